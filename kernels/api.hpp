@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contract between what wants to compute (engine) and what computes (a backend). The only kernels header others include,
+// beside result.hpp and math/. A backend knows no layer and no file; it runs on the threads it is handed.
+#pragma once
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <initializer_list>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "kernels/result.hpp"
+
+namespace nw {
+
+/// Sizes of a tensor, outermost first. Images are always spoken of as (N,C,H,W), vectors as (N,features), whatever the layout.
+class Shape {
+ public:
+  static constexpr int max_rank = 6;
+  Shape() = default;
+  Shape(std::initializer_list<std::int64_t> dims);
+  explicit Shape(std::span<const std::int64_t> dims);
+  int rank() const { return rank_; }
+  std::int64_t operator[](int i) const { return dims_[static_cast<std::size_t>(i)]; }
+  std::int64_t& operator[](int i) { return dims_[static_cast<std::size_t>(i)]; }
+  std::int64_t elements() const;     // product; 1 for rank 0
+  std::int64_t per_sample() const;   // product without the first
+  bool operator==(const Shape&) const = default;
+
+ private:
+  std::array<std::int64_t, max_rank> dims_{};
+  int rank_ = 0;
+};
+/// "16×5×5"; with `skip_batch` the first size is left out (what people read on a connection).
+std::string to_string(const Shape& s, bool skip_batch = false);
+
+enum class DType : std::uint8_t { f32, bf16, f16, f64, i64, u8 };
+std::size_t size_of(DType);
+
+/// How a value's elements lie in memory; an attribute of each plan value, set by a pass.
+enum class Layout : std::uint8_t {
+  nhwc,     // rank 4: channels innermost; other ranks: row-major. The reference layout, and the one at a backend's border.
+  torch,    // row-major in PyTorch's order (OIHW, out x in); what files hold. All weights cross the border in it.
+  lanes16,  // batch in lanes: [ceil(N/16)][per-sample elements in (C,H,W) order][16 images]
+};
+
+/// An attribute of a step. Kernels read them by name; a missing one is our bug.
+using StepAttr = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>>;
+using StepAttrs = std::map<std::string, StepAttr, std::less<>>;
+std::int64_t int_attr(const StepAttrs&, std::string_view name);
+std::int64_t int_attr(const StepAttrs&, std::string_view name, std::int64_t otherwise);
+double real_attr(const StepAttrs&, std::string_view name);
+double real_attr(const StepAttrs&, std::string_view name, double otherwise);
+
+/// What a value is to the run; decides where it lives and who may write it.
+enum class Role : std::uint8_t {
+  input,        // written by the loader before each step: "images" f32 (N,C,H,W), "labels" i64 (N) or "targets" f32 (N,K)
+  weight,       // f32 master weights, in one flat region, reverse layer order
+  weight_grad,  // same order, same offsets, in a second flat region
+  optimizer,    // per-weight state ("momentum", "adam_m", "adam_v"), flat regions with the weights' offsets
+  buffer,       // lives on between steps but has no gradient (running mean and variance, num_batches_tracked)
+  activation,   // made in forward; batch-sharded
+  gradient,     // made in backward; batch-sharded
+  saved,        // made in forward for backward only (argmax bytes, dropout masks, batch statistics)
+};
+
+/// One tensor of a plan. Its index in Plan::values is its name to steps.
+struct Value {
+  std::string name;           // "conv1", "conv1.weight", "grad conv1"; weights and buffers carry PyTorch's dotted names
+  Shape shape;                // logical, (N,C,H,W) order
+  DType dtype = DType::f32;
+  Layout layout = Layout::nhwc;
+  Role role = Role::activation;
+  bool batched = true;        // first dimension is the batch
+  int producer = -1;          // step that makes it; -1: exists before the step (input, weight, buffer, optimizer)
+  int first_use = -1, last_use = -1;  // step indices; filled by plan_memory
+  std::int64_t offset_bytes = -1;     // in the arena; filled by plan_memory from Device::bytes_of
+  int alias_of = -1;                  // shares that value's storage (a view or an in-place output); filled by the alias pass
+  int fan_in = 0, fan_out = 0;        // weights only: for initialisation
+  std::string init;                   // weights only: "kaiming_uniform", "uniform_fan_in", "ones", "zeros", …
+  bool decay = true;                  // weights only: weight decay and L1/L2 apply
+  double lr_scale = 1;                // weights only: multiplies the learning rate; 0 = frozen
+};
+
+enum class Phase : std::uint8_t { forward, backward, reduce, update };
+
+/// One call of one kernel. Kernel names: op, or op_grad_<what it yields>: conv2d, conv2d_grad_input, conv2d_grad_weight.
+struct Step {
+  std::string kernel;
+  std::vector<int> inputs, outputs;  // value indices; an optional one that is absent is -1
+  StepAttrs attrs;
+  Phase phase = Phase::forward;
+  std::int64_t op = 0;               // unique in the plan, stable under unrelated edits: keys random numbers; see Philox
+  std::string label;                 // node's dotted name, for messages and profiles
+};
+
+/// The whole step as data: made once by engine/compile, run many times by a backend.
+struct Plan {
+  std::vector<Value> values;
+  std::vector<Step> steps;
+  std::int64_t batch = 0;             // samples per device and step
+  int world = 1;                      // replicas; > 1: reduce steps talk through the Communicator
+  bool training = true;               // false: forward only, batch norm uses running statistics, dropout is identity
+  DType compute = DType::f32;
+  std::int64_t arena_bytes = 0;       // activations, gradients, saved: planned from lifetimes
+  std::int64_t weight_elements = 0;   // flat region size (each weight padded to 16 elements, padding always zero)
+  int find(std::string_view value_name) const;  // index or -1
+};
+
+/// Hyper-parameters and counters of one step. On a device with its own step state these are sent only when they change.
+struct StepArgs {
+  std::int64_t step = 0;              // 0-based index of this update
+  std::int64_t epoch = 0;
+  std::uint64_t seed = 0;
+  std::int64_t valid = 0;             // real samples in this batch on this device (the rest of the batch is padding)
+  std::int64_t global_valid = 0;      // over all replicas; the loss is the mean over these
+  double learning_rate = 0;           // already scheduled
+  const std::int64_t* sample = nullptr;  // (batch) data-set index of each sample: keys dropout and augmentation
+};
+
+/// What a step says. Read after run(); sums over this device's valid samples.
+struct StepMetrics {
+  double loss_sum = 0;                // data term only, summed over samples
+  double penalty = 0;                 // L1 + L2 terms, once
+  std::int64_t correct = 0;           // top-1, or all targets right of 0.5 for binary
+  std::int64_t samples = 0;
+  double grad_norm = 0;               // L2 over all weights before clipping; 0 when the plan does not need it
+  bool finite = true;                 // false: update was skipped, weights are as before
+};
+
+/// The engine's threads, lent to a backend. Size is fixed. run() calls fn(worker) once on each and returns when all did.
+class Team {
+ public:
+  virtual ~Team() = default;
+  virtual int size() const = 0;
+  virtual void run(const std::function<void(int worker)>& fn) = 0;
+  /// Inside run(): waits for all workers. Spins briefly, then yields; no system call when nobody is late.
+  virtual void barrier(int worker) = 0;
+};
+
+/// Sums over replicas. Deterministic: adds in rank order. Called by one worker of each replica.
+class Communicator {
+ public:
+  virtual ~Communicator() = default;
+  virtual int rank() const = 0;
+  virtual int world() const = 0;
+  /// In place; every rank gets the same bytes. False: a rank is gone or abort() was called; the step must end.
+  virtual bool all_reduce_sum(float* data, std::int64_t count) = 0;
+  virtual bool all_reduce_sum(double* data, std::int64_t count) = 0;
+  virtual void abort() = 0;
+};
+
+/// A plan made runnable on one device: memory taken, kernels chosen. Used by one thread at a time.
+class Executable {
+ public:
+  virtual ~Executable() = default;
+  /// One step over what was written to the inputs. Error: communicator aborted, device lost.
+  virtual Status run(const StepArgs&) = 0;
+  virtual StepMetrics metrics() const = 0;
+  /// Border access, by value index, in the border layout (nhwc; weights, gradients of weights, optimizer state and buffers: torch).
+  virtual void write(int value, std::span<const std::byte> bytes) = 0;
+  virtual void read(int value, std::span<std::byte> bytes) const = 0;
+  /// A border-layout area the loader may fill directly for an input (nullptr: use write()).
+  virtual void* input_area(int value) { (void)value; return nullptr; }
+  /// Bytes really taken: arena, weights, gradients, optimizer state, scratch.
+  virtual std::int64_t memory_bytes() const = 0;
+  /// Implementations chosen by prepare(), written to run.json: "conv1: lanes16 direct, AVX-512".
+  virtual std::vector<std::string> choices() const { return {}; }
+};
+
+/// What prepare() may use.
+struct PrepareArgs {
+  Team* team = nullptr;                  // required; outlives the Executable
+  Communicator* communicator = nullptr;  // null when plan.world == 1
+  Executable* weights_from = nullptr;    // same backend: share its weights and buffers (evaluation beside training)
+};
+
+class Device {
+ public:
+  virtual ~Device() = default;
+  virtual std::string name() const = 0;         // "cpu", "cuda:0"
+  virtual std::string description() const = 0;  // "Intel Xeon, AVX-512"
+  virtual std::int64_t memory_bytes() const = 0;
+  /// Empty: this step can run here. Otherwise one sentence why not ("cpu has no conv2d_grad_input for bf16").
+  virtual Text supports(const Plan&, const Step&) const = 0;
+  /// Chooses Value::layout for every value (default: leaves nhwc / torch).
+  virtual void choose_layouts(Plan&) const {}
+  /// True: this step's output may simply share its first input's storage (flatten in lanes16); the step is then not run.
+  virtual bool is_view(const Plan&, const Step&) const { return false; }
+  /// Bytes a value takes in its layout, padding included.
+  virtual std::int64_t bytes_of(const Plan&, const Value&) const = 0;
+  virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
+};
+
+inline constexpr int backend_api_version = 1;
+
+/// What a backend offers; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
+struct Backend {
+  int api_version;                                               // first member, never moves
+  const char* name;                                              // "reference", "cpu", "cuda"
+  std::vector<std::shared_ptr<Device>> (*devices)();
+};
+const Backend& reference_backend();  // plain loops: the oracle of every test
+const Backend& cpu_backend();        // the fast one
+
+}  // namespace nw

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/catalogue.hpp"
+
+namespace nw {
+namespace {
+constexpr KernelInfo table[] = {
+    // ---- convolution and linear. x (N,C,H,W), w (O,C/groups,kh,kw), b (O)
+    {"conv2d", "x w b?", "y", "stride padding dilation groups", "y = x * w + b (cross-correlation, as PyTorch)"},
+    {"conv2d_grad_input", "dy w", "dx", "stride padding dilation groups", ""},
+    {"conv2d_grad_weight", "dy x", "dw db?", "stride padding dilation groups", "dw, db summed over the batch"},
+    {"linear", "x w b?", "y", "", "y = x w^T + b; x (N,in), w (out,in)"},
+    {"linear_grad_input", "dy w", "dx", "", ""},
+    {"linear_grad_weight", "dy x", "dw db?", "", ""},
+    // ---- pooling. argmax: u8, index inside the window (ky*kw+kx), first maximum wins, NaN wins
+    {"max_pool2d", "x", "y argmax?", "kernel stride padding", "floor mode; padding is -infinity"},
+    {"max_pool2d_grad", "dy argmax", "dx", "kernel stride padding", ""},
+    {"avg_pool2d", "x", "y", "kernel stride padding count_include_pad", ""},
+    {"avg_pool2d_grad", "dy", "dx", "kernel stride padding count_include_pad", ""},
+    {"global_avg_pool2d", "x", "y", "", "(N,C,H,W) -> (N,C,1,1)"},
+    {"global_avg_pool2d_grad", "dy", "dx", "", ""},
+    // ---- batch norm in parts (design 4.4). stats f64 (2,C): sums over valid samples and pixels
+    {"batch_norm_stats", "x", "stats", "", "stats = {sum x, sum x^2}"},
+    {"batch_norm_finalize", "stats running_mean running_var num_batches_tracked", "mean_invstd", "momentum eps spatial",
+     "mean_invstd f32 (2,C); count = global_valid * spatial; running_var takes the unbiased variance; updates the three buffers in place"},
+    {"batch_norm_apply", "x mean_invstd weight bias", "y", "", "y = (x - mean) * invstd * weight + bias"},
+    {"batch_norm_inference", "x running_mean running_var weight bias", "y", "eps", ""},
+    {"batch_norm_grad_stats", "dy x mean_invstd", "dstats", "", "dstats f64 (2,C) = {sum dy, sum dy * xhat}"},
+    {"batch_norm_grad_weight", "dstats", "dw db", "", "from this replica's dstats, before they are reduced"},
+    {"batch_norm_grad_input", "dy x mean_invstd weight dstats", "dx", "spatial", ""},
+    // ---- element-wise. y and x have one shape; grads name what they need
+    {"relu", "x", "y", "", ""},
+    {"relu_grad", "dy y", "dx", "", "0 where y <= 0"},
+    {"leaky_relu", "x", "y", "negative_slope", ""},
+    {"leaky_relu_grad", "dy x", "dx", "negative_slope", ""},
+    {"sigmoid", "x", "y", "", ""},
+    {"sigmoid_grad", "dy y", "dx", "", ""},
+    {"tanh", "x", "y", "", ""},
+    {"tanh_grad", "dy y", "dx", "", ""},
+    {"gelu", "x", "y", "approximate", "approximate: \"none\" (erf) or \"tanh\""},
+    {"gelu_grad", "dy x", "dx", "approximate", ""},
+    {"silu", "x", "y", "", ""},
+    {"silu_grad", "dy x", "dx", "", ""},
+    {"dropout", "x", "y", "p key",
+     "keeps where philox_uniform(seed, key, epoch, sample, element in (C,H,W) order) >= p, times 1/(1-p); its own gradient: run on dy with the same key"},
+    {"softmax", "x", "y", "", "over dimension 1"},
+    {"softmax_grad", "dy y", "dx", "", ""},
+    // ---- joining and shape
+    {"add", "x*", "y", "", "y = sum of all inputs; also sums gradients where a value is used more than once"},
+    {"concat", "x*", "y", "", "along dimension 1"},
+    {"slice", "x", "y", "begin", "channels [begin, begin + y's channels) of dimension 1; gradient of concat"},
+    {"flatten", "x", "y", "", "(N,C,H,W) -> (N,C*H*W), logical (C,H,W) order"},
+    {"flatten_grad", "dy", "dx", "", ""},
+    // ---- losses: mean over global_valid samples (and over elements per sample for bce, mse: PyTorch's reduction=mean).
+    // They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan. Padding samples get dx = 0.
+    {"cross_entropy", "x labels", "dx?", "label_smoothing", "softmax inside; labels i64 (N)"},
+    {"bce_with_logits", "x targets", "dx?", "", "targets f32 (N,K); right: every (x > 0) == (target > 0.5)"},
+    {"mse", "x targets", "dx?", "", "right: same argmax (K > 1), or |x - target| < 0.5 (K == 1)"},
+    // ---- over the flat regions of weights, gradients, optimizer state; no inputs are listed. Skipped when not finite.
+    {"grad_norm", "", "", "", "StepMetrics.grad_norm, .finite (also looks at the loss)"},
+    {"clip_grad_norm", "", "", "max_norm", "as torch.nn.utils.clip_grad_norm_"},
+    {"clip_grad_value", "", "", "limit", ""},
+    {"sgd", "", "", "momentum nesterov l1 l2", "as torch.optim.SGD; gradient + l2*w + l1*sign(w) where Value::decay"},
+    {"adam", "", "", "beta1 beta2 eps l1 l2 weight_decay", "as torch.optim.Adam (l2) and AdamW (weight_decay, decoupled)"},
+    // ---- replicas
+    {"all_reduce", "x?", "", "", "sums x in place over replicas; without x: all weight gradients and the step's metrics"},
+};
+}  // namespace
+
+std::span<const KernelInfo> all_kernels() { return table; }
+const KernelInfo* find_kernel(std::string_view name) {
+  for (const KernelInfo& k : table)
+    if (k.name == name) return &k;
+  return nullptr;
+}
+
+}  // namespace nw

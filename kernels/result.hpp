@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors are values with one spelling, for every room: Result<T>, Status, fail(...).
+#pragma once
+#include <cassert>
+#include <fmt/format.h>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+/// Marks an English template that people read. The window looks it up in its translation (context "engine");
+/// `lupdate -tr-function-alias` collects it. Placeholders are {0}, {1}, … so that a translation can reorder them.
+#define NW_TR(english) english
+
+namespace nw {
+
+/// Something to say to a person: an English template and its arguments. The template is the translation's key.
+struct Text {
+  std::string source;             // as written in NW_TR(...)
+  std::vector<std::string> args;  // already formatted for people: "16×5×5", "conv2"
+  /// The English sentence.
+  std::string str() const;
+  bool empty() const { return source.empty(); }
+  bool operator==(const Text&) const = default;
+};
+
+/// text(NW_TR("{0} needs a vector, gets {1}"), name, shape)
+template <class... A>
+Text text(std::string source, const A&... args) {
+  return Text{std::move(source), {fmt::format("{}", args)...}};
+}
+
+/// What kind of thing went wrong; decides the exit code of the command line (design section 8).
+enum class Errc : int {
+  other = 1, usage = 2, bad_input = 3, no_device = 4, out_of_memory = 5, not_finite = 6, disk = 7, stopped = 8
+};
+
+struct Error {
+  Errc code = Errc::other;
+  Text what;  // one sentence: what happened, where, what to do
+  std::string str() const { return what.str(); }
+};
+
+/// A value or an Error. Callers must look: [[nodiscard]].
+template <class T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : v_(std::in_place_index<0>, std::move(value)) {}
+  Result(Error error) : v_(std::in_place_index<1>, std::move(error)) {}
+  explicit operator bool() const { return v_.index() == 0; }
+  T& operator*() & { assert(*this); return std::get<0>(v_); }
+  const T& operator*() const& { assert(*this); return std::get<0>(v_); }
+  T&& operator*() && { assert(*this); return std::get<0>(std::move(v_)); }
+  T* operator->() { return &**this; }
+  const T* operator->() const { return &**this; }
+  const Error& error() const { assert(!*this); return std::get<1>(v_); }
+
+ private:
+  std::variant<T, Error> v_;
+};
+
+/// Result without a value.
+template <>
+class [[nodiscard]] Result<void> {
+ public:
+  Result() = default;
+  Result(Error error) : e_(std::move(error)) {}
+  explicit operator bool() const { return !e_; }
+  const Error& error() const { assert(e_); return *e_; }
+
+ private:
+  std::optional<Error> e_;
+};
+using Status = Result<void>;
+
+/// return fail(Errc::bad_input, NW_TR("{0}: not an IDX file"), path);
+template <class... A>
+Error fail(Errc code, std::string source, const A&... args) {
+  return Error{code, text(std::move(source), args...)};
+}
+
+/// NW_TRY(status_expression): returns the error to the caller, goes on otherwise.
+#define NW_TRY(expr) \
+  do { if (auto nw_status_ = (expr); !nw_status_) return nw_status_.error(); } while (false)
+/// NW_ASSIGN(auto x, result_expression): x is the value, or the error goes to the caller.
+#define NW_ASSIGN_2(line, decl, expr) \
+  auto nw_result_##line = (expr); \
+  if (!nw_result_##line) return nw_result_##line.error(); \
+  decl = *std::move(nw_result_##line)
+#define NW_ASSIGN_1(line, decl, expr) NW_ASSIGN_2(line, decl, expr)
+#define NW_ASSIGN(decl, expr) NW_ASSIGN_1(__LINE__, decl, expr)
+
+}  // namespace nw

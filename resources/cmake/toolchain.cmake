@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: Apache-2.0
+# Compiler settings every target shares: warnings, sanitizers, hardening, ccache and mold where they are installed.
+find_program(NW_CCACHE ccache)
+if(NW_CCACHE)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${NW_CCACHE})
+endif()
+find_program(NW_MOLD mold)
+if(NW_MOLD)
+  add_link_options(-fuse-ld=mold)
+endif()
+# Paths in messages and debug information start at the repository: the same object wherever the clone lies.
+add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
+
+add_library(nw_flags INTERFACE)
+target_include_directories(nw_flags INTERFACE ${CMAKE_SOURCE_DIR})
+target_compile_options(nw_flags INTERFACE -Wall -Wextra -Wno-missing-field-initializers)
+if(NETWRIGHT_WERROR)
+  target_compile_options(nw_flags INTERFACE -Werror)
+endif()
+if(NETWRIGHT_SANITIZE)
+  add_compile_options(-fsanitize=${NETWRIGHT_SANITIZE} -fno-omit-frame-pointer -g1)
+  add_link_options(-fsanitize=${NETWRIGHT_SANITIZE})
+else()
+  # CMake's Release says -O3 -DNDEBUG; asserts cost nothing measurable here and our bugs should be loud.
+  string(REPLACE "-DNDEBUG" "" CMAKE_CXX_FLAGS_RELEASE "${CMAKE_CXX_FLAGS_RELEASE}")
+  add_compile_definitions($<$<CONFIG:Release>:_FORTIFY_SOURCE=2> _GLIBCXX_ASSERTIONS)
+endif()
+add_link_options(-Wl,-z,relro,-z,now)
