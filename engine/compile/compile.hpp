@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the drawing to the plan: a list of named passes that collect all problems, each on its node, with fixes.
+#pragma once
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/design/graph_doc.hpp"
+#include "kernels/api.hpp"
+
+namespace nw {
+
+enum class Severity : std::uint8_t { error, warning, note };
+
+/// A repair the user can apply as it is; always undoable.
+struct Fix {
+  Text label;       // "Insert Flatten"
+  Edit edit;
+};
+
+struct Problem {
+  Severity severity = Severity::error;
+  std::string scope;        // "" or the block's name, where `node` lives
+  NodeId node = 0;          // 0: about the whole document
+  int port = -1;            // input port, -1: the node
+  Text what;                // "needs a vector, gets 16×5×5"
+  std::vector<Fix> fixes;   // at most three, the best first
+  std::string node_name;    // for lists and the command line
+};
+
+/// What is known about one node without running anything. Sizes are per sample unless said otherwise.
+struct NodeFacts {
+  Shape output;                       // with N = 1 first; rank 0: unknown
+  std::vector<Shape> inputs;
+  std::int64_t parameters = 0;        // learned numbers
+  std::int64_t multiply_adds = 0;     // forward, one sample
+  std::int64_t activation_bytes = 0;  // fp32 output, one sample
+};
+
+/// Facts about the data a document trains on; known after its source was opened. Unknown: zeros.
+struct DataFacts {
+  std::int64_t channels = 0, height = 0, width = 0, classes = 0;
+  std::int64_t train = 0, validation = 0, test = 0;
+  bool known() const { return channels > 0; }
+  bool operator==(const DataFacts&) const = default;
+};
+
+/// One layer after blocks were expanded, in the order of computation.
+struct ExpandedNode {
+  std::string name;                   // dotted: "layer1.0.conv1"
+  std::string scope; NodeId node;     // where it was drawn
+  NodeFacts facts;
+};
+
+struct Analysis {
+  std::map<std::string, std::map<NodeId, NodeFacts>> facts;   // by scope; a block's scope holds its first instance's facts
+  std::vector<ExpandedNode> expanded;
+  std::vector<Problem> problems;
+  std::int64_t parameters = 0, multiply_adds = 0;
+  std::int64_t memory_bytes = 0;      // planned for training at the document's batch on the target; 0 when there are errors
+  bool ok() const;                    // no error among the problems
+  int count(Severity) const;
+};
+
+/// What to compile for.
+struct Target {
+  bool training = true;
+  std::int64_t batch = 0;             // per device; 0 = from the settings
+  int world = 1;
+  const Device* device = nullptr;     // null: shapes and problems only
+  DataFacts data;
+};
+
+/// Everything people want to know while drawing. Never fails: what is wrong is among the problems. No device is touched.
+Analysis analyse(const GraphDoc&, const Target&);
+
+struct Compiled {
+  Plan plan;
+  std::string output;                 // name of the value that predictions are read from (logits)
+  std::string activation;             // "softmax", "sigmoid", "none": turns it into probabilities
+  std::string targets;                // "labels" or "targets": which input the loader fills
+  std::int64_t classes = 0;
+};
+/// The plan, or the first error's sentence (Errc::bad_input). Values include "images", "labels" or "targets"; every node's
+/// output carries its dotted name, so that previews can read it.
+Result<Compiled> compile(const GraphDoc&, const Target&);
+
+}  // namespace nw

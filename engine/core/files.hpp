@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// The only place that writes users' files. Nothing is overwritten before its replacement is safely on disk:
+// temporary name beside it, every write's size checked, fsync, rename, fsync of the folder.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <filesystem>
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "kernels/result.hpp"
+
+namespace nw {
+namespace fs = std::filesystem;
+
+/// Replaces `path` by `bytes`, or leaves it as it was and says why (Errc::disk; a full disk names path and bytes needed).
+Status save_file(const fs::path& path, std::string_view bytes, int mode = 0644);
+/// The whole file, refused above `limit_bytes` before it is read; special files are refused.
+Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes);
+/// Writes a large file piece by piece with the same promise; commit() or nothing happened.
+class AtomicFile {
+ public:
+  static Result<AtomicFile> create(const fs::path& path, int mode = 0644);
+  AtomicFile(AtomicFile&&) noexcept;
+  AtomicFile& operator=(AtomicFile&&) noexcept;
+  ~AtomicFile();  // not committed: the temporary file is removed
+  Status write(std::span<const std::byte>);
+  Status commit();
+
+ private:
+  AtomicFile() = default;
+  int fd_ = -1;
+  fs::path temporary_, path_;
+};
+Status sync_folder(const fs::path& folder);
+Status make_folder(const fs::path& folder, int mode = 0755);
+
+/// A file of whole lines, appended by one writer (events.jsonl, metrics.csv). A line counts once its newline is there.
+class LineFile {
+ public:
+  /// Opens for appending; a last line without its newline (a crash) is cut off first.
+  static Result<LineFile> open(const fs::path& path, int mode = 0600);
+  LineFile(LineFile&&) noexcept;
+  LineFile& operator=(LineFile&&) noexcept;
+  ~LineFile();
+  Status append(std::string_view line_without_newline);
+  Status sync();
+
+ private:
+  LineFile() = default;
+  int fd_ = -1;
+  fs::path path_;
+};
+
+/// An advisory lock held for the object's life (flock): free = nobody holds it, whatever crashed.
+class FileLock {
+ public:
+  static Result<FileLock> take(const fs::path& path);  // Errc::other when somebody holds it
+  static bool is_held(const fs::path& path);           // by anybody, without taking it
+  FileLock(FileLock&&) noexcept;
+  FileLock& operator=(FileLock&&) noexcept;
+  ~FileLock();
+
+ private:
+  FileLock() = default;
+  int fd_ = -1;
+};
+
+std::uint64_t xxh3(std::string_view bytes);
+Result<std::uint64_t> xxh3_of_file(const fs::path& path);
+std::string hex(std::uint64_t);
+
+/// Places, following the XDG base directory specification and its variables.
+fs::path config_folder();   // …/netwright
+fs::path data_folder();     // data sets and runs: $XDG_DATA_HOME/netwright
+fs::path state_folder();    // logs, recovery files
+fs::path cache_folder();    // may be deleted at any time
+fs::path runtime_folder();  // control sockets; falls back to a private folder below the temporary one
+fs::path program_folder();  // where the running executable lies
+
+}  // namespace nw

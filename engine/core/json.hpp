@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Strict JSON for everything that comes from outside: duplicate keys, nesting beyond 64, oversized text and trailing bytes are
+// errors with line and column; numbers are read with their range checked.
+#pragma once
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+#include "kernels/result.hpp"
+
+namespace nw {
+
+using Json = nlohmann::json;  // std::map inside: keys come out sorted, so files are stable under version control
+
+struct JsonLimits {
+  int depth = 64;
+  std::size_t bytes = std::size_t{64} << 20;
+  std::size_t string_bytes = std::size_t{1} << 20;
+};
+/// `where` names the source in messages ("lenet5.netwright").
+Result<Json> parse_json(std::string_view text, std::string_view where, const JsonLimits& = {});
+/// Two-space indented, keys sorted, one trailing newline; doubles in the shortest form that reads back equal.
+std::string canonical(const Json&);
+
+/// A cursor over an object that knows where it is, so that every message can say "network.nodes[3].attrs.stride".
+/// Typed getters check presence, type and range; the first problem is kept and all later getters return defaults.
+class JsonReader {
+ public:
+  JsonReader(const Json& json, std::string where);
+  bool has(std::string_view key) const;
+  std::int64_t integer(std::string_view key, std::int64_t lo, std::int64_t hi);
+  std::int64_t integer_or(std::string_view key, std::int64_t otherwise, std::int64_t lo, std::int64_t hi);
+  double real(std::string_view key);
+  double real_or(std::string_view key, double otherwise);
+  bool boolean_or(std::string_view key, bool otherwise);
+  std::string string(std::string_view key);
+  std::string string_or(std::string_view key, std::string otherwise);
+  const Json* child(std::string_view key, Json::value_t type);  // nullptr: absent (no problem) or wrong type (problem)
+  void problem(const Text& what);
+  Status status() const;
+  const Json& json() const { return json_; }
+  const std::string& where() const { return where_; }
+
+ private:
+  const Json& json_;
+  std::string where_;
+  std::optional<Error> first_;
+};
+
+}  // namespace nw

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// name.netwright: JSON, keys sorted, "format": 1, unknown keys kept, no code, no data, no weights.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "engine/core/files.hpp"
+#include "engine/design/graph_doc.hpp"
+
+namespace nw {
+
+inline constexpr int project_format = 1;
+
+struct ProjectFile {
+  /// Canonical bytes: equal documents give equal text.
+  static std::string text(const GraphDoc&);
+  static Json json(const GraphDoc&);
+  /// Refused with one sentence: malformed, duplicate keys, too deep, too large, cyclic blocks, newer format (never touched).
+  static Result<GraphDoc> parse(std::string_view text, std::string_view where);
+  static Result<GraphDoc> from_json(const Json&, std::string_view where);
+  static Result<GraphDoc> load(const fs::path&);
+  static Status save(const GraphDoc&, const fs::path&);
+};
+
+Json to_json(const DataChoice&);
+Json to_json(const TrainSettings&);
+Result<DataChoice> data_from_json(const Json&, std::string_view where);
+Result<TrainSettings> settings_from_json(const Json&, std::string_view where);
+
+/// A ready-made project.
+struct Template {
+  std::string_view name;       // "lenet5"
+  Text title, summary;         // "LeNet-5"; one line
+  std::string_view data;       // "MNIST"
+  GraphDoc (*make)();
+};
+std::span<const Template> all_templates();     // mlp, mlp-binary, lenet5, vgg13-cifar, resnet18-cifar
+const Template* find_template(std::string_view name);
+
+}  // namespace nw
