@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// Images with their classes, by index. Everything that is drawn at random is a function of (seed, epoch, data-set index).
+#pragma once
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/compile/compile.hpp"
+#include "engine/core/files.hpp"
+#include "engine/data/choice.hpp"
+
+namespace nw {
+
+/// One split's source of samples: u8 pixels in memory order (H,W,C), all of one size. get() is safe from several threads.
+class Dataset {
+ public:
+  virtual ~Dataset() = default;
+  virtual std::int64_t size() const = 0;
+  virtual std::int64_t channels() const = 0;
+  virtual std::int64_t height() const = 0;
+  virtual std::int64_t width() const = 0;
+  /// Copies pixels (H*W*C bytes) of sample i.
+  virtual Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const = 0;
+  virtual std::int64_t label(std::int64_t i) const = 0;
+  /// Where sample i came from, for people: "train/cat/12.jpg" or "train-images-idx3-ubyte.gz, image 12".
+  virtual std::string origin(std::int64_t i) const = 0;
+  std::int64_t bytes() const { return channels() * height() * width(); }
+};
+
+/// A source opened: training and test sets, class names, and what was found odd on the way.
+struct OpenedData {
+  std::shared_ptr<const Dataset> train, test;      // test may be null: then it is held out of train
+  std::vector<std::string> classes;
+  std::vector<Text> warnings;                      // "class bird has no images"
+  std::string description;                         // "MNIST, 60 000 images 28×28×1"
+  std::string place;                               // the folder or file used; "" for synthetic
+};
+
+/// Decodes image files; given by the process that loaded the image module (OpenCV). Null where there is none.
+class ImageDecoder {
+ public:
+  virtual ~ImageDecoder() = default;
+  struct Image { std::int64_t height = 0, width = 0, channels = 0; std::vector<std::uint8_t> hwc; };
+  /// bytes of a PNG, JPEG, BMP, WebP or TIFF file (by magic); channels 1 (grey) or 3 (RGB); height/width 0 = as found, else resized.
+  /// Refused: other magic, truncated (JPEG too), more than 64 megapixels.
+  virtual Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height,
+                               std::int64_t width) const = 0;
+};
+/// Loads the module beside the executable once; null and a reason when it is not installed.
+Result<const ImageDecoder*> image_decoder();
+
+/// Opens what the choice names. `data_dir` (--data) wins over choice.path; then NETWRIGHT_DATA, then the user's data folder;
+/// mnist and cifar without any place fall back to synthetic only when `allow_synthetic`.
+Result<OpenedData> open_data(const DataChoice&, const fs::path& data_dir, bool allow_synthetic, bool* fell_back = nullptr);
+
+/// Indices of the three splits; training and validation index OpenedData::train, test indexes OpenedData::test (or train when
+/// there is no test set). Seeded, stratified if asked; the same on every machine.
+struct Splits {
+  std::vector<std::int64_t> train, validation, test;
+  bool test_from_train = false;
+};
+Result<Splits> split_data(const OpenedData&, const DataChoice&);
+/// XXH3 over sizes, labels and pixels of what is used, so that a run can say whether the data is still the same.
+Result<std::uint64_t> data_hash(const OpenedData&);
+
+/// Per channel, over the training split, of pixels scaled to 0…1.
+struct Normalization { std::vector<float> mean, deviation; };
+Result<Normalization> measure_normalization(const Dataset&, std::span<const std::int64_t> indices);
+
+struct Augmentation {
+  bool random_crop = false; std::int64_t crop_padding = 4;
+  bool horizontal_flip = false;
+};
+
+/// Fills batches: pixels → augment → /255 → normalise, f32 (N,H,W,C) in memory, i.e. the border layout of (N,C,H,W).
+class BatchMaker {
+ public:
+  BatchMaker(std::shared_ptr<const Dataset>, std::vector<std::int64_t> indices, Normalization, Augmentation, std::uint64_t seed);
+  std::int64_t size() const;                        // samples per epoch
+  /// Data-set indices of positions [begin, end) of `epoch`: shuffled by (seed, epoch) when `shuffle`.
+  void order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const;
+  /// Writes `samples.size()` images; augmentation only when `augment`.
+  Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc) const;
+  std::int64_t label(std::int64_t sample) const;
+
+ private:
+  std::shared_ptr<const Dataset> data_;
+  std::vector<std::int64_t> indices_;
+  Normalization norm_;
+  Augmentation augmentation_;
+  std::uint64_t seed_ = 0;
+};
+
+DataFacts facts_of(const OpenedData&, const Splits&, const DataChoice&);
+
+}  // namespace nw

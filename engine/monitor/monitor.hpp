@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// CPU and memory from /proc, GPUs through NVML's border table (absent without complaint).
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/train/events.hpp"
+
+namespace nw {
+
+/// NVML's functions as a table: filled by dlopen("libnvidia-ml.so.1"), or by a fake with four GPUs.
+struct NvmlTable;
+/// Null when there is no driver.
+const NvmlTable* load_nvml();
+
+class Monitor {
+ public:
+  explicit Monitor(const NvmlTable* nvml = load_nvml());
+  ~Monitor();
+  /// Utilisation is over the time since the last call. One thread at a time.
+  DeviceSample sample();
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// One line of `devices`: what could train here.
+struct DeviceInfo { std::string name, description; std::int64_t memory_bytes = 0; bool usable = true; Text why_not; };
+std::vector<DeviceInfo> list_devices();
+
+}  // namespace nw

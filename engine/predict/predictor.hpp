@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Forward only, with the preprocessing the run was trained with: images → class scores; every node's output can be read.
+#pragma once
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/data/dataset.hpp"
+#include "engine/runs/run_folder.hpp"
+
+namespace nw {
+
+struct Prediction {
+  std::vector<float> probability;     // per class; one entry for a binary network
+  std::int64_t predicted = 0;
+  float confidence = 0;
+};
+
+struct Evaluation {
+  double loss = 0, accuracy = 0;
+  std::int64_t samples = 0;
+  std::vector<std::int64_t> confusion;        // (classes, classes), row = true class
+  std::int64_t classes = 0;
+  std::vector<std::int64_t> sample;           // data-set index
+  std::vector<std::int64_t> label, predicted;
+  std::vector<float> confidence;              // of the predicted class
+  std::vector<float> loss_per_sample;
+};
+
+/// One thread at a time.
+class Predictor {
+ public:
+  /// `checkpoint`: a name, "best" or "latest".
+  static Result<std::unique_ptr<Predictor>> open(const fs::path& run, const std::string& checkpoint, const std::string& backend = "cpu");
+  virtual ~Predictor() = default;
+  virtual const RunDefinition& definition() const = 0;
+  virtual std::int64_t classes() const = 0;
+  /// u8 (H,W,C) images of the network's input size, one after another.
+  virtual Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) = 0;
+  virtual Result<Evaluation> evaluate(const std::string& split) = 0;       // "train", "validation", "test"
+  /// Output of a node (dotted name) for one image, in (C,H,W) order.
+  virtual Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
+};
+
+}  // namespace nw

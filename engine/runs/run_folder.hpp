@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run is a process and a folder (design section 1). Writing is for the run's own process; reading is for everybody and treats
+// the folder like any hostile file.
+#pragma once
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/core/files.hpp"
+#include "engine/design/graph_doc.hpp"
+#include "engine/train/events.hpp"
+
+namespace nw {
+
+/// run.json: the whole definition, written once.
+struct RunDefinition {
+  std::string name;                    // project's name: "lenet5"
+  GraphDoc doc;                        // graph, data choice, settings as trained (command-line overrides applied)
+  std::string data_dir;                // --data, or what was found; "" = synthetic
+  std::uint64_t data_hash = 0;
+  std::vector<float> mean, deviation;  // normalisation, measured on the training split
+  std::vector<std::string> classes;
+  std::int64_t channels = 0, height = 0, width = 0;
+  std::vector<std::string> choices;    // kernel choices per layer
+  std::string version;                 // Netwright's
+  double created = 0;                  // Unix seconds
+};
+Json to_json(const RunDefinition&);
+Result<RunDefinition> run_from_json(const Json&, std::string_view where);
+
+/// Makes "<runs>/2026-11-21-lenet5-a7" (mode 0700) with run.json.
+Result<fs::path> create_run_folder(const fs::path& runs, RunDefinition&);
+Result<RunDefinition> read_run_definition(const fs::path& run);
+fs::path runs_folder();                                        // $NETWRIGHT_RUNS or data_folder()/runs
+
+enum class RunStatus : std::uint8_t { running, finished, stopped, failed, interrupted };  // interrupted: died without "ended"
+std::string_view name_of(RunStatus);
+
+/// Reads events.jsonl as it grows: give it new bytes, take whole lines; survives truncation, replacement, garbage lines.
+class EventTail {
+ public:
+  explicit EventTail(fs::path run);
+  /// Appends events that became whole since the last call (at most `limit_bytes` of file per call). True: there was more.
+  Result<bool> poll(std::vector<Event>& out, std::size_t limit_bytes = std::size_t{4} << 20);
+  std::int64_t damaged_lines() const { return damaged_; }
+
+ private:
+  fs::path file_;
+  std::uint64_t offset_ = 0;
+  std::string rest_;
+  std::int64_t damaged_ = 0;
+};
+
+/// What a list of runs shows; read from the folder, never trusted.
+struct RunSummary {
+  fs::path folder;
+  std::string name, device;
+  RunStatus status = RunStatus::interrupted;
+  double created = 0, wall_s = 0;
+  std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
+  double best_accuracy = -1, last_loss = -1, test_accuracy = -1;   // 0…1; -1 unknown
+  std::vector<float> curve;                                       // validation (or train) accuracy per epoch
+  bool can_resume = false;
+};
+Result<RunSummary> summarize_run(const fs::path& run);
+std::vector<RunSummary> list_runs(const fs::path& runs);           // newest first; damaged folders are listed as failed
+bool is_running(const fs::path& run);                              // somebody holds its lock
+
+/// Checkpoints: checkpoints/step-00012000/{model.safetensors, optimizer.safetensors, state.json, manifest.json}.
+struct CheckpointName { std::string name; std::int64_t step = 0; };
+std::vector<CheckpointName> list_checkpoints(const fs::path& run);  // whole ones only, oldest first
+Result<CheckpointName> latest_checkpoint(const fs::path& run);      // falls back to the newest whole one
+Result<CheckpointName> best_checkpoint(const fs::path& run);        // falls back to latest
+Status verify_checkpoint(const fs::path& run, const std::string& name);  // sizes and XXH3 of the manifest
+
+/// One line asked, one line answered, over the run's control socket. Errc::other: nobody is there.
+Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
+fs::path control_socket(const fs::path& run);
+
+}  // namespace nw
