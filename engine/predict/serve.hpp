@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// The window's helper: `netwright-cli serve` answers on a socket pair (file descriptor given as --fd). One message = 4-byte
+// little-endian length, JSON of that length, and optionally one memfd (SCM_RIGHTS) with binary payload of "bytes" bytes.
+// Requests carry "id" and "do"; answers carry the same "id" and either "ok": true or "error": sentence.
+#pragma once
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "engine/core/json.hpp"
+
+namespace nw {
+
+struct Message {
+  Json json;
+  std::vector<std::uint8_t> payload;   // sent and received through shared memory
+};
+/// Errc::other with "closed" when the other side is gone. Limits: JSON 16 MiB, payload 1 GiB.
+Status send_message(int socket, const Message&);
+Result<Message> receive_message(int socket);
+
+/// The helper's main loop; returns when the socket closes. What it can do ("do" → answer):
+///   open_data   {data: DataChoice, data_dir}            → {description, place, classes[], counts{train{}, validation{}, test{}} per class, facts, mean[], deviation[], warnings[], fell_back}
+///   samples     {data, data_dir, split, begin, count, size}  → {labels[], origins[], height, width}, payload RGBA size×size thumbnails
+///   augmented   {data, data_dir, settings, count, size}  → payload RGBA thumbnails of augmented training images
+///   open_run    {run, checkpoint}                        → {classes[], channels, height, width, checkpoint, step}
+///   evaluate    {run, checkpoint, split}                 → Evaluation as JSON arrays (progress messages {"id", "progress": 0…1} before it)
+///   thumbnails  {run, split, samples[], size}            → payload RGBA
+///   predict     {run, checkpoint, height, width, channels} + payload u8 hwc (resized to the network's input) → {probability[], predicted}
+///   predict_file{run, checkpoint, path}                  → {probability[], predicted}, payload RGBA of what the network saw
+///   decode      {path, size}                             → {height, width}, payload RGBA thumbnail
+///   activation  {run, checkpoint, split, sample, node}   → {shape[]}, payload f32
+/// cancel {id}: the answer of that request becomes an error "cancelled".
+int serve(int socket);
+
+}  // namespace nw
