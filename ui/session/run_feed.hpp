@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Follows one run folder: reads events.jsonl on a worker thread, hands whole batches to the GUI thread 30 times a second, and
+// keeps what charts need. A live run is read exactly as a finished one.
+#pragma once
+#include <QObject>
+#include <QString>
+#include <QVector>
+#include <memory>
+#include <vector>
+
+#include "engine/runs/run_folder.hpp"
+
+namespace nw::ui {
+
+/// A growing curve, thinned to at most `capacity` points with minima and maxima kept. GUI thread.
+struct Series {
+  QVector<double> x, y, low, high;
+  void add(double xv, double yv, double lowv, double highv);
+  void cutAfter(double xv);                     // resumed: what came later never happened
+  static constexpr int capacity = 20000;
+};
+
+class RunFeed : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunFeed(QObject* parent = nullptr);
+  ~RunFeed() override;
+  void follow(const QString& runFolder);        // empty: nothing
+  QString folder() const { return folder_; }
+
+  // what is known so far; x is in epochs (fractional)
+  const Started& started() const { return started_; }
+  const RunDefinition* definition() const { return definition_.get(); }
+  RunStatus status() const { return status_; }
+  bool paused() const { return paused_; }
+  const Series& loss() const { return loss_; }
+  const Series& accuracy() const { return accuracy_; }
+  const Series& learningRate() const { return learningRate_; }
+  const Series& throughput() const { return throughput_; }
+  const std::vector<EpochEnd>& epochs() const { return epochs_; }
+  const std::vector<std::pair<double, DeviceSample>>& machine() const { return machine_; }   // seconds, last 10 minutes
+  const std::vector<Event>& log() const { return log_; }                                     // all but steps and device
+  const Steps& last() const { return last_; }
+  const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
+  double elapsedSeconds() const;
+  double secondsLeft() const;                   // < 0: not known
+
+ Q_SIGNALS:
+  void reset();                                 // another run, or events were taken back
+  void stepsArrived();
+  void epochArrived();
+  void machineArrived();
+  void logArrived();
+  void statusChanged();                         // running, paused, finished, stopped, failed, interrupted
+
+ private:
+  struct Worker;
+  void take(std::vector<Event> events, bool alive);
+  QString folder_;
+  std::unique_ptr<RunDefinition> definition_;
+  Started started_;
+  RunStatus status_ = RunStatus::interrupted;
+  bool paused_ = false;
+  Series loss_, accuracy_, learningRate_, throughput_;
+  std::vector<EpochEnd> epochs_;
+  std::vector<std::pair<double, DeviceSample>> machine_;
+  std::vector<Event> log_;
+  Steps last_;
+  std::optional<Ended> ended_;
+  std::unique_ptr<Worker> worker_;
+};
+
+}  // namespace nw::ui

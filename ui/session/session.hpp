@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The one object the window holds: the document with its undo, its file, its analysis, the devices, and the run being watched.
+// GUI thread. Views listen to it and to nothing else; every change of the document goes through push().
+#pragma once
+#include <QObject>
+#include <QUndoStack>
+#include <filesystem>
+#include <memory>
+
+#include "engine/compile/compile.hpp"
+#include "engine/monitor/monitor.hpp"
+
+namespace nw::ui {
+
+class RunFeed;        // ui/session/run_feed.hpp
+class RunController;  // ui/session/run_controller.hpp
+class HelperClient;   // ui/session/helper_client.hpp
+
+class Session : public QObject {
+  Q_OBJECT
+ public:
+  explicit Session(QObject* parent = nullptr);
+  ~Session() override;
+
+  // --- the document
+  const GraphDoc& doc() const { return doc_; }
+  /// Applies the edit as one undo step named `text`. Steps with the same mergeKey > 0 in a row become one (drags, spin boxes).
+  /// False: refused; the sentence went out through message().
+  bool push(const Edit& edit, const QString& text, int mergeKey = 0);
+  QUndoStack& undoStack() { return undo_; }
+
+  // --- its file
+  QString path() const { return path_; }                    // empty: never saved
+  QString displayName() const;                              // "lenet5"
+  bool isModified() const { return !undo_.isClean(); }
+  Status open(const QString& path);
+  Status save(const QString& path);
+  void replace(GraphDoc doc, const QString& path, const QString& name);   // new, template, recovered
+  bool readOnly() const { return readOnly_; }
+
+  // --- what is known about it; computed off the GUI thread on a snapshot, may lag by a few milliseconds
+  const Analysis& analysis() const { return analysis_; }
+  bool analysisCurrent() const { return analysed_ == version_; }
+  DataFacts dataFacts() const { return facts_; }
+  void setDataFacts(const DataFacts&);
+
+  // --- devices and runs
+  const std::vector<DeviceInfo>& devices() const { return devices_; }
+  RunController& run() { return *run_; }
+  RunFeed& feed() { return *feed_; }
+  HelperClient& helper() { return *helper_; }
+
+ Q_SIGNALS:
+  void documentChanged(const nw::Edit& edit);     // after each push, undo, redo; what changed
+  void documentReplaced();
+  void analysisChanged();
+  void dataFactsChanged();
+  void fileChanged();                             // path, name, modified, read-only
+  void message(const QString& sentence, int severity);   // 0 note, 1 warning, 2 error: shown in a banner, never a modal box
+
+ private:
+  friend class EditCommand;
+  bool applyNow(const Edit& edit, Edit* inverse);
+  void analyseSoon();
+
+  GraphDoc doc_;
+  QUndoStack undo_;
+  QString path_, name_;
+  bool readOnly_ = false;
+  Analysis analysis_;
+  quint64 version_ = 1, analysed_ = 0;
+  DataFacts facts_;
+  std::vector<DeviceInfo> devices_;
+  std::unique_ptr<RunController> run_;
+  std::unique_ptr<RunFeed> feed_;
+  std::unique_ptr<HelperClient> helper_;
+};
+
+/// The engine's sentence in the window's language.
+QString translated(const Text& text);
+
+}  // namespace nw::ui
