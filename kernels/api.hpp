@@ -71,7 +71,9 @@ enum class Role : std::uint8_t {
 
 /// One tensor of a plan. Its index in Plan::values is its name to steps.
 struct Value {
-  std::string name;           // "conv1", "conv1.weight", "grad conv1"; weights and buffers carry PyTorch's dotted names
+  // "conv1", "conv1.weight", "grad conv1", "grad conv1.weight", "momentum conv1.weight", "adam_m conv1.weight"; weights and
+  // buffers carry PyTorch's dotted names. A weight's gradient and states are found by these prefixes.
+  std::string name;
   Shape shape;                // logical, (N,C,H,W) order
   DType dtype = DType::f32;
   Layout layout = Layout::nhwc;
@@ -79,7 +81,9 @@ struct Value {
   bool batched = true;        // first dimension is the batch
   int producer = -1;          // step that makes it; -1: exists before the step (input, weight, buffer, optimizer)
   int first_use = -1, last_use = -1;  // step indices; filled by plan_memory
-  std::int64_t offset_bytes = -1;     // in the arena; filled by plan_memory from Device::bytes_of
+  // Filled by plan_memory. Activation, gradient, saved: in the arena, from Device::bytes_of. Weight, weight_grad, optimizer:
+  // in their flat region (a gradient and a state have their weight's offset). Buffers and inputs need none: the backend owns them.
+  std::int64_t offset_bytes = -1;
   int alias_of = -1;                  // shares that value's storage (a view or an in-place output); filled by the alias pass
   int fan_in = 0, fan_out = 0;        // weights only: for initialisation
   std::string init;                   // weights only: "kaiming_uniform", "uniform_fan_in", "ones", "zeros", …

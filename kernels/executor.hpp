@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Builds an Executable from a table of kernels: a backend on the CPU is a list of functions Step -> PreparedKernel. The
+// executor owns memory, runs all steps inside one Team::run, and keeps what the steps say (losses, finite flag, norm).
+#pragma once
+#include <atomic>
+#include <span>
+
+#include "kernels/api.hpp"
+#include "kernels/storage.hpp"
+
+namespace nw {
+
+inline constexpr std::int64_t shard_samples = 16;  // samples that one worker takes through consecutive per-shard phases
+inline std::int64_t shards_for(std::int64_t samples) { return (samples + shard_samples - 1) / shard_samples; }
+
+/// What one shard's (or task's) samples add to StepMetrics. A cache line each: workers write side by side.
+struct alignas(64) LossPartial {
+  double loss = 0;
+  std::int64_t correct = 0, samples = 0;
+};
+
+/// What kernels see of the step that is running. Lives as long as the Executable, so that kernels may keep a reference.
+struct RunState {
+  StepArgs args;
+  StepMetrics metrics;
+  std::int64_t active_shards = 0;        // shards that hold at least one valid sample; the others are not run
+  std::atomic<bool> failed{false};       // the communicator gave up: the rest of the step is skipped
+  Communicator* communicator = nullptr;
+  std::vector<std::span<LossPartial>> losses;
+  std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
+  std::byte* shared_scratch = nullptr;
+  bool losses_collected = false;
+
+  /// Adds the losses' partial sums, in order, into metrics; does nothing the second time. By one worker, behind a barrier.
+  void collect_losses();
+};
+
+/// A part of a kernel. Global phases are separated by barriers; consecutive per-shard phases are not: one worker takes a
+/// shard through all of them. What `run` computes must depend on the task alone, never on the worker.
+struct KernelPhase {
+  std::int64_t tasks = 1;     // per_shard: number of shards; `run` is called for the active ones only
+  bool per_shard = false;
+  std::function<void(std::int64_t task, int worker)> run;
+};
+
+struct PreparedKernel {
+  std::vector<KernelPhase> phases;
+  std::string choice;         // implementation chosen, for Executable::choices(); empty: nothing to say
+};
+
+/// What a kernel may use while it is being prepared. Addresses it hands out stay valid as long as the Executable.
+class KernelContext {
+ public:
+  KernelContext(const Plan& p, const Step& s, Storage& m, RunState& r) : plan(p), step(s), storage(m), state(r) {}
+  const Plan& plan;
+  const Step& step;
+  Storage& storage;
+  RunState& state;
+  std::int64_t worker_bytes = 0, shared_bytes = 0;  // asked for by this kernel
+
+  bool has_in(int i) const { return i < static_cast<int>(step.inputs.size()) && step.inputs[static_cast<std::size_t>(i)] >= 0; }
+  bool has_out(int i) const { return i < static_cast<int>(step.outputs.size()) && step.outputs[static_cast<std::size_t>(i)] >= 0; }
+  const Value& in_value(int i) const { return value(step.inputs, i); }
+  const Value& out_value(int i) const { return value(step.outputs, i); }
+  template <class T = float>
+  T* in(int i) const { return has_in(i) ? reinterpret_cast<T*>(storage.at(step.inputs[static_cast<std::size_t>(i)])) : nullptr; }
+  template <class T = float>
+  T* out(int i) const { return has_out(i) ? reinterpret_cast<T*>(storage.at(step.outputs[static_cast<std::size_t>(i)])) : nullptr; }
+  /// Memory of this kernel's own, zeroed once.
+  template <class T>
+  T* own(std::int64_t count) { return reinterpret_cast<T*>(storage.allocate(count * static_cast<std::int64_t>(sizeof(T)))); }
+  /// RunState::worker_scratch[worker] will have at least so many bytes; any kernel may overwrite it.
+  void need_worker_scratch(std::int64_t bytes) { worker_bytes = std::max(worker_bytes, bytes); }
+  /// RunState::shared_scratch likewise, one for all workers. The last phase that uses it must be a global one.
+  void need_shared_scratch(std::int64_t bytes) { shared_bytes = std::max(shared_bytes, bytes); }
+  std::span<LossPartial> losses(std::int64_t count);
+
+ private:
+  const Value& value(const std::vector<int>& list, int i) const {
+    return plan.values[static_cast<std::size_t>(list[static_cast<std::size_t>(i)])];
+  }
+};
+
+struct KernelEntry {
+  std::string_view name;
+  PreparedKernel (*prepare)(KernelContext&);
+};
+using KernelTable = std::vector<KernelEntry>;
+const KernelEntry* find_entry(const KernelTable&, std::string_view name);
+
+/// Sums over replicas; the same for every backend on the CPU.
+PreparedKernel prepare_all_reduce(KernelContext&);
+
+struct ExecutorOptions {
+  const KernelTable* table = nullptr;
+  std::function<std::int64_t(const Value&)> bytes_of;
+  std::function<bool(const Step&)> is_view;
+  /// Turns a border-layout input into the value's layout; called for inputs whose layout is lanes16.
+  PreparedKernel (*load_input)(const Plan&, int value, const std::byte* border, std::byte* to, RunState&) = nullptr;
+  bool flush_denormals = false;
+  std::vector<std::string> notes;  // first lines of choices()
+};
+
+/// Takes the memory, prepares every step, and cuts the phases into segments. Error: no memory, or a step without a kernel.
+Result<std::unique_ptr<Executable>> make_executable(const Plan&, const PrepareArgs&, ExecutorOptions);
+
+}  // namespace nw

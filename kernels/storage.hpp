@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where a plan's values lie in host memory: one arena, flat regions of weights, gradients and optimizer state, buffers, inputs.
+#pragma once
+#include "kernels/api.hpp"
+
+namespace nw {
+
+/// Zeroed, aligned to a cache line. Null when there is no memory.
+std::shared_ptr<std::byte> allocate_aligned(std::int64_t bytes);
+
+/// A weight's place in the flat regions, in elements.
+struct WeightSpan {
+  std::int64_t offset = 0, count = 0;
+  bool decay = true;
+  double lr_scale = 1;
+};
+
+/// A named tensor outside the arena; shared between executables (training and evaluation).
+struct NamedMemory {
+  std::shared_ptr<std::byte> memory;
+  std::int64_t bytes = 0;
+};
+
+class Storage {
+ public:
+  using BytesOf = std::function<std::int64_t(const Value&)>;
+  /// Takes all memory of `plan`; `shared`: weights and buffers are those of another one.
+  static Result<std::unique_ptr<Storage>> make(const Plan& plan, const BytesOf&, const Storage* shared);
+
+  std::byte* at(int value) const { return address_[static_cast<std::size_t>(value)]; }
+  /// Border-layout area of an input; the value itself where no conversion is needed, null for other values.
+  std::byte* border(int value) const { return border_[static_cast<std::size_t>(value)]; }
+  float* weights() const { return reinterpret_cast<float*>(weights_.get()); }
+  float* weight_grads() const { return reinterpret_cast<float*>(grads_.get()); }
+  std::int64_t weight_elements() const { return weight_elements_; }
+  /// Optimizer state "momentum", "adam_m", "adam_v": a flat region, made on first use.
+  float* region(const std::string& kind);
+  const std::vector<WeightSpan>& weight_spans() const { return spans_; }
+  /// More memory that lives as long as this does. Null when there is none (and failed() from then on).
+  std::byte* allocate(std::int64_t bytes);
+  bool failed() const { return failed_; }
+  std::int64_t bytes() const { return bytes_; }
+
+ private:
+  void place_weights(const Plan&, const Storage* shared);
+  void place_buffers(const Plan&, const BytesOf&, const Storage* shared);
+  void place_rest(const Plan&, const BytesOf&);
+  std::shared_ptr<std::byte> take(std::int64_t bytes);
+  std::int64_t weight_offset_bytes(const Plan&, const Value&) const;
+
+  std::vector<std::byte*> address_, border_;
+  std::shared_ptr<std::byte> weights_, grads_, arena_;
+  std::map<std::string, std::shared_ptr<std::byte>> regions_;
+  std::map<std::string, NamedMemory, std::less<>> buffers_;
+  std::map<std::string, std::int64_t, std::less<>> weight_offsets_;  // bytes, by weight name
+  std::vector<WeightSpan> spans_;
+  std::vector<std::shared_ptr<std::byte>> extra_;
+  std::int64_t weight_elements_ = 0, bytes_ = 0;
+  bool failed_ = false;
+};
+
+/// Copies between a value's own layout and the border layout (see Executable::write).
+void border_to_value(const Plan&, const Value&, const std::byte* border, std::byte* value);
+void value_to_border(const Plan&, const Value&, const std::byte* value, std::byte* border);
+
+}  // namespace nw
