@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: Apache-2.0
+# Shared by run.sh and test.sh: which packages are missing, installing them, building with progress. Sourced, not run.
+
+top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
+say() { printf '%s\n' "$*" >&2; }
+die() { say "$*"; exit 1; }
+
+# packages_of GROUP...: "package|reason" lines of these groups
+packages_of() {
+  awk -F'|' -v want=" $* " '/^\[/ {group = substr($0, 2, length($0) - 2); next} /^#/ || NF < 2 {next} index(want, " " group " ") {print}' \
+    "$top/installer/packages.txt"
+}
+
+# missing_of GROUP...: the same lines, only what is not installed
+missing_of() {
+  packages_of "$@" | while IFS='|' read -r package reason; do
+    [[ $(dpkg-query -W -f='${db:Status-Abbrev}' "$package" 2>/dev/null) == ii* ]] || printf '%s|%s\n' "$package" "$reason"
+  done
+}
+
+# install_missing YES GROUP...: lists what is missing and why, asks (unless YES=1 or there is no terminal), installs
+install_missing() {
+  local yes=$1 lines names sudo=()
+  shift
+  command -v dpkg-query >/dev/null && command -v apt-get >/dev/null ||
+    die "This script installs packages with apt-get, which is not here. Install what installer/packages.txt lists, then build with: cmake --preset release && cmake --build --preset release"
+  lines=$(missing_of "$@")
+  [[ -n $lines ]] || return 0
+  say "Missing on this computer:"
+  while IFS='|' read -r package reason; do printf '  %-24s %s\n' "$package" "$reason" >&2; done <<<"$lines"
+  names=$(cut -d'|' -f1 <<<"$lines")
+  if (( EUID != 0 )); then
+    command -v sudo >/dev/null || die "Installing needs root and sudo is not here. As root, run: apt-get install $(tr '\n' ' ' <<<"$names")"
+    sudo=(sudo)
+  fi
+  if [[ $yes != 1 && -t 0 ]]; then
+    read -r -p "Install these with apt-get? [Y/n] " answer
+    [[ -z $answer || $answer == [Yy]* ]] || die "Nothing was installed."
+  fi
+  say "Installing ..."
+  local log; log=$(mktemp)
+  # An index that was never fetched, or is too old to be true, is fetched again.
+  if ! { "${sudo[@]}" apt-get update -q && "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $names; } >"$log" 2>&1; then
+    tail -n 15 "$log" >&2
+    die "apt-get could not install the packages above; its last lines are shown, all of them are in $log"
+  fi
+  rm -f "$log"
+}
+
+# build PRESET TARGETS...: configures once and builds; the build's own progress line on a terminal, a short log otherwise
+build() {
+  local preset=$1; shift
+  local dir="$top/build/$preset" jobs targets=()
+  # A compiler needs up to 1.5 GB for the largest file: fewer jobs than processors where memory is short.
+  jobs=$(awk -v n="$(nproc)" '/MemAvailable/ {m = int($2 / 1500000); print (m < 1 ? 1 : (m < n ? m : n))}' /proc/meminfo)
+  (( $# )) && targets=(--target "$@")
+  export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
+  if [[ ! -e $dir/build.ninja ]]; then
+    (cd "$top" && cmake --preset "$preset" >"/tmp/netwright-configure.$$" 2>&1) || { tail -n 20 "/tmp/netwright-configure.$$" >&2; rm -f "/tmp/netwright-configure.$$"; die "Configuring the build failed; see above."; }
+    rm -f "/tmp/netwright-configure.$$"
+  fi
+  if [[ -t 2 ]]; then
+    NINJA_STATUS='Building [%f of %t, %es] ' cmake --build "$dir" -j "$jobs" "${targets[@]}" >&2 || die "The build failed; see above."
+  else
+    say "Building ($preset) ..."
+    NINJA_STATUS='[%f/%t %es] ' cmake --build "$dir" -j "$jobs" "${targets[@]}" >"$dir/build.log" 2>&1 || { grep -nE 'error|FAILED' "$dir/build.log" | head -n 20 >&2; tail -n 20 "$dir/build.log" >&2; die "The build failed; the whole log is $dir/build.log"; }
+  fi
+}
