@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+// A project file is the old one or the new one, never less: SIGKILL at random moments and at every system call, a full disk.
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <random>
+#include <thread>
+
+#include "engine/core/files.hpp"
+#include "engine/design/project_file.hpp"
+
+namespace nw {
+namespace {
+
+struct Folder {
+  fs::path path;
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "netwright-torture-XXXXXX").string();
+    path = ::mkdtemp(name.data());
+  }
+  ~Folder() { fs::remove_all(path); }
+};
+
+GraphDoc project(const char* name) { return find_template(name)->make(); }
+int kills() { return std::getenv("NETWRIGHT_LONG") ? 200 : 20; }
+
+/// A child that saves two projects in turn until it is killed; one byte on the pipe says that it has begun.
+pid_t saver(const fs::path& file, int ready) {
+  const pid_t child = ::fork();
+  if (child != 0) return child;
+  const GraphDoc small = project("mlp"), large = project("resnet18-cifar");
+  (void)!::write(ready, "x", 1);
+  for (;;)
+    if (!ProjectFile::save(small, file) || !ProjectFile::save(large, file)) ::_exit(1);
+}
+
+TEST(ProjectSave, KilledAtAnyMomentLeavesOneOfTheTwoProjects) {
+  const Folder folder;
+  const fs::path file = folder.path / "work.netwright";
+  const GraphDoc small = project("mlp"), large = project("resnet18-cifar");
+  ASSERT_TRUE(ProjectFile::save(small, file));
+  std::mt19937 random(7);
+  for (int i = 0; i < kills(); ++i) {
+    int pipe[2];
+    ASSERT_EQ(::pipe(pipe), 0);
+    const pid_t child = saver(file, pipe[1]);
+    ASSERT_GT(child, 0);
+    char byte;
+    ASSERT_EQ(::read(pipe[0], &byte, 1), 1);
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 20000));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ASSERT_EQ(::waitpid(child, &status, 0), child);
+    ASSERT_TRUE(WIFSIGNALED(status)) << "the saver ended by itself: a save failed";
+    ::close(pipe[0]);
+    ::close(pipe[1]);
+    const auto left = ProjectFile::load(file);
+    ASSERT_TRUE(left) << "kill " << i << ": " << left.error().str();
+    EXPECT_TRUE(*left == small || *left == large) << "kill " << i;
+  }
+}
+
+/// Runs `netwright-cli new` over an existing project under strace with one injected fault; returns the exit status.
+int save_with_fault(const fs::path& file, const std::string& fault) {
+  const std::string command = "strace -f -qq -o /dev/null -e inject=" + fault + " " + NW_BIN_DIR +
+                              "/netwright-cli new --template lenet5 --force -o '" + file.string() + "' >/dev/null 2>&1";
+  return std::system(command.c_str());
+}
+
+TEST(ProjectSave, KillOrErrorAtEverySystemCallLeavesTheOldOrTheNewProject) {
+  if (std::system("strace -qq -o /dev/null true 2>/dev/null") != 0) GTEST_SKIP() << "strace cannot trace here";
+  const Folder folder;
+  const fs::path file = folder.path / "work.netwright";
+  const GraphDoc before = project("mlp"), after = project("lenet5");
+  int reached = 0;
+  for (const char* call : {"write", "fsync", "fdatasync", "rename", "renameat", "renameat2"})
+    for (const char* what : {"signal=KILL", "error=EIO", "error=ENOSPC"})
+      for (int n = 1; n <= 12; ++n) {
+        ASSERT_TRUE(ProjectFile::save(before, file));
+        const int status = save_with_fault(file, std::string(call) + ":" + what + ":when=" + std::to_string(n));
+        const auto left = ProjectFile::load(file);
+        ASSERT_TRUE(left) << call << " " << what << " " << n << ": " << left.error().str();
+        EXPECT_TRUE(*left == before || *left == after) << call << " " << what << " " << n;
+        if (status == 0) {  // the n-th call does not happen, or its failure was survived
+          EXPECT_TRUE(*left == after) << "claimed success but kept the old project: " << call << " " << what << " " << n;
+          break;
+        }
+        ++reached;
+      }
+  EXPECT_GE(reached, 6) << "the faults were not felt: is the program found?";
+}
+
+TEST(ProjectSave, FullDiskKeepsTheOldProjectAndSaysSo) {
+  const Folder folder;
+  const fs::path file = folder.path / "work.netwright";
+  const GraphDoc before = project("mlp"), large = project("resnet18-cifar");
+  ASSERT_TRUE(ProjectFile::save(before, file));
+  const auto size = static_cast<rlim_t>(ProjectFile::text(large).size());
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit old{};
+  ::getrlimit(RLIMIT_FSIZE, &old);
+  for (rlim_t step = 0; step < 16; ++step) {
+    rlimit limit{size * step / 16, old.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    const Status status = ProjectFile::save(large, file);
+    ::setrlimit(RLIMIT_FSIZE, &old);
+    ASSERT_FALSE(status) << "room for " << size * step / 16 << " of " << size << " bytes";
+    EXPECT_EQ(status.error().code, Errc::disk);
+    EXPECT_NE(status.error().str().find("work.netwright"), std::string::npos);
+    const auto left = ProjectFile::load(file);
+    ASSERT_TRUE(left);
+    EXPECT_TRUE(*left == before);
+  }
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 1) << "no temporary file stays behind";
+}
+
+}  // namespace
+}  // namespace nw
