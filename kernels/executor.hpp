@@ -24,7 +24,7 @@ struct RunState {
   StepArgs args;
   StepMetrics metrics;
   std::int64_t active_shards = 0;        // shards that hold at least one valid sample; the others are not run
-  std::atomic<bool> failed{false};       // the communicator gave up: the rest of the step is skipped
+  bool failed = false;                   // the communicator gave up: the rest is skipped. Set in tasks == 1 phases only
   Communicator* communicator = nullptr;
   std::vector<std::span<LossPartial>> losses;
   std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
@@ -33,6 +33,8 @@ struct RunState {
 
   /// Adds the losses' partial sums, in order, into metrics; does nothing the second time. By one worker, behind a barrier.
   void collect_losses();
+  /// Looks at the losses too; false: the weights must stay as they are. By one worker, behind a barrier.
+  bool may_update();
 };
 
 /// A part of a kernel. Global phases are separated by barriers; consecutive per-shard phases are not: one worker takes a
@@ -80,6 +82,12 @@ class KernelContext {
     return plan.values[static_cast<std::size_t>(list[static_cast<std::size_t>(i)])];
   }
 };
+
+/// {h,w} of a list attribute; `otherwise` twice when it is missing.
+struct Pair {
+  std::int64_t h = 0, w = 0;
+};
+Pair pair_attr(const Step&, std::string_view name, std::int64_t otherwise);
 
 struct KernelEntry {
   std::string_view name;

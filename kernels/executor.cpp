@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/executor.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "kernels/catalogue.hpp"
+#if defined(__SSE__)
+#include <xmmintrin.h>
+#endif
+
+namespace nw {
+
+void RunState::collect_losses() {
+  if (losses_collected) return;
+  for (const auto& partials : losses)
+    for (const LossPartial& p : partials) {
+      metrics.loss_sum += p.loss;
+      metrics.correct += p.correct;
+      metrics.samples += p.samples;
+    }
+  losses_collected = true;
+}
+
+bool RunState::may_update() {
+  collect_losses();
+  if (!std::isfinite(metrics.loss_sum)) metrics.finite = false;
+  return metrics.finite;
+}
+
+std::span<LossPartial> KernelContext::losses(std::int64_t count) {
+  std::span<LossPartial> s(own<LossPartial>(count), static_cast<std::size_t>(count));
+  state.losses.push_back(s);
+  return s;
+}
+
+Pair pair_attr(const Step& s, std::string_view name, std::int64_t otherwise) {
+  const auto it = s.attrs.find(name);
+  if (it == s.attrs.end()) return {otherwise, otherwise};
+  const auto& list = std::get<std::vector<std::int64_t>>(it->second);
+  assert(list.size() == 2);
+  return {list[0], list[1]};
+}
+
+const KernelEntry* find_entry(const KernelTable& table, std::string_view name) {
+  const auto it = std::find_if(table.begin(), table.end(), [&](const KernelEntry& e) { return e.name == name; });
+  return it == table.end() ? nullptr : &*it;
+}
+
+// Metrics travel as doubles; counts below 2^53 stay exact.
+PreparedKernel prepare_all_reduce(KernelContext& c) {
+  RunState& s = c.state;
+  if (c.has_in(0)) {
+    const std::int64_t count = c.in_value(0).shape.elements();
+    const bool wide = c.in_value(0).dtype == DType::f64;
+    double* d = c.in<double>(0);
+    float* f = c.in<float>(0);
+    return {{{1, false, [&s, d, f, wide, count](std::int64_t, int) {
+      if (s.communicator && !(wide ? s.communicator->all_reduce_sum(d, count) : s.communicator->all_reduce_sum(f, count)))
+        s.failed = true;
+    }}}, ""};
+  }
+  float* grads = c.storage.weight_grads();
+  const std::int64_t count = c.storage.weight_elements();
+  return {{{1, false, [&s, grads, count](std::int64_t, int) {
+    s.collect_losses();
+    if (!s.communicator) return;
+    double m[3] = {s.metrics.loss_sum, static_cast<double>(s.metrics.correct), static_cast<double>(s.metrics.samples)};
+    if ((grads && !s.communicator->all_reduce_sum(grads, count)) || !s.communicator->all_reduce_sum(m, 3)) {
+      s.failed = true;
+      return;
+    }
+    s.metrics.loss_sum = m[0];
+    s.metrics.correct = static_cast<std::int64_t>(m[1]);
+    s.metrics.samples = static_cast<std::int64_t>(m[2]);
+  }}}, ""};
+}
+
+namespace {
+
+// Denormals cost a hundred cycles each, and Adam's moments decay into them; zero is as good.
+class FlushDenormals {
+ public:
+  explicit FlushDenormals(bool on) {
+#if defined(__SSE__)
+    saved_ = _mm_getcsr();
+    if (on) _mm_setcsr(saved_ | 0x8040u);
+#else
+    (void)on;
+#endif
+  }
+  ~FlushDenormals() {
+#if defined(__SSE__)
+    _mm_setcsr(saved_);
+#endif
+  }
+
+ private:
+  unsigned saved_ = 0;
+};
+
+// Phases between two barriers. `serial`: by worker 0, one after the other; `shards`: each shard through all phases;
+// otherwise one phase whose tasks are shared out.
+struct Segment {
+  enum class Kind { serial, shards, tasks } kind;
+  std::vector<const KernelPhase*> phases;
+  std::int64_t tasks = 1;
+  std::size_t first_cursor = 0;  // one per worker
+};
+
+struct alignas(64) Cursor {
+  std::atomic<std::int64_t> next{0};
+};
+
+class PlanExecutable final : public Executable {
+ public:
+  PlanExecutable(const Plan& plan, const PrepareArgs& args, ExecutorOptions options)
+      : plan_(plan), options_(std::move(options)), team_(args.team) {
+    state_.communicator = args.communicator;
+  }
+
+  Status prepare(const Executable* weights_from);
+  Status run(const StepArgs& args) override;
+  StepMetrics metrics() const override { return state_.metrics; }
+  void write(int value, std::span<const std::byte> bytes) override;
+  void read(int value, std::span<std::byte> bytes) const override;
+  void* input_area(int value) override { return storage_->border(value); }
+  std::int64_t memory_bytes() const override { return storage_->bytes(); }
+  std::vector<std::string> choices() const override { return choices_; }
+
+ private:
+  Status prepare_step(const Step&);
+  void add_input_loads();
+  void cut_into_segments();
+  void work(int worker);
+  void run_segment(const Segment&, int worker);
+  void run_tasks(const Segment&, int worker);
+
+  const Plan plan_;
+  const ExecutorOptions options_;
+  Team* const team_;
+  RunState state_;
+  std::unique_ptr<Storage> storage_;
+  std::vector<PreparedKernel> kernels_;
+  std::vector<Segment> segments_;
+  std::unique_ptr<Cursor[]> cursors_;
+  std::size_t cursor_count_ = 0;
+  std::atomic<std::size_t> stop_after_{~std::size_t{0}};  // segment in which a kernel failed: all workers leave behind its barrier
+  std::vector<std::string> choices_;
+  std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
+};
+
+Status PlanExecutable::prepare(const Executable* weights_from) {
+  const auto* other = dynamic_cast<const PlanExecutable*>(weights_from);
+  NW_ASSIGN(storage_, Storage::make(plan_, options_.bytes_of, other ? other->storage_.get() : nullptr));
+  choices_ = options_.notes;
+  add_input_loads();
+  for (const Step& s : plan_.steps)
+    if (!options_.is_view(s)) NW_TRY(prepare_step(s));
+  for (int w = 0; w < team_->size(); ++w) state_.worker_scratch.push_back(storage_->allocate(worker_bytes_));
+  state_.shared_scratch = storage_->allocate(shared_bytes_);
+  if (storage_->failed())
+    return fail(Errc::out_of_memory, NW_TR("there is not enough memory for this network: it needs {0} MiB"), (storage_->bytes() >> 20) + 1);
+  cut_into_segments();
+  return {};
+}
+
+Status PlanExecutable::prepare_step(const Step& step) {
+  const KernelEntry* entry = find_entry(*options_.table, step.kernel);
+  if (!entry) return fail(Errc::no_device, NW_TR("{0}: this device has no kernel {1}"), step.label, step.kernel);
+  KernelContext context(plan_, step, *storage_, state_);
+  kernels_.push_back(entry->prepare(context));
+  worker_bytes_ = std::max(worker_bytes_, context.worker_bytes);
+  shared_bytes_ = std::max(shared_bytes_, context.shared_bytes);
+  if (!kernels_.back().choice.empty())
+    choices_.push_back((step.label.empty() ? step.kernel : step.label) + ": " + kernels_.back().choice);
+  return {};
+}
+
+void PlanExecutable::add_input_loads() {
+  for (std::size_t i = 0; i < plan_.values.size(); ++i) {
+    const Value& v = plan_.values[i];
+    const int id = static_cast<int>(i);
+    if (v.role == Role::input && v.alias_of < 0 && storage_->border(id) != storage_->at(id) && options_.load_input)
+      kernels_.push_back(options_.load_input(plan_, id, storage_->border(id), storage_->at(id), state_));
+  }
+}
+
+void PlanExecutable::cut_into_segments() {
+  using Kind = Segment::Kind;
+  for (const PreparedKernel& k : kernels_)
+    for (const KernelPhase& p : k.phases) {
+      const Kind kind = p.per_shard ? Kind::shards : p.tasks == 1 ? Kind::serial : Kind::tasks;
+      const bool joins = !segments_.empty() && kind != Kind::tasks && segments_.back().kind == kind &&
+                         segments_.back().tasks == p.tasks;
+      if (!joins) segments_.push_back({kind, {}, p.tasks, 0});
+      segments_.back().phases.push_back(&p);
+    }
+  for (Segment& s : segments_) {
+    s.first_cursor = cursor_count_;
+    cursor_count_ += static_cast<std::size_t>(team_->size());
+  }
+  cursors_ = std::make_unique<Cursor[]>(cursor_count_);
+}
+
+Status PlanExecutable::run(const StepArgs& args) {
+  state_.args = args;
+  state_.metrics = {};
+  state_.losses_collected = false;
+  state_.failed = false;
+  stop_after_ = ~std::size_t{0};
+  state_.active_shards = shards_for(args.valid);
+  for (const auto& partials : state_.losses) std::fill(partials.begin(), partials.end(), LossPartial{});
+  for (std::size_t i = 0; i < cursor_count_; ++i) cursors_[i].next.store(0, std::memory_order_relaxed);
+  team_->run([this](int worker) { work(worker); });
+  if (state_.failed) return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
+  state_.may_update();
+  return {};
+}
+
+void PlanExecutable::work(int worker) {
+  const FlushDenormals flush(options_.flush_denormals);
+  for (std::size_t i = 0; i < segments_.size(); ++i) {
+    if (i && team_->size() > 1) team_->barrier(worker);
+    if (stop_after_.load(std::memory_order_relaxed) < i) return;
+    run_segment(segments_[i], worker);
+    if (worker == 0 && state_.failed) stop_after_.store(i, std::memory_order_relaxed);
+  }
+}
+
+void PlanExecutable::run_segment(const Segment& s, int worker) {
+  if (s.kind != Segment::Kind::serial) return run_tasks(s, worker);
+  if (worker == 0)
+    for (const KernelPhase* p : s.phases)
+      if (!state_.failed) p->run(0, 0);
+}
+
+// Each worker has a fixed share, for its caches' sake, and helps the others when it is done. Who does a task changes nothing.
+void PlanExecutable::run_tasks(const Segment& s, int worker) {
+  const std::int64_t tasks = s.kind == Segment::Kind::shards ? std::min(s.tasks, state_.active_shards) : s.tasks;
+  const int team = team_->size();
+  for (int turn = 0; turn < team; ++turn) {
+    const int owner = (worker + turn) % team;
+    const std::int64_t begin = tasks * owner / team, end = tasks * (owner + 1) / team;
+    auto& next = cursors_[s.first_cursor + static_cast<std::size_t>(owner)].next;
+    for (std::int64_t t = begin + next.fetch_add(1, std::memory_order_relaxed); t < end;
+         t = begin + next.fetch_add(1, std::memory_order_relaxed))
+      for (const KernelPhase* p : s.phases) p->run(t, worker);
+  }
+}
+
+void PlanExecutable::write(int value, std::span<const std::byte> bytes) {
+  const Value& v = plan_.values[static_cast<std::size_t>(value)];
+  assert(bytes.size() == static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
+  if (std::byte* border = storage_->border(value)) std::memcpy(border, bytes.data(), bytes.size());
+  else border_to_value(plan_, v, bytes.data(), storage_->at(value));
+}
+
+void PlanExecutable::read(int value, std::span<std::byte> bytes) const {
+  const Value& v = plan_.values[static_cast<std::size_t>(value)];
+  assert(bytes.size() == static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
+  if (const std::byte* border = storage_->border(value)) std::memcpy(bytes.data(), border, bytes.size());
+  else value_to_border(plan_, v, storage_->at(value), bytes.data());
+}
+
+}  // namespace
+
+Result<std::unique_ptr<Executable>> make_executable(const Plan& plan, const PrepareArgs& args, ExecutorOptions options) {
+  auto e = std::make_unique<PlanExecutable>(plan, args, std::move(options));
+  NW_TRY(e->prepare(args.weights_from));
+  return std::unique_ptr<Executable>(std::move(e));
+}
+
+}  // namespace nw

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference backend: every kernel as plain loops, the oracle of all tests.
+#include <unistd.h>
+
+#include "kernels/reference/kernels.hpp"
+
+namespace nw {
+namespace reference {
+
+Image image(float* data, const Value& v) {
+  const Shape& s = v.shape;
+  Image i{data};
+  if (s.rank() > 0) i.n = s[0];
+  if (s.rank() > 1) i.c = s[1];
+  if (s.rank() > 2) i.h = s[2];
+  if (s.rank() > 3) i.w = s[3];
+  return i;
+}
+
+PreparedKernel whole(std::function<void()> run) {
+  return {{{1, false, [run = std::move(run)](std::int64_t, int) { run(); }}}, ""};
+}
+
+PreparedKernel each_sample(const KernelContext& c, std::function<void(std::int64_t)> run) {
+  const RunState& state = c.state;
+  return {{{c.plan.batch, false, [&state, run = std::move(run)](std::int64_t n, int) {
+    if (n < state.args.valid) run(n);
+  }}}, ""};
+}
+
+namespace {
+
+const KernelTable& table() {
+  static const KernelTable all = [] {
+    KernelTable t{{"all_reduce", prepare_all_reduce}};
+    for (const KernelTable& part : {conv2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
+                                    elementwise_kernels(), dropout_kernels(), softmax_kernels(), shape_kernels(),
+                                    loss_kernels(), update_kernels()})
+      t.insert(t.end(), part.begin(), part.end());
+    return t;
+  }();
+  return all;
+}
+
+std::int64_t value_bytes(const Value& v) { return v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype)); }
+
+class ReferenceDevice final : public Device {
+ public:
+  std::string name() const override { return "reference"; }
+  std::string description() const override { return "plain loops, for comparison"; }
+  std::int64_t memory_bytes() const override {
+    return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
+  }
+  Text supports(const Plan& plan, const Step& step) const override {
+    if (plan.compute != DType::f32) return text(NW_TR("{0} computes in fp32 only"), name());
+    if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
+    return {};
+  }
+  std::int64_t bytes_of(const Plan&, const Value& v) const override { return value_bytes(v); }
+  Result<std::unique_ptr<Executable>> prepare(const Plan& plan, const PrepareArgs& args) const override {
+    ExecutorOptions o;
+    o.table = &table();
+    o.bytes_of = value_bytes;
+    o.is_view = [](const Step&) { return false; };
+    o.notes = {"all steps: reference loops"};
+    return make_executable(plan, args, std::move(o));
+  }
+};
+
+std::vector<std::shared_ptr<Device>> devices() { return {std::make_shared<ReferenceDevice>()}; }
+
+}  // namespace
+}  // namespace reference
+
+const Backend& reference_backend() {
+  static const Backend backend{backend_api_version, "reference", reference::devices};
+  return backend;
+}
+
+}  // namespace nw

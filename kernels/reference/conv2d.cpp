@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+// y[o] = b[o] + sum over the group's channels and the window of w[o] * x; gradients are its transposes.
+#include "kernels/reference/kernels.hpp"
+
+namespace nw::reference {
+namespace {
+
+struct Conv {
+  Image x, y, w;  // w as (out, in/groups, kh, kw), row-major: read through weight()
+  Pair stride, padding, dilation;
+  std::int64_t in_per_group, out_per_group;
+
+  Conv(const KernelContext& c, Image image_x, Image image_y, float* weights, const Value& weight_value)
+      : x(image_x), y(image_y), w(image(weights, weight_value)), stride(pair_attr(c.step, "stride", 1)),
+        padding(pair_attr(c.step, "padding", 0)), dilation(pair_attr(c.step, "dilation", 1)),
+        in_per_group(x.c / int_attr(c.step.attrs, "groups", 1)), out_per_group(y.c / int_attr(c.step.attrs, "groups", 1)) {}
+  std::int64_t weight_index(std::int64_t o, std::int64_t i, std::int64_t ky, std::int64_t kx) const {
+    return ((o * w.c + i) * w.h + ky) * w.w + kx;
+  }
+  // Calls f(index of w, o, oy, ox, channel of x, iy, ix) for every product of one sample.
+  template <class F>
+  void products(F f) const {
+    for (std::int64_t o = 0; o < y.c; ++o)
+      for (std::int64_t i = 0; i < in_per_group; ++i)
+        for (std::int64_t ky = 0; ky < w.h; ++ky)
+          for (std::int64_t kx = 0; kx < w.w; ++kx)
+            for (std::int64_t oy = 0; oy < y.h; ++oy)
+              for (std::int64_t ox = 0; ox < y.w; ++ox) {
+                const std::int64_t iy = oy * stride.h - padding.h + ky * dilation.h;
+                const std::int64_t ix = ox * stride.w - padding.w + kx * dilation.w;
+                if (x.inside(iy, ix))
+                  f(weight_index(o, i, ky, kx), o, oy, ox, o / out_per_group * in_per_group + i, iy, ix);
+              }
+  }
+};
+
+using Sums = std::vector<double>;
+Sums zeros(std::int64_t n) { return Sums(static_cast<std::size_t>(n), 0.0); }
+
+PreparedKernel conv2d(KernelContext& c) {
+  const Conv v(c, in(c, 0), out(c, 0), c.in(1), c.in_value(1));
+  const float* b = c.in(2);
+  return each_sample(c, [v, b](std::int64_t n) {
+    Sums sum = zeros(v.y.per_sample());
+    v.products([&](auto k, auto o, auto oy, auto ox, auto i, auto iy, auto ix) {
+      sum[static_cast<std::size_t>((oy * v.y.w + ox) * v.y.c + o)] += static_cast<double>(v.w.p[k]) * v.x.at(n, i, iy, ix);
+    });
+    for (std::int64_t e = 0; e < v.y.per_sample(); ++e)
+      v.y.sample(n)[e] = static_cast<float>(sum[static_cast<std::size_t>(e)] + (b ? b[e % v.y.c] : 0.0f));
+  });
+}
+
+PreparedKernel conv2d_grad_input(KernelContext& c) {
+  const Conv v(c, out(c, 0), in(c, 0), c.in(1), c.in_value(1));
+  return each_sample(c, [v](std::int64_t n) {
+    Sums sum = zeros(v.x.per_sample());
+    v.products([&](auto k, auto o, auto oy, auto ox, auto i, auto iy, auto ix) {
+      sum[static_cast<std::size_t>((iy * v.x.w + ix) * v.x.c + i)] += static_cast<double>(v.w.p[k]) * v.y.at(n, o, oy, ox);
+    });
+    for (std::size_t e = 0; e < sum.size(); ++e) v.x.sample(n)[e] = static_cast<float>(sum[e]);
+  });
+}
+
+PreparedKernel conv2d_grad_weight(KernelContext& c) {
+  const Conv v(c, in(c, 1), in(c, 0), c.out(0), c.out_value(0));
+  float* db = c.out(1);
+  const RunState& state = c.state;
+  return whole([v, db, &state] {
+    Sums dw = zeros(v.w.n * v.w.per_sample()), bias = zeros(v.y.c);
+    for (std::int64_t n = 0; n < state.args.valid; ++n) {
+      v.products([&](auto k, auto o, auto oy, auto ox, auto i, auto iy, auto ix) {
+        dw[static_cast<std::size_t>(k)] += static_cast<double>(v.y.at(n, o, oy, ox)) * v.x.at(n, i, iy, ix);
+      });
+      for (std::int64_t e = 0; e < v.y.per_sample(); ++e) bias[static_cast<std::size_t>(e % v.y.c)] += v.y.sample(n)[e];
+    }
+    for (std::size_t e = 0; e < dw.size(); ++e) v.w.p[e] = static_cast<float>(dw[e]);
+    for (std::size_t o = 0; db && o < bias.size(); ++o) db[o] = static_cast<float>(bias[o]);
+  });
+}
+
+}  // namespace
+
+KernelTable conv2d_kernels() {
+  return {{"conv2d", conv2d}, {"conv2d_grad_input", conv2d_grad_input}, {"conv2d_grad_weight", conv2d_grad_weight}};
+}
+
+}  // namespace nw::reference

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/storage.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+
+namespace nw {
+namespace {
+
+constexpr std::int64_t line_bytes = 64;
+std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
+int root_of(const Plan& plan, int v) {
+  while (plan.values[static_cast<std::size_t>(v)].alias_of >= 0) v = plan.values[static_cast<std::size_t>(v)].alias_of;
+  return v;
+}
+// "grad conv1.weight" -> "conv1.weight"; a name without a blank is returned whole.
+std::string_view after_blank(std::string_view name) { return name.substr(name.find(' ') + 1); }
+bool in_flat_region(Role r) { return r == Role::weight || r == Role::weight_grad || r == Role::optimizer; }
+
+}  // namespace
+
+std::shared_ptr<std::byte> allocate_aligned(std::int64_t bytes) {
+  const auto size = static_cast<std::size_t>(round_up(std::max<std::int64_t>(bytes, 1), line_bytes));
+  auto* p = static_cast<std::byte*>(std::aligned_alloc(static_cast<std::size_t>(line_bytes), size));
+  if (p) std::memset(p, 0, size);
+  return {p, std::free};
+}
+
+std::shared_ptr<std::byte> Storage::take(std::int64_t bytes) {
+  auto p = allocate_aligned(bytes);
+  if (!p) failed_ = true;
+  bytes_ += bytes;
+  return p;
+}
+
+std::byte* Storage::allocate(std::int64_t bytes) {
+  extra_.push_back(take(bytes));
+  return extra_.back().get();
+}
+
+float* Storage::region(const std::string& kind) {
+  auto& r = regions_[kind];
+  if (!r) r = take(weight_elements_ * 4);
+  return reinterpret_cast<float*>(r.get());
+}
+
+Result<std::unique_ptr<Storage>> Storage::make(const Plan& plan, const BytesOf& bytes_of, const Storage* shared) {
+  auto s = std::make_unique<Storage>();
+  s->address_.resize(plan.values.size());
+  s->border_.resize(plan.values.size());
+  s->place_weights(plan, shared);
+  s->place_buffers(plan, bytes_of, shared);
+  s->place_rest(plan, bytes_of);
+  if (s->failed_)
+    return fail(Errc::out_of_memory, NW_TR("there is not enough memory for this network: it needs {0} MiB"), (s->bytes_ >> 20) + 1);
+  return s;
+}
+
+// Offsets come from the plan where it has them; otherwise weights follow one another in the plan's order.
+void Storage::place_weights(const Plan& plan, const Storage* shared) {
+  std::int64_t end = 0;
+  bool wants_grads = false;
+  for (const Value& v : plan.values) {
+    wants_grads |= v.role == Role::weight_grad;
+    if (v.role != Role::weight) continue;
+    const std::int64_t offset = v.offset_bytes >= 0 ? v.offset_bytes : end;
+    weight_offsets_[v.name] = offset;
+    spans_.push_back({offset / 4, v.shape.elements(), v.decay, v.lr_scale});
+    end = std::max(end, offset + round_up(v.shape.elements() * 4, line_bytes));
+  }
+  std::sort(spans_.begin(), spans_.end(), [](const WeightSpan& a, const WeightSpan& b) { return a.offset < b.offset; });
+  weight_elements_ = std::max(plan.weight_elements, end / 4);
+  if (shared && shared->weight_elements_ >= weight_elements_) {
+    weights_ = shared->weights_;
+    for (auto& [name, offset] : weight_offsets_)
+      if (const auto it = shared->weight_offsets_.find(name); it != shared->weight_offsets_.end()) offset = it->second;
+  } else {
+    weights_ = take(weight_elements_ * 4);
+  }
+  if (wants_grads) grads_ = take(weight_elements_ * 4);
+}
+
+void Storage::place_buffers(const Plan& plan, const BytesOf& bytes_of, const Storage* shared) {
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const Value& v = plan.values[i];
+    if (v.role != Role::buffer) continue;
+    NamedMemory& b = buffers_[v.name];
+    if (!b.memory && shared)
+      if (const auto it = shared->buffers_.find(v.name); it != shared->buffers_.end()) b = it->second;
+    if (!b.memory) b = {take(bytes_of(v)), bytes_of(v)};
+    address_[i] = b.memory.get();
+  }
+}
+
+std::int64_t Storage::weight_offset_bytes(const Plan& plan, const Value& v) const {
+  (void)plan;
+  const auto it = weight_offsets_.find(v.role == Role::weight ? std::string_view(v.name) : after_blank(v.name));
+  if (it != weight_offsets_.end()) return it->second;
+  return std::max<std::int64_t>(v.offset_bytes, 0);
+}
+
+void Storage::place_rest(const Plan& plan, const BytesOf& bytes_of) {
+  std::int64_t arena = plan.arena_bytes;
+  for (const Value& v : plan.values)
+    if (!in_flat_region(v.role) && v.offset_bytes >= 0) arena = std::max(arena, v.offset_bytes + bytes_of(v));
+  arena_ = take(arena);
+  for (std::size_t i = 0; i < plan.values.size() && !failed_; ++i) {
+    const Value& v = plan.values[i];
+    if (v.role == Role::buffer || v.alias_of >= 0) continue;
+    if (v.role == Role::weight) address_[i] = weights_.get() + weight_offset_bytes(plan, v);
+    else if (v.role == Role::weight_grad) address_[i] = grads_.get() + weight_offset_bytes(plan, v);
+    else if (v.role == Role::optimizer)
+      address_[i] = reinterpret_cast<std::byte*>(region(v.name.substr(0, v.name.find(' ')))) + weight_offset_bytes(plan, v);
+    else if (v.role == Role::input) {
+      border_[i] = allocate(v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype)));
+      const bool converted = v.layout == Layout::lanes16;
+      address_[i] = !converted ? border_[i] : v.offset_bytes >= 0 ? arena_.get() + v.offset_bytes : allocate(bytes_of(v));
+    } else {
+      address_[i] = v.offset_bytes >= 0 ? arena_.get() + v.offset_bytes : allocate(bytes_of(v));
+    }
+  }
+  for (std::size_t i = 0; i < plan.values.size(); ++i)
+    if (plan.values[i].alias_of >= 0) address_[i] = address_[static_cast<std::size_t>(root_of(plan, static_cast<int>(i)))];
+}
+
+namespace {
+
+// Calls move(border offset, value offset) in elements for every element of v.
+template <class Move>
+void each_element(const Value& v, Move move) {
+  const Shape& s = v.shape;
+  const std::int64_t n_count = s.rank() ? s[0] : 1, channels = s.rank() > 1 ? s[1] : 1;
+  const std::int64_t per = s.rank() ? s.per_sample() : 1, pixels = channels ? per / channels : 0;
+  for (std::int64_t n = 0; n < n_count; ++n)
+    for (std::int64_t c = 0; c < channels; ++c)
+      for (std::int64_t q = 0; q < pixels; ++q) {
+        const std::int64_t border = n * per + (s.rank() == 4 ? q * channels + c : c * pixels + q);
+        move(border, ((n / 16) * per + c * pixels + q) * 16 + n % 16);
+      }
+}
+
+}  // namespace
+
+void border_to_value(const Plan&, const Value& v, const std::byte* border, std::byte* value) {
+  const std::size_t size = size_of(v.dtype);
+  if (v.layout != Layout::lanes16) {
+    std::memcpy(value, border, static_cast<std::size_t>(v.shape.elements()) * size);
+    return;
+  }
+  each_element(v, [&](std::int64_t b, std::int64_t e) {
+    std::memcpy(value + static_cast<std::size_t>(e) * size, border + static_cast<std::size_t>(b) * size, size);
+  });
+}
+
+void value_to_border(const Plan&, const Value& v, const std::byte* value, std::byte* border) {
+  const std::size_t size = size_of(v.dtype);
+  if (v.layout != Layout::lanes16) {
+    std::memcpy(border, value, static_cast<std::size_t>(v.shape.elements()) * size);
+    return;
+  }
+  each_element(v, [&](std::int64_t b, std::int64_t e) {
+    std::memcpy(border + static_cast<std::size_t>(b) * size, value + static_cast<std::size_t>(e) * size, size);
+  });
+}
+
+}  // namespace nw
