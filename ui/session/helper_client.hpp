@@ -15,18 +15,27 @@ class HelperClient : public QObject {
  public:
   using Answer = std::function<void(const Result<Message>&)>;
   using Progress = std::function<void(double)>;
-  explicit HelperClient(QObject* parent = nullptr);
+  /// One end of a socket to a running helper, and its process (0: a thread of this process, in tests).
+  struct Link { int socket = -1; qint64 process = 0; };
+  /// Makes such a link; called on a worker thread, at the first request and at the first one after a death.
+  using Launcher = std::function<Result<Link>()>;
+  explicit HelperClient(QObject* parent = nullptr);               // netwright-cli beside the executable
+  HelperClient(Launcher launcher, QObject* parent);
   ~HelperClient() override;
-  /// Returns the request's id. `context` gone: the answer is dropped.
+  /// Returns the request's id. `context` gone: the answer is dropped. Never called before ask() returned.
   qint64 ask(QObject* context, Json request, Answer answer, Progress progress = {}, std::vector<std::uint8_t> payload = {});
+  /// The answer is not called any more; the helper is told to give up on it.
   void cancel(qint64 id);
   qint64 processId() const;
 
  Q_SIGNALS:
-  void died(const QString& sentence);             // it was started again; open requests got an error
+  void died(const QString& sentence);             // open requests got an error; the next request starts it again
 
  private:
   struct State;
+  void deliver(qint64 id, std::shared_ptr<Result<Message>> answer);
+  void advance(qint64 id, double progress);
+  void lost(const QString& sentence);
   std::shared_ptr<State> state_;
 };
 

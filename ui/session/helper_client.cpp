@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two threads: the writer starts the helper and sends what is asked, a reader per helper hands answers to the GUI thread.
+#include "ui/session/helper_client.hpp"
+
+#include <QCoreApplication>
+#include <QHash>
+#include <QPointer>
+#include <algorithm>
+#include <condition_variable>
+#include <csignal>
+#include <deque>
+#include <mutex>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+#include "engine/core/files.hpp"
+#include "ui/session/session.hpp"
+
+extern char** environ;
+
+namespace nw::ui {
+namespace {
+
+/// Starts `netwright-cli serve --fd N` on one end of a socket pair. Every other descriptor is closed in the child.
+Result<HelperClient::Link> launch_helper() {
+  const std::string program = (program_folder() / "netwright-cli").string();
+  int ends[2];
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
+    return fail(Errc::other, NW_TR("The helper process could not be started: {0}"), strerror(errno));
+  constexpr int helper_end = 3;
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], helper_end);
+  std::string arguments[] = {program, "serve", "--fd", std::to_string(helper_end)};
+  char* argv[] = {arguments[0].data(), arguments[1].data(), arguments[2].data(), arguments[3].data(), nullptr};
+  pid_t pid = 0;
+  const int error = posix_spawn(&pid, program.c_str(), &actions, nullptr, argv, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  close(ends[1]);
+  if (error == 0) return HelperClient::Link{ends[0], pid};
+  close(ends[0]);
+  return fail(Errc::other, NW_TR("{0} could not be started: {1}"), program, strerror(error));
+}
+
+/// Waits for a process that is gone or about to go; says how it ended.
+QString end_of(qint64 process) {
+  int status = 0;
+  if (process <= 0 || waitpid(static_cast<pid_t>(process), &status, 0) <= 0) return {};
+  if (WIFSIGNALED(status)) return QString::fromLocal8Bit(strsignal(WTERMSIG(status)));
+  return QCoreApplication::translate("HelperClient", "exit code %1").arg(WEXITSTATUS(status));
+}
+
+void hang_up(const HelperClient::Link& link) {
+  close(link.socket);
+  if (link.process > 0) kill(static_cast<pid_t>(link.process), SIGKILL);
+  end_of(link.process);
+}
+
+QString death_sentence(const QString& how) {
+  const QString what = QCoreApplication::translate("HelperClient", "The helper process that reads images and makes predictions stopped");
+  const QString then = QCoreApplication::translate("HelperClient", "It starts again with the next request.");
+  return how.isEmpty() ? what + QStringLiteral(". ") + then : QStringLiteral("%1 (%2). %3").arg(what, how, then);
+}
+
+}  // namespace
+
+struct HelperClient::State {
+  struct Pending { QPointer<QObject> context; Answer answer; Progress progress; };
+  Launcher launcher;
+  QHash<qint64, Pending> open;      // GUI thread
+  qint64 next_id = 1;               // GUI thread
+
+  std::mutex mutex;                 // protects what follows
+  std::condition_variable wake;
+  std::deque<Message> outgoing;
+  Link link;
+  bool alive = false, quitting = false;
+  std::thread reader, writer;       // reader: touched by the writer, and by the owner once the writer ended
+
+  void write(HelperClient* client);
+  void read(HelperClient* client, Link with);
+  bool connect(HelperClient* client);
+  void send(HelperClient* client, const Message& message);
+};
+
+/// Writer thread. False: no helper could be started; what was asked is answered with the reason.
+bool HelperClient::State::connect(HelperClient* client) {
+  { std::scoped_lock lock(mutex); if (alive) return true; }
+  if (reader.joinable()) reader.join();
+  Result<Link> made = launcher();
+  if (!made) {
+    QMetaObject::invokeMethod(client, [client, why = translated(made.error().what)] { client->lost(why); }, Qt::QueuedConnection);
+    return false;
+  }
+  std::scoped_lock lock(mutex);
+  if (quitting) { hang_up(*made); return false; }
+  link = *made;
+  alive = true;
+  reader = std::thread([this, client, with = link] { read(client, with); });
+  return true;
+}
+
+void HelperClient::State::send(HelperClient* client, const Message& message) {
+  if (!connect(client)) return;
+  int socket = -1;
+  { std::scoped_lock lock(mutex); socket = link.socket; }
+  const Status sent = send_message(socket, message);
+  if (!sent) shutdown(socket, SHUT_RDWR);  // the reader notices and says so
+}
+
+void HelperClient::State::write(HelperClient* client) {
+  for (;;) {
+    Message message;
+    {
+      std::unique_lock lock(mutex);
+      wake.wait(lock, [&] { return quitting || !outgoing.empty(); });
+      if (quitting) return;
+      message = std::move(outgoing.front());
+      outgoing.pop_front();
+    }
+    send(client, message);
+  }
+}
+
+/// Reader thread: until the helper is gone.
+void HelperClient::State::read(HelperClient* client, Link with) {
+  for (;;) {
+    Result<Message> got = receive_message(with.socket);
+    if (!got) break;
+    const Json& json = got->json;
+    const qint64 id = json.is_object() && json.contains("id") && json["id"].is_number_integer() ? json["id"].get<qint64>() : 0;
+    if (json.is_object() && json.contains("progress") && json["progress"].is_number()) {
+      QMetaObject::invokeMethod(client, [client, id, p = json["progress"].get<double>()] { client->advance(id, p); }, Qt::QueuedConnection);
+      continue;
+    }
+    auto answer = std::make_shared<Result<Message>>(std::move(got));
+    QMetaObject::invokeMethod(client, [client, id, answer] { client->deliver(id, answer); }, Qt::QueuedConnection);
+  }
+  bool quiet = false;
+  {
+    std::scoped_lock lock(mutex);
+    alive = false;
+    quiet = quitting;
+    close(with.socket);
+    link = {};
+  }
+  if (with.process > 0) kill(static_cast<pid_t>(with.process), SIGKILL);  // a helper that closed its socket is of no use
+  const QString how = end_of(with.process);
+  if (!quiet)
+    QMetaObject::invokeMethod(client, [client, how] { client->lost(death_sentence(how)); }, Qt::QueuedConnection);
+}
+
+HelperClient::HelperClient(QObject* parent) : HelperClient(launch_helper, parent) {}
+
+HelperClient::HelperClient(Launcher launcher, QObject* parent) : QObject(parent), state_(std::make_shared<State>()) {
+  state_->launcher = std::move(launcher);
+  state_->writer = std::thread([this] { state_->write(this); });
+}
+
+HelperClient::~HelperClient() {
+  {
+    std::scoped_lock lock(state_->mutex);
+    state_->quitting = true;
+    if (state_->alive) shutdown(state_->link.socket, SHUT_RDWR);
+  }
+  state_->wake.notify_all();
+  state_->writer.join();
+  if (state_->reader.joinable()) state_->reader.join();
+}
+
+qint64 HelperClient::ask(QObject* context, Json request, Answer answer, Progress progress, std::vector<std::uint8_t> payload) {
+  const qint64 id = state_->next_id++;
+  request["id"] = id;
+  state_->open.insert(id, {context, std::move(answer), std::move(progress)});
+  {
+    std::scoped_lock lock(state_->mutex);
+    state_->outgoing.push_back(Message{std::move(request), std::move(payload)});
+  }
+  state_->wake.notify_one();
+  return id;
+}
+
+void HelperClient::cancel(qint64 id) {
+  if (state_->open.remove(id) == 0) return;
+  {
+    std::scoped_lock lock(state_->mutex);
+    const auto waits = std::find_if(state_->outgoing.begin(), state_->outgoing.end(),
+                                    [&](const Message& m) { return m.json["id"] == id; });
+    if (waits != state_->outgoing.end()) { state_->outgoing.erase(waits); return; }
+    if (!state_->alive) return;
+    state_->outgoing.push_front(Message{Json{{"do", "cancel"}, {"id", id}}, {}});
+  }
+  state_->wake.notify_one();
+}
+
+qint64 HelperClient::processId() const {
+  std::scoped_lock lock(state_->mutex);
+  return state_->link.process;
+}
+
+void HelperClient::deliver(qint64 id, std::shared_ptr<Result<Message>> answer) {
+  const auto found = state_->open.find(id);
+  if (found == state_->open.end()) return;
+  const State::Pending pending = found.value();
+  state_->open.erase(found);
+  if (!pending.context || !pending.answer) return;
+  const Json& json = (*answer)->json;
+  if (!json.contains("error")) return pending.answer(*answer);
+  const std::string what = json["error"].is_string() ? json["error"].get<std::string>() : json["error"].dump();
+  pending.answer(Result<Message>(fail(Errc::other, "{0}", what)));
+}
+
+void HelperClient::advance(qint64 id, double progress) {
+  const auto found = state_->open.constFind(id);
+  if (found != state_->open.cend() && found->context && found->progress) found->progress(progress);
+}
+
+/// The helper is gone or never came: everybody who waits hears why.
+void HelperClient::lost(const QString& sentence) {
+  { std::scoped_lock lock(state_->mutex); if (!state_->alive) state_->outgoing.clear(); }
+  const QHash<qint64, State::Pending> open = std::exchange(state_->open, {});
+  const Result<Message> answer = fail(Errc::other, "{0}", sentence.toStdString());
+  for (const State::Pending& pending : open)
+    if (pending.context && pending.answer) pending.answer(answer);
+  Q_EMIT died(sentence);
+}
+
+}  // namespace nw::ui
