@@ -4,6 +4,8 @@
 #pragma once
 #include <QObject>
 #include <QString>
+#include <memory>
+#include <optional>
 
 #include "engine/runs/run_folder.hpp"
 
@@ -30,6 +32,11 @@ class RunController : public QObject {
   void attach(const QString& runFolder);
   /// The command line that does the same, to copy.
   QString commandLine() const;
+  /// Which netwright-cli to start; without it the one beside this program.
+  void setProgram(const QString& path) { program_ = path; }
+  /// Where new runs are made; without it runs_folder().
+  void setRunsFolder(const QString& path) { runsFolder_ = path; }
+  qint64 processId() const;                         // 0: none is known
 
  Q_SIGNALS:
   void stateChanged();
@@ -39,9 +46,22 @@ class RunController : public QObject {
 
  private:
   struct Process;
+  void setState(State state);
+  bool mayTrain();                                  // says why not through message()
+  bool isIdle();
+  bool launch(const QString& runFolder, const QStringList& arguments);
+  void watch(const QString& runFolder);
+  void followWatched();                             // state from what the watched folder says
+  void control(const QString& command);
+  void killIfStill(int generation);
+  void processGone();
+  void finish(const std::optional<RunSummary>& summary);
+  QString howItDied(bool canResume) const;
+  void tidyStart();
+
   Session& session_;
   State state_ = State::idle;
-  QString folder_;
+  QString folder_, program_, runsFolder_;
   std::unique_ptr<Process> process_;
 };
 

@@ -13,11 +13,18 @@
 namespace nw::ui {
 
 /// A growing curve, thinned to at most `capacity` points with minima and maxima kept. GUI thread.
+/// Every point stands for `stride` added ones (the last for `filled` of them): x is their last, y their mean, low and high
+/// their extremes. When it is full, neighbours are joined and the stride doubles, so the whole curve has one resolution.
 struct Series {
   QVector<double> x, y, low, high;
   void add(double xv, double yv, double lowv, double highv);
   void cutAfter(double xv);                     // resumed: what came later never happened
+  void clear() { *this = {}; }
   static constexpr int capacity = 20000;
+  int stride = 1, filled = 0;
+
+ private:
+  void halve();
 };
 
 class RunFeed : public QObject {
@@ -27,6 +34,7 @@ class RunFeed : public QObject {
   ~RunFeed() override;
   void follow(const QString& runFolder);        // empty: nothing
   QString folder() const { return folder_; }
+  bool loaded() const { return loaded_; }       // all that the folder held when it was opened has been read
 
   // what is known so far; x is in epochs (fractional)
   const Started& started() const { return started_; }
@@ -55,12 +63,23 @@ class RunFeed : public QObject {
 
  private:
   struct Worker;
-  void take(std::vector<Event> events, bool alive);
+  struct Batch;
+  struct Changes { bool reset = false, steps = false, epoch = false, machine = false, log = false; };
+  void clear();
+  void take(Batch& batch);
+  void add(const Event& event, Changes& changes);
+  void addSteps(const Steps& steps);
+  void cutAfterStep(std::int64_t step);
+  void remember(const Event& event);
+  void updateStatus(bool alive, bool drained);
+  bool pausedByLog() const;
   QString folder_;
   std::unique_ptr<RunDefinition> definition_;
   Started started_;
   RunStatus status_ = RunStatus::interrupted;
-  bool paused_ = false;
+  bool paused_ = false, loaded_ = false;
+  int generation_ = 0;
+  double base_ = 0, seconds_ = 0;               // seconds of the processes before this one; of this one
   Series loss_, accuracy_, learningRate_, throughput_;
   std::vector<EpochEnd> epochs_;
   std::vector<std::pair<double, DeviceSample>> machine_;

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/run_controller.hpp"
+
+#include <QDate>
+#include <QDir>
+#include <QPointer>
+#include <QRandomGenerator>
+#include <QThreadPool>
+#include <QTimer>
+#include <chrono>
+#include <thread>
+
+#include "engine/design/project_file.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/session/run_process.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+
+namespace {
+using namespace std::chrono_literals;
+constexpr auto kill_after = 1000ms;
+constexpr int control_tries = 20;          // a process that has just started may not have its socket yet
+constexpr auto control_retry = 100ms;
+
+QString text(const fs::path& path) { return QString::fromStdString(path.string()); }
+fs::path path(const QString& text) { return fs::path(text.toStdString()); }
+
+/// Letters, digits and dashes: "My net 2" → "my-net-2".
+QString plainName(const QString& name) {
+  QString out;
+  for (const QChar c : name.toLower()) {
+    const bool plain = (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9');
+    if (plain) out += c;
+    else if (!out.isEmpty() && !out.endsWith(u'-')) out += u'-';
+  }
+  while (out.endsWith(u'-')) out.chop(1);
+  return out.isEmpty() ? QStringLiteral("network") : out.left(40);
+}
+
+/// "2026-11-21-lenet5-a7", a name that nothing in `runs` has.
+QString freeRunName(const QDir& runs, const QString& name) {
+  const QString stem = QDate::currentDate().toString(Qt::ISODate) + u'-' + plainName(name) + u'-';
+  for (int digits = 2;; ++digits) {
+    for (int tries = 0; tries < 100; ++tries) {
+      const quint32 number = QRandomGenerator::global()->generate() % (1U << (4 * std::min(digits, 7)));
+      const QString made = stem + QStringLiteral("%1").arg(number, digits, 16, QLatin1Char('0'));
+      if (!runs.exists(made)) return made;
+    }
+  }
+}
+
+QString quoted(const QString& word) {
+  static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=@%+,-]+$"));
+  if (plain.match(word).hasMatch()) return word;
+  return u'\'' + QString(word).replace(u'\'', QStringLiteral("'\\''")) + u'\'';
+}
+}  // namespace
+
+/// One followed run. Watched through a feed of its own, since the window may show another run meanwhile.
+struct RunController::Process {
+  RunProcess process;
+  RunFeed feed;
+  fs::path startFolder;    // snapshot and first output, until the run's folder is there
+  QString log;
+  bool killed = false, gone = false;
+  int generation = 0;
+};
+
+RunController::RunController(Session& session) : session_(session) {}
+
+RunController::~RunController() {
+  if (process_ && !process_->startFolder.empty() && !process_->feed.definition()) return;   // the process still needs it
+  if (process_) tidyStart();
+}
+
+void RunController::setState(State state) {
+  if (state == state_) return;
+  state_ = state;
+  Q_EMIT stateChanged();
+}
+
+qint64 RunController::processId() const { return process_ && process_->process.isRunning() ? process_->process.pid() : 0; }
+
+bool RunController::isIdle() {
+  if (state_ == State::idle) return true;
+  Q_EMIT session_.message(tr("A run is training already. Stop it first, or let it finish."), 1);
+  return false;
+}
+
+bool RunController::mayTrain() {
+  const int errors = session_.analysisCurrent() ? session_.analysis().count(Severity::error) : analyse(session_.doc(), Target{}).count(Severity::error);
+  if (errors == 0) return true;
+  Q_EMIT session_.message(errors == 1 ? tr("The network has a problem to solve before it can train.")
+                                      : tr("The network has %1 problems to solve before it can train.").arg(errors), 2);
+  return false;
+}
+
+bool RunController::start() {
+  if (!isIdle() || !mayTrain()) return false;
+  const QDir runs(runsFolder_.isEmpty() ? text(runs_folder()) : runsFolder_);
+  const QString id = freeRunName(runs, session_.displayName());
+  const fs::path startFolder = state_folder() / "starting" / id.toStdString();
+  const fs::path snapshot = startFolder / (plainName(session_.displayName()).toStdString() + ".netwright");
+  Status made = make_folder(path(runs.path()), 0700);
+  if (made) made = make_folder(startFolder, 0700);
+  if (made) made = ProjectFile::save(session_.doc(), snapshot);
+  if (!made) {
+    Q_EMIT session_.message(translated(made.error().what), 2);
+    return false;
+  }
+  const QString run = runs.filePath(id);
+  watch(run);
+  process_->startFolder = startFolder;
+  process_->log = text(startFolder / "log.txt");
+  return launch(run, {QStringLiteral("train"), text(snapshot), QStringLiteral("--run-dir"), run});
+}
+
+bool RunController::resume(const QString& runFolder) {
+  if (!isIdle()) return false;
+  if (is_running(path(runFolder))) {
+    Q_EMIT session_.message(tr("This run is training already, started elsewhere. It is shown as it goes."), 0);
+    attach(runFolder);
+    return false;
+  }
+  watch(runFolder);
+  process_->log = QDir(runFolder).filePath(QStringLiteral("log.txt"));
+  return launch(runFolder, {QStringLiteral("resume"), runFolder});
+}
+
+bool RunController::launch(const QString& runFolder, const QStringList& arguments) {
+  const QString program = program_.isEmpty() ? text(program_folder() / "netwright-cli") : program_;
+  if (!process_->process.start(program, arguments, process_->log)) {
+    const QString why = process_->process.errorText();
+    tidyStart();
+    process_.reset();
+    Q_EMIT session_.message(tr("%1 could not be started: %2").arg(program, why), 2);
+    return false;
+  }
+  setState(State::starting);
+  session_.feed().follow(runFolder);
+  Q_EMIT started(runFolder);
+  return true;
+}
+
+void RunController::attach(const QString& runFolder) {
+  if (state_ != State::idle) return;
+  if (!is_running(path(runFolder))) {
+    folder_ = runFolder;
+    session_.feed().follow(runFolder);
+    return;
+  }
+  watch(runFolder);
+  process_->log = QDir(runFolder).filePath(QStringLiteral("log.txt"));
+  process_->process.attach(lockHolder(path(runFolder) / "lock"));
+  setState(State::running);
+  session_.feed().follow(runFolder);
+  Q_EMIT started(runFolder);
+}
+
+void RunController::watch(const QString& runFolder) {
+  static int generations = 0;
+  folder_ = runFolder;
+  process_ = std::make_unique<Process>();
+  process_->generation = ++generations;
+  connect(&process_->process, &RunProcess::exited, this, &RunController::processGone);
+  connect(&process_->feed, &RunFeed::statusChanged, this, &RunController::followWatched);
+  connect(&process_->feed, &RunFeed::logArrived, this, &RunController::followWatched);
+  process_->feed.follow(runFolder);
+}
+
+void RunController::followWatched() {
+  if (!process_) return;
+  const RunFeed& feed = process_->feed;
+  if (feed.definition()) tidyStart();
+  if (feed.status() == RunStatus::running) {
+    if (state_ != State::stopping) setState(feed.paused() ? State::paused : State::running);
+    return;
+  }
+  const bool watchedByLock = process_->process.pid() == 0 || !process_->process.isRunning();
+  if (state_ != State::starting && feed.loaded() && watchedByLock) processGone();
+}
+
+void RunController::pause() {
+  if (state_ == State::running) control(QStringLiteral("pause"));
+}
+
+void RunController::unpause() {
+  if (state_ == State::paused) control(QStringLiteral("continue"));
+}
+
+void RunController::stop() {
+  if (state_ == State::idle || state_ == State::stopping) return;
+  setState(State::stopping);
+  control(QStringLiteral("stop"));
+}
+
+void RunController::stopNow() {
+  if (state_ == State::idle) return;
+  setState(State::stopping);
+  control(QStringLiteral("stop-now"));
+  QTimer::singleShot(kill_after, this, [this, generation = process_->generation] { killIfStill(generation); });
+}
+
+void RunController::killIfStill(int generation) {
+  if (!process_ || process_->generation != generation || !process_->process.isRunning()) return;
+  process_->killed = true;
+  process_->process.kill();
+}
+
+void RunController::control(const QString& command) {
+  const QPointer<RunController> self(this);
+  QThreadPool::globalInstance()->start([self, run = path(folder_), asked = command.toStdString(), generation = process_->generation] {
+    auto answer = control_run(run, asked, 2);
+    for (int i = 0; !answer && answer.error().code == Errc::other && i < control_tries; ++i) {
+      std::this_thread::sleep_for(control_retry);
+      answer = control_run(run, asked, 2);
+    }
+    if (answer) return;
+    QMetaObject::invokeMethod(qApp, [self, generation, why = answer.error().what] {
+      if (!self || !self->process_ || self->process_->generation != generation || self->process_->gone) return;
+      Q_EMIT self->session_.message(tr("The training process does not answer: %1").arg(translated(why)), 1);
+    });
+  });
+}
+
+void RunController::processGone() {
+  if (process_->gone) return;
+  process_->gone = true;
+  const QPointer<RunController> self(this);
+  QThreadPool::globalInstance()->start([self, run = path(folder_), generation = process_->generation] {
+    std::optional<RunSummary> summary;
+    if (auto found = summarize_run(run)) summary = *std::move(found);
+    QMetaObject::invokeMethod(qApp, [self, summary, generation] {
+      if (self && self->process_ && self->process_->generation == generation) self->finish(summary);
+    });
+  });
+}
+
+void RunController::finish(const std::optional<RunSummary>& summary) {
+  const bool saidSo = summary && summary->status != RunStatus::interrupted && summary->status != RunStatus::running;
+  const bool canResume = summary && summary->can_resume, killed = process_->killed;
+  const QString sentence = saidSo ? QString() : howItDied(canResume);
+  tidyStart();
+  process_.reset();
+  setState(State::idle);
+  if (saidSo) return;
+  if (killed) Q_EMIT session_.message(sentence, 0);
+  else Q_EMIT died(sentence, canResume);
+}
+
+QString RunController::howItDied(bool canResume) const {
+  const RunProcess& process = process_->process;
+  const ProcessEnd how = process.pid() > 0 && !process.isRunning() ? process.end() : ProcessEnd{};
+  const QString last = lastLine(process_->log);
+  QString what = tr("The training process is gone and did not say why.");
+  if (process_->killed) what = tr("The training process was ended at once, as asked.");
+  else if (how.signal != 0) what = tr("The training process was ended by %1.").arg(signalText(how.signal));
+  else if (how.known && !last.isEmpty()) what = tr("The training process ended with code %1: %2").arg(how.exitCode).arg(last);
+  else if (how.known) what = tr("The training process ended with code %1.").arg(how.exitCode);
+  return what + u' ' + (canResume ? tr("Its last checkpoint is safe: training can go on from there.") : tr("It had not saved a checkpoint yet."));
+}
+
+/// The run's folder is there, or will never be: its first output moves into it and the snapshot goes.
+void RunController::tidyStart() {
+  if (process_->startFolder.empty()) return;
+  std::error_code ignored;
+  const fs::path log = path(folder_) / "log.txt";
+  if (fs::exists(path(folder_), ignored) && !fs::exists(log, ignored)) {
+    fs::rename(process_->startFolder / "log.txt", log, ignored);
+    if (!ignored) process_->log = text(log);
+  }
+  const bool logStays = process_->log == text(process_->startFolder / "log.txt") && fs::exists(path(folder_), ignored);
+  if (!logStays) fs::remove_all(process_->startFolder, ignored);   // it stays where the two folders are on different disks
+  process_->startFolder.clear();
+}
+
+QString RunController::commandLine() const {
+  const QString file = session_.path().isEmpty() ? plainName(session_.displayName()) + QStringLiteral(".netwright") : session_.path();
+  return QStringLiteral("netwright-cli train ") + quoted(file);
+}
+
+}  // namespace nw::ui

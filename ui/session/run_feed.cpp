@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/run_feed.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "ui/session/run_feed_worker.hpp"
+
+namespace nw::ui {
+
+namespace {
+constexpr double machine_seconds = 600;
+constexpr std::size_t log_limit = 5000;
+
+template <class... F>
+struct Overloaded : F... { using F::operator()...; };
+template <class... F>
+Overloaded(F...) -> Overloaded<F...>;
+
+/// The step an entry of the log belongs to; -1: to none, so that it survives a resume.
+std::int64_t stepOf(const Event& event) {
+  return std::visit(Overloaded{[](const EpochEnd& e) { return e.step; }, [](const Saved& e) { return e.step; },
+                               [](const Knob& e) { return e.step; }, [](const auto&) { return std::int64_t{-1}; }},
+                    event.what);
+}
+}  // namespace
+
+RunFeed::RunFeed(QObject* parent) : QObject(parent) {}
+RunFeed::~RunFeed() = default;
+
+void RunFeed::follow(const QString& runFolder) {
+  worker_.reset();
+  ++generation_;
+  folder_ = runFolder;
+  clear();
+  Q_EMIT reset();
+  Q_EMIT statusChanged();
+  if (folder_.isEmpty()) return;
+  worker_ = std::make_unique<Worker>(fs::path(folder_.toStdString()));
+  worker_->begin(this, [this](Batch& batch) { take(batch); });
+}
+
+void RunFeed::clear() {
+  definition_.reset();
+  started_ = {};
+  status_ = RunStatus::interrupted;
+  paused_ = loaded_ = false;
+  base_ = seconds_ = 0;
+  for (Series* s : {&loss_, &accuracy_, &learningRate_, &throughput_}) s->clear();
+  epochs_.clear();
+  machine_.clear();
+  log_.clear();
+  last_ = {};
+  ended_.reset();
+}
+
+double RunFeed::elapsedSeconds() const { return ended_ && ended_->wall_s > 0 && base_ == 0 ? ended_->wall_s : base_ + seconds_; }
+
+double RunFeed::secondsLeft() const {
+  if (status_ != RunStatus::running || started_.epochs <= 0) return -1;
+  const double left = static_cast<double>(started_.epochs) - last_.epoch;
+  if (left <= 0) return 0;
+  if (!epochs_.empty() && epochs_.back().seconds > 0) return left * epochs_.back().seconds;
+  if (last_.images_per_s <= 0) return -1;
+  return left * static_cast<double>(started_.steps_per_epoch * started_.batch) / last_.images_per_s;
+}
+
+void RunFeed::take(Batch& batch) {
+  Changes changed;
+  const int generation = generation_;
+  if (batch.definition) definition_ = std::move(batch.definition);
+  for (const Event& event : batch.events) add(event, changed);
+  if (changed.reset) Q_EMIT reset();
+  if (changed.steps) Q_EMIT stepsArrived();
+  if (changed.epoch) Q_EMIT epochArrived();
+  if (changed.machine) Q_EMIT machineArrived();
+  if (changed.log) Q_EMIT logArrived();
+  if (generation == generation_) updateStatus(batch.alive, batch.drained);   // a listener may have followed another run
+}
+
+void RunFeed::updateStatus(bool alive, bool drained) {
+  const RunStatus before = status_;
+  const bool wasPaused = paused_, wasLoaded = loaded_;
+  loaded_ = loaded_ || drained;
+  if (ended_) status_ = ended_->how == "finished" ? RunStatus::finished : ended_->how == "stopped" ? RunStatus::stopped : RunStatus::failed;
+  else if (alive) status_ = RunStatus::running;
+  else if (drained) status_ = RunStatus::interrupted;
+  paused_ = status_ == RunStatus::running && !log_.empty() && pausedByLog();
+  if (status_ != before || paused_ != wasPaused || loaded_ != wasLoaded) Q_EMIT statusChanged();
+}
+
+bool RunFeed::pausedByLog() const {
+  for (auto it = log_.rbegin(); it != log_.rend(); ++it) {
+    if (std::holds_alternative<Paused>(it->what)) return true;
+    if (std::holds_alternative<Continued>(it->what) || std::holds_alternative<Resumed>(it->what)) return false;
+  }
+  return false;
+}
+
+void RunFeed::add(const Event& event, Changes& changed) {
+  seconds_ = std::max(seconds_, event.t);
+  std::visit(Overloaded{[&](const Started& e) { started_ = e; changed.reset = true; },
+                        [&](const Steps& e) { addSteps(e); changed.steps = true; },
+                        [&](const EpochEnd& e) { epochs_.push_back(e); changed.epoch = true; },
+                        [&](const DeviceSample& e) {
+                          machine_.emplace_back(base_ + event.t, e);
+                          changed.machine = true;
+                        },
+                        [&](const Resumed& e) {
+                          base_ += seconds_;
+                          seconds_ = event.t;
+                          cutAfterStep(e.from_step);
+                          changed.reset = true;
+                        },
+                        [&](const Ended& e) { ended_ = e; }, [](const auto&) {}},
+             event.what);
+  if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what)) {
+    remember(event);
+    changed.log = true;
+  }
+  while (!machine_.empty() && machine_.front().first < base_ + seconds_ - machine_seconds) machine_.erase(machine_.begin());
+}
+
+void RunFeed::addSteps(const Steps& s) {
+  last_ = s;
+  loss_.add(s.epoch, s.loss.mean, s.loss.min, s.loss.max);
+  accuracy_.add(s.epoch, s.accuracy.mean, s.accuracy.min, s.accuracy.max);
+  learningRate_.add(s.epoch, s.learning_rate, s.learning_rate, s.learning_rate);
+  throughput_.add(s.epoch, s.images_per_s, s.images_per_s, s.images_per_s);
+}
+
+void RunFeed::cutAfterStep(std::int64_t step) {
+  ended_.reset();
+  const double perEpoch = static_cast<double>(std::max<std::int64_t>(1, started_.steps_per_epoch));
+  const double at = static_cast<double>(step) / perEpoch;
+  for (Series* s : {&loss_, &accuracy_, &learningRate_, &throughput_}) s->cutAfter(at + 0.5 / perEpoch);
+  std::erase_if(epochs_, [&](const EpochEnd& e) { return e.step > step; });
+  std::erase_if(log_, [&](const Event& e) { return stepOf(e) > step; });
+  if (last_.last > step) {
+    last_.last = step;
+    last_.epoch = at;
+  }
+}
+
+void RunFeed::remember(const Event& event) {
+  if (log_.size() >= log_limit) log_.erase(log_.begin(), log_.begin() + log_limit / 10);
+  log_.push_back(event);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/run_feed_worker.hpp"
+
+#include <QMetaObject>
+#include <chrono>
+
+namespace nw::ui {
+
+namespace {
+using namespace std::chrono_literals;
+constexpr auto live_pause = 33ms;
+constexpr auto idle_pause = 250ms;
+constexpr std::size_t batch_bytes = std::size_t{1} << 20;
+}  // namespace
+
+RunFeed::Worker::~Worker() {
+  thread.request_stop();
+  {
+    const std::lock_guard lock(box->mutex);
+    box->closed = true;
+  }
+  box->changed.notify_all();
+}
+
+void RunFeed::Worker::begin(QObject* context, std::function<void(Batch&)> deliver) {
+  thread = std::jthread([this, context, deliver = std::move(deliver)](std::stop_token stop) { loop(stop, context, deliver); });
+}
+
+void RunFeed::Worker::loop(std::stop_token stop, QObject* context, const std::function<void(Batch&)>& deliver) {
+  while (!stop.stop_requested()) {
+    Batch batch = read();
+    const bool drained = batch.drained, alive = batch.alive;
+    if (isNews(batch)) hand(std::move(batch), context, deliver);
+    std::unique_lock lock(box->mutex);
+    const auto pause = !drained || alive ? live_pause : idle_pause;
+    const auto until = std::chrono::steady_clock::now() + pause;
+    box->changed.wait(lock, stop, [&] { return !box->busy; });
+    box->changed.wait_until(lock, stop, until, [] { return false; });
+  }
+}
+
+RunFeed::Batch RunFeed::Worker::read() {
+  Batch batch;
+  batch.alive = is_running(folder);   // before reading: what a process wrote before it ended is then certainly seen
+  const auto more = tail.poll(batch.events, batch_bytes);
+  batch.drained = !more || !*more;
+  if (!hasDefinition && definitionTries++ % 16 == 0) {
+    if (auto definition = read_run_definition(folder)) {
+      batch.definition = std::make_unique<RunDefinition>(*std::move(definition));
+      hasDefinition = true;
+    }
+  }
+  return batch;
+}
+
+bool RunFeed::Worker::isNews(const Batch& batch) {
+  const bool news = !batch.events.empty() || batch.definition || batch.alive != wasAlive || batch.drained != wasDrained;
+  wasAlive = batch.alive;
+  wasDrained = batch.drained;
+  return news;
+}
+
+void RunFeed::Worker::hand(Batch batch, QObject* context, const std::function<void(Batch&)>& deliver) {
+  {
+    const std::lock_guard lock(box->mutex);
+    box->busy = true;
+  }
+  auto shared = std::make_shared<Batch>(std::move(batch));
+  QMetaObject::invokeMethod(context, [shared, deliver, mailbox = box] {
+    {
+      const std::lock_guard lock(mailbox->mutex);
+      if (mailbox->closed) return;   // another run is followed by now
+    }
+    deliver(*shared);
+    {
+      const std::lock_guard lock(mailbox->mutex);
+      mailbox->busy = false;
+    }
+    mailbox->changed.notify_all();
+  }, Qt::QueuedConnection);
+}
+
+}  // namespace nw::ui

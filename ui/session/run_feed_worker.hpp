@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The reading end of a RunFeed: one thread that tails a run folder and hands whole batches to the GUI thread, one at a time and
+// at most 30 times a second, so that a slow window is never flooded.
+#pragma once
+#include <atomic>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <stop_token>
+#include <thread>
+
+#include "ui/session/run_feed.hpp"
+
+namespace nw::ui {
+
+/// What became known since the last one.
+struct RunFeed::Batch {
+  std::vector<Event> events;
+  std::unique_ptr<RunDefinition> definition;   // in the first one that has it
+  bool alive = false;                          // somebody held the lock before the events were read
+  bool drained = false;                        // nothing more was there
+};
+
+struct RunFeed::Worker {
+  explicit Worker(fs::path run) : tail(run), folder(std::move(run)) {}
+  ~Worker();
+  /// `deliver` is called on the thread of `context`.
+  void begin(QObject* context, std::function<void(Batch&)> deliver);
+
+  // worker thread only
+  EventTail tail;
+  fs::path folder;
+  int definitionTries = 0;
+  bool hasDefinition = false, wasAlive = false, wasDrained = false;
+
+  // shared
+  struct Mailbox {
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    bool busy = false, closed = false;         // guarded by mutex
+  };
+  std::shared_ptr<Mailbox> box = std::make_shared<Mailbox>();
+  std::jthread thread;
+
+ private:
+  void loop(std::stop_token stop, QObject* context, const std::function<void(Batch&)>& deliver);
+  Batch read();
+  bool isNews(const Batch& batch);
+  void hand(Batch batch, QObject* context, const std::function<void(Batch&)>& deliver);
+};
+
+}  // namespace nw::ui

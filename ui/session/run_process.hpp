@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The operating system's side of a run: starts a detached process, watches it through a pidfd (never a bare number that could
+// be given to somebody else), and puts its end into words.
+#pragma once
+#include <QObject>
+#include <QSocketNotifier>
+#include <QString>
+#include <QStringList>
+#include <memory>
+#include <optional>
+
+#include "engine/core/files.hpp"
+
+namespace nw::ui {
+
+/// How a process ended; nothing is known of one that was not our child.
+struct ProcessEnd {
+  bool known = false;
+  int signal = 0;       // 0: it exited by itself
+  int exitCode = 0;
+};
+/// "SIGKILL (killed by hand, or by the system because memory ran out)"
+QString signalText(int signal);
+
+class RunProcess : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunProcess(QObject* parent = nullptr);
+  ~RunProcess() override;                                   // lets it go on
+  /// Own session and process group, nice 5, no input, output appended to `log`. False: errorText() says why.
+  bool start(const QString& program, const QStringList& arguments, const QString& log);
+  /// Watches a process that is not our child. False: it is gone.
+  bool attach(qint64 pid);
+  qint64 pid() const { return pid_; }
+  bool isRunning() const { return pidfd_ >= 0 && !end_; }
+  void kill();
+  const ProcessEnd& end() const { return *end_; }           // after exited()
+  QString errorText() const { return error_; }
+
+ Q_SIGNALS:
+  void exited();
+
+ private:
+  bool open();
+  void collect();
+  qint64 pid_ = 0;
+  int pidfd_ = -1;
+  bool child_ = false;
+  std::optional<ProcessEnd> end_;
+  std::unique_ptr<QSocketNotifier> notifier_;
+  QString error_;
+};
+
+/// The process that holds a flock on `file`, from /proc/locks; 0: nobody, or not to be seen. Any thread.
+qint64 lockHolder(const fs::path& file);
+/// The last line of a log that says something; "" when there is none.
+QString lastLine(const QString& file);
+
+}  // namespace nw::ui
