@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/backend/devices.hpp"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/parallel/team.hpp"
+
+namespace nw {
+namespace {
+
+struct DeviceName {
+  std::string kind;          // "cpu", "cuda", "reference"
+  std::int64_t index = -1;   // -1: none given
+};
+
+Result<DeviceName> parse_name(const std::string& text) {
+  const auto colon = text.find(':');
+  DeviceName name{text.substr(0, colon), -1};
+  const bool known = name.kind == "cpu" || name.kind == "cuda" || name.kind == "reference";
+  const std::string digits = colon == std::string::npos ? "" : text.substr(colon + 1);
+  const bool number = !digits.empty() && digits.size() <= 3 && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+  if (!known || (colon != std::string::npos && !number))
+    return fail(Errc::usage, NW_TR("\"{0}\" is not a device; use cpu, cpu:0, cpu:1, … or cuda:0, …"), text);
+  if (number) name.index = std::stoll(digits);
+  return name;
+}
+
+Result<std::shared_ptr<const Device>> open_device(const DeviceName& name, const std::string& backend, const std::string& text) {
+  if (name.kind == "cuda")
+    return fail(Errc::no_device, NW_TR("{0} is not available: this program was built without the CUDA plug-in; train on cpu, or install the plug-in beside the program"), text);
+  const bool oracle = name.kind == "reference" || backend == "reference";
+  auto devices = oracle ? reference_backend().devices() : cpu_backend().devices();
+  if (devices.empty()) return fail(Errc::no_device, NW_TR("{0} is not available on this machine"), text);
+  return std::shared_ptr<const Device>(devices.front());
+}
+
+}  // namespace
+
+std::vector<std::string> split_device_list(const std::string& list) {
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin <= list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    const std::size_t first = list.find_first_not_of(' ', begin);
+    if (first < end) names.push_back(list.substr(first, list.find_last_not_of(' ', end - 1) - first + 1));
+    begin = end + 1;
+  }
+  return names;
+}
+
+Result<std::vector<FoundDevice>> find_devices(const std::vector<std::string>& names, std::int64_t threads, const std::string& backend) {
+  if (names.empty()) return fail(Errc::usage, NW_TR("no device was named; use cpu"));
+  if (names.size() > 64) return fail(Errc::usage, NW_TR("{0} devices are more than the 64 that can work together"), names.size());
+  std::set<std::string> seen;
+  std::vector<FoundDevice> found;
+  const int share = std::max(1, default_threads(threads) / static_cast<int>(names.size()));
+  for (const std::string& text : names) {
+    if (!seen.insert(text).second) return fail(Errc::usage, NW_TR("device {0} is named twice"), text);
+    NW_ASSIGN(const DeviceName name, parse_name(text));
+    if (name.kind == "cpu" && name.index < 0 && names.size() > 1)
+      return fail(Errc::usage, NW_TR("\"cpu\" is the whole machine and cannot be combined; use cpu:0,cpu:1"));
+    NW_ASSIGN(auto device, open_device(name, backend, text));
+    found.push_back({text, std::move(device), share});
+  }
+  return found;
+}
+
+}  // namespace nw

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+// From the names people write (--device cpu:0,cpu:1) to devices that can be handed a plan.
+#pragma once
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/api.hpp"
+
+namespace nw {
+
+/// A device and the threads that are its share of this machine.
+struct FoundDevice {
+  std::string name;                      // as asked: "cpu", "cpu:1"
+  std::shared_ptr<const Device> device;
+  int threads = 1;
+};
+
+/// "cpu:0,cpu:1" -> {"cpu:0", "cpu:1"}; blanks around names are dropped.
+std::vector<std::string> split_device_list(const std::string& list);
+
+/// "cpu" alone is the whole machine; "cpu:0" … are virtual devices, each with an equal share of its cores, so that everything
+/// multi-device runs anywhere. "reference" is the slow oracle. `threads` > 0: over all devices. `backend` "reference" puts the
+/// oracle behind every cpu name. Errc::usage: a name nobody can read, or given twice; Errc::no_device: not in this machine.
+Result<std::vector<FoundDevice>> find_devices(const std::vector<std::string>& names, std::int64_t threads,
+                                              const std::string& backend = "cpu");
+
+}  // namespace nw

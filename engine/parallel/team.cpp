@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/parallel/team.hpp"
+
+#include <algorithm>
+#include <thread>
+
+#include "engine/parallel/waiting.hpp"
+
+namespace nw {
+namespace {
+
+// Worker 0 is whoever calls run(); the others sleep between runs. A run is announced by a new generation number; all
+// workers meet in one barrier at its end. Only atomics, so that a step without latecomers makes no system call.
+class ThreadTeam final : public Team {
+ public:
+  explicit ThreadTeam(int size) : size_(size), spins_(spins_for(size)) {
+    for (int worker = 1; worker < size; ++worker) threads_.emplace_back([this, worker] { serve(worker); });
+  }
+  ~ThreadTeam() override {
+    leaving_ = true;
+    announce();
+  }
+  int size() const override { return size_; }
+  void run(const std::function<void(int)>& fn) override {
+    if (size_ == 1) return fn(0);
+    fn_ = &fn;
+    announce();
+    fn(0);
+    barrier(0);
+  }
+  void barrier(int) override {
+    if (size_ == 1) return;
+    const std::uint32_t phase = phase_.load(std::memory_order_relaxed);
+    if (arrived_.fetch_add(1, std::memory_order_acq_rel) == size_ - 1) {
+      arrived_.store(0, std::memory_order_relaxed);
+      phase_.store(phase + 1, std::memory_order_release);
+      return;
+    }
+    spin_then_yield(spins_, [&] { return phase_.load(std::memory_order_acquire) != phase; });
+  }
+
+ private:
+  void announce() {
+    generation_.fetch_add(1, std::memory_order_release);
+    generation_.notify_all();
+  }
+  void serve(int worker) {
+    std::uint32_t seen = 0;
+    for (;;) {
+      for (int i = 0; i < spins_ && generation_.load(std::memory_order_acquire) == seen; ++i) relax();
+      generation_.wait(seen, std::memory_order_acquire);
+      ++seen;
+      if (leaving_) return;
+      (*fn_)(worker);
+      barrier(worker);
+    }
+  }
+
+  const int size_, spins_;
+  const std::function<void(int)>* fn_ = nullptr;  // written before the generation is announced
+  std::atomic<bool> leaving_{false};
+  alignas(64) std::atomic<std::uint32_t> generation_{0};
+  alignas(64) std::atomic<int> arrived_{0};
+  alignas(64) std::atomic<std::uint32_t> phase_{0};
+  std::vector<std::jthread> threads_;  // last member: joined before the rest goes
+};
+
+}  // namespace
+
+std::unique_ptr<Team> make_team(int size) { return std::make_unique<ThreadTeam>(std::max(1, size)); }
+
+int processors() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+int default_threads(std::int64_t asked) {
+  if (asked > 0) return static_cast<int>(std::min<std::int64_t>(asked, 1024));
+  return processors() > 2 ? processors() - 1 : processors();
+}
+
+}  // namespace nw
