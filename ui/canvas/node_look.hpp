@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a node card says, worked out once per change of document or analysis, so that painting only paints.
+#pragma once
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "engine/compile/compile.hpp"
+#include "engine/design/layer_type.hpp"
+
+namespace nw::ui {
+
+enum class NodeState : quint8 { open, fine, warning, error };  // open: not connected yet, no badge
+
+struct NodeLook {
+  QString type, title, group, icon, name;
+  QString settings;      // second line: "16 filters · 5×5 · pad 2"
+  QString count;         // "2.4 k"; empty: learns nothing; "?": not known because of a problem
+  QString problem;       // sentence of the worst problem
+  QStringList fixes;     // labels of its repairs
+  NodeState state = NodeState::open;
+  bool compact = false, bypassed = false, frozen = false, block = false;
+  int inputs = 1, outputs = 1, repeat = 1;
+  bool operator==(const NodeLook&) const = default;
+};
+
+/// `problems`: those of this node, worst first. `facts`: null when not known yet.
+NodeLook makeLook(const GraphDoc&, const std::string& scope, NodeId, const NodeFacts* facts,
+                  const std::vector<const Problem*>& problems);
+
+/// "16 filters · 5×5 · pad 2": what differs from the default and what everybody wants to know.
+QString settingsLine(const GraphDoc&, const Node&, const NodeFacts* facts);
+/// "16×10×10"; "10"; empty when not known.
+QString shapeText(const Shape&);
+/// Value as people read it: "5×5", "0.5", "on".
+QString attrText(const Attr&);
+
+/// The group that colours a node: of its layer, or "Block" and "Input" for the parts of blocks.
+QString groupOf(const Node&);
+bool isCompactByNature(const std::string& type);
+/// Ports as drawn. Layers that take any number show one more than are connected, two at least.
+int inputPorts(const GraphDoc&, const std::string& scope, NodeId);
+int outputPorts(const GraphDoc&, const std::string& scope, NodeId);
+bool takesAnyNumber(const std::string& type);
+
+}  // namespace nw::ui
