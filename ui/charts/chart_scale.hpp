@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Arithmetic of charts: ranges, ticks, smoothing. Values only, any thread.
+#pragma once
+#include <QString>
+#include <QVector>
+
+namespace nw::ui {
+
+struct Range {
+  double low = 0, high = 1;
+  double size() const { return high - low; }
+  bool operator==(const Range&) const = default;
+};
+
+/// Distance of ticks, 1, 2 or 5 times a power of ten, so that at most `most` of them lie in `size`.
+double niceStep(double size, int most);
+/// Multiples of the nice step inside the range.
+QVector<double> linearTicks(Range range, int most);
+/// From 0 to `total` epochs, whole numbers where there is room, the last epoch always among them.
+QVector<double> epochTicks(double total, int most);
+/// Powers of ten (and 2 and 5 times them when the range is short); both ends > 0.
+QVector<double> logTicks(Range range);
+/// "0.01", "1e-5", "60 000"
+QString tickText(double value);
+
+/// Which part of a curve a chart shows of itself.
+struct Trim {
+  double low = 0, high = 0;   // fraction of the values that may fall below, above: the steep first steps of a run
+};
+/// Quantiles of finite values; false when there are none. With fewer than 50 values nothing is trimmed.
+bool quantileRange(QVector<double> values, Trim trim, Range& out);
+/// With air around it, and from 0 when asked; never empty.
+Range paddedRange(Range data, bool fromZero);
+Range paddedLogRange(Range data);
+
+/// Exponential moving average that starts unbiased: m = f m + (1 - f) y, shown as m / (1 - f^n) (Kingma & Ba 2015, section 3).
+QVector<double> smoothed(const QVector<double>& y, double factor);
+/// Pushes labels apart to `distance`, order kept, inside [top, bottom]; returns the new places.
+QVector<double> pushedApart(const QVector<double>& places, double distance, double top, double bottom);
+
+}  // namespace nw::ui

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/device_chart.hpp"
+
+#include <QCoreApplication>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+
+namespace {
+constexpr int header_height = 34, row_height = 84, least_row_height = 64;
+constexpr double span_seconds = 60;
+
+QString tr(const char* text) { return QCoreApplication::translate("DeviceChart", text); }
+
+QString shortBytes(double bytes) { return bytesText(bytes); }
+
+QColor colourOf(const MachineRow& row) { return row.series < 0 ? theme().text2 : theme().series[row.series % 6]; }
+
+void addDetail(QStringList& details, double value, const char* unit) {
+  if (value >= 0) details += QStringLiteral("%1 %2").arg(qRound(value)).arg(QLatin1String(unit));
+}
+
+MachineRow processorRow() {
+  MachineRow row;
+  row.name = tr("CPU");
+  return row;
+}
+
+/// A filled curve; `highest` is the top edge's value.
+void paintCurve(QPainter& p, const QRectF& where, const QVector<QPointF>& points, double highest, const QColor& colour) {
+  if (points.isEmpty() || !(highest > 0)) return;
+  const auto place = [&](const QPointF& v) {
+    return QPointF(where.right() + v.x() / span_seconds * where.width(), where.bottom() - std::clamp(v.y() / highest, 0.0, 1.0) * where.height());
+  };
+  QPainterPath line(place(points.first()));
+  for (const QPointF& v : points) line.lineTo(place(v));
+  QPainterPath area = line;
+  area.lineTo(place(points.last()).x(), where.bottom());
+  area.lineTo(place(points.first()).x(), where.bottom());
+  QColor fill = colour;
+  fill.setAlphaF(theme().dark ? 0.22F : 0.13F);
+  p.fillPath(area, fill);
+  p.strokePath(line, QPen(colour, 1.4));
+}
+
+void paintFrame(QPainter& p, const QRectF& where) {
+  p.setPen(QPen(theme().border1, 1));
+  p.drawLine(where.topLeft(), where.topRight());
+  p.drawLine(where.bottomLeft(), where.bottomRight());
+}
+
+void paintText(QPainter& p, const QRectF& where, const QString& text, TextRole role, const QColor& colour, Qt::Alignment side = Qt::AlignLeft) {
+  p.setFont(ui::font(role));
+  p.setPen(colour);
+  p.drawText(where, side | Qt::AlignVCenter, QFontMetricsF(p.font()).elidedText(text, Qt::ElideRight, where.width()));
+}
+
+struct Columns { QRectF name, utilization, memory; };
+Columns columnsOf(const QRectF& row) {
+  constexpr qreal gap = 16, name = 82;
+  const qreal each = (row.width() - name - gap) / 2;
+  return {QRectF(row.left(), row.top(), name, row.height()), QRectF(row.left() + name, row.top(), each, row.height()),
+          QRectF(row.left() + name + each + gap, row.top(), each, row.height())};
+}
+
+void paintName(QPainter& p, const QRectF& where, const MachineRow& row) {
+  p.fillRect(QRectF(where.left(), where.top() + 8, 3, 30), colourOf(row));
+  QRectF line(where.left() + 10, where.top() + 4, where.width() - 14, 18);
+  paintText(p, line, row.name, TextRole::node, theme().text1);
+  for (const QString& detail : row.details) {
+    line.translate(0, line.height() - 1);
+    paintText(p, line, detail, TextRole::axis, theme().text2);
+  }
+}
+
+void paintRow(QPainter& p, const QRectF& where, const MachineRow& row) {
+  const Columns c = columnsOf(where);
+  paintName(p, c.name, row);
+  const auto head = [](const QRectF& r) { return QRectF(r.left(), r.top() + 2, r.width(), 20); };
+  const auto plot = [](const QRectF& r) { return r.adjusted(0, 28, 0, -12); };
+  const QColor colour = colourOf(row);
+  paintFrame(p, plot(c.utilization));
+  if (!row.utilization.isEmpty()) {
+    paintText(p, head(c.utilization), percentText(row.utilization.last().y() / 100, 0), TextRole::node, theme().text1);
+    paintCurve(p, plot(c.utilization), row.utilization, 100, colour);
+  }
+  paintFrame(p, plot(c.memory));
+  if (row.memory.isEmpty()) return;
+  paintText(p, head(c.memory), shortBytes(row.memory.last().y()), TextRole::node, theme().text1);
+  const QString of = row.plannedBytes > 0 ? tr("planned %1").arg(shortBytes(row.plannedBytes)) : tr("of %1").arg(shortBytes(row.capacityBytes));
+  paintText(p, head(c.memory), of, TextRole::axis, theme().text3, Qt::AlignRight);
+  paintCurve(p, plot(c.memory), row.memory, row.capacityBytes, colour);
+  if (row.plannedBytes <= 0 || row.capacityBytes <= 0) return;
+  QPen dotted(theme().text3, 1);
+  dotted.setDashPattern({1.4, 2.2});
+  p.setPen(dotted);
+  const QRectF r = plot(c.memory);
+  const qreal y = r.bottom() - std::min(1.0, row.plannedBytes / row.capacityBytes) * r.height();
+  p.drawLine(QPointF(r.left(), y), QPointF(r.right(), y));
+}
+}  // namespace
+
+QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample>>& samples, double seconds) {
+  QVector<MachineRow> rows{processorRow()};
+  if (samples.empty()) return rows;
+  const auto& [now, newest] = samples.back();
+  rows[0].capacityBytes = newest.memory_total_bytes;
+  if (newest.own_cpu >= 0) rows[0].details += tr("run %1").arg(percentText(newest.own_cpu / 100, 0));
+  if (newest.own_memory_bytes >= 0) rows[0].details += tr("run %1").arg(shortBytes(newest.own_memory_bytes));
+  for (std::size_t g = 0; g < newest.gpus.size(); ++g) {
+    MachineRow row;
+    row.name = tr("GPU %1").arg(g);
+    row.series = static_cast<int>(g);
+    row.capacityBytes = newest.gpus[g].memory_total_bytes;
+    addDetail(row.details, newest.gpus[g].temperature_c, "°C");
+    addDetail(row.details, newest.gpus[g].power_w, "W");
+    rows.append(row);
+  }
+  const auto add = [](QVector<QPointF>& to, double x, double y) {
+    if (y >= 0) to.append({x, y});
+  };
+  for (const auto& [t, s] : samples) {
+    if (t < now - seconds) continue;
+    add(rows[0].utilization, t - now, s.cpu);
+    add(rows[0].memory, t - now, s.memory_used_bytes);
+    for (std::size_t g = 0; g < std::min(s.gpus.size(), newest.gpus.size()); ++g) {
+      add(rows[static_cast<qsizetype>(g) + 1].utilization, t - now, s.gpus[g].utilization);
+      add(rows[static_cast<qsizetype>(g) + 1].memory, t - now, s.gpus[g].memory_used_bytes);
+    }
+  }
+  return rows;
+}
+
+DeviceChart::DeviceChart(QWidget* parent) : QWidget(parent) {
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  setAccessibleName(tr("Machine"));
+}
+
+void DeviceChart::setRows(const QVector<MachineRow>& rows) {
+  const bool resized = rows.size() != rows_.size();
+  rows_ = rows;
+  if (resized) updateGeometry();
+  update();
+}
+
+QSize DeviceChart::sizeHint() const { return {360, header_height + row_height * static_cast<int>(std::max<qsizetype>(1, rows_.size())) + 6}; }
+QSize DeviceChart::minimumSizeHint() const {
+  return {240, header_height + least_row_height * static_cast<int>(std::max<qsizetype>(1, rows_.size())) + 6};
+}
+
+void DeviceChart::paintEvent(QPaintEvent*) {
+  QPainter p(this);
+  p.setRenderHint(QPainter::Antialiasing);
+  p.setPen(QPen(theme().border1, 1));
+  p.setBrush(theme().chartCard);
+  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::card, radius::card);
+  const QRectF inner = QRectF(rect()).adjusted(14, 0, -14, -6);
+  const Columns head = columnsOf(QRectF(inner.left(), 2, inner.width(), header_height));
+  paintText(p, head.name, tr("Machine"), TextRole::node, theme().text1);
+  paintText(p, head.utilization, tr("Utilisation, 60 s"), TextRole::secondary, theme().text3);
+  paintText(p, head.memory, tr("Memory"), TextRole::secondary, theme().text3);
+  const qreal each = (inner.height() - header_height) / static_cast<qreal>(std::max<qsizetype>(1, rows_.size()));
+  for (qsizetype i = 0; i < rows_.size(); ++i) {
+    const QRectF row(inner.left(), header_height + each * static_cast<qreal>(i), inner.width(), each);
+    if (i > 0) {
+      p.setPen(QPen(theme().border1, 1));
+      p.drawLine(row.topLeft(), row.topRight());
+    }
+    paintRow(p, row, rows_[i]);
+  }
+}
+
+}  // namespace nw::ui

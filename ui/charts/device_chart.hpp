@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The machine as small multiples on one scale: a row for the processor and one for each GPU, utilisation of the last minute and
+// memory against what there is. GUI thread.
+#pragma once
+#include <QPointF>
+#include <QString>
+#include <QStringList>
+#include <QVector>
+#include <QWidget>
+#include <utility>
+#include <vector>
+
+#include "engine/train/events.hpp"
+
+class QPainter;
+
+namespace nw::ui {
+
+struct MachineRow {
+  QString name;                    // "CPU", "GPU 0"
+  int series = -1;                 // colour of the theme; -1: neutral
+  QStringList details;             // "71 °C", "318 W"
+  QVector<QPointF> utilization;    // seconds before the newest sample (<= 0), percent
+  QVector<QPointF> memory;         // the same, bytes
+  double capacityBytes = -1, plannedBytes = -1;
+};
+
+/// The last `seconds` of samples as rows; figures the machine does not tell are left out.
+QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample>>& samples, double seconds = 60);
+
+class DeviceChart : public QWidget {
+  Q_OBJECT
+ public:
+  explicit DeviceChart(QWidget* parent = nullptr);
+  void setRows(const QVector<MachineRow>& rows);
+  const QVector<MachineRow>& rows() const { return rows_; }
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  QVector<MachineRow> rows_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/metric_chart.hpp"
+
+#include "ui/charts/plot.hpp"
+
+#include <QContextMenuEvent>
+#include <QHBoxLayout>
+#include <QTimer>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/chart_parts.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+
+namespace {
+constexpr int replot_interval_ms = 100;
+constexpr int most_circles = 40;
+constexpr int end_label_room = 52;
+}  // namespace
+
+void ChartCursor::moveTo(double x) {
+  if (x == x_ || (std::isnan(x) && std::isnan(x_))) return;
+  x_ = x;
+  Q_EMIT moved(x);
+}
+
+MetricChart::MetricChart(ChartOptions options, ChartCursor* cursor, QWidget* parent)
+    : QWidget(parent), options_(std::move(options)), cursor_(cursor) {
+  if (!options_.format) options_.format = [](double v) { return QString::number(v, 'g', 4); };
+  build();
+  restyle();
+}
+
+MetricChart::~MetricChart() = default;
+
+void MetricChart::build() {
+  setAccessibleName(options_.title);
+  legend_ = new ChartLegend(*this);
+  QPushButton* menu = makeIconButton(QStringLiteral("more"), tr("Options of chart %1").arg(options_.title));
+  connect(menu, &QPushButton::clicked, this, &MetricChart::showMenu);
+  plot_ = new QCustomPlot;
+  plot_->setMinimumSize(120, 80);
+  plot_->setMouseTracking(true);
+  plot_->installEventFilter(this);
+  plot_->setNoAntialiasingOnDrag(true);
+  overlay_ = new ChartOverlay(*this, plot_);
+  connect(plot_, &QCustomPlot::afterReplot, overlay_, qOverload<>(&QWidget::update));
+  connect(cursor_, &ChartCursor::moved, overlay_, qOverload<>(&QWidget::update));
+  timer_ = new QTimer(this);
+  timer_->setSingleShot(true);
+  timer_->setInterval(replot_interval_ms);
+  connect(timer_, &QTimer::timeout, this, &MetricChart::replotNow);
+
+  auto* row = new QHBoxLayout;
+  row->setContentsMargins(14, 0, 8, 0);
+  row->addWidget(legend_, 1);
+  row->addWidget(menu);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(1, 4, 1, 6);
+  column->setSpacing(0);
+  column->addLayout(row);
+  column->addWidget(plot_, 1);
+}
+
+int MetricChart::addCurve(const CurveStyle& style) {
+  QCPGraph* graph = plot_->addGraph();
+  graph->setAdaptiveSampling(true);
+  curves_.push_back({style, graph, {}, {}});
+  restyleCurve(curves_.back());
+  legend_->update();
+  return curves() - 1;
+}
+
+void MetricChart::removeCurves() {
+  plot_->clearGraphs();
+  curves_.clear();
+  legend_->update();
+  replotSoon();
+}
+
+void MetricChart::setCurve(int curve, const QVector<double>& x, const QVector<double>& y) {
+  Curve& c = curves_[static_cast<std::size_t>(curve)];
+  c.x = x;
+  c.y = y;
+  c.graph->setData(x, y, true);
+  if (c.style.kind == CurveKind::validation) c.graph->setScatterSkip(static_cast<int>(x.size()) / most_circles);
+  replotSoon();
+}
+
+void MetricChart::setHorizontal(Range range) {
+  if (range == horizontal_ || !(range.size() > 0)) return;
+  horizontal_ = range;
+  replotSoon();
+}
+
+void MetricChart::setMarks(const QVector<ChartMark>& marks) {
+  if (marks == marks_) return;
+  marks_ = marks;
+  replotSoon();
+}
+
+void MetricChart::setHeadline(const QString& text) { legend_->setHeadline(text); }
+
+void MetricChart::setUnit(const QString& unit) {
+  options_.unit = unit;
+  legend_->update();
+}
+
+void MetricChart::setLogAxis(bool on) {
+  options_.logAxis = on;
+  replotSoon();
+}
+
+void MetricChart::setWholeRange(bool on) {
+  wholeRange_ = on;
+  replotSoon();
+}
+
+void MetricChart::setSmoothing(double factor) {
+  options_.smoothing = factor;
+  Q_EMIT smoothingChanged();
+}
+
+void MetricChart::replotSoon() {
+  if (!timer_->isActive()) timer_->start();
+}
+
+void MetricChart::replotNow() {
+  rescale();
+  plot_->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void MetricChart::rescale() {
+  QVector<double> values;
+  for (const Curve& c : curves_)
+    if (c.style.kind != CurveKind::raw) values += c.y;
+  if (options_.logAxis) values.removeIf([](double v) { return !(v > 0); });
+  Range range;
+  const bool known = quantileRange(values, wholeRange_ ? Trim{} : options_.trim, range);
+  if (!known) range = options_.logAxis ? Range{0.01, 1} : Range{0, 1};
+  const Range shown = options_.logAxis ? paddedLogRange(range) : paddedRange(range, options_.fromZero);
+  plot_->yAxis->setScaleType(options_.logAxis ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+  plot_->yAxis->setRange(shown.low, std::min(shown.high, std::max(range.high, options_.highest)));
+  plot_->xAxis->setRange(horizontal_.low, horizontal_.high);
+
+  const auto setTicks = [](QCPAxis* axis, const QVector<double>& ticks) {
+    auto ticker = QSharedPointer<QCPAxisTickerText>::create();
+    for (const double t : ticks) ticker->addTick(t, tickText(t));
+    axis->setTicker(ticker);
+  };
+  const int rows = std::clamp(plot_->height() / 52, 2, 6), columns = std::clamp(plot_->width() / 70, 2, 10);
+  const Range now = vertical();
+  setTicks(plot_->yAxis, options_.logAxis ? logTicks(now) : linearTicks(now, rows));
+  setTicks(plot_->xAxis, horizontal_.low == 0 ? epochTicks(horizontal_.high, columns) : linearTicks(horizontal_, columns));
+
+  double end = horizontal_.low;
+  for (const Curve& c : curves_)
+    if (c.style.endLabel && !c.x.isEmpty()) end = std::max(end, c.x.last());
+  const bool near = end > horizontal_.low + 0.88 * horizontal_.size();
+  plot_->axisRect()->setMargins({0, 26, near ? end_label_room : 16, 0});
+}
+
+Range MetricChart::vertical() const {
+  const QCPRange r = plot_->yAxis->range();
+  return {r.lower, r.upper};
+}
+
+QColor MetricChart::colour(int curve) const {
+  const CurveStyle& s = style(curve);
+  QColor c = s.kind == CurveKind::future ? theme().text3 : theme().series[s.series % 6];
+  if (s.kind == CurveKind::raw) c.setAlphaF(0.28F);
+  return c;
+}
+
+void MetricChart::restyle() {
+  plot_->setBackground(Qt::NoBrush);
+  plot_->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
+  plot_->axisRect()->setMinimumMargins({40, 26, 16, 24});
+  restyleAxis(plot_->xAxis, false);
+  restyleAxis(plot_->yAxis, true);
+  for (const Curve& c : curves_) restyleCurve(c);
+  replotSoon();
+  legend_->update();
+  update();
+}
+
+void MetricChart::restyleAxis(QCPAxis* axis, bool grid) {
+  axis->setBasePen(Qt::NoPen);
+  axis->setTickPen(Qt::NoPen);
+  axis->setSubTickPen(Qt::NoPen);
+  axis->setSubTicks(false);
+  axis->setTickLabelFont(ui::font(TextRole::axis));
+  axis->setTickLabelColor(theme().text3);
+  axis->setTickLabelPadding(grid ? 8 : 6);
+  axis->grid()->setVisible(grid);
+  axis->grid()->setPen(QPen(theme().border1, 1));
+  axis->grid()->setZeroLinePen(QPen(theme().border1, 1));
+}
+
+void MetricChart::restyleCurve(const Curve& curve) {
+  const int index = static_cast<int>(&curve - curves_.data());
+  const CurveKind kind = curve.style.kind;
+  QPen pen(colour(index), kind == CurveKind::raw || kind == CurveKind::future ? 1 : 2);
+  pen.setCosmetic(true);
+  pen.setJoinStyle(Qt::RoundJoin);
+  if (kind == CurveKind::future) pen.setDashPattern({1.4, 2.2});
+  if (kind == CurveKind::dashed) pen.setDashPattern(seriesDash(curve.style.series));
+  if (kind == CurveKind::dashed && seriesDash(curve.style.series).isEmpty()) pen.setStyle(Qt::SolidLine);
+  curve.graph->setPen(pen);
+  curve.graph->setAntialiased(kind != CurveKind::raw);
+  if (kind == CurveKind::validation)
+    curve.graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colour(index), 1.6), theme().chartCard, 6));
+  QColor fill = colour(index);
+  fill.setAlphaF(theme().dark ? 0.18F : 0.12F);
+  if (kind == CurveKind::area) curve.graph->setBrush(fill);
+}
+
+QString MetricChart::formatted(double value) const { return std::isfinite(value) ? options_.format(value) : QStringLiteral("–"); }
+
+QPointF MetricChart::place(double x, double y) const { return {plot_->xAxis->coordToPixel(x), plot_->yAxis->coordToPixel(y)}; }
+
+QRectF MetricChart::plotRect() const { return plot_->axisRect()->rect(); }
+
+double MetricChart::valueAt(int curve, double x) const {
+  const Curve& c = curves_[static_cast<std::size_t>(curve)];
+  if (c.x.isEmpty() || x > c.x.last() + horizontal_.size() * 0.02) return qQNaN();
+  const auto after = std::lower_bound(c.x.begin(), c.x.end(), x);
+  qsizetype i = std::min<qsizetype>(std::distance(c.x.begin(), after), c.x.size() - 1);
+  if (i > 0 && x - c.x[i - 1] < c.x[i] - x) --i;
+  return c.y[i];
+}
+
+void MetricChart::pointAt(const QPointF& place) {
+  const QRectF rect = plotRect();
+  pointedAt_ = rect.contains(place);
+  cursor_->moveTo(pointedAt_ ? plot_->xAxis->pixelToCoord(place.x()) : qQNaN());
+  overlay_->update();
+}
+
+bool MetricChart::eventFilter(QObject* watched, QEvent* event) {
+  switch (event->type()) {
+    case QEvent::MouseMove: pointAt(static_cast<QMouseEvent*>(event)->position()); break;
+    case QEvent::Leave: pointAt({-1, -1}); break;
+    case QEvent::ContextMenu: showMenu(); return true;
+    case QEvent::Resize:
+      overlay_->setGeometry(plot_->rect());
+      replotSoon();
+      break;
+    default: break;
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+void MetricChart::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) restyle();
+  QWidget::changeEvent(event);
+}
+
+void MetricChart::paintEvent(QPaintEvent*) {
+  QPainter p(this);
+  p.setRenderHint(QPainter::Antialiasing);
+  p.setPen(QPen(theme().border1, 1));
+  p.setBrush(theme().chartCard);
+  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::card, radius::card);
+}
+
+}  // namespace nw::ui

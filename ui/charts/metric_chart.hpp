@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A card with one chart on QCustomPlot: title, unit and legend in one row; horizontal grid only; the last value written at the
+// line's end; what happened as dashed lines with a chip; a cursor shared with other charts. GUI thread.
+#pragma once
+#include <QVector>
+#include <QWidget>
+#include <functional>
+#include <memory>
+
+#include "kernels/result.hpp"
+#include "ui/charts/chart_scale.hpp"
+
+class QCPAxis;
+class QCPGraph;
+class QCustomPlot;
+class QTimer;
+
+namespace nw::ui {
+
+class ChartLegend;
+class ChartOverlay;
+
+/// raw: thin and pale, behind its smoothed line. validation: open circles. area: filled to the bottom. future: dotted, text 3.
+enum class CurveKind { raw, line, dashed, validation, area, future };
+
+struct CurveStyle {
+  QString name;                    // in legend, tooltip and CSV
+  int series = 0;                  // colour of the theme
+  CurveKind kind = CurveKind::line;
+  bool inLegend = true, endLabel = true, inTooltip = true;
+};
+
+/// Something that happened at x: a dashed line with a chip.
+struct ChartMark {
+  double x = 0;
+  QString text;
+  bool operator==(const ChartMark&) const = default;
+};
+
+/// The place all charts of a page point at; not finite: none.
+class ChartCursor : public QObject {
+  Q_OBJECT
+ public:
+  using QObject::QObject;
+  double x() const { return x_; }
+  void moveTo(double x);
+ Q_SIGNALS:
+  void moved(double x);
+ private:
+  double x_ = qQNaN();
+};
+
+struct ChartOptions {
+  QString title, unit, xName;                    // xName: "Epoch", before the number in the tooltip
+  bool fromZero = false, logAxis = false;
+  Trim trim;                                     // what "whole range" switches off
+  double highest = qInf();                       // nothing lies above: 100 %
+  double smoothing = -1;                         // < 0: no menu for it
+  std::function<QString(double)> format;         // values in labels and tooltip
+};
+
+class MetricChart : public QWidget {
+  Q_OBJECT
+ public:
+  MetricChart(ChartOptions options, ChartCursor* cursor, QWidget* parent = nullptr);
+  ~MetricChart() override;
+
+  int addCurve(const CurveStyle& style);
+  void removeCurves();
+  void setCurve(int curve, const QVector<double>& x, const QVector<double>& y);
+  void setHorizontal(Range range);                // the whole planned run
+  void setMarks(const QVector<ChartMark>& marks);
+  void setHeadline(const QString& text);          // "0.04 now", right in the title row
+  void setUnit(const QString& unit);
+  void setLogAxis(bool on);
+  void setWholeRange(bool on);
+  void setSmoothing(double factor);
+
+  // what is shown, for labels, tests and export
+  const ChartOptions& options() const { return options_; }
+  int curves() const { return static_cast<int>(curves_.size()); }
+  const CurveStyle& style(int curve) const { return curves_[static_cast<std::size_t>(curve)].style; }
+  const QVector<double>& curveX(int curve) const { return curves_[static_cast<std::size_t>(curve)].x; }
+  const QVector<double>& curveY(int curve) const { return curves_[static_cast<std::size_t>(curve)].y; }
+  const QVector<ChartMark>& marks() const { return marks_; }
+  Range vertical() const;
+  double valueAt(int curve, double x) const;      // of the nearest point; NaN where the curve has none
+  QColor colour(int curve) const;
+  QString formatted(double value) const;
+  QPointF place(double x, double y) const;        // in the plot's pixels
+  QRectF plotRect() const;
+  QCustomPlot* plot() const { return plot_; }
+  bool isPointedAt() const { return pointedAt_; }
+  const ChartCursor& cursor() const { return *cursor_; }
+
+  QString csv() const;
+  /// By the name's ending: .png, .svg or .csv.
+  Status exportTo(const QString& file);
+  void replotSoon();                              // at most ten times a second
+
+ Q_SIGNALS:
+  void smoothingChanged();
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void changeEvent(QEvent*) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  struct Curve { CurveStyle style; QCPGraph* graph; QVector<double> x, y; };
+  void build();
+  void restyle();
+  void restyleAxis(QCPAxis* axis, bool grid);
+  void restyleCurve(const Curve& curve);
+  void rescale();
+  void replotNow();
+  void pointAt(const QPointF& place);
+  void showMenu();
+  void askExport(const QString& suffix);
+  QByteArray png();
+  QByteArray svg();
+
+  ChartOptions options_;
+  ChartCursor* cursor_;
+  QCustomPlot* plot_ = nullptr;
+  ChartLegend* legend_ = nullptr;
+  ChartOverlay* overlay_ = nullptr;
+  QTimer* timer_ = nullptr;
+  std::vector<Curve> curves_;
+  QVector<ChartMark> marks_;
+  Range horizontal_{0, 1};
+  bool wholeRange_ = false, pointedAt_ = false;
+};
+
+}  // namespace nw::ui

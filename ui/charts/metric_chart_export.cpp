@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The "⋯" menu of a MetricChart and what it writes.
+#include "ui/charts/plot.hpp"
+
+#include <QBuffer>
+#include <QFileDialog>
+#include <QMenu>
+#include <QSvgGenerator>
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "engine/core/files.hpp"
+#include "ui/charts/chart_parts.hpp"
+#include "ui/charts/metric_chart.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+
+namespace {
+constexpr int title_height = 34;
+constexpr double smoothing_factors[] = {0, 0.6, 0.9, 0.95, 0.99};
+}  // namespace
+
+void MetricChart::showMenu() {
+  QMenu menu(this);
+  QAction* log = menu.addAction(tr("Logarithmic axis"), this, [this](bool on) { setLogAxis(on); });
+  log->setCheckable(true);
+  log->setChecked(options_.logAxis);
+  QAction* whole = menu.addAction(tr("Whole range"), this, [this](bool on) { setWholeRange(on); });
+  whole->setCheckable(true);
+  whole->setChecked(wholeRange_);
+  if (options_.smoothing >= 0) {
+    QMenu* smoothing = menu.addMenu(tr("Smoothing"));
+    for (const double factor : smoothing_factors) {
+      const QString text = factor == 0 ? tr("Off") : QString::number(factor);
+      QAction* action = smoothing->addAction(text, this, [this, factor] { setSmoothing(factor); });
+      action->setCheckable(true);
+      action->setChecked(factor == options_.smoothing);
+    }
+  }
+  menu.addSeparator();
+  for (const char* suffix : {"png", "svg", "csv"}) {
+    const QString ending = QLatin1String(suffix);
+    menu.addAction(tr("Export as %1…").arg(ending.toUpper()), this, [this, ending] { askExport(ending); });
+  }
+  menu.exec(QCursor::pos());
+}
+
+void MetricChart::askExport(const QString& suffix) {
+  const QString suggestion = options_.title.toLower().replace(u' ', u'-') + u'.' + suffix;
+  const QString file = QFileDialog::getSaveFileName(this, tr("Export chart"), suggestion, QStringLiteral("*.") + suffix);
+  if (file.isEmpty()) return;
+  if (const Status done = exportTo(file); !done) setHeadline(translated(done.error().what));
+}
+
+Status MetricChart::exportTo(const QString& file) {
+  const fs::path path(file.toStdString());
+  if (file.endsWith(QLatin1String(".csv"))) return save_file(path, csv().toStdString());
+  rescale();
+  plot_->replot(QCustomPlot::rpImmediateRefresh);
+  const QByteArray bytes = file.endsWith(QLatin1String(".svg")) ? svg() : png();
+  return save_file(path, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+/// One row per x of any curve, one column per curve, empty where it has no point; C locale.
+QString MetricChart::csv() const {
+  std::map<double, std::vector<double>> rows;
+  for (std::size_t c = 0; c < curves_.size(); ++c)
+    for (qsizetype i = 0; i < curves_[c].x.size(); ++i) {
+      auto& row = rows[curves_[c].x[i]];
+      row.resize(curves_.size(), qQNaN());
+      row[c] = curves_[c].y[i];
+    }
+  QStringList names{options_.xName.isEmpty() ? QStringLiteral("x") : options_.xName.toLower()};
+  for (const Curve& c : curves_) names += u'"' + QString(c.style.name).replace(u'"', QStringLiteral("\"\"")) + u'"';
+  QString out = names.join(u',') + u'\n';
+  for (const auto& [x, values] : rows) {
+    out += QString::number(x, 'g', 10);
+    for (const double v : values) out += u',' + (std::isnan(v) ? QString() : QString::number(v, 'g', 10));
+    out += u'\n';
+  }
+  return out;
+}
+
+namespace {
+void paintPicture(QPainter& p, QCPPainter& plotPainter, const ChartLegend& legend, const ChartOverlay& overlay, QCustomPlot& plot) {
+  const QSize size = plot.size() + QSize(0, title_height);
+  p.setRenderHint(QPainter::Antialiasing);
+  p.fillRect(QRect(QPoint(0, 0), size), theme().chartCard);
+  legend.paint(p, QRectF(14, 0, size.width() - 28, title_height));
+  p.translate(0, title_height);
+  plot.toPainter(&plotPainter, plot.width(), plot.height());
+  overlay.paintStill(p);
+}
+}  // namespace
+
+QByteArray MetricChart::png() {
+  constexpr qreal scale = 2;
+  QImage image((plot_->size() + QSize(0, title_height)) * scale, QImage::Format_ARGB32_Premultiplied);
+  image.setDevicePixelRatio(scale);
+  QCPPainter p(&image);
+  paintPicture(p, p, *legend_, *overlay_, *plot_);
+  p.end();
+  QBuffer out;
+  out.open(QIODevice::WriteOnly);
+  image.save(&out, "PNG");
+  return out.data();
+}
+
+QByteArray MetricChart::svg() {
+  QBuffer out;
+  QSvgGenerator generator;
+  generator.setOutputDevice(&out);
+  generator.setSize(plot_->size() + QSize(0, title_height));
+  generator.setViewBox(QRect(QPoint(0, 0), plot_->size() + QSize(0, title_height)));
+  generator.setTitle(options_.title);
+  QCPPainter p;
+  p.begin(&generator);
+  p.setMode(QCPPainter::pmVectorized);
+  paintPicture(p, p, *legend_, *overlay_, *plot_);
+  p.end();
+  return out.data();
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// QCustomPlot's header uses Qt's keywords, which are switched off here (QT_NO_KEYWORDS). Include it through this file.
+#pragma once
+#define signals Q_SIGNALS
+#define slots Q_SLOTS
+#define foreach Q_FOREACH
+#include <qcustomplot.h>
+#undef signals
+#undef slots
+#undef foreach
