@@ -29,8 +29,13 @@ struct RunDefinition {
 Json to_json(const RunDefinition&);
 Result<RunDefinition> run_from_json(const Json&, std::string_view where);
 
-/// Makes "<runs>/2026-11-21-lenet5-a7" (mode 0700) with run.json.
+/// Makes "<runs>/2026-11-21-lenet5-a7" (mode 0700), empty: for who starts the run's process and wants to know its folder
+/// beforehand (`netwright-cli train FILE --run-dir` takes a folder that holds no run.json yet, and writes it).
+Result<fs::path> reserve_run_folder(const fs::path& runs, const std::string& name);
+/// The same with run.json; sets `created` and `version` where they are empty.
 Result<fs::path> create_run_folder(const fs::path& runs, RunDefinition&);
+/// Writes run.json (again, while the run starts and learns more about itself); makes the folder if need be.
+Status write_run_definition(const fs::path& run, const RunDefinition&);
 Result<RunDefinition> read_run_definition(const fs::path& run);
 fs::path runs_folder();                                        // $NETWRIGHT_RUNS or data_folder()/runs
 
@@ -46,8 +51,9 @@ class EventTail {
   std::int64_t damaged_lines() const { return damaged_; }
 
  private:
-  fs::path file_;
-  std::uint64_t offset_ = 0;
+  fs::path run_;
+  std::uint64_t offset_ = 0, inode_ = 0;
+  bool skipping_ = false;          // inside a line longer than any of ours
   std::string rest_;
   std::int64_t damaged_ = 0;
 };
@@ -73,8 +79,11 @@ std::vector<CheckpointName> list_checkpoints(const fs::path& run);  // whole one
 Result<CheckpointName> latest_checkpoint(const fs::path& run);      // falls back to the newest whole one
 Result<CheckpointName> best_checkpoint(const fs::path& run);        // falls back to latest
 Status verify_checkpoint(const fs::path& run, const std::string& name);  // sizes and XXH3 of the manifest
+std::string checkpoint_name(std::int64_t step);                      // "step-00012000"
+std::optional<std::int64_t> checkpoint_step(std::string_view name);  // nullopt: not such a name
 
-/// One line asked, one line answered, over the run's control socket. Errc::other: nobody is there.
+/// One line asked ("pause", "set learning_rate 0.001", "status"), one line answered, over the run's control socket: "ok", a JSON
+/// object for "status"; a refusal is an error with the run's sentence. Errc::other: nobody is there.
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
 fs::path control_socket(const fs::path& run);
 

@@ -1,0 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+#include <string>
+
+namespace nw {
+
+/// Netwright's own: "0.1.0".
+std::string version();
+
+}  // namespace nw

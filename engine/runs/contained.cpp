@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runs/contained.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace nw {
+namespace {
+
+struct Descriptor {
+  int fd = -1;
+  explicit Descriptor(int descriptor) : fd(descriptor) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { if (fd >= 0) ::close(fd); }
+  int release() { return std::exchange(fd, -1); }
+};
+
+Error cannot_open(const fs::path& path, int error) {
+  if (error == ELOOP || error == ENOTDIR)
+    return fail(Errc::bad_input, NW_TR("{0} is a link or lies behind one; a run folder holds plain files only"), path.string());
+  return fail(error == ENOENT ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(), std::strerror(error));
+}
+
+/// One name after another below the folder, never following a link, so that no race can lead outside.
+Result<int> walk(const fs::path& folder, std::string_view inside) {
+  const fs::path whole = folder / inside;
+  Descriptor at(::open(folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
+  if (at.fd < 0) return cannot_open(folder, errno);
+  while (!inside.empty()) {
+    const auto slash = inside.find('/');
+    const std::string name(inside.substr(0, slash));
+    if (name.empty() || name == "." || name == "..") return fail(Errc::bad_input, NW_TR("{0} is not a path inside a run folder"), whole.string());
+    const bool last = slash == std::string_view::npos;
+    const int flags = last ? O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC : O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    const int next = ::openat(at.fd, name.c_str(), flags);
+    if (next < 0) return cannot_open(whole, errno);
+    ::close(at.fd);
+    at.fd = next;
+    inside = last ? std::string_view() : inside.substr(slash + 1);
+  }
+  return at.release();
+}
+
+}  // namespace
+
+Result<int> open_inside(const fs::path& folder, std::string_view inside) {
+  NW_ASSIGN(const int opened, walk(folder, inside));
+  Descriptor file(opened);
+  struct stat info {};
+  if (::fstat(file.fd, &info) != 0 || !S_ISREG(info.st_mode)) return fail(Errc::bad_input, NW_TR("{0} is not a plain file"), (folder / inside).string());
+  return file.release();
+}
+
+Result<std::uint64_t> size_inside(const fs::path& folder, std::string_view inside) {
+  NW_ASSIGN(const int opened, open_inside(folder, inside));
+  const Descriptor file(opened);
+  struct stat info {};
+  if (::fstat(file.fd, &info) != 0) return cannot_open(folder / inside, errno);
+  return static_cast<std::uint64_t>(info.st_size);
+}
+
+Result<std::string> read_inside(const fs::path& folder, std::string_view inside, std::uint64_t limit_bytes) {
+  NW_ASSIGN(const int opened, open_inside(folder, inside));
+  const Descriptor file(opened);
+  struct stat info {};
+  ::fstat(file.fd, &info);
+  if (static_cast<std::uint64_t>(info.st_size) > limit_bytes)
+    return fail(Errc::bad_input, NW_TR("{0} holds {1} bytes; at most {2} are read"), (folder / inside).string(), info.st_size, limit_bytes);
+  std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
+  for (std::size_t done = 0; done < bytes.size();) {
+    const ssize_t n = ::read(file.fd, bytes.data() + done, bytes.size() - done);
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (folder / inside).string(), std::strerror(errno));
+    if (n == 0) bytes.resize(done);
+    done += static_cast<std::size_t>(n);
+  }
+  return bytes;
+}
+
+Result<std::uint64_t> hash_inside(const fs::path& folder, std::string_view inside) {
+  NW_ASSIGN(const int opened, open_inside(folder, inside));
+  const Descriptor file(opened);
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), XXH3_freeState);
+  XXH3_64bits_reset(state.get());
+  std::vector<char> chunk(std::size_t{1} << 20);
+  for (;;) {
+    const ssize_t n = ::read(file.fd, chunk.data(), chunk.size());
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (folder / inside).string(), std::strerror(errno));
+    if (n == 0) return XXH3_64bits_digest(state.get());
+    XXH3_64bits_update(state.get(), chunk.data(), static_cast<std::size_t>(n));
+  }
+}
+
+}  // namespace nw

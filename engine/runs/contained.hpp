@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Reading inside a folder that somebody else may have made: nothing is opened through a symbolic link, outside the folder, or
+// that is not a plain file; nothing is read beyond a limit.
+#pragma once
+#include <string>
+#include <string_view>
+
+#include "engine/core/files.hpp"
+
+namespace nw {
+
+/// A descriptor the caller closes. `inside`: "checkpoints/step-00000100/state.json", no "..".
+Result<int> open_inside(const fs::path& folder, std::string_view inside);
+Result<std::string> read_inside(const fs::path& folder, std::string_view inside, std::uint64_t limit_bytes);
+/// Size in bytes of a plain file.
+Result<std::uint64_t> size_inside(const fs::path& folder, std::string_view inside);
+/// XXH3 of a plain file's bytes.
+Result<std::uint64_t> hash_inside(const fs::path& folder, std::string_view inside);
+
+}  // namespace nw

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The control socket of a run, both ends. Lines are short text; a run answers to its own user only.
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cstring>
+#include <optional>
+#include <system_error>
+#include <thread>
+
+#include "engine/runs/control_server.hpp"
+#include "engine/runs/run_folder.hpp"
+
+namespace nw {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr std::size_t line_limit = 64 << 10;
+constexpr double server_patience_s = 2;
+
+struct Descriptor {
+  int fd = -1;
+  explicit Descriptor(int descriptor = -1) : fd(descriptor) {}
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  ~Descriptor() { if (fd >= 0) ::close(fd); }
+};
+
+Result<sockaddr_un> address_of(const fs::path& socket) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (socket.native().size() >= sizeof address.sun_path)
+    return fail(Errc::other, NW_TR("{0} is too long for a socket; set XDG_RUNTIME_DIR to a shorter folder"), socket.string());
+  std::memcpy(address.sun_path, socket.c_str(), socket.native().size() + 1);
+  return address;
+}
+
+Error gone(const fs::path& run) { return fail(Errc::other, NW_TR("{0} is not running: nobody answers at its control socket"), run.string()); }
+
+/// Waits until `fd` is ready for `events`; false: not in time.
+bool ready(int fd, short events, Clock::time_point until) {
+  for (;;) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Clock::now()).count();
+    pollfd p{fd, events, 0};
+    const int n = ::poll(&p, 1, static_cast<int>(std::max<long>(0, left)));
+    if (n > 0) return true;
+    if (n == 0 || errno != EINTR) return false;
+  }
+}
+
+bool send_line(int fd, std::string line, Clock::time_point until) {
+  line += '\n';
+  for (std::size_t done = 0; done < line.size();) {
+    if (!ready(fd, POLLOUT, until)) return false;
+    const ssize_t n = ::send(fd, line.data() + done, line.size() - done, MSG_NOSIGNAL);
+    if (n < 0 && errno != EINTR) return false;
+    if (n > 0) done += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+/// One line without its newline; nullopt: too late, too long, or the other side went away.
+std::optional<std::string> receive_line(int fd, Clock::time_point until) {
+  std::string line;
+  char chunk[4096];
+  while (line.find('\n') == std::string::npos) {
+    if (line.size() > line_limit || !ready(fd, POLLIN, until)) return std::nullopt;
+    const ssize_t n = ::recv(fd, chunk, sizeof chunk, 0);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) return std::nullopt;
+    line.append(chunk, static_cast<std::size_t>(n));
+  }
+  line.resize(line.find('\n'));
+  return line;
+}
+
+Clock::time_point in_seconds(double s) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s)); }
+
+bool same_user(int fd) {
+  ucred who{};
+  socklen_t size = sizeof who;
+  return ::getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &who, &size) == 0 && who.uid == ::geteuid();
+}
+
+}  // namespace
+
+// The folder's name for people, and a hash of where it lies: two runs may be called the same.
+fs::path control_socket(const fs::path& run) {
+  std::error_code error;
+  fs::path place = fs::weakly_canonical(fs::absolute(run, error), error);
+  if (!place.has_filename()) place = place.parent_path();
+  return runtime_folder() / (place.filename().string().substr(0, 32) + "-" + hex(xxh3(place.string())).substr(0, 10));
+}
+
+Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s) {
+  if (command.find('\n') != std::string_view::npos) return fail(Errc::usage, NW_TR("a command is one line"));
+  NW_ASSIGN(const sockaddr_un address, address_of(control_socket(run)));
+  const Descriptor socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
+  if (::connect(socket.fd, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) return gone(run);
+  const auto until = in_seconds(timeout_s);
+  if (!send_line(socket.fd, std::string(command), until)) return gone(run);
+  const auto answer = receive_line(socket.fd, until);
+  if (!answer) return fail(Errc::other, NW_TR("{0} did not answer within {1} s"), run.string(), timeout_s);
+  if (answer->starts_with("error: ")) return fail(Errc::usage, "{0}", answer->substr(7));
+  return *answer;
+}
+
+struct ControlServer::State {
+  fs::path path;
+  Answer answer;
+  Descriptor listening, leave;
+  std::jthread thread;
+
+  void serve() const {
+    for (;;) {
+      pollfd p[2] = {{listening.fd, POLLIN, 0}, {leave.fd, POLLIN, 0}};
+      if (::poll(p, 2, -1) < 0 && errno != EINTR) return;
+      if (p[1].revents != 0) return;
+      if ((p[0].revents & POLLIN) == 0) continue;
+      const Descriptor asker(::accept4(listening.fd, nullptr, nullptr, SOCK_CLOEXEC));
+      if (asker.fd < 0 || !same_user(asker.fd)) continue;
+      const auto until = in_seconds(server_patience_s);
+      if (const auto line = receive_line(asker.fd, until)) send_line(asker.fd, answer(*line), until);
+    }
+  }
+};
+
+Result<std::unique_ptr<ControlServer>> ControlServer::start(const fs::path& run, Answer answer) {
+  auto state = std::make_unique<State>();
+  state->path = control_socket(run);
+  state->answer = std::move(answer);
+  NW_TRY(make_folder(state->path.parent_path(), 0700));
+  NW_ASSIGN(const sockaddr_un address, address_of(state->path));
+  ::unlink(state->path.c_str());
+  state->listening.fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  state->leave.fd = ::eventfd(0, EFD_CLOEXEC);
+  ::fchmod(state->listening.fd, 0600);   // on Linux the socket file gets the descriptor's mode; the folder is private too
+  const int bound = ::bind(state->listening.fd, reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  const int error = errno;
+  if (bound != 0 || ::listen(state->listening.fd, 8) != 0)
+    return fail(Errc::other, NW_TR("the control socket {0} cannot be made: {1}"), state->path.string(), std::strerror(error));
+  state->thread = std::jthread([s = state.get()] { s->serve(); });
+  return std::unique_ptr<ControlServer>(new ControlServer(std::move(state)));
+}
+
+ControlServer::ControlServer(std::unique_ptr<State> state) : state_(std::move(state)) {}
+ControlServer::~ControlServer() {
+  const std::uint64_t one = 1;
+  (void)!::write(state_->leave.fd, &one, sizeof one);
+  state_->thread.join();
+  ::unlink(state_->path.c_str());
+}
+
+}  // namespace nw
