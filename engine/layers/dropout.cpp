@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+// Zeroes each value with probability p while training and scales the rest by 1 / (1 - p). Srivastava et al., JMLR 2014.
+// The same kernel with the same key is its own gradient.
+#include "engine/design/layer_type.hpp"
+
+namespace nw {
+namespace {
+
+Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) { return in[0]; }
+
+void lower(const Attrs& a, Emit& e) {
+  const StepAttrs attrs{{"p", e.training() ? a.real("p") : 0.0}, {"key", e.random_key()}};
+  e.forward("dropout", {e.input()}, {e.output()}, attrs);
+  if (e.training() && e.needs_grad_of_input()) e.backward("dropout", {e.grad_of_output()}, {e.grad_of_input()}, attrs);
+}
+
+}  // namespace
+
+extern const LayerType dropout_layer{
+    .name = "Dropout", .group = "Regularization", .stem = "dropout",
+    .summary = text(NW_TR("Leaves out random values while training.")), .onnx = "Dropout",
+    .fields = {real_field("p", text(NW_TR("Share left out")), 0.5, 0, 0.99, text(NW_TR("Probability that a value is set to zero.")))},
+    .infer = infer, .lower = lower};
+
+}  // namespace nw
