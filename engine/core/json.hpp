@@ -4,6 +4,7 @@
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -43,6 +44,10 @@ class JsonReader {
   const std::string& where() const { return where_; }
 
  private:
+  const Json* find(std::string_view key, bool required);  // nullptr after the first problem, too
+  void wrong(std::string_view key, const Text& what);
+  std::int64_t number(std::string_view key, bool required, std::int64_t otherwise, std::int64_t lo, std::int64_t hi);
+
   const Json& json_;
   std::string where_;
   std::optional<Error> first_;

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// Where files belong: XDG Base Directory Specification 0.8; a variable that is not an absolute path counts as unset.
+#include <pwd.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+#include "engine/core/files.hpp"
+
+namespace nw {
+namespace {
+
+fs::path from_environment(const char* variable) {
+  const char* value = std::getenv(variable);
+  return value && value[0] == '/' ? fs::path(value) : fs::path();
+}
+
+fs::path home() {
+  if (const fs::path path = from_environment("HOME"); !path.empty()) return path;
+  const passwd* user = ::getpwuid(::getuid());
+  return user && user->pw_dir && user->pw_dir[0] == '/' ? fs::path(user->pw_dir) : fs::path("/");
+}
+
+fs::path place(const char* variable, const char* below_home) {
+  const fs::path path = from_environment(variable);
+  return (path.empty() ? home() / below_home : path) / "netwright";
+}
+
+/// A folder below the shared temporary one that is ours alone, or empty when somebody else got there first.
+fs::path private_temporary_folder() {
+  std::error_code none;
+  const fs::path path = fs::temp_directory_path(none) / ("netwright-" + std::to_string(::getuid()));
+  if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return {};
+  struct stat info {};
+  const bool ours = ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::getuid() && (info.st_mode & 077) == 0;
+  return ours ? path : fs::path();
+}
+
+}  // namespace
+
+fs::path config_folder() { return place("XDG_CONFIG_HOME", ".config"); }
+fs::path data_folder() { return place("XDG_DATA_HOME", ".local/share"); }
+fs::path state_folder() { return place("XDG_STATE_HOME", ".local/state"); }
+fs::path cache_folder() { return place("XDG_CACHE_HOME", ".cache"); }
+
+fs::path runtime_folder() {
+  if (const fs::path path = from_environment("XDG_RUNTIME_DIR"); !path.empty()) return path / "netwright";
+  const fs::path path = private_temporary_folder();
+  return path.empty() ? state_folder() / "runtime" : path;
+}
+
+fs::path program_folder() {
+  std::error_code none;
+  return fs::read_symlink("/proc/self/exe", none).parent_path();
+}
+
+}  // namespace nw
