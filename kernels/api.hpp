@@ -196,6 +196,10 @@ class Device {
   virtual void choose_layouts(Plan&) const {}
   /// True: this step's output may simply share its first input's storage (flatten in lanes16); the step is then not run.
   virtual bool is_view(const Plan&, const Step&) const { return false; }
+  /// True: every earlier step has ended for all samples before this one writes, and it has read everything before a later one
+  /// begins. False: it is taken shard by shard together with its neighbours, so to the memory planner a run of such steps
+  /// happens at once (a value of one must not lie where another's does).
+  virtual bool runs_alone(const Plan&, const Step&) const { return true; }
   /// Bytes a value takes in its layout, padding included.
   virtual std::int64_t bytes_of(const Plan&, const Value&) const = 0;
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
