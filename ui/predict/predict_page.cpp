@@ -1,22 +1,299 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/page.hpp"
+#include "ui/predict/predict_page.hpp"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMimeData>
+#include <QStackedWidget>
+#include <QtConcurrent>
+
+#include "ui/predict/confusion_matrix.hpp"
+#include "ui/predict/csv_export.hpp"
+#include "ui/predict/grid_view.hpp"
+#include "ui/predict/header_bar.hpp"
+#include "ui/predict/mixups.hpp"
+#include "ui/predict/sample_panel.hpp"
+#include "ui/predict/try_panel.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
-
-class PredictPage : public Page {
- public:
-  explicit PredictPage(Session&) {
-    auto* layout = new QVBoxLayout(this);
-    auto* empty = new EmptyState(this);
-    empty->show(QStringLiteral("image"), tr("No predictions yet"), tr("Train a network first; its predictions are shown here."), tr("Go to Train"));
-    connect(empty, &EmptyState::actionTriggered, this, [this] { Q_EMIT goTo(QStringLiteral("train")); });
-    layout->addWidget(empty);
-  }
-};
-
+constexpr int most_files = 2000;
+enum Stack { empty_page, content_page };
 }  // namespace
+
+PredictPage::PredictPage(Session& session) : session_(session), source_(session.helper()), thumbnails_(source_), grid_(&thumbnails_) {
+  setAcceptDrops(true);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(0);
+  header_ = new PredictHeader(source_, weights_, this);
+  stack_ = new QStackedWidget(this);
+  empty_ = new EmptyState;
+  stack_->addWidget(empty_);
+  auto* content = new QWidget;
+  auto* columns = new QHBoxLayout(content);
+  columns->setContentsMargins(0, 0, 0, 0);
+  columns->setSpacing(0);
+  columns->addWidget(makeGridSide(), 48);
+  columns->addWidget(makeMiddle(), 36);
+  columns->addWidget(makeRight(), 31);
+  stack_->addWidget(content);
+  rows->addWidget(header_);
+  rows->addWidget(stack_, 1);
+  connectAll();
+  weightsRefreshed();
+}
+
+void PredictPage::connectAll() {
+  connect(&source_, &PredictSource::evaluated, this, &PredictPage::evaluated);
+  connect(&source_, &PredictSource::failed, this, &PredictPage::showFailure);
+  connect(&weights_, &WeightsList::refreshed, this, &PredictPage::weightsRefreshed);
+  connect(matrix_, &ConfusionMatrix::cellChosen, this, &PredictPage::filterCell);
+  connect(mixups_, &MixupList::cellChosen, this, &PredictPage::filterCell);
+  connect(sample_, &SamplePanel::stepAsked, this, &PredictPage::step);
+  connect(header_, &PredictHeader::filesAsked, this, &PredictPage::openPaths);
+  connect(header_, &PredictHeader::exportAsked, this, &PredictPage::exportCsv);
+  connect(counts_, &SegmentedControl::currentChanged, this, [this](int i) { matrix_->setShares(i == 1); });
+  connect(filter_, &QPushButton::clicked, this, [this] { filterCell({}); });
+  connect(show_, &SegmentedControl::currentChanged, this, [this](int i) { grid_.setShow(static_cast<GridModel::Show>(i)); });
+  connect(&grid_, &QAbstractItemModel::modelReset, this, [this] { chooseRow(grid_.rowCount() > 0 ? 0 : -1); });
+  connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
+    sample_->setSample(now.isValid() ? &grid_.sample(now.row()) : nullptr);
+    sample_->setNeighbours(now.isValid() && now.row() > 0, now.isValid() && now.row() + 1 < grid_.rowCount());
+  });
+  connect(&session_.feed(), &RunFeed::statusChanged, this, [this] { if (isVisible()) activated(); });
+  connect(&session_.feed(), &RunFeed::reset, this, [this] { if (isVisible()) activated(); });
+  connect(empty_, &EmptyState::actionTriggered, this, [this] {
+    if (source_.run().isEmpty()) Q_EMIT goTo(QStringLiteral("train"));
+    else source_.reload();
+  });
+}
+
+void PredictPage::activated() {
+  const QString run = session_.feed().folder().isEmpty() ? session_.run().folder() : session_.feed().folder();
+  weights_.refresh(run);
+}
+
+/// Takes the run the session looks at, once it has weights; else stays, else the newest run there is.
+void PredictPage::pickRun() {
+  const QString run = session_.feed().folder().isEmpty() ? session_.run().folder() : session_.feed().folder();
+  if (!run.isEmpty() && run != followed_ && weights_.find(run) != nullptr) {
+    followed_ = run;
+    if (run != source_.run()) source_.setWeights(run, QStringLiteral("best"));
+  } else if (source_.run().isEmpty() && !weights_.runs().empty()) {
+    source_.setWeights(weights_.runs().front().folder(), QStringLiteral("best"));
+  }
+}
+
+void PredictPage::weightsRefreshed() {
+  pickRun();
+  if (!source_.run().isEmpty()) return;
+  empty_->show(QStringLiteral("image"), tr("No predictions yet"), tr("Once a network is trained, this page shows what it gets right and wrong."), tr("Go to Train"));
+  stack_->setCurrentIndex(empty_page);
+  header_->hide();
+}
+
+void PredictPage::showFailure(const QString& sentence) {
+  header_->show();
+  empty_->show(QStringLiteral("warning"), tr("No predictions from these weights"), sentence, tr("Try again"));
+  stack_->setCurrentIndex(empty_page);
+}
+
+QWidget* PredictPage::makeGridSide() {
+  auto* side = new QWidget;
+  auto* rows = new QVBoxLayout(side);
+  rows->setContentsMargins(0, space::m, 0, 0);
+  rows->setSpacing(space::s);
+  auto* bar = new QHBoxLayout;
+  bar->setContentsMargins(space::l, 0, space::l, 0);
+  bar->setSpacing(space::s);
+  show_ = new SegmentedControl(side);
+  for (const QString& text : {tr("All"), tr("Wrong only"), tr("Unsure")}) show_->addSegment(text);
+  filter_ = makeButton({}, ButtonKind::tonal, QStringLiteral("filter"), side);
+  filter_->setToolTip(tr("Take the filter away"));
+  filter_->hide();
+  order_ = new ChooserButton(tr("Order"), side, false);
+  auto* menu = new QMenu(order_);
+  const std::pair<GridModel::Order, QString> orders[] = {{GridModel::Order::most_confident, tr("Most confident first")},
+                                                         {GridModel::Order::least_confident, tr("Least confident first")},
+                                                         {GridModel::Order::largest_loss, tr("Largest loss first")},
+                                                         {GridModel::Order::index, tr("In the order of the data")}};
+  for (const auto& [order, text] : orders)
+    menu->addAction(text, this, [this, order = order, text = text] { grid_.setOrder(order); order_->setValue(text); });
+  order_->setMenu(menu);
+  order_->setValue(orders[0].second);
+  bar->addWidget(show_);
+  bar->addWidget(filter_);
+  bar->addStretch();
+  bar->addWidget(order_);
+  view_ = new GridView(grid_, side);
+  rows->addLayout(bar);
+  rows->addWidget(view_, 1);
+  return side;
+}
+
+QWidget* PredictPage::makeMiddle() {
+  auto* middle = new QFrame;
+  middle->setObjectName(QStringLiteral("predictMiddle"));
+  auto* rows = new QVBoxLayout(middle);
+  rows->setContentsMargins(space::l, space::m, space::l, space::m);
+  rows->setSpacing(space::s);
+  auto* head = new QHBoxLayout;
+  head->addWidget(makeLabel(tr("Confusion matrix"), 1, static_cast<int>(TextRole::title)));
+  head->addStretch();
+  counts_ = new SegmentedControl(middle);
+  counts_->addSegment(tr("Count"));
+  counts_->addSegment(tr("Share"));
+  head->addWidget(counts_);
+  matrix_ = new ConfusionMatrix(middle);
+  noMatrix_ = makeLabel(tr("The true classes of these images are not known. Put them into folders named after the classes to see a matrix."), 2);
+  noMatrix_->setWordWrap(true);
+  mixups_ = new MixupList(thumbnails_, middle);
+  rows->addLayout(head);
+  rows->addWidget(noMatrix_);
+  rows->addWidget(matrix_);
+  rows->addSpacing(space::m);
+  rows->addWidget(makeLabel(tr("Most frequent mix-ups"), 1, static_cast<int>(TextRole::node)));
+  rows->addWidget(mixups_);
+  rows->addStretch(1);
+  return middle;
+}
+
+QWidget* PredictPage::makeRight() {
+  auto* right = new QWidget;
+  auto* rows = new QVBoxLayout(right);
+  rows->setContentsMargins(space::l, space::m, space::l, space::m);
+  rows->setSpacing(space::l);
+  sample_ = new SamplePanel(source_, right);
+  try_ = new TryPanel(source_, right);
+  auto* line = new QFrame;
+  line->setFrameShape(QFrame::HLine);
+  rows->addWidget(sample_);
+  rows->addWidget(line);
+  rows->addWidget(try_);
+  rows->addStretch(1);
+  return right;
+}
+
+void PredictPage::evaluated() {
+  const auto view = source_.view();
+  thumbnails_.clear();
+  header_->show();
+  stack_->setCurrentIndex(content_page);
+  const bool known = view && !view->confusion.empty();
+  if (!known && grid_.shown() == GridModel::Show::wrong) show_->setCurrent(0);
+  grid_.setView(view);
+  matrix_->setView(view);
+  mixups_->setView(known ? view : nullptr);
+  noMatrix_->setVisible(view && !known);
+  matrix_->setVisible(known || !view);
+  filterCell(grid_.cell());
+}
+
+void PredictPage::refreshFilters() {
+  const auto view = source_.view();
+  show_->setSegmentText(0, view ? tr("All %1").arg(grouped(static_cast<qint64>(view->samples.size()))) : tr("All"));
+  show_->setSegmentText(1, view && view->accuracy >= 0 ? tr("Wrong only %1").arg(grouped(view->wrong())) : tr("Wrong only"));
+  show_->setSegmentText(2, tr("Unsure"));
+  const auto cell = grid_.cell();
+  filter_->setVisible(cell.has_value());
+  if (!cell || !view) return;
+  filter_->setText(tr("true %1, read as %2  ×").arg(view->names.value(cell->truth), view->names.value(cell->read)));
+  filter_->setAccessibleName(tr("Filter: true %1, read as %2. Take it away").arg(view->names.value(cell->truth), view->names.value(cell->read)));
+}
+
+void PredictPage::filterCell(std::optional<GridModel::Cell> cell) {
+  if (cell && cell->truth != cell->read && grid_.shown() == GridModel::Show::all) show_->setCurrent(1);
+  grid_.setCell(cell);
+  matrix_->setCell(cell);
+  mixups_->setCell(cell);
+  refreshFilters();
+}
+
+void PredictPage::chooseRow(int row) {
+  const QModelIndex index = row < 0 ? QModelIndex() : grid_.index(row);
+  view_->selectionModel()->setCurrentIndex(index, QItemSelectionModel::ClearAndSelect);
+  if (row < 0) sample_->setSample(nullptr);
+}
+
+void PredictPage::step(int by) {
+  const int row = view_->currentIndex().row() + by;
+  if (row < 0 || row >= grid_.rowCount()) return;
+  chooseRow(row);
+  view_->scrollTo(grid_.index(row));
+}
+
+void PredictPage::openPaths(const QStringList& paths) {
+  if (!source_.network().known() || paths.isEmpty()) return;
+  if (paths.size() == 1 && QFileInfo(paths.front()).isFile()) return try_->openFile(paths.front());
+  auto* watcher = new QFutureWatcher<QStringList>(this);
+  connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+    watcher->deleteLater();
+    if (watcher->result().isEmpty()) Q_EMIT session_.message(tr("There are no images in that folder."), 1);
+    else source_.setFiles(watcher->result());
+  });
+  watcher->setFuture(QtConcurrent::run([paths] {
+    QStringList files;
+    for (const QString& path : paths) files += QFileInfo(path).isDir() ? image_files(path, most_files) : QStringList(path);
+    return files.mid(0, most_files);
+  }));
+}
+
+void PredictPage::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls() && source_.network().known()) event->acceptProposedAction();
+}
+
+void PredictPage::dropEvent(QDropEvent* event) {
+  QStringList paths;
+  for (const QUrl& url : event->mimeData()->urls())
+    if (url.isLocalFile()) paths << url.toLocalFile();
+  openPaths(paths);
+  event->acceptProposedAction();
+}
+
+void PredictPage::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Copy)) return copyImage();
+  if (event->matches(QKeySequence::Paste)) return try_->openClipboard();
+  if (event->key() == Qt::Key_Escape && grid_.cell()) return filterCell({});
+  Page::keyPressEvent(event);
+}
+
+void PredictPage::copyImage() {
+  if (!sample_->image().isNull()) QApplication::clipboard()->setImage(sample_->image());
+}
+
+void PredictPage::exportCsv() {
+  const auto view = source_.view();
+  if (!view) return;
+  const QString name = QStringLiteral("%1-%2.csv").arg(QFileInfo(source_.run()).fileName(), source_.files().isEmpty() ? source_.split() : QStringLiteral("images"));
+  const QString path = QFileDialog::getSaveFileName(this, tr("Export predictions"), name, tr("CSV (*.csv)"));
+  if (path.isEmpty()) return;
+  auto* watcher = new QFutureWatcher<QString>(this);
+  connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
+    watcher->deleteLater();
+    const bool ok = watcher->result().isEmpty();
+    Q_EMIT session_.message(ok ? tr("Predictions exported to %1.").arg(path) : watcher->result(), ok ? 0 : 2);
+  });
+  watcher->setFuture(QtConcurrent::run([view, files = source_.files(), path] {
+    const Status saved = save_file(fs::path(path.toStdString()), predictions_csv(*view, files));
+    return saved ? QString() : translated(saved.error().what);
+  }));
+}
+
+QWidget* PredictPage::statusWidget() {
+  if (status_ == nullptr) status_ = makeLabel(tr("Same preprocessing as in training    Arrow keys move, Ctrl+C copies the image, Ctrl+V tries the clipboard's"), 2, static_cast<int>(TextRole::secondary));
+  return status_;
+}
 
 Page* makePredictPage(Session& session) { return new PredictPage(session); }
 

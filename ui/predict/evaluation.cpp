@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/evaluation.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <numeric>
+
+namespace nw::ui {
+namespace {
+
+Error misfit() { return fail(Errc::bad_input, NW_TR("The helper's answer does not fit together. Its program may be of another version.")); }
+
+/// The array under `key`, which must hold `size` numbers.
+template <class T>
+Result<std::vector<T>> numbers(const Json& answer, const char* key, std::size_t size) {
+  const auto found = answer.find(key);
+  if (found == answer.end() || !found->is_array() || found->size() != size) return misfit();
+  std::vector<T> out;
+  out.reserve(size);
+  for (const Json& value : *found) {
+    if (!value.is_number() && !value.is_null()) return misfit();
+    out.push_back(value.is_null() ? T{} : value.get<T>());
+  }
+  return out;
+}
+
+double real(const Json& answer, const char* key) {
+  const auto found = answer.find(key);
+  return found != answer.end() && found->is_number() ? found->get<double>() : -1;
+}
+
+}  // namespace
+
+qint64 EvaluationView::wrong() const {
+  return std::count_if(samples.begin(), samples.end(), [](const Sample& s) { return s.wrong(); });
+}
+qint64 EvaluationView::unsure() const {
+  return std::count_if(samples.begin(), samples.end(), [](const Sample& s) { return s.confidence < unsure_below; });
+}
+
+std::vector<Mixup> frequent_mixups(const EvaluationView& view, int limit) {
+  std::vector<Mixup> all;
+  if (view.confusion.empty()) return all;
+  for (int truth = 0; truth < view.classes; ++truth)
+    for (int read = 0; read < view.classes; ++read)
+      if (truth != read && view.at(truth, read) > 0) all.push_back({truth, read, view.at(truth, read)});
+  std::stable_sort(all.begin(), all.end(), [](const Mixup& a, const Mixup& b) { return a.count > b.count; });
+  if (all.size() > static_cast<std::size_t>(limit)) all.resize(static_cast<std::size_t>(limit));
+  return all;
+}
+
+QStringList class_names(const QStringList& given, int classes) {
+  if (given.size() == classes) return given;
+  if (classes == 2)
+    return {QCoreApplication::translate("Predict", "even"), QCoreApplication::translate("Predict", "odd")};
+  QStringList numbers;
+  for (int i = 0; i < classes; ++i) numbers << QString::number(i);
+  return numbers;
+}
+
+Result<std::vector<float>> probabilities_from(const Json& answer) {
+  const auto found = answer.find("probability");
+  if (found == answer.end() || !found->is_array() || found->empty()) return misfit();
+  NW_ASSIGN(std::vector<float> p, numbers<float>(answer, "probability", found->size()));
+  if (p.size() == 1) p = {1 - p[0], p[0]};
+  return p;
+}
+
+Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& names) {
+  const auto sample = answer.find("sample"), classes = answer.find("classes");
+  if (sample == answer.end() || !sample->is_array() || classes == answer.end() || !classes->is_number_integer()) return misfit();
+  const std::int64_t k = classes->get<std::int64_t>();
+  if (k < 1 || k > 100000) return misfit();
+  EvaluationView view;
+  view.classes = static_cast<int>(std::max<std::int64_t>(k, 2));
+  view.names = class_names(names, view.classes);
+  view.loss = real(answer, "loss");
+  view.accuracy = real(answer, "accuracy");
+  const std::size_t n = sample->size(), cells = static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes);
+  NW_ASSIGN(view.confusion, numbers<qint64>(answer, "confusion", cells));
+  NW_ASSIGN(const auto index, numbers<qint64>(answer, "sample", n));
+  NW_ASSIGN(const auto label, numbers<qint64>(answer, "label", n));
+  NW_ASSIGN(const auto predicted, numbers<qint64>(answer, "predicted", n));
+  NW_ASSIGN(const auto confidence, numbers<float>(answer, "confidence", n));
+  NW_ASSIGN(const auto loss, numbers<float>(answer, "loss_per_sample", n));
+  const auto known = [&](qint64 c) { return c >= 0 && c < view.classes; };
+  view.samples.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!known(label[i]) || !known(predicted[i])) return misfit();
+    view.samples.push_back({index[i], static_cast<int>(label[i]), static_cast<int>(predicted[i]), confidence[i], loss[i]});
+  }
+  return view;
+}
+
+std::vector<int> top_classes(const std::vector<float>& probability, int count) {
+  std::vector<int> order(probability.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto kept = std::min<std::ptrdiff_t>(count, static_cast<std::ptrdiff_t>(order.size()));
+  std::partial_sort(order.begin(), order.begin() + kept, order.end(),
+                    [&](int a, int b) { return probability[static_cast<std::size_t>(a)] > probability[static_cast<std::size_t>(b)]; });
+  order.resize(static_cast<std::size_t>(kept));
+  return order;
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/header_bar.hpp"
+
+#include <QBoxLayout>
+#include <QDirIterator>
+#include <QFileDialog>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QProgressBar>
+#include <QtConcurrent>
+
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+constexpr int bar_height = 60, most_files = 2000;
+const QStringList image_patterns = {QStringLiteral("*.png"), QStringLiteral("*.jpg"), QStringLiteral("*.jpeg"), QStringLiteral("*.bmp"), QStringLiteral("*.webp"), QStringLiteral("*.tif"), QStringLiteral("*.tiff")};
+}  // namespace
+
+QStringList image_files(const QString& folder, int limit) {
+  QStringList files;
+  const auto take = [&](const QString& where) {
+    for (const QString& name : QDir(where).entryList(image_patterns, QDir::Files, QDir::Name))
+      if (files.size() < limit) files << where + QLatin1Char('/') + name;
+  };
+  take(folder);
+  for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDir::Name)) take(folder + QLatin1Char('/') + name);
+  return files;
+}
+
+QString name_of_split(const QString& split) {
+  if (split == QLatin1String("train")) return PredictHeader::tr("training set");
+  return split == QLatin1String("validation") ? PredictHeader::tr("validation set") : PredictHeader::tr("test set");
+}
+
+PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidget* parent)
+    : QWidget(parent), source_(source), weights_(weights), weightsButton_(new ChooserButton(tr("Weights"), this)),
+      imagesButton_(new ChooserButton(tr("Images"), this)), weightsMenu_(new QMenu(weightsButton_)), imagesMenu_(new QMenu(imagesButton_)),
+      figures_(new QWidget(this)), progress_(new QProgressBar(this)), progressText_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
+      export_(makeButton(tr("Export CSV"), ButtonKind::neutral, QStringLiteral("download"), this)) {
+  setFixedHeight(bar_height);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(space::l, 0, space::l, 0);
+  row->setSpacing(space::s);
+  row->addWidget(weightsButton_);
+  row->addWidget(imagesButton_);
+  row->addSpacing(space::l);
+  auto* figures = new QHBoxLayout(figures_);
+  figures->setContentsMargins(0, 0, 0, 0);
+  figures->setSpacing(space::xxl);
+  addFigure(QStringLiteral("accuracy"), tr("Accuracy"));
+  addFigure(QStringLiteral("wrong"), tr("Wrong"));
+  addFigure(QStringLiteral("unsure"), tr("Confidence under 60 %"));
+  addFigure(QStringLiteral("loss"), tr("Loss"));
+  addFigure(QStringLiteral("time"), tr("Time"));
+  row->addWidget(figures_);
+  progress_->setFixedSize(180, 4);
+  progress_->setTextVisible(false);
+  progress_->setRange(0, 1000);
+  progress_->setAccessibleName(tr("Progress of the evaluation"));
+  row->addWidget(progressText_);
+  row->addWidget(progress_);
+  row->addStretch();
+  row->addWidget(export_);
+
+  weightsButton_->setMenu(weightsMenu_);
+  imagesButton_->setMenu(imagesMenu_);
+  connect(weightsMenu_, &QMenu::aboutToShow, this, [this] { weights_.fill(*weightsMenu_, source_.run(), source_.checkpoint()); });
+  connect(imagesMenu_, &QMenu::aboutToShow, this, &PredictHeader::fillImagesMenu);
+  connect(&weights_, &WeightsList::chosen, &source_, &PredictSource::setWeights);
+  connect(&weights_, &WeightsList::refreshed, this, &PredictHeader::refresh);
+  connect(&source_, &PredictSource::opened, this, &PredictHeader::refresh);
+  connect(&source_, &PredictSource::evaluated, this, &PredictHeader::refresh);
+  connect(&source_, &PredictSource::failed, this, &PredictHeader::refresh);
+  connect(&source_, &PredictSource::progressed, this, &PredictHeader::progress);
+  connect(export_, &QPushButton::clicked, this, &PredictHeader::exportAsked);
+  refresh();
+}
+
+void PredictHeader::addFigure(const QString& name, const QString& label) {
+  auto* column = new QVBoxLayout;
+  column->setSpacing(0);
+  column->addWidget(makeLabel(label, 2, static_cast<int>(TextRole::secondary)));
+  QLabel* value = makeLabel({}, 1, static_cast<int>(TextRole::figure));
+  value->setAccessibleName(label);
+  column->addWidget(value);
+  values_.insert(name, value);
+  static_cast<QBoxLayout*>(figures_->layout())->addLayout(column);
+}
+
+QString PredictHeader::figure(const QString& name) const { return values_.contains(name) ? values_[name]->text() : QString(); }
+
+void PredictHeader::refresh() {
+  const auto view = source_.view();
+  const QString none = QStringLiteral("–");
+  weightsButton_->setValue(source_.run().isEmpty() ? tr("none") : weights_.describe(source_.run(), source_.checkpoint(), source_.network().step));
+  const QString images = source_.files().isEmpty() ? name_of_split(source_.split()) : tr("own images");
+  imagesButton_->setValue(view ? tr("%1, %2").arg(images, grouped(static_cast<qint64>(view->samples.size()))) : images);
+  const bool known = view && view->accuracy >= 0;
+  values_["accuracy"]->setText(known ? percentText(view->accuracy, 2) : none);
+  values_["wrong"]->setText(known ? grouped(view->wrong()) : none);
+  values_["unsure"]->setText(view ? grouped(view->unsure()) : none);
+  values_["loss"]->setText(known && view->loss >= 0 ? QString::number(view->loss, 'g', 3) : none);
+  values_["time"]->setText(view ? tr("%1 s on CPU").arg(source_.seconds(), 0, 'f', 2) : none);
+  figures_->setVisible(view != nullptr);
+  progress_->setVisible(!view && source_.busy());
+  progressText_->setVisible(!view && source_.busy());
+  progress_->setValue(0);
+  progressText_->setText(source_.network().known() ? tr("Predicting") : tr("Opening the weights"));
+  export_->setEnabled(view != nullptr);
+}
+
+void PredictHeader::progress(double fraction) {
+  progress_->setValue(static_cast<int>(fraction * 1000));
+  progressText_->setText(tr("Predicting, %1").arg(percentText(fraction, 0)));
+}
+
+void PredictHeader::fillImagesMenu() {
+  imagesMenu_->clear();
+  for (const char* split : {"test", "validation", "train"}) {
+    QAction* action = imagesMenu_->addAction(name_of_split(QLatin1String(split)), this, [this, split] { source_.setSplit(QLatin1String(split)); });
+    action->setCheckable(true);
+    action->setChecked(source_.files().isEmpty() && source_.split() == QLatin1String(split));
+  }
+  imagesMenu_->addSeparator();
+  imagesMenu_->addAction(tr("Folder of images…"), this, &PredictHeader::chooseFolder);
+  imagesMenu_->addAction(tr("Image files…"), this, &PredictHeader::chooseFiles);
+}
+
+void PredictHeader::chooseFolder() {
+  const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of images"));
+  if (!folder.isEmpty()) Q_EMIT filesAsked({folder});
+}
+
+void PredictHeader::chooseFiles() {
+  const QStringList files = QFileDialog::getOpenFileNames(this, tr("Image files"), {}, tr("Pictures (%1)").arg(image_patterns.join(QLatin1Char(' '))));
+  if (!files.isEmpty()) Q_EMIT filesAsked(files.mid(0, most_files));
+}
+
+void PredictHeader::paintEvent(QPaintEvent*) {
+  const Theme& t = theme();
+  QPainter p(this);
+  p.fillRect(rect(), t.window);
+  p.setPen(t.border1);
+  p.drawLine(0, height() - 1, width(), height() - 1);
+  const int x = imagesButton_->geometry().right() + space::l;
+  if (figures_->isVisible()) p.drawLine(x, 14, x, height() - 15);
+}
+
+}  // namespace nw::ui

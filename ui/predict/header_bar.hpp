@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The strip on top of the Predict page: which weights, which images, and the figures that came out.
+#pragma once
+#include <QWidget>
+
+#include "ui/predict/chooser.hpp"
+#include "ui/predict/predict_source.hpp"
+
+class QMenu;
+class QLabel;
+class QProgressBar;
+
+namespace nw::ui {
+
+class PredictHeader : public QWidget {
+  Q_OBJECT
+ public:
+  PredictHeader(PredictSource& source, WeightsList& weights, QWidget* parent = nullptr);
+  /// The figures as shown, by their English names: accuracy, wrong, unsure, loss, time.
+  QString figure(const QString& name) const;
+  /// Takes the newest answer, the newest names.
+  void refresh();
+
+ Q_SIGNALS:
+  void filesAsked(const QStringList& files);
+  void exportAsked();
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  void addFigure(const QString& name, const QString& label);
+  void fillImagesMenu();
+  void chooseFolder();
+  void chooseFiles();
+  void progress(double fraction);
+
+  PredictSource& source_;
+  WeightsList& weights_;
+  ChooserButton *weightsButton_, *imagesButton_;
+  QMenu *weightsMenu_, *imagesMenu_;
+  QWidget* figures_;
+  QMap<QString, QLabel*> values_;
+  QProgressBar* progress_;
+  QLabel* progressText_;
+  QPushButton* export_;
+};
+
+/// Image files in a folder and its direct subfolders, sorted, at most `limit`. Slow on large folders: call off the GUI thread.
+QStringList image_files(const QString& folder, int limit);
+QString name_of_split(const QString& split);
+
+}  // namespace nw::ui

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a trained network does with images: grid, confusion matrix, the chosen image, a pad to draw on.
+#pragma once
+#include "ui/predict/chooser.hpp"
+#include "ui/predict/grid_model.hpp"
+#include "ui/predict/predict_source.hpp"
+#include "ui/predict/thumbnail_store.hpp"
+#include "ui/shell/page.hpp"
+
+class QStackedWidget;
+class QLabel;
+class QVBoxLayout;
+
+namespace nw::ui {
+
+class ConfusionMatrix;
+class EmptyState;
+class GridView;
+class MixupList;
+class PredictHeader;
+class SamplePanel;
+class SegmentedControl;
+class TryPanel;
+
+class PredictPage : public Page {
+  Q_OBJECT
+ public:
+  explicit PredictPage(Session& session);
+  void activated() override;
+  QWidget* statusWidget() override;
+  PredictSource& source() { return source_; }
+  GridModel& grid() { return grid_; }
+  ConfusionMatrix& matrix() { return *matrix_; }
+  TryPanel& tryPanel() { return *try_; }
+  PredictHeader& header() { return *header_; }
+  /// Filters the grid to one cell of the matrix; nothing: takes the filter away.
+  void filterCell(std::optional<GridModel::Cell> cell);
+  /// Images or folders from the file manager: one image is tried, several become the images of the grid.
+  void openPaths(const QStringList& paths);
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent*) override;
+  void dropEvent(QDropEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
+
+ private:
+  QWidget* makeGridSide();
+  QWidget* makeMiddle();
+  QWidget* makeRight();
+  void connectAll();
+  void pickRun();
+  void weightsRefreshed();
+  void evaluated();
+  void refreshFilters();
+  void chooseRow(int row);
+  void step(int by);
+  void showFailure(const QString& sentence);
+  void exportCsv();
+  void copyImage();
+
+  Session& session_;
+  PredictSource source_;
+  ThumbnailStore thumbnails_;
+  GridModel grid_;
+  WeightsList weights_;
+  QString followed_;                       // the run the page last took from the session
+  QStackedWidget* stack_;
+  EmptyState* empty_;
+  PredictHeader* header_;
+  SegmentedControl *show_, *counts_;
+  QPushButton* filter_;
+  ChooserButton* order_;
+  GridView* view_;
+  ConfusionMatrix* matrix_;
+  MixupList* mixups_;
+  QLabel* noMatrix_;
+  SamplePanel* sample_;
+  TryPanel* try_;
+  QLabel* status_ = nullptr;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/predict_source.hpp"
+
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+QStringList strings(const Json& answer, const char* key) {
+  QStringList out;
+  if (const auto found = answer.find(key); found != answer.end() && found->is_array())
+    for (const Json& value : *found)
+      if (value.is_string()) out << QString::fromStdString(value.get<std::string>());
+  return out;
+}
+
+qint64 integer(const Json& answer, const char* key) {
+  const auto found = answer.find(key);
+  return found != answer.end() && found->is_number_integer() ? found->get<qint64>() : 0;
+}
+
+NetworkInfo network_from(const Json& answer) {
+  NetworkInfo info;
+  info.names = strings(answer, "classes");
+  info.channels = static_cast<int>(integer(answer, "channels"));
+  info.height = static_cast<int>(integer(answer, "height"));
+  info.width = static_cast<int>(integer(answer, "width"));
+  info.step = integer(answer, "step");
+  if (const auto name = answer.find("checkpoint"); name != answer.end() && name->is_string())
+    info.checkpoint = QString::fromStdString(name->get<std::string>());
+  return info;
+}
+
+/// The class a file's folder is named after; -1: none.
+int class_of_folder(const QString& file, const QStringList& names) { return static_cast<int>(names.indexOf(QFileInfo(file).dir().dirName())); }
+
+/// Fills in confusion, accuracy and loss where every file's class is known.
+void summarize(EvaluationView& view) {
+  const bool known = !view.samples.empty() && std::all_of(view.samples.begin(), view.samples.end(), [](const Sample& s) { return s.label >= 0; });
+  if (!known) return;
+  view.confusion.assign(static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes), 0);
+  double loss = 0;
+  for (const Sample& s : view.samples) {
+    ++view.confusion[static_cast<std::size_t>(s.label) * static_cast<std::size_t>(view.classes) + static_cast<std::size_t>(s.predicted)];
+    loss += s.loss;
+  }
+  const auto n = static_cast<double>(view.samples.size());
+  view.loss = loss / n;
+  view.accuracy = 1 - static_cast<double>(view.wrong()) / n;
+}
+
+}  // namespace
+
+Result<std::vector<QImage>> images_from(const std::vector<std::uint8_t>& payload, std::size_t count, int height, int width) {
+  const std::size_t each = static_cast<std::size_t>(height) * static_cast<std::size_t>(width) * 4;
+  if (height <= 0 || width <= 0 || payload.size() < each * count)
+    return nw::fail(Errc::bad_input, NW_TR("The helper sent {0} bytes instead of {1} for {2} images."), payload.size(), each * count, count);
+  std::vector<QImage> images;
+  images.reserve(count);
+  for (std::size_t i = 0; i < count; ++i)
+    images.push_back(QImage(payload.data() + i * each, width, height, width * 4, QImage::Format_RGBA8888).copy());
+  return images;
+}
+
+PredictSource::PredictSource(HelperClient& helper, QObject* parent) : QObject(parent), helper_(helper) {}
+
+Json PredictSource::request(const char* what) const {
+  return Json{{"do", what}, {"run", run_.toStdString()}, {"checkpoint", checkpoint_.toStdString()}};
+}
+
+void PredictSource::setWeights(const QString& run, const QString& checkpoint) {
+  run_ = run;
+  checkpoint_ = checkpoint;
+  reload();
+}
+
+void PredictSource::setSplit(const QString& split) {
+  split_ = split;
+  files_.clear();
+  reload();
+}
+
+void PredictSource::setFiles(const QStringList& files) {
+  files_ = files;
+  reload();
+}
+
+void PredictSource::reload() {
+  if (asked_ != 0) helper_.cancel(asked_);
+  asked_ = 0;
+  ++turn_;
+  network_ = {};
+  view_.reset();
+  fileImages_.clear();
+  busy_ = !run_.isEmpty();
+  Q_EMIT evaluated();
+  if (!run_.isEmpty()) open();
+}
+
+void PredictSource::open() {
+  asked_ = helper_.ask(this, request("open_run"), [this, turn = turn_](const Result<Message>& answer) {
+    if (turn != turn_) return;
+    if (!answer) return fail(answer.error());
+    network_ = network_from(answer->json);
+    if (!network_.known()) return fail(nw::fail(Errc::bad_input, NW_TR("The run does not say what images its network reads.")));
+    Q_EMIT opened();
+    if (files_.isEmpty()) evaluate();
+    else evaluateFiles();
+  });
+}
+
+void PredictSource::evaluate() {
+  Json what = request("evaluate");
+  what["split"] = split_.toStdString();
+  QElapsedTimer clock;
+  clock.start();
+  asked_ = helper_.ask(this, std::move(what), [this, turn = turn_, clock](const Result<Message>& answer) {
+    if (turn != turn_) return;
+    if (!answer) return fail(answer.error());
+    Result<EvaluationView> view = evaluation_from(answer->json, network_.names);
+    if (!view) return fail(view.error());
+    const auto seconds = answer->json.find("seconds");
+    seconds_ = seconds != answer->json.end() && seconds->is_number() ? seconds->get<double>() : static_cast<double>(clock.elapsed()) / 1000.0;
+    finish(std::make_shared<EvaluationView>(*std::move(view)));
+  }, [this, turn = turn_](double fraction) { if (turn == turn_) Q_EMIT progressed(fraction); });
+}
+
+void PredictSource::evaluateFiles() {
+  auto view = std::make_shared<EvaluationView>();
+  fileImages_.assign(static_cast<std::size_t>(files_.size()), QImage());
+  seconds_ = 0;
+  nextFile(0, view, turn_);
+}
+
+/// One file after the other, so that the window can stop in between; files that are no images are left out.
+void PredictSource::nextFile(std::size_t at, std::shared_ptr<EvaluationView> view, quint64 turn) {
+  if (turn != turn_) return;
+  if (at == static_cast<std::size_t>(files_.size())) {
+    if (view->samples.empty()) return fail(nw::fail(Errc::bad_input, NW_TR("None of the {0} files could be read as an image."), at));
+    summarize(*view);
+    return finish(view);
+  }
+  Q_EMIT progressed(static_cast<double>(at) / static_cast<double>(files_.size()));
+  QElapsedTimer clock;
+  clock.start();
+  const QString path = files_[static_cast<qsizetype>(at)];
+  asked_ = predictFile(this, path, [this, at, view, turn, path, clock](const Result<std::pair<std::vector<float>, QImage>>& answer) {
+    if (turn != turn_) return;
+    seconds_ += static_cast<double>(clock.elapsed()) / 1000.0;
+    if (answer) {
+      const std::vector<float>& p = answer->first;
+      view->classes = static_cast<int>(p.size());
+      view->names = class_names(network_.names, view->classes);
+      const int best = top_classes(p, 1).front(), label = class_of_folder(path, view->names);
+      const float loss = label < 0 ? -1 : -std::log(std::max(p[static_cast<std::size_t>(label)], 1e-12f));
+      view->samples.push_back({static_cast<qint64>(at), label, best, p[static_cast<std::size_t>(best)], loss});
+      fileImages_[at] = answer->second;
+    }
+    nextFile(at + 1, view, turn);
+  });
+}
+
+void PredictSource::finish(std::shared_ptr<EvaluationView> view) {
+  asked_ = 0;
+  busy_ = false;
+  view_ = std::move(view);
+  Q_EMIT evaluated();
+}
+
+void PredictSource::fail(const Error& error) {
+  asked_ = 0;
+  busy_ = false;
+  Q_EMIT failed(translated(error.what));
+}
+
+void PredictSource::thumbnails(QObject* context, const std::vector<qint64>& samples, int size, Images done) {
+  if (!files_.isEmpty()) {
+    std::vector<QImage> images;
+    for (const qint64 i : samples) images.push_back(i < static_cast<qint64>(fileImages_.size()) ? fileImages_[static_cast<std::size_t>(i)] : QImage());
+    QMetaObject::invokeMethod(context, [done = std::move(done), images = std::move(images)] { done(images); }, Qt::QueuedConnection);
+    return;
+  }
+  Json what = request("thumbnails");
+  what["split"] = split_.toStdString();
+  what["samples"] = samples;
+  what["size"] = size;
+  helper_.ask(context, std::move(what), [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    done(images_from(answer->payload, count, size, size));
+  });
+}
+
+qint64 PredictSource::predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done) {
+  Json what = request("predict");
+  what["height"] = height;
+  what["width"] = width;
+  what["channels"] = channels;
+  return helper_.ask(context, std::move(what), [done = std::move(done)](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    done(probabilities_from(answer->json));
+  }, {}, std::move(hwc));
+}
+
+qint64 PredictSource::predictFile(QObject* context, const QString& path, FileAnswer done) {
+  Json what = request("predict_file");
+  what["path"] = path.toStdString();
+  const int height = network_.height, width = network_.width;
+  return helper_.ask(context, std::move(what), [done = std::move(done), height, width](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    Result<std::vector<float>> p = probabilities_from(answer->json);
+    if (!p) return done(p.error());
+    const Result<std::vector<QImage>> seen = images_from(answer->payload, 1, height, width);
+    if (!seen) return done(seen.error());
+    done(std::pair{*std::move(p), seen->front()});
+  });
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/sample_panel.hpp"
+
+#include <QBoxLayout>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QPushButton>
+#include <algorithm>
+
+#include "ui/predict/class_bars.hpp"
+#include "ui/predict/grid_view.hpp"
+#include "ui/predict/header_bar.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int classes_shown = 5;
+
+
+/// u8 (H,W,C) from RGBA.
+std::vector<std::uint8_t> pixels(const QImage& rgba, int channels) {
+  std::vector<std::uint8_t> out;
+  out.reserve(static_cast<std::size_t>(rgba.width()) * static_cast<std::size_t>(rgba.height()) * static_cast<std::size_t>(channels));
+  for (int y = 0; y < rgba.height(); ++y)
+    for (int x = 0; x < rgba.width(); ++x)
+      for (int c = 0; c < channels; ++c) out.push_back(rgba.constScanLine(y)[x * 4 + std::min(c, 2)]);
+  return out;
+}
+
+}  // namespace
+
+ImageView::ImageView(const QString& accessibleName, QWidget* parent) : QWidget(parent) {
+  setAccessibleName(accessibleName);
+  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  policy.setHeightForWidth(true);
+  setSizePolicy(policy);
+  setMinimumSize(120, 120);
+}
+void ImageView::setImage(const QImage& image) {
+  image_ = image;
+  update();
+}
+void ImageView::paintEvent(QPaintEvent*) {
+  QPainter p(this);
+  const qreal side = std::min(width(), height()) - 1;
+  paintThumbnail(p, image_, QRectF(0.5, 0.5, side, side), radius::control);
+}
+
+SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
+    : QWidget(parent), source_(source), title_(makeLabel({}, 1, static_cast<int>(TextRole::title), this)),
+      muted_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)), truth_(makeLabel({}, 1, static_cast<int>(TextRole::button))),
+      read_(makeLabel({}, 1, static_cast<int>(TextRole::button))), confidence_(makeLabel({}, 1, static_cast<int>(TextRole::button))),
+      loss_(makeLabel({}, 1, static_cast<int>(TextRole::button))), origin_(makeLabel({}, 2, static_cast<int>(TextRole::small), this)),
+      note_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
+      previous_(makeIconButton(QStringLiteral("chevron-left"), tr("Previous image"), this)),
+      next_(makeIconButton(QStringLiteral("chevron-right"), tr("Next image"), this)), input_(new ImageView(tr("Input"), this)),
+      bars_(new ClassBars(ClassBars::Form::tagged, this)) {
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(space::s);
+  auto* head = new QHBoxLayout;
+  head->addWidget(title_);
+  head->addWidget(muted_);
+  head->addStretch();
+  head->addWidget(previous_);
+  head->addWidget(next_);
+  auto* facts = new QFormLayout;
+  facts->setHorizontalSpacing(space::m);
+  facts->setVerticalSpacing(6);
+  facts->addRow(makeLabel(tr("True"), 2, static_cast<int>(TextRole::secondary)), truth_);
+  facts->addRow(makeLabel(tr("Read as"), 2, static_cast<int>(TextRole::secondary)), read_);
+  facts->addRow(makeLabel(tr("Confidence"), 2, static_cast<int>(TextRole::secondary)), confidence_);
+  facts->addRow(makeLabel(tr("Loss"), 2, static_cast<int>(TextRole::secondary)), loss_);
+  auto* both = new QHBoxLayout;
+  both->setSpacing(space::l);
+  both->addWidget(input_, 1);
+  both->addLayout(facts, 1);
+  origin_->setWordWrap(true);
+  note_->setWordWrap(true);
+  rows->addLayout(head);
+  rows->addLayout(both);
+  rows->addWidget(origin_);
+  rows->addWidget(bars_);
+  rows->addWidget(note_);
+  connect(previous_, &QPushButton::clicked, this, [this] { Q_EMIT stepAsked(-1); });
+  connect(next_, &QPushButton::clicked, this, [this] { Q_EMIT stepAsked(1); });
+  setSample(nullptr);
+}
+
+void SamplePanel::setNeighbours(bool previous, bool next) {
+  previous_->setEnabled(previous);
+  next_->setEnabled(next);
+}
+
+QString SamplePanel::origin() const { return source_.files().isEmpty() ? QString() : source_.files().value(static_cast<qsizetype>(sample_.index)); }
+
+void SamplePanel::showFacts() {
+  const auto view = source_.view();
+  const QString path = origin(), none = QStringLiteral("–");
+  title_->setText(!has_ ? tr("No image chosen") : path.isEmpty() ? tr("Image %1").arg(grouped(sample_.index)) : QFileInfo(path).fileName());
+  muted_->setText(!has_ ? QString() : path.isEmpty() ? name_of_split(source_.split()) : tr("own image"));
+  origin_->setText(path);
+  origin_->setVisible(!path.isEmpty());
+  const bool known = has_ && sample_.label >= 0 && view;
+  truth_->setText(known ? view->names.value(sample_.label) : none);
+  read_->setText(has_ && view ? view->names.value(sample_.predicted) : none);
+  confidence_->setText(has_ ? percentText(sample_.confidence) : none);
+  loss_->setText(known && sample_.loss >= 0 ? QString::number(sample_.loss, 'g', 4) : none);
+}
+
+void SamplePanel::setSample(const Sample* sample) {
+  ++turn_;
+  has_ = sample != nullptr;
+  if (has_) sample_ = *sample;
+  note_->setVisible(!has_);
+  note_->setText(tr("Choose an image on the left, or a cell of the matrix."));
+  input_->setImage({});
+  bars_->setRows({});
+  showFacts();
+  if (has_) askImage();
+}
+
+void SamplePanel::askImage() {
+  const NetworkInfo& network = source_.network();
+  if (!network.known()) return;
+  source_.thumbnails(this, {sample_.index}, std::max(network.height, network.width), [this, turn = turn_](const Result<std::vector<QImage>>& images) {
+    if (turn != turn_ || !images || images->empty()) return;
+    input_->setImage(images->front());
+    askClasses(images->front());
+  });
+}
+
+/// The pixels are the network's own input, so the answer is that of the evaluation, with every class.
+void SamplePanel::askClasses(const QImage& image) {
+  if (image.isNull()) return;
+  const int channels = source_.network().channels;
+  source_.predict(this, pixels(image.convertToFormat(QImage::Format_RGBA8888), channels), image.height(), image.width(), channels,
+                  [this, turn = turn_](const Result<std::vector<float>>& answer) {
+                    if (turn != turn_) return;
+                    if (answer) return showClasses(*answer);
+                    note_->setText(translated(answer.error().what));
+                    note_->show();
+                  });
+}
+
+void SamplePanel::showClasses(const std::vector<float>& probability) {
+  const QStringList names = class_names(source_.network().names, static_cast<int>(probability.size()));
+  std::vector<ClassBars::Row> rows;
+  std::vector<int> shown = top_classes(probability, classes_shown);
+  const bool listed = sample_.label < 0 || std::find(shown.begin(), shown.end(), sample_.label) != shown.end();
+  if (!listed && sample_.label < static_cast<int>(probability.size())) shown.back() = sample_.label;
+  for (const int c : shown) rows.push_back({names.value(c), probability[static_cast<std::size_t>(c)], c == sample_.predicted, c == sample_.label});
+  bars_->setRows(std::move(rows));
+}
+
+}  // namespace nw::ui

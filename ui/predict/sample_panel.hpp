@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The chosen image large, what the network says about it, and the way to the previous and the next one.
+#pragma once
+#include <QImage>
+#include <QWidget>
+
+#include "ui/predict/predict_source.hpp"
+
+class QLabel;
+class QPushButton;
+class QGridLayout;
+
+namespace nw::ui {
+
+class ClassBars;
+
+/// One image as large as there is room, pixels sharp.
+class ImageView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ImageView(const QString& accessibleName, QWidget* parent = nullptr);
+  void setImage(const QImage& image);
+  const QImage& image() const { return image_; }
+  QSize sizeHint() const override { return {190, 190}; }
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override { return width; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  QImage image_;
+};
+
+class SamplePanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SamplePanel(PredictSource& source, QWidget* parent = nullptr);
+  /// Nullptr: nothing is chosen.
+  void setSample(const Sample* sample);
+  void setNeighbours(bool previous, bool next);
+  const QImage& image() const { return input_->image(); }
+
+ Q_SIGNALS:
+  void stepAsked(int by);                    // -1: previous, 1: next
+
+ private:
+  void askImage();
+  void askClasses(const QImage& image);
+  void showClasses(const std::vector<float>& probability);
+  void showFacts();
+  QString origin() const;
+
+  PredictSource& source_;
+  Sample sample_;
+  bool has_ = false;
+  quint64 turn_ = 0;
+  QLabel *title_, *muted_, *truth_, *read_, *confidence_, *loss_, *origin_, *note_;
+  QPushButton *previous_, *next_;
+  ImageView* input_;
+  ClassBars* bars_;
+};
+
+}  // namespace nw::ui
