@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+// Order, cycles, ends: what leads from the Input to the loss, and what is not connected.
+#include <algorithm>
+
+#include "engine/compile/context.hpp"
+
+namespace nw::compiling {
+namespace {
+
+FlatNode& at(Context& c, int i) { return c.nodes[static_cast<std::size_t>(i)]; }
+
+/// Kahn's algorithm over all nodes; who is left over lies on a cycle or behind one.
+std::vector<int> sorted(Context& c) {
+  std::vector<int> waiting(c.nodes.size(), 0), ready, order;
+  std::vector<std::vector<int>> consumers(c.nodes.size());
+  for (std::size_t i = 0; i < c.nodes.size(); ++i)
+    for (const int from : c.nodes[i].inputs)
+      if (from >= 0) { ++waiting[i]; consumers[static_cast<std::size_t>(from)].push_back(static_cast<int>(i)); }
+  for (std::size_t i = c.nodes.size(); i-- > 0;)
+    if (waiting[i] == 0) ready.push_back(static_cast<int>(i));
+  while (!ready.empty()) {
+    const int next = ready.back();
+    ready.pop_back();
+    order.push_back(next);
+    for (const int consumer : consumers[static_cast<std::size_t>(next)])
+      if (--waiting[static_cast<std::size_t>(consumer)] == 0) ready.push_back(consumer);
+  }
+  return order;
+}
+
+void mark_live(Context& c) {
+  std::vector<int> stack{c.loss};
+  while (!stack.empty()) {
+    FlatNode& node = at(c, stack.back());
+    stack.pop_back();
+    if (node.live) continue;
+    node.live = true;
+    for (const int from : node.inputs)
+      if (from >= 0) stack.push_back(from);
+  }
+}
+
+/// The last layer of the longest chain: where a missing loss belongs.
+NodeId open_end(const Context& c) {
+  std::set<NodeId> feeding;
+  for (const Connection& w : c.doc.graph().connections) feeding.insert(w.from);
+  NodeId last = 0;
+  double lowest = -1e300;
+  for (const auto& [id, node] : c.doc.graph().nodes) {
+    const LayerType* type = find_layer(node.type);
+    if (feeding.contains(id) || (type && (type->loss || type->outputs == 0))) continue;
+    const double depth = node.position.y + node.position.x;
+    if (depth > lowest) { lowest = depth; last = id; }
+  }
+  return last;
+}
+
+void report_missing_loss(Context& c) {
+  Problem* p = c.report(Severity::error, nullptr, text(NW_TR("There is no loss, so nothing can be learnt")));
+  const NodeId end = open_end(c);
+  if (!p || end == 0) return;
+  Node loss{.type = "CrossEntropy", .name = "loss"};
+  const Point above = c.doc.graph().nodes.at(end).position;
+  loss.position = {above.x, above.y + 108};
+  NodeId id = 0;
+  Edit edit = add_node(c.doc, "", loss, &id);
+  edit.push_back(PutConnection{"", Connection{end, 0, id, 0}, true});
+  p->fixes.push_back({text(NW_TR("Add CrossEntropy")), std::move(edit)});
+}
+
+}  // namespace
+
+void find_cycles(Context& c) {
+  std::vector<bool> fine(c.nodes.size(), false);
+  for (const int i : sorted(c)) fine[static_cast<std::size_t>(i)] = true;
+  // Of what is left over, only nodes that reach themselves are on a cycle; trimming nodes without consumers leaves those.
+  bool trimmed = true;
+  std::vector<bool> on_cycle(c.nodes.size());
+  for (std::size_t i = 0; i < on_cycle.size(); ++i) on_cycle[i] = !fine[i];
+  while (trimmed) {
+    trimmed = false;
+    std::vector<bool> used(c.nodes.size(), false);
+    for (std::size_t i = 0; i < c.nodes.size(); ++i)
+      if (on_cycle[i])
+        for (const int from : c.nodes[i].inputs)
+          if (from >= 0) used[static_cast<std::size_t>(from)] = true;
+    for (std::size_t i = 0; i < c.nodes.size(); ++i)
+      if (on_cycle[i] && !used[i]) { on_cycle[i] = false; trimmed = true; }
+  }
+  for (std::size_t i = 0; i < c.nodes.size(); ++i) {
+    c.nodes[i].cyclic = !fine[i];
+    if (!on_cycle[i]) continue;
+    Problem* p = c.report(Severity::error, &c.nodes[i], text(NW_TR("Its output comes back to its own input")));
+    if (p && !c.nodes[i].wires.empty() && c.nodes[i].wires[0].to != 0)
+      p->fixes.push_back({text(NW_TR("Remove this connection")), disconnect(c.doc, c.nodes[i].scope, c.nodes[i].wires[0])});
+  }
+}
+
+void order_nodes(Context& c) {
+  for (const int i : sorted(c))
+    if (!at(c, i).passes_through) c.order.push_back(i);
+}
+
+void find_ends(Context& c) {
+  for (const int i : c.order) {
+    FlatNode& node = at(c, i);
+    if (node.type->loss) {
+      if (c.loss >= 0) c.report(Severity::error, &node, text(NW_TR("There is a loss already; a network has one")));
+      else c.loss = i;
+    } else if (node.type->name == "Input") {
+      if (c.input >= 0) {
+        Problem* p = c.report(Severity::error, &node, text(NW_TR("There is an Input already; a network has one")));
+        if (p) p->fixes.push_back({text(NW_TR("Remove")), remove_nodes(c.doc, node.scope, {node.node})});
+      } else c.input = i;
+    }
+  }
+  if (c.nodes.empty()) {
+    c.report(Severity::error, nullptr, text(NW_TR("The network is empty: add an Input, layers and a loss")));
+    return;
+  }
+  if (c.input < 0) {
+    Problem* p = c.report(Severity::error, nullptr, text(NW_TR("There is no Input, so no images come in")));
+    if (p) p->fixes.push_back({text(NW_TR("Add Input")), add_node(c.doc, "", Node{.type = "Input", .name = "images", .position = {0, -120}})});
+  }
+  if (c.loss < 0) report_missing_loss(c);
+  if (c.loss >= 0) mark_live(c);
+  else for (FlatNode& n : c.nodes) n.live = true;  // while somebody is still drawing, every layer counts
+}
+
+void check_connections(Context& c) {
+  std::int64_t idle = 0;
+  const FlatNode* first_idle = nullptr;
+  for (FlatNode& node : c.nodes) {
+    if (node.cyclic) continue;
+    if (!node.live) {
+      if (node.scope.empty() && !node.passes_through) { ++idle; if (!first_idle) first_idle = &node; }
+      continue;
+    }
+    if (node.type->inputs < 0 && node.inputs.empty()) c.report(Severity::error, &node, text(NW_TR("Nothing is connected to it")), 0);
+    for (std::size_t i = 0; i < node.inputs.size(); ++i)
+      if (node.inputs[i] < 0 && node.type->inputs != 0 && (node.type->inputs > 0 || node.inputs.size() == 1))
+        c.report(Severity::error, &node, text(NW_TR("Its input is not connected")), static_cast<int>(i));
+    // Add and Concat take what comes: gaps between ports mean nothing.
+    if (node.type->inputs < 0) {
+      std::vector<int> inputs;
+      std::vector<Connection> wires;
+      for (std::size_t i = 0; i < node.inputs.size(); ++i)
+        if (node.inputs[i] >= 0) { inputs.push_back(node.inputs[i]); wires.push_back(node.wires[i]); }
+      node.inputs = std::move(inputs);
+      node.wires = std::move(wires);
+    }
+    if (node.type->inputs > 0 && node.inputs.size() > static_cast<std::size_t>(node.type->inputs)) {
+      c.report(Severity::error, &node, text(NW_TR("It takes {0} input, more are connected"), node.type->inputs));
+      node.inputs.resize(static_cast<std::size_t>(node.type->inputs));
+    }
+  }
+  if (!first_idle) return;
+  Problem* p = c.report(Severity::note, first_idle, idle == 1 ? text(NW_TR("Not connected. Training leaves it out.")) : text(NW_TR("Not connected. Training leaves these {0} layers out."), idle));
+  (void)p;
+}
+
+}  // namespace nw::compiling

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the passes of compile share: the expanded network, its problems, and the plan that grows. Private to engine/compile.
+#pragma once
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "engine/compile/compile.hpp"
+#include "engine/design/layer_type.hpp"
+
+namespace nw::compiling {
+
+/// One layer after blocks were expanded. Instances of one drawn node share scope and node.
+struct FlatNode {
+  const LayerType* type = nullptr;
+  std::string name;                 // dotted
+  std::string scope;
+  NodeId node = 0;
+  Attrs attrs;
+  bool passes_through = false;      // bypassed, BlockInput, BlockOutput: input 0 is the output
+  bool frozen = false;
+  std::vector<int> inputs;          // flat index per input, -1: nothing is connected
+  std::vector<Connection> wires;    // the connection in `scope` that feeds each input (may be 0,0,0,0)
+  // filled by later passes
+  bool live = false;                // the loss depends on it
+  bool cyclic = false;
+  Shape shape;                      // of its output; rank 0: unknown
+  std::vector<Shape> input_shapes;
+  std::vector<Weight> weights;
+};
+
+struct Context {
+  const GraphDoc& doc;
+  const Target& target;
+  std::vector<FlatNode> nodes;
+  std::vector<int> order;           // indices of nodes, every producer before its consumers; pass-through ones are left out
+  int loss = -1, input = -1;
+  std::vector<Problem> problems;
+  std::set<std::string> reported;   // one sentence per drawn node, not per instance
+  // the plan
+  Compiled out;
+  std::vector<int> output_value;    // per flat node; -1
+  int images = -1, labels = -1, targets = -1;
+
+  bool failed() const;
+  Problem* report(Severity, const FlatNode*, const Text&, int port = -1);   // nullptr: said already
+  Problem* report_at(Severity, const std::string& scope, NodeId, const Text&, int port = -1);
+  /// Follows pass-through nodes: the node that really makes input `i`, or -1.
+  int source(const FlatNode&, int i) const;
+};
+
+// ---- reading the drawing
+void expand_blocks(Context&);        // types resolved, attributes evaluated and checked, blocks expanded
+void find_cycles(Context&);          // every node on a cycle is reported; Beyond this point edges are followed safely.
+void order_nodes(Context&);          // Beyond this point the order is fixed.
+void find_ends(Context&);            // one Input, one loss; what the loss depends on is live
+void check_connections(Context&);    // every input of a live node is fed
+void infer_shapes(Context&);         // Beyond this point every live node has a shape, or a problem.
+void check_data(Context&);           // the network fits the data set and its classes
+void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid
+// ---- writing the plan
+void fuse_sigmoid_bce(Context&);
+void declare_values(Context&);       // inputs, outputs of nodes, weights in reverse layer order
+void lower_layers(Context&);         // Beyond this point there are steps only, no layers.
+void add_update(Context&);           // reduce, norm, clipping, optimizer
+void check_steps(Context&);          // every kernel exists and the device can run it
+void plan_memory(Plan&, const Device*);  // layouts, views, lifetimes, offsets
+
+/// Repairs by the name a layer gave them, as edits; empty when one does not apply here.
+std::vector<Fix> repairs(const Context&, const FlatNode&, const Misfit&);
+Fix fix_attr(const Context&, const FlatNode&, Text label, const std::string& attr, Attr value);
+Fix insert_before(const Context&, const FlatNode&, int port, Text label, std::vector<Node> chain);
+
+/// Value of "$filters*2" and the like: integers, + - * / and brackets, $parameters. Errors name what is wrong.
+Result<std::int64_t> evaluate(std::string_view expression, const std::map<std::string, std::int64_t>& parameters);
+
+}  // namespace nw::compiling

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what was drawn to a flat list of layers: types resolved, attributes evaluated and checked, blocks expanded and repeated.
+#include <algorithm>
+#include <charconv>
+
+#include "engine/compile/context.hpp"
+
+namespace nw::compiling {
+namespace {
+
+using Parameters = std::map<std::string, std::int64_t>;
+constexpr std::size_t node_limit = 100000;
+constexpr int depth_limit = 16;
+
+/// Where an expanded instance takes values in and gives them out, by port.
+struct Ends {
+  std::vector<int> in, out;
+  bool block = false;   // a layer has one entry that takes all its ports; a block has one entry a port
+};
+
+class Expander {
+ public:
+  explicit Expander(Context& c) : c_(c) {}
+
+  Ends graph(const std::string& scope, const std::string& prefix, const Parameters& parameters, int depth) {
+    Ends ends;
+    std::map<NodeId, Ends> made;
+    const Graph& g = c_.doc.graph(scope);
+    for (const auto& [id, node] : g.nodes) {
+      if (c_.nodes.size() > node_limit) break;
+      made[id] = node.type == "Block" ? block(scope, id, node, prefix, parameters, depth) : layer(scope, id, node, prefix, parameters);
+      if (node.type == "BlockInput" && !made[id].in.empty()) ends.in.push_back(made[id].in[0]);
+      if (node.type == "BlockOutput" && !made[id].in.empty()) ends.out.push_back(made[id].in[0]);
+    }
+    const auto by_port = [&](int a, int b) { return port_of(a) < port_of(b); };
+    std::stable_sort(ends.in.begin(), ends.in.end(), by_port);
+    std::stable_sort(ends.out.begin(), ends.out.end(), by_port);
+    for (const Connection& w : g.connections) wire(w, made);
+    return ends;
+  }
+
+ private:
+  std::int64_t port_of(int flat) const { return c_.nodes[static_cast<std::size_t>(flat)].attrs.integer("port"); }
+
+  void wire(const Connection& w, std::map<NodeId, Ends>& made) {
+    const auto from = made.find(w.from), to = made.find(w.to);
+    if (from == made.end() || to == made.end()) return;
+    const auto& outs = from->second.out;
+    const auto& ins = to->second.in;
+    if (w.from_port < 0 || static_cast<std::size_t>(w.from_port) >= outs.size() || ins.empty()) return;
+    const bool is_block = to->second.block;
+    const std::size_t entry = is_block ? static_cast<std::size_t>(w.to_port) : 0;
+    if (w.to_port < 0 || entry >= ins.size()) return;
+    FlatNode& node = c_.nodes[static_cast<std::size_t>(ins[entry])];
+    const std::size_t port = is_block ? 0 : static_cast<std::size_t>(w.to_port);
+    if (port > 4096) return;
+    if (node.inputs.size() <= port) {
+      node.inputs.resize(port + 1, -1);
+      node.wires.resize(port + 1);
+    }
+    node.inputs[port] = outs[static_cast<std::size_t>(w.from_port)];
+    node.wires[port] = w;
+  }
+
+  Ends layer(const std::string& scope, NodeId id, const Node& node, const std::string& prefix, const Parameters& parameters) {
+    const LayerType* type = find_layer(node.type);
+    if (!type) {
+      c_.report_at(Severity::error, scope, id, text(NW_TR("There is no layer \"{0}\"; did you mean {1}?"), node.type, nearest_layer(node.type)));
+      return {};
+    }
+    FlatNode flat;
+    flat.type = type;
+    flat.name = prefix + node.name;
+    flat.scope = scope;
+    flat.node = id;
+    flat.frozen = node.frozen;
+    flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || (node.bypassed && type->inputs != 0 && !type->loss);
+    flat.attrs = attributes(flat, node, parameters);
+    flat.inputs.assign(static_cast<std::size_t>(std::max(0, type->inputs)), -1);
+    flat.wires.resize(flat.inputs.size());
+    // Inside an instance the entry of a block is fed from outside: it has a port that check_connections does not ask about.
+    if (type->name == "BlockInput") { flat.inputs.assign(1, -1); flat.wires.resize(1); }
+    c_.nodes.push_back(std::move(flat));
+    const int index = static_cast<int>(c_.nodes.size()) - 1;
+    Ends ends;
+    if (type->inputs != 0 || type->name == "BlockInput") ends.in = {index};
+    if (type->outputs != 0 || type->name == "BlockOutput") ends.out = {index};
+    return ends;
+  }
+
+  Ends block(const std::string& scope, NodeId id, const Node& node, const std::string& prefix, const Parameters& outer, int depth) {
+    const auto name = node.attrs.find("block");
+    const std::string* block_name = name == node.attrs.end() ? nullptr : std::get_if<std::string>(&name->second);
+    if (!block_name || block_name->empty() || !c_.doc.has_scope(*block_name)) {
+      c_.report_at(Severity::error, scope, id, text(NW_TR("The block \"{0}\" is not in this project"), block_name ? *block_name : ""));
+      return {};
+    }
+    if (depth >= depth_limit) {
+      c_.report_at(Severity::error, scope, id, text(NW_TR("Blocks lie in each other more than {0} deep"), depth_limit));
+      return {};
+    }
+    Parameters inner;
+    for (const BlockParameter& p : c_.doc.blocks().at(*block_name).parameters) inner[p.name] = integer(scope, id, node, p.name, p.value, outer);
+    const std::int64_t repeat = std::clamp<std::int64_t>(integer(scope, id, node, "repeat", 1, outer), 1, 1000);
+    Ends all{.block = true};
+    for (std::int64_t k = 0; k < repeat; ++k) {
+      if (c_.nodes.size() > node_limit || ++instances_ > node_limit) break;
+      Ends one = graph(*block_name, instance_name(prefix + node.name, repeat, k) + ".", inner, depth + 1);
+      if (k == 0) all.in = one.in;
+      else if (!one.in.empty() && !all.out.empty()) c_.nodes[static_cast<std::size_t>(one.in[0])].inputs[0] = all.out[0];
+      all.out = one.out;
+    }
+    if (node.bypassed && !all.in.empty()) all.out = all.in;
+    return all;
+  }
+
+  /// "layer1" repeated twice: layer1.0, layer1.1. "layer2.1" repeated twice: layer2.1, layer2.2.
+  static std::string instance_name(const std::string& name, std::int64_t repeat, std::int64_t k) {
+    if (repeat == 1) return name;
+    const std::size_t dot = name.rfind('.');
+    std::int64_t first = 0;
+    if (dot != std::string::npos && dot + 1 < name.size()) {
+      const auto [end, error] = std::from_chars(name.data() + dot + 1, name.data() + name.size(), first);
+      if (error == std::errc() && end == name.data() + name.size()) return name.substr(0, dot + 1) + std::to_string(first + k);
+    }
+    return name + "." + std::to_string(k);
+  }
+
+  std::int64_t integer(const std::string& scope, NodeId id, const Node& node, const std::string& attr, std::int64_t otherwise, const Parameters& outer) {
+    const auto it = node.attrs.find(attr);
+    if (it == node.attrs.end()) return otherwise;
+    if (const auto* i = std::get_if<std::int64_t>(&it->second)) return *i;
+    if (const auto* s = std::get_if<std::string>(&it->second)) {
+      const auto value = evaluate(*s, outer);
+      if (value) return *value;
+      c_.report_at(Severity::error, scope, id, value.error().what);
+    }
+    return otherwise;
+  }
+
+  /// Defaults, then what is set: expressions evaluated, kinds and ranges checked. What is wrong falls back to the default.
+  Attrs attributes(const FlatNode& flat, const Node& node, const Parameters& parameters) {
+    AttrMap values;
+    for (const Field& f : flat.type->fields) {
+      values[f.name] = f.otherwise;
+      const auto it = node.attrs.find(f.name);
+      if (it == node.attrs.end()) continue;
+      if (auto value = checked(flat, f, it->second, parameters)) values[f.name] = std::move(*value);
+    }
+    for (const auto& [name, value] : node.attrs) {
+      (void)value;
+      if (!values.contains(name)) c_.report(Severity::warning, &flat, text(NW_TR("{0} has no setting \"{1}\"; it is ignored"), flat.type->name, name));
+    }
+    return Attrs(std::move(values));
+  }
+
+  std::optional<Attr> checked(const FlatNode& flat, const Field& f, Attr value, const Parameters& parameters) {
+    const bool numbers = f.kind == Field::Kind::integer || f.kind == Field::Kind::pair;
+    if (const auto* s = std::get_if<std::string>(&value); s && numbers) {
+      const auto number = evaluate(*s, parameters);
+      if (!number) { c_.report(Severity::error, &flat, number.error().what); return std::nullopt; }
+      value = *number;
+    }
+    if (f.kind == Field::Kind::pair)
+      if (const auto* one = std::get_if<std::int64_t>(&value)) value = std::vector<std::int64_t>{*one, *one};
+    if (f.kind == Field::Kind::real)
+      if (const auto* whole = std::get_if<std::int64_t>(&value)) value = static_cast<double>(*whole);
+    if (value.index() != f.otherwise.index() || !in_range(f, value)) {
+      Problem* p = c_.report(Severity::error, &flat, outside(f));
+      if (p) p->fixes.push_back(fix_attr(c_, flat, text(NW_TR("Use the default")), f.name, f.otherwise));
+      return std::nullopt;
+    }
+    return value;
+  }
+
+  static bool in_range(const Field& f, const Attr& value) {
+    const auto fits = [&](double v) { return v >= f.lo && v <= f.hi; };
+    if (const auto* i = std::get_if<std::int64_t>(&value)) return fits(static_cast<double>(*i));
+    if (const auto* d = std::get_if<double>(&value)) return fits(*d);
+    if (const auto* s = std::get_if<std::string>(&value)) return std::find(f.choices.begin(), f.choices.end(), *s) != f.choices.end();
+    if (const auto* l = std::get_if<std::vector<std::int64_t>>(&value))
+      return l->size() == 2 && fits(static_cast<double>((*l)[0])) && fits(static_cast<double>((*l)[1]));
+    return true;
+  }
+
+  static Text outside(const Field& f) {
+    if (f.kind == Field::Kind::boolean) return text(NW_TR("{0} must be true or false"), f.name);
+    if (f.kind == Field::Kind::choice) {
+      std::string all;
+      for (const std::string& c : f.choices) all += (all.empty() ? "" : ", ") + c;
+      return text(NW_TR("{0} must be one of {1}"), f.name, all);
+    }
+    return text(NW_TR("{0} must lie between {1} and {2}"), f.name, f.lo, f.hi);
+  }
+
+  Context& c_;
+  std::size_t instances_ = 0;
+};
+
+/// A block that contains itself, however deep, would expand for ever: the first one found is reported and nothing is expanded.
+bool contains_itself(Context& c, const std::string& scope, std::vector<std::string>& path, std::set<std::string>& sound) {
+  for (const auto& [id, node] : c.doc.graph(scope).nodes) {
+    if (node.type != "Block") continue;
+    const auto it = node.attrs.find("block");
+    const std::string* name = it == node.attrs.end() ? nullptr : std::get_if<std::string>(&it->second);
+    if (!name || name->empty() || !c.doc.has_scope(*name)) continue;
+    if (std::find(path.begin(), path.end(), *name) != path.end()) {
+      c.report_at(Severity::error, scope, id, text(NW_TR("The block \"{0}\" contains itself"), *name));
+      return true;
+    }
+    if (sound.contains(*name)) continue;
+    path.push_back(*name);
+    if (contains_itself(c, *name, path, sound)) return true;
+    path.pop_back();
+    sound.insert(*name);
+  }
+  return false;
+}
+
+}  // namespace
+
+void expand_blocks(Context& c) {
+  std::vector<std::string> path;
+  std::set<std::string> sound;
+  if (contains_itself(c, "", path, sound)) return;
+  Expander(c).graph("", "", {}, 0);
+  if (c.nodes.size() > node_limit)
+    c.report_at(Severity::error, "", 0, text(NW_TR("The network has more than {0} layers once its blocks are repeated"), node_limit));
+}
+
+}  // namespace nw::compiling

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+// Repairs by name, turned into edits of this document.
+#include "engine/compile/context.hpp"
+
+namespace nw::compiling {
+
+Fix fix_attr(const Context& c, const FlatNode& node, Text label, const std::string& attr, Attr value) {
+  return {std::move(label), set_attr(c.doc, node.scope, node.node, attr, std::move(value))};
+}
+
+/// Puts layers, first to last, on the connection that feeds `port`. Tried on a copy, so each edit sees the one before.
+Fix insert_before(const Context& c, const FlatNode& node, int port, Text label, std::vector<Node> chain) {
+  Fix fix{std::move(label), {}};
+  if (static_cast<std::size_t>(port) >= node.wires.size() || node.wires[static_cast<std::size_t>(port)].to != node.node) return fix;
+  GraphDoc copy = c.doc;
+  Connection wire = node.wires[static_cast<std::size_t>(port)];
+  for (Node& layer : chain) {
+    NodeId id = 0;
+    if (layer.name.empty()) layer.name = copy.free_name(node.scope, std::string(find_layer(layer.type)->stem));
+    const Edit edit = insert_on(copy, node.scope, wire, layer, &id);
+    if (!copy.apply(edit)) return {};
+    fix.edit.insert(fix.edit.end(), edit.begin(), edit.end());
+    wire = Connection{id, 0, wire.to, wire.to_port};
+  }
+  return fix;
+}
+
+namespace {
+
+/// The smallest padding with which the kernel fits.
+Fix padding_that_fits(const Context& c, const FlatNode& node) {
+  const Shape& x = node.input_shapes[0];
+  const auto [kh, kw] = node.attrs.pair("kernel_size");
+  const auto [ph, pw] = node.attrs.pair("padding");
+  std::vector<std::int64_t> fits;
+  if (node.type->name == "Conv2d") {
+    const auto [dh, dw] = node.attrs.pair("dilation");
+    fits = {std::max(ph, (dh * (kh - 1) + 1 - x[2] + 1) / 2), std::max(pw, (dw * (kw - 1) + 1 - x[3] + 1) / 2)};
+  } else {
+    fits = {std::min(ph, kh / 2), std::min(pw, kw / 2)};
+  }
+  return fix_attr(c, node, text(NW_TR("Set padding to {0}×{1}"), fits[0], fits[1]), "padding", fits);
+}
+
+Fix window_that_fits(const Context& c, const FlatNode& node) {
+  const Shape& x = node.input_shapes[0];
+  const auto [kh, kw] = node.attrs.pair("kernel_size");
+  const std::vector<std::int64_t> fits{std::min(kh, x[2]), std::min(kw, x[3])};
+  return fix_attr(c, node, text(NW_TR("Set window to {0}×{1}"), fits[0], fits[1]), "kernel_size", fits);
+}
+
+/// Stride with which a 1×1 convolution maps `from` pixels to `to`, or 0.
+std::int64_t stride_between(std::int64_t from, std::int64_t to) {
+  for (std::int64_t s = 1; s <= 32; ++s)
+    if ((from - 1) / s + 1 == to) return s;
+  return 0;
+}
+
+/// A 1×1 convolution on one of the two inputs that makes it like the other.
+Fix projection(const Context& c, const FlatNode& node, int port) {
+  for (const int which : {port, 0}) {
+    const Shape& from = node.input_shapes[static_cast<std::size_t>(which)];
+    const Shape& to = node.input_shapes[static_cast<std::size_t>(which == 0 ? port : 0)];
+    if (from.rank() != 4 || to.rank() != 4) continue;
+    const std::int64_t sh = stride_between(from[2], to[2]), sw = stride_between(from[3], to[3]);
+    if (sh == 0 || sw == 0) continue;
+    Node conv{.type = "Conv2d"};
+    conv.attrs = {{"out_channels", to[1]}, {"kernel_size", std::vector<std::int64_t>{1, 1}}, {"stride", std::vector<std::int64_t>{sh, sw}}, {"bias", false}};
+    Fix fix = insert_before(c, node, which, text(NW_TR("Insert a 1×1 projection to {0}"), to_string(to, true)), {conv});
+    if (!fix.edit.empty()) return fix;
+  }
+  return {};
+}
+
+Fix other_type(const Context& c, const FlatNode& node, Text label, const std::string& type) {
+  Node changed = c.doc.graph(node.scope).nodes.at(node.node);
+  changed.type = type;
+  changed.attrs.clear();
+  return {std::move(label), {PutNode{node.scope, node.node, changed}}};
+}
+
+Fix repair(const Context& c, const FlatNode& node, const Misfit& m, const std::string& name) {
+  if (name == "insert Flatten") return insert_before(c, node, m.port, text(NW_TR("Insert Flatten")), {Node{.type = "Flatten"}});
+  if (name == "insert GlobalAvgPool2d") {
+    const bool image = !node.input_shapes.empty() && node.input_shapes[0].rank() == 4;
+    if (!image) return {};
+    return insert_before(c, node, m.port, text(NW_TR("Insert GlobalAvgPool2d")), {Node{.type = "GlobalAvgPool2d"}, Node{.type = "Flatten"}});
+  }
+  if (name == "set padding") return padding_that_fits(c, node);
+  if (name == "shrink window") return window_that_fits(c, node);
+  if (name == "one group") return fix_attr(c, node, text(NW_TR("Use one group")), "groups", std::int64_t{1});
+  if (name == "project") return projection(c, node, m.port);
+  if (name == "use BCEWithLogits") return other_type(c, node, text(NW_TR("Use BCEWithLogits")), "BCEWithLogits");
+  if (name == "remove") return {text(NW_TR("Remove {0}"), node.type->name), remove_nodes(c.doc, node.scope, {node.node}, true)};
+  return {};
+}
+
+}  // namespace
+
+std::vector<Fix> repairs(const Context& c, const FlatNode& node, const Misfit& m) {
+  std::vector<Fix> fixes;
+  for (const std::string& name : m.repairs) {
+    Fix fix = repair(c, node, m, name);
+    if (!fix.edit.empty() && fixes.size() < 3) fixes.push_back(std::move(fix));
+  }
+  return fixes;
+}
+
+}  // namespace nw::compiling

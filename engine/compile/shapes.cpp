@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes from the Input to the loss; whether they fit the data; sentences with repairs where they do not.
+#include "engine/compile/context.hpp"
+
+namespace nw::compiling {
+namespace {
+
+FlatNode& at(Context& c, int i) { return c.nodes[static_cast<std::size_t>(i)]; }
+constexpr std::int64_t element_limit = std::int64_t{1} << 33;  // of one sample's tensor: beyond this nothing fits anywhere
+
+/// All input shapes, or nothing when one is not known (its own problem was reported where it is).
+bool inputs_known(Context& c, FlatNode& node) {
+  node.input_shapes.clear();
+  for (std::size_t i = 0; i < node.inputs.size(); ++i) {
+    const int from = c.source(node, static_cast<int>(i));
+    if (from < 0 || at(c, from).shape.rank() == 0) return false;
+    node.input_shapes.push_back(at(c, from).shape);
+  }
+  return node.type->inputs == 0 || !node.input_shapes.empty();
+}
+
+bool too_large(const Shape& s) {
+  double elements = 1;
+  for (int i = 1; i < s.rank(); ++i) elements *= static_cast<double>(s[i]);
+  return elements > static_cast<double>(element_limit);
+}
+
+void infer_one(Context& c, FlatNode& node) {
+  if (node.cyclic || !inputs_known(c, node)) return;
+  const auto inferred = node.type->infer(node.attrs, node.input_shapes);
+  if (const auto* misfit = std::get_if<Misfit>(&inferred)) {
+    Problem* p = c.report(node.live ? Severity::error : Severity::warning, &node, misfit->what, misfit->port);
+    if (p) p->fixes = repairs(c, node, *misfit);
+    return;
+  }
+  const Shape shape = std::get<Shape>(inferred);
+  if (too_large(shape)) {
+    c.report(Severity::error, &node, text(NW_TR("Its output {0} is too large for any memory"), to_string(shape, true)));
+    return;
+  }
+  if (node.type->weights) {
+    node.weights = node.type->weights(node.attrs, node.input_shapes);
+    for (const Weight& w : node.weights)
+      if (static_cast<double>(w.shape.elements()) > static_cast<double>(element_limit) || w.shape.elements() < 0) {
+        c.report(Severity::error, &node, text(NW_TR("Its weights {0} are too large for any memory"), to_string(w.shape)));
+        return;
+      }
+  }
+  node.shape = shape;
+}
+
+void check_input(Context& c, const DataFacts& data) {
+  const FlatNode& input = at(c, c.input);
+  const Shape want{1, data.channels, data.height, data.width};
+  if (input.shape == want || input.shape.rank() == 0) return;
+  Problem* p = c.report(Severity::error, &input, text(NW_TR("Expects images of {0}, the data set has {1}"), to_string(input.shape, true), to_string(want, true)));
+  if (!p) return;
+  Node node = c.doc.graph(input.scope).nodes.at(input.node);
+  node.attrs["channels"] = data.channels;
+  node.attrs["height"] = data.height;
+  node.attrs["width"] = data.width;
+  p->fixes.push_back({text(NW_TR("Set Input to {0}"), to_string(want, true)), {PutNode{input.scope, input.node, node}}});
+}
+
+/// The last layer with weights before the loss: the one whose outputs are the scores.
+const FlatNode* score_layer(Context& c) {
+  int from = c.source(at(c, c.loss), 0);
+  while (from >= 0 && at(c, from).weights.empty() && at(c, from).inputs.size() == 1) from = c.source(at(c, from), 0);
+  return from >= 0 && at(c, from).type->name == "Linear" ? &at(c, from) : nullptr;
+}
+
+void check_classes(Context& c, std::int64_t classes) {
+  const FlatNode& loss = at(c, c.loss);
+  if (loss.shape.rank() != 2 || classes < 1) return;
+  const bool one_score = loss.type->targets == "targets" && loss.shape[1] == 1 && classes == 2;
+  if (loss.shape[1] == classes || one_score) return;
+  if (loss.type->targets == "labels" && loss.shape[1] > classes) {
+    c.report(Severity::warning, &loss, text(NW_TR("{0} scores for {1} classes: the rest is never right"), loss.shape[1], classes), 0);
+    return;
+  }
+  Problem* p = c.report(Severity::error, &loss, text(NW_TR("The data set has {0} classes, the network gives {1} scores"), classes, loss.shape[1]), 0);
+  if (!p) return;
+  if (const FlatNode* last = score_layer(c))
+    p->fixes.push_back(fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes), "out_features", classes));
+}
+
+}  // namespace
+
+void infer_shapes(Context& c) {
+  for (const int i : c.order) infer_one(c, at(c, i));
+}
+
+void check_data(Context& c) {
+  if (c.doc.data().validation_fraction <= 0 && c.input >= 0) {
+    Problem* p = c.report(Severity::warning, &at(c, c.input), text(NW_TR("No validation split: accuracy would be measured on training images only")));
+    DataChoice held = c.doc.data();
+    held.validation_fraction = 0.1;
+    if (p) p->fixes.push_back({text(NW_TR("Hold out 10 %")), {PutData{held}}});
+  }
+  const DataFacts& data = c.target.data;
+  if (!data.known()) return;
+  if (c.input >= 0) check_input(c, data);
+  if (c.loss >= 0) check_classes(c, data.classes);
+  if (data.train > 0 && c.doc.settings().batch > data.train)
+    c.report(Severity::warning, nullptr, text(NW_TR("The batch of {0} is larger than the training set of {1}"), c.doc.settings().batch, data.train));
+}
+
+void check_losses(Context& c) {
+  if (c.loss < 0) return;
+  const FlatNode& loss = at(c, c.loss);
+  const int from = c.source(loss, 0);
+  const std::string_view before = from >= 0 ? at(c, from).type->name : "";
+  if (loss.type->name == "CrossEntropy" && before == "Softmax") {
+    Problem* p = c.report(Severity::warning, &at(c, from), text(NW_TR("CrossEntropy has a softmax inside: a second one before it slows learning down")));
+    if (p) p->fixes.push_back({text(NW_TR("Remove Softmax")), remove_nodes(c.doc, at(c, from).scope, {at(c, from).node}, true)});
+  }
+  if (loss.type->name == "BCEWithLogits" && before == "Sigmoid") {
+    Problem* p = c.report(Severity::error, &loss, text(NW_TR("BCEWithLogits has a sigmoid inside, and one stands before it")));
+    if (!p) return;
+    Node node = c.doc.graph(loss.scope).nodes.at(loss.node);
+    node.type = "BCE";
+    p->fixes.push_back({text(NW_TR("Use BCE")), {PutNode{loss.scope, loss.node, node}}});
+    p->fixes.push_back({text(NW_TR("Remove Sigmoid")), remove_nodes(c.doc, at(c, from).scope, {at(c, from).node}, true)});
+  }
+  if (loss.type->name == "BCE" && from >= 0 && before != "Sigmoid") {
+    Problem* p = c.report(Severity::error, &loss, text(NW_TR("BCE needs probabilities: a Sigmoid must stand before it")));
+    if (!p) return;
+    p->fixes.push_back(insert_before(c, loss, 0, text(NW_TR("Insert Sigmoid")), {Node{.type = "Sigmoid"}}));
+    Node node = c.doc.graph(loss.scope).nodes.at(loss.node);
+    node.type = "BCEWithLogits";
+    p->fixes.push_back({text(NW_TR("Use BCEWithLogits")), {PutNode{loss.scope, loss.node, node}}});
+  }
+}
+
+}  // namespace nw::compiling
