@@ -14,7 +14,7 @@ namespace {
 constexpr int header_height = 34, row_height = 84, least_row_height = 64;
 constexpr double span_seconds = 60;
 
-QString tr(const char* text) { return QCoreApplication::translate("DeviceChart", text); }
+struct Words { Q_DECLARE_TR_FUNCTIONS(DeviceChart) };
 
 QString shortBytes(double bytes) { return bytesText(bytes); }
 
@@ -26,7 +26,7 @@ void addDetail(QStringList& details, double value, const char* unit) {
 
 MachineRow processorRow() {
   MachineRow row;
-  row.name = tr("CPU");
+  row.name = Words::tr("CPU");
   return row;
 }
 
@@ -91,7 +91,7 @@ void paintRow(QPainter& p, const QRectF& where, const MachineRow& row) {
   paintFrame(p, plot(c.memory));
   if (row.memory.isEmpty()) return;
   paintText(p, head(c.memory), shortBytes(row.memory.last().y()), TextRole::node, theme().text1);
-  const QString of = row.plannedBytes > 0 ? tr("planned %1").arg(shortBytes(row.plannedBytes)) : tr("of %1").arg(shortBytes(row.capacityBytes));
+  const QString of = row.plannedBytes > 0 ? Words::tr("planned %1").arg(shortBytes(row.plannedBytes)) : Words::tr("of %1").arg(shortBytes(row.capacityBytes));
   paintText(p, head(c.memory), of, TextRole::axis, theme().text3, Qt::AlignRight);
   paintCurve(p, plot(c.memory), row.memory, row.capacityBytes, colour);
   if (row.plannedBytes <= 0 || row.capacityBytes <= 0) return;
@@ -109,11 +109,11 @@ QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample
   if (samples.empty()) return rows;
   const auto& [now, newest] = samples.back();
   rows[0].capacityBytes = newest.memory_total_bytes;
-  if (newest.own_cpu >= 0) rows[0].details += tr("run %1").arg(percentText(newest.own_cpu / 100, 0));
-  if (newest.own_memory_bytes >= 0) rows[0].details += tr("run %1").arg(shortBytes(newest.own_memory_bytes));
+  if (newest.own_cpu >= 0) rows[0].details += Words::tr("run %1").arg(percentText(newest.own_cpu / 100, 0));
+  if (newest.own_memory_bytes >= 0) rows[0].details += Words::tr("run %1").arg(shortBytes(newest.own_memory_bytes));
   for (std::size_t g = 0; g < newest.gpus.size(); ++g) {
     MachineRow row;
-    row.name = tr("GPU %1").arg(g);
+    row.name = Words::tr("GPU %1").arg(g);
     row.series = static_cast<int>(g);
     row.capacityBytes = newest.gpus[g].memory_total_bytes;
     addDetail(row.details, newest.gpus[g].temperature_c, "°C");

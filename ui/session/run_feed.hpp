@@ -50,7 +50,8 @@ class RunFeed : public QObject {
   const std::vector<Event>& log() const { return log_; }                                     // all but steps and device
   const Steps& last() const { return last_; }
   const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
-  double elapsedSeconds() const;
+  double elapsedSeconds() const;                // of all processes of the run together
+  double processSeconds() const { return seconds_; }   // of the newest one; the clock of Event::t
   double secondsLeft() const;                   // < 0: not known
 
  Q_SIGNALS:

@@ -1,11 +1,240 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/train_page.hpp"
 
+#include <QDesktopServices>
+#include <QDir>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QScrollArea>
+#include <QStackedLayout>
+#include <QTimer>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <QtConcurrent>
+
+#include "ui/charts/device_chart.hpp"
+#include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/train/event_list.hpp"
+#include "ui/train/layer_column.hpp"
+#include "ui/train/train_charts.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 
-TrainPage::TrainPage(Session& session) : session_(session) {}
+namespace {
+constexpr int left_width = 288, right_width = 372;
+constexpr int chart_interval_ms = 100, clock_interval_ms = 1000;
+
+/// The area behind cards.
+class Backdrop : public QWidget {
+ protected:
+  void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), theme().canvas); }
+};
+}  // namespace
+
+TrainPage::TrainPage(Session& session) : session_(session), feed_(session.feed()) {
+  setObjectName(QStringLiteral("train"));
+  build();
+  listen();
+  refreshAll();
+}
+
+void TrainPage::build() {
+  empty_ = new EmptyState;
+  connect(empty_, &EmptyState::actionTriggered, this, &TrainPage::startTraining);
+  stack_ = new QStackedLayout(this);
+  auto* backdrop = new Backdrop;
+  auto* middle = new QVBoxLayout(backdrop);
+  middle->addWidget(empty_, 1);
+  stack_->addWidget(backdrop);
+  stack_->addWidget(makeContent());
+
+  status_ = new QWidget;
+  safe_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  facts_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  auto* row = new QHBoxLayout(status_);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(space::xl);
+  row->addWidget(safe_);
+  row->addWidget(facts_);
+  row->addStretch(1);
+}
+
+QWidget* TrainPage::makeContent() {
+  strip_ = new ProgressStrip;
+  notice_ = new NoticeBar;
+  charts_ = new TrainCharts(feed_);
+  machine_ = new DeviceChart;
+  events_ = new EventList;
+  layers_ = new LayerColumn;
+
+  auto* left = new QScrollArea;
+  left->setWidget(layers_);
+  left->setWidgetResizable(true);
+  left->setFrameShape(QFrame::NoFrame);
+  left->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  left->viewport()->setAutoFillBackground(false);
+  layers_->setAutoFillBackground(false);
+  left->setFixedWidth(left_width);
+
+  auto* middle = new QVBoxLayout;
+  middle->setSpacing(space::m);
+  middle->addWidget(notice_);
+  middle->addWidget(charts_, 1);
+  auto* right = new QVBoxLayout;
+  right->setSpacing(space::m);
+  right->addWidget(machine_);
+  right->addWidget(events_, 1);
+  machine_->setFixedWidth(right_width);
+  events_->setFixedWidth(right_width);
+
+  auto* area = new QHBoxLayout;
+  area->setContentsMargins(0, 0, space::m, 0);
+  area->setSpacing(space::m);
+  area->addWidget(left);
+  area->addLayout(middle, 1);
+  area->addLayout(right);
+  middle->setContentsMargins(0, space::m, 0, space::m);
+  right->setContentsMargins(0, space::m, 0, space::m);
+
+  auto* content = new Backdrop;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(strip_);
+  column->addLayout(area, 1);
+  return content;
+}
+
+void TrainPage::listen() {
+  chartTimer_ = new QTimer(this);
+  chartTimer_->setSingleShot(true);
+  chartTimer_->setInterval(chart_interval_ms);
+  connect(chartTimer_, &QTimer::timeout, this, [this] {
+    charts_->refresh();
+    refreshState();
+  });
+  clock_ = new QTimer(this);
+  clock_->setInterval(clock_interval_ms);
+  connect(clock_, &QTimer::timeout, this, &TrainPage::refreshState);
+
+  connect(&feed_, &RunFeed::reset, this, &TrainPage::refreshAll);
+  connect(&feed_, &RunFeed::stepsArrived, this, &TrainPage::chartsSoon);
+  connect(&feed_, &RunFeed::epochArrived, this, &TrainPage::chartsSoon);
+  connect(&feed_, &RunFeed::machineArrived, this, &TrainPage::refreshMachine);
+  connect(&feed_, &RunFeed::logArrived, this, [this] {
+    events_->setLog(feed_.log());
+    chartsSoon();
+  });
+  connect(&feed_, &RunFeed::statusChanged, this, [this] {
+    chartsSoon();
+    refreshState();
+    refreshLayers();
+  });
+
+  RunController& run = session_.run();
+  connect(&run, &RunController::stateChanged, this, &TrainPage::refreshState);
+  connect(&run, &RunController::started, this, [this] { died_.clear(); });
+  connect(&run, &RunController::died, this, [this](const QString& sentence, bool canResume) {
+    died_ = sentence;
+    diedFolder_ = session_.run().folder();
+    diedCanResume_ = canResume;
+    refreshState();
+  });
+  connect(strip_, &ProgressStrip::stop, this, [this] { session_.run().stop(); });
+  connect(strip_, &ProgressStrip::stopNow, this, [this] { session_.run().stopNow(); });
+  connect(strip_, &ProgressStrip::pauseOrContinue, this, [this] {
+    if (session_.run().state() == RunController::State::paused) session_.run().unpause();
+    else session_.run().pause();
+  });
+  connect(notice_, &NoticeBar::action, this, &TrainPage::act);
+}
+
+void TrainPage::activated() { refreshAll(); }
+
+bool TrainPage::isActive() const { return session_.run().state() != RunController::State::idle && session_.run().folder() == feed_.folder(); }
+
+/// There is something to go on from: a checkpoint was reported, or the controller found one.
+bool TrainPage::canResume() const {
+  if (session_.run().state() != RunController::State::idle) return false;
+  if (diedFolder_ == feed_.folder() && !died_.isEmpty()) return diedCanResume_;
+  return std::any_of(feed_.log().begin(), feed_.log().end(), [](const Event& e) { return std::holds_alternative<Saved>(e.what); });
+}
+
+void TrainPage::chartsSoon() {
+  if (!chartTimer_->isActive()) chartTimer_->start();
+}
+
+void TrainPage::refreshAll() {
+  const bool any = !feed_.folder().isEmpty();
+  if (!any)
+    empty_->show(QStringLiteral("chart"), tr("No run yet"), tr("Press Train: loss, accuracy and the load of this computer appear here as they are measured."), tr("Train"));
+  stack_->setCurrentIndex(any ? 1 : 0);
+  charts_->refresh();
+  events_->setLog(feed_.log());
+  refreshMachine();
+  refreshLayers();
+  refreshState();
+}
+
+void TrainPage::refreshState() {
+  const FeedPhase phase = phaseOf(feed_, session_.run().state(), isActive());
+  const bool live = phase == FeedPhase::training || phase == FeedPhase::paused || phase == FeedPhase::stopping;
+  strip_->setProgress(progressOf(feed_, phase), phase, isActive());
+  const bool mine = diedFolder_ == feed_.folder();
+  Notice notice = noticeOf(feed_, phase, mine ? died_ : QString(), canResume());
+  if (session_.run().state() != RunController::State::idle && !isActive()) {
+    if (notice.tone.isEmpty()) notice = {QStringLiteral("accent"), QStringLiteral("info"), tr("Another run is training meanwhile"), {}, {}};
+    notice.actions += QStringLiteral("show-active");
+  }
+  notice_->setNotice(notice);
+  if (live != clock_->isActive()) live ? clock_->start() : clock_->stop();
+  refreshStatus();
+}
+
+void TrainPage::refreshMachine() {
+  QVector<MachineRow> rows = machineRows(feed_.machine());
+  if (rows.size() > 1)
+    for (qsizetype i = 1; i < rows.size(); ++i) rows[i].plannedBytes = static_cast<double>(feed_.started().memory_bytes);
+  machine_->setRows(rows);
+}
+
+void TrainPage::refreshLayers() {
+  if (!feed_.definition() || layersOf_ == feed_.folder()) return;
+  layersOf_ = feed_.folder();
+  const GraphDoc doc = feed_.definition()->doc;
+  Target target;
+  target.data.channels = feed_.definition()->channels;
+  target.data.height = feed_.definition()->height;
+  target.data.width = feed_.definition()->width;
+  target.data.classes = static_cast<std::int64_t>(feed_.definition()->classes.size());
+  QtConcurrent::run([doc, target] { return layerRows(doc, analyse(doc, target)); }).then(this, [this, of = layersOf_](const QVector<LayerRow>& rows) {
+    if (of == feed_.folder()) layers_->setRows(rows);
+  });
+}
+
+void TrainPage::refreshStatus() {
+  const bool active = isActive();
+  safe_->setText(active ? tr("✓ Safe to close: training runs in its own process") : QString());
+  safe_->setVisible(active);
+  const Started& s = feed_.started();
+  QStringList facts;
+  if (s.parameters > 0) facts += tr("Parameters %1").arg(rounded(static_cast<double>(s.parameters)));
+  if (s.memory_bytes > 0) facts += tr("Planned memory %1").arg(bytesText(static_cast<double>(s.memory_bytes)));
+  if (s.train > 0) facts += tr("%1 images to train, %2 to validate, %3 to test").arg(grouped(s.train), grouped(s.validation), grouped(s.test));
+  facts_->setText(facts.join(QStringLiteral("     ")));
+}
+
+void TrainPage::startTraining() { session_.run().start(); }
+
+void TrainPage::act(const QString& id) {
+  if (id == QLatin1String("resume")) session_.run().resume(feed_.folder());
+  else if (id == QLatin1String("predict")) Q_EMIT openRun(feed_.folder(), QStringLiteral("predict"));
+  else if (id == QLatin1String("log")) QDesktopServices::openUrl(QUrl::fromLocalFile(QDir(feed_.folder()).filePath(QStringLiteral("log.txt"))));
+  else if (id == QLatin1String("show-active")) session_.feed().follow(session_.run().folder());
+}
 
 Page* makeTrainPage(Session& session) { return new TrainPage(session); }
 

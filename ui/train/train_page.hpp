@@ -1,17 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QVector>
+
 #include "ui/shell/page.hpp"
+#include "ui/train/progress.hpp"
+
+class QLabel;
+class QStackedLayout;
+class QTimer;
 
 namespace nw::ui {
 
-/// The page that watches one run: progress, charts, machine, events.
+class DeviceChart;
+class EmptyState;
+class EventList;
+class LayerColumn;
+class RunFeed;
+class TrainCharts;
+
+/// The page that watches one run: progress, charts, machine, events. What the run is doing comes from Session::feed(), whoever
+/// started it; buttons go to Session::run().
 class TrainPage : public Page {
   Q_OBJECT
  public:
   explicit TrainPage(Session& session);
+  void activated() override;
+  QWidget* statusWidget() override { return status_; }
+
+  TrainCharts& charts() { return *charts_; }
+  ProgressStrip& strip() { return *strip_; }
+  NoticeBar& notice() { return *notice_; }
+  EventList& events() { return *events_; }
+  DeviceChart& machine() { return *machine_; }
+  LayerColumn& layers() { return *layers_; }
 
  private:
+  void build();
+  QWidget* makeContent();
+  void listen();
+  void chartsSoon();
+  void refreshAll();
+  void refreshState();
+  void refreshMachine();
+  void refreshLayers();
+  void refreshStatus();
+  bool isActive() const;
+  bool canResume() const;
+  void act(const QString& id);
+  void startTraining();
+
   Session& session_;
+  RunFeed& feed_;
+  QStackedLayout* stack_ = nullptr;
+  EmptyState* empty_ = nullptr;
+  ProgressStrip* strip_ = nullptr;
+  NoticeBar* notice_ = nullptr;
+  TrainCharts* charts_ = nullptr;
+  DeviceChart* machine_ = nullptr;
+  EventList* events_ = nullptr;
+  LayerColumn* layers_ = nullptr;
+  QWidget* status_ = nullptr;
+  QLabel *safe_ = nullptr, *facts_ = nullptr;
+  QTimer *chartTimer_ = nullptr, *clock_ = nullptr;
+  QString died_, diedFolder_, layersOf_;
+  bool diedCanResume_ = false;
 };
 
 }  // namespace nw::ui

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/event_list.hpp"
+
+#include <QDateTime>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+#include "ui/theme/icons.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/train/tone.hpp"
+
+namespace nw::ui {
+
+namespace {
+constexpr int header_height = 42, row_height = 50;
+
+QString clockText(double time) {
+  return time > 0 ? QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(time * 1000)).toString(QStringLiteral("HH:mm:ss")) : QString();
+}
+
+class EventDelegate : public QStyledItemDelegate {
+ public:
+  EventDelegate(const EventModel& model, QObject* parent) : QStyledItemDelegate(parent), model_(model) {}
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override { return {option.rect.width(), row_height}; }
+
+  void paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    const EventEntry& e = model_.entry(index.row());
+    p->save();
+    p->setRenderHint(QPainter::Antialiasing);
+    const QRectF row = QRectF(option.rect).adjusted(6, 1, -6, -1);
+    const bool loud = e.tone == QLatin1String("warn") || e.tone == QLatin1String("error");
+    if (loud || option.state.testFlag(QStyle::State_Selected)) {
+      p->setPen(Qt::NoPen);
+      p->setBrush(loud ? toneSoft(e.tone) : theme().hover);
+      p->drawRoundedRect(row, radius::control, radius::control);
+    }
+    paintIcon(*p, e.icon, QRectF(row.left() + 8, row.top() + 8, 15, 15), e.tone.isEmpty() ? theme().text2 : toneColour(e.tone));
+    paintTexts(*p, row.adjusted(32, 4, -10, -4), e);
+    p->restore();
+  }
+
+ private:
+  static void paintTexts(QPainter& p, const QRectF& where, const EventEntry& e) {
+    const QString clock = clockText(e.time);
+    p.setFont(ui::font(TextRole::axis));
+    p.setPen(theme().text3);
+    const QRectF line(where.left(), where.top(), where.width(), 21);
+    p.drawText(line, Qt::AlignRight | Qt::AlignVCenter, clock);
+    const qreal room = where.width() - QFontMetricsF(p.font()).horizontalAdvance(clock) - 10;
+    QFont title = ui::font(TextRole::body);
+    title.setWeight(QFont::DemiBold);
+    p.setFont(title);
+    p.setPen(theme().text1);
+    p.drawText(line, Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(title).elidedText(e.title, Qt::ElideRight, room));
+    p.setFont(ui::font(TextRole::secondary));
+    p.setPen(theme().text2);
+    const QRectF second(where.left(), where.top() + 20, where.width(), 19);
+    p.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(p.font()).elidedText(e.detail, Qt::ElideRight, where.width()));
+  }
+  const EventModel& model_;
+};
+}  // namespace
+
+void EventModel::setEntries(QVector<EventEntry> oldestFirst) {
+  if (oldestFirst == entries_) return;
+  beginResetModel();
+  entries_ = std::move(oldestFirst);
+  endResetModel();
+}
+
+QVariant EventModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const EventEntry& e = entry(index.row());
+  const QString whole = e.detail.isEmpty() ? e.title : e.title + u'\n' + e.detail;
+  if (role == Qt::DisplayRole) return e.title;
+  if (role == Qt::ToolTipRole) return whole;
+  if (role == Qt::AccessibleTextRole) return QString(whole).replace(u'\n', QStringLiteral(", "));
+  return {};
+}
+
+EventList::EventList(QWidget* parent) : QWidget(parent), model_(new EventModel(this)), view_(new QListView) {
+  view_->setModel(model_);
+  view_->setItemDelegate(new EventDelegate(*model_, view_));
+  view_->setFrameShape(QFrame::NoFrame);
+  view_->setUniformItemSizes(true);
+  view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  view_->viewport()->setAutoFillBackground(false);
+  view_->setAccessibleName(tr("Events of the run"));
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(2, header_height, 2, 6);
+  column->addWidget(view_);
+}
+
+void EventList::setLog(const std::vector<Event>& log) {
+  const QVector<EventEntry> entries = eventEntries(log);
+  health_ = entries.isEmpty() ? QString() : healthText(entries, &healthTone_);
+  model_->setEntries(entries);
+  update();
+}
+
+void EventList::paintEvent(QPaintEvent*) {
+  QPainter p(this);
+  p.setRenderHint(QPainter::Antialiasing);
+  p.setPen(QPen(theme().border1, 1));
+  p.setBrush(theme().chartCard);
+  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::card, radius::card);
+  p.setFont(ui::font(TextRole::node));
+  p.setPen(theme().text1);
+  const QRectF head(14, 0, width() - 24, header_height - 4);
+  p.drawText(head, Qt::AlignLeft | Qt::AlignVCenter, tr("Events"));
+  if (health_.isEmpty()) return;
+  p.setFont(ui::font(TextRole::button));
+  const qreal wide = QFontMetricsF(p.font()).horizontalAdvance(health_) + 16;
+  const QRectF pill(head.right() - wide, head.center().y() - 10, wide, 20);
+  p.setPen(Qt::NoPen);
+  p.setBrush(toneSoft(healthTone_));
+  p.drawRoundedRect(pill, radius::pill, radius::pill);
+  p.setPen(toneColour(healthTone_));
+  p.drawText(pill, Qt::AlignCenter, health_);
+}
+
+}  // namespace nw::ui

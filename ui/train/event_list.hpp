@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a run has said, newest first: one entry with icon, sentence, detail and time of day for each event. GUI thread.
+#pragma once
+#include <QAbstractListModel>
+#include <QListView>
+#include <QString>
+#include <QVector>
+#include <vector>
+
+#include "engine/train/events.hpp"
+
+namespace nw::ui {
+
+struct EventEntry {
+  QString icon, tone;       // tone: "", "ok", "warn", "error", "best"
+  QString title, detail;
+  double time = 0;          // Unix seconds
+  bool operator==(const EventEntry&) const = default;
+};
+
+/// Entries of a log, oldest first, from its last `most` events.
+QVector<EventEntry> eventEntries(const std::vector<Event>& log, std::size_t most = 500);
+/// "Healthy", or how many warnings and errors there are, with the tone of a pill.
+QString healthText(const QVector<EventEntry>& entries, QString* tone);
+
+class EventModel : public QAbstractListModel {
+  Q_OBJECT
+ public:
+  using QAbstractListModel::QAbstractListModel;
+  void setEntries(QVector<EventEntry> oldestFirst);
+  const EventEntry& entry(int row) const { return entries_[entries_.size() - 1 - row]; }
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(entries_.size()); }
+  QVariant data(const QModelIndex& index, int role) const override;
+
+ private:
+  QVector<EventEntry> entries_;
+};
+
+/// The card "Events".
+class EventList : public QWidget {
+  Q_OBJECT
+ public:
+  explicit EventList(QWidget* parent = nullptr);
+  void setLog(const std::vector<Event>& log);
+  EventModel& model() { return *model_; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  EventModel* model_;
+  QListView* view_;
+  QString health_, healthTone_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One sentence across the page with one or two ways on: what ended, why, what was saved. Never a modal box.
+#pragma once
+#include <QString>
+#include <QStringList>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace nw::ui {
+
+struct Notice {
+  QString tone;                     // "ok", "warn", "error", "accent"; empty: nothing to say
+  QString icon, title, sentence;
+  QStringList actions;              // ids: "resume", "predict", "show-active", "copy-log"
+  bool operator==(const Notice&) const = default;
+};
+
+class NoticeBar : public QWidget {
+  Q_OBJECT
+ public:
+  explicit NoticeBar(QWidget* parent = nullptr);
+  void setNotice(const Notice& notice);
+  const Notice& notice() const { return notice_; }
+
+ Q_SIGNALS:
+  void action(const QString& id);
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  void rebuildButtons();
+  Notice notice_;
+  QLabel *title_, *sentence_;
+  QWidget* buttons_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/progress.hpp"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/session/run_feed.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+
+namespace {
+struct Words { Q_DECLARE_TR_FUNCTIONS(ProgressStrip) };
+
+struct PhaseRow { FeedPhase phase; const char* text; const char* tone; };
+constexpr PhaseRow phase_rows[] = {
+    {FeedPhase::starting, QT_TRANSLATE_NOOP("ProgressStrip", "Starting"), "accent"},
+    {FeedPhase::training, QT_TRANSLATE_NOOP("ProgressStrip", "Training"), "ok"},
+    {FeedPhase::paused, QT_TRANSLATE_NOOP("ProgressStrip", "Paused"), "warn"},
+    {FeedPhase::stopping, QT_TRANSLATE_NOOP("ProgressStrip", "Stopping…"), "warn"},
+    {FeedPhase::finished, QT_TRANSLATE_NOOP("ProgressStrip", "Finished"), "ok"},
+    {FeedPhase::stopped, QT_TRANSLATE_NOOP("ProgressStrip", "Stopped"), ""},
+    {FeedPhase::failed, QT_TRANSLATE_NOOP("ProgressStrip", "Failed"), "error"},
+    {FeedPhase::interrupted, QT_TRANSLATE_NOOP("ProgressStrip", "Interrupted"), "error"},
+};
+
+bool isLive(FeedPhase phase) { return phase == FeedPhase::training || phase == FeedPhase::paused || phase == FeedPhase::stopping; }
+
+const EpochEnd* bestEpoch(const RunFeed& feed) {
+  const EpochEnd* best = nullptr;
+  for (const EpochEnd& e : feed.epochs())
+    if (!best || (e.has_validation ? e.validation_accuracy > best->validation_accuracy : e.train_accuracy > best->train_accuracy)) best = &e;
+  return best;
+}
+
+QString precisionText(const RunFeed& feed) {
+  if (!feed.definition()) return {};
+  switch (feed.definition()->doc.settings().precision) {
+    case DType::bf16: return QStringLiteral("bf16");
+    case DType::f16: return QStringLiteral("fp16");
+    default: return QStringLiteral("fp32");
+  }
+}
+
+QString details(const RunFeed& feed) {
+  QStringList parts;
+  const Started& s = feed.started();
+  if (!s.device.empty()) parts += QString::fromStdString(s.device);
+  if (s.batch > 0) parts += Words::tr("batch %1").arg(grouped(s.batch));
+  if (const QString precision = precisionText(feed); !precision.isEmpty()) parts += precision;
+  return parts.join(QStringLiteral(" · "));
+}
+
+Figure accuracyFigure(const RunFeed& feed) {
+  const EpochEnd* best = bestEpoch(feed);
+  const bool validated = !best || best->has_validation;
+  const QString caption = validated ? Words::tr("Best validation accuracy") : Words::tr("Best training accuracy");
+  if (!best) return {caption, QStringLiteral("–"), {}};
+  return {caption, percentText(validated ? best->validation_accuracy : best->train_accuracy), Words::tr("epoch %1").arg(best->epoch)};
+}
+
+Figure throughputFigure(const RunFeed& feed, FeedPhase phase) {
+  double speed = feed.last().images_per_s;
+  if (const Ended* ended = feed.ended(); ended && ended->images_per_s > 0) speed = ended->images_per_s;
+  const bool known = speed > 0 && phase != FeedPhase::paused;
+  return {Words::tr("Throughput"), known ? grouped(std::llround(speed)) : QStringLiteral("–"), known ? Words::tr("images/s") : QString()};
+}
+
+Figure savedFigure(const RunFeed& feed, FeedPhase phase) {
+  const QString caption = Words::tr("Last save");
+  for (auto it = feed.log().rbegin(); it != feed.log().rend(); ++it) {
+    const auto* saved = std::get_if<Saved>(&it->what);
+    if (!saved) continue;
+    if (!isLive(phase)) return {caption, Words::tr("step %1").arg(grouped(saved->step)), {}};
+    return {caption, durationText(std::max(0.0, feed.processSeconds() - it->t)), Words::tr("ago")};
+  }
+  return {caption, QStringLiteral("–"), {}};
+}
+}  // namespace
+
+QString runTitle(const QString& folder) {
+  static const QRegularExpression dated(QStringLiteral("^\\d{4}-\\d{2}-\\d{2}-(.+)-([0-9a-f]+)$"));
+  const QString name = QFileInfo(folder).fileName();
+  const auto match = dated.match(name);
+  return match.hasMatch() ? match.captured(1) + u' ' + match.captured(2) : name;
+}
+
+FeedPhase phaseOf(const RunFeed& feed, RunController::State state, bool active) {
+  using State = RunController::State;
+  if (feed.folder().isEmpty()) return FeedPhase::none;
+  if (active && state == State::stopping) return FeedPhase::stopping;
+  if (active && state == State::starting && feed.status() != RunStatus::running) return FeedPhase::starting;
+  switch (feed.status()) {
+    case RunStatus::running: return feed.started().time <= 0 ? FeedPhase::starting : feed.paused() ? FeedPhase::paused : FeedPhase::training;
+    case RunStatus::finished: return FeedPhase::finished;
+    case RunStatus::stopped: return FeedPhase::stopped;
+    case RunStatus::failed: return FeedPhase::failed;
+    case RunStatus::interrupted: break;
+  }
+  return feed.loaded() ? FeedPhase::interrupted : FeedPhase::starting;
+}
+
+Progress progressOf(const RunFeed& feed, FeedPhase phase) {
+  Progress p;
+  for (const PhaseRow& row : phase_rows)
+    if (row.phase == phase) {
+      p.state = QCoreApplication::translate("ProgressStrip", row.text);
+      p.tone = QLatin1String(row.tone);
+    }
+  p.run = runTitle(feed.folder());
+  p.details = details(feed);
+  const Started& s = feed.started();
+  const std::int64_t steps = s.epochs * s.steps_per_epoch;
+  p.epochs = s.epochs;
+  if (s.epochs > 0) {
+    const auto epoch = std::min<std::int64_t>(s.epochs, static_cast<std::int64_t>(std::floor(std::max(0.0, feed.last().epoch - 1e-9))) + 1);
+    p.epoch = Words::tr("Epoch %1").arg(epoch);
+    p.ofEpochs = Words::tr("of %1").arg(s.epochs);
+    p.step = Words::tr("Step %1").arg(grouped(feed.last().last));
+    p.ofSteps = Words::tr("of %1").arg(grouped(steps));
+    p.elapsed = Words::tr("%1 elapsed").arg(durationText(feed.elapsedSeconds()));
+    p.fraction = std::clamp(static_cast<double>(feed.last().last) / static_cast<double>(std::max<std::int64_t>(1, steps)), 0.0, 1.0);
+  }
+  if (const double left = feed.secondsLeft(); left >= 0 && isLive(phase)) p.left = Words::tr("%1 left").arg(durationText(left));
+  if (const EpochEnd* best = bestEpoch(feed); best && s.epochs > 0) p.best = static_cast<double>(best->epoch) / static_cast<double>(s.epochs);
+  p.figures = {accuracyFigure(feed), throughputFigure(feed, phase), savedFigure(feed, phase)};
+  return p;
+}
+
+Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool canResume) {
+  const QStringList onward = canResume ? QStringList{QStringLiteral("resume")} : QStringList{};
+  const Ended* ended = feed.ended();
+  const QString why = ended && !ended->why.empty() ? translated(ended->why) : QString();
+  const QString goesOn = canResume ? Words::tr("Its last checkpoint is safe: training can go on from there.") : QString();
+  switch (phase) {
+    case FeedPhase::finished: {
+      const bool tested = ended && ended->test_accuracy >= 0;
+      const QString title = tested ? Words::tr("Test accuracy %1").arg(percentText(ended->test_accuracy, 2)) : Words::tr("Training finished");
+      const QString time = ended ? Words::tr("Finished after %1.").arg(durationText(feed.elapsedSeconds())) : QString();
+      return {QStringLiteral("ok"), QStringLiteral("check-circle"), title, time, {QStringLiteral("predict")}};
+    }
+    case FeedPhase::stopped:
+      return {QStringLiteral("accent"), QStringLiteral("stop"), Words::tr("Training was stopped"), why.isEmpty() ? goesOn : why,
+              QStringList{QStringLiteral("predict")} + onward};
+    case FeedPhase::failed:
+      return {QStringLiteral("error"), QStringLiteral("error"), Words::tr("Training failed"), why.isEmpty() ? goesOn : why, onward + QStringList{QStringLiteral("log")}};
+    case FeedPhase::interrupted: {
+      const QString unknown = Words::tr("The training process is gone and did not say why.") + u' ' + goesOn;
+      return {QStringLiteral("error"), QStringLiteral("warning"), Words::tr("Training was interrupted"), died.isEmpty() ? unknown.trimmed() : died,
+              onward + QStringList{QStringLiteral("log")}};
+    }
+    default: return {};
+  }
+}
+
+}  // namespace nw::ui

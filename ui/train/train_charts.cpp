@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/train_charts.hpp"
+
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/session/run_feed.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+
+namespace {
+struct Words { Q_DECLARE_TR_FUNCTIONS(TrainCharts) };
+constexpr double default_smoothing = 0.95;
+
+QString lossText(double v) { return QString::number(v, 'g', 4); }
+QString accuracyText(double v) { return QString::number(v, 'f', 1); }
+QString rateText(double v) { return tickText(QString::number(v, 'g', 3).toDouble()); }
+QString speedText(double v) { return grouped(std::llround(v)); }
+
+QVector<double> percent(QVector<double> v) {
+  for (double& x : v) x *= 100;
+  return v;
+}
+
+struct Points { QVector<double> x, y; };
+Points validation(const RunFeed& feed, double EpochEnd::*member, double scale) {
+  Points out;
+  for (const EpochEnd& e : feed.epochs()) {
+    if (!e.has_validation) continue;
+    out.x.append(static_cast<double>(e.epoch));
+    out.y.append(e.*member * scale);
+  }
+  return out;
+}
+
+/// Both extremes at every point, so that nothing a single step did is lost.
+Points extremes(const Series& s) {
+  Points out;
+  out.x.reserve(2 * s.x.size());
+  out.y.reserve(2 * s.x.size());
+  for (qsizetype i = 0; i < s.x.size(); ++i) {
+    out.x << s.x[i] << s.x[i];
+    out.y << s.low[i] << s.high[i];
+  }
+  return out;
+}
+
+/// The best epoch so far, and what was changed by hand or taken up again.
+QVector<ChartMark> changes(const RunFeed& feed) {
+  QVector<ChartMark> out;
+  const double perEpoch = static_cast<double>(std::max<std::int64_t>(1, feed.started().steps_per_epoch));
+  for (const Event& e : feed.log()) {
+    if (const auto* knob = std::get_if<Knob>(&e.what); knob && knob->name == "learning_rate")
+      out.append({static_cast<double>(knob->step) / perEpoch, Words::tr("LR %1").arg(rateText(knob->value))});
+    if (const auto* resumed = std::get_if<Resumed>(&e.what)) out.append({static_cast<double>(resumed->from_step) / perEpoch, Words::tr("resumed")});
+  }
+  return out;
+}
+
+QVector<ChartMark> scheduledSteps(const RunFeed& feed) {
+  QVector<ChartMark> out;
+  if (!feed.definition()) return out;
+  const TrainSettings& s = feed.definition()->doc.settings();
+  if (s.schedule != ScheduleKind::step || s.step_epochs <= 0 || !(s.step_gamma > 0)) return out;
+  for (std::int64_t e = s.step_epochs; e < s.epochs && static_cast<double>(e) <= feed.last().epoch; e += s.step_epochs)
+    out.append({static_cast<double>(e), Words::tr("LR ÷ %1").arg(1 / s.step_gamma, 0, 'g', 3)});
+  return out;
+}
+
+QVector<ChartMark> best(const RunFeed& feed) {
+  for (auto e = feed.epochs().rbegin(); e != feed.epochs().rend(); ++e)
+    if (e->best) return {{static_cast<double>(e->epoch), Words::tr("best %1").arg(accuracyText(100 * (e->has_validation ? e->validation_accuracy : e->train_accuracy)))}};
+  return {};
+}
+
+/// What the schedule will do from here to the end, sampled.
+Points plannedRate(const RunFeed& feed) {
+  Points out;
+  if (!feed.definition() || feed.started().steps_per_epoch <= 0 || feed.ended()) return out;
+  const TrainSettings& s = feed.definition()->doc.settings();
+  const std::int64_t perEpoch = feed.started().steps_per_epoch, total = perEpoch * feed.started().epochs, from = feed.last().last;
+  constexpr std::int64_t samples = 400;
+  const std::int64_t stride = std::max<std::int64_t>(1, (total - from) / samples);
+  for (std::int64_t step = from; step < total; step += stride) {
+    out.x.append(static_cast<double>(step) / static_cast<double>(perEpoch));
+    out.y.append(learning_rate_at(s, step, perEpoch));
+  }
+  return out;
+}
+
+void fillLoss(MetricChart& chart, const RunFeed& feed) {
+  const Series& s = feed.loss();
+  const Points raw = extremes(s), checked = validation(feed, &EpochEnd::validation_loss, 1);
+  chart.setCurve(0, raw.x, raw.y);
+  chart.setCurve(1, s.x, smoothed(s.y, chart.options().smoothing));
+  chart.setCurve(2, checked.x, checked.y);
+  chart.setMarks(scheduledSteps(feed) + changes(feed));
+}
+
+void fillAccuracy(MetricChart& chart, const RunFeed& feed) {
+  const Series& s = feed.accuracy();
+  const Points checked = validation(feed, &EpochEnd::validation_accuracy, 100);
+  chart.setCurve(0, s.x, smoothed(percent(s.y), chart.options().smoothing));
+  chart.setCurve(1, checked.x, checked.y);
+  chart.setMarks(best(feed));
+}
+
+void fillRate(MetricChart& chart, const RunFeed& feed) {
+  const Series& s = feed.learningRate();
+  const Points planned = plannedRate(feed);
+  chart.setCurve(0, planned.x, planned.y);
+  chart.setCurve(1, s.x, s.y);
+  chart.setHeadline(s.y.isEmpty() ? QString() : Words::tr("%1 now").arg(rateText(s.y.last())));
+}
+
+void fillThroughput(MetricChart& chart, const RunFeed& feed) {
+  const Series& s = feed.throughput();
+  chart.setCurve(0, s.x, s.y);
+  chart.setHeadline(s.y.isEmpty() ? QString() : Words::tr("%1 now").arg(speedText(s.y.last())));
+}
+
+struct ChartRow {
+  const char* id;
+  const char* title;
+  const char* unit;
+  int row, column;
+  bool fromZero, logAxis;
+  Trim trim;
+  double highest, smoothing;
+  QString (*format)(double);
+  void (*fill)(MetricChart&, const RunFeed&);
+  std::vector<CurveStyle> (*curves)();
+};
+
+const ChartRow chart_rows[] = {
+    {"loss", QT_TRANSLATE_NOOP("TrainCharts", "Loss"), "", 0, 0, false, false, {0, 0.02}, qInf(), default_smoothing, lossText, fillLoss,
+     [] {
+       return std::vector<CurveStyle>{{Words::tr("train, raw"), 0, CurveKind::raw, true, false, false},
+                                      {Words::tr("train"), 0, CurveKind::line}, {Words::tr("validation"), 1, CurveKind::validation}};
+     }},
+    {"accuracy", QT_TRANSLATE_NOOP("TrainCharts", "Accuracy"), "%", 0, 1, false, false, {0.02, 0}, 100, default_smoothing, accuracyText, fillAccuracy,
+     [] { return std::vector<CurveStyle>{{Words::tr("train"), 0, CurveKind::line}, {Words::tr("validation"), 1, CurveKind::validation}}; }},
+    {"learning_rate", QT_TRANSLATE_NOOP("TrainCharts", "Learning rate"), QT_TRANSLATE_NOOP("TrainCharts", "log"), 1, 0, false, true, {0.01, 0}, qInf(), -1, rateText, fillRate,
+     [] {
+       return std::vector<CurveStyle>{{Words::tr("planned"), 2, CurveKind::future, false, false, true},
+                                      {Words::tr("learning rate"), 2, CurveKind::line, false, false, true}};
+     }},
+    {"throughput", QT_TRANSLATE_NOOP("TrainCharts", "Throughput"), QT_TRANSLATE_NOOP("TrainCharts", "images/s"), 1, 1, true, false, {}, qInf(), -1, speedText, fillThroughput,
+     [] { return std::vector<CurveStyle>{{Words::tr("images/s"), 3, CurveKind::area, false, false, true}}; }},
+};
+
+ChartOptions optionsOf(const ChartRow& row) {
+  const auto word = [](const char* text) { return *text ? QCoreApplication::translate("TrainCharts", text) : QString(); };
+  return {word(row.title), word(row.unit), Words::tr("Epoch"), row.fromZero, row.logAxis, row.trim, row.highest, row.smoothing, row.format};
+}
+}  // namespace
+
+TrainCharts::TrainCharts(const RunFeed& feed, QWidget* parent) : QWidget(parent), feed_(feed), cursor_(new ChartCursor(this)) {
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setSpacing(space::m);
+  for (const ChartRow& row : chart_rows) {
+    auto* chart = new MetricChart(optionsOf(row), cursor_);
+    chart->setObjectName(QLatin1String(row.id));
+    for (const CurveStyle& style : row.curves()) chart->addCurve(style);
+    connect(chart, &MetricChart::smoothingChanged, this, &TrainCharts::refresh);
+    grid->addWidget(chart, row.row, row.column);
+    grid->setColumnStretch(row.column, 1);
+    grid->setRowStretch(row.row, row.row == 0 ? 8 : 5);
+    charts_.push_back(chart);
+  }
+}
+
+MetricChart* TrainCharts::chart(const QString& id) const {
+  const auto found = std::find_if(charts_.begin(), charts_.end(), [&](const MetricChart* c) { return c->objectName() == id; });
+  return found == charts_.end() ? nullptr : *found;
+}
+
+void TrainCharts::refresh() {
+  const double epochs = static_cast<double>(feed_.started().epochs);
+  const double seen = feed_.loss().x.isEmpty() ? 0 : feed_.loss().x.last();
+  for (std::size_t i = 0; i < charts_.size(); ++i) {
+    charts_[i]->setHorizontal({0, std::max({epochs, seen, 1.0})});
+    chart_rows[i].fill(*charts_[i], feed_);
+  }
+}
+
+}  // namespace nw::ui
