@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// The contents page of compile: passes in order, each with what is fixed behind it.
+#include "engine/compile/compile.hpp"
+
+#include <algorithm>
+
+#include "engine/compile/context.hpp"
+
+namespace nw {
+
+using compiling::Context;
+using compiling::FlatNode;
+
+bool Analysis::ok() const { return count(Severity::error) == 0; }
+int Analysis::count(Severity s) const {
+  return static_cast<int>(std::count_if(problems.begin(), problems.end(), [s](const Problem& p) { return p.severity == s; }));
+}
+
+namespace {
+
+void read_drawing(Context& c) {
+  compiling::expand_blocks(c);
+  compiling::find_cycles(c);
+  compiling::order_nodes(c);          // Beyond this point the order is fixed.
+  compiling::find_ends(c);
+  compiling::check_connections(c);
+  compiling::infer_shapes(c);         // Beyond this point every live node has a shape, or a problem.
+  compiling::check_data(c);
+  compiling::check_losses(c);
+}
+
+void write_plan(Context& c) {
+  Plan& plan = c.out.plan;
+  plan.training = c.target.training;
+  plan.world = c.target.world;
+  plan.compute = c.doc.settings().precision;
+  plan.batch = c.target.batch > 0 ? c.target.batch : std::max<std::int64_t>(1, c.doc.settings().batch / std::max(1, c.target.world));
+  compiling::fuse_sigmoid_bce(c);
+  compiling::declare_values(c);
+  compiling::lower_layers(c);         // Beyond this point there are steps only, no layers.
+  compiling::add_update(c);
+  compiling::check_steps(c);
+  compiling::plan_memory(plan, c.target.device);
+}
+
+std::int64_t parameters_of(const FlatNode& n) {
+  std::int64_t count = 0;
+  for (const Weight& w : n.weights)
+    if (!w.buffer) count += w.shape.elements();
+  return count;
+}
+
+NodeFacts facts_of(const FlatNode& n) {
+  NodeFacts f{.output = n.shape, .inputs = n.input_shapes, .parameters = parameters_of(n)};
+  if (n.shape.rank() == 0) return f;
+  f.activation_bytes = n.shape.per_sample() * 4;
+  if (n.type->multiply_adds) f.multiply_adds = n.type->multiply_adds(n.attrs, n.input_shapes, n.shape);
+  return f;
+}
+
+/// Facts for what is drawn: the first instance speaks for a block's inside; an instance shows its last layer's output.
+void collect_facts(const Context& c, Analysis& a) {
+  for (const int i : c.order) {
+    const FlatNode& n = c.nodes[static_cast<std::size_t>(i)];
+    const NodeFacts f = facts_of(n);
+    a.facts[n.scope].emplace(n.node, f);
+    if (n.live) { a.parameters += f.parameters; a.multiply_adds += f.multiply_adds; }
+    if (n.live && !n.cyclic) a.expanded.push_back({n.name, n.scope, n.node, f});
+  }
+  for (const FlatNode& n : c.nodes) {   // what passes through shows what it passes
+    if (!n.passes_through || n.cyclic) continue;
+    const int from = c.source(n, 0);
+    if (from >= 0) a.facts[n.scope].emplace(n.node, NodeFacts{.output = c.nodes[static_cast<std::size_t>(from)].shape});
+  }
+}
+
+/// A block instance counts what its layers count, and puts out what its last BlockOutput passes.
+void collect_block_facts(const Context& c, Analysis& a) {
+  for (const auto& [id, node] : c.doc.graph().nodes) {
+    if (node.type != "Block") continue;
+    NodeFacts sum;
+    for (const FlatNode& n : c.nodes) {
+      if (n.scope.empty() || !(n.name.rfind(node.name + ".", 0) == 0)) continue;
+      const NodeFacts f = facts_of(n);
+      sum.parameters += f.parameters;
+      sum.multiply_adds += f.multiply_adds;
+      sum.activation_bytes += f.activation_bytes;
+    }
+    for (const FlatNode& n : c.nodes)
+      for (std::size_t i = 0; i < n.wires.size(); ++i)
+        if (n.scope.empty() && n.wires[i].from == id && i < n.input_shapes.size()) sum.output = n.input_shapes[i];
+    a.facts[""][id] = sum;
+  }
+}
+
+std::int64_t planned_bytes(Context& c) {
+  write_plan(c);
+  std::int64_t bytes = c.out.plan.arena_bytes + c.out.plan.weight_elements * 4;
+  for (const Value& v : c.out.plan.values)
+    if (v.role == Role::weight_grad || v.role == Role::optimizer || v.role == Role::input || v.role == Role::buffer)
+      bytes += v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype));
+  return bytes;
+}
+
+void name_problems(Context& c) {
+  const auto rank = [](const Problem& p) { return static_cast<int>(p.severity); };
+  std::stable_sort(c.problems.begin(), c.problems.end(), [&](const Problem& a, const Problem& b) { return rank(a) < rank(b); });
+}
+
+}  // namespace
+
+Analysis analyse(const GraphDoc& doc, const Target& target) {
+  Context c{doc, target};
+  read_drawing(c);
+  Analysis a;
+  collect_facts(c, a);
+  collect_block_facts(c, a);
+  if (!c.failed() && c.loss >= 0 && c.input >= 0) a.memory_bytes = planned_bytes(c);
+  name_problems(c);
+  a.problems = std::move(c.problems);
+  return a;
+}
+
+Result<Compiled> compile(const GraphDoc& doc, const Target& target) {
+  Context c{doc, target};
+  read_drawing(c);
+  if (!c.failed()) write_plan(c);
+  if (!c.failed()) return std::move(c.out);
+  name_problems(c);
+  const Problem& first = c.problems.front();
+  const std::string where = first.node_name.empty() ? "network" : first.node_name;
+  return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, first.what.str());
+}
+
+}  // namespace nw

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+// Layouts, views, lifetimes, offsets: one arena per device whose size is known before the first step.
+#include <algorithm>
+#include <limits>
+
+#include "engine/compile/context.hpp"
+
+namespace nw::compiling {
+namespace {
+
+constexpr std::int64_t alignment_bytes = 64;
+
+bool in_arena(const Value& v) { return v.role == Role::activation || v.role == Role::gradient || v.role == Role::saved; }
+
+int root_of(const Plan& p, int v) {
+  while (p.values[static_cast<std::size_t>(v)].alias_of >= 0) v = p.values[static_cast<std::size_t>(v)].alias_of;
+  return v;
+}
+
+std::int64_t bytes_of(const Plan& p, const Value& v, const Device* device) {
+  const std::int64_t bytes = device ? device->bytes_of(p, v) : v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype));
+  return (bytes + alignment_bytes - 1) / alignment_bytes * alignment_bytes;
+}
+
+void alias_views(Plan& p, const Device* device) {
+  if (!device) return;
+  for (const Step& s : p.steps)
+    if (!s.outputs.empty() && !s.inputs.empty() && s.inputs[0] >= 0 && s.outputs[0] != s.inputs[0] && device->is_view(p, s))
+      p.values[static_cast<std::size_t>(s.outputs[0])].alias_of = s.inputs[0];
+}
+
+/// The moment each step happens at, as far as memory goes: a run of steps that do not run alone is one moment.
+std::vector<int> moments(const Plan& p, const Device* device) {
+  std::vector<int> at(p.steps.size());
+  int now = 0;
+  bool open = false;  // the moment holds steps that are taken shard by shard
+  for (std::size_t i = 0; i < p.steps.size(); ++i) {
+    const bool alone = !device || device->runs_alone(p, p.steps[i]);
+    if (alone && open) ++now;
+    at[i] = now;
+    open = !alone;
+    if (alone) ++now;
+  }
+  return at;
+}
+
+struct Span {
+  int value = 0, first = std::numeric_limits<int>::max(), last = -1;
+  std::int64_t bytes = 0, offset = 0;
+};
+
+std::vector<Span> lifetimes(Plan& p, const Device* device) {
+  const std::vector<int> at = moments(p, device);
+  std::vector<Span> spans(p.values.size());
+  for (std::size_t i = 0; i < p.steps.size(); ++i)
+    for (const auto* list : {&p.steps[i].inputs, &p.steps[i].outputs})
+      for (const int v : *list) {
+        if (v < 0) continue;
+        Value& value = p.values[static_cast<std::size_t>(v)];
+        if (value.first_use < 0) value.first_use = static_cast<int>(i);
+        value.last_use = static_cast<int>(i);
+        Span& s = spans[static_cast<std::size_t>(root_of(p, v))];
+        s.first = std::min(s.first, at[i]);
+        s.last = std::max(s.last, at[i]);
+      }
+  for (std::size_t i = 0; i < p.steps.size(); ++i)
+    for (const int v : p.steps[i].outputs)
+      if (v >= 0 && p.values[static_cast<std::size_t>(v)].producer < 0) p.values[static_cast<std::size_t>(v)].producer = static_cast<int>(i);
+  std::vector<Span> in;
+  for (std::size_t v = 0; v < spans.size(); ++v) {
+    const Value& value = p.values[v];
+    if (!in_arena(value) || value.alias_of >= 0 || spans[v].last < 0) continue;
+    spans[v].value = static_cast<int>(v);
+    spans[v].bytes = bytes_of(p, value, device);
+    // Without a backward pass outputs of nodes may be looked at after the step: they keep their place.
+    if (!p.training && value.role == Role::activation) { spans[v].first = 0; spans[v].last = std::numeric_limits<int>::max(); }
+    in.push_back(spans[v]);
+  }
+  return in;
+}
+
+/// The lowest place that no placed span needs at the same time. Large ones first: what is small fits into their gaps.
+void place(std::vector<Span>& spans) {
+  std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.bytes > b.bytes; });
+  std::vector<const Span*> placed;
+  for (Span& s : spans) {
+    std::int64_t offset = 0;
+    for (const Span* other : placed) {  // sorted by offset
+      if (other->last < s.first || s.last < other->first) continue;
+      if (offset + s.bytes <= other->offset) break;
+      offset = std::max(offset, other->offset + other->bytes);
+    }
+    s.offset = offset;
+    placed.insert(std::upper_bound(placed.begin(), placed.end(), &s, [](const Span* a, const Span* b) { return a->offset < b->offset; }), &s);
+  }
+}
+
+}  // namespace
+
+void plan_memory(Plan& p, const Device* device) {
+  if (device) device->choose_layouts(p);
+  alias_views(p, device);
+  std::vector<Span> spans = lifetimes(p, device);
+  place(spans);
+  p.arena_bytes = 0;
+  for (const Span& s : spans) {
+    p.values[static_cast<std::size_t>(s.value)].offset_bytes = s.offset;
+    p.arena_bytes = std::max(p.arena_bytes, s.offset + s.bytes);
+  }
+}
+
+void check_steps(Context& c) {
+  for (const Step& s : c.out.plan.steps) {
+    Text why;
+    if (c.target.device) why = c.target.device->supports(c.out.plan, s);
+    if (why.empty()) continue;
+    const auto it = std::find_if(c.nodes.begin(), c.nodes.end(), [&](const FlatNode& n) { return n.name == s.label; });
+    c.report(Severity::error, it == c.nodes.end() ? nullptr : &*it, why);
+  }
+}
+
+}  // namespace nw::compiling
