@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// The data choice and the training settings in JSON. One table per kind of member drives writing, reading and the range check.
+#include <array>
+
+#include "engine/design/project_file.hpp"
+
+namespace nw {
+namespace {
+
+template <class S> struct Whole { const char* name; std::int64_t S::*member; std::int64_t lo, hi; };
+template <class S> struct Real { const char* name; double S::*member; double lo, hi; };
+template <class S> struct Flag { const char* name; bool S::*member; };
+template <class S> struct Word { const char* name; std::string S::*member; };
+
+using T = TrainSettings;
+constexpr std::array<Whole<T>, 8> train_whole = {{
+    {"epochs", &T::epochs, 1, 1'000'000}, {"batch", &T::batch, 1, 1 << 20}, {"step_epochs", &T::step_epochs, 1, 1'000'000},
+    {"crop_padding", &T::crop_padding, 0, 1024}, {"checkpoint_epochs", &T::checkpoint_epochs, 1, 1'000'000},
+    {"keep_checkpoints", &T::keep_checkpoints, 1, 1'000'000}, {"early_stopping_epochs", &T::early_stopping_epochs, 0, 1'000'000},
+    {"threads", &T::threads, 0, 4096}}};
+constexpr double huge = 1e30;
+constexpr std::array<Real<T>, 13> train_real = {{
+    {"learning_rate", &T::learning_rate, 0, 1e6}, {"momentum", &T::momentum, 0, 1}, {"beta1", &T::beta1, 0, 1}, {"beta2", &T::beta2, 0, 1},
+    {"epsilon", &T::epsilon, 0, 1}, {"weight_decay", &T::weight_decay, 0, huge}, {"l1", &T::l1, 0, huge}, {"l2", &T::l2, 0, huge},
+    {"clip_norm", &T::clip_norm, 0, huge}, {"clip_value", &T::clip_value, 0, huge}, {"step_gamma", &T::step_gamma, 0, 1e6},
+    {"min_learning_rate", &T::min_learning_rate, 0, 1e6}, {"warmup_epochs", &T::warmup_epochs, 0, 1e6}}};
+constexpr std::array<Flag<T>, 4> train_flags = {{{"nesterov", &T::nesterov}, {"decay_bias_and_norm", &T::decay_bias_and_norm},
+                                                 {"random_crop", &T::random_crop}, {"horizontal_flip", &T::horizontal_flip}}};
+
+using D = DataChoice;
+constexpr std::array<Whole<D>, 5> data_whole = {{
+    {"channels", &D::channels, 0, 64}, {"height", &D::height, 0, 4096}, {"width", &D::width, 0, 4096},
+    {"synthetic_train", &D::synthetic_train, 1, 10'000'000}, {"synthetic_test", &D::synthetic_test, 1, 10'000'000}}};
+constexpr std::array<Real<D>, 2> data_real = {{{"validation_fraction", &D::validation_fraction, 0, 0.95}, {"test_fraction", &D::test_fraction, 0, 0.95}}};
+constexpr std::array<Flag<D>, 2> data_flags = {{{"stratified", &D::stratified}, {"normalize", &D::normalize}}};
+constexpr std::array<Word<D>, 6> data_words = {{{"path", &D::path}, {"labels_path", &D::labels_path}, {"test_path", &D::test_path},
+                                                {"test_labels_path", &D::test_labels_path}, {"target_column", &D::target_column}, {"target", &D::target}}};
+
+// In the order of the enumerations.
+constexpr std::array kind_names = {"synthetic", "mnist", "idx", "cifar", "image_folder", "csv"};
+constexpr std::array optimizer_names = {"sgd", "adam", "adamw"};
+constexpr std::array schedule_names = {"constant", "step", "cosine"};
+constexpr std::array precision_names = {"fp32", "bf16", "fp16"};  // the first of DType
+
+template <class S, std::size_t N>
+void write(Json& j, const S& s, const std::array<Whole<S>, N>& table) { for (const auto& row : table) j[row.name] = s.*row.member; }
+template <class S, std::size_t N>
+void write(Json& j, const S& s, const std::array<Real<S>, N>& table) { for (const auto& row : table) j[row.name] = s.*row.member; }
+template <class S, std::size_t N>
+void write(Json& j, const S& s, const std::array<Flag<S>, N>& table) { for (const auto& row : table) j[row.name] = s.*row.member; }
+template <class S, std::size_t N>
+void write(Json& j, const S& s, const std::array<Word<S>, N>& table) { for (const auto& row : table) j[row.name] = s.*row.member; }
+
+template <class S, std::size_t N>
+void read(JsonReader& r, S& s, const std::array<Whole<S>, N>& table) {
+  for (const auto& row : table) s.*row.member = r.integer_or(row.name, s.*row.member, row.lo, row.hi);
+}
+template <class S, std::size_t N>
+void read(JsonReader& r, S& s, const std::array<Real<S>, N>& table) {
+  for (const auto& row : table) {
+    s.*row.member = r.real_or(row.name, s.*row.member);
+    if (!(s.*row.member >= row.lo && s.*row.member <= row.hi)) r.problem(text(NW_TR("has {0} outside of {1} to {2}"), row.name, row.lo, row.hi));
+  }
+}
+template <class S, std::size_t N>
+void read(JsonReader& r, S& s, const std::array<Flag<S>, N>& table) {
+  for (const auto& row : table) s.*row.member = r.boolean_or(row.name, s.*row.member);
+}
+template <class S, std::size_t N>
+void read(JsonReader& r, S& s, const std::array<Word<S>, N>& table) {
+  for (const auto& row : table) s.*row.member = r.string_or(row.name, s.*row.member);
+}
+
+template <class E, std::size_t N>
+E word(JsonReader& r, const char* key, E otherwise, const std::array<const char*, N>& names) {
+  const std::string name = r.string_or(key, names[static_cast<std::size_t>(otherwise)]);
+  for (std::size_t i = 0; i < N; ++i)
+    if (name == names[i]) return static_cast<E>(i);
+  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), key, name.substr(0, 80)));
+  return otherwise;
+}
+
+/// Numbers that use all 64 bits.
+std::uint64_t seed(JsonReader& r, const char* key, std::uint64_t otherwise) {
+  if (!r.has(key)) return otherwise;
+  const Json& v = r.json()[key];
+  if (v.is_number_unsigned()) return v.get<std::uint64_t>();
+  r.problem(text(NW_TR("has a {0} that is no whole number from 0"), key));
+  return otherwise;
+}
+
+Status read_devices(JsonReader& r, std::vector<std::string>& devices) {
+  const Json* list = r.child("devices", Json::value_t::array);
+  if (!list) return r.status();
+  devices.clear();
+  for (const Json& name : *list) {
+    if (!name.is_string() || name.get<std::string>().size() > 64 || devices.size() >= 64)
+      return fail(Errc::bad_input, NW_TR("{0}.devices must be a list of at most 64 names"), r.where());
+    devices.push_back(name.get<std::string>());
+  }
+  if (devices.empty()) return fail(Errc::bad_input, NW_TR("{0}.devices is empty"), r.where());
+  return {};
+}
+
+}  // namespace
+
+Json to_json(const DataChoice& d) {
+  Json j = Json::object();
+  j["kind"] = kind_names[static_cast<std::size_t>(d.kind)];
+  j["split_seed"] = d.split_seed;
+  write(j, d, data_whole);
+  write(j, d, data_real);
+  write(j, d, data_flags);
+  write(j, d, data_words);
+  return j;
+}
+
+Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
+  JsonReader r(json, std::string(where));
+  DataChoice d;
+  d.kind = word(r, "kind", d.kind, kind_names);
+  d.split_seed = seed(r, "split_seed", d.split_seed);
+  read(r, d, data_whole);
+  read(r, d, data_real);
+  read(r, d, data_flags);
+  read(r, d, data_words);
+  if (d.target != "class" && d.target != "odd") r.problem(text(NW_TR("has target \"{0}\"; known are class and odd"), d.target.substr(0, 80)));
+  NW_TRY(r.status());
+  return d;
+}
+
+Json to_json(const TrainSettings& s) {
+  Json j = Json::object();
+  j["optimizer"] = optimizer_names[static_cast<std::size_t>(s.optimizer)];
+  j["schedule"] = schedule_names[static_cast<std::size_t>(s.schedule)];
+  j["precision"] = precision_names[static_cast<std::size_t>(s.precision) % precision_names.size()];
+  j["seed"] = s.seed;
+  j["devices"] = s.devices;
+  write(j, s, train_whole);
+  write(j, s, train_real);
+  write(j, s, train_flags);
+  return j;
+}
+
+Result<TrainSettings> settings_from_json(const Json& json, std::string_view where) {
+  JsonReader r(json, std::string(where));
+  TrainSettings s;
+  s.optimizer = word(r, "optimizer", s.optimizer, optimizer_names);
+  s.schedule = word(r, "schedule", s.schedule, schedule_names);
+  s.precision = word(r, "precision", s.precision, precision_names);
+  s.seed = seed(r, "seed", s.seed);
+  read(r, s, train_whole);
+  read(r, s, train_real);
+  read(r, s, train_flags);
+  NW_TRY(read_devices(r, s.devices));
+  NW_TRY(r.status());
+  return s;
+}
+
+}  // namespace nw
