@@ -1,11 +1,248 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/runs_page.hpp"
 
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPainter>
+#include <QPushButton>
+#include <QStackedLayout>
+#include <QTableView>
+#include <QVBoxLayout>
+
+#include "ui/runs/run_delegate.hpp"
+#include "ui/runs/run_details.hpp"
+#include "ui/runs/run_scanner.hpp"
+#include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/train/notice_bar.hpp"
+#include "ui/train/progress.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 
-RunsPage::RunsPage(Session& session) : session_(session) {}
+namespace {
+/// An area of one of the theme's colours, painted so that a change of theme needs nothing else.
+class Area : public QWidget {
+ public:
+  explicit Area(QColor Theme::*colour) : colour_(colour) {}
+
+ protected:
+  void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), theme().*colour_); }
+
+ private:
+  QColor Theme::*colour_;
+};
+
+struct StatusChoice { const char* text; std::optional<RunStatus> status; };
+const StatusChoice status_choices[] = {
+    {QT_TRANSLATE_NOOP("RunsPage", "All"), std::nullopt},
+    {QT_TRANSLATE_NOOP("RunsPage", "Running"), RunStatus::running},
+    {QT_TRANSLATE_NOOP("RunsPage", "Finished"), RunStatus::finished},
+    {QT_TRANSLATE_NOOP("RunsPage", "Stopped"), RunStatus::stopped},
+    {QT_TRANSLATE_NOOP("RunsPage", "Failed"), RunStatus::failed},
+    {QT_TRANSLATE_NOOP("RunsPage", "Interrupted"), RunStatus::interrupted},
+};
+}  // namespace
+
+RunsPage::RunsPage(Session& session, fs::path runs)
+    : session_(session), runs_(runs.empty() ? runs_folder() : std::move(runs)), model_(new RunModel(this)), filter_(new RunFilter(*model_, this)),
+      scanner_(new RunScanner(runs_, this)), cursor_(new ChartCursor(this)) {
+  setObjectName(QStringLiteral("runs"));
+  build();
+  connect(scanner_, &RunScanner::scanned, this, &RunsPage::takeRows);
+  connect(model_, &RunModel::chosenChanged, this, &RunsPage::refreshChart);
+  connect(&session_.run(), &RunController::stateChanged, scanner_, &RunScanner::scanSoon);
+}
+
+void RunsPage::build() {
+  status_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  stack_ = new QStackedLayout(this);
+  empty_ = new EmptyState;
+  auto* backdrop = new Area(&Theme::canvas);
+  auto* middle = new QVBoxLayout(backdrop);
+  middle->addWidget(empty_);
+  connect(empty_, &EmptyState::actionTriggered, this, [this] { Q_EMIT goTo(QStringLiteral("train")); });
+  stack_->addWidget(backdrop);
+
+  notice_ = new NoticeBar;
+  connect(notice_, &NoticeBar::action, this, &RunsPage::deleteForGood);
+  auto* content = new Area(&Theme::canvas);
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(makeToolbar());
+  column->addWidget(notice_);
+  column->addWidget(makeTable(), 5);
+  column->addWidget(makeLower(), 4);
+  stack_->addWidget(content);
+  empty_->show(QStringLiteral("runs"), tr("No runs yet"), tr("Every training is kept here as a plain folder: its curves, its settings, its weights."), tr("Go to Train"));
+}
+
+QWidget* RunsPage::makeToolbar() {
+  search_ = new QLineEdit;
+  search_->setPlaceholderText(tr("Search runs"));
+  search_->setClearButtonEnabled(true);
+  search_->setAccessibleName(tr("Search runs"));
+  search_->setFixedWidth(240);
+  statuses_ = new SegmentedControl;
+  for (const StatusChoice& choice : status_choices) statuses_->addSegment(QCoreApplication::translate("RunsPage", choice.text));
+  statuses_->setAccessibleName(tr("Status"));
+  count_ = makeLabel({}, 2, static_cast<int>(TextRole::body));
+  QPushButton* csv = makeButton(tr("Export CSV"), ButtonKind::neutral, QStringLiteral("export"));
+  connect(search_, &QLineEdit::textChanged, this, [this](const QString& words) {
+    filter_->setWords(words);
+    refreshCount();
+  });
+  connect(statuses_, &SegmentedControl::currentChanged, this, [this](int i) {
+    filter_->setStatus(status_choices[i].status);
+    refreshCount();
+  });
+  connect(csv, &QPushButton::clicked, this, &RunsPage::exportCsv);
+
+  auto* bar = new Area(&Theme::window);
+  auto* row = new QHBoxLayout(bar);
+  row->setContentsMargins(16, 10, 16, 10);
+  row->setSpacing(space::m);
+  row->addWidget(search_);
+  row->addWidget(statuses_);
+  row->addWidget(count_);
+  row->addStretch(1);
+  row->addWidget(csv);
+  return bar;
+}
+
+QWidget* RunsPage::makeTable() {
+  table_ = new QTableView;
+  table_->setModel(filter_);
+  table_->setItemDelegate(new RunDelegate(*model_, *filter_, table_));
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setShowGrid(false);
+  table_->setFrameShape(QFrame::NoFrame);
+  table_->setMouseTracking(true);
+  table_->setSortingEnabled(true);
+  table_->sortByColumn(runColumn("started"), Qt::DescendingOrder);
+  table_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  table_->setContextMenuPolicy(Qt::CustomContextMenu);
+  table_->setAccessibleName(tr("Runs"));
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setDefaultSectionSize(31);
+  QHeaderView* header = table_->horizontalHeader();
+  header->setHighlightSections(false);
+  header->setStretchLastSection(true);
+  header->setSectionsMovable(true);
+  header->setMinimumSectionSize(48);
+  for (int i = 0; i < runColumns().size(); ++i) table_->setColumnWidth(i, runColumns()[i].width);
+  table_->installEventFilter(this);
+  connect(table_, &QTableView::doubleClicked, this, [this] { act(QStringLiteral("open")); });
+  connect(table_, &QTableView::customContextMenuRequested, this, &RunsPage::showMenu);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPage::refreshChosen);
+  return table_;
+}
+
+QWidget* RunsPage::makeLower() {
+  ChartOptions options;
+  options.title = tr("Validation accuracy");
+  options.unit = QStringLiteral("%");
+  options.xName = tr("Epoch");
+  options.highest = 100;
+  options.trim = {0.02, 0};
+  options.format = [](double v) { return QString::number(v, 'f', 2); };
+  chart_ = new MetricChart(options, cursor_);
+  details_ = new RunDetails;
+  connect(details_, &RunDetails::action, this, &RunsPage::act);
+  auto* lower = new QWidget;
+  auto* row = new QHBoxLayout(lower);
+  row->setContentsMargins(space::m, space::m, space::m, space::m);
+  row->setSpacing(space::m);
+  row->addWidget(chart_, 5);
+  row->addWidget(details_, 4);
+  return lower;
+}
+
+void RunsPage::activated() { scanner_->setWatching(true); }
+
+void RunsPage::hideEvent(QHideEvent* event) {
+  scanner_->setWatching(false);
+  Page::hideEvent(event);
+}
+
+void RunsPage::takeRows(const QVector<RunRow>& rows) {
+  stack_->setCurrentIndex(rows.isEmpty() ? 0 : 1);
+  model_->setRows(rows);
+  filter_->invalidate();
+  if (!table_->currentIndex().isValid() && filter_->rowCount() > 0) table_->selectRow(0);
+  refreshChosen();
+  refreshCount();
+  Q_EMIT scanned();
+}
+
+void RunsPage::refreshChart() {
+  chart_->removeCurves();
+  double longest = 1;
+  const QStringList chosen = model_->chosen();
+  for (const QString& id : chosen) {
+    const RunRow& row = model_->row(model_->find(id));
+    const int slot = model_->slotOf(id);
+    const bool coloured = slot < RunModel::slots_count;
+    const int curve = chart_->addCurve({runTitle(id), slot, coloured ? CurveKind::dashed : CurveKind::future, coloured, coloured, true});
+    QVector<double> x, y;
+    for (std::size_t i = 0; i < row.summary.curve.size(); ++i) {
+      x.append(static_cast<double>(i + 1));
+      y.append(100 * static_cast<double>(row.summary.curve[i]));
+    }
+    chart_->setCurve(curve, x, y);
+    longest = std::max({longest, static_cast<double>(row.summary.epochs), static_cast<double>(x.size())});
+  }
+  chart_->setHorizontal({0, longest});
+  table_->viewport()->update();
+  refreshCount();
+}
+
+const RunRow* RunsPage::chosenRun() const {
+  const QModelIndex at = table_->currentIndex();
+  return at.isValid() ? &filter_->rowAt(at) : nullptr;
+}
+
+void RunsPage::refreshChosen() { details_->setRun(chosenRun()); }
+
+void RunsPage::refreshCount() {
+  const int shown = filter_->rowCount(), all = model_->rowCount();
+  count_->setText(tr("%1 of %2 runs, %3 in the chart").arg(shown).arg(all).arg(model_->chosen().size()));
+  int running = 0;
+  for (int i = 0; i < all; ++i) running += model_->row(i).summary.status == RunStatus::running ? 1 : 0;
+  const QString where = tr("Runs are plain folders in %1").arg(QDir::toNativeSeparators(QString::fromStdString(runs_.string())));
+  status_->setText(running > 0 ? tr("%1 training now").arg(running) + QStringLiteral("     ") + where : where);
+}
+
+bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == table_ && event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) return act(QStringLiteral("open")), true;
+    if (key == Qt::Key_Delete) return act(QStringLiteral("delete")), true;
+    if (const RunRow* row = chosenRun(); row && key == Qt::Key_Space) return model_->setChosen(row->id(), model_->slotOf(row->id()) < 0), true;
+  }
+  return Page::eventFilter(watched, event);
+}
+
+void RunsPage::showMenu(const QPoint& at) {
+  if (!table_->indexAt(at).isValid()) return;
+  QMenu menu(this);
+  for (const char* id : {"open", "predict", "resume", "reveal", "delete"}) {
+    const QPushButton* button = details_->button(QLatin1String(id));
+    if (button->isHidden()) continue;
+    QAction* action = menu.addAction(button->icon(), button->text(), this, [this, id] { act(QLatin1String(id)); });
+    action->setEnabled(button->isEnabled());
+  }
+  menu.exec(table_->viewport()->mapToGlobal(at));
+}
 
 Page* makeRunsPage(Session& session) { return new RunsPage(session); }
 

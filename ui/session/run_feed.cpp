@@ -100,7 +100,7 @@ bool RunFeed::pausedByLog() const {
 
 void RunFeed::add(const Event& event, Changes& changed) {
   seconds_ = std::max(seconds_, event.t);
-  std::visit(Overloaded{[&](const Started& e) { started_ = e; changed.reset = true; },
+  std::visit(Overloaded{[&](const Started& e) { begin(e); changed.reset = true; },
                         [&](const Steps& e) { addSteps(e); changed.steps = true; },
                         [&](const EpochEnd& e) { epochs_.push_back(e); changed.epoch = true; },
                         [&](const DeviceSample& e) {
@@ -120,6 +120,16 @@ void RunFeed::add(const Event& event, Changes& changed) {
     changed.log = true;
   }
   while (!machine_.empty() && machine_.front().first < base_ + seconds_ - machine_seconds) machine_.erase(machine_.begin());
+}
+
+/// The same start read twice: the file was replaced under us and is read again from its first line.
+void RunFeed::begin(const Started& started) {
+  if (started_.time > 0 && started_.time == started.time) {
+    auto definition = std::move(definition_);
+    clear();
+    definition_ = std::move(definition);
+  }
+  started_ = started;
 }
 
 void RunFeed::addSteps(const Steps& s) {

@@ -69,6 +69,7 @@ class RunFeed : public QObject {
   void clear();
   void take(Batch& batch);
   void add(const Event& event, Changes& changes);
+  void begin(const Started& started);
   void addSteps(const Steps& steps);
   void cutAfterStep(std::int64_t step);
   void remember(const Event& event);

@@ -19,6 +19,7 @@ constexpr ActionRow action_rows[] = {
     {"resume", QT_TRANSLATE_NOOP("NoticeBar", "Resume"), ButtonKind::primary},
     {"predict", QT_TRANSLATE_NOOP("NoticeBar", "See predictions"), ButtonKind::tonal},
     {"show-active", QT_TRANSLATE_NOOP("NoticeBar", "Show the running one"), ButtonKind::neutral},
+    {"delete-for-good", QT_TRANSLATE_NOOP("NoticeBar", "Delete for good"), ButtonKind::danger},
     {"log", QT_TRANSLATE_NOOP("NoticeBar", "Show log"), ButtonKind::neutral},
 };
 constexpr int icon_room = 44;

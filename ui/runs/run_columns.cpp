@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+#include <cmath>
+
+#include "ui/charts/chart_scale.hpp"
+#include "ui/runs/run_table.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/train/progress.hpp"
+
+namespace nw::ui {
+
+namespace {
+struct Words { Q_DECLARE_TR_FUNCTIONS(RunModel) };
+
+QString none() { return QStringLiteral("–"); }
+QString number(double v, int digits) { return v >= 0 ? QString::number(v, 'g', digits) : none(); }
+QString count(std::int64_t n) { return n > 0 ? grouped(n) : none(); }
+QString accuracy(double v) { return v >= 0 ? QString::number(100 * v, 'f', 2) : none(); }
+
+QString nameText(const RunRow& r) { return runTitle(r.id()); }
+QString statusText(const RunRow& r) { return statusLook(r.summary).text; }
+QString bestText(const RunRow& r) { return accuracy(r.summary.best_accuracy); }
+QString testText(const RunRow& r) { return accuracy(r.summary.test_accuracy); }
+QString lossText(const RunRow& r) { return number(r.summary.last_loss, 4); }
+QString rateText(const RunRow& r) { return r.learningRate >= 0 ? tickText(r.learningRate) : none(); }
+QString batchText(const RunRow& r) { return count(r.batch); }
+QString parameterText(const RunRow& r) { return r.summary.parameters > 0 ? rounded(static_cast<double>(r.summary.parameters)) : none(); }
+QString epochText(const RunRow& r) { return QStringLiteral("%1 / %2").arg(r.summary.epochs_done).arg(r.summary.epochs); }
+QString timeText(const RunRow& r) { return r.summary.wall_s > 0 ? durationText(r.summary.wall_s) : none(); }
+QString optimizerText(const RunRow& r) { return r.optimizer.isEmpty() ? none() : r.optimizer; }
+QString deviceText(const RunRow& r) { return r.summary.device.empty() ? none() : QString::fromStdString(r.summary.device); }
+QString startedText(const RunRow& r) { return whenText(r.summary.created); }
+QString noText(const RunRow&) { return {}; }
+QVariant best(const RunRow& r) { return r.summary.best_accuracy; }
+QVariant created(const RunRow& r) { return r.summary.created; }
+
+struct StatusRow { RunStatus status; const char* icon; const char* tone; const char* text; };
+constexpr StatusRow status_rows[] = {
+    {RunStatus::running, "play", "ok", QT_TRANSLATE_NOOP("RunModel", "Running")},
+    {RunStatus::finished, "check", "", QT_TRANSLATE_NOOP("RunModel", "Finished")},
+    {RunStatus::stopped, "stop", "", QT_TRANSLATE_NOOP("RunModel", "Stopped")},
+    {RunStatus::failed, "error", "error", QT_TRANSLATE_NOOP("RunModel", "Failed")},
+    {RunStatus::interrupted, "warning", "warn", QT_TRANSLATE_NOOP("RunModel", "Interrupted")},
+};
+}  // namespace
+
+QString whenText(double unixSeconds) {
+  if (unixSeconds <= 0) return none();
+  const QDateTime then = QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(unixSeconds * 1000));
+  const qint64 days = then.date().daysTo(QDate::currentDate());
+  const QString clock = QLocale().toString(then.time(), QLocale::ShortFormat);
+  if (days == 0) return Words::tr("today %1").arg(clock);
+  if (days == 1) return Words::tr("yesterday %1").arg(clock);
+  return QLocale().toString(then.date(), QLocale::ShortFormat);
+}
+
+StatusLook statusLook(const RunSummary& summary) {
+  for (const StatusRow& row : status_rows) {
+    if (row.status != summary.status) continue;
+    QString text = QCoreApplication::translate("RunModel", row.text);
+    if (summary.status == RunStatus::running && summary.epochs > 0)
+      text = Words::tr("Epoch %1 / %2").arg(std::min(summary.epochs, summary.epochs_done + 1)).arg(summary.epochs);
+    return {QLatin1String(row.icon), QLatin1String(row.tone), text};
+  }
+  return {};
+}
+
+const QVector<RunColumn>& runColumns() {
+  static const QVector<RunColumn> columns{
+      {"key", "", RunCell::key, 78, false, noText, created},
+      {"run", QT_TRANSLATE_NOOP("RunModel", "Run"), RunCell::text, 150, false, nameText, [](const RunRow& r) { return QVariant(nameText(r)); }},
+      {"status", QT_TRANSLATE_NOOP("RunModel", "Status"), RunCell::status, 120, false, statusText, [](const RunRow& r) { return QVariant(static_cast<int>(r.summary.status)); }},
+      {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 176, false, bestText, best},
+      {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 170, false, noText, best},
+      {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 100, true, testText, [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }},
+      {"loss", QT_TRANSLATE_NOOP("RunModel", "Last loss"), RunCell::text, 86, true, lossText, [](const RunRow& r) { return QVariant(r.summary.last_loss); }},
+      {"rate", QT_TRANSLATE_NOOP("RunModel", "Learning rate"), RunCell::text, 100, true, rateText, [](const RunRow& r) { return QVariant(r.learningRate); }},
+      {"batch", QT_TRANSLATE_NOOP("RunModel", "Batch"), RunCell::text, 64, true, batchText, [](const RunRow& r) { return QVariant(qlonglong(r.batch)); }},
+      {"optimizer", QT_TRANSLATE_NOOP("RunModel", "Optimizer"), RunCell::text, 90, false, optimizerText, [](const RunRow& r) { return QVariant(r.optimizer); }},
+      {"parameters", QT_TRANSLATE_NOOP("RunModel", "Parameters"), RunCell::text, 92, true, parameterText, [](const RunRow& r) { return QVariant(qlonglong(r.summary.parameters)); }},
+      {"epochs", QT_TRANSLATE_NOOP("RunModel", "Epochs"), RunCell::text, 78, true, epochText, [](const RunRow& r) { return QVariant(qlonglong(r.summary.epochs_done)); }},
+      {"time", QT_TRANSLATE_NOOP("RunModel", "Time"), RunCell::text, 96, true, timeText, [](const RunRow& r) { return QVariant(r.summary.wall_s); }},
+      {"started", QT_TRANSLATE_NOOP("RunModel", "Started"), RunCell::text, 120, false, startedText, created},
+      {"device", QT_TRANSLATE_NOOP("RunModel", "Device"), RunCell::text, 90, false, deviceText, [](const RunRow& r) { return QVariant(deviceText(r)); }},
+  };
+  return columns;
+}
+
+int runColumn(const char* id) {
+  for (int i = 0; i < runColumns().size(); ++i)
+    if (qstrcmp(runColumns()[i].id, id) == 0) return i;
+  return -1;
+}
+
+}  // namespace nw::ui

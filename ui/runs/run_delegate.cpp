@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/run_delegate.hpp"
+
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/chart_parts.hpp"
+#include "ui/theme/icons.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/train/tone.hpp"
+
+namespace nw::ui {
+
+namespace {
+constexpr int row_height = 31;
+constexpr qreal pad = 10, check = 14;
+
+void paintText(QPainter& p, const QRectF& cell, const QString& text, bool right, const QFont& f, const QColor& colour) {
+  p.setFont(f);
+  p.setPen(colour);
+  const QRectF where = cell.adjusted(pad, 0, -pad, 0);
+  p.drawText(where, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, QFontMetricsF(f).elidedText(text, Qt::ElideRight, where.width()));
+}
+
+void paintStatus(QPainter& p, const QRectF& cell, const RunRow& row) {
+  const StatusLook look = statusLook(row.summary);
+  const QColor colour = toneColour(look.tone);
+  paintIcon(p, look.icon, QRectF(cell.left() + pad, cell.center().y() - 6.5, 13, 13), colour);
+  paintText(p, cell.adjusted(18, 0, 0, 0), look.text, false, ui::font(TextRole::body), look.tone.isEmpty() ? theme().text1 : colour);
+}
+
+void paintCheck(QPainter& p, const QRectF& box, bool on) {
+  p.setPen(on ? QPen(Qt::NoPen) : QPen(theme().border3, 1.2));
+  p.setBrush(on ? theme().accent : theme().field);
+  p.drawRoundedRect(box, 3.5, 3.5);
+  if (!on) return;
+  p.setPen(QPen(theme().onAccent, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  p.drawPolyline(QPolygonF{{box.left() + 3.5, box.center().y() + 0.3}, {box.left() + 6, box.bottom() - 4}, {box.right() - 3.3, box.top() + 4.2}});
+}
+
+QFont strong() {
+  QFont f = ui::font(TextRole::body);
+  f.setWeight(QFont::DemiBold);
+  return f;
+}
+}  // namespace
+
+RunDelegate::RunDelegate(const RunModel& model, const RunFilter& filter, QObject* parent)
+    : QStyledItemDelegate(parent), model_(model), filter_(filter) {}
+
+QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const { return {runColumns()[index.column()].width, row_height}; }
+
+/// Its own colour while its curve is shown, grey otherwise.
+QColor RunDelegate::colour(const RunRow& row) const {
+  const int slot = model_.slotOf(row.id());
+  return slot >= 0 && slot < RunModel::slots_count ? theme().series[slot] : theme().text3;
+}
+
+void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  p->save();
+  p->setRenderHint(QPainter::Antialiasing);
+  const bool selected = option.state.testFlag(QStyle::State_Selected), hovered = option.state.testFlag(QStyle::State_MouseOver);
+  if (selected || hovered) p->fillRect(option.rect, selected ? theme().accentSoft : theme().hover);
+  p->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme().border1);
+  p->setClipRect(option.rect);
+  const RunRow& row = filter_.rowAt(index);
+  const RunColumn& column = runColumns()[index.column()];
+  const QRectF cell(option.rect);
+  switch (column.cell) {
+    case RunCell::key: paintKey(*p, cell, row); break;
+    case RunCell::status: paintStatus(*p, cell, row); break;
+    case RunCell::accuracy: paintAccuracy(*p, cell, row); break;
+    case RunCell::curve: paintCurve(*p, cell, row); break;
+    case RunCell::text:
+      paintText(*p, cell, column.text(row), column.right, index.column() == 1 ? strong() : ui::font(TextRole::body), index.column() == 1 || column.right ? theme().text1 : theme().text2);
+      break;
+  }
+  p->restore();
+}
+
+void RunDelegate::paintKey(QPainter& p, const QRectF& cell, const RunRow& row) const {
+  const int slot = model_.slotOf(row.id());
+  paintCheck(p, QRectF(cell.left() + 14, cell.center().y() - check / 2, check, check), slot >= 0);
+  const QRectF key(cell.left() + 40, cell.top(), 30, cell.height());
+  if (slot >= 0) paintLineKey(p, key, colour(row), slot % RunModel::slots_count, true, false, 2);
+}
+
+void RunDelegate::paintAccuracy(QPainter& p, const QRectF& cell, const RunRow& row) const {
+  const double best = row.summary.best_accuracy;
+  const QRectF number(cell.left(), cell.top(), 66, cell.height());
+  paintText(p, number, runColumns()[runColumn("best")].text(row), true, strong(), theme().text1);
+  if (best < 0) return;
+  const QRectF track(number.right() + 2, cell.center().y() - 2.5, cell.right() - number.right() - pad - 6, 5);
+  p.setPen(Qt::NoPen);
+  p.setBrush(theme().border1);
+  p.drawRoundedRect(track, 2.5, 2.5);
+  p.setBrush(colour(row));
+  p.drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(5.0, track.width() * std::min(1.0, best)), track.height())), 2.5, 2.5);
+}
+
+void RunDelegate::paintCurve(QPainter& p, const QRectF& cell, const RunRow& row) const {
+  const std::vector<float>& curve = row.summary.curve;
+  if (curve.empty()) return;
+  const QRectF where = cell.adjusted(pad, 7, -pad - 4, -7);
+  const auto [low, high] = std::minmax_element(curve.begin(), curve.end());
+  const double size = std::max(1e-6, static_cast<double>(*high - *low));
+  const double span = std::max<double>(1, static_cast<double>(std::max<std::int64_t>(row.summary.epochs, static_cast<std::int64_t>(curve.size()))) - 1);
+  const auto place = [&](std::size_t i) {
+    return QPointF(where.left() + where.width() * static_cast<double>(i) / span, where.bottom() - where.height() * (curve[i] - *low) / size);
+  };
+  QPainterPath path(place(0));
+  const std::size_t step = std::max<std::size_t>(1, curve.size() / 200);
+  for (std::size_t i = step; i < curve.size(); i += step) path.lineTo(place(i));
+  path.lineTo(place(curve.size() - 1));
+  p.strokePath(path, QPen(colour(row), 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  p.setPen(Qt::NoPen);
+  p.setBrush(colour(row));
+  p.drawEllipse(place(curve.size() - 1), 2, 2);
+}
+
+bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) {
+  if (runColumns()[index.column()].cell != RunCell::key) return false;
+  const bool clicked = event->type() == QEvent::MouseButtonRelease && option.rect.contains(static_cast<QMouseEvent*>(event)->pos());
+  const bool pressed = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
+  if (!clicked && !pressed) return false;
+  const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+  return model->setData(index, on ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+}
+
+}  // namespace nw::ui

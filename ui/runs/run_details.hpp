@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The chosen run in words, with what can be done with it. GUI thread.
+#pragma once
+#include <QWidget>
+
+#include "ui/runs/run_table.hpp"
+
+class QLabel;
+class QPushButton;
+
+namespace nw::ui {
+
+struct RunFact { QString name, value; };
+QVector<RunFact> runFacts(const RunRow& row);
+
+class RunDetails : public QWidget {
+  Q_OBJECT
+ public:
+  explicit RunDetails(QWidget* parent = nullptr);
+  void setRun(const RunRow* row);              // null: none chosen
+  QPushButton* button(const QString& action) const;
+
+ Q_SIGNALS:
+  void action(const QString& id);              // "open", "predict", "resume", "reveal", "delete"
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  QVector<RunFact> facts_;
+  QString title_, subtitle_;
+  QVector<QPushButton*> buttons_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/run_scanner.hpp"
+
+#include <QPointer>
+#include <QtConcurrent>
+#include <algorithm>
+
+namespace nw::ui {
+
+namespace {
+constexpr int soon_ms = 150, regular_ms = 2000;
+
+/// Changes whenever a run could have something new to say.
+std::uint64_t stampOf(const fs::path& run) {
+  std::error_code ignored;
+  std::string text = is_running(run) ? "running" : "";
+  for (const char* name : {"events.jsonl", "run.json", "latest"}) {
+    const auto time = fs::last_write_time(run / name, ignored).time_since_epoch().count();
+    text += ' ' + std::to_string(fs::file_size(run / name, ignored)) + ' ' + std::to_string(time);
+  }
+  return xxh3(text);
+}
+
+QString optimizerName(OptimizerKind kind) {
+  switch (kind) {
+    case OptimizerKind::sgd: return QStringLiteral("SGD");
+    case OptimizerKind::adam: return QStringLiteral("Adam");
+    case OptimizerKind::adamw: return QStringLiteral("AdamW");
+  }
+  return {};
+}
+
+RunRow readRow(const fs::path& run) {
+  RunRow row;
+  if (auto summary = summarize_run(run)) {
+    row.summary = *std::move(summary);
+  } else {
+    row.summary.folder = run;
+    row.summary.name = run.filename().string();
+    row.summary.status = is_running(run) ? RunStatus::running : RunStatus::failed;
+    return row;
+  }
+  if (const auto definition = read_run_definition(run)) {
+    const TrainSettings& s = definition->doc.settings();
+    row.learningRate = s.learning_rate;
+    row.batch = s.batch;
+    row.seed = static_cast<std::int64_t>(s.seed);
+    row.optimizer = optimizerName(s.optimizer);
+  }
+  return row;
+}
+}  // namespace
+
+RunScanner::RunScanner(fs::path runs, QObject* parent) : QObject(parent), runs_(std::move(runs)) {
+  soon_.setSingleShot(true);
+  soon_.setInterval(soon_ms);
+  regular_.setInterval(regular_ms);
+  connect(&soon_, &QTimer::timeout, this, &RunScanner::scan);
+  connect(&regular_, &QTimer::timeout, this, &RunScanner::scan);
+  connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, &RunScanner::scanSoon);
+}
+
+void RunScanner::scanSoon() {
+  if (!soon_.isActive()) soon_.start();
+}
+
+void RunScanner::setWatching(bool on) {
+  if (on) {
+    scan();
+    regular_.start();
+  } else {
+    regular_.stop();
+  }
+}
+
+void RunScanner::scan() {
+  if (watcher_.directories().isEmpty()) watcher_.addPath(QString::fromStdString(runs_.string()));
+  if (busy_) {
+    again_ = true;
+    return;
+  }
+  busy_ = true;
+  QtConcurrent::run([runs = runs_, cache = cache_] { return read(runs, *cache); }).then(this, [this](const QVector<RunRow>& rows) {
+    busy_ = false;
+    Q_EMIT scanned(rows);
+    if (std::exchange(again_, false)) scanSoon();
+  });
+}
+
+QVector<RunRow> RunScanner::read(const fs::path& runs, Cache& cache) {
+  QVector<RunRow> out;
+  Cache fresh;
+  std::error_code error;
+  for (fs::directory_iterator it(runs, error), end; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    const fs::path& run = it->path();
+    if (!fs::is_directory(it->symlink_status(ignored)) || run.filename().string().starts_with('.')) continue;
+    const std::uint64_t stamp = stampOf(run);
+    const auto known = cache.find(run.string());
+    Seen seen = known != cache.end() && known->second.stamp == stamp ? known->second : Seen{stamp, readRow(run)};
+    out.append(seen.row);
+    fresh.emplace(run.string(), std::move(seen));
+  }
+  cache = std::move(fresh);
+  std::sort(out.begin(), out.end(), [](const RunRow& a, const RunRow& b) {
+    return a.summary.created != b.summary.created ? a.summary.created > b.summary.created : a.summary.folder > b.summary.folder;
+  });
+  return out;
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Reads a folder of runs on a thread of its own, again when something changed; folders that did not change are not read again.
+#pragma once
+#include <QFileSystemWatcher>
+#include <QObject>
+#include <QTimer>
+#include <QVector>
+#include <map>
+#include <memory>
+
+#include "ui/runs/run_table.hpp"
+
+namespace nw::ui {
+
+class RunScanner : public QObject {
+  Q_OBJECT
+ public:
+  explicit RunScanner(fs::path runs, QObject* parent = nullptr);
+  void scanSoon();
+  /// While somebody looks: running runs are read again every two seconds.
+  void setWatching(bool on);
+
+ Q_SIGNALS:
+  void scanned(const QVector<nw::ui::RunRow>& rows);    // newest first
+
+ private:
+  struct Seen { std::uint64_t stamp = 0; RunRow row; };
+  using Cache = std::map<std::string, Seen>;
+  void scan();
+  static QVector<RunRow> read(const fs::path& runs, Cache& cache);
+  fs::path runs_;
+  std::shared_ptr<Cache> cache_ = std::make_shared<Cache>();   // lent to the one scan going on
+  bool busy_ = false, again_ = false;
+  QTimer soon_, regular_;
+  QFileSystemWatcher watcher_;
+};
+
+}  // namespace nw::ui

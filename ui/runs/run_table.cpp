@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/runs/run_table.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace nw::ui {
+
+namespace {
+constexpr int shown_at_first = 3;
+}
+
+void RunModel::setRows(QVector<RunRow> rows) {
+  const bool same = rows.size() == rows_.size() &&
+                    std::equal(rows.begin(), rows.end(), rows_.begin(), [](const RunRow& a, const RunRow& b) { return a.summary.folder == b.summary.folder; });
+  if (same) {
+    rows_ = std::move(rows);
+    if (!rows_.isEmpty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+  } else {
+    Q_EMIT layoutAboutToBeChanged();
+    QStringList ids;
+    const QModelIndexList before = persistentIndexList();
+    for (const QModelIndex& i : before) ids += rows_[i.row()].id();
+    rows_ = std::move(rows);
+    QModelIndexList after;
+    for (qsizetype i = 0; i < before.size(); ++i) {
+      const int row = find(ids[i]);
+      after += row < 0 ? QModelIndex() : index(row, before[i].column());
+    }
+    changePersistentIndexList(before, after);
+    Q_EMIT layoutChanged();
+  }
+  for (QString& id : chosen_)
+    if (find(id) < 0) id.clear();
+  if (!touched_) chooseFirst();
+  Q_EMIT chosenChanged();
+}
+
+/// Until the person chooses: the newest runs that have a curve.
+void RunModel::chooseFirst() {
+  chosen_.clear();
+  for (const RunRow& row : rows_)
+    if (row.summary.curve.size() > 1 && chosen_.size() < shown_at_first) chosen_ += row.id();
+}
+
+int RunModel::find(const QString& id) const {
+  const auto found = std::find_if(rows_.begin(), rows_.end(), [&](const RunRow& r) { return r.id() == id; });
+  return found == rows_.end() || id.isEmpty() ? -1 : static_cast<int>(std::distance(rows_.begin(), found));
+}
+
+QStringList RunModel::chosen() const {
+  QStringList out = chosen_;
+  out.removeAll(QString());
+  return out;
+}
+
+void RunModel::setChosen(const QString& id, bool on) {
+  const int slot = slotOf(id), row = find(id);
+  if (row < 0 || (slot >= 0) == on) return;
+  touched_ = true;
+  if (!on) chosen_[slot].clear();
+  else if (const qsizetype free = chosen_.indexOf(QString()); free >= 0) chosen_[free] = id;
+  else chosen_ += id;
+  Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
+  Q_EMIT chosenChanged();
+}
+
+QVariant RunModel::data(const QModelIndex& at, int role) const {
+  if (!checkIndex(at, CheckIndexOption::IndexIsValid)) return {};
+  const RunRow& r = rows_[at.row()];
+  const RunColumn& column = runColumns()[at.column()];
+  switch (role) {
+    case Qt::DisplayRole: return column.text(r);
+    case Qt::ToolTipRole: return column.cell == RunCell::text ? QDir::toNativeSeparators(r.id()) : QVariant();
+    case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::CheckStateRole: return column.cell == RunCell::key ? QVariant(slotOf(r.id()) >= 0 ? Qt::Checked : Qt::Unchecked) : QVariant();
+    case Qt::AccessibleTextRole: return column.cell == RunCell::key ? tr("Show the curve of %1").arg(runColumns()[1].text(r)) : column.text(r);
+    case sort_role: return column.sortKey(r);
+    case row_role: return at.row();
+    default: return {};
+  }
+}
+
+bool RunModel::setData(const QModelIndex& at, const QVariant& value, int role) {
+  if (role != Qt::CheckStateRole || !checkIndex(at, CheckIndexOption::IndexIsValid)) return false;
+  setChosen(rows_[at.row()].id(), value.toInt() == Qt::Checked);
+  return true;
+}
+
+QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section >= runColumns().size()) return {};
+  const RunColumn& column = runColumns()[section];
+  if (role == Qt::DisplayRole) return *column.title ? QCoreApplication::translate("RunModel", column.title) : QString();
+  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
+  return {};
+}
+
+Qt::ItemFlags RunModel::flags(const QModelIndex& at) const {
+  Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
+  if (at.isValid() && runColumns()[at.column()].cell == RunCell::key) flags |= Qt::ItemIsUserCheckable;
+  return flags;
+}
+
+RunFilter::RunFilter(RunModel& model, QObject* parent) : QSortFilterProxyModel(parent), model_(model) {
+  setSourceModel(&model);
+  setDynamicSortFilter(true);
+}
+
+void RunFilter::setWords(const QString& words) {
+  words_ = words.toCaseFolded().split(u' ', Qt::SkipEmptyParts);
+  invalidateRowsFilter();
+}
+
+void RunFilter::setStatus(std::optional<RunStatus> status) {
+  status_ = status;
+  invalidateRowsFilter();
+}
+
+bool RunFilter::filterAcceptsRow(int row, const QModelIndex&) const {
+  const RunRow& r = model_.row(row);
+  if (status_ && r.summary.status != *status_) return false;
+  const QString where = QStringList{QString::fromStdString(r.summary.name), QString::fromStdString(r.summary.folder.filename().string()),
+                                    QString::fromStdString(r.summary.device), r.optimizer, statusLook(r.summary).text}.join(u' ').toCaseFolded();
+  return std::all_of(words_.begin(), words_.end(), [&](const QString& word) { return where.contains(word); });
+}
+
+bool RunFilter::lessThan(const QModelIndex& a, const QModelIndex& b) const {
+  const QVariant x = a.data(RunModel::sort_role), y = b.data(RunModel::sort_role);
+  const QPartialOrdering order = QVariant::compare(x, y);
+  if (order != QPartialOrdering::Equivalent) return order == QPartialOrdering::Less;
+  return model_.row(a.row()).summary.created < model_.row(b.row()).summary.created;
+}
+
+}  // namespace nw::ui

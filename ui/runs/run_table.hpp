@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every run of a folder as a table: rows, columns, filter. GUI thread; the rows come from RunScanner.
+#pragma once
+#include <QAbstractTableModel>
+#include <QSet>
+#include <QSortFilterProxyModel>
+#include <QString>
+#include <QVector>
+
+#include "engine/runs/run_folder.hpp"
+
+namespace nw::ui {
+
+/// A run and what of its settings people compare by.
+struct RunRow {
+  RunSummary summary;
+  double learningRate = -1;
+  std::int64_t batch = 0, seed = -1;
+  QString optimizer;
+  QString id() const { return QString::fromStdString(summary.folder.string()); }
+};
+
+/// How a column is painted.
+enum class RunCell { key, text, status, accuracy, curve };
+
+struct RunColumn {
+  const char* id;
+  const char* title;
+  RunCell cell;
+  int width;
+  bool right;                                   // numbers
+  QString (*text)(const RunRow&);
+  QVariant (*sortKey)(const RunRow&);
+};
+const QVector<RunColumn>& runColumns();
+int runColumn(const char* id);
+/// "today 11:20", "yesterday 9:05", "14 Nov"
+QString whenText(double unixSeconds);
+struct StatusLook { QString icon, tone, text; };
+StatusLook statusLook(const RunSummary& summary);
+
+class RunModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Role { sort_role = Qt::UserRole + 1, row_role };
+  static constexpr int slots_count = 6;         // curves with a colour of their own
+  using QAbstractTableModel::QAbstractTableModel;
+  /// Takes over what is new; selection and checks stay with their runs.
+  void setRows(QVector<RunRow> rows);
+  const RunRow& row(int index) const { return rows_[index]; }
+  int find(const QString& id) const;
+  /// Runs chosen for the chart, in the order of their colours; -1: not chosen.
+  int slotOf(const QString& id) const { return static_cast<int>(chosen_.indexOf(id)); }
+  QStringList chosen() const;
+  void setChosen(const QString& id, bool on);
+
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(runColumns().size()); }
+  QVariant data(const QModelIndex& index, int role) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+ Q_SIGNALS:
+  void chosenChanged();
+
+ private:
+  void chooseFirst();
+  QVector<RunRow> rows_;
+  QStringList chosen_;                          // by slot; empty text: a free slot
+  bool touched_ = false;                        // the person chose; before, the newest runs are shown
+};
+
+/// Words in name, folder, device, optimizer; and one status.
+class RunFilter : public QSortFilterProxyModel {
+  Q_OBJECT
+ public:
+  explicit RunFilter(RunModel& model, QObject* parent = nullptr);
+  void setWords(const QString& words);
+  void setStatus(std::optional<RunStatus> status);
+  const RunRow& rowAt(const QModelIndex& index) const { return model_.row(mapToSource(index).row()); }
+
+ protected:
+  bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
+  bool lessThan(const QModelIndex& a, const QModelIndex& b) const override;
+
+ private:
+  RunModel& model_;
+  QStringList words_;
+  std::optional<RunStatus> status_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the Runs page does with a run.
+#include <QDesktopServices>
+#include <QFile>
+#include <QFileDialog>
+#include <QTableView>
+#include <QUrl>
+#include <QtConcurrent>
+
+#include "ui/runs/run_scanner.hpp"
+#include "ui/runs/runs_page.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/session/session.hpp"
+#include "ui/train/notice_bar.hpp"
+#include "ui/train/progress.hpp"
+
+namespace nw::ui {
+
+void RunsPage::act(const QString& id) {
+  const RunRow* row = chosenRun();
+  if (!row) return;
+  const QString folder = row->id();
+  if (id == QLatin1String("open")) Q_EMIT openRun(folder, QStringLiteral("train"));
+  else if (id == QLatin1String("predict")) Q_EMIT openRun(folder, QStringLiteral("predict"));
+  else if (id == QLatin1String("reveal")) QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+  else if (id == QLatin1String("delete")) moveToTrash(folder);
+  else if (id == QLatin1String("resume") && session_.run().resume(folder)) Q_EMIT goTo(QStringLiteral("train"));
+}
+
+void RunsPage::moveToTrash(const QString& folder) {
+  if (is_running(fs::path(folder.toStdString()))) {
+    Q_EMIT session_.message(tr("%1 is training. Stop it before it goes to the trash.").arg(runTitle(folder)), 1);
+    return;
+  }
+  if (session_.feed().folder() == folder) session_.feed().follow({});
+  QtConcurrent::run([folder] { return QFile::moveToTrash(folder); }).then(this, [this, folder](bool moved) {
+    scanner_->scanSoon();
+    if (moved) {
+      Q_EMIT session_.message(tr("%1 was moved to the trash.").arg(runTitle(folder)), 0);
+      return;
+    }
+    refusedTrash_ = folder;
+    notice_->setNotice({QStringLiteral("warn"), QStringLiteral("warning"), tr("%1 could not be moved to the trash").arg(runTitle(folder)),
+                        tr("There may be no trash on this disk. Deleting for good cannot be undone."), {QStringLiteral("delete-for-good")}});
+  });
+}
+
+void RunsPage::deleteForGood() {
+  const fs::path run(std::exchange(refusedTrash_, {}).toStdString());
+  notice_->setNotice({});
+  if (run.empty() || is_running(run)) return;
+  QtConcurrent::run([run] {
+    std::error_code error;
+    fs::remove_all(run, error);
+    return error ? QString::fromStdString(error.message()) : QString();
+  }).then(this, [this, run](const QString& error) {
+    scanner_->scanSoon();
+    if (!error.isEmpty()) Q_EMIT session_.message(tr("%1 could not be deleted: %2").arg(QString::fromStdString(run.string()), error), 2);
+  });
+}
+
+/// The rows as they are shown, one column each, C locale, quoted where needed.
+void RunsPage::exportCsv() {
+  const QString file = QFileDialog::getSaveFileName(this, tr("Export runs"), QStringLiteral("runs.csv"), QStringLiteral("*.csv"));
+  if (file.isEmpty()) return;
+  const auto quoted = [](QString text) { return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"'; };
+  QStringList head;
+  for (const RunColumn& column : runColumns())
+    if (*column.title) head += QLatin1String(column.id);
+  QString out = head.join(u',') + u'\n';
+  for (int i = 0; i < filter_->rowCount(); ++i) {
+    QStringList cells;
+    const RunRow& row = filter_->rowAt(filter_->index(i, 0));
+    for (const RunColumn& column : runColumns()) {
+      if (!*column.title) continue;
+      const QVariant key = column.sortKey(row);
+      const bool isNumber = key.typeId() == QMetaType::Double || key.typeId() == QMetaType::LongLong;
+      cells += isNumber ? QString::number(key.toDouble(), 'g', 10) : quoted(column.text(row));
+    }
+    out += cells.join(u',') + u'\n';
+  }
+  if (const Status saved = save_file(fs::path(file.toStdString()), out.toStdString()); !saved) Q_EMIT session_.message(translated(saved.error().what), 2);
+}
+
+}  // namespace nw::ui
