@@ -1,8 +1,244 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/data_panel.hpp"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QDragEnterEvent>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMimeData>
+#include <QProgressBar>
+
+#include "ui/data/data_views.hpp"
+#include "ui/data/path_field.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/number_spin.hpp"
+#include "ui/settings/panel_row.hpp"
 #include "ui/shell/page.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
+namespace {
 
-QWidget* makeDataPanel(Session&) { return new QWidget; }
+constexpr int merge_keys = 0xda7a;
+
+class StillComboBox : public QComboBox {       // scrolling the panel changes nothing
+ public:
+  StillComboBox() { setFocusPolicy(Qt::StrongFocus); }
+ protected:
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
+void colour(QLabel* label, const QColor& c) {
+  QPalette palette = label->palette();
+  palette.setColor(QPalette::WindowText, c);
+  label->setPalette(palette);
+}
+
+QString per_channel(const std::vector<double>& values) {
+  QStringList texts;
+  for (const double v : values) texts << QString::number(v, 'f', 4);
+  return texts.join(QStringLiteral("  "));
+}
+
+}  // namespace
+
+DataPanel::DataPanel(Session& session, QWidget* parent)
+    : QScrollArea(parent), session_(session), probe_(dataProbe(session)), rows_(dataRows()), preview_(new SamplePreview(session)), counts_(new ClassCounts) {
+  setFrameShape(QFrame::NoFrame);
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setAcceptDrops(true);
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(space::l, space::m, space::l, space::l);
+  column->setSpacing(space::s);
+  column->addWidget(makeSummary());
+  FormSection* section = nullptr;
+  for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+    const DataRow& row = rows_[static_cast<std::size_t>(i)];
+    if (i == 0 || row.section != rows_[static_cast<std::size_t>(i) - 1].section) {
+      section = new FormSection(row.section, content);
+      column->addWidget(section);
+    }
+    shown_[row.id] = new PanelRow(row.label, makeControl(row, i), row.help);
+    section->addWide(shown_[row.id]);
+  }
+  normalization_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  normalization_->setWordWrap(true);
+  section->addWide(normalization_);
+  auto* samples = new FormSection(tr("Samples"), content);
+  samples->addWide(makePreview());
+  auto* classes = new FormSection(tr("Classes"), content);
+  classes->addWide(counts_);
+  column->insertWidget(1, samples);
+  column->addWidget(classes);
+  column->addStretch();
+  setWidget(content);
+  connect(&session_, &Session::documentChanged, this, &DataPanel::refresh);
+  connect(&session_, &Session::documentReplaced, this, &DataPanel::refresh);
+  connect(&probe_, &DataProbe::changed, this, &DataPanel::infoChanged);
+  refresh();
+  infoChanged();
+}
+
+QWidget* DataPanel::makeSummary() {
+  auto* summary = new QWidget;
+  auto* rows = new QVBoxLayout(summary);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(2);
+  title_ = makeLabel({}, 1, static_cast<int>(TextRole::title), summary);
+  place_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), summary);
+  error_ = makeLabel({}, 1, static_cast<int>(TextRole::body), summary);
+  warnings_ = makeLabel({}, 1, static_cast<int>(TextRole::secondary), summary);
+  busy_ = new QProgressBar(summary);
+  busy_->setRange(0, 0);
+  busy_->setTextVisible(false);
+  busy_->setFixedHeight(3);
+  busy_->setAccessibleName(tr("Opening the data"));
+  for (QLabel* label : {title_, place_, error_, warnings_}) {
+    label->setWordWrap(true);
+    rows->addWidget(label);
+  }
+  rows->addWidget(busy_);
+  return summary;
+}
+
+QWidget* DataPanel::makePreview() {
+  auto* box = new QWidget;
+  auto* rows = new QVBoxLayout(box);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(space::s);
+  split_ = new SegmentedControl(box);
+  for (const QString& text : {tr("Training"), tr("Validation"), tr("Test")}) split_->addSegment(text);
+  connect(split_, &SegmentedControl::currentChanged, this, [this](int i) { preview_->setSplit(QLatin1String(i == 0 ? "train" : i == 1 ? "validation" : "test")); });
+  QPushButton* more = makeIconButton(QStringLiteral("chevron-right"), tr("More images"), box);
+  connect(more, &QPushButton::clicked, preview_, &SamplePreview::next);
+  auto* head = new QHBoxLayout;
+  head->addWidget(split_);
+  head->addStretch();
+  head->addWidget(more);
+  rows->addLayout(head);
+  rows->addWidget(preview_);
+  return box;
+}
+
+QWidget* DataPanel::makeControl(const DataRow& row, int index) {
+  switch (row.kind) {
+    case DataRow::Kind::choice: {
+      auto* box = new StillComboBox;
+      box->addItems(row.choices);
+      connect(box, &QComboBox::currentIndexChanged, this, [this, index](int at) { change(index, static_cast<double>(at)); });
+      return box;
+    }
+    case DataRow::Kind::file: case DataRow::Kind::folder: {
+      auto* field = new PathField(row.kind == DataRow::Kind::folder, row.zero);
+      connect(field, &PathField::pathChanged, this, [this, index](const QString& path) { change(index, path); });
+      return field;
+    }
+    case DataRow::Kind::text: {
+      auto* line = new QLineEdit;
+      line->setPlaceholderText(row.zero);
+      connect(line, &QLineEdit::editingFinished, this, [this, index, line] { change(index, line->text().trimmed()); });
+      return line;
+    }
+    case DataRow::Kind::number: {
+      auto* spin = new NumberSpin(row.unit != QLatin1String("%"), row.lo, row.hi, row.step);
+      spin->setZeroText(row.zero);
+      if (!row.unit.isEmpty()) spin->setSuffix(QLatin1Char(' ') + row.unit);
+      connect(spin, &QDoubleSpinBox::valueChanged, this, [this, index](double value) { change(index, value); });
+      return spin;
+    }
+    case DataRow::Kind::toggle: break;
+  }
+  auto* toggle = new ToggleSwitch(row.label);
+  toggle->setCheckable(true);
+  connect(toggle, &QAbstractButton::toggled, this, [this, index](bool on) { change(index, on ? 1.0 : 0.0); });
+  return toggle;
+}
+
+QWidget* DataPanel::control(const QString& id) const {
+  const auto found = shown_.find(id);
+  return found == shown_.end() ? nullptr : found->second->control();
+}
+bool DataPanel::isShown(const QString& id) const {
+  const auto found = shown_.find(id);
+  return found != shown_.end() && !found->second->isHidden();
+}
+QString DataPanel::errorText() const { return error_->isHidden() ? QString() : error_->text(); }
+
+void DataPanel::show(const DataRow& row) {
+  const DataChoice& choice = session_.doc().data();
+  PanelRow* line = shown_[row.id];
+  line->setVisible(!row.applies || row.applies(choice));
+  const DataRow::Value value = row.get(choice);
+  QWidget* control = line->control();
+  if (auto* field = qobject_cast<PathField*>(control)) field->setPath(std::get<QString>(value));
+  else if (auto* text = qobject_cast<QLineEdit*>(control)) { if (text->text() != std::get<QString>(value)) text->setText(std::get<QString>(value)); }
+  else if (auto* box = qobject_cast<QComboBox*>(control)) box->setCurrentIndex(static_cast<int>(std::get<double>(value)));
+  else if (auto* toggle = qobject_cast<QAbstractButton*>(control)) toggle->setChecked(std::get<double>(value) != 0);
+  else if (auto* spin = qobject_cast<NumberSpin*>(control); spin->value() != std::get<double>(value)) spin->setValue(std::get<double>(value));
+}
+
+void DataPanel::refresh() {
+  refreshing_ = true;
+  for (const DataRow& row : rows_) show(row);
+  refreshing_ = false;
+  showNormalization();
+}
+
+void DataPanel::infoChanged() {
+  const DataInfo& info = probe_.info();
+  const bool opening = probe_.state() == DataProbe::State::opening, failed = probe_.state() == DataProbe::State::failed;
+  busy_->setVisible(opening);
+  title_->setText(failed ? tr("The data cannot be read") : info.description.isEmpty() ? tr("Opening the data") : info.description);
+  place_->setText(info.place);
+  place_->setVisible(!info.place.isEmpty() && !failed);
+  error_->setText(probe_.error());
+  error_->setVisible(failed);
+  colour(error_, theme().error);
+  QStringList warnings = info.warnings;
+  if (info.fellBack) warnings.prepend(tr("The data set was not found; synthetic digits stand in for it. Choose its folder below."));
+  warnings_->setText(warnings.join(QLatin1Char('\n')));
+  warnings_->setVisible(!warnings.isEmpty() && !failed);
+  colour(warnings_, theme().warn);
+  if (opening) return;
+  counts_->setInfo(info);
+  preview_->refresh();
+  showNormalization();
+}
+
+void DataPanel::showNormalization() {
+  const DataInfo& info = probe_.info();
+  const bool on = session_.doc().data().normalize && !info.mean.empty();
+  normalization_->setVisible(on);
+  normalization_->setText(tr("Mean %1\nDeviation %2").arg(per_channel(info.mean), per_channel(info.deviation)));
+}
+
+void DataPanel::change(int index, const DataRow::Value& value) {
+  if (refreshing_) return;
+  const DataRow& row = rows_[static_cast<std::size_t>(index)];
+  DataChoice choice = session_.doc().data();
+  row.set(choice, value);
+  push(choice, tr("Set %1").arg(row.label), row.kind == DataRow::Kind::number ? merge_keys + index : 0);
+}
+
+void DataPanel::push(const DataChoice& choice, const QString& text, int mergeKey) {
+  if (choice != session_.doc().data()) session_.push({PutData{choice}}, text, mergeKey);
+}
+
+void DataPanel::dragEnterEvent(QDragEnterEvent* event) {
+  if (event->mimeData()->hasUrls()) event->acceptProposedAction();
+}
+
+void DataPanel::dropEvent(QDropEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.isEmpty() || !urls.front().isLocalFile()) return;
+  event->acceptProposedAction();
+  push(choice_for(urls.front().toLocalFile(), session_.doc().data()), tr("Choose data"));
+}
+
+QWidget* makeDataPanel(Session& session) { return new DataPanel(session); }
 
 }  // namespace nw::ui

@@ -1,8 +1,207 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/settings_panel.hpp"
+
+#include <QBoxLayout>
+#include <QComboBox>
+#include <QStandardItemModel>
+#include <algorithm>
+
+#include "engine/design/layer_type.hpp"
+#include "ui/settings/augment_preview.hpp"
+#include "ui/settings/device_list.hpp"
+#include "ui/settings/number_spin.hpp"
+#include "ui/settings/panel_row.hpp"
+#include "ui/settings/schedule_preview.hpp"
+#include "ui/session/session.hpp"
 #include "ui/shell/page.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
+namespace {
 
-QWidget* makeSettingsPanel(Session&) { return new QWidget; }
+constexpr int merge_keys = 0x5e77;            // one per row, so that spinning one control is one step of undo
+constexpr int smoothing_key = merge_keys - 1;
+const char* const smoothing = "label_smoothing";
+
+/// A combo box that scrolling the panel does not change; entries that cannot be chosen say why.
+class ChoiceBox : public QComboBox {
+ public:
+  explicit ChoiceBox(const std::vector<SettingChoice>& choices) {
+    setFocusPolicy(Qt::StrongFocus);
+    for (const SettingChoice& c : choices) {
+      addItem(c.text);
+      if (c.whyNot.isEmpty()) continue;
+      setItemData(count() - 1, c.whyNot, Qt::ToolTipRole);
+      static_cast<QStandardItemModel*>(model())->item(count() - 1)->setEnabled(false);
+    }
+  }
+ protected:
+  void wheelEvent(QWheelEvent* event) override { event->ignore(); }
+};
+
+}  // namespace
+
+SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
+    : QScrollArea(parent), session_(session), rows_(settingRows()), schedule_(new SchedulePreview), augment_(new AugmentPreview(session)), devices_(new DeviceList) {
+  setFrameShape(QFrame::NoFrame);
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  for (const LayerType* type : all_layers())
+    if (type->loss) losses_.push_back(type);
+  auto* content = new QWidget;
+  auto* column = new QVBoxLayout(content);
+  column->setContentsMargins(space::l, space::s, space::l, space::l);
+  column->setSpacing(space::s);
+  FormSection* section = nullptr;
+  for (int i = 0; i < static_cast<int>(rows_.size()); ++i) {
+    const SettingRow& row = rows_[static_cast<std::size_t>(i)];
+    if (i == 0 || row.section != rows_[static_cast<std::size_t>(i) - 1].section) {
+      section = new FormSection(row.section, content);
+      column->addWidget(section);
+    }
+    if (row.id == QLatin1String("precision")) section->addWide(devices_);
+    auto* line = new PanelRow(row.label, makeControl(row, i), row.help);
+    shown_[row.id] = line;
+    section->addWide(line);
+    addExtras(*section, row.id);
+  }
+  column->addStretch();
+  setWidget(content);
+  connect(devices_, &DeviceList::chosenChanged, this, [this](const std::vector<std::string>& chosen) {
+    TrainSettings settings = session_.doc().settings();
+    settings.devices = chosen;
+    session_.push({PutSettings{settings}}, tr("Choose devices"));
+  });
+  connect(&session_, &Session::documentChanged, this, &SettingsPanel::refresh);
+  connect(&session_, &Session::documentReplaced, this, &SettingsPanel::refresh);
+  connect(&session_, &Session::dataFactsChanged, this, &SettingsPanel::refresh);
+  devices_->setDevices(session_.devices());
+  refresh();
+}
+
+/// What stands behind certain rows: the loss, the curve, the augmented images.
+void SettingsPanel::addExtras(FormSection& section, const QString& lastId) {
+  if (lastId == QLatin1String("batch")) addLossRows(section);
+  if (lastId == QLatin1String("warmup_epochs")) section.addWide(schedule_);
+  if (lastId == QLatin1String("horizontal_flip")) section.addWide(augment_);
+}
+
+QWidget* SettingsPanel::makeControl(const SettingRow& row, int index) {
+  if (row.kind == SettingRow::Kind::toggle) {
+    auto* toggle = new ToggleSwitch(row.label);
+    toggle->setCheckable(true);
+    connect(toggle, &QAbstractButton::toggled, this, [this, index](bool on) { change(index, on ? 1 : 0); });
+    return toggle;
+  }
+  if (row.kind == SettingRow::Kind::choice) {
+    auto* box = new ChoiceBox(row.choices);
+    connect(box, &QComboBox::currentIndexChanged, this, [this, index](int at) { change(index, at); });
+    return box;
+  }
+  auto* spin = new NumberSpin(row.kind == SettingRow::Kind::integer, row.lo, row.hi, row.step);
+  spin->setZeroText(row.zero);
+  if (!row.unit.isEmpty()) spin->setSuffix(QLatin1Char(' ') + row.unit);
+  connect(spin, &QDoubleSpinBox::valueChanged, this, [this, index](double value) { change(index, value); });
+  return spin;
+}
+
+void SettingsPanel::addLossRows(FormSection& section) {
+  std::vector<SettingChoice> names;
+  for (const LayerType* type : losses_) names.push_back({QString::fromUtf8(type->name.data(), static_cast<qsizetype>(type->name.size())), {}});
+  auto* box = new ChoiceBox(names);
+  for (std::size_t i = 0; i < losses_.size(); ++i) box->setItemData(static_cast<int>(i), translated(losses_[i]->summary), Qt::ToolTipRole);
+  connect(box, &QComboBox::currentIndexChanged, this, &SettingsPanel::changeLoss);
+  shown_["loss"] = new PanelRow(tr("Loss"), box, tr("What training makes small; the loss layer on the canvas."));
+  section.addWide(shown_["loss"]);
+  auto* spin = new NumberSpin(false, 0, 0.9, 0.05);
+  spin->setZeroText(tr("none"));
+  connect(spin, &QDoubleSpinBox::valueChanged, this, &SettingsPanel::changeSmoothing);
+  shown_[smoothing] = new PanelRow(tr("Label smoothing"), spin, tr("Share of certainty spread over all classes."));
+  section.addWide(shown_[smoothing]);
+}
+
+QWidget* SettingsPanel::control(const QString& id) const {
+  const auto found = shown_.find(id);
+  return found == shown_.end() ? nullptr : found->second->control();
+}
+bool SettingsPanel::isShown(const QString& id) const {
+  const auto found = shown_.find(id);
+  return found != shown_.end() && !found->second->isHidden();
+}
+
+void SettingsPanel::show(const SettingRow& row) {
+  const TrainSettings& settings = session_.doc().settings();
+  PanelRow* line = shown_[row.id];
+  line->setVisible(!row.applies || row.applies(settings));
+  const double value = row.get(settings);
+  if (auto* box = qobject_cast<QComboBox*>(line->control())) box->setCurrentIndex(static_cast<int>(value));
+  else if (auto* toggle = qobject_cast<QAbstractButton*>(line->control())) toggle->setChecked(value != 0);
+  else if (auto* spin = qobject_cast<NumberSpin*>(line->control()); spin->value() != value) spin->setValue(value);
+}
+
+void SettingsPanel::refresh() {
+  refreshing_ = true;
+  for (const SettingRow& row : rows_) show(row);
+  refreshLoss();
+  const TrainSettings& settings = session_.doc().settings();
+  const qint64 train = session_.dataFacts().train, batch = std::max<qint64>(1, settings.batch);
+  schedule_->setSettings(settings, (train + batch - 1) / batch);
+  augment_->setVisible(settings.random_crop || settings.horizontal_flip);
+  augment_->refreshSoon();
+  devices_->setChosen(settings.devices);
+  refreshing_ = false;
+}
+
+qint64 SettingsPanel::lossNode() const {
+  for (const auto& [id, node] : session_.doc().graph().nodes)
+    if (const LayerType* type = find_layer(node.type); type != nullptr && type->loss) return id;
+  return 0;
+}
+
+void SettingsPanel::refreshLoss() {
+  auto* box = static_cast<QComboBox*>(control(QStringLiteral("loss")));
+  const qint64 id = lossNode();
+  box->setEnabled(id != 0);
+  shown_["loss"]->setToolTip(id != 0 ? tr("What training makes small; the loss layer on the canvas.") : tr("There is no loss layer on the canvas yet."));
+  shown_[smoothing]->setVisible(false);
+  if (id == 0) return box->setCurrentIndex(-1);
+  const Node& node = session_.doc().graph().nodes.at(id);
+  const auto at = std::find_if(losses_.begin(), losses_.end(), [&](const LayerType* t) { return t->name == node.type; });
+  box->setCurrentIndex(static_cast<int>(at - losses_.begin()));
+  const bool smooths = std::any_of((*at)->fields.begin(), (*at)->fields.end(), [](const Field& f) { return f.name == smoothing; });
+  shown_[smoothing]->setVisible(smooths);
+  const auto attr = node.attrs.find(smoothing);
+  const double* value = attr == node.attrs.end() ? nullptr : std::get_if<double>(&attr->second);
+  auto* spin = static_cast<NumberSpin*>(control(QLatin1String(smoothing)));
+  if (const double now = value != nullptr ? *value : 0; spin->value() != now) spin->setValue(now);
+}
+
+void SettingsPanel::change(int index, double value) {
+  if (refreshing_) return;
+  const SettingRow& row = rows_[static_cast<std::size_t>(index)];
+  TrainSettings settings = session_.doc().settings();
+  row.set(settings, value);
+  if (settings == session_.doc().settings()) return;
+  const bool number = row.kind == SettingRow::Kind::integer || row.kind == SettingRow::Kind::real;
+  session_.push({PutSettings{settings}}, tr("Set %1").arg(row.label), number ? merge_keys + index : 0);
+}
+
+/// The loss is a node: its type changes, its place and connections stay.
+void SettingsPanel::changeLoss(int position) {
+  const qint64 id = lossNode();
+  if (refreshing_ || id == 0 || position < 0) return;
+  Node node = session_.doc().graph().nodes.at(id);
+  node.type = std::string(losses_[static_cast<std::size_t>(position)]->name);
+  node.attrs.clear();
+  session_.push({PutNode{"", id, node}}, tr("Change the loss"));
+}
+
+void SettingsPanel::changeSmoothing(double value) {
+  const qint64 id = lossNode();
+  if (!refreshing_ && id != 0) session_.push(set_attr(session_.doc(), "", id, smoothing, value), tr("Set label smoothing"), smoothing_key);
+}
+
+QWidget* makeSettingsPanel(Session& session) { return new SettingsPanel(session); }
 
 }  // namespace nw::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which data the project trains on, what is in it and how it is split. Every change is one step of undo; what is wrong with the
+// data is said under the field it came from.
+#pragma once
+#include <QScrollArea>
+#include <map>
+
+#include "ui/data/data_probe.hpp"
+#include "ui/data/data_rows.hpp"
+
+class QLabel;
+class QProgressBar;
+
+namespace nw::ui {
+
+class ClassCounts;
+class FormSection;
+class PanelRow;
+class SamplePreview;
+class SegmentedControl;
+
+class DataPanel : public QScrollArea {
+  Q_OBJECT
+ public:
+  explicit DataPanel(Session& session, QWidget* parent = nullptr);
+  const std::vector<DataRow>& rows() const { return rows_; }
+  /// The control of a row by its id: QComboBox, PathField, QLineEdit, NumberSpin or ToggleSwitch.
+  QWidget* control(const QString& id) const;
+  bool isShown(const QString& id) const;
+  /// The sentence that is shown about the data not being readable; empty: it is fine.
+  QString errorText() const;
+  SamplePreview& preview() { return *preview_; }
+
+ protected:
+  void dragEnterEvent(QDragEnterEvent*) override;
+  void dropEvent(QDropEvent*) override;
+
+ private:
+  QWidget* makeSummary();
+  QWidget* makeControl(const DataRow& row, int index);
+  QWidget* makePreview();
+  void show(const DataRow& row);
+  void refresh();
+  void infoChanged();
+  void showNormalization();
+  void change(int index, const DataRow::Value& value);
+  void push(const DataChoice& choice, const QString& text, int mergeKey = 0);
+
+  Session& session_;
+  DataProbe& probe_;
+  std::vector<DataRow> rows_;
+  std::map<QString, PanelRow*> shown_;
+  QLabel *title_, *place_, *error_, *warnings_, *normalization_;
+  QProgressBar* busy_;
+  SamplePreview* preview_;
+  SegmentedControl* split_;
+  ClassCounts* counts_;
+  bool refreshing_ = false;
+};
+
+}  // namespace nw::ui

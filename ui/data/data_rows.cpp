@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/data_rows.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <cmath>
+
+namespace nw::ui {
+namespace {
+
+using C = DataChoice;
+using Kind = DataRow::Kind;
+using Test = std::function<bool(const C&)>;
+
+QString tr(const char* text) { return QCoreApplication::translate("DataPanel", text); }
+
+Test only(std::initializer_list<SourceKind> kinds) {
+  return [kinds = std::vector<SourceKind>(kinds)](const C& c) { return std::find(kinds.begin(), kinds.end(), c.kind) != kinds.end(); };
+}
+
+DataRow text(const char* id, QString section, QString label, QString help, Kind kind, QString empty, std::string C::*member, Test applies) {
+  DataRow row;
+  row.id = QLatin1String(id);
+  row.section = std::move(section);
+  row.label = std::move(label);
+  row.help = std::move(help);
+  row.kind = kind;
+  row.zero = std::move(empty);
+  row.get = [member](const C& c) { return DataRow::Value(QString::fromStdString(c.*member)); };
+  row.set = [member](C& c, const DataRow::Value& v) { c.*member = std::get<QString>(v).toStdString(); };
+  row.applies = std::move(applies);
+  return row;
+}
+
+struct Range { double lo, hi, step; QString zero = {}, unit = {}; double factor = 1; };
+
+template <class T>
+DataRow number(const char* id, QString section, QString label, QString help, Range r, T C::*member, Test applies = {}) {
+  DataRow row;
+  row.id = QLatin1String(id);
+  row.section = std::move(section);
+  row.label = std::move(label);
+  row.help = std::move(help);
+  row.kind = Kind::number;
+  row.lo = r.lo, row.hi = r.hi, row.step = r.step;
+  row.zero = r.zero, row.unit = r.unit;
+  row.get = [member, f = r.factor](const C& c) { return DataRow::Value(std::round(static_cast<double>(c.*member) * f * 1e6) / 1e6); };
+  row.set = [member, f = r.factor](C& c, const DataRow::Value& v) { c.*member = static_cast<T>(std::get<double>(v) / f); };
+  row.applies = std::move(applies);
+  return row;
+}
+
+DataRow toggle(const char* id, QString section, QString label, QString help, bool C::*member, Test applies = {}) {
+  DataRow row;
+  row.id = QLatin1String(id);
+  row.section = std::move(section);
+  row.label = std::move(label);
+  row.help = std::move(help);
+  row.kind = Kind::toggle;
+  row.get = [member](const C& c) { return DataRow::Value(c.*member ? 1.0 : 0.0); };
+  row.set = [member](C& c, const DataRow::Value& v) { c.*member = std::get<double>(v) != 0; };
+  row.applies = std::move(applies);
+  return row;
+}
+
+DataRow source_row(const QString& section) {
+  DataRow row;
+  row.id = QStringLiteral("kind");
+  row.section = section;
+  row.label = tr("Kind");
+  row.help = tr("Where images and classes come from.");
+  row.kind = Kind::choice;
+  row.choices = {tr("Synthetic digits"), tr("MNIST"), tr("IDX files"), tr("CIFAR-10"), tr("Image folder"), tr("CSV of pixels")};
+  row.get = [](const C& c) { return DataRow::Value(static_cast<double>(c.kind)); };
+  row.set = [](C& c, const DataRow::Value& v) {
+    const auto kind = static_cast<SourceKind>(static_cast<int>(std::get<double>(v)));
+    if (kind == c.kind) return;
+    c.kind = kind;
+    c.path.clear(), c.labels_path.clear(), c.test_path.clear(), c.test_labels_path.clear();  // they belong to the other kind
+  };
+  return row;
+}
+
+DataRow target_row(const QString& section) {
+  DataRow row;
+  row.id = QStringLiteral("target");
+  row.section = section;
+  row.label = tr("Learn");
+  row.help = tr("The class itself, or only whether its number is odd, for networks with one output.");
+  row.kind = Kind::choice;
+  row.choices = {tr("The class"), tr("Odd or even")};
+  row.get = [](const C& c) { return DataRow::Value(c.target == "odd" ? 1.0 : 0.0); };
+  row.set = [](C& c, const DataRow::Value& v) { c.target = std::get<double>(v) != 0 ? "odd" : "class"; };
+  return row;
+}
+
+void add_source(std::vector<DataRow>& rows) {
+  using K = SourceKind;
+  const QString section = tr("Source"), found = tr("found by itself"), held = tr("held out of training");
+  rows.push_back(source_row(section));
+  rows.push_back(text("folder", section, tr("Folder"), tr("Empty: looked for where data sets usually lie."), Kind::folder, found, &C::path, only({K::mnist, K::cifar})));
+  rows.push_back(text("images", section, tr("Images"), tr("IDX file with the training images, .gz or not."), Kind::file, tr("choose a file"), &C::path, only({K::idx})));
+  rows.push_back(text("labels", section, tr("Labels"), tr("IDX file with their classes."), Kind::file, tr("choose a file"), &C::labels_path, only({K::idx})));
+  rows.push_back(text("test_images", section, tr("Test images"), tr("Empty: a part of the training images is held out."), Kind::file, held, &C::test_path, only({K::idx})));
+  rows.push_back(text("test_labels", section, tr("Test labels"), tr("IDX file with the classes of the test images."), Kind::file, held, &C::test_labels_path,
+                      [](const C& c) { return c.kind == K::idx && !c.test_path.empty(); }));
+  rows.push_back(text("train_folder", section, tr("Folder"), tr("One folder of images for each class."), Kind::folder, tr("choose a folder"), &C::path, only({K::image_folder})));
+  rows.push_back(text("test_folder", section, tr("Test folder"), tr("Empty: a part of the training images is held out."), Kind::folder, held, &C::test_path, only({K::image_folder})));
+  rows.push_back(text("file", section, tr("File"), tr("A line per image: its class and its pixels."), Kind::file, tr("choose a file"), &C::path, only({K::csv})));
+  rows.push_back(text("test_file", section, tr("Test file"), tr("Empty: a part of the training images is held out."), Kind::file, held, &C::test_path, only({K::csv})));
+  rows.push_back(text("target_column", section, tr("Class column"), tr("Name of the column with the class."), Kind::text, tr("the first"), &C::target_column, only({K::csv})));
+  const Test shaped = only({K::image_folder, K::csv});
+  rows.push_back(number("width", section, tr("Width"), tr("Images are resized to it."), {0, 4096, 1, tr("as found"), tr("px")}, &C::width, shaped));
+  rows.push_back(number("height", section, tr("Height"), tr("Images are resized to it."), {0, 4096, 1, tr("as found"), tr("px")}, &C::height, shaped));
+  rows.push_back(number("channels", section, tr("Channels"), tr("1 is grey, 3 is colour."), {0, 3, 1, tr("as found")}, &C::channels, shaped));
+  rows.push_back(number("synthetic_train", section, tr("Training"), tr("Digits drawn for training and validation."), {10, 1000000, 1000, {}, tr("images")}, &C::synthetic_train, only({K::synthetic})));
+  rows.push_back(number("synthetic_test", section, tr("Test"), tr("Digits drawn for the test."), {10, 1000000, 1000, {}, tr("images")}, &C::synthetic_test, only({K::synthetic})));
+  rows.push_back(target_row(section));
+}
+
+void add_split(std::vector<DataRow>& rows) {
+  const QString section = tr("Split");
+  const Test holds_out = [](const C& c) { return (c.kind == SourceKind::idx || c.kind == SourceKind::image_folder || c.kind == SourceKind::csv) && c.test_path.empty(); };
+  rows.push_back(number("validation_fraction", section, tr("Validation"), tr("Share of the training images that only measure."), {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::validation_fraction));
+  rows.push_back(number("test_fraction", section, tr("Test"), tr("Share held out for the test."), {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::test_fraction, holds_out));
+  rows.push_back(toggle("stratified", section, tr("Same classes"), tr("Every class has the same share in each part."), &C::stratified));
+  rows.push_back(number("split_seed", section, tr("Seed"), tr("Which images go where follows from it."), {0, 2147483647, 1}, &C::split_seed));
+}
+
+}  // namespace
+
+std::vector<DataRow> dataRows() {
+  std::vector<DataRow> rows;
+  add_source(rows);
+  add_split(rows);
+  rows.push_back(toggle("normalize", tr("Normalisation"), tr("Normalise"), tr("Per channel: minus the mean, over the deviation, both of the training images."), &C::normalize));
+  return rows;
+}
+
+DataChoice choice_for(const QString& path, const DataChoice& current) {
+  DataChoice c = current;
+  const QFileInfo info(path);
+  const QDir folder(path);
+  c.path = path.toStdString();
+  c.labels_path.clear(), c.test_path.clear(), c.test_labels_path.clear();
+  const auto has = [&](const char* name) { return folder.exists(QLatin1String(name)) || folder.exists(QLatin1String(name) + QLatin1String(".gz")); };
+  if (info.isDir() && has("train-images-idx3-ubyte")) c.kind = SourceKind::mnist;
+  else if (info.isDir() && has("data_batch_1.bin")) c.kind = SourceKind::cifar;
+  else if (info.isDir()) c.kind = SourceKind::image_folder;
+  else if (info.suffix().compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0) c.kind = SourceKind::csv;
+  else if (info.fileName().contains(QLatin1String("idx3"))) {
+    c.kind = SourceKind::idx;
+    const QString labels = info.dir().filePath(info.fileName().replace(QLatin1String("images"), QLatin1String("labels")).replace(QLatin1String("idx3"), QLatin1String("idx1")));
+    if (QFileInfo::exists(labels)) c.labels_path = labels.toStdString();
+  }
+  return c;
+}
+
+}  // namespace nw::ui

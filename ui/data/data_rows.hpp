@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The data choice as a table: one row each, as training settings are.
+#pragma once
+#include <QString>
+#include <functional>
+#include <variant>
+#include <vector>
+
+#include "engine/data/choice.hpp"
+
+namespace nw::ui {
+
+struct DataRow {
+  enum class Kind { choice, file, folder, text, number, toggle };
+  using Value = std::variant<double, QString>;   // text for file, folder, text; else a number, 0 or 1, a choice's position
+  QString id, section, label, help;
+  Kind kind = Kind::text;
+  double lo = 0, hi = 1, step = 1;
+  QString zero, unit;                            // number: text for 0, unit; file, folder, text: `zero` is shown while it is empty
+  QStringList choices;
+  std::function<Value(const DataChoice&)> get;
+  std::function<void(DataChoice&, const Value&)> set;
+  std::function<bool(const DataChoice&)> applies;  // empty: always
+};
+std::vector<DataRow> dataRows();
+
+/// What a dropped file or folder most likely is: MNIST or CIFAR-10 files, a CSV, a folder of images per class.
+DataChoice choice_for(const QString& path, const DataChoice& current);
+
+}  // namespace nw::ui

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/number_spin.hpp"
+
+#include <QWheelEvent>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace nw::ui {
+namespace {
+
+constexpr double smallest_step_from_zero = 1e-4;
+
+/// The next of … 0.1 0.2 0.5 1 2 5 … above or below a positive value.
+double neighbour_125(double value, bool up) {
+  const double decade = std::pow(10, std::floor(std::log10(value) + 1e-9));
+  const double lead = value / decade;
+  constexpr std::array<double, 5> rising = {1, 2, 5, 10, 20};
+  if (up) return decade * *std::find_if(rising.begin(), rising.end(), [&](double r) { return r > lead * 1.0001; });
+  constexpr std::array<double, 5> falling = {5, 2, 1, 0.5, 0.2};
+  return decade * *std::find_if(falling.begin(), falling.end(), [&](double r) { return r < lead * 0.9999; });
+}
+
+}  // namespace
+
+NumberSpin::NumberSpin(bool whole, double lo, double hi, double step, QWidget* parent) : QDoubleSpinBox(parent), whole_(whole), step_(step) {
+  setDecimals(whole ? 0 : 12);
+  setRange(lo, hi);
+  setAccelerated(true);
+  setFocusPolicy(Qt::StrongFocus);
+  setCorrectionMode(QAbstractSpinBox::CorrectToNearestValue);
+}
+
+QString NumberSpin::textFromValue(double value) const {
+  if (value == 0 && !zero_.isEmpty()) return zero_;
+  if (whole_) return QString::number(static_cast<qint64>(std::llround(value)));
+  QString text = QString::number(value, 'g', 8);
+  if (text.contains(QLatin1Char('e')) && std::abs(value) >= 1e-6) text = QString::number(value, 'f', 12).remove(QRegularExpression(QStringLiteral("0+$")));
+  return text;
+}
+
+double NumberSpin::valueFromText(const QString& text) const {
+  QString plain = text.trimmed();
+  if (!suffix().isEmpty() && plain.endsWith(suffix().trimmed())) plain.chop(suffix().trimmed().size());
+  if (!zero_.isEmpty() && plain.trimmed().compare(zero_, Qt::CaseInsensitive) == 0) return 0;
+  return plain.trimmed().replace(QLatin1Char(','), QLatin1Char('.')).toDouble();
+}
+
+QValidator::State NumberSpin::validate(QString& text, int&) const {
+  QString plain = text.trimmed();
+  if (!suffix().isEmpty() && plain.endsWith(suffix().trimmed())) plain.chop(suffix().trimmed().size());
+  plain = plain.trimmed();
+  if (!zero_.isEmpty() && zero_.startsWith(plain, Qt::CaseInsensitive)) return plain.size() == zero_.size() ? QValidator::Acceptable : QValidator::Intermediate;
+  static const QRegularExpression typing(QStringLiteral("^[0-9]*[.,]?[0-9]*(e[-+]?[0-9]*)?$"), QRegularExpression::CaseInsensitiveOption);
+  if (!typing.match(plain).hasMatch()) return QValidator::Invalid;
+  bool ok = false;
+  const double value = plain.replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&ok);
+  if (!ok || (whole_ && value != std::floor(value))) return QValidator::Intermediate;
+  return value >= minimum() && value <= maximum() ? QValidator::Acceptable : QValidator::Intermediate;
+}
+
+void NumberSpin::stepBy(int steps) {
+  double value = this->value();
+  for (int i = 0; i < std::abs(steps); ++i) {
+    const bool up = steps > 0;
+    if (step_ > 0) value += up ? step_ : -step_;
+    else if (whole_) value = up ? std::max(1.0, value * 2) : std::floor(value / 2);
+    else if (value <= 0) value = up ? smallest_step_from_zero : 0;
+    else value = up || value > smallest_step_from_zero * 1.0001 || minimum() > 0 ? neighbour_125(value, up) : 0;
+  }
+  setValue(std::clamp(std::round(value * 1e12) / 1e12, minimum(), maximum()));
+  selectAll();
+}
+
+void NumberSpin::wheelEvent(QWheelEvent* event) {
+  if (hasFocus()) QDoubleSpinBox::wheelEvent(event);
+  else event->ignore();
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/panel_row.hpp"
+
+#include <QAbstractButton>
+#include <QGridLayout>
+#include <QLabel>
+
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+constexpr int label_width = 104;
+}
+
+PanelRow::PanelRow(const QString& label, QWidget* control, const QString& help, QWidget* parent)
+    : QWidget(parent), control_(control), error_(makeLabel({}, 1, static_cast<int>(TextRole::secondary), this)) {
+  auto* grid = new QGridLayout(this);
+  grid->setContentsMargins(0, 2, 0, 2);
+  grid->setHorizontalSpacing(space::s);
+  grid->setVerticalSpacing(2);
+  QLabel* name = makeLabel(label, 2, static_cast<int>(TextRole::body), this);
+  name->setFixedWidth(label_width);
+  name->setWordWrap(true);
+  name->setBuddy(control);
+  grid->addWidget(name, 0, 0, Qt::AlignVCenter);
+  const bool narrow = qobject_cast<QAbstractButton*>(control) != nullptr;
+  grid->addWidget(control, 0, 1, narrow ? Qt::AlignRight | Qt::AlignVCenter : Qt::Alignment());
+  error_->setWordWrap(true);
+  error_->hide();
+  grid->addWidget(error_, 1, 1);
+  grid->setColumnStretch(1, 1);
+  setToolTip(help);
+  if (control->accessibleName().isEmpty()) control->setAccessibleName(label);
+  control->setAccessibleDescription(help);
+}
+
+void PanelRow::setError(const QString& sentence) {
+  QPalette palette = error_->palette();
+  palette.setColor(QPalette::WindowText, theme().error);
+  error_->setPalette(palette);
+  error_->setText(sentence);
+  error_->setVisible(!sentence.isEmpty());
+}
+
+}  // namespace nw::ui

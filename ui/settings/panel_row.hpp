@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "Label | control" with help on the whole row, as in the inspector; hidden and shown as one.
+#pragma once
+#include <QWidget>
+
+class QLabel;
+
+namespace nw::ui {
+
+class PanelRow : public QWidget {
+  Q_OBJECT
+ public:
+  PanelRow(const QString& label, QWidget* control, const QString& help = {}, QWidget* parent = nullptr);
+  QWidget* control() const { return control_; }
+  /// A sentence below the control: what is wrong with it, or nothing.
+  void setError(const QString& sentence);
+
+ private:
+  QWidget* control_;
+  QLabel* error_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Training settings, made from the table in setting_rows.hpp, with the loss, the devices and two previews in their places.
+#pragma once
+#include <QScrollArea>
+#include <map>
+
+#include "ui/settings/setting_rows.hpp"
+
+class QComboBox;
+class QVBoxLayout;
+
+namespace nw { struct LayerType; }
+
+namespace nw::ui {
+
+class AugmentPreview;
+class DeviceList;
+class FormSection;
+class PanelRow;
+class SchedulePreview;
+class Session;
+
+class SettingsPanel : public QScrollArea {
+  Q_OBJECT
+ public:
+  explicit SettingsPanel(Session& session, QWidget* parent = nullptr);
+  const std::vector<SettingRow>& rows() const { return rows_; }
+  /// The control of a row: a NumberSpin, ToggleSwitch or QComboBox, by its id ("learning_rate"), or "loss".
+  QWidget* control(const QString& id) const;
+  bool isShown(const QString& id) const;
+
+ private:
+  QWidget* makeControl(const SettingRow& row, int index);
+  void addLossRows(FormSection& section);
+  void addExtras(FormSection& section, const QString& lastId);
+  void refresh();
+  void show(const SettingRow& row);
+  void refreshLoss();
+  void change(int index, double value);
+  void changeLoss(int position);
+  void changeSmoothing(double value);
+  qint64 lossNode() const;                   // 0: there is none
+
+  Session& session_;
+  std::vector<SettingRow> rows_;
+  std::map<QString, PanelRow*> shown_;
+  std::vector<const LayerType*> losses_;
+  SchedulePreview* schedule_;
+  AugmentPreview* augment_;
+  DeviceList* devices_;
+  bool refreshing_ = false;
+};
+
+}  // namespace nw::ui
