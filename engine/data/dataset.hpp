@@ -48,6 +48,8 @@ class ImageDecoder {
   virtual Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height,
                                std::int64_t width) const = 0;
 };
+/// The module exports `extern "C" const nw::ImageDecoder* netwright_image_decoder(int version)`; null for another version.
+inline constexpr int image_module_version = 1;
 /// Loads the module beside the executable once; null and a reason when it is not installed.
 Result<const ImageDecoder*> image_decoder();
 

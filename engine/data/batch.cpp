@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cstring>
+
+#include "engine/core/rng.hpp"
+#include "engine/data/dataset.hpp"
+
+namespace nw {
+namespace {
+
+/// Pixel value → normalised float, per channel.
+using Table = std::vector<std::array<float, 256>>;
+
+Table make_table(const Normalization& n, std::int64_t channels) {
+  Table table(static_cast<std::size_t>(channels));
+  for (std::size_t c = 0; c < table.size(); ++c) {
+    const float mean = c < n.mean.size() ? n.mean[c] : 0.0f, deviation = c < n.deviation.size() ? n.deviation[c] : 1.0f;
+    for (std::size_t v = 0; v < 256; ++v) table[c][v] = (static_cast<float>(v) / 255.0f - mean) / deviation;
+  }
+  return table;
+}
+
+std::uint32_t draw(std::uint64_t seed, RandomOp op, std::int64_t epoch, std::int64_t sample, std::uint32_t below) {
+  RandomStream random({.seed = seed, .op = static_cast<std::uint32_t>(op), .epoch = static_cast<std::uint32_t>(epoch), .sample = static_cast<std::uint64_t>(sample)});
+  return random.below(below);
+}
+
+struct Geometry {
+  std::int64_t height, width, channels;
+};
+
+/// Shifts by (dy, dx) with zeros behind and mirrors, in one pass over the output.
+void move_pixels(const std::uint8_t* from, std::uint8_t* to, Geometry g, std::int64_t dy, std::int64_t dx, bool mirror) {
+  for (std::int64_t y = 0; y < g.height; ++y)
+    for (std::int64_t x = 0; x < g.width; ++x) {
+      const std::int64_t sx = (mirror ? g.width - 1 - x : x) + dx, sy = y + dy;
+      std::uint8_t* out = to + (y * g.width + x) * g.channels;
+      const bool inside = sx >= 0 && sx < g.width && sy >= 0 && sy < g.height;
+      for (std::int64_t c = 0; c < g.channels; ++c) out[c] = inside ? from[(sy * g.width + sx) * g.channels + c] : std::uint8_t{0};
+    }
+}
+
+}  // namespace
+
+BatchMaker::BatchMaker(std::shared_ptr<const Dataset> data, std::vector<std::int64_t> indices, Normalization norm, Augmentation augmentation, std::uint64_t seed)
+    : data_(std::move(data)), indices_(std::move(indices)), norm_(std::move(norm)), augmentation_(augmentation), seed_(seed) {}
+
+std::int64_t BatchMaker::size() const { return static_cast<std::int64_t>(indices_.size()); }
+
+void BatchMaker::order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const {
+  out = indices_;
+  if (!shuffle) return;
+  RandomStream random({.seed = seed_, .op = static_cast<std::uint32_t>(RandomOp::shuffle), .epoch = static_cast<std::uint32_t>(epoch)});
+  for (std::size_t i = out.size(); i > 1; --i) std::swap(out[i - 1], out[random.below(static_cast<std::uint32_t>(i))]);
+}
+
+std::int64_t BatchMaker::label(std::int64_t sample) const { return data_->label(sample); }
+
+Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc) const {
+  const Geometry g{data_->height(), data_->width(), data_->channels()};
+  const Table table = make_table(norm_, g.channels);
+  const auto bytes = static_cast<std::size_t>(data_->bytes()), channels = static_cast<std::size_t>(g.channels);
+  assert(nhwc.size() >= samples.size() * bytes);
+  std::vector<std::uint8_t> pixels(bytes), moved(bytes);
+  for (std::size_t n = 0; n < samples.size(); ++n) {
+    NW_TRY(data_->pixels(samples[n], pixels));
+    const std::uint8_t* from = pixels.data();
+    if (augment && (augmentation_.random_crop || augmentation_.horizontal_flip)) {
+      const std::int64_t pad = augmentation_.random_crop ? augmentation_.crop_padding : 0;
+      const std::uint32_t places = static_cast<std::uint32_t>(2 * pad + 1);
+      const std::uint32_t crop = pad > 0 ? draw(seed_, RandomOp::crop, epoch, samples[n], places * places) : 0;
+      const bool mirror = augmentation_.horizontal_flip && draw(seed_, RandomOp::flip, epoch, samples[n], 2) == 1;
+      const std::int64_t dy = pad > 0 ? crop / places - pad : 0, dx = pad > 0 ? crop % places - pad : 0;
+      move_pixels(pixels.data(), moved.data(), g, dy, dx, mirror);
+      from = moved.data();
+    }
+    float* to = nhwc.data() + n * bytes;
+    if (channels == 1)
+      for (std::size_t i = 0; i < bytes; ++i) to[i] = table[0][from[i]];
+    else
+      for (std::size_t i = 0; i < bytes; i += channels)
+        for (std::size_t c = 0; c < channels; ++c) to[i + c] = table[c][from[i + c]];
+  }
+  return {};
+}
+
+}  // namespace nw

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdlib>
+
+#include "engine/data/sources.hpp"
+
+namespace nw {
+namespace {
+
+const std::vector<std::string> mnist_probes = {"train-images-idx3-ubyte.gz", "train-images-idx3-ubyte", "train-images.idx3-ubyte", "train-images.idx3-ubyte.gz"};
+const std::vector<std::string> cifar_probes = {"data_batch_1.bin"};
+
+std::vector<fs::path> roots(const fs::path& data_dir) {
+  std::vector<fs::path> all;
+  if (!data_dir.empty()) return {data_dir};
+  if (const char* env = std::getenv("NETWRIGHT_DATA"); env && *env) all.emplace_back(env);
+  all.push_back(data_folder());
+  return all;
+}
+
+/// A known set: the place that was named, else where it is found.
+Result<OpenedData> open_known(const DataChoice& c, const fs::path& data_dir, const std::vector<std::string>& names,
+                              const std::vector<std::string>& probes, Result<OpenedData> (*open)(const fs::path&), const char* title) {
+  if (data_dir.empty() && !c.path.empty()) return open(c.path);
+  const fs::path found = find_set(data_dir, names, probes);
+  if (!found.empty()) return open(found);
+  if (!data_dir.empty()) return open(data_dir);
+  return fail(Errc::bad_input, NW_TR("{0} was not found; put its files into {1} or name their folder with --data"), title, (data_folder() / names.front()).string());
+}
+
+/// Relabels for the question "is it odd?".
+class OddLabels final : public Dataset {
+ public:
+  explicit OddLabels(std::shared_ptr<const Dataset> inner) : inner_(std::move(inner)) {}
+  std::int64_t size() const override { return inner_->size(); }
+  std::int64_t channels() const override { return inner_->channels(); }
+  std::int64_t height() const override { return inner_->height(); }
+  std::int64_t width() const override { return inner_->width(); }
+  Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const override { return inner_->pixels(i, hwc); }
+  std::int64_t label(std::int64_t i) const override { return inner_->label(i) % 2; }
+  std::string origin(std::int64_t i) const override { return inner_->origin(i); }
+
+ private:
+  std::shared_ptr<const Dataset> inner_;
+};
+
+Result<OpenedData> open_source(const DataChoice& c, const fs::path& data_dir) {
+  const fs::path place = data_dir.empty() ? fs::path(c.path) : data_dir;
+  switch (c.kind) {
+    case SourceKind::synthetic: return make_synthetic(c.synthetic_train, c.synthetic_test);
+    case SourceKind::mnist: return open_known(c, data_dir, {"mnist", "MNIST/raw"}, mnist_probes, open_mnist, "MNIST");
+    case SourceKind::cifar: return open_known(c, data_dir, {"cifar-10-batches-bin", "cifar10"}, cifar_probes, open_cifar, "CIFAR-10");
+    case SourceKind::image_folder:
+      if (place.empty()) return fail(Errc::bad_input, NW_TR("No image folder is chosen"));
+      return open_image_folder(place, c.test_path, c.channels, c.height, c.width);
+    case SourceKind::csv:
+      if (place.empty()) return fail(Errc::bad_input, NW_TR("No CSV file is chosen"));
+      return open_csv(c, place);
+    case SourceKind::idx: break;
+  }
+  if (c.path.empty() || c.labels_path.empty()) return fail(Errc::bad_input, NW_TR("IDX needs a file of images and a file of labels"));
+  OpenedData data;
+  NW_ASSIGN(auto train, read_idx(c.path, c.labels_path));
+  std::int64_t last = 0;
+  for (const std::int64_t l : train->labels_) last = std::max(last, l);
+  if (!c.test_path.empty()) {
+    NW_ASSIGN(auto test, read_idx(c.test_path, c.test_labels_path));
+    for (const std::int64_t l : test->labels_) last = std::max(last, l);
+    if (test->height() != train->height() || test->width() != train->width())
+      return fail(Errc::bad_input, NW_TR("{0}: training and test images differ in size"), c.test_path);
+    data.test = std::move(test);
+  }
+  for (std::int64_t k = 0; k <= last; ++k) data.classes.push_back(std::to_string(k));
+  data.description = fs::path(c.path).filename().string();
+  data.place = c.path;
+  data.train = std::move(train);
+  return data;
+}
+
+}  // namespace
+
+fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names, const std::vector<std::string>& probes) {
+  std::error_code ignored;
+  for (const fs::path& root : roots(data_dir)) {
+    std::vector<fs::path> folders{root};
+    for (const std::string& n : names) folders.push_back(root / n);
+    for (const fs::path& folder : folders)
+      for (const std::string& probe : probes)
+        if (fs::exists(folder / probe, ignored)) return folder;
+  }
+  return {};
+}
+
+Result<OpenedData> open_data(const DataChoice& c, const fs::path& data_dir, bool allow_synthetic, bool* fell_back) {
+  if (fell_back) *fell_back = false;
+  auto opened = open_source(c, data_dir);
+  const bool nowhere = data_dir.empty() && c.path.empty();
+  const bool digits = c.kind == SourceKind::mnist;
+  if (!opened && allow_synthetic && nowhere && digits && find_set({}, {"mnist", "MNIST/raw"}, mnist_probes).empty()) {
+    if (fell_back) *fell_back = true;
+    opened = make_synthetic(c.synthetic_train, c.synthetic_test);
+  }
+  if (!opened) return opened;
+  if (c.target == "odd") {
+    opened->train = std::make_shared<OddLabels>(opened->train);
+    if (opened->test) opened->test = std::make_shared<OddLabels>(opened->test);
+    opened->classes = {"even", "odd"};
+  }
+  return opened;
+}
+
+}  // namespace nw

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// The readers behind open_data, one file each. Every byte is hostile until it was checked; a message names file and what to do.
+#pragma once
+#include "engine/data/dataset.hpp"
+
+namespace nw {
+
+/// Decoded images in one block of memory; what every source ends as.
+class MemoryDataset final : public Dataset {
+ public:
+  MemoryDataset(std::int64_t channels, std::int64_t height, std::int64_t width) : channels_(channels), height_(height), width_(width) {}
+  std::int64_t size() const override { return static_cast<std::int64_t>(labels_.size()); }
+  std::int64_t channels() const override { return channels_; }
+  std::int64_t height() const override { return height_; }
+  std::int64_t width() const override { return width_; }
+  Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const override;
+  std::int64_t label(std::int64_t i) const override { return labels_[static_cast<std::size_t>(i)]; }
+  std::string origin(std::int64_t i) const override;
+  /// All pixels, sample after sample.
+  const std::vector<std::uint8_t>& block() const { return pixels_; }
+
+  std::vector<std::uint8_t> pixels_;        // (size, H, W, C)
+  std::vector<std::int64_t> labels_;
+  std::vector<std::string> origins_;        // one per sample, or one name for all
+ private:
+  std::int64_t channels_, height_, width_;
+};
+
+inline constexpr std::uint64_t file_limit_bytes = std::uint64_t{8} << 30;    // of one data file
+inline constexpr std::uint64_t memory_limit_bytes = std::uint64_t{16} << 30; // of one decoded set
+
+/// The file's bytes, gunzipped where they start with gzip's magic; a bomb ends at `limit_bytes`.
+Result<std::string> read_maybe_gzip(const fs::path&, std::uint64_t limit_bytes = file_limit_bytes);
+
+/// IDX: http://yann.lecun.com/exdb/mnist, "the IDX file format": magic 0 0 8 rank, big-endian sizes, bytes.
+Result<std::shared_ptr<MemoryDataset>> read_idx(const fs::path& images, const fs::path& labels);
+/// Folder with the four MNIST files, plain or .gz, in either spelling.
+Result<OpenedData> open_mnist(const fs::path& folder);
+/// CIFAR-10 binary: records of 1 label byte and 3072 pixel bytes (C,H,W).
+Result<OpenedData> open_cifar(const fs::path& folder);
+/// Folder of class folders, or train/ (and test/ or val/) with class folders in it; classes sorted by name.
+Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, std::int64_t channels, std::int64_t height, std::int64_t width);
+/// One image a row: a label column and H*W*C pixel columns (0…255).
+Result<OpenedData> open_csv(const DataChoice&, const fs::path& file);
+/// Digits drawn by strokes with random shape, pose and thickness; the same everywhere for the same sizes.
+OpenedData make_synthetic(std::int64_t train, std::int64_t test);
+
+/// Where a known set lies: first of data_dir, NETWRIGHT_DATA, the user's data folder (and their sub-folder `name`) that holds
+/// `probe`. Empty: nowhere.
+fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names, const std::vector<std::string>& probes);
+
+}  // namespace nw

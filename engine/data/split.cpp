@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numeric>
+
+#include "engine/core/rng.hpp"
+#include "engine/data/sources.hpp"
+
+namespace nw {
+namespace {
+
+void shuffle(std::vector<std::int64_t>& list, RandomKey key) {
+  RandomStream random(key);
+  for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[random.below(static_cast<std::uint32_t>(i))]);
+}
+
+/// Takes `fraction` of `from` out, of every class alike when asked; both parts stay in index order.
+std::vector<std::int64_t> take(std::vector<std::int64_t>& from, const Dataset& data, double fraction, bool stratified, std::uint64_t seed, std::uint32_t what) {
+  std::map<std::int64_t, std::vector<std::int64_t>> groups;
+  for (const std::int64_t i : from) groups[stratified ? data.label(i) : 0].push_back(i);
+  std::vector<std::int64_t> taken, left;
+  for (auto& [label, list] : groups) {
+    shuffle(list, {.seed = seed, .op = static_cast<std::uint32_t>(RandomOp::split), .epoch = what, .sample = static_cast<std::uint64_t>(label)});
+    const auto count = static_cast<std::ptrdiff_t>(std::llround(fraction * static_cast<double>(list.size())));
+    taken.insert(taken.end(), list.begin(), list.begin() + count);
+    left.insert(left.end(), list.begin() + count, list.end());
+  }
+  std::sort(taken.begin(), taken.end());
+  std::sort(left.begin(), left.end());
+  from = std::move(left);
+  return taken;
+}
+
+}  // namespace
+
+Result<Splits> split_data(const OpenedData& data, const DataChoice& c) {
+  for (const double f : {c.validation_fraction, c.test_fraction})
+    if (!(f >= 0 && f < 1)) return fail(Errc::bad_input, NW_TR("A split of {0} is not possible; it is a share from 0 to below 1"), f);
+  Splits s;
+  s.train.resize(static_cast<std::size_t>(data.train->size()));
+  std::iota(s.train.begin(), s.train.end(), 0);
+  if (data.test) {
+    s.test.resize(static_cast<std::size_t>(data.test->size()));
+    std::iota(s.test.begin(), s.test.end(), 0);
+  } else {
+    s.test_from_train = true;
+    s.test = take(s.train, *data.train, c.test_fraction, c.stratified, c.split_seed, 1);
+  }
+  s.validation = take(s.train, *data.train, c.validation_fraction, c.stratified, c.split_seed, 0);
+  if (s.train.empty()) return fail(Errc::bad_input, NW_TR("The split leaves no training images"));
+  return s;
+}
+
+Result<std::uint64_t> data_hash(const OpenedData& data) {
+  std::string digest;
+  for (const auto& set : {data.train, data.test}) {
+    if (!set) continue;
+    std::vector<std::uint8_t> pixels(static_cast<std::size_t>(set->bytes()));
+    std::string sums;
+    for (std::int64_t i = 0; i < set->size(); ++i) {
+      NW_TRY(set->pixels(i, pixels));
+      const std::uint64_t h = xxh3({reinterpret_cast<const char*>(pixels.data()), pixels.size()}) ^ (static_cast<std::uint64_t>(set->label(i)) * 0x9E3779B97F4A7C15u);
+      sums.append(reinterpret_cast<const char*>(&h), sizeof h);
+    }
+    digest += hex(xxh3(sums)) + ":" + std::to_string(set->size()) + ":" + std::to_string(set->bytes()) + ";";
+  }
+  return xxh3(digest);
+}
+
+Result<Normalization> measure_normalization(const Dataset& data, std::span<const std::int64_t> indices) {
+  const auto channels = static_cast<std::size_t>(data.channels());
+  std::vector<std::uint64_t> sum(channels, 0), squares(channels, 0);
+  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(data.bytes()));
+  for (const std::int64_t i : indices) {
+    NW_TRY(data.pixels(i, pixels));
+    for (std::size_t at = 0; at < pixels.size(); at += channels)
+      for (std::size_t c = 0; c < channels; ++c) {
+        const std::uint64_t v = pixels[at + c];
+        sum[c] += v;
+        squares[c] += v * v;
+      }
+  }
+  Normalization n;
+  const double count = static_cast<double>(indices.size()) * static_cast<double>(pixels.size() / channels);
+  for (std::size_t c = 0; c < channels; ++c) {
+    const double mean = count > 0 ? static_cast<double>(sum[c]) / count : 0;
+    const double variance = count > 0 ? static_cast<double>(squares[c]) / count - mean * mean : 0;
+    n.mean.push_back(static_cast<float>(mean / 255));
+    // A constant channel carries nothing; dividing by its deviation would.
+    n.deviation.push_back(variance > 1e-6 ? static_cast<float>(std::sqrt(variance) / 255) : 1.0f);
+  }
+  return n;
+}
+
+DataFacts facts_of(const OpenedData& data, const Splits& s, const DataChoice&) {
+  return {.channels = data.train->channels(), .height = data.train->height(), .width = data.train->width(),
+          .classes = static_cast<std::int64_t>(data.classes.size()), .train = static_cast<std::int64_t>(s.train.size()),
+          .validation = static_cast<std::int64_t>(s.validation.size()), .test = static_cast<std::int64_t>(s.test.size())};
+}
+
+}  // namespace nw
