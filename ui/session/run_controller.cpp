@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session/run_controller.hpp"
 
-#include <QDate>
-#include <QDir>
 #include <QPointer>
-#include <QRandomGenerator>
+#include <QRegularExpression>
 #include <QThreadPool>
 #include <QTimer>
 #include <chrono>
@@ -38,18 +36,6 @@ QString plainName(const QString& name) {
   return out.isEmpty() ? QStringLiteral("network") : out.left(40);
 }
 
-/// "2026-11-21-lenet5-a7", a name that nothing in `runs` has.
-QString freeRunName(const QDir& runs, const QString& name) {
-  const QString stem = QDate::currentDate().toString(Qt::ISODate) + u'-' + plainName(name) + u'-';
-  for (int digits = 2;; ++digits) {
-    for (int tries = 0; tries < 100; ++tries) {
-      const quint32 number = QRandomGenerator::global()->generate() % (1U << (4 * std::min(digits, 7)));
-      const QString made = stem + QStringLiteral("%1").arg(number, digits, 16, QLatin1Char('0'));
-      if (!runs.exists(made)) return made;
-    }
-  }
-}
-
 QString quoted(const QString& word) {
   static const QRegularExpression plain(QStringLiteral("^[A-Za-z0-9_./:=@%+,-]+$"));
   if (plain.match(word).hasMatch()) return word;
@@ -61,18 +47,15 @@ QString quoted(const QString& word) {
 struct RunController::Process {
   RunProcess process;
   RunFeed feed;
-  fs::path startFolder;    // snapshot and first output, until the run's folder is there
-  QString log;
+  fs::path snapshot;       // what the process reads its project from, until run.json is there
+  QString before;          // the folder shown before
   bool killed = false, gone = false;
   int generation = 0;
 };
 
 RunController::RunController(Session& session) : session_(session) {}
 
-RunController::~RunController() {
-  if (process_ && !process_->startFolder.empty() && !process_->feed.definition()) return;   // the process still needs it
-  if (process_) tidyStart();
-}
+RunController::~RunController() = default;   // the process goes on
 
 void RunController::setState(State state) {
   if (state == state_) return;
@@ -98,22 +81,22 @@ bool RunController::mayTrain() {
 
 bool RunController::start() {
   if (!isIdle() || !mayTrain()) return false;
-  const QDir runs(runsFolder_.isEmpty() ? text(runs_folder()) : runsFolder_);
-  const QString id = freeRunName(runs, session_.displayName());
-  const fs::path startFolder = state_folder() / "starting" / id.toStdString();
-  const fs::path snapshot = startFolder / (plainName(session_.displayName()).toStdString() + ".netwright");
-  Status made = make_folder(path(runs.path()), 0700);
-  if (made) made = make_folder(startFolder, 0700);
-  if (made) made = ProjectFile::save(session_.doc(), snapshot);
-  if (!made) {
-    Q_EMIT session_.message(translated(made.error().what), 2);
-    return false;
-  }
-  const QString run = runs.filePath(id);
-  watch(run);
-  process_->startFolder = startFolder;
-  process_->log = text(startFolder / "log.txt");
-  return launch(run, {QStringLiteral("train"), text(snapshot), QStringLiteral("--run-dir"), run});
+  const std::string name = plainName(session_.displayName()).toStdString();
+  const auto run = reserve_run_folder(runsFolder_.isEmpty() ? runs_folder() : path(runsFolder_), name);
+  if (!run) return refuse(run.error());
+  const fs::path snapshot = state_folder() / "starting" / run->filename() / (name + ".netwright");
+  Status saved = make_folder(snapshot.parent_path(), 0700);
+  if (saved) saved = ProjectFile::save(session_.doc(), snapshot);
+  if (!saved) return refuse(saved.error());
+  watch(text(*run));
+  process_->snapshot = snapshot;
+  process_->before = session_.feed().folder();
+  return launch({QStringLiteral("train"), text(snapshot), QStringLiteral("--run-dir"), folder_});
+}
+
+bool RunController::refuse(const Error& error) {
+  Q_EMIT session_.message(translated(error.what), 2);
+  return false;
 }
 
 bool RunController::resume(const QString& runFolder) {
@@ -124,13 +107,12 @@ bool RunController::resume(const QString& runFolder) {
     return false;
   }
   watch(runFolder);
-  process_->log = QDir(runFolder).filePath(QStringLiteral("log.txt"));
-  return launch(runFolder, {QStringLiteral("resume"), runFolder});
+  return launch({QStringLiteral("resume"), runFolder});
 }
 
-bool RunController::launch(const QString& runFolder, const QStringList& arguments) {
+bool RunController::launch(const QStringList& arguments) {
   const QString program = program_.isEmpty() ? text(program_folder() / "netwright-cli") : program_;
-  if (!process_->process.start(program, arguments, process_->log)) {
+  if (!process_->process.start(program, arguments, logFile())) {
     const QString why = process_->process.errorText();
     tidyStart();
     process_.reset();
@@ -138,8 +120,8 @@ bool RunController::launch(const QString& runFolder, const QStringList& argument
     return false;
   }
   setState(State::starting);
-  session_.feed().follow(runFolder);
-  Q_EMIT started(runFolder);
+  session_.feed().follow(folder_);
+  Q_EMIT started(folder_);
   return true;
 }
 
@@ -151,7 +133,6 @@ void RunController::attach(const QString& runFolder) {
     return;
   }
   watch(runFolder);
-  process_->log = QDir(runFolder).filePath(QStringLiteral("log.txt"));
   process_->process.attach(lockHolder(path(runFolder) / "lock"));
   setState(State::running);
   session_.feed().follow(runFolder);
@@ -216,10 +197,11 @@ void RunController::control(const QString& command) {
       std::this_thread::sleep_for(control_retry);
       answer = control_run(run, asked, 2);
     }
-    if (answer) return;
-    QMetaObject::invokeMethod(qApp, [self, generation, why = answer.error().what] {
+    const QString why = !answer ? translated(answer.error().what) : QString::fromStdString(answer->starts_with("error") ? *answer : "");
+    if (why.isEmpty()) return;
+    QMetaObject::invokeMethod(qApp, [self, generation, why] {
       if (!self || !self->process_ || self->process_->generation != generation || self->process_->gone) return;
-      Q_EMIT self->session_.message(tr("The training process does not answer: %1").arg(translated(why)), 1);
+      Q_EMIT self->session_.message(tr("The training process does not do as asked: %1").arg(why), 1);
     });
   });
 }
@@ -239,20 +221,21 @@ void RunController::processGone() {
 
 void RunController::finish(const std::optional<RunSummary>& summary) {
   const bool saidSo = summary && summary->status != RunStatus::interrupted && summary->status != RunStatus::running;
-  const bool canResume = summary && summary->can_resume, killed = process_->killed;
-  const QString sentence = saidSo ? QString() : howItDied(canResume);
+  const bool canResume = summary && summary->can_resume, killed = process_->killed, began = summary.has_value();
+  const QString sentence = saidSo ? QString() : howItDied(began, canResume);
   tidyStart();
   process_.reset();
   setState(State::idle);
   if (saidSo) return;
-  if (killed) Q_EMIT session_.message(sentence, 0);
-  else Q_EMIT died(sentence, canResume);
+  if (killed || !began) Q_EMIT session_.message(sentence, killed ? 0 : 2);
+  if (!killed) Q_EMIT died(sentence, canResume);
 }
 
-QString RunController::howItDied(bool canResume) const {
+QString RunController::howItDied(bool began, bool canResume) const {
   const RunProcess& process = process_->process;
-  const ProcessEnd how = process.pid() > 0 && !process.isRunning() ? process.end() : ProcessEnd{};
-  const QString last = lastLine(process_->log);
+  const ProcessEnd how = process.end();
+  const QString last = lastLine(logFile());
+  if (!began && how.known && how.signal == 0 && !last.isEmpty()) return tr("Training did not start: %1").arg(last);
   QString what = tr("The training process is gone and did not say why.");
   if (process_->killed) what = tr("The training process was ended at once, as asked.");
   else if (how.signal != 0) what = tr("The training process was ended by %1.").arg(signalText(how.signal));
@@ -261,19 +244,21 @@ QString RunController::howItDied(bool canResume) const {
   return what + u' ' + (canResume ? tr("Its last checkpoint is safe: training can go on from there.") : tr("It had not saved a checkpoint yet."));
 }
 
-/// The run's folder is there, or will never be: its first output moves into it and the snapshot goes.
+/// The process has read its snapshot, or never will; a folder in which nothing began is taken away again.
 void RunController::tidyStart() {
-  if (process_->startFolder.empty()) return;
+  if (process_->snapshot.empty()) return;
   std::error_code ignored;
-  const fs::path log = path(folder_) / "log.txt";
-  if (fs::exists(path(folder_), ignored) && !fs::exists(log, ignored)) {
-    fs::rename(process_->startFolder / "log.txt", log, ignored);
-    if (!ignored) process_->log = text(log);
-  }
-  const bool logStays = process_->log == text(process_->startFolder / "log.txt") && fs::exists(path(folder_), ignored);
-  if (!logStays) fs::remove_all(process_->startFolder, ignored);   // it stays where the two folders are on different disks
-  process_->startFolder.clear();
+  fs::remove_all(process_->snapshot.parent_path(), ignored);
+  process_->snapshot.clear();
+  const fs::path run = path(folder_);
+  if (process_->process.isRunning() || fs::exists(run / "run.json", ignored)) return;
+  fs::remove(run / "lock", ignored);
+  fs::remove(run / "log.txt", ignored);
+  fs::remove(run, ignored);   // only when nothing else is in it
+  if (session_.feed().folder() == folder_) session_.feed().follow(process_->before);
 }
+
+QString RunController::logFile() const { return text(path(folder_) / "log.txt"); }
 
 QString RunController::commandLine() const {
   const QString file = session_.path().isEmpty() ? plainName(session_.displayName()) + QStringLiteral(".netwright") : session_.path();

@@ -49,15 +49,17 @@ class RunController : public QObject {
   void setState(State state);
   bool mayTrain();                                  // says why not through message()
   bool isIdle();
-  bool launch(const QString& runFolder, const QStringList& arguments);
+  bool refuse(const Error& error);                  // says it; false
+  bool launch(const QStringList& arguments);
   void watch(const QString& runFolder);
   void followWatched();                             // state from what the watched folder says
   void control(const QString& command);
   void killIfStill(int generation);
   void processGone();
   void finish(const std::optional<RunSummary>& summary);
-  QString howItDied(bool canResume) const;
+  QString howItDied(bool began, bool canResume) const;
   void tidyStart();
+  QString logFile() const;
 
   Session& session_;
   State state_ = State::idle;

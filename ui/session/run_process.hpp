@@ -34,7 +34,7 @@ class RunProcess : public QObject {
   qint64 pid() const { return pid_; }
   bool isRunning() const { return pidfd_ >= 0 && !end_; }
   void kill();
-  const ProcessEnd& end() const { return *end_; }           // after exited()
+  ProcessEnd end() const { return end_.value_or(ProcessEnd{}); }   // after exited()
   QString errorText() const { return error_; }
 
  Q_SIGNALS:
