@@ -14,6 +14,7 @@
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
+#include "ui/settings/tone_label.hpp"
 #include "ui/shell/page.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -29,12 +30,6 @@ class StillComboBox : public QComboBox {       // scrolling the panel changes no
  protected:
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
-
-void colour(QLabel* label, const QColor& c) {
-  QPalette palette = label->palette();
-  palette.setColor(QPalette::WindowText, c);
-  label->setPalette(palette);
-}
 
 QString per_channel(const std::vector<double>& values) {
   QStringList texts;
@@ -90,14 +85,14 @@ QWidget* DataPanel::makeSummary() {
   rows->setSpacing(2);
   title_ = makeLabel({}, 1, static_cast<int>(TextRole::title), summary);
   place_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), summary);
-  error_ = makeLabel({}, 1, static_cast<int>(TextRole::body), summary);
-  warnings_ = makeLabel({}, 1, static_cast<int>(TextRole::secondary), summary);
+  error_ = new ToneLabel(ToneLabel::Tone::error, summary);
+  warnings_ = new ToneLabel(ToneLabel::Tone::warn, summary);
   busy_ = new QProgressBar(summary);
   busy_->setRange(0, 0);
   busy_->setTextVisible(false);
   busy_->setFixedHeight(3);
   busy_->setAccessibleName(tr("Opening the data"));
-  for (QLabel* label : {title_, place_, error_, warnings_}) {
+  for (QLabel* label : {title_, place_, static_cast<QLabel*>(error_), static_cast<QLabel*>(warnings_)}) {
     label->setWordWrap(true);
     rows->addWidget(label);
   }
@@ -195,14 +190,10 @@ void DataPanel::infoChanged() {
   title_->setText(failed ? tr("The data cannot be read") : info.description.isEmpty() ? tr("Opening the data") : info.description);
   place_->setText(info.place);
   place_->setVisible(!info.place.isEmpty() && !failed);
-  error_->setText(probe_.error());
-  error_->setVisible(failed);
-  colour(error_, theme().error);
+  error_->say(failed ? probe_.error() : QString());
   QStringList warnings = info.warnings;
   if (info.fellBack) warnings.prepend(tr("The data set was not found; synthetic digits stand in for it. Choose its folder below."));
-  warnings_->setText(warnings.join(QLatin1Char('\n')));
-  warnings_->setVisible(!warnings.isEmpty() && !failed);
-  colour(warnings_, theme().warn);
+  warnings_->say(failed ? QString() : warnings.join(QLatin1Char('\n')));
   if (opening) return;
   counts_->setInfo(info);
   preview_->refresh();

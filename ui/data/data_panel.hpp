@@ -18,6 +18,7 @@ class FormSection;
 class PanelRow;
 class SamplePreview;
 class SegmentedControl;
+class ToneLabel;
 
 class DataPanel : public QScrollArea {
   Q_OBJECT
@@ -50,7 +51,8 @@ class DataPanel : public QScrollArea {
   DataProbe& probe_;
   std::vector<DataRow> rows_;
   std::map<QString, PanelRow*> shown_;
-  QLabel *title_, *place_, *error_, *warnings_, *normalization_;
+  QLabel *title_, *place_, *normalization_;
+  ToneLabel *error_, *warnings_;
   QProgressBar* busy_;
   SamplePreview* preview_;
   SegmentedControl* split_;

@@ -7,7 +7,7 @@
 #include <algorithm>
 
 #include "engine/design/project_file.hpp"
-#include "ui/predict/grid_view.hpp"
+#include "ui/predict/thumbnail.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"

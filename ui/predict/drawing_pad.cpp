@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/predict/grid_view.hpp"
+#include "ui/predict/thumbnail.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {

@@ -2,10 +2,10 @@
 #include "ui/predict/grid_view.hpp"
 
 #include <QPainter>
-#include <QPainterPath>
 #include <QScrollBar>
 #include <algorithm>
 
+#include "ui/predict/thumbnail.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -13,25 +13,6 @@ namespace {
 constexpr int margin = 16, gap = 16, least_cell = 84, heading = 38, caption = 22, bar = 4, row_gap = 16, section_gap = 16;
 constexpr int cell_extra = caption + bar + row_gap;
 }  // namespace
-
-void paintThumbnail(QPainter& p, const QImage& image, const QRectF& where, qreal radius) {
-  const Theme& t = theme();
-  p.save();
-  p.setRenderHint(QPainter::Antialiasing);
-  QPainterPath outline;
-  outline.addRoundedRect(where, radius, radius);
-  p.fillPath(outline, t.sunken);
-  if (!image.isNull()) {
-    p.setClipPath(outline);
-    p.setRenderHint(QPainter::SmoothPixmapTransform, where.width() < 5 * image.width());
-    const QSizeF size = QSizeF(image.size()).scaled(where.size(), Qt::KeepAspectRatio);
-    p.drawImage(QRectF(where.center() - QPointF(size.width() / 2, size.height() / 2), size), image);
-    p.setClipping(false);
-  }
-  p.setPen(QPen(t.border1, 1));
-  p.drawPath(outline);
-  p.restore();
-}
 
 GridView::GridView(GridModel& model, QWidget* parent) : QAbstractItemView(parent), grid_(model) {
   setModel(&model);

@@ -41,7 +41,4 @@ class GridView : public QAbstractItemView {
   std::vector<Block> blocks_;
 };
 
-/// Draws an image into `where`, keeping its shape; sharp pixels when it is enlarged a lot.
-void paintThumbnail(QPainter& p, const QImage& image, const QRectF& where, qreal radius);
-
 }  // namespace nw::ui

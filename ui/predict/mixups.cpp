@@ -5,7 +5,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/predict/grid_view.hpp"
+#include "ui/predict/thumbnail.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {

@@ -105,7 +105,7 @@ void PredictPage::weightsRefreshed() {
 
 void PredictPage::showFailure(const QString& sentence) {
   header_->show();
-  empty_->show(QStringLiteral("warning"), tr("No predictions from these weights"), sentence, tr("Try again"));
+  empty_->show(QStringLiteral("alert-triangle"), tr("No predictions from these weights"), sentence, tr("Try again"));
   stack_->setCurrentIndex(empty_page);
 }
 

@@ -79,7 +79,4 @@ class PredictSource : public QObject {
   bool busy_ = false;
 };
 
-/// Images from an answer's payload: `count` squares of size×size RGBA, one after another.
-Result<std::vector<QImage>> images_from(const std::vector<std::uint8_t>& payload, std::size_t count, int height, int width);
-
 }  // namespace nw::ui

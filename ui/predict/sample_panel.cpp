@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "ui/predict/class_bars.hpp"
-#include "ui/predict/grid_view.hpp"
+#include "ui/predict/thumbnail.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"

@@ -14,8 +14,9 @@
 
 #include "ui/predict/class_bars.hpp"
 #include "ui/predict/drawing_pad.hpp"
-#include "ui/predict/grid_view.hpp"
+#include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
+#include "ui/settings/tone_label.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -85,7 +86,7 @@ void DropZone::paintEvent(QPaintEvent*) {
 
 TryPanel::TryPanel(PredictSource& source, QWidget* parent)
     : QWidget(parent), source_(source), title_(makeLabel({}, 1, static_cast<int>(TextRole::title), this)),
-      note_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)), stack_(new QStackedWidget(this)), pad_(new DrawingPad),
+      note_(new ToneLabel(ToneLabel::Tone::quiet, this)), stack_(new QStackedWidget(this)), pad_(new DrawingPad),
       zone_(new DropZone), bars_(new ClassBars(ClassBars::Form::plain, this)), brush_(new QSlider(Qt::Horizontal, this)),
       undo_(makeIconButton(QStringLiteral("undo"), tr("Take the last stroke back"), this)),
       clear_(makeIconButton(QStringLiteral("trash"), tr("Clear the drawing"), this)) {
@@ -107,11 +108,9 @@ TryPanel::TryPanel(PredictSource& source, QWidget* parent)
   stack_->addWidget(zone_);
   both->addWidget(stack_, 3);
   both->addWidget(bars_, 2, Qt::AlignTop);
-  note_->setWordWrap(true);
   rows->addLayout(head);
   rows->addLayout(both);
   rows->addWidget(note_);
-  note_->hide();
 
   connect(&source_, &PredictSource::opened, this, &TryPanel::networkChanged);
   connect(pad_, &DrawingPad::changed, this, &TryPanel::ask);
@@ -211,11 +210,8 @@ void TryPanel::chooseFile() {
 }
 
 void TryPanel::say(const QString& sentence, bool error) {
-  QPalette palette = note_->palette();
-  palette.setColor(QPalette::WindowText, error ? theme().error : theme().text2);
-  note_->setPalette(palette);
-  note_->setText(sentence);
-  note_->setVisible(!sentence.isEmpty());
+  note_->setTone(error ? ToneLabel::Tone::error : ToneLabel::Tone::quiet);
+  note_->say(sentence);
 }
 
 }  // namespace nw::ui

@@ -15,6 +15,7 @@ namespace nw::ui {
 
 class DrawingPad;
 class ClassBars;
+class ToneLabel;
 
 /// Dashed area with a hint, or the picture that was dropped.
 class DropZone : public QWidget {
@@ -57,7 +58,8 @@ class TryPanel : public QWidget {
   void say(const QString& sentence, bool error = false);
 
   PredictSource& source_;
-  QLabel *title_, *note_;
+  QLabel* title_;
+  ToneLabel* note_;
   QStackedWidget* stack_;
   DrawingPad* pad_;
   DropZone* zone_;

@@ -45,6 +45,11 @@ Result<HelperClient::Link> launch_helper() {
   return fail(Errc::other, NW_TR("{0} could not be started: {1}"), program, strerror(error));
 }
 
+HelperClient::Launcher& default_launcher() {
+  static HelperClient::Launcher launcher = launch_helper;
+  return launcher;
+}
+
 /// Waits for a process that is gone or about to go; says how it ended.
 QString end_of(qint64 process) {
   int status = 0;
@@ -153,7 +158,9 @@ void HelperClient::State::read(HelperClient* client, Link with) {
     QMetaObject::invokeMethod(client, [client, how] { client->lost(death_sentence(how)); }, Qt::QueuedConnection);
 }
 
-HelperClient::HelperClient(QObject* parent) : HelperClient(launch_helper, parent) {}
+HelperClient::HelperClient(QObject* parent) : HelperClient(default_launcher(), parent) {}
+
+void HelperClient::setDefaultLauncher(Launcher launcher) { default_launcher() = launcher ? std::move(launcher) : launch_helper; }
 
 HelperClient::HelperClient(Launcher launcher, QObject* parent) : QObject(parent), state_(std::make_shared<State>()) {
   state_->launcher = std::move(launcher);

@@ -20,6 +20,8 @@ class HelperClient : public QObject {
   /// Makes such a link; called on a worker thread, at the first request and at the first one after a death.
   using Launcher = std::function<Result<Link>()>;
   explicit HelperClient(QObject* parent = nullptr);               // netwright-cli beside the executable
+  /// Takes the place of netwright-cli for clients made later; empty: back to it. For tests.
+  static void setDefaultLauncher(Launcher launcher);
   HelperClient(Launcher launcher, QObject* parent);
   ~HelperClient() override;
   /// Returns the request's id. `context` gone: the answer is dropped. Never called before ask() returned.

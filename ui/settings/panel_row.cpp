@@ -5,18 +5,19 @@
 #include <QGridLayout>
 #include <QLabel>
 
+#include "ui/settings/tone_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
-constexpr int label_width = 104;
+constexpr int label_width = 108;
 }
 
 PanelRow::PanelRow(const QString& label, QWidget* control, const QString& help, QWidget* parent)
-    : QWidget(parent), control_(control), error_(makeLabel({}, 1, static_cast<int>(TextRole::secondary), this)) {
+    : QWidget(parent), control_(control), error_(new ToneLabel(ToneLabel::Tone::error, this)) {
   auto* grid = new QGridLayout(this);
-  grid->setContentsMargins(0, 2, 0, 2);
+  grid->setContentsMargins(0, 0, 0, 0);
   grid->setHorizontalSpacing(space::s);
   grid->setVerticalSpacing(2);
   QLabel* name = makeLabel(label, 2, static_cast<int>(TextRole::body), this);
@@ -26,8 +27,6 @@ PanelRow::PanelRow(const QString& label, QWidget* control, const QString& help, 
   grid->addWidget(name, 0, 0, Qt::AlignVCenter);
   const bool narrow = qobject_cast<QAbstractButton*>(control) != nullptr;
   grid->addWidget(control, 0, 1, narrow ? Qt::AlignRight | Qt::AlignVCenter : Qt::Alignment());
-  error_->setWordWrap(true);
-  error_->hide();
   grid->addWidget(error_, 1, 1);
   grid->setColumnStretch(1, 1);
   setToolTip(help);
@@ -35,12 +34,6 @@ PanelRow::PanelRow(const QString& label, QWidget* control, const QString& help, 
   control->setAccessibleDescription(help);
 }
 
-void PanelRow::setError(const QString& sentence) {
-  QPalette palette = error_->palette();
-  palette.setColor(QPalette::WindowText, theme().error);
-  error_->setPalette(palette);
-  error_->setText(sentence);
-  error_->setVisible(!sentence.isEmpty());
-}
+void PanelRow::setError(const QString& sentence) { error_->say(sentence); }
 
 }  // namespace nw::ui

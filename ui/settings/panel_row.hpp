@@ -3,9 +3,9 @@
 #pragma once
 #include <QWidget>
 
-class QLabel;
-
 namespace nw::ui {
+
+class ToneLabel;
 
 class PanelRow : public QWidget {
   Q_OBJECT
@@ -17,7 +17,7 @@ class PanelRow : public QWidget {
 
  private:
   QWidget* control_;
-  QLabel* error_;
+  ToneLabel* error_;
 };
 
 }  // namespace nw::ui

@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A helper in a thread of the test, spoken to over a real socket pair: answers what a small network over ten digits would.
+#pragma once
+#include <QCoreApplication>
+#include <QDeadlineTimer>
+#include <atomic>
+#include <functional>
+#include <mutex>
+#include <sys/socket.h>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+#include "engine/predict/serve.hpp"
+#include "ui/session/helper_client.hpp"
+
+namespace nw::ui {
+
+/// Runs the event loop until `condition` holds; false after 20 seconds.
+inline bool eventually(const std::function<bool()>& condition) {
+  const QDeadlineTimer deadline(20000);
+  while (!condition()) {
+    if (deadline.hasExpired()) return false;
+    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents | QEventLoop::AllEvents, 20);
+    if (!condition()) QCoreApplication::processEvents(QEventLoop::AllEvents, 5);
+  }
+  return true;
+}
+
+class FakeHelper {
+ public:
+  /// What is answered; without "id", which is added. A null JSON: nothing is answered. Runs on the helper's thread.
+  using Handler = std::function<Message(const Message&)>;
+  explicit FakeHelper(Handler handler) : handler_(std::move(handler)) {}
+  ~FakeHelper() {
+    hang_up();
+    for (std::thread& t : threads_) t.join();
+  }
+
+  HelperClient::Launcher launcher() {
+    return [this]() -> Result<HelperClient::Link> {
+      int ends[2];
+      if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return fail(Errc::other, "socketpair");
+      ++launches;
+      const std::scoped_lock lock(mutex_);
+      socket_ = ends[1];
+      threads_.emplace_back([this, socket = ends[1]] { serve(socket); });
+      return HelperClient::Link{ends[0], 0};
+    };
+  }
+  /// As if the process had died.
+  void hang_up() {
+    const std::scoped_lock lock(mutex_);
+    if (socket_ >= 0) shutdown(socket_, SHUT_RDWR);
+  }
+  std::vector<Json> requests(const std::string& what = {}) {
+    const std::scoped_lock lock(mutex_);
+    std::vector<Json> out;
+    for (const Json& r : requests_)
+      if (what.empty() || r["do"] == what) out.push_back(r);
+    return out;
+  }
+  void send_progress(const Json& id, double share) {
+    (void)send_message(socket_, Message{Json{{"id", id}, {"progress", share}}, {}});
+  }
+  std::atomic<int> launches = 0;
+
+ private:
+  void serve(int socket) {
+    for (;;) {
+      Result<Message> got = receive_message(socket);
+      if (!got) break;
+      {
+        const std::scoped_lock lock(mutex_);
+        requests_.push_back(got->json);
+      }
+      Message answer = handler_(*got);
+      if (answer.json.is_null()) continue;
+      answer.json["id"] = got->json["id"];
+      if (!send_message(socket, answer)) break;
+    }
+    const std::scoped_lock lock(mutex_);
+    if (socket_ == socket) socket_ = -1;
+    close(socket);
+  }
+  Handler handler_;
+  std::mutex mutex_;
+  int socket_ = -1;
+  std::vector<std::thread> threads_;
+  std::vector<Json> requests_;
+};
+
+/// Label i % 10; every seventh image is read as the class after its own; confidence falls with the index.
+inline Json fake_evaluation(int samples) {
+  Json out{{"ok", true}, {"classes", 10}, {"loss", 0.25}, {"sample", Json::array()}, {"label", Json::array()}, {"predicted", Json::array()},
+           {"confidence", Json::array()}, {"loss_per_sample", Json::array()}};
+  std::vector<int> confusion(100, 0);
+  int right = 0;
+  for (int i = 0; i < samples; ++i) {
+    const int label = i % 10, predicted = i % 7 == 0 ? (label + 1) % 10 : label;
+    const float confidence = 1.0f - 0.5f * static_cast<float>(i) / static_cast<float>(samples);
+    out["sample"].push_back(1000 + i);
+    out["label"].push_back(label);
+    out["predicted"].push_back(predicted);
+    out["confidence"].push_back(confidence);
+    out["loss_per_sample"].push_back(label == predicted ? 1 - confidence : 2 + confidence);
+    ++confusion[static_cast<std::size_t>(label * 10 + predicted)];
+    right += label == predicted;
+  }
+  out["confusion"] = confusion;
+  out["accuracy"] = static_cast<double>(right) / samples;
+  return out;
+}
+
+inline Message fake_images(int count, int size) {
+  Message m{Json{{"ok", true}, {"height", size}, {"width", size}}, {}};
+  m.payload.assign(static_cast<std::size_t>(count) * static_cast<std::size_t>(size) * static_cast<std::size_t>(size) * 4, 200);
+  return m;
+}
+
+inline Json fake_data() {
+  return Json{{"ok", true}, {"description", "Synthetic digits, 100 images 28×28×1"}, {"place", ""},
+              {"classes", {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}},
+              {"counts", {{"train", {9, 9, 9, 9, 9, 9, 9, 9, 9, 9}}, {"validation", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}, {"test", {2, 2, 2, 2, 2, 2, 2, 2, 2, 2}}}},
+              {"facts", {{"channels", 1}, {"height", 28}, {"width", 28}, {"classes", 10}, {"train", 90}, {"validation", 10}, {"test", 20}}},
+              {"mean", {0.1307}}, {"deviation", {0.3081}}, {"warnings", Json::array()}, {"fell_back", false}};
+}
+
+/// One answer to each request of engine/predict/serve.hpp.
+inline Message fake_answer(const Message& request) {
+  const std::string what = request.json["do"];
+  const int size = request.json.value("size", 28);
+  if (what == "open_run") return {Json{{"ok", true}, {"classes", {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}}, {"channels", 1}, {"height", 28}, {"width", 28}, {"checkpoint", "step-00000100"}, {"step", 100}}, {}};
+  if (what == "evaluate") return {fake_evaluation(70), {}};
+  if (what == "thumbnails") return fake_images(static_cast<int>(request.json["samples"].size()), size);
+  if (what == "samples" || what == "augmented") {
+    Message m = fake_images(request.json["count"], size);
+    m.json["labels"] = std::vector<int>(request.json["count"].get<std::size_t>(), 3);
+    m.json["origins"] = std::vector<std::string>(request.json["count"].get<std::size_t>(), "train, image 7");
+    return m;
+  }
+  if (what == "predict_file") {
+    Message m = fake_images(1, 28);
+    m.json["probability"] = {0, 0, 0, 0, 0.9, 0, 0, 0, 0, 0.1};
+    return m;
+  }
+  if (what == "predict") return {Json{{"ok", true}, {"probability", {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25}}, {"predicted", 4}}, {}};
+  if (what == "open_data") return {fake_data(), {}};
+  return {Json{{"error", "Unknown request"}}, {}};
+}
+
+}  // namespace nw::ui
