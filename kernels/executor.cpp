@@ -35,6 +35,14 @@ std::span<LossPartial> KernelContext::losses(std::int64_t count) {
   return s;
 }
 
+bool KernelContext::planned_before(std::string_view kernel) const {
+  for (const Step& s : plan.steps) {
+    if (&s == &step) return false;
+    if (s.kernel == kernel) return true;
+  }
+  return false;
+}
+
 Pair pair_attr(const Step& s, std::string_view name, std::int64_t otherwise) {
   const auto it = s.attrs.find(name);
   if (it == s.attrs.end()) return {otherwise, otherwise};
@@ -169,7 +177,7 @@ Status PlanExecutable::prepare(const Executable* weights_from) {
 Status PlanExecutable::prepare_step(const Step& step) {
   const KernelEntry* entry = find_entry(*options_.table, step.kernel);
   if (!entry) return fail(Errc::no_device, NW_TR("{0}: this device has no kernel {1}"), step.label, step.kernel);
-  KernelContext context(plan_, step, *storage_, state_);
+  KernelContext context(plan_, step, *storage_, state_, options_.backend);
   kernels_.push_back(entry->prepare(context));
   worker_bytes_ = std::max(worker_bytes_, context.worker_bytes);
   shared_bytes_ = std::max(shared_bytes_, context.shared_bytes);
@@ -183,7 +191,7 @@ void PlanExecutable::add_input_loads() {
     const Value& v = plan_.values[i];
     const int id = static_cast<int>(i);
     if (v.role == Role::input && v.alias_of < 0 && storage_->border(id) != storage_->at(id) && options_.load_input)
-      kernels_.push_back(options_.load_input(plan_, id, storage_->border(id), storage_->at(id), state_));
+      kernels_.push_back(options_.load_input(v, storage_->border(id), storage_->at(id), state_));
   }
 }
 

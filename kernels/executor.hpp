@@ -53,11 +53,13 @@ struct PreparedKernel {
 /// What a kernel may use while it is being prepared. Addresses it hands out stay valid as long as the Executable.
 class KernelContext {
  public:
-  KernelContext(const Plan& p, const Step& s, Storage& m, RunState& r) : plan(p), step(s), storage(m), state(r) {}
+  KernelContext(const Plan& p, const Step& s, Storage& m, RunState& r, const void* b)
+      : plan(p), step(s), storage(m), state(r), backend(b) {}
   const Plan& plan;
   const Step& step;
   Storage& storage;
   RunState& state;
+  const void* backend;        // ExecutorOptions::backend
   std::int64_t worker_bytes = 0, shared_bytes = 0;  // asked for by this kernel
 
   bool has_in(int i) const { return i < static_cast<int>(step.inputs.size()) && step.inputs[static_cast<std::size_t>(i)] >= 0; }
@@ -73,9 +75,11 @@ class KernelContext {
   T* own(std::int64_t count) { return reinterpret_cast<T*>(storage.allocate(count * static_cast<std::int64_t>(sizeof(T)))); }
   /// RunState::worker_scratch[worker] will have at least so many bytes; any kernel may overwrite it.
   void need_worker_scratch(std::int64_t bytes) { worker_bytes = std::max(worker_bytes, bytes); }
-  /// RunState::shared_scratch likewise, one for all workers. The last phase that uses it must be a global one.
+  /// RunState::shared_scratch likewise, one for all workers. Only global phases may write to it.
   void need_shared_scratch(std::int64_t bytes) { shared_bytes = std::max(shared_bytes, bytes); }
   std::span<LossPartial> losses(std::int64_t count);
+  /// True: a step of this kernel comes before this one.
+  bool planned_before(std::string_view kernel) const;
 
  private:
   const Value& value(const std::vector<int>& list, int i) const {
@@ -104,7 +108,8 @@ struct ExecutorOptions {
   std::function<std::int64_t(const Value&)> bytes_of;
   std::function<bool(const Step&)> is_view;
   /// Turns a border-layout input into the value's layout; called for inputs whose layout is lanes16.
-  PreparedKernel (*load_input)(const Plan&, int value, const std::byte* border, std::byte* to, RunState&) = nullptr;
+  std::function<PreparedKernel(const Value&, const std::byte* border, std::byte* to, const RunState&)> load_input;
+  const void* backend = nullptr;   // handed to every kernel: a backend's table of functions
   bool flush_denormals = false;
   std::vector<std::string> notes;  // first lines of choices()
 };

@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fast CPU backend: one layout (batch in lanes), own kernels, three instruction sets.
+#include <unistd.h>
+
+#include <fstream>
+
+#include "kernels/cpu/kernels.hpp"
+
+namespace nw {
+namespace cpu {
+
+Lanes lanes_of(float* data, const Value& v) {
+  const Shape& s = v.shape;
+  return {data, s.rank() > 1 ? s[1] : 1, s.rank() > 2 ? s[2] : 1, s.rank() > 3 ? s[3] : 1};
+}
+
+KernelPhase per_shard(const KernelContext& c, std::function<void(std::int64_t, int)> run) {
+  return {shards_for(c.plan.batch), true, std::move(run)};
+}
+
+KernelPhase serial(std::function<void()> run) {
+  return {1, false, [run = std::move(run)](std::int64_t, int) { run(); }};
+}
+
+namespace {
+
+const KernelTable& table() {
+  static const KernelTable all = [] {
+    KernelTable t{{"all_reduce", prepare_all_reduce}};
+    for (const KernelTable& part : {conv2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
+                                    elementwise_kernels(), loss_kernels(), shape_kernels(), update_kernels()})
+      t.insert(t.end(), part.begin(), part.end());
+    return t;
+  }();
+  return all;
+}
+
+std::int64_t value_bytes(const Value& v) {
+  const auto size = static_cast<std::int64_t>(size_of(v.dtype));
+  if (v.layout != Layout::lanes16) return round_up(v.shape.elements() * size, 64);
+  return shards_for(v.shape[0]) * shard_samples * v.shape.per_sample() * size;
+}
+
+bool is_flatten(const Step& s) { return s.kernel == "flatten" || s.kernel == "flatten_grad"; }
+
+std::string processor_name() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(std::min(line.size(), line.find(':') + 2));
+  return "CPU";
+}
+
+// Border images (N,H,W,C), one shard after the other; what is not a valid sample becomes zero.
+PreparedKernel load_input(const VectorKernels& k, const Value& v, const std::byte* border, std::byte* to, const RunState& state) {
+  const auto* rows = reinterpret_cast<const float*>(border);
+  const Lanes x = lanes_of(reinterpret_cast<float*>(to), v);
+  return {{{shards_for(v.shape[0]), true, [=, &k, &state](std::int64_t s, int) {
+    k.lanes_from_rows(rows + s * x.floats(), x.channels, x.pixels(), valid_lanes(state, s), x.shard(s));
+  }}}, ""};
+}
+
+class CpuDevice final : public Device {
+ public:
+  std::string name() const override { return "cpu"; }
+  std::string description() const override { return processor_name() + ", " + choose_instruction_set().kernels->isa; }
+  std::int64_t memory_bytes() const override {
+    return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
+  }
+  Text supports(const Plan& plan, const Step& step) const override {
+    if (plan.compute != DType::f32) return text(NW_TR("{0} computes in fp32 only"), name());
+    if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
+    return {};
+  }
+  void choose_layouts(Plan& plan) const override;
+  bool is_view(const Plan&, const Step& s) const override { return is_flatten(s); }
+  std::int64_t bytes_of(const Plan&, const Value& v) const override { return value_bytes(v); }
+  Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const override;
+};
+
+// Batched numbers go into lanes; what a loss compares with stays as the loader wrote it.
+void CpuDevice::choose_layouts(Plan& plan) const {
+  for (Value& v : plan.values)
+    if (v.batched && v.shape.rank() > 0 && (v.dtype == DType::f32 || v.dtype == DType::u8)) v.layout = Layout::lanes16;
+  for (const Step& s : plan.steps)
+    if (s.kernel == "bce_with_logits" || s.kernel == "mse") plan.values[static_cast<std::size_t>(s.inputs[1])].layout = Layout::nhwc;
+}
+
+Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const PrepareArgs& args) const {
+  const InstructionSet set = choose_instruction_set();
+  ExecutorOptions o;
+  o.table = &table();
+  o.bytes_of = value_bytes;
+  o.is_view = is_flatten;
+  o.load_input = [k = set.kernels](const Value& v, const std::byte* border, std::byte* to, const RunState& state) {
+    return load_input(*k, v, border, to, state);
+  };
+  o.backend = set.kernels;
+  o.flush_denormals = true;
+  o.notes = {std::string("instruction set: ") + set.kernels->isa};
+  if (!set.note.empty()) o.notes.push_back(set.note);
+  return make_executable(plan, args, std::move(o));
+}
+
+std::vector<std::shared_ptr<Device>> devices() { return {std::make_shared<CpuDevice>()}; }
+
+}  // namespace
+}  // namespace cpu
+
+const Backend& cpu_backend() {
+  static const Backend backend{backend_api_version, "cpu", cpu::devices};
+  return backend;
+}
+
+}  // namespace nw

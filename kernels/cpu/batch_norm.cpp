@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// Batch norm: statistics per shard, summed in the order of the shards by one worker.
+#include <cmath>
+
+#include "kernels/batch_norm_finalize.hpp"
+#include "kernels/cpu/kernels.hpp"
+
+namespace nw::cpu {
+namespace {
+
+// sums[shard][2][channels] over active shards -> total[2][channels]; the second half times factor(channel).
+template <class F>
+KernelPhase add_up(const KernelContext& c, const double* sums, double* total, std::int64_t channels, F factor) {
+  const RunState& state = c.state;
+  return serial([=, &state] {
+    for (std::int64_t i = 0; i < 2 * channels; ++i) {
+      double sum = 0;
+      for (std::int64_t s = 0; s < state.active_shards; ++s) sum += sums[s * 2 * channels + i];
+      total[i] = i < channels ? sum : sum * factor(i - channels);
+    }
+  });
+}
+
+PreparedKernel batch_norm_stats(KernelContext& c) {
+  const Lanes x = in(c, 0);
+  auto* sums = c.own<double>(shards_for(c.plan.batch) * 2 * x.channels);
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  const auto shard = [=, &k, &state](std::int64_t s, int) {
+    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
+      double pair[2] = {};
+      k.norm_stats(x.shard(s) + ch * x.pixels() * shard_samples, x.pixels(), valid_lanes(state, s), pair);
+      sums[(2 * s) * x.channels + ch] = pair[0];
+      sums[(2 * s + 1) * x.channels + ch] = pair[1];
+    }
+  };
+  return {{per_shard(c, shard), add_up(c, sums, c.out<double>(0), x.channels, [](std::int64_t) { return 1.0; })}, ""};
+}
+
+PreparedKernel batch_norm_grad_stats(KernelContext& c) {
+  const Lanes dy = in(c, 0), x = in(c, 1);
+  const float* mean = c.in(2);
+  auto* sums = c.own<double>(shards_for(c.plan.batch) * 2 * x.channels);
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  const auto shard = [=, &k, &state](std::int64_t s, int) {
+    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
+      double pair[2] = {};
+      const std::int64_t at = ch * x.pixels() * shard_samples;
+      k.norm_gradient_stats(dy.shard(s) + at, x.shard(s) + at, mean[ch], x.pixels(), valid_lanes(state, s), pair);
+      sums[(2 * s) * x.channels + ch] = pair[0];
+      sums[(2 * s + 1) * x.channels + ch] = pair[1];
+    }
+  };
+  const std::int64_t channels = x.channels;
+  return {{per_shard(c, shard), add_up(c, sums, c.out<double>(0), channels,
+                                       [mean, channels](std::int64_t ch) { return static_cast<double>(mean[channels + ch]); })}, ""};
+}
+
+PreparedKernel batch_norm_apply(KernelContext& c) {
+  const Lanes x = in(c, 0), y = out(c, 0);
+  const float *mean = c.in(1), *weight = c.in(2), *bias = c.in(3);
+  const VectorKernels& k = vector_of(c);
+  return {{per_shard(c, [=, &k](std::int64_t s, int) {
+    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
+      const std::int64_t at = ch * x.pixels() * shard_samples;
+      k.norm_apply(x.shard(s) + at, y.shard(s) + at, mean[ch], mean[x.channels + ch] * weight[ch], bias[ch], x.pixels());
+    }
+  })}, ""};
+}
+
+PreparedKernel batch_norm_inference(KernelContext& c) {
+  const Lanes x = in(c, 0), y = out(c, 0);
+  const float *mean = c.in(1), *var = c.in(2), *weight = c.in(3), *bias = c.in(4);
+  const double eps = real_attr(c.step.attrs, "eps");
+  const VectorKernels& k = vector_of(c);
+  return {{per_shard(c, [=, &k](std::int64_t s, int) {
+    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
+      const std::int64_t at = ch * x.pixels() * shard_samples;
+      const auto invstd = static_cast<float>(1 / std::sqrt(static_cast<double>(var[ch]) + eps));
+      k.norm_apply(x.shard(s) + at, y.shard(s) + at, mean[ch], invstd * weight[ch], bias[ch], x.pixels());
+    }
+  })}, ""};
+}
+
+PreparedKernel batch_norm_grad_input(KernelContext& c) {
+  const Lanes dy = in(c, 0), x = in(c, 1), dx = out(c, 0);
+  const float *mean = c.in(2), *weight = c.in(3);
+  const auto* stats = c.in<double>(4);
+  const double spatial = real_attr(c.step.attrs, "spatial");
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  return {{per_shard(c, [=, &k, &state](std::int64_t s, int) {
+    const double count = static_cast<double>(state.args.global_valid) * spatial;
+    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
+      const std::int64_t at = ch * x.pixels() * shard_samples;
+      const float invstd = mean[x.channels + ch];
+      k.norm_gradient(dy.shard(s) + at, x.shard(s) + at, dx.shard(s) + at, mean[ch], weight[ch] * invstd,
+                      static_cast<float>(stats[ch] / count), static_cast<float>(stats[x.channels + ch] / count * invstd),
+                      x.pixels(), valid_lanes(state, s));
+    }
+  })}, ""};
+}
+
+}  // namespace
+
+KernelTable batch_norm_kernels() {
+  return {{"batch_norm_stats", batch_norm_stats}, {"batch_norm_finalize", prepare_batch_norm_finalize},
+          {"batch_norm_apply", batch_norm_apply}, {"batch_norm_inference", batch_norm_inference},
+          {"batch_norm_grad_stats", batch_norm_grad_stats}, {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
+          {"batch_norm_grad_input", batch_norm_grad_input}};
+}
+
+}  // namespace nw::cpu

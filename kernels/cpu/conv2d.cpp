@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution forward and input gradient: sweeps, one shard per task. Weights of the input gradient are turned around first.
+#include "kernels/cpu/sweep.hpp"
+
+namespace nw::cpu {
+
+PreparedKernel prepare_conv2d_grad_weight(KernelContext&);
+
+namespace {
+
+std::string choice(const VectorKernels& k, const char* how) { return fmt::format("lanes16 {}, {}", how, k.isa); }
+
+PreparedKernel conv2d(KernelContext& c) {
+  const ConvGeometry g(c, in(c, 0), out(c, 0), c.in_value(1));
+  auto sweep = std::make_shared<const Sweep>(forward_sweep(g));
+  const float *w = c.in(1), *b = c.in(2);
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  c.need_worker_scratch(sweep->scratch_bytes());
+  return {{per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
+    for (std::int64_t i = 0; i < g.groups; ++i)
+      sweep->run(k, g.x.shard(s) + i * g.in_per_group * g.x.pixels() * shard_samples,
+                 g.y.shard(s) + i * g.out_per_group * g.y.pixels() * shard_samples,
+                 w + i * g.out_per_group * g.weight_row(), g.weight_row(), b ? b + i * g.out_per_group : nullptr,
+                 state.worker_scratch[static_cast<std::size_t>(worker)]);
+  })}, choice(k, "direct")};
+}
+
+// For one sweep: weights [group][input channel][output channel][tap], from (O, I/groups, kh, kw), for inputs [first, last).
+void turn_weights(const ConvGeometry& g, const Sweep& s, const float* w, float* to, std::int64_t first, std::int64_t last) {
+  const auto taps = static_cast<std::int64_t>(s.taps.size());
+  for (std::int64_t o = 0; o < g.out_per_group; ++o)
+    for (std::int64_t i = first; i < last; ++i) {
+      const std::int64_t group = i / g.in_per_group, local = i % g.in_per_group;
+      const float* from = w + ((group * g.out_per_group + o) * g.in_per_group + local) * g.taps();
+      float* const row = to + (i * g.out_per_group + o) * taps;
+      for (std::int64_t t = 0; t < taps; ++t) row[t] = from[s.tap_index[static_cast<std::size_t>(t)]];
+    }
+}
+
+PreparedKernel conv2d_grad_input(KernelContext& c) {
+  const ConvGeometry g(c, out(c, 0), in(c, 0), c.in_value(1));
+  auto sweeps = std::make_shared<const std::vector<Sweep>>(input_gradient_sweeps(g));
+  std::vector<std::int64_t> start;  // of each sweep's weights in the shared scratch, in floats
+  std::int64_t floats = 0;
+  for (const Sweep& s : *sweeps) {
+    start.push_back(floats);
+    floats += g.x.channels * g.out_per_group * static_cast<std::int64_t>(s.taps.size());
+    c.need_worker_scratch(s.scratch_bytes());
+  }
+  c.need_shared_scratch(floats * 4);
+  const float* w = c.in(1);
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  constexpr std::int64_t block = 16;
+  const KernelPhase turn{(g.x.channels + block - 1) / block, false, [=, &state](std::int64_t t, int) {
+    for (std::size_t i = 0; i < sweeps->size(); ++i)
+      turn_weights(g, (*sweeps)[i], w, reinterpret_cast<float*>(state.shared_scratch) + start[i], t * block,
+                   std::min((t + 1) * block, g.x.channels));
+  }};
+  return {{turn, per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
+    for (std::size_t i = 0; i < sweeps->size(); ++i)
+      for (std::int64_t group = 0; group < g.groups; ++group) {
+        const std::int64_t row = g.out_per_group * static_cast<std::int64_t>((*sweeps)[i].taps.size());
+        (*sweeps)[i].run(k, g.y.shard(s) + group * g.out_per_group * g.y.pixels() * shard_samples,
+                         g.x.shard(s) + group * g.in_per_group * g.x.pixels() * shard_samples,
+                         reinterpret_cast<const float*>(state.shared_scratch) + start[i] + group * g.in_per_group * row, row,
+                         nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
+      }
+  })}, ""};
+}
+
+}  // namespace
+
+KernelTable conv2d_kernels() {
+  return {{"conv2d", conv2d}, {"conv2d_grad_input", conv2d_grad_input}, {"conv2d_grad_weight", prepare_conv2d_grad_weight}};
+}
+
+}  // namespace nw::cpu

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+// Activations, sums and dropout: whole shards, one after the other.
+#include "kernels/cpu/kernels.hpp"
+
+namespace nw::cpu {
+namespace {
+
+PreparedKernel forward(KernelContext& c, Unary op, float parameter = 0) {
+  const Lanes x = in(c, 0), y = out(c, 0);
+  const VectorKernels& k = vector_of(c);
+  return {{per_shard(c, [=, &k](std::int64_t s, int) { k.unary(op, x.shard(s), y.shard(s), x.floats(), parameter); })}, ""};
+}
+
+PreparedKernel backward(KernelContext& c, Unary op, float parameter = 0) {
+  const Lanes dy = in(c, 0), v = in(c, 1), dx = out(c, 0);
+  const VectorKernels& k = vector_of(c);
+  return {{per_shard(c, [=, &k](std::int64_t s, int) {
+    k.unary_gradient(op, dy.shard(s), v.shard(s), dx.shard(s), dy.floats(), parameter);
+  })}, ""};
+}
+
+template <Unary op>
+PreparedKernel plain(KernelContext& c) { return forward(c, op); }
+template <Unary op>
+PreparedKernel plain_grad(KernelContext& c) { return backward(c, op); }
+
+float slope_of(const KernelContext& c) { return static_cast<float>(real_attr(c.step.attrs, "negative_slope", 0.01)); }
+PreparedKernel leaky_relu(KernelContext& c) { return forward(c, Unary::leaky_relu, slope_of(c)); }
+PreparedKernel leaky_relu_grad(KernelContext& c) { return backward(c, Unary::leaky_relu, slope_of(c)); }
+
+Unary gelu_form(const KernelContext& c) {
+  const auto it = c.step.attrs.find("approximate");
+  return it != c.step.attrs.end() && std::get<std::string>(it->second) == "tanh" ? Unary::gelu_tanh : Unary::gelu;
+}
+PreparedKernel gelu(KernelContext& c) { return forward(c, gelu_form(c)); }
+PreparedKernel gelu_grad(KernelContext& c) { return backward(c, gelu_form(c)); }
+
+// The first two into y, then each further one onto it. y may lie where the first input lies, not where a later one does.
+PreparedKernel add(KernelContext& c) {
+  std::vector<Lanes> terms;
+  for (int i = 0; i < static_cast<int>(c.step.inputs.size()); ++i) terms.push_back(in(c, i));
+  const Lanes y = out(c, 0);
+  const VectorKernels& k = vector_of(c);
+  return {{per_shard(c, [=, &k](std::int64_t s, int) {
+    if (terms.size() == 1) return k.unary(Unary::leaky_relu, terms[0].shard(s), y.shard(s), y.floats(), 1.0f);
+    k.add(terms[0].shard(s), terms[1].shard(s), y.shard(s), y.floats());
+    for (std::size_t i = 2; i < terms.size(); ++i) k.add(y.shard(s), terms[i].shard(s), y.shard(s), y.floats());
+  })}, ""};
+}
+
+PreparedKernel dropout(KernelContext& c) {
+  const Lanes x = in(c, 0), y = out(c, 0);
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  if (!c.plan.training)
+    return {{per_shard(c, [=, &k](std::int64_t s, int) {
+      if (x.p != y.p) k.unary(Unary::leaky_relu, x.shard(s), y.shard(s), x.floats(), 1.0f);
+    })}, ""};
+  const auto p = static_cast<float>(real_attr(c.step.attrs, "p"));
+  const auto key = static_cast<std::uint32_t>(int_attr(c.step.attrs, "key"));
+  return {{per_shard(c, [=, &k, &state](std::int64_t s, int) {
+    const StepArgs& a = state.args;
+    DropoutArgs d{x.shard(s), y.shard(s), x.per_sample(), static_cast<std::uint32_t>(a.seed) ^ (key * 0x9E3779B9u),
+                  static_cast<std::uint32_t>(a.seed >> 32) ^ key, static_cast<std::uint32_t>(a.epoch), {}, {}, p, p < 1 ? 1 / (1 - p) : 0};
+    for (std::int64_t lane = 0; lane < valid_lanes(state, s); ++lane) {
+      const std::int64_t n = s * shard_samples + lane;
+      const auto sample = static_cast<std::uint64_t>(a.sample ? a.sample[n] : n);
+      d.low[lane] = static_cast<std::uint32_t>(sample);
+      d.high[lane] = static_cast<std::uint32_t>(sample >> 32) ^ (key << 16);
+    }
+    k.dropout(d);
+  })}, ""};
+}
+
+}  // namespace
+
+KernelTable elementwise_kernels() {
+  return {{"relu", plain<Unary::relu>}, {"relu_grad", plain_grad<Unary::relu>}, {"leaky_relu", leaky_relu},
+          {"leaky_relu_grad", leaky_relu_grad}, {"sigmoid", plain<Unary::sigmoid>}, {"sigmoid_grad", plain_grad<Unary::sigmoid>},
+          {"tanh", plain<Unary::tanh>}, {"tanh_grad", plain_grad<Unary::tanh>}, {"gelu", gelu}, {"gelu_grad", gelu_grad},
+          {"silu", plain<Unary::silu>}, {"silu_grad", plain_grad<Unary::silu>}, {"add", add}, {"dropout", dropout}};
+}
+
+}  // namespace nw::cpu

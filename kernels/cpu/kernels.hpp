@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the CPU backend's kernels share. All batched values lie in lanes16: [shard][(C,H,W)][16 images]. A kernel here decides
+// what to compute where; the arithmetic is in vector/.
+#pragma once
+#include "kernels/cpu/vector/vector_kernels.hpp"
+#include "kernels/executor.hpp"
+
+namespace nw::cpu {
+
+inline const VectorKernels& vector_of(const KernelContext& c) { return *static_cast<const VectorKernels*>(c.backend); }
+inline std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
+
+/// A batched f32 value in lanes16.
+struct Lanes {
+  float* p = nullptr;
+  std::int64_t channels = 1, height = 1, width = 1;
+  std::int64_t pixels() const { return height * width; }
+  std::int64_t per_sample() const { return channels * height * width; }
+  std::int64_t floats() const { return per_sample() * shard_samples; }  // of one shard
+  float* shard(std::int64_t s) const { return p + s * floats(); }
+};
+Lanes lanes_of(float* data, const Value&);
+inline Lanes in(const KernelContext& c, int i) { return lanes_of(c.in(i), c.in_value(i)); }
+inline Lanes out(const KernelContext& c, int i) { return lanes_of(c.out(i), c.out_value(i)); }
+
+/// Valid samples of shard `s`: 16 but for the last one.
+inline std::int64_t valid_lanes(const RunState& state, std::int64_t s) {
+  return std::min<std::int64_t>(shard_samples, state.args.valid - s * shard_samples);
+}
+/// A phase over shards: run(shard, worker).
+KernelPhase per_shard(const KernelContext&, std::function<void(std::int64_t shard, int worker)> run);
+/// A phase by one worker.
+KernelPhase serial(std::function<void()> run);
+
+KernelTable conv2d_kernels();
+KernelTable linear_kernels();
+KernelTable pool_kernels();
+KernelTable batch_norm_kernels();
+KernelTable elementwise_kernels();
+KernelTable loss_kernels();
+KernelTable shape_kernels();
+KernelTable update_kernels();
+
+/// The instruction set this process uses: the best one the processor has, or NETWRIGHT_CPU=portable|avx2|avx512.
+struct InstructionSet {
+  const VectorKernels* kernels;
+  std::string note;  // why it is not what was asked for; empty: it is
+};
+InstructionSet choose_instruction_set();
+
+}  // namespace nw::cpu

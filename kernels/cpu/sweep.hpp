@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A sweep: outputs on a regular grid that all look at the input through the same taps. A convolution is one sweep; its input
+// gradient is one sweep for each residue of the stride (Dumoulin and Visin, "A guide to convolution arithmetic", 2016, 4.6).
+#pragma once
+#include "kernels/cpu/kernels.hpp"
+
+namespace nw::cpu {
+
+struct Tap {
+  std::int64_t y, x;
+};
+
+/// Geometry of a convolution per group, from a step's values and attributes.
+struct ConvGeometry {
+  Lanes x, y;
+  Pair kernel, stride, padding, dilation;
+  std::int64_t groups, in_per_group, out_per_group;
+  ConvGeometry(const KernelContext&, const Lanes& x, const Lanes& y, const Value& weight);
+  std::int64_t taps() const { return kernel.h * kernel.w; }
+  std::int64_t weight_row() const { return in_per_group * taps(); }  // weights of one output channel
+};
+
+/// A rectangle of input pixels, some of them outside the image, copied with zeros around: [channels][height][width][16].
+struct Slab {
+  std::int64_t top, left, height, width;
+  std::int64_t floats(std::int64_t channels) const { return channels * height * width * shard_samples; }
+  bool inside(const Lanes& image) const { return top >= 0 && left >= 0 && top + height <= image.height && left + width <= image.width; }
+};
+void fill_slab(const Lanes& image, const float* from, std::int64_t channels, const Slab&, float* to);
+
+class Sweep {
+ public:
+  std::vector<Tap> taps;                // relative to the slab's origin; none: outputs are zero
+  std::vector<std::int64_t> tap_index;  // each tap's place in the weights, ky * kw + kx
+  std::int64_t top = 0, left = 0;       // slab origin of output row and column 0
+  std::int64_t rows = 0, columns = 0;   // of the output grid
+  Pair in_step{1, 1}, out_step{1, 1}, out_first{0, 0};
+
+  /// Chooses how rows and channels are cut so that the slab stays in the second cache. Call once, then run.
+  void plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::int64_t outs);
+  std::int64_t scratch_bytes() const { return direct_ ? 0 : slab_of_band(0).floats(block_channels_) * 4; }
+  /// Weights w[o][i * taps + t] at stride `weight_row`; from and to: the group's first channel of one shard.
+  void run(const VectorKernels&, const float* from, float* to, const float* w, std::int64_t weight_row, const float* bias,
+           std::byte* scratch) const;
+
+ private:
+  Slab slab_of_band(std::int64_t first_row) const;
+  std::int64_t slab_rows(std::int64_t band) const;
+  void choose_blocks();
+
+  Lanes in_, out_;
+  std::int64_t channels_ = 0, outs_ = 0, band_rows_ = 1, block_channels_ = 1, slab_width_ = 0;
+  bool direct_ = false;
+  std::vector<std::int32_t> tap_offset_, x_pixel_, y_pixel_;
+};
+
+Sweep forward_sweep(const ConvGeometry&);
+std::vector<Sweep> input_gradient_sweeps(const ConvGeometry&);
+
+}  // namespace nw::cpu

@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+// Norm, clipping and optimizers over the flat regions, cut into fixed blocks so that sums never depend on the threads.
+#include <cmath>
+
+#include "kernels/cpu/kernels.hpp"
+
+namespace nw::cpu {
+namespace {
+
+constexpr std::int64_t block_elements = 8192;
+
+// Learned (not frozen) weights in blocks; neighbours of one kind share a block, padding between them included: it is zero.
+std::vector<WeightSpan> blocks_of(const Storage& storage) {
+  std::vector<WeightSpan> runs;
+  for (const WeightSpan& s : storage.weight_spans()) {
+    if (s.lr_scale == 0) continue;
+    WeightSpan* last = runs.empty() ? nullptr : &runs.back();
+    const bool joins = last && round_up(last->offset + last->count, 16) == s.offset && last->decay == s.decay && last->lr_scale == s.lr_scale;
+    if (joins) last->count = s.offset + s.count - last->offset;
+    else runs.push_back(s);
+  }
+  std::vector<WeightSpan> blocks;
+  for (const WeightSpan& r : runs)
+    for (std::int64_t at = 0; at < r.count; at += block_elements)
+      blocks.push_back({r.offset + at, std::min(block_elements, r.count - at), r.decay, r.lr_scale});
+  return blocks;
+}
+
+// A phase over blocks: run(index, block), skipped when the step is not finite.
+template <class F>
+KernelPhase over_blocks(const KernelContext& c, const std::vector<WeightSpan>& blocks, bool always, F run) {
+  const RunState& state = c.state;
+  return {static_cast<std::int64_t>(blocks.size()), false, [=, &state](std::int64_t i, int) {
+    if (always || state.metrics.finite) run(i, blocks[static_cast<std::size_t>(i)]);
+  }};
+}
+
+KernelPhase look_at_losses(const KernelContext& c) {
+  RunState& state = c.state;
+  return serial([&state] { state.may_update(); });
+}
+
+std::vector<KernelPhase> norm_phases(KernelContext& c) {
+  const auto blocks = blocks_of(c.storage);
+  const auto count = static_cast<std::int64_t>(blocks.size());
+  auto* sums = c.own<double>(count);
+  const float* g = c.storage.weight_grads();
+  const VectorKernels& k = vector_of(c);
+  RunState& state = c.state;
+  return {over_blocks(c, blocks, true, [=, &k](std::int64_t i, const WeightSpan& b) { sums[i] = k.square_sum(g + b.offset, b.count); }),
+          serial([=, &state] {
+            double sum = 0;
+            for (std::int64_t i = 0; i < count; ++i) sum += sums[i];
+            state.metrics.grad_norm = std::sqrt(sum);
+            if (!std::isfinite(sum)) state.metrics.finite = false;
+            state.may_update();
+          })};
+}
+
+PreparedKernel grad_norm(KernelContext& c) { return {norm_phases(c), ""}; }
+
+PreparedKernel clip_grad_norm(KernelContext& c) {
+  std::vector<KernelPhase> phases;
+  if (!c.planned_before("grad_norm")) phases = norm_phases(c);
+  float* g = c.storage.weight_grads();
+  const double max_norm = real_attr(c.step.attrs, "max_norm");
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  phases.push_back(over_blocks(c, blocks_of(c.storage), false, [=, &k, &state](std::int64_t, const WeightSpan& b) {
+    const double by = max_norm / (state.metrics.grad_norm + 1e-6);
+    if (by < 1) k.scale(g + b.offset, b.count, static_cast<float>(by));
+  }));
+  return {phases, ""};
+}
+
+PreparedKernel clip_grad_value(KernelContext& c) {
+  float* g = c.storage.weight_grads();
+  const auto limit = static_cast<float>(real_attr(c.step.attrs, "limit"));
+  const VectorKernels& k = vector_of(c);
+  return {{look_at_losses(c), over_blocks(c, blocks_of(c.storage), false, [=, &k](std::int64_t, const WeightSpan& b) {
+    k.clamp(g + b.offset, b.count, limit);
+  })}, ""};
+}
+
+// Gate, then `update` on every block with penalties where the weights decay, then the penalty's sum.
+template <class F>
+PreparedKernel optimizer(KernelContext& c, F update) {
+  const auto blocks = blocks_of(c.storage);
+  const auto count = static_cast<std::int64_t>(blocks.size());
+  const auto l1 = static_cast<float>(real_attr(c.step.attrs, "l1", 0)), l2 = static_cast<float>(real_attr(c.step.attrs, "l2", 0));
+  const bool penalised = l1 != 0 || l2 != 0;
+  auto* penalties = c.own<double>(count);
+  float *w = c.storage.weights(), *g = c.storage.weight_grads();
+  const VectorKernels& k = vector_of(c);
+  RunState& state = c.state;
+  PreparedKernel kernel{{look_at_losses(c), over_blocks(c, blocks, false, [=, &k](std::int64_t i, const WeightSpan& b) {
+    if (penalised && b.decay) penalties[i] = k.penalty(w + b.offset, b.count, l1, l2);
+    UpdateArgs a{};
+    a.w = w + b.offset;
+    a.g = g + b.offset;
+    a.count = b.count;
+    a.l1 = b.decay ? l1 : 0;
+    a.l2 = b.decay ? l2 : 0;
+    update(a, b);
+  })}, ""};
+  if (penalised)
+    kernel.phases.push_back(serial([=, &state] {
+      for (std::int64_t i = 0; state.metrics.finite && i < count; ++i) state.metrics.penalty += penalties[i];
+    }));
+  return kernel;
+}
+
+PreparedKernel sgd(KernelContext& c) {
+  float* velocity = c.storage.region("momentum");
+  const auto momentum = static_cast<float>(real_attr(c.step.attrs, "momentum", 0));
+  const bool nesterov = int_attr(c.step.attrs, "nesterov", 0) != 0;
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  return optimizer(c, [=, &k, &state](UpdateArgs& a, const WeightSpan& b) {
+    a.m = velocity + b.offset;
+    a.momentum = momentum;
+    a.nesterov = nesterov;
+    a.rate = static_cast<float>(state.args.learning_rate * b.lr_scale);
+    k.sgd(a);
+  });
+}
+
+PreparedKernel adam(KernelContext& c) {
+  float *m = c.storage.region("adam_m"), *v = c.storage.region("adam_v");
+  const double beta1 = real_attr(c.step.attrs, "beta1", 0.9), beta2 = real_attr(c.step.attrs, "beta2", 0.999);
+  const double eps = real_attr(c.step.attrs, "eps", 1e-8), decay = real_attr(c.step.attrs, "weight_decay", 0);
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  return optimizer(c, [=, &k, &state](UpdateArgs& a, const WeightSpan& b) {
+    const double t = static_cast<double>(state.args.step + 1), rate = state.args.learning_rate * b.lr_scale;
+    a.m = m + b.offset;
+    a.v = v + b.offset;
+    a.one_minus_beta1 = static_cast<float>(1 - beta1);
+    a.beta2 = static_cast<float>(beta2);
+    a.one_minus_beta2 = static_cast<float>(1 - beta2);
+    a.inverse_sqrt_bias2 = static_cast<float>(1 / std::sqrt(1 - std::pow(beta2, t)));
+    a.eps = static_cast<float>(eps);
+    a.rate = static_cast<float>(rate / (1 - std::pow(beta1, t)));
+    a.decay_factor = b.decay ? static_cast<float>(1 - rate * decay) : 1.0f;
+    k.adam(a);
+  });
+}
+
+}  // namespace
+
+KernelTable update_kernels() {
+  return {{"grad_norm", grad_norm}, {"clip_grad_norm", clip_grad_norm}, {"clip_grad_value", clip_grad_value},
+          {"sgd", sgd}, {"adam", adam}};
+}
+
+}  // namespace nw::cpu

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// Softmax and losses of one shard; each lane is a sample, so sums over classes need no horizontal step.
+#include "kernels/cpu/vector/simd.hpp"
+#include "kernels/cpu/vector/sources.hpp"
+
+namespace nw::cpu::NW_ISA {
+namespace {
+
+struct Peak {
+  Vec value;
+  IntVec where;
+};
+// Largest over classes, the first one when there are several.
+NW_INLINE Peak peak_of(const float* x, i64 classes, i64 step) {
+  Peak p{load(x), IntVec{}};
+  for (i64 k = 1; k < classes; ++k) {
+    const Vec v = load(x + k * step);
+    const IntVec better = v > p.value;
+    p.value = better ? v : p.value;
+    p.where = better ? IntVec{} + static_cast<int>(k) : p.where;
+  }
+  return p;
+}
+// to[k] = e^(x[k] - peak); returns their sum.
+NW_INLINE Vec exponentials(const float* x, float* to, Vec peak, i64 classes, i64 step) {
+  Vec sum = {};
+  for (i64 k = 0; k < classes; ++k) {
+    const Vec e = exponential(load(x + k * step) - peak);
+    store(to + k * step, e);
+    sum += e;
+  }
+  return sum;
+}
+
+}  // namespace
+
+void softmax(const float* x, float* y, i64 classes, i64 pixels) {
+  const i64 step = pixels * lanes;
+  for (i64 at = 0; at < step; at += width) {
+    const Vec share = 1.0f / exponentials(x + at, y + at, peak_of(x + at, classes, step).value, classes, step);
+    for (i64 k = 0; k < classes; ++k) store(y + at + k * step, load(y + at + k * step) * share);
+  }
+}
+
+void softmax_gradient(const float* dy, const float* y, float* dx, i64 classes, i64 pixels) {
+  const i64 step = pixels * lanes;
+  for (i64 at = 0; at < step; at += width) {
+    Vec dot = {};
+    for (i64 k = 0; k < classes; ++k) dot += load(dy + at + k * step) * load(y + at + k * step);
+    for (i64 k = 0; k < classes; ++k) store(dx + at + k * step, load(y + at + k * step) * (load(dy + at + k * step) - dot));
+  }
+}
+
+void cross_entropy(LossArgs& a) {
+  const auto* labels = static_cast<const std::int64_t*>(a.wanted);
+  float* const to = a.dx ? a.dx : a.scratch;
+  const float uniform = static_cast<float>(a.smoothing / static_cast<double>(a.elements));
+  for (int lane = 0; lane < lanes; lane += width) {
+    const Peak peak = peak_of(a.x + lane, a.elements, lanes);
+    Vec at_label = {}, all_terms = {};
+    for (int i = 0; i < width && lane + i < a.lanes; ++i) at_label[i] = a.x[labels[lane + i] * lanes + lane + i];
+    if (a.smoothing != 0)
+      for (i64 k = 0; k < a.elements; ++k) all_terms += load(a.x + k * lanes + lane) - peak.value;
+    const Vec sum = exponentials(a.x + lane, to + lane, peak.value, a.elements, lanes);
+    for (int i = 0; i < width && lane + i < a.lanes; ++i) {
+      const double log_sum = __builtin_log(static_cast<double>(sum[i]));
+      const double at = static_cast<double>(at_label[i]) - static_cast<double>(peak.value[i]);
+      a.loss += (1 - a.smoothing) * (log_sum - at);
+      if (a.smoothing != 0) a.loss += a.smoothing * (log_sum - static_cast<double>(all_terms[i]) / static_cast<double>(a.elements));
+      a.correct += peak.where[i] == labels[lane + i];
+    }
+    if (!a.dx) continue;
+    const Vec share = 1.0f / sum;
+    const IntVec valid = count_from(lane) < static_cast<int>(a.lanes);
+    for (i64 k = 0; k < a.elements; ++k) {
+      const Vec d = (load(to + k * lanes + lane) * share - uniform) * static_cast<float>(a.scale);
+      store(to + k * lanes + lane, valid ? d : Vec{});
+    }
+    for (int i = 0; i < width && lane + i < a.lanes; ++i)
+      to[labels[lane + i] * lanes + lane + i] -= static_cast<float>((1 - a.smoothing) * a.scale);
+  }
+}
+
+void bce(LossArgs& a) {
+  const auto* targets = static_cast<const float*>(a.wanted);
+  const double share = 1.0 / static_cast<double>(a.elements);
+  for (i64 lane = 0; lane < lanes; ++lane) {
+    bool right = true;
+    for (i64 e = 0; e < a.elements; ++e) {
+      const bool valid = lane < a.lanes;
+      const double v = a.x[e * lanes + lane], t = valid ? targets[lane * a.elements + e] : 0.0;
+      const double small = __builtin_exp(v < 0 ? v : -v);
+      if (valid) a.loss += ((v > 0 ? v : 0) - v * t + __builtin_log1p(small)) * share;
+      const double probability = v < 0 ? small / (1 + small) : 1 / (1 + small);
+      if (a.dx) a.dx[e * lanes + lane] = valid ? static_cast<float>((probability - t) * share * a.scale) : 0.0f;
+      right = right && (v > 0) == (t > 0.5);
+    }
+    if (lane < a.lanes) a.correct += right;
+  }
+}
+
+void mse(LossArgs& a) {
+  const auto* targets = static_cast<const float*>(a.wanted);
+  const double share = 1.0 / static_cast<double>(a.elements);
+  for (i64 lane = 0; lane < lanes; ++lane) {
+    if (lane >= a.lanes) {
+      for (i64 e = 0; a.dx && e < a.elements; ++e) a.dx[e * lanes + lane] = 0.0f;
+      continue;
+    }
+    const float* wanted = targets + lane * a.elements;
+    i64 best = 0, best_wanted = 0;
+    const bool near = __builtin_fabsf(a.x[lane] - wanted[0]) < 0.5f;
+    float best_value = a.x[lane];
+    for (i64 e = 0; e < a.elements; ++e) {
+      const float v = a.x[e * lanes + lane];
+      if (v > best_value) {
+        best_value = v;
+        best = e;
+      }
+      if (wanted[e] > wanted[best_wanted]) best_wanted = e;
+      const double d = static_cast<double>(v) - static_cast<double>(wanted[e]);
+      a.loss += d * d * share;
+      if (a.dx) a.dx[e * lanes + lane] = static_cast<float>(2 * d * share * a.scale);
+    }
+    a.correct += a.elements > 1 ? best == best_wanted : near;
+  }
+}
+
+}  // namespace nw::cpu::NW_ISA

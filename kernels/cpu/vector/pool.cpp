@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling of one shard: 16 images side by side, so a window has no edges but the image's.
+#include "kernels/cpu/vector/simd.hpp"
+#include "kernels/cpu/vector/sources.hpp"
+
+namespace nw::cpu::NW_ISA {
+namespace {
+
+typedef std::uint8_t ByteVec __attribute__((vector_size(NW_WIDTH)));
+typedef std::uint8_t LooseByteVec __attribute__((vector_size(NW_WIDTH), aligned(1), may_alias));
+
+struct Cells {  // the part of a window that lies in the image
+  i64 y0, y1, x0, x1, top, left;
+};
+NW_INLINE Cells cells_of(const PoolShape& s, i64 oy, i64 ox) {
+  const i64 top = oy * s.stride_h - s.pad_h, left = ox * s.stride_w - s.pad_w;
+  return {top < 0 ? 0 : top, top + s.kernel_h > s.in_h ? s.in_h : top + s.kernel_h,
+          left < 0 ? 0 : left, left + s.kernel_w > s.in_w ? s.in_w : left + s.kernel_w, top, left};
+}
+NW_INLINE float inverse_count(const PoolShape& s, const Cells& w) {
+  if (!s.count_include_pad) return 1.0f / static_cast<float>((w.y1 - w.y0) * (w.x1 - w.x0));
+  const i64 bottom = w.top + s.kernel_h < s.in_h + s.pad_h ? w.top + s.kernel_h : s.in_h + s.pad_h;
+  const i64 right = w.left + s.kernel_w < s.in_w + s.pad_w ? w.left + s.kernel_w : s.in_w + s.pad_w;
+  return 1.0f / static_cast<float>((bottom - w.top) * (right - w.left));
+}
+// Calls f(offset of the channel's image, window, offset of the output) for all outputs, in lanes.
+template <class F>
+NW_INLINE void each_window(const PoolShape& s, F f) {
+  i64 out = 0;
+  for (i64 c = 0; c < s.channels; ++c)
+    for (i64 oy = 0; oy < s.out_h; ++oy)
+      for (i64 ox = 0; ox < s.out_w; ++ox, out += lanes) f(c * s.in_h * s.in_w * lanes, cells_of(s, oy, ox), out);
+}
+void clear(const PoolShape& s, float* dx) {
+  for (i64 i = 0; i < s.channels * s.in_h * s.in_w * lanes; i += width) store(dx + i, Vec{});
+}
+
+}  // namespace
+
+// The first maximum wins, a NaN beats every number.
+void max_pool(const PoolShape& s, const float* x, float* y, std::uint8_t* argmax) {
+  each_window(s, [&](i64 image, const Cells& w, i64 out) {
+    for (int lane = 0; lane < lanes; lane += width) {
+      Vec best = load(x + image + (w.y0 * s.in_w + w.x0) * lanes + lane);
+      IntVec where = IntVec{} + static_cast<int>((w.y0 - w.top) * s.kernel_w + w.x0 - w.left);
+      for (i64 iy = w.y0; iy < w.y1; ++iy)
+        for (i64 ix = w.x0; ix < w.x1; ++ix) {
+          const Vec v = load(x + image + (iy * s.in_w + ix) * lanes + lane);
+          const IntVec better = (v > best) | ((v != v) & (best == best));
+          best = better ? v : best;
+          where = better ? IntVec{} + static_cast<int>((iy - w.top) * s.kernel_w + ix - w.left) : where;
+        }
+      store(y + out + lane, best);
+      if (argmax) *reinterpret_cast<LooseByteVec*>(argmax + out + lane) = __builtin_convertvector(where, ByteVec);
+    }
+  });
+}
+
+void max_pool_gradient(const PoolShape& s, const float* dy, const std::uint8_t* argmax, float* dx) {
+  clear(s, dx);
+  each_window(s, [&](i64 image, const Cells& w, i64 out) {
+    for (int lane = 0; lane < lanes; lane += width) {
+      const Vec d = load(dy + out + lane);
+      const IntVec where = __builtin_convertvector(*reinterpret_cast<const LooseByteVec*>(argmax + out + lane), IntVec);
+      for (i64 iy = w.y0; iy < w.y1; ++iy)
+        for (i64 ix = w.x0; ix < w.x1; ++ix) {
+          float* to = dx + image + (iy * s.in_w + ix) * lanes + lane;
+          const IntVec mine = where == static_cast<int>((iy - w.top) * s.kernel_w + ix - w.left);
+          store(to, load(to) + (mine ? d : Vec{}));
+        }
+    }
+  });
+}
+
+void avg_pool(const PoolShape& s, const float* x, float* y) {
+  each_window(s, [&](i64 image, const Cells& w, i64 out) {
+    const float share = inverse_count(s, w);
+    for (int lane = 0; lane < lanes; lane += width) {
+      Vec sum = {};
+      for (i64 iy = w.y0; iy < w.y1; ++iy)
+        for (i64 ix = w.x0; ix < w.x1; ++ix) sum += load(x + image + (iy * s.in_w + ix) * lanes + lane);
+      store(y + out + lane, sum * share);
+    }
+  });
+}
+
+void avg_pool_gradient(const PoolShape& s, const float* dy, float* dx) {
+  clear(s, dx);
+  each_window(s, [&](i64 image, const Cells& w, i64 out) {
+    const float share = inverse_count(s, w);
+    for (int lane = 0; lane < lanes; lane += width) {
+      const Vec d = load(dy + out + lane) * share;
+      for (i64 iy = w.y0; iy < w.y1; ++iy)
+        for (i64 ix = w.x0; ix < w.x1; ++ix) {
+          float* to = dx + image + (iy * s.in_w + ix) * lanes + lane;
+          store(to, load(to) + d);
+        }
+    }
+  });
+}
+
+}  // namespace nw::cpu::NW_ISA

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// What one file of kernels/cpu/vector offers to table.cpp; see VectorKernels for what each does.
+#pragma once
+#include "kernels/cpu/vector/vector_kernels.hpp"
+
+namespace nw::cpu::NW_ISA {
+
+void product(const Product&);
+void weight_gradient(const WeightGradient&);
+void sum_lanes(const float* acc, std::int64_t count, float* out, bool add);
+void sum_parts(const float* parts, std::int64_t stride, std::int64_t count, std::int64_t elements, float* out);
+void sum_pixels(const float* from, std::int64_t count, float* acc);
+void outer_product(const OuterProduct&);
+void rows_from_lanes(const float* from, std::int64_t elements, float* rows, std::int64_t stride);
+void lanes_from_rows(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid, float* to);
+void unary(Unary, const float* x, float* y, std::int64_t count, float parameter);
+void unary_gradient(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
+void add(const float* a, const float* b, float* y, std::int64_t count);
+void max_pool(const PoolShape&, const float* x, float* y, std::uint8_t* argmax);
+void max_pool_gradient(const PoolShape&, const float* dy, const std::uint8_t* argmax, float* dx);
+void avg_pool(const PoolShape&, const float* x, float* y);
+void avg_pool_gradient(const PoolShape&, const float* dy, float* dx);
+void norm_stats(const float* x, std::int64_t pixels, std::int64_t valid, double* sums);
+void norm_gradient_stats(const float* dy, const float* x, float mean, std::int64_t pixels, std::int64_t valid, double* sums);
+void norm_apply(const float* x, float* y, float mean, float scale, float shift, std::int64_t pixels);
+void norm_gradient(const float* dy, const float* x, float* dx, float mean, float scale, float offset, float slope,
+                   std::int64_t pixels, std::int64_t valid);
+void softmax(const float* x, float* y, std::int64_t classes, std::int64_t pixels);
+void softmax_gradient(const float* dy, const float* y, float* dx, std::int64_t classes, std::int64_t pixels);
+void cross_entropy(LossArgs&);
+void bce(LossArgs&);
+void mse(LossArgs&);
+void dropout(const DropoutArgs&);
+double square_sum(const float* g, std::int64_t count);
+void scale(float* g, std::int64_t count, float by);
+void clamp(float* g, std::int64_t count, float limit);
+void sgd(const UpdateArgs&);
+void adam(const UpdateArgs&);
+double penalty(const float* w, std::int64_t count, float l1, float l2);
+
+}  // namespace nw::cpu::NW_ISA

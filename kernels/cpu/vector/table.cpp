@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/cpu/vector/sources.hpp"
+
+#define NW_TEXT_OF(x) #x
+#define NW_TEXT(x) NW_TEXT_OF(x)
+
+namespace nw::cpu::NW_ISA {
+
+const VectorKernels& vector_kernels() {
+  static constexpr VectorKernels table{
+      NW_TEXT(NW_ISA), product, weight_gradient, sum_lanes, sum_parts, sum_pixels, outer_product, rows_from_lanes,
+      lanes_from_rows, unary, unary_gradient, add, max_pool, max_pool_gradient, avg_pool, avg_pool_gradient, norm_stats,
+      norm_gradient_stats, norm_apply, norm_gradient, softmax, softmax_gradient, cross_entropy, bce, mse, dropout, square_sum,
+      scale, clamp, sgd, adam, penalty};
+  return table;
+}
+
+}  // namespace nw::cpu::NW_ISA

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// One pass over a block of the flat regions. Counts need not be multiples of a vector: weights end anywhere.
+#include "kernels/cpu/vector/simd.hpp"
+#include "kernels/cpu/vector/sources.hpp"
+
+namespace nw::cpu::NW_ISA {
+namespace {
+
+// Calls f(vector at an offset, how many of its floats count) over [0, count): whole vectors, then one partial.
+template <class F>
+NW_INLINE void each_vector(i64 count, F f) {
+  i64 i = 0;
+  for (; i + width <= count; i += width) f(i, width);
+  if (i < count) f(i, static_cast<int>(count - i));
+}
+NW_INLINE Vec load_some(const float* p, int n) {
+  if (n == width) return load(p);
+  Vec v = {};
+  for (int i = 0; i < n; ++i) v[i] = p[i];
+  return v;
+}
+NW_INLINE void store_some(float* p, Vec v, int n) {
+  if (n == width) return store(p, v);
+  for (int i = 0; i < n; ++i) p[i] = v[i];
+}
+NW_INLINE Vec sign(Vec v) { return (v > 0.0f ? all(1.0f) : Vec{}) - (v < 0.0f ? all(1.0f) : Vec{}); }
+NW_INLINE Vec with_penalty(Vec g, Vec w, const UpdateArgs& a) {
+  if (a.l2 != 0.0f) g += a.l2 * w;
+  if (a.l1 != 0.0f) g += a.l1 * sign(w);
+  return g;
+}
+
+}  // namespace
+
+double square_sum(const float* g, i64 count) {
+  WideVec s = {};
+  each_vector(count, [&](i64 i, int n) {
+    const WideVec v = widen(load_some(g + i, n));
+    s += v * v;
+  });
+  return sum(s);
+}
+
+void scale(float* g, i64 count, float by) {
+  each_vector(count, [&](i64 i, int n) { store_some(g + i, load_some(g + i, n) * by, n); });
+}
+
+void clamp(float* g, i64 count, float limit) {
+  each_vector(count, [&](i64 i, int n) {
+    const Vec v = load_some(g + i, n);
+    store_some(g + i, v > limit ? all(limit) : v < -limit ? all(-limit) : v, n);
+  });
+}
+
+void sgd(const UpdateArgs& a) {
+  each_vector(a.count, [&](i64 i, int n) {
+    const Vec w = load_some(a.w + i, n), g = with_penalty(load_some(a.g + i, n), w, a);
+    const Vec velocity = a.momentum * load_some(a.m + i, n) + g;
+    store_some(a.m + i, velocity, n);
+    const Vec direction = a.nesterov ? g + a.momentum * velocity : velocity;
+    store_some(a.w + i, w - a.rate * direction, n);
+  });
+}
+
+void adam(const UpdateArgs& a) {
+  each_vector(a.count, [&](i64 i, int n) {
+    const Vec w = load_some(a.w + i, n), g = with_penalty(load_some(a.g + i, n), w, a);
+    Vec m = load_some(a.m + i, n), v = load_some(a.v + i, n);
+    m += (g - m) * a.one_minus_beta1;
+    v = v * a.beta2 + a.one_minus_beta2 * g * g;
+    store_some(a.m + i, m, n);
+    store_some(a.v + i, v, n);
+    store_some(a.w + i, w * a.decay_factor - a.rate * (m / (square_root(v) * a.inverse_sqrt_bias2 + a.eps)), n);
+  });
+}
+
+double penalty(const float* w, i64 count, float l1, float l2) {
+  WideVec s = {};
+  each_vector(count, [&](i64 i, int n) {
+    const Vec v = load_some(w + i, n);
+    s += widen(absolute(v)) * static_cast<double>(l1) + widen(v) * widen(v) * (0.5 * static_cast<double>(l2));
+  });
+  return sum(s);
+}
+
+}  // namespace nw::cpu::NW_ISA

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+// The inner loops of the CPU backend, compiled once per instruction set from the same sources and chosen at run time. Only
+// plain data crosses this border, and the sources use nothing inline from outside: code for one processor must not reach another.
+// "Lanes": 16 floats, one per image of a shard. Offsets and strides count floats unless they say otherwise.
+#pragma once
+#include <cstdint>
+
+namespace nw::cpu {
+
+/// y[o][q] = bias[o] (or y where accumulate) + sum over channels i and taps t of w[o,i,t] * x[i][tap_offset[t] + x_pixel[q]],
+/// each term over 16 lanes. w[o,i,t] lies at w[o * w_out + (i * taps + t) * w_term].
+struct Product {
+  const float* x;
+  std::int64_t x_channel, channels;
+  const std::int32_t *tap_offset, *x_pixel, *y_pixel;
+  std::int64_t taps, pixels, outs;
+  const float* w;
+  std::int64_t w_out, w_term;
+  const float* bias;     // null: zero
+  bool accumulate;
+  bool relu;             // y = max(y, 0) at the end
+  float* y;
+  std::int64_t y_out;
+};
+
+/// acc[o][j] += sum over pixels of dy[o][pixel] * x[column[j] + pixel], 16 lanes each, for outs x columns accumulators.
+struct WeightGradient {
+  const float* dy;
+  std::int64_t dy_out, dy_row;      // pixels of dy follow one another within a row
+  const float* x;
+  const std::int32_t* column;
+  std::int64_t x_row, x_pixel, rows, row_pixels, outs, columns;
+  float* acc;                       // [outs][columns][16]
+};
+
+/// dw[o][i] = sum over samples of dy[o] * x[i] for o in [first_out, last_out); xt is x as rows of samples (zero-padded columns).
+struct OuterProduct {
+  const float* xt;
+  std::int64_t xt_row, ins;
+  const float* dy;                  // [shard][outs][16]
+  std::int64_t dy_shard, shards, first_out, last_out;
+  float *dw, *db;                   // db may be null
+};
+
+struct PoolShape {
+  std::int64_t channels, in_h, in_w, out_h, out_w, kernel_h, kernel_w, stride_h, stride_w, pad_h, pad_w;
+  bool count_include_pad;
+};
+
+enum class Unary : int { relu, leaky_relu, sigmoid, tanh, gelu, gelu_tanh, silu };
+
+struct LossArgs {
+  const float* x;                   // [classes][16]
+  float* dx;                        // may be null, may be x
+  float* scratch;                   // [classes][16], used where dx is null
+  const void* wanted;               // labels i64 (16), or targets f32 (16, elements)
+  std::int64_t elements, lanes;     // lanes: valid ones
+  double smoothing, scale;          // scale: 1 / global_valid
+  double loss;                      // out
+  std::int64_t correct;             // out
+};
+
+struct UpdateArgs {
+  float *w, *m, *v;                 // m: momentum or first moment; v: second moment (adam)
+  const float* g;
+  std::int64_t count;
+  float l1, l2, rate, momentum;     // sgd; rate also adam's (divided by the first bias correction)
+  bool nesterov;
+  float one_minus_beta1, beta2, one_minus_beta2, inverse_sqrt_bias2, eps, decay_factor;
+};
+
+struct DropoutArgs {
+  const float* x;
+  float* y;
+  std::int64_t elements;            // per sample
+  std::uint32_t key0, key1, counter3;
+  std::uint32_t low[16], high[16];  // second and third word of the counter, per lane
+  float p, scale;
+};
+
+struct VectorKernels {
+  const char* isa;
+  void (*product)(const Product&);
+  void (*weight_gradient)(const WeightGradient&);
+  /// out[i] (+)= sum of the 16 lanes at acc + 16 i.
+  void (*sum_lanes)(const float* acc, std::int64_t count, float* out, bool add);
+  /// out[i] = sum over parts p < count of parts[p * stride + i].
+  void (*sum_parts)(const float* parts, std::int64_t stride, std::int64_t count, std::int64_t elements, float* out);
+  /// 16 lanes at `acc` += count lanes vectors that follow one another.
+  void (*sum_pixels)(const float* from, std::int64_t count, float* acc);
+  void (*outer_product)(const OuterProduct&);
+  /// [elements][16] -> rows of samples at row stride `stride`; columns up to the next multiple of 16 become zero.
+  void (*rows_from_lanes)(const float* lanes, std::int64_t elements, float* rows, std::int64_t stride);
+  /// One shard of border-layout images (H*W pixels of C channels, or vectors with pixels == 1) -> lanes; lanes from `valid` on are zero.
+  void (*lanes_from_rows)(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid, float* lanes);
+  void (*unary)(Unary, const float* x, float* y, std::int64_t count, float parameter);
+  void (*unary_gradient)(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
+  void (*add)(const float* a, const float* b, float* y, std::int64_t count);
+  void (*max_pool)(const PoolShape&, const float* x, float* y, std::uint8_t* argmax);
+  void (*max_pool_gradient)(const PoolShape&, const float* dy, const std::uint8_t* argmax, float* dx);
+  void (*avg_pool)(const PoolShape&, const float* x, float* y);
+  void (*avg_pool_gradient)(const PoolShape&, const float* dy, float* dx);
+  /// sums[0] += x, sums[1] += x^2 over pixels and the first `lanes` lanes.
+  void (*norm_stats)(const float* x, std::int64_t pixels, std::int64_t lanes, double* sums);
+  /// sums[0] += dy, sums[1] += dy * (x - mean) over pixels and the first `lanes` lanes.
+  void (*norm_gradient_stats)(const float* dy, const float* x, float mean, std::int64_t pixels, std::int64_t lanes, double* sums);
+  /// y = (x - mean) * scale + shift
+  void (*norm_apply)(const float* x, float* y, float mean, float scale, float shift, std::int64_t pixels);
+  /// dx = scale * (dy - offset - (x - mean) * slope), zero from lane `lanes` on
+  void (*norm_gradient)(const float* dy, const float* x, float* dx, float mean, float scale, float offset, float slope,
+                        std::int64_t pixels, std::int64_t lanes);
+  void (*softmax)(const float* x, float* y, std::int64_t classes, std::int64_t pixels);
+  void (*softmax_gradient)(const float* dy, const float* y, float* dx, std::int64_t classes, std::int64_t pixels);
+  void (*cross_entropy)(LossArgs&);
+  void (*bce)(LossArgs&);
+  void (*mse)(LossArgs&);
+  void (*dropout)(const DropoutArgs&);
+  double (*square_sum)(const float* g, std::int64_t count);
+  void (*scale)(float* g, std::int64_t count, float by);
+  void (*clamp)(float* g, std::int64_t count, float limit);
+  void (*sgd)(const UpdateArgs&);
+  void (*adam)(const UpdateArgs&);
+  /// l1 * sum |w| + l2 / 2 * sum w^2
+  double (*penalty)(const float* w, std::int64_t count, float l1, float l2);
+};
+
+namespace portable { const VectorKernels& vector_kernels(); }
+#if defined(__x86_64__)
+namespace avx2 { const VectorKernels& vector_kernels(); }
+namespace avx512 { const VectorKernels& vector_kernels(); }
+#endif
+
+}  // namespace nw::cpu
