@@ -28,6 +28,6 @@ class Monitor {
 
 /// One line of `devices`: what could train here.
 struct DeviceInfo { std::string name, description; std::int64_t memory_bytes = 0; bool usable = true; Text why_not; };
-std::vector<DeviceInfo> list_devices();
+std::vector<DeviceInfo> list_devices(const NvmlTable* nvml = load_nvml());
 
 }  // namespace nw

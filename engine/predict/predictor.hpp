@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Forward only, with the preprocessing the run was trained with: images → class scores; every node's output can be read.
 #pragma once
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -39,6 +40,8 @@ class Predictor {
   /// u8 (H,W,C) images of the network's input size, one after another.
   virtual Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) = 0;
   virtual Result<Evaluation> evaluate(const std::string& split) = 0;       // "train", "validation", "test"
+  /// Called during evaluate() with 0…1; false cancels (Errc::stopped).
+  std::function<bool(double)> progress;
   /// Output of a node (dotted name) for one image, in (C,H,W) order.
   virtual Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
 };

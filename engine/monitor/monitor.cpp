@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/monitor/monitor.hpp"
+
+#include <unistd.h>
+
+#include <fstream>
+#include <sstream>
+
+#include "engine/backend/devices.hpp"
+#include "engine/monitor/nvml.hpp"
+
+namespace nw {
+namespace {
+
+/// Ticks of all processors, from the first line of /proc/stat (proc(5)).
+struct Ticks { std::uint64_t busy = 0, all = 0, own = 0; };
+
+Ticks read_ticks() {
+  Ticks t;
+  std::ifstream stat("/proc/stat");
+  std::string word;
+  stat >> word;
+  for (int i = 0; i < 8; ++i) {
+    std::uint64_t ticks = 0;
+    stat >> ticks;
+    t.all += ticks;
+    if (i != 3 && i != 4) t.busy += ticks;  // not idle, not waiting for a disk
+  }
+  std::ifstream self("/proc/self/stat");
+  std::string line;
+  std::getline(self, line);
+  std::istringstream rest(line.substr(std::min(line.size(), line.rfind(')') + 1)));
+  std::uint64_t user = 0, system = 0;
+  for (int field = 3; field < 14 && rest >> word; ++field) {}
+  if (rest >> user >> system) t.own = user + system;
+  return t;
+}
+
+/// A line "Name:   123 kB" of a file in /proc, in bytes; -1 when it is not there.
+double kilobytes(const char* file, const std::string& name) {
+  std::ifstream in(file);
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(name)) return 1024.0 * std::atof(line.c_str() + name.size());
+  return -1;
+}
+
+GpuSample sample_gpu(const NvmlTable& t, NvmlDevice device, const std::string& name) {
+  GpuSample g{.name = name};
+  NvmlMemory memory{};
+  NvmlUtilization utilization{};
+  unsigned int number = 0;
+  if (t.memory && t.memory(device, &memory) == 0) {
+    g.memory_used_bytes = static_cast<double>(memory.used);
+    g.memory_total_bytes = static_cast<double>(memory.total);
+  }
+  if (t.utilization && t.utilization(device, &utilization) == 0) g.utilization = utilization.gpu;
+  if (t.power_mw && t.power_mw(device, &number) == 0) g.power_w = number / 1000.0;
+  if (t.temperature && t.temperature(device, 0, &number) == 0) g.temperature_c = number;
+  return g;
+}
+
+struct Gpu { NvmlDevice device; std::string name; };
+
+std::vector<Gpu> find_gpus(const NvmlTable& t) {
+  std::vector<Gpu> gpus;
+  unsigned int count = 0;
+  if (t.device_count(&count) != 0) return gpus;
+  for (unsigned int i = 0; i < std::min(count, 64u); ++i) {
+    Gpu g{};
+    char name[96] = {};
+    if (t.device_by_index(i, &g.device) != 0) continue;
+    if (!t.name || t.name(g.device, name, sizeof name - 1) != 0) name[0] = '\0';
+    g.name = name[0] ? name : "GPU " + std::to_string(i);
+    gpus.push_back(std::move(g));
+  }
+  return gpus;
+}
+
+}  // namespace
+
+struct Monitor::State {
+  const NvmlTable* nvml = nullptr;
+  std::vector<Gpu> gpus;
+  Ticks last = read_ticks();
+};
+
+Monitor::Monitor(const NvmlTable* nvml) : state_(std::make_unique<State>()) {
+  if (!nvml || nvml->init() != 0) return;
+  state_->nvml = nvml;
+  state_->gpus = find_gpus(*nvml);
+}
+
+Monitor::~Monitor() {
+  if (state_->nvml && state_->nvml->shutdown) state_->nvml->shutdown();
+}
+
+DeviceSample Monitor::sample() {
+  DeviceSample s;
+  const Ticks now = read_ticks();
+  if (const auto all = static_cast<double>(now.all - state_->last.all); all > 0) {
+    s.cpu = 100.0 * static_cast<double>(now.busy - state_->last.busy) / all;
+    s.own_cpu = 100.0 * static_cast<double>(now.own - state_->last.own) / all;
+    state_->last = now;
+  }
+  s.memory_total_bytes = kilobytes("/proc/meminfo", "MemTotal:");
+  const double available = kilobytes("/proc/meminfo", "MemAvailable:");
+  if (available >= 0) s.memory_used_bytes = s.memory_total_bytes - available;
+  s.own_memory_bytes = kilobytes("/proc/self/status", "VmRSS:");
+  for (const Gpu& g : state_->gpus) s.gpus.push_back(sample_gpu(*state_->nvml, g.device, g.name));
+  return s;
+}
+
+std::vector<DeviceInfo> list_devices(const NvmlTable* nvml) {
+  std::vector<DeviceInfo> all;
+  for (const auto& device : cpu_backend().devices())
+    all.push_back({.name = device->name(), .description = device->description(), .memory_bytes = device->memory_bytes()});
+  if (!nvml || nvml->init() != 0) return all;
+  int index = 0;
+  for (const Gpu& g : find_gpus(*nvml)) {
+    NvmlMemory memory{};
+    if (nvml->memory) (void)nvml->memory(g.device, &memory);
+    all.push_back({.name = "cuda:" + std::to_string(index++), .description = g.name, .memory_bytes = static_cast<std::int64_t>(memory.total), .usable = false,
+                   .why_not = text(NW_TR("Training on it needs the CUDA plug-in, which is not installed"))});
+  }
+  if (nvml->shutdown) nvml->shutdown();
+  return all;
+}
+
+}  // namespace nw

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/monitor/nvml.hpp"
+
+#include <dlfcn.h>
+
+#include "engine/monitor/monitor.hpp"
+
+namespace nw {
+namespace {
+
+template <class F>
+void find(void* library, const char* symbol, F& function) { function = reinterpret_cast<F>(::dlsym(library, symbol)); }
+
+}  // namespace
+
+const NvmlTable* load_nvml() {
+  static const NvmlTable* table = []() -> const NvmlTable* {
+    void* library = ::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL);
+    if (!library) return nullptr;
+    static NvmlTable t{};
+    find(library, "nvmlInit_v2", t.init);
+    find(library, "nvmlShutdown", t.shutdown);
+    find(library, "nvmlDeviceGetCount_v2", t.device_count);
+    find(library, "nvmlDeviceGetHandleByIndex_v2", t.device_by_index);
+    find(library, "nvmlDeviceGetName", t.name);
+    find(library, "nvmlDeviceGetMemoryInfo", t.memory);
+    find(library, "nvmlDeviceGetUtilizationRates", t.utilization);
+    find(library, "nvmlDeviceGetPowerUsage", t.power_mw);
+    find(library, "nvmlDeviceGetTemperature", t.temperature);
+    return t.init && t.device_count && t.device_by_index ? &t : nullptr;
+  }();
+  return table;
+}
+
+}  // namespace nw

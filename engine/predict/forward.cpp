@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/predict/forward.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/train/checkpoint.hpp"
+
+namespace nw::predicting {
+
+Result<Forward> Forward::make(const RunDefinition& run, const std::string& backend) {
+  Forward f;
+  NW_ASSIGN(auto devices, find_devices({"cpu"}, run.doc.settings().threads, backend));
+  f.device = devices.front().device;
+  Target target{.training = false, .batch = batch_images, .device = f.device.get()};
+  target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size())};
+  NW_ASSIGN(f.compiled, compile(run.doc, target));
+  f.team = make_team(devices.front().threads);
+  NW_ASSIGN(f.executable, f.device->prepare(f.compiled.plan, {.team = f.team.get()}));
+  f.images = f.compiled.plan.find("images");
+  f.output = f.compiled.plan.find(f.compiled.output);
+  if (f.images < 0 || f.output < 0) return fail(Errc::other, NW_TR("The network of {0} has no input or no output"), run.name);
+  return f;
+}
+
+Status Forward::load(const fs::path& run, const std::string& checkpoint) {
+  NW_ASSIGN(const OpenedCheckpoint opened, open_checkpoint(run, checkpoint));
+  for (std::size_t v = 0; v < compiled.plan.values.size(); ++v) {
+    const Value& value = compiled.plan.values[v];
+    if (value.role != Role::weight && value.role != Role::buffer) continue;
+    const TensorInfo* tensor = opened.model.find(value.name);
+    const auto bytes = static_cast<std::uint64_t>(value.shape.elements()) * size_of(value.dtype);
+    if (!tensor || tensor->bytes() != bytes)
+      return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"), run.string(), checkpoint, value.name);
+    std::vector<std::byte> data(bytes);
+    NW_TRY(opened.model.read(*tensor, data));
+    executable->write(static_cast<int>(v), data);
+  }
+  return {};
+}
+
+Status Forward::run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores) {
+  const Plan& plan = compiled.plan;
+  const Value& in = plan.values[static_cast<std::size_t>(images)];
+  std::vector<float> batch(static_cast<std::size_t>(in.shape.elements()), 0.0f);
+  std::copy(nhwc.begin(), nhwc.end(), batch.begin());
+  executable->write(images, std::as_bytes(std::span(batch)));
+  // The loss step wants labels; zeros do, its result is not looked at.
+  for (const char* name : {"labels", "targets"})
+    if (const int v = plan.find(name); v >= 0) {
+      const Value& value = plan.values[static_cast<std::size_t>(v)];
+      const std::vector<std::byte> zeros(static_cast<std::size_t>(value.shape.elements()) * size_of(value.dtype));
+      executable->write(v, zeros);
+    }
+  std::vector<std::int64_t> samples(static_cast<std::size_t>(plan.batch), 0);
+  StepArgs args;
+  args.valid = args.global_valid = count;
+  args.sample = samples.data();
+  NW_TRY(executable->run(args));
+  const Value& out = plan.values[static_cast<std::size_t>(output)];
+  std::vector<float> all(static_cast<std::size_t>(out.shape.elements()));
+  executable->read(output, std::as_writable_bytes(std::span(all)));
+  scores.assign(all.begin(), all.begin() + count * out.shape.per_sample());
+  return {};
+}
+
+std::vector<float> probabilities(std::span<const float> scores, const std::string& activation) {
+  std::vector<float> p(scores.begin(), scores.end());
+  if (activation == "softmax") {
+    const float top = *std::max_element(p.begin(), p.end());
+    double sum = 0;
+    for (float& v : p) sum += v = std::exp(v - top);
+    for (float& v : p) v = static_cast<float>(v / sum);
+  } else if (activation == "sigmoid") {
+    for (float& v : p) v = 1.0f / (1.0f + std::exp(-v));
+    if (p.size() == 1) p = {1.0f - p[0], p[0]};
+  } else if (p.size() == 1) {
+    p = {1.0f - p[0], p[0]};
+  }
+  return p;
+}
+
+double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation) {
+  const auto n = scores.size();
+  const auto target = [&](std::size_t k) {
+    if (n == 1) return static_cast<double>(label);
+    return static_cast<std::int64_t>(k) == label ? 1.0 : 0.0;
+  };
+  if (activation == "softmax") {
+    const double top = *std::max_element(scores.begin(), scores.end());
+    double sum = 0;
+    for (const float s : scores) sum += std::exp(s - top);
+    const bool known = label >= 0 && label < static_cast<std::int64_t>(n);
+    return known ? top + std::log(sum) - scores[static_cast<std::size_t>(label)] : 0.0;
+  }
+  double loss = 0;
+  for (std::size_t k = 0; k < n; ++k) {
+    const double x = scores[k], t = target(k);
+    loss += activation == "sigmoid" ? std::max(x, 0.0) - x * t + std::log1p(std::exp(-std::abs(x))) : (x - t) * (x - t);
+  }
+  return loss / static_cast<double>(n);
+}
+
+}  // namespace nw::predicting

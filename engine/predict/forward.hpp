@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run's network, forward only, with a checkpoint's weights. Private to engine/predict.
+#pragma once
+#include <optional>
+
+#include "engine/backend/devices.hpp"
+#include "engine/compile/compile.hpp"
+#include "engine/parallel/team.hpp"
+#include "engine/predict/predictor.hpp"
+
+namespace nw::predicting {
+
+inline constexpr std::int64_t batch_images = 64;
+
+/// Plan, executable and team of one network on one device. One thread at a time.
+struct Forward {
+  Compiled compiled;
+  std::unique_ptr<Team> team;
+  std::shared_ptr<const Device> device;
+  std::unique_ptr<Executable> executable;   // declared last: goes first
+  int images = -1, output = -1;
+
+  static Result<Forward> make(const RunDefinition&, const std::string& backend);
+  Status load(const fs::path& run, const std::string& checkpoint);
+  /// `count` ≤ batch_images images, normalised, border layout. Scores: (count, classes).
+  Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
+};
+
+/// Scores → probabilities of one sample: softmax, sigmoid, or as they are. One sigmoid output gives {1 - p, p}.
+std::vector<float> probabilities(std::span<const float> scores, const std::string& activation);
+/// The data term of the loss for one sample, from its scores.
+double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation);
+
+}  // namespace nw::predicting

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/predict/predictor.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/predict/forward.hpp"
+
+namespace nw {
+namespace {
+
+using predicting::Forward;
+
+/// The split's samples, opened once.
+struct OpenedSplits {
+  OpenedData data;
+  Splits splits;
+};
+
+class RunPredictor final : public Predictor {
+ public:
+  RunPredictor(RunDefinition d, Forward f) : definition_(std::move(d)), forward_(std::move(f)) {}
+  const RunDefinition& definition() const override { return definition_; }
+  std::int64_t classes() const override { return std::max<std::int64_t>(forward_.compiled.classes, forward_.compiled.classes == 1 ? 2 : 0); }
+
+  Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) override {
+    const std::int64_t each = image_elements();
+    if (static_cast<std::int64_t>(hwc.size()) != each * count)
+      return fail(Errc::bad_input, NW_TR("{0} bytes are not {1} images of {2}×{3}×{4}"), hwc.size(), count, definition_.height, definition_.width, definition_.channels);
+    std::vector<Prediction> all;
+    std::vector<float> scores;
+    for (std::int64_t at = 0; at < count; at += predicting::batch_images) {
+      const std::int64_t n = std::min(predicting::batch_images, count - at);
+      const std::vector<float> images = normalised(hwc.subspan(static_cast<std::size_t>(at * each), static_cast<std::size_t>(n * each)));
+      NW_TRY(forward_.run(images, n, scores));
+      for (std::int64_t i = 0; i < n; ++i) all.push_back(prediction_of(row(scores, i, n)));
+    }
+    return all;
+  }
+
+  Result<Evaluation> evaluate(const std::string& split) override {
+    if (!opened_) {
+      NW_ASSIGN(auto opened, open_splits());
+      opened_ = std::move(opened);
+    }
+    const Splits& s = opened_->splits;
+    if (split != "train" && split != "validation" && split != "test")
+      return fail(Errc::usage, NW_TR("There is no split \"{0}\": train, validation or test"), split);
+    const auto& indices = split == "train" ? s.train : split == "validation" ? s.validation : s.test;
+    const auto& set = split == "test" && !s.test_from_train ? opened_->data.test : opened_->data.train;
+    if (indices.empty()) return fail(Errc::bad_input, NW_TR("The split \"{0}\" has no images"), split);
+    const BatchMaker maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
+    return evaluate_on(maker, indices);
+  }
+
+  Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) override {
+    const Plan& plan = forward_.compiled.plan;
+    const int v = plan.find(node);
+    const bool output = v >= 0 && (plan.values[static_cast<std::size_t>(v)].role == Role::activation || v == forward_.images);
+    if (!output) return fail(Errc::usage, NW_TR("The network has no layer \"{0}\""), node);
+    if (static_cast<std::int64_t>(hwc.size()) != image_elements()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
+    std::vector<float> scores;
+    NW_TRY(forward_.run(normalised(hwc), 1, scores));
+    const Value& value = plan.values[static_cast<std::size_t>(v)];
+    std::vector<float> all(static_cast<std::size_t>(value.shape.elements()));
+    forward_.executable->read(v, std::as_writable_bytes(std::span(all)));
+    return std::pair{without_batch(value.shape), to_chw(value.shape, all)};
+  }
+
+ private:
+  std::int64_t image_elements() const { return definition_.channels * definition_.height * definition_.width; }
+
+  std::vector<float> normalised(std::span<const std::uint8_t> hwc) const {
+    std::vector<float> out(hwc.size());
+    const auto channels = static_cast<std::size_t>(definition_.channels);
+    for (std::size_t i = 0; i < hwc.size(); ++i)
+      out[i] = (static_cast<float>(hwc[i]) / 255.0f - definition_.mean[i % channels]) / definition_.deviation[i % channels];
+    return out;
+  }
+
+  static std::span<const float> row(const std::vector<float>& scores, std::int64_t i, std::int64_t n) {
+    const std::size_t width = scores.size() / static_cast<std::size_t>(n);
+    return {scores.data() + static_cast<std::size_t>(i) * width, width};
+  }
+
+  Prediction prediction_of(std::span<const float> scores) const {
+    Prediction p;
+    p.probability = predicting::probabilities(scores, forward_.compiled.activation);
+    const auto top = std::max_element(p.probability.begin(), p.probability.end());
+    p.predicted = top - p.probability.begin();
+    p.confidence = *top;
+    return p;
+  }
+
+  Result<OpenedSplits> open_splits() const {
+    OpenedSplits o;
+    NW_ASSIGN(o.data, open_data(definition_.doc.data(), definition_.data_dir, false));
+    if (o.data.train->bytes() != image_elements())
+      return fail(Errc::bad_input, NW_TR("The data of this run has changed: its images are {0}×{1}×{2} now"), o.data.train->height(), o.data.train->width(), o.data.train->channels());
+    NW_ASSIGN(o.splits, split_data(o.data, definition_.doc.data()));
+    return o;
+  }
+
+  Result<Evaluation> evaluate_on(const BatchMaker& maker, const std::vector<std::int64_t>& indices) {
+    Evaluation e;
+    e.classes = classes();
+    e.confusion.assign(static_cast<std::size_t>(e.classes * e.classes), 0);
+    std::vector<float> images(static_cast<std::size_t>(predicting::batch_images * image_elements())), scores;
+    const auto total = static_cast<std::int64_t>(indices.size());
+    std::int64_t right = 0;
+    for (std::int64_t at = 0; at < total; at += predicting::batch_images) {
+      const std::int64_t n = std::min(predicting::batch_images, total - at);
+      const std::span samples(indices.data() + at, static_cast<std::size_t>(n));
+      NW_TRY(maker.fill(samples, 0, false, images));
+      NW_TRY(forward_.run({images.data(), static_cast<std::size_t>(n * image_elements())}, n, scores));
+      for (std::int64_t i = 0; i < n; ++i) {
+        const Prediction p = prediction_of(row(scores, i, n));
+        const std::int64_t label = maker.label(samples[static_cast<std::size_t>(i)]);
+        const double loss = predicting::loss_of(row(scores, i, n), label, forward_.compiled.activation);
+        e.sample.push_back(samples[static_cast<std::size_t>(i)]);
+        e.label.push_back(label);
+        e.predicted.push_back(p.predicted);
+        e.confidence.push_back(p.confidence);
+        e.loss_per_sample.push_back(static_cast<float>(loss));
+        e.loss += loss;
+        right += p.predicted == label;
+        if (label >= 0 && label < e.classes) ++e.confusion[static_cast<std::size_t>(label * e.classes + p.predicted)];
+      }
+      if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(total))) return fail(Errc::stopped, NW_TR("cancelled"));
+    }
+    e.samples = total;
+    e.loss /= static_cast<double>(total);
+    e.accuracy = static_cast<double>(right) / static_cast<double>(total);
+    return e;
+  }
+
+  static Shape without_batch(const Shape& s) {
+    std::vector<std::int64_t> dims;
+    for (int i = 1; i < s.rank(); ++i) dims.push_back(s[i]);
+    return Shape(std::span<const std::int64_t>(dims));
+  }
+
+  /// The first sample of a border-layout (N,H,W,C) block as (C,H,W).
+  static std::vector<float> to_chw(const Shape& s, const std::vector<float>& all) {
+    const std::int64_t each = s.per_sample();
+    std::vector<float> out(all.begin(), all.begin() + each);
+    if (s.rank() != 4) return out;
+    for (std::int64_t c = 0; c < s[1]; ++c)
+      for (std::int64_t i = 0; i < s[2] * s[3]; ++i) out[static_cast<std::size_t>(c * s[2] * s[3] + i)] = all[static_cast<std::size_t>(i * s[1] + c)];
+    return out;
+  }
+
+  RunDefinition definition_;
+  Forward forward_;
+  std::optional<OpenedSplits> opened_;
+};
+
+}  // namespace
+
+Result<std::unique_ptr<Predictor>> Predictor::open(const fs::path& run, const std::string& checkpoint, const std::string& backend) {
+  NW_ASSIGN(RunDefinition definition, read_run_definition(run));
+  std::string name = checkpoint;
+  if (checkpoint == "best" || checkpoint == "latest") {
+    NW_ASSIGN(const CheckpointName found, checkpoint == "best" ? best_checkpoint(run) : latest_checkpoint(run));
+    name = found.name;
+  }
+  NW_ASSIGN(Forward forward, Forward::make(definition, backend));
+  NW_TRY(forward.load(run, name));
+  return std::unique_ptr<Predictor>(std::make_unique<RunPredictor>(std::move(definition), std::move(forward)));
+}
+
+}  // namespace nw
