@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <fstream>
+#include <set>
 
 #include "kernels/cpu/kernels.hpp"
 
@@ -73,9 +74,18 @@ class CpuDevice final : public Device {
   }
   void choose_layouts(Plan& plan) const override;
   bool is_view(const Plan&, const Step& s) const override { return is_flatten(s); }
+  bool runs_alone(const Plan&, const Step& s) const override;
   std::int64_t bytes_of(const Plan&, const Value& v) const override { return value_bytes(v); }
   Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const override;
 };
+
+// Kernels that end in a global phase and write nothing of the arena before one. All others are taken shard by shard.
+bool CpuDevice::runs_alone(const Plan&, const Step& s) const {
+  static const std::set<std::string_view> alone = {
+      "linear", "linear_grad_input", "linear_grad_weight", "conv2d_grad_weight", "batch_norm_stats", "batch_norm_finalize",
+      "batch_norm_grad_stats", "batch_norm_grad_weight", "all_reduce", "grad_norm", "clip_grad_norm", "clip_grad_value", "sgd", "adam"};
+  return alone.contains(s.kernel);
+}
 
 // Batched numbers go into lanes; what a loss compares with stays as the loader wrote it.
 void CpuDevice::choose_layouts(Plan& plan) const {
