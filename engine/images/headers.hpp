@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// What an image file claims, read from its first bytes before anything is decoded.
+#pragma once
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace nw::images {
+
+enum class Format : std::uint8_t { png, jpeg, bmp, webp, tiff };
+struct Claim {
+  Format format;
+  std::uint64_t width = 0, height = 0;  // 0: the header does not say in a place we read (some TIFF); the decoder's own cap holds
+  bool complete = true;                 // JPEG: ends with its end marker; PNG: ends with IEND
+};
+/// By magic, never by name; nothing for any other content.
+std::optional<Claim> read_claim(std::span<const std::uint8_t> bytes);
+std::string_view name_of(Format);
+
+}  // namespace nw::images
