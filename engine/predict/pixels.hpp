@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Resizing and colour for what the window shows; private to engine/predict.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace nw::predicting {
+
+struct Pixels {
+  std::int64_t height = 0, width = 0, channels = 1;
+  std::vector<std::uint8_t> hwc;
+};
+/// Area mean when shrinking, bilinear when growing.
+Pixels resized(const Pixels&, std::int64_t height, std::int64_t width);
+/// Grey ↔ colour (ITU-R BT.601 weights, as PIL).
+Pixels with_channels(const Pixels&, std::int64_t channels);
+/// size × size RGBA, the image centred in it with its aspect kept; small images are enlarged in whole pixels.
+void append_rgba(const Pixels&, std::int64_t size, std::vector<std::uint8_t>& out);
+
+}  // namespace nw::predicting
