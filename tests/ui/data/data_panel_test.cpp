@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/data_panel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+
+#include "tests/ui/predict/fake_helper.hpp"
+#include "ui/data/data_views.hpp"
+#include "ui/data/path_field.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/number_spin.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr const char* lying_file = "train-images-idx3-ubyte: the header promises 60000 images, the file holds 12";
+
+class DataPanelTest : public testing::Test {
+ protected:
+  DataPanelTest() : helper([](const Message& request) {
+    if (request.json["do"] == "open_data" && request.json["data"].value("path", "") == "/broken") return Message{Json{{"error", lying_file}}, {}};
+    return fake_answer(request);
+  }) {
+    HelperClient::setDefaultLauncher(helper.launcher());
+    session = std::make_unique<Session>();
+    panel = std::make_unique<DataPanel>(*session);
+  }
+  ~DataPanelTest() override { HelperClient::setDefaultLauncher({}); }
+  bool opened() { return eventually([&] { return dataProbe(*session).state() != DataProbe::State::opening; }); }
+  const DataChoice& choice() { return session->doc().data(); }
+  FakeHelper helper;
+  std::unique_ptr<Session> session;
+  std::unique_ptr<DataPanel> panel;
+};
+
+TEST_F(DataPanelTest, WhatTheHelperFoundBecomesTheSessionsFacts) {
+  ASSERT_TRUE(opened());
+  EXPECT_EQ(session->dataFacts(), (DataFacts{1, 28, 28, 10, 90, 10, 20}));
+  EXPECT_TRUE(panel->errorText().isEmpty());
+}
+
+TEST_F(DataPanelTest, DataThatCannotBeReadIsSaidInPlaceAndLeavesNoFacts) {
+  ASSERT_TRUE(opened());
+  DataChoice broken = choice();
+  broken.kind = SourceKind::mnist;
+  broken.path = "/broken";
+  session->push({PutData{broken}}, QStringLiteral("break it"));
+  ASSERT_TRUE(eventually([&] { return !panel->errorText().isEmpty(); }));
+  EXPECT_EQ(panel->errorText(), QString::fromUtf8(lying_file));
+  EXPECT_FALSE(session->dataFacts().known());
+  session->undoStack().undo();
+  ASSERT_TRUE(eventually([&] { return session->dataFacts().known(); }));
+  EXPECT_TRUE(panel->errorText().isEmpty());
+}
+
+TEST_F(DataPanelTest, EveryRowChangesTheDocumentAndUndoBringsItBack) {
+  for (const DataRow& row : panel->rows()) {
+    const DataChoice before = choice();
+    QWidget* control = panel->control(row.id);
+    if (auto* button = qobject_cast<QAbstractButton*>(control)) button->toggle();
+    else if (auto* box = qobject_cast<QComboBox*>(control)) box->setCurrentIndex(box->currentIndex() == 0 ? 1 : 0);
+    else if (auto* spin = qobject_cast<NumberSpin*>(control)) spin->stepUp();
+    else if (auto* field = qobject_cast<PathField*>(control)) Q_EMIT field->pathChanged(QStringLiteral("/some/where"));
+    else if (auto* line = qobject_cast<QLineEdit*>(control)) { line->setText(QStringLiteral("label")); Q_EMIT line->editingFinished(); }
+    EXPECT_NE(choice(), before) << row.id.toStdString();
+    session->undoStack().undo();
+    EXPECT_EQ(choice(), before) << row.id.toStdString();
+    session->undoStack().push(new QUndoCommand);
+  }
+}
+
+TEST_F(DataPanelTest, PathsShowOnlyForTheKindTheyBelongTo) {
+  auto* kind = qobject_cast<QComboBox*>(panel->control(QStringLiteral("kind")));
+  const auto choose = [&](SourceKind k) { kind->setCurrentIndex(static_cast<int>(k)); };
+  choose(SourceKind::idx);
+  EXPECT_TRUE(panel->isShown("images"));
+  EXPECT_TRUE(panel->isShown("test_fraction"));
+  EXPECT_FALSE(panel->isShown("folder"));
+  choose(SourceKind::mnist);
+  EXPECT_TRUE(panel->isShown("folder"));
+  EXPECT_FALSE(panel->isShown("images"));
+  EXPECT_FALSE(panel->isShown("test_fraction"));
+  choose(SourceKind::csv);
+  EXPECT_TRUE(panel->isShown("target_column"));
+}
+
+TEST_F(DataPanelTest, ManyChangesInARowOpenTheDataOnceWithTheNewest) {
+  ASSERT_TRUE(opened());
+  const auto before = helper.requests("open_data").size();
+  auto* spin = qobject_cast<NumberSpin*>(panel->control(QStringLiteral("validation_fraction")));
+  for (int i = 0; i < 6; ++i) spin->stepUp();
+  EXPECT_NEAR(choice().validation_fraction, 0.4, 1e-9);
+  ASSERT_TRUE(eventually([&] { return helper.requests("open_data").size() > before && dataProbe(*session).state() == DataProbe::State::open; }));
+  EXPECT_EQ(helper.requests("open_data").size(), before + 1);
+  EXPECT_NEAR(helper.requests("open_data").back()["data"]["validation_fraction"].get<double>(), 0.4, 1e-9);
+  EXPECT_EQ(session->undoStack().count(), 1);
+}
+
+TEST_F(DataPanelTest, SamplesAreShownOnceThePanelIsVisible) {
+  ASSERT_TRUE(opened());
+  EXPECT_TRUE(helper.requests("samples").empty());
+  panel->resize(312, 800);
+  panel->show();
+  ASSERT_TRUE(eventually([&] { return panel->preview().loaded() == 18; }));
+  EXPECT_EQ(helper.requests("samples")[0]["split"], "train");
+  panel->preview().next();
+  ASSERT_TRUE(eventually([&] { return helper.requests("samples").size() == 2 && panel->preview().loaded() == 18; }));
+  EXPECT_EQ(helper.requests("samples")[1]["begin"], 18);
+}
+
+TEST(ChoiceForDrop, RecognisesWhatAFolderOrFileIs) {
+  QDir folder(QDir::temp().filePath(QStringLiteral("nw-drop-test")));
+  ASSERT_TRUE(folder.mkpath(QStringLiteral("mnist")) && folder.mkpath(QStringLiteral("cifar")) && folder.mkpath(QStringLiteral("photos/cat")));
+  const auto touch = [&](const char* name) { QFile f(folder.filePath(QLatin1String(name))); return f.open(QIODevice::WriteOnly); };
+  ASSERT_TRUE(touch("mnist/train-images-idx3-ubyte.gz") && touch("mnist/train-labels-idx1-ubyte.gz") && touch("cifar/data_batch_1.bin") && touch("table.csv"));
+  const auto kind = [&](const char* name) { return choice_for(folder.filePath(QLatin1String(name)), {}).kind; };
+  EXPECT_EQ(kind("mnist"), SourceKind::mnist);
+  EXPECT_EQ(kind("cifar"), SourceKind::cifar);
+  EXPECT_EQ(kind("photos"), SourceKind::image_folder);
+  EXPECT_EQ(kind("table.csv"), SourceKind::csv);
+  const DataChoice idx = choice_for(folder.filePath(QStringLiteral("mnist/train-images-idx3-ubyte.gz")), {});
+  EXPECT_EQ(idx.kind, SourceKind::idx);
+  EXPECT_EQ(idx.labels_path, folder.filePath(QStringLiteral("mnist/train-labels-idx1-ubyte.gz")).toStdString());
+  folder.removeRecursively();
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/settings/settings_panel.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QStandardItemModel>
+
+#include "engine/design/project_file.hpp"
+#include "tests/ui/predict/fake_helper.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/number_spin.hpp"
+
+namespace nw::ui {
+namespace {
+
+class SettingsPanelTest : public testing::Test {
+ protected:
+  SettingsPanelTest() : helper(fake_answer) {
+    HelperClient::setDefaultLauncher(helper.launcher());
+    session = std::make_unique<Session>();
+    session->replace(find_template("lenet5")->make(), {}, QStringLiteral("lenet5"));
+    panel = std::make_unique<SettingsPanel>(*session);
+  }
+  ~SettingsPanelTest() override { HelperClient::setDefaultLauncher({}); }
+  NumberSpin* spin(const char* id) { return qobject_cast<NumberSpin*>(panel->control(QLatin1String(id))); }
+  QComboBox* box(const char* id) { return qobject_cast<QComboBox*>(panel->control(QLatin1String(id))); }
+  const TrainSettings& settings() { return session->doc().settings(); }
+  FakeHelper helper;
+  std::unique_ptr<Session> session;
+  std::unique_ptr<SettingsPanel> panel;
+};
+
+/// Moves a control to another value that it allows; false: it has only one.
+bool move(QWidget* control) {
+  if (auto* button = qobject_cast<QAbstractButton*>(control)) { button->toggle(); return true; }
+  if (auto* spin = qobject_cast<QDoubleSpinBox*>(control)) {
+    const double before = spin->value();
+    spin->stepUp();
+    if (spin->value() == before) spin->stepDown();
+    return spin->value() != before;
+  }
+  auto* box = qobject_cast<QComboBox*>(control);
+  for (int i = 0; box != nullptr && i < box->count(); ++i)
+    if (i != box->currentIndex() && static_cast<QStandardItemModel*>(box->model())->item(i)->isEnabled()) { box->setCurrentIndex(i); return true; }
+  return false;
+}
+
+TEST_F(SettingsPanelTest, EveryRowChangesTheDocumentAndUndoBringsItBack) {
+  for (const SettingRow& row : panel->rows()) {
+    const TrainSettings before = settings();
+    const int steps = session->undoStack().count();
+    if (row.id == QLatin1String("precision")) continue;      // has one value that can be chosen
+    ASSERT_TRUE(move(panel->control(row.id))) << row.id.toStdString();
+    EXPECT_NE(row.get(settings()), row.get(before)) << row.id.toStdString();
+    EXPECT_EQ(session->undoStack().count(), steps + 1) << row.id.toStdString();
+    session->undoStack().undo();
+    EXPECT_EQ(settings(), before) << row.id.toStdString();
+    if (auto* control = qobject_cast<NumberSpin*>(panel->control(row.id))) EXPECT_DOUBLE_EQ(control->value(), row.get(before)) << row.id.toStdString();
+    session->undoStack().push(new QUndoCommand);             // so that the next step does not overwrite the counted ones
+  }
+}
+
+TEST_F(SettingsPanelTest, SpinningOneNumberIsOneStepOfUndo) {
+  const double before = settings().learning_rate;
+  for (int i = 0; i < 5; ++i) spin("learning_rate")->stepUp();
+  EXPECT_GT(settings().learning_rate, before);
+  EXPECT_EQ(session->undoStack().count(), 1);
+  session->undoStack().undo();
+  EXPECT_DOUBLE_EQ(settings().learning_rate, before);
+}
+
+TEST_F(SettingsPanelTest, RowsShowOnlyWhereTheyApply) {
+  box("optimizer")->setCurrentIndex(0);
+  EXPECT_TRUE(panel->isShown("momentum"));
+  EXPECT_FALSE(panel->isShown("beta1"));
+  EXPECT_FALSE(panel->isShown("weight_decay"));
+  box("optimizer")->setCurrentIndex(2);
+  EXPECT_FALSE(panel->isShown("momentum"));
+  EXPECT_TRUE(panel->isShown("beta1"));
+  EXPECT_TRUE(panel->isShown("weight_decay"));
+  EXPECT_FALSE(panel->isShown("l2"));
+  box("schedule")->setCurrentIndex(1);
+  EXPECT_TRUE(panel->isShown("step_gamma"));
+  EXPECT_FALSE(panel->isShown("min_learning_rate"));
+}
+
+TEST_F(SettingsPanelTest, PrecisionsThatDoNotWorkYetAreShownWithTheReason) {
+  auto* model = static_cast<QStandardItemModel*>(box("precision")->model());
+  EXPECT_TRUE(model->item(0)->isEnabled());
+  for (int i = 1; i < box("precision")->count(); ++i) {
+    EXPECT_FALSE(model->item(i)->isEnabled());
+    EXPECT_FALSE(model->item(i)->data(Qt::ToolTipRole).toString().isEmpty());
+  }
+}
+
+TEST_F(SettingsPanelTest, AnotherLossChangesTheTypeOfTheLossNodeAndNothingElse) {
+  const auto type = [&]() -> std::string {
+    for (const auto& [id, node] : session->doc().graph().nodes)
+      if (node.type == "CrossEntropy" || node.type == "MSE") return node.type;
+    return {};
+  };
+  const Graph before = session->doc().graph();
+  ASSERT_EQ(type(), "CrossEntropy");
+  EXPECT_TRUE(panel->isShown("label_smoothing"));
+  box("loss")->setCurrentText(QStringLiteral("MSE"));
+  EXPECT_EQ(type(), "MSE");
+  EXPECT_FALSE(panel->isShown("label_smoothing"));
+  EXPECT_EQ(session->doc().graph().connections, before.connections);
+  session->undoStack().undo();
+  EXPECT_EQ(session->doc().graph(), before);
+  EXPECT_EQ(box("loss")->currentText(), QStringLiteral("CrossEntropy"));
+}
+
+TEST_F(SettingsPanelTest, TwoSharesOfTheProcessorCanBeChosenTogether) {
+  QCheckBox* pair = panel->findChild<QCheckBox*>(QStringLiteral("device.cpu:0 + cpu:1"));
+  ASSERT_NE(pair, nullptr);
+  pair->click();
+  EXPECT_EQ(settings().devices, (std::vector<std::string>{"cpu:0", "cpu:1"}));
+  pair->click();
+  EXPECT_EQ(settings().devices, (std::vector<std::string>{"cpu"}));
+}
+
+TEST(NumberSpin, ShowsSmallNumbersWithoutTrailingZerosAndStepsInOneTwoFive) {
+  NumberSpin spin(false, 1e-8, 100, 0);
+  spin.setValue(0.001);
+  EXPECT_EQ(spin.text(), QStringLiteral("0.001"));
+  spin.stepUp();
+  EXPECT_EQ(spin.text(), QStringLiteral("0.002"));
+  spin.stepUp();
+  EXPECT_EQ(spin.text(), QStringLiteral("0.005"));
+  spin.stepUp();
+  EXPECT_EQ(spin.text(), QStringLiteral("0.01"));
+  spin.stepDown();
+  spin.stepDown();
+  EXPECT_EQ(spin.text(), QStringLiteral("0.002"));
+}
+
+TEST(NumberSpin, UnderstandsItsWordForZeroAndBothDecimalSigns) {
+  NumberSpin spin(false, 0, 10, 0);
+  spin.setZeroText(QStringLiteral("off"));
+  EXPECT_EQ(spin.text(), QStringLiteral("off"));
+  QString typed = QStringLiteral("0,05");
+  int at = 0;
+  EXPECT_EQ(static_cast<QAbstractSpinBox&>(spin).validate(typed, at), QValidator::Acceptable);
+  typed = QStringLiteral("abc");
+  EXPECT_EQ(static_cast<QAbstractSpinBox&>(spin).validate(typed, at), QValidator::Invalid);
+  typed = QStringLiteral("99");
+  EXPECT_EQ(static_cast<QAbstractSpinBox&>(spin).validate(typed, at), QValidator::Intermediate);
+  spin.stepUp();
+  EXPECT_EQ(spin.text(), QStringLiteral("0.0001"));
+  spin.stepDown();
+  EXPECT_EQ(spin.text(), QStringLiteral("off"));
+}
+
+TEST(NumberSpin, WholeNumbersDouble) {
+  NumberSpin spin(true, 1, 65536, 0);
+  spin.setValue(64);
+  spin.stepUp();
+  EXPECT_EQ(spin.value(), 128);
+  spin.stepDown();
+  spin.stepDown();
+  EXPECT_EQ(spin.value(), 32);
+}
+
+}  // namespace
+}  // namespace nw::ui
