@@ -41,8 +41,8 @@ constexpr StatusRow status_rows[] = {
     {RunStatus::running, "play", "ok", QT_TRANSLATE_NOOP("RunModel", "Running")},
     {RunStatus::finished, "check", "", QT_TRANSLATE_NOOP("RunModel", "Finished")},
     {RunStatus::stopped, "stop", "", QT_TRANSLATE_NOOP("RunModel", "Stopped")},
-    {RunStatus::failed, "error", "error", QT_TRANSLATE_NOOP("RunModel", "Failed")},
-    {RunStatus::interrupted, "warning", "warn", QT_TRANSLATE_NOOP("RunModel", "Interrupted")},
+    {RunStatus::failed, "alert-octagon", "error", QT_TRANSLATE_NOOP("RunModel", "Failed")},
+    {RunStatus::interrupted, "alert-triangle", "warn", QT_TRANSLATE_NOOP("RunModel", "Interrupted")},
 };
 }  // namespace
 

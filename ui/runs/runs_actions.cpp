@@ -41,7 +41,7 @@ void RunsPage::moveToTrash(const QString& folder) {
       return;
     }
     refusedTrash_ = folder;
-    notice_->setNotice({QStringLiteral("warn"), QStringLiteral("warning"), tr("%1 could not be moved to the trash").arg(runTitle(folder)),
+    notice_->setNotice({QStringLiteral("warn"), QStringLiteral("alert-triangle"), tr("%1 could not be moved to the trash").arg(runTitle(folder)),
                         tr("There may be no trash on this disk. Deleting for good cannot be undone."), {QStringLiteral("delete-for-good")}});
   });
 }

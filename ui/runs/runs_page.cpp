@@ -81,7 +81,7 @@ void RunsPage::build() {
   column->addWidget(makeTable(), 5);
   column->addWidget(makeLower(), 4);
   stack_->addWidget(content);
-  empty_->show(QStringLiteral("runs"), tr("No runs yet"), tr("Every training is kept here as a plain folder: its curves, its settings, its weights."), tr("Go to Train"));
+  empty_->show(QStringLiteral("page-runs"), tr("No runs yet"), tr("Every training is kept here as a plain folder: its curves, its settings, its weights."), tr("Go to Train"));
 }
 
 QWidget* RunsPage::makeToolbar() {

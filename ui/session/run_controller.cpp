@@ -158,8 +158,7 @@ void RunController::followWatched() {
     if (state_ != State::stopping) setState(feed.paused() ? State::paused : State::running);
     return;
   }
-  const bool watchedByLock = process_->process.pid() == 0 || !process_->process.isRunning();
-  if (state_ != State::starting && feed.loaded() && watchedByLock) processGone();
+  if (!process_->process.isChild() && state_ != State::starting && feed.loaded()) processGone();   // a free lock is all that is known
 }
 
 void RunController::pause() {

@@ -32,6 +32,7 @@ class RunProcess : public QObject {
   /// Watches a process that is not our child. False: it is gone.
   bool attach(qint64 pid);
   qint64 pid() const { return pid_; }
+  bool isChild() const { return child_; }
   bool isRunning() const { return pidfd_ >= 0 && !end_; }
   void kill();
   ProcessEnd end() const { return end_.value_or(ProcessEnd{}); }   // after exited()

@@ -32,12 +32,12 @@ EventEntry of(const EpochEnd& e) {
 
 EventEntry bestOf(const EpochEnd& e) {
   const double accuracy = e.has_validation ? e.validation_accuracy : e.train_accuracy;
-  return {QStringLiteral("star"), QStringLiteral("best"), Words::tr("Best so far: %1").arg(percentText(accuracy)), Words::tr("epoch %1").arg(e.epoch), 0};
+  return {QStringLiteral("star-filled"), QStringLiteral("best"), Words::tr("Best so far: %1").arg(percentText(accuracy)), Words::tr("epoch %1").arg(e.epoch), 0};
 }
 
 EventEntry of(const Health& e) {
   const bool error = e.level == "error", warning = e.level == "warning";
-  return {error ? QStringLiteral("error") : warning ? QStringLiteral("warning") : QStringLiteral("info"),
+  return {error ? QStringLiteral("alert-octagon") : warning ? QStringLiteral("alert-triangle") : QStringLiteral("info"),
           error ? QStringLiteral("error") : warning ? QStringLiteral("warn") : QString(), translated(e.what), e.step > 0 ? step(e.step) : QString(), 0};
 }
 
@@ -56,7 +56,7 @@ EventEntry of(const Paused& e) { return {QStringLiteral("pause"), {}, Words::tr(
 EventEntry of(const Continued& e) { return {QStringLiteral("play"), {}, Words::tr("Continued"), step(e.step), 0}; }
 
 EventEntry of(const Ended& e) {
-  if (e.how == "failed") return {QStringLiteral("error"), QStringLiteral("error"), Words::tr("Training failed"), translated(e.why), 0};
+  if (e.how == "failed") return {QStringLiteral("alert-octagon"), QStringLiteral("error"), Words::tr("Training failed"), translated(e.why), 0};
   if (e.how == "stopped") return {QStringLiteral("stop"), {}, Words::tr("Training stopped"), e.why.empty() ? step(e.step) : translated(e.why), 0};
   const QString detail = e.test_accuracy >= 0 ? Words::tr("test accuracy %1, %2").arg(percentText(e.test_accuracy, 2), durationText(e.wall_s)) : durationText(e.wall_s);
   return {QStringLiteral("check-circle"), QStringLiteral("ok"), Words::tr("Training finished"), detail, 0};

@@ -147,10 +147,10 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool 
       return {QStringLiteral("accent"), QStringLiteral("stop"), Words::tr("Training was stopped"), why.isEmpty() ? goesOn : why,
               QStringList{QStringLiteral("predict")} + onward};
     case FeedPhase::failed:
-      return {QStringLiteral("error"), QStringLiteral("error"), Words::tr("Training failed"), why.isEmpty() ? goesOn : why, onward + QStringList{QStringLiteral("log")}};
+      return {QStringLiteral("error"), QStringLiteral("alert-octagon"), Words::tr("Training failed"), why.isEmpty() ? goesOn : why, onward + QStringList{QStringLiteral("log")}};
     case FeedPhase::interrupted: {
       const QString unknown = Words::tr("The training process is gone and did not say why.") + u' ' + goesOn;
-      return {QStringLiteral("error"), QStringLiteral("warning"), Words::tr("Training was interrupted"), died.isEmpty() ? unknown.trimmed() : died,
+      return {QStringLiteral("error"), QStringLiteral("alert-triangle"), Words::tr("Training was interrupted"), died.isEmpty() ? unknown.trimmed() : died,
               onward + QStringList{QStringLiteral("log")}};
     }
     default: return {};

@@ -120,7 +120,7 @@ void ProgressStrip::paintBar(QPainter& p, const QRectF& bar) const {
   p.restore();
   if (progress_.best < 0) return;
   const qreal x = std::clamp(bar.left() + bar.width() * progress_.best, bar.left() + 6, bar.right() - 6);
-  paintIcon(p, QStringLiteral("star"), QRectF(x - 5.5, bar.bottom() + 2, 11, 11), toneColour(QStringLiteral("best")));
+  paintIcon(p, QStringLiteral("star-filled"), QRectF(x - 5.5, bar.bottom() + 2, 11, 11), toneColour(QStringLiteral("best")));
 }
 
 /// From the right; returns the left edge.

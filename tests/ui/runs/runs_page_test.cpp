@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <list>
+
+#include "tests/support/run_writer.hpp"
+#include "tests/support/wait_for.hpp"
+#include "ui/runs/run_details.hpp"
+#include "ui/runs/runs_page.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+using test::wait_for;
+
+struct Listed : testing::Test {
+  test::TemporaryFolder place;
+  fs::path runs = place.path() / "runs";
+  std::list<test::RunWriter> written;
+  Session session;
+  std::unique_ptr<RunsPage> page;
+
+  test::RunWriter& add(const std::string& network, double created, const test::Story& story) {
+    written.emplace_back(runs, test::definition_of(network, created));
+    test::write_training(written.back(), story);
+    return written.back();
+  }
+  void open() {
+    page = std::make_unique<RunsPage>(session, runs);
+    QSignalSpy scanned(page.get(), &RunsPage::scanned);
+    page->activated();
+    ASSERT_TRUE(wait_for([&] { return scanned.count() > 0; }));
+  }
+  void select(const fs::path& folder) {
+    const int row = page->model().find(QString::fromStdString(folder.string()));
+    ASSERT_GE(row, 0);
+    page->table().setCurrentIndex(page->filter().mapFromSource(page->model().index(row, 1)));
+  }
+  QString cell(int row, const char* column) { return page->filter().index(row, runColumn(column)).data().toString(); }
+};
+
+TEST_F(Listed, EveryRunWithItsBestAccuracyNewestFirst) {
+  add("lenet5", 1000, {.best = 0.99, .how = "finished"});
+  add("mlp", 2000, {.epochs_done = 4, .best = 0.95, .how = "stopped"});
+  open();
+  QAbstractItemModelTester tester(&page->model(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+  ASSERT_EQ(page->filter().rowCount(), 2);
+  EXPECT_TRUE(cell(0, "run").startsWith(QStringLiteral("mlp")));
+  EXPECT_EQ(cell(0, "status"), QStringLiteral("Stopped"));
+  EXPECT_EQ(cell(1, "status"), QStringLiteral("Finished"));
+  EXPECT_EQ(cell(0, "epochs"), QStringLiteral("4 / 10"));
+  EXPECT_EQ(cell(1, "optimizer"), QStringLiteral("SGD"));
+  EXPECT_EQ(cell(0, "optimizer"), QStringLiteral("Adam"));
+}
+
+TEST_F(Listed, AreSortedByNumbersNotByTheirText) {
+  add("lenet5", 1000, {.epochs = 100, .epochs_done = 9, .best = 0.9, .how = "stopped"});
+  add("lenet5", 2000, {.epochs = 100, .epochs_done = 10, .best = 0.99, .how = "stopped"});
+  open();
+  page->table().sortByColumn(runColumn("epochs"), Qt::AscendingOrder);
+  EXPECT_EQ(cell(0, "epochs"), QStringLiteral("9 / 100"));
+  page->table().sortByColumn(runColumn("best"), Qt::DescendingOrder);
+  EXPECT_EQ(cell(0, "epochs"), QStringLiteral("10 / 100"));
+}
+
+TEST_F(Listed, WordsAndStatusFilter) {
+  add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+  add("mlp", 2000, {.epochs_done = 2, .how = "stopped"});
+  open();
+  page->search().setText(QStringLiteral("lene sgd"));
+  ASSERT_EQ(page->filter().rowCount(), 1);
+  EXPECT_TRUE(cell(0, "run").startsWith(QStringLiteral("lenet5")));
+  page->search().clear();
+  page->filter().setStatus(RunStatus::stopped);
+  ASSERT_EQ(page->filter().rowCount(), 1);
+  EXPECT_TRUE(cell(0, "run").startsWith(QStringLiteral("mlp")));
+}
+
+TEST_F(Listed, ChosenRunsAreLaidOverEachOther) {
+  for (int i = 0; i < 5; ++i) add("lenet5", 1000 + i, {.epochs_done = 3 + i, .how = "stopped"});
+  open();
+  EXPECT_EQ(page->chart().curves(), 3) << "the newest ones until somebody chooses";
+  const QString oldest = page->model().row(4).id();
+  page->model().setData(page->model().index(4, 0), Qt::Checked, Qt::CheckStateRole);
+  ASSERT_EQ(page->chart().curves(), 4);
+  EXPECT_EQ(page->chart().curveX(3).size(), 3) << "one point an epoch";
+  EXPECT_EQ(page->model().slotOf(oldest), 3);
+  page->model().setChosen(page->model().row(0).id(), false);
+  EXPECT_EQ(page->chart().curves(), 3);
+  EXPECT_EQ(page->model().slotOf(oldest), 3) << "a run keeps its colour";
+}
+
+TEST_F(Listed, ANewRunAppearsByItself) {
+  add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+  open();
+  add("mlp", 2000, {.epochs_done = 1});
+  ASSERT_TRUE(wait_for([&] { return page->model().rowCount() == 2; }));
+}
+
+TEST_F(Listed, ARunningOneIsNotDeleted) {
+  test::RunWriter& live = add("lenet5", 1000, {.epochs_done = 2});
+  live.lock();
+  open();
+  select(live.folder());
+  EXPECT_EQ(cell(0, "status"), QStringLiteral("Epoch 3 / 10"));
+  EXPECT_FALSE(page->details().button(QStringLiteral("delete"))->isEnabled());
+  QSignalSpy said(&session, &Session::message);
+  page->act(QStringLiteral("delete"));
+  ASSERT_EQ(said.count(), 1);
+  EXPECT_TRUE(fs::exists(live.folder()));
+}
+
+TEST_F(Listed, ADeletedRunGoesToTheTrash) {
+  ::setenv("XDG_DATA_HOME", (place.path() / "data").c_str(), 1);
+  test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+  open();
+  select(old.folder());
+  page->act(QStringLiteral("delete"));
+  ASSERT_TRUE(wait_for([&] { return !fs::exists(old.folder()); }));
+  ASSERT_TRUE(wait_for([&] { return page->model().rowCount() == 0; }));
+}
+
+TEST_F(Listed, OpeningARunLeadsToItsCurvesOrItsPredictions) {
+  test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+  open();
+  select(old.folder());
+  QSignalSpy opened(page.get(), &Page::openRun);
+  page->act(QStringLiteral("open"));
+  page->act(QStringLiteral("predict"));
+  ASSERT_EQ(opened.count(), 2);
+  EXPECT_EQ(opened[0][0].toString().toStdString(), old.folder().string());
+  EXPECT_EQ(opened[0][1].toString(), QStringLiteral("train"));
+  EXPECT_EQ(opened[1][1].toString(), QStringLiteral("predict"));
+}
+
+TEST_F(Listed, ADamagedFolderIsListedAsFailedAndBreaksNothing) {
+  fs::create_directories(runs / "2026-01-01-broken-00");
+  std::ofstream(runs / "2026-01-01-broken-00" / "run.json") << "{ not json";
+  add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+  open();
+  ASSERT_EQ(page->model().rowCount(), 2);
+  EXPECT_EQ(page->model().row(1).summary.status, RunStatus::failed);
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The controller against a shell script in the place of netwright-cli: it takes the run's lock, says what a run says, and dies
+// as asked. A pipe tells it when to go on, so that no test depends on time.
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "tests/support/run_writer.hpp"
+#include "tests/support/wait_for.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/session/run_process.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+using State = RunController::State;
+using test::wait_for;
+
+struct Controlled : testing::Test {
+  test::TemporaryFolder place;
+  Session session;
+  RunController& run = session.run();
+  QString died;
+  bool canResume = false;
+  QStringList messages;
+
+  void SetUp() override {
+    session.replace(test::definition_of().doc, {}, QStringLiteral("My net 5"));
+    ::setenv("XDG_STATE_HOME", (place.path() / "state").c_str(), 1);
+    run.setRunsFolder(text(place.path() / "runs"));
+    QObject::connect(&run, &RunController::died, [&](const QString& sentence, bool resume) {
+      died = sentence;
+      canResume = resume;
+    });
+    QObject::connect(&session, &Session::message, [&](const QString& sentence) { messages += sentence; });
+  }
+  void TearDown() override {
+    if (run.processId() > 0 && run.processId() != ::getpid()) ::kill(static_cast<pid_t>(run.processId()), SIGKILL);
+    wait_for([&] { return run.state() == State::idle; });
+  }
+  static QString text(const fs::path& p) { return QString::fromStdString(p.string()); }
+  fs::path folder() const { return run.folder().toStdString(); }
+
+  /// A program of which `body` is run with RUN set to the run's folder and its lock held as file descriptor 9.
+  void program(const std::string& body) {
+    const fs::path path = place.path() / "fake-cli";
+    std::ofstream(path) << "#!/bin/bash\n"
+                           "if [ \"$1\" = train ]; then RUN=$4; PROJECT=$2; else RUN=$2; fi\n"
+                           "exec 9> \"$RUN/lock\"\nflock -n 9 || exit 1\n"
+                        << body << "\n";
+    ::chmod(path.c_str(), 0700);
+    run.setProgram(text(path));
+  }
+  std::string definitionFile() {
+    const fs::path path = place.path() / "run.json";
+    RunDefinition d = test::definition_of();
+    std::ofstream(path) << canonical(to_json(d));
+    return path.string();
+  }
+  static std::string say(const Event& e) { return "echo '" + event_line(e) + "' >> \"$RUN/events.jsonl\"\n"; }
+  std::string begin() {
+    Started s;
+    s.time = 1000;
+    s.epochs = 2;
+    s.steps_per_epoch = 10;
+    return "cp '" + definitionFile() + "' \"$RUN/run.json\"\n" + say({0, s});
+  }
+  /// Blocks the script until go() is called.
+  std::string hold() {
+    const fs::path gate = place.path() / "gate";
+    if (!fs::exists(gate)) ::mkfifo(gate.c_str(), 0600);
+    return "read -r _ < '" + gate.string() + "'\n";
+  }
+  void go() { std::ofstream(place.path() / "gate") << "\n"; }
+  static std::string end(const char* how) {
+    Ended e;
+    e.how = how;
+    return say({1, e});
+  }
+};
+
+TEST_F(Controlled, StartsTheProgramWithASnapshotAndFollowsItToItsEnd) {
+  program("grep -q '\"format\"' \"$PROJECT\" || exit 3\n" + begin() + hold() + end("finished"));
+  ASSERT_TRUE(run.start());
+  EXPECT_EQ(run.state(), State::starting);
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
+  EXPECT_EQ(session.feed().folder(), run.folder());
+  EXPECT_EQ(folder().parent_path(), place.path() / "runs");
+  EXPECT_NE(folder().filename().string().find("my-net-5"), std::string::npos);
+  go();
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::idle; }));
+  EXPECT_TRUE(died.isEmpty()) << died.toStdString();
+  ASSERT_TRUE(wait_for([&] { return session.feed().status() == RunStatus::finished; }));
+  EXPECT_FALSE(fs::exists(state_folder() / "starting" / folder().filename())) << "the snapshot is taken away";
+}
+
+TEST_F(Controlled, TheProcessLeadsItsOwnSessionAndIsNiceAndWritesItsLog) {
+  program(begin() + "ps -o sid=,ni= -p $$ >&2\n" + hold() + end("finished"));
+  ASSERT_TRUE(run.start());
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
+  const auto pid = static_cast<pid_t>(run.processId());
+  EXPECT_EQ(::getsid(pid), pid);
+  go();
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::idle; }));
+  EXPECT_TRUE(lastLine(text(folder() / "log.txt")).endsWith(QStringLiteral(" 5"))) << lastLine(text(folder() / "log.txt")).toStdString();
+}
+
+TEST_F(Controlled, AProcessKilledByASignalIsNamed) {
+  program(begin() + hold());
+  ASSERT_TRUE(run.start());
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
+  ::kill(static_cast<pid_t>(run.processId()), SIGKILL);
+  ASSERT_TRUE(wait_for([&] { return !died.isEmpty(); }));
+  EXPECT_TRUE(died.contains(QStringLiteral("SIGKILL"))) << died.toStdString();
+  EXPECT_EQ(run.state(), State::idle);
+  EXPECT_FALSE(canResume) << "it had no checkpoint";
+  ASSERT_TRUE(wait_for([&] { return session.feed().status() == RunStatus::interrupted; }));
+}
+
+TEST_F(Controlled, AProgramThatRefusesToStartSaysWhyAndLeavesNoFolderBehind) {
+  program("echo 'the data set is missing' >&2; exit 3");
+  ASSERT_TRUE(run.start());
+  ASSERT_TRUE(wait_for([&] { return !died.isEmpty(); }));
+  EXPECT_TRUE(died.contains(QStringLiteral("the data set is missing"))) << died.toStdString();
+  EXPECT_TRUE(list_runs(place.path() / "runs").empty());
+  EXPECT_TRUE(session.feed().folder().isEmpty());
+}
+
+TEST_F(Controlled, AProgramThatIsNotThereIsSaidAtOnce) {
+  run.setProgram(QStringLiteral("/nonexistent/netwright-cli"));
+  EXPECT_FALSE(run.start());
+  EXPECT_EQ(run.state(), State::idle);
+  ASSERT_FALSE(messages.isEmpty());
+  EXPECT_TRUE(messages.last().contains(QStringLiteral("/nonexistent/netwright-cli")));
+}
+
+TEST_F(Controlled, ANetworkWithProblemsIsNotTrained) {
+  session.replace(GraphDoc(), {}, QStringLiteral("empty"));
+  EXPECT_FALSE(run.start());
+  ASSERT_FALSE(messages.isEmpty());
+  EXPECT_TRUE(messages.last().contains(QStringLiteral("solve"))) << messages.last().toStdString();
+}
+
+TEST_F(Controlled, StopIsShownAtOnceAndStopNowEndsAProcessThatDoesNotListen) {
+  program(begin() + hold());
+  ASSERT_TRUE(run.start());
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
+  run.stop();
+  EXPECT_EQ(run.state(), State::stopping) << "before anybody answered";
+  run.stopNow();
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::idle; }));
+  EXPECT_TRUE(died.isEmpty()) << "it was asked for";
+}
+
+TEST_F(Controlled, OneRunAtATime) {
+  program(begin() + hold() + end("finished"));
+  ASSERT_TRUE(run.start());
+  EXPECT_FALSE(run.start());
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
+  go();
+}
+
+TEST_F(Controlled, AStoppedRunIsResumedInItsFolder) {
+  test::RunWriter old(place.path() / "runs", test::definition_of());
+  test::write_training(old, {.epochs_done = 2, .how = "stopped"});
+  program(say({0, Resumed{1688, 1, 2000}}) + hold() + end("finished"));
+  ASSERT_TRUE(run.resume(text(old.folder())));
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
+  go();
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::idle; }));
+  EXPECT_EQ(summarize_run(old.folder())->status, RunStatus::finished);
+}
+
+TEST_F(Controlled, ARunStartedElsewhereIsFollowedAndItsEndIsSeen) {
+  test::RunWriter other(place.path() / "runs", test::definition_of());
+  test::write_training(other, {.epochs_done = 2});
+  other.lock();
+  run.attach(text(other.folder()));
+  EXPECT_EQ(run.state(), State::running);
+  EXPECT_FALSE(run.resume(text(other.folder()))) << "a second one is refused";
+  other.unlock();
+  ASSERT_TRUE(wait_for([&] { return run.state() == State::idle; }));
+  EXPECT_FALSE(died.isEmpty());
+}
+
+TEST_F(Controlled, TheHolderOfALockIsFound) {
+  test::RunWriter other(place.path() / "runs", test::definition_of());
+  EXPECT_EQ(lockHolder(other.folder() / "lock"), 0);
+  other.lock();
+  EXPECT_EQ(lockHolder(other.folder() / "lock"), ::getpid());
+}
+
+TEST(SignalText, NamesTheSignalAndSaysWhatItMeans) {
+  EXPECT_TRUE(signalText(SIGKILL).startsWith(QStringLiteral("SIGKILL (")));
+  EXPECT_TRUE(signalText(SIGSEGV).startsWith(QStringLiteral("SIGSEGV (")));
+  EXPECT_EQ(signalText(SIGUSR1), QStringLiteral("SIGUSR1"));
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include "tests/support/run_writer.hpp"
+#include "tests/support/wait_for.hpp"
+#include "ui/charts/device_chart.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/session/session.hpp"
+#include "ui/train/event_list.hpp"
+#include "ui/train/layer_column.hpp"
+#include "ui/train/train_charts.hpp"
+#include "ui/train/train_page.hpp"
+
+namespace nw::ui {
+namespace {
+
+using test::wait_for;
+
+struct Watched : testing::Test {
+  test::TemporaryFolder runs;
+  Session session;
+  TrainPage page{session};
+  std::optional<test::RunWriter> run;
+
+  void follow(const test::Story& story, const std::string& network = "lenet5", bool live = false) {
+    run.emplace(runs.path(), test::definition_of(network));
+    test::write_training(*run, story);
+    if (live) run->lock();
+    session.feed().follow(QString::fromStdString(run->folder().string()));
+    ASSERT_TRUE(wait_for([&] { return session.feed().loaded() && (!live || session.feed().status() == RunStatus::running); }));
+  }
+  bool charted() {
+    return wait_for([&] { return page.charts().chart(QStringLiteral("loss"))->curveX(1).size() == session.feed().loss().x.size(); });
+  }
+};
+
+TEST_F(Watched, TheLossInTheChartsOwnDataFalls) {
+  follow({.epochs_done = 4});
+  ASSERT_TRUE(charted());
+  const MetricChart* loss = page.charts().chart(QStringLiteral("loss"));
+  const QVector<double>& y = loss->curveY(1);
+  ASSERT_GT(y.size(), 100);
+  EXPECT_LT(y.last(), y.first() / 4);
+  EXPECT_EQ(loss->curveX(0).size(), 2 * loss->curveX(1).size()) << "raw: the extremes of every record";
+  EXPECT_EQ(loss->curveX(2), (QVector<double>{1, 2, 3, 4})) << "validation: a point an epoch";
+  EXPECT_NEAR(page.charts().chart(QStringLiteral("accuracy"))->curveY(1).last(), 100 * session.feed().epochs().back().validation_accuracy, 1e-9);
+}
+
+TEST_F(Watched, TheLearningRateIsDrawnWithItsFuture) {
+  follow({.epochs = 10, .epochs_done = 4});
+  ASSERT_TRUE(charted());
+  const MetricChart* rate = page.charts().chart(QStringLiteral("learning_rate"));
+  ASSERT_FALSE(rate->curveX(0).isEmpty());
+  EXPECT_NEAR(rate->curveX(0).first(), 4, 0.1);
+  EXPECT_GT(rate->curveX(0).last(), 9.9);
+}
+
+TEST_F(Watched, ALiveRunIsTrainingAndSaysHowFarItIs) {
+  follow({.epochs = 10, .epochs_done = 3, .into_epoch = 0.5}, "lenet5", true);
+  ASSERT_TRUE(wait_for([&] { return page.strip().progress().state == QStringLiteral("Training"); }));
+  const Progress& p = page.strip().progress();
+  EXPECT_EQ(p.epoch, QStringLiteral("Epoch 4"));
+  EXPECT_NEAR(p.fraction, 0.35, 0.01);
+  EXPECT_FALSE(p.left.isEmpty());
+  EXPECT_TRUE(page.notice().notice().tone.isEmpty());
+  run->unlock();
+  ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("error"); })) << "died without a word";
+  EXPECT_TRUE(page.notice().notice().actions.contains(QStringLiteral("resume")));
+}
+
+TEST_F(Watched, AFinishedRunShowsItsTestAccuracyAndLeadsToItsPredictions) {
+  follow({.how = "finished"});
+  ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("ok"); }));
+  EXPECT_TRUE(page.notice().notice().title.contains(QStringLiteral("98.8")) || page.notice().notice().title.contains(QStringLiteral("98.7"))) << page.notice().notice().title.toStdString();
+  QSignalSpy opened(&page, &Page::openRun);
+  auto* button = page.notice().findChild<QPushButton*>(QStringLiteral("predict"));
+  ASSERT_NE(button, nullptr);
+  button->click();
+  ASSERT_TRUE(wait_for([&] { return opened.count() == 1; }));
+  EXPECT_EQ(opened[0][0].toString(), session.feed().folder());
+  EXPECT_EQ(opened[0][1].toString(), QStringLiteral("predict"));
+}
+
+TEST_F(Watched, AFailedRunSaysWhyInItsOwnWords) {
+  follow({.epochs_done = 2, .how = "failed"});
+  ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("error"); }));
+  EXPECT_TRUE(page.notice().notice().sentence.contains(QStringLiteral("not a number"))) << page.notice().notice().sentence.toStdString();
+}
+
+TEST_F(Watched, TheLayersOfTheRunStandInTheOrderOfComputation) {
+  follow({.epochs_done = 1});
+  ASSERT_TRUE(wait_for([&] { return !page.layers().rows().isEmpty(); }));
+  const QVector<LayerRow>& rows = page.layers().rows();
+  EXPECT_EQ(rows.first().type, QStringLiteral("Input"));
+  EXPECT_EQ(rows.last().type, QStringLiteral("CrossEntropy"));
+  std::int64_t parameters = 0;
+  for (const LayerRow& row : rows) parameters += row.parameters;
+  EXPECT_EQ(parameters, 61706) << "LeNet-5";
+}
+
+TEST_F(Watched, TheMachineHasARowForEachGpuWithThePlannedMemory) {
+  follow({.epochs_done = 2, .epoch_seconds = 40, .gpus = 4});
+  ASSERT_TRUE(wait_for([&] { return page.machine().rows().size() == 5; }));
+  EXPECT_GT(page.machine().rows()[1].plannedBytes, 1e9);
+  EXPECT_LT(page.machine().rows()[0].plannedBytes, 0);
+}
+
+TEST_F(Watched, NothingButAnInvitationBeforeTheFirstRun) {
+  EXPECT_FALSE(page.strip().isVisibleTo(&page));
+  follow({.epochs_done = 1});
+  EXPECT_TRUE(page.strip().isVisibleTo(&page));
+}
+
+TEST(EventEntries, TellWhatHappenedWithTheTimeOfDay) {
+  std::vector<Event> log;
+  Started s;
+  s.time = 1000;
+  s.train = 54000;
+  s.batch = 64;
+  log.push_back({0, s});
+  EpochEnd e;
+  e.epoch = 1;
+  e.has_validation = true;
+  e.validation_accuracy = 0.981;
+  e.best = true;
+  log.push_back({12, e});
+  log.push_back({13, Health{"warning", text(NW_TR("the disk is slow")), 7}});
+  log.push_back({0, Resumed{100, 1, 5000}});
+  log.push_back({4, Ended{"stopped", {}, 200, 4, -1, -1, 0, 8}});
+  const QVector<EventEntry> entries = eventEntries(log);
+  ASSERT_EQ(entries.size(), 6);
+  EXPECT_EQ(entries[1].title, QStringLiteral("Epoch 1 finished"));
+  EXPECT_EQ(entries[1].time, 1012);
+  EXPECT_EQ(entries[2].tone, QStringLiteral("best"));
+  EXPECT_EQ(entries[3].tone, QStringLiteral("warn"));
+  EXPECT_EQ(entries[5].time, 5004) << "counted from the second process";
+  QString tone;
+  EXPECT_EQ(healthText(entries, &tone), QStringLiteral("1 warning"));
+  EXPECT_EQ(tone, QStringLiteral("warn"));
+}
+
+TEST(RunTitle, IsTheProjectsNameAndTheRunsNumber) {
+  EXPECT_EQ(runTitle(QStringLiteral("/runs/2026-11-21-lenet5-a7")), QStringLiteral("lenet5 a7"));
+  EXPECT_EQ(runTitle(QStringLiteral("/runs/mine")), QStringLiteral("mine"));
+}
+
+}  // namespace
+}  // namespace nw::ui
