@@ -139,6 +139,10 @@ class PlanExecutable final : public Executable {
 
  private:
   Status prepare_step(const Step&);
+  // A view that the plan really laid over its input: nothing to run.
+  bool shares_storage(const Step& s) const {
+    return options_.is_view(s) && storage_->at(s.outputs[0]) == storage_->at(s.inputs[0]);
+  }
   void add_input_loads();
   void cut_into_segments();
   void work(int worker);
@@ -165,7 +169,7 @@ Status PlanExecutable::prepare(const Executable* weights_from) {
   choices_ = options_.notes;
   add_input_loads();
   for (const Step& s : plan_.steps)
-    if (!options_.is_view(s)) NW_TRY(prepare_step(s));
+    if (!shares_storage(s)) NW_TRY(prepare_step(s));
   for (int w = 0; w < team_->size(); ++w) state_.worker_scratch.push_back(storage_->allocate(worker_bytes_));
   state_.shared_scratch = storage_->allocate(shared_bytes_);
   if (storage_->failed())

@@ -1,0 +1,328 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/kernels/kernel_cases.hpp"
+
+namespace nw::test {
+namespace {
+
+using List = std::vector<std::int64_t>;
+
+KernelCase sized(Rng& r) {
+  KernelCase c;
+  c.batch = pick(r, 1, 40);
+  c.valid = r() % 2 ? c.batch : pick(r, 1, c.batch);
+  return c;
+}
+
+// ---- convolution
+struct ConvSizes {
+  std::int64_t n, c, h, w, o, oh, ow;
+  Shape weight;
+};
+ConvSizes conv_sizes(Rng& r, KernelCase& k) {
+  ConvSizes s{};
+  const std::int64_t groups = r() % 3 == 0 ? pick(r, 2, 4) : 1, kh = pick(r, 1, 7), kw = r() % 2 ? kh : pick(r, 1, 7);
+  const std::int64_t dh = r() % 4 == 0 ? 2 : 1, dw = r() % 4 == 0 ? 2 : dh, sh = r() % 3 == 0 ? pick(r, 2, 3) : 1, sw = r() % 4 == 0 ? pick(r, 1, 3) : sh;
+  const std::int64_t ph = r() % 2 ? pick(r, 0, kh) : 0, pw = r() % 2 ? pick(r, 0, kw) : ph;
+  const std::int64_t in = r() % 4 == 0 ? 1 : pick(r, 1, 9);
+  s.n = k.batch;
+  s.c = groups * in;
+  s.o = groups * pick(r, 1, 9);
+  s.h = std::max<std::int64_t>(1, dh * (kh - 1) + 1 - 2 * ph) + pick(r, 0, 9);
+  s.w = std::max<std::int64_t>(1, dw * (kw - 1) + 1 - 2 * pw) + pick(r, 0, 9);
+  s.oh = (s.h + 2 * ph - dh * (kh - 1) - 1) / sh + 1;
+  s.ow = (s.w + 2 * pw - dw * (kw - 1) - 1) / sw + 1;
+  s.weight = {s.o, in, kh, kw};
+  k.attrs = {{"stride", List{sh, sw}}, {"padding", List{ph, pw}}, {"dilation", List{dh, dw}}, {"groups", groups}};
+  return s;
+}
+KernelCase conv2d(Rng& r) {
+  KernelCase k = sized(r);
+  const ConvSizes s = conv_sizes(r, k);
+  k.inputs = {{"x", {s.n, s.c, s.h, s.w}}, {"w", s.weight, Fill::noise, false}};
+  if (r() % 2) k.inputs.push_back({"b", {s.o}, Fill::noise, false});
+  k.outputs = {{"y", {s.n, s.o, s.oh, s.ow}}};
+  return k;
+}
+KernelCase conv2d_grad_input(Rng& r) {
+  KernelCase k = sized(r);
+  const ConvSizes s = conv_sizes(r, k);
+  k.inputs = {{"dy", {s.n, s.o, s.oh, s.ow}, Fill::gradient}, {"w", s.weight, Fill::noise, false}};
+  k.outputs = {{"dx", {s.n, s.c, s.h, s.w}}};
+  return k;
+}
+KernelCase conv2d_grad_weight(Rng& r) {
+  KernelCase k = sized(r);
+  const ConvSizes s = conv_sizes(r, k);
+  k.inputs = {{"dy", {s.n, s.o, s.oh, s.ow}, Fill::gradient}, {"x", {s.n, s.c, s.h, s.w}}};
+  k.outputs = {{"dw", s.weight, Fill::noise, false}};
+  if (r() % 2) k.outputs.push_back({"db", {s.o}, Fill::noise, false});
+  return k;
+}
+
+// ---- linear
+KernelCase linear(Rng& r) {
+  KernelCase k = sized(r);
+  const std::int64_t in = pick(r, 1, 300), out = pick(r, 1, 90);
+  k.inputs = {{"x", {k.batch, in}}, {"w", {out, in}, Fill::noise, false}};
+  if (r() % 2) k.inputs.push_back({"b", {out}, Fill::noise, false});
+  k.outputs = {{"y", {k.batch, out}}};
+  return k;
+}
+KernelCase linear_grad_input(Rng& r) {
+  KernelCase k = sized(r);
+  const std::int64_t in = pick(r, 1, 300), out = pick(r, 1, 90);
+  k.inputs = {{"dy", {k.batch, out}, Fill::gradient}, {"w", {out, in}, Fill::noise, false}};
+  k.outputs = {{"dx", {k.batch, in}}};
+  return k;
+}
+KernelCase linear_grad_weight(Rng& r) {
+  KernelCase k = sized(r);
+  const std::int64_t in = pick(r, 1, 300), out = pick(r, 1, 90);
+  k.inputs = {{"dy", {k.batch, out}, Fill::gradient}, {"x", {k.batch, in}}};
+  k.outputs = {{"dw", {out, in}, Fill::noise, false}};
+  if (r() % 2) k.outputs.push_back({"db", {out}, Fill::noise, false});
+  return k;
+}
+
+// ---- pooling
+struct PoolSizes {
+  Shape image, pooled;
+};
+PoolSizes pool_sizes(Rng& r, KernelCase& k) {
+  const std::int64_t kh = pick(r, 1, 7), kw = r() % 2 ? kh : pick(r, 1, 7), ph = pick(r, 0, kh / 2), pw = pick(r, 0, kw / 2);
+  const std::int64_t sh = pick(r, 1, 4), sw = r() % 2 ? sh : pick(r, 1, 4), c = pick(r, 1, 5);
+  const std::int64_t h = std::max<std::int64_t>(1, kh - 2 * ph) + pick(r, 0, 9), w = std::max<std::int64_t>(1, kw - 2 * pw) + pick(r, 0, 9);
+  k.attrs = {{"kernel", List{kh, kw}}, {"stride", List{sh, sw}}, {"padding", List{ph, pw}}, {"count_include_pad", pick(r, 0, 1)}};
+  return {{k.batch, c, h, w}, {k.batch, c, (h + 2 * ph - kh) / sh + 1, (w + 2 * pw - kw) / sw + 1}};
+}
+KernelCase max_pool2d(Rng& r) {
+  KernelCase k = sized(r);
+  const PoolSizes s = pool_sizes(r, k);
+  k.inputs = {{"x", s.image}};
+  k.outputs = {{"y", s.pooled}};
+  if (r() % 4) k.outputs.push_back({"argmax", s.pooled, Fill::noise, true, DType::u8});
+  return k;
+}
+KernelCase max_pool2d_grad(Rng& r) {
+  KernelCase k = sized(r);
+  const PoolSizes s = pool_sizes(r, k);
+  k.inputs = {{"dy", s.pooled, Fill::gradient}, {"argmax", s.pooled, Fill::argmax, true, DType::u8}};
+  k.outputs = {{"dx", s.image}};
+  return k;
+}
+KernelCase avg_pool2d(Rng& r) {
+  KernelCase k = sized(r);
+  const PoolSizes s = pool_sizes(r, k);
+  k.inputs = {{"x", s.image}};
+  k.outputs = {{"y", s.pooled}};
+  return k;
+}
+KernelCase avg_pool2d_grad(Rng& r) {
+  KernelCase k = sized(r);
+  const PoolSizes s = pool_sizes(r, k);
+  k.inputs = {{"dy", s.pooled, Fill::gradient}};
+  k.outputs = {{"dx", s.image}};
+  return k;
+}
+Shape image(Rng& r, const KernelCase& k) { return {k.batch, pick(r, 1, 7), pick(r, 1, 9), pick(r, 1, 9)}; }
+KernelCase global_avg_pool2d(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"x", x}};
+  k.outputs = {{"y", {x[0], x[1], 1, 1}}};
+  return k;
+}
+KernelCase global_avg_pool2d_grad(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"dy", {x[0], x[1], 1, 1}, Fill::gradient}};
+  k.outputs = {{"dx", x}};
+  return k;
+}
+
+// ---- batch norm
+double spatial_of(const Shape& x) { return static_cast<double>(x[2] * x[3]); }
+KernelCase batch_norm_stats(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"x", x}};
+  k.outputs = {{"stats", {2, x[1]}, Fill::noise, false, DType::f64}};
+  return k;
+}
+KernelCase batch_norm_finalize(Rng& r) {
+  KernelCase k = sized(r);
+  const std::int64_t c = pick(r, 1, 9);
+  k.inputs = {{"stats", {2, c}, Fill::sums, false, DType::f64}, {"running_mean", {c}, Fill::noise, false},
+              {"running_var", {c}, Fill::positive, false}, {"num_batches_tracked", {1}, Fill::labels, false, DType::i64}};
+  k.outputs = {{"mean_invstd", {2, c}, Fill::noise, false}};
+  k.attrs = {{"momentum", 0.1}, {"eps", 1e-5}, {"spatial", pick(r, 1, 9)}};
+  return k;
+}
+KernelCase batch_norm_apply(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"x", x}, {"mean_invstd", {2, x[1]}, Fill::statistics, false}, {"weight", {x[1]}, Fill::noise, false}, {"bias", {x[1]}, Fill::noise, false}};
+  k.outputs = {{"y", x}};
+  return k;
+}
+KernelCase batch_norm_inference(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"x", x}, {"running_mean", {x[1]}, Fill::noise, false}, {"running_var", {x[1]}, Fill::positive, false},
+              {"weight", {x[1]}, Fill::noise, false}, {"bias", {x[1]}, Fill::noise, false}};
+  k.outputs = {{"y", x}};
+  k.attrs = {{"eps", 1e-5}};
+  return k;
+}
+KernelCase batch_norm_grad_stats(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"dy", x, Fill::gradient}, {"x", x}, {"mean_invstd", {2, x[1]}, Fill::statistics, false}};
+  k.outputs = {{"dstats", {2, x[1]}, Fill::noise, false, DType::f64}};
+  return k;
+}
+KernelCase batch_norm_grad_weight(Rng& r) {
+  KernelCase k = sized(r);
+  const std::int64_t c = pick(r, 1, 9);
+  k.inputs = {{"dstats", {2, c}, Fill::sums, false, DType::f64}};
+  k.outputs = {{"dw", {c}, Fill::noise, false}, {"db", {c}, Fill::noise, false}};
+  return k;
+}
+KernelCase batch_norm_grad_input(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"dy", x, Fill::gradient}, {"x", x}, {"mean_invstd", {2, x[1]}, Fill::statistics, false},
+              {"weight", {x[1]}, Fill::noise, false}, {"dstats", {2, x[1]}, Fill::sums, false, DType::f64}};
+  k.outputs = {{"dx", x}};
+  k.attrs = {{"spatial", spatial_of(x)}};
+  k.zero_padding = true;
+  return k;
+}
+
+// ---- element-wise: vectors or images
+Shape any_shape(Rng& r, const KernelCase& k) { return r() % 2 ? image(r, k) : Shape{k.batch, pick(r, 1, 99)}; }
+KernelCase activation(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = any_shape(r, k);
+  k.inputs = {{"x", x}};
+  k.outputs = {{"y", x}};
+  return k;
+}
+KernelCase activation_grad(Rng& r, Fill fill) {
+  KernelCase k = sized(r);
+  const Shape x = any_shape(r, k);
+  k.inputs = {{"dy", x, Fill::gradient}, {"x", x, fill}};
+  k.outputs = {{"dx", x}};
+  return k;
+}
+KernelCase grad_of_x(Rng& r) { return activation_grad(r, Fill::noise); }
+KernelCase grad_of_y(Rng& r) { return activation_grad(r, Fill::positive); }
+KernelCase with_slope(KernelCase k) {
+  k.attrs = {{"negative_slope", 0.2}};
+  return k;
+}
+KernelCase leaky_relu(Rng& r) { return with_slope(activation(r)); }
+KernelCase leaky_relu_grad(Rng& r) { return with_slope(grad_of_x(r)); }
+KernelCase with_form(Rng& r, KernelCase k) {
+  k.attrs = {{"approximate", std::string(r() % 2 ? "none" : "tanh")}};
+  return k;
+}
+KernelCase gelu(Rng& r) { return with_form(r, activation(r)); }
+KernelCase gelu_grad(Rng& r) { return with_form(r, grad_of_x(r)); }
+KernelCase dropout(Rng& r) {
+  KernelCase k = activation(r);
+  k.attrs = {{"p", r() % 5 ? 0.3 : 1.0}, {"key", pick(r, 1, 70000)}};
+  k.training = r() % 4 != 0;
+  return k;
+}
+KernelCase softmax(Rng& r) { return activation(r); }
+KernelCase softmax_grad(Rng& r) {
+  KernelCase k = activation_grad(r, Fill::probabilities);
+  return k;
+}
+
+// ---- joining and shape
+KernelCase add(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = any_shape(r, k);
+  for (std::int64_t i = pick(r, 1, 4); i > 0; --i) k.inputs.push_back({fmt::format("x{}", i), x});
+  k.outputs = {{"y", x}};
+  return k;
+}
+KernelCase concat(Rng& r) {
+  KernelCase k = sized(r);
+  Shape y = any_shape(r, k);
+  y[1] = 0;
+  for (std::int64_t i = pick(r, 1, 4); i > 0; --i) {
+    Shape x = y;
+    x[1] = pick(r, 1, 6);
+    k.inputs.push_back({fmt::format("x{}", i), x});
+  }
+  for (const TensorCase& t : k.inputs) y[1] += t.shape[1];
+  k.outputs = {{"y", y}};
+  return k;
+}
+KernelCase slice(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = any_shape(r, k);
+  Shape y = x;
+  const std::int64_t begin = pick(r, 0, x[1] - 1);
+  y[1] = pick(r, 1, x[1] - begin);
+  k.inputs = {{"x", x}};
+  k.outputs = {{"y", y}};
+  k.attrs = {{"begin", begin}};
+  return k;
+}
+KernelCase flatten(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"x", x}};
+  k.outputs = {{"y", {x[0], x.per_sample()}}};
+  return k;
+}
+KernelCase flatten_grad(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"dy", {x[0], x.per_sample()}, Fill::gradient}};
+  k.outputs = {{"dx", x}};
+  return k;
+}
+
+// ---- losses
+KernelCase loss(Rng& r, TensorCase wanted, std::int64_t classes) {
+  KernelCase k = sized(r);
+  wanted.shape = wanted.dtype == DType::i64 ? Shape{k.batch} : Shape{k.batch, classes};
+  k.inputs = {{"x", {k.batch, classes}}, wanted};
+  if (r() % 4) k.outputs = {{"dx", {k.batch, classes}}};
+  k.zero_padding = true;
+  return k;
+}
+KernelCase cross_entropy(Rng& r) {
+  KernelCase k = loss(r, {"labels", {}, Fill::labels, true, DType::i64}, pick(r, 1, 40));
+  k.attrs = {{"label_smoothing", r() % 2 ? 0.1 : 0.0}};
+  return k;
+}
+KernelCase bce_with_logits(Rng& r) { return loss(r, {"targets", {}, Fill::binary}, pick(r, 1, 5)); }
+KernelCase mse(Rng& r) { return loss(r, {"targets", {}, Fill::noise}, pick(r, 1, 5)); }
+
+}  // namespace
+
+const std::map<std::string, Generator>& generators() {
+  static const std::map<std::string, Generator> all{
+      {"conv2d", conv2d}, {"conv2d_grad_input", conv2d_grad_input}, {"conv2d_grad_weight", conv2d_grad_weight},
+      {"linear", linear}, {"linear_grad_input", linear_grad_input}, {"linear_grad_weight", linear_grad_weight},
+      {"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d},
+      {"avg_pool2d_grad", avg_pool2d_grad}, {"global_avg_pool2d", global_avg_pool2d},
+      {"global_avg_pool2d_grad", global_avg_pool2d_grad}, {"batch_norm_stats", batch_norm_stats},
+      {"batch_norm_finalize", batch_norm_finalize}, {"batch_norm_apply", batch_norm_apply},
+      {"batch_norm_inference", batch_norm_inference}, {"batch_norm_grad_stats", batch_norm_grad_stats},
+      {"batch_norm_grad_weight", batch_norm_grad_weight}, {"batch_norm_grad_input", batch_norm_grad_input},
+      {"relu", activation}, {"relu_grad", grad_of_x}, {"leaky_relu", leaky_relu}, {"leaky_relu_grad", leaky_relu_grad},
+      {"sigmoid", activation}, {"sigmoid_grad", grad_of_y}, {"tanh", activation}, {"tanh_grad", grad_of_y}, {"gelu", gelu},
+      {"gelu_grad", gelu_grad}, {"silu", activation}, {"silu_grad", grad_of_x}, {"dropout", dropout}, {"softmax", softmax},
+      {"softmax_grad", softmax_grad}, {"add", add}, {"concat", concat}, {"slice", slice}, {"flatten", flatten},
+      {"flatten_grad", flatten_grad}, {"cross_entropy", cross_entropy}, {"bce_with_logits", bce_with_logits}, {"mse", mse}};
+  return all;
+}
+
+}  // namespace nw::test

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+// Random cases of every kernel: shapes, attributes and numbers. One generator per kernel name.
+#pragma once
+#include <map>
+#include <random>
+
+#include "tests/support/tiny_plan.hpp"
+
+namespace nw::test {
+
+using Rng = std::mt19937;
+inline std::int64_t pick(Rng& r, std::int64_t low, std::int64_t high) {
+  return low + static_cast<std::int64_t>(r() % static_cast<unsigned>(high - low + 1));
+}
+
+/// How an input is filled.
+enum class Fill { noise, positive, probabilities, gradient /* zero in padding samples */, argmax, labels, binary, sums, statistics };
+
+struct TensorCase {
+  std::string name;
+  Shape shape;
+  Fill fill = Fill::noise;
+  bool batched = true;
+  DType dtype = DType::f32;
+};
+
+/// One call of one kernel. An output named "dx" of a loss or of batch norm must be zero in padding samples.
+struct KernelCase {
+  std::string kernel;
+  std::int64_t batch = 1, valid = 1;
+  std::vector<TensorCase> inputs, outputs;
+  StepAttrs attrs;
+  bool training = true;
+  bool zero_padding = false;
+  double tolerance = 3e-6;  // relative distance
+};
+
+using Generator = KernelCase (*)(Rng&);
+const std::map<std::string, Generator>& generators();
+
+}  // namespace nw::test
