@@ -23,7 +23,7 @@ Result<Message> receive_message(int socket);
 ///   open_data   {data: DataChoice, data_dir}            → {description, place, classes[], counts{train{}, validation{}, test{}} per class, facts, mean[], deviation[], warnings[], fell_back}
 ///   samples     {data, data_dir, split, begin, count, size}  → {labels[], origins[], height, width}, payload RGBA size×size thumbnails
 ///   augmented   {data, data_dir, settings, count, size}  → payload RGBA thumbnails of augmented training images
-///   open_run    {run, checkpoint}                        → {classes[], channels, height, width, checkpoint, step}
+///   open_run    {run, checkpoint}                        → {classes[], channels, height, width, checkpoint}
 ///   evaluate    {run, checkpoint, split}                 → Evaluation as JSON arrays (progress messages {"id", "progress": 0…1} before it)
 ///   thumbnails  {run, split, samples[], size}            → payload RGBA
 ///   predict     {run, checkpoint, height, width, channels} + payload u8 hwc (resized to the network's input) → {probability[], predicted}

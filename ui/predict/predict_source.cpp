@@ -32,9 +32,9 @@ NetworkInfo network_from(const Json& answer) {
   info.channels = static_cast<int>(integer(answer, "channels"));
   info.height = static_cast<int>(integer(answer, "height"));
   info.width = static_cast<int>(integer(answer, "width"));
-  info.step = integer(answer, "step");
   if (const auto name = answer.find("checkpoint"); name != answer.end() && name->is_string())
     info.checkpoint = QString::fromStdString(name->get<std::string>());
+  info.step = info.checkpoint.section(QLatin1Char('-'), -1).toLongLong();  // "step-00012000"
   return info;
 }
 

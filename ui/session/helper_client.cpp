@@ -50,6 +50,20 @@ HelperClient::Launcher& default_launcher() {
   return launcher;
 }
 
+/// The helper's sentence with its template, so that it can be said in the window's language.
+Error error_from(const Json& answer) {
+  const auto code = answer.find("code"), source = answer.find("source"), args = answer.find("args");
+  Error error{code != answer.end() && code->is_number_integer() ? static_cast<Errc>(code->get<int>()) : Errc::other, {}};
+  if (source != answer.end() && source->is_string() && args != answer.end() && args->is_array()) {
+    error.what.source = source->get<std::string>();
+    for (const Json& arg : *args) error.what.args.push_back(arg.is_string() ? arg.get<std::string>() : arg.dump());
+    return error;
+  }
+  const Json& sentence = answer["error"];
+  error.what = text("{0}", sentence.is_string() ? sentence.get<std::string>() : sentence.dump());
+  return error;
+}
+
 /// Waits for a process that is gone or about to go; says how it ended.
 QString end_of(qint64 process) {
   int status = 0;
@@ -216,8 +230,7 @@ void HelperClient::deliver(qint64 id, std::shared_ptr<Result<Message>> answer) {
   if (!pending.context || !pending.answer) return;
   const Json& json = (*answer)->json;
   if (!json.contains("error")) return pending.answer(*answer);
-  const std::string what = json["error"].is_string() ? json["error"].get<std::string>() : json["error"].dump();
-  pending.answer(Result<Message>(fail(Errc::other, "{0}", what)));
+  pending.answer(Result<Message>(error_from(json)));
 }
 
 void HelperClient::advance(qint64 id, double progress) {

@@ -36,7 +36,7 @@ void AugmentPreview::ask() {
     images_.clear();
     error_ = answer ? QString() : translated(answer.error().what);
     if (answer)
-      if (Result<std::vector<QImage>> images = images_from(answer->payload, across * lines, thumbnail, thumbnail)) images_ = *std::move(images);
+      if (Result<std::vector<QImage>> images = images_from(answer->payload, answer->payload.size() / (thumbnail * thumbnail * 4), thumbnail, thumbnail)) images_ = *std::move(images);
     update();
   });
 }
