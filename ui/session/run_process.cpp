@@ -2,7 +2,9 @@
 #include "ui/session/run_process.hpp"
 
 #include <fcntl.h>
+extern "C" {  // glibc 2.36 forgot to say so itself
 #include <sys/pidfd.h>
+}
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/sysmacros.h>
