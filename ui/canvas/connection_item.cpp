@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/connection_item.hpp"
+
+#include <QFontMetricsF>
+#include <QLineF>
+#include <QPainter>
+#include <QPainterPathStroker>
+#include <QStyleOptionGraphicsItem>
+#include <algorithm>
+#include <limits>
+
+#include "ui/canvas/card.hpp"
+#include "ui/canvas/graph_scene.hpp"
+#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/paint_tools.hpp"
+
+namespace nw::ui {
+namespace {
+
+qreal pieceDistance(QPointF a, QPointF b, QPointF p) {
+  const QPointF d = b - a;
+  const qreal square = QPointF::dotProduct(d, d);
+  const qreal t = square > 0 ? std::clamp(QPointF::dotProduct(p - a, d) / square, 0.0, 1.0) : 0;
+  return QLineF(p, a + d * t).length();
+}
+
+}  // namespace
+
+ConnectionItem::ConnectionItem(GraphScene& scene, const Connection& connection) : scene_(scene), connection_(connection) {
+  setFlag(ItemIsSelectable);
+  setZValue(1);
+}
+
+QRectF ConnectionItem::span() const {
+  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
+  return from && to ? from->outline().united(to->outline()).adjusted(-60, -30, 400, 30) : QRectF();
+}
+
+void ConnectionItem::route(const QVector<QRectF>& obstacles) {
+  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
+  if (!from || !to) return;
+  corners_ = routeWire(from->end(true, connection_.from_port), to->end(false, connection_.to_port), obstacles);
+  path_ = roundedPath(corners_, card::wireRadius);
+  anchor_ = labelAnchor(corners_);
+  updateBounds();
+}
+
+void ConnectionItem::refresh() {
+  const NodeFacts* facts = scene_.facts(connection_.from);
+  const QString words = facts ? shapeText(facts->output) : QString();
+  width_ = !facts || facts->output.rank() >= 4 ? card::imageWire : card::vectorWire;
+  broken_ = scene_.isBroken(connection_);
+  if (words != label_.text()) {
+    const QFont mono = font(TextRole::mono);
+    label_.setTextFormat(Qt::PlainText);
+    label_.setText(words);
+    label_.prepare(QTransform(), mono);
+    labelWidth_ = QFontMetricsF(mono).horizontalAdvance(words);
+  }
+  updateBounds();
+  update();
+}
+
+void ConnectionItem::updateBounds() {
+  prepareGeometryChange();
+  bounds_ = path_.boundingRect().adjusted(-8, -8, 8, 8);
+  if (!label_.text().isEmpty()) bounds_ = bounds_.united(labelRect().adjusted(-2, -2, 2, 2));
+}
+
+QPainterPath ConnectionItem::shape() const {
+  QPainterPathStroker stroker;
+  stroker.setWidth(2 * card::wireReach);
+  return stroker.createStroke(path_);
+}
+
+qreal ConnectionItem::distance(QPointF scene) const {
+  qreal nearest = std::numeric_limits<qreal>::max();
+  for (int i = 1; i < corners_.size(); ++i) nearest = std::min(nearest, pieceDistance(corners_[i - 1], corners_[i], scene));
+  return nearest;
+}
+
+void ConnectionItem::setTarget(bool on) {
+  if (target_ == on) return;
+  target_ = on;
+  update();
+}
+
+void ConnectionItem::setHovered(bool on) {
+  if (hovered_ == on) return;
+  hovered_ = on;
+  update();
+}
+
+QColor ConnectionItem::colour() const {
+  const Theme& t = theme();
+  if (broken_) return t.error;
+  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
+  const bool lit = target_ || isSelected() || (from && from->isSelected()) || (to && to->isSelected());
+  return lit ? t.ring : hovered_ ? t.text2 : wireColour(t);
+}
+
+QRectF ConnectionItem::labelRect() const {
+  const qreal x = broken_ ? anchor_.x() - (labelWidth_ + 12) / 2 : anchor_.x() + card::labelGap;
+  return {x, anchor_.y() - card::labelHeight / 2, labelWidth_ + 12, card::labelHeight};
+}
+
+void ConnectionItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget*) {
+  const qreal zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(p->worldTransform());
+  const QColor ink = colour();
+  QPen pen(ink, target_ || isSelected() ? width_ + 1 : width_, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+  if (zoom < card::blocksBelow) pen.setWidthF(std::max(1.0, width_ * zoom) / zoom);
+  if (broken_) pen.setDashPattern({3.2, 2.6});
+  p->setPen(pen);
+  p->setBrush(Qt::NoBrush);
+  p->drawPath(path_);
+  if (zoom < card::barsBelow) return;
+  if (broken_ && !corners_.isEmpty()) paintCross(*p, path_.pointAtPercent(0.25), 7.5, theme().error, theme().canvas);
+  if (scene_.showShapes() && !label_.text().isEmpty()) paintLabel(*p);
+}
+
+void ConnectionItem::paintLabel(QPainter& p) const {
+  const Theme& t = theme();
+  const QRectF pill = labelRect();
+  p.setPen(broken_ ? QPen(blend(t.errorSoft, t.error, 0.6), 1) : Qt::NoPen);
+  p.setBrush(broken_ ? t.errorSoft : blend(t.canvas, t.raised, t.dark ? 0.55 : 0.0));
+  p.drawRoundedRect(pill, radius::pill, radius::pill);
+  p.setFont(font(TextRole::mono));
+  p.setPen(broken_ ? t.error : t.text2);
+  p.drawStaticText(QPointF(pill.left() + 6, pill.center().y() - label_.size().height() / 2), label_);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The picture of one connection: routed, rounded, as heavy as its rank, with the shape that flows.
+#pragma once
+#include <QGraphicsItem>
+#include <QPainterPath>
+#include <QStaticText>
+
+#include "engine/design/graph_doc.hpp"
+#include "ui/canvas/wire_route.hpp"
+
+namespace nw::ui {
+
+class GraphScene;
+
+class ConnectionItem final : public QGraphicsItem {
+ public:
+  enum { Type = UserType + 2 };
+  ConnectionItem(GraphScene& scene, const Connection& connection);
+  const Connection& connection() const { return connection_; }
+  int type() const override { return Type; }
+  QRectF boundingRect() const override { return bounds_; }
+  QPainterPath shape() const override;
+  void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
+  void route(const QVector<QRectF>& obstacles);
+  QRectF span() const;                       // what the route may cover, for collecting obstacles
+  void refresh();                            // the label and whether it fits
+  /// Distance of a point to the line, scene units.
+  qreal distance(QPointF scene) const;
+  QPointF middle() const { return anchor_; }
+  QString label() const { return label_.text(); }
+  void setTarget(bool on);                   // a node would be inserted here
+  void setHovered(bool on);
+
+ private:
+  QColor colour() const;
+  void paintLabel(QPainter&) const;
+  QRectF labelRect() const;
+  void updateBounds();
+
+  GraphScene& scene_;
+  Connection connection_;
+  QVector<QPointF> corners_;
+  QPainterPath path_;
+  QPointF anchor_;
+  QStaticText label_;
+  qreal labelWidth_ = 0;
+  qreal width_ = 1.6;
+  QRectF bounds_;
+  bool broken_ = false, target_ = false, hovered_ = false;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Frames around parts of the drawing, and notes. A frame carries what lies in it; a note is text on a soft card.
+#pragma once
+#include <QGraphicsItem>
+
+#include "engine/design/graph_doc.hpp"
+
+namespace nw::ui {
+
+class GraphScene;
+
+/// What frames and notes share: an id, a rectangle whose top left is the item's position, a handle to resize.
+class BoxItem : public QGraphicsItem {
+ public:
+  BoxItem(GraphScene& scene, ItemId id);
+  ItemId id() const { return id_; }
+  QRectF outline() const { return QRectF(pos(), size_); }         // scene coordinates
+  QRectF handle() const;                                          // scene coordinates
+  QRectF boundingRect() const override { return QRectF(QPointF(), size_).adjusted(-5, -5, 5, 5); }
+  void setOutline(const QRectF& rect);
+  virtual bool grabs(QPointF scene) const = 0;                    // a press here selects and moves it
+  virtual void refresh() = 0;
+
+ protected:
+  GraphScene& scene_;
+  ItemId id_;
+  QSizeF size_;
+};
+
+class FrameItem final : public BoxItem {
+ public:
+  enum { Type = UserType + 3 };
+  FrameItem(GraphScene& scene, ItemId id);
+  int type() const override { return Type; }
+  void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
+  bool grabs(QPointF scene) const override;                       // the header
+  void refresh() override;
+  std::vector<NodeId> content() const;                            // nodes whose centre lies in it
+
+ private:
+  bool isTemplate() const;                                        // none of its layers is fed from outside
+};
+
+class NoteItem final : public BoxItem {
+ public:
+  enum { Type = UserType + 4 };
+  NoteItem(GraphScene& scene, ItemId id);
+  int type() const override { return Type; }
+  void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
+  bool grabs(QPointF scene) const override { return outline().contains(scene); }
+  void refresh() override;
+};
+
+}  // namespace nw::ui

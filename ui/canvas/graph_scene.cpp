@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/graph_scene.hpp"
+
+#include <algorithm>
+
+#include "ui/canvas/connection_item.hpp"
+#include "ui/canvas/frame_item.hpp"
+#include "ui/canvas/node_item.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+
+GraphScene::GraphScene(Session& session, QObject* parent) : QGraphicsScene(parent), session_(session) {
+  connect(&session_, &Session::documentChanged, this, &GraphScene::follow);
+  connect(&session_, &Session::documentReplaced, this, [this] {
+    scope_.clear();
+    rebuild();
+    Q_EMIT scopeChanged();
+  });
+  connect(&session_, &Session::analysisChanged, this, &GraphScene::takeAnalysis);
+  connect(this, &QGraphicsScene::selectionChanged, this, &GraphScene::trackCurrent);
+  rebuild();
+}
+
+// Items die with the scene; their goodbyes to the selection must not reach members that are gone.
+GraphScene::~GraphScene() { disconnect(this, nullptr, this, nullptr); }
+
+const GraphDoc& GraphScene::doc() const { return session_.doc(); }
+const Graph& GraphScene::graph() const { return session_.doc().graph(scope_); }
+
+void GraphScene::setScope(const std::string& scope) {
+  if (scope == scope_ || !doc().has_scope(scope)) return;
+  scope_ = scope;
+  rebuild();
+  Q_EMIT scopeChanged();
+}
+
+void GraphScene::rebuild() {
+  current_ = 0;
+  nodes_.clear();
+  connections_.clear();
+  frames_.clear();
+  notes_.clear();
+  connected_.clear();
+  clear();
+  indexProblems();
+  for (const auto& [id, frame] : graph().frames) addItem(frames_[id] = new FrameItem(*this, id));
+  for (const auto& [id, note] : graph().notes) addItem(notes_[id] = new NoteItem(*this, id));
+  for (const auto& [id, node] : graph().nodes) {
+    auto* item = new NodeItem(*this, id);
+    nodes_[id] = item;
+    addItem(item);
+  }
+  for (const Connection& c : graph().connections) addConnection(c);
+  std::set<NodeId> all;
+  for (const auto& [id, item] : nodes_) all.insert(id);
+  refreshNodes(all);
+  reroute(all);
+  Q_EMIT contentChanged();
+}
+
+void GraphScene::follow(const Edit& edit) {
+  if (!doc().has_scope(scope_)) {  // the definition on show was taken away
+    scope_.clear();
+    rebuild();
+    Q_EMIT scopeChanged();
+    return;
+  }
+  std::set<NodeId> touched;
+  for (const Put& change : edit) {
+    if (const auto* p = std::get_if<PutBlock>(&change)) {
+      if (p->name == scope_ && !scope_.empty()) return rebuild();
+      for (const auto& [id, item] : nodes_) touched.insert(id);
+    }
+    if (const auto* p = std::get_if<PutNode>(&change); p && p->scope == scope_) put(*p, &touched);
+    if (const auto* p = std::get_if<PutConnection>(&change); p && p->scope == scope_) put(*p, &touched);
+    if (const auto* p = std::get_if<PutFrame>(&change); p && p->scope == scope_) put(*p);
+    if (const auto* p = std::get_if<PutNote>(&change); p && p->scope == scope_) put(*p);
+  }
+  problems_.clear();  // they point into an analysis of the document as it was
+  indexProblems();
+  refreshNodes(touched);
+  reroute(touched);
+  Q_EMIT contentChanged();
+}
+
+void GraphScene::put(const PutNode& change, std::set<NodeId>* touched) {
+  const bool wanted = graph().nodes.contains(change.id);
+  const auto found = nodes_.find(change.id);
+  if (wanted) touched->insert(change.id);
+  if (wanted && found == nodes_.end()) addItem(nodes_[change.id] = new NodeItem(*this, change.id));
+  if (wanted || found == nodes_.end()) return;
+  NodeItem* item = found->second;
+  nodes_.erase(found);
+  if (current_ == change.id) current_ = 0;
+  removeItem(item);
+  delete item;
+}
+
+void GraphScene::put(const PutConnection& change, std::set<NodeId>* touched) {
+  const auto& wires = graph().connections;
+  const bool wanted = std::binary_search(wires.begin(), wires.end(), change.connection);
+  for (const NodeId id : {change.connection.from, change.connection.to})
+    if (graph().nodes.contains(id)) touched->insert(id);
+  if (wanted && !connections_.contains(change.connection)) addConnection(change.connection);
+  if (!wanted && connections_.contains(change.connection)) removeConnection(change.connection);
+}
+
+void GraphScene::put(const PutFrame& change) {
+  const bool wanted = graph().frames.contains(change.id);
+  if (wanted && frames_.contains(change.id)) return frames_[change.id]->refresh();
+  if (wanted) return addItem(frames_[change.id] = new FrameItem(*this, change.id));
+  if (!frames_.contains(change.id)) return;
+  delete frames_[change.id];
+  frames_.erase(change.id);
+}
+
+void GraphScene::put(const PutNote& change) {
+  const bool wanted = graph().notes.contains(change.id);
+  if (wanted && notes_.contains(change.id)) return notes_[change.id]->refresh();
+  if (wanted) return addItem(notes_[change.id] = new NoteItem(*this, change.id));
+  if (!notes_.contains(change.id)) return;
+  delete notes_[change.id];
+  notes_.erase(change.id);
+}
+
+void GraphScene::addConnection(const Connection& c) {
+  connected_.insert({c.from, true, c.from_port});
+  connected_.insert({c.to, false, c.to_port});
+  addItem(connections_[c] = new ConnectionItem(*this, c));
+}
+
+void GraphScene::removeConnection(const Connection& c) {
+  delete connections_[c];
+  connections_.erase(c);
+  connected_.clear();
+  for (const auto& [other, item] : connections_) {
+    connected_.insert({other.from, true, other.from_port});
+    connected_.insert({other.to, false, other.to_port});
+  }
+}
+
+void GraphScene::refreshNodes(const std::set<NodeId>& nodes) {
+  for (const NodeId id : nodes)
+    if (NodeItem* item = node(id)) {
+      item->refresh();
+      item->update();
+    }
+}
+
+void GraphScene::takeAnalysis() {
+  indexProblems();
+  std::set<NodeId> moved;
+  for (const auto& [id, item] : nodes_) {
+    if (item->refresh()) moved.insert(id);
+    item->update();
+  }
+  for (const auto& [c, item] : connections_) item->refresh();
+  reroute(moved);
+  Q_EMIT lookChanged();
+}
+
+void GraphScene::reroute(const std::set<NodeId>& nodes) {
+  for (const auto& [c, item] : connections_) {
+    const bool own = nodes.contains(c.from) || nodes.contains(c.to);
+    const auto inTheWay = [&](NodeId id) { return nodes_.contains(id) && item->boundingRect().intersects(nodes_.at(id)->outline()); };
+    if (!own && std::none_of(nodes.begin(), nodes.end(), inTheWay)) continue;
+    item->refresh();
+    item->route(obstacles(c.from, c.to, item->span()));
+  }
+}
+
+QVector<QRectF> GraphScene::obstacles(NodeId from, NodeId to, const QRectF& area) const {
+  QVector<QRectF> cards;
+  for (QGraphicsItem* item : items(area, Qt::IntersectsItemBoundingRect))
+    if (item->type() == NodeItem::Type) {
+      const auto* card = static_cast<const NodeItem*>(item);
+      if (card->id() != from && card->id() != to) cards << card->outline();
+    }
+  return cards;
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The picture of one scope of the document (the network, or a block's definition). It listens to the session and repaints; it
+// never changes the document. Positions of items differ from the document only while a gesture previews a move.
+#pragma once
+#include <QGraphicsScene>
+#include <QImage>
+#include <compare>
+#include <map>
+#include <optional>
+#include <set>
+#include <vector>
+
+#include "engine/compile/compile.hpp"
+#include "ui/canvas/wire_route.hpp"
+
+namespace nw::ui {
+
+class ConnectionItem;
+class FrameItem;
+class NodeItem;
+class NoteItem;
+class Session;
+
+struct PortRef {
+  NodeId node = 0;
+  bool output = false;
+  int port = 0;
+  auto operator<=>(const PortRef&) const = default;
+};
+
+class GraphScene : public QGraphicsScene {
+  Q_OBJECT
+ public:
+  explicit GraphScene(Session& session, QObject* parent = nullptr);
+  ~GraphScene() override;
+
+  Session& session() const { return session_; }
+  const GraphDoc& doc() const;
+  const Graph& graph() const;
+  const std::string& scope() const { return scope_; }
+  void setScope(const std::string& scope);
+
+  // --- facts for painting
+  const NodeFacts* facts(NodeId) const;                                 // null: not known
+  const std::vector<const Problem*>& problems(NodeId) const;            // worst first
+  bool isConnected(const PortRef& p) const { return connected_.contains(p); }
+  bool isBroken(const PortRef& p) const { return broken_.contains(p); }
+  bool isBroken(const Connection&) const;
+  /// Which side a further input of Add or Concat is drawn on: where its signal comes from.
+  Side sideFor(NodeId node, int port) const;
+  bool showShapes() const { return showShapes_; }
+  bool showsNothing() const;                                            // nothing drawn yet
+  void setShowShapes(bool on);
+  const QImage& sample() const { return sample_; }
+  void setSample(const QImage& image);
+
+  // --- items
+  NodeItem* node(NodeId) const;
+  FrameItem* frame(ItemId) const;
+  NoteItem* note(ItemId) const;
+  ConnectionItem* connection(const Connection&) const;
+  const std::map<NodeId, NodeItem*>& nodes() const { return nodes_; }
+  const std::map<ItemId, FrameItem*>& frames() const { return frames_; }
+  const std::map<ItemId, NoteItem*>& notes() const { return notes_; }
+  NodeItem* nodeAt(QPointF scene) const;
+  ConnectionItem* connectionAt(QPointF scene, qreal reach) const;
+  std::optional<PortRef> portAt(QPointF scene, qreal reach) const;
+  /// Wires of these nodes follow their items.
+  void reroute(const std::set<NodeId>& nodes);
+  QRectF contentRect() const;
+
+  // --- selection
+  std::vector<NodeId> selectedNodes() const;
+  std::vector<Connection> selectedConnections() const;
+  std::vector<ItemId> selectedFrames() const;
+  std::vector<ItemId> selectedNotes() const;
+  void selectOnly(const std::vector<NodeId>& nodes);
+  /// The node that keyboard and inspector speak of: the one selected last, 0 when none.
+  NodeId current() const { return current_; }
+  void setCurrent(NodeId id);                                           // selects it alone
+
+ Q_SIGNALS:
+  void scopeChanged();
+  void contentChanged();                                                // items came, went or moved
+  void lookChanged();                                                   // analysis arrived
+  void inspectorWanted();                                               // Enter on a node
+
+ private:
+  void rebuild();
+  void follow(const Edit& edit);
+  void put(const PutNode&, std::set<NodeId>* touched);
+  void put(const PutConnection&, std::set<NodeId>* touched);
+  void put(const PutFrame&);
+  void put(const PutNote&);
+  void addConnection(const Connection&);
+  void removeConnection(const Connection&);
+  void refreshNodes(const std::set<NodeId>& nodes);
+  void indexProblems();
+  void takeAnalysis();
+  void trackCurrent();
+  QVector<QRectF> obstacles(NodeId from, NodeId to, const QRectF& area) const;
+
+  Session& session_;
+  std::string scope_;
+  std::map<NodeId, NodeItem*> nodes_;
+  std::map<Connection, ConnectionItem*> connections_;
+  std::map<ItemId, FrameItem*> frames_;
+  std::map<ItemId, NoteItem*> notes_;
+  std::set<PortRef> connected_, broken_;
+  std::map<NodeId, std::vector<const Problem*>> problems_;
+  NodeId current_ = 0;
+  bool showShapes_ = true;
+  QImage sample_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The picture of one node: card, ports, badge, error strip with its repair. It paints and answers where things are; what a
+// click means is decided by GraphView's gestures.
+#pragma once
+#include <QGraphicsItem>
+#include <QStaticText>
+#include <QVector>
+
+#include "ui/canvas/node_look.hpp"
+#include "ui/canvas/wire_route.hpp"
+
+namespace nw::ui {
+
+class GraphScene;
+
+enum class PortHint : quint8 { none, fits, wrong };   // while a wire is being drawn
+
+class NodeItem final : public QGraphicsItem {
+ public:
+  enum { Type = UserType + 1 };
+  enum class Part : quint8 { none, body, fix, other };
+  NodeItem(GraphScene& scene, NodeId id);
+
+  NodeId id() const { return id_; }
+  const NodeLook& look() const { return look_; }
+  /// Reads document and analysis again; true when its outline or ports moved, so that wires must follow.
+  bool refresh();
+  int type() const override { return Type; }
+  QRectF boundingRect() const override;
+  void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
+
+  QRectF card() const;                                    // item coordinates, without the strip
+  QRectF outline() const;                                 // scene coordinates, with the strip
+  WireEnd end(bool output, int port) const;               // scene coordinates
+  QPointF portPosition(bool output, int port) const { return end(output, port).at; }
+  Part partAt(QPointF scene) const;
+  QRectF partRect(Part) const;                            // scene coordinates; empty when the strip has no such button
+  QString problemText() const { return look_.problem; }
+  /// What a screen reader says: "Conv2d conv2, 3 of 9, output 16×10×10, error: …".
+  QString spoken(int position, int count) const;
+
+  void setHovered(bool on, Part part = Part::none);
+  void setHints(bool output, const QVector<PortHint>& hints);
+  void clearHints();
+  void setGhost(bool on);                                 // lifted while it is moved
+
+ private:
+  friend class NodePainter;
+  struct Line { QStaticText text; QFont font; qreal width = 0; };
+  static Line line(const QString& text, const QFont& font, qreal room);
+  void layOut();
+  qreal stripHeight() const;
+  QRectF strip() const;
+  QRectF button(Part) const;                              // item coordinates
+  Side sideOf(bool output, int port) const;
+
+  GraphScene& scene_;
+  NodeId id_;
+  NodeLook look_;
+  Line title_, name_, settings_, count_, unit_, repeat_, problem_, fix_, other_;
+  QVector<Side> sides_;                                   // of the inputs
+  bool hovered_ = false, ghost_ = false;
+  Part hot_ = Part::none;
+  QVector<PortHint> inputHints_, outputHints_;
+};
+
+}  // namespace nw::ui

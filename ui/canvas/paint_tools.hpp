@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small things painted in several places: tiles with a layer's icon, badges, crosses, floating shadows.
+#pragma once
+#include <QColor>
+#include <QImage>
+#include <QPainter>
+#include <QRectF>
+
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+
+enum class Badge : quint8 { fine, warning, error, frozen };
+
+QColor blend(const QColor& from, const QColor& to, qreal share);
+QColor wireColour(const Theme&);
+/// Rounded tile in the group's tint with the layer's icon; rendered once per size, pixel ratio and theme.
+void paintTile(QPainter&, const QString& icon, const QString& group, const QRectF& where, qreal radius);
+void paintSample(QPainter&, const QImage&, const QRectF& where, qreal radius);
+void paintBadge(QPainter&, Badge, const QRectF& where);
+/// A small x in a circle: does not fit.
+void paintCross(QPainter&, QPointF centre, qreal radius, const QColor& colour, const QColor& fill);
+/// Soft shadow of something that floats.
+void paintFloat(QPainter&, const QRectF& card, qreal radius, const QColor& fill, const QColor& border);
+
+}  // namespace nw::ui
