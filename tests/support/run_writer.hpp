@@ -78,7 +78,7 @@ struct Story {
   double best = 0.989, start_time = 1'763'700'000, epoch_seconds = 6.4, images_per_s = 8400;
   int gpus = 0;
   double into_epoch = 0;              // part of the epoch after the last whole one
-  std::string how;                    // "finished", "stopped", "failed"; empty: still going on, or died
+  std::string how{};                  // "finished", "stopped", "failed"; empty: still going on, or died
   std::string device = "cpu";
 };
 

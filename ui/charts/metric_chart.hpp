@@ -51,12 +51,12 @@ class ChartCursor : public QObject {
 };
 
 struct ChartOptions {
-  QString title, unit, xName;                    // xName: "Epoch", before the number in the tooltip
+  QString title{}, unit{}, xName{};              // xName: "Epoch", before the number in the tooltip
   bool fromZero = false, logAxis = false;
-  Trim trim;                                     // what "whole range" switches off
+  Trim trim{};                                   // what "whole range" switches off
   double highest = qInf();                       // nothing lies above: 100 %
   double smoothing = -1;                         // < 0: no menu for it
-  std::function<QString(double)> format;         // values in labels and tooltip
+  std::function<QString(double)> format{};       // values in labels and tooltip
 };
 
 class MetricChart : public QWidget {

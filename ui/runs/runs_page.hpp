@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
+#include <QLabel>
 #include "engine/core/files.hpp"
 #include "ui/charts/metric_chart.hpp"
 #include "ui/runs/run_table.hpp"
 #include "ui/shell/page.hpp"
 
-class QLabel;
 class QLineEdit;
 class QStackedLayout;
 class QTableView;
