@@ -19,15 +19,18 @@ class TrainControl {
   void unpause() { paused_ = false; }
   void stop(bool now) { stop_ = now ? 2 : 1; paused_ = false; }   // now: without a last checkpoint
   void checkpoint() { checkpoint_ = true; }
-  void set_learning_rate(double lr) { learning_rate_ = lr; }
+  /// As stop(false), and the run ends with exit code 128 + signal. May be called from a signal handler.
+  void stop_for_signal(int signal) { signal_ = signal; stop(false); }
+  void set_learning_rate(double lr) { learning_rate_ = lr; }      // < 0: back to the schedule
   bool paused() const { return paused_; }
   int stopping() const { return stop_; }                          // 0, 1, 2
   bool take_checkpoint() { return checkpoint_.exchange(false); }
   double learning_rate() const { return learning_rate_; }         // < 0: as scheduled
+  int signal() const { return signal_; }                          // 0: none
 
  private:
   std::atomic<bool> paused_{false}, checkpoint_{false};
-  std::atomic<int> stop_{0};
+  std::atomic<int> stop_{0}, signal_{0};
   std::atomic<double> learning_rate_{-1};
 };
 
@@ -37,15 +40,19 @@ struct TrainRequest {
   bool resume = false;                // go on from the latest checkpoint
   std::string backend = "cpu";        // "reference" in tests
   bool allow_synthetic = true;
+  double disk_wait_s = 600;           // a full disk pauses the run; after so long without room it ends
 };
 
 struct TrainResult {
   Ended ended;
   double best_accuracy = -1;
   std::int64_t steps = 0;
+  double first_step_s = 0;            // compile, prepare and the first step; data is open by then
 };
 
-/// Runs to the end and says so exactly once to the sink. The error is also in Ended::why and its exit code.
+/// Runs to the end and says so exactly once to the sink. The error is also in Ended::why and its exit code. With a folder it
+/// holds the folder's lock, writes everything that design section 1 lists, and answers at the run's control socket.
+/// Errc::other, with nothing written: another process holds the lock.
 Result<TrainResult> train(TrainRequest, TrainControl&, EventSink&);
 
 }  // namespace nw

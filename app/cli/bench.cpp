@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Speed of training as it really runs: through the trainer, on batches loaded as they are needed.
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+
+#include "app/cli/cli.hpp"
+#include "engine/backend/devices.hpp"
+#include "engine/design/project_file.hpp"
+
+namespace nw::cli {
+namespace {
+
+struct Options {
+  std::string nets = "mlp,lenet5", device = "cpu", precision = "fp32";
+  std::int64_t batch = 0, threads = 0;
+  double seconds = 3;
+  int repeats = 3;
+  bool json = false;
+};
+
+/// Cuts the run into windows of `seconds` of training and stops it after enough of them. The first half second warms up.
+class Stopwatch final : public EventSink {
+ public:
+  Stopwatch(TrainControl& control, double seconds, int repeats) : control_(control), seconds_(seconds), repeats_(static_cast<std::size_t>(repeats)) {}
+  void post(const Event& e) override {
+    if (const auto* health = std::get_if<Health>(&e.what)) note(health->what.str());
+    const auto* steps = std::get_if<Steps>(&e.what);
+    if (!steps || steps->images_per_s <= 0 || rates_.size() == repeats_) return;
+    const double from = last_t_;
+    last_t_ = e.t;
+    if (warm_up_until_ < 0) warm_up_until_ = e.t + std::min(0.5, seconds_ / 2);
+    if (e.t < warm_up_until_ || from == 0) return;
+    const double trained_s = static_cast<double>(steps->count) * static_cast<double>(batch) / steps->images_per_s;
+    images_ += steps->images_per_s * trained_s;
+    trained_s_ += trained_s;
+    if (trained_s_ < seconds_) return;
+    rates_.push_back(images_ / trained_s_);
+    images_ = trained_s_ = 0;
+    if (rates_.size() == repeats_) control_.stop(true);
+  }
+  double median() {
+    std::sort(rates_.begin(), rates_.end());
+    const std::size_t n = rates_.size();
+    if (n == 0) return 0;
+    return n % 2 != 0 ? rates_[n / 2] : (rates_[n / 2 - 1] + rates_[n / 2]) / 2;
+  }
+  std::int64_t batch = 1;
+
+ private:
+  TrainControl& control_;
+  const double seconds_;
+  const std::size_t repeats_;
+  double warm_up_until_ = -1, last_t_ = 0, images_ = 0, trained_s_ = 0;
+  std::vector<double> rates_;
+};
+
+/// The template's network and optimizer; as many epochs as it takes; no evaluation in between.
+Result<GraphDoc> bench_project(const std::string& net, const Options& o) {
+  const Template* named = find_template(net);
+  if (!named) return fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows all"), net);
+  GraphDoc doc = named->make();
+  TrainSettings s = doc.settings();
+  if (o.batch > 0) s.batch = o.batch;
+  s.threads = o.threads;
+  s.devices = split_device_list(o.device);
+  s.precision = o.precision == "bf16" ? DType::bf16 : o.precision == "fp16" ? DType::f16 : DType::f32;
+  s.epochs = 1'000'000;
+  s.early_stopping_epochs = 0;
+  DataChoice data = doc.data();
+  data.validation_fraction = 0;
+  NW_ASSIGN(const Edit undo, doc.apply({PutSettings{s}, PutData{data}}));
+  (void)undo;
+  return doc;
+}
+
+Result<Json> measure(const std::string& net, const Options& o) {
+  TrainRequest request;
+  NW_ASSIGN(request.definition.doc, bench_project(net, o));
+  request.definition.name = net;
+  const TrainSettings settings = request.definition.doc.settings();
+  NW_ASSIGN(const auto devices, find_devices(settings.devices, settings.threads));
+  int threads = 0;
+  for (const FoundDevice& d : devices) threads += d.threads;
+  TrainControl control;
+  Stopwatch watch(control, o.seconds, o.repeats);
+  watch.batch = settings.batch;
+  NW_ASSIGN(const TrainResult result, train(std::move(request), control, watch));
+  const double rate = watch.median();
+  const auto rounded = [](double v, double unit) { return std::round(v / unit) * unit; };
+  return Json{{"net", net}, {"mode", "netwright-" + o.precision}, {"batch", settings.batch}, {"device", o.device}, {"threads", threads},
+              {"images_per_s", rounded(rate, 0.1)}, {"first_step_s", rounded(result.first_step_s, 0.001)},
+              {"ms_per_step", rate > 0 ? rounded(1e3 * static_cast<double>(settings.batch) / rate, 1e-4) : 0}};
+}
+
+int bench(const Options& o) {
+  for (const std::string& net : split_device_list(o.nets)) {
+    const auto row = measure(net, o);
+    if (!row) return report(row.error());
+    if (o.json) print(row->dump());
+    else print(fmt::format("{:<16} {:>12.1f} images/s {:>10.4f} ms a step, first step after {} s", net, (*row)["images_per_s"].get<double>(),
+                           (*row)["ms_per_step"].get<double>(), (*row)["first_step_s"].get<double>()));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, Chosen& chosen) {
+  auto* command = app.add_subcommand("bench", "Measure training speed of the shipped networks");
+  auto o = std::make_shared<Options>();
+  command->add_option("--nets", o->nets, "Templates, separated by commas");
+  command->add_option("--device", o->device, "As for train");
+  command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "bf16", "fp16"}));
+  command->add_option("--batch", o->batch, "Images per step; 0 = the template's")->check(CLI::NonNegativeNumber);
+  command->add_option("--seconds", o->seconds, "Length of a timed window")->check(CLI::PositiveNumber);
+  command->add_option("--repeats", o->repeats, "Windows; the median counts")->check(CLI::Range(1, 1000));
+  command->add_option("--threads", o->threads, "Threads over all devices; 0 = as many as train takes")->check(CLI::NonNegativeNumber);
+  command->add_flag("--json", o->json, "One JSON object a line");
+  command->footer("Example: netwright-cli bench --nets mlp,lenet5 --seconds 3 --json");
+  command->callback([=, &chosen] { chosen = [o] { return bench(*o); }; });
+}
+
+}  // namespace nw::cli

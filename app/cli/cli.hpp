@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the commands of netwright-cli share. Results go to stdout, everything else to stderr; nothing ever asks a question.
+#pragma once
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/core/files.hpp"
+#include "engine/design/graph_doc.hpp"
+#include "engine/train/trainer.hpp"
+
+namespace nw::cli {
+
+/// The command that was chosen, to be run once all arguments are known to be good. Returns the exit code.
+using Chosen = std::function<int()>;
+
+// One file each; every one adds its subcommand and sets `chosen` when that is used.
+void add_new(CLI::App&, Chosen&);
+void add_check(CLI::App&, Chosen&);
+void add_train(CLI::App&, Chosen&);
+void add_resume(CLI::App&, Chosen&);
+void add_control(CLI::App&, Chosen&);
+void add_evaluate(CLI::App&, Chosen&);
+void add_predict(CLI::App&, Chosen&);
+void add_watch(CLI::App&, Chosen&);
+void add_serve(CLI::App&, Chosen&);
+void add_devices(CLI::App&, Chosen&);
+void add_data(CLI::App&, Chosen&);
+void add_bench(CLI::App&, Chosen&);
+void add_runs(CLI::App&, Chosen&);
+
+/// "netwright-cli: sentence" on stderr; the error's exit code (design section 8).
+int report(const Error&);
+void note(const std::string& sentence);
+/// To stdout; a reader that went away ends the program quietly.
+void print(const std::string& line);
+
+/// A project file, or a template by name ("lenet5") where no such file exists.
+Result<GraphDoc> load_project(const std::string& file);
+/// "lenet5" of "/home/me/lenet5.netwright".
+std::string project_name(const std::string& file);
+
+/// Left-aligned first column, the others right-aligned; counts characters, not bytes.
+std::string table(const std::vector<std::vector<std::string>>& rows);
+std::string with_thousands(std::int64_t);       // "60 000"
+std::string bytes_text(std::int64_t bytes);     // "1.4 MiB"
+std::string percent(double share);              // "98.93 %"
+std::string duration_text(double seconds);      // "2 min 5 s"
+
+/// Trains or resumes with signals, progress and results on the console.
+struct TrainOutput { bool json = false, quiet = false; };
+int run_training(TrainRequest, const TrainOutput&);
+
+}  // namespace nw::cli

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <system_error>
+
+#include "app/cli/cli.hpp"
+#include "engine/design/project_file.hpp"
+
+namespace nw::cli {
+namespace {
+
+std::size_t characters(const std::string& s) {
+  return static_cast<std::size_t>(std::count_if(s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+}
+
+}  // namespace
+
+int report(const Error& error) {
+  note("netwright-cli: " + error.str());
+  return static_cast<int>(error.code);
+}
+
+void note(const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); }
+
+void print(const std::string& line) {
+  if (std::fprintf(stdout, "%s\n", line.c_str()) < 0 || std::fflush(stdout) != 0) ::_exit(0);
+}
+
+Result<GraphDoc> load_project(const std::string& file) {
+  std::error_code ignored;
+  const Template* named = find_template(file);
+  if (named && !fs::exists(file, ignored)) return named->make();
+  return ProjectFile::load(file);
+}
+
+std::string project_name(const std::string& file) {
+  const std::string stem = fs::path(file).stem().string();
+  return stem.empty() ? "network" : stem;
+}
+
+std::string table(const std::vector<std::vector<std::string>>& rows) {
+  std::vector<std::size_t> widths;
+  for (const auto& row : rows)
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      widths.resize(std::max(widths.size(), c + 1));
+      widths[c] = std::max(widths[c], characters(row[c]));
+    }
+  std::string out;
+  for (const auto& row : rows) {
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      const std::string blanks(widths[c] - characters(row[c]), ' ');
+      out += c == 0 ? row[c] + (row.size() > 1 ? blanks : "") : "  " + blanks + row[c];
+    }
+    out += '\n';
+  }
+  if (!out.empty()) out.pop_back();
+  return out;
+}
+
+std::string with_thousands(std::int64_t n) {
+  std::string digits = std::to_string(n);
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3) digits.insert(static_cast<std::size_t>(at), " ");
+  return digits;
+}
+
+std::string bytes_text(std::int64_t bytes) {
+  constexpr const char* units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < std::size(units); ++unit) value /= 1024;
+  return fmt::format("{:.{}f} {}", value, unit == 0 ? 0 : 1, units[unit]);
+}
+
+std::string percent(double share) { return fmt::format("{:.2f} %", share * 100); }
+
+std::string duration_text(double seconds) {
+  const auto s = static_cast<std::int64_t>(std::ceil(std::max(0.0, seconds)));
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
+  return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
+}
+
+}  // namespace nw::cli

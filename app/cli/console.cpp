@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/console.hpp"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+
+namespace nw::cli {
+namespace {
+
+bool on_terminal() {
+  const char* term = std::getenv("TERM");
+  return ::isatty(STDERR_FILENO) != 0 && term && std::string_view(term) != "dumb";
+}
+bool colours_wanted() {
+  const char* no = std::getenv("NO_COLOR");   // no-color.org: set and not empty
+  return !no || !*no;
+}
+
+std::string bar_of(double share, int width) {
+  const int full = static_cast<int>(std::lround(std::clamp(share, 0.0, 1.0) * width));
+  std::string bar;
+  for (int i = 0; i < width; ++i) bar += i < full ? "━" : "─";
+  return bar;
+}
+
+int terminal_width() {
+  winsize size{};
+  return ::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 80;
+}
+
+}  // namespace
+
+Console::Console(const TrainOutput& output) : output_(output), bar_(!output.json && !output.quiet && on_terminal()), colour_(bar_ && colours_wanted()) {}
+
+void Console::post(const Event& e) {
+  if (output_.json) return print(event_line(e));
+  std::visit([this](const auto& what) { show(what); }, e.what);
+}
+
+void Console::say(const std::string& sentence) {
+  if (output_.quiet) return;
+  clear_bar();
+  note(sentence);
+}
+
+void Console::clear_bar() {
+  if (bar_shown_) std::fputs("\r\033[K", stderr);
+  bar_shown_ = false;
+}
+
+void Console::show(const Started& e) {
+  started_ = e;
+  say(fmt::format("{} on {}: {} parameters, {} images to train on, {} to validate, {} to test, {} of memory", e.name, e.device, with_thousands(e.parameters),
+                  with_thousands(e.train), with_thousands(e.validation), with_thousands(e.test), bytes_text(e.memory_bytes)));
+}
+
+void Console::show(const Steps& e) {
+  if (!bar_) return;
+  train_rate_ = train_rate_ == 0 ? e.images_per_s : 0.9 * train_rate_ + 0.1 * e.images_per_s;
+  const double epochs = static_cast<double>(std::max<std::int64_t>(1, started_.epochs));
+  const double left_s = train_rate_ > 0 ? (epochs - e.epoch) * static_cast<double>(started_.train) / train_rate_ : 0;
+  const std::string text = fmt::format(" {:.2f}/{} epochs  loss {:.4f}  accuracy {}  {} images/s  {} left", e.epoch, started_.epochs, e.loss.mean,
+                                       percent(e.accuracy.mean), with_thousands(std::llround(e.images_per_s)), duration_text(left_s));
+  const int room = terminal_width() - static_cast<int>(text.size()) - 1;
+  const std::string bar = room >= 8 ? bar_of(e.epoch / epochs, std::min(room, 30)) : "";
+  const char *on = colour_ ? "\033[36m" : "", *off = colour_ ? "\033[0m" : "";
+  std::fprintf(stderr, "\r%s%s%s%s\033[K", on, bar.c_str(), off, text.substr(0, static_cast<std::size_t>(std::max(1, terminal_width() - 1))).c_str());
+  std::fflush(stderr);
+  bar_shown_ = true;
+}
+
+void Console::show(const EpochEnd& e) {
+  std::string line = fmt::format("epoch {}: loss {:.4f}, accuracy {}", e.epoch, e.train_loss, percent(e.train_accuracy));
+  if (e.has_validation) line += fmt::format("; validation loss {:.4f}, accuracy {}{}", e.validation_loss, percent(e.validation_accuracy), e.best ? " (best)" : "");
+  say(line + fmt::format("; {:.1f} s, {} images/s", e.seconds, with_thousands(std::llround(e.images_per_s))));
+}
+
+void Console::show(const Health& e) {
+  clear_bar();
+  note(e.what.str());   // warnings are said even when quiet
+}
+
+void Console::show(const Knob& e) { say(fmt::format("{} is {:g} from step {} on", e.name, e.value, e.step + 1)); }
+void Console::show(const Saved&) {}
+void Console::show(const Resumed& e) { say(fmt::format("going on from step {}", e.from_step)); }
+void Console::show(const Paused& e) { say(fmt::format("paused after step {}", e.step)); }
+void Console::show(const Continued& e) { say(fmt::format("continued after step {}", e.step)); }
+
+void Console::show(const Ended& e) {
+  clear_bar();
+  if (e.how == "failed") return;   // the error is reported with its exit code
+  say(fmt::format("{} after {} steps and {}, {} images/s", e.how, e.step, duration_text(e.wall_s), with_thousands(std::llround(e.images_per_s))));
+  if (e.test_accuracy >= 0) print(fmt::format("test accuracy {}, loss {:.4f}", percent(e.test_accuracy), e.test_loss));
+}
+
+}  // namespace nw::cli

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include "app/cli/cli.hpp"
+#include "engine/monitor/monitor.hpp"
+
+namespace nw::cli {
+namespace {
+
+int list(bool json) {
+  for (const DeviceInfo& d : list_devices()) {
+    if (json)
+      print(Json{{"name", d.name}, {"description", d.description}, {"memory_bytes", d.memory_bytes}, {"usable", d.usable}, {"why_not", d.why_not.str()}}.dump());
+    else
+      print(fmt::format("{:<8} {}, {}{}", d.name, d.description, bytes_text(d.memory_bytes), d.usable ? "" : " (not usable: " + d.why_not.str() + ")"));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_devices(CLI::App& app, Chosen& chosen) {
+  auto* command = app.add_subcommand("devices", "List what could train here");
+  auto json = std::make_shared<bool>(false);
+  command->add_flag("--json", *json, "One JSON object a line");
+  command->callback([=, &chosen] { chosen = [json] { return list(*json); }; });
+}
+
+}  // namespace nw::cli

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <memory>
+
+#include "app/cli/cli.hpp"
+
+namespace nw::cli {
+namespace {
+
+struct Options {
+  std::string run;
+  bool verify = false;
+  double disk_wait_s = 600;
+  TrainOutput output;
+};
+
+int verify(const fs::path& run) {
+  const auto definition = read_run_definition(run);
+  if (!definition) return report(definition.error());
+  const auto all = list_checkpoints(run);
+  if (all.empty()) return report(fail(Errc::bad_input, NW_TR("{0} holds no whole checkpoint"), run.string()));
+  int code = 0;
+  for (const CheckpointName& c : all) {
+    const Status whole = verify_checkpoint(run, c.name);
+    print(c.name + (whole ? ": whole" : ": damaged"));
+    if (!whole) code = report(whole.error());
+  }
+  return code;
+}
+
+int resume(const Options& o) {
+  if (o.verify) return verify(o.run);
+  TrainRequest request;
+  request.run = fs::absolute(o.run);
+  request.resume = true;
+  request.disk_wait_s = o.disk_wait_s;
+  return run_training(std::move(request), o.output);
+}
+
+}  // namespace
+
+void add_resume(CLI::App& app, Chosen& chosen) {
+  auto* command = app.add_subcommand("resume", "Go on with a run that was stopped or interrupted, from its last checkpoint");
+  auto o = std::make_shared<Options>();
+  command->add_option("RUN_DIR", o->run, "The run's folder")->required();
+  command->add_flag("--verify", o->verify, "Only check the checkpoints against their manifests");
+  command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")->check(CLI::NonNegativeNumber);
+  command->add_flag("--json", o->output.json, "Events as JSON lines on stdout; the last is of type \"ended\"");
+  command->add_flag("--quiet,-q", o->output.quiet, "Only results and warnings");
+  command->footer("Example: netwright-cli resume ~/.local/share/netwright/runs/2026-11-21-lenet5-a7");
+  command->callback([=, &chosen] { chosen = [o] { return resume(*o); }; });
+}
+
+}  // namespace nw::cli

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <csignal>
+
+#include "app/cli/console.hpp"
+
+namespace nw::cli {
+namespace {
+
+TrainControl* volatile signalled = nullptr;   // the run that SIGINT and SIGTERM stop
+
+// The first signal asks for a last checkpoint; the second one ends the process as it always would.
+extern "C" void stop_on_signal(int signal) {
+  std::signal(signal, SIG_DFL);
+  if (signalled) signalled->stop_for_signal(signal);
+}
+
+}  // namespace
+
+int run_training(TrainRequest request, const TrainOutput& output) {
+  TrainControl control;
+  Console console(output);
+  signalled = &control;
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, stop_on_signal);
+  const auto result = train(std::move(request), control, console);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
+  signalled = nullptr;
+  return result ? result->ended.exit_code : report(result.error());
+}
+
+}  // namespace nw::cli

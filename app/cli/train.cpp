@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <system_error>
+
+#include "app/cli/cli.hpp"
+#include "engine/backend/devices.hpp"
+
+namespace nw::cli {
+namespace {
+
+struct Options {
+  std::string file, data, device, precision, run;
+  std::optional<std::int64_t> epochs, batch, threads;
+  std::optional<double> rate;
+  std::optional<std::uint64_t> seed;
+  double disk_wait_s = 600;
+  TrainOutput output;
+};
+
+DType precision_of(const std::string& name) { return name == "bf16" ? DType::bf16 : name == "fp16" ? DType::f16 : DType::f32; }
+
+/// The document with what the command line says otherwise.
+Status override_settings(GraphDoc& doc, const Options& o) {
+  TrainSettings s = doc.settings();
+  if (o.epochs) s.epochs = *o.epochs;
+  if (o.batch) s.batch = *o.batch;
+  if (o.threads) s.threads = *o.threads;
+  if (o.rate) s.learning_rate = *o.rate;
+  if (o.seed) s.seed = *o.seed;
+  if (!o.precision.empty()) s.precision = precision_of(o.precision);
+  if (!o.device.empty()) s.devices = split_device_list(o.device);
+  if (s.epochs < 1 || s.batch < 1) return fail(Errc::usage, NW_TR("epochs and batch must be at least 1"));
+  if (!(s.learning_rate > 0) || !std::isfinite(s.learning_rate)) return fail(Errc::usage, NW_TR("the learning rate must be a number above 0"));
+  auto applied = doc.apply({PutSettings{s}});
+  if (!applied) return applied.error();
+  return {};
+}
+
+Result<TrainRequest> request_for(const Options& o) {
+  TrainRequest request;
+  NW_ASSIGN(request.definition.doc, load_project(o.file));
+  NW_TRY(override_settings(request.definition.doc, o));
+  request.definition.name = project_name(o.file);
+  std::error_code ignored;
+  if (!o.data.empty()) request.definition.data_dir = fs::absolute(o.data, ignored).string();
+  request.disk_wait_s = o.disk_wait_s;
+  // Devices are looked at before a folder is made: a typing error leaves nothing behind.
+  const TrainSettings& s = request.definition.doc.settings();
+  NW_ASSIGN(const auto devices, find_devices(s.devices, s.threads));
+  if (o.precision == "tf32" && devices.front().name.rfind("cuda", 0) != 0)
+    return fail(Errc::usage, NW_TR("tf32 is a format of CUDA devices; {0} trains in fp32"), devices.front().name);
+  if (o.run.empty()) {
+    NW_ASSIGN(request.run, reserve_run_folder(runs_folder(), request.definition.name));
+  } else {
+    request.run = fs::absolute(o.run, ignored);
+  }
+  return request;
+}
+
+int train_project(const Options& o) {
+  auto request = request_for(o);
+  if (!request) {
+    Ended ended{.how = "failed", .why = request.error().what, .exit_code = static_cast<int>(request.error().code)};
+    if (o.output.json) print(event_line({0, ended}));
+    return report(request.error());
+  }
+  if (!o.output.quiet) note("run folder: " + request->run.string());
+  return run_training(*std::move(request), o.output);
+}
+
+}  // namespace
+
+void add_train(CLI::App& app, Chosen& chosen) {
+  auto* command = app.add_subcommand("train", "Train a project; everything goes into a run folder");
+  auto o = std::make_shared<Options>();
+  command->add_option("FILE", o->file, "Project file, or a template's name")->required();
+  command->add_option("--data", o->data, "Folder or file of the data set");
+  command->add_option("--device", o->device, "cpu; cpu:0,cpu:1 (virtual devices); cuda:0,cuda:1");
+  command->add_option("--epochs", o->epochs, "Passes over the training set");
+  command->add_option("--batch", o->batch, "Images per step, over all devices");
+  command->add_option("--lr", o->rate, "Learning rate");
+  command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
+  command->add_option("--seed", o->seed, "Seed of weights, order and augmentation");
+  command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::Range(1, 1024));
+  command->add_option("--run-dir", o->run, "Folder of this run; without it a new one among your runs");
+  command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")->check(CLI::NonNegativeNumber);
+  command->add_flag("--json", o->output.json, "Events as JSON lines on stdout; the last is of type \"ended\"");
+  command->add_flag("--quiet,-q", o->output.quiet, "Only results and warnings");
+  command->footer("Examples:\n"
+                  "  netwright-cli train lenet5.netwright --epochs 3 --seed 1\n"
+                  "  netwright-cli train lenet5 --device cpu:0,cpu:1 --json");
+  command->callback([=, &chosen] { chosen = [o] { return train_project(*o); }; });
+}
+
+}  // namespace nw::cli

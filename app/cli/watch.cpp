@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include "app/cli/console.hpp"
+
+namespace nw::cli {
+namespace {
+
+struct Options { std::string run; TrainOutput output; };
+
+// The lock is looked at before the events: a run that has ended meanwhile has said so in what is read next.
+int watch(const Options& o) {
+  const auto definition = read_run_definition(o.run);
+  if (!definition) return report(definition.error());
+  EventTail tail(o.run);
+  Console console(o.output);
+  for (;;) {
+    const bool running = is_running(o.run);
+    std::vector<Event> events;
+    auto more = tail.poll(events);
+    if (!more) return report(more.error());
+    for (const Event& e : events) console.post(e);
+    if (*more) continue;
+    if (!running) break;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  const auto summary = summarize_run(o.run);
+  if (summary && summary->status == RunStatus::interrupted) {
+    note(summary->can_resume ? "the run was interrupted; netwright-cli resume goes on from its last checkpoint" : "the run was interrupted before its first checkpoint");
+    return 1;
+  }
+  return 0;
+}
+
+}  // namespace
+
+void add_watch(CLI::App& app, Chosen& chosen) {
+  auto* command = app.add_subcommand("watch", "Follow a run, live or finished, until it ends");
+  auto o = std::make_shared<Options>();
+  command->add_option("RUN_DIR", o->run, "The run's folder")->required();
+  command->add_flag("--json", o->output.json, "Events as JSON lines");
+  command->footer("Example: netwright-cli watch RUN_DIR");
+  command->callback([=, &chosen] { chosen = [o] { return watch(*o); }; });
+}
+
+}  // namespace nw::cli

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/checkpoint.hpp"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <set>
+#include <system_error>
+
+#include "engine/runs/contained.hpp"
+
+namespace nw {
+namespace {
+
+constexpr std::int64_t most = std::int64_t{1} << 53;
+
+Json manifest_entry(const fs::path& file, Status& status) {
+  std::error_code error;
+  const auto bytes = fs::file_size(file, error);
+  auto hash = xxh3_of_file(file);
+  if (!hash && status) status = hash.error();
+  return {{"bytes", error ? 0 : bytes}, {"xxh3", hash ? hex(*hash) : ""}};
+}
+
+/// Everything into `folder`, the manifest last; returns the bytes written.
+Result<std::uint64_t> write_files(const fs::path& folder, const Progress& progress, std::vector<TensorSource> model, std::vector<TensorSource> optimizer) {
+  NW_ASSIGN(std::uint64_t bytes, write_safetensors(folder / "model.safetensors", std::move(model), {{"format", "pt"}, {"step", std::to_string(progress.step)}}, 0600));
+  NW_ASSIGN(const std::uint64_t more, write_safetensors(folder / "optimizer.safetensors", std::move(optimizer), {{"step", std::to_string(progress.step)}}, 0600));
+  NW_TRY(save_file(folder / "state.json", canonical(to_json(progress)), 0600));
+  Json manifest = {{"schema", 1}, {"step", progress.step}, {"files", Json::object()}};
+  Status status;
+  for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json"}) manifest["files"][name] = manifest_entry(folder / name, status);
+  NW_TRY(status);
+  NW_TRY(save_file(folder / "manifest.json", canonical(manifest), 0600));
+  return bytes + more;
+}
+
+/// Gives a finished folder its name; one that has it already is swapped out, so that there is a whole one at every moment.
+Status publish(const fs::path& hidden, const fs::path& named) {
+  if (::rename(hidden.c_str(), named.c_str()) == 0) return sync_folder(named.parent_path());
+  const bool taken = errno == EEXIST || errno == ENOTEMPTY;
+  if (!taken || ::renameat2(AT_FDCWD, hidden.c_str(), AT_FDCWD, named.c_str(), RENAME_EXCHANGE) != 0)
+    return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), named.string(), std::strerror(errno));
+  NW_TRY(sync_folder(named.parent_path()));
+  std::error_code ignored;
+  fs::remove_all(hidden, ignored);
+  return {};
+}
+
+void remove_checkpoint(const fs::path& folder) {
+  std::error_code ignored;
+  fs::remove(folder / "manifest.json", ignored);   // not whole from here on, whatever happens
+  fs::remove_all(folder, ignored);
+}
+
+Result<SafetensorsFile> open_tensors(const fs::path& run, const std::string& inside) {
+  NW_ASSIGN(const int fd, open_inside(run, inside));
+  return SafetensorsFile::from_descriptor(fd, (run / inside).string());
+}
+
+}  // namespace
+
+Json to_json(const Progress& p) {
+  return {{"schema", 1}, {"step", p.step}, {"epoch", p.epoch}, {"batch", p.batch}, {"loss_sum", p.loss_sum}, {"correct", p.correct}, {"samples", p.samples},
+          {"seconds", p.seconds}, {"learning_rate", p.learning_rate}, {"best_accuracy", p.best_accuracy}, {"best_loss", p.best_loss},
+          {"best_epoch", p.best_epoch}, {"train_samples", p.train_samples}, {"trained_s", p.trained_s}, {"images", p.images}};
+}
+
+Result<Progress> progress_from_json(const Json& json, std::string_view where) {
+  if (!json.is_object()) return fail(Errc::bad_input, NW_TR("{0} is not the state of a run"), where);
+  JsonReader r(json, std::string(where));
+  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1) return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright"), where);
+  Progress p;
+  p.step = r.integer("step", 0, most);
+  p.epoch = r.integer("epoch", 0, most);
+  p.batch = r.integer("batch", 0, most);
+  p.loss_sum = r.real("loss_sum");
+  p.correct = r.integer("correct", 0, most);
+  p.samples = r.integer("samples", 0, most);
+  p.seconds = r.real("seconds");
+  p.learning_rate = r.real("learning_rate");
+  p.best_accuracy = r.real("best_accuracy");
+  p.best_loss = r.real("best_loss");
+  p.best_epoch = r.integer("best_epoch", 0, most);
+  p.train_samples = r.integer("train_samples", 0, most);
+  p.trained_s = r.real("trained_s");
+  p.images = r.integer("images", 0, most);
+  NW_TRY(r.status());
+  return p;
+}
+
+Result<Saved> save_checkpoint(const fs::path& run, const Progress& progress, std::vector<TensorSource> model, std::vector<TensorSource> optimizer) {
+  const std::string name = checkpoint_name(progress.step);
+  const fs::path all = run / "checkpoints", hidden = all / (".saving-" + name);
+  std::error_code ignored;
+  fs::remove_all(hidden, ignored);
+  NW_TRY(make_folder(all, 0700));
+  NW_TRY(make_folder(hidden, 0700));
+  const auto bytes = write_files(hidden, progress, std::move(model), std::move(optimizer));
+  Status done = bytes ? sync_folder(hidden) : Status(bytes.error());
+  if (done) done = publish(hidden, all / name);
+  if (!done) {
+    fs::remove_all(hidden, ignored);
+    return done.error();
+  }
+  NW_TRY(point_at_checkpoint(run, "latest", name));
+  return Saved{name, progress.step, static_cast<std::int64_t>(*bytes), false};
+}
+
+Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name) { return save_file(run / pointer, name + "\n", 0600); }
+
+void prune_checkpoints(const fs::path& run, std::int64_t keep) {
+  const auto whole = list_checkpoints(run);
+  std::set<std::string> kept;
+  for (std::size_t i = 0; i < whole.size(); ++i)
+    if (static_cast<std::int64_t>(whole.size() - i) <= std::max<std::int64_t>(1, keep)) kept.insert(whole[i].name);
+  if (const auto latest = latest_checkpoint(run)) kept.insert(latest->name);
+  if (const auto best = best_checkpoint(run)) kept.insert(best->name);
+  std::vector<fs::path> old;
+  std::error_code error;
+  for (fs::directory_iterator it(run / "checkpoints", error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if ((checkpoint_step(name) && !kept.contains(name)) || name.starts_with(".saving-")) old.push_back(it->path());
+  }
+  for (const fs::path& folder : old) remove_checkpoint(folder);
+}
+
+Result<OpenedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name) {
+  NW_TRY(verify_checkpoint(run, name));
+  const std::string folder = "checkpoints/" + name + "/";
+  NW_ASSIGN(const std::string state, read_inside(run, folder + "state.json", 1 << 20));
+  const std::string where = (run / folder / "state.json").string();
+  NW_ASSIGN(const Json json, parse_json(state, where));
+  NW_ASSIGN(const Progress progress, progress_from_json(json, where));
+  NW_ASSIGN(SafetensorsFile model, open_tensors(run, folder + "model.safetensors"));
+  NW_ASSIGN(SafetensorsFile optimizer, open_tensors(run, folder + "optimizer.safetensors"));
+  return OpenedCheckpoint{progress, std::move(model), std::move(optimizer)};
+}
+
+}  // namespace nw

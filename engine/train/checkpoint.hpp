@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writing checkpoints and reading them back. Reading lists of them is in engine/runs.
+#pragma once
+#include "engine/io/safetensors.hpp"
+#include "engine/runs/run_folder.hpp"
+
+namespace nw {
+
+/// Where a run stands; with the tensors, all that going on needs.
+struct Progress {
+  std::int64_t step = 0;                   // updates done
+  std::int64_t epoch = 0, batch = 0;       // epochs done, batches of the next one done
+  double loss_sum = 0;                     // over the current epoch's samples so far
+  std::int64_t correct = 0, samples = 0;
+  double seconds = 0;                      // trained in the current epoch
+  double learning_rate = -1;               // set by hand; < 0: as scheduled
+  double best_accuracy = -1, best_loss = 0;
+  std::int64_t best_epoch = 0;             // 1-based; 0: none yet
+  std::int64_t train_samples = 0;          // size of the training split, to notice other data
+  double trained_s = 0;                    // in training steps, over all processes
+  std::int64_t images = 0;                 // trained on in that time
+  bool operator==(const Progress&) const = default;
+};
+Json to_json(const Progress&);
+Result<Progress> progress_from_json(const Json&, std::string_view where);
+
+/// Writes checkpoints/step-… under a hidden name, manifest last, and then gives it its name; an older one of the same step stays
+/// until then. Errc::disk: nothing has changed.
+Result<Saved> save_checkpoint(const fs::path& run, const Progress&, std::vector<TensorSource> model, std::vector<TensorSource> optimizer);
+/// `pointer`: "latest" or "best".
+Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name);
+/// Keeps the newest `keep`, and what `latest` and `best` name; half-written ones go.
+void prune_checkpoints(const fs::path& run, std::int64_t keep);
+
+/// A checkpoint opened and found to be what was written.
+struct OpenedCheckpoint {
+  Progress progress;
+  SafetensorsFile model, optimizer;
+};
+Result<OpenedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name);
+
+}  // namespace nw

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/loss_history.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "engine/runs/contained.hpp"
+
+namespace nw {
+namespace {
+
+constexpr std::string_view magic = "NWLOSS1\n";
+constexpr std::size_t header_bytes = 16;
+constexpr const char* file_name = "metrics.bin";
+
+std::string encode(const LossHistory& h) {
+  std::string bytes(header_bytes + h.loss.size() * 4, '\0');
+  std::memcpy(bytes.data(), magic.data(), magic.size());
+  std::memcpy(bytes.data() + 8, &h.stride, 4);
+  if (!h.loss.empty()) std::memcpy(bytes.data() + header_bytes, h.loss.data(), h.loss.size() * 4);
+  return bytes;
+}
+
+}  // namespace
+
+Result<LossHistory> read_loss_history(const fs::path& run) {
+  NW_ASSIGN(const std::string bytes, read_inside(run, file_name, header_bytes + LossHistoryFile::limit * 4));
+  LossHistory h;
+  if (bytes.size() < header_bytes || !bytes.starts_with(magic)) return fail(Errc::bad_input, NW_TR("{0} is not a loss history"), (run / file_name).string());
+  std::memcpy(&h.stride, bytes.data() + 8, 4);
+  if (h.stride == 0 || (h.stride & (h.stride - 1)) != 0) return fail(Errc::bad_input, NW_TR("{0} is not a loss history"), (run / file_name).string());
+  h.loss.resize((bytes.size() - header_bytes) / 4);   // a torn last entry is left out
+  if (!h.loss.empty()) std::memcpy(h.loss.data(), bytes.data() + header_bytes, h.loss.size() * 4);
+  return h;
+}
+
+Result<LossHistoryFile> LossHistoryFile::open(const fs::path& run, std::int64_t from_step, std::size_t entries_limit) {
+  LossHistoryFile file;
+  file.run_ = run;
+  file.limit_ = entries_limit;
+  LossHistory h;
+  if (from_step > 0)
+    if (auto old = read_loss_history(run)) h = *std::move(old);
+  file.stride_ = h.stride;
+  // Steps that nobody recorded (a crash before they were flushed) are filled with the last loss known, to keep the count.
+  const auto wanted = static_cast<std::size_t>(from_step / h.stride);
+  if (wanted <= file.limit_) h.loss.resize(wanted, h.loss.empty() ? 0.0F : h.loss.back());
+  file.entries_ = h.loss.size();
+  file.pending_ = static_cast<std::uint32_t>(from_step % h.stride);
+  file.sum_ = h.loss.empty() ? 0 : static_cast<double>(h.loss.back()) * file.pending_;
+  NW_TRY(save_file(run / file_name, encode(h), 0600));
+  NW_TRY(file.reopen());
+  return file;
+}
+
+LossHistoryFile::LossHistoryFile(LossHistoryFile&& other) noexcept { *this = std::move(other); }
+LossHistoryFile& LossHistoryFile::operator=(LossHistoryFile&& other) noexcept {
+  std::swap(run_, other.run_);
+  std::swap(fd_, other.fd_);
+  std::swap(entries_, other.entries_);
+  std::swap(limit_, other.limit_);
+  std::swap(stride_, other.stride_);
+  std::swap(pending_, other.pending_);
+  std::swap(sum_, other.sum_);
+  return *this;
+}
+LossHistoryFile::~LossHistoryFile() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Status LossHistoryFile::append(std::span<const float> losses) {
+  std::vector<float> entries;
+  for (const float loss : losses) {
+    sum_ += static_cast<double>(loss);
+    if (++pending_ < stride_) continue;
+    entries.push_back(static_cast<float>(sum_ / stride_));
+    sum_ = 0;
+    pending_ = 0;
+  }
+  const std::size_t bytes = entries.size() * 4;
+  if (bytes == 0) return {};
+  const off_t before = ::lseek(fd_, 0, SEEK_END);
+  if (::write(fd_, entries.data(), bytes) != static_cast<ssize_t>(bytes)) {
+    const int error = errno;
+    (void)!::ftruncate(fd_, before);
+    return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), (run_ / file_name).string(), std::strerror(error));
+  }
+  entries_ += entries.size();
+  return entries_ >= limit_ ? halve() : Status();
+}
+
+Status LossHistoryFile::halve() {
+  NW_ASSIGN(LossHistory h, read_loss_history(run_));
+  const std::size_t pairs = h.loss.size() / 2;
+  const bool odd = h.loss.size() % 2 != 0;
+  if (odd) {
+    sum_ += static_cast<double>(h.loss.back()) * stride_;
+    pending_ += stride_;
+  }
+  for (std::size_t i = 0; i < pairs; ++i) h.loss[i] = (h.loss[2 * i] + h.loss[2 * i + 1]) / 2;
+  h.loss.resize(pairs);
+  h.stride *= 2;
+  NW_TRY(save_file(run_ / file_name, encode(h), 0600));
+  stride_ = h.stride;
+  entries_ = pairs;
+  return reopen();
+}
+
+Status LossHistoryFile::reopen() {
+  if (fd_ >= 0) ::close(fd_);
+  fd_ = ::open((run_ / file_name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
+  if (fd_ < 0) return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), (run_ / file_name).string(), std::strerror(errno));
+  return {};
+}
+
+}  // namespace nw

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/recorder.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "engine/monitor/monitor.hpp"
+
+namespace nw {
+namespace {
+
+constexpr double sample_interval_s = 1;
+
+/// 30 records a second for the first two minutes, then ever fewer, one a second after an hour: a day's run stays readable.
+double record_interval_s(double running_s) { return std::clamp(running_s / 3600, 1.0 / 30, 1.0); }
+
+void widen(Bin& bin, double v, std::int64_t before) {
+  bin.min = before == 0 ? v : std::min(bin.min, v);
+  bin.max = before == 0 ? v : std::max(bin.max, v);
+  bin.mean += (v - bin.mean) / static_cast<double>(before + 1);
+}
+
+}  // namespace
+
+Recorder::Recorder(EventSink& sink, RunFiles* files, bool watch_machine)
+    : sink_(sink), files_(files), thread_([this, watch_machine] { work(watch_machine); }) {}
+
+Recorder::~Recorder() {
+  {
+    const std::lock_guard lock(gather_);
+    leaving_ = true;
+  }
+  changed_.notify_all();
+  thread_.join();
+  const std::lock_guard lock(sending_);
+  flush_steps();
+}
+
+double Recorder::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+void Recorder::add(const StepNote& n) {
+  const std::lock_guard lock(gather_);
+  widen(steps_.loss, n.loss, steps_.count);
+  widen(steps_.accuracy, n.accuracy, steps_.count);
+  ++steps_.count;
+  steps_.last = n.step;
+  steps_.epoch = n.epoch;
+  steps_.learning_rate = n.learning_rate;
+  steps_.grad_norm = n.grad_norm;
+  samples_ += n.samples;
+  losses_.push_back(static_cast<float>(n.loss));
+}
+
+void Recorder::set_training(bool on) {
+  const std::lock_guard lock(gather_);
+  if (on == (training_since_s_ >= 0)) return;
+  const double now = seconds();
+  if (!on) trained_s_ += now - training_since_s_;
+  training_since_s_ = on ? now : -1;
+}
+
+void Recorder::post(decltype(Event::what) what) {
+  const std::lock_guard lock(sending_);
+  flush_steps();
+  send(std::move(what));
+}
+
+void Recorder::send(decltype(Event::what) what) {
+  const Event event{seconds(), std::move(what)};
+  if (files_) files_->post(event);
+  sink_.post(event);
+}
+
+void Recorder::flush_steps() {
+  Steps steps;
+  std::vector<float> losses;
+  {
+    const std::lock_guard lock(gather_);
+    if (steps_.count == 0) return;
+    const double now = seconds(), trained = trained_s_ + (training_since_s_ >= 0 ? now - training_since_s_ : 0);
+    steps_.images_per_s = trained > 0 ? static_cast<double>(samples_) / trained : 0;
+    steps = std::exchange(steps_, {});
+    losses = std::exchange(losses_, {});
+    samples_ = 0;
+    trained_s_ = 0;
+    if (training_since_s_ >= 0) training_since_s_ = now;
+  }
+  if (files_) files_->add_losses(losses);
+  send(steps);
+}
+
+void Recorder::work(bool watch_machine) {
+  Monitor monitor;
+  double next_steps = 0, next_sample = 0;
+  for (;;) {
+    {
+      std::unique_lock lock(gather_);
+      const double until = watch_machine ? std::min(next_steps, next_sample) : next_steps;
+      const auto at = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(until));
+      changed_.wait_until(lock, at, [this] { return leaving_; });
+      if (leaving_) return;
+    }
+    const double now = seconds();
+    const std::lock_guard lock(sending_);
+    if (now >= next_steps) {
+      flush_steps();
+      next_steps = now + record_interval_s(now);
+    }
+    if (watch_machine && now >= next_sample) {
+      send(monitor.sample());
+      next_sample = now + sample_interval_s;
+    }
+  }
+}
+
+}  // namespace nw

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+// Between the training loop and everybody who wants to know: gathers steps into bins, at most 30 a second, and samples the
+// machine once a second, on a thread of its own, so that the loop never waits for a file.
+#pragma once
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "engine/train/events.hpp"
+#include "engine/train/run_files.hpp"
+
+namespace nw {
+
+/// One step, as the loop tells it.
+struct StepNote { std::int64_t step = 0; double epoch = 0, loss = 0, accuracy = 0, learning_rate = 0, grad_norm = 0; std::int64_t samples = 0; };
+
+class Recorder {
+ public:
+  /// `files` may be null; both outlive the recorder. `watch_machine`: DeviceSample events.
+  Recorder(EventSink& sink, RunFiles* files, bool watch_machine);
+  ~Recorder();   // what is gathered goes out
+  /// Any thread; never waits for a file.
+  void add(const StepNote&);
+  /// Any thread; the steps gathered before go out first, so that the order is kept.
+  void post(decltype(Event::what));
+  /// Seconds since the recorder was made.
+  double seconds() const;
+  /// Time between false and true (pauses, evaluation, saving) is left out of images per second.
+  void set_training(bool);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  void work(bool watch_machine);
+  void flush_steps();
+  void send(decltype(Event::what));
+
+  const Clock::time_point start_ = Clock::now();
+  EventSink& sink_;
+  RunFiles* const files_;
+  std::mutex sending_;                  // taken before gather_; keeps events in order
+  std::mutex gather_;
+  // guarded by gather_
+  Steps steps_;
+  std::int64_t samples_ = 0;
+  double trained_s_ = 0, training_since_s_ = -1;   // of this bin; < 0: not training now
+  std::vector<float> losses_;
+  bool leaving_ = false;
+  std::condition_variable changed_;
+  std::jthread thread_;                 // last: ends before the rest goes
+};
+
+}  // namespace nw

@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/replicas.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "engine/parallel/team.hpp"
+#include "engine/train/initial_weights.hpp"
+#include "engine/train/not_finite.hpp"
+
+namespace nw {
+
+struct Replicas::Rank {
+  int rank = 0;
+  std::shared_ptr<const Device> device;
+  std::unique_ptr<Team> team;
+  Communicator* communicator = nullptr;
+  Compiled training, evaluation;
+  std::unique_ptr<Executable> train, evaluate;
+};
+
+namespace {
+
+bool is_model(const Value& v) { return v.role == Role::weight || v.role == Role::buffer; }
+std::size_t bytes_of(const Value& v) { return static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype); }
+
+std::vector<std::int64_t> sizes_of(const Shape& s) {
+  std::vector<std::int64_t> sizes;
+  for (int i = 0; i < s.rank(); ++i) sizes.push_back(s[i]);
+  return sizes;
+}
+
+std::string_view dtype_name(DType t) { return t == DType::i64 ? "I64" : t == DType::f64 ? "F64" : "F32"; }
+
+}  // namespace
+
+Replicas::~Replicas() = default;
+
+Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts, std::vector<FoundDevice> devices) {
+  std::unique_ptr<Replicas> made(new Replicas);
+  NW_TRY(made->prepare(doc, facts, std::move(devices)));
+  return made;
+}
+
+Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vector<FoundDevice> devices) {
+  const auto world = static_cast<std::int64_t>(devices.size());
+  const std::int64_t batch = doc.settings().batch;
+  if (batch < world) return fail(Errc::usage, NW_TR("a batch of {0} cannot be shared by {1} devices; make it larger"), batch, world);
+  share_ = (batch + world - 1) / world;
+  if (world > 1) communicators_ = make_local_communicators(static_cast<int>(world));
+  threads_ = make_team(static_cast<int>(world));
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    auto rank = std::make_unique<Rank>();
+    rank->rank = static_cast<int>(i);
+    rank->device = devices[i].device;
+    rank->team = make_team(devices[i].threads);
+    rank->communicator = world > 1 ? communicators_[i].get() : nullptr;
+    NW_TRY(prepare_rank(*rank, doc, facts, *devices[i].device));
+    ranks_.push_back(std::move(rank));
+  }
+  return {};
+}
+
+Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& facts, const Device& device) {
+  Target target{.training = true, .batch = share_, .world = r.communicator ? r.communicator->world() : 1, .device = &device, .data = facts};
+  NW_ASSIGN(r.training, compile(doc, target));
+  target.training = false;
+  target.world = 1;
+  NW_ASSIGN(r.evaluation, compile(doc, target));
+  NW_ASSIGN(r.train, device.prepare(r.training.plan, {.team = r.team.get(), .communicator = r.communicator}));
+  NW_ASSIGN(r.evaluate, device.prepare(r.evaluation.plan, {.team = r.team.get(), .weights_from = r.train.get()}));
+  return {};
+}
+
+// All devices at once, each on its thread. One that fails wakes those that wait for it; the first error by rank is told, but
+// "another device is gone" only when nothing better is known.
+Status Replicas::on_all(const std::function<Status(Rank&)>& work) {
+  std::vector<Status> done(ranks_.size());
+  threads_->run([&](int rank) {
+    const auto r = static_cast<std::size_t>(rank);
+    done[r] = work(*ranks_[r]);
+    if (!done[r] && ranks_[r]->communicator) ranks_[r]->communicator->abort();
+  });
+  const Status* told = nullptr;
+  for (const Status& s : done)
+    if (!s && (!told || told->error().code == Errc::stopped)) told = &s;
+  return told ? *told : Status();
+}
+
+std::int64_t Replicas::image_elements() const {
+  const Plan& plan = ranks_.front()->training.plan;
+  return plan.values[static_cast<std::size_t>(plan.find("images"))].shape.per_sample();
+}
+
+std::int64_t Replicas::target_width() const {
+  const Plan& plan = ranks_.front()->training.plan;
+  const int targets = plan.find("targets");
+  return targets < 0 ? 0 : plan.values[static_cast<std::size_t>(targets)].shape.per_sample();
+}
+
+std::int64_t Replicas::parameters() const {
+  std::int64_t count = 0;
+  for (const Value& v : ranks_.front()->training.plan.values)
+    if (v.role == Role::weight) count += v.shape.elements();
+  return count;
+}
+
+std::int64_t Replicas::memory_bytes() const {
+  std::int64_t bytes = 0;
+  for (const auto& r : ranks_) bytes += r->train->memory_bytes() + r->evaluate->memory_bytes();
+  return bytes;
+}
+
+std::vector<std::string> Replicas::choices() const { return ranks_.front()->train->choices(); }
+
+Status Replicas::start_weights(std::uint64_t seed) {
+  const Plan& plan = ranks_.front()->training.plan;
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const Value& v = plan.values[i];
+    if (!is_model(v)) continue;
+    std::vector<std::byte> bytes(bytes_of(v));   // counters start at zero
+    if (v.dtype == DType::f32) {
+      std::vector<float> values(static_cast<std::size_t>(v.shape.elements()));
+      NW_TRY(initial_values(v, seed, values));
+      std::memcpy(bytes.data(), values.data(), bytes.size());
+    }
+    for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);
+  }
+  return {};
+}
+
+void Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const Batch& batch) const {
+  const auto first = static_cast<std::size_t>(share_ * r.rank), count = static_cast<std::size_t>(share_);
+  const auto put = [&](const char* name, std::span<const std::byte> bytes) {
+    const int value = compiled.plan.find(name);
+    if (value < 0) return;
+    if (void* area = run.input_area(value)) std::memcpy(area, bytes.data(), bytes.size());
+    else run.write(value, bytes);
+  };
+  const auto images = static_cast<std::size_t>(image_elements()), width = static_cast<std::size_t>(target_width());
+  put("images", std::as_bytes(std::span(batch.images).subspan(first * images, count * images)));
+  put("labels", std::as_bytes(std::span(batch.labels).subspan(first, count)));
+  if (width > 0) put("targets", std::as_bytes(std::span(batch.targets).subspan(first * width, count * width)));
+}
+
+StepArgs Replicas::args_for(const Rank& r, const Batch& batch, StepArgs args) const {
+  args.valid = std::clamp<std::int64_t>(batch.valid - share_ * r.rank, 0, share_);
+  args.global_valid = batch.valid;
+  args.sample = batch.samples.data() + share_ * r.rank;
+  return args;
+}
+
+Result<StepMetrics> Replicas::train(const Batch& batch, StepArgs args) {
+  NW_TRY(on_all([&](Rank& r) {
+    load(r, *r.train, r.training, batch);
+    return r.train->run(args_for(r, batch, args));
+  }));
+  StepMetrics m = ranks_.front()->train->metrics();   // reduced: the same on every rank
+  m.finite = m.finite && std::isfinite(m.loss_sum);
+  return m;
+}
+
+Result<StepMetrics> Replicas::evaluate(const Batch& batch) {
+  NW_TRY(on_all([&](Rank& r) -> Status {
+    const StepArgs args = args_for(r, batch, {});
+    if (args.valid == 0) return {};
+    load(r, *r.evaluate, r.evaluation, batch);
+    return r.evaluate->run(args);
+  }));
+  StepMetrics sum;
+  for (const auto& r : ranks_) {
+    if (args_for(*r, batch, {}).valid == 0) continue;
+    const StepMetrics m = r->evaluate->metrics();
+    sum.loss_sum += m.loss_sum;
+    sum.correct += m.correct;
+    sum.samples += m.samples;
+  }
+  return sum;
+}
+
+std::string Replicas::find_not_finite(const Batch& batch, StepArgs args) {
+  std::vector<std::string> found(ranks_.size());
+  const Status done = on_all([&](Rank& r) -> Status {
+    const Plan spread = keep_every_value(r.training.plan, *r.device);
+    NW_ASSIGN(auto run, r.device->prepare(spread, {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
+    load(r, *run, r.training, batch);
+    NW_TRY(run->run(args_for(r, batch, args)));
+    found[static_cast<std::size_t>(r.rank)] = first_not_finite(spread, *run, args_for(r, batch, args).valid);
+    return {};
+  });
+  for (const std::string& where : found)
+    if (done && !where.empty()) return where;
+  return "";
+}
+
+std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
+  const Rank& r = *ranks_.front();
+  std::vector<TensorSource> out;
+  for (std::size_t i = 0; i < r.training.plan.values.size(); ++i) {
+    const Value& v = r.training.plan.values[i];
+    if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
+    out.push_back({v.name, v.dtype, sizes_of(v.shape), [&r, i](std::span<std::byte> to) { r.train->read(static_cast<int>(i), to); }});
+  }
+  return out;
+}
+
+std::vector<TensorSource> Replicas::model() const { return tensors(false); }
+std::vector<TensorSource> Replicas::optimizer() const { return tensors(true); }
+
+Status Replicas::restore(const SafetensorsFile& model, const SafetensorsFile& optimizer) {
+  NW_TRY(restore_tensors(model, false));
+  return restore_tensors(optimizer, true);
+}
+
+Status Replicas::restore_tensors(const SafetensorsFile& file, bool optimizer) {
+  const Plan& plan = ranks_.front()->training.plan;
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < plan.values.size(); ++i) {
+    const Value& v = plan.values[i];
+    if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
+    const TensorInfo* info = file.find(v.name);
+    if (!info) return fail(Errc::bad_input, NW_TR("the checkpoint holds no \"{0}\": it belongs to another network"), v.name);
+    if (info->shape != sizes_of(v.shape) || info->dtype != dtype_name(v.dtype))
+      return fail(Errc::bad_input, NW_TR("\"{0}\" in the checkpoint does not have the shape {1}: it belongs to another network"), v.name, to_string(v.shape));
+    bytes.resize(info->bytes());
+    NW_TRY(file.read(*info, bytes));
+    for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);
+  }
+  return {};
+}
+
+}  // namespace nw

@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/run_files.hpp"
+
+#include <chrono>
+#include <cstdlib>
+
+#include "engine/runs/contained.hpp"
+
+namespace nw {
+namespace {
+
+constexpr std::size_t waiting_limit = std::size_t{8} << 20;   // beyond it, step records are dropped first
+constexpr double row_interval_s = 1;                          // of metrics.csv and TensorBoard; events.jsonl is finer
+constexpr const char* csv_header = "step,epoch,time_s,name,value";
+
+double unix_time() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+
+/// metrics.csv without the rows after `step`, which the resumed run will write again.
+Status cut_csv(const fs::path& run, std::int64_t step) {
+  const auto old = read_inside(run, "metrics.csv", std::uint64_t{1} << 30);
+  if (!old) return {};
+  std::string kept;
+  for (std::size_t begin = 0, end; (end = old->find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::string line = old->substr(begin, end - begin);
+    if (line == csv_header || std::strtoll(line.c_str(), nullptr, 10) <= step) kept += line + "\n";
+  }
+  return save_file(run / "metrics.csv", kept, 0600);
+}
+
+}  // namespace
+
+Result<std::unique_ptr<RunFiles>> RunFiles::open(const fs::path& run, std::int64_t from_step) {
+  NW_TRY(cut_csv(run, from_step));
+  NW_ASSIGN(LineFile events, LineFile::open(run / "events.jsonl"));
+  NW_ASSIGN(LineFile csv, LineFile::open(run / "metrics.csv"));
+  NW_ASSIGN(const std::uint64_t csv_bytes, size_inside(run, "metrics.csv"));
+  if (csv_bytes == 0) NW_TRY(csv.append(csv_header));
+  NW_ASSIGN(LossHistoryFile losses, LossHistoryFile::open(run, from_step));
+  NW_ASSIGN(TensorboardFile board, TensorboardFile::create(run, unix_time()));
+  return std::unique_ptr<RunFiles>(new RunFiles(run, std::move(events), std::move(csv), std::move(losses), std::move(board)));
+}
+
+RunFiles::RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile losses, TensorboardFile board)
+    : run_(std::move(run)), events_(std::move(events)), csv_(std::move(csv)), losses_(std::move(losses)), board_(std::move(board)) {}
+
+void RunFiles::post(const Event& e) {
+  const std::lock_guard lock(mutex_);
+  const bool steps = std::holds_alternative<Steps>(e.what) || std::holds_alternative<DeviceSample>(e.what);
+  std::string line = event_line(e);
+  if (!steps || waiting_bytes_ < waiting_limit) {
+    waiting_bytes_ += line.size();
+    waiting_.push_back(std::move(line));
+  }
+  write_waiting();
+  write_metrics(e);
+}
+
+void RunFiles::write_waiting() {
+  while (!waiting_.empty()) {
+    if (Status written = events_.append(waiting_.front()); !written) {
+      problem_ = written.error();
+      return;
+    }
+    waiting_bytes_ -= waiting_.front().size();
+    waiting_.pop_front();
+  }
+  problem_.reset();
+}
+
+void RunFiles::write_metrics(const Event& e) {
+  if (const auto* s = std::get_if<Steps>(&e.what)) {
+    if (e.t - last_row_t_ < row_interval_s && e.t >= last_row_t_) return;
+    last_row_t_ = e.t;
+    std::vector<Scalar> scalars;
+    scalars.emplace_back("train/loss", s->loss.mean);
+    scalars.emplace_back("train/accuracy", s->accuracy.mean);
+    scalars.emplace_back("learning_rate", s->learning_rate);
+    scalars.emplace_back("images_per_s", s->images_per_s);
+    add_row(e, s->last, s->epoch, scalars);
+  } else if (const auto* epoch = std::get_if<EpochEnd>(&e.what)) {
+    std::vector<Scalar> scalars;
+    scalars.emplace_back("epoch/train_loss", epoch->train_loss);
+    scalars.emplace_back("epoch/train_accuracy", epoch->train_accuracy);
+    if (epoch->has_validation) {
+      scalars.emplace_back("epoch/validation_loss", epoch->validation_loss);
+      scalars.emplace_back("epoch/validation_accuracy", epoch->validation_accuracy);
+    }
+    add_row(e, epoch->step, static_cast<double>(epoch->epoch), scalars);
+  }
+}
+
+// These two files are for other programs; a full disk leaves a gap in them, and the events say the rest.
+void RunFiles::add_row(const Event& e, std::int64_t step, double epoch, const std::vector<Scalar>& scalars) {
+  for (const Scalar& s : scalars)
+    if (Status done = csv_.append(fmt::format("{},{:.6g},{:.3f},{},{:.9g}", step, epoch, e.t, s.tag, s.value)); !done) problem_ = done.error();
+  if (Status done = board_.append(unix_time(), step, scalars); !done) problem_ = done.error();
+}
+
+void RunFiles::add_losses(std::span<const float> losses) {
+  const std::lock_guard lock(mutex_);
+  if (Status done = losses_.append(losses); !done) problem_ = done.error();
+}
+
+Status RunFiles::flush() {
+  const std::lock_guard lock(mutex_);
+  write_waiting();
+  if (problem_) return *problem_;
+  return events_.sync();
+}
+
+}  // namespace nw

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run's process appends to while it trains: events.jsonl, metrics.bin, metrics.csv, events.out.tfevents.*. A full disk does
+// not lose events: they wait in memory until there is room.
+#pragma once
+#include <deque>
+#include <mutex>
+#include <optional>
+
+#include "engine/train/events.hpp"
+#include "engine/train/loss_history.hpp"
+#include "engine/train/tensorboard.hpp"
+
+namespace nw {
+
+class RunFiles final : public EventSink {
+ public:
+  /// `from_step` > 0: a resumed run; metrics after that step are cut off.
+  static Result<std::unique_ptr<RunFiles>> open(const fs::path& run, std::int64_t from_step);
+  void post(const Event&) override;
+  void add_losses(std::span<const float>);
+  /// Writes what is waiting and syncs. Errc::disk: there is still no room.
+  Status flush();
+
+ private:
+  RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile losses, TensorboardFile board);
+  void write_waiting();
+  void write_metrics(const Event&);
+  void add_row(const Event&, std::int64_t step, double epoch, const std::vector<Scalar>&);
+
+  const fs::path run_;
+  std::mutex mutex_;
+  // guarded by mutex_
+  LineFile events_, csv_;
+  LossHistoryFile losses_;
+  TensorboardFile board_;
+  std::deque<std::string> waiting_;
+  std::size_t waiting_bytes_ = 0;
+  std::optional<Error> problem_;
+  double last_row_t_ = -1;
+};
+
+}  // namespace nw

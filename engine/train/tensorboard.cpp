@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/tensorboard.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <array>
+#include <bit>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace nw {
+namespace {
+
+constexpr std::array<std::uint32_t, 256> make_table() {
+  std::array<std::uint32_t, 256> table{};
+  for (std::uint32_t i = 0; i < 256; ++i) {
+    std::uint32_t c = i;
+    for (int bit = 0; bit < 8; ++bit) c = c & 1 ? c >> 1 ^ 0x82F63B78u : c >> 1;
+    table[i] = c;
+  }
+  return table;
+}
+constexpr auto table = make_table();
+
+std::string little_endian(std::uint64_t v, int bytes) {
+  std::string out;
+  for (int i = 0; i < bytes; ++i) out += static_cast<char>(v >> (8 * i) & 0xFF);
+  return out;
+}
+std::string masked_crc(std::string_view bytes) {
+  const std::uint32_t crc = crc32c(bytes);
+  return little_endian(((crc >> 15) | (crc << 17)) + 0xA282EAD8u, 4);
+}
+
+// Protobuf's wire format: a key (field number and type), then the value.
+std::string varint(std::uint64_t v) {
+  std::string out;
+  for (; v >= 0x80; v >>= 7) out += static_cast<char>((v & 0x7F) | 0x80);
+  return out + static_cast<char>(v);
+}
+std::string key(int field, int type) { return varint(static_cast<std::uint64_t>(field << 3 | type)); }
+std::string bytes_field(int field, std::string_view v) { return key(field, 2) + varint(v.size()) + std::string(v); }
+std::string double_field(int field, double v) { return key(field, 1) + little_endian(std::bit_cast<std::uint64_t>(v), 8); }
+std::string float_field(int field, float v) { return key(field, 5) + little_endian(std::bit_cast<std::uint32_t>(v), 4); }
+
+}  // namespace
+
+std::uint32_t crc32c(std::string_view bytes) {
+  std::uint32_t c = ~0u;
+  for (const char b : bytes) c = c >> 8 ^ table[(c ^ static_cast<unsigned char>(b)) & 0xFF];
+  return ~c;
+}
+
+std::string tensorboard_record(std::string_view event) {
+  const std::string length = little_endian(event.size(), 8);
+  return length + masked_crc(length) + std::string(event) + masked_crc(event);
+}
+
+std::string tensorboard_version_event(double wall_time) { return double_field(1, wall_time) + bytes_field(3, "brain.Event:2"); }
+
+std::string tensorboard_scalars_event(double wall_time, std::int64_t step, const std::vector<Scalar>& scalars) {
+  std::string summary;
+  for (const Scalar& s : scalars) summary += bytes_field(1, bytes_field(1, s.tag) + float_field(2, static_cast<float>(s.value)));
+  return double_field(1, wall_time) + key(2, 0) + varint(static_cast<std::uint64_t>(step)) + bytes_field(5, summary);
+}
+
+Result<TensorboardFile> TensorboardFile::create(const fs::path& folder, double wall_time) {
+  std::array<char, 256> host{};
+  ::gethostname(host.data(), host.size() - 1);
+  TensorboardFile file;
+  file.path_ = folder / fmt::format("events.out.tfevents.{}.{}.{}", static_cast<std::int64_t>(wall_time), host.data(), ::getpid());
+  file.fd_ = ::open(file.path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+  if (file.fd_ < 0) return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), file.path_.string(), std::strerror(errno));
+  NW_TRY(file.write(tensorboard_record(tensorboard_version_event(wall_time))));
+  return file;
+}
+
+TensorboardFile::TensorboardFile(TensorboardFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+TensorboardFile& TensorboardFile::operator=(TensorboardFile&& other) noexcept {
+  std::swap(fd_, other.fd_);
+  std::swap(path_, other.path_);
+  return *this;
+}
+TensorboardFile::~TensorboardFile() {
+  if (fd_ >= 0) ::close(fd_);
+}
+
+Status TensorboardFile::append(double wall_time, std::int64_t step, const std::vector<Scalar>& scalars) {
+  return write(tensorboard_record(tensorboard_scalars_event(wall_time, step, scalars)));
+}
+
+// A record that could not be written whole is taken back, so that the next one still begins where readers look for it.
+Status TensorboardFile::write(const std::string& record) {
+  const off_t before = ::lseek(fd_, 0, SEEK_END);
+  const ssize_t n = ::write(fd_, record.data(), record.size());
+  if (n == static_cast<ssize_t>(record.size())) return {};
+  const int error = n < 0 ? errno : ENOSPC;
+  (void)!::ftruncate(fd_, before);
+  return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), path_.string(), std::strerror(error));
+}
+
+}  // namespace nw

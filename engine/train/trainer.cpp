@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop: next batch, run the plan, report; after each epoch evaluate, keep a checkpoint, say how it stands.
+#include "engine/train/trainer.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "engine/train/training.hpp"
+
+namespace nw {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
+
+Error stopped() { return fail(Errc::stopped, NW_TR("training was stopped")); }
+
+}  // namespace
+
+double Training::Sum::mean_loss() const { return samples > 0 ? loss / static_cast<double>(samples) : 0; }
+double Training::Sum::accuracy() const { return samples > 0 ? static_cast<double>(correct) / static_cast<double>(samples) : 0; }
+
+Status Training::loop() {
+  loader_ = std::make_unique<BatchLoader>(source(*data_.train, true), progress_.epoch, progress_.batch, settings().epochs);
+  while (progress_.epoch < settings().epochs && !early_stop()) {
+    NW_TRY(train_epoch());
+    NW_TRY(finish_epoch());
+  }
+  if (progress_.step != saved_step_) NW_TRY(save_and_wait_for_room(false));
+  if (data_.test) {
+    NW_ASSIGN(test_, evaluate(*data_.test));
+  }
+  return {};
+}
+
+Status Training::train_epoch() {
+  while (progress_.batch < steps_per_epoch_) {
+    if (!go_on(true)) return stopped();
+    recorder_->set_training(true);
+    const Clock::time_point begin = Clock::now();
+    NW_ASSIGN(const Batch* batch, loader_->next());
+    NW_TRY(step(*batch, begin));
+  }
+  return {};
+}
+
+Status Training::step(const Batch& batch, Clock::time_point begin) {
+  StepArgs args;
+  args.step = progress_.step;
+  args.epoch = progress_.epoch;
+  args.seed = settings().seed;
+  args.learning_rate = progress_.learning_rate >= 0 ? progress_.learning_rate : learning_rate_at(settings(), progress_.step, steps_per_epoch_);
+  NW_ASSIGN(const StepMetrics m, replicas_->train(batch, args));
+  const double samples = static_cast<double>(batch.valid), loss = m.loss_sum / samples + m.penalty;
+  const double epoch = static_cast<double>(progress_.epoch) + static_cast<double>(progress_.batch + 1) / static_cast<double>(steps_per_epoch_);
+  recorder_->add({progress_.step + 1, epoch, loss, static_cast<double>(m.correct) / samples, args.learning_rate, m.grad_norm, batch.valid});
+  NW_TRY(check_finite(m, batch, args));
+
+  ++progress_.step;
+  ++progress_.batch;
+  progress_.loss_sum += m.loss_sum;
+  progress_.correct += m.correct;
+  progress_.samples += batch.valid;
+  progress_.images += batch.valid;
+  const double seconds = since(begin);
+  progress_.seconds += seconds;
+  progress_.trained_s += seconds;
+  if (first_step_s_ == 0) first_step_s_ = since(prepared_from_);
+  step_seen_ = progress_.step;
+  return {};
+}
+
+// The plan has skipped the update, so the weights are those of the step before; the last checkpoint stays as it is.
+Status Training::check_finite(const StepMetrics& m, const Batch& batch, const StepArgs& args) {
+  if (m.finite) return {};
+  const std::string where = replicas_->find_not_finite(batch, args);
+  const std::int64_t step = progress_.step + 1;
+  if (where.empty()) return fail(Errc::not_finite, NW_TR("step {0}: the loss is not a finite number; a lower learning rate or gradient clipping may help"), step);
+  return fail(Errc::not_finite, NW_TR("step {0}: {1} gave numbers that are not finite; a lower learning rate or gradient clipping may help"), step, where);
+}
+
+Status Training::finish_epoch() {
+  EpochEnd e;
+  e.epoch = progress_.epoch + 1;
+  e.step = progress_.step;
+  const Sum train{progress_.loss_sum, progress_.correct, progress_.samples};
+  e.train_loss = train.mean_loss();
+  e.train_accuracy = train.accuracy();
+  e.seconds = progress_.seconds;
+  e.images_per_s = progress_.seconds > 0 ? static_cast<double>(progress_.samples) / progress_.seconds : 0;
+  if (data_.validation) {
+    NW_ASSIGN(const Sum validation, evaluate(*data_.validation));
+    e.has_validation = true;
+    e.validation_loss = validation.mean_loss();
+    e.validation_accuracy = validation.accuracy();
+    e.best = take_best(validation);
+  }
+  ++progress_.epoch;
+  epoch_seen_ = progress_.epoch;
+  progress_.batch = progress_.samples = progress_.correct = 0;
+  progress_.loss_sum = progress_.seconds = 0;
+  post(e);
+  const bool due = progress_.epoch % std::max<std::int64_t>(1, settings().checkpoint_epochs) == 0;
+  return due || e.best ? save_and_wait_for_room(e.best) : Status();
+}
+
+bool Training::take_best(const Sum& validation) {
+  const double accuracy = validation.accuracy(), loss = validation.mean_loss();
+  if (!std::isfinite(loss)) return false;
+  const bool better = accuracy > progress_.best_accuracy || (accuracy == progress_.best_accuracy && loss < progress_.best_loss);
+  if (!better) return false;
+  progress_.best_accuracy = accuracy;
+  progress_.best_loss = loss;
+  progress_.best_epoch = progress_.epoch + 1;
+  return true;
+}
+
+bool Training::early_stop() const {
+  const std::int64_t patience = settings().early_stopping_epochs;
+  return patience > 0 && data_.validation && progress_.batch == 0 && progress_.epoch - progress_.best_epoch >= patience;
+}
+
+Result<Training::Sum> Training::evaluate(const BatchMaker& maker) {
+  recorder_->set_training(false);
+  const BatchSource from = source(maker, false);
+  BatchLoader loader(from, 0, 0, 1);
+  Sum sum;
+  for (;;) {
+    if (!go_on(false)) return stopped();
+    NW_ASSIGN(const Batch* batch, loader.next());
+    if (!batch) break;
+    NW_ASSIGN(const StepMetrics m, replicas_->evaluate(*batch));
+    sum.loss += m.loss_sum;
+    sum.correct += m.correct;
+    sum.samples += batch->valid;
+  }
+  return sum;
+}
+
+BatchSource Training::source(const BatchMaker& maker, bool training) const {
+  return {.maker = &maker, .shuffle = training, .augment = training, .batch = settings().batch, .capacity = replicas_->capacity(),
+          .image_elements = replicas_->image_elements(), .target_width = replicas_->target_width()};
+}
+
+Result<TrainResult> train(TrainRequest request, TrainControl& control, EventSink& sink) {
+  Training training(std::move(request), control, sink);
+  Status done = training.open();
+  if (done) done = training.loop();
+  return training.end(done);
+}
+
+}  // namespace nw

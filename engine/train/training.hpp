@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: Apache-2.0
+// The parts of one run in the order they come to life; the loop over them is in trainer.cpp.
+#pragma once
+#include <optional>
+
+#include "engine/runs/control_server.hpp"
+#include "engine/train/checkpoint.hpp"
+#include "engine/train/recorder.hpp"
+#include "engine/train/replicas.hpp"
+#include "engine/train/trainer.hpp"
+
+namespace nw {
+
+/// Data of a run, opened, split and normalised as its definition says.
+struct TrainingData {
+  OpenedData opened;
+  Splits splits;
+  DataFacts facts;
+  std::optional<BatchMaker> train, validation, test;   // absent: that split is empty
+  std::vector<Text> notes;                             // to be told once the run can speak
+};
+/// Fills in what the definition does not know yet: place, hash, normalisation, classes, sizes. `resume`: says when the data has
+/// changed, and keeps the definition's normalisation.
+Result<TrainingData> open_training_data(RunDefinition&, bool allow_synthetic, bool resume);
+
+/// Refuses (Errc::bad_input) a folder in which a name that a run writes is a link, or is not what it should be.
+Status check_run_folder(const fs::path& run);
+
+/// Everything a run holds while it trains.
+class Training {
+ public:
+  Training(TrainRequest, TrainControl&, EventSink&);
+  ~Training();
+  /// Lock, definition, data, devices, plan, weights, files, control socket.
+  Status open();
+  /// Epoch after epoch; returns early when asked to stop.
+  Status loop();
+  /// Says how it ended, once.
+  Result<TrainResult> end(const Status&);
+
+ private:
+  struct Sum { double loss = 0; std::int64_t correct = 0, samples = 0; double mean_loss() const; double accuracy() const; };
+
+  Status open_folder();
+  Status open_network();
+  Status open_weights();
+  Status open_reporting();
+  Status restore();
+  Started started_event(const std::vector<FoundDevice>&) const;
+
+  Status train_epoch();
+  Status step(const Batch&, std::chrono::steady_clock::time_point begin);
+  Status check_finite(const StepMetrics&, const Batch&, const StepArgs&);
+  Status finish_epoch();
+  Result<Sum> evaluate(const BatchMaker&);
+  bool take_best(const Sum& validation);
+  bool early_stop() const;
+  bool go_on(bool between_steps);
+  void take_knobs();
+  void wait_while_paused();
+  Status save(bool best);
+  Status save_and_wait_for_room(bool best);
+  Status wait_for_room(const Error&, const std::function<Status()>& again);
+  std::string answer(std::string_view line);
+  void post(decltype(Event::what));
+
+  const TrainSettings& settings() const { return request_.definition.doc.settings(); }
+  BatchSource source(const BatchMaker&, bool training) const;
+
+  TrainRequest request_;
+  TrainControl& control_;
+  EventSink& sink_;
+  std::optional<FileLock> lock_;
+  std::unique_ptr<RunFiles> files_;
+  std::optional<Recorder> recorder_;
+  std::unique_ptr<ControlServer> server_;
+  TrainingData data_;
+  std::unique_ptr<Replicas> replicas_;
+  std::unique_ptr<BatchLoader> loader_;
+  Started started_;
+  Progress progress_;
+  std::int64_t steps_per_epoch_ = 0, saved_step_ = -1;
+  double asked_rate_ = -1;                       // last seen in control_
+  double first_step_s_ = 0;
+  std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(), prepared_from_ = begin_;
+  std::optional<Sum> test_;
+  std::atomic<std::int64_t> step_seen_{0}, epoch_seen_{0};   // for the control socket's thread
+};
+
+}  // namespace nw

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a run comes to life: folder, data, network, weights, reporting.
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include "engine/core/version.hpp"
+#include "engine/train/training.hpp"
+
+namespace nw {
+namespace {
+
+double unix_time() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+
+std::string device_names(const std::vector<FoundDevice>& devices) {
+  std::string names;
+  for (const FoundDevice& d : devices) names += (names.empty() ? "" : ", ") + d.name;
+  return names + " (" + devices.front().device->description() + ")";
+}
+
+/// Leftovers of saves that a crash cut short.
+void remove_half_saved(const fs::path& run) {
+  std::error_code error;
+  std::vector<fs::path> old;
+  for (fs::directory_iterator it(run, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    for (const char* stem : {".run.json.", ".latest.", ".best.", ".metrics.csv.", ".metrics.bin."})
+      if (name.starts_with(stem)) old.push_back(it->path());
+  }
+  for (const fs::path& file : old) fs::remove(file, error);
+}
+
+}  // namespace
+
+Status check_run_folder(const fs::path& run) {
+  struct stat info {};
+  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "latest", "best"})
+    if (::lstat((run / name).c_str(), &info) == 0 && !S_ISREG(info.st_mode))
+      return fail(Errc::bad_input, NW_TR("{0} is not a plain file; this folder is not used"), (run / name).string());
+  if (::lstat((run / "checkpoints").c_str(), &info) == 0 && !S_ISDIR(info.st_mode))
+    return fail(Errc::bad_input, NW_TR("{0} is not a folder; this run is not used"), (run / "checkpoints").string());
+  return {};
+}
+
+Training::Training(TrainRequest request, TrainControl& control, EventSink& sink) : request_(std::move(request)), control_(control), sink_(sink) {}
+Training::~Training() = default;
+
+Status Training::open() {
+  NW_TRY(open_folder());
+  NW_TRY(open_reporting());
+  NW_ASSIGN(data_, open_training_data(request_.definition, request_.allow_synthetic, request_.resume));
+  for (const Text& note : data_.notes) post(Health{"warning", note, progress_.step});
+  prepared_from_ = std::chrono::steady_clock::now();
+  NW_TRY(open_network());
+  NW_TRY(open_weights());
+  if (!request_.resume) post(started_);
+  return {};
+}
+
+Status Training::open_folder() {
+  RunDefinition& definition = request_.definition;
+  if (definition.version.empty()) definition.version = version();
+  if (definition.created == 0) definition.created = unix_time();
+  if (request_.run.empty()) return {};
+  if (request_.resume) {
+    NW_ASSIGN(definition, read_run_definition(request_.run));   // first: nothing is made where there is no run
+  } else {
+    NW_TRY(make_folder(request_.run, 0700));
+  }
+  NW_TRY(check_run_folder(request_.run));
+  auto lock = FileLock::take(request_.run / "lock");
+  if (!lock && lock.error().code == Errc::other)
+    return fail(Errc::other, NW_TR("{0} is being trained by another process; it cannot be trained twice at once"), request_.run.string());
+  if (!lock) return lock.error();
+  lock_ = *std::move(lock);
+  remove_half_saved(request_.run);
+  if (request_.resume) return restore();
+  std::error_code ignored;
+  if (fs::exists(request_.run / "events.jsonl", ignored))
+    return fail(Errc::usage, NW_TR("{0} holds a run already; resume it, or choose another folder"), request_.run.string());
+  return write_run_definition(request_.run, definition);
+}
+
+// Where the run left off; tensors follow once the network is there.
+Status Training::restore() {
+  NW_ASSIGN(const RunSummary before, summarize_run(request_.run));
+  if (before.status == RunStatus::finished) return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), request_.run.string());
+  NW_ASSIGN(const CheckpointName latest, latest_checkpoint(request_.run));
+  auto opened = open_checkpoint(request_.run, latest.name);
+  std::vector<CheckpointName> older = list_checkpoints(request_.run);
+  for (auto it = older.rbegin(); !opened && it != older.rend(); ++it)
+    if (it->name != latest.name) opened = open_checkpoint(request_.run, it->name);
+  if (!opened) return opened.error();
+  progress_ = opened->progress;
+  saved_step_ = progress_.step;
+  return {};
+}
+
+Status Training::open_reporting() {
+  if (!request_.run.empty()) {
+    NW_ASSIGN(files_, RunFiles::open(request_.run, progress_.step));
+    auto server = ControlServer::start(request_.run, [this](std::string_view line) { return answer(line); });
+    if (server) server_ = *std::move(server);
+    recorder_.emplace(sink_, files_.get(), true);
+    if (!server) post(Health{"warning", server.error().what, progress_.step});
+  } else {
+    recorder_.emplace(sink_, nullptr, false);
+  }
+  if (request_.resume) post(Resumed{progress_.step, ::getpid(), unix_time()});
+  return {};
+}
+
+Status Training::open_network() {
+  NW_ASSIGN(std::vector<FoundDevice> devices, find_devices(settings().devices, settings().threads, request_.backend));
+  const std::vector<FoundDevice> used = devices;
+  NW_ASSIGN(replicas_, Replicas::make(request_.definition.doc, data_.facts, std::move(devices)));
+  steps_per_epoch_ = batches_per_epoch(source(*data_.train, true));
+  started_ = started_event(used);
+  return {};
+}
+
+Started Training::started_event(const std::vector<FoundDevice>& devices) const {
+  const auto count = [](const std::vector<std::int64_t>& split) { return static_cast<std::int64_t>(split.size()); };
+  return {.time = unix_time(), .name = request_.definition.name, .device = device_names(devices), .epochs = settings().epochs,
+          .steps_per_epoch = steps_per_epoch_, .batch = settings().batch, .parameters = replicas_->parameters(),
+          .memory_bytes = replicas_->memory_bytes(), .train = count(data_.splits.train), .validation = count(data_.splits.validation),
+          .test = count(data_.splits.test), .pid = ::getpid()};
+}
+
+Status Training::open_weights() {
+  const std::int64_t samples = data_.train->size();
+  if (!request_.resume) {
+    NW_TRY(replicas_->start_weights(settings().seed));
+    progress_.train_samples = samples;
+    request_.definition.choices = replicas_->choices();
+    return request_.run.empty() ? Status() : write_run_definition(request_.run, request_.definition);
+  }
+  if (progress_.train_samples != samples || progress_.batch > steps_per_epoch_)
+    return fail(Errc::bad_input, NW_TR("the run was training on {0} images, the data now holds {1}: it cannot go on"), progress_.train_samples, samples);
+  NW_ASSIGN(const OpenedCheckpoint checkpoint, open_checkpoint(request_.run, checkpoint_name(progress_.step)));
+  return replicas_->restore(checkpoint.model, checkpoint.optimizer);
+}
+
+void Training::post(decltype(Event::what) what) { recorder_->post(std::move(what)); }
+
+}  // namespace nw

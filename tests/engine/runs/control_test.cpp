@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <cstring>
+#include <mutex>
+
+#include "engine/runs/control_server.hpp"
+#include "engine/runs/run_folder.hpp"
+#include "tests/engine/runs/folder.hpp"
+
+namespace nw {
+namespace {
+
+class Control : public testing::Test {
+ protected:
+  Control() { ::setenv("XDG_RUNTIME_DIR", runtime_.path.c_str(), 1); }
+  ~Control() override { ::unsetenv("XDG_RUNTIME_DIR"); }
+  std::unique_ptr<ControlServer> serve() {
+    auto server = ControlServer::start(run_.path, [this](std::string_view line) {
+      const std::lock_guard lock(mutex_);
+      asked_.emplace_back(line);
+      return line == "bad" ? std::string("error: no such thing") : "ok " + std::string(line);
+    });
+    EXPECT_TRUE(server) << server.error().str();
+    return *std::move(server);
+  }
+  Folder runtime_, run_;
+  std::mutex mutex_;
+  std::vector<std::string> asked_;
+};
+
+TEST_F(Control, OneLineAskedOneLineAnswered) {
+  const auto server = serve();
+  for (int i = 0; i < 20; ++i) {
+    const auto answer = control_run(run_.path, "pause " + std::to_string(i));
+    ASSERT_TRUE(answer) << answer.error().str();
+    EXPECT_EQ(*answer, "ok pause " + std::to_string(i));
+  }
+  EXPECT_EQ(asked_.size(), 20U);
+}
+
+TEST_F(Control, ARefusalIsAnErrorWithTheRunsSentence) {
+  const auto server = serve();
+  const auto answer = control_run(run_.path, "bad");
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().str(), "no such thing");
+}
+
+TEST_F(Control, NobodyThereIsSaidAtOnce) {
+  const auto answer = control_run(run_.path, "pause");
+  ASSERT_FALSE(answer);
+  EXPECT_EQ(answer.error().code, Errc::other);
+  EXPECT_NE(answer.error().str().find(run_.path.string()), std::string::npos);
+}
+
+TEST_F(Control, TheSocketIsPrivateAndGoesWithTheRun) {
+  auto server = serve();
+  struct stat info {};
+  ASSERT_EQ(::stat(control_socket(run_.path).c_str(), &info), 0);
+  EXPECT_TRUE(S_ISSOCK(info.st_mode));
+  EXPECT_EQ(info.st_mode & 0777, 0600U);
+  server.reset();
+  EXPECT_FALSE(fs::exists(control_socket(run_.path)));
+}
+
+TEST_F(Control, ASocketLeftByACrashIsReplaced) {
+  ASSERT_TRUE(make_folder(control_socket(run_.path).parent_path(), 0700));
+  ASSERT_TRUE(save_file(control_socket(run_.path), "left over"));
+  const auto server = serve();
+  EXPECT_TRUE(control_run(run_.path, "status"));
+}
+
+TEST_F(Control, SocketsOfRunsWithOneNameDiffer) {
+  EXPECT_NE(control_socket("/a/run"), control_socket("/b/run"));
+  EXPECT_EQ(control_socket(run_.path), control_socket(run_.path.string() + "/"));
+  EXPECT_LT(control_socket("/a/" + std::string(200, 'x')).filename().string().size(), 60U) << "a socket's path may hold 107 bytes";
+}
+
+TEST_F(Control, WhoSaysNothingOrTooMuchDoesNotBlockTheNext) {
+  const auto server = serve();
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::strcpy(address.sun_path, control_socket(run_.path).c_str());
+  const auto connected = [&] {
+    const int s = ::socket(AF_UNIX, SOCK_STREAM, 0);
+    EXPECT_EQ(::connect(s, reinterpret_cast<sockaddr*>(&address), sizeof address), 0);
+    return s;
+  };
+  const int flood = connected();
+  const std::string much(200 << 10, 'x');
+  (void)!::send(flood, much.data(), much.size(), MSG_NOSIGNAL);
+  const int hung_up = connected();
+  ::close(hung_up);
+  const int silent = connected();
+  EXPECT_TRUE(control_run(run_.path, "status", 30));
+  ::close(flood);
+  ::close(silent);
+}
+
+}  // namespace
+}  // namespace nw

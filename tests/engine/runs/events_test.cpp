@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/events.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "engine/runs/run_folder.hpp"
+#include "tests/engine/runs/folder.hpp"
+
+namespace nw {
+namespace {
+
+std::vector<Event> one_of_each() {
+  DeviceSample d{12.5, 3, 1e9, 8e9, 2e8, {{"H200", 98, 1e10, 1.4e11, 650.5, 61}}};
+  return {{0.5, Started{1.7e9, "lenet5", "cpu", 10, 938, 64, 61706, 123456, 54000, 6000, 10000, 4711}},
+          {1, Steps{100, 7, 0.25, {0.1, 0.2, 0.3}, {0.5, 0.75, 1}, 0.01, 12345.5, 2.25}},
+          {2, EpochEnd{1, 938, 0.5, 0.9, true, 0.25, 0.95, 3.5, 15000, true}},
+          {3, d},
+          {4, Health{"warning", text("{0} has no images", "bird"), 12}},
+          {5, Knob{"learning_rate", 0.001, 20}},
+          {6, Saved{"step-00000938", 938, 500000, true}},
+          {7, Resumed{938, 4712, 1.7e9}},
+          {8, Paused{940}},
+          {9, Continued{940}},
+          {10, Ended{"finished", {}, 9380, 60.5, 0.03, 0.99, 15000, 0}}};
+}
+
+TEST(Events, EveryKindSurvivesItsLine) {
+  const auto events = one_of_each();
+  ASSERT_EQ(events.size(), std::variant_size_v<decltype(Event::what)>);
+  for (std::size_t i = 0; i < events.size(); ++i) {
+    EXPECT_EQ(events[i].what.index(), i);
+    const std::string line = event_line(events[i]);
+    EXPECT_EQ(line.find('\n'), std::string::npos);
+    const auto back = parse_event(line);
+    ASSERT_TRUE(back) << line << ": " << back.error().str();
+    EXPECT_EQ(event_line(*back), line);
+    EXPECT_EQ(back->what.index(), i);
+  }
+}
+
+TEST(Events, ALossThatIsNotFiniteIsKept) {
+  const Event e{1, Steps{1, 1, 0, {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()}, {}, 0, 0, 0}};
+  const auto back = parse_event(event_line(e));
+  ASSERT_TRUE(back) << back.error().str();
+  const Bin loss = std::get<Steps>(back->what).loss;
+  EXPECT_TRUE(std::isnan(loss.min));
+  EXPECT_GT(loss.mean, std::numeric_limits<double>::max());
+  EXPECT_LT(loss.max, std::numeric_limits<double>::lowest());
+}
+
+TEST(Events, NamesThatAreNotUtf8DoNotEndARun) { EXPECT_TRUE(parse_event(event_line({0, Started{.name = "\xff\xfe"}}))); }
+
+TEST(Events, HostileLinesAreRefused) {
+  for (const char* line : {"", "null", "[]", "{}", "{\"type\":\"steps\"}", "{\"type\":\"steps\",\"t\":0,\"schema\":1}", "{\"type\":7,\"t\":0}",
+                           "{\"type\":\"paused\",\"t\":0,\"step\":-1}", "{\"type\":\"paused\",\"t\":0,\"step\":1.5}", "{\"type\":\"paused\",\"t\":0,\"step\":1e300}",
+                           "{\"type\":\"paused\",\"t\":0,\"step\":1,\"step\":2}", "{\"type\":\"paused\",\"t\":0,\"step\":1} x",
+                           "{\"type\":\"paused\",\"t\":\"soon\",\"step\":1}", "{\"type\":\"health\",\"t\":0,\"level\":\"note\",\"what\":[],\"step\":1}"}) {
+    const auto e = parse_event(line);
+    ASSERT_FALSE(e) << line;
+    EXPECT_EQ(e.error().code, Errc::bad_input) << line;
+  }
+}
+
+TEST(Events, UnknownTypesAreToldApartFromDamage) {
+  const auto e = parse_event("{\"type\":\"firework\",\"t\":0,\"schema\":1}");
+  ASSERT_FALSE(e);
+  EXPECT_EQ(e.error().code, Errc::other);
+}
+
+TEST(EventTail, TakesWholeLinesOnlyAsTheFileGrows) {
+  const Folder run;
+  EventTail tail(run.path);
+  std::vector<Event> seen;
+  ASSERT_TRUE(tail.poll(seen)) << "a run without events yet is no error";
+  const std::string line = event_line({1, Paused{3}});
+  auto append = [&](const std::string& bytes) {
+    // Written in place, as the run's process does: the file stays the same one.
+    FILE* f = std::fopen((run.path / "events.jsonl").c_str(), "a");
+    std::fwrite(bytes.data(), 1, bytes.size(), f);
+    std::fclose(f);
+  };
+  append(line.substr(0, 10));
+  ASSERT_TRUE(tail.poll(seen));
+  EXPECT_TRUE(seen.empty());
+  append(line.substr(10));
+  ASSERT_TRUE(tail.poll(seen));
+  EXPECT_TRUE(seen.empty()) << "a line counts once its newline is there";
+  append("\n" + line + "\ngarbage\n" + line + "\n{\"half\":");
+  ASSERT_TRUE(tail.poll(seen));
+  EXPECT_EQ(seen.size(), 3U);
+  EXPECT_EQ(tail.damaged_lines(), 1);
+}
+
+TEST(EventTail, ReadsInPiecesOfTheLimit) {
+  const Folder run;
+  std::string bytes;
+  for (int i = 0; i < 100; ++i) bytes += event_line({0, Paused{i}}) + "\n";
+  ASSERT_TRUE(save_file(run.path / "events.jsonl", bytes));
+  EventTail tail(run.path);
+  std::vector<Event> seen;
+  int polls = 0;
+  for (bool more = true; more; ++polls) more = *tail.poll(seen, 64);
+  EXPECT_EQ(seen.size(), 100U);
+  EXPECT_GT(polls, 10);
+}
+
+TEST(EventTail, StartsAgainWhenTheFileWasCutOrReplaced) {
+  const Folder run;
+  const std::string line = event_line({0, Paused{1}}) + "\n";
+  ASSERT_TRUE(save_file(run.path / "events.jsonl", line + line));
+  EventTail tail(run.path);
+  std::vector<Event> seen;
+  ASSERT_TRUE(tail.poll(seen));
+  ASSERT_TRUE(save_file(run.path / "events.jsonl", line));
+  ASSERT_TRUE(tail.poll(seen));
+  EXPECT_EQ(seen.size(), 3U);
+}
+
+TEST(EventTail, ALineWithoutEndIsNotKeptInMemory) {
+  const Folder run;
+  const std::string line = event_line({0, Paused{1}}) + "\n";
+  ASSERT_TRUE(save_file(run.path / "events.jsonl", std::string(5 << 20, 'x') + "\n" + line));
+  EventTail tail(run.path);
+  std::vector<Event> seen;
+  while (*tail.poll(seen)) {}
+  EXPECT_EQ(seen.size(), 1U);
+  EXPECT_EQ(tail.damaged_lines(), 1);
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,301 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/trainer.hpp"
+
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/resource.h>
+
+#include <cmath>
+#include <thread>
+
+#include "engine/train/loss_history.hpp"
+#include "tests/engine/train/trial.hpp"
+
+namespace nw {
+namespace {
+
+TEST(Trainer, LearnsSyntheticDigitsAndSaysSoOnce) {
+  Trial t([](TrainSettings& s, DataChoice& d) { s.epochs = 5; d.synthetic_train = 1000; });
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.how, "finished");
+  EXPECT_EQ(result->ended.exit_code, 0);
+  EXPECT_GT(result->ended.test_accuracy, 0.8);
+  EXPECT_GT(result->ended.images_per_s, 0);
+  EXPECT_EQ(t.sink.all<Ended>().size(), 1U);
+  EXPECT_TRUE(std::holds_alternative<Ended>(t.sink.events().back().what)) << "it is the last word";
+  ASSERT_EQ(t.sink.all<Started>().size(), 1U);
+  const Started started = t.sink.all<Started>().front();
+  EXPECT_EQ(started.parameters, 784 * 128 + 128 + 128 * 64 + 64 + 64 * 10 + 10);
+  EXPECT_EQ(started.train + started.validation, 1000);
+  EXPECT_EQ(started.steps_per_epoch, (started.train + 31) / 32) << "the last short batch is kept";
+  EXPECT_EQ(result->steps, started.steps_per_epoch * 5);
+  const auto epochs = t.sink.all<EpochEnd>();
+  ASSERT_EQ(epochs.size(), 5U);
+  EXPECT_LT(epochs.back().train_loss, epochs.front().train_loss / 2);
+  EXPECT_TRUE(epochs.front().best);
+}
+
+TEST(Trainer, EveryStepIsCountedInTheBinsAndInTheLossHistory) {
+  Trial t;
+  ASSERT_TRUE(t.run());
+  std::int64_t counted = 0, last = 0;
+  for (const Steps& s : t.sink.all<Steps>()) {
+    counted += s.count;
+    EXPECT_LE(s.loss.min, s.loss.mean + 1e-12);
+    EXPECT_LE(s.loss.mean, s.loss.max + 1e-12);
+    EXPECT_EQ(s.last, last + s.count);
+    last = s.last;
+  }
+  EXPECT_EQ(counted, t.sink.all<Ended>().front().step);
+  const auto history = read_loss_history(t.request.run);
+  ASSERT_TRUE(history) << history.error().str();
+  EXPECT_EQ(static_cast<std::int64_t>(history->loss.size()), counted);
+}
+
+TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {
+  Trial t;
+  ASSERT_TRUE(t.run());
+  EventTail tail(t.request.run);
+  std::vector<Event> read;
+  while (*tail.poll(read)) {}
+  const auto heard = t.sink.events();
+  ASSERT_EQ(read.size(), heard.size());
+  for (std::size_t i = 0; i < read.size(); ++i) EXPECT_EQ(event_line(read[i]), event_line(heard[i]));
+  const auto summary = summarize_run(t.request.run);
+  ASSERT_TRUE(summary) << summary.error().str();
+  EXPECT_EQ(summary->status, RunStatus::finished);
+  EXPECT_EQ(summary->epochs_done, 2);
+  EXPECT_FALSE(is_running(t.request.run));
+  const auto definition = read_run_definition(t.request.run);
+  ASSERT_TRUE(definition);
+  EXPECT_NE(definition->data_hash, 0U);
+  EXPECT_EQ(definition->mean.size(), 1U);
+  EXPECT_EQ(definition->classes.size(), 10U);
+  for (const char* file : {"metrics.csv", "metrics.bin", "latest", "best"}) EXPECT_TRUE(fs::exists(t.request.run / file)) << file;
+}
+
+TEST(Trainer, WithoutAFolderNothingIsWritten) {
+  Trial t;
+  t.request.run.clear();
+  ASSERT_TRUE(t.run());
+  EXPECT_TRUE(fs::is_empty(t.folder.path));
+  EXPECT_TRUE(fs::is_empty(t.runtime.path));
+}
+
+TEST(Trainer, TheSameSeedGivesTheSameBytesAndAnotherOneDoesNot) {
+  const auto weights = [](std::uint64_t seed) {
+    Trial t([=](TrainSettings& s, DataChoice&) { s.seed = seed; s.epochs = 1; });
+    EXPECT_TRUE(t.run());
+    return t.final_weights();
+  };
+  const std::string first = weights(7);
+  EXPECT_FALSE(first.empty());
+  EXPECT_EQ(first, weights(7));
+  EXPECT_NE(first, weights(8));
+}
+
+TEST(Trainer, AStopKeepsACheckpointOfTheVeryStep) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; });
+  t.sink.then = [&](const Event& e) {
+    if (const auto* s = std::get_if<Steps>(&e.what); s && s->last > 12) t.control.stop(false);
+  };
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.how, "stopped");
+  EXPECT_EQ(result->ended.exit_code, 8);
+  EXPECT_EQ(latest_checkpoint(t.request.run)->step, result->ended.step);
+  EXPECT_EQ(summarize_run(t.request.run)->status, RunStatus::stopped);
+  EXPECT_TRUE(summarize_run(t.request.run)->can_resume);
+}
+
+TEST(Trainer, StopNowWritesNoCheckpoint) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; s.checkpoint_epochs = 100000; }, "mlp");
+  auto doc = t.request.definition.doc;
+  DataChoice data = doc.data();
+  data.validation_fraction = 0;
+  ASSERT_TRUE(t.request.definition.doc.apply({PutData{data}}));
+  t.sink.then = [&](const Event& e) {
+    if (std::holds_alternative<Steps>(e.what)) t.control.stop(true);
+  };
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.how, "stopped");
+  EXPECT_FALSE(latest_checkpoint(t.request.run));
+}
+
+TEST(Trainer, ASignalEndsWithItsOwnExitCode) {
+  for (const auto& [signal, code] : {std::pair{SIGTERM, 143}, std::pair{SIGINT, 130}}) {
+    Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; });
+    t.sink.then = [&, signal = signal](const Event& e) {
+      if (std::holds_alternative<EpochEnd>(e.what)) t.control.stop_for_signal(signal);
+    };
+    const auto result = t.run();
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->ended.exit_code, code);
+    EXPECT_TRUE(latest_checkpoint(t.request.run));
+  }
+}
+
+TEST(Trainer, PausesUntilItIsToldToGoOn) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4; });
+  std::jthread waker;
+  t.sink.then = [&](const Event& e) {
+    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1) t.control.pause();
+    if (std::holds_alternative<Paused>(e.what)) waker = std::jthread([&] { t.control.unpause(); });
+  };
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.how, "finished");
+  ASSERT_EQ(t.sink.all<Paused>().size(), 1U);
+  ASSERT_EQ(t.sink.all<Continued>().size(), 1U);
+  EXPECT_EQ(t.sink.all<Paused>().front().step, t.sink.all<Continued>().front().step) << "no step was taken meanwhile";
+}
+
+TEST(Trainer, AStopEndsAPause) {
+  Trial t;
+  t.control.pause();
+  std::jthread stopper;
+  t.sink.then = [&](const Event& e) {
+    if (std::holds_alternative<Paused>(e.what)) stopper = std::jthread([&] { t.control.stop(false); });
+  };
+  const auto result = t.run();
+  ASSERT_TRUE(result);
+  EXPECT_EQ(result->ended.how, "stopped");
+  EXPECT_EQ(result->ended.step, 0);
+  EXPECT_EQ(latest_checkpoint(t.request.run)->step, 0) << "even before the first step there is something to go on from";
+}
+
+TEST(Trainer, AKnobTurnsBetweenStepsAndIsRecorded) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 3; });
+  t.sink.then = [&](const Event& e) {
+    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1) t.control.set_learning_rate(0.000125);
+  };
+  ASSERT_TRUE(t.run());
+  const auto knobs = t.sink.all<Knob>();
+  ASSERT_EQ(knobs.size(), 1U);
+  EXPECT_EQ(knobs.front().name, "learning_rate");
+  EXPECT_EQ(knobs.front().value, 0.000125);
+  EXPECT_EQ(knobs.front().step, t.sink.all<EpochEnd>().front().step);
+  EXPECT_EQ(t.sink.all<Steps>().back().learning_rate, 0.000125);
+}
+
+TEST(Trainer, ACheckpointCanBeAskedForAtAnyTime) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 3; s.checkpoint_epochs = 1000; });
+  t.control.checkpoint();
+  ASSERT_TRUE(t.run());
+  EXPECT_EQ(t.sink.all<Saved>().front().step, 0);
+}
+
+TEST(Trainer, EarlyStoppingEndsARunThatNoLongerImproves) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 1000; s.learning_rate = 1e-30; s.early_stopping_epochs = 3; });
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.how, "finished");
+  EXPECT_EQ(t.sink.all<EpochEnd>().size(), 4U) << "one best epoch and three without improvement";
+}
+
+TEST(Trainer, NumbersThatAreNotFiniteStopTheRunAndNameTheLayer) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.optimizer = OptimizerKind::sgd; s.momentum = 0; s.learning_rate = 1e30; s.epochs = 5; });
+  const auto result = t.run();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::not_finite);
+  const Ended ended = t.sink.all<Ended>().front();
+  EXPECT_EQ(ended.how, "failed");
+  EXPECT_EQ(ended.exit_code, 6);
+  EXPECT_NE(ended.why.str().find("step "), std::string::npos) << ended.why.str();
+  EXPECT_NE(ended.why.str().find("linear"), std::string::npos) << "a layer is named: " << ended.why.str();
+}
+
+TEST(Trainer, ABadDeviceIsAUsageOrDeviceError) {
+  for (const auto& [name, code] : {std::pair{"gpu", Errc::usage}, std::pair{"cuda:0", Errc::no_device}, std::pair{"cpu:x", Errc::usage}}) {
+    Trial t([name = name](TrainSettings& s, DataChoice&) { s.devices = {name}; });
+    const auto result = t.run();
+    ASSERT_FALSE(result) << name;
+    EXPECT_EQ(result.error().code, code) << result.error().str();
+    EXPECT_EQ(t.sink.all<Ended>().size(), 1U);
+  }
+}
+
+TEST(Trainer, AFolderThatHoldsARunIsNotTrainedOver) {
+  Trial t;
+  ASSERT_TRUE(t.run());
+  const std::string before = t.final_weights();
+  Recording again;
+  TrainControl control;
+  const auto result = train(t.request, control, again);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::usage);
+  EXPECT_EQ(t.final_weights(), before);
+}
+
+TEST(Trainer, AFullDiskPausesTheRunAndItGoesOnWhenThereIsRoom) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 2; });
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit old{};
+  ::getrlimit(RLIMIT_FSIZE, &old);
+  const auto set_room = [&](rlim_t bytes) {
+    const rlimit limit{bytes, old.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  t.sink.then = [&](const Event& e) {
+    if (std::holds_alternative<Started>(e.what)) set_room(100'000);   // a checkpoint holds 400 KB of weights
+    if (std::holds_alternative<Paused>(e.what)) set_room(old.rlim_cur);
+  };
+  const auto result = t.run();
+  set_room(old.rlim_cur);
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(result->ended.how, "finished");
+  EXPECT_EQ(t.sink.all<Paused>().size(), 1U);
+  EXPECT_EQ(t.sink.all<Health>().front().level, "error");
+  EXPECT_NE(t.sink.all<Health>().front().what.str().find("model.safetensors"), std::string::npos);
+  EXPECT_EQ(t.sink.all<EpochEnd>().size(), 2U);
+}
+
+TEST(Trainer, ADiskThatStaysFullEndsTheRunWithTheDiskError) {
+  Trial t;
+  t.request.disk_wait_s = 0;
+  ::signal(SIGXFSZ, SIG_IGN);
+  rlimit old{};
+  ::getrlimit(RLIMIT_FSIZE, &old);
+  t.sink.then = [&](const Event& e) {
+    if (!std::holds_alternative<Started>(e.what)) return;
+    const rlimit limit{100'000, old.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  };
+  const auto result = t.run();
+  ::setrlimit(RLIMIT_FSIZE, &old);
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::disk);
+  EXPECT_EQ(t.sink.all<Ended>().front().exit_code, 7);
+}
+
+TEST(Trainer, TwoDevicesGiveTheLossesOfOne) {
+  const auto losses = [](std::vector<std::string> devices) {
+    Trial t([&](TrainSettings& s, DataChoice&) { s.devices = std::move(devices); s.epochs = 2; s.threads = 2; }, "lenet5");
+    EXPECT_TRUE(t.run());
+    return std::pair{read_loss_history(t.request.run)->loss, t.sink.all<EpochEnd>()};
+  };
+  const auto [one, one_epochs] = losses({"cpu"});
+  const auto [two, two_epochs] = losses({"cpu:0", "cpu:1"});
+  const auto [three, three_epochs] = losses({"cpu:0", "cpu:1", "cpu:2"});
+  ASSERT_FALSE(one.empty());
+  ASSERT_EQ(one.size(), two.size());
+  ASSERT_EQ(one.size(), three.size());
+  for (std::size_t i = 0; i < one.size(); ++i) {
+    EXPECT_NEAR(two[i], one[i], 1e-5 * std::abs(one[i])) << "step " << i + 1;
+    EXPECT_NEAR(three[i], one[i], 1e-5 * std::abs(one[i])) << "step " << i + 1;
+  }
+  EXPECT_NEAR(two_epochs.back().validation_loss, one_epochs.back().validation_loss, 1e-5 * one_epochs.back().validation_loss);
+  EXPECT_DOUBLE_EQ(two_epochs.back().validation_accuracy, one_epochs.back().validation_accuracy);
+}
+
+TEST(Trainer, ABatchThatCannotBeSharedIsRefused) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.batch = 1; s.devices = {"cpu:0", "cpu:1"}; });
+  const auto result = t.run();
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, Errc::usage);
+}
+
+}  // namespace
+}  // namespace nw
