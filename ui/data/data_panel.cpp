@@ -141,7 +141,7 @@ QWidget* DataPanel::makeControl(const DataRow& row, int index) {
     case DataRow::Kind::number: {
       auto* spin = new NumberSpin(row.unit != QLatin1String("%"), row.lo, row.hi, row.step);
       spin->setZeroText(row.zero);
-      if (!row.unit.isEmpty()) spin->setSuffix(QLatin1Char(' ') + row.unit);
+      spin->setUnit(row.unit);
       connect(spin, &QDoubleSpinBox::valueChanged, this, [this, index](double value) { change(index, value); });
       return spin;
     }

@@ -8,7 +8,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int tagged_pitch = 28, plain_pitch = 22, tag_width = 68;
+constexpr int tagged_pitch = 28, plain_pitch = 22, tag_width = 76;
 
 QColor soft(const QColor& colour, qreal share) {
   const QColor base = theme().window;
@@ -84,7 +84,7 @@ void ClassBars::paintRow(QPainter& p, const Row& row, const QRectF& where, int n
   p.setFont(strong ? bold : ui::font(TextRole::secondary));
   p.setPen(strong ? t.text1 : t.text2);
   const QRectF number(track.right(), where.top(), percent, where.height());
-  if (tagged || row.share >= 0.005f) p.drawText(number, Qt::AlignRight | Qt::AlignVCenter, percentText(row.share, tagged ? 1 : 0));
+  if (tagged || row.share >= 0.01f) p.drawText(number, Qt::AlignRight | Qt::AlignVCenter, percentText(row.share, tagged ? 1 : 0));
   if (tagged && (row.predicted || row.truth)) paintTag(p, row, QRectF(where.right() - tags, where.top(), tags, where.height()));
 }
 

@@ -14,7 +14,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int share_column = 58, plain_header = 42, most_cell = 44;
+constexpr int share_column = 58, plain_header = 42, most_cell = 37;
 
 /// Black or white, whichever reads better (WCAG relative luminance).
 QColor text_on(const QColor& c) {
@@ -64,7 +64,7 @@ void ConfusionMatrix::setCell(std::optional<GridModel::Cell> cell) {
   update();
 }
 
-ConfusionMatrix::Geometry ConfusionMatrix::geometryFor(int width) const {
+ConfusionMatrix::Geometry ConfusionMatrix::geometryFor(int width, int height) const {
   Geometry g;
   const int classes = view_ ? view_->classes : 1;
   const QFontMetrics metrics(ui::font(TextRole::secondary));
@@ -76,6 +76,8 @@ ConfusionMatrix::Geometry ConfusionMatrix::geometryFor(int width) const {
   g.slanted = longest > g.pitch - 4;
   g.top = g.slanted ? 24 + std::min(longest, 84) * 0.72 : plain_header;
   if (classes > 30) g.top = plain_header;
+  g.pitch = std::min(g.pitch, std::max(3.0, (height - g.top - 2) / classes));
+  g.left = std::max(g.left, (width - g.pitch * classes - g.right - g.left) / 2 + g.left);  // in the middle of a wide column
   return g;
 }
 
@@ -85,14 +87,14 @@ int ConfusionMatrix::heightForWidth(int width) const {
 }
 
 QRectF ConfusionMatrix::cellRect(int truth, int read) const {
-  const Geometry g = geometryFor(width());
+  const Geometry g = geometryFor(width(), height());
   const qreal inset = g.pitch > 12 ? 1.25 : 0.25;
   return QRectF(g.left + read * g.pitch, g.top + truth * g.pitch, g.pitch, g.pitch).adjusted(inset, inset, -inset, -inset);
 }
 
 std::optional<GridModel::Cell> ConfusionMatrix::cellAt(const QPointF& at) const {
   if (!view_) return {};
-  const Geometry g = geometryFor(width());
+  const Geometry g = geometryFor(width(), height());
   const int read = static_cast<int>(std::floor((at.x() - g.left) / g.pitch)), truth = static_cast<int>(std::floor((at.y() - g.top) / g.pitch));
   if (read < 0 || truth < 0 || read >= view_->classes || truth >= view_->classes) return {};
   return GridModel::Cell{truth, read};
@@ -198,7 +200,7 @@ void ConfusionMatrix::paintEvent(QPaintEvent*) {
   if (!view_) return;
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
-  const Geometry g = geometryFor(width());
+  const Geometry g = geometryFor(width(), height());
   paintNames(p, g);
   for (int truth = 0; truth < view_->classes; ++truth)
     for (int read = 0; read < view_->classes; ++read) paintCell(p, truth, read);

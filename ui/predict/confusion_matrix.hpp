@@ -38,7 +38,7 @@ class ConfusionMatrix : public QWidget {
 
  private:
   struct Geometry { qreal left = 0, top = 0, pitch = 0, right = 0; bool slanted = false; };
-  Geometry geometryFor(int width) const;
+  Geometry geometryFor(int width, int height = QWIDGETSIZE_MAX) const;   // cells shrink to fit both
   std::optional<GridModel::Cell> cellAt(const QPointF& at) const;
   void choose(const GridModel::Cell& cell);
   void point(const GridModel::Cell& cell);

@@ -82,10 +82,12 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
 void PredictHeader::addFigure(const QString& name, const QString& label) {
   auto* column = new QVBoxLayout;
   column->setSpacing(0);
+  column->addStretch();
   column->addWidget(makeLabel(label, 2, static_cast<int>(TextRole::secondary)));
   QLabel* value = makeLabel({}, 1, static_cast<int>(TextRole::figure));
   value->setAccessibleName(label);
   column->addWidget(value);
+  column->addStretch();
   values_.insert(name, value);
   static_cast<QBoxLayout*>(figures_->layout())->addLayout(column);
 }

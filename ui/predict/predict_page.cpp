@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
+#include <QPainter>
 #include <QStackedWidget>
 #include <QtConcurrent>
 
@@ -29,6 +30,19 @@ namespace nw::ui {
 namespace {
 constexpr int most_files = 2000;
 enum Stack { empty_page, content_page };
+
+/// The column of the matrix lies a step deeper than its neighbours.
+class Well : public QWidget {
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& t = theme();
+    QPainter p(this);
+    p.fillRect(rect(), t.canvas);
+    p.setPen(t.border1);
+    p.drawLine(0, 0, 0, height());
+    p.drawLine(width() - 1, 0, width() - 1, height());
+  }
+};
 }  // namespace
 
 PredictPage::PredictPage(Session& session) : session_(session), source_(session.helper()), thumbnails_(source_), grid_(&thumbnails_) {
@@ -143,8 +157,7 @@ QWidget* PredictPage::makeGridSide() {
 }
 
 QWidget* PredictPage::makeMiddle() {
-  auto* middle = new QFrame;
-  middle->setObjectName(QStringLiteral("predictMiddle"));
+  auto* middle = new Well;
   auto* rows = new QVBoxLayout(middle);
   rows->setContentsMargins(space::l, space::m, space::l, space::m);
   rows->setSpacing(space::s);

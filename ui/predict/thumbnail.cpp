@@ -32,6 +32,7 @@ void paintThumbnail(QPainter& p, const QImage& image, const QRectF& where, qreal
     p.drawImage(QRectF(where.center() - QPointF(size.width() / 2, size.height() / 2), size), image);
     p.setClipping(false);
   }
+  p.setBrush(Qt::NoBrush);
   p.setPen(QPen(t.border1, 1));
   p.drawPath(outline);
   p.restore();

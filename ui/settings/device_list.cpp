@@ -13,6 +13,12 @@
 namespace nw::ui {
 namespace {
 bool is_cpu(const std::string& name) { return name.rfind("cpu", 0) == 0; }
+
+/// "cuda:1" is "GPU 1" for people.
+QString title_of(const std::string& name) {
+  if (name == "cpu") return QStringLiteral("CPU");
+  return name.rfind("cuda:", 0) == 0 ? QStringLiteral("GPU %1").arg(QString::fromStdString(name.substr(5))) : QString::fromStdString(name);
+}
 }  // namespace
 
 DeviceList::DeviceList(QWidget* parent) : QWidget(parent), rows_(new QVBoxLayout(this)) {
@@ -23,7 +29,7 @@ DeviceList::DeviceList(QWidget* parent) : QWidget(parent), rows_(new QVBoxLayout
 
 void DeviceList::addLine(const std::vector<std::string>& names, const QString& title, const QString& about, const QString& whyNot) {
   auto* box = new QCheckBox(title, this);
-  box->setObjectName(QStringLiteral("device.") + title);
+  box->setObjectName(QStringLiteral("device.") + QString::fromStdString(names.front()));
   box->setEnabled(whyNot.isEmpty());
   box->setAccessibleDescription(whyNot.isEmpty() ? about : whyNot);
   rows_->addWidget(box);
@@ -44,11 +50,11 @@ void DeviceList::setDevices(const std::vector<DeviceInfo>& devices) {
   }
   boxes_.clear();
   const auto add = [this](const DeviceInfo& d) {
-    addLine({d.name}, QString::fromStdString(d.name), QString::fromStdString(d.description), d.usable ? QString() : translated(d.why_not));
+    addLine({d.name}, title_of(d.name), QString::fromStdString(d.description), d.usable ? QString() : translated(d.why_not));
   };
   for (const DeviceInfo& d : devices)
     if (d.name == "cpu") add(d);
-  addLine({"cpu:0", "cpu:1"}, QStringLiteral("cpu:0 + cpu:1"), tr("Two shares of the processor that train together, as two GPUs would"), {});
+  addLine({"cpu:0", "cpu:1"}, tr("CPU in two shares"), tr("cpu:0 and cpu:1: two shares of the cores that train together, as two GPUs would"), {});
   for (const DeviceInfo& d : devices)
     if (!is_cpu(d.name)) add(d);
   setChosen(chosen_);

@@ -31,25 +31,41 @@ NumberSpin::NumberSpin(bool whole, double lo, double hi, double step, QWidget* p
   setCorrectionMode(QAbstractSpinBox::CorrectToNearestValue);
 }
 
+void NumberSpin::setZeroText(const QString& text) {
+  zero_ = text;
+  setValue(value());
+}
+
+void NumberSpin::setUnit(const QString& many, const QString& one) {
+  unit_ = many;
+  unitOne_ = one.isEmpty() ? many : one;
+  setValue(value());
+}
+
 QString NumberSpin::textFromValue(double value) const {
   if (value == 0 && !zero_.isEmpty()) return zero_;
-  if (whole_) return QString::number(static_cast<qint64>(std::llround(value)));
-  QString text = QString::number(value, 'g', 8);
-  if (text.contains(QLatin1Char('e')) && std::abs(value) >= 1e-6) text = QString::number(value, 'f', 12).remove(QRegularExpression(QStringLiteral("0+$")));
-  return text;
+  QString text = whole_ ? QString::number(static_cast<qint64>(std::llround(value))) : QString::number(value, 'g', 8);
+  if (!whole_ && text.contains(QLatin1Char('e')) && std::abs(value) >= 1e-6)
+    text = QString::number(value, 'f', 12).remove(QRegularExpression(QStringLiteral("0+$")));
+  const QString& unit = value == 1 ? unitOne_ : unit_;
+  return unit.isEmpty() ? text : text + QLatin1Char(' ') + unit;
+}
+
+QString NumberSpin::withoutUnit(const QString& text) const {
+  QString plain = text.trimmed();
+  for (const QString& unit : {unit_, unitOne_})
+    if (!unit.isEmpty() && plain.endsWith(unit)) plain.chop(unit.size());
+  return plain.trimmed();
 }
 
 double NumberSpin::valueFromText(const QString& text) const {
-  QString plain = text.trimmed();
-  if (!suffix().isEmpty() && plain.endsWith(suffix().trimmed())) plain.chop(suffix().trimmed().size());
-  if (!zero_.isEmpty() && plain.trimmed().compare(zero_, Qt::CaseInsensitive) == 0) return 0;
-  return plain.trimmed().replace(QLatin1Char(','), QLatin1Char('.')).toDouble();
+  QString plain = withoutUnit(text);
+  if (!zero_.isEmpty() && plain.compare(zero_, Qt::CaseInsensitive) == 0) return 0;
+  return plain.replace(QLatin1Char(','), QLatin1Char('.')).toDouble();
 }
 
 QValidator::State NumberSpin::validate(QString& text, int&) const {
-  QString plain = text.trimmed();
-  if (!suffix().isEmpty() && plain.endsWith(suffix().trimmed())) plain.chop(suffix().trimmed().size());
-  plain = plain.trimmed();
+  QString plain = withoutUnit(text);
   if (!zero_.isEmpty() && zero_.startsWith(plain, Qt::CaseInsensitive)) return plain.size() == zero_.size() ? QValidator::Acceptable : QValidator::Intermediate;
   static const QRegularExpression typing(QStringLiteral("^[0-9]*[.,]?[0-9]*(e[-+]?[0-9]*)?$"), QRegularExpression::CaseInsensitiveOption);
   if (!typing.match(plain).hasMatch()) return QValidator::Invalid;

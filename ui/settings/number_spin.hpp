@@ -11,7 +11,9 @@ class NumberSpin : public QDoubleSpinBox {
   /// `step` 0: 1-2-5 steps for reals, doubling for whole numbers.
   NumberSpin(bool whole, double lo, double hi, double step, QWidget* parent = nullptr);
   /// Shown instead of 0, and understood when typed.
-  void setZeroText(const QString& text) { zero_ = text; }
+  void setZeroText(const QString& text);
+  /// Shown behind the number: "px", "epochs"; `one` behind 1: "epoch".
+  void setUnit(const QString& many, const QString& one = {});
 
  protected:
   QString textFromValue(double value) const override;
@@ -21,9 +23,10 @@ class NumberSpin : public QDoubleSpinBox {
   void wheelEvent(QWheelEvent*) override;      // only with focus: scrolling the panel changes nothing
 
  private:
+  QString withoutUnit(const QString& text) const;
   bool whole_;
   double step_;
-  QString zero_;
+  QString zero_, unit_, unitOne_;
 };
 
 }  // namespace nw::ui

@@ -13,27 +13,27 @@ using Test = std::function<bool(const S&)>;
 
 QString tr(const char* text) { return QCoreApplication::translate("TrainingSettings", text); }
 
-struct Number { double lo = 0, hi = 1, step = 0; QString zero = {}, unit = {}; };
+struct Number { double lo = 0, hi = 1, step = 0; QString zero = {}, unit = {}, unitOne = {}; };
 
 SettingRow integer(const char* id, QString section, QString label, QString help, std::int64_t S::*member, Number n, Test applies = {}) {
-  return {QLatin1String(id), std::move(section), std::move(label), std::move(help), Kind::integer, n.lo, n.hi, n.step, n.zero, n.unit, {},
+  return {QLatin1String(id), std::move(section), std::move(label), std::move(help), Kind::integer, n.lo, n.hi, n.step, n.zero, n.unit, n.unitOne, {},
           [member](const S& s) { return static_cast<double>(s.*member); },
           [member](S& s, double v) { s.*member = static_cast<std::int64_t>(std::llround(v)); }, std::move(applies)};
 }
 
 SettingRow real(const char* id, QString section, QString label, QString help, double S::*member, Number n, Test applies = {}) {
-  return {QLatin1String(id), std::move(section), std::move(label), std::move(help), Kind::real, n.lo, n.hi, n.step, n.zero, n.unit, {},
+  return {QLatin1String(id), std::move(section), std::move(label), std::move(help), Kind::real, n.lo, n.hi, n.step, n.zero, n.unit, n.unitOne, {},
           [member](const S& s) { return s.*member; }, [member](S& s, double v) { s.*member = v; }, std::move(applies)};
 }
 
 SettingRow toggle(const char* id, QString section, QString label, QString help, bool S::*member, Test applies = {}) {
-  return {QLatin1String(id), std::move(section), std::move(label), std::move(help), Kind::toggle, 0, 1, 1, {}, {}, {},
+  return {QLatin1String(id), std::move(section), std::move(label), std::move(help), Kind::toggle, 0, 1, 1, {}, {}, {}, {},
           [member](const S& s) { return s.*member ? 1.0 : 0.0; }, [member](S& s, double v) { s.*member = v != 0; }, std::move(applies)};
 }
 
 template <class E>
 SettingRow choice(const char* id, QString section, QString label, QString help, E S::*member, std::vector<SettingChoice> choices) {
-  return {QLatin1String(id), std::move(section), std::move(label), std::move(help), Kind::choice, 0, 1, 1, {}, {}, std::move(choices),
+  return {QLatin1String(id), std::move(section), std::move(label), std::move(help), Kind::choice, 0, 1, 1, {}, {}, {}, std::move(choices),
           [member](const S& s) { return static_cast<double>(s.*member); },
           [member](S& s, double v) { s.*member = static_cast<E>(static_cast<int>(v)); }, {}};
 }
@@ -60,21 +60,21 @@ void add_schedule(std::vector<SettingRow>& rows) {
   rows.push_back(choice("schedule", section, tr("Shape"), tr("How the learning rate changes while training goes on."), &S::schedule,
                         {{tr("Constant"), {}}, {tr("Steps"), {}}, {tr("Cosine"), {}}}));
   const Test step = [](const S& s) { return s.schedule == ScheduleKind::step; };
-  rows.push_back(integer("step_epochs", section, tr("Every"), tr("Epochs between two steps."), &S::step_epochs, {1, 10000, 1, {}, tr("epochs")}, step));
+  rows.push_back(integer("step_epochs", section, tr("Every"), tr("Epochs between two steps."), &S::step_epochs, {1, 10000, 1, {}, tr("epochs"), tr("epoch")}, step));
   rows.push_back(real("step_gamma", section, tr("Times"), tr("Factor at each step."), &S::step_gamma, {1e-6, 1}, step));
   rows.push_back(real("min_learning_rate", section, tr("Ends at"), tr("Learning rate at the end of the cosine."), &S::min_learning_rate, {0, 100},
                       [](const S& s) { return s.schedule == ScheduleKind::cosine; }));
-  rows.push_back(real("warmup_epochs", section, tr("Warm-up"), tr("Epochs in which the learning rate rises from 0."), &S::warmup_epochs, {0, 1000, 0.5, tr("none"), tr("epochs")}));
+  rows.push_back(real("warmup_epochs", section, tr("Warm-up"), tr("Epochs in which the learning rate rises from 0."), &S::warmup_epochs, {0, 1000, 0.5, tr("none"), tr("epochs"), tr("epoch")}));
 }
 
 void add_run(std::vector<SettingRow>& rows) {
   const QString section = tr("Run");
   rows.push_back(integer("epochs", section, tr("Epochs"), tr("Passes over the training images."), &S::epochs, {1, 100000, 1}));
-  rows.push_back(integer("batch", section, tr("Batch"), tr("Images per step, over all devices."), &S::batch, {1, 65536, 0, {}, tr("images")}));
-  SettingRow seed{QStringLiteral("seed"), section, tr("Seed"), tr("Initial weights, order and augmentation follow from it."), Kind::integer, 0, 2147483647, 1, {}, {}, {},
+  rows.push_back(integer("batch", section, tr("Batch"), tr("Images per step, over all devices."), &S::batch, {1, 65536, 0, {}, tr("images"), tr("image")}));
+  SettingRow seed{QStringLiteral("seed"), section, tr("Seed"), tr("Initial weights, order and augmentation follow from it."), Kind::integer, 0, 2147483647, 1, {}, {}, {}, {},
                   [](const S& s) { return static_cast<double>(s.seed); }, [](S& s, double v) { s.seed = static_cast<std::uint64_t>(std::llround(v)); }, {}};
   rows.push_back(std::move(seed));
-  rows.push_back(integer("early_stopping_epochs", section, tr("Early stopping"), tr("Stops when validation has not improved for so long."), &S::early_stopping_epochs, {0, 10000, 1, tr("off"), tr("epochs")}));
+  rows.push_back(integer("early_stopping_epochs", section, tr("Early stopping"), tr("Stops when validation has not improved for so long."), &S::early_stopping_epochs, {0, 10000, 1, tr("off"), tr("epochs"), tr("epoch")}));
 }
 
 void add_regularization(std::vector<SettingRow>& rows) {
@@ -104,7 +104,7 @@ void add_compute(std::vector<SettingRow>& rows) {
 
 void add_checkpoints(std::vector<SettingRow>& rows) {
   const QString section = tr("Checkpoints");
-  rows.push_back(integer("checkpoint_epochs", section, tr("Save every"), tr("One is saved at the end in any case."), &S::checkpoint_epochs, {1, 10000, 1, {}, tr("epochs")}));
+  rows.push_back(integer("checkpoint_epochs", section, tr("Save every"), tr("One is saved at the end in any case."), &S::checkpoint_epochs, {1, 10000, 1, {}, tr("epochs"), tr("epoch")}));
   rows.push_back(integer("keep_checkpoints", section, tr("Keep"), tr("The newest ones, beside the best."), &S::keep_checkpoints, {1, 1000, 1}));
 }
 

@@ -21,7 +21,7 @@ struct SettingRow {
   double lo = 0, hi = 1;          // integer, real
   double step = 0;                // integer, real; 0: 1-2-5 steps (real), doubling (integer)
   QString zero;                   // text shown instead of 0; empty: the number
-  QString unit;
+  QString unit, unitOne;          // behind the number; behind 1 when that differs
   std::vector<SettingChoice> choices;
   std::function<double(const TrainSettings&)> get;          // a choice's position, 0 or 1, or the number
   std::function<void(TrainSettings&, double)> set;

@@ -101,7 +101,7 @@ QWidget* SettingsPanel::makeControl(const SettingRow& row, int index) {
   }
   auto* spin = new NumberSpin(row.kind == SettingRow::Kind::integer, row.lo, row.hi, row.step);
   spin->setZeroText(row.zero);
-  if (!row.unit.isEmpty()) spin->setSuffix(QLatin1Char(' ') + row.unit);
+  spin->setUnit(row.unit, row.unitOne);
   connect(spin, &QDoubleSpinBox::valueChanged, this, [this, index](double value) { change(index, value); });
   return spin;
 }

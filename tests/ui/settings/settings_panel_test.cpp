@@ -115,7 +115,7 @@ TEST_F(SettingsPanelTest, AnotherLossChangesTheTypeOfTheLossNodeAndNothingElse) 
 }
 
 TEST_F(SettingsPanelTest, TwoSharesOfTheProcessorCanBeChosenTogether) {
-  QCheckBox* pair = panel->findChild<QCheckBox*>(QStringLiteral("device.cpu:0 + cpu:1"));
+  QCheckBox* pair = panel->findChild<QCheckBox*>(QStringLiteral("device.cpu:0"));
   ASSERT_NE(pair, nullptr);
   pair->click();
   EXPECT_EQ(settings().devices, (std::vector<std::string>{"cpu:0", "cpu:1"}));
