@@ -36,7 +36,10 @@ class Session : public QObject {
   Status open(const QString& path);
   Status save(const QString& path);
   void replace(GraphDoc doc, const QString& path, const QString& name);   // new, template, recovered
+  /// Somebody else has the file open: it can be looked at, changed and saved under another name.
   bool readOnly() const { return readOnly_; }
+  /// Counts every change; equal numbers mean an equal document.
+  quint64 version() const { return version_; }
 
   // --- what is known about it; computed off the GUI thread on a snapshot, may lag by a few milliseconds
   const Analysis& analysis() const { return analysis_; }
@@ -45,6 +48,7 @@ class Session : public QObject {
   void setDataFacts(const DataFacts&);
 
   // --- devices and runs
+  /// What could train here. Only "cpu" until the machine was asked, right after the start; then devicesChanged().
   const std::vector<DeviceInfo>& devices() const { return devices_; }
   RunController& run() { return *run_; }
   RunFeed& feed() { return *feed_; }
@@ -55,6 +59,7 @@ class Session : public QObject {
   void documentReplaced();
   void analysisChanged();
   void dataFactsChanged();
+  void devicesChanged();
   void fileChanged();                             // path, name, modified, read-only
   void message(const QString& sentence, int severity);   // 0 note, 1 warning, 2 error: shown in a banner, never a modal box
 
@@ -62,6 +67,10 @@ class Session : public QObject {
   friend class EditCommand;
   bool applyNow(const Edit& edit, Edit* inverse);
   void analyseSoon();
+  void analysed(quint64 version, Analysis analysis);
+  bool lock(const QString& path, QString* holder);
+  void setPath(const QString& path, const QString& name);
+  void findDevices();
 
   GraphDoc doc_;
   QUndoStack undo_;
@@ -71,6 +80,8 @@ class Session : public QObject {
   quint64 version_ = 1, analysed_ = 0;
   DataFacts facts_;
   std::vector<DeviceInfo> devices_;
+  struct Private;
+  std::unique_ptr<Private> d_;
   std::unique_ptr<RunController> run_;
   std::unique_ptr<RunFeed> feed_;
   std::unique_ptr<HelperClient> helper_;

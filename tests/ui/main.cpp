@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What every test of the window starts from: no screen, the light theme, and folders of its own, so that nothing of the person
+// who runs the tests is read or written.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QDir>
+#include <QTemporaryDir>
+
+#include "ui/theme/theme.hpp"
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  if (testing::GTEST_FLAG(list_tests)) return RUN_ALL_TESTS();
+  if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM")) qputenv("QT_QPA_PLATFORM", "offscreen");
+  const QTemporaryDir home;
+  for (const char* place : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME", "XDG_RUNTIME_DIR"}) {
+    const QString folder = home.filePath(QString::fromLatin1(place).toLower());
+    QDir().mkpath(folder);
+    QFile::setPermissions(folder, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    qputenv(place, folder.toLocal8Bit());
+  }
+  qputenv("NETWRIGHT_RUNS", home.filePath(QStringLiteral("runs")).toLocal8Bit());
+  QApplication app(argc, argv);
+  QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
+  QCoreApplication::setApplicationName(QStringLiteral("netwright"));
+  nw::ui::applyTheme(nw::ui::ThemeMode::light);
+  return RUN_ALL_TESTS();
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/session.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "engine/design/project_file.hpp"
+#include "ui/session/edit_command.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int patience = 20000;
+
+GraphDoc lenet() { return find_template("lenet5")->make(); }
+
+struct Fixture : testing::Test {
+  Session session;
+  QTemporaryDir folder;
+  QString file(const char* name) const { return folder.filePath(QString::fromLatin1(name)); }
+  NodeId first(const char* type) const {
+    for (const auto& [id, node] : session.doc().graph().nodes)
+      if (node.type == type) return id;
+    return 0;
+  }
+  bool moveTo(NodeId id, double x, int key = 0) {
+    return session.push(move_nodes(session.doc(), "", {{id, Point{x, 0}}}), QStringLiteral("Move"), key);
+  }
+};
+using SessionTest = Fixture;
+
+TEST_F(SessionTest, UndoAndRedoGiveTheSameBytes) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  const std::string before = ProjectFile::text(session.doc());
+  ASSERT_TRUE(session.push(set_attr(session.doc(), "", first("Conv2d"), "out_channels", std::int64_t{12}), QStringLiteral("Filters")));
+  ASSERT_TRUE(session.push(remove_nodes(session.doc(), "", {first("Flatten")}, true), QStringLiteral("Delete")));
+  const std::string after = ProjectFile::text(session.doc());
+  EXPECT_NE(before, after);
+  session.undoStack().undo();
+  session.undoStack().undo();
+  EXPECT_EQ(ProjectFile::text(session.doc()), before);
+  EXPECT_FALSE(session.isModified());
+  session.undoStack().redo();
+  session.undoStack().redo();
+  EXPECT_EQ(ProjectFile::text(session.doc()), after);
+  EXPECT_TRUE(session.isModified());
+}
+
+TEST_F(SessionTest, ADragIsOneStepOfUndo) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  const NodeId id = first("Conv2d");
+  const Point before = session.doc().graph().nodes.at(id).position;
+  for (int x = 1; x <= 50; ++x) ASSERT_TRUE(moveTo(id, x, 7));
+  EXPECT_EQ(session.undoStack().count(), 1);
+  session.undoStack().undo();
+  EXPECT_EQ(session.doc().graph().nodes.at(id).position, before);
+  session.undoStack().redo();
+  EXPECT_EQ(session.doc().graph().nodes.at(id).position.x, 50);
+}
+
+TEST_F(SessionTest, StepsWithDifferentKeysStayApart) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  ASSERT_TRUE(moveTo(first("Conv2d"), 1, 7));
+  ASSERT_TRUE(moveTo(first("Conv2d"), 2, 8));
+  ASSERT_TRUE(moveTo(first("Conv2d"), 3));
+  ASSERT_TRUE(moveTo(first("Conv2d"), 4));
+  EXPECT_EQ(session.undoStack().count(), 4);
+}
+
+TEST_F(SessionTest, ARefusedEditIsSaidAndChangesNothing) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  QSignalSpy said(&session, &Session::message), changed(&session, &Session::documentChanged);
+  EXPECT_FALSE(session.push({PutConnection{"", Connection{9999, 0, 9998, 0}, true}}, QStringLiteral("Connect")));
+  EXPECT_EQ(said.count(), 1);
+  EXPECT_EQ(changed.count(), 0);
+  EXPECT_EQ(session.undoStack().count(), 0);
+}
+
+TEST_F(SessionTest, KnowsTheParametersOfLeNetAfterAMoment) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  session.setDataFacts({1, 28, 28, 10, 54000, 6000, 10000});
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent(); }, patience));
+  EXPECT_EQ(session.analysis().parameters, 61706);
+  EXPECT_TRUE(session.analysis().ok());
+}
+
+TEST_F(SessionTest, TheNewestOfManyAnalysesWins) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  session.setDataFacts({1, 28, 28, 10, 54000, 6000, 10000});
+  for (std::int64_t filters = 1; filters <= 40; ++filters)
+    ASSERT_TRUE(session.push(set_attr(session.doc(), "", first("Conv2d"), "out_channels", filters), QStringLiteral("Filters"), 3));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent(); }, patience));
+  const NodeFacts facts = session.analysis().facts.at("").at(first("Conv2d"));
+  EXPECT_EQ(facts.output[1], 40);
+}
+
+TEST_F(SessionTest, SavedAndOpenedAgainIsEqual) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  ASSERT_TRUE(moveTo(first("Conv2d"), 77));
+  const GraphDoc kept = session.doc();
+  ASSERT_TRUE(session.save(file("net.netwright")));
+  EXPECT_FALSE(session.isModified());
+  EXPECT_EQ(session.displayName(), QStringLiteral("net"));
+  session.replace({}, {}, {});
+  ASSERT_TRUE(session.open(file("net.netwright")));
+  EXPECT_EQ(session.doc(), kept);
+}
+
+TEST_F(SessionTest, ASecondWindowMayLookButNotOverwrite) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  ASSERT_TRUE(session.save(file("net.netwright")));
+  Session second;
+  QSignalSpy said(&second, &Session::message);
+  ASSERT_TRUE(second.open(file("net.netwright")));
+  EXPECT_TRUE(second.readOnly());
+  EXPECT_EQ(said.count(), 1);
+  EXPECT_FALSE(second.save(file("net.netwright")));
+  EXPECT_TRUE(second.save(file("copy.netwright")));
+  EXPECT_FALSE(second.readOnly());
+  EXPECT_FALSE(session.save(file("copy.netwright"))) << "the second window holds it now";
+}
+
+TEST_F(SessionTest, AClosedDocumentCanBeWrittenByOthers) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  ASSERT_TRUE(session.save(file("net.netwright")));
+  session.replace({}, {}, {});
+  Session second;
+  ASSERT_TRUE(second.open(file("net.netwright")));
+  EXPECT_FALSE(second.readOnly());
+}
+
+TEST_F(SessionTest, AFileThatCannotBeReadLeavesTheDocumentAsItWas) {
+  session.replace(lenet(), {}, QStringLiteral("lenet5"));
+  QFile broken(file("broken.netwright"));
+  ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
+  broken.write("{\"format\": 1, \"format\": 2}");
+  broken.close();
+  EXPECT_FALSE(session.open(file("broken.netwright")));
+  EXPECT_EQ(session.doc(), lenet());
+  EXPECT_EQ(session.displayName(), QStringLiteral("lenet5"));
+}
+
+TEST_F(SessionTest, FindsTheDevicesOfThisComputer) {
+  QSignalSpy found(&session, &Session::devicesChanged);
+  ASSERT_TRUE(found.count() || found.wait(patience));
+  ASSERT_FALSE(session.devices().empty());
+  EXPECT_EQ(session.devices().front().name.rfind("cpu", 0), 0u);
+}
+
+TEST(JoinedEdits, KeepOnlyTheLastWordWhereNothingIsMadeOrRemoved) {
+  Node a, b;
+  a.position.x = 1;
+  b.position.x = 2;
+  EXPECT_EQ(joined({PutNode{"", 1, a}}, {PutNode{"", 1, b}}).size(), 1u);
+  EXPECT_EQ(joined({PutNode{"", 1, a}}, {PutNode{"", 2, b}}).size(), 2u);
+  EXPECT_EQ(joined({PutNode{"", 1, a}}, {PutNode{"", 1, std::nullopt}}).size(), 2u);
+}
+
+}  // namespace
+}  // namespace nw::ui

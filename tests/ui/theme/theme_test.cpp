@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QDirIterator>
+#include <QImage>
+#include <QSvgRenderer>
+#include <cmath>
+
+#include "engine/design/layer_type.hpp"
+#include "ui/theme/icons.hpp"
+#include "ui/theme/tokens.hpp"
+
+namespace nw::ui {
+namespace {
+
+double channel(double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); }
+/// Relative luminance and contrast of WCAG 2.1, 1.4.3.
+double luminance(const QColor& c) { return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF()); }
+double contrast(const QColor& a, const QColor& b) {
+  const double x = luminance(a), y = luminance(b);
+  return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
+}
+
+class BothModes : public testing::TestWithParam<bool> {
+ protected:
+  Theme t = GetParam() ? darkTheme() : lightTheme();
+};
+
+TEST_P(BothModes, TextCanBeReadOnEverySurface) {
+  for (const QColor& surface : {t.canvas, t.window, t.sunken, t.raised, t.overlay, t.hover}) {
+    EXPECT_GE(contrast(t.text1, surface), 12.0) << surface.name().toStdString();
+    EXPECT_GE(contrast(t.text2, surface), 6.0) << surface.name().toStdString();
+    EXPECT_GE(contrast(t.text3, surface), 4.5) << surface.name().toStdString();
+  }
+  EXPECT_GE(contrast(t.onAccent, t.accent), 4.5);
+  EXPECT_GE(contrast(t.accentText, t.accentSoft), 4.5);
+  EXPECT_GE(contrast(t.ok, t.okSoft), 4.5);
+  EXPECT_GE(contrast(t.warn, t.warnSoft), 4.5);
+  EXPECT_GE(contrast(t.error, t.errorSoft), 4.5);
+}
+
+TEST_P(BothModes, CurvesStandOutFromTheCardTheyAreDrawnOn) {
+  for (const QColor& series : t.series) EXPECT_GE(contrast(series, t.chartCard), 4.5) << series.name().toStdString();
+}
+
+TEST_P(BothModes, EveryLayerGroupHasAColourOfItsOwn) {
+  QSet<QRgb> seen;
+  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear", "Regularization", "Shape", "Loss"}) {
+    EXPECT_NE(t.group(group), t.text3) << group;
+    seen.insert(t.group(group).rgb());
+  }
+  EXPECT_EQ(seen.size(), 9);
+}
+
+INSTANTIATE_TEST_SUITE_P(Theme, BothModes, testing::Bool(), [](const auto& info) { return info.param ? "Dark" : "Light"; });
+
+TEST(Theme, ARampGoesThroughItsStops) {
+  const Theme t = lightTheme();
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(Theme::ramp(t.countRamp, i / 4.0), t.countRamp[i]);
+  EXPECT_EQ(Theme::ramp(t.countRamp, -1), t.countRamp[0]);
+  EXPECT_EQ(Theme::ramp(t.countRamp, 2), t.countRamp[4]);
+  EXPECT_EQ(Theme::ramp(t.countRamp, std::nan("")), t.countRamp[0]);
+}
+
+TEST(Theme, SwitchingChangesThePaletteOfTheApplication) {
+  applyTheme(ThemeMode::dark);
+  EXPECT_TRUE(theme().dark);
+  EXPECT_EQ(QGuiApplication::palette().color(QPalette::Window), darkTheme().window);
+  applyTheme(ThemeMode::light);
+  EXPECT_FALSE(theme().dark);
+  EXPECT_EQ(QGuiApplication::palette().color(QPalette::WindowText), lightTheme().text1);
+}
+
+TEST(Fonts, TheOwnFontIsLoadedWithTabularDigits) {
+  const QFontInfo info(font(TextRole::body));
+  EXPECT_EQ(info.family(), QStringLiteral("NwSans"));
+  const QFontMetricsF metrics(font(TextRole::body));
+  for (char c = '0'; c <= '9'; ++c) EXPECT_DOUBLE_EQ(metrics.horizontalAdvance(QChar(c)), metrics.horizontalAdvance(u'0')) << c;
+}
+
+TEST(Icons, EveryFileIsADrawingOnA24Grid) {
+  int count = 0;
+  for (QDirIterator it(QStringLiteral(":/icons"), {QStringLiteral("*.svg")}); it.hasNext(); ++count) {
+    QSvgRenderer drawing(it.next());
+    EXPECT_TRUE(drawing.isValid()) << it.fileName().toStdString();
+    if (it.fileName() != QLatin1String("netwright.svg")) EXPECT_EQ(drawing.viewBoxF(), QRectF(0, 0, 24, 24)) << it.fileName().toStdString();
+  }
+  EXPECT_GE(count, 70);
+}
+
+TEST(Icons, EveryLayerHasItsOwn) {
+  for (const LayerType* layer : all_layers()) {
+    const QString type = QString::fromUtf8(layer->name.data(), qsizetype(layer->name.size()));
+    EXPECT_EQ(layerIcon(type, QString()), QStringLiteral("layer-") + type.toLower());
+  }
+  EXPECT_EQ(layerIcon(QStringLiteral("Conv9d"), QStringLiteral("Convolution")), QStringLiteral("layer-conv2d"));
+}
+
+TEST(Icons, AreDrawnInTheColourAskedForAtAnyPixelRatio) {
+  QImage image(48, 48, QImage::Format_ARGB32_Premultiplied);
+  image.setDevicePixelRatio(2);
+  image.fill(Qt::transparent);
+  QPainter p(&image);
+  paintIcon(p, QStringLiteral("stop"), QRectF(0, 0, 24, 24), QColor(10, 200, 30));
+  p.end();
+  EXPECT_EQ(image.pixelColor(24, 24), QColor(10, 200, 30));
+  EXPECT_EQ(image.pixelColor(1, 1).alpha(), 0);
+}
+
+TEST(Numbers, AreSetForReading) {
+  const QChar thin(0x2009);
+  EXPECT_EQ(grouped(60000), QStringLiteral("60") + thin + QStringLiteral("000"));
+  EXPECT_EQ(grouped(-1234567), QStringLiteral("-1") + thin + QStringLiteral("234") + thin + QStringLiteral("567"));
+  EXPECT_EQ(grouped(999), QStringLiteral("999"));
+  EXPECT_EQ(rounded(850), QStringLiteral("850"));
+  EXPECT_EQ(rounded(2416), QString::fromUtf8("2.4\u202Fk"));
+  EXPECT_EQ(rounded(11200000), QString::fromUtf8("11.2\u202FM"));
+  EXPECT_EQ(bytesText(610e6), QStringLiteral("610 MB"));
+  EXPECT_EQ(bytesText(24e9), QStringLiteral("24.0 GB"));
+  EXPECT_EQ(durationText(458), QStringLiteral("7 min 38 s"));
+  EXPECT_EQ(durationText(0.0523), QStringLiteral("52 ms"));
+  EXPECT_EQ(percentText(0.989), QStringLiteral("98.9 %"));
+}
+
+}  // namespace
+}  // namespace nw::ui

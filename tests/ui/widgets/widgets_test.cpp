@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/widgets/widgets.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QComboBox>
+#include <QImage>
+#include <QSignalSpy>
+#include <QTest>
+#include <QVBoxLayout>
+
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+TEST(SegmentedControl, IsMovedByArrowKeysAndByTheMouse) {
+  SegmentedControl control;
+  for (const char* text : {"Design", "Train", "Predict", "Runs"}) control.addSegment(QString::fromLatin1(text));
+  QSignalSpy spy(&control, &SegmentedControl::currentChanged);
+  control.resize(control.sizeHint());
+  control.show();
+  QTest::keyClick(&control, Qt::Key_Right);
+  EXPECT_EQ(control.current(), 1);
+  QTest::keyClick(&control, Qt::Key_End);
+  EXPECT_EQ(control.current(), 3);
+  QTest::keyClick(&control, Qt::Key_Right);
+  EXPECT_EQ(control.current(), 3);
+  QTest::mouseClick(&control, Qt::LeftButton, {}, {20, control.height() / 2});
+  EXPECT_EQ(control.current(), 0);
+  EXPECT_EQ(spy.count(), 3);
+}
+
+TEST(Labels, ShowMarkupAsTheLettersItIsMadeOf) {
+  const std::unique_ptr<QLabel> label(makeLabel(QStringLiteral("<b>conv1</b>")));
+  EXPECT_EQ(label->textFormat(), Qt::PlainText);
+  const std::unique_ptr<QLabel> pill(makePill(QStringLiteral("<i>x</i>"), QStringLiteral("ok")));
+  EXPECT_EQ(pill->textFormat(), Qt::PlainText);
+}
+
+TEST(Labels, FollowASwitchOfTheme) {
+  applyTheme(ThemeMode::light);
+  const std::unique_ptr<QLabel> label(makeLabel(QStringLiteral("a"), 2));
+  label->show();
+  applyTheme(ThemeMode::dark);
+  QCoreApplication::processEvents();
+  EXPECT_EQ(label->palette().color(QPalette::WindowText), theme().text2);
+  applyTheme(ThemeMode::light);
+}
+
+TEST(IconButtons, HaveANameForThoseWhoCannotSeeTheIcon) {
+  const std::unique_ptr<QPushButton> button(makeIconButton(QStringLiteral("undo"), QStringLiteral("Undo")));
+  EXPECT_EQ(button->accessibleName(), QStringLiteral("Undo"));
+}
+
+TEST(FormSection, NamesItsControlsAfterTheirRows) {
+  FormSection section(QStringLiteral("Layer"));
+  auto* box = new QComboBox;
+  section.addRow(QStringLiteral("Optimizer"), box, QStringLiteral("How weights are changed."));
+  EXPECT_EQ(box->accessibleName(), QStringLiteral("Optimizer"));
+  EXPECT_EQ(box->toolTip(), QStringLiteral("How weights are changed."));
+  section.show();
+  EXPECT_TRUE(box->isVisible());
+  section.setOpen(false);
+  EXPECT_FALSE(box->isVisible());
+}
+
+TEST(EmptyState, OffersOneAction) {
+  EmptyState state;
+  QSignalSpy spy(&state, &EmptyState::actionTriggered);
+  state.resize(400, 300);
+  state.show(QStringLiteral("image"), QStringLiteral("No predictions yet"), QStringLiteral("Train, or load weights"), QStringLiteral("Load weights"));
+  auto* button = state.findChild<QPushButton*>();
+  ASSERT_TRUE(button && button->isVisible());
+  button->click();
+  EXPECT_EQ(spy.count(), 1);
+  state.show(QStringLiteral("image"), QStringLiteral("Nothing"), QStringLiteral("At all"));
+  EXPECT_FALSE(button->isVisible());
+}
+
+TEST(Buttons, APrimaryOneIsPaintedInTheAccent) {
+  const std::unique_ptr<QPushButton> button(makeButton(QStringLiteral("Train"), ButtonKind::primary));
+  button->resize(120, 30);
+  EXPECT_EQ(button->grab().toImage().pixelColor(8, 15), theme().accent);
+  setButtonKind(button.get(), ButtonKind::tonal);
+  EXPECT_EQ(button->grab().toImage().pixelColor(8, 15), theme().accentSoft);
+}
+
+}  // namespace
+}  // namespace nw::ui

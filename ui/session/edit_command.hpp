@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One step of undo: the edit and its inverse, both as values.
+#pragma once
+#include <QUndoCommand>
+
+#include "engine/design/graph_doc.hpp"
+
+namespace nw::ui {
+
+class Session;
+
+class EditCommand : public QUndoCommand {
+ public:
+  /// The edit has been applied already; the first redo() only counts.
+  EditCommand(Session& session, Edit edit, Edit inverse, const QString& text, int mergeKey);
+  void undo() override;
+  void redo() override;
+  int id() const override { return mergeKey_ > 0 ? mergeKey_ : -1; }
+  bool mergeWith(const QUndoCommand* other) override;
+
+ private:
+  Session& session_;
+  Edit edit_, inverse_;
+  int mergeKey_;
+  bool applied_ = true;
+};
+
+/// One edit that does what `first` and then `second` do. Where both say only what nodes, data or settings look like, the last
+/// word on each is enough, so that a long drag stays one small step.
+Edit joined(const Edit& first, const Edit& second);
+
+}  // namespace nw::ui

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/session.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QFutureWatcher>
+#include <QLockFile>
+#include <QPointer>
+#include <QThreadPool>
+#include <QtConcurrentRun>
+
+#include "engine/backend/devices.hpp"
+#include "engine/design/project_file.hpp"
+#include "ui/session/edit_command.hpp"
+#include "ui/session/helper_client.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/run_feed.hpp"
+
+namespace nw::ui {
+
+struct Session::Private {
+  std::unique_ptr<QLockFile> lock;
+  QThreadPool worker;                            // one thread: analyses come one after another, the newest wins
+  QFutureWatcher<Analysis> watcher;
+  quint64 inFlight = 0;                          // version being analysed, 0: none
+  quint64 replacedAt = 0;                        // version since which this is another document
+};
+
+namespace {
+
+constexpr auto extension = ".netwright";
+
+/// On the worker: shapes, problems and, where the device is known to this program, planned memory.
+Analysis analyseSnapshot(const GraphDoc& doc, const DataFacts& facts) {
+  Target target;
+  target.data = facts;
+  target.world = static_cast<int>(std::max<std::size_t>(1, doc.settings().devices.size()));
+  auto found = find_devices({doc.settings().devices.empty() ? "cpu" : doc.settings().devices.front()}, doc.settings().threads);
+  if (found && !found->empty()) target.device = found->front().device.get();
+  return analyse(doc, target);
+}
+
+QString lockPath(const QString& path) {
+  const QFileInfo info(path);
+  return info.dir().filePath(QStringLiteral(".%1.lock").arg(info.fileName()));
+}
+
+}  // namespace
+
+Session::Session(QObject* parent) : QObject(parent), d_(std::make_unique<Private>()) {
+  d_->worker.setMaxThreadCount(1);
+  devices_ = {DeviceInfo{"cpu", {}, 0, true, {}}};
+  run_ = std::make_unique<RunController>(*this);
+  feed_ = std::make_unique<RunFeed>();
+  helper_ = std::make_unique<HelperClient>();
+  connect(&undo_, &QUndoStack::cleanChanged, this, &Session::fileChanged);
+  connect(&d_->watcher, &QFutureWatcher<Analysis>::finished, this,
+          [this] { analysed(std::exchange(d_->inFlight, 0), d_->watcher.result()); });
+  findDevices();
+  analyseSoon();
+}
+
+Session::~Session() {
+  d_->watcher.disconnect(this);
+  undo_.disconnect(this);
+  d_->worker.waitForDone();
+}
+
+// --- the document
+
+bool Session::push(const Edit& edit, const QString& text, int mergeKey) {
+  if (edit.empty()) return true;
+  Edit inverse;
+  if (!applyNow(edit, &inverse)) return false;
+  undo_.push(new EditCommand(*this, edit, std::move(inverse), text, mergeKey));
+  return true;
+}
+
+bool Session::applyNow(const Edit& edit, Edit* inverse) {
+  Result<Edit> back = doc_.apply(edit);
+  if (!back) {
+    Q_EMIT message(translated(back.error().what), 2);
+    return false;
+  }
+  if (inverse) *inverse = *std::move(back);
+  ++version_;
+  Q_EMIT documentChanged(edit);
+  analyseSoon();
+  return true;
+}
+
+void Session::replace(GraphDoc doc, const QString& path, const QString& name) {
+  QString holder;
+  d_->lock.reset();
+  readOnly_ = !path.isEmpty() && !lock(path, &holder);
+  doc_ = std::move(doc);
+  undo_.clear();
+  undo_.setClean();
+  d_->replacedAt = ++version_;
+  analysis_ = {};
+  facts_ = {};
+  setPath(path, name);
+  Q_EMIT documentReplaced();
+  Q_EMIT dataFactsChanged();
+  analyseSoon();
+  if (readOnly_) Q_EMIT message(tr("%1 is open in %2. It can be changed here and saved under another name.").arg(displayName(), holder), 1);
+}
+
+// --- its file
+
+QString Session::displayName() const {
+  if (!path_.isEmpty()) {
+    const QString file = QFileInfo(path_).fileName();
+    return file.endsWith(QLatin1String(extension)) ? file.chopped(qstrlen(extension)) : file;
+  }
+  return name_.isEmpty() ? tr("Untitled") : name_;
+}
+
+void Session::setPath(const QString& path, const QString& name) {
+  path_ = path;
+  name_ = name;
+  Q_EMIT fileChanged();
+}
+
+Status Session::open(const QString& path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  Result<GraphDoc> doc = ProjectFile::load(absolute.toStdString());
+  if (!doc) return doc.error();
+  replace(*std::move(doc), absolute, QFileInfo(path).completeBaseName());
+  return {};
+}
+
+Status Session::save(const QString& path) {
+  const QString absolute = QFileInfo(path).absoluteFilePath();
+  const bool elsewhere = absolute != path_;
+  if (!elsewhere && readOnly_) return fail(Errc::other, NW_TR("{0} is open in another window; save it under another name"), path.toStdString());
+  std::unique_ptr<QLockFile> before = elsewhere ? std::move(d_->lock) : nullptr;
+  QString holder;
+  if (elsewhere && !lock(absolute, &holder)) {
+    d_->lock = std::move(before);
+    return fail(Errc::other, NW_TR("{0} is open in {1}; choose another name"), path.toStdString(), holder.toStdString());
+  }
+  const Status saved = ProjectFile::save(doc_, absolute.toStdString());
+  if (!saved) {
+    if (elsewhere) d_->lock = std::move(before);
+    return saved;
+  }
+  readOnly_ = false;
+  undo_.setClean();
+  setPath(absolute, name_);
+  return saved;
+}
+
+/// A document lock never goes stale by age: only the death of its process frees it. Where no lock can be made (a folder that
+/// cannot be written) the file counts as free; saving will say what is wrong.
+bool Session::lock(const QString& path, QString* holder) {
+  auto file = std::make_unique<QLockFile>(lockPath(path));
+  file->setStaleLockTime(0);
+  if (!file->tryLock(0) && file->error() == QLockFile::LockFailedError) {
+    qint64 pid = 0;
+    QString host, application;
+    file->getLockInfo(&pid, &host, &application);
+    *holder = host.isEmpty() || host == QSysInfo::machineHostName() ? tr("another window (process %1)").arg(pid)
+                                                                    : tr("another window (process %1 on %2)").arg(pid).arg(host);
+    return false;
+  }
+  d_->lock = std::move(file);
+  return true;
+}
+
+// --- what is known about it
+
+void Session::setDataFacts(const DataFacts& facts) {
+  if (facts == facts_) return;
+  facts_ = facts;
+  ++version_;
+  Q_EMIT dataFactsChanged();
+  analyseSoon();
+}
+
+void Session::analyseSoon() {
+  if (d_->inFlight) return;                      // the one under way is followed by another when it is out of date
+  d_->inFlight = version_;
+  d_->watcher.setFuture(QtConcurrent::run(&d_->worker, [doc = doc_, facts = facts_] { return analyseSnapshot(doc, facts); }));
+}
+
+void Session::analysed(quint64 version, Analysis analysis) {
+  if (version >= d_->replacedAt) {
+    analysis_ = std::move(analysis);
+    analysed_ = version;
+    Q_EMIT analysisChanged();
+  }
+  if (version != version_) analyseSoon();
+}
+
+void Session::findDevices() {
+  auto* watcher = new QFutureWatcher<std::vector<DeviceInfo>>(this);
+  connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
+    devices_ = watcher->result();
+    watcher->deleteLater();
+    Q_EMIT devicesChanged();
+  });
+  watcher->setFuture(QtConcurrent::run(&d_->worker, [] { return list_devices(); }));
+}
+
+QString translated(const Text& text) {
+  Text local = text;
+  local.source = QCoreApplication::translate("engine", text.source.c_str()).toStdString();
+  return QString::fromStdString(local.str());
+}
+
+}  // namespace nw::ui
