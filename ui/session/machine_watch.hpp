@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Looks at the machine once a second on a thread of its own: processor, memory, GPUs.
+#pragma once
+#include <QObject>
+#include <memory>
+
+#include "engine/train/events.hpp"
+
+namespace nw::ui {
+
+class MachineWatch : public QObject {
+  Q_OBJECT
+ public:
+  explicit MachineWatch(QObject* parent = nullptr);
+  ~MachineWatch() override;
+  const DeviceSample& last() const { return last_; }
+
+ Q_SIGNALS:
+  void sampled();             // last() is new; GUI thread
+
+ private:
+  struct Worker;
+  std::unique_ptr<Worker> worker_;
+  DeviceSample last_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/recovery.hpp"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QDir>
+#include <QFile>
+#include <QThreadPool>
+#include <QtConcurrentRun>
+#include <optional>
+
+#include "engine/design/project_file.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+
+struct Recovery::Private {
+  QThreadPool worker;                       // one thread, so writes keep their order
+  QString file;                             // ours; its lock is held from the first write on
+  std::optional<FileLock> lock;
+  quint64 written = 0;                      // version on disk, 0: no file
+};
+
+namespace {
+
+constexpr std::uint64_t sizeLimit = std::uint64_t{64} << 20;
+
+std::string lockOf(const QString& file) { return (file + QStringLiteral(".lock")).toStdString(); }
+
+std::string recoveryText(const GraphDoc& doc, const QString& name, const QString& path) {
+  return canonical(Json{{"name", name.toStdString()}, {"path", path.toStdString()}, {"project", ProjectFile::json(doc)},
+                        {"saved", QDateTime::currentSecsSinceEpoch()}, {"schema", 1}});
+}
+
+Result<Json> readRecovery(const QString& file) {
+  NW_ASSIGN(const std::string text, read_file(file.toStdString(), sizeLimit));
+  return parse_json(text, file.toStdString());
+}
+
+}  // namespace
+
+Recovery::Recovery(Session& session, const QString& folder, QObject* parent)
+    : QObject(parent), session_(session), folder_(folder), d_(std::make_unique<Private>()) {
+  d_->worker.setMaxThreadCount(1);
+  timer_.setInterval(intervalMs);
+  connect(&timer_, &QTimer::timeout, this, &Recovery::saveSoon);
+  connect(&session_, &Session::fileChanged, this, [this] { if (!session_.isModified()) cleared(); });
+  timer_.start();
+}
+
+Recovery::~Recovery() {
+  cleared();                                // whoever ends properly was asked already
+  d_->worker.waitForDone();
+}
+
+void Recovery::saveSoon() {
+  if (!session_.isModified() || session_.version() == d_->written) return;
+  if (d_->file.isEmpty()) {
+    if (!make_folder(folder_.toStdString(), 0700)) return;
+    const QString name = QStringLiteral("%1-%2.json").arg(QCoreApplication::applicationPid()).arg(QDateTime::currentMSecsSinceEpoch());
+    auto lock = FileLock::take(lockOf(QDir(folder_).filePath(name)));
+    if (!lock) return;
+    d_->lock.emplace(*std::move(lock));
+    d_->file = QDir(folder_).filePath(name);
+  }
+  d_->written = session_.version();
+  QtConcurrent::run(&d_->worker, [doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
+    (void)static_cast<bool>(save_file(file.toStdString(), recoveryText(doc, name, path), 0600));
+  });
+}
+
+void Recovery::flush() {
+  saveSoon();
+  d_->worker.waitForDone();
+}
+
+void Recovery::cleared() {
+  if (d_->file.isEmpty()) return;
+  d_->worker.waitForDone();
+  QFile::remove(d_->file);
+  QFile::remove(QString::fromStdString(lockOf(d_->file)));
+  d_->lock.reset();
+  d_->file.clear();
+  d_->written = 0;
+}
+
+std::vector<RecoveredProject> Recovery::found() const {
+  std::vector<RecoveredProject> projects;
+  for (const QString& name : QDir(folder_).entryList({QStringLiteral("*.json")}, QDir::Files | QDir::NoSymLinks, QDir::Time)) {
+    const QString file = QDir(folder_).filePath(name);
+    if (FileLock::is_held(lockOf(file))) continue;
+    const Result<Json> json = readRecovery(file);
+    if (!json || !json->is_object()) continue;
+    const auto text = [&](const char* key) {
+      const auto it = json->find(key);
+      return it != json->end() && it->is_string() ? QString::fromStdString(it->get<std::string>()) : QString();
+    };
+    const auto saved = json->find("saved");
+    projects.push_back({file, text("name"), text("path"), saved != json->end() && saved->is_number_integer() ? saved->get<qint64>() : 0});
+  }
+  return projects;
+}
+
+Result<GraphDoc> Recovery::load(const RecoveredProject& project) const {
+  NW_ASSIGN(const Json json, readRecovery(project.file));
+  const auto inner = json.find("project");
+  if (inner == json.end()) return fail(Errc::bad_input, NW_TR("{0}: no project inside"), project.file.toStdString());
+  return ProjectFile::from_json(*inner, project.file.toStdString());
+}
+
+void Recovery::discard(const RecoveredProject& project) {
+  QFile::remove(project.file);
+  QFile::remove(QString::fromStdString(lockOf(project.file)));
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Autosave: every ten seconds the changed document is written to a recovery file of this window alone; a crash leaves it behind
+// and the next start offers it. Files of windows that live are never touched, those of dead ones never removed unasked.
+#pragma once
+#include <QObject>
+#include <QString>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+#include "engine/design/graph_doc.hpp"
+
+namespace nw::ui {
+
+class Session;
+
+struct RecoveredProject {
+  QString file;               // the recovery file
+  QString name, path;         // the project's name, and its own file ("" = never saved)
+  qint64 savedAt = 0;         // Unix seconds
+};
+
+class Recovery : public QObject {
+  Q_OBJECT
+ public:
+  /// `folder`: where recovery files lie; made when the first is written.
+  Recovery(Session& session, const QString& folder, QObject* parent = nullptr);
+  ~Recovery() override;
+  /// What dead windows left behind, newest first. Reads only the heads of files; hostile ones are left out.
+  std::vector<RecoveredProject> found() const;
+  Result<GraphDoc> load(const RecoveredProject&) const;
+  void discard(const RecoveredProject&);
+  /// Writes now if the document has changed since; returns once it is on disk.
+  void flush();
+  static constexpr int intervalMs = 10000;
+
+ private:
+  void saveSoon();
+  void cleared();
+  struct Private;
+  Session& session_;
+  QString folder_;
+  QTimer timer_;
+  std::unique_ptr<Private> d_;
+};
+
+}  // namespace nw::ui

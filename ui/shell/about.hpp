@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QDialog>
+
+namespace nw::ui {
+
+/// Version, licence, and whose work Netwright stands on.
+class AboutDialog : public QDialog {
+  Q_OBJECT
+ public:
+  explicit AboutDialog(QWidget* parent = nullptr);
+};
+
+void showAbout(QWidget* parent);
+
+}  // namespace nw::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The table of all commands (see page.hpp: action()). Made at the first use, alive until the program ends, so they outlast a
+// window that is built again for another language.
+#pragma once
+#include <QAction>
+#include <QList>
+#include <QMenu>
+#include <QString>
+
+namespace nw::ui {
+
+struct ActionRow {
+  const char* id;
+  const char* text;       // English, translated in context "Actions"
+  const char* icon;       // "" none
+  const char* keys;       // portable text; several by "; "
+  const char* menu;       // "file", "edit", "view", "run", "help"; "" only by its key and the command palette
+  const char* page;       // id of the one page it works on; "" everywhere
+  bool checkable;
+};
+const QList<ActionRow>& actionTable();
+
+/// Texts again, after the language has changed.
+void retranslateActions();
+/// Actions of other pages are switched off.
+void enableActionsFor(const QString& pageId);
+/// Fills `menu` with the rows of that menu, a line between groups.
+void fillMenu(QMenu& menu, const QString& name);
+/// "Ctrl+Shift+P" as people read it.
+QString shortcutText(const QAction& action);
+
+}  // namespace nw::ui

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One sentence below the top bar: what happened, and at most two ways on. Notes leave by themselves, errors stay.
+#pragma once
+#include <QWidget>
+#include <functional>
+
+class QLabel;
+class QPushButton;
+class QTimer;
+
+namespace nw::ui {
+
+class Banner : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Banner(QWidget* parent = nullptr);
+  /// severity: 0 note, 1 warning, 2 error. `action` empty: none.
+  void say(const QString& sentence, int severity, const QString& action = {}, std::function<void()> act = {});
+  QString text() const;
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  QLabel* text_;
+  QPushButton *action_, *close_;
+  QTimer* timer_;
+  std::function<void()> act_;
+  int severity_ = 0;
+};
+
+}  // namespace nw::ui

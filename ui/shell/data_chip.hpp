@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The data the project trains on: four of its images, its name, how many. Pressed: choose other data.
+#pragma once
+#include <QAbstractButton>
+#include <QImage>
+
+namespace nw::ui {
+
+class DataProbe;
+class Session;
+
+class DataChip : public QAbstractButton {
+  Q_OBJECT
+ public:
+  explicit DataChip(Session& session, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {204, 36}; }
+  QSize minimumSizeHint() const override { return {120, 36}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  void refresh();
+  void askForImages();
+  void openMenu();
+  void choose(int kind);
+  Session& session_;
+  DataProbe& probe_;
+  QString detail_;
+  QImage images_;              // 2×2 thumbnails; null: none yet
+};
+
+}  // namespace nw::ui

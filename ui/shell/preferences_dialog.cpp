@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/preferences_dialog.hpp"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSpinBox>
+#include <QThread>
+#include <QVBoxLayout>
+
+#include "engine/runs/run_folder.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/session.hpp"
+#include "ui/shell/page.hpp"
+#include "ui/theme/icons.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+
+PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialog(parent), session_(session) {
+  setWindowTitle(tr("Preferences"));
+  setMinimumWidth(560);
+  theme_ = new QComboBox(this);
+  theme_->addItem(tr("As the system"), static_cast<int>(ThemeMode::system));
+  theme_->addItem(tr("Light"), static_cast<int>(ThemeMode::light));
+  theme_->addItem(tr("Dark"), static_cast<int>(ThemeMode::dark));
+  language_ = new QComboBox(this);
+  language_->addItem(tr("As the system"), QString());
+  language_->addItem(QStringLiteral("English"), QStringLiteral("en"));
+  language_->addItem(QStringLiteral("简体中文"), QStringLiteral("zh_CN"));
+  threads_ = new QSpinBox(this);
+  threads_->setRange(0, qMax(1, QThread::idealThreadCount()));
+  threads_->setSpecialValueText(tr("As many as there are"));
+  data_ = new QLineEdit(this);
+  data_->setPlaceholderText(QString::fromStdString(data_folder().string()));
+  runs_ = new QLineEdit(this);
+  runs_->setPlaceholderText(QString::fromStdString((data_folder() / "runs").string()));
+  motion_ = new ToggleSwitch(tr("Reduce motion"), this);
+
+  auto* look = new FormSection(tr("Appearance"), this);
+  look->addRow(tr("Theme"), theme_);
+  look->addRow(tr("Language"), language_);
+  look->addRow(tr("Reduce motion"), motion_, tr("Panels and nodes move without animation."));
+  auto* work = new FormSection(tr("Work"), this);
+  work->addRow(tr("Threads"), threads_, tr("For new projects; each project keeps its own number."));
+  work->addRow(tr("Data folder"), folderRow(data_, tr("Choose the folder with data sets")), tr("Where MNIST and CIFAR-10 are looked for."));
+  work->addRow(tr("Runs folder"), folderRow(runs_, tr("Choose the folder for runs")), tr("Where trainings leave their results."));
+  QPushButton* restore = makeButton(tr("Restore"), ButtonKind::ghost, QStringLiteral("undo"), this);
+  QPushButton* close = makeButton(tr("Close"), ButtonKind::primary, {}, this);
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(restore);
+  buttons->addStretch(1);
+  buttons->addWidget(close);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(space::xl, space::l, space::xl, space::l);
+  column->setSpacing(space::m);
+  column->addWidget(look);
+  column->addWidget(work);
+  column->addStretch(1);
+  column->addLayout(buttons);
+
+  show(preferences());
+  for (QComboBox* box : {theme_, language_}) connect(box, &QComboBox::currentIndexChanged, this, &PreferencesDialog::change);
+  connect(threads_, &QSpinBox::valueChanged, this, &PreferencesDialog::change);
+  for (QLineEdit* field : {data_, runs_}) connect(field, &QLineEdit::editingFinished, this, &PreferencesDialog::change);
+  connect(motion_, &QAbstractButton::toggled, this, &PreferencesDialog::change);
+  connect(restore, &QPushButton::clicked, this, [this] {
+    show({});
+    change();
+  });
+  connect(close, &QPushButton::clicked, this, &QDialog::accept);
+}
+
+QWidget* PreferencesDialog::folderRow(QLineEdit* field, const QString& title) {
+  auto* row = new QWidget(this);
+  auto* line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(space::xs);
+  QPushButton* choose = makeIconButton(QStringLiteral("folder"), title, row);
+  line->addWidget(field, 1);
+  line->addWidget(choose);
+  field->setAccessibleName(title);
+  connect(choose, &QPushButton::clicked, this, [this, field, title] {
+    const QString path = QFileDialog::getExistingDirectory(this, title, field->text());
+    if (path.isEmpty()) return;
+    field->setText(path);
+    change();
+  });
+  return row;
+}
+
+void PreferencesDialog::show(const Preferences& p) {
+  showing_ = true;
+  theme_->setCurrentIndex(theme_->findData(static_cast<int>(p.theme)));
+  language_->setCurrentIndex(qMax(0, language_->findData(p.language)));
+  threads_->setValue(p.threads);
+  data_->setText(p.dataFolder);
+  runs_->setText(p.runsFolder);
+  motion_->setChecked(p.reduceMotion);
+  showing_ = false;
+}
+
+void PreferencesDialog::change() {
+  if (showing_) return;
+  Preferences p;
+  p.theme = static_cast<ThemeMode>(theme_->currentData().toInt());
+  p.language = language_->currentData().toString();
+  p.threads = threads_->value();
+  p.dataFolder = data_->text().trimmed();
+  p.runsFolder = runs_->text().trimmed();
+  p.reduceMotion = motion_->isChecked();
+  const Preferences before = preferences();
+  setPreferences(p);
+  applyPreferences(p);
+  const char* const themes[] = {"theme-system", "theme-light", "theme-dark"};
+  action(QLatin1String(themes[static_cast<int>(p.theme)]))->setChecked(true);
+  if (p.runsFolder != before.runsFolder) session_.run().setRunsFolder(p.runsFolder);
+  if (p.language != before.language) {
+    Q_EMIT languageChosen(p.language);
+    accept();
+  }
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// New, open, save, save as, recent: what they ask and what they say. Nothing is lost without a question.
+#pragma once
+#include <QObject>
+#include <QString>
+
+#include "engine/design/graph_doc.hpp"
+
+class QMenu;
+class QWidget;
+
+namespace nw::ui {
+
+class Session;
+
+class ProjectFiles : public QObject {
+  Q_OBJECT
+ public:
+  ProjectFiles(Session& session, QWidget* window);
+  void newEmpty();
+  bool newFromTemplate(const QString& name);
+  void askOpen();
+  /// A project, a run's folder, or a folder, CSV or IDX file of data. False: refused, said through Session::message().
+  bool openPath(const QString& path);
+  bool save();
+  bool saveAs();
+  /// Asks when there are changes. True: go on.
+  bool mayLeave();
+  void fillRecent(QMenu& menu);
+
+ Q_SIGNALS:
+  void opened();                              // a document is on the canvas now
+  void openRun(const QString& folder);
+
+ private:
+  bool openProject(const QString& path);
+  bool useData(const QString& path);
+  Session& session_;
+  QWidget* window_;
+};
+
+}  // namespace nw::ui
