@@ -12,7 +12,7 @@ foreach(name IN LISTS files)
   endif()
 endforeach()
 file(MAKE_DIRECTORY ${WORK})
-execute_process(COMMAND ${LUPDATE} -silent -no-obsolete -locations none -extensions cpp,hpp ${WORK} ${SOURCE}/ui ${SOURCE}/app -ts ${TS}
+execute_process(COMMAND ${LUPDATE} -silent -no-obsolete -locations none -extensions cpp,hpp -I ${SOURCE} ${WORK} ${SOURCE}/ui ${SOURCE}/app -ts ${TS}
                 RESULT_VARIABLE rc)
 if(NOT rc EQUAL 0)
   message(FATAL_ERROR "lupdate failed on ${TS}")

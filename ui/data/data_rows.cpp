@@ -13,7 +13,7 @@ using C = DataChoice;
 using Kind = DataRow::Kind;
 using Test = std::function<bool(const C&)>;
 
-QString tr(const char* text) { return QCoreApplication::translate("DataPanel", text); }
+QString tr(const char* text) { return QCoreApplication::translate("nw::ui", text); }
 
 Test only(std::initializer_list<SourceKind> kinds) {
   return [kinds = std::vector<SourceKind>(kinds)](const C& c) { return std::find(kinds.begin(), kinds.end(), c.kind) != kinds.end(); };

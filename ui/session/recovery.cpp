@@ -6,7 +6,6 @@
 #include <QDir>
 #include <QFile>
 #include <QThreadPool>
-#include <QtConcurrentRun>
 #include <optional>
 
 #include "engine/design/project_file.hpp"
@@ -64,7 +63,7 @@ void Recovery::saveSoon() {
     d_->file = QDir(folder_).filePath(name);
   }
   d_->written = session_.version();
-  QtConcurrent::run(&d_->worker, [doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
+  d_->worker.start([doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
     (void)static_cast<bool>(save_file(file.toStdString(), recoveryText(doc, name, path), 0600));
   });
 }

@@ -11,7 +11,7 @@ using S = TrainSettings;
 using Kind = SettingRow::Kind;
 using Test = std::function<bool(const S&)>;
 
-QString tr(const char* text) { return QCoreApplication::translate("TrainingSettings", text); }
+QString tr(const char* text) { return QCoreApplication::translate("nw::ui", text); }
 
 struct Number { double lo = 0, hi = 1, step = 0; QString zero = {}, unit = {}, unitOne = {}; };
 

@@ -98,7 +98,7 @@ void DataChip::openMenu() {
     entry->setChecked(session_.doc().data().kind == row.kind);
   }
   menu.addSeparator();
-  menu.addAction(icon(QStringLiteral("folder")), tr("Folder, CSV, IDX or split…"), action(QStringLiteral("show-data")), &QAction::trigger);
+  menu.addAction(ui::icon(QStringLiteral("folder")), tr("Folder, CSV, IDX or split…"), action(QStringLiteral("show-data")), &QAction::trigger);
   menu.exec(mapToGlobal(QPoint(0, height() + 4)));
 }
 

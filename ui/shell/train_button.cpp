@@ -43,8 +43,8 @@ void SplitButton::setProblems(int count) {
 }
 
 QSize SplitButton::sizeHint() const {
-  const int text = QFontMetrics(trainFont()).horizontalAdvance(text());
-  return {16 + 16 + 8 + text + (problems_ > 0 ? 28 : 0) + 18 + (menu_ ? menuWidth : 0), barHeight};
+  const int wide = QFontMetrics(trainFont()).horizontalAdvance(text());
+  return {16 + 16 + 8 + wide + (problems_ > 0 ? 28 : 0) + 18 + (menu_ ? menuWidth : 0), barHeight};
 }
 
 QRect SplitButton::menuRect() const { return menu_ ? QRect(width() - menuWidth, 0, menuWidth, height()) : QRect(); }

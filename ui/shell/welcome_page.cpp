@@ -107,9 +107,9 @@ QWidget* WelcomePage::makeMain() {
   grid->setSpacing(space::l);
   makeCards(grid);
   column->addLayout(grid, 3);
-  auto* drop = new DropZone(content);
-  connect(drop, &DropZone::dropped, this, [this](const QString& path) { QFileInfo(path).isDir() ? useFolder(path) : void(files_.openPath(path)); });
-  connect(drop, &DropZone::chooseAsked, this, [this] {
+  auto* drop = new FolderDrop(content);
+  connect(drop, &FolderDrop::dropped, this, [this](const QString& path) { QFileInfo(path).isDir() ? useFolder(path) : void(files_.openPath(path)); });
+  connect(drop, &FolderDrop::chooseAsked, this, [this] {
     const QString path = QFileDialog::getExistingDirectory(this, tr("Choose a folder with one subfolder per class"));
     if (!path.isEmpty()) useFolder(path);
   });

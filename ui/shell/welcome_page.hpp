@@ -10,7 +10,7 @@ class QVBoxLayout;
 
 namespace nw::ui {
 
-class DropZone;
+class FolderDrop;
 class ProjectFiles;
 class TemplateCard;
 
@@ -44,10 +44,10 @@ class WelcomePage : public Page {
 };
 
 /// Dashed field that takes a folder of images, or any other file the window can open.
-class DropZone : public QWidget {
+class FolderDrop : public QWidget {
   Q_OBJECT
  public:
-  explicit DropZone(QWidget* parent = nullptr);
+  explicit FolderDrop(QWidget* parent = nullptr);
 
  Q_SIGNALS:
   void dropped(const QString& path);

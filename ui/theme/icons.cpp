@@ -19,7 +19,9 @@ QByteArray source(const QString& name) {
   const auto found = sources.constFind(name);
   if (found != sources.constEnd()) return *found;
   QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
-  return *sources.insert(name, file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray());
+  const bool there = file.open(QIODevice::ReadOnly);
+  if (!there && !name.startsWith(QLatin1String("layer-"))) qWarning("No icon named \"%s\"", qPrintable(name));
+  return *sources.insert(name, there ? file.readAll() : QByteArray());
 }
 
 /// Parsed drawings are kept per colour and stroke; pixels never are, so any pixel ratio is sharp.

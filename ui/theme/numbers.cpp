@@ -10,7 +10,7 @@ namespace {
 
 constexpr QChar thin(0x2009);
 
-QString tr(const char* text) { return QCoreApplication::translate("Numbers", text); }
+QString tr(const char* text) { return QCoreApplication::translate("nw::ui", text); }
 
 /// Three significant digits at most: 9.75, 97.5, 975.
 QString threeDigits(double v) {

@@ -11,7 +11,7 @@
 
 namespace nw::ui {
 
-DropZone::DropZone(QWidget* parent) : QWidget(parent) {
+FolderDrop::FolderDrop(QWidget* parent) : QWidget(parent) {
   setAcceptDrops(true);
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_Hover);
@@ -22,7 +22,7 @@ DropZone::DropZone(QWidget* parent) : QWidget(parent) {
   setAccessibleName(tr("Choose a folder of images"));
 }
 
-void DropZone::paintEvent(QPaintEvent*) {
+void FolderDrop::paintEvent(QPaintEvent*) {
   const Theme& t = theme();
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
@@ -59,30 +59,30 @@ void DropZone::paintEvent(QPaintEvent*) {
   }
 }
 
-void DropZone::dragEnterEvent(QDragEnterEvent* event) {
+void FolderDrop::dragEnterEvent(QDragEnterEvent* event) {
   const QList<QUrl> urls = event->mimeData()->urls();
   over_ = urls.size() == 1 && urls.front().isLocalFile();
   if (over_) event->acceptProposedAction();
   update();
 }
 
-void DropZone::dragLeaveEvent(QDragLeaveEvent*) {
+void FolderDrop::dragLeaveEvent(QDragLeaveEvent*) {
   over_ = false;
   update();
 }
 
-void DropZone::dropEvent(QDropEvent* event) {
+void FolderDrop::dropEvent(QDropEvent* event) {
   over_ = false;
   update();
   event->acceptProposedAction();
   Q_EMIT dropped(event->mimeData()->urls().front().toLocalFile());
 }
 
-void DropZone::mouseReleaseEvent(QMouseEvent* event) {
+void FolderDrop::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton) Q_EMIT chooseAsked();
 }
 
-void DropZone::keyPressEvent(QKeyEvent* event) {
+void FolderDrop::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Space) Q_EMIT chooseAsked();
   else QWidget::keyPressEvent(event);
 }

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/recovery.hpp"
+
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "engine/design/project_file.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+struct RecoveryTest : testing::Test {
+  QTemporaryDir folder;
+  Session session;
+
+  void change(double x) {
+    const NodeId id = session.doc().graph().nodes.begin()->first;
+    ASSERT_TRUE(session.push(move_nodes(session.doc(), "", {{id, Point{x, 0}}}), QStringLiteral("Move")));
+  }
+  void start() { session.replace(find_template("lenet5")->make(), {}, QStringLiteral("lenet5")); }
+  /// What a window that was killed leaves: its file, and a lock that nobody holds.
+  QString leaveBehind() {
+    QString copy = folder.filePath(QStringLiteral("99-1.json"));
+    const QStringList ours = QDir(folder.path()).entryList({QStringLiteral("*.json")});
+    QFile::copy(folder.filePath(ours.value(0)), copy);
+    return copy;
+  }
+};
+
+TEST_F(RecoveryTest, WritesNothingWhileNothingHasChanged) {
+  Recovery recovery(session, folder.path());
+  start();
+  recovery.flush();
+  EXPECT_TRUE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).isEmpty());
+}
+
+TEST_F(RecoveryTest, AWindowThatLivesIsNotOfferedToOthers) {
+  Recovery recovery(session, folder.path());
+  start();
+  change(5);
+  recovery.flush();
+  EXPECT_EQ(QDir(folder.path()).entryList({QStringLiteral("*.json")}).size(), 1);
+  EXPECT_TRUE(recovery.found().empty());
+}
+
+TEST_F(RecoveryTest, WhatADeadWindowLeftIsOfferedUntilItIsDecidedUpon) {
+  Recovery recovery(session, folder.path());
+  start();
+  change(5);
+  recovery.flush();
+  leaveBehind();
+  for (int start = 0; start < 3; ++start) {
+    Session other;
+    Recovery next(other, folder.path());
+    ASSERT_EQ(next.found().size(), 1u);
+    const Result<GraphDoc> doc = next.load(next.found().front());
+    ASSERT_TRUE(doc);
+    EXPECT_EQ(*doc, session.doc());
+    EXPECT_EQ(next.found().front().name, QStringLiteral("lenet5"));
+  }
+  recovery.discard(recovery.found().front());
+  EXPECT_TRUE(recovery.found().empty());
+}
+
+TEST_F(RecoveryTest, SavingTakesTheRecoveryFileAway) {
+  Recovery recovery(session, folder.path());
+  start();
+  change(5);
+  recovery.flush();
+  ASSERT_TRUE(session.save(folder.filePath(QStringLiteral("net.netwright"))));
+  EXPECT_TRUE(QDir(folder.path()).entryList({QStringLiteral("*.json")}).isEmpty());
+}
+
+TEST_F(RecoveryTest, AKilledProcessLeavesItsLastAutosave) {
+  start();
+  change(5);
+  const std::string kept = ProjectFile::text(session.doc());
+  // The child holds the lock as a window does, and dies without a word.
+  const pid_t child = fork();
+  if (child == 0) {
+    const std::string file = folder.filePath(QStringLiteral("7-7.json")).toStdString();
+    auto lock = FileLock::take(file + ".lock");
+    const bool ok = lock && save_file(file, canonical(Json{{"name", "lenet5"}, {"path", ""}, {"project", ProjectFile::json(session.doc())}, {"saved", 1}, {"schema", 1}}), 0600);
+    if (!ok) _exit(1);
+    kill(getpid(), SIGKILL);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ASSERT_TRUE(WIFSIGNALED(status));
+  Session other;
+  Recovery recovery(other, folder.path());
+  ASSERT_EQ(recovery.found().size(), 1u);
+  const auto doc = recovery.load(recovery.found().front());
+  ASSERT_TRUE(doc);
+  EXPECT_EQ(ProjectFile::text(*doc), kept);
+}
+
+TEST_F(RecoveryTest, HostileFilesAreLeftOut) {
+  for (const char* text : {"", "{", "[1,2]", "{\"name\": 3, \"name\": 4}"}) {
+    QFile file(folder.filePath(QStringLiteral("%1.json").arg(qHash(QLatin1String(text)))));
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write(text);
+  }
+  Recovery recovery(session, folder.path());
+  for (const RecoveredProject& project : recovery.found()) EXPECT_FALSE(recovery.load(project));
+  EXPECT_TRUE(recovery.found().empty());
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/actions.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QKeySequence>
+#include <QMap>
+#include <QSet>
+
+#include "ui/shell/command_palette.hpp"
+#include "ui/shell/page.hpp"
+
+namespace nw::ui {
+namespace {
+
+TEST(Actions, EveryRowHasANameAndAnIconThatExists) {
+  for (const ActionRow& row : actionTable()) {
+    if (QLatin1String(row.id) == QLatin1String("-")) continue;
+    EXPECT_NE(*row.text, 0) << row.id;
+    EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(QLatin1String(row.icon)))) << row.icon;
+  }
+}
+
+TEST(Actions, IdsAndKeysAreUsedOnce) {
+  QSet<QString> ids;
+  QMap<QString, QString> keys;
+  for (const ActionRow& row : actionTable()) {
+    const QString id = QLatin1String(row.id);
+    if (id == QLatin1String("-")) continue;
+    EXPECT_FALSE(ids.contains(id)) << row.id;
+    ids.insert(id);
+    for (const QKeySequence& key : action(id)->shortcuts()) {
+      EXPECT_FALSE(key.isEmpty()) << row.keys;
+      EXPECT_FALSE(keys.contains(key.toString())) << row.id << " and " << keys.value(key.toString()).toStdString();
+      keys.insert(key.toString(), id);
+    }
+  }
+}
+
+TEST(Actions, ThoseOfThePageAreOffElsewhere) {
+  enableActionsFor(QStringLiteral("design"));
+  EXPECT_TRUE(action(QStringLiteral("paste"))->isEnabled());
+  enableActionsFor(QStringLiteral("runs"));
+  EXPECT_FALSE(action(QStringLiteral("paste"))->isEnabled());
+  EXPECT_TRUE(action(QStringLiteral("save"))->isEnabled());
+}
+
+TEST(Actions, TheKeysPeopleKnow) {
+  EXPECT_EQ(action(QStringLiteral("train"))->shortcut(), QKeySequence(Qt::Key_F5));
+  EXPECT_EQ(action(QStringLiteral("pause"))->shortcut(), QKeySequence(Qt::SHIFT | Qt::Key_F6));
+  EXPECT_EQ(action(QStringLiteral("stop"))->shortcut(), QKeySequence(Qt::SHIFT | Qt::Key_F5));
+  EXPECT_EQ(action(QStringLiteral("command-palette"))->shortcut(), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P));
+}
+
+TEST(CommandPalette, FindsByLettersInOrderAndPrefersStartsOfWords) {
+  EXPECT_GT(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start training")), 0);
+  EXPECT_EQ(fuzzyScore(QStringLiteral("ts"), QStringLiteral("Copy")), 0);
+  EXPECT_GT(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start training")), fuzzyScore(QStringLiteral("st"), QStringLiteral("Reset layout")));
+  EXPECT_GT(fuzzyScore(QString(), QStringLiteral("Anything")), 0);
+}
+
+}  // namespace
+}  // namespace nw::ui

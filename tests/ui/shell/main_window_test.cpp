@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QLabel>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+#include "engine/design/project_file.hpp"
+#include "ui/shell/application.hpp"
+#include "ui/shell/banner.hpp"
+#include "ui/shell/command_palette.hpp"
+#include "ui/shell/device_chips.hpp"
+#include "ui/shell/preferences.hpp"
+#include "ui/shell/project_files.hpp"
+#include "ui/shell/top_bar.hpp"
+#include "ui/shell/train_button.hpp"
+#include "ui/shell/welcome_page.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int patience = 20000;
+
+/// Answers the next message box by the button with that text.
+void answer(const QString& text) {
+  auto* timer = new QTimer(qApp);
+  QObject::connect(timer, &QTimer::timeout, timer, [timer, text] {
+    auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+    if (!box) return;
+    for (QAbstractButton* button : box->buttons())
+      if (button->text() == text) {
+        timer->deleteLater();
+        return button->click();
+      }
+  });
+  timer->start(10);
+}
+
+struct WindowTest : testing::Test {
+  QTemporaryDir folder;
+  Desk desk{StartOptions{{}, QStringLiteral("lenet5")}};
+  Session& session() { return desk.workplace().session; }
+  MainWindow& window() { return desk.window(); }
+  void change() {
+    const NodeId id = session().doc().graph().nodes.begin()->first;
+    ASSERT_TRUE(session().push(move_nodes(session().doc(), "", {{id, Point{123, 4}}}), QStringLiteral("Move")));
+  }
+};
+
+TEST_F(WindowTest, StartsWithTheTemplateOnTheCanvas) {
+  EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
+  EXPECT_EQ(session().doc(), find_template("lenet5")->make());
+  EXPECT_EQ(window().windowTitle(), QStringLiteral("lenet5[*] - Netwright"));
+  EXPECT_FALSE(window().isWindowModified());
+}
+
+TEST_F(WindowTest, ShowsEveryPage) {
+  for (const char* id : {"train", "predict", "runs", "welcome", "design"}) {
+    window().showPage(QLatin1String(id));
+    EXPECT_EQ(window().currentPage(), QLatin1String(id));
+    EXPECT_TRUE(window().page(QLatin1String(id))->isVisible()) << id;
+  }
+}
+
+TEST_F(WindowTest, TheSegmentsOfTheTopBarChangeThePage) {
+  window().topBar().pages().setCurrent(3);
+  EXPECT_EQ(window().currentPage(), QStringLiteral("runs"));
+  action(QStringLiteral("page-train"))->trigger();
+  EXPECT_EQ(window().topBar().pages().current(), 1);
+}
+
+TEST_F(WindowTest, ClosesWithoutAQuestionWhenNothingChanged) { EXPECT_TRUE(window().close()); }
+
+TEST_F(WindowTest, AsksBeforeChangesAreLost) {
+  change();
+  EXPECT_TRUE(window().isWindowModified());
+  answer(QStringLiteral("Cancel"));
+  EXPECT_FALSE(window().close());
+  EXPECT_TRUE(session().isModified());
+  answer(QStringLiteral("Do not save"));
+  EXPECT_TRUE(window().close());
+}
+
+TEST_F(WindowTest, SavesBeforeItClosesWhenAskedTo) {
+  const QString path = folder.filePath(QStringLiteral("net.netwright"));
+  ASSERT_TRUE(session().save(path));
+  change();
+  answer(QStringLiteral("Save"));
+  EXPECT_TRUE(window().close());
+  const auto saved = ProjectFile::load(path.toStdString());
+  ASSERT_TRUE(saved);
+  EXPECT_EQ(*saved, session().doc());
+}
+
+TEST_F(WindowTest, UndoAndRedoAreNamedAfterWhatTheyDo) {
+  EXPECT_FALSE(action(QStringLiteral("undo"))->isEnabled());
+  change();
+  EXPECT_EQ(action(QStringLiteral("undo"))->text(), QStringLiteral("Undo: Move"));
+  action(QStringLiteral("undo"))->trigger();
+  EXPECT_EQ(session().doc(), find_template("lenet5")->make());
+  EXPECT_TRUE(action(QStringLiteral("redo"))->isEnabled());
+}
+
+TEST_F(WindowTest, AnotherLanguageKeepsProjectUndoAndPage) {
+  change();
+  window().showPage(QStringLiteral("runs"));
+  const GraphDoc before = session().doc();
+  desk.setWindowLanguage(QStringLiteral("zh_CN"));
+  EXPECT_EQ(currentLanguage(), QStringLiteral("zh_CN"));
+  EXPECT_EQ(window().currentPage(), QStringLiteral("runs"));
+  EXPECT_EQ(session().doc(), before);
+  EXPECT_TRUE(session().undoStack().canUndo());
+  EXPECT_EQ(action(QStringLiteral("save"))->text(), QStringLiteral("保存"));
+  desk.setWindowLanguage(QStringLiteral("en"));
+  EXPECT_EQ(action(QStringLiteral("save"))->text(), QStringLiteral("Save"));
+}
+
+TEST_F(WindowTest, TheBannerSaysWhatTheSessionSays) {
+  Q_EMIT session().message(QStringLiteral("The disk is full"), 2);
+  EXPECT_TRUE(window().banner().isVisible());
+  EXPECT_EQ(window().banner().text(), QStringLiteral("The disk is full"));
+}
+
+TEST_F(WindowTest, SomethingThatIsNoProjectIsRefusedInOneSentence) {
+  QFile file(folder.filePath(QStringLiteral("notes.txt")));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  EXPECT_FALSE(window().files().openPath(file.fileName()));
+  EXPECT_TRUE(window().banner().isVisible());
+  EXPECT_FALSE(window().files().openPath(folder.filePath(QStringLiteral("missing.netwright"))));
+}
+
+TEST_F(WindowTest, DeviceChipsChooseWhatTrains) {
+  auto* chips = window().findChild<DeviceChips*>();
+  ASSERT_TRUE(chips);
+  chips->choose({"cpu:0", "cpu:1"});
+  EXPECT_EQ(session().doc().settings().devices, (std::vector<std::string>{"cpu:0", "cpu:1"}));
+  ASSERT_GE(chips->chips().size(), 2);
+  QTest::mouseClick(chips->chips()[1], Qt::LeftButton);
+  EXPECT_EQ(session().doc().settings().devices, std::vector<std::string>{"cpu:0"});
+  QTest::mouseClick(chips->chips()[0], Qt::LeftButton);
+  EXPECT_EQ(session().doc().settings().devices, std::vector<std::string>{"cpu:0"}) << "one device always stays";
+  session().undoStack().undo();
+  EXPECT_EQ(session().doc().settings().devices.size(), 2u);
+}
+
+TEST_F(WindowTest, TrainCountsTheProblemsThatStandInItsWay) {
+  session().setDataFacts({1, 28, 28, 10, 54000, 6000, 10000});
+  for (const auto& [id, node] : session().doc().graph().nodes)
+    if (node.type == "Flatten") {
+      ASSERT_TRUE(session().push(remove_nodes(session().doc(), "", {id}, true), QStringLiteral("Delete")));
+      break;
+    }
+  auto* buttons = window().findChild<TrainButtons*>();
+  ASSERT_TRUE(buttons);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return buttons->train().problems() > 0; }, patience));
+  window().showPage(QStringLiteral("runs"));
+  action(QStringLiteral("train"))->trigger();
+  EXPECT_EQ(window().currentPage(), QStringLiteral("design")) << "pressing it goes to the problem";
+  session().undoStack().undo();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return buttons->train().problems() == 0; }, patience));
+}
+
+TEST_F(WindowTest, TheCommandPaletteRunsWhatIsTyped) {
+  action(QStringLiteral("command-palette"))->trigger();
+  auto* palette = window().findChild<CommandPalette*>();
+  ASSERT_TRUE(palette && palette->isVisible());
+  auto* field = palette->findChild<QLineEdit*>();
+  QTest::keyClicks(field, QStringLiteral("runs"));
+  QTest::keyClick(field, Qt::Key_Return);
+  EXPECT_FALSE(palette->isVisible());
+  EXPECT_EQ(window().currentPage(), QStringLiteral("runs"));
+}
+
+TEST_F(WindowTest, EveryButtonCanBeNamedByAScreenReader) {
+  for (const char* id : {"design", "train", "predict", "runs", "welcome"}) {
+    window().showPage(QLatin1String(id));
+    for (const QAbstractButton* button : window().findChildren<QAbstractButton*>()) {
+      const bool inner = button->objectName().startsWith(QLatin1String("qt_")) || button->inherits("QTableCornerButton");
+      EXPECT_TRUE(inner || !button->text().isEmpty() || !button->accessibleName().isEmpty())
+          << id << ": " << button->metaObject()->className() << " in " << button->parentWidget()->metaObject()->className();
+    }
+  }
+}
+
+TEST_F(WindowTest, NoLabelGuessesRichText) {
+  for (const char* id : {"design", "train", "predict", "runs", "welcome"}) window().showPage(QLatin1String(id));
+  for (const QLabel* label : window().findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+}
+
+TEST(Welcome, DrawsEveryTemplateWithItsRealSize) {
+  Desk desk{StartOptions{}};
+  EXPECT_EQ(desk.window().currentPage(), QStringLiteral("welcome"));
+  auto* page = static_cast<WelcomePage*>(desk.window().page(QStringLiteral("welcome")));
+  EXPECT_EQ(page->cards().size(), qsizetype(all_templates().size()));
+  ASSERT_TRUE(QTest::qWaitFor([&] { return page->loaded(); }, patience));
+  const GraphDoc doc = find_template("lenet5")->make();
+  const Miniature lenet = miniatureOf(doc, usualFacts(doc.data()));
+  EXPECT_EQ(lenet.parameters, 61706);
+  EXPECT_FALSE(lenet.dots);
+  EXPECT_GE(lenet.bars.size(), 8u);
+}
+
+TEST(Preferences, AreKeptAndRestored) {
+  Preferences p;
+  p.theme = ThemeMode::dark;
+  p.threads = 3;
+  p.dataFolder = QStringLiteral("/somewhere");
+  p.reduceMotion = true;
+  setPreferences(p);
+  EXPECT_EQ(preferences().theme, ThemeMode::dark);
+  EXPECT_EQ(preferences().threads, 3);
+  applyPreferences(preferences());
+  EXPECT_EQ(qEnvironmentVariable("NETWRIGHT_DATA"), QStringLiteral("/somewhere"));
+  setPreferences({});
+  applyPreferences(preferences());
+  EXPECT_NE(qEnvironmentVariable("NETWRIGHT_DATA"), QStringLiteral("/somewhere"));
+  EXPECT_FALSE(preferences().reduceMotion);
+}
+
+TEST(Recent, KeepsTheTenNewestOnce) {
+  clearRecentProjects();
+  for (int i = 0; i < 12; ++i) rememberProject(QStringLiteral("/p%1").arg(i));
+  rememberProject(QStringLiteral("/p5"));
+  EXPECT_EQ(recentProjects().size(), 10);
+  EXPECT_EQ(recentProjects().front(), QStringLiteral("/p5"));
+  EXPECT_EQ(recentProjects().count(QStringLiteral("/p5")), 1);
+  forgetProject(QStringLiteral("/p5"));
+  EXPECT_FALSE(recentProjects().contains(QStringLiteral("/p5")));
+}
+
+}  // namespace
+}  // namespace nw::ui
