@@ -16,27 +16,25 @@ namespace nw::ui {
 namespace {
 
 struct Key { const char *keys, *text; };
-#define NW_HELP(text) QT_TRANSLATE_NOOP("Help", text)
 const Key canvasKeys[] = {
-    {"Tab", NW_HELP("Add a layer by typing its name")},
-    {"Space + drag", NW_HELP("Move the view; the middle button does the same")},
-    {"Ctrl + wheel", NW_HELP("Zoom at the pointer")},
-    {"F", NW_HELP("Show the selection, or all")},
-    {"M", NW_HELP("Let the signal pass a layer by")},
-    {"Ctrl+Del", NW_HELP("Delete and close the gap")},
-    {"Arrows", NW_HELP("Go from layer to layer along the connections")},
-    {"Esc", NW_HELP("Drop what is being dragged")},
+    {"Tab", QT_TRANSLATE_NOOP("Help", "Add a layer by typing its name")},
+    {"Space + drag", QT_TRANSLATE_NOOP("Help", "Move the view; the middle button does the same")},
+    {"Ctrl + wheel", QT_TRANSLATE_NOOP("Help", "Zoom at the pointer")},
+    {"F", QT_TRANSLATE_NOOP("Help", "Show the selection, or all")},
+    {"M", QT_TRANSLATE_NOOP("Help", "Let the signal pass a layer by")},
+    {"Ctrl+Del", QT_TRANSLATE_NOOP("Help", "Delete and close the gap")},
+    {"Arrows", QT_TRANSLATE_NOOP("Help", "Go from layer to layer along the connections")},
+    {"Esc", QT_TRANSLATE_NOOP("Help", "Drop what is being dragged")},
 };
 struct Step { const char *title, *text; };
 const Step tour[] = {
-    {NW_HELP("1. Take a template"), NW_HELP("Open LeNet-5 on the Welcome page. It comes connected to handwritten digits: MNIST where it is found, digits made on the spot otherwise.")},
-    {NW_HELP("2. Look at the drawing"), NW_HELP("Each card is a layer. The label beside a connection is the shape of what flows there. Select a card to see and change its settings on the right.")},
-    {NW_HELP("3. Break something"), NW_HELP("Delete the Flatten layer and connect the pool to the first Linear layer. The card turns red, says what it needs, and offers the repair. Undo works for everything.")},
-    {NW_HELP("4. Train"), NW_HELP("Press Train or F5. The charts grow while the network learns. Training is a process of its own: you may go on drawing, or close the window.")},
-    {NW_HELP("5. See why"), NW_HELP("Predict shows the test images with what the network sees in them. Click a cell of the confusion matrix to see only those images, or draw a digit yourself.")},
-    {NW_HELP("6. Compare"), NW_HELP("Change a setting, train again, and lay both curves over each other on the Runs page. Every run is a plain folder that the command line reads as well.")},
+    {QT_TRANSLATE_NOOP("Help", "1. Take a template"), QT_TRANSLATE_NOOP("Help", "Open LeNet-5 on the Welcome page. It comes connected to handwritten digits: MNIST where it is found, digits made on the spot otherwise.")},
+    {QT_TRANSLATE_NOOP("Help", "2. Look at the drawing"), QT_TRANSLATE_NOOP("Help", "Each card is a layer. The label beside a connection is the shape of what flows there. Select a card to see and change its settings on the right.")},
+    {QT_TRANSLATE_NOOP("Help", "3. Break something"), QT_TRANSLATE_NOOP("Help", "Delete the Flatten layer and connect the pool to the first Linear layer. The card turns red, says what it needs, and offers the repair. Undo works for everything.")},
+    {QT_TRANSLATE_NOOP("Help", "4. Train"), QT_TRANSLATE_NOOP("Help", "Press Train or F5. The charts grow while the network learns. Training is a process of its own: you may go on drawing, or close the window.")},
+    {QT_TRANSLATE_NOOP("Help", "5. See why"), QT_TRANSLATE_NOOP("Help", "Predict shows the test images with what the network sees in them. Click a cell of the confusion matrix to see only those images, or draw a digit yourself.")},
+    {QT_TRANSLATE_NOOP("Help", "6. Compare"), QT_TRANSLATE_NOOP("Help", "Change a setting, train again, and lay both curves over each other on the Runs page. Every run is a plain folder that the command line reads as well.")},
 };
-#undef NW_HELP
 
 QString say(const char* text) { return QCoreApplication::translate("Help", text); }
 
