@@ -3,7 +3,7 @@
 # Brings a .ts file up to date with what the sources say. lupdate knows no macro with a fixed context, so it reads copies of the
 # engine's files in which NW_TR("…") is spelt QT_TRANSLATE_NOOP("engine", "…"); the window's files it reads as they are.
 file(REMOVE_RECURSE ${WORK})
-file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/engine/*.cpp ${SOURCE}/engine/*.hpp ${SOURCE}/kernels/*.cpp)
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/engine/*.cpp ${SOURCE}/engine/*.hpp ${SOURCE}/kernels/*.cpp ${SOURCE}/ui/*.cpp)
 foreach(name IN LISTS files)
   file(READ ${SOURCE}/${name} text)
   if(text MATCHES "NW_TR\\(")

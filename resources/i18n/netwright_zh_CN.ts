@@ -1,4 +1,4711 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>About</name>
+    <message>
+        <source>window and controls</source>
+        <translation>窗口与控件</translation>
+    </message>
+    <message>
+        <source>charts</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>reading images, in a process of its own</source>
+        <translation>在独立进程中读取图像</translation>
+    </message>
+    <message>
+        <source>project files and events</source>
+        <translation>项目文件与事件</translation>
+    </message>
+    <message>
+        <source>numbers in sentences</source>
+        <translation>句子中的数字</translation>
+    </message>
+    <message>
+        <source>command line</source>
+        <translation>命令行</translation>
+    </message>
+    <message>
+        <source>finding damaged files</source>
+        <translation>检查文件损坏</translation>
+    </message>
+    <message>
+        <source>packed data sets</source>
+        <translation>压缩的数据集</translation>
+    </message>
+    <message>
+        <source>letters, with tabular digits, under the name NwSans</source>
+        <translation>界面字体（等宽数字），以 NwSans 为名</translation>
+    </message>
+    <message>
+        <source>shapes and paths</source>
+        <translation>形状与路径</translation>
+    </message>
+    <message>
+        <source>Chinese letters</source>
+        <translation>中文字体</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>New empty network</source>
+        <translation>新建空网络</translation>
+    </message>
+    <message>
+        <source>Open…</source>
+        <translation>打开…</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Save as…</source>
+        <translation>另存为…</translation>
+    </message>
+    <message>
+        <source>Copy the command line of this training</source>
+        <translation>复制此训练的命令行</translation>
+    </message>
+    <message>
+        <source>Close the project</source>
+        <translation>关闭项目</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>退出</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>剪切</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>创建副本</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Find a layer</source>
+        <translation>查找网络层</translation>
+    </message>
+    <message>
+        <source>Add a layer</source>
+        <translation>添加网络层</translation>
+    </message>
+    <message>
+        <source>Design</source>
+        <translation>设计</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Predict</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Show the whole network</source>
+        <translation>显示整个网络</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Training settings</source>
+        <translation>训练设置</translation>
+    </message>
+    <message>
+        <source>Reset the layout of panels</source>
+        <translation>重置面板布局</translation>
+    </message>
+    <message>
+        <source>Light theme</source>
+        <translation>浅色主题</translation>
+    </message>
+    <message>
+        <source>Dark theme</source>
+        <translation>深色主题</translation>
+    </message>
+    <message>
+        <source>Theme of the system</source>
+        <translation>跟随系统主题</translation>
+    </message>
+    <message>
+        <source>Full screen</source>
+        <translation>全屏</translation>
+    </message>
+    <message>
+        <source>Start training</source>
+        <translation>开始训练</translation>
+    </message>
+    <message>
+        <source>Pause or continue</source>
+        <translation>暂停或继续</translation>
+    </message>
+    <message>
+        <source>Stop training</source>
+        <translation>停止训练</translation>
+    </message>
+    <message>
+        <source>Go to the next problem</source>
+        <translation>转到下一个问题</translation>
+    </message>
+    <message>
+        <source>Search all commands</source>
+        <translation>搜索所有命令</translation>
+    </message>
+    <message>
+        <source>Preferences…</source>
+        <translation>首选项…</translation>
+    </message>
+    <message>
+        <source>Help and keyboard</source>
+        <translation>帮助与键盘</translation>
+    </message>
+    <message>
+        <source>About Netwright</source>
+        <translation>关于 Netwright</translation>
+    </message>
+    <message>
+        <source>Open the menu</source>
+        <translation>打开菜单</translation>
+    </message>
+</context>
+<context>
+    <name>Ago</name>
+    <message>
+        <source>just now</source>
+        <translation>刚刚</translation>
+    </message>
+    <message>
+        <source>%1 min ago</source>
+        <translation>%1 分钟前</translation>
+    </message>
+    <message>
+        <source>%1 h ago</source>
+        <translation>%1 小时前</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>昨天</translation>
+    </message>
+</context>
+<context>
+    <name>Brand</name>
+    <message>
+        <source>Draw it, train it, see why</source>
+        <translation>画出来，训练它，看懂它</translation>
+    </message>
+</context>
+<context>
+    <name>DeviceChart</name>
+    <message>
+        <source>CPU</source>
+        <translation>CPU</translation>
+    </message>
+    <message>
+        <source>planned %1</source>
+        <translation>计划 %1</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>run %1</source>
+        <translation>运行 %1</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+</context>
+<context>
+    <name>EventList</name>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>Training started</source>
+        <translation>训练开始</translation>
+    </message>
+    <message>
+        <source>%1 images, %2 a step</source>
+        <translation>%1 张图像，每步 %2 张</translation>
+    </message>
+    <message>
+        <source>validation %1, loss %2</source>
+        <translation>验证 %1，损失 %2</translation>
+    </message>
+    <message>
+        <source>training %1, loss %2</source>
+        <translation>训练 %1，损失 %2</translation>
+    </message>
+    <message>
+        <source>Epoch %1 finished</source>
+        <translation>第 %1 轮完成</translation>
+    </message>
+    <message>
+        <source>Best so far: %1</source>
+        <translation>目前最佳：%1</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Checkpoint saved as best</source>
+        <translation>已保存检查点（最佳）</translation>
+    </message>
+    <message>
+        <source>Checkpoint saved</source>
+        <translation>已保存检查点</translation>
+    </message>
+    <message>
+        <source>Training resumed</source>
+        <translation>训练已恢复</translation>
+    </message>
+    <message>
+        <source>from step %1</source>
+        <translation>从第 %1 步</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Continued</source>
+        <translation>已继续</translation>
+    </message>
+    <message>
+        <source>Training failed</source>
+        <translation>训练失败</translation>
+    </message>
+    <message>
+        <source>Training stopped</source>
+        <translation>训练已停止</translation>
+    </message>
+    <message>
+        <source>test accuracy %1, %2</source>
+        <translation>测试准确率 %1，%2</translation>
+    </message>
+    <message>
+        <source>Training finished</source>
+        <translation>训练完成</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>1 warning</source>
+        <translation>1 个警告</translation>
+    </message>
+    <message>
+        <source>%1 warnings</source>
+        <translation>%1 个警告</translation>
+    </message>
+    <message>
+        <source>Healthy</source>
+        <translation>正常</translation>
+    </message>
+</context>
+<context>
+    <name>Help</name>
+    <message>
+        <source>Add a layer by typing its name</source>
+        <translation>输入名称添加网络层</translation>
+    </message>
+    <message>
+        <source>Move the view; the middle button does the same</source>
+        <translation>移动视图；鼠标中键亦可</translation>
+    </message>
+    <message>
+        <source>Zoom at the pointer</source>
+        <translation>在指针处缩放</translation>
+    </message>
+    <message>
+        <source>Show the selection, or all</source>
+        <translation>显示所选，或全部</translation>
+    </message>
+    <message>
+        <source>Let the signal pass a layer by</source>
+        <translation>让信号绕过网络层</translation>
+    </message>
+    <message>
+        <source>Delete and close the gap</source>
+        <translation>删除并接上缺口</translation>
+    </message>
+    <message>
+        <source>Go from layer to layer along the connections</source>
+        <translation>沿连接在网络层之间移动</translation>
+    </message>
+    <message>
+        <source>Drop what is being dragged</source>
+        <translation>放弃正在拖动的内容</translation>
+    </message>
+    <message>
+        <source>1. Take a template</source>
+        <translation>1. 选一个模板</translation>
+    </message>
+    <message>
+        <source>Open LeNet-5 on the Welcome page. It comes connected to handwritten digits: MNIST where it is found, digits made on the spot otherwise.</source>
+        <translation>在欢迎页打开 LeNet-5。它已接好手写数字：找到 MNIST 就用 MNIST，否则用当场生成的数字。</translation>
+    </message>
+    <message>
+        <source>2. Look at the drawing</source>
+        <translation>2. 看看图</translation>
+    </message>
+    <message>
+        <source>Each card is a layer. The label beside a connection is the shape of what flows there. Select a card to see and change its settings on the right.</source>
+        <translation>每张卡片是一个网络层。连接旁的标签是流经数据的形状。选中卡片即可在右侧查看和修改设置。</translation>
+    </message>
+    <message>
+        <source>3. Break something</source>
+        <translation>3. 弄坏一点</translation>
+    </message>
+    <message>
+        <source>Delete the Flatten layer and connect the pool to the first Linear layer. The card turns red, says what it needs, and offers the repair. Undo works for everything.</source>
+        <translation>删除 Flatten 层，把池化层接到第一个 Linear 层。卡片会变红，说明需要什么，并给出修复办法。一切都可以撤销。</translation>
+    </message>
+    <message>
+        <source>4. Train</source>
+        <translation>4. 训练</translation>
+    </message>
+    <message>
+        <source>Press Train or F5. The charts grow while the network learns. Training is a process of its own: you may go on drawing, or close the window.</source>
+        <translation>按“训练”或 F5。网络学习时图表会增长。训练是独立的进程：可以继续画，也可以关闭窗口。</translation>
+    </message>
+    <message>
+        <source>5. See why</source>
+        <translation>5. 看懂原因</translation>
+    </message>
+    <message>
+        <source>Predict shows the test images with what the network sees in them. Click a cell of the confusion matrix to see only those images, or draw a digit yourself.</source>
+        <translation>“预测”显示测试图像和网络的判断。点混淆矩阵的单元格只看那些图像，或自己画一个数字。</translation>
+    </message>
+    <message>
+        <source>6. Compare</source>
+        <translation>6. 比较</translation>
+    </message>
+    <message>
+        <source>Change a setting, train again, and lay both curves over each other on the Runs page. Every run is a plain folder that the command line reads as well.</source>
+        <translation>改一个设置，再训练一次，在“运行”页叠放两条曲线。每次运行都是普通文件夹，命令行也能读取。</translation>
+    </message>
+</context>
+<context>
+    <name>HelperClient</name>
+    <message>
+        <source>exit code %1</source>
+        <translation>退出码 %1</translation>
+    </message>
+    <message>
+        <source>The helper process that reads images and makes predictions stopped</source>
+        <translation>读取图像并进行预测的辅助进程已停止</translation>
+    </message>
+    <message>
+        <source>It starts again with the next request.</source>
+        <translation>下一次请求时会重新启动。</translation>
+    </message>
+</context>
+<context>
+    <name>NoticeBar</name>
+    <message>
+        <source>Resume</source>
+        <translation>恢复训练</translation>
+    </message>
+    <message>
+        <source>See predictions</source>
+        <translation>查看预测</translation>
+    </message>
+    <message>
+        <source>Show the running one</source>
+        <translation>显示正在进行的运行</translation>
+    </message>
+    <message>
+        <source>Delete for good</source>
+        <translation>永久删除</translation>
+    </message>
+    <message>
+        <source>Show log</source>
+        <translation>显示日志</translation>
+    </message>
+</context>
+<context>
+    <name>Predict</name>
+    <message>
+        <source>even</source>
+        <translation>偶数</translation>
+    </message>
+    <message>
+        <source>odd</source>
+        <translation>奇数</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressStrip</name>
+    <message>
+        <source>Starting</source>
+        <translation>正在启动</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Paused</source>
+        <translation>已暂停</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>batch %1</source>
+        <translation>批大小 %1</translation>
+    </message>
+    <message>
+        <source>Best validation accuracy</source>
+        <translation>最佳验证准确率</translation>
+    </message>
+    <message>
+        <source>Best training accuracy</source>
+        <translation>最佳训练准确率</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>images/s</source>
+        <translation>张/秒</translation>
+    </message>
+    <message>
+        <source>Last save</source>
+        <translation>上次保存</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>ago</source>
+        <translation>前</translation>
+    </message>
+    <message>
+        <source>Epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>of %1</source>
+        <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>%1 elapsed</source>
+        <translation>已用 %1</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>Its last checkpoint is safe: training can go on from there.</source>
+        <translation>最后的检查点完好，可以从那里继续训练。</translation>
+    </message>
+    <message>
+        <source>Test accuracy %1</source>
+        <translation>测试准确率 %1</translation>
+    </message>
+    <message>
+        <source>Training finished</source>
+        <translation>训练完成</translation>
+    </message>
+    <message>
+        <source>Finished after %1.</source>
+        <translation>用时 %1 完成。</translation>
+    </message>
+    <message>
+        <source>Training was stopped</source>
+        <translation>训练已被停止</translation>
+    </message>
+    <message>
+        <source>Training failed</source>
+        <translation>训练失败</translation>
+    </message>
+    <message>
+        <source>The training process is gone and did not say why.</source>
+        <translation>训练进程已消失，没有说明原因。</translation>
+    </message>
+    <message>
+        <source>Training was interrupted</source>
+        <translation>训练已中断</translation>
+    </message>
+</context>
+<context>
+    <name>RunDetails</name>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>See predictions</source>
+        <translation>查看预测</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>恢复训练</translation>
+    </message>
+    <message>
+        <source>Show folder</source>
+        <translation>显示文件夹</translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation>移到回收站</translation>
+    </message>
+    <message>
+        <source>Best validation accuracy</source>
+        <translation>最佳验证准确率</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>测试准确率</translation>
+    </message>
+    <message>
+        <source>Last loss</source>
+        <translation>最终损失</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+</context>
+<context>
+    <name>RunModel</name>
+    <message>
+        <source>Running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
+    <message>
+        <source>today %1</source>
+        <translation>今天 %1</translation>
+    </message>
+    <message>
+        <source>yesterday %1</source>
+        <translation>昨天 %1</translation>
+    </message>
+    <message>
+        <source>Epoch %1 / %2</source>
+        <translation>第 %1 / %2 轮</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Best accuracy</source>
+        <translation>最佳准确率</translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation>验证准确率</translation>
+    </message>
+    <message>
+        <source>Test accuracy</source>
+        <translation>测试准确率</translation>
+    </message>
+    <message>
+        <source>Last loss</source>
+        <translation>最终损失</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Started</source>
+        <translation>开始时间</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+</context>
+<context>
+    <name>RunProcess</name>
+    <message>
+        <source>killed by hand, or by the system because memory ran out</source>
+        <translation>被手动终止，或因内存不足被系统终止</translation>
+    </message>
+    <message>
+        <source>asked to end</source>
+        <translation>被要求结束</translation>
+    </message>
+    <message>
+        <source>interrupted from the keyboard</source>
+        <translation>被键盘中断</translation>
+    </message>
+    <message>
+        <source>it used memory that was not its own</source>
+        <translation>访问了不属于它的内存</translation>
+    </message>
+    <message>
+        <source>a file it was reading became shorter, or memory failed</source>
+        <translation>正在读取的文件变短，或内存出错</translation>
+    </message>
+    <message>
+        <source>it found an error in itself and gave up</source>
+        <translation>它发现自身错误并放弃</translation>
+    </message>
+    <message>
+        <source>an impossible calculation</source>
+        <translation>无法完成的计算</translation>
+    </message>
+    <message>
+        <source>an instruction this processor does not have</source>
+        <translation>此处理器不支持的指令</translation>
+    </message>
+    <message>
+        <source>its terminal was closed</source>
+        <translation>它的终端被关闭</translation>
+    </message>
+    <message>
+        <source>its limit of processor time was reached</source>
+        <translation>达到处理器时间上限</translation>
+    </message>
+</context>
+<context>
+    <name>RunsPage</name>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Running</source>
+        <translation>进行中</translation>
+    </message>
+    <message>
+        <source>Finished</source>
+        <translation>已完成</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>已停止</translation>
+    </message>
+    <message>
+        <source>Failed</source>
+        <translation>失败</translation>
+    </message>
+    <message>
+        <source>Interrupted</source>
+        <translation>已中断</translation>
+    </message>
+</context>
+<context>
+    <name>Start</name>
+    <message>
+        <source>Draw a neural network, train it, see why.</source>
+        <translation>画出神经网络，训练它，看懂它。</translation>
+    </message>
+    <message>
+        <source>Start with this template, such as lenet5.</source>
+        <translation>从此模板开始，例如 lenet5。</translation>
+    </message>
+    <message>
+        <source>A project or the folder of a run.</source>
+        <translation>项目文件或运行文件夹。</translation>
+    </message>
+</context>
+<context>
+    <name>TrainCharts</name>
+    <message>
+        <source>LR %1</source>
+        <translation>学习率 %1</translation>
+    </message>
+    <message>
+        <source>resumed</source>
+        <translation>已恢复</translation>
+    </message>
+    <message>
+        <source>LR ÷ %1</source>
+        <translation>学习率 ÷ %1</translation>
+    </message>
+    <message>
+        <source>best %1</source>
+        <translation>最佳 %1</translation>
+    </message>
+    <message>
+        <source>%1 now</source>
+        <translation>当前 %1</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>train, raw</source>
+        <translation>训练（原始）</translation>
+    </message>
+    <message>
+        <source>train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>planned</source>
+        <translation>计划</translation>
+    </message>
+    <message>
+        <source>learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Throughput</source>
+        <translation>吞吐量</translation>
+    </message>
+    <message>
+        <source>images/s</source>
+        <translation>张/秒</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮</translation>
+    </message>
+</context>
+<context>
+    <name>canvas</name>
+    <message>
+        <source>template</source>
+        <translation>模板</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 个网络层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>params</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Fix: %1</source>
+        <translation>修复：%1</translation>
+    </message>
+    <message>
+        <source>Other…</source>
+        <translation>其他…</translation>
+    </message>
+    <message>
+        <source>%1 %2, %3 of %4</source>
+        <translation>%1 %2，第 %3 / %4 个</translation>
+    </message>
+    <message>
+        <source>, output %1</source>
+        <translation>，输出 %1</translation>
+    </message>
+    <message>
+        <source>, bypassed</source>
+        <translation>，已旁路</translation>
+    </message>
+    <message>
+        <source>, frozen</source>
+        <translation>，已冻结</translation>
+    </message>
+    <message>
+        <source>, error: %1</source>
+        <translation>，错误：%1</translation>
+    </message>
+    <message>
+        <source>, warning: %1</source>
+        <translation>，警告：%1</translation>
+    </message>
+    <message>
+        <source>%1 filters</source>
+        <translation>%1 个卷积核</translation>
+    </message>
+    <message>
+        <source>%1 units</source>
+        <translation>%1 个单元</translation>
+    </message>
+    <message>
+        <source>stride %1</source>
+        <translation>步幅 %1</translation>
+    </message>
+    <message>
+        <source>pad %1</source>
+        <translation>填充 %1</translation>
+    </message>
+    <message>
+        <source>dilation %1</source>
+        <translation>膨胀 %1</translation>
+    </message>
+    <message>
+        <source>groups %1</source>
+        <translation>分组 %1</translation>
+    </message>
+    <message>
+        <source>momentum %1</source>
+        <translation>动量 %1</translation>
+    </message>
+    <message>
+        <source>no %1</source>
+        <translation>无%1</translation>
+    </message>
+    <message>
+        <source>from the chosen data</source>
+        <translation>取自所选数据</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>灰度</translation>
+    </message>
+    <message>
+        <source>colour</source>
+        <translation>彩色</translation>
+    </message>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 通道</translation>
+    </message>
+    <message>
+        <source>1 output</source>
+        <translation>1 个输出</translation>
+    </message>
+    <message>
+        <source>%1 classes</source>
+        <translation>%1 类</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>unknown layer</source>
+        <translation>未知网络层</translation>
+    </message>
+</context>
+<context>
+    <name>engine</name>
+    <message>
+        <source>&quot;{0}&quot; is not a device; use cpu, cpu:0, cpu:1, … or cuda:0, …</source>
+        <translation>“{0}”不是设备；请用 cpu、cpu:0、cpu:1… 或 cuda:0…</translation>
+    </message>
+    <message>
+        <source>{0} is not available: this program was built without the CUDA plug-in; train on cpu, or install the plug-in beside the program</source>
+        <translation>{0} 不可用：本程序未带 CUDA 插件；请用 cpu 训练，或把插件装在程序旁</translation>
+    </message>
+    <message>
+        <source>{0} is not available on this machine</source>
+        <translation>本机没有 {0}</translation>
+    </message>
+    <message>
+        <source>no device was named; use cpu</source>
+        <translation>没有指定设备；请用 cpu</translation>
+    </message>
+    <message>
+        <source>{0} devices are more than the 64 that can work together</source>
+        <translation>{0} 个设备超过了可协同工作的 64 个</translation>
+    </message>
+    <message>
+        <source>device {0} is named twice</source>
+        <translation>设备 {0} 被指定了两次</translation>
+    </message>
+    <message>
+        <source>&quot;cpu&quot; is the whole machine and cannot be combined; use cpu:0,cpu:1</source>
+        <translation>“cpu”代表整台机器，不能组合；请用 cpu:0,cpu:1</translation>
+    </message>
+    <message>
+        <source>{0}: {1}</source>
+        <translation>{0}：{1}</translation>
+    </message>
+    <message>
+        <source>There is no loss, so nothing can be learnt</source>
+        <translation>没有损失层，无法学习</translation>
+    </message>
+    <message>
+        <source>Add CrossEntropy</source>
+        <translation>添加 CrossEntropy</translation>
+    </message>
+    <message>
+        <source>Its output comes back to its own input</source>
+        <translation>它的输出又回到了自己的输入</translation>
+    </message>
+    <message>
+        <source>Remove this connection</source>
+        <translation>移除此连接</translation>
+    </message>
+    <message>
+        <source>There is a loss already; a network has one</source>
+        <translation>已有损失层；一个网络只有一个</translation>
+    </message>
+    <message>
+        <source>There is an Input already; a network has one</source>
+        <translation>已有 Input；一个网络只有一个</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>移除</translation>
+    </message>
+    <message>
+        <source>The network is empty: add an Input, layers and a loss</source>
+        <translation>网络是空的：请添加 Input、网络层和损失</translation>
+    </message>
+    <message>
+        <source>There is no Input, so no images come in</source>
+        <translation>没有 Input，图像无法进入</translation>
+    </message>
+    <message>
+        <source>Add Input</source>
+        <translation>添加 Input</translation>
+    </message>
+    <message>
+        <source>Nothing is connected to it</source>
+        <translation>没有任何连接</translation>
+    </message>
+    <message>
+        <source>Its input is not connected</source>
+        <translation>它的输入没有连接</translation>
+    </message>
+    <message>
+        <source>It takes {0} input, more are connected</source>
+        <translation>它只接受 {0} 个输入，连接过多</translation>
+    </message>
+    <message>
+        <source>Not connected. Training leaves it out.</source>
+        <translation>未连接，训练时会略过。</translation>
+    </message>
+    <message>
+        <source>Not connected. Training leaves these {0} layers out.</source>
+        <translation>未连接，训练时会略过这 {0} 个网络层。</translation>
+    </message>
+    <message>
+        <source>There is no layer &quot;{0}&quot;; did you mean {1}?</source>
+        <translation>没有网络层“{0}”；是否想用 {1}？</translation>
+    </message>
+    <message>
+        <source>The block &quot;{0}&quot; is not in this project</source>
+        <translation>此项目中没有模块“{0}”</translation>
+    </message>
+    <message>
+        <source>Blocks lie in each other more than {0} deep</source>
+        <translation>模块嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>{0} has no setting &quot;{1}&quot;; it is ignored</source>
+        <translation>{0} 没有设置项“{1}”；已忽略</translation>
+    </message>
+    <message>
+        <source>Use the default</source>
+        <translation>使用默认值</translation>
+    </message>
+    <message>
+        <source>{0} must be true or false</source>
+        <translation>{0} 必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>{0} must be one of {1}</source>
+        <translation>{0} 必须是 {1} 之一</translation>
+    </message>
+    <message>
+        <source>{0} must lie between {1} and {2}</source>
+        <translation>{0} 必须在 {1} 到 {2} 之间</translation>
+    </message>
+    <message>
+        <source>The block &quot;{0}&quot; contains itself</source>
+        <translation>模块“{0}”包含了自己</translation>
+    </message>
+    <message>
+        <source>The network has more than {0} layers once its blocks are repeated</source>
+        <translation>展开重复模块后，网络超过 {0} 个网络层</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is not a formula over the block&apos;s parameters</source>
+        <translation>“{0}”不是模块参数的公式</translation>
+    </message>
+    <message>
+        <source>The block has no parameter &quot;{0}&quot;</source>
+        <translation>模块没有参数“{0}”</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; divides by zero</source>
+        <translation>“{0}”除以零</translation>
+    </message>
+    <message>
+        <source>Set padding to {0}×{1}</source>
+        <translation>把填充设为 {0}×{1}</translation>
+    </message>
+    <message>
+        <source>Set window to {0}×{1}</source>
+        <translation>把窗口设为 {0}×{1}</translation>
+    </message>
+    <message>
+        <source>Insert a 1×1 projection to {0}</source>
+        <translation>插入到 {0} 的 1×1 投影</translation>
+    </message>
+    <message>
+        <source>Insert Flatten</source>
+        <translation>插入 Flatten</translation>
+    </message>
+    <message>
+        <source>Insert GlobalAvgPool2d</source>
+        <translation>插入 GlobalAvgPool2d</translation>
+    </message>
+    <message>
+        <source>Use one group</source>
+        <translation>使用一个分组</translation>
+    </message>
+    <message>
+        <source>Use BCEWithLogits</source>
+        <translation>改用 BCEWithLogits</translation>
+    </message>
+    <message>
+        <source>Remove {0}</source>
+        <translation>移除 {0}</translation>
+    </message>
+    <message>
+        <source>Its output {0} is too large for any memory</source>
+        <translation>它的输出 {0} 大得任何内存都放不下</translation>
+    </message>
+    <message>
+        <source>Its weights {0} are too large for any memory</source>
+        <translation>它的权重 {0} 大得任何内存都放不下</translation>
+    </message>
+    <message>
+        <source>Expects images of {0}, the data set has {1}</source>
+        <translation>期望图像为 {0}，数据集为 {1}</translation>
+    </message>
+    <message>
+        <source>Set Input to {0}</source>
+        <translation>把 Input 设为 {0}</translation>
+    </message>
+    <message>
+        <source>{0} scores for {1} classes: the rest is never right</source>
+        <translation>{1} 个类别却有 {0} 个分数：多出的永远不会正确</translation>
+    </message>
+    <message>
+        <source>The data set has {0} classes, the network gives {1} scores</source>
+        <translation>数据集有 {0} 个类别，网络给出 {1} 个分数</translation>
+    </message>
+    <message>
+        <source>Set {0} to {1} outputs</source>
+        <translation>把 {0} 设为 {1} 个输出</translation>
+    </message>
+    <message>
+        <source>No validation split: accuracy would be measured on training images only</source>
+        <translation>没有验证集：准确率只能在训练图像上测量</translation>
+    </message>
+    <message>
+        <source>Hold out 10 %</source>
+        <translation>留出 10 %</translation>
+    </message>
+    <message>
+        <source>The batch of {0} is larger than the training set of {1}</source>
+        <translation>批大小 {0} 大于训练集的 {1}</translation>
+    </message>
+    <message>
+        <source>CrossEntropy has a softmax inside: a second one before it slows learning down</source>
+        <translation>CrossEntropy 内含 softmax：前面再加一个会减慢学习</translation>
+    </message>
+    <message>
+        <source>Remove Softmax</source>
+        <translation>移除 Softmax</translation>
+    </message>
+    <message>
+        <source>BCEWithLogits has a sigmoid inside, and one stands before it</source>
+        <translation>BCEWithLogits 内含 sigmoid，而前面又有一个</translation>
+    </message>
+    <message>
+        <source>Use BCE</source>
+        <translation>改用 BCE</translation>
+    </message>
+    <message>
+        <source>Remove Sigmoid</source>
+        <translation>移除 Sigmoid</translation>
+    </message>
+    <message>
+        <source>BCE needs probabilities: a Sigmoid must stand before it</source>
+        <translation>BCE 需要概率：前面必须有 Sigmoid</translation>
+    </message>
+    <message>
+        <source>Insert Sigmoid</source>
+        <translation>插入 Sigmoid</translation>
+    </message>
+    <message>
+        <source>{0} cannot be opened: {1}</source>
+        <translation>无法打开 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a file</source>
+        <translation>{0} 不是文件</translation>
+    </message>
+    <message>
+        <source>{0} is larger than {1} bytes</source>
+        <translation>{0} 大于 {1} 字节</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read: {1}</source>
+        <translation>无法读取 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1}</source>
+        <translation>无法写入 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: no room for {1} bytes ({2}); the old file is untouched</source>
+        <translation>无法写入 {0}：没有 {1} 字节的空间（{2}）；旧文件保持原样</translation>
+    </message>
+    <message>
+        <source>{0} cannot be replaced: {1}</source>
+        <translation>无法替换 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>the folder {0} cannot be made: {1}</source>
+        <translation>无法建立文件夹 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>the key &quot;{0}&quot; stands there twice</source>
+        <translation>键“{0}”出现了两次</translation>
+    </message>
+    <message>
+        <source>this is not valid JSON, near &quot;{0}&quot;</source>
+        <translation>这不是有效的 JSON，在“{0}”附近</translation>
+    </message>
+    <message>
+        <source>a text is longer than {0} bytes</source>
+        <translation>文本超过 {0} 字节</translation>
+    </message>
+    <message>
+        <source>nested deeper than {0} levels</source>
+        <translation>嵌套超过 {0} 层</translation>
+    </message>
+    <message>
+        <source>{0} holds {1} bytes; at most {2} are read</source>
+        <translation>{0} 有 {1} 字节；最多读取 {2} 字节</translation>
+    </message>
+    <message>
+        <source>{0} must be an object</source>
+        <translation>{0} 必须是对象</translation>
+    </message>
+    <message>
+        <source>{0} {1}</source>
+        <translation>{0} {1}</translation>
+    </message>
+    <message>
+        <source>{0}.{1} is missing</source>
+        <translation>缺少 {0}.{1}</translation>
+    </message>
+    <message>
+        <source>{0}.{1} {2}</source>
+        <translation>{0}.{1} {2}</translation>
+    </message>
+    <message>
+        <source>must be a whole number from {0} to {1}</source>
+        <translation>必须是 {0} 到 {1} 的整数</translation>
+    </message>
+    <message>
+        <source>must be a number</source>
+        <translation>必须是数字</translation>
+    </message>
+    <message>
+        <source>must be true or false</source>
+        <translation>必须是 true 或 false</translation>
+    </message>
+    <message>
+        <source>must be a text</source>
+        <translation>必须是文本</translation>
+    </message>
+    <message>
+        <source>must be a list</source>
+        <translation>必须是列表</translation>
+    </message>
+    <message>
+        <source>must be of type {0}</source>
+        <translation>必须是 {0} 类型</translation>
+    </message>
+    <message>
+        <source>{0} cannot be repaired: {1}</source>
+        <translation>无法修复 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: a line holds a line break</source>
+        <translation>{0}：一行之中含有换行</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written: {1} ({2} bytes needed)</source>
+        <translation>无法写入 {0}：{1}（需要 {2} 字节）</translation>
+    </message>
+    <message>
+        <source>{0} cannot be written and ends in half a line: {1} ({2} bytes needed)</source>
+        <translation>无法写入 {0}，末尾只有半行：{1}（需要 {2} 字节）</translation>
+    </message>
+    <message>
+        <source>{0} cannot be locked: {1}</source>
+        <translation>无法锁定 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is held by another process</source>
+        <translation>{0} 被另一个进程占用</translation>
+    </message>
+    <message>
+        <source>{0}: {1} bytes are no whole number of CIFAR-10 records of {2}; it is cut short or of another format</source>
+        <translation>{0}：{1} 字节不是 {2} 字节 CIFAR-10 记录的整数倍；文件被截断或格式不同</translation>
+    </message>
+    <message>
+        <source>{0}: image {1} has class {2}, CIFAR-10 ends at 9</source>
+        <translation>{0}：图像 {1} 的类别是 {2}，CIFAR-10 最大为 9</translation>
+    </message>
+    <message>
+        <source>{0}: has no data_batch_1.bin to data_batch_5.bin</source>
+        <translation>{0}：没有 data_batch_1.bin 至 data_batch_5.bin</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: {2}</source>
+        <translation>{0}，第 {1} 行：{2}</translation>
+    </message>
+    <message>
+        <source>{0}: has no rows</source>
+        <translation>{0}：没有数据行</translation>
+    </message>
+    <message>
+        <source>{0}: rows have {1} pixels, {2}×{3}×{4} needs {5}</source>
+        <translation>{0}：每行 {1} 个像素，{2}×{3}×{4} 需要 {5} 个</translation>
+    </message>
+    <message>
+        <source>{0} has {1} columns, {2} has {3}</source>
+        <translation>{0} 有 {1} 列，{2} 有 {3} 列</translation>
+    </message>
+    <message>
+        <source>{0}: {1} different labels; is the target column right?</source>
+        <translation>{0}：有 {1} 种标签；目标列对吗？</translation>
+    </message>
+    <message>
+        <source>Photos cannot be read: {0} is missing or of another version; build with OpenCV (NETWRIGHT_OPENCV)</source>
+        <translation>无法读取照片：{0} 缺失或版本不符；请带 OpenCV 构建（NETWRIGHT_OPENCV）</translation>
+    </message>
+    <message>
+        <source>{0}: no memory to unpack it</source>
+        <translation>{0}：内存不足，无法解压</translation>
+    </message>
+    <message>
+        <source>{0}: unpacks to more than {1} bytes; it is not a data set</source>
+        <translation>{0}：解压后超过 {1} 字节；这不是数据集</translation>
+    </message>
+    <message>
+        <source>{0}: the compressed data is cut short or damaged; download it again</source>
+        <translation>{0}：压缩数据被截断或损坏；请重新下载</translation>
+    </message>
+    <message>
+        <source>{0}: not an IDX file of bytes (it should begin with 0 0 8)</source>
+        <translation>{0}：不是字节型 IDX 文件（应以 0 0 8 开头）</translation>
+    </message>
+    <message>
+        <source>{0}: has {1} dimensions, {2} are needed; are images and labels exchanged?</source>
+        <translation>{0}：有 {1} 维，需要 {2} 维；图像和标签是否弄反了？</translation>
+    </message>
+    <message>
+        <source>{0}: ends inside its header</source>
+        <translation>{0}：在文件头中间结束</translation>
+    </message>
+    <message>
+        <source>{0}: its header claims an impossible size</source>
+        <translation>{0}：文件头声称的大小不可能</translation>
+    </message>
+    <message>
+        <source>{0}: its header says {1} bytes follow, there are {2}; download it again</source>
+        <translation>{0}：文件头说后面有 {1} 字节，实际 {2} 字节；请重新下载</translation>
+    </message>
+    <message>
+        <source>{0}: has no {1}-images-idx3-ubyte (or .gz)</source>
+        <translation>{0}：没有 {1}-images-idx3-ubyte（或 .gz）</translation>
+    </message>
+    <message>
+        <source>{0}: has no {1}-labels-idx1-ubyte (or .gz)</source>
+        <translation>{0}：没有 {1}-labels-idx1-ubyte（或 .gz）</translation>
+    </message>
+    <message>
+        <source>{0} has {1} images, {2} has {3} labels; they do not belong together</source>
+        <translation>{0} 有 {1} 张图像，{2} 有 {3} 个标签；两者不匹配</translation>
+    </message>
+    <message>
+        <source>{0}: holds no images</source>
+        <translation>{0}：没有图像</translation>
+    </message>
+    <message>
+        <source>{0}: training and test images differ in size</source>
+        <translation>{0}：训练图像与测试图像大小不同</translation>
+    </message>
+    <message>
+        <source>Left out: {0}</source>
+        <translation>已略过：{0}</translation>
+    </message>
+    <message>
+        <source>{0}: the decoded images need more than {1} GB; choose a smaller image size</source>
+        <translation>{0}：解码后的图像需要超过 {1} GB；请选较小的图像尺寸</translation>
+    </message>
+    <message>
+        <source>Class {0} has no images in {1}</source>
+        <translation>类别 {0} 在 {1} 中没有图像</translation>
+    </message>
+    <message>
+        <source>{0} more images could not be read and are left out</source>
+        <translation>另有 {0} 张图像无法读取，已略过</translation>
+    </message>
+    <message>
+        <source>{0}: no image could be read; PNG, JPEG, BMP, WebP and TIFF are understood</source>
+        <translation>{0}：没有可读取的图像；支持 PNG、JPEG、BMP、WebP 和 TIFF</translation>
+    </message>
+    <message>
+        <source>{0}: is not a folder</source>
+        <translation>{0}：不是文件夹</translation>
+    </message>
+    <message>
+        <source>{0}: has no class folders; put the images of each class into a folder named after it</source>
+        <translation>{0}：没有类别文件夹；请把每个类别的图像放进以其命名的文件夹</translation>
+    </message>
+    <message>
+        <source>{0} was not found; put its files into {1} or name their folder with --data</source>
+        <translation>找不到 {0}；请把它的文件放进 {1}，或用 --data 指定文件夹</translation>
+    </message>
+    <message>
+        <source>No image folder is chosen</source>
+        <translation>没有选择图像文件夹</translation>
+    </message>
+    <message>
+        <source>No CSV file is chosen</source>
+        <translation>没有选择 CSV 文件</translation>
+    </message>
+    <message>
+        <source>IDX needs a file of images and a file of labels</source>
+        <translation>IDX 需要图像文件和标签文件</translation>
+    </message>
+    <message>
+        <source>A split of {0} is not possible; it is a share from 0 to below 1</source>
+        <translation>无法按 {0} 划分；应为 0 到小于 1 的比例</translation>
+    </message>
+    <message>
+        <source>The split leaves no training images</source>
+        <translation>划分后没有训练图像</translation>
+    </message>
+    <message>
+        <source>There are no layers in the clipboard</source>
+        <translation>剪贴板中没有网络层</translation>
+    </message>
+    <message>
+        <source>This connection is not there</source>
+        <translation>没有此连接</translation>
+    </message>
+    <message>
+        <source>This connection is there already</source>
+        <translation>此连接已存在</translation>
+    </message>
+    <message>
+        <source>One end of the connection is not there</source>
+        <translation>连接的一端不存在</translation>
+    </message>
+    <message>
+        <source>{0} cannot be connected to itself</source>
+        <translation>{0} 不能连接到自己</translation>
+    </message>
+    <message>
+        <source>{0} has no such output</source>
+        <translation>{0} 没有这个输出</translation>
+    </message>
+    <message>
+        <source>{0} has no such input</source>
+        <translation>{0} 没有这个输入</translation>
+    </message>
+    <message>
+        <source>That input of {0} is connected already</source>
+        <translation>{0} 的这个输入已有连接</translation>
+    </message>
+    <message>
+        <source>A layer needs a number</source>
+        <translation>网络层需要编号</translation>
+    </message>
+    <message>
+        <source>This layer is not there</source>
+        <translation>没有此网络层</translation>
+    </message>
+    <message>
+        <source>{0} still has connections</source>
+        <translation>{0} 仍有连接</translation>
+    </message>
+    <message>
+        <source>The name {0} is taken</source>
+        <translation>名称 {0} 已被使用</translation>
+    </message>
+    <message>
+        <source>A frame or note needs a number and a place</source>
+        <translation>框或便签需要编号和位置</translation>
+    </message>
+    <message>
+        <source>This frame or note is not there</source>
+        <translation>没有此框或便签</translation>
+    </message>
+    <message>
+        <source>The block {0} is not there</source>
+        <translation>没有模块 {0}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no name for a block</source>
+        <translation>“{0}”不能作为模块名</translation>
+    </message>
+    <message>
+        <source>A training setting is not a number</source>
+        <translation>某个训练设置不是数字</translation>
+    </message>
+    <message>
+        <source>A share of the data is not a number</source>
+        <translation>某个数据比例不是数字</translation>
+    </message>
+    <message>
+        <source>The block {0} would contain itself</source>
+        <translation>模块 {0} 会包含自己</translation>
+    </message>
+    <message>
+        <source>{0} must be a number, a text, true, false or a list of whole numbers</source>
+        <translation>{0} 必须是数字、文本、true、false 或整数列表</translation>
+    </message>
+    <message>
+        <source>{0} has more than {1} entries</source>
+        <translation>{0} 超过 {1} 项</translation>
+    </message>
+    <message>
+        <source>{0} must be a list of four whole numbers: from, output, to, input</source>
+        <translation>{0} 必须是四个整数的列表：起点、输出、终点、输入</translation>
+    </message>
+    <message>
+        <source>{0}.{1} has more than {2} entries</source>
+        <translation>{0}.{1} 超过 {2} 项</translation>
+    </message>
+    <message>
+        <source>{0}: the number {1} is taken</source>
+        <translation>{0}：编号 {1} 已被使用</translation>
+    </message>
+    <message>
+        <source>needs a name of its own</source>
+        <translation>需要自己的名称</translation>
+    </message>
+    <message>
+        <source>{0}: &quot;{1}&quot; is no name for a block</source>
+        <translation>{0}：“{1}”不能作为模块名</translation>
+    </message>
+    <message>
+        <source>{0}: the block {1} contains itself</source>
+        <translation>{0}：模块 {1} 包含了自己</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no name: use letters, digits, _ and ., beginning with a letter</source>
+        <translation>“{0}”不是有效名称：请用字母、数字、_ 和 .，并以字母开头</translation>
+    </message>
+    <message>
+        <source>{0} has no position</source>
+        <translation>{0} 没有位置</translation>
+    </message>
+    <message>
+        <source>{0}: the value of {1} is not a number</source>
+        <translation>{0}：{1} 的值不是数字</translation>
+    </message>
+    <message>
+        <source>{0} has no number</source>
+        <translation>{0} 没有编号</translation>
+    </message>
+    <message>
+        <source>the name {0} is taken</source>
+        <translation>名称 {0} 已被使用</translation>
+    </message>
+    <message>
+        <source>the connection from {0} to {1} has no ends</source>
+        <translation>从 {0} 到 {1} 的连接没有端点</translation>
+    </message>
+    <message>
+        <source>the connection from {0} to {1} has a port out of range</source>
+        <translation>从 {0} 到 {1} 的连接端口超出范围</translation>
+    </message>
+    <message>
+        <source>two connections lead to one input of {0}</source>
+        <translation>两条连接通向 {0} 的同一输入</translation>
+    </message>
+    <message>
+        <source>{0} is no Netwright project: it has no &quot;format&quot;</source>
+        <translation>{0} 不是 Netwright 项目：没有“format”</translation>
+    </message>
+    <message>
+        <source>{0} was written by a newer Netwright (format {1}, this one reads {2}); it was left as it is</source>
+        <translation>{0} 由更新的 Netwright 写成（格式 {1}，本程序读取 {2}）；文件保持原样</translation>
+    </message>
+    <message>
+        <source>has {0} outside of {1} to {2}</source>
+        <translation>{0} 超出 {1} 到 {2}</translation>
+    </message>
+    <message>
+        <source>has {0} &quot;{1}&quot;, which this version does not know</source>
+        <translation>{0} 为“{1}”，此版本不认识</translation>
+    </message>
+    <message>
+        <source>has a {0} that is no whole number from 0</source>
+        <translation>{0} 不是从 0 起的整数</translation>
+    </message>
+    <message>
+        <source>{0}.devices must be a list of at most 64 names</source>
+        <translation>{0}.devices 必须是最多 64 个名称的列表</translation>
+    </message>
+    <message>
+        <source>{0}.devices is empty</source>
+        <translation>{0}.devices 为空</translation>
+    </message>
+    <message>
+        <source>has target &quot;{0}&quot;; known are class and odd</source>
+        <translation>target 为“{0}”；可用的是 class 和 odd</translation>
+    </message>
+    <message>
+        <source>Multilayer perceptron</source>
+        <translation>多层感知机</translation>
+    </message>
+    <message>
+        <source>Three linear layers: the smallest network that learns digits.</source>
+        <translation>三个线性层：能学会数字的最小网络。</translation>
+    </message>
+    <message>
+        <source>Odd or even</source>
+        <translation>奇数还是偶数</translation>
+    </message>
+    <message>
+        <source>A perceptron with one output: is the digit odd?</source>
+        <translation>一个输出的感知机：数字是奇数吗？</translation>
+    </message>
+    <message>
+        <source>LeNet-5</source>
+        <translation>LeNet-5</translation>
+    </message>
+    <message>
+        <source>Two convolutions and three linear layers; reads handwritten digits.</source>
+        <translation>两个卷积层和三个线性层；识别手写数字。</translation>
+    </message>
+    <message>
+        <source>VGG-13 for CIFAR-10</source>
+        <translation>用于 CIFAR-10 的 VGG-13</translation>
+    </message>
+    <message>
+        <source>Ten convolutions in five stages, with batch normalization.</source>
+        <translation>五个阶段共十个卷积层，带批归一化。</translation>
+    </message>
+    <message>
+        <source>ResNet-18 for CIFAR-10</source>
+        <translation>用于 CIFAR-10 的 ResNet-18</translation>
+    </message>
+    <message>
+        <source>Residual blocks in four stages, drawn once and repeated.</source>
+        <translation>四个阶段的残差模块，画一次、重复使用。</translation>
+    </message>
+    <message>
+        <source>{0}: not an image of a kind that is read (PNG, JPEG, BMP, WebP, TIFF)</source>
+        <translation>{0}：不是可读取的图像类型（PNG、JPEG、BMP、WebP、TIFF）</translation>
+    </message>
+    <message>
+        <source>{0}: {1}×{2} pixels are more than the 64 million that are read; make it smaller</source>
+        <translation>{0}：{1}×{2} 像素超过可读取的 6400 万；请缩小</translation>
+    </message>
+    <message>
+        <source>{0}: this {1} file is cut short; copy or download it again</source>
+        <translation>{0}：此 {1} 文件被截断；请重新复制或下载</translation>
+    </message>
+    <message>
+        <source>{0}: damaged, it cannot be decoded</source>
+        <translation>{0}：已损坏，无法解码</translation>
+    </message>
+    <message>
+        <source>{0}: no memory to decode it</source>
+        <translation>{0}：内存不足，无法解码</translation>
+    </message>
+    <message>
+        <source>{0}: more than 64 million pixels; make it smaller</source>
+        <translation>{0}：超过 6400 万像素；请缩小</translation>
+    </message>
+    <message>
+        <source>{0} is shorter than it was when it was opened</source>
+        <translation>{0} 比打开时变短了</translation>
+    </message>
+    <message>
+        <source>{0}: tensor &quot;{1}&quot; holds {2} bytes, {3} are needed</source>
+        <translation>{0}：张量“{1}”有 {2} 字节，需要 {3} 字节</translation>
+    </message>
+    <message>
+        <source>{0} is not a valid safetensors file: {1}</source>
+        <translation>{0} 不是有效的 safetensors 文件：{1}</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; has no shape</source>
+        <translation>张量“{0}”没有形状</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; has a size that is not a whole number</source>
+        <translation>张量“{0}”的大小不是整数</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; needs dtype, shape and data_offsets, and nothing else</source>
+        <translation>张量“{0}”只应有 dtype、shape 和 data_offsets</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; has an unknown dtype</source>
+        <translation>张量“{0}”的 dtype 未知</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; has no data_offsets</source>
+        <translation>张量“{0}”没有 data_offsets</translation>
+    </message>
+    <message>
+        <source>the shape of tensor &quot;{0}&quot; is too large</source>
+        <translation>张量“{0}”的形状过大</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; lies in a range that is not its shape&apos;s {1} bytes</source>
+        <translation>张量“{0}”所占范围与其形状的 {1} 字节不符</translation>
+    </message>
+    <message>
+        <source>__metadata__ is not an object</source>
+        <translation>__metadata__ 不是对象</translation>
+    </message>
+    <message>
+        <source>__metadata__ &quot;{0}&quot; is not text</source>
+        <translation>__metadata__“{0}”不是文本</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; ends after the end of the file</source>
+        <translation>张量“{0}”超出文件末尾</translation>
+    </message>
+    <message>
+        <source>tensor &quot;{0}&quot; overlaps the one before it</source>
+        <translation>张量“{0}”与前一个重叠</translation>
+    </message>
+    <message>
+        <source>there are bytes before tensor &quot;{0}&quot; that belong to no tensor</source>
+        <translation>张量“{0}”之前有不属于任何张量的字节</translation>
+    </message>
+    <message>
+        <source>{0} bytes after the last tensor belong to nothing</source>
+        <translation>最后一个张量之后有 {0} 个无主字节</translation>
+    </message>
+    <message>
+        <source>it is shorter than its 8 bytes of header length</source>
+        <translation>它短于 8 字节的头长度</translation>
+    </message>
+    <message>
+        <source>its header claims {0} bytes; at most 100 MB are allowed</source>
+        <translation>文件头声称 {0} 字节；最多允许 100 MB</translation>
+    </message>
+    <message>
+        <source>its header claims {0} bytes, more than the file holds</source>
+        <translation>文件头声称 {0} 字节，超过文件大小</translation>
+    </message>
+    <message>
+        <source>its header does not start with &quot;{&quot;</source>
+        <translation>文件头不以“{”开头</translation>
+    </message>
+    <message>
+        <source>its header does not end with &quot;}&quot;</source>
+        <translation>文件头不以“}”结尾</translation>
+    </message>
+    <message>
+        <source>it holds more than a million tensors</source>
+        <translation>它包含超过一百万个张量</translation>
+    </message>
+    <message>
+        <source>Needs equal shapes, gets {0} and {1}</source>
+        <translation>需要相同的形状，得到 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>Adds its inputs: the joint of a skip connection.</source>
+        <translation>把各输入相加：跳跃连接的汇合点。</translation>
+    </message>
+    <message>
+        <source>Needs an image, gets a vector of {0}</source>
+        <translation>需要图像，得到长度 {0} 的向量</translation>
+    </message>
+    <message>
+        <source>The padding {0}×{1} is more than half of the window {2}×{3}</source>
+        <translation>填充 {0}×{1} 超过窗口 {2}×{3} 的一半</translation>
+    </message>
+    <message>
+        <source>The window {0}×{1} is larger than the padded image {2}×{3}</source>
+        <translation>窗口 {0}×{1} 大于填充后的图像 {2}×{3}</translation>
+    </message>
+    <message>
+        <source>Takes the mean of each window.</source>
+        <translation>取每个窗口的平均值。</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Height and width of the window.</source>
+        <translation>窗口的高和宽。</translation>
+    </message>
+    <message>
+        <source>Stride</source>
+        <translation>步幅</translation>
+    </message>
+    <message>
+        <source>How far the window moves each time.</source>
+        <translation>窗口每次移动的距离。</translation>
+    </message>
+    <message>
+        <source>Padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>Zeros added on every side.</source>
+        <translation>四周补零的数量。</translation>
+    </message>
+    <message>
+        <source>Count padding</source>
+        <translation>计入填充</translation>
+    </message>
+    <message>
+        <source>Whether the zeros of the padding count in the mean.</source>
+        <translation>平均时是否计入填充的零。</translation>
+    </message>
+    <message>
+        <source>Brings each channel to mean 0 and variance 1, then scales it.</source>
+        <translation>把每个通道变为均值 0、方差 1，再缩放。</translation>
+    </message>
+    <message>
+        <source>Epsilon</source>
+        <translation>Epsilon</translation>
+    </message>
+    <message>
+        <source>Added to the variance, so that nothing is divided by zero.</source>
+        <translation>加到方差上，避免除以零。</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>动量</translation>
+    </message>
+    <message>
+        <source>Share of the newest batch in the running mean and variance.</source>
+        <translation>最新批次在滑动均值和方差中的占比。</translation>
+    </message>
+    <message>
+        <source>Needs a vector, gets {0}</source>
+        <translation>需要向量，得到 {0}</translation>
+    </message>
+    <message>
+        <source>For yes or no, after a Sigmoid.</source>
+        <translation>用于是非判断，接在 Sigmoid 之后。</translation>
+    </message>
+    <message>
+        <source>For yes or no; the sigmoid is inside.</source>
+        <translation>用于是非判断；内含 sigmoid。</translation>
+    </message>
+    <message>
+        <source>Where values enter a block.</source>
+        <translation>数值进入模块之处。</translation>
+    </message>
+    <message>
+        <source>Port</source>
+        <translation>端口</translation>
+    </message>
+    <message>
+        <source>Position among the block&apos;s ports.</source>
+        <translation>在模块端口中的位置。</translation>
+    </message>
+    <message>
+        <source>Where values leave a block.</source>
+        <translation>数值离开模块之处。</translation>
+    </message>
+    <message>
+        <source>Needs images of one size, gets {0} and {1}</source>
+        <translation>需要相同大小的图像，得到 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>Joins the channels of its inputs.</source>
+        <translation>拼接各输入的通道。</translation>
+    </message>
+    <message>
+        <source>{0} groups do not divide {1} input and {2} output channels</source>
+        <translation>{0} 个分组不能整除 {1} 个输入通道和 {2} 个输出通道</translation>
+    </message>
+    <message>
+        <source>The kernel {0}×{1} is larger than the padded image {2}×{3}</source>
+        <translation>卷积核 {0}×{1} 大于填充后的图像 {2}×{3}</translation>
+    </message>
+    <message>
+        <source>Slides small filters over an image.</source>
+        <translation>让小卷积核在图像上滑动。</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>卷积核数</translation>
+    </message>
+    <message>
+        <source>How many filters, that is channels of the output.</source>
+        <translation>卷积核的数量，即输出的通道数。</translation>
+    </message>
+    <message>
+        <source>Kernel size</source>
+        <translation>卷积核大小</translation>
+    </message>
+    <message>
+        <source>Height and width of each filter.</source>
+        <translation>每个卷积核的高和宽。</translation>
+    </message>
+    <message>
+        <source>How far the filter moves each time.</source>
+        <translation>卷积核每次移动的距离。</translation>
+    </message>
+    <message>
+        <source>Zeros added on every side of the image.</source>
+        <translation>图像四周补零的数量。</translation>
+    </message>
+    <message>
+        <source>Dilation</source>
+        <translation>膨胀</translation>
+    </message>
+    <message>
+        <source>Distance between the points a filter looks at.</source>
+        <translation>卷积核采样点之间的距离。</translation>
+    </message>
+    <message>
+        <source>Groups</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>Channels are split into so many independent parts; as many as channels = depthwise.</source>
+        <translation>把通道分成这么多个独立部分；等于通道数时为深度卷积。</translation>
+    </message>
+    <message>
+        <source>Bias</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Adds one learned number to each channel.</source>
+        <translation>为每个通道加上一个可学习的数。</translation>
+    </message>
+    <message>
+        <source>Needs one score per class, gets {0}</source>
+        <translation>需要每类一个分数，得到 {0}</translation>
+    </message>
+    <message>
+        <source>Needs at least two classes, gets one score</source>
+        <translation>至少需要两个类别，得到一个分数</translation>
+    </message>
+    <message>
+        <source>For one of several classes; softmax is inside.</source>
+        <translation>用于多类选一；内含 softmax。</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>标签平滑</translation>
+    </message>
+    <message>
+        <source>Share of certainty spread over all classes.</source>
+        <translation>分摊到所有类别的确定度比例。</translation>
+    </message>
+    <message>
+        <source>Leaves out random values while training.</source>
+        <translation>训练时随机丢弃一些数值。</translation>
+    </message>
+    <message>
+        <source>Share left out</source>
+        <translation>丢弃比例</translation>
+    </message>
+    <message>
+        <source>Probability that a value is set to zero.</source>
+        <translation>数值被置零的概率。</translation>
+    </message>
+    <message>
+        <source>Turns an image into a vector.</source>
+        <translation>把图像展平为向量。</translation>
+    </message>
+    <message>
+        <source>A smooth ReLU weighted by the normal distribution.</source>
+        <translation>按正态分布加权的平滑 ReLU。</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>none: exact; tanh: a close and cheaper formula.</source>
+        <translation>none：精确；tanh：相近而更省的公式。</translation>
+    </message>
+    <message>
+        <source>Reduces each channel to its mean.</source>
+        <translation>把每个通道缩为它的平均值。</translation>
+    </message>
+    <message>
+        <source>Where the images of the data set enter.</source>
+        <translation>数据集的图像从这里进入。</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>1 for grey, 3 for colour.</source>
+        <translation>灰度为 1，彩色为 3。</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Height of the images.</source>
+        <translation>图像的高。</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽</translation>
+    </message>
+    <message>
+        <source>Width of the images.</source>
+        <translation>图像的宽。</translation>
+    </message>
+    <message>
+        <source>Like ReLU, but negative values keep a small slope.</source>
+        <translation>类似 ReLU，但负值保留小斜率。</translation>
+    </message>
+    <message>
+        <source>Negative slope</source>
+        <translation>负斜率</translation>
+    </message>
+    <message>
+        <source>What negative values are multiplied by.</source>
+        <translation>负值所乘的系数。</translation>
+    </message>
+    <message>
+        <source>Connects every input with every output.</source>
+        <translation>把每个输入与每个输出相连。</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出数</translation>
+    </message>
+    <message>
+        <source>How many numbers come out.</source>
+        <translation>输出多少个数。</translation>
+    </message>
+    <message>
+        <source>Adds one learned number to each output.</source>
+        <translation>为每个输出加上一个可学习的数。</translation>
+    </message>
+    <message>
+        <source>Keeps the largest value of each window.</source>
+        <translation>保留每个窗口的最大值。</translation>
+    </message>
+    <message>
+        <source>Border added on every side; it never wins.</source>
+        <translation>四周加的边；永远不会成为最大值。</translation>
+    </message>
+    <message>
+        <source>Squared distance from the target.</source>
+        <translation>与目标之差的平方。</translation>
+    </message>
+    <message>
+        <source>Keeps positive values, sets the rest to zero.</source>
+        <translation>保留正值，其余置零。</translation>
+    </message>
+    <message>
+        <source>Squeezes every value into 0 to 1.</source>
+        <translation>把每个值压到 0 到 1。</translation>
+    </message>
+    <message>
+        <source>A smooth ReLU: x times its sigmoid (also called Swish).</source>
+        <translation>平滑的 ReLU：x 乘以它的 sigmoid（又名 Swish）。</translation>
+    </message>
+    <message>
+        <source>Turns scores into shares that add up to 1.</source>
+        <translation>把分数变成总和为 1 的比例。</translation>
+    </message>
+    <message>
+        <source>Squeezes every value into -1 to 1.</source>
+        <translation>把每个值压到 -1 到 1。</translation>
+    </message>
+    <message>
+        <source>Training on it needs the CUDA plug-in, which is not installed</source>
+        <translation>在其上训练需要 CUDA 插件，尚未安装</translation>
+    </message>
+    <message>
+        <source>The network of {0} has no input or no output</source>
+        <translation>{0} 的网络没有输入或没有输出</translation>
+    </message>
+    <message>
+        <source>{0}: checkpoint {1} has no fitting {2}; it belongs to another network</source>
+        <translation>{0}：检查点 {1} 没有匹配的 {2}；它属于另一个网络</translation>
+    </message>
+    <message>
+        <source>closed</source>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <source>A message&apos;s payload is too large</source>
+        <translation>消息的数据过大</translation>
+    </message>
+    <message>
+        <source>A message&apos;s payload cannot be read</source>
+        <translation>无法读取消息的数据</translation>
+    </message>
+    <message>
+        <source>A message is too large to send</source>
+        <translation>消息过大，无法发送</translation>
+    </message>
+    <message>
+        <source>No memory for a message</source>
+        <translation>内存不足，无法建立消息</translation>
+    </message>
+    <message>
+        <source>A message claims {0} bytes</source>
+        <translation>消息声称有 {0} 字节</translation>
+    </message>
+    <message>
+        <source>The request has no &quot;{0}&quot;</source>
+        <translation>请求缺少“{0}”</translation>
+    </message>
+    <message>
+        <source>There is no image {0}</source>
+        <translation>没有图像 {0}</translation>
+    </message>
+    <message>
+        <source>The network reads {0} channels, the image has {1}</source>
+        <translation>网络读取 {0} 个通道，图像有 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} bytes are not an image of {1}×{2}×{3}</source>
+        <translation>{0} 字节不是 {1}×{2}×{3} 的图像</translation>
+    </message>
+    <message>
+        <source>A request is a JSON object</source>
+        <translation>请求应为 JSON 对象</translation>
+    </message>
+    <message>
+        <source>The helper cannot &quot;{0}&quot;</source>
+        <translation>辅助进程不会“{0}”</translation>
+    </message>
+    <message>
+        <source>{0} bytes are not {1} images of {2}×{3}×{4}</source>
+        <translation>{0} 字节不是 {1} 张 {2}×{3}×{4} 的图像</translation>
+    </message>
+    <message>
+        <source>There is no split &quot;{0}&quot;: train, validation or test</source>
+        <translation>没有划分“{0}”：应为 train、validation 或 test</translation>
+    </message>
+    <message>
+        <source>The split &quot;{0}&quot; has no images</source>
+        <translation>划分“{0}”没有图像</translation>
+    </message>
+    <message>
+        <source>The network has no layer &quot;{0}&quot;</source>
+        <translation>网络没有层“{0}”</translation>
+    </message>
+    <message>
+        <source>The image has the wrong size</source>
+        <translation>图像大小不对</translation>
+    </message>
+    <message>
+        <source>The data of this run has changed: its images are {0}×{1}×{2} now</source>
+        <translation>此运行的数据已变：图像现在是 {0}×{1}×{2}</translation>
+    </message>
+    <message>
+        <source>cancelled</source>
+        <translation>已取消</translation>
+    </message>
+    <message>
+        <source>{0} is not a manifest</source>
+        <translation>{0} 不是清单文件</translation>
+    </message>
+    <message>
+        <source>{0} was written by a newer version of Netwright</source>
+        <translation>{0} 由更新版本的 Netwright 写成</translation>
+    </message>
+    <message>
+        <source>{0} does not list {1}</source>
+        <translation>{0} 没有列出 {1}</translation>
+    </message>
+    <message>
+        <source>{0} holds no whole checkpoint</source>
+        <translation>{0} 中没有完整的检查点</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is not the name of a checkpoint</source>
+        <translation>“{0}”不是检查点名称</translation>
+    </message>
+    <message>
+        <source>{0} holds {1} bytes, its manifest says {2}: the checkpoint is damaged</source>
+        <translation>{0} 有 {1} 字节，清单写的是 {2}：检查点已损坏</translation>
+    </message>
+    <message>
+        <source>{0} is not what was written: the checkpoint is damaged</source>
+        <translation>{0} 与写入时不同：检查点已损坏</translation>
+    </message>
+    <message>
+        <source>{0} is a link or lies behind one; a run folder holds plain files only</source>
+        <translation>{0} 是链接或位于链接之后；运行文件夹只含普通文件</translation>
+    </message>
+    <message>
+        <source>{0} is not a path inside a run folder</source>
+        <translation>{0} 不是运行文件夹内的路径</translation>
+    </message>
+    <message>
+        <source>{0} is not a plain file</source>
+        <translation>{0} 不是普通文件</translation>
+    </message>
+    <message>
+        <source>{0} is too long for a socket; set XDG_RUNTIME_DIR to a shorter folder</source>
+        <translation>{0} 作为套接字路径过长；请把 XDG_RUNTIME_DIR 设为较短的文件夹</translation>
+    </message>
+    <message>
+        <source>{0} is not running: nobody answers at its control socket</source>
+        <translation>{0} 没有在运行：控制套接字无人应答</translation>
+    </message>
+    <message>
+        <source>a command is one line</source>
+        <translation>命令应为一行</translation>
+    </message>
+    <message>
+        <source>{0} did not answer within {1} s</source>
+        <translation>{0} 在 {1} 秒内没有应答</translation>
+    </message>
+    <message>
+        <source>the control socket {0} cannot be made: {1}</source>
+        <translation>无法建立控制套接字 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not a list of numbers</source>
+        <translation>{0} 不是数字列表</translation>
+    </message>
+    <message>
+        <source>{0} is not a list of names</source>
+        <translation>{0} 不是名称列表</translation>
+    </message>
+    <message>
+        <source>{0} is not a hash</source>
+        <translation>{0} 不是哈希值</translation>
+    </message>
+    <message>
+        <source>{0} is not a run&apos;s definition</source>
+        <translation>{0} 不是运行的定义</translation>
+    </message>
+    <message>
+        <source>{0} was written by a newer version of Netwright; it was left as it is</source>
+        <translation>{0} 由更新版本的 Netwright 写成；保持原样</translation>
+    </message>
+    <message>
+        <source>{0} holds no project</source>
+        <translation>{0} 中没有项目</translation>
+    </message>
+    <message>
+        <source>{0} has {1} means and {2} deviations</source>
+        <translation>{0} 有 {1} 个均值和 {2} 个标准差</translation>
+    </message>
+    <message>
+        <source>{0} has a deviation that is not above zero</source>
+        <translation>{0} 有不大于零的标准差</translation>
+    </message>
+    <message>
+        <source>{0} cannot be made: {1}</source>
+        <translation>无法建立 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>no free name for a run was found in {0}</source>
+        <translation>在 {0} 中找不到可用的运行名称</translation>
+    </message>
+    <message>
+        <source>{0} is not the state of a run</source>
+        <translation>{0} 不是运行的状态</translation>
+    </message>
+    <message>
+        <source>{0} is missing</source>
+        <translation>缺少 {0}</translation>
+    </message>
+    <message>
+        <source>a line of events.jsonl is not an object</source>
+        <translation>events.jsonl 中有一行不是对象</translation>
+    </message>
+    <message>
+        <source>an event of a newer version is left out</source>
+        <translation>略过一个较新版本的事件</translation>
+    </message>
+    <message>
+        <source>an event of the unknown type &quot;{0}&quot; is left out</source>
+        <translation>略过未知类型“{0}”的事件</translation>
+    </message>
+    <message>
+        <source>{0}: &quot;{1}&quot; is not a way to start a weight</source>
+        <translation>{0}：“{1}”不是权重的初始化方式</translation>
+    </message>
+    <message>
+        <source>{0} is not a loss history</source>
+        <translation>{0} 不是损失记录</translation>
+    </message>
+    <message>
+        <source>a batch of {0} cannot be shared by {1} devices; make it larger</source>
+        <translation>批大小 {0} 无法由 {1} 个设备分担；请加大</translation>
+    </message>
+    <message>
+        <source>the checkpoint holds no &quot;{0}&quot;: it belongs to another network</source>
+        <translation>检查点中没有“{0}”：它属于另一个网络</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; in the checkpoint does not have the shape {1}: it belongs to another network</source>
+        <translation>检查点中的“{0}”形状不是 {1}：它属于另一个网络</translation>
+    </message>
+    <message>
+        <source>training was stopped</source>
+        <translation>训练已被停止</translation>
+    </message>
+    <message>
+        <source>step {0}: the loss is not a finite number; a lower learning rate or gradient clipping may help</source>
+        <translation>第 {0} 步：损失不是有限数；降低学习率或裁剪梯度可能有帮助</translation>
+    </message>
+    <message>
+        <source>step {0}: {1} gave numbers that are not finite; a lower learning rate or gradient clipping may help</source>
+        <translation>第 {0} 步：{1} 给出了非有限数；降低学习率或裁剪梯度可能有帮助</translation>
+    </message>
+    <message>
+        <source>{0}. Training waits until there is room; the last checkpoint is kept.</source>
+        <translation>{0}。训练等待空间释放；最后的检查点已保留。</translation>
+    </message>
+    <message>
+        <source>the learning rate must be a number above 0, or &quot;scheduled&quot;</source>
+        <translation>学习率必须是大于 0 的数，或“scheduled”</translation>
+    </message>
+    <message>
+        <source>the only knob of a run is learning_rate</source>
+        <translation>运行中唯一可调的是 learning_rate</translation>
+    </message>
+    <message>
+        <source>a run understands pause, continue, stop, stop-now, checkpoint, status and set learning_rate VALUE</source>
+        <translation>运行可理解 pause、continue、stop、stop-now、checkpoint、status 和 set learning_rate VALUE</translation>
+    </message>
+    <message>
+        <source>No data set was found: training on built-in synthetic digits. --data DIR or NETWRIGHT_DATA names a folder with real ones.</source>
+        <translation>没有找到数据集：用内置合成数字训练。可用 --data DIR 或 NETWRIGHT_DATA 指定真实数据的文件夹。</translation>
+    </message>
+    <message>
+        <source>{0} leaves no images to train on</source>
+        <translation>{0} 没有留下可训练的图像</translation>
+    </message>
+    <message>
+        <source>The data is not what this run was started with: {0}</source>
+        <translation>数据与此运行启动时不同：{0}</translation>
+    </message>
+    <message>
+        <source>the data has {0} channels, the run was started with {1}</source>
+        <translation>数据有 {0} 个通道，运行启动时为 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0} is not a plain file; this folder is not used</source>
+        <translation>{0} 不是普通文件；不使用此文件夹</translation>
+    </message>
+    <message>
+        <source>{0} is not a folder; this run is not used</source>
+        <translation>{0} 不是文件夹；不使用此运行</translation>
+    </message>
+    <message>
+        <source>{0} is being trained by another process; it cannot be trained twice at once</source>
+        <translation>{0} 正由另一个进程训练；不能同时训练两次</translation>
+    </message>
+    <message>
+        <source>{0} holds a run already; resume it, or choose another folder</source>
+        <translation>{0} 中已有运行；请恢复它，或选择其他文件夹</translation>
+    </message>
+    <message>
+        <source>{0} has finished; there is nothing left to train</source>
+        <translation>{0} 已完成；没有可继续训练的内容</translation>
+    </message>
+    <message>
+        <source>the run was training on {0} images, the data now holds {1}: it cannot go on</source>
+        <translation>此运行曾用 {0} 张图像训练，现在数据有 {1} 张：无法继续</translation>
+    </message>
+    <message>
+        <source>{0} computes in fp32 only</source>
+        <translation>{0} 只以 fp32 计算</translation>
+    </message>
+    <message>
+        <source>{0} has no {1}</source>
+        <translation>{0} 没有 {1}</translation>
+    </message>
+    <message>
+        <source>there is not enough memory for this network: it needs {0} MiB</source>
+        <translation>内存不足以容纳此网络：需要 {0} MiB</translation>
+    </message>
+    <message>
+        <source>{0}: this device has no kernel {1}</source>
+        <translation>{0}：此设备没有内核 {1}</translation>
+    </message>
+    <message>
+        <source>another device of this run is gone or was stopped; the step was given up</source>
+        <translation>此运行的另一个设备已消失或被停止；放弃了这一步</translation>
+    </message>
+    <message>
+        <source>The helper&apos;s answer does not fit together. Its program may be of another version.</source>
+        <translation>辅助进程的回答前后不符，其程序可能是另一个版本。</translation>
+    </message>
+    <message>
+        <source>The run does not say what images its network reads.</source>
+        <translation>此运行没有说明网络读取怎样的图像。</translation>
+    </message>
+    <message>
+        <source>None of the {0} files could be read as an image.</source>
+        <translation>{0} 个文件都无法作为图像读取。</translation>
+    </message>
+    <message>
+        <source>The helper sent {0} bytes instead of {1} for {2} images.</source>
+        <translation>辅助进程为 {2} 张图像发来 {0} 字节，应为 {1} 字节。</translation>
+    </message>
+    <message>
+        <source>The helper process could not be started: {0}</source>
+        <translation>无法启动辅助进程：{0}</translation>
+    </message>
+    <message>
+        <source>{0} could not be started: {1}</source>
+        <translation>无法启动 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: no project inside</source>
+        <translation>{0}：其中没有项目</translation>
+    </message>
+    <message>
+        <source>{0} is open in another window; save it under another name</source>
+        <translation>{0} 已在另一个窗口打开；请另存为其他名称</translation>
+    </message>
+    <message>
+        <source>{0} is open in {1}; choose another name</source>
+        <translation>{0} 已在{1}中打开；请选择其他名称</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui</name>
+    <message>
+        <source>Kind</source>
+        <translation>种类</translation>
+    </message>
+    <message>
+        <source>Where images and classes come from.</source>
+        <translation>图像和类别的来源。</translation>
+    </message>
+    <message>
+        <source>Synthetic digits</source>
+        <translation>合成数字</translation>
+    </message>
+    <message>
+        <source>MNIST</source>
+        <translation>MNIST</translation>
+    </message>
+    <message>
+        <source>IDX files</source>
+        <translation>IDX 文件</translation>
+    </message>
+    <message>
+        <source>CIFAR-10</source>
+        <translation>CIFAR-10</translation>
+    </message>
+    <message>
+        <source>Image folder</source>
+        <translation>图像文件夹</translation>
+    </message>
+    <message>
+        <source>CSV of pixels</source>
+        <translation>像素 CSV</translation>
+    </message>
+    <message>
+        <source>Learn</source>
+        <translation>学习目标</translation>
+    </message>
+    <message>
+        <source>The class itself, or only whether its number is odd, for networks with one output.</source>
+        <translation>类别本身，或只判断编号是否为奇数（用于单输出网络）。</translation>
+    </message>
+    <message>
+        <source>The class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Odd or even</source>
+        <translation>奇数还是偶数</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>found by itself</source>
+        <translation>自动查找</translation>
+    </message>
+    <message>
+        <source>held out of training</source>
+        <translation>从训练集留出</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>文件夹</translation>
+    </message>
+    <message>
+        <source>Empty: looked for where data sets usually lie.</source>
+        <translation>留空：在数据集的常用位置查找。</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>IDX file with the training images, .gz or not.</source>
+        <translation>训练图像的 IDX 文件，可为 .gz。</translation>
+    </message>
+    <message>
+        <source>choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>Labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>IDX file with their classes.</source>
+        <translation>对应类别的 IDX 文件。</translation>
+    </message>
+    <message>
+        <source>Test images</source>
+        <translation>测试图像</translation>
+    </message>
+    <message>
+        <source>Empty: a part of the training images is held out.</source>
+        <translation>留空：从训练图像中留出一部分。</translation>
+    </message>
+    <message>
+        <source>Test labels</source>
+        <translation>测试标签</translation>
+    </message>
+    <message>
+        <source>IDX file with the classes of the test images.</source>
+        <translation>测试图像类别的 IDX 文件。</translation>
+    </message>
+    <message>
+        <source>One folder of images for each class.</source>
+        <translation>每个类别一个图像文件夹。</translation>
+    </message>
+    <message>
+        <source>choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Test folder</source>
+        <translation>测试文件夹</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>A line per image: its class and its pixels.</source>
+        <translation>每张图像一行：类别和像素。</translation>
+    </message>
+    <message>
+        <source>Test file</source>
+        <translation>测试文件</translation>
+    </message>
+    <message>
+        <source>Class column</source>
+        <translation>类别列</translation>
+    </message>
+    <message>
+        <source>Name of the column with the class.</source>
+        <translation>类别所在列的名称。</translation>
+    </message>
+    <message>
+        <source>the first</source>
+        <translation>第一列</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽</translation>
+    </message>
+    <message>
+        <source>Images are resized to it.</source>
+        <translation>图像会缩放到此大小。</translation>
+    </message>
+    <message>
+        <source>as found</source>
+        <translation>按原样</translation>
+    </message>
+    <message>
+        <source>px</source>
+        <translation>像素</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>1 is grey, 3 is colour.</source>
+        <translation>1 为灰度，3 为彩色。</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Digits drawn for training and validation.</source>
+        <translation>为训练和验证绘制的数字。</translation>
+    </message>
+    <message>
+        <source>images</source>
+        <translation>张</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Digits drawn for the test.</source>
+        <translation>为测试绘制的数字。</translation>
+    </message>
+    <message>
+        <source>Split</source>
+        <translation>划分</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Share of the training images that only measure.</source>
+        <translation>只用于测量的训练图像比例。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Share held out for the test.</source>
+        <translation>留作测试的比例。</translation>
+    </message>
+    <message>
+        <source>Same classes</source>
+        <translation>类别均衡</translation>
+    </message>
+    <message>
+        <source>Every class has the same share in each part.</source>
+        <translation>每一部分中各类别的比例相同。</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>Which images go where follows from it.</source>
+        <translation>由它决定哪些图像分到哪里。</translation>
+    </message>
+    <message>
+        <source>Normalisation</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Normalise</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Per channel: minus the mean, over the deviation, both of the training images.</source>
+        <translation>逐通道：减去均值再除以标准差，均取自训练图像。</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>How weights follow their gradients.</source>
+        <translation>权重如何跟随梯度。</translation>
+    </message>
+    <message>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <source>Adam</source>
+        <translation>Adam</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>Learning rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Size of a step along the gradient.</source>
+        <translation>沿梯度一步的大小。</translation>
+    </message>
+    <message>
+        <source>Momentum</source>
+        <translation>动量</translation>
+    </message>
+    <message>
+        <source>Share of the last step that is kept.</source>
+        <translation>保留上一步的比例。</translation>
+    </message>
+    <message>
+        <source>Nesterov</source>
+        <translation>Nesterov</translation>
+    </message>
+    <message>
+        <source>Looks ahead along the momentum.</source>
+        <translation>沿动量方向预看一步。</translation>
+    </message>
+    <message>
+        <source>Beta 1</source>
+        <translation>Beta 1</translation>
+    </message>
+    <message>
+        <source>Memory of the mean gradient.</source>
+        <translation>梯度均值的记忆。</translation>
+    </message>
+    <message>
+        <source>Beta 2</source>
+        <translation>Beta 2</translation>
+    </message>
+    <message>
+        <source>Memory of the squared gradient.</source>
+        <translation>梯度平方的记忆。</translation>
+    </message>
+    <message>
+        <source>Epsilon</source>
+        <translation>Epsilon</translation>
+    </message>
+    <message>
+        <source>Keeps the division finite.</source>
+        <translation>避免除以零。</translation>
+    </message>
+    <message>
+        <source>Learning rate schedule</source>
+        <translation>学习率计划</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>How the learning rate changes while training goes on.</source>
+        <translation>训练过程中学习率如何变化。</translation>
+    </message>
+    <message>
+        <source>Constant</source>
+        <translation>恒定</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>Cosine</source>
+        <translation>余弦</translation>
+    </message>
+    <message>
+        <source>Every</source>
+        <translation>间隔</translation>
+    </message>
+    <message>
+        <source>Epochs between two steps.</source>
+        <translation>两次变化之间的轮数。</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>Times</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <source>Factor at each step.</source>
+        <translation>每次变化的系数。</translation>
+    </message>
+    <message>
+        <source>Ends at</source>
+        <translation>终值</translation>
+    </message>
+    <message>
+        <source>Learning rate at the end of the cosine.</source>
+        <translation>余弦结束时的学习率。</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Epochs in which the learning rate rises from 0.</source>
+        <translation>学习率从 0 上升的轮数。</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Epochs</source>
+        <translation>轮数</translation>
+    </message>
+    <message>
+        <source>Passes over the training images.</source>
+        <translation>遍历训练图像的次数。</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Images per step, over all devices.</source>
+        <translation>每步的图像数，所有设备合计。</translation>
+    </message>
+    <message>
+        <source>Initial weights, order and augmentation follow from it.</source>
+        <translation>初始权重、顺序和数据增强都由它决定。</translation>
+    </message>
+    <message>
+        <source>Early stopping</source>
+        <translation>提前停止</translation>
+    </message>
+    <message>
+        <source>Stops when validation has not improved for so long.</source>
+        <translation>验证结果这么久没有改善时停止。</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Regularisation</source>
+        <translation>正则化</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>Shrinks weights at each step, apart from the gradient.</source>
+        <translation>每步缩小权重，与梯度无关。</translation>
+    </message>
+    <message>
+        <source>L2</source>
+        <translation>L2</translation>
+    </message>
+    <message>
+        <source>Penalty on squared weights, added to the gradient.</source>
+        <translation>对权重平方的惩罚，加到梯度上。</translation>
+    </message>
+    <message>
+        <source>L1</source>
+        <translation>L1</translation>
+    </message>
+    <message>
+        <source>Penalty on absolute weights, added to the gradient.</source>
+        <translation>对权重绝对值的惩罚，加到梯度上。</translation>
+    </message>
+    <message>
+        <source>Also biases</source>
+        <translation>包括偏置</translation>
+    </message>
+    <message>
+        <source>Off: biases and batch-norm weights are left out of the penalties.</source>
+        <translation>关闭时：偏置和批归一化权重不受惩罚。</translation>
+    </message>
+    <message>
+        <source>Clip norm</source>
+        <translation>裁剪范数</translation>
+    </message>
+    <message>
+        <source>Gradients longer than this are shortened.</source>
+        <translation>超过此长度的梯度会被缩短。</translation>
+    </message>
+    <message>
+        <source>Clip value</source>
+        <translation>裁剪数值</translation>
+    </message>
+    <message>
+        <source>Each gradient is kept within plus and minus this.</source>
+        <translation>每个梯度限制在正负此值之内。</translation>
+    </message>
+    <message>
+        <source>Augmentation</source>
+        <translation>数据增强</translation>
+    </message>
+    <message>
+        <source>Random crop</source>
+        <translation>随机裁剪</translation>
+    </message>
+    <message>
+        <source>Shifts training images by a few pixels.</source>
+        <translation>把训练图像平移几个像素。</translation>
+    </message>
+    <message>
+        <source>Crop padding</source>
+        <translation>裁剪填充</translation>
+    </message>
+    <message>
+        <source>How far images may shift.</source>
+        <translation>图像最多平移的距离。</translation>
+    </message>
+    <message>
+        <source>Mirror</source>
+        <translation>镜像</translation>
+    </message>
+    <message>
+        <source>Mirrors half of the training images left to right. Not for digits.</source>
+        <translation>把一半训练图像左右翻转。不适合数字。</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>This version trains in fp32 only.</source>
+        <translation>此版本只以 fp32 训练。</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Number format of the arithmetic.</source>
+        <translation>运算的数值格式。</translation>
+    </message>
+    <message>
+        <source>fp32</source>
+        <translation>fp32</translation>
+    </message>
+    <message>
+        <source>bf16</source>
+        <translation>bf16</translation>
+    </message>
+    <message>
+        <source>fp16</source>
+        <translation>fp16</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>CPU threads. Automatic leaves one for the window when there are more than two.</source>
+        <translation>CPU 线程数。自动：多于两个时为窗口留一个。</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Checkpoints</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Save every</source>
+        <translation>保存间隔</translation>
+    </message>
+    <message>
+        <source>One is saved at the end in any case.</source>
+        <translation>结束时总会保存一个。</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>The newest ones, beside the best.</source>
+        <translation>除最佳外，保留最新的几个。</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 毫秒</translation>
+    </message>
+    <message>
+        <source>%1 s</source>
+        <translation>%1 秒</translation>
+    </message>
+    <message>
+        <source>%1 min %2 s</source>
+        <translation>%1 分 %2 秒</translation>
+    </message>
+    <message>
+        <source>%1 min</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>%1 h %2 min</source>
+        <translation>%1 小时 %2 分</translation>
+    </message>
+    <message>
+        <source>%1 h</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 d %2 h</source>
+        <translation>%1 天 %2 小时</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::AboutDialog</name>
+    <message>
+        <source>About Netwright</source>
+        <translation>关于 Netwright</translation>
+    </message>
+    <message>
+        <source>Version %1</source>
+        <translation>版本 %1</translation>
+    </message>
+    <message>
+        <source>The window is free software under the GNU General Public License, version 3 or later. The engine, the kernels and the command line are free software under the Apache License 2.0. There is no warranty.</source>
+        <translation>窗口程序是自由软件，采用 GNU 通用公共许可证第 3 版或更新版本。引擎、内核和命令行是自由软件，采用 Apache 许可证 2.0。不提供任何担保。</translation>
+    </message>
+    <message>
+        <source>It stands on</source>
+        <translation>所用软件</translation>
+    </message>
+    <message>
+        <source>Licence of the letters</source>
+        <translation>字体许可证</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::AugmentPreview</name>
+    <message>
+        <source>Augmented training images</source>
+        <translation>增强后的训练图像</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Banner</name>
+    <message>
+        <source>Close this message</source>
+        <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ClassBars</name>
+    <message>
+        <source>Class probabilities</source>
+        <translation>各类别概率</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>predicted</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>true</source>
+        <translation>真实</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ClassCounts</name>
+    <message>
+        <source>Images per class</source>
+        <translation>每类图像数</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>测试</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::CommandPalette</name>
+    <message>
+        <source>Type a command</source>
+        <translation>输入命令</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Commands</source>
+        <translation>命令</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ComputerCard</name>
+    <message>
+        <source>This computer</source>
+        <translation>本机</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Ready</source>
+        <translation>就绪</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ConfusionMatrix</name>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>true</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>True %1, read as %2: %3, %4 of this class</source>
+        <translation>真实为 %1，识别为 %2：%3 张，占此类的 %4</translation>
+    </message>
+    <message>
+        <source>read as</source>
+        <translation>识别为</translation>
+    </message>
+    <message>
+        <source>right %</source>
+        <translation>正确率 %</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DataChip</name>
+    <message>
+        <source>Synthetic digits</source>
+        <translation>合成数字</translation>
+    </message>
+    <message>
+        <source>No data chosen</source>
+        <translation>未选择数据</translation>
+    </message>
+    <message>
+        <source>reading…</source>
+        <translation>正在读取…</translation>
+    </message>
+    <message>
+        <source>cannot be read</source>
+        <translation>无法读取</translation>
+    </message>
+    <message>
+        <source>%1 images · %2×%3×%4</source>
+        <translation>%1 张图像 · %2×%3×%4</translation>
+    </message>
+    <message>
+        <source>Data: %1, %2</source>
+        <translation>数据：%1，%2</translation>
+    </message>
+    <message>
+        <source>Choose data</source>
+        <translation>选择数据</translation>
+    </message>
+    <message>
+        <source>Folder, CSV, IDX or split…</source>
+        <translation>文件夹、CSV、IDX 或划分…</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DataPanel</name>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Opening the data</source>
+        <translation>正在打开数据</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>More images</source>
+        <translation>更多图像</translation>
+    </message>
+    <message>
+        <source>The data cannot be read</source>
+        <translation>无法读取数据</translation>
+    </message>
+    <message>
+        <source>The data set was not found; synthetic digits stand in for it. Choose its folder below.</source>
+        <translation>找不到数据集，暂用合成数字代替。请在下方选择它的文件夹。</translation>
+    </message>
+    <message>
+        <source>Mean %1
+Deviation %2</source>
+        <translation>均值 %1
+标准差 %2</translation>
+    </message>
+    <message>
+        <source>Set %1</source>
+        <translation>设置%1</translation>
+    </message>
+    <message>
+        <source>Choose data</source>
+        <translation>选择数据</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Desk</name>
+    <message>
+        <source>There is a project that was not saved when Netwright ended last</source>
+        <translation>Netwright 上次结束时有一个项目没有保存</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>A training is going on</source>
+        <translation>有训练正在进行</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DeviceChart</name>
+    <message>
+        <source>Machine</source>
+        <translation>机器</translation>
+    </message>
+    <message>
+        <source>Utilisation, 60 s</source>
+        <translation>利用率，60 秒</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DeviceChips</name>
+    <message>
+        <source>Choose devices</source>
+        <translation>选择设备</translation>
+    </message>
+    <message>
+        <source>The whole CPU as one device</source>
+        <translation>整个 CPU 作为一个设备</translation>
+    </message>
+    <message>
+        <source>Split the CPU into two devices</source>
+        <translation>把 CPU 分成两个设备</translation>
+    </message>
+    <message>
+        <source>Split the CPU into four devices</source>
+        <translation>把 CPU 分成四个设备</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DeviceList</name>
+    <message>
+        <source>Devices</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Two shares of the processor that train together, as two GPUs would</source>
+        <translation>处理器的两个份额一起训练，如同两块 GPU</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DrawingPad</name>
+    <message>
+        <source>Drawing pad</source>
+        <translation>绘图板</translation>
+    </message>
+    <message>
+        <source>Draw with the mouse. Delete clears, Ctrl+Z takes the last stroke back.</source>
+        <translation>用鼠标绘制。Delete 清空，Ctrl+Z 撤回最后一笔。</translation>
+    </message>
+    <message>
+        <source>Draw here</source>
+        <translation>在这里画</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DropZone</name>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+    <message>
+        <source>It is resized to %1×%2 as in training</source>
+        <translation>按训练时的方式缩放到 %1×%2</translation>
+    </message>
+    <message>
+        <source>Drop or paste a picture</source>
+        <translation>拖入或粘贴图片</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::EmptyCard</name>
+    <message>
+        <source>Empty network</source>
+        <translation>空网络</translation>
+    </message>
+    <message>
+        <source>Draw your own from the first layer</source>
+        <translation>从第一层开始自己画</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::EventList</name>
+    <message>
+        <source>Events of the run</source>
+        <translation>运行事件</translation>
+    </message>
+    <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::FolderDrop</name>
+    <message>
+        <source>Choose a folder of images</source>
+        <translation>选择图像文件夹</translation>
+    </message>
+    <message>
+        <source>Drop a folder of images here</source>
+        <translation>把图像文件夹拖到这里</translation>
+    </message>
+    <message>
+        <source>One subfolder per class. Netwright makes the split and suggests a network.</source>
+        <translation>每个类别一个子文件夹。Netwright 会划分数据并建议网络。</translation>
+    </message>
+    <message>
+        <source>Also: project, run folder, CSV or IDX files. Nothing leaves this computer.</source>
+        <translation>也可以是项目、运行文件夹、CSV 或 IDX 文件。一切都留在本机。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::GridModel</name>
+    <message>
+        <source>All images</source>
+        <translation>全部图像</translation>
+    </message>
+    <message>
+        <source>%1, read right</source>
+        <translation>%1，识别正确</translation>
+    </message>
+    <message>
+        <source>%1 read as %2</source>
+        <translation>%1 识别为 %2</translation>
+    </message>
+    <message>
+        <source>Wrong</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Unsure</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 wrong</source>
+        <translation>%2 张中错 %1 张</translation>
+    </message>
+    <message>
+        <source>%1 with a confidence under 60 %</source>
+        <translation>%1 张置信度低于 60 %</translation>
+    </message>
+    <message>
+        <source>%1 read right, least confident first</source>
+        <translation>%1 张识别正确，置信度低者在前</translation>
+    </message>
+    <message>
+        <source>right, least confident first</source>
+        <translation>正确，置信度低者在前</translation>
+    </message>
+    <message>
+        <source>Nearly wrong</source>
+        <translation>险些出错</translation>
+    </message>
+    <message>
+        <source>Image %1, read as %2, %3</source>
+        <translation>图像 %1，识别为 %2，%3</translation>
+    </message>
+    <message>
+        <source>Image %1, true %2, read as %3, %4</source>
+        <translation>图像 %1，真实 %2，识别为 %3，%4</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::GridView</name>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::HelpDialog</name>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Five-minute tour</source>
+        <translation>五分钟导览</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>键盘</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>全局</translation>
+    </message>
+    <message>
+        <source>On the canvas</source>
+        <translation>画布上</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LayerColumn</name>
+    <message>
+        <source>Layers of the network</source>
+        <translation>网络的各层</translation>
+    </message>
+    <message>
+        <source>%1 %2: %3 parameters, output %4</source>
+        <translation>%1 %2：%3 个参数，输出 %4</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MainWindow</name>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>恢复训练</translation>
+    </message>
+    <message>
+        <source>Undo: %1</source>
+        <translation>撤销：%1</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Redo: %1</source>
+        <translation>重做：%1</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>重做</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MetricChart</name>
+    <message>
+        <source>Options of chart %1</source>
+        <translation>图表 %1 的选项</translation>
+    </message>
+    <message>
+        <source>Logarithmic axis</source>
+        <translation>对数轴</translation>
+    </message>
+    <message>
+        <source>Whole range</source>
+        <translation>完整范围</translation>
+    </message>
+    <message>
+        <source>Smoothing</source>
+        <translation>平滑</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Export as %1…</source>
+        <translation>导出为 %1…</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>导出图表</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MixupList</name>
+    <message>
+        <source>Most frequent mix-ups</source>
+        <translation>最常见的混淆</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MixupRow</name>
+    <message>
+        <source>%1 read as %2: %3</source>
+        <translation>%1 识别为 %2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PathField</name>
+    <message>
+        <source>Choose a folder</source>
+        <translation>选择文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a file</source>
+        <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PredictHeader</name>
+    <message>
+        <source>training set</source>
+        <translation>训练集</translation>
+    </message>
+    <message>
+        <source>validation set</source>
+        <translation>验证集</translation>
+    </message>
+    <message>
+        <source>test set</source>
+        <translation>测试集</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Export CSV</source>
+        <translation>导出 CSV</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Wrong</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Confidence under 60 %</source>
+        <translation>置信度低于 60 %</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Progress of the evaluation</source>
+        <translation>评估进度</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>own images</source>
+        <translation>自己的图像</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 s on CPU</source>
+        <translation>CPU 上 %1 秒</translation>
+    </message>
+    <message>
+        <source>Predicting</source>
+        <translation>正在预测</translation>
+    </message>
+    <message>
+        <source>Opening the weights</source>
+        <translation>正在打开权重</translation>
+    </message>
+    <message>
+        <source>Predicting, %1</source>
+        <translation>正在预测，%1</translation>
+    </message>
+    <message>
+        <source>Folder of images…</source>
+        <translation>图像文件夹…</translation>
+    </message>
+    <message>
+        <source>Image files…</source>
+        <translation>图像文件…</translation>
+    </message>
+    <message>
+        <source>Folder of images</source>
+        <translation>图像文件夹</translation>
+    </message>
+    <message>
+        <source>Image files</source>
+        <translation>图像文件</translation>
+    </message>
+    <message>
+        <source>Pictures (%1)</source>
+        <translation>图片 (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PredictPage</name>
+    <message>
+        <source>No predictions yet</source>
+        <translation>还没有预测</translation>
+    </message>
+    <message>
+        <source>Once a network is trained, this page shows what it gets right and wrong.</source>
+        <translation>网络训练后，这里显示它的对与错。</translation>
+    </message>
+    <message>
+        <source>Go to Train</source>
+        <translation>去训练</translation>
+    </message>
+    <message>
+        <source>No predictions from these weights</source>
+        <translation>这些权重没有预测结果</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>重试</translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>全部</translation>
+    </message>
+    <message>
+        <source>Wrong only</source>
+        <translation>只看错误</translation>
+    </message>
+    <message>
+        <source>Unsure</source>
+        <translation>不确定</translation>
+    </message>
+    <message>
+        <source>Take the filter away</source>
+        <translation>取消筛选</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>Most confident first</source>
+        <translation>置信度高者在前</translation>
+    </message>
+    <message>
+        <source>Least confident first</source>
+        <translation>置信度低者在前</translation>
+    </message>
+    <message>
+        <source>Largest loss first</source>
+        <translation>损失大者在前</translation>
+    </message>
+    <message>
+        <source>In the order of the data</source>
+        <translation>按数据顺序</translation>
+    </message>
+    <message>
+        <source>Confusion matrix</source>
+        <translation>混淆矩阵</translation>
+    </message>
+    <message>
+        <source>Count</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>比例</translation>
+    </message>
+    <message>
+        <source>The true classes of these images are not known. Put them into folders named after the classes to see a matrix.</source>
+        <translation>不知道这些图像的真实类别。把它们放进以类别命名的文件夹即可看到矩阵。</translation>
+    </message>
+    <message>
+        <source>Most frequent mix-ups</source>
+        <translation>最常见的混淆</translation>
+    </message>
+    <message>
+        <source>All %1</source>
+        <translation>全部 %1</translation>
+    </message>
+    <message>
+        <source>Wrong only %1</source>
+        <translation>只看错误 %1</translation>
+    </message>
+    <message>
+        <source>true %1, read as %2  ×</source>
+        <translation>真实 %1，识别为 %2  ×</translation>
+    </message>
+    <message>
+        <source>Filter: true %1, read as %2. Take it away</source>
+        <translation>筛选：真实 %1，识别为 %2。取消</translation>
+    </message>
+    <message>
+        <source>There are no images in that folder.</source>
+        <translation>该文件夹中没有图像。</translation>
+    </message>
+    <message>
+        <source>Export predictions</source>
+        <translation>导出预测</translation>
+    </message>
+    <message>
+        <source>CSV (*.csv)</source>
+        <translation>CSV (*.csv)</translation>
+    </message>
+    <message>
+        <source>Predictions exported to %1.</source>
+        <translation>预测已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>Same preprocessing as in training    Arrow keys move, Ctrl+C copies the image, Ctrl+V tries the clipboard&apos;s</source>
+        <translation>预处理与训练相同    方向键移动，Ctrl+C 复制图像，Ctrl+V 试用剪贴板图像</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PreferencesDialog</name>
+    <message>
+        <source>Preferences</source>
+        <translation>首选项</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>跟随系统</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>As many as there are</source>
+        <translation>全部可用</translation>
+    </message>
+    <message>
+        <source>Reduce motion</source>
+        <translation>减少动画</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>外观</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>主题</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>语言</translation>
+    </message>
+    <message>
+        <source>Panels and nodes move without animation.</source>
+        <translation>面板和节点移动时不用动画。</translation>
+    </message>
+    <message>
+        <source>Work</source>
+        <translation>工作</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>For new projects; each project keeps its own number.</source>
+        <translation>用于新项目；每个项目保留自己的数值。</translation>
+    </message>
+    <message>
+        <source>Data folder</source>
+        <translation>数据文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the folder with data sets</source>
+        <translation>选择数据集所在文件夹</translation>
+    </message>
+    <message>
+        <source>Where MNIST and CIFAR-10 are looked for.</source>
+        <translation>在此查找 MNIST 和 CIFAR-10。</translation>
+    </message>
+    <message>
+        <source>Runs folder</source>
+        <translation>运行文件夹</translation>
+    </message>
+    <message>
+        <source>Choose the folder for runs</source>
+        <translation>选择存放运行的文件夹</translation>
+    </message>
+    <message>
+        <source>Where trainings leave their results.</source>
+        <translation>训练结果存放之处。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>恢复默认</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProgressStrip</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>立即停止</translation>
+    </message>
+    <message>
+        <source>Ends the process at once, without a last checkpoint</source>
+        <translation>立即结束进程，不保存最后的检查点</translation>
+    </message>
+    <message>
+        <source>Finishes the step and keeps a checkpoint</source>
+        <translation>完成当前步并保留检查点</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProjectFiles</name>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>保存对 %1 的更改吗？</translation>
+    </message>
+    <message>
+        <source>Training goes on in its own process, with the network as it was at its start.</source>
+        <translation>训练在自己的进程中继续，使用启动时的网络。</translation>
+    </message>
+    <message>
+        <source>Without saving they are gone.</source>
+        <translation>不保存就会丢失。</translation>
+    </message>
+    <message>
+        <source>Save</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Do not save</source>
+        <translation>不保存</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>There is no template %1. Known: %2</source>
+        <translation>没有模板 %1。已有：%2</translation>
+    </message>
+    <message>
+        <source>Open a project</source>
+        <translation>打开项目</translation>
+    </message>
+    <message>
+        <source>Netwright projects (*.netwright);;All files (*)</source>
+        <translation>Netwright 项目 (*.netwright);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more</source>
+        <translation>%1 已不存在</translation>
+    </message>
+    <message>
+        <source>%1 is neither a project nor data. Netwright opens .netwright files, run folders, folders of images, CSV and IDX files.</source>
+        <translation>%1 既不是项目也不是数据。Netwright 可打开 .netwright 文件、运行文件夹、图像文件夹、CSV 和 IDX 文件。</translation>
+    </message>
+    <message>
+        <source>Choose data</source>
+        <translation>选择数据</translation>
+    </message>
+    <message>
+        <source>The project now trains on %1</source>
+        <translation>项目现在用 %1 训练</translation>
+    </message>
+    <message>
+        <source>Save the project</source>
+        <translation>保存项目</translation>
+    </message>
+    <message>
+        <source>Netwright projects (*.netwright)</source>
+        <translation>Netwright 项目 (*.netwright)</translation>
+    </message>
+    <message>
+        <source>No project was opened yet</source>
+        <translation>还没有打开过项目</translation>
+    </message>
+    <message>
+        <source>Forget them all</source>
+        <translation>全部清除</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RecentRow</name>
+    <message>
+        <source>Synthetic digits</source>
+        <translation>合成数字</translation>
+    </message>
+    <message>
+        <source>Project %1</source>
+        <translation>项目 %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n run(s)</source>
+        <translation>
+            <numerusform>%n 次运行</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>no runs yet</source>
+        <translation>还没有运行</translation>
+    </message>
+    <message>
+        <source>not there any more</source>
+        <translation>已不存在</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>● training now</source>
+        <translation>● 正在训练</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Take it off this list</source>
+        <translation>从列表中移除</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RecoveredRow</name>
+    <message>
+        <source>Recover</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Delete what was recovered of %1</source>
+        <translation>删除 %1 的恢复内容</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RunController</name>
+    <message>
+        <source>A run is training already. Stop it first, or let it finish.</source>
+        <translation>已有训练正在进行。请先停止，或等它完成。</translation>
+    </message>
+    <message>
+        <source>The network has a problem to solve before it can train.</source>
+        <translation>网络有一个问题要先解决才能训练。</translation>
+    </message>
+    <message>
+        <source>The network has %1 problems to solve before it can train.</source>
+        <translation>网络有 %1 个问题要先解决才能训练。</translation>
+    </message>
+    <message>
+        <source>This run is training already, started elsewhere. It is shown as it goes.</source>
+        <translation>此运行已在别处启动并训练中，这里实时显示。</translation>
+    </message>
+    <message>
+        <source>%1 could not be started: %2</source>
+        <translation>无法启动 %1：%2</translation>
+    </message>
+    <message>
+        <source>The training process does not do as asked: %1</source>
+        <translation>训练进程没有照要求执行：%1</translation>
+    </message>
+    <message>
+        <source>Training did not start: %1</source>
+        <translation>训练没有启动：%1</translation>
+    </message>
+    <message>
+        <source>The training process is gone and did not say why.</source>
+        <translation>训练进程已消失，没有说明原因。</translation>
+    </message>
+    <message>
+        <source>The training process was ended at once, as asked.</source>
+        <translation>已按要求立即结束训练进程。</translation>
+    </message>
+    <message>
+        <source>The training process was ended by %1.</source>
+        <translation>训练进程结束，原因：%1。</translation>
+    </message>
+    <message>
+        <source>The training process ended with code %1: %2</source>
+        <translation>训练进程以代码 %1 结束：%2</translation>
+    </message>
+    <message>
+        <source>The training process ended with code %1.</source>
+        <translation>训练进程以代码 %1 结束。</translation>
+    </message>
+    <message>
+        <source>Its last checkpoint is safe: training can go on from there.</source>
+        <translation>最后的检查点完好，可以从那里继续训练。</translation>
+    </message>
+    <message>
+        <source>It had not saved a checkpoint yet.</source>
+        <translation>它还没有保存过检查点。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RunDetails</name>
+    <message>
+        <source>No run chosen</source>
+        <translation>未选择运行</translation>
+    </message>
+    <message>
+        <source>Choose a row to see its settings.</source>
+        <translation>选择一行以查看其设置。</translation>
+    </message>
+    <message>
+        <source>Stop the run first</source>
+        <translation>请先停止该运行</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RunModel</name>
+    <message>
+        <source>Show the curve of %1</source>
+        <translation>显示 %1 的曲线</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::RunsPage</name>
+    <message>
+        <source>%1 is training. Stop it before it goes to the trash.</source>
+        <translation>%1 正在训练。移到回收站前请先停止。</translation>
+    </message>
+    <message>
+        <source>%1 was moved to the trash.</source>
+        <translation>%1 已移到回收站。</translation>
+    </message>
+    <message>
+        <source>%1 could not be moved to the trash</source>
+        <translation>无法把 %1 移到回收站</translation>
+    </message>
+    <message>
+        <source>There may be no trash on this disk. Deleting for good cannot be undone.</source>
+        <translation>此磁盘可能没有回收站。永久删除无法撤销。</translation>
+    </message>
+    <message>
+        <source>%1 could not be deleted: %2</source>
+        <translation>无法删除 %1：%2</translation>
+    </message>
+    <message>
+        <source>Export runs</source>
+        <translation>导出运行</translation>
+    </message>
+    <message>
+        <source>No runs yet</source>
+        <translation>还没有运行</translation>
+    </message>
+    <message>
+        <source>Every training is kept here as a plain folder: its curves, its settings, its weights.</source>
+        <translation>每次训练都作为普通文件夹保存在此：曲线、设置和权重。</translation>
+    </message>
+    <message>
+        <source>Go to Train</source>
+        <translation>去训练</translation>
+    </message>
+    <message>
+        <source>Search runs</source>
+        <translation>搜索运行</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Export CSV</source>
+        <translation>导出 CSV</translation>
+    </message>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Validation accuracy</source>
+        <translation>验证准确率</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>%1 of %2 runs, %3 in the chart</source>
+        <translation>%2 次运行中的 %1 次，图中 %3 次</translation>
+    </message>
+    <message>
+        <source>Runs are plain folders in %1</source>
+        <translation>运行是 %1 中的普通文件夹</translation>
+    </message>
+    <message>
+        <source>%1 training now</source>
+        <translation>%1 个正在训练</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SamplePanel</name>
+    <message>
+        <source>Previous image</source>
+        <translation>上一张图像</translation>
+    </message>
+    <message>
+        <source>Next image</source>
+        <translation>下一张图像</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>True</source>
+        <translation>真实</translation>
+    </message>
+    <message>
+        <source>Read as</source>
+        <translation>识别为</translation>
+    </message>
+    <message>
+        <source>Confidence</source>
+        <translation>置信度</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>No image chosen</source>
+        <translation>未选择图像</translation>
+    </message>
+    <message>
+        <source>Image %1</source>
+        <translation>图像 %1</translation>
+    </message>
+    <message>
+        <source>own image</source>
+        <translation>自己的图像</translation>
+    </message>
+    <message>
+        <source>Choose an image on the left, or a cell of the matrix.</source>
+        <translation>在左侧选择图像，或选择矩阵的单元格。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SamplePreview</name>
+    <message>
+        <source>Samples of the data</source>
+        <translation>数据样本</translation>
+    </message>
+    <message>
+        <source>This part has no images.</source>
+        <translation>这一部分没有图像。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SchedulePreview</name>
+    <message>
+        <source>Learning rate over the run</source>
+        <translation>整个运行的学习率</translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+    <message>
+        <source>epoch 0</source>
+        <translation>第 0 轮</translation>
+    </message>
+    <message>
+        <source>%1, ends at %2</source>
+        <translation>%1，终值 %2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Session</name>
+    <message>
+        <source>%1 is open in %2. It can be changed here and saved under another name.</source>
+        <translation>%1 已在%2中打开。可以在这里修改并另存为其他名称。</translation>
+    </message>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>another window (process %1)</source>
+        <translation>另一个窗口（进程 %1）</translation>
+    </message>
+    <message>
+        <source>another window (process %1 on %2)</source>
+        <translation>另一个窗口（%2 上的进程 %1）</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SettingsPanel</name>
+    <message>
+        <source>Choose devices</source>
+        <translation>选择设备</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>What training makes small; the loss layer on the canvas.</source>
+        <translation>训练要减小的量；即画布上的损失层。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Label smoothing</source>
+        <translation>标签平滑</translation>
+    </message>
+    <message>
+        <source>Share of certainty spread over all classes.</source>
+        <translation>分摊到所有类别的确定度比例。</translation>
+    </message>
+    <message>
+        <source>There is no loss layer on the canvas yet.</source>
+        <translation>画布上还没有损失层。</translation>
+    </message>
+    <message>
+        <source>Set %1</source>
+        <translation>设置%1</translation>
+    </message>
+    <message>
+        <source>Change the loss</source>
+        <translation>更换损失</translation>
+    </message>
+    <message>
+        <source>Set label smoothing</source>
+        <translation>设置标签平滑</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SplitButton</name>
+    <message numerus="yes">
+        <source>%n problem(s) to solve first</source>
+        <translation>
+            <numerusform>先要解决 %n 个问题</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::StatusBar</name>
+    <message>
+        <source>● Training goes on</source>
+        <translation>● 训练进行中</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>尚未保存</translation>
+    </message>
+    <message>
+        <source>Read-only</source>
+        <translation>只读</translation>
+    </message>
+    <message>
+        <source>Changed since it was saved</source>
+        <translation>保存后有更改</translation>
+    </message>
+    <message>
+        <source>Saved %1</source>
+        <translation>已保存 %1</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TemplateCard</name>
+    <message>
+        <source>Template %1: %2</source>
+        <translation>模板 %1：%2</translation>
+    </message>
+    <message>
+        <source>Open and train</source>
+        <translation>打开并训练</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation>乘加运算</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TopBar</name>
+    <message>
+        <source>Menu</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Menu (F10)</source>
+        <translation>菜单 (F10)</translation>
+    </message>
+    <message>
+        <source>Search or command</source>
+        <translation>搜索或命令</translation>
+    </message>
+    <message>
+        <source>There are changes that are not saved yet</source>
+        <translation>有尚未保存的更改</translation>
+    </message>
+    <message>
+        <source>Page</source>
+        <translation>页面</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>文件</translation>
+    </message>
+    <message>
+        <source>Open recent</source>
+        <translation>最近打开</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>编辑</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>帮助</translation>
+    </message>
+    <message>
+        <source>Not saved yet</source>
+        <translation>尚未保存</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrainButtons</name>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Starting…</source>
+        <translation>正在启动…</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>Continue</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Stop now</source>
+        <translation>立即停止</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrainPage</name>
+    <message>
+        <source>No run yet</source>
+        <translation>还没有运行</translation>
+    </message>
+    <message>
+        <source>Press Train: loss, accuracy and the load of this computer appear here as they are measured.</source>
+        <translation>按“训练”：损失、准确率和本机负载会随测量显示在这里。</translation>
+    </message>
+    <message>
+        <source>Train</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Another run is training meanwhile</source>
+        <translation>另一个运行正在训练</translation>
+    </message>
+    <message>
+        <source>✓ Safe to close: training runs in its own process</source>
+        <translation>✓ 可以放心关闭：训练在自己的进程中进行</translation>
+    </message>
+    <message>
+        <source>Parameters %1</source>
+        <translation>参数 %1</translation>
+    </message>
+    <message>
+        <source>Planned memory %1</source>
+        <translation>计划内存 %1</translation>
+    </message>
+    <message>
+        <source>%1 images to train, %2 to validate, %3 to test</source>
+        <translation>训练 %1 张，验证 %2 张，测试 %3 张</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TryPanel</name>
+    <message>
+        <source>Take the last stroke back</source>
+        <translation>撤回最后一笔</translation>
+    </message>
+    <message>
+        <source>Clear the drawing</source>
+        <translation>清空绘图</translation>
+    </message>
+    <message>
+        <source>Brush width</source>
+        <translation>笔刷宽度</translation>
+    </message>
+    <message>
+        <source>Try your own image</source>
+        <translation>试用自己的图像</translation>
+    </message>
+    <message>
+        <source>Draw a digit</source>
+        <translation>画一个数字</translation>
+    </message>
+    <message>
+        <source>Draw an image</source>
+        <translation>画一张图</translation>
+    </message>
+    <message>
+        <source>From the clipboard</source>
+        <translation>来自剪贴板</translation>
+    </message>
+    <message>
+        <source>Choose a picture</source>
+        <translation>选择图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg *.bmp *.webp *.tif *.tiff);;All files (*)</source>
+        <translation>图片 (*.png *.jpg *.jpeg *.bmp *.webp *.tif *.tiff);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::WeightsList</name>
+    <message>
+        <source>best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>latest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message>
+        <source>%1, %2, epoch %3</source>
+        <translation>%1，%2，第 %3 轮</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1   %2</source>
+        <translation>%1   %2</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>最佳</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>最新</translation>
+    </message>
+    <message>
+        <source>Step %1, epoch %2</source>
+        <translation>第 %1 步，第 %2 轮</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::WelcomePage</name>
+    <message>
+        <source>Use a folder of images</source>
+        <translation>使用图像文件夹</translation>
+    </message>
+    <message>
+        <source>Choose a folder with one subfolder per class</source>
+        <translation>选择文件夹，每个类别一个子文件夹</translation>
+    </message>
+    <message>
+        <source>Start from a template</source>
+        <translation>从模板开始</translation>
+    </message>
+    <message>
+        <source>Each one comes connected to a data set that fits. Press Train and it runs.</source>
+        <translation>每个模板都已接好合适的数据集。按“训练”即可运行。</translation>
+    </message>
+    <message>
+        <source>Search templates</source>
+        <translation>搜索模板</translation>
+    </message>
+    <message>
+        <source>Choose data</source>
+        <translation>选择数据</translation>
+    </message>
+    <message>
+        <source>Recent</source>
+        <translation>最近使用</translation>
+    </message>
+    <message>
+        <source>Projects you open or save are listed here.</source>
+        <translation>打开或保存过的项目会列在这里。</translation>
+    </message>
+    <message>
+        <source>Not saved when Netwright ended last</source>
+        <translation>Netwright 上次结束时未保存</translation>
+    </message>
+</context>
 </TS>
