@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several edits as one step of undo, each composed on the document as the ones before left it.
+#pragma once
+#include "engine/design/graph_doc.hpp"
+
+namespace nw::ui {
+
+class EditChain {
+ public:
+  explicit EditChain(const GraphDoc& doc) : doc_(doc) {}
+  const GraphDoc& doc() const { return doc_; }
+  /// Takes the edit up, or keeps its refusal; later ones are then left out too.
+  EditChain& add(const Edit& edit) {
+    if (!refusal_.empty()) return *this;
+    if (const Result<Edit> inverse = doc_.apply(edit)) all_.insert(all_.end(), edit.begin(), edit.end());
+    else refusal_ = inverse.error().what;
+    return *this;
+  }
+  const Edit& edit() const { return all_; }
+  bool ok() const { return refusal_.empty(); }
+  const Text& refusal() const { return refusal_; }
+
+ private:
+  GraphDoc doc_;
+  Edit all_;
+  Text refusal_;
+};
+
+}  // namespace nw::ui

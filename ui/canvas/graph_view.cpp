@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/graph_view.hpp"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QScrollBar>
+#include <cmath>
+
+#include "ui/canvas/add_list.hpp"
+#include "ui/canvas/card.hpp"
+#include "ui/canvas/connection_item.hpp"
+#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/paint_tools.hpp"
+
+namespace nw::ui {
+
+GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene, parent), scene_(scene) {
+  setObjectName(QStringLiteral("canvas"));
+  setAccessibleName(tr("Network"));
+  setFrameShape(NoFrame);
+  setRenderHints(QPainter::Antialiasing | QPainter::TextAntialiasing | QPainter::SmoothPixmapTransform);
+  setViewportUpdateMode(SmartViewportUpdate);
+  setOptimizationFlags(DontAdjustForAntialiasing);
+  setTransformationAnchor(NoAnchor);
+  setResizeAnchor(NoAnchor);
+  setAlignment({});
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setSceneRect(-100000, -100000, 200000, 200000);
+  setMouseTracking(true);
+  viewport()->setMouseTracking(true);
+  setAcceptDrops(true);
+  setFocusPolicy(Qt::StrongFocus);
+  sentenceTimer_.setSingleShot(true);
+  sentenceTimer_.setInterval(4000);
+  connect(&sentenceTimer_, &QTimer::timeout, this, [this] {
+    sentence_.clear();
+    viewport()->update();
+  });
+  const auto forget = [this] {  // what the mouse was over may be gone
+    cancel();
+    hovered_ = 0;
+    hoveredWire_.reset();
+    target_.reset();
+  };
+  connect(&scene_, &GraphScene::scopeChanged, this, forget);
+  connect(&scene_, &GraphScene::scopeChanged, this, &GraphView::fitAll);
+  connect(&scene_, &GraphScene::contentChanged, this, [this] {
+    if (hovered_ && !scene_.node(hovered_)) hovered_ = 0;
+    if (hoveredWire_ && !scene_.connection(*hoveredWire_)) hoveredWire_.reset();
+  });
+}
+
+// The gesture lets go of the scene's items, which outlive the view but not its members.
+GraphView::~GraphView() { gesture_.reset(); }
+
+void GraphView::setZoom(qreal zoom, QPointF anchor) {
+  const qreal wanted = std::clamp(zoom, card::smallestZoom, card::largestZoom);
+  const QPointF fixed = mapToScene(anchor.toPoint());
+  setTransform(QTransform::fromScale(wanted, wanted));
+  const QPointF moved = viewportTransform().map(fixed) - anchor;
+  scrollBy(-moved);
+  Q_EMIT zoomChanged(wanted);
+  Q_EMIT viewMoved();
+}
+
+void GraphView::zoomStep(int steps) { setZoom(zoom() * std::pow(1.2, steps), viewport()->rect().center()); }
+
+void GraphView::scrollBy(QPointF delta) {
+  horizontalScrollBar()->setValue(horizontalScrollBar()->value() - static_cast<int>(std::lround(delta.x())));
+  verticalScrollBar()->setValue(verticalScrollBar()->value() - static_cast<int>(std::lround(delta.y())));
+}
+
+void GraphView::fitRect(const QRectF& scene) {
+  const QRectF room = QRectF(viewport()->rect()).adjusted(24, 20, -24, -72);  // the tool strip floats below
+  if (room.width() < 10 || room.height() < 10) return;
+  if (scene.isEmpty()) return setZoom(1, viewport()->rect().center());
+  const qreal scale = std::min({1.0, room.width() / scene.width(), room.height() / scene.height()});
+  setZoom(scale, viewport()->rect().center());
+  scrollBy(room.center() - viewportTransform().map(scene.center()));
+  Q_EMIT viewMoved();
+}
+
+void GraphView::fitSelection() {
+  QRectF area;
+  for (const NodeId id : scene_.selectedNodes()) area = area.united(scene_.node(id)->outline());
+  fitRect(area.isEmpty() ? scene_.contentRect() : area.adjusted(-40, -40, 40, 40));
+}
+
+void GraphView::reveal(NodeId id) {
+  if (const NodeItem* item = scene_.node(id)) ensureVisible(item->outline(), 30, 80);
+  Q_EMIT viewMoved();
+}
+
+void GraphView::setTool(Tool tool) {
+  tool_ = tool;
+  viewport()->setCursor(tool == Tool::pointer ? Qt::ArrowCursor : Qt::CrossCursor);
+  Q_EMIT toolChanged();
+}
+
+QPoint GraphView::portPosition(NodeId id, bool output, int port) const {
+  const NodeItem* item = scene_.node(id);
+  return item ? mapFromScene(item->portPosition(output, port)) : QPoint(-1, -1);
+}
+
+QPoint GraphView::nodePosition(NodeId id) const {
+  const NodeItem* item = scene_.node(id);
+  return item ? mapFromScene(item->pos()) : QPoint(-1, -1);
+}
+
+QPoint GraphView::fixPosition(NodeId id) const {
+  const NodeItem* item = scene_.node(id);
+  return item ? mapFromScene(item->partRect(NodeItem::Part::fix).center()) : QPoint(-1, -1);
+}
+
+QPointF GraphView::cursorScene() const {
+  const QPoint at = viewport()->mapFromGlobal(QCursor::pos());
+  return mapToScene(viewport()->rect().contains(at) ? at : viewport()->rect().center());
+}
+
+void GraphView::begin(std::unique_ptr<Gesture> gesture) {
+  cancel();
+  gesture_ = std::move(gesture);
+}
+
+void GraphView::cancel() {
+  if (!gesture_) return;
+  gesture_->cancel();
+  gesture_.reset();
+  viewport()->update();
+}
+
+void GraphView::say(const QString& sentence, QPointF scene, bool wrong) {
+  sentence_ = sentence;
+  sentenceAt_ = scene;
+  sentenceWrong_ = wrong;
+  sentenceTimer_.start();
+  viewport()->update();
+}
+
+void GraphView::scrollContentsBy(int dx, int dy) {
+  QGraphicsView::scrollContentsBy(dx, dy);
+  viewport()->update();  // the dots stay where the scene is
+  Q_EMIT viewMoved();
+}
+
+void GraphView::drawBackground(QPainter* p, const QRectF& exposed) {
+  const Theme& t = theme();
+  p->save();
+  p->resetTransform();
+  const QRect area = viewportTransform().mapRect(exposed).toAlignedRect().intersected(viewport()->rect());
+  p->fillRect(area, t.canvas);
+  if (zoom() >= card::barsBelow) {
+    const qreal step = card::grid * zoom(), ratio = devicePixelRatioF();
+    const QString key = QStringLiteral("%1/%2/%3/%4x%5").arg(step).arg(ratio).arg(t.canvasDots.name()).arg(width()).arg(height());
+    if (key != dotsKey_) {
+      dotsKey_ = key;
+      dots_ = QPixmap((QSizeF(viewport()->size()) + QSizeF(2 * step, 2 * step)).toSize() * ratio);
+      dots_.setDevicePixelRatio(ratio);
+      dots_.fill(Qt::transparent);
+      QPainter d(&dots_);
+      d.setRenderHint(QPainter::Antialiasing);
+      d.setPen(Qt::NoPen);
+      d.setBrush(t.canvasDots);
+      const qreal r = 0.9 * std::max(0.7, std::min(1.0, zoom()));
+      for (qreal y = 0; y < viewport()->height() + 2 * step; y += step)
+        for (qreal x = 0; x < viewport()->width() + 2 * step; x += step) d.drawEllipse(QPointF(x, y), r, r);
+    }
+    const QPointF origin = viewportTransform().map(QPointF(0, 0));
+    const QPointF start(std::fmod(origin.x(), step) - step, std::fmod(origin.y(), step) - step);
+    p->setClipRect(area);
+    p->drawPixmap(QPointF(std::round(start.x()), std::round(start.y())), dots_);
+  }
+  p->restore();
+}
+
+void GraphView::drawForeground(QPainter* p, const QRectF&) {
+  if (gesture_) gesture_->paint(*p);
+  if (sentence_.isEmpty()) return;
+  const Theme& t = theme();
+  p->save();
+  p->resetTransform();
+  const QFont f = ui::font(TextRole::secondary);
+  QRectF pill(viewportTransform().map(sentenceAt_) + QPointF(14, -36), QSizeF(QFontMetricsF(f).horizontalAdvance(sentence_) + 24, 28));
+  pill.moveLeft(std::max(8.0, std::min(pill.left(), viewport()->width() - pill.width() - 8)));
+  pill.moveTop(std::max(8.0, pill.top()));
+  paintFloat(*p, pill, radius::control, sentenceWrong_ ? t.errorSoft : t.overlay, sentenceWrong_ ? t.error : t.border2);
+  p->setFont(f);
+  p->setPen(sentenceWrong_ ? t.error : t.text1);
+  p->drawText(pill, Qt::AlignCenter, sentence_);
+  p->restore();
+}
+
+}  // namespace nw::ui
