@@ -159,7 +159,7 @@ QWidget* Inspector::control(const Field& field) {
 /// Inside a block a number may be a formula over its parameters.
 QWidget* Inspector::formulaEdit(const Field& field) {
   auto* edit = new QLineEdit;
-  edit->setFont(font(TextRole::mono));
+  edit->setFont(nw::ui::font(TextRole::mono));
   edit->setPlaceholderText(QStringLiteral("$filters*2"));
   connect(edit, &QLineEdit::editingFinished, this, [this, edit, field] {
     if (refreshing_) return;
