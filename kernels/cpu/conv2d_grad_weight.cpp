@@ -41,8 +41,7 @@ class Gradient {
       for (std::int64_t out = o; out < o_end; out += outs_together) {
         const std::int64_t outs = std::min(outs_together, o_end - out), columns = count * g_.taps();
         std::fill_n(acc, outs * columns * shard_samples, 0.0f);
-        for (std::int64_t i = s; i < end; ++i)
-          add_shard(direct_ ? image(i, group, c) : slabs + (i - s) * slab_.floats(block_), i, group * g_.out_per_group + out, outs, columns, acc);
+        add_shards(direct_ ? image(s, group, c) : slabs, s, end, group * g_.out_per_group + out, outs, columns, acc);
         for (std::int64_t j = 0; j < outs; ++j)
           k_.sum_lanes(acc + j * columns * shard_samples, columns,
                        dw + (group * g_.out_per_group + out + j) * g_.weight_row() + c * g_.taps(), s > first);
@@ -55,24 +54,31 @@ class Gradient {
   const float* image(std::int64_t shard, std::int64_t group, std::int64_t c) const {
     return g_.x.shard(shard) + (group * g_.in_per_group + c) * g_.x.pixels() * shard_samples;
   }
-  void add_shard(const float* x, std::int64_t shard, std::int64_t out, std::int64_t outs, std::int64_t columns, float* acc) const {
+  // Small images: all shards while the accumulators stay in registers. Large ones: a band of rows at a time, which stays in the
+  // first cache while all columns go by.
+  void add_shards(const float* x, std::int64_t first, std::int64_t last, std::int64_t out, std::int64_t outs, std::int64_t columns,
+                  float* acc) const {
     const std::int64_t width = direct_ ? g_.x.width : slab_.width, out_floats = g_.y.pixels() * shard_samples;
     WeightGradient w{};
     w.dy_out = out_floats;
     w.dy_row = g_.y.width * shard_samples;
+    w.dy_shard = g_.y.floats();
     w.column = columns_.data();
     w.x_row = g_.stride.h * width * shard_samples;
     w.x_pixel = g_.stride.w * shard_samples;
+    w.x_shard = direct_ ? g_.x.floats() : slab_.floats(block_);
     w.row_pixels = g_.y.width;
     w.outs = outs;
     w.columns = columns;
     w.acc = acc;
-    for (std::int64_t row = 0; row < g_.y.height; row += band_) {
-      w.rows = std::min(band_, g_.y.height - row);
-      w.dy = g_.y.shard(shard) + out * out_floats + row * w.dy_row;
-      w.x = x + row * w.x_row;
-      k_.weight_gradient(w);
-    }
+    w.shards = band_ == g_.y.height ? last - first : 1;
+    for (std::int64_t shard = first; shard < last; shard += w.shards)
+      for (std::int64_t row = 0; row < g_.y.height; row += band_) {
+        w.rows = std::min(band_, g_.y.height - row);
+        w.dy = g_.y.shard(shard) + out * out_floats + row * w.dy_row;
+        w.x = x + (shard - first) * w.x_shard + row * w.x_row;
+        k_.weight_gradient(w);
+      }
   }
 
   const ConvGeometry g_;

@@ -23,13 +23,14 @@ struct Product {
   std::int64_t y_out;
 };
 
-/// acc[o][j] += sum over pixels of dy[o][pixel] * x[column[j] + pixel], 16 lanes each, for outs x columns accumulators.
+/// acc[o][j] += sum over pixels of dy[o][pixel] * x[column[j] + pixel], 16 lanes each, for outs x columns accumulators. Pixels
+/// are those of `rows` rows of `shards` shards.
 struct WeightGradient {
   const float* dy;
-  std::int64_t dy_out, dy_row;      // pixels of dy follow one another within a row
+  std::int64_t dy_out, dy_row, dy_shard;  // pixels of dy follow one another within a row
   const float* x;
   const std::int32_t* column;
-  std::int64_t x_row, x_pixel, rows, row_pixels, outs, columns;
+  std::int64_t x_row, x_pixel, x_shard, shards, rows, row_pixels, outs, columns;
   float* acc;                       // [outs][columns][16]
 };
 

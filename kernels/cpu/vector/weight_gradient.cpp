@@ -21,9 +21,9 @@ void tile(const WeightGradient& g, i64 o, i64 c) {
     i64 at[columns];
 #pragma GCC unroll 8
     for (int j = 0; j < columns; ++j) at[j] = g.column[c + j];
-    for (i64 row = 0; row < g.rows; ++row) {
-      const float* x = g.x + row * g.x_row + lane;
-      const float* dy = g.dy + o * g.dy_out + row * g.dy_row + lane;
+    for (i64 row = 0, shard = 0; shard < g.shards; row + 1 < g.rows ? ++row : (row = 0, ++shard)) {
+      const float* x = g.x + shard * g.x_shard + row * g.x_row + lane;
+      const float* dy = g.dy + shard * g.dy_shard + o * g.dy_out + row * g.dy_row + lane;
       for (i64 q = 0; q < g.row_pixels; ++q, x += g.x_pixel, dy += lanes) {
         Vec d[outs];
 #pragma GCC unroll 8

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+// The reference's gradients against finite differences: for random v, (f(x + hv) - f(x - hv)) . dy / 2h = grad . v.
+#include <gtest/gtest.h>
+
+#include "tests/kernels/lenet_plan.hpp"
+
+namespace nw::test {
+namespace {
+
+double dot(const std::vector<float>& a, const std::vector<float>& b) {
+  double s = 0;
+  for (std::size_t i = 0; i < a.size(); ++i) s += static_cast<double>(a[i]) * b[i];
+  return s;
+}
+std::vector<float> moved(const std::vector<float>& x, const std::vector<float>& v, float h) {
+  std::vector<float> y = x;
+  for (std::size_t i = 0; i < y.size(); ++i) y[i] += h * v[i];
+  return y;
+}
+
+/// A plan with forward and backward steps; `gradient` is d(dy . y) / d(input).
+struct Check {
+  std::string name;
+  std::function<void(TinyPlan&)> build;   // values "x" (and others to be filled with noise), "y", "dy", "dx"
+  std::string input = "x", gradient = "dx";
+  float h = 1e-2f;
+};
+
+constexpr std::int64_t batch = 3;
+const Shape image{batch, 4, 6, 5};
+
+void activation(TinyPlan& t, const std::string& kernel, bool of_y, const StepAttrs& attrs = {}) {
+  const int x = t.value("x", image), y = t.value("y", image), dy = t.value("dy", image), dx = t.value("dx", image);
+  t.step(kernel, {x}, {y}, attrs);
+  t.step(kernel + "_grad", {dy, of_y ? y : x}, {dx}, attrs);
+}
+Check elementwise(const std::string& kernel, bool of_y, StepAttrs attrs = {}, const std::string& suffix = "") {
+  return {kernel + suffix, [=](TinyPlan& t) { activation(t, kernel, of_y, attrs); }};
+}
+void pool(TinyPlan& t, const std::string& kernel, const StepAttrs& attrs, const Shape& out) {
+  const int x = t.value("x", image), y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  if (kernel == "max_pool2d") {
+    const int argmax = t.value("argmax", out, Role::saved, true, DType::u8);
+    t.step(kernel, {x}, {y, argmax}, attrs);
+    t.step(kernel + "_grad", {dy, argmax}, {dx}, attrs);
+  } else {
+    t.step(kernel, {x}, {y}, attrs);
+    t.step(kernel + "_grad", {dy}, {dx}, attrs);
+  }
+}
+StepAttrs window(std::int64_t with_padding) {
+  return {{"kernel", List{3, 2}}, {"stride", List{2, 1}}, {"padding", List{1, 1}}, {"count_include_pad", with_padding}};
+}
+void convolution(TinyPlan& t) {
+  const StepAttrs attrs{{"stride", List{2, 1}}, {"padding", List{1, 2}}, {"dilation", List{1, 2}}, {"groups", std::int64_t{2}}};
+  const Shape out{batch, 6, 3, 5}, weights{6, 2, 3, 3};
+  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false), b = t.value("b", {6}, Role::saved, false);
+  const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", {6}, Role::saved, false);
+  t.step("conv2d", {x, w, b}, {y}, attrs);
+  t.step("conv2d_grad_input", {dy, w}, {dx}, attrs);
+  t.step("conv2d_grad_weight", {dy, x}, {dw, db}, attrs);
+}
+void linear(TinyPlan& t) {
+  const int x = t.value("x", {batch, 7}), w = t.value("w", {5, 7}, Role::saved, false), b = t.value("b", {5}, Role::saved, false);
+  const int y = t.value("y", {batch, 5}), dy = t.value("dy", {batch, 5}), dx = t.value("dx", {batch, 7});
+  const int dw = t.value("dw", {5, 7}, Role::saved, false), db = t.value("db", {5}, Role::saved, false);
+  t.step("linear", {x, w, b}, {y});
+  t.step("linear_grad_input", {dy, w}, {dx});
+  t.step("linear_grad_weight", {dy, x}, {dw, db});
+}
+void batch_norm(TinyPlan& t) {
+  const Shape c{4};
+  const StepAttrs attrs{{"spatial", std::int64_t{30}}, {"momentum", 0.1}, {"eps", 1e-5}};
+  const int x = t.value("x", image), w = t.value("w", c, Role::saved, false), b = t.value("b", c, Role::saved, false);
+  const int mean = t.value("running_mean", c, Role::buffer, false), var = t.value("running_var", c, Role::buffer, false);
+  const int tracked = t.value("tracked", {1}, Role::buffer, false, DType::i64);
+  const int stats = t.value("stats", {2, 4}, Role::saved, false, DType::f64), dstats = t.value("dstats", {2, 4}, Role::saved, false, DType::f64);
+  const int saved = t.value("mean_invstd", {2, 4}, Role::saved, false), y = t.value("y", image), dy = t.value("dy", image), dx = t.value("dx", image);
+  const int dw = t.value("dw", c, Role::saved, false), db = t.value("db", c, Role::saved, false);
+  t.step("batch_norm_stats", {x}, {stats});
+  t.step("batch_norm_finalize", {stats, mean, var, tracked}, {saved}, attrs);
+  t.step("batch_norm_apply", {x, saved, w, b}, {y});
+  t.step("batch_norm_grad_stats", {dy, x, saved}, {dstats});
+  t.step("batch_norm_grad_weight", {dstats}, {dw, db});
+  t.step("batch_norm_grad_input", {dy, x, saved, w, dstats}, {dx}, attrs);
+}
+void concat_and_slice(TinyPlan& t) {
+  const Shape half{batch, 4, 2, 2}, both{batch, 8, 2, 2};
+  const int x = t.value("x", half), other = t.value("other", half), y = t.value("y", both), dy = t.value("dy", both), dx = t.value("dx", half);
+  t.step("concat", {other, x}, {y});
+  t.step("slice", {dy}, {dx}, {{"begin", std::int64_t{4}}});
+}
+void flatten(TinyPlan& t) {
+  const Shape flat{batch, image.per_sample()};
+  const int x = t.value("x", image), y = t.value("y", flat), dy = t.value("dy", flat), dx = t.value("dx", image);
+  t.step("flatten", {x}, {y});
+  t.step("flatten_grad", {dy}, {dx});
+}
+
+std::vector<Check> checks() {
+  const auto form = [](const char* f) { return StepAttrs{{"approximate", std::string(f)}}; };
+  return {elementwise("leaky_relu", false, {{"negative_slope", 0.2}}), elementwise("sigmoid", true), elementwise("tanh", true),
+          elementwise("gelu", false, form("none")), elementwise("gelu", false, form("tanh"), "_tanh"), elementwise("silu", false),
+          elementwise("relu", true), elementwise("softmax", true),
+          {"conv2d_input", convolution}, {"conv2d_weight", convolution, "w", "dw"}, {"conv2d_bias", convolution, "b", "db"},
+          {"linear_input", linear}, {"linear_weight", linear, "w", "dw"}, {"linear_bias", linear, "b", "db"},
+          {"batch_norm_input", batch_norm}, {"batch_norm_weight", batch_norm, "w", "dw"}, {"batch_norm_bias", batch_norm, "b", "db"},
+          {"concat", concat_and_slice}, {"flatten", flatten},
+          {"max_pool2d", [](TinyPlan& t) { pool(t, "max_pool2d", window(0), {batch, 4, 3, 6}); }, "x", "dx", 1e-3f},
+          {"avg_pool2d", [](TinyPlan& t) { pool(t, "avg_pool2d", window(0), {batch, 4, 3, 6}); }},
+          {"avg_pool2d_padded", [](TinyPlan& t) { pool(t, "avg_pool2d", window(1), {batch, 4, 3, 6}); }},
+          {"global_avg_pool2d", [](TinyPlan& t) { pool(t, "global_avg_pool2d", {}, {batch, 4, 1, 1}); }}};
+}
+
+class FiniteDifferences : public testing::TestWithParam<Check> {};
+
+TEST_P(FiniteDifferences, AgreeWithTheGradient) {
+  const Check& c = GetParam();
+  TinyPlan tiny(batch);
+  c.build(tiny);
+  Bench b(tiny, *device_of(reference_backend()), 1);
+  for (std::size_t i = 0; i < b.plan().values.size(); ++i) {
+    const Value& v = b.plan().values[i];
+    if (v.producer < 0 && v.dtype == DType::f32) b.write_bytes(static_cast<int>(i), noise(v.shape.elements(), static_cast<unsigned>(i) + 3));
+  }
+  const std::vector<float> x = b.read(c.input), dy = b.read("dy"), v = noise(static_cast<std::int64_t>(x.size()), 99);
+  const auto value_at = [&](const std::vector<float>& at) {
+    b.write(c.input, at);
+    EXPECT_TRUE(static_cast<bool>(b.executable().run(args_for(batch))));
+    return dot(b.read("y"), dy);
+  };
+  const double slope = (value_at(moved(x, v, c.h)) - value_at(moved(x, v, -c.h))) / (2 * static_cast<double>(c.h));
+  value_at(x);
+  const std::vector<float> gradient = b.read(c.gradient);
+  const double size = std::sqrt(dot(gradient, gradient) * dot(v, v));
+  EXPECT_GT(size, 0.0);
+  EXPECT_NEAR(dot(gradient, v), slope, 4e-3 * size);
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, FiniteDifferences, testing::ValuesIn(checks()), [](const auto& info) { return info.param.name; });
+
+// ---- losses: the metric is the function
+class LossDifferences : public testing::TestWithParam<std::string> {};
+
+TEST_P(LossDifferences, AgreeWithTheGradientOfTheMean) {
+  const bool labels = GetParam() == "cross_entropy";
+  TinyPlan tiny(5);
+  const int x = tiny.value("x", {5, 4}), dx = tiny.value("dx", {5, 4});
+  const int wanted = labels ? tiny.value("labels", {5}, Role::input, true, DType::i64) : tiny.value("targets", {5, 4}, Role::input);
+  tiny.step(GetParam(), {x, wanted}, {dx}, labels ? StepAttrs{{"label_smoothing", 0.1}} : StepAttrs{});
+  Bench b(tiny, *device_of(reference_backend()), 1);
+  if (labels) b.write_bytes(wanted, std::vector<std::int64_t>{0, 3, 2, 1, 3});
+  else b.write_bytes(wanted, std::vector<float>{1, 0, 0, 1, 0, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0});
+  const std::vector<float> at = noise(20, 4), v = noise(20, 5);
+  const auto mean_loss = [&](const std::vector<float>& p) {
+    b.write_bytes(x, p);
+    EXPECT_TRUE(static_cast<bool>(b.executable().run(args_for(5))));
+    return b.executable().metrics().loss_sum / 5;
+  };
+  const double slope = (mean_loss(moved(at, v, 1e-3f)) - mean_loss(moved(at, v, -1e-3f))) / 2e-3;
+  mean_loss(at);
+  EXPECT_NEAR(dot(b.read(dx), v), slope, 1e-4 * std::abs(slope) + 1e-5);
+}
+
+INSTANTIATE_TEST_SUITE_P(Reference, LossDifferences, testing::Values("cross_entropy", "bce_with_logits", "mse"),
+                         [](const auto& info) { return info.param; });
+
+}  // namespace
+}  // namespace nw::test
