@@ -178,6 +178,7 @@ QColor MetricChart::colour(int curve) const {
 
 void MetricChart::restyle() {
   plot_->setBackground(Qt::NoBrush);
+  plot_->setAttribute(Qt::WA_OpaquePaintEvent, false);  // the card behind shows through: it must be painted first
   plot_->axisRect()->setAutoMargins(QCP::msLeft | QCP::msBottom);
   plot_->axisRect()->setMinimumMargins({40, 26, 16, 24});
   restyleAxis(plot_->xAxis, false);
