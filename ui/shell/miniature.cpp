@@ -20,10 +20,12 @@ bool isDrawn(const LayerType& type) {
 std::int64_t side(const Shape& s) { return s.rank() == 4 ? std::max(s[2], s[3]) : 0; }
 std::int64_t channels(const Shape& s) { return s.rank() >= 2 ? s[1] : 1; }
 
-Miniature::Bar barOf(const LayerType& type, const NodeFacts& facts, double largest) {
+/// `vectors`: drawn as dots, so an image counts as the vector of its pixels.
+Miniature::Bar barOf(const LayerType& type, const NodeFacts& facts, double largest, bool vectors) {
   Miniature::Bar bar{std::string(type.group), 0.4, 0.8, 1};
   const Shape& shape = type.loss && !facts.inputs.empty() ? facts.inputs.front() : facts.output;
-  bar.channels = static_cast<int>(std::min<std::int64_t>(channels(shape), 1 << 20));
+  const std::int64_t values = side(shape) > 0 && vectors ? channels(shape) * shape[2] * shape[3] : channels(shape);
+  bar.channels = static_cast<int>(std::min<std::int64_t>(values, 1 << 20));
   const double wide = std::log2(1.0 + bar.channels);
   if (side(shape) > 0) {
     bar.height = 0.22 + 0.78 * std::pow(double(side(shape)) / largest, 0.7);
@@ -37,7 +39,7 @@ Miniature::Bar barOf(const LayerType& type, const NodeFacts& facts, double large
 
 void paintDots(QPainter& p, const QRectF& where, const Miniature& m) {
   const int columns = static_cast<int>(m.bars.size());
-  std::vector<std::vector<QPointF>> dots;
+  std::vector<std::vector<QPointF>> dots;  // one column a layer
   for (int c = 0; c < columns; ++c) {
     const int rows = std::clamp(static_cast<int>(std::lround(std::log2(1.0 + m.bars[c].channels))), 1, 9);
     const double gap = std::min(where.height() / 9, 14.0), x = where.left() + where.width() * (c + 0.5) / columns;
@@ -71,7 +73,9 @@ void paintBars(QPainter& p, const QRectF& where, const Miniature& m) {
   p.setPen(Qt::NoPen);
   for (const Miniature::Bar& bar : m.bars) {
     const QRectF r(x, middle - bar.height * most / 2, bar.width * unit, bar.height * most);
-    p.setBrush(theme().group(QString::fromStdString(bar.group)));
+    QColor fill = theme().group(QString::fromStdString(bar.group));
+    fill.setAlphaF(0.82f);
+    p.setBrush(fill);
     p.drawRoundedRect(r, std::min(2.0, r.width() / 3), std::min(2.0, r.width() / 3));
     rects.push_back(r);
     x += (bar.width + 0.35) * unit;
@@ -101,24 +105,27 @@ Miniature miniatureOf(const GraphDoc& doc, const DataFacts& facts) {
   m.memory_bytes = analysis.memory_bytes;
   double largest = 1;
   for (const ExpandedNode& node : analysis.expanded) largest = std::max<double>(largest, double(side(node.facts.output)));
+  const auto typeOf = [&doc](const ExpandedNode& node) -> const LayerType* {
+    if (!doc.has_scope(node.scope) || !doc.graph(node.scope).nodes.contains(node.node)) return nullptr;
+    return find_layer(doc.graph(node.scope).nodes.at(node.node).type);
+  };
+  m.dots = std::none_of(analysis.expanded.begin(), analysis.expanded.end(), [&](const ExpandedNode& node) {
+    const LayerType* type = typeOf(node);
+    return type && type->group == "Convolution";
+  });
   int start = 0;
-  bool images = false;
   for (const ExpandedNode& node : analysis.expanded) {
-    if (!doc.has_scope(node.scope) || !doc.graph(node.scope).nodes.contains(node.node)) continue;
-    const std::string& name = doc.graph(node.scope).nodes.at(node.node).type;
-    const LayerType* type = find_layer(name);
+    const LayerType* type = typeOf(node);
     if (!type) continue;
-    if (name == "Add" && !m.bars.empty()) {
+    if (type->name == "Add" && !m.bars.empty()) {
       const int last = static_cast<int>(m.bars.size()) - 1;
       if (last > start) m.arcs.push_back({start, last});
       start = last;
     }
     if (!isDrawn(*type)) continue;
-    images = images || type->group == "Convolution";
-    m.bars.push_back(barOf(*type, node.facts, largest));
+    m.bars.push_back(barOf(*type, node.facts, largest, m.dots));
     if (type->group == "Pooling" || type->group == "Input") start = static_cast<int>(m.bars.size()) - 1;
   }
-  m.dots = !images;
   return m;
 }
 

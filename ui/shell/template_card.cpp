@@ -49,7 +49,7 @@ void TemplateCard::showButtons() {
   update();
 }
 
-QRectF TemplateCard::preview() const { return {inset, inset, width() - 2.0 * inset, height() - 143.0}; }
+QRectF TemplateCard::preview() const { return {inset, inset, width() - 2.0 * inset, height() - 158.0}; }
 
 void TemplateCard::resizeEvent(QResizeEvent*) {
   const int y = static_cast<int>(preview().bottom()) - 40;
@@ -81,8 +81,8 @@ void TemplateCard::paintEvent(QPaintEvent*) {
   p.setPen(t.text2);
   p.drawText(pill, Qt::AlignCenter, data_);
   p.setFont(ui::font(TextRole::body));
-  p.drawText(QRectF(pad, y + 23, width() - 2 * pad, 20), Qt::AlignVCenter, p.fontMetrics().elidedText(summary_, Qt::ElideRight, width() - 2 * pad));
-  p.fillRect(QRectF(pad, y + 54, width() - 2 * pad, 1), t.border1);
+  p.drawText(QRectF(pad, y + 24, width() - 2 * pad, 36), Qt::AlignTop | Qt::TextWordWrap, summary_);
+  p.fillRect(QRectF(pad, y + 67, width() - 2 * pad, 1), t.border1);
   const QString dash = QStringLiteral("–");
   const struct { QString label, value; } facts[] = {
       {tr("Parameters"), known_ ? rounded(double(miniature_.parameters)) : dash},
@@ -92,12 +92,12 @@ void TemplateCard::paintEvent(QPaintEvent*) {
   for (int i = 0; i < 3; ++i) {
     p.setFont(ui::font(TextRole::axis));
     p.setPen(t.text2);
-    p.drawText(QRectF(pad + i * column, y + 65, column, 16), Qt::AlignVCenter, facts[i].label);
+    p.drawText(QRectF(pad + i * column, y + 77, column, 16), Qt::AlignVCenter, facts[i].label);
     QFont bold = ui::font(TextRole::body);
     bold.setWeight(QFont::DemiBold);
     p.setFont(bold);
     p.setPen(t.text1);
-    p.drawText(QRectF(pad + i * column, y + 83, column, 18), Qt::AlignVCenter, facts[i].value);
+    p.drawText(QRectF(pad + i * column, y + 95, column, 18), Qt::AlignVCenter, facts[i].value);
   }
 }
 

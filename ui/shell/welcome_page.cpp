@@ -10,6 +10,7 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <QtConcurrentRun>
+#include <algorithm>
 
 #include "engine/design/project_file.hpp"
 #include "ui/session/run_controller.hpp"
@@ -25,7 +26,16 @@
 namespace nw::ui {
 namespace {
 constexpr int sideWidth = 360;
+
+/// The best first step comes first.
+std::vector<const Template*> templatesShown() {
+  std::vector<const Template*> all;
+  for (const Template& t : all_templates()) all.push_back(&t);
+  std::stable_partition(all.begin(), all.end(), [](const Template* t) { return t->name == "lenet5"; });
+  return all;
 }
+
+}  // namespace
 
 WelcomePage::WelcomePage(Workplace& workplace, ProjectFiles& files) : work_(workplace), files_(files) {
   auto* row = new QHBoxLayout(this);
@@ -129,7 +139,8 @@ void WelcomePage::makeCards(QGridLayout* grid) {
     grid->addWidget(card, place / 3, place % 3);
     ++place;
   };
-  for (const Template& t : all_templates()) {
+  for (const Template* shown : templatesShown()) {
+    const Template& t = *shown;
     const QString name = QString::fromUtf8(t.name.data(), qsizetype(t.name.size()));
     auto* card = new TemplateCard(name, translated(t.title), translated(t.summary), QString::fromUtf8(t.data.data(), qsizetype(t.data.size())));
     connect(card, &TemplateCard::openAsked, this, [this, name] { files_.newFromTemplate(name); });
@@ -148,8 +159,8 @@ void WelcomePage::drawTemplates() {
   ++pending_;
   QtConcurrent::run([] {
     std::vector<Miniature> all;
-    for (const Template& t : all_templates()) {
-      const GraphDoc doc = t.make();
+    for (const Template* t : templatesShown()) {
+      const GraphDoc doc = t->make();
       all.push_back(miniatureOf(doc, usualFacts(doc.data())));
     }
     return all;
