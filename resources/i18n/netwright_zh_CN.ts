@@ -111,10 +111,6 @@
         <translation>全选</translation>
     </message>
     <message>
-        <source>Find a layer</source>
-        <translation>查找网络层</translation>
-    </message>
-    <message>
         <source>Add a layer</source>
         <translation>添加网络层</translation>
     </message>
@@ -209,6 +205,62 @@
     <message>
         <source>Open the menu</source>
         <translation>打开菜单</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Delete and reconnect</source>
+        <translation>删除并重新连接</translation>
+    </message>
+    <message>
+        <source>Bypass</source>
+        <translation>旁路</translation>
+    </message>
+    <message>
+        <source>Freeze weights</source>
+        <translation>冻结权重</translation>
+    </message>
+    <message>
+        <source>Collapse</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>框</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>便签</translation>
+    </message>
+    <message>
+        <source>Lay out the network</source>
+        <translation>整理网络布局</translation>
+    </message>
+    <message>
+        <source>Lay out the selection</source>
+        <translation>整理所选布局</translation>
+    </message>
+    <message>
+        <source>Start a connection</source>
+        <translation>开始连接</translation>
+    </message>
+    <message>
+        <source>Select what leads here</source>
+        <translation>选择上游</translation>
+    </message>
+    <message>
+        <source>Select what follows</source>
+        <translation>选择下游</translation>
+    </message>
+    <message>
+        <source>Natural size</source>
+        <translation>实际大小</translation>
+    </message>
+    <message>
+        <source>Show the selection</source>
+        <translation>显示所选</translation>
     </message>
 </context>
 <context>
@@ -368,18 +420,6 @@
     <message>
         <source>Zoom at the pointer</source>
         <translation>在指针处缩放</translation>
-    </message>
-    <message>
-        <source>Show the selection, or all</source>
-        <translation>显示所选，或全部</translation>
-    </message>
-    <message>
-        <source>Let the signal pass a layer by</source>
-        <translation>让信号绕过网络层</translation>
-    </message>
-    <message>
-        <source>Delete and close the gap</source>
-        <translation>删除并接上缺口</translation>
     </message>
     <message>
         <source>Go from layer to layer along the connections</source>
@@ -1047,6 +1087,110 @@
     <message>
         <source>unknown layer</source>
         <translation>未知网络层</translation>
+    </message>
+    <message>
+        <source>Frame</source>
+        <translation>框</translation>
+    </message>
+    <message>
+        <source>Add frame</source>
+        <translation>添加框</translation>
+    </message>
+    <message>
+        <source>Resize</source>
+        <translation>调整大小</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>创建副本</translation>
+    </message>
+    <message>
+        <source>Lay out</source>
+        <translation>整理布局</translation>
+    </message>
+    <message>
+        <source>Move</source>
+        <translation>移动</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>剪切</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Delete and reconnect</source>
+        <translation>删除并重新连接</translation>
+    </message>
+    <message>
+        <source>Select all</source>
+        <translation>全选</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Bypass</source>
+        <translation>旁路</translation>
+    </message>
+    <message>
+        <source>Collapse</source>
+        <translation>折叠</translation>
+    </message>
+    <message>
+        <source>Freeze weights</source>
+        <translation>冻结权重</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>便签</translation>
+    </message>
+    <message>
+        <source>Add a layer…</source>
+        <translation>添加网络层…</translation>
+    </message>
+    <message>
+        <source>The signal would come back to its own start</source>
+        <translation>信号会回到自己的起点</translation>
+    </message>
+    <message>
+        <source>Insert layer</source>
+        <translation>插入网络层</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <source>Rename %1</source>
+        <translation>重命名 %1</translation>
+    </message>
+    <message>
+        <source>Add note</source>
+        <translation>添加便签</translation>
+    </message>
+    <message>
+        <source>Disconnect</source>
+        <translation>断开</translation>
+    </message>
+    <message>
+        <source>fits, gives %1</source>
+        <translation>合适，输出 %1</translation>
+    </message>
+    <message>
+        <source>Connect</source>
+        <translation>连接</translation>
     </message>
 </context>
 <context>
@@ -3114,6 +3258,14 @@
         <source>%1 d %2 h</source>
         <translation>%1 天 %2 小时</translation>
     </message>
+    <message>
+        <source>epoch</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>image</source>
+        <translation>图像</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::AboutDialog</name>
@@ -3139,6 +3291,25 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::AddList</name>
+    <message>
+        <source>Add a layer</source>
+        <translation>添加网络层</translation>
+    </message>
+    <message>
+        <source>Layers that fit</source>
+        <translation>合适的网络层</translation>
+    </message>
+    <message>
+        <source>Enter adds, Esc closes</source>
+        <translation>Enter 添加，Esc 关闭</translation>
+    </message>
+    <message>
+        <source>Only layers that fit %1, with the result</source>
+        <translation>仅列出适合 %1 的网络层及其结果</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::AugmentPreview</name>
     <message>
         <source>Augmented training images</source>
@@ -3150,6 +3321,17 @@
     <message>
         <source>Close this message</source>
         <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Breadcrumbs</name>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Every instance follows what you change here.</source>
+        <translation>这里的修改会应用到每个实例。</translation>
     </message>
 </context>
 <context>
@@ -3348,6 +3530,56 @@ Deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::DesignPage</name>
+    <message>
+        <source>Canvas</source>
+        <translation>画布</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::DesignStatus</name>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Multiply-adds per image</source>
+        <translation>每张图像的乘加运算</translation>
+    </message>
+    <message>
+        <source>Memory to train</source>
+        <translation>训练内存</translation>
+    </message>
+    <message>
+        <source>No problems</source>
+        <translation>没有问题</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n error(s)</source>
+        <translation>
+            <numerusform>%n 个错误</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n warning(s)</source>
+        <translation>
+            <numerusform>%n 个警告</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::Desk</name>
     <message>
         <source>There is a project that was not saved when Netwright ended last</source>
@@ -3403,8 +3635,12 @@ Deviation %2</source>
         <translation>设备</translation>
     </message>
     <message>
-        <source>Two shares of the processor that train together, as two GPUs would</source>
-        <translation>处理器的两个份额一起训练，如同两块 GPU</translation>
+        <source>CPU in two shares</source>
+        <translation>CPU 分为两份</translation>
+    </message>
+    <message>
+        <source>cpu:0 and cpu:1: two shares of the cores that train together, as two GPUs would</source>
+        <translation>cpu:0 和 cpu:1：核心的两个份额一起训练，如同两块 GPU</translation>
     </message>
 </context>
 <context>
@@ -3476,6 +3712,21 @@ Deviation %2</source>
     <message>
         <source>Also: project, run folder, CSV or IDX files. Nothing leaves this computer.</source>
         <translation>也可以是项目、运行文件夹、CSV 或 IDX 文件。一切都留在本机。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::GraphView</name>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Rename frame</source>
+        <translation>重命名框</translation>
+    </message>
+    <message>
+        <source>Edit note</source>
+        <translation>编辑便签</translation>
     </message>
 </context>
 <context>
@@ -3564,6 +3815,89 @@ Deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::Inspector</name>
+    <message>
+        <source>No layer is selected</source>
+        <translation>未选择网络层</translation>
+    </message>
+    <message>
+        <source>Click a layer on the canvas to see its settings.</source>
+        <translation>点击画布上的网络层以查看设置。</translation>
+    </message>
+    <message>
+        <source>Name of the layer</source>
+        <translation>网络层名称</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Keep both equal</source>
+        <translation>保持两者相等</translation>
+    </message>
+    <message>
+        <source>Block</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Repeat</source>
+        <translation>重复</translation>
+    </message>
+    <message>
+        <source>Edit the block</source>
+        <translation>编辑模块</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Update weights</source>
+        <translation>更新权重</translation>
+    </message>
+    <message>
+        <source>Freeze weights</source>
+        <translation>冻结权重</translation>
+    </message>
+    <message>
+        <source>Off: this layer keeps the weights it has.</source>
+        <translation>关闭时：此层保持现有权重。</translation>
+    </message>
+    <message>
+        <source>Bypass</source>
+        <translation>旁路</translation>
+    </message>
+    <message>
+        <source>The signal goes through unchanged.</source>
+        <translation>信号原样通过。</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>开销</translation>
+    </message>
+    <message>
+        <source>Output</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Multiply-adds</source>
+        <translation>乘加运算</translation>
+    </message>
+    <message>
+        <source>Activations per image</source>
+        <translation>每张图像的激活</translation>
+    </message>
+    <message>
+        <source>Set %1</source>
+        <translation>设置%1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::LayerColumn</name>
     <message>
         <source>Layers of the network</source>
@@ -3644,6 +3978,61 @@ Deviation %2</source>
     <message>
         <source>%1 read as %2: %3</source>
         <translation>%1 识别为 %2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Palette</name>
+    <message>
+        <source>Search layers</source>
+        <translation>搜索网络层</translation>
+    </message>
+    <message>
+        <source>Drag onto the canvas, or press Tab</source>
+        <translation>拖到画布上，或按 Tab</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Regularization</source>
+        <translation>正则化</translation>
+    </message>
+    <message>
+        <source>Shape</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Blocks of this project</source>
+        <translation>此项目的模块</translation>
+    </message>
+    <message>
+        <source>A block of this project</source>
+        <translation>此项目的一个模块</translation>
     </message>
 </context>
 <context>
@@ -3956,6 +4345,37 @@ Deviation %2</source>
     <message>
         <source>Close</source>
         <translation>关闭</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProblemsPanel</name>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
+        <source>As opened</source>
+        <translation>打开时的状态</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>Problems %1</source>
+        <translation>问题 %1</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>No problems. The network can be trained.</source>
+        <translation>没有问题。网络可以训练。</translation>
     </message>
 </context>
 <context>
@@ -4345,8 +4765,8 @@ Deviation %2</source>
         <translation>第 0 轮</translation>
     </message>
     <message>
-        <source>%1, ends at %2</source>
-        <translation>%1，终值 %2</translation>
+        <source>epoch %1, ends at %2</source>
+        <translation>第 %1 轮，终值 %2</translation>
     </message>
 </context>
 <context>
@@ -4519,6 +4939,10 @@ Deviation %2</source>
     <message>
         <source>Not saved yet</source>
         <translation>尚未保存</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
     </message>
 </context>
 <context>

@@ -173,32 +173,30 @@ void leaveBlock(GraphView& view) {
 }
 
 const CanvasCommand table[] = {
-    {"edit.undo", "", "", [](GraphView& v) { v.graph().session().undoStack().undo(); }},
-    {"edit.redo", "", "", [](GraphView& v) { v.graph().session().undoStack().redo(); }},
-    {"edit.cut", QT_TRANSLATE_NOOP("canvas", "Cut"), "Ctrl+X", [](GraphView& v) { copy(v); remove(v, false); }},
-    {"edit.copy", QT_TRANSLATE_NOOP("canvas", "Copy"), "Ctrl+C", copy},
-    {"edit.paste", QT_TRANSLATE_NOOP("canvas", "Paste"), "Ctrl+V", paste},
-    {"edit.duplicate", QT_TRANSLATE_NOOP("canvas", "Duplicate"), "Ctrl+D", duplicate},
-    {"edit.delete", QT_TRANSLATE_NOOP("canvas", "Delete"), "Del, Backspace", [](GraphView& v) { remove(v, false); }},
-    {"edit.delete-heal", QT_TRANSLATE_NOOP("canvas", "Delete and reconnect"), "Ctrl+Del", [](GraphView& v) { remove(v, true); }},
-    {"edit.select-all", QT_TRANSLATE_NOOP("canvas", "Select all"), "Ctrl+A", selectAll},
-    {"edit.rename", QT_TRANSLATE_NOOP("canvas", "Rename"), "F2", rename},
-    {"design.bypass", QT_TRANSLATE_NOOP("canvas", "Bypass"), "M", [](GraphView& v) { toggle(v, &Node::bypassed, QT_TRANSLATE_NOOP("canvas", "Bypass")); }},
-    {"design.collapse", QT_TRANSLATE_NOOP("canvas", "Collapse"), "H", [](GraphView& v) { toggle(v, &Node::collapsed, QT_TRANSLATE_NOOP("canvas", "Collapse")); }},
-    {"design.freeze", QT_TRANSLATE_NOOP("canvas", "Freeze weights"), "", [](GraphView& v) { toggle(v, &Node::frozen, QT_TRANSLATE_NOOP("canvas", "Freeze weights")); }},
-    {"design.frame", QT_TRANSLATE_NOOP("canvas", "Frame"), "C", frameSelection},
-    {"design.note", QT_TRANSLATE_NOOP("canvas", "Note"), "Shift+C", [](GraphView& v) { addNoteAt(v, v.cursorScene()); }},
-    {"design.layout", QT_TRANSLATE_NOOP("canvas", "Lay out"), "", [](GraphView& v) { arrange(v, false); }},
-    {"design.layout-selection", "", "Ctrl+Shift+L", [](GraphView& v) { arrange(v, !v.graph().selectedNodes().empty()); }},
-    {"design.add", "", "Tab, Shift+A", tabOrEnter},
-    {"design.wire", "", "W", startWire},
-    {"design.upstream", "", "L", [](GraphView& v) { selectReach(v, true); }},
-    {"design.downstream", "", "Shift+L", [](GraphView& v) { selectReach(v, false); }},
-    {"view.zoom-in", "", "Ctrl+=, Ctrl++", [](GraphView& v) { v.zoomStep(1); }},
-    {"view.zoom-out", "", "Ctrl+-", [](GraphView& v) { v.zoomStep(-1); }},
-    {"view.zoom-reset", "", "Ctrl+0", [](GraphView& v) { v.setZoom(1, v.viewport()->rect().center()); }},
-    {"view.fit", "", "F", [](GraphView& v) { v.fitSelection(); }},
-    {"view.fit-all", "", "Home", [](GraphView& v) { v.fitAll(); }},
+    {"cut", QT_TRANSLATE_NOOP("canvas", "Cut"), "Ctrl+X", [](GraphView& v) { copy(v); remove(v, false); }},
+    {"copy", QT_TRANSLATE_NOOP("canvas", "Copy"), "Ctrl+C", copy},
+    {"paste", QT_TRANSLATE_NOOP("canvas", "Paste"), "Ctrl+V", paste},
+    {"duplicate", QT_TRANSLATE_NOOP("canvas", "Duplicate"), "Ctrl+D", duplicate},
+    {"delete", QT_TRANSLATE_NOOP("canvas", "Delete"), "Del, Backspace", [](GraphView& v) { remove(v, false); }},
+    {"delete-heal", QT_TRANSLATE_NOOP("canvas", "Delete and reconnect"), "Ctrl+Del", [](GraphView& v) { remove(v, true); }},
+    {"select-all", QT_TRANSLATE_NOOP("canvas", "Select all"), "Ctrl+A", selectAll},
+    {"rename", QT_TRANSLATE_NOOP("canvas", "Rename"), "F2", rename},
+    {"bypass", QT_TRANSLATE_NOOP("canvas", "Bypass"), "M", [](GraphView& v) { toggle(v, &Node::bypassed, QT_TRANSLATE_NOOP("canvas", "Bypass")); }},
+    {"collapse", QT_TRANSLATE_NOOP("canvas", "Collapse"), "H", [](GraphView& v) { toggle(v, &Node::collapsed, QT_TRANSLATE_NOOP("canvas", "Collapse")); }},
+    {"freeze", QT_TRANSLATE_NOOP("canvas", "Freeze weights"), "", [](GraphView& v) { toggle(v, &Node::frozen, QT_TRANSLATE_NOOP("canvas", "Freeze weights")); }},
+    {"frame", QT_TRANSLATE_NOOP("canvas", "Frame"), "C", frameSelection},
+    {"note", QT_TRANSLATE_NOOP("canvas", "Note"), "Shift+C", [](GraphView& v) { addNoteAt(v, v.cursorScene()); }},
+    {"layout", QT_TRANSLATE_NOOP("canvas", "Lay out"), "", [](GraphView& v) { arrange(v, false); }},
+    {"layout-selection", "", "Ctrl+Shift+L", [](GraphView& v) { arrange(v, !v.graph().selectedNodes().empty()); }},
+    {"add-layer", "", "Tab, Shift+A", tabOrEnter},
+    {"wire", "", "W", startWire},
+    {"upstream", "", "L", [](GraphView& v) { selectReach(v, true); }},
+    {"downstream", "", "Shift+L", [](GraphView& v) { selectReach(v, false); }},
+    {"zoom-in", "", "Ctrl+=, Ctrl++", [](GraphView& v) { v.zoomStep(1); }},
+    {"zoom-out", "", "Ctrl+-", [](GraphView& v) { v.zoomStep(-1); }},
+    {"zoom-100", "", "Ctrl+0", [](GraphView& v) { v.setZoom(1, v.viewport()->rect().center()); }},
+    {"zoom-selection", "", "F", [](GraphView& v) { v.fitSelection(); }},
+    {"zoom-fit", "", "Home", [](GraphView& v) { v.fitAll(); }},
     {"", "", "Up", [](GraphView& v) { walk(v, Qt::Key_Up); }},
     {"", "", "Down", [](GraphView& v) { walk(v, Qt::Key_Down); }},
     {"", "", "Left", [](GraphView& v) { walk(v, Qt::Key_Left); }},
@@ -235,9 +233,9 @@ void fillContextMenu(GraphView& view, QMenu& menu, QPointF at) {
     const QString keys = QString::fromLatin1(command.keys).section(", ", 0, 0);
     if (!keys.isEmpty()) action->setText(action->text() + '\t' + QKeySequence(keys).toString(QKeySequence::NativeText));
     const QString id = QString::fromLatin1(command.id);
-    action->setEnabled(something || id == "edit.paste" || id == "edit.select-all" || id == "design.note" || id == "design.layout");
+    action->setEnabled(something || id == "paste" || id == "edit.select-all" || id == "note" || id == "design.layout");
     QObject::connect(action, &QAction::triggered, &view, [&view, run = command.run] { run(view); });
-    if (id == "edit.rename") menu.addSeparator();
+    if (id == "rename") menu.addSeparator();
   }
 }
 

@@ -15,7 +15,7 @@ namespace nw::ui {
 class GraphView;
 
 struct CanvasCommand {
-  const char* id;                       // "edit.delete"; action(id) triggers it while the page is open
+  const char* id;                       // "delete"; action(id) triggers it while the page is open
   const char* text;                     // for the context menu; empty: not in it
   const char* keys;                     // "Del, Backspace"; empty: none of its own
   void (*run)(GraphView&);

@@ -12,7 +12,8 @@ namespace nw::ui {
 namespace {
 
 const QList<ActionRow> rows = {
-    // id, text, icon, keys, menu, page, checkable; "-" starts a new group in the menu
+    // id, text, icon, keys, menu, page, checkable; "-" starts a new group in the menu. Keys after "~" are shown only: the canvas
+    // takes them itself, since a letter alone would be lost to every text field.
     {"new", QT_TRANSLATE_NOOP("Actions", "New empty network"), "new", "Ctrl+N", "file", "", false},
     {"open", QT_TRANSLATE_NOOP("Actions", "Open…"), "open", "Ctrl+O", "file", "", false},
     {"save", QT_TRANSLATE_NOOP("Actions", "Save"), "save", "Ctrl+S", "file", "", false},
@@ -33,8 +34,23 @@ const QList<ActionRow> rows = {
     {"delete", QT_TRANSLATE_NOOP("Actions", "Delete"), "trash", "Del", "edit", "design", false},
     {"select-all", QT_TRANSLATE_NOOP("Actions", "Select all"), "select-all", "Ctrl+A", "edit", "design", false},
     {"-", "", "", "", "edit", "", false},
-    {"find", QT_TRANSLATE_NOOP("Actions", "Find a layer"), "find", "Ctrl+F", "edit", "design", false},
     {"add-layer", QT_TRANSLATE_NOOP("Actions", "Add a layer"), "plus", "Shift+A", "edit", "design", false},
+    {"rename", QT_TRANSLATE_NOOP("Actions", "Rename"), "pencil", "F2", "edit", "design", false},
+    {"delete-heal", QT_TRANSLATE_NOOP("Actions", "Delete and reconnect"), "cut", "Ctrl+Del", "edit", "design", false},
+
+    {"bypass", QT_TRANSLATE_NOOP("Actions", "Bypass"), "bypass", "~M", "arrange", "design", false},
+    {"freeze", QT_TRANSLATE_NOOP("Actions", "Freeze weights"), "snowflake", "", "arrange", "design", false},
+    {"collapse", QT_TRANSLATE_NOOP("Actions", "Collapse"), "chevron-up", "~H", "arrange", "design", false},
+    {"-", "", "", "", "arrange", "", false},
+    {"frame", QT_TRANSLATE_NOOP("Actions", "Frame"), "frame", "~C", "arrange", "design", false},
+    {"note", QT_TRANSLATE_NOOP("Actions", "Note"), "note", "~Shift+C", "arrange", "design", false},
+    {"-", "", "", "", "arrange", "", false},
+    {"layout", QT_TRANSLATE_NOOP("Actions", "Lay out the network"), "layout", "", "arrange", "design", false},
+    {"layout-selection", QT_TRANSLATE_NOOP("Actions", "Lay out the selection"), "layout", "Ctrl+Shift+L", "arrange", "design", false},
+    {"-", "", "", "", "arrange", "", false},
+    {"wire", QT_TRANSLATE_NOOP("Actions", "Start a connection"), "link", "~W", "arrange", "design", false},
+    {"upstream", QT_TRANSLATE_NOOP("Actions", "Select what leads here"), "arrow-up", "~L", "arrange", "design", false},
+    {"downstream", QT_TRANSLATE_NOOP("Actions", "Select what follows"), "arrow-down", "~Shift+L", "arrange", "design", false},
 
     {"page-design", QT_TRANSLATE_NOOP("Actions", "Design"), "page-design", "Ctrl+1", "view", "", true},
     {"page-train", QT_TRANSLATE_NOOP("Actions", "Train"), "page-train", "Ctrl+2", "view", "", true},
@@ -43,7 +59,9 @@ const QList<ActionRow> rows = {
     {"-", "", "", "", "view", "", false},
     {"zoom-in", QT_TRANSLATE_NOOP("Actions", "Zoom in"), "zoom-in", "Ctrl+=; Ctrl++", "view", "design", false},
     {"zoom-out", QT_TRANSLATE_NOOP("Actions", "Zoom out"), "zoom-out", "Ctrl+-", "view", "design", false},
-    {"zoom-fit", QT_TRANSLATE_NOOP("Actions", "Show the whole network"), "fit", "Ctrl+0; Home", "view", "design", false},
+    {"zoom-100", QT_TRANSLATE_NOOP("Actions", "Natural size"), "search", "Ctrl+0", "view", "design", false},
+    {"zoom-fit", QT_TRANSLATE_NOOP("Actions", "Show the whole network"), "fit", "Home", "view", "design", false},
+    {"zoom-selection", QT_TRANSLATE_NOOP("Actions", "Show the selection"), "fit", "~F", "view", "design", false},
     {"show-data", QT_TRANSLATE_NOOP("Actions", "Data"), "database", "", "view", "", false},
     {"show-settings", QT_TRANSLATE_NOOP("Actions", "Training settings"), "settings", "", "view", "", false},
     {"reset-layout", QT_TRANSLATE_NOOP("Actions", "Reset the layout of panels"), "columns", "", "view", "design", false},
@@ -78,6 +96,7 @@ struct Registry : QObject {
 
 QList<QKeySequence> sequences(const char* keys) {
   QList<QKeySequence> list;
+  if (*keys == '~') return list;
   for (const QString& key : QString::fromLatin1(keys).split(QStringLiteral("; "), Qt::SkipEmptyParts)) list << QKeySequence(key);
   return list;
 }
@@ -98,6 +117,7 @@ Registry& registry() {
     made->setObjectName(QLatin1String(row.id));
     if (*row.icon) made->setIcon(icon(QLatin1String(row.icon)));
     made->setShortcuts(sequences(row.keys));
+    if (*row.keys == '~') made->setProperty("nwKeys", QString::fromLatin1(row.keys + 1));
     made->setCheckable(row.checkable);
     instance->byId.insert(QLatin1String(row.id), made);
   }
@@ -111,9 +131,7 @@ Registry& registry() {
 const QList<ActionRow>& actionTable() { return rows; }
 
 QAction* action(const QString& id) {
-  QAction* found = registry().byId.value(id);
-  Q_ASSERT_X(found, "action", qPrintable(id));
-  return found;
+  return registry().byId.value(id);
 }
 
 void retranslateActions() {
@@ -139,6 +157,9 @@ void fillMenu(QMenu& menu, const QString& name) {
   }
 }
 
-QString shortcutText(const QAction& a) { return a.shortcut().toString(QKeySequence::NativeText); }
+QString shortcutText(const QAction& a) {
+  const QString shown = a.property("nwKeys").toString();
+  return (shown.isEmpty() ? a.shortcut() : QKeySequence(shown)).toString(QKeySequence::NativeText);
+}
 
 }  // namespace nw::ui

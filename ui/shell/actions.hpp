@@ -13,8 +13,8 @@ struct ActionRow {
   const char* id;
   const char* text;       // English, translated in context "Actions"
   const char* icon;       // "" none
-  const char* keys;       // portable text; several by "; "
-  const char* menu;       // "file", "edit", "view", "run", "help"; "" only by its key and the command palette
+  const char* keys;       // portable text; several by "; "; after "~" only shown
+  const char* menu;       // "file", "edit", "arrange", "view", "run", "help"; "" only by its key and the command palette
   const char* page;       // id of the one page it works on; "" everywhere
   bool checkable;
 };

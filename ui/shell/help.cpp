@@ -20,9 +20,6 @@ const Key canvasKeys[] = {
     {"Tab", QT_TRANSLATE_NOOP("Help", "Add a layer by typing its name")},
     {"Space + drag", QT_TRANSLATE_NOOP("Help", "Move the view; the middle button does the same")},
     {"Ctrl + wheel", QT_TRANSLATE_NOOP("Help", "Zoom at the pointer")},
-    {"F", QT_TRANSLATE_NOOP("Help", "Show the selection, or all")},
-    {"M", QT_TRANSLATE_NOOP("Help", "Let the signal pass a layer by")},
-    {"Ctrl+Del", QT_TRANSLATE_NOOP("Help", "Delete and close the gap")},
     {"Arrows", QT_TRANSLATE_NOOP("Help", "Go from layer to layer along the connections")},
     {"Esc", QT_TRANSLATE_NOOP("Help", "Drop what is being dragged")},
 };
@@ -83,11 +80,14 @@ QWidget* HelpDialog::makeKeyboard() {
   for (const ActionRow& row : actionTable()) {
     if (!*row.keys) continue;
     const QAction* a = action(QLatin1String(row.id));
+    if (*row.page) continue;
     add(shortcutText(*a), QCoreApplication::translate("Actions", row.text));
   }
   grid->addItem(new QSpacerItem(1, space::m), line++, 0);
   grid->addWidget(heading(tr("On the canvas")), line++, 0, 1, 2);
   for (const Key& key : canvasKeys) add(QLatin1String(key.keys), say(key.text));
+  for (const ActionRow& row : actionTable())
+    if (*row.keys && *row.page) add(shortcutText(*action(QLatin1String(row.id))), QCoreApplication::translate("Actions", row.text));
   grid->setColumnStretch(1, 1);
   return scrolled(content);
 }

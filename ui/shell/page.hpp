@@ -31,7 +31,7 @@ QWidget* makeDataPanel(Session& session);
 QWidget* makeSettingsPanel(Session& session);
 
 /// Every command of the window: one row each in ui/shell/actions.cpp {id, text, icon, shortcut, menu}. Pages fetch theirs by id
-/// and connect to it; menus, toolbar, shortcuts and the command palette are built from the table.
+/// and connect to it; menus, toolbar, shortcuts and the command palette are built from the table. Null: there is no such id.
 QAction* action(const QString& id);
 
 }  // namespace nw::ui

@@ -179,6 +179,7 @@ QWidget* TopBar::makeMenuButton(ProjectFiles& files) {
   connect(recent, &QMenu::aboutToShow, this, [&files, recent] { files.fillRecent(*recent); });
   file->insertMenu(action(QStringLiteral("save")), recent);
   sub("edit", tr("Edit"));
+  sub("arrange", tr("Network"));
   sub("view", tr("View"));
   sub("run", tr("Training"));
   sub("help", tr("Help"));
