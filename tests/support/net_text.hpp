@@ -58,7 +58,7 @@ inline NodeId id_of(const GraphDoc& doc, const std::string& name, const std::str
   return 0;
 }
 
-inline void apply(GraphDoc& doc, const Edit& edit) {
+inline void edit(GraphDoc& doc, const Edit& edit) {
   const auto undo = doc.apply(edit);
   ASSERT_TRUE(undo) << undo.error().str();
 }
@@ -80,14 +80,14 @@ inline void add_net(GraphDoc& doc, const std::string& text, const std::string& s
       else if (const auto size = numbers(word); size.size() == 3) node.attrs = {{"channels", size[0]}, {"height", size[1]}, {"width", size[2]}};
     }
     NodeId id = 0;
-    apply(doc, add_node(doc, scope, node, &id));
+    edit(doc, add_node(doc, scope, node, &id));
     int port = 0;
     const bool takes = node.type != "Input" && node.type != "BlockInput";
     if (arrow != statement.npos) {
       for (const std::string& from : split(statement.substr(arrow + 2), ','))
-        if (!from.empty()) apply(doc, {PutConnection{scope, {id_of(doc, from, scope), 0, id, port++}, true}});
+        if (!from.empty()) edit(doc, {PutConnection{scope, {id_of(doc, from, scope), 0, id, port++}, true}});
     } else if (before != 0 && takes) {
-      apply(doc, {PutConnection{scope, {before, 0, id, 0}, true}});
+      edit(doc, {PutConnection{scope, {before, 0, id, 0}, true}});
     }
     before = id;
   }

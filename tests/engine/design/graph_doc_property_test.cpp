@@ -59,10 +59,11 @@ Edit change_node(const GraphDoc& doc, const std::string& scope, Dice& dice) {
   const NodeId id = any_node(g, dice);
   if (!g.nodes.contains(id)) return {};
   Node node = g.nodes.at(id);
-  const std::uint64_t what = dice.below(4);
+  const std::uint64_t what = dice.below(5);
   if (what == 0) node.bypassed = !node.bypassed;
   else if (what == 1) node.frozen = !node.frozen;
   else if (what == 2) node.collapsed = !node.collapsed;
+  else if (what == 3) node.type = any_layer(dice).type;
   else node.unknown["later"] = dice.below(100);
   return {PutNode{scope, id, node}};
 }

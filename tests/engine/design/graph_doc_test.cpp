@@ -96,11 +96,20 @@ TEST(GraphDoc, RefusesBadNamesNumbersAndPlaces) {
   EXPECT_NE(refusal(doc, {PutSettings{settings}}), "");
 }
 
+TEST(GraphDoc, RefusesATypeThatHasNoPlaceForTheConnections) {
+  const GraphDoc doc = chain();
+  Node node = doc.graph().nodes.at(id_of(doc, "b"));
+  node.type = "Input";
+  EXPECT_THAT(refusal(doc, {PutNode{"", id_of(doc, "b"), node}}), HasSubstr("no place for"));
+  node.type = "Linear";
+  EXPECT_EQ(refusal(doc, {PutNode{"", id_of(doc, "b"), node}}), "");
+}
+
 TEST(GraphDoc, RefusesABlockThatWouldContainItself) {
   GraphDoc doc;
   const auto block = [](const char* inner) { return Node{.type = "Block", .name = "x", .attrs = {{"block", std::string(inner)}}}; };
-  test::apply(doc, {PutBlock{"A", Block{}}, PutBlock{"B", Block{}}});
-  test::apply(doc, {PutNode{"A", 1, block("B")}});
+  test::edit(doc, {PutBlock{"A", Block{}}, PutBlock{"B", Block{}}});
+  test::edit(doc, {PutNode{"A", 1, block("B")}});
   EXPECT_THAT(refusal(doc, {PutNode{"B", 2, block("A")}}), HasSubstr("would contain itself"));
   EXPECT_THAT(refusal(doc, {PutNode{"B", 2, block("B")}}), HasSubstr("would contain itself"));
   EXPECT_EQ(refusal(doc, {PutBlock{"B", std::nullopt}, PutBlock{"B", Block{}}}), "");
@@ -119,51 +128,51 @@ TEST(FreeName, TakesTheFirstFreeNumber) {
   EXPECT_EQ(doc.free_name("", "conv"), "conv2");
   EXPECT_EQ(doc.free_name("", "bn"), "bn1");
   NodeId id = 0;
-  test::apply(doc, add_node(doc, "", Node{.type = "Conv2d", .name = "conv3"}, &id));
+  test::edit(doc, add_node(doc, "", Node{.type = "Conv2d", .name = "conv3"}, &id));
   EXPECT_EQ(doc.graph().nodes.at(id).name, "conv2");
-  test::apply(doc, add_node(doc, "", Node{.type = "MaxPool2d", .name = "not a name"}, &id));
+  test::edit(doc, add_node(doc, "", Node{.type = "MaxPool2d", .name = "not a name"}, &id));
   EXPECT_EQ(doc.graph().nodes.at(id).name, "pool1");
 }
 
 TEST(RemoveNodes, HealsTheConnectionAcrossARowOfRemovedLayers) {
   GraphDoc doc = chain();
-  test::apply(doc, remove_nodes(doc, "", {id_of(doc, "b"), id_of(doc, "c")}, true));
+  test::edit(doc, remove_nodes(doc, "", {id_of(doc, "b"), id_of(doc, "c")}, true));
   EXPECT_EQ(doc.graph().connections, (std::vector<Connection>{{id_of(doc, "a"), 0, id_of(doc, "d"), 0}}));
 }
 
 TEST(RemoveNodes, LeavesOpenEndsWithoutHealing) {
   GraphDoc doc = chain();
-  test::apply(doc, remove_nodes(doc, "", {id_of(doc, "b")}));
+  test::edit(doc, remove_nodes(doc, "", {id_of(doc, "b")}));
   EXPECT_EQ(doc.graph().connections.size(), 1u);
 }
 
 TEST(RemoveNodes, HealsARingWithoutLoopingForEver) {
   GraphDoc doc = net("a: ReLU <- ; b: ReLU; c: ReLU");
-  test::apply(doc, {PutConnection{"", {id_of(doc, "b"), 0, id_of(doc, "a"), 0}, true}});
-  test::apply(doc, remove_nodes(doc, "", {id_of(doc, "a"), id_of(doc, "b")}, true));
+  test::edit(doc, {PutConnection{"", {id_of(doc, "b"), 0, id_of(doc, "a"), 0}, true}});
+  test::edit(doc, remove_nodes(doc, "", {id_of(doc, "a"), id_of(doc, "b")}, true));
   EXPECT_TRUE(doc.graph().connections.empty());
 }
 
 TEST(Connect, ReplacesWhatFedTheInput) {
   GraphDoc doc = chain();
   const NodeId a = id_of(doc, "a"), d = id_of(doc, "d");
-  test::apply(doc, connect(doc, "", {a, 0, d, 0}));
+  test::edit(doc, connect(doc, "", {a, 0, d, 0}));
   EXPECT_EQ(std::count_if(doc.graph().connections.begin(), doc.graph().connections.end(), [&](const Connection& c) { return c.to == d; }), 1);
   EXPECT_TRUE(connect(doc, "", {a, 0, d, 0}).empty()) << "connected like this already";
 }
 
 TEST(Connect, GivesAddOneMoreInputInsteadOfReplacing) {
   GraphDoc doc = net("a: Input 1x8x8; b: ReLU; sum: Add <- a");
-  test::apply(doc, connect(doc, "", {id_of(doc, "b"), 0, id_of(doc, "sum"), 0}));
+  test::edit(doc, connect(doc, "", {id_of(doc, "b"), 0, id_of(doc, "sum"), 0}));
   EXPECT_TRUE(std::count(doc.graph().connections.begin(), doc.graph().connections.end(), Connection{id_of(doc, "b"), 0, id_of(doc, "sum"), 1}));
 }
 
 TEST(SetAttr, LeavesOutWhatIsTheDefault) {
   GraphDoc doc = chain();
   const NodeId b = id_of(doc, "b");
-  test::apply(doc, set_attr(doc, "", b, "groups", std::int64_t{4}));
+  test::edit(doc, set_attr(doc, "", b, "groups", std::int64_t{4}));
   EXPECT_TRUE(doc.graph().nodes.at(b).attrs.contains("groups"));
-  test::apply(doc, set_attr(doc, "", b, "groups", std::int64_t{1}));
+  test::edit(doc, set_attr(doc, "", b, "groups", std::int64_t{1}));
   EXPECT_FALSE(doc.graph().nodes.at(b).attrs.contains("groups"));
   EXPECT_TRUE(set_attr(doc, "", b, "groups", std::int64_t{1}).empty());
 }
@@ -175,7 +184,7 @@ TEST(Clipboard, PastesWithFreshNamesAndTheConnectionsBetween) {
   const auto edit = paste_text(doc, "", text, {1000, 500}, &made);
   ASSERT_TRUE(edit) << edit.error().str();
   expect_invertible(doc, *edit);
-  test::apply(doc, *edit);
+  test::edit(doc, *edit);
   ASSERT_EQ(made.size(), 2u);
   const Node &first = doc.graph().nodes.at(made[0]), &second = doc.graph().nodes.at(made[1]);
   EXPECT_EQ(first.name, "b1");
@@ -188,15 +197,15 @@ TEST(Clipboard, PastesWithFreshNamesAndTheConnectionsBetween) {
 
 TEST(Clipboard, BringsTheBlocksThatItsLayersNeed) {
   GraphDoc doc;
-  test::apply(doc, {PutBlock{"Inner", Block{}}, PutBlock{"Outer", Block{}}});
+  test::edit(doc, {PutBlock{"Inner", Block{}}, PutBlock{"Outer", Block{}}});
   test::add_net(doc, "i: Block block=Inner", "Outer");
   test::add_net(doc, "o: Block block=Outer");
   const std::string text = copy_text(doc, "", {id_of(doc, "o")});
   GraphDoc other;
-  test::apply(other, {PutBlock{"Inner", Block{{{"k", 7}}, {}}}});  // called alike, but another one
+  test::edit(other, {PutBlock{"Inner", Block{{{"k", 7}}, {}}}});  // called alike, but another one
   const auto edit = paste_text(other, "", text, {0, 0});
   ASSERT_TRUE(edit);
-  test::apply(other, *edit);
+  test::edit(other, *edit);
   ASSERT_TRUE(other.has_scope("Outer"));
   ASSERT_TRUE(other.has_scope("Inner2"));
   EXPECT_EQ(std::get<std::string>(other.graph("Outer").nodes.begin()->second.attrs.at("block")), "Inner2");

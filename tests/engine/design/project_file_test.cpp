@@ -63,7 +63,7 @@ TEST(ProjectFile, KeepsKeysOfNewerVersionsAtEveryLevel) {
   EXPECT_EQ(out["network"]["theme"], "dark");
   EXPECT_EQ(out["network"]["nodes"][0]["heat"], 1);
   GraphDoc without = *doc;
-  test::apply(without, {PutBlock{"B", std::nullopt}});
+  test::edit(without, {PutBlock{"B", std::nullopt}});
   EXPECT_FALSE(ProjectFile::json(without)["blocks"].contains("B")) << "what belonged to a removed block goes with it";
 }
 
