@@ -107,13 +107,7 @@ class Expander {
     for (std::int64_t k = 0; k < repeat; ++k) {
       if (c_.nodes.size() > node_limit || ++instances_ > node_limit) break;
       Ends one = graph(*block_name, instance_name(prefix + node.name, repeat, k) + ".", inner, depth + 1);
-      if (k == 0) all.in = one.in;
-      for (std::size_t port = 0; k == 0 && port < one.in.size(); ++port) {
-        FlatNode& entry = c_.nodes[static_cast<std::size_t>(one.in[port])];
-        entry.outer_scope = scope;
-        entry.outer = id;
-        entry.outer_port = static_cast<int>(port);
-      }
+      if (k == 0) enter(all, one, scope, id);
       else if (!one.in.empty() && !all.out.empty()) c_.nodes[static_cast<std::size_t>(one.in[0])].inputs[0] = all.out[0];
       all.out = one.out;
     }
@@ -131,6 +125,17 @@ class Expander {
       if (error == std::errc() && end == name.data() + name.size()) return name.substr(0, dot + 1) + std::to_string(first + k);
     }
     return name + "." + std::to_string(k);
+  }
+
+  /// The first repeat's entries are the instance's; what is wrong with them is said where the instance was drawn.
+  void enter(Ends& all, const Ends& first, const std::string& scope, NodeId id) {
+    all.in = first.in;
+    for (std::size_t port = 0; port < first.in.size(); ++port) {
+      FlatNode& entry = c_.nodes[static_cast<std::size_t>(first.in[port])];
+      entry.outer_scope = scope;
+      entry.outer = id;
+      entry.outer_port = static_cast<int>(port);
+    }
   }
 
   /// Values of the plan are found by name: no two may share one, and three names belong to what the data set gives.
