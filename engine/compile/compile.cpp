@@ -24,6 +24,7 @@ void read_drawing(Context& c) {
   compiling::order_nodes(c);          // Beyond this point the order is fixed.
   compiling::find_ends(c);
   compiling::check_connections(c);
+  compiling::follow_pass_through(c);  // Beyond this point source() costs nothing.
   compiling::infer_shapes(c);         // Beyond this point every live node has a shape, or a problem.
   compiling::check_data(c);
   compiling::check_losses(c);
@@ -41,6 +42,7 @@ void write_plan(Context& c) {
   compiling::add_update(c);
   compiling::check_steps(c);
   compiling::plan_memory(plan, c.target.device);
+  compiling::name_aliases(c);
 }
 
 std::int64_t parameters_of(const FlatNode& n) {

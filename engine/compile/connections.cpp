@@ -68,25 +68,35 @@ void report_missing_loss(Context& c) {
   p->fixes.push_back({text(NW_TR("Add CrossEntropy")), std::move(edit)});
 }
 
+/// Of the nodes that are not `fine`, those whose output is used by another such node: on a cycle, or between two.
+std::vector<bool> without_ends(const Context& c, const std::vector<bool>& fine) {
+  std::vector<int> uses(c.nodes.size(), 0), ends;
+  const auto each_input = [&](std::size_t i, auto visit) {
+    for (const int from : c.nodes[i].inputs)
+      if (from >= 0 && !fine[static_cast<std::size_t>(from)]) visit(static_cast<std::size_t>(from));
+  };
+  std::vector<bool> left(c.nodes.size());
+  for (std::size_t i = 0; i < c.nodes.size(); ++i) {
+    left[i] = !fine[i];
+    if (left[i]) each_input(i, [&](std::size_t from) { ++uses[from]; });
+  }
+  for (std::size_t i = 0; i < c.nodes.size(); ++i)
+    if (left[i] && uses[i] == 0) ends.push_back(static_cast<int>(i));
+  while (!ends.empty()) {
+    const auto end = static_cast<std::size_t>(ends.back());
+    ends.pop_back();
+    left[end] = false;
+    each_input(end, [&](std::size_t from) { if (--uses[from] == 0) ends.push_back(static_cast<int>(from)); });
+  }
+  return left;
+}
+
 }  // namespace
 
 void find_cycles(Context& c) {
   std::vector<bool> fine(c.nodes.size(), false);
   for (const int i : sorted(c)) fine[static_cast<std::size_t>(i)] = true;
-  // Of what is left over, only nodes that reach themselves are on a cycle; trimming nodes without consumers leaves those.
-  bool trimmed = true;
-  std::vector<bool> on_cycle(c.nodes.size());
-  for (std::size_t i = 0; i < on_cycle.size(); ++i) on_cycle[i] = !fine[i];
-  while (trimmed) {
-    trimmed = false;
-    std::vector<bool> used(c.nodes.size(), false);
-    for (std::size_t i = 0; i < c.nodes.size(); ++i)
-      if (on_cycle[i])
-        for (const int from : c.nodes[i].inputs)
-          if (from >= 0) used[static_cast<std::size_t>(from)] = true;
-    for (std::size_t i = 0; i < c.nodes.size(); ++i)
-      if (on_cycle[i] && !used[i]) { on_cycle[i] = false; trimmed = true; }
-  }
+  const std::vector<bool> on_cycle = without_ends(c, fine);
   for (std::size_t i = 0; i < c.nodes.size(); ++i) {
     c.nodes[i].cyclic = !fine[i];
     if (!on_cycle[i]) continue;
@@ -122,20 +132,22 @@ void find_ends(Context& c) {
     Problem* p = c.report(Severity::error, nullptr, text(NW_TR("There is no Input, so no images come in")));
     if (p) p->fixes.push_back({text(NW_TR("Add Input")), add_node(c.doc, "", Node{.type = "Input", .name = "images", .position = {0, -120}})});
   }
-  if (c.loss < 0) report_missing_loss(c);
+  const bool behind_cycle = std::any_of(c.nodes.begin(), c.nodes.end(), [](const FlatNode& n) { return n.cyclic && n.type->loss; });
+  if (c.loss < 0 && !behind_cycle) report_missing_loss(c);
   if (c.loss >= 0) mark_live(c);
   else for (FlatNode& n : c.nodes) n.live = true;  // while somebody is still drawing, every layer counts
 }
 
 void check_connections(Context& c) {
-  std::int64_t idle = 0;
+  std::vector<NodeId> idle;
   const FlatNode* first_idle = nullptr;
   for (FlatNode& node : c.nodes) {
     if (node.cyclic) continue;
     if (!node.live) {
-      if (node.scope.empty() && !node.passes_through) { ++idle; if (!first_idle) first_idle = &node; }
+      if (node.scope.empty() && !node.passes_through) { idle.push_back(node.node); if (!first_idle) first_idle = &node; }
       continue;
     }
+    if (node.outer != 0 && node.inputs[0] < 0) c.report_at(Severity::error, node.outer_scope, node.outer, text(NW_TR("Its input is not connected")), node.outer_port);
     if (node.type->inputs < 0 && node.inputs.empty()) c.report(Severity::error, &node, text(NW_TR("Nothing is connected to it")), 0);
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       if (node.inputs[i] < 0 && node.type->inputs != 0 && (node.type->inputs > 0 || node.inputs.size() == 1))
@@ -155,8 +167,19 @@ void check_connections(Context& c) {
     }
   }
   if (!first_idle) return;
-  Problem* p = c.report(Severity::note, first_idle, idle == 1 ? text(NW_TR("Not connected. Training leaves it out.")) : text(NW_TR("Not connected. Training leaves these {0} layers out."), idle));
-  (void)p;
+  Problem* p = c.report(Severity::note, first_idle, idle.size() == 1 ? text(NW_TR("Not connected. Training leaves it out."))
+                                                                     : text(NW_TR("Not connected. Training leaves these {0} layers out."), idle.size()));
+  if (p) p->fixes.push_back({idle.size() == 1 ? text(NW_TR("Remove it")) : text(NW_TR("Remove them")), remove_nodes(c.doc, "", idle)});
+}
+
+void follow_pass_through(Context& c) {
+  std::vector<int> passed(c.nodes.size(), -1);
+  for (const int i : sorted(c)) {
+    const FlatNode& node = at(c, i);
+    const int from = node.inputs.empty() ? -1 : node.inputs[0];
+    passed[static_cast<std::size_t>(i)] = !node.passes_through ? i : from < 0 ? -1 : passed[static_cast<std::size_t>(from)];
+  }
+  c.passed = std::move(passed);
 }
 
 }  // namespace nw::compiling

@@ -26,6 +26,7 @@ Problem* Context::report(Severity severity, const FlatNode* node, const Text& wh
 int Context::source(const FlatNode& node, int i) const {
   if (i < 0 || static_cast<std::size_t>(i) >= node.inputs.size()) return -1;
   int at = node.inputs[static_cast<std::size_t>(i)];
+  if (!passed.empty()) return at < 0 ? -1 : passed[static_cast<std::size_t>(at)];
   for (std::size_t steps = 0; at >= 0 && nodes[static_cast<std::size_t>(at)].passes_through; ++steps) {
     if (steps > nodes.size()) return -1;  // a circle of bypassed nodes
     const FlatNode& through = nodes[static_cast<std::size_t>(at)];

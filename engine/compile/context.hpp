@@ -22,6 +22,9 @@ struct FlatNode {
   bool frozen = false;
   std::vector<int> inputs;          // flat index per input, -1: nothing is connected
   std::vector<Connection> wires;    // the connection in `scope` that feeds each input (may be 0,0,0,0)
+  std::string outer_scope;          // BlockInput of an instance: where the instance was drawn, and which port this is
+  NodeId outer = 0;
+  int outer_port = 0;
   // filled by later passes
   bool live = false;                // the loss depends on it
   bool cyclic = false;
@@ -38,6 +41,7 @@ struct Context {
   int loss = -1, input = -1;
   std::vector<Problem> problems;
   std::set<std::string> reported;   // one sentence per drawn node, not per instance
+  std::vector<int> passed;          // per flat node: itself, or who makes what it passes through; empty before follow_pass_through
   // the plan
   Compiled out;
   std::vector<int> output_value;    // per flat node; -1
@@ -56,6 +60,7 @@ void find_cycles(Context&);          // every node on a cycle is reported; Beyon
 void order_nodes(Context&);          // Beyond this point the order is fixed.
 void find_ends(Context&);            // one Input, one loss; what the loss depends on is live
 void check_connections(Context&);    // every input of a live node is fed
+void follow_pass_through(Context&);  // Beyond this point source() costs nothing.
 void infer_shapes(Context&);         // Beyond this point every live node has a shape, or a problem.
 void check_data(Context&);           // the network fits the data set and its classes
 void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid
@@ -64,7 +69,8 @@ void fuse_sigmoid_bce(Context&);
 void declare_values(Context&);       // inputs, outputs of nodes, weights in reverse layer order
 void lower_layers(Context&);         // Beyond this point there are steps only, no layers.
 void add_update(Context&);           // reduce, norm, clipping, optimizer
-void check_steps(Context&);          // every kernel exists and the device can run it
+void check_steps(Context&);          // every step is in the catalogue and the device can run it
+void name_aliases(Context&);         // Beyond this point every layer that is drawn can be read by its name.
 void plan_memory(Plan&, const Device*);  // layouts, views, lifetimes, offsets
 
 /// Repairs by the name a layer gave them, as edits; empty when one does not apply here.

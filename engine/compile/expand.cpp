@@ -76,6 +76,7 @@ class Expander {
     flat.frozen = node.frozen;
     flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || (node.bypassed && type->inputs != 0 && !type->loss);
     flat.attrs = attributes(flat, node, parameters);
+    check_name(flat, node);
     flat.inputs.assign(static_cast<std::size_t>(std::max(0, type->inputs)), -1);
     flat.wires.resize(flat.inputs.size());
     // Inside an instance the entry of a block is fed from outside: it has a port that check_connections does not ask about.
@@ -106,7 +107,7 @@ class Expander {
     for (std::int64_t k = 0; k < repeat; ++k) {
       if (c_.nodes.size() > node_limit || ++instances_ > node_limit) break;
       Ends one = graph(*block_name, instance_name(prefix + node.name, repeat, k) + ".", inner, depth + 1);
-      if (k == 0) all.in = one.in;
+      if (k == 0) enter(all, one, scope, id);
       else if (!one.in.empty() && !all.out.empty()) c_.nodes[static_cast<std::size_t>(one.in[0])].inputs[0] = all.out[0];
       all.out = one.out;
     }
@@ -124,6 +125,27 @@ class Expander {
       if (error == std::errc() && end == name.data() + name.size()) return name.substr(0, dot + 1) + std::to_string(first + k);
     }
     return name + "." + std::to_string(k);
+  }
+
+  /// The first repeat's entries are the instance's; what is wrong with them is said where the instance was drawn.
+  void enter(Ends& all, const Ends& first, const std::string& scope, NodeId id) {
+    all.in = first.in;
+    for (std::size_t port = 0; port < first.in.size(); ++port) {
+      FlatNode& entry = c_.nodes[static_cast<std::size_t>(first.in[port])];
+      entry.outer_scope = scope;
+      entry.outer = id;
+      entry.outer_port = static_cast<int>(port);
+    }
+  }
+
+  /// Values of the plan are found by name: no two may share one, and three names belong to what the data set gives.
+  void check_name(const FlatNode& flat, const Node& node) {
+    static const std::set<std::string_view> given = {"images", "labels", "targets"};
+    const bool reserved = given.contains(flat.name) && flat.type->name != "Input";
+    if (!reserved && names_.insert(flat.name).second) return;
+    Problem* p = c_.report(Severity::error, &flat, reserved ? text(NW_TR("The name {0} is used for what the data set gives"), flat.name)
+                                                            : text(NW_TR("The name {0} stands for two layers once blocks are expanded"), flat.name));
+    if (p) p->fixes.push_back({text(NW_TR("Rename it")), rename_node(c_.doc, flat.scope, flat.node, c_.doc.free_name(flat.scope, node.name + "_"))});
   }
 
   std::int64_t integer(const std::string& scope, NodeId id, const Node& node, const std::string& attr, std::int64_t otherwise, const Parameters& outer) {
@@ -195,6 +217,7 @@ class Expander {
 
   Context& c_;
   std::size_t instances_ = 0;
+  std::set<std::string> names_;
 };
 
 /// A block that contains itself, however deep, would expand for ever: the first one found is reported and nothing is expanded.

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // "$filters*2" inside a block: integers, + - * / and brackets over the block's parameters; overflow and division by zero are errors.
+#include <algorithm>
+
 #include "engine/compile/context.hpp"
 
 namespace nw::compiling {
@@ -15,7 +17,7 @@ struct Reader {
     while (at < text.size() && text[at] == ' ') ++at;
     return at < text.size() ? text[at] : '\0';
   }
-  Error wrong() const { return fail(Errc::bad_input, NW_TR("\"{0}\" is not a formula over the block's parameters"), text); }
+  Error wrong() const { return fail(Errc::bad_input, NW_TR("\"{0}\" is not a formula over the block's parameters"), text.substr(0, 80)); }
 
   Result<std::int64_t> number() {
     std::int64_t n = 0;
@@ -28,7 +30,7 @@ struct Reader {
     while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_')) ++at;
     const auto it = parameters.find(std::string(text.substr(begin, at - begin)));
     if (it == parameters.end())
-      return fail(Errc::bad_input, NW_TR("The block has no parameter \"{0}\""), text.substr(begin, at - begin));
+      return fail(Errc::bad_input, NW_TR("The block has no parameter \"{0}\""), text.substr(begin, std::min<std::size_t>(at - begin, 80)));
     return it->second;
   }
   Result<std::int64_t> primary() {
@@ -40,7 +42,8 @@ struct Reader {
     ++at;
     NW_ASSIGN(const std::int64_t value, c == '(' ? sum() : primary());
     --depth;
-    if (c == '-') return -value;
+    std::int64_t negative = 0;
+    if (c == '-') return __builtin_sub_overflow(std::int64_t{0}, value, &negative) ? Result<std::int64_t>(wrong()) : negative;
     if (peek() != ')') return wrong();
     ++at;
     return value;
@@ -50,9 +53,9 @@ struct Reader {
     for (char c = peek(); c == '*' || c == '/'; c = peek()) {
       ++at;
       NW_ASSIGN(const std::int64_t right, primary());
-      if (c == '/' && right == 0) return fail(Errc::bad_input, NW_TR("\"{0}\" divides by zero"), text);
-      if (c == '/') value = right == -1 ? -value : value / right;
-      else if (__builtin_mul_overflow(value, right, &value)) return wrong();
+      if (c == '/' && right == 0) return fail(Errc::bad_input, NW_TR("\"{0}\" divides by zero"), text.substr(0, 80));
+      if (c == '/' && right != -1) value /= right;
+      else if (__builtin_mul_overflow(value, right, &value)) return wrong();  // dividing by -1 overflows like multiplying by it
     }
     return value;
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // From layers to steps: values declared, every layer's forward and backward, gradients summed where a value is used twice.
 #include <algorithm>
+#include <unordered_map>
 
 #include "engine/compile/context.hpp"
 #include "engine/core/rng.hpp"
@@ -36,6 +37,7 @@ class Lowering {
   explicit Lowering(Context& c) : c_(c), backward_(c.nodes.size()), parts_(c.nodes.size()), stand_in_(c.nodes.size(), -1), needs_(c.nodes.size(), false) {}
 
   void run() {
+    for (std::size_t v = 0; v < plan().values.size(); ++v) by_name_.emplace(plan().values[v].name, static_cast<int>(v));
     for (const int i : c_.order) {
       const FlatNode& node = c_.nodes[static_cast<std::size_t>(i)];
       bool needs = std::any_of(node.weights.begin(), node.weights.end(), [](const Weight& w) { return !w.buffer; });
@@ -54,6 +56,10 @@ class Lowering {
 
  private:
   struct NodeEmit;
+  int find(const std::string& name) const {
+    const auto it = by_name_.find(name);
+    return it == by_name_.end() ? -1 : it->second;
+  }
   Plan& plan() { return c_.out.plan; }
   bool training() const { return c_.target.training; }
 
@@ -108,6 +114,7 @@ class Lowering {
   std::vector<int> stand_in_;
   std::vector<bool> needs_;
   std::map<int, int> becomes_;
+  std::unordered_map<std::string, int> by_name_;  // what declare_values made
 };
 
 struct Lowering::NodeEmit final : Emit {
@@ -116,8 +123,8 @@ struct Lowering::NodeEmit final : Emit {
   int inputs() const override { return static_cast<int>(node_.inputs.size()); }
   ValueRef input(int i) const override { return l_.c_.output_value[static_cast<std::size_t>(l_.c_.source(node_, i))]; }
   ValueRef output() const override { return l_.c_.output_value[static_cast<std::size_t>(index_)]; }
-  ValueRef weight(std::string_view name) const override { return l_.plan().find(node_.name + "." + std::string(name)); }
-  ValueRef grad_of_weight(std::string_view name) const override { return l_.plan().find("grad " + node_.name + "." + std::string(name)); }
+  ValueRef weight(std::string_view name) const override { return l_.find(node_.name + "." + std::string(name)); }
+  ValueRef grad_of_weight(std::string_view name) const override { return l_.find("grad " + node_.name + "." + std::string(name)); }
   ValueRef labels() const override { return l_.c_.labels; }
   ValueRef targets() const override { return l_.c_.targets; }
   ValueRef saved(std::string_view name, Shape shape, DType dtype, bool batched) override {

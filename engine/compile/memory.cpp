@@ -109,14 +109,4 @@ void plan_memory(Plan& p, const Device* device) {
   }
 }
 
-void check_steps(Context& c) {
-  for (const Step& s : c.out.plan.steps) {
-    Text why;
-    if (c.target.device) why = c.target.device->supports(c.out.plan, s);
-    if (why.empty()) continue;
-    const auto it = std::find_if(c.nodes.begin(), c.nodes.end(), [&](const FlatNode& n) { return n.name == s.label; });
-    c.report(Severity::error, it == c.nodes.end() ? nullptr : &*it, why);
-  }
-}
-
 }  // namespace nw::compiling

@@ -88,6 +88,9 @@ void check_classes(Context& c, std::int64_t classes) {
 
 void infer_shapes(Context& c) {
   for (const int i : c.order) infer_one(c, at(c, i));
+  if (c.failed()) return;
+  for (const int i : c.order)
+    if (at(c, i).live && at(c, i).shape.rank() == 0) c.report(Severity::error, &at(c, i), text(NW_TR("Its shape is not known, because nothing reaches it")));
 }
 
 void check_data(Context& c) {

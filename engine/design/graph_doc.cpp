@@ -23,21 +23,18 @@ std::optional<Item> exchange_in(Map& map, const Id& id, const std::optional<Item
   return old;
 }
 
-/// How many ports of that kind a node has; what the document cannot know is not limited.
-int ports(const GraphDoc& doc, const Node& node, bool input) {
-  if (node.type == "Block") {
-    const auto it = doc.blocks().find(block_of(node));
-    if (it == doc.blocks().end()) return port_limit;
-    const char* end = input ? "BlockInput" : "BlockOutput";
-    return static_cast<int>(std::count_if(it->second.graph.nodes.begin(), it->second.graph.nodes.end(), [&](const auto& n) { return n.second.type == end; }));
-  }
-  const LayerType* type = find_layer(node.type);
+/// How many ports of that kind a layer of this type has. Blocks and types of newer versions are not limited here, because their
+/// definition may change while connections stay; compile reports those that lead nowhere.
+int ports(const std::string& type_name, bool input) {
+  const LayerType* type = find_layer(type_name);
   if (!type) return port_limit;
   const int count = input ? type->inputs : type->outputs;
   return count < 0 ? port_limit : count;
 }
 
-Status check_connection(const GraphDoc& doc, const Graph& graph, const Connection& c, bool present) {
+bool fits(const std::string& type, int port, bool input) { return port >= 0 && port < ports(type, input); }
+
+Status check_connection(const Graph& graph, const Connection& c, bool present) {
   const auto at = std::lower_bound(graph.connections.begin(), graph.connections.end(), c);
   const bool is_there = at != graph.connections.end() && *at == c;
   if (!present) return is_there ? Status() : refuse(text(NW_TR("This connection is not there")));
@@ -45,8 +42,8 @@ Status check_connection(const GraphDoc& doc, const Graph& graph, const Connectio
   const auto from = graph.nodes.find(c.from), to = graph.nodes.find(c.to);
   if (from == graph.nodes.end() || to == graph.nodes.end()) return refuse(text(NW_TR("One end of the connection is not there")));
   if (c.from == c.to) return refuse(text(NW_TR("{0} cannot be connected to itself"), from->second.name));
-  if (c.from_port < 0 || c.from_port >= ports(doc, from->second, false)) return refuse(text(NW_TR("{0} has no such output"), from->second.name));
-  if (c.to_port < 0 || c.to_port >= ports(doc, to->second, true)) return refuse(text(NW_TR("{0} has no such input"), to->second.name));
+  if (!fits(from->second.type, c.from_port, false)) return refuse(text(NW_TR("{0} has no such output"), from->second.name));
+  if (!fits(to->second.type, c.to_port, true)) return refuse(text(NW_TR("{0} has no such input"), to->second.name));
   for (const Connection& other : graph.connections)
     if (other.to == c.to && other.to_port == c.to_port) return refuse(text(NW_TR("That input of {0} is connected already"), to->second.name));
   return {};
@@ -63,6 +60,11 @@ Status check_node(const Graph& graph, NodeId id, const std::optional<Node>& node
   if (Text fault = fault_of(*node); !fault.empty()) return refuse(std::move(fault));
   for (const auto& [other, placed] : graph.nodes)
     if (other != id && placed.name == node->name) return refuse(text(NW_TR("The name {0} is taken"), node->name));
+  const auto old = graph.nodes.find(id);
+  if (old == graph.nodes.end() || old->second.type == node->type) return {};
+  for (const Connection& c : graph.connections)
+    if ((c.from == id && !fits(node->type, c.from_port, false)) || (c.to == id && !fits(node->type, c.to_port, true)))
+      return refuse(text(NW_TR("{0} has connections that {1} has no place for"), old->second.name, node->type));
   return {};
 }
 
@@ -107,7 +109,7 @@ Graph& GraphDoc::graph_of(const std::string& scope) { return scope.empty() ? mai
 Status GraphDoc::check(const Put& put) const {
   if (const std::string* scope = scope_of(put); scope && !has_scope(*scope)) return refuse(text(NW_TR("The block {0} is not there"), *scope));
   if (const auto* p = std::get_if<PutNode>(&put)) return check_node(graph(p->scope), p->id, p->node);
-  if (const auto* p = std::get_if<PutConnection>(&put)) return check_connection(*this, graph(p->scope), p->connection, p->present);
+  if (const auto* p = std::get_if<PutConnection>(&put)) return check_connection(graph(p->scope), p->connection, p->present);
   if (const auto* p = std::get_if<PutFrame>(&put)) return check_item(graph(p->scope).frames, p->id, p->frame);
   if (const auto* p = std::get_if<PutNote>(&put)) return check_item(graph(p->scope).notes, p->id, p->note);
   if (const auto* p = std::get_if<PutBlock>(&put)) {

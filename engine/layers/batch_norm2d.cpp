@@ -32,7 +32,7 @@ void lower(const Attrs& a, Emit& e) {
   const std::int64_t channels = s[1], spatial = s[2] * s[3];
   const ValueRef stats = e.saved("stats", {2, channels}, DType::f64, false), norm = e.saved("mean_invstd", {2, channels}, DType::f32, false);
   e.forward("batch_norm_stats", {x}, {stats});
-  if (e.world() > 1) e.forward("all_reduce", {stats}, {stats});
+  if (e.world() > 1) e.forward("all_reduce", {stats}, {});
   e.forward("batch_norm_finalize", {stats, e.weight("running_mean"), e.weight("running_var"), e.weight("num_batches_tracked")}, {norm},
             {{"momentum", a.real("momentum")}, {"eps", a.real("eps")}, {"spatial", spatial}});
   e.forward("batch_norm_apply", {x, norm, w, e.weight("bias")}, {e.output()});
@@ -40,7 +40,7 @@ void lower(const Attrs& a, Emit& e) {
   e.backward("batch_norm_grad_stats", {dy, x, norm}, {grads});
   e.backward("batch_norm_grad_weight", {grads}, {e.grad_of_weight("weight"), e.grad_of_weight("bias")});
   if (!e.needs_grad_of_input()) return;
-  if (e.world() > 1) e.backward("all_reduce", {grads}, {grads});
+  if (e.world() > 1) e.backward("all_reduce", {grads}, {});
   e.backward("batch_norm_grad_input", {dy, x, norm, w, grads}, {e.grad_of_input()}, {{"spatial", spatial}});
 }
 

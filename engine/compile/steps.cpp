@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whether a plan keeps its contracts: with the catalogue of kernels, with the device, and with who reads values by name.
+#include <algorithm>
+#include <sstream>
+
+#include "engine/compile/context.hpp"
+#include "kernels/catalogue.hpp"
+
+namespace nw::compiling {
+namespace {
+
+std::vector<std::string> words(std::string_view list) {
+  std::istringstream in{std::string(list)};
+  return {std::istream_iterator<std::string>(in), {}};
+}
+
+/// "x w b?": b may be -1 or missing; "x*": one or more.
+bool fits(std::string_view signature, const std::vector<int>& values) {
+  std::size_t at = 0;
+  for (const std::string& word : words(signature)) {
+    if (word.back() == '*') return at < values.size() && std::all_of(values.begin() + static_cast<long>(at), values.end(), [](int v) { return v >= 0; });
+    const bool given = at < values.size() && values[at] >= 0;
+    if (!given && word.back() != '?') return false;
+    ++at;
+  }
+  return values.size() <= at;
+}
+
+bool in_catalogue(const Step& s) {
+  const KernelInfo* kernel = find_kernel(s.kernel);
+  if (!kernel || !fits(kernel->inputs, s.inputs) || !fits(kernel->outputs, s.outputs)) return false;
+  const std::vector<std::string> names = words(kernel->attrs);
+  return std::all_of(s.attrs.begin(), s.attrs.end(), [&](const auto& attr) { return std::find(names.begin(), names.end(), attr.first) != names.end(); });
+}
+
+}  // namespace
+
+void check_steps(Context& c) {
+  for (const Step& s : c.out.plan.steps) {
+    Text why;
+    if (!in_catalogue(s)) why = text(NW_TR("This is a bug of Netwright: no kernel is called {0} and takes what it was given"), s.kernel);
+    else if (c.target.device) why = c.target.device->supports(c.out.plan, s);
+    if (why.empty()) continue;
+    const auto it = std::find_if(c.nodes.begin(), c.nodes.end(), [&](const FlatNode& n) { return n.name == s.label; });
+    c.report(Severity::error, it == c.nodes.end() ? nullptr : &*it, why);
+  }
+}
+
+// A layer that is bypassed shows what it passes; the Input's value is called "images" whatever the layer is called.
+void name_aliases(Context& c) {
+  Plan& plan = c.out.plan;
+  for (std::size_t i = 0; i < c.nodes.size(); ++i) {
+    const FlatNode& node = c.nodes[i];
+    const int from = c.passed[i];
+    if (!node.live || from < 0 || (!node.passes_through && from != c.input) || plan.find(node.name) >= 0) continue;
+    const int value = plan.find(from == c.input ? "images" : c.nodes[static_cast<std::size_t>(from)].name);
+    if (value < 0) continue;
+    Value alias = plan.values[static_cast<std::size_t>(value)];
+    alias.name = node.name;
+    alias.role = Role::activation;
+    alias.alias_of = value;
+    alias.offset_bytes = -1;
+    plan.values.push_back(std::move(alias));
+  }
+}
+
+}  // namespace nw::compiling

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "engine/compile/compile.hpp"
+#include "engine/design/project_file.hpp"
+#include "tests/support/net_text.hpp"
+#include "tests/support/plan_check.hpp"
+
+namespace nw {
+namespace {
+using test::edit;
+using test::id_of;
+using test::kernels;
+using test::net;
+using test::value;
+using testing::ElementsAre;
+
+DataFacts facts(const Template& t) {
+  const bool colour = t.data == "CIFAR-10";
+  DataFacts f{.channels = colour ? 3 : 1, .height = colour ? 32 : 28, .width = colour ? 32 : 28, .classes = t.name == "mlp-binary" ? 2 : 10};
+  f.train = 45000;
+  f.validation = 5000;
+  f.test = 10000;
+  return f;
+}
+
+Plan planned(const GraphDoc& doc, Target target = {}) {
+  const auto compiled = compile(doc, target);
+  EXPECT_TRUE(compiled) << compiled.error().str();
+  return compiled ? compiled->plan : Plan{};
+}
+
+GraphDoc with(GraphDoc doc, TrainSettings settings) {
+  edit(doc, {PutSettings{settings}});
+  return doc;
+}
+
+const char* const small = "images: Input 1x8x8; conv1: Conv2d out_channels=4; relu1: ReLU; flatten: Flatten; fc: Linear; loss: CrossEntropy";
+
+struct Templates : testing::TestWithParam<const Template*> {
+  const GraphDoc doc = GetParam()->make();
+};
+
+TEST_P(Templates, CompileWithoutAnyProblem) {
+  const Analysis a = analyse(doc, {.data = facts(*GetParam())});
+  for (const Problem& p : a.problems) ADD_FAILURE() << p.node_name << ": " << p.what.str();
+  EXPECT_GT(a.memory_bytes, 0);
+  const std::map<std::string_view, std::int64_t> parameters = {
+      {"lenet5", 61706}, {"mlp", 109386}, {"mlp-binary", 108801}, {"resnet18-cifar", 11173962}, {"vgg13-cifar", 9413066}};
+  EXPECT_EQ(a.parameters, parameters.at(GetParam()->name));
+}
+
+TEST_P(Templates, PlansLayNoTwoLivingValuesOverEachOther) {
+  const std::shared_ptr<Device> devices[] = {nullptr, reference_backend().devices()[0], cpu_backend().devices()[0]};
+  for (const auto& device : devices)
+    for (const bool training : {true, false}) {
+      const Plan p = planned(doc, {.training = training, .batch = 20, .device = device.get()});
+      EXPECT_EQ(test::overlap(p, device.get()), "") << GetParam()->name << (training ? " training" : " inference");
+    }
+}
+
+TEST_P(Templates, PeakMemoryIsNearTheLowerBound) {
+  const Plan p = planned(doc, {.batch = 64});
+  const std::int64_t bound = test::lower_bound(p, nullptr);
+  EXPECT_GE(p.arena_bytes, bound);
+  EXPECT_LE(static_cast<double>(p.arena_bytes), 1.1 * static_cast<double>(bound));
+}
+
+TEST_P(Templates, WeightsLieInReverseOrderInWholeCacheLines) {
+  const Plan p = planned(doc);
+  std::int64_t end = 0, learned = 0;
+  for (const Value& v : p.values) {
+    if (v.role != Role::weight) continue;
+    EXPECT_EQ(v.offset_bytes, end) << v.name;
+    EXPECT_EQ(v.layout, Layout::torch);
+    end += (v.shape.elements() + 15) / 16 * 64;
+    learned += v.shape.elements();
+    for (const char* prefix : {"grad ", "momentum ", "adam_m ", "adam_v "})
+      if (const int state = p.find(prefix + v.name); state >= 0) {
+        EXPECT_EQ(value(p, state).offset_bytes, v.offset_bytes);
+      }
+    EXPECT_GE(p.find("grad " + v.name), 0);
+  }
+  EXPECT_EQ(p.weight_elements * 4, end);
+  EXPECT_EQ(learned, analyse(doc, {}).parameters);
+  const auto first = std::find_if(p.values.begin(), p.values.end(), [](const Value& v) { return v.role == Role::weight; });
+  EXPECT_TRUE(first->name.starts_with("fc")) << "the last layer comes first";
+}
+
+TEST_P(Templates, EveryLayerCanBeReadByItsNameInBothPlans) {
+  for (const bool training : {true, false}) {
+    const Plan p = planned(doc, {.training = training});
+    for (const ExpandedNode& n : analyse(doc, {}).expanded) {
+      const bool fused = n.name == "sigmoid" || n.name == "loss";
+      EXPECT_EQ(p.find(n.name) >= 0, !fused) << n.name;
+    }
+  }
+}
+
+TEST_P(Templates, ThePlanIsAFunctionOfTheDocument) {
+  const Plan a = planned(doc), b = planned(GetParam()->make());
+  ASSERT_EQ(a.steps.size(), b.steps.size());
+  for (std::size_t i = 0; i < a.steps.size(); ++i) {
+    EXPECT_EQ(a.steps[i].kernel, b.steps[i].kernel);
+    EXPECT_EQ(a.steps[i].inputs, b.steps[i].inputs);
+    EXPECT_EQ(a.steps[i].op, b.steps[i].op);
+  }
+  EXPECT_EQ(a.arena_bytes, b.arena_bytes);
+}
+
+std::vector<const Template*> every() {
+  std::vector<const Template*> all;
+  for (const Template& t : all_templates()) all.push_back(&t);
+  return all;
+}
+std::string template_name(const testing::TestParamInfo<const Template*>& info) {
+  std::string name(info.param->name);
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+}
+INSTANTIATE_TEST_SUITE_P(All, Templates, testing::ValuesIn(every()), template_name);
+
+TEST(Plan, RunsForwardBackwardAndUpdateInThisOrder) {
+  const Plan p = planned(net(small));
+  EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d", "relu", "flatten", "linear", "cross_entropy"));
+  EXPECT_THAT(kernels(p, Phase::backward), ElementsAre("linear_grad_weight", "linear_grad_input", "flatten_grad", "relu_grad", "conv2d_grad_weight"));
+  EXPECT_THAT(kernels(p, Phase::update), ElementsAre("grad_norm", "sgd"));
+  EXPECT_TRUE(kernels(p, Phase::reduce).empty());
+}
+
+TEST(Plan, WithoutTrainingThereIsOnlyForward) {
+  const Plan p = planned(net(small), {.training = false});
+  EXPECT_EQ(kernels(p, Phase::forward).size(), p.steps.size());
+  EXPECT_EQ(p.find("grad conv1.weight"), -1);
+  EXPECT_EQ(p.find("momentum conv1.weight"), -1);
+  EXPECT_EQ(p.steps.back().outputs, (std::vector<int>{-1})) << "the loss makes no gradient";
+}
+
+TEST(Plan, SeveralReplicasReduceGradientsAndBatchNormStatistics) {
+  const Plan p = planned(net("images: Input 1x8x8; conv1: Conv2d; bn1: BatchNorm2d; flatten: Flatten; fc: Linear; loss: CrossEntropy"), {.world = 2});
+  EXPECT_EQ(p.batch, 32) << "the global batch of 64 is shared";
+  EXPECT_THAT(kernels(p, Phase::reduce), ElementsAre("all_reduce"));
+  const auto count = [&](Phase phase) { const auto k = kernels(p, phase); return std::count(k.begin(), k.end(), "all_reduce"); };
+  EXPECT_EQ(count(Phase::forward), 1);
+  EXPECT_EQ(count(Phase::backward), 1);
+}
+
+TEST(Plan, SettingsChooseTheUpdate) {
+  TrainSettings s;
+  s.momentum = 0;
+  EXPECT_EQ(planned(with(net(small), s)).find("momentum fc.weight"), -1);
+  s.clip_value = 1;
+  s.clip_norm = 2;
+  EXPECT_THAT(kernels(planned(with(net(small), s)), Phase::update), ElementsAre("grad_norm", "clip_grad_value", "clip_grad_norm", "sgd"));
+  s.optimizer = OptimizerKind::adam;
+  const Plan adam = planned(with(net(small), s));
+  EXPECT_GE(adam.find("adam_v fc.weight"), 0);
+  EXPECT_EQ(real_attr(adam.steps.back().attrs, "weight_decay"), 0) << "decoupled decay belongs to AdamW";
+  s.optimizer = OptimizerKind::adamw;
+  EXPECT_EQ(real_attr(planned(with(net(small), s)).steps.back().attrs, "weight_decay"), 0.01);
+}
+
+TEST(Plan, BiasesAndNormsCanBeLeftOutOfDecay) {
+  TrainSettings s;
+  s.decay_bias_and_norm = false;
+  const Plan p = planned(with(net("images: Input 1x8x8; conv1: Conv2d; bn1: BatchNorm2d; flatten: Flatten; fc: Linear; loss: CrossEntropy"), s));
+  for (const Value& v : p.values)
+    if (v.role == Role::weight) {
+      EXPECT_EQ(v.decay, v.name == "conv1.weight" || v.name == "fc.weight") << v.name;
+    }
+}
+
+TEST(Plan, FrozenLayersAreNotUpdated) {
+  GraphDoc doc = net(small);
+  Node conv = doc.graph().nodes.at(id_of(doc, "conv1"));
+  conv.frozen = true;
+  edit(doc, {PutNode{"", id_of(doc, "conv1"), conv}});
+  const Plan p = planned(doc);
+  EXPECT_EQ(value(p, p.find("conv1.weight")).lr_scale, 0);
+  EXPECT_EQ(value(p, p.find("fc.weight")).lr_scale, 1);
+}
+
+TEST(Plan, SumsTheGradientsOfAValueThatIsUsedTwice) {
+  const Plan p = planned(net("images: Input 1x8x8; a: Conv2d out_channels=4; b: Conv2d out_channels=4 padding=1; sum: Add <- b, a; "
+                             "flatten: Flatten; fc: Linear; loss: CrossEntropy"));
+  const auto step = std::find_if(p.steps.begin(), p.steps.end(), [](const Step& s) { return s.kernel == "add" && s.phase == Phase::backward; });
+  ASSERT_NE(step, p.steps.end());
+  EXPECT_EQ(step->inputs.size(), 2u);
+  const auto consumer = std::find_if(p.steps.begin(), p.steps.end(), [](const Step& s) { return s.kernel == "conv2d_grad_weight" && s.label == "a"; });
+  ASSERT_NE(consumer, p.steps.end());
+  EXPECT_EQ(consumer->inputs[0], step->outputs[0]);
+  EXPECT_GT(consumer - p.steps.begin(), step - p.steps.begin());
+}
+
+TEST(Plan, FusesSigmoidIntoTheLossThatFollows) {
+  const auto compiled = compile(find_template("mlp-binary")->make(), {});
+  ASSERT_TRUE(compiled);
+  for (const Step& s : compiled->plan.steps) EXPECT_NE(s.kernel, "sigmoid");
+  const auto loss = std::find_if(compiled->plan.steps.begin(), compiled->plan.steps.end(), [](const Step& s) { return s.kernel == "bce_with_logits"; });
+  ASSERT_NE(loss, compiled->plan.steps.end());
+  EXPECT_EQ(value(compiled->plan, loss->inputs[0]).name, "fc3");
+  EXPECT_EQ(compiled->output, "fc3");
+  EXPECT_EQ(compiled->activation, "sigmoid");
+  EXPECT_EQ(compiled->targets, "targets");
+  EXPECT_EQ(compiled->classes, 1);
+}
+
+TEST(Plan, ABypassedLayerIsNotComputedButCanBeRead) {
+  GraphDoc doc = net(small);
+  Node relu = doc.graph().nodes.at(id_of(doc, "relu1"));
+  relu.bypassed = true;
+  edit(doc, {PutNode{"", id_of(doc, "relu1"), relu}});
+  const Plan p = planned(doc);
+  EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d", "flatten", "linear", "cross_entropy"));
+  ASSERT_GE(p.find("relu1"), 0);
+  EXPECT_EQ(value(p, p.find("relu1")).alias_of, p.find("conv1"));
+}
+
+TEST(Plan, DropoutKeepsItsRandomKeyWhenOtherLayersComeAndGo) {
+  const auto key = [](const std::string& text) {
+    for (const Step& s : planned(net(text)).steps)
+      if (s.kernel == "dropout") return int_attr(s.attrs, "key");
+    return std::int64_t{-1};
+  };
+  const std::int64_t plain = key("images: Input 1x8x8; flatten: Flatten; fc1: Linear; drop: Dropout; fc2: Linear; loss: CrossEntropy");
+  EXPECT_EQ(key("images: Input 1x8x8; conv: Conv2d; flatten: Flatten; fc1: Linear; relu: ReLU; drop: Dropout; fc2: Linear; loss: CrossEntropy"), plain);
+  EXPECT_GE(plain, 64);
+  EXPECT_LT(plain, 65536);
+}
+
+TEST(Plan, LastShortBatchIsASecondPlanWithTheSameWeights) {
+  const Plan a = planned(net(small), {.batch = 64}), b = planned(net(small), {.batch = 7});
+  EXPECT_EQ(a.weight_elements, b.weight_elements);
+  EXPECT_EQ(value(a, a.find("conv1.weight")).offset_bytes, value(b, b.find("conv1.weight")).offset_bytes);
+  EXPECT_EQ(value(b, b.find("conv1")).shape, (Shape{7, 4, 6, 6}));
+}
+
+}  // namespace
+}  // namespace nw

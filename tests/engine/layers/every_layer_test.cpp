@@ -1,0 +1,286 @@
+// SPDX-License-Identifier: Apache-2.0
+// One battery over all layers: a new file in engine/layers/ is tested by it without another line.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "engine/compile/compile.hpp"
+#include "engine/design/project_file.hpp"
+#include "tests/support/net_text.hpp"
+#include "tests/support/test_team.hpp"
+
+namespace nw {
+namespace {
+using test::edit;
+using test::id_of;
+using test::net;
+using testing::HasSubstr;
+using Kind = Field::Kind;
+
+struct EveryLayer : testing::TestWithParam<const LayerType*> {
+  const LayerType& type = *GetParam();
+  const std::string name{type.name};
+  bool is_end() const { return type.name == "Input" || type.name == "BlockInput" || type.name == "BlockOutput"; }
+  bool takes(const Shape& in) const {
+    AttrMap values;
+    for (const Field& f : type.fields) values[f.name] = f.otherwise;
+    const std::vector<Shape> shapes(type.inputs < 0 ? 2 : 1, in);
+    return std::holds_alternative<Shape>(type.infer(Attrs(values), shapes));
+  }
+  /// Input, a linear map with weights (so that the layer's own input needs a gradient), the layer, a loss.
+  std::string around(const std::string& attrs = "") const {
+    const bool image = !type.loss && takes({1, 4, 6, 6});
+    std::string text = "images: Input 2x6x6; before: Conv2d out_channels=4 kernel_size=1; ";
+    if (!image) text += "flat: Flatten; scores: Linear out_features=5; ";
+    if (type.name == "BCE") text += "s: Sigmoid; ";
+    text += "layer: " + name + " " + attrs;
+    if (type.inputs < 0) text += image ? " <- before, before" : " <- scores, scores";
+    if (type.loss) return text;
+    return text + "; after: Flatten; last: Linear out_features=3; loss: MSE";
+  }
+};
+
+Attr other_value(const Field& f) {
+  const auto middle = static_cast<std::int64_t>(std::min(f.hi, std::max(f.lo, 2.0)));
+  switch (f.kind) {
+    case Kind::integer: return f.otherwise == Attr(middle) ? Attr(middle - 1) : Attr(middle);
+    case Kind::real: return f.lo + (f.hi - f.lo) / 3;
+    case Kind::boolean: return !std::get<bool>(f.otherwise);
+    case Kind::choice: return f.choices.back();
+    default: return std::vector<std::int64_t>{static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.hi)};
+  }
+}
+
+TEST_P(EveryLayer, ExplainsItselfAndItsFields) {
+  EXPECT_FALSE(type.summary.empty());
+  EXPECT_FALSE(type.group.empty());
+  EXPECT_TRUE(type.stem.size() >= 2 && type.stem[0] >= 'a' && type.stem[0] <= 'z');
+  ASSERT_NE(type.infer, nullptr);
+  EXPECT_EQ(type.loss, type.outputs == 0 && type.group == "Loss");
+  for (const Field& f : type.fields) {
+    EXPECT_FALSE(f.label.empty()) << f.name;
+    EXPECT_TRUE(f.help.str().ends_with(".")) << f.name << ": help is a sentence";
+    const auto fits = [&](double v) { return v >= f.lo && v <= f.hi; };
+    const auto* whole = std::get_if<std::int64_t>(&f.otherwise);
+    const auto* real = std::get_if<double>(&f.otherwise);
+    EXPECT_TRUE(!whole || fits(static_cast<double>(*whole))) << f.name;
+    EXPECT_TRUE(!real || fits(*real)) << f.name;
+    EXPECT_EQ(f.kind == Kind::choice, std::count(f.choices.begin(), f.choices.end(), f.kind == Kind::choice ? std::get<std::string>(f.otherwise) : "") == 1);
+  }
+}
+
+TEST_P(EveryLayer, KeepsItsAttributesInTheFile) {
+  GraphDoc doc = net("x: " + name);
+  for (const Field& f : type.fields) edit(doc, set_attr(doc, "", id_of(doc, "x"), f.name, other_value(f)));
+  EXPECT_EQ(doc.graph().nodes.at(id_of(doc, "x")).attrs.size(), type.fields.size());
+  const auto read = ProjectFile::parse(ProjectFile::text(doc), "x");
+  ASSERT_TRUE(read);
+  EXPECT_TRUE(*read == doc);
+}
+
+TEST_P(EveryLayer, RefusesValuesOutsideOfTheRange) {
+  for (const Field& f : type.fields) {
+    GraphDoc doc = net("x: " + name + " <- ");
+    Attr wrong = std::string("nonsense");
+    if (f.kind == Kind::integer) wrong = static_cast<std::int64_t>(f.hi) + 1;
+    if (f.kind == Kind::real) wrong = f.hi + 1;
+    if (f.kind == Kind::pair) wrong = std::vector<std::int64_t>{static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.lo) - 1};
+    edit(doc, set_attr(doc, "", id_of(doc, "x"), f.name, wrong));
+    const Analysis a = analyse(doc, {});
+    const auto told = std::any_of(a.problems.begin(), a.problems.end(), [&](const Problem& p) { return p.what.str().starts_with(f.name + " must "); });
+    EXPECT_TRUE(told) << f.name;
+  }
+}
+
+TEST_P(EveryLayer, TakesFormulasInsideABlock) {
+  if (is_end() || type.loss) GTEST_SKIP() << "does not stand inside a block by itself";
+  for (const Field& f : type.fields) {
+    if (f.kind != Kind::integer && f.kind != Kind::pair) continue;
+    const std::int64_t wanted = f.kind == Kind::pair ? std::get<std::vector<std::int64_t>>(f.otherwise)[0] : std::get<std::int64_t>(f.otherwise);
+    GraphDoc doc;
+    edit(doc, {PutBlock{"B", Block{{{"k", wanted + 5}}, {}}}});
+    test::add_net(doc, "in: BlockInput; x: " + name + " " + f.name + "=$k-5; out: BlockOutput", "B");
+    test::add_net(doc, takes({1, 4, 6, 6}) ? "images: Input 4x6x6; b: Block block=B" : "images: Input 4x6x6; f: Flatten; b: Block block=B");
+    const auto& facts = analyse(doc, {}).facts;
+    ASSERT_TRUE(facts.contains("B")) << f.name;
+    const GraphDoc plain = net(takes({1, 4, 6, 6}) ? "images: Input 4x6x6; x: " + name : "images: Input 4x6x6; f: Flatten; x: " + name);
+    EXPECT_EQ(facts.at("B").at(id_of(doc, "x", "B")).output, analyse(plain, {}).facts.at("").at(id_of(plain, "x")).output) << f.name;
+  }
+}
+
+TEST_P(EveryLayer, SaysWhatItNeedsWhenTheShapeIsWrong) {
+  if (is_end()) GTEST_SKIP() << "takes no shape";
+  const Shape image{1, 4, 6, 6}, vector{1, 5};
+  EXPECT_TRUE(takes(image) || takes(vector)) << "fits nothing";
+  for (const Shape& in : {image, vector}) {
+    if (takes(in)) continue;
+    const std::string before = in.rank() == 4 ? "images: Input 4x6x6; " : "images: Input 4x6x6; f: Flatten; v: Linear out_features=5; ";
+    const GraphDoc doc = net(before + "x: " + name + (type.loss ? "" : "; f2: Flatten; fc: Linear; loss: CrossEntropy"));
+    const Analysis a = analyse(doc, {});
+    ASSERT_FALSE(a.ok());
+    EXPECT_EQ(a.problems[0].node_name, "x");
+    EXPECT_THAT(a.problems[0].what.str(), HasSubstr("Needs "));
+    EXPECT_THAT(a.problems[0].what.str(), HasSubstr(to_string(in, true)));
+  }
+}
+
+TEST_P(EveryLayer, ItsShapeDoesNotDependOnTheBatchBeyondTheFirstSize) {
+  if (is_end()) GTEST_SKIP() << "takes no shape";
+  AttrMap values;
+  for (const Field& f : type.fields) values[f.name] = f.otherwise;
+  for (const Shape& in : {Shape{1, 4, 6, 6}, Shape{1, 5}}) {
+    if (!takes(in)) continue;
+    Shape many = in;
+    many[0] = 7;
+    const auto one = std::get<Shape>(type.infer(Attrs(values), std::vector<Shape>(type.inputs < 0 ? 2 : 1, in)));
+    auto expected = one;
+    expected[0] = 7;
+    EXPECT_EQ(std::get<Shape>(type.infer(Attrs(values), std::vector<Shape>(type.inputs < 0 ? 2 : 1, many))), expected);
+  }
+}
+
+// ---- gradients against finite differences, on the reference backend
+
+class Trained {
+ public:
+  explicit Trained(GraphDoc doc, std::int64_t batch = 4) : team_(1), batch_(batch), device_(reference_backend().devices()[0]) {
+    TrainSettings s;
+    s.momentum = 0;
+    edit(doc, {PutSettings{s}});
+    auto compiled = compile(doc, {.batch = batch, .device = device_.get()});
+    EXPECT_TRUE(compiled) << compiled.error().str();
+    if (!compiled) return;
+    plan_ = std::move(compiled->plan);
+    auto made = device_->prepare(plan_, {.team = &team_});
+    EXPECT_TRUE(made) << made.error().str();
+    run_ = *std::move(made);
+    fill();
+  }
+  bool ready() const { return run_ != nullptr; }
+  const Plan& plan() const { return plan_; }
+  std::vector<float> read(int v) const {
+    std::vector<float> data(static_cast<std::size_t>(plan_.values[static_cast<std::size_t>(v)].shape.elements()));
+    run_->read(v, std::as_writable_bytes(std::span(data)));
+    return data;
+  }
+  void write(int v, const std::vector<float>& data) { run_->write(v, std::as_bytes(std::span(data))); }
+  double loss() {  // with learning rate 0 the weights stay as they are
+    const auto status = run_->run({.seed = 5, .valid = batch_, .global_valid = batch_, .learning_rate = 0});
+    EXPECT_TRUE(status);
+    return run_->metrics().loss_sum / static_cast<double>(batch_);
+  }
+
+ private:
+  void fill() {
+    std::mt19937 random(17);
+    std::uniform_real_distribution<float> unit(-1, 1);
+    for (std::size_t v = 0; v < plan_.values.size(); ++v) {
+      const Value& value = plan_.values[v];
+      const auto count = static_cast<std::size_t>(value.shape.elements());
+      if (value.dtype == DType::i64 && value.role == Role::input) {
+        std::vector<std::int64_t> labels(count);
+        for (auto& l : labels) l = static_cast<std::int64_t>(random() % 3);
+        run_->write(static_cast<int>(v), std::as_bytes(std::span(labels)));
+      }
+      const bool numbers = value.dtype == DType::f32 && value.alias_of < 0 && (value.role == Role::input || value.role == Role::weight);
+      if (!numbers) continue;
+      std::vector<float> data(count);
+      for (float& x : data) x = value.name == "targets" ? std::abs(unit(random)) : unit(random);
+      write(static_cast<int>(v), data);
+    }
+  }
+  test::TestTeam team_;
+  std::int64_t batch_;
+  std::shared_ptr<Device> device_;
+  Plan plan_;
+  std::unique_ptr<Executable> run_;
+};
+
+/// The derivative along a random direction must be the gradient's product with it, for every weight of the network.
+void expect_gradients(Trained& net) {
+  std::mt19937 random(23);
+  int checked = 0;
+  for (std::size_t v = 0; v < net.plan().values.size(); ++v) {
+    if (net.plan().values[v].role != Role::weight) continue;
+    const std::string& name = net.plan().values[v].name;
+    const int at = static_cast<int>(v);
+    const std::vector<float> weight = net.read(at);
+    net.loss();
+    const std::vector<float> gradient = net.read(net.plan().find("grad " + name));
+    std::vector<float> direction(weight.size());
+    double product = 0, length = 0;
+    for (std::size_t i = 0; i < weight.size(); ++i) {
+      direction[i] = random() % 2 ? 1.0f : -1.0f;
+      product += static_cast<double>(direction[i]) * gradient[i];
+      length += static_cast<double>(gradient[i]) * gradient[i];
+    }
+    const float step = 2e-3f / std::sqrt(static_cast<float>(weight.size()));
+    const auto moved = [&](float by) {
+      std::vector<float> w = weight;
+      for (std::size_t i = 0; i < w.size(); ++i) w[i] += by * direction[i];
+      net.write(at, w);
+      return net.loss();
+    };
+    const double slope = (moved(step) - moved(-step)) / (2.0 * step);
+    net.write(at, weight);
+    EXPECT_NEAR(product, slope, 1e-2 * std::abs(slope) + 3e-3 * std::sqrt(length) + 2e-4) << name;
+    ++checked;
+  }
+  EXPECT_GE(checked, 2);
+}
+
+TEST_P(EveryLayer, GradientsAgreeWithFiniteDifferences) {
+  if (is_end()) GTEST_SKIP() << "is not computed";
+  Trained plain(net(around()));
+  ASSERT_TRUE(plain.ready());
+  expect_gradients(plain);
+}
+
+TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
+  const std::map<std::string, std::vector<std::string>> more = {
+      {"Conv2d", {"out_channels=6 kernel_size=3x2 stride=2x1 padding=1x0 groups=2", "dilation=2 bias=false", "kernel_size=6 out_channels=2"}},
+      {"MaxPool2d", {"kernel_size=3x2 stride=1x2 padding=1x0", "kernel_size=5 stride=3 padding=2"}},
+      {"AvgPool2d", {"kernel_size=3 stride=2 padding=1", "kernel_size=3 stride=2 padding=1 count_include_pad=false"}},
+      {"GELU", {"approximate=tanh"}},
+      {"LeakyReLU", {"negative_slope=0.3"}},
+      {"Dropout", {"p=0.8", "p=0"}},
+      {"BatchNorm2d", {"eps=0.1 momentum=0.9"}},
+      {"CrossEntropy", {"label_smoothing=0.2"}},
+      {"Linear", {"bias=false out_features=1"}}};
+  const auto it = more.find(name);
+  if (it == more.end()) GTEST_SKIP() << "has no other attributes";
+  for (const std::string& attrs : it->second) {
+    SCOPED_TRACE(attrs);
+    Trained changed(net(around(attrs)));
+    ASSERT_TRUE(changed.ready());
+    expect_gradients(changed);
+  }
+}
+
+std::vector<const LayerType*> all() { return {all_layers().begin(), all_layers().end()}; }
+INSTANTIATE_TEST_SUITE_P(All, EveryLayer, testing::ValuesIn(all()), [](const auto& info) { return std::string(info.param->name); });
+
+TEST(Layers, AreThoseThatWereAskedFor) {
+  for (const char* name : {"Input", "Conv2d", "Linear", "MaxPool2d", "AvgPool2d", "GlobalAvgPool2d", "BatchNorm2d", "Dropout", "Flatten", "ReLU", "LeakyReLU",
+                           "Sigmoid", "Tanh", "GELU", "SiLU", "Softmax", "Add", "Concat", "CrossEntropy", "BCEWithLogits", "BCE", "MSE"})
+    EXPECT_NE(find_layer(name), nullptr) << name;
+}
+
+TEST(Layers, MultiplyAddsAreCountedByHand) {
+  const auto cost = [](const std::string& text, const char* node) { const GraphDoc doc = net(text); return analyse(doc, {}).facts.at("").at(id_of(doc, node)).multiply_adds; };
+  EXPECT_EQ(cost("images: Input 3x8x8; c: Conv2d out_channels=6 kernel_size=5 padding=2 groups=3", "c"), 6 * 8 * 8 * 1 * 25);
+  EXPECT_EQ(cost("images: Input 3x8x8; f: Flatten; fc: Linear out_features=7", "fc"), 192 * 7);
+}
+
+TEST(Layers, GradientsAgreeThroughASkipConnectionAndAFrozenLayer) {
+  GraphDoc doc = net("images: Input 2x6x6; a: Conv2d out_channels=4 padding=1; b: Conv2d out_channels=4 padding=1; r: SiLU; sum: Add <- r, a; "
+                     "cat: Concat <- sum, a, b; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy");
+  Trained plain(doc);
+  ASSERT_TRUE(plain.ready());
+  expect_gradients(plain);
+}
+
+}  // namespace
+}  // namespace nw
