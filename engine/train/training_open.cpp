@@ -68,6 +68,9 @@ Status Training::open_folder() {
   if (request_.run.empty()) return {};
   if (request_.resume) {
     NW_ASSIGN(definition, read_run_definition(request_.run));   // first: nothing is made where there is no run
+    // Before the lock is taken: a run whose lock is held counts as running.
+    NW_ASSIGN(const RunSummary before, summarize_run(request_.run));
+    if (before.status == RunStatus::finished) return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), request_.run.string());
   } else {
     NW_TRY(make_folder(request_.run, 0700));
   }
@@ -87,8 +90,6 @@ Status Training::open_folder() {
 
 // Where the run left off; tensors follow once the network is there.
 Status Training::restore() {
-  NW_ASSIGN(const RunSummary before, summarize_run(request_.run));
-  if (before.status == RunStatus::finished) return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), request_.run.string());
   NW_ASSIGN(const CheckpointName latest, latest_checkpoint(request_.run));
   auto opened = open_checkpoint(request_.run, latest.name);
   std::vector<CheckpointName> older = list_checkpoints(request_.run);

@@ -23,7 +23,7 @@ namespace {
 template <class W>
 QWidget* dialog(Stage& stage, W* made) {
   stage.extra.reset(made);
-  made->show();
+  made->setVisible(true);
   return made;
 }
 

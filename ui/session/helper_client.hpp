@@ -22,7 +22,7 @@ class HelperClient : public QObject {
   explicit HelperClient(QObject* parent = nullptr);               // netwright-cli beside the executable
   /// Takes the place of netwright-cli for clients made later; empty: back to it. For tests.
   static void setDefaultLauncher(Launcher launcher);
-  HelperClient(Launcher launcher, QObject* parent);
+  HelperClient(Launcher launcher, QObject* parent = nullptr);
   ~HelperClient() override;
   /// Returns the request's id. `context` gone: the answer is dropped. Never called before ask() returned.
   qint64 ask(QObject* context, Json request, Answer answer, Progress progress = {}, std::vector<std::uint8_t> payload = {});

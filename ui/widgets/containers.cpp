@@ -22,7 +22,8 @@ class TextLabel : public QLabel {
 
  protected:
   void changeEvent(QEvent* event) override {
-    if (event->type() == QEvent::ApplicationPaletteChange) recolour();
+    const bool other = event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange;
+    if (other && !recolouring_) recolour();
     QLabel::changeEvent(event);
   }
 
@@ -31,8 +32,11 @@ class TextLabel : public QLabel {
     const Theme& t = theme();
     QPalette p;
     p.setColor(QPalette::WindowText, level_ <= 1 ? t.text1 : level_ == 2 ? t.text2 : t.text3);
+    recolouring_ = true;   // setPalette says so with an event of its own
     setPalette(p);
+    recolouring_ = false;
   }
+  bool recolouring_ = false;
   int level_;
 };
 

@@ -31,6 +31,7 @@ struct Charted : testing::Test {
     chart.setCurve(check, {1, 2}, {3.2, 1.4});
   }
   bool drawn() {
+    QCoreApplication::processEvents();  // what was queued before is drawn before
     bool done = false;
     const auto connection = QObject::connect(chart.plot(), &QCustomPlot::afterReplot, [&] { done = true; });
     chart.replotSoon();

@@ -105,7 +105,7 @@ TEST_F(DataPanelTest, SamplesAreShownOnceThePanelIsVisible) {
   ASSERT_TRUE(opened());
   EXPECT_TRUE(helper.requests("samples").empty());
   panel->resize(312, 800);
-  panel->show();
+  panel->setVisible(true);
   ASSERT_TRUE(eventually([&] { return panel->preview().loaded() == 18; }));
   EXPECT_EQ(helper.requests("samples")[0]["split"], "train");
   panel->preview().next();

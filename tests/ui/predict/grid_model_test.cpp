@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QKeyEvent>
 #include "ui/predict/grid_model.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QFile>
 #include "ui/predict/predict_page.hpp"
 
 #include <gtest/gtest.h>

@@ -94,7 +94,7 @@ TEST_F(Followed, ARunThatWasResumedForgetsWhatCameAfterItsCheckpoint) {
   run.post(30, epochAt(1, 100));
   run.post(30, epochAt(2, 200));
   run.post(30, epochAt(3, 300));
-  run.post(31, Resumed{200, 1, 5000});
+  run.post(0.5, Resumed{200, 1, 5000});
   run.post(1, stepsAt(210, 2.1, 9.0));
   follow();
   ASSERT_TRUE(loaded());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QLineEdit>
 #include "ui/shell/main_window.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QGuiApplication>
+#include <QPalette>
 #include "ui/theme/theme.hpp"
 
 #include <gtest/gtest.h>
