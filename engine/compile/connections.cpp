@@ -112,8 +112,9 @@ void order_nodes(Context& c) {
 }
 
 void find_ends(Context& c) {
-  for (const int i : c.order) {
+  for (int i = 0; i < static_cast<int>(c.nodes.size()); ++i) {  // as drawn: the first one counts
     FlatNode& node = at(c, i);
+    if (node.passes_through || node.cyclic) continue;
     if (node.type->loss) {
       if (c.loss >= 0) c.report(Severity::error, &node, text(NW_TR("There is a loss already; a network has one")));
       else c.loss = i;

@@ -2683,6 +2683,38 @@
         <source>{0} is open in {1}; choose another name</source>
         <translation>{0} 已在{1}中打开；请选择其他名称</translation>
     </message>
+    <message>
+        <source>Remove it</source>
+        <translation>移除它</translation>
+    </message>
+    <message>
+        <source>Remove them</source>
+        <translation>移除它们</translation>
+    </message>
+    <message>
+        <source>The name {0} is used for what the data set gives</source>
+        <translation>名称 {0} 已用于数据集提供的内容</translation>
+    </message>
+    <message>
+        <source>The name {0} stands for two layers once blocks are expanded</source>
+        <translation>展开模块后，名称 {0} 对应两个网络层</translation>
+    </message>
+    <message>
+        <source>Rename it</source>
+        <translation>重命名</translation>
+    </message>
+    <message>
+        <source>Its shape is not known, because nothing reaches it</source>
+        <translation>形状未知，因为没有数据到达它</translation>
+    </message>
+    <message>
+        <source>This is a bug of Netwright: no kernel is called {0} and takes what it was given</source>
+        <translation>这是 Netwright 的缺陷：没有名为 {0} 且接受所给输入的内核</translation>
+    </message>
+    <message>
+        <source>{0} has connections that {1} has no place for</source>
+        <translation>{0} 的连接在 {1} 中没有位置</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -3321,6 +3353,10 @@
     <message>
         <source>Close this message</source>
         <translation>关闭此消息</translation>
+    </message>
+    <message>
+        <source>Way on</source>
+        <translation>继续的办法</translation>
     </message>
 </context>
 <context>
@@ -4033,6 +4069,10 @@ Deviation %2</source>
     <message>
         <source>A block of this project</source>
         <translation>此项目的一个模块</translation>
+    </message>
+    <message>
+        <source>Clear the search</source>
+        <translation>清除搜索</translation>
     </message>
 </context>
 <context>
@@ -5130,6 +5170,13 @@ Deviation %2</source>
     <message>
         <source>Not saved when Netwright ended last</source>
         <translation>Netwright 上次结束时未保存</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::EmptyState</name>
+    <message>
+        <source>Way on</source>
+        <translation>继续的办法</translation>
     </message>
 </context>
 </TS>

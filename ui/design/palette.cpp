@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/palette.hpp"
 
+#include <QAbstractButton>
 #include <QApplication>
 #include <QKeyEvent>
 #include <QLabel>
@@ -142,6 +143,7 @@ Palette::Palette(GraphView& view, QWidget* parent) : QWidget(parent), view_(view
   search_->setPlaceholderText(tr("Search layers"));
   search_->setAccessibleName(tr("Search layers"));
   search_->setClearButtonEnabled(true);
+  for (QAbstractButton* clear : search_->findChildren<QAbstractButton*>()) clear->setAccessibleName(tr("Clear the search"));
   search_->setObjectName(QStringLiteral("paletteSearch"));
   search_->installEventFilter(this);
   list_ = new QWidget;

@@ -19,6 +19,7 @@ Banner::Banner(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
   text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   action_ = makeButton({}, ButtonKind::neutral, {}, this);
+  action_->setAccessibleName(tr("Way on"));
   close_ = makeIconButton(QStringLiteral("x"), tr("Close this message"), this);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(44, 5, space::m, 5);
@@ -41,6 +42,7 @@ void Banner::say(const QString& sentence, int severity, const QString& action, s
   act_ = std::move(act);
   text_->setText(sentence);
   action_->setText(action);
+  action_->setAccessibleName(action.isEmpty() ? tr("Way on") : action);
   action_->setVisible(!action.isEmpty());
   if (severity == 0 && action.isEmpty()) timer_->start(8000);
   else timer_->stop();

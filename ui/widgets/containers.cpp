@@ -189,6 +189,7 @@ EmptyState::EmptyState(QWidget* parent) : QWidget(parent) {
   title_ = makeLabel({}, 1, static_cast<int>(TextRole::node), this);
   sentence_ = makeLabel({}, 2, static_cast<int>(TextRole::body), this);
   action_ = makeButton({}, ButtonKind::neutral, {}, this);
+  action_->setAccessibleName(tr("Way on"));
   for (QLabel* label : {title_, sentence_}) {
     label->setAlignment(Qt::AlignCenter);
     label->setWordWrap(true);
@@ -211,6 +212,7 @@ void EmptyState::show(const QString& iconName, const QString& title, const QStri
   title_->setText(title);
   sentence_->setText(sentence);
   action_->setText(action);
+  action_->setAccessibleName(action.isEmpty() ? tr("Way on") : action);
   action_->setVisible(!action.isEmpty());
   QWidget::show();
   update();

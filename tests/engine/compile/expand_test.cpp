@@ -113,6 +113,7 @@ TEST(Analyse, SurvivesAnyDrawing) {
       (void)doc.apply(add_node(doc, scope, node));
       for (int k = 0; k < 3; ++k) {
         const auto& nodes = doc.graph(scope).nodes;
+        if (nodes.empty()) continue;
         const auto any = [&] { return std::next(nodes.begin(), static_cast<long>(random() % nodes.size()))->first; };
         (void)doc.apply(connect(doc, scope, {any(), 0, any(), static_cast<int>(random() % 2)}));
       }

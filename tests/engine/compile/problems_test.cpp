@@ -29,7 +29,8 @@ void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 const Case cases[] = {
     {"LinearNeedsAVector", "images: Input; conv: Conv2d; fc: Linear; loss: CrossEntropy", "fc", "Needs a vector, gets 16×26×26",
      {"Insert Flatten", "Insert GlobalAvgPool2d"}},
-    {"LossNeedsAVector", "images: Input; conv: Conv2d out_channels=10; loss: CrossEntropy", "loss", "Needs a vector, gets 10×26×26", {"Insert Flatten"}},
+    {"LossNeedsAVector", "images: Input; conv: Conv2d out_channels=10; loss: CrossEntropy", "loss", "Needs one score per class, gets 10×26×26",
+     {"Insert Flatten", "Insert GlobalAvgPool2d"}},
     {"KernelTooLarge", "images: Input; conv: Conv2d kernel_size=31; f: Flatten; fc: Linear; loss: CrossEntropy", "conv",
      "The kernel 31×31 is larger than the padded image 28×28", {"Set padding to 2×2"}},
     {"WindowTooLarge", "images: Input; p1: MaxPool2d kernel_size=15 stride=15; p2: MaxPool2d; f: Flatten; fc: Linear; loss: CrossEntropy", "p2",
