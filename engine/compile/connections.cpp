@@ -101,8 +101,15 @@ void find_cycles(Context& c) {
     c.nodes[i].cyclic = !fine[i];
     if (!on_cycle[i]) continue;
     Problem* p = c.report(Severity::error, &c.nodes[i], text(NW_TR("Its output comes back to its own input")));
-    if (p && !c.nodes[i].wires.empty() && c.nodes[i].wires[0].to != 0)
-      p->fixes.push_back({text(NW_TR("Remove this connection")), disconnect(c.doc, c.nodes[i].scope, c.nodes[i].wires[0])});
+    // Only a connection drawn in this scope can be taken away here: a block's entry is fed from outside.
+    const auto& drawn = c.doc.graph(c.nodes[i].scope).connections;
+    for (std::size_t k = 0; p && p->fixes.empty() && k < c.nodes[i].inputs.size(); ++k) {
+      const int from = c.nodes[i].inputs[k];
+      const Connection& wire = c.nodes[i].wires[k];
+      const bool here = wire.to == c.nodes[i].node && std::find(drawn.begin(), drawn.end(), wire) != drawn.end();
+      if (here && from >= 0 && on_cycle[static_cast<std::size_t>(from)])
+        p->fixes.push_back({text(NW_TR("Remove this connection")), disconnect(c.doc, c.nodes[i].scope, wire)});
+    }
   }
 }
 

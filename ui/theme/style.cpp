@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/style.hpp"
 
+#include <QCoreApplication>
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QComboBox>
@@ -202,6 +203,7 @@ QSize NetwrightStyle::sizeFromContents(ContentsType t, const QStyleOption* o, co
 }
 
 void NetwrightStyle::polish(QWidget* w) {
+  if (w->inherits("QLineEditIconButton") && w->accessibleName().isEmpty()) w->setAccessibleName(QCoreApplication::translate("Start", "Clear"));
   QProxyStyle::polish(w);
   if (qobject_cast<QAbstractButton*>(w) || qobject_cast<QComboBox*>(w) || qobject_cast<QAbstractSpinBox*>(w) ||
       qobject_cast<QLineEdit*>(w) || qobject_cast<QScrollBar*>(w) || qobject_cast<QSlider*>(w) || qobject_cast<QTabBar*>(w) ||
