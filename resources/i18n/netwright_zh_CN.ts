@@ -900,6 +900,10 @@
         <source>A project or the folder of a run.</source>
         <translation>项目文件或运行文件夹。</translation>
     </message>
+    <message>
+        <source>Clear</source>
+        <translation>清除</translation>
+    </message>
 </context>
 <context>
     <name>TrainCharts</name>
