@@ -42,8 +42,12 @@ struct OpenedData {
 class ImageDecoder {
  public:
   virtual ~ImageDecoder() = default;
-  struct Image { std::int64_t height = 0, width = 0, channels = 0; std::vector<std::uint8_t> hwc; };
-  /// bytes of a PNG, JPEG, BMP, WebP or TIFF file (by magic); channels 1 (grey) or 3 (RGB); height/width 0 = as found, else resized.
+  struct Image {
+    std::int64_t height = 0, width = 0, channels = 0;
+    std::vector<std::uint8_t> hwc;
+    std::int64_t found_height = 0, found_width = 0;   // in the file, before resizing
+  };
+  /// Safe from several threads. bytes of a PNG, JPEG, BMP, WebP or TIFF file (by magic); channels 1 (grey) or 3 (RGB); height/width 0 = as found, else resized.
   /// Refused: other magic, truncated (JPEG too), more than 64 megapixels.
   virtual Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height,
                                std::int64_t width) const = 0;

@@ -8,6 +8,7 @@ namespace {
 
 const std::vector<std::string> mnist_probes = {"train-images-idx3-ubyte.gz", "train-images-idx3-ubyte", "train-images.idx3-ubyte", "train-images.idx3-ubyte.gz"};
 const std::vector<std::string> cifar_probes = {"data_batch_1.bin"};
+const std::vector<std::string> mnist_names = {"mnist", "MNIST/raw"}, cifar_names = {"cifar-10-batches-bin", "cifar10"};
 
 std::vector<fs::path> roots(const fs::path& data_dir) {
   std::vector<fs::path> all;
@@ -20,7 +21,7 @@ std::vector<fs::path> roots(const fs::path& data_dir) {
 /// A known set: the place that was named, else where it is found.
 Result<OpenedData> open_known(const DataChoice& c, const fs::path& data_dir, const std::vector<std::string>& names,
                               const std::vector<std::string>& probes, Result<OpenedData> (*open)(const fs::path&), const char* title) {
-  if (data_dir.empty() && !c.path.empty()) return open(c.path);
+  if (data_dir.empty() && !c.path.empty()) return open(located(c.path));
   const fs::path found = find_set(data_dir, names, probes);
   if (!found.empty()) return open(found);
   if (!data_dir.empty()) return open(data_dir);
@@ -43,40 +44,44 @@ class OddLabels final : public Dataset {
   std::shared_ptr<const Dataset> inner_;
 };
 
+Result<OpenedData> open_idx_files(const DataChoice& c) {
+  if (c.path.empty() || c.labels_path.empty()) return fail(Errc::bad_input, NW_TR("IDX needs a file of images and a file of labels; choose both"));
+  NW_ASSIGN(const auto train, read_idx(located(c.path), located(c.labels_path)));
+  std::shared_ptr<MemoryDataset> test;
+  if (!c.test_path.empty()) {
+    if (c.test_labels_path.empty()) return fail(Errc::bad_input, NW_TR("{0}: its file of labels is not chosen"), c.test_path);
+    NW_ASSIGN(test, read_idx(located(c.test_path), located(c.test_labels_path)));
+  }
+  return open_idx(train, test, located(c.path));
+}
+
 Result<OpenedData> open_source(const DataChoice& c, const fs::path& data_dir) {
-  const fs::path place = data_dir.empty() ? fs::path(c.path) : data_dir;
+  const fs::path place = data_dir.empty() ? located(c.path) : data_dir;
   switch (c.kind) {
     case SourceKind::synthetic: return make_synthetic(c.synthetic_train, c.synthetic_test);
-    case SourceKind::mnist: return open_known(c, data_dir, {"mnist", "MNIST/raw"}, mnist_probes, open_mnist, "MNIST");
-    case SourceKind::cifar: return open_known(c, data_dir, {"cifar-10-batches-bin", "cifar10"}, cifar_probes, open_cifar, "CIFAR-10");
+    case SourceKind::mnist: return open_known(c, data_dir, mnist_names, mnist_probes, open_mnist, "MNIST");
+    case SourceKind::cifar: return open_known(c, data_dir, cifar_names, cifar_probes, open_cifar, "CIFAR-10");
+    case SourceKind::idx: return open_idx_files(c);
     case SourceKind::image_folder:
       if (place.empty()) return fail(Errc::bad_input, NW_TR("No image folder is chosen"));
-      return open_image_folder(place, c.test_path, c.channels, c.height, c.width);
+      return open_image_folder(place, located(c.test_path), c.channels, c.height, c.width);
     case SourceKind::csv:
       if (place.empty()) return fail(Errc::bad_input, NW_TR("No CSV file is chosen"));
-      return open_csv(c, place);
-    case SourceKind::idx: break;
+      return open_csv(c, place, located(c.test_path));
   }
-  if (c.path.empty() || c.labels_path.empty()) return fail(Errc::bad_input, NW_TR("IDX needs a file of images and a file of labels"));
-  OpenedData data;
-  NW_ASSIGN(auto train, read_idx(c.path, c.labels_path));
-  std::int64_t last = 0;
-  for (const std::int64_t l : train->labels_) last = std::max(last, l);
-  if (!c.test_path.empty()) {
-    NW_ASSIGN(auto test, read_idx(c.test_path, c.test_labels_path));
-    for (const std::int64_t l : test->labels_) last = std::max(last, l);
-    if (test->height() != train->height() || test->width() != train->width())
-      return fail(Errc::bad_input, NW_TR("{0}: training and test images differ in size"), c.test_path);
-    data.test = std::move(test);
-  }
-  for (std::int64_t k = 0; k <= last; ++k) data.classes.push_back(std::to_string(k));
-  data.description = fs::path(c.path).filename().string();
-  data.place = c.path;
-  data.train = std::move(train);
-  return data;
+  return fail(Errc::bad_input, NW_TR("This kind of data source is not known"));
 }
 
 }  // namespace
+
+fs::path located(const std::string& path) {
+  std::error_code ignored;
+  const fs::path asked(path);
+  if (path.empty() || asked.is_absolute() || fs::exists(asked, ignored)) return asked;
+  for (const fs::path& root : roots({}))
+    if (fs::exists(root / asked, ignored)) return root / asked;
+  return asked;
+}
 
 fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names, const std::vector<std::string>& probes) {
   std::error_code ignored;
@@ -95,7 +100,7 @@ Result<OpenedData> open_data(const DataChoice& c, const fs::path& data_dir, bool
   auto opened = open_source(c, data_dir);
   const bool nowhere = data_dir.empty() && c.path.empty();
   const bool digits = c.kind == SourceKind::mnist;
-  if (!opened && allow_synthetic && nowhere && digits && find_set({}, {"mnist", "MNIST/raw"}, mnist_probes).empty()) {
+  if (!opened && allow_synthetic && nowhere && digits && find_set({}, mnist_names, mnist_probes).empty()) {
     if (fell_back) *fell_back = true;
     opened = make_synthetic(c.synthetic_train, c.synthetic_test);
   }

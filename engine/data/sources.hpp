@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The readers behind open_data, one file each. Every byte is hostile until it was checked; a message names file and what to do.
 #pragma once
+#include <functional>
+
 #include "engine/data/dataset.hpp"
 
 namespace nw {
@@ -29,24 +31,44 @@ class MemoryDataset final : public Dataset {
 inline constexpr std::uint64_t file_limit_bytes = std::uint64_t{8} << 30;    // of one data file
 inline constexpr std::uint64_t memory_limit_bytes = std::uint64_t{16} << 30; // of one decoded set
 
-/// The file's bytes, gunzipped where they start with gzip's magic; a bomb ends at `limit_bytes`.
-Result<std::string> read_maybe_gzip(const fs::path&, std::uint64_t limit_bytes = file_limit_bytes);
+/// How long the whole is, told from its first bytes (a header).
+using SizeFromStart = std::function<Result<std::uint64_t>(std::string_view start)>;
+bool is_gzip(std::string_view bytes);
+/// All members of a gzip file (RFC 1952), unpacked piece by piece and never beyond `limit_bytes`; with `size_from_start` never
+/// beyond what the unpacked header promises, and a promise that the packed bytes cannot keep is refused before memory is taken.
+Result<std::string> gunzip(std::string_view packed, const std::string& where, std::uint64_t limit_bytes, const SizeFromStart& size_from_start = {});
+/// The file's bytes, gunzipped where they start with gzip's magic.
+Result<std::string> read_maybe_gzip(const fs::path&, std::uint64_t limit_bytes = file_limit_bytes, const SizeFromStart& size_from_start = {});
+
+// Each format has a reader of bytes in memory (what the fuzzers feed) and a reader of files; names are for messages.
 
 /// IDX: http://yann.lecun.com/exdb/mnist, "the IDX file format": magic 0 0 8 rank, big-endian sizes, bytes.
+Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const std::string& images_name, std::string_view labels, const std::string& labels_name);
 Result<std::shared_ptr<MemoryDataset>> read_idx(const fs::path& images, const fs::path& labels);
+/// Classes are the label numbers from 0 to the largest; `test` may be null.
+Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const std::shared_ptr<MemoryDataset>& test, const fs::path& place);
 /// Folder with the four MNIST files, plain or .gz, in either spelling.
 Result<OpenedData> open_mnist(const fs::path& folder);
-/// CIFAR-10 binary: records of 1 label byte and 3072 pixel bytes (C,H,W).
+
+/// CIFAR-10 binary (https://www.cs.toronto.edu/~kriz/cifar.html): records of 1 label byte and 3072 pixel bytes (C,H,W).
+Status parse_cifar(std::string_view bytes, const std::string& name, MemoryDataset& into);
 Result<OpenedData> open_cifar(const fs::path& folder);
-/// Folder of class folders, or train/ (and test/ or val/) with class folders in it; classes sorted by name.
+
+/// Folder of class folders, or train/ (and test/ or val/) with class folders in it; classes sorted by name, as torchvision's
+/// ImageFolder. Damaged files are left out and named in the warnings.
 Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, std::int64_t channels, std::int64_t height, std::int64_t width);
-/// One image a row: a label column and H*W*C pixel columns (0…255).
-Result<OpenedData> open_csv(const DataChoice&, const fs::path& file);
+
+/// One image a row: a label column and H*W*C pixel columns (0…255). `test_name` empty: no test table.
+Result<OpenedData> parse_csv(const DataChoice&, std::string_view train, const std::string& train_name, std::string_view test, const std::string& test_name);
+Result<OpenedData> open_csv(const DataChoice&, const fs::path& file, const fs::path& test_file);
+
 /// Digits drawn by strokes with random shape, pose and thickness; the same everywhere for the same sizes.
 OpenedData make_synthetic(std::int64_t train, std::int64_t test);
 
 /// Where a known set lies: first of data_dir, NETWRIGHT_DATA, the user's data folder (and their sub-folder `name`) that holds
 /// `probe`. Empty: nowhere.
 fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names, const std::vector<std::string>& probes);
+/// A path as a project holds it: as it stands where it exists or is absolute, else below NETWRIGHT_DATA or the data folder.
+fs::path located(const std::string& path);
 
 }  // namespace nw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources: PNG (W3C, third edition, 11.2.1), JPEG (ITU-T T.81 annex B), BMP (BITMAPINFOHEADER), WebP container (RFC 9649),
-// TIFF 6.0 section 2.
+// Sources: PNG (W3C, third edition, chapters 5 and 11), JPEG (ITU-T T.81 annex B), BMP (BITMAPCOREHEADER, BITMAPINFOHEADER),
+// WebP container (RFC 9649), TIFF 6.0 section 2.
 #include "engine/images/headers.hpp"
 
 #include <algorithm>
@@ -14,46 +14,61 @@ using Bytes = std::span<const std::uint8_t>;
 bool starts(Bytes b, std::string_view magic, std::size_t at = 0) {
   return b.size() >= at + magic.size() && std::memcmp(b.data() + at, magic.data(), magic.size()) == 0;
 }
-std::uint64_t big(Bytes b, std::size_t at, int n) {
+/// `n` bytes at `at`; bytes behind the end read as zero.
+std::uint64_t big(Bytes b, std::size_t at, std::size_t n) {
   std::uint64_t v = 0;
-  for (int i = 0; i < n; ++i) v = v << 8 | (at + static_cast<std::size_t>(i) < b.size() ? b[at + static_cast<std::size_t>(i)] : 0);
+  for (std::size_t i = 0; i < n; ++i) v = v << 8 | (at + i < b.size() ? b[at + i] : 0);
   return v;
 }
-std::uint64_t little(Bytes b, std::size_t at, int n) {
+std::uint64_t little(Bytes b, std::size_t at, std::size_t n) {
   std::uint64_t v = 0;
-  for (int i = n; i-- > 0;) v = v << 8 | (at + static_cast<std::size_t>(i) < b.size() ? b[at + static_cast<std::size_t>(i)] : 0);
+  for (std::size_t i = n; i-- > 0;) v = v << 8 | (at + i < b.size() ? b[at + i] : 0);
   return v;
 }
 
+/// Walks the chunks from IHDR to IEND: length, name, data, checksum.
 Claim png(Bytes b) {
-  static constexpr std::string_view end("\0\0\0\0IEND\xAE\x42\x60\x82", 12);
-  const auto tail = b.size() > 4096 ? b.subspan(b.size() - 4096) : b;
-  const std::string_view view(reinterpret_cast<const char*>(tail.data()), tail.size());
-  return {Format::png, big(b, 16, 4), big(b, 20, 4), view.rfind(end) != std::string_view::npos};
+  Claim claim{Format::png, big(b, 16, 4), big(b, 20, 4), false};
+  if (!starts(b, "IHDR", 12)) return {Format::png, 0, 0, false};
+  for (std::size_t at = 8; at + 12 <= b.size();) {
+    const std::uint64_t length = big(b, at, 4);
+    if (length > b.size() - at - 12) break;
+    if (starts(b, "IEND", at + 4)) { claim.complete = true; break; }
+    at += 12 + length;
+  }
+  return claim;
 }
 
-/// Walks the marker segments to the frame header; the end marker must stand at the end of the entropy-coded data.
+/// Behind a scan's header: the next marker that is neither a stuffed 0xFF nor a restart; the end of the file if there is none.
+std::size_t skip_scan(Bytes b, std::size_t at) {
+  for (; at + 1 < b.size(); ++at)
+    if (b[at] == 0xFF && b[at + 1] != 0x00 && b[at + 1] != 0xFF && (b[at + 1] < 0xD0 || b[at + 1] > 0xD7)) return at;
+  return b.size();
+}
+
+/// Walks the marker segments and scans to the end marker. What cameras append behind it does not matter.
 Claim jpeg(Bytes b) {
   Claim claim{Format::jpeg, 0, 0, false};
-  std::size_t at = 2;
-  while (at + 4 <= b.size() && b[at] == 0xFF) {
+  for (std::size_t at = 2; at + 2 <= b.size() && b[at] == 0xFF;) {
     const int marker = b[at + 1];
     if (marker == 0xFF) { ++at; continue; }
+    if (marker == 0xD9) { claim.complete = true; break; }
+    if (marker == 0x01 || (marker >= 0xD0 && marker <= 0xD7)) { at += 2; continue; }
     const std::uint64_t length = big(b, at + 2, 2);
+    if (length < 2 || at + 2 + length > b.size()) break;
     const bool frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
     if (frame) { claim.height = big(b, at + 5, 2); claim.width = big(b, at + 7, 2); }
-    if (marker == 0xDA || length < 2) break;
     at += 2 + length;
+    if (marker == 0xDA) at = skip_scan(b, at);
   }
-  // Cameras append data behind the end marker; a file cut short has none behind its scan.
-  for (std::size_t i = b.size(); i-- > at + 1;)
-    if (b[i] == 0xD9 && b[i - 1] == 0xFF) { claim.complete = true; break; }
   return claim;
 }
 
 Claim bmp(Bytes b) {
+  const bool complete = little(b, 2, 4) <= b.size();
+  if (little(b, 14, 4) == 12) return {Format::bmp, little(b, 18, 2), little(b, 20, 2), complete};
   const auto height = static_cast<std::int32_t>(little(b, 22, 4));
-  return {Format::bmp, little(b, 18, 4), static_cast<std::uint64_t>(height < 0 ? -static_cast<std::int64_t>(height) : height), little(b, 2, 4) <= b.size()};
+  return {Format::bmp, little(b, 18, 4), static_cast<std::uint64_t>(height < 0 ? -static_cast<std::int64_t>(height) : height), complete};
 }
 
 Claim webp(Bytes b) {
@@ -64,18 +79,25 @@ Claim webp(Bytes b) {
   return claim;
 }
 
-/// Width and height from the first directory.
+/// Width and height from the first directory; a tile may not be larger than what an image may be, either.
 Claim tiff(Bytes b, bool is_little) {
-  const auto get = [&](std::size_t at, int n) { return is_little ? little(b, at, n) : big(b, at, n); };
-  Claim claim{Format::tiff, 0, 0, true};
-  const std::uint64_t directory = get(4, 4);
-  if (directory + 2 > b.size()) return {Format::tiff, 0, 0, false};
-  const std::uint64_t entries = std::min<std::uint64_t>(get(directory, 2), 4096);
+  const auto get = [&](std::size_t at, std::size_t n) { return is_little ? little(b, at, n) : big(b, at, n); };
+  Claim claim{Format::tiff, 0, 0, false};
+  const std::uint64_t directory = get(4, 4), entries = get(directory, 2);
+  std::uint64_t tile_width = 0, tile_height = 0;
+  if (directory + 2 + 12 * entries > b.size()) return claim;
   for (std::uint64_t e = 0; e < entries; ++e) {
     const std::size_t at = directory + 2 + 12 * e;
     const std::uint64_t tag = get(at, 2), value = get(at + 8, get(at + 2, 2) == 3 ? 2 : 4);
     if (tag == 256) claim.width = value;
     if (tag == 257) claim.height = value;
+    if (tag == 322) tile_width = value;
+    if (tag == 323) tile_height = value;
+  }
+  claim.complete = true;
+  if (tile_width * tile_height > claim.width * claim.height) {
+    claim.width = std::max(claim.width, tile_width);
+    claim.height = std::max(claim.height, tile_height);
   }
   return claim;
 }
@@ -83,12 +105,12 @@ Claim tiff(Bytes b, bool is_little) {
 }  // namespace
 
 std::optional<Claim> read_claim(Bytes b) {
-  if (starts(b, std::string_view("\x89PNG\r\n\x1a\n", 8)) && b.size() >= 24) return png(b);
+  if (starts(b, std::string_view("\x89PNG\r\n\x1a\n", 8))) return png(b);
   if (starts(b, "\xFF\xD8\xFF")) return jpeg(b);
   if (starts(b, "BM") && b.size() >= 26) return bmp(b);
-  if (starts(b, "RIFF") && starts(b, "WEBP", 8) && b.size() >= 30) return webp(b);
-  if (starts(b, std::string_view("II*\0", 4)) && b.size() >= 8) return tiff(b, true);
-  if (starts(b, std::string_view("MM\0*", 4)) && b.size() >= 8) return tiff(b, false);
+  if (starts(b, "RIFF") && starts(b, "WEBP", 8)) return webp(b);
+  if (starts(b, std::string_view("II*\0", 4))) return tiff(b, true);
+  if (starts(b, std::string_view("MM\0*", 4))) return tiff(b, false);
   return std::nullopt;
 }
 

@@ -11,8 +11,8 @@ namespace nw::images {
 enum class Format : std::uint8_t { png, jpeg, bmp, webp, tiff };
 struct Claim {
   Format format;
-  std::uint64_t width = 0, height = 0;  // 0: the header does not say in a place we read (some TIFF); the decoder's own cap holds
-  bool complete = true;                 // JPEG: ends with its end marker; PNG: ends with IEND
+  std::uint64_t width = 0, height = 0;  // pixels; 0: the header does not say
+  bool complete = true;                 // ends where its own structure says; PNG and JPEG are walked from mark to mark
 };
 /// By magic, never by name; nothing for any other content.
 std::optional<Claim> read_claim(std::span<const std::uint8_t> bytes);

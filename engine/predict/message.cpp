@@ -128,7 +128,8 @@ Result<Message> receive_message(int socket) {
   unsigned char head[4];
   NW_TRY(receive_bytes(socket, head, sizeof head, passed));
   const std::size_t length = head[0] | static_cast<std::size_t>(head[1]) << 8 | static_cast<std::size_t>(head[2]) << 16 | static_cast<std::size_t>(head[3]) << 24;
-  if (length > json_limit) return fail(Errc::bad_input, NW_TR("A message claims {0} bytes"), length);
+  // Where the next message begins is not known any more: the connection is of no use.
+  if (length > json_limit) return fail(Errc::other, NW_TR("A message claims {0} bytes"), length);
   std::string text(length, '\0');
   NW_TRY(receive_bytes(socket, text.data(), length, passed));
   Message message;

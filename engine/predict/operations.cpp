@@ -28,16 +28,6 @@ Result<std::int64_t> integer_of(const Json& j, const char* key, std::int64_t lo,
   return value;
 }
 
-/// The set and the indices a split's name stands for.
-struct SplitView {
-  std::shared_ptr<const Dataset> set;
-  const std::vector<std::int64_t>* indices;
-};
-SplitView view_of(const OpenedData& d, const Splits& s, const std::string& split) {
-  if (split == "test") return {s.test_from_train ? d.train : d.test, &s.test};
-  return {d.train, split == "validation" ? &s.validation : &s.train};
-}
-
 Result<Pixels> pixels_of(const Dataset& set, std::int64_t i) {
   if (i < 0 || i >= set.size()) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i);
   Pixels p{set.height(), set.width(), set.channels(), std::vector<std::uint8_t>(static_cast<std::size_t>(set.bytes()))};
@@ -45,10 +35,12 @@ Result<Pixels> pixels_of(const Dataset& set, std::int64_t i) {
   return p;
 }
 
-std::vector<std::int64_t> counts_of(const SplitView& v, std::size_t classes) {
-  std::vector<std::int64_t> counts(classes, 0);
-  for (const std::int64_t i : *v.indices)
-    if (const std::int64_t label = v.set->label(i); label >= 0 && static_cast<std::size_t>(label) < classes) ++counts[static_cast<std::size_t>(label)];
+std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split) {
+  std::vector<std::int64_t> counts(d.data.classes.size(), 0);
+  for (const std::int64_t i : d.indices_of(split)) {
+    const auto label = static_cast<std::size_t>(d.set_of(split)->label(i));
+    if (label < counts.size()) ++counts[label];
+  }
   return counts;
 }
 
@@ -63,6 +55,12 @@ Result<T*> cached(std::list<T>& list, const std::string& key, Make make) {
   return &list.front();
 }
 
+/// When a file, or the list of a folder's entries, was last changed; the same for what is not there.
+fs::file_time_type change_of(const std::string& place) {
+  std::error_code ignored;
+  return place.empty() ? fs::file_time_type{} : fs::last_write_time(place, ignored);
+}
+
 Json to_json_array(const std::vector<Text>& list) {
   Json out = Json::array();
   for (const Text& t : list) out.push_back(t.str());
@@ -71,24 +69,50 @@ Json to_json_array(const std::vector<Text>& list) {
 
 }  // namespace
 
-Result<Operations::Opened*> Operations::data_of(const DataChoice& choice, const std::string& data_dir, bool allow_synthetic) {
-  const std::string key = canonical(to_json(choice)) + "\n" + data_dir;
-  return cached(data_, key, [&]() -> Result<Opened> {
-    Opened o;
-    NW_ASSIGN(o.data, nw::open_data(choice, data_dir, allow_synthetic, &o.fell_back));
-    NW_ASSIGN(o.splits, split_data(o.data, choice));
-    return o;
-  });
+Result<const Operations::Source*> Operations::source_of(const DataChoice& choice, const std::string& data_dir, bool allow_synthetic) {
+  DataChoice source = choice;   // without what only splits it
+  const DataChoice plain;
+  source.validation_fraction = plain.validation_fraction;
+  source.test_fraction = plain.test_fraction;
+  source.stratified = plain.stratified;
+  source.split_seed = plain.split_seed;
+  source.normalize = plain.normalize;
+  const std::string key = canonical(to_json(source)) + "\n" + data_dir + (allow_synthetic ? "\n+" : "\n-");
+  sources_.remove_if([&](const Source& s) { return s.changed != change_of(s.data.place); });
+  NW_ASSIGN(const Source* found, cached(sources_, key, [&]() -> Result<Source> {
+    Source s;
+    NW_ASSIGN(s.data, nw::open_data(choice, data_dir, allow_synthetic, &s.fell_back));
+    s.changed = change_of(s.data.place);
+    return s;
+  }));
+  return found;
 }
 
-Result<Operations::Opened*> Operations::data_of_request(const Json& r) {
+Result<const Operations::Opened*> Operations::data_of(const DataChoice& choice, const std::string& data_dir, bool allow_synthetic) {
+  NW_ASSIGN(const Source* source, source_of(choice, data_dir, allow_synthetic));
+  const std::string key = canonical(to_json(choice)) + "\n" + source->key;
+  opened_.remove_if([&](const Opened& o) { return o.key == key && o.data->data.train != source->data.train; });
+  NW_ASSIGN(const Opened* opened, cached(opened_, key, [&]() -> Result<Opened> {
+    Opened o;
+    auto d = std::make_shared<SplitData>();
+    d->data = source->data;
+    NW_ASSIGN(d->splits, split_data(d->data, choice));
+    NW_ASSIGN(o.normalization, measure_normalization(*d->data.train, d->splits.train));
+    o.data = std::move(d);
+    o.fell_back = source->fell_back;
+    return o;
+  }));
+  return opened;
+}
+
+Result<const Operations::Opened*> Operations::data_of_request(const Json& r) {
   const auto data = r.find("data");
   if (data == r.end()) return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "data");
   NW_ASSIGN(const DataChoice choice, data_from_json(*data, "request"));
   return data_of(choice, string_or(r, "data_dir", ""), true);
 }
 
-Result<Predictor*> Operations::network_of(const Json& r) {
+Result<Operations::Network*> Operations::network_of(const Json& r) {
   NW_ASSIGN(const std::string run, string_of(r, "run"));
   const std::string wanted = string_or(r, "checkpoint", "best");
   // "best" and "latest" move while a run goes on: the name they stand for now is the key.
@@ -97,60 +121,60 @@ Result<Predictor*> Operations::network_of(const Json& r) {
     NW_ASSIGN(const CheckpointName found, wanted == "best" ? best_checkpoint(run) : latest_checkpoint(run));
     name = found.name;
   }
-  NW_ASSIGN(Network * network, cached(networks_, run + "\n" + name, [&]() -> Result<Network> {
+  return cached(networks_, run + "\n" + name, [&]() -> Result<Network> {
     Network n;
+    n.checkpoint = name;
     NW_ASSIGN(n.predictor, Predictor::open(run, name));
     return n;
-  }));
-  return network->predictor.get();
+  });
 }
 
 Result<Message> Operations::open_data(const Json& r) {
-  NW_ASSIGN(Opened * o, data_of_request(r));
-  NW_ASSIGN(const DataChoice choice, data_from_json(r.at("data"), "request"));
-  NW_ASSIGN(const Normalization norm, measure_normalization(*o->data.train, o->splits.train));
-  const DataFacts f = facts_of(o->data, o->splits, choice);
-  const std::size_t classes = o->data.classes.size();
+  NW_ASSIGN(const Opened* o, data_of_request(r));
+  const OpenedData& d = o->data->data;
+  const DataFacts f = facts_of(d, o->data->splits, {});
   Json counts = Json::object();
-  for (const char* split : {"train", "validation", "test"}) counts[split] = counts_of(view_of(o->data, o->splits, split), classes);
+  for (const char* split : {"train", "validation", "test"}) counts[split] = counts_of(*o->data, split);
   const Json facts{{"channels", f.channels}, {"height", f.height}, {"width", f.width}, {"classes", f.classes}, {"train", f.train}, {"validation", f.validation}, {"test", f.test}};
-  return Message{Json{{"description", o->data.description}, {"place", o->data.place}, {"classes", o->data.classes}, {"counts", counts}, {"facts", facts},
-                      {"mean", norm.mean}, {"deviation", norm.deviation}, {"warnings", to_json_array(o->data.warnings)}, {"fell_back", o->fell_back}}, {}};
+  return Message{Json{{"description", d.description}, {"place", d.place}, {"classes", d.classes}, {"counts", counts}, {"facts", facts},
+                      {"mean", o->normalization.mean}, {"deviation", o->normalization.deviation}, {"warnings", to_json_array(d.warnings)}, {"fell_back", o->fell_back}}, {}};
 }
 
 Result<Message> Operations::samples(const Json& r) {
-  NW_ASSIGN(Opened * o, data_of_request(r));
+  NW_ASSIGN(const Opened* o, data_of_request(r));
   NW_ASSIGN(const std::int64_t begin, integer_of(r, "begin", 0, std::int64_t{1} << 40));
   NW_ASSIGN(const std::int64_t count, integer_of(r, "count", 0, most_thumbnails));
   NW_ASSIGN(const std::int64_t size, integer_of(r, "size", 1, largest_thumbnail));
-  const SplitView view = view_of(o->data, o->splits, string_or(r, "split", "train"));
+  const std::string split = string_or(r, "split", "train");
+  const Dataset& set = *o->data->set_of(split);
+  const std::vector<std::int64_t>& indices = o->data->indices_of(split);
   Message m{Json{{"labels", Json::array()}, {"origins", Json::array()}, {"height", size}, {"width", size}}, {}};
-  const auto total = static_cast<std::int64_t>(view.indices->size());
+  const auto total = static_cast<std::int64_t>(indices.size());
   for (std::int64_t k = begin; k < std::min(begin + count, total); ++k) {
-    const std::int64_t i = (*view.indices)[static_cast<std::size_t>(k)];
-    NW_ASSIGN(const Pixels p, pixels_of(*view.set, i));
+    const std::int64_t i = indices[static_cast<std::size_t>(k)];
+    NW_ASSIGN(const Pixels p, pixels_of(set, i));
     append_rgba(p, size, m.payload);
-    m.json["labels"].push_back(view.set->label(i));
-    m.json["origins"].push_back(view.set->origin(i));
+    m.json["labels"].push_back(set.label(i));
+    m.json["origins"].push_back(set.origin(i));
   }
   return m;
 }
 
 Result<Message> Operations::augmented(const Json& r) {
-  NW_ASSIGN(Opened * o, data_of_request(r));
+  NW_ASSIGN(const Opened* o, data_of_request(r));
   NW_ASSIGN(const std::int64_t count, integer_of(r, "count", 0, 1024));
   NW_ASSIGN(const std::int64_t size, integer_of(r, "size", 1, largest_thumbnail));
   if (!r.contains("settings")) return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "settings");
   NW_ASSIGN(const TrainSettings s, settings_from_json(r.at("settings"), "request"));
-  const Dataset& set = *o->data.train;
+  const Dataset& set = *o->data->data.train;
   // Pixels back from floats: the same code that feeds training, with a normalisation that changes nothing.
   const Normalization none{std::vector<float>(static_cast<std::size_t>(set.channels()), 0.0f), std::vector<float>(static_cast<std::size_t>(set.channels()), 1.0f)};
-  const BatchMaker maker(o->data.train, o->splits.train, none, {s.random_crop, s.crop_padding, s.horizontal_flip}, s.seed);
+  const BatchMaker maker(o->data->data.train, o->data->splits.train, none, {s.random_crop, s.crop_padding, s.horizontal_flip}, s.seed);
   std::vector<float> image(static_cast<std::size_t>(set.bytes()));
   Message m{Json{{"height", size}, {"width", size}}, {}};
-  const auto total = static_cast<std::int64_t>(o->splits.train.size());
+  const auto total = static_cast<std::int64_t>(o->data->splits.train.size());
   for (std::int64_t k = 0; k < std::min(count, total); ++k) {
-    const std::int64_t i = o->splits.train[static_cast<std::size_t>(k)];
+    const std::int64_t i = o->data->splits.train[static_cast<std::size_t>(k)];
     NW_TRY(maker.fill(std::span(&i, 1), k, true, image));
     Pixels p{set.height(), set.width(), set.channels(), {}};
     for (const float v : image) p.hwc.push_back(static_cast<std::uint8_t>(std::clamp(v * 255.0f + 0.5f, 0.0f, 255.0f)));
@@ -160,23 +184,22 @@ Result<Message> Operations::augmented(const Json& r) {
 }
 
 Result<Message> Operations::open_run(const Json& r) {
-  NW_ASSIGN(Predictor * p, network_of(r));
-  const RunDefinition& d = p->definition();
-  const std::string wanted = string_or(r, "checkpoint", "best");
-  std::string name = wanted;
-  if (wanted == "best" || wanted == "latest") {
-    NW_ASSIGN(const CheckpointName found, wanted == "best" ? best_checkpoint(r.at("run").get<std::string>()) : latest_checkpoint(r.at("run").get<std::string>()));
-    name = found.name;
-  }
-  return Message{Json{{"classes", d.classes}, {"channels", d.channels}, {"height", d.height}, {"width", d.width}, {"checkpoint", name}}, {}};
+  NW_ASSIGN(const Network* n, network_of(r));
+  const RunDefinition& d = n->predictor->definition();
+  return Message{Json{{"classes", d.classes}, {"channels", d.channels}, {"height", d.height}, {"width", d.width}, {"checkpoint", n->checkpoint},
+                      {"step", checkpoint_step(n->checkpoint).value_or(0)}}, {}};
 }
 
 Result<Message> Operations::evaluate(const Json& r, const std::function<bool(double)>& progress) {
-  NW_ASSIGN(Predictor * p, network_of(r));
+  NW_ASSIGN(const Network* n, network_of(r));
+  Predictor& p = *n->predictor;
+  NW_ASSIGN(const Opened* o, data_of(p.definition().doc.data(), p.definition().data_dir, false));
   const auto begin = std::chrono::steady_clock::now();
-  p->progress = progress;
-  auto e = p->evaluate(string_or(r, "split", "test"));
-  p->progress = nullptr;
+  p.use_data(o->data);
+  p.progress = progress;
+  auto e = p.evaluate(string_or(r, "split", "test"));
+  p.progress = nullptr;
+  p.use_data(nullptr);
   if (!e) return e.error();
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return Message{Json{{"loss", e->loss}, {"accuracy", e->accuracy}, {"samples", e->samples}, {"classes", e->classes}, {"confusion", e->confusion},
@@ -185,17 +208,17 @@ Result<Message> Operations::evaluate(const Json& r, const std::function<bool(dou
 }
 
 Result<Message> Operations::thumbnails(const Json& r) {
-  NW_ASSIGN(Predictor * p, network_of(r));
+  NW_ASSIGN(const Network* n, network_of(r));
   NW_ASSIGN(const std::int64_t size, integer_of(r, "size", 1, largest_thumbnail));
-  const RunDefinition& d = p->definition();
-  NW_ASSIGN(Opened * o, data_of(d.doc.data(), d.data_dir, false));
-  const SplitView view = view_of(o->data, o->splits, string_or(r, "split", "test"));
+  const RunDefinition& d = n->predictor->definition();
+  NW_ASSIGN(const Opened* o, data_of(d.doc.data(), d.data_dir, false));
+  const auto& set = o->data->set_of(string_or(r, "split", "test"));
   const auto list = r.find("samples");
   if (list == r.end() || !list->is_array() || list->size() > static_cast<std::size_t>(most_thumbnails)) return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "samples");
   Message m{Json{{"height", size}, {"width", size}}, {}};
   for (const Json& i : *list) {
-    if (!i.is_number_integer() || !view.set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i.dump());
-    NW_ASSIGN(const Pixels pixels, pixels_of(*view.set, i.get<std::int64_t>()));
+    if (!i.is_number_integer() || !set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i.dump());
+    NW_ASSIGN(const Pixels pixels, pixels_of(*set, i.get<std::int64_t>()));
     append_rgba(pixels, size, m.payload);
   }
   return m;
@@ -227,7 +250,7 @@ Result<Pixels> decode_file(const std::string& path, std::int64_t channels) {
 }  // namespace
 
 Result<Message> Operations::predict(const Message& request) {
-  NW_ASSIGN(Predictor * p, network_of(request.json));
+  NW_ASSIGN(const Network* n, network_of(request.json));
   Pixels image;
   NW_ASSIGN(image.height, integer_of(request.json, "height", 1, 16384));
   NW_ASSIGN(image.width, integer_of(request.json, "width", 1, 16384));
@@ -235,16 +258,16 @@ Result<Message> Operations::predict(const Message& request) {
   if (static_cast<std::int64_t>(request.payload.size()) != image.height * image.width * image.channels)
     return fail(Errc::bad_input, NW_TR("{0} bytes are not an image of {1}×{2}×{3}"), request.payload.size(), image.height, image.width, image.channels);
   image.hwc = request.payload;
-  NW_ASSIGN(Message m, classes_of(*p, image));
+  NW_ASSIGN(Message m, classes_of(*n->predictor, image));
   m.payload.clear();
   return m;
 }
 
 Result<Message> Operations::predict_file(const Json& r) {
-  NW_ASSIGN(Predictor * p, network_of(r));
+  NW_ASSIGN(const Network* n, network_of(r));
   NW_ASSIGN(const std::string path, string_of(r, "path"));
-  NW_ASSIGN(const Pixels image, decode_file(path, p->definition().channels));
-  return classes_of(*p, image);
+  NW_ASSIGN(const Pixels image, decode_file(path, n->predictor->definition().channels));
+  return classes_of(*n->predictor, image);
 }
 
 Result<Message> Operations::decode(const Json& r) {
@@ -257,14 +280,15 @@ Result<Message> Operations::decode(const Json& r) {
 }
 
 Result<Message> Operations::activation(const Json& r) {
-  NW_ASSIGN(Predictor * p, network_of(r));
-  const RunDefinition& d = p->definition();
-  NW_ASSIGN(Opened * o, data_of(d.doc.data(), d.data_dir, false));
+  NW_ASSIGN(const Network* n, network_of(r));
+  const RunDefinition& d = n->predictor->definition();
+  NW_ASSIGN(const Opened* o, data_of(d.doc.data(), d.data_dir, false));
   NW_ASSIGN(const std::int64_t sample, integer_of(r, "sample", 0, std::int64_t{1} << 40));
   NW_ASSIGN(const std::string node, string_of(r, "node"));
-  const SplitView view = view_of(o->data, o->splits, string_or(r, "split", "test"));
-  NW_ASSIGN(const Pixels image, pixels_of(*view.set, sample));
-  NW_ASSIGN(const auto values, p->activation(image.hwc, node));
+  const auto& set = o->data->set_of(string_or(r, "split", "test"));
+  if (!set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), sample);
+  NW_ASSIGN(const Pixels image, pixels_of(*set, sample));
+  NW_ASSIGN(const auto values, n->predictor->activation(image.hwc, node));
   Json shape = Json::array();
   for (int i = 0; i < values.first.rank(); ++i) shape.push_back(values.first[i]);
   Message m{Json{{"shape", shape}}, {}};

@@ -10,24 +10,30 @@
 
 namespace nw::predicting {
 
-/// Data sets and predictors stay open between requests: the two newest of each.
+/// Sources, their splits and networks stay open between requests: the two newest of each. Another split of the same source reads
+/// no file again; a source whose file or folder changed is opened anew.
 class Operations {
  public:
   /// `progress` says how far it is and whether to go on.
   Result<Message> answer(const Message& request, const std::function<bool(double)>& progress);
 
  private:
-  struct Opened {
+  struct Source {
     std::string key;
     OpenedData data;
-    Splits splits;
+    bool fell_back = false;
+    fs::file_time_type changed;
+  };
+  struct Opened {
+    std::string key;
+    std::shared_ptr<const SplitData> data;
+    Normalization normalization;
     bool fell_back = false;
   };
   struct Network {
-    std::string key;
+    std::string key, checkpoint;
     std::unique_ptr<Predictor> predictor;
   };
-  struct View;  // one split of one data set
 
   Result<Message> open_data(const Json&);
   Result<Message> samples(const Json&);
@@ -40,11 +46,13 @@ class Operations {
   Result<Message> decode(const Json&);
   Result<Message> activation(const Json&);
 
-  Result<Opened*> data_of(const DataChoice&, const std::string& data_dir, bool allow_synthetic);
-  Result<Opened*> data_of_request(const Json&);
-  Result<Predictor*> network_of(const Json&);
+  Result<const Source*> source_of(const DataChoice&, const std::string& data_dir, bool allow_synthetic);
+  Result<const Opened*> data_of(const DataChoice&, const std::string& data_dir, bool allow_synthetic);
+  Result<const Opened*> data_of_request(const Json&);
+  Result<Network*> network_of(const Json&);
 
-  std::list<Opened> data_;
+  std::list<Source> sources_;
+  std::list<Opened> opened_;
   std::list<Network> networks_;
 };
 

@@ -11,12 +11,6 @@ namespace {
 
 using predicting::Forward;
 
-/// The split's samples, opened once.
-struct OpenedSplits {
-  OpenedData data;
-  Splits splits;
-};
-
 class RunPredictor final : public Predictor {
  public:
   RunPredictor(RunDefinition d, Forward f) : definition_(std::move(d)), forward_(std::move(f)) {}
@@ -38,17 +32,19 @@ class RunPredictor final : public Predictor {
     return all;
   }
 
+  void use_data(std::shared_ptr<const SplitData> data) override { data_ = std::move(data); }
+
   Result<Evaluation> evaluate(const std::string& split) override {
-    if (!opened_) {
-      NW_ASSIGN(auto opened, open_splits());
-      opened_ = std::move(opened);
-    }
-    const Splits& s = opened_->splits;
     if (split != "train" && split != "validation" && split != "test")
       return fail(Errc::usage, NW_TR("There is no split \"{0}\": train, validation or test"), split);
-    const auto& indices = split == "train" ? s.train : split == "validation" ? s.validation : s.test;
-    const auto& set = split == "test" && !s.test_from_train ? opened_->data.test : opened_->data.train;
-    if (indices.empty()) return fail(Errc::bad_input, NW_TR("The split \"{0}\" has no images"), split);
+    if (!data_) {
+      NW_ASSIGN(data_, open_run_data());
+    }
+    const auto& set = data_->set_of(split);
+    const auto& indices = data_->indices_of(split);
+    if (!set || indices.empty()) return fail(Errc::bad_input, NW_TR("The split \"{0}\" has no images"), split);
+    if (set->height() != definition_.height || set->width() != definition_.width || set->channels() != definition_.channels)
+      return fail(Errc::bad_input, NW_TR("The data of this run has changed: its images are {0}×{1}×{2} now"), set->height(), set->width(), set->channels());
     const BatchMaker maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
     return evaluate_on(maker, indices);
   }
@@ -92,13 +88,11 @@ class RunPredictor final : public Predictor {
     return p;
   }
 
-  Result<OpenedSplits> open_splits() const {
-    OpenedSplits o;
-    NW_ASSIGN(o.data, open_data(definition_.doc.data(), definition_.data_dir, false));
-    if (o.data.train->bytes() != image_elements())
-      return fail(Errc::bad_input, NW_TR("The data of this run has changed: its images are {0}×{1}×{2} now"), o.data.train->height(), o.data.train->width(), o.data.train->channels());
-    NW_ASSIGN(o.splits, split_data(o.data, definition_.doc.data()));
-    return o;
+  Result<std::shared_ptr<const SplitData>> open_run_data() const {
+    auto d = std::make_shared<SplitData>();
+    NW_ASSIGN(d->data, open_data(definition_.doc.data(), definition_.data_dir, false));
+    NW_ASSIGN(d->splits, split_data(d->data, definition_.doc.data()));
+    return std::shared_ptr<const SplitData>(std::move(d));
   }
 
   Result<Evaluation> evaluate_on(const BatchMaker& maker, const std::vector<std::int64_t>& indices) {
@@ -152,7 +146,7 @@ class RunPredictor final : public Predictor {
 
   RunDefinition definition_;
   Forward forward_;
-  std::optional<OpenedSplits> opened_;
+  std::shared_ptr<const SplitData> data_;
 };
 
 }  // namespace

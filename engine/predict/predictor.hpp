@@ -29,6 +29,17 @@ struct Evaluation {
   std::vector<float> loss_per_sample;
 };
 
+/// A data set and its splits, shared by those who look at the same one.
+struct SplitData {
+  OpenedData data;
+  Splits splits;
+  /// The set a split's indices point into: the test set may be held out of the training images.
+  const std::shared_ptr<const Dataset>& set_of(const std::string& split) const { return split == "test" && !splits.test_from_train ? data.test : data.train; }
+  const std::vector<std::int64_t>& indices_of(const std::string& split) const {
+    return split == "test" ? splits.test : split == "validation" ? splits.validation : splits.train;
+  }
+};
+
 /// One thread at a time.
 class Predictor {
  public:
@@ -40,6 +51,8 @@ class Predictor {
   /// u8 (H,W,C) images of the network's input size, one after another.
   virtual Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) = 0;
   virtual Result<Evaluation> evaluate(const std::string& split) = 0;       // "train", "validation", "test"
+  /// evaluate() takes this instead of opening the run's data itself.
+  virtual void use_data(std::shared_ptr<const SplitData>) = 0;
   /// Called during evaluate() with 0…1; false cancels (Errc::stopped).
   std::function<bool(double)> progress;
   /// Output of a node (dotted name) for one image, in (C,H,W) order.

@@ -3,6 +3,7 @@
 #include "engine/predict/serve.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <mutex>
@@ -22,8 +23,9 @@ class Helper {
     std::thread worker([this] { work(); });
     for (;;) {
       auto message = receive_message(socket_);
-      if (!message) break;
-      take(std::move(*message));
+      if (message) take(std::move(*message));
+      else if (message.error().code == Errc::bad_input) refuse(-1, message.error());   // a whole message that says nothing
+      else break;
     }
     {
       const std::lock_guard lock(mutex_);
@@ -42,16 +44,33 @@ class Helper {
   }
 
   void take(Message message) {
-    const std::lock_guard lock(mutex_);
-    if (message.json.is_object() && message.json.value("do", Json()) == Json("cancel")) {
-      const std::int64_t id = id_of(message.json);
-      const auto waits = [&](const Message& m) { return id_of(m.json) == id; };
-      // Only what is waiting or under way can be cancelled: other numbers would be kept for ever.
-      if ((working_ && working_id_ == id) || std::any_of(waiting_.begin(), waiting_.end(), waits)) cancelled_.insert(id);
-      return;
+    if (message.json.is_object() && message.json.value("do", Json()) == Json("cancel")) return cancel(id_of(message.json));
+    const std::int64_t id = id_of(message.json);
+    {
+      const std::lock_guard lock(mutex_);
+      if (waiting_.size() < most_waiting) {
+        waiting_.push_back(std::move(message));
+        changed_.notify_all();
+        return;
+      }
     }
-    waiting_.push_back(std::move(message));
-    changed_.notify_all();
+    refuse(id, fail(Errc::other, NW_TR("The helper has too much to do; ask again later")));
+  }
+
+  /// Only what is waiting or under way can be cancelled: other numbers would be kept for ever.
+  void cancel(std::int64_t id) {
+    const std::lock_guard lock(mutex_);
+    const auto waits = [&](const Message& m) { return id_of(m.json) == id; };
+    if ((working_ && working_id_ == id) || std::any_of(waiting_.begin(), waiting_.end(), waits)) cancelled_.insert(id);
+  }
+
+  void send(const Message& message) {
+    const std::lock_guard lock(sending_);
+    (void)send_message(socket_, message);
+  }
+
+  void refuse(std::int64_t id, const Error& error) {
+    send({Json{{"id", id}, {"error", error.str()}, {"code", static_cast<int>(error.code)}, {"source", error.what.source}, {"args", error.what.args}}, {}});
   }
 
   bool is_cancelled(std::int64_t id) {
@@ -78,29 +97,37 @@ class Helper {
     }
   }
 
-  void answer(const Message& request) {
-    const std::int64_t id = id_of(request.json);
-    const auto progress = [&](double share) {
-      if (is_cancelled(id)) return false;
-      (void)send_message(socket_, {Json{{"id", id}, {"progress", share}}, {}});
-      return true;
-    };
-    Result<Message> result = is_cancelled(id) ? Result<Message>(fail(Errc::stopped, NW_TR("cancelled"))) : operations_.answer(request, progress);
-    Message out;
-    if (result) {
-      out = *std::move(result);
-      out.json["ok"] = true;
-    } else {
-      const Text& what = result.error().what;
-      out.json = Json{{"error", result.error().str()}, {"code", static_cast<int>(result.error().code)}, {"source", what.source}, {"args", what.args}};
-    }
-    out.json["id"] = id;
-    (void)send_message(socket_, out);
+  /// What an operation says, and what no operation may let out.
+  Result<Message> guarded(const Message& request, const std::function<bool(double)>& progress) try {
+    return operations_.answer(request, progress);
+  } catch (const std::bad_alloc&) {
+    return fail(Errc::out_of_memory, NW_TR("There is not enough memory for this"));
+  } catch (const std::exception& e) {
+    return fail(Errc::other, NW_TR("The helper could not do this: {0}"), e.what());
   }
 
+  void answer(const Message& request) {
+    const std::int64_t id = id_of(request.json);
+    auto next = std::chrono::steady_clock::now();
+    const auto progress = [&](double share) {
+      if (is_cancelled(id)) return false;
+      if (const auto now = std::chrono::steady_clock::now(); now >= next) {
+        next = now + std::chrono::milliseconds(33);
+        send({Json{{"id", id}, {"progress", share}}, {}});
+      }
+      return true;
+    };
+    auto result = is_cancelled(id) ? Result<Message>(fail(Errc::stopped, NW_TR("cancelled"))) : guarded(request, progress);
+    if (!result) return refuse(id, result.error());
+    result->json["ok"] = true;
+    result->json["id"] = id;
+    send(*result);
+  }
+
+  static constexpr std::size_t most_waiting = 1024;
   const int socket_;
   predicting::Operations operations_;   // worker thread only
-  std::mutex mutex_;
+  std::mutex mutex_, sending_;
   std::condition_variable changed_;
   // guarded by mutex_
   std::deque<Message> waiting_;

@@ -15,7 +15,8 @@ struct Message {
   Json json;
   std::vector<std::uint8_t> payload;   // sent and received through shared memory
 };
-/// Errc::other with "closed" when the other side is gone. Limits: JSON 16 MiB, payload 1 GiB.
+/// Errc::other when the connection is of no use any more: "closed", the other side is gone; or a length beyond the limits (JSON
+/// 16 MiB, payload 1 GiB). Errc::bad_input: this message is none, the next may be one.
 Status send_message(int socket, const Message&);
 Result<Message> receive_message(int socket);
 
@@ -30,6 +31,7 @@ Result<Message> receive_message(int socket);
 ///   predict_file{run, checkpoint, path}                  → {probability[], predicted}, payload RGBA of what the network saw
 ///   decode      {path, size}                             → {height, width}, payload RGBA thumbnail
 ///   activation  {run, checkpoint, split, sample, node}   → {shape[]}, payload f32
+/// Errors: {"id", "error": sentence, "code": Errc, "source": template, "args"}. A message that is no JSON object is answered with id -1.
 /// cancel {id}: the answer of that request becomes an error "cancelled".
 int serve(int socket);
 

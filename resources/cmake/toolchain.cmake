@@ -17,6 +17,11 @@ target_compile_options(nw_flags INTERFACE -Wall -Wextra -Wno-missing-field-initi
 if(NETWRIGHT_WERROR)
   target_compile_options(nw_flags INTERFACE -Werror)
 endif()
+if(NETWRIGHT_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+  # An input that makes a reader overflow a number must stop the fuzzer, not be printed and forgotten.
+  add_compile_options(-fno-sanitize-recover=undefined)
+endif()
 if(NETWRIGHT_SANITIZE)
   add_compile_options(-fsanitize=${NETWRIGHT_SANITIZE} -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${NETWRIGHT_SANITIZE})

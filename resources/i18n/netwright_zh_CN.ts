@@ -1564,16 +1564,8 @@
         <translation>{0}：{1} 字节不是 {2} 字节 CIFAR-10 记录的整数倍；文件被截断或格式不同</translation>
     </message>
     <message>
-        <source>{0}: image {1} has class {2}, CIFAR-10 ends at 9</source>
-        <translation>{0}：图像 {1} 的类别是 {2}，CIFAR-10 最大为 9</translation>
-    </message>
-    <message>
         <source>{0}: has no data_batch_1.bin to data_batch_5.bin</source>
         <translation>{0}：没有 data_batch_1.bin 至 data_batch_5.bin</translation>
-    </message>
-    <message>
-        <source>{0}, line {1}: {2}</source>
-        <translation>{0}，第 {1} 行：{2}</translation>
     </message>
     <message>
         <source>{0}: has no rows</source>
@@ -1598,10 +1590,6 @@
     <message>
         <source>{0}: no memory to unpack it</source>
         <translation>{0}：内存不足，无法解压</translation>
-    </message>
-    <message>
-        <source>{0}: unpacks to more than {1} bytes; it is not a data set</source>
-        <translation>{0}：解压后超过 {1} 字节；这不是数据集</translation>
     </message>
     <message>
         <source>{0}: the compressed data is cut short or damaged; download it again</source>
@@ -1686,10 +1674,6 @@
     <message>
         <source>No CSV file is chosen</source>
         <translation>没有选择 CSV 文件</translation>
-    </message>
-    <message>
-        <source>IDX needs a file of images and a file of labels</source>
-        <translation>IDX 需要图像文件和标签文件</translation>
     </message>
     <message>
         <source>A split of {0} is not possible; it is a share from 0 to below 1</source>
@@ -2718,6 +2702,106 @@
     <message>
         <source>{0} has connections that {1} has no place for</source>
         <translation>{0} 的连接在 {1} 中没有位置</translation>
+    </message>
+    <message>
+        <source>{0}: is empty; copy or download it again</source>
+        <translation>{0}：文件为空；请重新复制或下载</translation>
+    </message>
+    <message>
+        <source>IDX needs a file of images and a file of labels; choose both</source>
+        <translation>IDX 需要一个图像文件和一个标签文件；请两个都选择</translation>
+    </message>
+    <message>
+        <source>{0}: its file of labels is not chosen</source>
+        <translation>{0}：尚未选择它的标签文件</translation>
+    </message>
+    <message>
+        <source>This kind of data source is not known</source>
+        <translation>不认识这种数据来源</translation>
+    </message>
+    <message>
+        <source>{0}: image {1} has class {2}, CIFAR-10 ends at 9; the file is damaged or of another format</source>
+        <translation>{0}：图像 {1} 的类别是 {2}，CIFAR-10 最大为 9；文件已损坏或格式不同</translation>
+    </message>
+    <message>
+        <source>{0} is missing: its 10 000 images are left out</source>
+        <translation>缺少 {0}：不使用其中的 10 000 张图像</translation>
+    </message>
+    <message>
+        <source>{0} is missing: test images are held out of the training images</source>
+        <translation>缺少 {0}：测试图像从训练图像中留出</translation>
+    </message>
+    <message>
+        <source>{0}: unpacks to more than the {1} bytes it should hold; it is not a data set</source>
+        <translation>{0}：解压后超过应有的 {1} 字节；它不是数据集</translation>
+    </message>
+    <message>
+        <source>{0}: its header says {1} bytes follow, more than it can hold; download it again</source>
+        <translation>{0}：文件头称后面有 {1} 字节，超过它能容纳的大小；请重新下载</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: has one column; a label and pixels are needed</source>
+        <translation>{0} 第 {1} 行：只有一列；需要标签和像素</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: names no column &quot;{2}&quot;; choose one of the columns in this line</source>
+        <translation>{0} 第 {1} 行：没有名为“{2}”的列；请选择该行中的一列</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: has {2} cells, the first line has {3}</source>
+        <translation>{0} 第 {1} 行：有 {2} 个单元格，第一行有 {3} 个</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: cell {2} is &quot;{3}&quot;, a pixel is a number from 0 to 255</source>
+        <translation>{0} 第 {1} 行：第 {2} 个单元格是“{3}”，像素应为 0 到 255 的数</translation>
+    </message>
+    <message>
+        <source>{0}: its pixels go from 0 to 1; Netwright reads 0 to 255, multiply them by 255</source>
+        <translation>{0}：像素取值为 0 到 1；Netwright 读取 0 到 255，请乘以 255</translation>
+    </message>
+    <message>
+        <source>{0}: rows have {1} pixels, which {2} channels do not share evenly</source>
+        <translation>{0}：每行有 {1} 个像素，不能由 {2} 个通道均分</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: longer than 16 MiB; is this a table with one image a line?</source>
+        <translation>{0} 第 {1} 行：超过 16 MiB；这是每行一张图像的表格吗？</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: holds a zero byte; this is not a text file</source>
+        <translation>{0} 第 {1} 行：含有零字节；这不是文本文件</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: something stands behind a closing quote in cell {2}</source>
+        <translation>{0} 第 {1} 行：第 {2} 个单元格的右引号后还有内容</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: a quote is not closed</source>
+        <translation>{0} 第 {1} 行：引号没有闭合</translation>
+    </message>
+    <message>
+        <source>{0}: {1} images have another size than the first; they are resized to {2}×{3}</source>
+        <translation>{0}：{1} 张图像与第一张大小不同；已缩放为 {2}×{3}</translation>
+    </message>
+    <message>
+        <source>Class {0} has no readable image in {1}</source>
+        <translation>类别 {0} 在 {1} 中没有可读取的图像</translation>
+    </message>
+    <message>
+        <source>{0} is no class of the training images; its images are left out</source>
+        <translation>{0} 不是训练图像的类别；不使用其中的图像</translation>
+    </message>
+    <message>
+        <source>The helper has too much to do; ask again later</source>
+        <translation>辅助进程任务过多；请稍后再试</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for this</source>
+        <translation>内存不足，无法完成</translation>
+    </message>
+    <message>
+        <source>The helper could not do this: {0}</source>
+        <translation>辅助进程无法完成：{0}</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// The lines of a table as text (RFC 4180, and what spreadsheets make of it). Private to engine/data.
+#pragma once
+#include <deque>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/result.hpp"
+
+namespace nw {
+
+/// Walks the lines of a text in memory, which must outlive it. Cells are separated by what the first line uses: tabs, else
+/// semicolons, else commas. A byte-order mark, CRLF and empty lines are passed over.
+class CsvLines {
+ public:
+  CsvLines(std::string_view text, std::string name);
+  /// Cells of the next line, valid until the call after; false at the end.
+  Result<bool> next(std::vector<std::string_view>& cells);
+  /// A number as this table writes them: with a decimal comma where commas do not separate cells.
+  bool number(std::string_view cell, double& value) const;
+  /// An error about the current line; `source` begins with "{0}, line {1}: ".
+  template <class... A>
+  Error wrong(std::string source, const A&... args) const { return fail(Errc::bad_input, std::move(source), name_, line_, args...); }
+
+ private:
+  Status split(std::string_view line, std::vector<std::string_view>& cells);
+  Result<std::string_view> quoted(std::string_view line, std::size_t& at);
+
+  std::string_view rest_;
+  std::string name_;
+  std::size_t line_ = 0;
+  char separator_ = 0;
+  std::deque<std::string> unquoted_;   // cells whose doubled quotes were taken out
+};
+
+}  // namespace nw

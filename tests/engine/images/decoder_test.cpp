@@ -1,0 +1,223 @@
+// SPDX-License-Identifier: Apache-2.0
+// The module that decodes photos: what it reads it reads as PIL does, what is damaged or dangerous it refuses before decoding.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+
+#include <opencv2/imgcodecs.hpp>
+
+#include "engine/data/dataset.hpp"
+#include "tests/support/data_files.hpp"
+
+namespace nw {
+namespace {
+using namespace test;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Bytes = std::vector<std::uint8_t>;
+
+const ImageDecoder& decoder() {
+  static const ImageDecoder* found = [] {
+    auto d = image_decoder();
+    if (!d) throw std::runtime_error(d.error().str());
+    return *d;
+  }();
+  return *found;
+}
+Result<ImageDecoder::Image> decode(const Bytes& bytes, std::int64_t channels = 3, std::int64_t height = 0, std::int64_t width = 0) {
+  return decoder().decode(bytes, "photo", channels, height, width);
+}
+std::string error(const Bytes& bytes) {
+  const auto image = decode(bytes);
+  if (image) return "";
+  EXPECT_EQ(image.error().code, Errc::bad_input);
+  EXPECT_THAT(image.error().str(), HasSubstr("photo"));
+  return image.error().str();
+}
+Bytes encode(const char* ending, const cv::Mat& image, const std::vector<int>& options = {}) {
+  Bytes out;
+  EXPECT_TRUE(cv::imencode(ending, image, out, options));
+  return out;
+}
+/// A smooth colour picture, BGR.
+cv::Mat picture(int height = 40, int width = 60) {
+  cv::Mat m(height, width, CV_8UC3);
+  for (int y = 0; y < height; ++y)
+    for (int x = 0; x < width; ++x) m.at<cv::Vec3b>(y, x) = {static_cast<std::uint8_t>(5 * y), static_cast<std::uint8_t>(4 * x), static_cast<std::uint8_t>(255 - 3 * x)};
+  return m;
+}
+Bytes text(const std::string& s) { return {s.begin(), s.end()}; }
+Bytes cut(Bytes bytes, std::size_t length) { bytes.resize(length); return bytes; }
+Bytes big(std::uint32_t v) { return text(big_endian(v)); }
+Bytes operator+(Bytes a, const Bytes& b) { a.insert(a.end(), b.begin(), b.end()); return a; }
+
+TEST(Photos, OfEveryLosslessKindComeBackPixelByPixel) {
+  const cv::Mat m = picture();
+  for (const char* ending : {".png", ".bmp", ".tiff"}) {
+    const auto image = decode(encode(ending, m));
+    ASSERT_TRUE(image) << ending << image.error().str();
+    ASSERT_EQ(image->height, 40);
+    ASSERT_EQ(image->width, 60);
+    ASSERT_EQ(image->channels, 3);
+    for (int y = 0; y < 40; ++y)
+      for (int x = 0; x < 60; ++x)
+        for (int c = 0; c < 3; ++c) ASSERT_EQ(image->hwc[static_cast<std::size_t>((y * 60 + x) * 3 + c)], m.at<cv::Vec3b>(y, x)[2 - c]) << ending;
+  }
+}
+TEST(Photos, AsJpegAndWebpComeBackNearlyAsTheyWere) {
+  const cv::Mat m = picture();
+  for (const char* ending : {".jpg", ".webp"}) {
+    const auto image = decode(encode(ending, m));
+    ASSERT_TRUE(image) << ending << image.error().str();
+    double difference = 0;
+    for (int y = 0; y < 40; ++y)
+      for (int x = 0; x < 60; ++x)
+        for (int c = 0; c < 3; ++c) difference += std::abs(image->hwc[static_cast<std::size_t>((y * 60 + x) * 3 + c)] - m.at<cv::Vec3b>(y, x)[2 - c]);
+    EXPECT_LT(difference / 7200, 6) << ending;
+  }
+}
+TEST(Photos, TurnGreyWithTheRoundingOfPil) {
+  cv::Mat m(1, 3, CV_8UC3);
+  m.at<cv::Vec3b>(0, 0) = {50, 100, 200};
+  m.at<cv::Vec3b>(0, 1) = {255, 255, 255};
+  m.at<cv::Vec3b>(0, 2) = {1, 0, 254};
+  EXPECT_THAT(decode(encode(".png", m), 1)->hwc, ElementsAre(124, 255, 76));   // Image.new("RGB", …).convert("L")
+}
+TEST(Photos, InGreyBecomeColourWhereColourIsAskedFor) {
+  const cv::Mat grey(2, 2, CV_8UC1, cv::Scalar(77));
+  EXPECT_THAT(decode(encode(".png", grey), 3)->hwc, testing::Each(77));
+  EXPECT_EQ(decode(encode(".png", grey), 3)->channels, 3);
+  EXPECT_EQ(decode(encode(".png", grey), 0)->channels, 1);
+  EXPECT_EQ(decode(encode(".png", picture()), 0)->channels, 3);
+}
+TEST(Photos, OfSixteenBitsAreScaledAndNotCut) {
+  cv::Mat m(1, 3, CV_16UC1);
+  m.at<std::uint16_t>(0, 0) = 0;
+  m.at<std::uint16_t>(0, 1) = 32896;
+  m.at<std::uint16_t>(0, 2) = 65535;
+  EXPECT_THAT(decode(encode(".png", m), 1)->hwc, ElementsAre(0, 128, 255));
+  EXPECT_THAT(decode(encode(".tiff", m), 1)->hwc, ElementsAre(0, 128, 255));
+}
+TEST(Photos, LoseTheirTransparency) {
+  const cv::Mat m(2, 2, CV_8UC4, cv::Scalar(10, 20, 30, 0));
+  const auto image = decode(encode(".png", m));
+  ASSERT_TRUE(image) << image.error().str();
+  EXPECT_EQ(image->channels, 3);
+  EXPECT_THAT(std::vector(image->hwc.begin(), image->hwc.begin() + 3), ElementsAre(30, 20, 10));
+}
+/// One chunk of a PNG; its checksum (ISO 3309) is zlib's.
+Bytes chunk(const std::string& name, const Bytes& data) {
+  const Bytes body = text(name) + data;
+  return big(static_cast<std::uint32_t>(data.size())) + body + big(static_cast<std::uint32_t>(::crc32(0, body.data(), static_cast<uInt>(body.size()))));
+}
+const Bytes png_magic{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
+Bytes deflated(const Bytes& raw) {
+  Bytes out(compressBound(raw.size()));
+  uLongf size = out.size();
+  compress(out.data(), &size, raw.data(), raw.size());
+  return cut(out, size);
+}
+TEST(Photos, WithAPaletteShowItsColours) {
+  const Bytes header = big(2) + big(1) + Bytes{8, 3, 0, 0, 0};
+  const Bytes file = png_magic + chunk("IHDR", header) + chunk("PLTE", {255, 0, 0, 0, 128, 255}) + chunk("IDAT", deflated({0, 1, 0})) + chunk("IEND", {});
+  const auto image = decode(file);
+  ASSERT_TRUE(image) << image.error().str();
+  EXPECT_THAT(image->hwc, ElementsAre(0, 128, 255, 255, 0, 0));
+}
+TEST(Photos, AreTurnedAsTheirExifSays) {
+  cv::Mat m(8, 16, CV_8UC3, cv::Scalar(0, 0, 0));
+  m(cv::Rect(0, 0, 8, 8)).setTo(cv::Scalar(255, 255, 255));
+  const Bytes plain = encode(".jpg", m, {cv::IMWRITE_JPEG_QUALITY, 100});
+  // APP1 with one directory of one entry: orientation (0x0112) = 6, "turn right by 90 degrees to see it upright".
+  const Bytes exif = text(std::string("Exif\0\0MM\0*\0\0\0\x08\0\1\1\x12\0\3\0\0\0\1\0\6\0\0\0\0\0\0", 32));
+  const Bytes app1 = Bytes{0xFF, 0xE1, 0, static_cast<std::uint8_t>(exif.size() + 2)} + exif;
+  const Bytes turned = Bytes(plain.begin(), plain.begin() + 2) + app1 + Bytes(plain.begin() + 2, plain.end());
+  const auto image = decode(turned, 1);
+  ASSERT_TRUE(image) << image.error().str();
+  ASSERT_EQ(image->height, 16);
+  ASSERT_EQ(image->width, 8);
+  EXPECT_GT(image->hwc[4], 200);              // the white left half is on top now
+  EXPECT_LT(image->hwc[15 * 8 + 4], 50);
+}
+TEST(Photos, AreResizedWhereASizeIsAskedForAndTellTheirOwn) {
+  const auto image = decode(encode(".png", picture()), 3, 10, 20);
+  ASSERT_TRUE(image);
+  EXPECT_EQ(image->height, 10);
+  EXPECT_EQ(image->width, 20);
+  EXPECT_EQ(image->hwc.size(), 600u);
+  EXPECT_EQ(image->found_height, 40);
+  EXPECT_EQ(image->found_width, 60);
+}
+
+TEST(DamagedPhotos, ThatAreTextAreRefusedWhateverTheirName) {
+  EXPECT_THAT(error(text("just words")), HasSubstr("not an image of a kind that is read"));
+  EXPECT_THAT(error({}), HasSubstr("is empty"));
+}
+TEST(DamagedPhotos, OfKindsThatAreNotOnTheListAreRefused) {
+  for (const std::string& magic : {std::string("GIF89a"), std::string("P6 1 1 255\n"), std::string("\0\0\0\x0CjP  ", 8), std::string("\x76\x2f\x31\x01", 4), std::string("#?RADIANCE\n"),
+                                   std::string("%PDF-1.4"), std::string("<svg xmlns=''/>"), std::string("\x59\xa6\x6a\x95", 4)})
+    EXPECT_THAT(error(text(magic + std::string(100, '\0'))), HasSubstr("not an image of a kind that is read")) << magic;
+}
+TEST(DamagedPhotos, AsJpegCutShortAnywhereAreRefused) {
+  for (const auto& options : {std::vector<int>{}, std::vector<int>{cv::IMWRITE_JPEG_PROGRESSIVE, 1}, std::vector<int>{cv::IMWRITE_JPEG_RST_INTERVAL, 2}}) {
+    const Bytes whole = encode(".jpg", picture(80, 80), options);
+    ASSERT_EQ(error(whole), "");
+    for (std::size_t length = 0; length < whole.size(); length += 1 + length / 97) EXPECT_NE(error(cut(whole, length)), "") << length;
+    for (std::size_t less = 1; less < 40; ++less) EXPECT_THAT(error(cut(whole, whole.size() - less)), HasSubstr("cut short")) << less;
+  }
+}
+TEST(DamagedPhotos, OfTheOtherKindsCutShortAnywhereAreRefused) {
+  cv::Mat noise(64, 64, CV_8UC3);
+  cv::theRNG().state = 7;
+  cv::randu(noise, 0, 255);
+  for (const char* ending : {".png", ".bmp", ".webp", ".tiff"}) {
+    const Bytes whole = encode(ending, noise);
+    ASSERT_EQ(error(whole), "") << ending;
+    for (const double share : {0.001, 0.1, 0.5, 0.9, 0.999}) EXPECT_NE(error(cut(whole, static_cast<std::size_t>(share * static_cast<double>(whole.size())))), "") << ending << " " << share;
+  }
+}
+TEST(Photos, WithBytesBehindTheirEndAreReadAsOthersReadThem) {
+  for (const char* ending : {".png", ".jpg"}) EXPECT_EQ(error(encode(ending, picture()) + Bytes(100000, 'x')), "") << ending;
+}
+TEST(DamagedPhotos, WithFlippedBytesNeverCrash) {
+  std::uint32_t state = 1;
+  const auto next = [&] { return state = state * 1664525u + 1013904223u; };
+  for (const char* ending : {".png", ".jpg", ".bmp", ".webp", ".tiff"}) {
+    const Bytes whole = encode(ending, picture(24, 24));
+    for (int round = 0; round < 200; ++round) {
+      Bytes bytes = whole;
+      for (int k = 0; k < 4; ++k) bytes[next() % bytes.size()] = static_cast<std::uint8_t>(next() >> 24);
+      const auto image = decode(bytes);   // read or refused, both are fine
+      if (image) EXPECT_EQ(image->hwc.size(), static_cast<std::size_t>(image->height * image->width * image->channels));
+    }
+  }
+}
+
+/// Headers that claim 20000×20000 pixels, each with little behind them.
+std::vector<Bytes> giants() {
+  const Bytes zeros(400, 0), size_big = big(20000) + big(20000), size_little = text(little_endian(20000, 4) + little_endian(20000, 4));
+  std::vector<Bytes> all;
+  all.push_back(png_magic + chunk("IHDR", size_big + Bytes{8, 0, 0, 0, 0}) + chunk("IDAT", deflated(zeros)) + chunk("IEND", {}));
+  all.push_back(Bytes{0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0x4E, 0x20, 0x4E, 0x20, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3, 0xFF, 0xD9});
+  all.push_back(text("BM" + little_endian(54, 4) + little_endian(0, 4) + little_endian(54, 4) + little_endian(40, 4)) + size_little + text(little_endian(1, 2) + little_endian(24, 2)) + zeros);
+  all.push_back(text("II*" + std::string(1, '\0') + little_endian(8, 4) + little_endian(2, 2) + little_endian(256, 2) + little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4) +
+                     little_endian(257, 2) + little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4)) + zeros);
+  // VP8L: 14 bits each of width - 1 and height - 1; larger than 16384 cannot be said, so 16384×16384.
+  all.push_back(text("RIFF" + little_endian(30, 4) + "WEBPVP8L" + little_endian(10, 4) + "\x2f" + little_endian(0x0FFFFFFF, 4)) + zeros);
+  return all;
+}
+TEST(DamagedPhotos, OfTwentyThousandPixelsSquareAreRefusedBeforeTheyTakeMemory) {
+  rusage before{}, after{};
+  (void)decode(encode(".png", picture()));
+  ::getrusage(RUSAGE_SELF, &before);
+  for (const Bytes& giant : giants()) EXPECT_THAT(error(giant), HasSubstr("more than the 64 million"));
+  ::getrusage(RUSAGE_SELF, &after);
+  EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 32 << 10) << "kilobytes";
+}
+TEST(DamagedPhotos, WithoutSizeAreRefused) {
+  EXPECT_NE(error(png_magic + chunk("IHDR", big(0) + big(5) + Bytes{8, 0, 0, 0, 0}) + chunk("IEND", {})), "");
+  EXPECT_NE(error(Bytes{0xFF, 0xD8, 0xFF, 0xD9}), "");
+}
+
+}  // namespace
+}  // namespace nw

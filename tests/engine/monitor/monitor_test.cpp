@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/monitor/monitor.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstring>
+#include <map>
+#include <set>
+
+#include "engine/monitor/nvml.hpp"
+
+namespace nw {
+namespace {
+using testing::HasSubstr;
+
+/// An NVML with four GPUs; each call can be told to fail, for one GPU or for all.
+struct FakeDriver {
+  unsigned int gpus = 4;
+  int inits = 0, shutdowns = 0;
+  bool init_fails = false, count_fails = false;
+  std::set<unsigned int> gone;                // fell off the bus: every call about it fails
+  std::set<std::string> failing;              // functions that fail for every GPU
+} driver;
+constexpr int not_supported = 3, gpu_lost = 15;
+
+unsigned int index_of(NvmlDevice d) { return static_cast<unsigned int>(reinterpret_cast<std::uintptr_t>(d) - 100); }
+int trouble(NvmlDevice d, const char* function) { return driver.gone.contains(index_of(d)) ? gpu_lost : driver.failing.contains(function) ? not_supported : 0; }
+
+int fake_init() { return ++driver.inits, driver.init_fails ? 9 : 0; }
+int fake_shutdown() { return ++driver.shutdowns, 0; }
+int fake_count(unsigned int* n) { return *n = driver.gpus, driver.count_fails ? 999 : 0; }
+int fake_handle(unsigned int i, NvmlDevice* d) { return *d = reinterpret_cast<NvmlDevice>(static_cast<std::uintptr_t>(100 + i)), trouble(*d, "handle"); }
+int fake_name(NvmlDevice d, char* to, unsigned int size) {
+  if (const int t = trouble(d, "name")) return t;
+  std::snprintf(to, size, "NVIDIA Test %u", index_of(d));
+  return 0;
+}
+int fake_memory(NvmlDevice d, NvmlMemory* m) { return *m = {80ull << 30, 0, (index_of(d) + 1ull) << 30}, trouble(d, "memory"); }
+int fake_utilization(NvmlDevice d, NvmlUtilization* u) { return *u = {10 * index_of(d) + 5, 1}, trouble(d, "utilization"); }
+int fake_power(NvmlDevice d, unsigned int* mw) { return *mw = 250500 + index_of(d), trouble(d, "power"); }
+int fake_temperature(NvmlDevice d, int, unsigned int* c) { return *c = 60 + index_of(d), trouble(d, "temperature"); }
+
+struct Gpus : testing::Test {
+  NvmlTable table{fake_init, fake_shutdown, fake_count, fake_handle, fake_name, fake_memory, fake_utilization, fake_power, fake_temperature};
+  void SetUp() override { driver = {}; }
+};
+
+/// Keeps a core busy until `done`.
+template <class Condition>
+void work_until(Condition done) {
+  volatile double x = 1;
+  while (!done())
+    for (int i = 0; i < 100000; ++i) x = x * 1.0000001;
+}
+
+TEST(Machine, ShowsItsMemoryAndThisProcess) {
+  const DeviceSample s = Monitor(nullptr).sample();
+  EXPECT_GT(s.memory_total_bytes, 100e6);
+  EXPECT_GT(s.memory_used_bytes, 0);
+  EXPECT_LT(s.memory_used_bytes, s.memory_total_bytes);
+  EXPECT_GT(s.own_memory_bytes, 100e3);
+  EXPECT_LT(s.own_memory_bytes, s.memory_total_bytes);
+  EXPECT_TRUE(s.gpus.empty());
+}
+TEST(Machine, CountsMemoryThisProcessTakes) {
+  Monitor monitor(nullptr);
+  const double before = monitor.sample().own_memory_bytes;
+  const std::vector<char> taken(200 << 20, 'x');
+  EXPECT_NEAR(monitor.sample().own_memory_bytes - before, static_cast<double>(taken.size()), 20e6);
+}
+TEST(Machine, ShowsHowBusyTheProcessorsWereSinceTheLastLook) {
+  Monitor monitor(nullptr);
+  DeviceSample s;
+  const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  // Counted in ticks of 10 ms: busy until some have gone by.
+  work_until([&] { s = monitor.sample(); return s.own_cpu > 1 || std::chrono::steady_clock::now() > end; });
+  EXPECT_GT(s.own_cpu, 1);
+  EXPECT_LE(s.own_cpu, 101);
+  EXPECT_GT(s.cpu, 0);
+  EXPECT_LE(s.cpu, 100);
+}
+
+TEST_F(Gpus, AreEachShownWithUtilisationMemoryPowerAndTemperature) {
+  Monitor monitor(&table);
+  const DeviceSample s = monitor.sample();
+  ASSERT_EQ(s.gpus.size(), 4u);
+  for (unsigned int i = 0; i < 4; ++i) {
+    EXPECT_EQ(s.gpus[i].name, "NVIDIA Test " + std::to_string(i));
+    EXPECT_EQ(s.gpus[i].utilization, 10 * i + 5);
+    EXPECT_EQ(s.gpus[i].memory_used_bytes, (i + 1) * 1073741824.0);
+    EXPECT_EQ(s.gpus[i].memory_total_bytes, 80 * 1073741824.0);
+    EXPECT_NEAR(s.gpus[i].power_w, 250.5, 0.01);
+    EXPECT_EQ(s.gpus[i].temperature_c, 60 + i);
+  }
+}
+TEST_F(Gpus, ThatDisappearLeaveTheOthersReadable) {
+  Monitor monitor(&table);
+  EXPECT_EQ(monitor.sample().gpus[2].utilization, 25);
+  driver.gone = {2};
+  const DeviceSample s = monitor.sample();
+  ASSERT_EQ(s.gpus.size(), 4u) << "the curves of the others must not change places";
+  EXPECT_EQ(s.gpus[2].name, "NVIDIA Test 2");
+  EXPECT_EQ(s.gpus[2].utilization, -1);
+  EXPECT_EQ(s.gpus[2].memory_used_bytes, -1);
+  EXPECT_EQ(s.gpus[2].power_w, -1);
+  EXPECT_EQ(s.gpus[3].utilization, 35);
+}
+TEST_F(Gpus, ThatDoNotTellSomethingTellTheRest) {
+  driver.failing = {"power", "name"};
+  table.temperature = nullptr;
+  const DeviceSample s = Monitor(&table).sample();
+  ASSERT_EQ(s.gpus.size(), 4u);
+  EXPECT_EQ(s.gpus[1].power_w, -1);
+  EXPECT_EQ(s.gpus[1].temperature_c, -1);
+  EXPECT_EQ(s.gpus[1].utilization, 15);
+  EXPECT_EQ(s.gpus[1].name, "GPU 1");
+}
+TEST_F(Gpus, AreAbsentWithoutComplaintWhenTheDriverDoesNotStart) {
+  driver.init_fails = true;
+  EXPECT_TRUE(Monitor(&table).sample().gpus.empty());
+  driver = {};
+  driver.count_fails = true;
+  EXPECT_TRUE(Monitor(&table).sample().gpus.empty());
+  driver = {};
+  driver.failing = {"handle"};
+  EXPECT_TRUE(Monitor(&table).sample().gpus.empty());
+}
+TEST_F(Gpus, LeaveTheDriverAsOftenAsTheyEnteredIt) {
+  { Monitor a(&table), b(&table); }
+  (void)list_devices(&table);
+  EXPECT_EQ(driver.inits, 3);
+  EXPECT_EQ(driver.shutdowns, 3);
+  driver.init_fails = true;
+  { Monitor c(&table); }
+  EXPECT_EQ(driver.shutdowns, 3);
+}
+
+TEST_F(Gpus, AreListedAsDevicesThatCannotTrainYet) {
+  const auto devices = list_devices(&table);
+  ASSERT_EQ(devices.size(), 5u);
+  EXPECT_EQ(devices[0].name, "cpu");
+  EXPECT_TRUE(devices[0].usable);
+  EXPECT_GT(devices[0].memory_bytes, 100 << 20);
+  EXPECT_FALSE(devices[0].description.empty());
+  EXPECT_EQ(devices[1].name, "cuda:0");
+  EXPECT_EQ(devices[4].description, "NVIDIA Test 3");
+  EXPECT_EQ(devices[4].memory_bytes, std::int64_t{80} << 30);
+  EXPECT_FALSE(devices[4].usable);
+  EXPECT_THAT(devices[4].why_not.str(), HasSubstr("needs the CUDA plug-in"));
+}
+TEST_F(Gpus, WithoutThemTheListHoldsTheProcessor) {
+  EXPECT_EQ(list_devices(nullptr).size(), 1u);
+  driver.gpus = 0;
+  EXPECT_EQ(list_devices(&table).size(), 1u);
+}
+
+}  // namespace
+}  // namespace nw
