@@ -70,6 +70,8 @@ Result<GraphDoc> bench_project(const std::string& net, const Options& o) {
   s.early_stopping_epochs = 0;
   DataChoice data = doc.data();
   data.validation_fraction = 0;
+  data.synthetic_train = 64 * s.batch;   // where there are no real ones
+  data.synthetic_test = 64;
   NW_ASSIGN(const Edit undo, doc.apply({PutSettings{s}, PutData{data}}));
   (void)undo;
   return doc;

@@ -22,8 +22,7 @@ void widen(Bin& bin, double v, std::int64_t before) {
 
 }  // namespace
 
-Recorder::Recorder(EventSink& sink, RunFiles* files, bool watch_machine)
-    : sink_(sink), files_(files), thread_([this, watch_machine] { work(watch_machine); }) {}
+Recorder::Recorder(EventSink& sink, RunFiles* files) : sink_(sink), files_(files), thread_([this] { work(); }) {}
 
 Recorder::~Recorder() {
   {
@@ -34,6 +33,11 @@ Recorder::~Recorder() {
   thread_.join();
   const std::lock_guard lock(sending_);
   flush_steps();
+}
+
+void Recorder::watch_machine() {
+  const std::lock_guard lock(gather_);
+  next_sample_s_ = seconds();
 }
 
 double Recorder::seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
@@ -89,27 +93,23 @@ void Recorder::flush_steps() {
   send(steps);
 }
 
-void Recorder::work(bool watch_machine) {
+void Recorder::work() {
   Monitor monitor;
-  double next_steps = 0, next_sample = 0;
-  for (;;) {
+  for (double next_steps = 0;;) {
+    bool sample = false;
     {
       std::unique_lock lock(gather_);
-      const double until = watch_machine ? std::min(next_steps, next_sample) : next_steps;
-      const auto at = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(until));
+      const auto at = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(next_steps));
       changed_.wait_until(lock, at, [this] { return leaving_; });
       if (leaving_) return;
+      sample = seconds() >= next_sample_s_;
+      if (sample) next_sample_s_ = seconds() + sample_interval_s;
     }
     const double now = seconds();
     const std::lock_guard lock(sending_);
-    if (now >= next_steps) {
-      flush_steps();
-      next_steps = now + record_interval_s(now);
-    }
-    if (watch_machine && now >= next_sample) {
-      send(monitor.sample());
-      next_sample = now + sample_interval_s;
-    }
+    flush_steps();
+    if (sample) send(monitor.sample());
+    next_steps = now + record_interval_s(now);
   }
 }
 

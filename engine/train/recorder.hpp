@@ -4,6 +4,7 @@
 #pragma once
 #include <chrono>
 #include <condition_variable>
+#include <limits>
 #include <mutex>
 #include <thread>
 #include <vector>
@@ -18,9 +19,11 @@ struct StepNote { std::int64_t step = 0; double epoch = 0, loss = 0, accuracy = 
 
 class Recorder {
  public:
-  /// `files` may be null; both outlive the recorder. `watch_machine`: DeviceSample events.
-  Recorder(EventSink& sink, RunFiles* files, bool watch_machine);
+  /// `files` may be null; both outlive the recorder.
+  Recorder(EventSink& sink, RunFiles* files);
   ~Recorder();   // what is gathered goes out
+  /// From now on the machine is sampled once a second.
+  void watch_machine();
   /// Any thread; never waits for a file.
   void add(const StepNote&);
   /// Any thread; the steps gathered before go out first, so that the order is kept.
@@ -32,7 +35,7 @@ class Recorder {
 
  private:
   using Clock = std::chrono::steady_clock;
-  void work(bool watch_machine);
+  void work();
   void flush_steps();
   void send(decltype(Event::what));
 
@@ -46,6 +49,7 @@ class Recorder {
   std::int64_t samples_ = 0;
   double trained_s_ = 0, training_since_s_ = -1;   // of this bin; < 0: not training now
   std::vector<float> losses_;
+  double next_sample_s_ = std::numeric_limits<double>::infinity();
   bool leaving_ = false;
   std::condition_variable changed_;
   std::jthread thread_;                 // last: ends before the rest goes

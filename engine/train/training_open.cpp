@@ -53,11 +53,12 @@ Status Training::open() {
   NW_TRY(open_folder());
   NW_TRY(open_reporting());
   NW_ASSIGN(data_, open_training_data(request_.definition, request_.allow_synthetic, request_.resume));
-  for (const Text& note : data_.notes) post(Health{"warning", note, progress_.step});
   prepared_from_ = std::chrono::steady_clock::now();
   NW_TRY(open_network());
   NW_TRY(open_weights());
   if (!request_.resume) post(started_);
+  for (const Text& note : data_.notes) post(Health{"warning", note, progress_.step});
+  if (files_) recorder_->watch_machine();
   return {};
 }
 
@@ -106,10 +107,10 @@ Status Training::open_reporting() {
     NW_ASSIGN(files_, RunFiles::open(request_.run, progress_.step));
     auto server = ControlServer::start(request_.run, [this](std::string_view line) { return answer(line); });
     if (server) server_ = *std::move(server);
-    recorder_.emplace(sink_, files_.get(), true);
+    recorder_.emplace(sink_, files_.get());
     if (!server) post(Health{"warning", server.error().what, progress_.step});
   } else {
-    recorder_.emplace(sink_, nullptr, false);
+    recorder_.emplace(sink_, nullptr);
   }
   if (request_.resume) post(Resumed{progress_.step, ::getpid(), unix_time()});
   return {};

@@ -66,7 +66,9 @@ TEST(Checkpoint, KeepsTheNewestAndTheBest) {
   const Folder run;
   for (std::int64_t step = 1; step <= 6; ++step) {
     ASSERT_TRUE(save(run.path, step));
-    if (step == 2) ASSERT_TRUE(point_at_checkpoint(run.path, "best", checkpoint_name(2)));
+    if (step == 2) {
+      ASSERT_TRUE(point_at_checkpoint(run.path, "best", checkpoint_name(2)));
+    }
   }
   fs::create_directory(run.path / "checkpoints" / ".saving-step-00000007");
   prune_checkpoints(run.path, 3);

@@ -5,6 +5,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <cstdlib>
 #include <fstream>
 #include <random>
 #include <thread>
@@ -60,7 +61,7 @@ TEST(Resume, StoppedAndResumedRunsEndWithTheBytesOfAnUninterruptedOne) {
     Trial uninterrupted(long_run(threads));
     ASSERT_TRUE(uninterrupted.run());
     EXPECT_EQ(uninterrupted.final_weights(), expected) << threads << " threads, uninterrupted";
-    EXPECT_EQ(weights_with_stops(threads, 7), expected) << threads << " threads, stopped";
+    EXPECT_EQ(weights_with_stops(threads, 37), expected) << threads << " threads, stopped";
   }
 }
 
@@ -143,9 +144,9 @@ TEST(Resume, AKilledRunGoesOnAndTheSecondResumeIsRefused) {
 }
 
 TEST(Resume, KilledAtRandomMomentsTheWeightsStillComeOutTheSame) {
-  Trial whole(long_run(2, 30));
+  Trial whole(long_run(2, 15));
   ASSERT_TRUE(whole.run());
-  Trial t(long_run(2, 30));
+  Trial t(long_run(2, 15));
   std::mt19937 random(5);
   TrainRequest request = t.request;
   int kills = 0, status = 0;
@@ -157,7 +158,7 @@ TEST(Resume, KilledAtRandomMomentsTheWeightsStillComeOutTheSame) {
     // At least one checkpoint of progress, so that it ends; then a moment at random.
     while (::waitpid(child, &status, WNOHANG) == 0) {
       const auto now = latest_checkpoint(t.request.run);
-      if (!now || now->step <= step || kills >= 5) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); continue; }
+      if (!now || now->step <= step || kills >= (std::getenv("NETWRIGHT_LONG") ? 40 : 4)) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); continue; }
       std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));
       ::kill(child, SIGKILL);
       ++kills;

@@ -1,0 +1,275 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "engine/design/project_file.hpp"
+#include "engine/runs/run_folder.hpp"
+#include "tests/app/command.hpp"
+
+namespace nw {
+namespace {
+
+class Cli : public testing::Test {
+ protected:
+  Cli() {
+    if (const char* data = std::getenv("NETWRIGHT_DATA")) data_ = data;
+    ::setenv("XDG_RUNTIME_DIR", (place_.path / "rt").c_str(), 1);
+    ::setenv("XDG_DATA_HOME", (place_.path / "data").c_str(), 1);
+    ::setenv("NETWRIGHT_RUNS", (place_.path / "runs").c_str(), 1);
+    ::unsetenv("NETWRIGHT_DATA");
+    fs::create_directory(place_.path / "rt");
+  }
+  ~Cli() override {
+    if (!data_.empty()) ::setenv("NETWRIGHT_DATA", data_.c_str(), 1);
+  }
+  Said run(const std::vector<std::string>& arguments) { return Command(place_, arguments).wait(); }
+  std::string at(const std::string& name) const { return (place_.path / name).string(); }
+  /// A small project that trains in a moment.
+  std::string project(std::int64_t epochs = 1) {
+    GraphDoc doc = find_template("mlp")->make();
+    TrainSettings s = doc.settings();
+    s.epochs = epochs;
+    DataChoice d = doc.data();
+    d.kind = SourceKind::synthetic;
+    d.synthetic_train = 320;
+    d.synthetic_test = 64;
+    EXPECT_TRUE(doc.apply({PutSettings{s}, PutData{d}}));
+    EXPECT_TRUE(ProjectFile::save(doc, at("small.netwright")));
+    return at("small.netwright");
+  }
+  Folder place_;
+  std::string data_;   // real data sets, where there are any
+};
+
+TEST_F(Cli, MakesEveryTemplateAndFindsNothingWrongWithIt) {
+  const Said list = run({"new", "--list"});
+  EXPECT_EQ(list.code, 0);
+  for (const Template& t : all_templates()) {
+    const std::string name(t.name), file = at(name + ".netwright");
+    EXPECT_NE(list.out.find(name), std::string::npos);
+    EXPECT_EQ(run({"new", "--template", name, "-o", file}).code, 0) << name;
+    const Said checked = run({"check", file});
+    EXPECT_EQ(checked.code, 0) << name << checked.out << checked.err;
+    EXPECT_NE(checked.out.find("multiply-adds"), std::string::npos);
+  }
+}
+
+TEST_F(Cli, DoesNotOverwriteAProjectUnlessTold) {
+  EXPECT_EQ(run({"new", "-t", "mlp", "-o", at("a.netwright")}).code, 0);
+  EXPECT_EQ(run({"new", "-t", "lenet5", "-o", at("a.netwright")}).code, 2);
+  EXPECT_TRUE(*ProjectFile::load(at("a.netwright")) == find_template("mlp")->make());
+  EXPECT_EQ(run({"new", "-t", "lenet5", "-o", at("a.netwright"), "--force"}).code, 0);
+  EXPECT_TRUE(*ProjectFile::load(at("a.netwright")) == find_template("lenet5")->make());
+}
+
+TEST_F(Cli, CheckNamesTheProblemItsNodeAndTheFix) {
+  GraphDoc doc = find_template("lenet5")->make();
+  for (const auto& [id, node] : doc.graph().nodes)
+    if (node.type == "Flatten") {
+      ASSERT_TRUE(doc.apply(remove_nodes(doc, "", {id}, true)));
+      break;
+    }
+  ASSERT_TRUE(ProjectFile::save(doc, at("broken.netwright")));
+  const Said text = run({"check", at("broken.netwright")});
+  EXPECT_EQ(text.code, 3);
+  EXPECT_NE(text.out.find("error: "), std::string::npos) << text.out;
+  EXPECT_NE(text.out.find("fix: "), std::string::npos) << text.out;
+  const Said json = run({"check", at("broken.netwright"), "--json"});
+  EXPECT_EQ(json.code, 3);
+  ASSERT_EQ(json.lines().size(), 1U);
+  EXPECT_EQ(json.lines()[0]["ok"], false);
+  EXPECT_FALSE(json.lines()[0]["problems"][0]["node"].get<std::string>().empty());
+  const Said trained = run({"train", at("broken.netwright")});
+  EXPECT_EQ(trained.code, 3) << trained.err;
+}
+
+TEST_F(Cli, TrainPrintsEventsAndEndsWithOneEndedLine) {
+  const Said said = run({"train", project(), "--json", "--epochs", "2", "--run-dir", at("run")});
+  ASSERT_EQ(said.code, 0) << said.err;
+  const auto lines = said.lines();
+  ASSERT_GE(lines.size(), 4U);
+  EXPECT_EQ(lines.front()["type"], "started");
+  int ended = 0;
+  for (const Json& line : lines) ended += line["type"] == "ended";
+  EXPECT_EQ(ended, 1);
+  const Json& last = lines.back();
+  EXPECT_EQ(last["type"], "ended");
+  EXPECT_EQ(last["how"], "finished");
+  EXPECT_GT(last["test_accuracy"].get<double>(), 0);
+  EXPECT_GT(last["wall_s"].get<double>(), 0);
+  EXPECT_GT(last["images_per_s"].get<double>(), 0);
+  EXPECT_EQ(summarize_run(at("run"))->status, RunStatus::finished);
+}
+
+TEST_F(Cli, ResultsGoToStdoutAndEverythingElseToStderr) {
+  const Said said = run({"train", project()});
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(said.out.find("test accuracy "), 0U) << said.out;
+  EXPECT_EQ(std::count(said.out.begin(), said.out.end(), '\n'), 1);
+  EXPECT_NE(said.err.find("run folder: "), std::string::npos);
+  EXPECT_EQ((said.out + said.err).find('\r'), std::string::npos) << "no progress bar without a terminal";
+  EXPECT_EQ((said.out + said.err).find('\033'), std::string::npos) << "no colour either";
+  EXPECT_TRUE(run({"train", project(), "--quiet"}).err.empty());
+}
+
+TEST_F(Cli, WithoutDataItTrainsOnSyntheticDigitsAndSaysSo) {
+  const Said said = run({"train", "mlp", "--epochs", "1", "--run-dir", at("run")});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_NE(said.err.find("synthetic"), std::string::npos) << said.err;
+}
+
+TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
+  ASSERT_TRUE(save_file(at("bad.netwright"), "{\"format\":1,"));
+  ASSERT_TRUE(save_file(at("newer.netwright"), "{\"format\":99}"));
+  const std::string good = project();
+  struct Case { std::vector<std::string> arguments; int code; };
+  for (const Case& c : std::vector<Case>{{{}, 2},
+                                         {{"frobnicate"}, 2},
+                                         {{"train"}, 2},
+                                         {{"train", good, "--epochs", "many"}, 2},
+                                         {{"train", good, "--epochs", "0"}, 2},
+                                         {{"train", good, "--lr", "-1"}, 2},
+                                         {{"train", good, "--precision", "fp7"}, 2},
+                                         {{"train", good, "--device", "toaster"}, 2},
+                                         {{"train", good, "--device", "cpu,cpu"}, 2},
+                                         {{"new", "--template", "nonsense"}, 2},
+                                         {{"new"}, 2},
+                                         {{"train", at("absent.netwright")}, 3},
+                                         {{"train", at("bad.netwright")}, 3},
+                                         {{"train", at("newer.netwright")}, 3},
+                                         {{"check", at("bad.netwright")}, 3},
+                                         {{"resume", at("absent")}, 3},
+                                         {{"evaluate", at("absent")}, 3},
+                                         {{"watch", at("absent")}, 3},
+                                         {{"train", good, "--device", "cuda:0"}, 4},
+                                         {{"train", good, "--lr", "1e30"}, 6},
+                                         {{"control", at("absent"), "pause"}, 1},
+                                         {{"--help"}, 0},
+                                         {{"train", "--help"}, 0},
+                                         {{"--version"}, 0},
+                                         {{"devices"}, 0},
+                                         {{"runs", "list"}, 0}}) {
+    const Said said = run(c.arguments);
+    std::string words;
+    for (const auto& w : c.arguments) words += w + " ";
+    EXPECT_EQ(said.code, c.code) << words << "\n" << said.out << said.err;
+    if (c.code != 0) EXPECT_FALSE(said.err.empty()) << words;
+    if (c.code == 0) EXPECT_FALSE(said.out.empty()) << words;
+  }
+}
+
+TEST_F(Cli, HelpShowsExamples) {
+  for (const char* command : {"new", "check", "train", "resume", "control", "evaluate", "predict", "watch", "bench"})
+    EXPECT_NE(run({command, "--help"}).out.find("Example"), std::string::npos) << command;
+}
+
+TEST_F(Cli, ATypingErrorLeavesNoRunFolderBehind) {
+  run({"train", project(), "--device", "toaster"});
+  EXPECT_FALSE(fs::exists(at("runs")));
+}
+
+TEST_F(Cli, SignalsEndARunWithACheckpointAndTheirOwnCode) {
+  for (const auto& [signal, code] : {std::pair{SIGTERM, 143}, std::pair{SIGINT, 130}}) {
+    const std::string run_dir = at("run" + std::to_string(signal));
+    Command training(place_, {"train", project(1'000'000), "--run-dir", run_dir, "--quiet"});
+    ASSERT_TRUE(wait_for([&] { return !list_checkpoints(run_dir).empty(); }));
+    ::kill(training.pid(), signal);
+    EXPECT_EQ(training.wait().code, code);
+    const auto summary = summarize_run(run_dir);
+    EXPECT_EQ(summary->status, RunStatus::stopped);
+    EXPECT_TRUE(summary->can_resume);
+  }
+}
+
+TEST_F(Cli, ARunCanBePausedAdjustedSavedAndStoppedFromOutside) {
+  Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return control_run(at("run"), "status").operator bool(); }));
+  const auto events = [&] {
+    std::vector<Event> all;
+    EventTail tail(at("run"));
+    while (true) {
+      const auto more = tail.poll(all);
+      if (!more || !*more) return all;
+    }
+  };
+  const auto has = [&]<class T>(const T*) {
+    for (const Event& e : events())
+      if (std::holds_alternative<T>(e.what)) return true;
+    return false;
+  };
+  EXPECT_EQ(run({"control", at("run"), "pause"}).out, "ok\n");
+  ASSERT_TRUE(wait_for([&] { return has(static_cast<Paused*>(nullptr)); }));
+  EXPECT_EQ(run({"control", at("run"), "set", "learning_rate", "0.0005"}).code, 0);
+  ASSERT_TRUE(wait_for([&] { return has(static_cast<Knob*>(nullptr)); }));
+  EXPECT_EQ(run({"control", at("run"), "set", "learning_rate", "fast"}).code, 2);
+  EXPECT_EQ(run({"control", at("run"), "set", "batch", "7"}).code, 2);
+  EXPECT_EQ(run({"control", at("run"), "explode"}).code, 2);
+  EXPECT_EQ(run({"resume", at("run")}).code, 1) << "somebody is training there";
+  EXPECT_EQ(run({"control", at("run"), "continue"}).code, 0);
+  ASSERT_TRUE(wait_for([&] { return has(static_cast<Continued*>(nullptr)); }));
+  EXPECT_EQ(run({"control", at("run"), "checkpoint"}).code, 0);
+  EXPECT_EQ(run({"control", at("run"), "stop"}).code, 0);
+  EXPECT_EQ(training.wait().code, 8);
+  EXPECT_EQ(run({"resume", at("run"), "--verify"}).code, 0);
+}
+
+TEST_F(Cli, AKilledRunIsSeenAsInterruptedAndResumes) {
+  Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return !list_checkpoints(at("run")).empty(); }));
+  ::kill(training.pid(), SIGKILL);
+  EXPECT_EQ(training.wait().code, 128 + SIGKILL);
+  const Said watched = run({"watch", at("run"), "--json"});
+  EXPECT_EQ(watched.code, 1);
+  EXPECT_NE(watched.err.find("resume"), std::string::npos);
+  Command resumed(place_, {"resume", at("run"), "--json"});
+  ASSERT_TRUE(wait_for([&] { return resumed.out().find("\"resumed\"") != std::string::npos; }));
+  EXPECT_EQ(run({"resume", at("run")}).code, 1) << "a second resume is refused";
+  ASSERT_TRUE(wait_for([&] { return control_run(at("run"), "stop").operator bool(); }));
+  EXPECT_EQ(resumed.wait().code, 8);
+}
+
+TEST_F(Cli, EvaluateRepeatsWhatTrainingSaidAboutTheTestSet) {
+  const Said trained = run({"train", project(2), "--json", "--run-dir", at("run")});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const Said evaluated = run({"evaluate", at("run"), "--json"});
+  ASSERT_EQ(evaluated.code, 0) << evaluated.err;
+  const Json said = evaluated.lines().at(0);
+  EXPECT_DOUBLE_EQ(said["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
+  EXPECT_NEAR(said["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
+  EXPECT_EQ(run({"evaluate", at("run"), "--split", "validation"}).code, 0);
+  EXPECT_EQ(run({"evaluate", at("run"), "--checkpoint", "../../etc"}).code, 3);
+}
+
+TEST_F(Cli, RunsAreListedNewestFirst) {
+  ASSERT_EQ(run({"train", project(), "--quiet"}).code, 0);
+  ASSERT_EQ(run({"train", project(), "--quiet"}).code, 0);
+  const auto lines = run({"runs", "list", "--json"}).lines();
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_GE(lines[0]["created"].get<double>(), lines[1]["created"].get<double>());
+  EXPECT_EQ(lines[0]["status"], "finished");
+}
+
+TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {
+  const Said said = run({"bench", "--nets", "mlp,lenet5", "--seconds", "0.1", "--repeats", "2", "--json"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  ASSERT_EQ(said.lines().size(), 2U);
+  for (const Json& line : said.lines()) {
+    for (const char* field : {"net", "mode", "batch", "device", "threads", "images_per_s", "first_step_s", "ms_per_step"}) EXPECT_TRUE(line.contains(field)) << field;
+    EXPECT_GT(line["images_per_s"].get<double>(), 0);
+    EXPECT_NEAR(line["ms_per_step"].get<double>(), 1e3 * line["batch"].get<double>() / line["images_per_s"].get<double>(), 1e-3);
+  }
+}
+
+TEST_F(Cli, RealMnistIsLearntInTwoEpochs) {
+  if (data_.empty() || !fs::exists(fs::path(data_) / "mnist")) GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
+  for (const auto& [net, wanted] : {std::pair{"lenet5", 0.97}, std::pair{"mlp", 0.95}, std::pair{"mlp-binary", 0.96}}) {
+    const Said said = run({"train", net, "--data", data_, "--epochs", "2", "--seed", "0", "--json", "--run-dir", at(net)});
+    ASSERT_EQ(said.code, 0) << net << said.err;
+    EXPECT_EQ(said.lines().front()["train"].get<int>() + said.lines().front()["validation"].get<int>(), 60000);
+    EXPECT_GE(said.lines().back()["test_accuracy"].get<double>(), wanted) << net;
+  }
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+// Runs netwright-cli as people do, and keeps what it said.
+#pragma once
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "engine/core/json.hpp"
+#include "tests/engine/runs/folder.hpp"
+
+namespace nw {
+
+struct Said {
+  int code = -1;      // exit code, or 128 + signal
+  std::string out, err;
+  /// stdout as JSON lines.
+  std::vector<Json> lines() const {
+    std::vector<Json> all;
+    for (std::size_t begin = 0, end; (end = out.find('\n', begin)) != std::string::npos; begin = end + 1)
+      all.push_back(Json::parse(out.substr(begin, end - begin), nullptr, false));
+    return all;
+  }
+};
+
+/// A process whose two outputs go to files, so that nothing it says can block it.
+class Command {
+ public:
+  Command(const Folder& place, const std::vector<std::string>& arguments) : out_(place.path / ("out" + next())), err_(out_.string() + ".err") {
+    pid_ = ::fork();
+    if (pid_ != 0) return;
+    ::dup2(::open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 1);
+    ::dup2(::open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 2);
+    ::dup2(::open("/dev/null", O_RDONLY), 0);
+    std::vector<std::string> words = arguments;
+    words.insert(words.begin(), std::string(NW_BIN_DIR) + "/netwright-cli");
+    std::vector<char*> argv;
+    for (std::string& w : words) argv.push_back(w.data());
+    argv.push_back(nullptr);
+    ::execv(argv[0], argv.data());
+    ::_exit(127);
+  }
+  ~Command() {
+    if (pid_ > 0) {
+      ::kill(pid_, SIGKILL);
+      ::waitpid(pid_, nullptr, 0);
+    }
+  }
+  pid_t pid() const { return pid_; }
+  Said wait() {
+    int status = 0;
+    ::waitpid(pid_, &status, 0);
+    pid_ = -1;
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text(out_), text(err_)};
+  }
+  std::string out() const { return text(out_); }
+
+ private:
+  static std::string next() {
+    static int n = 0;
+    return std::to_string(n++);
+  }
+  static std::string text(const fs::path& file) {
+    auto bytes = read_file(file, std::uint64_t{1} << 30);
+    return bytes ? *bytes : "";
+  }
+  fs::path out_, err_;
+  pid_t pid_ = -1;
+};
+
+inline bool wait_for(const std::function<bool()>& condition) {
+  for (int i = 0; i < 12000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  return condition();
+}
+
+}  // namespace nw
