@@ -12,7 +12,11 @@ foreach(name IN LISTS files)
   endif()
 endforeach()
 file(MAKE_DIRECTORY ${WORK})
-execute_process(COMMAND ${LUPDATE} -silent -no-obsolete -locations none -extensions cpp,hpp -I ${SOURCE} ${WORK} ${SOURCE}/ui ${SOURCE}/app -ts ${TS}
+# English needs its plurals only.
+if(TS MATCHES "_en\\.ts$")
+  set(which -pluralonly)
+endif()
+execute_process(COMMAND ${LUPDATE} ${which} -silent -no-obsolete -locations none -extensions cpp,hpp -I ${SOURCE} ${WORK} ${SOURCE}/ui ${SOURCE}/app -ts ${TS}
                 RESULT_VARIABLE rc)
 if(NOT rc EQUAL 0)
   message(FATAL_ERROR "lupdate failed on ${TS}")

@@ -3809,6 +3809,13 @@ Deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::EmptyState</name>
+    <message>
+        <source>Way on</source>
+        <translation>继续的办法</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::EventList</name>
     <message>
         <source>Events of the run</source>
@@ -5258,13 +5265,6 @@ Deviation %2</source>
     <message>
         <source>Not saved when Netwright ended last</source>
         <translation>Netwright 上次结束时未保存</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::EmptyState</name>
-    <message>
-        <source>Way on</source>
-        <translation>继续的办法</translation>
     </message>
 </context>
 </TS>

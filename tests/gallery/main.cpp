@@ -63,7 +63,7 @@ void paintAll(const QString& out, const QString& filter, const QString& run, con
         stage.run = run;
         QWidget* widget = screen.make(stage);
         widget->resize(screen.size);
-        if (!waitFor([&] { return screen.ready(stage); }, 20000)) complaints << QStringLiteral("%1 did not get ready").arg(file);
+        if (!waitFor([&] { return screen.ready(stage); }, 60000)) complaints << QStringLiteral("%1 did not get ready").arg(file);
         for (int i = 0; i < 20; ++i) QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
         const QImage image = widget->grab().toImage();
         if (isBlank(image)) complaints << QStringLiteral("%1 is blank").arg(file);

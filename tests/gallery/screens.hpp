@@ -29,7 +29,7 @@ struct Screen {
   const char* name;
   QSize size;
   QWidget* (*make)(Stage&);                 // shown, owned by the stage
-  bool (*ready)(Stage&);                    // polled until true or 20 s have passed
+  bool (*ready)(Stage&);                    // polled until true or 60 s have passed
 };
 const std::vector<Screen>& screens();
 

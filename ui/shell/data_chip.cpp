@@ -36,7 +36,7 @@ DataChip::DataChip(Session& session, QWidget* parent) : QAbstractButton(parent),
   setFocusPolicy(Qt::TabFocus);
   setAttribute(Qt::WA_Hover);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-  setMaximumWidth(214);
+  setMaximumWidth(240);
   connect(&probe_, &DataProbe::changed, this, &DataChip::refresh);
   connect(&session_, &Session::documentReplaced, this, &DataChip::refresh);
   connect(this, &QAbstractButton::clicked, this, &DataChip::openMenu);

@@ -23,7 +23,7 @@ QString chosenLanguage(const QString& wanted) {
 
 struct Translators {
   QTranslator own, qt;
-  QString language = QStringLiteral("en");
+  QString language;            // empty: none was set yet
 };
 Translators& translators() {
   static Translators* t = new Translators;  // lives as long as the application that refers to it
@@ -76,15 +76,19 @@ bool setLanguage(const QString& language) {
   t.language = wanted;
   QCoreApplication::removeTranslator(&t.own);
   QCoreApplication::removeTranslator(&t.qt);
+  // English has a file of its own for its plurals.
+  if (t.own.load(QStringLiteral(":/i18n/netwright_%1.qm").arg(wanted))) QCoreApplication::installTranslator(&t.own);
   if (wanted != QLatin1String("en")) {
     if (t.qt.load(QStringLiteral("qtbase_") + wanted, QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QCoreApplication::installTranslator(&t.qt);
-    if (t.own.load(QStringLiteral(":/i18n/netwright_%1.qm").arg(wanted))) QCoreApplication::installTranslator(&t.own);
   }
   retranslateActions();
   return true;
 }
 
-QString currentLanguage() { return translators().language; }
+QString currentLanguage() {
+  const QString language = translators().language;
+  return language.isEmpty() ? QStringLiteral("en") : language;
+}
 
 QStringList recentProjects() { return QSettings().value(QLatin1String(recentKey)).toStringList().mid(0, recentMost); }
 

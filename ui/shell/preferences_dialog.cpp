@@ -61,13 +61,13 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   column->addStretch(1);
   column->addLayout(buttons);
 
-  show(preferences());
+  fill(preferences());
   for (QComboBox* box : {theme_, language_}) connect(box, &QComboBox::currentIndexChanged, this, &PreferencesDialog::change);
   connect(threads_, &QSpinBox::valueChanged, this, &PreferencesDialog::change);
   for (QLineEdit* field : {data_, runs_}) connect(field, &QLineEdit::editingFinished, this, &PreferencesDialog::change);
   connect(motion_, &QAbstractButton::toggled, this, &PreferencesDialog::change);
   connect(restore, &QPushButton::clicked, this, [this] {
-    show({});
+    fill({});
     change();
   });
   connect(close, &QPushButton::clicked, this, &QDialog::accept);
@@ -91,7 +91,7 @@ QWidget* PreferencesDialog::folderRow(QLineEdit* field, const QString& title) {
   return row;
 }
 
-void PreferencesDialog::show(const Preferences& p) {
+void PreferencesDialog::fill(const Preferences& p) {
   showing_ = true;
   theme_->setCurrentIndex(theme_->findData(static_cast<int>(p.theme)));
   language_->setCurrentIndex(qMax(0, language_->findData(p.language)));

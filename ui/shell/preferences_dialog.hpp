@@ -24,7 +24,7 @@ class PreferencesDialog : public QDialog {
 
  private:
   QWidget* folderRow(QLineEdit* field, const QString& title);
-  void show(const Preferences& preferences);
+  void fill(const Preferences& preferences);
   void change();
   Session& session_;
   QComboBox *theme_, *language_;

@@ -65,9 +65,9 @@ class SearchBox : public QAbstractButton {
     setFocusPolicy(Qt::TabFocus);
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    setMaximumWidth(210);
+    setMaximumWidth(250);
   }
-  QSize sizeHint() const override { return {208, 30}; }
+  QSize sizeHint() const override { return {244, 30}; }
   QSize minimumSizeHint() const override { return {34, 30}; }
 
  protected:

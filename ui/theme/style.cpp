@@ -75,6 +75,7 @@ class NetwrightStyle : public QProxyStyle {
     QProxyStyle::drawComplexControl(c, o, p, w);
   }
   QRect subControlRect(ComplexControl c, const QStyleOptionComplex* o, SubControl sub, const QWidget* w) const override;
+  QRect subElementRect(SubElement e, const QStyleOption* o, const QWidget* w) const override;
   int pixelMetric(PixelMetric m, const QStyleOption* o, const QWidget* w) const override;
   int styleHint(StyleHint h, const QStyleOption* o, const QWidget* w, QStyleHintReturn* r) const override;
   QSize sizeFromContents(ContentsType t, const QStyleOption* o, const QSize& size, const QWidget* w) const override;
@@ -119,6 +120,12 @@ QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex
     if (sub == SC_SpinBoxFrame) return r;
   }
   return QProxyStyle::subControlRect(c, o, sub, w);
+}
+
+QRect NetwrightStyle::subElementRect(SubElement e, const QStyleOption* o, const QWidget* w) const {
+  const QRect r = QProxyStyle::subElementRect(e, o, w);
+  const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(o);
+  return e == SE_LineEditContents && frame && frame->lineWidth > 0 ? r.adjusted(6, 0, -6, 0) : r;
 }
 
 int NetwrightStyle::pixelMetric(PixelMetric m, const QStyleOption* o, const QWidget* w) const {

@@ -81,6 +81,15 @@ TEST_F(Chinese, EveryPlaceholderIsKept) {
     }
 }
 
+TEST(Translations, EnglishCountsInPlurals) {
+  const std::vector<Entry> all = entries(QStringLiteral(NW_SOURCE_DIR "/resources/i18n/netwright_en.ts"));
+  ASSERT_FALSE(all.empty());
+  for (const Entry& e : all) {
+    EXPECT_TRUE(e.finished) << e.source.toStdString();
+    EXPECT_EQ(e.translations.size(), 2) << e.source.toStdString();
+  }
+}
+
 TEST(Translations, TheEnginesSentencesAreFoundUnderTheirEnglishTemplate) {
   QTranslator translator;
   ASSERT_TRUE(translator.load(QStringLiteral(":/i18n/netwright_zh_CN.qm")));
