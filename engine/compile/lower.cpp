@@ -236,6 +236,8 @@ void declare_values(Context& c) {
   Plan& plan = c.out.plan;
   const FlatNode& loss = c.nodes[static_cast<std::size_t>(c.loss)];
   const std::int64_t batch = plan.batch;
+  plan.values.reserve(8 * c.nodes.size());
+  plan.steps.reserve(5 * c.nodes.size());
   declare_output(c, loss);
   c.output_value.assign(c.nodes.size(), -1);
   for (const int i : c.order) {

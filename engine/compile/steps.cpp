@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whether a plan keeps its contracts: with the catalogue of kernels, with the device, and with who reads values by name.
 #include <algorithm>
-#include <sstream>
 
 #include "engine/compile/context.hpp"
 #include "kernels/catalogue.hpp"
@@ -9,15 +8,24 @@
 namespace nw::compiling {
 namespace {
 
-std::vector<std::string> words(std::string_view list) {
-  std::istringstream in{std::string(list)};
-  return {std::istream_iterator<std::string>(in), {}};
+/// Takes the next word off a list of words; empty at the end.
+std::string_view next_word(std::string_view& list) {
+  list.remove_prefix(std::min(list.find_first_not_of(' '), list.size()));
+  const std::string_view word = list.substr(0, list.find(' '));
+  list.remove_prefix(word.size());
+  return word;
+}
+
+bool has_word(std::string_view list, std::string_view wanted) {
+  for (std::string_view word = next_word(list); !word.empty(); word = next_word(list))
+    if (word == wanted) return true;
+  return false;
 }
 
 /// "x w b?": b may be -1 or missing; "x*": one or more.
 bool fits(std::string_view signature, const std::vector<int>& values) {
   std::size_t at = 0;
-  for (const std::string& word : words(signature)) {
+  for (std::string_view word = next_word(signature); !word.empty(); word = next_word(signature)) {
     if (word.back() == '*') return at < values.size() && std::all_of(values.begin() + static_cast<long>(at), values.end(), [](int v) { return v >= 0; });
     const bool given = at < values.size() && values[at] >= 0;
     if (!given && word.back() != '?') return false;
@@ -29,8 +37,7 @@ bool fits(std::string_view signature, const std::vector<int>& values) {
 bool in_catalogue(const Step& s) {
   const KernelInfo* kernel = find_kernel(s.kernel);
   if (!kernel || !fits(kernel->inputs, s.inputs) || !fits(kernel->outputs, s.outputs)) return false;
-  const std::vector<std::string> names = words(kernel->attrs);
-  return std::all_of(s.attrs.begin(), s.attrs.end(), [&](const auto& attr) { return std::find(names.begin(), names.end(), attr.first) != names.end(); });
+  return std::all_of(s.attrs.begin(), s.attrs.end(), [&](const auto& attr) { return has_word(kernel->attrs, attr.first); });
 }
 
 }  // namespace

@@ -107,7 +107,7 @@ TEST(Analyse, SurvivesAnyDrawing) {
     for (int i = 0; i < 12; ++i) {
       const std::string scope = !doc.blocks().empty() && random() % 3 == 0 ? doc.blocks().begin()->first : "";
       Node node{.type = random() % 9 ? std::string(layers[random() % layers.size()]->name) : "Block"};
-      if (node.type == "Block") node.attrs = {{"block", std::string("B")}, {"repeat", std::int64_t{random() % 4}}};
+      if (node.type == "Block") node.attrs = {{"block", std::string("B")}, {"repeat", static_cast<std::int64_t>(random() % 4)}};
       if (random() % 3 == 0) node.attrs["kernel_size"] = std::vector<std::int64_t>{static_cast<std::int64_t>(random() % 40), 3};
       node.bypassed = random() % 8 == 0;
       (void)doc.apply(add_node(doc, scope, node));
