@@ -7,6 +7,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "tests/gallery/component_sheet.hpp"
+#include "tests/gallery/run_screens.hpp"
 #include "ui/data/data_probe.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/shell/about.hpp"
@@ -92,8 +93,13 @@ const std::vector<Screen>& screens() {
       {"design-error", whole, broken, analysed},
       {"design-resnet18", whole, residual, analysed},
       {"train", whole, train, followed},
+      {"train-running", whole, trainRunning, charted},
+      {"train-four-gpus", whole, trainFourGpus, charted},
+      {"train-interrupted", whole, trainInterrupted, charted},
+      {"train-empty", whole, trainEmpty, analysed},
       {"predict", whole, predict, followed},
       {"runs", whole, runs, analysed},
+      {"runs-many", whole, manyRuns, listed},
       {"command-palette", whole, palette, analysed},
       {"preferences", {600, 480}, preferencesScreen, always},
       {"help", {760, 620}, help, always},

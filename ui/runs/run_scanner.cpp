@@ -60,6 +60,12 @@ RunScanner::RunScanner(fs::path runs, QObject* parent) : QObject(parent), runs_(
   connect(&watcher_, &QFileSystemWatcher::directoryChanged, this, &RunScanner::scanSoon);
 }
 
+void RunScanner::setFolder(const fs::path& runs) {
+  if (runs == runs_) return;
+  if (!watcher_.directories().isEmpty()) watcher_.removePaths(watcher_.directories());
+  runs_ = runs;
+}
+
 void RunScanner::scanSoon() {
   if (!soon_.isActive()) soon_.start();
 }

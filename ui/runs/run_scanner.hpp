@@ -16,6 +16,7 @@ class RunScanner : public QObject {
   Q_OBJECT
  public:
   explicit RunScanner(fs::path runs, QObject* parent = nullptr);
+  void setFolder(const fs::path& runs);
   void scanSoon();
   /// While somebody looks: running runs are read again every two seconds.
   void setWatching(bool on);

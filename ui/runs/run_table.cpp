@@ -98,7 +98,7 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
 Qt::ItemFlags RunModel::flags(const QModelIndex& at) const {
   if (!at.isValid()) return Qt::NoItemFlags;
   Qt::ItemFlags flags = Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemNeverHasChildren;
-  if (at.isValid() && runColumns()[at.column()].cell == RunCell::key) flags |= Qt::ItemIsUserCheckable;
+  if (runColumns()[at.column()].cell == RunCell::key) flags |= Qt::ItemIsUserCheckable;
   return flags;
 }
 

@@ -51,7 +51,7 @@ const StatusChoice status_choices[] = {
 }  // namespace
 
 RunsPage::RunsPage(Session& session, fs::path runs)
-    : session_(session), runs_(runs.empty() ? runs_folder() : std::move(runs)), model_(new RunModel(this)), filter_(new RunFilter(*model_, this)),
+    : session_(session), usual_(runs.empty()), runs_(usual_ ? runs_folder() : std::move(runs)), model_(new RunModel(this)), filter_(new RunFilter(*model_, this)),
       scanner_(new RunScanner(runs_, this)), cursor_(new ChartCursor(this)) {
   setObjectName(QStringLiteral("runs"));
   build();
@@ -167,7 +167,11 @@ QWidget* RunsPage::makeLower() {
   return lower;
 }
 
-void RunsPage::activated() { scanner_->setWatching(true); }
+void RunsPage::activated() {
+  if (usual_) runs_ = runs_folder();   // the preferences may name another one since
+  scanner_->setFolder(runs_);
+  scanner_->setWatching(true);
+}
 
 void RunsPage::hideEvent(QHideEvent* event) {
   scanner_->setWatching(false);

@@ -58,6 +58,7 @@ class RunsPage : public Page {
   void showMenu(const QPoint& at);
 
   Session& session_;
+  bool usual_;
   fs::path runs_;
   RunModel* model_;
   RunFilter* filter_;

@@ -8,7 +8,6 @@
 #include "ui/train/notice_bar.hpp"
 
 class QPainter;
-class QPushButton;
 
 namespace nw::ui {
 
@@ -42,15 +41,8 @@ class ProgressStrip : public QWidget {
   Q_OBJECT
  public:
   explicit ProgressStrip(QWidget* parent = nullptr);
-  void setProgress(const Progress& progress, FeedPhase phase, bool controls);
+  void setProgress(const Progress& progress, FeedPhase phase);
   const Progress& progress() const { return progress_; }
-  QPushButton* pauseButton() const { return pause_; }
-  QPushButton* stopButton() const { return stop_; }
-
- Q_SIGNALS:
-  void pauseOrContinue();
-  void stop();
-  void stopNow();
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -62,7 +54,6 @@ class ProgressStrip : public QWidget {
   qreal paintFigures(QPainter& p, qreal right) const;
   Progress progress_;
   FeedPhase phase_ = FeedPhase::none;
-  QPushButton *pause_, *stop_;
 };
 
 }  // namespace nw::ui

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPainterPath>
-#include <QPushButton>
 #include <algorithm>
 
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/progress.hpp"
 #include "ui/train/tone.hpp"
-#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 
@@ -27,35 +24,12 @@ qreal word(QPainter& p, qreal x, qreal baseline, const QString& text, const QFon
 qreal advance(const QString& text, const QFont& f) { return QFontMetricsF(f).horizontalAdvance(text); }
 }  // namespace
 
-ProgressStrip::ProgressStrip(QWidget* parent) : QWidget(parent) {
-  setFixedHeight(strip_height);
-  pause_ = makeButton(tr("Pause"), ButtonKind::neutral, QStringLiteral("pause"));
-  stop_ = makeButton(tr("Stop"), ButtonKind::neutral, QStringLiteral("stop"));
-  connect(pause_, &QPushButton::clicked, this, &ProgressStrip::pauseOrContinue);
-  connect(stop_, &QPushButton::clicked, this, [this] {
-    if (phase_ == FeedPhase::stopping) Q_EMIT stopNow();
-    else Q_EMIT stop();
-  });
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(16, 0, 16, 0);
-  row->setSpacing(8);
-  row->addStretch(1);
-  row->addWidget(pause_);
-  row->addWidget(stop_);
-}
+ProgressStrip::ProgressStrip(QWidget* parent) : QWidget(parent) { setFixedHeight(strip_height); }
 
-void ProgressStrip::setProgress(const Progress& progress, FeedPhase phase, bool controls) {
+void ProgressStrip::setProgress(const Progress& progress, FeedPhase phase) {
   progress_ = progress;
   phase_ = phase;
   setAccessibleName(QStringList{progress.state, progress.run, progress.epoch, progress.ofEpochs}.join(u' '));
-  pause_->setVisible(controls);
-  stop_->setVisible(controls);
-  pause_->setText(phase == FeedPhase::paused ? tr("Continue") : tr("Pause"));
-  pause_->setIcon(icon(phase == FeedPhase::paused ? QStringLiteral("play") : QStringLiteral("pause")));
-  pause_->setEnabled(phase == FeedPhase::training || phase == FeedPhase::paused);
-  stop_->setText(phase == FeedPhase::stopping ? tr("Stop now") : tr("Stop"));
-  stop_->setToolTip(phase == FeedPhase::stopping ? tr("Ends the process at once, without a last checkpoint") : tr("Finishes the step and keeps a checkpoint"));
-  setButtonKind(stop_, phase == FeedPhase::stopping ? ButtonKind::danger : ButtonKind::neutral);
   update();
 }
 
@@ -63,10 +37,9 @@ void ProgressStrip::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
   p.fillRect(rect(), theme().window);
-  p.fillRect(QRectF(0, QWidget::height() - 1, QWidget::width(), 1), theme().border1);
+  p.fillRect(QRectF(0, height() - 1, width(), 1), theme().border1);
   paintState(p, QRectF(0, 0, state_width, strip_height));
-  const qreal right = pause_->isHidden() ? QWidget::width() - 16 : pause_->x() - 16;
-  const qreal figures = paintFigures(p, right);
+  const qreal figures = paintFigures(p, width() - 24);
   paintProgress(p, QRectF(state_width + 18, 0, figures - state_width - 46, strip_height));
 }
 

@@ -143,12 +143,6 @@ void TrainPage::listen() {
     diedCanResume_ = canResume;
     refreshState();
   });
-  connect(strip_, &ProgressStrip::stop, this, [this] { session_.run().stop(); });
-  connect(strip_, &ProgressStrip::stopNow, this, [this] { session_.run().stopNow(); });
-  connect(strip_, &ProgressStrip::pauseOrContinue, this, [this] {
-    if (session_.run().state() == RunController::State::paused) session_.run().unpause();
-    else session_.run().pause();
-  });
   connect(notice_, &NoticeBar::action, this, &TrainPage::act);
 }
 
@@ -182,7 +176,7 @@ void TrainPage::refreshAll() {
 void TrainPage::refreshState() {
   const FeedPhase phase = phaseOf(feed_, session_.run().state(), isActive());
   const bool live = phase == FeedPhase::training || phase == FeedPhase::paused || phase == FeedPhase::stopping;
-  strip_->setProgress(progressOf(feed_, phase), phase, isActive());
+  strip_->setProgress(progressOf(feed_, phase), phase);
   const bool mine = diedFolder_ == feed_.folder();
   Notice notice = noticeOf(feed_, phase, mine ? died_ : QString(), canResume());
   if (session_.run().state() != RunController::State::idle && !isActive()) {
