@@ -4873,6 +4873,10 @@ Deviation %2</source>
         <source>Choose an image on the left, or a cell of the matrix.</source>
         <translation>在左侧选择图像，或选择矩阵的单元格。</translation>
     </message>
+    <message>
+        <source>Input, loss %1</source>
+        <translation>输入，损失 %1</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::SamplePreview</name>
@@ -5265,6 +5269,32 @@ Deviation %2</source>
     <message>
         <source>Not saved when Netwright ended last</source>
         <translation>Netwright 上次结束时未保存</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::EmptyState</name>
+    <message>
+        <source>Way on</source>
+        <translation>继续的办法</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LayerView</name>
+    <message>
+        <source>Where the layer reacts</source>
+        <translation>网络层在哪里有反应</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Bright: large output of this layer, averaged over its channels</source>
+        <translation>亮处：该层输出较大（按通道取平均）</translation>
+    </message>
+    <message>
+        <source>activation, %1</source>
+        <translation>激活，%1</translation>
     </message>
 </context>
 </TS>

@@ -3,12 +3,17 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QMouseEvent>
 #include <QLineEdit>
 
 #include "engine/design/project_file.hpp"
 #include "tests/gallery/component_sheet.hpp"
 #include "tests/gallery/run_screens.hpp"
 #include "ui/data/data_probe.hpp"
+#include "ui/data/data_views.hpp"
+#include "ui/predict/drawing_pad.hpp"
+#include "ui/predict/predict_page.hpp"
+#include "ui/predict/try_panel.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/shell/about.hpp"
 #include "ui/shell/command_palette.hpp"
@@ -65,6 +70,48 @@ QWidget* predict(Stage& s) {
   if (!s.run.isEmpty()) s.window->openRun(s.run, QStringLiteral("predict"));
   return shown;
 }
+PredictPage& predictPage(Stage& s) { return *static_cast<PredictPage*>(s.window->page(QStringLiteral("predict"))); }
+bool predicted(Stage& s) { return s.run.isEmpty() || predictPage(s).settled(); }
+
+/// A four in two strokes.
+void drawFour(DrawingPad& pad) {
+  const auto stroke = [&](std::initializer_list<QPointF> points) {
+    const auto send = [&](QEvent::Type type, const QPointF& unit) {
+      const QPointF at = unit * pad.width();
+      QMouseEvent event(type, at, pad.mapToGlobal(at), Qt::LeftButton, Qt::LeftButton, Qt::NoModifier);
+      QCoreApplication::sendEvent(&pad, &event);
+    };
+    send(QEvent::MouseButtonPress, *points.begin());
+    for (const QPointF& point : points) send(QEvent::MouseMove, point);
+    send(QEvent::MouseButtonRelease, *(points.end() - 1));
+  };
+  stroke({{.46, .18}, {.40, .30}, {.35, .44}, {.34, .54}, {.42, .56}, {.54, .53}, {.64, .48}});
+  stroke({{.64, .20}, {.63, .42}, {.60, .62}, {.57, .82}});
+}
+
+/// The most frequent mix-up is chosen in the matrix, and something is drawn on the pad.
+bool mixedUp(Stage& s) {
+  if (s.run.isEmpty()) return true;
+  PredictPage& page = predictPage(s);
+  if (!page.settled() || page.grid().cell()) return page.settled();
+  const std::vector<Mixup> mixups = frequent_mixups(*page.source().view(), 1);
+  if (!mixups.empty()) page.filterCell(GridModel::Cell{mixups.front().truth, mixups.front().read});
+  drawFour(page.tryPanel().pad());
+  return mixups.empty();
+}
+
+QWidget* dataPanel(Stage& s) {
+  s.open("lenet5");
+  return dialog(s, makeDataPanel(s.work.session));
+}
+bool sampled(Stage& s) {
+  const auto* preview = s.extra->findChild<SamplePreview*>();
+  return analysed(s) && preview != nullptr && preview->loaded() > 0;
+}
+QWidget* settingsPanel(Stage& s) {
+  s.open("resnet18-cifar");
+  return dialog(s, makeSettingsPanel(s.work.session));
+}
 bool followed(Stage& s) { return s.run.isEmpty() || (s.work.session.feed().loaded() && analysed(s)); }
 QWidget* runs(Stage& s) {
   s.open("lenet5");
@@ -97,7 +144,10 @@ const std::vector<Screen>& screens() {
       {"train-four-gpus", whole, trainFourGpus, charted},
       {"train-interrupted", whole, trainInterrupted, charted},
       {"train-empty", whole, trainEmpty, analysed},
-      {"predict", whole, predict, followed},
+      {"predict", whole, predict, predicted},
+      {"predict-mixup", whole, predict, mixedUp},
+      {"data-panel", {328, 960}, dataPanel, sampled},
+      {"settings-panel", {328, 1120}, settingsPanel, analysed},
       {"runs", whole, runs, analysed},
       {"runs-many", whole, manyRuns, listed},
       {"command-palette", whole, palette, analysed},

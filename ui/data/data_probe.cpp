@@ -65,13 +65,20 @@ DataProbe::DataProbe(Session& session) : QObject(&session), session_(session) {
   timer_.setInterval(delay_ms);
   connect(&timer_, &QTimer::timeout, this, &DataProbe::ask);
   connect(&session_, &Session::documentChanged, this, &DataProbe::choiceMayHaveChanged);
-  connect(&session_, &Session::documentReplaced, this, &DataProbe::choiceMayHaveChanged);
+  connect(&session_, &Session::documentReplaced, this, &DataProbe::replaced);
   ask();
 }
 
 void DataProbe::choiceMayHaveChanged() {
   if (session_.doc().data() == asked_) return timer_.stop();
   timer_.start();
+}
+
+/// The session forgot its facts with the old document; the same data needs no second look.
+void DataProbe::replaced() {
+  if (session_.doc().data() != asked_) return ask();
+  timer_.stop();
+  if (state_ == State::open) session_.setDataFacts(info_.facts);
 }
 
 void DataProbe::reopen() { ask(); }

@@ -42,6 +42,7 @@ class DataProbe : public QObject {
 
  private:
   void choiceMayHaveChanged();
+  void replaced();
   void ask();
 
   Session& session_;

@@ -18,7 +18,9 @@ constexpr int pad = 12, chevron = 12;
 
 void add(std::vector<WeightsOfRun>& runs, const RunSummary& summary) {
   std::vector<CheckpointName> checkpoints = list_checkpoints(summary.folder);
-  if (!checkpoints.empty()) runs.push_back({summary, std::move(checkpoints)});
+  if (checkpoints.empty()) return;
+  const Result<CheckpointName> best = best_checkpoint(summary.folder), latest = latest_checkpoint(summary.folder);
+  runs.push_back({summary, std::move(checkpoints), best ? best->step : 0, latest ? latest->step : 0});
 }
 
 std::vector<WeightsOfRun> read_runs(const QString& also) {

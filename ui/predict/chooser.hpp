@@ -32,6 +32,7 @@ class ChooserButton : public QPushButton {
 struct WeightsOfRun {
   RunSummary summary;
   std::vector<CheckpointName> checkpoints;   // oldest first
+  qint64 best = 0, latest = 0;               // steps of what these names stand for now
   QString folder() const { return QString::fromStdString(summary.folder.string()); }
   /// "2026-11-21-lenet5-a7"
   QString title() const { return QString::fromStdString(summary.folder.filename().string()); }

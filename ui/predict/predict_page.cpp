@@ -109,8 +109,17 @@ void PredictPage::pickRun() {
   }
 }
 
+/// Training went on since: "best" and "latest" stand for other weights now.
+void PredictPage::takeNewerWeights() {
+  const WeightsOfRun* run = weights_.find(source_.run());
+  if (run == nullptr || source_.busy() || !source_.network().known()) return;
+  const qint64 step = source_.checkpoint() == QLatin1String("best") ? run->best : source_.checkpoint() == QLatin1String("latest") ? run->latest : 0;
+  if (step != 0 && step != source_.network().step) source_.reload();
+}
+
 void PredictPage::weightsRefreshed() {
   pickRun();
+  takeNewerWeights();
   if (!source_.run().isEmpty()) return;
   empty_->show(QStringLiteral("image"), tr("No predictions yet"), tr("Once a network is trained, this page shows what it gets right and wrong."), tr("Go to Train"));
   stack_->setCurrentIndex(empty_page);
@@ -212,6 +221,8 @@ void PredictPage::evaluated() {
   matrix_->setVisible(known || !view);
   filterCell(grid_.cell());
 }
+
+bool PredictPage::settled() const { return source_.view() && thumbnails_.idle() && sample_->settled() && !try_->asking(); }
 
 void PredictPage::refreshFilters() {
   const auto view = source_.view();

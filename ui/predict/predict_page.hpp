@@ -33,6 +33,8 @@ class PredictPage : public Page {
   ConfusionMatrix& matrix() { return *matrix_; }
   TryPanel& tryPanel() { return *try_; }
   PredictHeader& header() { return *header_; }
+  /// Everything that is to be seen has arrived.
+  bool settled() const;
   /// Filters the grid to one cell of the matrix; nothing: takes the filter away.
   void filterCell(std::optional<GridModel::Cell> cell);
   /// Images or folders from the file manager: one image is tried, several become the images of the grid.
@@ -49,6 +51,7 @@ class PredictPage : public Page {
   QWidget* makeRight();
   void connectAll();
   void pickRun();
+  void takeNewerWeights();
   void weightsRefreshed();
   void evaluated();
   void refreshFilters();

@@ -3,7 +3,6 @@
 
 #include <QBoxLayout>
 #include <QFileInfo>
-#include <QFormLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -12,6 +11,7 @@
 #include "ui/predict/class_bars.hpp"
 #include "ui/predict/thumbnail.hpp"
 #include "ui/predict/header_bar.hpp"
+#include "ui/predict/layer_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -53,12 +53,11 @@ void ImageView::paintEvent(QPaintEvent*) {
 
 SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
     : QWidget(parent), source_(source), title_(makeLabel({}, 1, static_cast<int>(TextRole::title), this)),
-      muted_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)), truth_(makeLabel({}, 1, static_cast<int>(TextRole::button))),
-      read_(makeLabel({}, 1, static_cast<int>(TextRole::button))), confidence_(makeLabel({}, 1, static_cast<int>(TextRole::button))),
-      loss_(makeLabel({}, 1, static_cast<int>(TextRole::button))), origin_(makeLabel({}, 2, static_cast<int>(TextRole::small), this)),
+      muted_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)), facts_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
+      origin_(makeLabel({}, 2, static_cast<int>(TextRole::small), this)),
       note_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
       previous_(makeIconButton(QStringLiteral("chevron-left"), tr("Previous image"), this)),
-      next_(makeIconButton(QStringLiteral("chevron-right"), tr("Next image"), this)), input_(new ImageView(tr("Input"), this)),
+      next_(makeIconButton(QStringLiteral("chevron-right"), tr("Next image"), this)), input_(new ImageView(tr("Input"), this)), layer_(new LayerView(source, this)),
       bars_(new ClassBars(ClassBars::Form::tagged, this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -69,17 +68,15 @@ SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
   head->addStretch();
   head->addWidget(previous_);
   head->addWidget(next_);
-  auto* facts = new QFormLayout;
-  facts->setHorizontalSpacing(space::m);
-  facts->setVerticalSpacing(6);
-  facts->addRow(makeLabel(tr("True"), 2, static_cast<int>(TextRole::secondary)), truth_);
-  facts->addRow(makeLabel(tr("Read as"), 2, static_cast<int>(TextRole::secondary)), read_);
-  facts->addRow(makeLabel(tr("Confidence"), 2, static_cast<int>(TextRole::secondary)), confidence_);
-  facts->addRow(makeLabel(tr("Loss"), 2, static_cast<int>(TextRole::secondary)), loss_);
+  auto* left = new QVBoxLayout;
+  left->setSpacing(2);
+  left->addWidget(input_);
+  facts_->setFixedHeight(28);
+  left->addWidget(facts_);
   auto* both = new QHBoxLayout;
-  both->setSpacing(space::l);
-  both->addWidget(input_, 1);
-  both->addLayout(facts, 1);
+  both->setSpacing(space::m);
+  both->addLayout(left, 1);
+  both->addWidget(layer_, 1);
   origin_->setWordWrap(true);
   note_->setWordWrap(true);
   rows->addLayout(head);
@@ -92,6 +89,8 @@ SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
   setSample(nullptr);
 }
 
+bool SamplePanel::settled() const { return !has_ || !bars_->rows().empty(); }
+
 void SamplePanel::setNeighbours(bool previous, bool next) {
   previous_->setEnabled(previous);
   next_->setEnabled(next);
@@ -101,16 +100,13 @@ QString SamplePanel::origin() const { return source_.files().isEmpty() ? QString
 
 void SamplePanel::showFacts() {
   const auto view = source_.view();
-  const QString path = origin(), none = QStringLiteral("–");
+  const QString path = origin();
   title_->setText(!has_ ? tr("No image chosen") : path.isEmpty() ? tr("Image %1").arg(grouped(sample_.index)) : QFileInfo(path).fileName());
   muted_->setText(!has_ ? QString() : path.isEmpty() ? name_of_split(source_.split()) : tr("own image"));
   origin_->setText(path);
   origin_->setVisible(!path.isEmpty());
-  const bool known = has_ && sample_.label >= 0 && view;
-  truth_->setText(known ? view->names.value(sample_.label) : none);
-  read_->setText(has_ && view ? view->names.value(sample_.predicted) : none);
-  confidence_->setText(has_ ? percentText(sample_.confidence) : none);
-  loss_->setText(known && sample_.loss >= 0 ? QString::number(sample_.loss, 'g', 4) : none);
+  const bool known = has_ && sample_.label >= 0 && view && sample_.loss >= 0;
+  facts_->setText(known ? tr("Input, loss %1").arg(sample_.loss, 0, 'g', 3) : has_ ? tr("Input") : QString());
 }
 
 void SamplePanel::setSample(const Sample* sample) {
@@ -120,6 +116,7 @@ void SamplePanel::setSample(const Sample* sample) {
   note_->setVisible(!has_);
   note_->setText(tr("Choose an image on the left, or a cell of the matrix."));
   input_->setImage({});
+  layer_->setSample(-1, {});
   bars_->setRows({});
   showFacts();
   if (has_) askImage();
@@ -131,6 +128,7 @@ void SamplePanel::askImage() {
   source_.thumbnails(this, {sample_.index}, std::max(network.height, network.width), [this, turn = turn_](const Result<std::vector<QImage>>& images) {
     if (turn != turn_ || !images || images->empty()) return;
     input_->setImage(images->front());
+    layer_->setSample(sample_.index, images->front());
     askClasses(images->front());
   });
 }

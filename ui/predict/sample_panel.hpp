@@ -13,6 +13,7 @@ class QGridLayout;
 namespace nw::ui {
 
 class ClassBars;
+class LayerView;
 
 /// One image as large as there is room, pixels sharp.
 class ImageView : public QWidget {
@@ -40,6 +41,8 @@ class SamplePanel : public QWidget {
   void setSample(const Sample* sample);
   void setNeighbours(bool previous, bool next);
   const QImage& image() const { return input_->image(); }
+  /// The chosen image and its classes are shown.
+  bool settled() const;
 
  Q_SIGNALS:
   void stepAsked(int by);                    // -1: previous, 1: next
@@ -55,9 +58,10 @@ class SamplePanel : public QWidget {
   Sample sample_;
   bool has_ = false;
   quint64 turn_ = 0;
-  QLabel *title_, *muted_, *truth_, *read_, *confidence_, *loss_, *origin_, *note_;
+  QLabel *title_, *muted_, *facts_, *origin_, *note_;
   QPushButton *previous_, *next_;
   ImageView* input_;
+  LayerView* layer_;
   ClassBars* bars_;
 };
 

@@ -18,6 +18,8 @@ class ThumbnailStore : public QObject {
   /// The picture, or a null image now and arrived() later. What is asked for last comes first.
   QImage image(qint64 sample);
   void clear();
+  /// Nothing is being fetched.
+  bool idle() const { return !busy_ && wanted_.isEmpty(); }
 
  Q_SIGNALS:
   void arrived();

@@ -48,6 +48,8 @@ class TryPanel : public QWidget {
   /// Predicts one image file.
   void openFile(const QString& path);
   void openClipboard();
+  /// A drawing waits for its classes.
+  bool asking() const { return asking_; }
 
  private:
   void networkChanged();

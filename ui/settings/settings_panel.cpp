@@ -148,7 +148,11 @@ void SettingsPanel::refresh() {
   const qint64 train = session_.dataFacts().train, batch = std::max<qint64>(1, settings.batch);
   schedule_->setSettings(settings, (train + batch - 1) / batch);
   augment_->setVisible(settings.random_crop || settings.horizontal_flip);
-  augment_->refreshSoon();
+  const bool same = settings.random_crop == previewed_.random_crop && settings.crop_padding == previewed_.crop_padding &&
+                    settings.horizontal_flip == previewed_.horizontal_flip && settings.seed == previewed_.seed && session_.doc().data() == previewedData_;
+  if (!same) augment_->refreshSoon();
+  previewed_ = settings;
+  previewedData_ = session_.doc().data();
   devices_->setChosen(settings.devices);
   refreshing_ = false;
 }

@@ -48,6 +48,8 @@ class SettingsPanel : public QScrollArea {
   SchedulePreview* schedule_;
   AugmentPreview* augment_;
   DeviceList* devices_;
+  TrainSettings previewed_;                  // what the augmented images were asked for
+  DataChoice previewedData_;
   bool refreshing_ = false;
 };
 
