@@ -213,6 +213,11 @@ const CanvasCommand table[] = {
 
 std::span<const CanvasCommand> canvasCommands() { return table; }
 
+void runCommand(GraphView& view, const char* id) {
+  for (const CanvasCommand& command : table)
+    if (qstrcmp(command.id, id) == 0) command.run(view);
+}
+
 bool runKey(GraphView& view, const QKeySequence& pressed) {
   for (const CanvasCommand& command : table)
     for (const QKeySequence& key : QKeySequence::listFromString(QString::fromLatin1(command.keys).replace(", ", "; ")))
@@ -233,7 +238,7 @@ void fillContextMenu(GraphView& view, QMenu& menu, QPointF at) {
     const QString keys = QString::fromLatin1(command.keys).section(", ", 0, 0);
     if (!keys.isEmpty()) action->setText(action->text() + '\t' + QKeySequence(keys).toString(QKeySequence::NativeText));
     const QString id = QString::fromLatin1(command.id);
-    action->setEnabled(something || id == "paste" || id == "edit.select-all" || id == "note" || id == "design.layout");
+    action->setEnabled(something || id == "paste" || id == "select-all" || id == "note" || id == "layout");
     QObject::connect(action, &QAction::triggered, &view, [&view, run = command.run] { run(view); });
     if (id == "rename") menu.addSeparator();
   }

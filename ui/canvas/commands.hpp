@@ -21,6 +21,8 @@ struct CanvasCommand {
   void (*run)(GraphView&);
 };
 std::span<const CanvasCommand> canvasCommands();
+/// Runs the command of that id.
+void runCommand(GraphView&, const char* id);
 /// Runs the command of that key; false: none has it.
 bool runKey(GraphView&, const QKeySequence&);
 void fillContextMenu(GraphView&, QMenu&, QPointF scene);

@@ -51,6 +51,8 @@ class GraphScene : public QGraphicsScene {
   bool showShapes() const { return showShapes_; }
   bool showsNothing() const;                                            // nothing drawn yet
   void setShowShapes(bool on);
+  bool showCounts() const { return showCounts_; }
+  void setShowCounts(bool on);
   const QImage& sample() const { return sample_; }
   void setSample(const QImage& image);
 
@@ -109,7 +111,7 @@ class GraphScene : public QGraphicsScene {
   std::set<PortRef> connected_, broken_;
   std::map<NodeId, std::vector<const Problem*>> problems_;
   NodeId current_ = 0;
-  bool showShapes_ = true;
+  bool showShapes_ = true, showCounts_ = true;
   QImage sample_;
 };
 

@@ -59,6 +59,11 @@ void GraphScene::setShowShapes(bool on) {
   update();
 }
 
+void GraphScene::setShowCounts(bool on) {
+  showCounts_ = on;
+  update();
+}
+
 void GraphScene::setSample(const QImage& image) {
   sample_ = image;
   update();

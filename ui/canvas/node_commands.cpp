@@ -75,7 +75,7 @@ NodeId addAfterCurrent(GraphView& view, const QString& paletteId) {
 
 void applyFix(GraphScene& scene, NodeId id, int index) {
   const auto& problems = scene.problems(id);
-  if (problems.empty() || index >= static_cast<int>(problems.front()->fixes.size())) return;
+  if (!scene.session().analysisCurrent() || problems.empty() || index >= static_cast<int>(problems.front()->fixes.size())) return;
   const Fix fix = problems.front()->fixes[static_cast<std::size_t>(index)];  // a copy: pushing makes a new analysis
   scene.session().push(withPlaces(scene.doc(), fix.edit), translated(fix.label));
 }

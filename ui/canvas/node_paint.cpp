@@ -131,7 +131,7 @@ class NodePainter {
     text(n_.name_, next, first + 0.5, t_.text3);
     const qreal second = look_.compact ? first : card_.center().y() + 9.5;
     text(n_.settings_, look_.compact ? next + n_.name_.width + 10 : x, second, look_.state == NodeState::warning ? t_.warn : t_.text2);
-    if (look_.count.isEmpty()) return;
+    if (look_.count.isEmpty() || !n_.scene_.showCounts()) return;
     const qreal right = card_.right() - 12;
     text(n_.unit_, right - n_.unit_.width, first + 0.5, t_.text3);
     text(n_.count_, right - n_.unit_.width - 4 - n_.count_.width, first, t_.text1);

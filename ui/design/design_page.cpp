@@ -1,108 +1,185 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/design_page.hpp"
 
-#include <QPointer>
+#include <QKeyEvent>
+#include <QLineEdit>
 #include <QSettings>
-#include <QSplitter>
-#include <QTabWidget>
-#include <QTimer>
+#include <QUndoView>
 #include <QVBoxLayout>
 
 #include "ui/canvas/commands.hpp"
-#include "ui/canvas/graph_view.hpp"
-#include "ui/design/breadcrumbs.hpp"
 #include "ui/design/design_status.hpp"
 #include "ui/design/inspector.hpp"
-#include "ui/design/palette.hpp"
-#include "ui/design/problems_panel.hpp"
+#include "ui/design/input_sample.hpp"
+#include "ui/design/message_log.hpp"
+#include "ui/design/outline_tree.hpp"
+#include "ui/design/palette_tree.hpp"
+#include "ui/design/problem_list.hpp"
+#include "ui/design/tabbed_panel.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/icons.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
+namespace {
 
-DesignPage::DesignPage(Session& session) : session_(session) {
+constexpr int layoutVersion = 1;
+constexpr int leftWidth = 244, rightWidth = 312, bottomHeight = 150;
+enum LeftPage { layersPage, blocksPage, outlinePage };
+enum RightPage { layerPage, dataPage, settingsPage };
+
+QString layoutKey() { return QStringLiteral("design/panels"); }
+
+}  // namespace
+
+Page* makeDesignPage(Session& session) { return new DesignPage(session); }
+
+DesignPage::DesignPage(Session& session) : session_(session), frame_(new QMainWindow) {
   setObjectName(QStringLiteral("designPage"));
-  scene_ = new GraphScene(session, this);
-  view_ = new GraphView(*scene_);
-  view_->setObjectName(QStringLiteral("canvas"));
-  view_->setAccessibleName(tr("Canvas"));
-  inspector_ = new Inspector(*view_);
-  problems_ = new ProblemsPanel(*view_);
-  auto* palette = new Palette(*view_);
-  auto* middle = new QWidget;
-  auto* stack = new QVBoxLayout(middle);
-  stack->setContentsMargins(0, 0, 0, 0);
-  stack->setSpacing(0);
-  stack->addWidget(new Breadcrumbs(*scene_));
-  stack->addWidget(view_, 1);
-  down_ = new QSplitter(Qt::Vertical);
-  down_->addWidget(middle);
-  down_->addWidget(problems_);
-  panels_ = new QTabWidget;
-  panels_->setObjectName(QStringLiteral("designPanels"));
-  panels_->setDocumentMode(true);
-  panels_->addTab(inspector_, tr("Layer"));
-  panels_->addTab(makeDataPanel(session), tr("Data"));
-  panels_->addTab(makeSettingsPanel(session), tr("Training"));
-  across_ = new QSplitter(Qt::Horizontal);
-  for (QWidget* w : {static_cast<QWidget*>(palette), static_cast<QWidget*>(down_), static_cast<QWidget*>(panels_)}) across_->addWidget(w);
-  across_->setStretchFactor(1, 1);
-  down_->setStretchFactor(0, 1);
-  for (QSplitter* s : {across_, down_}) {
-    s->setChildrenCollapsible(false);
-    s->setHandleWidth(1);
-  }
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->addWidget(across_);
-  resetLayout();
-  const QSettings settings;
-  across_->restoreState(settings.value(QStringLiteral("design/across")).toByteArray());
-  down_->restoreState(settings.value(QStringLiteral("design/down")).toByteArray());
+  frame_->setWindowFlags(Qt::Widget);
+  frame_->setObjectName(QStringLiteral("designFrame"));
+  frame_->setContextMenuPolicy(Qt::NoContextMenu);
+  frame_->setCorner(Qt::BottomLeftCorner, Qt::LeftDockWidgetArea);
+  frame_->setCorner(Qt::BottomRightCorner, Qt::RightDockWidgetArea);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(frame_);
+  canvas_ = new Canvas(session, frame_);
+  frame_->setCentralWidget(canvas_);
+  buildLeft();
+  buildRight();
+  buildBottom();
+  frame_->resizeDocks({left_, right_}, {leftWidth, rightWidth}, Qt::Horizontal);
+  frame_->resizeDocks({bottom_}, {bottomHeight}, Qt::Vertical);
+  pristine_ = frame_->saveState(layoutVersion);
+  frame_->restoreState(QSettings().value(layoutKey()).toByteArray(), layoutVersion);
   connectActions();
+  showInputSample(session_, canvas_->scene());
+  setFocusProxy(canvas_);
 }
 
-DesignPage::~DesignPage() {
-  QSettings settings;
-  settings.setValue(QStringLiteral("design/across"), across_->saveState());
-  settings.setValue(QStringLiteral("design/down"), down_->saveState());
+DesignPage::~DesignPage() { QSettings().setValue(layoutKey(), frame_->saveState(layoutVersion)); }
+
+void DesignPage::buildLeft() {
+  left_ = new TabbedPanel(QStringLiteral("palettePanel"), tr("Palette"));
+  search_ = new QLineEdit;
+  search_->setObjectName(QStringLiteral("paletteSearch"));
+  search_->setPlaceholderText(tr("Search layers"));
+  search_->setAccessibleName(tr("Search layers"));
+  search_->setClearButtonEnabled(true);
+  search_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+  search_->installEventFilter(this);
+  auto* header = new QWidget;
+  auto* place = new QVBoxLayout(header);
+  place->setContentsMargins(space::m, space::m, space::m, space::s);
+  place->addWidget(search_);
+  left_->setHeader(header);
+  palette_ = new PaletteTree(PaletteTree::Shows::layers, canvas_->view());
+  blocks_ = new PaletteTree(PaletteTree::Shows::blocks, canvas_->view());
+  outline_ = new OutlineTree(*canvas_);
+  left_->addPage(tr("Layers"), palette_);
+  left_->addPage(tr("Blocks"), blocks_);
+  left_->addPage(tr("Outline"), outline_);
+  auto* foot = makeLabel(tr("Drag onto the canvas, or press Tab"), 2, static_cast<int>(TextRole::secondary));
+  foot->setContentsMargins(space::m, space::s, space::m, space::s + 2);
+  foot->setWordWrap(true);
+  left_->setFooter(foot);
+  frame_->addDockWidget(Qt::LeftDockWidgetArea, left_);
+  connect(search_, &QLineEdit::textChanged, this, [this](const QString& text) {
+    palette_->setFilter(text);
+    blocks_->setFilter(text);
+    outline_->setFilter(text);
+  });
+  const auto prompt = [this](int page) { search_->setPlaceholderText(page == outlinePage ? tr("Find a layer") : page == blocksPage ? tr("Search blocks") : tr("Search layers")); };
+  connect(left_, &TabbedPanel::pageChanged, this, prompt);
+}
+
+void DesignPage::buildRight() {
+  right_ = new TabbedPanel(QStringLiteral("settingsPanel"), tr("Settings"));
+  inspector_ = new Inspector(*canvas_);
+  right_->addPage(tr("Layer"), inspector_);
+  right_->addPage(tr("Data"), makeDataPanel(session_));
+  right_->addPage(tr("Training"), makeSettingsPanel(session_));
+  frame_->addDockWidget(Qt::RightDockWidgetArea, right_);
+  connect(&canvas_->scene(), &QGraphicsScene::selectionChanged, this, [this] {
+    if (canvas_->scene().current()) right_->tabs().setCurrentIndex(layerPage);
+  });
+  connect(&canvas_->scene(), &GraphScene::inspectorWanted, this, [this] {
+    right_->showPage(layerPage);
+    inspector_->focusFirst();
+  });
+}
+
+void DesignPage::buildBottom() {
+  bottom_ = new TabbedPanel(QStringLiteral("problemsPanel"), tr("Problems"));
+  problems_ = new ProblemList(*canvas_);
+  auto* history = new QUndoView(&session_.undoStack());
+  history->setObjectName(QStringLiteral("history"));
+  history->setAccessibleName(tr("History"));
+  history->setEmptyLabel(tr("As it was opened"));
+  history->setFrameShape(QFrame::NoFrame);
+  bottom_->addPage(tr("Problems"), problems_);
+  bottom_->addPage(tr("Log"), new MessageLog(session_));
+  bottom_->addPage(tr("History"), history);
+  frame_->addDockWidget(Qt::BottomDockWidgetArea, bottom_);
+  connect(problems_, &ProblemList::countChanged, this, [this](int count) { bottom_->setCount(0, count); });
+  bottom_->setCount(0, problems_->problemCount());
+}
+
+void DesignPage::connectActions() {
+  for (const CanvasCommand& command : canvasCommands()) {
+    if (QAction* known = action(QLatin1String(command.id))) connect(known, &QAction::triggered, this, [this, run = command.run] { run(canvas_->view()); });
+  }
+  connect(action(QStringLiteral("find")), &QAction::triggered, this, [this] {
+    left_->showPage(outlinePage);
+    search_->setFocus(Qt::ShortcutFocusReason);
+    search_->selectAll();
+  });
+  connect(action(QStringLiteral("show-data")), &QAction::triggered, this, [this] { right_->showPage(dataPage); });
+  connect(action(QStringLiteral("show-settings")), &QAction::triggered, this, [this] { right_->showPage(settingsPage); });
+  connect(action(QStringLiteral("reset-layout")), &QAction::triggered, this, &DesignPage::resetLayout);
+  connect(action(QStringLiteral("next-problem")), &QAction::triggered, this, [this] {
+    bottom_->showPage(0);
+    problems_->goToNext();
+  });
+  canvas_->view().installEventFilter(this);
 }
 
 void DesignPage::resetLayout() {
-  across_->setSizes({244, 1000, 312});
-  down_->setSizes({800, 150});
+  frame_->restoreState(pristine_, layoutVersion);
+  for (TabbedPanel* panel : {left_, right_, bottom_}) panel->show();
+  frame_->resizeDocks({left_, right_}, {leftWidth, rightWidth}, Qt::Horizontal);
+  frame_->resizeDocks({bottom_}, {bottomHeight}, Qt::Vertical);
 }
 
-void DesignPage::showTab(int index) { panels_->setCurrentIndex(index); }
-
-void DesignPage::connectActions() {
-  const auto on = [this](const char* id, auto run) { if (QAction* a = action(QLatin1String(id))) connect(a, &QAction::triggered, this, run); };
-  for (const CanvasCommand& command : canvasCommands())
-    on(command.id, [this, run = command.run] { run(*view_); });
-  on("show-data", [this] { showTab(1); });
-  on("show-settings", [this] { showTab(2); });
-  on("next-problem", [this] { problems_->goToNext(); });
-  on("reset-layout", [this] { resetLayout(); });
-  connect(scene_, &GraphScene::inspectorWanted, this, [this] { showTab(0); inspector_->focusFirst(); });
-  connect(scene_, &QGraphicsScene::selectionChanged, this, [this] { if (scene_->current() != 0) showTab(0); });
-  connect(&session_, &Session::documentReplaced, this, [this] { fitted_ = false; activated(); });
+/// "/" on the canvas goes to the search; Enter there adds what it found, Esc and Down leave it.
+bool DesignPage::eventFilter(QObject* object, QEvent* event) {
+  if (event->type() != QEvent::KeyPress) return Page::eventFilter(object, event);
+  const int key = static_cast<QKeyEvent*>(event)->key();
+  if (object == &canvas_->view() && key == Qt::Key_Slash) {
+    left_->show();
+    search_->setFocus(Qt::ShortcutFocusReason);
+    search_->selectAll();
+    return true;
+  }
+  if (object != search_) return false;
+  if (key == Qt::Key_Escape) {
+    search_->clear();
+    canvas_->setFocus();
+    return true;
+  }
+  const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter;
+  if (enter && left_->currentPage() == layersPage) palette_->addFirst();
+  if (enter && left_->currentPage() == blocksPage) blocks_->addFirst();
+  if (key == Qt::Key_Down) (left_->currentPage() == layersPage ? static_cast<QWidget*>(palette_) : left_->currentPage() == blocksPage ? static_cast<QWidget*>(blocks_) : outline_)->setFocus();
+  return enter || key == Qt::Key_Down;
 }
 
-/// The whole network is shown once the page has its size.
-void DesignPage::activated() {
-  if (fitted_) return;
-  QTimer::singleShot(0, this, [this] {
-    if (!isVisible() || fitted_) return;
-    fitted_ = true;
-    view_->fitAll();
-    view_->setFocus();
-  });
-}
+void DesignPage::activated() { canvas_->setFocus(); }
 
 QWidget* DesignPage::statusWidget() {
   if (!status_) status_ = new DesignStatus(session_);
   return status_;
 }
-
-Page* makeDesignPage(Session& session) { return new DesignPage(session); }
 
 }  // namespace nw::ui

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Palette | canvas over problems | layer, data and training panels.
+// The Design page: palette, canvas, inspector with data and training settings, problems. Panels are docks of a window inside
+// the page; their places are remembered.
 #pragma once
+#include <QMainWindow>
+#include <QPointer>
+
+#include "ui/canvas/canvas.hpp"
 #include "ui/shell/page.hpp"
 
-class QSplitter;
-class QTabWidget;
+class QLineEdit;
 
 namespace nw::ui {
 
 class DesignStatus;
-class GraphScene;
-class GraphView;
 class Inspector;
-class ProblemsPanel;
+class OutlineTree;
+class PaletteTree;
+class ProblemList;
+class TabbedPanel;
 
 class DesignPage : public Page {
   Q_OBJECT
@@ -21,22 +26,32 @@ class DesignPage : public Page {
   ~DesignPage() override;
   void activated() override;
   QWidget* statusWidget() override;
-  GraphView& view() const { return *view_; }
+  Canvas& canvas() { return *canvas_; }
+  Inspector& inspector() { return *inspector_; }
+  PaletteTree& palette() { return *palette_; }
+  ProblemList& problems() { return *problems_; }
+
+ protected:
+  bool eventFilter(QObject*, QEvent*) override;
 
  private:
+  void buildLeft();
+  void buildRight();
+  void buildBottom();
   void connectActions();
   void resetLayout();
-  void showTab(int index);
 
   Session& session_;
-  GraphScene* scene_;
-  GraphView* view_;
+  QMainWindow* frame_;
+  Canvas* canvas_;
+  TabbedPanel *left_, *right_, *bottom_;
+  QLineEdit* search_;
+  PaletteTree *palette_, *blocks_;
+  OutlineTree* outline_;
   Inspector* inspector_;
-  ProblemsPanel* problems_;
-  QTabWidget* panels_;
-  QSplitter *across_, *down_;
-  DesignStatus* status_ = nullptr;
-  bool fitted_ = false;
+  ProblemList* problems_;
+  QPointer<DesignStatus> status_;
+  QByteArray pristine_;
 };
 
 }  // namespace nw::ui

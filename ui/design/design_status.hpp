@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The Design page's line in the status bar: problems, parameters, multiply-adds, planned memory.
+// The page's share of the status bar: problems by kind, parameters, computation, memory.
 #pragma once
+#include <QLabel>
 #include <QWidget>
-
-class QLabel;
 
 namespace nw::ui {
 
@@ -17,7 +16,7 @@ class DesignStatus : public QWidget {
  private:
   void refresh();
   Session& session_;
-  QLabel *problems_, *parameters_, *compute_, *memory_;
+  QLabel *errors_, *warnings_, *notes_, *parameters_, *compute_, *memory_;
 };
 
 }  // namespace nw::ui

@@ -1,318 +1,227 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/inspector.hpp"
 
-#include <QComboBox>
-#include <QDoubleSpinBox>
 #include <QLabel>
 #include <QLineEdit>
-#include <QScrollArea>
-#include <QSpinBox>
+#include <QMenu>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+#include <algorithm>
 
+#include "engine/design/layer_type.hpp"
+#include "ui/canvas/canvas.hpp"
 #include "ui/canvas/commands.hpp"
-#include "ui/canvas/graph_view.hpp"
-#include "ui/design/layer_tile.hpp"
+#include "ui/canvas/edit_chain.hpp"
+#include "ui/canvas/node_item.hpp"
+#include "ui/design/field_editor.hpp"
+#include "ui/design/layer_picture.hpp"
+#include "ui/design/tile_view.hpp"
 #include "ui/session/session.hpp"
-#include "ui/theme/theme.hpp"
+#include "ui/settings/panel_row.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
-namespace {
 
-QString label_of(const Field& f) { return translated(f.label); }
-
-int merge_key(NodeId node, const std::string& attr) { return static_cast<int>(qHash(QString::fromStdString(attr), static_cast<size_t>(node)) & 0x3fffffff) + 1; }
-
-}  // namespace
-
-Inspector::Inspector(GraphView& view, QWidget* parent) : QWidget(parent), view_(view), scene_(view.graph()) {
+Inspector::Inspector(Canvas& canvas, QWidget* parent) : QScrollArea(parent), canvas_(canvas), scene_(canvas.scene()) {
   setObjectName(QStringLiteral("inspector"));
-  layout_ = new QVBoxLayout(this);
-  layout_->setContentsMargins(0, 0, 0, 0);
+  setAccessibleName(tr("Settings of the layer"));
+  setFrameShape(QFrame::NoFrame);
+  setWidgetResizable(true);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* content = new QWidget;
+  column_ = new QVBoxLayout(content);
+  column_->setContentsMargins(space::l, space::m, space::l, space::l);
+  column_->setSpacing(space::s);
+  setWidget(content);
   connect(&scene_, &QGraphicsScene::selectionChanged, this, &Inspector::rebuild);
   connect(&scene_, &GraphScene::scopeChanged, this, &Inspector::rebuild);
-  connect(&scene_.session(), &Session::documentChanged, this, &Inspector::rebuild);
-  connect(&scene_.session(), &Session::documentReplaced, this, &Inspector::rebuild);
-  connect(&scene_.session(), &Session::analysisChanged, this, &Inspector::refresh);
+  connect(&scene_, &GraphScene::contentChanged, this, &Inspector::rebuild);
+  connect(&scene_, &GraphScene::lookChanged, this, &Inspector::refresh);
   rebuild();
 }
 
+/// The layer that is shown: the one selected last among those of one type.
 const Node* Inspector::node() const {
-  const auto& nodes = scene_.graph().nodes;
-  const auto it = nodes.find(scene_.current());
-  return it == nodes.end() ? nullptr : &it->second;
+  const auto& all = scene_.graph().nodes;
+  const auto found = all.find(scene_.current());
+  return found == all.end() ? nullptr : &found->second;
 }
 
-/// A new form only when another layer (or another kind of value) is shown; otherwise the controls take the new values.
+/// Changes when other controls are needed.
+QString Inspector::key() const {
+  QStringList parts{QString::fromStdString(scene_.scope())};
+  const std::vector<NodeId> nodes = scene_.selectedNodes();
+  for (const NodeId id : nodes) {
+    const Node& n = scene_.graph().nodes.at(id);
+    parts << QString::number(id) << QString::fromStdString(n.type);
+    if (const auto block = n.attrs.find("block"); block != n.attrs.end()) parts << attrText(block->second);
+  }
+  if (nodes.empty() && !scene_.scope().empty())
+    for (const BlockParameter& p : scene_.doc().blocks().at(scene_.scope()).parameters) parts << QString::fromStdString(p.name);
+  return parts.join('\n');
+}
+
 void Inspector::rebuild() {
-  const Node* n = node();
-  QString key = QString::fromStdString(scene_.scope()) + QLatin1Char('/') + QString::number(n ? scene_.current() : 0) + QLatin1Char('/');
-  if (n) {
-    key += QString::fromStdString(n->type);
-    for (const auto& [name, attr] : n->attrs) key += QLatin1Char('/') + QString::number(attr.index() == 3);
+  const QString wanted = key();
+  if (wanted == built_ && column_->count() > 0) return refresh();
+  built_ = wanted;
+  nodes_ = scene_.selectedNodes();
+  while (QLayoutItem* item = column_->takeAt(0)) {
+    if (item->widget()) {
+      item->widget()->hide();
+      item->widget()->deleteLater();
+    }
+    delete item;
   }
-  if (key == key_) return refresh();
-  key_ = key;
-  refreshers_.clear();
-  if (page_) page_->deleteLater();
-  auto* scroll = new QScrollArea;
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setWidgetResizable(true);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  auto* body = new QWidget;
-  auto* rows = new QVBoxLayout(body);
-  rows->setContentsMargins(space::l, space::l, space::l, space::l);
-  rows->setSpacing(space::m);
-  scroll->setWidget(body);
-  page_ = scroll;
-  layout_->addWidget(scroll);
-  if (!n) {
-    auto* empty = new EmptyState;
-    empty->show(QStringLiteral("pointer"), tr("No layer is selected"), tr("Click a layer on the canvas to see its settings."));
-    rows->addWidget(empty);
-    return;
+  editors_.clear();
+  rows_.clear();
+  costs_.clear();
+  fields_.clear();
+  layer_ = nullptr;
+  updates_ = bypass_ = nullptr;
+  name_ = nullptr;
+  picture_ = nullptr;
+  const Node* shown = node();
+  const bool oneType = shown && std::all_of(nodes_.begin(), nodes_.end(), [&](NodeId id) { return scene_.graph().nodes.at(id).type == shown->type; });
+  if (!shown) {
+    buildParameters();
+  } else {
+    buildHeader();
+    const LayerType* type = find_layer(shown->type);
+    if (oneType && shown->type == "Block") buildBlock();
+    else if (oneType && type) buildFields(*type);
+    if (shown->type != "BlockInput" && shown->type != "BlockOutput") buildTraining();
+    if (nodes_.size() == 1) buildCost();
   }
-  const LayerType* type = find_layer(n->type);
-  const QString name = QString::fromStdString(n->type == "Block" ? "Block" : n->type);
-  const QString group = type ? QString::fromUtf8(type->group.data(), static_cast<qsizetype>(type->group.size())) : QStringLiteral("Shape");
-  addHeader(*n, name, group, type ? translated(type->summary) : QString());
-  if (type) addLayerFields(*type);
-  else if (n->type == "Block") addBlockFields(*n);
-  addTraining(*n, type);
-  addCost();
-  rows->addStretch(1);
+  column_->addStretch(1);
   refresh();
 }
 
-void Inspector::refresh() {
-  if (!node()) return;
-  refreshing_ = true;
-  for (const auto& again : refreshers_) again();
-  refreshing_ = false;
-}
-
-namespace {
-QVBoxLayout* rows_of(QWidget* page) { return qobject_cast<QVBoxLayout*>(qobject_cast<QScrollArea*>(page)->widget()->layout()); }
-}  // namespace
-
-void Inspector::addHeader(const Node&, const QString& type, const QString& group, const QString& summary) {
-  auto* row = new QHBoxLayout;
-  row->setSpacing(space::m);
-  row->addWidget(new LayerTile(type, group));
-  auto* names = new QVBoxLayout;
-  names->setSpacing(2);
-  auto* name = new QLineEdit;
-  name->setObjectName(QStringLiteral("nodeName"));
-  name->setAccessibleName(tr("Name of the layer"));
-  names->addWidget(name);
-  names->addWidget(makeLabel(type, 2, static_cast<int>(TextRole::secondary)));
-  row->addLayout(names, 1);
-  rows_of(page_)->addLayout(row);
-  if (!summary.isEmpty()) {
-    auto* text = makeLabel(summary, 3, static_cast<int>(TextRole::secondary));
-    text->setWordWrap(true);
-    rows_of(page_)->addWidget(text);
-  }
-  connect(name, &QLineEdit::editingFinished, this, [this, name] {
-    const Node* n = node();
-    if (!refreshing_ && n && name->text().toStdString() != n->name) renameNode(view_, scene_.current(), name->text());
-  });
-  refreshers_.push_back([this, name] { if (!name->hasFocus()) name->setText(QString::fromStdString(node()->name)); });
-}
-
-void Inspector::addLayerFields(const LayerType& type) {
-  if (type.fields.empty()) return;
-  auto* section = new FormSection(tr("Layer"));
-  for (const Field& field : type.fields) section->addRow(label_of(field), control(field), translated(field.help));
-  rows_of(page_)->addWidget(section);
-}
-
-Attr Inspector::value(const Field& field) const {
-  const auto it = node()->attrs.find(field.name);
-  return it == node()->attrs.end() ? field.otherwise : it->second;
-}
-
-QWidget* Inspector::control(const Field& field) {
-  const bool number = field.kind == Field::Kind::integer || field.kind == Field::Kind::pair;
-  const bool formula = std::holds_alternative<std::string>(value(field));
-  QWidget* made = nullptr;
-  if (number && (formula || (!scene_.scope().empty() && field.kind == Field::Kind::integer))) made = formulaEdit(field);
-  else if (field.kind == Field::Kind::pair) made = pairEdit(field);
-  else if (field.kind == Field::Kind::integer || field.kind == Field::Kind::real) made = numberEdit(field);
-  else if (field.kind == Field::Kind::boolean) {
-    auto* toggle = new ToggleSwitch(label_of(field));
-    connect(toggle, &QAbstractButton::toggled, this, [this, name = field.name](bool on) { set(name, on); });
-    refreshers_.push_back([this, toggle, field] { if (const Attr v = value(field); std::holds_alternative<bool>(v)) toggle->setChecked(std::get<bool>(v)); });
-    made = toggle;
-  } else {
-    auto* choice = new QComboBox;
-    for (const std::string& c : field.choices) choice->addItem(QString::fromStdString(c));
-    connect(choice, &QComboBox::currentTextChanged, this, [this, name = field.name](const QString& text) { set(name, text.toStdString()); });
-    refreshers_.push_back([this, choice, field] { if (const Attr v = value(field); std::holds_alternative<std::string>(v)) choice->setCurrentText(QString::fromStdString(std::get<std::string>(v))); });
-    made = choice;
-  }
-  made->setObjectName(QStringLiteral("field-") + QString::fromStdString(field.name));
-  made->setAccessibleName(label_of(field));
-  made->setToolTip(translated(field.help).toHtmlEscaped());
-  return made;
-}
-
-/// Inside a block a number may be a formula over its parameters.
-QWidget* Inspector::formulaEdit(const Field& field) {
-  auto* edit = new QLineEdit;
-  edit->setFont(nw::ui::font(TextRole::mono));
-  edit->setPlaceholderText(QStringLiteral("$filters*2"));
-  connect(edit, &QLineEdit::editingFinished, this, [this, edit, field] {
-    if (refreshing_) return;
-    bool whole = false;
-    const qlonglong number = edit->text().trimmed().toLongLong(&whole);
-    if (whole) set(field.name, Attr(std::int64_t{number}));
-    else if (!edit->text().trimmed().isEmpty()) set(field.name, edit->text().trimmed().toStdString());
-  });
-  refreshers_.push_back([this, edit, field] {
-    const Attr v = value(field);
-    if (edit->hasFocus()) return;
-    if (const auto* text = std::get_if<std::string>(&v)) edit->setText(QString::fromStdString(*text));
-    else if (const auto* number = std::get_if<std::int64_t>(&v)) edit->setText(QString::number(*number));
-  });
-  return edit;
-}
-
-QWidget* Inspector::numberEdit(const Field& field) {
-  if (field.kind == Field::Kind::integer) {
-    auto* spin = new QSpinBox;
-    spin->setRange(static_cast<int>(field.lo), static_cast<int>(field.hi));
-    spin->setKeyboardTracking(false);
-    if (!field.unit.empty()) spin->setSuffix(QLatin1Char(' ') + QString::fromStdString(field.unit));
-    connect(spin, &QSpinBox::valueChanged, this, [this, name = field.name](int v) { set(name, Attr(std::int64_t{v})); });
-    refreshers_.push_back([this, spin, field] { if (const Attr v = value(field); std::holds_alternative<std::int64_t>(v)) spin->setValue(static_cast<int>(std::get<std::int64_t>(v))); });
-    return spin;
-  }
-  auto* spin = new QDoubleSpinBox;
-  spin->setDecimals(field.hi <= 1 && std::get<double>(field.otherwise) < 0.001 ? 8 : 4);
-  spin->setRange(field.lo, field.hi);
-  spin->setSingleStep(0.05);
-  spin->setKeyboardTracking(false);
-  connect(spin, &QDoubleSpinBox::valueChanged, this, [this, name = field.name](double v) { set(name, v); });
-  refreshers_.push_back([this, spin, field] { if (const Attr v = value(field); std::holds_alternative<double>(v)) spin->setValue(std::get<double>(v)); });
-  return spin;
-}
-
-/// Height and width; one number for both until the link is opened.
-QWidget* Inspector::pairEdit(const Field& field) {
-  auto* box = new QWidget;
-  auto* row = new QHBoxLayout(box);
+void Inspector::buildHeader() {
+  auto* header = new QWidget;
+  auto* row = new QHBoxLayout(header);
   row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(space::xs);
-  auto* first = new QSpinBox;
-  auto* second = new QSpinBox;
-  auto* link = makeIconButton(QStringLiteral("link"), tr("Keep both equal"));
-  link->setCheckable(true);
-  first->setObjectName(QStringLiteral("field-%1-0").arg(QString::fromStdString(field.name)));
-  second->setObjectName(QStringLiteral("field-%1-1").arg(QString::fromStdString(field.name)));
-  for (QSpinBox* spin : {first, second}) {
-    spin->setRange(static_cast<int>(field.lo), static_cast<int>(field.hi));
-    spin->setKeyboardTracking(false);
-    spin->setAccessibleName(label_of(field));
-  }
-  row->addWidget(first, 1);
-  row->addWidget(link);
-  row->addWidget(second, 1);
-  const auto send = [this, first, second, link, name = field.name](bool from_first) {
-    if (refreshing_) return;
-    std::int64_t h = first->value(), w = second->value();
-    if (link->isChecked()) (from_first ? w : h) = from_first ? h : w;
-    set(name, std::vector<std::int64_t>{h, w});
-  };
-  connect(first, &QSpinBox::valueChanged, this, [send] { send(true); });
-  connect(second, &QSpinBox::valueChanged, this, [send] { send(false); });
-  bool fresh = true;
-  refreshers_.push_back([this, first, second, link, field, fresh]() mutable {
-    const Attr v = value(field);
-    const auto* pair = std::get_if<std::vector<std::int64_t>>(&v);
-    const auto* one = std::get_if<std::int64_t>(&v);
-    const std::int64_t h = pair && pair->size() == 2 ? (*pair)[0] : one ? *one : 0, w = pair && pair->size() == 2 ? (*pair)[1] : h;
-    first->setValue(static_cast<int>(h));
-    second->setValue(static_cast<int>(w));
-    if (fresh) link->setChecked(h == w);
-    fresh = false;
-  });
-  return box;
-}
-
-void Inspector::addBlockFields(const Node& n) {
-  auto* section = new FormSection(tr("Block"));
-  const auto name = n.attrs.find("block");
-  const std::string block = name != n.attrs.end() && std::holds_alternative<std::string>(name->second) ? std::get<std::string>(name->second) : "";
-  section->addRow(tr("Repeat"), control(integer_field("repeat", text("Repeat"), 1, 1, 1000, text("How often the block follows itself."))));
-  if (scene_.doc().has_scope(block) && !block.empty())
-    for (const BlockParameter& p : scene_.doc().blocks().at(block).parameters)
-      section->addRow(QString::fromStdString(p.name), control(integer_field(p.name, text(p.name), p.value, -(1 << 30), 1 << 30, text("A parameter of this block."))));
-  auto* open = makeButton(tr("Edit the block"), ButtonKind::neutral, QStringLiteral("pencil"));
-  connect(open, &QPushButton::clicked, this, [this] { enterBlock(scene_, scene_.current()); });
-  section->addWide(open);
-  rows_of(page_)->addWidget(section);
-}
-
-void Inspector::addTraining(const Node&, const LayerType* type) {
-  if (type && (type->inputs == 0 || type->loss)) return;
-  auto* section = new FormSection(tr("Training"));
-  if (!type || type->weights) {
-    auto* update = new ToggleSwitch(tr("Update weights"));
-    update->setObjectName(QStringLiteral("updateWeights"));
-    connect(update, &QAbstractButton::toggled, this, [this](bool on) { change(on ? tr("Update weights") : tr("Freeze weights"), [on](Node& n) { n.frozen = !on; }); });
-    refreshers_.push_back([this, update] { update->setChecked(!node()->frozen); });
-    section->addRow(tr("Update weights"), update, tr("Off: this layer keeps the weights it has."));
-  }
-  auto* bypass = new ToggleSwitch(tr("Bypass"));
-  connect(bypass, &QAbstractButton::toggled, this, [this](bool on) { change(tr("Bypass"), [on](Node& n) { n.bypassed = on; }); });
-  refreshers_.push_back([this, bypass] { bypass->setChecked(node()->bypassed); });
-  section->addRow(tr("Bypass"), bypass, tr("The signal goes through unchanged."));
-  rows_of(page_)->addWidget(section);
-}
-
-void Inspector::addCost() {
-  auto* section = new FormSection(tr("Cost"));
-  const auto row = [&](const QString& title, QString (*read)(const NodeFacts&)) {
-    auto* value = makeLabel({}, 1, static_cast<int>(TextRole::button));
-    value->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    section->addRow(title, value);
-    refreshers_.push_back([this, value, read] {
-      const NodeFacts* f = scene_.facts(scene_.current());
-      value->setText(f ? read(*f) : QStringLiteral("?"));
+  row->setSpacing(space::m);
+  tile_ = new TileView(header);
+  auto* words = new QVBoxLayout;
+  words->setSpacing(0);
+  name_ = new QLineEdit(header);
+  name_->setObjectName(QStringLiteral("layerName"));
+  name_->setAccessibleName(tr("Name"));
+  name_->setFont(ui::font(TextRole::title));
+  name_->setFrame(false);
+  name_->setReadOnly(nodes_.size() > 1);
+  QPalette clear = name_->palette();
+  clear.setColor(QPalette::Base, Qt::transparent);
+  name_->setPalette(clear);
+  kind_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), header);
+  kind_->setContentsMargins(4, 0, 0, 0);
+  words->addWidget(name_);
+  words->addWidget(kind_);
+  row->addWidget(tile_);
+  row->addLayout(words, 1);
+  QPushButton* more = makeIconButton(QStringLiteral("more"), tr("More"), header);
+  row->addWidget(more);
+  column_->addWidget(header);
+  connect(name_, &QLineEdit::editingFinished, this, &Inspector::rename);
+  connect(more, &QPushButton::clicked, this, [this, more] {
+    QMenu menu(this);
+    QAction* reset = menu.addAction(tr("Reset all settings"));
+    connect(reset, &QAction::triggered, this, [this] {
+      EditChain chain(scene_.doc());
+      for (const NodeId id : nodes_)
+        for (const Field& field : fields_) chain.add(set_attr(chain.doc(), scene_.scope(), id, field.name, field.otherwise));
+      scene_.session().push(chain.edit(), tr("Reset settings"));
     });
-  };
-  row(tr("Output"), [](const NodeFacts& f) { return f.output.rank() ? QString::fromStdString(to_string(f.output, true)) : QStringLiteral("?"); });
-  row(tr("Parameters"), [](const NodeFacts& f) { return grouped(f.parameters); });
-  row(tr("Multiply-adds"), [](const NodeFacts& f) { return grouped(f.multiply_adds); });
-  row(tr("Activations per image"), [](const NodeFacts& f) { return bytesText(static_cast<double>(f.activation_bytes)); });
-  rows_of(page_)->addWidget(section);
+    menu.addSeparator();
+    fillContextMenu(canvas_.view(), menu, canvas_.view().cursorScene());
+    menu.exec(more->mapToGlobal(QPoint(0, more->height())));
+  });
 }
 
-void Inspector::set(const std::string& attr, Attr value) {
-  change(tr("Set %1").arg(QString::fromStdString(attr)), [&](Node& n) { n.attrs[attr] = value; }, merge_key(scene_.current(), attr));
-}
-
-/// The selected layers of the current one's type, in one step of undo.
-void Inspector::change(const QString& text, const std::function<void(Node&)>& edit, int mergeKey) {
-  const Node* current = node();
-  if (refreshing_ || !current) return;
-  Edit all;
-  std::vector<NodeId> ids = scene_.selectedNodes();
-  if (std::find(ids.begin(), ids.end(), scene_.current()) == ids.end()) ids = {scene_.current()};
-  for (const NodeId id : ids) {
-    const auto it = scene_.graph().nodes.find(id);
-    if (it == scene_.graph().nodes.end() || it->second.type != current->type) continue;
-    Node changed = it->second;
-    edit(changed);
-    if (!(changed == it->second)) all.push_back(PutNode{scene_.scope(), id, changed});
+void Inspector::buildFields(const LayerType& type) {
+  if (nodes_.size() == 1) {
+    picture_ = new LayerPicture;
+    column_->addWidget(picture_);
   }
-  if (!all.empty()) scene_.session().push(all, text, mergeKey);
+  auto* summary = makeLabel(translated(type.summary), 3, static_cast<int>(TextRole::secondary));
+  summary->setWordWrap(true);
+  column_->addWidget(summary);
+  if (type.fields.empty()) return;
+  layer_ = new FormSection(tr("Layer"));
+  for (const Field& field : type.fields) addField(field);
+  column_->addWidget(layer_);
 }
 
-void Inspector::focusFirst() {
-  for (QWidget* w : findChildren<QWidget*>())
-    if (w->objectName().startsWith(QLatin1String("field-")) && w->focusPolicy() != Qt::NoFocus) return w->setFocus(Qt::TabFocusReason);
-  if (auto* name = findChild<QLineEdit*>(QStringLiteral("nodeName"))) name->setFocus(Qt::TabFocusReason);
+void Inspector::buildBlock() {
+  layer_ = new FormSection(tr("Block"));
+  addField(integer_field("repeat", Text{tr("Repeat").toStdString(), {}}, 1, 1, 1000, Text{tr("How many times in a row.").toStdString(), {}}));
+  const auto block = scene_.doc().blocks().find(attrText(node()->attrs.at("block")).toStdString());
+  if (block != scene_.doc().blocks().end())
+    for (const BlockParameter& p : block->second.parameters)
+      addField(integer_field(p.name, Text{p.name, {}}, p.value, 1, 1 << 20, Text{tr("A parameter of the block.").toStdString(), {}}));
+  QPushButton* open = makeButton(tr("Open the definition"), ButtonKind::neutral, QStringLiteral("layers"));
+  open->setObjectName(QStringLiteral("openDefinition"));
+  connect(open, &QPushButton::clicked, this, [this] { enterBlock(scene_, scene_.current()); });
+  layer_->addWide(open);
+  column_->addWidget(layer_);
+}
+
+void Inspector::addField(const Field& field) {
+  FieldEditor* editor = makeFieldEditor(field, !scene_.scope().empty());
+  const QString name = QString::fromStdString(field.name);
+  auto* row = new PanelRow(translated(field.label), editor, translated(field.help));
+  row->setContextMenuPolicy(Qt::ActionsContextMenu);
+  auto* reset = new QAction(tr("Reset to default"), row);
+  row->addAction(reset);
+  connect(reset, &QAction::triggered, this, [this, field] { edit(field.name, field.otherwise); });
+  connect(editor, &FieldEditor::edited, this, [this, field](const Attr& value) { edit(field.name, value); });
+  fields_.push_back(field);
+  editors_[name] = editor;
+  rows_[name] = row;
+  layer_->addWide(row);
+}
+
+void Inspector::buildTraining() {
+  auto* section = new FormSection(tr("Training"));
+  const LayerType* type = find_layer(node()->type);
+  const bool learns = node()->type == "Block" || (type && type->weights);
+  if (learns) {
+    updates_ = new ToggleSwitch(tr("Update weights"));
+    updates_->setObjectName(QStringLiteral("updateWeights"));
+    section->addWide(new PanelRow(tr("Update weights"), updates_, tr("Off: the layer is frozen, its weights stay as they are.")));
+    connect(updates_, &QAbstractButton::toggled, this, [this](bool on) { editFlag(&Node::frozen, !on, on ? tr("Unfreeze") : tr("Freeze")); });
+  }
+  bypass_ = new ToggleSwitch(tr("Bypass"));
+  bypass_->setObjectName(QStringLiteral("bypass"));
+  section->addWide(new PanelRow(tr("Bypass"), bypass_, tr("The signal goes through unchanged.")));
+  connect(bypass_, &QAbstractButton::toggled, this, [this](bool on) { editFlag(&Node::bypassed, on, tr("Bypass")); });
+  column_->addWidget(section);
+}
+
+void Inspector::buildParameters() {
+  if (scene_.scope().empty()) {
+    auto* nothing = new EmptyState;
+    nothing->show(QStringLiteral("pointer"), tr("No layer selected"), tr("Select a layer to see and change its settings"));
+    nothing->setMinimumHeight(220);
+    column_->addWidget(nothing);
+    return;
+  }
+  auto* section = new FormSection(tr("Parameters of %1").arg(QString::fromStdString(scene_.scope())));
+  for (const BlockParameter& p : scene_.doc().blocks().at(scene_.scope()).parameters) {
+    const Field field = integer_field(p.name, Text{p.name, {}}, p.value, 1, 1 << 20, Text{});
+    FieldEditor* editor = makeFieldEditor(field, false);
+    connect(editor, &FieldEditor::edited, this, [this, name = p.name](const Attr& value) {
+      Block block = scene_.doc().blocks().at(scene_.scope());
+      for (BlockParameter& own : block.parameters)
+        if (own.name == name) own.value = std::get<std::int64_t>(value);
+      scene_.session().push({PutBlock{scene_.scope(), block}}, tr("Change %1").arg(QString::fromStdString(name)));
+    });
+    fields_.push_back(field);
+    editors_[QString::fromStdString(p.name)] = editor;
+    section->addWide(new PanelRow(QStringLiteral("$") + QString::fromStdString(p.name), editor, tr("Used in settings as $%1").arg(QString::fromStdString(p.name))));
+  }
+  column_->addWidget(section);
 }
 
 }  // namespace nw::ui

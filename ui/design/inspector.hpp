@@ -1,51 +1,69 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings of the selected layer, made from its record; several selected layers of one type are set together.
+// The settings of what is selected, generated from the layer's record. Several selected layers of one type are edited together;
+// every change is one step of undo, runs of one spin box become one.
 #pragma once
-#include <QVBoxLayout>
-#include <QWidget>
-#include <functional>
+#include <QScrollArea>
+#include <map>
+#include <vector>
 
-#include "engine/design/layer_type.hpp"
 #include "ui/canvas/graph_scene.hpp"
 
+class QLabel;
 class QLineEdit;
+class QVBoxLayout;
 
 namespace nw::ui {
 
+class Canvas;
+class FieldEditor;
 class FormSection;
-class GraphView;
+class LayerPicture;
+class PanelRow;
+class TileView;
+class ToggleSwitch;
 
-class Inspector : public QWidget {
+class Inspector : public QScrollArea {
   Q_OBJECT
  public:
-  explicit Inspector(GraphView& view, QWidget* parent = nullptr);
-  /// Focus goes to the first setting (Enter on the canvas).
+  explicit Inspector(Canvas& canvas, QWidget* parent = nullptr);
+  /// The control of a setting, for focus and tests; null: not shown.
+  QWidget* editorOf(const QString& field) const;
   void focusFirst();
 
  private:
-  void rebuild();
-  void refresh();
-  void addHeader(const Node& node, const QString& type, const QString& group, const QString& summary);
-  void addLayerFields(const LayerType& type);
-  void addBlockFields(const Node& node);
-  void addTraining(const Node& node, const LayerType* type);
-  void addCost();
-  QWidget* control(const Field& field);
-  QWidget* formulaEdit(const Field& field);
-  QWidget* numberEdit(const Field& field);
-  QWidget* pairEdit(const Field& field);
-  void set(const std::string& attr, Attr value);
-  void change(const QString& text, const std::function<void(Node&)>& edit, int mergeKey = 0);
+  void rebuild();                      // another selection, or another type
+  void refresh();                      // same controls, new values
+  void buildHeader();
+  void buildFields(const LayerType& type);
+  void buildBlock();
+  void buildTraining();
+  void buildCost();
+  void buildParameters();              // of the definition that is open, when nothing is selected
+  void addField(const Field& field);
+  void edit(const std::string& field, const Attr& value);
+  void editFlag(bool Node::*flag, bool on, const QString& text);
+  void rename();
+  void showCost();
+  QString key() const;
+  Attr valueOf(const Node& node, const Field& field) const;
   const Node* node() const;
-  Attr value(const Field& field) const;
 
-  GraphView& view_;
+  Canvas& canvas_;
   GraphScene& scene_;
-  QWidget* page_ = nullptr;
-  QVBoxLayout* layout_;
-  QString key_;                                   // what the form was built for
+  std::vector<NodeId> nodes_;
+  QString built_;
+  QVBoxLayout* column_;
+  TileView* tile_ = nullptr;
+  QLineEdit* name_ = nullptr;
+  QLabel* kind_ = nullptr;
+  LayerPicture* picture_ = nullptr;
+  FormSection* layer_ = nullptr;
+  ToggleSwitch *updates_ = nullptr, *bypass_ = nullptr;
+  std::vector<Field> fields_;
+  std::map<QString, FieldEditor*> editors_;
+  std::map<QString, PanelRow*> rows_;
+  std::map<QString, QLabel*> costs_;
   bool refreshing_ = false;
-  std::vector<std::function<void()>> refreshers_;
 };
 
 }  // namespace nw::ui

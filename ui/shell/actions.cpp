@@ -34,6 +34,7 @@ const QList<ActionRow> rows = {
     {"delete", QT_TRANSLATE_NOOP("Actions", "Delete"), "trash", "Del", "edit", "design", false},
     {"select-all", QT_TRANSLATE_NOOP("Actions", "Select all"), "select-all", "Ctrl+A", "edit", "design", false},
     {"-", "", "", "", "edit", "", false},
+    {"find", QT_TRANSLATE_NOOP("Actions", "Find a layer"), "find", "Ctrl+F", "edit", "design", false},
     {"add-layer", QT_TRANSLATE_NOOP("Actions", "Add a layer"), "plus", "Shift+A", "edit", "design", false},
     {"rename", QT_TRANSLATE_NOOP("Actions", "Rename"), "pencil", "F2", "edit", "design", false},
     {"delete-heal", QT_TRANSLATE_NOOP("Actions", "Delete and reconnect"), "cut", "Ctrl+Del", "edit", "design", false},

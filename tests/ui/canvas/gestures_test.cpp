@@ -1,0 +1,284 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Each gesture with real mouse events, against the document.
+#include <QWheelEvent>
+
+#include "tests/ui/canvas/bench.hpp"
+#include "ui/canvas/add_list.hpp"
+#include "ui/canvas/frame_item.hpp"
+
+namespace nw::ui {
+namespace {
+
+using Gestures = CanvasTest;
+
+TEST_F(Gestures, AClickSelectsAndAClickOnEmptyDeselects) {
+  const NodeId conv = add("Conv2d", "conv1", {0, 0});
+  click(view().nodePosition(conv));
+  EXPECT_EQ(scene().selectedNodes(), std::vector{conv});
+  click(at({400, 400}));
+  EXPECT_TRUE(scene().selectedNodes().empty());
+}
+
+TEST_F(Gestures, ShiftAddsAndControlTurnsOver) {
+  const NodeId a = add("Conv2d", "a", {0, 0}), b = add("Conv2d", "b", {0, 200});
+  click(view().nodePosition(a));
+  click(view().nodePosition(b), Qt::ShiftModifier);
+  EXPECT_EQ(scene().selectedNodes(), (std::vector{a, b}));
+  click(view().nodePosition(a), Qt::ControlModifier);
+  EXPECT_EQ(scene().selectedNodes(), std::vector{b});
+}
+
+TEST_F(Gestures, ABoxSelectsWhatItTouches) {
+  const NodeId a = add("Conv2d", "a", {0, 0}), b = add("Conv2d", "b", {0, 200});
+  add("Conv2d", "far", {400, 0});
+  drag(at({-200, -100}), at({100, 300}));
+  EXPECT_EQ(scene().selectedNodes(), (std::vector{a, b}));
+}
+
+TEST_F(Gestures, DraggingANodeMovesItInOneStepOfUndo) {
+  const NodeId a = add("Conv2d", "a", {0, 0});
+  const std::string before = text();
+  const int steps = session.undoStack().count();
+  drag(view().nodePosition(a), view().nodePosition(a) + QPoint(83, 41));
+  EXPECT_EQ(graph().nodes.at(a).position, (Point{83, 41}));
+  EXPECT_EQ(session.undoStack().count(), steps + 1);
+  expectUndoable(before);
+}
+
+TEST_F(Gestures, ShiftWhileMovingSnapsToTheGrid) {
+  const NodeId a = add("Conv2d", "a", {3, 4});
+  press(view().nodePosition(a));
+  move(view().nodePosition(a) + QPoint(60, 60), Qt::ShiftModifier);
+  release(at({3 + 58, 4 + 57}), Qt::ShiftModifier);
+  const Point p = graph().nodes.at(a).position;
+  EXPECT_EQ(std::fmod(p.x, 10), 0);
+  EXPECT_EQ(std::fmod(p.y, 10), 0);
+}
+
+TEST_F(Gestures, EscapeTakesAMoveBack) {
+  const NodeId a = add("Conv2d", "a", {0, 0});
+  const std::string before = text();
+  press(view().nodePosition(a));
+  move(at({200, 200}));
+  EXPECT_EQ(scene().node(a)->pos(), QPointF(200, 200));
+  key(Qt::Key_Escape);
+  release(at({200, 200}));
+  EXPECT_EQ(scene().node(a)->pos(), QPointF(0, 0));
+  EXPECT_EQ(text(), before);
+}
+
+TEST_F(Gestures, DraggingFromPortToPortConnects) {
+  const NodeId input = add("Input", "images", {0, 0}), conv = add("Conv2d", "conv1", {0, 150});
+  const std::string before = text();
+  drag(view().portPosition(input, true), view().portPosition(conv, false));
+  EXPECT_TRUE(connected(input, conv));
+  expectUndoable(before);
+}
+
+TEST_F(Gestures, DraggingBackwardsFromAnInputConnectsToo) {
+  const NodeId input = add("Input", "images", {0, 0}), conv = add("Conv2d", "conv1", {0, 150});
+  drag(view().portPosition(conv, false), view().portPosition(input, true));
+  EXPECT_TRUE(connected(input, conv));
+}
+
+TEST_F(Gestures, DroppingAWireAnywhereOnACardConnects) {
+  const NodeId input = add("Input", "images", {0, 0}), conv = add("Conv2d", "conv1", {0, 150});
+  drag(view().portPosition(input, true), view().nodePosition(conv) + QPoint(60, 0));
+  EXPECT_TRUE(connected(input, conv));
+}
+
+TEST_F(Gestures, ANewWireReplacesTheOldOne) {
+  const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {300, 0}), conv = add("Conv2d", "conv1", {0, 150});
+  wire(a, conv);
+  const std::string before = text();
+  drag(view().portPosition(b, true), view().portPosition(conv, false));
+  EXPECT_TRUE(connected(b, conv));
+  EXPECT_FALSE(connected(a, conv));
+  expectUndoable(before);
+}
+
+TEST_F(Gestures, AddTakesASecondWireBesideTheFirst) {
+  const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150}), sum = add("Add", "sum", {0, 300});
+  wire(a, b);
+  wire(b, sum);
+  drag(view().portPosition(a, true), view().portPosition(sum, false, 1));
+  EXPECT_TRUE(connected(a, sum));
+  EXPECT_TRUE(connected(b, sum));
+}
+
+TEST_F(Gestures, AWireThatComesBackToItsStartIsRefused) {
+  const NodeId a = add("ReLU", "a", {0, 0}), b = add("ReLU", "b", {0, 150});
+  wire(a, b);
+  const std::string before = text();
+  drag(view().portPosition(b, true), view().portPosition(a, false));
+  EXPECT_EQ(text(), before);
+}
+
+TEST_F(Gestures, FittingPortsAreMarkedAndWrongOnesToo) {
+  open("lenet5");
+  view().fitAll();
+  QSignalSpy looks(&scene(), &GraphScene::lookChanged);
+  const NodeId conv = find("conv1"), fc = find("fc1");
+  const QImage before = port()->grab().toImage();
+  press(view().portPosition(conv, true));
+  move(view().portPosition(conv, true) + QPoint(40, 40));
+  EXPECT_NE(port()->grab().toImage(), before);
+  move(view().portPosition(fc, false));
+  release(view().portPosition(fc, false));
+  EXPECT_TRUE(connected(conv, fc));  // it does not fit; it is drawn, marked and can be repaired
+  analysed();
+  EXPECT_EQ(scene().node(fc)->look().state, NodeState::error);
+}
+
+TEST_F(Gestures, AWiresEndCanBeMovedToAnotherInput) {
+  const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150}), c = add("ReLU", "c", {300, 150});
+  wire(a, b);
+  const std::string before = text();
+  drag(view().portPosition(b, false), view().portPosition(c, false));
+  EXPECT_FALSE(connected(a, b));
+  EXPECT_TRUE(connected(a, c));
+  expectUndoable(before);
+}
+
+TEST_F(Gestures, AWiresEndDroppedInSpaceDisconnects) {
+  const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150});
+  wire(a, b);
+  drag(view().portPosition(b, false), at({400, 300}));
+  EXPECT_FALSE(connected(a, b));
+}
+
+TEST_F(Gestures, AWireDroppedInSpaceOffersWhatFitsAndConnectsIt) {
+  const NodeId input = add("Input", "images", {0, 0});
+  analysed();
+  drag(view().portPosition(input, true), at({0, 200}));
+  ASSERT_NE(view().addList(), nullptr);
+  const QStringList shown = view().addList()->shown();
+  EXPECT_TRUE(shown.contains(QStringLiteral("Conv2d")));
+  EXPECT_FALSE(shown.contains(QStringLiteral("Linear")));   // needs a vector
+  EXPECT_FALSE(shown.contains(QStringLiteral("Input")));
+  QTest::keyClicks(&view().addList()->search(), QStringLiteral("maxp"));
+  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  const NodeId pool = find("pool1");
+  ASSERT_NE(pool, 0);
+  EXPECT_TRUE(connected(input, pool));
+}
+
+TEST_F(Gestures, ADoubleClickOnEmptyAddsByTyping) {
+  QTest::mouseDClick(port(), Qt::LeftButton, {}, at({50, 60}));
+  ASSERT_NE(view().addList(), nullptr);
+  QTest::keyClicks(&view().addList()->search(), QStringLiteral("conv"));
+  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  ASSERT_EQ(graph().nodes.size(), 1u);
+  EXPECT_EQ(graph().nodes.begin()->second.type, "Conv2d");
+  EXPECT_EQ(graph().nodes.begin()->second.position, (Point{50, 60}));
+}
+
+TEST_F(Gestures, ALayerDroppedOnAWireInsertsItselfAndNeighboursMakeRoom) {
+  const NodeId a = add("Input", "a", {0, 0}), b = add("Conv2d", "b", {0, 100});
+  wire(a, b);
+  const std::string before = text();
+  const NodeId made = view().dropLayer(QStringLiteral("ReLU"), at({4, 50}));
+  ASSERT_NE(made, 0);
+  EXPECT_TRUE(connected(a, made));
+  EXPECT_TRUE(connected(made, b));
+  EXPECT_FALSE(connected(a, b));
+  EXPECT_GT(graph().nodes.at(b).position.y, 100);
+  EXPECT_FALSE(scene().node(made)->outline().intersects(scene().node(b)->outline()));
+  EXPECT_FALSE(scene().node(made)->outline().intersects(scene().node(a)->outline()));
+  expectUndoable(before);
+}
+
+TEST_F(Gestures, ALooseNodeMovedOntoAWireInsertsItself) {
+  const NodeId a = add("Input", "a", {0, 0}), b = add("Conv2d", "b", {0, 300}), loose = add("ReLU", "loose", {400, 0});
+  wire(a, b);
+  const std::string before = text();
+  drag(view().nodePosition(loose), at({0, 150}));
+  EXPECT_TRUE(connected(a, loose));
+  EXPECT_TRUE(connected(loose, b));
+  expectUndoable(before);
+}
+
+TEST_F(Gestures, TheWheelZoomsAtTheCursorWithinItsLimits) {
+  const QPoint anchor(300, 200);
+  const QPointF before = view().mapToScene(anchor);
+  const auto wheel = [&](int delta) {
+    QWheelEvent event(anchor, port()->mapToGlobal(anchor), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QCoreApplication::sendEvent(port(), &event);
+  };
+  wheel(240);
+  EXPECT_GT(view().zoom(), 1.2);
+  EXPECT_LT(QLineF(view().mapToScene(anchor), before).length(), 2);
+  for (int i = 0; i < 40; ++i) wheel(480);
+  EXPECT_DOUBLE_EQ(view().zoom(), 4);
+  for (int i = 0; i < 80; ++i) wheel(-480);
+  EXPECT_DOUBLE_EQ(view().zoom(), 0.1);
+}
+
+TEST_F(Gestures, TheMiddleButtonPans) {
+  const QPointF before = view().mapToScene(QPoint(0, 0));
+  drag({300, 300}, {380, 350}, {}, Qt::MiddleButton);
+  EXPECT_LT(QLineF(view().mapToScene(QPoint(0, 0)), before - QPointF(80, 50)).length(), 2);
+}
+
+TEST_F(Gestures, SpaceAndTheLeftButtonPanToo) {
+  const QPointF before = view().mapToScene(QPoint(0, 0));
+  QTest::keyPress(&view(), Qt::Key_Space);
+  drag({300, 300}, {340, 300});
+  QTest::keyRelease(&view(), Qt::Key_Space);
+  EXPECT_LT(QLineF(view().mapToScene(QPoint(0, 0)), before - QPointF(40, 0)).length(), 2);
+}
+
+TEST_F(Gestures, AFrameTakesItsContentAlong) {
+  const NodeId a = add("Conv2d", "a", {0, 0});
+  const ItemId frame = session.doc().next_id();
+  session.push({PutFrame{"", frame, Frame{"Part", {-160, -80, 320, 200}}}}, QStringLiteral("Add frame"));
+  const std::string before = text();
+  drag(at({-100, -65}), at({-60, 35}));
+  EXPECT_EQ(graph().nodes.at(a).position, (Point{40, 100}));
+  EXPECT_EQ(graph().frames.at(frame).rect, (Rect{-120, 20, 320, 200}));
+  expectUndoable(before);
+}
+
+TEST_F(Gestures, AFrameIsResizedAtItsCorner) {
+  const ItemId frame = session.doc().next_id();
+  session.push({PutFrame{"", frame, Frame{"Part", {0, 0, 320, 200}}}}, QStringLiteral("Add frame"));
+  click(at({40, 10}));
+  drag(at({315, 195}), at({415, 295}));
+  EXPECT_NEAR(graph().frames.at(frame).rect.width, 415, 2);
+  EXPECT_NEAR(graph().frames.at(frame).rect.height, 295, 2);
+}
+
+TEST_F(Gestures, TheFixButtonOnTheCardRepairs) {
+  open("lenet5");
+  const NodeId flatten = find("flatten"), fc = find("fc1");
+  session.push(remove_nodes(session.doc(), "", {flatten}, true), QStringLiteral("Delete"));
+  analysed();
+  view().fitAll();
+  ASSERT_EQ(scene().node(fc)->look().state, NodeState::error);
+  ASSERT_FALSE(scene().node(fc)->look().fixes.isEmpty());
+  const std::string before = text();
+  click(view().fixPosition(fc));
+  analysed();
+  EXPECT_TRUE(session.analysis().ok());
+  EXPECT_NE(scene().node(fc)->look().state, NodeState::error);
+  expectUndoable(before);
+}
+
+TEST_F(Gestures, ADoubleClickOnABlockOpensItsDefinition) {
+  open("resnet18-cifar");
+  const NodeId block = find("layer1");
+  view().reveal(block);
+  QTest::mouseDClick(port(), Qt::LeftButton, {}, view().nodePosition(block));
+  EXPECT_EQ(scene().scope(), "BasicBlock");
+  const NodeId relu = find("relu1");
+  ASSERT_NE(relu, 0);
+  click(view().nodePosition(relu));
+  key(Qt::Key_M);
+  EXPECT_TRUE(session.doc().blocks().at("BasicBlock").graph.nodes.at(relu).bypassed);
+  key(Qt::Key_Escape);
+  key(Qt::Key_Escape);
+  EXPECT_EQ(scene().scope(), "");
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Problems with their repairs, the window's commands, the status bar's figures, the panels.
+#include <QDockWidget>
+#include <QUndoView>
+
+#include "tests/ui/design/bench.hpp"
+#include "ui/design/tabbed_panel.hpp"
+
+namespace nw::ui {
+namespace {
+
+class ThePage : public DesignTest {
+ protected:
+  void breakIt() {
+    open("lenet5");
+    session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
+    analysed();
+  }
+};
+
+TEST_F(ThePage, ListsAProblemAndItsButtonRepairsIt) {
+  breakIt();
+  ASSERT_GE(page.problems().problemCount(), 1);
+  const std::string before = text();
+  QTest::mouseClick(child<QPushButton>(QStringLiteral("fix-0-0")), Qt::LeftButton);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return text() != before; }));
+  analysed();
+  EXPECT_TRUE(session.analysis().ok());
+  expectUndoable(before);
+}
+
+TEST_F(ThePage, TheNextProblemIsShownOnTheCanvas) {
+  breakIt();
+  action(QStringLiteral("next-problem"))->trigger();
+  EXPECT_EQ(scene().current(), find("fc1"));
+}
+
+TEST_F(ThePage, CountsProblemsAndWork) {
+  open("lenet5");
+  QWidget* status = page.statusWidget();
+  ASSERT_NE(status, nullptr);
+  EXPECT_EQ(status->findChild<QLabel*>(QStringLiteral("errorCount"))->text(), QStringLiteral("0"));
+  EXPECT_EQ(status->findChild<QLabel*>(QStringLiteral("parameterCount"))->text(), grouped(session.analysis().parameters));
+  EXPECT_NE(status->findChild<QLabel*>(QStringLiteral("computeFigure"))->text().indexOf(QStringLiteral("0.8")), -1);
+  session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
+  analysed();
+  EXPECT_NE(status->findChild<QLabel*>(QStringLiteral("errorCount"))->text(), QStringLiteral("0"));
+  status->setParent(nullptr);
+  delete status;
+}
+
+TEST_F(ThePage, TheWindowsCommandsWorkOnTheCanvas) {
+  open("lenet5");
+  action(QStringLiteral("select-all"))->trigger();
+  EXPECT_EQ(scene().selectedNodes().size(), graph().nodes.size());
+  scene().setCurrent(find("relu1"));
+  action(QStringLiteral("delete-heal"))->trigger();
+  EXPECT_EQ(find("relu1"), 0);
+  analysed();
+  EXPECT_TRUE(session.analysis().ok());
+  action(QStringLiteral("zoom-in"))->trigger();
+  action(QStringLiteral("zoom-fit"))->trigger();
+  action(QStringLiteral("layout"))->trigger();
+  EXPECT_TRUE(session.undoStack().canUndo());
+}
+
+TEST_F(ThePage, FindGoesToTheOutlineAndDataAndSettingsToTheirTabs) {
+  auto* left = child<TabbedPanel>(QStringLiteral("palettePanel"));
+  auto* right = child<TabbedPanel>(QStringLiteral("settingsPanel"));
+  action(QStringLiteral("find"))->trigger();
+  EXPECT_EQ(left->currentPage(), 2);
+  action(QStringLiteral("show-data"))->trigger();
+  EXPECT_EQ(right->currentPage(), 1);
+  action(QStringLiteral("show-settings"))->trigger();
+  EXPECT_EQ(right->currentPage(), 2);
+}
+
+TEST_F(ThePage, HiddenPanelsComeBackWithTheLayout) {
+  auto* bottom = child<TabbedPanel>(QStringLiteral("problemsPanel"));
+  bottom->close();
+  EXPECT_FALSE(bottom->isVisible());
+  action(QStringLiteral("reset-layout"))->trigger();
+  EXPECT_TRUE(bottom->isVisible());
+}
+
+TEST_F(ThePage, HistoryListsEveryStep) {
+  open("lenet5");
+  session.push(remove_nodes(session.doc(), "", {find("relu1")}, true), QStringLiteral("Delete"));
+  EXPECT_EQ(child<QUndoView>(QStringLiteral("history"))->model()->rowCount(), 2);
+}
+
+TEST_F(ThePage, TheLogKeepsWhatWasSaid) {
+  Q_EMIT session.message(QStringLiteral("Something <b>plain</b>"), 1);
+  auto* log = child<QListWidget>(QStringLiteral("log"));
+  ASSERT_EQ(log->count(), 1);
+  EXPECT_TRUE(log->item(0)->text().contains(QStringLiteral("<b>plain</b>")));
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inspector is generated from the layer's record; every change it makes can be undone.
+#include <QAbstractButton>
+#include <QDoubleSpinBox>
+
+#include "engine/design/layer_type.hpp"
+#include "tests/ui/design/bench.hpp"
+
+namespace nw::ui {
+namespace {
+
+using TheInspector = DesignTest;
+
+TEST_F(TheInspector, HasAControlForEveryFieldOfEveryLayer) {
+  for (const LayerType* type : all_layers()) {
+    const QString name = QString::fromUtf8(type->name.data(), static_cast<int>(type->name.size()));
+    NodeId id = 0;
+    ASSERT_TRUE(session.push(add_node(session.doc(), "", Node{.type = std::string(type->name)}, &id), QStringLiteral("Add")));
+    scene().setCurrent(id);
+    for (const Field& field : type->fields) EXPECT_NE(page.inspector().editorOf(QString::fromStdString(field.name)), nullptr) << name.toStdString() << "." << field.name;
+  }
+}
+
+TEST_F(TheInspector, ATypedNumberIsOneStepOfUndo) {
+  open("lenet5");
+  const NodeId conv = find("conv1");
+  scene().setCurrent(conv);
+  const std::string before = text();
+  const int steps = session.undoStack().count();
+  auto* filters = editor<QDoubleSpinBox>("out_channels");
+  ASSERT_NE(filters, nullptr);
+  EXPECT_EQ(filters->value(), 6);
+  filters->setFocus();
+  filters->selectAll();
+  QTest::keyClicks(filters, QStringLiteral("24"));
+  QTest::keyClick(filters, Qt::Key_Return);
+  EXPECT_EQ(graph().nodes.at(conv).attrs.at("out_channels"), Attr(std::int64_t{24}));
+  EXPECT_EQ(session.undoStack().count(), steps + 1);
+  expectUndoable(before);
+}
+
+TEST_F(TheInspector, ShowsWhatUndoBroughtBack) {
+  open("lenet5");
+  scene().setCurrent(find("conv1"));
+  editor<QDoubleSpinBox>("out_channels")->setValue(12);
+  session.undoStack().undo();
+  EXPECT_EQ(editor<QDoubleSpinBox>("out_channels")->value(), 6);
+}
+
+TEST_F(TheInspector, APairKeepsItsSidesEqualWhileLinked) {
+  open("lenet5");
+  const NodeId conv = find("conv1");
+  scene().setCurrent(conv);
+  editor<QDoubleSpinBox>("kernel_size")->setValue(3);
+  EXPECT_EQ(graph().nodes.at(conv).attrs.contains("kernel_size") ? attrText(graph().nodes.at(conv).attrs.at("kernel_size")) : "3×3", QStringLiteral("3×3"));
+  EXPECT_EQ(child<QDoubleSpinBox>(QStringLiteral("field-kernel_size-2"))->value(), 3);
+}
+
+TEST_F(TheInspector, ADefaultLeavesNoAttributeBehind) {
+  open("lenet5");
+  const NodeId conv = find("conv1");
+  scene().setCurrent(conv);
+  editor<QDoubleSpinBox>("padding")->setValue(0);
+  EXPECT_FALSE(graph().nodes.at(conv).attrs.contains("padding"));
+}
+
+TEST_F(TheInspector, EditsSeveralLayersOfOneTypeTogether) {
+  open("lenet5");
+  scene().selectOnly({find("conv1"), find("conv2")});
+  const std::string before = text();
+  editor<QDoubleSpinBox>("out_channels")->setValue(32);
+  for (const char* name : {"conv1", "conv2"}) EXPECT_EQ(graph().nodes.at(find(name)).attrs.at("out_channels"), Attr(std::int64_t{32}));
+  expectUndoable(before);
+}
+
+TEST_F(TheInspector, ASwitchTurnsTheBiasOff) {
+  open("lenet5");
+  scene().setCurrent(find("conv1"));
+  auto* bias = editor<QAbstractButton>("bias");
+  ASSERT_NE(bias, nullptr);
+  EXPECT_TRUE(bias->isChecked());
+  QTest::mouseClick(bias, Qt::LeftButton);
+  EXPECT_EQ(graph().nodes.at(find("conv1")).attrs.at("bias"), Attr(false));
+}
+
+TEST_F(TheInspector, FreezesALayer) {
+  open("lenet5");
+  const NodeId conv = find("conv1");
+  scene().setCurrent(conv);
+  const std::string before = text();
+  QTest::mouseClick(child<QAbstractButton>(QStringLiteral("updateWeights")), Qt::LeftButton);
+  EXPECT_TRUE(graph().nodes.at(conv).frozen);
+  expectUndoable(before);
+}
+
+TEST_F(TheInspector, RenamesAndRefusesATakenName) {
+  open("lenet5");
+  const NodeId conv = find("conv1");
+  scene().setCurrent(conv);
+  const auto type = [&](const char* name) {
+    auto* line = child<QLineEdit>(QStringLiteral("layerName"));
+    line->setFocus();
+    line->selectAll();
+    QTest::keyClicks(line, QLatin1String(name));
+    QTest::keyClick(line, Qt::Key_Return);
+    return line;
+  };
+  type("stem");
+  EXPECT_EQ(graph().nodes.at(conv).name, "stem");
+  QSignalSpy said(&session, &Session::message);
+  QLineEdit* line = type("conv2");
+  EXPECT_EQ(graph().nodes.at(conv).name, "stem");
+  EXPECT_EQ(said.count(), 1);
+  EXPECT_EQ(line->text(), QStringLiteral("stem"));
+}
+
+TEST_F(TheInspector, SaysWhatTheLayerCosts) {
+  open("lenet5");
+  scene().setCurrent(find("conv2"));
+  EXPECT_EQ(child<QLabel>(QStringLiteral("cost-output"))->text(), QStringLiteral("16×10×10"));
+  EXPECT_EQ(child<QLabel>(QStringLiteral("cost-parameters"))->text(), grouped(2416));
+}
+
+TEST_F(TheInspector, TakesExpressionsInsideABlock) {
+  open("resnet18-cifar");
+  scene().setScope("BasicBlock");
+  const NodeId conv = find("conv1");
+  scene().setCurrent(conv);
+  auto* filters = editor<QLineEdit>("out_channels");
+  ASSERT_NE(filters, nullptr);
+  EXPECT_EQ(filters->text(), QStringLiteral("$filters"));
+  filters->setFocus();
+  filters->selectAll();
+  QTest::keyClicks(filters, QStringLiteral("$filters*2"));
+  QTest::keyClick(filters, Qt::Key_Return);
+  EXPECT_EQ(graph().nodes.at(conv).attrs.at("out_channels"), Attr(std::string("$filters*2")));
+}
+
+TEST_F(TheInspector, ChangesAnInstancesParametersAndRepeat) {
+  open("resnet18-cifar");
+  const NodeId block = find("layer1");
+  scene().setCurrent(block);
+  const std::string before = text();
+  editor<QDoubleSpinBox>("repeat")->setValue(3);
+  EXPECT_EQ(graph().nodes.at(block).attrs.at("repeat"), Attr(std::int64_t{3}));
+  expectUndoable(before);
+  QTest::mouseClick(child<QPushButton>(QStringLiteral("openDefinition")), Qt::LeftButton);
+  EXPECT_EQ(scene().scope(), "BasicBlock");
+}
+
+TEST_F(TheInspector, GetsTheFocusByEnterOnTheCanvas) {
+  open("lenet5");
+  scene().setCurrent(find("conv1"));
+  view().setFocus();
+  QTest::keyClick(&view(), Qt::Key_Return);
+  EXPECT_TRUE(editor<QDoubleSpinBox>("out_channels")->hasFocus());
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/canvas.hpp"
+
+#include <QResizeEvent>
+
+#include "ui/canvas/accessible_canvas.hpp"
+#include "ui/canvas/breadcrumbs.hpp"
+#include "ui/canvas/minimap.hpp"
+#include "ui/canvas/tool_strip.hpp"
+#include "ui/session/session.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+
+Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
+  installCanvasAccessibility();
+  scene_ = new GraphScene(session, this);
+  view_ = new GraphView(*scene_, this);
+  hint_ = new EmptyState(this);
+  hint_->setAttribute(Qt::WA_TransparentForMouseEvents);
+  hint_->show(QStringLiteral("layers"), tr("An empty network"), tr("Drag a layer here, or press Tab"));
+  tools_ = new ToolStrip(*view_, this);
+  map_ = new MiniMap(*view_, this);
+  crumbs_ = new Breadcrumbs(this);
+  setFocusProxy(view_);
+  connect(scene_, &GraphScene::scopeChanged, this, &Canvas::followScope);
+  connect(scene_, &GraphScene::contentChanged, this, &Canvas::followContent);
+  connect(&session, &Session::documentReplaced, this, [this] {
+    fitted_ = isVisible();
+    view_->fitAll();
+  });
+  connect(&session, &Session::fileChanged, this, &Canvas::followScope);
+  connect(crumbs_, &Breadcrumbs::chosen, this, [this](int depth) {
+    scene_->setScope(depth == 0 ? std::string() : path_[depth - 1].toStdString());
+    view_->setFocus();
+  });
+  followScope();
+  followContent();
+}
+
+// Goodbyes of scene and view must not reach overlays that are gone.
+Canvas::~Canvas() {
+  scene_->disconnect(this);
+  delete view_;
+}
+
+void Canvas::goTo(const std::string& scope, NodeId id) {
+  scene_->setScope(scope);
+  if (!scene_->node(id)) return;
+  scene_->setCurrent(id);
+  view_->reveal(id);
+}
+
+void Canvas::followScope() {
+  const QString scope = QString::fromStdString(scene_->scope());
+  if (scope.isEmpty()) path_.clear();
+  else if (const auto at = path_.indexOf(scope); at >= 0) path_ = path_.mid(0, at + 1);
+  else path_ << scope;
+  crumbs_->setPath(QStringList(scene_->session().displayName()) + path_);
+  crumbs_->setVisible(!path_.isEmpty());
+  placeOverlays();
+}
+
+void Canvas::followContent() {
+  hint_->setVisible(scene_->showsNothing());
+  map_->setVisible(!scene_->showsNothing());
+}
+
+void Canvas::placeOverlays() {
+  constexpr int margin = 16;
+  view_->setGeometry(rect());
+  const QSize hint = hint_->sizeHint().expandedTo({280, 160});
+  hint_->setGeometry(QRect(QPoint((width() - hint.width()) / 2, (height() - hint.height()) / 2 - 20), hint));
+  tools_->adjustSize();
+  tools_->move(margin - ToolStrip::shadow, height() - tools_->height() - margin + ToolStrip::shadow);
+  map_->move(width() - map_->width() - margin, height() - map_->height() - margin);
+  map_->setVisible(!scene_->showsNothing() && width() > tools_->width() + map_->width() + 3 * margin);
+  crumbs_->adjustSize();
+  crumbs_->move(margin, margin - 4);
+}
+
+void Canvas::resizeEvent(QResizeEvent*) {
+  placeOverlays();
+  if (!fitted_ && isVisible()) view_->fitAll();
+}
+
+void Canvas::showEvent(QShowEvent*) {
+  if (fitted_) return;
+  view_->fitAll();
+  // The first size after showing may be an intermediate one; once people work here it is theirs.
+  QMetaObject::invokeMethod(this, [this] {
+    view_->fitAll();
+    fitted_ = true;
+  }, Qt::QueuedConnection);
+}
+
+}  // namespace nw::ui

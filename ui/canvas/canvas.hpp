@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The canvas as other rooms place it: view, floating tools, minimap, breadcrumbs of the block that is open, and a hint while
+// nothing is drawn.
+#pragma once
+#include <QStringList>
+#include <QWidget>
+
+#include "ui/canvas/graph_scene.hpp"
+#include "ui/canvas/graph_view.hpp"
+
+namespace nw::ui {
+
+class Breadcrumbs;
+class EmptyState;
+class MiniMap;
+class ToolStrip;
+
+class Canvas : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Canvas(Session& session, QWidget* parent = nullptr);
+  ~Canvas() override;
+  GraphScene& scene() { return *scene_; }
+  GraphView& view() { return *view_; }
+  /// Opens the node's scope, selects it and brings it into view.
+  void goTo(const std::string& scope, NodeId id);
+
+ protected:
+  void resizeEvent(QResizeEvent*) override;
+  void showEvent(QShowEvent*) override;
+
+ private:
+  void placeOverlays();
+  void followScope();
+  void followContent();
+
+  GraphScene* scene_;
+  GraphView* view_;
+  ToolStrip* tools_;
+  MiniMap* map_;
+  Breadcrumbs* crumbs_;
+  EmptyState* hint_;
+  QStringList path_;            // blocks that are open, outermost first
+  bool fitted_ = false;
+};
+
+}  // namespace nw::ui

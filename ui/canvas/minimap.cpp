@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/minimap.hpp"
+
+#include <QMouseEvent>
+#include <QPainter>
+
+#include "ui/canvas/frame_item.hpp"
+#include "ui/canvas/graph_view.hpp"
+#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/paint_tools.hpp"
+
+namespace nw::ui {
+
+MiniMap::MiniMap(GraphView& view, QWidget* parent) : QWidget(parent), view_(view) {
+  setObjectName(QStringLiteral("minimap"));
+  setAccessibleName(tr("Overview"));
+  setFixedSize(184, 118);
+  setCursor(Qt::PointingHandCursor);
+  const auto repaint = qOverload<>(&MiniMap::update);
+  connect(&view, &GraphView::viewMoved, this, repaint);
+  connect(&view.graph(), &GraphScene::contentChanged, this, repaint);
+  connect(&view.graph(), &GraphScene::lookChanged, this, repaint);
+}
+
+QRectF MiniMap::visibleScene() const { return view_.mapToScene(view_.viewport()->rect()).boundingRect(); }
+
+QTransform MiniMap::fromScene() const {
+  const QRectF content = view_.graph().contentRect(), seen = visibleScene();
+  QRectF all = content.isEmpty() ? seen : content.united(seen.intersected(content.adjusted(-800, -800, 800, 800)));
+  all.adjust(-20, -20, 20, 20);
+  const QRectF room = QRectF(rect()).adjusted(8, 8, -8, -8);
+  const qreal scale = std::min(room.width() / all.width(), room.height() / all.height());
+  return QTransform::fromTranslate(-all.center().x(), -all.center().y()) * QTransform::fromScale(scale, scale) *
+         QTransform::fromTranslate(room.center().x(), room.center().y());
+}
+
+void MiniMap::paintEvent(QPaintEvent*) {
+  const Theme& t = theme();
+  QPainter p(this);
+  p.setRenderHint(QPainter::Antialiasing);
+  p.setPen(QPen(t.border2, 1));
+  p.setBrush(t.window);
+  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::control, radius::control);
+  const QTransform map = fromScene();
+  p.setPen(Qt::NoPen);
+  p.setBrush(blend(t.window, t.text1, 0.12));
+  for (const auto& [id, item] : view_.graph().frames()) p.drawRoundedRect(map.mapRect(item->outline()), 2, 2);
+  for (const auto& [id, item] : view_.graph().nodes()) {
+    const QColor ink = item->look().state == NodeState::error ? t.error : blend(t.window, t.group(item->look().group), 0.75);
+    QRectF r = map.mapRect(item->outline());
+    r.setHeight(std::max(r.height(), 2.0));
+    p.fillRect(r, ink);
+  }
+  QColor fill = t.ring;
+  fill.setAlphaF(0.1);
+  p.setPen(QPen(t.ring, 1.2));
+  p.setBrush(fill);
+  p.drawRoundedRect(map.mapRect(visibleScene()).intersected(QRectF(rect()).adjusted(2, 2, -2, -2)), 2, 2);
+}
+
+void MiniMap::mousePressEvent(QMouseEvent* event) { mouseMoveEvent(event); }
+
+void MiniMap::mouseMoveEvent(QMouseEvent* event) {
+  if (!(event->buttons() & Qt::LeftButton)) return;
+  view_.centerOn(fromScene().inverted().map(event->position()));
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The tools that float over the canvas: pointer, add, frame, note; zoom, fit, layout; what is shown.
+#pragma once
+#include <QAbstractButton>
+#include <QVector>
+#include <QWidget>
+
+namespace nw::ui {
+
+class GraphView;
+
+class ToolStrip : public QWidget {
+  Q_OBJECT
+ public:
+  static constexpr int shadow = 8;
+  explicit ToolStrip(GraphView& view, QWidget* parent = nullptr);
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  QAbstractButton* addTool(class QHBoxLayout* group, const QString& icon, const QString& name, const QString& keys);
+  void openShowMenu();
+  QString shownWords() const;
+  GraphView& view_;
+  QVector<QWidget*> groups_;
+  QAbstractButton *pointer_, *frame_, *note_, *percent_, *show_;
+};
+
+}  // namespace nw::ui

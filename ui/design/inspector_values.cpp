@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inspector's values: shown after every change, and written back as edits.
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "engine/design/layer_type.hpp"
+#include "ui/canvas/canvas.hpp"
+#include "ui/canvas/commands.hpp"
+#include "ui/canvas/edit_chain.hpp"
+#include "ui/canvas/node_item.hpp"
+#include "ui/design/field_editor.hpp"
+#include "ui/design/inspector.hpp"
+#include "ui/design/layer_picture.hpp"
+#include "ui/design/tile_view.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/panel_row.hpp"
+#include "ui/theme/icons.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+/// The frame a node lies in, for "Conv2d in Feature extractor".
+QString frameOf(const Graph& graph, const Point& p) {
+  for (const auto& [id, f] : graph.frames)
+    if (p.x >= f.rect.x && p.x <= f.rect.x + f.rect.width && p.y >= f.rect.y && p.y <= f.rect.y + f.rect.height) return QString::fromStdString(f.title);
+  return {};
+}
+
+}  // namespace
+
+QWidget* Inspector::editorOf(const QString& field) const {
+  const auto found = editors_.find(field);
+  return found == editors_.end() ? nullptr : found->second->focusProxy();
+}
+
+void Inspector::focusFirst() {
+  if (!fields_.empty()) editors_.at(QString::fromStdString(fields_.front().name))->setFocus(Qt::OtherFocusReason);
+  else if (name_) name_->setFocus(Qt::OtherFocusReason);
+}
+
+Attr Inspector::valueOf(const Node& node, const Field& field) const {
+  const auto own = node.attrs.find(field.name);
+  return own == node.attrs.end() ? field.otherwise : own->second;
+}
+
+void Inspector::refresh() {
+  const Node* shown = node();
+  if (!shown) {
+    if (scene_.scope().empty() || !scene_.doc().has_scope(scene_.scope())) return;
+    for (const BlockParameter& p : scene_.doc().blocks().at(scene_.scope()).parameters)
+      if (const auto editor = editors_.find(QString::fromStdString(p.name)); editor != editors_.end()) editor->second->setValue(p.value);
+    return;
+  }
+  if (key() != built_) return rebuild();
+  const NodeItem* item = scene_.node(scene_.current());
+  if (!item || !name_) return;
+  refreshing_ = true;
+  const NodeLook& look = item->look();
+  tile_->show(look.icon, look.group);
+  if (!name_->hasFocus() || !name_->isModified())
+    name_->setText(nodes_.size() > 1 ? tr("%n layer(s)", nullptr, static_cast<int>(nodes_.size())) : look.name);
+  const QString frame = frameOf(scene_.graph(), shown->position);
+  kind_->setText(frame.isEmpty() ? look.title : tr("%1 in %2").arg(look.title, frame));
+  for (const Field& field : fields_) {
+    const QString name = QString::fromStdString(field.name);
+    editors_.at(name)->setValue(valueOf(*shown, field));
+    const Attr first = valueOf(*shown, field);
+    const bool differ = std::any_of(nodes_.begin(), nodes_.end(), [&](NodeId id) { return valueOf(scene_.graph().nodes.at(id), field) != first; });
+    editors_.at(name)->setToolTip(differ ? tr("The selected layers differ here") : QString());
+  }
+  if (updates_) {
+    updates_->setChecked(!shown->frozen);
+    updates_->update();
+  }
+  if (bypass_) {
+    bypass_->setChecked(shown->bypassed);
+    bypass_->update();
+  }
+  if (picture_) picture_->show(*shown, scene_.facts(scene_.current()));
+  showCost();
+  refreshing_ = false;
+}
+
+void Inspector::edit(const std::string& field, const Attr& value) {
+  if (refreshing_) return;
+  EditChain chain(scene_.doc());
+  for (const NodeId id : nodes_)
+    if (scene_.graph().nodes.contains(id)) chain.add(set_attr(chain.doc(), scene_.scope(), id, field, value));
+  if (chain.edit().empty()) return;
+  QString label = QString::fromStdString(field);
+  for (const Field& f : fields_)
+    if (f.name == field) label = translated(f.label);
+  // One spin box on one selection: its steps become one step of undo.
+  const auto run = qHash(built_ + QString::fromStdString(field)) & 0x3fffffff;
+  scene_.session().push(chain.edit(), tr("Change %1").arg(label.toLower()), static_cast<int>(run) | 1);
+}
+
+void Inspector::editFlag(bool Node::*flag, bool on, const QString& text) {
+  if (refreshing_) return;
+  EditChain chain(scene_.doc());
+  for (const NodeId id : nodes_) {
+    Node changed = scene_.graph().nodes.at(id);
+    if (changed.*flag == on) continue;
+    changed.*flag = on;
+    chain.add({PutNode{scene_.scope(), id, changed}});
+  }
+  scene_.session().push(chain.edit(), text);
+}
+
+void Inspector::rename() {
+  if (refreshing_ || nodes_.size() != 1 || !name_->isModified()) return;
+  name_->setModified(false);
+  renameNode(canvas_.view(), nodes_[0], name_->text());
+  refresh();                                     // a refused name goes back to the one that holds
+}
+
+void Inspector::buildCost() {
+  auto* section = new FormSection(tr("Cost"));
+  const auto row = [&](const QString& id, const QString& label) {
+    auto* line = new QWidget;
+    auto* layout = new QHBoxLayout(line);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(makeLabel(label, 2));
+    layout->addStretch(1);
+    QLabel* value = makeLabel({}, 1, static_cast<int>(TextRole::button));
+    value->setObjectName(QStringLiteral("cost-") + id);
+    value->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    layout->addWidget(value);
+    section->addWide(line);
+    costs_[id] = value;
+  };
+  row(QStringLiteral("output"), tr("Output"));
+  row(QStringLiteral("parameters"), tr("Parameters"));
+  row(QStringLiteral("multiply-adds"), tr("Multiply-adds"));
+  row(QStringLiteral("activations"), tr("Activations, batch %1").arg(scene_.doc().settings().batch));
+  row(QStringLiteral("share"), tr("Share of the computation"));
+  column_->addWidget(section);
+}
+
+void Inspector::showCost() {
+  if (costs_.empty()) return;
+  const NodeFacts* facts = scene_.facts(scene_.current());
+  const QString unknown = QStringLiteral("?");
+  const bool known = facts && facts->output.rank() > 0;
+  const auto say = [&](const char* id, const QString& text) { costs_.at(QLatin1String(id))->setText(known ? text : unknown); };
+  if (!known) facts = nullptr;
+  const double total = static_cast<double>(scene_.session().analysis().multiply_adds);
+  say("output", facts ? shapeText(facts->output) : unknown);
+  say("parameters", facts ? grouped(facts->parameters) : unknown);
+  say("multiply-adds", facts ? rounded(static_cast<double>(facts->multiply_adds)) : unknown);
+  say("activations", facts ? bytesText(static_cast<double>(facts->activation_bytes * scene_.doc().settings().batch)) : unknown);
+  say("share", facts && total > 0 ? percentText(static_cast<double>(facts->multiply_adds) / total, 0) : unknown);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/design/layer_rows.hpp"
+
+#include <QHeaderView>
+#include <QPainter>
+
+#include "ui/canvas/paint_tools.hpp"
+#include "ui/theme/icons.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int rowHeight = 30, tileSize = 22;
+
+bool isHeader(const QModelIndex& index) { return index.data(rowId).toString().isEmpty(); }
+
+void paintHeader(QPainter& p, const QStyleOptionViewItem& o, const QModelIndex& index) {
+  const Theme& t = theme();
+  const QRectF r(o.rect);
+  paintIcon(p, o.state & QStyle::State_Open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
+            QRectF(r.left() + 12, r.center().y() - 6, 12, 12), t.text3);
+  QFont strong = font(TextRole::button);
+  strong.setWeight(QFont::DemiBold);
+  p.setFont(strong);
+  p.setPen(t.text2);
+  p.drawText(r.adjusted(32, 0, -40, 0), Qt::AlignVCenter | Qt::TextSingleLine, index.data().toString());
+  p.setFont(font(TextRole::axis));
+  p.setPen(t.text3);
+  p.drawText(r.adjusted(0, 0, -16, 0), Qt::AlignVCenter | Qt::AlignRight, index.data(rowMuted).toString());
+}
+
+}  // namespace
+
+QSize LayerRowPainter::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {160, rowHeight}; }
+
+void LayerRowPainter::paint(QPainter* p, const QStyleOptionViewItem& o, const QModelIndex& index) const {
+  const Theme& t = theme();
+  p->save();
+  p->setRenderHint(QPainter::Antialiasing);
+  const bool selected = o.state & QStyle::State_Selected, hover = o.state & QStyle::State_MouseOver;
+  const bool focused = (o.state & QStyle::State_HasFocus) && (o.state & QStyle::State_KeyboardFocusChange);
+  const QRectF box = QRectF(o.rect).adjusted(8, 1, -8, -1);
+  if (hover || selected || focused) {
+    p->setPen(focused ? QPen(t.ring, 1.2) : Qt::NoPen);
+    p->setBrush(selected && !isHeader(index) ? blend(t.hover, t.border2, 0.5) : t.hover);
+    p->drawRoundedRect(box, radius::control, radius::control);
+  }
+  if (isHeader(index)) {
+    paintHeader(*p, o, index);
+    return p->restore();
+  }
+  const QRectF r(o.rect);
+  const qreal x = index.parent().isValid() ? r.left() + 28 : r.left() + 16;
+  paintTile(*p, index.data(rowIcon).toString(), index.data(rowGroup).toString(), QRectF(x, r.center().y() - tileSize / 2.0, tileSize, tileSize), 6);
+  const QString tone = index.data(rowTone).toString();
+  p->setFont(font(TextRole::body));
+  p->setPen(tone == QLatin1String("error") ? t.error : tone == QLatin1String("warn") ? t.warn : t.text1);
+  const QRectF words = r.adjusted(x - r.left() + tileSize + 10, 0, -16, 0);
+  const QString text = index.data().toString();
+  p->drawText(words, Qt::AlignVCenter | Qt::TextSingleLine, QFontMetricsF(p->font()).elidedText(text, Qt::ElideRight, words.width()));
+  const QString muted = index.data(rowMuted).toString();
+  const qreal used = QFontMetricsF(p->font()).horizontalAdvance(text);
+  if (!muted.isEmpty()) {
+    p->setFont(font(TextRole::mono));
+    p->setPen(t.text3);
+    if (QFontMetricsF(p->font()).horizontalAdvance(muted) + used + 12 < words.width())
+      p->drawText(words, Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, muted);
+  } else if (hover) {
+    paintIcon(*p, QStringLiteral("grip"), QRectF(r.right() - 30, r.center().y() - 7, 14, 14), t.text3);
+  }
+  p->restore();
+}
+
+void prepareTree(QTreeWidget& tree, const QString& objectName, const QString& accessibleName) {
+  tree.setObjectName(objectName);
+  tree.setAccessibleName(accessibleName);
+  tree.setHeaderHidden(true);
+  tree.setFrameShape(QFrame::NoFrame);
+  tree.setRootIsDecorated(false);
+  tree.setIndentation(0);
+  tree.setExpandsOnDoubleClick(false);
+  tree.setUniformRowHeights(true);
+  tree.setMouseTracking(true);
+  tree.setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  tree.setItemDelegate(new LayerRowPainter(&tree));
+  tree.viewport()->setAutoFillBackground(false);
+  QPalette palette = tree.palette();
+  palette.setColor(QPalette::Base, Qt::transparent);
+  tree.setPalette(palette);
+}
+
+QTreeWidgetItem* layerRow(const QString& id, const QString& text, const QString& group, const QString& icon) {
+  auto* row = new QTreeWidgetItem(QStringList(text));
+  row->setData(0, rowId, id);
+  row->setData(0, rowGroup, group);
+  row->setData(0, rowIcon, icon);
+  row->setData(0, Qt::AccessibleTextRole, text);
+  return row;
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Rows with a layer's tile, as palette, blocks and outline show them.
+#pragma once
+#include <QStyledItemDelegate>
+#include <QTreeWidget>
+
+namespace nw::ui {
+
+enum LayerRowRole { rowId = Qt::UserRole, rowGroup, rowIcon, rowMuted, rowTone };   // rowTone: "error", "warn" or empty
+
+class LayerRowPainter : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const override;
+  void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
+};
+
+/// What the three trees share: no frame, no header, rows of their own, the canvas's keys left alone.
+void prepareTree(QTreeWidget& tree, const QString& objectName, const QString& accessibleName);
+QTreeWidgetItem* layerRow(const QString& id, const QString& text, const QString& group, const QString& icon);
+
+}  // namespace nw::ui

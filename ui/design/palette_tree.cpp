@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/design/palette_tree.hpp"
+
+#include <QApplication>
+#include <QCoreApplication>
+#include <QMouseEvent>
+
+#include "engine/design/layer_type.hpp"
+#include "ui/canvas/add_list.hpp"
+#include "ui/canvas/commands.hpp"
+#include "ui/canvas/graph_view.hpp"
+#include "ui/canvas/placing.hpp"
+#include "ui/design/layer_rows.hpp"
+#include "ui/design/palette_drag.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/icons.hpp"
+
+namespace nw::ui {
+namespace {
+
+struct GroupRow { const char* group; const char* title; };
+/// In the order a network is drawn.
+const GroupRow groupRows[] = {
+    {"Input", QT_TRANSLATE_NOOP("design", "Input")},
+    {"Convolution", QT_TRANSLATE_NOOP("design", "Convolution")},
+    {"Pooling", QT_TRANSLATE_NOOP("design", "Pooling")},
+    {"Linear", QT_TRANSLATE_NOOP("design", "Linear")},
+    {"Normalization", QT_TRANSLATE_NOOP("design", "Normalization")},
+    {"Activation", QT_TRANSLATE_NOOP("design", "Activation")},
+    {"Regularization", QT_TRANSLATE_NOOP("design", "Regularization")},
+    {"Shape", QT_TRANSLATE_NOOP("design", "Shape and merge")},
+    {"Loss", QT_TRANSLATE_NOOP("design", "Loss")},
+};
+
+}  // namespace
+
+PaletteTree::PaletteTree(Shows shows, GraphView& view, QWidget* parent) : QTreeWidget(parent), shows_(shows), view_(view) {
+  const bool layers = shows == Shows::layers;
+  prepareTree(*this, layers ? QStringLiteral("palette") : QStringLiteral("blockPalette"), layers ? tr("Layers") : tr("Blocks"));
+  connect(this, &QTreeWidget::itemExpanded, this, [this](QTreeWidgetItem* row) { closed_.remove(row->text(0)); });
+  connect(this, &QTreeWidget::itemCollapsed, this, [this](QTreeWidgetItem* row) { closed_.insert(row->text(0)); });
+  connect(&view.graph(), &GraphScene::scopeChanged, this, &PaletteTree::fill);
+  connect(&view.graph().session(), &Session::documentChanged, this, &PaletteTree::fill);
+  connect(&view.graph().session(), &Session::documentReplaced, this, &PaletteTree::fill);
+  fill();
+}
+
+void PaletteTree::setFilter(const QString& text) {
+  filter_ = text.trimmed();
+  known_.clear();
+  fill();
+}
+
+void PaletteTree::fill() {
+  const QStringList ids = addable(view_.graph());
+  const QString key = ids.join('\n') + '\n' + filter_;
+  if (key == known_) return;
+  known_ = key;
+  clear();
+  const auto matches = [this](const QString& name) { return matchScore(name, filter_) > (filter_.isEmpty() ? -1 : 5); };
+  if (shows_ == Shows::blocks) {
+    for (const QString& id : ids)
+      if (id.startsWith("Block/") && matches(id.mid(6)))
+        addTopLevelItem(layerRow(id, id.mid(6), QStringLiteral("Shape"), layerIcon(QStringLiteral("Block"), QStringLiteral("Shape"))));
+    return;
+  }
+  for (const GroupRow& group : groupRows) {
+    const QString title = QCoreApplication::translate("design", group.title), name = QLatin1String(group.group);
+    auto* header = new QTreeWidgetItem(QStringList(title));
+    for (const QString& id : ids) {
+      const LayerType* type = find_layer(id.toStdString());
+      if (!type || groupOf(nodeFor(id)) != name || !(matches(id) || (!filter_.isEmpty() && title.startsWith(filter_, Qt::CaseInsensitive)))) continue;
+      QTreeWidgetItem* row = layerRow(id, id, name, layerIcon(id, name));
+      row->setToolTip(0, translated(type->summary));
+      header->addChild(row);
+    }
+    if (header->childCount() == 0) {
+      delete header;
+      continue;
+    }
+    header->setData(0, rowMuted, QString::number(header->childCount()));
+    addTopLevelItem(header);
+    header->setExpanded(!filter_.isEmpty() || !closed_.contains(title));
+  }
+}
+
+QPoint PaletteTree::rowPosition(const QString& id) {
+  for (QTreeWidgetItemIterator it(this); *it; ++it)
+    if ((*it)->data(0, rowId).toString() == id) {
+      if ((*it)->parent()) (*it)->parent()->setExpanded(true);
+      scrollToItem(*it);
+      return visualItemRect(*it).center();
+    }
+  return {-1, -1};
+}
+
+void PaletteTree::add(const QTreeWidgetItem* row) {
+  if (row && !row->data(0, rowId).toString().isEmpty()) addAfterCurrent(view_, row->data(0, rowId).toString());
+}
+
+void PaletteTree::addFirst() {
+  for (QTreeWidgetItemIterator it(this); *it; ++it)
+    if (!(*it)->data(0, rowId).toString().isEmpty()) return add(*it);
+}
+
+void PaletteTree::mousePressEvent(QMouseEvent* event) {
+  const QTreeWidgetItem* row = itemAt(event->position().toPoint());
+  pressed_ = row && event->button() == Qt::LeftButton ? row->data(0, rowId).toString() : QString();
+  pressedAt_ = event->position().toPoint();
+  QTreeWidget::mousePressEvent(event);
+}
+
+void PaletteTree::mouseMoveEvent(QMouseEvent* event) {
+  if (pressed_.isEmpty() || !(event->buttons() & Qt::LeftButton)) return QTreeWidget::mouseMoveEvent(event);
+  if ((event->position().toPoint() - pressedAt_).manhattanLength() < QApplication::startDragDistance()) return;
+  dragLayer(view_, std::exchange(pressed_, {}), *this, event->globalPosition().toPoint());
+}
+
+void PaletteTree::mouseReleaseEvent(QMouseEvent* event) {
+  pressed_.clear();
+  QTreeWidgetItem* row = itemAt(event->position().toPoint());
+  if (row && row->data(0, rowId).toString().isEmpty() && event->button() == Qt::LeftButton) row->setExpanded(!row->isExpanded());
+  QTreeWidget::mouseReleaseEvent(event);
+}
+
+void PaletteTree::mouseDoubleClickEvent(QMouseEvent* event) { add(itemAt(event->position().toPoint())); }
+
+void PaletteTree::keyPressEvent(QKeyEvent* event) {
+  const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (!enter) return QTreeWidget::keyPressEvent(event);
+  QTreeWidgetItem* row = currentItem();
+  if (row && row->data(0, rowId).toString().isEmpty()) row->setExpanded(!row->isExpanded());
+  else add(row);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Layers and blocks to take from. A row is dragged onto the canvas, or added after the selected layer by double click or Enter.
+#pragma once
+#include <QTreeWidget>
+
+namespace nw::ui {
+
+class GraphView;
+
+class PaletteTree : public QTreeWidget {
+  Q_OBJECT
+ public:
+  enum class Shows : quint8 { layers, blocks };
+  PaletteTree(Shows shows, GraphView& view, QWidget* parent = nullptr);
+  void setFilter(const QString& text);
+  /// Middle of the row of "Conv2d", scrolled into view; viewport coordinates. (-1,-1): not shown.
+  QPoint rowPosition(const QString& id);
+  /// Adds the first row that matches the filter.
+  void addFirst();
+
+ protected:
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
+
+ private:
+  void fill();
+  void add(const QTreeWidgetItem* row);
+  Shows shows_;
+  GraphView& view_;
+  QString filter_, known_, pressed_;
+  QPoint pressedAt_;
+  QSet<QString> closed_;              // groups folded by hand
+};
+
+}  // namespace nw::ui

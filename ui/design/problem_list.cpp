@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/design/problem_list.hpp"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <algorithm>
+
+#include "ui/canvas/canvas.hpp"
+#include "ui/canvas/placing.hpp"
+#include "ui/design/severity_icon.hpp"
+#include "ui/session/session.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+constexpr int rowHeight = 36;
+constexpr std::size_t mostRows = 200;   // what a person reads; the rest comes up as these are repaired
+}  // namespace
+
+ProblemList::ProblemList(Canvas& canvas, QWidget* parent) : QListWidget(parent), canvas_(canvas) {
+  setObjectName(QStringLiteral("problems"));
+  setAccessibleName(tr("Problems"));
+  setFrameShape(QFrame::NoFrame);
+  setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  setVerticalScrollMode(ScrollPerPixel);
+  setSpacing(0);
+  QPalette clear = palette();
+  clear.setColor(QPalette::Base, Qt::transparent);
+  setPalette(clear);
+  viewport()->setAutoFillBackground(false);
+  connect(&canvas.scene().session(), &Session::analysisChanged, this, &ProblemList::fill);
+  connect(this, &QListWidget::itemClicked, this, [this](QListWidgetItem* item) { goTo(row(item)); });
+  connect(this, &QListWidget::itemActivated, this, [this](QListWidgetItem* item) { goTo(row(item)); });
+  fill();
+}
+
+void ProblemList::fill() {
+  std::vector<Problem> problems = canvas_.scene().session().analysis().problems;
+  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) { return a.severity < b.severity; });
+  if (problems.size() > mostRows) problems.resize(mostRows);
+  const int selected = currentRow();
+  shown_ = std::move(problems);
+  clear();
+  for (std::size_t i = 0; i < shown_.size(); ++i) {
+    auto* item = new QListWidgetItem(this);
+    item->setSizeHint({100, rowHeight});
+    item->setData(Qt::AccessibleTextRole, QString::fromStdString(shown_[i].node_name) + ": " + translated(shown_[i].what));
+    setItemWidget(item, makeRow(shown_[i], static_cast<int>(i)));
+  }
+  if (shown_.empty() && canvas_.scene().session().analysisCurrent()) {
+    auto* fine = new QListWidgetItem(tr("No problems. The network can be trained."), this);
+    fine->setFlags(Qt::NoItemFlags);
+    fine->setSizeHint({100, rowHeight});
+  }
+  if (selected >= 0 && selected < problemCount()) setCurrentRow(selected);
+  Q_EMIT countChanged(problemCount());
+}
+
+QWidget* ProblemList::makeRow(const Problem& problem, int row) {
+  auto* line = new QWidget;
+  auto* layout = new QHBoxLayout(line);
+  layout->setContentsMargins(14, 0, 10, 0);
+  layout->setSpacing(10);
+  layout->addWidget(new SeverityIcon(problem.severity, line));
+  const QString where = problem.node == 0 ? tr("Network") : QString::fromStdString(problem.node_name);
+  QLabel* name = makeLabel(where, 1, static_cast<int>(TextRole::button), line);
+  name->setFixedWidth(110);
+  layout->addWidget(name);
+  QLabel* words = makeLabel(translated(problem.what), 2, static_cast<int>(TextRole::body), line);
+  words->setMinimumWidth(60);
+  words->setToolTip(words->text());
+  layout->addWidget(words, 1);
+  for (int i = static_cast<int>(problem.fixes.size()) - 1; i >= 0; --i) {
+    const ButtonKind kind = i > 0 ? ButtonKind::ghost : problem.severity == Severity::error ? ButtonKind::tonal : ButtonKind::neutral;
+    QPushButton* button = makeButton(translated(problem.fixes[static_cast<std::size_t>(i)].label), kind, {}, line);
+    button->setObjectName(QStringLiteral("fix-%1-%2").arg(row).arg(i));
+    button->setFixedHeight(26);
+    layout->addWidget(button);
+    connect(button, &QPushButton::clicked, this, [this, row, i] { QMetaObject::invokeMethod(this, [this, row, i] { repair(row, i); }, Qt::QueuedConnection); });
+  }
+  // Labels let the click through to the row.
+  for (QLabel* label : line->findChildren<QLabel*>()) label->setAttribute(Qt::WA_TransparentForMouseEvents);
+  return line;
+}
+
+bool ProblemList::repair(int row, int fix) {
+  if (row < 0 || row >= problemCount() || !canvas_.scene().session().analysisCurrent()) return false;
+  const Problem problem = shown_[static_cast<std::size_t>(row)];
+  if (fix < 0 || fix >= static_cast<int>(problem.fixes.size())) return false;
+  Session& session = canvas_.scene().session();
+  const Fix chosen = problem.fixes[static_cast<std::size_t>(fix)];
+  return session.push(withPlaces(session.doc(), chosen.edit), translated(chosen.label));
+}
+
+void ProblemList::goTo(int row) {
+  if (row < 0 || row >= problemCount()) return;
+  const Problem& problem = shown_[static_cast<std::size_t>(row)];
+  if (problem.node != 0) canvas_.goTo(problem.scope, problem.node);
+}
+
+void ProblemList::goToNext() {
+  if (problemCount() == 0) return;
+  setCurrentRow((currentRow() + 1) % problemCount());
+  goTo(currentRow());
+}
+
+}  // namespace nw::ui

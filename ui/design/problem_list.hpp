@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// All problems of the drawing, worst first, each with its repairs. A click goes to the layer.
+#pragma once
+#include <QListWidget>
+
+#include "engine/compile/compile.hpp"
+
+namespace nw::ui {
+
+class Canvas;
+
+class ProblemList : public QListWidget {
+  Q_OBJECT
+ public:
+  explicit ProblemList(Canvas& canvas, QWidget* parent = nullptr);
+  /// Selects the next problem and goes to its layer; after the last comes the first.
+  void goToNext();
+  /// Applies the problem's repair; false: refused or gone meanwhile.
+  bool repair(int row, int fix);
+  int problemCount() const { return static_cast<int>(shown_.size()); }
+
+ Q_SIGNALS:
+  void countChanged(int problems);
+
+ private:
+  void fill();
+  void goTo(int row);
+  QWidget* makeRow(const Problem& problem, int row);
+  Canvas& canvas_;
+  std::vector<Problem> shown_;
+};
+
+}  // namespace nw::ui
