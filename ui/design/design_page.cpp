@@ -18,6 +18,7 @@
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
+#include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

@@ -12,6 +12,7 @@
 #include "ui/canvas/node_look.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
+#include "ui/theme/icons.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

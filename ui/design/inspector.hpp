@@ -6,6 +6,7 @@
 #include <map>
 #include <vector>
 
+#include "engine/design/layer_type.hpp"
 #include "ui/canvas/graph_scene.hpp"
 
 class QLabel;

@@ -113,7 +113,7 @@ void LayerPicture::paintEvent(QPaintEvent*) {
     for (const qreal a : {-26.0, 0.0, 26.0})
       for (const qreal b : {-26.0, 0.0, 26.0}) p.drawLine(left + QPointF(30, a), right + QPointF(-12, b));
   }
-  p.setFont(font(TextRole::mono));
+  p.setFont(nw::ui::font(TextRole::mono));
   const QRectF words = QRectF(rect()).adjusted(12, 0, -12, -10);
   p.setPen(t.text2);
   p.drawText(words, Qt::AlignBottom | Qt::AlignLeft, shapeText(in_));

@@ -61,7 +61,7 @@ class Carried : public QWidget {
     const bool block = id_.startsWith("Block/");
     const QString group = groupOf(nodeFor(id_));
     paintTile(p, layerIcon(block ? QStringLiteral("Block") : id_, group), group, QRectF(card.left() + 9, card.center().y() - 11, 22, 22), 6);
-    p.setFont(font(TextRole::node));
+    p.setFont(nw::ui::font(TextRole::node));
     p.setPen(theme().text1);
     p.drawText(card.adjusted(42, 0, -8, 0), Qt::AlignVCenter | Qt::TextSingleLine, block ? id_.mid(6) : id_);
   }

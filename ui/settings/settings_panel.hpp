@@ -4,6 +4,7 @@
 #include <QScrollArea>
 #include <map>
 
+#include "engine/data/choice.hpp"
 #include "ui/settings/setting_rows.hpp"
 
 class QComboBox;

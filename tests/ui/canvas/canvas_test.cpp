@@ -157,7 +157,9 @@ TEST_F(CanvasShows, RepairsPlacedBetweenTheirNeighbours) {
   ASSERT_TRUE(session.push(placed, QStringLiteral("Fix")));
   for (const auto& [a, first] : scene().nodes())
     for (const auto& [b, second] : scene().nodes())
-      if (a < b) EXPECT_FALSE(first->outline().intersects(second->outline()));
+      if (a < b) {
+        EXPECT_FALSE(first->outline().intersects(second->outline()));
+      }
 }
 
 }  // namespace

@@ -207,7 +207,9 @@ TEST_F(Keys, LayoutSetsChainsOneBelowTheOther) {
   for (const Connection& c : graph().connections) EXPECT_LT(graph().nodes.at(c.from).position.y, graph().nodes.at(c.to).position.y);
   for (const auto& [a, first] : scene().nodes())
     for (const auto& [b, second] : scene().nodes())
-      if (a < b) EXPECT_FALSE(first->outline().intersects(second->outline())) << graph().nodes.at(a).name << ", " << graph().nodes.at(b).name;
+      if (a < b) {
+        EXPECT_FALSE(first->outline().intersects(second->outline())) << graph().nodes.at(a).name << ", " << graph().nodes.at(b).name;
+      }
   expectUndoable(before);
 }
 

@@ -5,6 +5,7 @@
 
 #include "tests/ui/design/bench.hpp"
 #include "ui/design/tabbed_panel.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace nw::ui {
 namespace {

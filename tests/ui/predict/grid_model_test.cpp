@@ -37,7 +37,9 @@ TEST(GridModel, WrongOnlyShowsTheWrongOnesAndBelowThemTheNearlyWrong) {
   for (int row = 0; row < 10; ++row) EXPECT_TRUE(model.sample(row).wrong());
   for (int row = 10; row < model.rowCount(); ++row) {
     EXPECT_FALSE(model.sample(row).wrong());
-    if (row > 10) EXPECT_LE(model.sample(row - 1).confidence, model.sample(row).confidence) << "least confident first";
+    if (row > 10) {
+      EXPECT_LE(model.sample(row - 1).confidence, model.sample(row).confidence) << "least confident first";
+    }
   }
 }
 

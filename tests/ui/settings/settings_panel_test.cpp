@@ -58,7 +58,9 @@ TEST_F(SettingsPanelTest, EveryRowChangesTheDocumentAndUndoBringsItBack) {
     EXPECT_EQ(session->undoStack().count(), steps + 1) << row.id.toStdString();
     session->undoStack().undo();
     EXPECT_EQ(settings(), before) << row.id.toStdString();
-    if (auto* control = qobject_cast<NumberSpin*>(panel->control(row.id))) EXPECT_DOUBLE_EQ(control->value(), row.get(before)) << row.id.toStdString();
+    if (auto* control = qobject_cast<NumberSpin*>(panel->control(row.id))) {
+      EXPECT_DOUBLE_EQ(control->value(), row.get(before)) << row.id.toStdString();
+    }
     session->undoStack().push(new QUndoCommand);             // so that the next step does not overwrite the counted ones
   }
 }
