@@ -51,6 +51,10 @@
 <context>
     <name>Actions</name>
     <message>
+        <source>Find a layer</source>
+        <translation>查找网络层</translation>
+    </message>
+    <message>
         <source>New empty network</source>
         <translation>新建空网络</translation>
     </message>
@@ -3450,6 +3454,14 @@
 <context>
     <name>nw::ui::Breadcrumbs</name>
     <message>
+        <source>Back to %1</source>
+        <translation>返回 %1</translation>
+    </message>
+    <message>
+        <source>Every instance follows what you change here</source>
+        <translation>在此所作的修改会作用于每个实例</translation>
+    </message>
+    <message>
         <source>Network</source>
         <translation>网络</translation>
     </message>
@@ -3656,6 +3668,58 @@ Deviation %2</source>
 <context>
     <name>nw::ui::DesignPage</name>
     <message>
+        <source>Palette</source>
+        <translation>组件</translation>
+    </message>
+    <message>
+        <source>Search layers</source>
+        <translation>搜索网络层</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>大纲</translation>
+    </message>
+    <message>
+        <source>Drag onto the canvas, or press Tab</source>
+        <translation>拖到画布上，或按 Tab 键</translation>
+    </message>
+    <message>
+        <source>Find a layer</source>
+        <translation>查找网络层</translation>
+    </message>
+    <message>
+        <source>Search blocks</source>
+        <translation>搜索模块</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>历史</translation>
+    </message>
+    <message>
+        <source>As it was opened</source>
+        <translation>打开时的状态</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+    <message>
         <source>Canvas</source>
         <translation>画布</translation>
     </message>
@@ -3674,6 +3738,38 @@ Deviation %2</source>
 </context>
 <context>
     <name>nw::ui::DesignStatus</name>
+    <message>
+        <source>Errors</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Warnings</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算量</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>%1 GFLOP / image</source>
+        <translation>%1 GFLOP / 图像</translation>
+    </message>
+    <message>
+        <source>%1 MFLOP / image</source>
+        <translation>%1 MFLOP / 图像</translation>
+    </message>
+    <message>
+        <source>%1 to train</source>
+        <translation>训练需 %1</translation>
+    </message>
     <message>
         <source>Parameters</source>
         <translation>参数</translation>
@@ -3947,6 +4043,96 @@ Deviation %2</source>
 </context>
 <context>
     <name>nw::ui::Inspector</name>
+    <message>
+        <source>Settings of the layer</source>
+        <translation>网络层的设置</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>更多</translation>
+    </message>
+    <message>
+        <source>Reset all settings</source>
+        <translation>重置全部设置</translation>
+    </message>
+    <message>
+        <source>Reset settings</source>
+        <translation>重置设置</translation>
+    </message>
+    <message>
+        <source>How many times in a row.</source>
+        <translation>连续重复的次数。</translation>
+    </message>
+    <message>
+        <source>A parameter of the block.</source>
+        <translation>模块的一个参数。</translation>
+    </message>
+    <message>
+        <source>Open the definition</source>
+        <translation>打开定义</translation>
+    </message>
+    <message>
+        <source>Reset to default</source>
+        <translation>恢复默认值</translation>
+    </message>
+    <message>
+        <source>Off: the layer is frozen, its weights stay as they are.</source>
+        <translation>关闭时该层被冻结，权重保持不变。</translation>
+    </message>
+    <message>
+        <source>Unfreeze</source>
+        <translation>解冻</translation>
+    </message>
+    <message>
+        <source>Freeze</source>
+        <translation>冻结</translation>
+    </message>
+    <message>
+        <source>No layer selected</source>
+        <translation>未选中网络层</translation>
+    </message>
+    <message>
+        <source>Select a layer to see and change its settings</source>
+        <translation>选中一个网络层即可查看和修改其设置</translation>
+    </message>
+    <message>
+        <source>Parameters of %1</source>
+        <translation>%1 的参数</translation>
+    </message>
+    <message>
+        <source>Change %1</source>
+        <translation>修改 %1</translation>
+    </message>
+    <message>
+        <source>Used in settings as $%1</source>
+        <translation>在设置中写作 $%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n 个网络层</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%2 中的 %1</translation>
+    </message>
+    <message>
+        <source>The selected layers differ here</source>
+        <translation>所选网络层在此处不同</translation>
+    </message>
+    <message>
+        <source>Activations, batch %1</source>
+        <translation>激活值，批大小 %1</translation>
+    </message>
+    <message>
+        <source>Share of the computation</source>
+        <translation>计算量占比</translation>
+    </message>
     <message>
         <source>No layer is selected</source>
         <translation>未选择网络层</translation>
@@ -5272,13 +5458,6 @@ Deviation %2</source>
     </message>
 </context>
 <context>
-    <name>nw::ui::EmptyState</name>
-    <message>
-        <source>Way on</source>
-        <translation>继续的办法</translation>
-    </message>
-</context>
-<context>
     <name>nw::ui::LayerView</name>
     <message>
         <source>Where the layer reacts</source>
@@ -5295,6 +5474,203 @@ Deviation %2</source>
     <message>
         <source>activation, %1</source>
         <translation>激活，%1</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Canvas</name>
+    <message>
+        <source>An empty network</source>
+        <translation>空网络</translation>
+    </message>
+    <message>
+        <source>Drag a layer here, or press Tab</source>
+        <translation>把网络层拖到这里，或按 Tab 键</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::FieldEditor</name>
+    <message>
+        <source>Number or $parameter</source>
+        <translation>数字或 $参数</translation>
+    </message>
+    <message>
+        <source>Keep height and width equal</source>
+        <translation>保持高与宽相等</translation>
+    </message>
+    <message>
+        <source>%1, height</source>
+        <translation>%1，高</translation>
+    </message>
+    <message>
+        <source>%1, width</source>
+        <translation>%1，宽</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LayerPicture</name>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MessageLog</name>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MiniMap</name>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::OutlineTree</name>
+    <message>
+        <source>Outline of the network</source>
+        <translation>网络大纲</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PaletteTree</name>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>模块</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProblemList</name>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>No problems. The network can be trained.</source>
+        <translation>没有问题，可以开始训练。</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TabbedPanel</name>
+    <message>
+        <source>Hide this panel</source>
+        <translation>隐藏此面板</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ToolStrip</name>
+    <message>
+        <source>Select and move</source>
+        <translation>选择和移动</translation>
+    </message>
+    <message>
+        <source>Add a layer</source>
+        <translation>添加网络层</translation>
+    </message>
+    <message>
+        <source>Draw a frame</source>
+        <translation>画分组框</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>写便签</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Zoom to 100 %</source>
+        <translation>缩放到 100 %</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Lay out</source>
+        <translation>自动排列</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示内容</translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Show: names only</source>
+        <translation>显示：仅名称</translation>
+    </message>
+    <message>
+        <source>Show: %1</source>
+        <translation>显示：%1</translation>
+    </message>
+    <message>
+        <source>Shapes on connections</source>
+        <translation>连接上的形状</translation>
+    </message>
+    <message>
+        <source>Parameters on cards</source>
+        <translation>卡片上的参数量</translation>
+    </message>
+</context>
+<context>
+    <name>design</name>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Normalization</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Regularization</source>
+        <translation>正则化</translation>
+    </message>
+    <message>
+        <source>Shape and merge</source>
+        <translation>形状与合并</translation>
     </message>
 </context>
 </TS>

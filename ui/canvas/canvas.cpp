@@ -38,9 +38,11 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   followContent();
 }
 
-// Goodbyes of scene and view must not reach overlays that are gone.
+// Goodbyes of scene and view must not reach overlays that are gone, nor may an open editor hand the focus to a view that is going.
 Canvas::~Canvas() {
   scene_->disconnect(this);
+  if (QWidget* editor = view_->focusWidget(); editor && view_->isAncestorOf(editor)) editor->clearFocus();
+  view_->clearFocus();
   delete view_;
 }
 

@@ -23,7 +23,7 @@ GraphScene::GraphScene(Session& session, QObject* parent) : QGraphicsScene(paren
 }
 
 // Items die with the scene; their goodbyes to the selection must not reach members that are gone.
-GraphScene::~GraphScene() { disconnect(this, nullptr, this, nullptr); }
+GraphScene::~GraphScene() { disconnect(this, nullptr, nullptr, nullptr); }  // items leave the selection as they go
 
 const GraphDoc& GraphScene::doc() const { return session_.doc(); }
 const Graph& GraphScene::graph() const { return session_.doc().graph(scope_); }
@@ -175,7 +175,7 @@ QVector<QRectF> GraphScene::obstacles(NodeId from, NodeId to, const QRectF& area
   for (QGraphicsItem* item : items(area, Qt::IntersectsItemBoundingRect))
     if (item->type() == NodeItem::Type) {
       const auto* card = static_cast<const NodeItem*>(item);
-      if (card->id() != from && card->id() != to) cards << card->outline();
+      if (card->id() != from && card->id() != to && !card->isGhost()) cards << card->outline();
     }
   return cards;
 }

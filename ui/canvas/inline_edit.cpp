@@ -4,6 +4,7 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QPointer>
 
 #include "ui/canvas/graph_view.hpp"
 #include "ui/theme/theme.hpp"
@@ -15,7 +16,7 @@ namespace {
 class Ending : public QObject {
  public:
   Ending(GraphView& view, QWidget* editor, std::function<QString()> text, std::function<void(const QString&)> done)
-      : QObject(editor), view_(view), editor_(editor), text_(std::move(text)), done_(std::move(done)) {
+      : QObject(editor), view_(&view), editor_(editor), text_(std::move(text)), done_(std::move(done)) {
     editor->installEventFilter(this);
   }
 
@@ -37,17 +38,17 @@ class Ending : public QObject {
 
  private:
   bool end(bool take) {
-    if (ended_) return true;
+    if (ended_ || !view_) return true;
     ended_ = true;
     const QString text = text_();
     editor_->hide();
     editor_->deleteLater();
-    view_.setFocus(Qt::OtherFocusReason);
+    view_->setFocus(Qt::OtherFocusReason);
     if (take) done_(text);
     return true;
   }
 
-  GraphView& view_;
+  QPointer<GraphView> view_;  // null while the window is torn down around an open editor
   QWidget* editor_;
   std::function<QString()> text_;
   std::function<void(const QString&)> done_;

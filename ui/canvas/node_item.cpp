@@ -31,7 +31,6 @@ constexpr qreal sidePadding = 12;
 
 NodeItem::NodeItem(GraphScene& scene, NodeId id) : scene_(scene), id_(id) {
   setFlag(ItemIsSelectable);
-  setZValue(2);
   refresh();
 }
 
@@ -60,6 +59,7 @@ bool NodeItem::refresh() {
   look_ = look;
   sides_ = sides;
   layOut();
+  raise();
   update();
   return moved || outline() != before;
 }
@@ -183,8 +183,10 @@ void NodeItem::clearHints() {
 
 void NodeItem::setGhost(bool on) {
   ghost_ = on;
-  setZValue(on ? 4 : 2);
+  raise();
   update();
 }
+
+void NodeItem::raise() { setZValue(ghost_ ? 4 : look_.state == NodeState::error ? 3 : 2); }
 
 }  // namespace nw::ui

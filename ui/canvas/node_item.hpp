@@ -42,9 +42,11 @@ class NodeItem final : public QGraphicsItem {
   void setHovered(bool on, Part part = Part::none);
   void setHints(bool output, const QVector<PortHint>& hints);
   void clearHints();
+  bool isGhost() const { return ghost_; }
   void setGhost(bool on);                                 // lifted while it is moved
 
  private:
+  void raise();  // a strip with repairs lies above its neighbours, what is moved above all
   friend class NodePainter;
   struct Line { QStaticText text; QFont font; qreal width = 0; };
   static Line line(const QString& text, const QFont& font, qreal room);

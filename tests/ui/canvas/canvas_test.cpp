@@ -155,10 +155,11 @@ TEST_F(CanvasShows, RepairsPlacedBetweenTheirNeighbours) {
   ASSERT_NE(problem, nullptr);
   const Edit placed = withPlaces(session.doc(), problem->fixes[0].edit);
   ASSERT_TRUE(session.push(placed, QStringLiteral("Fix")));
+  analysed();
   for (const auto& [a, first] : scene().nodes())
     for (const auto& [b, second] : scene().nodes())
       if (a < b) {
-        EXPECT_FALSE(first->outline().intersects(second->outline()));
+        EXPECT_FALSE(first->outline().intersects(second->outline())) << scene().graph().nodes.at(a).name << " and " << scene().graph().nodes.at(b).name;
       }
 }
 

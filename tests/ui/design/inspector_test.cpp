@@ -5,6 +5,7 @@
 
 #include "engine/design/layer_type.hpp"
 #include "tests/ui/design/bench.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace nw::ui {
 namespace {
