@@ -39,8 +39,9 @@ install_missing() {
   fi
   say "Installing ..."
   local log; log=$(mktemp)
-  # An index that was never fetched, or is too old to be true, is fetched again.
-  if ! { "${sudo[@]}" apt-get update -q && "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -q --no-install-recommends $names; } >"$log" 2>&1; then
+  # An index may be old or never fetched. One foreign source that does not answer must not stop what the others have.
+  "${sudo[@]}" apt-get update -q >"$log" 2>&1 || say "Some package source did not answer; going on with the others."
+  if ! "${sudo[@]}" env DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y -q --no-install-recommends $names >>"$log" 2>&1; then
     tail -n 15 "$log" >&2
     die "apt-get could not install the packages above; its last lines are shown, all of them are in $log"
   fi
