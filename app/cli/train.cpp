@@ -13,7 +13,7 @@ namespace {
 struct Options {
   std::string file, data, device, precision, run;
   std::optional<std::int64_t> epochs, batch, threads;
-  std::optional<double> rate;
+  std::optional<double> rate, validation;
   std::optional<std::uint64_t> seed;
   double disk_wait_s = 600;
   TrainOutput output;
@@ -35,7 +35,11 @@ Status override_settings(GraphDoc& doc, const Options& o) {
   if (!(s.learning_rate > 0) || !std::isfinite(s.learning_rate)) return fail(Errc::usage, NW_TR("the learning rate must be a number above 0"));
   auto applied = doc.apply({PutSettings{s}});
   if (!applied) return applied.error();
-  return {};
+  if (!o.validation) return {};
+  DataChoice data = doc.data();
+  data.validation_fraction = *o.validation;
+  applied = doc.apply({PutData{data}});
+  return applied ? Status{} : applied.error();
 }
 
 Result<TrainRequest> request_for(const Options& o) {
@@ -81,6 +85,8 @@ void add_train(CLI::App& app, Chosen& chosen) {
   command->add_option("--epochs", o->epochs, "Passes over the training set");
   command->add_option("--batch", o->batch, "Images per step, over all devices");
   command->add_option("--lr", o->rate, "Learning rate");
+  command->add_option("--validation", o->validation, "Share of the training images kept for validation; 0 trains on all of them")
+      ->check(CLI::Range(0.0, 0.9));
   command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
   command->add_option("--seed", o->seed, "Seed of weights, order and augmentation");
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::Range(1, 1024));
