@@ -48,7 +48,7 @@ install_missing() {
   rm -f "$log"
 }
 
-# build PRESET TARGETS...: configures once and builds; the build's own progress line on a terminal, a short log otherwise
+# build PRESET TARGETS...: configures and builds; the build's own progress line on a terminal, a short log otherwise
 build() {
   local preset=$1; shift
   local dir="$top/build/$preset" jobs targets=()
@@ -56,10 +56,10 @@ build() {
   jobs=$(awk -v n="$(nproc)" '/MemAvailable/ {m = int($2 / 1500000); print (m < 1 ? 1 : (m < n ? m : n))}' /proc/meminfo)
   (( $# )) && targets=(--target "$@")
   export CCACHE_BASEDIR=$top CCACHE_NOHASHDIR=1 CCACHE_SLOPPINESS=pch_defines,time_macros,include_file_mtime,include_file_ctime
-  if [[ ! -e $dir/build.ninja ]]; then
-    (cd "$top" && cmake --preset "$preset" >"/tmp/netwright-configure.$$" 2>&1) || { tail -n 20 "/tmp/netwright-configure.$$" >&2; rm -f "/tmp/netwright-configure.$$"; die "Configuring the build failed; see above."; }
-    rm -f "/tmp/netwright-configure.$$"
-  fi
+  # Always: a package that was missing at the last build (a test library, say) may be here now.
+  local log; log=$(mktemp)
+  (cd "$top" && cmake --preset "$preset") >"$log" 2>&1 || { tail -n 20 "$log" >&2; rm -f "$log"; die "Configuring the build failed; see above."; }
+  rm -f "$log"
   if [[ -t 2 ]]; then
     NINJA_STATUS='Building [%f of %t, %es] ' cmake --build "$dir" -j "$jobs" "${targets[@]}" >&2 || die "The build failed; see above."
   else

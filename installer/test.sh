@@ -23,9 +23,9 @@ if (( long )); then
   for sanitizer in asan tsan; do
     build "$sanitizer"
     say "Sanitizers, headless ($sanitizer):"
-    ctest --test-dir "$top/build/$sanitizer" -j "$(nproc)" --output-on-failure --timeout 1200 || failed=1
+    ctest --test-dir "$top/build/$sanitizer" -j "$(nproc)" --no-tests=error --output-on-failure --timeout 1200 || failed=1
   done
 fi
 build release
-ctest --test-dir "$top/build/release" -j "$(nproc)" --output-on-failure --timeout 1200 || failed=1
+ctest --test-dir "$top/build/release" -j "$(nproc)" --no-tests=error --output-on-failure --timeout 1200 || failed=1
 exit $failed
