@@ -56,11 +56,12 @@ class Stopwatch final : public EventSink {
   std::vector<double> rates_;
 };
 
-/// The template's network and optimizer; as many epochs as it takes; no evaluation in between.
+/// The template's or file's network and optimizer; as many epochs as it takes; no evaluation in between.
 Result<GraphDoc> bench_project(const std::string& net, const Options& o) {
-  const Template* named = find_template(net);
-  if (!named) return fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows all"), net);
-  GraphDoc doc = named->make();
+  std::error_code ignored;
+  if (!find_template(net) && !fs::exists(net, ignored))
+    return fail(Errc::usage, NW_TR("there is neither a template nor a file \"{0}\"; netwright-cli new --list shows the templates"), net);
+  NW_ASSIGN(GraphDoc doc, load_project(net));
   TrainSettings s = doc.settings();
   if (o.batch > 0) s.batch = o.batch;
   s.threads = o.threads;
@@ -110,9 +111,9 @@ int bench(const Options& o) {
 }  // namespace
 
 void add_bench(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("bench", "Measure training speed of the shipped networks");
+  auto* command = app.add_subcommand("bench", "Measure training speed of templates and projects");
   auto o = std::make_shared<Options>();
-  command->add_option("--nets", o->nets, "Templates, separated by commas");
+  command->add_option("--nets", o->nets, "Templates or project files, separated by commas");
   command->add_option("--device", o->device, "As for train");
   command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "bf16", "fp16"}));
   command->add_option("--batch", o->batch, "Images per step; 0 = the template's")->check(CLI::NonNegativeNumber);
