@@ -67,7 +67,9 @@ TabbedPanel::TabbedPanel(const QString& objectName, const QString& title, QWidge
 
 int TabbedPanel::addPage(const QString& title, QWidget* page) {
   stack_->addWidget(page);
-  return tabs_->addTab(title);
+  const int index = tabs_->addTab(title);
+  tabs_->updateGeometry();  // a tab bar that is not shown yet does not tell its layout how wide it became
+  return index;
 }
 
 void TabbedPanel::setCount(int index, int count) {
