@@ -5,6 +5,7 @@
 #include <list>
 
 #include "tests/support/run_writer.hpp"
+#include "ui/charts/plot.hpp"
 #include "ui/runs/runs_page.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/train/train_charts.hpp"
@@ -117,6 +118,9 @@ bool charted(Stage& s) {
   return feed.loaded() && feed.definition() && loss->curveX(1).size() == feed.loss().x.size() && loss->options().xName.size() > 0;
 }
 
-bool listed(Stage& s) { return static_cast<RunsPage*>(s.window->page(QStringLiteral("runs")))->model().rowCount() > 0; }
+bool listed(Stage& s) {
+  auto* page = static_cast<RunsPage*>(s.window->page(QStringLiteral("runs")));
+  return page->model().rowCount() > 0 && page->chart().plot()->graphCount() > 0 && page->chart().plot()->xAxis->range().upper > 9;
+}
 
 }  // namespace nw::ui

@@ -175,7 +175,7 @@ QVector<QRectF> GraphScene::obstacles(NodeId from, NodeId to, const QRectF& area
   for (QGraphicsItem* item : items(area, Qt::IntersectsItemBoundingRect))
     if (item->type() == NodeItem::Type) {
       const auto* card = static_cast<const NodeItem*>(item);
-      if (card->id() != from && card->id() != to && !card->isGhost()) cards << card->outline();
+      if (card->id() != from && card->id() != to && !card->isGhost()) cards << card->room();
     }
   return cards;
 }

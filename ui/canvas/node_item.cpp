@@ -110,6 +110,15 @@ QRectF NodeItem::strip() const {
 
 QRectF NodeItem::outline() const { return card().united(strip()).translated(pos()); }
 
+QRectF NodeItem::room() const {
+  const QRectF below = strip().translated(pos());
+  if (below.isEmpty()) return outline();
+  const bool crowded = std::any_of(scene_.nodes().begin(), scene_.nodes().end(), [&](const auto& other) {
+    return other.second != this && other.second->card().translated(other.second->pos()).intersects(below);
+  });
+  return crowded ? card().translated(pos()) : outline();
+}
+
 QRectF NodeItem::boundingRect() const { return card().united(strip()).adjusted(-10, -10, 10, 12); }
 
 QRectF NodeItem::button(Part part) const {
@@ -141,7 +150,7 @@ Side NodeItem::sideOf(bool output, int port) const {
 WireEnd NodeItem::end(bool output, int port) const {
   const QRectF c = card();
   const Side side = sideOf(output, port);
-  const QRectF outer = outline();
+  const QRectF outer = room();
   if (side == Side::left) return {pos() + QPointF(c.left(), 0), side, outer};
   if (side == Side::right) return {pos() + QPointF(c.right(), 0), side, outer};
   int count = output ? look_.outputs : look_.inputs, index = port;

@@ -31,6 +31,7 @@ class NodeItem final : public QGraphicsItem {
 
   QRectF card() const;                                    // item coordinates, without the strip
   QRectF outline() const;                                 // scene coordinates, with the strip
+  QRectF room() const;                                    // scene coordinates, what connections go around: with the strip where it covers no neighbour
   WireEnd end(bool output, int port) const;               // scene coordinates
   QPointF portPosition(bool output, int port) const { return end(output, port).at; }
   Part partAt(QPointF scene) const;

@@ -21,7 +21,7 @@ QString shortBytes(double bytes) { return bytesText(bytes); }
 QColor colourOf(const MachineRow& row) { return row.series < 0 ? theme().text2 : theme().series[row.series % 6]; }
 
 void addDetail(QStringList& details, double value, const char* unit) {
-  if (value >= 0) details += QStringLiteral("%1 %2").arg(qRound(value)).arg(QLatin1String(unit));
+  if (value >= 0) details += QStringLiteral("%1 %2").arg(qRound(value)).arg(QString::fromUtf8(unit));
 }
 
 MachineRow processorRow() {
@@ -91,7 +91,11 @@ void paintRow(QPainter& p, const QRectF& where, const MachineRow& row) {
   paintFrame(p, plot(c.memory));
   if (row.memory.isEmpty()) return;
   paintText(p, head(c.memory), shortBytes(row.memory.last().y()), TextRole::node, theme().text1);
-  const QString of = row.plannedBytes > 0 ? Words::tr("planned %1").arg(shortBytes(row.plannedBytes)) : Words::tr("of %1").arg(shortBytes(row.capacityBytes));
+  const bool planned = row.plannedBytes > 0;
+  const QString bytes = shortBytes(planned ? row.plannedBytes : row.capacityBytes);
+  const QFontMetricsF figure(font(TextRole::node)), small(font(TextRole::axis));
+  QString of = (planned ? Words::tr("planned %1") : Words::tr("of %1")).arg(bytes);
+  if (figure.horizontalAdvance(shortBytes(row.memory.last().y())) + small.horizontalAdvance(of) + 8 > c.memory.width()) of = QStringLiteral("/ ") + bytes;
   paintText(p, head(c.memory), of, TextRole::axis, theme().text3, Qt::AlignRight);
   paintCurve(p, plot(c.memory), row.memory, row.capacityBytes, colour);
   if (row.plannedBytes <= 0 || row.capacityBytes <= 0) return;

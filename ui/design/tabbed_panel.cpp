@@ -82,6 +82,7 @@ void TabbedPanel::setCount(int index, int count) {
   pill->adjustSize();
   pill->setVisible(count > 0);
   tabs_->setAccessibleDescription(QString::number(count));
+  tabs_->setTabText(index, tabs_->tabText(index));  // measures the tab with its pill again
   tabs_->updateGeometry();
 }
 
