@@ -39,6 +39,7 @@ int terminal_width() {
 Console::Console(const TrainOutput& output) : output_(output), bar_(!output.json && !output.quiet && on_terminal()), colour_(bar_ && colours_wanted()) {}
 
 void Console::post(const Event& e) {
+  began_ = began_ || std::holds_alternative<Started>(e.what);
   if (output_.json) return print(event_line(e));
   std::visit([this](const auto& what) { show(what); }, e.what);
 }

@@ -11,6 +11,7 @@ class Console final : public EventSink {
  public:
   explicit Console(const TrainOutput&);
   void post(const Event&) override;   // one call at a time
+  bool began() const { return began_; }   // the run got as far as its first step
 
  private:
   void show(const Started&);
@@ -29,7 +30,7 @@ class Console final : public EventSink {
 
   const TrainOutput output_;
   const bool bar_, colour_;
-  bool bar_shown_ = false;
+  bool bar_shown_ = false, began_ = false;
   Started started_;
   double train_rate_ = 0;   // images per second, smoothed for the time left
 };

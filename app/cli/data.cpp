@@ -79,8 +79,8 @@ int verify(const Options& o) {
   const auto opened = open(o);
   if (!opened) return report(opened.error());
   for (const Text& warning : opened->warnings) note("warning: " + warning.str());
-  const std::int64_t bad = verify_set(opened->train.get()) + verify_set(opened->test.get());
-  const std::int64_t all = opened->train->size() + (opened->test ? opened->test->size() : 0);
+  const std::int64_t bad = opened->unreadable + verify_set(opened->train.get()) + verify_set(opened->test.get());
+  const std::int64_t all = opened->unreadable + opened->train->size() + (opened->test ? opened->test->size() : 0);
   print(fmt::format("{} of {} images can be read", with_thousands(all - bad), with_thousands(all)));
   return bad > 0 ? static_cast<int>(Errc::bad_input) : 0;
 }

@@ -71,7 +71,7 @@ int train_project(const Options& o) {
     return report(request.error());
   }
   if (!o.output.quiet) note("run folder: " + request->run.string());
-  return run_training(*std::move(request), o.output);
+  return run_training(*std::move(request), o.output, o.run.empty());
 }
 
 }  // namespace

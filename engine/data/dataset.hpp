@@ -34,6 +34,7 @@ struct OpenedData {
   std::shared_ptr<const Dataset> train, test;      // test may be null: then it is held out of train
   std::vector<std::string> classes;
   std::vector<Text> warnings;                      // "class bird has no images"
+  std::int64_t unreadable = 0;                     // images that were left out since they could not be read; warnings name them
   std::string description;                         // "MNIST, 60 000 images 28×28×1"
   std::string place;                               // the folder or file used; "" for synthetic
 };

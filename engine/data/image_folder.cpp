@@ -51,8 +51,8 @@ void collect(const fs::path& folder, std::int64_t label, int depth, std::vector<
 /// Decodes the files of one set on all cores. The size of the first readable image is the size of all, unless one is chosen.
 class FolderReader {
  public:
-  FolderReader(const ImageDecoder& decoder, std::int64_t channels, std::int64_t height, std::int64_t width, std::vector<Text>& warnings)
-      : decoder_(decoder), channels_(channels), height_(height), width_(width), size_chosen_(height > 0 && width > 0), warnings_(warnings) {}
+  FolderReader(const ImageDecoder& decoder, std::int64_t channels, std::int64_t height, std::int64_t width, OpenedData& data)
+      : decoder_(decoder), channels_(channels), height_(height), width_(width), size_chosen_(height > 0 && width > 0), warnings_(data.warnings), unreadable_(data.unreadable) {}
 
   Result<std::shared_ptr<MemoryDataset>> read(const fs::path& root, const std::vector<std::string>& classes) {
     std::vector<Item> items;
@@ -133,6 +133,7 @@ class FolderReader {
       set.origins_.push_back(items[i].file.lexically_relative(root).string());
     }
     set.pixels_.resize(static_cast<std::size_t>(to - set.pixels_.begin()));
+    unreadable_ += static_cast<std::int64_t>(damaged);
     if (damaged > most_named) warnings_.push_back(text(NW_TR("{0} more images could not be read and are left out"), damaged - most_named));
   }
 
@@ -152,6 +153,7 @@ class FolderReader {
   std::int64_t channels_, height_, width_;
   const bool size_chosen_;
   std::vector<Text>& warnings_;
+  std::int64_t& unreadable_;
 };
 
 fs::path sub_folder(const fs::path& folder, const std::vector<const char*>& names) {
@@ -186,7 +188,7 @@ Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& tes
   if (data.classes.empty())
     return fail(Errc::bad_input, NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"), train_root.string());
   NW_ASSIGN(const ImageDecoder* decoder, image_decoder());
-  FolderReader reader(*decoder, channels, height, width, data.warnings);
+  FolderReader reader(*decoder, channels, height, width, data);
   NW_ASSIGN(data.train, reader.read(train_root, data.classes));
   if (!test_root.empty()) {
     warn_of_unknown_classes(test_root, data.classes, data.warnings);
