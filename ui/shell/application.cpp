@@ -4,6 +4,10 @@
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QtConcurrentRun>
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <string_view>
 
 #include "engine/core/version.hpp"
 #include "engine/runs/run_folder.hpp"
@@ -70,7 +74,28 @@ void Desk::findRuns() {
   });
 }
 
+namespace {
+
+bool asksOnly(int argc, char** argv) {
+  static constexpr std::array questions = {"-h", "--help", "--help-all", "-v", "--version"};
+  return std::any_of(argv + 1, argv + argc, [](const char* word) { return std::find(questions.begin(), questions.end(), std::string_view(word)) != questions.end(); });
+}
+
+/// Qt ends a program without a display by aborting it; people get a sentence instead.
+bool hasDisplay(int argc, char** argv) {
+  const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+  return set("DISPLAY") || set("WAYLAND_DISPLAY") || set("QT_QPA_PLATFORM") ||
+         std::any_of(argv + 1, argv + argc, [](const char* word) { return std::string_view(word) == "-platform"; });
+}
+
+}  // namespace
+
 int runApplication(int argc, char** argv) {
+  if (asksOnly(argc, argv)) qputenv("QT_QPA_PLATFORM", "offscreen");
+  if (!hasDisplay(argc, argv)) {
+    std::fputs("netwright: there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set); netwright-cli does the same in a terminal\n", stderr);
+    return 1;
+  }
   QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
