@@ -19,6 +19,7 @@ namespace nw::ui {
 void GraphView::mousePressEvent(QMouseEvent* event) {
   const QPointF scene = mapToScene(event->position().toPoint());
   if (addList_) addList_->close();
+  sentence_.clear();   // read, or about something that is over
   if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && space_)) {
     begin(panGesture(*this));
     gesture_->move(scene, event->modifiers());

@@ -136,14 +136,22 @@ void DesignPage::connectActions() {
     search_->setFocus(Qt::ShortcutFocusReason);
     search_->selectAll();
   });
-  connect(action(QStringLiteral("show-data")), &QAction::triggered, this, [this] { right_->showPage(dataPage); });
-  connect(action(QStringLiteral("show-settings")), &QAction::triggered, this, [this] { right_->showPage(settingsPage); });
+  connect(action(QStringLiteral("show-data")), &QAction::triggered, this, [this] { openSettings(dataPage); });
+  connect(action(QStringLiteral("show-settings")), &QAction::triggered, this, [this] { openSettings(settingsPage); });
   connect(action(QStringLiteral("reset-layout")), &QAction::triggered, this, &DesignPage::resetLayout);
   connect(action(QStringLiteral("next-problem")), &QAction::triggered, this, [this] {
     bottom_->showPage(0);
     problems_->goToNext();
   });
   canvas_->view().installEventFilter(this);
+}
+
+/// The panel, and in it the first control for the keys.
+void DesignPage::openSettings(int page) {
+  right_->showPage(page);
+  const QWidget* panel = right_->page(page);
+  for (QWidget* w = panel->nextInFocusChain(); w != panel; w = w->nextInFocusChain())
+    if (panel->isAncestorOf(w) && w->isVisible() && w->isEnabled() && (w->focusPolicy() & Qt::TabFocus)) return w->setFocus(Qt::ShortcutFocusReason);
 }
 
 void DesignPage::resetLayout() {
@@ -170,8 +178,9 @@ bool DesignPage::eventFilter(QObject* object, QEvent* event) {
     return true;
   }
   const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter;
-  if (enter && left_->currentPage() == layersPage) palette_->addFirst();
-  if (enter && left_->currentPage() == blocksPage) blocks_->addFirst();
+  if (enter && left_->currentPage() == layersPage) palette_->addBest();
+  if (enter && left_->currentPage() == blocksPage) blocks_->addBest();
+  if (enter) search_->selectAll();   // the next layer can be typed at once
   if (key == Qt::Key_Down) (left_->currentPage() == layersPage ? static_cast<QWidget*>(palette_) : left_->currentPage() == blocksPage ? static_cast<QWidget*>(blocks_) : outline_)->setFocus();
   return enter || key == Qt::Key_Down;
 }

@@ -39,6 +39,7 @@ class DesignPage : public Page {
   void buildRight();
   void buildBottom();
   void connectActions();
+  void openSettings(int page);
   void resetLayout();
 
   Session& session_;

@@ -98,9 +98,16 @@ void PaletteTree::add(const QTreeWidgetItem* row) {
   if (row && !row->data(0, rowId).toString().isEmpty()) addAfterCurrent(view_, row->data(0, rowId).toString());
 }
 
-void PaletteTree::addFirst() {
-  for (QTreeWidgetItemIterator it(this); *it; ++it)
-    if (!(*it)->data(0, rowId).toString().isEmpty()) return add(*it);
+void PaletteTree::addBest() {
+  const QTreeWidgetItem* best = nullptr;
+  int score = -1;
+  for (QTreeWidgetItemIterator it(this); *it; ++it) {
+    const int own = (*it)->data(0, rowId).toString().isEmpty() ? -1 : std::max(0, matchScore((*it)->text(0), filter_));
+    if (own <= score) continue;
+    score = own;
+    best = *it;
+  }
+  add(best);
 }
 
 void PaletteTree::mousePressEvent(QMouseEvent* event) {

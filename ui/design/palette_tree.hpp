@@ -15,8 +15,8 @@ class PaletteTree : public QTreeWidget {
   void setFilter(const QString& text);
   /// Middle of the row of "Conv2d", scrolled into view; viewport coordinates. (-1,-1): not shown.
   QPoint rowPosition(const QString& id);
-  /// Adds the first row that matches the filter.
-  void addFirst();
+  /// Adds the row that matches the filter best: "ReLU" and not "LeakyReLU" before it.
+  void addBest();
 
  protected:
   void mousePressEvent(QMouseEvent*) override;

@@ -15,6 +15,7 @@ class TabbedPanel : public QDockWidget {
   void setCount(int index, int count);           // a number beside the tab's title; 0: none
   void showPage(int index);
   int currentPage() const;
+  QWidget* page(int index) const { return stack_->widget(index); }
   QTabBar& tabs() { return *tabs_; }
   void setFooter(QWidget* widget);
   void setHeader(QWidget* widget);               // between tabs and page, on every page

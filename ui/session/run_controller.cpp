@@ -104,6 +104,7 @@ bool RunController::resume(const QString& runFolder) {
   if (is_running(path(runFolder))) {
     Q_EMIT session_.message(tr("This run is training already, started elsewhere. It is shown as it goes."), 0);
     attach(runFolder);
+    Q_EMIT started(runFolder);
     return false;
   }
   watch(runFolder);
@@ -136,7 +137,6 @@ void RunController::attach(const QString& runFolder) {
   process_->process.attach(lockHolder(path(runFolder) / "lock"));
   setState(State::running);
   session_.feed().follow(runFolder);
-  Q_EMIT started(runFolder);
 }
 
 void RunController::watch(const QString& runFolder) {

@@ -40,6 +40,7 @@ class RunController : public QObject {
 
  Q_SIGNALS:
   void stateChanged();
+  /// A run was asked for here and is on its way; not when one that goes on anyway is found.
   void started(const QString& runFolder);
   /// The process ended without saying so: signal's name in words; resume is possible when there is a checkpoint.
   void died(const QString& sentence, bool canResume);

@@ -52,6 +52,10 @@ void Banner::say(const QString& sentence, int severity, const QString& action, s
   QAccessible::updateAccessibility(&event);
 }
 
+void Banner::withdraw() {
+  if (!action_->text().isEmpty()) hide();
+}
+
 QString Banner::text() const { return text_->text(); }
 
 void Banner::paintEvent(QPaintEvent*) {

@@ -16,6 +16,8 @@ class Banner : public QWidget {
   explicit Banner(QWidget* parent = nullptr);
   /// severity: 0 note, 1 warning, 2 error. `action` empty: none.
   void say(const QString& sentence, int severity, const QString& action = {}, std::function<void()> act = {});
+  /// What was offered is done or possible no more; a plain sentence stays.
+  void withdraw();
   QString text() const;
 
  protected:

@@ -94,7 +94,8 @@ Page* MainWindow::page(const QString& id) {
 
 void MainWindow::showPage(const QString& id) {
   Page* shown = page(id);
-  if (!shown || current_ == id) return;
+  if (!shown) return;
+  if (current_ == id) return shown->setFocus();   // the way back from a panel without a mouse
   current_ = id;
   const bool welcome = id == QLatin1String("welcome");
   top_->setVisible(!welcome);
@@ -180,7 +181,10 @@ void MainWindow::connectRunActions() {
     run.state() == RunController::State::stopping ? run.stopNow() : run.stop();
   });
   RunController& run = work_.session.run();
-  connect(&run, &RunController::started, this, [this] { showPage(QStringLiteral("train")); });
+  connect(&run, &RunController::started, this, [this] {
+    banner_->withdraw();
+    showPage(QStringLiteral("train"));
+  });
   connect(&run, &RunController::stateChanged, this, [this] {
     top_->pages().setMark(1, work_.session.run().state() != RunController::State::idle);
   });

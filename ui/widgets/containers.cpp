@@ -214,7 +214,7 @@ void EmptyState::show(const QString& iconName, const QString& title, const QStri
   action_->setText(action);
   action_->setAccessibleName(action.isEmpty() ? tr("Way on") : action);
   action_->setVisible(!action.isEmpty());
-  QWidget::show();
+  if (parentWidget()) QWidget::show();   // without one it would be a window of its own until it is placed
   update();
 }
 

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The whole program under a hand: main window, session, and netwright-cli as the process that trains and the one that predicts.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QTemporaryDir>
+#include <optional>
+
+#include "tests/support/wait_for.hpp"
+#include "tests/ui/journey/hand.hpp"
+#include "ui/canvas/canvas.hpp"
+#include "ui/design/design_page.hpp"
+#include "ui/predict/predict_page.hpp"
+#include "ui/session/helper_client.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/shell/application.hpp"
+#include "ui/train/train_page.hpp"
+
+namespace nw::ui {
+
+class Journey : public testing::Test {
+ protected:
+  void SetUp() override;
+  void TearDown() override;
+
+  /// A window as the program opens it; the one before is gone then.
+  void openWindow(const StartOptions& options = {});
+  void closeWindow() { desk.reset(); }
+  Session& session() { return desk->workplace().session; }
+  RunController& run() { return session().run(); }
+  RunFeed& feed() { return session().feed(); }
+  MainWindow& window() { return desk->window(); }
+  DesignPage& design() { return *static_cast<DesignPage*>(window().page(QStringLiteral("design"))); }
+  TrainPage& train() { return *static_cast<TrainPage*>(window().page(QStringLiteral("train"))); }
+  PredictPage& predict() { return *static_cast<PredictPage*>(window().page(QStringLiteral("predict"))); }
+  GraphView& view() { return design().canvas().view(); }
+  GraphScene& scene() { return design().canvas().scene(); }
+  const Graph& graph() { return session().doc().graph(""); }
+  NodeId find(const char* name);
+
+  template <class W>
+  W* child(const QString& name) {
+    W* found = window().findChild<W*>(name);
+    EXPECT_NE(found, nullptr) << name.toStdString();
+    return found;
+  }
+  /// The visible button with that text.
+  QAbstractButton* button(const QString& text, QWidget* within = nullptr);
+  bool isState(RunController::State state) {
+    return test::wait_for([&] { return run().state() == state; });
+  }
+  void analysed() { ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent(); })); }
+  /// LeNet-5 on digits drawn on the spot, unsaved and unchanged: an epoch takes a moment.
+  void openSmallProject(int epochs, int images = 2000);
+  void startByButton();
+  void expectPredictionsArrive();
+
+  Hand hand;
+  QTemporaryDir folder;
+  std::optional<Desk> desk;
+  QString trained;   // the run's folder, once it was started
+};
+
+}  // namespace nw::ui
