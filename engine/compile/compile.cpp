@@ -76,23 +76,26 @@ void collect_facts(const Context& c, Analysis& a) {
   }
 }
 
-/// A block instance counts what its layers count, and puts out what its last BlockOutput passes.
+/// A block of the network counts what its layers count, and puts out what its follower takes in: a layer, or another block's entry.
 void collect_block_facts(const Context& c, Analysis& a) {
-  for (const auto& [id, node] : c.doc.graph().nodes) {
-    if (node.type != "Block") continue;
-    NodeFacts sum;
-    for (const FlatNode& n : c.nodes) {
-      if (n.scope.empty() || !(n.name.rfind(node.name + ".", 0) == 0)) continue;
+  std::map<NodeId, NodeFacts> blocks;
+  for (const auto& [id, node] : c.doc.graph().nodes)
+    if (node.type == "Block") blocks[id] = {};
+  for (const FlatNode& n : c.nodes) {
+    if (const auto own = blocks.find(n.instance); own != blocks.end()) {
       const NodeFacts f = facts_of(n);
-      sum.parameters += f.parameters;
-      sum.multiply_adds += f.multiply_adds;
-      sum.activation_bytes += f.activation_bytes;
+      own->second.parameters += f.parameters;
+      own->second.multiply_adds += f.multiply_adds;
+      own->second.activation_bytes += f.activation_bytes;
     }
-    for (const FlatNode& n : c.nodes)
-      for (std::size_t i = 0; i < n.wires.size(); ++i)
-        if (n.scope.empty() && n.wires[i].from == id && i < n.input_shapes.size()) sum.output = n.input_shapes[i];
-    a.facts[""][id] = sum;
+    if (!(n.outer != 0 ? n.outer_scope : n.scope).empty() || n.cyclic) continue;
+    for (std::size_t i = 0; i < n.wires.size(); ++i) {
+      const auto feeder = blocks.find(n.wires[i].from);
+      const int from = feeder == blocks.end() ? -1 : c.source(n, static_cast<int>(i));
+      if (from >= 0) feeder->second.output = c.nodes[static_cast<std::size_t>(from)].shape;
+    }
   }
+  for (const auto& [id, sum] : blocks) a.facts[""][id] = sum;
 }
 
 std::int64_t planned_bytes(Context& c) {

@@ -25,6 +25,7 @@ struct FlatNode {
   std::string outer_scope;          // BlockInput of an instance: where the instance was drawn, and which port this is
   NodeId outer = 0;
   int outer_port = 0;
+  NodeId instance = 0;              // the block of the network it was expanded from; 0: it was drawn in the network itself
   // filled by later passes
   bool live = false;                // the loss depends on it
   bool cyclic = false;

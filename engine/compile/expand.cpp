@@ -73,6 +73,7 @@ class Expander {
     flat.name = prefix + node.name;
     flat.scope = scope;
     flat.node = id;
+    flat.instance = instance_;
     flat.frozen = node.frozen;
     flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || (node.bypassed && type->inputs != 0 && !type->loss);
     flat.attrs = attributes(flat, node, parameters);
@@ -104,6 +105,7 @@ class Expander {
     for (const BlockParameter& p : c_.doc.blocks().at(*block_name).parameters) inner[p.name] = integer(scope, id, node, p.name, p.value, outer);
     const std::int64_t repeat = std::clamp<std::int64_t>(integer(scope, id, node, "repeat", 1, outer), 1, 1000);
     Ends all{.block = true};
+    if (depth == 0) instance_ = id;
     for (std::int64_t k = 0; k < repeat; ++k) {
       if (c_.nodes.size() > node_limit || ++instances_ > node_limit) break;
       Ends one = graph(*block_name, instance_name(prefix + node.name, repeat, k) + ".", inner, depth + 1);
@@ -111,6 +113,7 @@ class Expander {
       else if (!one.in.empty() && !all.out.empty()) c_.nodes[static_cast<std::size_t>(one.in[0])].inputs[0] = all.out[0];
       all.out = one.out;
     }
+    if (depth == 0) instance_ = 0;
     if (node.bypassed && !all.in.empty()) all.out = all.in;
     return all;
   }
@@ -217,6 +220,7 @@ class Expander {
 
   Context& c_;
   std::size_t instances_ = 0;
+  NodeId instance_ = 0;   // the network's block that is being expanded
   std::set<std::string> names_;
 };
 

@@ -205,7 +205,7 @@ std::span<const Template> all_templates() {
       {"mlp", text(NW_TR("Multilayer perceptron")), text(NW_TR("Three linear layers: the smallest network that learns digits.")), "MNIST", mlp},
       {"mlp-binary", text(NW_TR("Odd or even")), text(NW_TR("A perceptron with one output: is the digit odd?")), "MNIST", mlp_binary},
       {"lenet5", text(NW_TR("LeNet-5")), text(NW_TR("Two convolutions and three linear layers; reads handwritten digits.")), "MNIST", lenet5},
-      {"vgg13-cifar", text(NW_TR("VGG-13 for CIFAR-10")), text(NW_TR("Ten convolutions in five stages, with batch normalization.")), "CIFAR-10", vgg13_cifar},
+      {"vgg13-cifar", text(NW_TR("VGG-13 for CIFAR-10")), text(NW_TR("Ten convolutions in five stages, with batch normalisation.")), "CIFAR-10", vgg13_cifar},
       {"resnet18-cifar", text(NW_TR("ResNet-18 for CIFAR-10")), text(NW_TR("Residual blocks in four stages, drawn once and repeated.")), "CIFAR-10", resnet18_cifar},
   };
   return list;

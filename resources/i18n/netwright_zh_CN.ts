@@ -701,7 +701,7 @@
         <translation>步数</translation>
     </message>
     <message>
-        <source>Optimizer</source>
+        <source>Optimiser</source>
         <translation>优化器</translation>
     </message>
     <message>
@@ -796,7 +796,7 @@
         <translation>批大小</translation>
     </message>
     <message>
-        <source>Optimizer</source>
+        <source>Optimiser</source>
         <translation>优化器</translation>
     </message>
     <message>
@@ -1888,7 +1888,7 @@
         <translation>用于 CIFAR-10 的 VGG-13</translation>
     </message>
     <message>
-        <source>Ten convolutions in five stages, with batch normalization.</source>
+        <source>Ten convolutions in five stages, with batch normalisation.</source>
         <translation>五个阶段共十个卷积层，带批归一化。</translation>
     </message>
     <message>
@@ -3798,6 +3798,22 @@ Deviation %2</source>
             <numerusform>%n 个警告</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1 of %2 to train</source>
+        <translation>训练需 %1，共 %2</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>内存足够</translation>
+    </message>
+    <message>
+        <source>Hardly fits</source>
+        <translation>内存勉强够</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>内存不足</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::Desk</name>
@@ -4577,8 +4593,12 @@ Deviation %2</source>
         <translation>预测已导出到 %1。</translation>
     </message>
     <message>
-        <source>Same preprocessing as in training    Arrow keys move, Ctrl+C copies the image, Ctrl+V tries the clipboard&apos;s</source>
-        <translation>预处理与训练相同    方向键移动，Ctrl+C 复制图像，Ctrl+V 试用剪贴板图像</translation>
+        <source>Same preprocessing as in training</source>
+        <translation>预处理与训练相同</translation>
+    </message>
+    <message>
+        <source>Arrow keys move, Ctrl+C copies the image, Ctrl+V tries the clipboard&apos;s</source>
+        <translation>方向键移动，Ctrl+C 复制图像，Ctrl+V 试用剪贴板图像</translation>
     </message>
 </context>
 <context>
@@ -5320,20 +5340,28 @@ Deviation %2</source>
         <translation>另一个运行正在训练</translation>
     </message>
     <message>
-        <source>✓ Safe to close: training runs in its own process</source>
-        <translation>✓ 可以放心关闭：训练在自己的进程中进行</translation>
+        <source>Safe to close: training runs in its own process</source>
+        <translation>可以放心关闭：训练在自己的进程中进行</translation>
     </message>
     <message>
-        <source>Parameters %1</source>
-        <translation>参数 %1</translation>
+        <source>Parameters</source>
+        <translation>参数</translation>
     </message>
     <message>
-        <source>Planned memory %1</source>
-        <translation>计划内存 %1</translation>
+        <source>Planned memory</source>
+        <translation>计划内存</translation>
     </message>
     <message>
-        <source>%1 images to train, %2 to validate, %3 to test</source>
-        <translation>训练 %1 张，验证 %2 张，测试 %3 张</translation>
+        <source>Images to train</source>
+        <translation>训练图像</translation>
+    </message>
+    <message>
+        <source>to validate</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>to test</source>
+        <translation>测试</translation>
     </message>
 </context>
 <context>
@@ -5657,7 +5685,7 @@ Deviation %2</source>
         <translation>损失</translation>
     </message>
     <message>
-        <source>Normalization</source>
+        <source>Normalisation</source>
         <translation>归一化</translation>
     </message>
     <message>
@@ -5665,12 +5693,141 @@ Deviation %2</source>
         <translation>池化</translation>
     </message>
     <message>
-        <source>Regularization</source>
+        <source>Regularisation</source>
         <translation>正则化</translation>
     </message>
     <message>
         <source>Shape and merge</source>
         <translation>形状与合并</translation>
+    </message>
+</context>
+<context>
+    <name>LayerName</name>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Conv2d</source>
+        <translation>二维卷积</translation>
+    </message>
+    <message>
+        <source>AvgPool2d</source>
+        <translation>平均池化</translation>
+    </message>
+    <message>
+        <source>GlobalAvgPool2d</source>
+        <translation>全局平均池化</translation>
+    </message>
+    <message>
+        <source>MaxPool2d</source>
+        <translation>最大池化</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>全连接</translation>
+    </message>
+    <message>
+        <source>BatchNorm2d</source>
+        <translation>批归一化</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>随机失活</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>Concat</source>
+        <translation>拼接</translation>
+    </message>
+    <message>
+        <source>Flatten</source>
+        <translation>展平</translation>
+    </message>
+    <message>
+        <source>CrossEntropy</source>
+        <translation>交叉熵</translation>
+    </message>
+    <message>
+        <source>BCE</source>
+        <translation>二元交叉熵</translation>
+    </message>
+    <message>
+        <source>BCEWithLogits</source>
+        <translation>二元交叉熵（logits）</translation>
+    </message>
+    <message>
+        <source>MSE</source>
+        <translation>均方误差</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::NetworkFacts</name>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Multiply-adds, one image</source>
+        <translation>乘加运算，每张图像</translation>
+    </message>
+    <message>
+        <source>Memory, batch %1</source>
+        <translation>内存，批大小 %1</translation>
+    </message>
+    <message>
+        <source>Images to train on</source>
+        <translation>训练图像</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Where the parameters are</source>
+        <translation>参数分布</translation>
+    </message>
+    <message>
+        <source>Where the computation is</source>
+        <translation>计算量分布</translation>
+    </message>
+</context>
+<context>
+    <name>FrameTitle</name>
+    <message>
+        <source>Hidden layers</source>
+        <translation>隐藏层</translation>
+    </message>
+    <message>
+        <source>Classifier</source>
+        <translation>分类器</translation>
+    </message>
+    <message>
+        <source>Odd or even</source>
+        <translation>奇数还是偶数</translation>
+    </message>
+    <message>
+        <source>Feature extractor</source>
+        <translation>特征提取</translation>
+    </message>
+    <message>
+        <source>Stem</source>
+        <translation>主干入口</translation>
+    </message>
+    <message>
+        <source>Residual stages</source>
+        <translation>残差阶段</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
     </message>
 </context>
 </TS>

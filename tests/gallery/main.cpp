@@ -1,28 +1,32 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// netwright_gallery [--check] OUT_DIR [FILTER]: paints every screen in both themes and languages, at 100 % and, in a child, at
-// 200 %. With --check it fails when a picture is blank, an icon is missing or a letter has no glyph.
+// netwright_gallery [--check] [--runs FOLDER] OUT_DIR [PATTERN]: paints every screen in both themes and languages, at 100 % and, in
+// a child, at 200 %. It trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is
+// blank, an icon is missing or a letter has no glyph.
 #include <QAbstractButton>
 #include <QApplication>
+#include <QCommandLineParser>
 #include <QDir>
 #include <QImage>
 #include <QLabel>
 #include <QProcess>
+#include <QRegularExpression>
 #include <QRawFont>
 #include <QTemporaryDir>
 #include <cstdio>
 
-#include "engine/runs/run_folder.hpp"
 #include "tests/gallery/screens.hpp"
+#include "tests/gallery/trained_runs.hpp"
 #include "ui/shell/preferences.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
 namespace {
 
+constexpr const char* childVariable = "NW_GALLERY_CHILD";
 QStringList complaints;
 
 void listen(QtMsgType type, const QMessageLogContext&, const QString& text) {
-  if (type != QtDebugMsg) std::fprintf(stderr, "%s\n", qPrintable(text));
+  if (type != QtDebugMsg && !text.contains(QLatin1String("propagateSizeHints"))) std::fprintf(stderr, "%s\n", qPrintable(text));
   if (text.startsWith(QLatin1String("No icon"))) complaints << text;
 }
 
@@ -50,7 +54,9 @@ QString missingGlyphs(QWidget* root) {
   return missing;
 }
 
-void paintAll(const QString& out, const QString& filter, const QString& run, const QString& scale) {
+void paintAll(const QString& out, const QString& pattern, const QString& scale) {
+  const QRegularExpression wanted(pattern);
+  const QString run = finishedRun(qEnvironmentVariable("NETWRIGHT_RUNS"));
   for (const char* language : {"en", "zh_CN"}) {
     setLanguage(QLatin1String(language));
     for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark}) {
@@ -58,7 +64,7 @@ void paintAll(const QString& out, const QString& filter, const QString& run, con
       for (const Screen& screen : screens()) {
         const QString file = QStringLiteral("%1-%2-%3-%4.png").arg(QLatin1String(screen.name), QLatin1String(mode == ThemeMode::dark ? "dark" : "light"),
                                                                   QLatin1String(language).left(2), scale);
-        if (!file.contains(filter)) continue;
+        if (!file.contains(wanted)) continue;
         Stage stage;
         stage.run = run;
         QWidget* widget = screen.make(stage);
@@ -75,19 +81,30 @@ void paintAll(const QString& out, const QString& filter, const QString& run, con
   }
 }
 
-/// A short real training on digits made on the spot; empty where there is no netwright-cli beside this program.
-QString trainOnce(const QString& runs) {
-  const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/netwright-cli");
-  if (!QFileInfo::exists(program)) return {};
-  const QString project = QDir(runs).filePath(QStringLiteral("lenet5.netwright"));
-  QProcess::execute(program, {QStringLiteral("new"), QStringLiteral("--template"), QStringLiteral("lenet5"), QStringLiteral("-o"), project});
-  QProcess train;
-  train.setStandardOutputFile(QProcess::nullDevice());
-  train.setStandardErrorFile(QProcess::nullDevice());
-  train.start(program, {QStringLiteral("train"), project, QStringLiteral("--epochs"), QStringLiteral("6")});
-  train.waitForFinished(240000);
-  const auto all = list_runs(runs.toStdString());
-  return all.empty() ? QString() : QString::fromStdString(all.front().folder.string());
+/// The same pictures with two pixels a point: only a new process can have another scale.
+void paintTwice(QApplication& app) {
+  QProcess twice;
+  QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+  environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
+  environment.insert(QLatin1String(childVariable), QStringLiteral("1"));
+  twice.setProcessEnvironment(environment);
+  twice.setProcessChannelMode(QProcess::ForwardedChannels);
+  twice.start(app.applicationFilePath(), app.arguments().mid(1));
+  twice.waitForFinished(-1);
+  if (twice.exitCode() != 0) complaints << QStringLiteral("at 200 %: see above");
+}
+
+/// A home of its own, so that pictures do not depend on whose machine it is; the projects that were trained are its recent ones.
+void settleIn(const QTemporaryDir& home, QString runs) {
+  for (const char* place : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
+    qputenv(place, home.filePath(QLatin1String(place).toString().toLower()).toLocal8Bit());
+  const bool given = !runs.isEmpty();
+  if (!given) runs = home.filePath(QStringLiteral("runs"));
+  QDir().mkpath(runs);
+  qputenv("NETWRIGHT_RUNS", runs.toLocal8Bit());
+  if (!given) trainForPictures(runs);
+  for (const QString& project : QDir(runs).entryList({QStringLiteral("*.netwright")}, QDir::Files, QDir::Name | QDir::Reversed))
+    rememberProject(QDir(runs).filePath(project));
 }
 
 }  // namespace
@@ -97,38 +114,26 @@ int main(int argc, char** argv) {
   using namespace nw::ui;
   qInstallMessageHandler(listen);
   qputenv("QT_QPA_PLATFORM", "offscreen");
-  const QTemporaryDir home;
-  if (!qEnvironmentVariableIsSet("NW_GALLERY_CHILD"))
-    for (const char* place : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
-      qputenv(place, home.filePath(QLatin1String(place).toString().toLower()).toLocal8Bit());
+  const bool child = qEnvironmentVariableIsSet(childVariable);
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
-  QStringList arguments = app.arguments().mid(1);
-  const bool check = arguments.removeAll(QStringLiteral("--check")) > 0;
-  if (arguments.isEmpty()) return std::fprintf(stderr, "netwright_gallery [--check] OUT_DIR [FILTER]\n"), 2;
-  const QString out = arguments[0], filter = arguments.value(1);
+  QCommandLineParser parser;
+  const QCommandLineOption check(QStringLiteral("check"), QStringLiteral("Fail when a picture is blank, an icon missing or a letter without glyph."));
+  const QCommandLineOption runs(QStringLiteral("runs"), QStringLiteral("Show these runs instead of training some."), QStringLiteral("FOLDER"));
+  parser.addOptions({check, runs});
+  parser.addPositionalArgument(QStringLiteral("OUT_DIR"), QStringLiteral("Where the pictures go."));
+  parser.addPositionalArgument(QStringLiteral("PATTERN"), QStringLiteral("Only names that match."), QStringLiteral("[PATTERN]"));
+  parser.addHelpOption();
+  parser.process(app);
+  if (parser.positionalArguments().isEmpty()) parser.showHelp(2);
+  const QString out = parser.positionalArguments().constFirst();
   QDir().mkpath(out);
-  if (qEnvironmentVariableIsSet("NW_GALLERY_CHILD")) {
-    paintAll(out, filter, qEnvironmentVariable("NW_GALLERY_RUN"), QStringLiteral("200"));
-  } else {
-    const QString runs = home.filePath(QStringLiteral("runs"));
-    QDir().mkpath(runs);
-    qputenv("NETWRIGHT_RUNS", runs.toLocal8Bit());
-    const QString run = trainOnce(runs);
-    paintAll(out, filter, run, QStringLiteral("100"));
-    QProcess twice;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
-    environment.insert(QStringLiteral("NW_GALLERY_CHILD"), QStringLiteral("1"));
-    environment.insert(QStringLiteral("NW_GALLERY_RUN"), run);
-    twice.setProcessEnvironment(environment);
-    twice.setProcessChannelMode(QProcess::ForwardedChannels);
-    twice.start(app.applicationFilePath(), app.arguments().mid(1));
-    twice.waitForFinished(-1);
-    if (twice.exitCode() != 0) complaints << QStringLiteral("at 200 %: see above");
-  }
+  const QTemporaryDir home;
+  if (!child) settleIn(home, parser.value(runs).isEmpty() ? QString() : QDir(parser.value(runs)).absolutePath());
+  paintAll(out, parser.positionalArguments().value(1), child ? QStringLiteral("200") : QStringLiteral("100"));
+  if (!child) paintTwice(app);
   complaints.removeDuplicates();
   for (const QString& complaint : complaints) std::fprintf(stderr, "%s\n", qPrintable(complaint));
-  return check && !complaints.isEmpty() ? 1 : 0;
+  return parser.isSet(check) && !complaints.isEmpty() ? 1 : 0;
 }

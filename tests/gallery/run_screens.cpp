@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gallery/run_screens.hpp"
 
-#include <ctime>
 #include <list>
+#include <map>
 
+#include "tests/gallery/trained_runs.hpp"
 #include "tests/support/run_writer.hpp"
 #include "ui/charts/plot.hpp"
 #include "ui/runs/runs_page.hpp"
@@ -40,59 +41,37 @@ RunDefinition residualDefinition() {
   return d;
 }
 
-/// Makes the run at its first use; `live`: this process holds its lock.
-QString runOf(const char* folder, const RunDefinition& definition, const test::Story& story, bool live) {
+/// Makes the run at its first use; this process holds its lock.
+QString runOf(const char* folder, const RunDefinition& definition, const test::Story& story) {
   static std::map<std::string, QString> made;
   if (const auto known = made.find(folder); known != made.end()) return known->second;
   test::RunWriter& run = written().runs.emplace_back(written().place.path() / folder, definition);
   test::write_training(run, story);
-  if (live) run.lock();
+  run.lock();
   return made[folder] = QString::fromStdString(run.folder().string());
 }
+
+/// A chart has taken its curves' range; it waits a little for more before it draws.
+bool drawn(const MetricChart& chart) { return chart.vertical().high != 5; }
 
 QWidget* follow(Stage& s, const QString& run) {
   s.open("lenet5");
   QWidget* shown = s.show(QStringLiteral("train"));
-  s.window->openRun(run, QStringLiteral("train"));
+  if (!run.isEmpty()) s.window->openRun(run, QStringLiteral("train"));
   return shown;
-}
-
-/// Twelve runs of a search over learning rates, one of them still going on.
-void writeMany(const fs::path& runs) {
-  const double now = static_cast<double>(std::time(nullptr));
-  constexpr double rates[] = {0.01, 0.02, 0.05, 0.1, 0.002, 0.005, 0.001, 0.03, 0.015, 0.008, 0.2, 0.004};
-  for (int i = 0; i < 12; ++i) {
-    RunDefinition d = test::definition_of(i % 4 == 3 ? "mlp" : "lenet5", now - 2600.0 * i - 400);
-    TrainSettings s = d.doc.settings();
-    s.learning_rate = rates[i];
-    s.batch = i % 3 == 0 ? 128 : 64;
-    s.seed = static_cast<std::uint64_t>(i);
-    (void)d.doc.apply({PutSettings{s}});
-    test::Story story;
-    story.best = 0.9905 - 0.0016 * i - (i % 4 == 3 ? 0.012 : 0);
-    story.epoch_seconds = 5.5 + 0.4 * i;
-    story.how = i == 0 ? "" : i == 5 ? "stopped" : i == 10 ? "failed" : i == 7 ? "" : "finished";
-    story.epochs_done = i == 0 ? 6 : i == 5 ? 7 : i == 10 ? 2 : i == 7 ? 4 : 10;
-    test::RunWriter& run = written().runs.emplace_back(runs, d);
-    test::write_training(run, story);
-    if (i == 0) run.lock();
-  }
 }
 
 }  // namespace
 
-QWidget* trainRunning(Stage& s) {
-  return follow(s, runOf("running", test::definition_of("lenet5"), {.epochs_done = 6, .into_epoch = 0.4}, true));
-}
+QWidget* trainFinished(Stage& s) { return follow(s, s.run); }
+QWidget* trainRunning(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::running, 0.64)); }
+QWidget* trainPaused(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::paused, 0.45)); }
+QWidget* trainInterrupted(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::interrupted, 0.45)); }
 
 QWidget* trainFourGpus(Stage& s) {
   const test::Story story{.epochs = 90, .epochs_done = 53, .steps_per_epoch = 98, .records_per_epoch = 30, .best = 0.93, .epoch_seconds = 12.5,
-                          .images_per_s = 9790, .gpus = 4, .into_epoch = 0.6, .how = "", .device = "4 GPUs"};
-  return follow(s, runOf("gpus", residualDefinition(), story, true));
-}
-
-QWidget* trainInterrupted(Stage& s) {
-  return follow(s, runOf("interrupted", test::definition_of("lenet5"), {.epochs_done = 3, .into_epoch = 0.7}, false));
+                          .images_per_s = 9790, .gpus = 4, .into_epoch = 0.6, .how = "", .device = "cuda:0, cuda:1, cuda:2, cuda:3"};
+  return follow(s, runOf("gpus", residualDefinition(), story));
 }
 
 QWidget* trainEmpty(Stage& s) {
@@ -100,27 +79,33 @@ QWidget* trainEmpty(Stage& s) {
   return s.show(QStringLiteral("train"));
 }
 
-QWidget* manyRuns(Stage& s) {
-  const fs::path runs = written().place.path() / "many";
-  if (!fs::exists(runs)) writeMany(runs);
+QWidget* runs(Stage& s) {
   s.open("lenet5");
-  const QByteArray usual = qgetenv("NETWRIGHT_RUNS");
-  qputenv("NETWRIGHT_RUNS", runs.c_str());
-  QWidget* shown = s.show(QStringLiteral("runs"));
-  qputenv("NETWRIGHT_RUNS", usual);
-  return shown;
+  return s.show(QStringLiteral("runs"));
 }
 
+/// As on the first day; the stage brings the usual runs back.
+static QWidget* withoutRuns(Stage& s, const char* page) {
+  const fs::path none = written().place.path() / "none";
+  fs::create_directories(none);
+  s.open("lenet5");
+  qputenv("NETWRIGHT_RUNS", none.c_str());
+  return s.show(QLatin1String(page));
+}
+QWidget* runsEmpty(Stage& s) { return withoutRuns(s, "runs"); }
+QWidget* predictEmpty(Stage& s) { return withoutRuns(s, "predict"); }
+
 bool charted(Stage& s) {
+  if (s.work.session.feed().folder().isEmpty()) return analysed(s);
   auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
   const RunFeed& feed = s.work.session.feed();
   const MetricChart* loss = page->charts().chart(QStringLiteral("loss"));
-  return feed.loaded() && feed.definition() && loss->curveX(1).size() == feed.loss().x.size() && loss->options().xName.size() > 0;
+  return feed.loaded() && feed.definition() && drawn(*loss) && loss->curveX(1).size() == feed.loss().x.size() && loss->options().xName.size() > 0 && analysed(s);
 }
 
 bool listed(Stage& s) {
   auto* page = static_cast<RunsPage*>(s.window->page(QStringLiteral("runs")));
-  return page->model().rowCount() > 0 && page->chart().plot()->graphCount() > 0 && page->chart().plot()->xAxis->range().upper > 9;
+  return analysed(s) && (s.run.isEmpty() || (page->model().rowCount() > 0 && page->chart().curves() > 0 && drawn(page->chart())));
 }
 
 }  // namespace nw::ui

@@ -8,13 +8,14 @@
 
 #include "engine/design/project_file.hpp"
 #include "tests/gallery/component_sheet.hpp"
+#include "tests/gallery/data_samples.hpp"
 #include "tests/gallery/run_screens.hpp"
 #include "ui/data/data_probe.hpp"
 #include "ui/data/data_views.hpp"
+#include "ui/design/design_page.hpp"
 #include "ui/predict/drawing_pad.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/try_panel.hpp"
-#include "ui/session/run_feed.hpp"
 #include "ui/shell/about.hpp"
 #include "ui/shell/command_palette.hpp"
 #include "ui/shell/help.hpp"
@@ -36,9 +37,21 @@ QWidget* dialog(Stage& stage, W* made) {
 QWidget* welcome(Stage& s) { return s.show(QStringLiteral("welcome")); }
 bool welcomeReady(Stage& s) { return static_cast<WelcomePage*>(s.window->page(QStringLiteral("welcome")))->loaded(); }
 
-QWidget* design(Stage& s) {
+DesignPage& designPage(Stage& s) { return *static_cast<DesignPage*>(s.window->page(QStringLiteral("design"))); }
+void choose(Stage& s, const char* name) {
+  for (const auto& [id, node] : designPage(s).canvas().scene().graph().nodes)
+    if (node.name == name) designPage(s).canvas().scene().setCurrent(id);
+}
+
+QWidget* emptyDesign(Stage& s) { return s.show(QStringLiteral("design")); }
+QWidget* wholeNetwork(Stage& s) {
   s.open("lenet5");
   return s.show(QStringLiteral("design"));
+}
+QWidget* design(Stage& s) {
+  QWidget* shown = wholeNetwork(s);
+  choose(s, "conv2");
+  return shown;
 }
 /// LeNet-5 whose Flatten is missing: a card in red with its repair.
 QWidget* broken(Stage& s) {
@@ -48,22 +61,27 @@ QWidget* broken(Stage& s) {
       s.work.session.push(remove_nodes(s.work.session.doc(), "", {id}, true), QStringLiteral("Delete"));
       break;
     }
-  return s.show(QStringLiteral("design"));
+  QWidget* shown = s.show(QStringLiteral("design"));
+  choose(s, "conv2");
+  return shown;
 }
 QWidget* residual(Stage& s) {
   s.open("resnet18-cifar");
-  return s.show(QStringLiteral("design"));
-}
-bool analysed(Stage& s) {
-  return s.work.session.analysisCurrent() && dataProbe(s.work.session).state() != DataProbe::State::opening;
-}
-
-QWidget* train(Stage& s) {
-  s.open("lenet5");
-  QWidget* shown = s.show(QStringLiteral("train"));
-  if (!s.run.isEmpty()) s.window->openRun(s.run, QStringLiteral("train"));
+  QWidget* shown = s.show(QStringLiteral("design"));
+  choose(s, "layer2.0");
   return shown;
 }
+/// Inside the block that ResNet-18 repeats.
+QWidget* block(Stage& s) {
+  s.open("resnet18-cifar");
+  QWidget* shown = s.show(QStringLiteral("design"));
+  designPage(s).canvas().scene().setScope("BasicBlock");
+  return shown;
+}
+bool drawn(Stage& s) {
+  return analysed(s) && (s.work.session.doc().graph().nodes.empty() || !designPage(s).canvas().scene().sample().isNull());
+}
+
 QWidget* predict(Stage& s) {
   s.open("lenet5");
   QWidget* shown = s.show(QStringLiteral("predict"));
@@ -104,6 +122,17 @@ QWidget* dataPanel(Stage& s) {
   s.open("lenet5");
   return dialog(s, makeDataPanel(s.work.session));
 }
+QWidget* dataOf(Stage& s, const DataChoice& choice) {
+  s.open("lenet5");
+  s.work.session.push({PutData{choice}}, QStringLiteral("Choose data"));
+  return dialog(s, makeDataPanel(s.work.session));
+}
+QWidget* syntheticData(Stage& s) { return dataOf(s, {}); }
+QWidget* cifarData(Stage& s) { return dataOf(s, {.kind = SourceKind::cifar}); }
+QWidget* idxData(Stage& s) { return dataOf(s, idxChoice()); }
+QWidget* folderData(Stage& s) { return dataOf(s, folderChoice()); }
+QWidget* csvData(Stage& s) { return dataOf(s, csvChoice()); }
+QWidget* lyingData(Stage& s) { return dataOf(s, lyingChoice()); }
 bool sampled(Stage& s) {
   const auto* preview = s.extra->findChild<SamplePreview*>();
   return analysed(s) && preview != nullptr && preview->loaded() > 0;
@@ -112,12 +141,6 @@ QWidget* settingsPanel(Stage& s) {
   s.open("resnet18-cifar");
   return dialog(s, makeSettingsPanel(s.work.session));
 }
-bool followed(Stage& s) { return s.run.isEmpty() || (s.work.session.feed().loaded() && analysed(s)); }
-QWidget* runs(Stage& s) {
-  s.open("lenet5");
-  return s.show(QStringLiteral("runs"));
-}
-
 QWidget* palette(Stage& s) {
   design(s);
   action(QStringLiteral("command-palette"))->trigger();
@@ -129,29 +152,44 @@ QWidget* about(Stage& s) { return dialog(s, new AboutDialog); }
 QWidget* components(Stage& s) { return dialog(s, makeComponentSheet()); }
 bool always(Stage&) { return true; }
 
-constexpr QSize whole(1600, 1000);
+constexpr QSize whole(1600, 1000), panel(328, 1000);
 
 }  // namespace
+
+bool analysed(Stage& s) {
+  return s.work.session.analysisCurrent() && dataProbe(s.work.session).state() != DataProbe::State::opening;
+}
 
 const std::vector<Screen>& screens() {
   static const std::vector<Screen> table = {
       {"welcome", whole, welcome, welcomeReady},
-      {"design", whole, design, analysed},
-      {"design-error", whole, broken, analysed},
-      {"design-resnet18", whole, residual, analysed},
-      {"train", whole, train, followed},
+      {"design", whole, design, drawn},
+      {"design-network", whole, wholeNetwork, drawn},
+      {"design-empty", whole, emptyDesign, analysed},
+      {"design-error", whole, broken, drawn},
+      {"design-resnet18", whole, residual, drawn},
+      {"design-block", whole, block, drawn},
+      {"train", whole, trainFinished, charted},
       {"train-running", whole, trainRunning, charted},
-      {"train-four-gpus", whole, trainFourGpus, charted},
+      {"train-paused", whole, trainPaused, charted},
       {"train-interrupted", whole, trainInterrupted, charted},
+      {"train-four-gpus", whole, trainFourGpus, charted},
       {"train-empty", whole, trainEmpty, analysed},
       {"predict", whole, predict, predicted},
       {"predict-mixup", whole, predict, mixedUp},
-      {"data-panel", {328, 960}, dataPanel, sampled},
-      {"settings-panel", {328, 1120}, settingsPanel, analysed},
-      {"runs", whole, runs, analysed},
-      {"runs-many", whole, manyRuns, listed},
+      {"predict-empty", whole, predictEmpty, analysed},
+      {"runs", whole, runs, listed},
+      {"runs-empty", whole, runsEmpty, analysed},
+      {"data-mnist", panel, dataPanel, sampled},
+      {"data-synthetic", panel, syntheticData, sampled},
+      {"data-cifar", panel, cifarData, sampled},
+      {"data-idx", panel, idxData, sampled},
+      {"data-folder", panel, folderData, sampled},
+      {"data-csv", panel, csvData, sampled},
+      {"data-error", panel, lyingData, analysed},
+      {"settings-panel", {328, 1240}, settingsPanel, analysed},
       {"command-palette", whole, palette, analysed},
-      {"preferences", {600, 480}, preferencesScreen, always},
+      {"preferences", {600, 400}, preferencesScreen, always},
       {"help", {760, 620}, help, always},
       {"about", {640, 560}, about, always},
       {"components", {1100, 760}, components, always},

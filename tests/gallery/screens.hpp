@@ -15,6 +15,8 @@ namespace nw::ui {
 
 /// What screens are made of; new for each picture.
 struct Stage {
+  ~Stage() { qputenv("NETWRIGHT_RUNS", usualRuns); }
+  QByteArray usualRuns = qgetenv("NETWRIGHT_RUNS");
   Workplace work;
   QString run;                    // folder of a finished run; empty where netwright-cli is missing
   std::unique_ptr<QWidget> extra; // dialogs
@@ -32,6 +34,9 @@ struct Screen {
   bool (*ready)(Stage&);                    // polled until true or 60 s have passed
 };
 const std::vector<Screen>& screens();
+
+/// The document is checked and its data looked at.
+bool analysed(Stage& stage);
 
 /// Waits for the condition with the event loop running.
 bool waitFor(const std::function<bool()>& condition, int milliseconds);

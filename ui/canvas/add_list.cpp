@@ -81,7 +81,7 @@ AddList::AddList(GraphScene& scene, std::optional<PortRef> from, QWidget* parent
   search_->setPlaceholderText(tr("Add a layer"));
   search_->setAccessibleName(tr("Add a layer"));
   search_->setFrame(false);
-  search_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+  search_->addAction(icon(QStringLiteral("search"), true), QLineEdit::LeadingPosition);
   list_->setObjectName(QStringLiteral("addRows"));
   list_->setAccessibleName(tr("Layers that fit"));
   list_->setFrameShape(NoFrame);

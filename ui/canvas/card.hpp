@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Sizes of everything on the canvas, in logical pixels at 100 %. A node's position is the centre of its card; the error strip
-// hangs below and moves nothing else.
+// hangs below, and the cards it would cover are shown further down as long as it is there.
 #pragma once
 #include <QtGlobal>
 
@@ -9,7 +9,7 @@ namespace nw::ui::card {
 inline constexpr qreal width = 260, height = 60, compactHeight = 36, gap = 48;
 inline constexpr qreal tile = 36, tileX = 11, tileRadius = 8, compactTile = 22, compactTileX = 8, compactTileRadius = 6;
 inline constexpr qreal badge = 12.4, badgeRing = 2;
-inline constexpr qreal stripPadding = 10, stripLine = 17, stripButton = 26;
+inline constexpr qreal stripPadding = 10, stripLine = 17, stripButton = 26, stripGap = 24;
 inline constexpr qreal port = 8, portGrown = 11, portReach = 12;
 inline constexpr qreal wireRadius = 12, imageWire = 2.5, vectorWire = 1.6, wireReach = 7;
 inline constexpr qreal labelHeight = 19, labelGap = 8;

@@ -100,7 +100,8 @@ QColor ConnectionItem::colour() const {
 }
 
 QRectF ConnectionItem::labelRect() const {
-  const qreal x = broken_ ? anchor_.x() - (labelWidth_ + 12) / 2 : anchor_.x() + card::labelGap;
+  const bool on = broken_ || corners_.size() > 4;   // in a lane between cards there is no room beside the wire
+  const qreal x = on ? anchor_.x() - (labelWidth_ + 12) / 2 : anchor_.x() + card::labelGap;
   return {x, anchor_.y() - card::labelHeight / 2, labelWidth_ + 12, card::labelHeight};
 }
 

@@ -15,6 +15,11 @@
 namespace nw::ui {
 namespace {
 
+constexpr const char* templateTitles[] = {
+    QT_TRANSLATE_NOOP("FrameTitle", "Hidden layers"), QT_TRANSLATE_NOOP("FrameTitle", "Classifier"), QT_TRANSLATE_NOOP("FrameTitle", "Odd or even"),
+    QT_TRANSLATE_NOOP("FrameTitle", "Feature extractor"), QT_TRANSLATE_NOOP("FrameTitle", "Stem"), QT_TRANSLATE_NOOP("FrameTitle", "Residual stages"),
+};
+
 void paintHandle(QPainter& p, QSizeF size, const QColor& colour) {
   p.setPen(QPen(colour, 1.2, Qt::SolidLine, Qt::RoundCap));
   const QPointF corner(size.width() - 4, size.height() - 4);
@@ -22,6 +27,15 @@ void paintHandle(QPainter& p, QSizeF size, const QColor& colour) {
 }
 
 }  // namespace
+
+QString frameTitle(const std::string& title) {
+  for (const char* known : templateTitles)
+    if (title == known) return QCoreApplication::translate("FrameTitle", known);
+  const QString text = QString::fromStdString(title);
+  bool numbered = false;
+  const int stage = text.startsWith(QLatin1String("Stage ")) ? text.mid(6).toInt(&numbered) : 0;
+  return numbered ? QCoreApplication::translate("FrameTitle", "Stage %1").arg(stage) : text;
+}
 
 BoxItem::BoxItem(GraphScene& scene, ItemId id) : scene_(scene), id_(id) { setFlag(ItemIsSelectable); }
 
@@ -45,7 +59,12 @@ FrameItem::FrameItem(GraphScene& scene, ItemId id) : BoxItem(scene, id) {
 
 void FrameItem::refresh() {
   const Rect& r = scene_.graph().frames.at(id_).rect;
-  setOutline({r.x, r.y, r.width, r.height});
+  QRectF whole(r.x, r.y, r.width, r.height);
+  const QRectF drawn = whole;
+  for (const auto& [id, item] : scene_.nodes())
+    if (item->slide() > 0 && drawn.contains(item->pos() - QPointF(0, item->slide())))
+      whole.setBottom(std::max(whole.bottom(), item->outline().bottom() + card::framePadding));
+  setOutline(whole);
 }
 
 bool FrameItem::grabs(QPointF scene) const {
@@ -82,7 +101,7 @@ void FrameItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget*) {
   if (zoom < card::blocksBelow) return;
   const QRectF header(card::framePadding, 2, size_.width() - 2 * card::framePadding, card::frameHeader);
   const QFont strong = font(TextRole::button);
-  const QString title = QFontMetricsF(strong).elidedText(QString::fromStdString(scene_.graph().frames.at(id_).title), Qt::ElideRight, header.width());
+  const QString title = QFontMetricsF(strong).elidedText(frameTitle(scene_.graph().frames.at(id_).title), Qt::ElideRight, header.width());
   p->setFont(strong);
   p->setPen(t.text2);
   p->drawText(header, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, title);

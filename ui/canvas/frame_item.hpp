@@ -27,6 +27,9 @@ class BoxItem : public QGraphicsItem {
   QSizeF size_;
 };
 
+/// A frame's title as it is shown: those of the templates in the window's language, a person's own as it was written.
+QString frameTitle(const std::string& title);
+
 class FrameItem final : public BoxItem {
  public:
   enum { Type = UserType + 3 };

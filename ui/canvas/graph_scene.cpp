@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ui/canvas/card.hpp"
 #include "ui/canvas/connection_item.hpp"
 #include "ui/canvas/frame_item.hpp"
 #include "ui/canvas/node_item.hpp"
@@ -55,6 +56,7 @@ void GraphScene::rebuild() {
   std::set<NodeId> all;
   for (const auto& [id, item] : nodes_) all.insert(id);
   refreshNodes(all);
+  makeRoom();
   reroute(all);
   Q_EMIT contentChanged();
 }
@@ -80,6 +82,7 @@ void GraphScene::follow(const Edit& edit) {
   problems_.clear();  // they point into an analysis of the document as it was
   indexProblems();
   refreshNodes(touched);
+  touched.merge(makeRoom());
   reroute(touched);
   Q_EMIT contentChanged();
 }
@@ -155,9 +158,31 @@ void GraphScene::takeAnalysis() {
     if (item->refresh()) moved.insert(id);
     item->update();
   }
+  moved.merge(makeRoom());
   for (const auto& [c, item] : connections_) item->refresh();
   reroute(moved);
   Q_EMIT lookChanged();
+}
+
+/// Cards that an error strip above would cover slide down, and what stands below them in turn; frames grow with them.
+std::set<NodeId> GraphScene::makeRoom() {
+  std::vector<std::pair<double, NodeItem*>> rows;
+  for (const auto& [id, item] : nodes_)
+    if (!item->isGhost()) rows.emplace_back(graph().nodes.at(id).position.y, item);
+  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::map<double, double> lowest;   // by column: down to where strips and what they pushed reach
+  std::set<NodeId> moved;
+  for (const auto& [y, item] : rows) {
+    const double x = item->pos().x(), top = y + item->card().top();
+    double wanted = top;
+    for (auto near = lowest.lower_bound(x - card::width); near != lowest.end() && near->first < x + card::width; ++near)
+      wanted = std::max(wanted, near->second + card::stripGap);
+    if (item->setSlide(wanted - top)) moved.insert(item->id());
+    if (wanted > top || item->outline().height() > item->card().height()) lowest[x] = std::max(lowest[x], item->outline().bottom());
+  }
+  if (!moved.empty())
+    for (const auto& [id, item] : frames_) item->refresh();
+  return moved;
 }
 
 void GraphScene::reroute(const std::set<NodeId>& nodes) {

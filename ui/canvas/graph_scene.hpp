@@ -97,6 +97,7 @@ class GraphScene : public QGraphicsScene {
   void addConnection(const Connection&);
   void removeConnection(const Connection&);
   void refreshNodes(const std::set<NodeId>& nodes);
+  std::set<NodeId> makeRoom();
   void indexProblems();
   void takeAnalysis();
   void trackCurrent();

@@ -13,7 +13,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr double columnGap = 68, frameGap = 2 * card::framePadding + card::frameHeader + 20;
+constexpr double columnGap = 92, frameGap = 2 * card::framePadding + card::frameHeader + 20;
 
 class Layout {
  public:

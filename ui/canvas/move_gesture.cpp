@@ -30,6 +30,7 @@ class MoveGesture final : public Gesture {
         if (scene_.frame(id)->outline().contains(item->outline().center())) notes_.insert(note);
     }
     for (const ItemId id : scene_.selectedNotes()) notes_.insert(id);
+    for (const NodeId id : nodes_) places_[id] = scene_.node(id)->pos();
   }
 
   void move(QPointF at, Qt::KeyboardModifiers keys) override {
@@ -71,10 +72,7 @@ class MoveGesture final : public Gesture {
     return QPointF(round(base.x() + by.x()), round(base.y() + by.y())) - base;
   }
 
-  QPointF place(NodeId id) const {
-    const Point& p = scene_.graph().nodes.at(id).position;
-    return {p.x, p.y};
-  }
+  QPointF place(NodeId id) const { return places_.at(id); }
   static QRectF rectOf(const Rect& r) { return {r.x, r.y, r.width, r.height}; }
 
   void show(QPointF by) {
@@ -145,6 +143,7 @@ class MoveGesture final : public Gesture {
   GraphScene& scene_;
   QPointF start_, by_;
   std::set<NodeId> nodes_;
+  std::map<NodeId, QPointF> places_;   // where they were shown when it began
   std::set<ItemId> frames_, notes_;
   bool moving_ = false, lifted_ = false;
   std::optional<Connection> target_;

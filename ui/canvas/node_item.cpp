@@ -48,7 +48,7 @@ NodeItem::Line NodeItem::line(const QString& text, const QFont& font, qreal room
 
 bool NodeItem::refresh() {
   const Node& node = scene_.graph().nodes.at(id_);
-  setPos(node.position.x, node.position.y);
+  if (!ghost_) setPos(node.position.x, node.position.y + slide_);
   const QRectF before = outline();
   const NodeLook look = makeLook(scene_.doc(), scene_.scope(), id_, scene_.facts(id_), scene_.problems(id_));
   QVector<Side> sides(look.inputs, Side::top);
@@ -64,15 +64,24 @@ bool NodeItem::refresh() {
   return moved || outline() != before;
 }
 
+bool NodeItem::setSlide(qreal down) {
+  if (std::abs(down - slide_) < 0.5) return false;
+  setPos(pos() + QPointF(0, down - slide_));
+  slide_ = down;
+  return true;
+}
+
 void NodeItem::layOut() {
   const qreal textX = look_.compact ? card::compactTileX + card::compactTile + 10 : card::tileX + card::tile + 11;
   const qreal room = card::width - textX - sidePadding;
   QFont strong = font(TextRole::button);
   count_ = line(look_.count, strong, -1);
   unit_ = line(look_.count.isEmpty() ? QString() : say(QT_TRANSLATE_NOOP("canvas", "params")), font(TextRole::axis), -1);
-  const qreal counted = look_.count.isEmpty() ? 0 : count_.width + unit_.width + 4 + 10;
   repeat_ = line(look_.repeat > 1 ? QStringLiteral("×%1").arg(look_.repeat) : QString(), strong, -1);
   const qreal repeated = look_.repeat > 1 ? repeat_.width + 20 : 0;
+  const qreal named = QFontMetricsF(font(TextRole::node)).horizontalAdvance(look_.title) + 7 + QFontMetricsF(font(TextRole::secondary)).horizontalAdvance(look_.name);
+  if (count_.width + 4 + unit_.width + 10 + repeated + named > room) unit_ = line({}, font(TextRole::axis), -1);   // the name is worth more than the word
+  const qreal counted = look_.count.isEmpty() ? 0 : count_.width + (unit_.width > 0 ? unit_.width + 4 : 0) + 10;
   title_ = line(look_.title, font(TextRole::node), room - counted - repeated);
   name_ = line(look_.name, font(TextRole::secondary), std::max<qreal>(0, room - counted - repeated - title_.width - 7));
   const qreal beside = room - counted - repeated - title_.width - name_.width - 17;

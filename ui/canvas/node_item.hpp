@@ -29,6 +29,10 @@ class NodeItem final : public QGraphicsItem {
   QRectF boundingRect() const override;
   void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
 
+  /// How much further down than in the document the card is shown; true when that changed.
+  bool setSlide(qreal down);
+  qreal slide() const { return slide_; }
+
   QRectF card() const;                                    // item coordinates, without the strip
   QRectF outline() const;                                 // scene coordinates, with the strip
   QRectF room() const;                                    // scene coordinates, what connections go around: with the strip where it covers no neighbour
@@ -62,6 +66,7 @@ class NodeItem final : public QGraphicsItem {
   NodeLook look_;
   Line title_, name_, settings_, count_, unit_, repeat_, problem_, fix_, other_;
   QVector<Side> sides_;                                   // of the inputs
+  qreal slide_ = 0;
   bool hovered_ = false, ghost_ = false;
   Part hot_ = Part::none;
   QVector<PortHint> inputHints_, outputHints_;

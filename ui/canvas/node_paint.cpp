@@ -134,7 +134,7 @@ class NodePainter {
     if (look_.count.isEmpty() || !n_.scene_.showCounts()) return;
     const qreal right = card_.right() - 12;
     text(n_.unit_, right - n_.unit_.width, first + 0.5, t_.text3);
-    text(n_.count_, right - n_.unit_.width - 4 - n_.count_.width, first, t_.text1);
+    text(n_.count_, right - (n_.unit_.width > 0 ? n_.unit_.width + 4 : 0) - n_.count_.width, first, t_.text1);
   }
 
   void badge(const QRectF& where) {

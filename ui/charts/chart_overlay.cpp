@@ -10,7 +10,7 @@
 namespace nw::ui {
 
 namespace {
-constexpr qreal label_distance = 15, chip_height = 19;
+constexpr qreal label_distance = 15, chip_height = 19, label_room = 60;
 
 qreal textWidth(const QFont& f, const QString& text) { return QFontMetricsF(f).horizontalAdvance(text); }
 
@@ -62,6 +62,15 @@ void ChartOverlay::paintMarks(QPainter& p) const {
   }
 }
 
+/// Where the curve ends, or behind the ends of others that go on through the room of its label.
+qreal ChartOverlay::labelX(int curve, const QVector<int>& labelled) const {
+  const auto end = [this](int i) { return chart_.place(chart_.curveX(i).last(), 0).x(); };
+  qreal x = end(curve);
+  for (const int other : labelled)
+    if (end(other) > x && end(other) < end(curve) + label_room) x = end(other);
+  return x;
+}
+
 void ChartOverlay::paintEnds(QPainter& p) const {
   const QRectF rect = chart_.plotRect();
   QVector<int> which;
@@ -78,7 +87,7 @@ void ChartOverlay::paintEnds(QPainter& p) const {
   p.setFont(ui::font(TextRole::button));
   for (qsizetype k = 0; k < which.size(); ++k) {
     const int i = which[k];
-    const qreal x = chart_.place(chart_.curveX(i).last(), 0).x() + 9;
+    const qreal x = labelX(i, which) + 9;
     p.setPen(chart_.colour(i));
     p.drawText(QRectF(x, places[k] - 10, 120, 20), Qt::AlignLeft | Qt::AlignVCenter, chart_.formatted(chart_.curveY(i).last()));
   }

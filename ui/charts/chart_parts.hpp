@@ -43,6 +43,7 @@ class ChartOverlay : public QWidget {
 
  private:
   void paintMarks(QPainter& p) const;
+  qreal labelX(int curve, const QVector<int>& labelled) const;
   void paintEnds(QPainter& p) const;
   void paintCursor(QPainter& p) const;
   void paintTooltip(QPainter& p, qreal x) const;

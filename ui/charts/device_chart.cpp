@@ -61,7 +61,7 @@ void paintText(QPainter& p, const QRectF& where, const QString& text, TextRole r
 
 struct Columns { QRectF name, utilization, memory; };
 Columns columnsOf(const QRectF& row) {
-  constexpr qreal gap = 16, name = 82;
+  constexpr qreal gap = 16, name = 78;
   const qreal each = (row.width() - name - gap) / 2;
   return {QRectF(row.left(), row.top(), name, row.height()), QRectF(row.left() + name, row.top(), each, row.height()),
           QRectF(row.left() + name + each + gap, row.top(), each, row.height())};
@@ -77,6 +77,18 @@ void paintName(QPainter& p, const QRectF& where, const MachineRow& row) {
   }
 }
 
+/// "10.6 GB      planned 10.4": the unit once where it is the same and room is short.
+void paintMemory(QPainter& p, const QRectF& where, const MachineRow& row) {
+  const QString used = shortBytes(row.memory.last().y());
+  paintText(p, where, used, TextRole::node, theme().text1);
+  const QRectF room = where.adjusted(QFontMetricsF(p.font()).horizontalAdvance(used) + 8, 0, 0, 0);
+  QString other = shortBytes(row.plannedBytes > 0 ? row.plannedBytes : row.capacityBytes);
+  const auto words = [&] { return row.plannedBytes > 0 ? Words::tr("planned %1").arg(other) : Words::tr("of %1").arg(other); };
+  const bool sameUnit = other.section(u' ', -1) == used.section(u' ', -1);
+  if (sameUnit && QFontMetricsF(ui::font(TextRole::axis)).horizontalAdvance(words()) > room.width()) other = other.section(u' ', 0, -2);
+  paintText(p, room, words(), TextRole::axis, theme().text3, Qt::AlignRight);
+}
+
 void paintRow(QPainter& p, const QRectF& where, const MachineRow& row) {
   const Columns c = columnsOf(where);
   paintName(p, c.name, row);
@@ -90,13 +102,7 @@ void paintRow(QPainter& p, const QRectF& where, const MachineRow& row) {
   }
   paintFrame(p, plot(c.memory));
   if (row.memory.isEmpty()) return;
-  paintText(p, head(c.memory), shortBytes(row.memory.last().y()), TextRole::node, theme().text1);
-  const bool planned = row.plannedBytes > 0;
-  const QString bytes = shortBytes(planned ? row.plannedBytes : row.capacityBytes);
-  const QFontMetricsF figure(font(TextRole::node)), small(font(TextRole::axis));
-  QString of = (planned ? Words::tr("planned %1") : Words::tr("of %1")).arg(bytes);
-  if (figure.horizontalAdvance(shortBytes(row.memory.last().y())) + small.horizontalAdvance(of) + 8 > c.memory.width()) of = QStringLiteral("/ ") + bytes;
-  paintText(p, head(c.memory), of, TextRole::axis, theme().text3, Qt::AlignRight);
+  paintMemory(p, head(c.memory), row);
   paintCurve(p, plot(c.memory), row.memory, row.capacityBytes, colour);
   if (row.plannedBytes <= 0 || row.capacityBytes <= 0) return;
   QPen dotted(theme().text3, 1);

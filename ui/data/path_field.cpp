@@ -17,7 +17,6 @@ PathField::PathField(bool folder, const QString& placeholder, QWidget* parent) :
   row->setSpacing(4);
   line_->setPlaceholderText(placeholder);
   line_->setAcceptDrops(false);
-  line_->setTextMargins(6, 0, 6, 0);
   QPushButton* button = makeIconButton(QStringLiteral("folder"), folder ? tr("Choose a folder") : tr("Choose a file"), this);
   row->addWidget(line_, 1);
   row->addWidget(button);

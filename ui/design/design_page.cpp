@@ -17,8 +17,8 @@
 #include "ui/design/problem_list.hpp"
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/session/session.hpp"
-#include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/search_field.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -63,12 +63,8 @@ DesignPage::~DesignPage() { QSettings().setValue(layoutKey(), frame_->saveState(
 
 void DesignPage::buildLeft() {
   left_ = new TabbedPanel(QStringLiteral("palettePanel"), tr("Palette"));
-  search_ = new QLineEdit;
+  search_ = new SearchField(tr("Search layers"), QStringLiteral("/"));
   search_->setObjectName(QStringLiteral("paletteSearch"));
-  search_->setPlaceholderText(tr("Search layers"));
-  search_->setAccessibleName(tr("Search layers"));
-  search_->setClearButtonEnabled(true);
-  search_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
   search_->installEventFilter(this);
   auto* header = new QWidget;
   auto* place = new QVBoxLayout(header);
@@ -91,7 +87,7 @@ void DesignPage::buildLeft() {
     blocks_->setFilter(text);
     outline_->setFilter(text);
   });
-  const auto prompt = [this](int page) { search_->setPlaceholderText(page == outlinePage ? tr("Find a layer") : page == blocksPage ? tr("Search blocks") : tr("Search layers")); };
+  const auto prompt = [this](int page) { search_->setPrompt(page == outlinePage ? tr("Find a layer") : page == blocksPage ? tr("Search blocks") : tr("Search layers")); };
   connect(left_, &TabbedPanel::pageChanged, this, prompt);
 }
 

@@ -8,8 +8,6 @@
 #include "ui/canvas/canvas.hpp"
 #include "ui/shell/page.hpp"
 
-class QLineEdit;
-
 namespace nw::ui {
 
 class DesignStatus;
@@ -17,6 +15,7 @@ class Inspector;
 class OutlineTree;
 class PaletteTree;
 class ProblemList;
+class SearchField;
 class TabbedPanel;
 
 class DesignPage : public Page {
@@ -46,7 +45,7 @@ class DesignPage : public Page {
   QMainWindow* frame_;
   Canvas* canvas_;
   TabbedPanel *left_, *right_, *bottom_;
-  QLineEdit* search_;
+  SearchField* search_;
   PaletteTree *palette_, *blocks_;
   OutlineTree* outline_;
   Inspector* inspector_;

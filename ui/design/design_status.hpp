@@ -6,6 +6,7 @@
 
 namespace nw::ui {
 
+class Fits;
 class Session;
 
 class DesignStatus : public QWidget {
@@ -15,8 +16,10 @@ class DesignStatus : public QWidget {
 
  private:
   void refresh();
+  double memoryThere() const;
   Session& session_;
   QLabel *errors_, *warnings_, *notes_, *parameters_, *compute_, *memory_;
+  Fits* fits_;
 };
 
 }  // namespace nw::ui

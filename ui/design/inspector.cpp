@@ -15,6 +15,7 @@
 #include "ui/canvas/node_item.hpp"
 #include "ui/design/field_editor.hpp"
 #include "ui/design/layer_picture.hpp"
+#include "ui/design/network_facts.hpp"
 #include "ui/design/tile_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/panel_row.hpp"
@@ -50,6 +51,7 @@ const Node* Inspector::node() const {
 /// Changes when other controls are needed.
 QString Inspector::key() const {
   QStringList parts{QString::fromStdString(scene_.scope())};
+  if (scene_.graph().nodes.empty()) parts << QStringLiteral("empty");
   const std::vector<NodeId> nodes = scene_.selectedNodes();
   for (const NodeId id : nodes) {
     const Node& n = scene_.graph().nodes.at(id);
@@ -201,10 +203,18 @@ void Inspector::buildTraining() {
 
 void Inspector::buildParameters() {
   if (scene_.scope().empty()) {
-    auto* nothing = new EmptyState;
-    nothing->show(QStringLiteral("pointer"), tr("No layer selected"), tr("Select a layer to see and change its settings"));
-    nothing->setMinimumHeight(220);
-    column_->addWidget(nothing);
+    if (scene_.graph().nodes.empty()) {
+      auto* nothing = new EmptyState;
+      nothing->show(QStringLiteral("pointer"), tr("No layer selected"), tr("Select a layer to see and change its settings"));
+      nothing->setMinimumHeight(220);
+      column_->addWidget(nothing);
+    } else {
+      column_->addWidget(new NetworkFacts(scene_));
+      column_->addSpacing(space::s);
+      QLabel* hint = makeLabel(tr("Select a layer to see and change its settings"), 3, static_cast<int>(TextRole::secondary));
+      hint->setWordWrap(true);
+      column_->addWidget(hint);
+    }
     return;
   }
   auto* section = new FormSection(tr("Parameters of %1").arg(QString::fromStdString(scene_.scope())));

@@ -9,10 +9,12 @@
 #include "ui/canvas/canvas.hpp"
 #include "ui/canvas/commands.hpp"
 #include "ui/canvas/edit_chain.hpp"
+#include "ui/canvas/frame_item.hpp"
 #include "ui/canvas/node_item.hpp"
 #include "ui/design/field_editor.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/design/layer_picture.hpp"
+#include "ui/design/layer_rows.hpp"
 #include "ui/design/tile_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/panel_row.hpp"
@@ -25,7 +27,7 @@ namespace {
 /// The frame a node lies in, for "Conv2d in Feature extractor".
 QString frameOf(const Graph& graph, const Point& p) {
   for (const auto& [id, f] : graph.frames)
-    if (p.x >= f.rect.x && p.x <= f.rect.x + f.rect.width && p.y >= f.rect.y && p.y <= f.rect.y + f.rect.height) return QString::fromStdString(f.title);
+    if (p.x >= f.rect.x && p.x <= f.rect.x + f.rect.width && p.y >= f.rect.y && p.y <= f.rect.y + f.rect.height) return frameTitle(f.title);
   return {};
 }
 
@@ -63,7 +65,8 @@ void Inspector::refresh() {
   if (!name_->hasFocus() || !name_->isModified())
     name_->setText(nodes_.size() > 1 ? tr("%n layer(s)", nullptr, static_cast<int>(nodes_.size())) : look.name);
   const QString frame = frameOf(scene_.graph(), shown->position);
-  kind_->setText(frame.isEmpty() ? look.title : tr("%1 in %2").arg(look.title, frame));
+  const QString note = layerNote(look.type), title = note.isEmpty() ? look.title : look.title + u' ' + note;
+  kind_->setText(frame.isEmpty() ? title : tr("%1 in %2").arg(title, frame));
   for (const Field& field : fields_) {
     const QString name = QString::fromStdString(field.name);
     editors_.at(name)->setValue(valueOf(*shown, field));

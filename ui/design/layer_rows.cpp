@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/design/layer_rows.hpp"
 
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QPainter>
 
@@ -11,6 +12,14 @@ namespace nw::ui {
 namespace {
 
 constexpr int rowHeight = 30, tileSize = 22;
+
+constexpr const char* names[] = {
+    QT_TRANSLATE_NOOP("LayerName", "Input"), QT_TRANSLATE_NOOP("LayerName", "Conv2d"), QT_TRANSLATE_NOOP("LayerName", "AvgPool2d"),
+    QT_TRANSLATE_NOOP("LayerName", "GlobalAvgPool2d"), QT_TRANSLATE_NOOP("LayerName", "MaxPool2d"), QT_TRANSLATE_NOOP("LayerName", "Linear"),
+    QT_TRANSLATE_NOOP("LayerName", "BatchNorm2d"), QT_TRANSLATE_NOOP("LayerName", "Dropout"), QT_TRANSLATE_NOOP("LayerName", "Add"),
+    QT_TRANSLATE_NOOP("LayerName", "Concat"), QT_TRANSLATE_NOOP("LayerName", "Flatten"), QT_TRANSLATE_NOOP("LayerName", "CrossEntropy"),
+    QT_TRANSLATE_NOOP("LayerName", "BCE"), QT_TRANSLATE_NOOP("LayerName", "BCEWithLogits"), QT_TRANSLATE_NOOP("LayerName", "MSE"),
+};
 
 bool isHeader(const QModelIndex& index) { return index.data(rowId).toString().isEmpty(); }
 
@@ -58,8 +67,14 @@ void LayerRowPainter::paint(QPainter* p, const QStyleOptionViewItem& o, const QM
   const QRectF words = r.adjusted(x - r.left() + tileSize + 10, 0, -16, 0);
   const QString text = index.data().toString();
   p->drawText(words, Qt::AlignVCenter | Qt::TextSingleLine, QFontMetricsF(p->font()).elidedText(text, Qt::ElideRight, words.width()));
-  const QString muted = index.data(rowMuted).toString();
-  const qreal used = QFontMetricsF(p->font()).horizontalAdvance(text);
+  const QString muted = index.data(rowMuted).toString(), note = index.data(rowNote).toString();
+  qreal used = QFontMetricsF(p->font()).horizontalAdvance(text);
+  if (!note.isEmpty()) {
+    p->setFont(font(TextRole::secondary));
+    p->setPen(t.text3);
+    p->drawText(words.adjusted(used + 8, 0, -16, 0), Qt::AlignVCenter | Qt::TextSingleLine, note);
+    used += 8 + QFontMetricsF(p->font()).horizontalAdvance(note);
+  }
   if (!muted.isEmpty()) {
     p->setFont(font(TextRole::mono));
     p->setPen(t.text3);
@@ -87,6 +102,15 @@ void prepareTree(QTreeWidget& tree, const QString& objectName, const QString& ac
   QPalette palette = tree.palette();
   palette.setColor(QPalette::Base, Qt::transparent);
   tree.setPalette(palette);
+}
+
+QString layerNote(const QString& type) {
+  for (const char* name : names)
+    if (type == QLatin1String(name)) {
+      const QString here = QCoreApplication::translate("LayerName", name);
+      return here == type ? QString() : here;
+    }
+  return {};
 }
 
 QTreeWidgetItem* layerRow(const QString& id, const QString& text, const QString& group, const QString& icon) {

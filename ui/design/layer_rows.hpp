@@ -6,7 +6,7 @@
 
 namespace nw::ui {
 
-enum LayerRowRole { rowId = Qt::UserRole, rowGroup, rowIcon, rowMuted, rowTone };   // rowTone: "error", "warn" or empty
+enum LayerRowRole { rowId = Qt::UserRole, rowGroup, rowIcon, rowMuted, rowTone, rowNote };   // rowTone: "error", "warn" or empty
 
 class LayerRowPainter : public QStyledItemDelegate {
  public:
@@ -17,6 +17,8 @@ class LayerRowPainter : public QStyledItemDelegate {
 
 /// What the three trees share: no frame, no header, rows of their own, the canvas's keys left alone.
 void prepareTree(QTreeWidget& tree, const QString& objectName, const QString& accessibleName);
+/// The layer's name in the window's language ("二维卷积"); empty where that is the name it has everywhere.
+QString layerNote(const QString& type);
 QTreeWidgetItem* layerRow(const QString& id, const QString& text, const QString& group, const QString& icon);
 
 }  // namespace nw::ui

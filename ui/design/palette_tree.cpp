@@ -25,9 +25,9 @@ const GroupRow groupRows[] = {
     {"Convolution", QT_TRANSLATE_NOOP("design", "Convolution")},
     {"Pooling", QT_TRANSLATE_NOOP("design", "Pooling")},
     {"Linear", QT_TRANSLATE_NOOP("design", "Linear")},
-    {"Normalization", QT_TRANSLATE_NOOP("design", "Normalization")},
+    {"Normalization", QT_TRANSLATE_NOOP("design", "Normalisation")},
     {"Activation", QT_TRANSLATE_NOOP("design", "Activation")},
-    {"Regularization", QT_TRANSLATE_NOOP("design", "Regularization")},
+    {"Regularization", QT_TRANSLATE_NOOP("design", "Regularisation")},
     {"Shape", QT_TRANSLATE_NOOP("design", "Shape and merge")},
     {"Loss", QT_TRANSLATE_NOOP("design", "Loss")},
 };
@@ -72,6 +72,7 @@ void PaletteTree::fill() {
       if (!type || groupOf(nodeFor(id)) != name || !(matches(id) || (!filter_.isEmpty() && title.startsWith(filter_, Qt::CaseInsensitive)))) continue;
       QTreeWidgetItem* row = layerRow(id, id, name, layerIcon(id, name));
       row->setToolTip(0, translated(type->summary));
+      row->setData(0, rowNote, layerNote(id));
       header->addChild(row);
     }
     if (header->childCount() == 0) {

@@ -7,7 +7,7 @@
 
 #include "ui/canvas/canvas.hpp"
 #include "ui/canvas/placing.hpp"
-#include "ui/design/severity_icon.hpp"
+#include "ui/widgets/severity_icon.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -48,12 +48,24 @@ void ProblemList::fill() {
     setItemWidget(item, makeRow(shown_[i], static_cast<int>(i)));
   }
   if (shown_.empty() && canvas_.scene().session().analysisCurrent()) {
-    auto* fine = new QListWidgetItem(tr("No problems. The network can be trained."), this);
+    auto* fine = new QListWidgetItem(this);
     fine->setFlags(Qt::NoItemFlags);
-    fine->setSizeHint({100, rowHeight});
+    fine->setSizeHint({100, rowHeight + 8});
+    fine->setData(Qt::AccessibleTextRole, tr("No problems. The network can be trained."));
+    setItemWidget(fine, makeFine());
   }
   if (selected >= 0 && selected < problemCount()) setCurrentRow(selected);
   Q_EMIT countChanged(problemCount());
+}
+
+QWidget* ProblemList::makeFine() {
+  auto* line = new QWidget;
+  auto* layout = new QHBoxLayout(line);
+  layout->setContentsMargins(14, 8, 10, 0);
+  layout->setSpacing(10);
+  layout->addWidget(new PlainIcon(QStringLiteral("check-circle"), &Theme::ok, line));
+  layout->addWidget(makeLabel(tr("No problems. The network can be trained."), 2, static_cast<int>(TextRole::body), line), 1);
+  return line;
 }
 
 QWidget* ProblemList::makeRow(const Problem& problem, int row) {

@@ -25,6 +25,7 @@ class ProblemList : public QListWidget {
  private:
   void fill();
   void goTo(int row);
+  QWidget* makeFine();
   QWidget* makeRow(const Problem& problem, int row);
   Canvas& canvas_;
   std::vector<Problem> shown_;

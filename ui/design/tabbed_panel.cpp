@@ -39,7 +39,7 @@ TabbedPanel::TabbedPanel(const QString& objectName, const QString& title, QWidge
   setAllowedAreas(Qt::AllDockWidgetAreas);
   auto* bar = new TitleBar;
   auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(4, 0, 8, 0);
+  row->setContentsMargins(4, 2, 8, 0);
   row->setSpacing(0);
   tabs_->setObjectName(objectName + QStringLiteral("Tabs"));
   tabs_->setAccessibleName(title);
@@ -68,7 +68,7 @@ TabbedPanel::TabbedPanel(const QString& objectName, const QString& title, QWidge
 int TabbedPanel::addPage(const QString& title, QWidget* page) {
   stack_->addWidget(page);
   const int index = tabs_->addTab(title);
-  tabs_->updateGeometry();  // a tab bar that is not shown yet does not tell its layout how wide it became
+  tabs_->updateGeometry();   // a bar that is not shown yet keeps its first size otherwise
   return index;
 }
 

@@ -9,6 +9,7 @@
 
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/train/progress.hpp"
 
 namespace nw::ui {
 namespace {
@@ -112,7 +113,7 @@ const WeightsOfRun* WeightsList::find(const QString& folder) const {
 
 QString WeightsList::describe(const QString& run, const QString& checkpoint, qint64 step) const {
   const WeightsOfRun* known = find(run);
-  const QString title = QString::fromStdString(fs::path(run.toStdString()).filename().string());
+  const QString title = runTitle(run);
   const QString which = checkpoint == QLatin1String("best") ? tr("best") : checkpoint == QLatin1String("latest") ? tr("latest") : tr("step %1").arg(grouped(step));
   const qint64 epoch = known != nullptr ? epoch_at(known->summary, step) : 0;
   return epoch > 0 ? tr("%1, %2, epoch %3").arg(title, which).arg(epoch) : tr("%1, %2").arg(title, which);

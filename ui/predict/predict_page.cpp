@@ -24,6 +24,7 @@
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -315,7 +316,16 @@ void PredictPage::exportCsv() {
 }
 
 QWidget* PredictPage::statusWidget() {
-  if (status_ == nullptr) status_ = makeLabel(tr("Same preprocessing as in training    Arrow keys move, Ctrl+C copies the image, Ctrl+V tries the clipboard's"), 2, static_cast<int>(TextRole::secondary));
+  if (status_ != nullptr) return status_;
+  status_ = new QWidget;
+  auto* row = new QHBoxLayout(status_);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(6);
+  const auto words = [](const QString& text, int level) { return makeLabel(text, level, static_cast<int>(TextRole::secondary)); };
+  row->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
+  row->addWidget(words(tr("Same preprocessing as in training"), 2));
+  row->addStretch(1);
+  row->addWidget(words(tr("Arrow keys move, Ctrl+C copies the image, Ctrl+V tries the clipboard's"), 3));
   return status_;
 }
 

@@ -79,7 +79,7 @@ class PredictPage : public Page {
   QLabel* noMatrix_;
   SamplePanel* sample_;
   TryPanel* try_;
-  QLabel* status_ = nullptr;
+  QWidget* status_ = nullptr;
 };
 
 }  // namespace nw::ui

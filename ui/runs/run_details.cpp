@@ -38,13 +38,13 @@ QVector<RunFact> runFacts(const RunRow& row) {
   add(Words::tr("Last loss"), QString::number(s.last_loss, 'g', 4), s.last_loss >= 0);
   add(Words::tr("Epochs"), Words::tr("%1 of %2").arg(s.epochs_done).arg(s.epochs));
   add(Words::tr("Steps"), grouped(s.steps), s.steps > 0);
-  add(Words::tr("Optimizer"), row.optimizer, !row.optimizer.isEmpty());
+  add(Words::tr("Optimiser"), row.optimizer, !row.optimizer.isEmpty());
   add(Words::tr("Learning rate"), tickText(row.learningRate), row.learningRate >= 0);
   add(Words::tr("Batch"), grouped(row.batch), row.batch > 0);
   add(Words::tr("Seed"), QString::number(row.seed), row.seed >= 0);
   add(Words::tr("Parameters"), grouped(s.parameters), s.parameters > 0);
   add(Words::tr("Time"), durationText(s.wall_s), s.wall_s > 0);
-  add(Words::tr("Device"), QString::fromStdString(s.device), !s.device.empty());
+  add(Words::tr("Device"), deviceText(s.device), !s.device.empty());
   return out;
 }
 
@@ -110,9 +110,10 @@ void RunDetails::paintEvent(QPaintEvent*) {
     p.setFont(ui::font(TextRole::secondary));
     p.setPen(theme().text2);
     p.drawText(where, Qt::AlignLeft | Qt::AlignVCenter, facts_[i].name);
+    const qreal room = where.width() - QFontMetricsF(p.font()).horizontalAdvance(facts_[i].name) - 12;
     p.setFont(ui::font(TextRole::button));
     p.setPen(theme().text1);
-    p.drawText(where, Qt::AlignRight | Qt::AlignVCenter, facts_[i].value);
+    p.drawText(where, Qt::AlignRight | Qt::AlignVCenter, QFontMetricsF(p.font()).elidedText(facts_[i].value, Qt::ElideRight, room));
     p.fillRect(QRectF(where.left(), where.bottom(), where.width(), 1), theme().border1);
   }
 }

@@ -22,6 +22,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/train/notice_bar.hpp"
 #include "ui/train/progress.hpp"
+#include "ui/widgets/search_field.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -85,10 +86,7 @@ void RunsPage::build() {
 }
 
 QWidget* RunsPage::makeToolbar() {
-  search_ = new QLineEdit;
-  search_->setPlaceholderText(tr("Search runs"));
-  search_->setClearButtonEnabled(true);
-  search_->setAccessibleName(tr("Search runs"));
+  search_ = new SearchField(tr("Search runs"));
   search_->setFixedWidth(240);
   statuses_ = new SegmentedControl;
   for (const StatusChoice& choice : status_choices) statuses_->addSegment(QCoreApplication::translate("RunsPage", choice.text));

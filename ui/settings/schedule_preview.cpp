@@ -56,7 +56,7 @@ void SchedulePreview::paintEvent(QPaintEvent*) {
   p.setPen(t.text2);
   const QRectF labels(plot.left(), plot.bottom() + 3, plot.width(), 16);
   p.drawText(labels, Qt::AlignLeft, tr("epoch 0"));
-  p.drawText(labels, Qt::AlignRight, tr("epoch %1, ends at %2").arg(settings_.epochs).arg(rate.back(), 0, 'g', 3));
+  p.drawText(labels, Qt::AlignRight, tr("epoch %1, ends at %2").arg(settings_.epochs).arg(rate.back() < top * 1e-6 ? 0.0 : rate.back(), 0, 'g', 3));
 }
 
 }  // namespace nw::ui

@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <QPainter>
 #include <QPainterPath>
+#include <algorithm>
 
 #include "engine/design/project_file.hpp"
 #include "ui/data/data_probe.hpp"
@@ -18,6 +19,14 @@ namespace nw::ui {
 namespace {
 
 constexpr int thumbnail = 28;   // pixels of one image asked for; shown at half, sharp at 200 %
+
+constexpr int beside = 40 + 26;   // pictures at the left, arrow at the right
+
+QFont nameFont() {
+  QFont bold = ui::font(TextRole::button);
+  bold.setWeight(QFont::DemiBold);
+  return bold;
+}
 
 QString nameOf(const DataChoice& data) {
   switch (data.kind) {
@@ -36,7 +45,6 @@ DataChip::DataChip(Session& session, QWidget* parent) : QAbstractButton(parent),
   setFocusPolicy(Qt::TabFocus);
   setAttribute(Qt::WA_Hover);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-  setMaximumWidth(240);
   connect(&probe_, &DataProbe::changed, this, &DataChip::refresh);
   connect(&session_, &Session::documentReplaced, this, &DataChip::refresh);
   connect(this, &QAbstractButton::clicked, this, &DataChip::openMenu);
@@ -57,9 +65,15 @@ void DataChip::refresh() {
   }
   setAccessibleName(tr("Data: %1, %2").arg(text(), detail_));
   setToolTip(probe_.state() == DataProbe::State::failed ? probe_.error() : info.place.isEmpty() ? info.description : info.place);
+  updateGeometry();
   images_ = {};
   if (probe_.state() == DataProbe::State::open) askForImages();
   update();
+}
+
+QSize DataChip::sizeHint() const {
+  const int words = std::max(QFontMetrics(nameFont()).horizontalAdvance(text()), QFontMetrics(ui::font(TextRole::small)).horizontalAdvance(detail_));
+  return {std::clamp(words + beside + 4, 150, 300), 36};
 }
 
 void DataChip::askForImages() {
@@ -119,9 +133,8 @@ void DataChip::paintEvent(QPaintEvent*) {
     p.setClipping(false);
   }
   const bool failed = probe_.state() == DataProbe::State::failed;
-  QFont bold = ui::font(TextRole::button);
-  bold.setWeight(QFont::DemiBold);
-  const int room = width() - 40 - 26;
+  const QFont bold = nameFont();
+  const int room = width() - beside;
   p.setFont(bold);
   p.setPen(t.text1);
   p.drawText(QRectF(40, 2, room, 17), Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(bold).elidedText(text(), Qt::ElideMiddle, room));

@@ -13,7 +13,7 @@ class DataChip : public QAbstractButton {
   Q_OBJECT
  public:
   explicit DataChip(Session& session, QWidget* parent = nullptr);
-  QSize sizeHint() const override { return {228, 36}; }
+  QSize sizeHint() const override;   // as wide as its words
   QSize minimumSizeHint() const override { return {120, 36}; }
 
  protected:

@@ -47,7 +47,7 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   work->addRow(tr("Threads"), threads_, tr("For new projects; each project keeps its own number."));
   work->addRow(tr("Data folder"), folderRow(data_, tr("Choose the folder with data sets")), tr("Where MNIST and CIFAR-10 are looked for."));
   work->addRow(tr("Runs folder"), folderRow(runs_, tr("Choose the folder for runs")), tr("Where trainings leave their results."));
-  QPushButton* restore = makeButton(tr("Restore"), ButtonKind::ghost, QStringLiteral("undo"), this);
+  QPushButton* restore = makeButton(tr("Restore"), ButtonKind::neutral, QStringLiteral("undo"), this);
   QPushButton* close = makeButton(tr("Close"), ButtonKind::primary, {}, this);
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(restore);

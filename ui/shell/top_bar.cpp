@@ -153,9 +153,9 @@ TopBar::TopBar(Session& session, MachineWatch& machine, ProjectFiles& files, QWi
   row->addSpacing(space::xs);
   row->addWidget(stepButton("undo", this));
   row->addWidget(stepButton("redo", this));
-  row->addWidget(search_, 1);
-  row->addStretch(2);
-  row->addWidget(data_, 1);
+  row->addWidget(search_);
+  row->addStretch(1);
+  row->addWidget(data_);
   row->addWidget(line_);
   row->addWidget(devices_);
   row->addSpacing(space::xs);

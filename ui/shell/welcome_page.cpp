@@ -5,7 +5,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QGridLayout>
-#include <QLineEdit>
 #include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -21,6 +20,7 @@
 #include "ui/shell/welcome_side.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/search_field.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -102,10 +102,7 @@ QWidget* WelcomePage::makeMain() {
   titles->setSpacing(3);
   titles->addWidget(makeLabel(tr("Start from a template"), 1, static_cast<int>(TextRole::figure), content));
   titles->addWidget(makeLabel(tr("Each one comes connected to a data set that fits. Press Train and it runs."), 2, static_cast<int>(TextRole::body), content));
-  auto* field = new QLineEdit(content);
-  field->setPlaceholderText(tr("Search templates"));
-  field->setAccessibleName(tr("Search templates"));
-  field->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+  auto* field = new SearchField(tr("Search templates"), {}, content);
   field->setFixedWidth(240);
   field->setMinimumHeight(32);
   connect(field, &QLineEdit::textChanged, this, &WelcomePage::search);

@@ -56,30 +56,32 @@ void draw(QPainter& p, const QString& name, const QRectF& where, const QColor& c
   p.restore();
 }
 
-QColor colourOf(QIcon::Mode mode) {
+QColor colourOf(QIcon::Mode mode, bool quiet) {
+  if (quiet && mode != QIcon::Disabled) return theme().text2;
   return QGuiApplication::palette().color(mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Normal, QPalette::WindowText);
 }
 
 class Engine : public QIconEngine {
  public:
-  explicit Engine(QString name) : name_(std::move(name)) {}
+  Engine(QString name, bool quiet) : name_(std::move(name)), quiet_(quiet) {}
   void paint(QPainter* p, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
-    draw(*p, name_, rect, colourOf(mode), strokeFor(qMin(rect.width(), rect.height())));
+    draw(*p, name_, rect, colourOf(mode, quiet_), strokeFor(qMin(rect.width(), rect.height())));
   }
   QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override { return scaledPixmap(size, mode, state, 1.0); }
   QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal scale) override {
     QPixmap pixmap(size);
     pixmap.fill(Qt::transparent);
     QPainter p(&pixmap);
-    draw(p, name_, QRect(QPoint(), size), colourOf(mode), strokeFor(qMin(size.width(), size.height()) / qMax(scale, 1.0)));
+    draw(p, name_, QRect(QPoint(), size), colourOf(mode, quiet_), strokeFor(qMin(size.width(), size.height()) / qMax(scale, 1.0)));
     return pixmap;
   }
-  QIconEngine* clone() const override { return new Engine(name_); }
+  QIconEngine* clone() const override { return new Engine(name_, quiet_); }
   QString key() const override { return QStringLiteral("netwright"); }
   QString iconName() override { return name_; }
 
  private:
   QString name_;
+  bool quiet_;
 };
 
 QString groupIcon(const QString& group) {
@@ -99,7 +101,7 @@ void paintIcon(QPainter& p, const QString& name, const QRectF& where, const QCol
   draw(p, name, where, colour, strokeFor(qMin(where.width(), where.height())));
 }
 
-QIcon icon(const QString& name) { return QIcon(new Engine(name)); }
+QIcon icon(const QString& name, bool quiet) { return QIcon(new Engine(name, quiet)); }
 
 QString layerIcon(const QString& type, const QString& group) {
   const QString own = QStringLiteral("layer-") + type.toLower();

@@ -65,6 +65,20 @@ QString durationText(double seconds) {
   return tr("%1 d %2 h").arg(minutes / 1440).arg(minutes % 1440 / 60);
 }
 
+QString deviceText(const std::string& described) {
+  const QString names = QString::fromStdString(described).section(QStringLiteral(" ("), 0, 0);
+  QStringList shown;
+  bool gpus = true;
+  for (const QString& device : names.split(QStringLiteral(", "), Qt::SkipEmptyParts)) {
+    const QString kind = device.section(u':', 0, 0), number = device.section(u':', 1);
+    const QString name = kind == QLatin1String("cpu") ? QStringLiteral("CPU") : kind == QLatin1String("cuda") ? QStringLiteral("GPU") : kind;
+    gpus = gpus && kind == QLatin1String("cuda");
+    shown += number.isEmpty() ? name : name + u' ' + number;
+  }
+  if (shown.size() <= 2) return shown.join(QStringLiteral(", "));
+  return QStringLiteral("%1 × %2").arg(shown.size()).arg(gpus ? QStringLiteral("GPU") : QStringLiteral("CPU"));
+}
+
 QString percentText(double fraction, int decimals) {
   if (!std::isfinite(fraction)) return QStringLiteral("–");
   return QString::number(fraction * 100, 'f', decimals) + QStringLiteral(" %");

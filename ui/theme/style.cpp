@@ -105,7 +105,7 @@ QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex
   }
   if (c == CC_ComboBox) {
     const QRect r = o->rect;
-    if (sub == SC_ComboBoxEditField) return visualRect(o->direction, r, r.adjusted(8, 2, -26, -2));
+    if (sub == SC_ComboBoxEditField) return visualRect(o->direction, r, r.adjusted(9, 2, -26, -2));
     if (sub == SC_ComboBoxArrow) return visualRect(o->direction, r, QRect(r.right() - 23, r.top(), 20, r.height()));
     if (sub == SC_ComboBoxListBoxPopup) return r.translated(0, 2);
   }
@@ -116,7 +116,7 @@ QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex
     const int half = r.height() / 2;
     if (sub == SC_SpinBoxUp) return visualRect(o->direction, r, QRect(r.right() - buttons - 1, r.top() + 3, buttons, half - 3));
     if (sub == SC_SpinBoxDown) return visualRect(o->direction, r, QRect(r.right() - buttons - 1, r.top() + half, buttons, half - 3));
-    if (sub == SC_SpinBoxEditField) return visualRect(o->direction, r, r.adjusted(5, 2, -buttons - 3, -2));
+    if (sub == SC_SpinBoxEditField) return visualRect(o->direction, r, r.adjusted(8, 2, -buttons - 3, -2));
     if (sub == SC_SpinBoxFrame) return r;
   }
   return QProxyStyle::subControlRect(c, o, sub, w);
@@ -124,8 +124,9 @@ QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex
 
 QRect NetwrightStyle::subElementRect(SubElement e, const QStyleOption* o, const QWidget* w) const {
   const QRect r = QProxyStyle::subElementRect(e, o, w);
+  if (e == SE_TabWidgetTabBar) return r.translated(space::m, 0);   // the first word stands above the pages' text
   const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(o);
-  return e == SE_LineEditContents && frame && frame->lineWidth > 0 ? r.adjusted(6, 0, -6, 0) : r;
+  return e == SE_LineEditContents && frame && frame->lineWidth > 0 ? r.adjusted(7, 0, -7, 0) : r;
 }
 
 int NetwrightStyle::pixelMetric(PixelMetric m, const QStyleOption* o, const QWidget* w) const {
@@ -140,7 +141,7 @@ int NetwrightStyle::pixelMetric(PixelMetric m, const QStyleOption* o, const QWid
     case PM_ScrollBarSliderMin: return 28;
     case PM_ScrollView_ScrollBarSpacing: return 0;
     case PM_SplitterWidth: return 5;
-    case PM_DockWidgetSeparatorExtent: return 5;
+    case PM_DockWidgetSeparatorExtent: return 4;
     case PM_DockWidgetFrameWidth: return 0;
     case PM_DockWidgetTitleMargin: return 10;
     case PM_DefaultFrameWidth: return qobject_cast<const QAbstractItemView*>(w) ? 0 : 1;
@@ -217,6 +218,11 @@ void NetwrightStyle::polish(QWidget* w) {
       qobject_cast<QHeaderView*>(w))
     w->setAttribute(Qt::WA_Hover);
   if (auto* menu = qobject_cast<QMenu*>(w)) menu->setFont(font(TextRole::body));
+  if (auto* tabs = qobject_cast<QTabBar*>(w)) {
+    QFont widest = font(TextRole::body);   // the chosen tab's: no tab changes its width
+    widest.setWeight(QFont::DemiBold);
+    tabs->setFont(widest);
+  }
   if (qobject_cast<QAbstractButton*>(w) && w->font() == QGuiApplication::font()) w->setFont(font(TextRole::button));
 }
 

@@ -90,8 +90,7 @@ bool buttonPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QP
       return true;
     }
     case QStyle::PE_PanelButtonTool: case QStyle::PE_PanelButtonBevel: {
-      // The header of a section is checked while it is open: nothing to point out.
-      const bool on = o->state & (QStyle::State_On | QStyle::State_Sunken) && !(w && w->property("nwSection").toBool());
+      const bool on = o->state & (QStyle::State_On | QStyle::State_Sunken);
       const bool hover = o->state & QStyle::State_MouseOver && o->state & QStyle::State_Enabled;
       if (on || hover) box(p, o->rect, radius::control, on ? t.accentSoft : t.hover, QColor(0, 0, 0, 0));
       return true;

@@ -58,7 +58,8 @@ void tabLabel(const QStyleOptionTab& o, QPainter& p) {
   f.setWeight(o.state & QStyle::State_Selected ? QFont::DemiBold : QFont::Medium);
   p.setFont(f);
   p.setPen(o.state & QStyle::State_Selected ? t.text1 : o.state & QStyle::State_MouseOver ? t.text1 : t.text2);
-  p.drawText(o.rect, Qt::AlignCenter | Qt::TextHideMnemonic, o.text);
+  const int beside = o.rightButtonSize.isValid() ? o.rightButtonSize.width() + 4 : 0;
+  p.drawText(o.rect.adjusted(12, 0, -12 - beside, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextHideMnemonic, o.text);
 }
 
 void header(const QStyleOptionHeader& o, QPainter& p) {
@@ -75,7 +76,7 @@ void headerLabel(const QStyleOptionHeader& o, QPainter& p) {
   f.setWeight(sorted ? QFont::DemiBold : QFont::Medium);
   p.setFont(f);
   p.setPen(sorted ? t.text1 : t.text2);
-  const QRect r = o.rect.adjusted(8, 0, sorted ? -20 : -8, 0);
+  const QRect r = o.rect.adjusted(2, 0, sorted ? -16 : -2, 0);   // the style's margin is around it already
   const QString text = QFontMetrics(f).elidedText(o.text, Qt::ElideRight, r.width());
   const Qt::Alignment across = o.textAlignment & Qt::AlignHorizontal_Mask;
   p.drawText(r, int(Qt::AlignVCenter | across), text);
@@ -121,9 +122,11 @@ bool viewPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPai
       if (o->state & QStyle::State_Children) chevron(p, o->rect, o->state & QStyle::State_Open ? "down" : "right", t.text2);
       return true;
     case QStyle::PE_IndicatorDockWidgetResizeHandle: {
+      p.fillRect(o->rect, t.window);
       p.setPen(t.border1);
-      if (o->state & QStyle::State_Horizontal) p.drawLine(o->rect.center().x(), o->rect.top(), o->rect.center().x(), o->rect.bottom());
-      else p.drawLine(o->rect.left(), o->rect.center().y(), o->rect.right(), o->rect.center().y());
+      const QPoint middle = o->rect.center();
+      if (o->rect.width() < o->rect.height()) p.drawLine(middle.x(), o->rect.top(), middle.x(), o->rect.bottom());
+      else p.drawLine(o->rect.left(), middle.y(), o->rect.right(), middle.y());
       return true;
     }
     case QStyle::PE_IndicatorHeaderArrow: return true;

@@ -45,5 +45,7 @@ QString rounded(double n);
 QString bytesText(double bytes);
 QString durationText(double seconds);
 QString percentText(double fraction, int decimals = 1);
+/// What a run says it trained on ("cpu (Intel …, avx512)", "cuda:0, cuda:1 (…)") in short: "CPU", "GPU 0, GPU 1", "4 × GPU".
+QString deviceText(const std::string& described);
 
 }  // namespace nw::ui

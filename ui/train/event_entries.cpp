@@ -21,7 +21,7 @@ QString joined(const QStringList& parts) { return parts.join(QStringLiteral(", "
 
 EventEntry of(const Started& e) {
   return {QStringLiteral("play"), {}, Words::tr("Training started"),
-          joined({QString::fromStdString(e.device), Words::tr("%1 images, %2 a step").arg(grouped(e.train), grouped(e.batch))}), 0};
+          joined({deviceText(e.device), Words::tr("%1 images, %2 a step").arg(grouped(e.train), grouped(e.batch))}), 0};
 }
 
 EventEntry of(const EpochEnd& e) {

@@ -50,7 +50,9 @@ QVector<LayerRow> layerRows(const GraphDoc& doc, const Analysis& analysis) {
   const auto scope = analysis.facts.find("");
   for (const NodeId id : ordered(doc.graph())) {
     const Node& node = doc.graph().nodes.at(id);
-    LayerRow row{QString::fromStdString(node.type), QString::fromStdString(node.name), {}, 0, {}};
+    LayerRow row{QString::fromStdString(node.type), QString::fromStdString(node.name), {}, 0, {}, {}};
+    if (const auto block = node.attrs.find("block"); node.type == "Block" && block != node.attrs.end())
+      if (const auto* name = std::get_if<std::string>(&block->second)) row.title = QString::fromStdString(*name);
     if (const LayerType* type = find_layer(node.type)) row.group = QString::fromUtf8(type->group.data(), static_cast<qsizetype>(type->group.size()));
     if (scope != analysis.facts.end())
       if (const auto facts = scope->second.find(id); facts != scope->second.end()) {
@@ -122,7 +124,7 @@ void LayerColumn::paintCard(QPainter& p, const QRectF& card, const LayerRow& row
   p.setFont(ui::font(TextRole::button));
   p.setPen(theme().text1);
   const QFontMetricsF metrics(p.font());
-  const QString type = metrics.elidedText(row.type, Qt::ElideRight, room.width());
+  const QString type = metrics.elidedText(row.title.isEmpty() ? row.type : row.title, Qt::ElideRight, room.width());
   p.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, type);
   room.setLeft(room.left() + metrics.horizontalAdvance(type) + 7);
   p.setFont(ui::font(TextRole::secondary));

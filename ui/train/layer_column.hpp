@@ -15,6 +15,7 @@ struct LayerRow {
   QString type, name, group;
   std::int64_t parameters = 0;
   QString shape;               // of its output, "16×10×10"; empty: unknown
+  QString title;               // a block's own name, shown instead of its type
   bool operator==(const LayerRow&) const = default;
 };
 /// The nodes of the main graph, each after those that feed it.

@@ -49,7 +49,7 @@ QString precisionText(const RunFeed& feed) {
 QString details(const RunFeed& feed) {
   QStringList parts;
   const Started& s = feed.started();
-  if (!s.device.empty()) parts += QString::fromStdString(s.device);
+  if (!s.device.empty()) parts += deviceText(s.device);
   if (s.batch > 0) parts += Words::tr("batch %1").arg(grouped(s.batch));
   if (const QString precision = precisionText(feed); !precision.isEmpty()) parts += precision;
   return parts.join(QStringLiteral(" · "));
@@ -113,6 +113,7 @@ Progress progressOf(const RunFeed& feed, FeedPhase phase) {
     }
   p.run = runTitle(feed.folder());
   p.details = details(feed);
+  p.device = QString::fromStdString(feed.started().device);
   const Started& s = feed.started();
   const std::int64_t steps = s.epochs * s.steps_per_epoch;
   p.epochs = s.epochs;

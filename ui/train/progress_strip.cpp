@@ -29,6 +29,7 @@ ProgressStrip::ProgressStrip(QWidget* parent) : QWidget(parent) { setFixedHeight
 void ProgressStrip::setProgress(const Progress& progress, FeedPhase phase) {
   progress_ = progress;
   phase_ = phase;
+  setToolTip(progress.device);
   setAccessibleName(QStringList{progress.state, progress.run, progress.epoch, progress.ofEpochs}.join(u' '));
   update();
 }
@@ -54,7 +55,8 @@ void ProgressStrip::paintState(QPainter& p, const QRectF& where) const {
   const QFont name = ui::font(TextRole::body);
   const qreal room = where.right() - x - 10;
   if (room > 20) word(p, x + 8, 30, QFontMetricsF(name).elidedText(progress_.run, Qt::ElideRight, room), name, theme().text3);
-  word(p, 44, 50, progress_.details, ui::font(TextRole::secondary), theme().text2);
+  const QFont small = ui::font(TextRole::secondary);
+  word(p, 44, 50, QFontMetricsF(small).elidedText(progress_.details, Qt::ElideRight, where.right() - 54), small, theme().text2);
 }
 
 void ProgressStrip::paintProgress(QPainter& p, const QRectF& where) const {

@@ -19,6 +19,8 @@
 #include "ui/train/event_list.hpp"
 #include "ui/train/layer_column.hpp"
 #include "ui/train/train_charts.hpp"
+#include "ui/widgets/fact_line.hpp"
+#include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -52,8 +54,13 @@ void TrainPage::build() {
   stack_->addWidget(makeContent());
 
   status_ = new QWidget;
-  safe_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
-  facts_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  safe_ = new QWidget;
+  auto* words = new QHBoxLayout(safe_);
+  words->setContentsMargins(0, 0, 0, 0);
+  words->setSpacing(6);
+  words->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
+  words->addWidget(makeLabel(tr("Safe to close: training runs in its own process"), 2, static_cast<int>(TextRole::secondary)));
+  facts_ = new FactLine;
   auto* row = new QHBoxLayout(status_);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(space::xl);
@@ -211,14 +218,16 @@ void TrainPage::refreshLayers() {
 
 void TrainPage::refreshStatus() {
   const bool active = isActive();
-  safe_->setText(active ? tr("✓ Safe to close: training runs in its own process") : QString());
   safe_->setVisible(active);
   const Started& s = feed_.started();
-  QStringList facts;
-  if (s.parameters > 0) facts += tr("Parameters %1").arg(rounded(static_cast<double>(s.parameters)));
-  if (s.memory_bytes > 0) facts += tr("Planned memory %1").arg(bytesText(static_cast<double>(s.memory_bytes)));
-  if (s.train > 0) facts += tr("%1 images to train, %2 to validate, %3 to test").arg(grouped(s.train), grouped(s.validation), grouped(s.test));
-  facts_->setText(facts.join(QStringLiteral("     ")));
+  FactLine::Facts facts;
+  const auto add = [&](const QString& name, std::int64_t n) { if (n > 0) facts.append({name, grouped(n)}); };
+  add(tr("Parameters"), s.parameters);
+  if (s.memory_bytes > 0) facts.append({tr("Planned memory"), bytesText(static_cast<double>(s.memory_bytes))});
+  add(tr("Images to train"), s.train);
+  add(tr("to validate"), s.validation);
+  add(tr("to test"), s.test);
+  facts_->setFacts(facts);
 }
 
 void TrainPage::startTraining() { session_.run().start(); }

@@ -13,6 +13,7 @@ namespace nw::ui {
 
 class DeviceChart;
 class EmptyState;
+class FactLine;
 class EventList;
 class LayerColumn;
 class RunFeed;
@@ -60,7 +61,8 @@ class TrainPage : public Page {
   EventList* events_ = nullptr;
   LayerColumn* layers_ = nullptr;
   QWidget* status_ = nullptr;
-  QLabel *safe_ = nullptr, *facts_ = nullptr;
+  QWidget* safe_ = nullptr;
+  FactLine* facts_ = nullptr;
   QTimer *chartTimer_ = nullptr, *clock_ = nullptr;
   QString died_, diedFolder_, layersOf_;
   bool diedCanResume_ = false;

@@ -6,6 +6,7 @@
 #include <QPaintEvent>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
@@ -72,6 +73,31 @@ class Pill : public QLabel {
   QString tone_;
 };
 
+/// The title of a section, flush with its rows.
+class SectionHeader : public QToolButton {
+ public:
+  explicit SectionHeader(const QString& title, QWidget* parent) : QToolButton(parent) {
+    QFont f = ui::font(TextRole::body);
+    f.setWeight(QFont::DemiBold);
+    setFont(f);
+    setText(title);
+    setCheckable(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+  }
+  QSize sizeHint() const override { return {QFontMetrics(font()).horizontalAdvance(text()) + 20, 30}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    const Theme& t = theme();
+    QPainter p(this);
+    paintIcon(p, isChecked() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), QRectF(-1, (height() - 12) / 2.0, 12, 12), underMouse() ? t.text1 : t.text2);
+    p.setFont(font());
+    p.setPen(t.text1);
+    p.drawText(rect().adjusted(19, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text());
+    if (hasFocus()) style::focusRing(p, rect(), radius::pill);
+  }
+};
+
 }  // namespace
 
 QLabel* makeLabel(const QString& text, int textLevel, int textRole, QWidget* parent) {
@@ -122,20 +148,10 @@ void Card::paintEvent(QPaintEvent*) {
 // --- FormSection
 
 FormSection::FormSection(const QString& title, QWidget* parent)
-    : QWidget(parent), header_(new QToolButton(this)), content_(new QWidget(this)) {
-  QFont f = ui::font(TextRole::body);
-  f.setWeight(QFont::DemiBold);
-  header_->setFont(f);
-  header_->setText(title);
-  header_->setCheckable(true);
+    : QWidget(parent), header_(new SectionHeader(title, this)), content_(new QWidget(this)) {
   header_->setChecked(true);
-  header_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  header_->setIconSize({14, 14});
-  header_->setAutoRaise(true);
-  header_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  header_->setProperty("nwSection", true);
   auto* rows = new QVBoxLayout(content_);
-  rows->setContentsMargins(0, 0, 0, space::s);
+  rows->setContentsMargins(0, 0, 0, space::m);
   rows->setSpacing(6);
   auto* whole = new QVBoxLayout(this);
   whole->setContentsMargins(0, 0, 0, 0);
@@ -179,8 +195,14 @@ void FormSection::clear() {
 
 void FormSection::setOpen(bool open) {
   header_->setChecked(open);
-  header_->setIcon(icon(open ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right")));
+  header_->update();
   content_->setVisible(open);
+}
+
+void FormSection::paintEvent(QPaintEvent*) {
+  const auto siblings = parentWidget() ? parentWidget()->findChildren<FormSection*>(QString(), Qt::FindDirectChildrenOnly) : QList<FormSection*>();
+  const bool followed = std::any_of(siblings.begin(), siblings.end(), [this](const FormSection* s) { return s->isVisible() && s->y() > y(); });
+  if (followed) QPainter(this).fillRect(0, height() - 1, width(), 1, theme().border1);
 }
 
 // --- EmptyState

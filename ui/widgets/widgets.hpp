@@ -69,7 +69,7 @@ class Card : public QFrame {
   QLabel *title_, *muted_;
 };
 
-/// Collapsible section of a form: header with chevron, then rows "label | control".
+/// Collapsible section of a form: header with chevron, then rows "label | control"; a line towards a section that follows.
 class FormSection : public QWidget {
   Q_OBJECT
  public:
@@ -78,6 +78,8 @@ class FormSection : public QWidget {
   void addWide(QWidget* widget);
   void clear();
   void setOpen(bool open);
+ protected:
+  void paintEvent(QPaintEvent*) override;
  private:
   class QToolButton* header_;
   QWidget* content_;

@@ -50,6 +50,14 @@ TEST(Blocks, AnInstanceCountsWhatItsLayersCount) {
   EXPECT_EQ(facts.parameters, (8 * 1 * 9 + 8) + (8 * 8 * 9 + 8));
 }
 
+TEST(Blocks, ABlockBeforeABlockShowsWhatItPutsOut) {
+  const GraphDoc doc = with_block("b.1: Block block=B repeat=2; c: Block block=B filters=3");
+  const auto facts = analyse(doc, {}).facts.at("");
+  EXPECT_EQ(facts.at(id_of(doc, "b.1")).output, (Shape{1, 8, 8, 8}));
+  EXPECT_EQ(facts.at(id_of(doc, "b.1")).parameters, (8 * 1 * 9 + 8) + (8 * 8 * 9 + 8));
+  EXPECT_EQ(facts.at(id_of(doc, "c")).output, (Shape{1, 6, 8, 8}));
+}
+
 TEST(Blocks, TwoLayersMayNotComeToOneName) {
   const GraphDoc doc = with_block("b.conv: ReLU; b: Block block=B");
   const Analysis a = analyse(doc, {});

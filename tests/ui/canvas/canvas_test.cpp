@@ -49,6 +49,27 @@ TEST_F(CanvasShows, AnErrorWithItsRepairsOnTheCard) {
   EXPECT_GT(scene().node(fc)->outline().height(), 100);
 }
 
+TEST_F(CanvasShows, EveryCardBesideAnErrorStripAndBackWhereItWasOnceRepaired) {
+  open("lenet5");
+  std::map<NodeId, QPointF> before;
+  for (const auto& [id, item] : scene().nodes()) before[id] = item->pos();
+  const NodeId fc = find("fc1"), relu = find("relu3");
+  session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
+  analysed();
+  EXPECT_GT(scene().node(relu)->pos().y(), before[relu].y());
+  for (const auto& [a, first] : scene().nodes())
+    for (const auto& [b, second] : scene().nodes())
+      if (a < b) EXPECT_FALSE(first->outline().intersects(second->outline())) << a << " and " << b;
+  ItemId frame = 0;
+  for (const auto& [id, item] : scene().frames())
+    if (item->outline().contains(scene().node(fc)->pos())) frame = id;
+  ASSERT_NE(frame, 0);
+  EXPECT_TRUE(scene().frame(frame)->outline().contains(scene().node(find("loss"))->outline()));
+  session.undoStack().undo();
+  analysed();
+  for (const auto& [id, item] : scene().nodes()) EXPECT_EQ(item->pos(), before[id]);
+}
+
 TEST_F(CanvasShows, BlocksWithTheirRepeat) {
   open("resnet18-cifar");
   const NodeLook& look = scene().node(find("layer1"))->look();

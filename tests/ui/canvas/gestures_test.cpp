@@ -248,6 +248,21 @@ TEST_F(Gestures, AFrameIsResizedAtItsCorner) {
   EXPECT_NEAR(graph().frames.at(frame).rect.height, 295, 2);
 }
 
+TEST_F(Gestures, ACardThatMadeRoomLandsWhereItIsDropped) {
+  open("lenet5");
+  session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
+  analysed();
+  view().fitAll();
+  const NodeId relu = find("relu3");
+  ASSERT_GT(scene().node(relu)->slide(), 0);
+  const QPointF shown = scene().node(relu)->pos();
+  const QPoint from = view().mapFromScene(shown + QPointF(-40, 6));
+  drag(from, from + QPoint(200, 0));
+  const Point at = graph().nodes.at(relu).position;
+  EXPECT_NEAR(at.x, shown.x() + 200 / view().zoom(), 1);
+  EXPECT_NEAR(at.y, shown.y(), 1);
+}
+
 TEST_F(Gestures, TheFixButtonOnTheCardRepairs) {
   open("lenet5");
   const NodeId flatten = find("flatten"), fc = find("fc1");

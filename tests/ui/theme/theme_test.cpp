@@ -124,6 +124,10 @@ TEST(Numbers, AreSetForReading) {
   EXPECT_EQ(durationText(458), QStringLiteral("7 min 38 s"));
   EXPECT_EQ(durationText(0.0523), QStringLiteral("52 ms"));
   EXPECT_EQ(percentText(0.989), QStringLiteral("98.9 %"));
+  EXPECT_EQ(deviceText("cpu (Intel(R) Xeon(R) Processor, avx512)"), QStringLiteral("CPU"));
+  EXPECT_EQ(deviceText("cpu:0, cpu:1 (Intel, avx2)"), QStringLiteral("CPU 0, CPU 1"));
+  EXPECT_EQ(deviceText("cuda:0, cuda:1, cuda:2, cuda:3 (NVIDIA)"), QStringLiteral("4 × GPU"));
+  EXPECT_EQ(deviceText("reference (plain loops)"), QStringLiteral("reference"));
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Octagon, triangle or circle: never colour alone.
+// Octagon, triangle or circle: never colour alone; and any icon in one of the theme's colours.
 #pragma once
 #include <QPainter>
 #include <QWidget>
@@ -25,6 +25,21 @@ class SeverityIcon : public QWidget {
 
  private:
   Severity severity_;
+};
+
+class PlainIcon : public QWidget {
+ public:
+  PlainIcon(QString name, QColor Theme::*colour, QWidget* parent = nullptr) : QWidget(parent), name_(std::move(name)), colour_(colour) { setFixedSize(16, 16); }
+
+ protected:
+  void paintEvent(QPaintEvent*) override {
+    QPainter p(this);
+    paintIcon(p, name_, rect(), theme().*colour_);
+  }
+
+ private:
+  QString name_;
+  QColor Theme::*colour_;
 };
 
 }  // namespace nw::ui

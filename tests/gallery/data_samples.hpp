@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Data of every kind for the pictures of the data panel: the built-in digits, written out as IDX files, a folder of images and a CSV.
+#pragma once
+#include "engine/data/choice.hpp"
+
+namespace nw::ui {
+
+DataChoice idxChoice();
+DataChoice folderChoice();
+DataChoice csvChoice();
+/// An IDX file that holds fewer images than it promises.
+DataChoice lyingChoice();
+
+}  // namespace nw::ui

@@ -1,0 +1,90 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gallery/trained_runs.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QProcess>
+#include <fstream>
+#include <list>
+#include <map>
+#include <sstream>
+
+#include "tests/support/run_writer.hpp"
+
+namespace nw::ui {
+namespace {
+
+struct Training { const char *project, *options; };
+/// A small search for a learning rate, one run that must fail, and the run most pictures show, last.
+const Training trainings[] = {
+    {"mlp", "--epochs 3 --lr 0.0003 --seed 1"}, {"mlp", "--epochs 3 --lr 0.01 --batch 128 --seed 2"}, {"lenet5", "--epochs 2 --lr 30 --seed 3"},
+    {"mlp", "--epochs 4 --lr 0.003 --seed 4"},  {"lenet5", "--epochs 2 --lr 0.05 --batch 128"},       {"lenet5", "--epochs 6"},
+};
+
+int call(const QString& program, const QStringList& arguments) {
+  QProcess process;
+  process.setStandardOutputFile(QProcess::nullDevice());
+  process.setStandardErrorFile(QProcess::nullDevice());
+  process.start(program, arguments);
+  process.waitForFinished(600000);
+  return process.exitCode();
+}
+
+/// Lines up to the step at which the run is to be looked at.
+std::string eventsUntil(const fs::path& run, double share, double* t) {
+  std::ifstream file(run / "events.jsonl");
+  std::int64_t last = 0;
+  std::string line, kept;
+  while (std::getline(file, line)) {
+    const Result<Event> event = parse_event(line);
+    if (!event) continue;
+    if (const auto* s = std::get_if<Started>(&event->what)) last = static_cast<std::int64_t>(share * static_cast<double>(s->epochs * s->steps_per_epoch));
+    if (const auto* s = std::get_if<Steps>(&event->what); s && s->last > last) break;
+    kept += line + "\n";
+    *t = event->t;
+  }
+  return kept;
+}
+
+}  // namespace
+
+void trainForPictures(const QString& runs) {
+  const QString program = QCoreApplication::applicationDirPath() + QStringLiteral("/netwright-cli");
+  if (!QFileInfo::exists(program)) return;
+  for (const Training& training : trainings) {
+    const QString project = QDir(runs).filePath(QLatin1String(training.project) + QStringLiteral(".netwright"));
+    if (!QFileInfo::exists(project)) call(program, {QStringLiteral("new"), QStringLiteral("--template"), QLatin1String(training.project), QStringLiteral("-o"), project});
+    call(program, QStringList{QStringLiteral("train"), project} + QString::fromLatin1(training.options).split(u' '));
+  }
+}
+
+QString finishedRun(const QString& runs) {
+  for (const RunSummary& run : list_runs(runs.toStdString()))
+    if (run.name == "lenet5" && run.status == RunStatus::finished) return QString::fromStdString(run.folder.string());
+  return {};
+}
+
+QString halfway(const QString& run, Halfway state, double share) {
+  struct Copies {
+    test::TemporaryFolder place;
+    std::map<std::pair<QString, Halfway>, fs::path> made;
+    std::list<FileLock> locks;
+  };
+  static Copies copies;
+  fs::path& copy = copies.made[{run, state}];
+  if (!copy.empty()) return QString::fromStdString(copy.string());
+  const fs::path whole = run.toStdString();
+  copy = copies.place.path() / std::to_string(copies.made.size()) / whole.filename();
+  fs::create_directories(copy.parent_path());
+  fs::copy(whole, copy, fs::copy_options::recursive);
+  double t = 0;
+  std::string events = eventsUntil(whole, share, &t);
+  if (state == Halfway::paused) events += event_line(Event{t + 0.1, Paused{}}) + "\n";
+  std::ofstream(copy / "events.jsonl", std::ios::binary | std::ios::trunc) << events;
+  if (state != Halfway::interrupted)
+    if (auto lock = FileLock::take(copy / "lock")) copies.locks.push_back(*std::move(lock));
+  return QString::fromStdString(copy.string());
+}
+
+}  // namespace nw::ui
