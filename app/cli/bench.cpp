@@ -58,9 +58,6 @@ class Stopwatch final : public EventSink {
 
 /// The template's or file's network and optimizer; as many epochs as it takes; no evaluation in between.
 Result<GraphDoc> bench_project(const std::string& net, const Options& o) {
-  std::error_code ignored;
-  if (!find_template(net) && !fs::exists(net, ignored))
-    return fail(Errc::usage, NW_TR("there is neither a template nor a file \"{0}\"; netwright-cli new --list shows the templates"), net);
   NW_ASSIGN(GraphDoc doc, load_project(net));
   TrainSettings s = doc.settings();
   if (o.batch > 0) s.batch = o.batch;

@@ -33,10 +33,12 @@ void add_runs(CLI::App&, Chosen&);
 /// "netwright-cli: sentence" on stderr; the error's exit code (design section 8).
 int report(const Error&);
 void note(const std::string& sentence);
-/// To stdout; a reader that went away ends the program quietly.
+/// To stdout; a reader that went away ends the program quietly, anything else ends it with a sentence.
 void print(const std::string& line);
+/// The same without ending anything: 0, or why the line is lost (errno).
+int try_print(const std::string& line);
 
-/// A project file, or a template by name ("lenet5") where no such file exists.
+/// A project file, or a template by name ("lenet5") where no such file exists; Errc::bad_input says what there is neither of.
 Result<GraphDoc> load_project(const std::string& file);
 /// "lenet5" of "/home/me/lenet5.netwright".
 std::string project_name(const std::string& file);
@@ -48,9 +50,8 @@ std::string bytes_text(std::int64_t bytes);     // "1.4 MiB"
 std::string percent(double share);              // "98.93 %"
 std::string duration_text(double seconds);      // "2 min 5 s"
 
-struct TrainOutput { bool json = false, quiet = false; };
-/// Trains or resumes with signals, progress and results on the console. `own_folder`: the run's folder was made for this call and is
-/// taken away again when the run could not even begin (data that cannot be read, say).
-int run_training(TrainRequest, const TrainOutput&, bool own_folder);
+/// Trains or resumes with signals, progress and results on the console. `run`: to be named once the run has started.
+struct TrainOutput { bool json = false, quiet = false; std::string run; };
+int run_training(TrainRequest, const TrainOutput&);
 
 }  // namespace nw::cli

@@ -2,8 +2,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <cstdio>
+#include <cstring>
 #include <system_error>
 
 #include "app/cli/cli.hpp"
@@ -25,14 +27,22 @@ int report(const Error& error) {
 
 void note(const std::string& sentence) { std::fprintf(stderr, "%s\n", sentence.c_str()); }
 
+int try_print(const std::string& line) {
+  errno = 0;
+  return std::fprintf(stdout, "%s\n", line.c_str()) < 0 || std::fflush(stdout) != 0 ? errno : 0;
+}
+
 void print(const std::string& line) {
-  if (std::fprintf(stdout, "%s\n", line.c_str()) < 0 || std::fflush(stdout) != 0) ::_exit(0);
+  const int error = try_print(line);
+  if (error == EPIPE) ::_exit(0);
+  if (error != 0) ::_exit(report(fail(Errc::disk, NW_TR("the output cannot be written: {0}"), std::strerror(error))));
 }
 
 Result<GraphDoc> load_project(const std::string& file) {
   std::error_code ignored;
-  const Template* named = find_template(file);
-  if (named && !fs::exists(file, ignored)) return named->make();
+  const bool there = fs::exists(fs::symlink_status(file, ignored));
+  if (const Template* named = find_template(file); named && !there) return named->make();
+  if (!there) return fail(Errc::bad_input, NW_TR("there is neither a file nor a template \"{0}\"; netwright-cli new --list shows the templates"), file);
   return ProjectFile::load(file);
 }
 

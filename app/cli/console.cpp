@@ -5,9 +5,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
+#include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <string_view>
 
 namespace nw::cli {
@@ -36,11 +39,11 @@ int terminal_width() {
 
 }  // namespace
 
-Console::Console(const TrainOutput& output) : output_(output), bar_(!output.json && !output.quiet && on_terminal()), colour_(bar_ && colours_wanted()) {}
+Console::Console(const TrainOutput& output, TrainControl* control) : output_(output), control_(control), bar_(!output.json && !output.quiet && on_terminal()), colour_(bar_ && colours_wanted()) {}
 
 void Console::post(const Event& e) {
-  began_ = began_ || std::holds_alternative<Started>(e.what);
-  if (output_.json) return print(event_line(e));
+  if (std::holds_alternative<Started>(e.what) && !output_.run.empty()) say("run folder: " + output_.run);
+  if (output_.json) return result(event_line(e));
   std::visit([this](const auto& what) { show(what); }, e.what);
 }
 
@@ -49,6 +52,16 @@ void Console::say(const std::string& sentence) {
   clear_bar();
   note(sentence);
 }
+
+void Console::result(const std::string& line) {
+  if (!control_) return print(line);
+  if (lost_ != 0) return;
+  lost_ = try_print(line);
+  if (lost_ == EPIPE) control_->stop_for_signal(SIGPIPE);
+  else if (lost_ != 0) note(fmt::format("netwright-cli: the output cannot be written: {}; the run goes on, its folder holds everything", std::strerror(lost_)));
+}
+
+int Console::exit_code(int code) const { return code == 0 && lost_ != 0 && lost_ != EPIPE ? static_cast<int>(Errc::disk) : code; }
 
 void Console::clear_bar() {
   if (bar_shown_) std::fputs("\r\033[K", stderr);
@@ -97,7 +110,7 @@ void Console::show(const Ended& e) {
   clear_bar();
   if (e.how == "failed") return;   // the error is reported with its exit code
   say(fmt::format("{} after {} steps and {}, {} images/s", e.how, e.step, duration_text(e.wall_s), with_thousands(std::llround(e.images_per_s))));
-  if (e.test_accuracy >= 0) print(fmt::format("test accuracy {}, loss {:.4f}", percent(e.test_accuracy), e.test_loss));
+  if (e.test_accuracy >= 0) result(fmt::format("test accuracy {}, loss {:.4f}", percent(e.test_accuracy), e.test_loss));
 }
 
 }  // namespace nw::cli

@@ -9,9 +9,12 @@ namespace nw::cli {
 
 class Console final : public EventSink {
  public:
-  explicit Console(const TrainOutput&);
+  /// `control` of a run that this process trains: its reader gone, it stops with a checkpoint, as after SIGPIPE. Without one
+  /// (watching) the process ends.
+  explicit Console(const TrainOutput&, TrainControl* control = nullptr);
   void post(const Event&) override;   // one call at a time
-  bool began() const { return began_; }   // the run got as far as its first step
+  /// `code`, unless results could not be printed.
+  int exit_code(int code) const;
 
  private:
   void show(const Started&);
@@ -26,11 +29,14 @@ class Console final : public EventSink {
   void show(const Ended&);
   void show(const DeviceSample&) {}
   void say(const std::string& sentence);
+  void result(const std::string& line);
   void clear_bar();
 
   const TrainOutput output_;
+  TrainControl* const control_;
+  int lost_ = 0;            // errno of the line that could not be printed
   const bool bar_, colour_;
-  bool bar_shown_ = false, began_ = false;
+  bool bar_shown_ = false;
   Started started_;
   double train_rate_ = 0;   // images per second, smoothed for the time left
 };

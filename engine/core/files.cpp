@@ -2,6 +2,7 @@
 #include "engine/core/files.hpp"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
@@ -10,7 +11,9 @@
 #include <cstdlib>
 #include <cstring>
 #include <memory>
+#include <system_error>
 #include <utility>
+#include <vector>
 
 namespace nw {
 namespace {
@@ -55,6 +58,48 @@ int mode_of(const fs::path& path, int mode) {
   return ::stat(path.c_str(), &info) == 0 ? static_cast<int>(info.st_mode & 07777) : mode;
 }
 
+/// What the names of temporary files beside `path` begin with; six letters follow. Cut so that a long name leaves room for them.
+std::string temporary_stem(const fs::path& path) { return "." + path.filename().string().substr(0, 200) + ".saving-"; }
+
+/// What saves that a crash cut short left behind: nobody holds its lock. Where locks do not work, nothing is removed.
+void remove_stale(const fs::path& folder, const std::string& stem) {
+  std::error_code error;
+  std::vector<fs::path> found;
+  for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    if (name.size() == stem.size() + 6 && name.starts_with(stem)) found.push_back(it->path());
+  }
+  for (const fs::path& file : found) {
+    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+    if (fd < 0) continue;
+    if (::flock(fd, LOCK_EX | LOCK_NB) == 0) ::unlink(file.c_str());
+    ::close(fd);
+  }
+}
+
+/// A new file with a lock that says it is in use; -1 with errno. Another process may find the file before it is locked and take
+/// it for a leftover: then the next one is made.
+int create_locked(const std::string& stem, std::string& name) {
+  for (int attempt = 0; attempt < 100; ++attempt) {
+    name = stem + "XXXXXX";
+    const int fd = ::mkostemp(name.data(), O_CLOEXEC);
+    if (fd < 0) return -1;
+    const bool taken = ::flock(fd, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+    struct stat info {};
+    if (!taken && (::fstat(fd, &info) != 0 || info.st_nlink > 0)) return fd;
+    ::close(fd);
+    ::unlink(name.c_str());
+  }
+  errno = EBUSY;
+  return -1;
+}
+
+/// Closes, which may bring an error to light, while the lock stays: it belongs to what `kept` still names.
+int close_but_keep_lock(int fd, int& kept) {
+  kept = ::fcntl(fd, F_DUPFD_CLOEXEC, 0);
+  return ::close(fd) != 0 && errno != EINTR ? errno : 0;
+}
+
 }  // namespace
 
 Status save_file(const fs::path& path, std::string_view bytes, int mode) {
@@ -66,8 +111,9 @@ Status save_file(const fs::path& path, std::string_view bytes, int mode) {
 Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
-    const Errc code = errno == ENOENT || errno == ENOTDIR ? Errc::bad_input : Errc::disk;
-    return fail(code, NW_TR("{0} cannot be opened: {1}"), path.string(), std::strerror(errno));
+    const int error = errno;
+    const bool path_is_wrong = error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
+    return fail(path_is_wrong ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(), std::strerror(error));
   }
   const std::unique_ptr<int, void (*)(int*)> closes(&fd, [](int* f) { ::close(*f); });
   struct stat info {};
@@ -92,8 +138,10 @@ Result<AtomicFile> AtomicFile::create(const fs::path& path, int mode) {
   struct stat info {};
   if (::stat(file.path_.c_str(), &info) == 0 && !S_ISREG(info.st_mode))
     return fail(Errc::bad_input, NW_TR("{0} is not a file"), path.string());
-  std::string name = (file.path_.parent_path() / fmt::format(".{}.XXXXXX", file.path_.filename().string())).string();
-  file.fd_ = ::mkostemp(name.data(), O_CLOEXEC);
+  const std::string stem = temporary_stem(file.path_);
+  remove_stale(file.path_.parent_path(), stem);
+  std::string name;
+  file.fd_ = create_locked((file.path_.parent_path() / stem).string(), name);
   if (file.fd_ < 0) return cannot(NW_TR("{0} cannot be written: {1}"), path, errno);
   file.temporary_ = name;
   ::fchmod(file.fd_, static_cast<mode_t>(mode_of(file.path_, mode)));
@@ -126,9 +174,12 @@ Status AtomicFile::write(std::span<const std::byte> bytes) {
 
 Status AtomicFile::commit() {
   if (const int error = sync_all(fd_)) return cannot(NW_TR("{0} cannot be written: {1}"), path_, error);
-  const int closed = ::close(std::exchange(fd_, -1));
-  if (closed != 0 && errno != EINTR) return cannot(NW_TR("{0} cannot be written: {1}"), path_, errno);
-  if (::rename(temporary_.c_str(), path_.c_str()) != 0) return cannot(NW_TR("{0} cannot be replaced: {1}"), path_, errno);
+  int kept = -1;
+  const int closed = close_but_keep_lock(std::exchange(fd_, -1), kept);
+  const int renamed = closed == 0 && ::rename(temporary_.c_str(), path_.c_str()) != 0 ? errno : 0;
+  close_and_forget(kept);
+  if (closed != 0) return cannot(NW_TR("{0} cannot be written: {1}"), path_, closed);
+  if (renamed != 0) return cannot(NW_TR("{0} cannot be replaced: {1}"), path_, renamed);
   temporary_.clear();
   return sync_folder(path_.parent_path());
 }

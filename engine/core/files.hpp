@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only place that writes users' files. Nothing is overwritten before its replacement is safely on disk:
-// temporary name beside it, every write's size checked, fsync, rename, fsync of the folder.
+// temporary name beside it, every write's size checked, fsync, rename, fsync of the folder. A save that a crash cut short leaves a
+// ".NAME.saving-XXXXXX" behind; the next save of the same file removes it.
 #pragma once
 #include <cstddef>
 #include <cstdint>

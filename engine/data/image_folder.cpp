@@ -59,7 +59,7 @@ class FolderReader {
     for (std::size_t c = 0; c < classes.size(); ++c) {
       const std::size_t before = items.size();
       collect(root / classes[c], static_cast<std::int64_t>(c), 0, items);
-      if (items.size() == before) warnings_.push_back(text(NW_TR("Class {0} has no images in {1}"), classes[c], root.string()));
+      if (items.size() == before) warnings_.push_back(text(NW_TR("Class {0} has no images in {1}; put some there or remove the folder"), classes[c], root.string()));
     }
     settle_size(items);
     if (items.empty() || channels_ == 0 || height_ == 0 || width_ == 0) return nothing_read(root);

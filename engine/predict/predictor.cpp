@@ -153,6 +153,8 @@ class RunPredictor final : public Predictor {
 
 Result<std::unique_ptr<Predictor>> Predictor::open(const fs::path& run, const std::string& checkpoint, const std::string& backend) {
   NW_ASSIGN(RunDefinition definition, read_run_definition(run));
+  if (definition.channels < 1 || definition.height < 1 || definition.width < 1 || static_cast<std::int64_t>(definition.mean.size()) != definition.channels)
+    return fail(Errc::bad_input, NW_TR("{0} does not say what images it was trained on: the run never began, or its run.json is damaged"), run.string());
   std::string name = checkpoint;
   if (checkpoint == "best" || checkpoint == "latest") {
     NW_ASSIGN(const CheckpointName found, checkpoint == "best" ? best_checkpoint(run) : latest_checkpoint(run));

@@ -86,7 +86,7 @@ std::vector<CheckpointName> list_checkpoints(const fs::path& run) {
 Result<CheckpointName> latest_checkpoint(const fs::path& run) {
   if (auto named = named_by(run, "latest")) return *named;
   const auto all = list_checkpoints(run);
-  if (all.empty()) return fail(Errc::bad_input, NW_TR("{0} holds no whole checkpoint"), run.string());
+  if (all.empty()) return fail(Errc::bad_input, NW_TR("{0} holds no whole checkpoint; train it again in a new folder"), run.string());
   return all.back();
 }
 

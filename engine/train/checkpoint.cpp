@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstring>
 #include <set>
 #include <system_error>
@@ -60,6 +61,21 @@ void remove_checkpoint(const fs::path& folder) {
 Result<SafetensorsFile> open_tensors(const fs::path& run, const std::string& inside) {
   NW_ASSIGN(const int fd, open_inside(run, inside));
   return SafetensorsFile::from_descriptor(fd, (run / inside).string());
+}
+
+/// Numbers that cannot be gone on with: nothing that training computes from them would be finite. An optimizer's running squares
+/// may have grown beyond all numbers, which only stops their weight.
+Status check_numbers(const SafetensorsFile& file, bool infinity_allowed, const std::string& where) {
+  std::vector<float> values;
+  for (const TensorInfo& t : file.header().tensors) {
+    if (t.dtype != "F32") continue;
+    values.resize(t.bytes() / sizeof(float));
+    NW_TRY(file.read(t, std::as_writable_bytes(std::span(values))));
+    const auto wrong = [&](float v) { return infinity_allowed ? std::isnan(v) : !std::isfinite(v); };
+    if (std::any_of(values.begin(), values.end(), wrong))
+      return fail(Errc::bad_input, NW_TR("{0}: \"{1}\" holds numbers that are not finite; the checkpoint cannot be used"), where, t.name);
+  }
+  return {};
 }
 
 }  // namespace
@@ -136,8 +152,12 @@ Result<OpenedCheckpoint> open_checkpoint(const fs::path& run, const std::string&
   const std::string where = (run / folder / "state.json").string();
   NW_ASSIGN(const Json json, parse_json(state, where));
   NW_ASSIGN(const Progress progress, progress_from_json(json, where));
+  if (progress.step != checkpoint_step(name))
+    return fail(Errc::bad_input, NW_TR("{0} says step {1}, which is not its folder's: the checkpoint is damaged"), where, progress.step);
   NW_ASSIGN(SafetensorsFile model, open_tensors(run, folder + "model.safetensors"));
   NW_ASSIGN(SafetensorsFile optimizer, open_tensors(run, folder + "optimizer.safetensors"));
+  NW_TRY(check_numbers(model, false, (run / folder / "model.safetensors").string()));
+  NW_TRY(check_numbers(optimizer, true, (run / folder / "optimizer.safetensors").string()));
   return OpenedCheckpoint{progress, std::move(model), std::move(optimizer)};
 }
 

@@ -74,6 +74,7 @@ Status Training::save_and_wait_for_room(bool best) {
 
 // A disk without room is a matter for a person: the run waits, says so, and goes on by itself once there is room.
 Status Training::wait_for_room(const Error& error, const std::function<Status()>& again) {
+  if (request_.disk_wait_s <= 0) return error;
   post(Health{"error", text(NW_TR("{0}. Training waits until there is room; the last checkpoint is kept."), error.str()), progress_.step});
   post(Paused{progress_.step});
   const Clock::time_point begin = Clock::now();

@@ -31,7 +31,9 @@ void remove_half_saved(const fs::path& run) {
     for (const char* stem : {".run.json.", ".latest.", ".best.", ".metrics.csv.", ".metrics.bin."})
       if (name.starts_with(stem)) old.push_back(it->path());
   }
-  for (const fs::path& file : old) fs::remove(file, error);
+  for (fs::directory_iterator it(run / "checkpoints", error), end; !error && it != end; it.increment(error))
+    if (it->path().filename().string().starts_with(".saving-")) old.push_back(it->path());
+  for (const fs::path& file : old) fs::remove_all(file, error);
 }
 
 }  // namespace

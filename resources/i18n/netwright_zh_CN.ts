@@ -1648,8 +1648,8 @@
         <translation>{0}：解码后的图像需要超过 {1} GB；请选较小的图像尺寸</translation>
     </message>
     <message>
-        <source>Class {0} has no images in {1}</source>
-        <translation>类别 {0} 在 {1} 中没有图像</translation>
+        <source>Class {0} has no images in {1}; put some there or remove the folder</source>
+        <translation>类别 {0} 在 {1} 中没有图像；请放入图像或删除该文件夹</translation>
     </message>
     <message>
         <source>{0} more images could not be read and are left out</source>
@@ -2424,8 +2424,8 @@
         <translation>{0} 没有列出 {1}</translation>
     </message>
     <message>
-        <source>{0} holds no whole checkpoint</source>
-        <translation>{0} 中没有完整的检查点</translation>
+        <source>{0} holds no whole checkpoint; train it again in a new folder</source>
+        <translation>{0} 中没有完整的检查点；请在新文件夹中重新训练</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; is not the name of a checkpoint</source>
@@ -2434,6 +2434,18 @@
     <message>
         <source>{0} holds {1} bytes, its manifest says {2}: the checkpoint is damaged</source>
         <translation>{0} 有 {1} 字节，清单写的是 {2}：检查点已损坏</translation>
+    </message>
+    <message>
+        <source>{0}: &quot;{1}&quot; holds numbers that are not finite; the checkpoint cannot be used</source>
+        <translation>{0}：“{1}”中含有非有限数；此检查点无法使用</translation>
+    </message>
+    <message>
+        <source>{0} says step {1}, which is not its folder&apos;s: the checkpoint is damaged</source>
+        <translation>{0} 写的是第 {1} 步，与所在文件夹不符：检查点已损坏</translation>
+    </message>
+    <message>
+        <source>{0} does not say what images it was trained on: the run never began, or its run.json is damaged</source>
+        <translation>{0} 没有说明用什么图像训练：训练从未开始，或其 run.json 已损坏</translation>
     </message>
     <message>
         <source>{0} is not what was written: the checkpoint is damaged</source>

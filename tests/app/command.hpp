@@ -30,10 +30,16 @@ struct Said {
   }
 };
 
+/// How a command is started otherwise: words before it ("strace …"), and what its process does before it becomes the program.
+struct Launch {
+  std::vector<std::string> words;
+  std::function<void()> first;
+};
+
 /// A process whose two outputs go to files, so that nothing it says can block it.
 class Command {
  public:
-  Command(const Folder& place, const std::vector<std::string>& arguments) : out_(place.path / ("out" + next())), err_(out_.string() + ".err") {
+  Command(const Folder& place, const std::vector<std::string>& arguments, const Launch& by = {}) : out_(place.path / ("out" + next())), err_(out_.string() + ".err") {
     pid_ = ::fork();
     if (pid_ != 0) return;
     ::dup2(::open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 1);
@@ -41,10 +47,12 @@ class Command {
     ::dup2(::open("/dev/null", O_RDONLY), 0);
     std::vector<std::string> words = arguments;
     words.insert(words.begin(), std::string(NW_BIN_DIR) + "/netwright-cli");
+    words.insert(words.begin(), by.words.begin(), by.words.end());
+    if (by.first) by.first();
     std::vector<char*> argv;
     for (std::string& w : words) argv.push_back(w.data());
     argv.push_back(nullptr);
-    ::execv(argv[0], argv.data());
+    ::execvp(argv[0], argv.data());
     ::_exit(127);
   }
   ~Command() {
@@ -60,7 +68,13 @@ class Command {
     pid_ = -1;
     return {WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), text(out_), text(err_)};
   }
+  /// True once it has ended by itself; wait() still gives the rest.
+  bool ended() const {
+    siginfo_t info{};
+    return ::waitid(P_PID, static_cast<id_t>(pid_), &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid != 0;
+  }
   std::string out() const { return text(out_); }
+  std::string err() const { return text(err_); }
 
  private:
   static std::string next() {

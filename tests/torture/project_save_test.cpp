@@ -62,7 +62,10 @@ TEST(ProjectSave, KilledAtAnyMomentLeavesOneOfTheTwoProjects) {
     const auto left = ProjectFile::load(file);
     ASSERT_TRUE(left) << "kill " << i << ": " << left.error().str();
     EXPECT_TRUE(*left == small || *left == large) << "kill " << i;
+    EXPECT_LE(std::distance(fs::directory_iterator(folder.path), {}), 2) << "kill " << i << ": temporary files pile up";
   }
+  ASSERT_TRUE(ProjectFile::save(small, file));
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 1) << "a temporary file was left";
 }
 
 /// Runs `netwright-cli new` over an existing project under strace with one injected fault; returns the exit status.
@@ -82,6 +85,7 @@ TEST(ProjectSave, KillOrErrorAtEverySystemCallLeavesTheOldOrTheNewProject) {
     for (const char* what : {"signal=KILL", "error=EIO", "error=ENOSPC"})
       for (int n = 1; n <= 12; ++n) {
         ASSERT_TRUE(ProjectFile::save(before, file));
+        ASSERT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 1) << "the next save clears away what a kill left";
         const int status = save_with_fault(file, std::string(call) + ":" + what + ":when=" + std::to_string(n));
         const auto left = ProjectFile::load(file);
         ASSERT_TRUE(left) << call << " " << what << " " << n << ": " << left.error().str();

@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <random>
+#include <span>
 
 namespace nw {
 namespace {
@@ -110,6 +111,40 @@ TEST_F(Files, AnAtomicFileThatIsNotCommittedNeverHappened) {
     ASSERT_TRUE(moved.write(std::as_bytes(std::span("def", 3))));
   }
   EXPECT_EQ(entries(), 0);
+}
+
+TEST_F(Files, TheNextSaveClearsAwayWhatACrashLeftAndNothingElse) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    auto file = AtomicFile::create(folder / "x");
+    ::raise(file ? SIGKILL : SIGTERM);
+  }
+  int status = 0;
+  ::waitpid(child, &status, 0);
+  ASSERT_EQ(WTERMSIG(status), SIGKILL);
+  ASSERT_EQ(entries(), 1) << "the crash has left its temporary file";
+  for (const char* other : {".x.backup", ".x.saving-notes.txt", ".y.saving-abcdef", "x.saving-abcdef"}) std::ofstream(folder / other) << "mine";
+  ASSERT_TRUE(save_file(folder / "x", "new"));
+  EXPECT_EQ(entries(), 5) << "x and the four others";
+  for (const char* other : {".x.backup", ".x.saving-notes.txt", ".y.saving-abcdef", "x.saving-abcdef"}) EXPECT_EQ(content(folder / other), "mine");
+}
+
+TEST_F(Files, TwoSavesAtOnceDoNotTakeEachOthersTemporaryFiles) {
+  auto one = AtomicFile::create(folder / "x"), two = AtomicFile::create(folder / "x");
+  ASSERT_TRUE(one && two);
+  ASSERT_TRUE(one->write(std::as_bytes(std::span("one", 3))));
+  ASSERT_TRUE(two->write(std::as_bytes(std::span("two", 3))));
+  EXPECT_TRUE(two->commit());
+  EXPECT_EQ(content(folder / "x"), "two");
+  EXPECT_TRUE(one->commit());
+  EXPECT_EQ(content(folder / "x"), "one");
+  EXPECT_EQ(entries(), 1);
+}
+
+TEST_F(Files, ANameAsLongAsTheFileSystemTakesCanBeSaved) {
+  const std::string name(255, 'n');
+  ASSERT_TRUE(save_file(folder / name, "long"));
+  EXPECT_EQ(content(folder / name), "long");
 }
 
 TEST_F(Files, ALineFileCutsOffTheHalfLineOfACrash) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 #include <random>
 
 #include "engine/compile/compile.hpp"
@@ -223,6 +224,13 @@ void expect_gradients(Trained& net) {
       net.write(at, w);
       return net.loss();
     };
+    std::printf("FD %s n=%zu g=%.3g prod=%.4g:", name.c_str(), weight.size(), std::sqrt(length), product);
+    for (float h : {1e-3f, 2e-3f, 4e-3f, 1e-2f, 2e-2f, 4e-2f, 1e-1f}) {
+      const float st = h / std::sqrt(static_cast<float>(weight.size()));
+      const double one = (moved(st) - moved(-st)) / (2.0 * st), two = (moved(2*st) - moved(-2*st)) / (4.0 * st);
+      std::printf(" %g:(%.2g %.2g)", h, product - one, product - (4 * one - two) / 3);
+    }
+    std::printf("\n");
     const double slope = (moved(step) - moved(-step)) / (2.0 * step);
     net.write(at, weight);
     EXPECT_NEAR(product, slope, 1e-2 * std::abs(slope) + 3e-3 * std::sqrt(length) + 4e-4) << name;

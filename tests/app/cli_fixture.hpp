@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// netwright-cli in folders of its own: runs, data and sockets of a test never meet the user's.
+#pragma once
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "engine/design/project_file.hpp"
+#include "engine/runs/run_folder.hpp"
+#include "tests/app/command.hpp"
+
+namespace nw {
+
+class Cli : public testing::Test {
+ protected:
+  Cli() {
+    if (const char* data = std::getenv("NETWRIGHT_DATA")) data_ = data;
+    ::setenv("XDG_RUNTIME_DIR", (place_.path / "rt").c_str(), 1);
+    ::setenv("XDG_DATA_HOME", (place_.path / "data").c_str(), 1);
+    ::setenv("NETWRIGHT_RUNS", (place_.path / "runs").c_str(), 1);
+    ::unsetenv("NETWRIGHT_DATA");
+    fs::create_directory(place_.path / "rt");
+  }
+  ~Cli() override {
+    if (!data_.empty()) ::setenv("NETWRIGHT_DATA", data_.c_str(), 1);
+  }
+  Said run(const std::vector<std::string>& arguments, const Launch& launch = {}) { return Command(place_, arguments, launch).wait(); }
+  std::string at(const std::string& name) const { return (place_.path / name).string(); }
+  /// A small project that trains in a moment.
+  std::string project(std::int64_t epochs = 1) {
+    GraphDoc doc = find_template("mlp")->make();
+    TrainSettings s = doc.settings();
+    s.epochs = epochs;
+    DataChoice d = doc.data();
+    d.kind = SourceKind::synthetic;
+    d.synthetic_train = 320;
+    d.synthetic_test = 64;
+    EXPECT_TRUE(doc.apply({PutSettings{s}, PutData{d}}));
+    EXPECT_TRUE(ProjectFile::save(doc, at("small.netwright")));
+    return at("small.netwright");
+  }
+  /// A file of the newest whole checkpoint; empty: there is none.
+  std::string latest_bytes(const std::string& run_dir, const char* file = "model.safetensors") const {
+    const auto latest = latest_checkpoint(run_dir);
+    return latest ? *read_file(fs::path(run_dir) / "checkpoints" / latest->name / file, std::uint64_t{1} << 30) : "";
+  }
+  Folder place_;
+  std::string data_;   // real data sets, where there are any
+};
+
+}  // namespace nw

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pausing, quitting, killing and resuming the real program changes no byte of what it learns.
+#include <random>
+
+#include "tests/app/cli_fixture.hpp"
+
+namespace nw {
+namespace {
+
+class Interrupted : public Cli {
+ protected:
+  static constexpr std::int64_t steps_per_epoch = 57;   // 900 images in batches of 16
+  const bool long_ = std::getenv("NETWRIGHT_LONG") != nullptr;
+  const std::int64_t epochs = long_ ? 200 : 24;
+  /// A convolution network with everything that has a state: momentum, a schedule and random crops.
+  std::string network() {
+    GraphDoc doc = find_template("lenet5")->make();
+    TrainSettings s = doc.settings();
+    s.epochs = epochs;
+    s.batch = 16;
+    s.schedule = ScheduleKind::cosine;
+    s.random_crop = true;
+    s.crop_padding = 2;
+    DataChoice d = doc.data();
+    d.kind = SourceKind::synthetic;
+    d.synthetic_train = 1000;
+    d.synthetic_test = 50;
+    EXPECT_TRUE(doc.apply({PutSettings{s}, PutData{d}}));
+    EXPECT_TRUE(ProjectFile::save(doc, at("lenet5.netwright")));
+    return at("lenet5.netwright");
+  }
+  struct Learnt {
+    std::string model, optimizer;
+    bool operator==(const Learnt&) const = default;
+  };
+  Learnt learnt(const std::string& run_dir) const { return {latest_bytes(run_dir), latest_bytes(run_dir, "optimizer.safetensors")}; }
+  Learnt uninterrupted(const std::string& threads) {
+    const std::string dir = at("whole" + threads);
+    const Said said = run({"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
+    EXPECT_EQ(said.code, 0) << said.err;
+    return learnt(dir);
+  }
+  /// What the run answers to "status", as long as it is there.
+  static Json status(const std::string& run_dir) {
+    const auto answer = control_run(run_dir, "status");
+    return answer ? Json::parse(*answer, nullptr, false) : Json();
+  }
+  static bool is_past(const std::string& run_dir, std::int64_t step) {
+    const Json now = status(run_dir);
+    return now.is_object() && now["step"].get<std::int64_t>() >= step;
+  }
+};
+
+TEST_F(Interrupted, PausedQuitAndResumedRunsLearnTheBytesOfAnUninterruptedOneOnAnyNumberOfThreads) {
+  const Learnt expected = uninterrupted("1");
+  ASSERT_FALSE(expected.model.empty());
+  for (const char* threads : {"1", "2", "3", "4"}) {
+    if (*threads != '1') EXPECT_EQ(uninterrupted(threads), expected) << threads << " threads, uninterrupted";
+    const std::string dir = at(std::string("stopped") + threads);
+    Command training(place_, {"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
+    ASSERT_TRUE(wait_for([&] { return is_past(dir, 20); }));
+    EXPECT_EQ(run({"control", dir, "pause"}).code, 0);
+    ASSERT_TRUE(wait_for([&] { return status(dir).value("paused", false); }));
+    EXPECT_EQ(run({"control", dir, "stop"}).code, 0);
+    ASSERT_EQ(training.wait().code, 8);
+    ASSERT_LT(latest_checkpoint(dir)->step, steps_per_epoch * epochs) << "the run was over before it could be stopped";
+    const Said resumed = run({"resume", dir, "--quiet"});
+    EXPECT_EQ(resumed.code, 0) << resumed.err;
+    EXPECT_EQ(learnt(dir), expected) << threads << " threads, stopped";
+  }
+}
+
+TEST_F(Interrupted, KilledInMidEpochTheRunResumesAndLearnsTheSameBytes) {
+  const Learnt expected = uninterrupted("2");
+  const std::string dir = at("killed");
+  const int kills = long_ ? 20 : 3;
+  std::mt19937 random(11);
+  std::vector<std::string> command = {"train", network(), "--threads", "2", "--run-dir", dir, "--quiet"};
+  for (int kill = 0; kill < kills; ++kill) {
+    Command training(place_, command);
+    const auto saved = latest_checkpoint(dir);
+    const std::int64_t from = saved ? saved->step : 0;
+    // Past a checkpoint of its own, so that the run gets on, and inside an epoch.
+    const std::int64_t inside = 1 + static_cast<std::int64_t>(random() % (steps_per_epoch / 2));
+    ASSERT_TRUE(wait_for([&] {
+      const auto newest = latest_checkpoint(dir);
+      return newest && newest->step > from && is_past(dir, newest->step + inside);
+    })) << "kill " << kill;
+    ::kill(training.pid(), SIGKILL);
+    ASSERT_EQ(training.wait().code, 128 + SIGKILL) << "the run ended before it could be killed";
+    EXPECT_EQ(summarize_run(dir)->status, RunStatus::interrupted);
+    command = {"resume", dir, "--quiet"};
+  }
+  const Said last = run(command);
+  EXPECT_EQ(last.code, 0) << last.err;
+  EXPECT_EQ(learnt(dir), expected);
+  EXPECT_EQ(summarize_run(dir)->status, RunStatus::finished);
+}
+
+TEST_F(Interrupted, ASecondResumeIsRefusedWithASentenceAndDisturbsNothing) {
+  const std::string dir = at("run");
+  Command training(place_, {"train", project(1'000'000), "--run-dir", dir, "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return !list_checkpoints(dir).empty(); }));
+  ::kill(training.pid(), SIGKILL);
+  training.wait();
+  Command resumed(place_, {"resume", dir, "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return status(dir).is_object(); }));
+  const std::string before = *read_file(dir + "/run.json", 1 << 20);
+  const Said second = run({"resume", dir});
+  EXPECT_EQ(second.code, 1);
+  EXPECT_EQ(second.err, "netwright-cli: " + dir + " is being trained by another process; it cannot be trained twice at once\n");
+  EXPECT_EQ(second.out, "");
+  EXPECT_EQ(*read_file(dir + "/run.json", 1 << 20), before);
+  ASSERT_TRUE(control_run(dir, "stop")) << "the first resume goes on";
+  EXPECT_EQ(resumed.wait().code, 8);
+}
+
+TEST_F(Interrupted, AFinishedRunIsNotResumedAndARunWithoutACheckpointSaysWhatToDo) {
+  ASSERT_EQ(run({"train", project(), "--run-dir", at("done"), "--quiet"}).code, 0);
+  const std::string weights = latest_bytes(at("done"));
+  const Said again = run({"resume", at("done")});
+  EXPECT_EQ(again.code, 2);
+  EXPECT_EQ(again.err, "netwright-cli: " + at("done") + " has finished; there is nothing left to train\n");
+  EXPECT_EQ(latest_bytes(at("done")), weights);
+
+  fs::remove_all(at("done") + "/checkpoints");
+  fs::remove(at("done") + "/events.jsonl");   // as after a kill in the first epoch
+  const Said nothing = run({"resume", at("done")});
+  EXPECT_EQ(nothing.code, 3);
+  EXPECT_EQ(nothing.err, "netwright-cli: " + at("done") + " holds no whole checkpoint; train it again in a new folder\n");
+}
+
+TEST_F(Interrupted, AReaderThatGoesAwayStopsTheRunWithACheckpoint) {
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--json"}, {.words = {}, .first = [&] { ::dup2(ends[1], 1); }});
+  ::close(ends[1]);
+  ASSERT_TRUE(wait_for([&] { return status(at("run")).is_object(); }));
+  ::close(ends[0]);
+  EXPECT_EQ(training.wait().code, 128 + SIGPIPE);
+  EXPECT_EQ(summarize_run(at("run"))->status, RunStatus::stopped);
+  EXPECT_TRUE(summarize_run(at("run"))->can_resume);
+}
+
+}  // namespace
+}  // namespace nw

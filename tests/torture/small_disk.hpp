@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// A disk of a few megabytes that can be filled to the last byte: a tmpfs in a mount namespace of the test's own.
+#pragma once
+#include <fcntl.h>
+#include <sched.h>
+#include <sys/mount.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <fstream>
+#include <string>
+
+#include "engine/core/files.hpp"
+
+namespace nw {
+
+class SmallDisk {
+ public:
+  SmallDisk(fs::path at, const std::string& size) : at_(std::move(at)) {
+    fs::create_directory(at_);
+    ready_ = own_namespace() && ::mount("tmpfs", at_.c_str(), "tmpfs", 0, ("size=" + size).c_str()) == 0;
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+  ~SmallDisk() {
+    if (ready_) ::umount2(at_.c_str(), MNT_DETACH);
+  }
+  /// False: this process may not mount anything.
+  bool ready() const { return ready_; }
+  const fs::path& path() const { return at_; }
+  /// Leaves room for `bytes` (rounded down to whole pages).
+  void fill(std::uint64_t bytes_left) const {
+    struct statvfs info {};
+    ::statvfs(at_.c_str(), &info);
+    const std::uint64_t room = std::uint64_t{info.f_bavail} * info.f_frsize;
+    const int fd = ::open(filler().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    if (room > bytes_left) ::posix_fallocate(fd, 0, static_cast<off_t>(room - bytes_left));
+    ::close(fd);
+  }
+  void make_room() const { fs::remove(filler()); }
+
+ private:
+  fs::path filler() const { return at_ / "filler"; }
+  /// Root needs a mount namespace only; others are root in a user namespace of their own, where the system lets them.
+  static bool own_namespace() {
+    const std::string user = std::to_string(::getuid()), group = std::to_string(::getgid());
+    if (::unshare(CLONE_NEWNS) != 0) {
+      if (::unshare(CLONE_NEWUSER | CLONE_NEWNS) != 0) return false;
+      std::ofstream("/proc/self/setgroups") << "deny";
+      std::ofstream("/proc/self/uid_map") << "0 " + user + " 1";
+      std::ofstream("/proc/self/gid_map") << "0 " + group + " 1";
+    }
+    return ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) == 0;
+  }
+
+  fs::path at_;
+  bool ready_ = false;
+};
+
+}  // namespace nw

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SIGKILL of the real program at random moments of training and checkpointing, and at its system calls: the run folder stays
+// whole, nothing piles up in it, and what is learnt in the end is what an undisturbed run learns.
+#include <random>
+
+#include "tests/app/cli_fixture.hpp"
+
+namespace nw {
+namespace {
+
+class TrainingKilled : public Cli {
+ protected:
+  const bool long_ = std::getenv("NETWRIGHT_LONG") != nullptr;
+  std::string expected_;   // weights of an undisturbed run
+
+  /// Nearly all of its time goes into checkpoints: one after every epoch of five small steps.
+  std::string saving_project(std::int64_t epochs) {
+    const std::string file = project(epochs), undisturbed = at("undisturbed");
+    const Said said = run({"train", file, "--run-dir", undisturbed, "--quiet"});
+    EXPECT_EQ(said.code, 0) << said.err;
+    expected_ = latest_bytes(undisturbed);
+    return file;
+  }
+
+  /// The checkpoint that the run last told the world about.
+  static std::int64_t last_told(const std::string& dir) {
+    EventTail tail(dir);
+    std::vector<Event> events;
+    for (auto more = tail.poll(events); more && *more;) more = tail.poll(events);
+    std::int64_t step = -1;
+    for (const Event& e : events)
+      if (const auto* saved = std::get_if<Saved>(&e.what)) step = saved->step;
+    return step;
+  }
+
+  static std::vector<std::string> hidden(const fs::path& folder) {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+      if (it->path().filename().string().starts_with('.')) names.push_back(it->path().filename().string());
+    return names;
+  }
+
+  /// What must hold after a kill: every checkpoint that counts verifies, none that was told of is lost, little is left over.
+  void expect_whole(const std::string& dir, const std::string& when) const {
+    const auto all = list_checkpoints(dir);
+    for (const CheckpointName& c : all) {
+      const Status whole = verify_checkpoint(dir, c.name);
+      EXPECT_TRUE(whole) << when << (whole ? "" : whole.error().str());
+    }
+    if (const std::int64_t told = last_told(dir); told >= 0) {
+      ASSERT_FALSE(all.empty()) << when << ": step " << told << " was reported";
+      EXPECT_GE(latest_checkpoint(dir)->step, told) << when;
+    }
+    EXPECT_LE(hidden(fs::path(dir) / "checkpoints").size(), 1U) << when << ": half-saved checkpoints pile up";
+    EXPECT_LE(hidden(dir).size(), 2U) << when << ": temporary files pile up";
+  }
+
+  void expect_finished_like_undisturbed(const std::string& dir, const std::string& when) const {
+    EXPECT_EQ(summarize_run(dir)->status, RunStatus::finished) << when;
+    EXPECT_TRUE(latest_bytes(dir) == expected_) << when << ": the weights differ from an undisturbed run's";
+    EXPECT_TRUE(hidden(dir).empty() && hidden(fs::path(dir) / "checkpoints").empty()) << when << ": temporary files were left";
+  }
+};
+
+TEST_F(TrainingKilled, AtRandomMomentsLosesNothingThatWasReported) {
+  const std::string file = saving_project(long_ ? 300 : 60);
+  const int kills = long_ ? 200 : 20;
+  std::mt19937 random(29);
+  int runs = 0, killed = 0;
+  std::string dir;
+  bool finished = true;
+  while (killed < kills || !finished) {
+    std::vector<std::string> command = {"resume", dir, "--quiet"};
+    if (finished) {
+      dir = at("run" + std::to_string(runs++));
+      command = {"train", file, "--run-dir", dir, "--quiet"};
+    }
+    Command training(place_, command);
+    if (killed >= kills) {
+      const Said said = training.wait();
+      ASSERT_EQ(said.code, 0) << said.err;
+      finished = true;
+      expect_finished_like_undisturbed(dir, "in the end");
+      continue;
+    }
+    // A checkpoint of its own first, so that the run gets on; then any moment.
+    const std::int64_t from = last_told(dir);
+    ASSERT_TRUE(wait_for([&] { return last_told(dir) > from || training.ended(); }));
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 40'000));
+    ::kill(training.pid(), SIGKILL);
+    const int code = training.wait().code;
+    finished = code == 0;
+    if (finished) {
+      expect_finished_like_undisturbed(dir, "finished before a kill");
+      continue;
+    }
+    ASSERT_EQ(code, 128 + SIGKILL) << "the run failed by itself";
+    expect_whole(dir, "kill " + std::to_string(++killed));
+    if (HasFatalFailure()) return;
+  }
+}
+
+TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
+  if (std::system("strace -qq -o /dev/null true 2>/dev/null") != 0) GTEST_SKIP() << "strace cannot trace here";
+  const std::string file = saving_project(2);
+  int killed = 0;
+  for (const char* call : {"write", "fsync", "rename", "mkdir", "unlink,unlinkat", "ftruncate"}) {
+    // Every call in a long run; every few otherwise, and always the first ones.
+    for (int n = 1, step = 1;; n += step, step = long_ || n < 4 ? 1 : 5) {
+      const std::string when = std::string(call) + " " + std::to_string(n), dir = at("run");
+      const std::string fault = std::string("inject=") + call + ":signal=KILL:when=" + std::to_string(n);
+      const Said said = run({"train", file, "--run-dir", dir, "--quiet"}, {.words = {"strace", "-f", "-qq", "-o", "/dev/null", "-e", fault}, .first = {}});
+      if (said.code == 0) {   // there are fewer such calls
+        expect_finished_like_undisturbed(dir, when);
+        fs::remove_all(dir);
+        break;
+      }
+      ASSERT_EQ(said.code, 128 + SIGKILL) << when << ": " << said.err;
+      ++killed;
+      expect_whole(dir, when);
+      if (HasFatalFailure()) return;
+      if (const auto summary = summarize_run(dir); summary && summary->status == RunStatus::finished) {   // only its last word was lost
+        expect_finished_like_undisturbed(dir, when);
+        fs::remove_all(dir);
+        continue;
+      }
+      const Said resumed = run({"resume", dir, "--quiet"});
+      if (resumed.code == 0) expect_finished_like_undisturbed(dir, when);
+      else EXPECT_EQ(resumed.code, 3) << when << ": " << resumed.err;   // killed before its first checkpoint
+      EXPECT_EQ(resumed.code == 3, last_told(dir) < 0 && list_checkpoints(dir).empty()) << when << ": " << resumed.err;
+      fs::remove_all(dir);
+    }
+  }
+  EXPECT_GE(killed, 20) << "the faults were not felt";
+}
+
+}  // namespace
+}  // namespace nw
