@@ -85,12 +85,10 @@ Status CsvLines::split(std::string_view line, std::vector<std::string_view>& cel
 Result<std::string_view> CsvLines::quoted(std::string_view line, std::size_t& at) {
   const std::size_t begin = at + 1;
   bool doubled = false;
-  for (at = begin;; ++at) {
-    at = line.find('"', at);
+  for (at = line.find('"', begin);; at = line.find('"', at + 2)) {
     if (at == std::string_view::npos) return wrong(NW_TR("{0}, line {1}: a quote is not closed"));
     if (at + 1 >= line.size() || line[at + 1] != '"') break;
     doubled = true;
-    ++at;
   }
   const std::string_view inside = line.substr(begin, at - begin);
   ++at;

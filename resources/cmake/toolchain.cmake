@@ -19,11 +19,10 @@ if(NETWRIGHT_WERROR)
 endif()
 if(NETWRIGHT_FUZZ)
   add_compile_options(-fsanitize=fuzzer-no-link)
-  # An input that makes a reader overflow a number must stop the fuzzer, not be printed and forgotten.
-  add_compile_options(-fno-sanitize-recover=undefined)
 endif()
 if(NETWRIGHT_SANITIZE)
-  add_compile_options(-fsanitize=${NETWRIGHT_SANITIZE} -fno-omit-frame-pointer -g1)
+  # What overflows a number must end the test or the fuzzer, not be printed and forgotten.
+  add_compile_options(-fsanitize=${NETWRIGHT_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer -g1)
   add_link_options(-fsanitize=${NETWRIGHT_SANITIZE})
 else()
   # CMake's Release says -O3 -DNDEBUG; asserts cost nothing measurable here and our bugs should be loud.

@@ -1,39 +1,43 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds every fuzzer and runs each for so many seconds from the corpus beside this file. What it finds stays out of the
-# repository: new inputs and crashes lie in build/fuzz/found/NAME. Ends with 0 when nothing was found.
+# Builds the fuzzers (with the sanitizers' preset) and runs each for so many seconds from the corpus beside this file. What it
+# finds stays out of the repository: new inputs and crashes lie in build/asan/found/NAME. Ends with 0 when nothing was found.
 #
-#   tests/fuzz/run.sh SECONDS [NAME...]        NAME: idx, cifar, csv, project, safetensors, event, run, message, image_header
+#   tests/fuzz/run.sh SECONDS [NAME...]        NAME: a file of readers/ without its ending; all of them without a NAME
 set -euo pipefail
 here="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)"
 top="$(dirname "$(dirname "$here")")"
+build="$top/build/asan"
 seconds="${1:?how many seconds for each reader?}"
 shift
-cd "$top"
-cmake --preset fuzz > /dev/null
-cmake --build --preset fuzz --target fuzzers > /dev/null
-
 names=("$@")
 if (( ${#names[@]} == 0 )); then
-  for file in "$here"/fuzz_*.cpp; do
-    name="$(basename "$file" .cpp)"
-    names+=("${name#fuzz_}")
-  done
+  for file in "$here"/readers/*.cpp; do names+=("$(basename "$file" .cpp)"); done
 fi
+(cd "$top" && { [[ -e $build/build.ninja ]] || cmake --preset asan > /dev/null; } && cmake --build --preset asan --target "${names[@]/#/fuzz_}" > /dev/null)
 
-failed=0
-for name in "${names[@]}"; do
-  found="$top/build/fuzz/found/$name"
+# fuzz NAME: one line about what it did, or all that it found
+fuzz() {
+  local name=$1 found="$build/found/$1" status=0
   mkdir -p "$found/corpus" "$found/crashes"
-  log="$found/log.txt"
-  if "$top/build/fuzz/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=20000 -print_final_stats=1 \
-      -artifact_prefix="$found/crashes/" "$found/corpus" "$here/corpus/$name" > "$log" 2>&1; then
-    runs="$(sed -n 's/^stat::number_of_executed_units: *//p' "$log")"
-    printf '%-14s %12s inputs, nothing found\n' "$name" "$runs"
+  "$build/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=20000 -print_final_stats=1 \
+    -artifact_prefix="$found/crashes/" "$found/corpus" "$here/corpus/$name" > "$found/log.txt" 2>&1 || status=$?
+  if (( status == 0 )); then
+    printf '%-14s %12s inputs, nothing found\n' "$name" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$found/log.txt")"
   else
-    failed=1
-    printf '%-14s FAILED; the input lies in %s\n' "$name" "build/fuzz/found/$name/crashes"
-    tail -n 40 "$log"
+    printf '%-14s FAILED; the input lies in %s\n' "$name" "$found/crashes"
+    tail -n 40 "$found/log.txt"
   fi
+  return $status
+}
+
+failed=0 running=()
+for name in "${names[@]}"; do
+  if (( ${#running[@]} == $(nproc) )); then
+    wait "${running[0]}" || failed=1
+    running=("${running[@]:1}")
+  fi
+  fuzz "$name" & running+=($!)
 done
+for job in "${running[@]}"; do wait "$job" || failed=1; done
 exit $failed

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One vector of the instruction set this file is compiled for, through GCC's vector extensions, and the functions on it.
+// One vector of the instruction set this file is compiled for, through GCC's vector extensions (Clang knows them too), and the functions on it.
 #pragma once
 #include "kernels/cpu/vector/vector_kernels.hpp"
 
@@ -37,6 +37,16 @@ NW_INLINE Vec square_root(Vec a) {
   Vec r;
   for (int i = 0; i < width; ++i) r[i] = __builtin_sqrtf(a[i]);
   return r;
+}
+/// Element i of the result is element from[i] of a and b, one behind the other.
+NW_INLINE Vec shuffle(Vec a, Vec b, IntVec from) {
+#if defined(__clang__)
+  Vec r;
+  for (int i = 0; i < width; ++i) r[i] = from[i] < width ? a[from[i]] : b[from[i] - width];
+  return r;
+#else
+  return __builtin_shuffle(a, b, from);
+#endif
 }
 /// 0, 1, 2, … plus `first`.
 NW_INLINE IntVec count_from(int first) {

@@ -19,8 +19,8 @@ NW_INLINE void transpose(Vec (&v)[width]) {
     for (int i = 0; i < width; ++i) {
       if (i & bit) continue;
       const Vec a = v[i], b = v[i + bit];
-      v[i] = __builtin_shuffle(a, b, low);
-      v[i + bit] = __builtin_shuffle(a, b, high);
+      v[i] = shuffle(a, b, low);
+      v[i + bit] = shuffle(a, b, high);
     }
   }
 }

@@ -66,7 +66,7 @@ NW_INLINE Vec pair_sums(Vec a, Vec b) {
     even[i] = 2 * i;
     odd[i] = 2 * i + 1;
   }
-  return __builtin_shuffle(a, b, even) + __builtin_shuffle(a, b, odd);
+  return shuffle(a, b, even) + shuffle(a, b, odd);
 }
 
 }  // namespace

@@ -1,0 +1,279 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Writes the small examples that the fuzzers start from and that the replay test reads: corpus/<reader>/good-… and bad-….
+
+Files of other names (found-…: inputs that once broke a reader) are left alone. Run it again after a change here.
+"""
+import gzip
+import json
+import struct
+import zlib
+from pathlib import Path
+
+corpus = Path(__file__).parent / "corpus"
+
+
+def put(reader, name, content):
+    folder = corpus / reader
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+
+
+def put_json(reader, name, value):
+    put(reader, name, json.dumps(value, separators=(",", ":")))
+
+
+# ---- idx: length of the labels file, labels file, images file -------------------------------------------------------------
+def idx_file(sizes, data, rank=None):
+    return bytes([0, 0, 8, len(sizes) if rank is None else rank]) + b"".join(struct.pack(">I", s) for s in sizes) + data
+
+
+def idx_pair(labels, images):
+    return struct.pack("<H", len(labels)) + labels + images
+
+
+labels = idx_file([3], bytes([0, 1, 7]))
+images = idx_file([3, 2, 2], bytes(range(12)))
+packed = gzip.compress(images, mtime=0)
+put("idx", "good-plain", idx_pair(labels, images))
+put("idx", "good-gzip", idx_pair(labels, packed))
+put("idx", "good-gzip-two-members", idx_pair(labels, gzip.compress(images[:9], mtime=0) + gzip.compress(images[9:], mtime=0)))
+put("idx", "good-one-pixel", idx_pair(idx_file([1], b"\xff"), idx_file([1, 1, 1], b"\xff")))
+put("idx", "bad-cut-short", idx_pair(labels, images[:-1]))
+put("idx", "bad-one-byte-more", idx_pair(labels, images + b"\0"))
+put("idx", "bad-gzip-cut-short", idx_pair(labels, packed[:-5]))
+put("idx", "bad-gzip-checksum", idx_pair(labels, packed[:-8] + b"\1\2\3\4" + packed[-4:]))
+put("idx", "bad-gzip-bomb", idx_pair(labels, gzip.compress(bytes(6 << 20), mtime=0)))
+put("idx", "bad-counts-differ", idx_pair(idx_file([2], b"\0\1"), images))
+put("idx", "bad-overflow", idx_pair(labels, idx_file([0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF], b"")))
+put("idx", "bad-wraps-to-zero", idx_pair(labels, idx_file([1 << 31, 1 << 31, 4], b"")))
+put("idx", "bad-no-images", idx_pair(idx_file([0], b""), idx_file([0, 28, 28], b"")))
+put("idx", "bad-exchanged", idx_pair(images, labels))
+put("idx", "bad-header-ends", idx_pair(labels, images[:10]))
+put("idx", "bad-floats", idx_pair(labels, b"\0\0\x0d\x03" + images[4:]))
+put("idx", "bad-empty", b"")
+
+# ---- cifar: records of a label and 3072 pixels ----------------------------------------------------------------------------
+record = bytes([9]) + bytes(i % 256 for i in range(3072))
+put("cifar", "good-one", record)
+put("cifar", "good-two", bytes([0]) + bytes(3072) + record)
+put("cifar", "bad-class", bytes([10]) + record[1:])
+put("cifar", "bad-second-class", record + bytes([255]) + record[1:])
+put("cifar", "bad-cut-short", record[:-1])
+put("cifar", "bad-empty", b"")
+
+# ---- csv: settings, table -------------------------------------------------------------------------------------------------
+put("csv", "good-plain", b"\x00" + b"label,a,b,c,d\n7,0,1,2,3\n8,255,254,253,252\n")
+put("csv", "good-no-header", b"\x00" + b"1,0,10,20,30\n0,0,0,0,0\n")
+put("csv", "good-named-column", b"\x01" + b"a,b,c,d,label\n0,1,2,3,cat\n4,5,6,7,dog\n")
+put("csv", "good-quotes", b"\x00" + b'label,a\n"a ""b"", c",1\nd,"2"\n')
+put("csv", "good-semicolons", b"\x00" + b"label;a;b;c;d\r\n1;0,5;100,25;2;3\r\n\r\n2;1;2;3;4\r\n")
+put("csv", "good-mark-and-tabs", b"\x00" + b"\xef\xbb\xbflabel\ta\tb\n1\t2\t3")
+put("csv", "good-colours", b"\x06" + b"label" + b"".join(b",%d" % i for i in range(12)) + b"\n1" + b",9" * 12 + b"\n")
+put("csv", "good-test-table", b"\x0c" + b"1,0,10,20,30\n0,0,0,0,0\n")
+put("csv", "bad-cells", b"\x00" + b"label,a,b\n1,2,3\n1,2\n")
+put("csv", "bad-quote-open", b"\x00" + b'label,a\n"x,1\n')
+put("csv", "bad-behind-quote", b"\x00" + b'label,a\n"x"y,1\n')
+put("csv", "bad-pixel", b"\x00" + b"label,a\nx,256\n")
+put("csv", "bad-infinite", b"\x00" + b"label,a\nx,1e999\n")
+put("csv", "bad-nan", b"\x00" + b"label,a\nx,nan\n")
+put("csv", "bad-zero-byte", b"\x00" + b"label,a\nx,\x00\n")
+put("csv", "bad-one-column", b"\x00" + b"label\nx\n")
+put("csv", "bad-no-such-column", b"\x01" + b"a,b\n1,2\n")
+put("csv", "bad-shape", b"\x04" + b"label,a\n1,2\n")
+put("csv", "bad-header-only", b"\x00" + b"label,a\n")
+put("csv", "bad-fractions", b"\x00" + b"label,a\n1,0.5\n")
+put("csv", "bad-empty", b"")
+
+
+# ---- project --------------------------------------------------------------------------------------------------------------
+def node(number, kind, name, **attrs):
+    return {"id": number, "type": kind, "name": name, "x": 0, "y": 80 * number, **({"attrs": attrs} if attrs else {})}
+
+
+def chain(*nodes):
+    return {"nodes": list(nodes), "connections": [[a["id"], 0, b["id"], 0] for a, b in zip(nodes, nodes[1:])]}
+
+
+source = node(1, "Input", "images", channels=1, height=28, width=28)
+small = {"format": 1, "network": chain(source, node(2, "Flatten", "flatten1"), node(3, "Linear", "linear1", out_features=10),
+                                       node(4, "CrossEntropy", "loss"))}
+conv = {"format": 1, "network": chain(source, node(2, "Conv2d", "conv1", out_channels=6, kernel_size=[5, 5], padding=[2, 2]),
+                                      node(3, "ReLU", "relu1"), node(4, "MaxPool2d", "pool1", kernel_size=[2, 2]),
+                                      node(5, "Flatten", "flatten1"), node(6, "Linear", "fc", out_features=10),
+                                      node(7, "CrossEntropy", "loss"))}
+conv["network"]["frames"] = [{"id": 20, "x": 0, "y": 0, "width": 300, "height": 400, "title": "features"}]
+conv["network"]["notes"] = [{"id": 21, "x": 0, "y": 0, "width": 90, "height": 40, "text": "a note"}]
+inner = chain(node(1, "BlockInput", "in"), node(2, "Conv2d", "conv1", out_channels="$filters*2"), node(3, "BlockOutput", "out"))
+block = {"parameters": [{"name": "filters", "value": 4}], "network": inner}
+blocks = {"format": 1, "blocks": {"Stage": block},
+          "network": chain(source, node(2, "Block", "stage1", block="Stage", repeat=2, filters=3), node(3, "Flatten", "flatten1"),
+                           node(4, "Linear", "fc", out_features=10), node(5, "CrossEntropy", "loss"))}
+residual = {"format": 1, "network": {"nodes": [source, node(2, "Conv2d", "conv1", out_channels=1, padding=[1, 1]),
+                                               node(3, "Add", "add1"), node(4, "Concat", "concat1")],
+                                     "connections": [[1, 0, 2, 0], [1, 0, 3, 0], [2, 0, 3, 1], [3, 0, 4, 0], [1, 0, 4, 1]]}}
+settings = {"optimizer": "adamw", "schedule": "cosine", "epochs": 3, "batch": 32, "learning_rate": 0.001, "warmup_epochs": 0.5,
+            "seed": 18446744073709551615, "devices": ["cpu:0", "cpu:1"], "random_crop": True}
+data = {"kind": "csv", "path": "digits.csv", "target_column": "label", "height": 8, "width": 8, "split_seed": 3, "validation_fraction": 0.2}
+put_json("project", "good-small", small)
+put_json("project", "good-conv", conv)
+put_json("project", "good-blocks", blocks)
+put_json("project", "good-residual", residual)
+put_json("project", "good-settings", {"format": 1, "training": settings, "data": data})
+put_json("project", "good-empty", {"format": 1})
+put_json("project", "good-unknown-keys", {"format": 1, "later": {"a/b~c": [1, 2]}, "training": {"later": 1.5},
+                                          "network": chain({**source, "later": None}, {**node(2, "Later", "later1"), "deep": {"x": []}})})
+put_json("project", "good-ring", {"format": 1, "network": {"nodes": [node(1, "ReLU", "a"), node(2, "ReLU", "b")],
+                                                           "connections": [[1, 0, 2, 0], [2, 0, 1, 0]]}})
+put_json("project", "bad-newer", {**small, "format": 2})
+put_json("project", "bad-no-format", {"network": small["network"]})
+put_json("project", "bad-ids-twice", {"format": 1, "network": {"nodes": [source, source]}})
+put_json("project", "bad-to-nowhere", {"format": 1, "network": {"nodes": [source], "connections": [[1, 0, 9, 0]]}})
+put_json("project", "bad-block-in-itself",
+         {"format": 1, "blocks": {"A": {"parameters": [], "network": chain(node(1, "BlockInput", "in"), node(2, "Block", "b", block="A"))}}})
+put_json("project", "bad-setting", {"format": 1, "training": {"epochs": 0}})
+put_json("project", "bad-name", {"format": 1, "network": {"nodes": [node(1, "ReLU", "two words")]}})
+put("project", "bad-key-twice", '{"format":1,"format":1}')
+put("project", "bad-nested", '{"format":1,"x":' + "[" * 70 + "]" * 70 + "}")
+put("project", "bad-nested-open", "[" * 500)
+put("project", "bad-number", '{"format":1,"network":{"nodes":[{"id":1e400}]}}')
+put("project", "bad-not-utf8", b'{"format":1,"\xff\xfe":0}')
+put("project", "bad-half-pair", '{"format":1,"x":"\\ud800"}')
+put("project", "bad-trailing", json.dumps(small) + "}")
+put("project", "bad-empty", b"")
+
+# ---- run ------------------------------------------------------------------------------------------------------------------
+run = {"schema": 1, "name": "mlp", "project": small, "data_dir": "/data/mnist", "data_hash": "00ff00ff00ff00ff", "mean": [0.1307],
+       "deviation": [0.3081], "classes": ["0", "1"], "channels": 1, "height": 28, "width": 28, "choices": ["linear1: packed"],
+       "version": "0.1.0", "created": 1.7e9}
+put_json("run", "good-mlp", run)
+put_json("run", "good-least", {"schema": 1, "name": "", "project": {"format": 1}})
+put_json("run", "bad-newer", {**run, "schema": 2})
+put_json("run", "bad-no-project", {"schema": 1, "name": "mlp"})
+put_json("run", "bad-lengths", {**run, "mean": [0.1, 0.2]})
+put_json("run", "bad-deviation", {**run, "deviation": [0]})
+put_json("run", "bad-mean", {**run, "mean": ["0"]})
+put_json("run", "bad-hash", {**run, "data_hash": "xyz"})
+put_json("run", "bad-long-hash", {**run, "data_hash": "0" * 17})
+put_json("run", "bad-height", {**run, "height": -1})
+put_json("run", "bad-list", [])
+
+# ---- event: a line of events.jsonl ----------------------------------------------------------------------------------------
+text = {"source": "loss is {0} in {1}", "args": ["nan", "conv1"]}
+gpu = {"name": "A", "utilization": 5, "memory_used_bytes": 1, "memory_total_bytes": 2, "power_w": 3, "temperature_c": 4}
+bin_ = {"min": 0.5, "mean": 1, "max": "inf"}
+events = {
+    "started": {"time": 1.7e9, "name": "mlp", "device": "cpu", "epochs": 10, "steps_per_epoch": 938, "batch": 64, "parameters": 109386,
+                "memory_bytes": 1000000, "train": 54000, "validation": 6000, "test": 10000, "pid": 42},
+    "steps": {"last": 12, "count": 3, "epoch": 0.1, "loss": bin_, "accuracy": bin_, "learning_rate": 0.01, "images_per_s": 1e4, "grad_norm": "nan"},
+    "epoch": {"epoch": 1, "step": 938, "train_loss": 0.3, "train_accuracy": 0.9, "has_validation": True, "validation_loss": 0.2,
+              "validation_accuracy": 0.95, "seconds": 1.5, "images_per_s": 1e4, "best": True},
+    "device": {"cpu": 50, "own_cpu": 40, "memory_used_bytes": 1e9, "memory_total_bytes": 2e9, "own_memory_bytes": 1e8, "gpus": [gpu, gpu]},
+    "health": {"level": "error", "what": text, "step": 7},
+    "knob": {"name": "learning_rate", "value": 0.001, "step": 5},
+    "checkpoint": {"checkpoint": "step-00000938", "step": 938, "bytes": 12345, "best": False},
+    "resumed": {"from_step": 938, "pid": 43, "time": 1.7e9},
+    "paused": {"step": 5},
+    "continued": {"step": 5},
+    "ended": {"how": "finished", "why": text, "step": 9380, "wall_s": 12.5, "test_loss": "-inf", "test_accuracy": 0.98, "images_per_s": 1e4, "exit_code": 0},
+}
+for kind, fields in events.items():
+    put_json("event", "good-" + kind, {"schema": 1, "type": kind, "t": 1.25, **fields})
+put_json("event", "good-text-of-holes", {"type": "health", "t": 0, "level": "", "step": 0, "what": {"source": "{0} {9} {10} {} {x} {{", "args": []}})
+put_json("event", "bad-unknown", {"schema": 1, "type": "later", "t": 0})
+put_json("event", "bad-newer", {"schema": 2, "type": "paused", "t": 0, "step": 1})
+put_json("event", "bad-no-time", {"schema": 1, "type": "paused", "step": 1})
+put_json("event", "bad-step", {"schema": 1, "type": "paused", "t": 0, "step": -1})
+put_json("event", "bad-exit-code", {"schema": 1, "type": "ended", "t": 0, **events["ended"], "exit_code": 256})
+put_json("event", "bad-list", [1])
+put("event", "bad-nested", '{"type":' + "[" * 20)
+put("event", "bad-half-line", '{"schema":1,"type":"pau')
+
+
+# ---- message: 4 bytes length, JSON ----------------------------------------------------------------------------------------
+def message(value):
+    body = value if isinstance(value, bytes) else json.dumps(value).encode()
+    return struct.pack("<I", len(body)) + body
+
+
+request = {"id": 1, "do": "open_data", "data": data, "data_dir": ""}
+put("message", "good-open", message(request))
+put("message", "good-two", message(request) + message({"id": 2, "do": "augmented", "data": {"kind": "mnist"}, "settings": settings, "count": 4}))
+put("message", "bad-json", message(b"{") + message(request))
+put("message", "bad-data", message({"id": 1, "do": "open_data", "data": {"kind": 5}}))
+put("message", "bad-settings", message({"id": 1, "do": "augmented", "settings": []}))
+put("message", "bad-list", message([]))
+put("message", "bad-length", struct.pack("<I", 0xFFFFFFFF) + b"{}")
+put("message", "bad-cut-short", message(request)[:-3])
+put("message", "bad-half-length", b"\x02\x00")
+
+
+# ---- safetensors ----------------------------------------------------------------------------------------------------------
+def tensors(header, data=b""):
+    body = header if isinstance(header, bytes) else json.dumps(header, separators=(",", ":")).encode()
+    return struct.pack("<Q", len(body)) + body + data
+
+
+def tensor(dtype, shape, begin, end):
+    return {"dtype": dtype, "shape": shape, "data_offsets": [begin, end]}
+
+
+put("safetensors", "good-two", tensors({"__metadata__": {"format": "pt"}, "w": tensor("F32", [2, 1], 0, 8), "b": tensor("U8", [3], 8, 11)}, bytes(11)))
+put("safetensors", "good-scalar-and-nothing", tensors({"s": tensor("I64", [], 0, 8), "z": tensor("F16", [0, 5], 8, 8)}, bytes(8)))
+put("safetensors", "good-none", tensors(b"{}   "))
+put("safetensors", "bad-hole", tensors({"a": tensor("U8", [1], 0, 1), "b": tensor("U8", [1], 2, 3)}, bytes(3)))
+put("safetensors", "bad-overlap", tensors({"a": tensor("U8", [2], 0, 2), "b": tensor("U8", [2], 1, 3)}, bytes(3)))
+put("safetensors", "bad-tail", tensors({"a": tensor("U8", [1], 0, 1)}, bytes(2)))
+put("safetensors", "bad-end", tensors({"a": tensor("U8", [9], 0, 9)}, bytes(1)))
+put("safetensors", "bad-product", tensors({"a": tensor("F64", [1 << 62, 1 << 62], 0, 8)}, bytes(8)))
+put("safetensors", "bad-negative", tensors({"a": tensor("U8", [-1], 0, 1)}, bytes(1)))
+put("safetensors", "bad-backwards", tensors({"a": tensor("U8", [1], 2, 1)}, bytes(3)))
+put("safetensors", "bad-dtype", tensors({"a": tensor("C64", [1], 0, 8)}, bytes(8)))
+put("safetensors", "bad-twice", tensors(b'{"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]},"a":{"dtype":"U8","shape":[1],"data_offsets":[0,1]}}', bytes(1)))
+put("safetensors", "bad-length", struct.pack("<Q", (1 << 64) - 1) + b"{}")
+put("safetensors", "bad-short", b"\x02\0\0\0\0\0")
+
+
+# ---- image_header: what files claim ---------------------------------------------------------------------------------------
+def chunk(name, body):
+    return struct.pack(">I", len(body)) + name + body + struct.pack(">I", zlib.crc32(name + body))
+
+
+def png(width, height):
+    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(bytes(2))) + chunk(b"IEND", b"")
+
+
+jpeg_frame = b"\xff\xc0" + struct.pack(">HBHHB", 11, 8, 1, 1, 1) + b"\x01\x11\x00"
+jpeg = b"\xff\xd8\xff\xe0" + struct.pack(">H", 4) + b"ab" + jpeg_frame + b"\xff\xda" + struct.pack(">H", 8) + b"\x01\x01\x00\x00\x3f\x00" + b"\x12\xff\x00\x34\xff\xd9"
+bmp = b"BM" + struct.pack("<IIIIiiHHIIiiII", 58, 0, 54, 40, 1, -1, 1, 24, 0, 0, 0, 0, 0, 0) + b"\1\2\3\0"
+core_bmp = b"BM" + struct.pack("<IIIIHHHH", 30, 0, 26, 12, 1, 1, 1, 24) + b"\1\2\3\0"
+webp = b"RIFF" + struct.pack("<I", 22) + b"WEBPVP8L" + struct.pack("<I", 9) + b"\x2f\x00\x00\x00\x00" + bytes(5)
+extended_webp = b"RIFF" + struct.pack("<I", 22) + b"WEBPVP8X" + struct.pack("<I", 10) + bytes(10)
+
+
+def tiff(order, entries):
+    mark = b"II*\0" if order == "<" else b"MM\0*"
+    body = b"".join(struct.pack(order + "HHI", tag, 4, 1) + struct.pack(order + "I", value) for tag, value in entries)
+    return mark + struct.pack(order + "I", 8) + struct.pack(order + "H", len(entries)) + body + bytes(4)
+
+
+put("image_header", "good-png", png(1, 1))
+put("image_header", "good-large-png", png(20000, 20000))
+put("image_header", "good-jpeg", jpeg)
+put("image_header", "good-jpeg-restart", jpeg.replace(b"\x34", b"\x34\xff\xd0\x35"))
+put("image_header", "good-bmp", bmp)
+put("image_header", "good-bmp-core", core_bmp)
+put("image_header", "good-webp", webp)
+put("image_header", "good-webp-extended", extended_webp)
+put("image_header", "good-tiff", tiff("<", [(256, 3), (257, 2)]))
+put("image_header", "good-tiff-big-endian", tiff(">", [(256, 3), (257, 2), (322, 0xFFFFFFFF), (323, 0xFFFFFFFF)]))
+put("image_header", "bad-png-cut-short", png(1, 1)[:-12])
+put("image_header", "bad-png-long-chunk", png(1, 1).replace(b"\0\0\0\x0d", b"\xff\xff\xff\xff", 1))
+put("image_header", "bad-jpeg-cut-short", jpeg[:-2])
+put("image_header", "bad-jpeg-segment", jpeg.replace(b"\x00\x04ab", b"\xff\xffab"))
+put("image_header", "bad-bmp-cut-short", bmp[:-2])
+put("image_header", "bad-webp-cut-short", webp[:-6])
+put("image_header", "bad-tiff-directory", b"II*\0\xff\xff\xff\xff")
+put("image_header", "bad-text", "this is a text file")
+put("image_header", "bad-empty", b"")

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the fuzzers and the replay of their corpus call: one function for each reader of untrusted bytes, one file for each.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace nw::fuzz {
+
+/// What became of an input. A reader may take it or refuse it; `broken` says which promise about it did not hold.
+struct Outcome {
+  bool accepted = false;
+  std::string broken;
+};
+
+using Bytes = std::span<const std::uint8_t>;
+struct Reader {
+  std::string_view name;      // as the folder in corpus/ and the program fuzz_<name>
+  Outcome (*read)(Bytes);
+};
+
+/// Records of CIFAR-10.
+Outcome read_cifar(Bytes);
+/// One byte that chooses the settings (1: a column "label", 2: three channels, 4: 2×2 pixels, 8: the same as test table), then a table.
+Outcome read_csv(Bytes);
+/// A line of events.jsonl; what is understood is written the same way again.
+Outcome read_event(Bytes);
+/// Two bytes, the length of the labels file; that file; the images file, as it is or in gzip.
+Outcome read_idx(Bytes);
+/// What an image file claims about itself before it is decoded.
+Outcome read_image_header(Bytes);
+/// Bytes on the helper's socket, as somebody else might send them: framing, JSON, and what requests carry.
+Outcome read_message(Bytes);
+/// A project: what is accepted comes back the same from its own text, and can be analysed.
+Outcome read_project(Bytes);
+/// run.json of a folder that may come from anywhere; what is accepted comes back the same.
+Outcome read_run(Bytes);
+/// A safetensors file's header.
+Outcome read_safetensors(Bytes);
+
+inline constexpr Reader readers[] = {{"cifar", read_cifar},     {"csv", read_csv},     {"event", read_event},
+                                     {"idx", read_idx},         {"image_header", read_image_header}, {"message", read_message},
+                                     {"project", read_project}, {"run", read_run},     {"safetensors", read_safetensors}};
+
+inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
+
+}  // namespace nw::fuzz

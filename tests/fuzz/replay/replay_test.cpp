@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+// The fuzzers' corpus, and with it every input that ever broke a reader, through the same functions without a fuzzer. A file's
+// name says what must become of it: good-… is taken, bad-… is refused, anything else may be either.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+#include "tests/fuzz/readers/readers.hpp"
+
+namespace {
+namespace fs = std::filesystem;
+using namespace nw::fuzz;
+
+const fs::path corpus = fs::path(NW_TEST_DIR) / "corpus";
+
+std::vector<fs::path> files_of(const Reader& reader) {
+  std::vector<fs::path> files;
+  std::error_code none;
+  for (const auto& entry : fs::directory_iterator(corpus / reader.name, none)) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// In memory of exactly its size, so that a sanitizer sees the first byte read behind it.
+std::vector<std::uint8_t> bytes_of(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::vector<std::uint8_t> bytes{std::istreambuf_iterator<char>(in), {}};
+  bytes.shrink_to_fit();
+  return bytes;
+}
+
+bool named(const fs::path& file, const char* kind) { return file.filename().string().starts_with(kind); }
+
+class Corpus : public testing::TestWithParam<Reader> {};
+
+TEST_P(Corpus, EveryInputIsTakenOrRefusedAsItsNameSays) {
+  for (const fs::path& file : files_of(GetParam())) {
+    const Outcome outcome = GetParam().read(bytes_of(file));
+    EXPECT_EQ(outcome.broken, "") << file.filename();
+    if (named(file, "good-")) EXPECT_TRUE(outcome.accepted) << file.filename();
+    if (named(file, "bad-")) EXPECT_FALSE(outcome.accepted) << file.filename();
+  }
+}
+
+TEST_P(Corpus, HasExamplesThatAreTakenAndExamplesThatAreRefused) {
+  const auto files = files_of(GetParam());
+  for (const char* kind : {"good-", "bad-"})
+    EXPECT_TRUE(std::any_of(files.begin(), files.end(), [&](const fs::path& f) { return named(f, kind); })) << GetParam().name << ": " << kind;
+}
+
+// Whatever byte an input ends at: nothing is read behind it, and no promise breaks.
+TEST_P(Corpus, EveryGoodInputMayEndAnywhere) {
+  for (const fs::path& file : files_of(GetParam())) {
+    if (!named(file, "good-")) continue;
+    const auto whole = bytes_of(file);
+    const std::size_t step = 1 + whole.size() / 400;
+    for (std::size_t end = 0; end < whole.size(); end += step) {
+      const std::vector<std::uint8_t> part(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(end));
+      EXPECT_EQ(GetParam().read(part).broken, "") << file.filename() << " cut at " << end;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Fuzz, Corpus, testing::ValuesIn(readers), [](const auto& info) { return std::string(info.param.name); });
+
+}  // namespace
