@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // netwright_gallery [--check] [--runs FOLDER] OUT_DIR [PATTERN]: paints every screen in both themes and languages, at 100 % and, in
 // a child, at 200 %. It trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is
-// blank, an icon is missing or a letter has no glyph.
+// blank, an icon is missing or a letter has no glyph, and paints half of the pictures: every pair of theme, language and scale.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>
@@ -54,12 +54,16 @@ QString missingGlyphs(QWidget* root) {
   return missing;
 }
 
-void paintAll(const QString& out, const QString& pattern, const QString& scale) {
+/// Four of the eight combinations hold every pair of theme and language, theme and scale, language and scale.
+bool isOfThePairs(bool dark, bool chinese, bool twice) { return !(dark ^ chinese ^ twice); }
+
+void paintAll(const QString& out, const QString& pattern, const QString& scale, bool pairs) {
   const QRegularExpression wanted(pattern);
   const QString run = finishedRun(qEnvironmentVariable("NETWRIGHT_RUNS"));
   for (const char* language : {"en", "zh_CN"}) {
     setLanguage(QLatin1String(language));
     for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark}) {
+      if (pairs && !isOfThePairs(mode == ThemeMode::dark, language[0] == 'z', scale != QLatin1String("100"))) continue;
       applyTheme(mode);
       for (const Screen& screen : screens()) {
         const QString file = QStringLiteral("%1-%2-%3-%4.png").arg(QLatin1String(screen.name), QLatin1String(mode == ThemeMode::dark ? "dark" : "light"),
@@ -131,7 +135,7 @@ int main(int argc, char** argv) {
   QDir().mkpath(out);
   const QTemporaryDir home;
   if (!child) settleIn(home, parser.value(runs).isEmpty() ? QString() : QDir(parser.value(runs)).absolutePath());
-  paintAll(out, parser.positionalArguments().value(1), child ? QStringLiteral("200") : QStringLiteral("100"));
+  paintAll(out, parser.positionalArguments().value(1), child ? QStringLiteral("200") : QStringLiteral("100"), parser.isSet(check));
   if (!child) paintTwice(app);
   complaints.removeDuplicates();
   for (const QString& complaint : complaints) std::fprintf(stderr, "%s\n", qPrintable(complaint));

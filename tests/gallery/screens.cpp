@@ -5,6 +5,7 @@
 #include <QElapsedTimer>
 #include <QMouseEvent>
 #include <QLineEdit>
+#include <QTimer>
 
 #include "engine/design/project_file.hpp"
 #include "tests/gallery/component_sheet.hpp"
@@ -78,8 +79,10 @@ QWidget* block(Stage& s) {
   designPage(s).canvas().scene().setScope("BasicBlock");
   return shown;
 }
+/// Data that is not on this machine is a page too: it says so.
+bool hasNoData(Stage& s) { return dataProbe(s.work.session).state() == DataProbe::State::failed; }
 bool drawn(Stage& s) {
-  return analysed(s) && (s.work.session.doc().graph().nodes.empty() || !designPage(s).canvas().scene().sample().isNull());
+  return analysed(s) && (hasNoData(s) || s.work.session.doc().graph().nodes.empty() || !designPage(s).canvas().scene().sample().isNull());
 }
 
 QWidget* predict(Stage& s) {
@@ -135,7 +138,7 @@ QWidget* csvData(Stage& s) { return dataOf(s, csvChoice()); }
 QWidget* lyingData(Stage& s) { return dataOf(s, lyingChoice()); }
 bool sampled(Stage& s) {
   const auto* preview = s.extra->findChild<SamplePreview*>();
-  return analysed(s) && preview != nullptr && preview->loaded() > 0;
+  return analysed(s) && (hasNoData(s) || (preview != nullptr && preview->loaded() > 0));
 }
 QWidget* settingsPanel(Stage& s) {
   s.open("resnet18-cifar");
@@ -213,9 +216,11 @@ QWidget* Stage::show(const QString& page) {
 bool waitFor(const std::function<bool()>& condition, int milliseconds) {
   QElapsedTimer clock;
   clock.start();
+  QTimer beat;   // wakes the loop, that it looks at the condition again
+  beat.start(10);
   while (!condition()) {
     if (clock.elapsed() > milliseconds) return false;
-    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents, 20);
+    QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
   }
   return true;
 }
