@@ -50,8 +50,10 @@ std::string bytes_text(std::int64_t bytes);     // "1.4 MiB"
 std::string percent(double share);              // "98.93 %"
 std::string duration_text(double seconds);      // "2 min 5 s"
 
-/// Trains or resumes with signals, progress and results on the console. `run`: to be named once the run has started.
+/// `run`: to be named once the run has started.
 struct TrainOutput { bool json = false, quiet = false; std::string run; };
-int run_training(TrainRequest, const TrainOutput&);
+/// Trains or resumes with signals, progress and results on the console. `own_folder`: the run's folder was made for this call and is
+/// taken away again when the run could not even begin (data that cannot be read, say).
+int run_training(TrainRequest, const TrainOutput&, bool own_folder);
 
 }  // namespace nw::cli

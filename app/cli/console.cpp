@@ -42,7 +42,10 @@ int terminal_width() {
 Console::Console(const TrainOutput& output, TrainControl* control) : output_(output), control_(control), bar_(!output.json && !output.quiet && on_terminal()), colour_(bar_ && colours_wanted()) {}
 
 void Console::post(const Event& e) {
-  if (std::holds_alternative<Started>(e.what) && !output_.run.empty()) say("run folder: " + output_.run);
+  if (std::holds_alternative<Started>(e.what)) {
+    began_ = true;
+    if (!output_.run.empty()) say("run folder: " + output_.run);
+  }
   if (output_.json) return result(event_line(e));
   std::visit([this](const auto& what) { show(what); }, e.what);
 }

@@ -13,6 +13,7 @@ class Console final : public EventSink {
   /// (watching) the process ends.
   explicit Console(const TrainOutput&, TrainControl* control = nullptr);
   void post(const Event&) override;   // one call at a time
+  bool began() const { return began_; }   // the run got as far as its first step
   /// `code`, unless results could not be printed.
   int exit_code(int code) const;
 
@@ -36,7 +37,7 @@ class Console final : public EventSink {
   TrainControl* const control_;
   int lost_ = 0;            // errno of the line that could not be printed
   const bool bar_, colour_;
-  bool bar_shown_ = false;
+  bool bar_shown_ = false, began_ = false;
   Started started_;
   double train_rate_ = 0;   // images per second, smoothed for the time left
 };

@@ -33,7 +33,7 @@ int resume(const Options& o) {
   request.run = fs::absolute(o.run);
   request.resume = true;
   request.disk_wait_s = o.disk_wait_s;
-  return run_training(std::move(request), o.output);
+  return run_training(std::move(request), o.output, false);
 }
 
 }  // namespace

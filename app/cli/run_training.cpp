@@ -16,7 +16,8 @@ extern "C" void stop_on_signal(int signal) {
 
 }  // namespace
 
-int run_training(TrainRequest request, const TrainOutput& output) {
+int run_training(TrainRequest request, const TrainOutput& output, bool own_folder) {
+  const fs::path folder = request.run;
   TrainControl control;
   Console console(output, &control);
   signalled = &control;
@@ -24,6 +25,8 @@ int run_training(TrainRequest request, const TrainOutput& output) {
   const auto result = train(std::move(request), control, console);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP}) std::signal(signal, SIG_DFL);
   signalled = nullptr;
+  std::error_code ignored;
+  if (own_folder && !console.began()) fs::remove_all(folder, ignored);
   return result ? console.exit_code(result->ended.exit_code) : report(result.error());
 }
 

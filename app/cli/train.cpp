@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -64,16 +63,6 @@ Result<TrainRequest> request_for(const Options& o) {
   return request;
 }
 
-/// Removes the folder that was made for a run which then could not begin (data, network), so that no list shows it.
-void forget_unless_started(const fs::path& run) {
-  EventTail tail(run);
-  std::vector<Event> events;
-  for (auto more = tail.poll(events); more && *more;) more = tail.poll(events);
-  const auto began = [](const Event& e) { return std::holds_alternative<Started>(e.what); };
-  std::error_code ignored;
-  if (std::none_of(events.begin(), events.end(), began)) fs::remove_all(run, ignored);
-}
-
 int train_project(const Options& o) {
   auto request = request_for(o);
   if (!request) {
@@ -81,12 +70,9 @@ int train_project(const Options& o) {
     if (o.output.json) print(event_line({0, ended}));
     return report(request.error());
   }
-  const fs::path run = request->run;
   TrainOutput output = o.output;
-  output.run = run.string();
-  const int code = run_training(*std::move(request), output);
-  if (code != 0 && o.run.empty()) forget_unless_started(run);
-  return code;
+  output.run = request->run.string();
+  return run_training(*std::move(request), output, o.run.empty());
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The module's one decoder, on OpenCV. Checked before decoding: kind by magic, size against 64 megapixels, completeness (OpenCV
 // turns a JPEG that was cut short into a full-size picture without a word).
+#include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
@@ -21,7 +22,7 @@ class OpenCvDecoder final : public ImageDecoder {
     if (claim->width > pixel_limit || claim->height > pixel_limit || claim->width * claim->height > pixel_limit)
       return fail(Errc::bad_input, NW_TR("{0}: {1}×{2} pixels are more than the 64 million that are read; make it smaller"), where, claim->width, claim->height);
     if (!claim->complete) return fail(Errc::bad_input, NW_TR("{0}: this {1} file is cut short; copy or download it again"), where, name_of(claim->format));
-    if (claim->width == 0 || claim->height == 0) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+    if (claim->width == 0 || claim->height == 0 || claim->damaged) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     try {
       return convert(bytes, where, channels, height, width);
     } catch (const cv::Exception&) {
@@ -73,5 +74,6 @@ extern "C" const nw::ImageDecoder* netwright_image_decoder(int version) {
   static const nw::images::OpenCvDecoder decoder;
   if (version != nw::image_module_version) return nullptr;
   cv::setNumThreads(1);
+  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);   // what is wrong with a file is said once, by us
   return &decoder;
 }

@@ -3,6 +3,8 @@
 // WebP container (RFC 9649), TIFF 6.0 section 2.
 #include "engine/images/headers.hpp"
 
+#include <zlib.h>
+
 #include <algorithm>
 #include <cstring>
 
@@ -26,16 +28,21 @@ std::uint64_t little(Bytes b, std::size_t at, std::size_t n) {
   return v;
 }
 
-/// Walks the chunks from IHDR to IEND: length, name, data, checksum.
+/// Walks the chunks from IHDR to IEND: length, name, data, checksum. Chunks that no reader may pass over have a capital first.
 Claim png(Bytes b) {
   Claim claim{Format::png, big(b, 16, 4), big(b, 20, 4), false};
   if (!starts(b, "IHDR", 12)) return {Format::png, 0, 0, false};
+  bool pixels = false;
   for (std::size_t at = 8; at + 12 <= b.size();) {
     const std::uint64_t length = big(b, at, 4);
     if (length > b.size() - at - 12) break;
+    const bool needed = b[at + 4] >= 'A' && b[at + 4] <= 'Z';
+    if (needed && ::crc32(0, b.data() + at + 4, static_cast<uInt>(length + 4)) != big(b, at + 8 + length, 4)) claim.damaged = true;
+    pixels = pixels || starts(b, "IDAT", at + 4);
     if (starts(b, "IEND", at + 4)) { claim.complete = true; break; }
     at += 12 + length;
   }
+  claim.damaged = claim.damaged || (claim.complete && !pixels);
   return claim;
 }
 

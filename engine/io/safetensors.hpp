@@ -45,6 +45,7 @@ class SafetensorsFile {
   SafetensorsFile& operator=(SafetensorsFile&&) noexcept;
   ~SafetensorsFile();
   const SafetensorsHeader& header() const { return header_; }
+  const std::string& where() const { return where_; }    // for messages
   const TensorInfo* find(std::string_view name) const;   // nullptr: not there
   /// `to.size()` must be the tensor's bytes().
   Status read(const TensorInfo&, std::span<std::byte> to) const;

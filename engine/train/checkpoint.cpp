@@ -65,7 +65,7 @@ Result<SafetensorsFile> open_tensors(const fs::path& run, const std::string& ins
 
 /// Numbers that cannot be gone on with: nothing that training computes from them would be finite. An optimizer's running squares
 /// may have grown beyond all numbers, which only stops their weight.
-Status check_numbers(const SafetensorsFile& file, bool infinity_allowed, const std::string& where) {
+Status check_numbers(const SafetensorsFile& file, bool infinity_allowed) {
   std::vector<float> values;
   for (const TensorInfo& t : file.header().tensors) {
     if (t.dtype != "F32") continue;
@@ -73,7 +73,7 @@ Status check_numbers(const SafetensorsFile& file, bool infinity_allowed, const s
     NW_TRY(file.read(t, std::as_writable_bytes(std::span(values))));
     const auto wrong = [&](float v) { return infinity_allowed ? std::isnan(v) : !std::isfinite(v); };
     if (std::any_of(values.begin(), values.end(), wrong))
-      return fail(Errc::bad_input, NW_TR("{0}: \"{1}\" holds numbers that are not finite; the checkpoint cannot be used"), where, t.name);
+      return fail(Errc::bad_input, NW_TR("{0}: \"{1}\" holds numbers that are not finite; the checkpoint cannot be used"), file.where(), t.name);
   }
   return {};
 }
@@ -156,8 +156,8 @@ Result<OpenedCheckpoint> open_checkpoint(const fs::path& run, const std::string&
     return fail(Errc::bad_input, NW_TR("{0} says step {1}, which is not its folder's: the checkpoint is damaged"), where, progress.step);
   NW_ASSIGN(SafetensorsFile model, open_tensors(run, folder + "model.safetensors"));
   NW_ASSIGN(SafetensorsFile optimizer, open_tensors(run, folder + "optimizer.safetensors"));
-  NW_TRY(check_numbers(model, false, (run / folder / "model.safetensors").string()));
-  NW_TRY(check_numbers(optimizer, true, (run / folder / "optimizer.safetensors").string()));
+  NW_TRY(check_numbers(model, false));
+  NW_TRY(check_numbers(optimizer, true));
   return OpenedCheckpoint{progress, std::move(model), std::move(optimizer)};
 }
 

@@ -220,9 +220,9 @@ Status Replicas::restore_tensors(const SafetensorsFile& file, bool optimizer) {
     const Value& v = plan.values[i];
     if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
     const TensorInfo* info = file.find(v.name);
-    if (!info) return fail(Errc::bad_input, NW_TR("the checkpoint holds no \"{0}\": it belongs to another network"), v.name);
+    if (!info) return fail(Errc::bad_input, NW_TR("{0} holds no \"{1}\": it belongs to another network"), file.where(), v.name);
     if (info->shape != sizes_of(v.shape) || info->dtype != dtype_name(v.dtype))
-      return fail(Errc::bad_input, NW_TR("\"{0}\" in the checkpoint does not have the shape {1}: it belongs to another network"), v.name, to_string(v.shape));
+      return fail(Errc::bad_input, NW_TR("{0}: \"{1}\" does not have the shape {2}: it belongs to another network"), file.where(), v.name, to_string(v.shape));
     bytes.resize(info->bytes());
     NW_TRY(file.read(*info, bytes));
     for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);

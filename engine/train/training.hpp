@@ -61,6 +61,7 @@ class Training {
   Status save(bool best);
   Status save_and_wait_for_room(bool best);
   Status wait_for_room(const Error&, const std::function<Status()>& again);
+  void say_only(const Ended&);
   std::string answer(std::string_view line);
   void post(decltype(Event::what));
 
@@ -80,6 +81,7 @@ class Training {
   Started started_;
   Progress progress_;
   std::int64_t steps_per_epoch_ = 0, saved_step_ = -1;
+  std::int64_t steps_before_ = 0;                // of a run to be resumed, as its log has them
   double asked_rate_ = -1;                       // last seen in control_
   double first_step_s_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(), prepared_from_ = begin_;

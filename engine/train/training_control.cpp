@@ -78,14 +78,17 @@ Status Training::wait_for_room(const Error& error, const std::function<Status()>
   post(Health{"error", text(NW_TR("{0}. Training waits until there is room; the last checkpoint is kept."), error.str()), progress_.step});
   post(Paused{progress_.step});
   const Clock::time_point begin = Clock::now();
-  for (Clock::time_point tried = begin; control_.stopping() == 0 && since(begin) < request_.disk_wait_s;) {
+  for (Clock::time_point tried = begin; since(begin) < request_.disk_wait_s;) {
     std::this_thread::sleep_for(20ms);
-    if (since(tried) < 1) continue;
+    const int stopping = control_.stopping();
+    if (stopping == 2) break;
+    if (stopping == 0 && since(tried) < 1) continue;
     tried = Clock::now();
     if (const Status saved = again(); saved) {
       post(Continued{progress_.step});
       return {};
     }
+    if (stopping != 0) break;   // asked to stop: that was the last try
   }
   return error;
 }
@@ -101,7 +104,7 @@ Result<TrainResult> Training::end(const Status& loop) {
   e.how = done ? "finished" : stopped ? "stopped" : "failed";
   if (!done) e.why = done.error().what;
   e.exit_code = done ? 0 : stopped && control_.signal() != 0 ? 128 + control_.signal() : static_cast<int>(done.error().code);
-  e.step = progress_.step;
+  e.step = recorder_ ? progress_.step : std::max(progress_.step, steps_before_);
   e.wall_s = since(begin_);
   e.images_per_s = progress_.trained_s > 0 ? static_cast<double>(progress_.images) / progress_.trained_s : 0;
   if (test_) {
@@ -112,12 +115,20 @@ Result<TrainResult> Training::end(const Status& loop) {
   result.best_accuracy = progress_.best_accuracy;
   result.first_step_s = first_step_s_;
   if (recorder_) post(e);
-  else sink_.post({since(begin_), e});
+  else say_only(e);
   server_.reset();
   recorder_.reset();
   if (files_) (void)files_->flush();
   if (e.how == "failed") return done.error();
   return result;
+}
+
+// A run that could not go on has nothing open but its lock. Its log gets the one line that says why; all else stays as it was.
+void Training::say_only(const Ended& e) {
+  const Event event{since(begin_), e};
+  sink_.post(event);
+  if (!lock_ || !request_.resume) return;
+  if (auto log = LineFile::open(request_.run / "events.jsonl")) (void)log->append(event_line(event));
 }
 
 std::string Training::answer(std::string_view line) {

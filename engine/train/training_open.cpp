@@ -53,11 +53,13 @@ Training::~Training() = default;
 
 Status Training::open() {
   NW_TRY(open_folder());
-  NW_TRY(open_reporting());
+  // A run that cannot begin says so in its own log; one that cannot go on is left as it was, to be resumed another day.
+  if (!request_.resume) NW_TRY(open_reporting());
   NW_ASSIGN(data_, open_training_data(request_.definition, request_.allow_synthetic, request_.resume));
   prepared_from_ = std::chrono::steady_clock::now();
   NW_TRY(open_network());
   NW_TRY(open_weights());
+  if (request_.resume) NW_TRY(open_reporting());
   if (!request_.resume) post(started_);
   for (const Text& note : data_.notes) post(Health{"warning", note, progress_.step});
   if (files_) recorder_->watch_machine();
@@ -74,6 +76,7 @@ Status Training::open_folder() {
     // Before the lock is taken: a run whose lock is held counts as running.
     NW_ASSIGN(const RunSummary before, summarize_run(request_.run));
     if (before.status == RunStatus::finished) return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), request_.run.string());
+    steps_before_ = before.steps;
   } else {
     NW_TRY(make_folder(request_.run, 0700));
   }

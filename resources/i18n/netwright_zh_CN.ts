@@ -2556,12 +2556,12 @@
         <translation>批大小 {0} 无法由 {1} 个设备分担；请加大</translation>
     </message>
     <message>
-        <source>the checkpoint holds no &quot;{0}&quot;: it belongs to another network</source>
-        <translation>检查点中没有“{0}”：它属于另一个网络</translation>
+        <source>{0} holds no &quot;{1}&quot;: it belongs to another network</source>
+        <translation>{0} 中没有“{1}”：它属于另一个网络</translation>
     </message>
     <message>
-        <source>&quot;{0}&quot; in the checkpoint does not have the shape {1}: it belongs to another network</source>
-        <translation>检查点中的“{0}”形状不是 {1}：它属于另一个网络</translation>
+        <source>{0}: &quot;{1}&quot; does not have the shape {2}: it belongs to another network</source>
+        <translation>{0}：“{1}”的形状不是 {2}：它属于另一个网络</translation>
     </message>
     <message>
         <source>training was stopped</source>
@@ -2604,8 +2604,8 @@
         <translation>数据与此运行启动时不同：{0}</translation>
     </message>
     <message>
-        <source>the data has {0} channels, the run was started with {1}</source>
-        <translation>数据有 {0} 个通道，运行启动时为 {1} 个</translation>
+        <source>{0}: its images have {1} channels, the run was started with {2}</source>
+        <translation>{0}：图像有 {1} 个通道，运行启动时为 {2} 个</translation>
     </message>
     <message>
         <source>{0} is not a plain file; this folder is not used</source>

@@ -57,6 +57,11 @@ TEST_F(BadData, IdxFilesAreRefusedEachWithItsReason) {
     refused({"train", idx(c.images, c.labels)}, 3, c.words);
 }
 
+TEST_F(BadData, ALabelBeyondTheNetworksClassesIsNamedBeforeTraining) {
+  std::string labels = idx_labels(20, 10);
+  labels.back() = '\x0C';
+  refused({"train", idx(put("images", idx_images(20, 28, 28)), put("labels", labels))}, 3, {"13 classes"});
+}
 
 TEST_F(BadData, FoldersOfMnistAreRefusedWithTheMissingFile) {
   put("mnist/train-images-idx3-ubyte", idx_images(20, 4, 4));
@@ -168,6 +173,22 @@ TEST_F(BadImages, ClassesWithoutImagesAndDamagedImagesAreNamedAndLeftOut) {
     EXPECT_NE(said.err.find(word), std::string::npos) << word << "\n" << said.err;
 }
 
+TEST_F(BadImages, ThatAreToBePredictedAreRefusedOneByOne) {
+  ASSERT_EQ(run({"train", project(), "--run-dir", at("run"), "--quiet"}).code, 0);
+  const auto predict = [&](const std::string& file, int code, const Words& words) { refused({"predict", at("run"), file}, code, words); };
+  predict(put("text.png", "this is no picture"), 3, {"text.png", "not an image of a kind that is read"});
+  predict(put("empty.png", ""), 3, {"empty.png", "is empty"});
+  predict(put("cut.jpg", jpeg().substr(0, 150)), 3, {"cut.jpg", "this JPEG file is cut short"});
+  predict(put("huge.png", png(20000, 20000)), 3, {"huge.png", "20000×20000 pixels"});
+  predict(put("hollow.png", png(8, 8)), 3, {"hollow.png", "damaged"});
+  predict(at("absent.png"), 3, {"absent.png", "cannot be opened"});
+  predict(pipe("pipe.png"), 3, {"pipe.png", "is not a file"});
+  predict(place_.path.string(), 3, {"is not a file"});
+  put("whole.jpg", jpeg());
+  const Said mixed = run({"predict", at("run"), at("text.png"), at("whole.jpg")});
+  EXPECT_EQ(mixed.code, 3);
+  EXPECT_NE(mixed.out.find("whole.jpg: "), std::string::npos) << "the good one is still answered";
+}
 
 }  // namespace
 }  // namespace nw

@@ -58,7 +58,57 @@ class HostileRun : public Refusals {
   }
 };
 
+TEST_F(HostileRun, DefinitionsThatLieAreRefused) {
+  const auto with = [&](const std::function<void(Json&)>& change) {
+    const fs::path run = copy();
+    change_definition(run, change);
+    return run;
+  };
+  const std::string file = at("bad/run.json");
+  refused_by_all(with([](Json& j) { j["schema"] = 2; }), 3, {file, "newer version of Netwright"});
+  refused_by_all(with([](Json& j) { j = Json::array(); }), 3, {file});
+  refused_by_all(with([](Json& j) { j.erase("project"); }), 3, {file, "holds no project"});
+  refused_by_all(with([](Json& j) { j["channels"] = -1; }), 3, {file, "channels"});
+  refused_by_all(with([](Json& j) { j["deviation"] = {0.0}; }), 3, {file, "deviation"});
+  refused_by_all(with([](Json& j) { j["mean"] = j["deviation"] = Json::array(); }), 3, {});
+  refused({"evaluate", with([](Json& j) { j["height"] = j["width"] = 0; }).string()}, 3, {"does not say what images it was trained on"});
+  refused({"evaluate", with([](Json& j) { j["channels"] = 3; }).string()}, 3, {"does not say what images it was trained on"});
+  for (const std::int64_t side : {1 << 12, 1 << 20}) {   // far more memory than there is, or another network
+    const Said said = run({"evaluate", with([&](Json& j) { j["height"] = j["width"] = side; }).string()});
+    EXPECT_TRUE(said.code == 3 || said.code == 5) << said.code << said.err;
+    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
+  }
+  copy();
+  test::write_bytes(file, "{\"schema\":1,");
+  refused_by_all(at("bad"), 3, {file, "not valid JSON"});
+  refused({"watch", at("bad")}, 3, {file});
+}
 
+TEST_F(HostileRun, CheckpointsThatAreNotWhatTheySayAreRefused) {
+  fs::path run = copy();
+  for (const CheckpointName& c : list_checkpoints(run)) {
+    const fs::path model = run / "checkpoints" / c.name / "model.safetensors";
+    fs::resize_file(model, fs::file_size(model) - 1);
+  }
+  refused_by_all(run, 3, {"bad", "holds no whole checkpoint"});
+
+  run = copy();
+  for (const CheckpointName& c : list_checkpoints(run)) {
+    const fs::path model = run / "checkpoints" / c.name / "model.safetensors";
+    std::string bytes = *read_file(model, 1 << 24);
+    bytes[bytes.size() / 2] ^= 1;
+    test::write_bytes(model, bytes);
+  }
+  refused_by_all(run, 3, {"model.safetensors is not what was written", "the checkpoint is damaged"});
+  refused({"evaluate", run.string(), "--checkpoint", latest(run)}, 3, {"model.safetensors is not what was written"});
+
+  run = copy();   // of another network
+  change_definition(run, [](Json& j) {
+    for (Json& node : j["project"]["network"]["nodes"])
+      if (node["type"] == "Linear" && node["attrs"]["out_features"] == 64) node["attrs"]["out_features"] = 65;
+  });
+  refused_by_all(run, 3, {"belongs to another network"});
+}
 
 TEST_F(HostileRun, NumbersThatAreNotFiniteAreRefusedByName) {
   for (const float value : {std::nanf(""), INFINITY}) {

@@ -11,7 +11,7 @@ class Interrupted : public Cli {
  protected:
   static constexpr std::int64_t steps_per_epoch = 57;   // 900 images in batches of 16
   const bool long_ = std::getenv("NETWRIGHT_LONG") != nullptr;
-  const std::int64_t epochs = long_ ? 200 : 24;
+  const std::int64_t epochs = long_ ? 200 : 16;
   /// A convolution network with everything that has a state: momentum, a schedule and random crops.
   std::string network() {
     GraphDoc doc = find_template("lenet5")->make();
@@ -55,7 +55,9 @@ TEST_F(Interrupted, PausedQuitAndResumedRunsLearnTheBytesOfAnUninterruptedOneOnA
   const Learnt expected = uninterrupted("1");
   ASSERT_FALSE(expected.model.empty());
   for (const char* threads : {"1", "2", "3", "4"}) {
-    if (*threads != '1') EXPECT_EQ(uninterrupted(threads), expected) << threads << " threads, uninterrupted";
+    if (*threads != '1') {
+      EXPECT_EQ(uninterrupted(threads), expected) << threads << " threads, uninterrupted";
+    }
     const std::string dir = at(std::string("stopped") + threads);
     Command training(place_, {"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
     ASSERT_TRUE(wait_for([&] { return is_past(dir, 20); }));

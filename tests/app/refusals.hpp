@@ -21,7 +21,8 @@ class Refusals : public Cli {
     for (const auto& entry : fs::recursive_directory_iterator(place_.path)) {
       const std::string name = entry.path().lexically_relative(place_.path).string();
       const bool said = name.starts_with("out") || name.starts_with("rt");
-      if (!said && entry.is_regular_file()) all[name] = *read_file(entry.path(), std::uint64_t{1} << 40);
+      std::error_code ignored;
+      if (!said && entry.is_regular_file(ignored)) all[name] = *read_file(entry.path(), std::uint64_t{1} << 40);
     }
     return all;
   }
@@ -37,7 +38,10 @@ class Refusals : public Cli {
     EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
     EXPECT_LE(said.err.size(), 500U) << said.err;
     for (const std::string& w : words) EXPECT_NE(said.err.find(w), std::string::npos) << "\"" << w << "\" is not said: " << said.err;
-    EXPECT_TRUE(files() == before) << "a file was written or lost";
+    auto after = files();
+    for (auto& [name, bytes] : after)   // a run's log only ever grows: it says why the run cannot go on
+      if (name.ends_with("events.jsonl") && before.contains(name) && bytes.starts_with(before.at(name))) bytes = before.at(name);
+    EXPECT_TRUE(after == before) << "a file was written or lost";
   }
   std::string put(const std::string& name, std::string_view bytes) const {
     test::write_bytes(at(name), bytes);

@@ -26,8 +26,8 @@ Trial::Change long_run(std::int64_t threads, std::int64_t epochs = 12) {
 }
 
 /// Trains until some step after `step`, stops, resumes again and again until the end; the weights.
-std::string weights_with_stops(std::int64_t threads, std::int64_t every) {
-  Trial t(long_run(threads));
+std::string weights_with_stops(const Trial::Change& change, std::int64_t every, const std::string& backend = "cpu") {
+  Trial t(change, "mlp", backend);
   t.sink.then = [&](const Event& e) {
     if (const auto* s = std::get_if<Steps>(&e.what); s && s->last >= every) t.control.stop(false);
   };
@@ -44,6 +44,7 @@ std::string weights_with_stops(std::int64_t threads, std::int64_t every) {
     TrainRequest again;
     again.run = t.request.run;
     again.resume = true;
+    again.backend = backend;
     result = train(again, control, events);
     EXPECT_TRUE(result) << result.error().str();
     EXPECT_EQ(events.all<Resumed>().front().from_step, from);
@@ -61,8 +62,16 @@ TEST(Resume, StoppedAndResumedRunsEndWithTheBytesOfAnUninterruptedOne) {
     Trial uninterrupted(long_run(threads));
     ASSERT_TRUE(uninterrupted.run());
     EXPECT_EQ(uninterrupted.final_weights(), expected) << threads << " threads, uninterrupted";
-    EXPECT_EQ(weights_with_stops(threads, 37), expected) << threads << " threads, stopped";
+    EXPECT_EQ(weights_with_stops(long_run(threads), 37), expected) << threads << " threads, stopped";
   }
+}
+
+TEST(Resume, OnTheReferenceBackendTooAResumedRunEndsWithTheSameBytes) {
+  const auto change = long_run(1, 3);
+  Trial whole(change, "mlp", "reference");
+  ASSERT_TRUE(whole.run());
+  ASSERT_FALSE(whole.final_weights().empty());
+  EXPECT_EQ(weights_with_stops(change, 7, "reference"), whole.final_weights());
 }
 
 TEST(Resume, MetricsOfAResumedRunHaveNoGapAndNoRepetition) {
