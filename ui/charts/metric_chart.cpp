@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "ui/charts/chart_parts.hpp"
 #include "ui/theme/theme.hpp"
@@ -19,6 +20,20 @@ namespace nw::ui {
 namespace {
 constexpr int replot_interval_ms = 100;
 constexpr int most_circles = 40;
+constexpr qsizetype many_points = 300;   // from here on lines are drawn piece by piece: stroked as a whole they would take half a second
+
+/// Means of at most many_points neighbours each: what an area of a pale colour can show.
+void setFill(QCPGraph& graph, const QVector<double>& x, const QVector<double>& y) {
+  const qsizetype stride = (x.size() + many_points - 1) / many_points;
+  if (stride <= 1) return graph.setData(x, y, true);
+  QVector<double> meanX{x.first()}, meanY{y.first()};
+  for (qsizetype i = 0; i < x.size(); i += stride) {
+    const qsizetype end = std::min(i + stride, x.size());
+    meanX << x[end - 1];
+    meanY << std::accumulate(y.begin() + i, y.begin() + end, 0.0) / static_cast<double>(end - i);
+  }
+  graph.setData(meanX, meanY, true);
+}
 constexpr int end_label_room = 52;
 }  // namespace
 
@@ -69,7 +84,13 @@ void MetricChart::build() {
 int MetricChart::addCurve(const CurveStyle& style) {
   QCPGraph* graph = plot_->addGraph();
   graph->setAdaptiveSampling(true);
-  curves_.push_back({style, graph, {}, {}});
+  QCPGraph* fill = nullptr;
+  if (style.kind == CurveKind::area) {
+    fill = plot_->addGraph();
+    fill->setPen(Qt::NoPen);
+    fill->setLayer(QStringLiteral("grid"));   // below every line
+  }
+  curves_.push_back({style, graph, fill, {}, {}});
   restyleCurve(curves_.back());
   legend_->update();
   return curves() - 1;
@@ -87,6 +108,9 @@ void MetricChart::setCurve(int curve, const QVector<double>& x, const QVector<do
   c.x = x;
   c.y = y;
   c.graph->setData(x, y, true);
+  if (c.fill) setFill(*c.fill, x, y);
+  const bool many = std::any_of(curves_.begin(), curves_.end(), [](const Curve& each) { return each.x.size() > many_points; });
+  plot_->setPlottingHint(QCP::phFastPolylines, many);
   if (c.style.kind == CurveKind::validation) c.graph->setScatterSkip(static_cast<int>(x.size()) / most_circles);
   replotSoon();
 }
@@ -217,7 +241,7 @@ void MetricChart::restyleCurve(const Curve& curve) {
     curve.graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colour(index), 1.6), theme().chartCard, 6));
   QColor fill = colour(index);
   fill.setAlphaF(theme().dark ? 0.18F : 0.12F);
-  if (kind == CurveKind::area) curve.graph->setBrush(fill);
+  if (curve.fill) curve.fill->setBrush(fill);
 }
 
 QString MetricChart::formatted(double value) const { return std::isfinite(value) ? options_.format(value) : QStringLiteral("–"); }

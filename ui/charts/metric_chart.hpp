@@ -107,7 +107,7 @@ class MetricChart : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  struct Curve { CurveStyle style; QCPGraph* graph; QVector<double> x, y; };
+  struct Curve { CurveStyle style; QCPGraph *graph, *fill; QVector<double> x, y; };   // fill: the area below, drawn coarser
   void build();
   void restyle();
   void restyleAxis(QCPAxis* axis, bool grid);

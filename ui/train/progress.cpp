@@ -94,6 +94,7 @@ FeedPhase phaseOf(const RunFeed& feed, RunController::State state, bool active) 
   if (feed.folder().isEmpty()) return FeedPhase::none;
   if (active && state == State::stopping) return FeedPhase::stopping;
   if (active && state == State::starting && feed.status() != RunStatus::running) return FeedPhase::starting;
+  if (active && state != State::idle && feed.status() == RunStatus::interrupted) return FeedPhase::starting;   // the feed has not seen it yet
   switch (feed.status()) {
     case RunStatus::running: return feed.started().time <= 0 ? FeedPhase::starting : feed.paused() ? FeedPhase::paused : FeedPhase::training;
     case RunStatus::finished: return FeedPhase::finished;

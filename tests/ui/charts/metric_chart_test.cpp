@@ -51,6 +51,26 @@ TEST_F(Charted, ShowsTheDataItWasGivenOverTheWholePlannedRun) {
   EXPECT_GE(chart.vertical().high, 4);
 }
 
+TEST_F(Charted, ALongCurveIsDrawnWholeAndTheAreaBelowItCoarser) {
+  const int area = chart.addCurve({"images/s", 3, CurveKind::area});
+  QVector<double> x, y;
+  for (int i = 1; i <= 5000; ++i) {
+    x << i / 500.0;
+    y << (i % 2 == 0 ? 90 : 110);
+  }
+  chart.setCurve(area, x, y);
+  ASSERT_EQ(chart.plot()->graphCount(), 4);
+  EXPECT_EQ(chart.plot()->graph(area)->dataCount(), 5000);
+  const QCPGraph* fill = chart.plot()->graph(3);
+  EXPECT_GT(fill->dataCount(), 200);
+  EXPECT_LT(fill->dataCount(), 320);
+  EXPECT_EQ(fill->data()->at(0)->key, x.first());
+  EXPECT_EQ(fill->data()->at(fill->dataCount() - 1)->key, x.last());
+  EXPECT_NEAR(fill->data()->at(100)->value, 100, 1);
+  EXPECT_NE(fill->brush().style(), Qt::NoBrush);
+  EXPECT_TRUE(chart.plot()->plottingHints().testFlag(QCP::phFastPolylines));
+}
+
 TEST_F(Charted, ManyUpdatesBecomeOneReplot) {
   ASSERT_TRUE(drawn());
   int replots = 0;

@@ -77,6 +77,19 @@ TEST_F(Palette, SlashSearchesAndEnterAdds) {
   EXPECT_EQ(graph().nodes.begin()->second.type, "BatchNorm2d");
 }
 
+TEST_F(Palette, EnterAddsWhatFitsTheWordsBestAndTheNextNameCanBeTypedAtOnce) {
+  view().setFocus();
+  QTest::keyClick(&view(), Qt::Key_Slash);
+  auto* search = child<QLineEdit>(QStringLiteral("paletteSearch"));
+  for (const char* layer : {"ReLU", "Linear"}) {
+    QTest::keyClicks(search, QLatin1String(layer));
+    QTest::keyClick(search, Qt::Key_Return);
+  }
+  EXPECT_NE(find("relu1"), 0) << "and not the LeakyReLU above it";
+  EXPECT_NE(find("fc1"), 0);
+  EXPECT_EQ(graph().connections.size(), 1u);
+}
+
 TEST_F(Palette, EndsOfBlocksAreOfferedInsideBlocksOnly) {
   open("resnet18-cifar");
   EXPECT_EQ(page.palette().rowPosition(QStringLiteral("BlockInput")), QPoint(-1, -1));
