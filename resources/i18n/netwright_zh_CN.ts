@@ -5219,6 +5219,10 @@ Deviation %2</source>
         <source>Saved %1</source>
         <translation>已保存 %1</translation>
     </message>
+    <message>
+        <source>● Training is paused</source>
+        <translation>● 训练已暂停</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::TemplateCard</name>

@@ -9,7 +9,7 @@ namespace nw::ui {
 /// Trains LeNet-5 and a few perceptrons into `runs`, with their project files beside; where there is no netwright-cli beside this
 /// program it makes nothing.
 void trainForPictures(const QString& runs);
-/// The newest finished LeNet-5 of the folder; empty when there is none.
+/// The longest finished LeNet-5 of the folder; empty when there is none.
 QString finishedRun(const QString& runs);
 
 enum class Halfway { running, paused, interrupted };

@@ -16,7 +16,10 @@ Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), row_(new QHBoxLayou
 
 void Breadcrumbs::setPath(const QStringList& parts) {
   while (QLayoutItem* item = row_->takeAt(0)) {
-    if (item->widget()) item->widget()->deleteLater();
+    if (QWidget* old = item->widget()) {
+      old->hide();   // it may live on until the event loop comes round
+      old->deleteLater();
+    }
     delete item;
   }
   for (int i = 0; i < parts.size(); ++i) {

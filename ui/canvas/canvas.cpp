@@ -23,7 +23,10 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   map_ = new MiniMap(*view_, this);
   crumbs_ = new Breadcrumbs(this);
   setFocusProxy(view_);
-  connect(scene_, &GraphScene::scopeChanged, this, &Canvas::followScope);
+  connect(scene_, &GraphScene::scopeChanged, this, [this] {
+    followScope();
+    view_->fitAll();
+  });
   connect(scene_, &GraphScene::contentChanged, this, &Canvas::followContent);
   connect(&session, &Session::documentReplaced, this, [this] {
     fitted_ = isVisible();
@@ -79,6 +82,7 @@ void Canvas::placeOverlays() {
   map_->setVisible(!scene_->showsNothing() && width() > tools_->width() + map_->width() + 3 * margin);
   crumbs_->adjustSize();
   crumbs_->move(margin, margin - 4);
+  view_->setFloating(path_.isEmpty() ? 0 : crumbs_->height() + margin - 4, map_->isHidden() ? QSize() : map_->size() + QSize(margin + 8, margin + 8));
 }
 
 void Canvas::resizeEvent(QResizeEvent*) {

@@ -100,7 +100,9 @@ QColor ConnectionItem::colour() const {
 }
 
 QRectF ConnectionItem::labelRect() const {
-  const bool on = broken_ || corners_.size() > 4;   // in a lane between cards there is no room beside the wire
+  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
+  const bool lane = corners_.size() > 4 && from && to && std::abs(from->pos().x() - to->pos().x()) > card::width;
+  const bool on = broken_ || lane;   // between two columns there is no room beside the wire
   const qreal x = on ? anchor_.x() - (labelWidth_ + 12) / 2 : anchor_.x() + card::labelGap;
   return {x, anchor_.y() - card::labelHeight / 2, labelWidth_ + 12, card::labelHeight};
 }
@@ -116,10 +118,10 @@ void ConnectionItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget
   p->drawPath(path_);
   if (zoom < card::barsBelow) return;
   if (broken_ && !corners_.isEmpty()) paintCross(*p, path_.pointAtPercent(0.25), 7.5, theme().error, theme().canvas);
-  if (scene_.showShapes() && !label_.text().isEmpty()) paintLabel(*p);
 }
 
 void ConnectionItem::paintLabel(QPainter& p) const {
+  if (label_.text().isEmpty()) return;
   const Theme& t = theme();
   const QRectF pill = labelRect();
   p.setPen(broken_ ? QPen(blend(t.errorSoft, t.error, 0.6), 1) : Qt::NoPen);

@@ -28,12 +28,12 @@ class ConnectionItem final : public QGraphicsItem {
   qreal distance(QPointF scene) const;
   QPointF middle() const { return anchor_; }
   QString label() const { return label_.text(); }
+  void paintLabel(QPainter&) const;          // the scene's, after all wires and cards
   void setTarget(bool on);                   // a node would be inserted here
   void setHovered(bool on);
 
  private:
   QColor colour() const;
-  void paintLabel(QPainter&) const;
   QRectF labelRect() const;
   void updateBounds();
 

@@ -70,6 +70,8 @@ class GraphScene : public QGraphicsScene {
   /// Wires of these nodes follow their items.
   void reroute(const std::set<NodeId>& nodes);
   QRectF contentRect() const;
+  /// The shapes on the connections, over wires and cards.
+  void paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const;
 
   // --- selection
   std::vector<NodeId> selectedNodes() const;

@@ -160,6 +160,12 @@ std::vector<ItemId> GraphScene::selectedNotes() const {
   return ids;
 }
 
+void GraphScene::paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const {
+  if (!showShapes_ || zoom < card::barsBelow) return;
+  for (const auto& [c, item] : connections_)
+    if (item->boundingRect().intersects(exposed)) item->paintLabel(painter);
+}
+
 void GraphScene::selectOnly(const std::vector<NodeId>& ids) {
   clearSelection();
   for (const NodeId id : ids)

@@ -9,6 +9,7 @@
 #include "ui/canvas/add_list.hpp"
 #include "ui/canvas/card.hpp"
 #include "ui/canvas/connection_item.hpp"
+#include "ui/canvas/frame_item.hpp"
 #include "ui/canvas/node_item.hpp"
 #include "ui/canvas/paint_tools.hpp"
 
@@ -44,7 +45,6 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene,
     target_.reset();
   };
   connect(&scene_, &GraphScene::scopeChanged, this, forget);
-  connect(&scene_, &GraphScene::scopeChanged, this, &GraphView::fitAll);
   connect(&scene_, &GraphScene::contentChanged, this, [this] {
     if (hovered_ && !scene_.node(hovered_)) hovered_ = 0;
     if (hoveredWire_ && !scene_.connection(*hoveredWire_)) hoveredWire_.reset();
@@ -72,13 +72,33 @@ void GraphView::scrollBy(QPointF delta) {
 }
 
 void GraphView::fitRect(const QRectF& scene) {
-  const QRectF room = QRectF(viewport()->rect()).adjusted(24, 20, -24, -72);  // the tool strip floats below
+  const QRectF room = QRectF(viewport()->rect()).adjusted(24, 20 + floatingTop_, -24, -72);  // the tool strip floats below
   if (room.width() < 10 || room.height() < 10) return;
   if (scene.isEmpty()) return setZoom(1, viewport()->rect().center());
   const qreal scale = std::min({1.0, room.width() / scene.width(), room.height() / scene.height()});
   setZoom(scale, viewport()->rect().center());
   scrollBy(room.center() - viewportTransform().map(scene.center()));
+  const QRectF corner(QPointF(viewport()->width() - floatingCorner_.width(), viewport()->height() - floatingCorner_.height()), QSizeF(floatingCorner_));
+  const qreal covered = itemsIn(corner).right() - corner.left(), free = viewportTransform().mapRect(scene).left() - room.left();
+  if (covered > 0 && free >= covered) scrollBy({-covered, 0});
   Q_EMIT viewMoved();
+}
+
+void GraphView::setFloating(int top, QSize corner) {
+  floatingTop_ = top;
+  floatingCorner_ = corner;
+}
+
+/// What lies in that part of the viewport, in its coordinates; left of everything when nothing does.
+QRectF GraphView::itemsIn(const QRectF& room) const {
+  QRectF all(-1e9, 0, 0, 0);
+  const auto take = [&](const QRectF& outline) {
+    const QRectF shown = viewportTransform().mapRect(outline);
+    if (shown.intersects(room) && shown.right() > all.right()) all = shown;
+  };
+  for (const auto& [id, item] : scene_.nodes()) take(item->outline());
+  for (const auto& [id, item] : scene_.frames()) take(item->outline());
+  return all;
 }
 
 void GraphView::fitSelection() {
@@ -174,7 +194,8 @@ void GraphView::drawBackground(QPainter* p, const QRectF& exposed) {
   p->restore();
 }
 
-void GraphView::drawForeground(QPainter* p, const QRectF&) {
+void GraphView::drawForeground(QPainter* p, const QRectF& exposed) {
+  scene_.paintLabels(*p, exposed, zoom());
   if (gesture_) gesture_->paint(*p);
   if (sentence_.isEmpty()) return;
   const Theme& t = theme();

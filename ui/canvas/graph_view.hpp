@@ -29,6 +29,8 @@ class GraphView : public QGraphicsView {
   void setZoom(qreal zoom, QPointF viewportAnchor);
   void zoomStep(int steps);                                   // around the middle
   void fitRect(const QRectF& scene);
+  /// What floats over the canvas: a bar at the top (its height, 0: none) and something in the lower right corner.
+  void setFloating(int top, QSize corner);
   void fitAll() { fitRect(scene_.contentRect()); }
   void fitSelection();                                        // all when nothing is selected
   void reveal(NodeId id);                                     // scrolls as little as needed
@@ -91,7 +93,10 @@ class GraphView : public QGraphicsView {
   void finishIfDone();
   qreal reach(qreal pixels) const { return pixels / std::min<qreal>(1, zoom()); }
 
+  QRectF itemsIn(const QRectF& room) const;
   GraphScene& scene_;
+  int floatingTop_ = 0;
+  QSize floatingCorner_;
   std::unique_ptr<Gesture> gesture_;
   Tool tool_ = Tool::pointer;
   bool space_ = false;

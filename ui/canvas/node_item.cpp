@@ -27,6 +27,19 @@ QFont problemFont() {
 
 constexpr qreal sidePadding = 12;
 
+/// Settings that do not fit go one by one, from the end: "3×3 · pad 1 · …".
+QString shortened(const QString& settings, qreal room) {
+  const QString separator = QStringLiteral(" · ");
+  const QFontMetricsF metrics(font(TextRole::secondary));
+  QStringList parts = settings.split(separator);
+  QString text = settings;
+  while (parts.size() > 1 && metrics.horizontalAdvance(text) > room) {
+    parts.removeLast();
+    text = parts.join(separator) + separator + u'…';
+  }
+  return text;
+}
+
 }  // namespace
 
 NodeItem::NodeItem(GraphScene& scene, NodeId id) : scene_(scene), id_(id) {
@@ -85,9 +98,10 @@ void NodeItem::layOut() {
   title_ = line(look_.title, font(TextRole::node), room - counted - repeated);
   name_ = line(look_.name, font(TextRole::secondary), std::max<qreal>(0, room - counted - repeated - title_.width - 7));
   const qreal beside = room - counted - repeated - title_.width - name_.width - 17;
-  const bool space = !look_.compact || beside > 40;
+  const QFontMetricsF small(font(TextRole::secondary));
+  const bool space = !look_.compact || small.horizontalAdvance(look_.settings.section(QStringLiteral(" · "), 0, 0)) < beside;
   const QString second = look_.state == NodeState::warning && !look_.compact ? look_.problem : look_.settings;
-  settings_ = line(space ? second : QString(), font(TextRole::secondary), look_.compact ? beside : room);
+  settings_ = line(space ? shortened(second, look_.compact ? beside : room) : QString(), font(TextRole::secondary), look_.compact ? beside : room);
   problem_ = Line{};
   if (look_.state != NodeState::error) return;
   problem_.font = problemFont();

@@ -116,7 +116,7 @@ void paintFloat(QPainter& p, const QRectF& card, qreal radius, const QColor& fil
   const bool dark = theme().dark;
   p.setPen(Qt::NoPen);
   for (int i = 6; i > 0; --i) {
-    p.setBrush(QColor(0, 0, 0, dark ? 14 : 5));
+    p.setBrush(QColor(0, 0, 0, dark ? 10 : 3));
     p.drawRoundedRect(card.adjusted(-i, -i + 1.5, i, i + 1.5), radius + i, radius + i);
   }
   p.setPen(QPen(border, 1));

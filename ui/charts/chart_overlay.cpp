@@ -88,8 +88,13 @@ void ChartOverlay::paintEnds(QPainter& p) const {
   for (qsizetype k = 0; k < which.size(); ++k) {
     const int i = which[k];
     const qreal x = labelX(i, which) + 9;
+    const QString words = chart_.formatted(chart_.curveY(i).last());
+    const QRectF where(x, places[k] - 8, textWidth(p.font(), words), 16);
+    QColor ground = theme().chartCard;
+    ground.setAlphaF(0.82F);
+    p.fillRect(where.adjusted(-2, 0, 2, 0), ground);   // other curves may pass there
     p.setPen(chart_.colour(i));
-    p.drawText(QRectF(x, places[k] - 10, 120, 20), Qt::AlignLeft | Qt::AlignVCenter, chart_.formatted(chart_.curveY(i).last()));
+    p.drawText(where.adjusted(0, -2, 4, 2), Qt::AlignLeft | Qt::AlignVCenter, words);
   }
 }
 

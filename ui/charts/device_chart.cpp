@@ -61,15 +61,15 @@ void paintText(QPainter& p, const QRectF& where, const QString& text, TextRole r
 
 struct Columns { QRectF name, utilization, memory; };
 Columns columnsOf(const QRectF& row) {
-  constexpr qreal gap = 16, name = 78;
-  const qreal each = (row.width() - name - gap) / 2;
-  return {QRectF(row.left(), row.top(), name, row.height()), QRectF(row.left() + name, row.top(), each, row.height()),
-          QRectF(row.left() + name + each + gap, row.top(), each, row.height())};
+  constexpr qreal gap = 14, name = 82;
+  const qreal rest = row.width() - name - gap, load = rest * 0.43;   // memory says more: used and planned
+  return {QRectF(row.left(), row.top(), name, row.height()), QRectF(row.left() + name, row.top(), load, row.height()),
+          QRectF(row.left() + name + load + gap, row.top(), rest - load, row.height())};
 }
 
 void paintName(QPainter& p, const QRectF& where, const MachineRow& row) {
   p.fillRect(QRectF(where.left(), where.top() + 8, 3, 30), colourOf(row));
-  QRectF line(where.left() + 10, where.top() + 4, where.width() - 14, 18);
+  QRectF line(where.left() + 10, where.top() + 4, where.width() - 12, 18);
   paintText(p, line, row.name, TextRole::node, theme().text1);
   for (const QString& detail : row.details) {
     line.translate(0, line.height() - 1);

@@ -34,7 +34,7 @@ void setFill(QCPGraph& graph, const QVector<double>& x, const QVector<double>& y
   }
   graph.setData(meanX, meanY, true);
 }
-constexpr int end_label_room = 52;
+constexpr int end_label_gap = 16;             // the dot before it, and air after it
 }  // namespace
 
 void ChartCursor::moveTo(double x) {
@@ -181,11 +181,29 @@ void MetricChart::rescale() {
   setTicks(plot_->yAxis, options_.logAxis ? logTicks(now) : linearTicks(now, rows));
   setTicks(plot_->xAxis, horizontal_.low == 0 ? epochTicks(horizontal_.high, columns) : linearTicks(horizontal_, columns));
 
-  double end = horizontal_.low;
-  for (const Curve& c : curves_)
-    if (c.style.endLabel && !c.x.isEmpty()) end = std::max(end, c.x.last());
+  double end = horizontal_.low, room = 0;
+  const QFontMetricsF metrics(ui::font(TextRole::button));
+  for (const Curve& c : curves_) {
+    if (!c.style.endLabel || c.x.isEmpty()) continue;
+    end = std::max(end, c.x.last());
+    room = std::max(room, metrics.horizontalAdvance(formatted(c.y.last())) + end_label_gap);
+  }
   const bool near = end > horizontal_.low + 0.88 * horizontal_.size();
-  plot_->axisRect()->setMargins({0, 26, near ? end_label_room : 16, 0});
+  plot_->axisRect()->setMargins({0, 26, near ? std::max(16, static_cast<int>(room)) : 16, 0});
+  calmRaw();
+}
+
+/// Single steps are one line of 1 px; where many fall on a pixel, lines lie over each other and each must weigh less.
+void MetricChart::calmRaw() {
+  for (const Curve& c : curves_) {
+    if (c.style.kind != CurveKind::raw) continue;
+    QPen pen = c.graph->pen();
+    QColor ink = pen.color();
+    const double columns = std::max(1, plot_->width()) * (c.x.isEmpty() ? 1.0 : std::clamp((c.x.last() - horizontal_.low) / horizontal_.size(), 0.05, 1.0));
+    ink.setAlphaF(static_cast<double>(c.x.size()) > 1.5 * columns ? 0.13F : 0.28F);
+    pen.setColor(ink);
+    c.graph->setPen(pen);
+  }
 }
 
 Range MetricChart::vertical() const {

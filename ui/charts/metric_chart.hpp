@@ -113,6 +113,7 @@ class MetricChart : public QWidget {
   void restyleAxis(QCPAxis* axis, bool grid);
   void restyleCurve(const Curve& curve);
   void rescale();
+  void calmRaw();
   void replotNow();
   void pointAt(const QPointF& place);
   void showMenu();

@@ -63,12 +63,12 @@ DataPanel::DataPanel(Session& session, QWidget* parent)
   normalization_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
   normalization_->setWordWrap(true);
   section->addWide(normalization_);
-  auto* samples = new FormSection(tr("Samples"), content);
-  samples->addWide(makePreview());
-  auto* classes = new FormSection(tr("Classes"), content);
-  classes->addWide(counts_);
-  column->insertWidget(1, samples);
-  column->addWidget(classes);
+  samples_ = new FormSection(tr("Samples"), content);
+  samples_->addWide(makePreview());
+  classes_ = new FormSection(tr("Classes"), content);
+  classes_->addWide(counts_);
+  column->insertWidget(1, samples_);
+  column->addWidget(classes_);
   column->addStretch();
   setWidget(content);
   connect(&session_, &Session::documentChanged, this, &DataPanel::refresh);
@@ -194,6 +194,8 @@ void DataPanel::infoChanged() {
   QStringList warnings = info.warnings;
   if (info.fellBack) warnings.prepend(tr("The data set was not found; synthetic digits stand in for it. Choose its folder below."));
   warnings_->say(failed ? QString() : warnings.join(QLatin1Char('\n')));
+  samples_->setVisible(!failed);
+  classes_->setVisible(!failed);
   if (opening) return;
   counts_->setInfo(info);
   preview_->refresh();

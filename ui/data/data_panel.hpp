@@ -57,6 +57,7 @@ class DataPanel : public QScrollArea {
   SamplePreview* preview_;
   SegmentedControl* split_;
   ClassCounts* counts_;
+  FormSection *samples_, *classes_;
   bool refreshing_ = false;
 };
 

@@ -74,13 +74,18 @@ int TabbedPanel::addPage(const QString& title, QWidget* page) {
 
 void TabbedPanel::setCount(int index, int count) {
   auto* pill = qobject_cast<QLabel*>(tabs_->tabButton(index, QTabBar::RightSide));
-  if (!pill) {
-    pill = makePill({}, QStringLiteral("neutral"), tabs_);
-    tabs_->setTabButton(index, QTabBar::RightSide, pill);
+  if (count <= 0 && pill) {
+    tabs_->setTabButton(index, QTabBar::RightSide, nullptr);
+    pill->deleteLater();
   }
-  pill->setText(QString::number(count));
-  pill->adjustSize();
-  pill->setVisible(count > 0);
+  if (count > 0) {
+    const bool made = !pill;
+    if (made) pill = makePill({}, QStringLiteral("neutral"), tabs_);
+    pill->setText(QString::number(count));
+    pill->adjustSize();
+    if (made) tabs_->setTabButton(index, QTabBar::RightSide, pill);
+    tabs_->setTabText(index, tabs_->tabText(index));   // measures the tab with its pill again
+  }
   tabs_->setAccessibleDescription(QString::number(count));
   tabs_->setTabText(index, tabs_->tabText(index));  // measures the tab with its pill again
   tabs_->updateGeometry();
@@ -94,7 +99,14 @@ void TabbedPanel::showPage(int index) {
 
 int TabbedPanel::currentPage() const { return tabs_->currentIndex(); }
 
-void TabbedPanel::setFooter(QWidget* widget) { column_->addWidget(widget); }
+void TabbedPanel::setFooter(QWidget* widget) {
+  auto* line = new QFrame;
+  line->setFrameShape(QFrame::HLine);
+  line->setFixedHeight(1);
+  column_->addWidget(line);
+  column_->addWidget(widget);
+}
+
 void TabbedPanel::setHeader(QWidget* widget) { column_->insertWidget(0, widget); }
 
 }  // namespace nw::ui

@@ -23,7 +23,7 @@ QString nameText(const RunRow& r) { return runTitle(r.id()); }
 QString statusText(const RunRow& r) { return statusLook(r.summary).text; }
 QString bestText(const RunRow& r) { return accuracy(r.summary.best_accuracy); }
 QString testText(const RunRow& r) { return accuracy(r.summary.test_accuracy); }
-QString lossText(const RunRow& r) { return number(r.summary.last_loss, 4); }
+QString lossText(const RunRow& r) { return number(r.summary.last_loss, r.summary.last_loss < 0.001 ? 3 : 4); }
 QString rateText(const RunRow& r) { return r.learningRate >= 0 ? tickText(r.learningRate) : none(); }
 QString batchText(const RunRow& r) { return count(r.batch); }
 QString parameterText(const RunRow& r) { return r.summary.parameters > 0 ? rounded(static_cast<double>(r.summary.parameters)) : none(); }
@@ -74,8 +74,8 @@ const QVector<RunColumn>& runColumns() {
       {"status", QT_TRANSLATE_NOOP("RunModel", "Status"), RunCell::status, 120, false, statusText, [](const RunRow& r) { return QVariant(static_cast<int>(r.summary.status)); }},
       {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 164, false, bestText, best},
       {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best},
-      {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 100, true, testText, [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }},
-      {"loss", QT_TRANSLATE_NOOP("RunModel", "Last loss"), RunCell::text, 86, true, lossText, [](const RunRow& r) { return QVariant(r.summary.last_loss); }},
+      {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 112, true, testText, [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }},
+      {"loss", QT_TRANSLATE_NOOP("RunModel", "Last loss"), RunCell::text, 88, true, lossText, [](const RunRow& r) { return QVariant(r.summary.last_loss); }},
       {"rate", QT_TRANSLATE_NOOP("RunModel", "Learning rate"), RunCell::text, 100, true, rateText, [](const RunRow& r) { return QVariant(r.learningRate); }},
       {"batch", QT_TRANSLATE_NOOP("RunModel", "Batch"), RunCell::text, 64, true, batchText, [](const RunRow& r) { return QVariant(qlonglong(r.batch)); }},
       {"optimizer", QT_TRANSLATE_NOOP("RunModel", "Optimiser"), RunCell::text, 90, false, optimizerText, [](const RunRow& r) { return QVariant(r.optimizer); }},

@@ -44,8 +44,9 @@ void StatusBar::setPageWidget(QWidget* widget) {
 }
 
 void StatusBar::refresh() {
-  const bool going = session_.run().state() != RunController::State::idle;
-  run_->setText(going ? tr("● Training goes on") : QString());
+  const RunController::State state = session_.run().state();
+  const bool going = state != RunController::State::idle;
+  run_->setText(!going ? QString() : state == RunController::State::paused ? tr("● Training is paused") : tr("● Training goes on"));
   run_->setVisible(going);
   saved_->setText(session_.path().isEmpty()  ? tr("Not saved yet")
                   : session_.readOnly()      ? tr("Read-only")

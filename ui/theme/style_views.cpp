@@ -83,7 +83,7 @@ void headerLabel(const QStyleOptionHeader& o, QPainter& p) {
   if (!sorted) return;
   const int width = QFontMetrics(f).horizontalAdvance(text);
   const int x = across & Qt::AlignRight ? r.right() + 4 : qMin(r.left() + width + 3, r.right() + 2);
-  paintIcon(p, o.sortIndicator == QStyleOptionHeader::SortDown ? QStringLiteral("chevron-down") : QStringLiteral("chevron-up"),
+  paintIcon(p, o.sortIndicator == QStyleOptionHeader::SortDown ? QStringLiteral("chevron-up") : QStringLiteral("chevron-down"),   // Qt says down where values rise
             QRectF(x, o.rect.center().y() - 6, 12, 12), t.text1);
 }
 

@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPaintEvent>
+#include <QStyleOption>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -94,7 +95,9 @@ class SectionHeader : public QToolButton {
     p.setFont(font());
     p.setPen(t.text1);
     p.drawText(rect().adjusted(19, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text());
-    if (hasFocus()) style::focusRing(p, rect(), radius::pill);
+    QStyleOption option;
+    option.initFrom(this);
+    if (hasFocus() && option.state & QStyle::State_KeyboardFocusChange) style::focusRing(p, rect(), radius::pill);
   }
 };
 
