@@ -45,6 +45,20 @@ TEST_F(BadProjects, AreRefusedEachWithItsReasonAndLeftAsTheyAre) {
     refused_everywhere(put(c.name, c.bytes), c.words);
 }
 
+TEST_F(BadProjects, ThatAreNoFilesAreRefusedWithoutWaiting) {
+  refused_everywhere(at("absent"), {"there is neither a file nor a template", at("absent"), "new --list shows the templates"});
+  refused_everywhere(place_.path.string(), {"is not a file"});
+  refused_everywhere(pipe("pipe.netwright"), {"pipe.netwright is not a file"});
+  fs::create_symlink("loop", at("loop"));
+  refused_everywhere(at("loop"), {"loop cannot be opened"});
+  refused_everywhere("/dev/zero", {"/dev/zero is not a file"});
+  refused_everywhere(at(std::string(300, 'n')), {"there is neither a file nor a template"});
+  const std::string huge = put("huge.netwright", "{");
+  fs::resize_file(huge, std::uintmax_t{1} << 33);   // sparse
+  EXPECT_EQ(run({"check", huge}).code, 3);
+  EXPECT_NE(run({"train", huge}).err.find("larger than"), std::string::npos);
+  fs::remove(huge);
+}
 
 TEST_F(BadProjects, NetworksThatCannotBeTrainedAreRefusedByNodeAndLeaveNoRun) {
   const auto with = [](const std::string& nodes, const std::string& wires, const std::string& more = "") {

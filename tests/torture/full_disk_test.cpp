@@ -84,6 +84,25 @@ TEST_F(FullDisk, ARunWaitsForRoomAndThenGoesOnByItself) {
   EXPECT_TRUE(latest_bytes(on_disk("run")) == expected);
 }
 
+TEST_F(FullDisk, TheEventLogKeepsWholeLinesAndLosesNoEventOfTheRun) {
+  Command training(place_, {"train", project(1'000'000), "--run-dir", on_disk("run"), "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return !list_checkpoints(on_disk("run")).empty(); }));
+  disk_.fill(0);
+  ASSERT_TRUE(wait_for([&] { return training.err().find("Training waits until there is room") != std::string::npos; }));
+  expect_checkpoints_whole();
+  disk_.make_room();
+  ASSERT_TRUE(control_run(on_disk("run"), "stop", 60));
+  EXPECT_EQ(training.wait().code, 8);
+  EventTail tail(on_disk("run"));
+  std::vector<Event> events;
+  for (auto more = tail.poll(events); more && *more;) more = tail.poll(events);
+  EXPECT_EQ(tail.damaged_lines(), 0);
+  std::vector<std::int64_t> epochs;
+  for (const Event& e : events)
+    if (const auto* epoch = std::get_if<EpochEnd>(&e.what)) epochs.push_back(epoch->epoch);
+  for (std::size_t i = 0; i < epochs.size(); ++i) ASSERT_EQ(epochs[i], static_cast<std::int64_t>(i) + 1) << "an epoch is missing from the log";
+  EXPECT_TRUE(std::any_of(events.begin(), events.end(), [](const Event& e) { return std::holds_alternative<Ended>(e.what); }));
+}
 
 TEST_F(Cli, OutputThatCannotBeWrittenIsSaid) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";

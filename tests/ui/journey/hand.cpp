@@ -24,6 +24,17 @@ std::string nameOf(const QWidget* w) {
   return w ? w->metaObject()->className() + std::string(" ") + w->objectName().toStdString() : "nothing";
 }
 
+/// The window that keys go to. Once a dialog has closed, a window manager gives the keys back to the window below it; without a
+/// display there is none.
+QWindow* takerOfKeys() {
+  if (QWidget* popup = QApplication::activePopupWidget()) return popup->windowHandle();
+  if (!QGuiApplication::focusWindow())
+    for (QWidget* top : QApplication::topLevelWidgets())
+      if (top->isVisible() && top->isWindow()) top->activateWindow();
+  test::wait_for([] { return QGuiApplication::focusWindow() != nullptr; });
+  return QGuiApplication::focusWindow();
+}
+
 }  // namespace
 
 /// Scrolls the place into view and makes sure that a click there goes to the widget and not to something that lies over it.
@@ -62,16 +73,14 @@ void Hand::drag(QWidget* from, QPoint start, QWidget* to, QPoint end) {
 }
 
 void Hand::key(int key, Qt::KeyboardModifiers modifiers) {
-  QWidget* popup = QApplication::activePopupWidget();
-  QWindow* window = popup ? popup->windowHandle() : QGuiApplication::focusWindow();
+  QWindow* window = takerOfKeys();
   ASSERT_TRUE(window) << "no window takes keys";
   QTest::keyClick(window, static_cast<Qt::Key>(key), modifiers);
 }
 
 void Hand::type(const QString& text) {
   for (const QChar c : text) {
-    QWidget* popup = QApplication::activePopupWidget();
-    QWindow* window = popup ? popup->windowHandle() : QGuiApplication::focusWindow();
+    QWindow* window = takerOfKeys();
     ASSERT_TRUE(window) << "no window takes keys";
     QTest::keyClick(window, c.toLatin1());
   }
