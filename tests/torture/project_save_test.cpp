@@ -70,7 +70,7 @@ TEST(ProjectSave, KilledAtAnyMomentLeavesOneOfTheTwoProjects) {
 
 /// Runs `netwright-cli new` over an existing project under strace with one injected fault; returns the exit status.
 int save_with_fault(const fs::path& file, const std::string& fault) {
-  const std::string command = "strace -f -qq -o /dev/null -e inject=" + fault + " " + NW_BIN_DIR +
+  const std::string command = "strace -f -qq -E ASAN_OPTIONS=detect_leaks=0 -o /dev/null -e inject=" + fault + " " + NW_BIN_DIR +
                               "/netwright-cli new --template lenet5 --force -o '" + file.string() + "' >/dev/null 2>&1";
   return std::system(command.c_str());
 }
