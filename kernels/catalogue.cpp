@@ -50,6 +50,19 @@ constexpr KernelInfo table[] = {
     {"slice", "x", "y", "begin", "channels [begin, begin + y's channels) of dimension 1; gradient of concat"},
     {"flatten", "x", "y", "", "(N,C,H,W) -> (N,C*H*W), logical (C,H,W) order"},
     {"flatten_grad", "dy", "dx", "", ""},
+    // ---- fused: what passes of compile put in place of several steps where a backend offers it. "relu": y = max(y, 0) at the end;
+    // a gradient's input y (an output of relu) says where it is zero: where y <= 0
+    {"conv2d_relu", "x w b?", "y", "stride padding dilation groups", ""},
+    {"conv2d_max_pool2d_relu", "x w b?", "y argmax?", "stride padding dilation groups window",
+     "then the largest of windows {h,w} side by side (rows and columns that fill no window are left out), then relu"},
+    {"conv2d_grad_input_relu", "dy w y", "dx", "stride padding dilation groups", "y: the convolution's input"},
+    {"linear_relu", "x w b?", "y", "", ""},
+    {"linear_grad_input_relu", "dy w y", "dx", "", "y: the layer's input"},
+    {"max_pool2d_relu_grad", "dy argmax y", "dx", "kernel stride padding", "y: the pool's output"},
+    {"add_relu", "x*", "y", "", ""},
+    {"add_relu_grad", "y x*", "dx", "", "sum of all x, 0 where y <= 0"},
+    {"batch_norm_apply_relu", "x mean_invstd weight bias residual?", "y", "", "residual: added before relu"},
+    {"batch_norm_inference_relu", "x running_mean running_var weight bias residual?", "y", "eps", ""},
     // ---- losses: mean over global_valid samples (and over elements per sample for bce, mse: PyTorch's reduction=mean).
     // They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan. Padding samples get dx = 0.
     {"cross_entropy", "x labels", "dx?", "label_smoothing", "softmax inside; labels i64 (N)"},

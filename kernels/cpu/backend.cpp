@@ -82,7 +82,7 @@ class CpuDevice final : public Device {
 // Kernels that end in a global phase and write nothing of the arena before one. All others are taken shard by shard.
 bool CpuDevice::runs_alone(const Plan&, const Step& s) const {
   static const std::set<std::string_view> alone = {
-      "linear", "linear_grad_input", "linear_grad_weight", "conv2d_grad_weight", "batch_norm_stats", "batch_norm_finalize",
+      "linear", "linear_relu", "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight", "conv2d_grad_weight", "batch_norm_stats", "batch_norm_finalize",
       "batch_norm_grad_stats", "batch_norm_grad_weight", "all_reduce", "grad_norm", "clip_grad_norm", "clip_grad_value", "sgd", "adam"};
   return alone.contains(s.kernel);
 }

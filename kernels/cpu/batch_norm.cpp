@@ -57,30 +57,35 @@ PreparedKernel batch_norm_grad_stats(KernelContext& c) {
                                        [mean, channels](std::int64_t ch) { return static_cast<double>(mean[channels + ch]); })}, ""};
 }
 
-PreparedKernel batch_norm_apply(KernelContext& c) {
+// One pass: normalised, a residual added where there is one (input `residual`), rectified. scale(channel): what x - mean is
+// multiplied with.
+template <class Scale>
+PreparedKernel apply(KernelContext& c, bool relu, int residual, const float* mean, const float* bias, Scale scale) {
   const Lanes x = in(c, 0), y = out(c, 0);
-  const float *mean = c.in(1), *weight = c.in(2), *bias = c.in(3);
+  const Lanes r = c.has_in(residual) ? in(c, residual) : Lanes{};
   const VectorKernels& k = vector_of(c);
   return {{per_shard(c, [=, &k](std::int64_t s, int) {
     for (std::int64_t ch = 0; ch < x.channels; ++ch) {
       const std::int64_t at = ch * x.pixels() * shard_samples;
-      k.norm_apply(x.shard(s) + at, y.shard(s) + at, mean[ch], mean[x.channels + ch] * weight[ch], bias[ch], x.pixels());
+      k.norm_apply({x.shard(s) + at, r.p ? r.shard(s) + at : nullptr, y.shard(s) + at, mean[ch], scale(ch), bias[ch], relu, x.pixels()});
     }
   })}, ""};
 }
 
+template <bool relu>
+PreparedKernel batch_norm_apply(KernelContext& c) {
+  const float *mean = c.in(1), *weight = c.in(2);
+  const std::int64_t channels = in(c, 0).channels;
+  return apply(c, relu, 4, mean, c.in(3), [=](std::int64_t ch) { return mean[channels + ch] * weight[ch]; });
+}
+
+template <bool relu>
 PreparedKernel batch_norm_inference(KernelContext& c) {
-  const Lanes x = in(c, 0), y = out(c, 0);
-  const float *mean = c.in(1), *var = c.in(2), *weight = c.in(3), *bias = c.in(4);
+  const float *var = c.in(2), *weight = c.in(3);
   const double eps = real_attr(c.step.attrs, "eps");
-  const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
-      const std::int64_t at = ch * x.pixels() * shard_samples;
-      const auto invstd = static_cast<float>(1 / std::sqrt(static_cast<double>(var[ch]) + eps));
-      k.norm_apply(x.shard(s) + at, y.shard(s) + at, mean[ch], invstd * weight[ch], bias[ch], x.pixels());
-    }
-  })}, ""};
+  return apply(c, relu, 5, c.in(1), c.in(4), [=](std::int64_t ch) {
+    return static_cast<float>(1 / std::sqrt(static_cast<double>(var[ch]) + eps)) * weight[ch];
+  });
 }
 
 PreparedKernel batch_norm_grad_input(KernelContext& c) {
@@ -106,7 +111,8 @@ PreparedKernel batch_norm_grad_input(KernelContext& c) {
 
 KernelTable batch_norm_kernels() {
   return {{"batch_norm_stats", batch_norm_stats}, {"batch_norm_finalize", prepare_batch_norm_finalize},
-          {"batch_norm_apply", batch_norm_apply}, {"batch_norm_inference", batch_norm_inference},
+          {"batch_norm_apply", batch_norm_apply<false>}, {"batch_norm_apply_relu", batch_norm_apply<true>},
+          {"batch_norm_inference", batch_norm_inference<false>}, {"batch_norm_inference_relu", batch_norm_inference<true>},
           {"batch_norm_grad_stats", batch_norm_grad_stats}, {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
           {"batch_norm_grad_input", batch_norm_grad_input}};
 }

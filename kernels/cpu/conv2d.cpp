@@ -10,6 +10,7 @@ namespace {
 
 std::string choice(const VectorKernels& k, const char* how) { return fmt::format("lanes16 {}, {}", how, k.isa); }
 
+template <bool relu>
 PreparedKernel conv2d(KernelContext& c) {
   const ConvGeometry g(c, in(c, 0), out(c, 0), c.in_value(1));
   auto sweep = std::make_shared<const Sweep>(forward_sweep(g));
@@ -22,8 +23,38 @@ PreparedKernel conv2d(KernelContext& c) {
       sweep->run(k, g.x.shard(s) + i * g.in_per_group * g.x.pixels() * shard_samples,
                  g.y.shard(s) + i * g.out_per_group * g.y.pixels() * shard_samples,
                  w + i * g.out_per_group * g.weight_row(), g.weight_row(), b ? b + i * g.out_per_group : nullptr,
-                 state.worker_scratch[static_cast<std::size_t>(worker)]);
+                 {relu}, state.worker_scratch[static_cast<std::size_t>(worker)]);
   })}, choice(k, "direct")};
+}
+
+// Pools a band of rows while it is in the cache: what lies between convolution and pool never reaches memory.
+PreparedKernel conv2d_max_pool2d_relu(KernelContext& c) {
+  const Lanes pooled = out(c, 0);
+  const Pair window = pair_attr(c.step, "window", 1);
+  const ConvGeometry g(c, in(c, 0), {nullptr, pooled.channels, pooled.height * window.h, pooled.width * window.w}, c.in_value(1));
+  auto sweep = std::make_shared<const Sweep>(pooled_sweep(g, window.h));
+  const float *w = c.in(1), *b = c.in(2);
+  auto* argmax = c.out<std::uint8_t>(1);
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  const std::int64_t slab_bytes = round_up(sweep->scratch_bytes(), 64);
+  c.need_worker_scratch(slab_bytes + sweep->band_floats() * 4);
+  const auto pool = [=, &k](std::int64_t s, std::int64_t group, std::int64_t row, const float* band) {
+    const std::int64_t at = (group * g.out_per_group * pooled.pixels() + row / window.h * pooled.width) * shard_samples;
+    k.block_pool({band, sweep->band_floats() / g.out_per_group, g.y.width * shard_samples, g.out_per_group,
+                  sweep->rows_of(row) / window.h, pooled.width, window.h, window.w, pooled.shard(s) + at,
+                  argmax ? argmax + s * pooled.floats() + at : nullptr, pooled.pixels() * shard_samples, true});
+  };
+  return {{per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
+    std::byte* const scratch = state.worker_scratch[static_cast<std::size_t>(worker)];
+    auto* const band = reinterpret_cast<float*>(scratch + slab_bytes);
+    for (std::int64_t i = 0; i < g.groups; ++i)
+      for (std::int64_t row = 0; row < g.y.height; row += sweep->band_rows()) {
+        sweep->run_band(k, row, g.x.shard(s) + i * g.in_per_group * g.x.pixels() * shard_samples, band,
+                        w + i * g.out_per_group * g.weight_row(), g.weight_row(), b ? b + i * g.out_per_group : nullptr, {}, scratch);
+        pool(s, i, row, band);
+      }
+  })}, choice(k, "direct, pooled")};
 }
 
 // For one sweep: weights [group][input channel][output channel][tap], from (O, I/groups, kh, kw), for inputs [first, last).
@@ -50,6 +81,7 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
   }
   c.need_shared_scratch(floats * 4);
   const float* w = c.in(1);
+  const Lanes gate = c.has_in(2) ? in(c, 2) : Lanes{};
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   constexpr std::int64_t block = 16;
@@ -62,10 +94,10 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
     for (std::size_t i = 0; i < sweeps->size(); ++i)
       for (std::int64_t group = 0; group < g.groups; ++group) {
         const std::int64_t row = g.out_per_group * static_cast<std::int64_t>((*sweeps)[i].taps.size());
-        (*sweeps)[i].run(k, g.y.shard(s) + group * g.out_per_group * g.y.pixels() * shard_samples,
-                         g.x.shard(s) + group * g.in_per_group * g.x.pixels() * shard_samples,
+        const std::int64_t to = group * g.in_per_group * g.x.pixels() * shard_samples;
+        (*sweeps)[i].run(k, g.y.shard(s) + group * g.out_per_group * g.y.pixels() * shard_samples, g.x.shard(s) + to,
                          reinterpret_cast<const float*>(state.shared_scratch) + start[i] + group * g.in_per_group * row, row,
-                         nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
+                         nullptr, {false, gate.p ? gate.shard(s) + to : nullptr}, state.worker_scratch[static_cast<std::size_t>(worker)]);
       }
   })}, ""};
 }
@@ -73,7 +105,8 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
 }  // namespace
 
 KernelTable conv2d_kernels() {
-  return {{"conv2d", conv2d}, {"conv2d_grad_input", conv2d_grad_input}, {"conv2d_grad_weight", prepare_conv2d_grad_weight}};
+  return {{"conv2d", conv2d<false>}, {"conv2d_relu", conv2d<true>}, {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu},
+          {"conv2d_grad_input", conv2d_grad_input}, {"conv2d_grad_input_relu", conv2d_grad_input}, {"conv2d_grad_weight", prepare_conv2d_grad_weight}};
 }
 
 }  // namespace nw::cpu

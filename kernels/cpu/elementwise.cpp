@@ -36,15 +36,22 @@ PreparedKernel gelu(KernelContext& c) { return forward(c, gelu_form(c)); }
 PreparedKernel gelu_grad(KernelContext& c) { return backward(c, gelu_form(c)); }
 
 // The first two into y, then each further one onto it. y may lie where the first input lies, not where a later one does.
+// With `relu` the last addition rectifies; with `gated` the first input is no term but says where the sum is zero.
+template <bool relu, bool gated>
 PreparedKernel add(KernelContext& c) {
   std::vector<Lanes> terms;
-  for (int i = 0; i < static_cast<int>(c.step.inputs.size()); ++i) terms.push_back(in(c, i));
-  const Lanes y = out(c, 0);
+  for (int i = gated ? 1 : 0; i < static_cast<int>(c.step.inputs.size()); ++i) terms.push_back(in(c, i));
+  const Lanes y = out(c, 0), gate = gated ? in(c, 0) : Lanes{};
   const VectorKernels& k = vector_of(c);
   return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    if (terms.size() == 1) return k.unary(Unary::leaky_relu, terms[0].shard(s), y.shard(s), y.floats(), 1.0f);
-    k.add(terms[0].shard(s), terms[1].shard(s), y.shard(s), y.floats());
-    for (std::size_t i = 2; i < terms.size(); ++i) k.add(y.shard(s), terms[i].shard(s), y.shard(s), y.floats());
+    float* const to = y.shard(s);
+    if (terms.size() == 1) k.unary(relu ? Unary::relu : Unary::leaky_relu, terms[0].shard(s), to, y.floats(), 1.0f);
+    const float* sum = terms[0].shard(s);
+    for (std::size_t i = 1; i < terms.size(); ++i, sum = to) {
+      const auto join = relu && i + 1 == terms.size() ? k.add_relu : k.add;
+      join(sum, terms[i].shard(s), to, y.floats());
+    }
+    if (gated) k.unary_gradient(Unary::relu, to, gate.shard(s), to, y.floats(), 0);
   })}, ""};
 }
 
@@ -78,7 +85,8 @@ KernelTable elementwise_kernels() {
   return {{"relu", plain<Unary::relu>}, {"relu_grad", plain_grad<Unary::relu>}, {"leaky_relu", leaky_relu},
           {"leaky_relu_grad", leaky_relu_grad}, {"sigmoid", plain<Unary::sigmoid>}, {"sigmoid_grad", plain_grad<Unary::sigmoid>},
           {"tanh", plain<Unary::tanh>}, {"tanh_grad", plain_grad<Unary::tanh>}, {"gelu", gelu}, {"gelu_grad", gelu_grad},
-          {"silu", plain<Unary::silu>}, {"silu_grad", plain_grad<Unary::silu>}, {"add", add}, {"dropout", dropout}};
+          {"silu", plain<Unary::silu>}, {"silu_grad", plain_grad<Unary::silu>}, {"add", add<false, false>}, {"add_relu", add<true, false>},
+          {"add_relu_grad", add<false, true>}, {"dropout", dropout}};
 }
 
 }  // namespace nw::cpu

@@ -5,7 +5,7 @@
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t channel_floats = 256;  // shards x channels of x that stay in the first cache while outputs go by
+constexpr std::int64_t channel_vectors = 4096;  // shards x channels of x that stay in the second cache while outputs go by
 
 // How many outputs a task takes: about eight tasks, whole register tiles.
 std::int64_t outs_per_task(std::int64_t outs) { return std::clamp<std::int64_t>(round_up((outs + 7) / 8, 4), 4, 32); }
@@ -26,9 +26,9 @@ struct Columns {
   std::shared_ptr<const ShardOffsets> offsets;
   Lanes x, y;
   void run(std::int64_t shards, std::int64_t first, std::int64_t last, const float* w, std::int64_t w_out, std::int64_t w_in,
-           const float* bias) const {
+           const float* bias, bool relu = false, const float* gate = nullptr) const {
     static constexpr std::int32_t no_offset = 0;
-    const std::int64_t block = std::clamp<std::int64_t>(channel_floats / std::max<std::int64_t>(shards, 1), 32, 128);
+    const std::int64_t block = std::max<std::int64_t>(128, channel_vectors / std::max<std::int64_t>(shards, 1));
     Product p{};
     p.x_channel = shard_samples;
     p.tap_offset = &no_offset;
@@ -47,11 +47,15 @@ struct Columns {
       p.x = x.p + i * shard_samples;
       p.w = w + i * w_in;
       p.accumulate = i > 0;
+      const bool last_block = i + block >= x.per_sample();
+      p.relu = relu && last_block;
+      p.gate = gate && last_block ? gate + first * shard_samples : nullptr;
       k.product(p);
     }
   }
 };
 
+template <bool relu>
 PreparedKernel linear(KernelContext& c) {
   const Lanes x = in(c, 0), y = out(c, 0);
   const float *w = c.in(1), *b = c.in(2);
@@ -60,14 +64,14 @@ PreparedKernel linear(KernelContext& c) {
   const RunState& state = c.state;
   return {{{(outs + per_task - 1) / per_task, false, [=, &state](std::int64_t t, int) {
     const std::int64_t first = t * per_task;
-    columns.run(state.active_shards, first, std::min(first + per_task, outs), w + first * ins, ins, 1, b);
+    columns.run(state.active_shards, first, std::min(first + per_task, outs), w + first * ins, ins, 1, b, relu);
   }}}, fmt::format("lanes16 owned columns, {}", columns.k.isa)};
 }
 
-// The weights of a task's inputs are copied side by side first: in memory they lie a row apart.
+// The weights of a task's inputs are copied side by side first: in memory they lie a row apart. A third input gates.
 PreparedKernel linear_grad_input(KernelContext& c) {
   const Lanes dy = in(c, 0), dx = out(c, 0);
-  const float* w = c.in(1);
+  const float *w = c.in(1), *gate = c.in(2);
   const std::int64_t outs = dy.per_sample(), ins = dx.per_sample(), per_task = outs_per_task(ins);
   const Columns columns{vector_of(c), std::make_shared<const ShardOffsets>(shards_for(c.plan.batch), outs, ins), dy, dx};
   const RunState& state = c.state;
@@ -76,7 +80,7 @@ PreparedKernel linear_grad_input(KernelContext& c) {
     auto* packed = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
     const std::int64_t first = t * per_task, count = std::min(per_task, ins - first);
     for (std::int64_t o = 0; o < outs; ++o) std::copy_n(w + o * ins + first, count, packed + o * per_task);
-    columns.run(state.active_shards, first, first + count, packed, 1, per_task, nullptr);
+    columns.run(state.active_shards, first, first + count, packed, 1, per_task, nullptr, false, gate);
   }}}, ""};
 }
 
@@ -101,7 +105,8 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
 }  // namespace
 
 KernelTable linear_kernels() {
-  return {{"linear", linear}, {"linear_grad_input", linear_grad_input}, {"linear_grad_weight", linear_grad_weight}};
+  return {{"linear", linear<false>}, {"linear_relu", linear<true>}, {"linear_grad_input", linear_grad_input},
+          {"linear_grad_input_relu", linear_grad_input}, {"linear_grad_weight", linear_grad_weight}};
 }
 
 }  // namespace nw::cpu

@@ -14,23 +14,36 @@ PoolShape whole_image(const Lanes& image) {
   return {image.channels, image.height, image.width, 1, 1, image.height, image.width, 1, 1, 0, 0, true};
 }
 
+// Windows side by side, none of which leaves the image.
+bool in_blocks(const PoolShape& s) {
+  return s.kernel_h == s.stride_h && s.kernel_w == s.stride_w && s.pad_h == 0 && s.pad_w == 0;
+}
+
 PreparedKernel max_pool2d(KernelContext& c) {
   const Lanes x = in(c, 0), y = out(c, 0);
   auto* argmax = c.out<std::uint8_t>(1);
   const PoolShape shape = pool_shape(c, x, y);
   const VectorKernels& k = vector_of(c);
   return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    k.max_pool(shape, x.shard(s), y.shard(s), argmax ? argmax + s * y.floats() : nullptr);
+    auto* where = argmax ? argmax + s * y.floats() : nullptr;
+    if (!in_blocks(shape)) return k.max_pool(shape, x.shard(s), y.shard(s), where);
+    k.block_pool({x.shard(s), x.pixels() * shard_samples, x.width * shard_samples, y.channels, y.height, y.width, shape.kernel_h,
+                  shape.kernel_w, y.shard(s), where, y.pixels() * shard_samples, false});
   })}, ""};
 }
 
 PreparedKernel max_pool2d_grad(KernelContext& c) {
   const Lanes dy = in(c, 0), dx = out(c, 0);
   const auto* argmax = c.in<std::uint8_t>(1);
+  const Lanes gate = c.has_in(2) ? in(c, 2) : Lanes{};
   const PoolShape shape = pool_shape(c, dx, dy);
   const VectorKernels& k = vector_of(c);
   return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    k.max_pool_gradient(shape, dy.shard(s), argmax + s * dy.floats(), dx.shard(s));
+    const float* open = gate.p ? gate.shard(s) : nullptr;
+    const std::uint8_t* where = argmax + s * dy.floats();
+    if (!in_blocks(shape)) return k.max_pool_gradient(shape, dy.shard(s), open, where, dx.shard(s));
+    k.block_pool_gradient({dy.shard(s), open, where, dy.channels, dy.height, dy.width, shape.kernel_h, shape.kernel_w, dx.height,
+                           dx.width, dx.shard(s)});
   })}, ""};
 }
 
@@ -54,7 +67,7 @@ PreparedKernel global_avg_pool2d_grad(KernelContext& c) { return average_gradien
 }  // namespace
 
 KernelTable pool_kernels() {
-  return {{"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d},
+  return {{"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"max_pool2d_relu_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d},
           {"avg_pool2d_grad", avg_pool2d_grad}, {"global_avg_pool2d", global_avg_pool2d},
           {"global_avg_pool2d_grad", global_avg_pool2d_grad}};
 }

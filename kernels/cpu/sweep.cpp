@@ -54,7 +54,7 @@ void Sweep::choose_blocks() {
   const auto out_bytes = static_cast<double>(outs_ * rows * columns * lane_bytes);
   double best = -1;
   for (std::int64_t bands = 1; bands <= rows; bands = bands < rows ? std::min(rows, bands * 2) : rows + 1) {
-    const std::int64_t band = ceil_div(rows, bands), row_bytes = slab_rows(band) * slab_width_ * lane_bytes;
+    const std::int64_t band = std::min(rows, ceil_div(ceil_div(rows, bands), row_unit) * row_unit), row_bytes = slab_rows(band) * slab_width_ * lane_bytes;
     const std::int64_t block = std::clamp<std::int64_t>(cache_bytes / row_bytes, 1, channels_);
     const std::int64_t blocks = ceil_div(channels_, block), bands_now = ceil_div(rows, band);
     const double slab_bytes = static_cast<double>(bands_now * row_bytes * channels_);
@@ -73,6 +73,7 @@ void Sweep::plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::
   out_ = out;
   channels_ = taps.empty() ? 0 : channels;
   outs_ = outs;
+  out_channel_ = out.pixels() * shard_samples;
   if (rows == 0 || columns == 0) return;
   std::int64_t last = 0;
   for (const Tap& t : taps) last = std::max(last, t.x);
@@ -91,43 +92,56 @@ void Sweep::plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::
 }
 
 void Sweep::run(const VectorKernels& k, const float* from, float* to, const float* w, std::int64_t weight_row, const float* bias,
-                std::byte* scratch) const {
-  const auto tap_count = static_cast<std::int64_t>(taps.size());
+                Ending ending, std::byte* scratch) const {
+  const float* const gate = ending.gate;
   for (std::int64_t row = 0; row < rows; row += band_rows_) {
-    const std::int64_t band = std::min(band_rows_, rows - row);
-    Product p{};
-    p.tap_offset = tap_offset_.data();
-    p.x_pixel = x_pixel_.data();
-    p.y_pixel = y_pixel_.data();
-    p.taps = tap_count;
-    p.pixels = band * columns;
-    p.outs = outs_;
-    p.w_out = weight_row;
-    p.w_term = 1;
-    p.bias = bias;
-    p.y = to + ((out_first.h + row * out_step.h) * out_.width + out_first.w) * shard_samples;
-    p.y_out = out_.pixels() * shard_samples;
-    Slab slab = slab_of_band(row);
-    for (std::int64_t c = 0; c == 0 || c < channels_; c += block_channels_) {
-      p.channels = std::min(block_channels_, channels_ - c);
-      p.accumulate = c > 0;
-      p.w = w + c * tap_count;
-      const float* image = from + c * in_.pixels() * shard_samples;
-      if (direct_) {
-        p.x = image + (slab.top * in_.width + slab.left) * shard_samples;
-        p.x_channel = in_.pixels() * shard_samples;
-      } else {
-        fill_slab(in_, image, p.channels, slab, reinterpret_cast<float*>(scratch));
-        p.x = reinterpret_cast<const float*>(scratch);
-        p.x_channel = slab.height * slab.width * shard_samples;
-      }
-      k.product(p);
-    }
+    const std::int64_t first = ((out_first.h + row * out_step.h) * out_.width + out_first.w) * shard_samples;
+    ending.gate = gate ? gate + first : nullptr;
+    run_band(k, row, from, to + first, w, weight_row, bias, ending, scratch);
   }
 }
 
-Sweep forward_sweep(const ConvGeometry& g) {
+void Sweep::run_band(const VectorKernels& k, std::int64_t row, const float* from, float* to, const float* w, std::int64_t weight_row,
+                     const float* bias, Ending ending, std::byte* scratch) const {
+  const auto tap_count = static_cast<std::int64_t>(taps.size());
+  Product p{};
+  p.tap_offset = tap_offset_.data();
+  p.x_pixel = x_pixel_.data();
+  p.y_pixel = y_pixel_.data();
+  p.taps = tap_count;
+  p.pixels = rows_of(row) * columns;
+  p.outs = outs_;
+  p.w_out = weight_row;
+  p.w_term = 1;
+  p.bias = bias;
+  p.y = to;
+  p.y_out = out_channel_;
+  const Slab slab = slab_of_band(row);
+  for (std::int64_t c = 0; c == 0 || c < channels_; c += block_channels_) {
+    const bool last = c + block_channels_ >= channels_;
+    p.channels = std::min(block_channels_, channels_ - c);
+    p.accumulate = c > 0;
+    p.relu = ending.relu && last;
+    p.gate = last ? ending.gate : nullptr;
+    p.w = w + c * tap_count;
+    const float* image = from + c * in_.pixels() * shard_samples;
+    if (direct_) {
+      p.x = image + (slab.top * in_.width + slab.left) * shard_samples;
+      p.x_channel = in_.pixels() * shard_samples;
+    } else {
+      fill_slab(in_, image, p.channels, slab, reinterpret_cast<float*>(scratch));
+      p.x = reinterpret_cast<const float*>(scratch);
+      p.x_channel = slab.height * slab.width * shard_samples;
+    }
+    k.product(p);
+  }
+}
+
+namespace {
+
+Sweep sweep_over_outputs(const ConvGeometry& g, std::int64_t row_unit) {
   Sweep s;
+  s.row_unit = row_unit;
   for (std::int64_t ky = 0; ky < g.kernel.h; ++ky)
     for (std::int64_t kx = 0; kx < g.kernel.w; ++kx) {
       s.taps.push_back({ky * g.dilation.h, kx * g.dilation.w});
@@ -139,6 +153,15 @@ Sweep forward_sweep(const ConvGeometry& g) {
   s.columns = g.y.width;
   s.in_step = g.stride;
   s.plan(g.x, g.y, g.in_per_group, g.out_per_group);
+  return s;
+}
+
+}  // namespace
+
+Sweep forward_sweep(const ConvGeometry& g) { return sweep_over_outputs(g, 1); }
+Sweep pooled_sweep(const ConvGeometry& g, std::int64_t window_rows) {
+  Sweep s = sweep_over_outputs(g, window_rows);
+  s.pack_bands();
   return s;
 }
 

@@ -28,6 +28,12 @@ struct Slab {
 };
 void fill_slab(const Lanes& image, const float* from, std::int64_t channels, const Slab&, float* to);
 
+/// What happens to a sum before it is stored: rectified; zero where gate (laid out as the output) is <= 0.
+struct Ending {
+  bool relu = false;
+  const float* gate = nullptr;
+};
+
 class Sweep {
  public:
   std::vector<Tap> taps;                // relative to the slab's origin; none: outputs are zero
@@ -35,13 +41,23 @@ class Sweep {
   std::int64_t top = 0, left = 0;       // slab origin of output row and column 0
   std::int64_t rows = 0, columns = 0;   // of the output grid
   Pair in_step{1, 1}, out_step{1, 1}, out_first{0, 0};
+  std::int64_t row_unit = 1;            // rows come in bands of whole units
 
   /// Chooses how rows and channels are cut so that the slab stays in the second cache. Call once, then run.
   void plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::int64_t outs);
   std::int64_t scratch_bytes() const { return direct_ ? 0 : slab_of_band(0).floats(block_channels_) * 4; }
   /// Weights w[o][i * taps + t] at stride `weight_row`; from and to: the group's first channel of one shard.
   void run(const VectorKernels&, const float* from, float* to, const float* w, std::int64_t weight_row, const float* bias,
-           std::byte* scratch) const;
+           Ending, std::byte* scratch) const;
+
+  /// For outputs that are used up band by band: lays a band's channels one behind the other. `to` of run_band is then a band's
+  /// place, band_floats() long, of which rows_of(first) * columns * 16 floats per channel are written.
+  void pack_bands() { out_channel_ = band_rows_ * columns * shard_samples; }
+  std::int64_t band_rows() const { return band_rows_; }
+  std::int64_t rows_of(std::int64_t first_row) const { return std::min(band_rows_, rows - first_row); }
+  std::int64_t band_floats() const { return outs_ * out_channel_; }
+  void run_band(const VectorKernels&, std::int64_t first_row, const float* from, float* to, const float* w, std::int64_t weight_row,
+                const float* bias, Ending, std::byte* scratch) const;
 
  private:
   Slab slab_of_band(std::int64_t first_row) const;
@@ -49,12 +65,14 @@ class Sweep {
   void choose_blocks();
 
   Lanes in_, out_;
-  std::int64_t channels_ = 0, outs_ = 0, band_rows_ = 1, block_channels_ = 1, slab_width_ = 0;
+  std::int64_t channels_ = 0, outs_ = 0, out_channel_ = 0, band_rows_ = 1, block_channels_ = 1, slab_width_ = 0;
   bool direct_ = false;
   std::vector<std::int32_t> tap_offset_, x_pixel_, y_pixel_;
 };
 
 Sweep forward_sweep(const ConvGeometry&);
+/// Outputs that a pool with windows `window_rows` high takes band by band; g.y is the part of the image that windows cover.
+Sweep pooled_sweep(const ConvGeometry& g, std::int64_t window_rows);
 std::vector<Sweep> input_gradient_sweeps(const ConvGeometry&);
 
 }  // namespace nw::cpu

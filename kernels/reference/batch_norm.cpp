@@ -19,26 +19,35 @@ PreparedKernel batch_norm_stats(KernelContext& c) {
   });
 }
 
+// What follows the normalisation: a residual is added where there is one, then relu.
+template <bool relu>
+float finished(float v, const float* residual, std::int64_t e) {
+  if (residual) v += residual[e];
+  return relu ? rectified(v) : v;
+}
+
+template <bool relu>
 PreparedKernel batch_norm_apply(KernelContext& c) {
   const Image x = in(c, 0), y = out(c, 0);
-  const float *mean = c.in(1), *weight = c.in(2), *bias = c.in(3);
-  return each_sample(c, [x, y, mean, weight, bias](std::int64_t n) {
+  const float *mean = c.in(1), *weight = c.in(2), *bias = c.in(3), *residual = c.in(4);
+  return each_sample(c, [x, y, mean, weight, bias, residual](std::int64_t n) {
     for (std::int64_t e = 0; e < x.per_sample(); ++e) {
       const std::int64_t ch = e % x.c;
-      y.sample(n)[e] = (x.sample(n)[e] - mean[ch]) * mean[x.c + ch] * weight[ch] + bias[ch];
+      y.sample(n)[e] = finished<relu>((x.sample(n)[e] - mean[ch]) * mean[x.c + ch] * weight[ch] + bias[ch], residual, n * x.per_sample() + e);
     }
   });
 }
 
+template <bool relu>
 PreparedKernel batch_norm_inference(KernelContext& c) {
   const Image x = in(c, 0), y = out(c, 0);
-  const float *mean = c.in(1), *var = c.in(2), *weight = c.in(3), *bias = c.in(4);
+  const float *mean = c.in(1), *var = c.in(2), *weight = c.in(3), *bias = c.in(4), *residual = c.in(5);
   const double eps = real_attr(c.step.attrs, "eps");
-  return each_sample(c, [x, y, mean, var, weight, bias, eps](std::int64_t n) {
+  return each_sample(c, [x, y, mean, var, weight, bias, residual, eps](std::int64_t n) {
     for (std::int64_t e = 0; e < x.per_sample(); ++e) {
       const std::int64_t ch = e % x.c;
       const auto invstd = static_cast<float>(1 / std::sqrt(var[ch] + eps));
-      y.sample(n)[e] = (x.sample(n)[e] - mean[ch]) * invstd * weight[ch] + bias[ch];
+      y.sample(n)[e] = finished<relu>((x.sample(n)[e] - mean[ch]) * invstd * weight[ch] + bias[ch], residual, n * x.per_sample() + e);
     }
   });
 }
@@ -79,7 +88,8 @@ PreparedKernel batch_norm_grad_input(KernelContext& c) {
 
 KernelTable batch_norm_kernels() {
   return {{"batch_norm_stats", batch_norm_stats}, {"batch_norm_finalize", prepare_batch_norm_finalize},
-          {"batch_norm_apply", batch_norm_apply}, {"batch_norm_inference", batch_norm_inference},
+          {"batch_norm_apply", batch_norm_apply<false>}, {"batch_norm_apply_relu", batch_norm_apply<true>},
+          {"batch_norm_inference", batch_norm_inference<false>}, {"batch_norm_inference_relu", batch_norm_inference<true>},
           {"batch_norm_grad_stats", batch_norm_grad_stats}, {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
           {"batch_norm_grad_input", batch_norm_grad_input}};
 }

@@ -70,17 +70,28 @@ PreparedKernel plain(KernelContext& c) { return unary<f>(c); }
 template <Gradient f>
 PreparedKernel plain_grad(KernelContext& c) { return gradient<f>(c); }
 
-PreparedKernel add(KernelContext& c) {
+// y = finish(sum of the inputs from `first` on, element)
+template <class F>
+PreparedKernel sum_of_inputs(KernelContext& c, int first, F finish) {
   std::vector<Image> terms;
-  for (int i = 0; i < static_cast<int>(c.step.inputs.size()); ++i) terms.push_back(in(c, i));
+  for (int i = first; i < static_cast<int>(c.step.inputs.size()); ++i) terms.push_back(in(c, i));
   const Image y = out(c, 0);
-  return each_sample(c, [terms, y](std::int64_t n) {
+  return each_sample(c, [terms, y, finish](std::int64_t n) {
     for (std::int64_t e = 0; e < y.per_sample(); ++e) {
       double sum = 0;
       for (const Image& t : terms) sum += t.sample(n)[e];
-      y.sample(n)[e] = static_cast<float>(sum);
+      y.sample(n)[e] = finish(static_cast<float>(sum), n * y.per_sample() + e);
     }
   });
+}
+PreparedKernel add(KernelContext& c) {
+  return sum_of_inputs(c, 0, [](float sum, std::int64_t) { return sum; });
+}
+PreparedKernel add_relu(KernelContext& c) {
+  return sum_of_inputs(c, 0, [](float sum, std::int64_t) { return rectified(sum); });
+}
+PreparedKernel add_relu_grad(KernelContext& c) {
+  return sum_of_inputs(c, 1, [open = gate(c, 0)](float sum, std::int64_t e) { return open.passes(e) ? sum : 0.0f; });
 }
 
 }  // namespace
@@ -89,7 +100,8 @@ KernelTable elementwise_kernels() {
   return {{"relu", plain<relu>}, {"relu_grad", plain_grad<relu_grad>}, {"leaky_relu", leaky_relu},
           {"leaky_relu_grad", leaky_relu_grad}, {"sigmoid", plain<sigmoid>}, {"sigmoid_grad", plain_grad<sigmoid_grad>},
           {"tanh", plain<tanh_value>}, {"tanh_grad", plain_grad<tanh_grad>}, {"gelu", gelu_kernel},
-          {"gelu_grad", gelu_grad_kernel}, {"silu", plain<silu>}, {"silu_grad", plain_grad<silu_grad>}, {"add", add}};
+          {"gelu_grad", gelu_grad_kernel}, {"silu", plain<silu>}, {"silu_grad", plain_grad<silu_grad>}, {"add", add},
+          {"add_relu", add_relu}, {"add_relu_grad", add_relu_grad}};
 }
 
 }  // namespace nw::reference

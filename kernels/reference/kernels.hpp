@@ -21,6 +21,14 @@ Image image(float* data, const Value& v);
 inline Image in(const KernelContext& c, int i) { return image(c.in(i), c.in_value(i)); }
 inline Image out(const KernelContext& c, int i) { return image(c.out(i), c.out_value(i)); }
 
+inline float rectified(float v) { return v <= 0 ? 0 : v; }
+/// What gates a fused gradient: input `i`, or nothing where the step has none. passes(e): false where its element e is <= 0.
+struct Gate {
+  const float* y = nullptr;
+  bool passes(std::int64_t e) const { return !y || !(y[e] <= 0); }
+};
+inline Gate gate(const KernelContext& c, int i) { return {c.in(i)}; }
+
 /// A kernel that is one function over the whole batch.
 PreparedKernel whole(std::function<void()> run);
 /// A kernel whose samples do not touch one another: run(n) for each valid sample.

@@ -5,6 +5,7 @@
 namespace nw::reference {
 namespace {
 
+template <bool relu>
 PreparedKernel linear(KernelContext& c) {
   const Image x = in(c, 0), y = out(c, 0);
   const float *w = c.in(1), *b = c.in(2);
@@ -12,7 +13,7 @@ PreparedKernel linear(KernelContext& c) {
     for (std::int64_t o = 0; o < y.c; ++o) {
       double sum = b ? b[o] : 0.0;
       for (std::int64_t i = 0; i < x.c; ++i) sum += static_cast<double>(w[o * x.c + i]) * x.sample(n)[i];
-      y.sample(n)[o] = static_cast<float>(sum);
+      y.sample(n)[o] = relu ? rectified(static_cast<float>(sum)) : static_cast<float>(sum);
     }
   });
 }
@@ -20,11 +21,12 @@ PreparedKernel linear(KernelContext& c) {
 PreparedKernel linear_grad_input(KernelContext& c) {
   const Image dy = in(c, 0), dx = out(c, 0);
   const float* w = c.in(1);
-  return each_sample(c, [dy, dx, w](std::int64_t n) {
+  const Gate open = gate(c, 2);
+  return each_sample(c, [dy, dx, w, open](std::int64_t n) {
     for (std::int64_t i = 0; i < dx.c; ++i) {
       double sum = 0;
       for (std::int64_t o = 0; o < dy.c; ++o) sum += static_cast<double>(w[o * dx.c + i]) * dy.sample(n)[o];
-      dx.sample(n)[i] = static_cast<float>(sum);
+      dx.sample(n)[i] = open.passes(n * dx.c + i) ? static_cast<float>(sum) : 0.0f;
     }
   });
 }
@@ -50,7 +52,8 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
 }  // namespace
 
 KernelTable linear_kernels() {
-  return {{"linear", linear}, {"linear_grad_input", linear_grad_input}, {"linear_grad_weight", linear_grad_weight}};
+  return {{"linear", linear<false>}, {"linear_relu", linear<true>}, {"linear_grad_input", linear_grad_input},
+          {"linear_grad_input_relu", linear_grad_input}, {"linear_grad_weight", linear_grad_weight}};
 }
 
 }  // namespace nw::reference

@@ -67,12 +67,13 @@ PreparedKernel max_pool2d_grad(KernelContext& c) {
   const Image dy = in(c, 0), dx = out(c, 0);
   const auto* argmax = c.in<std::uint8_t>(1);
   const Window window(c.step);
-  return each_sample(c, [dy, dx, argmax, window](std::int64_t n) {
+  const Gate open = gate(c, 2);
+  return each_sample(c, [dy, dx, argmax, window, open](std::int64_t n) {
     std::fill_n(dx.sample(n), dx.per_sample(), 0.0f);
     each_pixel(dy, [&](auto ch, auto oy, auto ox) {
       const float& d = dy.at(n, ch, oy, ox);
       window.cells(dx, oy, ox, [&](auto iy, auto ix, auto k) {
-        if (argmax[&d - dy.p] == k) dx.at(n, ch, iy, ix) += d;
+        if (argmax[&d - dy.p] == k && open.passes(&d - dy.p)) dx.at(n, ch, iy, ix) += d;
       });
     });
   });
@@ -126,7 +127,7 @@ PreparedKernel global_avg_pool2d_grad(KernelContext& c) {
 }  // namespace
 
 KernelTable pool_kernels() {
-  return {{"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d},
+  return {{"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"max_pool2d_relu_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d},
           {"avg_pool2d_grad", avg_pool2d_grad}, {"global_avg_pool2d", global_avg_pool2d},
           {"global_avg_pool2d_grad", global_avg_pool2d_grad}};
 }

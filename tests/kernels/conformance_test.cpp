@@ -53,6 +53,7 @@ std::vector<T> numbers(const KernelCase& c, const TensorCase& t, unsigned seed) 
     switch (t.fill) {
       case Fill::noise: v[i] = static_cast<T>(padding ? 1e20f : f); break;
       case Fill::gradient: v[i] = static_cast<T>(padding ? 0.0f : f); break;
+      case Fill::rectified: v[i] = static_cast<T>(padding ? 1e20f : std::max(f, 0.0f)); break;
       case Fill::positive: v[i] = static_cast<T>(padding ? 1e20f : std::abs(f) * 0.3f + 0.01f); break;
       case Fill::probabilities: v[i] = static_cast<T>(std::abs(f) / static_cast<float>(classes)); break;
       case Fill::argmax: v[i] = static_cast<T>(word % window_of(c)); break;

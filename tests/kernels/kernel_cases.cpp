@@ -58,6 +58,25 @@ KernelCase conv2d_grad_weight(Rng& r) {
   if (r() % 2) k.outputs.push_back({"db", {s.o}, Fill::noise, false});
   return k;
 }
+// Windows side by side over the convolution's outputs; what fills no window is left out.
+KernelCase conv2d_max_pool2d_relu(Rng& r) {
+  KernelCase k = conv2d(r);
+  const Shape y = k.outputs[0].shape;
+  const std::int64_t h = pick(r, 1, std::min<std::int64_t>(4, y[2])), w = pick(r, 1, std::min<std::int64_t>(4, y[3]));
+  const bool square = r() % 2 && std::min(y[2], y[3]) >= 2;
+  const List window = square ? List{2, 2} : List{h, w};
+  const Shape pooled{y[0], y[1], y[2] / window[0], y[3] / window[1]};
+  k.attrs["window"] = window;
+  k.outputs = {{"y", pooled}};
+  if (r() % 4) k.outputs.push_back({"argmax", pooled, Fill::noise, true, DType::u8});
+  return k;
+}
+// A fused gradient is zero where an output of relu, shaped as the result, is.
+KernelCase gated(KernelCase k) {
+  k.inputs.push_back({"y", k.outputs[0].shape, Fill::rectified});
+  return k;
+}
+KernelCase conv2d_grad_input_relu(Rng& r) { return gated(conv2d_grad_input(r)); }
 
 // ---- linear
 KernelCase linear(Rng& r) {
@@ -75,6 +94,7 @@ KernelCase linear_grad_input(Rng& r) {
   k.outputs = {{"dx", {k.batch, in}}};
   return k;
 }
+KernelCase linear_grad_input_relu(Rng& r) { return gated(linear_grad_input(r)); }
 KernelCase linear_grad_weight(Rng& r) {
   KernelCase k = sized(r);
   const std::int64_t in = pick(r, 1, 300), out = pick(r, 1, 90);
@@ -108,6 +128,11 @@ KernelCase max_pool2d_grad(Rng& r) {
   const PoolSizes s = pool_sizes(r, k);
   k.inputs = {{"dy", s.pooled, Fill::gradient}, {"argmax", s.pooled, Fill::argmax, true, DType::u8}};
   k.outputs = {{"dx", s.image}};
+  return k;
+}
+KernelCase max_pool2d_relu_grad(Rng& r) {
+  KernelCase k = max_pool2d_grad(r);
+  k.inputs.push_back({"y", k.inputs[0].shape, Fill::rectified});
   return k;
 }
 KernelCase avg_pool2d(Rng& r) {
@@ -174,6 +199,12 @@ KernelCase batch_norm_inference(Rng& r) {
   k.attrs = {{"eps", 1e-5}};
   return k;
 }
+KernelCase with_residual(Rng& r, KernelCase k) {
+  if (r() % 2) k.inputs.push_back({"residual", k.outputs[0].shape});
+  return k;
+}
+KernelCase batch_norm_apply_relu(Rng& r) { return with_residual(r, batch_norm_apply(r)); }
+KernelCase batch_norm_inference_relu(Rng& r) { return with_residual(r, batch_norm_inference(r)); }
 KernelCase batch_norm_grad_stats(Rng& r) {
   KernelCase k = sized(r);
   const Shape x = image(r, k);
@@ -249,6 +280,14 @@ KernelCase add(Rng& r) {
   k.outputs = {{"y", x}};
   return k;
 }
+KernelCase add_relu_grad(Rng& r) {
+  KernelCase k = add(r);
+  for (TensorCase& t : k.inputs) t.fill = Fill::gradient;
+  k.inputs.insert(k.inputs.begin(), {"y", k.outputs[0].shape, Fill::rectified});
+  k.outputs[0].name = "dx";
+  k.zero_padding = true;
+  return k;
+}
 KernelCase concat(Rng& r) {
   KernelCase k = sized(r);
   Shape y = any_shape(r, k);
@@ -321,7 +360,11 @@ const std::map<std::string, Generator>& generators() {
       {"sigmoid", activation}, {"sigmoid_grad", grad_of_y}, {"tanh", activation}, {"tanh_grad", grad_of_y}, {"gelu", gelu},
       {"gelu_grad", gelu_grad}, {"silu", activation}, {"silu_grad", grad_of_x}, {"dropout", dropout}, {"softmax", softmax},
       {"softmax_grad", softmax_grad}, {"add", add}, {"concat", concat}, {"slice", slice}, {"flatten", flatten},
-      {"flatten_grad", flatten_grad}, {"cross_entropy", cross_entropy}, {"bce_with_logits", bce_with_logits}, {"mse", mse}};
+      {"flatten_grad", flatten_grad}, {"cross_entropy", cross_entropy}, {"bce_with_logits", bce_with_logits}, {"mse", mse},
+      {"conv2d_relu", conv2d}, {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu}, {"conv2d_grad_input_relu", conv2d_grad_input_relu},
+      {"linear_relu", linear}, {"linear_grad_input_relu", linear_grad_input_relu}, {"max_pool2d_relu_grad", max_pool2d_relu_grad},
+      {"add_relu", add}, {"add_relu_grad", add_relu_grad}, {"batch_norm_apply_relu", batch_norm_apply_relu},
+      {"batch_norm_inference_relu", batch_norm_inference_relu}};
   return all;
 }
 

@@ -14,7 +14,7 @@ inline std::int64_t pick(Rng& r, std::int64_t low, std::int64_t high) {
 }
 
 /// How an input is filled.
-enum class Fill { noise, positive, probabilities, gradient /* zero in padding samples */, argmax, labels, binary, sums, statistics };
+enum class Fill { noise, positive, probabilities, gradient /* zero in padding samples */, argmax, labels, binary, sums, statistics, rectified /* about half zero */ };
 
 struct TensorCase {
   std::string name;

@@ -38,8 +38,22 @@ void norm_gradient_stats(const float* dy, const float* x, float mean, i64 pixels
   }
 }
 
-void norm_apply(const float* x, float* y, float mean, float scale, float shift, i64 pixels) {
-  for (i64 i = 0; i < pixels * lanes; i += width) store(y + i, (load(x + i) - mean) * scale + shift);
+namespace {
+
+template <bool relu, bool residual>
+void apply(const NormApply& a) {
+  for (i64 i = 0; i < a.pixels * lanes; i += width) {
+    Vec v = (load(a.x + i) - a.mean) * a.scale + a.shift;
+    if (residual) v += load(a.residual + i);
+    store(a.y + i, relu ? (v <= 0.0f ? Vec{} : v) : v);
+  }
+}
+
+}  // namespace
+
+void norm_apply(const NormApply& a) {
+  if (a.relu) a.residual ? apply<true, true>(a) : apply<true, false>(a);
+  else a.residual ? apply<false, true>(a) : apply<false, false>(a);
 }
 
 void norm_gradient(const float* dy, const float* x, float* dx, float mean, float scale, float offset, float slope, i64 pixels,

@@ -61,5 +61,8 @@ void unary_gradient(Unary op, const float* dy, const float* v, float* dx, i64 co
 void add(const float* a, const float* b, float* y, i64 count) {
   map(a, b, y, count, [](Vec u, Vec v) { return u + v; });
 }
+void add_relu(const float* a, const float* b, float* y, i64 count) {
+  map(a, b, y, count, [](Vec u, Vec v) { return u + v <= 0.0f ? Vec{} : u + v; });
+}
 
 }  // namespace nw::cpu::NW_ISA

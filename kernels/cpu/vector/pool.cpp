@@ -56,11 +56,12 @@ void max_pool(const PoolShape& s, const float* x, float* y, std::uint8_t* argmax
   });
 }
 
-void max_pool_gradient(const PoolShape& s, const float* dy, const std::uint8_t* argmax, float* dx) {
+void max_pool_gradient(const PoolShape& s, const float* dy, const float* gate, const std::uint8_t* argmax, float* dx) {
   clear(s, dx);
   each_window(s, [&](i64 image, const Cells& w, i64 out) {
     for (int lane = 0; lane < lanes; lane += width) {
-      const Vec d = load(dy + out + lane);
+      Vec d = load(dy + out + lane);
+      if (gate) d = load(gate + out + lane) <= 0.0f ? Vec{} : d;
       const IntVec where = __builtin_convertvector(*reinterpret_cast<const LooseByteVec*>(argmax + out + lane), IntVec);
       for (i64 iy = w.y0; iy < w.y1; ++iy)
         for (i64 ix = w.x0; ix < w.x1; ++ix) {
@@ -70,6 +71,67 @@ void max_pool_gradient(const PoolShape& s, const float* dy, const std::uint8_t* 
         }
     }
   });
+}
+
+namespace {
+
+template <int kernel_h, int kernel_w>
+void block_pool_of(const BlockPool& p) {
+  const i64 kh = kernel_h ? kernel_h : p.kernel_h, kw = kernel_w ? kernel_w : p.kernel_w;
+  for (i64 c = 0; c < p.channels; ++c)
+    for (i64 row = 0; row < p.rows; ++row)
+      for (i64 q = 0; q < p.columns * lanes; q += width) {
+        const float* x = p.x + c * p.x_channel + row * kh * p.x_row + q / lanes * kw * lanes + q % lanes;
+        Vec best = load(x);
+        IntVec where = {};
+        for (i64 ky = 0; ky < kh; ++ky)
+          for (i64 kx = 0; kx < kw; ++kx) {
+            const Vec v = load(x + ky * p.x_row + kx * lanes);
+            const IntVec better = (v > best) | ((v != v) & (best == best));
+            best = better ? v : best;
+            where = better ? IntVec{} + static_cast<int>(ky * kw + kx) : where;
+          }
+        const i64 to = c * p.y_channel + row * p.columns * lanes + q;
+        store(p.y + to, p.relu ? (best <= 0.0f ? Vec{} : best) : best);
+        if (p.argmax) *reinterpret_cast<LooseByteVec*>(p.argmax + to) = __builtin_convertvector(where, ByteVec);
+      }
+}
+
+template <int kernel_h, int kernel_w>
+void block_pool_gradient_of(const BlockPoolGradient& p) {
+  const i64 kh = kernel_h ? kernel_h : p.kernel_h, kw = kernel_w ? kernel_w : p.kernel_w, row_floats = p.in_w * lanes;
+  const float* dy = p.dy;
+  const std::uint8_t* argmax = p.argmax;
+  for (i64 c = 0; c < p.channels; ++c) {
+    float* const image = p.dx + c * p.in_h * row_floats;
+    for (i64 row = 0; row < p.rows; ++row) {
+      float* const top = image + row * kh * row_floats;
+      for (i64 q = 0; q < p.columns * lanes; q += width, dy += width, argmax += width) {
+        Vec d = load(dy);
+        if (p.gate) d = load(p.gate + (dy - p.dy)) <= 0.0f ? Vec{} : d;
+        const IntVec where = __builtin_convertvector(*reinterpret_cast<const LooseByteVec*>(argmax), IntVec);
+        float* const to = top + q / lanes * kw * lanes + q % lanes;
+        for (i64 ky = 0; ky < kh; ++ky)
+          for (i64 kx = 0; kx < kw; ++kx)
+            store(to + ky * row_floats + kx * lanes, where == static_cast<int>(ky * kw + kx) ? d : Vec{});
+      }
+      for (i64 ky = 0; ky < kh; ++ky)
+        for (i64 q = p.columns * kw * lanes; q < row_floats; q += width) store(top + ky * row_floats + q, Vec{});
+    }
+    for (i64 i = p.rows * kh * row_floats; i < p.in_h * row_floats; i += width) store(image + i, Vec{});
+  }
+}
+
+}  // namespace
+
+void block_pool(const BlockPool& p) {
+  if (p.kernel_h == 2 && p.kernel_w == 2) block_pool_of<2, 2>(p);
+  else block_pool_of<0, 0>(p);
+}
+
+void block_pool_gradient(const BlockPoolGradient& p) {
+  if (p.kernel_h == 2 && p.kernel_w == 2) block_pool_gradient_of<2, 2>(p);
+  else block_pool_gradient_of<0, 0>(p);
 }
 
 void avg_pool(const PoolShape& s, const float* x, float* y) {

@@ -22,25 +22,32 @@ void tile(const Product& p, i64 o, i64 q) {
       for (int j = 0; j < pixels; ++j)
         acc[i][j] = p.accumulate ? load(p.y + (o + i) * p.y_out + p.y_pixel[q + j] + lane) : all(p.bias ? p.bias[o + i] : 0.0f);
     const float* w = p.w + o * p.w_out;
-    for (i64 c = 0; c < p.channels; ++c)
-      for (i64 t = 0; t < p.taps; ++t, w += p.w_term) {
-        const i64 at = c * p.x_channel + p.tap_offset[t];
-        Vec weight[outs];
+    const auto term = [&](i64 at) __attribute__((always_inline)) {
+      Vec weight[outs];
 #pragma GCC unroll 8
-        for (int i = 0; i < outs; ++i) weight[i] = all(w[i * p.w_out]);
+      for (int i = 0; i < outs; ++i) weight[i] = all(w[i * p.w_out]);
 #pragma GCC unroll 8
-        for (int j = 0; j < pixels; ++j) {
-          const Vec v = load(x[j] + at);
+      for (int j = 0; j < pixels; ++j) {
+        const Vec v = load(x[j] + at);
 #pragma GCC unroll 8
-          for (int i = 0; i < outs; ++i) acc[i][j] += weight[i] * v;
-        }
+        for (int i = 0; i < outs; ++i) acc[i][j] += weight[i] * v;
       }
+      w += p.w_term;
+    };
+    if (p.taps == 1)
+      for (i64 c = 0, at = p.tap_offset[0]; c < p.channels; ++c, at += p.x_channel) term(at);
+    else
+      for (i64 c = 0; c < p.channels; ++c)
+        for (i64 t = 0; t < p.taps; ++t) term(c * p.x_channel + p.tap_offset[t]);
 #pragma GCC unroll 8
     for (int i = 0; i < outs; ++i)
 #pragma GCC unroll 8
       for (int j = 0; j < pixels; ++j) {
-        const Vec v = acc[i][j];
-        store(p.y + (o + i) * p.y_out + p.y_pixel[q + j] + lane, p.relu ? (v <= 0.0f ? Vec{} : v) : v);
+        const i64 at = (o + i) * p.y_out + p.y_pixel[q + j] + lane;
+        Vec v = acc[i][j];
+        if (p.relu) v = v <= 0.0f ? Vec{} : v;
+        if (p.gate) v = load(p.gate + at) <= 0.0f ? Vec{} : v;
+        store(p.y + at, v);
       }
   }
 }

@@ -29,7 +29,7 @@ typedef float LooseVec __attribute__((vector_size(NW_WIDTH * 4), aligned(4), may
 
 NW_INLINE Vec load(const float* p) { return *reinterpret_cast<const LooseVec*>(p); }
 NW_INLINE void store(float* p, Vec v) { *reinterpret_cast<LooseVec*>(p) = v; }
-NW_INLINE Vec all(float f) { return Vec{} + f; }
+NW_INLINE Vec all(float f) { return f - Vec{}; }  // minus zero changes nothing, so only the broadcast is left
 NW_INLINE Vec maximum(Vec a, Vec b) { return a > b ? a : b; }
 NW_INLINE Vec minimum(Vec a, Vec b) { return a < b ? a : b; }
 NW_INLINE Vec absolute(Vec a) { return reinterpret_cast<Vec>(reinterpret_cast<IntVec>(a) & 0x7fffffff); }

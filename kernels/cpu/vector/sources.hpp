@@ -16,13 +16,16 @@ void lanes_from_rows(const float* rows, std::int64_t channels, std::int64_t pixe
 void unary(Unary, const float* x, float* y, std::int64_t count, float parameter);
 void unary_gradient(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
 void add(const float* a, const float* b, float* y, std::int64_t count);
+void add_relu(const float* a, const float* b, float* y, std::int64_t count);
 void max_pool(const PoolShape&, const float* x, float* y, std::uint8_t* argmax);
-void max_pool_gradient(const PoolShape&, const float* dy, const std::uint8_t* argmax, float* dx);
+void max_pool_gradient(const PoolShape&, const float* dy, const float* gate, const std::uint8_t* argmax, float* dx);
+void block_pool(const BlockPool&);
+void block_pool_gradient(const BlockPoolGradient&);
 void avg_pool(const PoolShape&, const float* x, float* y);
 void avg_pool_gradient(const PoolShape&, const float* dy, float* dx);
 void norm_stats(const float* x, std::int64_t pixels, std::int64_t valid, double* sums);
 void norm_gradient_stats(const float* dy, const float* x, float mean, std::int64_t pixels, std::int64_t valid, double* sums);
-void norm_apply(const float* x, float* y, float mean, float scale, float shift, std::int64_t pixels);
+void norm_apply(const NormApply&);
 void norm_gradient(const float* dy, const float* x, float* dx, float mean, float scale, float offset, float slope,
                    std::int64_t pixels, std::int64_t valid);
 void softmax(const float* x, float* y, std::int64_t classes, std::int64_t pixels);

@@ -23,6 +23,14 @@ NW_INLINE void store_some(float* p, Vec v, int n) {
   if (n == width) return store(p, v);
   for (int i = 0; i < n; ++i) p[i] = v[i];
 }
+double careful_square_sum(const float* g, i64 count) {
+  WideVec s = {};
+  each_vector(count, [&](i64 i, int n) {
+    const WideVec v = widen(load_some(g + i, n));
+    s += v * v;
+  });
+  return sum(s);
+}
 NW_INLINE Vec sign(Vec v) { return (v > 0.0f ? all(1.0f) : Vec{}) - (v < 0.0f ? all(1.0f) : Vec{}); }
 NW_INLINE Vec with_penalty(Vec g, Vec w, const UpdateArgs& a) {
   if (a.l2 != 0.0f) g += a.l2 * w;
@@ -32,13 +40,25 @@ NW_INLINE Vec with_penalty(Vec g, Vec w, const UpdateArgs& a) {
 
 }  // namespace
 
+// In float over short runs, which is quick, and those in double; a run whose sum leaves float's good range is taken in double.
 double square_sum(const float* g, i64 count) {
-  WideVec s = {};
-  each_vector(count, [&](i64 i, int n) {
-    const WideVec v = widen(load_some(g + i, n));
-    s += v * v;
-  });
-  return sum(s);
+  constexpr i64 run = 32 * width;
+  double total = 0;
+  for (i64 at = 0; at < count; at += run) {
+    const i64 end = at + run < count ? at + run : count;
+    Vec s[4] = {};
+    i64 i = at;
+    for (; i + 4 * width <= end; i += 4 * width)
+#pragma GCC unroll 4
+      for (int k = 0; k < 4; ++k) s[k] += load(g + i + k * width) * load(g + i + k * width);
+    for (; i < end; i += width) {
+      const Vec v = load_some(g + i, end - i < width ? static_cast<int>(end - i) : width);
+      s[0] += v * v;
+    }
+    const double quick = sum(widen((s[0] + s[1]) + (s[2] + s[3])));
+    total += quick > 1e-24 && quick < 1e36 ? quick : careful_square_sum(g + at, end - at);
+  }
+  return total;
 }
 
 void scale(float* g, i64 count, float by) {

@@ -19,6 +19,7 @@ struct Product {
   const float* bias;     // null: zero
   bool accumulate;
   bool relu;             // y = max(y, 0) at the end
+  const float* gate;     // null, or laid out as y: y = 0 at the end where gate <= 0
   float* y;
   std::int64_t y_out;
 };
@@ -46,6 +47,34 @@ struct OuterProduct {
 struct PoolShape {
   std::int64_t channels, in_h, in_w, out_h, out_w, kernel_h, kernel_w, stride_h, stride_w, pad_h, pad_w;
   bool count_include_pad;
+};
+
+/// Max pooling over windows that neither overlap nor leave the image: output rows, columns and channels of one shard.
+struct BlockPool {
+  const float* x;
+  std::int64_t x_channel, x_row;    // floats from one channel or row to the next
+  std::int64_t channels, rows, columns, kernel_h, kernel_w;
+  float* y;
+  std::uint8_t* argmax;             // may be null
+  std::int64_t y_channel;           // floats (and bytes of argmax) from one channel to the next; rows follow one another
+  bool relu;                        // y = max(y, 0) at the end
+};
+
+/// Its gradient: every element of dx is written once, what no window covers becomes zero.
+struct BlockPoolGradient {
+  const float *dy, *gate;           // gate: null, or laid out as dy: no gradient where gate <= 0
+  const std::uint8_t* argmax;
+  std::int64_t channels, rows, columns, kernel_h, kernel_w, in_h, in_w;
+  float* dx;
+};
+
+/// y = (x - mean) * scale + shift (+ residual), then max(y, 0) where relu.
+struct NormApply {
+  const float *x, *residual;        // residual: may be null
+  float* y;
+  float mean, scale, shift;
+  bool relu;
+  std::int64_t pixels;
 };
 
 enum class Unary : int { relu, leaky_relu, sigmoid, tanh, gelu, gelu_tanh, silu };
@@ -97,16 +126,20 @@ struct VectorKernels {
   void (*unary)(Unary, const float* x, float* y, std::int64_t count, float parameter);
   void (*unary_gradient)(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
   void (*add)(const float* a, const float* b, float* y, std::int64_t count);
+  /// y = max(a + b, 0)
+  void (*add_relu)(const float* a, const float* b, float* y, std::int64_t count);
   void (*max_pool)(const PoolShape&, const float* x, float* y, std::uint8_t* argmax);
-  void (*max_pool_gradient)(const PoolShape&, const float* dy, const std::uint8_t* argmax, float* dx);
+  /// gate: null, or laid out as dy: no gradient where gate <= 0.
+  void (*max_pool_gradient)(const PoolShape&, const float* dy, const float* gate, const std::uint8_t* argmax, float* dx);
+  void (*block_pool)(const BlockPool&);
+  void (*block_pool_gradient)(const BlockPoolGradient&);
   void (*avg_pool)(const PoolShape&, const float* x, float* y);
   void (*avg_pool_gradient)(const PoolShape&, const float* dy, float* dx);
   /// sums[0] += x, sums[1] += x^2 over pixels and the first `lanes` lanes.
   void (*norm_stats)(const float* x, std::int64_t pixels, std::int64_t lanes, double* sums);
   /// sums[0] += dy, sums[1] += dy * (x - mean) over pixels and the first `lanes` lanes.
   void (*norm_gradient_stats)(const float* dy, const float* x, float mean, std::int64_t pixels, std::int64_t lanes, double* sums);
-  /// y = (x - mean) * scale + shift
-  void (*norm_apply)(const float* x, float* y, float mean, float scale, float shift, std::int64_t pixels);
+  void (*norm_apply)(const NormApply&);
   /// dx = scale * (dy - offset - (x - mean) * slope), zero from lane `lanes` on
   void (*norm_gradient)(const float* dy, const float* x, float* dx, float mean, float scale, float offset, float slope,
                         std::int64_t pixels, std::int64_t lanes);
