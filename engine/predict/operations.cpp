@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <numeric>
 
 #include "engine/design/project_file.hpp"
 
@@ -11,6 +12,13 @@ namespace {
 
 constexpr std::size_t kept_open = 2;
 constexpr std::int64_t most_thumbnails = 4096, largest_thumbnail = 1024;
+
+/// The k-th of `total` places in an order that visits each once and soon comes around: data that lies class by class shows them all.
+std::int64_t scattered(std::int64_t k, std::int64_t total) {
+  std::int64_t stride = std::max<std::int64_t>(1, total * 618 / 1000);   // near the golden ratio, the most even of all
+  while (std::gcd(stride, total) != 1) ++stride;
+  return k * stride % total;
+}
 
 Result<std::string> string_of(const Json& j, const char* key) {
   const auto it = j.find(key);
@@ -151,7 +159,7 @@ Result<Message> Operations::samples(const Json& r) {
   Message m{Json{{"labels", Json::array()}, {"origins", Json::array()}, {"height", size}, {"width", size}}, {}};
   const auto total = static_cast<std::int64_t>(indices.size());
   for (std::int64_t k = begin; k < std::min(begin + count, total); ++k) {
-    const std::int64_t i = indices[static_cast<std::size_t>(k)];
+    const std::int64_t i = indices[static_cast<std::size_t>(scattered(k, total))];
     NW_ASSIGN(const Pixels p, pixels_of(set, i));
     append_rgba(p, size, m.payload);
     m.json["labels"].push_back(set.label(i));

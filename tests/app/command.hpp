@@ -90,7 +90,7 @@ class Command {
 };
 
 inline bool wait_for(const std::function<bool()>& condition) {
-  for (int i = 0; i < 12000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  for (int i = 0; i < 36000 && !condition(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(5));
   return condition();
 }
 

@@ -9,7 +9,7 @@
 namespace nw::test {
 
 template <class Condition>
-bool wait_for(Condition condition, int limit_ms = 60000) {
+bool wait_for(Condition condition, int limit_ms = 180000) {
   QElapsedTimer clock;
   clock.start();
   while (!condition()) {

@@ -4,11 +4,13 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <set>
 #include <thread>
 
 #include "engine/predict/serve.hpp"
 #include "tests/engine/predict/trained.hpp"
 #include "tests/support/data_files.hpp"
+#include "tests/support/run_writer.hpp"
 
 namespace nw {
 namespace {
@@ -76,6 +78,29 @@ TEST_F(Helper, DrawsThumbnailsOfTheAskedSize) {
   EXPECT_EQ(m.payload.size(), 10u * 16 * 16 * 4);
   const Message a = ask({{"do", "augmented"}, {"data", data()}, {"count", 3}, {"size", 28}, {"settings", {{"random_crop", true}, {"horizontal_flip", true}}}});
   EXPECT_EQ(a.payload.size(), 3u * 28 * 28 * 4) << a.json.dump();
+}
+
+TEST_F(Helper, ShowsEveryClassEarlyAndEachImageOnceWhenTheDataLiesClassByClass) {
+  const test::TemporaryFolder place;
+  for (int c = 0; c < 5; ++c)
+    for (int i = 0; i < 20; ++i)
+      test::write_bytes(place.path() / ("class" + std::to_string(c)) / (std::to_string(i) + ".bmp"), test::bmp_bytes(8, 8, static_cast<std::uint8_t>(50 * c), static_cast<std::uint8_t>(i), 0));
+  const Json folder{{"kind", "image_folder"}, {"path", place.path().string()}};
+  const Json open = ask({{"do", "open_data"}, {"data", folder}}).json;
+  if (!open.value("ok", false)) GTEST_SKIP() << "the module that reads images is not built: " << open.dump();
+  const auto shown = [&](std::int64_t begin, std::int64_t count) {
+    return ask({{"do", "samples"}, {"data", folder}, {"split", "train"}, {"begin", begin}, {"count", count}, {"size", 8}}).json;
+  };
+  std::set<Json> classes, images;
+  const Json first = shown(0, 8);
+  for (const Json& label : first["labels"]) classes.insert(label);
+  EXPECT_EQ(classes.size(), 5u);
+  const std::int64_t all = open["facts"]["train"];
+  for (std::int64_t begin = 0; begin < all; begin += 7) {
+    const Json part = shown(begin, 7);
+    for (const Json& origin : part["origins"]) images.insert(origin);
+  }
+  EXPECT_EQ(static_cast<std::int64_t>(images.size()), all);
 }
 
 TEST_F(Helper, EvaluatesARunAndShowsItsImages) {

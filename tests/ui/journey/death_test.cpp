@@ -44,7 +44,7 @@ TEST_F(AfterADeath, AKilledTrainingIsSaidPlainlyAndItsButtonFinishesIt) {
   killTraining();
   ASSERT_TRUE(says(QStringLiteral("SIGKILL")));
   EXPECT_EQ(run().state(), RunController::State::idle);
-  EXPECT_EQ(train().notice().notice().tone, QStringLiteral("error"));
+  ASSERT_TRUE(test::wait_for([&] { return train().notice().notice().tone == QLatin1String("error"); }));
   EXPECT_TRUE(train().notice().notice().sentence.contains(QStringLiteral("SIGKILL")));
   EXPECT_TRUE(train().notice().notice().actions.contains(QStringLiteral("resume")));
   const QString first = run().folder();
@@ -57,7 +57,7 @@ TEST_F(AfterADeath, AKilledTrainingIsSaidPlainlyAndItsButtonFinishesIt) {
   EXPECT_EQ(logged<Resumed>(), 1);
   EXPECT_EQ(feed().last().last, feed().started().steps_per_epoch * epochs);
   EXPECT_EQ(feed().epochs().size(), std::size_t(epochs)) << "every epoch once, those before the death too";
-  EXPECT_EQ(train().notice().notice().tone, QStringLiteral("ok"));
+  EXPECT_TRUE(test::wait_for([&] { return train().notice().notice().tone == QLatin1String("ok"); }));
 }
 
 TEST_F(AfterADeath, TheTrainPageResumesToo) {
