@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_scanner.hpp"
+#include "ui/session/background.hpp"
 
 #include <QPointer>
-#include <QtConcurrent>
 #include <algorithm>
 
 namespace nw::ui {
@@ -86,7 +86,7 @@ void RunScanner::scan() {
     return;
   }
   busy_ = true;
-  QtConcurrent::run([runs = runs_, cache = cache_] { return read(runs, *cache); }).then(this, [this](const QVector<RunRow>& rows) {
+  inBackground(this, [runs = runs_, cache = cache_] { return read(runs, *cache); }, [this](const QVector<RunRow>& rows) {
     busy_ = false;
     Q_EMIT scanned(rows);
     if (std::exchange(again_, false)) scanSoon();

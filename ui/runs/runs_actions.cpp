@@ -5,10 +5,10 @@
 #include <QFileDialog>
 #include <QTableView>
 #include <QUrl>
-#include <QtConcurrent>
 
 #include "ui/runs/run_scanner.hpp"
 #include "ui/runs/runs_page.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
@@ -34,7 +34,7 @@ void RunsPage::moveToTrash(const QString& folder) {
     return;
   }
   if (session_.feed().folder() == folder) session_.feed().follow({});
-  QtConcurrent::run([folder] { return QFile::moveToTrash(folder); }).then(this, [this, folder](bool moved) {
+  inBackground(this, [folder] { return QFile::moveToTrash(folder); }, [this, folder](bool moved) {
     scanner_->scanSoon();
     if (moved) {
       Q_EMIT session_.message(tr("%1 was moved to the trash.").arg(runTitle(folder)), 0);
@@ -50,11 +50,11 @@ void RunsPage::deleteForGood() {
   const fs::path run(std::exchange(refusedTrash_, {}).toStdString());
   notice_->setNotice({});
   if (run.empty() || is_running(run)) return;
-  QtConcurrent::run([run] {
+  inBackground(this, [run] {
     std::error_code error;
     fs::remove_all(run, error);
     return error ? QString::fromStdString(error.message()) : QString();
-  }).then(this, [this, run](const QString& error) {
+  }, [this, run](const QString& error) {
     scanner_->scanSoon();
     if (!error.isEmpty()) Q_EMIT session_.message(tr("%1 could not be deleted: %2").arg(QString::fromStdString(run.string()), error), 2);
   });

@@ -3,7 +3,6 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
-#include <QtConcurrentRun>
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -11,6 +10,7 @@
 
 #include "engine/core/version.hpp"
 #include "engine/runs/run_folder.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/shell/banner.hpp"
@@ -61,11 +61,11 @@ void Desk::openFirst(const StartOptions& options) {
 
 /// Runs outlive windows: the newest that still goes on is followed and controlled again.
 void Desk::findRuns() {
-  QtConcurrent::run([] {
+  inBackground(this, [] {
     for (const RunSummary& run : list_runs(runs_folder()))
       if (run.status == RunStatus::running) return QString::fromStdString(run.folder.string());
     return QString();
-  }).then(this, [this](const QString& folder) {
+  }, [this](const QString& folder) {
     RunController& run = work_.session.run();
     if (folder.isEmpty() || run.state() != RunController::State::idle) return;
     run.attach(folder);

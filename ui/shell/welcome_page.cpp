@@ -8,10 +8,10 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QVBoxLayout>
-#include <QtConcurrentRun>
 #include <algorithm>
 
 #include "engine/design/project_file.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/shell/computer_card.hpp"
 #include "ui/shell/preferences.hpp"
@@ -154,14 +154,14 @@ void WelcomePage::makeCards(QGridLayout* grid) {
 
 void WelcomePage::drawTemplates() {
   ++pending_;
-  QtConcurrent::run([] {
+  inBackground(this, [] {
     std::vector<Miniature> all;
     for (const Template* t : templatesShown()) {
       const GraphDoc doc = t->make();
       all.push_back(miniatureOf(doc, usualFacts(doc.data())));
     }
     return all;
-  }).then(this, [this](const std::vector<Miniature>& all) {
+  }, [this](const std::vector<Miniature>& all) {
     for (qsizetype i = 0; i < cards_.size(); ++i) cards_[i]->setMiniature(all[std::size_t(i)]);
     --pending_;
   });
@@ -186,7 +186,7 @@ void WelcomePage::useFolder(const QString& path) {
 
 void WelcomePage::readRecentSoon() {
   ++pending_;
-  QtConcurrent::run([paths = recentProjects()] { return readRecent(paths); }).then(this, [this](const std::vector<RecentProject>& projects) {
+  inBackground(this, [paths = recentProjects()] { return readRecent(paths); }, [this](const std::vector<RecentProject>& projects) {
     showRecent(projects);
     --pending_;
   });

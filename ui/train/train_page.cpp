@@ -10,9 +10,9 @@
 #include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
-#include <QtConcurrent>
 
 #include "ui/charts/device_chart.hpp"
+#include "ui/session/background.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
@@ -211,7 +211,7 @@ void TrainPage::refreshLayers() {
   target.data.height = feed_.definition()->height;
   target.data.width = feed_.definition()->width;
   target.data.classes = static_cast<std::int64_t>(feed_.definition()->classes.size());
-  QtConcurrent::run([doc, target] { return layerRows(doc, analyse(doc, target)); }).then(this, [this, of = layersOf_](const QVector<LayerRow>& rows) {
+  inBackground(this, [doc, target] { return layerRows(doc, analyse(doc, target)); }, [this, of = layersOf_](const QVector<LayerRow>& rows) {
     if (of == feed_.folder()) layers_->setRows(rows);
   });
 }

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Work that must not hold up the window.
+#pragma once
+#include <QFutureWatcher>
+#include <QtConcurrentRun>
+#include <type_traits>
+#include <utility>
+
+namespace nw::ui {
+
+/// Runs `work` on a thread of the global pool, then calls `use` with what it returned on the owner's thread; never after the owner
+/// is gone. (QFuture::then with a context object is not used: in Qt 6.4 it reaches for a context that may be under destruction.)
+template <class Work, class Use>
+void inBackground(QObject* owner, Work work, Use use) {
+  auto* watcher = new QFutureWatcher<std::invoke_result_t<Work>>(owner);
+  QObject::connect(watcher, &QFutureWatcherBase::finished, owner, [watcher, use = std::move(use)]() mutable {
+    watcher->deleteLater();
+    use(watcher->result());
+  });
+  watcher->setFuture(QtConcurrent::run(std::move(work)));
+}
+
+}  // namespace nw::ui
