@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the Runs page does with a run.
 #include <QDesktopServices>
+#include <QDir>
 #include <QFile>
 #include <QFileDialog>
+#include <QStandardPaths>
 #include <QTableView>
 #include <QUrl>
 
@@ -28,13 +30,18 @@ void RunsPage::act(const QString& id) {
   else if (id == QLatin1String("resume") && session_.run().resume(folder)) Q_EMIT goTo(QStringLiteral("train"));
 }
 
+/// Where the folder that holds the trash is missing, Qt 6.4 would move things into the current directory.
+static bool intoTrash(const QString& folder) {
+  return QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)) && QFile::moveToTrash(folder);
+}
+
 void RunsPage::moveToTrash(const QString& folder) {
   if (is_running(fs::path(folder.toStdString()))) {
     Q_EMIT session_.message(tr("%1 is training. Stop it before it goes to the trash.").arg(runTitle(folder)), 1);
     return;
   }
   if (session_.feed().folder() == folder) session_.feed().follow({});
-  inBackground(this, [folder] { return QFile::moveToTrash(folder); }, [this, folder](bool moved) {
+  inBackground(this, [folder] { return intoTrash(folder); }, [this, folder](bool moved) {
     scanner_->scanSoon();
     if (moved) {
       Q_EMIT session_.message(tr("%1 was moved to the trash.").arg(runTitle(folder)), 0);
