@@ -25,14 +25,18 @@ void widen(Bin& bin, double v, std::int64_t before) {
 Recorder::Recorder(EventSink& sink, RunFiles* files) : sink_(sink), files_(files), thread_([this] { work(); }) {}
 
 Recorder::~Recorder() {
+  stop();
+  const std::lock_guard lock(sending_);
+  flush_steps();
+}
+
+void Recorder::stop() {
   {
     const std::lock_guard lock(gather_);
     leaving_ = true;
   }
   changed_.notify_all();
-  thread_.join();
-  const std::lock_guard lock(sending_);
-  flush_steps();
+  if (thread_.joinable()) thread_.join();
 }
 
 void Recorder::watch_machine() {
@@ -67,6 +71,11 @@ void Recorder::post(decltype(Event::what) what) {
   const std::lock_guard lock(sending_);
   flush_steps();
   send(std::move(what));
+}
+
+void Recorder::post_last(decltype(Event::what) what) {
+  stop();
+  post(std::move(what));
 }
 
 void Recorder::send(decltype(Event::what) what) {

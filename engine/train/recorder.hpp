@@ -28,6 +28,8 @@ class Recorder {
   void add(const StepNote&);
   /// Any thread; the steps gathered before go out first, so that the order is kept.
   void post(decltype(Event::what));
+  /// The last event of all: nothing is said after it, not even a sample of the machine that was due.
+  void post_last(decltype(Event::what));
   /// Seconds since the recorder was made.
   double seconds() const;
   /// Time between false and true (pauses, evaluation, saving) is left out of images per second.
@@ -36,6 +38,7 @@ class Recorder {
  private:
   using Clock = std::chrono::steady_clock;
   void work();
+  void stop();
   void flush_steps();
   void send(decltype(Event::what));
 

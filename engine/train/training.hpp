@@ -76,6 +76,7 @@ class Training {
   std::optional<Recorder> recorder_;
   std::unique_ptr<ControlServer> server_;
   TrainingData data_;
+  std::vector<Text> notes_;                      // warnings from before the run had begun
   std::unique_ptr<Replicas> replicas_;
   std::unique_ptr<BatchLoader> loader_;
   Started started_;

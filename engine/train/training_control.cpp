@@ -114,7 +114,7 @@ Result<TrainResult> Training::end(const Status& loop) {
   result.steps = progress_.step;
   result.best_accuracy = progress_.best_accuracy;
   result.first_step_s = first_step_s_;
-  if (recorder_) post(e);
+  if (recorder_) recorder_->post_last(e);
   else say_only(e);
   server_.reset();
   recorder_.reset();

@@ -61,6 +61,7 @@ Status Training::open() {
   NW_TRY(open_weights());
   if (request_.resume) NW_TRY(open_reporting());
   if (!request_.resume) post(started_);
+  for (const Text& note : notes_) post(Health{"warning", note, progress_.step});
   for (const Text& note : data_.notes) post(Health{"warning", note, progress_.step});
   if (files_) recorder_->watch_machine();
   return {};
@@ -111,9 +112,9 @@ Status Training::open_reporting() {
   if (!request_.run.empty()) {
     NW_ASSIGN(files_, RunFiles::open(request_.run, progress_.step));
     auto server = ControlServer::start(request_.run, [this](std::string_view line) { return answer(line); });
-    if (server) server_ = *std::move(server);
     recorder_.emplace(sink_, files_.get());
-    if (!server) post(Health{"warning", server.error().what, progress_.step});
+    if (server) server_ = *std::move(server);
+    else notes_.push_back(server.error().what);
   } else {
     recorder_.emplace(sink_, nullptr);
   }

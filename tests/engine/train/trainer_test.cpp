@@ -75,6 +75,26 @@ TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {
   for (const char* file : {"metrics.csv", "metrics.bin", "latest", "best"}) EXPECT_TRUE(fs::exists(t.request.run / file)) << file;
 }
 
+// The machine is sampled every second by a thread of its own; a sample that becomes due while the end is told comes too late.
+TEST(Trainer, NothingIsSaidAfterTheEnd) {
+  Trial t;
+  t.sink.then = [](const Event& e) {
+    if (std::holds_alternative<Ended>(e.what)) std::this_thread::sleep_for(std::chrono::milliseconds(1200));
+  };
+  ASSERT_TRUE(t.run());
+  EXPECT_FALSE(t.sink.all<DeviceSample>().empty());
+  EXPECT_TRUE(std::holds_alternative<Ended>(t.sink.events().back().what));
+}
+
+TEST(Trainer, ARunWithoutAControlSocketBeginsAndWarns) {
+  Trial t;
+  ::setenv("XDG_RUNTIME_DIR", (t.runtime.path / std::string(120, 'x')).c_str(), 1);   // longer than a socket's address may be
+  ASSERT_TRUE(t.run());
+  EXPECT_TRUE(std::holds_alternative<Started>(t.sink.events().front().what));
+  ASSERT_EQ(t.sink.all<Health>().size(), 1U);
+  EXPECT_EQ(t.sink.all<Health>().front().level, "warning");
+}
+
 TEST(Trainer, WithoutAFolderNothingIsWritten) {
   Trial t;
   t.request.run.clear();
