@@ -18,7 +18,9 @@ while (( $# )); do
   shift
 done
 
-export UBSAN_OPTIONS=print_stacktrace=1
+symbolizer=/usr/bin/llvm-symbolizer-16   # of the compiler's own version; names the lines in a sanitizer's report
+export ASAN_SYMBOLIZER_PATH=$symbolizer UBSAN_OPTIONS=print_stacktrace=1
+export TSAN_OPTIONS=suppressions=$top/tests/tsan.supp:external_symbolizer_path=$symbolizer
 
 # part NAME COMMAND...: runs it, says how long it took, remembers if it failed
 failed=()

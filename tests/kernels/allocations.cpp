@@ -5,17 +5,11 @@
 #include <cstdlib>
 #include <new>
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-#define NW_OPERATOR_NEW_IS_TAKEN
-#endif
-#endif
-
 namespace {
 std::atomic<int> count{0};
 }
 
-#ifdef NW_OPERATOR_NEW_IS_TAKEN   // by the sanitizer's runtime, which tells of every allocation instead
+#ifdef NW_THREAD_SANITIZED   // its runtime defines operator new itself, and tells of every allocation
 
 #include <sanitizer/allocator_interface.h>
 
