@@ -29,7 +29,6 @@ double unit(std::uint32_t name_hash, std::int64_t i) {
   return static_cast<double>(h >> 8) / 16777216.0;
 }
 
-bool starts_with(const std::string& s, const char* prefix) { return s.rfind(prefix, 0) == 0; }
 bool is_norm(const std::string& name) { return name.find("bn") != std::string::npos || name.find("downsample.1") != std::string::npos; }
 
 float initial(const Value& w, std::uint32_t hash, std::int64_t i) {

@@ -87,7 +87,7 @@ TEST(Icons, EveryFileIsADrawingOnA24Grid) {
   for (QDirIterator it(QStringLiteral(":/icons"), {QStringLiteral("*.svg")}); it.hasNext(); ++count) {
     QSvgRenderer drawing(it.next());
     EXPECT_TRUE(drawing.isValid()) << it.fileName().toStdString();
-    if (it.fileName() != QLatin1String("netwright.svg")) EXPECT_EQ(drawing.viewBoxF(), QRectF(0, 0, 24, 24)) << it.fileName().toStdString();
+    EXPECT_TRUE(it.fileName() == QLatin1String("netwright.svg") || drawing.viewBoxF() == QRectF(0, 0, 24, 24)) << it.fileName().toStdString();
   }
   EXPECT_GE(count, 70);
 }
