@@ -110,7 +110,7 @@ TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
     for (int n = 1, step = 1;; n += step, step = long_ || n < 4 ? 1 : 5) {
       const std::string when = std::string(call) + " " + std::to_string(n), dir = at("run");
       const std::string fault = std::string("inject=") + call + ":signal=KILL:when=" + std::to_string(n);
-      const Said said = run({"train", file, "--run-dir", dir, "--quiet"}, {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0", "-o", "/dev/null", "-e", fault}, .first = {}});
+      const Said said = run({"train", file, "--run-dir", dir, "--quiet"}, {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0", "-E", "TSAN_OPTIONS=symbolize=0", "-o", "/dev/null", "-e", fault}, .first = {}});
       if (said.code == 0) {   // there are fewer such calls
         expect_finished_like_undisturbed(dir, when);
         fs::remove_all(dir);
