@@ -147,6 +147,7 @@ void RunController::watch(const QString& runFolder) {
   connect(&process_->process, &RunProcess::exited, this, &RunController::processGone);
   connect(&process_->feed, &RunFeed::statusChanged, this, &RunController::followWatched);
   connect(&process_->feed, &RunFeed::logArrived, this, &RunController::followWatched);
+  connect(&process_->feed, &RunFeed::definitionArrived, this, &RunController::followWatched);
   process_->feed.follow(runFolder);
 }
 

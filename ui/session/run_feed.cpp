@@ -69,9 +69,11 @@ double RunFeed::secondsLeft() const {
 void RunFeed::take(Batch& batch) {
   Changes changed;
   const int generation = generation_;
-  if (batch.definition) definition_ = std::move(batch.definition);
+  const bool defined = batch.definition != nullptr;
+  if (defined) definition_ = std::move(batch.definition);
   for (const Event& event : batch.events) add(event, changed);
   if (changed.reset) Q_EMIT reset();
+  if (defined) Q_EMIT definitionArrived();
   if (changed.steps) Q_EMIT stepsArrived();
   if (changed.epoch) Q_EMIT epochArrived();
   if (changed.machine) Q_EMIT machineArrived();

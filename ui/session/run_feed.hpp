@@ -56,6 +56,7 @@ class RunFeed : public QObject {
 
  Q_SIGNALS:
   void reset();                                 // another run, or events were taken back
+  void definitionArrived();                     // what is trained is known: often later than the first events
   void stepsArrived();
   void epochArrived();
   void machineArrived();

@@ -10,6 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto live_pause = 33ms;
 constexpr auto idle_pause = 250ms;
+constexpr int definition_every = 3;   // rounds between two tries
 constexpr std::size_t batch_bytes = std::size_t{1} << 20;
 }  // namespace
 
@@ -44,7 +45,7 @@ RunFeed::Batch RunFeed::Worker::read() {
   batch.alive = is_running(folder);   // before reading: what a process wrote before it ended is then certainly seen
   const auto more = tail.poll(batch.events, batch_bytes);
   batch.drained = !more || !*more;
-  if (!hasDefinition && definitionTries++ % 16 == 0) {
+  if (!hasDefinition && definitionTries++ % definition_every == 0) {
     if (auto definition = read_run_definition(folder)) {
       batch.definition = std::make_unique<RunDefinition>(*std::move(definition));
       hasDefinition = true;

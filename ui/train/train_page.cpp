@@ -128,6 +128,10 @@ void TrainPage::listen() {
   connect(clock_, &QTimer::timeout, this, &TrainPage::refreshState);
 
   connect(&feed_, &RunFeed::reset, this, &TrainPage::refreshAll);
+  connect(&feed_, &RunFeed::definitionArrived, this, [this] {
+    refreshLayers();
+    chartsSoon();
+  });
   connect(&feed_, &RunFeed::stepsArrived, this, &TrainPage::chartsSoon);
   connect(&feed_, &RunFeed::epochArrived, this, &TrainPage::chartsSoon);
   connect(&feed_, &RunFeed::machineArrived, this, &TrainPage::refreshMachine);
@@ -138,7 +142,6 @@ void TrainPage::listen() {
   connect(&feed_, &RunFeed::statusChanged, this, [this] {
     chartsSoon();
     refreshState();
-    refreshLayers();
   });
 
   RunController& run = session_.run();
@@ -203,7 +206,8 @@ void TrainPage::refreshMachine() {
 }
 
 void TrainPage::refreshLayers() {
-  if (!feed_.definition() || layersOf_ == feed_.folder()) return;
+  if (layersOf_ == feed_.folder()) return;
+  if (!feed_.definition()) return layers_->setRows({});   // of another run
   layersOf_ = feed_.folder();
   const GraphDoc doc = feed_.definition()->doc;
   Target target;

@@ -7,6 +7,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/session/run_process.hpp"
+#include "ui/train/layer_column.hpp"
 
 namespace nw::ui {
 
@@ -72,6 +73,7 @@ void Journey::startByButton() {
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});
   ASSERT_TRUE(isState(RunController::State::running)) << window().windowTitle().toStdString();
   EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
+  ASSERT_TRUE(test::wait_for([&] { return train().layers().rows() == layerRows(session().doc(), session().analysis()); })) << "the network beside its curves";
 }
 
 void Journey::expectPredictionsArrive() {

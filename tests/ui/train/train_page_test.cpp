@@ -101,6 +101,22 @@ TEST_F(Watched, TheLayersOfTheRunStandInTheOrderOfComputation) {
   EXPECT_EQ(parameters, 61706) << "LeNet-5";
 }
 
+/// As with a run that was just started: its events are read before its definition is there.
+TEST_F(Watched, TheLayersComeWhenTheDefinitionComesLate) {
+  run.emplace(runs.path(), test::definition_of("lenet5"));
+  const fs::path file = run->folder() / "run.json", aside = runs.path() / "aside";
+  fs::rename(file, aside);
+  run->lock();
+  run->post(0, Started{});
+  session.feed().follow(QString::fromStdString(run->folder().string()));
+  ASSERT_TRUE(wait_for([&] { return session.feed().status() == RunStatus::running && session.feed().log().size() == 1; }));
+  EXPECT_TRUE(page.layers().rows().isEmpty());
+  fs::rename(aside, file);
+  ASSERT_TRUE(wait_for([&] { return page.layers().rows().size() == 14; }));
+  session.feed().follow({});
+  EXPECT_TRUE(page.layers().rows().isEmpty()) << "nothing of a run that is not shown";
+}
+
 TEST_F(Watched, TheMachineHasARowForEachGpuWithThePlannedMemory) {
   follow({.epochs_done = 2, .epoch_seconds = 40, .gpus = 4});
   ASSERT_TRUE(wait_for([&] { return page.machine().rows().size() == 5; }));
