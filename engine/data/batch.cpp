@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <array>
 #include <cstring>
 
 #include "engine/core/rng.hpp"
@@ -8,11 +7,8 @@
 namespace nw {
 namespace {
 
-/// Pixel value → normalised float, per channel.
-using Table = std::vector<std::array<float, 256>>;
-
-Table make_table(const Normalization& n, std::int64_t channels) {
-  Table table(static_cast<std::size_t>(channels));
+std::vector<std::array<float, 256>> make_table(const Normalization& n, std::int64_t channels) {
+  std::vector<std::array<float, 256>> table(static_cast<std::size_t>(channels));
   for (std::size_t c = 0; c < table.size(); ++c) {
     const float mean = c < n.mean.size() ? n.mean[c] : 0.0f, deviation = c < n.deviation.size() ? n.deviation[c] : 1.0f;
     for (std::size_t v = 0; v < 256; ++v) table[c][v] = (static_cast<float>(v) / 255.0f - mean) / deviation;
@@ -42,8 +38,8 @@ void move_pixels(const std::uint8_t* from, std::uint8_t* to, Geometry g, std::in
 
 }  // namespace
 
-BatchMaker::BatchMaker(std::shared_ptr<const Dataset> data, std::vector<std::int64_t> indices, Normalization norm, Augmentation augmentation, std::uint64_t seed)
-    : data_(std::move(data)), indices_(std::move(indices)), norm_(std::move(norm)), augmentation_(augmentation), seed_(seed) {}
+BatchMaker::BatchMaker(std::shared_ptr<const Dataset> data, std::vector<std::int64_t> indices, const Normalization& norm, Augmentation augmentation, std::uint64_t seed)
+    : data_(std::move(data)), indices_(std::move(indices)), table_(make_table(norm, data_->channels())), augmentation_(augmentation), seed_(seed) {}
 
 std::int64_t BatchMaker::size() const { return static_cast<std::int64_t>(indices_.size()); }
 
@@ -58,7 +54,6 @@ std::int64_t BatchMaker::label(std::int64_t sample) const { return data_->label(
 
 Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc) const {
   const Geometry g{data_->height(), data_->width(), data_->channels()};
-  const Table table = make_table(norm_, g.channels);
   const auto bytes = static_cast<std::size_t>(data_->bytes()), channels = static_cast<std::size_t>(g.channels);
   assert(nhwc.size() >= samples.size() * bytes);
   std::vector<std::uint8_t> pixels(bytes), moved(bytes);
@@ -76,10 +71,10 @@ Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoc
     }
     float* to = nhwc.data() + n * bytes;
     if (channels == 1)
-      for (std::size_t i = 0; i < bytes; ++i) to[i] = table[0][from[i]];
+      for (std::size_t i = 0; i < bytes; ++i) to[i] = table_[0][from[i]];
     else
       for (std::size_t i = 0; i < bytes; i += channels)
-        for (std::size_t c = 0; c < channels; ++c) to[i + c] = table[c][from[i + c]];
+        for (std::size_t c = 0; c < channels; ++c) to[i + c] = table_[c][from[i + c]];
   }
   return {};
 }

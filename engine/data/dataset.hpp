@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Images with their classes, by index. Everything that is drawn at random is a function of (seed, epoch, data-set index).
 #pragma once
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -84,7 +85,7 @@ struct Augmentation {
 /// Fills batches: pixels → augment → /255 → normalise, f32 (N,H,W,C) in memory, i.e. the border layout of (N,C,H,W).
 class BatchMaker {
  public:
-  BatchMaker(std::shared_ptr<const Dataset>, std::vector<std::int64_t> indices, Normalization, Augmentation, std::uint64_t seed);
+  BatchMaker(std::shared_ptr<const Dataset>, std::vector<std::int64_t> indices, const Normalization&, Augmentation, std::uint64_t seed);
   std::int64_t size() const;                        // samples per epoch
   /// Data-set indices of positions [begin, end) of `epoch`: shuffled by (seed, epoch) when `shuffle`.
   void order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const;
@@ -95,7 +96,7 @@ class BatchMaker {
  private:
   std::shared_ptr<const Dataset> data_;
   std::vector<std::int64_t> indices_;
-  Normalization norm_;
+  std::vector<std::array<float, 256>> table_;   // pixel value to normalised number, per channel
   Augmentation augmentation_;
   std::uint64_t seed_ = 0;
 };

@@ -8,7 +8,7 @@
 
 namespace nw {
 
-/// `size` workers (the caller is worker 0). Spin-then-yield barriers; idle workers sleep.
+/// `size` workers (the caller is worker 0). Spin-then-sleep barriers; idle workers sleep.
 std::unique_ptr<Team> make_team(int size);
 /// As many as there are processors, one less when there are more than two; `asked` > 0 wins.
 int default_threads(std::int64_t asked);

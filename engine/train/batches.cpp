@@ -4,112 +4,53 @@
 #include <algorithm>
 
 namespace nw {
-namespace {
-
-/// Small batches are made further ahead, so that the loader wakes seldom; 3 is the least (one in use, one ready, one being made).
-std::size_t ring_size(const BatchSource& s) {
-  const std::int64_t bytes = std::max<std::int64_t>(1, s.capacity * s.image_elements * 4);
-  return static_cast<std::size_t>(std::clamp<std::int64_t>((std::int64_t{16} << 20) / bytes, 3, 9));
-}
-
-Batch empty_batch(const BatchSource& s) {
-  Batch b;
-  b.images.resize(static_cast<std::size_t>(s.capacity * s.image_elements));
-  b.labels.resize(static_cast<std::size_t>(s.capacity));
-  b.targets.resize(static_cast<std::size_t>(s.capacity * s.target_width));
-  b.samples.resize(static_cast<std::size_t>(s.capacity));
-  return b;
-}
-
-void set_target(const BatchSource& s, Batch& out, std::size_t i, std::int64_t label) {
-  out.labels[i] = label;
-  const auto width = static_cast<std::size_t>(s.target_width);
-  if (width == 1) out.targets[i] = static_cast<float>(label);
-  for (std::size_t k = 0; width > 1 && k < width; ++k) out.targets[i * width + k] = static_cast<std::int64_t>(k) == label ? 1.0F : 0.0F;
-}
-
-}  // namespace
 
 std::int64_t batches_per_epoch(const BatchSource& s) { return (s.maker->size() + s.batch - 1) / s.batch; }
 
-Status make_batch(const BatchSource& s, std::span<const std::int64_t> order, std::int64_t epoch, std::int64_t index, Batch& out) {
-  if (out.labels.empty()) out = empty_batch(s);
-  const std::int64_t begin = index * s.batch;
-  out.valid = std::min(s.batch, static_cast<std::int64_t>(order.size()) - begin);
-  out.epoch = epoch;
-  out.index = index;
-  const auto valid = static_cast<std::size_t>(out.valid);
-  const auto mine = order.subspan(static_cast<std::size_t>(begin), valid);
-  std::copy(mine.begin(), mine.end(), out.samples.begin());
-  const std::size_t used = valid * static_cast<std::size_t>(s.image_elements);
-  NW_TRY(s.maker->fill(mine, epoch, s.augment, std::span(out.images).first(used)));
-  for (std::size_t i = 0; i < valid; ++i) set_target(s, out, i, s.maker->label(mine[i]));
-  if (valid < out.labels.size()) {
-    std::fill(out.images.begin() + static_cast<std::ptrdiff_t>(used), out.images.end(), 0.0F);
-    for (std::size_t i = valid; i < out.labels.size(); ++i) {
-      set_target(s, out, i, 0);
-      out.samples[i] = 0;
-    }
+Status Batch::images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const {
+  const std::int64_t there = std::clamp<std::int64_t>(valid - first, 0, count), used = there * source->image_elements;
+  std::fill(nhwc.begin() + static_cast<std::ptrdiff_t>(used), nhwc.end(), 0.0F);
+  const auto mine = std::span(samples).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(there));
+  return source->maker->fill(mine, epoch, source->augment, nhwc.first(static_cast<std::size_t>(used)));
+}
+
+Batches::Batches(BatchSource source, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch)
+    : source_(source), epoch_(epoch), index_(index), end_epoch_(end_epoch) {
+  batch_.source = &source_;
+  batch_.labels.resize(static_cast<std::size_t>(source.capacity));
+  batch_.targets.resize(static_cast<std::size_t>(source.capacity * source.target_width));
+  batch_.samples.resize(static_cast<std::size_t>(source.capacity));
+}
+
+const Batch* Batches::next() {
+  if (index_ >= batches_per_epoch(source_)) {
+    ++epoch_;
+    index_ = 0;
+    order_.clear();
   }
-  return {};
+  if (epoch_ >= end_epoch_ || source_.maker->size() == 0) return nullptr;
+  if (order_.empty()) source_.maker->order(epoch_, source_.shuffle, order_);
+  describe(index_++);
+  return &batch_;
 }
 
-BatchLoader::BatchLoader(BatchSource source, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch)
-    : source_(source), ring_(ring_size(source)), thread_([=, this] { work(epoch, index, end_epoch); }) {}
-
-BatchLoader::~BatchLoader() {
-  {
-    const std::lock_guard lock(mutex_);
-    leaving_ = true;
+void Batches::describe(std::int64_t index) {
+  const std::int64_t begin = index * source_.batch;
+  batch_.valid = std::min(source_.batch, static_cast<std::int64_t>(order_.size()) - begin);
+  batch_.epoch = epoch_;
+  batch_.index = index;
+  for (std::size_t i = 0; i < batch_.samples.size(); ++i) {
+    const bool there = static_cast<std::int64_t>(i) < batch_.valid;
+    batch_.samples[i] = there ? order_[static_cast<std::size_t>(begin) + i] : 0;
+    set_target(i, there ? source_.maker->label(batch_.samples[i]) : 0);
   }
-  changed_.notify_all();
 }
 
-void BatchLoader::work(std::int64_t epoch, std::int64_t index, std::int64_t end_epoch) {
-  std::vector<std::int64_t> order;
-  const std::int64_t count = batches_per_epoch(source_);
-  for (; epoch < end_epoch; ++epoch, index = 0) {
-    if (index < count) source_.maker->order(epoch, source_.shuffle, order);
-    for (; index < count; ++index) {
-      const auto place = wait_for_room();
-      if (!place) return;
-      const Status made = make_batch(source_, order, epoch, index, ring_[*place]);
-      hand_over(made);
-      if (!made) return;
-    }
-  }
-  const std::lock_guard lock(mutex_);
-  ended_ = true;
-  changed_.notify_all();
-}
-
-// The loader sleeps until half the ring is free, so that a fast network does not wake it for every single batch.
-std::optional<std::size_t> BatchLoader::wait_for_room() {
-  std::unique_lock lock(mutex_);
-  const std::size_t room = ring_.size() - 1;   // one batch is in its user's hands
-  const auto ahead = [&] { return made_ - taken_; };
-  if (ahead() >= room) changed_.wait(lock, [&] { return leaving_ || ahead() <= room / 2; });
-  return leaving_ ? std::nullopt : std::optional(made_ % ring_.size());
-}
-
-void BatchLoader::hand_over(Status made) {
-  const std::lock_guard lock(mutex_);
-  if (made) ++made_;
-  else error_ = made.error();
-  if (!made || made_ - taken_ == 1) changed_.notify_all();
-}
-
-Result<const Batch*> BatchLoader::next() {
-  std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return made_ > taken_ || ended_ || error_; });
-  if (made_ > taken_) {
-    const Batch* batch = &ring_[taken_ % ring_.size()];
-    ++taken_;
-    if (made_ - taken_ <= (ring_.size() - 1) / 2) changed_.notify_all();
-    return batch;
-  }
-  if (error_) return *error_;
-  return static_cast<const Batch*>(nullptr);
+void Batches::set_target(std::size_t i, std::int64_t label) {
+  batch_.labels[i] = label;
+  const auto width = static_cast<std::size_t>(source_.target_width);
+  if (width == 1) batch_.targets[i] = static_cast<float>(label);
+  for (std::size_t k = 0; width > 1 && k < width; ++k) batch_.targets[i * width + k] = static_cast<std::int64_t>(k) == label ? 1.0F : 0.0F;
 }
 
 }  // namespace nw

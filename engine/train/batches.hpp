@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batches made ahead of time by one thread, so that the devices never wait for pixels.
+// Which samples make up each batch, and their images, made by those who are about to train on them. Every source lies decoded in
+// memory, so that a batch costs less than the processor a thread of its own would take away from the step.
 #pragma once
-#include <condition_variable>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <vector>
 
 #include "engine/data/dataset.hpp"
 
 namespace nw {
 
-/// One global batch, in border layout; what lies behind `valid` samples is zero.
-struct Batch {
-  std::vector<float> images;            // (capacity, H, W, C)
-  std::vector<std::int64_t> labels;     // (capacity)
-  std::vector<float> targets;           // (capacity, target_width)
-  std::vector<std::int64_t> samples;    // (capacity) data-set indices
-  std::int64_t valid = 0, epoch = 0, index = 0;
-};
-
-/// What a loader makes batches of.
+/// What batches are made of.
 struct BatchSource {
-  const BatchMaker* maker = nullptr;    // outlives the loader
+  const BatchMaker* maker = nullptr;    // outlives its batches
   bool shuffle = false, augment = false;
   std::int64_t batch = 1;               // samples of a full batch
   std::int64_t capacity = 1;            // samples there is room for, >= batch: devices times their share
@@ -31,31 +19,36 @@ struct BatchSource {
 };
 std::int64_t batches_per_epoch(const BatchSource&);
 
-/// Fills `out` with positions [index * batch, …) of `order`, which maker->order() gave.
-Status make_batch(const BatchSource&, std::span<const std::int64_t> order, std::int64_t epoch, std::int64_t index, Batch& out);
+/// One global batch but for its images; what lies behind `valid` samples is zero.
+struct Batch {
+  const BatchSource* source = nullptr;
+  std::vector<std::int64_t> labels;     // (capacity)
+  std::vector<float> targets;           // (capacity, target_width)
+  std::vector<std::int64_t> samples;    // (capacity) data-set indices
+  std::int64_t valid = 0, epoch = 0, index = 0;
 
-class BatchLoader {
+  /// Images of samples [first, first + count) in border layout (count, H, W, C), zeros behind `valid`. Any thread.
+  Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const;
+};
+
+class Batches {
  public:
   /// From batch `index` of `epoch` on, epoch after epoch, up to `end_epoch`. The first batch may be the epoch's end already.
-  BatchLoader(BatchSource, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch);
-  ~BatchLoader();
-  /// The next batch, valid until the next call; null when there are no more. One caller.
-  Result<const Batch*> next();
+  Batches(BatchSource, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch);
+  Batches(const Batches&) = delete;
+  Batches& operator=(const Batches&) = delete;
+  /// The next batch, valid until the next call; null when there are no more.
+  const Batch* next();
 
  private:
-  void work(std::int64_t epoch, std::int64_t index, std::int64_t end_epoch);
-  std::optional<std::size_t> wait_for_room();
-  void hand_over(Status);
+  void describe(std::int64_t index);
+  void set_target(std::size_t i, std::int64_t label);
 
   const BatchSource source_;
-  std::vector<Batch> ring_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  // guarded by mutex_: batches made and batches taken since the start; the taken one is still in its user's hands
-  std::size_t made_ = 0, taken_ = 0;
-  bool ended_ = false, leaving_ = false;
-  std::optional<Error> error_;
-  std::jthread thread_;                 // last: ends before the rest goes
+  std::int64_t epoch_, index_;
+  const std::int64_t end_epoch_;
+  std::vector<std::int64_t> order_;     // of epoch_; empty: not yet asked for
+  Batch batch_;
 };
 
 }  // namespace nw

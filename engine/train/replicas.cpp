@@ -18,6 +18,7 @@ struct Replicas::Rank {
   Communicator* communicator = nullptr;
   Compiled training, evaluation;
   std::unique_ptr<Executable> train, evaluate;
+  std::vector<float> images;                      // of its share, where the device offers no place for them
 };
 
 namespace {
@@ -130,7 +131,24 @@ Status Replicas::start_weights(std::uint64_t seed) {
   return {};
 }
 
-void Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const Batch& batch) const {
+// All threads of the device make the images of its share, where the device wants them.
+Status Replicas::load_images(Rank& r, Executable& run, int value, const Batch& batch) const {
+  const std::int64_t elements = image_elements(), threads = r.team->size();
+  auto* area = static_cast<float*>(run.input_area(value));
+  if (!area) r.images.resize(static_cast<std::size_t>(share_ * elements));
+  float* const to = area ? area : r.images.data();
+  std::vector<Status> made(static_cast<std::size_t>(threads));
+  r.team->run([&](int worker) {
+    const std::int64_t begin = share_ * worker / threads, end = share_ * (worker + 1) / threads;
+    made[static_cast<std::size_t>(worker)] =
+        batch.images(share_ * r.rank + begin, end - begin, {to + begin * elements, static_cast<std::size_t>((end - begin) * elements)});
+  });
+  for (const Status& s : made) NW_TRY(s);
+  if (!area) run.write(value, std::as_bytes(std::span(r.images)));
+  return {};
+}
+
+Status Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const Batch& batch) const {
   const auto first = static_cast<std::size_t>(share_ * r.rank), count = static_cast<std::size_t>(share_);
   const auto put = [&](const char* name, std::span<const std::byte> bytes) {
     const int value = compiled.plan.find(name);
@@ -138,10 +156,10 @@ void Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const Ba
     if (void* area = run.input_area(value)) std::memcpy(area, bytes.data(), bytes.size());
     else run.write(value, bytes);
   };
-  const auto images = static_cast<std::size_t>(image_elements()), width = static_cast<std::size_t>(target_width());
-  put("images", std::as_bytes(std::span(batch.images).subspan(first * images, count * images)));
+  const auto width = static_cast<std::size_t>(target_width());
   put("labels", std::as_bytes(std::span(batch.labels).subspan(first, count)));
   if (width > 0) put("targets", std::as_bytes(std::span(batch.targets).subspan(first * width, count * width)));
+  return load_images(r, run, compiled.plan.find("images"), batch);
 }
 
 StepArgs Replicas::args_for(const Rank& r, const Batch& batch, StepArgs args) const {
@@ -152,8 +170,8 @@ StepArgs Replicas::args_for(const Rank& r, const Batch& batch, StepArgs args) co
 }
 
 Result<StepMetrics> Replicas::train(const Batch& batch, StepArgs args) {
-  NW_TRY(on_all([&](Rank& r) {
-    load(r, *r.train, r.training, batch);
+  NW_TRY(on_all([&](Rank& r) -> Status {
+    NW_TRY(load(r, *r.train, r.training, batch));
     return r.train->run(args_for(r, batch, args));
   }));
   StepMetrics m = ranks_.front()->train->metrics();   // reduced: the same on every rank
@@ -165,7 +183,7 @@ Result<StepMetrics> Replicas::evaluate(const Batch& batch) {
   NW_TRY(on_all([&](Rank& r) -> Status {
     const StepArgs args = args_for(r, batch, {});
     if (args.valid == 0) return {};
-    load(r, *r.evaluate, r.evaluation, batch);
+    NW_TRY(load(r, *r.evaluate, r.evaluation, batch));
     return r.evaluate->run(args);
   }));
   StepMetrics sum;
@@ -184,7 +202,7 @@ std::string Replicas::find_not_finite(const Batch& batch, StepArgs args) {
   const Status done = on_all([&](Rank& r) -> Status {
     const Plan spread = keep_every_value(r.training.plan, *r.device);
     NW_ASSIGN(auto run, r.device->prepare(spread, {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
-    load(r, *run, r.training, batch);
+    NW_TRY(load(r, *run, r.training, batch));
     NW_TRY(run->run(args_for(r, batch, args)));
     found[static_cast<std::size_t>(r.rank)] = first_not_finite(spread, *run, args_for(r, batch, args).valid);
     return {};

@@ -46,7 +46,8 @@ class Replicas {
   Status prepare(const GraphDoc&, const DataFacts&, std::vector<FoundDevice>);
   Status prepare_rank(Rank&, const GraphDoc&, const DataFacts&, const Device&);
   Status on_all(const std::function<Status(Rank&)>&);
-  void load(Rank&, Executable&, const Compiled&, const Batch&) const;
+  Status load(Rank&, Executable&, const Compiled&, const Batch&) const;
+  Status load_images(Rank&, Executable&, int value, const Batch&) const;
   StepArgs args_for(const Rank&, const Batch&, StepArgs) const;
   std::vector<TensorSource> tensors(bool optimizer) const;
   Status restore_tensors(const SafetensorsFile&, bool optimizer);

@@ -21,7 +21,7 @@ double Training::Sum::mean_loss() const { return samples > 0 ? loss / static_cas
 double Training::Sum::accuracy() const { return samples > 0 ? static_cast<double>(correct) / static_cast<double>(samples) : 0; }
 
 Status Training::loop() {
-  loader_ = std::make_unique<BatchLoader>(source(*data_.train, true), progress_.epoch, progress_.batch, settings().epochs);
+  batches_ = std::make_unique<Batches>(source(*data_.train, true), progress_.epoch, progress_.batch, settings().epochs);
   while (progress_.epoch < settings().epochs && !early_stop()) {
     NW_TRY(train_epoch());
     NW_TRY(finish_epoch());
@@ -38,8 +38,7 @@ Status Training::train_epoch() {
     if (!go_on(true)) return stopped();
     recorder_->set_training(true);
     const Clock::time_point begin = Clock::now();
-    NW_ASSIGN(const Batch* batch, loader_->next());
-    NW_TRY(step(*batch, begin));
+    NW_TRY(step(*batches_->next(), begin));
   }
   return {};
 }
@@ -122,13 +121,10 @@ bool Training::early_stop() const {
 
 Result<Training::Sum> Training::evaluate(const BatchMaker& maker) {
   recorder_->set_training(false);
-  const BatchSource from = source(maker, false);
-  BatchLoader loader(from, 0, 0, 1);
+  Batches batches(source(maker, false), 0, 0, 1);
   Sum sum;
-  for (;;) {
+  while (const Batch* batch = batches.next()) {
     if (!go_on(false)) return stopped();
-    NW_ASSIGN(const Batch* batch, loader.next());
-    if (!batch) break;
     NW_ASSIGN(const StepMetrics m, replicas_->evaluate(*batch));
     sum.loss += m.loss_sum;
     sum.correct += m.correct;

@@ -78,7 +78,7 @@ class Training {
   TrainingData data_;
   std::vector<Text> notes_;                      // warnings from before the run had begun
   std::unique_ptr<Replicas> replicas_;
-  std::unique_ptr<BatchLoader> loader_;
+  std::unique_ptr<Batches> batches_;
   Started started_;
   Progress progress_;
   std::int64_t steps_per_epoch_ = 0, saved_step_ = -1;

@@ -82,21 +82,22 @@ BatchMaker maker_of(std::int64_t size, std::int64_t broken = -1) {
   return BatchMaker(std::make_shared<Counting>(size, broken), all, {{0.0F}, {1.0F}}, {}, 5);
 }
 
+std::vector<float> images_of(const Batch& b) {
+  std::vector<float> all(b.samples.size());
+  EXPECT_TRUE(b.images(0, static_cast<std::int64_t>(all.size()), all));
+  return all;
+}
+
 TEST(Batches, EveryEpochHoldsEverySampleOnceInItsOwnOrder) {
   const BatchMaker maker = maker_of(100);
-  const BatchSource source{.maker = &maker, .shuffle = true, .batch = 8, .capacity = 8};
-  BatchLoader loader(source, 0, 0, 3);
+  Batches batches({.maker = &maker, .shuffle = true, .batch = 8, .capacity = 8}, 0, 0, 3);
   std::vector<std::vector<std::int64_t>> epochs(3);
-  for (;;) {
-    const auto batch = loader.next();
-    ASSERT_TRUE(batch);
-    if (!*batch) break;
-    const Batch& b = **batch;
-    for (std::int64_t i = 0; i < b.valid; ++i) {
-      const std::int64_t sample = b.samples[static_cast<std::size_t>(i)];
-      epochs[static_cast<std::size_t>(b.epoch)].push_back(sample);
-      EXPECT_EQ(std::lround(b.images[static_cast<std::size_t>(i)] * 255), sample);
-      EXPECT_EQ(b.labels[static_cast<std::size_t>(i)], sample % 3);
+  while (const Batch* b = batches.next()) {
+    const std::vector<float> images = images_of(*b);
+    for (std::size_t i = 0; i < static_cast<std::size_t>(b->valid); ++i) {
+      epochs[static_cast<std::size_t>(b->epoch)].push_back(b->samples[i]);
+      EXPECT_EQ(std::lround(images[i] * 255), b->samples[i]);
+      EXPECT_EQ(b->labels[i], b->samples[i] % 3);
     }
   }
   EXPECT_NE(epochs[0], epochs[1]);
@@ -107,45 +108,65 @@ TEST(Batches, EveryEpochHoldsEverySampleOnceInItsOwnOrder) {
   }
 }
 
-TEST(Batches, ALoaderStartedInTheMiddleGivesTheSameRest) {
+TEST(Batches, StartedInTheMiddleGiveTheSameRest) {
   const BatchMaker maker = maker_of(50);
   const BatchSource source{.maker = &maker, .shuffle = true, .batch = 8, .capacity = 8};
-  BatchLoader whole(source, 0, 0, 2), rest(source, 1, 3, 2);
-  for (int skipped = 0; skipped < 7 + 3; ++skipped) ASSERT_NE(*whole.next(), nullptr);
+  Batches whole(source, 0, 0, 2), rest(source, 1, 3, 2);
+  for (int skipped = 0; skipped < 7 + 3; ++skipped) ASSERT_NE(whole.next(), nullptr);
   for (;;) {
-    const Batch *a = *whole.next(), *b = *rest.next();
+    const Batch *a = whole.next(), *b = rest.next();
     ASSERT_EQ(a == nullptr, b == nullptr);
     if (!a) break;
     EXPECT_EQ(a->samples, b->samples);
-    EXPECT_EQ(a->images, b->images);
+    EXPECT_EQ(images_of(*a), images_of(*b));
   }
+}
+
+TEST(Batches, StartedAtTheEndOfAnEpochGoOnWithTheNext) {
+  const BatchMaker maker = maker_of(16);
+  Batches batches({.maker = &maker, .batch = 8, .capacity = 8}, 0, 2, 2);
+  const Batch* first = batches.next();
+  ASSERT_NE(first, nullptr);
+  EXPECT_EQ(first->epoch, 1);
+  EXPECT_EQ(first->index, 0);
 }
 
 TEST(Batches, TheShortLastBatchIsPaddedWithZeros) {
   const BatchMaker maker = maker_of(10);
-  BatchLoader loader({.maker = &maker, .batch = 8, .capacity = 9, .target_width = 3}, 0, 0, 1);
-  ASSERT_NE(*loader.next(), nullptr);
-  const Batch* last = *loader.next();
+  Batches batches({.maker = &maker, .batch = 8, .capacity = 9, .target_width = 3}, 0, 0, 1);
+  ASSERT_NE(batches.next(), nullptr);
+  const Batch* last = batches.next();
   ASSERT_NE(last, nullptr);
   EXPECT_EQ(last->valid, 2);
-  ASSERT_EQ(last->images.size(), 9U);
-  for (std::size_t i = 2; i < 9; ++i) EXPECT_EQ(last->images[i], 0);
+  const std::vector<float> images = images_of(*last);
+  EXPECT_EQ(std::lround(images[1] * 255), 9);
+  for (std::size_t i = 2; i < 9; ++i) EXPECT_EQ(images[i], 0);
   EXPECT_EQ((std::vector<float>(last->targets.begin(), last->targets.begin() + 3)), (std::vector<float>{0, 0, 1})) << "sample 8 is of class 2, one-hot";
-  EXPECT_EQ(*loader.next(), nullptr);
+  EXPECT_EQ(batches.next(), nullptr);
+}
+
+TEST(Batches, SharesOfABatchAreItsPieces) {
+  const BatchMaker maker = maker_of(10);
+  Batches batches({.maker = &maker, .shuffle = true, .batch = 10, .capacity = 12}, 0, 0, 1);
+  const Batch* b = batches.next();
+  ASSERT_NE(b, nullptr);
+  const std::vector<float> whole = images_of(*b);
+  for (const std::int64_t size : {1, 5, 12})
+    for (std::int64_t first = 0; first + size <= 12; ++first) {
+      std::vector<float> piece(static_cast<std::size_t>(size), -1.0F);
+      ASSERT_TRUE(b->images(first, size, piece));
+      EXPECT_TRUE(std::equal(piece.begin(), piece.end(), whole.begin() + first)) << first << " " << size;
+    }
 }
 
 TEST(Batches, ASampleThatCannotBeReadIsSaid) {
   const BatchMaker maker = maker_of(100, 60);
-  BatchLoader loader({.maker = &maker, .batch = 8, .capacity = 8}, 0, 0, 1);
-  for (int i = 0; i < 7; ++i) ASSERT_TRUE(loader.next());
-  const auto failed = loader.next();
+  Batches batches({.maker = &maker, .batch = 8, .capacity = 8}, 0, 0, 1);
+  for (int i = 0; i < 7; ++i) images_of(*batches.next());
+  std::vector<float> images(8);
+  const Status failed = batches.next()->images(0, 8, images);
   ASSERT_FALSE(failed);
   EXPECT_NE(failed.error().str().find("60"), std::string::npos);
-}
-
-TEST(Batches, ALoaderNobodyListensToAnyMoreEnds) {
-  const BatchMaker maker = maker_of(200);
-  for (int i = 0; i < 50; ++i) BatchLoader abandoned({.maker = &maker, .shuffle = true, .batch = 4, .capacity = 4}, 0, 0, 1000);
 }
 
 TEST(Tensorboard, ChecksumsAreCastagnolis) {
