@@ -34,9 +34,10 @@ class ThreadTeam final : public Team {
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) == size_ - 1) {
       arrived_.store(0, std::memory_order_relaxed);
       phase_.store(phase + 1, std::memory_order_release);
+      phase_.notify_all();
       return;
     }
-    spin_then_yield(spins_, [&] { return phase_.load(std::memory_order_acquire) != phase; });
+    spin_then_sleep(spins_, phase_, phase);
   }
 
  private:
@@ -47,8 +48,7 @@ class ThreadTeam final : public Team {
   void serve(int worker) {
     std::uint32_t seen = 0;
     for (;;) {
-      for (int i = 0; i < spins_ && generation_.load(std::memory_order_acquire) == seen; ++i) relax();
-      generation_.wait(seen, std::memory_order_acquire);
+      spin_then_sleep(spins_, generation_, seen);
       ++seen;
       if (leaving_) return;
       (*fn_)(worker);

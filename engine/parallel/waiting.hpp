@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// How threads of this room wait for each other: spin while the other is likely running, then give the processor away.
+// How threads of this room wait for each other: spin while the other is likely running, then sleep. Who slept is served soon on a
+// busy machine; who yields over and over is not.
 #pragma once
 #include <atomic>
-#include <thread>
+#include <cstdint>
 
 #if defined(__x86_64__) || defined(__i386__)
 #include <immintrin.h>
@@ -20,16 +21,13 @@ inline void relax() {
 #endif
 }
 
-/// Rounds of relax() before giving up the processor: some 30 µs; next to none when threads outnumber processors.
+/// Rounds of relax() before sleeping: some 30 µs; next to none when threads outnumber processors.
 inline int spins_for(int threads) { return threads <= processors() ? 1000 : 20; }
 
-template <class Done>
-void spin_then_yield(int spins, Done done) {
-  for (int i = 0; i < spins; ++i) {
-    if (done()) return;
-    relax();
-  }
-  while (!done()) std::this_thread::yield();
+/// Returns once `word` is no longer `old`; who changes it notifies.
+inline void spin_then_sleep(int spins, const std::atomic<std::uint32_t>& word, std::uint32_t old) {
+  for (int i = 0; i < spins && word.load(std::memory_order_acquire) == old; ++i) relax();
+  word.wait(old, std::memory_order_acquire);
 }
 
 }  // namespace nw
