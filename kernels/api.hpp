@@ -159,6 +159,12 @@ class Communicator {
   virtual void abort() = 0;
 };
 
+/// Where the last step spent its time: one entry per step of the plan that runs, summed over the workers.
+struct StepTime {
+  std::string label, kernel;
+  double seconds = 0;
+};
+
 /// A plan made runnable on one device: memory taken, kernels chosen. Used by one thread at a time.
 class Executable {
  public:
@@ -175,6 +181,8 @@ class Executable {
   virtual std::int64_t memory_bytes() const = 0;
   /// Implementations chosen by prepare(), written to run.json: "conv1: lanes16 direct, AVX-512".
   virtual std::vector<std::string> choices() const { return {}; }
+  /// Empty unless PrepareArgs::profile was set and the backend can tell.
+  virtual std::vector<StepTime> step_times() const { return {}; }
 };
 
 /// What prepare() may use.
@@ -182,6 +190,7 @@ struct PrepareArgs {
   Team* team = nullptr;                  // required; outlives the Executable
   Communicator* communicator = nullptr;  // null when plan.world == 1
   Executable* weights_from = nullptr;    // same backend: share its weights and buffers (evaluation beside training)
+  bool profile = false;                  // take the time of every step; costs some
 };
 
 class Device {

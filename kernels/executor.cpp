@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/executor.hpp"
 
+#include <time.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -124,7 +126,7 @@ struct alignas(64) Cursor {
 class PlanExecutable final : public Executable {
  public:
   PlanExecutable(const Plan& plan, const PrepareArgs& args, ExecutorOptions options)
-      : plan_(plan), options_(std::move(options)), team_(args.team) {
+      : plan_(plan), options_(std::move(options)), team_(args.team), profile_(args.profile) {
     state_.communicator = args.communicator;
   }
 
@@ -136,6 +138,7 @@ class PlanExecutable final : public Executable {
   void* input_area(int value) override { return storage_->border(value); }
   std::int64_t memory_bytes() const override { return storage_->bytes(); }
   std::vector<std::string> choices() const override { return choices_; }
+  std::vector<StepTime> step_times() const override;
 
  private:
   Status prepare_step(const Step&);
@@ -144,6 +147,7 @@ class PlanExecutable final : public Executable {
     return options_.is_view(s) && storage_->at(s.outputs[0]) == storage_->at(s.inputs[0]);
   }
   void add_input_loads();
+  void take_times();
   void cut_into_segments();
   void work(int worker);
   void run_segment(const Segment&, int worker);
@@ -152,9 +156,12 @@ class PlanExecutable final : public Executable {
   const Plan plan_;
   const ExecutorOptions options_;
   Team* const team_;
+  const bool profile_;
   RunState state_;
   std::unique_ptr<Storage> storage_;
   std::vector<PreparedKernel> kernels_;
+  std::vector<StepTime> names_;               // of kernels_, when profiling
+  std::vector<std::vector<double>> seconds_;  // per worker, per kernel
   std::vector<Segment> segments_;
   std::unique_ptr<Cursor[]> cursors_;
   std::size_t cursor_count_ = 0;
@@ -174,8 +181,35 @@ Status PlanExecutable::prepare(const Executable* weights_from) {
   state_.shared_scratch = storage_->allocate(shared_bytes_);
   if (storage_->failed())
     return fail(Errc::out_of_memory, NW_TR("there is not enough memory for this network: it needs {0} MiB"), (storage_->bytes() >> 20) + 1);
+  if (profile_) take_times();
   cut_into_segments();
   return {};
+}
+
+// Of this thread: what others do on its processor does not count.
+double processor_seconds() {
+  timespec t{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+  return static_cast<double>(t.tv_sec) + 1e-9 * static_cast<double>(t.tv_nsec);
+}
+
+// Puts a watch around every phase.
+void PlanExecutable::take_times() {
+  seconds_.assign(static_cast<std::size_t>(team_->size()), std::vector<double>(kernels_.size()));
+  for (std::size_t i = 0; i < kernels_.size(); ++i)
+    for (KernelPhase& p : kernels_[i].phases)
+      p.run = [this, i, run = std::move(p.run)](std::int64_t task, int worker) {
+        const double begin = processor_seconds();
+        run(task, worker);
+        seconds_[static_cast<std::size_t>(worker)][i] += processor_seconds() - begin;
+      };
+}
+
+std::vector<StepTime> PlanExecutable::step_times() const {
+  std::vector<StepTime> times = names_;
+  for (const auto& worker : seconds_)
+    for (std::size_t i = 0; i < times.size(); ++i) times[i].seconds += worker[i];
+  return times;
 }
 
 Status PlanExecutable::prepare_step(const Step& step) {
@@ -183,6 +217,7 @@ Status PlanExecutable::prepare_step(const Step& step) {
   if (!entry) return fail(Errc::no_device, NW_TR("{0}: this device has no kernel {1}"), step.label, step.kernel);
   KernelContext context(plan_, step, *storage_, state_, options_.backend);
   kernels_.push_back(entry->prepare(context));
+  if (profile_) names_.push_back({step.label, step.kernel});
   worker_bytes_ = std::max(worker_bytes_, context.worker_bytes);
   shared_bytes_ = std::max(shared_bytes_, context.shared_bytes);
   if (!kernels_.back().choice.empty())
@@ -197,6 +232,7 @@ void PlanExecutable::add_input_loads() {
     if (v.role == Role::input && v.alias_of < 0 && storage_->border(id) != storage_->at(id) && options_.load_input)
       kernels_.push_back(options_.load_input(v, storage_->border(id), storage_->at(id), state_));
   }
+  if (profile_) names_.assign(kernels_.size(), {"images", "input to lanes"});
 }
 
 void PlanExecutable::cut_into_segments() {
@@ -224,6 +260,7 @@ Status PlanExecutable::run(const StepArgs& args) {
   stop_after_ = ~std::size_t{0};
   state_.active_shards = shards_for(args.valid);
   for (const auto& partials : state_.losses) std::fill(partials.begin(), partials.end(), LossPartial{});
+  for (auto& worker : seconds_) std::fill(worker.begin(), worker.end(), 0.0);
   for (std::size_t i = 0; i < cursor_count_; ++i) cursors_[i].next.store(0, std::memory_order_relaxed);
   team_->run([this](int worker) { work(worker); });
   if (state_.failed) return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));

@@ -17,7 +17,7 @@ struct Options {
   std::int64_t batch = 0, threads = 0;
   double seconds = 3;
   int repeats = 3;
-  bool json = false;
+  bool json = false, profile = false;
 };
 
 /// Cuts the run into windows of `seconds` of training and stops it after enough of them. The first half second warms up.
@@ -94,7 +94,20 @@ Result<Json> measure(const std::string& net, const Options& o) {
               {"ms_per_step", rate > 0 ? rounded(1e3 * static_cast<double>(settings.batch) / rate, 1e-4) : 0}};
 }
 
+int profile(const Options& o) {
+  for (const std::string& net : split_device_list(o.nets)) {
+    const auto doc = bench_project(net, o);
+    if (!doc) return report(doc.error());
+    const auto devices = find_devices(doc->settings().devices, o.threads);
+    if (!devices) return report(devices.error());
+    print(fmt::format("{}, batch {}, {} threads, {}", net, doc->settings().batch, devices->front().threads, devices->front().device->description()));
+    if (const int failed = profile_step(*doc, doc->settings().batch, devices->front(), o.seconds)) return failed;
+  }
+  return 0;
+}
+
 int bench(const Options& o) {
+  if (o.profile) return profile(o);
   for (const std::string& net : split_device_list(o.nets)) {
     const auto row = measure(net, o);
     if (!row) return report(row.error());
@@ -117,6 +130,7 @@ void add_bench(CLI::App& app, Chosen& chosen) {
   command->add_option("--seconds", o->seconds, "Length of a timed window")->check(CLI::PositiveNumber);
   command->add_option("--repeats", o->repeats, "Windows; the median counts")->check(CLI::Range(1, 1000));
   command->add_option("--threads", o->threads, "Threads over all devices; 0 = as many as train takes")->check(CLI::NonNegativeNumber);
+  command->add_flag("--profile", o->profile, "Show each kernel's share of a step instead");
   command->add_flag("--json", o->json, "One JSON object a line");
   command->footer("Example: netwright-cli bench --nets mlp,lenet5 --seconds 3 --json");
   command->callback([=, &chosen] { chosen = [o] { return bench(*o); }; });

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/backend/devices.hpp"
 #include "engine/core/files.hpp"
 #include "engine/design/graph_doc.hpp"
 #include "engine/train/trainer.hpp"
@@ -55,5 +56,8 @@ struct TrainOutput { bool json = false, quiet = false; std::string run; };
 /// Trains or resumes with signals, progress and results on the console. `own_folder`: the run's folder was made for this call and is
 /// taken away again when the run could not even begin (data that cannot be read, say).
 int run_training(TrainRequest, const TrainOutput&, bool own_folder);
+
+/// Prints the time of each kernel of one training step: the least of `seconds` of steps on noise. Returns the exit code.
+int profile_step(const GraphDoc&, std::int64_t batch, const FoundDevice&, double seconds);
 
 }  // namespace nw::cli

@@ -225,6 +225,13 @@ TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {
   }
 }
 
+TEST_F(Cli, BenchShowsEachKernelsShareOfAStep) {
+  const Said said = run({"bench", "--nets", "lenet5", "--seconds", "0.1", "--profile"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  for (const char* row : {"lenet5, batch 64", "input to lanes", "conv1 conv2d", "fc3 linear_grad_weight", "loss cross_entropy", "GFLOP/s", "a step, start to end"})
+    EXPECT_NE(said.out.find(row), std::string::npos) << row << " is not in\n" << said.out;
+}
+
 TEST_F(Cli, RealMnistIsLearntInTwoEpochs) {
   if (data_.empty() || !fs::exists(fs::path(data_) / "mnist")) GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
   for (const auto& [net, wanted] : {std::pair{"lenet5", 0.97}, std::pair{"mlp", 0.95}, std::pair{"mlp-binary", 0.96}}) {
