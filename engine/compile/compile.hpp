@@ -69,6 +69,7 @@ struct Target {
   int world = 1;
   const Device* device = nullptr;     // null: shapes and problems only
   DataFacts data;
+  bool every_layer = false;           // every layer's output can be read by its name: no steps are fused
 };
 
 /// Everything people want to know while drawing. Never fails: what is wrong is among the problems. No device is touched.
@@ -81,8 +82,8 @@ struct Compiled {
   std::string targets;                // "labels" or "targets": which input the loader fills
   std::int64_t classes = 0;
 };
-/// The plan, or the first error's sentence (Errc::bad_input). Values include "images", "labels" or "targets"; every node's
-/// output carries its dotted name, so that previews can read it.
+/// The plan, or the first error's sentence (Errc::bad_input). Values include "images", "labels" or "targets"; a node's output
+/// carries its dotted name. For a device, outputs that only the next step would read are left out unless `every_layer` is set.
 Result<Compiled> compile(const GraphDoc&, const Target&);
 
 }  // namespace nw

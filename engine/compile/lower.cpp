@@ -51,7 +51,7 @@ class Lowering {
       if (c_.nodes[static_cast<std::size_t>(i)].live && c_.nodes[static_cast<std::size_t>(i)].type->lower) lower(i);
     for (auto it = c_.order.rbegin(); it != c_.order.rend(); ++it) settle(*it);
     replace_stand_ins();
-    drop_unused();
+    drop_unused(plan(), false);
   }
 
  private:
@@ -86,26 +86,6 @@ class Lowering {
       for (auto* list : {&s.inputs, &s.outputs})
         for (int& v : *list)
           if (v >= 0) v = settled(v);
-  }
-
-  /// Gradients and saved values that no step mentions are taken out, and indices follow.
-  void drop_unused() {
-    Plan& p = plan();
-    std::vector<bool> used(p.values.size(), false);
-    for (std::size_t v = 0; v < p.values.size(); ++v) used[v] = p.values[v].role != Role::gradient && p.values[v].role != Role::saved;
-    for (const Step& s : p.steps)
-      for (const auto* list : {&s.inputs, &s.outputs})
-        for (const int v : *list)
-          if (v >= 0) used[static_cast<std::size_t>(v)] = true;
-    std::vector<int> now(p.values.size(), -1);
-    std::vector<Value> kept;
-    for (std::size_t v = 0; v < p.values.size(); ++v)
-      if (used[v]) { now[v] = static_cast<int>(kept.size()); kept.push_back(std::move(p.values[v])); }
-    p.values = std::move(kept);
-    for (Step& s : p.steps)
-      for (auto* list : {&s.inputs, &s.outputs})
-        for (int& v : *list)
-          if (v >= 0) v = now[static_cast<std::size_t>(v)];
   }
 
   Context& c_;
@@ -230,6 +210,27 @@ void fuse_sigmoid_bce(Context& c) {
   for (const FlatNode& n : c.nodes)
     for (std::size_t i = 0; n.live && i < n.inputs.size(); ++i) read = read || c.source(n, static_cast<int>(i)) == before;
   sigmoid.live = read;
+}
+
+void drop_unused(Plan& p, bool activations) {
+  std::vector<bool> used(p.values.size(), false);
+  for (std::size_t v = 0; v < p.values.size(); ++v) {
+    const Role role = p.values[v].role;
+    used[v] = role != Role::gradient && role != Role::saved && (role != Role::activation || !activations);
+  }
+  for (const Step& s : p.steps)
+    for (const auto* list : {&s.inputs, &s.outputs})
+      for (const int v : *list)
+        if (v >= 0) used[static_cast<std::size_t>(v)] = true;
+  std::vector<int> now(p.values.size(), -1);
+  std::vector<Value> kept;
+  for (std::size_t v = 0; v < p.values.size(); ++v)
+    if (used[v]) { now[v] = static_cast<int>(kept.size()); kept.push_back(std::move(p.values[v])); }
+  p.values = std::move(kept);
+  for (Step& s : p.steps)
+    for (auto* list : {&s.inputs, &s.outputs})
+      for (int& v : *list)
+        if (v >= 0) v = now[static_cast<std::size_t>(v)];
 }
 
 void declare_values(Context& c) {

@@ -12,15 +12,29 @@ Result<Forward> Forward::make(const RunDefinition& run, const std::string& backe
   Forward f;
   NW_ASSIGN(auto devices, find_devices({"cpu"}, run.doc.settings().threads, backend));
   f.device = devices.front().device;
-  Target target{.training = false, .batch = batch_images, .device = f.device.get()};
-  target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size())};
-  NW_ASSIGN(f.compiled, compile(run.doc, target));
   f.team = make_team(devices.front().threads);
-  NW_ASSIGN(f.executable, f.device->prepare(f.compiled.plan, {.team = f.team.get()}));
-  f.images = f.compiled.plan.find("images");
-  f.output = f.compiled.plan.find(f.compiled.output);
-  if (f.images < 0 || f.output < 0) return fail(Errc::other, NW_TR("The network of {0} has no input or no output"), run.name);
+  NW_TRY(f.prepare(run, nullptr));
   return f;
+}
+
+Result<Forward> Forward::with_every_layer(const RunDefinition& run) const {
+  Forward f;
+  f.device = device;
+  f.team = team;
+  NW_TRY(f.prepare(run, executable.get()));
+  return f;
+}
+
+Status Forward::prepare(const RunDefinition& run, Executable* weights_from) {
+  Target target{.training = false, .batch = batch_images, .device = device.get()};
+  target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size())};
+  target.every_layer = weights_from != nullptr;
+  NW_ASSIGN(compiled, compile(run.doc, target));
+  NW_ASSIGN(executable, device->prepare(compiled.plan, {.team = team.get(), .weights_from = weights_from}));
+  images = compiled.plan.find("images");
+  output = compiled.plan.find(compiled.output);
+  if (images < 0 || output < 0) return fail(Errc::other, NW_TR("The network of {0} has no input or no output"), run.name);
+  return {};
 }
 
 Status Forward::load(const fs::path& run, const std::string& checkpoint) {

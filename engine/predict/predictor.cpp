@@ -50,16 +50,19 @@ class RunPredictor final : public Predictor {
   }
 
   Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) override {
-    const Plan& plan = forward_.compiled.plan;
+    if (!layers_) {
+      NW_ASSIGN(layers_, forward_.with_every_layer(definition_));
+    }
+    const Plan& plan = layers_->compiled.plan;
     const int v = plan.find(node);
-    const bool output = v >= 0 && (plan.values[static_cast<std::size_t>(v)].role == Role::activation || v == forward_.images);
+    const bool output = v >= 0 && (plan.values[static_cast<std::size_t>(v)].role == Role::activation || v == layers_->images);
     if (!output) return fail(Errc::usage, NW_TR("The network has no layer \"{0}\""), node);
     if (static_cast<std::int64_t>(hwc.size()) != image_elements()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
     std::vector<float> scores;
-    NW_TRY(forward_.run(normalised(hwc), 1, scores));
+    NW_TRY(layers_->run(normalised(hwc), 1, scores));
     const Value& value = plan.values[static_cast<std::size_t>(v)];
     std::vector<float> all(static_cast<std::size_t>(value.shape.elements()));
-    forward_.executable->read(v, std::as_writable_bytes(std::span(all)));
+    layers_->executable->read(v, std::as_writable_bytes(std::span(all)));
     return std::pair{without_batch(value.shape), to_chw(value.shape, all)};
   }
 
@@ -146,6 +149,7 @@ class RunPredictor final : public Predictor {
 
   RunDefinition definition_;
   Forward forward_;
+  std::optional<Forward> layers_;   // made when a layer is looked at for the first time
   std::shared_ptr<const SplitData> data_;
 };
 
