@@ -37,6 +37,13 @@ std::span<LossPartial> KernelContext::losses(std::int64_t count) {
   return s;
 }
 
+double* KernelContext::square_sums(int i, std::int64_t parts) {
+  if (!has_out(i) || out_value(i).role != Role::weight_grad || plan.world > 1) return nullptr;
+  auto* sums = own<double>(parts);
+  state.squares.push_back({out(i) - storage.weight_grads(), out_value(i).shape.elements(), {sums, static_cast<std::size_t>(parts)}});
+  return sums;
+}
+
 bool KernelContext::planned_before(std::string_view kernel) const {
   for (const Step& s : plan.steps) {
     if (&s == &step) return false;

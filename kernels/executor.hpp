@@ -19,6 +19,12 @@ struct alignas(64) LossPartial {
   std::int64_t correct = 0, samples = 0;
 };
 
+/// Sums of squares of some weight gradients, made by who made those: the norm need not read them again.
+struct SquareSums {
+  std::int64_t offset = 0, count = 0;    // elements of the flat region
+  std::span<const double> parts;
+};
+
 /// What kernels see of the step that is running. Lives as long as the Executable, so that kernels may keep a reference.
 struct RunState {
   StepArgs args;
@@ -27,6 +33,7 @@ struct RunState {
   bool failed = false;                   // the communicator gave up: the rest is skipped. Set in tasks == 1 phases only
   Communicator* communicator = nullptr;
   std::vector<std::span<LossPartial>> losses;
+  std::vector<SquareSums> squares;
   std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
   std::byte* shared_scratch = nullptr;
   bool losses_collected = false;
@@ -78,6 +85,9 @@ class KernelContext {
   /// RunState::shared_scratch likewise, one for all workers. Only global phases may write to it.
   void need_shared_scratch(std::int64_t bytes) { shared_bytes = std::max(shared_bytes, bytes); }
   std::span<LossPartial> losses(std::int64_t count);
+  /// For a kernel that can sum up its output's squares while they are at hand: a place for so many parts of the sum, every one to
+  /// be written in every step. Null where output `i` is no weight gradient, or other replicas' gradients are still to come.
+  double* square_sums(int i, std::int64_t parts);
   /// True: a step of this kernel comes before this one.
   bool planned_before(std::string_view kernel) const;
 

@@ -69,8 +69,56 @@ void turn_weights(const ConvGeometry& g, const Sweep& s, const float* w, float* 
     }
 }
 
+// Of one direction: products of a tap and a place that are made when every place of the input asks all its taps, zeros around
+// the outputs included, over those that count.
+double waste(std::int64_t image, std::int64_t outputs, std::int64_t kernel, std::int64_t stride, std::int64_t padding, std::int64_t dilation) {
+  double made = 0, counts = 0;
+  for (std::int64_t k = 0; k < kernel; ++k) {
+    for (std::int64_t i = 0; i < image; ++i) made += (i + padding - k * dilation) % stride == 0;
+    for (std::int64_t o = 0; o < outputs; ++o) {
+      const std::int64_t at = o * stride + k * dilation - padding;
+      counts += at >= 0 && at < image;
+    }
+  }
+  return counts > 0 ? made / counts : 1;
+}
+
+bool scatter_pays(const ConvGeometry& g) {
+  const double all = waste(g.x.height, g.y.height, g.kernel.h, g.stride.h, g.padding.h, g.dilation.h) *
+                     waste(g.x.width, g.y.width, g.kernel.w, g.stride.w, g.padding.w, g.dilation.w);
+  return all > 1.2 && g.out_per_group >= 8 && g.out_per_group * g.weight_row() <= 64 << 10;
+}
+
+// Weights lie [group][tap][input][output] then; see VectorKernels::scatter.
+PreparedKernel scattered_grad_input(KernelContext& c, const ConvGeometry& g) {
+  const float* w = c.in(1);
+  const Lanes gate = c.has_in(2) ? in(c, 2) : Lanes{};
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  const std::int64_t group_weights = g.out_per_group * g.weight_row();
+  c.need_shared_scratch(g.groups * group_weights * 4);
+  const KernelPhase turn{g.groups, false, [=, &state](std::int64_t group, int) {
+    auto* const to = reinterpret_cast<float*>(state.shared_scratch) + group * group_weights;
+    const float* const from = w + group * group_weights;
+    for (std::int64_t o = 0; o < g.out_per_group; ++o)
+      for (std::int64_t i = 0; i < g.in_per_group; ++i)
+        for (std::int64_t t = 0; t < g.taps(); ++t)
+          to[(t * g.in_per_group + i) * g.out_per_group + o] = from[(o * g.in_per_group + i) * g.taps() + t];
+  }};
+  return {{turn, per_shard(c, [=, &k, &state](std::int64_t s, int) {
+    const std::int64_t dy_channel = g.y.pixels() * shard_samples, dx_channel = g.x.pixels() * shard_samples;
+    for (std::int64_t group = 0; group < g.groups; ++group)
+      k.scatter({g.y.shard(s) + group * g.out_per_group * dy_channel, reinterpret_cast<const float*>(state.shared_scratch) + group * group_weights,
+                 g.x.shard(s) + group * g.in_per_group * dx_channel, g.out_per_group, g.y.height, g.y.width, dy_channel, g.in_per_group,
+                 g.x.height, g.x.width, dx_channel, g.kernel.h, g.kernel.w, g.stride.h, g.stride.w, g.padding.h, g.padding.w,
+                 g.dilation.h, g.dilation.w});
+    if (gate.p) k.unary_gradient(Unary::relu, g.x.shard(s), gate.shard(s), g.x.shard(s), g.x.floats(), 0);
+  })}, choice(k, "input gradient by taps")};
+}
+
 PreparedKernel conv2d_grad_input(KernelContext& c) {
   const ConvGeometry g(c, out(c, 0), in(c, 0), c.in_value(1));
+  if (scatter_pays(g)) return scattered_grad_input(c, g);
   auto sweeps = std::make_shared<const std::vector<Sweep>>(input_gradient_sweeps(g));
   std::vector<std::int64_t> start;  // of each sweep's weights in the shared scratch, in floats
   std::int64_t floats = 0;

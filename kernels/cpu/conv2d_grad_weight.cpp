@@ -112,8 +112,12 @@ void add_partial_phases(KernelContext& c, const ConvGeometry& g, std::shared_ptr
                       partial + s * weights, state.worker_scratch[static_cast<std::size_t>(worker)]);
   }));
   constexpr std::int64_t block = 8192;
-  kernel.phases.push_back({(weights + block - 1) / block, false, [=, &k, &state](std::int64_t t, int) {
-    k.sum_parts(partial + t * block, weights, state.active_shards, std::min(block, weights - t * block), dw + t * block);
+  const std::int64_t tasks = (weights + block - 1) / block;
+  double* const squares = c.square_sums(0, tasks);
+  kernel.phases.push_back({tasks, false, [=, &k, &state](std::int64_t t, int) {
+    const std::int64_t count = std::min(block, weights - t * block);
+    k.sum_parts(partial + t * block, weights, state.active_shards, count, dw + t * block);
+    if (squares) squares[t] = k.square_sum(dw + t * block, count);
   }});
 }
 

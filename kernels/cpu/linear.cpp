@@ -95,9 +95,13 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
     if (s < state.active_shards)
       k.rows_from_lanes(x.shard(s), ins, reinterpret_cast<float*>(state.shared_scratch) + s * shard_samples * row, row);
   }};
-  const KernelPhase multiply{(outs + per_task - 1) / per_task, false, [=, &k, &state](std::int64_t t, int) {
-    k.outer_product({reinterpret_cast<const float*>(state.shared_scratch), row, ins, dy.p, dy.floats(), state.active_shards,
-                     t * per_task, std::min((t + 1) * per_task, outs), dw, db});
+  const std::int64_t tasks = (outs + per_task - 1) / per_task;
+  double *const squares = c.square_sums(0, tasks), *const bias_squares = c.square_sums(1, tasks);
+  const KernelPhase multiply{tasks, false, [=, &k, &state](std::int64_t t, int) {
+    const std::int64_t first = t * per_task, last = std::min(first + per_task, outs);
+    k.outer_product({reinterpret_cast<const float*>(state.shared_scratch), row, ins, dy.p, dy.floats(), state.active_shards, first, last, dw, db});
+    if (squares) squares[t] = k.square_sum(dw + first * ins, (last - first) * ins);
+    if (bias_squares) bias_squares[t] = k.square_sum(db + first, last - first);
   }};
   return {{turn, multiply}, ""};
 }

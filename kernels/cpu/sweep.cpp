@@ -8,6 +8,7 @@ namespace nw::cpu {
 namespace {
 
 constexpr std::int64_t cache_bytes = 384 << 10;  // of a core's second cache, for a slab
+constexpr std::int64_t band_bytes = 24 << 10;    // of its first cache, for outputs that are used up at once
 constexpr std::int64_t lane_bytes = shard_samples * 4;
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return (a >= 0 ? a : a - b + 1) / b; }
@@ -54,13 +55,15 @@ void Sweep::choose_blocks() {
   const auto out_bytes = static_cast<double>(outs_ * rows * columns * lane_bytes);
   double best = -1;
   for (std::int64_t bands = 1; bands <= rows; bands = bands < rows ? std::min(rows, bands * 2) : rows + 1) {
-    const std::int64_t band = std::min(rows, ceil_div(ceil_div(rows, bands), row_unit) * row_unit), row_bytes = slab_rows(band) * slab_width_ * lane_bytes;
+    const std::int64_t band = std::min(rows, ceil_div(ceil_div(rows, bands), row_unit) * row_unit);
+    const std::int64_t row_bytes = slab_rows(band) * slab_width_ * lane_bytes;
     const std::int64_t block = std::clamp<std::int64_t>(cache_bytes / row_bytes, 1, channels_);
     const std::int64_t blocks = ceil_div(channels_, block), bands_now = ceil_div(rows, band);
     const double slab_bytes = static_cast<double>(bands_now * row_bytes * channels_);
     const double fits = row_bytes * block > 2 * cache_bytes ? 1e12 : 0;
     const double cost = weight_bytes * static_cast<double>(bands_now) * (weight_bytes < cache_bytes ? 0.3 : 1.0) +
-                        2 * out_bytes * static_cast<double>(blocks - 1) + slab_bytes * (direct_ ? 1 : 2) + fits;
+                        2 * out_bytes * static_cast<double>(blocks - 1 + (packed && outs_ * band * columns * lane_bytes > band_bytes)) +
+                        slab_bytes * (direct_ ? 1 : 2) + fits;
     if (best >= 0 && cost >= best) continue;
     best = cost;
     band_rows_ = band;
@@ -82,6 +85,7 @@ void Sweep::plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::
   direct_ = taps.empty() || slab_of_band(0).inside(in);
   if (direct_) slab_width_ = in.width;
   if (channels_ > 0) choose_blocks();
+  if (packed) out_channel_ = band_rows_ * columns * shard_samples;
   const auto offset = [](std::int64_t pixel) { return static_cast<std::int32_t>(pixel * shard_samples); };
   for (const Tap& t : taps) tap_offset_.push_back(offset(t.y * slab_width_ + t.x));
   for (std::int64_t r = 0; r < band_rows_; ++r)
@@ -139,9 +143,10 @@ void Sweep::run_band(const VectorKernels& k, std::int64_t row, const float* from
 
 namespace {
 
-Sweep sweep_over_outputs(const ConvGeometry& g, std::int64_t row_unit) {
+Sweep sweep_over_outputs(const ConvGeometry& g, std::int64_t row_unit, bool packed) {
   Sweep s;
   s.row_unit = row_unit;
+  s.packed = packed;
   for (std::int64_t ky = 0; ky < g.kernel.h; ++ky)
     for (std::int64_t kx = 0; kx < g.kernel.w; ++kx) {
       s.taps.push_back({ky * g.dilation.h, kx * g.dilation.w});
@@ -158,12 +163,8 @@ Sweep sweep_over_outputs(const ConvGeometry& g, std::int64_t row_unit) {
 
 }  // namespace
 
-Sweep forward_sweep(const ConvGeometry& g) { return sweep_over_outputs(g, 1); }
-Sweep pooled_sweep(const ConvGeometry& g, std::int64_t window_rows) {
-  Sweep s = sweep_over_outputs(g, window_rows);
-  s.pack_bands();
-  return s;
-}
+Sweep forward_sweep(const ConvGeometry& g) { return sweep_over_outputs(g, 1, false); }
+Sweep pooled_sweep(const ConvGeometry& g, std::int64_t window_rows) { return sweep_over_outputs(g, window_rows, true); }
 
 // Input row iy = stride * a + residue gets dy[(iy + padding - ky * dilation) / stride] from each ky that divides evenly.
 std::vector<Sweep> input_gradient_sweeps(const ConvGeometry& g) {

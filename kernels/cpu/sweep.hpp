@@ -42,6 +42,7 @@ class Sweep {
   std::int64_t rows = 0, columns = 0;   // of the output grid
   Pair in_step{1, 1}, out_step{1, 1}, out_first{0, 0};
   std::int64_t row_unit = 1;            // rows come in bands of whole units
+  bool packed = false;                  // for outputs that are used up band by band: a band's channels lie one behind the other
 
   /// Chooses how rows and channels are cut so that the slab stays in the second cache. Call once, then run.
   void plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::int64_t outs);
@@ -50,9 +51,8 @@ class Sweep {
   void run(const VectorKernels&, const float* from, float* to, const float* w, std::int64_t weight_row, const float* bias,
            Ending, std::byte* scratch) const;
 
-  /// For outputs that are used up band by band: lays a band's channels one behind the other. `to` of run_band is then a band's
-  /// place, band_floats() long, of which rows_of(first) * columns * 16 floats per channel are written.
-  void pack_bands() { out_channel_ = band_rows_ * columns * shard_samples; }
+  /// Band by band, of a packed sweep: `to` is then a band's place, band_floats() long, of which rows_of(first) * columns * 16
+  /// floats per channel are written.
   std::int64_t band_rows() const { return band_rows_; }
   std::int64_t rows_of(std::int64_t first_row) const { return std::min(band_rows_, rows - first_row); }
   std::int64_t band_floats() const { return outs_ * out_channel_; }

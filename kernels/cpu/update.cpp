@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Norm, clipping and optimizers over the flat regions, cut into fixed blocks so that sums never depend on the threads.
 #include <cmath>
+#include <numeric>
+#include <set>
 
 #include "kernels/cpu/kernels.hpp"
 
@@ -10,10 +12,11 @@ namespace {
 constexpr std::int64_t block_elements = 8192;
 
 // Learned (not frozen) weights in blocks; neighbours of one kind share a block, padding between them included: it is zero.
-std::vector<WeightSpan> blocks_of(const Storage& storage) {
+// `without`: weights that begin here are left out.
+std::vector<WeightSpan> blocks_of(const Storage& storage, const std::set<std::int64_t>& without = {}) {
   std::vector<WeightSpan> runs;
   for (const WeightSpan& s : storage.weight_spans()) {
-    if (s.lr_scale == 0) continue;
+    if (s.lr_scale == 0 || without.contains(s.offset)) continue;
     WeightSpan* last = runs.empty() ? nullptr : &runs.back();
     const bool joins = last && round_up(last->offset + last->count, 16) == s.offset && last->decay == s.decay && last->lr_scale == s.lr_scale;
     if (joins) last->count = s.offset + s.count - last->offset;
@@ -40,21 +43,37 @@ KernelPhase look_at_losses(const KernelContext& c) {
   return serial([&state] { state.may_update(); });
 }
 
+// Sums of squares that who made the gradients left behind, but for those of frozen weights.
+std::vector<SquareSums> sums_at_hand(const KernelContext& c) {
+  std::vector<SquareSums> all;
+  for (const WeightSpan& s : c.storage.weight_spans())
+    for (const SquareSums& q : c.state.squares)
+      if (s.lr_scale != 0 && q.offset == s.offset && q.count == s.count) all.push_back(q);
+  return all;
+}
+
 std::vector<KernelPhase> norm_phases(KernelContext& c) {
-  const auto blocks = blocks_of(c.storage);
+  const std::vector<SquareSums> at_hand = sums_at_hand(c);
+  std::set<std::int64_t> known;
+  for (const SquareSums& q : at_hand) known.insert(q.offset);
+  const auto blocks = blocks_of(c.storage, known);
   const auto count = static_cast<std::int64_t>(blocks.size());
   auto* sums = c.own<double>(count);
   const float* g = c.storage.weight_grads();
   const VectorKernels& k = vector_of(c);
   RunState& state = c.state;
-  return {over_blocks(c, blocks, true, [=, &k](std::int64_t i, const WeightSpan& b) { sums[i] = k.square_sum(g + b.offset, b.count); }),
-          serial([=, &state] {
-            double sum = 0;
-            for (std::int64_t i = 0; i < count; ++i) sum += sums[i];
-            state.metrics.grad_norm = std::sqrt(sum);
-            if (!std::isfinite(sum)) state.metrics.finite = false;
-            state.may_update();
-          })};
+  std::vector<KernelPhase> phases;
+  if (count > 0)
+    phases.push_back(over_blocks(c, blocks, true, [=, &k](std::int64_t i, const WeightSpan& b) { sums[i] = k.square_sum(g + b.offset, b.count); }));
+  phases.push_back(serial([=, &state] {
+    double sum = 0;
+    for (const SquareSums& q : at_hand) sum = std::accumulate(q.parts.begin(), q.parts.end(), sum);
+    for (std::int64_t i = 0; i < count; ++i) sum += sums[i];
+    state.metrics.grad_norm = std::sqrt(sum);
+    if (!std::isfinite(sum)) state.metrics.finite = false;
+    state.may_update();
+  }));
+  return phases;
 }
 
 PreparedKernel grad_norm(KernelContext& c) { return {norm_phases(c), ""}; }

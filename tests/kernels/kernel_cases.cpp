@@ -26,7 +26,7 @@ ConvSizes conv_sizes(Rng& r, KernelCase& k) {
   const std::int64_t in = r() % 4 == 0 ? 1 : pick(r, 1, 9);
   s.n = k.batch;
   s.c = groups * in;
-  s.o = groups * pick(r, 1, 9);
+  s.o = groups * (r() % 3 == 0 ? pick(r, 8, 20) : pick(r, 1, 9));
   s.h = std::max<std::int64_t>(1, dh * (kh - 1) + 1 - 2 * ph) + pick(r, 0, 9);
   s.w = std::max<std::int64_t>(1, dw * (kw - 1) + 1 - 2 * pw) + pick(r, 0, 9);
   s.oh = (s.h + 2 * ph - dh * (kh - 1) - 1) / sh + 1;

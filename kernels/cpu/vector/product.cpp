@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The product of weights and pixels that convolution and linear layers are made of: a tile of outputs x pixels stays in
 // registers while all channels and taps go by; a weight is broadcast, a pixel's 16 images are one vector.
-#include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
+#include "kernels/cpu/vector/tiles.hpp"
 
 namespace nw::cpu::NW_ISA {
 namespace {
-
-constexpr int most_outs = 4, most_pixels = width == 16 ? 6 : 3;  // 24 of 32 registers, 12 of 16
 
 template <int outs, int pixels>
 void tile(const Product& p, i64 o, i64 q) {
@@ -23,14 +21,24 @@ void tile(const Product& p, i64 o, i64 q) {
         acc[i][j] = p.accumulate ? load(p.y + (o + i) * p.y_out + p.y_pixel[q + j] + lane) : all(p.bias ? p.bias[o + i] : 0.0f);
     const float* w = p.w + o * p.w_out;
     const auto term = [&](i64 at) __attribute__((always_inline)) {
-      Vec weight[outs];
+      if constexpr (outs > pixels) {   // what there is less of stays in registers
+        Vec v[pixels];
 #pragma GCC unroll 8
-      for (int i = 0; i < outs; ++i) weight[i] = all(w[i * p.w_out]);
+        for (int j = 0; j < pixels; ++j) v[j] = load(x[j] + at);
 #pragma GCC unroll 8
-      for (int j = 0; j < pixels; ++j) {
-        const Vec v = load(x[j] + at);
+        for (int i = 0; i < outs; ++i)
 #pragma GCC unroll 8
-        for (int i = 0; i < outs; ++i) acc[i][j] += weight[i] * v;
+          for (int j = 0; j < pixels; ++j) acc[i][j] += w[i * p.w_out] * v[j];
+      } else {
+        Vec weight[outs];
+#pragma GCC unroll 8
+        for (int i = 0; i < outs; ++i) weight[i] = all(w[i * p.w_out]);
+#pragma GCC unroll 8
+        for (int j = 0; j < pixels; ++j) {
+          const Vec v = load(x[j] + at);
+#pragma GCC unroll 8
+          for (int i = 0; i < outs; ++i) acc[i][j] += weight[i] * v;
+        }
       }
       w += p.w_term;
     };
@@ -53,33 +61,49 @@ void tile(const Product& p, i64 o, i64 q) {
 }
 
 using Tile = void (*)(const Product&, i64, i64);
-template <int o>
-constexpr Tile tile_row(int pixels) {
-  constexpr Tile row[] = {tile<o, 1>, tile<o, 2>, tile<o, 3>, tile<o, most_pixels >= 4 ? 4 : 1>,
-                          tile<o, most_pixels >= 5 ? 5 : 1>, tile<o, most_pixels >= 6 ? 6 : 1>};
-  return row[pixels - 1];
+template <int pixels>
+Tile tile_of_outs(i64 outs) {
+  constexpr int most = most_outs(pixels);
+  switch (outs) {
+    case 1: return tile<1, pixels>;
+    case 2: return tile<2, pixels>;
+    case 3: return tile<3, pixels>;
+    case 4: return tile<4, pixels>;
+    case 5: return tile<most >= 5 ? 5 : 1, pixels>;
+    case 6: return tile<most >= 6 ? 6 : 1, pixels>;
+    case 7: return tile<most >= 7 ? 7 : 1, pixels>;
+    default: return tile<most >= 8 ? 8 : 1, pixels>;
+  }
 }
 Tile tile_of(i64 outs, i64 pixels) {
-  const int q = static_cast<int>(pixels);
-  switch (outs) {
-    case 1: return tile_row<1>(q);
-    case 2: return tile_row<2>(q);
-    case 3: return tile_row<3>(q);
-    default: return tile_row<4>(q);
+  switch (pixels) {
+    case 1: return tile_of_outs<1>(outs);
+    case 2: return tile_of_outs<2>(outs);
+    case 3: return tile_of_outs<3>(outs);
+    case 4: return tile_of_outs<most_pixels >= 4 ? 4 : 1>(outs);
+    case 5: return tile_of_outs<most_pixels >= 5 ? 5 : 1>(outs);
+    default: return tile_of_outs<most_pixels >= 6 ? 6 : 1>(outs);
   }
 }
 
+constexpr i64 weights_kept = 64 << 10;  // floats that stay in the second cache while pixels go by
+
 }  // namespace
 
-// Tiles of nearly equal size: 16 pixels are 6 + 5 + 5, 8 are 4 + 4.
+// Few weights: all outputs of a few pixels, whose surroundings stay in the first cache. Many: all pixels of a few outputs.
 void product(const Product& p) {
-  const i64 out_tiles = (p.outs + most_outs - 1) / most_outs, pixel_tiles = (p.pixels + most_pixels - 1) / most_pixels;
-  for (i64 i = 0; i < out_tiles; ++i) {
-    const i64 o = p.outs * i / out_tiles, o_end = p.outs * (i + 1) / out_tiles;
-    for (i64 j = 0; j < pixel_tiles; ++j) {
-      const i64 q = p.pixels * j / pixel_tiles, q_end = p.pixels * (j + 1) / pixel_tiles;
-      tile_of(o_end - o, q_end - q)(p, o, q);
-    }
+  const bool six = width == 16 && (p.outs == 5 || p.outs == 6);
+  const Parts pixels(p.pixels, six ? 4 : most_pixels), outs(p.outs, most_outs(pixels.largest()));
+  const auto one = [&](i64 i, i64 j) {
+    const i64 o = outs.begin(i), q = pixels.begin(j);
+    tile_of(outs.begin(i + 1) - o, pixels.begin(j + 1) - q)(p, o, q);
+  };
+  if (p.outs * p.channels * p.taps <= weights_kept) {
+    for (i64 j = 0; j < pixels.parts; ++j)
+      for (i64 i = 0; i < outs.parts; ++i) one(i, j);
+  } else {
+    for (i64 i = 0; i < outs.parts; ++i)
+      for (i64 j = 0; j < pixels.parts; ++j) one(i, j);
   }
 }
 

@@ -6,6 +6,7 @@
 namespace nw::cpu::NW_ISA {
 
 void product(const Product&);
+void scatter(const Scatter&);
 void weight_gradient(const WeightGradient&);
 void sum_lanes(const float* acc, std::int64_t count, float* out, bool add);
 void sum_parts(const float* parts, std::int64_t stride, std::int64_t count, std::int64_t elements, float* out);

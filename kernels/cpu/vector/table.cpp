@@ -8,7 +8,7 @@ namespace nw::cpu::NW_ISA {
 
 const VectorKernels& vector_kernels() {
   static constexpr VectorKernels table{
-      NW_TEXT(NW_ISA), product, weight_gradient, sum_lanes, sum_parts, sum_pixels, outer_product, rows_from_lanes,
+      NW_TEXT(NW_ISA), product, scatter, weight_gradient, sum_lanes, sum_parts, sum_pixels, outer_product, rows_from_lanes,
       lanes_from_rows, unary, unary_gradient, add, add_relu, max_pool, max_pool_gradient,
       block_pool, block_pool_gradient, avg_pool, avg_pool_gradient, norm_stats,
       norm_gradient_stats, norm_apply, norm_gradient, softmax, softmax_gradient, cross_entropy, bce, mse, dropout, square_sum,

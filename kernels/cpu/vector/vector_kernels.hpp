@@ -24,6 +24,15 @@ struct Product {
   std::int64_t y_out;
 };
 
+/// dx = for every pixel of dy and every tap, w[tap][i][o] * dy[o][pixel] added to where that tap looked; one group of one shard.
+struct Scatter {
+  const float *dy, *w;
+  float* dx;
+  std::int64_t outs, rows, columns, dy_channel;   // of dy
+  std::int64_t ins, height, width, dx_channel;    // of dx
+  std::int64_t kernel_h, kernel_w, stride_h, stride_w, pad_h, pad_w, dilation_h, dilation_w;
+};
+
 /// acc[o][j] += sum over pixels of dy[o][pixel] * x[column[j] + pixel], 16 lanes each, for outs x columns accumulators. Pixels
 /// are those of `rows` rows of `shards` shards.
 struct WeightGradient {
@@ -111,6 +120,7 @@ struct DropoutArgs {
 struct VectorKernels {
   const char* isa;
   void (*product)(const Product&);
+  void (*scatter)(const Scatter&);
   void (*weight_gradient)(const WeightGradient&);
   /// out[i] (+)= sum of the 16 lanes at acc + 16 i.
   void (*sum_lanes)(const float* acc, std::int64_t count, float* out, bool add);
