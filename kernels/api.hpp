@@ -214,13 +214,16 @@ class Device {
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };
 
-inline constexpr int backend_api_version = 1;
+inline constexpr int backend_api_version = 2;
 
 /// What a backend offers; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {
   int api_version;                                               // first member, never moves
   const char* name;                                              // "reference", "cpu", "cuda"
   std::vector<std::shared_ptr<Device>> (*devices)();
+  /// What this machine lacks for it, one sentence each with how to get it; the first says why there is no device, if there is
+  /// none. May be null: nothing ever lacks.
+  std::vector<Text> (*missing)();
 };
 const Backend& reference_backend();  // plain loops: the oracle of every test
 const Backend& cpu_backend();        // the fast one

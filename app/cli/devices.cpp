@@ -14,6 +14,7 @@ int list(bool json) {
     else
       print(fmt::format("{:<8} {}, {}{}", d.name, d.description, bytes_text(d.memory_bytes), d.usable ? "" : " (not usable: " + d.why_not.str() + ")"));
   }
+  for (const Text& missing : missing_for_gpus()) note(missing.str());
   return 0;
 }
 

@@ -4,11 +4,14 @@
 #include <exception>
 
 #include "app/cli/cli.hpp"
+#include "engine/backend/plugin.hpp"
+#include "engine/core/files.hpp"
 #include "engine/core/version.hpp"
 
 int main(int argc, char** argv) {
   using namespace nw::cli;
   std::signal(SIGPIPE, SIG_IGN);
+  nw::set_plugin_folder(nw::program_folder());
   std::signal(SIGXFSZ, SIG_IGN);   // a file-size limit is an error like a full disk, not the end
   CLI::App app("Netwright trains neural networks that were drawn.", "netwright-cli");
   app.set_version_flag("--version", "netwright-cli " + nw::version());

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <set>
 
+#include "engine/backend/plugin.hpp"
 #include "engine/parallel/team.hpp"
 
 namespace nw {
@@ -26,13 +27,32 @@ Result<DeviceName> parse_name(const std::string& text) {
   return name;
 }
 
+Result<std::shared_ptr<const Device>> open_gpu(std::int64_t index) {
+  NW_ASSIGN(const Backend* backend, backend_plugin("cuda"));
+  const auto devices = backend->devices();
+  if (devices.empty()) {
+    const std::vector<Text> missing = backend->missing ? backend->missing() : std::vector<Text>{};
+    return missing.empty() ? fail(Errc::no_device, NW_TR("there is no GPU here that can train; train on cpu")) : Error{Errc::no_device, missing.front()};
+  }
+  if (index >= static_cast<std::int64_t>(devices.size()))
+    return fail(Errc::no_device, NW_TR("cuda:{0} is not in this machine; its GPUs are cuda:0 to cuda:{1}"), index, devices.size() - 1);
+  return std::shared_ptr<const Device>(devices[static_cast<std::size_t>(index)]);
+}
+
 Result<std::shared_ptr<const Device>> open_device(const DeviceName& name, const std::string& backend, const std::string& text) {
-  if (name.kind == "cuda")
-    return fail(Errc::no_device, NW_TR("{0} is not available: this program was built without the CUDA plug-in; train on cpu, or install the plug-in beside the program"), text);
+  if (name.kind == "cuda") return open_gpu(std::max<std::int64_t>(name.index, 0));
   const bool oracle = name.kind == "reference" || backend == "reference";
   auto devices = oracle ? reference_backend().devices() : cpu_backend().devices();
   if (devices.empty()) return fail(Errc::no_device, NW_TR("{0} is not available on this machine"), text);
   return std::shared_ptr<const Device>(devices.front());
+}
+
+// Gradients of all devices are added in one way, so a run's devices are of one kind.
+Status check_kinds(const std::vector<std::string>& names) {
+  const auto is_gpu = [](const std::string& name) { return name.rfind("cuda", 0) == 0; };
+  const auto gpus = static_cast<std::size_t>(std::count_if(names.begin(), names.end(), is_gpu));
+  if (gpus == 0 || gpus == names.size()) return {};
+  return fail(Errc::usage, NW_TR("GPUs and processors cannot share a run; name devices of one kind"));
 }
 
 }  // namespace
@@ -51,11 +71,12 @@ std::vector<std::string> split_device_list(const std::string& list) {
 Result<std::vector<FoundDevice>> find_devices(const std::vector<std::string>& names, std::int64_t threads, const std::string& backend) {
   if (names.empty()) return fail(Errc::usage, NW_TR("no device was named; use cpu"));
   if (names.size() > 64) return fail(Errc::usage, NW_TR("{0} devices are more than the 64 that can work together"), names.size());
+  NW_TRY(check_kinds(names));
   std::set<std::string> seen;
   std::vector<FoundDevice> found;
   const int share = std::max(1, default_threads(threads) / static_cast<int>(names.size()));
   for (const std::string& text : names) {
-    if (!seen.insert(text).second) return fail(Errc::usage, NW_TR("device {0} is named twice"), text);
+    if (!seen.insert(text == "cuda" ? "cuda:0" : text).second) return fail(Errc::usage, NW_TR("device {0} is named twice"), text);
     NW_ASSIGN(const DeviceName name, parse_name(text));
     if (name.kind == "cpu" && name.index < 0 && names.size() > 1)
       return fail(Errc::usage, NW_TR("\"cpu\" is the whole machine and cannot be combined; use cpu:0,cpu:1"));

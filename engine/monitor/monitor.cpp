@@ -115,12 +115,17 @@ std::vector<DeviceInfo> list_devices(const NvmlTable* nvml) {
   for (const auto& device : cpu_backend().devices())
     all.push_back({.name = device->name(), .description = device->description(), .memory_bytes = device->memory_bytes()});
   if (!nvml || nvml->init() != 0) return all;
-  int index = 0;
-  for (const Gpu& g : find_gpus(*nvml)) {
+  const std::vector<Gpu> gpus = find_gpus(*nvml);
+  const auto unusable = gpus.empty() ? std::map<std::string, Text>{} : unusable_gpus(static_cast<int>(gpus.size()));
+  for (std::size_t i = 0; i < gpus.size(); ++i) {
     NvmlMemory memory{};
-    if (nvml->memory) (void)nvml->memory(g.device, &memory);
-    all.push_back({.name = "cuda:" + std::to_string(index++), .description = g.name, .memory_bytes = static_cast<std::int64_t>(memory.total), .usable = false,
-                   .why_not = text(NW_TR("Training on it needs the CUDA plug-in, which is not installed"))});
+    if (nvml->memory) (void)nvml->memory(gpus[i].device, &memory);
+    DeviceInfo gpu{.name = "cuda:" + std::to_string(i), .description = gpus[i].name, .memory_bytes = static_cast<std::int64_t>(memory.total)};
+    if (const auto it = unusable.find(gpu.name); it != unusable.end()) {
+      gpu.usable = false;
+      gpu.why_not = it->second;
+    }
+    all.push_back(std::move(gpu));
   }
   if (nvml->shutdown) nvml->shutdown();
   return all;

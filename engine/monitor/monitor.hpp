@@ -30,4 +30,8 @@ class Monitor {
 struct DeviceInfo { std::string name, description; std::int64_t memory_bytes = 0; bool usable = true; Text why_not; };
 std::vector<DeviceInfo> list_devices(const NvmlTable* nvml = load_nvml());
 
+/// What training on GPUs lacks on this machine and how to get it, one sentence each: driver, device, plug-in, and whatever the
+/// plug-in itself misses. Empty: nothing.
+std::vector<Text> missing_for_gpus(const NvmlTable* nvml = load_nvml());
+
 }  // namespace nw

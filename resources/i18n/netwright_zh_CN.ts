@@ -1208,8 +1208,56 @@
         <translation>“{0}”不是设备；请用 cpu、cpu:0、cpu:1… 或 cuda:0…</translation>
     </message>
     <message>
-        <source>{0} is not available: this program was built without the CUDA plug-in; train on cpu, or install the plug-in beside the program</source>
-        <translation>{0} 不可用：本程序未带 CUDA 插件；请用 cpu 训练，或把插件装在程序旁</translation>
+        <source>there is no GPU here that can train; train on cpu</source>
+        <translation>这里没有可以训练的 GPU；请用 cpu 训练</translation>
+    </message>
+    <message>
+        <source>cuda:{0} is not in this machine; its GPUs are cuda:0 to cuda:{1}</source>
+        <translation>本机没有 cuda:{0}；本机的 GPU 是 cuda:0 到 cuda:{1}</translation>
+    </message>
+    <message>
+        <source>GPUs and processors cannot share a run; name devices of one kind</source>
+        <translation>GPU 和处理器不能用于同一次训练；请只指定一类设备</translation>
+    </message>
+    <message>
+        <source>{0} offers no backend; build it again from the sources of this program</source>
+        <translation>{0} 没有提供后端；请用本程序的源代码重新构建它</translation>
+    </message>
+    <message>
+        <source>{0} speaks version {1} of the backend interface and this program version {2}; build both from the same sources</source>
+        <translation>{0} 使用后端接口版本 {1}，本程序使用版本 {2}；请用同一份源代码构建两者</translation>
+    </message>
+    <message>
+        <source>{0} offers the backend &quot;{1}&quot; where &quot;{2}&quot; was looked for; put the right library in its place</source>
+        <translation>{0} 提供的后端是“{1}”，而这里要找的是“{2}”；请换上正确的库</translation>
+    </message>
+    <message>
+        <source>the plug-in for {0} is not installed: {1} is missing; build the program where NVIDIA&apos;s nvcc is, or train on cpu</source>
+        <translation>{0} 的插件没有安装：缺少 {1}；请在有 NVIDIA nvcc 的机器上构建本程序，或用 cpu 训练</translation>
+    </message>
+    <message>
+        <source>{0} cannot be loaded ({1}); build it again, or train on cpu</source>
+        <translation>无法加载 {0}（{1}）；请重新构建它，或用 cpu 训练</translation>
+    </message>
+    <message>
+        <source>{0} is not a plug-in of this program: it has no netwright_backend; put the right library in its place</source>
+        <translation>{0} 不是本程序的插件：其中没有 netwright_backend；请换上正确的库</translation>
+    </message>
+    <message>
+        <source>{0} devices are used by netwright-cli; this program loads no plug-in</source>
+        <translation>{0} 设备由 netwright-cli 使用；本程序不加载插件</translation>
+    </message>
+    <message>
+        <source>netwright-cli does not know {0}</source>
+        <translation>netwright-cli 不认识 {0}</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver answers here; install the driver of your card (580 or later), or train on cpu</source>
+        <translation>这里没有 NVIDIA 驱动回应；请安装显卡的驱动（580 或更新），或用 cpu 训练</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver finds no GPU; see that the card is seated and that this user may open /dev/nvidia0, or train on cpu</source>
+        <translation>NVIDIA 驱动找不到 GPU；请检查显卡是否插好、当前用户能否打开 /dev/nvidia0，或用 cpu 训练</translation>
     </message>
     <message>
         <source>{0} is not available on this machine</source>
@@ -2322,10 +2370,6 @@
     <message>
         <source>Squeezes every value into -1 to 1.</source>
         <translation>把每个值压到 -1 到 1。</translation>
-    </message>
-    <message>
-        <source>Training on it needs the CUDA plug-in, which is not installed</source>
-        <translation>在其上训练需要 CUDA 插件，尚未安装</translation>
     </message>
     <message>
         <source>The network of {0} has no input or no output</source>

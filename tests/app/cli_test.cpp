@@ -106,7 +106,7 @@ TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
                                          {{"resume", at("absent")}, 3},
                                          {{"evaluate", at("absent")}, 3},
                                          {{"watch", at("absent")}, 3},
-                                         {{"train", good, "--device", "cuda:0"}, 4},
+                                         {{"train", good, "--device", "cuda:63"}, 4},
                                          {{"train", good, "--lr", "1e30"}, 6},
                                          {{"control", at("absent"), "pause"}, 1},
                                          {{"--help"}, 0},
@@ -120,6 +120,18 @@ TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
     EXPECT_EQ(said.code, c.code) << words << "\n" << said.out << said.err;
     EXPECT_FALSE(c.code == 0 ? said.out.empty() : said.err.empty()) << words;
   }
+}
+
+// A copy without neighbours: no plug-in lies beside it, whatever was built here.
+TEST_F(Cli, DevicesSaysWhichPartOfTrainingOnGpusIsMissingAndHowToGetIt) {
+  const fs::path alone = fs::path(at("alone")) / "netwright-cli";
+  fs::create_directory(alone.parent_path());
+  fs::copy_file(fs::path(NW_BIN_DIR) / "netwright-cli", alone);
+  const Said listed = run({}, {{alone.string(), "devices"}, {}});
+  EXPECT_EQ(listed.code, 0) << listed.err;
+  EXPECT_NE(listed.out.find("cpu"), std::string::npos) << listed.out;
+  EXPECT_NE(listed.err.find((alone.parent_path() / "libnw_cuda.so").string() + " is missing"), std::string::npos) << listed.err;
+  EXPECT_NE(listed.err.find("nvcc"), std::string::npos) << listed.err;
 }
 
 TEST_F(Cli, HelpShowsExamples) {

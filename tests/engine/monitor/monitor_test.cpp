@@ -9,10 +9,12 @@
 #include <map>
 #include <set>
 
+#include "engine/backend/plugin.hpp"
 #include "engine/monitor/nvml.hpp"
 
 namespace nw {
 namespace {
+using testing::AllOf;
 using testing::HasSubstr;
 
 /// An NVML with four GPUs; each call can be told to fail, for one GPU or for all.
@@ -140,7 +142,8 @@ TEST_F(Gpus, LeaveTheDriverAsOftenAsTheyEnteredIt) {
   EXPECT_EQ(driver.shutdowns, 3);
 }
 
-TEST_F(Gpus, AreListedAsDevicesThatCannotTrainYet) {
+TEST_F(Gpus, AreListedWithTheReasonWhyTheyCannotTrain) {
+  set_plugin_folder("/nowhere");
   const auto devices = list_devices(&table);
   ASSERT_EQ(devices.size(), 5u);
   EXPECT_EQ(devices[0].name, "cpu");
@@ -151,7 +154,27 @@ TEST_F(Gpus, AreListedAsDevicesThatCannotTrainYet) {
   EXPECT_EQ(devices[4].description, "NVIDIA Test 3");
   EXPECT_EQ(devices[4].memory_bytes, std::int64_t{80} << 30);
   EXPECT_FALSE(devices[4].usable);
-  EXPECT_THAT(devices[4].why_not.str(), HasSubstr("needs the CUDA plug-in"));
+  EXPECT_THAT(devices[4].why_not.str(), HasSubstr("/nowhere/libnw_cuda.so is missing"));
+  set_plugin_folder("");
+}
+TEST_F(Gpus, ThatLackTheirPlugInAreSaidToLackThatAlone) {
+  set_plugin_folder("/nowhere");
+  const auto missing = missing_for_gpus(&table);
+  ASSERT_EQ(missing.size(), 1u);
+  EXPECT_THAT(missing[0].str(), AllOf(HasSubstr("/nowhere/libnw_cuda.so is missing"), HasSubstr("nvcc")));
+  set_plugin_folder("");
+}
+TEST_F(Gpus, ThatLackDriverOrDeviceAreSaidToLackThatFirst) {
+  set_plugin_folder("/nowhere");
+  const auto no_driver = missing_for_gpus(nullptr);
+  ASSERT_EQ(no_driver.size(), 2u);
+  EXPECT_THAT(no_driver[0].str(), HasSubstr("install the driver"));
+  driver.gpus = 0;
+  const auto no_device = missing_for_gpus(&table);
+  ASSERT_EQ(no_device.size(), 2u);
+  EXPECT_THAT(no_device[0].str(), HasSubstr("finds no GPU"));
+  EXPECT_EQ(driver.shutdowns, driver.inits);
+  set_plugin_folder("");
 }
 TEST_F(Gpus, WithoutThemTheListHoldsTheProcessor) {
   EXPECT_EQ(list_devices(nullptr).size(), 1u);

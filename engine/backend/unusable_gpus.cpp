@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which GPUs cannot train, and why: asked of the plug-in, or, where this process must not load it, of the command line.
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+
+#include "engine/backend/devices.hpp"
+#include "engine/backend/plugin.hpp"
+#include "engine/core/files.hpp"
+#include "engine/core/json.hpp"
+
+extern char** environ;
+
+namespace nw {
+namespace {
+
+constexpr std::chrono::seconds patience(20);  // a driver that hangs must not hang the window's list
+
+bool more_to_read(int from, std::chrono::steady_clock::time_point until) {
+  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
+  pollfd waiting{from, POLLIN, 0};
+  return left > 0 && ::poll(&waiting, 1, static_cast<int>(left)) > 0;
+}
+
+// All of it, or what came before patience ran out.
+std::string read_all(int from) {
+  const auto until = std::chrono::steady_clock::now() + patience;
+  std::string said;
+  char part[4096];
+  for (ssize_t got; said.size() < (1u << 20) && more_to_read(from, until) && (got = ::read(from, part, sizeof part)) > 0;)
+    said.append(part, static_cast<std::size_t>(got));
+  return said;
+}
+
+// What the program prints; empty when it cannot be started.
+std::string output_of(const fs::path& program, const std::vector<std::string>& arguments) {
+  int ends[2];
+  if (::pipe2(ends, O_CLOEXEC) != 0) return "";
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, ends[1], 1);
+  std::vector<std::string> words = arguments;
+  words.insert(words.begin(), program.string());
+  std::vector<char*> argv;
+  for (std::string& w : words) argv.push_back(w.data());
+  argv.push_back(nullptr);
+  pid_t child = -1;
+  const bool started = ::posix_spawn(&child, program.c_str(), &actions, nullptr, argv.data(), environ) == 0;
+  posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  const std::string said = started ? read_all(ends[0]) : "";
+  ::close(ends[0]);
+  if (started) {
+    ::kill(child, SIGKILL);  // it has said all and ends by itself, or hangs
+    ::waitpid(child, nullptr, 0);
+  }
+  return said;
+}
+
+// name -> why not, of every GPU that `devices --json` lists; an empty text: it can train.
+std::map<std::string, std::string> asked_of_command_line() {
+  std::map<std::string, std::string> all;
+  const std::string said = output_of(program_folder() / "netwright-cli", {"devices", "--json"});
+  for (std::size_t begin = 0, end; (end = said.find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const auto line = parse_json(said.substr(begin, end - begin), "devices");
+    if (!line) continue;
+    JsonReader device(*line, "devices");
+    const std::string name = device.string("name"), why = device.string_or("why_not", "");
+    if (const bool usable = device.boolean_or("usable", false); device.status()) all[name] = usable ? "" : why;
+  }
+  return all;
+}
+
+}  // namespace
+
+std::map<std::string, Text> unusable_gpus(int count) {
+  std::map<std::string, Text> all;
+  const bool here = loads_plugins();
+  const auto told = here ? std::map<std::string, std::string>{} : asked_of_command_line();
+  for (int i = 0; i < count; ++i) {
+    const std::string name = "cuda:" + std::to_string(i);
+    if (here) {
+      const auto found = find_devices({name}, 1);
+      if (!found) all[name] = found.error().what;
+    } else if (const auto it = told.find(name); it == told.end()) {
+      all[name] = text(NW_TR("netwright-cli does not know {0}"), name);
+    } else if (!it->second.empty()) {
+      all[name] = text("{0}", it->second);
+    }
+  }
+  return all;
+}
+
+}  // namespace nw
