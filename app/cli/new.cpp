@@ -14,7 +14,7 @@ struct Options {
 };
 
 int list_templates() {
-  for (const Template& t : all_templates()) print(fmt::format("{:<16} {:<22} {}", t.name, t.title.str(), t.summary.str()));
+  for (const Template& t : all_templates()) print(fmt::format("{:<16} {:<29} {}", t.name, t.title.str(), t.summary.str()));
   return 0;
 }
 

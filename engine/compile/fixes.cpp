@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Repairs by name, turned into edits of this document.
+#include <numeric>
+
 #include "engine/compile/context.hpp"
 
 namespace nw::compiling {
@@ -80,6 +82,7 @@ Fix other_type(const Context& c, const FlatNode& node, Text label, const std::st
 }
 
 Fix repair(const Context& c, const FlatNode& node, const Misfit& m, const std::string& name) {
+  const std::vector<std::int64_t> none{0, 0};
   if (name == "insert Flatten") return insert_before(c, node, m.port, text(NW_TR("Insert Flatten")), {Node{.type = "Flatten"}});
   if (name == "insert GlobalAvgPool2d") {
     const bool image = !node.input_shapes.empty() && node.input_shapes[0].rank() == 4;
@@ -89,6 +92,12 @@ Fix repair(const Context& c, const FlatNode& node, const Misfit& m, const std::s
   if (name == "set padding") return padding_that_fits(c, node);
   if (name == "shrink window") return window_that_fits(c, node);
   if (name == "one group") return fix_attr(c, node, text(NW_TR("Use one group")), "groups", std::int64_t{1});
+  if (name == "groups that divide") {
+    const std::int64_t groups = std::gcd(node.attrs.integer("num_groups"), node.input_shapes[0][1]);
+    return fix_attr(c, node, text(NW_TR("Set groups to {0}"), groups), "num_groups", groups);
+  }
+  if (name == "no padding") return fix_attr(c, node, text(NW_TR("Set padding to {0}×{1}"), 0, 0), "padding", none);
+  if (name == "no output padding") return fix_attr(c, node, text(NW_TR("Set output padding to {0}×{1}"), 0, 0), "output_padding", none);
   if (name == "project") return projection(c, node, m.port);
   if (name == "use BCEWithLogits") return other_type(c, node, text(NW_TR("Use BCEWithLogits")), "BCEWithLogits");
   if (name == "remove") return {text(NW_TR("Remove {0}"), node.type->name), remove_nodes(c.doc, node.scope, {node.node}, true)};

@@ -178,7 +178,7 @@ void declare_weight(Context& c, const FlatNode& node, const Weight& w) {
     return;
   }
   v.offset_bytes = plan.weight_elements * 4;
-  v.decay = w.decay && (w.shape.rank() >= 2 || c.doc.settings().decay_bias_and_norm);
+  v.decay = (w.decay && w.shape.rank() >= 2) || c.doc.settings().decay_bias_and_norm;
   v.lr_scale = node.frozen ? 0 : 1;
   plan.weight_elements += (w.shape.elements() + flat_alignment - 1) / flat_alignment * flat_alignment;
   add_value(plan, v);

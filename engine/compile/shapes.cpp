@@ -69,19 +69,21 @@ const FlatNode* score_layer(Context& c) {
   return from >= 0 && at(c, from).type->name == "Linear" ? &at(c, from) : nullptr;
 }
 
+void offer_outputs(Context& c, Problem* p, std::int64_t classes) {
+  const FlatNode* last = p ? score_layer(c) : nullptr;
+  if (last) p->fixes.push_back(fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes), "out_features", classes));
+}
+
 void check_classes(Context& c, std::int64_t classes) {
   const FlatNode& loss = at(c, c.loss);
   if (loss.shape.rank() != 2 || classes < 1) return;
   const bool one_score = loss.type->targets == "targets" && loss.shape[1] == 1 && classes == 2;
   if (loss.shape[1] == classes || one_score) return;
   if (loss.type->targets == "labels" && loss.shape[1] > classes) {
-    c.report(Severity::warning, &loss, text(NW_TR("{0} scores for {1} classes: the rest is never right"), loss.shape[1], classes), 0);
+    offer_outputs(c, c.report(Severity::warning, &loss, text(NW_TR("{0} scores for {1} classes: the rest is never right"), loss.shape[1], classes), 0), classes);
     return;
   }
-  Problem* p = c.report(Severity::error, &loss, text(NW_TR("The data set has {0} classes, the network gives {1} scores"), classes, loss.shape[1]), 0);
-  if (!p) return;
-  if (const FlatNode* last = score_layer(c))
-    p->fixes.push_back(fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes), "out_features", classes));
+  offer_outputs(c, c.report(Severity::error, &loss, text(NW_TR("The data set has {0} classes, the network gives {1} scores"), classes, loss.shape[1]), 0), classes);
 }
 
 }  // namespace

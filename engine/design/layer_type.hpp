@@ -43,10 +43,10 @@ class Attrs {
 struct Weight {
   std::string name;                 // "weight", "bias"; buffers "running_mean"
   Shape shape;                      // PyTorch's
-  std::string init;                 // "kaiming_uniform" (a = sqrt 5), "bias_uniform" (1/sqrt fan_in), "ones", "zeros"
+  std::string init;                 // "kaiming_uniform" (a = sqrt 5), "bias_uniform" (1/sqrt fan_in), "ones", "zeros", "quarter"
   std::int64_t fan_in = 0, fan_out = 0;
   bool buffer = false;              // lives on but has no gradient
-  bool decay = true;
+  bool decay = true;                // false: a norm's or an activation's; decays only where the settings ask for biases and norms
 };
 
 /// A value of the plan while a layer is lowered; -1 is "absent".

@@ -31,10 +31,10 @@ Result<TrainSettings> settings_from_json(const Json&, std::string_view where);
 struct Template {
   std::string_view name;       // "lenet5"
   Text title, summary;         // "LeNet-5"; one line
-  std::string_view data;       // "MNIST"
+  std::string_view data;       // "MNIST"; empty: a folder of images that the user chooses
   GraphDoc (*make)();
 };
-std::span<const Template> all_templates();     // mlp, mlp-binary, lenet5, vgg13-cifar, resnet18-cifar
+std::span<const Template> all_templates();
 const Template* find_template(std::string_view name);
 
 }  // namespace nw

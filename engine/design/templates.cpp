@@ -1,59 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ready-made projects: the networks of the peers' benchmark, drawn and with the settings they train well with.
-#include "engine/design/draft.hpp"
+// Ready-made projects, drawn and with the settings they train well with. Residual networks and mobile ones have files of their own.
 #include "engine/design/project_file.hpp"
+#include "engine/design/template_parts.hpp"
 
 namespace nw {
 namespace {
 
-using Int = std::int64_t;
-
-void set(GraphDoc& doc, const DataChoice& data, const TrainSettings& settings) {
-  const auto undo = doc.apply({PutData{data}, PutSettings{settings}});
-  assert(undo);
-  (void)undo;
-}
-
-AttrMap image(Int channels, Int size) { return {{"channels", channels}, {"height", size}, {"width", size}}; }
-AttrMap outputs(Int n) { return {{"out_features", n}}; }
-AttrMap conv(Int filters, Int kernel, Int padding) {
-  AttrMap attrs = {{"out_channels", filters}, {"kernel_size", both(kernel)}};
-  if (padding > 0) attrs["padding"] = both(padding);
-  return attrs;
-}
-/// In front of a batch norm, which takes any bias away again.
-AttrMap plain_conv(Attr filters, Int kernel, Int padding, Attr stride = both(1)) {
-  AttrMap attrs = {{"out_channels", std::move(filters)}, {"kernel_size", both(kernel)}, {"bias", false}};
-  if (padding > 0) attrs["padding"] = both(padding);
-  if (stride != Attr(both(1))) attrs["stride"] = std::move(stride);
-  return attrs;
-}
+using namespace drawing;
 
 TrainSettings adam() {
   TrainSettings s;
   s.optimizer = OptimizerKind::adam;
   s.learning_rate = 1e-3;
   return s;
-}
-
-/// What He et al., "Deep residual learning", 2015 train CIFAR-10 with, the steps replaced by a cosine.
-TrainSettings cifar_settings(double learning_rate) {
-  TrainSettings s;
-  s.epochs = 30;
-  s.batch = 128;
-  s.learning_rate = learning_rate;
-  s.l2 = 5e-4;
-  s.schedule = ScheduleKind::cosine;
-  s.warmup_epochs = 1;
-  s.random_crop = true;
-  s.horizontal_flip = true;
-  return s;
-}
-
-DataChoice from(SourceKind kind) {
-  DataChoice d;
-  d.kind = kind;
-  return d;
 }
 
 void hidden_layers(Draft& d) {
@@ -124,7 +83,7 @@ GraphDoc vgg13_cifar() {
     const std::string number = std::to_string(++stage);
     if (stage == 1) d.add("Input", "images", image(3, 32));
     for (const char* which : {"_1", "_2"}) {
-      d.add("Conv2d", "conv" + number + which, plain_conv(filters, 3, 1));
+      d.add("Conv2d", "conv" + number + which, plain_conv(filters, Int{3}, Int{1}));
       d.add("BatchNorm2d", "bn" + number + which);
       d.add("ReLU", "relu" + number + which);
     }
@@ -140,61 +99,35 @@ GraphDoc vgg13_cifar() {
   return doc;
 }
 
-/// Two 3×3 convolutions and a shortcut: the input itself, or (`down`) a strided 1×1 convolution of it.
-void define_residual_block(GraphDoc& doc, const std::string& name, bool down) {
-  Block block{.parameters = {{"filters", down ? 128 : 64}}};
-  if (down) block.parameters.push_back({"stride", 2});
-  const auto undo = doc.apply({PutBlock{name, block}});
-  assert(undo);
-  (void)undo;
-  Draft d(doc, name);
-  const Attr filters = std::string("$filters");
-  const NodeId in = d.add("BlockInput", "in");
-  d.add("Conv2d", "conv1", plain_conv(filters, 3, 1, down ? Attr(std::string("$stride")) : Attr(both(1))));
-  d.add("BatchNorm2d", "bn1");
-  d.add("ReLU", "relu1");
-  d.add("Conv2d", "conv2", plain_conv(filters, 3, 1));
-  const NodeId main = d.add("BatchNorm2d", "bn2");
-  const double x = d.x(), below = d.bottom();
-  NodeId shortcut = in;
-  if (down) {
-    d.branch(in, below / 2);
-    d.add("Conv2d", "downsample.0", plain_conv(filters, 1, 0, std::string("$stride")));
-    shortcut = d.add("BatchNorm2d", "downsample.1");
-  }
-  d.back_to(main, x, below);
-  const NodeId sum = d.add("Add", "add");
-  d.connect(shortcut, sum, 1);
-  d.add("ReLU", "relu2");
-  d.add("BlockOutput", "out");
-}
-
-GraphDoc resnet18_cifar() {
+GraphDoc vgg13() {
   GraphDoc doc;
-  define_residual_block(doc, "BasicBlock", false);
-  define_residual_block(doc, "DownBlock", true);
-  Draft d(doc);
-  d.add("Input", "images", image(3, 32));
-  d.add("Conv2d", "conv1", plain_conv(Int{64}, 3, 1));
-  d.add("BatchNorm2d", "bn1");
-  d.add("ReLU", "relu");
-  d.frame("Stem");
-  d.column();
-  d.add("Block", "layer1", instance_of("BasicBlock", {{"repeat", Int{2}}, {"filters", Int{64}}}));
-  Int stage = 1;
-  for (const Int filters : {128, 256, 512}) {
-    const std::string name = "layer" + std::to_string(++stage);
-    d.add("Block", name + ".0", instance_of("DownBlock", {{"filters", filters}, {"stride", Int{2}}}));
-    d.add("Block", name + ".1", instance_of("BasicBlock", {{"filters", filters}}));
+  define_block(doc, "Stage", {{"filters", 64}});
+  Draft stage(doc, "Stage");
+  stage.add("BlockInput", "in");
+  for (const char* number : {"1", "2"}) {
+    stage.add("Conv2d", std::string("conv") + number, {{"out_channels", std::string("$filters")}, {"kernel_size", both(3)}, {"padding", both(1)}});
+    stage.add("BatchNorm2d", std::string("bn") + number);
+    stage.add("ReLU", std::string("relu") + number);
   }
-  d.frame("Residual stages");
+  stage.add("MaxPool2d", "pool");
+  stage.add("BlockOutput", "out");
+  Draft d(doc);
+  d.add("Input", "images", image(3, 224));
+  Int number = 0;
+  for (const Int filters : {64, 128, 256, 512, 512}) d.add("Block", "stage" + std::to_string(++number), instance_of("Stage", {{"filters", filters}}));
+  d.frame("Feature extractor");
   d.column();
-  d.add("GlobalAvgPool2d", "avgpool");
+  d.add("AdaptiveAvgPool2d", "avgpool", {{"output_size", both(7)}});
   d.add("Flatten", "flatten");
-  d.add("Linear", "fc", outputs(10));
+  for (const char* which : {"1", "2"}) {
+    d.add("Linear", std::string("fc") + which, outputs(4096));
+    d.add("ReLU", std::string("relu") + which);
+    d.add("Dropout", std::string("dropout") + which);
+  }
+  d.add("Linear", "fc3", outputs(1000));
   d.add("CrossEntropy", "loss");
   d.frame("Classifier");
-  set(doc, from(SourceKind::cifar), cifar_settings(0.1));
+  set(doc, own_images(224), photo_settings(0.01));
   return doc;
 }
 
@@ -205,8 +138,14 @@ std::span<const Template> all_templates() {
       {"mlp", text(NW_TR("Multilayer perceptron")), text(NW_TR("Three linear layers: the smallest network that learns digits.")), "MNIST", mlp},
       {"mlp-binary", text(NW_TR("Odd or even")), text(NW_TR("A perceptron with one output: is the digit odd?")), "MNIST", mlp_binary},
       {"lenet5", text(NW_TR("LeNet-5")), text(NW_TR("Two convolutions and three linear layers; reads handwritten digits.")), "MNIST", lenet5},
+      {"convnet-tiny", text(NW_TR("Small ConvNet for CIFAR-10")), text(NW_TR("Four convolutions for colour photos; minutes on a laptop.")), "CIFAR-10", drawing::convnet_tiny},
+      {"mobilenet-small", text(NW_TR("Small MobileNet for CIFAR-10")), text(NW_TR("Depthwise convolutions and channel gates: few operations.")), "CIFAR-10", drawing::mobilenet_small},
       {"vgg13-cifar", text(NW_TR("VGG-13 for CIFAR-10")), text(NW_TR("Ten convolutions in five stages, with batch normalisation.")), "CIFAR-10", vgg13_cifar},
-      {"resnet18-cifar", text(NW_TR("ResNet-18 for CIFAR-10")), text(NW_TR("Residual blocks in four stages, drawn once and repeated.")), "CIFAR-10", resnet18_cifar},
+      {"resnet18-cifar", text(NW_TR("ResNet-18 for CIFAR-10")), text(NW_TR("Residual blocks in four stages, drawn once and repeated.")), "CIFAR-10", drawing::resnet18_cifar},
+      {"resnet34-cifar", text(NW_TR("ResNet-34 for CIFAR-10")), text(NW_TR("Twice as deep as ResNet-18, from the same two blocks.")), "CIFAR-10", drawing::resnet34_cifar},
+      {"resnet18", text(NW_TR("ResNet-18")), text(NW_TR("For a folder of your photos, 224 pixels wide and high.")), "", drawing::resnet18},
+      {"resnet50", text(NW_TR("ResNet-50")), text(NW_TR("Bottleneck blocks, 50 layers deep, for photos of 224 pixels.")), "", drawing::resnet50},
+      {"vgg13", text(NW_TR("VGG-13")), text(NW_TR("Ten convolutions with batch normalisation and large linear layers, for photos of 224 pixels.")), "", vgg13},
   };
   return list;
 }

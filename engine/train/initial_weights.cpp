@@ -29,6 +29,8 @@ Status initial_values(const Value& v, std::uint64_t seed, std::span<float> out) 
     fill_uniform(v, seed, out);
   } else if (v.init == "ones" || (v.init.empty() && v.name.ends_with("running_var"))) {
     std::fill(out.begin(), out.end(), 1.0F);
+  } else if (v.init == "quarter") {
+    std::fill(out.begin(), out.end(), 0.25F);
   } else if (v.init == "zeros" || v.init.empty()) {
     std::fill(out.begin(), out.end(), 0.0F);
   } else {

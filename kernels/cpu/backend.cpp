@@ -28,8 +28,9 @@ namespace {
 const KernelTable& table() {
   static const KernelTable all = [] {
     KernelTable t{{"all_reduce", prepare_all_reduce}};
-    for (const KernelTable& part : {conv2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
-                                    elementwise_kernels(), loss_kernels(), shape_kernels(), update_kernels()})
+    for (const KernelTable& part : {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(),
+                                    batch_norm_kernels(), sample_norm_kernels(), elementwise_kernels(), prelu_kernels(),
+                                    multiply_kernels(), resample_kernels(), loss_kernels(), shape_kernels(), update_kernels()})
       t.insert(t.end(), part.begin(), part.end());
     return t;
   }();
@@ -82,7 +83,8 @@ class CpuDevice final : public Device {
 // Kernels that end in a global phase and write nothing of the arena before one. All others are taken shard by shard.
 bool CpuDevice::runs_alone(const Plan&, const Step& s) const {
   static const std::set<std::string_view> alone = {
-      "linear", "linear_relu", "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight", "conv2d_grad_weight", "batch_norm_stats", "batch_norm_finalize",
+      "linear", "linear_relu", "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight", "conv2d_grad_weight",
+      "conv_transpose2d_grad_weight", "layer_norm_grad_weight", "group_norm_grad_weight", "prelu_grad_weight", "batch_norm_stats", "batch_norm_finalize",
       "batch_norm_grad_stats", "batch_norm_grad_weight", "all_reduce", "grad_norm", "clip_grad_norm", "clip_grad_value", "sgd", "adam"};
   return alone.contains(s.kernel);
 }

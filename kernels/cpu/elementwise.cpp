@@ -28,6 +28,10 @@ float slope_of(const KernelContext& c) { return static_cast<float>(real_attr(c.s
 PreparedKernel leaky_relu(KernelContext& c) { return forward(c, Unary::leaky_relu, slope_of(c)); }
 PreparedKernel leaky_relu_grad(KernelContext& c) { return backward(c, Unary::leaky_relu, slope_of(c)); }
 
+float alpha_of(const KernelContext& c) { return static_cast<float>(real_attr(c.step.attrs, "alpha", 1)); }
+PreparedKernel elu(KernelContext& c) { return forward(c, Unary::elu, alpha_of(c)); }
+PreparedKernel elu_grad(KernelContext& c) { return backward(c, Unary::elu, alpha_of(c)); }
+
 Unary gelu_form(const KernelContext& c) {
   const auto it = c.step.attrs.find("approximate");
   return it != c.step.attrs.end() && std::get<std::string>(it->second) == "tanh" ? Unary::gelu_tanh : Unary::gelu;
@@ -85,8 +89,9 @@ KernelTable elementwise_kernels() {
   return {{"relu", plain<Unary::relu>}, {"relu_grad", plain_grad<Unary::relu>}, {"leaky_relu", leaky_relu},
           {"leaky_relu_grad", leaky_relu_grad}, {"sigmoid", plain<Unary::sigmoid>}, {"sigmoid_grad", plain_grad<Unary::sigmoid>},
           {"tanh", plain<Unary::tanh>}, {"tanh_grad", plain_grad<Unary::tanh>}, {"gelu", gelu}, {"gelu_grad", gelu_grad},
-          {"silu", plain<Unary::silu>}, {"silu_grad", plain_grad<Unary::silu>}, {"add", add<false, false>}, {"add_relu", add<true, false>},
-          {"add_relu_grad", add<false, true>}, {"dropout", dropout}};
+          {"silu", plain<Unary::silu>}, {"silu_grad", plain_grad<Unary::silu>}, {"elu", elu}, {"elu_grad", elu_grad},
+          {"hardswish", plain<Unary::hardswish>}, {"hardswish_grad", plain_grad<Unary::hardswish>}, {"add", add<false, false>},
+          {"add_relu", add<true, false>}, {"add_relu_grad", add<false, true>}, {"dropout", dropout}};
 }
 
 }  // namespace nw::cpu

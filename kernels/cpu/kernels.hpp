@@ -33,10 +33,15 @@ KernelPhase per_shard(const KernelContext&, std::function<void(std::int64_t shar
 KernelPhase serial(std::function<void()> run);
 
 KernelTable conv2d_kernels();
+KernelTable conv_transpose2d_kernels();
 KernelTable linear_kernels();
 KernelTable pool_kernels();
 KernelTable batch_norm_kernels();
+KernelTable sample_norm_kernels();
 KernelTable elementwise_kernels();
+KernelTable prelu_kernels();
+KernelTable multiply_kernels();
+KernelTable resample_kernels();
 KernelTable loss_kernels();
 KernelTable shape_kernels();
 KernelTable update_kernels();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Activations and their derivatives, computed in double; sums of values.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -41,6 +42,12 @@ double silu_grad(double dy, double x, double) {
   const double s = sigmoid(x, 0);
   return dy * s * (1 + x * (1 - s));
 }
+// Clevert, Unterthiner and Hochreiter, 2016.
+double elu(double x, double alpha) { return x > 0 ? x : alpha * std::expm1(x); }
+double elu_grad(double dy, double x, double alpha) { return x > 0 ? dy : dy * alpha * std::exp(x); }
+// Howard et al., "Searching for MobileNetV3", 2019.
+double hardswish(double x, double) { return x * std::clamp(x + 3, 0.0, 6.0) / 6; }
+double hardswish_grad(double dy, double x, double) { return x <= -3 ? 0 : x >= 3 ? dy : dy * (2 * x + 3) / 6; }
 // Hendrycks and Gimpel, "Gaussian error linear units", 2016: x * Phi(x), and the tanh form of the same paper.
 double gelu(double x, double) { return 0.5 * x * (1 + std::erf(x * std::numbers::sqrt2 / 2)); }
 double gelu_grad(double dy, double x, double) {
@@ -61,6 +68,9 @@ bool approximate_tanh(const KernelContext& c) {
 }
 PreparedKernel leaky_relu(KernelContext& c) { return unary<leaky>(c, slope_of(c)); }
 PreparedKernel leaky_relu_grad(KernelContext& c) { return gradient<leaky_grad>(c, slope_of(c)); }
+double alpha_of(const KernelContext& c) { return real_attr(c.step.attrs, "alpha", 1); }
+PreparedKernel elu_kernel(KernelContext& c) { return unary<elu>(c, alpha_of(c)); }
+PreparedKernel elu_grad_kernel(KernelContext& c) { return gradient<elu_grad>(c, alpha_of(c)); }
 PreparedKernel gelu_kernel(KernelContext& c) { return approximate_tanh(c) ? unary<gelu_tanh>(c) : unary<gelu>(c); }
 PreparedKernel gelu_grad_kernel(KernelContext& c) {
   return approximate_tanh(c) ? gradient<gelu_tanh_grad>(c) : gradient<gelu_grad>(c);
@@ -100,8 +110,9 @@ KernelTable elementwise_kernels() {
   return {{"relu", plain<relu>}, {"relu_grad", plain_grad<relu_grad>}, {"leaky_relu", leaky_relu},
           {"leaky_relu_grad", leaky_relu_grad}, {"sigmoid", plain<sigmoid>}, {"sigmoid_grad", plain_grad<sigmoid_grad>},
           {"tanh", plain<tanh_value>}, {"tanh_grad", plain_grad<tanh_grad>}, {"gelu", gelu_kernel},
-          {"gelu_grad", gelu_grad_kernel}, {"silu", plain<silu>}, {"silu_grad", plain_grad<silu_grad>}, {"add", add},
-          {"add_relu", add_relu}, {"add_relu_grad", add_relu_grad}};
+          {"gelu_grad", gelu_grad_kernel}, {"silu", plain<silu>}, {"silu_grad", plain_grad<silu_grad>}, {"elu", elu_kernel},
+          {"elu_grad", elu_grad_kernel}, {"hardswish", plain<hardswish>}, {"hardswish_grad", plain_grad<hardswish_grad>},
+          {"add", add}, {"add_relu", add_relu}, {"add_relu_grad", add_relu_grad}};
 }
 
 }  // namespace nw::reference

@@ -35,10 +35,15 @@ PreparedKernel whole(std::function<void()> run);
 PreparedKernel each_sample(const KernelContext&, std::function<void(std::int64_t n)> run);
 
 KernelTable conv2d_kernels();
+KernelTable conv_transpose2d_kernels();
 KernelTable linear_kernels();
 KernelTable pool_kernels();
 KernelTable batch_norm_kernels();
+KernelTable sample_norm_kernels();
 KernelTable elementwise_kernels();
+KernelTable prelu_kernels();
+KernelTable multiply_kernels();
+KernelTable resample_kernels();
 KernelTable dropout_kernels();
 KernelTable softmax_kernels();
 KernelTable shape_kernels();

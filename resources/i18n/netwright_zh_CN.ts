@@ -2863,6 +2863,226 @@
         <source>The helper could not do this: {0}</source>
         <translation>辅助进程无法完成：{0}</translation>
     </message>
+    <message>
+        <source>Set groups to {0}</source>
+        <translation>将组数设为 {0}</translation>
+    </message>
+    <message>
+        <source>Set output padding to {0}×{1}</source>
+        <translation>将输出填充设为 {0}×{1}</translation>
+    </message>
+    <message>
+        <source>Small ConvNet for CIFAR-10</source>
+        <translation>用于 CIFAR-10 的小型卷积网络</translation>
+    </message>
+    <message>
+        <source>Four convolutions for colour photos; minutes on a laptop.</source>
+        <translation>四个卷积层识别彩色照片；笔记本电脑上只需几分钟。</translation>
+    </message>
+    <message>
+        <source>Small MobileNet for CIFAR-10</source>
+        <translation>用于 CIFAR-10 的小型 MobileNet</translation>
+    </message>
+    <message>
+        <source>Depthwise convolutions and channel gates: few operations.</source>
+        <translation>深度卷积与通道门控：运算量很小。</translation>
+    </message>
+    <message>
+        <source>ResNet-34 for CIFAR-10</source>
+        <translation>用于 CIFAR-10 的 ResNet-34</translation>
+    </message>
+    <message>
+        <source>Twice as deep as ResNet-18, from the same two blocks.</source>
+        <translation>深度约为 ResNet-18 的两倍，由同样两种块组成。</translation>
+    </message>
+    <message>
+        <source>ResNet-18</source>
+        <translation>ResNet-18</translation>
+    </message>
+    <message>
+        <source>For a folder of your photos, 224 pixels wide and high.</source>
+        <translation>用于自选的照片文件夹，宽高均为 224 像素。</translation>
+    </message>
+    <message>
+        <source>ResNet-50</source>
+        <translation>ResNet-50</translation>
+    </message>
+    <message>
+        <source>Bottleneck blocks, 50 layers deep, for photos of 224 pixels.</source>
+        <translation>瓶颈块，深 50 层，用于 224 像素的照片。</translation>
+    </message>
+    <message>
+        <source>VGG-13</source>
+        <translation>VGG-13</translation>
+    </message>
+    <message>
+        <source>Ten convolutions with batch normalisation and large linear layers, for photos of 224 pixels.</source>
+        <translation>十个带批归一化的卷积层和大型全连接层，用于 224 像素的照片。</translation>
+    </message>
+    <message>
+        <source>Takes means so that the output has a chosen size.</source>
+        <translation>取平均值，使输出达到选定的尺寸。</translation>
+    </message>
+    <message>
+        <source>Output size</source>
+        <translation>输出尺寸</translation>
+    </message>
+    <message>
+        <source>Height and width of the output.</source>
+        <translation>输出的高和宽。</translation>
+    </message>
+    <message>
+        <source>The output padding {0}×{1} must be smaller than the stride or the dilation</source>
+        <translation>输出填充 {0}×{1} 必须小于步幅或膨胀</translation>
+    </message>
+    <message>
+        <source>The padding {0}×{1} leaves nothing of the output</source>
+        <translation>填充 {0}×{1} 使输出一无所剩</translation>
+    </message>
+    <message>
+        <source>A convolution the other way round: enlarges an image with learned filters.</source>
+        <translation>反方向的卷积：用学到的滤波器放大图像。</translation>
+    </message>
+    <message>
+        <source>How far apart input pixels are laid in the output.</source>
+        <translation>输入像素在输出中的间隔。</translation>
+    </message>
+    <message>
+        <source>Pixels cut off on every side of the output.</source>
+        <translation>输出每一边裁去的像素数。</translation>
+    </message>
+    <message>
+        <source>Output padding</source>
+        <translation>输出填充</translation>
+    </message>
+    <message>
+        <source>Pixels added below and on the right of the output.</source>
+        <translation>在输出下方和右侧添加的像素数。</translation>
+    </message>
+    <message>
+        <source>Distance between the points a filter writes to.</source>
+        <translation>滤波器写入的各点之间的距离。</translation>
+    </message>
+    <message>
+        <source>Like ReLU, but negative values bend smoothly towards a floor.</source>
+        <translation>类似 ReLU，但负值平滑地趋向一个下限。</translation>
+    </message>
+    <message>
+        <source>Alpha</source>
+        <translation>Alpha</translation>
+    </message>
+    <message>
+        <source>Depth of the floor that negative values bend towards.</source>
+        <translation>负值所趋向的下限的深度。</translation>
+    </message>
+    <message>
+        <source>Needs channels that {0} groups divide, gets {1}</source>
+        <translation>通道数须能被 {0} 组整除，实际为 {1}</translation>
+    </message>
+    <message>
+        <source>Brings groups of channels of each image to mean 0 and variance 1, whatever the batch.</source>
+        <translation>将每张图像的各组通道调整为均值 0、方差 1，与批次无关。</translation>
+    </message>
+    <message>
+        <source>Into how many groups the channels are divided.</source>
+        <translation>通道分成多少组。</translation>
+    </message>
+    <message>
+        <source>Learned scale</source>
+        <translation>可学习的缩放</translation>
+    </message>
+    <message>
+        <source>Learns a factor and an offset for each channel.</source>
+        <translation>为每个通道学习一个系数和一个偏移。</translation>
+    </message>
+    <message>
+        <source>SiLU made of straight pieces: cheaper, for small networks.</source>
+        <translation>用折线近似门控的 SiLU：更省运算，适合小型网络。</translation>
+    </message>
+    <message>
+        <source>Brings each image to mean 0 and variance 1 by itself, whatever the batch.</source>
+        <translation>单独将每张图像调整为均值 0、方差 1，与批次无关。</translation>
+    </message>
+    <message>
+        <source>Learns a factor and an offset for each element.</source>
+        <translation>为每个元素学习一个系数和一个偏移。</translation>
+    </message>
+    <message>
+        <source>Needs equal shapes, or one number for each channel, gets {0} and {1}</source>
+        <translation>需要相同的形状，或每个通道一个数，实际为 {0} 和 {1}</translation>
+    </message>
+    <message>
+        <source>Multiplies its inputs: a gate, or a scale for each channel.</source>
+        <translation>将各输入相乘：门控，或每个通道的缩放。</translation>
+    </message>
+    <message>
+        <source>Like ReLU, but the slope of negative values is learned.</source>
+        <translation>类似 ReLU，但负值的斜率由学习得到。</translation>
+    </message>
+    <message>
+        <source>Slopes</source>
+        <translation>斜率数</translation>
+    </message>
+    <message>
+        <source>1: one slope for all; channels: one for each channel.</source>
+        <translation>1：全部共用一个斜率；channels：每个通道一个。</translation>
+    </message>
+    <message>
+        <source>Enlarges an image by whole factors.</source>
+        <translation>按整数倍放大图像。</translation>
+    </message>
+    <message>
+        <source>Factor</source>
+        <translation>倍数</translation>
+    </message>
+    <message>
+        <source>How many times as high and as wide the output is.</source>
+        <translation>输出的高和宽是输入的多少倍。</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>方法</translation>
+    </message>
+    <message>
+        <source>nearest: repeats pixels; bilinear: blends neighbours.</source>
+        <translation>nearest：重复像素；bilinear：混合相邻像素。</translation>
+    </message>
+    <message>
+        <source>Puts zeros around an image, each side by itself.</source>
+        <translation>在图像四周补零，各边可分别设定。</translation>
+    </message>
+    <message>
+        <source>Left</source>
+        <translation>左</translation>
+    </message>
+    <message>
+        <source>Columns of zeros on the left.</source>
+        <translation>左侧补零的列数。</translation>
+    </message>
+    <message>
+        <source>Right</source>
+        <translation>右</translation>
+    </message>
+    <message>
+        <source>Columns of zeros on the right.</source>
+        <translation>右侧补零的列数。</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>上</translation>
+    </message>
+    <message>
+        <source>Rows of zeros above.</source>
+        <translation>上方补零的行数。</translation>
+    </message>
+    <message>
+        <source>Bottom</source>
+        <translation>下</translation>
+    </message>
+    <message>
+        <source>Rows of zeros below.</source>
+        <translation>下方补零的行数。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -5294,6 +5514,10 @@ Deviation %2</source>
         <source>Multiply-adds</source>
         <translation>乘加运算</translation>
     </message>
+    <message>
+        <source>Needs your photos</source>
+        <translation>需要自备照片</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::TopBar</name>
@@ -5521,10 +5745,6 @@ Deviation %2</source>
         <translation>从模板开始</translation>
     </message>
     <message>
-        <source>Each one comes connected to a data set that fits. Press Train and it runs.</source>
-        <translation>每个模板都已接好合适的数据集。按“训练”即可运行。</translation>
-    </message>
-    <message>
         <source>Search templates</source>
         <translation>搜索模板</translation>
     </message>
@@ -5543,6 +5763,10 @@ Deviation %2</source>
     <message>
         <source>Not saved when Netwright ended last</source>
         <translation>Netwright 上次结束时未保存</translation>
+    </message>
+    <message>
+        <source>Each one comes connected to data that fits: press Train and it runs. Those for photos wait for a folder of yours.</source>
+        <translation>每个模板都已连接合适的数据：点击“训练”即可运行。用于照片的模板等待选择一个文件夹。</translation>
     </message>
 </context>
 <context>
@@ -5823,6 +6047,34 @@ Deviation %2</source>
         <source>MSE</source>
         <translation>均方误差</translation>
     </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>层归一化</translation>
+    </message>
+    <message>
+        <source>GroupNorm</source>
+        <translation>组归一化</translation>
+    </message>
+    <message>
+        <source>Multiply</source>
+        <translation>相乘</translation>
+    </message>
+    <message>
+        <source>AdaptiveAvgPool2d</source>
+        <translation>自适应平均池化</translation>
+    </message>
+    <message>
+        <source>ZeroPad2d</source>
+        <translation>补零</translation>
+    </message>
+    <message>
+        <source>ConvTranspose2d</source>
+        <translation>转置卷积</translation>
+    </message>
+    <message>
+        <source>Upsample</source>
+        <translation>上采样</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::NetworkFacts</name>
@@ -5888,6 +6140,10 @@ Deviation %2</source>
     <message>
         <source>Stage %1</source>
         <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>Inverted residuals</source>
+        <translation>倒残差</translation>
     </message>
 </context>
 </TS>

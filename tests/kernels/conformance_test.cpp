@@ -60,6 +60,7 @@ std::vector<T> numbers(const KernelCase& c, const TensorCase& t, unsigned seed) 
       case Fill::labels: v[i] = static_cast<T>(word % classes); break;
       case Fill::binary: v[i] = static_cast<T>(f > 0); break;
       case Fill::sums: v[i] = static_cast<T>(i < v.size() / 2 ? f : 1000.0f + std::abs(f)); break;
+      case Fill::sample_statistics: v[i] = static_cast<T>(static_cast<std::int64_t>(i) % per < per / 2 ? f : 0.3f + std::abs(f)); break;
       case Fill::statistics: v[i] = static_cast<T>(i < v.size() / 2 ? f : 0.3f + std::abs(f)); break;
     }
   }

@@ -98,6 +98,48 @@ void flatten(TinyPlan& t) {
   t.step("flatten_grad", {dy}, {dx});
 }
 
+void conv_transpose(TinyPlan& t) {
+  const StepAttrs attrs{{"stride", List{2, 1}}, {"padding", List{1, 2}}, {"dilation", List{1, 2}}, {"groups", std::int64_t{2}}};
+  const Shape out{batch, 6, 12, 5}, weights{4, 3, 3, 3};
+  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false), b = t.value("b", {6}, Role::saved, false);
+  const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
+  const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", {6}, Role::saved, false);
+  t.step("conv_transpose2d", {x, w, b}, {y}, attrs);
+  t.step("conv_transpose2d_grad_input", {dy, w}, {dx}, attrs);
+  t.step("conv_transpose2d_grad_weight", {dy, x}, {dw, db}, attrs);
+}
+void sample_norm(TinyPlan& t, const std::string& kernel, std::int64_t groups, const Shape& weights) {
+  const StepAttrs attrs = kernel == "group_norm" ? StepAttrs{{"groups", groups}} : StepAttrs{};
+  StepAttrs forward = attrs;
+  forward["eps"] = 1e-5;
+  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false), b = t.value("b", weights, Role::saved, false);
+  const int saved = t.value("mean_invstd", {batch, 2 * groups}, Role::saved), y = t.value("y", image), dy = t.value("dy", image), dx = t.value("dx", image);
+  const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", weights, Role::saved, false);
+  t.step(kernel, {x, w, b}, {y, saved}, forward);
+  t.step(kernel + "_grad_input", {dy, x, saved, w}, {dx}, attrs);
+  t.step(kernel + "_grad_weight", {dy, x, saved}, {dw, db}, attrs);
+}
+void layer_norm(TinyPlan& t) { sample_norm(t, "layer_norm", 1, {4, 6, 5}); }
+void group_norm(TinyPlan& t) { sample_norm(t, "group_norm", 2, {4}); }
+void prelu(TinyPlan& t) {
+  const int x = t.value("x", image), w = t.value("w", {4}, Role::saved, false), y = t.value("y", image), dy = t.value("dy", image);
+  const int dx = t.value("dx", image), dw = t.value("dw", {4}, Role::saved, false);
+  t.step("prelu", {x, w}, {y});
+  t.step("prelu_grad_input", {dy, x, w}, {dx});
+  t.step("prelu_grad_weight", {dy, x}, {dw});
+}
+void multiply(TinyPlan& t) {
+  const Shape scale{batch, 4, 1, 1};
+  const int x = t.value("x", image), s = t.value("s", scale), y = t.value("y", image), dy = t.value("dy", image);
+  const int dx = t.value("dx", image), ds = t.value("ds", scale);
+  t.step("multiply", {x, s}, {y});
+  t.step("multiply", {dy, s}, {dx});
+  t.step("multiply_grad_scale", {dy, x}, {ds});
+}
+Check resampled(const std::string& kernel, const Shape& out, const StepAttrs& attrs = {}, const std::string& suffix = "") {
+  return {kernel + suffix, [=](TinyPlan& t) { pool(t, kernel, attrs, out); }};
+}
+
 std::vector<Check> checks() {
   const auto form = [](const char* f) { return StepAttrs{{"approximate", std::string(f)}}; };
   return {elementwise("leaky_relu", false, {{"negative_slope", 0.2}}), elementwise("sigmoid", true), elementwise("tanh", true),
@@ -110,7 +152,15 @@ std::vector<Check> checks() {
           {"max_pool2d", [](TinyPlan& t) { pool(t, "max_pool2d", window(0), {batch, 4, 3, 6}); }, "x", "dx", 1e-3f},
           {"avg_pool2d", [](TinyPlan& t) { pool(t, "avg_pool2d", window(0), {batch, 4, 3, 6}); }},
           {"avg_pool2d_padded", [](TinyPlan& t) { pool(t, "avg_pool2d", window(1), {batch, 4, 3, 6}); }},
-          {"global_avg_pool2d", [](TinyPlan& t) { pool(t, "global_avg_pool2d", {}, {batch, 4, 1, 1}); }}};
+          {"global_avg_pool2d", [](TinyPlan& t) { pool(t, "global_avg_pool2d", {}, {batch, 4, 1, 1}); }},
+          elementwise("elu", false, {{"alpha", 0.7}}), elementwise("hardswish", false),
+          {"conv_transpose2d_input", conv_transpose}, {"conv_transpose2d_weight", conv_transpose, "w", "dw"}, {"conv_transpose2d_bias", conv_transpose, "b", "db"},
+          {"layer_norm_input", layer_norm}, {"layer_norm_weight", layer_norm, "w", "dw"}, {"layer_norm_bias", layer_norm, "b", "db"},
+          {"group_norm_input", group_norm}, {"group_norm_weight", group_norm, "w", "dw"}, {"group_norm_bias", group_norm, "b", "db"},
+          {"prelu_input", prelu}, {"prelu_weight", prelu, "w", "dw"}, {"multiply_image", multiply}, {"multiply_scale", multiply, "s", "ds"},
+          resampled("adaptive_avg_pool2d", {batch, 4, 4, 7}), resampled("zero_pad2d", {batch, 4, 9, 6}, {{"padding", List{2, 1}}}),
+          resampled("upsample", {batch, 4, 12, 15}, {{"mode", std::string("nearest")}}, "_nearest"),
+          resampled("upsample", {batch, 4, 12, 15}, {{"mode", std::string("bilinear")}}, "_bilinear")};
 }
 
 class FiniteDifferences : public testing::TestWithParam<Check> {};

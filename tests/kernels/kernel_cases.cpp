@@ -2,9 +2,6 @@
 #include "tests/kernels/kernel_cases.hpp"
 
 namespace nw::test {
-namespace {
-
-using List = std::vector<std::int64_t>;
 
 KernelCase sized(Rng& r) {
   KernelCase c;
@@ -12,6 +9,19 @@ KernelCase sized(Rng& r) {
   c.valid = r() % 2 ? c.batch : pick(r, 1, c.batch);
   return c;
 }
+Shape image(Rng& r, const KernelCase& k) { return {k.batch, pick(r, 1, 7), pick(r, 1, 9), pick(r, 1, 9)}; }
+Shape any_shape(Rng& r, const KernelCase& k) { return r() % 2 ? image(r, k) : Shape{k.batch, pick(r, 1, 99)}; }
+KernelCase activation(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = any_shape(r, k);
+  k.inputs = {{"x", x}};
+  k.outputs = {{"y", x}};
+  return k;
+}
+
+namespace {
+
+using List = std::vector<std::int64_t>;
 
 // ---- convolution
 struct ConvSizes {
@@ -149,7 +159,6 @@ KernelCase avg_pool2d_grad(Rng& r) {
   k.outputs = {{"dx", s.image}};
   return k;
 }
-Shape image(Rng& r, const KernelCase& k) { return {k.batch, pick(r, 1, 7), pick(r, 1, 9), pick(r, 1, 9)}; }
 KernelCase global_avg_pool2d(Rng& r) {
   KernelCase k = sized(r);
   const Shape x = image(r, k);
@@ -231,14 +240,6 @@ KernelCase batch_norm_grad_input(Rng& r) {
 }
 
 // ---- element-wise: vectors or images
-Shape any_shape(Rng& r, const KernelCase& k) { return r() % 2 ? image(r, k) : Shape{k.batch, pick(r, 1, 99)}; }
-KernelCase activation(Rng& r) {
-  KernelCase k = sized(r);
-  const Shape x = any_shape(r, k);
-  k.inputs = {{"x", x}};
-  k.outputs = {{"y", x}};
-  return k;
-}
 KernelCase activation_grad(Rng& r, Fill fill) {
   KernelCase k = sized(r);
   const Shape x = any_shape(r, k);
@@ -246,7 +247,9 @@ KernelCase activation_grad(Rng& r, Fill fill) {
   k.outputs = {{"dx", x}};
   return k;
 }
+}  // namespace
 KernelCase grad_of_x(Rng& r) { return activation_grad(r, Fill::noise); }
+namespace {
 KernelCase grad_of_y(Rng& r) { return activation_grad(r, Fill::positive); }
 KernelCase with_slope(KernelCase k) {
   k.attrs = {{"negative_slope", 0.2}};
@@ -347,24 +350,28 @@ KernelCase mse(Rng& r) { return loss(r, {"targets", {}, Fill::noise}, pick(r, 1,
 }  // namespace
 
 const std::map<std::string, Generator>& generators() {
-  static const std::map<std::string, Generator> all{
-      {"conv2d", conv2d}, {"conv2d_grad_input", conv2d_grad_input}, {"conv2d_grad_weight", conv2d_grad_weight},
-      {"linear", linear}, {"linear_grad_input", linear_grad_input}, {"linear_grad_weight", linear_grad_weight},
-      {"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d},
-      {"avg_pool2d_grad", avg_pool2d_grad}, {"global_avg_pool2d", global_avg_pool2d},
-      {"global_avg_pool2d_grad", global_avg_pool2d_grad}, {"batch_norm_stats", batch_norm_stats},
-      {"batch_norm_finalize", batch_norm_finalize}, {"batch_norm_apply", batch_norm_apply},
-      {"batch_norm_inference", batch_norm_inference}, {"batch_norm_grad_stats", batch_norm_grad_stats},
-      {"batch_norm_grad_weight", batch_norm_grad_weight}, {"batch_norm_grad_input", batch_norm_grad_input},
-      {"relu", activation}, {"relu_grad", grad_of_x}, {"leaky_relu", leaky_relu}, {"leaky_relu_grad", leaky_relu_grad},
-      {"sigmoid", activation}, {"sigmoid_grad", grad_of_y}, {"tanh", activation}, {"tanh_grad", grad_of_y}, {"gelu", gelu},
-      {"gelu_grad", gelu_grad}, {"silu", activation}, {"silu_grad", grad_of_x}, {"dropout", dropout}, {"softmax", softmax},
-      {"softmax_grad", softmax_grad}, {"add", add}, {"concat", concat}, {"slice", slice}, {"flatten", flatten},
-      {"flatten_grad", flatten_grad}, {"cross_entropy", cross_entropy}, {"bce_with_logits", bce_with_logits}, {"mse", mse},
-      {"conv2d_relu", conv2d}, {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu}, {"conv2d_grad_input_relu", conv2d_grad_input_relu},
-      {"linear_relu", linear}, {"linear_grad_input_relu", linear_grad_input_relu}, {"max_pool2d_relu_grad", max_pool2d_relu_grad},
-      {"add_relu", add}, {"add_relu_grad", add_relu_grad}, {"batch_norm_apply_relu", batch_norm_apply_relu},
-      {"batch_norm_inference_relu", batch_norm_inference_relu}};
+  static const std::map<std::string, Generator> all = [] {
+    std::map<std::string, Generator> cases{
+        {"conv2d", conv2d}, {"conv2d_grad_input", conv2d_grad_input}, {"conv2d_grad_weight", conv2d_grad_weight},
+        {"linear", linear}, {"linear_grad_input", linear_grad_input}, {"linear_grad_weight", linear_grad_weight},
+        {"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d},
+        {"avg_pool2d_grad", avg_pool2d_grad}, {"global_avg_pool2d", global_avg_pool2d},
+        {"global_avg_pool2d_grad", global_avg_pool2d_grad}, {"batch_norm_stats", batch_norm_stats},
+        {"batch_norm_finalize", batch_norm_finalize}, {"batch_norm_apply", batch_norm_apply},
+        {"batch_norm_inference", batch_norm_inference}, {"batch_norm_grad_stats", batch_norm_grad_stats},
+        {"batch_norm_grad_weight", batch_norm_grad_weight}, {"batch_norm_grad_input", batch_norm_grad_input},
+        {"relu", activation}, {"relu_grad", grad_of_x}, {"leaky_relu", leaky_relu}, {"leaky_relu_grad", leaky_relu_grad},
+        {"sigmoid", activation}, {"sigmoid_grad", grad_of_y}, {"tanh", activation}, {"tanh_grad", grad_of_y}, {"gelu", gelu},
+        {"gelu_grad", gelu_grad}, {"silu", activation}, {"silu_grad", grad_of_x}, {"dropout", dropout}, {"softmax", softmax},
+        {"softmax_grad", softmax_grad}, {"add", add}, {"concat", concat}, {"slice", slice}, {"flatten", flatten},
+        {"flatten_grad", flatten_grad}, {"cross_entropy", cross_entropy}, {"bce_with_logits", bce_with_logits}, {"mse", mse},
+        {"conv2d_relu", conv2d}, {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu}, {"conv2d_grad_input_relu", conv2d_grad_input_relu},
+        {"linear_relu", linear}, {"linear_grad_input_relu", linear_grad_input_relu}, {"max_pool2d_relu_grad", max_pool2d_relu_grad},
+        {"add_relu", add}, {"add_relu_grad", add_relu_grad}, {"batch_norm_apply_relu", batch_norm_apply_relu},
+        {"batch_norm_inference_relu", batch_norm_inference_relu}};
+    cases.merge(layer_cases());
+    return cases;
+  }();
   return all;
 }
 

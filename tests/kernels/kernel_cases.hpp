@@ -14,7 +14,10 @@ inline std::int64_t pick(Rng& r, std::int64_t low, std::int64_t high) {
 }
 
 /// How an input is filled.
-enum class Fill { noise, positive, probabilities, gradient /* zero in padding samples */, argmax, labels, binary, sums, statistics, rectified /* about half zero */ };
+enum class Fill {
+  noise, positive, probabilities, gradient /* zero in padding samples */, argmax, labels, binary, sums, statistics, sample_statistics,
+  rectified /* about half zero */
+};
 
 struct TensorCase {
   std::string name;
@@ -37,5 +40,13 @@ struct KernelCase {
 
 using Generator = KernelCase (*)(Rng&);
 const std::map<std::string, Generator>& generators();
+
+// What the generators share.
+KernelCase sized(Rng&);                          // a batch, often a short one
+Shape image(Rng&, const KernelCase&);
+Shape any_shape(Rng&, const KernelCase&);        // a vector or an image
+KernelCase activation(Rng&);
+KernelCase grad_of_x(Rng&);
+std::map<std::string, Generator> layer_cases();  // norms within a sample, PReLU, products, resampling, transposed convolution
 
 }  // namespace nw::test

@@ -18,6 +18,7 @@ namespace {
 constexpr const char* templateTitles[] = {
     QT_TRANSLATE_NOOP("FrameTitle", "Hidden layers"), QT_TRANSLATE_NOOP("FrameTitle", "Classifier"), QT_TRANSLATE_NOOP("FrameTitle", "Odd or even"),
     QT_TRANSLATE_NOOP("FrameTitle", "Feature extractor"), QT_TRANSLATE_NOOP("FrameTitle", "Stem"), QT_TRANSLATE_NOOP("FrameTitle", "Residual stages"),
+    QT_TRANSLATE_NOOP("FrameTitle", "Inverted residuals"),
 };
 
 void paintHandle(QPainter& p, QSizeF size, const QColor& colour) {

@@ -19,6 +19,9 @@ constexpr const char* names[] = {
     QT_TRANSLATE_NOOP("LayerName", "BatchNorm2d"), QT_TRANSLATE_NOOP("LayerName", "Dropout"), QT_TRANSLATE_NOOP("LayerName", "Add"),
     QT_TRANSLATE_NOOP("LayerName", "Concat"), QT_TRANSLATE_NOOP("LayerName", "Flatten"), QT_TRANSLATE_NOOP("LayerName", "CrossEntropy"),
     QT_TRANSLATE_NOOP("LayerName", "BCE"), QT_TRANSLATE_NOOP("LayerName", "BCEWithLogits"), QT_TRANSLATE_NOOP("LayerName", "MSE"),
+    QT_TRANSLATE_NOOP("LayerName", "LayerNorm"), QT_TRANSLATE_NOOP("LayerName", "GroupNorm"), QT_TRANSLATE_NOOP("LayerName", "Multiply"),
+    QT_TRANSLATE_NOOP("LayerName", "AdaptiveAvgPool2d"), QT_TRANSLATE_NOOP("LayerName", "ZeroPad2d"),
+    QT_TRANSLATE_NOOP("LayerName", "ConvTranspose2d"), QT_TRANSLATE_NOOP("LayerName", "Upsample"),
 };
 
 bool isHeader(const QModelIndex& index) { return index.data(rowId).toString().isEmpty(); }

@@ -21,7 +21,7 @@ bool isPress(const QKeyEvent* e) { return e->key() == Qt::Key_Return || e->key()
 }  // namespace
 
 TemplateCard::TemplateCard(const QString& name, const QString& title, const QString& summary, const QString& data, QWidget* parent)
-    : QWidget(parent), name_(name), title_(title), summary_(summary), data_(data) {
+    : QWidget(parent), name_(name), title_(title), summary_(summary), data_(data.isEmpty() ? tr("Needs your photos") : data), ready_(!data.isEmpty()) {
   setObjectName(QStringLiteral("template-") + name);
   setAccessibleName(tr("Template %1: %2").arg(title, summary));
   setFocusPolicy(Qt::StrongFocus);
@@ -44,7 +44,7 @@ void TemplateCard::setMiniature(const Miniature& miniature) {
 
 void TemplateCard::showButtons() {
   const bool on = underMouse() || hasFocus() || train_->hasFocus() || open_->hasFocus();
-  train_->setVisible(on);
+  train_->setVisible(on && ready_);
   open_->setVisible(on);
   update();
 }
@@ -56,14 +56,14 @@ void TemplateCard::resizeEvent(QResizeEvent*) {
   train_->adjustSize();
   train_->move(inset + 10, y);
   open_->adjustSize();
-  open_->move(train_->geometry().right() + 8, y);
+  open_->move(ready_ ? train_->geometry().right() + 8 : inset + 10, y);
 }
 
 void TemplateCard::paintEvent(QPaintEvent*) {
   const Theme& t = theme();
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
-  const bool hot = train_->isVisible();
+  const bool hot = open_->isVisible();
   if (hot) style::box(p, rect(), radius::card + 2, none, t.accentSoft, 4);
   const QRectF card = QRectF(rect()).adjusted(2, 2, -2, -2);
   style::box(p, card, radius::card, t.chartCard, hot ? t.ring : t.border2, hot ? 1.6 : 1);

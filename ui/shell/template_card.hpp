@@ -12,6 +12,7 @@ namespace nw::ui {
 class TemplateCard : public QWidget {
   Q_OBJECT
  public:
+  /// `data`: the data set it comes with; empty: it waits for a folder of images, and cannot be trained at once.
   TemplateCard(const QString& name, const QString& title, const QString& summary, const QString& data, QWidget* parent = nullptr);
   QString name() const { return name_; }
   QString searchText() const { return name_ + u' ' + title_ + u' ' + summary_ + u' ' + data_; }
@@ -37,7 +38,7 @@ class TemplateCard : public QWidget {
   void showButtons();
   QString name_, title_, summary_, data_;
   Miniature miniature_;
-  bool known_ = false;
+  bool known_ = false, ready_;
   QPushButton *train_, *open_;
 };
 

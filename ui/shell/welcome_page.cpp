@@ -101,7 +101,7 @@ QWidget* WelcomePage::makeMain() {
   auto* titles = new QVBoxLayout;
   titles->setSpacing(3);
   titles->addWidget(makeLabel(tr("Start from a template"), 1, static_cast<int>(TextRole::figure), content));
-  titles->addWidget(makeLabel(tr("Each one comes connected to a data set that fits. Press Train and it runs."), 2, static_cast<int>(TextRole::body), content));
+  titles->addWidget(makeLabel(tr("Each one comes connected to data that fits: press Train and it runs. Those for photos wait for a folder of yours."), 2, static_cast<int>(TextRole::body), content));
   auto* field = new SearchField(tr("Search templates"), {}, content);
   field->setFixedWidth(240);
   field->setMinimumHeight(32);

@@ -28,6 +28,10 @@ void unary(Unary op, const float* x, float* y, i64 count, float parameter) {
     case Unary::sigmoid: return map(x, y, count, [](Vec v) { return sigmoid(v); });
     case Unary::tanh: return map(x, y, count, [](Vec v) { return hyperbolic_tangent(v); });
     case Unary::silu: return map(x, y, count, [](Vec v) { return v * sigmoid(v); });
+    case Unary::elu: return map(x, y, count, [=](Vec v) { return v > 0.0f ? v : parameter * exponential_minus_one(v); });
+    case Unary::hardswish: return map(x, y, count, [](Vec v) {
+      return v * minimum(maximum(v + 3.0f, Vec{}), all(6.0f)) * (1.0f / 6);
+    });
     case Unary::gelu: return map(x, y, count, [](Vec v) {
       Vec e;
       return v * normal_cdf(v, e);
@@ -45,6 +49,10 @@ void unary_gradient(Unary op, const float* dy, const float* v, float* dx, i64 co
     case Unary::silu: return map(dy, v, dx, count, [](Vec d, Vec x) {
       const Vec s = sigmoid(x);
       return d * s * (1.0f + x * (1.0f - s));
+    });
+    case Unary::elu: return map(dy, v, dx, count, [=](Vec d, Vec x) { return x > 0.0f ? d : d * parameter * exponential(x); });
+    case Unary::hardswish: return map(dy, v, dx, count, [](Vec d, Vec x) {
+      return x <= -3.0f ? Vec{} : x >= 3.0f ? d : d * (2.0f * x + 3.0f) * (1.0f / 6);
     });
     case Unary::gelu: return map(dy, v, dx, count, [](Vec d, Vec x) {
       Vec e;

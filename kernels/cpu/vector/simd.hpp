@@ -61,16 +61,30 @@ NW_INLINE double sum(WideVec v) {
 }
 NW_INLINE WideVec widen(Vec v) { return __builtin_convertvector(v, WideVec); }
 
-/// e^x to about 1 ulp: x = n ln 2 + r, |r| <= ln 2 / 2, a polynomial in r, and n put into the exponent in two halves.
-NW_INLINE Vec exponential(Vec x) {
+/// e^r - 1 for x = n ln 2 + r, |r| <= ln 2 / 2, by a polynomial in r; 2^n in two halves, a * b.
+NW_INLINE Vec reduced_exponential(Vec x, Vec& a, Vec& b) {
   x = x > 89.0f ? all(89.0f) : x;
   x = x < -104.0f ? all(-104.0f) : x;
   const Vec n = (x * 1.44269504f + 12582912.0f) - 12582912.0f;  // 1.5 * 2^23: rounds to nearest
   const Vec r = (x - n * 0.693359375f) + n * 2.12194440e-4f;
   const Vec p = ((((1.99089043e-4f * r + 1.39345442e-3f) * r + 8.33328411e-3f) * r + 4.16664568e-2f) * r + 1.66666668e-1f) * r + 0.5f;
   const IntVec whole = __builtin_convertvector(n, IntVec), half = whole >> 1;
-  const Vec a = reinterpret_cast<Vec>((half + 127) << 23), b = reinterpret_cast<Vec>((whole - half + 127) << 23);
-  return (p * r * r + r + 1.0f) * a * b;
+  a = reinterpret_cast<Vec>((half + 127) << 23);
+  b = reinterpret_cast<Vec>((whole - half + 127) << 23);
+  return p * r * r + r;
+}
+
+/// e^x to about 1 ulp.
+NW_INLINE Vec exponential(Vec x) {
+  Vec a, b;
+  return (reduced_exponential(x, a, b) + 1.0f) * a * b;
+}
+
+/// e^x - 1, which keeps its digits near 0.
+NW_INLINE Vec exponential_minus_one(Vec x) {
+  Vec a, b;
+  const Vec part = reduced_exponential(x, a, b);
+  return part * a * b + (a * b - 1.0f);
 }
 
 NW_INLINE Vec sigmoid(Vec x) { return 1.0f / (1.0f + exponential(-x)); }

@@ -41,5 +41,15 @@ void clamp(float* g, std::int64_t count, float limit);
 void sgd(const UpdateArgs&);
 void adam(const UpdateArgs&);
 double penalty(const float* w, std::int64_t count, float l1, float l2);
+void group_stats(const float* x, std::int64_t count, double eps, float* mean, float* invstd);
+void group_apply(const NormGroup&, float* y);
+void group_gradient(const NormGroup&, const float* dy, float* dx);
+void group_weight_gradient(const NormGroup&, const float* dy, std::int64_t valid, float* dw, float* db);
+double slope_gradient(const float* dy, const float* x, std::int64_t pixels, std::int64_t valid);
+void multiply(const float* a, const float* b, float* y, std::int64_t channels, std::int64_t pixels, std::int64_t b_pixels);
+void resize(const Resize&, const float* x, float* y);
+void resize_gradient(const Resize&, const float* dy, float* dx);
+void window_mean(const Windows&, const float* x, float* y);
+void window_mean_gradient(const Windows&, const float* dy, float* dx);
 
 }  // namespace nw::cpu::NW_ISA

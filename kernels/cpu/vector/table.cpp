@@ -12,7 +12,9 @@ const VectorKernels& vector_kernels() {
       lanes_from_rows, unary, unary_gradient, add, add_relu, max_pool, max_pool_gradient,
       block_pool, block_pool_gradient, avg_pool, avg_pool_gradient, norm_stats,
       norm_gradient_stats, norm_apply, norm_gradient, softmax, softmax_gradient, cross_entropy, bce, mse, dropout, square_sum,
-      scale, clamp, sgd, adam, penalty};
+      scale, clamp, sgd, adam, penalty,
+      {group_stats, group_apply, group_gradient, group_weight_gradient, slope_gradient, multiply, resize, resize_gradient,
+       window_mean, window_mean_gradient}};
   return table;
 }
 

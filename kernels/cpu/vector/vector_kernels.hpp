@@ -5,6 +5,8 @@
 #pragma once
 #include <cstdint>
 
+#include "kernels/cpu/vector/layer_kernels.hpp"
+
 namespace nw::cpu {
 
 /// y[o][q] = bias[o] (or y where accumulate) + sum over channels i and taps t of w[o,i,t] * x[i][tap_offset[t] + x_pixel[q]],
@@ -86,7 +88,7 @@ struct NormApply {
   std::int64_t pixels;
 };
 
-enum class Unary : int { relu, leaky_relu, sigmoid, tanh, gelu, gelu_tanh, silu };
+enum class Unary : int { relu, leaky_relu, sigmoid, tanh, gelu, gelu_tanh, silu, elu, hardswish };
 
 struct LossArgs {
   const float* x;                   // [classes][16]
@@ -166,6 +168,7 @@ struct VectorKernels {
   void (*adam)(const UpdateArgs&);
   /// l1 * sum |w| + l2 / 2 * sum w^2
   double (*penalty)(const float* w, std::int64_t count, float l1, float l2);
+  LayerKernels layer;
 };
 
 namespace portable { const VectorKernels& vector_kernels(); }

@@ -189,6 +189,8 @@ class Trained {
       if (!numbers) continue;
       std::vector<float> data(count);
       for (float& x : data) x = value.name == "targets" ? std::abs(unit(random)) : unit(random);
+      if (value.init == "quarter")   // a slope that is learned: nearer to 1 than to -1, or its kink is all that is seen
+        for (float& x : data) x = 0.75f + 0.2f * x;
       write(static_cast<int>(v), data);
     }
   }
@@ -200,7 +202,7 @@ class Trained {
 };
 
 /// The slope of `loss` along `direction`, from four points (error of fourth order in the step), at the step that comes closest to
-/// `expected`. A long step may cross a kink of a ReLU or a maximum, a short one drowns in the rounding of float: which of the three
+/// `expected`. A long step may cross a kink of a ReLU or a maximum, a short one drowns in the rounding of float: which of them
 /// does neither differs from layer to layer, while a wrong gradient agrees with none.
 double closest_slope(Trained& net, int at, const std::vector<float>& weight, const std::vector<float>& direction, double expected) {
   const auto moved = [&](float by) {
@@ -210,7 +212,7 @@ double closest_slope(Trained& net, int at, const std::vector<float>& weight, con
     return net.loss();
   };
   double closest = std::numeric_limits<double>::infinity();
-  for (const float length : {1e-3f, 4e-3f, 2e-2f}) {
+  for (const float length : {1e-3f, 2e-3f, 4e-3f, 8e-3f, 2e-2f}) {
     const float step = length / std::sqrt(static_cast<float>(weight.size()));
     const double slope = (8 * (moved(step) - moved(-step)) - (moved(2 * step) - moved(-2 * step))) / (12.0 * step);
     if (std::abs(slope - expected) < std::abs(closest - expected)) closest = slope;
@@ -259,6 +261,15 @@ TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
       {"LeakyReLU", {"negative_slope=0.3"}},
       {"Dropout", {"p=0.8", "p=0"}},
       {"BatchNorm2d", {"eps=0.1 momentum=0.9"}},
+      {"LayerNorm", {"elementwise_affine=false eps=0.1"}},
+      {"GroupNorm", {"num_groups=2 eps=0.1", "num_groups=1 affine=false"}},
+      {"ELU", {"alpha=0.4"}},
+      {"PReLU", {"num_parameters=channels"}},
+      {"AdaptiveAvgPool2d", {"output_size=4x2", "output_size=7"}},
+      {"ZeroPad2d", {"padding_left=0 padding_right=3 padding_top=2 padding_bottom=0"}},
+      {"Upsample", {"scale_factor=3x1", "mode=bilinear", "scale_factor=1x3 mode=bilinear"}},
+      {"ConvTranspose2d", {"out_channels=6 kernel_size=3x2 stride=2x1 padding=1x0 groups=2", "dilation=2 bias=false output_padding=1",
+                           "kernel_size=3 stride=1 padding=2 out_channels=2"}},
       {"CrossEntropy", {"label_smoothing=0.2"}},
       {"Linear", {"bias=false out_features=1"}}};
   const auto it = more.find(name);
@@ -276,7 +287,8 @@ INSTANTIATE_TEST_SUITE_P(All, EveryLayer, testing::ValuesIn(all()), [](const aut
 
 TEST(Layers, AreThoseThatWereAskedFor) {
   for (const char* name : {"Input", "Conv2d", "Linear", "MaxPool2d", "AvgPool2d", "GlobalAvgPool2d", "BatchNorm2d", "Dropout", "Flatten", "ReLU", "LeakyReLU",
-                           "Sigmoid", "Tanh", "GELU", "SiLU", "Softmax", "Add", "Concat", "CrossEntropy", "BCEWithLogits", "BCE", "MSE"})
+                           "Sigmoid", "Tanh", "GELU", "SiLU", "Softmax", "Add", "Concat", "LayerNorm", "GroupNorm", "ELU", "PReLU", "Hardswish", "Multiply",
+                           "AdaptiveAvgPool2d", "ZeroPad2d", "ConvTranspose2d", "Upsample", "CrossEntropy", "BCEWithLogits", "BCE", "MSE"})
     EXPECT_NE(find_layer(name), nullptr) << name;
 }
 
@@ -284,6 +296,13 @@ TEST(Layers, MultiplyAddsAreCountedByHand) {
   const auto cost = [](const std::string& text, const char* node) { const GraphDoc doc = net(text); return analyse(doc, {}).facts.at("").at(id_of(doc, node)).multiply_adds; };
   EXPECT_EQ(cost("images: Input 3x8x8; c: Conv2d out_channels=6 kernel_size=5 padding=2 groups=3", "c"), 6 * 8 * 8 * 1 * 25);
   EXPECT_EQ(cost("images: Input 3x8x8; f: Flatten; fc: Linear out_features=7", "fc"), 192 * 7);
+}
+
+TEST(Layers, AChannelScaleMultipliesEveryPixelAndGetsItsGradient) {
+  Trained gated(net("images: Input 2x6x6; a: Conv2d out_channels=4 padding=1; pool: GlobalAvgPool2d; gate: Conv2d out_channels=4 kernel_size=1; "
+                    "s: Sigmoid; product: Multiply <- s, a, a; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy"));
+  ASSERT_TRUE(gated.ready());
+  expect_gradients(gated);
 }
 
 TEST(Layers, GradientsAgreeThroughASkipConnectionAndAFrozenLayer) {
