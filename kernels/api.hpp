@@ -175,6 +175,8 @@ class Executable {
   /// Border access, by value index, in the border layout (nhwc; weights, gradients of weights, optimizer state and buffers: torch).
   virtual void write(int value, std::span<const std::byte> bytes) = 0;
   virtual void read(int value, std::span<std::byte> bytes) const = 0;
+  /// What failed in write() or read() so far: on a device that is gone, read() gives zeros. Asked before they are kept.
+  virtual Status health() const { return {}; }
   /// A border-layout area the loader may fill directly for an input (nullptr: use write()).
   virtual void* input_area(int value) { (void)value; return nullptr; }
   /// Bytes really taken: arena, weights, gradients, optimizer state, scratch.
@@ -214,7 +216,7 @@ class Device {
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };
 
-inline constexpr int backend_api_version = 2;
+inline constexpr int backend_api_version = 3;
 
 /// What a backend offers; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {

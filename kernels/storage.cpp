@@ -28,7 +28,7 @@ std::shared_ptr<std::byte> allocate_aligned(std::int64_t bytes) {
 }
 
 std::shared_ptr<std::byte> Storage::take(std::int64_t bytes) {
-  auto p = allocate_aligned(bytes);
+  auto p = take_memory_(bytes);
   if (!p) failed_ = true;
   bytes_ += bytes;
   return p;
@@ -45,8 +45,9 @@ float* Storage::region(const std::string& kind) {
   return reinterpret_cast<float*>(r.get());
 }
 
-Result<std::unique_ptr<Storage>> Storage::make(const Plan& plan, const BytesOf& bytes_of, const Storage* shared) {
+Result<std::unique_ptr<Storage>> Storage::make(const Plan& plan, const BytesOf& bytes_of, const Storage* shared, Take take) {
   auto s = std::make_unique<Storage>();
+  s->take_memory_ = std::move(take);
   s->address_.resize(plan.values.size());
   s->border_.resize(plan.values.size());
   s->place_weights(plan, shared);

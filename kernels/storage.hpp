@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a plan's values lie in host memory: one arena, flat regions of weights, gradients and optimizer state, buffers, inputs.
+// Where a plan's values lie in a device's memory: one arena, flat regions of weights, gradients and optimizer state, buffers, inputs.
 #pragma once
 #include "kernels/api.hpp"
 
@@ -24,8 +24,10 @@ struct NamedMemory {
 class Storage {
  public:
   using BytesOf = std::function<std::int64_t(const Value&)>;
+  /// Zeroed memory, or null when there is none. Addresses need not be the host's: they are computed with, never followed.
+  using Take = std::function<std::shared_ptr<std::byte>(std::int64_t bytes)>;
   /// Takes all memory of `plan`; `shared`: weights and buffers are those of another one.
-  static Result<std::unique_ptr<Storage>> make(const Plan& plan, const BytesOf&, const Storage* shared);
+  static Result<std::unique_ptr<Storage>> make(const Plan& plan, const BytesOf&, const Storage* shared, Take take = allocate_aligned);
 
   std::byte* at(int value) const { return address_[static_cast<std::size_t>(value)]; }
   /// Border-layout area of an input; the value itself where no conversion is needed, null for other values.
@@ -48,6 +50,7 @@ class Storage {
   std::shared_ptr<std::byte> take(std::int64_t bytes);
   std::int64_t weight_offset_bytes(const Plan&, const Value&) const;
 
+  Take take_memory_;
   std::vector<std::byte*> address_, border_;
   std::shared_ptr<std::byte> weights_, grads_, arena_;
   std::map<std::string, std::shared_ptr<std::byte>> regions_;

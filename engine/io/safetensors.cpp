@@ -121,7 +121,7 @@ Result<std::uint64_t> write_safetensors(const fs::path& path, std::vector<Tensor
   std::vector<std::byte> buffer;
   for (const TensorSource& t : tensors) {
     buffer.resize(bytes_of(t));
-    t.fill(buffer);
+    NW_TRY(t.fill(buffer));
     NW_TRY(file.write(buffer));
     total += buffer.size();
   }

@@ -57,12 +57,12 @@ class SafetensorsFile {
   SafetensorsHeader header_;
 };
 
-/// One tensor to write; `fill` is called once, with a buffer of its size.
+/// One tensor to write; `fill` is called once, with a buffer of its size. Where it fails, nothing is written.
 struct TensorSource {
   std::string name;
   DType dtype = DType::f32;
   std::vector<std::int64_t> shape;
-  std::function<void(std::span<std::byte>)> fill;
+  std::function<Status(std::span<std::byte>)> fill;
 };
 /// Atomically; names sorted within each element size, so that equal tensors give equal files. Returns the file's bytes.
 Result<std::uint64_t> write_safetensors(const fs::path&, std::vector<TensorSource>, const SafetensorsMetadata& = {}, int mode = 0644);

@@ -218,7 +218,10 @@ std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
   for (std::size_t i = 0; i < r.training.plan.values.size(); ++i) {
     const Value& v = r.training.plan.values[i];
     if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
-    out.push_back({v.name, v.dtype, sizes_of(v.shape), [&r, i](std::span<std::byte> to) { r.train->read(static_cast<int>(i), to); }});
+    out.push_back({v.name, v.dtype, sizes_of(v.shape), [&r, i](std::span<std::byte> to) {
+      r.train->read(static_cast<int>(i), to);
+      return r.train->health();
+    }});
   }
   return out;
 }

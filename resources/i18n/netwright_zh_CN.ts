@@ -1260,6 +1260,42 @@
         <translation>NVIDIA 驱动找不到 GPU；请检查显卡是否插好、当前用户能否打开 /dev/nvidia0，或用 cpu 训练</translation>
     </message>
     <message>
+        <source>the NVIDIA driver here speaks CUDA {0}.{1} and 13.0 is needed; install driver 580 or later, or train on cpu</source>
+        <translation>这里的 NVIDIA 驱动支持 CUDA {0}.{1}，而需要 13.0；请安装驱动 580 或更新的版本，或用 cpu 训练</translation>
+    </message>
+    <message>
+        <source>the GPU here is too old: compute capability 8.0 (Ampere) is needed; train on cpu</source>
+        <translation>这里的 GPU 太旧：需要计算能力 8.0（Ampere）；请用 cpu 训练</translation>
+    </message>
+    <message>
+        <source>there is no NVIDIA driver here (libcuda.so.1); install the driver of your card, or train on cpu</source>
+        <translation>这里没有 NVIDIA 驱动（libcuda.so.1）；请安装显卡的驱动，或用 cpu 训练</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver here is too old: it has no {0}; install a newer one (580 or later), or train on cpu</source>
+        <translation>这里的 NVIDIA 驱动太旧：没有 {0}；请安装更新的驱动（580 或更新），或用 cpu 训练</translation>
+    </message>
+    <message>
+        <source>{0} has not enough memory ({1}); make the batch smaller, or train on cpu</source>
+        <translation>{0} 内存不足（{1}）；请减小批量，或用 cpu 训练</translation>
+    </message>
+    <message>
+        <source>{0} reported a memory error that it cannot correct ({1}, {2}); resume from the last checkpoint on another device</source>
+        <translation>{0} 报告了无法纠正的内存错误（{1}，{2}）；请在另一设备上从最近的检查点继续</translation>
+    </message>
+    <message>
+        <source>{0} is gone ({1}, {2}); resume from the last checkpoint, or go on with --device cpu</source>
+        <translation>{0} 已失去联系（{1}，{2}）；请从最近的检查点继续，或用 --device cpu 继续</translation>
+    </message>
+    <message>
+        <source>{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu</source>
+        <translation>{0} 停止工作（{1}，{2}）；请从最近的检查点继续，或用 --device cpu 继续</translation>
+    </message>
+    <message>
+        <source>{0}: {1} has no {2}</source>
+        <translation>{0}：{1} 没有 {2}</translation>
+    </message>
+    <message>
         <source>{0} is not available on this machine</source>
         <translation>本机没有 {0}</translation>
     </message>

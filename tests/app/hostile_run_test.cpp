@@ -52,7 +52,10 @@ class HostileRun : public Refusals {
       EXPECT_TRUE(file.read(t, bytes));
       if (poison && t.dtype == "F32" && bytes.size() >= 8) std::memcpy(bytes.data() + 4, poison, 4);
       const DType dtype = t.dtype == "F32" ? DType::f32 : DType::i64;
-      all.push_back({t.name, dtype, t.shape, [bytes](std::span<std::byte> to) { std::copy(bytes.begin(), bytes.end(), to.begin()); }});
+      all.push_back({t.name, dtype, t.shape, [bytes](std::span<std::byte> to) {
+        std::copy(bytes.begin(), bytes.end(), to.begin());
+        return Status{};
+      }});
     }
     return all;
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <random>
 
@@ -34,7 +35,23 @@ std::string tensor(const std::string& dtype, const std::string& shape, const std
 std::string one(const std::string& body) { return "{\"a\":" + body + "}"; }
 
 TensorSource source(const std::string& name, DType dtype, std::vector<std::int64_t> shape, std::string bytes) {
-  return {name, dtype, std::move(shape), [bytes](std::span<std::byte> to) { ASSERT_EQ(to.size(), bytes.size()); std::memcpy(to.data(), bytes.data(), bytes.size()); }};
+  return {name, dtype, std::move(shape), [bytes](std::span<std::byte> to) {
+    EXPECT_EQ(to.size(), bytes.size());
+    std::memcpy(to.data(), bytes.data(), std::min(to.size(), bytes.size()));
+    return Status{};
+  }};
+}
+
+TEST(Safetensors, ATensorThatCannotBeReadLeavesTheFileAsItWas) {
+  const Folder folder;
+  const fs::path file = folder.path / "m.safetensors";
+  ASSERT_TRUE(write_safetensors(file, {source("w", DType::f32, {1}, "four")}));
+  const std::string before = *read_file(file, 1000);
+  TensorSource broken{"w", DType::f32, {1}, [](std::span<std::byte>) -> Status { return fail(Errc::no_device, "{0}", "gone"); }};
+  const auto written = write_safetensors(file, {broken});
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().code, Errc::no_device);
+  EXPECT_EQ(*read_file(file, 1000), before);
 }
 
 TEST(Safetensors, WhatIsWrittenIsReadBackByteForByte) {

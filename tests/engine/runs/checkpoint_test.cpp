@@ -20,7 +20,10 @@ namespace {
 
 /// Tensors whose every byte follows from the step, so that a mixture of two checkpoints cannot pass for one.
 std::vector<TensorSource> tensors(std::int64_t step, std::int64_t count) {
-  return {{"layer.weight", DType::f32, {count}, [step](std::span<std::byte> to) { std::memset(to.data(), static_cast<int>(step % 251), to.size()); }}};
+  return {{"layer.weight", DType::f32, {count}, [step](std::span<std::byte> to) {
+             std::memset(to.data(), static_cast<int>(step % 251), to.size());
+             return Status{};
+           }}};
 }
 Progress at(std::int64_t step) {
   Progress p;

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/cuda/backend.hpp"
+
+#include "kernels/cuda/executable.hpp"
+
+namespace nw::cuda {
+namespace {
+
+constexpr int oldest_driver = 13000, oldest_capability = 8;  // CUDA 13.0; Ampere
+
+class CudaDevice final : public Device {
+ public:
+  CudaDevice(int ordinal, int device) : gpu_(std::make_shared<Gpu>(ordinal, device)) {}
+  std::string name() const override { return gpu_->name(); }
+  std::string description() const override {
+    char text[256] = "";
+    if (border().driver.device_name(text, sizeof text, gpu_->device()) != 0) return "NVIDIA GPU";
+    return text;
+  }
+  std::int64_t memory_bytes() const override {
+    std::size_t bytes = 0;
+    return border().driver.device_memory(&bytes, gpu_->device()) == 0 ? static_cast<std::int64_t>(bytes) : 0;
+  }
+  Text supports(const Plan& plan, const Step& step) const override {
+    if (plan.compute != DType::f32) return text(NW_TR("{0} computes in fp32 only"), name());
+    if (step.kernel != "all_reduce" && !find_entry(step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
+    return {};
+  }
+  std::int64_t bytes_of(const Plan&, const Value& v) const override { return v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype)); }
+  Result<std::unique_ptr<Executable>> prepare(const Plan& plan, const PrepareArgs& args) const override {
+    auto e = std::make_unique<CudaExecutable>(plan, args, gpu_);
+    NW_TRY(e->prepare(args.weights_from));
+    return std::unique_ptr<Executable>(std::move(e));
+  }
+
+ private:
+  std::shared_ptr<Gpu> gpu_;
+};
+
+int attribute(int device, int which) {
+  int value = 0;
+  return border().driver.device_attribute(&value, which, device) == 0 ? value : 0;
+}
+
+// The driver, ready to be asked for devices, or what is wrong with it.
+Text driver_trouble() {
+  const Border& b = border();
+  if (!b.missing_driver.empty()) return b.missing_driver;
+  if (const int code = b.driver.init(0); code != 0) return driver_error(code, "CUDA", "starting").what;
+  int version = 0;
+  if (b.driver.driver_version(&version) == 0 && version < oldest_driver)
+    return text(NW_TR("the NVIDIA driver here speaks CUDA {0}.{1} and 13.0 is needed; install driver 580 or later, or train on cpu"),
+                version / 1000, version % 1000 / 10);
+  return {};
+}
+
+std::vector<int> ordinals() {
+  int count = 0;
+  std::vector<int> all;
+  if (border().driver.device_count(&count) != 0) return all;
+  for (int i = 0; i < count; ++i)
+    if (int device = 0; border().driver.device_get(&device, i) == 0) all.push_back(device);
+  return all;
+}
+
+// In the driver's order; cards that are too old are left out.
+std::vector<std::shared_ptr<Device>> devices() {
+  static const std::vector<std::shared_ptr<Device>> found = [] {
+    std::vector<std::shared_ptr<Device>> all;
+    if (!driver_trouble().empty()) return all;
+    for (const int device : ordinals())
+      if (attribute(device, attribute_capability_major) >= oldest_capability) all.push_back(std::make_shared<CudaDevice>(static_cast<int>(all.size()), device));
+    return all;
+  }();
+  return found;
+}
+
+std::vector<Text> missing() {
+  if (const Text trouble = driver_trouble(); !trouble.empty()) return {trouble};
+  if (!devices().empty()) return {};
+  if (ordinals().empty())
+    return {text(NW_TR("the NVIDIA driver finds no GPU; see that the card is seated and that this user may open /dev/nvidia0, or train on cpu"))};
+  return {text(NW_TR("the GPU here is too old: compute capability 8.0 (Ampere) is needed; train on cpu"))};
+}
+
+}  // namespace
+
+const Backend& cuda_backend() {
+  static const Backend backend{backend_api_version, "cuda", devices, missing};
+  return backend;
+}
+
+}  // namespace nw::cuda

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/cuda/border.hpp"
+
+#include <dlfcn.h>
+
+#include <cstring>
+
+namespace nw::cuda {
+namespace {
+
+#define NW_SYMBOL(member, symbol) Symbol{symbol, offsetof(DriverTable, member)}
+constexpr Symbol symbols[] = {
+    NW_SYMBOL(init, "cuInit"),
+    NW_SYMBOL(driver_version, "cuDriverGetVersion"),
+    NW_SYMBOL(error_name, "cuGetErrorName"),
+    NW_SYMBOL(error_string, "cuGetErrorString"),
+    NW_SYMBOL(device_count, "cuDeviceGetCount"),
+    NW_SYMBOL(device_get, "cuDeviceGet"),
+    NW_SYMBOL(device_name, "cuDeviceGetName"),
+    NW_SYMBOL(device_memory, "cuDeviceTotalMem_v2"),
+    NW_SYMBOL(device_attribute, "cuDeviceGetAttribute"),
+    NW_SYMBOL(context_retain, "cuDevicePrimaryCtxRetain"),
+    NW_SYMBOL(context_release, "cuDevicePrimaryCtxRelease_v2"),
+    NW_SYMBOL(context_set, "cuCtxSetCurrent"),
+    NW_SYMBOL(module_load, "cuModuleLoadData"),
+    NW_SYMBOL(module_unload, "cuModuleUnload"),
+    NW_SYMBOL(module_function, "cuModuleGetFunction"),
+    NW_SYMBOL(memory_info, "cuMemGetInfo_v2"),
+    NW_SYMBOL(memory_take, "cuMemAlloc_v2"),
+    NW_SYMBOL(memory_give_back, "cuMemFree_v2"),
+    NW_SYMBOL(pinned_take, "cuMemHostAlloc"),
+    NW_SYMBOL(pinned_give_back, "cuMemFreeHost"),
+    NW_SYMBOL(fill, "cuMemsetD8Async"),
+    NW_SYMBOL(copy_in, "cuMemcpyHtoDAsync_v2"),
+    NW_SYMBOL(copy_out, "cuMemcpyDtoHAsync_v2"),
+    NW_SYMBOL(stream_make, "cuStreamCreate"),
+    NW_SYMBOL(stream_drop, "cuStreamDestroy_v2"),
+    NW_SYMBOL(stream_wait, "cuStreamSynchronize"),
+    NW_SYMBOL(launch, "cuLaunchKernel"),
+    NW_SYMBOL(capture_begin, "cuStreamBeginCapture_v2"),
+    NW_SYMBOL(capture_end, "cuStreamEndCapture"),
+    NW_SYMBOL(graph_make, "cuGraphInstantiateWithFlags"),
+    NW_SYMBOL(graph_launch, "cuGraphLaunch"),
+    NW_SYMBOL(graph_drop, "cuGraphDestroy"),
+    NW_SYMBOL(graph_exec_drop, "cuGraphExecDestroy"),
+};
+static_assert(std::size(symbols) * sizeof(void*) == sizeof(DriverTable));
+
+Border open_system() {
+  Border b;
+  void* library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    b.missing_driver = text(NW_TR("there is no NVIDIA driver here (libcuda.so.1); install the driver of your card, or train on cpu"));
+    return b;
+  }
+  for (const Symbol& s : symbols) {
+    void* function = ::dlsym(library, s.name);
+    if (!function && b.missing_driver.empty())
+      b.missing_driver = text(NW_TR("the NVIDIA driver here is too old: it has no {0}; install a newer one (580 or later), or train on cpu"), s.name);
+    std::memcpy(reinterpret_cast<std::byte*>(&b.driver) + s.offset, &function, sizeof function);
+  }
+  return b;
+}
+
+const Border* in_use = nullptr;
+
+std::string name_of(int code) {
+  const char* name = nullptr;
+  if (!border().driver.error_name || border().driver.error_name(code, &name) != 0 || !name) return "error " + std::to_string(code);
+  return name;
+}
+bool is_memory_fault(int code) { return code == 214 || code == 220 || code == 721; }
+bool is_gone(int code) { return code == 3 || code == 4 || code == 46 || code == 100 || code == 101 || code == 802 || code == 803; }
+
+}  // namespace
+
+const Border& system_border() {
+  static const Border opened = open_system();
+  return opened;
+}
+const Border& border() { return in_use ? *in_use : system_border(); }
+void use_border(const Border* b) { in_use = b; }
+
+const Symbol* driver_symbols(std::size_t& count) {
+  count = std::size(symbols);
+  return symbols;
+}
+
+Error driver_error(int code, const std::string& device, const std::string& doing) {
+  const std::string name = name_of(code);
+  if (code == error_out_of_memory) return fail(Errc::out_of_memory, NW_TR("{0} has not enough memory ({1}); make the batch smaller, or train on cpu"), device, doing);
+  if (is_memory_fault(code))
+    return fail(Errc::no_device, NW_TR("{0} reported a memory error that it cannot correct ({1}, {2}); resume from the last checkpoint on another device"), device, doing, name);
+  if (is_gone(code)) return fail(Errc::no_device, NW_TR("{0} is gone ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"), device, doing, name);
+  return fail(Errc::other, NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"), device, doing, name);
+}
+
+}  // namespace nw::cuda

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the element functors share. A functor holds addresses and sizes, is copied to the device as it is, and is called once
+// for each index: f(i) writes what index i stands for and nothing that another index reads or writes. So the order of indices
+// never matters, no result depends on the device, and the same bodies run on the host.
+#pragma once
+#include <cstdint>
+
+#include "kernels/math/philox.hpp"
+
+namespace nw::cuda {
+
+using i64 = std::int64_t;
+
+/// The device's side of StepArgs and StepMetrics. The host copies it to the device before a step and back after it.
+struct StepBlock {
+  i64 step, epoch;
+  std::uint64_t seed;
+  i64 valid, global_valid;
+  double learning_rate;
+  double loss_sum, penalty, grad_norm;
+  i64 correct, samples;
+  i64 finite;
+};
+
+/// What one sample adds to the metrics.
+struct LossPart {
+  double loss;
+  i64 correct, samples;
+};
+
+/// A long sum of floats: short runs in float, their totals in double.
+class LongSum {
+ public:
+  NW_HOST_DEVICE void add(float v) {
+    run_ += v;
+    if (++count_ == 16) flush();
+  }
+  NW_HOST_DEVICE double value() {
+    flush();
+    return total_;
+  }
+
+ private:
+  NW_HOST_DEVICE void flush() {
+    total_ += static_cast<double>(run_);
+    run_ = 0;
+    count_ = 0;
+  }
+  double total_ = 0;
+  float run_ = 0;
+  int count_ = 0;
+};
+
+/// The part of `count` things that slice `slice` of `slices` takes.
+struct Range {
+  i64 begin, end;
+};
+NW_HOST_DEVICE inline Range slice_of(i64 count, i64 slices, i64 slice) {
+  const i64 each = (count + slices - 1) / slices, begin = slice * each, end = begin + each;
+  return {begin < count ? begin : count, end < count ? end : count};
+}
+NW_HOST_DEVICE inline i64 smaller(i64 a, i64 b) { return a < b ? a : b; }
+NW_HOST_DEVICE inline i64 larger(i64 a, i64 b) { return a > b ? a : b; }
+
+/// Index i: the sum over slices of parts[slice][i].
+template <class Out>
+struct SumParts {
+  const double* parts;
+  Out* out;
+  i64 count, slices;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    double sum = 0;
+    for (i64 s = 0; s < slices; ++s) sum += parts[s * count + i];
+    out[i] = static_cast<Out>(sum);
+  }
+};
+
+/// Samples beyond the valid ones become zero: what is computed from them stays finite and adds nothing.
+template <class T>
+struct ZeroPadding {
+  T* x;
+  i64 per_sample;
+  const StepBlock* block;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    if (i / per_sample >= block->valid) x[i] = 0;
+  }
+};
+
+}  // namespace nw::cuda

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+// Convolution by its definition, one output number at a time. Images are nhwc, weights (out, in per group, kh, kw).
+#pragma once
+#include "kernels/cuda/elements/common.hpp"
+
+namespace nw::cuda {
+
+struct ConvShape {
+  i64 n, c, h, w;        // x
+  i64 o, oh, ow;         // y
+  i64 kh, kw, sh, sw, ph, pw, dh, dw;
+  i64 in_per_group, out_per_group;
+  NW_HOST_DEVICE i64 weights() const { return o * kh * kw * in_per_group; }
+  NW_HOST_DEVICE i64 weight(i64 out, i64 k, i64 ky, i64 kx) const { return ((out * in_per_group + k) * kh + ky) * kw + kx; }
+  NW_HOST_DEVICE i64 x_at(i64 in, i64 iy, i64 ix) const { return ((in * h + iy) * w + ix) * c; }
+  NW_HOST_DEVICE i64 y_at(i64 in, i64 oy, i64 ox) const { return ((in * oh + oy) * ow + ox) * o; }
+};
+
+/// Index: an element of y.
+struct Conv2d {
+  ConvShape s;
+  const float *x, *weight, *bias;
+  float* y;
+  NW_HOST_DEVICE void operator()(i64 index) const {
+    const i64 out = index % s.o, ox = index / s.o % s.ow, oy = index / s.o / s.ow % s.oh, n = index / s.o / s.ow / s.oh;
+    const i64 first = out / s.out_per_group * s.in_per_group;
+    LongSum sum;
+    for (i64 ky = 0; ky < s.kh; ++ky) {
+      const i64 iy = oy * s.sh - s.ph + ky * s.dh;
+      if (iy < 0 || iy >= s.h) continue;
+      for (i64 kx = 0; kx < s.kw; ++kx) {
+        const i64 ix = ox * s.sw - s.pw + kx * s.dw;
+        if (ix < 0 || ix >= s.w) continue;
+        const float *from = x + s.x_at(n, iy, ix) + first, *by = weight + s.weight(out, 0, ky, kx);
+        for (i64 k = 0; k < s.in_per_group; ++k) sum.add(from[k] * by[k * s.kh * s.kw]);
+      }
+    }
+    y[index] = static_cast<float>(sum.value() + (bias ? bias[out] : 0.0f));
+  }
+};
+
+/// Index: an element of dx.
+struct Conv2dGradInput {
+  ConvShape s;
+  const float *dy, *weight;
+  float* dx;
+  NW_HOST_DEVICE void operator()(i64 index) const {
+    const i64 in = index % s.c, ix = index / s.c % s.w, iy = index / s.c / s.w % s.h, n = index / s.c / s.w / s.h;
+    const i64 first = in / s.in_per_group * s.out_per_group, k = in % s.in_per_group;
+    LongSum sum;
+    for (i64 ky = 0; ky < s.kh; ++ky) {
+      const i64 ty = iy + s.ph - ky * s.dh;
+      if (ty < 0 || ty % s.sh != 0 || ty / s.sh >= s.oh) continue;
+      for (i64 kx = 0; kx < s.kw; ++kx) {
+        const i64 tx = ix + s.pw - kx * s.dw;
+        if (tx < 0 || tx % s.sw != 0 || tx / s.sw >= s.ow) continue;
+        const float* from = dy + s.y_at(n, ty / s.sh, tx / s.sw) + first;
+        for (i64 out = 0; out < s.out_per_group; ++out) sum.add(from[out] * weight[s.weight(first + out, k, ky, kx)]);
+      }
+    }
+    dx[index] = static_cast<float>(sum.value());
+  }
+};
+
+/// Index: (slice of the batch, weight); SumParts adds the slices.
+struct Conv2dGradWeight {
+  ConvShape s;
+  const float *dy, *x;
+  double* parts;
+  i64 slices;
+  const StepBlock* block;
+  NW_HOST_DEVICE void operator()(i64 index) const {
+    const i64 at = index % s.weights(), kx = at % s.kw, ky = at / s.kw % s.kh;
+    const i64 k = at / s.kw / s.kh % s.in_per_group, out = at / s.kw / s.kh / s.in_per_group;
+    const i64 in = out / s.out_per_group * s.in_per_group + k;
+    const Range samples = slice_of(s.n, slices, index / s.weights());
+    LongSum sum;
+    for (i64 n = samples.begin; n < smaller(samples.end, block->valid); ++n)
+      for (i64 oy = 0; oy < s.oh; ++oy) {
+        const i64 iy = oy * s.sh - s.ph + ky * s.dh;
+        if (iy < 0 || iy >= s.h) continue;
+        for (i64 ox = 0; ox < s.ow; ++ox) {
+          const i64 ix = ox * s.sw - s.pw + kx * s.dw;
+          if (ix >= 0 && ix < s.w) sum.add(dy[s.y_at(n, oy, ox) + out] * x[s.x_at(n, iy, ix) + in]);
+        }
+      }
+    parts[index] = sum.value();
+  }
+};
+
+/// Index: (slice of the rows, channel). Rows are samples times pixels.
+struct ChannelSums {
+  const float* x;
+  i64 rows, channels, rows_per_sample;
+  double* parts;
+  i64 slices;
+  const StepBlock* block;
+  NW_HOST_DEVICE void operator()(i64 index) const {
+    const Range range = slice_of(rows, slices, index / channels);
+    const i64 end = smaller(range.end, block->valid * rows_per_sample);
+    LongSum sum;
+    for (i64 row = range.begin; row < end; ++row) sum.add(x[row * channels + index % channels]);
+    parts[index] = sum.value();
+  }
+};
+
+}  // namespace nw::cuda

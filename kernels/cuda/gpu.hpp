@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+// One GPU through the border: its context and kernels, opened once; memory and streams that give themselves back.
+#pragma once
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "kernels/cuda/border.hpp"
+
+namespace nw::cuda {
+
+class Gpu {
+ public:
+  Gpu(int ordinal, int device) : ordinal_(ordinal), device_(device) {}
+  ~Gpu();
+  Gpu(const Gpu&) = delete;
+  Gpu& operator=(const Gpu&) = delete;
+  std::string name() const { return "cuda:" + std::to_string(ordinal_); }
+  int device() const { return device_; }
+
+  /// Makes the GPU this thread's; the first time, opens it and loads the kernels.
+  Status use();
+  /// The error behind a driver call's return value; `doing` as in driver_error.
+  Status check(int code, const std::string& doing) const;
+  /// Null, with an error of its own kind, when it has none.
+  Result<DriverFunction> function(const std::string& kernel);
+  /// Zeroed memory of the device, given back with the last copy. Null: `code` says why.
+  std::shared_ptr<std::byte> take(std::int64_t bytes, DriverStream, int& code);
+  /// Host memory that the device reads and writes by itself.
+  std::shared_ptr<std::byte> take_pinned(std::int64_t bytes, int& code);
+
+ private:
+  int ordinal_, device_;
+  std::mutex mutex_;
+  DriverContext context_ = nullptr;
+  DriverModule module_ = nullptr;
+  std::map<std::string, DriverFunction> functions_;
+};
+
+}  // namespace nw::cuda

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shared library's one entry, and the device's kernels as they came out of nvcc.
+#include "kernels/cuda/backend.hpp"
+#include "kernels/cuda/border.hpp"
+
+asm(".section .rodata\n"
+    ".balign 64\n"
+    ".globl nw_cuda_kernels\n"
+    ".hidden nw_cuda_kernels\n"
+    "nw_cuda_kernels:\n"
+    ".incbin \"" NW_CUDA_KERNELS "\"\n"
+    ".byte 0\n"
+    ".text\n");
+extern "C" __attribute__((visibility("hidden"))) const unsigned char nw_cuda_kernels[];
+
+extern "C" __attribute__((visibility("default"))) const nw::Backend* netwright_backend() {
+  static const nw::cuda::Border with_kernels = [] {
+    nw::cuda::Border b = nw::cuda::system_border();
+    b.kernels = nw_cuda_kernels;
+    return b;
+  }();
+  nw::cuda::use_border(&with_kernels);
+  return &nw::cuda::cuda_backend();
+}

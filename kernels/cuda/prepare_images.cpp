@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pooling and batch norm.
+#include "kernels/cuda/launches.hpp"
+
+namespace nw::cuda {
+namespace {
+
+PoolShape pool_shape(const Preparing& p, const Value& image, const Value& pooled) {
+  const Sizes x = sizes_of(image), y = sizes_of(pooled);
+  const Pair kernel = pair_attr(p.c.step, "kernel", 1), stride = pair_attr(p.c.step, "stride", 1), padding = pair_attr(p.c.step, "padding", 0);
+  return {x.c, x.h, x.w, y.h, y.w, kernel.h, kernel.w, stride.h, stride.w, padding.h, padding.w};
+}
+bool counts_padding(const Preparing& p) { return int_attr(p.c.step.attrs, "count_include_pad", 1) != 0; }
+i64 results(const Preparing& p) { return p.c.out_value(0).shape.elements(); }
+
+void max_pool2d(Preparing& p) {
+  p.each(results(p), MaxPool2d{pool_shape(p, p.c.in_value(0), p.c.out_value(0)), p.c.in(0), p.c.out(0), p.c.out<std::uint8_t>(1)});
+}
+void max_pool2d_grad(Preparing& p) {
+  p.each(results(p), MaxPool2dGrad{pool_shape(p, p.c.out_value(0), p.c.in_value(0)), p.c.in(0), p.c.in<std::uint8_t>(1), p.c.out(0)});
+}
+void avg_pool2d(Preparing& p) {
+  p.each(results(p), AvgPool2d{pool_shape(p, p.c.in_value(0), p.c.out_value(0)), p.c.in(0), p.c.out(0), counts_padding(p)});
+}
+void avg_pool2d_grad(Preparing& p) {
+  p.each(results(p), AvgPool2dGrad{pool_shape(p, p.c.out_value(0), p.c.in_value(0)), p.c.in(0), p.c.out(0), counts_padding(p)});
+}
+void global_avg_pool2d(Preparing& p) {
+  const Sizes x = sizes_of(p.c.in_value(0));
+  p.each(x.n * x.c, GlobalAvgPool2d{p.c.in(0), p.c.out(0), x.c, x.pixels()});
+}
+void global_avg_pool2d_grad(Preparing& p) {
+  const Sizes x = sizes_of(p.c.out_value(0));
+  p.each(x.elements(), GlobalAvgPool2dGrad{p.c.in(0), p.c.out(0), x.c, x.pixels()});
+}
+
+RowSums row_sums(Preparing& p, const Sizes& x) {
+  const i64 rows = x.n * x.pixels(), slices = slices_for(2 * x.c, rows);
+  return {rows, x.c, x.pixels(), p.scratch<double>(slices * 2 * x.c), slices, p.block};
+}
+void batch_norm_stats(Preparing& p) {
+  const RowSums sums = row_sums(p, sizes_of(p.c.in_value(0)));
+  p.each(sums.slices * sums.channels, BatchNormStats{sums, p.c.in(0)});
+  p.sum(sums.parts, p.c.out<double>(0), 2 * sums.channels, sums.slices);
+}
+void batch_norm_grad_stats(Preparing& p) {
+  const RowSums sums = row_sums(p, sizes_of(p.c.in_value(0)));
+  p.each(sums.slices * sums.channels, BatchNormGradStats{sums, p.c.in(0), p.c.in(1), p.c.in(2)});
+  p.sum(sums.parts, p.c.out<double>(0), 2 * sums.channels, sums.slices);
+}
+void batch_norm_finalize(Preparing& p) {
+  const StepAttrs& a = p.c.step.attrs;
+  const i64 channels = p.c.in_value(0).shape.elements() / 2;
+  p.each(channels, BatchNormFinalize{p.c.in<double>(0), p.c.in(1), p.c.in(2), p.c.in<i64>(3), p.c.out(0), channels,
+                                     real_attr(a, "momentum"), real_attr(a, "eps"), real_attr(a, "spatial"), p.block});
+}
+void batch_norm_apply(Preparing& p) {
+  p.each(results(p), BatchNormApply{p.c.in(0), p.c.in(1), p.c.in(2), p.c.in(3), p.c.out(0), sizes_of(p.c.in_value(0)).c});
+}
+void batch_norm_inference(Preparing& p) {
+  p.each(results(p), BatchNormInference{p.c.in(0), p.c.in(1), p.c.in(2), p.c.in(3), p.c.in(4), p.c.out(0), sizes_of(p.c.in_value(0)).c,
+                                        static_cast<float>(real_attr(p.c.step.attrs, "eps"))});
+}
+void batch_norm_grad_weight(Preparing& p) {
+  const i64 channels = p.c.in_value(0).shape.elements() / 2;
+  p.each(channels, BatchNormGradWeight{p.c.in<double>(0), p.c.out(0), p.c.out(1), channels});
+}
+void batch_norm_grad_input(Preparing& p) {
+  const Sizes x = sizes_of(p.c.out_value(0));
+  p.each(x.elements(), BatchNormGradInput{p.c.in(0), p.c.in(1), p.c.in(2), p.c.in(3), p.c.in<double>(4), p.c.out(0), x.c, x.c * x.pixels(),
+                                          real_attr(p.c.step.attrs, "spatial"), p.block});
+}
+
+}  // namespace
+
+Table pool_entries() {
+  return {{"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d}, {"avg_pool2d_grad", avg_pool2d_grad},
+          {"global_avg_pool2d", global_avg_pool2d}, {"global_avg_pool2d_grad", global_avg_pool2d_grad}};
+}
+Table batch_norm_entries() {
+  return {{"batch_norm_stats", batch_norm_stats}, {"batch_norm_finalize", batch_norm_finalize}, {"batch_norm_apply", batch_norm_apply},
+          {"batch_norm_inference", batch_norm_inference}, {"batch_norm_grad_stats", batch_norm_grad_stats},
+          {"batch_norm_grad_weight", batch_norm_grad_weight}, {"batch_norm_grad_input", batch_norm_grad_input}};
+}
+
+}  // namespace nw::cuda

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: Apache-2.0
+// The CUDA backend on a GPU that is this processor: every kernel it offers against the reference, whole steps, and what it does
+// when any call of the driver fails.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "kernels/catalogue.hpp"
+#include "kernels/cuda/backend.hpp"
+#include "kernels/cuda/launches.hpp"
+#include "tests/kernels/case_runner.hpp"
+#include "tests/kernels/cuda/fake_device.hpp"
+#include "tests/kernels/lenet_plan.hpp"
+
+namespace nw::test {
+namespace {
+
+std::shared_ptr<Device> fake_gpu(cuda::FakeFault fault = {}) {
+  cuda::use_border(&cuda::fake_border(fault));
+  return cuda::cuda_backend().devices().at(0);
+}
+std::vector<std::string> offered(bool wanted) {
+  std::vector<std::string> names;
+  for (const KernelInfo& k : all_kernels())
+    if (k.name != "all_reduce" && (cuda::find_entry(k.name) != nullptr) == wanted) names.emplace_back(k.name);
+  return names;
+}
+
+class CudaElements : public testing::TestWithParam<std::string> {};
+
+TEST_P(CudaElements, AgreeWithTheReferenceOverRandomShapes) {
+  Rng rng(static_cast<unsigned>(std::hash<std::string>{}(GetParam())));
+  const auto gpu = fake_gpu();
+  const int cases = GetParam().starts_with("conv2d") ? 40 : 10;
+  for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
+    const KernelCase c = generators().at(GetParam())(rng);
+    std::string shapes;
+    for (const TensorCase& t : c.inputs) shapes += fmt::format(" {} {}", t.name, to_string(t.shape));
+    SCOPED_TRACE(fmt::format("case {} batch {} valid {}{}", i, c.batch, c.valid, shapes));
+    expect_close(c, run_case(c, GetParam(), *gpu, 1), run_case(c, GetParam(), *device_of(reference_backend()), 1));
+  }
+}
+std::vector<std::string> with_cases() {
+  std::vector<std::string> names;
+  for (const std::string& n : offered(true))
+    if (generators().count(n)) names.push_back(n);
+  return names;
+}
+INSTANTIATE_TEST_SUITE_P(Fake, CudaElements, testing::ValuesIn(with_cases()), [](const auto& info) { return info.param; });
+
+TEST(CudaCatalogue, KernelsThatAreNotOfferedAreRefusedByName) {
+  const auto gpu = fake_gpu();
+  std::string list;
+  for (const std::string& name : offered(false)) {
+    Step s;
+    s.kernel = name;
+    EXPECT_NE(gpu->supports(Plan{}, s).str().find(name), std::string::npos);
+    list += (list.empty() ? "" : " ") + name;
+  }
+  RecordProperty("not_offered", list);
+}
+TEST(CudaCatalogue, EveryEntryIsInTheCatalogue) {
+  for (const cuda::Entry& e : cuda::kernel_table()) EXPECT_NE(find_kernel(e.name), nullptr) << e.name;
+}
+
+StepArgs step_args(std::int64_t step, std::int64_t valid, double rate) {
+  StepArgs a = args_for(valid);
+  a.step = step;
+  a.learning_rate = rate;
+  a.seed = 42;
+  return a;
+}
+struct Learned {
+  std::vector<double> losses;
+  std::vector<float> weights;
+  double norm = 0, penalty = 0;
+};
+Learned learn(const TinyPlan& tiny, const Device& device, std::int64_t valid, double rate) {
+  Bench b(tiny, device, 1);
+  initialise(b);
+  Learned r;
+  for (int i = 0; i < 3; ++i) {
+    load_digits(b, i * tiny.plan.batch);
+    EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(i, valid, rate))));
+    r.losses.push_back(b.executable().metrics().loss_sum);
+  }
+  r.norm = b.executable().metrics().grad_norm;
+  r.penalty = b.executable().metrics().penalty;
+  r.weights = weights_of(b);
+  EXPECT_TRUE(b.guards_intact());
+  return r;
+}
+void expect_same(const TinyPlan& tiny, std::int64_t valid, double rate) {
+  const Learned got = learn(tiny, *fake_gpu(), valid, rate), wanted = learn(tiny, *device_of(reference_backend()), valid, rate);
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(got.losses[i], wanted.losses[i], 1e-5 * wanted.losses[i]) << "step " << i;
+  EXPECT_LT(relative_distance(got.weights, wanted.weights), 1e-4);
+  EXPECT_NEAR(got.norm, wanted.norm, 1e-4 * wanted.norm);
+  EXPECT_NEAR(got.penalty, wanted.penalty, 1e-5 * wanted.penalty);
+}
+TEST(CudaStep, LenetLearnsAsOnTheReference) {
+  NetBuilder n = lenet(8);
+  n.train("sgd", sgd_attrs());
+  expect_same(n.tiny, 8, 0.05);
+}
+TEST(CudaStep, AdamAndAShortBatchLearnAsOnTheReference) {
+  NetBuilder n = lenet(8);
+  n.train("adam", adam_attrs());
+  expect_same(n.tiny, 5, 0.001);
+}
+TEST(CudaStep, BatchNormDropoutAndClippingLearnAsOnTheReference) {
+  NetBuilder n = small_resnet(8);
+  n.train("sgd", sgd_attrs(), 0.5);
+  expect_same(n.tiny, 8, 0.01);
+}
+TEST(CudaStep, GivesBackAllMemory) {
+  NetBuilder n = lenet(4);
+  n.train("sgd", sgd_attrs());
+  const auto before = cuda::fake_bytes();
+  learn(n.tiny, *fake_gpu(), 4, 0.05);
+  EXPECT_EQ(cuda::fake_bytes(), before);
+}
+
+// Prepares, runs three steps and reads a weight; the first error, if any. `calls`: the driver's calls up to here.
+Status three_steps(const Plan& plan, const Device& gpu, std::int64_t* calls = nullptr) {
+  TestTeam team(1);
+  PrepareArgs args;
+  args.team = &team;
+  NW_ASSIGN(auto e, gpu.prepare(plan, args));
+  for (int i = 0; i < 3; ++i) NW_TRY(e->run(step_args(i, plan.batch, 0.01)));
+  std::vector<float> weights(static_cast<std::size_t>(plan.values.at(static_cast<std::size_t>(plan.find("conv1.weight"))).shape.elements()));
+  e->read(plan.find("conv1.weight"), std::as_writable_bytes(std::span(weights)));
+  if (calls) *calls = cuda::fake_calls();
+  return e->health();
+}
+TEST(CudaFault, AtAnyCallOfThreeStepsIsAnErrorWithASentence) {
+  NetBuilder n = lenet(2);
+  n.train("sgd", sgd_attrs());
+  const auto gpu = fake_gpu();
+  const Plan plan = n.tiny.finish(*gpu);
+  std::int64_t calls = 0;
+  ASSERT_TRUE(static_cast<bool>(three_steps(plan, *gpu)));  // opens the GPU, once and for all
+  (void)fake_gpu();
+  ASSERT_TRUE(static_cast<bool>(three_steps(plan, *gpu, &calls)));
+  ASSERT_GT(calls, 20);
+  const std::pair<int, Errc> codes[] = {{2, Errc::out_of_memory}, {214, Errc::no_device}, {999, Errc::other}};
+  for (std::int64_t at = 0; at < calls; ++at)
+    for (const auto& [code, wanted] : codes) {
+      (void)fake_gpu({at, code});
+      const Status s = three_steps(plan, *gpu);
+      ASSERT_FALSE(static_cast<bool>(s)) << "call " << at << " failed and nobody noticed";
+      EXPECT_EQ(s.error().code, wanted) << "call " << at << ": " << s.error().str();
+      EXPECT_GT(s.error().str().size(), 20u);
+    }
+}
+
+}  // namespace
+}  // namespace nw::test
