@@ -117,8 +117,8 @@ class FlushDenormals {
   unsigned saved_ = 0;
 };
 
-// Phases between two barriers. `serial`: by worker 0, one after the other; `shards`: each shard through all phases;
-// otherwise one phase whose tasks are shared out.
+// Phases between which everything must be done. `serial`: by the first to come, one after the other; `shards`: each shard through
+// all phases; otherwise one phase whose tasks are shared out.
 struct Segment {
   enum class Kind { serial, shards, tasks } kind;
   std::vector<const KernelPhase*> phases;
@@ -129,6 +129,19 @@ struct Segment {
 struct alignas(64) Cursor {
   std::atomic<std::int64_t> next{0};
 };
+
+// Tasks of a segment that are not done yet.
+struct alignas(64) Left {
+  std::atomic<std::int64_t> tasks{0};
+};
+
+constexpr int spins = 1000;  // some 30 µs
+
+void relax() {
+#if defined(__SSE__)
+  _mm_pause();
+#endif
+}
 
 class PlanExecutable final : public Executable {
  public:
@@ -157,8 +170,11 @@ class PlanExecutable final : public Executable {
   void take_times();
   void cut_into_segments();
   void work(int worker);
-  void run_segment(const Segment&, int worker);
-  void run_tasks(const Segment&, int worker);
+  std::int64_t tasks_of(const Segment& s) const { return s.kind == Segment::Kind::shards ? std::min(s.tasks, state_.active_shards) : s.tasks; }
+  void run_tasks(std::size_t segment, int worker);
+  void run_task(const Segment&, std::int64_t task, int worker);
+  void finish_task(std::size_t segment);
+  void wait_for(std::size_t segment);
 
   const Plan plan_;
   const ExecutorOptions options_;
@@ -172,7 +188,8 @@ class PlanExecutable final : public Executable {
   std::vector<Segment> segments_;
   std::unique_ptr<Cursor[]> cursors_;
   std::size_t cursor_count_ = 0;
-  std::atomic<std::size_t> stop_after_{~std::size_t{0}};  // segment in which a kernel failed: all workers leave behind its barrier
+  std::unique_ptr<Left[]> left_;              // per segment
+  std::atomic<std::size_t> stop_after_{~std::size_t{0}};  // segment in which a kernel failed: all workers leave behind it
   std::vector<std::string> choices_;
   std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
 };
@@ -249,7 +266,7 @@ void PlanExecutable::cut_into_segments() {
       const Kind kind = p.per_shard ? Kind::shards : p.tasks == 1 ? Kind::serial : Kind::tasks;
       const bool joins = !segments_.empty() && kind != Kind::tasks && segments_.back().kind == kind &&
                          segments_.back().tasks == p.tasks;
-      if (!joins) segments_.push_back({kind, {}, p.tasks, 0});
+      if (!joins) segments_.push_back({kind, {}, kind == Kind::serial ? 1 : p.tasks, 0});
       segments_.back().phases.push_back(&p);
     }
   for (Segment& s : segments_) {
@@ -257,6 +274,7 @@ void PlanExecutable::cut_into_segments() {
     cursor_count_ += static_cast<std::size_t>(team_->size());
   }
   cursors_ = std::make_unique<Cursor[]>(cursor_count_);
+  left_ = std::make_unique<Left[]>(segments_.size());
 }
 
 Status PlanExecutable::run(const StepArgs& args) {
@@ -269,41 +287,57 @@ Status PlanExecutable::run(const StepArgs& args) {
   for (const auto& partials : state_.losses) std::fill(partials.begin(), partials.end(), LossPartial{});
   for (auto& worker : seconds_) std::fill(worker.begin(), worker.end(), 0.0);
   for (std::size_t i = 0; i < cursor_count_; ++i) cursors_[i].next.store(0, std::memory_order_relaxed);
+  for (std::size_t i = 0; i < segments_.size(); ++i) left_[i].tasks.store(tasks_of(segments_[i]), std::memory_order_relaxed);
   team_->run([this](int worker) { work(worker); });
   if (state_.failed) return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
   state_.may_update();
   return {};
 }
 
+// Nobody waits for a worker, only for work: one that the system keeps from running is missed for its unfinished task alone, and
+// finds the segments that the others went through without it done.
 void PlanExecutable::work(int worker) {
   const FlushDenormals flush(options_.flush_denormals);
   for (std::size_t i = 0; i < segments_.size(); ++i) {
-    if (i && team_->size() > 1) team_->barrier(worker);
-    if (stop_after_.load(std::memory_order_relaxed) < i) return;
-    run_segment(segments_[i], worker);
-    if (worker == 0 && state_.failed) stop_after_.store(i, std::memory_order_relaxed);
+    run_tasks(i, worker);
+    wait_for(i);
+    if (stop_after_.load(std::memory_order_relaxed) <= i) return;
   }
 }
 
-void PlanExecutable::run_segment(const Segment& s, int worker) {
-  if (s.kind != Segment::Kind::serial) return run_tasks(s, worker);
-  if (worker == 0)
-    for (const KernelPhase* p : s.phases)
-      if (!state_.failed) p->run(0, 0);
-}
-
 // Each worker has a fixed share, for its caches' sake, and helps the others when it is done. Who does a task changes nothing.
-void PlanExecutable::run_tasks(const Segment& s, int worker) {
-  const std::int64_t tasks = s.kind == Segment::Kind::shards ? std::min(s.tasks, state_.active_shards) : s.tasks;
+void PlanExecutable::run_tasks(std::size_t segment, int worker) {
+  const Segment& s = segments_[segment];
+  const std::int64_t tasks = tasks_of(s);
   const int team = team_->size();
   for (int turn = 0; turn < team; ++turn) {
     const int owner = (worker + turn) % team;
     const std::int64_t begin = tasks * owner / team, end = tasks * (owner + 1) / team;
     auto& next = cursors_[s.first_cursor + static_cast<std::size_t>(owner)].next;
     for (std::int64_t t = begin + next.fetch_add(1, std::memory_order_relaxed); t < end;
-         t = begin + next.fetch_add(1, std::memory_order_relaxed))
-      for (const KernelPhase* p : s.phases) p->run(t, worker);
+         t = begin + next.fetch_add(1, std::memory_order_relaxed)) {
+      run_task(s, t, worker);
+      if (s.kind == Segment::Kind::serial && state_.failed) stop_after_.store(segment, std::memory_order_relaxed);
+      finish_task(segment);
+    }
   }
+}
+
+void PlanExecutable::run_task(const Segment& s, std::int64_t task, int worker) {
+  const bool serial = s.kind == Segment::Kind::serial;   // the kernels that may fail are
+  for (const KernelPhase* p : s.phases)
+    if (!serial || !state_.failed) p->run(task, worker);
+}
+
+void PlanExecutable::finish_task(std::size_t segment) {
+  auto& left = left_[segment].tasks;
+  if (left.fetch_sub(1, std::memory_order_acq_rel) == 1) left.notify_all();
+}
+
+void PlanExecutable::wait_for(std::size_t segment) {
+  const auto& left = left_[segment].tasks;
+  for (int i = 0; i < spins && left.load(std::memory_order_acquire) > 0; ++i) relax();
+  for (std::int64_t n = left.load(std::memory_order_acquire); n > 0; n = left.load(std::memory_order_acquire)) left.wait(n, std::memory_order_acquire);
 }
 
 void PlanExecutable::write(int value, std::span<const std::byte> bytes) {
