@@ -33,8 +33,7 @@ class ThreadTeam final : public Team {
     const std::uint32_t phase = phase_.load(std::memory_order_relaxed);
     if (arrived_.fetch_add(1, std::memory_order_acq_rel) == size_ - 1) {
       arrived_.store(0, std::memory_order_relaxed);
-      phase_.store(phase + 1, std::memory_order_release);
-      phase_.notify_all();
+      set_and_wake(phase_, phase + 1);
       return;
     }
     spin_then_sleep(spins_, phase_, phase);

@@ -52,6 +52,22 @@ TEST(Team, WakesAfterItsWorkersFellAsleep) {
   EXPECT_EQ(calls, 15);
 }
 
+/// Who goes to sleep at the very moment another comes must still be woken. Delays of up to 60 µs sweep over the moment where
+/// spinning ends; a lost wake-up would hang here.
+TEST(Team, MissesNoWakeUpAtTheMomentOfFallingAsleep) {
+  const auto team = make_team(2);
+  const auto delay = [](int nanoseconds) {
+    for (const auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(nanoseconds); std::chrono::steady_clock::now() < end;) {}
+  };
+  std::int64_t calls = 0;
+  for (int round = 0; round < 50'000; ++round)
+    team->run([&](int worker) {
+      if (worker == round % 2) delay(round * 7919 % 60'000);
+      if (worker == 0) ++calls;
+    });
+  EXPECT_EQ(calls, 50'000);
+}
+
 TEST(Team, AskedForThreadsWinOverTheMachines) {
   EXPECT_EQ(default_threads(3), 3);
   EXPECT_GE(default_threads(0), 1);
