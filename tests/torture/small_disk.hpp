@@ -7,6 +7,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <string>
 
@@ -30,16 +31,24 @@ class SmallDisk {
   const fs::path& path() const { return at_; }
   /// Leaves room for `bytes` (rounded down to whole pages).
   void fill(std::uint64_t bytes_left) const {
-    struct statvfs info {};
-    ::statvfs(at_.c_str(), &info);
-    const std::uint64_t room = std::uint64_t{info.f_bavail} * info.f_frsize;
     const int fd = ::open(filler().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    if (room > bytes_left) ::posix_fallocate(fd, 0, static_cast<off_t>(room - bytes_left));
+    off_t size = 0;   // others may take and give back room meanwhile: what is not granted at once is asked for again, in halves
+    std::uint64_t part = room();
+    for (std::uint64_t left = part; left > bytes_left && part > 0; left = room()) {
+      part = std::min(part, left - bytes_left);
+      if (::posix_fallocate(fd, size, static_cast<off_t>(part)) == 0) size += static_cast<off_t>(part);
+      else part /= 2;
+    }
     ::close(fd);
   }
   void make_room() const { fs::remove(filler()); }
 
  private:
+  std::uint64_t room() const {
+    struct statvfs info {};
+    ::statvfs(at_.c_str(), &info);
+    return std::uint64_t{info.f_bavail} * info.f_frsize;
+  }
   fs::path filler() const { return at_ / "filler"; }
   /// Root needs a mount namespace only; others are root in a user namespace of their own, where the system lets them.
   static bool own_namespace() {
