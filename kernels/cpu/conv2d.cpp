@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution forward and input gradient: sweeps, one shard per task. Weights of the input gradient are turned around first.
-#include "kernels/cpu/sweep.hpp"
+#include "kernels/cpu/winograd.hpp"
 
 namespace nw::cpu {
 
@@ -13,6 +13,7 @@ std::string choice(const VectorKernels& k, const char* how) { return fmt::format
 template <bool relu>
 PreparedKernel conv2d(KernelContext& c) {
   const ConvGeometry g(c, in(c, 0), out(c, 0), c.in_value(1));
+  if (const auto form = winograd_forward(vector_of(c), g)) return winograd_conv2d(c, *form, c.in(1), false, c.in(2), relu, nullptr);
   auto sweep = std::make_shared<const Sweep>(forward_sweep(g));
   const float *w = c.in(1), *b = c.in(2);
   const VectorKernels& k = vector_of(c);
@@ -118,6 +119,7 @@ PreparedKernel scattered_grad_input(KernelContext& c, const ConvGeometry& g) {
 
 PreparedKernel conv2d_grad_input(KernelContext& c) {
   const ConvGeometry g(c, out(c, 0), in(c, 0), c.in_value(1));
+  if (const auto form = winograd_backward(vector_of(c), g)) return winograd_conv2d(c, *form, c.in(1), true, nullptr, false, c.in(2));
   if (scatter_pays(g)) return scattered_grad_input(c, g);
   auto sweeps = std::make_shared<const std::vector<Sweep>>(input_gradient_sweeps(g));
   std::vector<std::int64_t> start;  // of each sweep's weights in the shared scratch, in floats

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weight gradient of a convolution. Few weights: every shard makes its own sums, added in order afterwards. Many weights:
 // a task owns some of them and walks all shards, so that nothing is stored twice.
-#include "kernels/cpu/sweep.hpp"
+#include "kernels/cpu/winograd.hpp"
 
 namespace nw::cpu {
 namespace {
@@ -133,23 +133,28 @@ void add_owner_phase(KernelContext& c, const ConvGeometry& g, std::shared_ptr<co
   }});
 }
 
+void add_direct_phases(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
+  auto gradient = std::make_shared<const Gradient>(g, vector_of(c));
+  c.need_worker_scratch(gradient->scratch_bytes());
+  const bool partial = shards_for(c.plan.batch) * g.y.channels * g.weight_row() * 4 <= partial_bytes;
+  kernel.choice = fmt::format("weight gradient {}, {}", partial ? "per shard" : "per owner", vector_of(c).isa);
+  if (partial) add_partial_phases(c, g, gradient, kernel);
+  else add_owner_phase(c, g, gradient, kernel);
+}
+
 }  // namespace
 
 PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   const ConvGeometry g(c, in(c, 1), in(c, 0), c.out_value(0));
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  auto gradient = std::make_shared<const Gradient>(g, k);
-  c.need_worker_scratch(gradient->scratch_bytes());
-  const bool partial = shards_for(c.plan.batch) * g.y.channels * g.weight_row() * 4 <= partial_bytes;
   PreparedKernel kernel;
-  kernel.choice = fmt::format("weight gradient {}, {}", partial ? "per shard" : "per owner", k.isa);
   float* db = c.out(1);
   float* sums = db ? c.own<float>(shards_for(c.plan.batch) * g.y.channels) : nullptr;
   if (db)
     kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) { bias_sums(k, g.y, s, sums + s * g.y.channels); }));
-  if (partial) add_partial_phases(c, g, gradient, kernel);
-  else add_owner_phase(c, g, gradient, kernel);
+  if (const auto form = winograd_forward(k, g)) add_winograd_grad_weight(c, *form, kernel);
+  else add_direct_phases(c, g, kernel);
   if (db) kernel.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));
   return kernel;
 }

@@ -99,7 +99,7 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
   double *const squares = c.square_sums(0, tasks), *const bias_squares = c.square_sums(1, tasks);
   const KernelPhase multiply{tasks, false, [=, &k, &state](std::int64_t t, int) {
     const std::int64_t first = t * per_task, last = std::min(first + per_task, outs);
-    k.outer_product({reinterpret_cast<const float*>(state.shared_scratch), row, ins, dy.p, dy.floats(), state.active_shards, first, last, dw, db});
+    k.outer_product({reinterpret_cast<const float*>(state.shared_scratch), row, ins, dy.p, dy.floats(), state.active_shards, first, last, dw, db, false});
     if (squares) squares[t] = k.square_sum(dw + first * ins, (last - first) * ins);
     if (bias_squares) bias_squares[t] = k.square_sum(db + first, last - first);
   }};

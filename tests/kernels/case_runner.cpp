@@ -104,7 +104,7 @@ void expect_close(const KernelCase& c, const Results& got, const Results& wanted
     float largest = 0;
     for (const float f : wanted.outputs[i]) largest = std::max(largest, std::abs(f));
     for (std::size_t e = 0; e < got.outputs[i].size(); ++e)
-      ASSERT_NEAR(got.outputs[i][e], wanted.outputs[i][e], 1e-5 * largest) << "output " << i << ", element " << e;
+      ASSERT_NEAR(got.outputs[i][e], wanted.outputs[i][e], std::max(1e-5, 4 * c.tolerance) * largest) << "output " << i << ", element " << e;
     for (const float f : got.padding[i]) ASSERT_TRUE(!c.zero_padding || f == 0.0f) << "a padding sample has a gradient";
   }
   EXPECT_NEAR(got.metrics.loss_sum, wanted.metrics.loss_sum, 1e-6 * std::abs(wanted.metrics.loss_sum) + 1e-7);

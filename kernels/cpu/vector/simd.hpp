@@ -26,6 +26,7 @@ typedef double WideVec __attribute__((vector_size(NW_WIDTH * 8)));
 typedef float LooseVec __attribute__((vector_size(NW_WIDTH * 4), aligned(4), may_alias));
 
 #define NW_INLINE inline __attribute__((always_inline))
+#define NW_INLINE_LAMBDA __attribute__((always_inline))
 
 NW_INLINE Vec load(const float* p) { return *reinterpret_cast<const LooseVec*>(p); }
 NW_INLINE void store(float* p, Vec v) { *reinterpret_cast<LooseVec*>(p) = v; }

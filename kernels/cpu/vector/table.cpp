@@ -14,7 +14,8 @@ const VectorKernels& vector_kernels() {
       norm_gradient_stats, norm_apply, norm_gradient, softmax, softmax_gradient, cross_entropy, bce, mse, dropout, square_sum,
       scale, clamp, sgd, adam, penalty,
       {group_stats, group_apply, group_gradient, group_weight_gradient, slope_gradient, multiply, resize, resize_gradient,
-       window_mean, window_mean_gradient}};
+       window_mean, window_mean_gradient},
+      &winograd2, &winograd4};
   return table;
 }
 

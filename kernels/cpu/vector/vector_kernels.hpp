@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "kernels/cpu/vector/layer_kernels.hpp"
+#include "kernels/cpu/vector/winograd_kernels.hpp"
 
 namespace nw::cpu {
 
@@ -53,6 +54,7 @@ struct OuterProduct {
   const float* dy;                  // [shard][outs][16]
   std::int64_t dy_shard, shards, first_out, last_out;
   float *dw, *db;                   // db may be null
+  bool add;                         // dw += instead
 };
 
 struct PoolShape {
@@ -169,6 +171,7 @@ struct VectorKernels {
   /// l1 * sum |w| + l2 / 2 * sum w^2
   double (*penalty)(const float* w, std::int64_t count, float l1, float l2);
   LayerKernels layer;
+  const WinogradKernels *winograd2, *winograd4;   // F(2x2, 3x3), F(4x4, 3x3)
 };
 
 namespace portable { const VectorKernels& vector_kernels(); }

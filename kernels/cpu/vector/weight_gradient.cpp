@@ -150,9 +150,9 @@ void outer_tile(const OuterProduct& p, i64 o, i64 column) {
     float* to = p.dw + (o + i) * p.ins + column;
     if (count >= outer_columns) {
 #pragma GCC unroll 8
-      for (int j = 0; j < outer_vectors; ++j) store(to + j * width, acc[i][j]);
+      for (int j = 0; j < outer_vectors; ++j) store(to + j * width, p.add ? load(to + j * width) + acc[i][j] : acc[i][j]);
     } else {
-      for (i64 e = 0; e < count; ++e) to[e] = acc[i][e / width][e % width];
+      for (i64 e = 0; e < count; ++e) to[e] = (p.add ? to[e] : 0.0f) + acc[i][e / width][e % width];
     }
   }
 }

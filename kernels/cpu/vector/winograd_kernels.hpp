@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inner loops of 3 x 3 convolutions with stride 1 in Winograd's form F(m x m, 3 x 3) (Lavin and Gray, "Fast Algorithms for
+// Convolutional Neural Networks", 2016): n x n products, n = m + 2, stand for 9 m^2. Part of VectorKernels; the same rules.
+//
+// An image is cut into tiles of m x m outputs. Transformed, a channel of a tile is 16 lanes at each of n^2 frequencies.
+#pragma once
+#include <cstdint>
+
+namespace nw::cpu {
+
+/// A row of tiles of `channels` images of one shard. Tile t's first pixel is (row, column + t * m), perhaps outside: zeros there.
+struct TileRow {
+  std::int64_t channels, height, width;     // of the image; channels follow one another
+  std::int64_t row, column, tiles;
+  std::int64_t frequency, channel, tile;    // floats from one to the next, of the transformed
+};
+
+struct TileEnding {
+  const float* bias;                        // [channels], null: zero
+  bool relu;
+  const float* gate;                        // null, or laid out as the image: zero where gate <= 0
+};
+
+/// w[out * w_out + in * w_in + tap] -> u[frequency][out][in].
+struct TapWeights {
+  const float* w;
+  std::int64_t w_out, w_in, outs, ins;
+  bool turned;                              // both axes of the taps turned around
+};
+
+struct WinogradKernels {
+  std::int64_t m;
+  /// n x n pixels from each tile's first on -> n x n frequencies.
+  void (*image)(const TileRow&, const float* image, float* transformed);
+  /// m x m pixels -> n x n frequencies: what the weight gradient multiplies with the transformed image.
+  void (*gradient)(const TileRow&, const float* dy, float* transformed);
+  /// n x n frequencies -> m x m pixels; what lies outside the image is left away.
+  void (*result)(const TileRow&, const float* transformed, const TileEnding&, float* image);
+  void (*weights)(const TapWeights&, std::int64_t first, std::int64_t last, float* u);   // for outs [first, last)
+  /// du[frequency][out][in] -> dw[out][in][3][3] for outs [first, last).
+  void (*weight_gradient)(const float* du, std::int64_t first, std::int64_t last, std::int64_t outs, std::int64_t ins, float* dw);
+};
+
+}  // namespace nw::cpu
