@@ -104,6 +104,8 @@ NW_INLINE void both_ways(const Vec (&from)[ins][ins], Vec (&to)[outs][outs], F f
   for (int y = 0; y < outs; ++y) f(half[y], to[y]);
 }
 
+alignas(64) constexpr float outside[lanes] = {};
+
 // size x size pixels from (row, column) on; outside the image: zero.
 template <int size>
 NW_INLINE void load_pixels(const float* image, i64 height, i64 width, i64 row, i64 column, Vec (&d)[size][size]) {
@@ -115,10 +117,13 @@ NW_INLINE void load_pixels(const float* image, i64 height, i64 width, i64 row, i
       for (int x = 0; x < size; ++x) d[y][x] = load(from + (y * width + x) * lanes);
     return;
   }
+  const i64 top = row < 0 ? -row : 0, bottom = height - row, left = column < 0 ? -column : 0, right = width - column;
+#pragma GCC unroll 8
   for (int y = 0; y < size; ++y)
+#pragma GCC unroll 8
     for (int x = 0; x < size; ++x) {
-      const bool inside = row + y >= 0 && row + y < height && column + x >= 0 && column + x < width;
-      d[y][x] = inside ? load(from + (y * width + x) * lanes) : Vec{};
+      const bool inside = (y >= top) & (y < bottom) & (x >= left) & (x < right);
+      d[y][x] = load(inside ? from + (y * width + x) * lanes : outside);
     }
 }
 
