@@ -2,24 +2,92 @@
 # SPDX-License-Identifier: Apache-2.0
 """Netwright and PyTorch side by side in one run: A B A B …, so that a machine whose speed drifts is fair to both.
 
-    python tests/bench/compare.py --peer torch_bench.py [--nets lenet5,mlp] [--rounds 3] [--seconds 2] [--threads 2]
+    python tests/bench/compare.py --peer torch_bench.py [--nets lenet5,mlp] [--batches 64,128] [--modes eager,bf16] [--rounds 3]
+                                  [--seconds 2] [--threads 2] [--competitor] [--job torch_mnist.py --epochs 10] [--json FILE]
 
-Prints one Markdown row per network: medians over the rounds in images per second, their spread, and the ratio.
---peer is a script that prints the JSON lines of `netwright-cli bench` (fields net, mode, images_per_s) for the same networks.
+Prints one Markdown row per network and batch: medians over the rounds in images per second, their spread, and the ratio to the
+fastest mode of the peer. --peer is a script that prints the JSON lines of `netwright-cli bench` (net, mode, images_per_s) for the
+same networks; ours runs through the Trainer on freshly loaded batches. --competitor keeps one processor busy meanwhile.
+--job is a script that trains a network on real MNIST and prints wall_s and test_accuracy last: whole jobs, from the start of the
+process to its end, are then compared too (needs NETWRIGHT_DATA). Random networks: random_nets.py.
 """
 import argparse
+import contextlib
 import json
+import os
 import pathlib
 import statistics
 import subprocess
 import sys
+import tempfile
+import time
 
 
 def lines_of(command):
-    done = subprocess.run(command, capture_output=True, text=True)
+    done = subprocess.run(list(map(str, command)), capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}: {done.stderr[-500:]}")
     return [json.loads(line) for line in done.stdout.splitlines() if line.startswith("{")]
+
+
+@contextlib.contextmanager
+def competitor(wanted):
+    """A process that does nothing but keep a processor busy."""
+    busy = subprocess.Popen([sys.executable, "-c", "while True: pass"]) if wanted else None
+    try:
+        yield
+    finally:
+        if busy:
+            busy.kill()
+            busy.wait()
+
+
+def measure_speeds(a):
+    """{(net, batch): {mode: [images per second of each round]}}; ours is the mode "netwright"."""
+    speeds = {}
+    for _ in range(a.rounds):
+        for net in a.nets.split(","):
+            for batch in a.batches.split(","):
+                row = speeds.setdefault((net, int(batch)), {})
+                common = ["--nets", net, "--batch", batch, "--seconds", a.seconds, "--threads", a.threads, "--repeats", 1]
+                for line in lines_of([a.cli, "bench", "--device", "cpu", "--json", *common]):
+                    row.setdefault("netwright", []).append(line["images_per_s"])
+                for line in lines_of([sys.executable, a.peer, "--modes", a.modes, *common]):
+                    row.setdefault(line["mode"], []).append(line["images_per_s"])
+    return speeds
+
+
+def print_speeds(speeds, modes):
+    print(f"| network, batch | Netwright images/s | {' | '.join('PyTorch ' + m for m in modes)} | ratio to the fastest |")
+    print("|---|---|" + "---|" * (len(modes) + 1))
+    for (net, batch), row in speeds.items():
+        ours, others = statistics.median(row["netwright"]), [statistics.median(row[m]) for m in modes]
+        spread = f"{min(row['netwright']):,.0f}–{max(row['netwright']):,.0f}"
+        print(f"| `{net}`{f', {batch}' if batch else ''} | {ours:,.0f} ({spread}) | {' | '.join(f'{o:,.0f}' for o in others)} | {ours / max(others):.1f} |")
+
+
+def measure_jobs(a):
+    """{net: {"netwright" or "peer": [(seconds, test accuracy)]}} of whole processes that read the .gz files and train."""
+    data, jobs = os.environ.get("NETWRIGHT_DATA") or sys.exit("NETWRIGHT_DATA names no folder with MNIST"), {}
+    for _ in range(a.rounds):
+        for net in a.nets.split(","):
+            row = jobs.setdefault(net, dict(netwright=[], peer=[]))
+            with tempfile.TemporaryDirectory() as folder:
+                start = time.perf_counter()
+                last = lines_of([a.cli, "train", net, "--epochs", a.epochs, "--validation", 0, "--threads", a.threads, "--json", "--run-dir", f"{folder}/run"])[-1]
+                row["netwright"].append((time.perf_counter() - start, last["test_accuracy"]))
+            start = time.perf_counter()
+            last = lines_of([sys.executable, a.job, data, "--net", net, "--epochs", a.epochs, "--threads", a.threads])[-1]
+            row["peer"].append((time.perf_counter() - start, last["test_accuracy"]))
+    return jobs
+
+
+def print_jobs(jobs, epochs):
+    print(f"\n| {epochs} epochs of real MNIST, start to end | Netwright | PyTorch | ratio |\n|---|---|---|---|")
+    for net, row in jobs.items():
+        seconds, accuracy = ({who: statistics.median(v[i] for v in row[who]) for who in row} for i in (0, 1))
+        cell = lambda who: f"{seconds[who]:.1f} s, {100 * accuracy[who]:.2f} %"
+        print(f"| `{net}` | {cell('netwright')} | {cell('peer')} | {seconds['peer'] / seconds['netwright']:.1f} |")
 
 
 def main():
@@ -28,32 +96,24 @@ def main():
     ap.add_argument("--peer", required=True)
     ap.add_argument("--cli", default=here / "build/release/bin/netwright-cli")
     ap.add_argument("--nets", default="lenet5,mlp")
+    ap.add_argument("--batches", default="0", help="0: the network's own")
     ap.add_argument("--modes", default="eager,bf16")
     ap.add_argument("--rounds", type=int, default=3)
     ap.add_argument("--seconds", type=float, default=2)
     ap.add_argument("--threads", type=int, default=2)
-    ap.add_argument("--batch", type=int, default=0)
+    ap.add_argument("--competitor", action="store_true")
+    ap.add_argument("--job")
+    ap.add_argument("--epochs", type=int, default=10)
     ap.add_argument("--json", help="also write all readings to this file")
     a = ap.parse_args()
-    ours, peer = {}, {}
-    common = ["--seconds", str(a.seconds), "--threads", str(a.threads), "--repeats", "1"]
-    if a.batch:
-        common += ["--batch", str(a.batch)]
-    for _ in range(a.rounds):
-        for net in a.nets.split(","):
-            for row in lines_of([a.cli, "bench", "--nets", net, "--device", "cpu", "--json", *common]):
-                ours.setdefault(net, []).append(row["images_per_s"])
-            for row in lines_of([sys.executable, a.peer, "--nets", net, "--modes", a.modes, *common]):
-                peer.setdefault((net, row["mode"]), []).append(row["images_per_s"])
-    print(f"| network | Netwright images/s | {' | '.join('PyTorch ' + m for m in a.modes.split(','))} | ratio to the faster |")
-    print("|---|---|" + "---|" * (len(a.modes.split(",")) + 1))
-    for net in a.nets.split(","):
-        mine = statistics.median(ours[net])
-        others = [statistics.median(peer[net, m]) for m in a.modes.split(",")]
-        spread = f"{min(ours[net]):,.0f}–{max(ours[net]):,.0f}"
-        print(f"| {net} | {mine:,.0f} ({spread}) | {' | '.join(f'{o:,.0f}' for o in others)} | {mine / max(others):.2f} |")
+    with competitor(a.competitor):
+        speeds = measure_speeds(a)
+        print_speeds(speeds, a.modes.split(","))
+        jobs = measure_jobs(a) if a.job else {}
+    if jobs:
+        print_jobs(jobs, a.epochs)
     if a.json:
-        readings = {"ours": ours, "peer": {f"{n} {m}": v for (n, m), v in peer.items()}}
+        readings = {"speeds": [dict(net=n, batch=b, images_per_s=row) for (n, b), row in speeds.items()], "jobs": jobs}
         pathlib.Path(a.json).write_text(json.dumps(readings, indent=1) + "\n")
 
 
