@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
 #include <memory>
+#include <optional>
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
 #include "engine/data/dataset.hpp"
+#include "engine/parallel/team.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct Options {
   std::string file, data;
-  bool json = false;
+  bool json = false, plan = false;
 };
 
 std::string_view word(Severity s) { return s == Severity::error ? "error" : s == Severity::warning ? "warning" : "note"; }
@@ -69,6 +71,36 @@ void print_problems(const Analysis& a) {
   }
 }
 
+/// The training step as the device will run it: its kernels in order, how each is computed, and the memory they really take.
+struct PlannedStep {
+  Plan plan;
+  std::vector<std::string> choices;
+  std::int64_t memory_bytes = 0;
+};
+Result<PlannedStep> planned_step(const GraphDoc& doc, const DataFacts& data, const FoundDevice& found) {
+  NW_ASSIGN(Compiled compiled, compile(doc, {.training = true, .batch = doc.settings().batch, .device = found.device.get(), .data = data}));
+  const auto team = make_team(found.threads);
+  NW_ASSIGN(const auto executable, found.device->prepare(compiled.plan, {.team = team.get()}));
+  return PlannedStep{std::move(compiled.plan), executable->choices(), executable->memory_bytes()};
+}
+
+Shape result_of(const Plan& plan, const Step& s) { return s.outputs.empty() ? Shape{} : plan.values[static_cast<std::size_t>(s.outputs[0])].shape; }
+
+void print_plan(const PlannedStep& p) {
+  std::vector<std::vector<std::string>> rows = {{"step", "kernel", "makes"}};
+  for (const Step& s : p.plan.steps) rows.push_back({s.label, s.kernel, s.outputs.empty() ? "" : to_string(result_of(p.plan, s))});
+  print("");
+  print(table(rows));
+  for (const std::string& choice : p.choices) print(choice);
+  print(fmt::format("memory the step takes: {}", bytes_text(p.memory_bytes)));
+}
+
+Json json_of(const PlannedStep& p) {
+  Json steps = Json::array();
+  for (const Step& s : p.plan.steps) steps.push_back({{"layer", s.label}, {"kernel", s.kernel}, {"output", json_of(result_of(p.plan, s))}});
+  return {{"batch", p.plan.batch}, {"steps", steps}, {"choices", p.choices}, {"memory_bytes", p.memory_bytes}};
+}
+
 int check(const Options& o) {
   const auto doc = load_project(o.file);
   if (!doc) return report(doc.error());
@@ -77,11 +109,21 @@ int check(const Options& o) {
   target.device = devices ? devices->front().device.get() : nullptr;
   target.data = facts_for(*doc, o.data);
   const Analysis a = analyse(*doc, target);
+  std::optional<PlannedStep> step;
+  if (o.plan && a.ok()) {
+    if (!devices) return report(devices.error());
+    auto planned = planned_step(*doc, target.data, devices->front());
+    if (!planned) return report(planned.error());
+    step = *std::move(planned);
+  }
   if (o.json) {
-    print(json_of(a).dump());
+    Json all = json_of(a);
+    if (step) all["plan"] = json_of(*step);
+    print(all.dump());
   } else {
     print_table(a, doc->settings().batch);
     print_problems(a);
+    if (step) print_plan(*step);
   }
   return a.ok() ? 0 : static_cast<int>(Errc::bad_input);
 }
@@ -93,6 +135,7 @@ void add_check(CLI::App& app, Chosen& chosen) {
   auto o = std::make_shared<Options>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
   command->add_option("--data", o->data, "Folder or file of the data set");
+  command->add_flag("--plan", o->plan, "Also list a training step's kernels and how this computer runs them");
   command->add_flag("--json", o->json, "One JSON object");
   command->footer("Example: netwright-cli check lenet5.netwright");
   command->callback([=, &chosen] { chosen = [o] { return check(*o); }; });

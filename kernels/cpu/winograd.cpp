@@ -127,7 +127,7 @@ PreparedKernel winograd_conv2d(KernelContext& c, const Winograd& f, const float*
   }};
   return {{weights, per_shard(c, [=, &state](std::int64_t s, int worker) {
     convolution->run(s, reinterpret_cast<const float*>(state.shared_scratch), state.worker_scratch[static_cast<std::size_t>(worker)]);
-  })}, choice(f, k)};
+  })}, (backward ? "input gradient, " : "") + choice(f, k)};
 }
 
 namespace {

@@ -27,6 +27,21 @@ TEST_F(Cli, DoesNotOverwriteAProjectUnlessTold) {
   EXPECT_TRUE(*ProjectFile::load(at("a.netwright")) == find_template("lenet5")->make());
 }
 
+TEST_F(Cli, CheckListsTheStepsOfThePlanAndHowTheyAreComputed) {
+  const Said text = run({"check", "lenet5", "--plan"});
+  EXPECT_EQ(text.code, 0) << text.err;
+  for (const char* words : {"conv1", "conv2d_max_pool2d_relu", "conv2d_grad_weight", "instruction set: ", "fc1: lanes16 owned columns", "memory the step takes: "})
+    EXPECT_NE(text.out.find(words), std::string::npos) << words << text.out;
+  const Said json = run({"check", "lenet5", "--plan", "--json"});
+  ASSERT_EQ(json.lines().size(), 1U);
+  const Json plan = json.lines()[0]["plan"];
+  EXPECT_EQ(plan["batch"], 64);
+  EXPECT_EQ(plan["steps"][0]["layer"], "conv1");
+  EXPECT_EQ(plan["steps"][0]["output"], Json({6, 14, 14}));
+  EXPECT_GT(plan["memory_bytes"].get<std::int64_t>(), 1 << 20);
+  EXPECT_FALSE(run({"check", "lenet5", "--json"}).lines()[0].contains("plan"));
+}
+
 TEST_F(Cli, CheckNamesTheProblemItsNodeAndTheFix) {
   GraphDoc doc = find_template("lenet5")->make();
   for (const auto& [id, node] : doc.graph().nodes)
