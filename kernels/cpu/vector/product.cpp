@@ -20,7 +20,7 @@ void tile(const Product& p, i64 o, i64 q) {
       for (int j = 0; j < pixels; ++j)
         acc[i][j] = p.accumulate ? load(p.y + (o + i) * p.y_out + p.y_pixel[q + j] + lane) : all(p.bias ? p.bias[o + i] : 0.0f);
     const float* w = p.w + o * p.w_out;
-    const auto term = [&](i64 at) __attribute__((always_inline)) {
+    const auto term = [&]<bool ahead>(i64 at) __attribute__((always_inline)) {
       if constexpr (outs > pixels) {   // what there is less of stays in registers
         Vec v[pixels];
 #pragma GCC unroll 8
@@ -36,6 +36,7 @@ void tile(const Product& p, i64 o, i64 q) {
 #pragma GCC unroll 8
         for (int j = 0; j < pixels; ++j) {
           const Vec v = load(x[j] + at);
+          if (ahead && j % 2 == 0) __builtin_prefetch(x[j] + at + p.x_channel);   // the next tap's fetch what lies between
 #pragma GCC unroll 8
           for (int i = 0; i < outs; ++i) acc[i][j] += weight[i] * v;
         }
@@ -43,10 +44,10 @@ void tile(const Product& p, i64 o, i64 q) {
       w += p.w_term;
     };
     if (p.taps == 1)
-      for (i64 c = 0, at = p.tap_offset[0]; c < p.channels; ++c, at += p.x_channel) term(at);
+      for (i64 c = 0, at = p.tap_offset[0]; c < p.channels; ++c, at += p.x_channel) term.template operator()<false>(at);
     else
       for (i64 c = 0; c < p.channels; ++c)
-        for (i64 t = 0; t < p.taps; ++t) term(c * p.x_channel + p.tap_offset[t]);
+        for (i64 t = 0; t < p.taps; ++t) term.template operator()<true>(c * p.x_channel + p.tap_offset[t]);
 #pragma GCC unroll 8
     for (int i = 0; i < outs; ++i)
 #pragma GCC unroll 8

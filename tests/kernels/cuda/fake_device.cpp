@@ -41,9 +41,9 @@ const Kernel kernels[] = {
 struct FakeStream {
   Work* capturing = nullptr;
 };
-// What a lost device never gave back stays known, as a driver's objects do.
+// What a lost device never gave back stays known to the end of the process, as a driver's objects do.
 std::mutex objects_mutex;
-std::set<void*> objects;
+std::set<void*>& objects = *new std::set<void*>;
 template <class T>
 T* keep(T* made) {
   const std::scoped_lock lock(objects_mutex);
@@ -60,7 +60,7 @@ int drop(void* object) {
 std::atomic<std::int64_t> calls{0}, taken{0};
 FakeFault fault;
 std::mutex sizes_mutex;
-std::map<void*, std::size_t> sizes;
+std::map<void*, std::size_t>& sizes = *new std::map<void*, std::size_t>;
 
 int answer() {
   const std::int64_t call = calls++;
