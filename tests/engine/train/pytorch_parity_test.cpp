@@ -103,6 +103,20 @@ class PyTorchParity : public testing::TestWithParam<Net> {
     }
   }
 
+  /// One step on batch `batch`; its mean loss.
+  double step(int number, int batch) {
+    static constexpr std::int64_t sample[] = {0, 1, 2, 3, 4, 5, 6, 7};
+    feed(batch);
+    StepArgs args;
+    args.step = number;
+    args.valid = args.global_valid = 8;
+    args.learning_rate = GetParam().name == "lenet5" ? 1e-2 : 1e-3;
+    args.sample = sample;
+    const Status status = run_->run(args);
+    EXPECT_TRUE(status) << status.error().str();
+    return run_->metrics().loss_sum / 8;
+  }
+
   Json expected_;
   GraphDoc doc_;
   std::shared_ptr<Device> device_;
@@ -117,20 +131,25 @@ TEST_P(PyTorchParity, ThreeStepsGiveItsLossesAndGradients) {
 #ifdef NW_SANITIZED
   if (GetParam().backend == "reference" && GetParam().name == "resnet18-cifar") GTEST_SKIP() << "plain loops need an hour for a ResNet-18 under a sanitizer";
 #endif
-  const std::vector<std::int64_t> sample = {0, 1, 2, 3, 4, 5, 6, 7};
-  const double lr = GetParam().name == "mlp" || GetParam().name == "resnet18-cifar" ? 1e-3 : 1e-2;
-  for (int step = 0; step < 3; ++step) {
-    feed(step);
-    StepArgs args;
-    args.step = step;
-    args.valid = args.global_valid = 8;
-    args.learning_rate = lr;
-    args.sample = sample.data();
-    const Status status = run_->run(args);
-    ASSERT_TRUE(status) << status.error().str();
-    const double loss = run_->metrics().loss_sum / 8, want = expected_["steps"][step]["loss_float32"];
-    EXPECT_NEAR(loss, want, 1e-5 * want) << "step " << step;
-    compare_gradients(expected_["steps"][step]["gradients"], step);
+  for (int i = 0; i < 3; ++i) {
+    const double loss = step(i, i), want = expected_["steps"][i]["loss_float32"];
+    EXPECT_NEAR(loss, want, 1e-5 * want) << "step " << i;
+    compare_gradients(expected_["steps"][i]["gradients"], i);
+  }
+}
+
+TEST_P(PyTorchParity, AHundredStepsFollowItsLosses) {
+  if (GetParam().backend == "reference" && GetParam().name != "mlp") GTEST_SKIP() << "plain loops would need minutes";
+#ifdef NW_SANITIZED
+  if (GetParam().name == "resnet18-cifar") GTEST_SKIP() << "a ResNet-18 would need minutes under a sanitizer";
+#endif
+  std::ifstream in(std::string(NW_TEST_DIR) + "/reference/losses.json");
+  const Json losses = Json::parse(in)[GetParam().name]["float64"];
+  ASSERT_EQ(losses.size(), 100U);
+  const int steps = GetParam().name != "resnet18-cifar" || std::getenv("NETWRIGHT_LONG") ? 100 : 30;
+  for (int i = 0; i < steps; ++i) {
+    const double want = losses[static_cast<std::size_t>(i)];
+    ASSERT_NEAR(step(i, i % 4), want, 1e-4 * want) << "step " << i;
   }
 }
 
