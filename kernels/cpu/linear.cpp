@@ -87,19 +87,21 @@ PreparedKernel linear_grad_input(KernelContext& c) {
 PreparedKernel linear_grad_weight(KernelContext& c) {
   const Lanes dy = in(c, 0), x = in(c, 1);
   float *dw = c.out(0), *db = c.out(1);
-  const std::int64_t outs = dy.per_sample(), ins = x.per_sample(), row = round_up(ins, 64), per_task = round_up(outs_per_task(outs), 6);
+  const std::int64_t outs = dy.per_sample(), ins = x.per_sample(), row = round_up(ins, panel_columns), per_task = round_up(outs_per_task(outs), 6);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   c.need_shared_scratch(shards_for(c.plan.batch) * shard_samples * row * 4);
+  const std::int64_t panel = shards_for(c.plan.batch) * shard_samples * panel_columns;
   const KernelPhase turn{shards_for(c.plan.batch), false, [=, &k, &state](std::int64_t s, int) {
-    if (s < state.active_shards)
-      k.rows_from_lanes(x.shard(s), ins, reinterpret_cast<float*>(state.shared_scratch) + s * shard_samples * row, row);
+    auto* const to = reinterpret_cast<float*>(state.shared_scratch) + s * shard_samples * panel_columns;
+    for (std::int64_t i = 0; i < ins && s < state.active_shards; i += panel_columns)
+      k.rows_from_lanes(x.shard(s) + i * shard_samples, std::min(panel_columns, ins - i), to + i / panel_columns * panel, panel_columns);
   }};
   const std::int64_t tasks = (outs + per_task - 1) / per_task;
   double *const squares = c.square_sums(0, tasks), *const bias_squares = c.square_sums(1, tasks);
   const KernelPhase multiply{tasks, false, [=, &k, &state](std::int64_t t, int) {
     const std::int64_t first = t * per_task, last = std::min(first + per_task, outs);
-    k.outer_product({reinterpret_cast<const float*>(state.shared_scratch), row, ins, dy.p, dy.floats(), state.active_shards, first, last, dw, db, false});
+    k.outer_product({reinterpret_cast<const float*>(state.shared_scratch), panel, ins, dy.p, dy.floats(), state.active_shards, first, last, dw, db, false});
     if (squares) squares[t] = k.square_sum(dw + first * ins, (last - first) * ins);
     if (bias_squares) bias_squares[t] = k.square_sum(db + first, last - first);
   }};

@@ -136,7 +136,7 @@ namespace {
 /// tiles and images, and over all such groups in order. x is turned so that its channels are the vectors; dy is broadcast.
 class WeightSums {
  public:
-  WeightSums(const Winograd& f, const VectorKernels& k, std::int64_t shards) : f_(f), k_(k), x_row_(round_up(f.from.channels, 64)) {
+  WeightSums(const Winograd& f, const VectorKernels& k, std::int64_t shards) : f_(f), k_(k), x_row_(round_up(f.from.channels, panel_columns)) {
     const std::int64_t row_bytes = f.frequencies() * (x_row_ + f.to.channels) * f.columns * lane_bytes;
     group_ = std::clamp<std::int64_t>(group_bytes / row_bytes, 1, shards * f.rows);
     groups_ = tiles_of(shards * f.rows, group_);
@@ -163,7 +163,7 @@ class WeightSums {
     const std::int64_t frequency = task / out_parts(), part = task % out_parts(), outs = f_.to.channels;
     const std::int64_t rows = std::min(group_, shards * f_.rows - group * group_);
     if (rows <= 0) return;
-    k_.outer_product({x(shared) + frequency * x_frequency_, x_row_, f_.from.channels, dy(shared) + frequency * dy_frequency_, outs * shard_samples,
+    k_.outer_product({x(shared) + frequency * x_frequency_, panel(), f_.from.channels, dy(shared) + frequency * dy_frequency_, outs * shard_samples,
                       rows * f_.columns, part * outs_together, std::min((part + 1) * outs_together, outs),
                       shared + frequency * outs * f_.from.channels, nullptr, group > 0});
   }
@@ -172,6 +172,7 @@ class WeightSums {
   static constexpr std::int64_t group_bytes = 8 << 20, channels_together = 32, outs_together = 96;
   static std::int64_t blocks_of(const Lanes& image) { return tiles_of(image.channels, channels_together); }
   std::int64_t out_parts() const { return tiles_of(f_.to.channels, outs_together); }
+  std::int64_t panel() const { return group_ * f_.columns * shard_samples * panel_columns; }
   std::int64_t lanes_frequency() const { return f_.columns * channels_together * shard_samples + padding_floats; }
   float* x(float* shared) const { return shared + round_up(sums(), 16); }
   float* dy(float* shared) const { return x(shared) + f_.frequencies() * x_frequency_; }
@@ -187,10 +188,11 @@ class WeightSums {
     t.frequency = lanes_frequency();
     t.tile = channels_together * shard_samples;
     f_.kernels->image(t, pixels(f_.from, unit, first), scratch);
+    float* const to = x(shared) + first / panel_columns * panel() + row * f_.columns * shard_samples * panel_columns + first % panel_columns;
     for (std::int64_t f = 0; f < f_.frequencies(); ++f)
       for (std::int64_t i = 0; i < f_.columns; ++i)
         k_.rows_from_lanes(scratch + f * t.frequency + i * t.tile, t.channels,
-                           x(shared) + f * x_frequency_ + (row * f_.columns + i) * shard_samples * x_row_ + first, x_row_);
+                           to + f * x_frequency_ + i * shard_samples * panel_columns, panel_columns);
   }
   void transform_dy(std::int64_t unit, std::int64_t row, std::int64_t first, float* shared) const {
     TileRow t = tiles(f_.to, unit, first, {0, 0});

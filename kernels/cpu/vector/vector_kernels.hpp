@@ -47,10 +47,13 @@ struct WeightGradient {
   float* acc;                       // [outs][columns][16]
 };
 
-/// dw[o][i] = sum over samples of dy[o] * x[i] for o in [first_out, last_out); xt is x as rows of samples (zero-padded columns).
+constexpr std::int64_t panel_columns = 64;
+
+/// dw[o][i] = sum over samples of dy[o] * x[i] for o in [first_out, last_out). xt is x as rows of samples, cut into panels of 64
+/// columns (the last one padded): what is read together lies together.
 struct OuterProduct {
-  const float* xt;
-  std::int64_t xt_row, ins;
+  const float* xt;                  // [panel][sample][64]
+  std::int64_t xt_panel, ins;       // floats from one panel to the next; columns
   const float* dy;                  // [shard][outs][16]
   std::int64_t dy_shard, shards, first_out, last_out;
   float *dw, *db;                   // db may be null

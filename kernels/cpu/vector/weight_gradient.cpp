@@ -125,15 +125,16 @@ void sum_pixels(const float* from, i64 count, float* acc) {
 
 namespace {
 
+static_assert(panel_columns % (width * 2) == 0 && panel_columns >= width * 4);
 constexpr int outer_outs = width == 16 ? 6 : 4, outer_vectors = width == 16 ? 4 : 2, outer_columns = outer_vectors * width;
 
 template <int outs>
 void outer_tile(const OuterProduct& p, i64 o, i64 column) {
   Vec acc[outs][outer_vectors] = {};
-  const float* x = p.xt + column;
+  const float* x = p.xt + column / panel_columns * p.xt_panel + column % panel_columns;
   for (i64 shard = 0; shard < p.shards; ++shard) {
     const float* dy = p.dy + shard * p.dy_shard + o * lanes;
-    for (int lane = 0; lane < lanes; ++lane, ++dy, x += p.xt_row) {
+    for (int lane = 0; lane < lanes; ++lane, ++dy, x += panel_columns) {
       Vec v[outer_vectors];
 #pragma GCC unroll 8
       for (int j = 0; j < outer_vectors; ++j) v[j] = load(x + j * width);
@@ -171,7 +172,7 @@ void outer_tiles(const OuterProduct& p, i64 o, i64 outs, i64 column) {
 }  // namespace
 
 // Columns outermost: a block of xt's columns stays in the first cache for all of this task's outputs. Reading past `ins` is
-// safe: a row of xt has room for a whole block (outer_row).
+// safe: the last panel of xt has room for a whole block.
 void outer_product(const OuterProduct& p) {
   const i64 outs = p.last_out - p.first_out, tiles = (outs + outer_outs - 1) / outer_outs;
   for (i64 column = 0; column < p.ins; column += outer_columns)
