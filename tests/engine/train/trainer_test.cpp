@@ -77,8 +77,9 @@ TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {
 
 // The machine is sampled every second by a thread of its own; a sample that becomes due while the end is told comes too late.
 TEST(Trainer, NothingIsSaidAfterTheEnd) {
-  Trial t;
-  t.sink.then = [](const Event& e) {
+  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 1'000'000; });
+  t.sink.then = [&t](const Event& e) {
+    if (std::holds_alternative<DeviceSample>(e.what)) t.control.stop(true);   // the machine is being sampled
     if (std::holds_alternative<Ended>(e.what)) std::this_thread::sleep_for(std::chrono::milliseconds(1200));
   };
   ASSERT_TRUE(t.run());
