@@ -48,6 +48,11 @@ double Recorder::seconds() const { return std::chrono::duration<double>(Clock::n
 
 void Recorder::add(const StepNote& n) {
   const std::lock_guard lock(gather_);
+  if (training_since_s_ >= 0) {   // a step's time belongs to the record that the step is in, whenever that is written
+    const double now = seconds();
+    trained_s_ += now - training_since_s_;
+    training_since_s_ = now;
+  }
   widen(steps_.loss, n.loss, steps_.count);
   widen(steps_.accuracy, n.accuracy, steps_.count);
   ++steps_.count;
@@ -90,13 +95,11 @@ void Recorder::flush_steps() {
   {
     const std::lock_guard lock(gather_);
     if (steps_.count == 0) return;
-    const double now = seconds(), trained = trained_s_ + (training_since_s_ >= 0 ? now - training_since_s_ : 0);
-    steps_.images_per_s = trained > 0 ? static_cast<double>(samples_) / trained : 0;
+    steps_.images_per_s = trained_s_ > 0 ? static_cast<double>(samples_) / trained_s_ : 0;
     steps = std::exchange(steps_, {});
     losses = std::exchange(losses_, {});
     samples_ = 0;
     trained_s_ = 0;
-    if (training_since_s_ >= 0) training_since_s_ = now;
   }
   if (files_) files_->add_losses(losses);
   send(steps);
