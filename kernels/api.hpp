@@ -116,6 +116,14 @@ struct Plan {
   int find(std::string_view value_name) const;  // index or -1
 };
 
+/// Makes the images of a batch while a step runs. Workers call it at once, for different samples.
+class ImageMaker {
+ public:
+  virtual ~ImageMaker() = default;
+  /// Images of samples [first, first + count) in border layout (count, H, W, C); zeros behind the last valid one.
+  virtual Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const = 0;
+};
+
 /// Hyper-parameters and counters of one step. On a device with its own step state these are sent only when they change.
 struct StepArgs {
   std::int64_t step = 0;              // 0-based index of this update
@@ -125,6 +133,7 @@ struct StepArgs {
   std::int64_t global_valid = 0;      // over all replicas; the loss is the mean over these
   double learning_rate = 0;           // already scheduled
   const std::int64_t* sample = nullptr;  // (batch) data-set index of each sample: keys dropout and augmentation
+  const ImageMaker* images = nullptr; // asked by an Executable that makes_images(); null: they were written before
 };
 
 /// What a step says. Read after run(); sums over this device's valid samples.
@@ -169,7 +178,7 @@ struct StepTime {
 class Executable {
  public:
   virtual ~Executable() = default;
-  /// One step over what was written to the inputs. Error: communicator aborted, device lost.
+  /// One step over what was written to the inputs. Error: communicator aborted, device lost, an image could not be made.
   virtual Status run(const StepArgs&) = 0;
   virtual StepMetrics metrics() const = 0;
   /// Border access, by value index, in the border layout (nhwc; weights, gradients of weights, optimizer state and buffers: torch).
@@ -177,6 +186,8 @@ class Executable {
   virtual void read(int value, std::span<std::byte> bytes) const = 0;
   /// What failed in write() or read() so far: on a device that is gone, read() gives zeros. Asked before they are kept.
   virtual Status health() const { return {}; }
+  /// True: run() takes "images" from StepArgs::images, each worker those of its samples while they are in its caches.
+  virtual bool makes_images() const { return false; }
   /// A border-layout area the loader may fill directly for an input (nullptr: use write()).
   virtual void* input_area(int value) { (void)value; return nullptr; }
   /// Bytes really taken: arena, weights, gradients, optimizer state, scratch.
@@ -211,12 +222,14 @@ class Device {
   /// begins. False: it is taken shard by shard together with its neighbours, so to the memory planner a run of such steps
   /// happens at once (a value of one must not lie where another's does).
   virtual bool runs_alone(const Plan&, const Step&) const { return true; }
+  /// True: this step, which makes gradients of weights, is better put off to the end of the backward pass, beside its like.
+  virtual bool gathers(const Plan&, const Step&) const { return false; }
   /// Bytes a value takes in its layout, padding included.
   virtual std::int64_t bytes_of(const Plan&, const Value&) const = 0;
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };
 
-inline constexpr int backend_api_version = 3;
+inline constexpr int backend_api_version = 4;
 
 /// What a backend offers; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {

@@ -28,6 +28,8 @@ void RunState::collect_losses() {
 bool RunState::may_update() {
   collect_losses();
   if (!std::isfinite(metrics.loss_sum)) metrics.finite = false;
+  for (std::size_t s = 0; args.images && s < loaded.size(); ++s)
+    if (!loaded[s]) metrics.finite = false;
   return metrics.finite;
 }
 
@@ -118,12 +120,13 @@ class FlushDenormals {
 };
 
 // Phases between which everything must be done. `serial`: by the first to come, one after the other; `shards`: each shard through
-// all phases; otherwise one phase whose tasks are shared out.
+// all phases; `tasks`: phases side by side, one's tasks behind the other's, shared out.
 struct Segment {
   enum class Kind { serial, shards, tasks } kind;
   std::vector<const KernelPhase*> phases;
   std::int64_t tasks = 1;
   std::size_t first_cursor = 0;  // one per worker
+  bool open = false;             // `tasks`: a kernel beside the last one may join
 };
 
 struct alignas(64) Cursor {
@@ -156,6 +159,7 @@ class PlanExecutable final : public Executable {
   void write(int value, std::span<const std::byte> bytes) override;
   void read(int value, std::span<std::byte> bytes) const override;
   void* input_area(int value) override { return storage_->border(value); }
+  bool makes_images() const override { return makes_images_; }
   std::int64_t memory_bytes() const override { return storage_->bytes(); }
   std::vector<std::string> choices() const override { return choices_; }
   std::vector<StepTime> step_times() const override;
@@ -192,12 +196,15 @@ class PlanExecutable final : public Executable {
   std::atomic<std::size_t> stop_after_{~std::size_t{0}};  // segment in which a kernel failed: all workers leave behind it
   std::vector<std::string> choices_;
   std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
+  bool makes_images_ = false;
 };
 
 Status PlanExecutable::prepare(const Executable* weights_from) {
   const auto* other = dynamic_cast<const PlanExecutable*>(weights_from);
   NW_ASSIGN(storage_, Storage::make(plan_, options_.bytes_of, other ? other->storage_.get() : nullptr));
   choices_ = options_.notes;
+  worker_bytes_ = options_.load_scratch_bytes;
+  state_.loaded.resize(static_cast<std::size_t>(shards_for(plan_.batch)));
   add_input_loads();
   for (const Step& s : plan_.steps)
     if (!shares_storage(s)) NW_TRY(prepare_step(s));
@@ -253,8 +260,9 @@ void PlanExecutable::add_input_loads() {
   for (std::size_t i = 0; i < plan_.values.size(); ++i) {
     const Value& v = plan_.values[i];
     const int id = static_cast<int>(i);
-    if (v.role == Role::input && v.alias_of < 0 && storage_->border(id) != storage_->at(id) && options_.load_input)
-      kernels_.push_back(options_.load_input(v, storage_->border(id), storage_->at(id), state_));
+    if (v.role != Role::input || v.alias_of >= 0 || storage_->border(id) == storage_->at(id) || !options_.load_input) continue;
+    kernels_.push_back(options_.load_input(v, storage_->border(id), storage_->at(id), state_));
+    makes_images_ = makes_images_ || v.name == "images";
   }
   if (profile_) names_.assign(kernels_.size(), {"images", "input to lanes"});
 }
@@ -263,11 +271,14 @@ void PlanExecutable::cut_into_segments() {
   using Kind = Segment::Kind;
   for (const PreparedKernel& k : kernels_)
     for (const KernelPhase& p : k.phases) {
-      const Kind kind = p.per_shard ? Kind::shards : p.tasks == 1 ? Kind::serial : Kind::tasks;
-      const bool joins = !segments_.empty() && kind != Kind::tasks && segments_.back().kind == kind &&
-                         segments_.back().tasks == p.tasks;
+      const Kind kind = p.per_shard ? Kind::shards : p.tasks == 1 && !k.beside_others ? Kind::serial : Kind::tasks;
+      const bool same = !segments_.empty() && segments_.back().kind == kind;
+      const bool beside = same && kind == Kind::tasks && segments_.back().open && &p == &k.phases.front() && k.beside_others;
+      const bool joins = beside || (same && kind != Kind::tasks && segments_.back().tasks == p.tasks);
       if (!joins) segments_.push_back({kind, {}, kind == Kind::serial ? 1 : p.tasks, 0});
+      else if (beside) segments_.back().tasks += p.tasks;
       segments_.back().phases.push_back(&p);
+      segments_.back().open = k.beside_others && k.phases.size() == 1;
     }
   for (Segment& s : segments_) {
     s.first_cursor = cursor_count_;
@@ -283,12 +294,15 @@ Status PlanExecutable::run(const StepArgs& args) {
   state_.losses_collected = false;
   state_.failed = false;
   stop_after_ = ~std::size_t{0};
+  for (Status& s : state_.loaded) s = {};
   state_.active_shards = shards_for(args.valid);
   for (const auto& partials : state_.losses) std::fill(partials.begin(), partials.end(), LossPartial{});
   for (auto& worker : seconds_) std::fill(worker.begin(), worker.end(), 0.0);
   for (std::size_t i = 0; i < cursor_count_; ++i) cursors_[i].next.store(0, std::memory_order_relaxed);
   for (std::size_t i = 0; i < segments_.size(); ++i) left_[i].tasks.store(tasks_of(segments_[i]), std::memory_order_relaxed);
   team_->run([this](int worker) { work(worker); });
+  if (args.images)
+    for (const Status& s : state_.loaded) NW_TRY(s);
   if (state_.failed) return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
   state_.may_update();
   return {};
@@ -324,6 +338,11 @@ void PlanExecutable::run_tasks(std::size_t segment, int worker) {
 }
 
 void PlanExecutable::run_task(const Segment& s, std::int64_t task, int worker) {
+  if (s.kind == Segment::Kind::tasks) {
+    auto phase = s.phases.begin();
+    for (; task >= (*phase)->tasks; ++phase) task -= (*phase)->tasks;
+    return (*phase)->run(task, worker);
+  }
   const bool serial = s.kind == Segment::Kind::serial;   // the kernels that may fail are
   for (const KernelPhase* p : s.phases)
     if (!serial || !state_.failed) p->run(task, worker);

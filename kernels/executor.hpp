@@ -37,6 +37,7 @@ struct RunState {
   std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
   std::byte* shared_scratch = nullptr;
   bool losses_collected = false;
+  std::vector<Status> loaded;              // per shard: what StepArgs::images said
 
   /// Adds the losses' partial sums, in order, into metrics; does nothing the second time. By one worker, behind a barrier.
   void collect_losses();
@@ -55,6 +56,7 @@ struct KernelPhase {
 struct PreparedKernel {
   std::vector<KernelPhase> phases;
   std::string choice;         // implementation chosen, for Executable::choices(); empty: nothing to say
+  bool beside_others = false; // its phases write nothing that the next kernel, if it says so too, reads or writes
 };
 
 /// What a kernel may use while it is being prepared. Addresses it hands out stay valid as long as the Executable.
@@ -117,8 +119,10 @@ struct ExecutorOptions {
   const KernelTable* table = nullptr;
   std::function<std::int64_t(const Value&)> bytes_of;
   std::function<bool(const Step&)> is_view;
-  /// Turns a border-layout input into the value's layout; called for inputs whose layout is lanes16.
-  std::function<PreparedKernel(const Value&, const std::byte* border, std::byte* to, const RunState&)> load_input;
+  /// Turns a border-layout input into the value's layout; called for inputs whose layout is lanes16. "images": by one phase over
+  /// shards, which asks StepArgs::images for them when that is set and then leaves the border area alone.
+  std::function<PreparedKernel(const Value&, std::byte* border, std::byte* to, RunState&)> load_input;
+  std::int64_t load_scratch_bytes = 0;   // of RunState::worker_scratch, for load_input
   const void* backend = nullptr;   // handed to every kernel: a backend's table of functions
   bool flush_denormals = false;
   std::vector<std::string> notes;  // first lines of choices()

@@ -4,11 +4,14 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
 
 namespace nw {
 namespace {
 
-constexpr std::int64_t line_bytes = 64;
+constexpr std::int64_t line_bytes = 64, large_page_bytes = 2 << 20;
 std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
 int root_of(const Plan& plan, int v) {
   while (plan.values[static_cast<std::size_t>(v)].alias_of >= 0) v = plan.values[static_cast<std::size_t>(v)].alias_of;
@@ -20,9 +23,14 @@ bool in_flat_region(Role r) { return r == Role::weight || r == Role::weight_grad
 
 }  // namespace
 
+// Large areas lie in large pages where the system has them: transforms write to dozens of places that lie pages apart.
 std::shared_ptr<std::byte> allocate_aligned(std::int64_t bytes) {
-  const auto size = static_cast<std::size_t>(round_up(std::max<std::int64_t>(bytes, 1), line_bytes));
-  auto* p = static_cast<std::byte*>(std::aligned_alloc(static_cast<std::size_t>(line_bytes), size));
+  const std::int64_t alignment = bytes >= large_page_bytes ? large_page_bytes : line_bytes;
+  const auto size = static_cast<std::size_t>(round_up(std::max<std::int64_t>(bytes, 1), alignment));
+  auto* p = static_cast<std::byte*>(std::aligned_alloc(static_cast<std::size_t>(alignment), size));
+#if defined(__linux__)
+  if (p && alignment == large_page_bytes) madvise(p, size, MADV_HUGEPAGE);
+#endif
   if (p) std::memset(p, 0, size);
   return {p, std::free};
 }

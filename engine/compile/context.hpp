@@ -71,6 +71,7 @@ void declare_values(Context&);       // inputs, outputs of nodes, weights in rev
 void lower_layers(Context&);         // Beyond this point there are steps only, no layers.
 void add_update(Context&);           // reduce, norm, clipping, optimizer
 void fuse_steps(Plan&, const Device&);  // one step in place of several where the device offers it
+void gather_weight_gradients(Plan&, const Device&);  // those that the device wants side by side, at the end of backward
 void check_steps(Context&);          // every step is in the catalogue and the device can run it
 void name_aliases(Context&);         // Beyond this point every layer that is drawn can be read by its name.
 /// Gradients, saved values and, where asked, layers' outputs that no step mentions are taken out, and indices follow.

@@ -52,12 +52,20 @@ std::string processor_name() {
   return "CPU";
 }
 
+constexpr std::int64_t scratch_bytes = 256 << 10;  // a shard's images up to this size are made in a worker's own memory
+
 // Border images (N,H,W,C), one shard after the other; what is not a valid sample becomes zero.
-PreparedKernel load_input(const VectorKernels& k, const Value& v, const std::byte* border, std::byte* to, const RunState& state) {
-  const auto* rows = reinterpret_cast<const float*>(border);
+PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* border, std::byte* to, RunState& state) {
   const Lanes x = lanes_of(reinterpret_cast<float*>(to), v);
-  return {{{shards_for(v.shape[0]), true, [=, &k, &state](std::int64_t s, int) {
-    k.lanes_from_rows(rows + s * x.floats(), x.channels, x.pixels(), valid_lanes(state, s), x.shard(s));
+  const bool images = v.name == "images", small = x.floats() * 4 <= scratch_bytes;
+  return {{{shards_for(v.shape[0]), true, [=, &k, &state](std::int64_t s, int worker) {
+    const auto floats = static_cast<std::size_t>(x.floats());
+    auto* rows = reinterpret_cast<float*>(border) + s * x.floats();
+    if (images && state.args.images) {
+      if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
+      state.loaded[static_cast<std::size_t>(s)] = state.args.images->make(s * shard_samples, shard_samples, {rows, floats});
+    }
+    k.lanes_from_rows(rows, x.channels, x.pixels(), valid_lanes(state, s), x.shard(s));
   }}}, ""};
 }
 
@@ -71,22 +79,25 @@ class CpuDevice final : public Device {
   Text supports(const Plan& plan, const Step& step) const override {
     if (plan.compute != DType::f32) return text(NW_TR("{0} computes in fp32 only"), name());
     if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
+    if (step.kernel == "conv2d_max_pool2d_relu" && quicker_unpooled(*choose_instruction_set().kernels, plan, step))
+      return text(NW_TR("{0} has no {1}"), name(), step.kernel);
     return {};
   }
   void choose_layouts(Plan& plan) const override;
   bool is_view(const Plan&, const Step& s) const override { return is_flatten(s); }
   bool runs_alone(const Plan&, const Step& s) const override;
+  bool gathers(const Plan&, const Step& s) const override { return s.kernel == "linear_grad_weight"; }
   std::int64_t bytes_of(const Plan&, const Value& v) const override { return value_bytes(v); }
   Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const override;
 };
 
 // Kernels that end in a global phase and write nothing of the arena before one. All others are taken shard by shard.
-bool CpuDevice::runs_alone(const Plan&, const Step& s) const {
+bool CpuDevice::runs_alone(const Plan& plan, const Step& s) const {
   static const std::set<std::string_view> alone = {
       "linear", "linear_relu", "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight", "conv2d_grad_weight",
       "conv_transpose2d_grad_weight", "layer_norm_grad_weight", "group_norm_grad_weight", "prelu_grad_weight", "batch_norm_stats", "batch_norm_finalize",
       "batch_norm_grad_stats", "batch_norm_grad_weight", "all_reduce", "grad_norm", "clip_grad_norm", "clip_grad_value", "sgd", "adam"};
-  return alone.contains(s.kernel);
+  return alone.contains(s.kernel) && !taken_by_shard(plan, s);
 }
 
 // Batched numbers go into lanes; what a loss compares with stays as the loader wrote it.
@@ -103,9 +114,10 @@ Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const P
   o.table = &table();
   o.bytes_of = value_bytes;
   o.is_view = is_flatten;
-  o.load_input = [k = set.kernels](const Value& v, const std::byte* border, std::byte* to, const RunState& state) {
+  o.load_input = [k = set.kernels](const Value& v, std::byte* border, std::byte* to, RunState& state) {
     return load_input(*k, v, border, to, state);
   };
+  o.load_scratch_bytes = scratch_bytes;
   o.backend = set.kernels;
   o.flush_denormals = true;
   o.notes = {std::string("instruction set: ") + set.kernels->isa};

@@ -12,7 +12,7 @@ std::string choice(const VectorKernels& k, const char* how) { return fmt::format
 
 template <bool relu>
 PreparedKernel conv2d(KernelContext& c) {
-  const ConvGeometry g(c, in(c, 0), out(c, 0), c.in_value(1));
+  const ConvGeometry g(c.step, in(c, 0), out(c, 0), c.in_value(1));
   if (const auto form = winograd_forward(vector_of(c), g)) return winograd_conv2d(c, *form, c.in(1), false, c.in(2), relu, nullptr);
   auto sweep = std::make_shared<const Sweep>(forward_sweep(g));
   const float *w = c.in(1), *b = c.in(2);
@@ -28,11 +28,17 @@ PreparedKernel conv2d(KernelContext& c) {
   })}, choice(k, "direct")};
 }
 
+// Of the part of the convolution that windows cover.
+ConvGeometry pooled_geometry(const Step& step, const Lanes& x, const Lanes& pooled, const Value& weight) {
+  const Pair window = pair_attr(step, "window", 1);
+  return {step, x, {nullptr, pooled.channels, pooled.height * window.h, pooled.width * window.w}, weight};
+}
+
 // Pools a band of rows while it is in the cache: what lies between convolution and pool never reaches memory.
 PreparedKernel conv2d_max_pool2d_relu(KernelContext& c) {
   const Lanes pooled = out(c, 0);
   const Pair window = pair_attr(c.step, "window", 1);
-  const ConvGeometry g(c, in(c, 0), {nullptr, pooled.channels, pooled.height * window.h, pooled.width * window.w}, c.in_value(1));
+  const ConvGeometry g = pooled_geometry(c.step, in(c, 0), pooled, c.in_value(1));
   auto sweep = std::make_shared<const Sweep>(pooled_sweep(g, window.h));
   const float *w = c.in(1), *b = c.in(2);
   auto* argmax = c.out<std::uint8_t>(1);
@@ -118,7 +124,7 @@ PreparedKernel scattered_grad_input(KernelContext& c, const ConvGeometry& g) {
 }
 
 PreparedKernel conv2d_grad_input(KernelContext& c) {
-  const ConvGeometry g(c, out(c, 0), in(c, 0), c.in_value(1));
+  const ConvGeometry g(c.step, out(c, 0), in(c, 0), c.in_value(1));
   if (const auto form = winograd_backward(vector_of(c), g)) return winograd_conv2d(c, *form, c.in(1), true, nullptr, false, c.in(2));
   if (scatter_pays(g)) return scattered_grad_input(c, g);
   auto sweeps = std::make_shared<const std::vector<Sweep>>(input_gradient_sweeps(g));
@@ -153,6 +159,13 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
 }
 
 }  // namespace
+
+bool quicker_unpooled(const VectorKernels& k, const Plan& plan, const Step& s) {
+  if (s.inputs.size() < 2 || s.outputs.empty()) return false;   // asked about the kernel's name alone
+  const auto value = [&](int v) -> const Value& { return plan.values[static_cast<std::size_t>(v)]; };
+  const ConvGeometry g = pooled_geometry(s, lanes_of(nullptr, value(s.inputs[0])), lanes_of(nullptr, value(s.outputs[0])), value(s.inputs[1]));
+  return winograd_forward(k, g).has_value();
+}
 
 KernelTable conv2d_kernels() {
   return {{"conv2d", conv2d<false>}, {"conv2d_relu", conv2d<true>}, {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu},

@@ -145,7 +145,7 @@ void add_direct_phases(KernelContext& c, const ConvGeometry& g, PreparedKernel& 
 }  // namespace
 
 PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
-  const ConvGeometry g(c, in(c, 1), in(c, 0), c.out_value(0));
+  const ConvGeometry g(c.step, in(c, 1), in(c, 0), c.out_value(0));
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   PreparedKernel kernel;
@@ -153,7 +153,7 @@ PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   float* sums = db ? c.own<float>(shards_for(c.plan.batch) * g.y.channels) : nullptr;
   if (db)
     kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) { bias_sums(k, g.y, s, sums + s * g.y.channels); }));
-  if (const auto form = winograd_forward(k, g)) add_winograd_grad_weight(c, *form, kernel);
+  if (const auto form = winograd_grad_weight(k, g)) add_winograd_grad_weight(c, *form, kernel);
   else add_direct_phases(c, g, kernel);
   if (db) kernel.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));
   return kernel;

@@ -6,9 +6,13 @@ namespace nw::cpu {
 namespace {
 
 constexpr std::int64_t channel_vectors = 4096;  // shards x channels of x that stay in the second cache while outputs go by
+constexpr std::int64_t group_shards = 4;        // shards of x that stay there while the weights go by
+constexpr std::int64_t own_weights = 1 << 15, own_shards = 8;  // up to so many, each worker reads all weights: cheaper than meeting twice
 
-// How many outputs a task takes: about eight tasks, whole register tiles.
-std::int64_t outs_per_task(std::int64_t outs) { return std::clamp<std::int64_t>(round_up((outs + 7) / 8, 4), 4, 32); }
+std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
+
+// How many outputs a task takes when there are `groups` tasks for each: about twelve tasks, whole register tiles.
+std::int64_t outs_per_task(std::int64_t outs, std::int64_t groups) { return std::clamp<std::int64_t>(round_up(parts_of(outs * groups, 12), 6), 6, 96); }
 
 struct ShardOffsets {  // where each shard's first element lies, in floats
   std::vector<std::int32_t> x, y;
@@ -20,20 +24,20 @@ struct ShardOffsets {  // where each shard's first element lies, in floats
   }
 };
 
-// y[first, last) of all active shards; the weights of output o and input i lie at w[o * w_out + i * w_in].
+// y[first, last) of shards [shard, shard + shards); the weights of output o and input i lie at w[o * w_out + i * w_in].
 struct Columns {
   const VectorKernels& k;
   std::shared_ptr<const ShardOffsets> offsets;
   Lanes x, y;
-  void run(std::int64_t shards, std::int64_t first, std::int64_t last, const float* w, std::int64_t w_out, std::int64_t w_in,
-           const float* bias, bool relu = false, const float* gate = nullptr) const {
+  void run(std::int64_t shard, std::int64_t shards, std::int64_t first, std::int64_t last, const float* w, std::int64_t w_out,
+           std::int64_t w_in, const float* bias, bool relu = false, const float* gate = nullptr) const {
     static constexpr std::int32_t no_offset = 0;
     const std::int64_t block = std::max<std::int64_t>(128, channel_vectors / std::max<std::int64_t>(shards, 1));
     Product p{};
     p.x_channel = shard_samples;
     p.tap_offset = &no_offset;
-    p.x_pixel = offsets->x.data();
-    p.y_pixel = offsets->y.data();
+    p.x_pixel = offsets->x.data() + shard;
+    p.y_pixel = offsets->y.data() + shard;
     p.taps = 1;
     p.pixels = shards;
     p.outs = last - first;
@@ -55,60 +59,104 @@ struct Columns {
   }
 };
 
+Columns columns_of(const KernelContext& c) {
+  const Lanes x = in(c, 0), y = out(c, 0);
+  return {vector_of(c), std::make_shared<const ShardOffsets>(shards_for(c.plan.batch), x.per_sample(), y.per_sample()), x, y};
+}
+
 template <bool relu>
 PreparedKernel linear(KernelContext& c) {
-  const Lanes x = in(c, 0), y = out(c, 0);
+  const Columns columns = columns_of(c);
   const float *w = c.in(1), *b = c.in(2);
-  const std::int64_t ins = x.per_sample(), outs = y.per_sample(), per_task = outs_per_task(outs);
-  const Columns columns{vector_of(c), std::make_shared<const ShardOffsets>(shards_for(c.plan.batch), ins, outs), x, y};
+  const std::int64_t ins = columns.x.per_sample(), outs = columns.y.per_sample(), groups = parts_of(shards_for(c.plan.batch), group_shards);
+  if (taken_by_shard(c.plan, c.step))
+    return {{per_shard(c, [=](std::int64_t s, int) { columns.run(s, 1, 0, outs, w, ins, 1, b, relu); })}, fmt::format("lanes16, {}", columns.k.isa)};
+  const std::int64_t per_task = outs_per_task(outs, groups);
   const RunState& state = c.state;
-  return {{{(outs + per_task - 1) / per_task, false, [=, &state](std::int64_t t, int) {
-    const std::int64_t first = t * per_task;
-    columns.run(state.active_shards, first, std::min(first + per_task, outs), w + first * ins, ins, 1, b, relu);
+  return {{{parts_of(outs, per_task) * groups, false, [=, &state](std::int64_t t, int) {
+    const std::int64_t first = t / groups * per_task, shard = t % groups * group_shards;
+    const std::int64_t shards = std::min(group_shards, state.active_shards - shard);
+    if (shards > 0) columns.run(shard, shards, first, std::min(first + per_task, outs), w + first * ins, ins, 1, b, relu);
   }}}, fmt::format("lanes16 owned columns, {}", columns.k.isa)};
 }
 
 // The weights of a task's inputs are copied side by side first: in memory they lie a row apart. A third input gates.
 PreparedKernel linear_grad_input(KernelContext& c) {
-  const Lanes dy = in(c, 0), dx = out(c, 0);
+  const Columns columns = columns_of(c);
   const float *w = c.in(1), *gate = c.in(2);
-  const std::int64_t outs = dy.per_sample(), ins = dx.per_sample(), per_task = outs_per_task(ins);
-  const Columns columns{vector_of(c), std::make_shared<const ShardOffsets>(shards_for(c.plan.batch), outs, ins), dy, dx};
+  const std::int64_t outs = columns.x.per_sample(), ins = columns.y.per_sample(), per_task = std::min<std::int64_t>(outs_per_task(ins, 1), 36);
+  if (taken_by_shard(c.plan, c.step))
+    return {{per_shard(c, [=](std::int64_t s, int) { columns.run(s, 1, 0, ins, w, 1, ins, nullptr, false, gate); })}, ""};
   const RunState& state = c.state;
   c.need_worker_scratch(outs * per_task * 4);
-  return {{{(ins + per_task - 1) / per_task, false, [=, &state](std::int64_t t, int worker) {
+  return {{{parts_of(ins, per_task), false, [=, &state](std::int64_t t, int worker) {
     auto* packed = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
     const std::int64_t first = t * per_task, count = std::min(per_task, ins - first);
     for (std::int64_t o = 0; o < outs; ++o) std::copy_n(w + o * ins + first, count, packed + o * per_task);
-    columns.run(state.active_shards, first, first + count, packed, 1, per_task, nullptr, false, gate);
+    columns.run(0, state.active_shards, first, first + count, packed, 1, per_task, nullptr, false, gate);
   }}}, ""};
 }
 
+// A task makes some outputs' gradients of 64 inputs: a few shards of these are turned so that inputs are the vectors, multiplied
+// while they lie in the first cache, and the next ones added.
+struct WeightPanels {
+  const VectorKernels& k;
+  Lanes dy, x;
+  float *dw, *db;
+  double *squares = nullptr, *bias_squares = nullptr;
+  std::int64_t panels, parts, per_part;   // parts of the outputs
+  WeightPanels(const KernelContext& c)
+      : k(vector_of(c)), dy(in(c, 0)), x(in(c, 1)), dw(c.out(0)), db(c.out(1)), panels(parts_of(x.per_sample(), panel_columns)) {
+    const std::int64_t outs = dy.per_sample();
+    const std::int64_t wanted = std::clamp<std::int64_t>(outs / 24, 1, parts_of(12, panels));
+    per_part = round_up(parts_of(outs, wanted), 6);
+    parts = parts_of(outs, per_part);
+  }
+  void run(std::int64_t task, std::int64_t shards, float* turned) const {
+    const std::int64_t part = task / panels, column = task % panels * panel_columns, ins = x.per_sample();
+    const std::int64_t first = part * per_part, last = std::min(first + per_part, dy.per_sample()), columns = std::min(panel_columns, ins - column);
+    if (squares) squares[task] = 0;
+    for (std::int64_t s = 0; s < shards; s += group_shards) {
+      const std::int64_t count = std::min(group_shards, shards - s);
+      for (std::int64_t i = 0; i < count; ++i)
+        k.rows_from_lanes(x.shard(s + i) + column * shard_samples, columns, turned + i * shard_samples * panel_columns, panel_columns);
+      k.outer_product({turned, 0, columns, dy.shard(s), dy.floats(), count, first, last, dw + column, ins, s > 0,
+                       squares && s + count == shards ? &squares[task] : nullptr});
+    }
+    if (column == 0 && db) add_biases(part, shards, first, last);
+  }
+
+ private:
+  void add_biases(std::int64_t part, std::int64_t shards, std::int64_t first, std::int64_t last) const {
+    for (std::int64_t o = first; o < last; o += shard_samples) {
+      const std::int64_t count = std::min(shard_samples, last - o);
+      alignas(64) float acc[shard_samples * shard_samples] = {};
+      for (std::int64_t s = 0; s < shards; ++s)
+        for (std::int64_t i = 0; i < count; ++i) k.sum_pixels(dy.shard(s) + (o + i) * shard_samples, 1, acc + i * shard_samples);
+      k.sum_lanes(acc, count, db + o, false);
+    }
+    if (bias_squares) bias_squares[part] = k.square_sum(db + first, last - first);
+  }
+};
+
 PreparedKernel linear_grad_weight(KernelContext& c) {
-  const Lanes dy = in(c, 0), x = in(c, 1);
-  float *dw = c.out(0), *db = c.out(1);
-  const std::int64_t outs = dy.per_sample(), ins = x.per_sample(), row = round_up(ins, panel_columns), per_task = round_up(outs_per_task(outs), 6);
-  const VectorKernels& k = vector_of(c);
+  WeightPanels w(c);
+  const std::int64_t tasks = w.parts * w.panels;
+  w.squares = c.square_sums(0, tasks);
+  w.bias_squares = c.square_sums(1, w.parts);
+  c.need_worker_scratch(group_shards * shard_samples * panel_columns * 4);
   const RunState& state = c.state;
-  c.need_shared_scratch(shards_for(c.plan.batch) * shard_samples * row * 4);
-  const std::int64_t panel = shards_for(c.plan.batch) * shard_samples * panel_columns;
-  const KernelPhase turn{shards_for(c.plan.batch), false, [=, &k, &state](std::int64_t s, int) {
-    auto* const to = reinterpret_cast<float*>(state.shared_scratch) + s * shard_samples * panel_columns;
-    for (std::int64_t i = 0; i < ins && s < state.active_shards; i += panel_columns)
-      k.rows_from_lanes(x.shard(s) + i * shard_samples, std::min(panel_columns, ins - i), to + i / panel_columns * panel, panel_columns);
-  }};
-  const std::int64_t tasks = (outs + per_task - 1) / per_task;
-  double *const squares = c.square_sums(0, tasks), *const bias_squares = c.square_sums(1, tasks);
-  const KernelPhase multiply{tasks, false, [=, &k, &state](std::int64_t t, int) {
-    const std::int64_t first = t * per_task, last = std::min(first + per_task, outs);
-    k.outer_product({reinterpret_cast<const float*>(state.shared_scratch), panel, ins, dy.p, dy.floats(), state.active_shards, first, last, dw, db, false});
-    if (squares) squares[t] = k.square_sum(dw + first * ins, (last - first) * ins);
-    if (bias_squares) bias_squares[t] = k.square_sum(db + first, last - first);
-  }};
-  return {{turn, multiply}, ""};
+  return {{{tasks, false, [=, &state](std::int64_t t, int worker) {
+    w.run(t, state.active_shards, reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]));
+  }}}, "", true};
 }
 
 }  // namespace
+
+bool taken_by_shard(const Plan& plan, const Step& s) {
+  if (!s.kernel.starts_with("linear") || s.kernel == "linear_grad_weight") return false;
+  return shards_for(plan.batch) <= own_shards && plan.values[static_cast<std::size_t>(s.inputs[1])].shape.elements() <= own_weights;
+}
 
 KernelTable linear_kernels() {
   return {{"linear", linear<false>}, {"linear_relu", linear<true>}, {"linear_grad_input", linear_grad_input},

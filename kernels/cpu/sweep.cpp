@@ -16,10 +16,10 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; 
 
 }  // namespace
 
-ConvGeometry::ConvGeometry(const KernelContext& c, const Lanes& image_x, const Lanes& image_y, const Value& weight)
-    : x(image_x), y(image_y), kernel{weight.shape[2], weight.shape[3]}, stride(pair_attr(c.step, "stride", 1)),
-      padding(pair_attr(c.step, "padding", 0)), dilation(pair_attr(c.step, "dilation", 1)),
-      groups(int_attr(c.step.attrs, "groups", 1)), in_per_group(x.channels / groups), out_per_group(y.channels / groups) {}
+ConvGeometry::ConvGeometry(const Step& step, const Lanes& image_x, const Lanes& image_y, const Value& weight)
+    : x(image_x), y(image_y), kernel{weight.shape[2], weight.shape[3]}, stride(pair_attr(step, "stride", 1)),
+      padding(pair_attr(step, "padding", 0)), dilation(pair_attr(step, "dilation", 1)),
+      groups(int_attr(step.attrs, "groups", 1)), in_per_group(x.channels / groups), out_per_group(y.channels / groups) {}
 
 void fill_slab(const Lanes& image, const float* from, std::int64_t channels, const Slab& s, float* to) {
   const std::int64_t x0 = std::clamp<std::int64_t>(-s.left, 0, s.width);

@@ -6,7 +6,7 @@
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t fewest_channels = 16, smallest_image = 4;
+constexpr std::int64_t fewest_channels = 8, smallest_image = 4;
 constexpr std::int64_t lane_bytes = shard_samples * 4;
 constexpr std::int64_t block_bytes = 1 << 20;     // of the second cache, for the tiles of winograd_conv2d
 constexpr double last_cache_bytes = 20 << 20;     // of it, for weights
@@ -14,24 +14,47 @@ constexpr std::int64_t padding_floats = 16;       // between frequencies, so tha
 
 std::int64_t tiles_of(std::int64_t size, std::int64_t m) { return (size + m - 1) / m; }
 
-/// Cycles for one shard, roughly: two vector products a cycle, or what the weights take to come from the last cache or from memory.
-double cost(const Lanes& from, const Lanes& to, std::int64_t m) {
-  const auto n2 = static_cast<double>((m + 2) * (m + 2)), tiles = static_cast<double>(tiles_of(to.height, m) * tiles_of(to.width, m));
-  const auto weights = static_cast<double>(from.channels * to.channels), channels = static_cast<double>(from.channels + to.channels);
-  const double coming = n2 * weights * 4 > last_cache_bytes ? 2.0 : 0.8;
-  return n2 * (weights * std::max(tiles / 2, coming) + 4 * tiles * channels);
+/// Cycles for one shard, roughly; fitted to what AVX-512 takes. A product of vectors takes half a cycle, in some four of five.
+constexpr double product = 0.5 / 0.8, transform = 12, turned_transform = 25, prepared = 1.5;   // the others: of one number's 16 lanes, of a weight
+double sum_of(const Lanes& a, const Lanes& b) { return static_cast<double>(a.channels + b.channels); }
+double weights_of(const Lanes& from, const Lanes& to) { return static_cast<double>(from.channels * to.channels); }
+
+/// Weights have to come from the last cache, or from memory.
+double cost(const WinogradKernels& f, const Lanes& from, const Lanes& to) {
+  const auto n2 = static_cast<double>(f.n() * f.n()), tiles = static_cast<double>(tiles_of(to.height, f.m) * tiles_of(to.width, f.m));
+  const double weights = weights_of(from, to), coming = n2 * weights * 4 > last_cache_bytes ? 2.0 : 0.8;
+  return n2 * (weights * (std::max(tiles * product, coming) + prepared) + transform * tiles * sum_of(from, to));
+}
+double gradient_cost(const WinogradKernels& f, const Lanes& x, const Lanes& y) {
+  const auto n2 = static_cast<double>(f.n() * f.n()), tiles = static_cast<double>(tiles_of(y.height, f.m) * tiles_of(y.width, f.m));
+  const auto columns = static_cast<double>(round_up(x.channels, shard_samples)), outs = static_cast<double>(y.channels);
+  return n2 * tiles * (columns * outs * product + turned_transform * columns + transform * outs);
+}
+double direct_cost(const ConvGeometry& g, const Lanes& from, const Lanes& to) {
+  return product * static_cast<double>(g.taps() * to.pixels()) * weights_of(from, to);
 }
 
-std::optional<Winograd> form(const VectorKernels& k, const ConvGeometry& g, const Lanes& from, const Lanes& to, Pair padding) {
-  const bool fits = g.kernel.h == 3 && g.kernel.w == 3 && g.stride.h == 1 && g.stride.w == 1 && g.dilation.h == 1 && g.dilation.w == 1 && g.groups == 1;
-  if (!fits || padding.h < 0 || padding.w < 0 || std::min(from.channels, to.channels) < fewest_channels ||
-      std::min(to.height, to.width) < smallest_image)
-    return std::nullopt;
-  const WinogradKernels* kernels = cost(from, to, 4) < cost(from, to, 2) ? k.winograd4 : k.winograd2;
-  return Winograd{kernels, from, to, padding, tiles_of(to.height, kernels->m), tiles_of(to.width, kernels->m)};
+bool fits(const ConvGeometry& g, const Lanes& from, const Lanes& to, Pair padding) {
+  const auto both = [](Pair p, std::int64_t v) { return p.h == v && p.w == v; };
+  return both(g.kernel, g.kernel.h) && both(g.stride, 1) && both(g.dilation, 1) && g.groups == 1 && padding.h >= 0 && padding.w >= 0 &&
+         std::min(from.channels, to.channels) >= fewest_channels && std::min(to.height, to.width) >= smallest_image;
 }
 
-std::string choice(const Winograd& f, const VectorKernels& k) { return fmt::format("winograd {0}x{0}, {1}", f.kernels->m, k.isa); }
+template <class Cost>
+std::optional<Winograd> form(const VectorKernels& k, const ConvGeometry& g, const Lanes& from, const Lanes& to, Pair padding, Cost cost) {
+  if (!fits(g, from, to, padding)) return std::nullopt;
+  const WinogradKernels* best = nullptr;
+  double least = 0.9 * direct_cost(g, from, to);
+  for (const WinogradKernels* f : *k.winograd)
+    if (f->r == g.kernel.h && cost(*f, from, to) < least) {
+      best = f;
+      least = cost(*f, from, to);
+    }
+  if (!best) return std::nullopt;
+  return Winograd{best, from, to, padding, tiles_of(to.height, best->m), tiles_of(to.width, best->m)};
+}
+
+std::string choice(const Winograd& f, const VectorKernels& k) { return fmt::format("winograd {0}x{0} of {1}x{1}, {2}", f.kernels->m, f.kernels->r, k.isa); }
 
 /// Tiles that are taken together: some whole rows of them, or a part of one.
 struct Blocks {
@@ -107,10 +130,12 @@ class Convolution {
 
 }  // namespace
 
-std::optional<Winograd> winograd_forward(const VectorKernels& k, const ConvGeometry& g) { return form(k, g, g.x, g.y, g.padding); }
+std::optional<Winograd> winograd_forward(const VectorKernels& k, const ConvGeometry& g) { return form(k, g, g.x, g.y, g.padding, cost); }
+
+std::optional<Winograd> winograd_grad_weight(const VectorKernels& k, const ConvGeometry& g) { return form(k, g, g.x, g.y, g.padding, gradient_cost); }
 
 std::optional<Winograd> winograd_backward(const VectorKernels& k, const ConvGeometry& g) {
-  return form(k, g, g.y, g.x, {2 - g.padding.h, 2 - g.padding.w});
+  return form(k, g, g.y, g.x, {g.kernel.h - 1 - g.padding.h, g.kernel.w - 1 - g.padding.w}, cost);
 }
 
 PreparedKernel winograd_conv2d(KernelContext& c, const Winograd& f, const float* w, bool backward, const float* bias, bool relu, const float* gate) {
@@ -119,7 +144,8 @@ PreparedKernel winograd_conv2d(KernelContext& c, const Winograd& f, const float*
   auto convolution = std::make_shared<const Convolution>(f, k, TileEnding{bias, relu, gate});
   c.need_worker_scratch(convolution->scratch_bytes());
   const std::int64_t outs = f.to.channels, ins = f.from.channels;
-  const TapWeights taps = backward ? TapWeights{w, 9, outs * 9, outs, ins, true} : TapWeights{w, ins * 9, 9, outs, ins, false};
+  const std::int64_t each = f.kernels->r * f.kernels->r;
+  const TapWeights taps = backward ? TapWeights{w, each, outs * each, outs, ins, true} : TapWeights{w, ins * each, each, outs, ins, false};
   c.need_shared_scratch(f.frequencies() * outs * ins * 4);
   constexpr std::int64_t together = 8;
   const KernelPhase weights{tiles_of(outs, together), false, [=, &state, kernels = f.kernels](std::int64_t t, int) {
@@ -165,7 +191,7 @@ class WeightSums {
     if (rows <= 0) return;
     k_.outer_product({x(shared) + frequency * x_frequency_, panel(), f_.from.channels, dy(shared) + frequency * dy_frequency_, outs * shard_samples,
                       rows * f_.columns, part * outs_together, std::min((part + 1) * outs_together, outs),
-                      shared + frequency * outs * f_.from.channels, nullptr, group > 0});
+                      shared + frequency * outs * f_.from.channels, f_.from.channels, group > 0, nullptr});
   }
 
  private:
@@ -191,7 +217,7 @@ class WeightSums {
     float* const to = x(shared) + first / panel_columns * panel() + row * f_.columns * shard_samples * panel_columns + first % panel_columns;
     for (std::int64_t f = 0; f < f_.frequencies(); ++f)
       for (std::int64_t i = 0; i < f_.columns; ++i)
-        k_.rows_from_lanes(scratch + f * t.frequency + i * t.tile, t.channels,
+        k_.rows_from_lanes(scratch + f * t.frequency + i * t.tile, round_up(t.channels, shard_samples),   // what lies behind is never used
                            to + f * x_frequency_ + i * shard_samples * panel_columns, panel_columns);
   }
   void transform_dy(std::int64_t unit, std::int64_t row, std::int64_t first, float* shared) const {
@@ -230,7 +256,8 @@ void add_winograd_grad_weight(KernelContext& c, const Winograd& f, PreparedKerne
   kernel.phases.push_back({tasks, false, [=, &k, &state, kernels = f.kernels](std::int64_t t, int) {
     const std::int64_t first = t * together, last = std::min(first + together, outs);
     kernels->weight_gradient(reinterpret_cast<const float*>(state.shared_scratch), first, last, outs, ins, dw);
-    if (squares) squares[t] = k.square_sum(dw + first * ins * 9, (last - first) * ins * 9);
+    const std::int64_t row = ins * kernels->r * kernels->r;
+    if (squares) squares[t] = k.square_sum(dw + first * row, (last - first) * row);
   }});
   kernel.choice = "weight gradient, " + choice(f, k);
 }

@@ -80,6 +80,7 @@ Results run_case(const KernelCase& c, const std::string& kernel, const Device& d
   EXPECT_TRUE(bench.guards_intact()) << kernel << " writes outside its outputs";
   Results r;
   r.metrics = bench.executable().metrics();
+  r.choices = bench.executable().choices();
   const auto collect = [&](const TensorCase& t, int value) {
     std::vector<float> v = as_floats(bench, value), rest;
     if (t.batched) {

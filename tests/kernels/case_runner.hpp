@@ -9,6 +9,7 @@ struct Results {
   std::vector<std::vector<float>> outputs;   // all numbers as float; inputs that are updated in place come last
   std::vector<std::vector<float>> padding;   // of each batched output: samples from `valid` on in the last active shard
   StepMetrics metrics;
+  std::vector<std::string> choices;
 };
 
 Results run_case(const KernelCase& c, const std::string& kernel, const Device& device, int threads);

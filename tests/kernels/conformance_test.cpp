@@ -62,6 +62,20 @@ TEST_P(Conformance, AgreesWithTheReferenceOverRandomShapes) {
   }
 }
 
+TEST(Catalogue, RandomConvolutionsTakeEveryFormThereIs) {
+  std::set<std::string> forms;
+  for (const char* kernel : {"conv2d", "conv2d_relu", "conv2d_grad_input", "conv2d_grad_weight"}) {
+    Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel)));   // the cases of AgreesWithTheReferenceOverRandomShapes
+    for (int i = 0; i < 40; ++i) {
+      const KernelCase c = generators().at(kernel)(rng);
+      for (const std::string& choice : run_case(c, kernel, *device_of(cpu_backend()), 1).choices)
+        for (const char* form : {"direct", "winograd 2x2 of 3x3", "winograd 4x4 of 3x3", "winograd 4x4 of 5x5", "weight gradient, winograd 4x4 of 5x5"})
+          if (choice.find(form) != std::string::npos) forms.insert(form);
+    }
+  }
+  EXPECT_EQ(forms.size(), 5U) << fmt::format("only {}", fmt::join(forms, "; "));
+}
+
 TEST_P(Conformance, GivesTheSameBytesOnOneToFourThreads) {
   const std::string kernel = std::get<0>(GetParam());
   Rng rng(7);

@@ -93,7 +93,7 @@ constexpr i64 weights_kept = 64 << 10;  // floats that stay in the second cache 
 
 // Few weights: all outputs of a few pixels, whose surroundings stay in the first cache. Many: all pixels of a few outputs.
 void product(const Product& p) {
-  const bool six = width == 16 && (p.outs == 5 || p.outs == 6);
+  const bool six = width == 16 && (p.outs == 5 || p.outs == 6 || (p.outs % 6 == 0 && p.pixels % 4 == 0));
   const Parts pixels(p.pixels, six ? 4 : most_pixels), outs(p.outs, most_outs(pixels.largest()));
   const auto one = [&](i64 i, i64 j) {
     const i64 o = outs.begin(i), q = pixels.begin(j);

@@ -21,7 +21,7 @@ using i64 = std::int64_t;
 constexpr int width = NW_WIDTH;   // floats in a vector
 constexpr int lanes = 16;
 typedef float Vec __attribute__((vector_size(NW_WIDTH * 4)));
-typedef std::int32_t IntVec __attribute__((vector_size(NW_WIDTH * 4)));
+typedef std::int32_t IntVec __attribute__((vector_size(NW_WIDTH * 4), may_alias));
 typedef double WideVec __attribute__((vector_size(NW_WIDTH * 8)));
 typedef float LooseVec __attribute__((vector_size(NW_WIDTH * 4), aligned(4), may_alias));
 
@@ -39,6 +39,19 @@ NW_INLINE Vec square_root(Vec a) {
   for (int i = 0; i < width; ++i) r[i] = __builtin_sqrtf(a[i]);
   return r;
 }
+/// a / (sqrt(v) * scale + eps) for v >= 0, as an optimizer divides. Where the processor estimates roots and reciprocals to 14 bits,
+/// one step of Newton's each makes them good to 2 ulp in a quarter of the time.
+NW_INLINE Vec over_root(Vec a, Vec v, float scale, float eps) {
+#if defined(__AVX512F__)
+  constexpr float largest = 3e38f;  // beyond it estimates are zero, and zero times infinity is not a number
+  const Vec x = minimum(v, all(largest)), r = __builtin_ia32_rsqrt14ps512_mask(x, x, 0xffff);
+  const Vec root = x > 0.0f ? x * (r * (1.5f - 0.5f * x * r * r)) : Vec{};
+  const Vec d = minimum(root * scale + eps, all(largest)), q = __builtin_ia32_rcp14ps512_mask(d, d, 0xffff);
+  return a * (q * (2.0f - d * q));
+#else
+  return a / (square_root(v) * scale + eps);
+#endif
+}
 /// Element i of the result is element from[i] of a and b, one behind the other.
 NW_INLINE Vec shuffle(Vec a, Vec b, IntVec from) {
 #if defined(__clang__)
@@ -49,6 +62,11 @@ NW_INLINE Vec shuffle(Vec a, Vec b, IntVec from) {
   return __builtin_shuffle(a, b, from);
 #endif
 }
+/// Where shuffle() takes its elements from, as a constant: compilers build one made in a loop element by element.
+struct Places {
+  alignas(NW_WIDTH * 4) std::int32_t at[width];
+  NW_INLINE IntVec load() const { return *reinterpret_cast<const IntVec*>(at); }
+};
 /// 0, 1, 2, … plus `first`.
 NW_INLINE IntVec count_from(int first) {
   IntVec v;

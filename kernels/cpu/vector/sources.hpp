@@ -51,6 +51,6 @@ void resize(const Resize&, const float* x, float* y);
 void resize_gradient(const Resize&, const float* dy, float* dx);
 void window_mean(const Windows&, const float* x, float* y);
 void window_mean_gradient(const Windows&, const float* dy, float* dx);
-extern const WinogradKernels winograd2, winograd4;
+extern const WinogradForms winograd;
 
 }  // namespace nw::cpu::NW_ISA

@@ -6,27 +6,41 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-// A square of `width` rows in place: in round r, rows that differ in bit r swap the elements that do.
-NW_INLINE void transpose(Vec (&v)[width]) {
-#pragma GCC unroll 4
-  for (int bit = 1; bit < width; bit *= 2) {
-    IntVec low, high;
-    for (int i = 0; i < width; ++i) {
-      low[i] = i & bit ? width + i - bit : i;
-      high[i] = i & bit ? width + i : i + bit;
-    }
+template <int bit>
+constexpr Places swapped(bool high) {
+  Places p{};
+  for (int i = 0; i < width; ++i) p.at[i] = high ? (i & bit ? width + i : i + bit) : (i & bit ? width + i - bit : i);
+  return p;
+}
+template <int bit>
+constexpr Places low_places = swapped<bit>(false);
+template <int bit>
+constexpr Places high_places = swapped<bit>(true);
+
+// Rows that differ in `bit` swap the elements that do.
+template <int bit>
+NW_INLINE void swap_elements(Vec (&v)[width]) {
+  const IntVec low = low_places<bit>.load(), high = high_places<bit>.load();
 #pragma GCC unroll 16
-    for (int i = 0; i < width; ++i) {
-      if (i & bit) continue;
-      const Vec a = v[i], b = v[i + bit];
-      v[i] = shuffle(a, b, low);
-      v[i + bit] = shuffle(a, b, high);
-    }
+  for (int i = 0; i < width; ++i) {
+    if (i & bit) continue;
+    const Vec a = v[i], b = v[i + bit];
+    v[i] = shuffle(a, b, low);
+    v[i + bit] = shuffle(a, b, high);
   }
 }
 
-// 16 x 16 floats from rows at `from_row` to rows at `to_row`, transposed.
-void block(const float* from, i64 from_row, float* to, i64 to_row) {
+// A square of `width` rows in place.
+NW_INLINE void transpose(Vec (&v)[width]) {
+  swap_elements<1>(v);
+  swap_elements<2>(v);
+  if constexpr (width > 4) swap_elements<4>(v);
+  if constexpr (width > 8) swap_elements<8>(v);
+}
+
+// 16 x 16 floats from rows at `from_row` to rows at to(0) … to(15), transposed.
+template <class To>
+NW_INLINE void block(const float* from, i64 from_row, To to) {
   for (int y = 0; y < lanes; y += width)
     for (int x = 0; x < lanes; x += width) {
       Vec v[width];
@@ -34,29 +48,39 @@ void block(const float* from, i64 from_row, float* to, i64 to_row) {
       for (int i = 0; i < width; ++i) v[i] = load(from + (y + i) * from_row + x);
       transpose(v);
 #pragma GCC unroll 16
-      for (int i = 0; i < width; ++i) store(to + (x + i) * to_row + y, v[i]);
+      for (int i = 0; i < width; ++i) store(to(x + i) + y, v[i]);
     }
 }
 
 }  // namespace
 
 void rows_from_lanes(const float* from, i64 elements, float* rows, i64 stride) {
+  const auto to = [&](i64 e) { return [=](i64 i) NW_INLINE_LAMBDA { return rows + e + i * stride; }; };
   i64 e = 0;
-  for (; e + lanes <= elements; e += lanes) block(from + e * lanes, lanes, rows + e, stride);
+  for (; e + lanes <= elements; e += lanes) block(from + e * lanes, lanes, to(e));
   if (e == elements) return;
   float rest[lanes * lanes] = {};
   for (i64 i = 0; i < (elements - e) * lanes; ++i) rest[i] = from[e * lanes + i];
-  block(rest, lanes, rows + e, stride);
+  block(rest, lanes, to(e));
 }
 
 void lanes_from_rows(const float* rows, i64 channels, i64 pixels, i64 valid, float* to) {
   const i64 elements = channels * pixels;
   i64 e = 0;
-  if (valid >= lanes && (channels == 1 || pixels == 1))
-    for (; e + lanes <= elements; e += lanes) block(rows + e, elements, to + e * lanes, lanes);
+  for (i64 c = 0, q = 0; valid >= lanes && e + lanes <= elements; e += lanes) {   // e: where in a row, pixel by pixel
+    float* at[lanes];
+    for (int i = 0; i < lanes; ++i) {
+      at[i] = to + (c * pixels + q) * lanes;
+      if (++c == channels) {
+        c = 0;
+        ++q;
+      }
+    }
+    block(rows + e, elements, [&](i64 i) NW_INLINE_LAMBDA { return at[i]; });
+  }
   for (; e < elements; ++e) {
-    const i64 c = e / pixels, q = e % pixels;
-    for (i64 lane = 0; lane < lanes; ++lane) to[e * lanes + lane] = lane < valid ? rows[lane * elements + q * channels + c] : 0.0f;
+    float* const at = to + (e % channels * pixels + e / channels) * lanes;
+    for (i64 lane = 0; lane < lanes; ++lane) at[lane] = lane < valid ? rows[lane * elements + e] : 0.0f;
   }
 }
 

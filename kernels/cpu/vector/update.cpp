@@ -90,7 +90,7 @@ void adam(const UpdateArgs& a) {
     v = v * a.beta2 + a.one_minus_beta2 * g * g;
     store_some(a.m + i, m, n);
     store_some(a.v + i, v, n);
-    store_some(a.w + i, w * a.decay_factor - a.rate * (m / (square_root(v) * a.inverse_sqrt_bias2 + a.eps)), n);
+    store_some(a.w + i, w * a.decay_factor - a.rate * over_root(m, v, a.inverse_sqrt_bias2, a.eps), n);
   });
 }
 

@@ -56,8 +56,10 @@ struct OuterProduct {
   std::int64_t xt_panel, ins;       // floats from one panel to the next; columns
   const float* dy;                  // [shard][outs][16]
   std::int64_t dy_shard, shards, first_out, last_out;
-  float *dw, *db;                   // db may be null
+  float* dw;
+  std::int64_t dw_out;              // floats from one output's row of dw to the next
   bool add;                         // dw += instead
+  double* squares;                  // may be null: the sum of dw's squares is added here
 };
 
 struct PoolShape {
@@ -174,7 +176,7 @@ struct VectorKernels {
   /// l1 * sum |w| + l2 / 2 * sum w^2
   double (*penalty)(const float* w, std::int64_t count, float l1, float l2);
   LayerKernels layer;
-  const WinogradKernels *winograd2, *winograd4;   // F(2x2, 3x3), F(4x4, 3x3)
+  const WinogradForms* winograd;
 };
 
 namespace portable { const VectorKernels& vector_kernels(); }

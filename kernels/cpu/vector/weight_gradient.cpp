@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weight gradients. Convolution: each weight has 16 accumulators, one per image, that are added at the end. Linear layers:
-// images are the inner loop, a gradient is broadcast, 16 inputs are one vector.
+// Weight gradients of convolutions: each weight has 16 accumulators, one per image, that are added at the end.
 #include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
@@ -59,15 +58,15 @@ void tiles_of_columns(const WeightGradient& g, i64 first_out) {
   }
 }
 
-// Neighbouring pairs of a, then of b, summed.
-NW_INLINE Vec pair_sums(Vec a, Vec b) {
-  IntVec even, odd;
-  for (int i = 0; i < width; ++i) {
-    even[i] = 2 * i;
-    odd[i] = 2 * i + 1;
-  }
-  return shuffle(a, b, even) + shuffle(a, b, odd);
+constexpr Places every_second(int first) {
+  Places p{};
+  for (int i = 0; i < width; ++i) p.at[i] = 2 * i + first;
+  return p;
 }
+constexpr Places even_places = every_second(0), odd_places = every_second(1);
+
+// Neighbouring pairs of a, then of b, summed.
+NW_INLINE Vec pair_sums(Vec a, Vec b) { return shuffle(a, b, even_places.load()) + shuffle(a, b, odd_places.load()); }
 
 }  // namespace
 
@@ -120,70 +119,6 @@ void sum_pixels(const float* from, i64 count, float* acc) {
     Vec s = load(acc + lane);
     for (i64 q = 0; q < count; ++q) s += load(from + q * lanes + lane);
     store(acc + lane, s);
-  }
-}
-
-namespace {
-
-static_assert(panel_columns % (width * 2) == 0 && panel_columns >= width * 4);
-constexpr int outer_outs = width == 16 ? 6 : 4, outer_vectors = width == 16 ? 4 : 2, outer_columns = outer_vectors * width;
-
-template <int outs>
-void outer_tile(const OuterProduct& p, i64 o, i64 column) {
-  Vec acc[outs][outer_vectors] = {};
-  const float* x = p.xt + column / panel_columns * p.xt_panel + column % panel_columns;
-  for (i64 shard = 0; shard < p.shards; ++shard) {
-    const float* dy = p.dy + shard * p.dy_shard + o * lanes;
-    for (int lane = 0; lane < lanes; ++lane, ++dy, x += panel_columns) {
-      Vec v[outer_vectors];
-#pragma GCC unroll 8
-      for (int j = 0; j < outer_vectors; ++j) v[j] = load(x + j * width);
-#pragma GCC unroll 8
-      for (int i = 0; i < outs; ++i) {
-        const Vec d = all(dy[i * lanes]);
-#pragma GCC unroll 8
-        for (int j = 0; j < outer_vectors; ++j) acc[i][j] += d * v[j];
-      }
-    }
-  }
-  const i64 count = p.ins - column;
-  for (int i = 0; i < outs; ++i) {
-    float* to = p.dw + (o + i) * p.ins + column;
-    if (count >= outer_columns) {
-#pragma GCC unroll 8
-      for (int j = 0; j < outer_vectors; ++j) store(to + j * width, p.add ? load(to + j * width) + acc[i][j] : acc[i][j]);
-    } else {
-      for (i64 e = 0; e < count; ++e) to[e] = (p.add ? to[e] : 0.0f) + acc[i][e / width][e % width];
-    }
-  }
-}
-
-void outer_tiles(const OuterProduct& p, i64 o, i64 outs, i64 column) {
-  switch (outs) {
-    case 1: return outer_tile<1>(p, o, column);
-    case 2: return outer_tile<2>(p, o, column);
-    case 3: return outer_tile<3>(p, o, column);
-    case 4: return outer_tile<4>(p, o, column);
-    case 5: return outer_tile<outer_outs >= 5 ? 5 : 1>(p, o, column);
-    default: return outer_tile<outer_outs>(p, o, column);
-  }
-}
-
-}  // namespace
-
-// Columns outermost: a block of xt's columns stays in the first cache for all of this task's outputs. Reading past `ins` is
-// safe: the last panel of xt has room for a whole block.
-void outer_product(const OuterProduct& p) {
-  const i64 outs = p.last_out - p.first_out, tiles = (outs + outer_outs - 1) / outer_outs;
-  for (i64 column = 0; column < p.ins; column += outer_columns)
-    for (i64 i = 0; i < tiles; ++i) {
-      const i64 o = outs * i / tiles, end = outs * (i + 1) / tiles;
-      outer_tiles(p, p.first_out + o, end - o, column);
-    }
-  for (i64 o = p.first_out; p.db && o < p.last_out; ++o) {
-    float acc[lanes] = {};
-    for (i64 shard = 0; shard < p.shards; ++shard) sum_pixels(p.dy + shard * p.dy_shard + o * lanes, 1, acc);
-    sum_lanes(acc, 1, p.db + o, false);
   }
 }
 

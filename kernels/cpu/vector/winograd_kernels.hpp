@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inner loops of 3 x 3 convolutions with stride 1 in Winograd's form F(m x m, 3 x 3) (Lavin and Gray, "Fast Algorithms for
-// Convolutional Neural Networks", 2016): n x n products, n = m + 2, stand for 9 m^2. Part of VectorKernels; the same rules.
+// Inner loops of r x r convolutions with stride 1 in Winograd's form F(m x m, r x r) (Lavin and Gray, "Fast Algorithms for
+// Convolutional Neural Networks", 2016): n x n products, n = m + r - 1, stand for r^2 m^2. Part of VectorKernels; the same rules.
 //
 // An image is cut into tiles of m x m outputs. Transformed, a channel of a tile is 16 lanes at each of n^2 frequencies.
 #pragma once
@@ -29,7 +29,8 @@ struct TapWeights {
 };
 
 struct WinogradKernels {
-  std::int64_t m;
+  std::int64_t m, r;
+  std::int64_t n() const { return m + r - 1; }
   /// n x n pixels from each tile's first on -> n x n frequencies.
   void (*image)(const TileRow&, const float* image, float* transformed);
   /// m x m pixels -> n x n frequencies: what the weight gradient multiplies with the transformed image.
@@ -37,8 +38,11 @@ struct WinogradKernels {
   /// n x n frequencies -> m x m pixels; what lies outside the image is left away.
   void (*result)(const TileRow&, const float* transformed, const TileEnding&, float* image);
   void (*weights)(const TapWeights&, std::int64_t first, std::int64_t last, float* u);   // for outs [first, last)
-  /// du[frequency][out][in] -> dw[out][in][3][3] for outs [first, last).
+  /// du[frequency][out][in] -> dw[out][in][r][r] for outs [first, last).
   void (*weight_gradient)(const float* du, std::int64_t first, std::int64_t last, std::int64_t outs, std::int64_t ins, float* dw);
 };
+
+/// All forms there are. F(2x2, 5x5) and F(2x2, 7x7) lose in their transforms what they save in products.
+using WinogradForms = const WinogradKernels* [3];
 
 }  // namespace nw::cpu
