@@ -52,29 +52,64 @@ void BatchMaker::order(std::int64_t epoch, bool shuffle, std::vector<std::int64_
 
 std::int64_t BatchMaker::label(std::int64_t sample) const { return data_->label(sample); }
 
+namespace {
+
+/// Where pixels come from: memory that is read from in place, or a copy.
+class PixelReader {
+ public:
+  explicit PixelReader(const Dataset& data) : data_(data) {}
+  Status read(std::int64_t sample, const std::uint8_t*& from) {
+    from = data_.in_memory(sample);
+    if (from) return {};
+    copy_.resize(static_cast<std::size_t>(data_.bytes()));
+    NW_TRY(data_.pixels(sample, copy_));
+    from = copy_.data();
+    return {};
+  }
+  /// Samples are drawn from all over the memory: the next one is fetched while this one is worked on.
+  void expect(std::int64_t sample) const {
+    const std::uint8_t* from = data_.in_memory(sample);
+    for (std::int64_t at = 0; from && at < std::min<std::int64_t>(data_.bytes(), 4096); at += 64) __builtin_prefetch(from + at);
+  }
+
+ private:
+  const Dataset& data_;
+  std::vector<std::uint8_t> copy_;
+};
+
+void normalize(const std::uint8_t* from, std::span<const std::array<float, 256>> table, std::size_t bytes, float* to) {
+  const std::size_t channels = table.size();
+  if (channels == 1)
+    for (std::size_t i = 0; i < bytes; ++i) to[i] = table[0][from[i]];
+  else
+    for (std::size_t i = 0; i < bytes; i += channels)
+      for (std::size_t c = 0; c < channels; ++c) to[i + c] = table[c][from[i + c]];
+}
+
+}  // namespace
+
+const std::uint8_t* BatchMaker::moved(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::vector<std::uint8_t>& place) const {
+  const std::int64_t pad = augmentation_.random_crop ? augmentation_.crop_padding : 0;
+  const std::uint32_t places = static_cast<std::uint32_t>(2 * pad + 1);
+  const std::uint32_t crop = pad > 0 ? draw(seed_, RandomOp::crop, epoch, sample, places * places) : 0;
+  const bool mirror = augmentation_.horizontal_flip && draw(seed_, RandomOp::flip, epoch, sample, 2) == 1;
+  const std::int64_t dy = pad > 0 ? crop / places - pad : 0, dx = pad > 0 ? crop % places - pad : 0;
+  place.resize(static_cast<std::size_t>(data_->bytes()));
+  move_pixels(from, place.data(), {data_->height(), data_->width(), data_->channels()}, dy, dx, mirror);
+  return place.data();
+}
+
 Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc) const {
-  const Geometry g{data_->height(), data_->width(), data_->channels()};
-  const auto bytes = static_cast<std::size_t>(data_->bytes()), channels = static_cast<std::size_t>(g.channels);
+  const auto bytes = static_cast<std::size_t>(data_->bytes());
   assert(nhwc.size() >= samples.size() * bytes);
-  std::vector<std::uint8_t> pixels(bytes), moved(bytes);
+  const bool moves = augment && (augmentation_.random_crop || augmentation_.horizontal_flip);
+  PixelReader reader(*data_);
+  std::vector<std::uint8_t> place;
   for (std::size_t n = 0; n < samples.size(); ++n) {
-    NW_TRY(data_->pixels(samples[n], pixels));
-    const std::uint8_t* from = pixels.data();
-    if (augment && (augmentation_.random_crop || augmentation_.horizontal_flip)) {
-      const std::int64_t pad = augmentation_.random_crop ? augmentation_.crop_padding : 0;
-      const std::uint32_t places = static_cast<std::uint32_t>(2 * pad + 1);
-      const std::uint32_t crop = pad > 0 ? draw(seed_, RandomOp::crop, epoch, samples[n], places * places) : 0;
-      const bool mirror = augmentation_.horizontal_flip && draw(seed_, RandomOp::flip, epoch, samples[n], 2) == 1;
-      const std::int64_t dy = pad > 0 ? crop / places - pad : 0, dx = pad > 0 ? crop % places - pad : 0;
-      move_pixels(pixels.data(), moved.data(), g, dy, dx, mirror);
-      from = moved.data();
-    }
-    float* to = nhwc.data() + n * bytes;
-    if (channels == 1)
-      for (std::size_t i = 0; i < bytes; ++i) to[i] = table_[0][from[i]];
-    else
-      for (std::size_t i = 0; i < bytes; i += channels)
-        for (std::size_t c = 0; c < channels; ++c) to[i + c] = table_[c][from[i + c]];
+    const std::uint8_t* from = nullptr;
+    NW_TRY(reader.read(samples[n], from));
+    if (n + 1 < samples.size()) reader.expect(samples[n + 1]);
+    normalize(moves ? moved(from, samples[n], epoch, place) : from, table_, bytes, nhwc.data() + n * bytes);
   }
   return {};
 }

@@ -24,6 +24,8 @@ class Dataset {
   virtual std::int64_t width() const = 0;
   /// Copies pixels (H*W*C bytes) of sample i.
   virtual Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const = 0;
+  /// The same pixels where they lie in memory, as long as the data set lives; null where they do not.
+  virtual const std::uint8_t* in_memory(std::int64_t i) const { (void)i; return nullptr; }
   virtual std::int64_t label(std::int64_t i) const = 0;
   /// Where sample i came from, for people: "train/cat/12.jpg" or "train-images-idx3-ubyte.gz, image 12".
   virtual std::string origin(std::int64_t i) const = 0;
@@ -94,6 +96,9 @@ class BatchMaker {
   std::int64_t label(std::int64_t sample) const;
 
  private:
+  /// The sample as it is seen in this epoch: shifted, mirrored. In `place`.
+  const std::uint8_t* moved(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::vector<std::uint8_t>& place) const;
+
   std::shared_ptr<const Dataset> data_;
   std::vector<std::int64_t> indices_;
   std::vector<std::array<float, 256>> table_;   // pixel value to normalised number, per channel

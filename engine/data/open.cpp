@@ -37,6 +37,7 @@ class OddLabels final : public Dataset {
   std::int64_t height() const override { return inner_->height(); }
   std::int64_t width() const override { return inner_->width(); }
   Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const override { return inner_->pixels(i, hwc); }
+  const std::uint8_t* in_memory(std::int64_t i) const override { return inner_->in_memory(i); }
   std::int64_t label(std::int64_t i) const override { return inner_->label(i) % 2; }
   std::string origin(std::int64_t i) const override { return inner_->origin(i); }
 

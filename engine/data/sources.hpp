@@ -16,6 +16,7 @@ class MemoryDataset final : public Dataset {
   std::int64_t height() const override { return height_; }
   std::int64_t width() const override { return width_; }
   Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const override;
+  const std::uint8_t* in_memory(std::int64_t i) const override { return pixels_.data() + i * bytes(); }
   std::int64_t label(std::int64_t i) const override { return labels_[static_cast<std::size_t>(i)]; }
   std::string origin(std::int64_t i) const override;
   /// All pixels, sample after sample.

@@ -7,9 +7,10 @@ namespace nw {
 
 std::int64_t batches_per_epoch(const BatchSource& s) { return (s.maker->size() + s.batch - 1) / s.batch; }
 
-Status Batch::images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const {
+Status Batch::make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const {
   const std::int64_t there = std::clamp<std::int64_t>(valid - first, 0, count), used = there * source->image_elements;
   std::fill(nhwc.begin() + static_cast<std::ptrdiff_t>(used), nhwc.end(), 0.0F);
+  if (there == 0) return {};
   const auto mine = std::span(samples).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(there));
   return source->maker->fill(mine, epoch, source->augment, nhwc.first(static_cast<std::size_t>(used)));
 }

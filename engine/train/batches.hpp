@@ -20,15 +20,21 @@ struct BatchSource {
 std::int64_t batches_per_epoch(const BatchSource&);
 
 /// One global batch but for its images; what lies behind `valid` samples is zero.
-struct Batch {
+struct Batch final : ImageMaker {
   const BatchSource* source = nullptr;
   std::vector<std::int64_t> labels;     // (capacity)
   std::vector<float> targets;           // (capacity, target_width)
   std::vector<std::int64_t> samples;    // (capacity) data-set indices
   std::int64_t valid = 0, epoch = 0, index = 0;
 
-  /// Images of samples [first, first + count) in border layout (count, H, W, C), zeros behind `valid`. Any thread.
-  Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const;
+  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override;
+};
+
+/// The images of one device's share of a batch.
+struct BatchShare final : ImageMaker {
+  const Batch* batch = nullptr;
+  std::int64_t offset = 0;              // its first sample in the batch
+  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override { return batch->make(offset + first, count, nhwc); }
 };
 
 class Batches {

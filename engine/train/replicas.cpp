@@ -18,7 +18,8 @@ struct Replicas::Rank {
   Communicator* communicator = nullptr;
   Compiled training, evaluation;
   std::unique_ptr<Executable> train, evaluate;
-  std::vector<float> images;                      // of its share, where the device offers no place for them
+  std::vector<float> images;                      // of its share, where the device neither makes them nor offers a place for them
+  BatchShare share;                               // whose images the step at hand makes
 };
 
 namespace {
@@ -141,14 +142,15 @@ Status Replicas::load_images(Rank& r, Executable& run, int value, const Batch& b
   r.team->run([&](int worker) {
     const std::int64_t begin = share_ * worker / threads, end = share_ * (worker + 1) / threads;
     made[static_cast<std::size_t>(worker)] =
-        batch.images(share_ * r.rank + begin, end - begin, {to + begin * elements, static_cast<std::size_t>((end - begin) * elements)});
+        batch.make(share_ * r.rank + begin, end - begin, {to + begin * elements, static_cast<std::size_t>((end - begin) * elements)});
   });
   for (const Status& s : made) NW_TRY(s);
   if (!area) run.write(value, std::as_bytes(std::span(r.images)));
   return {};
 }
 
-Status Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const Batch& batch) const {
+// `images`: also those; otherwise the step makes them itself.
+Status Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const Batch& batch, bool images) const {
   const auto first = static_cast<std::size_t>(share_ * r.rank), count = static_cast<std::size_t>(share_);
   const auto put = [&](const char* name, std::span<const std::byte> bytes) {
     const int value = compiled.plan.find(name);
@@ -159,10 +161,13 @@ Status Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const 
   const auto width = static_cast<std::size_t>(target_width());
   put("labels", std::as_bytes(std::span(batch.labels).subspan(first, count)));
   if (width > 0) put("targets", std::as_bytes(std::span(batch.targets).subspan(first * width, count * width)));
-  return load_images(r, run, compiled.plan.find("images"), batch);
+  return images ? load_images(r, run, compiled.plan.find("images"), batch) : Status();
 }
 
-StepArgs Replicas::args_for(const Rank& r, const Batch& batch, StepArgs args) const {
+StepArgs Replicas::args_for(Rank& r, const Batch& batch, StepArgs args) const {
+  r.share.batch = &batch;
+  r.share.offset = share_ * r.rank;
+  args.images = &r.share;
   args.valid = std::clamp<std::int64_t>(batch.valid - share_ * r.rank, 0, share_);
   args.global_valid = batch.valid;
   args.sample = batch.samples.data() + share_ * r.rank;
@@ -171,7 +176,7 @@ StepArgs Replicas::args_for(const Rank& r, const Batch& batch, StepArgs args) co
 
 Result<StepMetrics> Replicas::train(const Batch& batch, StepArgs args) {
   NW_TRY(on_all([&](Rank& r) -> Status {
-    NW_TRY(load(r, *r.train, r.training, batch));
+    NW_TRY(load(r, *r.train, r.training, batch, !r.train->makes_images()));
     return r.train->run(args_for(r, batch, args));
   }));
   StepMetrics m = ranks_.front()->train->metrics();   // reduced: the same on every rank
@@ -183,7 +188,7 @@ Result<StepMetrics> Replicas::evaluate(const Batch& batch) {
   NW_TRY(on_all([&](Rank& r) -> Status {
     const StepArgs args = args_for(r, batch, {});
     if (args.valid == 0) return {};
-    NW_TRY(load(r, *r.evaluate, r.evaluation, batch));
+    NW_TRY(load(r, *r.evaluate, r.evaluation, batch, !r.evaluate->makes_images()));
     return r.evaluate->run(args);
   }));
   StepMetrics sum;
@@ -202,9 +207,11 @@ std::string Replicas::find_not_finite(const Batch& batch, StepArgs args) {
   const Status done = on_all([&](Rank& r) -> Status {
     const Plan spread = keep_every_value(r.training.plan, *r.device);
     NW_ASSIGN(auto run, r.device->prepare(spread, {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
-    NW_TRY(load(r, *run, r.training, batch));
-    NW_TRY(run->run(args_for(r, batch, args)));
-    found[static_cast<std::size_t>(r.rank)] = first_not_finite(spread, *run, args_for(r, batch, args).valid);
+    StepArgs mine = args_for(r, batch, args);
+    mine.images = nullptr;   // they are looked at too
+    NW_TRY(load(r, *run, r.training, batch, true));
+    NW_TRY(run->run(mine));
+    found[static_cast<std::size_t>(r.rank)] = first_not_finite(spread, *run, mine.valid);
     return {};
   });
   for (const std::string& where : found)

@@ -46,9 +46,9 @@ class Replicas {
   Status prepare(const GraphDoc&, const DataFacts&, std::vector<FoundDevice>);
   Status prepare_rank(Rank&, const GraphDoc&, const DataFacts&, const Device&);
   Status on_all(const std::function<Status(Rank&)>&);
-  Status load(Rank&, Executable&, const Compiled&, const Batch&) const;
+  Status load(Rank&, Executable&, const Compiled&, const Batch&, bool images) const;
   Status load_images(Rank&, Executable&, int value, const Batch&) const;
-  StepArgs args_for(const Rank&, const Batch&, StepArgs) const;
+  StepArgs args_for(Rank&, const Batch&, StepArgs) const;
   std::vector<TensorSource> tensors(bool optimizer) const;
   Status restore_tensors(const SafetensorsFile&, bool optimizer);
 

@@ -84,7 +84,7 @@ BatchMaker maker_of(std::int64_t size, std::int64_t broken = -1) {
 
 std::vector<float> images_of(const Batch& b) {
   std::vector<float> all(b.samples.size());
-  EXPECT_TRUE(b.images(0, static_cast<std::int64_t>(all.size()), all));
+  EXPECT_TRUE(b.make(0, static_cast<std::int64_t>(all.size()), all));
   return all;
 }
 
@@ -154,7 +154,7 @@ TEST(Batches, SharesOfABatchAreItsPieces) {
   for (const std::int64_t size : {1, 5, 12})
     for (std::int64_t first = 0; first + size <= 12; ++first) {
       std::vector<float> piece(static_cast<std::size_t>(size), -1.0F);
-      ASSERT_TRUE(b->images(first, size, piece));
+      ASSERT_TRUE(b->make(first, size, piece));
       EXPECT_TRUE(std::equal(piece.begin(), piece.end(), whole.begin() + first)) << first << " " << size;
     }
 }
@@ -164,7 +164,7 @@ TEST(Batches, ASampleThatCannotBeReadIsSaid) {
   Batches batches({.maker = &maker, .batch = 8, .capacity = 8}, 0, 0, 1);
   for (int i = 0; i < 7; ++i) images_of(*batches.next());
   std::vector<float> images(8);
-  const Status failed = batches.next()->images(0, 8, images);
+  const Status failed = batches.next()->make(0, 8, images);
   ASSERT_FALSE(failed);
   EXPECT_NE(failed.error().str().find("60"), std::string::npos);
 }
