@@ -64,6 +64,8 @@ constexpr KernelInfo table[] = {
      "keeps where philox_uniform(seed, key, epoch, sample, element in (C,H,W) order) >= p, times 1/(1-p); its own gradient: run on dy with the same key"},
     {"softmax", "x", "y", "", "over dimension 1"},
     {"softmax_grad", "dy y", "dx", "", ""},
+    // ---- precision: Kalamkar et al., "A study of bfloat16 for deep learning training", 2019
+    {"round_bf16", "x", "y", "", "the nearest bfloat16 (8 significant bits), ties to even, kept as f32; y may be x. x: batched or a weight"},
     // ---- joining and shape
     {"add", "x*", "y", "", "y = sum of all inputs; also sums gradients where a value is used more than once"},
     {"multiply", "x*", "y", "", "y = product of all inputs, each shaped as y or (N,C,1,1); its own gradient: dy and the other inputs"},

@@ -41,6 +41,7 @@ void write_plan(Context& c) {
   compiling::lower_layers(c);         // Beyond this point there are steps only, no layers.
   compiling::add_update(c);
   if (c.target.device && !c.target.every_layer) compiling::fuse_steps(plan, *c.target.device);
+  if (plan.compute == DType::bf16) compiling::round_operands(plan);  // Behind the fusing: what is fused is not torn apart.
   if (c.target.device) compiling::gather_weight_gradients(plan, *c.target.device);
   compiling::check_steps(c);
   compiling::plan_memory(plan, c.target.device);

@@ -71,12 +71,14 @@ void declare_values(Context&);       // inputs, outputs of nodes, weights in rev
 void lower_layers(Context&);         // Beyond this point there are steps only, no layers.
 void add_update(Context&);           // reduce, norm, clipping, optimizer
 void fuse_steps(Plan&, const Device&);  // one step in place of several where the device offers it
+void round_operands(Plan&);          // bf16: a rounding step in front of every product's operands
 void gather_weight_gradients(Plan&, const Device&);  // those that the device wants side by side, at the end of backward
 void check_steps(Context&);          // every step is in the catalogue and the device can run it
 void name_aliases(Context&);         // Beyond this point every layer that is drawn can be read by its name.
 /// Gradients, saved values and, where asked, layers' outputs that no step mentions are taken out, and indices follow.
 void drop_unused(Plan&, bool activations);
 void plan_memory(Plan&, const Device*);  // layouts, views, lifetimes, offsets
+void round_in_place(Plan&);          // where nobody reads afterwards what was rounded; once views are known
 
 /// Repairs by the name a layer gave them, as edits; empty when one does not apply here.
 std::vector<Fix> repairs(const Context&, const FlatNode&, const Misfit&);

@@ -106,6 +106,7 @@ void place(std::vector<Span>& spans) {
 void plan_memory(Plan& p, const Device* device) {
   if (device) device->choose_layouts(p);
   alias_views(p, device);
+  round_in_place(p);
   std::vector<Span> spans = lifetimes(p, device);
   place(spans);
   p.arena_bytes = 0;

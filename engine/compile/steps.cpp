@@ -43,6 +43,12 @@ bool in_catalogue(const Step& s) {
 }  // namespace
 
 void check_steps(Context& c) {
+  // What no device does without is refused for the number format alone: said once, not layer by layer.
+  const Text format = c.target.device ? c.target.device->supports(c.out.plan, {.kernel = "all_reduce"}) : Text{};
+  if (!format.empty()) {
+    c.report(Severity::error, nullptr, format);
+    return;
+  }
   for (const Step& s : c.out.plan.steps) {
     Text why;
     if (!in_catalogue(s)) why = text(NW_TR("This is a bug of Netwright: no kernel is called {0} and takes what it was given"), s.kernel);

@@ -77,7 +77,8 @@ class CpuDevice final : public Device {
     return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
   }
   Text supports(const Plan& plan, const Step& step) const override {
-    if (plan.compute != DType::f32) return text(NW_TR("{0} computes in fp32 only"), name());
+    if (plan.compute != DType::f32 && plan.compute != DType::bf16)
+      return text(NW_TR("{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU"), name());
     if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
     if (step.kernel == "conv2d_max_pool2d_relu" && quicker_unpooled(*choose_instruction_set().kernels, plan, step))
       return text(NW_TR("{0} has no {1}"), name(), step.kernel);
@@ -97,6 +98,7 @@ bool CpuDevice::runs_alone(const Plan& plan, const Step& s) const {
       "linear", "linear_relu", "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight", "conv2d_grad_weight",
       "conv_transpose2d_grad_weight", "layer_norm_grad_weight", "group_norm_grad_weight", "prelu_grad_weight", "batch_norm_stats", "batch_norm_finalize",
       "batch_norm_grad_stats", "batch_norm_grad_weight", "all_reduce", "grad_norm", "clip_grad_norm", "clip_grad_value", "sgd", "adam"};
+  if (s.kernel == "round_bf16") return !plan.values[static_cast<std::size_t>(s.outputs[0])].batched;  // a weight: in blocks
   return alone.contains(s.kernel) && !taken_by_shard(plan, s);
 }
 
@@ -122,6 +124,7 @@ Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const P
   o.flush_denormals = true;
   o.notes = {std::string("instruction set: ") + set.kernels->isa};
   if (!set.note.empty()) o.notes.push_back(set.note);
+  if (plan.compute == DType::bf16) o.notes.emplace_back("bf16: operands rounded, summed in fp32; this processor gains no speed from it");
   return make_executable(plan, args, std::move(o));
 }
 

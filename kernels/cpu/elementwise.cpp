@@ -39,6 +39,19 @@ Unary gelu_form(const KernelContext& c) {
 PreparedKernel gelu(KernelContext& c) { return forward(c, gelu_form(c)); }
 PreparedKernel gelu_grad(KernelContext& c) { return backward(c, gelu_form(c)); }
 
+// A weight in fixed blocks: it ends at a whole vector, as its place in memory does.
+PreparedKernel round_bf16(KernelContext& c) {
+  if (c.in_value(0).batched) return forward(c, Unary::round_bf16);
+  constexpr std::int64_t block = 8192;
+  const float* x = c.in(0);
+  float* y = c.out(0);
+  const std::int64_t count = round_up(c.in_value(0).shape.elements(), shard_samples);
+  const VectorKernels& k = vector_of(c);
+  return {{{(count + block - 1) / block, false, [=, &k](std::int64_t i, int) {
+    k.unary(Unary::round_bf16, x + i * block, y + i * block, std::min(block, count - i * block), 0);
+  }}}, ""};
+}
+
 // The first two into y, then each further one onto it. y may lie where the first input lies, not where a later one does.
 // With `relu` the last addition rectifies; with `gated` the first input is no term but says where the sum is zero.
 template <bool relu, bool gated>
@@ -90,8 +103,8 @@ KernelTable elementwise_kernels() {
           {"leaky_relu_grad", leaky_relu_grad}, {"sigmoid", plain<Unary::sigmoid>}, {"sigmoid_grad", plain_grad<Unary::sigmoid>},
           {"tanh", plain<Unary::tanh>}, {"tanh_grad", plain_grad<Unary::tanh>}, {"gelu", gelu}, {"gelu_grad", gelu_grad},
           {"silu", plain<Unary::silu>}, {"silu_grad", plain_grad<Unary::silu>}, {"elu", elu}, {"elu_grad", elu_grad},
-          {"hardswish", plain<Unary::hardswish>}, {"hardswish_grad", plain_grad<Unary::hardswish>}, {"add", add<false, false>},
-          {"add_relu", add<true, false>}, {"add_relu_grad", add<false, true>}, {"dropout", dropout}};
+          {"hardswish", plain<Unary::hardswish>}, {"hardswish_grad", plain_grad<Unary::hardswish>}, {"round_bf16", round_bf16},
+          {"add", add<false, false>}, {"add_relu", add<true, false>}, {"add_relu_grad", add<false, true>}, {"dropout", dropout}};
 }
 
 }  // namespace nw::cpu

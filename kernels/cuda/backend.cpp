@@ -22,7 +22,7 @@ class CudaDevice final : public Device {
     return border().driver.device_memory(&bytes, gpu_->device()) == 0 ? static_cast<std::int64_t>(bytes) : 0;
   }
   Text supports(const Plan& plan, const Step& step) const override {
-    if (plan.compute != DType::f32) return text(NW_TR("{0} computes in fp32 only"), name());
+    if (plan.compute != DType::f32 && plan.compute != DType::bf16) return text(NW_TR("{0} computes in fp32 or bf16 only"), name());
     if (step.kernel != "all_reduce" && !find_entry(step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
     return {};
   }

@@ -270,7 +270,8 @@ void CudaExecutable::read(int value, std::span<std::byte> bytes) const {
 std::vector<std::string> CudaExecutable::choices() const {
   std::size_t launches = 0;
   for (const Part& p : parts_) launches += p.launches.size();
-  return {"all steps: own element kernels in fp32, " + std::to_string(launches) + " launches in " + std::to_string(parts_.size()) + " graph(s)"};
+  const char* format = plan_.compute == DType::bf16 ? "fp32 on operands rounded to bf16, " : "fp32, ";
+  return {std::string("all steps: own element kernels in ") + format + std::to_string(launches) + " launches in " + std::to_string(parts_.size()) + " graph(s)"};
 }
 
 }  // namespace nw::cuda

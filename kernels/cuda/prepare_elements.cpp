@@ -94,7 +94,8 @@ Table elementwise_entries() {
   return {{"relu", map<math::relu>}, {"relu_grad", map_grad<math::relu_grad>}, {"leaky_relu", leaky_relu}, {"leaky_relu_grad", leaky_relu_grad},
           {"sigmoid", map<math::sigmoid>}, {"sigmoid_grad", map_grad<math::sigmoid_grad>}, {"tanh", map<math::tanh_value>},
           {"tanh_grad", map_grad<math::tanh_grad>}, {"gelu", gelu}, {"gelu_grad", gelu_grad}, {"silu", map<math::silu>},
-          {"silu_grad", map_grad<math::silu_grad>}, {"dropout", dropout}, {"add", add}};
+          {"silu_grad", map_grad<math::silu_grad>}, {"round_bf16", map<math::round_bf16>}, {"dropout", dropout},
+          {"add", add}};
 }
 Table shape_entries() {
   return {{"softmax", softmax}, {"softmax_grad", softmax_grad}, {"concat", concat}, {"slice", slice}, {"flatten", flatten}, {"flatten_grad", flatten_grad}};

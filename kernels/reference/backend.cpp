@@ -53,7 +53,8 @@ class ReferenceDevice final : public Device {
     return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
   }
   Text supports(const Plan& plan, const Step& step) const override {
-    if (plan.compute != DType::f32) return text(NW_TR("{0} computes in fp32 only"), name());
+    if (plan.compute != DType::f32 && plan.compute != DType::bf16)
+      return text(NW_TR("{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU"), name());
     if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
     return {};
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "kernels/math/bfloat16.hpp"
 #include "kernels/reference/kernels.hpp"
 
 namespace nw::reference {
@@ -80,6 +81,17 @@ PreparedKernel plain(KernelContext& c) { return unary<f>(c); }
 template <Gradient f>
 PreparedKernel plain_grad(KernelContext& c) { return gradient<f>(c); }
 
+PreparedKernel round_bf16(KernelContext& c) {
+  const float* x = c.in(0);
+  float* y = c.out(0);
+  const Value& v = c.in_value(0);
+  const std::int64_t count = v.batched ? v.shape.per_sample() : v.shape.elements();
+  const auto part = [=](std::int64_t n) {
+    for (std::int64_t e = n * count; e < (n + 1) * count; ++e) y[e] = math::round_bf16(x[e]);
+  };
+  return v.batched ? each_sample(c, part) : whole([=] { part(0); });
+}
+
 // y = finish(sum of the inputs from `first` on, element)
 template <class F>
 PreparedKernel sum_of_inputs(KernelContext& c, int first, F finish) {
@@ -112,7 +124,7 @@ KernelTable elementwise_kernels() {
           {"tanh", plain<tanh_value>}, {"tanh_grad", plain_grad<tanh_grad>}, {"gelu", gelu_kernel},
           {"gelu_grad", gelu_grad_kernel}, {"silu", plain<silu>}, {"silu_grad", plain_grad<silu_grad>}, {"elu", elu_kernel},
           {"elu_grad", elu_grad_kernel}, {"hardswish", plain<hardswish>}, {"hardswish_grad", plain_grad<hardswish_grad>},
-          {"add", add}, {"add_relu", add_relu}, {"add_relu_grad", add_relu_grad}};
+          {"round_bf16", round_bf16}, {"add", add}, {"add_relu", add_relu}, {"add_relu_grad", add_relu_grad}};
 }
 
 }  // namespace nw::reference

@@ -58,6 +58,14 @@ KernelCase with_alpha(KernelCase k) {
   return k;
 }
 KernelCase elu(Rng& r) { return with_alpha(activation(r)); }
+KernelCase round_bf16(Rng& r) {   // something batched, or a weight
+  if (r() % 2) return activation(r);
+  KernelCase k = sized(r);
+  const Shape w = any_shape(r, k);
+  k.inputs = {{"x", w, Fill::noise, false}};
+  k.outputs = {{"y", w, Fill::noise, false}};
+  return k;
+}
 KernelCase elu_grad(Rng& r) { return with_alpha(grad_of_x(r)); }
 TensorCase slopes(Rng& r, const Shape& x) { return {"w", {r() % 2 ? 1 : x[1]}, Fill::noise, false}; }
 KernelCase prelu(Rng& r) {
@@ -183,7 +191,7 @@ std::map<std::string, Generator> layer_cases() {
   return {{"layer_norm", norm<layer_sizes>}, {"layer_norm_grad_input", norm_grad_input<layer_sizes>},
           {"layer_norm_grad_weight", norm_grad_weight<layer_sizes>}, {"group_norm", norm<group_sizes>},
           {"group_norm_grad_input", norm_grad_input<group_sizes>}, {"group_norm_grad_weight", norm_grad_weight<group_sizes>},
-          {"elu", elu}, {"elu_grad", elu_grad}, {"hardswish", activation}, {"hardswish_grad", grad_of_x}, {"prelu", prelu},
+          {"round_bf16", round_bf16}, {"elu", elu}, {"elu_grad", elu_grad}, {"hardswish", activation}, {"hardswish_grad", grad_of_x}, {"prelu", prelu},
           {"prelu_grad_input", prelu_grad_input}, {"prelu_grad_weight", prelu_grad_weight}, {"multiply", multiply},
           {"multiply_grad_scale", multiply_grad_scale}, {"adaptive_avg_pool2d", adaptive_avg_pool2d},
           {"adaptive_avg_pool2d_grad", adaptive_avg_pool2d_grad}, {"zero_pad2d", zero_pad2d}, {"zero_pad2d_grad", zero_pad2d_grad},

@@ -17,6 +17,15 @@ NW_INLINE void map(const float* dy, const float* v, float* dx, i64 count, F f) {
   for (i64 i = 0; i < count; i += width) store(dx + i, f(load(dy + i), load(v + i)));
 }
 
+typedef std::uint32_t WordVec __attribute__((vector_size(NW_WIDTH * 4)));
+// As math::round_bf16.
+NW_INLINE Vec rounded_to_bf16(Vec v) {
+  const WordVec bits = reinterpret_cast<WordVec>(v);
+  const WordVec nearest = bits + 0x7fffu + ((bits >> 16) & 1u);
+  const WordVec kept = reinterpret_cast<IntVec>(bits & 0x7fffffffu) > 0x7f800000 ? bits | 0x00400000u : nearest;
+  return reinterpret_cast<Vec>(kept & 0xffff0000u);
+}
+
 NW_INLINE Vec gelu_inner(Vec x) { return gelu_scale * (x + gelu_cubic * x * x * x); }
 
 }  // namespace
@@ -32,6 +41,7 @@ void unary(Unary op, const float* x, float* y, i64 count, float parameter) {
     case Unary::hardswish: return map(x, y, count, [](Vec v) {
       return v * minimum(maximum(v + 3.0f, Vec{}), all(6.0f)) * (1.0f / 6);
     });
+    case Unary::round_bf16: return map(x, y, count, [](Vec v) { return rounded_to_bf16(v); });
     case Unary::gelu: return map(x, y, count, [](Vec v) {
       Vec e;
       return v * normal_cdf(v, e);
@@ -54,6 +64,7 @@ void unary_gradient(Unary op, const float* dy, const float* v, float* dx, i64 co
     case Unary::hardswish: return map(dy, v, dx, count, [](Vec d, Vec x) {
       return x <= -3.0f ? Vec{} : x >= 3.0f ? d : d * (2.0f * x + 3.0f) * (1.0f / 6);
     });
+    case Unary::round_bf16: return;  // has no gradient of its own: dy is rounded as any operand is
     case Unary::gelu: return map(dy, v, dx, count, [](Vec d, Vec x) {
       Vec e;
       const Vec cdf = normal_cdf(x, e);

@@ -95,7 +95,7 @@ struct NormApply {
   std::int64_t pixels;
 };
 
-enum class Unary : int { relu, leaky_relu, sigmoid, tanh, gelu, gelu_tanh, silu, elu, hardswish };
+enum class Unary : int { relu, leaky_relu, sigmoid, tanh, gelu, gelu_tanh, silu, elu, hardswish, round_bf16 };
 
 struct LossArgs {
   const float* x;                   // [classes][16]

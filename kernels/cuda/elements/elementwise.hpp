@@ -3,6 +3,7 @@
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 #include "kernels/math/activation.hpp"
+#include "kernels/math/bfloat16.hpp"
 
 namespace nw::cuda {
 

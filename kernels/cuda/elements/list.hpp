@@ -49,6 +49,7 @@
   E(gelu_tanh_grad, MapGrad<math::gelu_tanh_grad>) \
   E(silu, Map<math::silu>)                     \
   E(silu_grad, MapGrad<math::silu_grad>)       \
+  E(round_bf16, Map<math::round_bf16>)         \
   E(dropout, Dropout)                          \
   E(softmax, Softmax)                          \
   E(softmax_grad, SoftmaxGrad)                 \

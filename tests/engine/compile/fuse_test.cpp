@@ -144,13 +144,18 @@ struct Network {
 
 class SameNumbers : public testing::TestWithParam<Network> {};
 
-TEST_P(SameNumbers, ToTheLastBitOnAnyNumberOfThreads) {
-  const GraphDoc doc = net(GetParam().text);
-  const Plan fused = planned(doc, *cpu());
-  EXPECT_GT(counts(fused)[GetParam().uses], 0) << GetParam().uses << " is not used";
-  EXPECT_EQ(test::overlap(fused, cpu().get()), "");
-  const Outcome plain = outcome(doc, true, 1);
-  for (int threads = 1; threads <= 4; ++threads) EXPECT_EQ(outcome(doc, false, threads), plain) << threads << " threads";
+TEST_P(SameNumbers, ToTheLastBitOnAnyNumberOfThreadsInBothFormats) {
+  GraphDoc doc = net(GetParam().text);
+  TrainSettings settings = doc.settings();
+  for (const DType format : {DType::f32, DType::bf16}) {
+    settings.precision = format;
+    test::edit(doc, {PutSettings{settings}});
+    const Plan fused = planned(doc, *cpu());
+    EXPECT_GT(counts(fused)[GetParam().uses], 0) << GetParam().uses << " is not used";
+    EXPECT_EQ(test::overlap(fused, cpu().get()), "");
+    const Outcome plain = outcome(doc, true, 1);
+    for (int threads = 1; threads <= 4; ++threads) EXPECT_EQ(outcome(doc, false, threads), plain) << threads << " threads";
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

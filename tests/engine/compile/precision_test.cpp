@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan in bf16: each operand of a product is rounded once, nothing else changes, and memory is not written to that is read later.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/compile/compile.hpp"
+#include "engine/design/project_file.hpp"
+#include "tests/support/net_text.hpp"
+#include "tests/support/plan_check.hpp"
+
+namespace nw {
+namespace {
+using test::net;
+using test::value;
+
+std::shared_ptr<Device> cpu() { return cpu_backend().devices().front(); }
+
+GraphDoc in(DType precision, GraphDoc doc) {
+  TrainSettings s = doc.settings();
+  s.precision = precision;
+  test::edit(doc, {PutSettings{s}});
+  return doc;
+}
+Plan planned(const GraphDoc& doc, const Device& device, bool training = true, bool every_layer = false) {
+  const auto compiled = compile(doc, {.training = training, .batch = 20, .device = &device, .every_layer = every_layer});
+  EXPECT_TRUE(compiled) << compiled.error().str();
+  return compiled ? compiled->plan : Plan{};
+}
+
+bool multiplies(const Step& s) {
+  for (const char* layer : {"conv2d", "conv_transpose2d", "linear"})
+    for (const char* what : {"", "_relu", "_max_pool2d_relu", "_grad_input", "_grad_input_relu", "_grad_weight"})
+      if (s.kernel == std::string(layer) + what) return true;
+  return false;
+}
+bool rounds(const Step& s) { return s.kernel == "round_bf16"; }
+
+/// Kernels and the names of what they read and write, with rounded copies under the name of what they are a copy of.
+std::vector<std::string> without_rounding(const Plan& p) {
+  std::vector<std::string> all;
+  for (const Step& s : p.steps) {
+    if (rounds(s)) continue;
+    std::string line = s.kernel;
+    for (const auto* list : {&s.inputs, &s.outputs})
+      for (const int v : *list) {
+        const std::string name = v < 0 ? "-" : value(p, v).name;
+        line.append(list == &s.inputs ? " " : " > ").append(name, name.starts_with("bf16 ") ? 5 : 0);
+      }
+    all.push_back(line);
+  }
+  return all;
+}
+
+struct Drawn { std::string name; GraphDoc doc; };
+std::vector<Drawn> drawings() {
+  std::vector<Drawn> all;
+  for (const char* name : {"mlp", "lenet5", "resnet18-cifar", "vgg13-cifar"}) all.push_back({name, find_template(name)->make()});
+  all.push_back({"transposed and shared", net("images: Input 3x8x8; a: Conv2d out_channels=6 padding=1; up: ConvTranspose2d out_channels=6 kernel_size=3 padding=1; s: Sigmoid; "
+                                              "b: Conv2d out_channels=6 padding=1 <- s; c: Conv2d out_channels=6 padding=1 <- s; sum: Add <- b, c, s; flatten: Flatten; fc: Linear; loss: CrossEntropy")});
+  return all;
+}
+
+TEST(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
+  const std::shared_ptr<Device> devices[] = {cpu(), reference_backend().devices().front()};
+  for (const Drawn& d : drawings())
+    for (const auto& device : devices)
+      for (const bool training : {true, false}) {
+        SCOPED_TRACE(d.name + " on " + device->name() + (training ? " training" : " looking"));
+        const Plan p = planned(in(DType::bf16, d.doc), *device, training);
+        std::map<int, int> copy_of, copies;   // copy -> what it was made of; that -> how many copies
+        for (const Step& s : p.steps) {
+          if (rounds(s)) {
+            copy_of[s.outputs[0]] = s.inputs[0];
+            EXPECT_EQ(++copies[s.inputs[0]], 1) << value(p, s.inputs[0]).name << " is rounded twice";
+            EXPECT_FALSE(copy_of.contains(s.inputs[0])) << "what is rounded already is rounded";
+          }
+          for (std::size_t k = 0; k < s.inputs.size(); ++k)
+            EXPECT_EQ(copy_of.contains(s.inputs[k]), multiplies(s) && k < 2) << s.label << " " << s.kernel << ", input " << k;
+        }
+        EXPECT_FALSE(copies.empty());
+        EXPECT_EQ(without_rounding(p), without_rounding(planned(d.doc, *device, training)));
+        EXPECT_EQ(test::overlap(p, device.get()), "");
+      }
+}
+
+TEST(Bf16Plan, AnFp32PlanRoundsNothing) {
+  for (const Drawn& d : drawings()) {
+    const Plan p = planned(d.doc, *cpu());
+    EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), rounds), 0) << d.name;
+  }
+}
+
+TEST(Bf16Plan, WeightsAreRoundedFirstAndTheMasterWeightsStay) {
+  for (const Drawn& d : drawings()) {
+    const Plan p = planned(in(DType::bf16, d.doc), *cpu());
+    bool others = false;
+    for (const Step& s : p.steps) {
+      const bool weight = rounds(s) && value(p, s.inputs[0]).role == Role::weight;
+      EXPECT_FALSE(weight && others) << d.name << ": " << s.label << " breaks into the layers";
+      others = others || !weight;
+      if (!weight) continue;
+      EXPECT_EQ(value(p, s.outputs[0]).role, Role::saved);
+      EXPECT_LT(value(p, s.outputs[0]).alias_of, 0) << d.name;
+    }
+  }
+}
+
+TEST(Bf16Plan, WhatNobodyReadsAfterwardsIsRoundedWhereItLies) {
+  for (const char* name : {"lenet5", "vgg13-cifar"}) {
+    const GraphDoc doc = find_template(name)->make();
+    const Plan p = planned(in(DType::bf16, doc), *cpu()), plain = planned(doc, *cpu());
+    std::int64_t own = 0;
+    for (const Step& s : p.steps) {
+      if (!rounds(s)) continue;
+      const Role role = value(p, s.inputs[0]).role;
+      const bool stays = role == Role::weight || role == Role::input;
+      EXPECT_EQ(value(p, s.outputs[0]).alias_of >= 0, !stays) << name << ": " << value(p, s.inputs[0]).name;
+      if (stays) own += (cpu()->bytes_of(p, value(p, s.outputs[0])) + 63) / 64 * 64;
+    }
+    EXPECT_LE(p.arena_bytes, plain.arena_bytes + own) << name;
+  }
+}
+
+TEST(Bf16Plan, WhatIsReadLaterIsNotOverwritten) {
+  const auto in_place = [](const Plan& p, const std::string& name) {
+    const int v = p.find("bf16 " + name);
+    EXPECT_GE(v, 0) << name;
+    return v >= 0 && value(p, v).alias_of >= 0;
+  };
+  const Plan p = planned(in(DType::bf16, net("images: Input 3x8x8; a: Conv2d out_channels=4; s: Sigmoid; b: Conv2d out_channels=4 padding=1; sum: Add <- b, s; r: ReLU; "
+                                             "c: Conv2d out_channels=4; flatten: Flatten; fc: Linear; loss: CrossEntropy")), *cpu());
+  EXPECT_FALSE(in_place(p, "s")) << "its gradient and the sum read it";
+  EXPECT_TRUE(in_place(p, "r")) << "its gradient only asks where it is above zero";
+  EXPECT_TRUE(in_place(p, "flatten"));
+  const Plan view = planned(in(DType::bf16, net("images: Input 3x8x8; a: Conv2d out_channels=4; t: Tanh; flatten: Flatten; fc: Linear; loss: CrossEntropy")), *cpu());
+  EXPECT_FALSE(in_place(view, "flatten")) << "it lies where the output of tanh does, whose gradient reads it";
+}
+
+TEST(Bf16Plan, OutputsOfLayersThatCanBeLookedAtAreNotRounded) {
+  for (const bool every_layer : {false, true}) {
+    const Plan p = planned(in(DType::bf16, find_template("lenet5")->make()), *cpu(), false, every_layer);
+    for (const Step& s : p.steps) {
+      EXPECT_FALSE(rounds(s) && value(p, s.outputs[0]).alias_of >= 0) << value(p, s.inputs[0]).name;
+    }
+  }
+}
+
+TEST(Bf16Plan, Fp16IsRefusedInOneSentence) {
+  for (const auto& device : {cpu(), reference_backend().devices().front()}) {
+    const GraphDoc doc = in(DType::f16, find_template("lenet5")->make());
+    EXPECT_EQ(analyse(doc, {.device = device.get()}).count(Severity::error), 1) << "not layer by layer";
+    const auto compiled = compile(doc, {.device = device.get()});
+    ASSERT_FALSE(compiled);
+    EXPECT_EQ(compiled.error().code, Errc::bad_input);
+    EXPECT_THAT(compiled.error().str(), testing::HasSubstr("GPU"));
+  }
+}
+
+}  // namespace
+}  // namespace nw
