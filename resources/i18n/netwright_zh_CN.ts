@@ -2712,8 +2712,12 @@
         <translation>此运行曾用 {0} 张图像训练，现在数据有 {1} 张：无法继续</translation>
     </message>
     <message>
-        <source>{0} computes in fp32 only</source>
-        <translation>{0} 只以 fp32 计算</translation>
+        <source>{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU</source>
+        <translation>{0} 以 fp32 或 bf16 计算；fp16 需要在 GPU 上缩放损失</translation>
+    </message>
+    <message>
+        <source>{0} computes in fp32 or bf16 only</source>
+        <translation>{0} 只以 fp32 或 bf16 计算</translation>
     </message>
     <message>
         <source>{0} has no {1}</source>
@@ -3611,16 +3615,12 @@
         <translation>计算</translation>
     </message>
     <message>
-        <source>This version trains in fp32 only.</source>
-        <translation>此版本只以 fp32 训练。</translation>
-    </message>
-    <message>
         <source>Precision</source>
         <translation>精度</translation>
     </message>
     <message>
-        <source>Number format of the arithmetic.</source>
-        <translation>运算的数值格式。</translation>
+        <source>Number format of what is multiplied. bf16 keeps about three digits of it and adds up in fp32; a processor gains no speed from it.</source>
+        <translation>相乘的数所用的格式。bf16 约保留三位有效数字，求和仍用 fp32；处理器不会因此更快。</translation>
     </message>
     <message>
         <source>fp32</source>
@@ -3633,6 +3633,10 @@
     <message>
         <source>fp16</source>
         <translation>fp16</translation>
+    </message>
+    <message>
+        <source>fp16 needs a GPU and a scaled loss. Choose fp32 or bf16.</source>
+        <translation>fp16 需要 GPU 和缩放的损失。请选择 fp32 或 bf16。</translation>
     </message>
     <message>
         <source>Threads</source>

@@ -231,6 +231,35 @@ TEST_F(Cli, EvaluateRepeatsWhatTrainingSaidAboutTheTestSet) {
   EXPECT_EQ(run({"evaluate", at("run"), "--checkpoint", "../../etc"}).code, 3);
 }
 
+TEST_F(Cli, TrainsMeasuresAndEvaluatesInBf16AndRefusesFp16InASentence) {
+  const Said trained = run({"train", project(2), "--precision", "bf16", "--json", "--run-dir", at("run")});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  EXPECT_EQ(read_run_definition(at("run"))->doc.settings().precision, DType::bf16);
+  const Json said = run({"evaluate", at("run"), "--json"}).lines().at(0);
+  EXPECT_DOUBLE_EQ(said["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
+  EXPECT_NEAR(said["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
+  const Said measured = run({"bench", "--nets", "mlp", "--precision", "bf16", "--seconds", "0.1", "--repeats", "1", "--json"});
+  ASSERT_EQ(measured.code, 0) << measured.err;
+  EXPECT_EQ(measured.lines().at(0)["mode"], "netwright-bf16");
+  EXPECT_GT(measured.lines().at(0)["images_per_s"].get<double>(), 0);
+  const Said refused = run({"train", project(), "--precision", "fp16", "--run-dir", at("refused")});
+  EXPECT_EQ(refused.code, 3);
+  EXPECT_NE(refused.err.find("fp16"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("GPU"), std::string::npos) << refused.err;
+}
+
+TEST_F(Cli, ThePlanShowsWhereBf16Rounds) {
+  GraphDoc doc = find_template("lenet5")->make();
+  TrainSettings s = doc.settings();
+  s.precision = DType::bf16;
+  ASSERT_TRUE(doc.apply({PutSettings{s}}));
+  ASSERT_TRUE(ProjectFile::save(doc, at("rounded.netwright")));
+  const Said said = run({"check", "--plan", at("rounded.netwright")});
+  ASSERT_EQ(said.code, 0) << said.err;
+  for (const char* words : {"round_bf16", "conv2d_max_pool2d_relu", "linear_grad_input_relu", "bf16: operands rounded, summed in fp32"})
+    EXPECT_NE(said.out.find(words), std::string::npos) << words << " is not in\n" << said.out;
+}
+
 TEST_F(Cli, RunsAreListedNewestFirst) {
   ASSERT_EQ(run({"train", project(), "--quiet"}).code, 0);
   ASSERT_EQ(run({"train", project(), "--quiet"}).code, 0);

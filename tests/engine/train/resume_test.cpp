@@ -74,6 +74,20 @@ TEST(Resume, OnTheReferenceBackendTooAResumedRunEndsWithTheSameBytes) {
   EXPECT_EQ(weights_with_stops(change, 7, "reference"), whole.final_weights());
 }
 
+TEST(Resume, InBf16TooAResumedRunEndsWithTheSameBytes) {
+  const auto change = [](std::int64_t threads) {
+    return [=](TrainSettings& s, DataChoice& d) {
+      long_run(threads, 6)(s, d);
+      s.precision = DType::bf16;
+    };
+  };
+  Trial whole(change(1)), plain(long_run(1, 6));
+  ASSERT_TRUE(whole.run());
+  ASSERT_TRUE(plain.run());
+  EXPECT_NE(whole.final_weights(), plain.final_weights());
+  for (const std::int64_t threads : {1, 3}) EXPECT_EQ(weights_with_stops(change(threads), 17), whole.final_weights()) << threads << " threads";
+}
+
 TEST(Resume, MetricsOfAResumedRunHaveNoGapAndNoRepetition) {
   Trial t(long_run(2));
   t.sink.then = [&](const Event& e) {

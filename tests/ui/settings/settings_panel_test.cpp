@@ -52,7 +52,6 @@ TEST_F(SettingsPanelTest, EveryRowChangesTheDocumentAndUndoBringsItBack) {
   for (const SettingRow& row : panel->rows()) {
     const TrainSettings before = settings();
     const int steps = session->undoStack().count();
-    if (row.id == QLatin1String("precision")) continue;      // has one value that can be chosen
     ASSERT_TRUE(move(panel->control(row.id))) << row.id.toStdString();
     EXPECT_NE(row.get(settings()), row.get(before)) << row.id.toStdString();
     EXPECT_EQ(session->undoStack().count(), steps + 1) << row.id.toStdString();
@@ -89,13 +88,16 @@ TEST_F(SettingsPanelTest, RowsShowOnlyWhereTheyApply) {
   EXPECT_FALSE(panel->isShown("min_learning_rate"));
 }
 
-TEST_F(SettingsPanelTest, PrecisionsThatDoNotWorkYetAreShownWithTheReason) {
+TEST_F(SettingsPanelTest, Bf16CanBeChosenAndFp16SaysThatItNeedsAGpu) {
   auto* model = static_cast<QStandardItemModel*>(box("precision")->model());
+  ASSERT_EQ(model->rowCount(), 3);
   EXPECT_TRUE(model->item(0)->isEnabled());
-  for (int i = 1; i < box("precision")->count(); ++i) {
-    EXPECT_FALSE(model->item(i)->isEnabled());
-    EXPECT_FALSE(model->item(i)->data(Qt::ToolTipRole).toString().isEmpty());
-  }
+  EXPECT_TRUE(model->item(1)->isEnabled());
+  EXPECT_FALSE(model->item(2)->isEnabled());
+  EXPECT_TRUE(model->item(2)->data(Qt::ToolTipRole).toString().contains(QStringLiteral("GPU")));
+  box("precision")->setCurrentText(QStringLiteral("bf16"));
+  EXPECT_EQ(settings().precision, DType::bf16);
+  EXPECT_TRUE(analyse(session->doc(), {.device = cpu_backend().devices().front().get()}).ok());
 }
 
 TEST_F(SettingsPanelTest, AnotherLossChangesTheTypeOfTheLossNodeAndNothingElse) {
