@@ -110,7 +110,7 @@ struct Plan {
   std::int64_t batch = 0;             // samples per device and step
   int world = 1;                      // replicas; > 1: reduce steps talk through the Communicator
   bool training = true;               // false: forward only, batch norm uses running statistics, dropout is identity
-  DType compute = DType::f32;
+  DType compute = DType::f32;         // bf16: steps round what products multiply; values are stored and summed in f32
   std::int64_t arena_bytes = 0;       // activations, gradients, saved: planned from lifetimes
   std::int64_t weight_elements = 0;   // flat region size (each weight padded to 16 elements, padding always zero)
   int find(std::string_view value_name) const;  // index or -1
