@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """What the templates learn: test accuracy over several seeds, each a whole training on all training images.
 
-    python tests/bench/accuracy.py [--nets lenet5,mlp,mlp-binary] [--seeds 0,1,2,3,4] [--epochs 10] [--data DIR]
+    python tests/bench/accuracy.py [--nets lenet5,mlp,mlp-binary] [--seeds 0,1,2,3,4] [--epochs 10] [--precisions fp32,bf16]
+                               [--data DIR]
 
-Prints one Markdown row per network: median, lowest and highest test accuracy in per cent, and the median of the seconds.
+Prints one Markdown row per network and precision: median, lowest and highest test accuracy in per cent, and the median of the seconds.
 Without --data the real MNIST is looked for where netwright-cli looks for it (NETWRIGHT_DATA, the user's data folder).
 """
 import argparse
@@ -16,9 +17,9 @@ import sys
 import tempfile
 
 
-def ended(cli, net, seed, a):
+def ended(cli, net, precision, seed, a):
     with tempfile.TemporaryDirectory() as folder:
-        command = [cli, "train", net, "--seed", str(seed), "--validation", "0", "--json", "--run-dir", f"{folder}/run"]
+        command = [cli, "train", net, "--seed", str(seed), "--validation", "0", "--precision", precision, "--json", "--run-dir", f"{folder}/run"]
         command += ["--epochs", str(a.epochs)] if a.epochs else []
         command += ["--data", a.data] if a.data else []
         done = subprocess.run(command, capture_output=True, text=True)
@@ -35,14 +36,16 @@ def main():
     ap.add_argument("--nets", default="lenet5,mlp,mlp-binary")
     ap.add_argument("--seeds", default="0,1,2,3,4")
     ap.add_argument("--epochs", type=int, default=0, help="0: as the template says")
+    ap.add_argument("--precisions", default="fp32")
     ap.add_argument("--data", default="")
     a = ap.parse_args()
-    print("| network | median % | lowest | highest | seconds |\n|---|---|---|---|---|")
+    print("| network | precision | median % | lowest | highest | seconds |\n|---|---|---|---|---|---|")
     for net in a.nets.split(","):
-        runs = [ended(a.cli, net, seed, a) for seed in a.seeds.split(",")]
-        accuracy = [100 * r["test_accuracy"] for r in runs]
-        seconds = statistics.median(r["wall_s"] for r in runs)
-        print(f"| {net} | {statistics.median(accuracy):.2f} | {min(accuracy):.2f} | {max(accuracy):.2f} | {seconds:.1f} |", flush=True)
+        for precision in a.precisions.split(","):
+            runs = [ended(a.cli, net, precision, seed, a) for seed in a.seeds.split(",")]
+            accuracy = [100 * r["test_accuracy"] for r in runs]
+            seconds = statistics.median(r["wall_s"] for r in runs)
+            print(f"| {net} | {precision} | {statistics.median(accuracy):.2f} | {min(accuracy):.2f} | {max(accuracy):.2f} | {seconds:.1f} |", flush=True)
 
 
 if __name__ == "__main__":

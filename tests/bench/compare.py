@@ -3,7 +3,7 @@
 """Netwright and PyTorch side by side in one run: A B A B …, so that a machine whose speed drifts is fair to both.
 
     python tests/bench/compare.py --peer torch_bench.py [--nets lenet5,mlp] [--batches 64,128] [--modes eager,bf16] [--rounds 3]
-                                  [--seconds 2] [--threads 2] [--competitor] [--job torch_mnist.py --epochs 10] [--json FILE]
+                                  [--seconds 2] [--threads 2] [--precisions fp32,bf16] [--competitor] [--job torch_mnist.py --epochs 10] [--json FILE]
 
 Prints one Markdown row per network and batch: medians over the rounds in images per second, their spread, and the ratio to the
 fastest mode of the peer. --peer is a script that prints the JSON lines of `netwright-cli bench` (net, mode, images_per_s) for the
@@ -43,27 +43,29 @@ def competitor(wanted):
 
 
 def measure_speeds(a):
-    """{(net, batch): {mode: [images per second of each round]}}; ours is the mode "netwright"."""
+    """{(net, batch): {mode: [images per second of each round]}}; ours are the modes "netwright fp32" and "netwright bf16"."""
     speeds = {}
     for _ in range(a.rounds):
         for net in a.nets.split(","):
             for batch in a.batches.split(","):
                 row = speeds.setdefault((net, int(batch)), {})
                 common = ["--nets", net, "--batch", batch, "--seconds", a.seconds, "--threads", a.threads, "--repeats", 1]
-                for line in lines_of([a.cli, "bench", "--device", "cpu", "--json", *common]):
-                    row.setdefault("netwright", []).append(line["images_per_s"])
+                for precision in a.precisions.split(","):
+                    for line in lines_of([a.cli, "bench", "--device", "cpu", "--precision", precision, "--json", *common]):
+                        row.setdefault(f"netwright {precision}", []).append(line["images_per_s"])
                 for line in lines_of([sys.executable, a.peer, "--modes", a.modes, *common]):
                     row.setdefault(line["mode"], []).append(line["images_per_s"])
     return speeds
 
 
-def print_speeds(speeds, modes):
-    print(f"| network, batch | Netwright images/s | {' | '.join('PyTorch ' + m for m in modes)} | ratio to the fastest |")
-    print("|---|---|" + "---|" * (len(modes) + 1))
+def print_speeds(speeds, precisions, modes):
+    heads = [f"Netwright {p}" for p in precisions] + ["PyTorch " + m for m in modes] + [f"ratio of {p} to the fastest" for p in precisions]
+    print(f"| network, batch | {' | '.join(heads)} |\n|---|{'---|' * len(heads)}")
     for (net, batch), row in speeds.items():
-        ours, others = statistics.median(row["netwright"]), [statistics.median(row[m]) for m in modes]
-        spread = f"{min(row['netwright']):,.0f}–{max(row['netwright']):,.0f}"
-        print(f"| `{net}`{f', {batch}' if batch else ''} | {ours:,.0f} ({spread}) | {' | '.join(f'{o:,.0f}' for o in others)} | {ours / max(others):.1f} |")
+        ours, others = [row[f"netwright {p}"] for p in precisions], [statistics.median(row[m]) for m in modes]
+        cells = [f"{statistics.median(r):,.0f} ({min(r):,.0f}–{max(r):,.0f})" for r in ours] + [f"{o:,.0f}" for o in others]
+        cells += [f"{statistics.median(r) / max(others):.1f}" for r in ours]
+        print(f"| `{net}`{f', {batch}' if batch else ''} | {' | '.join(cells)} |")
 
 
 def measure_jobs(a):
@@ -101,6 +103,7 @@ def main():
     ap.add_argument("--rounds", type=int, default=3)
     ap.add_argument("--seconds", type=float, default=2)
     ap.add_argument("--threads", type=int, default=2)
+    ap.add_argument("--precisions", default="fp32", help="ours; accuracy.py says what they learn")
     ap.add_argument("--competitor", action="store_true")
     ap.add_argument("--job")
     ap.add_argument("--epochs", type=int, default=10)
@@ -108,7 +111,7 @@ def main():
     a = ap.parse_args()
     with competitor(a.competitor):
         speeds = measure_speeds(a)
-        print_speeds(speeds, a.modes.split(","))
+        print_speeds(speeds, a.precisions.split(","), a.modes.split(","))
         jobs = measure_jobs(a) if a.job else {}
     if jobs:
         print_jobs(jobs, a.epochs)
