@@ -212,6 +212,8 @@ class Device {
   virtual std::string name() const = 0;         // "cpu", "cuda:0"
   virtual std::string description() const = 0;  // "Intel Xeon, AVX-512"
   virtual std::int64_t memory_bytes() const = 0;
+  /// Floating-point operations a second that one of its threads does at best (a multiply-add is two), measured in some 20 ms; 0: not known.
+  virtual double peak_flops() const { return 0; }
   /// Empty: this step can run here. Otherwise one sentence why not ("cpu has no conv2d_grad_input for bf16").
   virtual Text supports(const Plan&, const Step&) const = 0;
   /// Chooses Value::layout for every value (default: leaves nhwc / torch).

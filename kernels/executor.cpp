@@ -4,97 +4,13 @@
 #include <time.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 
-#include "kernels/catalogue.hpp"
 #if defined(__SSE__)
 #include <xmmintrin.h>
 #endif
 
 namespace nw {
-
-void RunState::collect_losses() {
-  if (losses_collected) return;
-  for (const auto& partials : losses)
-    for (const LossPartial& p : partials) {
-      metrics.loss_sum += p.loss;
-      metrics.correct += p.correct;
-      metrics.samples += p.samples;
-    }
-  losses_collected = true;
-}
-
-bool RunState::may_update() {
-  collect_losses();
-  if (!std::isfinite(metrics.loss_sum)) metrics.finite = false;
-  for (std::size_t s = 0; args.images && s < loaded.size(); ++s)
-    if (!loaded[s]) metrics.finite = false;
-  return metrics.finite;
-}
-
-std::span<LossPartial> KernelContext::losses(std::int64_t count) {
-  std::span<LossPartial> s(own<LossPartial>(count), static_cast<std::size_t>(count));
-  state.losses.push_back(s);
-  return s;
-}
-
-double* KernelContext::square_sums(int i, std::int64_t parts) {
-  if (!has_out(i) || out_value(i).role != Role::weight_grad || plan.world > 1) return nullptr;
-  auto* sums = own<double>(parts);
-  state.squares.push_back({out(i) - storage.weight_grads(), out_value(i).shape.elements(), {sums, static_cast<std::size_t>(parts)}});
-  return sums;
-}
-
-bool KernelContext::planned_before(std::string_view kernel) const {
-  for (const Step& s : plan.steps) {
-    if (&s == &step) return false;
-    if (s.kernel == kernel) return true;
-  }
-  return false;
-}
-
-Pair pair_attr(const Step& s, std::string_view name, std::int64_t otherwise) {
-  const auto it = s.attrs.find(name);
-  if (it == s.attrs.end()) return {otherwise, otherwise};
-  const auto& list = std::get<std::vector<std::int64_t>>(it->second);
-  assert(list.size() == 2);
-  return {list[0], list[1]};
-}
-
-const KernelEntry* find_entry(const KernelTable& table, std::string_view name) {
-  const auto it = std::find_if(table.begin(), table.end(), [&](const KernelEntry& e) { return e.name == name; });
-  return it == table.end() ? nullptr : &*it;
-}
-
-// Metrics travel as doubles; counts below 2^53 stay exact.
-PreparedKernel prepare_all_reduce(KernelContext& c) {
-  RunState& s = c.state;
-  if (c.has_in(0)) {
-    const std::int64_t count = c.in_value(0).shape.elements();
-    const bool wide = c.in_value(0).dtype == DType::f64;
-    double* d = c.in<double>(0);
-    float* f = c.in<float>(0);
-    return {{{1, false, [&s, d, f, wide, count](std::int64_t, int) {
-      if (s.communicator && !(wide ? s.communicator->all_reduce_sum(d, count) : s.communicator->all_reduce_sum(f, count)))
-        s.failed = true;
-    }}}, ""};
-  }
-  float* grads = c.storage.weight_grads();
-  const std::int64_t count = c.storage.weight_elements();
-  return {{{1, false, [&s, grads, count](std::int64_t, int) {
-    s.collect_losses();
-    if (!s.communicator) return;
-    double m[3] = {s.metrics.loss_sum, static_cast<double>(s.metrics.correct), static_cast<double>(s.metrics.samples)};
-    if ((grads && !s.communicator->all_reduce_sum(grads, count)) || !s.communicator->all_reduce_sum(m, 3)) {
-      s.failed = true;
-      return;
-    }
-    s.metrics.loss_sum = m[0];
-    s.metrics.correct = static_cast<std::int64_t>(m[1]);
-    s.metrics.samples = static_cast<std::int64_t>(m[2]);
-  }}}, ""};
-}
 
 namespace {
 
@@ -127,6 +43,7 @@ struct Segment {
   std::int64_t tasks = 1;
   std::size_t first_cursor = 0;  // one per worker
   bool open = false;             // `tasks`: a kernel beside the last one may join
+  std::int64_t parts = 1;        // `tasks`: one phase over shards, each cut into so many
 };
 
 struct alignas(64) Cursor {
@@ -174,7 +91,11 @@ class PlanExecutable final : public Executable {
   void take_times();
   void cut_into_segments();
   void work(int worker);
-  std::int64_t tasks_of(const Segment& s) const { return s.kind == Segment::Kind::shards ? std::min(s.tasks, state_.active_shards) : s.tasks; }
+  std::int64_t tasks_of(const Segment& s) const {
+    if (s.parts > 1) return std::min(s.tasks, state_.active_shards) * s.parts;
+    return s.kind == Segment::Kind::shards ? std::min(s.tasks, state_.active_shards) : s.tasks;
+  }
+  std::int64_t parts_for(const KernelPhase&) const;
   void run_tasks(std::size_t segment, int worker);
   void run_task(const Segment&, std::int64_t task, int worker);
   void finish_task(std::size_t segment);
@@ -227,13 +148,17 @@ double processor_seconds() {
 // Puts a watch around every phase.
 void PlanExecutable::take_times() {
   seconds_.assign(static_cast<std::size_t>(team_->size()), std::vector<double>(kernels_.size()));
+  const auto watched = [this](std::size_t kernel, int worker, const auto& run) {
+    const double begin = processor_seconds();
+    run();
+    seconds_[static_cast<std::size_t>(worker)][kernel] += processor_seconds() - begin;
+  };
   for (std::size_t i = 0; i < kernels_.size(); ++i)
-    for (KernelPhase& p : kernels_[i].phases)
-      p.run = [this, i, run = std::move(p.run)](std::int64_t task, int worker) {
-        const double begin = processor_seconds();
-        run(task, worker);
-        seconds_[static_cast<std::size_t>(worker)][i] += processor_seconds() - begin;
-      };
+    for (KernelPhase& p : kernels_[i].phases) {
+      p.run = [=, run = std::move(p.run)](std::int64_t task, int worker) { watched(i, worker, [&] { run(task, worker); }); };
+      if (p.run_part)
+        p.run_part = [=, run = std::move(p.run_part)](std::int64_t shard, Part part, int worker) { watched(i, worker, [&] { run(shard, part, worker); }); };
+    }
 }
 
 std::vector<StepTime> PlanExecutable::step_times() const {
@@ -267,10 +192,20 @@ void PlanExecutable::add_input_loads() {
   if (profile_) names_.assign(kernels_.size(), {"images", "input to lanes"});
 }
 
+// Twice as many tasks as workers: the last ones end together.
+std::int64_t PlanExecutable::parts_for(const KernelPhase& p) const {
+  const std::int64_t wanted = 2 * team_->size();
+  return !p.per_shard || p.tasks >= wanted || team_->size() == 1 ? 1 : std::min(p.parts, (wanted + p.tasks - 1) / p.tasks);
+}
+
 void PlanExecutable::cut_into_segments() {
   using Kind = Segment::Kind;
   for (const PreparedKernel& k : kernels_)
     for (const KernelPhase& p : k.phases) {
+      if (const std::int64_t parts = parts_for(p); parts > 1) {
+        segments_.push_back({Kind::tasks, {&p}, p.tasks, 0, false, parts});
+        continue;
+      }
       const Kind kind = p.per_shard ? Kind::shards : p.tasks == 1 && !k.beside_others ? Kind::serial : Kind::tasks;
       const bool same = !segments_.empty() && segments_.back().kind == kind;
       const bool beside = same && kind == Kind::tasks && segments_.back().open && &p == &k.phases.front() && k.beside_others;
@@ -338,6 +273,7 @@ void PlanExecutable::run_tasks(std::size_t segment, int worker) {
 }
 
 void PlanExecutable::run_task(const Segment& s, std::int64_t task, int worker) {
+  if (s.parts > 1) return s.phases[0]->run_part(task / s.parts, {task % s.parts, s.parts}, worker);
   if (s.kind == Segment::Kind::tasks) {
     auto phase = s.phases.begin();
     for (; task >= (*phase)->tasks; ++phase) task -= (*phase)->tasks;

@@ -45,12 +45,23 @@ struct RunState {
   bool may_update();
 };
 
+/// One of `count` parts that a shard's work is cut into.
+struct Part {
+  std::int64_t index = 0, count = 1;
+  std::int64_t begin(std::int64_t things) const { return things * index / count; }
+  std::int64_t end(std::int64_t things) const { return things * (index + 1) / count; }
+};
+
 /// A part of a kernel. Global phases are separated by barriers; consecutive per-shard phases are not: one worker takes a
 /// shard through all of them. What `run` computes must depend on the task alone, never on the worker.
 struct KernelPhase {
   std::int64_t tasks = 1;     // per_shard: number of shards; `run` is called for the active ones only
   bool per_shard = false;
   std::function<void(std::int64_t task, int worker)> run;
+  /// Of a per-shard phase: the same by parts, up to `parts` of them, for a batch of fewer shards than keep the team busy. Into how
+  /// many it is cut must not change a number.
+  std::int64_t parts = 1;
+  std::function<void(std::int64_t shard, Part, int worker)> run_part;
 };
 
 struct PreparedKernel {

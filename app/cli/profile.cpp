@@ -26,7 +26,7 @@ double operations_of(const Plan& plan, const Step& s) {
   const bool conv = s.kernel.starts_with("conv2d");
   if (!conv && !s.kernel.starts_with("linear")) return 0;
   const auto value = [&](int v) -> const Value& { return plan.values[static_cast<std::size_t>(v)]; };
-  const bool of_weight = s.kernel.ends_with("grad_weight"), of_input = s.kernel.ends_with("grad_input");
+  const bool of_weight = s.kernel.ends_with("grad_weight"), of_input = s.kernel.find("grad_input") != std::string::npos;
   const Value& weight = value(of_weight ? s.outputs[0] : s.inputs[1]);
   const Value& result = value(of_weight || of_input ? s.inputs[0] : s.outputs[0]);
   std::int64_t pixels = conv ? result.shape[2] * result.shape[3] : 1;
@@ -92,14 +92,17 @@ int profile_step(const GraphDoc& doc, std::int64_t batch, const FoundDevice& fou
   const auto last = run.step_times();
   double sum = 0;
   for (const auto& t : times) sum += least(t);
-  std::vector<std::vector<std::string>> rows{{"layer, kernel", "µs", "%", "GFLOP/s"}};
+  const double peak = found.device->peak_flops();
+  std::vector<std::vector<std::string>> rows{{"layer, kernel", "µs", "%", "GFLOP/s", "% of peak"}};
   for (std::size_t i = 0; i < times.size(); ++i) {
     const double t = least(times[i]), work = operations[{last[i].label, last[i].kernel}];
-    rows.push_back({last[i].label + " " + last[i].kernel, form(1e6 * t), form(100 * t / sum), work > 0 ? form(work / t * 1e-9) : ""});
+    rows.push_back({last[i].label + " " + last[i].kernel, form(1e6 * t), form(100 * t / sum), work > 0 ? form(work / t * 1e-9) : "",
+                    work > 0 && peak > 0 ? form(100 * work / t / peak) : ""});
   }
-  rows.push_back({"all kernels, summed over threads", form(1e6 * sum), "100.0", ""});
-  rows.push_back({"a step, start to end", form(1e6 * least(whole)), "", ""});
+  rows.push_back({"all kernels, summed over threads", form(1e6 * sum), "100.0", "", ""});
+  rows.push_back({"a step, start to end", form(1e6 * least(whole)), "", "", ""});
   print(table(rows));
+  if (peak > 0) print(fmt::format("peak of one thread: {:.0f} GFLOP/s; Winograd's form counts the products it saves", 1e-9 * peak));
   return 0;
 }
 

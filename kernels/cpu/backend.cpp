@@ -2,6 +2,7 @@
 // The fast CPU backend: one layout (batch in lanes), own kernels, three instruction sets.
 #include <unistd.h>
 
+#include <chrono>
 #include <fstream>
 #include <set>
 
@@ -17,6 +18,14 @@ Lanes lanes_of(float* data, const Value& v) {
 
 KernelPhase per_shard(const KernelContext& c, std::function<void(std::int64_t, int)> run) {
   return {shards_for(c.plan.batch), true, std::move(run)};
+}
+
+KernelPhase per_shard(const KernelContext& c, double cycles, std::function<void(std::int64_t, Part, int)> run) {
+  constexpr double worth_meeting = 100'000;
+  KernelPhase p{shards_for(c.plan.batch), true, [run](std::int64_t s, int worker) { run(s, {}, worker); }};
+  p.parts = static_cast<std::int64_t>(std::clamp(cycles / worth_meeting, 1.0, 64.0));
+  p.run_part = std::move(run);
+  return p;
 }
 
 KernelPhase serial(std::function<void()> run) {
@@ -76,6 +85,7 @@ class CpuDevice final : public Device {
   std::int64_t memory_bytes() const override {
     return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
   }
+  double peak_flops() const override;
   Text supports(const Plan& plan, const Step& step) const override {
     if (plan.compute != DType::f32 && plan.compute != DType::bf16)
       return text(NW_TR("{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU"), name());
@@ -91,6 +101,20 @@ class CpuDevice final : public Device {
   std::int64_t bytes_of(const Plan&, const Value& v) const override { return value_bytes(v); }
   Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const override;
 };
+
+// The best of several short runs: what else the machine does only ever slows one down.
+double CpuDevice::peak_flops() const {
+  using Clock = std::chrono::steady_clock;
+  const VectorKernels& k = *choose_instruction_set().kernels;
+  alignas(64) float numbers[shard_samples] = {1, 2, 3, 4};
+  double best = 0;
+  for (int i = 0; i < 20; ++i) {
+    const Clock::time_point begin = Clock::now();
+    const auto done = static_cast<double>(k.multiply_adds(200'000, numbers));
+    best = std::max(best, done / std::chrono::duration<double>(Clock::now() - begin).count());
+  }
+  return best;
+}
 
 // Kernels that end in a global phase and write nothing of the arena before one. All others are taken shard by shard.
 bool CpuDevice::runs_alone(const Plan& plan, const Step& s) const {

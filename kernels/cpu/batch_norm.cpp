@@ -26,15 +26,15 @@ PreparedKernel batch_norm_stats(KernelContext& c) {
   auto* sums = c.own<double>(shards_for(c.plan.batch) * 2 * x.channels);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  const auto shard = [=, &k, &state](std::int64_t s, int) {
-    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
+  const auto shard = [=, &k, &state](std::int64_t s, Part part, int) {
+    for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
       double pair[2] = {};
       k.norm_stats(x.shard(s) + ch * x.pixels() * shard_samples, x.pixels(), valid_lanes(state, s), pair);
       sums[(2 * s) * x.channels + ch] = pair[0];
       sums[(2 * s + 1) * x.channels + ch] = pair[1];
     }
   };
-  return {{per_shard(c, shard), add_up(c, sums, c.out<double>(0), x.channels, [](std::int64_t) { return 1.0; })}, ""};
+  return {{per_shard(c, passing_cycles(x), shard), add_up(c, sums, c.out<double>(0), x.channels, [](std::int64_t) { return 1.0; })}, ""};
 }
 
 PreparedKernel batch_norm_grad_stats(KernelContext& c) {
@@ -43,8 +43,8 @@ PreparedKernel batch_norm_grad_stats(KernelContext& c) {
   auto* sums = c.own<double>(shards_for(c.plan.batch) * 2 * x.channels);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  const auto shard = [=, &k, &state](std::int64_t s, int) {
-    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
+  const auto shard = [=, &k, &state](std::int64_t s, Part part, int) {
+    for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
       double pair[2] = {};
       const std::int64_t at = ch * x.pixels() * shard_samples;
       k.norm_gradient_stats(dy.shard(s) + at, x.shard(s) + at, mean[ch], x.pixels(), valid_lanes(state, s), pair);
@@ -53,7 +53,7 @@ PreparedKernel batch_norm_grad_stats(KernelContext& c) {
     }
   };
   const std::int64_t channels = x.channels;
-  return {{per_shard(c, shard), add_up(c, sums, c.out<double>(0), channels,
+  return {{per_shard(c, passing_cycles(x), shard), add_up(c, sums, c.out<double>(0), channels,
                                        [mean, channels](std::int64_t ch) { return static_cast<double>(mean[channels + ch]); })}, ""};
 }
 
@@ -64,8 +64,8 @@ PreparedKernel apply(KernelContext& c, bool relu, int residual, const float* mea
   const Lanes x = in(c, 0), y = out(c, 0);
   const Lanes r = c.has_in(residual) ? in(c, residual) : Lanes{};
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
+  return {{per_shard(c, passing_cycles(x), [=, &k](std::int64_t s, Part part, int) {
+    for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
       const std::int64_t at = ch * x.pixels() * shard_samples;
       k.norm_apply({x.shard(s) + at, r.p ? r.shard(s) + at : nullptr, y.shard(s) + at, mean[ch], scale(ch), bias[ch], relu, x.pixels()});
     }
@@ -95,9 +95,9 @@ PreparedKernel batch_norm_grad_input(KernelContext& c) {
   const double spatial = real_attr(c.step.attrs, "spatial");
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  return {{per_shard(c, [=, &k, &state](std::int64_t s, int) {
+  return {{per_shard(c, passing_cycles(x), [=, &k, &state](std::int64_t s, Part part, int) {
     const double count = static_cast<double>(state.args.global_valid) * spatial;
-    for (std::int64_t ch = 0; ch < x.channels; ++ch) {
+    for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
       const std::int64_t at = ch * x.pixels() * shard_samples;
       const float invstd = mean[x.channels + ch];
       k.norm_gradient(dy.shard(s) + at, x.shard(s) + at, dx.shard(s) + at, mean[ch], weight[ch] * invstd,

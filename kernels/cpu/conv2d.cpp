@@ -19,9 +19,9 @@ PreparedKernel conv2d(KernelContext& c) {
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   c.need_worker_scratch(sweep->scratch_bytes());
-  return {{per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
+  return {{per_shard(c, sweep->cycles() * static_cast<double>(g.groups), [=, &k, &state](std::int64_t s, Part part, int worker) {
     for (std::int64_t i = 0; i < g.groups; ++i)
-      sweep->run(k, g.x.shard(s) + i * g.in_per_group * g.x.pixels() * shard_samples,
+      sweep->run(k, part, g.x.shard(s) + i * g.in_per_group * g.x.pixels() * shard_samples,
                  g.y.shard(s) + i * g.out_per_group * g.y.pixels() * shard_samples,
                  w + i * g.out_per_group * g.weight_row(), g.weight_row(), b ? b + i * g.out_per_group : nullptr,
                  {relu}, state.worker_scratch[static_cast<std::size_t>(worker)]);
@@ -146,12 +146,14 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
       turn_weights(g, (*sweeps)[i], w, reinterpret_cast<float*>(state.shared_scratch) + start[i], t * block,
                    std::min((t + 1) * block, g.x.channels));
   }};
-  return {{turn, per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
+  double cycles = 0;
+  for (const Sweep& s : *sweeps) cycles += s.cycles() * static_cast<double>(g.groups);
+  return {{turn, per_shard(c, cycles, [=, &k, &state](std::int64_t s, Part part, int worker) {
     for (std::size_t i = 0; i < sweeps->size(); ++i)
       for (std::int64_t group = 0; group < g.groups; ++group) {
         const std::int64_t row = g.out_per_group * static_cast<std::int64_t>((*sweeps)[i].taps.size());
         const std::int64_t to = group * g.in_per_group * g.x.pixels() * shard_samples;
-        (*sweeps)[i].run(k, g.y.shard(s) + group * g.out_per_group * g.y.pixels() * shard_samples, g.x.shard(s) + to,
+        (*sweeps)[i].run(k, part, g.y.shard(s) + group * g.out_per_group * g.y.pixels() * shard_samples, g.x.shard(s) + to,
                          reinterpret_cast<const float*>(state.shared_scratch) + start[i] + group * g.in_per_group * row, row,
                          nullptr, {false, gate.p ? gate.shard(s) + to : nullptr}, state.worker_scratch[static_cast<std::size_t>(worker)]);
       }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weight gradient of a convolution. Few weights: every shard makes its own sums, added in order afterwards. Many weights:
 // a task owns some of them and walks all shards, so that nothing is stored twice.
+#include "kernels/cpu/weight_panels.hpp"
 #include "kernels/cpu/winograd.hpp"
 
 namespace nw::cpu {
@@ -105,10 +106,11 @@ void add_partial_phases(KernelContext& c, const ConvGeometry& g, std::shared_ptr
   float* dw = c.out(0);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  kernel.phases.push_back(per_shard(c, [=, &state](std::int64_t s, int worker) {
+  const double cycles = 0.5 * static_cast<double>(g.y.pixels() * g.y.channels * g.weight_row());
+  kernel.phases.push_back(per_shard(c, cycles, [=, &state](std::int64_t s, Part part, int worker) {
     for (std::int64_t group = 0; group < g.groups; ++group)
       for (std::int64_t i = 0; i < g.in_per_group; i += gradient->block())
-        gradient->run(s, s + 1, group, i, std::min(gradient->block(), g.in_per_group - i), 0, g.out_per_group,
+        gradient->run(s, s + 1, group, i, std::min(gradient->block(), g.in_per_group - i), part.begin(g.out_per_group), part.end(g.out_per_group),
                       partial + s * weights, state.worker_scratch[static_cast<std::size_t>(worker)]);
   }));
   constexpr std::int64_t block = 8192;
@@ -142,6 +144,22 @@ void add_direct_phases(KernelContext& c, const ConvGeometry& g, PreparedKernel& 
   else add_owner_phase(c, g, gradient, kernel);
 }
 
+// 1 x 1 taps: what a pixel of x gives to its pixel of dy is one matrix everywhere.
+bool is_pointwise(const ConvGeometry& g) {
+  return g.taps() == 1 && g.padding.h == 0 && g.padding.w == 0 && g.groups == 1 && g.x.channels >= shard_samples;
+}
+
+void add_pointwise_phase(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
+  const WeightPanels w(vector_of(c), g.y, g.x, g.stride, c.out(0), shards_for(c.plan.batch));
+  double* const squares = c.square_sums(0, w.tasks());
+  c.need_worker_scratch(WeightPanels::scratch_bytes());
+  const RunState& state = c.state;
+  kernel.phases.push_back({w.tasks(), false, [=, &state](std::int64_t t, int worker) {
+    w.run(t, state.active_shards, squares ? squares + t : nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
+  }});
+  kernel.choice = fmt::format("weight gradient by panels, {}", vector_of(c).isa);
+}
+
 }  // namespace
 
 PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
@@ -154,6 +172,7 @@ PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   if (db)
     kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) { bias_sums(k, g.y, s, sums + s * g.y.channels); }));
   if (const auto form = winograd_grad_weight(k, g)) add_winograd_grad_weight(c, *form, kernel);
+  else if (is_pointwise(g)) add_pointwise_phase(c, g, kernel);
   else add_direct_phases(c, g, kernel);
   if (db) kernel.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));
   return kernel;

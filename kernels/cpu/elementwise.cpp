@@ -1,21 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations, sums and dropout: whole shards, one after the other.
+// Activations, sums and dropout: whole shards, or parts of them.
 #include "kernels/cpu/kernels.hpp"
 
 namespace nw::cpu {
 namespace {
 
+// The numbers of a shard's part, in whole vectors of 16 lanes.
+struct Range {
+  std::int64_t at, count;
+  Range(const Lanes& x, Part p) : at(p.begin(x.per_sample()) * shard_samples), count(p.end(x.per_sample()) * shard_samples - at) {}
+};
+
 PreparedKernel forward(KernelContext& c, Unary op, float parameter = 0) {
   const Lanes x = in(c, 0), y = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) { k.unary(op, x.shard(s), y.shard(s), x.floats(), parameter); })}, ""};
+  return {{per_shard(c, passing_cycles(x), [=, &k](std::int64_t s, Part part, int) {
+    const Range r(x, part);
+    k.unary(op, x.shard(s) + r.at, y.shard(s) + r.at, r.count, parameter);
+  })}, ""};
 }
 
 PreparedKernel backward(KernelContext& c, Unary op, float parameter = 0) {
   const Lanes dy = in(c, 0), v = in(c, 1), dx = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    k.unary_gradient(op, dy.shard(s), v.shard(s), dx.shard(s), dy.floats(), parameter);
+  return {{per_shard(c, passing_cycles(dx), [=, &k](std::int64_t s, Part part, int) {
+    const Range r(dx, part);
+    k.unary_gradient(op, dy.shard(s) + r.at, v.shard(s) + r.at, dx.shard(s) + r.at, r.count, parameter);
   })}, ""};
 }
 
@@ -60,15 +70,16 @@ PreparedKernel add(KernelContext& c) {
   for (int i = gated ? 1 : 0; i < static_cast<int>(c.step.inputs.size()); ++i) terms.push_back(in(c, i));
   const Lanes y = out(c, 0), gate = gated ? in(c, 0) : Lanes{};
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    float* const to = y.shard(s);
-    if (terms.size() == 1) k.unary(relu ? Unary::relu : Unary::leaky_relu, terms[0].shard(s), to, y.floats(), 1.0f);
-    const float* sum = terms[0].shard(s);
+  return {{per_shard(c, passing_cycles(y), [=, &k](std::int64_t s, Part part, int) {
+    const Range r(y, part);
+    float* const to = y.shard(s) + r.at;
+    const float* sum = terms[0].shard(s) + r.at;
+    if (terms.size() == 1) k.unary(relu ? Unary::relu : Unary::leaky_relu, sum, to, r.count, 1.0f);
     for (std::size_t i = 1; i < terms.size(); ++i, sum = to) {
       const auto join = relu && i + 1 == terms.size() ? k.add_relu : k.add;
-      join(sum, terms[i].shard(s), to, y.floats());
+      join(sum, terms[i].shard(s) + r.at, to, r.count);
     }
-    if (gated) k.unary_gradient(Unary::relu, to, gate.shard(s), to, y.floats(), 0);
+    if (gated) k.unary_gradient(Unary::relu, to, gate.shard(s) + r.at, to, r.count, 0);
   })}, ""};
 }
 

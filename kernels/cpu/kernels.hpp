@@ -29,6 +29,10 @@ inline std::int64_t valid_lanes(const RunState& state, std::int64_t s) {
 }
 /// A phase over shards: run(shard, worker).
 KernelPhase per_shard(const KernelContext&, std::function<void(std::int64_t shard, int worker)> run);
+/// A phase over shards that may be cut: run(shard, part, worker). `cycles`: about what a shard takes; small ones stay whole.
+KernelPhase per_shard(const KernelContext&, double cycles, std::function<void(std::int64_t shard, Part, int worker)> run);
+/// About what passing over so many numbers takes.
+inline double passing_cycles(const Lanes& x) { return static_cast<double>(x.floats()) / 4; }
 /// A linear layer's step whose weights are so few that each worker takes its shards through it.
 bool taken_by_shard(const Plan&, const Step&);
 /// True: this conv2d_max_pool2d_relu had better be three steps, since the convolution alone has a quicker form.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear layers: a task owns some outputs (or inputs, or rows of weights) and walks the whole batch, so weights never cross cores.
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/weight_panels.hpp"
 
 namespace nw::cpu {
 namespace {
@@ -97,57 +97,31 @@ PreparedKernel linear_grad_input(KernelContext& c) {
   }}}, ""};
 }
 
-// A task makes some outputs' gradients of 64 inputs: a few shards of these are turned so that inputs are the vectors, multiplied
-// while they lie in the first cache, and the next ones added.
-struct WeightPanels {
-  const VectorKernels& k;
-  Lanes dy, x;
-  float *dw, *db;
-  double *squares = nullptr, *bias_squares = nullptr;
-  std::int64_t panels, parts, per_part;   // parts of the outputs
-  WeightPanels(const KernelContext& c)
-      : k(vector_of(c)), dy(in(c, 0)), x(in(c, 1)), dw(c.out(0)), db(c.out(1)), panels(parts_of(x.per_sample(), panel_columns)) {
-    const std::int64_t outs = dy.per_sample();
-    const std::int64_t wanted = std::clamp<std::int64_t>(outs / 24, 1, parts_of(12, panels));
-    per_part = round_up(parts_of(outs, wanted), 6);
-    parts = parts_of(outs, per_part);
+// db of outputs [first, last).
+void add_biases(const VectorKernels& k, const Lanes& dy, std::int64_t shards, std::int64_t first, std::int64_t last, float* db) {
+  for (std::int64_t o = first; o < last; o += shard_samples) {
+    const std::int64_t count = std::min(shard_samples, last - o);
+    alignas(64) float acc[shard_samples * shard_samples] = {};
+    for (std::int64_t s = 0; s < shards; ++s)
+      for (std::int64_t i = 0; i < count; ++i) k.sum_pixels(dy.shard(s) + (o + i) * shard_samples, 1, acc + i * shard_samples);
+    k.sum_lanes(acc, count, db + o, false);
   }
-  void run(std::int64_t task, std::int64_t shards, float* turned) const {
-    const std::int64_t part = task / panels, column = task % panels * panel_columns, ins = x.per_sample();
-    const std::int64_t first = part * per_part, last = std::min(first + per_part, dy.per_sample()), columns = std::min(panel_columns, ins - column);
-    if (squares) squares[task] = 0;
-    for (std::int64_t s = 0; s < shards; s += group_shards) {
-      const std::int64_t count = std::min(group_shards, shards - s);
-      for (std::int64_t i = 0; i < count; ++i)
-        k.rows_from_lanes(x.shard(s + i) + column * shard_samples, columns, turned + i * shard_samples * panel_columns, panel_columns);
-      k.outer_product({turned, 0, columns, dy.shard(s), dy.floats(), count, first, last, dw + column, ins, s > 0,
-                       squares && s + count == shards ? &squares[task] : nullptr});
-    }
-    if (column == 0 && db) add_biases(part, shards, first, last);
-  }
-
- private:
-  void add_biases(std::int64_t part, std::int64_t shards, std::int64_t first, std::int64_t last) const {
-    for (std::int64_t o = first; o < last; o += shard_samples) {
-      const std::int64_t count = std::min(shard_samples, last - o);
-      alignas(64) float acc[shard_samples * shard_samples] = {};
-      for (std::int64_t s = 0; s < shards; ++s)
-        for (std::int64_t i = 0; i < count; ++i) k.sum_pixels(dy.shard(s) + (o + i) * shard_samples, 1, acc + i * shard_samples);
-      k.sum_lanes(acc, count, db + o, false);
-    }
-    if (bias_squares) bias_squares[part] = k.square_sum(db + first, last - first);
-  }
-};
+}
 
 PreparedKernel linear_grad_weight(KernelContext& c) {
-  WeightPanels w(c);
-  const std::int64_t tasks = w.parts * w.panels;
-  w.squares = c.square_sums(0, tasks);
-  w.bias_squares = c.square_sums(1, w.parts);
-  c.need_worker_scratch(group_shards * shard_samples * panel_columns * 4);
+  const Lanes dy{c.in(0), c.in_value(0).shape.per_sample()}, x{c.in(1), c.in_value(1).shape.per_sample()};
+  const VectorKernels& k = vector_of(c);
+  const WeightPanels w(k, dy, x, {1, 1}, c.out(0), shards_for(c.plan.batch));
+  float* const db = c.out(1);
+  double *const squares = c.square_sums(0, w.tasks()), *const bias_squares = c.square_sums(1, w.parts());
+  c.need_worker_scratch(WeightPanels::scratch_bytes());
   const RunState& state = c.state;
-  return {{{tasks, false, [=, &state](std::int64_t t, int worker) {
-    w.run(t, state.active_shards, reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]));
+  return {{{w.tasks(), false, [=, &k, &state](std::int64_t t, int worker) {
+    w.run(t, state.active_shards, squares ? squares + t : nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
+    if (t % w.panels() != 0 || !db) return;
+    const std::int64_t part = t / w.panels(), first = w.first_out(part), last = w.first_out(part + 1);
+    add_biases(k, dy, state.active_shards, first, last, db);
+    if (bias_squares) bias_squares[part] = k.square_sum(db + first, last - first);
   }}}, "", true};
 }
 

@@ -95,18 +95,21 @@ void Sweep::plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::
     }
 }
 
-void Sweep::run(const VectorKernels& k, const float* from, float* to, const float* w, std::int64_t weight_row, const float* bias,
+// Parts are bands where there are enough of them, otherwise outputs.
+void Sweep::run(const VectorKernels& k, Part part, const float* from, float* to, const float* w, std::int64_t weight_row, const float* bias,
                 Ending ending, std::byte* scratch) const {
   const float* const gate = ending.gate;
-  for (std::int64_t row = 0; row < rows; row += band_rows_) {
-    const std::int64_t first = ((out_first.h + row * out_step.h) * out_.width + out_first.w) * shard_samples;
+  const std::int64_t bands = ceil_div(rows, band_rows_);
+  const Part by_band = bands >= part.count ? part : Part{}, by_out = bands >= part.count ? Part{} : part;
+  for (std::int64_t band = by_band.begin(bands); band < by_band.end(bands); ++band) {
+    const std::int64_t row = band * band_rows_, first = ((out_first.h + row * out_step.h) * out_.width + out_first.w) * shard_samples;
     ending.gate = gate ? gate + first : nullptr;
-    run_band(k, row, from, to + first, w, weight_row, bias, ending, scratch);
+    run_outs(k, row, by_out.begin(outs_), by_out.end(outs_), from, to + first, w, weight_row, bias, ending, scratch);
   }
 }
 
-void Sweep::run_band(const VectorKernels& k, std::int64_t row, const float* from, float* to, const float* w, std::int64_t weight_row,
-                     const float* bias, Ending ending, std::byte* scratch) const {
+void Sweep::run_outs(const VectorKernels& k, std::int64_t row, std::int64_t first, std::int64_t last, const float* from, float* to,
+                     const float* w, std::int64_t weight_row, const float* bias, Ending ending, std::byte* scratch) const {
   const auto tap_count = static_cast<std::int64_t>(taps.size());
   Product p{};
   p.tap_offset = tap_offset_.data();
@@ -114,20 +117,20 @@ void Sweep::run_band(const VectorKernels& k, std::int64_t row, const float* from
   p.y_pixel = y_pixel_.data();
   p.taps = tap_count;
   p.pixels = rows_of(row) * columns;
-  p.outs = outs_;
+  p.outs = last - first;
   p.w_out = weight_row;
   p.w_term = 1;
-  p.bias = bias;
-  p.y = to;
+  p.bias = bias ? bias + first : nullptr;
+  p.y = to + first * out_channel_;
   p.y_out = out_channel_;
   const Slab slab = slab_of_band(row);
   for (std::int64_t c = 0; c == 0 || c < channels_; c += block_channels_) {
-    const bool last = c + block_channels_ >= channels_;
+    const bool complete = c + block_channels_ >= channels_;
     p.channels = std::min(block_channels_, channels_ - c);
     p.accumulate = c > 0;
-    p.relu = ending.relu && last;
-    p.gate = last ? ending.gate : nullptr;
-    p.w = w + c * tap_count;
+    p.relu = ending.relu && complete;
+    p.gate = complete && ending.gate ? ending.gate + first * out_channel_ : nullptr;
+    p.w = w + first * weight_row + c * tap_count;
     const float* image = from + c * in_.pixels() * shard_samples;
     if (direct_) {
       p.x = image + (slab.top * in_.width + slab.left) * shard_samples;

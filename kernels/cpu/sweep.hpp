@@ -48,7 +48,7 @@ class Sweep {
   void plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::int64_t outs);
   std::int64_t scratch_bytes() const { return direct_ ? 0 : slab_of_band(0).floats(block_channels_) * 4; }
   /// Weights w[o][i * taps + t] at stride `weight_row`; from and to: the group's first channel of one shard.
-  void run(const VectorKernels&, const float* from, float* to, const float* w, std::int64_t weight_row, const float* bias,
+  void run(const VectorKernels&, Part, const float* from, float* to, const float* w, std::int64_t weight_row, const float* bias,
            Ending, std::byte* scratch) const;
 
   /// Band by band, of a packed sweep: `to` is then a band's place, band_floats() long, of which rows_of(first) * columns * 16
@@ -56,10 +56,16 @@ class Sweep {
   std::int64_t band_rows() const { return band_rows_; }
   std::int64_t rows_of(std::int64_t first_row) const { return std::min(band_rows_, rows - first_row); }
   std::int64_t band_floats() const { return outs_ * out_channel_; }
-  void run_band(const VectorKernels&, std::int64_t first_row, const float* from, float* to, const float* w, std::int64_t weight_row,
-                const float* bias, Ending, std::byte* scratch) const;
+  void run_band(const VectorKernels& k, std::int64_t first_row, const float* from, float* to, const float* w, std::int64_t weight_row,
+                const float* bias, Ending ending, std::byte* scratch) const {
+    run_outs(k, first_row, 0, outs_, from, to, w, weight_row, bias, ending, scratch);
+  }
+  /// About what the products of one shard take.
+  double cycles() const { return 0.5 * static_cast<double>(rows * columns * channels_ * outs_ * static_cast<std::int64_t>(taps.size())); }
 
  private:
+  void run_outs(const VectorKernels&, std::int64_t first_row, std::int64_t first, std::int64_t last, const float* from, float* to,
+                const float* w, std::int64_t weight_row, const float* bias, Ending, std::byte* scratch) const;
   Slab slab_of_band(std::int64_t first_row) const;
   std::int64_t slab_rows(std::int64_t band) const;
   void choose_blocks();

@@ -79,14 +79,15 @@ class Convolution {
   Convolution(const Winograd& f, const VectorKernels& k, TileEnding ending) : f_(f), blocks_(f), k_(k), ending_(ending) {}
   std::int64_t scratch_bytes() const { return f_.frequencies() * (blocks_.in_frequency + blocks_.out_frequency) * 4; }
 
-  void run(std::int64_t shard, const float* weights, std::byte* scratch) const {
+  double cycles() const { return cost(*f_.kernels, f_.from, f_.to); }
+  void run(std::int64_t shard, Part rows, const float* weights, std::byte* scratch) const {
     auto* const in = reinterpret_cast<float*>(scratch);
     float* const out = in + f_.frequencies() * blocks_.in_frequency;
     TileEnding ending = ending_;
     if (ending.gate) ending.gate += shard * f_.to.floats();
-    for (std::int64_t row = 0; row < f_.rows; row += blocks_.rows)
+    for (std::int64_t row = rows.begin(f_.rows); row < rows.end(f_.rows); row += blocks_.rows)
       for (std::int64_t column = 0; column < f_.columns; column += blocks_.columns) {
-        const Part part{row, std::min(blocks_.rows, f_.rows - row), column, std::min(blocks_.columns, f_.columns - column)};
+        const Block part{row, std::min(blocks_.rows, rows.end(f_.rows) - row), column, std::min(blocks_.columns, f_.columns - column)};
         for (std::int64_t r = 0; r < part.rows; ++r)
           f_.kernels->image(tiles(f_.from, part, r, f_.padding, blocks_.in_frequency), f_.from.shard(shard), in + r * part.columns * shard_samples);
         for (std::int64_t i = 0; i < f_.frequencies(); ++i) multiply(part, weights, i, in, out);
@@ -96,15 +97,15 @@ class Convolution {
   }
 
  private:
-  struct Part {
+  struct Block {
     std::int64_t row, rows, column, columns;   // in tiles
     std::int64_t floats() const { return rows * columns * shard_samples; }
   };
-  TileRow tiles(const Lanes& image, const Part& part, std::int64_t row, Pair padding, std::int64_t frequency) const {
+  TileRow tiles(const Lanes& image, const Block& part, std::int64_t row, Pair padding, std::int64_t frequency) const {
     return {image.channels, image.height, image.width, (part.row + row) * f_.kernels->m - padding.h, part.column * f_.kernels->m - padding.w,
             part.columns, frequency, part.floats(), shard_samples};
   }
-  void multiply(const Part& part, const float* weights, std::int64_t i, const float* in, float* out) const {
+  void multiply(const Block& part, const float* weights, std::int64_t i, const float* in, float* out) const {
     static constexpr std::int32_t here = 0;
     Product p{};
     p.x = in + i * blocks_.in_frequency;
@@ -151,8 +152,8 @@ PreparedKernel winograd_conv2d(KernelContext& c, const Winograd& f, const float*
   const KernelPhase weights{tiles_of(outs, together), false, [=, &state, kernels = f.kernels](std::int64_t t, int) {
     kernels->weights(taps, t * together, std::min((t + 1) * together, outs), reinterpret_cast<float*>(state.shared_scratch));
   }};
-  return {{weights, per_shard(c, [=, &state](std::int64_t s, int worker) {
-    convolution->run(s, reinterpret_cast<const float*>(state.shared_scratch), state.worker_scratch[static_cast<std::size_t>(worker)]);
+  return {{weights, per_shard(c, convolution->cycles(), [=, &state](std::int64_t s, Part rows, int worker) {
+    convolution->run(s, rows, reinterpret_cast<const float*>(state.shared_scratch), state.worker_scratch[static_cast<std::size_t>(worker)]);
   })}, (backward ? "input gradient, " : "") + choice(f, k)};
 }
 
@@ -189,7 +190,7 @@ class WeightSums {
     const std::int64_t frequency = task / out_parts(), part = task % out_parts(), outs = f_.to.channels;
     const std::int64_t rows = std::min(group_, shards * f_.rows - group * group_);
     if (rows <= 0) return;
-    k_.outer_product({x(shared) + frequency * x_frequency_, panel(), f_.from.channels, dy(shared) + frequency * dy_frequency_, outs * shard_samples,
+    k_.outer_product({x(shared) + frequency * x_frequency_, panel(), f_.from.channels, dy(shared) + frequency * dy_frequency_, shard_samples, outs * shard_samples,
                       rows * f_.columns, part * outs_together, std::min((part + 1) * outs_together, outs),
                       shared + frequency * outs * f_.from.channels, f_.from.channels, group > 0, nullptr});
   }
@@ -217,7 +218,7 @@ class WeightSums {
     float* const to = x(shared) + first / panel_columns * panel() + row * f_.columns * shard_samples * panel_columns + first % panel_columns;
     for (std::int64_t f = 0; f < f_.frequencies(); ++f)
       for (std::int64_t i = 0; i < f_.columns; ++i)
-        k_.rows_from_lanes(scratch + f * t.frequency + i * t.tile, round_up(t.channels, shard_samples),   // what lies behind is never used
+        k_.rows_from_lanes(scratch + f * t.frequency + i * t.tile, shard_samples, round_up(t.channels, shard_samples),   // what lies behind is never used
                            to + f * x_frequency_ + i * shard_samples * panel_columns, panel_columns);
   }
   void transform_dy(std::int64_t unit, std::int64_t row, std::int64_t first, float* shared) const {

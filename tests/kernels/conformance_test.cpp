@@ -62,20 +62,6 @@ TEST_P(Conformance, AgreesWithTheReferenceOverRandomShapes) {
   }
 }
 
-TEST(Catalogue, RandomConvolutionsTakeEveryFormThereIs) {
-  std::set<std::string> forms;
-  for (const char* kernel : {"conv2d", "conv2d_relu", "conv2d_grad_input", "conv2d_grad_weight"}) {
-    Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel)));   // the cases of AgreesWithTheReferenceOverRandomShapes
-    for (int i = 0; i < 40; ++i) {
-      const KernelCase c = generators().at(kernel)(rng);
-      for (const std::string& choice : run_case(c, kernel, *device_of(cpu_backend()), 1).choices)
-        for (const char* form : {"direct", "winograd 2x2 of 3x3", "winograd 4x4 of 3x3", "winograd 4x4 of 5x5", "weight gradient, winograd 4x4 of 5x5"})
-          if (choice.find(form) != std::string::npos) forms.insert(form);
-    }
-  }
-  EXPECT_EQ(forms.size(), 5U) << fmt::format("only {}", fmt::join(forms, "; "));
-}
-
 TEST_P(Conformance, GivesTheSameBytesOnOneToFourThreads) {
   const std::string kernel = std::get<0>(GetParam());
   Rng rng(7);
@@ -87,6 +73,88 @@ TEST_P(Conformance, GivesTheSameBytesOnOneToFourThreads) {
       for (std::size_t o = 0; o < one.outputs.size(); ++o)
         ASSERT_EQ(std::memcmp(one.outputs[o].data(), many.outputs[o].data(), one.outputs[o].size() * 4), 0) << threads << " threads";
       ASSERT_EQ(one.metrics.loss_sum, many.metrics.loss_sum);
+    }
+  }
+}
+
+/// Three directions of a convolution over 64 channels of so few pixels that tiles of 2 x 2 outputs waste least.
+std::vector<std::pair<std::string, KernelCase>> small_images() {
+  using List = std::vector<std::int64_t>;
+  KernelCase c;
+  c.batch = c.valid = 16;
+  c.attrs = {{"stride", List{1, 1}}, {"padding", List{1, 1}}, {"dilation", List{1, 1}}, {"groups", std::int64_t{1}}};
+  c.tolerance = 2e-5;
+  const TensorCase x{"x", {16, 64, 6, 6}}, dy{"dy", {16, 64, 6, 6}, Fill::gradient}, w{"w", {64, 64, 3, 3}, Fill::noise, false};
+  std::vector<std::pair<std::string, KernelCase>> all(3, {"", c});
+  all[0].first = "conv2d";
+  all[0].second.inputs = {x, w};
+  all[0].second.outputs = {{"y", x.shape}};
+  all[1].first = "conv2d_grad_input";
+  all[1].second.inputs = {dy, w};
+  all[1].second.outputs = {{"dx", x.shape}};
+  all[2].first = "conv2d_grad_weight";
+  all[2].second.inputs = {dy, x};
+  all[2].second.outputs = {{"dw", w.shape, Fill::noise, false}};
+  return all;
+}
+
+TEST(Forms, OfSmallImagesWithManyChannelsAgreeWithTheReference) {
+  for (const auto& [kernel, c] : small_images())
+    expect_close(c, run_case(c, kernel, *device_of(cpu_backend()), 2), run_case(c, kernel, *device_of(reference_backend()), 1));
+}
+
+TEST(Forms, AreAllTakenInTheseTests) {
+  std::vector<std::pair<std::string, KernelCase>> cases = small_images();
+  for (const char* kernel : {"conv2d", "conv2d_relu", "conv2d_grad_input", "conv2d_grad_weight"}) {
+    Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel)));   // as AgreesWithTheReferenceOverRandomShapes draws them
+    for (int i = 0; i < 40; ++i) cases.emplace_back(kernel, generators().at(kernel)(rng));
+  }
+  std::set<std::string> forms;
+  for (const auto& [kernel, c] : cases)
+    for (const std::string& choice : run_case(c, kernel, *device_of(cpu_backend()), 1).choices)
+      for (const char* form : {"direct", "winograd 2x2 of 3x3", "winograd 4x4 of 3x3", "winograd 4x4 of 5x5", "weight gradient, winograd 4x4 of 5x5"})
+        if (choice.find(form) != std::string::npos) forms.insert(form);
+  EXPECT_EQ(forms.size(), 5U) << fmt::format("only {}", fmt::join(forms, "; "));
+}
+
+// Images so large that a batch of one shard is cut among the workers.
+std::vector<std::pair<std::string, KernelCase>> large_cases() {
+  using List = std::vector<std::int64_t>;
+  const auto conv = [](std::int64_t taps, std::int64_t stride) {
+    return StepAttrs{{"stride", List{stride, stride}}, {"padding", List{taps / 2, taps / 2}}, {"dilation", List{1, 1}}, {"groups", std::int64_t{1}}};
+  };
+  const auto make = [](std::vector<TensorCase> in, std::vector<TensorCase> out, StepAttrs attrs) {
+    KernelCase c;
+    c.batch = 16;
+    c.valid = 13;
+    c.inputs = std::move(in);
+    c.outputs = std::move(out);
+    c.attrs = std::move(attrs);
+    return c;
+  };
+  const Shape image{16, 24, 48, 48}, half{16, 24, 24, 24};
+  std::vector<std::pair<std::string, KernelCase>> all;
+  for (const std::int64_t taps : {1, 3, 5, 7}) {
+    const Shape weight{24, 24, taps, taps};
+    for (const std::int64_t stride : {1, 2}) {
+      const Shape y = stride == 1 ? image : half;
+      all.push_back({"conv2d", make({{"x", image}, {"w", weight, Fill::noise, false}}, {{"y", y}}, conv(taps, stride))});
+      all.push_back({"conv2d_grad_input", make({{"dy", y, Fill::gradient}, {"w", weight, Fill::noise, false}}, {{"dx", image}}, conv(taps, stride))});
+      all.push_back({"conv2d_grad_weight", make({{"dy", y, Fill::gradient}, {"x", image}}, {{"dw", weight, Fill::noise, false}}, conv(taps, stride))});
+    }
+  }
+  all.push_back({"relu", make({{"x", image}}, {{"y", image}}, {})});
+  all.push_back({"add", make({{"a", image}, {"b", image}}, {{"y", image}}, {})});
+  return all;
+}
+
+TEST(Cut, AShardAmongManyWorkersGivesTheBytesOfOneWorker) {
+  for (const auto& [kernel, c] : large_cases()) {
+    SCOPED_TRACE(fmt::format("{} of {}", kernel, to_string(c.inputs[1 % c.inputs.size()].shape)));
+    const Results one = run_case(c, kernel, *device_of(cpu_backend()), 1);
+    for (const int threads : {2, 5}) {
+      const Results many = run_case(c, kernel, *device_of(cpu_backend()), threads);
+      ASSERT_EQ(std::memcmp(one.outputs[0].data(), many.outputs[0].data(), one.outputs[0].size() * 4), 0) << threads << " threads";
     }
   }
 }

@@ -31,14 +31,14 @@ void outer_tile(const OuterProduct& p, i64 o, i64 column) {
   Vec acc[outs][vectors] = {};
   const float* x = p.xt + column / panel_columns * p.xt_panel + column % panel_columns;
   for (i64 shard = 0; shard < p.shards; ++shard) {
-    const float* dy = p.dy + shard * p.dy_shard + o * lanes;
+    const float* dy = p.dy + shard * p.dy_shard + o * p.dy_out;
     for (int lane = 0; lane < lanes; ++lane, ++dy, x += panel_columns) {
       Vec v[vectors];
 #pragma GCC unroll 8
       for (int j = 0; j < vectors; ++j) v[j] = load(x + j * width);
 #pragma GCC unroll 8
       for (int i = 0; i < outs; ++i) {
-        const Vec d = all(dy[i * lanes]);
+        const Vec d = all(dy[i * p.dy_out]);
 #pragma GCC unroll 8
         for (int j = 0; j < vectors; ++j) acc[i][j] += d * v[j];
       }

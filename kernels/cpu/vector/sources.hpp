@@ -12,7 +12,7 @@ void sum_lanes(const float* acc, std::int64_t count, float* out, bool add);
 void sum_parts(const float* parts, std::int64_t stride, std::int64_t count, std::int64_t elements, float* out);
 void sum_pixels(const float* from, std::int64_t count, float* acc);
 void outer_product(const OuterProduct&);
-void rows_from_lanes(const float* from, std::int64_t elements, float* rows, std::int64_t stride);
+void rows_from_lanes(const float* from, std::int64_t element, std::int64_t elements, float* rows, std::int64_t stride);
 void lanes_from_rows(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid, float* to);
 void unary(Unary, const float* x, float* y, std::int64_t count, float parameter);
 void unary_gradient(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
@@ -51,6 +51,7 @@ void resize(const Resize&, const float* x, float* y);
 void resize_gradient(const Resize&, const float* dy, float* dx);
 void window_mean(const Windows&, const float* x, float* y);
 void window_mean_gradient(const Windows&, const float* dy, float* dx);
+std::int64_t multiply_adds(std::int64_t rounds, float* result);
 extern const WinogradForms winograd;
 
 }  // namespace nw::cpu::NW_ISA

@@ -54,13 +54,14 @@ NW_INLINE void block(const float* from, i64 from_row, To to) {
 
 }  // namespace
 
-void rows_from_lanes(const float* from, i64 elements, float* rows, i64 stride) {
+void rows_from_lanes(const float* from, i64 element, i64 elements, float* rows, i64 stride) {
   const auto to = [&](i64 e) { return [=](i64 i) NW_INLINE_LAMBDA { return rows + e + i * stride; }; };
   i64 e = 0;
-  for (; e + lanes <= elements; e += lanes) block(from + e * lanes, lanes, to(e));
+  for (; e + lanes <= elements; e += lanes) block(from + e * element, element, to(e));
   if (e == elements) return;
   float rest[lanes * lanes] = {};
-  for (i64 i = 0; i < (elements - e) * lanes; ++i) rest[i] = from[e * lanes + i];
+  for (i64 i = 0; i < elements - e; ++i)
+    for (i64 lane = 0; lane < lanes; ++lane) rest[i * lanes + lane] = from[(e + i) * element + lane];
   block(rest, lanes, to(e));
 }
 

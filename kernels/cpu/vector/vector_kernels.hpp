@@ -55,7 +55,7 @@ struct OuterProduct {
   const float* xt;                  // [panel][sample][64]
   std::int64_t xt_panel, ins;       // floats from one panel to the next; columns
   const float* dy;                  // [shard][outs][16]
-  std::int64_t dy_shard, shards, first_out, last_out;
+  std::int64_t dy_out, dy_shard, shards, first_out, last_out;   // dy_out: floats from one output to the next
   float* dw;
   std::int64_t dw_out;              // floats from one output's row of dw to the next
   bool add;                         // dw += instead
@@ -138,8 +138,9 @@ struct VectorKernels {
   /// 16 lanes at `acc` += count lanes vectors that follow one another.
   void (*sum_pixels)(const float* from, std::int64_t count, float* acc);
   void (*outer_product)(const OuterProduct&);
-  /// [elements][16] -> rows of samples at row stride `stride`; columns up to the next multiple of 16 become zero.
-  void (*rows_from_lanes)(const float* lanes, std::int64_t elements, float* rows, std::int64_t stride);
+  /// Elements of 16 lanes, `element` floats apart -> rows of samples at row stride `stride`; columns up to the next multiple of 16
+  /// become zero.
+  void (*rows_from_lanes)(const float* lanes, std::int64_t element, std::int64_t elements, float* rows, std::int64_t stride);
   /// One shard of border-layout images (H*W pixels of C channels, or vectors with pixels == 1) -> lanes; lanes from `valid` on are zero.
   void (*lanes_from_rows)(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid, float* lanes);
   void (*unary)(Unary, const float* x, float* y, std::int64_t count, float parameter);
@@ -177,6 +178,8 @@ struct VectorKernels {
   double (*penalty)(const float* w, std::int64_t count, float l1, float l2);
   LayerKernels layer;
   const WinogradForms* winograd;
+  /// Keeps a core as busy as it can be; result: 16 floats, in and out. Returns the floating-point operations done.
+  std::int64_t (*multiply_adds)(std::int64_t rounds, float* result);
 };
 
 namespace portable { const VectorKernels& vector_kernels(); }

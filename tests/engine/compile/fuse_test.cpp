@@ -37,9 +37,14 @@ TEST(Fused, LeNet5PoolsAndRectifiesWithinItsConvolutions) {
   for (const auto& device : {cpu(), reference_backend().devices().front()}) {
     const Plan p = planned(find_template("lenet5")->make(), *device);
     EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d_max_pool2d_relu", "conv2d_max_pool2d_relu", "flatten", "linear_relu", "linear_relu", "linear", "cross_entropy"));
-    EXPECT_THAT(kernels(p, Phase::backward),
-                ElementsAre("linear_grad_weight", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_input",
-                            "flatten_grad", "max_pool2d_relu_grad", "conv2d_grad_weight", "conv2d_grad_input", "max_pool2d_relu_grad", "conv2d_grad_weight"));
+    if (device->name() == "cpu")   // weights of linear layers wait until the end
+      EXPECT_THAT(kernels(p, Phase::backward),
+                  ElementsAre("linear_grad_input_relu", "linear_grad_input_relu", "linear_grad_input", "flatten_grad", "max_pool2d_relu_grad", "conv2d_grad_weight",
+                              "conv2d_grad_input", "max_pool2d_relu_grad", "conv2d_grad_weight", "linear_grad_weight", "linear_grad_weight", "linear_grad_weight"));
+    else
+      EXPECT_THAT(kernels(p, Phase::backward),
+                  ElementsAre("linear_grad_weight", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_input",
+                              "flatten_grad", "max_pool2d_relu_grad", "conv2d_grad_weight", "conv2d_grad_input", "max_pool2d_relu_grad", "conv2d_grad_weight"));
     for (const char* gone : {"conv1", "relu1", "conv2", "relu2", "fc1", "fc2"}) EXPECT_LT(p.find(gone), 0) << gone;
     for (const char* stays : {"pool1", "pool2", "relu3", "fc3", "conv1.weight"}) EXPECT_GE(p.find(stays), 0) << stays;
   }
@@ -48,7 +53,7 @@ TEST(Fused, LeNet5PoolsAndRectifiesWithinItsConvolutions) {
 TEST(Fused, AnMlpRectifiesWithinItsLinearLayers) {
   const Plan p = planned(find_template("mlp")->make(), *cpu());
   EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("flatten", "linear_relu", "linear_relu", "linear", "cross_entropy"));
-  EXPECT_THAT(kernels(p, Phase::backward), ElementsAre("linear_grad_weight", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_input_relu", "linear_grad_weight"));
+  EXPECT_THAT(kernels(p, Phase::backward), ElementsAre("linear_grad_input_relu", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_weight", "linear_grad_weight"));
 }
 
 TEST(Fused, AResNetAddsAndRectifiesWithinItsBatchNorms) {
