@@ -25,14 +25,15 @@ bool in_flat_region(Role r) { return r == Role::weight || r == Role::weight_grad
 
 // Large areas lie in large pages where the system has them: transforms write to dozens of places that lie pages apart.
 std::shared_ptr<std::byte> allocate_aligned(std::int64_t bytes) {
-  const std::int64_t alignment = bytes >= large_page_bytes ? large_page_bytes : line_bytes;
-  const auto size = static_cast<std::size_t>(round_up(std::max<std::int64_t>(bytes, 1), alignment));
-  auto* p = static_cast<std::byte*>(std::aligned_alloc(static_cast<std::size_t>(alignment), size));
+  const bool large = bytes >= large_page_bytes;
+  const auto size = static_cast<std::size_t>(round_up(std::max<std::int64_t>(bytes, 1), line_bytes));
+  void* p = nullptr;
+  if (posix_memalign(&p, static_cast<std::size_t>(large ? large_page_bytes : line_bytes), size) != 0) return nullptr;
 #if defined(__linux__)
-  if (p && alignment == large_page_bytes) madvise(p, size, MADV_HUGEPAGE);
+  if (large) madvise(p, size, MADV_HUGEPAGE);
 #endif
-  if (p) std::memset(p, 0, size);
-  return {p, std::free};
+  std::memset(p, 0, size);
+  return {static_cast<std::byte*>(p), std::free};
 }
 
 std::shared_ptr<std::byte> Storage::take(std::int64_t bytes) {
