@@ -83,7 +83,7 @@ std::vector<std::pair<std::string, KernelCase>> small_images() {
   KernelCase c;
   c.batch = c.valid = 16;
   c.attrs = {{"stride", List{1, 1}}, {"padding", List{1, 1}}, {"dilation", List{1, 1}}, {"groups", std::int64_t{1}}};
-  c.tolerance = 2e-5;
+  c.tolerance = 1e-5;
   const TensorCase x{"x", {16, 64, 6, 6}}, dy{"dy", {16, 64, 6, 6}, Fill::gradient}, w{"w", {64, 64, 3, 3}, Fill::noise, false};
   std::vector<std::pair<std::string, KernelCase>> all(3, {"", c});
   all[0].first = "conv2d";

@@ -11,18 +11,21 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-constexpr double points[] = {0, 1, -1, 2, -2, 0.5, -0.5};
+// Of the finite points of n products. Those of six were searched for: 1, -1, 2, -2 lose 2.4 times as many digits.
+constexpr double root2 = 1.41421356237309504880;
+constexpr double points_of_6[] = {0, root2 / 2, -root2 / 2, root2, -root2}, points_of_others[] = {0, 1, -1, 2, -2, 0.5, -0.5};
+constexpr double point(int n, int j) { return n == 6 ? points_of_6[j] : points_of_others[j]; }
 
 template <int rows, int columns>
 struct Matrix {
   float at[rows][columns];
 };
 
-// Product over finite points l != j of (points[j] - points[l]).
-constexpr double distances(int j, int finite) {
+// Product over finite points l != j of (point j - point l).
+constexpr double distances(int j, int n) {
   double d = 1;
-  for (int l = 0; l < finite; ++l)
-    if (l != j) d *= points[j] - points[l];
+  for (int l = 0; l < n - 1; ++l)
+    if (l != j) d *= point(n, j) - point(n, l);
   return d;
 }
 
@@ -41,7 +44,7 @@ constexpr Matrix<n, n> data_matrix() {
     for (int l = 0, degree = 0; l < n - 1; ++l) {
       if (l == j) continue;
       ++degree;
-      for (int k = degree; k >= 0; --k) polynomial[k] = (k > 0 ? polynomial[k - 1] : 0.0) - points[l] * polynomial[k];
+      for (int k = degree; k >= 0; --k) polynomial[k] = (k > 0 ? polynomial[k - 1] : 0.0) - point(n, l) * polynomial[k];
     }
     for (int k = 0; k < n; ++k) b.at[j][k] = static_cast<float>(polynomial[k]);
   }
@@ -53,7 +56,7 @@ template <int n, int terms>
 constexpr Matrix<n, terms> values_matrix(bool divided) {
   Matrix<n, terms> v{};
   for (int j = 0; j < n - 1; ++j)
-    for (int k = 0; k < terms; ++k) v.at[j][k] = static_cast<float>(power(points[j], k) / (divided ? distances(j, n - 1) : 1.0));
+    for (int k = 0; k < terms; ++k) v.at[j][k] = static_cast<float>(power(point(n, j), k) / (divided ? distances(j, n) : 1.0));
   v.at[n - 1][terms - 1] = 1;
   return v;
 }

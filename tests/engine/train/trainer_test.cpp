@@ -6,6 +6,7 @@
 #include <sys/resource.h>
 
 #include <cmath>
+#include <fstream>
 #include <thread>
 
 #include "engine/train/loss_history.hpp"
@@ -156,6 +157,37 @@ TEST(Trainer, ASignalEndsWithItsOwnExitCode) {
     EXPECT_EQ(result->ended.exit_code, code);
     EXPECT_TRUE(latest_checkpoint(t.request.run));
   }
+}
+
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define NW_MEMORY_IS_KEPT_BACK true
+#elif defined(__has_feature)
+#define NW_MEMORY_IS_KEPT_BACK (__has_feature(address_sanitizer) || __has_feature(thread_sanitizer))
+#else
+#define NW_MEMORY_IS_KEPT_BACK false
+#endif
+
+double resident_mib() {
+  std::ifstream status("/proc/self/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmRSS:")) return std::stod(line.substr(6)) / 1024;
+  return 0;
+}
+
+TEST(Trainer, MemoryStaysAsItWasAfterTheFirstSteps) {
+  if (NW_MEMORY_IS_KEPT_BACK) GTEST_SKIP() << "a sanitizer keeps freed memory back";
+  Trial t([](TrainSettings& s, DataChoice& d) { s.epochs = 40; d.synthetic_train = 1000; }, "lenet5");
+  double begin = 0, end = 0;
+  t.sink.then = [&](const Event& e) {
+    const auto* steps = std::get_if<Steps>(&e.what);
+    if (!steps) return;
+    if (begin == 0) begin = resident_mib();
+    end = resident_mib();
+  };
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  ASSERT_GT(begin, 0);
+  EXPECT_LT(end - begin, 8) << "MiB more after " << result->steps << " steps";
 }
 
 TEST(Trainer, PausesUntilItIsToldToGoOn) {
