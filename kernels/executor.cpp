@@ -230,7 +230,7 @@ Status PlanExecutable::run(const StepArgs& args) {
   state_.failed = false;
   stop_after_ = ~std::size_t{0};
   for (Status& s : state_.loaded) s = {};
-  state_.active_shards = shards_for(args.valid);
+  state_.active_shards = std::max<std::int64_t>(1, shards_for(args.valid));   // without any sample gradients are made all the same: zeros
   for (const auto& partials : state_.losses) std::fill(partials.begin(), partials.end(), LossPartial{});
   for (auto& worker : seconds_) std::fill(worker.begin(), worker.end(), 0.0);
   for (std::size_t i = 0; i < cursor_count_; ++i) cursors_[i].next.store(0, std::memory_order_relaxed);

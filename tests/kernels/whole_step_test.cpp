@@ -166,6 +166,22 @@ TEST(WholeStep, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
   EXPECT_EQ(weights_of(b), before);
 }
 
+TEST(WholeStep, AReplicaWithoutSamplesHasNoGradientLeftFromTheStepBefore) {
+  for (const Backend* backend : {&reference_backend(), &cpu_backend()})
+    for (NetBuilder n : {lenet(40), small_resnet(40)}) {
+      n.train("sgd", sgd_attrs());
+      Bench b(n.tiny, *device_of(*backend), 2);
+      initialise(b);
+      load_digits(b);
+      ASSERT_TRUE(static_cast<bool>(b.executable().run(step_args(0, 40, 0.0))));
+      StepArgs none = step_args(1, 0, 0.0);
+      none.global_valid = 40;
+      ASSERT_TRUE(static_cast<bool>(b.executable().run(none)));
+      EXPECT_EQ(b.executable().metrics().samples, 0) << backend->name;
+      for (const float g : weights_of(b, Role::weight_grad)) ASSERT_EQ(g, 0.0F) << backend->name;
+    }
+}
+
 TEST(WholeStep, AStepThatIsNotFiniteLeavesTheWeightsAsTheyWere) {
   for (const Backend* backend : {&reference_backend(), &cpu_backend()}) {
     NetBuilder n = lenet(16);
