@@ -33,11 +33,12 @@ part() {
   return 1
 }
 
-# tests PRESET [ctest's options]: all its tests; what ctest says at the end is kept in build/PRESET/summary.txt
+# tests PRESET [ctest's options]: all its tests; what ctest says at the end is kept in build/PRESET/summary.txt. What programs keep
+# between runs does not mix with the user's.
 tests() {
   local dir=$top/build/$1 status=0
   shift
-  ctest --test-dir "$dir" -j "$(nproc)" --no-tests=error --output-on-failure --timeout 1200 "$@" | tee "$dir/tests.log" || status=$?
+  XDG_CACHE_HOME=$dir/test_cache ctest --test-dir "$dir" -j "$(nproc)" --no-tests=error --output-on-failure --timeout 1200 "$@" | tee "$dir/tests.log" || status=$?
   sed -n '/% tests passed/,$p' "$dir/tests.log" >"$dir/summary.txt"
   return $status
 }

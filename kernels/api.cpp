@@ -32,7 +32,7 @@ std::string to_string(const Shape& s, bool skip_batch) {
 
 std::size_t size_of(DType t) {
   switch (t) {
-    case DType::f32: return 4;
+    case DType::f32: case DType::tf32: return 4;
     case DType::bf16: case DType::f16: return 2;
     case DType::f64: case DType::i64: return 8;
     case DType::u8: return 1;

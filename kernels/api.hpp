@@ -39,7 +39,8 @@ class Shape {
 /// "16×5×5"; with `skip_batch` the first size is left out (what people read on a connection).
 std::string to_string(const Shape& s, bool skip_batch = false);
 
-enum class DType : std::uint8_t { f32, bf16, f16, f64, i64, u8 };
+/// tf32 is what a plan computes in, never what a value is stored in: products take the upper 19 bits of f32 operands.
+enum class DType : std::uint8_t { f32, bf16, f16, f64, i64, u8, tf32 };
 std::size_t size_of(DType);
 
 /// How a value's elements lie in memory; an attribute of each plan value, set by a pass.
@@ -110,7 +111,9 @@ struct Plan {
   std::int64_t batch = 0;             // samples per device and step
   int world = 1;                      // replicas; > 1: reduce steps talk through the Communicator
   bool training = true;               // false: forward only, batch norm uses running statistics, dropout is identity
-  DType compute = DType::f32;         // bf16: steps round what products multiply; values are stored and summed in f32
+  // What products multiply: f32, tf32, bf16 or f16. Where the device stores them so (Device::stored_as) batched activations and
+  // gradients are halves too; elsewhere steps round what products multiply. Weights, their gradients and sums stay f32.
+  DType compute = DType::f32;
   std::int64_t arena_bytes = 0;       // activations, gradients, saved: planned from lifetimes
   std::int64_t weight_elements = 0;   // flat region size (each weight padded to 16 elements, padding always zero)
   int find(std::string_view value_name) const;  // index or -1
@@ -124,6 +127,24 @@ class ImageMaker {
   virtual Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const = 0;
 };
 
+/// A data set that a device may keep: u8 pixels, and what a step makes of them. Random draws are those of engine/data: by (seed,
+/// epoch, data-set index) under `crop_op` and `flip_op`.
+struct SampleSet {
+  const void* identity = nullptr;     // equal for equal pixels and labels: they are kept once
+  std::int64_t count = 0, height = 0, width = 0, channels = 0;
+  std::function<const std::uint8_t*(std::int64_t)> pixels;   // (H,W,C) of one sample
+  std::function<std::int64_t(std::int64_t)> label;
+  std::vector<float> table;           // (channels, 256): what becomes of a pixel value
+  std::int64_t crop_padding = 0;      // shifted by up to so many pixels, zeros behind
+  bool mirror = false;                // every other one, by chance
+  std::uint32_t crop_op = 0, flip_op = 0;
+};
+/// Such a set on its device, for as long as somebody holds it.
+class KeptSamples {
+ public:
+  virtual ~KeptSamples() = default;
+};
+
 /// Hyper-parameters and counters of one step. On a device with its own step state these are sent only when they change.
 struct StepArgs {
   std::int64_t step = 0;              // 0-based index of this update
@@ -134,6 +155,13 @@ struct StepArgs {
   double learning_rate = 0;           // already scheduled
   const std::int64_t* sample = nullptr;  // (batch) data-set index of each sample: keys dropout and augmentation
   const ImageMaker* images = nullptr; // asked by an Executable that makes_images(); null: they were written before
+  const KeptSamples* kept = nullptr;  // the step takes its inputs from there, by `sample`; null: they were written before
+};
+
+/// Dynamic loss scaling of an f16 plan (Micikevicius et al., 2018): part of what a checkpoint keeps.
+struct LossScale {
+  double scale = 0;                   // what the loss's gradient is multiplied by; 0: this plan scales nothing
+  std::int64_t good_steps = 0;        // steps since it last changed
 };
 
 /// What a step says. Read after run(); sums over this device's valid samples.
@@ -144,6 +172,7 @@ struct StepMetrics {
   std::int64_t samples = 0;
   double grad_norm = 0;               // L2 over all weights before clipping; 0 when the plan does not need it
   bool finite = true;                 // false: update was skipped, weights are as before
+  bool skipped = false;               // the scaled gradients overflowed: update was skipped, the scale is smaller from now on
 };
 
 /// The engine's threads, lent to a backend. Size is fixed. run() calls fn(worker) once on each and returns when all did.
@@ -166,6 +195,8 @@ class Communicator {
   virtual bool all_reduce_sum(float* data, std::int64_t count) = 0;
   virtual bool all_reduce_sum(double* data, std::int64_t count) = 0;
   virtual void abort() = 0;
+  /// True once somebody called abort(): who waits for something else gives up too.
+  virtual bool aborted() const { return false; }
 };
 
 /// Where the last step spent its time: one entry per step of the plan that runs, summed over the workers.
@@ -182,6 +213,7 @@ class Executable {
   virtual Status run(const StepArgs&) = 0;
   virtual StepMetrics metrics() const = 0;
   /// Border access, by value index, in the border layout (nhwc; weights, gradients of weights, optimizer state and buffers: torch).
+  /// What is stored as halves crosses it as f32.
   virtual void write(int value, std::span<const std::byte> bytes) = 0;
   virtual void read(int value, std::span<std::byte> bytes) const = 0;
   /// What failed in write() or read() so far: on a device that is gone, read() gives zeros. Asked before they are kept.
@@ -190,10 +222,26 @@ class Executable {
   virtual bool makes_images() const { return false; }
   /// A border-layout area the loader may fill directly for an input (nullptr: use write()).
   virtual void* input_area(int value) { (void)value; return nullptr; }
+  /// State of dynamic loss scaling after the last step, and where to go on from. Neither does anything where nothing is scaled.
+  virtual LossScale loss_scale() const { return {}; }
+  virtual void set_loss_scale(const LossScale&) {}
   /// Bytes really taken: arena, weights, gradients, optimizer state, scratch.
   virtual std::int64_t memory_bytes() const = 0;
   /// Implementations chosen by prepare(), written to run.json: "conv1: lanes16 direct, AVX-512".
   virtual std::vector<std::string> choices() const { return {}; }
+  /// Keeps the set on the device, for StepArgs::kept. Null: it cannot, or there is no room beside the plan.
+  virtual Result<std::shared_ptr<KeptSamples>> keep(const SampleSet&) { return std::shared_ptr<KeptSamples>(); }
+  /// How many steps over kept samples run_many() should be given at once; may change from call to call.
+  virtual std::int64_t steps_at_once() const { return 1; }
+  /// Those steps in order, without the host in between; `said` gets what each said. After a step that is not finite no later one
+  /// changes the weights.
+  virtual Status run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
+    for (std::size_t i = 0; i < steps.size(); ++i) {
+      NW_TRY(run(steps[i]));
+      said[i] = metrics();
+    }
+    return {};
+  }
   /// Empty unless PrepareArgs::profile was set and the backend can tell.
   virtual std::vector<StepTime> step_times() const { return {}; }
 };
@@ -203,6 +251,7 @@ struct PrepareArgs {
   Team* team = nullptr;                  // required; outlives the Executable
   Communicator* communicator = nullptr;  // null when plan.world == 1
   Executable* weights_from = nullptr;    // same backend: share its weights and buffers (evaluation beside training)
+  bool takes_turns = false;              // with weights_from: never runs while that one does, nothing of its step is read afterwards: share its arena too
   bool profile = false;                  // take the time of every step; costs some
 };
 
@@ -216,6 +265,8 @@ class Device {
   virtual double peak_flops() const { return 0; }
   /// Empty: this step can run here. Otherwise one sentence why not ("cpu has no conv2d_grad_input for bf16").
   virtual Text supports(const Plan&, const Step&) const = 0;
+  /// What batched activations and gradients, and the weights that products take, are stored in when a plan computes in `compute`.
+  virtual DType stored_as(DType compute) const { (void)compute; return DType::f32; }
   /// Chooses Value::layout for every value (default: leaves nhwc / torch).
   virtual void choose_layouts(Plan&) const {}
   /// True: this step's output may simply share its first input's storage (flatten in lanes16); the step is then not run.
@@ -231,7 +282,7 @@ class Device {
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };
 
-inline constexpr int backend_api_version = 4;
+inline constexpr int backend_api_version = 6;
 
 /// What a backend offers; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {

@@ -4,17 +4,17 @@
 namespace nw {
 namespace {
 constexpr KernelInfo table[] = {
-    // ---- convolution and linear. x (N,C,H,W), w (O,C/groups,kh,kw), b (O)
-    {"conv2d", "x w b?", "y", "stride padding dilation groups", "y = x * w + b (cross-correlation, as PyTorch)"},
-    {"conv2d_grad_input", "dy w", "dx", "stride padding dilation groups", ""},
-    {"conv2d_grad_weight", "dy x", "dw db?", "stride padding dilation groups", "dw, db summed over the batch"},
+    // ---- convolution and linear. x (N,C,H,W), w (O,C/groups,kh,kw), b (O). rounds: see rounds_operands()
+    {"conv2d", "x w b?", "y", "stride padding dilation groups rounds", "y = x * w + b (cross-correlation, as PyTorch)"},
+    {"conv2d_grad_input", "dy w", "dx", "stride padding dilation groups rounds", ""},
+    {"conv2d_grad_weight", "dy x", "dw db?", "stride padding dilation groups rounds", "dw, db summed over the batch"},
     {"conv_transpose2d", "x w b?", "y", "stride padding dilation groups",
      "y = b + what conv2d_grad_input makes of x; w (C,O/groups,kh,kw). y's size holds the output padding"},
     {"conv_transpose2d_grad_input", "dy w", "dx", "stride padding dilation groups", ""},
     {"conv_transpose2d_grad_weight", "dy x", "dw db?", "stride padding dilation groups", ""},
-    {"linear", "x w b?", "y", "", "y = x w^T + b; x (N,in), w (out,in)"},
-    {"linear_grad_input", "dy w", "dx", "", ""},
-    {"linear_grad_weight", "dy x", "dw db?", "", ""},
+    {"linear", "x w b?", "y", "rounds", "y = x w^T + b; x (N,in), w (out,in)"},
+    {"linear_grad_input", "dy w", "dx", "rounds", ""},
+    {"linear_grad_weight", "dy x", "dw db?", "rounds", ""},
     // ---- pooling. argmax: u8, index inside the window (ky*kw+kx), first maximum wins, NaN wins
     {"max_pool2d", "x", "y argmax?", "kernel stride padding", "floor mode; padding is -infinity"},
     {"max_pool2d_grad", "dy argmax", "dx", "kernel stride padding", ""},
@@ -26,13 +26,14 @@ constexpr KernelInfo table[] = {
     {"adaptive_avg_pool2d_grad", "dy", "dx", "", ""},
     // ---- batch norm in parts (design 4.4). stats f64 (2,C): sums over valid samples and pixels
     {"batch_norm_stats", "x", "stats", "", "stats = {sum x, sum x^2}"},
-    {"batch_norm_finalize", "stats running_mean running_var num_batches_tracked", "mean_invstd", "momentum eps spatial",
-     "mean_invstd f32 (2,C); count = global_valid * spatial; running_var takes the unbiased variance; updates the three buffers in place"},
+    {"batch_norm_finalize", "stats running_mean running_var num_batches_tracked", "mean_invstd", "momentum eps spatial local",
+     "mean_invstd f32 (2,C); count = global_valid * spatial, local: valid * spatial; running_var takes the unbiased variance; updates the three buffers in place"},
     {"batch_norm_apply", "x mean_invstd weight bias", "y", "", "y = (x - mean) * invstd * weight + bias"},
     {"batch_norm_inference", "x running_mean running_var weight bias", "y", "eps", ""},
+    {"batch_norm_inference_grad", "dy running_var weight", "dx", "eps", "dy * weight / sqrt(running_var + eps)"},
     {"batch_norm_grad_stats", "dy x mean_invstd", "dstats", "", "dstats f64 (2,C) = {sum dy, sum dy * xhat}"},
     {"batch_norm_grad_weight", "dstats", "dw db", "", "from this replica's dstats, before they are reduced"},
-    {"batch_norm_grad_input", "dy x mean_invstd weight dstats", "dx", "spatial", ""},
+    {"batch_norm_grad_input", "dy x mean_invstd weight dstats", "dx", "spatial local", ""},
     // ---- norms within a sample; mean_invstd f32 (N,2G): the means of its groups, then 1 / sqrt(biased variance + eps)
     {"layer_norm", "x w? b?", "y mean_invstd?", "eps", "one group of all of C,H,W (G = 1); w, b one for each element: (C,H,W) or (features)"},
     {"layer_norm_grad_input", "dy x mean_invstd w?", "dx", "", ""},
@@ -66,6 +67,7 @@ constexpr KernelInfo table[] = {
     {"softmax_grad", "dy y", "dx", "", ""},
     // ---- precision: Kalamkar et al., "A study of bfloat16 for deep learning training", 2019
     {"round_bf16", "x", "y", "", "the nearest bfloat16 (8 significant bits), ties to even, kept as f32; y may be x. x: batched or a weight"},
+    {"store_half", "x", "y", "", "x (f32) as bf16 or f16, whichever y is; only where Device::stored_as says so. A rank-4 weight: to (O,kh,kw,I)"},
     // ---- joining and shape
     {"add", "x*", "y", "", "y = sum of all inputs; also sums gradients where a value is used more than once"},
     {"multiply", "x*", "y", "", "y = product of all inputs, each shaped as y or (N,C,1,1); its own gradient: dy and the other inputs"},
@@ -80,12 +82,12 @@ constexpr KernelInfo table[] = {
     {"upsample_grad", "dy", "dx", "mode", ""},
     // ---- fused: what passes of compile put in place of several steps where a backend offers it. "relu": y = max(y, 0) at the end;
     // a gradient's input y (an output of relu) says where it is zero: where y <= 0
-    {"conv2d_relu", "x w b?", "y", "stride padding dilation groups", ""},
-    {"conv2d_max_pool2d_relu", "x w b?", "y argmax?", "stride padding dilation groups window",
+    {"conv2d_relu", "x w b?", "y", "stride padding dilation groups rounds", ""},
+    {"conv2d_max_pool2d_relu", "x w b?", "y argmax?", "stride padding dilation groups window rounds",
      "then the largest of windows {h,w} side by side (rows and columns that fill no window are left out), then relu"},
-    {"conv2d_grad_input_relu", "dy w y", "dx", "stride padding dilation groups", "y: the convolution's input"},
-    {"linear_relu", "x w b?", "y", "", ""},
-    {"linear_grad_input_relu", "dy w y", "dx", "", "y: the layer's input"},
+    {"conv2d_grad_input_relu", "dy w y", "dx", "stride padding dilation groups rounds", "y: the convolution's input"},
+    {"linear_relu", "x w b?", "y", "rounds", ""},
+    {"linear_grad_input_relu", "dy w y", "dx", "rounds", "y: the layer's input"},
     {"max_pool2d_relu_grad", "dy argmax y", "dx", "kernel stride padding", "y: the pool's output"},
     {"add_relu", "x*", "y", "", ""},
     {"add_relu_grad", "y x*", "dx", "", "sum of all x, 0 where y <= 0"},
@@ -108,6 +110,7 @@ constexpr KernelInfo table[] = {
 }  // namespace
 
 std::span<const KernelInfo> all_kernels() { return table; }
+bool rounds_operands(const Step& s) { return int_attr(s.attrs, "rounds", 0) != 0; }
 const KernelInfo* find_kernel(std::string_view name) {
   for (const KernelInfo& k : table)
     if (k.name == name) return &k;

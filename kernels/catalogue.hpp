@@ -5,6 +5,8 @@
 #include <span>
 #include <string_view>
 
+#include "kernels/api.hpp"
+
 namespace nw {
 
 /// One kernel's signature. `inputs`, `outputs`, `attrs` are space-separated names; "?" at the end = may be absent (-1),
@@ -14,5 +16,9 @@ struct KernelInfo {
 };
 std::span<const KernelInfo> all_kernels();
 const KernelInfo* find_kernel(std::string_view name);  // nullptr: no such kernel
+
+/// True: this product rounds its first two inputs itself, to what round_bf16 steps before it would give. Compile asks for it where
+/// plan.compute is bf16; a backend that does not do it for a step refuses the step, and compile puts those steps before it.
+bool rounds_operands(const Step&);
 
 }  // namespace nw

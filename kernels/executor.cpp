@@ -70,7 +70,7 @@ class PlanExecutable final : public Executable {
     state_.communicator = args.communicator;
   }
 
-  Status prepare(const Executable* weights_from);
+  Status prepare(const PrepareArgs&);
   Status run(const StepArgs& args) override;
   StepMetrics metrics() const override { return state_.metrics; }
   void write(int value, std::span<const std::byte> bytes) override;
@@ -120,9 +120,9 @@ class PlanExecutable final : public Executable {
   bool makes_images_ = false;
 };
 
-Status PlanExecutable::prepare(const Executable* weights_from) {
-  const auto* other = dynamic_cast<const PlanExecutable*>(weights_from);
-  NW_ASSIGN(storage_, Storage::make(plan_, options_.bytes_of, other ? other->storage_.get() : nullptr));
+Status PlanExecutable::prepare(const PrepareArgs& args) {
+  const auto* other = dynamic_cast<const PlanExecutable*>(args.weights_from);
+  NW_ASSIGN(storage_, Storage::make(plan_, options_.bytes_of, {other ? other->storage_.get() : nullptr, args.takes_turns}));
   choices_ = options_.notes;
   worker_bytes_ = options_.load_scratch_bytes;
   state_.loaded.resize(static_cast<std::size_t>(shards_for(plan_.batch)));
@@ -313,7 +313,7 @@ void PlanExecutable::read(int value, std::span<std::byte> bytes) const {
 
 Result<std::unique_ptr<Executable>> make_executable(const Plan& plan, const PrepareArgs& args, ExecutorOptions options) {
   auto e = std::make_unique<PlanExecutable>(plan, args, std::move(options));
-  NW_TRY(e->prepare(args.weights_from));
+  NW_TRY(e->prepare(args));
   return std::unique_ptr<Executable>(std::move(e));
 }
 

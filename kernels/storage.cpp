@@ -54,13 +54,14 @@ float* Storage::region(const std::string& kind) {
   return reinterpret_cast<float*>(r.get());
 }
 
-Result<std::unique_ptr<Storage>> Storage::make(const Plan& plan, const BytesOf& bytes_of, const Storage* shared, Take take) {
+Result<std::unique_ptr<Storage>> Storage::make(const Plan& plan, const BytesOf& bytes_of, Sharing shared, Take take) {
   auto s = std::make_unique<Storage>();
   s->take_memory_ = std::move(take);
   s->address_.resize(plan.values.size());
   s->border_.resize(plan.values.size());
-  s->place_weights(plan, shared);
-  s->place_buffers(plan, bytes_of, shared);
+  s->place_weights(plan, shared.with);
+  s->place_buffers(plan, bytes_of, shared.with);
+  s->place_arena(plan, bytes_of, shared);
   s->place_rest(plan, bytes_of);
   if (s->failed_)
     return fail(Errc::out_of_memory, NW_TR("there is not enough memory for this network: it needs {0} MiB"), (s->bytes_ >> 20) + 1);
@@ -110,11 +111,15 @@ std::int64_t Storage::weight_offset_bytes(const Plan& plan, const Value& v) cons
   return std::max<std::int64_t>(v.offset_bytes, 0);
 }
 
-void Storage::place_rest(const Plan& plan, const BytesOf& bytes_of) {
-  std::int64_t arena = plan.arena_bytes;
+void Storage::place_arena(const Plan& plan, const BytesOf& bytes_of, Sharing shared) {
+  arena_bytes_ = plan.arena_bytes;
   for (const Value& v : plan.values)
-    if (!in_flat_region(v.role) && v.offset_bytes >= 0) arena = std::max(arena, v.offset_bytes + bytes_of(v));
-  arena_ = take(arena);
+    if (!in_flat_region(v.role) && v.offset_bytes >= 0) arena_bytes_ = std::max(arena_bytes_, v.offset_bytes + bytes_of(v));
+  const bool fits = shared.arena && shared.with && shared.with->arena_bytes_ >= arena_bytes_;
+  arena_ = fits ? shared.with->arena_ : take(arena_bytes_);
+}
+
+void Storage::place_rest(const Plan& plan, const BytesOf& bytes_of) {
   for (std::size_t i = 0; i < plan.values.size() && !failed_; ++i) {
     const Value& v = plan.values[i];
     if (v.role == Role::buffer || v.alias_of >= 0) continue;

@@ -23,11 +23,16 @@ struct NamedMemory {
 
 class Storage {
  public:
+  /// Whose weights and buffers are used, and whether the arena is too (where it is large enough): the two must take turns then.
+  struct Sharing {
+    const Storage* with = nullptr;
+    bool arena = false;
+  };
   using BytesOf = std::function<std::int64_t(const Value&)>;
   /// Zeroed memory, or null when there is none. Addresses need not be the host's: they are computed with, never followed.
   using Take = std::function<std::shared_ptr<std::byte>(std::int64_t bytes)>;
-  /// Takes all memory of `plan`; `shared`: weights and buffers are those of another one.
-  static Result<std::unique_ptr<Storage>> make(const Plan& plan, const BytesOf&, const Storage* shared, Take take = allocate_aligned);
+  /// Takes all memory of `plan` that is not shared with another one.
+  static Result<std::unique_ptr<Storage>> make(const Plan& plan, const BytesOf&, Sharing, Take take = allocate_aligned);
 
   std::byte* at(int value) const { return address_[static_cast<std::size_t>(value)]; }
   /// Border-layout area of an input; the value itself where no conversion is needed, null for other values.
@@ -46,6 +51,7 @@ class Storage {
  private:
   void place_weights(const Plan&, const Storage* shared);
   void place_buffers(const Plan&, const BytesOf&, const Storage* shared);
+  void place_arena(const Plan&, const BytesOf&, Sharing);
   void place_rest(const Plan&, const BytesOf&);
   std::shared_ptr<std::byte> take(std::int64_t bytes);
   std::int64_t weight_offset_bytes(const Plan&, const Value&) const;
@@ -58,7 +64,7 @@ class Storage {
   std::map<std::string, std::int64_t, std::less<>> weight_offsets_;  // bytes, by weight name
   std::vector<WeightSpan> spans_;
   std::vector<std::shared_ptr<std::byte>> extra_;
-  std::int64_t weight_elements_ = 0, bytes_ = 0;
+  std::int64_t weight_elements_ = 0, arena_bytes_ = 0, bytes_ = 0;
   bool failed_ = false;
 };
 

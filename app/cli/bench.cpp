@@ -8,6 +8,7 @@
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/train/precision.hpp"
 
 namespace nw::cli {
 namespace {
@@ -63,7 +64,7 @@ Result<GraphDoc> bench_project(const std::string& net, const Options& o) {
   if (o.batch > 0) s.batch = o.batch;
   s.threads = o.threads;
   s.devices = split_device_list(o.device);
-  s.precision = o.precision == "bf16" ? DType::bf16 : o.precision == "fp16" ? DType::f16 : DType::f32;
+  s.precision = *precision_named(o.precision);
   s.epochs = 1'000'000;
   s.early_stopping_epochs = 0;
   DataChoice data = doc.data();
@@ -125,7 +126,7 @@ void add_bench(CLI::App& app, Chosen& chosen) {
   auto o = std::make_shared<Options>();
   command->add_option("--nets", o->nets, "Templates or project files, separated by commas");
   command->add_option("--device", o->device, "As for train");
-  command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "bf16", "fp16"}));
+  command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
   command->add_option("--batch", o->batch, "Images per step; 0 = the template's")->check(CLI::NonNegativeNumber);
   command->add_option("--seconds", o->seconds, "Length of a timed window")->check(CLI::PositiveNumber);
   command->add_option("--repeats", o->repeats, "Windows; the median counts")->check(CLI::Range(1, 1000));

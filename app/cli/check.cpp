@@ -6,8 +6,7 @@
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
-#include "engine/data/dataset.hpp"
-#include "engine/parallel/team.hpp"
+#include "engine/train/replicas.hpp"
 
 namespace nw::cli {
 namespace {
@@ -18,21 +17,6 @@ struct Options {
 };
 
 std::string_view word(Severity s) { return s == Severity::error ? "error" : s == Severity::warning ? "warning" : "note"; }
-
-/// What is known about the data. Of synthetic digits only the sizes matter here, so few are made; a data set that cannot be
-/// opened is said and left out.
-DataFacts facts_for(const GraphDoc& doc, const std::string& data) {
-  DataChoice choice = doc.data();
-  choice.synthetic_train = std::min<std::int64_t>(choice.synthetic_train, 200);
-  choice.synthetic_test = std::min<std::int64_t>(choice.synthetic_test, 20);
-  const auto opened = open_data(choice, data, data.empty());
-  if (!opened) {
-    note("checked without data: " + opened.error().str());
-    return {};
-  }
-  const auto splits = split_data(*opened, choice);
-  return splits ? facts_of(*opened, *splits, choice) : DataFacts{};
-}
 
 Json json_of(const Problem& p) {
   Json fixes = Json::array();
@@ -71,7 +55,8 @@ void print_problems(const Analysis& a) {
   }
 }
 
-/// The training step as the device will run it: its kernels in order, how each is computed, and the memory they really take.
+/// The training step as the device will run it: its kernels in order, how each is computed, and the memory that a training
+/// (its evaluation included) really takes.
 struct PlannedStep {
   Plan plan;
   std::vector<std::string> choices;
@@ -79,9 +64,8 @@ struct PlannedStep {
 };
 Result<PlannedStep> planned_step(const GraphDoc& doc, const DataFacts& data, const FoundDevice& found) {
   NW_ASSIGN(Compiled compiled, compile(doc, {.training = true, .batch = doc.settings().batch, .device = found.device.get(), .data = data}));
-  const auto team = make_team(found.threads);
-  NW_ASSIGN(const auto executable, found.device->prepare(compiled.plan, {.team = team.get()}));
-  return PlannedStep{std::move(compiled.plan), executable->choices(), executable->memory_bytes()};
+  NW_ASSIGN(const auto replicas, Replicas::make(doc, data, {found}));
+  return PlannedStep{std::move(compiled.plan), replicas->choices(), replicas->memory_bytes()};
 }
 
 Shape result_of(const Plan& plan, const Step& s) { return s.outputs.empty() ? Shape{} : plan.values[static_cast<std::size_t>(s.outputs[0])].shape; }
@@ -92,7 +76,7 @@ void print_plan(const PlannedStep& p) {
   print("");
   print(table(rows));
   for (const std::string& choice : p.choices) print(choice);
-  print(fmt::format("memory the step takes: {}", bytes_text(p.memory_bytes)));
+  print(fmt::format("memory the training takes: {}", bytes_text(p.memory_bytes)));
 }
 
 Json json_of(const PlannedStep& p) {
@@ -107,7 +91,7 @@ int check(const Options& o) {
   const auto devices = find_devices({"cpu"}, 0);
   Target target;
   target.device = devices ? devices->front().device.get() : nullptr;
-  target.data = facts_for(*doc, o.data);
+  target.data = data_facts(*doc, o.data);
   const Analysis a = analyse(*doc, target);
   std::optional<PlannedStep> step;
   if (o.plan && a.ok()) {

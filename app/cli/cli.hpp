@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/backend/devices.hpp"
+#include "engine/compile/compile.hpp"
 #include "engine/core/files.hpp"
 #include "engine/design/graph_doc.hpp"
 #include "engine/train/trainer.hpp"
@@ -19,6 +20,8 @@ using Chosen = std::function<int()>;
 // One file each; every one adds its subcommand and sets `chosen` when that is used.
 void add_new(CLI::App&, Chosen&);
 void add_check(CLI::App&, Chosen&);
+void add_estimate(CLI::App&, Chosen&);
+void add_diff(CLI::App&, Chosen&);
 void add_train(CLI::App&, Chosen&);
 void add_resume(CLI::App&, Chosen&);
 void add_control(CLI::App&, Chosen&);
@@ -41,6 +44,9 @@ int try_print(const std::string& line);
 
 /// A project file, or a template by name ("lenet5") where no such file exists; Errc::bad_input says what there is neither of.
 Result<GraphDoc> load_project(const std::string& file);
+/// What is known about the project's data. Of synthetic digits only the sizes matter here, so few are made; a data set that cannot
+/// be opened is said and left out.
+DataFacts data_facts(const GraphDoc&, const std::string& data_dir);
 /// "lenet5" of "/home/me/lenet5.netwright".
 std::string project_name(const std::string& file);
 

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "engine/data/dataset.hpp"
 #include "engine/design/project_file.hpp"
 
 namespace nw::cli {
@@ -44,6 +45,19 @@ Result<GraphDoc> load_project(const std::string& file) {
   if (const Template* named = find_template(file); named && !there) return named->make();
   if (!there) return fail(Errc::bad_input, NW_TR("there is neither a file nor a template \"{0}\"; netwright-cli new --list shows the templates"), file);
   return ProjectFile::load(file);
+}
+
+DataFacts data_facts(const GraphDoc& doc, const std::string& data) {
+  DataChoice choice = doc.data();
+  choice.synthetic_train = std::min<std::int64_t>(choice.synthetic_train, 200);
+  choice.synthetic_test = std::min<std::int64_t>(choice.synthetic_test, 20);
+  const auto opened = open_data(choice, data, data.empty());
+  if (!opened) {
+    note("checked without data: " + opened.error().str());
+    return {};
+  }
+  const auto splits = split_data(*opened, choice);
+  return splits ? facts_of(*opened, *splits, choice) : DataFacts{};
 }
 
 std::string project_name(const std::string& file) {

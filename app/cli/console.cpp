@@ -113,6 +113,12 @@ void Console::show(const Ended& e) {
   clear_bar();
   if (e.how == "failed") return;   // the error is reported with its exit code
   say(fmt::format("{} after {} steps and {}, {} images/s", e.how, e.step, duration_text(e.wall_s), with_thousands(std::llround(e.images_per_s))));
+  const auto tell_energy = [&](const char* of, double joules) {
+    if (joules < 0 || e.images == 0) return;
+    say(fmt::format("energy of {}: {:.1f} kJ, {:.2f} J per 1 000 images", of, joules / 1000, 1000 * joules / static_cast<double>(e.images)));
+  };
+  tell_energy("the GPUs", e.gpu_energy_j);
+  tell_energy("the processors", e.cpu_energy_j);
   if (e.test_accuracy >= 0) result(fmt::format("test accuracy {}, loss {:.4f}", percent(e.test_accuracy), e.test_loss));
 }
 

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
 #include <memory>
+#include <numeric>
 #include <system_error>
 
 #include "app/cli/cli.hpp"
-#include "engine/data/dataset.hpp"
+#include "engine/data/gate.hpp"
 
 namespace nw::cli {
 namespace {
@@ -85,6 +86,71 @@ int verify(const Options& o) {
   return bad > 0 ? static_cast<int>(Errc::bad_input) : 0;
 }
 
+constexpr std::size_t most_shown = 20;   // of each kind; --json has all
+
+std::vector<GatePart> parts_of(const OpenedData& d) {
+  std::vector<GatePart> parts;
+  for (const auto& [name, set] : {std::pair{"train", d.train}, std::pair{"test", d.test}}) {
+    if (!set) continue;
+    parts.push_back({name, set, std::vector<std::int64_t>(static_cast<std::size_t>(set->size()))});
+    std::iota(parts.back().indices.begin(), parts.back().indices.end(), std::int64_t{0});
+  }
+  return parts;
+}
+
+std::string name_of_sample(const std::vector<GatePart>& parts, const GateSample& s) {
+  const GatePart& part = parts[static_cast<std::size_t>(s.part)];
+  return fmt::format("{} {} ({})", part.name, s.index, part.set->origin(s.index));
+}
+
+std::string sentence(const Defect& d, const std::vector<GatePart>& parts, const std::vector<std::string>& classes) {
+  std::string s(name_of(d.kind));
+  if (d.kind == DefectKind::near_duplicate) s += fmt::format(" {:.2f}", d.likeness);
+  if (d.part >= 0) s += " in " + parts[static_cast<std::size_t>(d.part)].name;
+  if (d.kind == DefectKind::small_class) s += ": " + classes[static_cast<std::size_t>(d.which)];
+  else if (d.which >= 0) s += fmt::format(": {}", d.which);
+  for (std::size_t i = 0; i < d.samples.size(); ++i) s += (i == 0 ? ": " : ", ") + name_of_sample(parts, d.samples[i]);
+  if (d.across) s += "; in different parts";
+  if (d.contradicts) s += "; labels differ";
+  return s;
+}
+
+Json json_of(const Defect& d, const std::vector<GatePart>& parts) {
+  Json samples = Json::array();
+  for (const GateSample& s : d.samples) {
+    const GatePart& part = parts[static_cast<std::size_t>(s.part)];
+    samples.push_back({{"part", part.name}, {"index", s.index}, {"origin", part.set->origin(s.index)}, {"label", part.set->label(s.index)}});
+  }
+  Json j{{"kind", name_of(d.kind)}, {"samples", samples}, {"across", d.across}, {"contradicts", d.contradicts}};
+  if (d.kind == DefectKind::near_duplicate) j["likeness"] = d.likeness;
+  if (d.part >= 0) j["part"] = parts[static_cast<std::size_t>(d.part)].name;
+  if (d.which >= 0) j[d.kind == DefectKind::small_class ? "class" : "channel"] = d.which;
+  return j;
+}
+
+/// Defects of the data; 3 when there are any, so that a script can stop before it trains.
+int check(const Options& o) {
+  const auto opened = open(o);
+  if (!opened) return report(opened.error());
+  for (const Text& warning : opened->warnings) note("warning: " + warning.str());
+  const std::vector<GatePart> parts = parts_of(*opened);
+  const auto found = look_for_defects(parts, opened->classes.size());
+  if (!found) return report(found.error());
+  if (o.json) {
+    Json defects = Json::array();
+    for (const Defect& d : found->defects) defects.push_back(json_of(d, parts));
+    print(Json{{"images", found->images}, {"unreadable", opened->unreadable}, {"defects", defects}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+  } else {
+    std::map<DefectKind, std::size_t> shown;
+    for (const Defect& d : found->defects)
+      if (++shown[d.kind] <= most_shown) print(sentence(d, parts, opened->classes));
+    std::string sum = fmt::format("{} images, {} unreadable", with_thousands(found->images), with_thousands(opened->unreadable));
+    for (const auto& [kind, count] : shown) sum += fmt::format(", {} × {}", with_thousands(static_cast<std::int64_t>(count)), name_of(kind));
+    print(sum);
+  }
+  return found->defects.empty() && opened->unreadable == 0 ? 0 : static_cast<int>(Errc::bad_input);
+}
+
 }  // namespace
 
 void add_data(CLI::App& app, Chosen& chosen) {
@@ -100,6 +166,7 @@ void add_data(CLI::App& app, Chosen& chosen) {
     sub->callback([=, &chosen] { chosen = [=] { return run(*o); }; });
   };
   add("inspect", "Classes and their counts, size of the images", inspect);
+  add("check", "Duplicates within and across training and test, blank images, small classes, useless channels", check);
   add("verify", "Read every image once and name those that cannot be read", verify);
 }
 

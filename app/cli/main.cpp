@@ -4,6 +4,7 @@
 #include <exception>
 
 #include "app/cli/cli.hpp"
+#include "engine/backend/hang.hpp"
 #include "engine/backend/plugin.hpp"
 #include "engine/core/files.hpp"
 #include "engine/core/version.hpp"
@@ -11,6 +12,7 @@
 int main(int argc, char** argv) {
   using namespace nw::cli;
   std::signal(SIGPIPE, SIG_IGN);
+  new nw::LastWords([](const nw::Error& e) { report(e); });   // to the very end: a GPU may hang while it is closed
   nw::set_plugin_folder(nw::program_folder());
   std::signal(SIGXFSZ, SIG_IGN);   // a file-size limit is an error like a full disk, not the end
   CLI::App app("Netwright trains neural networks that were drawn.", "netwright-cli");
@@ -23,7 +25,7 @@ int main(int argc, char** argv) {
              "Exit codes: 0 done, 1 other, 2 usage, 3 bad input, 4 no such device, 5 out of memory, 6 not finite, 7 disk,\n"
              "            8 stopped with a checkpoint, 130 and 143 after a signal");
   Chosen chosen;
-  for (const auto add : {add_new, add_check, add_train, add_resume, add_control, add_evaluate, add_predict, add_watch, add_runs,
+  for (const auto add : {add_new, add_check, add_estimate, add_diff, add_train, add_resume, add_control, add_evaluate, add_predict, add_watch, add_runs,
                          add_devices, add_data, add_bench, add_serve})
     add(app, chosen);
   try {

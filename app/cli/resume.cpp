@@ -2,12 +2,13 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
+#include "engine/backend/devices.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct Options {
-  std::string run;
+  std::string run, device;
   bool verify = false;
   double disk_wait_s = 600;
   TrainOutput output;
@@ -33,6 +34,7 @@ int resume(const Options& o) {
   request.run = fs::absolute(o.run);
   request.resume = true;
   request.disk_wait_s = o.disk_wait_s;
+  if (!o.device.empty()) request.devices = split_device_list(o.device);
   return run_training(std::move(request), o.output, false);
 }
 
@@ -42,11 +44,14 @@ void add_resume(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("resume", "Go on with a run that was stopped or interrupted, from its last checkpoint");
   auto o = std::make_shared<Options>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
+  command->add_option("--device", o->device, "Go on there instead of where the run began: cpu; cuda:0");
   command->add_flag("--verify", o->verify, "Only check the checkpoints against their manifests");
   command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")->check(CLI::NonNegativeNumber);
   command->add_flag("--json", o->output.json, "Events as JSON lines on stdout; the last is of type \"ended\"");
   command->add_flag("--quiet,-q", o->output.quiet, "Only results and warnings");
-  command->footer("Example: netwright-cli resume ~/.local/share/netwright/runs/2026-11-21-lenet5-a7");
+  command->footer("Examples:\n"
+                  "  netwright-cli resume ~/.local/share/netwright/runs/2026-11-21-lenet5-a7\n"
+                  "  netwright-cli resume runs/2026-11-21-lenet5-a7 --device cpu");
   command->callback([=, &chosen] { chosen = [o] { return resume(*o); }; });
 }
 

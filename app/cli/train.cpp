@@ -6,6 +6,7 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
+#include "engine/train/precision.hpp"
 
 namespace nw::cli {
 namespace {
@@ -15,11 +16,11 @@ struct Options {
   std::optional<std::int64_t> epochs, batch, threads;
   std::optional<double> rate, validation;
   std::optional<std::uint64_t> seed;
+  bool shared_batch_norm = false, own_batch_norm = false;
   double disk_wait_s = 600;
+  bool profile = false;
   TrainOutput output;
 };
-
-DType precision_of(const std::string& name) { return name == "bf16" ? DType::bf16 : name == "fp16" ? DType::f16 : DType::f32; }
 
 /// The document with what the command line says otherwise.
 Status override_settings(GraphDoc& doc, const Options& o) {
@@ -29,7 +30,8 @@ Status override_settings(GraphDoc& doc, const Options& o) {
   if (o.threads) s.threads = *o.threads;
   if (o.rate) s.learning_rate = *o.rate;
   if (o.seed) s.seed = *o.seed;
-  if (!o.precision.empty()) s.precision = precision_of(o.precision);
+  if (o.shared_batch_norm || o.own_batch_norm) s.sync_batch_norm = o.shared_batch_norm;
+  if (!o.precision.empty()) s.precision = *precision_named(o.precision);
   if (!o.device.empty()) s.devices = split_device_list(o.device);
   if (s.epochs < 1 || s.batch < 1) return fail(Errc::usage, NW_TR("epochs and batch must be at least 1"));
   if (!(s.learning_rate > 0) || !std::isfinite(s.learning_rate)) return fail(Errc::usage, NW_TR("the learning rate must be a number above 0"));
@@ -50,6 +52,7 @@ Result<TrainRequest> request_for(const Options& o) {
   std::error_code ignored;
   if (!o.data.empty()) request.definition.data_dir = fs::absolute(o.data, ignored).string();
   request.disk_wait_s = o.disk_wait_s;
+  request.profile = o.profile;
   // Devices are looked at before a folder is made: a typing error leaves nothing behind.
   const TrainSettings& s = request.definition.doc.settings();
   NW_ASSIGN(const auto devices, find_devices(s.devices, s.threads));
@@ -90,9 +93,12 @@ void add_train(CLI::App& app, Chosen& chosen) {
       ->check(CLI::Range(0.0, 0.9));
   command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
   command->add_option("--seed", o->seed, "Seed of weights, order and augmentation");
+  auto* shared = command->add_flag("--sync-batch-norm", o->shared_batch_norm, "Several devices: batch norm over the whole batch");
+  command->add_flag("--no-sync-batch-norm", o->own_batch_norm, "Several devices: batch norm over each device's share, which is faster")->excludes(shared);
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::Range(1, 1024));
   command->add_option("--run-dir", o->run, "Folder of this run; without it a new one among your runs");
   command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")->check(CLI::NonNegativeNumber);
+  command->add_flag("--profile", o->profile, "Write where each layer's time goes to profile.json of the run folder; makes steps slower");
   command->add_flag("--json", o->output.json, "Events as JSON lines on stdout; the last is of type \"ended\"");
   command->add_flag("--quiet,-q", o->output.quiet, "Only results and warnings");
   command->footer("Examples:\n"

@@ -6,6 +6,8 @@
 #include <map>
 #include <mutex>
 
+#include "engine/backend/hang.hpp"
+
 namespace nw {
 namespace {
 
@@ -58,6 +60,8 @@ Result<const Backend*> open_backend(const fs::path& library, const std::string& 
     return fail(Errc::no_device, NW_TR("{0} is not a plug-in of this program: it has no netwright_backend; put the right library in its place"), library.string());
   const Backend* backend = entry();
   NW_TRY(check(backend, library, name));
+  using OnHang = void (*)(void (*)(const Error&));
+  if (const auto on_hang = reinterpret_cast<OnHang>(::dlsym(module, "netwright_on_hang"))) on_hang(leave_hung_process);
   return backend;
 }
 

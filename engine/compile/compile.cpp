@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
+#include "engine/compile/gradients.hpp"
 
 namespace nw {
 
@@ -34,14 +35,17 @@ void write_plan(Context& c) {
   Plan& plan = c.out.plan;
   plan.training = c.target.training;
   plan.world = c.target.world;
-  plan.compute = c.doc.settings().precision;
+  plan.compute = c.gradients ? DType::f32 : c.doc.settings().precision;
   plan.batch = c.target.batch > 0 ? c.target.batch : std::max<std::int64_t>(1, c.doc.settings().batch / std::max(1, c.target.world));
   compiling::fuse_sigmoid_bce(c);
   compiling::declare_values(c);
   compiling::lower_layers(c);         // Beyond this point there are steps only, no layers.
+  if (c.gradients) compiling::follow_seed(c);
   compiling::add_update(c);
   if (c.target.device && !c.target.every_layer) compiling::fuse_steps(plan, *c.target.device);
-  if (plan.compute == DType::bf16) compiling::round_operands(plan);  // Behind the fusing: what is fused is not torn apart.
+  // Behind the fusing: what is fused is not torn apart.
+  if (const DType stored = c.target.device ? c.target.device->stored_as(plan.compute) : DType::f32; stored != DType::f32) compiling::store_halves(plan, stored);
+  else if (plan.compute == DType::bf16) compiling::round_operands(plan, c.target.device);
   if (c.target.device) compiling::gather_weight_gradients(plan, *c.target.device);
   compiling::check_steps(c);
   compiling::plan_memory(plan, c.target.device);
@@ -129,8 +133,9 @@ Analysis analyse(const GraphDoc& doc, const Target& target) {
   return a;
 }
 
-Result<Compiled> compile(const GraphDoc& doc, const Target& target) {
-  Context c{doc, target};
+namespace {
+
+Result<Compiled> compiled(Context& c) {
   read_drawing(c);
   if (!c.failed()) write_plan(c);
   if (!c.failed()) return std::move(c.out);
@@ -138,6 +143,20 @@ Result<Compiled> compile(const GraphDoc& doc, const Target& target) {
   const Problem& first = c.problems.front();
   const std::string where = first.node_name.empty() ? "network" : first.node_name;
   return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, first.what.str());
+}
+
+}  // namespace
+
+Result<Compiled> compile(const GraphDoc& doc, const Target& target) {
+  Context c{doc, target};
+  return compiled(c);
+}
+
+Result<Compiled> compile_gradients(const GraphDoc& doc, Target target) {
+  target.training = target.every_layer = true;
+  Context c{doc, target};
+  c.gradients = true;
+  return compiled(c);
 }
 
 }  // namespace nw

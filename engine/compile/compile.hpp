@@ -35,6 +35,7 @@ struct NodeFacts {
   std::int64_t parameters = 0;        // learned numbers
   std::int64_t multiply_adds = 0;     // forward, one sample
   std::int64_t activation_bytes = 0;  // fp32 output, one sample
+  bool operator==(const NodeFacts&) const = default;
 };
 
 /// Facts about the data a document trains on; known after its source was opened. Unknown: zeros.

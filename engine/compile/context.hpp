@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "engine/compile/compile.hpp"
+#include "engine/compile/expression.hpp"
 #include "engine/design/layer_type.hpp"
 
 namespace nw::compiling {
@@ -18,7 +19,7 @@ struct FlatNode {
   std::string scope;
   NodeId node = 0;
   Attrs attrs;
-  bool passes_through = false;      // bypassed, BlockInput, BlockOutput: input 0 is the output
+  bool passes_through = false;      // bypassed, Identity, BlockInput, BlockOutput: input 0 is the output
   bool frozen = false;
   std::vector<int> inputs;          // flat index per input, -1: nothing is connected
   std::vector<Connection> wires;    // the connection in `scope` that feeds each input (may be 0,0,0,0)
@@ -47,6 +48,7 @@ struct Context {
   Compiled out;
   std::vector<int> output_value;    // per flat node; -1
   int images = -1, labels = -1, targets = -1;
+  bool gradients = false;           // the plan ends in gradients of what layers put out, not of weights
 
   bool failed() const;
   Problem* report(Severity, const FlatNode*, const Text&, int port = -1);   // nullptr: said already
@@ -69,9 +71,11 @@ void check_losses(Context&);         // Softmax before CrossEntropy, BCE without
 void fuse_sigmoid_bce(Context&);
 void declare_values(Context&);       // inputs, outputs of nodes, weights in reverse layer order
 void lower_layers(Context&);         // Beyond this point there are steps only, no layers.
+void follow_seed(Context&);          // gradients only: back from the seed in place of the loss, by running statistics, no weight's gradient
 void add_update(Context&);           // reduce, norm, clipping, optimizer
 void fuse_steps(Plan&, const Device&);  // one step in place of several where the device offers it
-void round_operands(Plan&);          // bf16: a rounding step in front of every product's operands
+void round_operands(Plan&, const Device*);  // bf16: a rounding step in front of a product's operands, where the device has none that rounds
+void store_halves(Plan&, DType);     // fp16, bf16 where the device stores them: activations, gradients and products' weights
 void gather_weight_gradients(Plan&, const Device&);  // those that the device wants side by side, at the end of backward
 void check_steps(Context&);          // every step is in the catalogue and the device can run it
 void name_aliases(Context&);         // Beyond this point every layer that is drawn can be read by its name.
@@ -84,8 +88,5 @@ void round_in_place(Plan&);          // where nobody reads afterwards what was r
 std::vector<Fix> repairs(const Context&, const FlatNode&, const Misfit&);
 Fix fix_attr(const Context&, const FlatNode&, Text label, const std::string& attr, Attr value);
 Fix insert_before(const Context&, const FlatNode&, int port, Text label, std::vector<Node> chain);
-
-/// Value of "$filters*2" and the like: integers, + - * / and brackets, $parameters. Errors name what is wrong.
-Result<std::int64_t> evaluate(std::string_view expression, const std::map<std::string, std::int64_t>& parameters);
 
 }  // namespace nw::compiling

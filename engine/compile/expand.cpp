@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // From what was drawn to a flat list of layers: types resolved, attributes evaluated and checked, blocks expanded and repeated.
 #include <algorithm>
-#include <charconv>
 
 #include "engine/compile/context.hpp"
+#include "engine/design/block_names.hpp"
 
 namespace nw::compiling {
 namespace {
@@ -75,7 +75,7 @@ class Expander {
     flat.node = id;
     flat.instance = instance_;
     flat.frozen = node.frozen;
-    flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || (node.bypassed && type->inputs != 0 && !type->loss);
+    flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || type->name == "Identity" || (node.bypassed && type->inputs != 0 && !type->loss);
     flat.attrs = attributes(flat, node, parameters);
     check_name(flat, node);
     flat.inputs.assign(static_cast<std::size_t>(std::max(0, type->inputs)), -1);
@@ -116,18 +116,6 @@ class Expander {
     if (depth == 0) instance_ = 0;
     if (node.bypassed && !all.in.empty()) all.out = all.in;
     return all;
-  }
-
-  /// "layer1" repeated twice: layer1.0, layer1.1. "layer2.1" repeated twice: layer2.1, layer2.2.
-  static std::string instance_name(const std::string& name, std::int64_t repeat, std::int64_t k) {
-    if (repeat == 1) return name;
-    const std::size_t dot = name.rfind('.');
-    std::int64_t first = 0;
-    if (dot != std::string::npos && dot + 1 < name.size()) {
-      const auto [end, error] = std::from_chars(name.data() + dot + 1, name.data() + name.size(), first);
-      if (error == std::errc() && end == name.data() + name.size()) return name.substr(0, dot + 1) + std::to_string(first + k);
-    }
-    return name + "." + std::to_string(k);
   }
 
   /// The first repeat's entries are the instance's; what is wrong with them is said where the instance was drawn.

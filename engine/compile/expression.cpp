@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // "$filters*2" inside a block: integers, + - * / and brackets over the block's parameters; overflow and division by zero are errors.
 #include <algorithm>
+#include <cctype>
 
-#include "engine/compile/context.hpp"
+#include "engine/compile/expression.hpp"
 
 namespace nw::compiling {
 namespace {

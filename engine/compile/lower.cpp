@@ -40,7 +40,7 @@ class Lowering {
     for (std::size_t v = 0; v < plan().values.size(); ++v) by_name_.emplace(plan().values[v].name, static_cast<int>(v));
     for (const int i : c_.order) {
       const FlatNode& node = c_.nodes[static_cast<std::size_t>(i)];
-      bool needs = std::any_of(node.weights.begin(), node.weights.end(), [](const Weight& w) { return !w.buffer; });
+      bool needs = c_.gradients || std::any_of(node.weights.begin(), node.weights.end(), [](const Weight& w) { return !w.buffer; });
       for (std::size_t k = 0; k < node.inputs.size(); ++k) {
         const int from = c_.source(node, static_cast<int>(k));
         needs = needs || (from >= 0 && needs_[static_cast<std::size_t>(from)]);
@@ -129,7 +129,7 @@ struct Lowering::NodeEmit final : Emit {
   void alias_grad_of_input(int i, ValueRef grad) override { l_.parts_[static_cast<std::size_t>(l_.c_.source(node_, i))].push_back(grad); }
   const Shape& shape(ValueRef v) const override { return l_.plan().values[static_cast<std::size_t>(v)].shape; }
   bool training() const override { return l_.training(); }
-  int world() const override { return l_.c_.target.world; }
+  int world() const override { return l_.c_.doc.settings().sync_batch_norm ? l_.c_.target.world : 1; }
   void forward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs attrs) override {
     l_.plan().steps.push_back(step(std::move(kernel), std::move(in), std::move(out), std::move(attrs), Phase::forward));
   }
@@ -182,7 +182,7 @@ void declare_weight(Context& c, const FlatNode& node, const Weight& w) {
   v.lr_scale = node.frozen ? 0 : 1;
   plan.weight_elements += (w.shape.elements() + flat_alignment - 1) / flat_alignment * flat_alignment;
   add_value(plan, v);
-  if (!c.target.training) return;
+  if (!c.target.training || c.gradients) return;
   add_value(plan, {.name = "grad " + v.name, .shape = w.shape, .layout = Layout::torch, .role = Role::weight_grad, .batched = false,
                    .offset_bytes = v.offset_bytes});
   declare_optimizer_state(plan, c.doc.settings(), v);
@@ -262,7 +262,7 @@ void declare_values(Context& c) {
 void lower_layers(Context& c) { Lowering(c).run(); }
 
 void add_update(Context& c) {
-  if (!c.target.training) return;
+  if (!c.target.training || c.gradients) return;
   const TrainSettings& s = c.doc.settings();
   auto& steps = c.out.plan.steps;
   const auto add = [&](const char* kernel, StepAttrs attrs, Phase phase = Phase::update) {

@@ -72,8 +72,8 @@ std::vector<Span> lifetimes(Plan& p, const Device* device) {
     if (!in_arena(value) || value.alias_of >= 0 || spans[v].last < 0) continue;
     spans[v].value = static_cast<int>(v);
     spans[v].bytes = bytes_of(p, value, device);
-    // Without a backward pass outputs of nodes may be looked at after the step: they keep their place.
-    if (!p.training && value.role == Role::activation) { spans[v].first = 0; spans[v].last = std::numeric_limits<int>::max(); }
+    // Without an update outputs of nodes, and gradients of them, may be looked at after the step: they keep their place.
+    if (!p.training && (value.role == Role::activation || value.role == Role::gradient)) { spans[v].first = 0; spans[v].last = std::numeric_limits<int>::max(); }
     in.push_back(spans[v]);
   }
   return in;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bf16: what products multiply is rounded, by steps of its own; sums, results, weights and all else stay fp32. So every backend
-// computes the same, and a device needs no more for it than the step that rounds.
+// bf16: what products multiply is rounded, by steps of its own or, where a device offers that, by the product as it reads; sums,
+// results, weights and all else stay fp32. So every backend computes the same, and a device needs no more for it than the step that rounds. A
+// device that stores halves takes them instead for all that lies between the layers: half the memory is moved; weights keep fp32 masters, and
+// sums are fp32 too.
 #include <array>
 #include <map>
 
@@ -54,14 +56,59 @@ bool may_change(const Plan& p, const Value& v) {
   return v.role == Role::gradient || v.role == Role::saved || (v.role == Role::activation && p.training);
 }
 
+/// The product takes the rounding upon itself, if the device says that it does.
+bool rounds_itself(const Plan& p, Step& s, const Device* device) {
+  Step rounding = s;
+  rounding.attrs["rounds"] = std::int64_t{1};
+  if (!device || !device->supports(p, rounding).empty()) return false;
+  s = std::move(rounding);
+  return true;
+}
+
+/// Weights of products and the images, as copies that are made once a step.
+class Halves {
+ public:
+  Halves(Plan& plan, DType type) : plan_(plan), type_(type) {}
+  int copy_of(int v, const Step& reader) {
+    const auto [copy, is_new] = copies_.try_emplace(v, -1);
+    if (!is_new) return copy->second;
+    const Value x = value(plan_, v);
+    plan_.values.push_back({.name = "half " + x.name, .shape = x.shape, .dtype = type_, .role = Role::saved, .batched = x.batched});
+    copy->second = static_cast<int>(plan_.values.size()) - 1;
+    steps.push_back({.kernel = "store_half", .inputs = {v}, .outputs = {copy->second}, .op = reader.op, .label = reader.label});
+    return copy->second;
+  }
+  std::vector<Step> steps;
+
+ private:
+  Plan& plan_;
+  DType type_;
+  std::map<int, int> copies_;
+};
+
 }  // namespace
 
+void store_halves(Plan& p, DType type) {
+  for (Value& v : p.values)
+    if (v.batched && v.dtype == DType::f32 && (v.role == Role::activation || v.role == Role::gradient)) v.dtype = type;
+  const int images = p.find("images");
+  Halves halves(p, type);
+  for (Step& s : p.steps)
+    for (std::size_t k = 0; k < s.inputs.size(); ++k) {
+      const int v = s.inputs[k];
+      const bool weight = v >= 0 && k == 1 && is_product(s) && value(p, v).role == Role::weight;
+      if (v >= 0 && (weight || v == images)) s.inputs[k] = halves.copy_of(v, s);
+    }
+  p.steps.insert(p.steps.begin(), std::make_move_iterator(halves.steps.begin()), std::make_move_iterator(halves.steps.end()));
+}
+
 // Weights first: between the layers their steps would cut apart what a device takes shard by shard.
-void round_operands(Plan& p) {
+void round_operands(Plan& p, const Device* device) {
   std::vector<Step> steps, others;
   std::map<int, int> rounded;
   for (Step& s : p.steps) {
-    for (std::size_t k = 0; is_product(s) && k < 2; ++k) {
+    const bool by_steps = is_product(s) && !rounds_itself(p, s, device);
+    for (std::size_t k = 0; by_steps && k < 2; ++k) {
       const auto [copy, is_new] = rounded.try_emplace(s.inputs[k], -1);
       if (is_new) {
         const bool weight = !value(p, s.inputs[k]).batched;

@@ -52,6 +52,16 @@ void BatchMaker::order(std::int64_t epoch, bool shuffle, std::vector<std::int64_
 
 std::int64_t BatchMaker::label(std::int64_t sample) const { return data_->label(sample); }
 
+std::optional<SampleSet> BatchMaker::samples() const {
+  if (data_->size() == 0 || !data_->in_memory(0)) return std::nullopt;
+  SampleSet s{.identity = data_.get(), .count = data_->size(), .height = data_->height(), .width = data_->width(), .channels = data_->channels(),
+              .pixels = [data = data_](std::int64_t i) { return data->in_memory(i); }, .label = [data = data_](std::int64_t i) { return data->label(i); },
+              .table = {}, .crop_padding = augmentation_.random_crop ? augmentation_.crop_padding : 0, .mirror = augmentation_.horizontal_flip,
+              .crop_op = static_cast<std::uint32_t>(RandomOp::crop), .flip_op = static_cast<std::uint32_t>(RandomOp::flip)};
+  for (const auto& channel : table_) s.table.insert(s.table.end(), channel.begin(), channel.end());
+  return s;
+}
+
 namespace {
 
 /// Where pixels come from: memory that is read from in place, or a copy.

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -94,6 +95,8 @@ class BatchMaker {
   /// Writes `samples.size()` images; augmentation only when `augment`.
   Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc) const;
   std::int64_t label(std::int64_t sample) const;
+  /// What a device needs to make the same images itself; none where the pixels do not lie in memory.
+  std::optional<SampleSet> samples() const;
 
  private:
   /// The sample as it is seen in this epoch: shifted, mirrored. In `place`.

@@ -12,9 +12,11 @@ Status MemoryDataset::pixels(std::int64_t i, std::span<std::uint8_t> hwc) const 
   return {};
 }
 
-std::string MemoryDataset::origin(std::int64_t i) const {
-  if (origins_.size() == labels_.size()) return origins_[static_cast<std::size_t>(i)];
-  return (origins_.empty() ? std::string("image") : origins_[0]) + ", image " + std::to_string(i);
+std::string MemoryDataset::origin(std::int64_t i) const { return origin_among(origins_, size(), i); }
+
+std::string origin_among(const std::vector<std::string>& origins, std::int64_t samples, std::int64_t i) {
+  if (static_cast<std::int64_t>(origins.size()) == samples) return origins[static_cast<std::size_t>(i)];
+  return (origins.empty() ? std::string("image") : origins[0]) + ", image " + std::to_string(i);
 }
 
 }  // namespace nw

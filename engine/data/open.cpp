@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdlib>
 
+#include "engine/data/pack.hpp"
 #include "engine/data/sources.hpp"
 
 namespace nw {
@@ -18,13 +19,12 @@ std::vector<fs::path> roots(const fs::path& data_dir) {
   return all;
 }
 
-/// A known set: the place that was named, else where it is found.
-Result<OpenedData> open_known(const DataChoice& c, const fs::path& data_dir, const std::vector<std::string>& names,
-                              const std::vector<std::string>& probes, Result<OpenedData> (*open)(const fs::path&), const char* title) {
-  if (data_dir.empty() && !c.path.empty()) return open(located(c.path));
+/// Where a known set lies: the place that was named, else where it is found.
+Result<fs::path> known_place(const DataChoice& c, const fs::path& data_dir, const std::vector<std::string>& names, const std::vector<std::string>& probes, const char* title) {
+  if (data_dir.empty() && !c.path.empty()) return located(c.path);
   const fs::path found = find_set(data_dir, names, probes);
-  if (!found.empty()) return open(found);
-  if (!data_dir.empty()) return open(data_dir);
+  if (!found.empty()) return found;
+  if (!data_dir.empty()) return data_dir;
   return fail(Errc::bad_input, NW_TR("{0} was not found; put its files into {1} or name their folder with --data"), title, (data_folder() / names.front()).string());
 }
 
@@ -56,21 +56,46 @@ Result<OpenedData> open_idx_files(const DataChoice& c) {
   return open_idx(train, test, located(c.path));
 }
 
-Result<OpenedData> open_source(const DataChoice& c, const fs::path& data_dir) {
-  const fs::path place = data_dir.empty() ? located(c.path) : data_dir;
+/// What is read, and how: enough to know whether it was read before.
+struct Reading {
+  std::vector<fs::path> places;
+  bool deep = false;
+  std::function<Result<OpenedData>()> open;
+};
+
+Result<Reading> reading_of(const DataChoice& c, const fs::path& data_dir) {
+  const fs::path place = data_dir.empty() ? located(c.path) : data_dir, test = located(c.test_path);
   switch (c.kind) {
-    case SourceKind::synthetic: return make_synthetic(c.synthetic_train, c.synthetic_test);
-    case SourceKind::mnist: return open_known(c, data_dir, mnist_names, mnist_probes, open_mnist, "MNIST");
-    case SourceKind::cifar: return open_known(c, data_dir, cifar_names, cifar_probes, open_cifar, "CIFAR-10");
-    case SourceKind::idx: return open_idx_files(c);
+    case SourceKind::synthetic: return Reading{{}, false, [&c]() -> Result<OpenedData> { return make_synthetic(c.synthetic_train, c.synthetic_test); }};
+    case SourceKind::mnist: {
+      NW_ASSIGN(const fs::path folder, known_place(c, data_dir, mnist_names, mnist_probes, "MNIST"));
+      return Reading{{folder}, false, [folder] { return open_mnist(folder); }};
+    }
+    case SourceKind::cifar: {
+      NW_ASSIGN(const fs::path folder, known_place(c, data_dir, cifar_names, cifar_probes, "CIFAR-10"));
+      return Reading{{folder}, false, [folder] { return open_cifar(folder); }};
+    }
+    case SourceKind::idx: return Reading{{located(c.path), located(c.labels_path), test, located(c.test_labels_path)}, false, [&c] { return open_idx_files(c); }};
     case SourceKind::image_folder:
       if (place.empty()) return fail(Errc::bad_input, NW_TR("No image folder is chosen"));
-      return open_image_folder(place, located(c.test_path), c.channels, c.height, c.width);
+      return Reading{{place, test}, true, [&c, place, test] { return open_image_folder(place, test, c.channels, c.height, c.width); }};
     case SourceKind::csv:
       if (place.empty()) return fail(Errc::bad_input, NW_TR("No CSV file is chosen"));
-      return open_csv(c, place, located(c.test_path));
+      return Reading{{place, test}, false, [&c, place, test] { return open_csv(c, place, test); }};
   }
   return fail(Errc::bad_input, NW_TR("This kind of data source is not known"));
+}
+
+/// Everything that decides what is read; empty: nothing lies on a disk, or it cannot be looked at.
+std::string key_of(const DataChoice& c, const Reading& r) {
+  const std::string files = fingerprint(r.places, r.deep);
+  if (files.empty()) return {};
+  return fmt::format("{} {}x{}x{} {} images {} {}", static_cast<int>(c.kind), c.channels, c.height, c.width, c.target_column, image_module_version, files);
+}
+
+Result<OpenedData> open_source(const DataChoice& c, const fs::path& data_dir) {
+  NW_ASSIGN(const Reading reading, reading_of(c, data_dir));
+  return kept_between_runs(key_of(c, reading), reading.open);
 }
 
 }  // namespace

@@ -29,6 +29,9 @@ class MemoryDataset final : public Dataset {
   std::int64_t channels_, height_, width_;
 };
 
+/// Where sample i came from: its own of `origins`, or its number in the one file that they name.
+std::string origin_among(const std::vector<std::string>& origins, std::int64_t samples, std::int64_t i);
+
 inline constexpr std::uint64_t file_limit_bytes = std::uint64_t{8} << 30;    // of one data file
 inline constexpr std::uint64_t memory_limit_bytes = std::uint64_t{16} << 30; // of one decoded set
 

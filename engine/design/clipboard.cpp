@@ -46,12 +46,30 @@ class Names {
   std::set<std::string> taken_;
 };
 
+/// Those that are called like one of the document's but differ from it, in themselves or in what they contain.
+std::set<std::string> differing(const GraphDoc& doc, const std::map<std::string, Block>& blocks) {
+  std::set<std::string> own;
+  for (std::size_t before = blocks.size() + 1; before != own.size();) {
+    before = own.size();
+    for (const auto& [name, block] : blocks) {
+      const auto there = doc.blocks().find(name);
+      if (there == doc.blocks().end()) continue;
+      const auto& nodes = block.graph.nodes;
+      if (!(there->second == block) || std::any_of(nodes.begin(), nodes.end(), [&](const auto& n) { return own.contains(block_of(n.second)); })) own.insert(name);
+    }
+  }
+  return own;
+}
+
 /// Adds definitions that the document lacks; one that is called alike but differs comes under a new name.
 std::map<std::string, std::string> add_blocks(const GraphDoc& doc, std::map<std::string, Block> blocks, Edit& edit) {
   std::map<std::string, std::string> names;
+  const std::set<std::string> own = differing(doc, blocks);
   for (const auto& [name, block] : blocks) {
     std::string as = name;
-    for (int n = 2; doc.blocks().contains(as) && !(doc.blocks().at(as) == block); ++n) as = name + std::to_string(n);
+    const auto taken = [&] { return (doc.blocks().contains(as) && !(doc.blocks().at(as) == block)) || (as != name && blocks.contains(as)); };
+    if (own.contains(name))
+      for (int n = 2; as == name || taken(); ++n) as = name + std::to_string(n);
     names[name] = as;
   }
   for (auto& [name, block] : blocks) {

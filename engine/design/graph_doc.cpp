@@ -58,9 +58,10 @@ Status check_node(const Graph& graph, NodeId id, const std::optional<Node>& node
     return {};
   }
   if (Text fault = fault_of(*node); !fault.empty()) return refuse(std::move(fault));
-  for (const auto& [other, placed] : graph.nodes)
-    if (other != id && placed.name == node->name) return refuse(text(NW_TR("The name {0} is taken"), node->name));
   const auto old = graph.nodes.find(id);
+  if (old == graph.nodes.end() || old->second.name != node->name)
+    for (const auto& [other, placed] : graph.nodes)
+      if (other != id && placed.name == node->name) return refuse(text(NW_TR("The name {0} is taken"), node->name));
   if (old == graph.nodes.end() || old->second.type == node->type) return {};
   for (const Connection& c : graph.connections)
     if ((c.from == id && !fits(node->type, c.from_port, false)) || (c.to == id && !fits(node->type, c.to_port, true)))

@@ -71,7 +71,7 @@ class Emit {
   virtual void alias_grad_of_input(int i, ValueRef grad) = 0;        // the gradient passes unchanged (Add)
   virtual const Shape& shape(ValueRef) const = 0;
   virtual bool training() const = 0;                                 // false: emit forward only, inference kernels
-  virtual int world() const = 0;
+  virtual int world() const = 0;                                     // replicas that share the statistics of a batch
   virtual void forward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
   virtual void backward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
   virtual std::int64_t random_key() = 0;                             // for "key" of dropout

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "engine/design/project_file.hpp"
+#include "engine/train/precision.hpp"
 
 namespace nw {
 namespace {
@@ -24,7 +25,7 @@ constexpr std::array<Real<T>, 13> train_real = {{
     {"epsilon", &T::epsilon, 0, 1}, {"weight_decay", &T::weight_decay, 0, huge}, {"l1", &T::l1, 0, huge}, {"l2", &T::l2, 0, huge},
     {"clip_norm", &T::clip_norm, 0, huge}, {"clip_value", &T::clip_value, 0, huge}, {"step_gamma", &T::step_gamma, 0, 1e6},
     {"min_learning_rate", &T::min_learning_rate, 0, 1e6}, {"warmup_epochs", &T::warmup_epochs, 0, 1e6}}};
-constexpr std::array<Flag<T>, 4> train_flags = {{{"nesterov", &T::nesterov}, {"decay_bias_and_norm", &T::decay_bias_and_norm},
+constexpr std::array<Flag<T>, 5> train_flags = {{{"nesterov", &T::nesterov}, {"decay_bias_and_norm", &T::decay_bias_and_norm}, {"sync_batch_norm", &T::sync_batch_norm},
                                                  {"random_crop", &T::random_crop}, {"horizontal_flip", &T::horizontal_flip}}};
 
 using D = DataChoice;
@@ -40,7 +41,6 @@ constexpr std::array<Word<D>, 6> data_words = {{{"path", &D::path}, {"labels_pat
 constexpr std::array kind_names = {"synthetic", "mnist", "idx", "cifar", "image_folder", "csv"};
 constexpr std::array optimizer_names = {"sgd", "adam", "adamw"};
 constexpr std::array schedule_names = {"constant", "step", "cosine"};
-constexpr std::array precision_names = {"fp32", "bf16", "fp16"};  // the first of DType
 
 template <class S, std::size_t N>
 void write(Json& j, const S& s, const std::array<Whole<S>, N>& table) { for (const auto& row : table) j[row.name] = s.*row.member; }
@@ -77,6 +77,13 @@ E word(JsonReader& r, const char* key, E otherwise, const std::array<const char*
   for (std::size_t i = 0; i < N; ++i)
     if (name == names[i]) return static_cast<E>(i);
   r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), key, name.substr(0, 80)));
+  return otherwise;
+}
+
+DType precision(JsonReader& r, DType otherwise) {
+  const std::string name = r.string_or("precision", precision_name(otherwise));
+  if (const auto known = precision_named(name)) return *known;
+  r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), "precision", name.substr(0, 80)));
   return otherwise;
 }
 
@@ -133,7 +140,7 @@ Json to_json(const TrainSettings& s) {
   Json j = Json::object();
   j["optimizer"] = optimizer_names[static_cast<std::size_t>(s.optimizer)];
   j["schedule"] = schedule_names[static_cast<std::size_t>(s.schedule)];
-  j["precision"] = precision_names[static_cast<std::size_t>(s.precision) % precision_names.size()];
+  j["precision"] = precision_name(s.precision);
   j["seed"] = s.seed;
   j["devices"] = s.devices;
   write(j, s, train_whole);
@@ -147,7 +154,7 @@ Result<TrainSettings> settings_from_json(const Json& json, std::string_view wher
   TrainSettings s;
   s.optimizer = word(r, "optimizer", s.optimizer, optimizer_names);
   s.schedule = word(r, "schedule", s.schedule, schedule_names);
-  s.precision = word(r, "precision", s.precision, precision_names);
+  s.precision = precision(r, s.precision);
   s.seed = seed(r, "seed", s.seed);
   read(r, s, train_whole);
   read(r, s, train_real);

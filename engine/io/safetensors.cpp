@@ -29,7 +29,7 @@ Status read_at(int fd, std::uint64_t offset, std::span<std::byte> to, const std:
 
 std::string_view dtype_name(DType t) {
   switch (t) {
-    case DType::f32: return "F32";
+    case DType::f32: case DType::tf32: return "F32";
     case DType::bf16: return "BF16";
     case DType::f16: return "F16";
     case DType::f64: return "F64";

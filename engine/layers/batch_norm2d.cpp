@@ -29,19 +29,19 @@ void lower(const Attrs& a, Emit& e) {
   if (!e.training()) return lower_inference(a, e);
   const ValueRef x = e.input(), w = e.weight("weight");
   const Shape& s = e.shape(x);
-  const std::int64_t channels = s[1], spatial = s[2] * s[3];
+  const std::int64_t channels = s[1], spatial = s[2] * s[3], local = e.world() == 1 ? 1 : 0;
   const ValueRef stats = e.saved("stats", {2, channels}, DType::f64, false), norm = e.saved("mean_invstd", {2, channels}, DType::f32, false);
   e.forward("batch_norm_stats", {x}, {stats});
   if (e.world() > 1) e.forward("all_reduce", {stats}, {});
   e.forward("batch_norm_finalize", {stats, e.weight("running_mean"), e.weight("running_var"), e.weight("num_batches_tracked")}, {norm},
-            {{"momentum", a.real("momentum")}, {"eps", a.real("eps")}, {"spatial", spatial}});
+            {{"momentum", a.real("momentum")}, {"eps", a.real("eps")}, {"spatial", spatial}, {"local", local}});
   e.forward("batch_norm_apply", {x, norm, w, e.weight("bias")}, {e.output()});
   const ValueRef dy = e.grad_of_output(), grads = e.saved("grad_stats", {2, channels}, DType::f64, false);
   e.backward("batch_norm_grad_stats", {dy, x, norm}, {grads});
   e.backward("batch_norm_grad_weight", {grads}, {e.grad_of_weight("weight"), e.grad_of_weight("bias")});
   if (!e.needs_grad_of_input()) return;
   if (e.world() > 1) e.backward("all_reduce", {grads}, {});
-  e.backward("batch_norm_grad_input", {dy, x, norm, w, grads}, {e.grad_of_input()}, {{"spatial", spatial}});
+  e.backward("batch_norm_grad_input", {dy, x, norm, w, grads}, {e.grad_of_input()}, {{"spatial", spatial}, {"local", local}});
 }
 
 std::int64_t multiply_adds(const Attrs&, std::span<const Shape>, const Shape& out) { return out.per_sample(); }

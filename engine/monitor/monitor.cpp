@@ -3,10 +3,13 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <fstream>
 #include <sstream>
 
 #include "engine/backend/devices.hpp"
+#include "engine/monitor/energy.hpp"
+#include "engine/monitor/gpu_reader.hpp"
 #include "engine/monitor/nvml.hpp"
 
 namespace nw {
@@ -44,22 +47,7 @@ double kilobytes(const char* file, const std::string& name) {
   return -1;
 }
 
-GpuSample sample_gpu(const NvmlTable& t, NvmlDevice device, const std::string& name) {
-  GpuSample g{.name = name};
-  NvmlMemory memory{};
-  NvmlUtilization utilization{};
-  unsigned int number = 0;
-  if (t.memory && t.memory(device, &memory) == 0) {
-    g.memory_used_bytes = static_cast<double>(memory.used);
-    g.memory_total_bytes = static_cast<double>(memory.total);
-  }
-  if (t.utilization && t.utilization(device, &utilization) == 0) g.utilization = utilization.gpu;
-  if (t.power_mw && t.power_mw(device, &number) == 0) g.power_w = number / 1000.0;
-  if (t.temperature && t.temperature(device, 0, &number) == 0) g.temperature_c = number;
-  return g;
-}
-
-struct Gpu { NvmlDevice device; std::string name; };
+struct Gpu { NvmlDevice device; std::string name; int index = 0; GpuReader reader; };
 
 std::vector<Gpu> find_gpus(const NvmlTable& t) {
   std::vector<Gpu> gpus;
@@ -71,6 +59,8 @@ std::vector<Gpu> find_gpus(const NvmlTable& t) {
     if (t.device_by_index(i, &g.device) != 0) continue;
     if (!t.name || t.name(g.device, name, sizeof name - 1) != 0) name[0] = '\0';
     g.name = name[0] ? name : "GPU " + std::to_string(i);
+    g.index = static_cast<int>(i);   // not its place in the list: one before it may not answer
+    g.reader = GpuReader(t, g.device);
     gpus.push_back(std::move(g));
   }
   return gpus;
@@ -81,10 +71,12 @@ std::vector<Gpu> find_gpus(const NvmlTable& t) {
 struct Monitor::State {
   const NvmlTable* nvml = nullptr;
   std::vector<Gpu> gpus;
+  std::filesystem::path powercap;
   Ticks last = read_ticks();
 };
 
-Monitor::Monitor(const NvmlTable* nvml) : state_(std::make_unique<State>()) {
+Monitor::Monitor(const NvmlTable* nvml, const std::filesystem::path& powercap) : state_(std::make_unique<State>()) {
+  state_->powercap = powercap;
   if (!nvml || nvml->init() != 0) return;
   state_->nvml = nvml;
   state_->gpus = find_gpus(*nvml);
@@ -106,8 +98,19 @@ DeviceSample Monitor::sample() {
   const double available = kilobytes("/proc/meminfo", "MemAvailable:");
   if (available >= 0) s.memory_used_bytes = s.memory_total_bytes - available;
   s.own_memory_bytes = kilobytes("/proc/self/status", "VmRSS:");
-  for (const Gpu& g : state_->gpus) s.gpus.push_back(sample_gpu(*state_->nvml, g.device, g.name));
+  for (Gpu& g : state_->gpus) s.gpus.push_back(g.reader.sample(g.name));
   return s;
+}
+
+Energy Monitor::energy(const std::vector<int>& gpus) const {
+  Energy e{-1, processor_energy_j(state_->powercap)};
+  for (const int i : gpus) {
+    const auto gpu = std::find_if(state_->gpus.begin(), state_->gpus.end(), [i](const Gpu& g) { return g.index == i; });
+    const double j = gpu != state_->gpus.end() ? gpu->reader.energy_j() : -1;
+    if (j < 0) return {-1, e.cpu_j};   // a sum without one of them would be a lie
+    e.gpu_j = std::max(e.gpu_j, 0.0) + j;
+  }
+  return e;
 }
 
 std::vector<DeviceInfo> list_devices(const NvmlTable* nvml) {

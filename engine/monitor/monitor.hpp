@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // CPU and memory from /proc, GPUs through NVML's border table (absent without complaint).
 #pragma once
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
@@ -14,12 +15,19 @@ struct NvmlTable;
 /// Null when there is no driver.
 const NvmlTable* load_nvml();
 
+/// Joules since some moment in the past; only differences mean something. -1: not readable.
+struct Energy { double gpu_j = -1, cpu_j = -1; };
+
 class Monitor {
  public:
-  explicit Monitor(const NvmlTable* nvml = load_nvml());
+  /// `powercap`: where the kernel shows the processors' energy counters (RAPL), mostly to root alone.
+  explicit Monitor(const NvmlTable* nvml = load_nvml(), const std::filesystem::path& powercap = "/sys/class/powercap");
   ~Monitor();
   /// Utilisation is over the time since the last call. One thread at a time.
   DeviceSample sample();
+  /// Of these GPUs together, whoever uses them, and of all processors. Counters of processors run over after some minutes to
+  /// hours: EnergyMeter adds them up.
+  Energy energy(const std::vector<int>& gpus) const;
 
  private:
   struct State;

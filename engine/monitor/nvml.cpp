@@ -27,6 +27,12 @@ const NvmlTable* load_nvml() {
     find(library, "nvmlDeviceGetUtilizationRates", t.utilization);
     find(library, "nvmlDeviceGetPowerUsage", t.power_mw);
     find(library, "nvmlDeviceGetTemperature", t.temperature);
+    find(library, "nvmlDeviceGetClockInfo", t.clock_mhz);
+    find(library, "nvmlDeviceGetPcieThroughput", t.pcie_kb_per_s);
+    find(library, "nvmlDeviceGetFieldValues", t.fields);
+    find(library, "nvmlDeviceGetComputeRunningProcesses_v3", t.processes);
+    find(library, "nvmlDeviceGetProcessUtilization", t.process_loads);
+    find(library, "nvmlDeviceGetTotalEnergyConsumption", t.energy_mj);
     return t.init && t.device_count && t.device_by_index ? &t : nullptr;
   }();
   return table;

@@ -8,7 +8,12 @@ namespace nw {
 
 struct NvmlMemory { unsigned long long total, free, used; };          // bytes; nvmlMemory_t
 struct NvmlUtilization { unsigned int gpu, memory; };                 // percent; nvmlUtilization_t
+struct NvmlProcess { unsigned int pid; unsigned long long bytes; unsigned int gpu_instance, compute_instance; };               // nvmlProcessInfo_v2_t
+struct NvmlProcessLoad { unsigned int pid; unsigned long long time_us; unsigned int processors, memory, encoder, decoder; };  // percent; nvmlProcessUtilizationSample_t
+struct NvmlField { unsigned int id, scope; long long time_us, latency_us; unsigned int type; int error; unsigned long long value; };  // nvmlFieldValue_t
 using NvmlDevice = void*;
+inline constexpr int nvml_clock_processors = 1, nvml_clock_memory = 2, nvml_pcie_out = 0, nvml_pcie_in = 1;
+inline constexpr unsigned int nvml_field_nvlink_out = 138, nvml_field_nvlink_in = 139, nvml_all_links = ~0u;                 // KiB since the driver was loaded
 
 /// 0 is NVML_SUCCESS. Any function may be null (an older driver) or fail at any call.
 struct NvmlTable {
@@ -21,6 +26,12 @@ struct NvmlTable {
   int (*utilization)(NvmlDevice, NvmlUtilization*);
   int (*power_mw)(NvmlDevice, unsigned int*);
   int (*temperature)(NvmlDevice, int sensor, unsigned int*);
+  int (*clock_mhz)(NvmlDevice, int which, unsigned int*);
+  int (*pcie_kb_per_s)(NvmlDevice, int which, unsigned int*);
+  int (*fields)(NvmlDevice, int count, NvmlField*);
+  int (*processes)(NvmlDevice, unsigned int* count, NvmlProcess*);
+  int (*process_loads)(NvmlDevice, NvmlProcessLoad*, unsigned int* count, unsigned long long since_us);
+  int (*energy_mj)(NvmlDevice, unsigned long long*);
 };
 
 }  // namespace nw

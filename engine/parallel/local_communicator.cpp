@@ -32,6 +32,7 @@ class Meeting {
     const std::lock_guard lock(mutex_);
     changed_.notify_all();
   }
+  bool aborted() const { return aborted_; }
 
  private:
   /// False: somebody aborted, now or earlier.
@@ -70,6 +71,7 @@ class LocalCommunicator final : public Communicator {
   bool all_reduce_sum(float* data, std::int64_t count) override { return meeting_->sum(rank_, data, count); }
   bool all_reduce_sum(double* data, std::int64_t count) override { return meeting_->sum(rank_, data, count); }
   void abort() override { meeting_->abort(); }
+  bool aborted() const override { return meeting_->aborted(); }
 
  private:
   std::shared_ptr<Meeting> meeting_;

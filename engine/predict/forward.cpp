@@ -4,35 +4,46 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/compile/gradients.hpp"
 #include "engine/train/checkpoint.hpp"
 
 namespace nw::predicting {
+
+namespace {
+Result<Compiled> scores_only(const GraphDoc& doc, Target target) { return compile(doc, target); }
+Result<Compiled> every_layer(const GraphDoc& doc, Target target) {
+  target.every_layer = true;
+  return compile(doc, target);
+}
+}  // namespace
 
 Result<Forward> Forward::make(const RunDefinition& run, const std::string& backend) {
   Forward f;
   NW_ASSIGN(auto devices, find_devices({"cpu"}, run.doc.settings().threads, backend));
   f.device = devices.front().device;
   f.team = make_team(devices.front().threads);
-  NW_TRY(f.prepare(run, nullptr));
+  NW_TRY(f.prepare(run, nullptr, scores_only));
   return f;
 }
 
-Result<Forward> Forward::with_every_layer(const RunDefinition& run) const {
+Result<Forward> Forward::beside(const RunDefinition& run, Compile compile) const {
   Forward f;
   f.device = device;
   f.team = team;
-  NW_TRY(f.prepare(run, executable.get()));
+  NW_TRY(f.prepare(run, executable.get(), compile));
   return f;
 }
+Result<Forward> Forward::with_every_layer(const RunDefinition& run) const { return beside(run, every_layer); }
+Result<Forward> Forward::with_gradients(const RunDefinition& run) const { return beside(run, compile_gradients); }
 
-Status Forward::prepare(const RunDefinition& run, Executable* weights_from) {
+Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Compile compile) {
   Target target{.training = false, .batch = batch_images, .device = device.get()};
   target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size())};
-  target.every_layer = weights_from != nullptr;
   NW_ASSIGN(compiled, compile(run.doc, target));
   NW_ASSIGN(executable, device->prepare(compiled.plan, {.team = team.get(), .weights_from = weights_from}));
   images = compiled.plan.find("images");
   output = compiled.plan.find(compiled.output);
+  seed = compiled.plan.find("seed");
   if (images < 0 || output < 0) return fail(Errc::other, NW_TR("The network of {0} has no input or no output"), run.name);
   return {};
 }

@@ -13,23 +13,28 @@ namespace nw::predicting {
 inline constexpr std::int64_t batch_images = 64;
 
 /// Plan, executable and team of one network on one device. One thread at a time. Only the scores can be read, unless it was made
-/// by with_every_layer.
+/// by with_every_layer or with_gradients.
 struct Forward {
   Compiled compiled;
   std::shared_ptr<Team> team;
   std::shared_ptr<const Device> device;
   std::unique_ptr<Executable> executable;   // declared last: goes first
   int images = -1, output = -1;
+  int seed = -1;   // with_gradients: what is followed back from the scores
 
   static Result<Forward> make(const RunDefinition&, const std::string& backend);
   /// The same network with the same weights, in which every layer's output can be read. It must not outlive this one.
   Result<Forward> with_every_layer(const RunDefinition&) const;
+  /// The same with the way back behind it (compile_gradients). It must not outlive this one.
+  Result<Forward> with_gradients(const RunDefinition&) const;
   Status load(const fs::path& run, const std::string& checkpoint);
   /// `count` ≤ batch_images images, normalised, border layout. Scores: (count, classes).
   Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
 
  private:
-  Status prepare(const RunDefinition&, Executable* weights_from);
+  using Compile = Result<Compiled> (*)(const GraphDoc&, Target);
+  Result<Forward> beside(const RunDefinition&, Compile) const;
+  Status prepare(const RunDefinition&, Executable* weights_from, Compile);
 };
 
 /// Scores → probabilities of one sample: softmax, sigmoid, or as they are. One sigmoid output gives {1 - p, p}.

@@ -287,22 +287,42 @@ Result<Message> Operations::decode(const Json& r) {
   return m;
 }
 
-Result<Message> Operations::activation(const Json& r) {
-  NW_ASSIGN(const Network* n, network_of(r));
-  const RunDefinition& d = n->predictor->definition();
+Result<Pixels> Operations::requested_image(const Json& r, Predictor& p) {
+  const RunDefinition& d = p.definition();
   NW_ASSIGN(const Opened* o, data_of(d.doc.data(), d.data_dir, false));
   NW_ASSIGN(const std::int64_t sample, integer_of(r, "sample", 0, std::int64_t{1} << 40));
-  NW_ASSIGN(const std::string node, string_of(r, "node"));
   const auto& set = o->data->set_of(string_or(r, "split", "test"));
   if (!set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), sample);
-  NW_ASSIGN(const Pixels image, pixels_of(*set, sample));
+  return pixels_of(*set, sample);
+}
+
+namespace {
+std::vector<std::uint8_t> bytes_of(const std::vector<float>& values) {
+  const auto* bytes = reinterpret_cast<const std::uint8_t*>(values.data());
+  return {bytes, bytes + values.size() * sizeof(float)};
+}
+}  // namespace
+
+Result<Message> Operations::activation(const Json& r) {
+  NW_ASSIGN(const Network* n, network_of(r));
+  NW_ASSIGN(const std::string node, string_of(r, "node"));
+  NW_ASSIGN(const Pixels image, requested_image(r, *n->predictor));
   NW_ASSIGN(const auto values, n->predictor->activation(image.hwc, node));
   Json shape = Json::array();
   for (int i = 0; i < values.first.rank(); ++i) shape.push_back(values.first[i]);
-  Message m{Json{{"shape", shape}}, {}};
-  const auto* bytes = reinterpret_cast<const std::uint8_t*>(values.second.data());
-  m.payload.assign(bytes, bytes + values.second.size() * sizeof(float));
-  return m;
+  return Message{Json{{"shape", shape}}, bytes_of(values.second)};
+}
+
+Result<Message> Operations::explain(const Json& r) {
+  NW_ASSIGN(const Network* n, network_of(r));
+  NW_ASSIGN(const std::string method, string_of(r, "method"));
+  ExplainQuestion question;
+  NW_ASSIGN(question.method, explain_method(method));
+  NW_ASSIGN(question.target, integer_of(r, "target", -1, std::int64_t{1} << 40));
+  question.layer = string_or(r, "layer", "");
+  NW_ASSIGN(const Pixels image, requested_image(r, *n->predictor));
+  NW_ASSIGN(const Explanation e, n->predictor->explain(image.hwc, question));
+  return Message{Json{{"height", e.height}, {"width", e.width}, {"target", e.target}, {"layer", e.layer}, {"score", e.score}}, bytes_of(e.weight)};
 }
 
 Result<Message> Operations::answer(const Message& request, const std::function<bool(double)>& progress) {
@@ -319,6 +339,8 @@ Result<Message> Operations::answer(const Message& request, const std::function<b
   if (what == "predict_file") return predict_file(r);
   if (what == "decode") return decode(r);
   if (what == "activation") return activation(r);
+  if (what == "outputs") return outputs(r);
+  if (what == "explain") return explain(r);
   return fail(Errc::usage, NW_TR("The helper cannot \"{0}\""), what);
 }
 

@@ -45,11 +45,15 @@ class Operations {
   Result<Message> predict_file(const Json&);
   Result<Message> decode(const Json&);
   Result<Message> activation(const Json&);
+  Result<Message> outputs(const Json&);
+  Result<Message> explain(const Json&);
 
   Result<const Source*> source_of(const DataChoice&, const std::string& data_dir, bool allow_synthetic);
   Result<const Opened*> data_of(const DataChoice&, const std::string& data_dir, bool allow_synthetic);
   Result<const Opened*> data_of_request(const Json&);
   Result<Network*> network_of(const Json&);
+  /// The image that a request about a run's data names.
+  Result<Pixels> requested_image(const Json&, Predictor&);
 
   std::list<Source> sources_;
   std::list<Opened> opened_;

@@ -4,12 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/predict/explainer.hpp"
 #include "engine/predict/forward.hpp"
 
 namespace nw {
 namespace {
 
 using predicting::Forward;
+
+constexpr std::int64_t most_probabilities = (std::int64_t{256} << 20) / 4;
 
 class RunPredictor final : public Predictor {
  public:
@@ -66,6 +69,17 @@ class RunPredictor final : public Predictor {
     return std::pair{without_batch(value.shape), to_chw(value.shape, all)};
   }
 
+  Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainQuestion& question) override {
+    if (static_cast<std::int64_t>(hwc.size()) != image_elements()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
+    if (!explainer_) {
+      NW_ASSIGN(explainer_, predicting::Explainer::make(definition_, forward_));
+    }
+    const std::vector<float> image = normalised(hwc);
+    std::vector<float> scores;
+    NW_TRY(forward_.run(image, 1, scores));
+    return explainer_->explain(image, scores, question);
+  }
+
  private:
   std::int64_t image_elements() const { return definition_.channels * definition_.height * definition_.width; }
 
@@ -101,6 +115,7 @@ class RunPredictor final : public Predictor {
   Result<Evaluation> evaluate_on(const BatchMaker& maker, const std::vector<std::int64_t>& indices) {
     Evaluation e;
     e.classes = classes();
+    const bool keeps = static_cast<std::int64_t>(indices.size()) * e.classes <= most_probabilities;
     e.confusion.assign(static_cast<std::size_t>(e.classes * e.classes), 0);
     std::vector<float> images(static_cast<std::size_t>(predicting::batch_images * image_elements())), scores;
     const auto total = static_cast<std::int64_t>(indices.size());
@@ -119,6 +134,7 @@ class RunPredictor final : public Predictor {
         e.predicted.push_back(p.predicted);
         e.confidence.push_back(p.confidence);
         e.loss_per_sample.push_back(static_cast<float>(loss));
+        if (keeps) e.probability.insert(e.probability.end(), p.probability.begin(), p.probability.end());
         e.loss += loss;
         right += p.predicted == label;
         if (label >= 0 && label < e.classes) ++e.confusion[static_cast<std::size_t>(label * e.classes + p.predicted)];
@@ -150,6 +166,7 @@ class RunPredictor final : public Predictor {
   RunDefinition definition_;
   Forward forward_;
   std::optional<Forward> layers_;   // made when a layer is looked at for the first time
+  std::optional<predicting::Explainer> explainer_;   // made for the first question
   std::shared_ptr<const SplitData> data_;
 };
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/data/dataset.hpp"
+#include "engine/predict/explain.hpp"
 #include "engine/runs/run_folder.hpp"
 
 namespace nw {
@@ -27,6 +28,7 @@ struct Evaluation {
   std::vector<std::int64_t> label, predicted;
   std::vector<float> confidence;              // of the predicted class
   std::vector<float> loss_per_sample;
+  std::vector<float> probability;             // (samples, classes); empty where it would take more than 256 MiB
 };
 
 /// A data set and its splits, shared by those who look at the same one.
@@ -57,6 +59,8 @@ class Predictor {
   std::function<bool(double)> progress;
   /// Output of a node (dotted name) for one image, in (C,H,W) order.
   virtual Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
+  /// What in one image speaks for a class.
+  virtual Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainQuestion&) = 0;
 };
 
 }  // namespace nw

@@ -46,6 +46,9 @@ class Digest {
                             ended_ = true;
                             s_.steps = e.step;
                             s_.test_accuracy = e.test_accuracy;
+                            if (e.gpu_energy_j >= 0) s_.gpu_energy_j = std::max(s_.gpu_energy_j, 0.0) + e.gpu_energy_j;
+                            if (e.cpu_energy_j >= 0) s_.cpu_energy_j = std::max(s_.cpu_energy_j, 0.0) + e.cpu_energy_j;
+                            s_.images += e.images;
                             s_.status = e.how == "finished" ? RunStatus::finished : e.how == "stopped" ? RunStatus::stopped : RunStatus::failed;
                           },
                           [](const auto&) {}},

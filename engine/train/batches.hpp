@@ -30,13 +30,6 @@ struct Batch final : ImageMaker {
   Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override;
 };
 
-/// The images of one device's share of a batch.
-struct BatchShare final : ImageMaker {
-  const Batch* batch = nullptr;
-  std::int64_t offset = 0;              // its first sample in the batch
-  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override { return batch->make(offset + first, count, nhwc); }
-};
-
 class Batches {
  public:
   /// From batch `index` of `epoch` on, epoch after epoch, up to `end_epoch`. The first batch may be the epoch's end already.

@@ -83,7 +83,7 @@ Status check_numbers(const SafetensorsFile& file, bool infinity_allowed) {
 Json to_json(const Progress& p) {
   return {{"schema", 1}, {"step", p.step}, {"epoch", p.epoch}, {"batch", p.batch}, {"loss_sum", p.loss_sum}, {"correct", p.correct}, {"samples", p.samples},
           {"seconds", p.seconds}, {"learning_rate", p.learning_rate}, {"best_accuracy", p.best_accuracy}, {"best_loss", p.best_loss},
-          {"best_epoch", p.best_epoch}, {"train_samples", p.train_samples}, {"trained_s", p.trained_s}, {"images", p.images}};
+          {"best_epoch", p.best_epoch}, {"train_samples", p.train_samples}, {"trained_s", p.trained_s}, {"images", p.images}, {"loss_scale", p.loss_scale}, {"good_steps", p.good_steps}};
 }
 
 Result<Progress> progress_from_json(const Json& json, std::string_view where) {
@@ -105,6 +105,8 @@ Result<Progress> progress_from_json(const Json& json, std::string_view where) {
   p.train_samples = r.integer("train_samples", 0, most);
   p.trained_s = r.real("trained_s");
   p.images = r.integer("images", 0, most);
+  p.loss_scale = r.real_or("loss_scale", 0);
+  p.good_steps = r.integer_or("good_steps", 0, 0, most);
   NW_TRY(r.status());
   return p;
 }

@@ -19,6 +19,8 @@ struct Progress {
   std::int64_t train_samples = 0;          // size of the training split, to notice other data
   double trained_s = 0;                    // in training steps, over all processes
   std::int64_t images = 0;                 // trained on in that time
+  double loss_scale = 0;                   // dynamic loss scaling of fp16; 0: nothing is scaled
+  std::int64_t good_steps = 0;             // since it last changed
   bool operator==(const Progress&) const = default;
 };
 Json to_json(const Progress&);

@@ -23,6 +23,8 @@ double number_of(JsonReader& r, std::string_view key) {
   }
   return r.real(key);
 }
+/// Of runs that were written before this was measured: -1, not known.
+double number_or(JsonReader& r, std::string_view key) { return r.json().contains(key) ? number_of(r, key) : -1; }
 std::int64_t count_of(JsonReader& r, std::string_view key) { return r.integer(key, 0, most); }
 
 Json json_of(const Bin& b) { return {{"min", number(b.min)}, {"mean", number(b.mean)}, {"max", number(b.max)}}; }
@@ -66,7 +68,10 @@ Json fields(const DeviceSample& e) {
   Json gpus = Json::array();
   for (const GpuSample& g : e.gpus)
     gpus.push_back({{"name", g.name}, {"utilization", number(g.utilization)}, {"memory_used_bytes", number(g.memory_used_bytes)},
-                    {"memory_total_bytes", number(g.memory_total_bytes)}, {"power_w", number(g.power_w)}, {"temperature_c", number(g.temperature_c)}});
+                    {"memory_total_bytes", number(g.memory_total_bytes)}, {"power_w", number(g.power_w)}, {"temperature_c", number(g.temperature_c)},
+                    {"own_utilization", number(g.own_utilization)}, {"own_memory_bytes", number(g.own_memory_bytes)}, {"processor_mhz", number(g.processor_mhz)},
+                    {"memory_mhz", number(g.memory_mhz)}, {"pcie_in_bytes_per_s", number(g.pcie_in_bytes_per_s)}, {"pcie_out_bytes_per_s", number(g.pcie_out_bytes_per_s)},
+                    {"nvlink_in_bytes_per_s", number(g.nvlink_in_bytes_per_s)}, {"nvlink_out_bytes_per_s", number(g.nvlink_out_bytes_per_s)}});
   return {{"type", "device"}, {"cpu", number(e.cpu)}, {"own_cpu", number(e.own_cpu)}, {"memory_used_bytes", number(e.memory_used_bytes)},
           {"memory_total_bytes", number(e.memory_total_bytes)}, {"own_memory_bytes", number(e.own_memory_bytes)}, {"gpus", gpus}};
 }
@@ -78,7 +83,8 @@ Json fields(const Paused& e) { return {{"type", "paused"}, {"step", e.step}}; }
 Json fields(const Continued& e) { return {{"type", "continued"}, {"step", e.step}}; }
 Json fields(const Ended& e) {
   return {{"type", "ended"}, {"how", e.how}, {"why", json_of(e.why)}, {"text", e.why.str()}, {"step", e.step}, {"wall_s", number(e.wall_s)},
-          {"test_loss", number(e.test_loss)}, {"test_accuracy", number(e.test_accuracy)}, {"images_per_s", number(e.images_per_s)}, {"exit_code", e.exit_code}};
+          {"test_loss", number(e.test_loss)}, {"test_accuracy", number(e.test_accuracy)}, {"images_per_s", number(e.images_per_s)}, {"exit_code", e.exit_code},
+          {"gpu_energy_j", number(e.gpu_energy_j)}, {"cpu_energy_j", number(e.cpu_energy_j)}, {"images", e.images}};
 }
 
 Started started_of(JsonReader& r) {
@@ -99,14 +105,16 @@ DeviceSample device_of(JsonReader& r) {
     for (const Json& j : *gpus) {
       if (!j.is_object() || d.gpus.size() >= 64) continue;
       JsonReader g(j, r.where());
-      d.gpus.push_back({g.string("name"), number_of(g, "utilization"), number_of(g, "memory_used_bytes"), number_of(g, "memory_total_bytes"), number_of(g, "power_w"), number_of(g, "temperature_c")});
+      d.gpus.push_back({g.string("name"), number_of(g, "utilization"), number_of(g, "memory_used_bytes"), number_of(g, "memory_total_bytes"), number_of(g, "power_w"), number_of(g, "temperature_c"),
+                        number_or(g, "own_utilization"), number_or(g, "own_memory_bytes"), number_or(g, "processor_mhz"), number_or(g, "memory_mhz"), number_or(g, "pcie_in_bytes_per_s"),
+                        number_or(g, "pcie_out_bytes_per_s"), number_or(g, "nvlink_in_bytes_per_s"), number_or(g, "nvlink_out_bytes_per_s")});
       if (!g.status()) r.problem(g.status().error().what);
     }
   return d;
 }
 Ended ended_of(JsonReader& r) {
   return {r.string("how"), text_of(r, "why"), count_of(r, "step"), number_of(r, "wall_s"), number_of(r, "test_loss"), number_of(r, "test_accuracy"),
-          number_of(r, "images_per_s"), static_cast<int>(r.integer("exit_code", 0, 255))};
+          number_of(r, "images_per_s"), static_cast<int>(r.integer("exit_code", 0, 255)), number_or(r, "gpu_energy_j"), number_or(r, "cpu_energy_j"), r.integer_or("images", 0, 0, most)};
 }
 
 using What = decltype(Event::what);

@@ -17,7 +17,12 @@ struct Bin      { double min = 0, mean = 0, max = 0; };
 struct Steps    { std::int64_t last = 0, count = 0; double epoch = 0; Bin loss, accuracy; double learning_rate = 0, images_per_s = 0, grad_norm = 0; };
 struct EpochEnd { std::int64_t epoch = 0, step = 0; double train_loss = 0, train_accuracy = 0; bool has_validation = false; double validation_loss = 0, validation_accuracy = 0, seconds = 0, images_per_s = 0; bool best = false; };
 /// One sample of the machine. Percent 0…100, bytes; -1 = not readable. `own_*` is this run's process.
-struct GpuSample { std::string name; double utilization = -1, memory_used_bytes = -1, memory_total_bytes = -1, power_w = -1, temperature_c = -1; };
+struct GpuSample {
+  std::string name;
+  double utilization = -1, memory_used_bytes = -1, memory_total_bytes = -1, power_w = -1, temperature_c = -1;
+  double own_utilization = -1, own_memory_bytes = -1, processor_mhz = -1, memory_mhz = -1;
+  double pcie_in_bytes_per_s = -1, pcie_out_bytes_per_s = -1, nvlink_in_bytes_per_s = -1, nvlink_out_bytes_per_s = -1;
+};
 struct DeviceSample { double cpu = -1, own_cpu = -1, memory_used_bytes = -1, memory_total_bytes = -1, own_memory_bytes = -1; std::vector<GpuSample> gpus; };
 struct Health   { std::string level; Text what; std::int64_t step = 0; };          // level: "note", "warning", "error"
 struct Knob     { std::string name; double value = 0; std::int64_t step = 0; };
@@ -25,7 +30,7 @@ struct Saved    { std::string checkpoint; std::int64_t step = 0; std::int64_t by
 struct Resumed  { std::int64_t from_step = 0; std::int64_t pid = 0; double time = 0; };  // readers drop what came after that step
 struct Paused   { std::int64_t step = 0; };
 struct Continued { std::int64_t step = 0; };
-struct Ended    { std::string how; Text why; std::int64_t step = 0; double wall_s = 0, test_loss = -1, test_accuracy = -1, images_per_s = 0; int exit_code = 0; };  // how: finished, stopped, failed
+struct Ended    { std::string how; Text why; std::int64_t step = 0; double wall_s = 0, test_loss = -1, test_accuracy = -1, images_per_s = 0; int exit_code = 0; double gpu_energy_j = -1, cpu_energy_j = -1; std::int64_t images = 0; };  // energy and trained images of this process; -1 = not readable; how: finished, stopped, failed
 
 /// `t`: seconds since the process started.
 struct Event {

@@ -39,8 +39,9 @@ void Recorder::stop() {
   if (thread_.joinable()) thread_.join();
 }
 
-void Recorder::watch_machine() {
+void Recorder::watch_machine(std::vector<int> gpus) {
   const std::lock_guard lock(gather_);
+  gpus_ = std::move(gpus);
   next_sample_s_ = seconds();
 }
 
@@ -78,9 +79,11 @@ void Recorder::post(decltype(Event::what) what) {
   send(std::move(what));
 }
 
-void Recorder::post_last(decltype(Event::what) what) {
+void Recorder::post_last(Ended& ended) {
   stop();
-  post(std::move(what));
+  ended.gpu_energy_j = energy_.used().gpu_j;
+  ended.cpu_energy_j = energy_.used().cpu_j;
+  post(ended);
 }
 
 void Recorder::send(decltype(Event::what) what) {
@@ -108,15 +111,19 @@ void Recorder::flush_steps() {
 void Recorder::work() {
   Monitor monitor;
   for (double next_steps = 0;;) {
-    bool sample = false;
+    bool sample = false, leaving = false;
+    std::vector<int> gpus;
     {
       std::unique_lock lock(gather_);
       const auto at = start_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(next_steps));
       changed_.wait_until(lock, at, [this] { return leaving_; });
-      if (leaving_) return;
-      sample = seconds() >= next_sample_s_;
+      leaving = leaving_;
+      sample = seconds() >= next_sample_s_ || (leaving && next_sample_s_ < std::numeric_limits<double>::infinity());
       if (sample) next_sample_s_ = seconds() + sample_interval_s;
+      gpus = gpus_;
     }
+    if (sample) energy_.read(monitor.energy(gpus));
+    if (leaving) return;
     const double now = seconds();
     const std::lock_guard lock(sending_);
     flush_steps();

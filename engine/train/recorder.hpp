@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "engine/monitor/energy.hpp"
 #include "engine/train/events.hpp"
 #include "engine/train/run_files.hpp"
 
@@ -22,14 +23,14 @@ class Recorder {
   /// `files` may be null; both outlive the recorder.
   Recorder(EventSink& sink, RunFiles* files);
   ~Recorder();   // what is gathered goes out
-  /// From now on the machine is sampled once a second.
-  void watch_machine();
+  /// From now on the machine is sampled once a second, and the energy of processors and these GPUs is added up.
+  void watch_machine(std::vector<int> gpus = {});
   /// Any thread; never waits for a file.
   void add(const StepNote&);
   /// Any thread; the steps gathered before go out first, so that the order is kept.
   void post(decltype(Event::what));
-  /// The last event of all: nothing is said after it, not even a sample of the machine that was due.
-  void post_last(decltype(Event::what));
+  /// The last event of all: nothing is said after it, not even a sample of the machine that was due. It says what energy was used.
+  void post_last(Ended&);
   /// Seconds since the recorder was made.
   double seconds() const;
   /// Time between false and true (pauses, evaluation, saving) is left out of images per second.
@@ -53,6 +54,8 @@ class Recorder {
   double trained_s_ = 0, training_since_s_ = -1;   // of this bin; < 0: not training now
   std::vector<float> losses_;
   double next_sample_s_ = std::numeric_limits<double>::infinity();
+  std::vector<int> gpus_;
+  EnergyMeter energy_;                  // of thread_ until it has ended
   bool leaving_ = false;
   std::condition_variable changed_;
   std::jthread thread_;                 // last: ends before the rest goes

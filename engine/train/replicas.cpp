@@ -4,12 +4,24 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <map>
 
 #include "engine/parallel/team.hpp"
 #include "engine/train/initial_weights.hpp"
 #include "engine/train/not_finite.hpp"
+#include "kernels/step_inputs.hpp"
 
 namespace nw {
+
+/// What one device takes of a batch.
+struct Replicas::Share final : StepInputs {
+  const Replicas* all = nullptr;
+  Rank* rank = nullptr;
+  const Batch* batch = nullptr;
+  std::int64_t offset = 0;              // its first sample in the batch
+  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override { return batch->make(offset + first, count, nhwc); }
+  Status load(Executable&) const override;
+};
 
 struct Replicas::Rank {
   int rank = 0;
@@ -19,7 +31,8 @@ struct Replicas::Rank {
   Compiled training, evaluation;
   std::unique_ptr<Executable> train, evaluate;
   std::vector<float> images;                      // of its share, where the device neither makes them nor offers a place for them
-  BatchShare share;                               // whose images the step at hand makes
+  std::vector<Share> shares;                      // of the steps at hand
+  std::map<const BatchMaker*, std::shared_ptr<KeptSamples>> kept;   // data that lies on the device
 };
 
 namespace {
@@ -39,8 +52,11 @@ std::string_view dtype_name(DType t) { return t == DType::i64 ? "I64" : t == DTy
 
 Replicas::~Replicas() = default;
 
-Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts, std::vector<FoundDevice> devices) {
+Status Replicas::Share::load(Executable& run) const { return all->load(*rank, run, rank->training, *batch, true); }
+
+Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts, std::vector<FoundDevice> devices, bool profile) {
   std::unique_ptr<Replicas> made(new Replicas);
+  made->profile_ = profile;
   NW_TRY(made->prepare(doc, facts, std::move(devices)));
   return made;
 }
@@ -50,6 +66,7 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
   const std::int64_t batch = doc.settings().batch;
   if (batch < world) return fail(Errc::usage, NW_TR("a batch of {0} cannot be shared by {1} devices; make it larger"), batch, world);
   share_ = (batch + world - 1) / world;
+  own_statistics_ = world > 1 && !doc.settings().sync_batch_norm;
   if (world > 1) communicators_ = make_local_communicators(static_cast<int>(world));
   threads_ = make_team(static_cast<int>(world));
   for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -58,10 +75,10 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
     rank->device = devices[i].device;
     rank->team = make_team(devices[i].threads);
     rank->communicator = world > 1 ? communicators_[i].get() : nullptr;
-    NW_TRY(prepare_rank(*rank, doc, facts, *devices[i].device));
     ranks_.push_back(std::move(rank));
   }
-  return {};
+  // All at once: GPUs of one run have to meet before their steps can be prepared.
+  return on_all([&](Rank& r) { return prepare_rank(r, doc, facts, *r.device); });
 }
 
 Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& facts, const Device& device) {
@@ -70,8 +87,9 @@ Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& fac
   target.training = false;
   target.world = 1;
   NW_ASSIGN(r.evaluation, compile(doc, target));
-  NW_ASSIGN(r.train, device.prepare(r.training.plan, {.team = r.team.get(), .communicator = r.communicator}));
-  NW_ASSIGN(r.evaluate, device.prepare(r.evaluation.plan, {.team = r.team.get(), .weights_from = r.train.get()}));
+  r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);   // one area serves both in turn
+  NW_ASSIGN(r.train, device.prepare(r.training.plan, {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));
+  NW_ASSIGN(r.evaluate, device.prepare(r.evaluation.plan, {.team = r.team.get(), .weights_from = r.train.get(), .takes_turns = true}));
   return {};
 }
 
@@ -110,9 +128,17 @@ std::int64_t Replicas::parameters() const {
 
 std::int64_t Replicas::memory_bytes() const {
   std::int64_t bytes = 0;
-  for (const auto& r : ranks_) bytes += r->train->memory_bytes() + r->evaluate->memory_bytes();
+  for (int rank = 0; rank < world(); ++rank) bytes += memory_bytes_of(rank);
   return bytes;
 }
+
+std::int64_t Replicas::memory_bytes_of(int rank) const {
+  const Rank& r = *ranks_[static_cast<std::size_t>(rank)];
+  return r.train->memory_bytes() + r.evaluate->memory_bytes();
+}
+
+const Plan& Replicas::plan() const { return ranks_.front()->training.plan; }
+std::vector<StepTime> Replicas::step_times() const { return ranks_.front()->train->step_times(); }
 
 std::vector<std::string> Replicas::choices() const { return ranks_.front()->train->choices(); }
 
@@ -164,10 +190,24 @@ Status Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const 
   return images ? load_images(r, run, compiled.plan.find("images"), batch) : Status();
 }
 
-StepArgs Replicas::args_for(Rank& r, const Batch& batch, StepArgs args) const {
-  r.share.batch = &batch;
-  r.share.offset = share_ * r.rank;
-  args.images = &r.share;
+Status Replicas::load_unless_kept(Rank& r, Executable& run, const Compiled& compiled, const Batch& batch) const {
+  return kept(r, batch) ? Status() : load(r, run, compiled, batch, !run.makes_images());
+}
+
+const KeptSamples* Replicas::kept(const Rank& r, const Batch& batch) const {
+  const auto it = batch.source ? r.kept.find(batch.source->maker) : r.kept.end();
+  return it != r.kept.end() ? it->second.get() : nullptr;
+}
+
+StepArgs Replicas::args_for(Rank& r, const Batch& batch, StepArgs args, std::size_t ahead) const {
+  if (r.shares.size() <= ahead) r.shares.resize(ahead + 1);
+  Share& share = r.shares[ahead];
+  share.all = this;
+  share.rank = &r;
+  share.batch = &batch;
+  share.offset = share_ * r.rank;
+  args.images = &share;
+  args.kept = kept(r, batch);
   args.valid = std::clamp<std::int64_t>(batch.valid - share_ * r.rank, 0, share_);
   args.global_valid = batch.valid;
   args.sample = batch.samples.data() + share_ * r.rank;
@@ -176,7 +216,7 @@ StepArgs Replicas::args_for(Rank& r, const Batch& batch, StepArgs args) const {
 
 Result<StepMetrics> Replicas::train(const Batch& batch, StepArgs args) {
   NW_TRY(on_all([&](Rank& r) -> Status {
-    NW_TRY(load(r, *r.train, r.training, batch, !r.train->makes_images()));
+    NW_TRY(load_unless_kept(r, *r.train, r.training, batch));
     return r.train->run(args_for(r, batch, args));
   }));
   StepMetrics m = ranks_.front()->train->metrics();   // reduced: the same on every rank
@@ -184,11 +224,61 @@ Result<StepMetrics> Replicas::train(const Batch& batch, StepArgs args) {
   return m;
 }
 
+Status Replicas::keep(const BatchMaker& maker) {
+  const auto set = maker.samples();
+  if (!set) return {};
+  NW_TRY(on_all([&](Rank& r) -> Status {
+    NW_ASSIGN(auto samples, r.train->keep(*set));
+    if (!samples) return {};
+    NW_ASSIGN(auto too, r.evaluate->keep(*set));   // prepares it; the pixels are those of the first
+    if (too) r.kept[&maker] = std::move(samples);
+    return {};
+  }));
+  const bool everywhere = std::all_of(ranks_.begin(), ranks_.end(), [&](const auto& r) { return r->kept.count(&maker) > 0; });
+  for (auto& r : ranks_)
+    if (!everywhere) r->kept.erase(&maker);
+  return {};
+}
+
+std::int64_t Replicas::steps_at_once(const BatchMaker& maker) const {
+  const Rank& first = *ranks_.front();
+  if (first.kept.count(&maker)) return first.train->steps_at_once();
+  const auto* takes = dynamic_cast<const TakesInputs*>(first.train.get());
+  return takes ? takes->loaded_at_once() : 1;
+}
+
+Status Replicas::train(std::span<const Batch> batches, std::span<StepArgs> args, std::span<StepMetrics> said) {
+  std::vector<std::vector<StepMetrics>> all(ranks_.size(), std::vector<StepMetrics>(said.size()));
+  NW_TRY(on_all([&](Rank& r) -> Status {
+    std::vector<StepArgs> mine;
+    r.shares.resize(std::max(r.shares.size(), batches.size()));   // they stay where they are from here on
+    for (std::size_t i = 0; i < batches.size(); ++i) mine.push_back(args_for(r, batches[i], args[i], i));
+    return r.train->run_many(mine, all[static_cast<std::size_t>(r.rank)]);
+  }));
+  std::copy(all.front().begin(), all.front().end(), said.begin());   // reduced: the same on every rank
+  for (StepMetrics& m : said) m.finite = m.finite && std::isfinite(m.loss_sum);
+  return {};
+}
+
+Status Replicas::share_buffers() {
+  if (!own_statistics_) return {};
+  const Rank& first = *ranks_.front();
+  std::vector<std::byte> bytes;
+  for (std::size_t i = 0; i < first.training.plan.values.size(); ++i) {
+    const Value& v = first.training.plan.values[i];
+    if (v.role != Role::buffer) continue;
+    bytes.resize(bytes_of(v));
+    first.train->read(static_cast<int>(i), bytes);
+    for (std::size_t r = 1; r < ranks_.size(); ++r) ranks_[r]->train->write(static_cast<int>(i), bytes);
+  }
+  return on_all([](Rank& r) { return r.train->health(); });
+}
+
 Result<StepMetrics> Replicas::evaluate(const Batch& batch) {
   NW_TRY(on_all([&](Rank& r) -> Status {
     const StepArgs args = args_for(r, batch, {});
     if (args.valid == 0) return {};
-    NW_TRY(load(r, *r.evaluate, r.evaluation, batch, !r.evaluate->makes_images()));
+    NW_TRY(load_unless_kept(r, *r.evaluate, r.evaluation, batch));
     return r.evaluate->run(args);
   }));
   StepMetrics sum;
@@ -209,6 +299,7 @@ std::string Replicas::find_not_finite(const Batch& batch, StepArgs args) {
     NW_ASSIGN(auto run, r.device->prepare(spread, {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
     StepArgs mine = args_for(r, batch, args);
     mine.images = nullptr;   // they are looked at too
+    mine.kept = nullptr;
     NW_TRY(load(r, *run, r.training, batch, true));
     NW_TRY(run->run(mine));
     found[static_cast<std::size_t>(r.rank)] = first_not_finite(spread, *run, mine.valid);
@@ -231,6 +322,11 @@ std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
     }});
   }
   return out;
+}
+
+LossScale Replicas::loss_scale() const { return ranks_.front()->train->loss_scale(); }
+void Replicas::set_loss_scale(const LossScale& s) {
+  for (auto& r : ranks_) r->train->set_loss_scale(s);
 }
 
 std::vector<TensorSource> Replicas::model() const { return tensors(false); }

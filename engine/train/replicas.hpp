@@ -2,7 +2,9 @@
 // One network on every device of a run: compiled, prepared, stepped together. A batch is split in contiguous shares, rank by
 // rank; the plan's reduce steps make all replicas take the same update, so rank 0 speaks for all.
 #pragma once
+#include <functional>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "engine/backend/devices.hpp"
@@ -14,7 +16,7 @@ namespace nw {
 class Replicas {
  public:
   /// `doc`'s settings give the global batch. Compiles for training and, sharing weights, for evaluation.
-  static Result<std::unique_ptr<Replicas>> make(const GraphDoc& doc, const DataFacts&, std::vector<FoundDevice>);
+  static Result<std::unique_ptr<Replicas>> make(const GraphDoc& doc, const DataFacts&, std::vector<FoundDevice>, bool profile = false);
   ~Replicas();
 
   int world() const { return static_cast<int>(ranks_.size()); }
@@ -24,15 +26,31 @@ class Replicas {
   std::int64_t target_width() const;                               // 0: labels
   std::int64_t parameters() const;
   std::int64_t memory_bytes() const;                               // over all devices
+  std::int64_t memory_bytes_of(int rank) const;
   std::vector<std::string> choices() const;
+  const Plan& plan() const;                                        // of a training step
+  std::vector<StepTime> step_times() const;                        // of the last step of the first device; empty without `profile`
 
   Status start_weights(std::uint64_t seed);
   /// One update on all devices. `args`: step, epoch, seed, learning rate; the rest is filled in here.
   Result<StepMetrics> train(const Batch&, StepArgs args);
+  /// Several updates in order, with as little of the host in between as the devices allow; `said`: what each said.
+  Status train(std::span<const Batch> batches, std::span<StepArgs> args, std::span<StepMetrics> said);
+  /// How many the devices would like at once now.
+  std::int64_t steps_at_once(const BatchMaker&) const;
+  /// Devices that can keep the data themselves do so: batches of `maker` need no images from here on. Called once all are made.
+  Status keep(const BatchMaker& maker);
+  /// Where each device normalises by its own images, their running statistics differ: those of the first become everybody's, as files
+  /// have them. Before an evaluation.
+  Status share_buffers();
   /// Forward only, running statistics; sums over the batch.
   Result<StepMetrics> evaluate(const Batch&);
   /// "conv2 (conv2d)": the first step of the network whose numbers are not finite on this batch; empty: none was found.
   std::string find_not_finite(const Batch&, StepArgs args);
+
+  /// State of dynamic loss scaling: the same on all devices.
+  LossScale loss_scale() const;
+  void set_loss_scale(const LossScale&);
 
   /// Tensors as files hold them: weights and buffers under PyTorch's names; "momentum conv1.weight" and so on.
   std::vector<TensorSource> model() const;
@@ -42,17 +60,22 @@ class Replicas {
 
  private:
   struct Rank;
+  struct Share;
   Replicas() = default;
   Status prepare(const GraphDoc&, const DataFacts&, std::vector<FoundDevice>);
   Status prepare_rank(Rank&, const GraphDoc&, const DataFacts&, const Device&);
   Status on_all(const std::function<Status(Rank&)>&);
   Status load(Rank&, Executable&, const Compiled&, const Batch&, bool images) const;
+  Status load_unless_kept(Rank&, Executable&, const Compiled&, const Batch&) const;
+  const KeptSamples* kept(const Rank&, const Batch&) const;
   Status load_images(Rank&, Executable&, int value, const Batch&) const;
-  StepArgs args_for(Rank&, const Batch&, StepArgs) const;
+  StepArgs args_for(Rank&, const Batch&, StepArgs, std::size_t ahead = 0) const;
   std::vector<TensorSource> tensors(bool optimizer) const;
   Status restore_tensors(const SafetensorsFile&, bool optimizer);
 
   std::int64_t share_ = 0;
+  bool own_statistics_ = false;
+  bool profile_ = false;
   std::vector<std::unique_ptr<Communicator>> communicators_;   // empty with one device
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::unique_ptr<Team> threads_;                              // one per device; the caller is rank 0

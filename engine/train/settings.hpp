@@ -38,6 +38,7 @@ struct TrainSettings {
   std::int64_t keep_checkpoints = 3;         // newest ones, beside the best
   std::int64_t early_stopping_epochs = 0;    // stop when validation has not improved for so long; 0 = off
   std::vector<std::string> devices = {"cpu"};
+  bool sync_batch_norm = true;               // several devices: statistics over the whole batch, not each device's share
   std::int64_t threads = 0;                  // 0 = as many as there are, one less when there are more than two
   bool operator==(const TrainSettings&) const = default;
 };

@@ -38,18 +38,45 @@ Status Training::train_epoch() {
     if (!go_on(true)) return stopped();
     recorder_->set_training(true);
     const Clock::time_point begin = Clock::now();
-    NW_TRY(step(*batches_->next(), begin));
+    const std::int64_t count = std::min(replicas_->steps_at_once(*data_.train), steps_per_epoch_ - progress_.batch);
+    NW_TRY(count > 1 ? steps(count, begin) : step(*batches_->next(), begin));
   }
   return {};
 }
 
-Status Training::step(const Batch& batch, Clock::time_point begin) {
+StepArgs Training::step_args(std::int64_t ahead) const {
   StepArgs args;
-  args.step = progress_.step;
+  args.step = progress_.step + ahead;
   args.epoch = progress_.epoch;
   args.seed = settings().seed;
-  args.learning_rate = progress_.learning_rate >= 0 ? progress_.learning_rate : learning_rate_at(settings(), progress_.step, steps_per_epoch_);
+  args.learning_rate = progress_.learning_rate >= 0 ? progress_.learning_rate : learning_rate_at(settings(), args.step, steps_per_epoch_);
+  return args;
+}
+
+Status Training::step(const Batch& batch, Clock::time_point begin) {
+  const StepArgs args = step_args(0);
   NW_ASSIGN(const StepMetrics m, replicas_->train(batch, args));
+  if (profile_) profile_->add(replicas_->step_times());
+  return take(m, batch, args, since(begin));
+}
+
+// Steps of one epoch, without a look at anything in between.
+Status Training::steps(std::int64_t count, Clock::time_point begin) {
+  const auto many = static_cast<std::size_t>(count);
+  burst_.resize(std::max(burst_.size(), many));
+  std::vector<StepArgs> args;
+  std::vector<StepMetrics> said(many);
+  for (std::size_t i = 0; i < many; ++i) {
+    burst_[i] = *batches_->next();
+    args.push_back(step_args(static_cast<std::int64_t>(i)));
+  }
+  NW_TRY(replicas_->train({burst_.data(), many}, args, said));
+  const double each = since(begin) / static_cast<double>(many);
+  for (std::size_t i = 0; i < many; ++i) NW_TRY(take(said[i], burst_[i], args[i], each));
+  return {};
+}
+
+Status Training::take(const StepMetrics& m, const Batch& batch, const StepArgs& args, double seconds) {
   const double samples = static_cast<double>(batch.valid), loss = m.loss_sum / samples + m.penalty;
   const double epoch = static_cast<double>(progress_.epoch) + static_cast<double>(progress_.batch + 1) / static_cast<double>(steps_per_epoch_);
   recorder_->add({progress_.step + 1, epoch, loss, static_cast<double>(m.correct) / samples, args.learning_rate, m.grad_norm, batch.valid});
@@ -61,7 +88,6 @@ Status Training::step(const Batch& batch, Clock::time_point begin) {
   progress_.correct += m.correct;
   progress_.samples += batch.valid;
   progress_.images += batch.valid;
-  const double seconds = since(begin);
   progress_.seconds += seconds;
   progress_.trained_s += seconds;
   if (first_step_s_ == 0) first_step_s_ = since(prepared_from_);
@@ -99,8 +125,13 @@ Status Training::finish_epoch() {
   progress_.batch = progress_.samples = progress_.correct = 0;
   progress_.loss_sum = progress_.seconds = 0;
   post(e);
+  NW_TRY(save_profile_so_far());
   const bool due = progress_.epoch % std::max<std::int64_t>(1, settings().checkpoint_epochs) == 0;
   return due || e.best ? save_and_wait_for_room(e.best) : Status();
+}
+
+Status Training::save_profile_so_far() const {
+  return profile_ && !profile_->empty() && !request_.run.empty() ? save_profile(request_.run, *profile_, started_.device) : Status();
 }
 
 bool Training::take_best(const Sum& validation) {
@@ -121,6 +152,7 @@ bool Training::early_stop() const {
 
 Result<Training::Sum> Training::evaluate(const BatchMaker& maker) {
   recorder_->set_training(false);
+  NW_TRY(replicas_->share_buffers());
   Batches batches(source(maker, false), 0, 0, 1);
   Sum sum;
   while (const Batch* batch = batches.next()) {

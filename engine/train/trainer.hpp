@@ -38,8 +38,10 @@ struct TrainRequest {
   RunDefinition definition;
   fs::path run;                       // folder; empty: nothing is written (bench, tests)
   bool resume = false;                // go on from the latest checkpoint
+  std::vector<std::string> devices;   // resume: in place of the definition's; empty: those
   std::string backend = "cpu";        // "reference" in tests
   bool allow_synthetic = true;
+  bool profile = false;               // profile.json says where the time of a step goes; costs some
   double disk_wait_s = 600;           // a full disk pauses the run; after so long without room it ends
 };
 

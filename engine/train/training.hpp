@@ -3,8 +3,10 @@
 #pragma once
 #include <optional>
 
+#include "engine/backend/hang.hpp"
 #include "engine/runs/control_server.hpp"
 #include "engine/train/checkpoint.hpp"
+#include "engine/train/profile.hpp"
 #include "engine/train/recorder.hpp"
 #include "engine/train/replicas.hpp"
 #include "engine/train/trainer.hpp"
@@ -42,17 +44,23 @@ class Training {
   struct Sum { double loss = 0; std::int64_t correct = 0, samples = 0; double mean_loss() const; double accuracy() const; };
 
   Status open_folder();
+  Status choose_other_devices();
   Status open_network();
   Status open_weights();
+  void compare_choices();
   Status open_reporting();
   Status restore();
   Started started_event(const std::vector<FoundDevice>&) const;
 
   Status train_epoch();
   Status step(const Batch&, std::chrono::steady_clock::time_point begin);
+  Status steps(std::int64_t count, std::chrono::steady_clock::time_point begin);
+  StepArgs step_args(std::int64_t ahead) const;
+  Status take(const StepMetrics&, const Batch&, const StepArgs&, double seconds);
   Status check_finite(const StepMetrics&, const Batch&, const StepArgs&);
   Status finish_epoch();
   Result<Sum> evaluate(const BatchMaker&);
+  Status save_profile_so_far() const;
   bool take_best(const Sum& validation);
   bool early_stop() const;
   bool go_on(bool between_steps);
@@ -62,6 +70,7 @@ class Training {
   Status save_and_wait_for_room(bool best);
   Status wait_for_room(const Error&, const std::function<Status()>& again);
   void say_only(const Ended&);
+  void say_hung(const Error&);
   std::string answer(std::string_view line);
   void post(decltype(Event::what));
 
@@ -75,13 +84,17 @@ class Training {
   std::unique_ptr<RunFiles> files_;
   std::optional<Recorder> recorder_;
   std::unique_ptr<ControlServer> server_;
+  std::optional<LastWords> last_words_;          // behind what it speaks through
   TrainingData data_;
   std::vector<Text> notes_;                      // warnings from before the run had begun
   std::unique_ptr<Replicas> replicas_;
+  std::optional<Profile> profile_;
   std::unique_ptr<Batches> batches_;
+  std::vector<Batch> burst_;                     // of steps that are run at once
   Started started_;
   Progress progress_;
   std::int64_t steps_per_epoch_ = 0, saved_step_ = -1;
+  std::int64_t images_before_ = 0;               // trained by earlier processes of this run
   std::int64_t steps_before_ = 0;                // of a run to be resumed, as its log has them
   double asked_rate_ = -1;                       // last seen in control_
   double first_step_s_ = 0;

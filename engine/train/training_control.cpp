@@ -56,6 +56,9 @@ void Training::wait_while_paused() {
 Status Training::save(bool best) {
   if (request_.run.empty()) return {};
   recorder_->set_training(false);
+  const LossScale scaling = replicas_->loss_scale();
+  progress_.loss_scale = scaling.scale;
+  progress_.good_steps = scaling.good_steps;
   NW_ASSIGN(Saved saved, save_checkpoint(request_.run, progress_, replicas_->model(), replicas_->optimizer()));
   if (best) NW_TRY(point_at_checkpoint(request_.run, "best", saved.checkpoint));
   NW_TRY(files_->flush());
@@ -98,6 +101,7 @@ Result<TrainResult> Training::end(const Status& loop) {
   const bool stopping = !done && done.error().code == Errc::stopped && control_.stopping() != 0;
   if (stopping && control_.stopping() == 1 && progress_.step != saved_step_)
     if (const Status saved = save(false); !saved) done = saved;
+  if (const Status kept = save_profile_so_far(); done && !kept) done = kept;
   TrainResult result;
   Ended& e = result.ended;
   const bool stopped = !done && done.error().code == Errc::stopped && stopping;
@@ -114,6 +118,8 @@ Result<TrainResult> Training::end(const Status& loop) {
   result.steps = progress_.step;
   result.best_accuracy = progress_.best_accuracy;
   result.first_step_s = first_step_s_;
+  e.images = progress_.images - images_before_;
+  last_words_.reset();
   if (recorder_) recorder_->post_last(e);
   else say_only(e);
   server_.reset();
@@ -121,6 +127,14 @@ Result<TrainResult> Training::end(const Status& loop) {
   if (files_) (void)files_->flush();
   if (e.how == "failed") return done.error();
   return result;
+}
+
+// On another thread, while the loop waits for a device for ever.
+void Training::say_hung(const Error& error) {
+  const std::int64_t step = recorder_ ? step_seen_.load() : std::max(progress_.step, steps_before_);
+  const Ended e{.how = "failed", .why = error.what, .step = step, .wall_s = since(begin_), .exit_code = static_cast<int>(error.code)};
+  if (recorder_) recorder_->post(e);
+  else say_only(e);
 }
 
 // A run that could not go on has nothing open but its lock. Its log gets the one line that says why; all else stays as it was.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
+#include <cstdlib>
 #include <system_error>
 
 #include "engine/core/version.hpp"
@@ -20,6 +21,14 @@ std::string device_names(const std::vector<FoundDevice>& devices) {
   std::string names;
   for (const FoundDevice& d : devices) names += (names.empty() ? "" : ", ") + d.name;
   return names + " (" + devices.front().device->description() + ")";
+}
+
+/// "cuda:1" -> 1: the driver and its management library count GPUs alike, in the order of their slots.
+std::vector<int> gpus_of(const std::vector<std::string>& devices) {
+  std::vector<int> gpus;
+  for (const std::string& name : devices)
+    if (name.rfind("cuda", 0) == 0) gpus.push_back(name.size() > 5 ? std::atoi(name.c_str() + 5) : 0);
+  return gpus;
 }
 
 /// Leftovers of saves that a crash cut short.
@@ -53,6 +62,7 @@ Training::~Training() = default;
 
 Status Training::open() {
   NW_TRY(open_folder());
+  last_words_.emplace([this](const Error& e) { say_hung(e); });
   // A run that cannot begin says so in its own log; one that cannot go on is left as it was, to be resumed another day.
   if (!request_.resume) NW_TRY(open_reporting());
   NW_ASSIGN(data_, open_training_data(request_.definition, request_.allow_synthetic, request_.resume));
@@ -63,7 +73,17 @@ Status Training::open() {
   if (!request_.resume) post(started_);
   for (const Text& note : notes_) post(Health{"warning", note, progress_.step});
   for (const Text& note : data_.notes) post(Health{"warning", note, progress_.step});
-  if (files_) recorder_->watch_machine();
+  if (files_) recorder_->watch_machine(gpus_of(settings().devices));
+  return {};
+}
+
+// Where the run began is what its definition says, whatever it goes on on.
+Status Training::choose_other_devices() {
+  if (request_.devices.empty()) return {};
+  TrainSettings s = settings();
+  s.devices = request_.devices;
+  NW_ASSIGN(const Edit undo, request_.definition.doc.apply({PutSettings{s}}));
+  (void)undo;
   return {};
 }
 
@@ -74,6 +94,7 @@ Status Training::open_folder() {
   if (request_.run.empty()) return {};
   if (request_.resume) {
     NW_ASSIGN(definition, read_run_definition(request_.run));   // first: nothing is made where there is no run
+    NW_TRY(choose_other_devices());
     // Before the lock is taken: a run whose lock is held counts as running.
     NW_ASSIGN(const RunSummary before, summarize_run(request_.run));
     if (before.status == RunStatus::finished) return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), request_.run.string());
@@ -104,6 +125,9 @@ Status Training::restore() {
     if (it->name != latest.name) opened = open_checkpoint(request_.run, it->name);
   if (!opened) return opened.error();
   progress_ = opened->progress;
+  images_before_ = progress_.images;
+  step_seen_ = progress_.step;
+  epoch_seen_ = progress_.epoch;
   saved_step_ = progress_.step;
   return {};
 }
@@ -125,7 +149,10 @@ Status Training::open_reporting() {
 Status Training::open_network() {
   NW_ASSIGN(std::vector<FoundDevice> devices, find_devices(settings().devices, settings().threads, request_.backend));
   const std::vector<FoundDevice> used = devices;
-  NW_ASSIGN(replicas_, Replicas::make(request_.definition.doc, data_.facts, std::move(devices)));
+  NW_ASSIGN(replicas_, Replicas::make(request_.definition.doc, data_.facts, std::move(devices), request_.profile));
+  if (request_.profile) profile_.emplace(replicas_->plan());
+  for (const auto* maker : {&data_.train, &data_.validation, &data_.test})
+    if (*maker) NW_TRY(replicas_->keep(**maker));
   steps_per_epoch_ = batches_per_epoch(source(*data_.train, true));
   started_ = started_event(used);
   return {};
@@ -149,8 +176,19 @@ Status Training::open_weights() {
   }
   if (progress_.train_samples != samples || progress_.batch > steps_per_epoch_)
     return fail(Errc::bad_input, NW_TR("the run was training on {0} images, the data now holds {1}: it cannot go on"), progress_.train_samples, samples);
+  if (request_.devices.empty()) compare_choices();
   NW_ASSIGN(const OpenedCheckpoint checkpoint, open_checkpoint(request_.run, checkpoint_name(progress_.step)));
+  replicas_->set_loss_scale({progress_.loss_scale, progress_.good_steps});
   return replicas_->restore(checkpoint.model, checkpoint.optimizer);
+}
+
+// Another implementation of the same product adds up in another order: nobody should wonder later why the numbers are others.
+void Training::compare_choices() {
+  const std::vector<std::string>&then = request_.definition.choices, now = replicas_->choices();
+  const auto [old, other] = std::mismatch(then.begin(), then.end(), now.begin(), now.end());
+  if (old == then.end() && other == now.end()) return;
+  notes_.push_back(text(NW_TR("Other kernels compute this run than when it began (\"{0}\", then \"{1}\"): its numbers may differ in their last digits."),
+                        other == now.end() ? "" : *other, old == then.end() ? "" : *old));
 }
 
 void Training::post(decltype(Event::what) what) { recorder_->post(std::move(what)); }

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fast CPU backend: one layout (batch in lanes), own kernels, three instruction sets.
+// The fast CPU backend: one layout (batch in lanes), own kernels, three instruction sets, and tiles of bfloat16.
 #include <unistd.h>
 
 #include <chrono>
 #include <fstream>
 #include <set>
 
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/catalogue.hpp"
+#include "kernels/cpu/tile_products.hpp"
 
 namespace nw {
 namespace cpu {
@@ -81,15 +82,18 @@ PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* bor
 class CpuDevice final : public Device {
  public:
   std::string name() const override { return "cpu"; }
-  std::string description() const override { return processor_name() + ", " + choose_instruction_set().kernels->isa; }
+  std::string description() const override { return processor_name() + ", " + choose_instruction_set().name; }
   std::int64_t memory_bytes() const override {
     return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
   }
   double peak_flops() const override;
   Text supports(const Plan& plan, const Step& step) const override {
+    if (plan.compute == DType::tf32) return text(NW_TR("{0} computes in fp32 or bf16; tf32 is a format of CUDA devices"), name());
     if (plan.compute != DType::f32 && plan.compute != DType::bf16)
       return text(NW_TR("{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU"), name());
     if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
+    if (rounds_operands(step) && !tiles_take(*choose_instruction_set().kernels, plan, step))
+      return text(NW_TR("{0} rounds operands by steps of their own"), name());
     if (step.kernel == "conv2d_max_pool2d_relu" && quicker_unpooled(*choose_instruction_set().kernels, plan, step))
       return text(NW_TR("{0} has no {1}"), name(), step.kernel);
     return {};
@@ -146,9 +150,11 @@ Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const P
   o.load_scratch_bytes = scratch_bytes;
   o.backend = set.kernels;
   o.flush_denormals = true;
-  o.notes = {std::string("instruction set: ") + set.kernels->isa};
+  o.notes = {"instruction set: " + set.name};
   if (!set.note.empty()) o.notes.push_back(set.note);
-  if (plan.compute == DType::bf16) o.notes.emplace_back("bf16: operands rounded, summed in fp32; this processor gains no speed from it");
+  if (plan.compute == DType::bf16) o.notes.emplace_back(std::string("bf16: operands rounded, summed in fp32; ") + (set.kernels->tiles ? "tiles where they pay" : "this processor gains no speed from it"));
+  for (const Step& s : plan.steps)   // compiled where there were tiles: here nobody would round
+    if (rounds_operands(s) && !tiles_can(*set.kernels, plan, s)) return fail(Errc::no_device, NW_TR("{0} rounds operands by steps of their own"), name());
   return make_executable(plan, args, std::move(o));
 }
 

@@ -58,7 +58,7 @@ PreparedKernel batch_norm_grad_stats(KernelContext& c) {
 }
 
 // One pass: normalised, a residual added where there is one (input `residual`), rectified. scale(channel): what x - mean is
-// multiplied with.
+// multiplied with. Without mean and bias it is the linear part alone.
 template <class Scale>
 PreparedKernel apply(KernelContext& c, bool relu, int residual, const float* mean, const float* bias, Scale scale) {
   const Lanes x = in(c, 0), y = out(c, 0);
@@ -67,7 +67,7 @@ PreparedKernel apply(KernelContext& c, bool relu, int residual, const float* mea
   return {{per_shard(c, passing_cycles(x), [=, &k](std::int64_t s, Part part, int) {
     for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
       const std::int64_t at = ch * x.pixels() * shard_samples;
-      k.norm_apply({x.shard(s) + at, r.p ? r.shard(s) + at : nullptr, y.shard(s) + at, mean[ch], scale(ch), bias[ch], relu, x.pixels()});
+      k.norm_apply({x.shard(s) + at, r.p ? r.shard(s) + at : nullptr, y.shard(s) + at, mean ? mean[ch] : 0.0f, scale(ch), bias ? bias[ch] : 0.0f, relu, x.pixels()});
     }
   })}, ""};
 }
@@ -79,13 +79,20 @@ PreparedKernel batch_norm_apply(KernelContext& c) {
   return apply(c, relu, 4, mean, c.in(3), [=](std::int64_t ch) { return mean[channels + ch] * weight[ch]; });
 }
 
+// By the running statistics: what a channel's difference from the mean is multiplied with.
+auto running_scale(const KernelContext& c, const float* var, const float* weight) {
+  return [=, eps = real_attr(c.step.attrs, "eps")](std::int64_t ch) {
+    return static_cast<float>(1 / std::sqrt(static_cast<double>(var[ch]) + eps)) * weight[ch];
+  };
+}
+
 template <bool relu>
 PreparedKernel batch_norm_inference(KernelContext& c) {
-  const float *var = c.in(2), *weight = c.in(3);
-  const double eps = real_attr(c.step.attrs, "eps");
-  return apply(c, relu, 5, c.in(1), c.in(4), [=](std::int64_t ch) {
-    return static_cast<float>(1 / std::sqrt(static_cast<double>(var[ch]) + eps)) * weight[ch];
-  });
+  return apply(c, relu, 5, c.in(1), c.in(4), running_scale(c, c.in(2), c.in(3)));
+}
+
+PreparedKernel batch_norm_inference_grad(KernelContext& c) {
+  return apply(c, false, 3, nullptr, nullptr, running_scale(c, c.in(1), c.in(2)));
 }
 
 PreparedKernel batch_norm_grad_input(KernelContext& c) {
@@ -93,10 +100,11 @@ PreparedKernel batch_norm_grad_input(KernelContext& c) {
   const float *mean = c.in(2), *weight = c.in(3);
   const auto* stats = c.in<double>(4);
   const double spatial = real_attr(c.step.attrs, "spatial");
+  const bool local = is_local(c.step);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   return {{per_shard(c, passing_cycles(x), [=, &k, &state](std::int64_t s, Part part, int) {
-    const double count = static_cast<double>(state.args.global_valid) * spatial;
+    const double count = batch_norm_count(state.args, local, spatial);
     for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
       const std::int64_t at = ch * x.pixels() * shard_samples;
       const float invstd = mean[x.channels + ch];
@@ -113,6 +121,7 @@ KernelTable batch_norm_kernels() {
   return {{"batch_norm_stats", batch_norm_stats}, {"batch_norm_finalize", prepare_batch_norm_finalize},
           {"batch_norm_apply", batch_norm_apply<false>}, {"batch_norm_apply_relu", batch_norm_apply<true>},
           {"batch_norm_inference", batch_norm_inference<false>}, {"batch_norm_inference_relu", batch_norm_inference<true>},
+          {"batch_norm_inference_grad", batch_norm_inference_grad},
           {"batch_norm_grad_stats", batch_norm_grad_stats}, {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
           {"batch_norm_grad_input", batch_norm_grad_input}};
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution forward and input gradient: sweeps, one shard per task. Weights of the input gradient are turned around first.
+#include "kernels/catalogue.hpp"
+#include "kernels/cpu/tile_products.hpp"
 #include "kernels/cpu/winograd.hpp"
 
 namespace nw::cpu {
@@ -12,6 +14,7 @@ std::string choice(const VectorKernels& k, const char* how) { return fmt::format
 
 template <bool relu>
 PreparedKernel conv2d(KernelContext& c) {
+  if (rounds_operands(c.step)) return tile_conv2d(c, relu);
   const ConvGeometry g(c.step, in(c, 0), out(c, 0), c.in_value(1));
   if (const auto form = winograd_forward(vector_of(c), g)) return winograd_conv2d(c, *form, c.in(1), false, c.in(2), relu, nullptr);
   auto sweep = std::make_shared<const Sweep>(forward_sweep(g));
@@ -28,14 +31,9 @@ PreparedKernel conv2d(KernelContext& c) {
   })}, choice(k, "direct")};
 }
 
-// Of the part of the convolution that windows cover.
-ConvGeometry pooled_geometry(const Step& step, const Lanes& x, const Lanes& pooled, const Value& weight) {
-  const Pair window = pair_attr(step, "window", 1);
-  return {step, x, {nullptr, pooled.channels, pooled.height * window.h, pooled.width * window.w}, weight};
-}
-
 // Pools a band of rows while it is in the cache: what lies between convolution and pool never reaches memory.
 PreparedKernel conv2d_max_pool2d_relu(KernelContext& c) {
+  if (rounds_operands(c.step)) return tile_conv2d_max_pool2d_relu(c);
   const Lanes pooled = out(c, 0);
   const Pair window = pair_attr(c.step, "window", 1);
   const ConvGeometry g = pooled_geometry(c.step, in(c, 0), pooled, c.in_value(1));
@@ -124,6 +122,7 @@ PreparedKernel scattered_grad_input(KernelContext& c, const ConvGeometry& g) {
 }
 
 PreparedKernel conv2d_grad_input(KernelContext& c) {
+  if (rounds_operands(c.step)) return tile_conv2d_grad_input(c);
   const ConvGeometry g(c.step, out(c, 0), in(c, 0), c.in_value(1));
   if (const auto form = winograd_backward(vector_of(c), g)) return winograd_conv2d(c, *form, c.in(1), true, nullptr, false, c.in(2));
   if (scatter_pays(g)) return scattered_grad_input(c, g);
@@ -162,8 +161,13 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
 
 }  // namespace
 
+ConvGeometry pooled_geometry(const Step& step, const Lanes& x, const Lanes& pooled, const Value& weight) {
+  const Pair window = pair_attr(step, "window", 1);
+  return {step, x, {nullptr, pooled.channels, pooled.height * window.h, pooled.width * window.w}, weight};
+}
+
 bool quicker_unpooled(const VectorKernels& k, const Plan& plan, const Step& s) {
-  if (s.inputs.size() < 2 || s.outputs.empty()) return false;   // asked about the kernel's name alone
+  if (s.inputs.size() < 2 || s.outputs.empty() || tiles_take(k, plan, s)) return false;   // without values: asked about the kernel's name alone
   const auto value = [&](int v) -> const Value& { return plan.values[static_cast<std::size_t>(v)]; };
   const ConvGeometry g = pooled_geometry(s, lanes_of(nullptr, value(s.inputs[0])), lanes_of(nullptr, value(s.outputs[0])), value(s.inputs[1]));
   return winograd_forward(k, g).has_value();

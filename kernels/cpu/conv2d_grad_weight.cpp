@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weight gradient of a convolution. Few weights: every shard makes its own sums, added in order afterwards. Many weights:
 // a task owns some of them and walks all shards, so that nothing is stored twice.
+#include "kernels/catalogue.hpp"
+#include "kernels/cpu/tile_products.hpp"
 #include "kernels/cpu/weight_panels.hpp"
 #include "kernels/cpu/winograd.hpp"
 
@@ -91,10 +93,10 @@ class Gradient {
 };
 
 // Bias gradient of one shard: sums over pixels and lanes of each output channel.
-void bias_sums(const VectorKernels& k, const Lanes& dy, std::int64_t shard, float* sums) {
+void bias_sums(const VectorKernels& k, bool rounded, const Lanes& dy, std::int64_t shard, float* sums) {
   for (std::int64_t o = 0; o < dy.channels; ++o) {
     float acc[shard_samples] = {};
-    k.sum_pixels(dy.shard(shard) + o * dy.pixels() * shard_samples, dy.pixels(), acc);
+    (rounded ? k.tile.sum_rounded : k.sum_pixels)(dy.shard(shard) + o * dy.pixels() * shard_samples, dy.pixels(), acc);
     k.sum_lanes(acc, 1, sums + o, false);
   }
 }
@@ -166,12 +168,14 @@ PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   const ConvGeometry g(c.step, in(c, 1), in(c, 0), c.out_value(0));
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
+  const bool rounded = rounds_operands(c.step);
   PreparedKernel kernel;
   float* db = c.out(1);
   float* sums = db ? c.own<float>(shards_for(c.plan.batch) * g.y.channels) : nullptr;
   if (db)
-    kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) { bias_sums(k, g.y, s, sums + s * g.y.channels); }));
-  if (const auto form = winograd_grad_weight(k, g)) add_winograd_grad_weight(c, *form, kernel);
+    kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) { bias_sums(k, rounded, g.y, s, sums + s * g.y.channels); }));
+  if (rounded) add_tile_grad_weight(c, g, kernel);
+  else if (const auto form = winograd_grad_weight(k, g)) add_winograd_grad_weight(c, *form, kernel);
   else if (is_pointwise(g)) add_pointwise_phase(c, g, kernel);
   else add_direct_phases(c, g, kernel);
   if (db) kernel.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));

@@ -2,7 +2,7 @@
 // What the CPU backend's kernels share. All batched values lie in lanes16: [shard][(C,H,W)][16 images]. A kernel here decides
 // what to compute where; the arithmetic is in vector/.
 #pragma once
-#include "kernels/cpu/vector/vector_kernels.hpp"
+#include "kernels/cpu/instruction_set.hpp"
 #include "kernels/executor.hpp"
 
 namespace nw::cpu {
@@ -53,12 +53,5 @@ KernelTable resample_kernels();
 KernelTable loss_kernels();
 KernelTable shape_kernels();
 KernelTable update_kernels();
-
-/// The instruction set this process uses: the best one the processor has, or NETWRIGHT_CPU=portable|avx2|avx512.
-struct InstructionSet {
-  const VectorKernels* kernels;
-  std::string note;  // why it is not what was asked for; empty: it is
-};
-InstructionSet choose_instruction_set();
 
 }  // namespace nw::cpu

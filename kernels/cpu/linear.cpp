@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear layers: a task owns some outputs (or inputs, or rows of weights) and walks the whole batch, so weights never cross cores.
+#include "kernels/catalogue.hpp"
+#include "kernels/cpu/tile_products.hpp"
 #include "kernels/cpu/weight_panels.hpp"
 
 namespace nw::cpu {
@@ -66,6 +68,7 @@ Columns columns_of(const KernelContext& c) {
 
 template <bool relu>
 PreparedKernel linear(KernelContext& c) {
+  if (rounds_operands(c.step)) return tile_linear(c, relu);
   const Columns columns = columns_of(c);
   const float *w = c.in(1), *b = c.in(2);
   const std::int64_t ins = columns.x.per_sample(), outs = columns.y.per_sample(), groups = parts_of(shards_for(c.plan.batch), group_shards);
@@ -82,6 +85,7 @@ PreparedKernel linear(KernelContext& c) {
 
 // The weights of a task's inputs are copied side by side first: in memory they lie a row apart. A third input gates.
 PreparedKernel linear_grad_input(KernelContext& c) {
+  if (rounds_operands(c.step)) return tile_linear_grad_input(c);
   const Columns columns = columns_of(c);
   const float *w = c.in(1), *gate = c.in(2);
   const std::int64_t outs = columns.x.per_sample(), ins = columns.y.per_sample(), per_task = std::min<std::int64_t>(outs_per_task(ins, 1), 36);
@@ -97,18 +101,8 @@ PreparedKernel linear_grad_input(KernelContext& c) {
   }}}, ""};
 }
 
-// db of outputs [first, last).
-void add_biases(const VectorKernels& k, const Lanes& dy, std::int64_t shards, std::int64_t first, std::int64_t last, float* db) {
-  for (std::int64_t o = first; o < last; o += shard_samples) {
-    const std::int64_t count = std::min(shard_samples, last - o);
-    alignas(64) float acc[shard_samples * shard_samples] = {};
-    for (std::int64_t s = 0; s < shards; ++s)
-      for (std::int64_t i = 0; i < count; ++i) k.sum_pixels(dy.shard(s) + (o + i) * shard_samples, 1, acc + i * shard_samples);
-    k.sum_lanes(acc, count, db + o, false);
-  }
-}
-
 PreparedKernel linear_grad_weight(KernelContext& c) {
+  if (rounds_operands(c.step)) return tile_linear_grad_weight(c);
   const Lanes dy{c.in(0), c.in_value(0).shape.per_sample()}, x{c.in(1), c.in_value(1).shape.per_sample()};
   const VectorKernels& k = vector_of(c);
   const WeightPanels w(k, dy, x, {1, 1}, c.out(0), shards_for(c.plan.batch));
@@ -120,7 +114,7 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
     w.run(t, state.active_shards, squares ? squares + t : nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
     if (t % w.panels() != 0 || !db) return;
     const std::int64_t part = t / w.panels(), first = w.first_out(part), last = w.first_out(part + 1);
-    add_biases(k, dy, state.active_shards, first, last, db);
+    add_biases(k, k.sum_pixels, dy, state.active_shards, first, last, db);
     if (bias_squares) bias_squares[part] = k.square_sum(db + first, last - first);
   }}}, "", true};
 }
@@ -128,7 +122,7 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
 }  // namespace
 
 bool taken_by_shard(const Plan& plan, const Step& s) {
-  if (!s.kernel.starts_with("linear") || s.kernel == "linear_grad_weight") return false;
+  if (!s.kernel.starts_with("linear") || s.kernel == "linear_grad_weight" || rounds_operands(s)) return false;
   return shards_for(plan.batch) <= own_shards && plan.values[static_cast<std::size_t>(s.inputs[1])].shape.elements() <= own_weights;
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "kernels/cpu/tile_products.hpp"
+
 namespace nw::cpu {
 namespace {
 
@@ -52,6 +54,11 @@ std::optional<Winograd> form(const VectorKernels& k, const ConvGeometry& g, cons
     }
   if (!best) return std::nullopt;
   return Winograd{best, from, to, padding, tiles_of(to.height, best->m), tiles_of(to.width, best->m)};
+}
+
+template <class Cost>
+double least_cycles(const std::optional<Winograd>& f, const ConvGeometry& g, Cost cost) {   // a direct one multiplies as often in each direction
+  return f ? cost(*f->kernels, f->from, f->to) : direct_cost(g, g.x, g.y) / static_cast<double>(g.groups);
 }
 
 std::string choice(const Winograd& f, const VectorKernels& k) { return fmt::format("winograd {0}x{0} of {1}x{1}, {2}", f.kernels->m, f.kernels->r, k.isa); }
@@ -138,6 +145,10 @@ std::optional<Winograd> winograd_grad_weight(const VectorKernels& k, const ConvG
 std::optional<Winograd> winograd_backward(const VectorKernels& k, const ConvGeometry& g) {
   return form(k, g, g.y, g.x, {g.kernel.h - 1 - g.padding.h, g.kernel.w - 1 - g.padding.w}, cost);
 }
+
+double forward_cycles(const VectorKernels& k, const ConvGeometry& g) { return least_cycles(winograd_forward(k, g), g, cost); }
+double backward_cycles(const VectorKernels& k, const ConvGeometry& g) { return least_cycles(winograd_backward(k, g), g, cost); }
+double grad_weight_cycles(const VectorKernels& k, const ConvGeometry& g) { return least_cycles(winograd_grad_weight(k, g), g, gradient_cost); }
 
 PreparedKernel winograd_conv2d(KernelContext& c, const Winograd& f, const float* w, bool backward, const float* bias, bool relu, const float* gate) {
   const VectorKernels& k = vector_of(c);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/cuda/backend.hpp"
 
+#include "kernels/catalogue.hpp"
 #include "kernels/cuda/executable.hpp"
+#include "kernels/cuda/watch.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -22,14 +24,16 @@ class CudaDevice final : public Device {
     return border().driver.device_memory(&bytes, gpu_->device()) == 0 ? static_cast<std::int64_t>(bytes) : 0;
   }
   Text supports(const Plan& plan, const Step& step) const override {
-    if (plan.compute != DType::f32 && plan.compute != DType::bf16) return text(NW_TR("{0} computes in fp32 or bf16 only"), name());
+    (void)plan;
     if (step.kernel != "all_reduce" && !find_entry(step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
+    if (rounds_operands(step)) return text(NW_TR("{0} rounds operands by steps of their own"), name());
     return {};
   }
+  DType stored_as(DType compute) const override { return compute == DType::bf16 || compute == DType::f16 ? compute : DType::f32; }
   std::int64_t bytes_of(const Plan&, const Value& v) const override { return v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype)); }
   Result<std::unique_ptr<Executable>> prepare(const Plan& plan, const PrepareArgs& args) const override {
     auto e = std::make_unique<CudaExecutable>(plan, args, gpu_);
-    NW_TRY(e->prepare(args.weights_from));
+    NW_TRY(e->prepare(args));
     return std::unique_ptr<Executable>(std::move(e));
   }
 
@@ -67,6 +71,7 @@ std::vector<int> ordinals() {
 std::vector<std::shared_ptr<Device>> devices() {
   static const std::vector<std::shared_ptr<Device>> found = [] {
     std::vector<std::shared_ptr<Device>> all;
+    const Watched guard({.device = "CUDA", .doing = "looking for GPUs", .patience = 15});
     if (!driver_trouble().empty()) return all;
     for (const int device : ordinals())
       if (attribute(device, attribute_capability_major) >= oldest_capability) all.push_back(std::make_shared<CudaDevice>(static_cast<int>(all.size()), device));
@@ -77,7 +82,13 @@ std::vector<std::shared_ptr<Device>> devices() {
 
 std::vector<Text> missing() {
   if (const Text trouble = driver_trouble(); !trouble.empty()) return {trouble};
-  if (!devices().empty()) return {};
+  if (!devices().empty()) {
+    std::vector<Text> slower;   // it trains, but not as fast as it could
+    if (devices().size() > 1 && border().nccl && !border().nccl().missing.empty()) slower.push_back(border().nccl().missing);
+    for (const Text* t : {&border().libraries.missing_cublas_lt, &border().libraries.missing_cudnn})
+      if (!t->empty()) slower.push_back(*t);
+    return slower;
+  }
   if (ordinals().empty())
     return {text(NW_TR("the NVIDIA driver finds no GPU; see that the card is seated and that this user may open /dev/nvidia0, or train on cpu"))};
   return {text(NW_TR("the GPU here is too old: compute capability 8.0 (Ampere) is needed; train on cpu"))};

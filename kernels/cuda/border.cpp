@@ -3,12 +3,16 @@
 
 #include <dlfcn.h>
 
+#include <cstdlib>
 #include <cstring>
+
+#include "kernels/cuda/plan_cache.hpp"
 
 namespace nw::cuda {
 namespace {
 
 #define NW_SYMBOL(member, symbol) Symbol{symbol, offsetof(DriverTable, member)}
+#define NW_NCCL_SYMBOL(member, symbol) Symbol{symbol, offsetof(NcclTable, member)}
 constexpr Symbol symbols[] = {
     NW_SYMBOL(init, "cuInit"),
     NW_SYMBOL(driver_version, "cuDriverGetVersion"),
@@ -36,6 +40,12 @@ constexpr Symbol symbols[] = {
     NW_SYMBOL(stream_make, "cuStreamCreate"),
     NW_SYMBOL(stream_drop, "cuStreamDestroy_v2"),
     NW_SYMBOL(stream_wait, "cuStreamSynchronize"),
+    NW_SYMBOL(stream_ready, "cuStreamQuery"),
+    NW_SYMBOL(stream_wait_event, "cuStreamWaitEvent"),
+    NW_SYMBOL(event_make, "cuEventCreate"),
+    NW_SYMBOL(event_drop, "cuEventDestroy_v2"),
+    NW_SYMBOL(event_record, "cuEventRecord"),
+    NW_SYMBOL(event_ms, "cuEventElapsedTime"),
     NW_SYMBOL(launch, "cuLaunchKernel"),
     NW_SYMBOL(capture_begin, "cuStreamBeginCapture_v2"),
     NW_SYMBOL(capture_end, "cuStreamEndCapture"),
@@ -46,8 +56,45 @@ constexpr Symbol symbols[] = {
 };
 static_assert(std::size(symbols) * sizeof(void*) == sizeof(DriverTable));
 
+constexpr Symbol in_nccl[] = {
+    NW_NCCL_SYMBOL(version, "ncclGetVersion"),
+    NW_NCCL_SYMBOL(unique_id, "ncclGetUniqueId"),
+    NW_NCCL_SYMBOL(comm_make, "ncclCommInitRank"),
+    NW_NCCL_SYMBOL(comm_drop, "ncclCommDestroy"),
+    NW_NCCL_SYMBOL(comm_abort, "ncclCommAbort"),
+    NW_NCCL_SYMBOL(comm_error, "ncclCommGetAsyncError"),
+    NW_NCCL_SYMBOL(error_text, "ncclGetErrorString"),
+    NW_NCCL_SYMBOL(all_reduce, "ncclAllReduce"),
+    NW_NCCL_SYMBOL(group_begin, "ncclGroupStart"),
+    NW_NCCL_SYMBOL(group_end, "ncclGroupEnd"),
+};
+static_assert(std::size(in_nccl) * sizeof(void*) == sizeof(NcclTable));
+
+Nccl open_nccl() {
+  Nccl n;
+  void* library = ::dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
+  if (!library) {
+    n.missing = text(NW_TR("there is no NCCL here (libnccl.so.2): several GPUs exchange gradients through the computer's memory, which is slower; install libnccl2"));
+    return n;
+  }
+  for (const Symbol& s : in_nccl) {
+    void* function = ::dlsym(library, s.name);
+    if (!function && n.missing.empty())
+      n.missing = text(NW_TR("the NCCL here is too old, it has no {0}: several GPUs exchange gradients through the computer's memory, which is slower; install a newer libnccl2"), s.name);
+    std::memcpy(reinterpret_cast<std::byte*>(&n.table) + s.offset, &function, sizeof function);
+  }
+  return n;
+}
+const Nccl& system_nccl() {
+  static const Nccl opened = open_nccl();
+  return opened;
+}
+
 Border open_system() {
   Border b;
+  b.nccl = system_nccl;
+  open_ranges(b);
+  ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 0);   // as the management library counts them, so that both mean the same GPU
   void* library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     b.missing_driver = text(NW_TR("there is no NVIDIA driver here (libcuda.so.1); install the driver of your card, or train on cpu"));
@@ -59,6 +106,8 @@ Border open_system() {
       b.missing_driver = text(NW_TR("the NVIDIA driver here is too old: it has no {0}; install a newer one (580 or later), or train on cpu"), s.name);
     std::memcpy(reinterpret_cast<std::byte*>(&b.driver) + s.offset, &function, sizeof function);
   }
+  b.libraries = open_libraries();
+  b.plan_cache = plan_cache_folder();
   return b;
 }
 
@@ -86,6 +135,11 @@ const Symbol* driver_symbols(std::size_t& count) {
   return symbols;
 }
 
+const Symbol* nccl_symbols(std::size_t& count) {
+  count = std::size(in_nccl);
+  return in_nccl;
+}
+
 Error driver_error(int code, const std::string& device, const std::string& doing) {
   const std::string name = name_of(code);
   if (code == error_out_of_memory) return fail(Errc::out_of_memory, NW_TR("{0} has not enough memory ({1}); make the batch smaller, or train on cpu"), device, doing);
@@ -93,6 +147,12 @@ Error driver_error(int code, const std::string& device, const std::string& doing
     return fail(Errc::no_device, NW_TR("{0} reported a memory error that it cannot correct ({1}, {2}); resume from the last checkpoint on another device"), device, doing, name);
   if (is_gone(code)) return fail(Errc::no_device, NW_TR("{0} is gone ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"), device, doing, name);
   return fail(Errc::other, NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"), device, doing, name);
+}
+
+Error nccl_error(int code, const std::string& device, const std::string& doing) {
+  const char* said = border().nccl().table.error_text(code);
+  return fail(Errc::no_device, NW_TR("{0}: the exchange of gradients failed ({1}, NCCL: {2}); resume from the last checkpoint, or go on with --device cpu"),
+              device, doing, said ? said : std::to_string(code));
 }
 
 }  // namespace nw::cuda

@@ -2,204 +2,122 @@
 #include "kernels/cuda/executable.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+
+#include "kernels/cuda/ranges.hpp"
 
 namespace nw::cuda {
 namespace {
 
-constexpr unsigned most_blocks = 4096;  // a grid walks on from there
-
+constexpr double preparing_patience = 15, closing_patience = 1, copying_patience = 1, step_patience = 1;   // times the usual
+constexpr double burst_s = 0.02;   // long enough to hide the host, short enough to stop at once
+constexpr double loaded_s = 0.2;   // the first step's inputs are waited for, all others' come while a step runs
+constexpr std::int64_t least_loaded = 4;
 DevicePointer pointer(const void* device) { return reinterpret_cast<DevicePointer>(device); }
-std::int64_t bytes_of(const Value& v) { return v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype)); }
+
+bool is_half(DType t) { return t == DType::bf16 || t == DType::f16; }
+// Halves cross the border as floats.
+std::vector<std::uint16_t> to_halves(DType type, std::span<const std::byte> floats) {
+  std::vector<std::uint16_t> halves(floats.size() / sizeof(float));
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    float x = 0;
+    std::memcpy(&x, floats.data() + i * sizeof x, sizeof x);
+    halves[i] = type == DType::bf16 ? math::Bf16(x).bits : math::Half(x).bits;
+  }
+  return halves;
+}
+void from_halves(DType type, std::span<const std::uint16_t> halves, std::span<std::byte> floats) {
+  for (std::size_t i = 0; i < halves.size(); ++i) {
+    const float x = type == DType::bf16 ? math::bits_float(static_cast<std::uint32_t>(halves[i]) << 16) : math::f16_value(halves[i]);
+    std::memcpy(floats.data() + i * sizeof x, &x, sizeof x);
+  }
+}
 
 }  // namespace
 
 CudaExecutable::CudaExecutable(const Plan& plan, const PrepareArgs& args, std::shared_ptr<Gpu> gpu)
-    : plan_(plan), communicator_(args.communicator), gpu_(std::move(gpu)), inputs_(plan.values.size()) {}
+    : plan_(plan), communicator_(plan.world > 1 ? args.communicator : nullptr), profile_(args.profile), gpu_(std::move(gpu)), brought_(plan.values.size()) {
+  for (auto& slot : inputs_) slot.resize(plan.values.size());
+}
 
 CudaExecutable::~CudaExecutable() {
+  doing_ = "closing";
+  const Watched guard(waiting(closing_patience));
   if (!gpu_->use()) return;
   const DriverTable& d = border().driver;
-  for (const Part& part : parts_)
-    if (part.graph) d.graph_exec_drop(part.graph);
-  if (stream_) d.stream_drop(stream_);
+  for (std::size_t i = 0; i < parts_.size(); ++i) {
+    if (parts_[i].graph[copied]) d.graph_exec_drop(parts_[i].graph[copied]);
+    if (i == 0 && parts_[i].graph[kept]) d.graph_exec_drop(parts_[i].graph[kept]);
+  }
+  for (const DriverGraphExec graph : {burst_graph_, take_graph_})
+    if (graph) d.graph_exec_drop(graph);
+  reducer_.reset();   // behind the graphs that hold its sums
+  parts_.clear();
+  engines_.reset();
+  for (const DriverEvent event : {begun_, ended_, arrived_, taken_})
+    if (event) d.event_drop(event);
+  for (const DriverStream stream : {side_, stream_})
+    if (stream) d.stream_drop(stream);
 }
 
-Status CudaExecutable::prepare(const Executable* weights_from) {
+Status CudaExecutable::prepare(const PrepareArgs& args) {
+  const Watched guard(waiting(preparing_patience, true));
+  const DriverTable& d = border().driver;
   NW_TRY(gpu_->use());
-  NW_TRY(check(border().driver.stream_make(&stream_, stream_non_blocking)));
-  NW_TRY(take_memory(weights_from));
+  for (DriverStream* stream : {&stream_, &side_}) NW_TRY(check(d.stream_make(stream, stream_non_blocking)));
+  for (DriverEvent* event : {&arrived_, &taken_}) NW_TRY(check(d.event_make(event, event_without_time)));
+  if (profile_) NW_TRY(check(d.event_make(&begun_, 0)));
+  if (profile_) NW_TRY(check(d.event_make(&ended_, 0)));
+  engines_ = std::make_unique<Engines>(gpu_->name(), gpu_->device(), stream_);
+  NW_TRY(take_memory(args));
+  if (communicator_) {
+    NW_ASSIGN(reducer_, NcclReducer::make(*communicator_, gpu_));
+  }
   NW_TRY(upload_rules());
   NW_TRY(prepare_steps());
-  for (std::size_t i = 0; i < parts_.size(); ++i) NW_TRY(capture(parts_[i], i == 0, i + 1 == parts_.size()));
-  return check(border().driver.stream_wait(stream_));
+  NW_TRY(warm_up());
+  set_loss_scale({AdvanceLossScale::first, 0});
+  NW_TRY(broken_);
+  if (!profile_) NW_TRY(capture_parts(copied));
+  return check(d.stream_wait(stream_));
 }
 
-Status CudaExecutable::take_memory(const Executable* weights_from) {
-  const auto* other = dynamic_cast<const CudaExecutable*>(weights_from);
-  const auto take = [this](std::int64_t bytes) {
-    int code = 0;
-    auto memory = gpu_->take(bytes, stream_, code);
-    if (code != 0 && memory_code_ == 0) memory_code_ = code;
-    return memory;
-  };
-  auto made = Storage::make(plan_, bytes_of, other ? other->storage_.get() : nullptr, take);
-  if (memory_code_ != 0 && memory_code_ != error_out_of_memory) return check(memory_code_);
-  if (!made) return made.error();
-  storage_ = std::move(*made);
-  block_ = reinterpret_cast<StepBlock*>(storage_->allocate(sizeof(StepBlock)));
-  sample_ = reinterpret_cast<i64*>(storage_->allocate(plan_.batch * 8));
-  std::shared_ptr<std::byte> host;
-  host_block_ = reinterpret_cast<StepBlock*>(pinned(sizeof(StepBlock), host));
-  host_sample_ = reinterpret_cast<i64*>(pinned(plan_.batch * 8, host));
-  for (std::size_t i = 0; i < plan_.values.size(); ++i)
-    if (plan_.values[i].role == Role::input && plan_.values[i].alias_of < 0) pinned(bytes_of(plan_.values[i]), inputs_[i]);
-  return check(memory_code_);
-}
-
-std::byte* CudaExecutable::pinned(std::int64_t bytes, std::shared_ptr<std::byte>& keep) {
-  int code = 0;
-  keep = gpu_->take_pinned(bytes, code);
-  if (code != 0 && memory_code_ == 0) memory_code_ = code;
-  pinned_.push_back(keep);
-  return keep.get();
-}
-
-// Which weight an element belongs to, by groups of elements: rule 0 is padding, which nothing moves.
-Status CudaExecutable::upload_rules() {
-  const auto& spans = storage_->weight_spans();
-  std::vector<WeightRule> rules{{0, 0}};
-  std::vector<std::int32_t> rule_of(static_cast<std::size_t>((storage_->weight_elements() + FlatRegion::group - 1) / FlatRegion::group), 0);
-  for (const WeightSpan& s : spans) {
-    rules.push_back({s.lr_scale, s.decay ? 1 : 0});
-    for (i64 g = s.offset / FlatRegion::group; g * FlatRegion::group < s.offset + s.count; ++g)
-      rule_of[static_cast<std::size_t>(g)] = static_cast<std::int32_t>(rules.size() - 1);
+Result<std::shared_ptr<KeptSamples>> CudaExecutable::keep(const SampleSet& set) {
+  const Watched guard(waiting(preparing_patience));
+  NW_TRY(gpu_->use());
+  NW_ASSIGN(auto samples, CudaSamples::keep(set, *gpu_, stream_));
+  if (!samples) return std::shared_ptr<KeptSamples>();
+  if (!graphs_kept_ && !profile_) {
+    NW_TRY(capture_parts(kept));
+    NW_TRY(capture_burst());
   }
-  const auto put = [&](const void* from, std::size_t bytes) {
-    std::byte* to = storage_->allocate(static_cast<std::int64_t>(bytes));
-    if (to && bytes && memory_code_ == 0) memory_code_ = border().driver.copy_in(pointer(to), from, bytes, stream_);
-    return to;
-  };
-  flat_ = {storage_->weights(), storage_->weight_grads(), storage_->weight_elements(),
-           reinterpret_cast<const std::int32_t*>(put(rule_of.data(), rule_of.size() * sizeof(std::int32_t))),
-           reinterpret_cast<const WeightRule*>(put(rules.data(), rules.size() * sizeof(WeightRule)))};
-  NW_TRY(check(memory_code_));
-  return check(border().driver.stream_wait(stream_));
+  graphs_kept_ = true;
+  return std::shared_ptr<KeptSamples>(std::move(samples));
 }
 
-Status CudaExecutable::prepare_steps() {
-  i64 scratch_bytes = 0;
-  std::vector<Part> sizes_only(1);
-  for (const Step& s : plan_.steps) NW_TRY(prepare_step(s, nullptr, scratch_bytes, sizes_only));
-  std::byte* scratch = storage_->allocate(scratch_bytes);
-  parts_.resize(1);
-  for (std::size_t i = 0; i < plan_.values.size(); ++i) {
-    const Value& v = plan_.values[i];
-    if (!inputs_[i] || !v.batched || v.dtype != DType::f32) continue;
-    Launch& l = parts_.front().launches.emplace_back();
-    const ZeroPadding<float> f{reinterpret_cast<float*>(storage_->at(static_cast<int>(i))), v.shape.per_sample(), block_};
-    l.kernel = element_name<ZeroPadding<float>>;
-    l.count = v.shape.elements();
-    std::memcpy(l.functor, &f, sizeof f);
+// What the device is to be told of the next steps, in pinned memory.
+void CudaExecutable::describe(std::span<const StepArgs> steps) {
+  set_scale_.reset();
+  host_burst_->next = 0;
+  if (const auto* samples = static_cast<const CudaSamples*>(steps.front().kept)) host_burst_->source = samples->source();
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    const StepArgs& a = steps[i];
+    ring_[i].step = 0;
+    host_burst_->lines[i] = {a.step, a.epoch, a.seed, a.valid, a.global_valid, a.learning_rate};
+    for (i64 n = 0; n < plan_.batch; ++n) host_order_[static_cast<i64>(i) * plan_.batch + n] = a.sample ? a.sample[n] : n;
   }
-  for (const Step& s : plan_.steps) NW_TRY(prepare_step(s, scratch, scratch_bytes, parts_));
-  Launch& judge = parts_.back().launches.emplace_back();
-  const JudgeLoss f{block_};
-  judge.kernel = element_name<JudgeLoss>;
-  judge.count = 1;
-  std::memcpy(judge.functor, &f, sizeof f);
-  return check(memory_code_);
+  last_line_ = steps.size() - 1;
+  publish(mark_, 0);
+  const StepArgs &first = steps.front(), &last = steps.back();
+  doing_ = plan_.training ? "step " + std::to_string(first.step + 1) : "evaluation";
+  if (plan_.training && steps.size() > 1) doing_ += " to " + std::to_string(last.step + 1);
 }
 
-Status CudaExecutable::prepare_step(const Step& step, std::byte* scratch, i64& scratch_bytes, std::vector<Part>& parts) {
-  if (step.kernel == "all_reduce") {
-    if (!communicator_ || !scratch) return {};
-    NW_ASSIGN(Exchange e, exchange_of(step));
-    parts.back().after = e;
-    parts.emplace_back().before = std::move(e);
-    return {};
-  }
-  const Entry* entry = find_entry(step.kernel);
-  if (!entry) return fail(Errc::no_device, NW_TR("{0}: {1} has no {2}"), step.label, gpu_->name(), step.kernel);
-  RunState unused;
-  KernelContext context(plan_, step, *storage_, unused, nullptr);
-  Preparing p{context, block_, sample_, flat_, scratch, scratch_bytes, parts.back().launches};
-  entry->prepare(p);
-  return {};
-}
-
-Result<CudaExecutable::Exchange> CudaExecutable::exchange_of(const Step& step) {
-  Exchange e;
-  if (!step.inputs.empty() && step.inputs[0] >= 0) {
-    const Value& v = plan_.values[static_cast<std::size_t>(step.inputs[0])];
-    e.device = storage_->at(step.inputs[0]);
-    e.count = v.shape.elements();
-    e.wide = v.dtype == DType::f64;
-  } else {
-    e.device = reinterpret_cast<std::byte*>(storage_->weight_grads());
-    e.count = e.device ? storage_->weight_elements() : 0;
-    e.metrics = true;
-  }
-  pinned(e.count * (e.wide ? 8 : 4), e.host);
-  NW_TRY(check(memory_code_));
-  return e;
-}
-
-Status CudaExecutable::capture(Part& part, bool first, bool last) {
+Status CudaExecutable::upload(std::size_t steps) {
   const DriverTable& d = border().driver;
-  NW_TRY(check(d.stream_wait(stream_)));
-  NW_TRY(check(d.capture_begin(stream_, capture_thread_local)));
-  const Status enqueued = enqueue(part, first, last);
-  DriverGraph graph = nullptr;
-  const int ended = d.capture_end(stream_, &graph);
-  NW_TRY(enqueued);
-  NW_TRY(check(ended));
-  const int made = d.graph_make(&part.graph, graph, 0);
-  d.graph_drop(graph);
-  return check(made);
-}
-
-Status CudaExecutable::enqueue(Part& part, bool first, bool last) {
-  const DriverTable& d = border().driver;
-  const auto size = [](const Exchange& e) { return static_cast<std::size_t>(e.count * (e.wide ? 8 : 4)); };
-  if (first) NW_TRY(enqueue_inputs());
-  if (part.before && part.before->count) NW_TRY(check(d.copy_in(pointer(part.before->device), part.before->host.get(), size(*part.before), stream_)));
-  if (part.before && part.before->metrics) NW_TRY(check(d.copy_in(pointer(block_), host_block_, sizeof(StepBlock), stream_)));
-  for (const Launch& l : part.launches) NW_TRY(enqueue_launch(l));
-  if (part.after && part.after->count) NW_TRY(check(d.copy_out(part.after->host.get(), pointer(part.after->device), size(*part.after), stream_)));
-  if (last || (part.after && part.after->metrics)) NW_TRY(check(d.copy_out(host_block_, pointer(block_), sizeof(StepBlock), stream_)));
-  return {};
-}
-
-Status CudaExecutable::enqueue_inputs() {
-  const DriverTable& d = border().driver;
-  NW_TRY(check(d.copy_in(pointer(block_), host_block_, sizeof(StepBlock), stream_)));
-  NW_TRY(check(d.copy_in(pointer(sample_), host_sample_, static_cast<std::size_t>(plan_.batch) * 8, stream_)));
-  for (std::size_t i = 0; i < inputs_.size(); ++i)
-    if (inputs_[i])
-      NW_TRY(check(d.copy_in(pointer(storage_->at(static_cast<int>(i))), inputs_[i].get(), static_cast<std::size_t>(bytes_of(plan_.values[i])), stream_)));
-  return {};
-}
-
-Status CudaExecutable::enqueue_launch(const Launch& l) {
-  NW_ASSIGN(const DriverFunction function, gpu_->function(l.kernel));
-  Launch copy = l;
-  void* arguments[] = {copy.functor, &copy.count};
-  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>((l.count + block_threads - 1) / block_threads, most_blocks));
-  return check(border().driver.launch(function, blocks, 1, 1, block_threads, 1, 1, 0, stream_, arguments, nullptr));
-}
-
-Status CudaExecutable::fill_block(const StepArgs& a) {
-  *host_block_ = {};
-  host_block_->step = a.step;
-  host_block_->epoch = a.epoch;
-  host_block_->seed = a.seed;
-  host_block_->valid = a.valid;
-  host_block_->global_valid = a.global_valid;
-  host_block_->learning_rate = a.learning_rate;
-  host_block_->finite = 1;
-  for (i64 n = 0; n < plan_.batch; ++n) host_sample_[n] = a.sample ? a.sample[n] : n;
-  return {};
+  NW_TRY(check(d.copy_in(pointer(burst_), host_burst_, offsetof(Burst, lines) + steps * sizeof(StepLine), stream_)));
+  return check(d.copy_in(pointer(order_), host_order_, steps * static_cast<std::size_t>(plan_.batch) * 8, stream_));
 }
 
 Status CudaExecutable::exchange(Exchange& e) {
@@ -217,61 +135,139 @@ Status CudaExecutable::exchange(Exchange& e) {
   return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
 }
 
-Status CudaExecutable::run_parts() {
-  const DriverTable& d = border().driver;
+Status CudaExecutable::run_parts(Inputs inputs) {
+  if (inputs == copied) {
+    NW_TRY(bring_inputs());
+    NW_TRY(take_inputs());
+  }
   for (Part& part : parts_) {
-    NW_TRY(check(d.graph_launch(part.graph, stream_)));
-    NW_TRY(check(d.stream_wait(stream_)));
+    NW_TRY(replayed(border().driver.graph_launch(part.graph[inputs], stream_)));
+    NW_TRY(wait());
     if (part.after) NW_TRY(exchange(*part.after));
   }
   return {};
 }
 
-Status CudaExecutable::run(const StepArgs& args) {
-  NW_TRY(broken_);
-  doing_ = "step " + std::to_string(args.step + 1);
-  NW_TRY(gpu_->use());
-  NW_TRY(fill_block(args));
-  const Status ran = run_parts();
-  if (!ran && ran.error().code != Errc::stopped) broken_ = ran;  // a device that failed once has lost its state
+// A device that failed once has lost its state.
+Status CudaExecutable::end(const Status& ran) {
+  if (!ran && ran.error().code != Errc::stopped) broken_ = ran;
   return ran;
 }
 
-StepMetrics CudaExecutable::metrics() const {
-  const StepBlock& b = *host_block_;
-  return {b.loss_sum, b.penalty, b.correct, b.samples, b.grad_norm, b.finite != 0};
+Status CudaExecutable::run(const StepArgs& args) {
+  NW_TRY(broken_);
+  describe({&args, 1});
+  const NamedRange range(doing_);
+  const Watched guard(waiting(step_patience, true));
+  NW_TRY(end(gpu_->use()));
+  NW_TRY(end(upload(1)));
+  const Inputs inputs = args.kept ? kept : copied;
+  return end(profile_ ? run_eagerly(inputs) : run_parts(inputs));
+}
+
+// As many steps as fit go into one launch; nobody waits before the last one.
+Status CudaExecutable::launch_steps(std::size_t count) {
+  const DriverTable& d = border().driver;
+  NW_TRY(upload(count));
+  for (; burst_graph_ && count >= burst_steps_; count -= burst_steps_) NW_TRY(replayed(d.graph_launch(burst_graph_, stream_)));
+  for (; count > 0; --count) NW_TRY(replayed(d.graph_launch(parts_[0].graph[kept], stream_)));
+  return wait();
+}
+
+Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
+  const auto all = [&](auto holds) { return std::all_of(steps.begin(), steps.end(), holds); };
+  const bool all_kept = may_burst() && all([](const StepArgs& a) { return a.kept != nullptr; });
+  const bool all_loaded = loaded_at_once() > 1 && all([](const StepArgs& a) { return dynamic_cast<const StepInputs*>(a.images) != nullptr; });
+  if (!all_kept && !all_loaded) return Executable::run_many(steps, said);
+  NW_TRY(broken_);
+  for (std::size_t first = 0; first < steps.size(); first += Burst::most_steps) {
+    const auto some = steps.subspan(first, std::min<std::size_t>(Burst::most_steps, steps.size() - first));
+    const auto begin = std::chrono::steady_clock::now();
+    describe(some);
+    const NamedRange range(doing_);
+    const Watched guard(waiting(step_patience, true));
+    NW_TRY(end(gpu_->use()));
+    NW_TRY(end(all_kept ? launch_steps(some.size()) : run_loaded(some)));
+    for (std::size_t i = 0; i < some.size(); ++i) said[first + i] = metrics_of(i);
+    const double each = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / static_cast<double>(some.size());
+    std::int64_t& at_once = all_kept ? at_once_ : loaded_at_once_;
+    const std::int64_t fit = static_cast<std::int64_t>((all_kept ? burst_s : loaded_s) / std::max(each, 1e-7));
+    at_once = std::clamp<std::int64_t>(fit, all_kept ? 1 : least_loaded, std::min<std::int64_t>(2 * at_once, Burst::most_steps));
+  }
+  return {};
+}
+
+StepMetrics CudaExecutable::metrics_of(std::size_t line) const {
+  const StepRecord& r = ring_[line];
+  return {r.loss_sum, r.penalty, r.correct, r.samples, r.grad_norm, r.finite != 0, r.skipped != 0};
+}
+
+StepMetrics CudaExecutable::metrics() const { return metrics_of(last_line_); }
+
+LossScale CudaExecutable::loss_scale() const {
+  if (!scaler_) return {};
+  const StepRecord& r = ring_[last_line_];
+  return set_scale_ ? *set_scale_ : LossScale{r.loss_scale, r.good_steps};
+}
+
+void CudaExecutable::set_loss_scale(const LossScale& s) {
+  if (!scaler_ || !(s.scale > 0)) return;
+  const LossScaler from{s.scale, s.good_steps};
+  set_scale_ = s;
+  put(reinterpret_cast<std::byte*>(scaler_), std::as_bytes(std::span(&from, 1)));
+}
+
+void CudaExecutable::put(std::byte* to, std::span<const std::byte> bytes) {
+  const Watched guard(waiting(copying_patience));
+  const DriverTable& d = border().driver;
+  if (broken_) broken_ = gpu_->use();
+  if (broken_ && !bytes.empty()) broken_ = gpu_->check(d.copy_in(pointer(to), bytes.data(), bytes.size(), stream_), "writing");
+  if (broken_) broken_ = gpu_->check(d.stream_wait(stream_), "writing");
 }
 
 void CudaExecutable::write(int value, std::span<const std::byte> bytes) {
   const auto i = static_cast<std::size_t>(value);
-  if (inputs_[i]) {
-    std::memcpy(inputs_[i].get(), bytes.data(), bytes.size());
-    return;
+  if (void* area = input_area(value)) {
+    std::memcpy(area, bytes.data(), bytes.size());
+  } else if (const DType stored = plan_.values[i].dtype; is_half(stored)) {
+    const std::vector<std::uint16_t> halves = to_halves(stored, bytes);
+    put(storage_->at(value), std::as_bytes(std::span(halves)));
+  } else {
+    put(storage_->at(value), bytes);
   }
+}
+
+void CudaExecutable::get(const std::byte* from, std::span<std::byte> bytes) const {
+  const Watched guard(waiting(copying_patience));
   const DriverTable& d = border().driver;
   if (broken_) broken_ = gpu_->use();
-  if (broken_ && !bytes.empty()) broken_ = gpu_->check(d.copy_in(pointer(storage_->at(value)), bytes.data(), bytes.size(), stream_), "writing");
-  if (broken_) broken_ = gpu_->check(d.stream_wait(stream_), "writing");
+  if (broken_ && !bytes.empty()) broken_ = gpu_->check(d.copy_out(bytes.data(), pointer(from), bytes.size(), stream_), "reading");
+  if (broken_) broken_ = gpu_->check(d.stream_wait(stream_), "reading");
+  if (!broken_) std::fill(bytes.begin(), bytes.end(), std::byte{0});
 }
 
 void CudaExecutable::read(int value, std::span<std::byte> bytes) const {
   const auto i = static_cast<std::size_t>(value);
-  if (inputs_[i]) {
-    std::memcpy(bytes.data(), inputs_[i].get(), bytes.size());
-    return;
+  if (const auto& area = inputs_[slot_][i]) {
+    std::memcpy(bytes.data(), area.get(), bytes.size());
+  } else if (const DType stored = plan_.values[i].dtype; is_half(stored)) {
+    std::vector<std::uint16_t> halves(bytes.size() / sizeof(float));
+    get(storage_->at(value), std::as_writable_bytes(std::span(halves)));
+    from_halves(stored, halves, bytes);
+  } else {
+    get(storage_->at(value), bytes);
   }
-  const DriverTable& d = border().driver;
-  if (broken_) broken_ = gpu_->use();
-  if (broken_ && !bytes.empty()) broken_ = gpu_->check(d.copy_out(bytes.data(), pointer(storage_->at(value)), bytes.size(), stream_), "reading");
-  if (broken_) broken_ = gpu_->check(d.stream_wait(stream_), "reading");
-  if (!broken_) std::fill(bytes.begin(), bytes.end(), std::byte{0});
 }
 
 std::vector<std::string> CudaExecutable::choices() const {
   std::size_t launches = 0;
   for (const Part& p : parts_) launches += p.launches.size();
-  const char* format = plan_.compute == DType::bf16 ? "fp32 on operands rounded to bf16, " : "fp32, ";
-  return {std::string("all steps: own element kernels in ") + format + std::to_string(launches) + " launches in " + std::to_string(parts_.size()) + " graph(s)"};
+  std::vector<std::string> all{std::to_string(launches) + " launches in " + std::to_string(parts_.size()) + " graph(s)"};
+  if (reducer_) all.push_back("gradients: NCCL, " + std::to_string(buckets_.size()) + " buckets overlapped with backward");
+  else if (communicator_) all.push_back("gradients: through host memory");
+  for (std::string& note : engines_->notes()) all.push_back(std::move(note));
+  all.insert(all.end(), choices_.begin(), choices_.end());
+  return all;
 }
 
 }  // namespace nw::cuda

@@ -26,15 +26,26 @@ class Gpu {
   Result<DriverFunction> function(const std::string& kernel);
   /// Zeroed memory of the device, given back with the last copy. Null: `code` says why.
   std::shared_ptr<std::byte> take(std::int64_t bytes, DriverStream, int& code);
+  /// Pixels and labels of a data set that lie here already; null where nobody uses them any more.
+  struct Kept {
+    std::shared_ptr<std::byte> pixels, labels;
+  };
+  Kept kept(const void* identity);
+  void remember(const void* identity, const Kept&);
   /// Host memory that the device reads and writes by itself.
   std::shared_ptr<std::byte> take_pinned(std::int64_t bytes, int& code);
 
  private:
+  const Border& border_ = border();   // what it was opened by it is given back to, whatever is in use by then
   int ordinal_, device_;
   std::mutex mutex_;
   DriverContext context_ = nullptr;
   DriverModule module_ = nullptr;
   std::map<std::string, DriverFunction> functions_;
+  struct Known {
+    std::weak_ptr<std::byte> pixels, labels;
+  };
+  std::map<const void*, Known> kept_;
 };
 
 }  // namespace nw::cuda

@@ -2,19 +2,42 @@
 // What a step of a plan becomes on a device: launches of element kernels, in order, on one stream.
 #pragma once
 #include <cstring>
+#include <functional>
+#include <map>
 #include <type_traits>
 
+#include "kernels/cuda/border.hpp"
 #include "kernels/cuda/elements/list.hpp"
+#include "kernels/cuda/engines.hpp"
 #include "kernels/executor.hpp"
 
 namespace nw::cuda {
 
-/// One call of one kernel. The functor is copied to the device when the launch is enqueued or captured.
+/// One call of one kernel, or of a library. The functor is copied to the device when the launch is enqueued or captured.
 struct Launch {
   static constexpr std::size_t most_bytes = 256;
-  const char* kernel = nullptr;
+  const char* kernel = nullptr;   // null: `call` instead
   std::int64_t count = 0;
   alignas(16) std::byte functor[most_bytes];
+  std::function<Status(DriverStream)> call;   // enqueues and returns; may be captured any number of times
+  bool warms_up = false;          // called once before any capture: libraries load what they need then
+  int step = -1;                  // of the plan; -1: belongs to none
+  std::int32_t mark = -1;         // what it writes when it begins; -1: nothing
+
+  template <class F>
+  static Launch of(std::int64_t count, const F& f) {
+    static_assert(std::is_trivially_copyable_v<F> && sizeof(F) <= most_bytes && element_name<F> != nullptr);
+    Launch l;
+    l.kernel = element_name<F>;
+    l.count = count;
+    std::memcpy(l.functor, &f, sizeof f);
+    return l;
+  }
+};
+
+/// Sums and sums of squares of a value's channels, over all samples that the batch has room for.
+struct ChannelStatistics {
+  float *sums = nullptr, *squares = nullptr;
 };
 
 /// What a kernel may use while it turns a step into launches. It is prepared twice: the first time to learn how much scratch
@@ -24,9 +47,14 @@ struct Preparing {
   StepBlock* block;
   const i64* sample;
   FlatRegion flat;
+  LossScaler* scaler;   // null: this plan scales nothing
   std::byte* scratch_begin;
   i64& scratch_bytes;
   std::vector<Launch>& launches;
+  Engines& engines;
+  std::vector<std::string>& choices;
+  /// By value: what was summed of its channels when it was made.
+  std::map<int, ChannelStatistics>& sums;
   i64 taken = 0;
 
   /// Memory until the end of this step, shared by all of them.
@@ -40,12 +68,16 @@ struct Preparing {
   /// f(0) … f(count - 1), in any order.
   template <class F>
   void each(i64 count, const F& f) {
-    static_assert(std::is_trivially_copyable_v<F> && sizeof(F) <= Launch::most_bytes && element_name<F> != nullptr);
-    if (count <= 0) return;
-    Launch& l = launches.emplace_back();
-    l.kernel = element_name<F>;
-    l.count = count;
-    std::memcpy(l.functor, &f, sizeof f);
+    if (count > 0) launches.push_back(Launch::of(count, f));
+  }
+  /// What a library enqueues on the stream; not called before the step is.
+  void call(std::function<Status(DriverStream)> enqueue) {
+    launches.emplace_back().call = std::move(enqueue);
+    launches.back().warms_up = true;
+  }
+  /// A line for Executable::choices(): what computes this step.
+  void chose(const std::string& what) {
+    if (scratch_begin) choices.push_back(c.step.label + ": " + c.step.kernel + " by " + what);
   }
   /// out[i] = sum over slices of parts[slice][i], in an order that depends on the sizes alone.
   template <class T>
@@ -59,6 +91,16 @@ struct Preparing {
     }
   }
 };
+
+/// f(T{}) for what values of this type are stored in.
+template <class F>
+void by_type(DType type, F f) {
+  if (type == DType::bf16) f(math::Bf16{});
+  else if (type == DType::f16) f(math::Half{});
+  else f(float{});
+}
+/// An entry's function made of a template over what its step's first input is stored in.
+#define NW_TYPED(function) [](Preparing& p) { by_type(p.c.in_value(0).dtype, [&](auto t) { function<decltype(t)>(p); }); }
 
 struct Entry {
   std::string_view name;
@@ -76,6 +118,7 @@ Table elementwise_entries();
 Table shape_entries();
 Table loss_entries();
 Table update_entries();
+Table more_entries();
 
 /// A value's sizes as an image: vectors are images of one pixel.
 struct Sizes {
@@ -87,5 +130,28 @@ Sizes sizes_of(const Value&);
 
 /// How many slices `work` sums of `length` terms are cut into, so that a device has enough to do. Depends on the sizes alone.
 inline i64 slices_for(i64 work, i64 length) { return larger(1, smaller(length, 65536 / larger(work, 1))); }
+
+/// `count` floats as a library wants them beside T: themselves, or a copy in scratch.
+template <class T>
+void* stored(Preparing& p, float* x, i64 count) {
+  if constexpr (std::is_same_v<T, float>) {
+    return x;
+  } else {
+    auto* y = p.scratch<T>(count);
+    p.each(count, Store<T>{x, y});
+    return y;
+  }
+}
+
+/// db, a weight gradient's second output, if the plan wants it: the sums of dy over samples and pixels.
+template <class T>
+void bias_gradient(Preparing& p) {
+  if (!p.c.has_out(1)) return;
+  const Sizes y = sizes_of(p.c.in_value(0));
+  const i64 rows = y.n * y.pixels(), slices = slices_for(y.c, rows);
+  auto* parts = p.scratch<double>(slices * y.c);
+  p.each(slices * y.c, ChannelSums<T>{p.c.in<T>(0), rows, y.c, y.pixels(), parts, slices, p.block});
+  p.sum(parts, p.c.out(1), y.c, slices);
+}
 
 }  // namespace nw::cuda

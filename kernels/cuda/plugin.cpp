@@ -2,6 +2,7 @@
 // The shared library's one entry, and the device's kernels as they came out of nvcc.
 #include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/border.hpp"
+#include "kernels/cuda/watch.hpp"
 
 asm(".section .rodata\n"
     ".balign 64\n"
@@ -12,6 +13,9 @@ asm(".section .rodata\n"
     ".byte 0\n"
     ".text\n");
 extern "C" __attribute__((visibility("hidden"))) const unsigned char nw_cuda_kernels[];
+
+/// What is called when a GPU does not answer any more; see nw::cuda::on_hang.
+extern "C" __attribute__((visibility("default"))) void netwright_on_hang(void (*gone)(const nw::Error&)) { nw::cuda::on_hang(gone); }
 
 extern "C" __attribute__((visibility("default"))) const nw::Backend* netwright_backend() {
   static const nw::cuda::Border with_kernels = [] {

@@ -16,67 +16,104 @@ float slope_of(const Preparing& p) { return static_cast<float>(real_attr(p.c.ste
 
 template <float (*f)(float)>
 void map(Preparing& p) {
-  p.each(results(p), Map<f>{p.c.in(0), p.c.out(0)});
+  by_type(p.c.in_value(0).dtype, [&](auto t) {
+    using T = decltype(t);
+    p.each(results(p), Map<f, T>{p.c.in<T>(0), p.c.out<T>(0)});
+  });
 }
 template <float (*f)(float, float)>
 void map_grad(Preparing& p) {
-  p.each(results(p), MapGrad<f>{p.c.in(0), p.c.in(1), p.c.out(0)});
+  by_type(p.c.in_value(0).dtype, [&](auto t) {
+    using T = decltype(t);
+    p.each(results(p), MapGrad<f, T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0)});
+  });
+}
+void round_bf16(Preparing& p) { p.each(results(p), Map<math::round_bf16, float>{p.c.in(0), p.c.out(0)}); }
+void store_half(Preparing& p) {
+  const Value &x = p.c.in_value(0), &y = p.c.out_value(0);
+  by_type(y.dtype, [&](auto t) {
+    using T = decltype(t);
+    if (!x.batched && x.shape.rank() == 4)
+      p.each(results(p), PackFilter<T>{p.c.in(0), p.c.out<T>(0), x.shape[1], x.shape[2] * x.shape[3]});
+    else
+      if constexpr (!std::is_same_v<T, float>) p.each(results(p), Store<T>{p.c.in(0), p.c.out<T>(0)});
+  });
 }
 void gelu(Preparing& p) { wants_tanh_form(p) ? map<math::gelu_tanh>(p) : map<math::gelu>(p); }
 void gelu_grad(Preparing& p) { wants_tanh_form(p) ? map_grad<math::gelu_tanh_grad>(p) : map_grad<math::gelu_grad>(p); }
-void leaky_relu(Preparing& p) { p.each(results(p), LeakyRelu{p.c.in(0), p.c.out(0), slope_of(p)}); }
-void leaky_relu_grad(Preparing& p) { p.each(results(p), LeakyReluGrad{p.c.in(0), p.c.in(1), p.c.out(0), slope_of(p)}); }
+template <class T>
+void leaky_relu(Preparing& p) { p.each(results(p), LeakyRelu<T>{p.c.in<T>(0), p.c.out<T>(0), slope_of(p)}); }
+template <class T>
+void leaky_relu_grad(Preparing& p) { p.each(results(p), LeakyReluGrad<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0), slope_of(p)}); }
 
 // Evaluation drops nothing: at p = 0 every number is kept as it is.
+template <class T>
 void dropout(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
   const StepAttrs& a = p.c.step.attrs;
-  p.each(x.elements(), Dropout{p.c.in(0), p.c.out(0), x.c, x.pixels(), p.c.plan.training ? static_cast<float>(real_attr(a, "p")) : 0.0f,
+  p.each(x.elements(), Dropout<T>{p.c.in<T>(0), p.c.out<T>(0), x.c, x.pixels(), p.c.plan.training ? static_cast<float>(real_attr(a, "p")) : 0.0f,
                                static_cast<std::uint32_t>(int_attr(a, "key")), p.sample, p.block});
 }
 
-void add(Preparing& p) {
+// The last call of several rectifies, or looks at the gate.
+template <class T>
+void sum_of(Preparing& p, int first, bool relu, const T* gate) {
   const int inputs = static_cast<int>(p.c.step.inputs.size());
-  for (int done = 0; done < inputs;) {
-    Add f{{}, 0, p.c.out(0)};
-    if (done > 0) f.x[f.inputs++] = p.c.out(0);
-    while (done < inputs && f.inputs < Add::most) f.x[f.inputs++] = p.c.in(done++);
+  for (int done = first; done < inputs;) {
+    Add<T> f{{}, 0, p.c.out<T>(0), false, nullptr};
+    if (done > first) f.x[f.inputs++] = p.c.out<T>(0);
+    while (done < inputs && f.inputs < Add<T>::most) f.x[f.inputs++] = p.c.in<T>(done++);
+    f.relu = relu && done == inputs;
+    f.gate = done == inputs ? gate : nullptr;
     p.each(results(p), f);
   }
 }
+template <class T>
+void add(Preparing& p) { sum_of<T>(p, 0, false, nullptr); }
+template <class T>
+void add_relu(Preparing& p) { sum_of<T>(p, 0, true, nullptr); }
+template <class T>
+void add_relu_grad(Preparing& p) { sum_of<T>(p, 1, false, p.c.in<T>(0)); }
+template <class T>
 void softmax(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
-  p.each(x.n * x.pixels(), Softmax{p.c.in(0), p.c.out(0), x.c});
+  p.each(x.n * x.pixels(), Softmax<T>{p.c.in<T>(0), p.c.out<T>(0), x.c});
 }
+template <class T>
 void softmax_grad(Preparing& p) {
   const Sizes x = sizes_of(p.c.out_value(0));
-  p.each(x.n * x.pixels(), SoftmaxGrad{p.c.in(0), p.c.in(1), p.c.out(0), x.c});
+  p.each(x.n * x.pixels(), SoftmaxGrad<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0), x.c});
 }
+template <class T>
 void concat(Preparing& p) {
   const Sizes y = sizes_of(p.c.out_value(0));
   i64 first = 0;
   for (int i = 0; i < static_cast<int>(p.c.step.inputs.size()); ++i) {
     const i64 count = sizes_of(p.c.in_value(i)).c;
-    p.each(y.n * y.pixels() * count, CopyChannels{p.c.in(i), p.c.out(0), count, count, 0, y.c, first});
+    p.each(y.n * y.pixels() * count, CopyChannels<T>{p.c.in<T>(i), p.c.out<T>(0), count, count, 0, y.c, first});
     first += count;
   }
 }
+template <class T>
 void slice(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0)), y = sizes_of(p.c.out_value(0));
-  p.each(y.elements(), CopyChannels{p.c.in(0), p.c.out(0), y.c, x.c, int_attr(p.c.step.attrs, "begin"), y.c, 0});
+  p.each(y.elements(), CopyChannels<T>{p.c.in<T>(0), p.c.out<T>(0), y.c, x.c, int_attr(p.c.step.attrs, "begin"), y.c, 0});
 }
+template <class T>
 void flatten(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
-  p.each(x.elements(), Flatten{p.c.in(0), p.c.out(0), x.c, x.pixels()});
+  p.each(x.elements(), Flatten<T>{p.c.in<T>(0), p.c.out<T>(0), x.c, x.pixels()});
 }
+template <class T>
 void flatten_grad(Preparing& p) {
   const Sizes x = sizes_of(p.c.out_value(0));
-  p.each(x.elements(), FlattenGrad{p.c.in(0), p.c.out(0), x.c, x.pixels()});
+  p.each(x.elements(), FlattenGrad<T>{p.c.in<T>(0), p.c.out<T>(0), x.c, x.pixels()});
 }
 
-LossShape loss_shape(Preparing& p) {
+template <class T>
+LossShape<T> loss_shape(Preparing& p) {
   const Shape& x = p.c.in_value(0).shape;
-  return {p.c.in(0), p.c.out(0), x.per_sample(), p.scratch<LossPart>(x[0]), p.block};
+  return {p.c.in<T>(0), p.c.out<T>(0), x.per_sample(), p.scratch<LossPart>(x[0]), p.block, p.scaler};
 }
 template <class Loss>
 void loss(Preparing& p, const Loss& f) {
@@ -84,29 +121,32 @@ void loss(Preparing& p, const Loss& f) {
   p.each(samples, f);
   p.each(1, CollectLoss{f.s.parts, samples, p.block});
 }
-void cross_entropy(Preparing& p) { loss(p, CrossEntropy{loss_shape(p), p.c.in<i64>(1), real_attr(p.c.step.attrs, "label_smoothing", 0)}); }
-void bce_with_logits(Preparing& p) { loss(p, BceWithLogits{loss_shape(p), p.c.in(1)}); }
-void mse(Preparing& p) { loss(p, Mse{loss_shape(p), p.c.in(1)}); }
+template <class T>
+void cross_entropy(Preparing& p) { loss(p, CrossEntropy<T>{loss_shape<T>(p), p.c.in<i64>(1), real_attr(p.c.step.attrs, "label_smoothing", 0)}); }
+template <class T>
+void bce_with_logits(Preparing& p) { loss(p, BceWithLogits<T>{loss_shape<T>(p), p.c.in(1)}); }
+template <class T>
+void mse(Preparing& p) { loss(p, Mse<T>{loss_shape<T>(p), p.c.in(1)}); }
 
 }  // namespace
 
 Table elementwise_entries() {
-  return {{"relu", map<math::relu>}, {"relu_grad", map_grad<math::relu_grad>}, {"leaky_relu", leaky_relu}, {"leaky_relu_grad", leaky_relu_grad},
+  return {{"relu", map<math::relu>}, {"relu_grad", map_grad<math::relu_grad>}, {"leaky_relu", NW_TYPED(leaky_relu)}, {"leaky_relu_grad", NW_TYPED(leaky_relu_grad)},
           {"sigmoid", map<math::sigmoid>}, {"sigmoid_grad", map_grad<math::sigmoid_grad>}, {"tanh", map<math::tanh_value>},
           {"tanh_grad", map_grad<math::tanh_grad>}, {"gelu", gelu}, {"gelu_grad", gelu_grad}, {"silu", map<math::silu>},
-          {"silu_grad", map_grad<math::silu_grad>}, {"round_bf16", map<math::round_bf16>}, {"dropout", dropout},
-          {"add", add}};
+          {"silu_grad", map_grad<math::silu_grad>}, {"hardswish", map<math::hardswish>}, {"hardswish_grad", map_grad<math::hardswish_grad>}, {"round_bf16", round_bf16}, {"store_half", store_half}, {"dropout", NW_TYPED(dropout)},
+          {"add", NW_TYPED(add)}, {"add_relu", NW_TYPED(add_relu)}, {"add_relu_grad", NW_TYPED(add_relu_grad)}};
 }
 Table shape_entries() {
-  return {{"softmax", softmax}, {"softmax_grad", softmax_grad}, {"concat", concat}, {"slice", slice}, {"flatten", flatten}, {"flatten_grad", flatten_grad}};
+  return {{"softmax", NW_TYPED(softmax)}, {"softmax_grad", NW_TYPED(softmax_grad)}, {"concat", NW_TYPED(concat)}, {"slice", NW_TYPED(slice)}, {"flatten", NW_TYPED(flatten)}, {"flatten_grad", NW_TYPED(flatten_grad)}};
 }
-Table loss_entries() { return {{"cross_entropy", cross_entropy}, {"bce_with_logits", bce_with_logits}, {"mse", mse}}; }
+Table loss_entries() { return {{"cross_entropy", NW_TYPED(cross_entropy)}, {"bce_with_logits", NW_TYPED(bce_with_logits)}, {"mse", NW_TYPED(mse)}}; }
 
 const Table& kernel_table() {
   static const Table all = [] {
     Table t;
     for (const Table& part : {conv2d_entries(), linear_entries(), pool_entries(), batch_norm_entries(), elementwise_entries(), shape_entries(),
-                              loss_entries(), update_entries()})
+                              loss_entries(), update_entries(), more_entries()})
       t.insert(t.end(), part.begin(), part.end());
     return t;
   }();

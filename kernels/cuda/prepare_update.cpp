@@ -11,15 +11,20 @@ Penalty penalty_of(const Step& s) { return {static_cast<float>(real_attr(s.attrs
 
 void judge(Preparing& p) { p.each(1, JudgeLoss{p.block}); }
 
-void grad_norm(Preparing& p) {
+void norm(Preparing& p) {
   auto *parts = p.scratch<double>(stripes), *sum = p.scratch<double>(1);
   p.each(stripes, SquaredNorm{p.flat, parts, stripes});
   p.sum(parts, sum, 1, stripes);
   p.each(1, FinishNorm{sum, p.block});
   judge(p);
 }
+// The first step of every update.
+void grad_norm(Preparing& p) {
+  if (p.scaler) p.each(p.flat.elements, UnscaleGrads{p.flat, p.scaler});
+  norm(p);
+}
 void clip_grad_norm(Preparing& p) {
-  grad_norm(p);
+  norm(p);
   p.each(p.flat.elements, ClipNorm{p.flat, static_cast<float>(real_attr(p.c.step.attrs, "max_norm")), p.block});
 }
 void clip_grad_value(Preparing& p) {
@@ -35,12 +40,17 @@ void add_penalty(Preparing& p, const Penalty& penalty) {
   p.sum(parts, sum, 1, stripes);
   p.each(1, FinishPenalty{sum, p.block});
 }
+// The last thing of every update.
+void advance(Preparing& p) {
+  if (p.scaler) p.each(1, AdvanceLossScale{p.scaler, p.block});
+}
 void sgd(Preparing& p) {
   const StepAttrs& a = p.c.step.attrs;
   const Penalty penalty = penalty_of(p.c.step);
   add_penalty(p, penalty);
   p.each(p.flat.elements, Sgd{p.flat, p.c.storage.region("momentum"), penalty, static_cast<float>(real_attr(a, "momentum", 0)),
                               int_attr(a, "nesterov", 0) != 0, p.block});
+  advance(p);
 }
 void adam(Preparing& p) {
   const StepAttrs& a = p.c.step.attrs;
@@ -51,6 +61,7 @@ void adam(Preparing& p) {
   p.each(1, PrepareAdam{beta1, beta2, scalars, p.block});
   p.each(p.flat.elements, Adam{p.flat, p.c.storage.region("adam_m"), p.c.storage.region("adam_v"), penalty, beta1, beta2,
                                real_attr(a, "weight_decay", 0), static_cast<float>(real_attr(a, "eps", 1e-8)), scalars, p.block});
+  advance(p);
 }
 
 }  // namespace

@@ -21,6 +21,13 @@ NW_HOST_DEVICE inline float silu_grad(float dy, float x) {
   return dy * s * (1.0f + x * (1.0f - s));
 }
 
+// Clevert, Unterthiner and Hochreiter, "Fast and accurate deep network learning by exponential linear units", 2016.
+NW_HOST_DEVICE inline float elu(float x, float alpha) { return x > 0 ? x : alpha * expm1f(x); }
+NW_HOST_DEVICE inline float elu_grad(float dy, float x, float alpha) { return x > 0 ? dy : dy * alpha * expf(x); }
+// Howard et al., "Searching for MobileNetV3", 2019.
+NW_HOST_DEVICE inline float hardswish(float x) { return x * (x <= -3 ? 0.0f : x >= 3 ? 6.0f : x + 3) / 6; }
+NW_HOST_DEVICE inline float hardswish_grad(float dy, float x) { return x <= -3 ? 0.0f : x >= 3 ? dy : dy * (2 * x + 3) / 6; }
+
 // Hendrycks and Gimpel, "Gaussian error linear units", 2016: x * Phi(x), and the tanh form of the same paper.
 inline constexpr float sqrt_half = 0.70710678118654752f, inv_sqrt_2pi = 0.39894228040143268f;
 inline constexpr float gelu_scale = 0.79788456080286536f, gelu_cubic = 0.044715f;

@@ -2,6 +2,7 @@
 // The reference backend: every kernel as plain loops, the oracle of all tests.
 #include <unistd.h>
 
+#include "kernels/catalogue.hpp"
 #include "kernels/reference/kernels.hpp"
 
 namespace nw {
@@ -53,9 +54,11 @@ class ReferenceDevice final : public Device {
     return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
   }
   Text supports(const Plan& plan, const Step& step) const override {
+    if (plan.compute == DType::tf32) return text(NW_TR("{0} computes in fp32 or bf16; tf32 is a format of CUDA devices"), name());
     if (plan.compute != DType::f32 && plan.compute != DType::bf16)
       return text(NW_TR("{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU"), name());
     if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
+    if (rounds_operands(step)) return text(NW_TR("{0} rounds operands by steps of their own"), name());
     return {};
   }
   std::int64_t bytes_of(const Plan&, const Value& v) const override { return value_bytes(v); }

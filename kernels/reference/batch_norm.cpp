@@ -52,6 +52,18 @@ PreparedKernel batch_norm_inference(KernelContext& c) {
   });
 }
 
+PreparedKernel batch_norm_inference_grad(KernelContext& c) {
+  const Image dy = in(c, 0), dx = out(c, 0);
+  const float *var = c.in(1), *weight = c.in(2);
+  const double eps = real_attr(c.step.attrs, "eps");
+  return each_sample(c, [dy, dx, var, weight, eps](std::int64_t n) {
+    for (std::int64_t e = 0; e < dy.per_sample(); ++e) {
+      const std::int64_t ch = e % dy.c;
+      dx.sample(n)[e] = dy.sample(n)[e] * static_cast<float>(1 / std::sqrt(var[ch] + eps)) * weight[ch];
+    }
+  });
+}
+
 PreparedKernel batch_norm_grad_stats(KernelContext& c) {
   const Image dy = in(c, 0), x = in(c, 1);
   const float* mean = c.in(2);
@@ -72,9 +84,10 @@ PreparedKernel batch_norm_grad_input(KernelContext& c) {
   const float *mean = c.in(2), *weight = c.in(3);
   const auto* stats = c.in<double>(4);
   const double spatial = real_attr(c.step.attrs, "spatial");
+  const bool local = is_local(c.step);
   const RunState& state = c.state;
-  return each_sample(c, [dy, x, dx, mean, weight, stats, spatial, &state](std::int64_t n) {
-    const double count = static_cast<double>(state.args.global_valid) * spatial;
+  return each_sample(c, [dy, x, dx, mean, weight, stats, spatial, local, &state](std::int64_t n) {
+    const double count = batch_norm_count(state.args, local, spatial);
     for (std::int64_t e = 0; e < x.per_sample(); ++e) {
       const std::int64_t ch = e % x.c;
       const double xhat = (static_cast<double>(x.sample(n)[e]) - mean[ch]) * mean[x.c + ch];
@@ -90,6 +103,7 @@ KernelTable batch_norm_kernels() {
   return {{"batch_norm_stats", batch_norm_stats}, {"batch_norm_finalize", prepare_batch_norm_finalize},
           {"batch_norm_apply", batch_norm_apply<false>}, {"batch_norm_apply_relu", batch_norm_apply<true>},
           {"batch_norm_inference", batch_norm_inference<false>}, {"batch_norm_inference_relu", batch_norm_inference<true>},
+          {"batch_norm_inference_grad", batch_norm_inference_grad},
           {"batch_norm_grad_stats", batch_norm_grad_stats}, {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
           {"batch_norm_grad_input", batch_norm_grad_input}};
 }

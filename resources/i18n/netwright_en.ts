@@ -29,6 +29,23 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::Inspector</name>
+    <message numerus="yes">
+        <source>%n layer(s)</source>
+        <translation>
+            <numerusform>%n layer</numerusform>
+            <numerusform>%n layers</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Drawn in %n place(s); all follow it.</source>
+        <translation>
+            <numerusform>Drawn in %n place.</numerusform>
+            <numerusform>Drawn in %n places; all follow it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::RecentRow</name>
     <message numerus="yes">
         <source>%n run(s)</source>

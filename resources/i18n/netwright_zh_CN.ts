@@ -71,6 +71,10 @@
         <translation>另存为…</translation>
     </message>
     <message>
+        <source>Export the drawing…</source>
+        <translation>导出图…</translation>
+    </message>
+    <message>
         <source>Copy the command line of this training</source>
         <translation>复制此训练的命令行</translation>
     </message>
@@ -266,6 +270,126 @@
         <source>Show the selection</source>
         <translation>显示所选</translation>
     </message>
+    <message>
+        <source>Duplicate with inputs</source>
+        <translation>连同输入一起复制</translation>
+    </message>
+    <message>
+        <source>Make a block of the selection</source>
+        <translation>将所选内容做成模块</translation>
+    </message>
+    <message>
+        <source>Take the block apart</source>
+        <translation>拆开模块</translation>
+    </message>
+    <message>
+        <source>Make the block unique</source>
+        <translation>使模块独立</translation>
+    </message>
+    <message>
+        <source>Save the block to my blocks</source>
+        <translation>将模块存入我的模块</translation>
+    </message>
+    <message>
+        <source>Align left edges</source>
+        <translation>左边缘对齐</translation>
+    </message>
+    <message>
+        <source>Align centres, one below the other</source>
+        <translation>上下排列，中心对齐</translation>
+    </message>
+    <message>
+        <source>Align right edges</source>
+        <translation>右边缘对齐</translation>
+    </message>
+    <message>
+        <source>Align upper edges</source>
+        <translation>上边缘对齐</translation>
+    </message>
+    <message>
+        <source>Align centres, side by side</source>
+        <translation>左右排列，中心对齐</translation>
+    </message>
+    <message>
+        <source>Align lower edges</source>
+        <translation>下边缘对齐</translation>
+    </message>
+    <message>
+        <source>Equal gaps from left to right</source>
+        <translation>左右间距相等</translation>
+    </message>
+    <message>
+        <source>Equal gaps from top to bottom</source>
+        <translation>上下间距相等</translation>
+    </message>
+    <message>
+        <source>Straighten the connections</source>
+        <translation>拉直连接</translation>
+    </message>
+    <message>
+        <source>Connect the selection</source>
+        <translation>连接所选网络层</translation>
+    </message>
+    <message>
+        <source>Detach and reconnect</source>
+        <translation>取出并重新连接</translation>
+    </message>
+    <message>
+        <source>Take all connections away</source>
+        <translation>移除所有连接</translation>
+    </message>
+    <message>
+        <source>Put a dot on the connection</source>
+        <translation>在连接上放一个折点</translation>
+    </message>
+    <message>
+        <source>Overview in the corner</source>
+        <translation>角落的概览图</translation>
+    </message>
+    <message>
+        <source>High-contrast theme</source>
+        <translation>高对比度主题</translation>
+    </message>
+    <message>
+        <source>Train your first network</source>
+        <translation>训练您的第一个网络</translation>
+    </message>
+    <message>
+        <source>History of edits</source>
+        <translation>编辑历史</translation>
+    </message>
+    <message>
+        <source>Outputs of all layers for a sample image</source>
+        <translation>显示所有层对示例图像的输出</translation>
+    </message>
+    <message>
+        <source>Outputs of the selection for a sample image</source>
+        <translation>显示所选层对示例图像的输出</translation>
+    </message>
+    <message>
+        <source>No heat</source>
+        <translation>不显示热度</translation>
+    </message>
+    <message>
+        <source>Heat: time of a training step</source>
+        <translation>热度：训练一步的时间</translation>
+    </message>
+    <message>
+        <source>Heat: memory of the outputs</source>
+        <translation>热度：输出占用的内存</translation>
+    </message>
+    <message>
+        <source>Heat: spread of the outputs</source>
+        <translation>热度：输出的离散程度</translation>
+    </message>
+    <message>
+        <source>Heat: share of zeros in the outputs</source>
+        <translation>热度：输出中零的比例</translation>
+    </message>
+    <message>
+        <source>Compare with a project or run…</source>
+        <translation>与项目或运行比较…</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -306,6 +430,26 @@
     <message>
         <source>of %1</source>
         <translation>共 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2/s in, %3/s out</source>
+        <translation>%1：输入 %2/s，输出 %3/s</translation>
+    </message>
+    <message>
+        <source>This run: %1 of the GPU</source>
+        <translation>本次运行：GPU 的 %1</translation>
+    </message>
+    <message>
+        <source>This run: %1 of memory</source>
+        <translation>本次运行：显存 %1</translation>
+    </message>
+    <message>
+        <source>Clock: %1 MHz</source>
+        <translation>时钟：%1 MHz</translation>
+    </message>
+    <message>
+        <source>Memory clock: %1 MHz</source>
+        <translation>显存时钟：%1 MHz</translation>
     </message>
     <message>
         <source>run %1</source>
@@ -481,6 +625,22 @@
         <source>Change a setting, train again, and lay both curves over each other on the Runs page. Every run is a plain folder that the command line reads as well.</source>
         <translation>改一个设置，再训练一次，在“运行”页叠放两条曲线。每次运行都是普通文件夹，命令行也能读取。</translation>
     </message>
+    <message>
+        <source>Take a layer out of its connections, which close behind it; shaking it does the same</source>
+        <translation>把网络层从连接中取出，连接自动接合；晃动它也一样</translation>
+    </message>
+    <message>
+        <source>Put a dot on a connection; on a port: take its connections away</source>
+        <translation>在连接上放一个折点；在端口上：移除其连接</translation>
+    </message>
+    <message>
+        <source>From an output: lead all its connections to another one</source>
+        <translation>从输出端：把其所有连接移到另一个输出</translation>
+    </message>
+    <message>
+        <source>Cut the connections that the stroke crosses; Y held with the left button does the same</source>
+        <translation>切断划过的连接；按住 Y 用左键划也一样</translation>
+    </message>
 </context>
 <context>
     <name>HelperClient</name>
@@ -506,6 +666,10 @@
     <message>
         <source>See predictions</source>
         <translation>查看预测</translation>
+    </message>
+    <message>
+        <source>Go on on the CPU</source>
+        <translation>在 CPU 上继续</translation>
     </message>
     <message>
         <source>Show the running one</source>
@@ -683,6 +847,18 @@
     <message>
         <source>Test accuracy</source>
         <translation>测试准确率</translation>
+    </message>
+    <message>
+        <source>%1 kJ, %2 J per 1,000 images</source>
+        <translation>%1 kJ，每 1,000 张图像 %2 J</translation>
+    </message>
+    <message>
+        <source>Energy of the GPUs</source>
+        <translation>GPU 能耗</translation>
+    </message>
+    <message>
+        <source>Energy of the processors</source>
+        <translation>处理器能耗</translation>
     </message>
     <message>
         <source>Last loss</source>
@@ -1200,6 +1376,142 @@
         <source>Connect</source>
         <translation>连接</translation>
     </message>
+    <message>
+        <source>Align</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Spread evenly</source>
+        <translation>均匀分布</translation>
+    </message>
+    <message>
+        <source>Straighten</source>
+        <translation>拉直</translation>
+    </message>
+    <message>
+        <source>%1 is among your blocks now, in every project</source>
+        <translation>%1 已加入您的模块，在每个项目中可用</translation>
+    </message>
+    <message>
+        <source>Make a block</source>
+        <translation>做成模块</translation>
+    </message>
+    <message>
+        <source>Take the block apart</source>
+        <translation>拆开模块</translation>
+    </message>
+    <message>
+        <source>Make the block unique</source>
+        <translation>使模块独立</translation>
+    </message>
+    <message>
+        <source>Add to the network</source>
+        <translation>加入网络</translation>
+    </message>
+    <message>
+        <source>Open the definition</source>
+        <translation>打开定义</translation>
+    </message>
+    <message>
+        <source>Save to my blocks</source>
+        <translation>存入我的模块</translation>
+    </message>
+    <message>
+        <source>Delete the definition</source>
+        <translation>删除定义</translation>
+    </message>
+    <message>
+        <source>Delete %1</source>
+        <translation>删除 %1</translation>
+    </message>
+    <message>
+        <source>Take out of my blocks</source>
+        <translation>从我的模块中移除</translation>
+    </message>
+    <message>
+        <source>Duplicate with inputs</source>
+        <translation>连同输入一起复制</translation>
+    </message>
+    <message>
+        <source>Connect the selection</source>
+        <translation>连接所选网络层</translation>
+    </message>
+    <message>
+        <source>Detach and reconnect</source>
+        <translation>取出并重新连接</translation>
+    </message>
+    <message>
+        <source>Take all connections away</source>
+        <translation>移除所有连接</translation>
+    </message>
+    <message>
+        <source>Move connections</source>
+        <translation>移动连接</translation>
+    </message>
+    <message>
+        <source>Detach</source>
+        <translation>取出</translation>
+    </message>
+    <message>
+        <source>Add dot</source>
+        <translation>添加折点</translation>
+    </message>
+    <message>
+        <source>Cut connections</source>
+        <translation>切断连接</translation>
+    </message>
+    <message>
+        <source>Opens the block</source>
+        <translation>打开模块</translation>
+    </message>
+    <message>
+        <source>Opens the settings of the layer</source>
+        <translation>打开该层的设置</translation>
+    </message>
+    <message>
+        <source>Starts a connection here, or ends it</source>
+        <translation>从这里开始或结束一条连接</translation>
+    </message>
+    <message>
+        <source>Output %2 of %1</source>
+        <translation>%1 的输出 %2</translation>
+    </message>
+    <message>
+        <source>Output of %1</source>
+        <translation>%1 的输出</translation>
+    </message>
+    <message>
+        <source>Input %2 of %1</source>
+        <translation>%1 的输入 %2</translation>
+    </message>
+    <message>
+        <source>Input of %1</source>
+        <translation>%1 的输入</translation>
+    </message>
+    <message>
+        <source>, not connected</source>
+        <translation>，未连接</translation>
+    </message>
+    <message>
+        <source>, to %1</source>
+        <translation>，通往 %1</translation>
+    </message>
+    <message>
+        <source>, from %1</source>
+        <translation>，来自 %1</translation>
+    </message>
+    <message>
+        <source>Connection from %1 to input %3 of %2</source>
+        <translation>从 %1 到 %2 的输入 %3 的连接</translation>
+    </message>
+    <message>
+        <source>Connection from %1 to %2</source>
+        <translation>从 %1 到 %2 的连接</translation>
+    </message>
+    <message>
+        <source>Output for a sample image</source>
+        <translation>对示例图像的输出</translation>
+    </message>
 </context>
 <context>
     <name>engine</name>
@@ -1286,6 +1598,14 @@
     <message>
         <source>{0} is gone ({1}, {2}); resume from the last checkpoint, or go on with --device cpu</source>
         <translation>{0} 已失去联系（{1}，{2}）；请从最近的检查点继续，或用 --device cpu 继续</translation>
+    </message>
+    <message>
+        <source>Other kernels compute this run than when it began ("{0}", then "{1}"): its numbers may differ in their last digits.</source>
+        <translation>计算此次训练的内核与开始时不同（“{0}”，当时为“{1}”）：数值的末几位可能不同。</translation>
+    </message>
+    <message>
+        <source>{0} does not answer any more ({1}): for {2} s nothing has moved on it; resume from the last checkpoint, or go on with --device cpu</source>
+        <translation>{0} 不再响应（{1}）：已有 {2} 秒毫无进展；请从最近的检查点继续，或用 --device cpu 继续</translation>
     </message>
     <message>
         <source>{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu</source>
@@ -1646,6 +1966,18 @@
     <message>
         <source>{0} is held by another process</source>
         <translation>{0} 被另一个进程占用</translation>
+    </message>
+    <message>
+        <source>{0}: there is not enough memory for a picture of this size</source>
+        <translation>{0}：内存不足，无法生成这么大的图片</translation>
+    </message>
+    <message>
+        <source>{0}: not a PNG picture</source>
+        <translation>{0}：不是 PNG 图片</translation>
+    </message>
+    <message>
+        <source>{0}: a picture that carries no project; one exported by Netwright as PNG does</source>
+        <translation>{0}：图片中没有项目；由 Netwright 导出的 PNG 才带有项目</translation>
     </message>
     <message>
         <source>{0}: {1} bytes are no whole number of CIFAR-10 records of {2}; it is cut short or of another format</source>
@@ -2716,12 +3048,48 @@
         <translation>{0} 以 fp32 或 bf16 计算；fp16 需要在 GPU 上缩放损失</translation>
     </message>
     <message>
-        <source>{0} computes in fp32 or bf16 only</source>
-        <translation>{0} 只以 fp32 或 bf16 计算</translation>
+        <source>{0} computes in fp32 or bf16; tf32 is a format of CUDA devices</source>
+        <translation>{0} 以 fp32 或 bf16 计算；tf32 是 CUDA 设备的格式</translation>
+    </message>
+    <message>
+        <source>cuDNN does not take this description of a device (status {0})</source>
+        <translation>cuDNN 不接受此设备描述（状态 {0}）</translation>
+    </message>
+    <message>
+        <source>cuDNN does not take this graph (status {0})</source>
+        <translation>cuDNN 不接受此计算图（状态 {0}）</translation>
+    </message>
+    <message>
+        <source>cuDNN has no implementation of this graph on this device</source>
+        <translation>cuDNN 在此设备上没有此计算图的实现</translation>
+    </message>
+    <message>
+        <source>cuBLASLt is not here (libcublasLt.so.13): linear layers use our own kernels, which are slower; it comes with the CUDA toolkit (package libcublas-13-0)</source>
+        <translation>这里没有 cuBLASLt（libcublasLt.so.13）：线性层使用自带的内核，速度较慢；它随 CUDA 工具包提供（软件包 libcublas-13-0）</translation>
+    </message>
+    <message>
+        <source>cuBLASLt here is too old, it has no {0}: linear layers use our own kernels, which are slower; install CUDA 13.0 or later</source>
+        <translation>这里的 cuBLASLt 太旧，没有 {0}：线性层使用自带的内核，速度较慢；请安装 CUDA 13.0 或更新的版本</translation>
+    </message>
+    <message>
+        <source>cuDNN 9 is not here (libcudnn.so.9): convolutions use our own kernels, which are much slower; install NVIDIA&apos;s package cudnn9-cuda-13</source>
+        <translation>这里没有 cuDNN 9（libcudnn.so.9）：卷积使用自带的内核，速度慢得多；请安装 NVIDIA 的软件包 cudnn9-cuda-13</translation>
+    </message>
+    <message>
+        <source>cuDNN here is too old, it has no {0}: convolutions use our own kernels, which are much slower; install cuDNN 9.11 or later</source>
+        <translation>这里的 cuDNN 太旧，没有 {0}：卷积使用自带的内核，速度慢得多；请安装 cuDNN 9.11 或更新的版本</translation>
+    </message>
+    <message>
+        <source>cuBLASLt has no such product (status {0})</source>
+        <translation>cuBLASLt 没有这样的乘法（状态 {0}）</translation>
     </message>
     <message>
         <source>{0} has no {1}</source>
         <translation>{0} 没有 {1}</translation>
+    </message>
+    <message>
+        <source>{0} rounds operands by steps of their own</source>
+        <translation>{0} 用单独的步骤舍入操作数</translation>
     </message>
     <message>
         <source>there is not enough memory for this network: it needs {0} MiB</source>
@@ -2734,6 +3102,26 @@
     <message>
         <source>another device of this run is gone or was stopped; the step was given up</source>
         <translation>此运行的另一个设备已消失或被停止；放弃了这一步</translation>
+    </message>
+    <message>
+        <source>there is no NCCL here (libnccl.so.2): several GPUs exchange gradients through the computer's memory, which is slower; install libnccl2</source>
+        <translation>这里没有 NCCL（libnccl.so.2）：多个 GPU 通过计算机内存交换梯度，速度较慢；请安装 libnccl2</translation>
+    </message>
+    <message>
+        <source>the NCCL here is too old, it has no {0}: several GPUs exchange gradients through the computer's memory, which is slower; install a newer libnccl2</source>
+        <translation>这里的 NCCL 太旧，没有 {0}：多个 GPU 通过计算机内存交换梯度，速度较慢；请安装更新的 libnccl2</translation>
+    </message>
+    <message>
+        <source>{0}: the exchange of gradients failed ({1}, NCCL: {2}); resume from the last checkpoint, or go on with --device cpu</source>
+        <translation>{0}：梯度交换失败（{1}，NCCL：{2}）；请从最后的检查点恢复，或用 --device cpu 继续</translation>
+    </message>
+    <message>
+        <source>{0} has not enough memory: a batch of {1} needs {2} MiB and {3} MiB are free; a batch of {4} would fit, or train on cpu</source>
+        <translation>{0} 内存不足：批大小 {1} 需要 {2} MiB，可用 {3} MiB；批大小 {4} 可以容纳，或在 cpu 上训练</translation>
+    </message>
+    <message>
+        <source>{0} has not enough memory: {1} MiB are needed and {2} MiB are free; close what else uses it, or train on cpu</source>
+        <translation>{0} 内存不足：需要 {1} MiB，可用 {2} MiB；请关闭其他使用它的程序，或在 cpu 上训练</translation>
     </message>
     <message>
         <source>The helper&apos;s answer does not fit together. Its program may be of another version.</source>
@@ -3122,6 +3510,142 @@
     <message>
         <source>Rows of zeros below.</source>
         <translation>下方补零的行数。</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is no name for a parameter: use letters, digits and _</source>
+        <translation>“{0}”不能作为参数名：请使用字母、数字和 _</translation>
+    </message>
+    <message>
+        <source>Only a setting that is one whole number can become a parameter</source>
+        <translation>只有单个整数的设置才能成为参数</translation>
+    </message>
+    <message>
+        <source>The instances differ in {0}; make them equal first</source>
+        <translation>各实例的 {0} 不同；请先使其相同</translation>
+    </message>
+    <message>
+        <source>There is no block in this text</source>
+        <translation>这段文本中没有模块</translation>
+    </message>
+    <message>
+        <source>Select the layers that shall become a block</source>
+        <translation>请选择要做成模块的网络层</translation>
+    </message>
+    <message>
+        <source>{0} cannot be part of a block: inputs, losses and ends of blocks stay outside</source>
+        <translation>{0} 不能放进模块：输入、损失和模块的端口留在外面</translation>
+    </message>
+    <message>
+        <source>The signal leaves these layers over {0} and comes back: select it too</source>
+        <translation>信号经 {0} 离开这些网络层后又返回：请一并选择它</translation>
+    </message>
+    <message>
+        <source>This is no block</source>
+        <translation>这不是模块</translation>
+    </message>
+    <message>
+        <source>{0} is bypassed: switch it on before it is taken apart</source>
+        <translation>{0} 已被旁路：拆开之前请先启用它</translation>
+    </message>
+    <message>
+        <source>{0} is repeated by a formula: put a number in its place first</source>
+        <translation>{0} 的重复次数是公式：请先改成数字</translation>
+    </message>
+    <message>
+        <source>{0} stands for {1} layers, too many to draw one by one</source>
+        <translation>{0} 代表 {1} 个网络层，太多，无法逐个绘制</translation>
+    </message>
+    <message>
+        <source>The signal would come back to its own start</source>
+        <translation>信号会回到自己的起点</translation>
+    </message>
+    <message>
+        <source>Select two layers or more to connect them</source>
+        <translation>请选择两个或更多网络层进行连接</translation>
+    </message>
+    <message>
+        <source>None of these layers has a free input for the one above it</source>
+        <translation>这些网络层都没有空闲的输入可接上一层</translation>
+    </message>
+    <message>
+        <source>Passes its input on unchanged; folded, it is a dot on a connection.</source>
+        <translation>原样传递输入；折叠后是连接上的一个折点。</translation>
+    </message>
+    <message>
+        <source>{0} cannot be removed: {1}</source>
+        <translation>无法移除 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>A line begins with a name and a colon: conv1: Conv2d</source>
+        <translation>每行以名称和冒号开头：conv1: Conv2d</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; is neither a setting (name=value) nor a flag (bypassed, frozen)</source>
+        <translation>“{0}”既不是设置（名称=值），也不是标记（bypassed、frozen）</translation>
+    </message>
+    <message>
+        <source>{0} is set twice, or is no setting</source>
+        <translation>{0} 重复设置，或不是设置</translation>
+    </message>
+    <message>
+        <source>{0} has no value</source>
+        <translation>{0} 没有值</translation>
+    </message>
+    <message>
+        <source>The quotation mark is not closed</source>
+        <translation>引号没有闭合</translation>
+    </message>
+    <message>
+        <source>After &lt;- come the names of layers, with commas between</source>
+        <translation>&lt;- 之后是网络层的名称，以逗号分隔</translation>
+    </message>
+    <message>
+        <source>There is no layer called {0}</source>
+        <translation>没有名为 {0} 的网络层</translation>
+    </message>
+    <message>
+        <source>The text is too long</source>
+        <translation>文本太长</translation>
+    </message>
+    <message>
+        <source>There is no explanation &quot;{0}&quot;: grad-cam, grad-cam++, saliency, integrated-gradients or occlusion</source>
+        <translation>没有名为“{0}”的解释方法：可用 grad-cam、grad-cam++、saliency、integrated-gradients 或 occlusion</translation>
+    </message>
+    <message>
+        <source>{0} has no feature maps that the scores depend on</source>
+        <translation>{0} 没有影响得分的特征图</translation>
+    </message>
+    <message>
+        <source>{0} has no feature maps: ask for saliency, integrated-gradients or occlusion</source>
+        <translation>{0} 没有特征图：请改用 saliency、integrated-gradients 或 occlusion</translation>
+    </message>
+    <message>
+        <source>Integrated gradients take 1 to 4096 steps, not {0}</source>
+        <translation>积分梯度需要 1 到 4096 步，而不是 {0}</translation>
+    </message>
+    <message>
+        <source>A patch of {0} pixels does not fit an image of {1}×{2}</source>
+        <translation>{0} 像素的遮挡块放不进 {1}×{2} 的图像</translation>
+    </message>
+    <message>
+        <source>There is no class {0}; the network has {1}</source>
+        <translation>没有类别 {0}；网络只有 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0}: cannot be read</source>
+        <translation>{0}：无法读取</translation>
+    </message>
+    <message>
+        <source>{0}: is damaged or of another version</source>
+        <translation>{0}：已损坏或属于其他版本</translation>
+    </message>
+    <message>
+        <source>{0}: its pixels do not lie in memory</source>
+        <translation>{0}：其像素不在内存中</translation>
+    </message>
+    <message>
+        <source>{0}: was made from other files</source>
+        <translation>{0}：由其他文件生成</translation>
     </message>
 </context>
 <context>
@@ -3559,6 +4083,14 @@
         <translation>对权重绝对值的惩罚，加到梯度上。</translation>
     </message>
     <message>
+        <source>Shared batch norm</source>
+        <translation>共享批归一化</translation>
+    </message>
+    <message>
+        <source>Several devices: batch norm takes the mean of the whole batch. Off: each device takes that of its own images, which is faster.</source>
+        <translation>多设备时，批归一化取整个批次的均值。关闭时：每个设备只取自己图像的均值，速度更快。</translation>
+    </message>
+    <message>
         <source>Also biases</source>
         <translation>包括偏置</translation>
     </message>
@@ -3637,6 +4169,14 @@
     <message>
         <source>fp16 needs a GPU and a scaled loss. Choose fp32 or bf16.</source>
         <translation>fp16 需要 GPU 和缩放的损失。请选择 fp32 或 bf16。</translation>
+    </message>
+    <message>
+        <source>tf32</source>
+        <translation>tf32</translation>
+    </message>
+    <message>
+        <source>tf32 is a format of GPUs. Choose fp32 or bf16.</source>
+        <translation>tf32 是 GPU 的格式。请选择 fp32 或 bf16。</translation>
     </message>
     <message>
         <source>Threads</source>
@@ -4051,6 +4591,10 @@ Deviation %2</source>
         <source>Training</source>
         <translation>训练</translation>
     </message>
+    <message>
+        <source>Text</source>
+        <translation>文本</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::DesignStatus</name>
@@ -4130,9 +4674,63 @@ Deviation %2</source>
         <source>Does not fit</source>
         <translation>内存不足</translation>
     </message>
+    <message>
+        <source>Largest batch</source>
+        <translation>最大批量</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>每轮</translation>
+    </message>
+    <message>
+        <source>Last run</source>
+        <translation>上次运行</translation>
+    </message>
+    <message>
+        <source>%1 multiply-adds to look at one image; training takes about three times as many</source>
+        <translation>处理一张图像需要 %1 次乘加；训练约需三倍</translation>
+    </message>
+    <message>
+        <source>%1: %2 of %3</source>
+        <translation>%1：%2，共 %3</translation>
+    </message>
+    <message>
+        <source>The largest batch whose training fits into the memory of the chosen devices</source>
+        <translation>训练时所选设备内存能容纳的最大批量</translation>
+    </message>
+    <message>
+        <source>≈ %1</source>
+        <translation>≈ %1</translation>
+    </message>
+    <message>
+        <source>measuring…</source>
+        <translation>测量中…</translation>
+    </message>
+    <message>
+        <source>Predicted from a moment of training on this computer: %1 images a second</source>
+        <translation>根据在本机上短暂训练的结果预测：每秒 %1 张图像</translation>
+    </message>
+    <message>
+        <source>%1 an epoch</source>
+        <translation>每轮 %1</translation>
+    </message>
+    <message>
+        <source>Measured by the last run of this network: %1 images a second, %2 of memory
+%3</source>
+        <translation>此网络上次运行的实测值：每秒 %1 张图像，内存 %2
+%3</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::Desk</name>
+    <message>
+        <source>Netwright did not come up %1 times in a row. It starts with nothing open and with settings of its own; your projects and settings are as they were.</source>
+        <translation>Netwright 连续 %1 次未能启动。本次启动不打开任何内容并使用独立的设置；您的项目和设置保持原样。</translation>
+    </message>
+    <message>
+        <source>Open what was asked for</source>
+        <translation>打开所请求的内容</translation>
+    </message>
     <message>
         <source>There is a project that was not saved when Netwright ended last</source>
         <translation>Netwright 上次结束时有一个项目没有保存</translation>
@@ -4144,6 +4742,14 @@ Deviation %2</source>
     <message>
         <source>A training is going on</source>
         <translation>有训练正在进行</translation>
+    </message>
+    <message>
+        <source>New here? Seven steps lead to your first trained network.</source>
+        <translation>初次使用？七个步骤带您训练出第一个网络。</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>带我看看</translation>
     </message>
 </context>
 <context>
@@ -4544,6 +5150,48 @@ Deviation %2</source>
     <message>
         <source>Set %1</source>
         <translation>设置%1</translation>
+    </message>
+    <message>
+        <source>Name of the block</source>
+        <translation>模块名称</translation>
+    </message>
+    <message>
+        <source>Definition</source>
+        <translation>定义</translation>
+    </message>
+    <message numerus="yes">
+        <source>Drawn in %n place(s); all follow it.</source>
+        <translation>
+            <numerusform>用于 %n 处；全部随之改变。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Make unique</source>
+        <translation>使其独立</translation>
+    </message>
+    <message>
+        <source>What is selected gets a definition of its own</source>
+        <translation>所选实例得到自己的定义</translation>
+    </message>
+    <message>
+        <source>Make it a parameter of the block</source>
+        <translation>设为模块的参数</translation>
+    </message>
+    <message>
+        <source>Add parameter</source>
+        <translation>添加参数</translation>
+    </message>
+    <message>
+        <source>New parameter</source>
+        <translation>新参数</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Remove parameter</source>
+        <translation>移除参数</translation>
     </message>
 </context>
 <context>
@@ -5003,6 +5651,26 @@ Deviation %2</source>
         <source>Close</source>
         <translation>关闭</translation>
     </message>
+    <message>
+        <source>General</source>
+        <translation>常规</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>键盘</translation>
+    </message>
+    <message>
+        <source>High contrast</source>
+        <translation>高对比度</translation>
+    </message>
+    <message>
+        <source>Open the last project</source>
+        <translation>打开上次的项目</translation>
+    </message>
+    <message>
+        <source>At the start, with the page and the part of the drawing that were in view.</source>
+        <translation>启动时恢复当时的页面和所看的绘图部分。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::ProblemsPanel</name>
@@ -5101,16 +5769,36 @@ Deviation %2</source>
         <translation>打开项目</translation>
     </message>
     <message>
-        <source>Netwright projects (*.netwright);;All files (*)</source>
-        <translation>Netwright 项目 (*.netwright);;所有文件 (*)</translation>
+        <source>Netwright projects (*.netwright);;Drawings that carry a project (*.png);;All files (*)</source>
+        <translation>Netwright 项目 (*.netwright);;带有项目的图 (*.png);;所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Picture that carries the project (*.png)</source>
+        <translation>带有项目的图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>Drawing for the web and for papers (*.svg)</source>
+        <translation>用于网页和论文的矢量图 (*.svg)</translation>
+    </message>
+    <message>
+        <source>Page of its size (*.pdf)</source>
+        <translation>与图同大的页面 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Export the drawing</source>
+        <translation>导出图</translation>
+    </message>
+    <message>
+        <source>The drawing is in %1</source>
+        <translation>图已保存到 %1</translation>
     </message>
     <message>
         <source>%1 is not there any more</source>
         <translation>%1 已不存在</translation>
     </message>
     <message>
-        <source>%1 is neither a project nor data. Netwright opens .netwright files, run folders, folders of images, CSV and IDX files.</source>
-        <translation>%1 既不是项目也不是数据。Netwright 可打开 .netwright 文件、运行文件夹、图像文件夹、CSV 和 IDX 文件。</translation>
+        <source>%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, folders of images, CSV and IDX files.</source>
+        <translation>%1 既不是项目也不是数据。Netwright 可打开 .netwright 文件、由它导出的 PNG 图、运行文件夹、图像文件夹、CSV 和 IDX 文件。</translation>
     </message>
     <message>
         <source>Choose data</source>
@@ -5347,6 +6035,10 @@ Deviation %2</source>
     <message>
         <source>%1 training now</source>
         <translation>%1 个正在训练</translation>
+    </message>
+    <message>
+        <source>Compare with the open project</source>
+        <translation>与当前项目比较</translation>
     </message>
 </context>
 <context>
@@ -5613,6 +6305,14 @@ Deviation %2</source>
         <source>Network</source>
         <translation>网络</translation>
     </message>
+    <message>
+        <source>Align</source>
+        <translation>对齐</translation>
+    </message>
+    <message>
+        <source>Heat</source>
+        <translation>热度</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::TrainButtons</name>
@@ -5812,20 +6512,36 @@ Deviation %2</source>
 <context>
     <name>nw::ui::LayerView</name>
     <message>
-        <source>Where the layer reacts</source>
-        <translation>网络层在哪里有反应</translation>
-    </message>
-    <message>
         <source>Layer</source>
         <translation>网络层</translation>
     </message>
     <message>
-        <source>Bright: large output of this layer, averaged over its channels</source>
-        <translation>亮处：该层输出较大（按通道取平均）</translation>
+        <source>Where the network looks</source>
+        <translation>网络关注的位置</translation>
     </message>
     <message>
-        <source>activation, %1</source>
-        <translation>激活，%1</translation>
+        <source>Shown</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>针对</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>不透明度</translation>
+    </message>
+    <message>
+        <source>How much of the image the colours cover</source>
+        <translation>颜色覆盖图像的程度</translation>
+    </message>
+    <message>
+        <source>predicted class</source>
+        <translation>预测类别</translation>
+    </message>
+    <message>
+        <source>%1 (true class)</source>
+        <translation>%1（真实类别）</translation>
     </message>
 </context>
 <context>
@@ -5895,6 +6611,10 @@ Deviation %2</source>
     <message>
         <source>Blocks</source>
         <translation>模块</translation>
+    </message>
+    <message>
+        <source>mine</source>
+        <translation>我的</translation>
     </message>
 </context>
 <context>
@@ -5984,6 +6704,18 @@ Deviation %2</source>
     <message>
         <source>Parameters on cards</source>
         <translation>卡片上的参数量</translation>
+    </message>
+    <message>
+        <source>outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>heat</source>
+        <translation>热度</translation>
+    </message>
+    <message>
+        <source>Outputs for a sample image</source>
+        <translation>对示例图像的输出</translation>
     </message>
 </context>
 <context>
@@ -6184,6 +6916,349 @@ Deviation %2</source>
     <message>
         <source>Inverted residuals</source>
         <translation>倒残差</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TextPane</name>
+    <message>
+        <source>The network as text</source>
+        <translation>文本形式的网络</translation>
+    </message>
+    <message>
+        <source>Edit as text</source>
+        <translation>以文本编辑</translation>
+    </message>
+    <message>
+        <source>One layer a line, fed by the line above or by what follows &lt;-</source>
+        <translation>每行一个网络层，由上一行或 &lt;- 之后的层提供输入</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+</context>
+<context>
+    <name>Shortcuts</name>
+    <message>
+        <source>%1 has its own meaning on the canvas and in fields.</source>
+        <translation>%1 在画布和输入框中另有用途。</translation>
+    </message>
+    <message>
+        <source>%1 alone types a letter in every field. Hold Ctrl or Alt with it.</source>
+        <translation>单独按 %1 会在输入框中输入字符，请与 Ctrl 或 Alt 同按。</translation>
+    </message>
+</context>
+<context>
+    <name>Guide</name>
+    <message>
+        <source>Open a network</source>
+        <translation>打开一个网络</translation>
+    </message>
+    <message>
+        <source>Click this picture. LeNet-5 reads handwritten digits; it is complete and learns within a minute or two.</source>
+        <translation>点击这张图。LeNet-5 能识别手写数字；它已经完整，一两分钟就能学会。</translation>
+    </message>
+    <message>
+        <source>Choose a layer</source>
+        <translation>选择一层</translation>
+    </message>
+    <message>
+        <source>Every card is a layer; images come in at the top. Click this convolution, or go there with the arrow keys.</source>
+        <translation>每张卡片是一层，图像从上方进入。点击这个卷积层，或用方向键移到那里。</translation>
+    </message>
+    <message>
+        <source>Change a setting</source>
+        <translation>修改一项设置</translation>
+    </message>
+    <message>
+        <source>Type another number of filters, such as 12, and press Enter. The shapes along the connections follow; Ctrl+Z takes it back.</source>
+        <translation>输入另一个滤波器数量，例如 12，然后按回车。连接上的形状会随之改变；Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Train it</source>
+        <translation>训练它</translation>
+    </message>
+    <message>
+        <source>Press Train. It goes on in a process of its own, so the window stays free.</source>
+        <translation>按“训练”。训练在单独的进程中进行，窗口仍可使用。</translation>
+    </message>
+    <message>
+        <source>Watch it learn</source>
+        <translation>看它学习</translation>
+    </message>
+    <message>
+        <source>The loss falls and the accuracy rises. Once you have seen enough, press Stop: what it has learnt is kept. Or wait until it is done.</source>
+        <translation>损失下降，准确率上升。看够了就按“停止”，学到的内容会保留；也可以等它完成。</translation>
+    </message>
+    <message>
+        <source>See what it sees</source>
+        <translation>看看它看到什么</translation>
+    </message>
+    <message>
+        <source>Click Predict, or press Ctrl+3, to look at the test images with what the network says about them.</source>
+        <translation>点击“预测”或按 Ctrl+3，查看测试图像以及网络对它们的判断。</translation>
+    </message>
+    <message>
+        <source>Try it yourself</source>
+        <translation>亲自试试</translation>
+    </message>
+    <message>
+        <source>Draw a digit on this pad and watch the classes move. Without a mouse: choose a cell of the confusion matrix with the arrow keys and Enter.</source>
+        <translation>在画板上写一个数字，观察各类别的变化。不用鼠标时：用方向键和回车选择混淆矩阵的一个格子。</translation>
+    </message>
+    <message>
+        <source>You have trained a network</source>
+        <translation>您已训练了一个网络</translation>
+    </message>
+    <message>
+        <source>From here: change the network and compare both on the Runs page, take another template, or draw your own. Help (F1) has the keys.</source>
+        <translation>接下来：修改网络并在“运行”页比较两者，换一个模板，或自己绘制。帮助（F1）列出了按键。</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Take me there</source>
+        <translation>带我过去</translation>
+    </message>
+    <message>
+        <source>Skip this step</source>
+        <translation>跳过这一步</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::KeyField</name>
+    <message>
+        <source>Press the new keys here</source>
+        <translation>在此按下新的按键</translation>
+    </message>
+    <message>
+        <source>New keys</source>
+        <translation>新按键</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ShortcutsPage</name>
+    <message>
+        <source>Search commands or keys</source>
+        <translation>搜索命令或按键</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>命令及其按键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Assign</source>
+        <translation>指定</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>不设按键</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>全部恢复</translation>
+    </message>
+    <message>
+        <source>%1, changed</source>
+        <translation>%1，已更改</translation>
+    </message>
+    <message>
+        <source>%1 belongs to “%2”. Assigning it here takes it away there.</source>
+        <translation>%1 属于“%2”。在此指定后，那里将不再使用它。</translation>
+    </message>
+    <message>
+        <source>Netwright came with: %1</source>
+        <translation>默认按键：%1</translation>
+    </message>
+    <message>
+        <source>no keys</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::CoachMark</name>
+    <message>
+        <source>Guide</source>
+        <translation>向导</translation>
+    </message>
+    <message>
+        <source>End the guide</source>
+        <translation>结束向导</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+</context>
+<context>
+    <name>Overlay</name>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Bright: large output of this layer, averaged over its channels</source>
+        <translation>亮处：该层输出较大（按通道取平均）</translation>
+    </message>
+    <message>
+        <source>Grad-CAM</source>
+        <translation>Grad-CAM</translation>
+    </message>
+    <message>
+        <source>Bright: where this layer&apos;s maps raise the class&apos;s score</source>
+        <translation>亮处：该层特征图在此提高了该类别的得分</translation>
+    </message>
+    <message>
+        <source>Grad-CAM++</source>
+        <translation>Grad-CAM++</translation>
+    </message>
+    <message>
+        <source>As Grad-CAM, and it finds a class that is there more than once</source>
+        <translation>与 Grad-CAM 相同，但能找出多次出现的同一类别</translation>
+    </message>
+    <message>
+        <source>Saliency</source>
+        <translation>显著性</translation>
+    </message>
+    <message>
+        <source>Bright: pixels whose smallest change moves the score most</source>
+        <translation>亮处：略微改变就最能影响得分的像素</translation>
+    </message>
+    <message>
+        <source>Integrated gradients</source>
+        <translation>积分梯度</translation>
+    </message>
+    <message>
+        <source>Bright: what each pixel adds to the score on the way from black</source>
+        <translation>亮处：从全黑逐渐变到图像时各像素对得分的贡献</translation>
+    </message>
+    <message>
+        <source>Occlusion</source>
+        <translation>遮挡</translation>
+    </message>
+    <message>
+        <source>Bright: covering this place lowers the score</source>
+        <translation>亮处：遮住此处会降低得分</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Heat</name>
+    <message>
+        <source>No heat</source>
+        <translation>不显示热度</translation>
+    </message>
+    <message>
+        <source>Time of a training step</source>
+        <translation>训练一步的时间</translation>
+    </message>
+    <message>
+        <source>Memory of the outputs</source>
+        <translation>输出占用的内存</translation>
+    </message>
+    <message>
+        <source>Spread of the outputs</source>
+        <translation>输出的离散程度</translation>
+    </message>
+    <message>
+        <source>Share of zeros in the outputs</source>
+        <translation>输出中零的比例</translation>
+    </message>
+    <message>
+        <source>No run of this network has times of its layers. Train it with netwright-cli train --profile.</source>
+        <translation>此网络的运行都没有记录各层时间。请用 netwright-cli train --profile 训练。</translation>
+    </message>
+    <message>
+        <source>The network has problems to solve first.</source>
+        <translation>网络还有问题需要先解决。</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>untrained</source>
+        <translation>未训练</translation>
+    </message>
+    <message>
+        <source>last run&apos;s weights</source>
+        <translation>上次运行的权重</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::CompareDialog</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>There is no difference.</source>
+        <translation>没有差异。</translation>
+    </message>
+    <message>
+        <source>Layers: %1 added, %2 removed, %3 changed</source>
+        <translation>层：新增 %1，移除 %2，更改 %3</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Training settings</source>
+        <translation>训练设置</translation>
+    </message>
+    <message>
+        <source>(default)</source>
+        <translation>（默认）</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Projects and runs (*.netwright run.json)</source>
+        <translation>项目和运行 (*.netwright run.json)</translation>
     </message>
 </context>
 </TS>

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/app/cli_fixture.hpp"
+#include "tests/support/instruction_set.hpp"
 
 namespace nw {
 namespace {
@@ -30,7 +31,7 @@ TEST_F(Cli, DoesNotOverwriteAProjectUnlessTold) {
 TEST_F(Cli, CheckListsTheStepsOfThePlanAndHowTheyAreComputed) {
   const Said text = run({"check", "lenet5", "--plan"});
   EXPECT_EQ(text.code, 0) << text.err;
-  for (const char* words : {"conv1", "conv2d_max_pool2d_relu", "conv2d_grad_weight", "instruction set: ", "fc1: lanes16 owned columns", "memory the step takes: "})
+  for (const char* words : {"conv1", "conv2d_max_pool2d_relu", "conv2d_grad_weight", "instruction set: ", "fc1: lanes16 owned columns", "memory the training takes: "})
     EXPECT_NE(text.out.find(words), std::string::npos) << words << text.out;
   const Said json = run({"check", "lenet5", "--plan", "--json"});
   ASSERT_EQ(json.lines().size(), 1U);
@@ -61,6 +62,12 @@ TEST_F(Cli, CheckNamesTheProblemItsNodeAndTheFix) {
   EXPECT_FALSE(json.lines()[0]["problems"][0]["node"].get<std::string>().empty());
   const Said trained = run({"train", at("broken.netwright")});
   EXPECT_EQ(trained.code, 3) << trained.err;
+}
+
+TEST_F(Cli, TrainWritesAProfileWhenAsked) {
+  ASSERT_EQ(run({"train", project(), "--profile", "--run-dir", at("run"), "--quiet"}).code, 0);
+  const Json profile = Json::parse(*read_file(at("run/profile.json"), 1 << 20), nullptr, false);
+  EXPECT_GE(profile["layers"].size(), 3U);
 }
 
 TEST_F(Cli, TrainPrintsEventsAndEndsWithOneEndedLine) {
@@ -248,16 +255,20 @@ TEST_F(Cli, TrainsMeasuresAndEvaluatesInBf16AndRefusesFp16InASentence) {
   EXPECT_NE(refused.err.find("GPU"), std::string::npos) << refused.err;
 }
 
-TEST_F(Cli, ThePlanShowsWhereBf16Rounds) {
+TEST_F(Cli, ThePlanShowsWhereBf16RoundsAndWhichProductsAreMadeByTiles) {
   GraphDoc doc = find_template("lenet5")->make();
   TrainSettings s = doc.settings();
   s.precision = DType::bf16;
   ASSERT_TRUE(doc.apply({PutSettings{s}}));
   ASSERT_TRUE(ProjectFile::save(doc, at("rounded.netwright")));
-  const Said said = run({"check", "--plan", at("rounded.netwright")});
-  ASSERT_EQ(said.code, 0) << said.err;
-  for (const char* words : {"round_bf16", "conv2d_max_pool2d_relu", "linear_grad_input_relu", "bf16: operands rounded, summed in fp32"})
-    EXPECT_NE(said.out.find(words), std::string::npos) << words << " is not in\n" << said.out;
+  const auto expect_words = [&](const char* set, std::initializer_list<const char*> all) {
+    const test::UseInstructionSet use(set);
+    const Said said = run({"check", "--plan", at("rounded.netwright")});
+    ASSERT_EQ(said.code, 0) << said.err;
+    for (const char* words : all) EXPECT_NE(said.out.find(words), std::string::npos) << words << " is not in\n" << said.out;
+  };
+  expect_words("portable", {"instruction set: portable", "round_bf16", "conv2d_max_pool2d_relu", "linear_grad_input_relu", "bf16: operands rounded, summed in fp32"});
+  expect_words("amx-emulated", {"instruction set: amx-emulated", "conv1: lanes16 pooled, tiles, amx-emulated", "conv2: weight gradient, tiles, amx-emulated"});
 }
 
 TEST_F(Cli, RunsAreListedNewestFirst) {

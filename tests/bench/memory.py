@@ -51,7 +51,7 @@ def ours(net, a):
         project = f"{folder}/net.netwright"
         subprocess.run([a.cli, "new", "--template", net, "-o", project], check=True, capture_output=True)
         said = subprocess.run([a.cli, "check", project, "--plan"], check=True, capture_output=True, text=True).stdout
-        plan = float(re.search(r"memory the step takes: ([\d.]+) MiB", said)[1])
+        plan = float(re.search(r"memory the training takes: ([\d.]+) MiB", said)[1])
         command = [a.cli, "train", project, "--epochs", "1000000", "--threads", a.threads, "--json", "--run-dir", f"{folder}/run"]
         process = subprocess.Popen(list(map(str, command)), stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         readings = watch(process, '"loss"', a.seconds)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // netwright_gallery [--check] [--runs FOLDER] OUT_DIR [PATTERN]: paints every screen in both themes and languages, at 100 % and, in
-// a child, at 200 %. It trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is
+// a child, at 200 %; once in high contrast. It trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is
 // blank, an icon is missing or a letter has no glyph, and paints half of the pictures: every pair of theme, language and scale.
 #include <QAbstractButton>
 #include <QApplication>
@@ -16,6 +16,7 @@
 
 #include "tests/gallery/screens.hpp"
 #include "tests/gallery/trained_runs.hpp"
+#include "ui/session/fit_estimator.hpp"
 #include "ui/shell/preferences.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -57,16 +58,19 @@ QString missingGlyphs(QWidget* root) {
 /// Four of the eight combinations hold every pair of theme and language, theme and scale, language and scale.
 bool isOfThePairs(bool dark, bool chinese, bool twice) { return !(dark ^ chinese ^ twice); }
 
+const char* nameOf(ThemeMode mode) { return mode == ThemeMode::dark ? "dark" : mode == ThemeMode::contrast ? "contrast" : "light"; }
+
 void paintAll(const QString& out, const QString& pattern, const QString& scale, bool pairs) {
   const QRegularExpression wanted(pattern);
   const QString run = finishedRun(qEnvironmentVariable("NETWRIGHT_RUNS"));
   for (const char* language : {"en", "zh_CN"}) {
     setLanguage(QLatin1String(language));
-    for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark}) {
-      if (pairs && !isOfThePairs(mode == ThemeMode::dark, language[0] == 'z', scale != QLatin1String("100"))) continue;
+    for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark, ThemeMode::contrast}) {
+      if (pairs && mode != ThemeMode::contrast && !isOfThePairs(mode == ThemeMode::dark, language[0] == 'z', scale != QLatin1String("100"))) continue;
+      if (mode == ThemeMode::contrast && (scale != QLatin1String("100") || language[0] == 'z')) continue;   // one picture of each
       applyTheme(mode);
       for (const Screen& screen : screens()) {
-        const QString file = QStringLiteral("%1-%2-%3-%4.png").arg(QLatin1String(screen.name), QLatin1String(mode == ThemeMode::dark ? "dark" : "light"),
+        const QString file = QStringLiteral("%1-%2-%3-%4.png").arg(QLatin1String(screen.name), QLatin1String(nameOf(mode)),
                                                                   QLatin1String(language).left(2), scale);
         if (!file.contains(wanted)) continue;
         Stage stage;
@@ -133,6 +137,7 @@ int main(int argc, char** argv) {
   if (parser.positionalArguments().isEmpty()) parser.showHelp(2);
   const QString out = parser.positionalArguments().constFirst();
   QDir().mkpath(out);
+  FitEstimator::setProgram(QStringLiteral("/bin/true"));   // one screen measures; the others do not wait for it
   const QTemporaryDir home;
   if (!child) settleIn(home, parser.value(runs).isEmpty() ? QString() : QDir(parser.value(runs)).absolutePath());
   paintAll(out, parser.positionalArguments().value(1), child ? QStringLiteral("200") : QStringLiteral("100"), parser.isSet(check));

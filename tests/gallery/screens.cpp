@@ -3,26 +3,39 @@
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
+#include <QKeyEvent>
 #include <QMouseEvent>
+#include <QPushButton>
+#include <QTabWidget>
 #include <QLineEdit>
 #include <QTimer>
 
+#include "engine/design/block_edits.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/design/rewire.hpp"
 #include "tests/gallery/component_sheet.hpp"
 #include "tests/gallery/data_samples.hpp"
+#include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
+#include "ui/canvas/commands.hpp"
 #include "ui/data/data_probe.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/design/design_page.hpp"
+#include "ui/design/tabbed_panel.hpp"
+#include "ui/design/text_pane.hpp"
 #include "ui/predict/drawing_pad.hpp"
+#include "ui/predict/layer_view.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/try_panel.hpp"
 #include "ui/shell/about.hpp"
 #include "ui/shell/command_palette.hpp"
+#include "ui/shell/coach_mark.hpp"
+#include "ui/shell/guide.hpp"
 #include "ui/shell/help.hpp"
 #include "ui/shell/page.hpp"
 #include "ui/shell/preferences_dialog.hpp"
 #include "ui/shell/project_files.hpp"
+#include "ui/shell/shortcuts_page.hpp"
 #include "ui/shell/welcome_page.hpp"
 
 namespace nw::ui {
@@ -73,6 +86,49 @@ QWidget* residual(Stage& s) {
   return shown;
 }
 /// Inside the block that ResNet-18 repeats.
+/// LeNet-5's first stage made a block, with a connection led over two dots.
+QWidget* grouped(Stage& s) {
+  QWidget* shown = wholeNetwork(s);
+  GraphView& view = designPage(s).canvas().view();
+  GraphScene& scene = view.graph();
+  std::vector<NodeId> stage;
+  for (const auto& [id, node] : scene.graph().nodes)
+    if (node.name == "conv1" || node.name == "relu1" || node.name == "pool1") stage.push_back(id);
+  NodeId made = 0;
+  const auto grouped = group_nodes(scene.doc(), "", stage, "Stage", &made);
+  if (grouped) scene.session().push(*grouped, QStringLiteral("Make a block"));
+  for (const Connection& c : std::vector<Connection>(scene.graph().connections))
+    if (c.from == made) {
+      NodeId dot = 0;
+      const Point at = scene.graph().nodes.at(made).position;
+      scene.session().push(add_dot(scene.doc(), "", c, {at.x + 190, at.y + 90}, &dot), QStringLiteral("Add dot"));
+    }
+  scene.setCurrent(made);
+  return shown;
+}
+/// The network beside its text, with a line that cannot be understood.
+QWidget* asText(Stage& s) {
+  QWidget* shown = design(s);
+  shown->findChild<TabbedPanel*>(QStringLiteral("problemsPanel"))->showPage(3);
+  TextPane& pane = *shown->findChild<TextPane*>();
+  QTextCursor at = pane.editor().document()->find(QStringLiteral("relu1"));
+  at.movePosition(QTextCursor::EndOfBlock);
+  at.insertText(QStringLiteral(" slope=0.1 quick"));
+  pane.takeOver();
+  return shown;
+}
+/// ResNet-50 taken apart: far away, cards are pictures and plain blocks.
+QWidget* farAway(Stage& s) {
+  s.open("resnet50");
+  QWidget* shown = s.show(QStringLiteral("design"));
+  GraphScene& scene = designPage(s).canvas().scene();
+  for (int i = 0; i < 16; ++i)
+    for (const auto& [id, node] : std::map<NodeId, Node>(scene.graph().nodes))
+      if (node.type == "Block")
+        if (const auto apart = ungroup_node(scene.doc(), "", id)) scene.session().push(*apart, QStringLiteral("Take apart"));
+  designPage(s).canvas().view().fitAll();
+  return shown;
+}
 QWidget* block(Stage& s) {
   s.open("resnet18-cifar");
   QWidget* shown = s.show(QStringLiteral("design"));
@@ -121,6 +177,15 @@ bool mixedUp(Stage& s) {
   return mixups.empty();
 }
 
+/// Grad-CAM of a chosen image.
+bool explained(Stage& s) {
+  if (s.run.isEmpty()) return true;
+  auto* view = predictPage(s).findChild<LayerView*>();
+  if (!predictPage(s).settled() || view->layer().isEmpty()) return false;
+  if (&view->overlay() == &overlays().front()) view->choose(overlay_named(QStringLiteral("grad-cam")));
+  return !view->heat().isNull();
+}
+
 QWidget* dataPanel(Stage& s) {
   s.open("lenet5");
   return dialog(s, makeDataPanel(s.work.session));
@@ -144,12 +209,41 @@ QWidget* settingsPanel(Stage& s) {
   s.open("resnet18-cifar");
   return dialog(s, makeSettingsPanel(s.work.session));
 }
+/// Three edits, the last of them taken back.
+QWidget* history(Stage& s) {
+  QWidget* shown = design(s);
+  GraphView& view = designPage(s).canvas().view();
+  for (const char* command : {"bypass", "duplicate", "collapse"}) runCommand(view, command);
+  s.work.session.undoStack().undo();
+  action(QStringLiteral("show-history"))->trigger();
+  return shown;
+}
+/// The third step of the guide.
+QWidget* guide(Stage& s) {
+  QWidget* shown = s.show(QStringLiteral("welcome"));
+  action(QStringLiteral("guide"))->trigger();
+  return shown;
+}
+QWidget* guideSetting(Stage& s) {
+  QWidget* shown = guide(s);
+  for (int i = 0; i < 2; ++i) s.window->guide().mark()->onward().click();
+  return shown;
+}
 QWidget* palette(Stage& s) {
   design(s);
   action(QStringLiteral("command-palette"))->trigger();
   return s.window.get();
 }
 QWidget* preferencesScreen(Stage& s) { return dialog(s, new PreferencesDialog(s.work.session)); }
+/// The keys of Save are about to be given to the search of commands.
+QWidget* preferencesKeyboard(Stage& s) {
+  QWidget* shown = preferencesScreen(s);
+  shown->findChild<QTabWidget*>()->setCurrentIndex(1);
+  shown->findChild<ShortcutsPage*>()->choose(QStringLiteral("command-palette"));
+  QKeyEvent press(QEvent::KeyPress, Qt::Key_S, Qt::ControlModifier);
+  QCoreApplication::sendEvent(shown->findChild<KeyField*>(), &press);
+  return shown;
+}
 QWidget* help(Stage& s) { return dialog(s, new HelpDialog); }
 QWidget* about(Stage& s) { return dialog(s, new AboutDialog); }
 QWidget* components(Stage& s) { return dialog(s, makeComponentSheet()); }
@@ -172,6 +266,14 @@ const std::vector<Screen>& screens() {
       {"design-error", whole, broken, drawn},
       {"design-resnet18", whole, residual, drawn},
       {"design-block", whole, block, drawn},
+      {"design-grouped", whole, grouped, drawn},
+      {"design-text", whole, asText, drawn},
+      {"design-far", whole, farAway, drawn},
+      {"design-fit", whole, designFit, fitKnown},
+      {"design-outputs", whole, designOutputs, outputsShown},
+      {"design-heat", whole, designHeat, drawn},
+      {"design-repair", whole, designRepair, repairShown},
+      {"compare", {820, 560}, compareScreen, always},
       {"train", whole, trainFinished, charted},
       {"train-running", whole, trainRunning, charted},
       {"train-paused", whole, trainPaused, charted},
@@ -180,6 +282,7 @@ const std::vector<Screen>& screens() {
       {"train-empty", whole, trainEmpty, analysed},
       {"predict", whole, predict, predicted},
       {"predict-mixup", whole, predict, mixedUp},
+      {"predict-explained", whole, predict, explained},
       {"predict-empty", whole, predictEmpty, analysed},
       {"runs", whole, runs, listed},
       {"runs-empty", whole, runsEmpty, analysed},
@@ -192,7 +295,11 @@ const std::vector<Screen>& screens() {
       {"data-error", panel, lyingData, analysed},
       {"settings-panel", {328, 1240}, settingsPanel, analysed},
       {"command-palette", whole, palette, analysed},
-      {"preferences", {600, 400}, preferencesScreen, always},
+      {"design-history", whole, history, drawn},
+      {"guide", whole, guide, welcomeReady},
+      {"guide-setting", whole, guideSetting, drawn},
+      {"preferences", {680, 560}, preferencesScreen, always},
+      {"preferences-keyboard", {680, 560}, preferencesKeyboard, always},
       {"help", {760, 620}, help, always},
       {"about", {640, 560}, about, always},
       {"components", {1100, 760}, components, always},

@@ -47,6 +47,18 @@ std::vector<float> as_floats(const Bench& bench, int value) {
   return bench.read(value);
 }
 
+void add_step(TinyPlan& tiny, const KernelCase& c, const std::string& kernel, const Device& device, std::vector<int> in, const std::vector<int>& out) {
+  StepAttrs attrs = c.attrs;
+  if (c.rounds) tiny.plan.compute = DType::bf16;
+  if (c.rounds && device.name() != "reference") attrs["rounds"] = std::int64_t{1};
+  for (std::size_t i = 0; c.rounds && device.name() == "reference" && i < 2; ++i) {
+    const int copy = tiny.value("rounded " + c.inputs[i].name, c.inputs[i].shape, Role::saved, c.inputs[i].batched);
+    tiny.step("round_bf16", {in[i]}, {copy});
+    in[i] = copy;
+  }
+  tiny.step(kernel, in, out, attrs);
+}
+
 }  // namespace
 
 Results run_case(const KernelCase& c, const std::string& kernel, const Device& device, int threads) {
@@ -56,7 +68,7 @@ Results run_case(const KernelCase& c, const std::string& kernel, const Device& d
   for (const TensorCase& t : c.inputs) in.push_back(tiny.value(t.name, t.shape, Role::saved, t.batched, t.dtype));
   for (const TensorCase& t : c.outputs) out.push_back(tiny.value(t.name, t.shape, Role::saved, t.batched, t.dtype));
   if (out.empty()) out.push_back(-1);
-  tiny.step(kernel, in, out, c.attrs);
+  add_step(tiny, c, kernel, device, in, out);
   Bench bench(tiny, device, threads);
   for (std::size_t i = 0; i < c.outputs.size(); ++i)
     if (c.outputs[i].dtype == DType::f32)

@@ -224,6 +224,14 @@ KernelCase batch_norm_inference(Rng& r) {
   k.attrs = {{"eps", 1e-5}};
   return k;
 }
+KernelCase batch_norm_inference_grad(Rng& r) {
+  KernelCase k = sized(r);
+  const Shape x = image(r, k);
+  k.inputs = {{"dy", x}, {"running_var", {x[1]}, Fill::positive, false}, {"weight", {x[1]}, Fill::noise, false}};
+  k.outputs = {{"dx", x}};
+  k.attrs = {{"eps", 1e-5}};
+  return k;
+}
 KernelCase with_residual(Rng& r, KernelCase k) {
   if (r() % 2) k.inputs.push_back({"residual", k.outputs[0].shape});
   return k;
@@ -374,7 +382,7 @@ const std::map<std::string, Generator>& generators() {
         {"avg_pool2d_grad", avg_pool2d_grad}, {"global_avg_pool2d", global_avg_pool2d},
         {"global_avg_pool2d_grad", global_avg_pool2d_grad}, {"batch_norm_stats", batch_norm_stats},
         {"batch_norm_finalize", batch_norm_finalize}, {"batch_norm_apply", batch_norm_apply},
-        {"batch_norm_inference", batch_norm_inference}, {"batch_norm_grad_stats", batch_norm_grad_stats},
+        {"batch_norm_inference", batch_norm_inference}, {"batch_norm_inference_grad", batch_norm_inference_grad}, {"batch_norm_grad_stats", batch_norm_grad_stats},
         {"batch_norm_grad_weight", batch_norm_grad_weight}, {"batch_norm_grad_input", batch_norm_grad_input},
         {"relu", activation}, {"relu_grad", grad_of_x}, {"leaky_relu", leaky_relu}, {"leaky_relu_grad", leaky_relu_grad},
         {"sigmoid", activation}, {"sigmoid_grad", grad_of_y}, {"tanh", activation}, {"tanh_grad", grad_of_y}, {"gelu", gelu},

@@ -35,6 +35,7 @@ struct KernelCase {
   StepAttrs attrs;
   bool training = true;
   bool zero_padding = false;
+  bool rounds = false;      // of a bf16 plan: a product that rounds its operands; the reference does so by steps before it
   double tolerance = 3e-6;  // relative distance
 };
 

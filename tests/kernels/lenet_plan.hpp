@@ -62,7 +62,8 @@ class NetBuilder {
   void batch_norm(const std::string& name) {
     const int x = x_;
     const Shape in = shape(x), c{in[1]};
-    const StepAttrs spatial{{"spatial", in[2] * in[3]}, {"momentum", 0.1}, {"eps", 1e-5}};
+    const StepAttrs spatial{{"spatial", in[2] * in[3]}, {"momentum", 0.1}, {"eps", 1e-5}, {"local", std::int64_t{own_statistics}}};
+    const bool shared = tiny.plan.world > 1 && !own_statistics;
     const int w = weight(name + ".weight", c), b = weight(name + ".bias", c);
     const int mean = tiny.value(name + ".running_mean", c, Role::buffer, false), var = tiny.value(name + ".running_var", c, Role::buffer, false);
     const int tracked = tiny.value(name + ".num_batches_tracked", {1}, Role::buffer, false, DType::i64);
@@ -70,17 +71,17 @@ class NetBuilder {
     const int saved = tiny.value(name + " mean_invstd", {2, in[1]}, Role::saved, false);
     if (training_) {
       tiny.step("batch_norm_stats", {x}, {stats});
-      if (tiny.plan.world > 1) tiny.step("all_reduce", {stats}, {});
+      if (shared) tiny.step("all_reduce", {stats}, {});
       tiny.step("batch_norm_finalize", {stats, mean, var, tracked}, {saved}, spatial);
       forward("batch_norm_apply", {x, saved, w, b}, in);
     } else {
       forward("batch_norm_inference", {x, mean, var, w, b}, in, spatial);
     }
-    back_.push_back([name, x, w, b, saved, spatial](NetBuilder& n, int dy) {
+    back_.push_back([name, x, w, b, saved, spatial, shared](NetBuilder& n, int dy) {
       const int dstats = n.tiny.value(name + " dstats", n.shape(saved), Role::saved, false, DType::f64);
       n.tiny.step("batch_norm_grad_stats", {dy, x, saved}, {dstats});
       n.tiny.step("batch_norm_grad_weight", {dstats}, {n.grad(w), n.grad(b)});
-      if (n.tiny.plan.world > 1) n.tiny.step("all_reduce", {dstats}, {});
+      if (shared) n.tiny.step("all_reduce", {dstats}, {});
       return n.backward("batch_norm_grad_input", {dy, x, saved, w, dstats}, x, spatial);
     });
   }
@@ -99,6 +100,7 @@ class NetBuilder {
     tiny.step(optimizer, {}, {}, std::move(attrs));
   }
   int logits = -1;
+  bool own_statistics = false;   // several replicas: batch norm over each one's samples
 
  private:
   Shape shape(int v) const { return tiny.plan.values[static_cast<std::size_t>(v)].shape; }

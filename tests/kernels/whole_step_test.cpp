@@ -252,6 +252,28 @@ TEST(WholeStep, AnEvaluationSeesTheWeightsThatTrainingMoves) {
   }
 }
 
+// Its own area may hold anything when it begins; a batch that is not full leaves lanes that nobody wrote.
+TEST(WholeStep, AnEvaluationThatTakesTurnsWithTrainingNeedsNoAreaOfItsOwn) {
+  for (const Backend* backend : {&reference_backend(), &cpu_backend()}) {
+    NetBuilder n = small_resnet(40), e = small_resnet(40, 1, false);
+    n.train("adam", adam_attrs());
+    e.train("", {});
+    Bench training(n.tiny, *device_of(*backend), 2), undisturbed(n.tiny, *device_of(*backend), 2);
+    Bench alone(e.tiny, *device_of(*backend), 2, nullptr, &training.executable());
+    Bench in_turn(e.tiny, *device_of(*backend), 2, nullptr, &training.executable(), true);
+    for (Bench* b : {&training, &undisturbed}) { initialise(*b); load_digits(*b); }
+    for (Bench* b : {&alone, &in_turn}) load_digits(*b);
+    EXPECT_LE(in_turn.executable().memory_bytes(), alone.executable().memory_bytes() - alone.plan().arena_bytes);
+    for (int i = 0; i < 4; ++i) {
+      const int valid = i % 2 ? 21 : 40;
+      for (Bench* b : {&training, &undisturbed}) ASSERT_TRUE(static_cast<bool>(b->executable().run(step_args(i, valid, 0.01))));
+      for (Bench* b : {&alone, &in_turn}) ASSERT_TRUE(static_cast<bool>(b->executable().run(step_args(i, valid, 0))));
+      EXPECT_EQ(in_turn.executable().metrics().loss_sum, alone.executable().metrics().loss_sum) << backend->name << ", step " << i;
+      EXPECT_EQ(weights_of(training), weights_of(undisturbed)) << backend->name << ", step " << i;
+    }
+  }
+}
+
 // ---- replicas on threads of this process; adds in rank order
 struct Meeting {
   explicit Meeting(int world) : parts(static_cast<std::size_t>(world)) {}

@@ -75,18 +75,21 @@ struct TinyPlan {
 /// A plan on a device with its team.
 class Bench {
  public:
-  Bench(const TinyPlan& tiny, const Device& device, int threads, Communicator* communicator = nullptr, Executable* weights_from = nullptr)
+  Bench(const TinyPlan& tiny, const Device& device, int threads, Communicator* communicator = nullptr, Executable* weights_from = nullptr, bool takes_turns = false, bool profile = false)
       : plan_(tiny.finish(device)), team_(threads) {
     PrepareArgs args;
     args.team = &team_;
     args.communicator = communicator;
     args.weights_from = weights_from;
+    args.takes_turns = takes_turns;
+    args.profile = profile;
     auto made = device.prepare(plan_, args);
     if (!made) throw std::runtime_error(made.error().str());
     executable_ = std::move(*made);
-    for (std::size_t i = 0; i < plan_.values.size(); ++i)
-      if (plan_.values[i].name == "guard") write_bytes(static_cast<int>(i), std::vector<std::uint8_t>(TinyPlan::guard_bytes, 0xA5));
+    write_guards();
   }
+  /// Of a plan that was prepared by others.
+  Bench(Plan plan, std::unique_ptr<Executable> executable) : plan_(std::move(plan)), team_(1), executable_(std::move(executable)) { write_guards(); }
   Executable& executable() { return *executable_; }
   const Plan& plan() const { return plan_; }
   template <class T>
@@ -111,6 +114,11 @@ class Bench {
   }
 
  private:
+  void write_guards() {
+    for (std::size_t i = 0; i < plan_.values.size(); ++i)
+      if (plan_.values[i].name == "guard") write_bytes(static_cast<int>(i), std::vector<std::uint8_t>(TinyPlan::guard_bytes, 0xA5));
+  }
+
   Plan plan_;
   TestTeam team_;
   std::unique_ptr<Executable> executable_;

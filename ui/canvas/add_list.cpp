@@ -13,6 +13,7 @@
 #include "ui/canvas/node_look.hpp"
 #include "ui/canvas/paint_tools.hpp"
 #include "ui/canvas/placing.hpp"
+#include "ui/canvas/saved_blocks.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -38,7 +39,7 @@ class Row : public QStyledItemDelegate {
     }
     const QRectF r(o.rect);
     const QString id = i.data(idRole).toString(), group = i.data(groupRole).toString();
-    paintTile(*p, layerIcon(id.startsWith("Block/") ? QStringLiteral("Block") : id, group), group, QRectF(r.left() + 8, r.center().y() - 11, 22, 22), 6);
+    paintTile(*p, layerIcon(isBlockId(id) ? QStringLiteral("Block") : id, group), group, QRectF(r.left() + 8, r.center().y() - 11, 22, 22), 6);
     p->setFont(font(TextRole::body));
     p->setPen(t.text1);
     p->drawText(r.adjusted(42, 0, -90, 0), Qt::AlignVCenter | Qt::TextSingleLine, i.data(Qt::DisplayRole).toString());
@@ -61,6 +62,8 @@ QStringList addable(const GraphScene& scene) {
   }
   for (const auto& [name, block] : scene.doc().blocks())
     if (name != scene.scope()) ids << QStringLiteral("Block/") + QString::fromStdString(name);
+  for (const QString& name : savedBlocks())
+    if (!scene.doc().blocks().contains(name.toStdString())) ids << QStringLiteral("Mine/") + name;
   return ids;
 }
 
@@ -109,14 +112,14 @@ void AddList::fill() {
   std::vector<Hit> hits;
   list_->clear();
   for (const QString& id : addable(scene_)) {
-    const int score = matchScore(id.startsWith("Block/") ? id.mid(6) : id, search_->text().trimmed());
+    const int score = matchScore(shownName(id), search_->text().trimmed());
     if (score >= 0) hits.push_back({score, id});
   }
   std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.score > b.score; });
   for (const Hit& hit : hits) {
     const Fit fit = from_ ? fitOf(scene_, hit.id, *from_) : Fit{};
     if (fit.answer != Fit::Answer::fits) continue;
-    auto* row = new QListWidgetItem(hit.id.startsWith("Block/") ? hit.id.mid(6) : hit.id, list_);
+    auto* row = new QListWidgetItem(shownName(hit.id), list_);
     row->setData(idRole, hit.id);
     row->setData(groupRole, groupOf(nodeFor(hit.id)));
     if (fit.output.rank() > 0) row->setData(shapeRole, QStringLiteral("→ ") + shapeText(fit.output));

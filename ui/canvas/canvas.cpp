@@ -5,6 +5,7 @@
 
 #include "ui/canvas/accessible_canvas.hpp"
 #include "ui/canvas/breadcrumbs.hpp"
+#include "ui/canvas/heat.hpp"
 #include "ui/canvas/minimap.hpp"
 #include "ui/canvas/tool_strip.hpp"
 #include "ui/session/session.hpp"
@@ -19,7 +20,9 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   hint_ = new EmptyState(this);
   hint_->setAttribute(Qt::WA_TransparentForMouseEvents);
   hint_->show(QStringLiteral("layers"), tr("An empty network"), tr("Drag a layer here, or press Tab"));
-  tools_ = new ToolStrip(*view_, this);
+  outputs_ = new NodeOutputs(*scene_);
+  heat_ = new Heat(*scene_, *outputs_, this);
+  tools_ = new ToolStrip(*view_, *outputs_, *heat_, this);
   map_ = new MiniMap(*view_, this);
   crumbs_ = new Breadcrumbs(this);
   setFocusProxy(view_);
@@ -30,8 +33,11 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   connect(scene_, &GraphScene::contentChanged, this, &Canvas::followContent);
   connect(&session, &Session::documentReplaced, this, [this] {
     fitted_ = isVisible();
+    part_.reset();
     view_->fitAll();
   });
+  connect(view_, &GraphView::mapShownChanged, this, &Canvas::placeOverlays);
+  connect(heat_, &Heat::changed, this, &Canvas::placeOverlays);
   connect(&session, &Session::fileChanged, this, &Canvas::followScope);
   connect(crumbs_, &Breadcrumbs::chosen, this, [this](int depth) {
     scene_->setScope(depth == 0 ? std::string() : path_[depth - 1].toStdString());
@@ -68,7 +74,7 @@ void Canvas::followScope() {
 
 void Canvas::followContent() {
   hint_->setVisible(scene_->showsNothing());
-  map_->setVisible(!scene_->showsNothing());
+  placeOverlays();
 }
 
 void Canvas::placeOverlays() {
@@ -79,7 +85,9 @@ void Canvas::placeOverlays() {
   tools_->adjustSize();
   tools_->move(margin - ToolStrip::shadow, height() - tools_->height() - margin + ToolStrip::shadow);
   map_->move(width() - map_->width() - margin, height() - map_->height() - margin);
-  map_->setVisible(!scene_->showsNothing() && width() > tools_->width() + map_->width() + 3 * margin);
+  map_->setVisible(view_->mapShown() && !scene_->showsNothing() && width() > tools_->width() + map_->width() + 3 * margin);
+  heat_->resize(heat_->sizeHint());
+  heat_->move(margin, tools_->y() + ToolStrip::shadow - heat_->height() - 8);
   crumbs_->adjustSize();
   crumbs_->move(margin, margin - 4);
   view_->setFloating(path_.isEmpty() ? 0 : crumbs_->height() + margin - 4, map_->isHidden() ? QSize() : map_->size() + QSize(margin + 8, margin + 8));
@@ -87,16 +95,28 @@ void Canvas::placeOverlays() {
 
 void Canvas::resizeEvent(QResizeEvent*) {
   placeOverlays();
-  if (!fitted_ && isVisible()) view_->fitAll();
+  if (!fitted_ && isVisible()) fit();
+}
+
+void Canvas::fit() {
+  if (!part_) return view_->fitAll();
+  view_->setZoom(part_->first, QPointF(0, 0));
+  view_->centerOn(part_->second);
+}
+
+void Canvas::showPart(qreal zoom, QPointF centre) {
+  part_ = {zoom, centre};
+  if (isVisible()) fit();
 }
 
 void Canvas::showEvent(QShowEvent*) {
-  if (fitted_) return;
-  view_->fitAll();
+  if (fitted_ && !part_) return;
+  fit();
   // The first size after showing may be an intermediate one; once people work here it is theirs.
   QMetaObject::invokeMethod(this, [this] {
-    view_->fitAll();
+    fit();
     fitted_ = true;
+    part_.reset();
   }, Qt::QueuedConnection);
 }
 

@@ -12,7 +12,9 @@ namespace nw::ui {
 
 class Breadcrumbs;
 class EmptyState;
+class Heat;
 class MiniMap;
+class NodeOutputs;
 class ToolStrip;
 
 class Canvas : public QWidget {
@@ -22,8 +24,12 @@ class Canvas : public QWidget {
   ~Canvas() override;
   GraphScene& scene() { return *scene_; }
   GraphView& view() { return *view_; }
+  NodeOutputs& outputs() { return *outputs_; }
+  Heat& heat() { return *heat_; }
   /// Opens the node's scope, selects it and brings it into view.
   void goTo(const std::string& scope, NodeId id);
+  /// That piece of the drawing instead of the whole, also when it is first shown later.
+  void showPart(qreal zoom, QPointF centre);
 
  protected:
   void resizeEvent(QResizeEvent*) override;
@@ -31,17 +37,21 @@ class Canvas : public QWidget {
 
  private:
   void placeOverlays();
+  void fit();
   void followScope();
   void followContent();
 
   GraphScene* scene_;
   GraphView* view_;
+  NodeOutputs* outputs_;
   ToolStrip* tools_;
+  Heat* heat_;
   MiniMap* map_;
   Breadcrumbs* crumbs_;
   EmptyState* hint_;
   QStringList path_;            // blocks that are open, outermost first
   bool fitted_ = false;
+  std::optional<std::pair<qreal, QPointF>> part_;   // to be shown at first instead of all
 };
 
 }  // namespace nw::ui

@@ -10,6 +10,7 @@ inline constexpr qreal width = 260, height = 60, compactHeight = 36, gap = 48;
 inline constexpr qreal tile = 36, tileX = 11, tileRadius = 8, compactTile = 22, compactTileX = 8, compactTileRadius = 6;
 inline constexpr qreal badge = 12.4, badgeRing = 2;
 inline constexpr qreal stripPadding = 10, stripLine = 17, stripButton = 26, stripGap = 24;
+inline constexpr qreal dotWidth = 24, dotHeight = 28, dotRadius = 6, dotReach = 7;
 inline constexpr qreal port = 8, portGrown = 11, portReach = 12;
 inline constexpr qreal wireRadius = 12, imageWire = 2.5, vectorWire = 1.6, wireReach = 7;
 inline constexpr qreal labelHeight = 19, labelGap = 8;

@@ -7,27 +7,25 @@
 #include <QMimeData>
 #include <algorithm>
 
+#include "ui/canvas/arrange.hpp"
+#include "ui/canvas/block_commands.hpp"
 #include "ui/canvas/card.hpp"
 #include "ui/canvas/fit.hpp"
 #include "ui/canvas/frame_item.hpp"
 #include "ui/canvas/graph_view.hpp"
 #include "ui/canvas/layout.hpp"
 #include "ui/canvas/node_item.hpp"
+#include "ui/canvas/node_outputs.hpp"
 #include "ui/canvas/placing.hpp"
+#include "ui/canvas/wiring.hpp"
 #include "ui/session/session.hpp"
+#include "ui/shell/actions.hpp"
+#include "ui/shell/shortcuts.hpp"
 
 namespace nw::ui {
 namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
-
-bool push(GraphScene& scene, const EditChain& chain, const char* text) {
-  if (!chain.ok()) {
-    Q_EMIT scene.session().message(translated(chain.refusal()), 1);
-    return false;
-  }
-  return chain.edit().empty() || scene.session().push(chain.edit(), say(text));
-}
 
 void remove(GraphView& view, bool heal) {
   GraphScene& scene = view.graph();
@@ -52,11 +50,18 @@ void copy(GraphView& view) {
   QApplication::clipboard()->setMimeData(data);
 }
 
-void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* name) {
+/// Foreign text is ignored quietly. `inputs`: what feeds the copied layers from outside feeds the new ones too.
+void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* name, const std::vector<Connection>& inputs = {}, std::vector<NodeId> copied = {}) {
   GraphScene& scene = view.graph();
   std::vector<NodeId> made;
-  const Result<Edit> edit = paste_text(scene.doc(), scene.scope(), text.toStdString(), {std::round(at.x()), std::round(at.y())}, &made);
-  if (edit && scene.session().push(*edit, say(name))) scene.selectOnly(made);  // foreign text is ignored quietly
+  Result<Edit> edit = paste_text(scene.doc(), scene.scope(), text.toStdString(), {std::round(at.x()), std::round(at.y())}, &made);
+  if (!edit) return;
+  std::sort(copied.begin(), copied.end());   // as the text lists them
+  for (const Connection& c : inputs) {
+    const auto index = static_cast<std::size_t>(std::lower_bound(copied.begin(), copied.end(), c.to) - copied.begin());
+    edit->push_back(PutConnection{scene.scope(), {c.from, c.from_port, made.at(index), c.to_port}, true});
+  }
+  if (scene.session().push(*edit, say(name))) scene.selectOnly(made);
 }
 
 void paste(GraphView& view) {
@@ -72,7 +77,7 @@ QRectF selectionRect(const GraphScene& scene) {
   return area;
 }
 
-void duplicate(GraphView& view) {
+void duplicate(GraphView& view, bool inputs) {
   const GraphScene& scene = view.graph();
   const std::vector<NodeId> nodes = scene.selectedNodes();
   if (nodes.empty()) return;
@@ -83,7 +88,11 @@ void duplicate(GraphView& view) {
                      QPointF(std::max(centres.right(), p.x()), std::max(centres.bottom(), p.y())));
   }
   const QByteArray text = QByteArray::fromStdString(copy_text(scene.doc(), scene.scope(), nodes));
-  pasteText(view, text, centres.center() + QPointF(40, 40), QT_TRANSLATE_NOOP("canvas", "Duplicate"));
+  std::vector<Connection> kept;
+  const auto chosen = [&nodes](NodeId id) { return std::find(nodes.begin(), nodes.end(), id) != nodes.end(); };
+  for (const Connection& c : scene.graph().connections)
+    if (inputs && chosen(c.to) && !chosen(c.from)) kept.push_back(c);
+  pasteText(view, text, centres.center() + QPointF(40, 40), QT_TRANSLATE_NOOP("canvas", "Duplicate"), kept, nodes);
 }
 
 /// Turns one flag of all selected nodes over; mixed ones all go on.
@@ -167,6 +176,10 @@ void tabOrEnter(GraphView& view) {
   else view.openAddList(view.cursorScene());
 }
 
+void showOutputs(GraphView& view) {
+  if (auto* outputs = view.graph().findChild<NodeOutputs*>()) outputs->toggle(view.graph().selectedNodes());
+}
+
 void leaveBlock(GraphView& view) {
   if (view.graph().selectedItems().isEmpty()) view.graph().setScope("");
   else view.graph().clearSelection();
@@ -176,7 +189,8 @@ const CanvasCommand table[] = {
     {"cut", QT_TRANSLATE_NOOP("canvas", "Cut"), "Ctrl+X", [](GraphView& v) { copy(v); remove(v, false); }},
     {"copy", QT_TRANSLATE_NOOP("canvas", "Copy"), "Ctrl+C", copy},
     {"paste", QT_TRANSLATE_NOOP("canvas", "Paste"), "Ctrl+V", paste},
-    {"duplicate", QT_TRANSLATE_NOOP("canvas", "Duplicate"), "Ctrl+D", duplicate},
+    {"duplicate", QT_TRANSLATE_NOOP("canvas", "Duplicate"), "Ctrl+D", [](GraphView& v) { duplicate(v, false); }},
+    {"duplicate-inputs", QT_TRANSLATE_NOOP("canvas", "Duplicate with inputs"), "Ctrl+Shift+D", [](GraphView& v) { duplicate(v, true); }},
     {"delete", QT_TRANSLATE_NOOP("canvas", "Delete"), "Del, Backspace", [](GraphView& v) { remove(v, false); }},
     {"delete-heal", QT_TRANSLATE_NOOP("canvas", "Delete and reconnect"), "Ctrl+Del", [](GraphView& v) { remove(v, true); }},
     {"select-all", QT_TRANSLATE_NOOP("canvas", "Select all"), "Ctrl+A", selectAll},
@@ -186,6 +200,25 @@ const CanvasCommand table[] = {
     {"freeze", QT_TRANSLATE_NOOP("canvas", "Freeze weights"), "", [](GraphView& v) { toggle(v, &Node::frozen, QT_TRANSLATE_NOOP("canvas", "Freeze weights")); }},
     {"frame", QT_TRANSLATE_NOOP("canvas", "Frame"), "C", frameSelection},
     {"note", QT_TRANSLATE_NOOP("canvas", "Note"), "Shift+C", [](GraphView& v) { addNoteAt(v, v.cursorScene()); }},
+    {"connect-selected", QT_TRANSLATE_NOOP("canvas", "Connect the selection"), "Ctrl+L", connectSelected},
+    {"detach", QT_TRANSLATE_NOOP("canvas", "Detach and reconnect"), "", detachSelected},
+    {"break", QT_TRANSLATE_NOOP("canvas", "Take all connections away"), "Alt+Del", breakSelected},
+    {"group", QT_TRANSLATE_NOOP("canvas", "Make a block"), "Ctrl+G", groupSelected},
+    {"ungroup", QT_TRANSLATE_NOOP("canvas", "Take the block apart"), "Ctrl+Shift+G", ungroupSelected},
+    {"make-unique", QT_TRANSLATE_NOOP("canvas", "Make the block unique"), "", makeSelectedUnique},
+    {"save-block", QT_TRANSLATE_NOOP("canvas", "Save to my blocks"), "", saveSelectedBlock},
+    {"dot", "", "", addDots},
+    {"align-left", "", "", [](GraphView& v) { alignSelected(v, Align::left); }},
+    {"align-centre", "", "", [](GraphView& v) { alignSelected(v, Align::centre); }},
+    {"align-right", "", "", [](GraphView& v) { alignSelected(v, Align::right); }},
+    {"align-top", "", "", [](GraphView& v) { alignSelected(v, Align::top); }},
+    {"align-middle", "", "", [](GraphView& v) { alignSelected(v, Align::middle); }},
+    {"align-bottom", "", "", [](GraphView& v) { alignSelected(v, Align::bottom); }},
+    {"distribute-across", "", "", [](GraphView& v) { distributeSelected(v, true); }},
+    {"distribute-down", "", "", [](GraphView& v) { distributeSelected(v, false); }},
+    {"straighten", "", "", straightenSelected},
+    {"outputs-here", QT_TRANSLATE_NOOP("canvas", "Output for a sample image"), "O", showOutputs},
+    {"overview", "", "Ctrl+Shift+M", [](GraphView& v) { v.setMapShown(!v.mapShown()); }},
     {"layout", QT_TRANSLATE_NOOP("canvas", "Lay out"), "", [](GraphView& v) { arrange(v, false); }},
     {"layout-selection", "", "Ctrl+Shift+L", [](GraphView& v) { arrange(v, !v.graph().selectedNodes().empty()); }},
     {"add-layer", "", "Tab, Shift+A", tabOrEnter},
@@ -213,18 +246,35 @@ const CanvasCommand table[] = {
 
 std::span<const CanvasCommand> canvasCommands() { return table; }
 
+bool push(GraphScene& scene, const EditChain& chain, const char* text) {
+  if (!chain.ok()) {
+    Q_EMIT scene.session().message(translated(chain.refusal()), 1);
+    return false;
+  }
+  return chain.edit().empty() || scene.session().push(chain.edit(), say(text));
+}
+
 void runCommand(GraphView& view, const char* id) {
   for (const CanvasCommand& command : table)
     if (qstrcmp(command.id, id) == 0) command.run(view);
 }
 
+namespace {
+
+/// The user's own keys, or those of the table above.
+QList<QKeySequence> keysInForce(const CanvasCommand& command) {
+  const QString id = QString::fromLatin1(command.id);
+  return !id.isEmpty() && areOwnKeys(id) ? keysOf(id) : QKeySequence::listFromString(QString::fromLatin1(command.keys).replace(", ", "; "));
+}
+
+}  // namespace
+
 bool runKey(GraphView& view, const QKeySequence& pressed) {
   for (const CanvasCommand& command : table)
-    for (const QKeySequence& key : QKeySequence::listFromString(QString::fromLatin1(command.keys).replace(", ", "; ")))
-      if (key == pressed) {
-        command.run(view);
-        return true;
-      }
+    if (keysInForce(command).contains(pressed)) {
+      command.run(view);
+      return true;
+    }
   return false;
 }
 
@@ -235,13 +285,16 @@ void fillContextMenu(GraphView& view, QMenu& menu, QPointF at) {
   for (const CanvasCommand& command : table) {
     if (!*command.text) continue;
     QAction* action = menu.addAction(say(command.text));
-    const QString keys = QString::fromLatin1(command.keys).section(", ", 0, 0);
-    if (!keys.isEmpty()) action->setText(action->text() + '\t' + QKeySequence(keys).toString(QKeySequence::NativeText));
+    if (const QList<QKeySequence> keys = keysInForce(command); !keys.isEmpty()) action->setText(action->text() + '\t' + keys.front().toString(QKeySequence::NativeText));
     const QString id = QString::fromLatin1(command.id);
+    action->setVisible(!needsBlock(command.id) || hasBlock(view.graph()));
     action->setEnabled(something || id == "paste" || id == "select-all" || id == "note" || id == "layout");
     QObject::connect(action, &QAction::triggered, &view, [&view, run = command.run] { run(view); });
     if (id == "rename") menu.addSeparator();
   }
+  QMenu* align = menu.addMenu(say(QT_TRANSLATE_NOOP("canvas", "Align")));
+  align->setEnabled(view.graph().selectedNodes().size() > 1);
+  fillMenu(*align, QStringLiteral("align"));
 }
 
 }  // namespace nw::ui

@@ -28,9 +28,13 @@ bool runKey(GraphView&, const QKeySequence&);
 void fillContextMenu(GraphView&, QMenu&, QPointF scene);
 
 // --- used by gestures, inspector and palette too
+/// One step of undo, named in context "canvas"; what the document refuses is said.
+bool push(GraphScene&, const EditChain&, const char* text);
 bool commitNew(GraphScene&, const EditChain&, NodeId made);      // pushes and selects it
 NodeId addAfterCurrent(GraphView&, const QString& paletteId);
 void applyFix(GraphScene&, NodeId, int index);
+/// What that repair of the node's worst problem changes, with places made for what it adds; empty: there is none.
+Edit repairEdit(const GraphScene&, NodeId, int index);
 void renameNode(GraphView&, NodeId, const QString& name);
 void addNoteAt(GraphView&, QPointF scene);
 void enterBlock(GraphScene&, NodeId);

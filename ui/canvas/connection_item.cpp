@@ -47,15 +47,19 @@ void ConnectionItem::route(const QVector<QRectF>& obstacles) {
 
 void ConnectionItem::refresh() {
   const NodeFacts* facts = scene_.facts(connection_.from);
-  const QString words = facts ? shapeText(facts->output) : QString();
-  width_ = !facts || facts->output.rank() >= 4 ? card::imageWire : card::vectorWire;
-  broken_ = scene_.isBroken(connection_);
+  const NodeItem* from = scene_.node(connection_.from);
+  const bool led = from && from->look().dot;   // said before the dot already
+  const QString words = facts && !led ? shapeText(facts->output) : QString();
+  const qreal width = !facts || facts->output.rank() >= 4 ? card::imageWire : card::vectorWire;
+  const bool broken = scene_.isBroken(connection_);
+  if (width == width_ && broken == broken_ && words == label_.text()) return;
+  width_ = width;
+  broken_ = broken;
   if (words != label_.text()) {
-    const QFont mono = font(TextRole::mono);
+    static const QFontMetricsF mono(font(TextRole::mono));
     label_.setTextFormat(Qt::PlainText);
     label_.setText(words);
-    label_.prepare(QTransform(), mono);
-    labelWidth_ = QFontMetricsF(mono).horizontalAdvance(words);
+    labelWidth_ = mono.horizontalAdvance(words);
   }
   updateBounds();
   update();
@@ -91,9 +95,21 @@ void ConnectionItem::setHovered(bool on) {
   update();
 }
 
+void ConnectionItem::setCut(bool on) {
+  if (cut_ == on) return;
+  cut_ = on;
+  update();
+}
+
+bool ConnectionItem::crosses(const QLineF& stroke) const {
+  for (int i = 1; i < corners_.size(); ++i)
+    if (stroke.intersects(QLineF(corners_[i - 1], corners_[i]), nullptr) == QLineF::BoundedIntersection) return true;
+  return false;
+}
+
 QColor ConnectionItem::colour() const {
   const Theme& t = theme();
-  if (broken_) return t.error;
+  if (broken_ || cut_) return t.error;
   const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
   const bool lit = target_ || isSelected() || (from && from->isSelected()) || (to && to->isSelected());
   return lit ? t.ring : hovered_ ? t.text2 : wireColour(t);
@@ -112,7 +128,7 @@ void ConnectionItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget
   const QColor ink = colour();
   QPen pen(ink, target_ || isSelected() ? width_ + 1 : width_, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
   if (zoom < card::blocksBelow) pen.setWidthF(std::max(1.0, width_ * zoom) / zoom);
-  if (broken_) pen.setDashPattern({3.2, 2.6});
+  if (broken_ || cut_) pen.setDashPattern({3.2, 2.6});
   p->setPen(pen);
   p->setBrush(Qt::NoBrush);
   p->drawPath(path_);

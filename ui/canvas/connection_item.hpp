@@ -31,9 +31,14 @@ class ConnectionItem final : public QGraphicsItem {
   void paintLabel(QPainter&) const;          // the scene's, after all wires and cards
   void setTarget(bool on);                   // a node would be inserted here
   void setHovered(bool on);
+  void setCut(bool on);                      // the stroke that is being drawn takes it away
+  bool crosses(const QLineF& stroke) const;
+  QColor colour() const;
+  bool isDashed() const { return broken_ || cut_; }
+  const QVector<QPointF>& corners() const { return corners_; }
+  bool touches(NodeId id) const { return connection_.from == id || connection_.to == id; }
 
  private:
-  QColor colour() const;
   QRectF labelRect() const;
   void updateBounds();
 
@@ -46,7 +51,7 @@ class ConnectionItem final : public QGraphicsItem {
   qreal labelWidth_ = 0;
   qreal width_ = 1.6;
   QRectF bounds_;
-  bool broken_ = false, target_ = false, hovered_ = false;
+  bool broken_ = false, target_ = false, hovered_ = false, cut_ = false;
 };
 
 }  // namespace nw::ui

@@ -16,6 +16,9 @@ class EditChain {
     else refusal_ = inverse.error().what;
     return *this;
   }
+  void refuse(const Text& why) {
+    if (refusal_.empty()) refusal_ = why;
+  }
   const Edit& edit() const { return all_; }
   bool ok() const { return refusal_.empty(); }
   const Text& refusal() const { return refusal_; }

@@ -46,8 +46,8 @@ Shape outputOf(const GraphScene& scene, NodeId id) {
 /// Shapes at the inputs of `c.to` once `c` is drawn.
 std::vector<Shape> inputsWith(const GraphScene& scene, const Connection& c) {
   std::map<int, Shape> byPort;
-  for (const Connection& other : scene.graph().connections)
-    if (other.to == c.to && other.to_port != c.to_port) byPort[other.to_port] = outputOf(scene, other.from);
+  for (const Connection& other : scene.inputsOf(c.to))
+    if (other.to_port != c.to_port) byPort[other.to_port] = outputOf(scene, other.from);
   byPort[c.to_port] = outputOf(scene, c.from);
   std::vector<Shape> shapes;
   for (const auto& [port, shape] : byPort) shapes.push_back(shape);
@@ -69,8 +69,10 @@ Fit fitOf(const LayerType& type, const AttrMap& own, std::span<const Shape> inpu
   return {Fit::Answer::fits, {}, std::get<Shape>(result)};
 }
 
-Fit fitOf(const GraphScene& scene, const Connection& c) {
-  if (upstream(scene.graph(), c.from).contains(c.to))
+Fit fitOf(const GraphScene& scene, const Connection& c) { return fitOf(scene, c, upstream(scene.graph(), c.from).contains(c.to)); }
+
+Fit fitOf(const GraphScene& scene, const Connection& c, bool ring) {
+  if (ring)
     return {Fit::Answer::impossible, QCoreApplication::translate("canvas", "The signal would come back to its own start"), {}};
   const Node& node = scene.graph().nodes.at(c.to);
   const LayerType* type = find_layer(node.type);

@@ -20,6 +20,8 @@ struct Fit {
 Fit fitOf(const LayerType&, const AttrMap& attrs, std::span<const Shape> inputs);
 /// `c` drawn now, in place of what feeds that input.
 Fit fitOf(const GraphScene&, const Connection& c);
+/// The same for many connections that share one end: `ring` knows which other ends would close a ring.
+Fit fitOf(const GraphScene&, const Connection& c, bool ring);
 /// A new node of what the palette calls `id`, hung on `port`.
 Fit fitOf(const GraphScene&, const QString& id, const PortRef& port);
 /// Nodes whose signal reaches `node`, itself included: connecting `node` into one of them would be a ring.

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ui/canvas/card.hpp"
+#include "ui/canvas/card_grid.hpp"
 #include "ui/canvas/connection_item.hpp"
 #include "ui/canvas/frame_item.hpp"
 #include "ui/canvas/node_item.hpp"
@@ -38,12 +39,14 @@ void GraphScene::setScope(const std::string& scope) {
 
 void GraphScene::rebuild() {
   current_ = 0;
+  ghost_.reset();
   nodes_.clear();
   connections_.clear();
   frames_.clear();
   notes_.clear();
   connected_.clear();
   clear();
+  indexConnections();
   indexProblems();
   for (const auto& [id, frame] : graph().frames) addItem(frames_[id] = new FrameItem(*this, id));
   for (const auto& [id, note] : graph().notes) addItem(notes_[id] = new NoteItem(*this, id));
@@ -62,12 +65,14 @@ void GraphScene::rebuild() {
 }
 
 void GraphScene::follow(const Edit& edit) {
+  ghost_.reset();   // it was drawn over the document as it was
   if (!doc().has_scope(scope_)) {  // the definition on show was taken away
     scope_.clear();
     rebuild();
     Q_EMIT scopeChanged();
     return;
   }
+  indexConnections();
   std::set<NodeId> touched;
   for (const Put& change : edit) {
     if (const auto* p = std::get_if<PutBlock>(&change)) {
@@ -128,19 +133,12 @@ void GraphScene::put(const PutNote& change) {
 }
 
 void GraphScene::addConnection(const Connection& c) {
-  connected_.insert({c.from, true, c.from_port});
-  connected_.insert({c.to, false, c.to_port});
   addItem(connections_[c] = new ConnectionItem(*this, c));
 }
 
 void GraphScene::removeConnection(const Connection& c) {
   delete connections_[c];
   connections_.erase(c);
-  connected_.clear();
-  for (const auto& [other, item] : connections_) {
-    connected_.insert({other.from, true, other.from_port});
-    connected_.insert({other.to, false, other.to_port});
-  }
 }
 
 void GraphScene::refreshNodes(const std::set<NodeId>& nodes) {
@@ -154,10 +152,8 @@ void GraphScene::refreshNodes(const std::set<NodeId>& nodes) {
 void GraphScene::takeAnalysis() {
   indexProblems();
   std::set<NodeId> moved;
-  for (const auto& [id, item] : nodes_) {
-    if (item->refresh()) moved.insert(id);
-    item->update();
-  }
+  for (const auto& [id, item] : nodes_)
+    if (item->refreshFacts()) moved.insert(id);
   moved.merge(makeRoom());
   for (const auto& [c, item] : connections_) item->refresh();
   reroute(moved);
@@ -186,23 +182,16 @@ std::set<NodeId> GraphScene::makeRoom() {
 }
 
 void GraphScene::reroute(const std::set<NodeId>& nodes) {
+  CardGrid cards;
+  for (const auto& [id, item] : nodes_)
+    if (!item->isGhost()) cards.add(id, item->room());
   for (const auto& [c, item] : connections_) {
     const bool own = nodes.contains(c.from) || nodes.contains(c.to);
     const auto inTheWay = [&](NodeId id) { return nodes_.contains(id) && item->boundingRect().intersects(nodes_.at(id)->outline()); };
     if (!own && std::none_of(nodes.begin(), nodes.end(), inTheWay)) continue;
     item->refresh();
-    item->route(obstacles(c.from, c.to, item->span()));
+    item->route(cards.near(item->span(), c.from, c.to));
   }
-}
-
-QVector<QRectF> GraphScene::obstacles(NodeId from, NodeId to, const QRectF& area) const {
-  QVector<QRectF> cards;
-  for (QGraphicsItem* item : items(area, Qt::IntersectsItemBoundingRect))
-    if (item->type() == NodeItem::Type) {
-      const auto* card = static_cast<const NodeItem*>(item);
-      if (card->id() != from && card->id() != to && !card->isGhost()) cards << card->room();
-    }
-  return cards;
 }
 
 }  // namespace nw::ui

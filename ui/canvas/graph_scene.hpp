@@ -11,6 +11,8 @@
 #include <vector>
 
 #include "engine/compile/compile.hpp"
+#include "ui/canvas/ghost.hpp"
+#include "ui/canvas/node_look.hpp"
 #include "ui/canvas/wire_route.hpp"
 
 namespace nw::ui {
@@ -28,6 +30,9 @@ struct PortRef {
   auto operator<=>(const PortRef&) const = default;
 };
 
+/// How hot a card is, 0…1, and the figure that says why.
+struct NodeHeat { double share = 0; QString text; };
+
 class GraphScene : public QGraphicsScene {
   Q_OBJECT
  public:
@@ -43,6 +48,8 @@ class GraphScene : public QGraphicsScene {
   // --- facts for painting
   const NodeFacts* facts(NodeId) const;                                 // null: not known
   const std::vector<const Problem*>& problems(NodeId) const;            // worst first
+  const NodeEnds& ends(NodeId) const;                                   // what is connected to it
+  const std::vector<Connection>& inputsOf(NodeId) const;                // those that feed it, by port
   bool isConnected(const PortRef& p) const { return connected_.contains(p); }
   bool isBroken(const PortRef& p) const { return broken_.contains(p); }
   bool isBroken(const Connection&) const;
@@ -55,6 +62,14 @@ class GraphScene : public QGraphicsScene {
   void setShowCounts(bool on);
   const QImage& sample() const { return sample_; }
   void setSample(const QImage& image);
+  const QImage* output(NodeId) const;                                   // of the layer for a sample; null: not shown
+  void setOutputs(std::map<NodeId, QImage> pictures);
+  const NodeHeat* heat(NodeId) const;                                   // null: no tint
+  void setHeat(std::map<NodeId, NodeHeat> heat);
+  /// Shows what an edit of the document would do, until another is shown or endPreview().
+  void preview(const Edit& edit);
+  void endPreview();
+  const std::optional<Ghost>& ghost() const { return ghost_; }
 
   // --- items
   NodeItem* node(NodeId) const;
@@ -62,10 +77,12 @@ class GraphScene : public QGraphicsScene {
   NoteItem* note(ItemId) const;
   ConnectionItem* connection(const Connection&) const;
   const std::map<NodeId, NodeItem*>& nodes() const { return nodes_; }
+  const std::map<Connection, ConnectionItem*>& connections() const { return connections_; }
   const std::map<ItemId, FrameItem*>& frames() const { return frames_; }
   const std::map<ItemId, NoteItem*>& notes() const { return notes_; }
   NodeItem* nodeAt(QPointF scene) const;
-  ConnectionItem* connectionAt(QPointF scene, qreal reach) const;
+  /// The nearest one; those that begin or end at `without` are passed over.
+  ConnectionItem* connectionAt(QPointF scene, qreal reach, NodeId without = 0) const;
   std::optional<PortRef> portAt(QPointF scene, qreal reach) const;
   /// Wires of these nodes follow their items.
   void reroute(const std::set<NodeId>& nodes);
@@ -100,10 +117,10 @@ class GraphScene : public QGraphicsScene {
   void removeConnection(const Connection&);
   void refreshNodes(const std::set<NodeId>& nodes);
   std::set<NodeId> makeRoom();
+  void indexConnections();
   void indexProblems();
   void takeAnalysis();
   void trackCurrent();
-  QVector<QRectF> obstacles(NodeId from, NodeId to, const QRectF& area) const;
 
   Session& session_;
   std::string scope_;
@@ -112,10 +129,15 @@ class GraphScene : public QGraphicsScene {
   std::map<ItemId, FrameItem*> frames_;
   std::map<ItemId, NoteItem*> notes_;
   std::set<PortRef> connected_, broken_;
+  std::map<NodeId, NodeEnds> ends_;
+  std::map<NodeId, std::vector<Connection>> inputs_;
   std::map<NodeId, std::vector<const Problem*>> problems_;
   NodeId current_ = 0;
   bool showShapes_ = true, showCounts_ = true;
   QImage sample_;
+  std::map<NodeId, QImage> outputs_;
+  std::map<NodeId, NodeHeat> heat_;
+  std::optional<Ghost> ghost_;
 };
 
 }  // namespace nw::ui

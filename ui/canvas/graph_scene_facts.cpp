@@ -25,6 +25,34 @@ const std::vector<const Problem*>& GraphScene::problems(NodeId id) const {
   return found == problems_.end() ? none : found->second;
 }
 
+const NodeEnds& GraphScene::ends(NodeId id) const {
+  static const NodeEnds none;
+  const auto found = ends_.find(id);
+  return found == ends_.end() ? none : found->second;
+}
+
+const std::vector<Connection>& GraphScene::inputsOf(NodeId id) const {
+  static const std::vector<Connection> none;
+  const auto found = inputs_.find(id);
+  return found == inputs_.end() ? none : found->second;
+}
+
+void GraphScene::indexConnections() {
+  ends_.clear();
+  inputs_.clear();
+  connected_.clear();
+  for (const Connection& c : graph().connections) {
+    ends_[c.from].followed = true;
+    inputs_[c.to].push_back(c);
+    connected_.insert({c.from, true, c.from_port});
+    connected_.insert({c.to, false, c.to_port});
+  }
+  for (auto& [id, wires] : inputs_) {
+    std::sort(wires.begin(), wires.end(), [](const Connection& a, const Connection& b) { return a.to_port < b.to_port; });
+    for (const Connection& c : wires) ends_[id].inputs.push_back(c.to_port);
+  }
+}
+
 void GraphScene::indexProblems() {
   problems_.clear();
   broken_.clear();
@@ -35,6 +63,7 @@ void GraphScene::indexProblems() {
   }
   for (auto& [id, list] : problems_)
     std::stable_sort(list.begin(), list.end(), [](const Problem* a, const Problem* b) { return a->severity < b->severity; });
+  if (broken_.empty()) return;
   for (const Connection& c : graph().connections)
     if (broken_.contains({c.to, false, c.to_port})) broken_.insert({c.from, true, c.from_port});
 }
@@ -44,8 +73,8 @@ bool GraphScene::isBroken(const Connection& c) const { return broken_.contains({
 Side GraphScene::sideFor(NodeId id, int port) const {
   const Graph& g = graph();
   const double x = g.nodes.at(id).position.x;
-  for (const Connection& c : g.connections)
-    if (c.to == id && c.to_port == port) {
+  for (const Connection& c : inputsOf(id))
+    if (c.to_port == port) {
       const auto from = g.nodes.find(c.from);
       return from != g.nodes.end() && from->second.position.x < x - 1 ? Side::left : Side::right;
     }
@@ -66,6 +95,39 @@ void GraphScene::setShowCounts(bool on) {
 
 void GraphScene::setSample(const QImage& image) {
   sample_ = image;
+  update();
+}
+
+const QImage* GraphScene::output(NodeId id) const {
+  const auto found = outputs_.find(id);
+  return found == outputs_.end() ? nullptr : &found->second;
+}
+
+void GraphScene::setOutputs(std::map<NodeId, QImage> pictures) {
+  if (pictures.empty() && outputs_.empty()) return;
+  outputs_ = std::move(pictures);
+  update();
+}
+
+const NodeHeat* GraphScene::heat(NodeId id) const {
+  const auto found = heat_.find(id);
+  return found == heat_.end() ? nullptr : &found->second;
+}
+
+void GraphScene::setHeat(std::map<NodeId, NodeHeat> heat) {
+  if (heat.empty() && heat_.empty()) return;
+  heat_ = std::move(heat);
+  update();
+}
+
+void GraphScene::preview(const Edit& edit) {
+  ghost_ = ghostOf(*this, edit);
+  update();
+}
+
+void GraphScene::endPreview() {
+  if (!ghost_) return;
+  ghost_.reset();
   update();
 }
 
@@ -93,13 +155,13 @@ NodeItem* GraphScene::nodeAt(QPointF scene) const {
   return nullptr;
 }
 
-ConnectionItem* GraphScene::connectionAt(QPointF scene, qreal reach) const {
+ConnectionItem* GraphScene::connectionAt(QPointF scene, qreal reach, NodeId without) const {
   ConnectionItem* best = nullptr;
   qreal nearest = reach;
   for (QGraphicsItem* item : items(QRectF(scene, QSizeF()).adjusted(-reach, -reach, reach, reach), Qt::IntersectsItemBoundingRect)) {
     if (item->type() != ConnectionItem::Type) continue;
     auto* wire = static_cast<ConnectionItem*>(item);
-    if (wire->distance(scene) > nearest) continue;
+    if (wire->distance(scene) > nearest || wire->touches(without)) continue;
     nearest = wire->distance(scene);
     best = wire;
   }
@@ -112,7 +174,7 @@ std::optional<PortRef> GraphScene::portAt(QPointF scene, qreal reach) const {
   const auto look = [&](const NodeItem& item, bool output, int count) {
     for (int i = 0; i < count; ++i) {
       const qreal d = QLineF(item.portPosition(output, i), scene).length();
-      if (d > nearest) continue;
+      if (d > nearest || (item.look().dot && d > card::dotReach)) continue;   // the middle of a dot moves it
       nearest = d;
       best = PortRef{item.id(), output, i};
     }

@@ -2,18 +2,24 @@
 #include "ui/canvas/graph_view.hpp"
 
 #include <QFontMetricsF>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QSettings>
 #include <cmath>
 
 #include "ui/canvas/add_list.hpp"
 #include "ui/canvas/card.hpp"
 #include "ui/canvas/connection_item.hpp"
+#include "ui/canvas/far_view.hpp"
 #include "ui/canvas/frame_item.hpp"
 #include "ui/canvas/node_item.hpp"
 #include "ui/canvas/paint_tools.hpp"
 
 namespace nw::ui {
+namespace {
+const QString mapKey = QStringLiteral("canvas/overview");
+}
 
 GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene, parent), scene_(scene) {
   setObjectName(QStringLiteral("canvas"));
@@ -32,6 +38,7 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene,
   viewport()->setMouseTracking(true);
   setAcceptDrops(true);
   setFocusPolicy(Qt::StrongFocus);
+  mapShown_ = QSettings().value(mapKey, true).toBool();
   sentenceTimer_.setSingleShot(true);
   sentenceTimer_.setInterval(4000);
   connect(&sentenceTimer_, &QTimer::timeout, this, [this] {
@@ -57,6 +64,7 @@ GraphView::~GraphView() { gesture_.reset(); }
 void GraphView::setZoom(qreal zoom, QPointF anchor) {
   const qreal wanted = std::clamp(zoom, card::smallestZoom, card::largestZoom);
   const QPointF fixed = mapToScene(anchor.toPoint());
+  setViewportUpdateMode(wanted < card::barsBelow ? FullViewportUpdate : SmartViewportUpdate);   // far away items leave no trace of where they were
   setTransform(QTransform::fromScale(wanted, wanted));
   const QPointF moved = viewportTransform().map(fixed) - anchor;
   scrollBy(-moved);
@@ -158,10 +166,32 @@ void GraphView::say(const QString& sentence, QPointF scene, bool wrong) {
   viewport()->update();
 }
 
+void GraphView::setMapShown(bool on) {
+  if (mapShown_ == on) return;
+  mapShown_ = on;
+  QSettings().setValue(mapKey, on);
+  Q_EMIT mapShownChanged(on);
+}
+
 void GraphView::scrollContentsBy(int dx, int dy) {
   QGraphicsView::scrollContentsBy(dx, dy);
   viewport()->update();  // the dots stay where the scene is
   Q_EMIT viewMoved();
+}
+
+/// From far away everything is painted in one go; the base class then paints one corner, which settles what it had been asked for.
+void GraphView::paintEvent(QPaintEvent* event) {
+  if (zoom() >= card::barsBelow) return QGraphicsView::paintEvent(event);
+  {
+    QPainter p(viewport());
+    p.fillRect(viewport()->rect(), theme().canvas);
+    paintFar(p, *this);
+    p.setRenderHints(renderHints());
+    p.setTransform(viewportTransform());
+    drawForeground(&p, mapToScene(viewport()->rect()).boundingRect());
+  }
+  QPaintEvent corner(QRect(0, 0, 1, 1));
+  QGraphicsView::paintEvent(&corner);
 }
 
 void GraphView::drawBackground(QPainter* p, const QRectF& exposed) {
@@ -196,6 +226,7 @@ void GraphView::drawBackground(QPainter* p, const QRectF& exposed) {
 
 void GraphView::drawForeground(QPainter* p, const QRectF& exposed) {
   scene_.paintLabels(*p, exposed, zoom());
+  if (scene_.ghost()) paintGhost(*p, scene_, *scene_.ghost());
   if (gesture_) gesture_->paint(*p);
   if (sentence_.isEmpty()) return;
   const Theme& t = theme();

@@ -9,6 +9,7 @@
 
 #include "ui/canvas/gesture.hpp"
 #include "ui/canvas/graph_scene.hpp"
+#include "ui/canvas/node_item.hpp"
 
 namespace nw::ui {
 
@@ -51,6 +52,7 @@ class GraphView : public QGraphicsView {
   void openAddList(QPointF scene, std::optional<PortRef> from = {});
   AddList* addList() const { return addList_; }
   void editName(NodeId id);
+  void editBlockName(NodeId id);                              // of the definition that this instance shows
   void editFrameTitle(ItemId id);
   void editNote(ItemId id);
   void begin(std::unique_ptr<Gesture> gesture);
@@ -59,13 +61,17 @@ class GraphView : public QGraphicsView {
   /// A short sentence beside the place it is about; goes by itself.
   void say(const QString& sentence, QPointF scene, bool wrong = true);
   void scrollBy(QPointF viewportDelta);
+  bool mapShown() const { return mapShown_; }
+  void setMapShown(bool on);                                  // the overview in the corner
 
  Q_SIGNALS:
   void zoomChanged(qreal zoom);
   void toolChanged();
   void viewMoved();
+  void mapShownChanged(bool on);
 
  protected:
+  void paintEvent(QPaintEvent*) override;
   void drawBackground(QPainter*, const QRectF&) override;
   void drawForeground(QPainter*, const QRectF&) override;
   void mousePressEvent(QMouseEvent*) override;
@@ -86,10 +92,13 @@ class GraphView : public QGraphicsView {
 
  private:
   std::unique_ptr<Gesture> gestureFor(QPointF scene, Qt::KeyboardModifiers keys);
+  std::unique_ptr<Gesture> gestureOn(const PortRef& port, QPointF scene, Qt::KeyboardModifiers keys);
   bool pressStrip(QPointF scene);
   bool grabBox(QPointF scene, Qt::KeyboardModifiers keys, std::unique_ptr<Gesture>* gesture);
   void select(class QGraphicsItem* item, Qt::KeyboardModifiers keys);
   void hover(QPointF scene);
+  void previewRepair(const NodeItem* item, NodeItem::Part part);
+  void endPreview();
   void finishIfDone();
   qreal reach(qreal pixels) const { return pixels / std::min<qreal>(1, zoom()); }
 
@@ -99,8 +108,8 @@ class GraphView : public QGraphicsView {
   QSize floatingCorner_;
   std::unique_ptr<Gesture> gesture_;
   Tool tool_ = Tool::pointer;
-  bool space_ = false;
-  NodeId hovered_ = 0;
+  bool space_ = false, knife_ = false, mapShown_ = true;
+  NodeId hovered_ = 0, previewed_ = 0;
   std::optional<Connection> hoveredWire_, target_;
   AddList* addList_ = nullptr;
   QString sentence_;

@@ -4,6 +4,7 @@
 #include <QMimeData>
 
 #include "ui/canvas/add_list.hpp"
+#include "ui/canvas/block_commands.hpp"
 #include "ui/canvas/card.hpp"
 #include "ui/canvas/commands.hpp"
 #include "ui/canvas/connection_item.hpp"
@@ -35,10 +36,10 @@ NodeId GraphView::dropLayer(const QString& id, QPoint at) {
   hoverLayer(at);
   const std::optional<Connection> wire = target_;
   endHover();
-  const Node node = nodeFor(id);
+  EditChain chain(scene_.doc());
+  const Node node = nodeToPlace(chain, id);
   const LayerType* type = find_layer(node.type);
   const bool passes = node.type == "Block" || (type && type->inputs != 0 && type->outputs > 0);
-  EditChain chain(scene_.doc());
   const NodeId made = wire && passes ? placeOn(chain, scene_.scope(), *wire, node, mapToScene(at)) : placeAt(chain, scene_.scope(), node, mapToScene(at));
   if (!commitNew(scene_, chain, made)) return 0;
   setFocus(Qt::MouseFocusReason);
@@ -53,8 +54,9 @@ void GraphView::openAddList(QPointF at, std::optional<PortRef> from) {
     const QRectF card = cardOf(nodeFor(id));
     EditChain chain(scene_.doc());
     NodeId made = 0;
-    if (from) made = placeOnPort(chain, scene_.scope(), *from, nodeFor(id), at + QPointF(0, (from->output ? 1 : -1) * card.height() / 2));
-    else made = placeAt(chain, scene_.scope(), nodeFor(id), at);
+    const Node node = nodeToPlace(chain, id);
+    if (from) made = placeOnPort(chain, scene_.scope(), *from, node, at + QPointF(0, (from->output ? 1 : -1) * card.height() / 2));
+    else made = placeAt(chain, scene_.scope(), node, at);
     commitNew(scene_, chain, made);
     setFocus(Qt::OtherFocusReason);
   });
@@ -68,6 +70,15 @@ void GraphView::editName(NodeId id) {
   const QRectF card = item->partRect(NodeItem::Part::body);
   const QRectF where(card.left() + 44, card.top() + 4, card.width() - 56, 26);
   editInPlace(*this, where, item->look().name, false, [this, id](const QString& text) { renameNode(*this, id, text); });
+}
+
+void GraphView::editBlockName(NodeId id) {
+  const NodeItem* item = scene_.node(id);
+  if (!item || !item->look().block) return;
+  reveal(id);
+  const QRectF card = item->partRect(NodeItem::Part::body);
+  const QRectF where(card.left() + 44, card.top() + 4, card.width() - 56, 26);
+  editInPlace(*this, where, item->look().title, false, [this, from = item->look().title](const QString& text) { renameBlock(scene_, from, text.trimmed()); });
 }
 
 void GraphView::editFrameTitle(ItemId id) {

@@ -3,6 +3,7 @@
 #include <QContextMenuEvent>
 #include <QMenu>
 #include <QMouseEvent>
+#include <QNativeGestureEvent>
 #include <QWheelEvent>
 
 #include "ui/canvas/add_list.hpp"
@@ -12,6 +13,7 @@
 #include "ui/canvas/frame_item.hpp"
 #include "ui/canvas/graph_view.hpp"
 #include "ui/canvas/node_item.hpp"
+#include "ui/canvas/wiring.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -25,8 +27,10 @@ void GraphView::mousePressEvent(QMouseEvent* event) {
     gesture_->move(scene, event->modifiers());
     return event->accept();
   }
-  if (event->button() != Qt::LeftButton) return;
+  const bool cuts = event->button() == Qt::RightButton && (event->modifiers() & Qt::ControlModifier);
+  if (event->button() != Qt::LeftButton && !cuts) return;
   event->accept();
+  if (cuts || knife_) return begin(cutGesture(*this, scene));
   setFocus(Qt::MouseFocusReason);
   cancel();
   if (std::unique_ptr<Gesture> gesture = gestureFor(scene, event->modifiers())) begin(std::move(gesture));
@@ -39,19 +43,30 @@ std::unique_ptr<Gesture> GraphView::gestureFor(QPointF scene, Qt::KeyboardModifi
     addNoteAt(*this, scene);
     return nullptr;
   }
-  if (const auto port = scene_.portAt(scene, reach(card::portReach))) return wireGesture(*this, *port, scene);
+  if (const auto port = scene_.portAt(scene, reach(card::portReach))) return gestureOn(*port, scene, keys);
   if (pressStrip(scene)) return nullptr;
   if (NodeItem* item = scene_.nodeAt(scene)) {
     select(item, keys);
-    return item->isSelected() ? moveGesture(*this, scene) : nullptr;
+    return item->isSelected() ? moveGesture(*this, scene, keys & Qt::AltModifier) : nullptr;
   }
   if (ConnectionItem* wire = scene_.connectionAt(scene, reach(card::wireReach))) {
-    select(wire, keys);
+    if (keys & Qt::AltModifier) addDotAt(*this, wire->connection(), scene);
+    else select(wire, keys);
     return nullptr;
   }
   std::unique_ptr<Gesture> gesture;
   if (grabBox(scene, keys, &gesture)) return gesture;
   return boxGesture(*this, scene, keys);
+}
+
+/// A wire from it; with Ctrl all that leaves an output; Alt takes its connections away.
+std::unique_ptr<Gesture> GraphView::gestureOn(const PortRef& port, QPointF scene, Qt::KeyboardModifiers keys) {
+  if (keys & Qt::AltModifier) {
+    breakPort(*this, port);
+    return nullptr;
+  }
+  if (port.output && (keys & Qt::ControlModifier) && scene_.isConnected(port)) return moveEndsGesture(*this, port, scene);
+  return wireGesture(*this, port, scene);
 }
 
 bool GraphView::grabBox(QPointF scene, Qt::KeyboardModifiers keys, std::unique_ptr<Gesture>* gesture) {
@@ -85,8 +100,10 @@ bool GraphView::pressStrip(QPointF scene) {
   for (int i = 1; i < item->look().fixes.size(); ++i) {
     QAction* action = menu.addAction(item->look().fixes[i]);
     connect(action, &QAction::triggered, this, [this, id = item->id(), i] { applyFix(scene_, id, i); });
+    connect(action, &QAction::hovered, this, [this, id = item->id(), i] { scene_.preview(repairEdit(scene_, id, i)); });
   }
   menu.exec(mapToGlobal(mapFromScene(item->partRect(part).bottomLeft())));
+  endPreview();
   return true;
 }
 
@@ -104,11 +121,27 @@ void GraphView::mouseMoveEvent(QMouseEvent* event) {
   else hover(scene);
 }
 
+/// The button under the mouse shows what it would do.
+void GraphView::previewRepair(const NodeItem* item, NodeItem::Part part) {
+  if (!item || part != NodeItem::Part::fix) return previewed_ ? endPreview() : void();
+  if (previewed_ == item->id()) return;
+  const auto& problems = scene_.problems(item->id());
+  if (problems.empty() || problems.front()->fixes.empty()) return;
+  previewed_ = item->id();
+  scene_.preview(repairEdit(scene_, item->id(), 0));
+}
+
+void GraphView::endPreview() {
+  previewed_ = 0;
+  scene_.endPreview();
+}
+
 void GraphView::hover(QPointF scene) {
   NodeItem* item = scene_.nodeAt(scene);
   if (NodeItem* old = scene_.node(hovered_); old && old != item) old->setHovered(false);
   hovered_ = item ? item->id() : 0;
   if (item) item->setHovered(true, item->partAt(scene));
+  previewRepair(item, item ? item->partAt(scene) : NodeItem::Part::none);
   ConnectionItem* wire = item ? nullptr : scene_.connectionAt(scene, reach(card::wireReach));
   if (hoveredWire_ && scene_.connection(*hoveredWire_)) scene_.connection(*hoveredWire_)->setHovered(false);
   hoveredWire_.reset();
@@ -150,6 +183,10 @@ void GraphView::wheelEvent(QWheelEvent* event) {
 }
 
 bool GraphView::event(QEvent* event) {
+  if (event->type() == QEvent::FocusOut && (knife_ || space_)) {   // the keys come up somewhere else
+    knife_ = space_ = false;
+    viewport()->unsetCursor();
+  }
   // Tab adds a layer here; Ctrl+Tab always leaves.
   if (event->type() == QEvent::KeyPress && !addList_) {
     auto* key = static_cast<QKeyEvent*>(event);
@@ -170,13 +207,19 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     viewport()->setCursor(Qt::OpenHandCursor);
     return;
   }
+  if (event->key() == Qt::Key_Y && event->modifiers() == Qt::NoModifier) {   // held: the left button cuts
+    knife_ = true;
+    viewport()->setCursor(Qt::CrossCursor);
+    return;
+  }
   if (runKey(*this, QKeySequence(event->keyCombination()))) return event->accept();
   event->ignore();
 }
 
 void GraphView::keyReleaseEvent(QKeyEvent* event) {
-  if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QGraphicsView::keyReleaseEvent(event);
-  space_ = false;
+  const bool ours = event->key() == Qt::Key_Space || event->key() == Qt::Key_Y;
+  if (!ours || event->isAutoRepeat()) return QGraphicsView::keyReleaseEvent(event);
+  (event->key() == Qt::Key_Y ? knife_ : space_) = false;
   viewport()->unsetCursor();
 }
 
@@ -185,12 +228,31 @@ void GraphView::finishIfDone() {
   viewport()->update();
 }
 
+namespace {
+
+/// Two fingers on a touchpad: pinching zooms at the pointer, a double tap goes between all and natural size.
+bool takeGesture(GraphView& view, const QNativeGestureEvent& event) {
+  switch (event.gestureType()) {
+    case Qt::ZoomNativeGesture: view.setZoom(view.zoom() * (1 + event.value()), event.position()); return true;
+    case Qt::PanNativeGesture: view.scrollBy(event.delta()); return true;
+    case Qt::SmartZoomNativeGesture:
+      if (view.zoom() < 0.99) view.setZoom(1, event.position());
+      else view.fitAll();
+      return true;
+    default: return false;
+  }
+}
+
+}  // namespace
+
 bool GraphView::viewportEvent(QEvent* event) {
+  if (event->type() == QEvent::NativeGesture && takeGesture(*this, *static_cast<QNativeGestureEvent*>(event))) return true;
   if (event->type() == QEvent::Leave) hover(QPointF(1e9, 1e9));
   return QGraphicsView::viewportEvent(event);
 }
 
 void GraphView::contextMenuEvent(QContextMenuEvent* event) {
+  if (gesture_ || (event->reason() == QContextMenuEvent::Mouse && (event->modifiers() & Qt::ControlModifier))) return;   // that stroke cuts
   const QPointF scene = mapToScene(event->pos());
   if (NodeItem* item = scene_.nodeAt(scene)) select(item, item->isSelected() ? Qt::ShiftModifier : Qt::NoModifier);
   else if (ConnectionItem* wire = scene_.connectionAt(scene, reach(card::wireReach))) select(wire, Qt::NoModifier);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/minimap.hpp"
 
+#include <QEvent>
 #include <QMouseEvent>
 #include <QPainter>
 
@@ -18,14 +19,15 @@ MiniMap::MiniMap(GraphView& view, QWidget* parent) : QWidget(parent), view_(view
   setCursor(Qt::PointingHandCursor);
   const auto repaint = qOverload<>(&MiniMap::update);
   connect(&view, &GraphView::viewMoved, this, repaint);
-  connect(&view.graph(), &GraphScene::contentChanged, this, repaint);
-  connect(&view.graph(), &GraphScene::lookChanged, this, repaint);
+  connect(&view.graph(), &GraphScene::contentChanged, this, &MiniMap::forget);
+  connect(&view.graph(), &GraphScene::lookChanged, this, &MiniMap::forget);
 }
 
 QRectF MiniMap::visibleScene() const { return view_.mapToScene(view_.viewport()->rect()).boundingRect(); }
 
 QTransform MiniMap::fromScene() const {
-  const QRectF content = view_.graph().contentRect(), seen = visibleScene();
+  if (area_.isNull()) area_ = view_.graph().contentRect();
+  const QRectF content = area_, seen = visibleScene();
   QRectF all = content.isEmpty() ? seen : content.united(seen.intersected(content.adjusted(-800, -800, 800, 800)));
   all.adjust(-20, -20, 20, 20);
   const QRectF room = QRectF(rect()).adjusted(8, 8, -8, -8);
@@ -34,14 +36,33 @@ QTransform MiniMap::fromScene() const {
          QTransform::fromTranslate(room.center().x(), room.center().y());
 }
 
-void MiniMap::paintEvent(QPaintEvent*) {
+void MiniMap::forget() {
+  area_ = {};
+  picture_ = {};
+  update();
+}
+
+void MiniMap::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange) forget();
+  QWidget::changeEvent(event);
+}
+
+/// While only the view moves the same picture serves.
+QPixmap MiniMap::content(const QTransform& map) {
   const Theme& t = theme();
-  QPainter p(this);
+  const qreal ratio = devicePixelRatioF();
+  const QString colours = t.window.name();
+  if (!picture_.isNull() && pictured_ == map && picture_.devicePixelRatio() == ratio && colours_ == colours) return picture_;
+  picture_ = QPixmap(size() * ratio);
+  picture_.setDevicePixelRatio(ratio);
+  picture_.fill(Qt::transparent);
+  pictured_ = map;
+  colours_ = colours;
+  QPainter p(&picture_);
   p.setRenderHint(QPainter::Antialiasing);
   p.setPen(QPen(t.border2, 1));
   p.setBrush(t.window);
   p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::control, radius::control);
-  const QTransform map = fromScene();
   p.setPen(Qt::NoPen);
   p.setBrush(blend(t.window, t.text1, 0.12));
   for (const auto& [id, item] : view_.graph().frames()) p.drawRoundedRect(map.mapRect(item->outline()), 2, 2);
@@ -51,6 +72,15 @@ void MiniMap::paintEvent(QPaintEvent*) {
     r.setHeight(std::max(r.height(), 2.0));
     p.fillRect(r, ink);
   }
+  return picture_;
+}
+
+void MiniMap::paintEvent(QPaintEvent*) {
+  const Theme& t = theme();
+  const QTransform map = fromScene();
+  QPainter p(this);
+  p.drawPixmap(0, 0, content(map));
+  p.setRenderHint(QPainter::Antialiasing);
   QColor fill = t.ring;
   fill.setAlphaF(0.1);
   p.setPen(QPen(t.ring, 1.2));

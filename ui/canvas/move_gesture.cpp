@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <QCoreApplication>
+#include <QElapsedTimer>
 #include <QLineF>
 #include <algorithm>
 #include <cmath>
 
+#include "engine/design/rewire.hpp"
 #include "ui/canvas/card.hpp"
 #include "ui/canvas/connection_item.hpp"
 #include "ui/canvas/fit.hpp"
@@ -19,9 +21,36 @@ namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
+/// A hand that goes to and fro sideways three times within a second.
+class Shake {
+ public:
+  bool feel(qreal x) {
+    if (!clock_.isValid()) clock_.start();
+    if (turns_ == 0) since_ = clock_.elapsed();
+    const qreal leg = x - turn_;
+    if (way_ * leg > 0 || way_ == 0) {
+      if (std::abs(leg) >= reach) way_ = leg > 0 ? 1 : -1;
+      farthest_ = way_ > 0 ? std::max(farthest_, x) : std::min(farthest_, x);
+    }
+    if (way_ == 0 || (farthest_ - x) * way_ < reach) return false;
+    if (clock_.elapsed() - since_ > 1000) turns_ = 0;
+    turn_ = farthest_;
+    farthest_ = x;
+    way_ = -way_;
+    return ++turns_ >= 3;
+  }
+
+ private:
+  static constexpr qreal reach = 24;
+  QElapsedTimer clock_;
+  qint64 since_ = 0;
+  qreal turn_ = 0, farthest_ = 0;
+  int way_ = 0, turns_ = 0;
+};
+
 class MoveGesture final : public Gesture {
  public:
-  MoveGesture(GraphView& view, QPointF start) : view_(view), scene_(view.graph()), start_(start) {
+  MoveGesture(GraphView& view, QPointF start, bool detach) : view_(view), scene_(view.graph()), start_(start), detach_(detach) {
     for (const NodeId id : scene_.selectedNodes()) nodes_.insert(id);
     for (const ItemId id : scene_.selectedFrames()) {
       frames_.insert(id);
@@ -37,6 +66,8 @@ class MoveGesture final : public Gesture {
     QPointF by = at - start_;
     if (!moving_ && QLineF(start_, at).length() * view_.zoom() < 4) return;
     moving_ = true;
+    detach_ = shake_.feel(by.x() * view_.zoom()) || detach_;
+    if (detach_) fadeWires(true);
     if (keys & Qt::ShiftModifier) by = snapped(by);
     by_ = by;
     show(by);
@@ -49,20 +80,30 @@ class MoveGesture final : public Gesture {
     const std::optional<Connection> target = target_;
     clearTarget();
     lift(false);
+    fadeWires(false);
     EditChain chain(scene_.doc());
+    if (detach_) chain.add(detach_nodes(chain.doc(), scene_.scope(), {nodes_.begin(), nodes_.end()}));
+    const bool freed = !chain.edit().empty();
     if (target) insertOn(chain, *target);
     else shift(chain);
-    const QString text = target ? say(QT_TRANSLATE_NOOP("canvas", "Insert layer")) : say(QT_TRANSLATE_NOOP("canvas", "Move"));
+    const QString text = target ? say(QT_TRANSLATE_NOOP("canvas", "Insert layer")) : freed ? say(QT_TRANSLATE_NOOP("canvas", "Detach")) : say(QT_TRANSLATE_NOOP("canvas", "Move"));
     if (!chain.ok() || !scene_.session().push(chain.edit(), text)) show({});
   }
 
   void cancel() override {
     clearTarget();
+    fadeWires(false);
     lift(false);
     show({});
   }
 
  private:
+  /// What a detached node leaves behind is pale until the hand lets go.
+  void fadeWires(bool on) {
+    for (const Connection& c : scene_.graph().connections)
+      if (nodes_.contains(c.from) != nodes_.contains(c.to)) scene_.connection(c)->setOpacity(on ? 0.25 : 1);
+  }
+
   /// The first moved thing lands on the 10 px grid, the others keep their distance to it.
   QPointF snapped(QPointF by) const {
     QPointF base;
@@ -98,10 +139,10 @@ class MoveGesture final : public Gesture {
 
   void seekWire() {
     std::optional<Connection> found;
-    if (nodes_.size() == 1 && frames_.empty() && loose(*nodes_.begin())) {
+    if (nodes_.size() == 1 && frames_.empty() && (detach_ || loose(*nodes_.begin()))) {
       const NodeItem* item = scene_.node(*nodes_.begin());
       if (item->look().inputs > 0 && item->look().outputs > 0)
-        if (ConnectionItem* wire = scene_.connectionAt(item->pos(), card::width / 4)) found = wire->connection();
+        if (ConnectionItem* wire = scene_.connectionAt(item->pos(), card::width / 4, item->id())) found = wire->connection();
     }
     if (found == target_) return;
     clearTarget();
@@ -145,12 +186,13 @@ class MoveGesture final : public Gesture {
   std::set<NodeId> nodes_;
   std::map<NodeId, QPointF> places_;   // where they were shown when it began
   std::set<ItemId> frames_, notes_;
-  bool moving_ = false, lifted_ = false;
+  bool moving_ = false, lifted_ = false, detach_;
+  Shake shake_;
   std::optional<Connection> target_;
 };
 
 }  // namespace
 
-std::unique_ptr<Gesture> moveGesture(GraphView& view, QPointF start) { return std::make_unique<MoveGesture>(view, start); }
+std::unique_ptr<Gesture> moveGesture(GraphView& view, QPointF start, bool detach) { return std::make_unique<MoveGesture>(view, start, detach); }
 
 }  // namespace nw::ui

@@ -61,16 +61,23 @@ NodeId addAfterCurrent(GraphView& view, const QString& paletteId) {
   GraphScene& scene = view.graph();
   EditChain chain(scene.doc());
   const NodeId current = scene.current();
+  const Node node = nodeToPlace(chain, paletteId);
   NodeId made = 0;
-  if (current && outputPorts(scene.doc(), scene.scope(), current) > 0) made = placeAfter(chain, scene.scope(), current, nodeFor(paletteId));
+  if (current && outputPorts(scene.doc(), scene.scope(), current) > 0) made = placeAfter(chain, scene.scope(), current, node);
   else {
     const QRectF all = scene.contentRect();
     const QPointF middle = view.mapToScene(view.viewport()->rect().center());
-    made = placeAt(chain, scene.scope(), nodeFor(paletteId), all.isEmpty() ? middle : QPointF(middle.x(), all.bottom() + card::gap + card::height / 2));
+    made = placeAt(chain, scene.scope(), node, all.isEmpty() ? middle : QPointF(middle.x(), all.bottom() + card::gap + card::height / 2));
   }
   if (!commitNew(scene, chain, made)) return 0;
   view.reveal(made);
   return made;
+}
+
+Edit repairEdit(const GraphScene& scene, NodeId id, int index) {
+  const auto& problems = scene.problems(id);
+  if (!scene.session().analysisCurrent() || problems.empty() || index >= static_cast<int>(problems.front()->fixes.size())) return {};
+  return withPlaces(scene.doc(), problems.front()->fixes[static_cast<std::size_t>(index)].edit);
 }
 
 void applyFix(GraphScene& scene, NodeId id, int index) {

@@ -63,7 +63,10 @@ bool NodeItem::refresh() {
   const Node& node = scene_.graph().nodes.at(id_);
   if (!ghost_) setPos(node.position.x, node.position.y + slide_);
   const QRectF before = outline();
-  const NodeLook look = makeLook(scene_.doc(), scene_.scope(), id_, scene_.facts(id_), scene_.problems(id_));
+  const NodeFacts* facts = scene_.facts(id_);
+  facts_ = facts ? std::optional(*facts) : std::nullopt;
+  hadProblems_ = !scene_.problems(id_).empty();
+  const NodeLook look = makeLook(scene_.doc(), scene_.scope(), id_, facts, scene_.problems(id_), scene_.ends(id_));
   QVector<Side> sides(look.inputs, Side::top);
   if (takesAnyNumber(node.type) && look.inputs == 2) sides[1] = scene_.sideFor(id_, 1);
   if (look == look_ && sides == sides_) return false;
@@ -71,10 +74,24 @@ bool NodeItem::refresh() {
   const bool moved = look.inputs != look_.inputs || look.outputs != look_.outputs || sides != sides_;
   look_ = look;
   sides_ = sides;
-  layOut();
+  laidOut_ = false;
+  if (look_.state == NodeState::error) ensureLaidOut();   // its strip is part of the outline
   raise();
   update();
   return moved || outline() != before;
+}
+
+bool NodeItem::refreshFacts() {
+  const NodeFacts* facts = scene_.facts(id_);
+  const bool same = facts ? facts_ && *facts_ == *facts : !facts_;
+  if (same && !hadProblems_ && scene_.problems(id_).empty()) return false;
+  const bool moved = refresh();
+  update();
+  return moved;
+}
+
+void NodeItem::ensureLaidOut() const {
+  if (!std::exchange(laidOut_, true)) layOut();
 }
 
 bool NodeItem::setSlide(qreal down) {
@@ -84,7 +101,7 @@ bool NodeItem::setSlide(qreal down) {
   return true;
 }
 
-void NodeItem::layOut() {
+void NodeItem::layOut() const {
   const qreal textX = look_.compact ? card::compactTileX + card::compactTile + 10 : card::tileX + card::tile + 11;
   const qreal room = card::width - textX - sidePadding;
   QFont strong = font(TextRole::button);
@@ -116,12 +133,13 @@ void NodeItem::layOut() {
 }
 
 QRectF NodeItem::card() const {
+  if (look_.dot) return {-card::dotWidth / 2, -card::dotHeight / 2, card::dotWidth, card::dotHeight};
   const qreal h = look_.compact ? card::compactHeight : card::height;
   return {-card::width / 2, -h / 2, card::width, h};
 }
 
 qreal NodeItem::stripHeight() const {
-  if (look_.state != NodeState::error) return 0;
+  if (look_.state != NodeState::error || look_.dot) return 0;
   const qreal words = std::max(card::stripLine, problem_.text.size().height());
   return words + (look_.fixes.isEmpty() ? 16 : 16 + 6 + card::stripButton);
 }
@@ -145,7 +163,7 @@ QRectF NodeItem::room() const {
 QRectF NodeItem::boundingRect() const { return card().united(strip()).adjusted(-10, -10, 10, 12); }
 
 QRectF NodeItem::button(Part part) const {
-  if (look_.state != NodeState::error || look_.fixes.isEmpty()) return {};
+  if (look_.state != NodeState::error || look_.fixes.isEmpty() || look_.dot) return {};
   const QRectF s = strip();
   const QRectF fix(s.left() + card::stripPadding, s.bottom() - 9 - card::stripButton, fix_.width + 38, card::stripButton);
   if (part == Part::fix) return fix;

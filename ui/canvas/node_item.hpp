@@ -5,6 +5,7 @@
 #include <QGraphicsItem>
 #include <QStaticText>
 #include <QVector>
+#include <optional>
 
 #include "ui/canvas/node_look.hpp"
 #include "ui/canvas/wire_route.hpp"
@@ -25,6 +26,8 @@ class NodeItem final : public QGraphicsItem {
   const NodeLook& look() const { return look_; }
   /// Reads document and analysis again; true when its outline or ports moved, so that wires must follow.
   bool refresh();
+  /// The same where the analysis may say something new about this node; nearly free where it says the same as before.
+  bool refreshFacts();
   int type() const override { return Type; }
   QRectF boundingRect() const override;
   void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
@@ -47,6 +50,8 @@ class NodeItem final : public QGraphicsItem {
   void setHovered(bool on, Part part = Part::none);
   void setHints(bool output, const QVector<PortHint>& hints);
   void clearHints();
+  bool isHovered() const { return hovered_; }
+  bool isHinted() const { return !inputHints_.isEmpty() || !outputHints_.isEmpty(); }
   bool isGhost() const { return ghost_; }
   void setGhost(bool on);                                 // lifted while it is moved
 
@@ -55,7 +60,8 @@ class NodeItem final : public QGraphicsItem {
   friend class NodePainter;
   struct Line { QStaticText text; QFont font; qreal width = 0; };
   static Line line(const QString& text, const QFont& font, qreal room);
-  void layOut();
+  void layOut() const;
+  void ensureLaidOut() const;                             // text is measured when it is first shown
   qreal stripHeight() const;
   QRectF strip() const;
   QRectF button(Part) const;                              // item coordinates
@@ -64,7 +70,10 @@ class NodeItem final : public QGraphicsItem {
   GraphScene& scene_;
   NodeId id_;
   NodeLook look_;
-  Line title_, name_, settings_, count_, unit_, repeat_, problem_, fix_, other_;
+  mutable Line title_, name_, settings_, count_, unit_, repeat_, problem_, fix_, other_;
+  mutable bool laidOut_ = false;
+  std::optional<NodeFacts> facts_;                        // those that the look was made from
+  bool hadProblems_ = false;
   QVector<Side> sides_;                                   // of the inputs
   qreal slide_ = 0;
   bool hovered_ = false, ghost_ = false;

@@ -12,25 +12,12 @@
 namespace nw::ui {
 namespace {
 
-bool connectedInputs(const Graph& graph, NodeId id, int wanted) {
-  std::set<int> ports;
-  for (const Connection& c : graph.connections)
-    if (c.to == id) ports.insert(c.to_port);
-  return static_cast<int>(ports.size()) >= wanted;
-}
-
-bool hasFollower(const Graph& graph, NodeId id) {
-  return std::any_of(graph.connections.begin(), graph.connections.end(), [id](const Connection& c) { return c.from == id; });
-}
-
-NodeState stateOf(const GraphDoc& doc, const std::string& scope, NodeId id, const NodeLook& look, const NodeFacts* facts,
-                  const std::vector<const Problem*>& problems) {
+NodeState stateOf(const Node& node, const NodeLook& look, const NodeFacts* facts, const std::vector<const Problem*>& problems, const NodeEnds& ends) {
   for (const Problem* p : problems)
     if (p->severity == Severity::error) return NodeState::error;
   if (!problems.empty() && problems.front()->severity == Severity::warning) return NodeState::warning;
-  const Graph& graph = doc.graph(scope);
-  const int wanted = look.inputs == 0 ? 0 : takesAnyNumber(graph.nodes.at(id).type) ? 1 : look.inputs;
-  const bool connected = connectedInputs(graph, id, wanted) && (look.outputs == 0 || hasFollower(graph, id));
+  const int wanted = look.inputs == 0 ? 0 : takesAnyNumber(node.type) ? 1 : look.inputs;
+  const bool connected = static_cast<int>(ends.inputs.size()) >= wanted && (look.outputs == 0 || ends.followed);
   return connected && facts && facts->output.rank() > 0 ? NodeState::fine : NodeState::open;
 }
 
@@ -73,6 +60,8 @@ bool isCompactByNature(const std::string& type) {
   return elementWise.contains(layer->group);
 }
 
+bool isDot(const Node& node) { return node.type == "Identity" && node.collapsed; }
+
 bool takesAnyNumber(const std::string& type) {
   const LayerType* layer = find_layer(type);
   return layer && layer->inputs < 0;
@@ -106,7 +95,7 @@ QString shapeText(const Shape& shape) {
 }
 
 NodeLook makeLook(const GraphDoc& doc, const std::string& scope, NodeId id, const NodeFacts* facts,
-                  const std::vector<const Problem*>& problems) {
+                  const std::vector<const Problem*>& problems, const NodeEnds& ends) {
   const Node& node = doc.graph(scope).nodes.at(id);
   NodeLook look;
   look.block = node.type == "Block";
@@ -119,10 +108,11 @@ NodeLook makeLook(const GraphDoc& doc, const std::string& scope, NodeId id, cons
   look.bypassed = node.bypassed;
   look.frozen = node.frozen;
   look.compact = node.collapsed || isCompactByNature(node.type);
-  look.inputs = inputPorts(doc, scope, id);
+  look.dot = isDot(node);
+  look.inputs = takesAnyNumber(node.type) ? std::max(2, ends.inputs.empty() ? 0 : ends.inputs.back() + 1) : inputPorts(doc, scope, id);
   look.outputs = outputPorts(doc, scope, id);
   look.repeat = look.block ? repeatOf(node) : 1;
-  look.state = stateOf(doc, scope, id, look, facts, problems);
+  look.state = stateOf(node, look, facts, problems, ends);
   if (!problems.empty() && look.state != NodeState::open && look.state != NodeState::fine) {
     look.problem = translated(problems.front()->what);
     for (const Fix& fix : problems.front()->fixes) look.fixes << translated(fix.label);

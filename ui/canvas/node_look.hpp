@@ -19,14 +19,19 @@ struct NodeLook {
   QString problem;       // sentence of the worst problem
   QStringList fixes;     // labels of its repairs
   NodeState state = NodeState::open;
-  bool compact = false, bypassed = false, frozen = false, block = false;
+  bool compact = false, bypassed = false, frozen = false, block = false, dot = false;
   int inputs = 1, outputs = 1, repeat = 1;
   bool operator==(const NodeLook&) const = default;
 };
 
+/// What is connected to a node.
+struct NodeEnds {
+  std::vector<int> inputs;       // ports that are fed, in order
+  bool followed = false;         // something is fed by it
+};
 /// `problems`: those of this node, worst first. `facts`: null when not known yet.
-NodeLook makeLook(const GraphDoc&, const std::string& scope, NodeId, const NodeFacts* facts,
-                  const std::vector<const Problem*>& problems);
+NodeLook makeLook(const GraphDoc&, const std::string& scope, NodeId, const NodeFacts* facts, const std::vector<const Problem*>& problems,
+                  const NodeEnds& ends);
 
 /// "16 filters · 5×5 · pad 2": what differs from the default and what everybody wants to know.
 QString settingsLine(const GraphDoc&, const Node&, const NodeFacts* facts);
@@ -38,6 +43,8 @@ QString attrText(const Attr&);
 /// The group that colours a node: of its layer, or "Block" and "Input" for the parts of blocks.
 QString groupOf(const Node&);
 bool isCompactByNature(const std::string& type);
+/// Drawn as a dot that leads a connection, not as a card.
+bool isDot(const Node&);
 /// Ports as drawn. Layers that take any number show one more than are connected, two at least.
 int inputPorts(const GraphDoc&, const std::string& scope, NodeId);
 int outputPorts(const GraphDoc&, const std::string& scope, NodeId);

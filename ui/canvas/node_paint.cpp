@@ -19,6 +19,7 @@ class NodePainter {
       : n_(item), look_(item.look_), p_(painter), t_(theme()), zoom_(zoom), card_(item.card()), whole_(card_.united(item.strip())) {}
 
   void paint() {
+    if (look_.dot) return dot();
     if (zoom_ < card::blocksBelow) return block();
     if (look_.bypassed) p_.setOpacity(0.5);
     if (zoom_ >= card::noShadowBelow) shadow();
@@ -35,8 +36,29 @@ class NodePainter {
   qreal radius() const { return look_.compact ? radius::compact : radius::node; }
 
   void block() {
-    p_.fillRect(whole_, failing() ? t_.error : blend(t_.canvas, t_.group(look_.group), look_.bypassed ? 0.35 : 0.8));
+    const NodeHeat* heat = n_.scene_.heat(n_.id_);
+    p_.fillRect(whole_, failing() ? t_.error : heat ? heatColour(t_, heat->share) : blend(t_.canvas, t_.group(look_.group), look_.bypassed ? 0.35 : 0.8));
     if (n_.isSelected()) outline(t_.ring, 2 / zoom_, 3 / zoom_, 0);
+  }
+
+  void dot() {
+    const QColor ink = failing() ? t_.error : n_.isSelected() ? t_.ring : n_.hovered_ ? t_.text2 : wireColour(t_);
+    const qreal lead = card_.height() / 2;
+    if (look_.bypassed) p_.setOpacity(0.5);
+    p_.setPen(QPen(ink, card::imageWire, Qt::SolidLine, Qt::FlatCap));
+    p_.drawLine(QPointF(0, -lead), QPointF(0, lead));
+    if (n_.isSelected()) {
+      QColor halo = t_.ring;
+      halo.setAlphaF(t_.dark ? 0.28 : 0.2);
+      p_.setPen(Qt::NoPen);
+      p_.setBrush(halo);
+      p_.drawEllipse(QPointF(), card::dotRadius + 4, card::dotRadius + 4);
+    }
+    p_.setPen(QPen(ink, 1.8));
+    p_.setBrush(t_.raised);
+    p_.drawEllipse(QPointF(), card::dotRadius, card::dotRadius);
+    p_.setOpacity(1);
+    if (!n_.inputHints_.isEmpty() || !n_.outputHints_.isEmpty()) ports();
   }
 
   void outline(const QColor& colour, qreal width, qreal grow, qreal r) {
@@ -72,7 +94,8 @@ class NodePainter {
     if (n_.isSelected()) pen = QPen(failing() ? t_.error : t_.ring, 1.6);
     if (look_.bypassed) pen.setStyle(Qt::DashLine);
     p_.setPen(pen);
-    p_.setBrush(t_.raised);
+    const NodeHeat* heat = n_.scene_.heat(n_.id_);
+    p_.setBrush(heat ? blend(t_.raised, heatColour(t_, heat->share), t_.dark ? 0.5 : 0.6) : t_.raised);
     p_.drawRoundedRect(whole_, radius(), radius());
   }
 
@@ -108,9 +131,11 @@ class NodePainter {
   }
 
   void content() {
+    n_.ensureLaidOut();
     const QRectF where = tile();
     const QImage& sample = n_.scene_.sample();
-    if (look_.type == "Input" && !sample.isNull() && !look_.compact) paintSample(p_, sample, where, card::tileRadius);
+    if (const QImage* output = n_.scene_.output(n_.id_)) paintSample(p_, *output, where, look_.compact ? card::compactTileRadius : card::tileRadius);
+    else if (look_.type == "Input" && !sample.isNull() && !look_.compact) paintSample(p_, sample, where, card::tileRadius);
     else paintTile(p_, look_.icon, look_.group, where, look_.compact ? card::compactTileRadius : card::tileRadius);
     badge(where);
     words(where.right() + (look_.compact ? 10 : 11));
@@ -131,6 +156,11 @@ class NodePainter {
     text(n_.name_, next, first + 0.5, t_.text3);
     const qreal second = look_.compact ? first : card_.center().y() + 9.5;
     text(n_.settings_, look_.compact ? next + n_.name_.width + 10 : x, second, look_.state == NodeState::warning ? t_.warn : t_.text2);
+    if (const NodeHeat* heat = n_.scene_.heat(n_.id_)) {
+      p_.setFont(font(TextRole::button));
+      p_.setPen(t_.text1);
+      return p_.drawText(QRectF(card_.left(), first - 9, card_.width() - 12, 18), Qt::AlignVCenter | Qt::AlignRight, heat->text);
+    }
     if (look_.count.isEmpty() || !n_.scene_.showCounts()) return;
     const qreal right = card_.right() - 12;
     text(n_.unit_, right - n_.unit_.width, first + 0.5, t_.text3);

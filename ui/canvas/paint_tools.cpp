@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/paint_tools.hpp"
 
+#include <algorithm>
+
 #include <QPainterPath>
 #include <QPixmapCache>
 #include <QPolygonF>
@@ -49,6 +51,14 @@ QPolygonF triangle(const QRectF& r) {
 QColor blend(const QColor& from, const QColor& to, qreal share) {
   const auto mix = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
   return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
+}
+
+QColor heatColour(const Theme& t, double share) {
+  static constexpr QRgb dark[] = {0xFF24262B, 0xFF4B3426, 0xFF8C4C1F, 0xFFD9782B, 0xFFFFC46B}, light[] = {0xFFFFFFFF, 0xFFFFF0D6, 0xFFFFD08F, 0xFFF49D45, 0xFFCB5A12};
+  const double at = std::clamp(share, 0.0, 1.0) * 4;
+  const int step = std::min(3, static_cast<int>(at));
+  const QRgb* ramp = t.dark ? dark : light;
+  return blend(QColor(ramp[step]), QColor(ramp[step + 1]), at - step);
 }
 
 QColor wireColour(const Theme& t) { return blend(t.border3, t.text3, t.dark ? 0.45 : 0.4); }

@@ -14,6 +14,8 @@ enum class Badge : quint8 { fine, warning, error, frozen };
 
 QColor blend(const QColor& from, const QColor& to, qreal share);
 QColor wireColour(const Theme&);
+/// Of the ramp for costs: 0 nothing, 1 the most.
+QColor heatColour(const Theme&, double share);
 /// Rounded tile in the group's tint with the layer's icon; rendered once per size, pixel ratio and theme.
 void paintTile(QPainter&, const QString& icon, const QString& group, const QRectF& where, qreal radius);
 void paintSample(QPainter&, const QImage&, const QRectF& where, qreal radius);

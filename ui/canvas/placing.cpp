@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/design/block_edits.hpp"
 #include "ui/canvas/card.hpp"
+#include "ui/canvas/saved_blocks.hpp"
 
 namespace nw::ui {
 namespace {
@@ -65,19 +67,37 @@ Point middleOf(const Graph& graph, const Connection& c, const Node& node, std::o
 
 }  // namespace
 
+bool isBlockId(const QString& id) { return id.startsWith(QLatin1String("Block/")) || id.startsWith(QLatin1String("Mine/")); }
+QString shownName(const QString& id) { return isBlockId(id) ? id.section('/', 1) : id; }
+
+Node nodeToPlace(EditChain& chain, const QString& id) {
+  Node node = nodeFor(id);
+  if (!id.startsWith(QLatin1String("Mine/"))) return node;
+  const Result<std::string> text = savedBlock(shownName(id).toStdString());
+  const Result<TakenBlock> taken = text ? take_block(chain.doc(), *text) : Result<TakenBlock>(text.error());
+  if (!taken) {
+    chain.refuse(taken.error().what);
+    return node;
+  }
+  chain.add(taken->edit);
+  node.attrs["block"] = taken->name;
+  return node;
+}
+
 Node nodeFor(const QString& id) {
   Node node;
-  if (!id.startsWith(QLatin1String("Block/"))) {
+  if (!isBlockId(id)) {
     node.type = id.toStdString();
     return node;
   }
   node.type = "Block";
-  node.attrs["block"] = id.mid(6).toStdString();
+  node.attrs["block"] = shownName(id).toStdString();
   node.attrs["repeat"] = std::int64_t{1};
   return node;
 }
 
 QRectF cardOf(const Node& node) {
+  if (isDot(node)) return {node.position.x - card::dotWidth / 2, node.position.y - card::dotHeight / 2, card::dotWidth, card::dotHeight};
   const qreal h = node.collapsed || isCompactByNature(node.type) ? card::compactHeight : card::height;
   return {node.position.x - card::width / 2, node.position.y - h / 2, card::width, h};
 }

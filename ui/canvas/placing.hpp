@@ -15,6 +15,11 @@ namespace nw::ui {
 
 /// A node for what the palette calls `id`: a layer's name, or "Block/NAME" for an instance of a block.
 Node nodeFor(const QString& id);
+/// The same ready to be placed: for a block of the user's palette ("Mine/NAME") its definitions are added first.
+Node nodeToPlace(EditChain&, const QString& id);
+/// "Block/Stem" and "Mine/Stem" are blocks; their name alone, or the layer's.
+bool isBlockId(const QString& id);
+QString shownName(const QString& id);
 QRectF cardOf(const Node&);
 
 /// At a point, as it is.

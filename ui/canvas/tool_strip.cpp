@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/tool_strip.hpp"
 
+#include <QActionGroup>
 #include <QFontMetrics>
 #include <QHBoxLayout>
 #include <QMenu>
@@ -9,7 +10,10 @@
 
 #include "ui/canvas/commands.hpp"
 #include "ui/canvas/graph_view.hpp"
+#include "ui/canvas/heat.hpp"
 #include "ui/canvas/paint_tools.hpp"
+#include "ui/shell/actions.hpp"
+#include "ui/shell/page.hpp"
 #include "ui/theme/icons.hpp"
 
 namespace nw::ui {
@@ -56,7 +60,7 @@ class StripButton : public QAbstractButton {
 
 }  // namespace
 
-ToolStrip::ToolStrip(GraphView& view, QWidget* parent) : QWidget(parent), view_(view) {
+ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heat& heat, QWidget* parent) : QWidget(parent), view_(view), outputs_(outputs), heat_(heat) {
   setObjectName(QStringLiteral("toolStrip"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(shadow, shadow, shadow, shadow);
@@ -73,16 +77,16 @@ ToolStrip::ToolStrip(GraphView& view, QWidget* parent) : QWidget(parent), view_(
   QHBoxLayout* tools = group();
   pointer_ = addTool(tools, QStringLiteral("pointer"), tr("Select and move"), QStringLiteral("Esc"));
   QAbstractButton* add = addTool(tools, QStringLiteral("plus"), tr("Add a layer"), QStringLiteral("Tab"));
-  frame_ = addTool(tools, QStringLiteral("frame"), tr("Draw a frame"), QStringLiteral("C"));
-  note_ = addTool(tools, QStringLiteral("note"), tr("Write a note"), QStringLiteral("Shift+C"));
+  frame_ = addTool(tools, QStringLiteral("frame"), tr("Draw a frame"), QStringLiteral("frame"));
+  note_ = addTool(tools, QStringLiteral("note"), tr("Write a note"), QStringLiteral("note"));
   for (QAbstractButton* b : {pointer_, frame_, note_}) b->setCheckable(true);
   QHBoxLayout* zoom = group();
-  QAbstractButton* out = addTool(zoom, QStringLiteral("minus"), tr("Zoom out"), QStringLiteral("Ctrl+-"));
+  QAbstractButton* out = addTool(zoom, QStringLiteral("minus"), tr("Zoom out"), QStringLiteral("zoom-out"));
   percent_ = new StripButton({}, tr("Zoom to 100 %"));
   percent_->setObjectName(QStringLiteral("zoomPercent"));
   zoom->addWidget(percent_);
-  QAbstractButton* in = addTool(zoom, QStringLiteral("plus"), tr("Zoom in"), QStringLiteral("Ctrl+="));
-  QAbstractButton* fit = addTool(zoom, QStringLiteral("fit"), tr("Show everything"), QStringLiteral("Home"));
+  QAbstractButton* in = addTool(zoom, QStringLiteral("plus"), tr("Zoom in"), QStringLiteral("zoom-in"));
+  QAbstractButton* fit = addTool(zoom, QStringLiteral("fit"), tr("Show everything"), QStringLiteral("zoom-fit"));
   QAbstractButton* layout = addTool(zoom, QStringLiteral("layout"), tr("Lay out"), {});
   layout->setObjectName(QStringLiteral("layoutButton"));
   show_ = new StripButton(QStringLiteral("eye"), tr("What is shown"), true);
@@ -106,13 +110,22 @@ ToolStrip::ToolStrip(GraphView& view, QWidget* parent) : QWidget(parent), view_(
   connect(fit, &QAbstractButton::clicked, this, [this] { view_.fitAll(); });
   connect(layout, &QAbstractButton::clicked, this, [this] { runCommand(view_, "layout"); });
   connect(show_, &QAbstractButton::clicked, this, &ToolStrip::openShowMenu);
+  connect(&outputs, &NodeOutputs::changed, this, &ToolStrip::showWords);
+  connect(&heat, &Heat::changed, this, &ToolStrip::showWords);
   showZoom();
   showTool();
 }
 
+/// `keys`: as they are written, or the id of the command whose keys they are.
 QAbstractButton* ToolStrip::addTool(QHBoxLayout* group, const QString& icon, const QString& name, const QString& keys) {
   auto* button = new StripButton(icon, name);
-  if (!keys.isEmpty()) button->setToolTip(QStringLiteral("%1 (%2)").arg(name, keys));
+  QAction* command = action(keys);
+  const auto tell = [button, name, keys, command] {
+    const QString said = command ? shortcutText(*command) : keys;
+    button->setToolTip(said.isEmpty() ? name : QStringLiteral("%1 (%2)").arg(name, said));
+  };
+  if (command) connect(command, &QAction::changed, button, tell);
+  tell();
   group->addWidget(button);
   return button;
 }
@@ -121,7 +134,15 @@ QString ToolStrip::shownWords() const {
   QStringList words;
   if (view_.graph().showShapes()) words << tr("shapes");
   if (view_.graph().showCounts()) words << tr("parameters");
+  if (outputs_.isOn()) words << tr("outputs");
+  if (heat_.by() != HeatBy::none) words << tr("heat");
   return words.isEmpty() ? tr("Show: names only") : tr("Show: %1").arg(words.join(QStringLiteral(", ")));
+}
+
+void ToolStrip::showWords() {
+  show_->setText(shownWords());
+  show_->updateGeometry();
+  adjustSize();
 }
 
 void ToolStrip::openShowMenu() {
@@ -135,10 +156,17 @@ void ToolStrip::openShowMenu() {
   };
   row(tr("Shapes on connections"), scene.showShapes(), [&scene](bool on) { scene.setShowShapes(on); });
   row(tr("Parameters on cards"), scene.showCounts(), [&scene](bool on) { scene.setShowCounts(on); });
+  row(tr("Outputs for a sample image"), outputs_.isOn(), [this](bool on) { outputs_.setOn(on); });
+  menu.addSeparator();
+  auto* kinds = new QActionGroup(&menu);
+  for (const HeatBy by : {HeatBy::none, HeatBy::time, HeatBy::memory, HeatBy::spread, HeatBy::zeros}) {
+    QAction* action = kinds->addAction(menu.addAction(Heat::title(by)));
+    action->setCheckable(true);
+    action->setChecked(heat_.by() == by);
+    connect(action, &QAction::triggered, &heat_, [this, by] { heat_.setBy(by); });
+  }
   menu.exec(show_->mapToGlobal(QPoint(0, -menu.sizeHint().height() - 4)));
-  show_->setText(shownWords());
-  show_->updateGeometry();
-  adjustSize();
+  showWords();
 }
 
 void ToolStrip::paintEvent(QPaintEvent*) {

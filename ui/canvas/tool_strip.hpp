@@ -8,12 +8,14 @@
 namespace nw::ui {
 
 class GraphView;
+class Heat;
+class NodeOutputs;
 
 class ToolStrip : public QWidget {
   Q_OBJECT
  public:
   static constexpr int shadow = 8;
-  explicit ToolStrip(GraphView& view, QWidget* parent = nullptr);
+  ToolStrip(GraphView& view, NodeOutputs& outputs, Heat& heat, QWidget* parent = nullptr);
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -21,8 +23,11 @@ class ToolStrip : public QWidget {
  private:
   QAbstractButton* addTool(class QHBoxLayout* group, const QString& icon, const QString& name, const QString& keys);
   void openShowMenu();
+  void showWords();
   QString shownWords() const;
   GraphView& view_;
+  NodeOutputs& outputs_;
+  Heat& heat_;
   QVector<QWidget*> groups_;
   QAbstractButton *pointer_, *frame_, *note_, *percent_, *show_;
 };

@@ -103,13 +103,14 @@ class WireGesture final : public Gesture {
   }
 
   void findTargets() {
+    const std::set<NodeId> around = from_.output ? upstream(scene_.graph(), from_.node) : downstream(scene_.graph(), from_.node);
     for (const auto& [id, item] : scene_.nodes()) {
       if (id == from_.node) continue;
       const int count = from_.output ? item->look().inputs : item->look().outputs;
       QVector<PortHint> hints;
       for (int i = 0; i < count; ++i) {
         const PortRef port{id, !from_.output, i};
-        const Fit fit = fitOf(scene_, wire(port));
+        const Fit fit = fitOf(scene_, wire(port), around.contains(id));
         fits_[port] = fit;
         hints << (fit.answer == Fit::Answer::fits ? PortHint::fits : PortHint::wrong);
       }

@@ -2,8 +2,10 @@
 #include "ui/charts/device_chart.hpp"
 
 #include <QCoreApplication>
+#include <QHelpEvent>
 #include <QPainter>
 #include <QPainterPath>
+#include <QToolTip>
 #include <algorithm>
 
 #include "ui/theme/theme.hpp"
@@ -22,6 +24,23 @@ QColor colourOf(const MachineRow& row) { return row.series < 0 ? theme().text2 :
 
 void addDetail(QStringList& details, double value, const char* unit) {
   if (value >= 0) details += QStringLiteral("%1 %2").arg(qRound(value)).arg(QString::fromUtf8(unit));
+}
+
+/// Traffic into the GPU and out of it; empty where the driver does not tell.
+QString traffic(const QString& name, double in, double out) {
+  return in < 0 || out < 0 ? QString() : Words::tr("%1: %2/s in, %3/s out").arg(name, shortBytes(in), shortBytes(out));
+}
+
+QString tipOf(const GpuSample& g) {
+  QStringList lines{QString::fromStdString(g.name)};
+  if (g.own_utilization >= 0) lines += Words::tr("This run: %1 of the GPU").arg(percentText(g.own_utilization / 100, 0));
+  if (g.own_memory_bytes >= 0) lines += Words::tr("This run: %1 of memory").arg(shortBytes(g.own_memory_bytes));
+  if (g.processor_mhz >= 0) lines += Words::tr("Clock: %1 MHz").arg(qRound(g.processor_mhz));
+  if (g.memory_mhz >= 0) lines += Words::tr("Memory clock: %1 MHz").arg(qRound(g.memory_mhz));
+  lines += traffic(QStringLiteral("PCIe"), g.pcie_in_bytes_per_s, g.pcie_out_bytes_per_s);
+  lines += traffic(QStringLiteral("NVLink"), g.nvlink_in_bytes_per_s, g.nvlink_out_bytes_per_s);
+  lines.removeAll(QString());
+  return lines.join(u'\n');
 }
 
 MachineRow processorRow() {
@@ -128,6 +147,7 @@ QVector<MachineRow> machineRows(const std::vector<std::pair<double, DeviceSample
     row.capacityBytes = newest.gpus[g].memory_total_bytes;
     addDetail(row.details, newest.gpus[g].temperature_c, "°C");
     addDetail(row.details, newest.gpus[g].power_w, "W");
+    row.tip = tipOf(newest.gpus[g]);
     rows.append(row);
   }
   const auto add = [](QVector<QPointF>& to, double x, double y) {
@@ -160,6 +180,16 @@ void DeviceChart::setRows(const QVector<MachineRow>& rows) {
 QSize DeviceChart::sizeHint() const { return {360, header_height + row_height * static_cast<int>(std::max<qsizetype>(1, rows_.size())) + 6}; }
 QSize DeviceChart::minimumSizeHint() const {
   return {240, header_height + least_row_height * static_cast<int>(std::max<qsizetype>(1, rows_.size())) + 6};
+}
+
+bool DeviceChart::event(QEvent* e) {
+  if (e->type() != QEvent::ToolTip) return QWidget::event(e);
+  const auto* help = static_cast<QHelpEvent*>(e);
+  const qreal each = (height() - 6.0 - header_height) / static_cast<qreal>(std::max<qsizetype>(1, rows_.size()));
+  const auto row = static_cast<qsizetype>((help->pos().y() - header_height) / std::max(1.0, each));
+  const QString tip = help->pos().y() >= header_height && row < rows_.size() ? rows_[row].tip : QString();
+  QToolTip::showText(help->globalPos(), tip, this);
+  return true;
 }
 
 void DeviceChart::paintEvent(QPaintEvent*) {

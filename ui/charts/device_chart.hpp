@@ -23,6 +23,7 @@ struct MachineRow {
   QVector<QPointF> utilization;    // seconds before the newest sample (<= 0), percent
   QVector<QPointF> memory;         // the same, bytes
   double capacityBytes = -1, plannedBytes = -1;
+  QString tip;                     // what there is no room for: this run's share, clocks, traffic
 };
 
 /// The last `seconds` of samples as rows; figures the machine does not tell are left out.
@@ -38,6 +39,7 @@ class DeviceChart : public QWidget {
   QSize minimumSizeHint() const override;
 
  protected:
+  bool event(QEvent*) override;
   void paintEvent(QPaintEvent*) override;
 
  private:

@@ -94,7 +94,7 @@ class MetricChart : public QWidget {
   const ChartCursor& cursor() const { return *cursor_; }
 
   QString csv() const;
-  /// By the name's ending: .png, .svg or .csv.
+  /// By the name's ending: .png, .svg, .pdf, .csv or .tex (PGF/LaTeX).
   Status exportTo(const QString& file);
   void replotSoon();                              // at most ten times a second
 
@@ -120,6 +120,7 @@ class MetricChart : public QWidget {
   void askExport(const QString& suffix);
   QByteArray png();
   QByteArray svg();
+  QByteArray pdf();
 
   ChartOptions options_;
   ChartCursor* cursor_;

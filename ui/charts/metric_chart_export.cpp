@@ -5,6 +5,8 @@
 #include <QBuffer>
 #include <QFileDialog>
 #include <QMenu>
+#include <QPageSize>
+#include <QPdfWriter>
 #include <QSvgGenerator>
 #include <algorithm>
 #include <cmath>
@@ -13,6 +15,7 @@
 #include "engine/core/files.hpp"
 #include "ui/charts/chart_parts.hpp"
 #include "ui/charts/metric_chart.hpp"
+#include "ui/charts/pgf_export.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -41,9 +44,9 @@ void MetricChart::showMenu() {
     }
   }
   menu.addSeparator();
-  for (const char* suffix : {"png", "svg", "csv"}) {
-    const QString ending = QLatin1String(suffix);
-    menu.addAction(tr("Export as %1…").arg(ending.toUpper()), this, [this, ending] { askExport(ending); });
+  for (const char* suffix : {"png", "svg", "pdf", "csv", "tex"}) {
+    const QString ending = QLatin1String(suffix), said = ending == QLatin1String("tex") ? QStringLiteral("PGF/LaTeX") : ending.toUpper();
+    menu.addAction(tr("Export as %1…").arg(said), this, [this, ending] { askExport(ending); });
   }
   menu.exec(QCursor::pos());
 }
@@ -58,9 +61,10 @@ void MetricChart::askExport(const QString& suffix) {
 Status MetricChart::exportTo(const QString& file) {
   const fs::path path(file.toStdString());
   if (file.endsWith(QLatin1String(".csv"))) return save_file(path, csv().toStdString());
+  if (file.endsWith(QLatin1String(".tex"))) return save_file(path, pgfOf(*this).toStdString());
   rescale();
   plot_->replot(QCustomPlot::rpImmediateRefresh);
-  const QByteArray bytes = file.endsWith(QLatin1String(".svg")) ? svg() : png();
+  const QByteArray bytes = file.endsWith(QLatin1String(".svg")) ? svg() : file.endsWith(QLatin1String(".pdf")) ? pdf() : png();
   return save_file(path, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
@@ -121,6 +125,29 @@ QByteArray MetricChart::svg() {
   p.setMode(QCPPainter::pmVectorized);
   paintPicture(p, p, *legend_, *overlay_, *plot_);
   p.end();
+  return out.data();
+}
+
+/// One page as large as the picture, with lines and letters.
+QByteArray MetricChart::pdf() {
+  constexpr int pixels_per_inch = 96;
+  const QSize size = plot_->size() + QSize(0, title_height);
+  QBuffer out;
+  out.open(QIODevice::WriteOnly);
+  {
+    QPdfWriter writer(&out);
+    writer.setTitle(options_.title);
+    writer.setCreator(QStringLiteral("Netwright"));
+    writer.setResolution(pixels_per_inch);
+    writer.setPageMargins({});
+    writer.setPageSize(QPageSize(QSizeF(size) / pixels_per_inch, QPageSize::Inch, {}, QPageSize::ExactMatch));
+    QCPPainter p;
+    p.begin(&writer);
+    p.setMode(QCPPainter::pmVectorized);
+    p.setMode(QCPPainter::pmNoCaching);
+    paintPicture(p, p, *legend_, *overlay_, *plot_);
+    p.end();
+  }
   return out.data();
 }
 

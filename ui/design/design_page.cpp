@@ -6,8 +6,10 @@
 #include <QSettings>
 #include <QUndoView>
 #include <QVBoxLayout>
+#include <array>
 
 #include "ui/canvas/commands.hpp"
+#include "ui/canvas/heat.hpp"
 #include "ui/design/design_status.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/design/input_sample.hpp"
@@ -16,6 +18,7 @@
 #include "ui/design/palette_tree.hpp"
 #include "ui/design/problem_list.hpp"
 #include "ui/design/tabbed_panel.hpp"
+#include "ui/design/text_pane.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/search_field.hpp"
@@ -27,8 +30,10 @@ namespace {
 constexpr int layoutVersion = 1;
 constexpr int leftWidth = 244, rightWidth = 312, bottomHeight = 150;
 enum LeftPage { layersPage, blocksPage, outlinePage };
+enum BottomPage { problemsPage, logPage, historyPage, textPage };
 enum RightPage { layerPage, dataPage, settingsPage };
 
+QString tabsKey() { return QStringLiteral("design/tabs"); }
 QString layoutKey() { return QStringLiteral("design/panels"); }
 
 }  // namespace
@@ -54,12 +59,19 @@ DesignPage::DesignPage(Session& session) : session_(session), frame_(new QMainWi
   frame_->resizeDocks({bottom_}, {bottomHeight}, Qt::Vertical);
   pristine_ = frame_->saveState(layoutVersion);
   frame_->restoreState(QSettings().value(layoutKey()).toByteArray(), layoutVersion);
+  const QVariantList tabs = QSettings().value(tabsKey()).toList();
+  for (qsizetype i = 0; i < qMin<qsizetype>(2, tabs.size()); ++i) std::array{right_, bottom_}[static_cast<std::size_t>(i)]->tabs().setCurrentIndex(tabs[i].toInt());
   connectActions();
   showInputSample(session_, canvas_->scene());
   setFocusProxy(canvas_);
 }
 
-DesignPage::~DesignPage() { QSettings().setValue(layoutKey(), frame_->saveState(layoutVersion)); }
+DesignPage::~DesignPage() {
+  QSettings().setValue(layoutKey(), frame_->saveState(layoutVersion));
+  QVariantList tabs;
+  for (const TabbedPanel* panel : {right_, bottom_}) tabs << panel->currentPage();
+  QSettings().setValue(tabsKey(), tabs);
+}
 
 void DesignPage::buildLeft() {
   left_ = new TabbedPanel(QStringLiteral("palettePanel"), tr("Palette"));
@@ -118,6 +130,7 @@ void DesignPage::buildBottom() {
   bottom_->addPage(tr("Problems"), problems_);
   bottom_->addPage(tr("Log"), new MessageLog(session_));
   bottom_->addPage(tr("History"), history);
+  bottom_->addPage(tr("Text"), new TextPane(*canvas_));
   frame_->addDockWidget(Qt::BottomDockWidgetArea, bottom_);
   connect(problems_, &ProblemList::countChanged, this, [this](int count) { bottom_->setCount(0, count); });
   bottom_->setCount(0, problems_->problemCount());
@@ -127,6 +140,10 @@ void DesignPage::connectActions() {
   for (const CanvasCommand& command : canvasCommands()) {
     if (QAction* known = action(QLatin1String(command.id))) connect(known, &QAction::triggered, this, [this, run = command.run] { run(canvas_->view()); });
   }
+  QAction* overview = action(QStringLiteral("overview"));
+  overview->setChecked(canvas_->view().mapShown());
+  connect(&canvas_->view(), &GraphView::mapShownChanged, overview, &QAction::setChecked);
+  connectPictures();
   connect(action(QStringLiteral("find")), &QAction::triggered, this, [this] {
     left_->showPage(outlinePage);
     search_->setFocus(Qt::ShortcutFocusReason);
@@ -134,12 +151,31 @@ void DesignPage::connectActions() {
   });
   connect(action(QStringLiteral("show-data")), &QAction::triggered, this, [this] { openSettings(dataPage); });
   connect(action(QStringLiteral("show-settings")), &QAction::triggered, this, [this] { openSettings(settingsPage); });
+  connect(action(QStringLiteral("show-history")), &QAction::triggered, this, [this] {
+    bottom_->showPage(historyPage);
+    findChild<QUndoView*>()->setFocus(Qt::ShortcutFocusReason);
+  });
   connect(action(QStringLiteral("reset-layout")), &QAction::triggered, this, &DesignPage::resetLayout);
   connect(action(QStringLiteral("next-problem")), &QAction::triggered, this, [this] {
-    bottom_->showPage(0);
+    bottom_->showPage(problemsPage);
     problems_->goToNext();
   });
   canvas_->view().installEventFilter(this);
+}
+
+/// What is shown on the cards: outputs for a sample image, heat.
+void DesignPage::connectPictures() {
+  QAction* outputs = action(QStringLiteral("outputs"));
+  outputs->setChecked(canvas_->outputs().isOn());
+  connect(outputs, &QAction::toggled, &canvas_->outputs(), &NodeOutputs::setOn);
+  connect(&canvas_->outputs(), &NodeOutputs::changed, outputs, [this, outputs] { outputs->setChecked(canvas_->outputs().isOn()); });
+  const std::pair<const char*, HeatBy> rows[] = {{"heat-none", HeatBy::none}, {"heat-time", HeatBy::time}, {"heat-memory", HeatBy::memory}, {"heat-spread", HeatBy::spread}, {"heat-zeros", HeatBy::zeros}};
+  for (const auto& [id, by] : rows) {
+    QAction* row = action(QLatin1String(id));
+    row->setChecked(canvas_->heat().by() == by);
+    connect(row, &QAction::triggered, &canvas_->heat(), [this, by = by] { canvas_->heat().setBy(by); });
+    connect(&canvas_->heat(), &Heat::changed, row, [this, row, by = by] { if (canvas_->heat().by() == by) row->setChecked(true); });
+  }
 }
 
 /// The panel, and in it the first control for the keys.

@@ -38,6 +38,7 @@ class DesignPage : public Page {
   void buildRight();
   void buildBottom();
   void connectActions();
+  void connectPictures();
   void openSettings(int page);
   void resetLayout();
 

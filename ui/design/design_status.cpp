@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/widgets/severity_icon.hpp"
+#include "ui/session/fit_estimator.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
@@ -49,18 +50,18 @@ class Fits : public QWidget {
     p.setPen(ink);
     p.drawText(QRectF(20, 0, width(), height()), Qt::AlignVCenter | Qt::AlignLeft, words());
     const QRectF track(width() - bar, height() / 2.0 - 3, bar, 6);
-    style::box(p, track, 2, t.border2, QColor(0, 0, 0, 0));
+    style::box(p, track, 2, t.track, QColor(0, 0, 0, 0));
     style::box(p, QRectF(track.left(), track.top(), std::max(3.0, bar * std::min(1.0, share_)), 6), 2, share_ > tight ? ink : t.text2, QColor(0, 0, 0, 0));
   }
 
  private:
   static constexpr double tight = 0.9;
-  static constexpr int bar = 110, gap = 12;
+  static constexpr int bar = 80, gap = 10;
   QString words() const { return share_ > 1 ? DesignStatus::tr("Does not fit") : share_ > tight ? DesignStatus::tr("Hardly fits") : DesignStatus::tr("Fits"); }
   double share_ = 0;
 };
 
-DesignStatus::DesignStatus(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
+DesignStatus::DesignStatus(Session& session, QWidget* parent) : QWidget(parent), session_(session), estimator_(new FitEstimator(session, this)) {
   setObjectName(QStringLiteral("designStatus"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -77,27 +78,61 @@ DesignStatus::DesignStatus(Session& session, QWidget* parent) : QWidget(parent),
   errors_ = count(Severity::error, "errorCount", tr("Errors"));
   warnings_ = count(Severity::warning, "warningCount", tr("Warnings"));
   notes_ = count(Severity::note, "noteCount", tr("Notes"));
-  row->addSpacing(32);
-  const auto figure = [&](const QString& title, const char* name) {
-    row->addWidget(makeLabel(title, 2, static_cast<int>(TextRole::secondary), this));
-    QLabel* label = makeLabel({}, 1, static_cast<int>(TextRole::button), this);
-    label->setObjectName(QLatin1String(name));
-    row->addWidget(label);
-    row->addSpacing(16);
-    return label;
-  };
+  row->addSpacing(16);
   parameters_ = figure(tr("Parameters"), "parameterCount");
   compute_ = figure(tr("Compute"), "computeFigure");
   row->addWidget(new UpLine(this));
-  row->addSpacing(16);
+  row->addSpacing(10);
   fits_ = new Fits(this);
   row->addWidget(fits_);
-  row->addSpacing(10);
   memory_ = figure(tr("Memory"), "memoryFigure");
+  batch_ = figure(tr("Largest batch"), "largestBatch");
+  epoch_ = figure(tr("Epoch"), "epochTime");
+  last_ = figure(tr("Last run"), "lastRunTime");
   row->addStretch(1);
   connect(&session_, &Session::devicesChanged, this, &DesignStatus::refresh);
   connect(&session_, &Session::analysisChanged, this, &DesignStatus::refresh);
+  connect(estimator_, &FitEstimator::changed, this, &DesignStatus::refresh);
   refresh();
+}
+
+DesignStatus::Figure DesignStatus::figure(const QString& title, const char* name) {
+  auto* place = new QWidget(this);
+  auto* row = new QHBoxLayout(place);
+  row->setContentsMargins(0, 0, 10, 0);
+  row->setSpacing(6);
+  row->addWidget(makeLabel(title, 2, static_cast<int>(TextRole::secondary), place));
+  QLabel* label = makeLabel({}, 1, static_cast<int>(TextRole::button), place);
+  label->setObjectName(QLatin1String(name));
+  row->addWidget(label);
+  layout()->addWidget(place);
+  return {place, label};
+}
+
+void DesignStatus::showEvent(QShowEvent* event) {
+  estimator_->setOn(true);
+  QWidget::showEvent(event);
+}
+
+void DesignStatus::hideEvent(QHideEvent* event) {
+  estimator_->setOn(false);
+  QWidget::hideEvent(event);
+}
+
+void DesignStatus::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  drop();
+}
+
+/// What finds no room goes, the least needed first.
+void DesignStatus::drop() {
+  for (const Figure* f : {&parameters_, &compute_, &memory_, &batch_, &epoch_, &last_}) f->place->setVisible(f->wanted);
+  layout()->invalidate();
+  for (const Figure* f : {&compute_, &last_, &parameters_, &batch_, &memory_, &epoch_}) {
+    if (layout()->totalMinimumSize().width() <= width() || width() < minimumSizeHint().width()) return;
+    f->place->hide();
+    layout()->invalidate();
+  }
 }
 
 void DesignStatus::refresh() {
@@ -105,14 +140,51 @@ void DesignStatus::refresh() {
   errors_->setText(QString::number(a.count(Severity::error)));
   warnings_->setText(QString::number(a.count(Severity::warning)));
   notes_->setText(QString::number(a.count(Severity::note)));
-  parameters_->setText(grouped(a.parameters));
+  parameters_.value->setText(grouped(a.parameters));
   const double flop = 2.0 * static_cast<double>(a.multiply_adds);      // one multiplication and one addition
-  compute_->setText(flop >= 1e9 ? tr("%1 GFLOP / image").arg(flop / 1e9, 0, 'f', 2) : tr("%1 MFLOP / image").arg(flop / 1e6, 0, 'f', 2));
-  const double needed = static_cast<double>(a.memory_bytes), there = memoryThere();
-  const QString known = there > 0 ? tr("%1 of %2 to train").arg(bytesText(needed), bytesText(there)) : tr("%1 to train").arg(bytesText(needed));
-  memory_->setText(a.memory_bytes > 0 ? known : QStringLiteral("?"));
-  fits_->setVisible(a.memory_bytes > 0 && there > 0);
-  fits_->show(there > 0 ? needed / there : 0);
+  compute_.value->setText(flop >= 1e9 ? tr("%1 GFLOP / image").arg(flop / 1e9, 0, 'f', 2) : tr("%1 MFLOP / image").arg(flop / 1e6, 0, 'f', 2));
+  compute_.place->setToolTip(tr("%1 multiply-adds to look at one image; training takes about three times as many").arg(grouped(a.multiply_adds)));
+  refreshFit();
+  refreshTimes();
+  drop();
+}
+
+/// As planned until the training was really prepared; of several devices the one with the least room to spare.
+void DesignStatus::refreshFit() {
+  const std::int64_t planned = session_.analysis().memory_bytes;
+  double needs = static_cast<double>(planned), there = memoryThere(), share = there > 0 ? needs / there : 0;
+  QStringList each;
+  if (planned > 0 && !estimator_->devices().empty()) share = needs = there = 0;
+  if (planned > 0)
+    for (const FitDevice& d : estimator_->devices()) {
+      each << tr("%1: %2 of %3").arg(d.name, bytesText(d.needs), bytesText(d.there));
+      if (needs > 0 && (d.there <= 0 || d.needs / d.there <= share)) continue;
+      needs = d.needs;
+      there = d.there;
+      share = d.there > 0 ? d.needs / d.there : 0;
+    }
+  const QString known = there > 0 ? tr("%1 of %2 to train").arg(bytesText(needs), bytesText(there)) : tr("%1 to train").arg(bytesText(needs));
+  memory_.value->setText(planned > 0 ? known : QStringLiteral("?"));
+  memory_.place->setToolTip(each.join(u'\n'));
+  fits_->setVisible(planned > 0 && there > 0);
+  fits_->show(share);
+  batch_.wanted = planned > 0 && estimator_->largestBatch() > 0;
+  batch_.value->setText(grouped(estimator_->largestBatch()));
+  batch_.place->setToolTip(tr("The largest batch whose training fits into the memory of the chosen devices"));
+}
+
+void DesignStatus::refreshTimes() {
+  const FitEstimator& e = *estimator_;
+  const bool ready = session_.analysis().ok() && session_.analysis().memory_bytes > 0;
+  const bool measuring = e.state() == FitEstimator::State::measuring, failed = e.state() == FitEstimator::State::failed;
+  epoch_.wanted = ready && (e.epochSeconds() > 0 || measuring || failed);
+  epoch_.value->setText(e.epochSeconds() > 0 ? tr("≈ %1").arg(durationText(e.epochSeconds())) : failed ? QStringLiteral("?") : tr("measuring…"));
+  epoch_.place->setToolTip(failed ? e.error() : e.epochSeconds() > 0 ? tr("Predicted from a moment of training on this computer: %1 images a second").arg(grouped(qRound64(e.imagesPerSecond()))) : QString());
+  last_.wanted = ready && e.lastRun().has_value();
+  if (!last_.wanted) return;
+  const LastRun& run = *e.lastRun();
+  last_.value->setText(tr("%1 an epoch").arg(durationText(run.epochSeconds)));
+  last_.place->setToolTip(tr("Measured by the last run of this network: %1 images a second, %2 of memory\n%3").arg(grouped(qRound64(run.imagesPerSecond)), bytesText(run.memoryBytes), run.folder));
 }
 
 /// Of the smallest device that is chosen; 0: not known.

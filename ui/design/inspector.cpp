@@ -8,6 +8,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "engine/design/block_edits.hpp"
 #include "engine/design/layer_type.hpp"
 #include "ui/canvas/canvas.hpp"
 #include "ui/canvas/commands.hpp"
@@ -15,7 +16,6 @@
 #include "ui/canvas/node_item.hpp"
 #include "ui/design/field_editor.hpp"
 #include "ui/design/layer_picture.hpp"
-#include "ui/design/network_facts.hpp"
 #include "ui/design/tile_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/panel_row.hpp"
@@ -56,7 +56,7 @@ QString Inspector::key() const {
   for (const NodeId id : nodes) {
     const Node& n = scene_.graph().nodes.at(id);
     parts << QString::number(id) << QString::fromStdString(n.type);
-    if (const auto block = n.attrs.find("block"); block != n.attrs.end()) parts << attrText(block->second);
+    if (const auto block = n.attrs.find("block"); block != n.attrs.end()) parts << attrText(block->second) << QString::number(instances_of(scene_.doc(), attrText(block->second).toStdString()));
   }
   if (nodes.empty() && !scene_.scope().empty())
     for (const BlockParameter& p : scene_.doc().blocks().at(scene_.scope()).parameters) parts << QString::fromStdString(p.name);
@@ -155,20 +155,6 @@ void Inspector::buildFields(const LayerType& type) {
   column_->addWidget(layer_);
 }
 
-void Inspector::buildBlock() {
-  layer_ = new FormSection(tr("Block"));
-  addField(integer_field("repeat", Text{tr("Repeat").toStdString(), {}}, 1, 1, 1000, Text{tr("How many times in a row.").toStdString(), {}}));
-  const auto block = scene_.doc().blocks().find(attrText(node()->attrs.at("block")).toStdString());
-  if (block != scene_.doc().blocks().end())
-    for (const BlockParameter& p : block->second.parameters)
-      addField(integer_field(p.name, Text{p.name, {}}, p.value, 1, 1 << 20, Text{tr("A parameter of the block.").toStdString(), {}}));
-  QPushButton* open = makeButton(tr("Open the definition"), ButtonKind::neutral, QStringLiteral("layers"));
-  open->setObjectName(QStringLiteral("openDefinition"));
-  connect(open, &QPushButton::clicked, this, [this] { enterBlock(scene_, scene_.current()); });
-  layer_->addWide(open);
-  column_->addWidget(layer_);
-}
-
 void Inspector::addField(const Field& field) {
   FieldEditor* editor = makeFieldEditor(field, !scene_.scope().empty());
   const QString name = QString::fromStdString(field.name);
@@ -177,6 +163,7 @@ void Inspector::addField(const Field& field) {
   auto* reset = new QAction(tr("Reset to default"), row);
   row->addAction(reset);
   connect(reset, &QAction::triggered, this, [this, field] { edit(field.name, field.otherwise); });
+  if (!scene_.scope().empty() && (field.kind == Field::Kind::integer || field.kind == Field::Kind::pair)) row->addAction(exposeAction(field, row));
   connect(editor, &FieldEditor::edited, this, [this, field](const Attr& value) { edit(field.name, value); });
   fields_.push_back(field);
   editors_[name] = editor;
@@ -198,39 +185,6 @@ void Inspector::buildTraining() {
   bypass_->setObjectName(QStringLiteral("bypass"));
   section->addWide(new PanelRow(tr("Bypass"), bypass_, tr("The signal goes through unchanged.")));
   connect(bypass_, &QAbstractButton::toggled, this, [this](bool on) { editFlag(&Node::bypassed, on, tr("Bypass")); });
-  column_->addWidget(section);
-}
-
-void Inspector::buildParameters() {
-  if (scene_.scope().empty()) {
-    if (scene_.graph().nodes.empty()) {
-      auto* nothing = new EmptyState;
-      nothing->show(QStringLiteral("pointer"), tr("No layer selected"), tr("Select a layer to see and change its settings"));
-      nothing->setMinimumHeight(220);
-      column_->addWidget(nothing);
-    } else {
-      column_->addWidget(new NetworkFacts(scene_));
-      column_->addSpacing(space::s);
-      QLabel* hint = makeLabel(tr("Select a layer to see and change its settings"), 3, static_cast<int>(TextRole::secondary));
-      hint->setWordWrap(true);
-      column_->addWidget(hint);
-    }
-    return;
-  }
-  auto* section = new FormSection(tr("Parameters of %1").arg(QString::fromStdString(scene_.scope())));
-  for (const BlockParameter& p : scene_.doc().blocks().at(scene_.scope()).parameters) {
-    const Field field = integer_field(p.name, Text{p.name, {}}, p.value, 1, 1 << 20, Text{});
-    FieldEditor* editor = makeFieldEditor(field, false);
-    connect(editor, &FieldEditor::edited, this, [this, name = p.name](const Attr& value) {
-      Block block = scene_.doc().blocks().at(scene_.scope());
-      for (BlockParameter& own : block.parameters)
-        if (own.name == name) own.value = std::get<std::int64_t>(value);
-      scene_.session().push({PutBlock{scene_.scope(), block}}, tr("Change %1").arg(QString::fromStdString(name)));
-    });
-    fields_.push_back(field);
-    editors_[QString::fromStdString(p.name)] = editor;
-    section->addWide(new PanelRow(QStringLiteral("$") + QString::fromStdString(p.name), editor, tr("Used in settings as $%1").arg(QString::fromStdString(p.name))));
-  }
   column_->addWidget(section);
 }
 

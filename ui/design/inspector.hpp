@@ -9,6 +9,7 @@
 #include "engine/design/layer_type.hpp"
 #include "ui/canvas/graph_scene.hpp"
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QVBoxLayout;
@@ -40,6 +41,10 @@ class Inspector : public QScrollArea {
   void buildTraining();
   void buildCost();
   void buildParameters();              // of the definition that is open, when nothing is selected
+  void buildOpenBlock();
+  void addParameterRow(FormSection& section, const BlockParameter& parameter);
+  QAction* exposeAction(const Field& field, QObject* owner);
+  void pushBlock(const Result<Edit>& edit, const QString& text);
   void addField(const Field& field);
   void edit(const std::string& field, const Attr& value);
   void editFlag(bool Node::*flag, bool on, const QString& text);

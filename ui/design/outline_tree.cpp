@@ -6,52 +6,17 @@
 #include "ui/canvas/canvas.hpp"
 #include "ui/canvas/commands.hpp"
 #include "ui/canvas/node_item.hpp"
+#include "ui/canvas/reading_order.hpp"
 #include "ui/design/layer_rows.hpp"
 
 namespace nw::ui {
-namespace {
-
-/// Producers before consumers; what comes first in the drawing (left, then above) first.
-std::vector<NodeId> inOrder(const Graph& graph) {
-  std::map<NodeId, int> waiting;
-  std::map<NodeId, std::vector<NodeId>> next;
-  for (const auto& [id, node] : graph.nodes) waiting[id] = 0;
-  for (const Connection& c : graph.connections) {
-    ++waiting[c.to];
-    next[c.from].push_back(c.to);
-  }
-  const auto place = [&](NodeId id) {
-    const Point& p = graph.nodes.at(id).position;
-    return std::make_tuple(p.x, p.y, id);
-  };
-  std::set<std::tuple<double, double, NodeId>> ready;
-  for (const auto& [id, count] : waiting)
-    if (count == 0) ready.insert(place(id));
-  std::vector<NodeId> order;
-  while (!ready.empty()) {
-    const NodeId id = std::get<2>(*ready.begin());
-    ready.erase(ready.begin());
-    order.push_back(id);
-    for (const NodeId to : next[id])
-      if (--waiting[to] == 0) ready.insert(place(to));
-  }
-  for (const auto& [id, count] : waiting)
-    if (count > 0) order.push_back(id);         // on a ring
-  return order;
-}
-
-}  // namespace
 
 OutlineTree::OutlineTree(Canvas& canvas, QWidget* parent) : QTreeWidget(parent), canvas_(canvas) {
   prepareTree(*this, QStringLiteral("outline"), tr("Outline of the network"));
   setSelectionMode(ExtendedSelection);
   GraphScene& scene = canvas_.scene();
-  const auto later = [this] {                  // many changes in a row make one list
-    if (std::exchange(pending_, true)) return;
-    QMetaObject::invokeMethod(this, &OutlineTree::fill, Qt::QueuedConnection);
-  };
-  connect(&scene, &GraphScene::contentChanged, this, later);
-  connect(&scene, &GraphScene::lookChanged, this, later);
+  connect(&scene, &GraphScene::contentChanged, this, &OutlineTree::fillSoon);
+  connect(&scene, &GraphScene::lookChanged, this, &OutlineTree::fillSoon);
   connect(&scene, &QGraphicsScene::selectionChanged, this, &OutlineTree::followSelection);
   connect(this, &QTreeWidget::itemSelectionChanged, this, [this] {
     if (filling_) return;
@@ -71,12 +36,24 @@ void OutlineTree::setFilter(const QString& text) {
   fill();
 }
 
+/// Many changes in a row make one list, and none is made while nobody sees it.
+void OutlineTree::fillSoon() {
+  stale_ = true;
+  if (!isVisible() || std::exchange(pending_, true)) return;
+  QMetaObject::invokeMethod(this, &OutlineTree::fill, Qt::QueuedConnection);
+}
+
+void OutlineTree::showEvent(QShowEvent* event) {
+  if (stale_) fill();
+  QTreeWidget::showEvent(event);
+}
+
 void OutlineTree::fill() {
-  pending_ = false;
+  pending_ = stale_ = false;
   filling_ = true;
   clear();
   const GraphScene& scene = canvas_.scene();
-  for (const NodeId id : inOrder(scene.graph())) {
+  for (const NodeId id : readingOrder(scene.graph())) {
     const NodeItem* item = scene.node(id);
     if (!item) continue;
     const NodeLook& look = item->look();

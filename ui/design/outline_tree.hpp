@@ -15,13 +15,15 @@ class OutlineTree : public QTreeWidget {
 
  protected:
   void keyPressEvent(QKeyEvent*) override;
+  void showEvent(QShowEvent*) override;
 
  private:
   void fill();
+  void fillSoon();
   void followSelection();
   Canvas& canvas_;
   QString filter_;
-  bool filling_ = false, pending_ = false;
+  bool filling_ = false, pending_ = false, stale_ = true;
 };
 
 }  // namespace nw::ui

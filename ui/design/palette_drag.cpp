@@ -58,12 +58,12 @@ class Carried : public QWidget {
     p.setRenderHint(QPainter::Antialiasing);
     const QRectF card(QPointF(margin, margin), QSizeF(cardSize));
     paintFloat(p, card, radius::node, theme().raised, theme().ring);
-    const bool block = id_.startsWith("Block/");
+    const bool block = isBlockId(id_);
     const QString group = groupOf(nodeFor(id_));
     paintTile(p, layerIcon(block ? QStringLiteral("Block") : id_, group), group, QRectF(card.left() + 9, card.center().y() - 11, 22, 22), 6);
     p.setFont(nw::ui::font(TextRole::node));
     p.setPen(theme().text1);
-    p.drawText(card.adjusted(42, 0, -8, 0), Qt::AlignVCenter | Qt::TextSingleLine, block ? id_.mid(6) : id_);
+    p.drawText(card.adjusted(42, 0, -8, 0), Qt::AlignVCenter | Qt::TextSingleLine, shownName(id_));
   }
 
  private:

@@ -3,13 +3,16 @@
 
 #include <QApplication>
 #include <QCoreApplication>
+#include <QMenu>
 #include <QMouseEvent>
 
 #include "engine/design/layer_type.hpp"
 #include "ui/canvas/add_list.hpp"
+#include "ui/canvas/block_commands.hpp"
 #include "ui/canvas/commands.hpp"
 #include "ui/canvas/graph_view.hpp"
 #include "ui/canvas/placing.hpp"
+#include "ui/canvas/saved_blocks.hpp"
 #include "ui/design/layer_rows.hpp"
 #include "ui/design/palette_drag.hpp"
 #include "ui/session/session.hpp"
@@ -42,6 +45,9 @@ PaletteTree::PaletteTree(Shows shows, GraphView& view, QWidget* parent) : QTreeW
   connect(&view.graph(), &GraphScene::scopeChanged, this, &PaletteTree::fill);
   connect(&view.graph().session(), &Session::documentChanged, this, &PaletteTree::fill);
   connect(&view.graph().session(), &Session::documentReplaced, this, &PaletteTree::fill);
+  connect(&savedBlocksNotice(), &SavedBlocksNotice::changed, this, &PaletteTree::fill);
+  if (shows == Shows::blocks) setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(this, &QWidget::customContextMenuRequested, this, &PaletteTree::openMenu);
   fill();
 }
 
@@ -59,9 +65,12 @@ void PaletteTree::fill() {
   clear();
   const auto matches = [this](const QString& name) { return matchScore(name, filter_) > (filter_.isEmpty() ? -1 : 5); };
   if (shows_ == Shows::blocks) {
-    for (const QString& id : ids)
-      if (id.startsWith("Block/") && matches(id.mid(6)))
-        addTopLevelItem(layerRow(id, id.mid(6), QStringLiteral("Shape"), layerIcon(QStringLiteral("Block"), QStringLiteral("Shape"))));
+    for (const QString& id : ids) {
+      if (!isBlockId(id) || !matches(shownName(id))) continue;
+      QTreeWidgetItem* row = layerRow(id, shownName(id), QStringLiteral("Shape"), layerIcon(QStringLiteral("Block"), QStringLiteral("Shape")));
+      if (id.startsWith(QLatin1String("Mine/"))) row->setData(0, rowMuted, tr("mine"));
+      addTopLevelItem(row);
+    }
     return;
   }
   for (const GroupRow& group : groupRows) {
@@ -93,6 +102,14 @@ QPoint PaletteTree::rowPosition(const QString& id) {
       return visualItemRect(*it).center();
     }
   return {-1, -1};
+}
+
+void PaletteTree::openMenu(QPoint at) {
+  const QTreeWidgetItem* row = itemAt(at);
+  if (!row) return;
+  QMenu menu(this);
+  fillBlockMenu(view_, menu, row->data(0, rowId).toString());
+  menu.exec(viewport()->mapToGlobal(at));
 }
 
 void PaletteTree::add(const QTreeWidgetItem* row) {

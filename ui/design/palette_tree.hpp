@@ -27,6 +27,7 @@ class PaletteTree : public QTreeWidget {
 
  private:
   void fill();
+  void openMenu(QPoint at);
   void add(const QTreeWidgetItem* row);
   Shows shows_;
   GraphView& view_;

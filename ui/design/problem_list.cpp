@@ -88,11 +88,28 @@ QWidget* ProblemList::makeRow(const Problem& problem, int row) {
     button->setObjectName(QStringLiteral("fix-%1-%2").arg(row).arg(i));
     button->setFixedHeight(26);
     layout->addWidget(button);
+    button->setProperty("nwFix", QPoint(row, i));
+    button->installEventFilter(this);
     connect(button, &QPushButton::clicked, this, [this, row, i] { QMetaObject::invokeMethod(this, [this, row, i] { repair(row, i); }, Qt::QueuedConnection); });
   }
   // Labels let the click through to the row.
   for (QLabel* label : line->findChildren<QLabel*>()) label->setAttribute(Qt::WA_TransparentForMouseEvents);
   return line;
+}
+
+/// A repair under the mouse or with the focus shows on the canvas what it would do.
+bool ProblemList::eventFilter(QObject* object, QEvent* event) {
+  const QEvent::Type type = event->type();
+  if (type == QEvent::Enter || type == QEvent::FocusIn) showRepair(object->property("nwFix").toPoint());
+  if (type == QEvent::Leave || type == QEvent::FocusOut) canvas_.scene().endPreview();
+  return QListWidget::eventFilter(object, event);
+}
+
+void ProblemList::showRepair(QPoint which) {
+  if (which.x() < 0 || which.x() >= problemCount() || !canvas_.scene().session().analysisCurrent()) return;
+  const Problem& problem = shown_[static_cast<std::size_t>(which.x())];
+  if (problem.scope != canvas_.scene().scope() || which.y() >= static_cast<int>(problem.fixes.size())) return;
+  canvas_.scene().preview(withPlaces(canvas_.scene().doc(), problem.fixes[static_cast<std::size_t>(which.y())].edit));
 }
 
 bool ProblemList::repair(int row, int fix) {

@@ -22,8 +22,12 @@ class ProblemList : public QListWidget {
  Q_SIGNALS:
   void countChanged(int problems);
 
+ protected:
+  bool eventFilter(QObject*, QEvent*) override;
+
  private:
   void fill();
+  void showRepair(QPoint which);   // row and number of the repair
   void goTo(int row);
   QWidget* makeFine();
   QWidget* makeRow(const Problem& problem, int row);

@@ -45,6 +45,8 @@ TabbedPanel::TabbedPanel(const QString& objectName, const QString& title, QWidge
   tabs_->setAccessibleName(title);
   tabs_->setDrawBase(false);
   tabs_->setExpanding(false);
+  tabs_->setUsesScrollButtons(false);   // the panel is as wide as its tabs at least
+  tabs_->setElideMode(Qt::ElideNone);
   row->addWidget(tabs_);
   row->addStretch(1);
   QPushButton* close = makeIconButton(QStringLiteral("close"), tr("Hide this panel"), bar);

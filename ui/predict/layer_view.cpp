@@ -2,19 +2,19 @@
 #include "ui/predict/layer_view.hpp"
 
 #include <QBoxLayout>
+#include <QLabel>
 #include <QMenu>
-#include <QPainter>
+#include <QSlider>
 #include <QtConcurrent>
 #include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstring>
 
 #include "engine/compile/compile.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "ui/predict/chooser.hpp"
 #include "ui/predict/sample_panel.hpp"
+#include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
@@ -26,12 +26,12 @@ QStringList read_layers(const QString& run) {
   return definition ? image_layers(*definition) : QStringList();
 }
 
-/// Attributions are drawn in one ramp on both themes, readable with every colour vision.
-QColor attribution(double v) {
-  static const QColor stops[5] = {QColor(0x00, 0x22, 0x4E), QColor(0x3A, 0x4A, 0x6C), QColor(0x7B, 0x7B, 0x78), QColor(0xBD, 0xAF, 0x6E), QColor(0xFD, 0xE7, 0x37)};
-  QColor c = Theme::ramp(stops, v);
-  c.setAlphaF(static_cast<float>(0.18 + 0.62 * v));
-  return c;
+/// A chooser whose menu is filled when it opens.
+ChooserButton* menu_button(const QString& label, LayerView* view, void (LayerView::*fill)()) {
+  auto* button = new ChooserButton(label, view, false);
+  button->setMenu(new QMenu(button));
+  QObject::connect(button->menu(), &QMenu::aboutToShow, view, fill);
+  return button;
 }
 
 }  // namespace
@@ -48,57 +48,31 @@ QStringList image_layers(const RunDefinition& run) {
   return names;
 }
 
-QImage mean_activation(const Json& shape, const std::vector<std::uint8_t>& floats) {
-  if (!shape.is_array() || shape.size() < 3) return {};
-  const std::size_t rank = shape.size();
-  std::array<std::int64_t, 3> size{};
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!shape[rank - 3 + i].is_number_integer()) return {};
-    size[i] = shape[rank - 3 + i].get<std::int64_t>();
-  }
-  const auto [channels, height, width] = size;
-  if (channels < 1 || height < 1 || width < 1 || height > 4096 || width > 4096) return {};
-  const std::size_t places = static_cast<std::size_t>(height * width);
-  if (floats.size() / sizeof(float) != places * static_cast<std::size_t>(channels)) return {};
-  std::vector<float> sum(places, 0);
-  for (std::size_t i = 0; i < floats.size() / sizeof(float); ++i) {
-    float v = 0;
-    std::memcpy(&v, floats.data() + i * sizeof(float), sizeof(float));
-    sum[i % places] += std::isfinite(v) ? std::abs(v) : 0;
-  }
-  const float most = std::max(*std::max_element(sum.begin(), sum.end()), 1e-30f);
-  QImage heat(static_cast<int>(width), static_cast<int>(height), QImage::Format_Grayscale8);
-  for (std::size_t i = 0; i < places; ++i)
-    heat.scanLine(static_cast<int>(i / static_cast<std::size_t>(width)))[i % static_cast<std::size_t>(width)] = static_cast<uchar>(std::lround(255 * sum[i] / most));
-  return heat;
-}
-
-QImage over_image(const QImage& image, const QImage& heat, int side) {
-  QImage out = image.convertToFormat(QImage::Format_Grayscale8).scaled(side, side).convertToFormat(QImage::Format_RGB32);
-  const QImage smooth = heat.scaled(side, side, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_Grayscale8);
-  QImage colours(side, side, QImage::Format_ARGB32);
-  std::array<QRgb, 256> table{};
-  for (int v = 0; v < 256; ++v) table[static_cast<std::size_t>(v)] = attribution(v / 255.0).rgba();
-  for (int y = 0; y < side; ++y)
-    for (int x = 0; x < side; ++x) reinterpret_cast<QRgb*>(colours.scanLine(y))[x] = table[smooth.constScanLine(y)[x]];
-  QPainter(&out).drawImage(0, 0, colours);
-  return out;
-}
-
 LayerView::LayerView(PredictSource& source, QWidget* parent)
-    : QWidget(parent), source_(source), view_(new ImageView(tr("Where the layer reacts"), this)), chooser_(new ChooserButton(tr("Layer"), this, false)) {
+    : QWidget(parent), source_(source), overlay_(&overlays().front()), view_(new ImageView(tr("Where the network looks"), this)),
+      chooser_(menu_button(tr("Shown"), this, &LayerView::fillOverlays)), layerChooser_(menu_button(tr("Layer"), this, &LayerView::fillLayers)),
+      classChooser_(menu_button(tr("For"), this, &LayerView::fillClasses)), opacity_(new QSlider(Qt::Horizontal, this)),
+      note_(makeLabel({}, 2, static_cast<int>(TextRole::small), this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(2);
   rows->addWidget(view_);
-  rows->addWidget(chooser_, 0, Qt::AlignLeft);
-  view_->setToolTip(tr("Bright: large output of this layer, averaged over its channels"));
-  chooser_->setMenu(new QMenu(chooser_));
-  connect(chooser_->menu(), &QMenu::aboutToShow, this, &LayerView::fillMenu);
+  for (ChooserButton* button : {chooser_, layerChooser_, classChooser_}) rows->addWidget(button, 0, Qt::AlignLeft);
+  rows->addWidget(opacity_);
+  rows->addWidget(note_);
+  note_->setWordWrap(true);
+  note_->hide();
+  opacity_->setRange(0, 100);
+  opacity_->setValue(100);
+  opacity_->setAccessibleName(tr("Opacity"));
+  opacity_->setToolTip(tr("How much of the image the colours cover"));
+  connect(opacity_, &QSlider::valueChanged, this, [this] { show(heat_); });
   connect(&source_, &PredictSource::opened, this, &LayerView::readLayers);
   connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {
     layers_ = watcher_.result();
-    choose(layers_.contains(layer_) || layers_.isEmpty() ? (layers_.isEmpty() ? QString() : layer_) : layers_.last());
+    // Without a layer that is an image there are still pixels to ask about.
+    if (layers_.isEmpty() && overlay_->of_layer) overlay_ = &overlay_named(QStringLiteral("saliency"));
+    chooseLayer(layers_.contains(layer_) || layers_.isEmpty() ? (layers_.isEmpty() ? QString() : layer_) : layers_.last());
   });
   setVisible(false);
 }
@@ -109,38 +83,103 @@ void LayerView::readLayers() {
   watcher_.setFuture(QtConcurrent::run(read_layers, run_));
 }
 
-void LayerView::fillMenu() {
+void LayerView::fillOverlays() {
   chooser_->menu()->clear();
-  for (const QString& layer : layers_) chooser_->menu()->addAction(layer, this, [this, layer] { choose(layer); });
+  for (const Overlay& o : overlays()) {
+    if (o.of_layer && layers_.isEmpty()) continue;
+    QAction* action = chooser_->menu()->addAction(o.shownTitle(), this, [this, &o] { choose(o); });
+    action->setToolTip(o.shownHint());
+  }
 }
 
-void LayerView::choose(const QString& layer) {
+void LayerView::fillLayers() {
+  layerChooser_->menu()->clear();
+  for (const QString& layer : layers_) layerChooser_->menu()->addAction(layer, this, [this, layer] { chooseLayer(layer); });
+}
+
+void LayerView::fillClasses() {
+  QMenu& menu = *classChooser_->menu();
+  menu.clear();
+  menu.addAction(tr("predicted class"), this, [this] { chooseClass(-1); });
+  menu.addSeparator();
+  const auto view = source_.view();
+  for (int c = 0; view && c < view->names.size(); ++c) {
+    QAction* action = menu.addAction(view->names[c], this, [this, c] { chooseClass(c); });
+    if (c == label_) action->setText(tr("%1 (true class)").arg(view->names[c]));
+  }
+}
+
+void LayerView::choose(const Overlay& overlay) {
+  overlay_ = &overlay;
+  refresh();
+}
+
+void LayerView::chooseLayer(const QString& layer) {
   layer_ = layer;
-  chooser_->setValue(tr("activation, %1").arg(layer));
+  refresh();
+}
+
+void LayerView::chooseClass(int target) {
+  target_ = target;
+  refresh();
+}
+
+/// The choosers say what is asked, and it is asked.
+void LayerView::refresh() {
+  const auto view = source_.view();
+  chooser_->setValue(overlay_->shownTitle());
+  layerChooser_->setValue(layer_);
+  classChooser_->setValue(target_ < 0 || !view ? tr("predicted class") : view->names.value(target_));
+  layerChooser_->setVisible(overlay_->of_layer);
+  classChooser_->setVisible(overlay_->of_class);
+  view_->setToolTip(overlay_->shownHint());
+  view_->setAccessibleDescription(overlay_->shownHint());
   ask();
 }
 
-void LayerView::setSample(qint64 sample, const QImage& image) {
+void LayerView::setSample(qint64 sample, const QImage& image, int label) {
   sample_ = sample;
   image_ = image;
-  view_->setImage({});
-  ask();
+  label_ = label;
+  refresh();
+}
+
+Json LayerView::request() const {
+  Json r{{"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", source_.split().toStdString()}, {"sample", sample_}};
+  if (!overlay_->of_class) {
+    r["do"] = "activation";
+    r["node"] = layer_.toStdString();
+    return r;
+  }
+  r["do"] = "explain";
+  r["method"] = overlay_->id;
+  r["target"] = target_;
+  if (overlay_->of_layer) r["layer"] = layer_.toStdString();
+  return r;
 }
 
 void LayerView::ask() {
   source_.helper().cancel(asked_);
   asked_ = 0;
-  setVisible(!layer_.isEmpty() && source_.files().isEmpty() && !image_.isNull());
+  show({});
+  tell({});
+  setVisible((!layer_.isEmpty() || !overlay_->of_layer) && source_.files().isEmpty() && !image_.isNull());
   if (isHidden()) return;
-  Json request{{"do", "activation"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", source_.split().toStdString()},
-               {"sample", sample_}, {"node", layer_.toStdString()}};
-  asked_ = source_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
+  asked_ = source_.helper().ask(this, request(), [this, explained = overlay_->of_class](const Result<Message>& answer) {
     asked_ = 0;
-    const auto shape = answer ? answer->json.find("shape") : Json::const_iterator();
-    if (!answer || shape == answer->json.end()) return setVisible(false);
-    const QImage heat = mean_activation(*shape, answer->payload);
-    if (!heat.isNull()) view_->setImage(over_image(image_, heat, rendered_side));
+    if (!answer) return tell(translated(answer.error().what));
+    show(explained ? support_of(answer->json, answer->payload) : mean_activation(answer->json.value("shape", Json()), answer->payload));
   });
+}
+
+void LayerView::tell(const QString& sentence) {
+  note_->setText(sentence);
+  note_->setVisible(!sentence.isEmpty());
+}
+
+void LayerView::show(const QImage& heat) {
+  heat_ = heat;
+  view_->setImage(heat.isNull() ? QImage() : over_image(image_, heat, rendered_side, opacity_->value() / 100.0));
 }
 
 }  // namespace nw::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where a layer reacts: the mean size of its output over the channels, laid over the image.
+// What a layer puts out, or what speaks for a class, laid over the chosen image.
 #pragma once
 #include <QFutureWatcher>
 #include <QImage>
@@ -7,7 +7,11 @@
 #include <QWidget>
 
 #include "engine/runs/run_folder.hpp"
+#include "ui/predict/explanation.hpp"
 #include "ui/predict/predict_source.hpp"
+
+class QLabel;
+class QSlider;
 
 namespace nw::ui {
 
@@ -16,33 +20,44 @@ class ImageView;
 
 /// Names of the layers whose output is still an image, in the order of computation; the network's input is left out.
 QStringList image_layers(const RunDefinition& run);
-/// Mean absolute value over the channels of (C,H,W) floats, scaled so that the largest is 1; one byte per place. Null: not an image.
-QImage mean_activation(const Json& shape, const std::vector<std::uint8_t>& floats);
-/// `heat` (grey) over `image` in the colours of attributions, as large as `side` pixels.
-QImage over_image(const QImage& image, const QImage& heat, int side);
-
 class LayerView : public QWidget {
   Q_OBJECT
  public:
   explicit LayerView(PredictSource& source, QWidget* parent = nullptr);
-  /// The image of a sample of the split; a null image takes the view back.
-  void setSample(qint64 sample, const QImage& image);
+  /// The image of a sample of the split; a null image takes the view back. `label` < 0: nobody knows the true class.
+  void setSample(qint64 sample, const QImage& image, int label = -1);
   QString layer() const { return layer_; }
+  const Overlay& overlay() const { return *overlay_; }
+  /// What is laid over the image now; null while it is being computed.
+  const QImage& heat() const { return heat_; }
+  void choose(const Overlay&);
+  /// -1: the predicted class.
+  void chooseClass(int target);
 
  private:
   void readLayers();
-  void fillMenu();
-  void choose(const QString& layer);
+  void fillOverlays();
+  void fillLayers();
+  void fillClasses();
+  void chooseLayer(const QString& layer);
+  void refresh();
   void ask();
+  void show(const QImage& heat);
+  void tell(const QString& sentence);
+  Json request() const;
 
   PredictSource& source_;
   QFutureWatcher<QStringList> watcher_;
   QString run_, layer_;
   QStringList layers_;
+  const Overlay* overlay_;
   ImageView* view_;
-  ChooserButton* chooser_;
+  ChooserButton *chooser_, *layerChooser_, *classChooser_;
+  QSlider* opacity_;
+  QLabel* note_;
   qint64 sample_ = -1, asked_ = 0;
-  QImage image_;
+  int label_ = -1, target_ = -1;
+  QImage image_, heat_;
 };
 
 }  // namespace nw::ui

@@ -73,6 +73,7 @@ SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
   left->addWidget(input_);
   facts_->setFixedHeight(28);
   left->addWidget(facts_);
+  left->addStretch();
   auto* both = new QHBoxLayout;
   both->setSpacing(space::m);
   both->addLayout(left, 1);
@@ -128,7 +129,7 @@ void SamplePanel::askImage() {
   source_.thumbnails(this, {sample_.index}, std::max(network.height, network.width), [this, turn = turn_](const Result<std::vector<QImage>>& images) {
     if (turn != turn_ || !images || images->empty()) return;
     input_->setImage(images->front());
-    layer_->setSample(sample_.index, images->front());
+    layer_->setSample(sample_.index, images->front(), sample_.label);
     askClasses(images->front());
   });
 }

@@ -44,6 +44,12 @@ QVector<RunFact> runFacts(const RunRow& row) {
   add(Words::tr("Seed"), QString::number(row.seed), row.seed >= 0);
   add(Words::tr("Parameters"), grouped(s.parameters), s.parameters > 0);
   add(Words::tr("Time"), durationText(s.wall_s), s.wall_s > 0);
+  const auto addEnergy = [&](const QString& name, double joules) {
+    const double each = s.images > 0 ? 1000 * joules / static_cast<double>(s.images) : 0;
+    add(name, Words::tr("%1 kJ, %2 J per 1,000 images").arg(joules / 1000, 0, 'f', 1).arg(each, 0, 'f', 2), joules >= 0 && s.images > 0);
+  };
+  addEnergy(Words::tr("Energy of the GPUs"), s.gpu_energy_j);
+  addEnergy(Words::tr("Energy of the processors"), s.cpu_energy_j);
   add(Words::tr("Device"), deviceText(s.device), !s.device.empty());
   return out;
 }

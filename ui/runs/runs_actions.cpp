@@ -8,6 +8,7 @@
 #include <QTableView>
 #include <QUrl>
 
+#include "ui/design/compare_dialog.hpp"
 #include "ui/runs/run_scanner.hpp"
 #include "ui/runs/runs_page.hpp"
 #include "ui/session/background.hpp"
@@ -26,6 +27,7 @@ void RunsPage::act(const QString& id) {
   if (id == QLatin1String("open")) Q_EMIT openRun(folder, QStringLiteral("train"));
   else if (id == QLatin1String("predict")) Q_EMIT openRun(folder, QStringLiteral("predict"));
   else if (id == QLatin1String("reveal")) QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+  else if (id == QLatin1String("compare")) compareWith(session_, folder, this);
   else if (id == QLatin1String("delete")) moveToTrash(folder);
   else if (id == QLatin1String("resume") && session_.run().resume(folder)) Q_EMIT goTo(QStringLiteral("train"));
 }

@@ -19,6 +19,7 @@
 #include "ui/runs/run_scanner.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/notice_bar.hpp"
 #include "ui/train/progress.hpp"
@@ -117,6 +118,7 @@ QWidget* RunsPage::makeToolbar() {
 
 QWidget* RunsPage::makeTable() {
   table_ = new QTableView;
+  table_->setTabKeyNavigation(false);   // Tab goes on; the arrows choose
   table_->setModel(filter_);
   table_->setItemDelegate(new RunDelegate(*model_, *filter_, table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -137,7 +139,11 @@ QWidget* RunsPage::makeTable() {
   header->setStretchLastSection(true);
   header->setSectionsMovable(true);
   header->setMinimumSectionSize(48);
-  for (int i = 0; i < runColumns().size(); ++i) table_->setColumnWidth(i, runColumns()[i].width);
+  constexpr int besideName = 28;   // margins and the arrow of the order
+  for (int i = 0; i < runColumns().size(); ++i) {
+    const int name = header->fontMetrics().horizontalAdvance(filter_->headerData(i, Qt::Horizontal).toString());
+    table_->setColumnWidth(i, qMax(runColumns()[i].width, name + besideName));
+  }
   table_->installEventFilter(this);
   connect(table_, &QTableView::doubleClicked, this, [this] { act(QStringLiteral("open")); });
   connect(table_, &QTableView::customContextMenuRequested, this, &RunsPage::showMenu);
@@ -243,6 +249,7 @@ void RunsPage::showMenu(const QPoint& at) {
     QAction* action = menu.addAction(button->icon(), button->text(), this, [this, id] { act(QLatin1String(id)); });
     action->setEnabled(button->isEnabled());
   }
+  menu.addAction(icon(QStringLiteral("compare")), tr("Compare with the open project"), this, [this] { act(QStringLiteral("compare")); });
   menu.exec(table_->viewport()->mapToGlobal(at));
 }
 

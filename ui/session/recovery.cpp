@@ -45,6 +45,9 @@ Recovery::Recovery(Session& session, const QString& folder, QObject* parent)
   connect(&timer_, &QTimer::timeout, this, &Recovery::saveSoon);
   connect(&session_, &Session::fileChanged, this, [this] { if (!session_.isModified()) cleared(); });
   timer_.start();
+  connect(&session_, &Session::documentChanged, this, [this] {
+    if (++edits_ >= mostEdits && d_->worker.activeThreadCount() == 0) saveSoon();   // one that is being written is followed by the next
+  });
 }
 
 Recovery::~Recovery() {
@@ -63,6 +66,7 @@ void Recovery::saveSoon() {
     d_->file = QDir(folder_).filePath(name);
   }
   d_->written = session_.version();
+  edits_ = 0;
   d_->worker.start([doc = session_.doc(), name = session_.displayName(), path = session_.path(), file = d_->file] {
     (void)static_cast<bool>(save_file(file.toStdString(), recoveryText(doc, name, path), 0600));
   });

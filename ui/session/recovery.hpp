@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Autosave: every ten seconds the changed document is written to a recovery file of this window alone; a crash leaves it behind
+// Autosave: every ten seconds, and after every ten edits, the changed document is written to a recovery file of this window alone; a crash leaves it behind
 // and the next start offers it. Files of windows that live are never touched, those of dead ones never removed unasked.
 #pragma once
 #include <QObject>
@@ -32,7 +32,7 @@ class Recovery : public QObject {
   void discard(const RecoveredProject&);
   /// Writes now if the document has changed since; returns once it is on disk.
   void flush();
-  static constexpr int intervalMs = 10000;
+  static constexpr int intervalMs = 10000, mostEdits = 10;
 
  private:
   void saveSoon();
@@ -41,6 +41,7 @@ class Recovery : public QObject {
   Session& session_;
   QString folder_;
   QTimer timer_;
+  int edits_ = 0;             // since the last write
   std::unique_ptr<Private> d_;
 };
 

@@ -99,7 +99,7 @@ bool RunController::refuse(const Error& error) {
   return false;
 }
 
-bool RunController::resume(const QString& runFolder) {
+bool RunController::resume(const QString& runFolder, const QString& device) {
   if (!isIdle()) return false;
   if (is_running(path(runFolder))) {
     Q_EMIT session_.message(tr("This run is training already, started elsewhere. It is shown as it goes."), 0);
@@ -108,7 +108,9 @@ bool RunController::resume(const QString& runFolder) {
     return false;
   }
   watch(runFolder);
-  return launch({QStringLiteral("resume"), runFolder});
+  QStringList arguments{QStringLiteral("resume"), runFolder};
+  if (!device.isEmpty()) arguments += {QStringLiteral("--device"), device};
+  return launch(arguments);
 }
 
 bool RunController::launch(const QStringList& arguments) {

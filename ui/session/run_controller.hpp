@@ -27,7 +27,8 @@ class RunController : public QObject {
   void unpause();
   void stop();                                      // finishes the step, keeps a checkpoint
   void stopNow();                                   // kills if it does not answer within a second
-  bool resume(const QString& runFolder);            // a stopped, failed or interrupted run
+  /// A stopped, failed or interrupted run; with a device's name it goes on there.
+  bool resume(const QString& runFolder, const QString& device = {});
   /// Follows a run that is already going on (after the window was re-opened); state comes from the folder.
   void attach(const QString& runFolder);
   /// The command line that does the same, to copy.
@@ -36,6 +37,7 @@ class RunController : public QObject {
   void setProgram(const QString& path) { program_ = path; }
   /// Where new runs are made; without it runs_folder().
   void setRunsFolder(const QString& path) { runsFolder_ = path; }
+  QString runsFolder() const { return runsFolder_; }
   qint64 processId() const;                         // 0: none is known
 
  Q_SIGNALS:

@@ -10,6 +10,7 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto live_pause = 33ms;
 constexpr auto idle_pause = 250ms;
+constexpr auto just_followed = 10s;   // a run that is being started has no lock yet
 constexpr int definition_every = 3;   // rounds between two tries
 constexpr std::size_t batch_bytes = std::size_t{1} << 20;
 }  // namespace
@@ -28,13 +29,14 @@ void RunFeed::Worker::begin(QObject* context, std::function<void(Batch&)> delive
 }
 
 void RunFeed::Worker::loop(std::stop_token stop, QObject* context, const std::function<void(Batch&)>& deliver) {
+  const auto begin = std::chrono::steady_clock::now();
   while (!stop.stop_requested()) {
     Batch batch = read();
     const bool drained = batch.drained, alive = batch.alive;
     if (isNews(batch)) hand(std::move(batch), context, deliver);
     std::unique_lock lock(box->mutex);
-    const auto pause = !drained || alive ? live_pause : idle_pause;
-    const auto until = std::chrono::steady_clock::now() + pause;
+    const auto now = std::chrono::steady_clock::now();
+    const auto until = now + (!drained || alive || now < begin + just_followed ? live_pause : idle_pause);
     box->changed.wait(lock, stop, [&] { return !box->busy; });
     box->changed.wait_until(lock, stop, until, [] { return false; });
   }

@@ -2,7 +2,10 @@
 #include "ui/settings/setting_rows.hpp"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <cmath>
+
+#include "engine/train/precision.hpp"
 
 namespace nw::ui {
 namespace {
@@ -42,6 +45,12 @@ bool is_sgd(const S& s) { return s.optimizer == OptimizerKind::sgd; }
 bool is_adamw(const S& s) { return s.optimizer == OptimizerKind::adamw; }
 bool is_adam_like(const S& s) { return s.optimizer != OptimizerKind::sgd; }
 bool penalised(const S& s) { return is_adamw(s) ? s.weight_decay > 0 : s.l1 > 0 || s.l2 > 0; }
+
+bool on_gpu(const S& s) { return !s.devices.empty() && s.devices.front().rfind("cuda", 0) == 0; }
+double position_of(DType precision) {
+  const auto at = std::find_if(precision_names.begin(), precision_names.end(), [&](const PrecisionName& p) { return p.type == precision; });
+  return at == precision_names.end() ? 0 : static_cast<double>(at - precision_names.begin());
+}
 
 void add_optimizer(std::vector<SettingRow>& rows) {
   const QString section = tr("Optimiser");
@@ -98,7 +107,12 @@ void add_augmentation(std::vector<SettingRow>& rows) {
 void add_compute(std::vector<SettingRow>& rows) {
   const QString section = tr("Compute");
   rows.push_back(choice("precision", section, tr("Precision"), tr("Number format of what is multiplied. bf16 keeps about three digits of it and adds up in fp32; a processor gains no speed from it."), &S::precision,
-                        {{tr("fp32"), {}}, {tr("bf16"), {}}, {tr("fp16"), tr("fp16 needs a GPU and a scaled loss. Choose fp32 or bf16.")}}));
+                        {{tr("fp32"), {}}, {tr("bf16"), {}}, {tr("fp16"), tr("fp16 needs a GPU and a scaled loss. Choose fp32 or bf16."), on_gpu},
+                         {tr("tf32"), tr("tf32 is a format of GPUs. Choose fp32 or bf16."), on_gpu}}));
+  rows.back().get = [](const S& s) { return position_of(s.precision); };
+  rows.back().set = [](S& s, double v) { s.precision = precision_names[static_cast<std::size_t>(v)].type; };
+  rows.push_back(toggle("sync_batch_norm", section, tr("Shared batch norm"), tr("Several devices: batch norm takes the mean of the whole batch. Off: each device takes that of its own images, which is faster."),
+                        &S::sync_batch_norm, [](const S& s) { return s.devices.size() > 1; }));
   rows.push_back(integer("threads", section, tr("Threads"), tr("CPU threads. Automatic leaves one for the window when there are more than two."), &S::threads, {0, 256, 1, tr("automatic")}));
 }
 

@@ -11,7 +11,8 @@ namespace nw::ui {
 
 struct SettingChoice {
   QString text;
-  QString whyNot;                 // not empty: shown, but cannot be chosen, and why
+  QString whyNot;                 // said where it cannot be chosen
+  std::function<bool(const TrainSettings&)> possible = {};  // empty: it always can
 };
 
 struct SettingRow {

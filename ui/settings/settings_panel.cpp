@@ -29,13 +29,17 @@ class ChoiceBox : public QComboBox {
  public:
   explicit ChoiceBox(const std::vector<SettingChoice>& choices) {
     setFocusPolicy(Qt::StrongFocus);
-    for (const SettingChoice& c : choices) {
-      addItem(c.text);
-      if (c.whyNot.isEmpty()) continue;
-      setItemData(count() - 1, c.whyNot, Qt::ToolTipRole);
-      static_cast<QStandardItemModel*>(model())->item(count() - 1)->setEnabled(false);
+    for (const SettingChoice& c : choices) addItem(c.text);
+  }
+  void allow(const std::vector<SettingChoice>& choices, const TrainSettings& settings) {
+    for (std::size_t i = 0; i < choices.size(); ++i) {
+      const bool possible = !choices[i].possible || choices[i].possible(settings);
+      const int row = static_cast<int>(i);
+      setItemData(row, possible ? QVariant() : QVariant(choices[i].whyNot), Qt::ToolTipRole);
+      static_cast<QStandardItemModel*>(model())->item(row)->setEnabled(possible);
     }
   }
+
  protected:
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
@@ -135,8 +139,11 @@ void SettingsPanel::show(const SettingRow& row) {
   PanelRow* line = shown_[row.id];
   line->setVisible(!row.applies || row.applies(settings));
   const double value = row.get(settings);
-  if (auto* box = qobject_cast<QComboBox*>(line->control())) box->setCurrentIndex(static_cast<int>(value));
-  else if (auto* toggle = qobject_cast<QAbstractButton*>(line->control())) toggle->setChecked(value != 0);
+  if (row.kind == SettingRow::Kind::choice) {
+    auto* box = static_cast<ChoiceBox*>(line->control());
+    box->allow(row.choices, settings);
+    box->setCurrentIndex(static_cast<int>(value));
+  } else if (auto* toggle = qobject_cast<QAbstractButton*>(line->control())) toggle->setChecked(value != 0);
   else if (auto* spin = qobject_cast<NumberSpin*>(line->control()); spin->value() != value) spin->setValue(value);
 }
 

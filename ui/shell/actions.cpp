@@ -6,6 +6,7 @@
 #include <QHash>
 
 #include "ui/shell/page.hpp"
+#include "ui/shell/shortcuts.hpp"
 #include "ui/theme/icons.hpp"
 
 namespace nw::ui {
@@ -19,6 +20,8 @@ const QList<ActionRow> rows = {
     {"save", QT_TRANSLATE_NOOP("Actions", "Save"), "save", "Ctrl+S", "file", "", false},
     {"save-as", QT_TRANSLATE_NOOP("Actions", "Save as…"), "save-as", "Ctrl+Shift+S", "file", "", false},
     {"-", "", "", "", "file", "", false},
+    {"export-drawing", QT_TRANSLATE_NOOP("Actions", "Export the drawing…"), "export", "", "file", "design", false},
+    {"compare", QT_TRANSLATE_NOOP("Actions", "Compare with a project or run…"), "compare", "", "file", "", false},
     {"export-command-line", QT_TRANSLATE_NOOP("Actions", "Copy the command line of this training"), "terminal", "", "file", "", false},
     {"-", "", "", "", "file", "", false},
     {"close", QT_TRANSLATE_NOOP("Actions", "Close the project"), "home", "Ctrl+W", "file", "", false},
@@ -26,11 +29,13 @@ const QList<ActionRow> rows = {
 
     {"undo", QT_TRANSLATE_NOOP("Actions", "Undo"), "undo", "Ctrl+Z", "edit", "", false},
     {"redo", QT_TRANSLATE_NOOP("Actions", "Redo"), "redo", "Ctrl+Shift+Z; Ctrl+Y", "edit", "", false},
+    {"show-history", QT_TRANSLATE_NOOP("Actions", "History of edits"), "clock", "Ctrl+Alt+Z", "edit", "", false},
     {"-", "", "", "", "edit", "", false},
     {"cut", QT_TRANSLATE_NOOP("Actions", "Cut"), "cut", "Ctrl+X", "edit", "design", false},
     {"copy", QT_TRANSLATE_NOOP("Actions", "Copy"), "copy", "Ctrl+C", "edit", "design", false},
     {"paste", QT_TRANSLATE_NOOP("Actions", "Paste"), "paste", "Ctrl+V", "edit", "design", false},
     {"duplicate", QT_TRANSLATE_NOOP("Actions", "Duplicate"), "duplicate", "Ctrl+D", "edit", "design", false},
+    {"duplicate-inputs", QT_TRANSLATE_NOOP("Actions", "Duplicate with inputs"), "duplicate", "Ctrl+Shift+D", "edit", "design", false},
     {"delete", QT_TRANSLATE_NOOP("Actions", "Delete"), "trash", "Del", "edit", "design", false},
     {"select-all", QT_TRANSLATE_NOOP("Actions", "Select all"), "select-all", "Ctrl+A", "edit", "design", false},
     {"-", "", "", "", "edit", "", false},
@@ -46,9 +51,29 @@ const QList<ActionRow> rows = {
     {"frame", QT_TRANSLATE_NOOP("Actions", "Frame"), "frame", "~C", "arrange", "design", false},
     {"note", QT_TRANSLATE_NOOP("Actions", "Note"), "note", "~Shift+C", "arrange", "design", false},
     {"-", "", "", "", "arrange", "", false},
+    {"group", QT_TRANSLATE_NOOP("Actions", "Make a block of the selection"), "layers", "Ctrl+G", "arrange", "design", false},
+    {"ungroup", QT_TRANSLATE_NOOP("Actions", "Take the block apart"), "ungroup", "Ctrl+Shift+G", "arrange", "design", false},
+    {"make-unique", QT_TRANSLATE_NOOP("Actions", "Make the block unique"), "unique", "", "arrange", "design", false},
+    {"save-block", QT_TRANSLATE_NOOP("Actions", "Save the block to my blocks"), "save", "", "arrange", "design", false},
+    {"-", "", "", "", "arrange", "", false},
     {"layout", QT_TRANSLATE_NOOP("Actions", "Lay out the network"), "layout", "", "arrange", "design", false},
     {"layout-selection", QT_TRANSLATE_NOOP("Actions", "Lay out the selection"), "layout", "Ctrl+Shift+L", "arrange", "design", false},
+    {"align-left", QT_TRANSLATE_NOOP("Actions", "Align left edges"), "align-left", "", "align", "design", false},
+    {"align-centre", QT_TRANSLATE_NOOP("Actions", "Align centres, one below the other"), "align-centre", "", "align", "design", false},
+    {"align-right", QT_TRANSLATE_NOOP("Actions", "Align right edges"), "align-right", "", "align", "design", false},
+    {"-", "", "", "", "align", "", false},
+    {"align-top", QT_TRANSLATE_NOOP("Actions", "Align upper edges"), "align-top", "", "align", "design", false},
+    {"align-middle", QT_TRANSLATE_NOOP("Actions", "Align centres, side by side"), "align-middle", "", "align", "design", false},
+    {"align-bottom", QT_TRANSLATE_NOOP("Actions", "Align lower edges"), "align-bottom", "", "align", "design", false},
+    {"-", "", "", "", "align", "", false},
+    {"distribute-across", QT_TRANSLATE_NOOP("Actions", "Equal gaps from left to right"), "distribute-across", "", "align", "design", false},
+    {"distribute-down", QT_TRANSLATE_NOOP("Actions", "Equal gaps from top to bottom"), "distribute-down", "", "align", "design", false},
+    {"straighten", QT_TRANSLATE_NOOP("Actions", "Straighten the connections"), "straighten", "", "align", "design", false},
     {"-", "", "", "", "arrange", "", false},
+    {"connect-selected", QT_TRANSLATE_NOOP("Actions", "Connect the selection"), "link", "Ctrl+L", "arrange", "design", false},
+    {"detach", QT_TRANSLATE_NOOP("Actions", "Detach and reconnect"), "external", "", "arrange", "design", false},
+    {"break", QT_TRANSLATE_NOOP("Actions", "Take all connections away"), "cut", "Alt+Del", "arrange", "design", false},
+    {"dot", QT_TRANSLATE_NOOP("Actions", "Put a dot on the connection"), "record", "", "arrange", "design", false},
     {"wire", QT_TRANSLATE_NOOP("Actions", "Start a connection"), "link", "~W", "arrange", "design", false},
     {"upstream", QT_TRANSLATE_NOOP("Actions", "Select what leads here"), "arrow-up", "~L", "arrange", "design", false},
     {"downstream", QT_TRANSLATE_NOOP("Actions", "Select what follows"), "arrow-down", "~Shift+L", "arrange", "design", false},
@@ -63,12 +88,21 @@ const QList<ActionRow> rows = {
     {"zoom-100", QT_TRANSLATE_NOOP("Actions", "Natural size"), "search", "Ctrl+0", "view", "design", false},
     {"zoom-fit", QT_TRANSLATE_NOOP("Actions", "Show the whole network"), "fit", "Home", "view", "design", false},
     {"zoom-selection", QT_TRANSLATE_NOOP("Actions", "Show the selection"), "fit", "~F", "view", "design", false},
+    {"outputs", QT_TRANSLATE_NOOP("Actions", "Outputs of all layers for a sample image"), "image", "", "view", "design", true},
+    {"outputs-here", QT_TRANSLATE_NOOP("Actions", "Outputs of the selection for a sample image"), "image", "~O", "view", "design", false},
+    {"heat-none", QT_TRANSLATE_NOOP("Actions", "No heat"), "eye-off", "", "heat", "design", true},
+    {"heat-time", QT_TRANSLATE_NOOP("Actions", "Heat: time of a training step"), "clock", "", "heat", "design", true},
+    {"heat-memory", QT_TRANSLATE_NOOP("Actions", "Heat: memory of the outputs"), "memory", "", "heat", "design", true},
+    {"heat-spread", QT_TRANSLATE_NOOP("Actions", "Heat: spread of the outputs"), "activity", "", "heat", "design", true},
+    {"heat-zeros", QT_TRANSLATE_NOOP("Actions", "Heat: share of zeros in the outputs"), "snowflake", "", "heat", "design", true},
+    {"overview", QT_TRANSLATE_NOOP("Actions", "Overview in the corner"), "map", "Ctrl+Shift+M", "view", "design", true},
     {"show-data", QT_TRANSLATE_NOOP("Actions", "Data"), "database", "", "view", "", false},
     {"show-settings", QT_TRANSLATE_NOOP("Actions", "Training settings"), "settings", "", "view", "", false},
     {"reset-layout", QT_TRANSLATE_NOOP("Actions", "Reset the layout of panels"), "columns", "", "view", "design", false},
     {"-", "", "", "", "view", "", false},
     {"theme-light", QT_TRANSLATE_NOOP("Actions", "Light theme"), "sun", "", "view", "", true},
     {"theme-dark", QT_TRANSLATE_NOOP("Actions", "Dark theme"), "moon", "", "view", "", true},
+    {"theme-contrast", QT_TRANSLATE_NOOP("Actions", "High-contrast theme"), "eye", "", "view", "", true},
     {"theme-system", QT_TRANSLATE_NOOP("Actions", "Theme of the system"), "contrast", "", "view", "", true},
     {"-", "", "", "", "view", "", false},
     {"language-en", "English", "language", "", "view", "", true},
@@ -84,6 +118,7 @@ const QList<ActionRow> rows = {
     {"command-palette", QT_TRANSLATE_NOOP("Actions", "Search all commands"), "command", "Ctrl+Shift+P; Ctrl+K", "help", "", false},
     {"preferences", QT_TRANSLATE_NOOP("Actions", "Preferences…"), "settings", "Ctrl+,", "help", "", false},
     {"-", "", "", "", "help", "", false},
+    {"guide", QT_TRANSLATE_NOOP("Actions", "Train your first network"), "flag", "", "help", "", false},
     {"help", QT_TRANSLATE_NOOP("Actions", "Help and keyboard"), "help", "F1", "help", "", false},
     {"about", QT_TRANSLATE_NOOP("Actions", "About Netwright"), "about", "", "help", "", false},
 
@@ -95,11 +130,21 @@ struct Registry : QObject {
   QHash<QString, QAction*> byId;
 };
 
-QList<QKeySequence> sequences(const char* keys) {
-  QList<QKeySequence> list;
-  if (*keys == '~') return list;
-  for (const QString& key : QString::fromLatin1(keys).split(QStringLiteral("; "), Qt::SkipEmptyParts)) list << QKeySequence(key);
-  return list;
+/// Keys that type text are shown only: the canvas listens to them itself.
+void giveKeys(QAction& to) {
+  QList<QKeySequence> listened;
+  QString shown;
+  for (const QKeySequence& key : keysOf(to.objectName())) {
+    if (!typesText(key)) listened << key;
+    else if (shown.isEmpty()) shown = key.toString();
+  }
+  to.setShortcuts(listened);
+  to.setProperty("nwKeys", shown);
+}
+
+void giveToolTip(QAction& to) {
+  const QString keys = shortcutText(to);
+  to.setToolTip(keys.isEmpty() ? to.text() : QStringLiteral("%1 (%2)").arg(to.text(), keys));
 }
 
 void group(Registry& registry, const char* prefix) {
@@ -117,12 +162,11 @@ Registry& registry() {
     auto* made = new QAction(instance);
     made->setObjectName(QLatin1String(row.id));
     if (*row.icon) made->setIcon(icon(QLatin1String(row.icon)));
-    made->setShortcuts(sequences(row.keys));
-    if (*row.keys == '~') made->setProperty("nwKeys", QString::fromLatin1(row.keys + 1));
+    giveKeys(*made);
     made->setCheckable(row.checkable);
     instance->byId.insert(QLatin1String(row.id), made);
   }
-  for (const char* prefix : {"page-", "theme-", "language-"}) group(*instance, prefix);
+  for (const char* prefix : {"page-", "theme-", "language-", "heat-"}) group(*instance, prefix);
   retranslateActions();
   return *instance;
 }
@@ -140,9 +184,15 @@ void retranslateActions() {
     if (!*row.text) continue;
     QAction* a = registry().byId.value(QLatin1String(row.id));
     a->setText(QCoreApplication::translate("Actions", row.text));
-    const QString keys = shortcutText(*a);
-    a->setToolTip(keys.isEmpty() ? a->text() : QStringLiteral("%1 (%2)").arg(a->text(), keys));
+    giveToolTip(*a);
   }
+}
+
+void applyKeys(const QString& id) {
+  QAction* a = action(id);
+  if (!a) return;
+  giveKeys(*a);
+  giveToolTip(*a);
 }
 
 void enableActionsFor(const QString& pageId) {

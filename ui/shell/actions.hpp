@@ -13,13 +13,15 @@ struct ActionRow {
   const char* id;
   const char* text;       // English, translated in context "Actions"
   const char* icon;       // "" none
-  const char* keys;       // portable text; several by "; "; after "~" only shown
-  const char* menu;       // "file", "edit", "arrange", "view", "run", "help"; "" only by its key and the command palette
+  const char* keys;       // what it comes with, portable text; several by "; "; "~": only the canvas listens
+  const char* menu;       // "file", "edit", "arrange", "align" (inside arrange), "view", "run", "help"; "" only by its key and the command palette
   const char* page;       // id of the one page it works on; "" everywhere
   bool checkable;
 };
 const QList<ActionRow>& actionTable();
 
+/// The keys in force (ui/shell/shortcuts.hpp) go to that action; ids that do not exist are passed over.
+void applyKeys(const QString& id);
 /// Texts again, after the language has changed.
 void retranslateActions();
 /// Actions of other pages are switched off.

@@ -3,8 +3,11 @@
 
 #include <QApplication>
 #include <QCommandLineParser>
+#include <QSettings>
+#include <QTimer>
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cstdio>
 #include <string_view>
 
@@ -14,8 +17,11 @@
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/shell/banner.hpp"
+#include "ui/shell/guide.hpp"
+#include "ui/shell/last_view.hpp"
 #include "ui/shell/preferences.hpp"
 #include "ui/shell/project_files.hpp"
+#include "ui/shell/start_guard.hpp"
 
 namespace nw::ui {
 
@@ -24,6 +30,7 @@ Desk::Desk(const StartOptions& options) {
   makeWindow();
   openFirst(options);
   window_->show();
+  goOn(options);
   findRuns();
 }
 
@@ -49,7 +56,15 @@ void Desk::setWindowLanguage(const QString& language) {
   if (visible) window_->show();
 }
 
+void Desk::openSafely(const StartOptions& options) {
+  window_->showPage(QStringLiteral("welcome"));
+  const QString sentence = tr("Netwright did not come up %1 times in a row. It starts with nothing open and with settings of its own; your projects and settings are as they were.").arg(StartGuard::enough);
+  if (options.path.isEmpty() && options.templateName.isEmpty()) return window_->banner().say(sentence, 1);
+  window_->banner().say(sentence, 1, tr("Open what was asked for"), [this, asked = StartOptions{options.path, options.templateName}] { openFirst(asked); });
+}
+
 void Desk::openFirst(const StartOptions& options) {
+  if (options.safe) return openSafely(options);
   const bool opened = !options.templateName.isEmpty() ? window_->files().newFromTemplate(options.templateName)
                       : !options.path.isEmpty()       ? window_->files().openPath(options.path)
                                                       : false;
@@ -57,6 +72,22 @@ void Desk::openFirst(const StartOptions& options) {
   else if (!work_.recovery.found().empty())
     window_->banner().say(tr("There is a project that was not saved when Netwright ended last"), 1, tr("Show"),
                           [this] { window_->showPage(QStringLiteral("welcome")); });
+}
+
+/// Nothing was asked for: where people were when they quit. What a crash left behind comes first, on the Welcome page.
+void Desk::goOn(const StartOptions& options) {
+  if (options.safe || !options.path.isEmpty() || !options.templateName.isEmpty()) return;
+  const std::optional<LastView> last = preferences().reopen && work_.recovery.found().empty() ? lastView() : std::nullopt;
+  if (last && window_->files().openPath(last->path)) restoreView(*window_, *last);
+  else offerGuide();
+}
+
+/// Once in the life of these settings.
+void Desk::offerGuide() {
+  const QString key = QStringLiteral("guideOffered");
+  if (QSettings().value(key).toBool() || !recentProjects().isEmpty()) return;
+  QSettings().setValue(key, true);
+  window_->banner().say(tr("New here? Seven steps lead to your first trained network."), 0, tr("Show me"), [this] { window_->guide().start(); });
 }
 
 /// Runs outlive windows: the newest that still goes on is followed and controlled again.
@@ -75,6 +106,8 @@ void Desk::findRuns() {
 }
 
 namespace {
+
+constexpr std::chrono::seconds served_for{5};   // then a window counts as come up
 
 bool asksOnly(int argc, char** argv) {
   static constexpr std::array questions = {"-h", "--help", "--help-all", "-v", "--version"};
@@ -102,7 +135,7 @@ int runApplication(int argc, char** argv) {
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationVersion(QString::fromStdString(version()));
   QGuiApplication::setDesktopFileName(QStringLiteral("org.netwright.Netwright"));
-  const Preferences p = preferences();
+  Preferences p = preferences();
   setLanguage(p.language);
   QCommandLineParser parser;
   parser.setApplicationDescription(QCoreApplication::translate("Start", "Draw a neural network, train it, see why."));
@@ -111,10 +144,18 @@ int runApplication(int argc, char** argv) {
   parser.addOption({QStringLiteral("template"), QCoreApplication::translate("Start", "Start with this template, such as lenet5."), QStringLiteral("NAME")});
   parser.addPositionalArgument(QStringLiteral("FILE|RUN_DIR"), QCoreApplication::translate("Start", "A project or the folder of a run."), QStringLiteral("[FILE|RUN_DIR]"));
   parser.process(app);
+  StartGuard guard(state_folder() / "window-start");
+  if (guard.safe()) {
+    QCoreApplication::setApplicationName(QStringLiteral("netwright-safe"));   // its settings lie in another file
+    p = Preferences{.language = p.language};
+  }
   applyPreferences(p);
-  const StartOptions options{parser.positionalArguments().value(0), parser.value(QStringLiteral("template"))};
+  const StartOptions options{parser.positionalArguments().value(0), parser.value(QStringLiteral("template")), guard.safe()};
   const Desk desk(options);
-  return QApplication::exec();
+  QTimer::singleShot(served_for, qApp, [&guard] { guard.cameUp(); });
+  const int code = QApplication::exec();
+  guard.cameUp();
+  return code;
 }
 
 }  // namespace nw::ui

@@ -12,6 +12,7 @@ namespace nw::ui {
 struct StartOptions {
   QString path;           // project, run folder; empty: none
   QString templateName;   // --template
+  bool safe = false;      // open nothing at first: starts before this one did not come up
 };
 
 class Desk : public QObject {
@@ -27,6 +28,9 @@ class Desk : public QObject {
  private:
   void makeWindow();
   void openFirst(const StartOptions& options);
+  void goOn(const StartOptions& options);
+  void offerGuide();
+  void openSafely(const StartOptions& options);
   void findRuns();
   Workplace work_;
   std::unique_ptr<MainWindow> window_;

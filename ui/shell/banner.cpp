@@ -19,6 +19,7 @@ Banner::Banner(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
   text_->setWordWrap(true);
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   action_ = makeButton({}, ButtonKind::neutral, {}, this);
+  action_->setObjectName(QStringLiteral("bannerAction"));
   action_->setAccessibleName(tr("Way on"));
   close_ = makeIconButton(QStringLiteral("x"), tr("Close this message"), this);
   auto* row = new QHBoxLayout(this);

@@ -28,7 +28,7 @@ class RowPainter : public QStyledItemDelegate {
     const Theme& t = theme();
     const QAction* a = action(index.data(Qt::UserRole).toString());
     const QRectF r = QRectF(o.rect).adjusted(6, 1, -6, -1);
-    if (o.state & QStyle::State_Selected) style::box(*p, r, radius::control, t.dark ? t.border2 : t.hover, QColor(0, 0, 0, 0));
+    if (o.state & QStyle::State_Selected) style::box(*p, r, radius::control, t.dark ? t.chosen : t.hover, QColor(0, 0, 0, 0));
     paintIcon(*p, a->icon().name(), QRectF(r.left() + 10, r.center().y() - 8, 16, 16), t.text2);
     p->setFont(ui::font(TextRole::body));
     p->setPen(t.text1);

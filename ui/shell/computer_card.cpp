@@ -73,7 +73,7 @@ void ComputerCard::paintEvent(QPaintEvent*) {
     const qreal room = width() - 76 - 16 - 92;
     p.drawText(QRectF(76, y, room, rowHeight), Qt::AlignVCenter, p.fontMetrics().elidedText(row.what, Qt::ElideRight, static_cast<int>(room)));
     const QRectF track(width() - 16 - 84, y + rowHeight / 2.0 - 2.5, 84, 5);
-    style::box(p, track, 2.5, t.border2, none);
+    style::box(p, track, 2.5, t.track, none);
     if (row.load > 0)
       style::box(p, QRectF(track.left(), track.top(), qMax(5.0, track.width() * qMin(1.0, row.load)), 5), 2.5, row.series < 0 ? t.text2 : t.series[row.series % 4], none);
     y += rowHeight;

@@ -71,7 +71,7 @@ void DeviceChip::paintEvent(QPaintEvent*) {
   p.setPen(isEnabled() ? (on ? t.text1 : t.text3) : t.text3);
   p.drawText(QRectF(0, 4, width(), 18), Qt::AlignCenter, text());
   const QRectF track(10, height() - 11, width() - 20, 4);
-  style::box(p, track, 2, t.border2, QColor(0, 0, 0, 0));
+  style::box(p, track, 2, t.track, QColor(0, 0, 0, 0));
   if (load_ > 0) {
     QRectF busy = track;
     busy.setWidth(qMax(4.0, track.width() * qMin(load_, 1.0)));

@@ -21,6 +21,10 @@ const Key canvasKeys[] = {
     {"Space + drag", QT_TRANSLATE_NOOP("Help", "Move the view; the middle button does the same")},
     {"Ctrl + wheel", QT_TRANSLATE_NOOP("Help", "Zoom at the pointer")},
     {"Arrows", QT_TRANSLATE_NOOP("Help", "Go from layer to layer along the connections")},
+    {"Alt + drag", QT_TRANSLATE_NOOP("Help", "Take a layer out of its connections, which close behind it; shaking it does the same")},
+    {"Alt + click", QT_TRANSLATE_NOOP("Help", "Put a dot on a connection; on a port: take its connections away")},
+    {"Ctrl + drag", QT_TRANSLATE_NOOP("Help", "From an output: lead all its connections to another one")},
+    {"Ctrl + right drag", QT_TRANSLATE_NOOP("Help", "Cut the connections that the stroke crosses; Y held with the left button does the same")},
     {"Esc", QT_TRANSLATE_NOOP("Help", "Drop what is being dragged")},
 };
 struct Step { const char *title, *text; };
@@ -78,16 +82,15 @@ QWidget* HelpDialog::makeKeyboard() {
   };
   grid->addWidget(heading(tr("Everywhere")), line++, 0, 1, 2);
   for (const ActionRow& row : actionTable()) {
-    if (!*row.keys) continue;
     const QAction* a = action(QLatin1String(row.id));
-    if (*row.page) continue;
+    if (!a || *row.page || shortcutText(*a).isEmpty()) continue;
     add(shortcutText(*a), QCoreApplication::translate("Actions", row.text));
   }
   grid->addItem(new QSpacerItem(1, space::m), line++, 0);
   grid->addWidget(heading(tr("On the canvas")), line++, 0, 1, 2);
   for (const Key& key : canvasKeys) add(QLatin1String(key.keys), say(key.text));
   for (const ActionRow& row : actionTable())
-    if (*row.keys && *row.page) add(shortcutText(*action(QLatin1String(row.id))), QCoreApplication::translate("Actions", row.text));
+    if (*row.page && !shortcutText(*action(QLatin1String(row.id))).isEmpty()) add(shortcutText(*action(QLatin1String(row.id))), QCoreApplication::translate("Actions", row.text));
   grid->setColumnStretch(1, 1);
   return scrolled(content);
 }

@@ -9,6 +9,9 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "ui/canvas/canvas.hpp"
+#include "ui/design/compare_dialog.hpp"
+#include "ui/design/design_page.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
@@ -16,7 +19,9 @@
 #include "ui/shell/actions.hpp"
 #include "ui/shell/banner.hpp"
 #include "ui/shell/command_palette.hpp"
+#include "ui/shell/guide.hpp"
 #include "ui/shell/help.hpp"
+#include "ui/shell/last_view.hpp"
 #include "ui/shell/preferences.hpp"
 #include "ui/shell/preferences_dialog.hpp"
 #include "ui/shell/project_files.hpp"
@@ -56,6 +61,7 @@ MainWindow::MainWindow(Workplace& workplace) : work_(workplace) {
   stack_ = new QStackedWidget(this);
   status_ = new StatusBar(work_.session, this);
   palette_ = new CommandPalette(this);
+  guide_ = new Guide(*this, work_.session);
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
@@ -129,6 +135,8 @@ void MainWindow::connectFileActions() {
   on("save-as", [this] { files_->saveAs(); });
   on("close", [this] { closeProject(); });
   on("quit", [this] { close(); });
+  on("export-drawing", [this] { files_->exportDrawing(static_cast<DesignPage*>(page(QStringLiteral("design")))->canvas().scene()); });
+  on("compare", [this] { askCompare(work_.session, this); });
   on("export-command-line", [this] {
     QApplication::clipboard()->setText(work_.session.run().commandLine());
     banner_->say(tr("Copied: %1").arg(work_.session.run().commandLine()), 0);
@@ -141,9 +149,10 @@ void MainWindow::connectViewActions() {
   const auto on = [this](const char* id, auto act) { connect(action(QLatin1String(id)), &QAction::triggered, this, act); };
   connect(&top_->pages(), &SegmentedControl::currentChanged, this, [this](int index) { showPage(QLatin1String(pageTable[index].id)); });
   for (const PageRow& row : pageTable) on((QByteArray("page-") + row.id).constData(), [this, id = QString(QLatin1String(row.id))] { showPage(id); });
-  for (const char* id : {"show-data", "show-settings", "next-problem"}) on(id, [this] { showPage(QStringLiteral("design")); });
+  for (const char* id : {"show-data", "show-settings", "show-history", "next-problem"}) on(id, [this] { showPage(QStringLiteral("design")); });
   struct Mode { const char* id; ThemeMode mode; };
-  for (const Mode& row : {Mode{"theme-light", ThemeMode::light}, Mode{"theme-dark", ThemeMode::dark}, Mode{"theme-system", ThemeMode::system}}) {
+  for (const Mode& row : {Mode{"theme-light", ThemeMode::light}, Mode{"theme-dark", ThemeMode::dark}, Mode{"theme-contrast", ThemeMode::contrast},
+                          Mode{"theme-system", ThemeMode::system}}) {
     action(QLatin1String(row.id))->setChecked(themeMode() == row.mode);
     on(row.id, [mode = row.mode] {
       Preferences p = preferences();
@@ -166,6 +175,7 @@ void MainWindow::connectViewActions() {
     dialog.exec();
   });
   on("help", [this] { showHelp(this); });
+  on("guide", [this] { guide_->start(); });
   on("about", [this] { showAbout(this); });
 }
 
@@ -244,6 +254,7 @@ void MainWindow::showTitle() {
 void MainWindow::closeEvent(QCloseEvent* event) {
   if (!files_->mayLeave()) return event->ignore();
   QSettings().setValue(QStringLiteral("window"), saveGeometry());
+  rememberView(*this, work_.session);
   event->accept();
 }
 

@@ -14,6 +14,7 @@ namespace nw::ui {
 
 class Banner;
 class CommandPalette;
+class Guide;
 class ProjectFiles;
 class StatusBar;
 class TopBar;
@@ -31,6 +32,7 @@ class MainWindow : public QWidget {
   ProjectFiles& files() { return *files_; }
   Banner& banner() { return *banner_; }
   TopBar& topBar() { return *top_; }
+  Guide& guide() { return *guide_; }
   /// Watches a run: follows its folder, and controls it when it still goes on.
   void openRun(const QString& folder, const QString& pageId);
 
@@ -59,6 +61,7 @@ class MainWindow : public QWidget {
   QStackedWidget* stack_;
   StatusBar* status_;
   CommandPalette* palette_;
+  Guide* guide_;
   std::map<QString, Page*> pages_;
   QString current_;
 };

@@ -43,12 +43,13 @@ void setOrUnset(const char* variable, const QString& value) {
 Preferences preferences() {
   const QSettings s;
   Preferences p;
-  p.theme = static_cast<ThemeMode>(qBound(0, s.value(QStringLiteral("theme")).toInt(), 2));
+  p.theme = static_cast<ThemeMode>(qBound(0, s.value(QStringLiteral("theme")).toInt(), static_cast<int>(ThemeMode::contrast)));
   p.language = s.value(QStringLiteral("language")).toString();
   p.threads = qBound(0, s.value(QStringLiteral("threads")).toInt(), 1024);
   p.dataFolder = s.value(QStringLiteral("dataFolder")).toString();
   p.runsFolder = s.value(QStringLiteral("runsFolder")).toString();
   p.reduceMotion = s.value(QStringLiteral("reduceMotion")).toBool();
+  p.reopen = s.value(QStringLiteral("reopen"), true).toBool();
   return p;
 }
 
@@ -60,6 +61,7 @@ void setPreferences(const Preferences& p) {
   s.setValue(QStringLiteral("dataFolder"), p.dataFolder);
   s.setValue(QStringLiteral("runsFolder"), p.runsFolder);
   s.setValue(QStringLiteral("reduceMotion"), p.reduceMotion);
+  s.setValue(QStringLiteral("reopen"), p.reopen);
 }
 
 void applyPreferences(const Preferences& p) {

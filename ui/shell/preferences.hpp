@@ -15,6 +15,7 @@ struct Preferences {
   QString dataFolder;          // empty: NETWRIGHT_DATA or the user's data folder
   QString runsFolder;          // empty: the usual place
   bool reduceMotion = false;
+  bool reopen = true;          // the last project, at the start
 };
 Preferences preferences();
 void setPreferences(const Preferences&);

@@ -7,6 +7,8 @@
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QThread>
 #include <QVBoxLayout>
 
@@ -14,6 +16,7 @@
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/page.hpp"
+#include "ui/shell/shortcuts_page.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -21,11 +24,12 @@ namespace nw::ui {
 
 PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialog(parent), session_(session) {
   setWindowTitle(tr("Preferences"));
-  setMinimumWidth(560);
+  setMinimumSize(640, 520);
   theme_ = new QComboBox(this);
   theme_->addItem(tr("As the system"), static_cast<int>(ThemeMode::system));
   theme_->addItem(tr("Light"), static_cast<int>(ThemeMode::light));
   theme_->addItem(tr("Dark"), static_cast<int>(ThemeMode::dark));
+  theme_->addItem(tr("High contrast"), static_cast<int>(ThemeMode::contrast));
   language_ = new QComboBox(this);
   language_->addItem(tr("As the system"), QString());
   language_->addItem(QStringLiteral("English"), QStringLiteral("en"));
@@ -38,12 +42,14 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   runs_ = new QLineEdit(this);
   runs_->setPlaceholderText(QString::fromStdString((data_folder() / "runs").string()));
   motion_ = new ToggleSwitch(tr("Reduce motion"), this);
+  reopen_ = new ToggleSwitch(tr("Open the last project"), this);
 
   auto* look = new FormSection(tr("Appearance"), this);
   look->addRow(tr("Theme"), theme_);
   look->addRow(tr("Language"), language_);
   look->addRow(tr("Reduce motion"), motion_, tr("Panels and nodes move without animation."));
   auto* work = new FormSection(tr("Work"), this);
+  work->addRow(tr("Open the last project"), reopen_, tr("At the start, with the page and the part of the drawing that were in view."));
   work->addRow(tr("Threads"), threads_, tr("For new projects; each project keeps its own number."));
   work->addRow(tr("Data folder"), folderRow(data_, tr("Choose the folder with data sets")), tr("Where MNIST and CIFAR-10 are looked for."));
   work->addRow(tr("Runs folder"), folderRow(runs_, tr("Choose the folder for runs")), tr("Where trainings leave their results."));
@@ -53,19 +59,30 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   buttons->addWidget(restore);
   buttons->addStretch(1);
   buttons->addWidget(close);
+  auto* general = new QWidget(this);
+  auto* sections = new QVBoxLayout(general);
+  sections->setContentsMargins(0, space::m, 0, 0);
+  sections->setSpacing(space::m);
+  sections->addWidget(look);
+  sections->addWidget(work);
+  sections->addStretch(1);
+  auto* tabs = new QTabWidget(this);
+  tabs->setDocumentMode(true);
+  tabs->addTab(general, tr("General"));
+  tabs->addTab(new ShortcutsPage(this), tr("Keyboard"));
+  tabs->tabBar()->setAccessibleName(tr("Preferences"));
   auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(space::xl, space::l, space::xl, space::l);
+  column->setContentsMargins(space::xl, space::s, space::xl, space::l);
   column->setSpacing(space::m);
-  column->addWidget(look);
-  column->addWidget(work);
-  column->addStretch(1);
+  column->addWidget(tabs, 1);
   column->addLayout(buttons);
+  connect(tabs, &QTabWidget::currentChanged, restore, [restore](int page) { restore->setVisible(page == 0); });   // the keyboard has its own
 
   fill(preferences());
   for (QComboBox* box : {theme_, language_}) connect(box, &QComboBox::currentIndexChanged, this, &PreferencesDialog::change);
   connect(threads_, &QSpinBox::valueChanged, this, &PreferencesDialog::change);
   for (QLineEdit* field : {data_, runs_}) connect(field, &QLineEdit::editingFinished, this, &PreferencesDialog::change);
-  connect(motion_, &QAbstractButton::toggled, this, &PreferencesDialog::change);
+  for (ToggleSwitch* toggle : {motion_, reopen_}) connect(toggle, &QAbstractButton::toggled, this, &PreferencesDialog::change);
   connect(restore, &QPushButton::clicked, this, [this] {
     fill({});
     change();
@@ -99,6 +116,7 @@ void PreferencesDialog::fill(const Preferences& p) {
   data_->setText(p.dataFolder);
   runs_->setText(p.runsFolder);
   motion_->setChecked(p.reduceMotion);
+  reopen_->setChecked(p.reopen);
   showing_ = false;
 }
 
@@ -111,10 +129,11 @@ void PreferencesDialog::change() {
   p.dataFolder = data_->text().trimmed();
   p.runsFolder = runs_->text().trimmed();
   p.reduceMotion = motion_->isChecked();
+  p.reopen = reopen_->isChecked();
   const Preferences before = preferences();
   setPreferences(p);
   applyPreferences(p);
-  const char* const themes[] = {"theme-system", "theme-light", "theme-dark"};
+  const char* const themes[] = {"theme-system", "theme-light", "theme-dark", "theme-contrast"};
   action(QLatin1String(themes[static_cast<int>(p.theme)]))->setChecked(true);
   if (p.runsFolder != before.runsFolder) session_.run().setRunsFolder(p.runsFolder);
   if (p.language != before.language) {

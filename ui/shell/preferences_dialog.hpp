@@ -30,7 +30,7 @@ class PreferencesDialog : public QDialog {
   QComboBox *theme_, *language_;
   QSpinBox* threads_;
   QLineEdit *data_, *runs_;
-  ToggleSwitch* motion_;
+  ToggleSwitch *motion_, *reopen_;
   bool showing_ = false;
 };
 

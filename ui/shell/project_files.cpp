@@ -8,8 +8,11 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStandardPaths>
+#include <algorithm>
+#include <iterator>
 
 #include "engine/design/project_file.hpp"
+#include "ui/canvas/drawing_export.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/preferences.hpp"
@@ -78,7 +81,7 @@ bool ProjectFiles::newFromTemplate(const QString& name) {
 
 void ProjectFiles::askOpen() {
   const QString path = QFileDialog::getOpenFileName(window_, tr("Open a project"), startFolder(session_),
-                                                    tr("Netwright projects (*.netwright);;All files (*)"));
+                                                    tr("Netwright projects (*.netwright);;Drawings that carry a project (*.png);;All files (*)"));
   if (!path.isEmpty()) openPath(path);
 }
 
@@ -90,6 +93,7 @@ bool ProjectFiles::openPath(const QString& path) {
   }
   if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json")))) return Q_EMIT openRun(info.absoluteFilePath()), true;
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
+  if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openPicture(path);
   return useData(path);
 }
 
@@ -104,6 +108,34 @@ bool ProjectFiles::openProject(const QString& path) {
   return true;
 }
 
+/// The project that an exported drawing carries, as a new one: the picture stays what it is.
+bool ProjectFiles::openPicture(const QString& path) {
+  auto doc = projectInPicture(path);
+  if (!doc) {
+    Q_EMIT session_.message(translated(doc.error().what), 2);
+    return false;
+  }
+  if (!mayLeave()) return false;
+  session_.replace(*std::move(doc), {}, QFileInfo(path).completeBaseName());
+  Q_EMIT opened();
+  return true;
+}
+
+void ProjectFiles::exportDrawing(const GraphScene& scene) {
+  struct Kind { const char* ending; QString name; };
+  const Kind kinds[] = {{".png", tr("Picture that carries the project (*.png)")}, {".svg", tr("Drawing for the web and for papers (*.svg)")}, {".pdf", tr("Page of its size (*.pdf)")}};
+  QStringList names;
+  for (const Kind& kind : kinds) names << kind.name;
+  QString chosen = names.front();
+  QString path = QFileDialog::getSaveFileName(window_, tr("Export the drawing"), QDir(startFolder(session_)).filePath(session_.displayName()),
+                                              names.join(QStringLiteral(";;")), &chosen);
+  if (path.isEmpty()) return;
+  const bool ends = std::any_of(std::begin(kinds), std::end(kinds), [&](const Kind& k) { return path.endsWith(QLatin1String(k.ending), Qt::CaseInsensitive); });
+  if (!ends) path += QLatin1String(kinds[std::max<qsizetype>(0, names.indexOf(chosen))].ending);
+  const Status done = ui::exportDrawing(scene, path);
+  Q_EMIT session_.message(done ? tr("The drawing is in %1").arg(QDir::toNativeSeparators(path)) : translated(done.error().what), done ? 0 : 2);
+}
+
 /// A folder of images, a CSV or an IDX file becomes the project's data; undo brings the old choice back.
 bool ProjectFiles::useData(const QString& path) {
   const QFileInfo info(path);
@@ -112,7 +144,7 @@ bool ProjectFiles::useData(const QString& path) {
   else if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) data.kind = SourceKind::csv;
   else if (info.fileName().contains(QLatin1String("idx"))) data.kind = SourceKind::idx;
   else {
-    Q_EMIT session_.message(tr("%1 is neither a project nor data. Netwright opens .netwright files, run folders, folders of images, CSV and IDX files.")
+    Q_EMIT session_.message(tr("%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, folders of images, CSV and IDX files.")
                                 .arg(info.fileName()), 2);
     return false;
   }

@@ -11,6 +11,7 @@ class QWidget;
 
 namespace nw::ui {
 
+class GraphScene;
 class Session;
 
 class ProjectFiles : public QObject {
@@ -20,10 +21,12 @@ class ProjectFiles : public QObject {
   void newEmpty();
   bool newFromTemplate(const QString& name);
   void askOpen();
-  /// A project, a run's folder, or a folder, CSV or IDX file of data. False: refused, said through Session::message().
+  /// A project, a drawing that carries one, a run's folder, or a folder, CSV or IDX file of data. False: refused, said through Session::message().
   bool openPath(const QString& path);
   bool save();
   bool saveAs();
+  /// Asks for a file and writes the drawing to it.
+  void exportDrawing(const GraphScene& scene);
   /// Asks when there are changes. True: go on.
   bool mayLeave();
   void fillRecent(QMenu& menu);
@@ -34,6 +37,7 @@ class ProjectFiles : public QObject {
 
  private:
   bool openProject(const QString& path);
+  bool openPicture(const QString& path);
   bool useData(const QString& path);
   Session& session_;
   QWidget* window_;

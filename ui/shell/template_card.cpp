@@ -76,7 +76,7 @@ void TemplateCard::paintEvent(QPaintEvent*) {
   p.setPen(t.text1);
   p.drawText(QRectF(pad, y, width() - 2 * pad - pillWidth - 8, 20), Qt::AlignVCenter, title_);
   const QRectF pill(width() - pad - pillWidth, y + 1, pillWidth, 18);
-  style::box(p, pill, radius::pill, t.dark ? t.border2 : t.border1, none);
+  style::box(p, pill, radius::pill, t.dark ? t.chosen : t.border1, none);
   p.setFont(ui::font(TextRole::small));
   p.setPen(t.text2);
   p.drawText(pill, Qt::AlignCenter, data_);

@@ -31,7 +31,10 @@ class LogoButton : public QPushButton {
   explicit LogoButton(QWidget* parent) : QPushButton(parent) {
     setFixedSize(46, 36);
     setAccessibleName(TopBar::tr("Menu"));
-    setToolTip(TopBar::tr("Menu (F10)"));
+    QAction* open = action(QStringLiteral("main-menu"));
+    const auto tell = [this, open] { setToolTip(shortcutText(*open).isEmpty() ? accessibleName() : QStringLiteral("%1 (%2)").arg(accessibleName(), shortcutText(*open))); };
+    connect(open, &QAction::changed, this, tell);
+    tell();
   }
 
  protected:
@@ -66,6 +69,7 @@ class SearchBox : public QAbstractButton {
     setAttribute(Qt::WA_Hover);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     setMaximumWidth(250);
+    connect(action(QStringLiteral("command-palette")), &QAction::changed, this, qOverload<>(&QWidget::update));
   }
   QSize sizeHint() const override { return {244, 30}; }
   QSize minimumSizeHint() const override { return {34, 30}; }
@@ -78,11 +82,12 @@ class SearchBox : public QAbstractButton {
     paintIcon(p, QStringLiteral("search"), QRectF(9, 7, 16, 16), t.text2);
     p.setFont(ui::font(TextRole::body));
     p.setPen(t.text2);
-    const QString keys = QStringLiteral("Ctrl K");
+    const QList<QKeySequence> all = action(QStringLiteral("command-palette"))->shortcuts();   // the last is the short one
+    const QString keys = all.isEmpty() ? QString() : all.back().toString(QKeySequence::NativeText).replace(u'+', u' ');
     const int keyWidth = QFontMetrics(ui::font(TextRole::small)).horizontalAdvance(keys) + 12;
     const int room = width() - 32 - keyWidth - 12;
     if (room > 30) p.drawText(QRectF(32, 0, room, height()), Qt::AlignVCenter, p.fontMetrics().elidedText(text(), Qt::ElideRight, room));
-    if (room > 60) {
+    if (room > 60 && !keys.isEmpty()) {
       const QRectF key(width() - keyWidth - 6, 6, keyWidth, height() - 12);
       style::box(p, key, radius::mark + 1, t.window, t.border2);
       p.setFont(ui::font(TextRole::small));
@@ -179,8 +184,15 @@ QWidget* TopBar::makeMenuButton(ProjectFiles& files) {
   connect(recent, &QMenu::aboutToShow, this, [&files, recent] { files.fillRecent(*recent); });
   file->insertMenu(action(QStringLiteral("save")), recent);
   sub("edit", tr("Edit"));
-  sub("arrange", tr("Network"));
-  sub("view", tr("View"));
+  QMenu* network = sub("arrange", tr("Network"));
+  auto* align = new QMenu(tr("Align"), network);
+  align->setIcon(icon(QStringLiteral("align-left")));
+  fillMenu(*align, QStringLiteral("align"));
+  network->insertMenu(action(QStringLiteral("layout")), align);
+  QMenu* view = sub("view", tr("View"));
+  auto* heat = new QMenu(tr("Heat"), view);
+  fillMenu(*heat, QStringLiteral("heat"));
+  view->insertMenu(action(QStringLiteral("overview")), heat);
   sub("run", tr("Training"));
   sub("help", tr("Help"));
   connect(menuButton_, &QPushButton::clicked, this, &TopBar::openMenu);

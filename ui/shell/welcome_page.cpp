@@ -66,7 +66,7 @@ QWidget* WelcomePage::makeSide() {
     if (!path.isEmpty()) useFolder(path);
   });
   column->addWidget(new CommandRow(*folder, side));
-  for (const char* id : {"page-runs", "preferences", "help"}) column->addWidget(new CommandRow(*action(QLatin1String(id)), side));
+  for (const char* id : {"guide", "page-runs", "preferences", "help"}) column->addWidget(new CommandRow(*action(QLatin1String(id)), side));
   column->addSpacing(space::m);
   column->addWidget(new ThinLine(side));
   column->addSpacing(space::m);

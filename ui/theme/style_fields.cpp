@@ -52,7 +52,7 @@ void slider(const QStyle& s, const QStyleOptionSlider& o, QPainter& p, const QWi
   const QRectF whole(o.rect);
   const QRectF groove = flat ? QRectF(whole.left() + 2, whole.center().y() - 2, whole.width() - 4, 4)
                              : QRectF(whole.center().x() - 2, whole.top() + 2, 4, whole.height() - 4);
-  box(p, groove, 2, t.border2, none);
+  box(p, groove, 2, t.track, none);
   QRectF filled = groove;
   if (flat) filled.setRight(handle.center().x());
   else filled.setTop(handle.center().y());

@@ -23,7 +23,7 @@ void menuItem(const QStyleOptionMenuItem& m, QPainter& p) {
     return p.drawText(r.adjusted(12, 6, -8, 0), Qt::AlignVCenter | Qt::AlignLeft, m.text);
   }
   const bool enabled = m.state & QStyle::State_Enabled, active = m.state & QStyle::State_Selected;
-  if (active && enabled) box(p, QRectF(r).adjusted(1, 0, -1, 0), radius::control, t.dark ? t.border2 : t.hover, none);
+  if (active && enabled) box(p, QRectF(r).adjusted(1, 0, -1, 0), radius::control, t.dark ? t.chosen : t.hover, none);
   const QColor text = enabled ? t.text1 : m.palette.color(QPalette::Disabled, QPalette::Text);
   const QRectF mark(r.left() + 10, r.center().y() - 7.5, 16, 16);
   if (m.checked) paintIcon(p, QStringLiteral("check"), mark, enabled ? t.accentText : text);
@@ -90,7 +90,7 @@ void headerLabel(const QStyleOptionHeader& o, QPainter& p) {
 void progress(const QStyleOptionProgressBar& o, QPainter& p) {
   const Theme& t = theme();
   const QRectF r(o.rect.left(), o.rect.center().y() - 2, o.rect.width(), 4);
-  box(p, r, 2, t.border2, none);
+  box(p, r, 2, t.track, none);
   const double range = double(o.maximum) - o.minimum;
   QRectF done = r;
   if (range > 0) done.setWidth(r.width() * qBound(0.0, (double(o.progress) - o.minimum) / range, 1.0));

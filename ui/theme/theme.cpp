@@ -19,15 +19,10 @@ namespace {
 Theme current = lightTheme();
 ThemeMode mode = ThemeMode::system;
 
-/// The desktop's own palette, taken before ours replaced it, says whether people want it dark.
-bool systemIsDark() {
-  static const bool dark = [] {
-    const QPalette p = QApplication::style()->standardPalette();
-    const QPalette q = QGuiApplication::palette();
-    const QColor window = q.color(QPalette::Window).isValid() ? q.color(QPalette::Window) : p.color(QPalette::Window);
-    return window.lightnessF() < 0.5;
-  }();
-  return dark;
+/// The desktop's own palette, taken before ours replaced it, says what people want.
+ThemeMode systemMode() {
+  static const ThemeMode wanted = modeOf(QGuiApplication::palette());
+  return wanted;
 }
 
 void loadFonts() {
@@ -77,6 +72,13 @@ constexpr Type types[] = {{18, QFont::DemiBold, false},   {14, QFont::DemiBold, 
 
 }  // namespace
 
+ThemeMode modeOf(const QPalette& desktop) {
+  const QColor window = desktop.color(QPalette::Window), text = desktop.color(QPalette::WindowText), field = desktop.color(QPalette::Base);
+  const bool extremes = std::min(window.lightnessF(), text.lightnessF()) < 0.01F && std::max(window.lightnessF(), text.lightnessF()) > 0.99F;
+  if (extremes && field == window && desktop.color(QPalette::Button) == window) return ThemeMode::contrast;   // black on white everywhere, or white on black
+  return window.lightnessF() < 0.5F ? ThemeMode::dark : ThemeMode::light;
+}
+
 const Theme& theme() { return current; }
 ThemeMode themeMode() { return mode; }
 
@@ -95,9 +97,10 @@ QFont font(TextRole role) {
 }
 
 void applyTheme(ThemeMode wanted) {
-  const bool systemDark = systemIsDark();
+  const ThemeMode system = systemMode();   // asked before the palette becomes ours
   mode = wanted;
-  current = (wanted == ThemeMode::dark || (wanted == ThemeMode::system && systemDark)) ? darkTheme() : lightTheme();
+  const ThemeMode shown = wanted == ThemeMode::system ? system : wanted;
+  current = shown == ThemeMode::contrast ? contrastTheme() : shown == ThemeMode::dark ? darkTheme() : lightTheme();
   loadFonts();
   static bool styled = false;
   if (!styled) QApplication::setStyle(makeStyle());

@@ -4,15 +4,16 @@
 #pragma once
 #include <QColor>
 #include <QFont>
+#include <QPalette>
 #include <QString>
 
 namespace nw::ui {
 
-enum class ThemeMode { system, light, dark };
+enum class ThemeMode { system, light, dark, contrast };
 
 struct Theme {
-  bool dark = false;
-  QColor canvas, canvasDots, window, sunken, raised, overlay, hover;
+  bool dark = false, highContrast = false;       // high contrast is dark too
+  QColor canvas, canvasDots, window, sunken, raised, overlay, hover, chosen, track;
   QColor border1, border2, border3, text1, text2, text3;
   QColor accent, onAccent, ring, accentText, accentSoft;
   QColor ok, okSoft, warn, warnSoft, error, errorSoft;
@@ -32,6 +33,8 @@ QVector<qreal> seriesDash(int index);            // in line widths; empty = soli
 /// Applies style, palette and fonts to the application. Called once at start and at each change of mode.
 void applyTheme(ThemeMode mode);
 ThemeMode themeMode();
+/// What a desktop with these colours wants: light, dark, or high contrast.
+ThemeMode modeOf(const QPalette& desktop);
 
 enum class TextRole { figure /*18/600*/, title /*14/600*/, node /*13/600*/, body /*12.5/400*/, button /*12/500*/, secondary /*11.5/400*/, axis /*11/400*/, small /*10.5/400*/, mono /*11/500*/ };
 QFont font(TextRole role);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The two tables of tokens behind theme().
+// The three tables of tokens behind theme().
 #pragma once
 #include "ui/theme/theme.hpp"
 
@@ -7,5 +7,6 @@ namespace nw::ui {
 
 Theme lightTheme();
 Theme darkTheme();
+Theme contrastTheme();
 
 }  // namespace nw::ui

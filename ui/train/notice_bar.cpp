@@ -17,6 +17,7 @@ namespace {
 struct ActionRow { const char* id; const char* text; ButtonKind kind; };
 constexpr ActionRow action_rows[] = {
     {"resume", QT_TRANSLATE_NOOP("NoticeBar", "Resume"), ButtonKind::primary},
+    {"resume-cpu", QT_TRANSLATE_NOOP("NoticeBar", "Go on on the CPU"), ButtonKind::primary},
     {"predict", QT_TRANSLATE_NOOP("NoticeBar", "See predictions"), ButtonKind::tonal},
     {"show-active", QT_TRANSLATE_NOOP("NoticeBar", "Show the running one"), ButtonKind::neutral},
     {"delete-for-good", QT_TRANSLATE_NOOP("NoticeBar", "Delete for good"), ButtonKind::danger},

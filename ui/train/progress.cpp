@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/train/precision.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
@@ -39,11 +40,7 @@ const EpochEnd* bestEpoch(const RunFeed& feed) {
 
 QString precisionText(const RunFeed& feed) {
   if (!feed.definition()) return {};
-  switch (feed.definition()->doc.settings().precision) {
-    case DType::bf16: return QStringLiteral("bf16");
-    case DType::f16: return QStringLiteral("fp16");
-    default: return QStringLiteral("fp32");
-  }
+  return QLatin1String(precision_name(feed.definition()->doc.settings().precision));
 }
 
 QString details(const RunFeed& feed) {
@@ -79,6 +76,17 @@ Figure savedFigure(const RunFeed& feed, FeedPhase phase) {
     return {caption, durationText(std::max(0.0, feed.processSeconds() - it->t)), Words::tr("ago")};
   }
   return {caption, QStringLiteral("–"), {}};
+}
+/// Ways on after an end that was not planned. What failed on a GPU, or with it, can go on without one; what failed by its numbers
+/// or for want of room on the disk would fail there too.
+QStringList waysOn(const RunFeed& feed, bool canResume) {
+  if (!canResume) return {};
+  const Ended* ended = feed.ended();
+  const bool elsewhere = ended && (ended->exit_code == static_cast<int>(Errc::not_finite) || ended->exit_code == static_cast<int>(Errc::disk));
+  const auto isGpu = [](const std::string& device) { return device.rfind("cuda", 0) == 0; };
+  const bool onGpu = feed.definition() && std::any_of(feed.definition()->doc.settings().devices.begin(), feed.definition()->doc.settings().devices.end(), isGpu);
+  const QString again = QStringLiteral("resume"), onCpu = QStringLiteral("resume-cpu");
+  return onGpu && !elsewhere ? QStringList{onCpu, again} : QStringList{again};
 }
 }  // namespace
 
@@ -134,7 +142,7 @@ Progress progressOf(const RunFeed& feed, FeedPhase phase) {
 }
 
 Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool canResume) {
-  const QStringList onward = canResume ? QStringList{QStringLiteral("resume")} : QStringList{};
+  const QStringList onward = phase == FeedPhase::stopped && canResume ? QStringList{QStringLiteral("resume")} : waysOn(feed, canResume);
   const Ended* ended = feed.ended();
   const QString why = ended && !ended->why.empty() ? translated(ended->why) : QString();
   const QString goesOn = canResume ? Words::tr("Its last checkpoint is safe: training can go on from there.") : QString();

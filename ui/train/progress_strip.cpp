@@ -86,7 +86,7 @@ void ProgressStrip::paintBar(QPainter& p, const QRectF& bar) const {
   shape.addRoundedRect(bar, 3, 3);
   p.save();
   p.setClipPath(shape);
-  p.fillRect(bar, theme().dark ? theme().border2 : theme().border1);
+  p.fillRect(bar, theme().dark ? theme().chosen : theme().border1);
   const QColor done = phase_ == FeedPhase::failed || phase_ == FeedPhase::interrupted ? theme().text3 : theme().accent;
   p.fillRect(QRectF(bar.left(), bar.top(), bar.width() * progress_.fraction, bar.height()), done);
   if (progress_.epochs <= most_marks)

@@ -238,6 +238,7 @@ void TrainPage::startTraining() { session_.run().start(); }
 
 void TrainPage::act(const QString& id) {
   if (id == QLatin1String("resume")) session_.run().resume(feed_.folder());
+  else if (id == QLatin1String("resume-cpu")) session_.run().resume(feed_.folder(), QStringLiteral("cpu"));
   else if (id == QLatin1String("predict")) Q_EMIT openRun(feed_.folder(), QStringLiteral("predict"));
   else if (id == QLatin1String("log")) QDesktopServices::openUrl(QUrl::fromLocalFile(QDir(feed_.folder()).filePath(QStringLiteral("log.txt"))));
   else if (id == QLatin1String("show-active")) session_.feed().follow(session_.run().folder());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include <QAccessible>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
@@ -7,6 +8,7 @@
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/segment_voice.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -48,6 +50,7 @@ QFont segmentFont(bool current) {
 }  // namespace
 
 SegmentedControl::SegmentedControl(QWidget* parent) : QWidget(parent) {
+  installSegmentAccessibility();
   setFocusPolicy(Qt::TabFocus);
   setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
   setAttribute(Qt::WA_Hover);
@@ -78,6 +81,11 @@ void SegmentedControl::setCurrent(int index) {
   current_ = index;
   setAccessibleDescription(texts_[index]);
   update();
+  if (hasFocus()) {
+    QAccessibleEvent event(this, QAccessible::Focus);
+    event.setChild(index);
+    QAccessible::updateAccessibility(&event);
+  }
   Q_EMIT currentChanged(index);
 }
 
@@ -110,7 +118,7 @@ void SegmentedControl::paintEvent(QPaintEvent*) {
   for (int i = 0; i < count(); ++i) {
     const QRectF r = segmentRect(i);
     const bool on = i == current_, hover = !on && isEnabled() && underMouse() && r.contains(mouse);
-    if (on) style::box(p, r, radius::control, t.dark ? t.border2 : t.raised, t.dark ? none : t.border2);
+    if (on) style::box(p, r, radius::control, t.dark ? t.chosen : t.raised, t.dark ? none : t.border2);
     p.setFont(segmentFont(on));
     p.setPen(!isEnabled() ? t.text3 : on || hover ? t.text1 : t.text2);
     QRectF label = r;

@@ -60,7 +60,7 @@ class Pill : public QLabel {
     struct Tone { const char* name; QColor fill, text; };
     const Tone tones[] = {{"ok", t.okSoft, t.ok}, {"warn", t.warnSoft, t.warn}, {"error", t.errorSoft, t.error},
                           {"accent", t.accentSoft, t.accentText}};
-    Tone tone{"neutral", t.dark ? t.border2 : t.border1, t.text2};
+    Tone tone{"neutral", t.dark ? t.chosen : t.border1, t.text2};
     for (const Tone& candidate : tones)
       if (tone_ == QLatin1String(candidate.name)) tone = candidate;
     QPainter p(this);

@@ -24,7 +24,9 @@ class SegmentedControl : public QWidget {
  public:
   explicit SegmentedControl(QWidget* parent = nullptr);
   int addSegment(const QString& text, const QString& iconName = {});
+  QString segmentText(int index) const { return texts_[index]; }
   void setSegmentText(int index, const QString& text);
+  QRectF segmentRect(int index) const;
   void setMark(int index, bool on);            // small dot: something goes on there
   int current() const { return current_; }
   void setCurrent(int index);
@@ -38,7 +40,6 @@ class SegmentedControl : public QWidget {
   void mousePressEvent(QMouseEvent*) override;
   void keyPressEvent(QKeyEvent*) override;
  private:
-  QRectF segmentRect(int index) const;
   QStringList texts_, icons_;
   QList<bool> marks_;
   int current_ = 0;

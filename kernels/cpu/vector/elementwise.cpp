@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Activations and their derivatives over contiguous floats; outputs may lie where inputs lie.
-#include "kernels/cpu/vector/simd.hpp"
+#include "kernels/cpu/vector/rounding.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
 namespace nw::cpu::NW_ISA {
@@ -17,14 +17,7 @@ NW_INLINE void map(const float* dy, const float* v, float* dx, i64 count, F f) {
   for (i64 i = 0; i < count; i += width) store(dx + i, f(load(dy + i), load(v + i)));
 }
 
-typedef std::uint32_t WordVec __attribute__((vector_size(NW_WIDTH * 4)));
-// As math::round_bf16.
-NW_INLINE Vec rounded_to_bf16(Vec v) {
-  const WordVec bits = reinterpret_cast<WordVec>(v);
-  const WordVec nearest = bits + 0x7fffu + ((bits >> 16) & 1u);
-  const WordVec kept = reinterpret_cast<IntVec>(bits & 0x7fffffffu) > 0x7f800000 ? bits | 0x00400000u : nearest;
-  return reinterpret_cast<Vec>(kept & 0xffff0000u);
-}
+NW_INLINE Vec rounded_to_bf16(Vec v) { return reinterpret_cast<Vec>(rounded_words(v)); }
 
 NW_INLINE Vec gelu_inner(Vec x) { return gelu_scale * (x + gelu_cubic * x * x * x); }
 

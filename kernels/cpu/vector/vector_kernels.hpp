@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "kernels/cpu/vector/layer_kernels.hpp"
+#include "kernels/cpu/vector/tile_support.hpp"
 #include "kernels/cpu/vector/winograd_kernels.hpp"
 
 namespace nw::cpu {
@@ -126,6 +127,8 @@ struct DropoutArgs {
   float p, scale;
 };
 
+struct TileKernels;
+
 struct VectorKernels {
   const char* isa;
   void (*product)(const Product&);
@@ -180,6 +183,8 @@ struct VectorKernels {
   const WinogradForms* winograd;
   /// Keeps a core as busy as it can be; result: 16 floats, in and out. Returns the floating-point operations done.
   std::int64_t (*multiply_adds)(std::int64_t rounds, float* result);
+  TileSupport tile;
+  const TileKernels* tiles;   // null: there is no unit for tiles of bfloat16
 };
 
 namespace portable { const VectorKernels& vector_kernels(); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch normalisation in parts (Ioffe and Szegedy, 2015). Statistics are sums in double, {first[C], second[C]}.
+// Batch normalisation in parts (Ioffe and Szegedy, 2015). Statistics are sums in double, {first[C], second[C]}; T
+// is what images are stored in.
 #pragma once
 #include <math.h>
 
@@ -25,15 +26,16 @@ struct RowSums {
 };
 
 /// Index: (slice, channel). {sum x, sum x^2}
+template <class T>
 struct BatchNormStats {
   RowSums sums;
-  const float* x;
+  const T* x;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const Range r = sums.range(index);
-    const float* from = x + index % sums.channels;
+    const T* from = x + index % sums.channels;
     double first = 0, second = 0;
     for (i64 row = r.begin; row < r.end; ++row) {
-      const double v = from[row * sums.channels];
+      const double v = static_cast<float>(from[row * sums.channels]);
       first += v;
       second += v * v;
     }
@@ -41,23 +43,50 @@ struct BatchNormStats {
   }
 };
 
+/// Index: a channel. Sums over all of a batch become those of its valid samples.
+template <class T>
+struct SubtractPadding {
+  const T* x;
+  const float *sums, *squares;
+  double* stats;
+  i64 rows, channels, rows_per_sample;
+  const StepBlock* block;
+  NW_HOST_DEVICE void operator()(i64 c) const {
+    double first = sums[c], second = squares[c];
+    for (i64 row = block->valid * rows_per_sample; row < rows; ++row) {
+      const double v = static_cast<float>(x[row * channels + c]);
+      first -= v;
+      second -= v * v;
+    }
+    stats[c] = first;
+    stats[channels + c] = second;
+  }
+};
+
 /// Index: (slice, channel). {sum dy, sum dy * xhat}
+template <class T>
 struct BatchNormGradStats {
   RowSums sums;
-  const float *dy, *x, *mean_invstd;
+  const T *dy, *x;
+  const float* mean_invstd;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const Range r = sums.range(index);
     const i64 c = index % sums.channels;
     const double mean = mean_invstd[c];
     double first = 0, second = 0;
     for (i64 row = r.begin; row < r.end; ++row) {
-      const double d = dy[row * sums.channels + c];
+      const double d = static_cast<float>(dy[row * sums.channels + c]);
       first += d;
-      second += d * (x[row * sums.channels + c] - mean);
+      second += d * (static_cast<float>(x[row * sums.channels + c]) - mean);
     }
     sums.store(index, first, second * mean_invstd[sums.channels + c]);
   }
 };
+
+/// How many numbers of a channel its sums are of; see batch_norm_count.
+NW_HOST_DEVICE inline double norm_count(const StepBlock& b, bool local, double spatial) {
+  return static_cast<double>(larger(local ? b.valid : b.global_valid, 1)) * spatial;
+}
 
 /// Index: a channel. Running statistics stay as they are where the batch's are not finite.
 struct BatchNormFinalize {
@@ -67,15 +96,16 @@ struct BatchNormFinalize {
   float* mean_invstd;
   i64 channels;
   double momentum, eps, spatial;
+  bool local;
   const StepBlock* block;
   NW_HOST_DEVICE void operator()(i64 c) const {
-    const double count = static_cast<double>(block->global_valid) * spatial, mean = stats[c] / count;
+    const double count = norm_count(*block, local, spatial), mean = stats[c] / count;
     double var = stats[channels + c] / count - mean * mean;
     if (var < 0) var = 0;
     mean_invstd[c] = static_cast<float>(mean);
     mean_invstd[channels + c] = static_cast<float>(1 / sqrt(var + eps));
     if (c == 0 && tracked) ++*tracked;
-    if (!isfinite(mean) || !isfinite(stats[channels + c])) return;
+    if ((local && block->valid == 0) || !isfinite(mean) || !isfinite(stats[channels + c])) return;
     const double unbiased = count > 1 ? var * count / (count - 1) : var;
     running_mean[c] = static_cast<float>((1 - momentum) * running_mean[c] + momentum * mean);
     running_var[c] = static_cast<float>((1 - momentum) * running_var[c] + momentum * unbiased);
@@ -83,24 +113,34 @@ struct BatchNormFinalize {
 };
 
 /// Index: an element of y.
+template <class T>
 struct BatchNormApply {
-  const float *x, *mean_invstd, *weight, *bias;
-  float* y;
+  const T *x, *residual;  // residual: may be null
+  const float *mean_invstd, *weight, *bias;
+  T* y;
   i64 channels;
+  bool relu;
   NW_HOST_DEVICE void operator()(i64 i) const {
     const i64 c = i % channels;
-    y[i] = (x[i] - mean_invstd[c]) * mean_invstd[channels + c] * weight[c] + bias[c];
+    float v = (static_cast<float>(x[i]) - mean_invstd[c]) * mean_invstd[channels + c] * weight[c] + bias[c];
+    if (residual) v += static_cast<float>(residual[i]);
+    y[i] = relu && v < 0 ? 0.0f : v;
   }
 };
 /// Index: an element of y.
+template <class T>
 struct BatchNormInference {
-  const float *x, *mean, *var, *weight, *bias;
-  float* y;
+  const T *x, *residual;  // residual: may be null
+  const float *mean, *var, *weight, *bias;  // mean, bias: null for the linear part alone
+  T* y;
   i64 channels;
   float eps;
+  bool relu;
   NW_HOST_DEVICE void operator()(i64 i) const {
     const i64 c = i % channels;
-    y[i] = (x[i] - mean[c]) * (1 / sqrtf(var[c] + eps)) * weight[c] + bias[c];
+    float v = (static_cast<float>(x[i]) - (mean ? mean[c] : 0.0f)) * (1 / sqrtf(var[c] + eps)) * weight[c] + (bias ? bias[c] : 0.0f);
+    if (residual) v += static_cast<float>(residual[i]);
+    y[i] = relu && v < 0 ? 0.0f : v;
   }
 };
 
@@ -116,18 +156,21 @@ struct BatchNormGradWeight {
 };
 
 /// Index: an element of dx; zero in padding samples, where the mean would otherwise leave something.
+template <class T>
 struct BatchNormGradInput {
-  const float *dy, *x, *mean_invstd, *weight;
+  const T *dy, *x;
+  const float *mean_invstd, *weight;
   const double* dstats;
-  float* dx;
+  T* dx;
   i64 channels, per_sample;
   double spatial;
+  bool local;
   const StepBlock* block;
   NW_HOST_DEVICE void operator()(i64 i) const {
     const i64 c = i % channels;
-    const double count = static_cast<double>(block->global_valid) * spatial, invstd = mean_invstd[channels + c];
-    const double xhat = (static_cast<double>(x[i]) - mean_invstd[c]) * invstd;
-    const double d = weight[c] * invstd * (dy[i] - dstats[c] / count - xhat * dstats[channels + c] / count);
+    const double count = norm_count(*block, local, spatial), invstd = mean_invstd[channels + c];
+    const double xhat = (static_cast<double>(static_cast<float>(x[i])) - mean_invstd[c]) * invstd;
+    const double d = weight[c] * invstd * (static_cast<float>(dy[i]) - dstats[c] / count - xhat * dstats[channels + c] / count);
     dx[i] = i / per_sample < block->valid ? static_cast<float>(d) : 0.0f;
   }
 };

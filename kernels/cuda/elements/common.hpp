@@ -19,7 +19,66 @@ struct StepBlock {
   double learning_rate;
   double loss_sum, penalty, grad_norm;
   i64 correct, samples;
-  i64 finite;
+  i64 finite, skipped;
+  double loss_scale;   // what the next step will use; 0: nothing is scaled
+  i64 good_steps;
+};
+
+/// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", 2018): lies on the device from step to step.
+struct LossScaler {
+  double scale;
+  i64 good_steps;      // since the scale last changed
+};
+
+/// What a step is told, one line of a burst.
+struct StepLine {
+  i64 step, epoch;
+  std::uint64_t seed;
+  i64 valid, global_valid;
+  double learning_rate;
+};
+
+/// Where a step takes samples from that lie on the device; see SampleSet.
+struct SampleSource {
+  const std::uint8_t* pixels;
+  const i64* labels;
+  const float* table;
+  i64 height, width, channels;
+  i64 crop_padding, mirror;
+  std::uint32_t crop_op, flip_op;
+};
+
+/// Steps that are run without the host in between: the device's side of run_many(). `next` is the line of the step at hand.
+struct Burst {
+  static constexpr i64 most_steps = 64;
+  i64 next;
+  SampleSource source;
+  StepLine lines[most_steps];
+};
+
+/// What a step leaves behind for the host, in memory that both see.
+struct StepRecord {
+  i64 step;           // 1-based; 0: not written yet
+  double loss_sum, penalty, grad_norm;
+  i64 correct, samples, finite, skipped;
+  double loss_scale;
+  i64 good_steps;
+};
+
+/// For what the host may read while the device goes on.
+template <class T>
+NW_HOST_DEVICE inline void publish(T* at, T value) {
+#if defined(__CUDA_ARCH__)
+  *const_cast<volatile T*>(at) = value;
+#else
+  __atomic_store_n(at, value, __ATOMIC_RELAXED);
+#endif
+}
+
+/// Written by a launch that begins, to memory that both see: what the host reads there when the device answers no more.
+struct Mark {
+  std::int32_t* at;   // null: this launch says nothing
+  std::int32_t number;
 };
 
 /// What one sample adds to the metrics.
@@ -75,15 +134,15 @@ struct SumParts {
   }
 };
 
-/// Samples beyond the valid ones become zero: what is computed from them stays finite and adds nothing.
+/// Index: an element of an input, which the host has brought. Samples beyond the valid ones become zero: what is computed from them
+/// stays finite and adds nothing.
 template <class T>
-struct ZeroPadding {
+struct TakeInput {
+  const T* brought;
   T* x;
   i64 per_sample;
   const StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64 i) const {
-    if (i / per_sample >= block->valid) x[i] = 0;
-  }
+  NW_HOST_DEVICE void operator()(i64 i) const { x[i] = i / per_sample < block->valid ? brought[i] : T(0); }
 };
 
 }  // namespace nw::cuda

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution by its definition, one output number at a time. Images are nhwc, weights (out, in per group, kh, kw).
+// Convolution by its definition, one output number at a time. Images are nhwc. T: what images and weights are stored in; halves of
+// weights lie (out, kh, kw, in per group), floats (out, in per group, kh, kw), as gradients do.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
@@ -10,17 +11,20 @@ struct ConvShape {
   i64 o, oh, ow;         // y
   i64 kh, kw, sh, sw, ph, pw, dh, dw;
   i64 in_per_group, out_per_group;
+  i64 w_channel, w_tap;  // steps in the weights: to the next channel, to the next of kh * kw
   NW_HOST_DEVICE i64 weights() const { return o * kh * kw * in_per_group; }
-  NW_HOST_DEVICE i64 weight(i64 out, i64 k, i64 ky, i64 kx) const { return ((out * in_per_group + k) * kh + ky) * kw + kx; }
+  NW_HOST_DEVICE i64 weight(i64 out, i64 k, i64 ky, i64 kx) const { return out * in_per_group * kh * kw + k * w_channel + (ky * kw + kx) * w_tap; }
   NW_HOST_DEVICE i64 x_at(i64 in, i64 iy, i64 ix) const { return ((in * h + iy) * w + ix) * c; }
   NW_HOST_DEVICE i64 y_at(i64 in, i64 oy, i64 ox) const { return ((in * oh + oy) * ow + ox) * o; }
 };
 
 /// Index: an element of y.
+template <class T>
 struct Conv2d {
   ConvShape s;
-  const float *x, *weight, *bias;
-  float* y;
+  const T *x, *weight;
+  const float* bias;
+  T* y;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 out = index % s.o, ox = index / s.o % s.ow, oy = index / s.o / s.ow % s.oh, n = index / s.o / s.ow / s.oh;
     const i64 first = out / s.out_per_group * s.in_per_group;
@@ -31,8 +35,8 @@ struct Conv2d {
       for (i64 kx = 0; kx < s.kw; ++kx) {
         const i64 ix = ox * s.sw - s.pw + kx * s.dw;
         if (ix < 0 || ix >= s.w) continue;
-        const float *from = x + s.x_at(n, iy, ix) + first, *by = weight + s.weight(out, 0, ky, kx);
-        for (i64 k = 0; k < s.in_per_group; ++k) sum.add(from[k] * by[k * s.kh * s.kw]);
+        const T *from = x + s.x_at(n, iy, ix) + first, *by = weight + s.weight(out, 0, ky, kx);
+        for (i64 k = 0; k < s.in_per_group; ++k) sum.add(static_cast<float>(from[k]) * static_cast<float>(by[k * s.w_channel]));
       }
     }
     y[index] = static_cast<float>(sum.value() + (bias ? bias[out] : 0.0f));
@@ -40,10 +44,11 @@ struct Conv2d {
 };
 
 /// Index: an element of dx.
+template <class T>
 struct Conv2dGradInput {
   ConvShape s;
-  const float *dy, *weight;
-  float* dx;
+  const T *dy, *weight;
+  T* dx;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 in = index % s.c, ix = index / s.c % s.w, iy = index / s.c / s.w % s.h, n = index / s.c / s.w / s.h;
     const i64 first = in / s.in_per_group * s.out_per_group, k = in % s.in_per_group;
@@ -54,8 +59,8 @@ struct Conv2dGradInput {
       for (i64 kx = 0; kx < s.kw; ++kx) {
         const i64 tx = ix + s.pw - kx * s.dw;
         if (tx < 0 || tx % s.sw != 0 || tx / s.sw >= s.ow) continue;
-        const float* from = dy + s.y_at(n, ty / s.sh, tx / s.sw) + first;
-        for (i64 out = 0; out < s.out_per_group; ++out) sum.add(from[out] * weight[s.weight(first + out, k, ky, kx)]);
+        const T* from = dy + s.y_at(n, ty / s.sh, tx / s.sw) + first;
+        for (i64 out = 0; out < s.out_per_group; ++out) sum.add(static_cast<float>(from[out]) * static_cast<float>(weight[s.weight(first + out, k, ky, kx)]));
       }
     }
     dx[index] = static_cast<float>(sum.value());
@@ -63,9 +68,10 @@ struct Conv2dGradInput {
 };
 
 /// Index: (slice of the batch, weight); SumParts adds the slices.
+template <class T>
 struct Conv2dGradWeight {
   ConvShape s;
-  const float *dy, *x;
+  const T *dy, *x;
   double* parts;
   i64 slices;
   const StepBlock* block;
@@ -81,7 +87,7 @@ struct Conv2dGradWeight {
         if (iy < 0 || iy >= s.h) continue;
         for (i64 ox = 0; ox < s.ow; ++ox) {
           const i64 ix = ox * s.sw - s.pw + kx * s.dw;
-          if (ix >= 0 && ix < s.w) sum.add(dy[s.y_at(n, oy, ox) + out] * x[s.x_at(n, iy, ix) + in]);
+          if (ix >= 0 && ix < s.w) sum.add(static_cast<float>(dy[s.y_at(n, oy, ox) + out]) * static_cast<float>(x[s.x_at(n, iy, ix) + in]));
         }
       }
     parts[index] = sum.value();
@@ -89,8 +95,9 @@ struct Conv2dGradWeight {
 };
 
 /// Index: (slice of the rows, channel). Rows are samples times pixels.
+template <class T>
 struct ChannelSums {
-  const float* x;
+  const T* x;
   i64 rows, channels, rows_per_sample;
   double* parts;
   i64 slices;
@@ -101,6 +108,53 @@ struct ChannelSums {
     LongSum sum;
     for (i64 row = range.begin; row < end; ++row) sum.add(x[row * channels + index % channels]);
     parts[index] = sum.value();
+  }
+};
+
+/// Index: an element of a filter (out, kh, kw, in per group), made of a weight (out, in per group, kh, kw); `taps` is kh * kw.
+template <class T>
+struct PackFilter {
+  const float* weight;
+  T* filter;
+  i64 channels, taps;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    const i64 c = i % channels, tap = i / channels % taps, out = i / channels / taps;
+    filter[i] = weight[(out * channels + c) * taps + tap];
+  }
+};
+/// Index: an element of a weight; the other way round. The filter has `stored` channels, of which the first are the weight's.
+template <class T>
+struct UnpackFilter {
+  const T* filter;
+  float* weight;
+  i64 channels, taps, stored;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    const i64 tap = i % taps, c = i / taps % channels, out = i / taps / channels;
+    weight[i] = filter[(out * taps + tap) * stored + c];
+  }
+};
+/// Index: an element of y, which has more channels than x, innermost in both: zeros in the others.
+template <class T>
+struct PadChannels {
+  const T* x;
+  T* y;
+  i64 channels, padded;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    const i64 c = i % padded;
+    y[i] = c < channels ? x[i / padded * channels + c] : T(0.0f);
+  }
+};
+
+/// Index: an element of y, whose channels lie innermost: the bias is added, and with `relu` what is negative becomes zero.
+template <class T>
+struct AddBias {
+  T* y;
+  const float* bias;  // may be null
+  i64 channels;
+  bool relu;
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    const float v = static_cast<float>(y[i]) + (bias ? bias[i % channels] : 0.0f);
+    y[i] = relu && v < 0 ? 0.0f : v;
   }
 };
 

@@ -1,57 +1,95 @@
 // SPDX-License-Identifier: Apache-2.0
-// One number out for one number in: activations, their gradients, sums, dropout.
+// One number out for one number in: activations, their gradients, sums, dropout; T is what they are
+// stored in, all is computed in float.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 #include "kernels/math/activation.hpp"
-#include "kernels/math/bfloat16.hpp"
+#include "kernels/math/half.hpp"
 
 namespace nw::cuda {
 
 /// y[i] = f(x[i])
-template <float (*f)(float)>
+template <float (*f)(float), class T>
 struct Map {
-  const float* x;
-  float* y;
+  const T* x;
+  T* y;
   NW_HOST_DEVICE void operator()(i64 i) const { y[i] = f(x[i]); }
 };
 /// dx[i] = f(dy[i], v[i]); v is the forward's input or output, as the catalogue says
-template <float (*f)(float, float)>
+template <float (*f)(float, float), class T>
 struct MapGrad {
-  const float *dy, *v;
-  float* dx;
+  const T *dy, *v;
+  T* dx;
   NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = f(dy[i], v[i]); }
 };
 
+template <class T>
 struct LeakyRelu {
-  const float* x;
-  float* y;
+  const T* x;
+  T* y;
   float slope;
   NW_HOST_DEVICE void operator()(i64 i) const { y[i] = math::leaky_relu(x[i], slope); }
 };
+template <class T>
 struct LeakyReluGrad {
-  const float *dy, *x;
-  float* dx;
+  const T *dy, *x;
+  T* dx;
   float slope;
   NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = math::leaky_relu_grad(dy[i], x[i], slope); }
 };
 
+template <class T>
+struct Elu {
+  const T* x;
+  T* y;
+  float alpha;
+  NW_HOST_DEVICE void operator()(i64 i) const { y[i] = math::elu(x[i], alpha); }
+};
+template <class T>
+struct EluGrad {
+  const T *dy, *x;
+  T* dx;
+  float alpha;
+  NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = math::elu_grad(dy[i], x[i], alpha); }
+};
+
+/// y[i] = value
+template <class T>
+struct Fill {
+  T* y;
+  float value;
+  NW_HOST_DEVICE void operator()(i64 i) const { y[i] = value; }
+};
+/// y[i] = x[i], rounded to what T holds.
+template <class T>
+struct Store {
+  const float* x;
+  T* y;
+  NW_HOST_DEVICE void operator()(i64 i) const { y[i] = x[i]; }
+};
+
 /// y = x[0] + x[1] + …; more than `most` inputs take several calls, each with the sum so far as its first.
+template <class T>
 struct Add {
   static constexpr int most = 8;
-  const float* x[most];
+  const T* x[most];
   int inputs;
-  float* y;
+  T* y;
+  bool relu;          // negative sums become zero
+  const T* gate;      // the sum is zero where this is not above zero; may be null
   NW_HOST_DEVICE void operator()(i64 i) const {
     float sum = x[0][i];
-    for (int k = 1; k < inputs; ++k) sum += x[k][i];
-    y[i] = sum;
+    for (int k = 1; k < inputs; ++k) sum += static_cast<float>(x[k][i]);
+    if (gate && static_cast<float>(gate[i]) <= 0) sum = 0;
+    y[i] = relu && sum < 0 ? 0.0f : sum;
   }
 };
 
 /// Memory is (n, pixel, channel); the random element is counted in (channel, pixel) order.
+template <class T>
 struct Dropout {
-  const float* x;
-  float* y;
+  const T* x;
+  T* y;
   i64 channels, pixels;
   float p;
   std::uint32_t key;
@@ -62,7 +100,7 @@ struct Dropout {
     const RandomKey random{block->seed, key, static_cast<std::uint32_t>(block->epoch), static_cast<std::uint64_t>(sample[n])};
     const auto element = static_cast<std::uint32_t>(inside % channels * pixels + inside / channels);
     const float scale = p < 1 ? 1 / (1 - p) : 0.0f;
-    y[i] = philox_uniform(random, element) >= p ? x[i] * scale : 0.0f;
+    y[i] = philox_uniform(random, element) >= p ? static_cast<float>(x[i]) * scale : 0.0f;
   }
 };
 

@@ -1,39 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = x w^T + b and its gradients, one output number at a time; w is (out, in).
+// y = x w^T + b and its gradients, one output number at a time; w is (out, in). T: what x, y and the weights are stored in.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
 namespace nw::cuda {
 
 /// Index: an element of y.
+template <class T>
 struct Linear {
-  const float *x, *weight, *bias;
-  float* y;
+  const T *x, *weight;
+  const float* bias;
+  T* y;
   i64 in, out;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 n = index / out, o = index % out;
     LongSum sum;
-    for (i64 i = 0; i < in; ++i) sum.add(x[n * in + i] * weight[o * in + i]);
+    for (i64 i = 0; i < in; ++i) sum.add(static_cast<float>(x[n * in + i]) * static_cast<float>(weight[o * in + i]));
     y[index] = static_cast<float>(sum.value() + (bias ? bias[o] : 0.0f));
   }
 };
 
 /// Index: an element of dx.
+template <class T>
 struct LinearGradInput {
-  const float *dy, *weight;
-  float* dx;
+  const T *dy, *weight;
+  T* dx;
   i64 in, out;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 n = index / in, i = index % in;
     LongSum sum;
-    for (i64 o = 0; o < out; ++o) sum.add(dy[n * out + o] * weight[o * in + i]);
+    for (i64 o = 0; o < out; ++o) sum.add(static_cast<float>(dy[n * out + o]) * static_cast<float>(weight[o * in + i]));
     dx[index] = static_cast<float>(sum.value());
   }
 };
 
 /// Index: (slice of the batch, weight); SumParts adds the slices.
+template <class T>
 struct LinearGradWeight {
-  const float *dy, *x;
+  const T *dy, *x;
   double* parts;
   i64 batch, in, out, slices;
   const StepBlock* block;
@@ -41,7 +45,7 @@ struct LinearGradWeight {
     const i64 at = index % (in * out), o = at / in, i = at % in;
     const Range samples = slice_of(batch, slices, index / (in * out));
     LongSum sum;
-    for (i64 n = samples.begin; n < smaller(samples.end, block->valid); ++n) sum.add(dy[n * out + o] * x[n * in + i]);
+    for (i64 n = samples.begin; n < smaller(samples.end, block->valid); ++n) sum.add(static_cast<float>(dy[n * out + o]) * static_cast<float>(x[n * in + i]));
     parts[index] = sum.value();
   }
 };

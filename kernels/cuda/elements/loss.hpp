@@ -8,20 +8,23 @@
 
 namespace nw::cuda {
 
-NW_HOST_DEVICE inline i64 argmax(const float* x, i64 count) {
+template <class T>
+NW_HOST_DEVICE inline i64 argmax(const T* x, i64 count) {
   i64 best = 0;
   for (i64 k = 1; k < count; ++k)
-    if (x[k] > x[best]) best = k;
+    if (static_cast<float>(x[k]) > static_cast<float>(x[best])) best = k;
   return best;
 }
 
 /// What all losses have; dx is null in a forward-only plan.
+template <class T>
 struct LossShape {
-  const float* x;
-  float* dx;
+  const T* x;
+  T* dx;
   i64 per_sample;
   LossPart* parts;
   const StepBlock* block;
+  const LossScaler* scaler;  // null: the gradient is not scaled
   /// False: a padding sample, which is done with.
   NW_HOST_DEVICE bool begin(i64 n) const {
     parts[n] = {0, 0, n < block->valid ? 1 : 0};
@@ -29,23 +32,24 @@ struct LossShape {
     for (i64 e = n * per_sample; dx && e < (n + 1) * per_sample; ++e) dx[e] = 0;
     return false;
   }
-  NW_HOST_DEVICE double scale() const { return 1.0 / static_cast<double>(block->global_valid); }
+  NW_HOST_DEVICE double scale() const { return (scaler ? scaler->scale : 1.0) / static_cast<double>(block->global_valid); }
 };
 
+template <class T>
 struct CrossEntropy {
-  LossShape s;
+  LossShape<T> s;
   const i64* labels;
   double smoothing;
   NW_HOST_DEVICE void operator()(i64 n) const {
     if (!s.begin(n)) return;
     const i64 classes = s.per_sample, best = argmax(s.x + n * classes, classes);
-    const float* row = s.x + n * classes;
-    const double largest = row[best], uniform = smoothing / static_cast<double>(classes), scale = s.scale();
+    const T* row = s.x + n * classes;
+    const double largest = static_cast<float>(row[best]), uniform = smoothing / static_cast<double>(classes), scale = s.scale();
     double sum = 0, loss = 0;
-    for (i64 k = 0; k < classes; ++k) sum += exp(row[k] - largest);
+    for (i64 k = 0; k < classes; ++k) sum += exp(static_cast<float>(row[k]) - largest);
     const double log_sum = log(sum);
     for (i64 k = 0; k < classes; ++k) {
-      const double log_p = row[k] - largest - log_sum, wanted = uniform + (k == labels[n] ? 1 - smoothing : 0.0);
+      const double log_p = static_cast<float>(row[k]) - largest - log_sum, wanted = uniform + (k == labels[n] ? 1 - smoothing : 0.0);
       if (wanted != 0) loss -= wanted * log_p;
       if (s.dx) s.dx[n * classes + k] = static_cast<float>((exp(log_p) - wanted) * scale);
     }
@@ -54,8 +58,9 @@ struct CrossEntropy {
   }
 };
 
+template <class T>
 struct BceWithLogits {
-  LossShape s;
+  LossShape<T> s;
   const float* targets;
   NW_HOST_DEVICE void operator()(i64 n) const {
     if (!s.begin(n)) return;
@@ -63,7 +68,7 @@ struct BceWithLogits {
     double loss = 0;
     bool right = true;
     for (i64 e = n * s.per_sample; e < (n + 1) * s.per_sample; ++e) {
-      const double v = s.x[e], t = targets[e];
+      const double v = static_cast<float>(s.x[e]), t = targets[e];
       loss += ((v > 0 ? v : 0.0) - v * t + log1p(exp(-fabs(v)))) * per_element;
       if (s.dx) s.dx[e] = static_cast<float>((1 / (1 + exp(-v)) - t) * scale * per_element);
       right = right && (v > 0) == (t > 0.5);
@@ -73,20 +78,22 @@ struct BceWithLogits {
   }
 };
 
+template <class T>
 struct Mse {
-  LossShape s;
+  LossShape<T> s;
   const float* targets;
   NW_HOST_DEVICE void operator()(i64 n) const {
     if (!s.begin(n)) return;
     const double per_element = 1.0 / static_cast<double>(s.per_sample), scale = s.scale();
     double loss = 0;
     for (i64 e = n * s.per_sample; e < (n + 1) * s.per_sample; ++e) {
-      const double d = static_cast<double>(s.x[e]) - targets[e];
+      const double d = static_cast<double>(static_cast<float>(s.x[e])) - targets[e];
       loss += d * d * per_element;
       if (s.dx) s.dx[e] = static_cast<float>(2 * d * scale * per_element);
     }
-    const float *row = s.x + n * s.per_sample, *wanted = targets + n * s.per_sample;
-    const bool right = s.per_sample > 1 ? argmax(row, s.per_sample) == argmax(wanted, s.per_sample) : fabsf(row[0] - wanted[0]) < 0.5f;
+    const T* row = s.x + n * s.per_sample;
+    const float* wanted = targets + n * s.per_sample;
+    const bool right = s.per_sample > 1 ? argmax(row, s.per_sample) == argmax(wanted, s.per_sample) : fabsf(static_cast<float>(row[0]) - wanted[0]) < 0.5f;
     s.parts[n].loss = loss;
     s.parts[n].correct = right;
   }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pooling. Gradients gather: each element of dx looks at the windows that cover it.
+// Pooling; T is what images are stored in. Gradients gather: each element of dx looks at the windows that cover it.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
@@ -18,10 +18,11 @@ NW_HOST_DEVICE inline Range windows_over(i64 at, i64 padding, i64 kernel, i64 st
 }
 
 /// Index: an element of y.
+template <class T>
 struct MaxPool2d {
   PoolShape s;
-  const float* x;
-  float* y;
+  const T* x;
+  T* y;
   std::uint8_t* argmax;  // may be null
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 c = index % s.c, ox = index / s.c % s.ow, oy = index / s.c / s.ow % s.oh, n = index / s.c / s.ow / s.oh;
@@ -46,11 +47,12 @@ struct MaxPool2d {
 };
 
 /// Index: an element of dx.
+template <class T>
 struct MaxPool2dGrad {
   PoolShape s;
-  const float* dy;
+  const T* dy;
   const std::uint8_t* argmax;
-  float* dx;
+  T* dx;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 c = index % s.c, ix = index / s.c % s.w, iy = index / s.c / s.w % s.h, n = index / s.c / s.w / s.h;
     const Range rows = windows_over(iy, s.ph, s.kh, s.sh, s.oh), columns = windows_over(ix, s.pw, s.kw, s.sw, s.ow);
@@ -73,10 +75,11 @@ NW_HOST_DEVICE inline float pool_share(const PoolShape& s, i64 oy, i64 ox, bool 
 }
 
 /// Index: an element of y.
+template <class T>
 struct AvgPool2d {
   PoolShape s;
-  const float* x;
-  float* y;
+  const T* x;
+  T* y;
   bool with_padding;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 c = index % s.c, ox = index / s.c % s.ow, oy = index / s.c / s.ow % s.oh, n = index / s.c / s.ow / s.oh;
@@ -88,41 +91,44 @@ struct AvgPool2d {
 };
 
 /// Index: an element of dx.
+template <class T>
 struct AvgPool2dGrad {
   PoolShape s;
-  const float* dy;
-  float* dx;
+  const T* dy;
+  T* dx;
   bool with_padding;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 c = index % s.c, ix = index / s.c % s.w, iy = index / s.c / s.w % s.h, n = index / s.c / s.w / s.h;
     const Range rows = windows_over(iy, s.ph, s.kh, s.sh, s.oh), columns = windows_over(ix, s.pw, s.kw, s.sw, s.ow);
     float sum = 0;
     for (i64 oy = rows.begin; oy <= rows.end; ++oy)
-      for (i64 ox = columns.begin; ox <= columns.end; ++ox) sum += dy[s.y_at(n, oy, ox) + c] * pool_share(s, oy, ox, with_padding);
+      for (i64 ox = columns.begin; ox <= columns.end; ++ox) sum += static_cast<float>(dy[s.y_at(n, oy, ox) + c]) * pool_share(s, oy, ox, with_padding);
     dx[index] = sum;
   }
 };
 
 /// Index: (sample, channel).
+template <class T>
 struct GlobalAvgPool2d {
-  const float* x;
-  float* y;
+  const T* x;
+  T* y;
   i64 channels, pixels;
   NW_HOST_DEVICE void operator()(i64 index) const {
-    const float* from = x + index / channels * channels * pixels + index % channels;
+    const T* from = x + index / channels * channels * pixels + index % channels;
     LongSum sum;
     for (i64 q = 0; q < pixels; ++q) sum.add(from[q * channels]);
     y[index] = static_cast<float>(sum.value() / static_cast<double>(pixels));
   }
 };
 /// Index: an element of dx.
+template <class T>
 struct GlobalAvgPool2dGrad {
-  const float* dy;
-  float* dx;
+  const T* dy;
+  T* dx;
   i64 channels, pixels;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 n = index / (channels * pixels);
-    dx[index] = dy[n * channels + index % channels] / static_cast<float>(pixels);
+    dx[index] = static_cast<float>(dy[n * channels + index % channels]) / static_cast<float>(pixels);
   }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joining, cutting and flattening along channels; softmax over them.
+// Joining, cutting and flattening along channels; softmax over them; T is what all is stored in.
 #pragma once
 #include <math.h>
 
@@ -8,9 +8,10 @@
 namespace nw::cuda {
 
 /// Index: (row, one of `count` channels). Rows are samples times pixels.
+template <class T>
 struct CopyChannels {
-  const float* from;
-  float* to;
+  const T* from;
+  T* to;
   i64 count, from_channels, from_first, to_channels, to_first;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 row = index / count, c = index % count;
@@ -19,9 +20,10 @@ struct CopyChannels {
 };
 
 /// Index: an element of the flat side, (n, channel, pixel). The other side is (n, pixel, channel).
+template <class T>
 struct Flatten {
-  const float* image;
-  float* flat;
+  const T* image;
+  T* flat;
   i64 channels, pixels;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 q = index % pixels, c = index / pixels % channels, n = index / pixels / channels;
@@ -29,9 +31,10 @@ struct Flatten {
   }
 };
 /// Index: an element of the image.
+template <class T>
 struct FlattenGrad {
-  const float* flat;
-  float* image;
+  const T* flat;
+  T* image;
   i64 channels, pixels;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 c = index % channels, q = index / channels % pixels, n = index / channels / pixels;
@@ -40,32 +43,34 @@ struct FlattenGrad {
 };
 
 /// Index: a row (sample and pixel).
+template <class T>
 struct Softmax {
-  const float* x;
-  float* y;
+  const T* x;
+  T* y;
   i64 channels;
   NW_HOST_DEVICE void operator()(i64 row) const {
-    const float* from = x + row * channels;
-    float* to = y + row * channels;
+    const T* from = x + row * channels;
+    T* to = y + row * channels;
     float largest = from[0];
-    for (i64 k = 1; k < channels; ++k) largest = from[k] > largest ? from[k] : largest;
+    for (i64 k = 1; k < channels; ++k) largest = static_cast<float>(from[k]) > largest ? static_cast<float>(from[k]) : largest;
     LongSum sum;
-    for (i64 k = 0; k < channels; ++k) sum.add(to[k] = expf(from[k] - largest));
+    for (i64 k = 0; k < channels; ++k) sum.add(expf(static_cast<float>(from[k]) - largest));
     const auto scale = static_cast<float>(1 / sum.value());
-    for (i64 k = 0; k < channels; ++k) to[k] *= scale;
+    for (i64 k = 0; k < channels; ++k) to[k] = expf(static_cast<float>(from[k]) - largest) * scale;
   }
 };
 /// Index: a row.
+template <class T>
 struct SoftmaxGrad {
-  const float *dy, *y;
-  float* dx;
+  const T *dy, *y;
+  T* dx;
   i64 channels;
   NW_HOST_DEVICE void operator()(i64 row) const {
     const i64 first = row * channels;
     LongSum sum;
-    for (i64 k = first; k < first + channels; ++k) sum.add(dy[k] * y[k]);
+    for (i64 k = first; k < first + channels; ++k) sum.add(static_cast<float>(dy[k]) * static_cast<float>(y[k]));
     const auto dot = static_cast<float>(sum.value());
-    for (i64 k = first; k < first + channels; ++k) dx[k] = y[k] * (dy[k] - dot);
+    for (i64 k = first; k < first + channels; ++k) dx[k] = static_cast<float>(y[k]) * (static_cast<float>(dy[k]) - dot);
   }
 };
 

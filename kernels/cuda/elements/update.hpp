@@ -22,6 +22,40 @@ struct FlatRegion {
   NW_HOST_DEVICE const WeightRule& rule(i64 e) const { return rules[rule_of[e / group]]; }
 };
 
+/// Index: an element of the flat region: gradients of a scaled loss become those of the loss.
+struct UnscaleGrads {
+  FlatRegion r;
+  const LossScaler* scaler;
+  NW_HOST_DEVICE void operator()(i64 e) const { r.grads[e] *= static_cast<float>(1 / scaler->scale); }
+};
+/// Index 0, behind the update. An overflow of what was scaled up is the scale's fault: it is halved, and only this update was
+/// skipped. After 2000 good steps it is doubled. As torch.amp.GradScaler, which however goes on below 1.
+struct AdvanceLossScale {
+  static constexpr double first = 65536, growth = 2, backoff = 0.5;
+  static constexpr i64 interval = 2000;
+  LossScaler* scaler;
+  StepBlock* block;
+  NW_HOST_DEVICE void operator()(i64) const {
+    if (block->finite) grow();
+    else if (isfinite(block->loss_sum) && scaler->scale > 1) shrink();
+    block->loss_scale = scaler->scale;
+    block->good_steps = scaler->good_steps;
+  }
+
+ private:
+  NW_HOST_DEVICE void grow() const {
+    if (++scaler->good_steps < interval) return;
+    scaler->good_steps = 0;
+    if (isfinite(static_cast<float>(scaler->scale * growth))) scaler->scale *= growth;
+  }
+  NW_HOST_DEVICE void shrink() const {
+    scaler->scale *= backoff;
+    scaler->good_steps = 0;
+    block->finite = block->skipped = 1;
+    block->grad_norm = 0;
+  }
+};
+
 /// Index: one of `stripes` sums over every stripes-th element, so that neighbours read neighbouring memory.
 struct SquaredNorm {
   FlatRegion r;

@@ -10,6 +10,7 @@
 #include "engine/design/project_file.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/train/initial_weights.hpp"
+#include "tests/support/instruction_set.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/plan_check.hpp"
 
@@ -152,7 +153,8 @@ class SameNumbers : public testing::TestWithParam<Network> {};
 TEST_P(SameNumbers, ToTheLastBitOnAnyNumberOfThreadsInBothFormats) {
   GraphDoc doc = net(GetParam().text);
   TrainSettings settings = doc.settings();
-  for (const DType format : {DType::f32, DType::bf16}) {
+  for (const auto& [format, set] : {std::pair{DType::f32, ""}, std::pair{DType::bf16, ""}, std::pair{DType::bf16, "amx-emulated"}}) {
+    const test::UseInstructionSet use(set);
     settings.precision = format;
     test::edit(doc, {PutSettings{settings}});
     const Plan fused = planned(doc, *cpu());

@@ -153,6 +153,15 @@ TEST(Plan, SeveralReplicasReduceGradientsAndBatchNormStatistics) {
   EXPECT_EQ(count(Phase::backward), 1);
 }
 
+TEST(Plan, ReplicasMayKeepBatchNormStatisticsToThemselves) {
+  TrainSettings s;
+  s.sync_batch_norm = false;
+  const Plan p = planned(with(net("images: Input 1x8x8; conv1: Conv2d; bn1: BatchNorm2d; flatten: Flatten; fc: Linear; loss: CrossEntropy"), s), {.world = 2});
+  EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), [](const Step& step) { return step.kernel == "all_reduce"; }), 1) << "of the gradients";
+  for (const Step& step : p.steps)
+    if (step.kernel == "batch_norm_finalize" || step.kernel == "batch_norm_grad_input") EXPECT_EQ(int_attr(step.attrs, "local"), 1) << step.kernel;
+}
+
 TEST(Plan, SettingsChooseTheUpdate) {
   TrainSettings s;
   s.momentum = 0;

@@ -3,8 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
+
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
+#include "tests/support/instruction_set.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/plan_check.hpp"
 
@@ -60,7 +63,12 @@ std::vector<Drawn> drawings() {
   return all;
 }
 
-TEST(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
+/// Where no unit rounds within products.
+class Bf16Plan : public testing::Test {
+  const test::UseInstructionSet set_{"portable"};
+};
+
+TEST_F(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
   const std::shared_ptr<Device> devices[] = {cpu(), reference_backend().devices().front()};
   for (const Drawn& d : drawings())
     for (const auto& device : devices)
@@ -83,14 +91,14 @@ TEST(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
       }
 }
 
-TEST(Bf16Plan, AnFp32PlanRoundsNothing) {
+TEST_F(Bf16Plan, AnFp32PlanRoundsNothing) {
   for (const Drawn& d : drawings()) {
     const Plan p = planned(d.doc, *cpu());
     EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), rounds), 0) << d.name;
   }
 }
 
-TEST(Bf16Plan, WeightsAreRoundedFirstAndTheMasterWeightsStay) {
+TEST_F(Bf16Plan, WeightsAreRoundedFirstAndTheMasterWeightsStay) {
   for (const Drawn& d : drawings()) {
     const Plan p = planned(in(DType::bf16, d.doc), *cpu());
     bool others = false;
@@ -105,7 +113,7 @@ TEST(Bf16Plan, WeightsAreRoundedFirstAndTheMasterWeightsStay) {
   }
 }
 
-TEST(Bf16Plan, WhatNobodyReadsAfterwardsIsRoundedWhereItLies) {
+TEST_F(Bf16Plan, WhatNobodyReadsAfterwardsIsRoundedWhereItLies) {
   for (const char* name : {"lenet5", "vgg13-cifar"}) {
     const GraphDoc doc = find_template(name)->make();
     const Plan p = planned(in(DType::bf16, doc), *cpu()), plain = planned(doc, *cpu());
@@ -121,7 +129,7 @@ TEST(Bf16Plan, WhatNobodyReadsAfterwardsIsRoundedWhereItLies) {
   }
 }
 
-TEST(Bf16Plan, WhatIsReadLaterIsNotOverwritten) {
+TEST_F(Bf16Plan, WhatIsReadLaterIsNotOverwritten) {
   const auto in_place = [](const Plan& p, const std::string& name) {
     const int v = p.find("bf16 " + name);
     EXPECT_GE(v, 0) << name;
@@ -136,7 +144,7 @@ TEST(Bf16Plan, WhatIsReadLaterIsNotOverwritten) {
   EXPECT_FALSE(in_place(view, "flatten")) << "it lies where the output of tanh does, whose gradient reads it";
 }
 
-TEST(Bf16Plan, OutputsOfLayersThatCanBeLookedAtAreNotRounded) {
+TEST_F(Bf16Plan, OutputsOfLayersThatCanBeLookedAtAreNotRounded) {
   for (const bool every_layer : {false, true}) {
     const Plan p = planned(in(DType::bf16, find_template("lenet5")->make()), *cpu(), false, every_layer);
     for (const Step& s : p.steps) {
@@ -145,7 +153,7 @@ TEST(Bf16Plan, OutputsOfLayersThatCanBeLookedAtAreNotRounded) {
   }
 }
 
-TEST(Bf16Plan, Fp16IsRefusedInOneSentence) {
+TEST_F(Bf16Plan, Fp16IsRefusedInOneSentence) {
   for (const auto& device : {cpu(), reference_backend().devices().front()}) {
     const GraphDoc doc = in(DType::f16, find_template("lenet5")->make());
     EXPECT_EQ(analyse(doc, {.device = device.get()}).count(Severity::error), 1) << "not layer by layer";
@@ -154,6 +162,46 @@ TEST(Bf16Plan, Fp16IsRefusedInOneSentence) {
     EXPECT_EQ(compiled.error().code, Errc::bad_input);
     EXPECT_THAT(compiled.error().str(), testing::HasSubstr("GPU"));
   }
+}
+
+bool rounds_itself(const Step& s) { return s.attrs.contains("rounds"); }
+
+TEST(Bf16TilePlan, EachProductReadsRoundedCopiesOrRoundsItsOperandsItself) {
+  const test::UseInstructionSet set("amx-emulated");
+  for (const Drawn& d : drawings())
+    for (const bool training : {true, false}) {
+      SCOPED_TRACE(d.name + (training ? " training" : " looking"));
+      const Plan p = planned(in(DType::bf16, d.doc), *cpu(), training);
+      std::set<int> copies, read;
+      int by_itself = 0;
+      for (const Step& s : p.steps) {
+        if (rounds(s)) copies.insert(s.outputs[0]);
+        EXPECT_TRUE(!rounds_itself(s) || multiplies(s)) << s.kernel;
+        by_itself += rounds_itself(s);
+        for (std::size_t k = 0; k < s.inputs.size(); ++k) {
+          EXPECT_EQ(copies.contains(s.inputs[k]), multiplies(s) && k < 2 && !rounds_itself(s)) << s.label << " " << s.kernel << ", input " << k;
+          read.insert(s.inputs[k]);
+        }
+      }
+      EXPECT_GT(by_itself, 0);
+      for (const int copy : copies) EXPECT_TRUE(read.contains(copy)) << value(p, copy).name << " is made for nobody";
+      EXPECT_EQ(test::overlap(p, cpu().get()), "");
+    }
+}
+
+TEST(Bf16TilePlan, AnFp32PlanKnowsNothingOfTiles) {
+  const test::UseInstructionSet set("amx-emulated");
+  for (const Drawn& d : drawings()) {
+    const Plan p = planned(d.doc, *cpu());
+    EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), rounds_itself), 0) << d.name;
+  }
+}
+
+TEST(Bf16TilePlan, OtherDevicesRoundByStepsOnly) {
+  const test::UseInstructionSet set("amx-emulated");
+  const Plan p = planned(in(DType::bf16, find_template("lenet5")->make()), *reference_backend().devices().front());
+  EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), rounds_itself), 0);
+  EXPECT_GT(std::count_if(p.steps.begin(), p.steps.end(), rounds), 0);
 }
 
 }  // namespace

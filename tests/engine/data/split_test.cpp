@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "engine/data/sources.hpp"
@@ -106,6 +107,20 @@ TEST(NormalizationOfPixels, IsMeanAndDeviationOfEachChannel) {
   EXPECT_FLOAT_EQ(n->deviation[0], static_cast<float>(std::sqrt(squares - mean * mean) / 255));
   EXPECT_FLOAT_EQ(n->mean[1], 10.0f / 255);
   EXPECT_FLOAT_EQ(n->deviation[1], 1.0f) << "a constant channel is not divided by zero";
+}
+
+TEST(NormalizationOfPixels, CountsManyBrightImagesRight) {
+  constexpr std::size_t images = 150000;   // their squares in one pixel do not fit into 32 bits
+  MemoryDataset set(1, 1, 1);
+  set.labels_.assign(images, 0);
+  set.pixels_.assign(images, 255);
+  set.pixels_.back() = 0;
+  std::vector<std::int64_t> all(images);
+  std::iota(all.begin(), all.end(), 0);
+  const auto n = measure_normalization(set, all);
+  const double mean = 255.0 * (images - 1) / images;
+  EXPECT_NEAR(n->mean[0], mean / 255, 1e-6);
+  EXPECT_NEAR(n->deviation[0], std::sqrt(255 * mean - mean * mean) / 255, 1e-5);
 }
 
 }  // namespace

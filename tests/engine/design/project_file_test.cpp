@@ -40,7 +40,7 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .clip_value = 1.6, .schedule = ScheduleKind::cosine, .step_epochs = 4, .step_gamma = 0.9, .min_learning_rate = 0.01,
                   .warmup_epochs = 1.25, .seed = ~std::uint64_t{0} - 1, .precision = DType::bf16, .random_crop = true, .crop_padding = 2,
                   .horizontal_flip = true, .checkpoint_epochs = 5, .keep_checkpoints = 6, .early_stopping_epochs = 7,
-                  .devices = {"cpu:0", "cpu:1"}, .threads = 2};
+                  .devices = {"cpu:0", "cpu:1"}, .sync_batch_norm = false, .threads = 2};
   const auto data_read = data_from_json(to_json(data), "d");
   ASSERT_TRUE(data_read) << data_read.error().str();
   EXPECT_TRUE(*data_read == data);

@@ -9,6 +9,7 @@
 
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
+#include "tests/support/instruction_set.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/test_team.hpp"
 
@@ -285,9 +286,10 @@ TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
 }
 
 // In another order of summation a number may be rounded to the other side: a part in 256 of one operand among many.
-TEST_P(EveryLayer, InBf16TheFastBackendHasTheGradientsOfTheReference) {
-  if (is_end()) GTEST_SKIP() << "is not computed";
-  Trained slow(net(around()), 20, DType::bf16), fast(net(around()), 20, DType::bf16, cpu_backend()), plain(net(around()), 20);
+void expect_gradients_in_bf16(const GraphDoc& doc, const char* set) {
+  SCOPED_TRACE(set);
+  const test::UseInstructionSet use(set);
+  Trained slow(doc, 20, DType::bf16), fast(doc, 20, DType::bf16, cpu_backend()), plain(doc, 20);
   ASSERT_TRUE(slow.ready() && fast.ready() && plain.ready());
   const double loss = slow.loss();
   EXPECT_NEAR(fast.loss(), loss, 1e-4 * std::abs(loss));
@@ -304,6 +306,11 @@ TEST_P(EveryLayer, InBf16TheFastBackendHasTheGradientsOfTheReference) {
   }
   EXPECT_LE(std::sqrt(apart), 2e-4 * std::sqrt(size));
   EXPECT_GE(std::sqrt(rounding), 5e-4 * std::sqrt(size)) << "nothing was rounded";
+}
+
+TEST_P(EveryLayer, InBf16TheFastBackendHasTheGradientsOfTheReference) {
+  if (is_end()) GTEST_SKIP() << "is not computed";
+  for (const char* set : {"", "amx-emulated"}) expect_gradients_in_bf16(net(around()), set);
 }
 
 std::vector<const LayerType*> all() { return {all_layers().begin(), all_layers().end()}; }

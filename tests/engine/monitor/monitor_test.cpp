@@ -4,16 +4,21 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <chrono>
 #include <cstring>
+#include <fstream>
 #include <map>
 #include <set>
 
 #include "engine/backend/plugin.hpp"
+#include "engine/monitor/energy.hpp"
 #include "engine/monitor/nvml.hpp"
 
 namespace nw {
 namespace {
+namespace fs = std::filesystem;
 using testing::AllOf;
 using testing::HasSubstr;
 
@@ -24,6 +29,7 @@ struct FakeDriver {
   bool init_fails = false, count_fails = false;
   std::set<unsigned int> gone;                // fell off the bus: every call about it fails
   std::set<std::string> failing;              // functions that fail for every GPU
+  unsigned long long link_kib = 1 << 20, energy_mj = 5000, asked_since = 1;
 } driver;
 constexpr int not_supported = 3, gpu_lost = 15;
 
@@ -44,8 +50,37 @@ int fake_utilization(NvmlDevice d, NvmlUtilization* u) { return *u = {10 * index
 int fake_power(NvmlDevice d, unsigned int* mw) { return *mw = 250500 + index_of(d), trouble(d, "power"); }
 int fake_temperature(NvmlDevice d, int, unsigned int* c) { return *c = 60 + index_of(d), trouble(d, "temperature"); }
 
+int fake_clock(NvmlDevice d, int which, unsigned int* mhz) { return *mhz = which == nvml_clock_processors ? 1980 + index_of(d) : 3201, trouble(d, "clock"); }
+int fake_pcie(NvmlDevice d, int which, unsigned int* kb) { return *kb = which == nvml_pcie_in ? 5000 + index_of(d) : 70, trouble(d, "pcie"); }
+int fake_fields(NvmlDevice d, int count, NvmlField* fields) {
+  for (int i = 0; i < count; ++i) {
+    fields[i].error = fields[i].scope == nvml_all_links ? 0 : 2;
+    fields[i].value = fields[i].id == nvml_field_nvlink_in ? driver.link_kib : 2 * driver.link_kib;
+  }
+  return trouble(d, "fields");
+}
+/// A stranger on every GPU; this process on GPUs 1 and 2, there twice.
+int fake_processes(NvmlDevice d, unsigned int* count, NvmlProcess* all) {
+  const auto own = static_cast<unsigned int>(::getpid());
+  unsigned int n = 0;
+  all[n++] = {own + 1, 7ull << 30, 0, 0};
+  if (index_of(d) == 1 || index_of(d) == 2) all[n++] = {own, 3ull << 30, 0, 0};
+  if (index_of(d) == 2) all[n++] = {own, 1ull << 30, 0, 0};
+  return *count = n, trouble(d, "processes");
+}
+int fake_loads(NvmlDevice d, NvmlProcessLoad* all, unsigned int* count, unsigned long long since) {
+  const auto own = static_cast<unsigned int>(::getpid());
+  driver.asked_since = since;
+  all[0] = {own + 1, 900, 50, 0, 0, 0};
+  all[1] = {own, 1000, 40, 0, 0, 0};
+  all[2] = {own, 800, 10, 0, 0, 0};
+  return *count = 3, trouble(d, "loads");
+}
+int fake_energy(NvmlDevice d, unsigned long long* mj) { return *mj = driver.energy_mj * (index_of(d) + 1), trouble(d, "energy"); }
+
 struct Gpus : testing::Test {
-  NvmlTable table{fake_init, fake_shutdown, fake_count, fake_handle, fake_name, fake_memory, fake_utilization, fake_power, fake_temperature};
+  NvmlTable table{fake_init,   fake_shutdown, fake_count, fake_handle, fake_name,      fake_memory, fake_utilization, fake_power,
+                  fake_temperature, fake_clock, fake_pcie, fake_fields, fake_processes, fake_loads, fake_energy};
   void SetUp() override { driver = {}; }
 };
 
@@ -99,6 +134,83 @@ TEST_F(Gpus, AreEachShownWithUtilisationMemoryPowerAndTemperature) {
     EXPECT_NEAR(s.gpus[i].power_w, 250.5, 0.01);
     EXPECT_EQ(s.gpus[i].temperature_c, 60 + i);
   }
+}
+TEST_F(Gpus, TellThisProcessFromOthers) {
+  Monitor monitor(&table);
+  const DeviceSample s = monitor.sample();
+  EXPECT_EQ(s.gpus[0].own_memory_bytes, 0);
+  EXPECT_EQ(s.gpus[1].own_memory_bytes, 3 * 1073741824.0);
+  EXPECT_EQ(s.gpus[2].own_memory_bytes, 4 * 1073741824.0);
+  EXPECT_EQ(s.gpus[1].own_utilization, 40) << "the newest of this process";
+  EXPECT_EQ(driver.asked_since, 0u);
+  (void)monitor.sample();
+  EXPECT_EQ(driver.asked_since, 1000u) << "what was told already is not asked for again";
+}
+TEST_F(Gpus, AreShownWithClocksAndTraffic) {
+  Monitor monitor(&table);
+  const GpuSample first = monitor.sample().gpus[3];
+  EXPECT_EQ(first.processor_mhz, 1983);
+  EXPECT_EQ(first.memory_mhz, 3201);
+  EXPECT_EQ(first.pcie_in_bytes_per_s, 5'003'000);
+  EXPECT_EQ(first.pcie_out_bytes_per_s, 70'000);
+  EXPECT_EQ(first.nvlink_in_bytes_per_s, -1) << "a rate needs two looks";
+  driver.link_kib += 1 << 20;
+  const GpuSample second = monitor.sample().gpus[3];
+  EXPECT_GT(second.nvlink_in_bytes_per_s, 0);
+  EXPECT_DOUBLE_EQ(second.nvlink_out_bytes_per_s, 2 * second.nvlink_in_bytes_per_s);
+}
+TEST_F(Gpus, OfAnOldDriverTellWhatTheyCan) {
+  table.clock_mhz = nullptr;
+  table.pcie_kb_per_s = nullptr;
+  table.fields = nullptr;
+  table.processes = nullptr;
+  table.process_loads = nullptr;
+  table.energy_mj = nullptr;
+  Monitor monitor(&table);
+  const GpuSample g = monitor.sample().gpus[1];
+  EXPECT_EQ(g.utilization, 15);
+  for (const double unknown : {g.own_utilization, g.own_memory_bytes, g.processor_mhz, g.memory_mhz, g.pcie_in_bytes_per_s, g.pcie_out_bytes_per_s,
+                               g.nvlink_in_bytes_per_s, g.nvlink_out_bytes_per_s, monitor.energy({1}).gpu_j})
+    EXPECT_EQ(unknown, -1);
+}
+
+/// A machine's counters as Linux shows them.
+struct Counters {
+  fs::path path = fs::temp_directory_path() / ("nw-powercap-" + std::to_string(::getpid()));
+  ~Counters() { fs::remove_all(path); }
+  void write(const std::string& zone, const std::string& value) const {
+    fs::create_directories(path / zone);
+    std::ofstream(path / zone / "energy_uj") << value;
+  }
+};
+TEST_F(Gpus, AndProcessorsTellTheEnergyOfARun) {
+  const Counters counters;
+  counters.write("intel-rapl:0", "1000000");
+  counters.write("intel-rapl:1", "2000000");
+  counters.write("intel-rapl:0:0", "999999999");   // a part of the first
+  const Monitor monitor(&table, counters.path);
+  EnergyMeter meter;
+  meter.read(monitor.energy({0, 2}));
+  EXPECT_EQ(meter.used().gpu_j, -1) << "nothing is known after one look";
+  driver.energy_mj += 3000;
+  counters.write("intel-rapl:1", "2500000");
+  meter.read(monitor.energy({0, 2}));
+  EXPECT_DOUBLE_EQ(meter.used().gpu_j, 12) << "3 J of the first, 9 J of the third";
+  EXPECT_DOUBLE_EQ(meter.used().cpu_j, 0.5);
+  counters.write("intel-rapl:0", "0");   // ran over: what lies between is lost, what follows is not
+  counters.write("intel-rapl:1", "0");
+  meter.read(monitor.energy({0, 2}));
+  counters.write("intel-rapl:1", "250000");
+  meter.read(monitor.energy({0, 2}));
+  EXPECT_DOUBLE_EQ(meter.used().cpu_j, 0.75);
+}
+TEST_F(Gpus, OfWhichOneDoesNotTellItsEnergyTellNoSum) {
+  driver.gone = {2};
+  const Monitor monitor(&table, "/nowhere");
+  EXPECT_EQ(monitor.energy({0, 2}).gpu_j, -1);
+  EXPECT_DOUBLE_EQ(monitor.energy({0}).gpu_j, 5);
+  EXPECT_EQ(monitor.energy({9}).gpu_j, -1);
+  EXPECT_EQ(monitor.energy({}).cpu_j, -1);
 }
 TEST_F(Gpus, ThatDisappearLeaveTheOthersReadable) {
   Monitor monitor(&table);

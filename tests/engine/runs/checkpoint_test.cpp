@@ -30,6 +30,8 @@ Progress at(std::int64_t step) {
   p.step = step;
   p.learning_rate = 0.1 / 3;
   p.best_accuracy = 1.0 / 7;
+  p.loss_scale = 4096;
+  p.good_steps = 17;
   return p;
 }
 Result<Saved> save(const fs::path& run, std::int64_t step, std::int64_t count = 1000) { return save_checkpoint(run, at(step), tensors(step, count), tensors(step + 1, count)); }

@@ -13,7 +13,7 @@ namespace nw {
 namespace {
 
 std::vector<Event> one_of_each() {
-  DeviceSample d{12.5, 3, 1e9, 8e9, 2e8, {{"H200", 98, 1e10, 1.4e11, 650.5, 61}}};
+  DeviceSample d{12.5, 3, 1e9, 8e9, 2e8, {{"H200", 98, 1e10, 1.4e11, 650.5, 61, 90, 9e9, 1980, 3201, 5e9, 1e8, 3e10, 2e10}}};
   return {{0.5, Started{1.7e9, "lenet5", "cpu", 10, 938, 64, 61706, 123456, 54000, 6000, 10000, 4711}},
           {1, Steps{100, 7, 0.25, {0.1, 0.2, 0.3}, {0.5, 0.75, 1}, 0.01, 12345.5, 2.25}},
           {2, EpochEnd{1, 938, 0.5, 0.9, true, 0.25, 0.95, 3.5, 15000, true}},
@@ -24,7 +24,7 @@ std::vector<Event> one_of_each() {
           {7, Resumed{938, 4712, 1.7e9}},
           {8, Paused{940}},
           {9, Continued{940}},
-          {10, Ended{"finished", {}, 9380, 60.5, 0.03, 0.99, 15000, 0}}};
+          {10, Ended{"finished", {}, 9380, 60.5, 0.03, 0.99, 15000, 0, 1234.5, 678.25, 600320}}};
 }
 
 TEST(Events, EveryKindSurvivesItsLine) {

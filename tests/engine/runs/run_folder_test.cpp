@@ -163,6 +163,21 @@ TEST(RunSummary, AnEndedRunSaysHow) {
   EXPECT_EQ(r.steps, 200);
 }
 
+TEST(RunSummary, AddsUpTheEnergyOfItsProcesses) {
+  Story s;
+  Ended first{"stopped", {}, 100, 3, -1, -1, 1, 8};
+  first.gpu_energy_j = 500;
+  first.images = 6400;
+  Ended second{"finished", {}, 200, 3, -1, -1, 1, 0};
+  second.gpu_energy_j = 250;
+  second.cpu_energy_j = 60;
+  second.images = 6400;
+  s.tell(3, first).tell(0.1, Resumed{100, 1, 1.7e9}).tell(3, second);
+  EXPECT_DOUBLE_EQ(s.summary().gpu_energy_j, 750);
+  EXPECT_DOUBLE_EQ(s.summary().cpu_energy_j, 60);
+  EXPECT_EQ(s.summary().images, 12800);
+}
+
 TEST(RunSummary, WhatCameAfterTheResumedStepNeverHappened) {
   Story s;
   s.epoch(1, 0.7).epoch(2, 0.99).tell(3, Ended{"stopped", {}, 250, 3, -1, -1, 1, 8}).tell(0.1, Resumed{100, 1, 1.7e9}).epoch(2, 0.8);

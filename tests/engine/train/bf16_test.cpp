@@ -5,9 +5,11 @@
 
 #include <cstring>
 #include <fstream>
+#include <set>
 
 #include "tests/engine/train/torch_run.hpp"
 #include "tests/engine/train/trial.hpp"
+#include "tests/support/instruction_set.hpp"
 
 namespace nw {
 namespace {
@@ -29,7 +31,7 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
   return std::sqrt(off / all);
 }
 
-struct Net { const char *name, *backend; };
+struct Net { const char *name, *backend, *set = ""; };   // set: NETWRIGHT_CPU
 class Bf16Parity : public testing::TestWithParam<Net> {
  protected:
   void SetUp() override {
@@ -39,6 +41,7 @@ class Bf16Parity : public testing::TestWithParam<Net> {
     ASSERT_TRUE(run_.ready());
   }
   Json expected_;
+  const test::UseInstructionSet set_{GetParam().set};
   TorchRun run_{GetParam().name, GetParam().backend, 2, DType::bf16};
 };
 
@@ -56,11 +59,19 @@ TEST_P(Bf16Parity, TwentyStepsFollowItsLosses) {
     ASSERT_NEAR(run_.step(i, i % 4), want, 3e-4 * want) << "step " << i;
   }
 }
-INSTANTIATE_TEST_SUITE_P(Networks, Bf16Parity, testing::Values(Net{"mlp", "reference"}, Net{"mlp", "cpu"}, Net{"lenet5", "reference"}, Net{"lenet5", "cpu"}),
-                         [](const auto& info) { return std::string(info.param.name) + "_" + info.param.backend; });
+INSTANTIATE_TEST_SUITE_P(Networks, Bf16Parity, testing::Values(Net{"mlp", "reference"}, Net{"mlp", "cpu"}, Net{"lenet5", "reference"}, Net{"lenet5", "cpu"},
+                                         Net{"mlp", "cpu", "amx-emulated"}, Net{"lenet5", "cpu", "amx-emulated"}),
+                         [](const auto& info) { return std::string(info.param.name) + "_" + info.param.backend + (*info.param.set ? "_tiles" : ""); });
+
+/// On this processor's kernels, and on tiles in software.
+class Bf16On : public testing::TestWithParam<const char*> {
+ protected:
+  const test::UseInstructionSet set_{GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(Sets, Bf16On, testing::Values("", "amx-emulated"), [](const auto& info) { return *info.param ? "tiles" : "this_processor"; });
 
 // The two sum in another order, so that some numbers are rounded to the other side: a part in 256 of a few operands in a thousand.
-TEST(Bf16, ThreeStepsOfTheFastBackendAreThoseOfTheReferenceAndNotThoseOfFp32) {
+TEST_P(Bf16On, ThreeStepsOfTheFastBackendAreThoseOfTheReferenceAndNotThoseOfFp32) {
   for (const char* net : {"mlp", "lenet5"}) {
     TorchRun fast(net, "cpu", 2, DType::bf16), slow(net, "reference", 1, DType::bf16), plain(net, "cpu", 2);
     ASSERT_TRUE(fast.ready() && slow.ready() && plain.ready());
@@ -81,7 +92,7 @@ TEST(Bf16, ThreeStepsOfTheFastBackendAreThoseOfTheReferenceAndNotThoseOfFp32) {
   }
 }
 
-TEST(Bf16, AHundredStepsOfLenet5StayWithinAFewPerCentOfFp32) {
+TEST_P(Bf16On, AHundredStepsOfLenet5StayWithinAFewPerCentOfFp32) {
   TorchRun rounded("lenet5", "cpu", 2, DType::bf16), plain("lenet5", "cpu", 2);
   ASSERT_TRUE(rounded.ready() && plain.ready());
   for (int i = 0; i < 100; ++i) {
@@ -90,7 +101,7 @@ TEST(Bf16, AHundredStepsOfLenet5StayWithinAFewPerCentOfFp32) {
   }
 }
 
-TEST(Bf16, AnyNumberOfThreadsGivesTheSameBytes) {
+TEST_P(Bf16On, AnyNumberOfThreadsGivesTheSameBytes) {
   for (const char* net : {"mlp", "lenet5", "resnet18-cifar"}) {
     std::vector<std::vector<float>> models;
     for (int threads = 1; threads <= 4; ++threads) {
@@ -108,7 +119,7 @@ TEST(Bf16, AnyNumberOfThreadsGivesTheSameBytes) {
   }
 }
 
-TEST(Bf16, TheDeviceSaysOnceWhatItDoes) {
+TEST_P(Bf16On, TheDeviceSaysOnceWhatItDoes) {
   const auto told = [](DType precision) {
     int count = 0;
     for (const std::string& line : TorchRun("lenet5", "cpu", 1, precision).choices()) count += line.find("bf16") != std::string::npos;
@@ -116,6 +127,18 @@ TEST(Bf16, TheDeviceSaysOnceWhatItDoes) {
   };
   EXPECT_EQ(told(DType::bf16), 1);
   EXPECT_EQ(told(DType::f32), 0);
+}
+
+TEST_P(Bf16On, APlanSaysWhichProductsAreMadeByTiles) {
+  const TorchRun run("lenet5", "cpu", 1, DType::bf16);
+  ASSERT_TRUE(run.ready());
+  std::set<std::string> by_tiles;
+  for (const std::string& line : run.choices())
+    if (line.find("tiles, ") != std::string::npos) by_tiles.insert(line.substr(0, line.find(':')));
+  if (std::string(GetParam()) == "amx-emulated") EXPECT_THAT(by_tiles, testing::IsSupersetOf({"conv1", "conv2"}));
+  int rounding = 0;
+  for (const Step& s : run.plan().steps) rounding += s.attrs.contains("rounds");
+  EXPECT_EQ(by_tiles.empty(), rounding == 0);
 }
 
 Trial::Change in_bf16(std::int64_t epochs) {

@@ -66,6 +66,34 @@ TEST(Resume, StoppedAndResumedRunsEndWithTheBytesOfAnUninterruptedOne) {
   }
 }
 
+TEST(Resume, SaysWhenOtherKernelsComputeThanWhenTheRunBegan) {
+  Trial t(long_run(1, 3));
+  t.sink.then = [&](const Event& e) {
+    if (std::holds_alternative<EpochEnd>(e.what)) t.control.stop(false);
+  };
+  ASSERT_TRUE(t.run());
+  const auto warnings = [&] {
+    Recording events;
+    TrainControl control;
+    events.then = [&](const Event& e) {
+      if (std::holds_alternative<EpochEnd>(e.what)) control.stop(false);
+    };
+    TrainRequest again;
+    again.run = t.request.run;
+    again.resume = true;
+    EXPECT_TRUE(train(again, control, events));
+    int count = 0;
+    for (const Health& h : events.all<Health>()) count += h.what.str().find("another engine\")") != std::string::npos;
+    return count;
+  };
+  EXPECT_EQ(warnings(), 0);
+  auto definition = read_run_definition(t.request.run);
+  ASSERT_TRUE(definition);
+  ASSERT_FALSE(definition->choices.empty());
+  definition->choices.back() = "conv1: another engine";
+  ASSERT_TRUE(write_run_definition(t.request.run, *definition));
+  EXPECT_EQ(warnings(), 1);
+}
 TEST(Resume, OnTheReferenceBackendTooAResumedRunEndsWithTheSameBytes) {
   const auto change = long_run(1, 3);
   Trial whole(change, "mlp", "reference");

@@ -14,7 +14,9 @@ namespace nw {
 
 class TorchRun {
  public:
-  TorchRun(const std::string& net, const std::string& backend, int threads, DType precision = DType::f32) : net_(net) {
+  TorchRun(const std::string& net, const std::string& backend, int threads, DType precision = DType::f32)
+      : TorchRun(net, (backend == "cpu" ? cpu_backend() : reference_backend()).devices().front(), threads, precision) {}
+  TorchRun(const std::string& net, std::shared_ptr<Device> device, int threads, DType precision) : net_(net), device_(std::move(device)) {
     GraphDoc doc = find_template(net)->make();
     TrainSettings s = doc.settings();
     s.batch = batch;
@@ -22,7 +24,6 @@ class TorchRun {
     s.clip_norm = s.clip_value = s.l1 = 0;
     s.precision = precision;
     EXPECT_TRUE(doc.apply({PutSettings{s}}));
-    device_ = (backend == "cpu" ? cpu_backend() : reference_backend()).devices().front();
     Target target{.batch = batch, .device = device_.get()};
     target.data = {.channels = colour() ? 3 : 1, .height = colour() ? 32 : 28, .width = colour() ? 32 : 28, .classes = 10, .train = batch};
     auto compiled = compile(doc, target);
@@ -38,20 +39,22 @@ class TorchRun {
   }
   bool ready() const { return run_ != nullptr; }
   const Plan& plan() const { return plan_; }
+  Executable& executable() { return *run_; }
   std::vector<std::string> choices() const { return run_->choices(); }
 
-  /// One step on batch `number_of_batch`; its mean loss.
-  double step(int number, int number_of_batch) {
+  static constexpr std::int64_t batch = 8;
+  /// One step on the first samples of batch `number_of_batch`; its mean loss.
+  double step(int number, int number_of_batch, std::int64_t valid = batch) {
     static constexpr std::int64_t sample[] = {0, 1, 2, 3, 4, 5, 6, 7};
     feed(std::to_string(number_of_batch));
     StepArgs args;
     args.step = number;
-    args.valid = args.global_valid = batch;
+    args.valid = args.global_valid = valid;
     args.learning_rate = net_ == "lenet5" ? 1e-2 : 1e-3;
     args.sample = sample;
     const Status status = run_->run(args);
     EXPECT_TRUE(status) << status.error().str();
-    return run_->metrics().loss_sum / batch;
+    return run_->metrics().loss_sum / static_cast<double>(valid);
   }
   std::vector<float> read(const std::string& name) const {
     const int v = plan_.find(name);
@@ -63,7 +66,6 @@ class TorchRun {
   std::vector<float> gradient(const std::string& weight) const { return read("grad " + weight); }
 
  private:
-  static constexpr std::int64_t batch = 8;
   bool colour() const { return net_ == "resnet18-cifar"; }
 
   static bool is_norm(const std::string& name) { return name.find("bn") != std::string::npos || name.find("downsample.1") != std::string::npos; }

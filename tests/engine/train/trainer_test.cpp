@@ -7,6 +7,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <set>
 #include <thread>
 
 #include "engine/train/loss_history.hpp"
@@ -52,6 +53,40 @@ TEST(Trainer, EveryStepIsCountedInTheBinsAndInTheLossHistory) {
   const auto history = read_loss_history(t.request.run);
   ASSERT_TRUE(history) << history.error().str();
   EXPECT_EQ(static_cast<std::int64_t>(history->loss.size()), counted);
+}
+
+TEST(Trainer, AProfileSaysWhereTheTimeOfAStepGoesLayerByLayer) {
+  Trial t;
+  t.request.profile = true;
+  ASSERT_TRUE(t.run());
+  const auto bytes = read_file(t.request.run / "profile.json", 1 << 20);
+  ASSERT_TRUE(bytes) << bytes.error().str();
+  const Json profile = Json::parse(*bytes, nullptr, false);
+  ASSERT_TRUE(profile.is_object());
+  EXPECT_EQ(profile["schema"], 1);
+  EXPECT_EQ(profile["steps"], t.sink.all<Ended>().front().step - 1) << "all but the first";
+  double sum = 0;
+  std::set<std::string> layers;
+  for (const Json& l : profile["layers"]) {
+    layers.insert(l["layer"].get<std::string>());
+    const double all = l["forward_s"].get<double>() + l["backward_s"].get<double>() + l["update_s"].get<double>();
+    double kernels = 0;
+    for (const Json& k : l["kernels"]) kernels += k["seconds"].get<double>();
+    EXPECT_NEAR(all, kernels, 1e-9);
+    sum += all;
+  }
+  EXPECT_GT(sum, 0);
+  EXPECT_NEAR(sum, profile["seconds"].get<double>(), 1e-9);
+  const GraphDoc& doc = t.request.definition.doc;
+  std::size_t linears = 0;
+  for (const auto& [id, node] : doc.graph().nodes)
+    if (node.type == "Linear") linears += layers.count(node.name);
+  EXPECT_EQ(linears, 3U) << "the canvas finds its layers by their names";
+}
+TEST(Trainer, WithoutAProfileNoneIsWritten) {
+  Trial t;
+  ASSERT_TRUE(t.run());
+  EXPECT_FALSE(fs::exists(t.request.run / "profile.json"));
 }
 
 TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {

@@ -33,6 +33,8 @@ Outcome read_idx(Bytes);
 Outcome read_image_header(Bytes);
 /// Bytes on the helper's socket, as somebody else might send them: framing, JSON, and what requests carry.
 Outcome read_message(Bytes);
+/// A network as text: what is understood is written so that it is understood the same, and undone exactly.
+Outcome read_network(Bytes);
 /// A project: what is accepted comes back the same from its own text, and can be analysed.
 Outcome read_project(Bytes);
 /// run.json of a folder that may come from anywhere; what is accepted comes back the same.
@@ -41,7 +43,7 @@ Outcome read_run(Bytes);
 Outcome read_safetensors(Bytes);
 
 inline constexpr Reader readers[] = {{"cifar", read_cifar},     {"csv", read_csv},     {"event", read_event},
-                                     {"idx", read_idx},         {"image_header", read_image_header}, {"message", read_message},
+                                     {"idx", read_idx},         {"image_header", read_image_header}, {"message", read_message}, {"network", read_network},
                                      {"project", read_project}, {"run", read_run},     {"safetensors", read_safetensors}};
 
 inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }

@@ -7,19 +7,13 @@
 #include <set>
 
 #include "kernels/catalogue.hpp"
-#include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/launches.hpp"
 #include "tests/kernels/case_runner.hpp"
-#include "tests/kernels/cuda/fake_device.hpp"
-#include "tests/kernels/lenet_plan.hpp"
+#include "tests/kernels/cuda/fake_gpus.hpp"
 
 namespace nw::test {
 namespace {
 
-std::shared_ptr<Device> fake_gpu(cuda::FakeFault fault = {}) {
-  cuda::use_border(&cuda::fake_border(fault));
-  return cuda::cuda_backend().devices().at(0);
-}
 std::vector<std::string> offered(bool wanted) {
   std::vector<std::string> names;
   for (const KernelInfo& k : all_kernels())
@@ -64,18 +58,6 @@ TEST(CudaCatalogue, EveryEntryIsInTheCatalogue) {
   for (const cuda::Entry& e : cuda::kernel_table()) EXPECT_NE(find_kernel(e.name), nullptr) << e.name;
 }
 
-StepArgs step_args(std::int64_t step, std::int64_t valid, double rate) {
-  StepArgs a = args_for(valid);
-  a.step = step;
-  a.learning_rate = rate;
-  a.seed = 42;
-  return a;
-}
-struct Learned {
-  std::vector<double> losses;
-  std::vector<float> weights;
-  double norm = 0, penalty = 0;
-};
 Learned learn(const TinyPlan& tiny, const Device& device, std::int64_t valid, double rate) {
   Bench b(tiny, device, 1);
   initialise(b);

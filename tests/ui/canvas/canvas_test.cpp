@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the canvas shows: looks, routes, levels of detail, and what a screen reader hears.
-#include <QAccessible>
+// What the canvas shows: looks, routes, levels of detail.
 #include <QElapsedTimer>
 #include <QPainter>
 
@@ -124,20 +123,6 @@ TEST_F(CanvasShows, AThousandNodesInAHandfulOfPaintCalls) {
   view().setZoom(1, QPointF(0, 0));
   const auto seen = scene().items(view().mapToScene(port()->rect()).boundingRect(), Qt::IntersectsItemBoundingRect);
   EXPECT_LT(seen.size(), 200);
-}
-
-TEST_F(CanvasShows, NodesToAScreenReader) {
-  open("lenet5");
-  QAccessibleInterface* voice = QAccessible::queryAccessibleInterface(&view());
-  ASSERT_NE(voice, nullptr);
-  ASSERT_EQ(voice->childCount(), static_cast<int>(graph().nodes.size()));
-  QAccessibleInterface* second = voice->child(1);
-  ASSERT_NE(second, nullptr);
-  EXPECT_EQ(second->text(QAccessible::Name), QStringLiteral("Conv2d conv1, 2 of %1, output 6×28×28").arg(graph().nodes.size()));
-  EXPECT_EQ(voice->indexOfChild(second), 1);
-  EXPECT_FALSE(second->rect().isEmpty());
-  session.push(remove_nodes(session.doc(), "", {find("conv1")}), QStringLiteral("Delete"));
-  EXPECT_FALSE(second->isValid());
 }
 
 TEST(Routes, GoStraightDownWhereNothingIsInTheWay) {

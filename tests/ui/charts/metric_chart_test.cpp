@@ -150,6 +150,19 @@ TEST(MachineRows, OneForTheProcessorAndOneForEachGpuOverTheLastMinute) {
   EXPECT_EQ(rows[4].memory.last().y(), 9.8e9);
 }
 
+TEST(MachineRows, TellWhatThereIsNoRoomForWhenPointedAt) {
+  DeviceSample s;
+  s.gpus.push_back({.name = "NVIDIA Test", .utilization = 90, .own_utilization = 55, .own_memory_bytes = 2e9, .processor_mhz = 1980, .pcie_in_bytes_per_s = 5e9, .pcie_out_bytes_per_s = 1e6});
+  s.gpus.push_back({.name = "Silent"});
+  const QVector<MachineRow> rows = machineRows({{0, s}});
+  EXPECT_EQ(rows[1].tip.split(u'\n').size(), 5) << rows[1].tip.toStdString();
+  EXPECT_TRUE(rows[1].tip.contains(QStringLiteral("This run: 55"))) << rows[1].tip.toStdString();
+  EXPECT_TRUE(rows[1].tip.contains(QStringLiteral("1980 MHz")));
+  EXPECT_TRUE(rows[1].tip.contains(QStringLiteral("PCIe")));
+  EXPECT_FALSE(rows[1].tip.contains(QStringLiteral("NVLink")));
+  EXPECT_EQ(rows[2].tip, QStringLiteral("Silent"));
+}
+
 TEST(MachineRows, WhatTheMachineDoesNotTellIsLeftOut) {
   const QVector<MachineRow> rows = machineRows({{0, DeviceSample{}}});
   ASSERT_EQ(rows.size(), 1);

@@ -149,6 +149,53 @@ TEST_F(TheInspector, ChangesAnInstancesParametersAndRepeat) {
   EXPECT_EQ(scene().scope(), "BasicBlock");
 }
 
+TEST_F(TheInspector, RenamesADefinitionAndMakesAnInstanceUnique) {
+  open("resnet18-cifar");
+  const NodeId block = find("layer1");
+  scene().setCurrent(block);
+  auto* name = child<QLineEdit>(QStringLiteral("blockName"));
+  const std::string before = text();
+  name->setFocus();
+  name->selectAll();
+  QTest::keyClicks(name, QStringLiteral("Plain"));
+  QTest::keyClick(name, Qt::Key_Return);
+  EXPECT_TRUE(session.doc().blocks().contains("Plain"));
+  expectUndoable(before);
+  scene().setCurrent(block);
+  QTest::mouseClick(child<QPushButton>(QStringLiteral("makeUnique")), Qt::LeftButton);
+  EXPECT_EQ(graph().nodes.at(block).attrs.at("block"), Attr(std::string("Plain2")));
+  for (QPushButton* button : page.inspector().findChildren<QPushButton*>(QStringLiteral("makeUnique"))) EXPECT_FALSE(button->isVisible());
+}
+
+TEST_F(TheInspector, ASettingBecomesAParameterOfTheBlockAndGoesAgain) {
+  open("resnet18-cifar");
+  scene().setScope("BasicBlock");
+  const NodeId conv = find("conv1");
+  scene().setCurrent(conv);
+  const std::string before = text();
+  child<QAction>(QStringLiteral("expose-kernel_size"))->trigger();
+  EXPECT_EQ(graph().nodes.at(conv).attrs.at("kernel_size"), Attr(std::string("$kernel_size")));
+  expectUndoable(before);
+  analysed();
+  EXPECT_TRUE(session.analysis().ok());
+  scene().clearSelection();
+  ASSERT_NE(editor<QDoubleSpinBox>("kernel_size"), nullptr);
+  QTest::mouseClick(child<QPushButton>(QStringLiteral("remove-kernel_size")), Qt::LeftButton);
+  EXPECT_EQ(graph().nodes.at(conv).attrs.at("kernel_size"), Attr(std::int64_t{3}));
+}
+
+TEST_F(TheInspector, ATypedNameBecomesANewParameter) {
+  open("resnet18-cifar");
+  scene().setScope("BasicBlock");
+  auto* fresh = child<QLineEdit>(QStringLiteral("newParameter"));
+  fresh->setFocus();
+  QTest::keyClicks(fresh, QStringLiteral("width"));
+  QTest::keyClick(fresh, Qt::Key_Return);
+  const auto& all = session.doc().blocks().at("BasicBlock").parameters;
+  EXPECT_EQ(all.back(), (BlockParameter{"width", 1}));
+  EXPECT_NE(editor<QDoubleSpinBox>("width"), nullptr);
+}
+
 TEST_F(TheInspector, GetsTheFocusByEnterOnTheCanvas) {
   open("lenet5");
   scene().setCurrent(find("conv1"));

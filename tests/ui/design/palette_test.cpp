@@ -3,6 +3,7 @@
 #include <QWindow>
 
 #include "tests/ui/design/bench.hpp"
+#include "ui/design/tabbed_panel.hpp"
 
 namespace nw::ui {
 namespace {
@@ -100,6 +101,7 @@ TEST_F(Palette, EndsOfBlocksAreOfferedInsideBlocksOnly) {
 
 TEST_F(Palette, TheOutlineListsAndSelects) {
   open("lenet5");
+  child<TabbedPanel>(QStringLiteral("palettePanel"))->showPage(2);   // while nobody sees it nothing is listed
   auto* outline = child<QTreeWidget>(QStringLiteral("outline"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return outline->topLevelItemCount() == static_cast<int>(graph().nodes.size()); }));
   EXPECT_EQ(outline->topLevelItem(0)->text(0), QStringLiteral("images"));

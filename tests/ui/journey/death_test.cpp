@@ -116,7 +116,7 @@ TEST_F(AfterADeath, OfTheWindowTheRunGoesOnAndTheNextWindowFollowsIt) {
   ASSERT_TRUE(says(QStringLiteral("A training is going on")));
   EXPECT_EQ(run().folder(), followed);
   EXPECT_EQ(run().processId(), process);
-  EXPECT_EQ(window().currentPage(), QStringLiteral("welcome")) << "nobody is taken away from what the window was opened for";
+  EXPECT_EQ(window().currentPage(), QStringLiteral("train")) << "where people were when they quit";
   hand.click(button(QStringLiteral("Show"), &window().banner()));
   EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
   ASSERT_TRUE(test::wait_for([&] { return feed().last().last > before; })) << "it went on without a window";

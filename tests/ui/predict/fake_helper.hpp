@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <atomic>
+#include <cstring>
 #include <functional>
 #include <mutex>
 #include <sys/socket.h>
@@ -146,6 +147,14 @@ inline Message fake_answer(const Message& request) {
   }
   if (what == "predict") return {Json{{"ok", true}, {"probability", {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25}}, {"predicted", 4}}, {}};
   if (what == "open_data") return {fake_data(), {}};
+  if (what == "explain" && request.json["method"] == "occlusion") return {Json{{"error", "A patch does not fit"}, {"source", "A patch does not fit"}, {"args", Json::array()}}, {}};
+  if (what == "explain") {
+    Message m{Json{{"height", 28}, {"width", 28}, {"target", 4}, {"layer", ""}, {"score", 2.5}}, {}};
+    const std::vector<float> support(28 * 28, 0.5f);
+    m.payload.resize(support.size() * sizeof(float));
+    std::memcpy(m.payload.data(), support.data(), m.payload.size());
+    return m;
+  }
   return {Json{{"error", "Unknown request"}}, {}};
 }
 

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QLabel>
 #include <QMouseEvent>
 
 #include "tests/ui/predict/fake_helper.hpp"
@@ -13,6 +14,7 @@
 #include "ui/predict/confusion_matrix.hpp"
 #include "ui/predict/drawing_pad.hpp"
 #include "ui/predict/header_bar.hpp"
+#include "ui/predict/layer_view.hpp"
 #include "ui/predict/try_panel.hpp"
 #include "ui/session/session.hpp"
 
@@ -80,6 +82,55 @@ TEST_F(PredictPageTest, TheMatrixIsReachableByKeyboard) {
   EXPECT_TRUE(matrix.accessibleDescription().contains(QStringLiteral("True 1, read as 1"))) << matrix.accessibleDescription().toStdString();
   key(matrix, Qt::Key_Escape);
   EXPECT_FALSE(page->grid().cell().has_value());
+}
+
+TEST_F(PredictPageTest, WithoutImageLayersPixelsAreExplainedForTheClassThatIsChosen) {
+  open();
+  auto* view = page->findChild<LayerView*>();
+  ASSERT_TRUE(eventually([&] { return !helper.requests("explain").empty() && !view->heat().isNull(); }));
+  EXPECT_EQ(helper.requests("explain").back()["method"], "saliency");
+  EXPECT_EQ(helper.requests("explain").back()["target"], -1);
+  view->choose(overlay_named(QStringLiteral("integrated-gradients")));
+  view->chooseClass(3);
+  ASSERT_TRUE(eventually([&] { return !view->heat().isNull(); }));
+  const Json asked = helper.requests("explain").back();
+  EXPECT_EQ(asked["method"], "integrated-gradients");
+  EXPECT_EQ(asked["target"], 3);
+  EXPECT_FALSE(asked.contains("layer"));
+}
+
+TEST_F(PredictPageTest, WhatCannotBeExplainedSaysWhyAndAnotherWayCanBeChosen) {
+  open();
+  auto* view = page->findChild<LayerView*>();
+  ASSERT_TRUE(eventually([&] { return !view->heat().isNull(); }));
+  const auto says = [&](const char* sentence) {
+    for (const QLabel* label : view->findChildren<QLabel*>())
+      if (!label->isHidden() && label->text() == QLatin1String(sentence)) return true;
+    return false;
+  };
+  view->choose(overlay_named(QStringLiteral("occlusion")));
+  ASSERT_TRUE(eventually([&] { return says("A patch does not fit"); }));
+  EXPECT_FALSE(view->isHidden());
+  view->choose(overlay_named(QStringLiteral("saliency")));
+  ASSERT_TRUE(eventually([&] { return !view->heat().isNull(); }));
+  EXPECT_FALSE(says("A patch does not fit"));
+}
+
+TEST(Overlays, AreDrawnFromWhatTheHelperSays) {
+  const std::vector<float> floats{-1, 0, 2, 4, 1, 0};
+  std::vector<std::uint8_t> bytes(floats.size() * sizeof(float));
+  std::memcpy(bytes.data(), floats.data(), bytes.size());
+  const QImage heat = support_of(Json{{"height", 2}, {"width", 3}}, bytes);
+  ASSERT_EQ(heat.size(), QSize(3, 2));
+  EXPECT_EQ(heat.constScanLine(0)[0], 0) << "what speaks against the class is dark";
+  EXPECT_EQ(heat.constScanLine(0)[2], 128);
+  EXPECT_EQ(heat.constScanLine(1)[0], 255);
+  for (const Json& lie : {Json{{"height", 3}, {"width", 3}}, Json{{"height", -2}, {"width", -3}}, Json{{"height", "2"}, {"width", 3}}, Json::object()})
+    EXPECT_TRUE(support_of(lie, bytes).isNull()) << lie.dump();
+  QImage image(2, 2, QImage::Format_RGB32);
+  image.fill(Qt::white);
+  EXPECT_NE(over_image(image, heat, 8), over_image(image, heat, 8, 0));
+  EXPECT_EQ(over_image(image, heat, 8, 0).pixelColor(4, 4), QColor(Qt::white));
 }
 
 TEST_F(PredictPageTest, AStrokeOnThePadAsksForItsClassesWithWhiteInkOnBlack) {

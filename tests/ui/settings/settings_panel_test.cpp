@@ -88,16 +88,23 @@ TEST_F(SettingsPanelTest, RowsShowOnlyWhereTheyApply) {
   EXPECT_FALSE(panel->isShown("min_learning_rate"));
 }
 
-TEST_F(SettingsPanelTest, Bf16CanBeChosenAndFp16SaysThatItNeedsAGpu) {
+TEST_F(SettingsPanelTest, Bf16CanBeChosenAndFp16AndTf32SayThatTheyNeedAGpu) {
   auto* model = static_cast<QStandardItemModel*>(box("precision")->model());
-  ASSERT_EQ(model->rowCount(), 3);
+  ASSERT_EQ(model->rowCount(), 4);
   EXPECT_TRUE(model->item(0)->isEnabled());
   EXPECT_TRUE(model->item(1)->isEnabled());
   EXPECT_FALSE(model->item(2)->isEnabled());
-  EXPECT_TRUE(model->item(2)->data(Qt::ToolTipRole).toString().contains(QStringLiteral("GPU")));
+  EXPECT_FALSE(model->item(3)->isEnabled());
+  for (const int row : {2, 3}) EXPECT_TRUE(model->item(row)->data(Qt::ToolTipRole).toString().contains(QStringLiteral("GPU")));
   box("precision")->setCurrentText(QStringLiteral("bf16"));
   EXPECT_EQ(settings().precision, DType::bf16);
   EXPECT_TRUE(analyse(session->doc(), {.device = cpu_backend().devices().front().get()}).ok());
+  TrainSettings changed = settings();
+  changed.devices = {"cuda:0"};
+  session->push({PutSettings{changed}}, QStringLiteral("Choose devices"));
+  for (const int row : {2, 3}) EXPECT_TRUE(model->item(row)->isEnabled());
+  box("precision")->setCurrentText(QStringLiteral("tf32"));
+  EXPECT_EQ(settings().precision, DType::tf32);
 }
 
 TEST_F(SettingsPanelTest, AnotherLossChangesTheTypeOfTheLossNodeAndNothingElse) {

@@ -15,6 +15,8 @@
 #include <QTimer>
 
 #include "engine/design/project_file.hpp"
+#include "ui/canvas/drawing_export.hpp"
+#include "ui/design/design_page.hpp"
 #include "ui/shell/application.hpp"
 #include "ui/shell/banner.hpp"
 #include "ui/shell/command_palette.hpp"
@@ -137,6 +139,24 @@ TEST_F(WindowTest, SomethingThatIsNoProjectIsRefusedInOneSentence) {
   EXPECT_FALSE(window().files().openPath(file.fileName()));
   EXPECT_TRUE(window().banner().isVisible());
   EXPECT_FALSE(window().files().openPath(folder.filePath(QStringLiteral("missing.netwright"))));
+}
+
+TEST_F(WindowTest, AnExportedPictureOpensTheProjectItShows) {
+  const QString picture = folder.filePath(QStringLiteral("shared.png"));
+  const GraphDoc drawn = session().doc();
+  auto& design = *static_cast<DesignPage*>(window().page(QStringLiteral("design")));
+  ASSERT_TRUE(exportDrawing(design.canvas().scene(), picture));
+  window().files().newEmpty();
+  ASSERT_NE(session().doc(), drawn);
+  EXPECT_TRUE(window().files().openPath(picture));
+  EXPECT_EQ(session().doc(), drawn);
+  EXPECT_TRUE(session().path().isEmpty()) << "saving does not write over the picture";
+  EXPECT_EQ(session().displayName(), QStringLiteral("shared"));
+  QImage plain(4, 4, QImage::Format_RGB32);
+  plain.fill(Qt::blue);
+  ASSERT_TRUE(plain.save(folder.filePath(QStringLiteral("plain.png"))));
+  EXPECT_FALSE(window().files().openPath(folder.filePath(QStringLiteral("plain.png"))));
+  EXPECT_EQ(session().doc(), drawn);
 }
 
 TEST_F(WindowTest, DeviceChipsChooseWhatTrains) {

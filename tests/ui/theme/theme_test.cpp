@@ -58,6 +58,49 @@ TEST_P(BothModes, EveryLayerGroupHasAColourOfItsOwn) {
 
 INSTANTIATE_TEST_SUITE_P(Theme, BothModes, testing::Bool(), [](const auto& info) { return info.param ? "Dark" : "Light"; });
 
+TEST(HighContrast, KeepsSevenToOneOnEverySurface) {
+  const Theme t = contrastTheme();
+  EXPECT_TRUE(t.highContrast);
+  for (const QColor& surface : {t.canvas, t.window, t.sunken, t.raised, t.overlay, t.hover, t.chosen, t.field, t.chartCard}) {
+    for (const QColor& text : {t.text1, t.text2, t.text3}) EXPECT_GE(contrast(text, surface), 7.0) << text.name().toStdString() << " on " << surface.name().toStdString();
+    EXPECT_GE(contrast(t.border3, surface), 7.0) << surface.name().toStdString();
+    EXPECT_GE(contrast(t.ring, surface), 7.0) << surface.name().toStdString();
+  }
+  for (const QColor& surface : {t.canvas, t.window, t.raised, t.overlay})
+    for (const QColor& tone : {t.accentText, t.ok, t.warn, t.error}) EXPECT_GE(contrast(tone, surface), 7.0) << tone.name().toStdString();
+  EXPECT_GE(contrast(t.onAccent, t.accent), 7.0);
+  EXPECT_GE(contrast(t.accentText, t.accentSoft), 7.0);
+  EXPECT_GE(contrast(t.text1, t.accentSoft), 7.0);
+  EXPECT_GE(contrast(t.ok, t.okSoft), 7.0);
+  EXPECT_GE(contrast(t.warn, t.warnSoft), 7.0);
+  EXPECT_GE(contrast(t.error, t.errorSoft), 7.0);
+  EXPECT_GE(contrast(t.border2, t.window), 4.5) << "the edges of controls";
+}
+
+TEST(HighContrast, HoldsForCurvesAndLayers) {
+  const Theme t = contrastTheme();
+  for (const QColor& series : t.series) EXPECT_GE(contrast(series, t.chartCard), 7.0) << series.name().toStdString();
+  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear", "Regularization", "Shape", "Loss"}) {
+    EXPECT_GE(contrast(t.group(group), t.raised), 7.0) << group;
+    EXPECT_GE(contrast(t.group(group), t.tile(group)), 7.0) << group;
+  }
+}
+
+TEST(HighContrast, IsTakenFromADesktopOfBlackAndWhiteAlone) {
+  QPalette desktop(Qt::white, Qt::black, Qt::white, Qt::black, Qt::gray, Qt::white, Qt::white, Qt::black, Qt::black);
+  EXPECT_EQ(modeOf(desktop), ThemeMode::contrast);
+  desktop.setColor(QPalette::Window, QColor(0x2b, 0x2b, 0x2b));
+  EXPECT_EQ(modeOf(desktop), ThemeMode::dark);
+  desktop.setColor(QPalette::Window, QColor(0xef, 0xef, 0xef));
+  desktop.setColor(QPalette::WindowText, Qt::black);
+  EXPECT_EQ(modeOf(desktop), ThemeMode::light);
+  applyTheme(ThemeMode::contrast);
+  EXPECT_TRUE(theme().highContrast);
+  EXPECT_EQ(QGuiApplication::palette().color(QPalette::Window), contrastTheme().window);
+  applyTheme(ThemeMode::light);
+  EXPECT_FALSE(theme().highContrast);
+}
+
 TEST(Theme, ARampGoesThroughItsStops) {
   const Theme t = lightTheme();
   for (int i = 0; i < 5; ++i) EXPECT_EQ(Theme::ramp(t.countRamp, i / 4.0), t.countRamp[i]);

@@ -90,6 +90,44 @@ TEST_F(Watched, AFailedRunSaysWhyInItsOwnWords) {
   EXPECT_TRUE(page.notice().notice().sentence.contains(QStringLiteral("not a number"))) << page.notice().notice().sentence.toStdString();
 }
 
+struct OnGpu : Watched {
+  Notice after(int code) {
+    RunDefinition d = test::definition_of("lenet5");
+    TrainSettings settings = d.doc.settings();
+    settings.devices = {"cuda:0"};
+    EXPECT_TRUE(static_cast<bool>(d.doc.apply({PutSettings{settings}})));
+    run.emplace(runs.path(), d);
+    test::write_training(*run, {.epochs_done = 2, .device = "cuda:0 (NVIDIA Test)"});
+    run->post(99, Ended{.how = "failed", .why = text("cuda:0 is gone"), .step = 7, .exit_code = code});
+    session.feed().follow(QString::fromStdString(run->folder().string()));
+    EXPECT_TRUE(wait_for([&] { return session.feed().loaded() && session.feed().definition() && page.notice().notice().tone == QStringLiteral("error"); }));
+    return page.notice().notice();
+  }
+};
+TEST_F(OnGpu, ARunWhoseGpuFailedOffersToGoOnOnTheCpu) {
+  for (const Errc code : {Errc::no_device, Errc::out_of_memory, Errc::other}) {
+    const Notice notice = after(static_cast<int>(code));
+    EXPECT_EQ(notice.actions, (QStringList{QStringLiteral("resume-cpu"), QStringLiteral("resume"), QStringLiteral("log")}));
+    EXPECT_EQ(notice.sentence, QStringLiteral("cuda:0 is gone"));
+  }
+  EXPECT_EQ(page.notice().findChild<QPushButton*>(QStringLiteral("resume-cpu"))->text(), QStringLiteral("Go on on the CPU"));
+}
+TEST_F(OnGpu, WhatWouldFailOnTheCpuTooIsNotOfferedThere) {
+  EXPECT_FALSE(after(static_cast<int>(Errc::not_finite)).actions.contains(QStringLiteral("resume-cpu")));
+  EXPECT_FALSE(after(static_cast<int>(Errc::disk)).actions.contains(QStringLiteral("resume-cpu")));
+}
+TEST_F(OnGpu, TheButtonStartsTheRunsProcessOnTheCpu) {
+  after(static_cast<int>(Errc::no_device));
+  const fs::path program = runs.path() / "program", said = runs.path() / "said";
+  std::ofstream(program) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > " << said.string() << ".part; mv " << said.string() << ".part " << said.string() << "\n";
+  fs::permissions(program, fs::perms::owner_all);
+  session.run().setProgram(QString::fromStdString(program.string()));
+  page.notice().findChild<QPushButton*>(QStringLiteral("resume-cpu"))->click();
+  ASSERT_TRUE(wait_for([&] { return fs::exists(said); }));
+  EXPECT_EQ(*read_file(said, 4096), "resume\n" + run->folder().string() + "\n--device\ncpu\n");
+  ASSERT_TRUE(wait_for([&] { return session.run().state() == RunController::State::idle; }));
+}
+
 TEST_F(Watched, TheLayersOfTheRunStandInTheOrderOfComputation) {
   follow({.epochs_done = 1});
   ASSERT_TRUE(wait_for([&] { return !page.layers().rows().isEmpty(); }));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QAccessible>
 #include <QApplication>
 #include <QComboBox>
 #include <QImage>
@@ -30,6 +31,29 @@ TEST(SegmentedControl, IsMovedByArrowKeysAndByTheMouse) {
   QTest::mouseClick(&control, Qt::LeftButton, {}, {20, control.height() / 2});
   EXPECT_EQ(control.current(), 0);
   EXPECT_EQ(spy.count(), 3);
+}
+
+TEST(SegmentedControl, IsAListOfTabsToAScreenReader) {
+  SegmentedControl control;
+  for (const char* text : {"Design", "Train", "Predict"}) control.addSegment(QString::fromLatin1(text));
+  control.resize(control.sizeHint());
+  control.show();
+  QAccessibleInterface* voice = QAccessible::queryAccessibleInterface(&control);
+  ASSERT_NE(voice, nullptr);
+  EXPECT_EQ(voice->role(), QAccessible::PageTabList);
+  ASSERT_EQ(voice->childCount(), 3);
+  QAccessibleInterface* train = voice->child(1);
+  EXPECT_EQ(train->text(QAccessible::Name), QStringLiteral("Train"));
+  EXPECT_EQ(train->role(), QAccessible::PageTab);
+  EXPECT_EQ(voice->indexOfChild(train), 1);
+  EXPECT_EQ(voice->childAt(train->rect().center().x(), train->rect().center().y()), train);
+  EXPECT_TRUE(voice->child(0)->state().selected);
+  train->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
+  EXPECT_EQ(control.current(), 1);
+  EXPECT_TRUE(train->state().selected);
+  EXPECT_FALSE(voice->child(0)->state().selected);
+  control.setSegmentText(1, QStringLiteral("Look"));
+  EXPECT_EQ(train->text(QAccessible::Name), QStringLiteral("Look"));
 }
 
 TEST(Labels, ShowMarkupAsTheLettersItIsMadeOf) {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What differs between two documents: layers added, removed and changed, connections, data and training settings. Layers are the
+// same when they have the same name in the same scope; places and frames do not count.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/design/graph_doc.hpp"
+
+namespace nw {
+
+enum class ChangeKind : std::uint8_t { added, removed, changed };
+std::string_view name_of(ChangeKind);
+
+/// One setting with its two values as people read them; empty: it is not there.
+struct FieldChange {
+  std::string field, before, after;
+  bool operator==(const FieldChange&) const = default;
+};
+
+struct NodeChange {
+  ChangeKind kind = ChangeKind::changed;
+  std::string scope, name, type;     // type: the later one, or that of what was removed
+  NodeId before = 0, after = 0;      // ids in the two documents; 0: not there
+  std::vector<FieldChange> fields;   // of a changed one
+};
+
+/// "conv1 → relu1"; with the port where it is not the first.
+struct WireChange {
+  ChangeKind kind = ChangeKind::added;
+  std::string scope, from, to;
+  int from_port = 0, to_port = 0;
+};
+
+struct GraphDiff {
+  std::vector<NodeChange> nodes;     // by scope, then by name
+  std::vector<WireChange> wires;
+  std::vector<FieldChange> data, settings;
+  bool empty() const { return nodes.empty() && wires.empty() && data.empty() && settings.empty(); }
+  int count(ChangeKind) const;       // of nodes
+};
+GraphDiff diff(const GraphDoc& before, const GraphDoc& after);
+
+/// A hash of all that decides what the network computes: layers, settings of layers and connections; equal where only places,
+/// frames, notes, data or training settings differ.
+std::uint64_t network_hash(const GraphDoc&);
+
+}  // namespace nw

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Settings as words of a written network. Private to engine/design.
+#pragma once
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "engine/design/layer_type.hpp"
+
+namespace nw::written {
+
+/// The record of a node's setting; null: its layer has none of that name.
+const Field* field_of(const Node& node, const std::string& name);
+std::optional<std::int64_t> whole(std::string_view word);
+/// A word without quotes, by the field it is for and else by its looks.
+Attr value_from(const Field* field, std::string_view word);
+/// The word, in quotes where it must be, that is read as this value.
+std::string value_text(const Field* field, const Attr& value);
+
+}  // namespace nw::written

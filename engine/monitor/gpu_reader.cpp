@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/monitor/gpu_reader.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+namespace nw {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr unsigned int most_processes = 256;
+
+/// A counter's growth per second; -1 while only one of the two readings is there.
+double rate(double now, double before, double seconds) { return now >= 0 && before >= 0 && now >= before && seconds > 0 ? (now - before) / seconds : -1; }
+
+}  // namespace
+
+GpuSample GpuReader::sample(const std::string& name) {
+  GpuSample g{.name = name};
+  read_load(g);
+  read_own(g);
+  read_traffic(g);
+  return g;
+}
+
+void GpuReader::read_load(GpuSample& g) const {
+  const NvmlTable& t = *table_;
+  NvmlMemory memory{};
+  NvmlUtilization utilization{};
+  unsigned int number = 0;
+  if (t.memory && t.memory(device_, &memory) == 0) {
+    g.memory_used_bytes = static_cast<double>(memory.used);
+    g.memory_total_bytes = static_cast<double>(memory.total);
+  }
+  if (t.utilization && t.utilization(device_, &utilization) == 0) g.utilization = utilization.gpu;
+  if (t.power_mw && t.power_mw(device_, &number) == 0) g.power_w = number / 1000.0;
+  if (t.temperature && t.temperature(device_, 0, &number) == 0) g.temperature_c = number;
+  if (t.clock_mhz && t.clock_mhz(device_, nvml_clock_processors, &number) == 0) g.processor_mhz = number;
+  if (t.clock_mhz && t.clock_mhz(device_, nvml_clock_memory, &number) == 0) g.memory_mhz = number;
+}
+
+// 0, where the driver lists who is there and this process is not among them.
+void GpuReader::read_own(GpuSample& g) {
+  const auto own = static_cast<unsigned int>(::getpid());
+  std::array<NvmlProcess, most_processes> all{};
+  unsigned int count = most_processes;
+  if (table_->processes && table_->processes(device_, &count, all.data()) == 0) {
+    g.own_memory_bytes = 0;
+    for (unsigned int i = 0; i < std::min(count, most_processes); ++i)
+      if (all[i].pid == own) g.own_memory_bytes += static_cast<double>(all[i].bytes);
+  }
+  std::array<NvmlProcessLoad, most_processes> loads{};
+  count = most_processes;
+  if (!table_->process_loads || table_->process_loads(device_, loads.data(), &count, loads_until_us_) != 0) return;
+  g.own_utilization = 0;
+  unsigned long long newest = 0;
+  for (unsigned int i = 0; i < std::min(count, most_processes); ++i) {
+    loads_until_us_ = std::max(loads_until_us_, loads[i].time_us);
+    if (loads[i].pid != own || loads[i].time_us < newest) continue;
+    newest = loads[i].time_us;
+    g.own_utilization = loads[i].processors;
+  }
+}
+
+void GpuReader::read_traffic(GpuSample& g) {
+  unsigned int kb = 0;
+  if (table_->pcie_kb_per_s && table_->pcie_kb_per_s(device_, nvml_pcie_in, &kb) == 0) g.pcie_in_bytes_per_s = 1000.0 * kb;
+  if (table_->pcie_kb_per_s && table_->pcie_kb_per_s(device_, nvml_pcie_out, &kb) == 0) g.pcie_out_bytes_per_s = 1000.0 * kb;
+  NvmlField fields[2] = {{.id = nvml_field_nvlink_in, .scope = nvml_all_links}, {.id = nvml_field_nvlink_out, .scope = nvml_all_links}};
+  const bool told = table_->fields && table_->fields(device_, 2, fields) == 0;
+  const auto bytes = [&](const NvmlField& f) { return told && f.error == 0 ? 1024.0 * static_cast<double>(f.value) : -1; };
+  const auto now = Clock::now();
+  const double seconds = std::chrono::duration<double>(now - looked_).count(), in = bytes(fields[0]), out = bytes(fields[1]);
+  g.nvlink_in_bytes_per_s = rate(in, link_in_, seconds);
+  g.nvlink_out_bytes_per_s = rate(out, link_out_, seconds);
+  link_in_ = in;
+  link_out_ = out;
+  looked_ = now;
+}
+
+double GpuReader::energy_j() const {
+  unsigned long long mj = 0;
+  return table_->energy_mj && table_->energy_mj(device_, &mj) == 0 ? static_cast<double>(mj) / 1000 : -1;
+}
+
+}  // namespace nw

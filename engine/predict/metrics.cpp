@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/predict/metrics.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+namespace nw {
+namespace {
+
+double share(double part, double whole) { return whole > 0 ? part / whole : 0; }
+
+/// True and false positives at each distinct score, from the highest down.
+struct Counts {
+  std::vector<double> threshold, right, wrong;
+};
+
+Counts counts_of(std::span<const float> score, const std::vector<bool>& positive) {
+  std::vector<std::size_t> order(score.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return score[a] > score[b]; });
+  Counts c;
+  double right = 0, wrong = 0;
+  for (std::size_t k = 0; k < order.size(); ++k) {
+    (positive[order[k]] ? right : wrong) += 1;
+    if (k + 1 < order.size() && score[order[k + 1]] == score[order[k]]) continue;
+    c.threshold.push_back(score[order[k]]);
+    c.right.push_back(right);
+    c.wrong.push_back(wrong);
+  }
+  return c;
+}
+
+/// Rows that count: those whose class is known.
+std::vector<std::size_t> known(std::span<const std::int64_t> label, std::int64_t classes) {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < label.size(); ++i)
+    if (label[i] >= 0 && label[i] < classes) rows.push_back(i);
+  return rows;
+}
+
+ClassMetrics mean_of(const std::vector<ClassMetrics>& all, bool by_support) {
+  ClassMetrics m;
+  double sum = 0;
+  for (const ClassMetrics& c : all) {
+    const double weight = by_support ? static_cast<double>(c.support) : 1;
+    sum += weight;
+    m.support += c.support;
+    m.precision += weight * c.precision;
+    m.recall += weight * c.recall;
+    m.f1 += weight * c.f1;
+    m.roc_auc += weight * c.roc_auc;
+    m.average_precision += weight * c.average_precision;
+  }
+  for (double* d : {&m.precision, &m.recall, &m.f1, &m.roc_auc, &m.average_precision}) *d = share(*d, sum);
+  return m;
+}
+
+}  // namespace
+
+Curve roc_curve(std::span<const float> score, const std::vector<bool>& positive) {
+  const Counts c = counts_of(score, positive);
+  if (c.right.empty() || c.right.back() == 0 || c.wrong.back() == 0) return {};
+  Curve curve{{0}, {0}, {std::numeric_limits<double>::infinity()}};
+  for (std::size_t i = 0; i < c.right.size(); ++i) {
+    curve.x.push_back(c.wrong[i] / c.wrong.back());
+    curve.y.push_back(c.right[i] / c.right.back());
+    curve.threshold.push_back(c.threshold[i]);
+  }
+  return curve;
+}
+
+Curve precision_recall_curve(std::span<const float> score, const std::vector<bool>& positive) {
+  const Counts c = counts_of(score, positive);
+  if (c.right.empty() || c.right.back() == 0) return {};
+  Curve curve{{0}, {1}, {std::numeric_limits<double>::infinity()}};
+  for (std::size_t i = 0; i < c.right.size(); ++i) {
+    curve.x.push_back(c.right[i] / c.right.back());
+    curve.y.push_back(c.right[i] / (c.right[i] + c.wrong[i]));
+    curve.threshold.push_back(c.threshold[i]);
+  }
+  return curve;
+}
+
+double area_under(const Curve& c) {
+  double area = 0;
+  for (std::size_t i = 1; i < c.x.size(); ++i) area += (c.x[i] - c.x[i - 1]) * (c.y[i] + c.y[i - 1]) / 2;
+  return area;
+}
+
+double average_precision(const Curve& c) {
+  double sum = 0;
+  for (std::size_t i = 1; i < c.x.size(); ++i) sum += (c.x[i] - c.x[i - 1]) * c.y[i];
+  return sum;
+}
+
+Curve thinned(const Curve& c, std::size_t points) {
+  if (c.x.size() <= points || points < 2) return c;
+  Curve out;
+  for (std::size_t k = 0; k < points; ++k) {
+    const std::size_t i = k * (c.x.size() - 1) / (points - 1);
+    out.x.push_back(c.x[i]);
+    out.y.push_back(c.y[i]);
+    out.threshold.push_back(c.threshold[i]);
+  }
+  return out;
+}
+
+Calibration calibration_of(std::span<const float> confidence, const std::vector<bool>& right, int bins) {
+  Calibration c;
+  for (int b = 0; b < bins; ++b) c.bins.push_back({.from = static_cast<double>(b) / bins, .to = static_cast<double>(b + 1) / bins});
+  for (std::size_t i = 0; i < confidence.size(); ++i) {
+    const int b = std::clamp(static_cast<int>(std::ceil(static_cast<double>(confidence[i]) * bins)) - 1, 0, bins - 1);
+    CalibrationBin& bin = c.bins[static_cast<std::size_t>(b)];
+    ++bin.count;
+    bin.confidence += confidence[i];
+    bin.accuracy += right[i];
+  }
+  for (CalibrationBin& bin : c.bins) {
+    bin.confidence = share(bin.confidence, static_cast<double>(bin.count));
+    bin.accuracy = share(bin.accuracy, static_cast<double>(bin.count));
+    const double gap = std::abs(bin.confidence - bin.accuracy);
+    c.expected_error += gap * share(static_cast<double>(bin.count), static_cast<double>(confidence.size()));
+    c.largest_error = std::max(c.largest_error, gap);
+  }
+  return c;
+}
+
+OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes, std::int64_t one) {
+  OneAgainstRest o;
+  for (const std::size_t i : known(label, classes)) {
+    o.score.push_back(probability[i * static_cast<std::size_t>(classes) + static_cast<std::size_t>(one)]);
+    o.positive.push_back(label[i] == one);
+  }
+  return o;
+}
+
+Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes) {
+  Metrics m;
+  const auto width = static_cast<std::size_t>(classes);
+  const std::vector<std::size_t> rows = known(label, classes);
+  std::vector<std::int64_t> right(width, 0), read(width, 0), are(width, 0);
+  std::vector<float> confidence;
+  std::vector<bool> hit;
+  m.top_k.assign(std::min<std::size_t>(5, width), 0.0);
+  for (const std::size_t i : rows) {
+    const std::span<const float> p = probability.subspan(i * width, width);
+    const auto truth = static_cast<std::size_t>(label[i]);
+    const auto top = static_cast<std::size_t>(std::max_element(p.begin(), p.end()) - p.begin());
+    ++are[truth];
+    ++read[top];
+    right[truth] += top == truth;
+    confidence.push_back(p[top]);
+    hit.push_back(top == truth);
+    // Among equals the one with the smaller number is read first, as in the prediction.
+    std::size_t before = 0;
+    for (std::size_t k = 0; k < width; ++k) before += p[k] > p[truth] || (p[k] == p[truth] && k < truth);
+    for (std::size_t k = before; k < m.top_k.size(); ++k) m.top_k[k] += 1;
+  }
+  for (double& k : m.top_k) k = share(k, static_cast<double>(rows.size()));
+  for (std::size_t c = 0; c < width; ++c) {
+    const double hits = static_cast<double>(right[c]);
+    ClassMetrics one{.support = are[c], .precision = share(hits, static_cast<double>(read[c])), .recall = share(hits, static_cast<double>(are[c]))};
+    one.f1 = share(2 * hits, static_cast<double>(read[c] + are[c]));
+    const OneAgainstRest o = one_against_rest(label, probability, classes, static_cast<std::int64_t>(c));
+    one.roc_auc = area_under(roc_curve(o.score, o.positive));
+    one.average_precision = average_precision(precision_recall_curve(o.score, o.positive));
+    m.classes.push_back(one);
+  }
+  m.macro = mean_of(m.classes, false);
+  m.weighted = mean_of(m.classes, true);
+  m.calibration = calibration_of(confidence, hit);
+  return m;
+}
+
+}  // namespace nw

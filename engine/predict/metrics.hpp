@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said of a classifier beside its accuracy. Definitions and corner cases are scikit-learn's (sklearn.metrics), so that
+// numbers can be compared: a share of nothing is 0.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace nw {
+
+struct ClassMetrics {
+  std::int64_t support = 0;                      // samples that are of it
+  double precision = 0, recall = 0, f1 = 0;
+  double roc_auc = 0, average_precision = 0;     // this class against all others, by its probability; 0 without both kinds
+};
+
+/// A curve over falling thresholds: a sample counts as positive when its score is at least the threshold.
+struct Curve {
+  std::vector<double> x, y, threshold;
+};
+/// False-positive rate (x) against true-positive rate (y), from (0, 0) at an infinite threshold. Empty without both kinds.
+Curve roc_curve(std::span<const float> score, const std::vector<bool>& positive);
+/// Recall (x) against precision (y), from recall 0 and precision 1. Empty without positives.
+Curve precision_recall_curve(std::span<const float> score, const std::vector<bool>& positive);
+/// By trapezoids.
+double area_under(const Curve&);
+/// Sum of (change of recall) * precision along a precision_recall_curve.
+double average_precision(const Curve&);
+/// At most `points` of the curve's points, the first and the last among them; what is drawn looks the same.
+Curve thinned(const Curve&, std::size_t points);
+
+/// Confidences between two edges, and how often they were right (Guo et al., arXiv 1706.04599).
+struct CalibrationBin {
+  double from = 0, to = 0;
+  std::int64_t count = 0;
+  double confidence = 0, accuracy = 0;           // means
+};
+struct Calibration {
+  std::vector<CalibrationBin> bins;              // equally wide, (from, to]
+  double expected_error = 0, largest_error = 0;  // ECE, MCE
+};
+Calibration calibration_of(std::span<const float> confidence, const std::vector<bool>& right, int bins = 10);
+
+struct Metrics {
+  std::vector<ClassMetrics> classes;
+  ClassMetrics macro, weighted;                  // means over classes; weighted by support
+  std::vector<double> top_k;                     // share of samples whose class is among the 1, 2, … 5 most probable
+  Calibration calibration;
+};
+/// `probability`: (samples, classes); labels outside 0…classes-1 are passed over.
+Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes);
+/// One class's scores and truth, as the curves take them.
+struct OneAgainstRest {
+  std::vector<float> score;
+  std::vector<bool> positive;
+};
+OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes, std::int64_t one);
+
+}  // namespace nw

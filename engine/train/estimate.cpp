@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/estimate.hpp"
+
+#include <algorithm>
+
+#include "engine/train/replicas.hpp"
+#include "engine/train/trainer.hpp"
+
+namespace nw {
+namespace {
+
+constexpr std::int64_t most_images = std::int64_t{1} << 20;   // of one device's share
+constexpr double warm_up_s = 0.2, longest_wait_s = 20;
+
+/// Virtual processors share the machine's memory.
+std::int64_t memory_there(const std::vector<FoundDevice>& devices, const FoundDevice& one) {
+  const auto is_cpu = [](const FoundDevice& d) { return d.name.rfind("cpu", 0) == 0; };
+  const auto sharing = is_cpu(one) ? std::count_if(devices.begin(), devices.end(), is_cpu) : 1;
+  return one.device->memory_bytes() / std::max<std::int64_t>(1, sharing);
+}
+
+/// What a device takes for a share of the batch. The area of activations is planned anew for each share, training's and
+/// evaluation's in turns; what is beside it grows evenly, as two shares that were really prepared show.
+class Need {
+ public:
+  Need(const GraphDoc& doc, const DataFacts& facts, const Device* device) : doc_(doc), facts_(facts), device_(device) {}
+  void learn(std::int64_t share, std::int64_t bytes, std::int64_t smaller_share, std::int64_t smaller_bytes) {
+    const double beside = static_cast<double>(bytes - area(share)), beside_smaller = static_cast<double>(smaller_bytes - area(smaller_share));
+    each_ = share > smaller_share ? std::max(0.0, (beside - beside_smaller) / static_cast<double>(share - smaller_share)) : 0;
+    fixed_ = beside - each_ * static_cast<double>(share);
+  }
+  std::int64_t bytes(std::int64_t share) const { return area(share) + static_cast<std::int64_t>(fixed_ + each_ * static_cast<double>(share)); }
+
+ private:
+  std::int64_t area(std::int64_t share) const {
+    std::int64_t most = 0;
+    for (const bool training : {true, false})
+      if (const auto compiled = compile(doc_, {.training = training, .batch = share, .device = device_, .data = facts_})) most = std::max(most, compiled->plan.arena_bytes);
+    return most;
+  }
+  const GraphDoc& doc_;
+  const DataFacts& facts_;
+  const Device* device_;
+  double fixed_ = 0, each_ = 0;
+};
+
+/// The largest share that fits, by doubling and halving.
+std::int64_t largest_share(const Need& need, std::int64_t share, std::int64_t there) {
+  const auto fits = [&](std::int64_t batch) { return need.bytes(batch) <= there; };
+  std::int64_t low = 0, high = share;
+  for (; high <= most_images && fits(high); high *= 2) low = high;
+  if (high > most_images) return low;
+  while (high - low > std::max<std::int64_t>(1, low / 64)) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (fits(middle) ? low : high) = middle;
+  }
+  return low;
+}
+
+/// The same training with half the batch; null where it cannot be halved.
+Result<std::unique_ptr<Replicas>> half_of(const GraphDoc& doc, const DataFacts& facts, const std::vector<FoundDevice>& devices) {
+  GraphDoc smaller = doc;
+  TrainSettings s = doc.settings();
+  s.batch /= 2;
+  if (s.batch < static_cast<std::int64_t>(devices.size())) return std::unique_ptr<Replicas>();
+  NW_ASSIGN(const Edit before, smaller.apply({PutSettings{s}}));
+  (void)before;
+  return Replicas::make(smaller, facts, devices);
+}
+
+/// Adds up what steps say once they are warm, and stops the training when it has heard enough.
+class Listener final : public EventSink {
+ public:
+  Listener(TrainControl& control, double seconds) : control_(control), seconds_(seconds) {}
+  void post(const Event& e) override {
+    if (const auto* started = std::get_if<Started>(&e.what)) take(*started);
+    const auto* steps = std::get_if<Steps>(&e.what);
+    if (!steps || steps->images_per_s <= 0) return;
+    if (first_t_ < 0) first_t_ = e.t;
+    const double images = static_cast<double>(steps->count * batch_);
+    const bool warm = e.t - first_t_ >= std::min(warm_up_s, seconds_ / 2);
+    if (warm && !warm_) images_ = trained_s_ = 0;      // what was heard before was warming up
+    warm_ = warm;
+    images_ += images;
+    trained_s_ += images / steps->images_per_s;
+    if ((warm && trained_s_ >= seconds_) || e.t - first_t_ > longest_wait_s) control_.stop(true);
+  }
+  SpeedEstimate result() const {
+    SpeedEstimate s = sizes_;
+    if (trained_s_ > 0) s.images_per_s = images_ / trained_s_;
+    if (s.images_per_s > 0) s.epoch_s = (static_cast<double>(s.train) + static_cast<double>(s.validation) / 3) / s.images_per_s;
+    return s;
+  }
+
+ private:
+  void take(const Started& s) {
+    batch_ = s.batch;
+    sizes_.train = s.train;
+    sizes_.validation = s.validation;
+  }
+  TrainControl& control_;
+  const double seconds_;
+  SpeedEstimate sizes_;
+  std::int64_t batch_ = 1;
+  double first_t_ = -1, images_ = 0, trained_s_ = 0;
+  bool warm_ = false;
+};
+
+}  // namespace
+
+Result<MemoryEstimate> estimate_memory(const GraphDoc& doc, const DataFacts& facts, const std::vector<FoundDevice>& devices) {
+  NW_ASSIGN(const auto half, half_of(doc, facts, devices));
+  NW_ASSIGN(const auto whole, Replicas::make(doc, facts, devices));
+  MemoryEstimate estimate;
+  std::int64_t least = most_images;
+  for (std::size_t i = 0; i < devices.size(); ++i) {
+    const int rank = static_cast<int>(i);
+    const DeviceNeed need{devices[i].name, whole->memory_bytes_of(rank), memory_there(devices, devices[i])};
+    estimate.devices.push_back(need);
+    Need growing(doc, facts, devices[i].device.get());
+    const Replicas& smaller = half ? *half : *whole;
+    growing.learn(whole->share(), need.memory_bytes, smaller.share(), smaller.memory_bytes_of(rank));
+    least = need.there_bytes <= 0 ? 0 : std::min(least, largest_share(growing, whole->share(), need.there_bytes));
+  }
+  estimate.largest_batch = least * static_cast<std::int64_t>(devices.size());
+  return estimate;
+}
+
+Result<SpeedEstimate> measure_speed(const GraphDoc& doc, const std::string& data_dir, double seconds) {
+  TrainRequest request;
+  request.definition.doc = doc;
+  request.definition.data_dir = data_dir;
+  TrainSettings s = doc.settings();
+  s.epochs = 1'000'000;
+  s.early_stopping_epochs = 0;
+  NW_ASSIGN(const Edit before, request.definition.doc.apply({PutSettings{s}}));
+  (void)before;
+  TrainControl control;
+  Listener listener(control, seconds);
+  NW_ASSIGN(const TrainResult ended, train(std::move(request), control, listener));
+  (void)ended;
+  return listener.result();
+}
+
+}  // namespace nw

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a training would take, before it is begun: memory on each device, the largest batch that fits, and the time of an epoch
+// from a moment of real training.
+#pragma once
+#include <string>
+#include <vector>
+
+#include "engine/backend/devices.hpp"
+#include "engine/compile/compile.hpp"
+
+namespace nw {
+
+/// Memory that one device needs at the settings' batch, and what it has; 0: not known.
+struct DeviceNeed {
+  std::string name;
+  std::int64_t memory_bytes = 0, there_bytes = 0;
+};
+
+struct MemoryEstimate {
+  std::vector<DeviceNeed> devices;
+  std::int64_t largest_batch = 0;     // over all devices; 0: not known, or not even one image fits
+};
+/// Prepares the training on these devices, so the figures are those that it will really take.
+Result<MemoryEstimate> estimate_memory(const GraphDoc&, const DataFacts&, const std::vector<FoundDevice>&);
+
+struct SpeedEstimate {
+  double images_per_s = 0;            // while training
+  double epoch_s = 0;                 // with the look at the validation images, which costs a third of training
+  std::int64_t train = 0, validation = 0;
+};
+/// Trains for about `seconds` on the project's own data and devices, writes nothing, and forgets what was learned.
+Result<SpeedEstimate> measure_speed(const GraphDoc&, const std::string& data_dir, double seconds);
+
+}  // namespace nw

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The precisions by name, as files, the command line and the window say them.
+#pragma once
+#include <array>
+#include <optional>
+#include <string_view>
+
+#include "kernels/api.hpp"
+
+namespace nw {
+
+struct PrecisionName {
+  DType type;
+  const char* name;
+};
+/// In the order in which they are offered.
+inline constexpr std::array<PrecisionName, 4> precision_names = {{{DType::f32, "fp32"}, {DType::bf16, "bf16"}, {DType::f16, "fp16"}, {DType::tf32, "tf32"}}};
+
+/// "fp32" for what is no precision.
+inline const char* precision_name(DType type) {
+  for (const PrecisionName& p : precision_names)
+    if (p.type == type) return p.name;
+  return "fp32";
+}
+inline std::optional<DType> precision_named(std::string_view name) {
+  for (const PrecisionName& p : precision_names)
+    if (p.name == name) return p.type;
+  return std::nullopt;
+}
+
+}  // namespace nw

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// Before a tile unit is used for the first time it computes some small products that the emulated unit computes too: each kernel, with
+// each number of sums that it keeps in tiles, with whole tiles, rests and edges, several runs, and sums that go on.
+#include <cstring>
+
+#include "kernels/cpu/instruction_set.hpp"
+
+namespace nw::cpu {
+namespace {
+
+constexpr std::int64_t outs = 18, most_rows = 61, sum_count = 1 << 13;
+constexpr std::int32_t run_offsets[] = {0, 2 * row_words};
+
+TileRuns two_runs(std::int64_t rows) { return {run_offsets, 2, rows}; }
+
+/// Two numbers of some ten binary orders a word, and floats, the same every time; finite, with both signs.
+std::uint32_t next(std::uint32_t& state) {
+  state = state * 1664525u + 1013904223u;
+  return state;
+}
+std::vector<std::uint32_t> words(std::int64_t count, std::uint32_t state) {
+  std::vector<std::uint32_t> all(static_cast<std::size_t>(count));
+  for (std::uint32_t& w : all) {
+    const std::uint32_t r = next(state), s = next(state);
+    w = (r & 0x807f807fu) | (120u + (s >> 28)) << 23 | (120u + (s >> 24 & 15u)) << 7;
+  }
+  return all;
+}
+std::vector<float> floats(std::int64_t count, std::uint32_t state) {
+  std::vector<float> all(static_cast<std::size_t>(count));
+  for (float& f : all) f = static_cast<float>(static_cast<std::int32_t>(next(state))) * 0x1p-28f;
+  return all;
+}
+
+/// `sums`, 1 to 4: how many are made side by side at the end, and a number of rows to go with it: no whole tile, one, with a rest.
+std::vector<float> product(const TileKernels& k, std::int64_t sums) {
+  constexpr std::int64_t rows[] = {5, 16, 21, 48};
+  const TileRuns runs = two_runs(rows[sums - 1]);
+  const std::int64_t pixels = 4 + sums;
+  const auto x = words((pixels + most_rows) * row_words, 1), w = words(2 * runs.count * runs.tiles() * tile_words, 2);
+  const auto bias = floats(outs, 3), gate = floats(sum_count, 4);
+  std::vector<std::int32_t> x_pixel, y_pixel;
+  for (std::int64_t q = 0; q < pixels; ++q) {
+    x_pixel.push_back(static_cast<std::int32_t>(q * row_words));
+    y_pixel.push_back(static_cast<std::int32_t>((pixels - 1 - q) * row_words));
+  }
+  std::vector<float> y(sum_count, 0.0f);
+  k.product({x.data(), x_pixel.data(), y_pixel.data(), pixels, runs, w.data(), outs, bias.data(), sums % 2 == 0, sums > 2 ? gate.data() : nullptr, y.data(),
+             pixels * row_words});
+  return y;
+}
+
+std::vector<float> gradient(const TileKernels& k, std::int64_t sums) {
+  const auto x = words((most_rows + 40) * row_words, 5), dy = words(2 * 3 * 2 * tile_words, 6);
+  std::vector<float> acc(sum_count, 0.0f);
+  for (const bool add : {false, true})
+    k.gradient({x.data(), 3 * row_words, row_words, two_runs(sums * tile_rows - 3), dy.data(), 3, 2, 2, acc.data(), add});
+  return acc;
+}
+
+std::vector<float> outer(const TileKernels& k, std::int64_t sums) {
+  const std::int64_t ins = sums * tile_rows - 3;
+  const auto dy = words(2 * 2 * tile_words, 7), x = words(2 * sums * tile_words, 8);
+  std::vector<float> dw(sum_count, 0.0f);
+  k.outer({dy.data(), x.data(), 2, outs, ins, dw.data(), ins});
+  return dw;
+}
+
+}  // namespace
+
+std::string tiles_doubt(const TileKernels& unit) {
+  for (const auto result : {product, gradient, outer})
+    for (std::int64_t sums = 1; sums <= 4; ++sums) {
+      const std::vector<float> got = result(unit, sums), wanted = result(emulated::tile_kernels(), sums);
+      if (std::memcmp(got.data(), wanted.data(), got.size() * sizeof(float)) != 0)
+        return "a trial product came out otherwise than it should on this processor's tiles";
+    }
+  return "";
+}
+
+}  // namespace nw::cpu

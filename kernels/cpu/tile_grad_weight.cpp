@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+// Weight gradient of a convolution by tiles. What is summed over are samples: 32 of them, two shards side by side, are a unit. An
+// image of a unit is rows of 64 bytes, [row][column][channel], so that taps side by side are one run of rows; its gradient is turned,
+// pixel by pixel, so that outputs are the columns. Sums of different units may be apart until the end; they are added in order.
+#include <algorithm>
+
+#include "kernels/cpu/tile_costs.hpp"
+#include "kernels/cpu/tile_products.hpp"
+
+namespace nw::cpu {
+namespace {
+
+constexpr std::int64_t sums_bytes = 4 << 20;      // for sums of units apart from each other
+constexpr std::int64_t band_bytes = 1 << 20;      // of the second cache, for a band's packed rows
+constexpr std::int64_t spare_rows = tile_rows;    // read behind a run that fills no whole tile, into rows of sums nobody looks at
+constexpr std::int64_t tasks_wanted = 12;
+
+std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
+std::int64_t units_for(std::int64_t shards) { return parts_of(shards, 2); }
+
+/// The runs of taps: rows of the kernel, or single taps where they do not lie side by side.
+struct TapRuns {
+  std::vector<std::int32_t> offset;
+  std::int64_t taps = 1;   // of a run
+  TapRuns(const ConvGeometry& g, std::int64_t slab_width) {
+    taps = g.dilation.w == 1 ? g.kernel.w : 1;
+    for (std::int64_t ky = 0; ky < g.kernel.h; ++ky)
+      for (std::int64_t kx = 0; kx < g.kernel.w; kx += taps)
+        offset.push_back(static_cast<std::int32_t>((ky * g.dilation.h * slab_width + kx * g.dilation.w) * g.x.channels * row_words));
+  }
+};
+
+class TileGradientSums {
+ public:
+  TileGradientSums(const ConvGeometry& g, std::int64_t shards)
+      : g_(g), width_((g.y.width - 1) * g.stride.w + (g.kernel.w - 1) * g.dilation.w + 1), runs_(g, width_), out_tiles_(parts_of(g.y.channels, tile_rows)) {
+    const std::int64_t apart = std::max<std::int64_t>(1, sums_bytes / (sums() * 4));
+    chains_ = std::min(units_for(shards), apart);
+    const std::int64_t parts = std::clamp<std::int64_t>(parts_of(tasks_wanted, chains_), 1, out_tiles_);
+    tiles_per_part_ = parts_of(out_tiles_, parts);
+    band_ = g.y.height;
+    while (band_ > 1 && scratch_bytes() > band_bytes) band_ = (band_ + 1) / 2;
+  }
+  /// Floats of a chain of sums: [out tile][run][row tile][row][out].
+  std::int64_t sums() const { return out_tiles_ * sums_of_tile(); }
+  std::int64_t chains() const { return chains_; }
+  std::int64_t tasks() const { return chains_ * parts_of(out_tiles_, tiles_per_part_); }
+  std::int64_t out_tiles() const { return out_tiles_; }
+  std::int64_t scratch_bytes() const { return round_up(x_words(), 16) * 4 + dy_words() * 4; }
+
+  /// One chain of sums, for some tiles of outputs: units chain, chain + chains(), … in order.
+  void run(const VectorKernels& k, std::int64_t task, std::int64_t shards, float* sums_of_chains, std::byte* scratch) const {
+    const std::int64_t chain = task % chains_, first = task / chains_ * tiles_per_part_, tiles = std::min(tiles_per_part_, out_tiles_ - first);
+    auto* const x = reinterpret_cast<std::uint32_t*>(scratch);
+    std::uint32_t* const dy = x + round_up(x_words(), 16);
+    bool add = false;
+    for (std::int64_t unit = chain; unit < units_for(shards); unit += chains_)
+      for (std::int64_t row = 0; row < g_.y.height; row += band_) {
+        const std::int64_t rows = std::min(band_, g_.y.height - row);
+        const bool both = 2 * unit + 1 < shards;
+        pack_x(k, unit, both, row, rows, x);
+        pack_dy(k, unit, both, row, rows, first, tiles, dy);
+        k.tiles->gradient({x, g_.stride.h * width_ * pixel_words(), g_.stride.w * pixel_words(), runs(), dy, rows, g_.y.width, tiles,
+                           sums_of_chains + chain * sums() + first * sums_of_tile(), add});
+        add = true;
+      }
+  }
+
+  /// Of one tile of outputs: all chains that have a unit, in order, into dw.
+  void collect(std::int64_t tile, std::int64_t shards, const float* sums_of_chains, float* dw) const {
+    const std::int64_t chains = std::min(chains_, units_for(shards)), outs = std::min(tile_rows, g_.y.channels - tile * tile_rows);
+    const float* from = sums_of_chains + tile * sums_of_tile();
+    for (std::size_t r = 0; r < runs_.offset.size(); ++r, from += runs().tiles() * tile_words)
+      for (std::int64_t tap = 0; tap < runs_.taps; ++tap)
+        for (std::int64_t c = 0; c < g_.x.channels; ++c) {
+          const float* const row = from + (tap * g_.x.channels + c) * row_words;
+          float* const to = dw + tile * tile_rows * g_.weight_row() + c * g_.taps() + static_cast<std::int64_t>(r) * runs_.taps + tap;
+          float total[row_words] = {};
+          for (std::int64_t chain = 0; chain < chains; ++chain)
+            for (std::int64_t o = 0; o < row_words; ++o) total[o] += row[chain * sums() + o];
+          for (std::int64_t o = 0; o < outs; ++o) to[o * g_.weight_row()] = total[o];
+        }
+  }
+
+  /// About what a shard takes, but for the collecting.
+  double cycles() const {
+    const auto pixels = static_cast<double>(g_.y.pixels()), tiles = static_cast<double>(out_tiles_), parts = static_cast<double>(parts_of(out_tiles_, tiles_per_part_));
+    const auto row_tiles = static_cast<double>(static_cast<std::int64_t>(runs_.offset.size()) * runs().tiles());
+    const auto bands = static_cast<double>(parts_of(g_.y.height, band_)), x_rows = static_cast<double>(slab_rows(band_) * width_ * g_.x.channels);
+    const double unit = pixels * row_tiles * tiles * tile_step(tile_rows, tile_rows) + bands * (parts * x_rows * packed_row + row_tiles * tiles * 2 * tile_step(tile_rows, tile_rows)) +
+                        pixels * (tiles * turned_tile + static_cast<double>(g_.y.channels) * packed_row);
+    return unit / 2;
+  }
+
+ private:
+  TileRuns runs() const { return {runs_.offset.data(), static_cast<std::int64_t>(runs_.offset.size()), runs_.taps * g_.x.channels}; }
+  std::int64_t sums_of_tile() const { return static_cast<std::int64_t>(runs_.offset.size()) * runs().tiles() * tile_words; }
+  std::int64_t pixel_words() const { return g_.x.channels * row_words; }
+  std::int64_t slab_rows(std::int64_t band) const { return (band - 1) * g_.stride.h + (g_.kernel.h - 1) * g_.dilation.h + 1; }
+  std::int64_t x_words() const { return slab_rows(band_) * width_ * pixel_words() + spare_rows * row_words; }
+  std::int64_t dy_words() const { return tiles_per_part_ * band_ * g_.y.width * tile_words; }
+
+  void pack_x(const VectorKernels& k, std::int64_t unit, bool both, std::int64_t first, std::int64_t rows, std::uint32_t* to) const {
+    const std::int64_t left = -g_.padding.w, x0 = std::clamp<std::int64_t>(-left, 0, width_), x1 = std::clamp<std::int64_t>(g_.x.width - left, x0, width_);
+    for (std::int64_t r = 0; r < slab_rows(rows); ++r, to += width_ * pixel_words()) {
+      const std::int64_t y = first * g_.stride.h - g_.padding.h + r;
+      const bool inside = y >= 0 && y < g_.x.height && x0 < x1;
+      std::fill_n(to, (inside ? x0 : width_) * pixel_words(), 0u);
+      if (!inside) continue;
+      for (std::int64_t c = 0; c < g_.x.channels; ++c) {
+        const float* const a = g_.x.shard(2 * unit) + ((c * g_.x.height + y) * g_.x.width + left + x0) * shard_samples;
+        k.tile.pair_lanes({a, both ? a + g_.x.floats() : nullptr, shard_samples, x1 - x0, to + x0 * pixel_words() + c * row_words, pixel_words()});
+      }
+      std::fill_n(to + x1 * pixel_words(), (width_ - x1) * pixel_words(), 0u);
+    }
+    std::fill_n(to, spare_rows * row_words, 0u);
+  }
+
+  void pack_dy(const VectorKernels& k, std::int64_t unit, bool both, std::int64_t first, std::int64_t rows, std::int64_t tile, std::int64_t tiles,
+               std::uint32_t* to) const {
+    const std::int64_t channel = g_.y.pixels() * shard_samples;
+    for (std::int64_t t = tile; t < tile + tiles; ++t)
+      for (std::int64_t pixel = first * g_.y.width; pixel < (first + rows) * g_.y.width; ++pixel, to += tile_words) {
+        alignas(64) std::uint32_t lying[tile_words];
+        const std::int64_t outs = std::min(tile_rows, g_.y.channels - t * tile_rows);
+        const float* const a = g_.y.shard(2 * unit) + t * tile_rows * channel + pixel * shard_samples;
+        k.tile.pair_lanes({a, both ? a + g_.y.floats() : nullptr, channel, outs, lying, row_words});
+        k.rows_from_lanes(reinterpret_cast<const float*>(lying), row_words, outs, reinterpret_cast<float*>(to), row_words);
+      }
+  }
+
+  const ConvGeometry g_;
+  const std::int64_t width_;
+  const TapRuns runs_;
+  const std::int64_t out_tiles_;
+  std::int64_t chains_ = 1, tiles_per_part_ = 1, band_ = 1;
+};
+
+}  // namespace
+
+double tile_grad_weight_cycles(const ConvGeometry& g, std::int64_t shards) {
+  const auto weights = static_cast<double>(g.y.channels * g.weight_row());
+  return TileGradientSums(g, shards).cycles() + weights * 2 / static_cast<double>(shards);
+}
+
+void add_tile_grad_weight(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  auto sums = std::make_shared<const TileGradientSums>(g, shards_for(c.plan.batch));
+  c.need_shared_scratch(sums->chains() * sums->sums() * 4);
+  c.need_worker_scratch(sums->scratch_bytes());
+  kernel.phases.push_back({sums->tasks(), false, [=, &k, &state](std::int64_t t, int worker) {
+    sums->run(k, t, state.active_shards, reinterpret_cast<float*>(state.shared_scratch), state.worker_scratch[static_cast<std::size_t>(worker)]);
+  }});
+  float* const dw = c.out(0);
+  double* const squares = c.square_sums(0, sums->out_tiles());
+  const std::int64_t row = g.weight_row(), outs = g.y.channels;
+  kernel.phases.push_back({sums->out_tiles(), false, [=, &k, &state](std::int64_t tile, int) {
+    sums->collect(tile, state.active_shards, reinterpret_cast<const float*>(state.shared_scratch), dw);
+    const std::int64_t first = tile * tile_rows;
+    if (squares) squares[tile] = k.square_sum(dw + first * row, (std::min(first + tile_rows, outs) - first) * row);
+  }});
+  kernel.choice = fmt::format("weight gradient, tiles, {}", k.tiles->name);
+}
+
+}  // namespace nw::cpu

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Products of a bf16 plan that are made by tiles, which round their operands as they pack them.
+#pragma once
+#include "kernels/cpu/tile_sweep.hpp"
+
+namespace nw::cpu {
+
+/// True: there are tiles here, and they can make this product: of a bf16 plan, in one group.
+bool tiles_can(const VectorKernels&, const Plan&, const Step&);
+/// True: they can, and by an estimate from its shape alone they are quicker than vectors or Winograd's form.
+bool tiles_take(const VectorKernels&, const Plan&, const Step&);
+
+/// Of the part of the convolution that the windows of a fused pool cover.
+ConvGeometry pooled_geometry(const Step&, const Lanes& x, const Lanes& pooled, const Value& weight);
+/// What the quickest form without tiles takes for a shard, in cycles; see winograd.cpp.
+double forward_cycles(const VectorKernels&, const ConvGeometry&);
+double backward_cycles(const VectorKernels&, const ConvGeometry&);
+double grad_weight_cycles(const VectorKernels&, const ConvGeometry&);
+
+PreparedKernel tile_conv2d(KernelContext&, bool relu);
+PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext&);
+PreparedKernel tile_conv2d_grad_input(KernelContext&);
+/// Appends the phases that make dw.
+void add_tile_grad_weight(KernelContext&, const ConvGeometry&, PreparedKernel&);
+PreparedKernel tile_linear(KernelContext&, bool relu);
+PreparedKernel tile_linear_grad_input(KernelContext&);
+PreparedKernel tile_linear_grad_weight(KernelContext&);
+
+TileSweep tile_forward(const ConvGeometry&);
+TileSweep tile_pooled(const ConvGeometry&, std::int64_t window_rows);
+std::vector<TileSweep> tile_backward(const ConvGeometry&);
+double tile_grad_weight_cycles(const ConvGeometry&, std::int64_t shards);
+
+}  // namespace nw::cpu

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// The processor's own tile unit. Written as instructions, not as the compiler's intrinsics: those of GCC 12 do not say that they read
+// memory, so that what was written just before may not be there yet.
+#pragma once
+#include "kernels/cpu/tiles/tile_unit.hpp"
+
+namespace nw::cpu {
+namespace {
+
+class AmxUnit {
+ public:
+  explicit AmxUnit(const TilePalette& p) { asm volatile("ldtilecfg %0" : : "m"(p) : "memory"); }
+  ~AmxUnit() { asm volatile("tilerelease"); }
+  AmxUnit(const AmxUnit&) = delete;
+  AmxUnit& operator=(const AmxUnit&) = delete;
+  template <int t>
+  void zero() { asm volatile("tilezero %%tmm%c0" : : "i"(t)); }
+  template <int t>
+  void load(const void* from, std::int64_t stride) {
+    asm volatile("tileloadd (%0,%1,1), %%tmm%c2" : : "r"(from), "r"(stride), "i"(t) : "memory");
+  }
+  template <int t>
+  void store(void* to, std::int64_t stride) const {
+    asm volatile("tilestored %%tmm%c2, (%0,%1,1)" : : "r"(to), "r"(stride), "i"(t) : "memory");
+  }
+  template <int c, int a, int b>
+  void multiply() { asm volatile("tdpbf16ps %%tmm%c2, %%tmm%c1, %%tmm%c0" : : "i"(c), "i"(a), "i"(b)); }
+};
+
+}  // namespace
+}  // namespace nw::cpu

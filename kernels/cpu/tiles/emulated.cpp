@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels on tiles in software: for tests, and to hold the processor's against.
+#include "kernels/cpu/tiles/emulated_unit.hpp"
+#include "kernels/cpu/tiles/tile_loops.hpp"
+
+namespace nw::cpu::emulated {
+
+const TileKernels& tile_kernels() {
+  static constexpr TileKernels table{"amx-emulated", product<EmulatedUnit>, gradient<EmulatedUnit>, outer<EmulatedUnit>};
+  return table;
+}
+
+}  // namespace nw::cpu::emulated

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// A tile unit in software: what the kernels compute on it is what they compute on the processor's. What that would stop for (a tile
+// that was not configured, sizes that do not fit) ends the process here too.
+#pragma once
+#include "kernels/cpu/tiles/tile_unit.hpp"
+
+namespace nw::cpu {
+
+/// The state of the tiles and what each instruction does to it.
+class TileFile {
+ public:
+  void configure(const TilePalette&);
+  void release();
+  void zero(int tile);
+  void load(int tile, const void* from, std::int64_t stride);
+  void store(int tile, void* to, std::int64_t stride) const;
+  void multiply(int c, int a, int b);
+
+ private:
+  struct alignas(64) Tile {
+    std::uint32_t words[16][16];
+  };
+  bool usable(int tile) const { return tile >= 0 && tile < tile_count && palette_.rows[tile] > 0; }
+  TilePalette palette_{.palette = 0};
+  Tile tiles_[tile_count];
+};
+
+class EmulatedUnit {
+ public:
+  explicit EmulatedUnit(const TilePalette& p) { file_.configure(p); }
+  template <int t>
+  void zero() { file_.zero(t); }
+  template <int t>
+  void load(const void* from, std::int64_t stride) { file_.load(t, from, stride); }
+  template <int t>
+  void store(void* to, std::int64_t stride) const { file_.store(t, to, stride); }
+  template <int c, int a, int b>
+  void multiply() { file_.multiply(c, a, b); }
+
+ private:
+  TileFile file_;
+};
+
+}  // namespace nw::cpu

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The products of tiles, compiled once for each unit from the same sources. Only plain data crosses this border. Words and rows as in
+// vector/tile_support.hpp; offsets count words in packed operands, floats elsewhere.
+#pragma once
+#include "kernels/cpu/vector/tile_support.hpp"
+
+namespace nw::cpu {
+
+/// Rows of a packed operand that follow one another.
+struct TileRuns {
+  const std::int32_t* offset;       // where each begins, from a pixel's place
+  std::int64_t count, rows;         // each as many rows
+  std::int64_t tiles() const { return (rows + tile_rows - 1) / tile_rows; }
+};
+
+/// y[o][pixel] = bias[o] + sum over the runs' rows k of w[o][k] * x[k], each over 16 lanes.
+struct TileProduct {
+  const std::uint32_t* x;           // row: 16 lanes of two numbers each
+  const std::int32_t *x_pixel, *y_pixel;
+  std::int64_t pixels;
+  TileRuns runs;
+  const std::uint32_t* w;           // [tile of outs][run][tile of rows][16 outs][16]
+  std::int64_t outs;
+  const float* bias;                // null: zero
+  bool relu;                        // y = max(y, 0) at the end
+  const float* gate;                // null, or laid out as y: y = 0 at the end where gate <= 0
+  float* y;
+  std::int64_t y_out;
+};
+
+/// acc[out tile][run][row tile][row][out] (+)= sum over pixels of x[pixel's run][row] * dy[pixel][out], over 32 images each.
+struct TileGradient {
+  const std::uint32_t* x;           // row: 32 images; 16 rows may be read behind the last run
+  std::int64_t x_row, x_column;     // words from one pixel of dy to the next
+  TileRuns runs;
+  const std::uint32_t* dy;          // [out tile][row][column] tiles: 16 pairs of images, 16 outs
+  std::int64_t rows, columns, out_tiles;
+  float* acc;
+  bool add;
+};
+
+/// dw[o][i] = sum over units of 32 images of dy[o] * x[i].
+struct TileOuter {
+  const std::uint32_t* dy;          // [unit][outs rounded up to 16] rows of 32 images
+  const std::uint32_t* x;           // [unit][tile of ins]: 16 pairs of images, 16 ins
+  std::int64_t units, outs, ins;
+  float* dw;
+  std::int64_t dw_out;
+};
+
+struct TileKernels {
+  const char* name;
+  void (*product)(const TileProduct&);
+  void (*gradient)(const TileGradient&);
+  void (*outer)(const TileOuter&);
+};
+
+namespace emulated { const TileKernels& tile_kernels(); }
+#if defined(__x86_64__)
+namespace amx { const TileKernels& tile_kernels(); }
+#endif
+
+}  // namespace nw::cpu

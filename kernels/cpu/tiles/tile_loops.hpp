@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: Apache-2.0
+// The kernels of tile_kernels.hpp over any unit. Four sums stay in tiles 0 to 3 while what they are made of goes by: five loads for
+// four products.
+#pragma once
+#include "kernels/cpu/tiles/tile_kernels.hpp"
+#include "kernels/cpu/tiles/tile_unit.hpp"
+
+namespace nw::cpu {
+namespace {
+
+using i64 = std::int64_t;
+constexpr i64 row_bytes = row_words * 4, together = 4;
+typedef float Lanes16 __attribute__((vector_size(64), aligned(4), may_alias));
+inline i64 least(i64 a, i64 b) { return a < b ? a : b; }
+inline i64 tiles_of(i64 n) { return (n + tile_rows - 1) / tile_rows; }
+inline i64 rest_of(i64 n) { return n % tile_rows; }
+
+/// Calls f.operator()<n>() for n in 1 … 4.
+template <class F>
+inline void as_constant(i64 n, F f) {
+  if (n == 1) f.template operator()<1>();
+  else if (n == 2) f.template operator()<2>();
+  else if (n == 3) f.template operator()<3>();
+  else f.template operator()<4>();
+}
+/// Calls f.operator()<i>() for i in 0 … count - 1.
+template <int count, class F>
+inline void each(F f) {
+  f.template operator()<0>();
+  if constexpr (count > 1) f.template operator()<1>();
+  if constexpr (count > 2) f.template operator()<2>();
+  if constexpr (count > 3) f.template operator()<3>();
+}
+
+// ---- forward and input gradient: tiles 4 and 6 for whole tiles of rows, 5 and 7 for a run's last one
+inline TilePalette product_palette(i64 outs, i64 rest) {
+  TilePalette p;
+  for (int t = 0; t < together; ++t) p.set(t, outs, row_bytes);
+  p.set(4, outs, row_bytes);
+  p.set(5, outs, 4 * rest);
+  p.set(6, tile_rows, row_bytes);
+  p.set(7, rest, row_bytes);
+  return p;
+}
+
+inline void end_product(const TileProduct& p, const float* sums, i64 o, i64 outs, i64 pixel) {
+  for (i64 i = 0; i < outs; ++i) {
+    const i64 at = (o + i) * p.y_out + p.y_pixel[pixel];
+    Lanes16 v = *reinterpret_cast<const Lanes16*>(sums + i * row_words);
+    if (p.bias) v += p.bias[o + i];
+    if (p.relu) v = v <= 0.0f ? Lanes16{} : v;
+    if (p.gate) v = *reinterpret_cast<const Lanes16*>(p.gate + at) <= 0.0f ? Lanes16{} : v;
+    *reinterpret_cast<Lanes16*>(p.y + at) = v;
+  }
+}
+
+template <class Unit>
+inline void product_of(Unit& unit, const TileProduct& p, i64 tile, i64 outs, i64 pixel, i64 pixels) {
+  const i64 whole = p.runs.rows / tile_rows, rest = rest_of(p.runs.rows), o = tile * tile_rows;
+  as_constant(pixels, [&]<int count>() {
+    each<count>([&]<int j>() { unit.template zero<j>(); });
+    const std::uint32_t* w = p.w + tile * p.runs.count * p.runs.tiles() * tile_words;
+    for (i64 r = 0; r < p.runs.count; ++r) {
+      const std::uint32_t* x = p.x + p.runs.offset[r];
+      for (i64 k = 0; k < whole; ++k, w += tile_words, x += tile_words) {
+        unit.template load<4>(w, row_bytes);
+        each<count>([&]<int j>() {
+          unit.template load<6>(x + p.x_pixel[pixel + j], row_bytes);
+          unit.template multiply<j, 4, 6>();
+        });
+      }
+      if (rest == 0) continue;
+      unit.template load<5>(w, row_bytes);
+      each<count>([&]<int j>() {
+        unit.template load<7>(x + p.x_pixel[pixel + j], row_bytes);
+        unit.template multiply<j, 5, 7>();
+      });
+      w += tile_words;
+    }
+    alignas(64) float sums[together * tile_words];
+    each<count>([&]<int j>() { unit.template store<j>(sums + j * tile_words, row_bytes); });
+    for (i64 j = 0; j < count; ++j) end_product(p, sums + j * tile_words, o, outs, pixel + j);
+  });
+}
+
+template <class Unit>
+inline void product(const TileProduct& p) {
+  for (i64 tile = 0; tile < tiles_of(p.outs); ++tile) {
+    const i64 outs = least(tile_rows, p.outs - tile * tile_rows);
+    Unit unit(product_palette(outs, rest_of(p.runs.rows)));
+    for (i64 q = 0; q < p.pixels; q += together) product_of(unit, p, tile, outs, q, least(together, p.pixels - q));
+  }
+}
+
+// ---- weight gradients: tiles 4 and 5 for what is multiplied, all of them whole
+inline TilePalette whole_palette() {
+  TilePalette p;
+  for (int t = 0; t < 6; ++t) p.set(t, tile_rows, row_bytes);
+  return p;
+}
+
+template <class Unit>
+inline void gradient(const TileGradient& g) {
+  Unit unit(whole_palette());
+  float* acc = g.acc;
+  for (i64 o = 0; o < g.out_tiles; ++o)
+    for (i64 r = 0; r < g.runs.count; ++r)
+      for (i64 first = 0; first < g.runs.tiles(); first += together) {
+        const i64 sums = least(together, g.runs.tiles() - first);
+        as_constant(sums, [&]<int count>() {
+          each<count>([&]<int j>() {
+            if (g.add) unit.template load<j>(acc + j * tile_words, row_bytes);
+            else unit.template zero<j>();
+          });
+          for (i64 row = 0; row < g.rows; ++row)
+            for (i64 column = 0; column < g.columns; ++column) {
+              const std::uint32_t* x = g.x + row * g.x_row + column * g.x_column + g.runs.offset[r] + first * tile_words;
+              unit.template load<5>(g.dy + ((o * g.rows + row) * g.columns + column) * tile_words, row_bytes);
+              each<count>([&]<int j>() {
+                unit.template load<4>(x + j * tile_words, row_bytes);
+                unit.template multiply<j, 4, 5>();
+              });
+            }
+          each<count>([&]<int j>() { unit.template store<j>(acc + j * tile_words, row_bytes); });
+        });
+        acc += sums * tile_words;
+      }
+}
+
+// Whole tiles go where they belong; of one at the edge, what lies inside.
+template <int tile, class Unit>
+inline void store_inside(const Unit& unit, i64 rows, i64 columns, float* to, i64 step) {
+  if (rows >= tile_rows && columns >= row_words) return unit.template store<tile>(to, step * 4);
+  alignas(64) float sums[tile_words];
+  unit.template store<tile>(sums, row_bytes);
+  for (i64 i = 0; i < least(rows, tile_rows); ++i)
+    for (i64 j = 0; j < least(columns, row_words); ++j) to[i * step + j] = sums[i * row_words + j];
+}
+
+template <class Unit>
+inline void outer(const TileOuter& p) {
+  Unit unit(whole_palette());
+  const i64 out_tiles = tiles_of(p.outs), in_tiles = tiles_of(p.ins);
+  for (i64 o = 0; o < out_tiles; ++o)
+    for (i64 first = 0; first < in_tiles; first += together)
+      as_constant(least(together, in_tiles - first), [&]<int count>() {
+        each<count>([&]<int j>() { unit.template zero<j>(); });
+        for (i64 u = 0; u < p.units; ++u) {
+          unit.template load<4>(p.dy + (u * out_tiles + o) * tile_words, row_bytes);
+          each<count>([&]<int j>() {
+            unit.template load<5>(p.x + (u * in_tiles + first + j) * tile_words, row_bytes);
+            unit.template multiply<j, 4, 5>();
+          });
+        }
+        each<count>([&]<int j>() {
+          const i64 i = (first + j) * tile_rows;
+          store_inside<j>(unit, p.outs - o * tile_rows, p.ins - i, p.dw + o * tile_rows * p.dw_out + i, p.dw_out);
+        });
+      });
+}
+
+}  // namespace
+}  // namespace nw::cpu

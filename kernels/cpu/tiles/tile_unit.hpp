@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// A unit that multiplies tiles of bfloat16, as Intel's AMX does: eight tiles of at most 16 rows of 64 bytes. A kernel is a template
+// over the unit: AmxUnit (amx_unit.hpp) is the processor's, EmulatedUnit (emulated_unit.hpp) does the same anywhere.
+//
+//   Unit unit(palette);             the tiles' sizes, all zero; released by the destructor: an idle thread holds no tile state
+//   unit.template zero<t>();        tile t = 0
+//   unit.template load<t>(p, s);    row i = its bytes at p + i * s; what lies behind the tile's size is zero
+//   unit.template store<t>(p, s);   the other way
+//   unit.template multiply<c, a, b>();   c[m][n] += sum of a[m][2k] b[k][2n] + a[m][2k+1] b[k][2n+1]; see vector/tile_multiply.cpp for
+//                                   the order of its sums. Tiles must fit: rows of c and a, columns of c and b, pairs of a and rows of b
+#pragma once
+#include <cstdint>
+
+namespace nw::cpu {
+
+inline constexpr int tile_count = 8;
+
+/// What LDTILECFG reads. Unused tiles have no rows and no bytes.
+struct alignas(64) TilePalette {
+  std::uint8_t palette = 1, start_row = 0, reserved[14] = {};
+  std::uint16_t bytes[tile_count] = {}, no_bytes[8] = {};   // of a row
+  std::uint8_t rows[tile_count] = {}, no_rows[8] = {};
+  constexpr void set(int tile, std::int64_t tile_rows, std::int64_t row_bytes) {
+    if (tile_rows == 0 || row_bytes == 0) return;
+    rows[tile] = static_cast<std::uint8_t>(tile_rows);
+    bytes[tile] = static_cast<std::uint16_t>(row_bytes);
+  }
+};
+static_assert(sizeof(TilePalette) == 64);
+
+}  // namespace nw::cpu

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Operands of tiles: rounded to bfloat16 on their way into pairs, so that rounding is no pass of its own.
+#include "kernels/cpu/vector/rounding.hpp"
+#include "kernels/cpu/vector/sources.hpp"
+
+namespace nw::cpu::NW_ISA {
+namespace {
+
+NW_INLINE WordVec pairs(WordVec low, WordVec high) { return low >> 16 | high; }
+NW_INLINE void store_words(std::uint32_t* p, WordVec v) { store(reinterpret_cast<float*>(p), reinterpret_cast<Vec>(v)); }
+
+/// One weight of each output, zeros behind them.
+NW_INLINE void gather(const WeightTile& t, std::int32_t at, float (&to)[lanes]) {
+  const i64 outs = at < 0 ? 0 : t.outs;
+  for (int o = 0; o < lanes; ++o) to[o] = 0;
+  if (outs == lanes && t.w_out == 1) __builtin_memcpy(to, t.w + at, sizeof to);
+  else if (outs == lanes)
+    for (int o = 0; o < lanes; ++o) to[o] = t.w[o * t.w_out + at];
+  else
+    for (i64 o = 0; o < outs; ++o) to[o] = t.w[o * t.w_out + at];
+}
+
+}  // namespace
+
+void pair_lanes(const LanePairs& p) {
+  const auto half = [](const float* from, i64 at) NW_INLINE_LAMBDA { return from ? rounded_words(load(from + at)) : WordVec{}; };
+  for (i64 i = 0; i < p.count; ++i)
+    for (int lane = 0; lane < lanes; lane += width)
+      store_words(p.to + i * p.to_step + lane, pairs(half(p.a, i * p.step + lane), half(p.b, i * p.step + lane)));
+}
+
+// Outputs side by side first, then turned.
+void weight_tile(const WeightTile& t) {
+  alignas(64) std::uint32_t lying[tile_words];
+  for (i64 k = 0; k < t.pairs; ++k) {
+    float low[lanes], high[lanes];
+    gather(t, t.at[2 * k], low);
+    gather(t, t.at[2 * k + 1], high);
+    pair_lanes({low, high, 0, 1, lying + k * row_words, 0});
+  }
+  rows_from_lanes(reinterpret_cast<const float*>(lying), row_words, t.pairs, reinterpret_cast<float*>(t.to), row_words);
+}
+
+void sum_rounded(const float* from, i64 count, float* acc) {
+  for (int lane = 0; lane < lanes; lane += width) {
+    Vec s = load(acc + lane);
+    for (i64 q = 0; q < count; ++q) s += reinterpret_cast<Vec>(rounded_words(load(from + q * lanes + lane)));
+    store(acc + lane, s);
+  }
+}
+
+}  // namespace nw::cpu::NW_ISA

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// What tiles of bfloat16 (see tiles/tile_unit.hpp) need of the vectors: numbers rounded and laid in pairs, and the emulated unit's
+// arithmetic. Part of VectorKernels; the same rules. A "word" is two bfloat16, a row is 16 words: 64 bytes.
+#pragma once
+#include <cstdint>
+
+namespace nw::cpu {
+
+inline constexpr std::int64_t row_words = 16, tile_rows = 16, tile_words = row_words * tile_rows;
+
+/// Row i, `to_step` words behind the one before, holds in its words' low halves the 16 lanes at a + i * step, in their high halves
+/// those at b + i * step, all rounded as math::round_bf16 does.
+struct LanePairs {
+  const float *a, *b;               // null: zeros
+  std::int64_t step, count;         // floats; rows
+  std::uint32_t* to;
+  std::int64_t to_step;
+};
+
+/// A tile: word k of row o holds w[o * w_out + at[2 k]] and w[o * w_out + at[2 k + 1]], rounded; -1 and what lies behind `outs` and
+/// `pairs` gives zero.
+struct WeightTile {
+  const float* w;
+  std::int64_t w_out, outs, pairs;
+  const std::int32_t* at;           // [2 * pairs]
+  std::uint32_t* to;                // [16][16]
+};
+
+/// c[m][n] += sum over k and both halves of a[m][k] * b[k][n], rows 16 words apart, as TDPBF16PS does it to the bit.
+struct TileMultiply {
+  const std::uint32_t *a, *b;
+  float* c;
+  int rows, pairs, columns;         // m, k, n
+};
+
+struct TileSupport {
+  void (*pair_lanes)(const LanePairs&);
+  void (*weight_tile)(const WeightTile&);
+  /// 16 lanes at `acc` += count lanes vectors that follow one another, each rounded first.
+  void (*sum_rounded)(const float* from, std::int64_t count, float* acc);
+  void (*multiply)(const TileMultiply&);
+};
+
+}  // namespace nw::cpu

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+// What cuDNN chose for a graph, kept on disk for the next process: one small file for each graph, device and version. A file that
+// is damaged or says something else than it should is as good as none.
+#pragma once
+#include <optional>
+#include <string>
+
+namespace nw::cuda {
+
+class PlanCache {
+ public:
+  /// `folder`: made when something is kept; empty: nothing is. `machine`: device, driver and library; a file of another one is not looked at.
+  PlanCache(std::string folder, std::string machine) : folder_(std::move(folder)), machine_(std::move(machine)) {}
+  std::optional<std::string> find(const std::string& graph);
+  /// Under a name of its own first, then the right one: whoever reads sees all of it or nothing. Failures are no error.
+  void keep(const std::string& graph, const std::string& plan) const;
+  /// How many files were there and could not be used.
+  int damaged() const { return damaged_; }
+  /// find() gave something that cuDNN would not take.
+  void refuse() { ++damaged_; }
+
+ private:
+  std::string path_of(const std::string& graph) const;
+  std::string head_of(const std::string& graph, const std::string& plan) const;
+  std::string folder_, machine_;
+  int damaged_ = 0;
+};
+
+/// This user's folder for such files: $XDG_CACHE_HOME or ~/.cache; empty: there is none.
+std::string plan_cache_folder();
+
+}  // namespace nw::cuda

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/cuda/reduce.hpp"
+
+#include <algorithm>
+#include <thread>
+
+namespace nw::cuda {
+namespace {
+
+constexpr std::int64_t most_elements = (25 << 20) / 4, least_elements = (1 << 20) / 4;   // 25 MiB, as PyTorch's DDP has them, and 1 MiB
+
+Error given_up() { return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up")); }
+
+}  // namespace
+
+std::vector<Bucket> make_buckets(std::vector<Bucket> grads) {
+  std::sort(grads.begin(), grads.end(), [](const Bucket& a, const Bucket& b) { return a.begin < b.begin; });
+  const std::int64_t all = grads.empty() ? 0 : grads.back().begin + grads.back().count;
+  const std::int64_t size = std::clamp(all / 8, least_elements, most_elements);
+  std::vector<Bucket> buckets;
+  for (const Bucket& g : grads) {
+    if (buckets.empty() || buckets.back().count >= size) buckets.push_back({g.begin, 0, -1});
+    Bucket& b = buckets.back();
+    b.count = g.begin + g.count - b.begin;
+    b.ready = std::max(b.ready, g.ready);
+  }
+  return buckets;
+}
+
+Result<std::unique_ptr<NcclReducer>> NcclReducer::make(Communicator& c, std::shared_ptr<Gpu> gpu) {
+  if (!border().nccl || !border().nccl().missing.empty()) return std::unique_ptr<NcclReducer>();
+  std::unique_ptr<NcclReducer> made(new NcclReducer(c, std::move(gpu)));
+  NW_TRY(made->meet());
+  return made;
+}
+
+// Rank 0's key reaches the others through the run's communicator: everybody else adds zeros to it.
+Status NcclReducer::meet() {
+  const DriverTable& d = border().driver;
+  const NcclTable& n = border().nccl().table;
+  NcclId id{};
+  if (communicator_.rank() == 0) NW_TRY(check_nccl(n.unique_id(&id)));
+  std::vector<double> key(id.bytes, id.bytes + sizeof id.bytes);
+  if (!communicator_.all_reduce_sum(key.data(), static_cast<std::int64_t>(key.size()))) return given_up();
+  std::transform(key.begin(), key.end(), id.bytes, [](double byte) { return static_cast<char>(byte); });
+  NW_TRY(check(d.stream_make(&side_, stream_non_blocking)));
+  NW_TRY(check(d.event_make(&made_, event_without_time)));
+  NW_TRY(check(d.event_make(&summed_, event_without_time)));
+  return check_nccl(n.comm_make(&comm_, communicator_.world(), id, communicator_.rank()));
+}
+
+NcclReducer::~NcclReducer() {
+  const DriverTable& d = border().driver;
+  if (comm_) communicator_.aborted() ? border().nccl().table.comm_abort(comm_) : border().nccl().table.comm_drop(comm_);
+  if (made_) d.event_drop(made_);
+  if (summed_) d.event_drop(summed_);
+  if (side_) d.stream_drop(side_);
+}
+
+Status NcclReducer::check_nccl(int code) const {
+  if (code == 0 || code == nccl_in_progress) return {};
+  return nccl_error(code, gpu_->name(), "rank " + std::to_string(communicator_.rank()));
+}
+
+Status NcclReducer::begin(void* device, std::int64_t count, int type, DriverStream stream) {
+  const DriverTable& d = border().driver;
+  NW_TRY(check(d.event_record(made_, stream)));
+  NW_TRY(check(d.stream_wait_event(side_, made_, 0)));
+  return check_nccl(border().nccl().table.all_reduce(device, device, static_cast<std::size_t>(count), type, nccl_sum, comm_, side_));
+}
+
+Status NcclReducer::join(DriverStream stream) {
+  const DriverTable& d = border().driver;
+  NW_TRY(check(d.event_record(summed_, side_)));
+  return check(d.stream_wait_event(stream, summed_, 0));
+}
+
+// A rank that is gone leaves the others waiting on the device for ever: NCCL ends their kernels only when it is told to.
+Status NcclReducer::wait(DriverStream stream, const std::function<std::string()>& doing) {
+  for (;;) {
+    const int code = border().driver.stream_ready(stream);
+    if (code == 0) return {};
+    if (code != error_not_ready) {
+      abort();
+      return gpu_->check(code, doing());
+    }
+    int error = 0;
+    const Status alive = comm_ ? check_nccl(border().nccl().table.comm_error(comm_, &error)) : Status();
+    const Status peers = alive ? check_nccl(error) : alive;
+    if (peers && !communicator_.aborted()) {
+      std::this_thread::yield();
+      continue;
+    }
+    abort();
+    return peers ? given_up() : peers;
+  }
+}
+
+void NcclReducer::abort() {
+  communicator_.abort();
+  if (comm_) border().nccl().table.comm_abort(comm_);
+  comm_ = nullptr;
+}
+
+}  // namespace nw::cuda

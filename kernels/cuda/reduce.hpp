@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sums over the GPUs of a run by NCCL: on a stream of its own, so that they overlap with what is computed meanwhile.
+#pragma once
+#include "kernels/api.hpp"
+#include "kernels/cuda/gpu.hpp"
+
+namespace nw::cuda {
+
+/// A run of weight gradients that is reduced at once, in elements, and the step of the plan that makes the last of them.
+struct Bucket {
+  std::int64_t begin = 0, count = 0;
+  int ready = -1;
+};
+/// The flat region cut into contiguous buckets of whole gradients, in order. `grads`: offset and ready step of every gradient.
+std::vector<Bucket> make_buckets(std::vector<Bucket> grads);
+
+class NcclReducer {
+ public:
+  /// Meets the other ranks: all of them call this at the same time, each on its thread. Null: there is no NCCL here.
+  static Result<std::unique_ptr<NcclReducer>> make(Communicator&, std::shared_ptr<Gpu>);
+  ~NcclReducer();
+  NcclReducer(const NcclReducer&) = delete;
+  NcclReducer& operator=(const NcclReducer&) = delete;
+
+  /// Sums what `stream` has made so far, in place, without holding it up. Types as NCCL numbers them.
+  Status begin(void* device, std::int64_t count, int type, DriverStream stream);
+  /// What is enqueued on `stream` from here on comes after all sums begun so far.
+  Status join(DriverStream stream);
+  /// Waits for the stream; gives up when another rank did, or when NCCL says that one is gone. `doing`: asked when the device failed.
+  Status wait(DriverStream stream, const std::function<std::string()>& doing);
+
+ private:
+  NcclReducer(Communicator& c, std::shared_ptr<Gpu> gpu) : communicator_(c), gpu_(std::move(gpu)) {}
+  Status meet();
+  Status check(int code) const { return gpu_->check(code, "exchanging gradients"); }
+  Status check_nccl(int code) const;
+  void abort();
+
+  Communicator& communicator_;
+  std::shared_ptr<Gpu> gpu_;
+  NcclComm comm_ = nullptr;
+  DriverStream side_ = nullptr;
+  DriverEvent made_ = nullptr, summed_ = nullptr;
+};
+
+}  // namespace nw::cuda

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data sets that lie on a GPU: pixels and labels once for all who use them, however they make images of them.
+#pragma once
+#include "kernels/api.hpp"
+#include "kernels/cuda/elements/common.hpp"
+#include "kernels/cuda/gpu.hpp"
+
+namespace nw::cuda {
+
+class CudaSamples final : public KeptSamples {
+ public:
+  /// Null: the device has not enough memory for them beside what it needs to breathe.
+  static Result<std::shared_ptr<CudaSamples>> keep(const SampleSet&, Gpu&, DriverStream);
+  const SampleSource& source() const { return source_; }
+
+ private:
+  SampleSource source_{};
+  std::shared_ptr<std::byte> pixels_, labels_, table_;
+};
+
+}  // namespace nw::cuda

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/cli_fixture.hpp"
+
+namespace nw {
+namespace {
+
+TEST_F(Cli, EstimateSaysMemoryFirstAndThenTheTimeOfAnEpoch) {
+  const Said said = run({"estimate", project(), "--seconds", "0.1", "--json"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  const std::size_t end = said.out.find('\n');
+  const auto memory = parse_json(said.out.substr(0, end), "memory"), speed = parse_json(said.out.substr(end + 1), "speed");
+  ASSERT_TRUE(memory && speed) << said.out;
+  EXPECT_GT((*memory)["devices"][0]["memory_bytes"].get<double>(), 0);
+  EXPECT_GT((*memory)["largest_batch"].get<double>(), 0);
+  EXPECT_GT((*speed)["epoch_s"].get<double>(), 0);
+  EXPECT_FALSE(fs::exists(at("runs")));
+}
+
+TEST_F(Cli, DiffNamesTheLayersThatOneProjectLacks) {
+  const Said said = run({"diff", "mlp", "lenet5", "--json"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_NE(said.out.find(R"("change":"added","fields":[],"name":"conv1")"), std::string::npos) << said.out;
+  EXPECT_NE(run({"diff", "mlp", "mlp"}).out.find("no difference"), std::string::npos);
+  EXPECT_EQ(run({"diff", "mlp", "nowhere"}).code, 3);
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// canvas_bench [--nodes N] [--frames F] [--json]: how long the window takes for a frame while a hand pans, zooms and drags, at
+// 1600 x 1000, once with all nodes in view and once at 100 %; how long a project takes to open; how long the window takes from
+// the start of its process to its first paint. Software rendering, without a screen. It prints what it measured and judges nothing.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QMouseEvent>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+
+#include "engine/backend/devices.hpp"
+#include "engine/compile/compile.hpp"
+#include "engine/design/project_file.hpp"
+#include "ui/canvas/canvas.hpp"
+#include "ui/canvas/node_item.hpp"
+#include "ui/session/session.hpp"
+#include "ui/shell/main_window.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+
+/// A network of residual groups (convolution, norm, activation, sum) in columns that fill the shape of a screen.
+GraphDoc drawing(int nodes) {
+  GraphDoc doc;
+  Edit edit;
+  const int columns = std::max(1, static_cast<int>(std::lround(std::sqrt(nodes * 90.0 * 1.6 / 340.0)))), rows = (nodes + columns - 1) / columns;
+  NodeId before = 0, skip = 0;
+  for (int i = 0; i < nodes; ++i) {
+    const NodeId id = i + 1;
+    const int step = i == 0 ? -1 : i % 4;
+    Node node{.type = i == 0 ? "Input" : step == 0 ? "Add" : step == 1 ? "Conv2d" : step == 2 ? "BatchNorm2d" : "ReLU", .name = "n" + std::to_string(i)};
+    if (node.type == "Conv2d") node.attrs = {{"out_channels", std::int64_t{16}}, {"padding", std::vector<std::int64_t>{1, 1}}};
+    if (node.type == "Conv2d" && i == 1) node.attrs["out_channels"] = std::int64_t{16};
+    node.position = {340.0 * (i / rows), 90.0 * (i % rows)};
+    edit.push_back(PutNode{"", id, node});
+    if (before) edit.push_back(PutConnection{"", {before, 0, id, 0}, true});
+    if (step == 0 && skip) edit.push_back(PutConnection{"", {skip, 0, id, 1}, true});
+    if (step == 0 || i == 3) skip = id;
+    before = id;
+  }
+  if (const auto drawn = doc.apply(edit); !drawn) std::fprintf(stderr, "%s\n", drawn.error().str().c_str());
+  return doc;
+}
+
+/// Counts what is really painted.
+class Paints : public QObject {
+ public:
+  explicit Paints(QWidget& watched) { watched.installEventFilter(this); }
+  int count = 0;
+  bool eventFilter(QObject*, QEvent* event) override {
+    count += event->type() == QEvent::Paint;
+    return false;
+  }
+};
+
+class Frames {
+ public:
+  /// From the hand's movement to the end of the frame that shows it.
+  void time(Paints& paints, const auto& change) {
+    const int before = paints.count;
+    const auto start = Clock::now();
+    change();
+    while (paints.count == before && since(start) < 2000) QCoreApplication::processEvents();
+    times_.push_back(since(start));
+  }
+  void report(QJsonObject& into, const char* name) {
+    std::sort(times_.begin(), times_.end());
+    const auto at = [this](double share) { return times_[static_cast<std::size_t>(share * static_cast<double>(times_.size() - 1))]; };
+    into[QLatin1String(name) + QLatin1String("_median_ms")] = at(0.5);
+    into[QLatin1String(name) + QLatin1String("_p99_ms")] = at(0.99);
+  }
+
+ private:
+  std::vector<double> times_;
+};
+
+void mouse(GraphView& view, QEvent::Type type, QPoint at) {
+  const bool move = type == QEvent::MouseMove;
+  QMouseEvent event(type, at, view.viewport()->mapToGlobal(at), move ? Qt::NoButton : Qt::LeftButton,
+                    type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton, Qt::NoModifier);
+  QCoreApplication::sendEvent(view.viewport(), &event);
+}
+
+NodeId nodeInTheMiddle(GraphView& view) {
+  const QPointF middle = view.mapToScene(view.viewport()->rect().center());
+  const auto& all = view.graph().nodes();
+  return std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
+    return QLineF(a.second->pos(), middle).length() < QLineF(b.second->pos(), middle).length();
+  })->first;
+}
+
+QJsonObject measure(Canvas& canvas, const char* name, int frames) {
+  GraphView& view = canvas.view();
+  QJsonObject found{{"type", "frames"}, {"view", name}, {"nodes", static_cast<int>(view.graph().nodes().size())}, {"zoom", view.zoom()}};
+  Frames pan, zoom, drag;
+  Paints paints(*view.viewport());
+  for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
+  for (int i = 0; i < frames; ++i) pan.time(paints, [&] { view.scrollBy({i % 20 < 10 ? 7.0 : -7.0, i % 8 < 4 ? 5.0 : -5.0}); });
+  const qreal start = view.zoom();
+  for (int i = 0; i < frames; ++i) zoom.time(paints, [&] { view.setZoom(start * (1 + 0.01 * (i % 20 < 10 ? i % 10 : 10 - i % 10)), view.viewport()->rect().center()); });
+  view.setZoom(start, view.viewport()->rect().center());
+  const QPoint at = view.nodePosition(nodeInTheMiddle(view));
+  mouse(view, QEvent::MouseButtonPress, at);
+  for (int i = 0; i < frames; ++i) drag.time(paints, [&] { mouse(view, QEvent::MouseMove, at + QPoint(10 + 3 * (i % 30), 10 + 2 * (i % 20))); });
+  view.cancel();
+  mouse(view, QEvent::MouseButtonRelease, at);
+  pan.report(found, "pan");
+  zoom.report(found, "zoom");
+  drag.report(found, "drag");
+  return found;
+}
+
+/// From a file to cards on the canvas of the whole window; the analysis follows off the GUI thread.
+QJsonObject measureOpening(int nodes, const QString& folder) {
+  const QString path = folder + QStringLiteral("/big.netwright");
+  if (!ProjectFile::save(drawing(nodes), path.toStdString())) return {};
+  Workplace work;
+  MainWindow window(work);
+  window.show();
+  window.showPage(QStringLiteral("design"));
+  QCoreApplication::processEvents();
+  auto start = Clock::now();
+  const Status opened = work.session.open(path);
+  window.repaint();
+  const double shown = since(start);
+  QCoreApplication::processEvents();
+  const double settled = since(start);
+  double longest = 0;
+  while (!work.session.analysisCurrent() && since(start) < 60000) {
+    const auto turn = Clock::now();
+    QCoreApplication::processEvents(QEventLoop::AllEvents);
+    longest = std::max(longest, since(turn));
+  }
+  return {{"type", "open"}, {"ok", static_cast<bool>(opened)}, {"nodes", nodes}, {"open_ms", shown}, {"lists_ms", settled}, {"analysed_ms", since(start)}, {"longest_turn_ms", longest}};
+}
+
+QJsonObject measureResNet(const QString& folder) {
+  const QString path = folder + QStringLiteral("/resnet50.netwright");
+  GraphDoc made = find_template("resnet50")->make();
+  if (!ProjectFile::save(made, path.toStdString())) return {};
+  auto found = find_devices({"cpu"}, 0);
+  Target target;
+  if (found && !found->empty()) target.device = found->front().device.get();
+  const auto start = Clock::now();
+  const auto doc = ProjectFile::load(path.toStdString());
+  const double loaded = since(start);
+  const bool compiled = doc && compile(*doc, target);
+  const double all = since(start);
+  return {{"type", "resnet50"}, {"ok", compiled}, {"load_ms", loaded}, {"open_and_compile_ms", all}};
+}
+
+/// In a process of its own: from its start, given by the parent, to the first paint of the window.
+int startUp(qint64 began) {
+  Workplace work;
+  MainWindow window(work);
+  Paints paints(window);
+  window.show();
+  window.showPage(QStringLiteral("welcome"));
+  while (paints.count == 0) QCoreApplication::processEvents();
+  const qint64 now = Clock::now().time_since_epoch().count();
+  std::printf("%.1f\n", static_cast<double>(now - began) / 1e6);
+  return 0;
+}
+
+QJsonObject measureStart() {
+  std::vector<double> times;
+  for (int i = 0; i < 5; ++i) {
+    QProcess child;
+    child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--started-at"), QString::number(Clock::now().time_since_epoch().count())});
+    if (child.waitForFinished(60000)) times.push_back(child.readAllStandardOutput().trimmed().toDouble());
+  }
+  if (times.empty()) return {};
+  const double first = times.front();
+  std::sort(times.begin(), times.end());
+  return {{"type", "start"}, {"first_ms", first}, {"median_ms", times[times.size() / 2]}};
+}
+
+void print(const QJsonObject& found, bool json) {
+  if (json) return void(std::printf("%s\n", QJsonDocument(found).toJson(QJsonDocument::Compact).constData()));
+  std::printf("%s", qPrintable(found.value(QLatin1String("type")).toString()));
+  for (auto it = found.begin(); it != found.end(); ++it)
+    if (it.key() != QLatin1String("type")) std::printf("  %s %s", qPrintable(it.key()), qPrintable(it.value().isDouble() ? QString::number(it.value().toDouble(), 'f', 2) : it.value().toVariant().toString()));
+  std::printf("\n");
+}
+
+}  // namespace
+}  // namespace nw::ui
+
+int main(int argc, char** argv) {
+  using namespace nw::ui;
+  qputenv("QT_QPA_PLATFORM", "offscreen");
+  QTemporaryDir home;
+  for (const char* place : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) qputenv(place, home.filePath(QString::fromLatin1(place).toLower()).toLocal8Bit());
+  QApplication app(argc, argv);
+  QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
+  QCoreApplication::setApplicationName(QStringLiteral("netwright"));
+  applyTheme(ThemeMode::dark);
+  QCommandLineParser parser;
+  parser.addHelpOption();
+  parser.addOptions({{QStringLiteral("nodes"), QStringLiteral("How many layers are drawn."), QStringLiteral("N"), QStringLiteral("1000")},
+                     {QStringLiteral("frames"), QStringLiteral("Frames per gesture."), QStringLiteral("F"), QStringLiteral("120")},
+                     {QStringLiteral("json"), QStringLiteral("One JSON object a line.")},
+                     {QStringLiteral("started-at"), QStringLiteral("For the children that time their start."), QStringLiteral("NS")}});
+  parser.process(app);
+  if (parser.isSet(QStringLiteral("started-at"))) return startUp(parser.value(QStringLiteral("started-at")).toLongLong());
+  const int nodes = std::max(2, parser.value(QStringLiteral("nodes")).toInt()), frames = std::max(2, parser.value(QStringLiteral("frames")).toInt());
+  const bool json = parser.isSet(QStringLiteral("json"));
+  {
+    Session session;
+    Canvas canvas(session);
+    canvas.resize(1600, 1000);
+    canvas.show();
+    session.replace(drawing(nodes), {}, QStringLiteral("bench"));
+    while (!session.analysisCurrent()) QCoreApplication::processEvents();
+    QCoreApplication::processEvents();
+    canvas.view().fitAll();
+    print(measure(canvas, "all", frames), json);
+    canvas.view().setZoom(1, canvas.view().viewport()->rect().center());
+    print(measure(canvas, "100", frames), json);
+  }
+  print(measureOpening(nodes, home.path()), json);
+  print(measureResNet(home.path()), json);
+  print(measureStart(), json);
+  return 0;
+}

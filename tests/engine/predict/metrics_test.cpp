@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers against scikit-learn's (tests/reference/make_metrics_reference.py), and the corners.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+
+#include "engine/predict/metrics.hpp"
+#include "tests/support/torch_numbers.hpp"
+
+namespace nw {
+namespace {
+
+constexpr std::int64_t classes = 4;
+
+struct Predictions {
+  std::vector<std::int64_t> label;
+  std::vector<float> probability;
+};
+
+Predictions made_up() {
+  Predictions p;
+  for (std::int64_t i = 0; i < 300; ++i) {
+    const auto label = static_cast<std::int64_t>(std::floor(test::unit(test::fnv("labels"), i) * 3.5));
+    std::vector<float> row;
+    float sum = 0;
+    for (std::int64_t c = 0; c < classes; ++c) {
+      row.push_back(static_cast<float>(std::floor(test::unit(test::fnv("scores"), classes * i + c) * 40) / 40 + (c == label ? 0.75 : 0)));
+      sum += row.back();
+    }
+    p.label.push_back(label);
+    for (const float s : row) p.probability.push_back(s / sum);
+  }
+  return p;
+}
+
+struct Reference {
+  Reference() { std::ifstream(std::string(NW_TEST_DIR) + "/reference/metrics.json") >> want; }
+  Json want;
+  Predictions p = made_up();
+  Metrics m = metrics_of(p.label, p.probability, classes);
+};
+
+TEST(Metrics, OfEachClassAreScikitLearns) {
+  const Reference r;
+  for (std::size_t c = 0; c < 4; ++c) {
+    EXPECT_EQ(r.m.classes[c].support, r.want["support"][c].get<std::int64_t>());
+    EXPECT_NEAR(r.m.classes[c].precision, r.want["precision"][c].get<double>(), 1e-12);
+    EXPECT_NEAR(r.m.classes[c].recall, r.want["recall"][c].get<double>(), 1e-12);
+    EXPECT_NEAR(r.m.classes[c].f1, r.want["f1"][c].get<double>(), 1e-12);
+    EXPECT_NEAR(r.m.classes[c].roc_auc, r.want["roc_auc"][c].get<double>(), 1e-12);
+    EXPECT_NEAR(r.m.classes[c].average_precision, r.want["average_precision"][c].get<double>(), 1e-12);
+  }
+  for (const auto& [got, name] : {std::pair{r.m.macro, "macro"}, std::pair{r.m.weighted, "weighted"}}) {
+    EXPECT_NEAR(got.precision, r.want[name][0].get<double>(), 1e-12) << name;
+    EXPECT_NEAR(got.recall, r.want[name][1].get<double>(), 1e-12) << name;
+    EXPECT_NEAR(got.f1, r.want[name][2].get<double>(), 1e-12) << name;
+  }
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(r.m.top_k[k], r.want["top_k"][k].get<double>(), 1e-12) << k + 1;
+}
+
+void expect_curve(const Curve& got, const Json& want) {
+  const auto x = want[0].get<std::vector<double>>(), y = want[1].get<std::vector<double>>();
+  ASSERT_EQ(got.x.size(), x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    EXPECT_NEAR(got.x[i], x[i], 1e-12) << i;
+    EXPECT_NEAR(got.y[i], y[i], 1e-12) << i;
+  }
+}
+
+TEST(Metrics, CurvesAreScikitLearnsPointByPoint) {
+  const Reference r;
+  const OneAgainstRest one = one_against_rest(r.p.label, r.p.probability, classes, 1);
+  expect_curve(roc_curve(one.score, one.positive), r.want["roc"]);
+  expect_curve(precision_recall_curve(one.score, one.positive), r.want["precision_recall"]);
+}
+
+TEST(Metrics, CalibrationIsScikitLearnsAndItsErrorTheWeightedGap) {
+  const Reference r;
+  std::size_t filled = 0;
+  double error = 0, largest = 0;
+  for (const CalibrationBin& bin : r.m.calibration.bins) {
+    if (bin.count == 0) continue;
+    EXPECT_NEAR(bin.confidence, r.want["calibration"][0][filled].get<double>(), 1e-6);
+    EXPECT_NEAR(bin.accuracy, r.want["calibration"][1][filled].get<double>(), 1e-12);
+    error += static_cast<double>(bin.count) / 300 * std::abs(bin.confidence - bin.accuracy);
+    largest = std::max(largest, std::abs(bin.confidence - bin.accuracy));
+    ++filled;
+  }
+  EXPECT_EQ(filled, r.want["calibration"][0].size());
+  EXPECT_NEAR(r.m.calibration.expected_error, error, 1e-12);
+  EXPECT_NEAR(r.m.calibration.largest_error, largest, 1e-12);
+}
+
+TEST(Metrics, AreZeroWhereThereIsNothingToShare) {
+  const std::vector<std::int64_t> label{0, 0, -1, 7};
+  const std::vector<float> probability{1, 0, 0, 1, 1, 0, 1, 0};
+  const Metrics m = metrics_of(label, probability, 2);
+  EXPECT_EQ(m.classes[0].support, 2);
+  EXPECT_DOUBLE_EQ(m.classes[0].precision, 1);
+  EXPECT_DOUBLE_EQ(m.classes[0].recall, 0.5);
+  EXPECT_DOUBLE_EQ(m.classes[1].precision, 0);
+  EXPECT_DOUBLE_EQ(m.classes[1].f1, 0);
+  EXPECT_DOUBLE_EQ(m.classes[1].roc_auc, 0) << "nobody is of class 1";
+  EXPECT_TRUE(roc_curve(std::vector<float>{1, 2}, {true, true}).x.empty());
+  EXPECT_TRUE(precision_recall_curve({}, {}).x.empty());
+  EXPECT_TRUE(metrics_of({}, {}, 3).classes[2].f1 == 0);
+}
+
+TEST(Metrics, AThinnedCurveKeepsItsEnds) {
+  Curve c;
+  for (int i = 0; i <= 1000; ++i) {
+    c.x.push_back(i);
+    c.y.push_back(2 * i);
+    c.threshold.push_back(-i);
+  }
+  const Curve t = thinned(c, 50);
+  ASSERT_EQ(t.x.size(), 50u);
+  EXPECT_EQ(t.x.front(), 0);
+  EXPECT_EQ(t.x.back(), 1000);
+  EXPECT_EQ(thinned(c, 5000).x.size(), 1001u);
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whatever call of the driver fails in three steps, and however: the process ends with the right code and one sentence, its
+// checkpoint stays, nothing hangs.
+#include <gmock/gmock.h>
+
+#include <fstream>
+#include <regex>
+#include <set>
+
+#include "tests/gpu/gpu_fixture.hpp"
+
+namespace nw {
+namespace {
+
+using testing::AnyOf;
+using testing::HasSubstr;
+
+struct Fault {
+  int code;
+  Errc ends_with;
+  const char* sentence;
+};
+constexpr Fault faults[] = {
+    {2, Errc::out_of_memory, "not enough memory"},              // CUDA_ERROR_OUT_OF_MEMORY
+    {214, Errc::no_device, "memory error that it cannot correct"},   // CUDA_ERROR_ECC_UNCORRECTABLE
+    {46, Errc::no_device, "is gone"},                           // CUDA_ERROR_DEVICE_UNAVAILABLE
+    {700, Errc::other, "stopped working"},                      // CUDA_ERROR_ILLEGAL_ADDRESS, sticky
+};
+
+class Faults : public OnFakeGpus {
+ protected:
+  std::int64_t calls_of(const std::vector<std::string>& arguments) {
+    ::setenv("NETWRIGHT_FAKE_GPU_CALLS", at("calls").c_str(), 1);
+    const Said said = gpu_run(arguments);
+    ::unsetenv("NETWRIGHT_FAKE_GPU_CALLS");
+    EXPECT_EQ(said.code, 0) << said.err;
+    return std::stoll(*read_file(at("calls"), 64));
+  }
+  /// One epoch done and saved, one to go, on the named devices.
+  fs::path half_done(const std::string& devices) {
+    EXPECT_EQ(gpu_run({"train", small_project(1), "--device", devices, "--run-dir", at("base"), "--quiet"}).code, 0);
+    interrupt(at("base"), 2);
+    return at("base");
+  }
+  fs::path fresh_copy(const fs::path& base) {
+    fs::remove_all(at("run"));
+    fs::copy(base, at("run"), fs::copy_options::recursive);
+    return at("run");
+  }
+  void expect_told(const Said& said, const Fault& f, const fs::path& run_dir) {
+    EXPECT_EQ(said.code, static_cast<int>(f.ends_with)) << said.err;
+    EXPECT_THAT(said.err, HasSubstr(f.sentence));
+    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << "one sentence: " << said.err;
+    EXPECT_EQ(summarize_run(run_dir)->status, RunStatus::failed);
+    EXPECT_TRUE(summarize_run(run_dir)->can_resume);
+  }
+  void expect_whole(const fs::path& run_dir) {
+    EXPECT_EQ(summarize_run(run_dir)->status, RunStatus::finished);
+    EXPECT_EQ(latest_checkpoint(run_dir)->step, 6);
+  }
+  void expect_kept(const fs::path& base, const fs::path& run_dir) {
+    const auto before = latest_checkpoint(base), after = latest_checkpoint(run_dir);
+    ASSERT_TRUE(static_cast<bool>(after));
+    EXPECT_GE(after->step, before->step);
+    EXPECT_TRUE(static_cast<bool>(verify_checkpoint(run_dir, after->name)));
+    EXPECT_EQ(*read_file(run_dir / "checkpoints" / before->name / "model.safetensors", 1 << 30), latest_bytes(base.string()));
+  }
+};
+
+TEST_F(Faults, AtAnyCallOfThreeStepsEndTheProcessWithTheirCodeAndSentenceAndLeaveTheCheckpoint) {
+  const fs::path base = half_done("cuda:0");
+  const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
+  ASSERT_GT(calls, 60);
+  std::int64_t without = 0;
+  for (std::int64_t at_call = 0; at_call < calls && !HasFailure(); ++at_call) {
+    const Fault& f = faults[static_cast<std::size_t>(at_call) % std::size(faults)];
+    SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls) + ", code " + std::to_string(f.code));
+    const fs::path run_dir = fresh_copy(base);
+    fail_at(at_call, f.code);
+    const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    expect_kept(base, run_dir);
+    // No room to keep the data on the device: its images are brought to it step by step. And once all is said, a GPU may go.
+    if (said.code == 0) ++without, expect_whole(run_dir);
+    else expect_told(said, f, run_dir);
+  }
+  EXPECT_LT(without, calls / 10);
+}
+
+TEST_F(Faults, OfOneGpuOfTwoEndTheRunWithTheSentenceOfTheOneThatFailed) {
+  const fs::path base = half_done("cuda:0,cuda:1");
+  const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
+  for (std::int64_t at_call = 3; at_call < calls && !HasFailure(); at_call += 17) {
+    const Fault& f = faults[1 + static_cast<std::size_t>(at_call) % 3];
+    SCOPED_TRACE("call " + std::to_string(at_call) + " of cuda:1, code " + std::to_string(f.code));
+    const fs::path run_dir = fresh_copy(base);
+    fail_at(at_call, f.code, 1);
+    const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    expect_kept(base, run_dir);
+    if (said.code == 0) {
+      expect_whole(run_dir);
+      break;   // it has fewer calls to make than both together
+    }
+    EXPECT_THAT(said.code, AnyOf(static_cast<int>(f.ends_with), static_cast<int>(Errc::no_device))) << said.err;
+    EXPECT_THAT(said.err, AnyOf(HasSubstr(f.sentence), HasSubstr("exchange of gradients failed")));
+    EXPECT_THAT(said.err, HasSubstr("cuda:1"));
+  }
+}
+
+constexpr int hangs = -1;
+
+TEST_F(Faults, OfAKernelNameTheLayerThatItBelongsTo) {
+  const fs::path base = half_done("cuda:0");
+  std::set<std::string> layers;
+  for (std::int64_t kernel = 5; kernel < 45; kernel += 5) {
+    fail_in_kernel(kernel, 700);
+    const fs::path run_dir = fresh_copy(base);
+    const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    expect_told(said, faults[3], run_dir);
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(said.err, found, std::regex("step [456], ((\\w+), )?CUDA_ERROR"))) << said.err;
+    layers.insert(found[2]);
+  }
+  EXPECT_GE(layers.size(), 4u) << "and one more, the start and end of a step, which belong to none";
+}
+
+// The run's process is the only thing that a device takes with it, and it does not wait for ever.
+TEST_F(Faults, ACallThatNeverReturnsEndsTheProcessWithASentence) {
+  const fs::path base = half_done("cuda:0");
+  const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
+  ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.15", 1);   // what comes before the first step may take longer
+  for (const std::int64_t at_call : {calls / 3, calls * 3 / 4, calls - 40, calls - 2}) {
+    SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls));
+    fail_at(at_call, hangs);
+    const fs::path run_dir = fresh_copy(base);
+    const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    const bool trained = summarize_run(run_dir)->status == RunStatus::finished;   // it hung when it was closed
+    if (!trained) expect_told(said, {hangs, Errc::no_device, "cuda:0 does not answer any more"}, run_dir);
+    EXPECT_EQ(said.code, static_cast<int>(Errc::no_device));
+    EXPECT_THAT(said.err, HasSubstr("cuda:0 does not answer any more"));
+    EXPECT_TRUE(!trained || at_call > calls / 2);
+    expect_kept(base, run_dir);
+  }
+}
+TEST_F(Faults, AKernelThatNeverEndsDoesSoToo) {
+  const fs::path base = half_done("cuda:0");
+  ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.5", 1);
+  fail_in_kernel(20, hangs);
+  const Said said = gpu_run({"resume", base.string(), "--quiet"});
+  expect_told(said, {hangs, Errc::no_device, "does not answer any more (step 4"}, base);
+  EXPECT_THAT(said.err, testing::ContainsRegex("step 4[^)]*, [a-z0-9]+\\)"));
+}
+TEST_F(Faults, AGpuOfTwoThatHangsEndsTheRun) {
+  const fs::path base = half_done("cuda:0,cuda:1");
+  ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.5", 1);
+  ::setenv("NETWRIGHT_FAKE_GPU", "-1 -1 1 20", 1);
+  const Said said = gpu_run({"resume", base.string(), "--quiet"});
+  expect_told(said, {hangs, Errc::no_device, "cuda:1 does not answer any more"}, base);
+}
+
+TEST_F(Faults, ARunWhoseGpuFailedGoesOnOnTheCpu) {
+  const fs::path base = half_done("cuda:0");
+  fail_at(0, 46);
+  ASSERT_EQ(gpu_run({"resume", base.string(), "--quiet"}).code, static_cast<int>(Errc::no_device));
+  const std::string definition = *read_file(base / "run.json", 1 << 20);
+  const Said said = gpu_run({"resume", base.string(), "--device", "cpu"});
+  EXPECT_EQ(said.code, 0) << said.err;
+  EXPECT_EQ(summarize_run(base)->status, RunStatus::finished);
+  EXPECT_EQ(summarize_run(base)->steps, 6);
+  EXPECT_EQ(*read_file(base / "run.json", 1 << 20), definition);
+}
+
+}  // namespace
+}  // namespace nw

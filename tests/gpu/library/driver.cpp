@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+// A libcuda.so.1 whose GPUs are this processor, for the real program and its real plug-in. NETWRIGHT_FAKE_GPU tells it to fail:
+// "CALL CODE GPU KERNEL", as FakeFault has them; NETWRIGHT_FAKE_GPU_FREE says how many bytes are
+// free; NETWRIGHT_FAKE_GPU_CALLS names a file that gets the number of calls when the process ends.
+#include <cstdio>
+#include <cstdlib>
+#include <functional>
+
+#include "tests/gpu/library/exports.hpp"
+#include "tests/kernels/cuda/fake_device.hpp"
+
+namespace {
+
+using nw::cuda::DriverTable;
+
+const DriverTable& table() {
+  static const DriverTable t = nw::cuda::fake_driver_table();
+  return t;
+}
+
+struct Setup {
+  Setup() {
+    nw::cuda::FakeFault fault;
+    long long call = -1, kernel = -1;
+    if (const char* told = std::getenv("NETWRIGHT_FAKE_GPU")) std::sscanf(told, "%lld %d %d %lld", &call, &fault.code, &fault.gpu, &kernel);
+    fault.at_call = call;
+    fault.at_kernel = kernel;
+    if (const char* free = std::getenv("NETWRIGHT_FAKE_GPU_FREE")) nw::cuda::fake_free_memory(std::strtoull(free, nullptr, 10));
+    nw::cuda::fake_set(fault);
+  }
+  ~Setup() {
+    const char* file = std::getenv("NETWRIGHT_FAKE_GPU_CALLS");
+    if (std::FILE* f = file ? std::fopen(file, "w") : nullptr) {
+      std::fprintf(f, "%lld\n", static_cast<long long>(nw::cuda::fake_calls()));
+      std::fclose(f);
+    }
+  }
+} setup;
+
+}  // namespace
+
+#define NW_DRIVER(member, symbol) NW_EXPORT(DriverTable, table, member, symbol)
+NW_DRIVER(init, cuInit)
+NW_DRIVER(driver_version, cuDriverGetVersion)
+NW_DRIVER(error_name, cuGetErrorName)
+NW_DRIVER(error_string, cuGetErrorString)
+NW_DRIVER(device_count, cuDeviceGetCount)
+NW_DRIVER(device_get, cuDeviceGet)
+NW_DRIVER(device_name, cuDeviceGetName)
+NW_DRIVER(device_memory, cuDeviceTotalMem_v2)
+NW_DRIVER(device_attribute, cuDeviceGetAttribute)
+NW_DRIVER(context_retain, cuDevicePrimaryCtxRetain)
+NW_DRIVER(context_release, cuDevicePrimaryCtxRelease_v2)
+NW_DRIVER(context_set, cuCtxSetCurrent)
+NW_DRIVER(module_load, cuModuleLoadData)
+NW_DRIVER(module_unload, cuModuleUnload)
+NW_DRIVER(module_function, cuModuleGetFunction)
+NW_DRIVER(memory_info, cuMemGetInfo_v2)
+NW_DRIVER(memory_take, cuMemAlloc_v2)
+NW_DRIVER(memory_give_back, cuMemFree_v2)
+NW_DRIVER(pinned_take, cuMemHostAlloc)
+NW_DRIVER(pinned_give_back, cuMemFreeHost)
+NW_DRIVER(fill, cuMemsetD8Async)
+NW_DRIVER(copy_in, cuMemcpyHtoDAsync_v2)
+NW_DRIVER(copy_out, cuMemcpyDtoHAsync_v2)
+NW_DRIVER(stream_make, cuStreamCreate)
+NW_DRIVER(stream_drop, cuStreamDestroy_v2)
+NW_DRIVER(stream_wait, cuStreamSynchronize)
+NW_DRIVER(stream_ready, cuStreamQuery)
+NW_DRIVER(stream_wait_event, cuStreamWaitEvent)
+NW_DRIVER(event_make, cuEventCreate)
+NW_DRIVER(event_drop, cuEventDestroy_v2)
+NW_DRIVER(event_record, cuEventRecord)
+NW_DRIVER(event_ms, cuEventElapsedTime)
+NW_DRIVER(launch, cuLaunchKernel)
+NW_DRIVER(capture_begin, cuStreamBeginCapture_v2)
+NW_DRIVER(capture_end, cuStreamEndCapture)
+NW_DRIVER(graph_make, cuGraphInstantiateWithFlags)
+NW_DRIVER(graph_launch, cuGraphLaunch)
+NW_DRIVER(graph_drop, cuGraphDestroy)
+NW_DRIVER(graph_exec_drop, cuGraphExecDestroy)

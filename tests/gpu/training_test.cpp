@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// The whole program on fake GPUs learns what it learns on the processor.
+#include <gmock/gmock.h>
+
+#include <fstream>
+
+#include "engine/io/safetensors.hpp"
+#include "tests/gpu/gpu_fixture.hpp"
+
+namespace nw {
+namespace {
+
+class GpuTraining : public OnFakeGpus {
+ protected:
+  struct Learnt {
+    std::vector<double> losses;
+    std::vector<std::string> choices;
+  };
+  Learnt train(const std::string& project, const std::string& devices) {
+    const std::string dir = at("run-" + devices);
+    const Said said = gpu_run({"train", project, "--device", devices, "--run-dir", dir, "--json", "--seed", "3"});
+    EXPECT_EQ(said.code, 0) << said.err;
+    Learnt l;
+    for (const Json& line : said.lines())
+      if (line.value("type", "") == "epoch") l.losses.push_back(line["train_loss"].get<double>());
+    l.choices = read_run_definition(dir)->choices;
+    return l;
+  }
+  void expect_same(const Learnt& got, const Learnt& wanted) {
+    ASSERT_EQ(got.losses.size(), wanted.losses.size());
+    for (std::size_t i = 0; i < got.losses.size(); ++i) EXPECT_NEAR(got.losses[i], wanted.losses[i], 1e-4 * wanted.losses[i]) << "epoch " << i + 1;
+  }
+};
+
+TEST_F(GpuTraining, LearnsOverSamplesKeptOnTheDeviceAsTheProcessorDoes) {
+  const std::string project = small_project(4, "lenet5");
+  expect_same(train(project, "cuda:0"), train(project, "cpu"));
+}
+TEST_F(GpuTraining, LearnsOnTwoGpusByNcclAsOnOne) {
+  const std::string project = small_project(3, "lenet5");
+  const Learnt two = train(project, "cuda:0,cuda:1");
+  expect_same(two, train(project, "cuda:0"));
+  EXPECT_THAT(two.choices, testing::Contains(testing::HasSubstr("NCCL")));
+}
+
+TEST_F(GpuTraining, LearnsOverBatchesThatAreBroughtMeanwhileAsOverSamplesThatLieOnTheDevice) {
+  const std::string project = small_project(3, "lenet5");
+  const auto calls_of = [&](const std::string& devices, const std::string& name, Learnt& learnt) {
+    ::setenv("NETWRIGHT_FAKE_GPU_CALLS", at(name).c_str(), 1);
+    learnt = train(project, devices);
+    fs::remove_all(at("run-" + devices));
+    ::unsetenv("NETWRIGHT_FAKE_GPU_CALLS");
+    return std::stoll(*read_file(at(name), 64));
+  };
+  for (const std::string devices : {"cuda:0", "cuda:0,cuda:1"}) {
+    Learnt kept, brought;
+    const std::int64_t with_room = calls_of(devices, "kept", kept);
+    ::setenv("NETWRIGHT_FAKE_GPU_FREE", std::to_string(512 << 20).c_str(), 1);   // as much as is always left alone
+    const std::int64_t without = calls_of(devices, "brought", brought);
+    ::unsetenv("NETWRIGHT_FAKE_GPU_FREE");
+    expect_same(brought, kept);
+    EXPECT_LT(without, with_room) << "nothing is uploaded, and no graph is made of steps over samples that are there";
+  }
+}
+
+TEST_F(GpuTraining, TellsTheEnergyOfTheGpusThatItUsed) {
+  const std::string project = small_project(1);
+  const Said said = gpu_run({"train", project, "--device", "cuda:0,cuda:1", "--run-dir", at("run")});
+  ASSERT_EQ(said.code, 0) << said.err;
+  EXPECT_THAT(said.err, testing::ContainsRegex("energy of the GPUs: [0-9.]+ kJ, [0-9.]+ J per 1 000 images"));
+  const auto summary = summarize_run(at("run"));
+  EXPECT_GT(summary->gpu_energy_j, 0);
+  EXPECT_EQ(summary->images, 90);
+}
+TEST_F(GpuTraining, DevicesListsEveryGpuThatCanTrain) {
+  const Said said = gpu_run({"devices", "--json"});
+  ASSERT_EQ(said.code, 0);
+  int usable = 0;
+  for (const Json& line : said.lines()) usable += line["name"].get<std::string>().starts_with("cuda:") && line["usable"].get<bool>();
+  EXPECT_EQ(usable, 4) << said.out << said.err;
+  EXPECT_EQ(said.err, "");
+}
+TEST_F(GpuTraining, AProfileTakesTheTimesThatTheDeviceTold) {
+  ASSERT_EQ(gpu_run({"train", small_project(1), "--device", "cuda:0", "--profile", "--run-dir", at("run"), "--quiet"}).code, 0);
+  const Json profile = Json::parse(*read_file(at("run/profile.json"), 1 << 20), nullptr, false);
+  ASSERT_GT(profile["layers"].size(), 3U);
+  EXPECT_DOUBLE_EQ(profile["layers"][0]["kernels"][0]["seconds"].get<double>(), 0.25e-3) << "what a fake event says";
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is taken from a driver goes back to that driver.
+#include <gtest/gtest.h>
+
+#include "kernels/cuda/gpu.hpp"
+#include "tests/kernels/cuda/fake_device.hpp"
+
+namespace nw::test {
+namespace {
+
+int contexts = 0, modules = 0;
+
+cuda::Border counting_border() {
+  cuda::Border b = cuda::fake_border();
+  contexts = modules = 0;
+  b.driver.context_retain = [](cuda::DriverContext* c, int) {
+    static int context = 0;
+    return ++contexts, *c = &context, 0;
+  };
+  b.driver.context_release = [](int) { return --contexts, 0; };
+  b.driver.module_load = [](cuda::DriverModule* m, const void*) {
+    static int module = 0;
+    return ++modules, *m = &module, 0;
+  };
+  b.driver.module_unload = [](cuda::DriverModule) { return --modules, 0; };
+  return b;
+}
+
+TEST(CudaGpu, GivesBackWhatItHasToTheDriverThatOpenedItWhicheverIsInUse) {
+  const cuda::Border first = counting_border(), none;
+  cuda::use_border(&first);
+  const std::int64_t before = cuda::fake_bytes();
+  auto gpu = std::make_unique<cuda::Gpu>(0, 0);
+  ASSERT_TRUE(static_cast<bool>(gpu->use()));
+  int code = 0;
+  cuda::DriverStream stream = nullptr;
+  ASSERT_EQ(first.driver.stream_make(&stream, 0), 0);
+  auto memory = gpu->take(1000, stream, code), pinned = gpu->take_pinned(1000, code);
+  ASSERT_TRUE(memory && pinned);
+  EXPECT_EQ(contexts, 1);
+  EXPECT_EQ(modules, 1);
+  EXPECT_EQ(cuda::fake_bytes(), before + 2000);
+  cuda::use_border(&none);   // as after a test of another driver
+  memory.reset();
+  pinned.reset();
+  gpu.reset();
+  cuda::use_border(&cuda::fake_border());
+  EXPECT_EQ(contexts, 0);
+  EXPECT_EQ(modules, 0);
+  EXPECT_EQ(cuda::fake_bytes(), before);
+  first.driver.stream_drop(stream);
+}
+
+}  // namespace
+}  // namespace nw::test

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Inputs from the host while earlier steps run: what was learned is the same, nothing is read before it is there or overwritten before
+// it was read, and copies overlap with steps.
+#include <gmock/gmock.h>
+
+#include "kernels/step_inputs.hpp"
+#include "tests/kernels/cuda/fake_gpus.hpp"
+
+namespace nw::test {
+namespace {
+
+constexpr std::int64_t batch = 4;
+
+TinyPlan plan() {
+  NetBuilder n = lenet(batch);
+  n.train("sgd", sgd_attrs());
+  return n.tiny;
+}
+StepArgs args(std::int64_t step) { return step_args(step, step % 5 == 4 ? batch - 1 : batch, 0.02 + 0.001 * static_cast<double>(step)); }
+
+struct Loaded final : StepInputs {
+  Bench* bench = nullptr;
+  std::int64_t step = 0;
+  Status make(std::int64_t, std::int64_t, std::span<float>) const override { return fail(Errc::other, NW_TR("images are loaded with all else")); }
+  Status load(Executable&) const override {
+    cuda::fake_moment({"load"});
+    load_digits(*bench, step * batch);
+    return {};
+  }
+};
+
+Learned learn(bool at_once, std::int64_t steps) {
+  const auto gpu = fake_gpu();
+  Bench b(plan(), *gpu, 1);
+  initialise(b);
+  std::vector<Loaded> inputs(static_cast<std::size_t>(steps));
+  std::vector<StepArgs> all;
+  std::vector<StepMetrics> said(inputs.size());
+  for (std::int64_t i = 0; i < steps; ++i) {
+    inputs[static_cast<std::size_t>(i)].bench = &b;
+    inputs[static_cast<std::size_t>(i)].step = i;
+    all.push_back(args(i));
+    all.back().images = &inputs[static_cast<std::size_t>(i)];
+  }
+  EXPECT_GT(dynamic_cast<const TakesInputs&>(b.executable()).loaded_at_once(), 1) << "or nobody would give many";
+  cuda::fake_timeline();
+  if (at_once) {
+    EXPECT_TRUE(static_cast<bool>(b.executable().run_many(all, said)));
+  } else {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      load_digits(b, static_cast<std::int64_t>(i) * batch);
+      EXPECT_TRUE(static_cast<bool>(b.executable().run(all[i])));
+      said[i] = b.executable().metrics();
+    }
+  }
+  Learned l;
+  for (const StepMetrics& m : said) l.losses.push_back(m.loss_sum);
+  EXPECT_TRUE(b.guards_intact());
+  read_state(b, l);
+  return l;
+}
+
+TEST(CudaInputs, LoadedWhileStepsRunTeachTheSameBytes) { EXPECT_EQ(learn(true, 23), learn(false, 23)); }
+TEST(CudaInputs, OfMoreStepsThanFitAtOnceAreLoadedInTurns) { EXPECT_EQ(learn(true, 70), learn(false, 70)); }
+
+struct Unreadable final : StepInputs {
+  Status make(std::int64_t, std::int64_t, std::span<float>) const override { return {}; }
+  Status load(Executable&) const override { return Error{Errc::bad_input, Text{"a file that cannot be read", {}}}; }
+};
+TEST(CudaInputs, ThatCannotBeReadEndTheRunWithTheirOwnSentenceOnceTheDeviceIsIdle) {
+  const auto gpu = fake_gpu();
+  Bench b(plan(), *gpu, 1);
+  initialise(b);
+  Loaded good;
+  good.bench = &b;
+  const Unreadable bad;
+  std::vector<StepArgs> all{args(0), args(1)};
+  all[0].images = &good;
+  all[1].images = &bad;
+  std::vector<StepMetrics> said(2);
+  cuda::fake_timeline();
+  const Status failed = b.executable().run_many(all, said);
+  ASSERT_FALSE(static_cast<bool>(failed));
+  EXPECT_EQ(failed.error().code, Errc::bad_input);
+  const auto moments = cuda::fake_timeline();
+  EXPECT_EQ(moments.back().what, "host") << "it waited for the step before";
+}
+
+/// What comes before what, by streams, events and waits of the host.
+class Order {
+ public:
+  explicit Order(const std::vector<cuda::FakeMoment>& all) : before_(all.size(), std::vector<bool>(all.size())) {
+    std::map<const void*, std::size_t> last, recorded;
+    std::optional<std::size_t> host;   // what the host has seen
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const cuda::FakeMoment& m = all[i];
+      if (host) follow(i, *host);
+      if (m.stream && last.count(m.stream)) follow(i, last[m.stream]);
+      if (m.what == "wait" && recorded.count(m.object)) follow(i, recorded[m.object]);
+      if (m.what == "record") recorded[m.object] = i;
+      if (m.what == "host") host = i;
+      if (m.stream) last[m.stream] = i;
+    }
+  }
+  bool operator()(std::size_t first, std::size_t then) const { return before_[then][first]; }
+
+ private:
+  void follow(std::size_t i, std::size_t earlier) {
+    before_[i][earlier] = true;
+    for (std::size_t k = 0; k < earlier; ++k)
+      if (before_[earlier][k]) before_[i][k] = true;
+  }
+  std::vector<std::vector<bool>> before_;
+};
+
+TEST(CudaInputs, AreCopiedWhileTheStepBeforeRunsAndNeitherTooEarlyNorTooLate) {
+  constexpr std::size_t steps = 9;
+  learn(true, steps);
+  const auto all = cuda::fake_timeline();
+  const Order before(all);
+  std::vector<std::size_t> loads, copies, graphs;
+  const void* copying = nullptr;
+  for (std::size_t i = 0; i < all.size() && graphs.size() < 2 * steps; ++i) {
+    if (all[i].what == "load") loads.push_back(i);
+    if (all[i].what == "copy" && !loads.empty()) {
+      copying = all[i].stream;
+      if (copies.size() < loads.size()) copies.push_back(i);
+      else copies.back() = i;   // the last of this step's
+    }
+    if (all[i].what == "graph") graphs.push_back(i);
+  }
+  ASSERT_EQ(loads.size(), steps);
+  ASSERT_EQ(copies.size(), steps);
+  ASSERT_EQ(graphs.size(), 2 * steps) << "one that takes the inputs, one that is the step";
+  for (std::size_t s = 0; s < steps; ++s) {
+    SCOPED_TRACE("step " + std::to_string(s));
+    const std::size_t take = graphs[2 * s], step = graphs[2 * s + 1];
+    EXPECT_NE(all[take].stream, copying);
+    EXPECT_TRUE(before(copies[s], take)) << "read before it is there";
+    if (s + 1 < steps) {
+      EXPECT_TRUE(before(take, copies[s + 1])) << "overwritten before it was read";
+      EXPECT_FALSE(before(step, copies[s + 1])) << "the copy does not overlap with the step before";
+      EXPECT_TRUE(before(step, graphs[2 * s + 2]));
+    }
+    if (s + 2 < steps) {
+      const auto waited = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(copies[s]), all.begin() + static_cast<std::ptrdiff_t>(loads[s + 2]),
+                                       [&](const cuda::FakeMoment& m) { return m.what == "host" && m.stream == copying; });
+      EXPECT_LT(waited - all.begin(), static_cast<std::ptrdiff_t>(loads[s + 2])) << "the host writes where a copy may still read";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace nw::test

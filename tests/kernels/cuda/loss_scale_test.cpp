@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// Dynamic loss scaling, function by function: the scale moves as torch.amp.GradScaler's does, and what is not its fault ends the run.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "kernels/cuda/elements/update.hpp"
+
+namespace nw::cuda {
+namespace {
+
+StepBlock after_step(bool overflow) {
+  StepBlock b{};
+  b.finite = overflow ? 0 : 1;
+  b.loss_sum = 1;
+  b.grad_norm = overflow ? std::numeric_limits<double>::infinity() : 1;
+  return b;
+}
+
+TEST(LossScale, MovesAsPyTorchsDoes) {
+  const auto reference = nlohmann::json::parse(std::ifstream(std::string(NW_TEST_DIR) + "/reference/loss_scale.json"));
+  const std::vector<int> overflows = reference["overflows"];
+  LossScaler scaler{AdvanceLossScale::first, 0};
+  auto changes = nlohmann::json::array();
+  for (int step = 0; step < reference["steps"]; ++step) {
+    const double before = scaler.scale;
+    const bool overflow = std::find(overflows.begin(), overflows.end(), step) != overflows.end();
+    StepBlock block = after_step(overflow);
+    AdvanceLossScale{&scaler, &block}(0);
+    EXPECT_EQ(block.skipped, overflow) << step;
+    EXPECT_EQ(block.finite, 1) << step;
+    EXPECT_TRUE(std::isfinite(block.grad_norm)) << step;
+    EXPECT_EQ(block.loss_scale, scaler.scale);
+    if (scaler.scale != before) changes.push_back({step, scaler.scale});
+  }
+  EXPECT_EQ(changes, reference["changes"]);
+}
+
+TEST(LossScale, DoesNotGrowBeyondAllNumbers) {
+  LossScaler scaler{0x1p127, AdvanceLossScale::interval - 1};
+  StepBlock block = after_step(false);
+  AdvanceLossScale{&scaler, &block}(0);
+  EXPECT_EQ(scaler.scale, 0x1p127);
+  EXPECT_EQ(scaler.good_steps, 0);
+}
+
+TEST(LossScale, IsNotToBlameWhenTheLossItselfIsNotFiniteOrNothingIsScaledUp) {
+  LossScaler scaler{65536, 12};
+  StepBlock block = after_step(true);
+  block.loss_sum = std::numeric_limits<double>::quiet_NaN();
+  AdvanceLossScale{&scaler, &block}(0);
+  EXPECT_EQ(block.finite, 0);
+  EXPECT_EQ(scaler.scale, 65536);
+  scaler.scale = 1;
+  block = after_step(true);
+  AdvanceLossScale{&scaler, &block}(0);
+  EXPECT_EQ(block.finite, 0);
+  EXPECT_EQ(block.skipped, 0);
+}
+
+TEST(LossScale, GradientsAreDividedExactly) {
+  float grads[] = {3 * 65536.0f, -65536.0f, std::numeric_limits<float>::infinity(), 1.5f};
+  const LossScaler scaler{65536, 0};
+  const FlatRegion region{nullptr, grads, 4, nullptr, nullptr};
+  for (i64 i = 0; i < 4; ++i) UnscaleGrads{region, &scaler}(i);
+  EXPECT_EQ(grads[0], 3);
+  EXPECT_EQ(grads[1], -1);
+  EXPECT_TRUE(std::isinf(grads[2]));
+  EXPECT_EQ(grads[3], 1.5f / 65536);
+}
+
+}  // namespace
+}  // namespace nw::cuda

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+// Four GPUs with an NCCL between them, all of it fake: order and overlap of the sums, the same learning as on one device, and what
+// happens to the others when one fails.
+#include <gmock/gmock.h>
+
+#include <thread>
+
+#include "kernels/cuda/reduce.hpp"
+#include "engine/parallel/team.hpp"
+#include "tests/kernels/cuda/fake_gpus.hpp"
+
+namespace nw::test {
+namespace {
+
+constexpr int world = 4;
+constexpr std::int64_t batch = 2;   // of each
+
+/// Large enough for several buckets.
+NetBuilder wide(std::int64_t samples, int ranks, bool own_statistics = false) {
+  NetBuilder n(samples, {samples, 1, 12, 12});
+  n.own_statistics = own_statistics;
+  n.tiny.plan.world = ranks;
+  n.conv("conv1", 8, 3, 1, 1);
+  n.batch_norm("bn1");
+  n.activation("relu");
+  n.flatten();
+  n.linear("fc1", 400);
+  n.activation("relu");
+  n.linear("fc2", 600);
+  n.activation("relu");
+  n.linear("fc3", 500);
+  n.linear("fc4", 10);
+  n.train("sgd", sgd_attrs());
+  return n;
+}
+
+class Nccl : public testing::Test {
+ protected:
+  Nccl() { cuda::fake_nccl(true); }
+  ~Nccl() override {
+    cuda::fake_nccl(false);
+    cuda::fake_late(false);
+  }
+};
+
+struct Ranks {
+  std::vector<std::unique_ptr<Communicator>> communicators = make_local_communicators(world);
+  std::vector<Learned> learned = std::vector<Learned>(world);
+  std::vector<Status> ended = std::vector<Status>(world);
+  std::vector<std::string> choices;
+  bool own_statistics = false, same_images = false;
+
+  /// Every rank on a thread of its own, as an engine would have them.
+  void train(std::int64_t steps, cuda::FakeFault fault = {}) {
+    (void)fake_gpu(fault);
+    std::vector<std::thread> threads;
+    for (int rank = 0; rank < world; ++rank) threads.emplace_back([this, rank, steps] { train_rank(rank, steps); });
+    for (std::thread& t : threads) t.join();
+  }
+
+ private:
+  void train_rank(int rank, std::int64_t steps) {
+    const auto r = static_cast<std::size_t>(rank);
+    ended[r] = try_rank(rank, steps);
+    if (!ended[r]) communicators[r]->abort();
+  }
+  Status try_rank(int rank, std::int64_t steps) {
+    const auto r = static_cast<std::size_t>(rank);
+    const auto gpu = cuda::cuda_backend().devices().at(r);
+    const NetBuilder n = wide(batch, world, own_statistics);
+    TestTeam team(1);
+    const Plan plan = n.tiny.finish(*gpu);
+    NW_ASSIGN(auto executable, gpu->prepare(plan, {.team = &team, .communicator = communicators[r].get()}));
+    Bench b(plan, std::move(executable));
+    initialise(b);
+    for (std::int64_t i = 0; i < steps; ++i) {
+      load_digits(b, (i * world + (same_images ? 0 : rank)) * batch);
+      StepArgs a = step_args(i, batch, 0.05);
+      a.global_valid = world * batch;
+      NW_TRY(b.executable().run(a));
+      learned[r].losses.push_back(b.executable().metrics().loss_sum);
+      learned[r].norm = b.executable().metrics().grad_norm;
+    }
+    read_state(b, learned[r]);
+    if (rank == 0) choices = b.executable().choices();
+    return b.executable().health();
+  }
+};
+
+/// What one device makes of the share of `rank`, alone.
+Learned share_of(int rank, std::int64_t steps) {
+  const auto gpu = fake_gpu();
+  Bench b(wide(batch, 1).tiny, *gpu, 1);
+  initialise(b);
+  Learned l;
+  for (std::int64_t i = 0; i < steps; ++i) {
+    load_digits(b, (i * world + rank) * batch);
+    EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(i, batch, 0.05))));
+    l.losses.push_back(b.executable().metrics().loss_sum);
+  }
+  read_state(b, l);
+  return l;
+}
+Learned on_one_device(std::int64_t steps) {
+  const auto gpu = fake_gpu();
+  Bench b(wide(world * batch, 1).tiny, *gpu, 1);
+  initialise(b);
+  Learned l;
+  for (std::int64_t i = 0; i < steps; ++i) {
+    load_digits(b, i * world * batch);
+    EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(i, world * batch, 0.05))));
+    l.losses.push_back(b.executable().metrics().loss_sum);
+  }
+  l.norm = b.executable().metrics().grad_norm;
+  read_state(b, l);
+  return l;
+}
+
+TEST_F(Nccl, FourRanksLearnAsOneDevice) {
+  Ranks ranks;
+  ranks.train(4);
+  const Learned wanted = on_one_device(4);
+  for (int r = 0; r < world; ++r) {
+    const auto i = static_cast<std::size_t>(r);
+    ASSERT_TRUE(static_cast<bool>(ranks.ended[i])) << ranks.ended[i].error().str();
+    EXPECT_EQ(ranks.learned[i], ranks.learned[0]) << "rank " << r;
+  }
+  for (std::size_t s = 0; s < 4; ++s) EXPECT_NEAR(ranks.learned[0].losses[s], wanted.losses[s], 1e-5 * wanted.losses[s]);
+  EXPECT_LT(relative_distance(ranks.learned[0].weights, wanted.weights), 1e-5);
+  EXPECT_LT(relative_distance(ranks.learned[0].buffers, wanted.buffers), 1e-5);
+  EXPECT_NEAR(ranks.learned[0].norm, wanted.norm, 1e-5 * wanted.norm);
+  EXPECT_THAT(ranks.choices, testing::Contains(testing::HasSubstr("NCCL")));
+}
+TEST_F(Nccl, RanksWithBatchStatisticsOfTheirOwnNormaliseAsADeviceAlone) {
+  Ranks own;
+  own.own_statistics = true;
+  own.train(1);
+  double losses = 0;
+  for (int r = 0; r < world; ++r) {
+    const auto i = static_cast<std::size_t>(r);
+    ASSERT_TRUE(static_cast<bool>(own.ended[i])) << own.ended[i].error().str();
+    const Learned alone = share_of(r, 1);
+    EXPECT_EQ(own.learned[i].buffers, alone.buffers) << "running statistics of rank " << r;
+    EXPECT_EQ(own.learned[i].weights, own.learned[0].weights) << "gradients are still summed";
+    losses += alone.losses[0];
+  }
+  EXPECT_NE(own.learned[1].buffers, own.learned[0].buffers);
+  EXPECT_NEAR(own.learned[0].losses[0], losses, 1e-6 * losses);
+  Ranks shared;
+  shared.train(1);
+  EXPECT_GT(std::abs(shared.learned[0].losses[0] - losses), 1e-4 * losses) << "or the option would be none";
+}
+TEST_F(Nccl, WithTheSameImagesOnEveryRankStatisticsOfTheirOwnAreThoseOfAll) {
+  Ranks own, shared;
+  own.own_statistics = own.same_images = shared.same_images = true;
+  own.train(3);
+  shared.train(3);
+  EXPECT_LT(relative_distance(own.learned[0].weights, shared.learned[0].weights), 1e-5);
+  EXPECT_NEAR(own.learned[0].losses[2], shared.learned[0].losses[2], 1e-5 * shared.learned[0].losses[2]);
+}
+TEST_F(Nccl, SumsThatComeAsLateAsTheyMayChangeNothing) {
+  Ranks early, late;
+  early.train(3);
+  cuda::fake_late(true);
+  late.train(3);
+  EXPECT_EQ(late.learned[0], early.learned[0]);
+}
+TEST_F(Nccl, BucketsAreReducedInOrderOnAStreamOfTheirOwnWhileTheBackwardPassGoesOn) {
+  Ranks ranks;
+  ranks.train(1);
+  const auto calls = cuda::fake_last_graph();
+  std::vector<std::size_t> sums, last_backward;
+  std::size_t gradients = 0;
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    if (calls[i].what == "nw_conv2d_grad_weight_f32") last_backward.push_back(i);
+    if (calls[i].what != "all_reduce") continue;
+    EXPECT_EQ(calls[i].stream, 1);
+    if (calls[i].count > 1000) sums.push_back(i), gradients += calls[i].count;
+  }
+  ASSERT_GE(sums.size(), 3u);
+  ASSERT_FALSE(last_backward.empty());
+  EXPECT_LT(sums[1], last_backward.front()) << "sums begin before the backward pass is over";
+  for (std::size_t i = sums[0]; i < sums[1]; ++i) EXPECT_NE(calls[i].what, "wait") << "nothing waits for a bucket but the update";
+  const auto update = std::find_if(calls.begin(), calls.end(), [](const auto& c) { return c.what == "nw_squared_norm"; });
+  ASSERT_NE(update, calls.end());
+  EXPECT_TRUE(std::any_of(calls.begin() + static_cast<std::ptrdiff_t>(sums.back()), update, [](const auto& c) { return c.what == "wait"; }));
+  EXPECT_GE(gradients, 400u * 600 + 600 * 500);
+}
+TEST(Buckets, AreContiguousRunsOfWholeGradientsInOrder) {
+  const std::int64_t mib = (1 << 20) / 4;
+  const auto b = cuda::make_buckets({{3 * mib, mib / 2, 9}, {0, 2 * mib, 4}, {2 * mib, mib / 4, 7}, {2 * mib + mib / 4, mib / 4, 2}, {2 * mib + mib / 2, mib / 2, 8}});
+  ASSERT_EQ(b.size(), 3u);
+  EXPECT_EQ(b[0].begin, 0);
+  EXPECT_EQ(b[0].count, 2 * mib);
+  EXPECT_EQ(b[0].ready, 4);
+  EXPECT_EQ(b[1].begin, 2 * mib);
+  EXPECT_EQ(b[1].count, mib);
+  EXPECT_EQ(b[1].ready, 8) << "when the last of its gradients is made";
+  EXPECT_EQ(b[2].ready, 9);
+}
+
+TEST_F(Nccl, OneRankThatFailsEndsAllAndSaysWhy) {
+  Ranks all;
+  all.train(2);   // opens the GPUs
+  for (const int gpu : {0, 2}) {
+    for (std::int64_t at = 0; at < 400; at += 13) {
+      Ranks ranks;
+      ranks.train(2, {at, 46, gpu});
+      const Status& lost = ranks.ended[static_cast<std::size_t>(gpu)];
+      if (lost) break;   // it had no call of that number
+      EXPECT_EQ(lost.error().code, Errc::no_device) << "call " << at << ": " << lost.error().str();
+      for (int r = 0; r < world; ++r) {
+        const Status& s = ranks.ended[static_cast<std::size_t>(r)];
+        EXPECT_TRUE(r == gpu || s || s.error().code == Errc::stopped) << "call " << at << " rank " << r << ": " << s.error().str();
+      }
+    }
+  }
+}
+TEST_F(Nccl, IsSaidToBeMissingWhereSeveralGpusAre) {
+  (void)fake_gpu();
+  const auto named = [] {   // other libraries may be missing too
+    int times = 0;
+    for (const Text& t : cuda::cuda_backend().missing()) times += t.str() == "no NCCL";
+    return times;
+  };
+  EXPECT_EQ(named(), 0);
+  cuda::fake_nccl(false);
+  EXPECT_EQ(named(), 1);
+}
+TEST_F(Nccl, WithoutItSumsGoThroughTheHost) {
+  cuda::fake_nccl(false);
+  Ranks ranks;
+  ranks.train(3);
+  const Learned wanted = on_one_device(3);
+  EXPECT_LT(relative_distance(ranks.learned[0].weights, wanted.weights), 1e-5);
+  EXPECT_THAT(ranks.choices, testing::Contains("gradients: through host memory"));
+}
+
+}  // namespace
+}  // namespace nw::test

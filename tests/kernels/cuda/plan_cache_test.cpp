@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuDNN's choices on disk: found again by the next executable, and nothing that is damaged is believed.
+#include <gmock/gmock.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "kernels/cuda/backend.hpp"
+#include "kernels/cuda/plan_cache.hpp"
+#include "tests/kernels/cuda/fake_device.hpp"
+#include "tests/support/tiny_plan.hpp"
+
+namespace nw::test {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+
+class PlanCacheTest : public testing::Test {
+ protected:
+  PlanCacheTest() : folder_(fs::temp_directory_path() / ("nw-plans-" + std::to_string(::getpid()))) {}
+  ~PlanCacheTest() override { fs::remove_all(folder_); }
+  std::string folder() const { return folder_.string(); }
+  std::vector<fs::path> files() const {
+    std::vector<fs::path> all;
+    for (const auto& entry : fs::directory_iterator(folder_)) all.push_back(entry.path());
+    return all;
+  }
+  static std::string text_of(const fs::path& file) {
+    std::ostringstream all;
+    all << std::ifstream(file, std::ios::binary).rdbuf();
+    return all.str();
+  }
+  static void put(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary | std::ios::trunc) << text; }
+  const fs::path folder_;
+};
+
+TEST_F(PlanCacheTest, GivesBackWhatWasKeptToTheSameMachineAndGraphOnly) {
+  cuda::PlanCache cache(folder(), "H200, cuDNN 9");
+  EXPECT_FALSE(cache.find("conv"));
+  cache.keep("conv", "62 0\n{\"engine\": 62}\nmore");
+  EXPECT_EQ(cache.find("conv"), "62 0\n{\"engine\": 62}\nmore");
+  EXPECT_EQ(cuda::PlanCache(folder(), "H200, cuDNN 9").find("conv"), "62 0\n{\"engine\": 62}\nmore");
+  EXPECT_FALSE(cuda::PlanCache(folder(), "H200, cuDNN 10").find("conv"));
+  EXPECT_FALSE(cache.find("conv2"));
+  EXPECT_EQ(cache.damaged(), 0);
+  EXPECT_EQ(files().size(), 1u) << "something half written was left behind";
+}
+TEST_F(PlanCacheTest, BelievesNoFileThatWasCutOrChangedAnywhere) {
+  cuda::PlanCache(folder(), "H200").keep("conv", "62 0\nplan");
+  const fs::path file = files().at(0);
+  const std::string whole = text_of(file);
+  int damaged = 0;
+  for (std::size_t i = 0; i < whole.size(); ++i) {
+    std::string changed = whole;
+    changed[i] = static_cast<char>(changed[i] ^ 1);
+    for (const std::string& text : {changed, whole.substr(0, i)}) {
+      put(file, text);
+      cuda::PlanCache cache(folder(), "H200");
+      EXPECT_FALSE(cache.find("conv")) << "byte " << i;
+      damaged += cache.damaged();
+    }
+  }
+  EXPECT_EQ(damaged, static_cast<int>(2 * whole.size()));
+  put(file, std::string(2 << 20, 'x'));
+  EXPECT_FALSE(cuda::PlanCache(folder(), "H200").find("conv"));
+}
+TEST_F(PlanCacheTest, AFolderThatCannotBeWrittenIsNoTrouble) {
+  cuda::PlanCache cache("/proc/nowhere", "H200");
+  cache.keep("conv", "plan");
+  EXPECT_FALSE(cache.find("conv"));
+  cuda::PlanCache none("", "H200");
+  none.keep("conv", "plan");
+  EXPECT_FALSE(none.find("conv"));
+}
+
+TinyPlan two_convolutions() {
+  TinyPlan t(2);
+  const int x = t.value("x", {2, 4, 6, 6}), w = t.weight("w", {4, 4, 3, 3}), y = t.value("y", {2, 4, 4, 4}), v = t.weight("v", {4, 4, 1, 1}), z = t.value("z", {2, 4, 4, 4});
+  t.step("conv2d", {x, w}, {y});
+  t.step("conv2d", {y, v}, {z});
+  return t;
+}
+std::vector<float> results(const Device& gpu, std::string* choices = nullptr) {
+  Bench bench(two_convolutions(), gpu, 1);
+  bench.write("x", noise(2 * 4 * 36, 1));
+  bench.write("w", noise(4 * 36, 2));
+  bench.write("v", noise(16, 3));
+  EXPECT_TRUE(static_cast<bool>(bench.executable().run(args_for(2))));
+  for (const std::string& line : bench.executable().choices())
+    if (choices) *choices += line + "\n";
+  return bench.read("z");
+}
+TEST_F(PlanCacheTest, TheNextExecutableAsksCudnnForNoEngines) {
+  const cuda::FakeLibraries libraries{.cudnn = true, .plan_cache = folder()};
+  cuda::use_border(&cuda::fake_border({}, libraries));
+  const auto gpu = cuda::cuda_backend().devices().at(0);
+  const int before = cuda::fake_engine_searches();
+  const auto first = results(*gpu);
+  const int after = cuda::fake_engine_searches();
+  EXPECT_GT(after, before);
+  EXPECT_EQ(files().size(), 2u);
+  EXPECT_EQ(results(*gpu), first);
+  EXPECT_EQ(cuda::fake_engine_searches(), after);
+  EXPECT_THAT(cuda::fake_library_calls(), testing::SizeIs(4));
+}
+TEST_F(PlanCacheTest, DamagedFilesAreNoticedOnceIgnoredAndWrittenAnew) {
+  const cuda::FakeLibraries libraries{.cudnn = true, .plan_cache = folder()};
+  cuda::use_border(&cuda::fake_border({}, libraries));
+  const auto gpu = cuda::cuda_backend().devices().at(0);
+  const auto first = results(*gpu);
+  for (const fs::path& file : files()) put(file, "nonsense");
+  std::string choices;
+  EXPECT_EQ(results(*gpu, &choices), first);
+  EXPECT_THAT(choices, HasSubstr("2 damaged file(s) in the plan cache"));
+  choices.clear();
+  EXPECT_EQ(results(*gpu, &choices), first);
+  EXPECT_THAT(choices, testing::Not(HasSubstr("damaged")));
+}
+
+}  // namespace
+}  // namespace nw::test

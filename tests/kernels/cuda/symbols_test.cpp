@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// Every function of the border is exported under its name by the libraries of the toolkit that this was built with.
+#include <dlfcn.h>
+#include <gtest/gtest.h>
+
+#include "kernels/cuda/border.hpp"
+
+namespace nw::test {
+namespace {
+
+void expect_all(const char* library, const cuda::Symbol* symbols, std::size_t count) {
+  void* opened = ::dlopen(library, RTLD_LAZY | RTLD_LOCAL);
+  if (!opened) GTEST_SKIP() << library << " is not here";
+  for (std::size_t i = 0; i < count; ++i) EXPECT_NE(::dlsym(opened, symbols[i].name), nullptr) << symbols[i].name;
+  ::dlclose(opened);
+}
+
+TEST(Symbols, OfTheDriverAreThere) {
+  std::size_t count = 0;
+  const cuda::Symbol* symbols = cuda::driver_symbols(count);
+  expect_all("/usr/local/cuda/lib64/stubs/libcuda.so", symbols, count);
+}
+TEST(Symbols, OfNcclAreThere) {
+  std::size_t count = 0;
+  const cuda::Symbol* symbols = cuda::nccl_symbols(count);
+  expect_all("libnccl.so.2", symbols, count);
+}
+
+}  // namespace
+}  // namespace nw::test

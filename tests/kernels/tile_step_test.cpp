@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Whole steps whose products are all made by tiles, on the emulated unit: the learning of the reference with rounded operands, the
+// same bytes on any number of threads, nothing allocated.
+#include <gtest/gtest.h>
+
+#include "tests/kernels/allocations.hpp"
+#include "tests/kernels/lenet_plan.hpp"
+#include "tests/support/instruction_set.hpp"
+
+namespace nw::test {
+namespace {
+
+bool is_product(const Step& s) { return s.kernel.starts_with("conv2d") || s.kernel.starts_with("linear"); }
+
+/// Products that round their operands, or steps before them that do.
+TinyPlan in_bf16(const TinyPlan& plain, bool by_tiles) {
+  TinyPlan tiny = plain;
+  tiny.plan.compute = DType::bf16;
+  tiny.plan.steps.clear();
+  for (Step s : plain.plan.steps) {
+    if (is_product(s) && by_tiles) s.attrs["rounds"] = std::int64_t{1};
+    for (std::size_t i = 0; is_product(s) && !by_tiles && i < 2; ++i) {
+      const Value& v = plain.plan.values[static_cast<std::size_t>(s.inputs[i])];
+      const int copy = tiny.value(fmt::format("rounded {}", tiny.plan.values.size()), v.shape, Role::saved, v.batched);
+      tiny.step("round_bf16", {s.inputs[i]}, {copy});
+      s.inputs[i] = copy;
+    }
+    tiny.plan.steps.push_back(s);
+  }
+  return tiny;
+}
+
+StepArgs step_args(std::int64_t step, std::int64_t valid, double rate) {
+  StepArgs a = args_for(valid);
+  a.step = step;
+  a.learning_rate = rate;
+  a.seed = 42;
+  return a;
+}
+
+struct Outcome {
+  std::vector<double> losses;
+  std::vector<float> weights, grads;
+};
+Outcome train(const TinyPlan& tiny, const Device& device, int threads, int steps, double rate, std::int64_t valid) {
+  Bench b(tiny, device, threads);
+  initialise(b);
+  Outcome r;
+  for (int i = 0; i < steps; ++i) {
+    load_digits(b, i % 4 * tiny.plan.batch);
+    const Status s = b.executable().run(step_args(i, valid, rate));
+    EXPECT_TRUE(static_cast<bool>(s));
+    r.losses.push_back(b.executable().metrics().loss_sum / static_cast<double>(valid));
+  }
+  EXPECT_TRUE(b.guards_intact());
+  r.weights = weights_of(b);
+  r.grads = weights_of(b, Role::weight_grad);
+  return r;
+}
+
+struct Job {
+  NetBuilder net;
+  std::int64_t valid;
+};
+std::vector<Job> jobs() {
+  std::vector<Job> all{{lenet(40), 37}, {small_resnet(40), 40}};
+  all[0].net.train("sgd", sgd_attrs());
+  all[1].net.train("adam", adam_attrs(), 1.0);
+  return all;
+}
+
+// A number that comes out otherwise in its last bit may be rounded to the other side in the next product.
+TEST(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
+  const UseInstructionSet set("amx-emulated");
+  for (const Job& job : jobs()) {
+    const Outcome tiles = train(in_bf16(job.net.tiny, true), *device_of(cpu_backend()), 2, 3, 0.01, job.valid);
+    const Outcome steps = train(in_bf16(job.net.tiny, false), *device_of(reference_backend()), 2, 3, 0.01, job.valid);
+    const Outcome plain = train(job.net.tiny, *device_of(cpu_backend()), 2, 3, 0.01, job.valid);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(tiles.losses[i], steps.losses[i], 1e-4 * steps.losses[i]) << "step " << i;
+    const double apart = relative_distance(tiles.grads, steps.grads), rounding = relative_distance(plain.grads, steps.grads);
+    EXPECT_LT(apart, 2e-3);
+    EXPECT_LT(apart, rounding / 3);
+  }
+}
+
+TEST(TileStep, AHundredStepsLearnAsTheVectorsDoWithRoundedOperands) {
+  NetBuilder n = lenet(32);
+  n.train("sgd", sgd_attrs());
+  const Outcome steps = train(in_bf16(n.tiny, false), *device_of(cpu_backend()), 2, 100, 0.004, 32);
+  const UseInstructionSet set("amx-emulated");
+  const Outcome tiles = train(in_bf16(n.tiny, true), *device_of(cpu_backend()), 2, 100, 0.004, 32);
+  for (std::size_t i = 0; i < 100; ++i) ASSERT_NEAR(tiles.losses[i], steps.losses[i], 0.03 * steps.losses[i] + 1e-3) << "step " << i;
+  EXPECT_GT(tiles.losses.front(), 2.0);
+  EXPECT_LT(tiles.losses.back(), 1.0);
+}
+
+TEST(TileStep, OneToFiveThreadsGiveTheSameBytes) {
+  const UseInstructionSet set("amx-emulated");
+  for (const Job& job : jobs()) {
+    const TinyPlan tiny = in_bf16(job.net.tiny, true);
+    const Outcome one = train(tiny, *device_of(cpu_backend()), 1, 2, 0.01, job.valid);
+    for (int threads = 2; threads <= 5; ++threads) {
+      const Outcome many = train(tiny, *device_of(cpu_backend()), threads, 2, 0.01, job.valid);
+      EXPECT_EQ(one.losses, many.losses) << threads;
+      EXPECT_EQ(one.weights, many.weights) << threads;
+    }
+  }
+}
+
+TEST(TileStep, PaddingSamplesOfAShortBatchChangeNothing) {
+  const UseInstructionSet set("amx-emulated");
+  NetBuilder wide = lenet(70), narrow = lenet(19);
+  wide.train("sgd", sgd_attrs());
+  narrow.train("sgd", sgd_attrs());
+  Bench a(in_bf16(wide.tiny, true), *device_of(cpu_backend()), 2), b(in_bf16(narrow.tiny, true), *device_of(cpu_backend()), 2);
+  for (Bench* bench : {&a, &b}) {
+    initialise(*bench);
+    load_digits(*bench);
+    ASSERT_TRUE(static_cast<bool>(bench->executable().run(step_args(0, 19, 0.1))));
+  }
+  EXPECT_EQ(a.executable().metrics().loss_sum, b.executable().metrics().loss_sum);
+  EXPECT_EQ(weights_of(a), weights_of(b));
+}
+
+TEST(TileStep, AllocatesNothing) {
+  const UseInstructionSet set("amx-emulated");
+  for (const Job& job : jobs()) {
+    Bench b(in_bf16(job.net.tiny, true), *device_of(cpu_backend()), 1);
+    initialise(b);
+    load_digits(b);
+    const StepArgs args = step_args(0, job.valid, 0.1);
+    const int before = allocations();
+    ASSERT_GT(before, 0) << "allocations are not counted here";
+    const Status s = b.executable().run(args);
+    EXPECT_EQ(allocations() - before, 0);
+    EXPECT_TRUE(static_cast<bool>(s));
+  }
+}
+
+}  // namespace
+}  // namespace nw::test

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+// The tile unit: its arithmetic against the manual's definition, what it refuses, the AMX machine code run on the emulated unit, and
+// what happens when a processor's unit is missing or wrong.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdlib>
+#include <cstring>
+#include <random>
+
+#include "kernels/cpu/instruction_set.hpp"
+#include "kernels/cpu/tiles/emulated_unit.hpp"
+#include "kernels/math/bfloat16.hpp"
+#include "tests/kernels/tile_trap.hpp"
+
+namespace nw::cpu {
+namespace {
+
+using Words = std::vector<std::uint32_t>;
+
+// ---- the definition, in numbers of 64 digits and more exponents than any of these have
+float from_bits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
+bool is_subnormal(float f) { return f != 0 && std::abs(f) < 0x1p-126f; }
+float seen(float f) { return is_subnormal(f) ? std::copysign(0.0f, f) : f; }
+/// To 24 digits; what is then still under the smallest normal number is zero.
+float rounded(long double exact) {
+  if (std::abs(exact) < 0x1.ffffffp-127L) return std::copysign(0.0f, static_cast<float>(std::copysign(1.0L, exact)));
+  return static_cast<float>(exact);
+}
+float defined_sum(float c, const std::vector<std::uint32_t>& a, const std::vector<std::uint32_t>& b) {
+  float part[2] = {0, 0};
+  for (std::size_t k = 0; k < a.size(); ++k)
+    for (int half = 0; half < 2; ++half) {
+      const auto number = [&](std::uint32_t word) { return static_cast<long double>(seen(from_bits(half ? word & 0xffff0000u : word << 16))); };
+      part[half] = rounded(static_cast<long double>(part[half]) + number(a[k]) * number(b[k]));
+    }
+  return rounded(static_cast<long double>(seen(c)) + static_cast<long double>(rounded(static_cast<long double>(part[0]) + part[1])));
+}
+
+/// Ordinary numbers; or with many zeros, subnormal and very large and small ones among them, so that sums cross both ends.
+Words words(std::mt19937& random, std::size_t count, bool extreme) {
+  Words all(count);
+  const auto half = [&]() -> std::uint32_t {
+    const auto r = static_cast<std::uint32_t>(random());
+    if (!extreme) return (r & 0x807fu) | (118u + (r >> 20) % 20u) << 7;
+    const std::uint32_t exponents[] = {0, 0, 1, 2, 30, 55, 63, 64, 65, 70, 127, 150, 190, 200};
+    return (r & 0x807fu) | exponents[(r >> 20) % 14u] << 7;
+  };
+  for (std::uint32_t& w : all) w = half() << 16 | half();
+  return all;
+}
+
+struct Vectors { const char* name; const VectorKernels* kernels; };
+std::vector<Vectors> vectors_here() {
+  std::vector<Vectors> all{{"portable", &portable::vector_kernels()}};
+#if defined(__x86_64__)
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back({"avx2", &avx2::vector_kernels()});
+  if (test::TileTrap::possible()) all.push_back({"avx512", &avx512::vector_kernels()});
+#endif
+  return all;
+}
+
+TEST(TileUnit, MultipliesAsTheManualDefinesItToTheLastBit) {
+  std::mt19937 random(5);
+  for (int round = 0; round < 200; ++round) {
+    const bool extreme = round % 2 != 0;
+    const int rows = 1 + static_cast<int>(random() % 16), pairs = 1 + static_cast<int>(random() % 16), columns = 1 + static_cast<int>(random() % 16);
+    const Words a = words(random, tile_words, extreme), b = words(random, tile_words, extreme), c = words(random, tile_words, extreme);
+    for (const Vectors& v : vectors_here()) {
+      Words got = c;
+      v.kernels->tile.multiply({a.data(), b.data(), reinterpret_cast<float*>(got.data()), rows, pairs, columns});
+      for (int m = 0; m < 16; ++m)
+        for (int n = 0; n < 16; ++n) {
+          const auto at = static_cast<std::size_t>(m * 16 + n);
+          Words row, column;
+          for (int k = 0; k < pairs; ++k) {
+            row.push_back(a[static_cast<std::size_t>(m * 16 + k)]);
+            column.push_back(b[static_cast<std::size_t>(k * 16 + n)]);
+          }
+          const float want = m < rows && n < columns ? defined_sum(from_bits(c[at]), row, column) : from_bits(c[at]);
+          if (std::isnan(want) && std::isnan(from_bits(got[at]))) continue;
+          ASSERT_EQ(got[at], std::bit_cast<std::uint32_t>(want)) << v.name << (extreme ? " extreme " : " ") << m << " " << n;
+        }
+    }
+  }
+}
+
+TEST(TileUnit, OperandsAreRoundedLikeTheStepThatRounds) {
+  std::mt19937 random(9);
+  for (const Vectors& v : vectors_here()) {
+    std::vector<float> a(64), b(64);
+    for (std::size_t i = 0; i < 64; ++i) {
+      a[i] = from_bits(static_cast<std::uint32_t>(random()));
+      b[i] = i % 7 ? from_bits(static_cast<std::uint32_t>(random())) : 1.00390625f;
+    }
+    Words to(64, 7);
+    v.kernels->tile.pair_lanes({a.data(), b.data(), 32, 2, to.data(), 48});
+    const auto word = [&](std::size_t i) { return std::bit_cast<std::uint32_t>(math::round_bf16(a[i])) >> 16 | std::bit_cast<std::uint32_t>(math::round_bf16(b[i])); };
+    for (std::size_t i = 0; i < 16; ++i) {
+      EXPECT_EQ(to[i], word(i)) << v.name;
+      EXPECT_EQ(to[16 + i], 7U) << v.name;
+      EXPECT_EQ(to[48 + i], word(32 + i)) << v.name;
+    }
+    const std::int32_t at[] = {3, -1, 0, 5};
+    Words tile(tile_words, 7);
+    v.kernels->tile.weight_tile({a.data(), 8, 3, 2, at, tile.data()});
+    const auto bits = [&](std::size_t i) { return std::bit_cast<std::uint32_t>(math::round_bf16(a[i])); };
+    for (std::size_t o = 0; o < 16; ++o)
+      for (std::size_t k = 0; k < 16; ++k) {
+        const std::uint32_t want = o >= 3 || k >= 2 ? 0 : k == 0 ? bits(o * 8 + 3) >> 16 : bits(o * 8) >> 16 | bits(o * 8 + 5);
+        EXPECT_EQ(tile[o * 16 + k], want) << v.name;
+      }
+  }
+}
+
+TilePalette palette() {
+  TilePalette p;
+  p.set(0, 3, 20);
+  p.set(1, 3, 8);
+  p.set(2, 2, 20);
+  return p;
+}
+
+TEST(TileUnit, ATileHoldsItsSizeAndNoMore) {
+  EmulatedUnit unit(palette());
+  Words from(64), to(64, 9);
+  for (std::size_t i = 0; i < 64; ++i) from[i] = static_cast<std::uint32_t>(i + 1);
+  unit.load<0>(from.data(), 16 * 4);
+  unit.store<0>(to.data(), 8 * 4);
+  for (std::size_t i = 0; i < 64; ++i) EXPECT_EQ(to[i], i < 24 && i % 8 < 5 ? from[i / 8 * 16 + i % 8] : 9U) << i;
+  unit.zero<0>();
+  unit.store<0>(to.data(), 8 * 4);
+  EXPECT_EQ(to[17], 0U);
+}
+
+// The processor stops a program that does this.
+TEST(TileUnitDeathTest, WhatTheProcessorWouldNotDoEndsTheProcess) {
+  EmulatedUnit unit(palette());
+  Words memory(256);
+  EXPECT_DEATH(unit.load<5>(memory.data(), 64), "") << "a tile without a size";
+  EXPECT_DEATH((unit.multiply<0, 2, 1>()), "") << "sizes that do not fit";
+  EXPECT_DEATH((unit.multiply<0, 1, 1>()), "") << "one tile twice";
+  TilePalette tall = palette();
+  tall.rows[0] = 17;
+  EXPECT_DEATH(EmulatedUnit{tall}, "");
+  TilePalette odd = palette();
+  odd.bytes[6] = 4;
+  EXPECT_DEATH(EmulatedUnit{odd}, "") << "bytes but no rows";
+}
+
+// ---- the processor's unit
+#if defined(__x86_64__)
+TEST(AmxKernels, TheirMachineCodeDoesOnTheEmulatedUnitWhatTheEmulatedKernelsDo) {
+  if (!test::TileTrap::possible()) GTEST_SKIP() << "this processor cannot run what lies between the tile instructions";
+  const bool native = amx_missing().empty();
+  const std::int64_t before = test::TileTrap::count();
+  const test::TileTrap trap;
+  EXPECT_EQ(tiles_doubt(amx::tile_kernels()), "");
+  EXPECT_TRUE(native || test::TileTrap::count() - before > 2000);
+}
+#endif
+
+// ---- trust
+template <int wrong_at>
+void wrong_product(const TileProduct& p) {
+  emulated::tile_kernels().product(p);
+  p.y[wrong_at] = std::bit_cast<float>(std::bit_cast<std::uint32_t>(p.y[wrong_at]) ^ 1u);
+}
+void no_gradient(const TileGradient&) {}
+void outer_without_sums(const TileOuter& p) {
+  TileOuter one = p;
+  one.units = 1;
+  emulated::tile_kernels().outer(one);
+}
+TileKernels with_wrong_product() {
+  TileKernels k = emulated::tile_kernels();
+  k.product = wrong_product<3>;
+  return k;
+}
+
+TEST(TileCheck, FindsAnyKernelThatDiffersInABit) {
+  EXPECT_EQ(tiles_doubt(emulated::tile_kernels()), "");
+  TileKernels k = emulated::tile_kernels();
+  k.gradient = no_gradient;
+  EXPECT_NE(tiles_doubt(k), "");
+  k = emulated::tile_kernels();
+  k.outer = outer_without_sums;
+  EXPECT_NE(tiles_doubt(k), "");
+  EXPECT_NE(tiles_doubt(with_wrong_product()), "");
+}
+
+std::string doubt_of_a_wrong_unit() { return tiles_doubt(with_wrong_product()); }
+std::string no_doubt() { return ""; }
+
+TEST(TileCheck, AUnitThatComputesWronglyIsNotUsedAndTheNoteSaysSo) {
+  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), doubt_of_a_wrong_unit}, {"avx512", "", &portable::vector_kernels()}};
+  for (const char* asked : {"", "amx"}) {
+    const InstructionSet set = choose(all, asked);
+    EXPECT_EQ(set.name, "avx512");
+    EXPECT_EQ(set.note, "amx: a trial product came out otherwise than it should on this processor's tiles; using avx512");
+  }
+  EXPECT_EQ(choose(all, "avx512").note, "") << "nobody asked the unit";
+}
+
+TEST(TileCheck, TheBestThatIsHereIsTakenUnlessOneIsNamed) {
+  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), no_doubt}, {"avx512", "", &portable::vector_kernels()},
+                                      {"amx-emulated", "", &portable::vector_kernels()}};
+  EXPECT_EQ(choose(all, "").name, "amx");
+  for (const char* name : {"amx", "avx512", "amx-emulated"}) {
+    EXPECT_EQ(choose(all, name).name, name);
+    EXPECT_EQ(choose(all, name).note, "");
+  }
+}
+
+TEST(TileCheck, WhatIsMissingIsSaidInASentence) {
+  const std::vector<Candidate> all = {{"amx", "the system does not let this process use its tiles", &portable::vector_kernels(), no_doubt},
+                                      {"avx2", "", &portable::vector_kernels()}};
+  EXPECT_EQ(choose(all, "amx").name, "avx2");
+  EXPECT_EQ(choose(all, "amx").note, "NETWRIGHT_CPU=amx: the system does not let this process use its tiles, using avx2");
+  EXPECT_EQ(choose(all, "mmx").note, "NETWRIGHT_CPU=mmx: not one of portable, avx2, avx512, amx, using avx2");
+  EXPECT_EQ(choose(all, "").note, "");
+}
+
+TEST(TileCheck, ThisProcessorHasAmxOrSaysWhyNot) {
+  setenv("NETWRIGHT_CPU", "amx", 1);
+  const InstructionSet set = choose_instruction_set();
+  unsetenv("NETWRIGHT_CPU");
+  EXPECT_EQ(set.kernels->tiles != nullptr, set.name == "amx");
+  EXPECT_THAT(set.note, testing::AnyOf(testing::StrEq(set.name == "amx" ? "" : "-"), testing::HasSubstr("NETWRIGHT_CPU=amx: "), testing::HasSubstr("amx: a trial product")));
+}
+
+TEST(TileCheck, TheEmulatedUnitIsTakenOnlyWhenItIsNamed) {
+  EXPECT_NE(choose_instruction_set().name, "amx-emulated");
+  setenv("NETWRIGHT_CPU", "amx-emulated", 1);
+  const InstructionSet set = choose_instruction_set();
+  unsetenv("NETWRIGHT_CPU");
+  EXPECT_EQ(set.name, "amx-emulated");
+  EXPECT_EQ(set.kernels->tiles, &emulated::tile_kernels());
+}
+
+}  // namespace
+}  // namespace nw::cpu

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Blocks in the window: made of a selection by key, entered, followed by their instances, made unique, taken apart, shared.
+#include <QApplication>
+#include <QClipboard>
+#include <QLineEdit>
+#include <QPushButton>
+
+#include "engine/core/files.hpp"
+#include "tests/ui/canvas/bench.hpp"
+#include "ui/canvas/add_list.hpp"
+#include "ui/canvas/breadcrumbs.hpp"
+#include "ui/canvas/commands.hpp"
+#include "ui/canvas/saved_blocks.hpp"
+
+namespace nw::ui {
+namespace {
+
+struct Blocks : CanvasTest {
+  void TearDown() override {
+    for (const QString& name : savedBlocks()) EXPECT_TRUE(forgetBlock(name.toStdString()));
+  }
+  /// LeNet-5 with conv1, relu1 and pool1 as the block "Stage".
+  void stage() {
+    open("lenet5");
+    view().setZoom(1, QPointF(0, 0));
+    scene().clearSelection();
+    for (const char* name : {"conv1", "relu1", "pool1"}) {
+      view().reveal(find(name));
+      click(view().nodePosition(find(name)), Qt::ShiftModifier);
+    }
+    key(Qt::Key_G, Qt::ControlModifier);
+    QLineEdit* name = editor();
+    ASSERT_NE(name, nullptr) << "the new block is named at once";
+    name->selectAll();
+    QTest::keyClicks(name, QStringLiteral("Stage"));
+    QTest::keyClick(name, Qt::Key_Return);
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+    canvas.setFocus();
+  }
+  QLineEdit* editor() { return port()->findChild<QLineEdit*>(QStringLiteral("inlineEdit")); }
+  const std::map<std::string, Block>& definitions() { return session.doc().blocks(); }
+};
+
+TEST_F(Blocks, ControlGMakesABlockThatIsNamedAtOnceAndComputesTheSame) {
+  open("lenet5");
+  const auto parameters = session.analysis().parameters;
+  const auto nodes = graph().nodes.size();
+  stage();
+  ASSERT_TRUE(definitions().contains("Stage"));
+  EXPECT_EQ(graph().nodes.size(), nodes - 2);
+  analysed();
+  EXPECT_TRUE(session.analysis().ok());
+  EXPECT_EQ(session.analysis().parameters, parameters);
+  EXPECT_EQ(scene().node(scene().current())->look().title, QStringLiteral("Stage"));
+}
+
+TEST_F(Blocks, MakingOneIsUndoneInTwoStepsToTheSameBytes) {
+  open("lenet5");
+  const std::string before = text();
+  stage();
+  const std::string after = text();
+  session.undoStack().undo();
+  session.undoStack().undo();
+  EXPECT_EQ(text(), before);
+  session.undoStack().redo();
+  session.undoStack().redo();
+  EXPECT_EQ(text(), after);
+}
+
+TEST_F(Blocks, WhatCannotBeGroupedIsSaid) {
+  open("lenet5");
+  scene().selectOnly({find("images"), find("conv1")});
+  QSignalSpy said(&session, &Session::message);
+  const std::string before = text();
+  key(Qt::Key_G, Qt::ControlModifier);
+  EXPECT_EQ(text(), before);
+  ASSERT_EQ(said.count(), 1);
+  EXPECT_TRUE(said[0][0].toString().contains(QStringLiteral("images")));
+}
+
+TEST_F(Blocks, TabEntersAndTheBreadcrumbsLeadOut) {
+  stage();
+  key(Qt::Key_Tab);
+  EXPECT_EQ(scene().scope(), "Stage");
+  EXPECT_NE(find("conv1"), 0);
+  auto* crumbs = canvas.findChild<Breadcrumbs*>();
+  ASSERT_TRUE(crumbs->isVisible());
+  QTest::mouseClick(crumbs->findChild<QPushButton*>(), Qt::LeftButton);
+  EXPECT_EQ(scene().scope(), "");
+}
+
+TEST_F(Blocks, InstancesFollowWhatIsChangedInside) {
+  stage();
+  const NodeId first = scene().current();
+  key(Qt::Key_D, Qt::ControlModifier);
+  const NodeId second = scene().current();
+  ASSERT_NE(first, second);
+  scene().setCurrent(first);
+  key(Qt::Key_Tab);
+  scene().setCurrent(find("relu1"));
+  const std::string before = text();
+  key(Qt::Key_Delete, Qt::ControlModifier);
+  expectUndoable(before);
+  key(Qt::Key_Escape);
+  EXPECT_EQ(graph().nodes.at(first).attrs.at("block"), graph().nodes.at(second).attrs.at("block"));
+  EXPECT_EQ(definitions().at("Stage").graph.nodes.size(), 4u);
+}
+
+TEST_F(Blocks, MadeUniqueOneFollowsNoMore) {
+  stage();
+  key(Qt::Key_D, Qt::ControlModifier);
+  const std::string before = text();
+  runCommand(view(), "make-unique");
+  EXPECT_TRUE(definitions().contains("Stage2"));
+  EXPECT_EQ(graph().nodes.at(scene().current()).attrs.at("block"), Attr(std::string("Stage2")));
+  expectUndoable(before);
+}
+
+TEST_F(Blocks, ControlShiftGTakesItApartAndTheNetworkIsTheSame) {
+  open("resnet18-cifar");
+  const auto parameters = session.analysis().parameters;
+  scene().setCurrent(find("layer1"));
+  const std::string before = text();
+  key(Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_NE(find("layer1.0.conv1"), 0);
+  EXPECT_NE(find("layer1.1.conv1"), 0);
+  analysed();
+  EXPECT_TRUE(session.analysis().ok());
+  EXPECT_EQ(session.analysis().parameters, parameters);
+  const std::vector<NodeId> made = scene().selectedNodes();
+  for (const NodeId a : made)
+    for (const auto& [b, item] : scene().nodes())
+      EXPECT_TRUE(a == b || !scene().node(a)->outline().intersects(item->outline())) << graph().nodes.at(a).name << " and " << graph().nodes.at(b).name;
+  expectUndoable(before);
+}
+
+TEST_F(Blocks, CopiedAsTextTheyBringTheirDefinitionAlong) {
+  stage();
+  key(Qt::Key_C, Qt::ControlModifier);
+  Session other;
+  Canvas there(other);
+  there.show();
+  QTest::keyClick(&there.view(), Qt::Key_V, Qt::ControlModifier);
+  ASSERT_EQ(other.doc().graph().nodes.size(), 1u);
+  EXPECT_TRUE(other.doc().blocks().contains("Stage"));
+}
+
+TEST_F(Blocks, SavedOnesAreOfferedInEveryProjectAndComeWithTheirDefinition) {
+  stage();
+  runCommand(view(), "save-block");
+  EXPECT_EQ(savedBlocks(), QStringList{QStringLiteral("Stage")});
+  EXPECT_TRUE(std::filesystem::exists(data_folder() / "blocks" / "Stage.nwblock"));
+  session.replace({}, {}, {});
+  QTest::mouseDClick(port(), Qt::LeftButton, {}, at({50, 60}));
+  ASSERT_NE(view().addList(), nullptr);
+  EXPECT_TRUE(view().addList()->shown().contains(QStringLiteral("Mine/Stage")));
+  QTest::keyClicks(&view().addList()->search(), QStringLiteral("stage"));
+  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  ASSERT_TRUE(definitions().contains("Stage"));
+  ASSERT_EQ(graph().nodes.size(), 1u);
+  EXPECT_EQ(graph().nodes.begin()->second.attrs.at("block"), Attr(std::string("Stage")));
+  session.undoStack().undo();
+  EXPECT_TRUE(graph().nodes.empty());
+  EXPECT_TRUE(definitions().empty()) << "one step of undo takes both away";
+}
+
+TEST_F(Blocks, ADamagedFileOfASavedBlockIsSaidAndAddsNothing) {
+  stage();
+  runCommand(view(), "save-block");
+  ASSERT_TRUE(save_file(data_folder() / "blocks" / "Stage.nwblock", "{\"netwright-graph\": 1, \"network\":"));
+  session.replace({}, {}, {});
+  QSignalSpy said(&session, &Session::message);
+  EXPECT_EQ(view().dropLayer(QStringLiteral("Mine/Stage"), at({0, 0})), 0);
+  EXPECT_EQ(said.count(), 1);
+  EXPECT_TRUE(graph().nodes.empty());
+}
+
+}  // namespace
+}  // namespace nw::ui

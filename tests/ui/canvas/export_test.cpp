@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The drawing as a file: what it shows, and the project that a PNG carries.
+#include <QImageReader>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+
+#include "engine/design/project_file.hpp"
+#include "tests/ui/canvas/bench.hpp"
+#include "ui/canvas/drawing_export.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+class ExportTest : public CanvasTest {
+ protected:
+  QString file(const char* name) { return folder.filePath(QLatin1String(name)); }
+  QByteArray bytesOf(const QString& path) {
+    QFile f(path);
+    return f.open(QIODevice::ReadOnly) ? f.readAll() : QByteArray();
+  }
+  QTemporaryDir folder;
+};
+
+TEST_F(ExportTest, AnSvgShowsEveryLayerAndIsAsLargeAsTheDrawing) {
+  open("lenet5");
+  ASSERT_TRUE(exportDrawing(scene(), file("a.svg")));
+  QSvgRenderer svg(file("a.svg"));
+  ASSERT_TRUE(svg.isValid());
+  EXPECT_NEAR(svg.viewBoxF().width(), scene().contentRect().width() + 64, 2);
+  EXPECT_NEAR(svg.viewBoxF().height(), scene().contentRect().height() + 64, 2);
+  const QByteArray text = bytesOf(file("a.svg"));
+  for (const char* word : {"conv1", "conv2", "fc3", "MaxPool2d"}) EXPECT_TRUE(text.contains(word)) << word;
+  EXPECT_TRUE(text.contains("28")) << "the shapes stand on the connections";
+}
+
+TEST_F(ExportTest, APdfIsOnePageOfTheDrawingsSize) {
+  open("lenet5");
+  ASSERT_TRUE(exportDrawing(scene(), file("a.pdf")));
+  const QByteArray pdf = bytesOf(file("a.pdf"));
+  ASSERT_TRUE(pdf.startsWith("%PDF"));
+  EXPECT_TRUE(pdf.contains("/Count 1"));
+  const qsizetype box = pdf.indexOf("/MediaBox [");
+  ASSERT_GE(box, 0);
+  const QList<QByteArray> numbers = pdf.mid(box + 11, 60).split(']').front().simplified().split(' ');
+  ASSERT_EQ(numbers.size(), 4);
+  EXPECT_NEAR(numbers[2].toDouble(), scene().contentRect().width() + 64, 2);
+  EXPECT_NEAR(numbers[3].toDouble(), scene().contentRect().height() + 64, 2);
+}
+
+TEST_F(ExportTest, APngCarriesTheProjectWithEveryLetterOfIt) {
+  open("lenet5");
+  ASSERT_TRUE(session.push({PutNote{"", 1, Note{"手写数字\nsecond line, \"quoted\"", {10, -200, 200, 80}}}}, QStringLiteral("note")));
+  const std::string before = ProjectFile::text(session.doc());
+  ASSERT_TRUE(exportDrawing(scene(), file("a.png")));
+  const auto carried = projectInPicture(file("a.png"));
+  ASSERT_TRUE(carried) << carried.error().str();
+  EXPECT_EQ(ProjectFile::text(*carried), before);
+  const QImage picture(file("a.png"));
+  ASSERT_FALSE(picture.isNull());
+  EXPECT_NEAR(picture.width(), 2 * (scene().contentRect().width() + 64), 4);
+  EXPECT_EQ(picture.pixelColor(3, 3), theme().canvas);
+}
+
+TEST_F(ExportTest, WhatIsSelectedIsNotSeen) {
+  open("lenet5");
+  ASSERT_TRUE(exportDrawing(scene(), file("before.svg")));
+  scene().setCurrent(find("conv1"));
+  ASSERT_TRUE(exportDrawing(scene(), file("after.svg")));
+  EXPECT_EQ(bytesOf(file("before.svg")), bytesOf(file("after.svg")));
+  EXPECT_EQ(scene().current(), find("conv1")) << "and stays selected";
+}
+
+TEST_F(ExportTest, AFolderThatIsNotThereIsSaid) {
+  open("lenet5");
+  const Status done = exportDrawing(scene(), file("nowhere/a.svg"));
+  ASSERT_FALSE(done);
+  EXPECT_NE(done.error().str().find("nowhere"), std::string::npos);
+}
+
+TEST_F(ExportTest, PicturesWithoutAProjectAreRefusedInOneSentence) {
+  QImage plain(8, 8, QImage::Format_RGB32);
+  plain.fill(Qt::red);
+  ASSERT_TRUE(plain.save(file("plain.png")));
+  plain.setText(QStringLiteral("netwright"), QStringLiteral("{\"format\": 1, "));
+  ASSERT_TRUE(plain.save(file("broken.png")));
+  ASSERT_TRUE(plain.save(file("other.jpg")));
+  QFile garbage(file("garbage.png"));
+  ASSERT_TRUE(garbage.open(QIODevice::WriteOnly));
+  garbage.write("\x89PNG\r\n\x1a\n and then nothing");
+  garbage.close();
+  for (const char* name : {"plain.png", "broken.png", "other.jpg", "garbage.png", "missing.png"}) {
+    const auto carried = projectInPicture(file(name));
+    ASSERT_FALSE(carried) << name;
+    EXPECT_EQ(carried.error().code, Errc::bad_input) << name;
+    EXPECT_NE(carried.error().str().find(name), std::string::npos) << carried.error().str();
+  }
+}
+
+}  // namespace
+}  // namespace nw::ui

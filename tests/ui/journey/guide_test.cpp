@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "Train your first network", done by a hand that does what the card says.
+#include <QLabel>
+#include <QPushButton>
+
+#include "tests/ui/journey/journey.hpp"
+#include "ui/design/inspector.hpp"
+#include "ui/predict/drawing_pad.hpp"
+#include "ui/predict/try_panel.hpp"
+#include "ui/shell/coach_mark.hpp"
+#include "ui/shell/guide.hpp"
+#include "ui/shell/top_bar.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+class TheGuide : public Journey {
+ protected:
+  Guide& guide() { return window().guide(); }
+  bool isAt(int step) {
+    return test::wait_for([&] { return guide().isOn() && guide().step() == step && (step == Guide::steps() || !guide().mark()->title().isEmpty()); });
+  }
+  /// The ring is around that control.
+  bool rings(QWidget* control) {
+    return test::wait_for([&] { return control->isVisible() && guide().mark()->place() == QRect(control->mapTo(&window(), QPoint()), control->size()); });
+  }
+  /// Few images instead of all of MNIST, if that is here.
+  void makeItSmall() {
+    DataChoice data = session().doc().data();
+    data.kind = SourceKind::synthetic;
+    data.synthetic_train = 2000;
+    data.synthetic_test = 500;
+    ASSERT_TRUE(session().push({PutData{data}}, QStringLiteral("Choose data")));
+  }
+};
+
+TEST_F(TheGuide, LeadsFromTheWelcomePageToADigitOfOnesOwn) {
+  openWindow();
+  hand.click(child<QWidget>(QStringLiteral("welcome-guide")));
+  ASSERT_TRUE(isAt(0));
+  QWidget* picture = child<QWidget>(QStringLiteral("template-lenet5"));
+  ASSERT_TRUE(rings(picture));
+  hand.click(picture);
+  ASSERT_TRUE(isAt(1));
+  EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
+  ASSERT_TRUE(test::wait_for([&] { return !guide().mark()->place().isEmpty(); }));
+  hand.click(view().viewport(), view().nodePosition(find("conv1")));
+  ASSERT_TRUE(isAt(2));
+  QWidget* filters = design().inspector().editorOf(QStringLiteral("out_channels"));
+  ASSERT_TRUE(rings(filters));
+  hand.fill(filters, QStringLiteral("12"));
+  ASSERT_TRUE(isAt(3));
+  makeItSmall();
+  analysed();
+  QWidget* train = child<QWidget>(QStringLiteral("trainButton"));
+  ASSERT_TRUE(rings(train));
+  hand.click(train, {60, 18});
+  ASSERT_TRUE(isAt(4));
+  ASSERT_TRUE(test::wait_for([&] { return run().state() == RunController::State::running && feed().last().last > 0; }));
+  QWidget* stop = child<QWidget>(QStringLiteral("stopButton"));
+  ASSERT_TRUE(rings(stop));
+  hand.click(stop);
+  ASSERT_TRUE(isAt(5));
+  SegmentedControl& pages = window().topBar().pages();
+  hand.click(&pages, pages.segmentRect(2).center().toPoint());
+  ASSERT_TRUE(isAt(6));
+  expectPredictionsArrive();
+  DrawingPad* pad = &predict().tryPanel().pad();
+  ASSERT_TRUE(rings(pad));
+  hand.drag(pad, {pad->width() / 2, 30}, pad, {pad->width() / 2, pad->height() - 30});
+  ASSERT_TRUE(isAt(7));
+  EXPECT_TRUE(guide().mark()->title().contains(QStringLiteral("You have trained")));
+  hand.click(&guide().mark()->onward());
+  EXPECT_FALSE(guide().isOn());
+}
+
+TEST_F(TheGuide, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {
+  openWindow();
+  hand.key(Qt::Key_K, Qt::ControlModifier);
+  hand.type(QStringLiteral("Train your first"));
+  hand.key(Qt::Key_Return);
+  ASSERT_TRUE(isAt(0));
+  ASSERT_TRUE(hand.tabTo(&guide().mark()->onward()));
+  hand.key(Qt::Key_Space);
+  ASSERT_TRUE(isAt(1));
+  EXPECT_FALSE(graph().nodes.empty()) << "the steps that follow need a network";
+  guide().mark()->onward().setFocus();
+  hand.key(Qt::Key_Space);
+  ASSERT_TRUE(isAt(2));
+  hand.key(Qt::Key_4, Qt::ControlModifier);
+  ASSERT_TRUE(test::wait_for([&] { return guide().mark()->onward().text() == QStringLiteral("Take me there"); }));
+  guide().mark()->onward().setFocus();
+  hand.key(Qt::Key_Space);
+  EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
+  EXPECT_EQ(guide().step(), 2);
+  hand.key(Qt::Key_Tab, Qt::ControlModifier);   // out of the canvas, where Tab adds layers
+  ASSERT_TRUE(hand.tabTo(&guide().mark()->end()));
+  hand.key(Qt::Key_Space);
+  EXPECT_FALSE(guide().isOn());
+  action(QStringLiteral("guide"))->trigger();
+  ASSERT_TRUE(isAt(0));
+}
+
+TEST_F(TheGuide, StaysInsideTheWindowAndLeavesControlsInUse) {
+  openWindow({{}, QStringLiteral("lenet5")});
+  action(QStringLiteral("guide"))->trigger();
+  while (guide().step() < Guide::steps()) {
+    const int i = guide().step();
+    EXPECT_TRUE(window().rect().contains(guide().mark()->geometry())) << i;
+    EXPECT_FALSE(guide().mark()->geometry().intersects(guide().mark()->place())) << i;
+    const QPoint middle = guide().mark()->place().center();
+    if (!guide().mark()->place().isEmpty()) EXPECT_FALSE(guide().mark()->isAncestorOf(window().childAt(middle))) << i;
+    if (guide().step() == i) guide().mark()->onward().click();
+    if (guide().step() == i) guide().mark()->onward().click();   // it was "Take me there"
+  }
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Every page in a language whose words are two fifths longer than the English ones: nothing is cut off.
+#include <QTabBar>
+#include <QTabWidget>
+
+#include "tests/ui/journey/journey.hpp"
+#include "tests/ui/journey/pseudo_locale.hpp"
+#include "ui/shell/about.hpp"
+#include "ui/shell/actions.hpp"
+#include "ui/shell/help.hpp"
+#include "ui/shell/preferences_dialog.hpp"
+
+namespace nw::ui {
+namespace {
+
+class LongWords : public Journey {
+ protected:
+  void SetUp() override {
+    Journey::SetUp();
+    QCoreApplication::installTranslator(&language);
+    retranslateActions();
+  }
+  void TearDown() override {
+    Journey::TearDown();
+    QCoreApplication::removeTranslator(&language);
+    retranslateActions();
+  }
+  void expectRoom(QWidget* root, const char* where) {
+    for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();   // layouts answer to layouts
+    for (const QString& clipped : clippedTexts(root)) ADD_FAILURE() << where << ": " << clipped.toStdString();
+  }
+  PseudoLocale language;
+};
+
+TEST_F(LongWords, ArePseudoWordsWithTheirPlaceholders) {
+  EXPECT_EQ(PseudoLocale::of(QStringLiteral("Train")), QStringLiteral("Ţřåîñöö"));
+  EXPECT_EQ(PseudoLocale::of(QStringLiteral("%1 of {0}")), QStringLiteral("%1 ôf {0}ö"));
+}
+
+TEST_F(LongWords, AreNotCutOffOnAnyPage) {
+  openWindow();
+  expectRoom(&window(), "welcome");
+  closeWindow();
+  openSmallProject(1, 300);
+  scene().setCurrent(find("conv1"));
+  for (const char* bar : {"palettePanelTabs", "settingsPanelTabs", "problemsPanelTabs"})
+    for (int i = 0; i < child<QTabBar>(QLatin1String(bar))->count(); ++i) {
+      child<QTabBar>(QLatin1String(bar))->setCurrentIndex(i);
+      expectRoom(&window(), (std::string("design ") + bar + " " + std::to_string(i)).c_str());
+    }
+  run().start();
+  ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }));
+  window().showPage(QStringLiteral("train"));
+  expectRoom(&window(), "train");
+  window().showPage(QStringLiteral("predict"));
+  expectPredictionsArrive();
+  expectRoom(&window(), "predict");
+  window().showPage(QStringLiteral("runs"));
+  expectRoom(&window(), "runs");
+}
+
+TEST_F(LongWords, AreNotCutOffInDialogs) {
+  openWindow({{}, QStringLiteral("lenet5")});
+  PreferencesDialog preferences(session());
+  HelpDialog help;
+  AboutDialog about;
+  for (QDialog* dialog : {static_cast<QDialog*>(&preferences), static_cast<QDialog*>(&help), static_cast<QDialog*>(&about)}) {
+    dialog->show();
+    auto* tabs = dialog->findChild<QTabWidget*>();
+    for (int i = 0; i < (tabs ? tabs->count() : 1); ++i) {
+      if (tabs) tabs->setCurrentIndex(i);
+      expectRoom(dialog, dialog->metaObject()->className());
+    }
+  }
+}
+
+}  // namespace
+}  // namespace nw::ui

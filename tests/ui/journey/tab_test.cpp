@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Tab goes round every page: nothing holds the keys for ever, and every control that can be seen is on the way.
+#include <QAbstractItemView>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QButtonGroup>
+#include <QComboBox>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QScrollBar>
+#include <QSlider>
+#include <QTabBar>
+
+#include "tests/ui/journey/journey.hpp"
+#include "ui/shell/preferences_dialog.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int most_steps = 400;
+
+std::string describe(const QWidget* w) {
+  const auto* button = qobject_cast<const QAbstractButton*>(w);
+  return std::string(w->metaObject()->className()) + " " + w->objectName().toStdString() + " \"" +
+         (w->accessibleName().isEmpty() && button ? button->text() : w->accessibleName()).toStdString() + "\" in " +
+         (w->parentWidget() ? std::string(w->parentWidget()->metaObject()->className()) + " " + w->parentWidget()->objectName().toStdString() : "");
+}
+
+bool isControl(const QWidget* w) {
+  return qobject_cast<const QAbstractButton*>(w) || qobject_cast<const QLineEdit*>(w) || qobject_cast<const QComboBox*>(w) || qobject_cast<const QAbstractSpinBox*>(w) ||
+         qobject_cast<const QAbstractItemView*>(w) || qobject_cast<const QTabBar*>(w) || qobject_cast<const QSlider*>(w) || qobject_cast<const SegmentedControl*>(w) ||
+         qobject_cast<const QPlainTextEdit*>(w) || (w->focusPolicy() & Qt::TabFocus);
+}
+
+/// Part of another control, which hands its keys on.
+bool isPart(const QWidget* w) {
+  for (const QWidget* up = w->parentWidget(); up && !up->isWindow(); up = up->parentWidget())
+    if (qobject_cast<const QComboBox*>(up) || qobject_cast<const QAbstractSpinBox*>(up) || qobject_cast<const QTabBar*>(up) || qobject_cast<const QLineEdit*>(up) ||
+        qobject_cast<const QAbstractItemView*>(up)) return true;
+  return qobject_cast<const QHeaderView*>(w) || qobject_cast<const QScrollBar*>(w);
+}
+
+/// One of several of which the arrow keys choose.
+bool isReachedByArrows(const QWidget* w, const QSet<const QWidget*>& seen) {
+  const auto* button = qobject_cast<const QAbstractButton*>(w);
+  if (!button) return false;
+  const QButtonGroup* group = button->group();
+  for (const QWidget* other : seen) {
+    const auto* known = qobject_cast<const QAbstractButton*>(other);
+    if (!known) continue;
+    if (group && group->exclusive() && known->group() == group) return true;
+    if (button->autoExclusive() && known->autoExclusive() && known->parentWidget() == button->parentWidget()) return true;
+  }
+  return false;
+}
+
+class EveryPage : public Journey {
+ protected:
+  /// Round with Tab until it is back; Ctrl+Tab where Tab means something else.
+  QSet<const QWidget*> round(QWidget* top) {
+    QSet<const QWidget*> seen;
+    const QWidget* first = nullptr;   // a page that has the keys when it is shown is no stop of the round
+    EXPECT_NE(QApplication::focusWidget(), nullptr) << "nothing has the keys at first";
+    for (int i = 0; i < most_steps && QApplication::focusWidget(); ++i) {
+      QWidget* before = QApplication::focusWidget();
+      if (i == 1) first = before;
+      seen.insert(before);
+      const bool takesTab = qobject_cast<GraphView*>(before) != nullptr;
+      hand.key(Qt::Key_Tab, takesTab ? Qt::ControlModifier : Qt::NoModifier);
+      QWidget* now = QApplication::focusWidget();
+      if (now == before) {
+        ADD_FAILURE() << describe(before) << " holds the keys";
+        return seen;
+      }
+      if (!now || !top->isAncestorOf(now)) {
+        ADD_FAILURE() << "after " << describe(before) << " the keys are lost";
+        return seen;
+      }
+      if (now == first) return seen;
+    }
+    ADD_FAILURE() << "the round does not come back to " << (first ? describe(first) : "its start");
+    return seen;
+  }
+  void expectAllReached(QWidget* top, const char* where) {
+    SCOPED_TRACE(where);
+    const QSet<const QWidget*> seen = round(top);
+    for (const QWidget* w : top->findChildren<QWidget*>()) {
+      if (!w->isVisible() || !w->isEnabled() || w->window() != top || !isControl(w) || isPart(w) || seen.contains(w)) continue;
+      if (w->focusProxy() && seen.contains(w->focusProxy())) continue;
+      EXPECT_TRUE(isReachedByArrows(w, seen)) << describe(w) << " cannot be reached";
+    }
+  }
+  void page(int key, const char* id) {
+    hand.key(key, Qt::ControlModifier);
+    ASSERT_EQ(window().currentPage(), QLatin1String(id));
+  }
+};
+
+TEST_F(EveryPage, IsGoneRoundWithTab) {
+  openWindow();
+  expectAllReached(&window(), "welcome");
+  closeWindow();
+  openSmallProject(1, 300);
+  startByButton();
+  ASSERT_TRUE(isState(RunController::State::idle));
+  ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }));
+  expectAllReached(&window(), "train");
+  page(Qt::Key_3, "predict");
+  expectPredictionsArrive();
+  expectAllReached(&window(), "predict");
+  page(Qt::Key_4, "runs");
+  expectAllReached(&window(), "runs");
+  page(Qt::Key_1, "design");
+  expectAllReached(&window(), "design");
+}
+
+TEST_F(EveryPage, OfThePanelsOfTheDesignIsGoneRoundWithTab) {
+  openSmallProject(1);
+  scene().setCurrent(find("conv1"));
+  for (const char* bar : {"palettePanelTabs", "settingsPanelTabs", "problemsPanelTabs"})
+    for (int i = 0; i < child<QTabBar>(QLatin1String(bar))->count(); ++i) {
+      child<QTabBar>(QLatin1String(bar))->setCurrentIndex(i);
+      QCoreApplication::processEvents();
+      view().setFocus();
+      expectAllReached(&window(), (std::string(bar) + " " + std::to_string(i)).c_str());
+    }
+}
+
+TEST_F(EveryPage, OfTheDialogsIsGoneRoundWithTab) {
+  openWindow();
+  PreferencesDialog dialog(session());
+  dialog.show();
+  ASSERT_TRUE(test::wait_for([&] { return QApplication::focusWidget() && dialog.isAncestorOf(QApplication::focusWidget()); }));
+  expectAllReached(&dialog, "preferences");
+}
+
+}  // namespace
+}  // namespace nw::ui

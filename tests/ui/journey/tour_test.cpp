@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The five minutes of README, played as they are written there.
+#include <QTabBar>
+#include <QTableView>
+
+#include "tests/ui/journey/journey.hpp"
+#include "ui/canvas/connection_item.hpp"
+#include "ui/canvas/node_item.hpp"
+#include "ui/data/data_views.hpp"
+#include "ui/design/palette_tree.hpp"
+#include "ui/predict/confusion_matrix.hpp"
+#include "ui/predict/drawing_pad.hpp"
+#include "ui/predict/try_panel.hpp"
+#include "ui/runs/runs_page.hpp"
+
+namespace nw::ui {
+namespace {
+
+class FiveMinutes : public Journey {
+ public:
+  QWidget* port() { return view().viewport(); }
+  const NodeItem* card(const char* name) { return scene().node(find(name)); }
+  bool connected(const char* from, const char* to) {
+    const NodeId a = find(from), b = find(to);
+    return std::any_of(graph().connections.begin(), graph().connections.end(), [&](const Connection& c) { return c.from == a && c.to == b; });
+  }
+  void oneTheNetworkStandsThere() {
+    openWindow({{}, QStringLiteral("lenet5")});
+    analysed();
+    EXPECT_LT(card("images")->pos().y(), card("conv1")->pos().y()) << "images at the top";
+    int told = 0;
+    for (const auto& [wire, item] : scene().connections()) told += !item->label().isEmpty();
+    EXPECT_GE(told, static_cast<int>(scene().connections().size()) - 2) << "the shape that flows through it";
+  }
+  void twoBreakIt() {
+    hand.click(port(), view().nodePosition(find("flatten")));
+    hand.key(Qt::Key_Delete, Qt::ControlModifier);
+    analysed();
+    ASSERT_TRUE(test::wait_for([&] { return card("fc1")->look().state == NodeState::error; }));
+    EXPECT_EQ(card("fc1")->problemText().toStdString(), "Needs a vector, gets 16×5×5");
+    ASSERT_FALSE(card("fc1")->look().fixes.isEmpty());
+    EXPECT_EQ(card("fc1")->look().fixes.first().toStdString(), "Insert Flatten");
+    hand.click(port(), view().fixPosition(find("fc1")));
+    analysed();
+    EXPECT_TRUE(session().analysis().ok());
+    const GraphDoc repaired = session().doc();
+    hand.key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_NE(session().doc(), repaired);
+    hand.key(Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(session().doc(), repaired);
+  }
+  void threeAddSomething() {
+    const std::size_t before = graph().nodes.size();
+    view().setFocus();
+    hand.key(Qt::Key_Tab);
+    hand.type(QStringLiteral("drop"));
+    hand.key(Qt::Key_Return);
+    EXPECT_EQ(graph().nodes.size(), before + 1);
+    hand.key(Qt::Key_Z, Qt::ControlModifier);
+    ASSERT_EQ(graph().nodes.size(), before);
+    const Connection wire{find("conv1"), 0, find("relu1"), 0};
+    ASSERT_NE(scene().connection(wire), nullptr);
+    view().reveal(find("conv1"));
+    const QPoint row = design().palette().rowPosition(QStringLiteral("BatchNorm2d"));
+    hand.drag(design().palette().viewport(), row, port(), view().mapFromScene(scene().connection(wire)->middle()));
+    ASSERT_EQ(graph().nodes.size(), before + 1) << "a layer dropped on a connection";
+    EXPECT_FALSE(connected("conv1", "relu1")) << "inserts itself";
+    hand.key(Qt::Key_Z, Qt::ControlModifier);
+    EXPECT_TRUE(connected("conv1", "relu1"));
+    analysed();
+  }
+  void fourTheTabsOnTheRight() {
+    auto* tabs = child<QTabBar>(QStringLiteral("settingsPanelTabs"));
+    for (int i = 0; i < tabs->count(); ++i) {
+      hand.click(tabs, tabs->tabRect(i).center());
+      EXPECT_EQ(tabs->currentIndex(), i);
+    }
+    hand.click(tabs, tabs->tabRect(1).center());
+    ASSERT_TRUE(test::wait_for([&] {
+      const auto* preview = window().findChild<SamplePreview*>();
+      return preview && preview->loaded() > 0;
+    })) << "the images of the data";
+  }
+  void fiveTrain() {
+    hand.key(Qt::Key_F5);
+    ASSERT_TRUE(isState(RunController::State::running));
+    EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
+    ASSERT_TRUE(test::wait_for([&] { return feed().last().last > 0; }));
+    hand.click(child<QWidget>(QStringLiteral("pauseButton")));
+    ASSERT_TRUE(isState(RunController::State::paused));
+    hand.click(button(QStringLiteral("Continue")));
+    ASSERT_TRUE(isState(RunController::State::running));
+    const QString followed = run().folder();
+    ASSERT_TRUE(session().save(folder.filePath(QStringLiteral("tour.netwright"))));
+    hand.key(Qt::Key_Q, Qt::ControlModifier);
+    closeWindow();
+    ASSERT_TRUE(is_running(followed.toStdString())) << "close the window if you like, the run goes on";
+    openWindow();
+    ASSERT_TRUE(test::wait_for([&] { return run().folder() == followed && run().state() == RunController::State::running; })) << "and the window finds it again";
+    hand.key(Qt::Key_2, Qt::ControlModifier);
+    hand.click(child<QWidget>(QStringLiteral("stopButton")));
+    ASSERT_TRUE(isState(RunController::State::idle));
+    ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::stopped; }));
+  }
+  void sixLookAtPredictions() {
+    hand.click(button(QStringLiteral("See predictions")));
+    expectPredictionsArrive();
+    hand.click(&predict().matrix(), predict().matrix().cellRect(3, 3).center().toPoint());
+    ASSERT_TRUE(predict().grid().cell().has_value());
+    for (int row = 0; row < predict().grid().rowCount(); ++row) EXPECT_EQ(predict().grid().sample(row).label, 3) << "cells filter the images";
+    DrawingPad* pad = &predict().tryPanel().pad();
+    hand.drag(pad, {pad->width() / 2, 30}, pad, {pad->width() / 2, pad->height() - 30});
+    EXPECT_EQ(pad->strokes(), 1);
+    ASSERT_TRUE(test::wait_for([&] { return !predict().tryPanel().asking(); })) << "the classes moved";
+  }
+  void sevenEveryRunIsListed() {
+    hand.key(Qt::Key_4, Qt::ControlModifier);
+    auto& runs = *static_cast<RunsPage*>(window().page(QStringLiteral("runs")));
+    ASSERT_TRUE(test::wait_for([&] { return runs.filter().rowCount() > 0; }));
+    const int row = runs.model().find(run().folder());
+    ASSERT_GE(row, 0);
+    runs.table().setCurrentIndex(runs.filter().mapFromSource(runs.model().index(row, 1)));
+    hand.click(button(QStringLiteral("Resume")));
+    ASSERT_TRUE(isState(RunController::State::running)) << "stopped ones resumed";
+    EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
+    hand.click(child<QWidget>(QStringLiteral("stopButton")));
+    ASSERT_TRUE(isState(RunController::State::idle));
+  }
+};
+
+TEST_F(FiveMinutes, OfTheReadmeGoAsTheyAreWritten) {
+  using Step = void (FiveMinutes::*)();
+  for (const Step step : {&FiveMinutes::oneTheNetworkStandsThere, &FiveMinutes::twoBreakIt, &FiveMinutes::threeAddSomething, &FiveMinutes::fourTheTabsOnTheRight,
+                          &FiveMinutes::fiveTrain, &FiveMinutes::sixLookAtPredictions, &FiveMinutes::sevenEveryRunIsListed}) {
+    (this->*step)();
+    ASSERT_FALSE(HasFailure());
+  }
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Random edits through the window's own stack of undo: undo all brings the first bytes back, redo all the last, and the canvas
+// shows what the document holds all the way.
+#include <gtest/gtest.h>
+#include <rapidcheck.h>
+
+#include <QUndoStack>
+
+#include "engine/design/project_file.hpp"
+#include "tests/support/random_edits.hpp"
+#include "ui/canvas/connection_item.hpp"
+#include "ui/canvas/graph_scene.hpp"
+#include "ui/canvas/node_item.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+bool showsAll(const GraphScene& scene) {
+  const Graph& g = scene.graph();
+  const auto drawn = [&](const Connection& c) { return scene.connection(c) != nullptr; };
+  const auto same = [&](const auto& n) { return scene.node(n.first) && scene.node(n.first)->look().name.toStdString() == n.second.name; };
+  return scene.nodes().size() == g.nodes.size() && std::all_of(g.nodes.begin(), g.nodes.end(), same) &&
+         std::all_of(g.connections.begin(), g.connections.end(), drawn) && scene.frames().size() == g.frames.size() && scene.notes().size() == g.notes.size();
+}
+
+struct Stack {
+  Session session;
+  std::unique_ptr<GraphScene> scene;
+
+  std::string text() const { return ProjectFile::text(session.doc()); }
+  void check(const std::vector<std::uint64_t>& numbers) {
+    session.replace({}, {}, {});
+    const std::string start = text();
+    for (const std::uint64_t number : numbers) {
+      const Edit edit = test::any_edit(session.doc(), test::Dice{number});
+      session.push(edit, QStringLiteral("Edit"), number % 4 == 0 ? 1 + static_cast<int>(number % 3) : 0);   // some come in runs, as drags do
+      if (scene && number % 8 == 0) RC_ASSERT(showsAll(*scene));
+    }
+    const std::string end = text();
+    QUndoStack& undo = session.undoStack();
+    while (undo.canUndo()) undo.undo();
+    RC_ASSERT(text() == start);
+    if (scene) RC_ASSERT(showsAll(*scene));
+    while (undo.canRedo()) undo.redo();
+    RC_ASSERT(text() == end);
+    undo.setIndex(undo.count() / 2);
+    const std::string middle = text();
+    undo.setIndex(0);
+    undo.setIndex(undo.count() / 2);
+    RC_ASSERT(text() == middle);
+    if (scene) RC_ASSERT(showsAll(*scene));
+  }
+};
+
+bool hold(const char* what, Stack& stack, const char* often, const char* very_often) {
+  ::setenv("RC_PARAMS", std::getenv("NETWRIGHT_LONG") ? very_often : often, 1);
+  return rc::check(what, [&] { stack.check(*rc::gen::container<std::vector<std::uint64_t>>(200, rc::gen::arbitrary<std::uint64_t>())); });
+}
+
+TEST(UndoProperty, TwoHundredRandomEditsThroughTheStackGoBackAndForthToTheSameBytes) {
+  Stack stack;
+  EXPECT_TRUE(hold("undo all, redo all", stack, "max_success=500", "max_success=10000"));
+}
+
+TEST(UndoProperty, TheCanvasFollowsEveryOneOfThem) {
+  Stack stack;
+  stack.scene = std::make_unique<GraphScene>(stack.session);
+  EXPECT_TRUE(hold("the canvas follows", stack, "max_success=20", "max_success=400"));
+}
+
+}  // namespace
+}  // namespace nw::ui

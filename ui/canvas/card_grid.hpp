@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cards by the square of the canvas they stand in, so that thousands of connections find what is in their way without asking
+// every card.
+#pragma once
+#include <QHash>
+#include <QRectF>
+#include <QVector>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/design/graph_doc.hpp"
+
+namespace nw::ui {
+
+class CardGrid {
+ public:
+  void add(NodeId id, const QRectF& card) {
+    squares_[{square(card.center().x()), square(card.center().y())}].append({id, card});
+    reach_ = {std::max(reach_.width(), card.width() / 2), std::max(reach_.height(), card.height() / 2)};
+  }
+  /// Those that touch `area`, the two ends of a connection left out.
+  QVector<QRectF> near(const QRectF& area, NodeId from, NodeId to) const {
+    QVector<QRectF> found;
+    const auto take = [&](const QVector<Card>& cards) {
+      for (const Card& card : cards)
+        if (card.id != from && card.id != to && card.place.adjusted(-10, -10, 10, 10).intersects(area)) found << card.place;
+    };
+    const QRectF wide = area.adjusted(-reach_.width() - 10, -reach_.height() - 10, reach_.width() + 10, reach_.height() + 10);
+    const int left = square(wide.left()), right = square(wide.right()), top = square(wide.top()), bottom = square(wide.bottom());
+    if (double(right - left + 1) * (bottom - top + 1) > static_cast<double>(squares_.size())) {   // nearly everywhere
+      for (const QVector<Card>& cards : squares_) take(cards);
+      return found;
+    }
+    for (int x = left; x <= right; ++x)
+      for (int y = top; y <= bottom; ++y)
+        if (const auto cards = squares_.constFind({x, y}); cards != squares_.constEnd()) take(*cards);
+    return found;
+  }
+
+ private:
+  struct Card { NodeId id; QRectF place; };
+  static constexpr qreal side = 400;
+  static int square(qreal at) { return static_cast<int>(std::floor(std::clamp(at, -1e8, 1e8) / side)); }
+  QHash<std::pair<int, int>, QVector<Card>> squares_;
+  QSizeF reach_{0, 0};
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Cards tinted by what layers cost or how their outputs spread: time of the last profiled run, memory of the plan, outputs for a
+// sample image. A legend in the corner names the figures, or says what is missing and how to get it.
+#pragma once
+#include <QWidget>
+
+#include "ui/canvas/node_outputs.hpp"
+
+namespace nw::ui {
+
+enum class HeatBy : quint8 { none, time, memory, spread, zeros };
+
+/// Seconds of a training step by dotted name of the layer.
+using LayerTimes = std::map<std::string, double>;
+/// From the newest run of this network that was trained with a profile.
+LayerTimes profiledTimes(const fs::path& runs, std::uint64_t networkHash);
+
+class Heat : public QWidget {
+  Q_OBJECT
+ public:
+  Heat(GraphScene& scene, NodeOutputs& outputs, QWidget* parent);
+  HeatBy by() const { return by_; }
+  void setBy(HeatBy by);
+  /// What a node was found to have, in seconds, bytes, or as a share; nothing: not known.
+  std::optional<double> value(NodeId id) const;
+  QString sentence() const { return sentence_; }           // why there is nothing to see
+  QSize sizeHint() const override;
+  static QString title(HeatBy by);
+
+ Q_SIGNALS:
+  void changed();
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  void refresh();
+  void readTimes();
+  void take();
+  QString text(double value) const;
+
+  GraphScene& scene_;
+  NodeOutputs& outputs_;
+  HeatBy by_ = HeatBy::none;
+  LayerTimes times_;
+  quint64 asked_ = 0;
+  std::map<NodeId, double> values_;
+  double most_ = 0;
+  QString sentence_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Two projects or runs side by side: layers added, removed and changed, connections, data and training settings.
+#pragma once
+#include <QDialog>
+
+#include "engine/design/graph_diff.hpp"
+
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace nw::ui {
+
+class Session;
+
+/// One of the two: its name and its document.
+struct Compared {
+  QString name;
+  GraphDoc doc;
+};
+
+class CompareDialog : public QDialog {
+  Q_OBJECT
+ public:
+  CompareDialog(const Compared& before, const Compared& after, QWidget* parent = nullptr);
+  const GraphDiff& difference() const { return diff_; }
+  QTreeWidget& tree() { return *tree_; }
+
+ Q_SIGNALS:
+  /// A layer of the later one was chosen.
+  void chosen(const QString& scope, qint64 node);
+
+ private:
+  QTreeWidgetItem* group(const QString& title, int count);
+  void fill();
+  void addNode(QTreeWidgetItem* under, const NodeChange& change);
+  void addFields(QTreeWidgetItem* under, const std::vector<FieldChange>& fields);
+  GraphDiff diff_;
+  QTreeWidget* tree_;
+};
+
+/// A project file, or the folder of a run.
+Result<Compared> readCompared(const QString& path);
+/// Reads it off the GUI thread and shows how the session's document differs from it; what cannot be read is said.
+void compareWith(Session& session, const QString& path, QWidget* parent);
+/// The same with a project file or a run.json that is asked for.
+void askCompare(Session& session, QWidget* parent);
+
+}  // namespace nw::ui

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The inspector's share in blocks: an instance's definition, repeat and parameters; the parameters of the definition that is open.
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+#include "engine/design/block_edits.hpp"
+#include "ui/canvas/block_commands.hpp"
+#include "ui/canvas/canvas.hpp"
+#include "ui/canvas/commands.hpp"
+#include "ui/canvas/node_look.hpp"
+#include "ui/design/field_editor.hpp"
+#include "ui/design/inspector.hpp"
+#include "ui/design/network_facts.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/panel_row.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+
+void Inspector::pushBlock(const Result<Edit>& edit, const QString& text) {
+  if (edit) scene_.session().push(*edit, text);
+  else Q_EMIT scene_.session().message(translated(edit.error().what), 1);
+}
+
+void Inspector::buildBlock() {
+  layer_ = new FormSection(tr("Block"));
+  const QString shared = attrText(node()->attrs.at("block"));
+  auto* name = new QLineEdit(shared);
+  name->setObjectName(QStringLiteral("blockName"));
+  name->setAccessibleName(tr("Name of the block"));
+  connect(name, &QLineEdit::editingFinished, this, [this, name, shared] {
+    if (!name->isModified()) return;
+    name->setModified(false);
+    renameBlock(scene_, shared, name->text().trimmed());
+  });
+  const int drawn = instances_of(scene_.doc(), shared.toStdString());
+  layer_->addWide(new PanelRow(tr("Definition"), name, tr("Drawn in %n place(s); all follow it.", nullptr, drawn)));
+  addField(integer_field("repeat", Text{tr("Repeat").toStdString(), {}}, 1, 1, 1000, Text{tr("How many times in a row.").toStdString(), {}}));
+  const auto block = scene_.doc().blocks().find(shared.toStdString());
+  if (block != scene_.doc().blocks().end())
+    for (const BlockParameter& p : block->second.parameters)
+      addField(integer_field(p.name, Text{p.name, {}}, p.value, 1, 1 << 20, Text{tr("A parameter of the block.").toStdString(), {}}));
+  QPushButton* open = makeButton(tr("Open the definition"), ButtonKind::neutral, QStringLiteral("layers"));
+  open->setObjectName(QStringLiteral("openDefinition"));
+  connect(open, &QPushButton::clicked, this, [this] { enterBlock(scene_, scene_.current()); });
+  layer_->addWide(open);
+  if (drawn > static_cast<int>(nodes_.size())) {
+    QPushButton* own = makeButton(tr("Make unique"), ButtonKind::neutral, QStringLiteral("unique"));
+    own->setObjectName(QStringLiteral("makeUnique"));
+    own->setToolTip(tr("What is selected gets a definition of its own"));
+    connect(own, &QPushButton::clicked, this, [this] { makeSelectedUnique(canvas_.view()); });
+    layer_->addWide(own);
+  }
+  column_->addWidget(layer_);
+}
+
+QAction* Inspector::exposeAction(const Field& field, QObject* owner) {
+  auto* expose = new QAction(tr("Make it a parameter of the block"), owner);
+  expose->setObjectName(QStringLiteral("expose-") + QString::fromStdString(field.name));
+  connect(expose, &QAction::triggered, this, [this, name = field.name] {
+    pushBlock(expose_setting(scene_.doc(), scene_.scope(), scene_.current(), name), tr("Add parameter"));
+  });
+  return expose;
+}
+
+void Inspector::buildParameters() {
+  if (!scene_.scope().empty()) return buildOpenBlock();
+  if (scene_.graph().nodes.empty()) {
+    auto* nothing = new EmptyState;
+    nothing->show(QStringLiteral("pointer"), tr("No layer selected"), tr("Select a layer to see and change its settings"));
+    nothing->setMinimumHeight(220);
+    column_->addWidget(nothing);
+    return;
+  }
+  column_->addWidget(new NetworkFacts(scene_));
+  column_->addSpacing(space::s);
+  QLabel* hint = makeLabel(tr("Select a layer to see and change its settings"), 3, static_cast<int>(TextRole::secondary));
+  hint->setWordWrap(true);
+  column_->addWidget(hint);
+}
+
+void Inspector::buildOpenBlock() {
+  const std::string scope = scene_.scope();
+  auto* section = new FormSection(tr("Parameters of %1").arg(QString::fromStdString(scope)));
+  for (const BlockParameter& p : scene_.doc().blocks().at(scope).parameters) addParameterRow(*section, p);
+  auto* fresh = new QLineEdit;
+  fresh->setObjectName(QStringLiteral("newParameter"));
+  fresh->setPlaceholderText(tr("New parameter"));
+  fresh->setAccessibleName(tr("New parameter"));
+  connect(fresh, &QLineEdit::returnPressed, this, [this, fresh, scope] {
+    pushBlock(add_parameter(scene_.doc(), scope, fresh->text().trimmed().toStdString(), 1), tr("Add parameter"));
+  });
+  section->addWide(fresh);
+  column_->addWidget(section);
+}
+
+void Inspector::addParameterRow(FormSection& section, const BlockParameter& p) {
+  const QString shown = QString::fromStdString(p.name);
+  const Field field = integer_field(p.name, Text{p.name, {}}, p.value, 1, 1 << 20, Text{});
+  FieldEditor* editor = makeFieldEditor(field, false);
+  connect(editor, &FieldEditor::edited, this, [this, name = p.name](const Attr& value) {
+    Block block = scene_.doc().blocks().at(scene_.scope());
+    for (BlockParameter& own : block.parameters)
+      if (own.name == name) own.value = std::get<std::int64_t>(value);
+    scene_.session().push({PutBlock{scene_.scope(), block}}, tr("Change %1").arg(QString::fromStdString(name)));
+  });
+  fields_.push_back(field);
+  editors_[shown] = editor;
+  auto* both = new QWidget;
+  auto* line = new QHBoxLayout(both);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(space::xs);
+  line->addWidget(editor, 1);
+  QPushButton* remove = makeIconButton(QStringLiteral("trash"), tr("Remove %1").arg(shown), both);
+  remove->setObjectName(QStringLiteral("remove-") + shown);
+  connect(remove, &QPushButton::clicked, this, [this, name = p.name] { pushBlock(remove_parameter(scene_.doc(), scene_.scope(), name), tr("Remove parameter")); });
+  line->addWidget(remove);
+  section.addWide(new PanelRow(QStringLiteral("$") + shown, both, tr("Used in settings as $%1").arg(shown)));
+}
+
+}  // namespace nw::ui

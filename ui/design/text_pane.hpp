@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The network as text, live both ways: what is drawn is written down, what is typed is drawn a moment later; a line that cannot
+// be understood says why and leaves the drawing as it is.
+#pragma once
+#include <QPlainTextEdit>
+#include <QTimer>
+#include <QWidget>
+
+#include "engine/design/text_form.hpp"
+
+class QLabel;
+
+namespace nw::ui {
+
+class Canvas;
+
+class TextPane : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TextPane(Canvas& canvas, QWidget* parent = nullptr);
+  QPlainTextEdit& editor() { return *editor_; }
+  const std::vector<TextFault>& faults() const { return faults_; }
+  /// Draws what is typed now instead of after a pause.
+  void takeOver();
+
+ protected:
+  void showEvent(QShowEvent*) override;
+  void changeEvent(QEvent*) override;
+
+ private:
+  void write();                      // from the document
+  void followDocument();
+  void followSelection();
+  void showFaults();
+
+  Canvas& canvas_;
+  QPlainTextEdit* editor_;
+  QLabel* word_;
+  QTimer pause_;
+  std::vector<TextFault> faults_;
+  QString written_;                  // what stood here when text and drawing were last the same
+  bool busy_ = false, stale_ = true;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "Will it fit?": asks `netwright-cli estimate` what a training of the document would take, a moment after the last change, and
+// looks up what the last run of the same network took. The process is ended at once when the network changes. GUI thread; files
+// are read and written off it.
+#pragma once
+#include <QObject>
+#include <QProcess>
+#include <QTimer>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/core/files.hpp"
+#include "engine/design/graph_doc.hpp"
+
+namespace nw::ui {
+
+class Session;
+
+/// What one device would need and what it has; 0: not known.
+struct FitDevice {
+  QString name;
+  double needs = 0, there = 0;
+};
+
+/// Measured by the newest run of this network that got through an epoch.
+struct LastRun {
+  QString folder;
+  double epochSeconds = 0, imagesPerSecond = 0, memoryBytes = 0;
+};
+/// Reads the runs newest first; nothing: none of them is of this network.
+std::optional<LastRun> lastRunOf(const fs::path& runs, std::uint64_t networkHash);
+
+class FitEstimator : public QObject {
+  Q_OBJECT
+ public:
+  enum class State { idle, measuring, done, failed };
+  explicit FitEstimator(Session& session, QObject* parent = nullptr);
+  ~FitEstimator() override;
+  /// Nothing is asked while it is off (nobody looks).
+  void setOn(bool on);
+  State state() const { return state_; }
+  const std::vector<FitDevice>& devices() const { return devices_; }   // empty: not known yet
+  qint64 largestBatch() const { return largestBatch_; }                // 0: not known yet
+  double epochSeconds() const { return epochSeconds_; }                // 0: not known yet
+  double imagesPerSecond() const { return imagesPerSecond_; }
+  const std::optional<LastRun>& lastRun() const { return lastRun_; }
+  QString error() const { return error_; }
+  qint64 processId() const { return process_ ? process_->processId() : 0; }
+  /// Takes the place of netwright-cli; empty: that beside the program.
+  static void setProgram(const QString& program);
+  static constexpr int quietMs = 600;
+
+ Q_SIGNALS:
+  void changed();
+
+ private:
+  void follow(const Edit& edit);
+  void forget();
+  void stop();
+  void restart();
+  void begin();
+  void launch(const QString& file);
+  void readLines();
+  void ended(int code, QProcess::ExitStatus status);
+
+  Session& session_;
+  QTimer quiet_;
+  QProcess* process_ = nullptr;
+  bool on_ = false;
+  quint64 generation_ = 0;
+  std::uint64_t known_ = 0;                  // hash of the document that the figures are of
+  State state_ = State::idle;
+  std::vector<FitDevice> devices_;
+  qint64 largestBatch_ = 0;
+  double epochSeconds_ = 0, imagesPerSecond_ = 0;
+  std::optional<LastRun> lastRun_;
+  QString error_, file_;
+};
+
+}  // namespace nw::ui

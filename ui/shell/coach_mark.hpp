@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A ring around a control of the window and a card beside it that says what to do there. The control stays in use: only the card
+// takes the mouse.
+#pragma once
+#include <QPointer>
+#include <QWidget>
+
+class QLabel;
+class QPushButton;
+
+namespace nw::ui {
+
+class CoachMark : public QWidget {
+  Q_OBJECT
+ public:
+  explicit CoachMark(QWidget* window);
+  ~CoachMark() override;
+  /// `number` of `count`; `onward`: what the first button says, "" hides it.
+  void tell(int number, int count, const QString& title, const QString& sentence, const QString& onward);
+  /// The place in the window that is meant; empty: none, the card stands at the bottom.
+  void pointAt(const QRect& place);
+  QRect place() const { return place_; }
+  QString title() const;
+  QPushButton& onward() { return *onward_; }
+  QPushButton& end() { return *end_; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  void placeCard();
+  class Ring;
+  QPointer<QWidget> ring_;
+  QLabel *count_, *title_, *sentence_;
+  QPushButton *onward_, *end_;
+  QRect place_;
+  int number_ = 0, steps_ = 0;
+};
+
+}  // namespace nw::ui
