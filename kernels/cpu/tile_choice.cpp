@@ -53,7 +53,7 @@ bool linear_pays(const Shapes& s, double shards, double rounding) {
     return unit / 2 + weights / 16 / shards < vector_product * weights + rounding;
   }
   const double steps = tiles((ins + 1) / 2) * tile_step(outs, ins / 2);
-  return steps + static_cast<double>(ins) / 2 * packed_row + static_cast<double>(outs) * ended_row + weights * packed_weight / 2 / shards <
+  return steps + static_cast<double>(ins) / 2 * packed_row + static_cast<double>(outs) * ended_row + weights * (backward ? packed_weight : weight_in_row) / 2 / shards <
          vector_product * weights + rounding;
 }
 

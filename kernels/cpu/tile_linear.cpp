@@ -18,7 +18,7 @@ std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + e
 class TileColumns {
  public:
   TileColumns(const Lanes& x, const Lanes& y, std::int64_t out_step, std::int64_t in_step, std::int64_t shards)
-      : x_(x), y_(y), ins_(x.per_sample()), outs_(y.per_sample()), pairs_(parts_of(ins_, 2)), out_step_(out_step) {
+      : x_(x), y_(y), ins_(x.per_sample()), outs_(y.per_sample()), pairs_(parts_of(ins_, 2)), out_step_(out_step), in_step_(in_step) {
     for (std::int64_t p = 0; p < pairs_; ++p)
       for (const std::int64_t i : {2 * p, 2 * p + 1}) places_.push_back(static_cast<std::int32_t>(i < ins_ ? i * in_step : -1));
     for (std::int64_t s = 0; s < shards; ++s) {
@@ -42,15 +42,17 @@ class TileColumns {
     static constexpr std::int32_t start = 0;
     const std::int64_t o = tile * tile_rows, outs = std::min(tile_rows, outs_ - o);
     auto* const weights = reinterpret_cast<std::uint32_t*>(scratch);
-    for (std::int64_t p = 0; p < pairs_; p += tile_rows)
-      k.tile.weight_tile({w + o * out_step_, out_step_, outs, std::min(tile_rows, pairs_ - p), places_.data() + 2 * p, weights + p * row_words});
+    for (std::int64_t p = 0; p < pairs_; p += tile_rows) {
+      if (in_step_ == 1) k.tile.weight_rows({w + o * out_step_ + 2 * p, out_step_, outs, std::min(2 * tile_rows, ins_ - 2 * p), weights + p * row_words});
+      else k.tile.weight_tile({w + o * out_step_, out_step_, outs, std::min(tile_rows, pairs_ - p), places_.data() + 2 * p, weights + p * row_words});
+    }
     k.tiles->product({packed, x_shard_.data() + first, y_shard_.data() + first, last - first, {&start, 1, pairs_}, weights, outs, bias ? bias + o : nullptr,
                       ending.relu, ending.gate ? ending.gate + o * shard_samples : nullptr, y_.p + o * shard_samples, shard_samples});
   }
 
  private:
   const Lanes x_, y_;
-  const std::int64_t ins_, outs_, pairs_, out_step_;
+  const std::int64_t ins_, outs_, pairs_, out_step_, in_step_;
   std::vector<std::int32_t> places_, x_shard_, y_shard_;
 };
 

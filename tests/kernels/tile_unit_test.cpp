@@ -113,6 +113,14 @@ TEST(TileUnit, OperandsAreRoundedLikeTheStepThatRounds) {
         const std::uint32_t want = o >= 3 || k >= 2 ? 0 : k == 0 ? bits(o * 8 + 3) >> 16 : bits(o * 8) >> 16 | bits(o * 8 + 5);
         EXPECT_EQ(tile[o * 16 + k], want) << v.name;
       }
+    for (const std::int64_t count : {5, 32}) {
+      v.kernels->tile.weight_rows({a.data(), 32, 2, count, tile.data()});
+      for (std::size_t o = 0; o < 16; ++o)
+        for (std::size_t k = 0; k < 16; ++k) {
+          const auto half = [&](std::size_t i) { return o < 2 && i < static_cast<std::size_t>(count) ? bits(o * 32 + i) : 0U; };
+          EXPECT_EQ(tile[o * 16 + k], half(2 * k) >> 16 | half(2 * k + 1)) << v.name << ", " << count << " in a row";
+        }
+    }
   }
 }
 

@@ -53,6 +53,7 @@ void window_mean(const Windows&, const float* x, float* y);
 void window_mean_gradient(const Windows&, const float* dy, float* dx);
 void pair_lanes(const LanePairs&);
 void weight_tile(const WeightTile&);
+void weight_rows(const WeightRows&);
 void sum_rounded(const float* from, std::int64_t count, float* acc);
 void multiply_tiles(const TileMultiply&);
 std::int64_t multiply_adds(std::int64_t rounds, float* result);

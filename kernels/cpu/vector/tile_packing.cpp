@@ -41,6 +41,29 @@ void weight_tile(const WeightTile& t) {
   rows_from_lanes(reinterpret_cast<const float*>(lying), row_words, t.pairs, reinterpret_cast<float*>(t.to), row_words);
 }
 
+// A row is two vectors' worth of pairs at a time: even places into low halves, odd ones into high halves.
+void weight_rows(const WeightRows& t) {
+  Places even, odd;
+  for (int i = 0; i < width; ++i) {
+    even.at[i] = 2 * i;
+    odd.at[i] = 2 * i + 1;
+  }
+  const IntVec evens = even.load(), odds = odd.load();
+  for (i64 o = 0; o < lanes; ++o) {
+    std::uint32_t* const to = t.to + o * row_words;
+    float row[2 * lanes] = {};
+    const float* from = t.w + o * t.w_out;
+    if (o >= t.outs || t.count < 2 * lanes) {
+      for (i64 i = 0; o < t.outs && i < t.count; ++i) row[i] = from[i];
+      from = row;
+    }
+    for (int at = 0; at < lanes; at += width) {
+      const Vec a = reinterpret_cast<Vec>(rounded_words(load(from + 2 * at))), b = reinterpret_cast<Vec>(rounded_words(load(from + 2 * at + width)));
+      store_words(to + at, pairs(reinterpret_cast<WordVec>(shuffle(a, b, evens)), reinterpret_cast<WordVec>(shuffle(a, b, odds))));
+    }
+  }
+}
+
 void sum_rounded(const float* from, i64 count, float* acc) {
   for (int lane = 0; lane < lanes; lane += width) {
     Vec s = load(acc + lane);

@@ -26,6 +26,14 @@ struct WeightTile {
   std::uint32_t* to;                // [16][16]
 };
 
+/// The same where what is summed over lies side by side: word k of row o holds w[o * w_out + 2 k] and the one behind it. `count`
+/// numbers of each of `outs` rows, at most 32; zeros behind them.
+struct WeightRows {
+  const float* w;
+  std::int64_t w_out, outs, count;
+  std::uint32_t* to;                // [16][16]
+};
+
 /// c[m][n] += sum over k and both halves of a[m][k] * b[k][n], rows 16 words apart, as TDPBF16PS does it to the bit.
 struct TileMultiply {
   const std::uint32_t *a, *b;
@@ -36,6 +44,7 @@ struct TileMultiply {
 struct TileSupport {
   void (*pair_lanes)(const LanePairs&);
   void (*weight_tile)(const WeightTile&);
+  void (*weight_rows)(const WeightRows&);
   /// 16 lanes at `acc` += count lanes vectors that follow one another, each rounded first.
   void (*sum_rounded)(const float* from, std::int64_t count, float* acc);
   void (*multiply)(const TileMultiply&);
