@@ -44,6 +44,8 @@ int try_print(const std::string& line);
 
 /// A project file, or a template by name ("lenet5") where no such file exists; Errc::bad_input says what there is neither of.
 Result<GraphDoc> load_project(const std::string& file);
+/// The project's data choice, of the kind that lies at `data` (--data) where that is known.
+DataChoice choice_for(const GraphDoc&, const std::string& data);
 /// What is known about the project's data. Of synthetic digits only the sizes matter here, so few are made; a data set that cannot
 /// be opened is said and left out.
 DataFacts data_facts(const GraphDoc&, const std::string& data_dir);

@@ -47,8 +47,17 @@ Result<GraphDoc> load_project(const std::string& file) {
   return ProjectFile::load(file);
 }
 
-DataFacts data_facts(const GraphDoc& doc, const std::string& data) {
+DataChoice choice_for(const GraphDoc& doc, const std::string& data) {
   DataChoice choice = doc.data();
+  const auto kind = data.empty() ? std::nullopt : recognise(data, choice.kind);
+  if (!kind || *kind == choice.kind || *kind == SourceKind::idx) return choice;
+  choice.kind = *kind;
+  choice.path = choice.labels_path = choice.test_path = choice.test_labels_path = choice.target_column = "";   // they belong to the other kind
+  return choice;
+}
+
+DataFacts data_facts(const GraphDoc& doc, const std::string& data) {
+  DataChoice choice = choice_for(doc, data);
   choice.synthetic_train = std::min<std::int64_t>(choice.synthetic_train, 200);
   choice.synthetic_test = std::min<std::int64_t>(choice.synthetic_test, 20);
   const auto opened = open_data(choice, data, data.empty());

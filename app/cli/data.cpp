@@ -15,19 +15,13 @@ struct Options {
   bool json = false;
 };
 
-const std::map<std::string, SourceKind> kinds = {{"mnist", SourceKind::mnist}, {"cifar", SourceKind::cifar}, {"folder", SourceKind::image_folder}, {"csv", SourceKind::csv}};
+const std::map<std::string, SourceKind> kinds = {{"mnist", SourceKind::mnist}, {"cifar", SourceKind::cifar}, {"folder", SourceKind::image_folder}, {"archive", SourceKind::image_folder},
+                                                 {"csv", SourceKind::csv}, {"coco", SourceKind::coco}, {"voc", SourceKind::voc}};
 
 /// What kind of data set lies there, by the names in it.
 SourceKind kind_of(const fs::path& place) {
   std::error_code error;
-  if (!fs::is_directory(place, error)) return SourceKind::csv;
-  for (const fs::path& below : {place, place / "mnist"})
-    for (const char* name : {"train-images-idx3-ubyte", "train-images-idx3-ubyte.gz"})
-      if (fs::exists(below / name, error)) return SourceKind::mnist;
-  for (const fs::path& below : {place, place / "cifar-10-batches-bin", place / "cifar-100-binary"})
-    for (const char* name : {"data_batch_1.bin", "train.bin"})
-      if (fs::exists(below / name, error)) return SourceKind::cifar;
-  return SourceKind::image_folder;
+  return recognise(place).value_or(fs::is_directory(place, error) ? SourceKind::image_folder : SourceKind::csv);
 }
 
 Result<OpenedData> open(const Options& o) {
@@ -159,8 +153,8 @@ void add_data(CLI::App& app, Chosen& chosen) {
   auto o = std::make_shared<Options>();
   const auto add = [&](const char* name, const char* what, int (*run)(const Options&)) {
     auto* sub = command->add_subcommand(name, what);
-    sub->add_option("DIR", o->place, "Folder, or CSV file")->required();
-    sub->add_option("--kind", o->kind, "What it is; found out from the names in it otherwise")->check(CLI::IsMember({"auto", "mnist", "cifar", "folder", "csv"}));
+    sub->add_option("DIR", o->place, "Folder, archive (.zip, .tar, .tar.gz), CSV file, list of COCO or VOC")->required();
+    sub->add_option("--kind", o->kind, "What it is; found out from the names in it otherwise")->check(CLI::IsMember({"auto", "mnist", "cifar", "folder", "archive", "csv", "coco", "voc"}));
     sub->add_flag("--json", o->json, "One JSON object");
     sub->footer(fmt::format("Example: netwright-cli data {} ~/data/mnist", name));
     sub->callback([=, &chosen] { chosen = [=] { return run(*o); }; });

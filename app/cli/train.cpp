@@ -37,9 +37,9 @@ Status override_settings(GraphDoc& doc, const Options& o) {
   if (!(s.learning_rate > 0) || !std::isfinite(s.learning_rate)) return fail(Errc::usage, NW_TR("the learning rate must be a number above 0"));
   auto applied = doc.apply({PutSettings{s}});
   if (!applied) return applied.error();
-  if (!o.validation) return {};
-  DataChoice data = doc.data();
-  data.validation_fraction = *o.validation;
+  DataChoice data = choice_for(doc, o.data);
+  if (o.validation) data.validation_fraction = *o.validation;
+  if (data == doc.data()) return {};
   applied = doc.apply({PutData{data}});
   return applied ? Status{} : applied.error();
 }
@@ -84,7 +84,7 @@ void add_train(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("train", "Train a project; everything goes into a run folder");
   auto o = std::make_shared<Options>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
-  command->add_option("--data", o->data, "Folder or file of the data set");
+  command->add_option("--data", o->data, "Folder, archive or file of the data set; its kind is found out");
   command->add_option("--device", o->device, "cpu; cpu:0,cpu:1 (virtual devices); cuda:0,cuda:1");
   command->add_option("--epochs", o->epochs, "Passes over the training set");
   command->add_option("--batch", o->batch, "Images per step, over all devices");

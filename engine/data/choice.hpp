@@ -7,18 +7,18 @@
 
 namespace nw {
 
-enum class SourceKind : std::uint8_t { synthetic, mnist, idx, cifar, image_folder, csv };
+enum class SourceKind : std::uint8_t { synthetic, mnist, idx, cifar, image_folder, csv, coco, voc };
 
 /// How one set is split and normalised. Paths may be empty: then the data set is looked for (see data/find.hpp).
 struct DataChoice {
   SourceKind kind = SourceKind::synthetic;
-  std::string path;                 // folder (mnist, cifar, image_folder) or file (csv); for idx the images file of the training set
+  std::string path;                 // folder (mnist, cifar, image_folder, voc), archive (image_folder) or file (csv, coco, voc); for idx the images file of the training set
   std::string labels_path;          // idx: labels file
-  std::string test_path;            // idx: test images; csv: test file; image_folder: test folder; empty: held out from the training set
+  std::string test_path;            // idx: test images; csv, coco, voc: test file; image_folder: test folder or archive; empty: held out from the training set
   std::string test_labels_path;     // idx
-  std::int64_t channels = 0, height = 0, width = 0;  // image_folder: resize to; csv of pixels: how a row is shaped; 0 = as found
+  std::int64_t channels = 0, height = 0, width = 0;  // image_folder, lists of images: resize to; csv of pixels: how a row is shaped; 0 = as found
   std::string target_column;        // csv; empty = first column
-  std::string target = "class";     // "class": class index; "odd": 1 where the class index is odd (binary)
+  std::string target = "class";     // "class": class index; "odd": 1 where the class index is odd (binary); "coarse": CIFAR-100's 20 superclasses
   std::int64_t synthetic_train = 8000, synthetic_test = 2000;
   double validation_fraction = 0.1; // taken from the training set; 0 = none
   double test_fraction = 0.1;       // only where the source has no test set of its own

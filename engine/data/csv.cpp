@@ -9,7 +9,6 @@
 namespace nw {
 namespace {
 
-constexpr std::uint64_t csv_limit_bytes = std::uint64_t{2} << 30;
 constexpr std::size_t most_classes = 100000;
 
 using Cells = std::vector<std::string_view>;
@@ -28,12 +27,6 @@ struct Heading {
   std::size_t target = 0;
   bool is_header = false;
 };
-
-bool names_a_label(std::string_view cell) {
-  std::string lower(cell);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return lower == "label" || lower == "class" || lower == "target";
-}
 
 Result<Heading> read_heading(const CsvLines& lines, const Cells& first, const std::string& target_column) {
   if (first.size() < 2) return lines.wrong(NW_TR("{0}, line {1}: has one column; a label and pixels are needed"));
@@ -101,26 +94,6 @@ Result<Shape> image_shape(const DataChoice& c, const std::string& name, std::int
   return Shape{channels, 1, pixels / channels};
 }
 
-/// All labels once. Numbers sort as numbers and before names.
-std::vector<std::string> class_names(const CsvLines& lines, const Table& train, const Table& test) {
-  std::vector<std::string> names(train.labels);
-  names.insert(names.end(), test.labels.begin(), test.labels.end());
-  std::sort(names.begin(), names.end());
-  names.erase(std::unique(names.begin(), names.end()), names.end());
-  std::vector<std::pair<double, std::string>> numbers;
-  std::vector<std::string> words;
-  for (std::string& n : names) {
-    double value = 0;
-    if (lines.number(n, value)) numbers.emplace_back(value, std::move(n));
-    else words.push_back(std::move(n));
-  }
-  std::sort(numbers.begin(), numbers.end());
-  names.clear();
-  for (auto& [value, n] : numbers) names.push_back(std::move(n));
-  names.insert(names.end(), words.begin(), words.end());
-  return names;
-}
-
 std::shared_ptr<MemoryDataset> to_set(Table& table, const Shape& s, const std::map<std::string, std::int64_t>& classes) {
   auto set = std::make_shared<MemoryDataset>(s[0], s[1], s[2]);
   set->origins_ = {fs::path(table.name).filename().string()};
@@ -140,7 +113,9 @@ Result<OpenedData> parse_csv(const DataChoice& c, std::string_view train_text, c
   }
   NW_ASSIGN(const Shape shape, image_shape(c, train_name, static_cast<std::int64_t>(train.columns) - 1));
   OpenedData data;
-  data.classes = class_names(CsvLines(train_text, train_name), train, test);
+  std::vector<std::string> labels(train.labels);
+  labels.insert(labels.end(), test.labels.begin(), test.labels.end());
+  data.classes = classes_of_labels(CsvLines(train_text, train_name), std::move(labels));
   if (data.classes.size() > most_classes)
     return fail(Errc::bad_input, NW_TR("{0}: {1} different labels; is the target column right?"), train_name, data.classes.size());
   std::map<std::string, std::int64_t> classes;

@@ -101,4 +101,26 @@ Result<std::string_view> CsvLines::quoted(std::string_view line, std::size_t& at
   return std::string_view(plain);
 }
 
+bool names_a_label(std::string_view cell) {
+  std::string lower(cell);
+  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return lower == "label" || lower == "class" || lower == "target";
+}
+
+std::vector<std::string> classes_of_labels(const CsvLines& lines, std::vector<std::string> labels) {
+  std::sort(labels.begin(), labels.end());
+  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
+  std::vector<std::pair<double, std::string>> numbers;
+  std::vector<std::string> words, names;
+  for (std::string& n : labels) {
+    double value = 0;
+    if (lines.number(n, value)) numbers.emplace_back(value, std::move(n));
+    else words.push_back(std::move(n));
+  }
+  std::sort(numbers.begin(), numbers.end());
+  for (auto& [value, n] : numbers) names.push_back(std::move(n));
+  names.insert(names.end(), words.begin(), words.end());
+  return names;
+}
+
 }  // namespace nw

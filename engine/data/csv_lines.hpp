@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The lines of a table as text (RFC 4180, and what spreadsheets make of it). Private to engine/data.
 #pragma once
+#include <cstdint>
 #include <deque>
 #include <string>
 #include <string_view>
@@ -33,5 +34,11 @@ class CsvLines {
   char separator_ = 0;
   std::deque<std::string> unquoted_;   // cells whose doubled quotes were taken out
 };
+
+inline constexpr std::uint64_t csv_limit_bytes = std::uint64_t{2} << 30;
+/// Whether a heading calls its column the classes: "label", "class", "target".
+bool names_a_label(std::string_view cell);
+/// All labels once. Numbers sort as numbers and before names.
+std::vector<std::string> classes_of_labels(const CsvLines& lines, std::vector<std::string> labels);
 
 }  // namespace nw

@@ -51,20 +51,27 @@ class ImageDecoder {
     std::int64_t height = 0, width = 0, channels = 0;
     std::vector<std::uint8_t> hwc;
     std::int64_t found_height = 0, found_width = 0;   // in the file, before resizing
+    bool clipped = false;                             // grey of sixteen bits with values above 255, which became 255
   };
-  /// Safe from several threads. bytes of a PNG, JPEG, BMP, WebP or TIFF file (by magic); channels 1 (grey) or 3 (RGB); height/width 0 = as found, else resized.
-  /// Refused: other magic, truncated (JPEG too), more than 64 megapixels.
+  /// Safe from several threads. bytes of a PNG, JPEG, BMP, WebP or TIFF file (by magic); channels 1 (grey), 3 (RGB) or 0 (as found); height/width 0 = as found,
+  /// else resized. Pixels are those of PIL's convert("RGB"), so those of torchvision's ImageFolder: transparency is dropped, a palette resolved, colours of
+  /// sixteen bits give their upper byte, grey of sixteen bits is cut at 255 (`clipped`), and an orientation in EXIF turns nothing.
+  /// Refused: other magic, truncated (JPEG too), damaged, more than 64 megapixels.
   virtual Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height,
                                std::int64_t width) const = 0;
 };
 /// The module exports `extern "C" const nw::ImageDecoder* netwright_image_decoder(int version)`; null for another version.
-inline constexpr int image_module_version = 1;
+inline constexpr int image_module_version = 2;
 /// Loads the module beside the executable once; null and a reason when it is not installed.
 Result<const ImageDecoder*> image_decoder();
 
 /// Opens what the choice names. `data_dir` (--data) wins over choice.path; then NETWRIGHT_DATA, then the user's data folder;
 /// mnist and cifar without any place fall back to synthetic only when `allow_synthetic`.
 Result<OpenedData> open_data(const DataChoice&, const fs::path& data_dir, bool allow_synthetic, bool* fell_back = nullptr);
+
+/// What kind of data lies at a place, by names in it and below it; nothing where nothing is known. `preferred` wins where its own
+/// files are there too. A few dozen look-ups on the disk, no file is read.
+std::optional<SourceKind> recognise(const fs::path& place, SourceKind preferred = SourceKind::synthetic);
 
 /// Indices of the three splits; training and validation index OpenedData::train, test indexes OpenedData::test (or train when
 /// there is no test set). Seeded, stratified if asked; the same on every machine.

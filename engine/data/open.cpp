@@ -7,10 +7,6 @@
 namespace nw {
 namespace {
 
-const std::vector<std::string> mnist_probes = {"train-images-idx3-ubyte.gz", "train-images-idx3-ubyte", "train-images.idx3-ubyte", "train-images.idx3-ubyte.gz"};
-const std::vector<std::string> cifar_probes = {"data_batch_1.bin"};
-const std::vector<std::string> mnist_names = {"mnist", "MNIST/raw"}, cifar_names = {"cifar-10-batches-bin", "cifar10"};
-
 std::vector<fs::path> roots(const fs::path& data_dir) {
   std::vector<fs::path> all;
   if (!data_dir.empty()) return {data_dir};
@@ -20,12 +16,20 @@ std::vector<fs::path> roots(const fs::path& data_dir) {
 }
 
 /// Where a known set lies: the place that was named, else where it is found.
-Result<fs::path> known_place(const DataChoice& c, const fs::path& data_dir, const std::vector<std::string>& names, const std::vector<std::string>& probes, const char* title) {
+Result<fs::path> known_place(const DataChoice& c, const fs::path& data_dir, const KnownSet& set) {
   if (data_dir.empty() && !c.path.empty()) return located(c.path);
-  const fs::path found = find_set(data_dir, names, probes);
+  const fs::path found = find_set(data_dir, set.names, set.probes);
   if (!found.empty()) return found;
   if (!data_dir.empty()) return data_dir;
-  return fail(Errc::bad_input, NW_TR("{0} was not found; put its files into {1} or name their folder with --data"), title, (data_folder() / names.front()).string());
+  return fail(Errc::bad_input, NW_TR("{0} was not found; put its files into {1} or name their folder with --data"), set.title, (data_folder() / set.names.front()).string());
+}
+
+/// CIFAR-10, or CIFAR-100 where a folder was named that holds only that, or its coarse labels are asked for.
+Result<fs::path> cifar_place(const DataChoice& c, const fs::path& data_dir) {
+  const bool coarse = c.target == "coarse";
+  if (!coarse && (data_dir.empty() || !find_set(data_dir, cifar_10_set().names, cifar_10_set().probes).empty())) return known_place(c, data_dir, cifar_10_set());
+  if (!coarse && find_set(data_dir, cifar_100_set().names, cifar_100_set().probes).empty()) return data_dir;
+  return known_place(c, data_dir, cifar_100_set());
 }
 
 /// Relabels for the question "is it odd?".
@@ -63,17 +67,27 @@ struct Reading {
   std::function<Result<OpenedData>()> open;
 };
 
+/// The list is read now: its images belong to what may have changed.
+Result<Reading> listing_reading(const DataChoice& c, const fs::path& place, const fs::path& test) {
+  NW_ASSIGN(ImageListing list, read_listing(c, place, test));
+  Reading reading{{place, test}, true, {}};
+  for (const auto* images : {&list.train, &list.test})
+    for (const auto& image : *images) reading.places.push_back(image.file);
+  reading.open = [list = std::move(list), c] { return open_listing(list, c.channels, c.height, c.width); };
+  return reading;
+}
+
 Result<Reading> reading_of(const DataChoice& c, const fs::path& data_dir) {
   const fs::path place = data_dir.empty() ? located(c.path) : data_dir, test = located(c.test_path);
   switch (c.kind) {
     case SourceKind::synthetic: return Reading{{}, false, [&c]() -> Result<OpenedData> { return make_synthetic(c.synthetic_train, c.synthetic_test); }};
     case SourceKind::mnist: {
-      NW_ASSIGN(const fs::path folder, known_place(c, data_dir, mnist_names, mnist_probes, "MNIST"));
+      NW_ASSIGN(const fs::path folder, known_place(c, data_dir, mnist_set()));
       return Reading{{folder}, false, [folder] { return open_mnist(folder); }};
     }
     case SourceKind::cifar: {
-      NW_ASSIGN(const fs::path folder, known_place(c, data_dir, cifar_names, cifar_probes, "CIFAR-10"));
-      return Reading{{folder}, false, [folder] { return open_cifar(folder); }};
+      NW_ASSIGN(const fs::path folder, cifar_place(c, data_dir));
+      return Reading{{folder}, false, [folder, coarse = c.target == "coarse"] { return open_cifar(folder, coarse); }};
     }
     case SourceKind::idx: return Reading{{located(c.path), located(c.labels_path), test, located(c.test_labels_path)}, false, [&c] { return open_idx_files(c); }};
     case SourceKind::image_folder:
@@ -81,7 +95,11 @@ Result<Reading> reading_of(const DataChoice& c, const fs::path& data_dir) {
       return Reading{{place, test}, true, [&c, place, test] { return open_image_folder(place, test, c.channels, c.height, c.width); }};
     case SourceKind::csv:
       if (place.empty()) return fail(Errc::bad_input, NW_TR("No CSV file is chosen"));
+      if (is_path_table(place)) return listing_reading(c, place, test);
       return Reading{{place, test}, false, [&c, place, test] { return open_csv(c, place, test); }};
+    case SourceKind::coco: case SourceKind::voc:
+      if (place.empty()) return fail(Errc::bad_input, NW_TR("No list of images is chosen"));
+      return listing_reading(c, place, test);
   }
   return fail(Errc::bad_input, NW_TR("This kind of data source is not known"));
 }
@@ -90,7 +108,8 @@ Result<Reading> reading_of(const DataChoice& c, const fs::path& data_dir) {
 std::string key_of(const DataChoice& c, const Reading& r) {
   const std::string files = fingerprint(r.places, r.deep);
   if (files.empty()) return {};
-  return fmt::format("{} {}x{}x{} {} images {} {}", static_cast<int>(c.kind), c.channels, c.height, c.width, c.target_column, image_module_version, files);
+  const char* labels = c.target == "coarse" ? "coarse" : "";
+  return fmt::format("{} {}x{}x{} {} {} images {} {}", static_cast<int>(c.kind), c.channels, c.height, c.width, c.target_column, labels, image_module_version, files);
 }
 
 Result<OpenedData> open_source(const DataChoice& c, const fs::path& data_dir) {
@@ -126,11 +145,12 @@ Result<OpenedData> open_data(const DataChoice& c, const fs::path& data_dir, bool
   auto opened = open_source(c, data_dir);
   const bool nowhere = data_dir.empty() && c.path.empty();
   const bool digits = c.kind == SourceKind::mnist;
-  if (!opened && allow_synthetic && nowhere && digits && find_set({}, mnist_names, mnist_probes).empty()) {
+  if (!opened && allow_synthetic && nowhere && digits && find_set({}, mnist_set().names, mnist_set().probes).empty()) {
     if (fell_back) *fell_back = true;
     opened = make_synthetic(c.synthetic_train, c.synthetic_test);
   }
   if (!opened) return opened;
+  if (c.target == "coarse" && c.kind != SourceKind::cifar) return fail(Errc::bad_input, NW_TR("{0}: only CIFAR-100 has coarse labels; choose its folder, or learn the class"), opened->description);
   if (c.target == "odd") {
     opened->train = std::make_shared<OddLabels>(opened->train);
     if (opened->test) opened->test = std::make_shared<OddLabels>(opened->test);

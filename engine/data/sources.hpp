@@ -54,20 +54,63 @@ Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const s
 /// Folder with the four MNIST files, plain or .gz, in either spelling.
 Result<OpenedData> open_mnist(const fs::path& folder);
 
-/// CIFAR-10 binary (https://www.cs.toronto.edu/~kriz/cifar.html): records of 1 label byte and 3072 pixel bytes (C,H,W).
-Status parse_cifar(std::string_view bytes, const std::string& name, MemoryDataset& into);
-Result<OpenedData> open_cifar(const fs::path& folder);
+/// CIFAR-10 and CIFAR-100 binary (https://www.cs.toronto.edu/~kriz/cifar.html): records of 1 label byte, or of a coarse and a
+/// fine one, and 3072 pixel bytes (C,H,W).
+enum class CifarLabels : std::uint8_t { of_10, fine_of_100, coarse_of_100 };
+Status parse_cifar(std::string_view bytes, const std::string& name, MemoryDataset& into, CifarLabels = CifarLabels::of_10);
+/// Folder with data_batch_1.bin … test_batch.bin (CIFAR-10) or train.bin and test.bin (CIFAR-100; `coarse`: its 20 superclasses).
+Result<OpenedData> open_cifar(const fs::path& folder, bool coarse = false);
 
 /// Folder of class folders, or train/ (and test/ or val/) with class folders in it; classes sorted by name, as torchvision's
-/// ImageFolder. Damaged files are left out and named in the warnings.
+/// ImageFolder. Or a .zip, .tar or .tar.gz file with such a folder in it, read where it lies. Damaged files are left out and named
+/// in the warnings. Pixels: see ImageDecoder; photos are not turned by their EXIF orientation, as torchvision turns none.
 Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, std::int64_t channels, std::int64_t height, std::int64_t width);
 
 /// One image a row: a label column and H*W*C pixel columns (0…255). `test_name` empty: no test table.
 Result<OpenedData> parse_csv(const DataChoice&, std::string_view train, const std::string& train_name, std::string_view test, const std::string& test_name);
 Result<OpenedData> open_csv(const DataChoice&, const fs::path& file, const fs::path& test_file);
 
+// Lists of image files with their classes. Paths are relative to the list's folder. They are read first (names only), so that it
+// is known whether a file changed since its decoded pixels were kept.
+
+/// What a list says, before an image is read.
+struct ImageListing {
+  struct Image { fs::path file; std::int64_t label; };
+  std::vector<Image> train, test;          // test may be empty: held out of train
+  std::vector<std::string> classes;
+  std::vector<Text> warnings;
+  std::string description, place;
+};
+/// A table with a header, a column of paths (named path, file, filename, image, …, or the one whose cells end as images do) and a
+/// label column. Errc::bad_input: labels that are fractions, since networks here learn classes.
+bool lists_paths(std::string_view table);
+Result<ImageListing> parse_path_table(const DataChoice&, std::string_view train, const fs::path& train_file, std::string_view test, const fs::path& test_file);
+/// COCO annotations (https://cocodataset.org/#format-data): image → category. Images without annotation are left out; one of
+/// several categories is refused, since a sample here has one class. Classes in the order of the categories' numbers.
+Result<ImageListing> parse_coco(std::string_view json, const fs::path& file);
+/// PASCAL VOC (http://host.robots.ox.ac.uk/pascal/VOC/voc2012/htmldoc, section 4): a folder with ImageSets/Main/<class>_train.txt
+/// and JPEGImages, lines "name 1|0|-1" (0: difficult, left out). Or one such file: that class or not.
+struct VocLine { std::string name; int mark = 0; };
+Result<std::vector<VocLine>> parse_voc_list(std::string_view text, const std::string& name);
+Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place);
+/// Lists read from their files: `kind` is csv (of paths), coco or voc.
+Result<ImageListing> read_listing(const DataChoice&, const fs::path& place, const fs::path& test_place);
+/// Decodes what was listed.
+Result<OpenedData> open_listing(const ImageListing&, std::int64_t channels, std::int64_t height, std::int64_t width);
+/// Whether a CSV file lists paths instead of pixels, from its first lines.
+bool is_path_table(const fs::path& file);
+
 /// Digits drawn by strokes with random shape, pose and thickness; the same everywhere for the same sizes.
 OpenedData make_synthetic(std::int64_t train, std::int64_t test);
+
+/// A set that is known by the files it consists of: sub-folders it may lie in, files of which one is there.
+struct KnownSet {
+  const char* title;
+  std::vector<std::string> names, probes;
+};
+const KnownSet& mnist_set();
+const KnownSet& cifar_10_set();
+const KnownSet& cifar_100_set();
 
 /// Where a known set lies: first of data_dir, NETWRIGHT_DATA, the user's data folder (and their sub-folder `name`) that holds
 /// `probe`. Empty: nowhere.

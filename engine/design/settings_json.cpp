@@ -38,7 +38,7 @@ constexpr std::array<Word<D>, 6> data_words = {{{"path", &D::path}, {"labels_pat
                                                 {"test_labels_path", &D::test_labels_path}, {"target_column", &D::target_column}, {"target", &D::target}}};
 
 // In the order of the enumerations.
-constexpr std::array kind_names = {"synthetic", "mnist", "idx", "cifar", "image_folder", "csv"};
+constexpr std::array kind_names = {"synthetic", "mnist", "idx", "cifar", "image_folder", "csv", "coco", "voc"};
 constexpr std::array optimizer_names = {"sgd", "adam", "adamw"};
 constexpr std::array schedule_names = {"constant", "step", "cosine"};
 
@@ -131,7 +131,7 @@ Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
   read(r, d, data_real);
   read(r, d, data_flags);
   read(r, d, data_words);
-  if (d.target != "class" && d.target != "odd") r.problem(text(NW_TR("has target \"{0}\"; known are class and odd"), d.target.substr(0, 80)));
+  if (d.target != "class" && d.target != "odd" && d.target != "coarse") r.problem(text(NW_TR("has target \"{0}\"; known are class, odd and coarse"), d.target.substr(0, 80)));
   NW_TRY(r.status());
   return d;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's one decoder, on OpenCV. Checked before decoding: kind by magic, size against 64 megapixels, completeness (OpenCV
+// The module's one decoder: JPEG by libjpeg, the rest by OpenCV, pixels as PIL's convert("RGB") gives them. Checked before decoding: kind by magic, size against 64 megapixels, completeness (OpenCV
 // turns a JPEG that was cut short into a full-size picture without a word).
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -7,6 +7,7 @@
 
 #include "engine/data/dataset.hpp"
 #include "engine/images/headers.hpp"
+#include "engine/images/jpeg.hpp"
 
 namespace nw::images {
 namespace {
@@ -24,7 +25,7 @@ class OpenCvDecoder final : public ImageDecoder {
     if (!claim->complete) return fail(Errc::bad_input, NW_TR("{0}: this {1} file is cut short; copy or download it again"), where, name_of(claim->format));
     if (claim->width == 0 || claim->height == 0 || claim->damaged) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     try {
-      return convert(bytes, where, channels, height, width);
+      return convert(claim->format, bytes, where, channels, height, width);
     } catch (const cv::Exception&) {
       return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     } catch (const std::bad_alloc&) {
@@ -44,22 +45,54 @@ class OpenCvDecoder final : public ImageDecoder {
     return grey;
   }
 
-  static Result<Image> convert(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height, std::int64_t width) {
+  /// Sixteen bits in eight, as PIL does it: of colours the upper byte; grey is cut at 255, which `clipped` tells.
+  static void to_eight_bits(cv::Mat& image, bool& clipped) {
+    cv::Mat bytes(image.rows, image.cols, CV_MAKETYPE(CV_8U, image.channels()));
+    const bool grey = image.channels() == 1;
+    for (int y = 0; y < image.rows; ++y) {
+      const auto* from = image.ptr<std::uint16_t>(y);
+      std::uint8_t* to = bytes.ptr(y);
+      for (int i = 0; i < image.cols * image.channels(); ++i) {
+        clipped = clipped || (grey && from[i] > 255);
+        to[i] = static_cast<std::uint8_t>(grey ? std::min<int>(from[i], 255) : from[i] >> 8);
+      }
+    }
+    image = bytes;
+  }
+
+  /// All but JPEG, by OpenCV: grey or RGB in eight bits.
+  static cv::Mat by_opencv(std::span<const std::uint8_t> bytes, bool& clipped) {
     const cv::Mat packed(1, static_cast<int>(bytes.size()), CV_8UC1, const_cast<std::uint8_t*>(bytes.data()));
-    // Colours as they are with the orientation of EXIF applied; depth kept so that 16 bits are scaled here, not cut.
-    cv::Mat image = cv::imdecode(packed, (channels == 3 ? cv::IMREAD_COLOR : cv::IMREAD_ANYCOLOR) | cv::IMREAD_ANYDEPTH);
-    if (image.empty()) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
-    if (static_cast<std::uint64_t>(image.total()) > pixel_limit) return fail(Errc::bad_input, NW_TR("{0}: more than 64 million pixels; make it smaller"), where);
-    if (image.depth() == CV_16U) image.convertTo(image, CV_8U, 1.0 / 257);
+    cv::Mat image = cv::imdecode(packed, cv::IMREAD_ANYCOLOR | cv::IMREAD_ANYDEPTH | cv::IMREAD_IGNORE_ORIENTATION);
+    if (image.empty()) return image;
+    if (image.depth() == CV_16U) to_eight_bits(image, clipped);
     else if (image.depth() != CV_8U) image.convertTo(image, CV_8U, 255.0);
     if (image.channels() == 3) cv::cvtColor(image, image, cv::COLOR_BGR2RGB);
+    return image;
+  }
+
+  static Result<Image> convert(Format format, std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height, std::int64_t width) {
+    std::optional<JpegPixels> jpeg;
+    if (format == Format::jpeg && !(jpeg = decode_jpeg(bytes))) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+    const bool same_size = jpeg && (height <= 0 || width <= 0 || (jpeg->height == height && jpeg->width == width));
+    if (same_size && (channels == 0 || channels == jpeg->channels)) return Image{jpeg->height, jpeg->width, jpeg->channels, std::move(jpeg->hwc), jpeg->height, jpeg->width};
+    bool clipped = false;
+    cv::Mat image = jpeg ? cv::Mat(static_cast<int>(jpeg->height), static_cast<int>(jpeg->width), CV_MAKETYPE(CV_8U, static_cast<int>(jpeg->channels)), jpeg->hwc.data()) : by_opencv(bytes, clipped);
+    if (image.empty()) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+    if (static_cast<std::uint64_t>(image.total()) > pixel_limit) return fail(Errc::bad_input, NW_TR("{0}: more than 64 million pixels; make it smaller"), where);
     if (image.channels() == 3 && channels == 1) image = to_grey(image);
+    if (image.channels() == 1 && channels == 3) cv::cvtColor(image, image, cv::COLOR_GRAY2RGB);
+    return packed_of(image, height, width, clipped);
+  }
+
+  /// In the size that was asked for.
+  static Image packed_of(cv::Mat image, std::int64_t height, std::int64_t width, bool clipped) {
     const std::int64_t found_height = image.rows, found_width = image.cols;
     if (height > 0 && width > 0 && (image.rows != height || image.cols != width)) {
       const bool smaller = image.rows > height || image.cols > width;
       cv::resize(image, image, cv::Size(static_cast<int>(width), static_cast<int>(height)), 0, 0, smaller ? cv::INTER_AREA : cv::INTER_LINEAR);
     }
-    Image out{image.rows, image.cols, image.channels(), {}, found_height, found_width};
+    Image out{image.rows, image.cols, image.channels(), {}, found_height, found_width, clipped};
     out.hwc.reserve(image.total() * static_cast<std::size_t>(image.channels()));
     for (int y = 0; y < image.rows; ++y) out.hwc.insert(out.hwc.end(), image.ptr(y), image.ptr(y) + static_cast<std::size_t>(image.cols) * image.elemSize());
     return out;

@@ -48,8 +48,12 @@ Claim png(Bytes b) {
 
 /// Behind a scan's header: the next marker that is neither a stuffed 0xFF nor a restart; the end of the file if there is none.
 std::size_t skip_scan(Bytes b, std::size_t at) {
-  for (; at + 1 < b.size(); ++at)
-    if (b[at] == 0xFF && b[at + 1] != 0x00 && b[at + 1] != 0xFF && (b[at + 1] < 0xD0 || b[at + 1] > 0xD7)) return at;
+  for (; at + 1 < b.size(); ++at) {
+    const void* mark = std::memchr(b.data() + at, 0xFF, b.size() - 1 - at);
+    if (!mark) break;
+    at = static_cast<std::size_t>(static_cast<const std::uint8_t*>(mark) - b.data());
+    if (b[at + 1] != 0x00 && b[at + 1] != 0xFF && (b[at + 1] < 0xD0 || b[at + 1] > 0xD7)) return at;
+  }
   return b.size();
 }
 

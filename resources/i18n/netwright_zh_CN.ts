@@ -3647,6 +3647,214 @@
         <source>{0}: was made from other files</source>
         <translation>{0}：由其他文件生成</translation>
     </message>
+    <message>
+        <source>{0} does not hold the names of {1} classes; they are called by their numbers</source>
+        <translation>{0} 中没有 {1} 个类别的名称；以编号命名</translation>
+    </message>
+    <message>
+        <source>{0}: {1} bytes are no whole number of {2} records of {3}; it is cut short or of another format</source>
+        <translation>{0}：{1} 字节不是 {2} 记录（每条 {3} 字节）的整数倍；文件被截断或格式不同</translation>
+    </message>
+    <message>
+        <source>{0}: image {1} has class {2}, {3} ends at {4}; the file is damaged or of another format</source>
+        <translation>{0}：图像 {1} 的类别是 {2}，{3} 最大为 {4}；文件已损坏或格式不同</translation>
+    </message>
+    <message>
+        <source>{0}: only CIFAR-100 has coarse labels; choose its folder, or learn the class</source>
+        <translation>{0}：只有 CIFAR-100 有粗类别；请选择它的文件夹，或改为学习类别</translation>
+    </message>
+    <message>
+        <source>{0}: the folder cannot be read: {1}</source>
+        <translation>{0}：无法读取该文件夹：{1}</translation>
+    </message>
+    <message>
+        <source>{0}: is a folder that is named like an image</source>
+        <translation>{0}：是一个名称像图像的文件夹</translation>
+    </message>
+    <message>
+        <source>{0}: is a link to a file that is not there</source>
+        <translation>{0}：是指向不存在文件的链接</translation>
+    </message>
+    <message>
+        <source>{0}: is no file but a pipe, a device or something that cannot be looked at</source>
+        <translation>{0}：不是文件，而是管道、设备或无法查看的对象</translation>
+    </message>
+    <message>
+        <source>No list of images is chosen</source>
+        <translation>没有选择图像列表</translation>
+    </message>
+    <message>
+        <source>has target &quot;{0}&quot;; known are class, odd and coarse</source>
+        <translation>目标为“{0}”；已知的有 class、odd 和 coarse</translation>
+    </message>
+    <message>
+        <source>{0}: category {1} is there twice</source>
+        <translation>{0}：类别 {1} 出现两次</translation>
+    </message>
+    <message>
+        <source>{0}: has {1} categories</source>
+        <translation>{0}：有 {1} 个类别</translation>
+    </message>
+    <message>
+        <source>{0}: image {1} has no file name</source>
+        <translation>{0}：图像 {1} 没有文件名</translation>
+    </message>
+    <message>
+        <source>{0}: image {1} is there twice</source>
+        <translation>{0}：图像 {1} 出现两次</translation>
+    </message>
+    <message>
+        <source>{0}: annotation {1} is about image {2}, which is not listed</source>
+        <translation>{0}：标注 {1} 所指的图像 {2} 不在列表中</translation>
+    </message>
+    <message>
+        <source>{0}: annotation {1} is about category {2}, which is not listed</source>
+        <translation>{0}：标注 {1} 所指的类别 {2} 不在列表中</translation>
+    </message>
+    <message>
+        <source>{0}: {1} images have several categories, the first is {2} ({3}, {4}); Netwright learns one class for each image: leave these out or keep one category each</source>
+        <translation>{0}：{1} 张图像有多个类别，第一张是 {2}（{3}、{4}）；Netwright 为每张图像学习一个类别：请去掉这些图像，或各保留一个类别</translation>
+    </message>
+    <message>
+        <source>{0}: is no list of COCO; &quot;images&quot;, &quot;annotations&quot; and &quot;categories&quot; are needed</source>
+        <translation>{0}：不是 COCO 列表；需要“images”、“annotations”和“categories”</translation>
+    </message>
+    <message>
+        <source>{0}: {1} images have no category and are left out</source>
+        <translation>{0}：{1} 张图像没有类别，已略去</translation>
+    </message>
+    <message>
+        <source>{0}: no image has a category</source>
+        <translation>{0}：没有图像带有类别</translation>
+    </message>
+    <message>
+        <source>{0}: entry {1} is there twice; the first one counts</source>
+        <translation>{0}：条目 {1} 出现两次；以第一个为准</translation>
+    </message>
+    <message>
+        <source>{0}: is no longer what it was when the reading began</source>
+        <translation>{0}：已与开始读取时不同</translation>
+    </message>
+    <message>
+        <source>{0}: {1} grey images of 16 bits hold values above 255; these become white, as PIL and torchvision make them; save them in 8 bits</source>
+        <translation>{0}：{1} 张 16 位灰度图像含有大于 255 的值；它们会变成白色（与 PIL 和 torchvision 相同）；请另存为 8 位</translation>
+    </message>
+    <message>
+        <source>{0}: no image could be read, {1} were tried; the first: {2}</source>
+        <translation>{0}：没有可读取的图像，已尝试 {1} 张；第一张：{2}</translation>
+    </message>
+    <message>
+        <source>{0} and {1} have different categories</source>
+        <translation>{0} 与 {1} 的类别不同</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: has one column; a path and a label are needed</source>
+        <translation>{0} 第 {1} 行：只有一列；需要路径和标签</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: &quot;{2}&quot; is the column of paths; choose the column of classes</source>
+        <translation>{0} 第 {1} 行：“{2}”是路径列；请选择类别列</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: no column is called label, class or target; choose the class column</source>
+        <translation>{0} 第 {1} 行：没有名为 label、class 或 target 的列；请选择类别列</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: more than {2} images; split the table</source>
+        <translation>{0} 第 {1} 行：超过 {2} 张图像；请拆分表格</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: has no path of an image in column {2}</source>
+        <translation>{0} 第 {1} 行：第 {2} 列没有图像路径</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: has no class in column {2}</source>
+        <translation>{0} 第 {1} 行：第 {2} 列没有类别</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: no column is called path, file or image</source>
+        <translation>{0} 第 {1} 行：没有名为 path、file 或 image 的列</translation>
+    </message>
+    <message>
+        <source>{0}: its labels are numbers with fractions; Netwright learns classes, not quantities: put the values into classes first</source>
+        <translation>{0}：标签是带小数的数值；Netwright 学习类别而不是数量：请先把数值归为类别</translation>
+    </message>
+    <message>
+        <source>{0}: {1} times an image is marked by more than one class, first {2}; Netwright learns one class for each image: choose one class' list, such as {3}, to learn that class or not</source>
+        <translation>{0}：有 {1} 次同一图像被多个类别标记，首先是 {2}；Netwright 为每张图像学习一个类别：请选择一个类别的列表（如 {3}），学习是否属于该类别</translation>
+    </message>
+    <message>
+        <source>{0}: {1} images of the part {2} have no class and are left out</source>
+        <translation>{0}：{2} 部分中有 {1} 张图像没有类别，已略去</translation>
+    </message>
+    <message>
+        <source>{0}: has no lists of classes (ImageSets/Main/cat_train.txt and such)</source>
+        <translation>{0}：没有类别列表（如 ImageSets/Main/cat_train.txt）</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: is no line of VOC's lists; an image's name and 1, 0 or -1 are needed</source>
+        <translation>{0} 第 {1} 行：不是 VOC 列表的行；需要图像名称和 1、0 或 -1</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: the image's name is a path or too long</source>
+        <translation>{0} 第 {1} 行：图像名称是路径或过长</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: more than {2} images; split the list</source>
+        <translation>{0} 第 {1} 行：超过 {2} 张图像；请拆分列表</translation>
+    </message>
+    <message>
+        <source>{0}: lists no image</source>
+        <translation>{0}：没有列出图像</translation>
+    </message>
+    <message>
+        <source>{0}: a folder of VOC holds its own test lists; leave the test file empty</source>
+        <translation>{0}：VOC 文件夹自带测试列表；请将测试文件留空</translation>
+    </message>
+    <message>
+        <source>{0}: has more than {1} entries, from {2} on; split it</source>
+        <translation>{0}：超过 {1} 个条目（自 {2} 起）；请拆分</translation>
+    </message>
+    <message>
+        <source>{0}: entry {1} has a name that leads out of the archive, or none</source>
+        <translation>{0}：条目 {1} 的名称指向压缩包之外，或没有名称</translation>
+    </message>
+    <message>
+        <source>{0}: entry {1} is a link</source>
+        <translation>{0}：条目 {1} 是链接</translation>
+    </message>
+    <message>
+        <source>{0}: entry {1} is a device or a pipe</source>
+        <translation>{0}：条目 {1} 是设备或管道</translation>
+    </message>
+    <message>
+        <source>{0}: entry {1} is encrypted; unpack the archive with its password first</source>
+        <translation>{0}：条目 {1} 已加密；请先用密码解压</translation>
+    </message>
+    <message>
+        <source>{0}: entry {1} unpacks to more than {2} bytes</source>
+        <translation>{0}：条目 {1} 解压后超过 {2} 字节</translation>
+    </message>
+    <message>
+        <source>{0}: entry {1} is damaged, its checksum or its size is wrong</source>
+        <translation>{0}：条目 {1} 已损坏，校验和或大小不对</translation>
+    </message>
+    <message>
+        <source>{0}: unpacks to more than {1} times its size, at entry {2}; this is no archive of photos</source>
+        <translation>{0}：解压后超过自身大小的 {1} 倍（在条目 {2} 处）；这不是照片压缩包</translation>
+    </message>
+    <message>
+        <source>{0}: this zip archive is empty or cut short, no list of its entries is found; copy or download it again</source>
+        <translation>{0}：此 zip 压缩包为空或被截断，找不到条目列表；请重新复制或下载</translation>
+    </message>
+    <message>
+        <source>{0}: no .zip, .tar or .tar.gz archive, or damaged at its start; copy or download it again</source>
+        <translation>{0}：不是 .zip、.tar 或 .tar.gz 压缩包，或开头已损坏；请重新复制或下载</translation>
+    </message>
+    <message>
+        <source>{0}: is cut short or damaged at or behind entry {1}; copy or download it again</source>
+        <translation>{0}：在条目 {1} 处或之后被截断或损坏；请重新复制或下载</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -4246,6 +4454,62 @@
         <source>image</source>
         <translation>图像</translation>
     </message>
+    <message>
+        <source>CIFAR</source>
+        <translation>CIFAR</translation>
+    </message>
+    <message>
+        <source>Image folder or archive</source>
+        <translation>图像文件夹或压缩包</translation>
+    </message>
+    <message>
+        <source>CSV table</source>
+        <translation>CSV 表格</translation>
+    </message>
+    <message>
+        <source>COCO list</source>
+        <translation>COCO 列表</translation>
+    </message>
+    <message>
+        <source>VOC lists</source>
+        <translation>VOC 列表</translation>
+    </message>
+    <message>
+        <source>The class itself, only whether its number is odd (for networks with one output), or CIFAR-100's 20 groups of classes.</source>
+        <translation>类别本身、仅类别编号是否为奇数（用于单输出网络），或 CIFAR-100 的 20 个类别组。</translation>
+    </message>
+    <message>
+        <source>Coarse classes of CIFAR-100</source>
+        <translation>CIFAR-100 的粗类别</translation>
+    </message>
+    <message>
+        <source>One folder of images for each class. Photos are not turned by their EXIF, as torchvision turns none.</source>
+        <translation>每个类别一个图像文件夹。照片不按 EXIF 旋转，与 torchvision 相同。</translation>
+    </message>
+    <message>
+        <source>Or archive</source>
+        <translation>或压缩包</translation>
+    </message>
+    <message>
+        <source>The same in a .zip, .tar or .tar.gz file; it is read where it lies, nothing is unpacked.</source>
+        <translation>同样的内容放在 .zip、.tar 或 .tar.gz 文件中；就地读取，不解压。</translation>
+    </message>
+    <message>
+        <source>A line per image: its class, and its pixels or its path.</source>
+        <translation>每张图像一行：类别，以及像素或路径。</translation>
+    </message>
+    <message>
+        <source>List</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>COCO's JSON: images, annotations, categories; one category for each image.</source>
+        <translation>COCO 的 JSON：images、annotations、categories；每张图像一个类别。</translation>
+    </message>
+    <message>
+        <source>The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not.</source>
+        <translation>含有 ImageSets 和 JPEGImages 的文件夹，或一个类别的列表（如 cat_train.txt）：是否属于该类别。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::AboutDialog</name>
@@ -4519,6 +4783,10 @@ Deviation %2</source>
     <message>
         <source>Choose data</source>
         <translation>选择数据</translation>
+    </message>
+    <message>
+        <source>%1 more; netwright-cli data verify names them all</source>
+        <translation>另有 %1 条；netwright-cli data verify 会全部列出</translation>
     </message>
 </context>
 <context>
@@ -5823,6 +6091,10 @@ Deviation %2</source>
     <message>
         <source>Forget them all</source>
         <translation>全部清除</translation>
+    </message>
+    <message>
+        <source>%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, folders and archives of images, CSV and IDX files, lists of COCO and VOC.</source>
+        <translation>%1 既不是项目也不是数据。Netwright 可打开 .netwright 文件、自己的 PNG 图、运行文件夹、图像文件夹和压缩包、CSV 和 IDX 文件、COCO 和 VOC 列表。</translation>
     </message>
 </context>
 <context>

@@ -5,10 +5,15 @@
 Files of other names (found-…: inputs that once broke a reader) are left alone. Run it again after a change here.
 """
 import gzip
+import io
 import json
 import struct
+import tarfile
+import zipfile
 import zlib
 from pathlib import Path
+
+import xxhash
 
 corpus = Path(__file__).parent / "corpus"
 
@@ -277,3 +282,115 @@ put("image_header", "bad-webp-cut-short", webp[:-6])
 put("image_header", "bad-tiff-directory", b"II*\0\xff\xff\xff\xff")
 put("image_header", "bad-text", "this is a text file")
 put("image_header", "bad-empty", b"")
+
+# ---- archive: .zip, .tar, .tar.gz ------------------------------------------------------------------------------------------
+def tar_of(entries, kind=tarfile.USTAR_FORMAT):
+    out = io.BytesIO()
+    with tarfile.open(fileobj=out, mode="w", format=kind) as tar:
+        for name, content, entry_type in entries:
+            info = tarfile.TarInfo(name)
+            info.type, info.size = entry_type, len(content)
+            info.linkname = "/etc/passwd" if entry_type in (tarfile.SYMTYPE, tarfile.LNKTYPE) else ""
+            tar.addfile(info, io.BytesIO(content))
+    whole = out.getvalue()
+    return whole[:len(whole.rstrip(b"\0")) // 512 * 512 + 1536]     # two empty blocks at the end are enough
+
+
+def zip_of(entries, method=zipfile.ZIP_DEFLATED):
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", method) as z:
+        for name, content in entries:
+            z.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), content, method)
+    return out.getvalue()
+
+
+files = [("train/cat/1.bmp", b"BM" + bytes(60), tarfile.REGTYPE), ("train/dog/", b"", tarfile.DIRTYPE), ("train/dog/2.bmp", bytes(range(64)), tarfile.REGTYPE)]
+odd = [("../evil.bmp", b"x", tarfile.REGTYPE), ("/etc/evil.bmp", b"x", tarfile.REGTYPE), ("cat/link.bmp", b"", tarfile.SYMTYPE), ("cat/hard.bmp", b"", tarfile.LNKTYPE),
+       ("cat/device.bmp", b"", tarfile.CHRTYPE), ("cat/pipe.bmp", b"", tarfile.FIFOTYPE)]
+zipped = zip_of([(n, c) for n, c, t in files if t == tarfile.REGTYPE])
+put("archive", "good-tar", tar_of(files))
+put("archive", "good-tar-of-long-names", tar_of([("a/" * 80 + "1.bmp", b"x", tarfile.REGTYPE), ("\u732b/1.bmp", b"x", tarfile.REGTYPE)], tarfile.PAX_FORMAT))
+put("archive", "good-tar-gz", gzip.compress(tar_of(files), mtime=0))
+put("archive", "good-odd-entries", gzip.compress(tar_of(odd + files), mtime=0))
+put("archive", "good-zip", zipped)
+put("archive", "good-zip-stored", zip_of([(n, c) for n, c, t in files + odd if t == tarfile.REGTYPE], zipfile.ZIP_STORED))
+put("archive", "good-zip-wrong-checksum", zipped.replace(struct.pack("<I", zlib.crc32(files[2][1])), b"\1\2\3\4"))
+put("archive", "good-zip-encrypted", zipped.replace(b"PK\1\2\x14\x03\x14\0\0\0", b"PK\1\2\x14\x03\x14\0\1\0"))
+put("archive", "bad-empty", b"")
+put("archive", "bad-text", b"this is a text file, " * 40)
+put("archive", "bad-tar-cut-short", tar_of(files)[:2080])
+put("archive", "bad-tar-gz-cut-short", gzip.compress(tar_of(files), mtime=0)[:-9])
+put("archive", "bad-tar-gz-checksum", gzip.compress(tar_of(files), mtime=0)[:-8] + b"\1\2\3\4" + struct.pack("<I", len(tar_of(files))))
+put("archive", "bad-zip-cut-short", zipped[:-30])
+put("archive", "bad-bomb", gzip.compress(tar_of([("cat/1.bmp", bytes(4 << 20), tarfile.REGTYPE)]), mtime=0))
+
+# ---- path_table: a byte of settings, a table ------------------------------------------------------------------------------
+put("path_table", "good-plain", b"\0path,label\na.png,cat\nb/c.jpg,dog\n")
+put("path_table", "good-by-endings", b"\0what;where\n7;a.png\n12;../b.png\n")
+put("path_table", "good-column", b"\1id,image,kind\n1,a.png,cat\n2,b.png,dog\n")
+put("path_table", "good-test", b"\2file\tlabel\n\"a \"\"b\"\".png\"\t1\n")
+put("path_table", "bad-empty", b"\0")
+put("path_table", "bad-header-only", b"\0path,label\n")
+put("path_table", "bad-pixels", b"\0label,a,b\n1,2,3\n")
+put("path_table", "bad-cells", b"\0path,label\na.png\n")
+put("path_table", "bad-fractions", b"\0path,label\na.png,0.5\n")
+put("path_table", "bad-no-label", b"\0path,x,y\na.png,1,2\n")
+put("path_table", "bad-no-path", b"\0path,label\n,1\n")
+
+# ---- coco -----------------------------------------------------------------------------------------------------------------
+pictures = [{"id": 7, "file_name": "a.jpg"}, {"id": 3, "file_name": "b.jpg"}]
+kinds = [{"id": 90, "name": "dog"}, {"id": 2, "name": "cat"}]
+one = {"image_id": 7, "category_id": 90}
+put_json("coco", "good-two", {"images": pictures, "annotations": [one, {"image_id": 3, "category_id": 2, "bbox": [1, 2, 3, 4]}], "categories": kinds})
+put_json("coco", "good-unmarked", {"images": pictures, "annotations": [one, one], "categories": kinds})
+put_json("coco", "bad-several", {"images": pictures, "annotations": [one, {"image_id": 7, "category_id": 2}], "categories": kinds})
+put_json("coco", "bad-image", {"images": pictures, "annotations": [{"image_id": 1, "category_id": 2}], "categories": kinds})
+put_json("coco", "bad-category", {"images": pictures, "annotations": [{"image_id": 7, "category_id": 1}], "categories": kinds})
+put_json("coco", "bad-id", {"images": [{"id": -1, "file_name": "a"}], "annotations": [], "categories": kinds})
+put_json("coco", "bad-twice", {"images": pictures + pictures, "annotations": [one], "categories": kinds})
+put_json("coco", "bad-nothing", {"images": [], "annotations": [], "categories": []})
+put_json("coco", "bad-list", [1, 2])
+put("coco", "bad-json", '{"images":[')
+
+# ---- voc ------------------------------------------------------------------------------------------------------------------
+put("voc", "good-list", "000001  1\n000002 -1\r\n\n2008_000003\t0")
+put("voc", "bad-mark", "000001 2\n")
+put("voc", "bad-no-mark", "000001\n")
+put("voc", "bad-words", "000001 1 1\n")
+put("voc", "bad-path", "../../etc/passwd 1\n")
+put("voc", "bad-empty", "")
+
+# ---- pack: a byte, a pack of decoded images ---------------------------------------------------------------------------------
+def xxh3(content):
+    return f"{xxhash.xxh3_64_intdigest(content):016x}"
+
+
+def pack_set(count, channels, height, width, labels, pixels, **other):
+    entry = {"count": count, "channels": channels, "height": height, "width": width, "origins": ["image.png"], "labels_xxh3": xxh3(labels), "pixels_xxh3": xxh3(pixels)}
+    return {**entry, **other}
+
+
+def pack(sets, parts, key="key", **other):
+    header = json.dumps({"key": key, "classes": ["a", "b"], "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets, **other}).encode()
+    out = b"NWPACK1\n" + struct.pack("<QQ", len(header), xxhash.xxh3_64_intdigest(header)) + header
+    for part in parts:
+        out += bytes(-len(out) % 64) + part
+    return b"\0" + out
+
+
+class_numbers, colours = struct.pack("<qq", 0, 1), bytes(range(24))
+whole = pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours])
+put("pack", "good-one-set", whole)
+put("pack", "good-two-sets", pack([pack_set(2, 3, 2, 2, class_numbers, colours), pack_set(1, 3, 2, 4, class_numbers[:8], colours)], [class_numbers, colours, class_numbers[:8], colours]))
+put("pack", "good-sum-put-right", b"\1" + whole[1:17] + bytes(8) + whole[25:])
+put("pack", "bad-sum", whole[:17] + bytes(8) + whole[25:])
+put("pack", "bad-magic", whole[:1] + b"NWPACK2\n" + whole[9:])
+put("pack", "bad-cut-short", whole[:-1])
+put("pack", "bad-pixel", whole[:-1] + b"\xff")
+put("pack", "bad-length", whole[:9] + b"\xff" * 8 + whole[17:])
+put("pack", "bad-key", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], key="other"))
+put("pack", "bad-count", pack([pack_set(1 << 39, 3, 2, 2, class_numbers, colours)], [class_numbers, colours]))
+put("pack", "bad-product", pack([pack_set(1 << 39, 4096, 1 << 20, 1 << 20, class_numbers, colours)], [class_numbers, colours]))
+put("pack", "bad-no-set", pack([], []))
+put("pack", "bad-warnings", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], warnings=[7]))
+put("pack", "bad-empty", b"")

@@ -23,6 +23,7 @@ namespace nw::ui {
 namespace {
 
 constexpr int merge_keys = 0xda7a;
+constexpr qsizetype most_warnings = 12;        // shown; a thousand damaged images would hide the rest
 
 class StillComboBox : public QComboBox {       // scrolling the panel changes nothing
  public:
@@ -193,6 +194,10 @@ void DataPanel::infoChanged() {
   error_->say(failed ? probe_.error() : QString());
   QStringList warnings = info.warnings;
   if (info.fellBack) warnings.prepend(tr("The data set was not found; synthetic digits stand in for it. Choose its folder below."));
+  if (const qsizetype more = warnings.size() - most_warnings; more > 0) {
+    warnings.resize(most_warnings);
+    warnings << tr("%1 more; netwright-cli data verify names them all").arg(more);
+  }
   warnings_->say(failed ? QString() : warnings.join(QLatin1Char('\n')));
   samples_->setVisible(!failed);
   classes_->setVisible(!failed);

@@ -4,7 +4,11 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
+#include <array>
 #include <cmath>
+
+#include "engine/data/dataset.hpp"
 
 namespace nw::ui {
 namespace {
@@ -19,7 +23,7 @@ Test only(std::initializer_list<SourceKind> kinds) {
   return [kinds = std::vector<SourceKind>(kinds)](const C& c) { return std::find(kinds.begin(), kinds.end(), c.kind) != kinds.end(); };
 }
 
-DataRow text(const char* id, QString section, QString label, QString help, Kind kind, QString empty, std::string C::*member, Test applies) {
+DataRow text_row(const char* id, QString section, QString label, QString help, Kind kind, QString empty, std::string C::*member, Test applies) {
   DataRow row;
   row.id = QLatin1String(id);
   row.section = std::move(section);
@@ -71,7 +75,7 @@ DataRow source_row(const QString& section) {
   row.label = tr("Kind");
   row.help = tr("Where images and classes come from.");
   row.kind = Kind::choice;
-  row.choices = {tr("Synthetic digits"), tr("MNIST"), tr("IDX files"), tr("CIFAR-10"), tr("Image folder"), tr("CSV of pixels")};
+  row.choices = {tr("Synthetic digits"), tr("MNIST"), tr("IDX files"), tr("CIFAR"), tr("Image folder or archive"), tr("CSV table"), tr("COCO list"), tr("VOC lists")};
   row.get = [](const C& c) { return DataRow::Value(static_cast<double>(c.kind)); };
   row.set = [](C& c, const DataRow::Value& v) {
     const auto kind = static_cast<SourceKind>(static_cast<int>(std::get<double>(v)));
@@ -82,35 +86,47 @@ DataRow source_row(const QString& section) {
   return row;
 }
 
+constexpr std::array targets = {"class", "odd", "coarse"};
+
 DataRow target_row(const QString& section) {
   DataRow row;
   row.id = QStringLiteral("target");
   row.section = section;
   row.label = tr("Learn");
-  row.help = tr("The class itself, or only whether its number is odd, for networks with one output.");
+  row.help = tr("The class itself, only whether its number is odd (for networks with one output), or CIFAR-100's 20 groups of classes.");
   row.kind = Kind::choice;
-  row.choices = {tr("The class"), tr("Odd or even")};
-  row.get = [](const C& c) { return DataRow::Value(c.target == "odd" ? 1.0 : 0.0); };
-  row.set = [](C& c, const DataRow::Value& v) { c.target = std::get<double>(v) != 0 ? "odd" : "class"; };
+  row.choices = {tr("The class"), tr("Odd or even"), tr("Coarse classes of CIFAR-100")};
+  row.get = [](const C& c) { return DataRow::Value(static_cast<double>(std::find(targets.begin(), targets.end(), c.target) - targets.begin())); };
+  row.set = [](C& c, const DataRow::Value& v) { c.target = targets[static_cast<std::size_t>(std::get<double>(v))]; };
   return row;
+}
+
+bool is_archive(const std::string& path) {
+  const QString name = QString::fromStdString(path).toLower();
+  return name.endsWith(QLatin1String(".zip")) || name.endsWith(QLatin1String(".tar")) || name.endsWith(QLatin1String(".tgz")) || name.endsWith(QLatin1String(".tar.gz"));
 }
 
 void add_source(std::vector<DataRow>& rows) {
   using K = SourceKind;
   const QString section = tr("Source"), found = tr("found by itself"), held = tr("held out of training");
   rows.push_back(source_row(section));
-  rows.push_back(text("folder", section, tr("Folder"), tr("Empty: looked for where data sets usually lie."), Kind::folder, found, &C::path, only({K::mnist, K::cifar})));
-  rows.push_back(text("images", section, tr("Images"), tr("IDX file with the training images, .gz or not."), Kind::file, tr("choose a file"), &C::path, only({K::idx})));
-  rows.push_back(text("labels", section, tr("Labels"), tr("IDX file with their classes."), Kind::file, tr("choose a file"), &C::labels_path, only({K::idx})));
-  rows.push_back(text("test_images", section, tr("Test images"), tr("Empty: a part of the training images is held out."), Kind::file, held, &C::test_path, only({K::idx})));
-  rows.push_back(text("test_labels", section, tr("Test labels"), tr("IDX file with the classes of the test images."), Kind::file, held, &C::test_labels_path,
+  rows.push_back(text_row("folder", section, tr("Folder"), tr("Empty: looked for where data sets usually lie."), Kind::folder, found, &C::path, only({K::mnist, K::cifar})));
+  rows.push_back(text_row("images", section, tr("Images"), tr("IDX file with the training images, .gz or not."), Kind::file, tr("choose a file"), &C::path, only({K::idx})));
+  rows.push_back(text_row("labels", section, tr("Labels"), tr("IDX file with their classes."), Kind::file, tr("choose a file"), &C::labels_path, only({K::idx})));
+  rows.push_back(text_row("test_images", section, tr("Test images"), tr("Empty: a part of the training images is held out."), Kind::file, held, &C::test_path, only({K::idx})));
+  rows.push_back(text_row("test_labels", section, tr("Test labels"), tr("IDX file with the classes of the test images."), Kind::file, held, &C::test_labels_path,
                       [](const C& c) { return c.kind == K::idx && !c.test_path.empty(); }));
-  rows.push_back(text("train_folder", section, tr("Folder"), tr("One folder of images for each class."), Kind::folder, tr("choose a folder"), &C::path, only({K::image_folder})));
-  rows.push_back(text("test_folder", section, tr("Test folder"), tr("Empty: a part of the training images is held out."), Kind::folder, held, &C::test_path, only({K::image_folder})));
-  rows.push_back(text("file", section, tr("File"), tr("A line per image: its class and its pixels."), Kind::file, tr("choose a file"), &C::path, only({K::csv})));
-  rows.push_back(text("test_file", section, tr("Test file"), tr("Empty: a part of the training images is held out."), Kind::file, held, &C::test_path, only({K::csv})));
-  rows.push_back(text("target_column", section, tr("Class column"), tr("Name of the column with the class."), Kind::text, tr("the first"), &C::target_column, only({K::csv})));
-  const Test shaped = only({K::image_folder, K::csv});
+  rows.push_back(text_row("train_folder", section, tr("Folder"), tr("One folder of images for each class. Photos are not turned by their EXIF, as torchvision turns none."), Kind::folder, tr("choose a folder"), &C::path, only({K::image_folder})));
+  rows.back().get = [](const C& c) { return DataRow::Value(is_archive(c.path) ? QString() : QString::fromStdString(c.path)); };
+  rows.push_back(text_row("archive", section, tr("Or archive"), tr("The same in a .zip, .tar or .tar.gz file; it is read where it lies, nothing is unpacked."), Kind::file, tr("choose a file"), &C::path, only({K::image_folder})));
+  rows.back().get = [](const C& c) { return DataRow::Value(is_archive(c.path) ? QString::fromStdString(c.path) : QString()); };
+  rows.push_back(text_row("test_folder", section, tr("Test folder"), tr("Empty: a part of the training images is held out."), Kind::folder, held, &C::test_path, only({K::image_folder})));
+  rows.push_back(text_row("file", section, tr("File"), tr("A line per image: its class, and its pixels or its path."), Kind::file, tr("choose a file"), &C::path, only({K::csv})));
+  rows.push_back(text_row("coco_file", section, tr("List"), tr("COCO's JSON: images, annotations, categories; one category for each image."), Kind::file, tr("choose a file"), &C::path, only({K::coco})));
+  rows.push_back(text_row("voc_folder", section, tr("Folder"), tr("The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not."), Kind::folder, tr("choose a folder"), &C::path, only({K::voc})));
+  rows.push_back(text_row("test_file", section, tr("Test file"), tr("Empty: a part of the training images is held out."), Kind::file, held, &C::test_path, only({K::csv, K::coco, K::voc})));
+  rows.push_back(text_row("target_column", section, tr("Class column"), tr("Name of the column with the class."), Kind::text, tr("the first"), &C::target_column, only({K::csv})));
+  const Test shaped = only({K::image_folder, K::csv, K::coco, K::voc});
   rows.push_back(number("width", section, tr("Width"), tr("Images are resized to it."), {0, 4096, 1, tr("as found"), tr("px")}, &C::width, shaped));
   rows.push_back(number("height", section, tr("Height"), tr("Images are resized to it."), {0, 4096, 1, tr("as found"), tr("px")}, &C::height, shaped));
   rows.push_back(number("channels", section, tr("Channels"), tr("1 is grey, 3 is colour."), {0, 3, 1, tr("as found")}, &C::channels, shaped));
@@ -121,7 +137,8 @@ void add_source(std::vector<DataRow>& rows) {
 
 void add_split(std::vector<DataRow>& rows) {
   const QString section = tr("Split");
-  const Test holds_out = [](const C& c) { return (c.kind == SourceKind::idx || c.kind == SourceKind::image_folder || c.kind == SourceKind::csv) && c.test_path.empty(); };
+  const Test own_test = only({SourceKind::synthetic, SourceKind::mnist, SourceKind::cifar});
+  const Test holds_out = [own_test](const C& c) { return !own_test(c) && c.test_path.empty(); };
   rows.push_back(number("validation_fraction", section, tr("Validation"), tr("Share of the training images that only measure."), {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::validation_fraction));
   rows.push_back(number("test_fraction", section, tr("Test"), tr("Share held out for the test."), {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::test_fraction, holds_out));
   rows.push_back(toggle("stratified", section, tr("Same classes"), tr("Every class has the same share in each part."), &C::stratified));
@@ -141,16 +158,11 @@ std::vector<DataRow> dataRows() {
 DataChoice choice_for(const QString& path, const DataChoice& current) {
   DataChoice c = current;
   const QFileInfo info(path);
-  const QDir folder(path);
   c.path = path.toStdString();
   c.labels_path.clear(), c.test_path.clear(), c.test_labels_path.clear();
-  const auto has = [&](const char* name) { return folder.exists(QLatin1String(name)) || folder.exists(QLatin1String(name) + QLatin1String(".gz")); };
-  if (info.isDir() && has("train-images-idx3-ubyte")) c.kind = SourceKind::mnist;
-  else if (info.isDir() && has("data_batch_1.bin")) c.kind = SourceKind::cifar;
+  if (const auto kind = recognise(c.path)) c.kind = *kind;
   else if (info.isDir()) c.kind = SourceKind::image_folder;
-  else if (info.suffix().compare(QLatin1String("csv"), Qt::CaseInsensitive) == 0) c.kind = SourceKind::csv;
-  else if (info.fileName().contains(QLatin1String("idx3"))) {
-    c.kind = SourceKind::idx;
+  if (c.kind == SourceKind::idx) {
     const QString labels = info.dir().filePath(info.fileName().replace(QLatin1String("images"), QLatin1String("labels")).replace(QLatin1String("idx3"), QLatin1String("idx1")));
     if (QFileInfo::exists(labels)) c.labels_path = labels.toStdString();
   }

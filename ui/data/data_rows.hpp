@@ -24,7 +24,8 @@ struct DataRow {
 };
 std::vector<DataRow> dataRows();
 
-/// What a dropped file or folder most likely is: MNIST or CIFAR-10 files, a CSV, a folder of images per class.
+/// What a dropped file or folder most likely is: MNIST or CIFAR files, a CSV, lists of COCO or VOC, a folder of images per class,
+/// also in an archive.
 DataChoice choice_for(const QString& path, const DataChoice& current);
 
 }  // namespace nw::ui

@@ -11,8 +11,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "engine/data/dataset.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/drawing_export.hpp"
+#include "ui/data/data_rows.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/preferences.hpp"
@@ -136,20 +138,16 @@ void ProjectFiles::exportDrawing(const GraphScene& scene) {
   Q_EMIT session_.message(done ? tr("The drawing is in %1").arg(QDir::toNativeSeparators(path)) : translated(done.error().what), done ? 0 : 2);
 }
 
-/// A folder of images, a CSV or an IDX file becomes the project's data; undo brings the old choice back.
+/// A folder or archive of images, a table, a list or an IDX file becomes the project's data; undo brings the old choice back.
 bool ProjectFiles::useData(const QString& path) {
   const QFileInfo info(path);
-  DataChoice data = session_.doc().data();
-  if (info.isDir()) data.kind = SourceKind::image_folder;
-  else if (path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive)) data.kind = SourceKind::csv;
-  else if (info.fileName().contains(QLatin1String("idx"))) data.kind = SourceKind::idx;
-  else {
-    Q_EMIT session_.message(tr("%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, folders of images, CSV and IDX files.")
+  const auto kind = recognise(path.toStdString());
+  if (!kind && !info.isDir()) {
+    Q_EMIT session_.message(tr("%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, folders and archives of images, CSV and IDX files, lists of COCO and VOC.")
                                 .arg(info.fileName()), 2);
     return false;
   }
-  data.path = info.absoluteFilePath().toStdString();
-  data.test_path.clear();
+  const DataChoice data = choice_for(info.absoluteFilePath(), session_.doc().data());
   if (!session_.push({PutData{data}}, tr("Choose data"))) return false;
   Q_EMIT session_.message(tr("The project now trains on %1").arg(info.fileName()), 0);
   Q_EMIT opened();

@@ -21,8 +21,12 @@ struct Reader {
   Outcome (*read)(Bytes);
 };
 
+/// A .zip, .tar or .tar.gz file.
+Outcome read_archive(Bytes);
 /// Records of CIFAR-10.
 Outcome read_cifar(Bytes);
+/// A list of COCO.
+Outcome read_coco(Bytes);
 /// One byte that chooses the settings (1: a column "label", 2: three channels, 4: 2×2 pixels, 8: the same as test table), then a table.
 Outcome read_csv(Bytes);
 /// A line of events.jsonl; what is understood is written the same way again.
@@ -35,16 +39,26 @@ Outcome read_image_header(Bytes);
 Outcome read_message(Bytes);
 /// A network as text: what is understood is written so that it is understood the same, and undone exactly.
 Outcome read_network(Bytes);
+/// One byte (1: the header's checksum is put right first), then a pack of decoded images.
+Outcome read_pack(Bytes);
+/// One byte that chooses the settings (1: a column "kind", 2: the same as test table), then a table of paths.
+Outcome read_path_table(Bytes);
 /// A project: what is accepted comes back the same from its own text, and can be analysed.
 Outcome read_project(Bytes);
 /// run.json of a folder that may come from anywhere; what is accepted comes back the same.
 Outcome read_run(Bytes);
 /// A safetensors file's header.
 Outcome read_safetensors(Bytes);
+/// One list of VOC.
+Outcome read_voc(Bytes);
 
-inline constexpr Reader readers[] = {{"cifar", read_cifar},     {"csv", read_csv},     {"event", read_event},
-                                     {"idx", read_idx},         {"image_header", read_image_header}, {"message", read_message}, {"network", read_network},
-                                     {"project", read_project}, {"run", read_run},     {"safetensors", read_safetensors}};
+inline constexpr Reader readers[] = {
+#ifdef NW_ARCHIVES
+    {"archive", read_archive},
+#endif
+    {"cifar", read_cifar}, {"coco", read_coco}, {"csv", read_csv}, {"event", read_event}, {"idx", read_idx}, {"image_header", read_image_header},
+    {"message", read_message}, {"network", read_network}, {"pack", read_pack}, {"path_table", read_path_table}, {"project", read_project}, {"run", read_run},
+    {"safetensors", read_safetensors}, {"voc", read_voc}};
 
 inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 

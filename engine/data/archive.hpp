@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// Archives read where they lie: the entries stream by, nothing is ever written to a disk. Private to engine/data and the module
+// that implements it (engine/images: libarchive is loaded with the decoder, only by a process that reads images).
+#pragma once
+#include <cstdint>
+#include <string>
+
+#include "engine/core/files.hpp"
+
+namespace nw {
+
+/// What an archive may ask for. Whatever lies above is refused before it takes memory or time.
+struct ArchiveLimits {
+  std::uint64_t entries = 4'000'000;
+  std::uint64_t entry_bytes = std::uint64_t{512} << 20;    // one image, unpacked
+  std::uint64_t total_bytes = std::uint64_t{1} << 40;      // everything, unpacked
+  std::uint64_t ratio = 250;                               // everything unpacked, by the archive's own size; photos hardly shrink
+  std::uint64_t free_bytes = std::uint64_t{64} << 20;      // unpacked without a look at the ratio
+};
+
+/// Entry number `ordinal` in the archive's order. `name`: its parts joined by '/', none of them empty, "." or "..".
+struct ArchiveEntry {
+  std::uint64_t ordinal = 0;
+  std::string name;
+  bool is_folder = false;
+};
+
+/// What a walk tells.
+class ArchiveVisitor {
+ public:
+  virtual ~ArchiveVisitor() = default;
+  /// A regular file or a folder. True: take() gets the file's bytes.
+  virtual bool wants(const ArchiveEntry&) = 0;
+  virtual void take(const ArchiveEntry&, std::string bytes) = 0;
+  /// An entry that is never read, or whose content is damaged; `why` names archive and entry.
+  virtual void left_out(std::uint64_t ordinal, const Text& why) = 0;
+  /// True ends the walk early, without a look at the rest.
+  virtual bool enough() const { return false; }
+};
+
+class ArchiveReader {
+ public:
+  virtual ~ArchiveReader() = default;
+  /// Walks a .zip, .tar or .tar.gz file once from front to back. Links, devices, pipes, names that are absolute or hold "..",
+  /// encrypted entries and such with a wrong checksum are left out; an archive that is cut short, damaged or beyond the limits
+  /// is refused (Errc::bad_input), the last entry named. Safe from several threads.
+  virtual Status walk(const fs::path& archive, const ArchiveLimits&, ArchiveVisitor&) const = 0;
+};
+/// The module exports `extern "C" const nw::ArchiveReader* netwright_archive_reader(int version)`, beside the decoder.
+Result<const ArchiveReader*> archive_reader();
+
+}  // namespace nw

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Source of the arithmetic for CMYK: PIL's convert("RGB"), which leaves round(k·(255 - c)/255) of each colour; checked against
+// pixels that PIL made (tests/reference/make_odd_images.py).
+#include "engine/images/jpeg.hpp"
+
+#include <csetjmp>
+#include <cstddef>
+#include <cstdio>
+#include <new>
+
+// jpeglib.h needs size_t and FILE before it.
+#include <jpeglib.h>
+// The numbers of libjpeg's messages.
+#include <jerror.h>
+
+namespace nw::images {
+namespace {
+
+/// Warnings after which pixels are wrong; others (odd marker versions, bytes between segments) change none.
+bool is_damage(int code) {
+  return code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE || code == JWRN_JPEG_EOF || code == JWRN_MUST_RESYNC || code == JWRN_BOGUS_PROGRESSION ||
+         code == JWRN_ARITH_BAD_CODE;
+}
+
+/// A decoder that a thread keeps: making one costs about as much as a photo of 32 × 32 pixels.
+class Decoder {
+ public:
+  Decoder() {
+    info_.err = jpeg_std_error(&errors_.base);
+    errors_.base.error_exit = [](j_common_ptr info) {
+      auto* e = reinterpret_cast<Errors*>(info->err);
+      e->no_memory = e->base.msg_code == JERR_OUT_OF_MEMORY;
+      std::longjmp(e->back, 1);
+    };
+    errors_.base.emit_message = [](j_common_ptr info, int level) {
+      auto* e = reinterpret_cast<Errors*>(info->err);
+      if (level < 0 && is_damage(e->base.msg_code)) e->damaged = true;
+    };
+    errors_.base.output_message = [](j_common_ptr) {};
+    if (setjmp(errors_.back) != 0) throw std::bad_alloc();
+    jpeg_create_decompress(&info_);
+  }
+  ~Decoder() { jpeg_destroy_decompress(&info_); }
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
+
+  std::optional<JpegPixels> decode(std::span<const std::uint8_t> bytes) {
+    JpegPixels out;
+    errors_.damaged = errors_.no_memory = false;
+    if (!start(bytes)) return give_up();
+    out.height = info_.output_height;
+    out.width = info_.output_width;
+    out.channels = info_.output_components;
+    out.hwc.resize(static_cast<std::size_t>(out.height * out.width * out.channels));
+    if (!scan(out.hwc.data(), static_cast<std::size_t>(out.width * out.channels)) || errors_.damaged) return give_up();
+    if (out.channels == 4) to_rgb(out);
+    return out;
+  }
+
+ private:
+  struct Errors {
+    jpeg_error_mgr base{};
+    std::jmp_buf back{};
+    bool damaged = false, no_memory = false;
+  };
+
+  // libjpeg leaves by longjmp: nothing with a destructor may live in the two functions that call it.
+  bool start(std::span<const std::uint8_t> bytes) {
+    if (setjmp(errors_.back) != 0) return false;
+    jpeg_mem_src(&info_, bytes.data(), bytes.size());
+    jpeg_read_header(&info_, TRUE);
+    const bool inks = info_.jpeg_color_space == JCS_CMYK || info_.jpeg_color_space == JCS_YCCK;
+    info_.out_color_space = inks ? JCS_CMYK : info_.num_components == 1 ? JCS_GRAYSCALE : JCS_RGB;
+    return jpeg_start_decompress(&info_);
+  }
+  bool scan(std::uint8_t* to, std::size_t line) {
+    if (setjmp(errors_.back) != 0) return false;
+    while (info_.output_scanline < info_.output_height) {
+      JSAMPROW row = to + line * info_.output_scanline;
+      if (jpeg_read_scanlines(&info_, &row, 1) != 1) return false;
+    }
+    return jpeg_finish_decompress(&info_);
+  }
+  std::optional<JpegPixels> give_up() {
+    jpeg_abort_decompress(&info_);
+    if (errors_.no_memory) throw std::bad_alloc();
+    return std::nullopt;
+  }
+
+  static void to_rgb(JpegPixels& p) {
+    const auto pixels = static_cast<std::size_t>(p.height * p.width);
+    for (std::size_t i = 0; i < pixels; ++i)
+      for (std::size_t c = 0; c < 3; ++c) {
+        const unsigned black = p.hwc[4 * i + 3], product = (255u - p.hwc[4 * i + c]) * black + 128;
+        p.hwc[3 * i + c] = static_cast<std::uint8_t>(black - ((product + (product >> 8)) >> 8));
+      }
+    p.channels = 3;
+    p.hwc.resize(3 * pixels);
+  }
+
+  jpeg_decompress_struct info_{};
+  Errors errors_;
+};
+
+}  // namespace
+
+std::optional<JpegPixels> decode_jpeg(std::span<const std::uint8_t> bytes) {
+  thread_local Decoder decoder;
+  return decoder.decode(bytes);
+}
+
+}  // namespace nw::images
