@@ -63,7 +63,8 @@ def main():
     for name, all_times in times.items():
         seconds, images = [t["epoch_s"] for t in all_times], all_times[0]["images"]
         middle = statistics.median(seconds)
-        print(f"| {name} | {images} | {middle:.2f} ({min(seconds):.2f}–{max(seconds):.2f}) | {images / middle:,.0f} | {slowest / middle:.1f} | {max(t['peak_rss_mib'] for t in all_times):.0f} |".replace(",", " "))
+        speed = f"{images / middle:,.0f}".replace(",", " ")
+        print(f"| {name} | {images} | {middle:.2f} ({min(seconds):.2f}–{max(seconds):.2f}) | {speed} | {slowest / middle:.1f} | {max(t['peak_rss_mib'] for t in all_times):.0f} |")
 
 
 if __name__ == "__main__":
