@@ -6,6 +6,7 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
+#include "engine/data/transform_text.hpp"
 #include "engine/train/precision.hpp"
 
 namespace nw::cli {
@@ -13,6 +14,7 @@ namespace {
 
 struct Options {
   std::string file, data, device, precision, run;
+  std::vector<std::string> transforms;
   std::optional<std::int64_t> epochs, batch, threads;
   std::optional<double> rate, validation;
   std::optional<std::uint64_t> seed;
@@ -21,6 +23,18 @@ struct Options {
   bool profile = false;
   TrainOutput output;
 };
+
+Status put_transforms(TrainSettings& s, const std::vector<std::string>& words) {
+  if (words.empty()) return {};
+  if (words.size() > most_transforms) return fail(Errc::usage, NW_TR("--transform may be given {0} times"), most_transforms);
+  s.transforms.clear();
+  for (const std::string& one : words) {
+    if (one == "none") continue;
+    NW_ASSIGN(Transform t, transform_from_text(one));
+    s.transforms.push_back(std::move(t));
+  }
+  return {};
+}
 
 /// The document with what the command line says otherwise.
 Status override_settings(GraphDoc& doc, const Options& o) {
@@ -33,6 +47,7 @@ Status override_settings(GraphDoc& doc, const Options& o) {
   if (o.shared_batch_norm || o.own_batch_norm) s.sync_batch_norm = o.shared_batch_norm;
   if (!o.precision.empty()) s.precision = *precision_named(o.precision);
   if (!o.device.empty()) s.devices = split_device_list(o.device);
+  NW_TRY(put_transforms(s, o.transforms));
   if (s.epochs < 1 || s.batch < 1) return fail(Errc::usage, NW_TR("epochs and batch must be at least 1"));
   if (!(s.learning_rate > 0) || !std::isfinite(s.learning_rate)) return fail(Errc::usage, NW_TR("the learning rate must be a number above 0"));
   auto applied = doc.apply({PutSettings{s}});
@@ -93,6 +108,8 @@ void add_train(CLI::App& app, Chosen& chosen) {
       ->check(CLI::Range(0.0, 0.9));
   command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
   command->add_option("--seed", o->seed, "Seed of weights, order and augmentation");
+  command->add_option("--transform", o->transforms, "Random change of training images, once for each in their order: RandomRotation, ColorJitter:hue=0.1; none drops the project's")
+      ->allow_extra_args(false)->delimiter('\0');
   auto* shared = command->add_flag("--sync-batch-norm", o->shared_batch_norm, "Several devices: batch norm over the whole batch");
   command->add_flag("--no-sync-batch-norm", o->own_batch_norm, "Several devices: batch norm over each device's share, which is faster")->excludes(shared);
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::Range(1, 1024));

@@ -8,7 +8,7 @@
 namespace nw {
 
 /// Keys that belong to the engine; Step::op numbers start at first_step_op.
-enum class RandomOp : std::uint32_t { split = 1, shuffle = 2, crop = 3, flip = 4, init = 5, synthetic = 6, first_step_op = 64 };
+enum class RandomOp : std::uint32_t { split = 1, shuffle = 2, crop = 3, flip = 4, init = 5, synthetic = 6, transform = 32, first_step_op = 64 };
 
 /// Successive words of one key, for shuffles and initialisation.
 class RandomStream {

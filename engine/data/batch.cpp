@@ -39,7 +39,7 @@ void move_pixels(const std::uint8_t* from, std::uint8_t* to, Geometry g, std::in
 }  // namespace
 
 BatchMaker::BatchMaker(std::shared_ptr<const Dataset> data, std::vector<std::int64_t> indices, const Normalization& norm, Augmentation augmentation, std::uint64_t seed)
-    : data_(std::move(data)), indices_(std::move(indices)), table_(make_table(norm, data_->channels())), augmentation_(augmentation), seed_(seed) {}
+    : data_(std::move(data)), indices_(std::move(indices)), table_(make_table(norm, data_->channels())), augmentation_(std::move(augmentation)), seed_(seed) {}
 
 std::int64_t BatchMaker::size() const { return static_cast<std::int64_t>(indices_.size()); }
 
@@ -53,7 +53,7 @@ void BatchMaker::order(std::int64_t epoch, bool shuffle, std::vector<std::int64_
 std::int64_t BatchMaker::label(std::int64_t sample) const { return data_->label(sample); }
 
 std::optional<SampleSet> BatchMaker::samples() const {
-  if (data_->size() == 0 || !data_->in_memory(0)) return std::nullopt;
+  if (data_->size() == 0 || !data_->in_memory(0) || !augmentation_.transforms.empty()) return std::nullopt;
   SampleSet s{.identity = data_.get(), .count = data_->size(), .height = data_->height(), .width = data_->width(), .channels = data_->channels(),
               .pixels = [data = data_](std::int64_t i) { return data->in_memory(i); }, .label = [data = data_](std::int64_t i) { return data->label(i); },
               .table = {}, .crop_padding = augmentation_.random_crop ? augmentation_.crop_padding : 0, .mirror = augmentation_.horizontal_flip,
@@ -98,28 +98,35 @@ void normalize(const std::uint8_t* from, std::span<const std::array<float, 256>>
 
 }  // namespace
 
-const std::uint8_t* BatchMaker::moved(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::vector<std::uint8_t>& place) const {
+void BatchMaker::move(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::uint8_t* to) const {
   const std::int64_t pad = augmentation_.random_crop ? augmentation_.crop_padding : 0;
   const std::uint32_t places = static_cast<std::uint32_t>(2 * pad + 1);
   const std::uint32_t crop = pad > 0 ? draw(seed_, RandomOp::crop, epoch, sample, places * places) : 0;
   const bool mirror = augmentation_.horizontal_flip && draw(seed_, RandomOp::flip, epoch, sample, 2) == 1;
   const std::int64_t dy = pad > 0 ? crop / places - pad : 0, dx = pad > 0 ? crop % places - pad : 0;
-  place.resize(static_cast<std::size_t>(data_->bytes()));
-  move_pixels(from, place.data(), {data_->height(), data_->width(), data_->channels()}, dy, dx, mirror);
-  return place.data();
+  move_pixels(from, to, {data_->height(), data_->width(), data_->channels()}, dy, dx, mirror);
+}
+
+const std::uint8_t* BatchMaker::changed(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, TransformImage& place) const {
+  place.height = data_->height(), place.width = data_->width(), place.channels = data_->channels();
+  place.hwc.resize(static_cast<std::size_t>(data_->bytes()));
+  if (moves()) move(from, sample, epoch, place.hwc.data());
+  else std::copy_n(from, place.hwc.size(), place.hwc.data());
+  apply_transforms(augmentation_.transforms, seed_, epoch, sample, place);
+  return place.hwc.data();
 }
 
 Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc) const {
   const auto bytes = static_cast<std::size_t>(data_->bytes());
   assert(nhwc.size() >= samples.size() * bytes);
-  const bool moves = augment && (augmentation_.random_crop || augmentation_.horizontal_flip);
+  const bool changes = augment && (moves() || !augmentation_.transforms.empty());
   PixelReader reader(*data_);
-  std::vector<std::uint8_t> place;
+  TransformImage place;
   for (std::size_t n = 0; n < samples.size(); ++n) {
     const std::uint8_t* from = nullptr;
     NW_TRY(reader.read(samples[n], from));
     if (n + 1 < samples.size()) reader.expect(samples[n + 1]);
-    normalize(moves ? moved(from, samples[n], epoch, place) : from, table_, bytes, nhwc.data() + n * bytes);
+    normalize(changes ? changed(from, samples[n], epoch, place) : from, table_, bytes, nhwc.data() + n * bytes);
   }
   return {};
 }

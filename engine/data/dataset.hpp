@@ -12,6 +12,7 @@
 #include "engine/compile/compile.hpp"
 #include "engine/core/files.hpp"
 #include "engine/data/choice.hpp"
+#include "engine/data/transform.hpp"
 
 namespace nw {
 
@@ -87,9 +88,11 @@ Result<std::uint64_t> data_hash(const OpenedData&);
 struct Normalization { std::vector<float> mean, deviation; };
 Result<Normalization> measure_normalization(const Dataset&, std::span<const std::int64_t> indices);
 
+/// What changes training images: crop and flip first, then the transforms in their order.
 struct Augmentation {
   bool random_crop = false; std::int64_t crop_padding = 4;
   bool horizontal_flip = false;
+  std::vector<Transform> transforms = {};
 };
 
 /// Fills batches: pixels → augment → /255 → normalise, f32 (N,H,W,C) in memory, i.e. the border layout of (N,C,H,W).
@@ -102,12 +105,15 @@ class BatchMaker {
   /// Writes `samples.size()` images; augmentation only when `augment`.
   Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc) const;
   std::int64_t label(std::int64_t sample) const;
-  /// What a device needs to make the same images itself; none where the pixels do not lie in memory.
+  /// What a device needs to make the same images itself; none where the pixels do not lie in memory, or where transforms make
+  /// every image anew: then batches are made here and copied, the same for every device.
   std::optional<SampleSet> samples() const;
 
  private:
-  /// The sample as it is seen in this epoch: shifted, mirrored. In `place`.
-  const std::uint8_t* moved(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::vector<std::uint8_t>& place) const;
+  bool moves() const { return augmentation_.random_crop || augmentation_.horizontal_flip; }
+  /// The sample as it is seen in this epoch: shifted, mirrored, transformed. In `place`.
+  const std::uint8_t* changed(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, TransformImage& place) const;
+  void move(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::uint8_t* to) const;
 
   std::shared_ptr<const Dataset> data_;
   std::vector<std::int64_t> indices_;

@@ -109,6 +109,43 @@ Status read_devices(JsonReader& r, std::vector<std::string>& devices) {
   return {};
 }
 
+Json to_json(const Transform& t) {
+  Json j = Json{{"type", t.type}};
+  const TransformType* type = find_transform(t.type);
+  for (std::size_t i = 0; type && i < t.values.size() && i < type->fields.size(); ++i) j[type->fields[i].name] = t.values[i];
+  return j;
+}
+
+Transform read_transform(JsonReader& r) {
+  const std::string name = r.string("type");
+  const TransformType* type = find_transform(name);
+  if (!type) {
+    r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), "type", name.substr(0, 80)));
+    return {};
+  }
+  Transform t = default_transform(*type);
+  for (std::size_t i = 0; i < t.values.size(); ++i) {
+    const TransformField& f = type->fields[i];
+    t.values[i] = f.whole ? static_cast<double>(r.integer_or(f.name, static_cast<std::int64_t>(f.otherwise), static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.hi)))
+                          : r.real_or(f.name, f.otherwise);
+    if (!(t.values[i] >= f.lo && t.values[i] <= f.hi)) r.problem(text(NW_TR("has {0} outside of {1} to {2}"), f.name, f.lo, f.hi));
+  }
+  return t;
+}
+
+Status read_transforms(JsonReader& r, std::vector<Transform>& transforms) {
+  const Json* list = r.child("transforms", Json::value_t::array);
+  if (!list) return r.status();
+  if (list->size() > most_transforms) return fail(Errc::bad_input, NW_TR("{0}.transforms lists more than {1}"), r.where(), most_transforms);
+  transforms.clear();
+  for (const Json& item : *list) {
+    JsonReader one(item, r.where() + ".transforms[" + std::to_string(transforms.size()) + "]");
+    transforms.push_back(read_transform(one));
+    NW_TRY(one.status());
+  }
+  return {};
+}
+
 }  // namespace
 
 Json to_json(const DataChoice& d) {
@@ -146,6 +183,7 @@ Json to_json(const TrainSettings& s) {
   write(j, s, train_whole);
   write(j, s, train_real);
   write(j, s, train_flags);
+  for (const Transform& t : s.transforms) j["transforms"].push_back(to_json(t));   // none: no such key, as in older files
   return j;
 }
 
@@ -160,6 +198,7 @@ Result<TrainSettings> settings_from_json(const Json& json, std::string_view wher
   read(r, s, train_real);
   read(r, s, train_flags);
   NW_TRY(read_devices(r, s.devices));
+  NW_TRY(read_transforms(r, s.transforms));
   NW_TRY(r.status());
   return s;
 }

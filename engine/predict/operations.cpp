@@ -177,7 +177,7 @@ Result<Message> Operations::augmented(const Json& r) {
   const Dataset& set = *o->data->data.train;
   // Pixels back from floats: the same code that feeds training, with a normalisation that changes nothing.
   const Normalization none{std::vector<float>(static_cast<std::size_t>(set.channels()), 0.0f), std::vector<float>(static_cast<std::size_t>(set.channels()), 1.0f)};
-  const BatchMaker maker(o->data->data.train, o->data->splits.train, none, {s.random_crop, s.crop_padding, s.horizontal_flip}, s.seed);
+  const BatchMaker maker(o->data->data.train, o->data->splits.train, none, {s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms}, s.seed);
   std::vector<float> image(static_cast<std::size_t>(set.bytes()));
   Message m{Json{{"height", size}, {"width", size}}, {}};
   const auto total = static_cast<std::int64_t>(o->data->splits.train.size());

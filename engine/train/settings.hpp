@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/data/transform.hpp"
 #include "kernels/api.hpp"
 
 namespace nw {
@@ -34,6 +35,7 @@ struct TrainSettings {
   bool random_crop = false;                  // with zero padding of crop_padding pixels
   std::int64_t crop_padding = 4;
   bool horizontal_flip = false;
+  std::vector<Transform> transforms;         // of training images, in this order, after crop and flip
   std::int64_t checkpoint_epochs = 1;        // a checkpoint every so many epochs; one at the end always
   std::int64_t keep_checkpoints = 3;         // newest ones, beside the best
   std::int64_t early_stopping_epochs = 0;    // stop when validation has not improved for so long; 0 = off

@@ -1516,6 +1516,118 @@
 <context>
     <name>engine</name>
     <message>
+        <source>Turns some images upside down.</source>
+        <translation>将部分图像上下翻转。</translation>
+    </message>
+    <message>
+        <source>Turns images by up to so many degrees either way.</source>
+        <translation>将图像向任一方向旋转,最多这么多度。</translation>
+    </message>
+    <message>
+        <source>Turns, moves, scales and shears images.</source>
+        <translation>旋转、平移、缩放并错切图像。</translation>
+    </message>
+    <message>
+        <source>Changes brightness, contrast, saturation and hue.</source>
+        <translation>改变亮度、对比度、饱和度和色调。</translation>
+    </message>
+    <message>
+        <source>Takes the colour from some images.</source>
+        <translation>去除部分图像的颜色。</translation>
+    </message>
+    <message>
+        <source>Blurs images, by up to sigma pixels.</source>
+        <translation>模糊图像,最多 sigma 个像素。</translation>
+    </message>
+    <message>
+        <source>Adds noise to every pixel; sigma 1 is from black to white.</source>
+        <translation>给每个像素加噪声;sigma 为 1 相当于从黑到白。</translation>
+    </message>
+    <message>
+        <source>Paints a black rectangle over some images.</source>
+        <translation>在部分图像上涂一个黑色矩形。</translation>
+    </message>
+    <message>
+        <source>Applies a few operations drawn from fourteen, all at one strength (Cubuk et al., 2020).</source>
+        <translation>从十四种操作中随机抽取几种,以同一强度施加(Cubuk 等,2020)。</translation>
+    </message>
+    <message>
+        <source>Probability</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>Degrees</source>
+        <translation>角度</translation>
+    </message>
+    <message>
+        <source>Shift</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Shear</source>
+        <translation>错切</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>亮度</translation>
+    </message>
+    <message>
+        <source>Contrast</source>
+        <translation>对比度</translation>
+    </message>
+    <message>
+        <source>Saturation</source>
+        <translation>饱和度</translation>
+    </message>
+    <message>
+        <source>Hue</source>
+        <translation>色调</translation>
+    </message>
+    <message>
+        <source>Radius</source>
+        <translation>半径</translation>
+    </message>
+    <message>
+        <source>Sigma</source>
+        <translation>Sigma</translation>
+    </message>
+    <message>
+        <source>Largest area</source>
+        <translation>最大面积</translation>
+    </message>
+    <message>
+        <source>Operations</source>
+        <translation>操作数</translation>
+    </message>
+    <message>
+        <source>Magnitude</source>
+        <translation>强度</translation>
+    </message>
+    <message>
+        <source>{0}.transforms lists more than {1}</source>
+        <translation>{0}.transforms 列出了超过 {1} 项</translation>
+    </message>
+    <message>
+        <source>{0} has no &quot;{1}&quot;; it has {2}</source>
+        <translation>{0} 没有“{1}”;它有 {2}</translation>
+    </message>
+    <message>
+        <source>{0}: {1} must be a number from {2} to {3}, not &quot;{4}&quot;</source>
+        <translation>{0}:{1} 必须是 {2} 到 {3} 之间的数,而不是“{4}”</translation>
+    </message>
+    <message>
+        <source>There is no transform &quot;{0}&quot;; there are {1}</source>
+        <translation>没有变换“{0}”;可用的有 {1}</translation>
+    </message>
+    <message>
+        <source>--transform may be given {0} times</source>
+        <translation>--transform 最多可给出 {0} 次</translation>
+    </message>
+    <message>
         <source>&quot;{0}&quot; is not a device; use cpu, cpu:0, cpu:1, … or cuda:0, …</source>
         <translation>“{0}”不是设备；请用 cpu、cpu:0、cpu:1… 或 cuda:0…</translation>
     </message>
@@ -7531,6 +7643,37 @@ Deviation %2</source>
     <message>
         <source>Projects and runs (*.netwright run.json)</source>
         <translation>项目和运行 (*.netwright run.json)</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TransformList</name>
+    <message>
+        <source>Add a transform</source>
+        <translation>添加变换</translation>
+    </message>
+    <message>
+        <source>Move %1 up</source>
+        <translation>上移 %1</translation>
+    </message>
+    <message>
+        <source>Move %1 down</source>
+        <translation>下移 %1</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <source>Set %1</source>
+        <translation>设置 %1</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>移动 %1</translation>
     </message>
 </context>
 </TS>

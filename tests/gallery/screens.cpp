@@ -207,6 +207,9 @@ bool sampled(Stage& s) {
 }
 QWidget* settingsPanel(Stage& s) {
   s.open("resnet18-cifar");
+  TrainSettings settings = s.work.session.doc().settings();
+  for (const char* name : {"RandomRotation", "ColorJitter"}) settings.transforms.push_back(default_transform(*find_transform(name)));
+  s.work.session.push({PutSettings{settings}}, QStringLiteral("Add transforms"));
   return dialog(s, makeSettingsPanel(s.work.session));
 }
 /// Three edits, the last of them taken back.
@@ -293,7 +296,7 @@ const std::vector<Screen>& screens() {
       {"data-folder", panel, folderData, sampled},
       {"data-csv", panel, csvData, sampled},
       {"data-error", panel, lyingData, analysed},
-      {"settings-panel", {328, 1240}, settingsPanel, analysed},
+      {"settings-panel", {328, 1520}, settingsPanel, analysed},
       {"command-palette", whole, palette, analysed},
       {"design-history", whole, history, drawn},
       {"guide", whole, guide, welcomeReady},

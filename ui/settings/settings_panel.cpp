@@ -12,6 +12,7 @@
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
 #include "ui/settings/schedule_preview.hpp"
+#include "ui/settings/transform_list.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/page.hpp"
 #include "ui/theme/theme.hpp"
@@ -47,7 +48,7 @@ class ChoiceBox : public QComboBox {
 }  // namespace
 
 SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
-    : QScrollArea(parent), session_(session), rows_(settingRows()), schedule_(new SchedulePreview), augment_(new AugmentPreview(session)), devices_(new DeviceList) {
+    : QScrollArea(parent), session_(session), rows_(settingRows()), schedule_(new SchedulePreview), augment_(new AugmentPreview(session)), transforms_(new TransformList(session)), devices_(new DeviceList) {
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -88,7 +89,10 @@ SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
 void SettingsPanel::addExtras(FormSection& section, const QString& lastId) {
   if (lastId == QLatin1String("batch")) addLossRows(section);
   if (lastId == QLatin1String("warmup_epochs")) section.addWide(schedule_);
-  if (lastId == QLatin1String("horizontal_flip")) section.addWide(augment_);
+  if (lastId == QLatin1String("horizontal_flip")) {
+    section.addWide(transforms_);
+    section.addWide(augment_);
+  }
 }
 
 QWidget* SettingsPanel::makeControl(const SettingRow& row, int index) {
@@ -154,9 +158,10 @@ void SettingsPanel::refresh() {
   const TrainSettings& settings = session_.doc().settings();
   const qint64 train = session_.dataFacts().train, batch = std::max<qint64>(1, settings.batch);
   schedule_->setSettings(settings, (train + batch - 1) / batch);
-  augment_->setVisible(settings.random_crop || settings.horizontal_flip);
+  transforms_->refresh();
+  augment_->setVisible(settings.random_crop || settings.horizontal_flip || !settings.transforms.empty());
   const bool same = settings.random_crop == previewed_.random_crop && settings.crop_padding == previewed_.crop_padding &&
-                    settings.horizontal_flip == previewed_.horizontal_flip && settings.seed == previewed_.seed && session_.doc().data() == previewedData_;
+                    settings.horizontal_flip == previewed_.horizontal_flip && settings.transforms == previewed_.transforms && settings.seed == previewed_.seed && session_.doc().data() == previewedData_;
   if (!same) augment_->refreshSoon();
   previewed_ = settings;
   previewedData_ = session_.doc().data();

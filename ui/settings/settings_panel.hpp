@@ -20,6 +20,7 @@ class FormSection;
 class PanelRow;
 class SchedulePreview;
 class Session;
+class TransformList;
 
 class SettingsPanel : public QScrollArea {
   Q_OBJECT
@@ -48,6 +49,7 @@ class SettingsPanel : public QScrollArea {
   std::vector<const LayerType*> losses_;
   SchedulePreview* schedule_;
   AugmentPreview* augment_;
+  TransformList* transforms_;
   DeviceList* devices_;
   TrainSettings previewed_;                  // what the augmented images were asked for
   DataChoice previewedData_;

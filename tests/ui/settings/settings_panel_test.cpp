@@ -6,6 +6,8 @@
 #include <QAbstractButton>
 #include <QCheckBox>
 #include <QComboBox>
+#include <QMenu>
+#include <QPushButton>
 #include <QStandardItemModel>
 
 #include "engine/design/project_file.hpp"
@@ -132,6 +134,33 @@ TEST_F(SettingsPanelTest, TwoSharesOfTheProcessorCanBeChosenTogether) {
   EXPECT_EQ(settings().devices, (std::vector<std::string>{"cpu:0", "cpu:1"}));
   pair->click();
   EXPECT_EQ(settings().devices, (std::vector<std::string>{"cpu"}));
+}
+
+TEST_F(SettingsPanelTest, TransformsAreAddedChangedMovedAndRemovedEachInOneStepOfUndo) {
+  const auto press = [&](const char* id) {
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);   // rows of before
+    auto* button = panel->findChild<QPushButton*>(QLatin1String(id));
+    ASSERT_NE(button, nullptr) << id;
+    button->click();
+  };
+  const QList<QAction*> choices = panel->findChild<QPushButton*>(QStringLiteral("addTransform"))->menu()->actions();
+  ASSERT_EQ(choices.size(), static_cast<qsizetype>(all_transforms().size()));
+  choices[1]->trigger();   // RandomRotation
+  choices[3]->trigger();   // ColorJitter
+  const std::vector<Transform> two = {default_transform(all_transforms()[1]), default_transform(all_transforms()[3])};
+  EXPECT_EQ(settings().transforms, two);
+  press("transform.1.up");
+  EXPECT_EQ(settings().transforms, (std::vector<Transform>{two[1], two[0]}));
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  panel->findChild<NumberSpin*>(QStringLiteral("transform.1.degrees"))->setValue(40);
+  EXPECT_EQ(settings().transforms[1].values, std::vector<double>{40});
+  press("transform.0.remove");
+  EXPECT_EQ(settings().transforms, (std::vector<Transform>{{"RandomRotation", {40}}}));
+  EXPECT_EQ(session->undoStack().count(), 5);
+  for (int i = 0; i < 3; ++i) session->undoStack().undo();
+  EXPECT_EQ(settings().transforms, two);
+  QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  EXPECT_EQ(panel->findChild<NumberSpin*>(QStringLiteral("transform.0.degrees"))->value(), 15) << "the list does not follow undo";
 }
 
 TEST(NumberSpin, ShowsSmallNumbersWithoutTrailingZerosAndStepsInOneTwoFive) {
