@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/core/rng.hpp"
-#include "engine/core/text.hpp"
+#include "kernels/result.hpp"
 #include "engine/data/pixel_ops.hpp"
 #include "engine/data/rand_augment.hpp"
 

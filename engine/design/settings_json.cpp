@@ -112,7 +112,10 @@ Status read_devices(JsonReader& r, std::vector<std::string>& devices) {
 Json to_json(const Transform& t) {
   Json j = Json{{"type", t.type}};
   const TransformType* type = find_transform(t.type);
-  for (std::size_t i = 0; type && i < t.values.size() && i < type->fields.size(); ++i) j[type->fields[i].name] = t.values[i];
+  for (std::size_t i = 0; type && i < t.values.size() && i < type->fields.size(); ++i) {
+    if (type->fields[i].whole) j[type->fields[i].name] = static_cast<std::int64_t>(t.values[i]);
+    else j[type->fields[i].name] = t.values[i];
+  }
   return j;
 }
 

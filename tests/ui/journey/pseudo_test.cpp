@@ -26,7 +26,7 @@ class LongWords : public Journey {
     retranslateActions();
   }
   void expectRoom(QWidget* root, const char* where) {
-    for (int i = 0; i < 5; ++i) QCoreApplication::processEvents();   // layouts answer to layouts
+    (void)test::wait_for([&] { return clippedTexts(root).isEmpty(); }, 3000);   // layouts answer to layouts, and come when there is time
     for (const QString& clipped : clippedTexts(root)) ADD_FAILURE() << where << ": " << clipped.toStdString();
   }
   PseudoLocale language;
