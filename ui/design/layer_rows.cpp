@@ -11,7 +11,8 @@
 namespace nw::ui {
 namespace {
 
-constexpr int rowHeight = 30, tileSize = 22;
+constexpr int rowHeight = 30, tileSize = 22, gripRoom = 16;
+constexpr qreal noteGap = 8, leastNote = 24;
 
 constexpr const char* names[] = {
     QT_TRANSLATE_NOOP("LayerName", "Input"), QT_TRANSLATE_NOOP("LayerName", "Conv2d"), QT_TRANSLATE_NOOP("LayerName", "AvgPool2d"),
@@ -68,15 +69,15 @@ void LayerRowPainter::paint(QPainter* p, const QStyleOptionViewItem& o, const QM
   p->setFont(font(TextRole::body));
   p->setPen(tone == QLatin1String("error") ? t.error : tone == QLatin1String("warn") ? t.warn : t.text1);
   const QRectF words = r.adjusted(x - r.left() + tileSize + 10, 0, -16, 0);
-  const QString text = index.data().toString();
-  p->drawText(words, Qt::AlignVCenter | Qt::TextSingleLine, QFontMetricsF(p->font()).elidedText(text, Qt::ElideRight, words.width()));
-  const QString muted = index.data(rowMuted).toString(), note = index.data(rowNote).toString();
-  qreal used = QFontMetricsF(p->font()).horizontalAdvance(text);
-  if (!note.isEmpty()) {
+  const QString muted = index.data(rowMuted).toString();
+  const LayerWords shown = layerWords(index.data().toString(), index.data(rowNote).toString(), words.width());
+  p->drawText(words, Qt::AlignVCenter | Qt::TextSingleLine, shown.name);
+  qreal used = shown.nameWidth;
+  if (!shown.note.isEmpty()) {
     p->setFont(font(TextRole::secondary));
     p->setPen(t.text3);
-    p->drawText(words.adjusted(used + 8, 0, -16, 0), Qt::AlignVCenter | Qt::TextSingleLine, note);
-    used += 8 + QFontMetricsF(p->font()).horizontalAdvance(note);
+    p->drawText(words.adjusted(used + noteGap, 0, 0, 0), Qt::AlignVCenter | Qt::TextSingleLine, shown.note);
+    used += noteGap + QFontMetricsF(p->font()).horizontalAdvance(shown.note);
   }
   if (!muted.isEmpty()) {
     p->setFont(font(TextRole::mono));
@@ -87,6 +88,15 @@ void LayerRowPainter::paint(QPainter* p, const QStyleOptionViewItem& o, const QM
     paintIcon(*p, QStringLiteral("grip"), QRectF(r.right() - 30, r.center().y() - 7, 14, 14), t.text3);
   }
   p->restore();
+}
+
+LayerWords layerWords(const QString& name, const QString& note, qreal room) {
+  const QFontMetricsF body(font(TextRole::body)), small(font(TextRole::secondary));
+  LayerWords shown{body.elidedText(name, Qt::ElideRight, room), {}, 0};
+  shown.nameWidth = body.horizontalAdvance(shown.name);
+  const qreal left = room - shown.nameWidth - noteGap - gripRoom;
+  if (!note.isEmpty() && left >= leastNote) shown.note = small.elidedText(note, Qt::ElideRight, left);
+  return shown;
 }
 
 void prepareTree(QTreeWidget& tree, const QString& objectName, const QString& accessibleName) {

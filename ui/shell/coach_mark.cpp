@@ -20,7 +20,8 @@ constexpr int cardWidth = 340, gap = 14, halo = 5;
 
 }  // namespace
 
-/// The window a little darker but for the place that is meant.
+/// The window a little darker but for the place that is meant; in high contrast a solid outline alone, for a shade would take
+/// away the contrast of what lies under it.
 class CoachMark::Ring : public QWidget {
  public:
   explicit Ring(QWidget* window) : QWidget(window) {
@@ -40,8 +41,8 @@ class CoachMark::Ring : public QWidget {
     shade.addRect(rect());
     QPainterPath inside;
     inside.addRoundedRect(hole, radius::card, radius::card);
-    p.fillPath(shade.subtracted(inside), QColor(0, 0, 0, t.dark ? 110 : 56));
-    p.setPen(QPen(t.ring, 2.5));
+    if (!t.highContrast) p.fillPath(shade.subtracted(inside), QColor(0, 0, 0, t.dark ? 110 : 56));
+    p.setPen(QPen(t.ring, t.highContrast ? 4 : 2.5));
     p.setBrush(Qt::NoBrush);
     p.drawRoundedRect(hole, radius::card, radius::card);
   }

@@ -3,7 +3,9 @@
 #include <QWindow>
 
 #include "tests/ui/design/bench.hpp"
+#include "ui/design/layer_rows.hpp"
 #include "ui/design/tabbed_panel.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace nw::ui {
 namespace {
@@ -110,6 +112,19 @@ TEST_F(Palette, TheOutlineListsAndSelects) {
   scene().setCurrent(find("fc3"));
   ASSERT_EQ(outline->selectedItems().size(), 1);
   EXPECT_EQ(outline->selectedItems()[0]->text(0), QStringLiteral("fc3"));
+}
+
+TEST(PaletteRow, EndsInAnEllipsisWhereItsWordsAreTooLong) {
+  const QString name = QStringLiteral("AdaptiveAvgPool2d"), note = QStringLiteral("自适应平均池化层");
+  const LayerWords roomy = layerWords(name, note, 600);
+  EXPECT_EQ(roomy.name, name);
+  EXPECT_EQ(roomy.note, note);
+  const LayerWords tight = layerWords(name, note, roomy.nameWidth + 70);
+  EXPECT_EQ(tight.name, name);
+  EXPECT_TRUE(tight.note.endsWith(u'…')) << tight.note.toStdString();
+  EXPECT_LE(tight.nameWidth + QFontMetricsF(font(TextRole::secondary)).horizontalAdvance(tight.note), roomy.nameWidth + 70);
+  EXPECT_TRUE(layerWords(name, note, roomy.nameWidth + 20).note.isEmpty()) << "no room for a letter";
+  EXPECT_TRUE(layerWords(name, note, 60).name.endsWith(u'…'));
 }
 
 }  // namespace

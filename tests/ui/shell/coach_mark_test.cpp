@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The guide's ring: what it leaves of the window that lies under it.
+#include <gtest/gtest.h>
+
+#include <QWidget>
+
+#include "ui/shell/coach_mark.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+/// A pixel of a plain red window with the ring around its middle.
+QColor underTheGuide(ThemeMode mode, QPoint at) {
+  applyTheme(mode);
+  QWidget window;
+  window.resize(800, 600);
+  window.setAutoFillBackground(true);
+  QPalette red;
+  red.setColor(QPalette::Window, Qt::red);
+  window.setPalette(red);
+  CoachMark mark(&window);
+  window.show();
+  mark.pointAt({300, 200, 200, 100});
+  const QColor seen(window.grab().toImage().pixel(at));
+  applyTheme(ThemeMode::dark);
+  return seen;
+}
+
+TEST(CoachMark, ShadesTheWindowButNotInHighContrast) {
+  const QPoint beside(40, 40), inside(400, 250), edge(294, 250);
+  EXPECT_LT(underTheGuide(ThemeMode::dark, beside).red(), 200);
+  EXPECT_EQ(underTheGuide(ThemeMode::dark, inside), QColor(Qt::red));
+  EXPECT_EQ(underTheGuide(ThemeMode::contrast, beside), QColor(Qt::red));
+  EXPECT_EQ(underTheGuide(ThemeMode::contrast, inside), QColor(Qt::red));
+  const QColor outline = underTheGuide(ThemeMode::contrast, edge);
+  applyTheme(ThemeMode::contrast);
+  EXPECT_EQ(outline, theme().ring);
+  applyTheme(ThemeMode::dark);
+}
+
+}  // namespace
+}  // namespace nw::ui
