@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// canvas_bench [--nodes N] [--frames F] [--json]: how long the window takes for a frame while a hand pans, zooms and drags, at
+// canvas_bench [--nodes N] [--frames F] [--only VIEW/GESTURE] [--json]: how long the window takes for a frame while a hand pans, zooms and drags, at
 // 1600 x 1000, once with all nodes in view and once at 100 %; how long a project takes to open; how long the window takes from
 // the start of its process to its first paint. Software rendering, without a screen. It prints what it measured and judges nothing.
 #include <QApplication>
@@ -75,6 +75,7 @@ class Frames {
     times_.push_back(since(start));
   }
   void report(QJsonObject& into, const char* name) {
+    if (times_.empty()) return;
     std::sort(times_.begin(), times_.end());
     const auto at = [this](double share) { return times_[static_cast<std::size_t>(share * static_cast<double>(times_.size() - 1))]; };
     into[QLatin1String(name) + QLatin1String("_median_ms")] = at(0.5);
@@ -100,19 +101,21 @@ NodeId nodeInTheMiddle(GraphView& view) {
   })->first;
 }
 
-QJsonObject measure(Canvas& canvas, const char* name, int frames) {
+/// `only`: "pan", "zoom" or "drag", for a profiler that is to see one of them; empty: all.
+QJsonObject measure(Canvas& canvas, const char* name, int frames, const QString& only) {
   GraphView& view = canvas.view();
+  const auto count = [&](const char* gesture) { return only.isEmpty() || only == QLatin1String(gesture) ? frames : 0; };
   QJsonObject found{{"type", "frames"}, {"view", name}, {"nodes", static_cast<int>(view.graph().nodes().size())}, {"zoom", view.zoom()}};
   Frames pan, zoom, drag;
   Paints paints(*view.viewport());
   for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
-  for (int i = 0; i < frames; ++i) pan.time(paints, [&] { view.scrollBy({i % 20 < 10 ? 7.0 : -7.0, i % 8 < 4 ? 5.0 : -5.0}); });
+  for (int i = 0; i < count("pan"); ++i) pan.time(paints, [&] { view.scrollBy({i % 20 < 10 ? 7.0 : -7.0, i % 8 < 4 ? 5.0 : -5.0}); });
   const qreal start = view.zoom();
-  for (int i = 0; i < frames; ++i) zoom.time(paints, [&] { view.setZoom(start * (1 + 0.01 * (i % 20 < 10 ? i % 10 : 10 - i % 10)), view.viewport()->rect().center()); });
+  for (int i = 0; i < count("zoom"); ++i) zoom.time(paints, [&] { view.setZoom(start * (1 + 0.01 * (i % 20 < 10 ? i % 10 : 10 - i % 10)), view.viewport()->rect().center()); });
   view.setZoom(start, view.viewport()->rect().center());
   const QPoint at = view.nodePosition(nodeInTheMiddle(view));
   mouse(view, QEvent::MouseButtonPress, at);
-  for (int i = 0; i < frames; ++i) drag.time(paints, [&] { mouse(view, QEvent::MouseMove, at + QPoint(10 + 3 * (i % 30), 10 + 2 * (i % 20))); });
+  for (int i = 0; i < count("drag"); ++i) drag.time(paints, [&] { mouse(view, QEvent::MouseMove, at + QPoint(10 + 3 * (i % 30), 10 + 2 * (i % 20))); });
   view.cancel();
   mouse(view, QEvent::MouseButtonRelease, at);
   pan.report(found, "pan");
@@ -210,12 +213,14 @@ int main(int argc, char** argv) {
   parser.addHelpOption();
   parser.addOptions({{QStringLiteral("nodes"), QStringLiteral("How many layers are drawn."), QStringLiteral("N"), QStringLiteral("1000")},
                      {QStringLiteral("frames"), QStringLiteral("Frames per gesture."), QStringLiteral("F"), QStringLiteral("120")},
+                     {QStringLiteral("only"), QStringLiteral("One gesture in one view, for a profiler: all or 100, a slash, pan, zoom or drag."), QStringLiteral("VIEW/GESTURE")},
                      {QStringLiteral("json"), QStringLiteral("One JSON object a line.")},
                      {QStringLiteral("started-at"), QStringLiteral("For the children that time their start."), QStringLiteral("NS")}});
   parser.process(app);
   if (parser.isSet(QStringLiteral("started-at"))) return startUp(parser.value(QStringLiteral("started-at")).toLongLong());
   const int nodes = std::max(2, parser.value(QStringLiteral("nodes")).toInt()), frames = std::max(2, parser.value(QStringLiteral("frames")).toInt());
   const bool json = parser.isSet(QStringLiteral("json"));
+  const QString view = parser.value(QStringLiteral("only")).section(u'/', 0, 0), gesture = parser.value(QStringLiteral("only")).section(u'/', 1);
   {
     Session session;
     Canvas canvas(session);
@@ -225,10 +230,11 @@ int main(int argc, char** argv) {
     while (!session.analysisCurrent()) QCoreApplication::processEvents();
     QCoreApplication::processEvents();
     canvas.view().fitAll();
-    print(measure(canvas, "all", frames), json);
+    if (view.isEmpty() || view == QLatin1String("all")) print(measure(canvas, "all", frames, gesture), json);
     canvas.view().setZoom(1, canvas.view().viewport()->rect().center());
-    print(measure(canvas, "100", frames), json);
+    if (view.isEmpty() || view == QLatin1String("100")) print(measure(canvas, "100", frames, gesture), json);
   }
+  if (!view.isEmpty()) return 0;
   print(measureOpening(nodes, home.path()), json);
   print(measureResNet(home.path()), json);
   print(measureStart(), json);

@@ -4,6 +4,7 @@
 #include <QCursor>
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "ui/canvas/card.hpp"
 #include "ui/canvas/frame_item.hpp"
@@ -20,23 +21,27 @@ QString say(const char* text) { return QCoreApplication::translate("canvas", tex
 class BoxGesture final : public Gesture {
  public:
   BoxGesture(GraphView& view, QPointF start, Qt::KeyboardModifiers keys) : view_(view), scene_(view.graph()), start_(start), at_(start) {
-    for (QGraphicsItem* item : scene_.selectedItems()) before_.push_back(item);
+    for (QGraphicsItem* item : scene_.selectedItems()) before_.insert(item);
     if (!(keys & (Qt::ShiftModifier | Qt::ControlModifier))) scene_.clearSelection();
   }
 
   void move(QPointF at, Qt::KeyboardModifiers keys) override {
     at_ = at;
     const QRectF box = QRectF(start_, at_).normalized();
-    for (const auto& [id, item] : scene_.nodes()) choose(item, box.intersects(item->outline()), keys);
-    for (const auto& [id, item] : scene_.frames()) choose(item, box.contains(item->outline()), keys);
-    for (const auto& [id, item] : scene_.notes()) choose(item, box.intersects(item->outline()), keys);
+    scene_.choose([&](const QGraphicsItem& item) {
+      switch (item.type()) {
+        case NodeItem::Type: return chosen(item, box.intersects(static_cast<const NodeItem&>(item).outline()), keys);
+        case FrameItem::Type: return chosen(item, box.contains(static_cast<const FrameItem&>(item).outline()), keys);
+        case NoteItem::Type: return chosen(item, box.intersects(static_cast<const NoteItem&>(item).outline()), keys);
+        default: return item.isSelected();
+      }
+    });
     view_.viewport()->update();
   }
 
   void release(QPointF, Qt::KeyboardModifiers) override { view_.viewport()->update(); }
   void cancel() override {
-    scene_.clearSelection();
-    for (QGraphicsItem* item : before_) item->setSelected(true);
+    scene_.choose([this](const QGraphicsItem& item) { return before_.contains(&item); });
   }
 
   void paint(QPainter& p) override {
@@ -51,16 +56,16 @@ class BoxGesture final : public Gesture {
 
  private:
   /// Shift adds what is inside to what was selected, Ctrl turns it over, else the box alone counts.
-  void choose(QGraphicsItem* item, bool inside, Qt::KeyboardModifiers keys) {
-    const bool was = std::find(before_.begin(), before_.end(), item) != before_.end();
+  bool chosen(const QGraphicsItem& item, bool inside, Qt::KeyboardModifiers keys) const {
+    const bool was = before_.contains(&item);
     const bool keep = keys & (Qt::ShiftModifier | Qt::ControlModifier);
-    item->setSelected(!keep ? inside : keys & Qt::ControlModifier ? was != inside : was || inside);
+    return !keep ? inside : keys & Qt::ControlModifier ? was != inside : was || inside;
   }
 
   GraphView& view_;
   GraphScene& scene_;
   QPointF start_, at_;
-  std::vector<QGraphicsItem*> before_;
+  std::unordered_set<const QGraphicsItem*> before_;
 };
 
 class PanGesture final : public Gesture {

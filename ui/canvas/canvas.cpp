@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/canvas.hpp"
 
+#include <QApplication>
 #include <QResizeEvent>
 
 #include "ui/canvas/accessible_canvas.hpp"
@@ -12,6 +13,19 @@
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
+namespace {
+
+/// Tools step aside while they would lie over a layer that a repair would add: moving the view instead would take its button away
+/// from under the mouse. Not while somebody works with them.
+bool isInTheWay(const QWidget& tools, const GraphView& view) {
+  if (!view.graph().ghost()) return false;
+  QRectF coming;
+  for (const Ghost::Card& card : view.graph().ghost()->cards) coming = coming.united(view.viewportTransform().mapRect(card.place));
+  const QWidget* focus = QApplication::focusWidget();
+  return coming.intersects(tools.geometry()) && !(focus && tools.isAncestorOf(focus));
+}
+
+}  // namespace
 
 Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   installCanvasAccessibility();
@@ -31,6 +45,9 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
     view_->fitAll();
   });
   connect(scene_, &GraphScene::contentChanged, this, &Canvas::followContent);
+  connect(scene_, &GraphScene::placeChanged, this, [this](const QRectF& place) {
+    if (place.isNull()) tools_->setVisible(!isInTheWay(*tools_, *view_));
+  });
   connect(&session, &Session::documentReplaced, this, [this] {
     fitted_ = isVisible();
     part_.reset();

@@ -14,9 +14,25 @@ namespace nw::ui {
 
 class CardGrid {
  public:
-  void add(NodeId id, const QRectF& card) {
-    squares_[{square(card.center().x()), square(card.center().y())}].append({id, card});
+  void put(NodeId id, const QRectF& card) {
+    remove(id);
+    const Square at{square(card.center().x()), square(card.center().y())};
+    squares_[at].append({id, card});
+    at_[id] = at;
     reach_ = {std::max(reach_.width(), card.width() / 2), std::max(reach_.height(), card.height() / 2)};
+  }
+  void remove(NodeId id) {
+    const auto known = at_.constFind(id);
+    if (known == at_.constEnd()) return;
+    const auto cards = squares_.find(*known);
+    cards->removeIf([id](const Card& card) { return card.id == id; });
+    if (cards->isEmpty()) squares_.erase(cards);
+    at_.erase(known);
+  }
+  void clear() {
+    squares_.clear();
+    at_.clear();
+    reach_ = {0, 0};
   }
   /// Those that touch `area`, the two ends of a connection left out.
   QVector<QRectF> near(const QRectF& area, NodeId from, NodeId to) const {
@@ -39,9 +55,11 @@ class CardGrid {
 
  private:
   struct Card { NodeId id; QRectF place; };
+  using Square = std::pair<int, int>;
   static constexpr qreal side = 400;
   static int square(qreal at) { return static_cast<int>(std::floor(std::clamp(at, -1e8, 1e8) / side)); }
-  QHash<std::pair<int, int>, QVector<Card>> squares_;
+  QHash<Square, QVector<Card>> squares_;
+  QHash<NodeId, Square> at_;
   QSizeF reach_{0, 0};
 };
 

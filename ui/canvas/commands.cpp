@@ -131,7 +131,7 @@ void arrange(GraphView& view, bool selectionOnly) {
 }
 
 void selectAll(GraphView& view) {
-  for (QGraphicsItem* item : view.graph().items()) item->setSelected(item->type() == NodeItem::Type || item->type() == FrameItem::Type || item->type() == NoteItem::Type);
+  view.graph().choose([](const QGraphicsItem& item) { return item.type() == NodeItem::Type || item.type() == FrameItem::Type || item.type() == NoteItem::Type; });
 }
 
 void selectReach(GraphView& view, bool up) {

@@ -13,6 +13,7 @@
 #include "ui/canvas/graph_scene.hpp"
 #include "ui/canvas/node_item.hpp"
 #include "ui/canvas/paint_tools.hpp"
+#include "ui/canvas/still.hpp"
 
 namespace nw::ui {
 namespace {
@@ -26,7 +27,7 @@ qreal pieceDistance(QPointF a, QPointF b, QPointF p) {
 
 }  // namespace
 
-ConnectionItem::ConnectionItem(GraphScene& scene, const Connection& connection) : scene_(scene), connection_(connection) {
+ConnectionItem::ConnectionItem(GraphScene& scene, const Connection& connection) : CanvasItem(scene), connection_(connection) {
   setFlag(ItemIsSelectable);
   setZValue(1);
 }
@@ -39,7 +40,10 @@ QRectF ConnectionItem::span() const {
 void ConnectionItem::route(const QVector<QRectF>& obstacles) {
   const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
   if (!from || !to) return;
-  corners_ = routeWire(from->end(true, connection_.from_port), to->end(false, connection_.to_port), obstacles);
+  QVector<QPointF> corners = routeWire(from->end(true, connection_.from_port), to->end(false, connection_.to_port), obstacles);
+  if (corners == corners_) return;
+  prepareGeometryChange();
+  corners_ = std::move(corners);
   path_ = roundedPath(corners_, card::wireRadius);
   anchor_ = labelAnchor(corners_);
   updateBounds();
@@ -52,6 +56,7 @@ void ConnectionItem::refresh() {
   const QString words = facts && !led ? shapeText(facts->output) : QString();
   const qreal width = !facts || facts->output.rank() >= 4 ? card::imageWire : card::vectorWire;
   const bool broken = scene_.isBroken(connection_);
+  light();
   if (width == width_ && broken == broken_ && words == label_.text()) return;
   width_ = width;
   broken_ = broken;
@@ -62,6 +67,13 @@ void ConnectionItem::refresh() {
     labelWidth_ = mono.horizontalAdvance(words);
   }
   updateBounds();
+}
+
+void ConnectionItem::light() {
+  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
+  const bool lit = (from && from->isSelected()) || (to && to->isSelected());
+  if (lit == lit_) return;
+  lit_ = lit;
   update();
 }
 
@@ -69,6 +81,7 @@ void ConnectionItem::updateBounds() {
   prepareGeometryChange();
   bounds_ = path_.boundingRect().adjusted(-8, -8, 8, 8);
   if (!label_.text().isEmpty()) bounds_ = bounds_.united(labelRect().adjusted(-2, -2, 2, 2));
+  update();
 }
 
 QPainterPath ConnectionItem::shape() const {
@@ -110,9 +123,7 @@ bool ConnectionItem::crosses(const QLineF& stroke) const {
 QColor ConnectionItem::colour() const {
   const Theme& t = theme();
   if (broken_ || cut_) return t.error;
-  const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
-  const bool lit = target_ || isSelected() || (from && from->isSelected()) || (to && to->isSelected());
-  return lit ? t.ring : hovered_ ? t.text2 : wireColour(t);
+  return target_ || isSelected() || lit_ ? t.ring : hovered_ ? t.text2 : wireColour(t);
 }
 
 QRectF ConnectionItem::labelRect() const {
@@ -138,8 +149,13 @@ void ConnectionItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget
 
 void ConnectionItem::paintLabel(QPainter& p) const {
   if (label_.text().isEmpty()) return;
-  const Theme& t = theme();
   const QRectF pill = labelRect();
+  const QString key = QStringLiteral("label/%1/%2").arg(broken_).arg(label_.text());   // most connections carry one of a few shapes
+  paintStill(p, key, pill.adjusted(-1, -1, 1, 1), [&](QPainter& still) { drawLabel(still, pill); });
+}
+
+void ConnectionItem::drawLabel(QPainter& p, const QRectF& pill) const {
+  const Theme& t = theme();
   p.setPen(broken_ ? QPen(blend(t.errorSoft, t.error, 0.6), 1) : Qt::NoPen);
   p.setBrush(broken_ ? t.errorSoft : blend(t.canvas, t.raised, t.dark ? 0.55 : 0.0));
   p.drawRoundedRect(pill, radius::pill, radius::pill);

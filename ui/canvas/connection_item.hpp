@@ -1,18 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The picture of one connection: routed, rounded, as heavy as its rank, with the shape that flows.
 #pragma once
-#include <QGraphicsItem>
 #include <QPainterPath>
 #include <QStaticText>
 
 #include "engine/design/graph_doc.hpp"
+#include "ui/canvas/canvas_item.hpp"
 #include "ui/canvas/wire_route.hpp"
 
 namespace nw::ui {
 
-class GraphScene;
-
-class ConnectionItem final : public QGraphicsItem {
+class ConnectionItem final : public CanvasItem {
  public:
   enum { Type = UserType + 2 };
   ConnectionItem(GraphScene& scene, const Connection& connection);
@@ -24,6 +22,7 @@ class ConnectionItem final : public QGraphicsItem {
   void route(const QVector<QRectF>& obstacles);
   QRectF span() const;                       // what the route may cover, for collecting obstacles
   void refresh();                            // the label and whether it fits
+  void light();                              // follows the selection of its ends
   /// Distance of a point to the line, scene units.
   qreal distance(QPointF scene) const;
   QPointF middle() const { return anchor_; }
@@ -40,9 +39,9 @@ class ConnectionItem final : public QGraphicsItem {
 
  private:
   QRectF labelRect() const;
+  void drawLabel(QPainter&, const QRectF& pill) const;
   void updateBounds();
 
-  GraphScene& scene_;
   Connection connection_;
   QVector<QPointF> corners_;
   QPainterPath path_;
@@ -51,7 +50,7 @@ class ConnectionItem final : public QGraphicsItem {
   qreal labelWidth_ = 0;
   qreal width_ = 1.6;
   QRectF bounds_;
-  bool broken_ = false, target_ = false, hovered_ = false, cut_ = false;
+  bool broken_ = false, target_ = false, hovered_ = false, cut_ = false, lit_ = false;
 };
 
 }  // namespace nw::ui

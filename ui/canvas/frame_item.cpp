@@ -38,7 +38,7 @@ QString frameTitle(const std::string& title) {
   return numbered ? QCoreApplication::translate("FrameTitle", "Stage %1").arg(stage) : text;
 }
 
-BoxItem::BoxItem(GraphScene& scene, ItemId id) : scene_(scene), id_(id) { setFlag(ItemIsSelectable); }
+BoxItem::BoxItem(GraphScene& scene, ItemId id) : CanvasItem(scene), id_(id) { setFlag(ItemIsSelectable); }
 
 QRectF BoxItem::handle() const {
   const QRectF r = outline();

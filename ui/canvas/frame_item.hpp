@@ -1,16 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Frames around parts of the drawing, and notes. A frame carries what lies in it; a note is text on a soft card.
 #pragma once
-#include <QGraphicsItem>
-
 #include "engine/design/graph_doc.hpp"
+#include "ui/canvas/canvas_item.hpp"
 
 namespace nw::ui {
 
-class GraphScene;
-
 /// What frames and notes share: an id, a rectangle whose top left is the item's position, a handle to resize.
-class BoxItem : public QGraphicsItem {
+class BoxItem : public CanvasItem {
  public:
   BoxItem(GraphScene& scene, ItemId id);
   ItemId id() const { return id_; }
@@ -22,7 +19,6 @@ class BoxItem : public QGraphicsItem {
   virtual void refresh() = 0;
 
  protected:
-  GraphScene& scene_;
   ItemId id_;
   QSizeF size_;
 };

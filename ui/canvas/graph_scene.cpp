@@ -45,7 +45,10 @@ void GraphScene::rebuild() {
   frames_.clear();
   notes_.clear();
   connected_.clear();
+  wires_.clear();
+  cards_.clear();
   clear();
+  Q_EMIT placeChanged({});
   indexConnections();
   indexProblems();
   for (const auto& [id, frame] : graph().frames) addItem(frames_[id] = new FrameItem(*this, id));
@@ -65,7 +68,7 @@ void GraphScene::rebuild() {
 }
 
 void GraphScene::follow(const Edit& edit) {
-  ghost_.reset();   // it was drawn over the document as it was
+  endPreview();   // it was drawn over the document as it was
   if (!doc().has_scope(scope_)) {  // the definition on show was taken away
     scope_.clear();
     rebuild();
@@ -89,6 +92,7 @@ void GraphScene::follow(const Edit& edit) {
   refreshNodes(touched);
   touched.merge(makeRoom());
   reroute(touched);
+  for (const auto& [id, item] : frames_) item->update();   // they say how many layers lie in them
   Q_EMIT contentChanged();
 }
 
@@ -99,7 +103,9 @@ void GraphScene::put(const PutNode& change, std::set<NodeId>* touched) {
   if (wanted && found == nodes_.end()) addItem(nodes_[change.id] = new NodeItem(*this, change.id));
   if (wanted || found == nodes_.end()) return;
   NodeItem* item = found->second;
+  item->update();   // the place it leaves
   nodes_.erase(found);
+  cards_.remove(change.id);
   if (current_ == change.id) current_ = 0;
   removeItem(item);
   delete item;
@@ -119,6 +125,7 @@ void GraphScene::put(const PutFrame& change) {
   if (wanted && frames_.contains(change.id)) return frames_[change.id]->refresh();
   if (wanted) return addItem(frames_[change.id] = new FrameItem(*this, change.id));
   if (!frames_.contains(change.id)) return;
+  frames_[change.id]->update();
   delete frames_[change.id];
   frames_.erase(change.id);
 }
@@ -128,17 +135,23 @@ void GraphScene::put(const PutNote& change) {
   if (wanted && notes_.contains(change.id)) return notes_[change.id]->refresh();
   if (wanted) return addItem(notes_[change.id] = new NoteItem(*this, change.id));
   if (!notes_.contains(change.id)) return;
+  notes_[change.id]->update();
   delete notes_[change.id];
   notes_.erase(change.id);
 }
 
 void GraphScene::addConnection(const Connection& c) {
-  addItem(connections_[c] = new ConnectionItem(*this, c));
+  ConnectionItem* item = connections_[c] = new ConnectionItem(*this, c);
+  for (const NodeId end : {c.from, c.to}) wires_[end].append(item);
+  addItem(item);
 }
 
 void GraphScene::removeConnection(const Connection& c) {
-  delete connections_[c];
+  ConnectionItem* item = connections_.at(c);
+  item->update();
+  for (const NodeId end : {c.from, c.to}) wires_[end].removeAll(item);
   connections_.erase(c);
+  delete item;
 }
 
 void GraphScene::refreshNodes(const std::set<NodeId>& nodes) {
@@ -181,16 +194,40 @@ std::set<NodeId> GraphScene::makeRoom() {
   return moved;
 }
 
+/// A card with a strip leaves more or less room as its neighbours come and go.
+void GraphScene::indexCards(const std::set<NodeId>& moved) {
+  const auto index = [this](NodeId id) {
+    const NodeItem* item = node(id);
+    if (item && !item->isGhost()) cards_.put(id, item->room());
+    else cards_.remove(id);
+  };
+  for (const NodeId id : moved) index(id);
+  for (const auto& [id, list] : problems_)
+    if (!moved.contains(id)) index(id);
+}
+
+/// Those that begin or end at one of the nodes, or run where it stands.
+std::unordered_set<ConnectionItem*> GraphScene::wiresAround(const std::set<NodeId>& nodes) const {
+  std::unordered_set<ConnectionItem*> found;
+  if (nodes.size() * 4 > nodes_.size()) {
+    for (const auto& [c, item] : connections_) found.insert(item);
+    return found;
+  }
+  for (const NodeId id : nodes) {
+    if (const auto own = wires_.find(id); own != wires_.end()) found.insert(own->second.begin(), own->second.end());
+    const NodeItem* card = node(id);
+    if (!card) continue;
+    for (QGraphicsItem* item : items(card->outline(), Qt::IntersectsItemBoundingRect))
+      if (item->type() == ConnectionItem::Type) found.insert(static_cast<ConnectionItem*>(item));
+  }
+  return found;
+}
+
 void GraphScene::reroute(const std::set<NodeId>& nodes) {
-  CardGrid cards;
-  for (const auto& [id, item] : nodes_)
-    if (!item->isGhost()) cards.add(id, item->room());
-  for (const auto& [c, item] : connections_) {
-    const bool own = nodes.contains(c.from) || nodes.contains(c.to);
-    const auto inTheWay = [&](NodeId id) { return nodes_.contains(id) && item->boundingRect().intersects(nodes_.at(id)->outline()); };
-    if (!own && std::none_of(nodes.begin(), nodes.end(), inTheWay)) continue;
+  indexCards(nodes);
+  for (ConnectionItem* item : wiresAround(nodes)) {
     item->refresh();
-    item->route(cards.near(item->span(), c.from, c.to));
+    item->route(cards_.near(item->span(), item->connection().from, item->connection().to));
   }
 }
 

@@ -5,12 +5,16 @@
 #include <QGraphicsScene>
 #include <QImage>
 #include <compare>
+#include <functional>
 #include <map>
 #include <optional>
 #include <set>
+#include <unordered_map>
+#include <unordered_set>
 #include <vector>
 
 #include "engine/compile/compile.hpp"
+#include "ui/canvas/card_grid.hpp"
 #include "ui/canvas/ghost.hpp"
 #include "ui/canvas/node_look.hpp"
 #include "ui/canvas/wire_route.hpp"
@@ -86,6 +90,8 @@ class GraphScene : public QGraphicsScene {
   std::optional<PortRef> portAt(QPointF scene, qreal reach) const;
   /// Wires of these nodes follow their items.
   void reroute(const std::set<NodeId>& nodes);
+  /// Those of this node show whether it is selected.
+  void lightWires(NodeId node);
   QRectF contentRect() const;
   /// The shapes on the connections, over wires and cards.
   void paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const;
@@ -96,6 +102,8 @@ class GraphScene : public QGraphicsScene {
   std::vector<ItemId> selectedFrames() const;
   std::vector<ItemId> selectedNotes() const;
   void selectOnly(const std::vector<NodeId>& nodes);
+  /// Those that `wanted` says yes to are selected, no others; selectionChanged is said once.
+  void choose(const std::function<bool(const QGraphicsItem&)>& wanted);
   /// The node that keyboard and inspector speak of: the one selected last, 0 when none.
   NodeId current() const { return current_; }
   void setCurrent(NodeId id);                                           // selects it alone
@@ -104,6 +112,7 @@ class GraphScene : public QGraphicsScene {
   void scopeChanged();
   void contentChanged();                                                // items came, went or moved
   void lookChanged();                                                   // analysis arrived
+  void placeChanged(const QRectF& place);                               // something there looks different now; null: anything may
   void inspectorWanted();                                               // Enter on a node
 
  private:
@@ -117,21 +126,26 @@ class GraphScene : public QGraphicsScene {
   void removeConnection(const Connection&);
   void refreshNodes(const std::set<NodeId>& nodes);
   std::set<NodeId> makeRoom();
+  void indexCards(const std::set<NodeId>& moved);
+  std::unordered_set<ConnectionItem*> wiresAround(const std::set<NodeId>& nodes) const;
   void indexConnections();
   void indexProblems();
   void takeAnalysis();
   void trackCurrent();
+  void repaintAll();
 
   Session& session_;
   std::string scope_;
   std::map<NodeId, NodeItem*> nodes_;
   std::map<Connection, ConnectionItem*> connections_;
+  std::unordered_map<NodeId, QVector<ConnectionItem*>> wires_;          // by each of their ends
   std::map<ItemId, FrameItem*> frames_;
   std::map<ItemId, NoteItem*> notes_;
   std::set<PortRef> connected_, broken_;
   std::map<NodeId, NodeEnds> ends_;
   std::map<NodeId, std::vector<Connection>> inputs_;
   std::map<NodeId, std::vector<const Problem*>> problems_;
+  CardGrid cards_;                                                      // what connections go around
   NodeId current_ = 0;
   bool showShapes_ = true, showCounts_ = true;
   QImage sample_;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What GraphScene knows: facts, problems, what lies where, what is selected.
+#include <QSignalBlocker>
 #include <algorithm>
+#include <unordered_set>
 
 #include "ui/canvas/card.hpp"
 #include "ui/canvas/connection_item.hpp"
@@ -83,19 +85,24 @@ Side GraphScene::sideFor(NodeId id, int port) const {
 
 bool GraphScene::showsNothing() const { return nodes_.empty() && frames_.empty() && notes_.empty(); }
 
+void GraphScene::repaintAll() {
+  Q_EMIT placeChanged({});
+  update();
+}
+
 void GraphScene::setShowShapes(bool on) {
   showShapes_ = on;
-  update();
+  repaintAll();
 }
 
 void GraphScene::setShowCounts(bool on) {
   showCounts_ = on;
-  update();
+  repaintAll();
 }
 
 void GraphScene::setSample(const QImage& image) {
   sample_ = image;
-  update();
+  repaintAll();
 }
 
 const QImage* GraphScene::output(NodeId id) const {
@@ -106,7 +113,7 @@ const QImage* GraphScene::output(NodeId id) const {
 void GraphScene::setOutputs(std::map<NodeId, QImage> pictures) {
   if (pictures.empty() && outputs_.empty()) return;
   outputs_ = std::move(pictures);
-  update();
+  repaintAll();
 }
 
 const NodeHeat* GraphScene::heat(NodeId id) const {
@@ -117,18 +124,18 @@ const NodeHeat* GraphScene::heat(NodeId id) const {
 void GraphScene::setHeat(std::map<NodeId, NodeHeat> heat) {
   if (heat.empty() && heat_.empty()) return;
   heat_ = std::move(heat);
-  update();
+  repaintAll();
 }
 
 void GraphScene::preview(const Edit& edit) {
   ghost_ = ghostOf(*this, edit);
-  update();
+  repaintAll();
 }
 
 void GraphScene::endPreview() {
   if (!ghost_) return;
   ghost_.reset();
-  update();
+  repaintAll();
 }
 
 NodeItem* GraphScene::node(NodeId id) const {
@@ -224,23 +231,47 @@ std::vector<ItemId> GraphScene::selectedNotes() const {
 
 void GraphScene::paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const {
   if (!showShapes_ || zoom < card::barsBelow) return;
-  for (const auto& [c, item] : connections_)
-    if (item->boundingRect().intersects(exposed)) item->paintLabel(painter);
+  for (const QGraphicsItem* item : items(exposed, Qt::IntersectsItemBoundingRect, Qt::AscendingOrder))
+    if (item->type() == ConnectionItem::Type) static_cast<const ConnectionItem*>(item)->paintLabel(painter);
+}
+
+void GraphScene::choose(const std::function<bool(const QGraphicsItem&)>& wanted) {
+  std::vector<const QGraphicsItem*> changed;
+  {
+    const QSignalBlocker quiet(this);   // every listener looks at all that is selected
+    for (QGraphicsItem* item : items())
+      if (const bool chosen = wanted(*item); chosen != item->isSelected()) {
+        item->setSelected(chosen);
+        changed.push_back(item);
+      }
+  }
+  if (changed.empty()) return;
+  for (const QGraphicsItem* item : changed) {
+    Q_EMIT placeChanged(item->sceneBoundingRect());
+    if (item->type() != NodeItem::Type) continue;
+    if (const auto found = wires_.find(static_cast<const NodeItem*>(item)->id()); found != wires_.end())
+      for (const ConnectionItem* wire : found->second) Q_EMIT placeChanged(wire->seenRect());
+  }
+  Q_EMIT selectionChanged();
 }
 
 void GraphScene::selectOnly(const std::vector<NodeId>& ids) {
-  clearSelection();
-  for (const NodeId id : ids)
-    if (NodeItem* item = node(id)) item->setSelected(true);
+  const std::unordered_set<NodeId> chosen(ids.begin(), ids.end());
+  choose([&](const QGraphicsItem& item) { return item.type() == NodeItem::Type && chosen.contains(static_cast<const NodeItem&>(item).id()); });
 }
 
 void GraphScene::setCurrent(NodeId id) { selectOnly({id}); }
+
+void GraphScene::lightWires(NodeId node) {
+  const auto found = wires_.find(node);
+  if (found == wires_.end()) return;
+  for (ConnectionItem* wire : found->second) wire->light();
+}
 
 void GraphScene::trackCurrent() {
   const std::vector<NodeId> selected = selectedNodes();
   if (selected.empty()) current_ = 0;
   else if (selected.size() == 1 || std::find(selected.begin(), selected.end(), current_) == selected.end()) current_ = selected.back();
-  for (const auto& [c, item] : connections_) item->update();
 }
 
 }  // namespace nw::ui

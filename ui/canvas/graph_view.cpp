@@ -21,7 +21,7 @@ namespace {
 const QString mapKey = QStringLiteral("canvas/overview");
 }
 
-GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene, parent), scene_(scene) {
+GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene, parent), scene_(scene), far_(std::make_unique<FarPicture>(*this)) {
   setObjectName(QStringLiteral("canvas"));
   setAccessibleName(tr("Network"));
   setFrameShape(NoFrame);
@@ -52,6 +52,7 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene,
     target_.reset();
   };
   connect(&scene_, &GraphScene::scopeChanged, this, forget);
+  connect(&scene_, &GraphScene::placeChanged, this, [this](const QRectF& place) { far_->change(place); });
   connect(&scene_, &GraphScene::contentChanged, this, [this] {
     if (hovered_ && !scene_.node(hovered_)) hovered_ = 0;
     if (hoveredWire_ && !scene_.connection(*hoveredWire_)) hoveredWire_.reset();
@@ -179,13 +180,19 @@ void GraphView::scrollContentsBy(int dx, int dy) {
   Q_EMIT viewMoved();
 }
 
+/// Words in frames change with the language and the font.
+void GraphView::changeEvent(QEvent* event) {
+  const QEvent::Type type = event->type();
+  if (type == QEvent::LanguageChange || type == QEvent::FontChange || type == QEvent::StyleChange || type == QEvent::PaletteChange) far_->change({});
+  QGraphicsView::changeEvent(event);
+}
+
 /// From far away everything is painted in one go; the base class then paints one corner, which settles what it had been asked for.
 void GraphView::paintEvent(QPaintEvent* event) {
   if (zoom() >= card::barsBelow) return QGraphicsView::paintEvent(event);
   {
     QPainter p(viewport());
-    p.fillRect(viewport()->rect(), theme().canvas);
-    paintFar(p, *this);
+    far_->paint(p);
     p.setRenderHints(renderHints());
     p.setTransform(viewportTransform());
     drawForeground(&p, mapToScene(viewport()->rect()).boundingRect());
@@ -195,33 +202,37 @@ void GraphView::paintEvent(QPaintEvent* event) {
 }
 
 void GraphView::drawBackground(QPainter* p, const QRectF& exposed) {
-  const Theme& t = theme();
   p->save();
   p->resetTransform();
   const QRect area = viewportTransform().mapRect(exposed).toAlignedRect().intersected(viewport()->rect());
-  p->fillRect(area, t.canvas);
-  if (zoom() >= card::barsBelow) {
-    const qreal step = card::grid * zoom(), ratio = devicePixelRatioF();
-    const QString key = QStringLiteral("%1/%2/%3/%4x%5").arg(step).arg(ratio).arg(t.canvasDots.name()).arg(width()).arg(height());
-    if (key != dotsKey_) {
-      dotsKey_ = key;
-      dots_ = QPixmap((QSizeF(viewport()->size()) + QSizeF(2 * step, 2 * step)).toSize() * ratio);
-      dots_.setDevicePixelRatio(ratio);
-      dots_.fill(Qt::transparent);
-      QPainter d(&dots_);
-      d.setRenderHint(QPainter::Antialiasing);
-      d.setPen(Qt::NoPen);
-      d.setBrush(t.canvasDots);
-      const qreal r = 0.9 * std::max(0.7, std::min(1.0, zoom()));
-      for (qreal y = 0; y < viewport()->height() + 2 * step; y += step)
-        for (qreal x = 0; x < viewport()->width() + 2 * step; x += step) d.drawEllipse(QPointF(x, y), r, r);
-    }
-    const QPointF origin = viewportTransform().map(QPointF(0, 0));
-    const QPointF start(std::fmod(origin.x(), step) - step, std::fmod(origin.y(), step) - step);
-    p->setClipRect(area);
-    p->drawPixmap(QPointF(std::round(start.x()), std::round(start.y())), dots_);
-  }
+  p->fillRect(area, theme().canvas);
+  if (zoom() >= card::barsBelow) drawDots(*p, area);
   p->restore();
+}
+
+/// One row of dots is painted; the grid is copies of it on whole pixels.
+void GraphView::drawDots(QPainter& p, const QRect& area) {
+  const qreal step = card::grid * zoom(), ratio = devicePixelRatioF();
+  const auto whole = [ratio](qreal at) { return std::round(at * ratio) / ratio; };
+  constexpr int middle = 3;
+  const QString key = QStringLiteral("%1/%2/%3/%4").arg(step).arg(ratio).arg(theme().canvasDots.name()).arg(width());
+  if (key != dotsKey_) {
+    dotsKey_ = key;
+    dots_ = QPixmap((QSizeF(viewport()->width() + 2 * step, 2 * middle) * ratio).toSize());
+    dots_.setDevicePixelRatio(ratio);
+    dots_.fill(Qt::transparent);
+    QPainter d(&dots_);
+    d.setRenderHint(QPainter::Antialiasing);
+    d.setPen(Qt::NoPen);
+    d.setBrush(theme().canvasDots);
+    const qreal r = 0.9 * std::max(0.7, std::min(1.0, zoom()));
+    for (qreal x = 0; x < viewport()->width() + 2 * step; x += step) d.drawEllipse(QPointF(whole(x), middle), r, r);
+  }
+  const QPointF origin = viewportTransform().map(QPointF(0, 0));
+  const QPointF start(std::fmod(origin.x(), step) - step, std::fmod(origin.y(), step) - step);
+  p.setClipRect(area);
+  for (qreal y = start.y(); y < area.bottom() + 2 * middle; y += step)
+    if (y > area.top() - 2 * middle) p.drawPixmap(QPointF(whole(start.x()), whole(y) - middle), dots_);
 }
 
 void GraphView::drawForeground(QPainter* p, const QRectF& exposed) {

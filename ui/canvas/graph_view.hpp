@@ -14,6 +14,7 @@
 namespace nw::ui {
 
 class AddList;
+class FarPicture;
 
 inline const char* const layerMime = "application/x-netwright-layer";
 inline const char* const graphMime = "application/x-netwright-graph+json";
@@ -63,6 +64,8 @@ class GraphView : public QGraphicsView {
   void scrollBy(QPointF viewportDelta);
   bool mapShown() const { return mapShown_; }
   void setMapShown(bool on);                                  // the overview in the corner
+  /// The picture of the canvas that is kept while it is seen from far away.
+  FarPicture& farPicture() { return *far_; }
 
  Q_SIGNALS:
   void zoomChanged(qreal zoom);
@@ -89,6 +92,7 @@ class GraphView : public QGraphicsView {
   void dragLeaveEvent(QDragLeaveEvent*) override;
   void dropEvent(QDropEvent*) override;
   void scrollContentsBy(int dx, int dy) override;
+  void changeEvent(QEvent*) override;
 
  private:
   std::unique_ptr<Gesture> gestureFor(QPointF scene, Qt::KeyboardModifiers keys);
@@ -103,7 +107,9 @@ class GraphView : public QGraphicsView {
   qreal reach(qreal pixels) const { return pixels / std::min<qreal>(1, zoom()); }
 
   QRectF itemsIn(const QRectF& room) const;
+  void drawDots(QPainter& p, const QRect& area);
   GraphScene& scene_;
+  std::unique_ptr<FarPicture> far_;
   int floatingTop_ = 0;
   QSize floatingCorner_;
   std::unique_ptr<Gesture> gesture_;

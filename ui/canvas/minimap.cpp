@@ -25,15 +25,22 @@ MiniMap::MiniMap(GraphView& view, QWidget* parent) : QWidget(parent), view_(view
 
 QRectF MiniMap::visibleScene() const { return view_.mapToScene(view_.viewport()->rect()).boundingRect(); }
 
-QTransform MiniMap::fromScene() const {
-  if (area_.isNull()) area_ = view_.graph().contentRect();
-  const QRectF content = area_, seen = visibleScene();
-  QRectF all = content.isEmpty() ? seen : content.united(seen.intersected(content.adjusted(-800, -800, 800, 800)));
+QTransform MiniMap::showing(QRectF all) const {
   all.adjust(-20, -20, 20, 20);
   const QRectF room = QRectF(rect()).adjusted(8, 8, -8, -8);
   const qreal scale = std::min(room.width() / all.width(), room.height() / all.height());
   return QTransform::fromTranslate(-all.center().x(), -all.center().y()) * QTransform::fromScale(scale, scale) *
          QTransform::fromTranslate(room.center().x(), room.center().y());
+}
+
+QRectF MiniMap::content() const {
+  if (area_.isNull()) area_ = view_.graph().contentRect();
+  return area_;
+}
+
+QTransform MiniMap::fromScene() const {
+  const QRectF seen = visibleScene();
+  return showing(content().isEmpty() ? seen : content().united(seen.intersected(content().adjusted(-800, -800, 800, 800))));
 }
 
 void MiniMap::forget() {
@@ -47,22 +54,19 @@ void MiniMap::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
 }
 
-/// While only the view moves the same picture serves.
-QPixmap MiniMap::content(const QTransform& map) {
+/// Everything drawn, as large as it fits; while only the view moves the same picture serves.
+const QPixmap& MiniMap::picture() {
   const Theme& t = theme();
   const qreal ratio = devicePixelRatioF();
   const QString colours = t.window.name();
-  if (!picture_.isNull() && pictured_ == map && picture_.devicePixelRatio() == ratio && colours_ == colours) return picture_;
+  if (!picture_.isNull() && picture_.devicePixelRatio() == ratio && colours_ == colours) return picture_;
   picture_ = QPixmap(size() * ratio);
   picture_.setDevicePixelRatio(ratio);
   picture_.fill(Qt::transparent);
-  pictured_ = map;
   colours_ = colours;
+  const QTransform map = showing(content());
   QPainter p(&picture_);
   p.setRenderHint(QPainter::Antialiasing);
-  p.setPen(QPen(t.border2, 1));
-  p.setBrush(t.window);
-  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::control, radius::control);
   p.setPen(Qt::NoPen);
   p.setBrush(blend(t.window, t.text1, 0.12));
   for (const auto& [id, item] : view_.graph().frames()) p.drawRoundedRect(map.mapRect(item->outline()), 2, 2);
@@ -79,8 +83,16 @@ void MiniMap::paintEvent(QPaintEvent*) {
   const Theme& t = theme();
   const QTransform map = fromScene();
   QPainter p(this);
-  p.drawPixmap(0, 0, content(map));
-  p.setRenderHint(QPainter::Antialiasing);
+  p.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+  p.setPen(QPen(t.border2, 1));
+  p.setBrush(t.window);
+  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::control, radius::control);
+  if (!content().isEmpty()) {   // smaller than it was painted while the view looks beyond what is drawn
+    p.save();
+    p.setTransform(showing(content()).inverted() * map, true);
+    p.drawPixmap(0, 0, picture());
+    p.restore();
+  }
   QColor fill = t.ring;
   fill.setAlphaF(0.1);
   p.setPen(QPen(t.ring, 1.2));

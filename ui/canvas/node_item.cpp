@@ -42,7 +42,7 @@ QString shortened(const QString& settings, qreal room) {
 
 }  // namespace
 
-NodeItem::NodeItem(GraphScene& scene, NodeId id) : scene_(scene), id_(id) {
+NodeItem::NodeItem(GraphScene& scene, NodeId id) : CanvasItem(scene), id_(id) {
   setFlag(ItemIsSelectable);
   refresh();
 }
@@ -235,6 +235,12 @@ void NodeItem::setGhost(bool on) {
   ghost_ = on;
   raise();
   update();
+}
+
+/// Its connections are lit with it.
+QVariant NodeItem::itemChange(GraphicsItemChange change, const QVariant& value) {
+  if (change == ItemSelectedHasChanged) scene_.lightWires(id_);
+  return CanvasItem::itemChange(change, value);
 }
 
 void NodeItem::raise() { setZValue(ghost_ ? 4 : look_.state == NodeState::error ? 3 : 2); }

@@ -2,21 +2,19 @@
 // The picture of one node: card, ports, badge, error strip with its repair. It paints and answers where things are; what a
 // click means is decided by GraphView's gestures.
 #pragma once
-#include <QGraphicsItem>
 #include <QStaticText>
 #include <QVector>
 #include <optional>
 
+#include "ui/canvas/canvas_item.hpp"
 #include "ui/canvas/node_look.hpp"
 #include "ui/canvas/wire_route.hpp"
 
 namespace nw::ui {
 
-class GraphScene;
-
 enum class PortHint : quint8 { none, fits, wrong };   // while a wire is being drawn
 
-class NodeItem final : public QGraphicsItem {
+class NodeItem final : public CanvasItem {
  public:
   enum { Type = UserType + 1 };
   enum class Part : quint8 { none, body, fix, other };
@@ -50,10 +48,14 @@ class NodeItem final : public QGraphicsItem {
   void setHovered(bool on, Part part = Part::none);
   void setHints(bool output, const QVector<PortHint>& hints);
   void clearHints();
+  const QVector<PortHint>& hints(bool output) const { return output ? outputHints_ : inputHints_; }
   bool isHovered() const { return hovered_; }
   bool isHinted() const { return !inputHints_.isEmpty() || !outputHints_.isEmpty(); }
   bool isGhost() const { return ghost_; }
   void setGhost(bool on);                                 // lifted while it is moved
+
+ protected:
+  QVariant itemChange(GraphicsItemChange change, const QVariant& value) override;
 
  private:
   void raise();  // a strip with repairs lies above its neighbours, what is moved above all
@@ -67,7 +69,6 @@ class NodeItem final : public QGraphicsItem {
   QRectF button(Part) const;                              // item coordinates
   Side sideOf(bool output, int port) const;
 
-  GraphScene& scene_;
   NodeId id_;
   NodeLook look_;
   mutable Line title_, name_, settings_, count_, unit_, repeat_, problem_, fix_, other_;

@@ -8,6 +8,7 @@
 #include "ui/canvas/graph_scene.hpp"
 #include "ui/canvas/node_item.hpp"
 #include "ui/canvas/paint_tools.hpp"
+#include "ui/canvas/still.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -22,8 +23,7 @@ class NodePainter {
     if (look_.dot) return dot();
     if (zoom_ < card::blocksBelow) return block();
     if (look_.bypassed) p_.setOpacity(0.5);
-    if (zoom_ >= card::noShadowBelow) shadow();
-    body();
+    ground();
     if (look_.state == NodeState::error) strip();
     if (zoom_ < card::barsBelow) bars();
     else content();
@@ -32,6 +32,18 @@ class NodePainter {
   }
 
  private:
+  /// What hundreds of cards share is painted once; a card with a strip, a tint or under the hand is the only one of its kind.
+  void ground() {
+    const auto draw = [this](QPainter& p) {
+      NodePainter own(n_, p, zoom_);
+      if (zoom_ >= card::noShadowBelow) own.shadow();
+      own.body();
+    };
+    if (failing() || n_.ghost_ || n_.scene_.heat(n_.id_)) return draw(p_);
+    const QString key = QStringLiteral("card/%1%2%3%4%5").arg(look_.compact).arg(look_.block).arg(look_.bypassed).arg(n_.isSelected()).arg(n_.hovered_);
+    paintStill(p_, key, whole_.adjusted(-8, -8, 8, 12), draw);
+  }
+
   bool failing() const { return look_.state == NodeState::error; }
   qreal radius() const { return look_.compact ? radius::compact : radius::node; }
 
@@ -94,10 +106,15 @@ class NodePainter {
     if (n_.isSelected()) pen = QPen(failing() ? t_.error : t_.ring, 1.6);
     if (look_.bypassed) pen.setStyle(Qt::DashLine);
     p_.setPen(pen);
-    const NodeHeat* heat = n_.scene_.heat(n_.id_);
-    p_.setBrush(heat ? blend(t_.raised, heatColour(t_, heat->share), t_.dark ? 0.5 : 0.6) : t_.raised);
+    p_.setBrush(groundColour());
     p_.drawRoundedRect(whole_, radius(), radius());
   }
+
+  QColor groundColour() const {
+    const NodeHeat* heat = n_.scene_.heat(n_.id_);
+    return heat ? heatGround(t_, heat->share) : t_.raised;
+  }
+  QColor ink(const QColor& colour) const { return inkOn(t_, groundColour(), colour); }
 
   void stackedEdge() {
     p_.setPen(QPen(t_.border2, 1));
@@ -153,9 +170,9 @@ class NodePainter {
       text(n_.repeat_, pill.left() + 6, first, t_.accentText);
       next = pill.right() + 7;
     }
-    text(n_.name_, next, first + 0.5, t_.text3);
+    text(n_.name_, next, first + 0.5, ink(t_.text3));
     const qreal second = look_.compact ? first : card_.center().y() + 9.5;
-    text(n_.settings_, look_.compact ? next + n_.name_.width + 10 : x, second, look_.state == NodeState::warning ? t_.warn : t_.text2);
+    text(n_.settings_, look_.compact ? next + n_.name_.width + 10 : x, second, ink(look_.state == NodeState::warning ? t_.warn : t_.text2));
     if (const NodeHeat* heat = n_.scene_.heat(n_.id_)) {
       p_.setFont(font(TextRole::button));
       p_.setPen(t_.text1);
@@ -223,11 +240,13 @@ class NodePainter {
     const bool connected = n_.scene_.isConnected(PortRef{n_.id_, output, index});
     const bool broken = connected && n_.scene_.isBroken(PortRef{n_.id_, output, index});
     const QColor colour = broken ? t_.error : wireColour(t_);
-    const qreal r = card::port / 2;
-    p_.setPen(QPen(connected ? t_.canvas : colour, connected ? 0.8 : 1.4));
-    p_.setBrush(connected ? colour : t_.canvas);
+    const qreal r = connected ? card::port / 2 + 0.4 : card::port / 2 - 0.7;
     if (!connected && !output && look_.inputs > 1 && takesAnyNumber(look_.type.toStdString())) p_.setOpacity(0.7);
-    p_.drawEllipse(at, connected ? r + 0.4 : r - 0.7, connected ? r + 0.4 : r - 0.7);
+    paintStill(p_, QStringLiteral("port/%1%2").arg(connected).arg(broken), QRectF(at.x() - 6, at.y() - 6, 12, 12), [&](QPainter& p) {
+      p.setPen(QPen(connected ? t_.canvas : colour, connected ? 0.8 : 1.4));
+      p.setBrush(connected ? colour : t_.canvas);
+      p.drawEllipse(at, r, r);
+    });
     p_.setOpacity(1);
   }
 

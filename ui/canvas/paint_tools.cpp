@@ -4,34 +4,17 @@
 #include <algorithm>
 
 #include <QPainterPath>
-#include <QPixmapCache>
 #include <QPolygonF>
 #include <cmath>
 #include <numbers>
 
+#include "ui/canvas/still.hpp"
 #include "ui/theme/icons.hpp"
 
 namespace nw::ui {
 namespace {
 
-QPixmap tilePixmap(const QString& icon, const QString& group, int pixels, qreal radius) {
-  const QColor fill = theme().tile(group), ink = theme().group(group);
-  const QString key = QStringLiteral("tile/%1/%2/%3/%4/%5").arg(icon, fill.name(), ink.name()).arg(pixels).arg(radius);
-  QPixmap pixmap;
-  if (QPixmapCache::find(key, &pixmap)) return pixmap;
-  pixmap = QPixmap(pixels, pixels);
-  pixmap.fill(Qt::transparent);
-  QPainter p(&pixmap);
-  p.setRenderHint(QPainter::Antialiasing);
-  p.setPen(Qt::NoPen);
-  p.setBrush(fill);
-  p.drawRoundedRect(QRectF(0, 0, pixels, pixels), radius, radius);
-  const qreal inset = pixels * 0.23;
-  paintIcon(p, icon, QRectF(0, 0, pixels, pixels).adjusted(inset, inset, -inset, -inset), ink);
-  p.end();
-  QPixmapCache::insert(key, pixmap);
-  return pixmap;
-}
+constexpr int floatReach = 6;   // pixels of shadow around what floats
 
 QPolygonF octagon(const QRectF& r) {
   QPolygonF polygon;
@@ -46,41 +29,7 @@ QPolygonF triangle(const QRectF& r) {
   return QPolygonF({QPointF(r.center().x(), r.top() - 0.5), QPointF(r.right() + 1, r.bottom()), QPointF(r.left() - 1, r.bottom())});
 }
 
-}  // namespace
-
-QColor blend(const QColor& from, const QColor& to, qreal share) {
-  const auto mix = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
-  return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
-}
-
-QColor heatColour(const Theme& t, double share) {
-  static constexpr QRgb dark[] = {0xFF24262B, 0xFF4B3426, 0xFF8C4C1F, 0xFFD9782B, 0xFFFFC46B}, light[] = {0xFFFFFFFF, 0xFFFFF0D6, 0xFFFFD08F, 0xFFF49D45, 0xFFCB5A12};
-  const double at = std::clamp(share, 0.0, 1.0) * 4;
-  const int step = std::min(3, static_cast<int>(at));
-  const QRgb* ramp = t.dark ? dark : light;
-  return blend(QColor(ramp[step]), QColor(ramp[step + 1]), at - step);
-}
-
-QColor wireColour(const Theme& t) { return blend(t.border3, t.text3, t.dark ? 0.45 : 0.4); }
-
-void paintTile(QPainter& p, const QString& icon, const QString& group, const QRectF& where, qreal radius) {
-  const QTransform& m = p.worldTransform();
-  const qreal scale = std::hypot(m.m11(), m.m12()) * p.device()->devicePixelRatioF();
-  const int pixels = std::max(1, static_cast<int>(std::lround(where.width() * scale)));
-  p.drawPixmap(where, tilePixmap(icon, group, pixels, radius * scale), QRectF(0, 0, pixels, pixels));
-}
-
-void paintSample(QPainter& p, const QImage& sample, const QRectF& where, qreal radius) {
-  QPainterPath clip;
-  clip.addRoundedRect(where, radius, radius);
-  p.save();
-  p.setClipPath(clip, Qt::IntersectClip);
-  p.setRenderHint(QPainter::SmoothPixmapTransform, sample.width() >= where.width());
-  p.drawImage(where, sample);
-  p.restore();
-}
-
-void paintBadge(QPainter& p, Badge badge, const QRectF& where) {
+void drawBadge(QPainter& p, Badge badge, const QRectF& where) {
   const Theme& t = theme();
   const QColor colour = badge == Badge::fine ? t.ok : badge == Badge::warning ? t.warn : badge == Badge::error ? t.error : t.text3;
   const QRectF r = where;
@@ -112,6 +61,61 @@ void paintBadge(QPainter& p, Badge badge, const QRectF& where) {
   p.drawRect(QRectF(c.x() - 2, c.y() - 0.8, 4, 2.8));
 }
 
+void drawFloat(QPainter& p, const QRectF& card, qreal radius, const QColor& fill, const QColor& border) {
+  const bool dark = theme().dark;
+  p.setPen(Qt::NoPen);
+  for (int i = floatReach; i > 0; --i) {
+    p.setBrush(QColor(0, 0, 0, dark ? 10 : 3));
+    p.drawRoundedRect(card.adjusted(-i, -i + 1.5, i, i + 1.5), radius + i, radius + i);
+  }
+  p.setPen(QPen(border, 1));
+  p.setBrush(fill);
+  p.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+}
+
+}  // namespace
+
+QColor blend(const QColor& from, const QColor& to, qreal share) {
+  const auto mix = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
+  return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
+}
+
+QColor heatColour(const Theme& t, double share) { return Theme::ramp(t.costRamp, share); }
+
+QColor heatGround(const Theme& t, double share) { return blend(t.raised, heatColour(t, share), t.highContrast ? 0.3 : t.dark ? 0.38 : 0.6); }
+
+double contrastOf(const QColor& a, const QColor& b) {
+  const auto light = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
+  const auto luminance = [&](const QColor& c) { return 0.2126 * light(c.redF()) + 0.7152 * light(c.greenF()) + 0.0722 * light(c.blueF()); };
+  const double first = luminance(a), second = luminance(b);
+  return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
+}
+
+QColor inkOn(const Theme& t, const QColor& ground, const QColor& ink) { return contrastOf(ink, ground) >= (t.highContrast ? 7 : 4.5) ? ink : t.text1; }
+
+QColor wireColour(const Theme& t) { return blend(t.border3, t.text3, t.dark ? 0.45 : 0.4); }
+
+void paintTile(QPainter& p, const QString& icon, const QString& group, const QRectF& where, qreal radius) {
+  const QString key = QStringLiteral("tile/%1/%2/%3/%4/%5").arg(icon, group).arg(where.width()).arg(where.height()).arg(radius);
+  paintStill(p, key, where, [&](QPainter& tile) {
+    tile.setPen(Qt::NoPen);
+    tile.setBrush(theme().tile(group));
+    tile.drawRoundedRect(where, radius, radius);
+    const qreal inset = where.width() * 0.23;
+    paintIcon(tile, icon, where.adjusted(inset, inset, -inset, -inset), theme().group(group));
+  });
+}
+
+void paintSample(QPainter& p, const QImage& sample, const QRectF& where, qreal radius) {
+  QPainterPath clip;
+  clip.addRoundedRect(where, radius, radius);
+  p.save();
+  p.setClipPath(clip, Qt::IntersectClip);
+  p.setRenderHint(QPainter::SmoothPixmapTransform, sample.width() >= where.width());
+  p.drawImage(where, sample);
+  p.restore();
+}
+
 void paintCross(QPainter& p, QPointF centre, qreal radius, const QColor& colour, const QColor& fill) {
   p.setPen(QPen(colour, 1.4));
   p.setBrush(fill);
@@ -122,16 +126,14 @@ void paintCross(QPainter& p, QPointF centre, qreal radius, const QColor& colour,
   p.drawLine(centre + QPointF(d, -d), centre + QPointF(-d, d));
 }
 
+void paintBadge(QPainter& p, Badge badge, const QRectF& where) {
+  const QString key = QStringLiteral("badge/%1/%2").arg(static_cast<int>(badge)).arg(where.width());
+  paintStill(p, key, where.adjusted(-4, -4, 4, 4), [&](QPainter& still) { drawBadge(still, badge, where); });
+}
+
 void paintFloat(QPainter& p, const QRectF& card, qreal radius, const QColor& fill, const QColor& border) {
-  const bool dark = theme().dark;
-  p.setPen(Qt::NoPen);
-  for (int i = 6; i > 0; --i) {
-    p.setBrush(QColor(0, 0, 0, dark ? 10 : 3));
-    p.drawRoundedRect(card.adjusted(-i, -i + 1.5, i, i + 1.5), radius + i, radius + i);
-  }
-  p.setPen(QPen(border, 1));
-  p.setBrush(fill);
-  p.drawRoundedRect(card.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+  const QString key = QStringLiteral("float/%1/%2/%3/%4/%5").arg(card.width()).arg(card.height()).arg(radius).arg(fill.name(QColor::HexArgb), border.name(QColor::HexArgb));
+  paintStill(p, key, card.adjusted(-floatReach - 2, -floatReach - 2, floatReach + 2, floatReach + 4), [&](QPainter& still) { drawFloat(still, card, radius, fill, border); });
 }
 
 }  // namespace nw::ui

@@ -16,6 +16,12 @@ QColor blend(const QColor& from, const QColor& to, qreal share);
 QColor wireColour(const Theme&);
 /// Of the ramp for costs: 0 nothing, 1 the most.
 QColor heatColour(const Theme&, double share);
+/// The ground of a card that is this hot: weak enough for the theme's first text colour to be read on it.
+QColor heatGround(const Theme&, double share);
+/// Contrast of two opaque colours, 1…21 (WCAG 2.1, relative luminance and 1.4.3).
+double contrastOf(const QColor& a, const QColor& b);
+/// `ink` where it can be read on `ground` (4.5, in high contrast 7), else the theme's first text colour.
+QColor inkOn(const Theme&, const QColor& ground, const QColor& ink);
 /// Rounded tile in the group's tint with the layer's icon; rendered once per size, pixel ratio and theme.
 void paintTile(QPainter&, const QString& icon, const QString& group, const QRectF& where, qreal radius);
 void paintSample(QPainter&, const QImage&, const QRectF& where, qreal radius);

@@ -12,6 +12,7 @@
 #include "ui/canvas/graph_view.hpp"
 #include "ui/canvas/heat.hpp"
 #include "ui/canvas/paint_tools.hpp"
+#include "ui/canvas/still.hpp"
 #include "ui/shell/actions.hpp"
 #include "ui/shell/page.hpp"
 #include "ui/theme/icons.hpp"
@@ -45,15 +46,20 @@ class StripButton : public QAbstractButton {
       p.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius::control, radius::control);
     }
     const QColor ink = isChecked() ? t.accentText : underMouse() ? t.text1 : t.text2;
-    if (!icon_.isEmpty()) paintIcon(p, icon_, QRectF(text().isEmpty() ? (width() - 16) / 2.0 : 10, (height() - 16) / 2.0, 16, 16), ink);
+    if (!icon_.isEmpty()) paintSymbol(p, icon_, QRectF(text().isEmpty() ? (width() - 16) / 2.0 : 10, (height() - 16) / 2.0, 16, 16), ink);
     p.setFont(ui::font(TextRole::button));
     p.setPen(t.text1);
     const QRectF words = icon_.isEmpty() ? QRectF(rect()) : QRectF(rect()).adjusted(32, 0, 0, 0);
     p.drawText(words, Qt::AlignVCenter | (icon_.isEmpty() ? Qt::AlignHCenter : Qt::AlignLeft), text());
-    if (chevron_) paintIcon(p, QStringLiteral("chevron-down"), QRectF(width() - 20, (height() - 12) / 2.0, 12, 12), t.text3);
+    if (chevron_) paintSymbol(p, QStringLiteral("chevron-down"), QRectF(width() - 20, (height() - 12) / 2.0, 12, 12), t.text3);
   }
 
  private:
+  /// These lie over the canvas, so that each of its frames paints them too.
+  static void paintSymbol(QPainter& p, const QString& name, const QRectF& where, const QColor& colour) {
+    paintStill(p, QStringLiteral("icon/%1/%2/%3").arg(name, colour.name()).arg(where.width()), where, [&](QPainter& still) { paintIcon(still, name, where, colour); });
+  }
+
   QString icon_;
   bool chevron_;
 };
