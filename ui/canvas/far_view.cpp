@@ -205,17 +205,20 @@ QRegion FarPicture::shifted(QPoint from, QPoint to) {
 }
 
 /// What changed, in viewport coordinates: a selected card is outlined in pixels, not in units of the scene.
-QRegion FarPicture::outOfDate() const {
+QRect FarPicture::outOfDate() const {
   const QRect whole(QPoint(), made_.size);
-  QRegion region;
-  for (const QRectF& place : changed_) region += view_.viewportTransform().mapRect(place).toAlignedRect().adjusted(-8, -8, 8, 8).intersected(whole);
-  return region;
+  QRect all;
+  for (const QRectF& place : changed_) all |= view_.viewportTransform().mapRect(place).toAlignedRect().adjusted(-8, -8, 8, 8).intersected(whole);
+  return all;
 }
 
+/// One rectangle at a time: within a clip of many, soft edges are blended by other arithmetic and come out a shade different.
 void FarPicture::renew(const QRegion& part) {
   QPainter p(&image_);
-  p.setClipRegion(part);
-  paintFar(p, view_, part);
+  for (const QRect& rect : part) {
+    p.setClipRect(rect);
+    paintFar(p, view_, rect);
+  }
 }
 
 void FarPicture::paint(QPainter& p) {
@@ -228,7 +231,8 @@ void FarPicture::paint(QPainter& p) {
     image_.setDevicePixelRatio(now.ratio);
     made_ = now;
   } else if (!all_) {
-    part = shifted(origin_, origin) + outOfDate();
+    part = shifted(origin_, origin);
+    if (const QRect changed = outOfDate(); !changed.isEmpty()) part = part.isEmpty() ? QRegion(changed) : QRegion(part.boundingRect() | changed);
   }
   origin_ = origin;
   all_ = false;

@@ -35,7 +35,7 @@ class FarPicture {
   };
   Key key() const;
   QRegion shifted(QPoint from, QPoint to);
-  QRegion outOfDate() const;
+  QRect outOfDate() const;
   void renew(const QRegion& part);
 
   const GraphView& view_;

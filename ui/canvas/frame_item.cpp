@@ -94,6 +94,7 @@ void FrameItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget*) {
   const Theme& t = theme();
   const qreal zoom = QStyleOptionGraphicsItem::levelOfDetailFromTransform(p->worldTransform());
   const bool loose = isTemplate();
+  said_ = content().size();
   QPen pen(isSelected() ? t.ring : loose ? t.border3 : t.border2, isSelected() ? 1.6 : 1);
   if (loose) pen.setStyle(Qt::DashLine);
   p->setPen(pen);
@@ -106,7 +107,7 @@ void FrameItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget*) {
   p->setFont(strong);
   p->setPen(t.text2);
   p->drawText(header, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, title);
-  const int layers = static_cast<int>(content().size());
+  const int layers = static_cast<int>(said_);
   const QString muted = loose ? QCoreApplication::translate("canvas", "template")
                               : QCoreApplication::translate("canvas", "%n layer(s)", nullptr, layers);
   p->setFont(font(TextRole::secondary));

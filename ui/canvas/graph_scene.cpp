@@ -229,6 +229,8 @@ void GraphScene::reroute(const std::set<NodeId>& nodes) {
     item->refresh();
     item->route(cards_.near(item->span(), item->connection().from, item->connection().to));
   }
+  for (const auto& [id, item] : frames_)
+    if (item->saysAnother(item->content().size())) item->update();
 }
 
 }  // namespace nw::ui
