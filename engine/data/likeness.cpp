@@ -159,6 +159,7 @@ Result<std::vector<LikePair>> like_pairs(const std::vector<std::uint64_t>& codes
       const double left = 1 - static_cast<double>(++done) / static_cast<double>(blocks);
       if (tells && progress && !progress(1 - left * left)) cancelled = true;
     }
+    if (tells && progress && !cancelled && !progress(1)) cancelled = true;   // the others may have taken all there was
   };
   {
     std::vector<std::jthread> others;
