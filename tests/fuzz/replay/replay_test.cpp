@@ -14,7 +14,7 @@ namespace {
 namespace fs = std::filesystem;
 using namespace nw::fuzz;
 
-const fs::path corpus = fs::path(NW_TEST_DIR) / "corpus";
+const fs::path corpus = fs::path(NW_TEST_DIR) / "fuzz" / "corpus";
 
 std::vector<fs::path> files_of(const Reader& reader) {
   std::vector<fs::path> files;
