@@ -6,7 +6,7 @@
 
 Each network has 2 to 5 convolutions of 4 to 64 channels, kernels 1, 3, 5 or 7, strides 1 and 2, any padding, pools, batch norms
 and skip connections on images of 28 or 32 pixels. Ours runs through the Trainer on freshly loaded batches; PyTorch trains the
-same network on four batches that lie in memory (eager and bf16; the faster counts). A B A B; medians over the rounds.
+same network on four batches that lie in memory (eager and bf16). A B A B; medians over the rounds.
 Needs torch. Prints one Markdown row per network and the median and worst ratio of each seed.
 """
 import argparse
@@ -136,8 +136,8 @@ def torch_rate(image, ops, mode, a):
     return steps * a.batch / (time.perf_counter() - start)
 
 
-def our_rate(file, a):
-    command = [a.cli, "bench", "--nets", file, "--json", "--seconds", str(a.seconds), "--repeats", "1", "--threads", str(a.threads)]
+def our_rate(file, precision, a):
+    command = [a.cli, "bench", "--nets", file, "--json", "--precision", precision, "--seconds", str(a.seconds), "--repeats", "1", "--threads", str(a.threads)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         sys.exit(f"{' '.join(map(str, command))}\nended with {done.returncode}: {done.stderr[-500:]}")
@@ -164,27 +164,30 @@ def main():
     a = ap.parse_args()
     torch.set_num_threads(a.threads)
     readings = []
-    print("| network | Netwright images/s | PyTorch eager | PyTorch bf16 | ratio to the faster |\n|---|---|---|---|---|")
+    print("| network | Netwright fp32, images/s | Netwright bf16 | PyTorch eager | PyTorch bf16 | fp32 to eager | bf16 to bf16 | faster to faster |\n|---|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder:
         base = pathlib.Path(folder) / "base.netwright"
         subprocess.run([a.cli, "new", "--template", "lenet5", "-o", base], check=True, capture_output=True)
         base = json.loads(base.read_text())
         for seed in a.seeds.split(","):
-            ratios = []
+            ratios = dict(eager=[], bf16=[], faster=[])
             for number in range(a.count):
                 image, ops = draw(f"{seed}/{number}")
                 file = pathlib.Path(folder) / f"net-{seed}-{number}.netwright"
                 file.write_text(json.dumps(project(image, ops, base, a.batch)))
-                rates = dict(ours=[], eager=[], bf16=[])
+                rates = dict(ours=[], ours_bf16=[], eager=[], bf16=[])
                 for _ in range(a.rounds):
-                    rates["ours"].append(our_rate(file, a))
+                    rates["ours"].append(our_rate(file, "fp32", a))
+                    rates["ours_bf16"].append(our_rate(file, "bf16", a))
                     for mode in ("eager", "bf16"):
                         rates[mode].append(torch_rate(image, ops, mode, a))
-                ours, eager, bf16 = (statistics.median(rates[k]) for k in ("ours", "eager", "bf16"))
-                ratios.append(ours / max(eager, bf16))
-                readings.append(dict(seed=seed, number=number, network=words(image, ops), ratio=ratios[-1], **rates))
-                print(f"| {seed}/{number} {words(image, ops)} | {ours:,.0f} | {eager:,.0f} | {bf16:,.0f} | {ratios[-1]:.2f} |", flush=True)
-            print(f"| **seed {seed}** | | | | median {statistics.median(ratios):.2f}, worst {min(ratios):.2f} |", flush=True)
+                ours, ours_bf16, eager, bf16 = (statistics.median(rates[k]) for k in ("ours", "ours_bf16", "eager", "bf16"))
+                now = dict(eager=ours / eager, bf16=ours_bf16 / bf16, faster=max(ours, ours_bf16) / max(eager, bf16))
+                for of, ratio in now.items():
+                    ratios[of].append(ratio)
+                readings.append(dict(seed=seed, number=number, network=words(image, ops), ratios=now, **rates))
+                print(f"| {seed}/{number} {words(image, ops)} | {ours:,.0f} | {ours_bf16:,.0f} | {eager:,.0f} | {bf16:,.0f} | " + " | ".join(f"{r:.2f}" for r in now.values()) + " |", flush=True)
+            print(f"| **seed {seed}**: median, worst | | | | | " + " | ".join(f"{statistics.median(r):.2f}, {min(r):.2f}" for r in ratios.values()) + " |", flush=True)
     if a.json:
         pathlib.Path(a.json).write_text(json.dumps(readings, indent=1) + "\n")
 
