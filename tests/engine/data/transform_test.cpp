@@ -148,6 +148,23 @@ TEST(Transforms, AreAppliedInTheirOrder) {
   };
   EXPECT_GT(roughness(first), 2 * roughness(second));   // noise that was blurred is smooth
 }
+TEST(Transforms, DrawAnewForEveryEpochSampleAndPlaceInTheList) {
+  const Transform noise{"GaussianNoise", {0.2}};
+  const auto noisy = [&](std::size_t times, std::int64_t epoch, std::int64_t sample) {
+    TransformImage image{20, 20, 1, std::vector<std::uint8_t>(400, 128), {}};
+    apply_transforms(std::vector<Transform>(times, noise), 1, epoch, sample, image);
+    return image.hwc;
+  };
+  const auto once = noisy(1, 0, 0), twice = noisy(2, 0, 0);
+  EXPECT_NE(once, noisy(1, 1, 0)) << "the epoch plays no part";
+  EXPECT_NE(once, noisy(1, 0, 1)) << "the sample plays no part";
+  double together = 0, first = 0, second = 0;   // of two noises that know nothing of each other
+  for (std::size_t i = 0; i < once.size(); ++i) {
+    const double a = once[i] - 128.0, b = static_cast<double>(twice[i]) - once[i];
+    together += a * b, first += a * a, second += b * b;
+  }
+  EXPECT_LT(together / std::sqrt(first * second), 0.3) << "both have the same key";
+}
 TEST(Transforms, ErasingTakesNoMoreThanItsLargestArea) {
   const Transform always{"RandomErasing", {1, 0.2}};
   for (std::int64_t sample = 0; sample < 100; ++sample) {
