@@ -31,7 +31,10 @@ void add_watch(CLI::App&, Chosen&);
 void add_serve(CLI::App&, Chosen&);
 void add_devices(CLI::App&, Chosen&);
 void add_data(CLI::App&, Chosen&);
+void add_suspects(CLI::App& data, Chosen&);   // below "data"
 void add_bench(CLI::App&, Chosen&);
+void add_infer_bench(CLI::App&, Chosen&);
+void add_compare_devices(CLI::App&, Chosen&);
 void add_runs(CLI::App&, Chosen&);
 
 /// "netwright-cli: sentence" on stderr; the error's exit code (design section 8).

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <map>
 #include <memory>
-#include <numeric>
 #include <system_error>
 
 #include "app/cli/cli.hpp"
-#include "engine/data/gate.hpp"
+#include "engine/data/gate_report.hpp"
+#include "engine/design/project_file.hpp"
+#include "engine/runs/run_folder.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct Options {
-  std::string place, kind = "auto";
+  std::string place, kind = "auto", data;
   bool json = false;
 };
 
@@ -82,16 +83,6 @@ int verify(const Options& o) {
 
 constexpr std::size_t most_shown = 20;   // of each kind; --json has all
 
-std::vector<GatePart> parts_of(const OpenedData& d) {
-  std::vector<GatePart> parts;
-  for (const auto& [name, set] : {std::pair{"train", d.train}, std::pair{"test", d.test}}) {
-    if (!set) continue;
-    parts.push_back({name, set, std::vector<std::int64_t>(static_cast<std::size_t>(set->size()))});
-    std::iota(parts.back().indices.begin(), parts.back().indices.end(), std::int64_t{0});
-  }
-  return parts;
-}
-
 std::string name_of_sample(const std::vector<GatePart>& parts, const GateSample& s) {
   const GatePart& part = parts[static_cast<std::size_t>(s.part)];
   return fmt::format("{} {} ({})", part.name, s.index, part.set->origin(s.index));
@@ -109,40 +100,66 @@ std::string sentence(const Defect& d, const std::vector<GatePart>& parts, const 
   return s;
 }
 
-Json json_of(const Defect& d, const std::vector<GatePart>& parts) {
-  Json samples = Json::array();
-  for (const GateSample& s : d.samples) {
-    const GatePart& part = parts[static_cast<std::size_t>(s.part)];
-    samples.push_back({{"part", part.name}, {"index", s.index}, {"origin", part.set->origin(s.index)}, {"label", part.set->label(s.index)}});
+/// A data set, and the parts of it that are looked at.
+struct Looked {
+  OpenedData data;
+  std::vector<GatePart> parts;
+  std::size_t excluded = 0;
+};
+
+/// A project's or a run's data as it is split, without what the project excludes; else a data set's training and test set.
+Result<Looked> look_at(const Options& o) {
+  std::error_code error;
+  const bool run = fs::exists(fs::path(o.place) / "run.json", error), project = fs::path(o.place).extension() == ".netwright";
+  Looked l;
+  if (!run && !project) {
+    NW_ASSIGN(l.data, open(o));
+    l.parts = gate_parts(l.data);
+    return l;
   }
-  Json j{{"kind", name_of(d.kind)}, {"samples", samples}, {"across", d.across}, {"contradicts", d.contradicts}};
-  if (d.kind == DefectKind::near_duplicate) j["likeness"] = d.likeness;
-  if (d.part >= 0) j["part"] = parts[static_cast<std::size_t>(d.part)].name;
-  if (d.which >= 0) j[d.kind == DefectKind::small_class ? "class" : "channel"] = d.which;
-  return j;
+  DataChoice choice;
+  std::string data_dir = o.data;
+  if (run) {
+    NW_ASSIGN(const RunDefinition d, read_run_definition(o.place));
+    choice = d.doc.data();
+    if (data_dir.empty()) data_dir = d.data_dir;
+  } else {
+    NW_ASSIGN(const GraphDoc doc, load_project(o.place));
+    choice = doc.data();
+  }
+  NW_ASSIGN(l.data, open_data(choice, data_dir, false));
+  NW_ASSIGN(const Splits splits, split_data(l.data, choice));
+  l.parts = gate_parts(l.data, splits);
+  l.excluded = choice.excluded.size();
+  return l;
+}
+
+void print_found(const Looked& l, const GateReport& found) {
+  std::map<DefectKind, std::size_t> shown;
+  for (const Defect& d : found.defects)
+    if (++shown[d.kind] <= most_shown) print(sentence(d, l.parts, l.data.classes));
+  std::string sum = fmt::format("{} images, {} unreadable", with_thousands(found.images), with_thousands(l.data.unreadable));
+  for (const auto& [kind, count] : shown) sum += fmt::format(", {} × {}", with_thousands(static_cast<std::int64_t>(count)), name_of(kind));
+  if (l.excluded > 0) sum += fmt::format(", {} excluded", with_thousands(static_cast<std::int64_t>(l.excluded)));
+  print(sum);
 }
 
 /// Defects of the data; 3 when there are any, so that a script can stop before it trains.
 int check(const Options& o) {
-  const auto opened = open(o);
-  if (!opened) return report(opened.error());
-  for (const Text& warning : opened->warnings) note("warning: " + warning.str());
-  const std::vector<GatePart> parts = parts_of(*opened);
-  const auto found = look_for_defects(parts, opened->classes.size());
+  const auto looked = look_at(o);
+  if (!looked) return report(looked.error());
+  for (const Text& warning : looked->data.warnings) note("warning: " + warning.str());
+  const auto found = look_for_defects(looked->parts, looked->data.classes.size());
   if (!found) return report(found.error());
   if (o.json) {
-    Json defects = Json::array();
-    for (const Defect& d : found->defects) defects.push_back(json_of(d, parts));
-    print(Json{{"images", found->images}, {"unreadable", opened->unreadable}, {"defects", defects}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+    Json defects = Json::array(), files = Json::array();
+    for (const Defect& d : found->defects) defects.push_back(to_json(d, looked->parts));
+    for (const OddFile& f : looked->data.odd_files) files.push_back(to_json(f));
+    print(Json{{"images", found->images}, {"unreadable", looked->data.unreadable}, {"excluded", looked->excluded}, {"defects", defects}, {"files", files}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
-    std::map<DefectKind, std::size_t> shown;
-    for (const Defect& d : found->defects)
-      if (++shown[d.kind] <= most_shown) print(sentence(d, parts, opened->classes));
-    std::string sum = fmt::format("{} images, {} unreadable", with_thousands(found->images), with_thousands(opened->unreadable));
-    for (const auto& [kind, count] : shown) sum += fmt::format(", {} × {}", with_thousands(static_cast<std::int64_t>(count)), name_of(kind));
-    print(sum);
+    print_found(*looked, *found);
   }
-  return found->defects.empty() && opened->unreadable == 0 ? 0 : static_cast<int>(Errc::bad_input);
+  return found->defects.empty() && looked->data.unreadable == 0 ? 0 : static_cast<int>(Errc::bad_input);
 }
 
 }  // namespace
@@ -153,7 +170,9 @@ void add_data(CLI::App& app, Chosen& chosen) {
   auto o = std::make_shared<Options>();
   const auto add = [&](const char* name, const char* what, int (*run)(const Options&)) {
     auto* sub = command->add_subcommand(name, what);
-    sub->add_option("DIR", o->place, "Folder, archive (.zip, .tar, .tar.gz), CSV file, list of COCO or VOC")->required();
+    const bool checks = std::string_view(name) == "check";
+    sub->add_option("DIR", o->place, checks ? "Folder, archive, CSV file, list of COCO or VOC, project or run folder" : "Folder, archive (.zip, .tar, .tar.gz), CSV file, list of COCO or VOC")->required();
+    if (checks) sub->add_option("--data", o->data, "Where the data of a project or run lies");
     sub->add_option("--kind", o->kind, "What it is; found out from the names in it otherwise")->check(CLI::IsMember({"auto", "mnist", "cifar", "folder", "archive", "csv", "coco", "voc"}));
     sub->add_flag("--json", o->json, "One JSON object");
     sub->footer(fmt::format("Example: netwright-cli data {} ~/data/mnist", name));
@@ -161,6 +180,7 @@ void add_data(CLI::App& app, Chosen& chosen) {
   };
   add("inspect", "Classes and their counts, size of the images", inspect);
   add("check", "Duplicates within and across training and test, blank images, small classes, useless channels", check);
+  add_suspects(*command, chosen);
   add("verify", "Read every image once and name those that cannot be read", verify);
 }
 

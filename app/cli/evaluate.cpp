@@ -2,42 +2,25 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
-#include "engine/predict/metrics.hpp"
-#include "engine/predict/predictor.hpp"
+#include "engine/predict/metrics_json.hpp"
+#include "engine/predict/report.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct Options {
-  std::string run, split = "test", checkpoint = "latest";
+  std::string run, split = "test", checkpoint = "latest", report;
   bool json = false;
 };
-
-std::string name_of(const std::vector<std::string>& names, std::size_t c) { return c < names.size() ? names[c] : std::to_string(c); }
 
 std::vector<std::string> row_of(const std::string& name, const ClassMetrics& c) {
   const auto three = [](double v) { return fmt::format("{:.3f}", v); };
   return {name, with_thousands(c.support), three(c.precision), three(c.recall), three(c.f1), three(c.roc_auc), three(c.average_precision)};
 }
 
-Json json_of(const ClassMetrics& c) {
-  return {{"support", c.support}, {"precision", c.precision}, {"recall", c.recall}, {"f1", c.f1}, {"roc_auc", c.roc_auc}, {"average_precision", c.average_precision}};
-}
-
-Json json_of(const Metrics& m, const std::vector<std::string>& names) {
-  Json classes = Json::array(), bins = Json::array();
-  for (std::size_t c = 0; c < m.classes.size(); ++c) {
-    classes.push_back(json_of(m.classes[c]));
-    classes.back()["name"] = name_of(names, c);
-  }
-  for (const CalibrationBin& b : m.calibration.bins) bins.push_back({{"from", b.from}, {"to", b.to}, {"count", b.count}, {"confidence", b.confidence}, {"accuracy", b.accuracy}});
-  return {{"classes", classes}, {"macro", json_of(m.macro)}, {"weighted", json_of(m.weighted)}, {"top_k", m.top_k},
-          {"calibration", {{"bins", bins}, {"expected_error", m.calibration.expected_error}, {"largest_error", m.calibration.largest_error}}}};
-}
-
 void print_metrics(const Metrics& m, const std::vector<std::string>& names) {
   std::vector<std::vector<std::string>> rows = {{"class", "images", "precision", "recall", "F1", "ROC AUC", "average precision"}};
-  for (std::size_t c = 0; c < m.classes.size(); ++c) rows.push_back(row_of(name_of(names, c), m.classes[c]));
+  for (std::size_t c = 0; c < m.classes.size(); ++c) rows.push_back(row_of(name_of_class(names, c), m.classes[c]));
   rows.push_back(row_of("mean", m.macro));
   rows.push_back(row_of("mean by images", m.weighted));
   print(table(rows));
@@ -46,17 +29,26 @@ void print_metrics(const Metrics& m, const std::vector<std::string>& names) {
   print(fmt::format("calibration error {:.4f}{}", m.calibration.expected_error, top));
 }
 
+Status write_report(const Options& o, Predictor& p, const Evaluation& e) {
+  NW_ASSIGN(const auto data, p.data());
+  const std::string name = fs::path(o.run).lexically_normal().filename().string();
+  NW_ASSIGN(const std::string page, html_report({&p.definition(), name, o.checkpoint, o.split, data->data.description, &e, data->set_of(o.split)}));
+  return save_file(o.report, page);
+}
+
 int evaluate(const Options& o) {
   auto predictor = Predictor::open(o.run, o.checkpoint);
   if (!predictor) return report(predictor.error());
   const auto e = (*predictor)->evaluate(o.split);
   if (!e) return report(e.error());
+  if (!o.report.empty())
+    if (const Status written = write_report(o, **predictor, *e); !written) return report(written.error());
   const std::vector<std::string>& names = (*predictor)->definition().classes;
   const bool known = !e->probability.empty();
   const Metrics m = known ? metrics_of(e->label, e->probability, e->classes) : Metrics{};
   if (o.json) {
     Json all{{"split", o.split}, {"checkpoint", o.checkpoint}, {"accuracy", e->accuracy}, {"loss", e->loss}, {"samples", e->samples}, {"classes", e->classes}, {"confusion", e->confusion}};
-    if (known) all["metrics"] = json_of(m, names);
+    if (known) all["metrics"] = to_json(m, names);
     print(all.dump());
     return 0;
   }
@@ -73,6 +65,7 @@ void add_evaluate(CLI::App& app, Chosen& chosen) {
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("--split", o->split, "Which part of the data")->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--checkpoint", o->checkpoint, "latest, best, or a checkpoint's name");
+  command->add_option("--report", o->report, "Write a page (HTML, one file, both languages) with figures, curves and pictures");
   command->add_flag("--json", o->json, "One JSON object, with the confusion matrix (rows: true class) and the metrics of every class");
   command->footer("Example: netwright-cli evaluate RUN_DIR --split test --checkpoint best");
   command->callback([=, &chosen] { chosen = [o] { return evaluate(*o); }; });

@@ -24,8 +24,16 @@ struct DataChoice {
   double test_fraction = 0.1;       // only where the source has no test set of its own
   bool stratified = true;
   std::uint64_t split_seed = 0;
+  std::vector<std::string> excluded;  // samples that take no part, as sample_name() spells them; sorted, each once
   bool normalize = true;            // per channel, mean and standard deviation of the training split
   bool operator==(const DataChoice&) const = default;
 };
+
+/// What samples are excluded by: which file or which image of one it was, in which set. It stays the same when other images come or go.
+inline std::string sample_name(bool test_set, const std::string& origin) { return (test_set ? "test: " : "train: ") + origin; }
+inline constexpr std::size_t most_excluded = 1'000'000, longest_sample_name = 4096;
+/// Put in or taken out, in their order.
+void exclude(DataChoice&, const std::vector<std::string>& names);
+void include(DataChoice&, const std::vector<std::string>& names);
 
 }  // namespace nw

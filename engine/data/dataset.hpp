@@ -34,12 +34,24 @@ class Dataset {
   std::int64_t bytes() const { return channels() * height() * width(); }
 };
 
+/// A file of a source that is not as the others are.
+struct OddFile {
+  enum class Kind : std::uint8_t { unreadable /* left out */, other_size /* resized */ };
+  Kind kind = Kind::unreadable;
+  bool test_set = false;
+  std::string file;                                // below its set's folder, as origin() says it
+  std::string why;                                 // unreadable: the reader's sentence; else its size, "40×30"
+  bool operator==(const OddFile&) const = default;
+};
+inline constexpr std::size_t most_odd_files = 10000;   // that are named; unreadable ones are counted all
+
 /// A source opened: training and test sets, class names, and what was found odd on the way.
 struct OpenedData {
   std::shared_ptr<const Dataset> train, test;      // test may be null: then it is held out of train
   std::vector<std::string> classes;
   std::vector<Text> warnings;                      // "class bird has no images"
   std::int64_t unreadable = 0;                     // images that were left out since they could not be read; warnings name them
+  std::vector<OddFile> odd_files;
   std::string description;                         // "MNIST, 60 000 images 28×28×1"
   std::string place;                               // the folder or file used; "" for synthetic
 };
@@ -75,12 +87,15 @@ Result<OpenedData> open_data(const DataChoice&, const fs::path& data_dir, bool a
 std::optional<SourceKind> recognise(const fs::path& place, SourceKind preferred = SourceKind::synthetic);
 
 /// Indices of the three splits; training and validation index OpenedData::train, test indexes OpenedData::test (or train when
-/// there is no test set). Seeded, stratified if asked; the same on every machine.
+/// there is no test set). Seeded, stratified if asked; the same on every machine. What is excluded is taken out of the parts after
+/// they were made, so all others stay where they were.
 struct Splits {
   std::vector<std::int64_t> train, validation, test;
   bool test_from_train = false;
 };
 Result<Splits> split_data(const OpenedData&, const DataChoice&);
+/// Which of a set's samples the choice excludes, by their names; in rising order.
+std::vector<std::int64_t> excluded_of(const Dataset&, bool test_set, const DataChoice&);
 /// XXH3 over sizes, labels and pixels of what is used, so that a run can say whether the data is still the same.
 Result<std::uint64_t> data_hash(const OpenedData&);
 

@@ -46,7 +46,7 @@ class FileBytes final : public ImageBytes {
 class ListReader {
  public:
   ListReader(const ImageDecoder& decoder, const std::vector<ListedImage>& items, const std::string& where, ImageSize& size, OpenedData& data)
-      : decoder_(decoder), items_(items), where_(where), size_(size), size_chosen_(size.height > 0 && size.width > 0), data_(data), wrong_(items.size()) {}
+      : decoder_(decoder), items_(items), where_(where), size_(size), size_chosen_(size.height > 0 && size.width > 0), data_(data), wrong_(items.size()), found_size_(items.size()) {}
 
   Result<std::shared_ptr<MemoryDataset>> read(const ImageBytes& source, const std::vector<std::string>& classes) {
     NW_TRY(settle_size(source));
@@ -57,6 +57,7 @@ class ListReader {
     auto set = std::make_shared<MemoryDataset>(size_.channels, size_.height, size_.width);
     set->pixels_.resize(static_cast<std::size_t>(bytes));
     NW_TRY(decode_all(source, *set));
+    name_odd_files();
     keep_good(*set);
     warn(*set, classes);
     if (set->size() == 0) return nothing_could_be_read();
@@ -96,13 +97,25 @@ class ListReader {
       came[i] = 1;
       const auto image = decode(i, bytes);
       if (!image) return;
-      if (image->found_height != size_.height || image->found_width != size_.width) ++other_size_;
+      if (image->found_height != size_.height || image->found_width != size_.width) {
+        ++other_size_;
+        if (!size_chosen_) found_size_[i] = fmt::format("{}×{}", image->found_height, image->found_width);
+      }
       if (image->clipped) ++clipped_;
       std::copy(image->hwc.begin(), image->hwc.end(), set.pixels_.begin() + static_cast<std::ptrdiff_t>(i * static_cast<std::size_t>(set.bytes())));
     }));
     for (std::size_t i = 0; i < came.size(); ++i)
       if (!came[i]) wrong_[i] = fail(Errc::bad_input, NW_TR("{0}: is no longer what it was when the reading began"), items_[i].name);
     return {};
+  }
+
+  /// The training set is read first.
+  void name_odd_files() {
+    const bool test_set = data_.train != nullptr;
+    for (std::size_t i = 0; i < items_.size() && data_.odd_files.size() < most_odd_files; ++i) {
+      if (wrong_[i]) data_.odd_files.push_back({OddFile::Kind::unreadable, test_set, items_[i].origin, wrong_[i]->str()});
+      else if (!found_size_[i].empty()) data_.odd_files.push_back({OddFile::Kind::other_size, test_set, items_[i].origin, found_size_[i]});
+    }
   }
 
   /// Damaged images are left out and named.
@@ -148,6 +161,7 @@ class ListReader {
   const bool size_chosen_;
   OpenedData& data_;
   std::vector<std::optional<Error>> wrong_;
+  std::vector<std::string> found_size_;   // where it is another one
   std::atomic<std::size_t> other_size_{0}, clipped_{0};
 };
 

@@ -17,6 +17,7 @@ namespace {
 constexpr int frequencies = 8, most_different_bits = 16;
 constexpr std::int64_t most_moved = 2;
 constexpr float least_structure = look_side;   // below it there is hardly more than noise of compression
+constexpr double second_look_from = 0.3;   // below it no stretching makes two looks alike
 constexpr std::size_t block = 1024;   // codes compared with all before one asks whether to go on
 
 /// cos((2 x + 1) f pi / 64) for the frequencies that count.
@@ -84,6 +85,21 @@ double agreement(const Look& a, const Look& b) {
   return best / std::sqrt(static_cast<double>(aa) * bb);
 }
 
+/// Without its border of `cut` / 2 pixels, stretched to its size again.
+Look enlarged(const Look& l, std::int64_t cut) {
+  Look out{};
+  const float scale = static_cast<float>(look_side - cut) / look_side, from = (static_cast<float>(cut) + scale - 1) / 2;
+  for (std::int64_t y = 0; y < look_side; ++y)
+    for (std::int64_t x = 0; x < look_side; ++x) {
+      const float v = from + scale * static_cast<float>(y), u = from + scale * static_cast<float>(x);
+      const auto top = std::clamp<std::int64_t>(static_cast<std::int64_t>(v), 0, look_side - 2), left = std::clamp<std::int64_t>(static_cast<std::int64_t>(u), 0, look_side - 2);
+      const float dy = v - static_cast<float>(top), dx = u - static_cast<float>(left);
+      const float* p = &l[static_cast<std::size_t>(top * look_side + left)];
+      out[static_cast<std::size_t>(y * look_side + x)] = (1 - dy) * ((1 - dx) * p[0] + dx * p[1]) + dy * ((1 - dx) * p[look_side] + dx * p[look_side + 1]);
+    }
+  return out;
+}
+
 /// Positions before `i` whose codes differ in few bits.
 #if defined(__x86_64__)
 __attribute__((target_clones("popcnt", "default")))
@@ -130,7 +146,16 @@ std::uint64_t coarse_code(const Look& look) {
   return code;
 }
 
-double likeness(const Look& a, const Look& b) { return agreement(fine_structure(a), fine_structure(b)); }
+double likeness(const Look& a, const Look& b) {
+  const Look fine_a = fine_structure(a), fine_b = fine_structure(b);
+  double best = agreement(fine_a, fine_b);
+  if (best >= alike_from || best < second_look_from) return best;
+  for (const std::int64_t cut : {1, 2}) {   // an edge was cut off, and what was left stretched
+    best = std::max(best, agreement(fine_structure(enlarged(a, cut)), fine_b));
+    best = std::max(best, agreement(fine_a, fine_structure(enlarged(b, cut))));
+  }
+  return best;
+}
 
 Result<std::vector<LikePair>> like_pairs(const std::vector<std::uint64_t>& codes, const std::function<Look(std::int64_t)>& look,
                                          const std::function<bool(double)>& progress) {
@@ -148,9 +173,9 @@ Result<std::vector<LikePair>> like_pairs(const std::vector<std::uint64_t>& codes
         close.clear();
         close_before(codes.data(), i, close);
         if (close.empty()) continue;
-        const Look mine = fine_structure(look(static_cast<std::int64_t>(i)));
+        const Look mine = look(static_cast<std::int64_t>(i));
         for (const std::size_t j : close) {
-          const double alike = agreement(fine_structure(look(static_cast<std::int64_t>(j))), mine);
+          const double alike = likeness(look(static_cast<std::int64_t>(j)), mine);
           if (alike < alike_from) continue;
           const std::lock_guard lock(mutex);
           found.push_back({static_cast<std::int64_t>(j), static_cast<std::int64_t>(i), alike});

@@ -19,8 +19,8 @@ Look look_of(std::span<const std::uint8_t> hwc, std::int64_t height, std::int64_
 
 /// Signs of the 63 lowest frequencies of a look (its discrete cosine transform without the mean); alike images differ in few.
 std::uint64_t coarse_code(const Look&);
-/// How well the fine structure of two looks agrees when one is moved by at most two pixels: 1 the same, near 0 unrelated; 0 where
-/// one has none.
+/// How well the fine structure of two looks agrees when one is moved by at most two pixels, or cropped by as many and stretched to
+/// its size again: 1 the same, near 0 unrelated; 0 where one has none.
 double likeness(const Look&, const Look&);
 
 struct LikePair {

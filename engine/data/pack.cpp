@@ -15,7 +15,7 @@
 namespace nw {
 namespace {
 
-constexpr std::string_view magic = "NWPACK1\n";
+constexpr std::string_view magic = "NWPACK2\n";
 constexpr std::uint64_t header_at = magic.size() + 16, alignment = 64, longest_header = std::uint64_t{256} << 20;
 constexpr std::int64_t most_samples = std::int64_t{1} << 40, largest_side = 1 << 20;
 
@@ -105,7 +105,8 @@ std::string header_of(const std::string& key, const OpenedData& d, const std::ve
   Json warnings = Json::array();
   for (const Text& w : d.warnings) warnings.push_back({{"source", w.source}, {"args", w.args}});
   Json header{{"key", key}, {"classes", d.classes}, {"warnings", warnings}, {"unreadable", d.unreadable}, {"description", d.description}, {"place", d.place},
-              {"sets", Json::array()}};
+              {"sets", Json::array()}, {"odd_files", Json::array()}};
+  for (const OddFile& f : d.odd_files) header["odd_files"].push_back({{"unreadable", f.kind == OddFile::Kind::unreadable}, {"test_set", f.test_set}, {"file", f.file}, {"why", f.why}});
   for (const MemoryDataset* set : sets) header["sets"].push_back(json_of(*set));
   return header.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -150,15 +151,25 @@ Result<std::shared_ptr<const Dataset>> set_in(const std::shared_ptr<const Mappin
   return std::shared_ptr<const Dataset>(std::make_shared<PackedDataset>(map, p, origins ? strings_in(*origins) : std::vector<std::string>()));
 }
 
+Result<std::vector<OddFile>> odd_files_in(const Json& list, const std::string& where) {
+  std::vector<OddFile> all;
+  for (const Json& f : list) {
+    JsonReader r(f, where);
+    all.push_back({r.boolean_or("unreadable", true) ? OddFile::Kind::unreadable : OddFile::Kind::other_size, r.boolean_or("test_set", false), r.string("file"), r.string("why")});
+    NW_TRY(r.status());
+  }
+  return all;
+}
+
 Result<OpenedData> opened_of(const std::shared_ptr<const Mapping>& map, const Json& header, const std::string& where, std::uint64_t at) {
   JsonReader r(header, where);
   OpenedData d;
   d.unreadable = r.integer("unreadable", 0, most_samples);
   d.description = r.string("description");
   d.place = r.string("place");
-  const Json *classes = r.child("classes", Json::value_t::array), *warnings = r.child("warnings", Json::value_t::array), *sets = r.child("sets", Json::value_t::array);
+  const Json *classes = r.child("classes", Json::value_t::array), *warnings = r.child("warnings", Json::value_t::array), *sets = r.child("sets", Json::value_t::array), *odd = r.child("odd_files", Json::value_t::array);
   NW_TRY(r.status());
-  if (!classes || !warnings || !sets || sets->empty() || sets->size() > 2) return damaged(where);
+  if (!classes || !warnings || !sets || !odd || sets->empty() || sets->size() > 2) return damaged(where);
   d.classes = strings_in(*classes);
   for (const Json& w : *warnings) {
     JsonReader text(w, where);
@@ -167,6 +178,7 @@ Result<OpenedData> opened_of(const std::shared_ptr<const Mapping>& map, const Js
     NW_TRY(text.status());
     d.warnings.push_back({source, args ? strings_in(*args) : std::vector<std::string>()});
   }
+  NW_ASSIGN(d.odd_files, odd_files_in(*odd, where));
   NW_ASSIGN(d.train, set_in(map, sets->at(0), where, at));
   if (sets->size() == 2) {
     NW_ASSIGN(d.test, set_in(map, sets->at(1), where, at));

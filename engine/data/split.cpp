@@ -34,6 +34,11 @@ std::vector<std::int64_t> take(std::vector<std::int64_t>& from, const Dataset& d
   return taken;
 }
 
+/// Takes `excluded` out of `part`; both are in rising order.
+void leave_out(std::vector<std::int64_t>& part, const std::vector<std::int64_t>& excluded) {
+  if (!excluded.empty()) std::erase_if(part, [&](std::int64_t i) { return std::binary_search(excluded.begin(), excluded.end(), i); });
+}
+
 }  // namespace
 
 Result<Splits> split_data(const OpenedData& data, const DataChoice& c) {
@@ -50,6 +55,10 @@ Result<Splits> split_data(const OpenedData& data, const DataChoice& c) {
     s.test = take(s.train, *data.train, c.test_fraction, c.stratified, c.split_seed, 1);
   }
   s.validation = take(s.train, *data.train, c.validation_fraction, c.stratified, c.split_seed, 0);
+  const std::vector<std::int64_t> excluded = excluded_of(*data.train, false, c);
+  leave_out(s.train, excluded);
+  leave_out(s.validation, excluded);
+  leave_out(s.test, data.test ? excluded_of(*data.test, true, c) : excluded);
   if (s.train.empty()) return fail(Errc::bad_input, NW_TR("The split leaves no training images"));
   return s;
 }

@@ -149,6 +149,19 @@ Status read_transforms(JsonReader& r, std::vector<Transform>& transforms) {
   return {};
 }
 
+Status read_excluded(JsonReader& r, std::vector<std::string>& excluded) {
+  if (!r.has("excluded")) return {};   // projects from before
+  const Json* list = r.child("excluded", Json::value_t::array);
+  if (!list) return r.status();
+  if (list->size() > most_excluded) return fail(Errc::bad_input, NW_TR("{0}.excluded has more than {1} names"), r.where(), most_excluded);
+  for (const Json& name : *list) {
+    if (!name.is_string() || name.get_ref<const std::string&>().size() > longest_sample_name)
+      return fail(Errc::bad_input, NW_TR("{0}.excluded must be a list of names of samples"), r.where());
+    excluded.push_back(name.get<std::string>());
+  }
+  return {};
+}
+
 }  // namespace
 
 Json to_json(const DataChoice& d) {
@@ -159,6 +172,7 @@ Json to_json(const DataChoice& d) {
   write(j, d, data_real);
   write(j, d, data_flags);
   write(j, d, data_words);
+  if (!d.excluded.empty()) j["excluded"] = d.excluded;
   return j;
 }
 
@@ -172,6 +186,9 @@ Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
   read(r, d, data_flags);
   read(r, d, data_words);
   if (d.target != "class" && d.target != "odd" && d.target != "coarse") r.problem(text(NW_TR("has target \"{0}\"; known are class, odd and coarse"), d.target.substr(0, 80)));
+  std::vector<std::string> excluded;
+  NW_TRY(read_excluded(r, excluded));
+  exclude(d, excluded);
   NW_TRY(r.status());
   return d;
 }

@@ -18,16 +18,22 @@ Result<Compiled> every_layer(const GraphDoc& doc, Target target) {
 }  // namespace
 
 Result<Forward> Forward::make(const RunDefinition& run, const std::string& backend) {
+  NW_ASSIGN(const auto devices, find_devices({"cpu"}, run.doc.settings().threads, backend));
+  return make(run, devices.front(), batch_images);
+}
+
+Result<Forward> Forward::make(const RunDefinition& run, const FoundDevice& on, std::int64_t batch) {
   Forward f;
-  NW_ASSIGN(auto devices, find_devices({"cpu"}, run.doc.settings().threads, backend));
-  f.device = devices.front().device;
-  f.team = make_team(devices.front().threads);
+  f.batch = batch;
+  f.device = on.device;
+  f.team = make_team(on.threads);
   NW_TRY(f.prepare(run, nullptr, scores_only));
   return f;
 }
 
 Result<Forward> Forward::beside(const RunDefinition& run, Compile compile) const {
   Forward f;
+  f.batch = batch;
   f.device = device;
   f.team = team;
   NW_TRY(f.prepare(run, executable.get(), compile));
@@ -37,7 +43,7 @@ Result<Forward> Forward::with_every_layer(const RunDefinition& run) const { retu
 Result<Forward> Forward::with_gradients(const RunDefinition& run) const { return beside(run, compile_gradients); }
 
 Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Compile compile) {
-  Target target{.training = false, .batch = batch_images, .device = device.get()};
+  Target target{.training = false, .batch = batch, .device = device.get()};
   target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size())};
   NW_ASSIGN(compiled, compile(run.doc, target));
   NW_ASSIGN(executable, device->prepare(compiled.plan, {.team = team.get(), .weights_from = weights_from}));
@@ -87,6 +93,25 @@ Status Forward::run(std::span<const float> nhwc, std::int64_t count, std::vector
   executable->read(output, std::as_writable_bytes(std::span(all)));
   scores.assign(all.begin(), all.begin() + count * out.shape.per_sample());
   return {};
+}
+
+Result<std::vector<float>> features_in(const Forward& f, std::int64_t count) {
+  const Plan& plan = f.compiled.plan;
+  const auto value = [&](int v) -> const Value& { return plan.values[static_cast<std::size_t>(v)]; };
+  const auto weights = [&](const Step& s) { return std::any_of(s.inputs.begin(), s.inputs.end(), [&](int v) { return v >= 0 && value(v).role == Role::weight; }); };
+  int at = f.output;
+  for (std::size_t steps = 0; at >= 0 && value(at).producer >= 0 && steps <= plan.steps.size(); ++steps) {
+    const Step& step = plan.steps[static_cast<std::size_t>(value(at).producer)];
+    const int read = step.inputs.empty() ? -1 : step.inputs.front();
+    if (read < 0 || !value(read).batched) break;
+    at = read;
+    if (!weights(step)) continue;
+    std::vector<float> all(static_cast<std::size_t>(value(at).shape.elements()));
+    f.executable->read(at, std::as_writable_bytes(std::span(all)));
+    all.resize(static_cast<std::size_t>(count * value(at).shape.per_sample()));
+    return all;
+  }
+  return fail(Errc::bad_input, NW_TR("The network has no layer with weights"));
 }
 
 std::vector<float> probabilities(std::span<const float> scores, const std::string& activation) {

@@ -20,15 +20,18 @@ struct Forward {
   std::shared_ptr<const Device> device;
   std::unique_ptr<Executable> executable;   // declared last: goes first
   int images = -1, output = -1;
+  std::int64_t batch = batch_images;
   int seed = -1;   // with_gradients: what is followed back from the scores
 
   static Result<Forward> make(const RunDefinition&, const std::string& backend);
+  /// On that device, for up to `batch` images at a time.
+  static Result<Forward> make(const RunDefinition&, const FoundDevice&, std::int64_t batch);
   /// The same network with the same weights, in which every layer's output can be read. It must not outlive this one.
   Result<Forward> with_every_layer(const RunDefinition&) const;
   /// The same with the way back behind it (compile_gradients). It must not outlive this one.
   Result<Forward> with_gradients(const RunDefinition&) const;
   Status load(const fs::path& run, const std::string& checkpoint);
-  /// `count` ≤ batch_images images, normalised, border layout. Scores: (count, classes).
+  /// `count` ≤ batch images, normalised, border layout. Scores: (count, classes).
   Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
 
  private:
@@ -36,6 +39,9 @@ struct Forward {
   Result<Forward> beside(const RunDefinition&, Compile) const;
   Status prepare(const RunDefinition&, Executable* weights_from, Compile);
 };
+
+/// What the last layer with weights read in the last run: (count, numbers), as they lie in memory. Made by with_every_layer.
+Result<std::vector<float>> features_in(const Forward&, std::int64_t count);
 
 /// Scores → probabilities of one sample: softmax, sigmoid, or as they are. One sigmoid output gives {1 - p, p}.
 std::vector<float> probabilities(std::span<const float> scores, const std::string& activation);

@@ -136,6 +136,19 @@ OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<c
   return o;
 }
 
+std::vector<Decisions> decisions_of(const OneAgainstRest& o, int steps) {
+  std::vector<Decisions> all;
+  for (int k = 0; k <= steps; ++k) {
+    Decisions d{.threshold = static_cast<double>(k) / steps};
+    for (std::size_t i = 0; i < o.score.size(); ++i) {
+      const bool yes = static_cast<double>(o.score[i]) >= d.threshold;
+      ++(yes ? o.positive[i] ? d.right_yes : d.wrong_yes : o.positive[i] ? d.wrong_no : d.right_no);
+    }
+    all.push_back(d);
+  }
+  return all;
+}
+
 Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes) {
   Metrics m;
   const auto width = static_cast<std::size_t>(classes);

@@ -56,4 +56,12 @@ struct OneAgainstRest {
 };
 OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes, std::int64_t one);
 
+/// What comes of answering "yes" wherever the score is at least the threshold.
+struct Decisions {
+  double threshold = 0;
+  std::int64_t right_yes = 0, wrong_yes = 0, wrong_no = 0, right_no = 0;   // true and false positives, false and true negatives
+};
+/// At the thresholds 0, 1/steps … 1.
+std::vector<Decisions> decisions_of(const OneAgainstRest&, int steps = 100);
+
 }  // namespace nw

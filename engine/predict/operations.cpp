@@ -2,15 +2,14 @@
 #include "engine/predict/operations.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <numeric>
 
 #include "engine/design/project_file.hpp"
+#include "engine/predict/requests.hpp"
 
 namespace nw::predicting {
 namespace {
 
-constexpr std::size_t kept_open = 2;
 constexpr std::int64_t most_thumbnails = 4096, largest_thumbnail = 1024;
 
 /// The k-th of `total` places in an order that visits each once and soon comes around: data that lies class by class shows them all.
@@ -20,29 +19,6 @@ std::int64_t scattered(std::int64_t k, std::int64_t total) {
   return k * stride % total;
 }
 
-Result<std::string> string_of(const Json& j, const char* key) {
-  const auto it = j.find(key);
-  if (it == j.end() || !it->is_string()) return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), key);
-  return it->get<std::string>();
-}
-std::string string_or(const Json& j, const char* key, const char* otherwise) {
-  const auto it = j.find(key);
-  return it != j.end() && it->is_string() ? it->get<std::string>() : otherwise;
-}
-Result<std::int64_t> integer_of(const Json& j, const char* key, std::int64_t lo, std::int64_t hi) {
-  JsonReader reader(j, "request");
-  const std::int64_t value = reader.integer(key, lo, hi);
-  NW_TRY(reader.status());
-  return value;
-}
-
-Result<Pixels> pixels_of(const Dataset& set, std::int64_t i) {
-  if (i < 0 || i >= set.size()) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i);
-  Pixels p{set.height(), set.width(), set.channels(), std::vector<std::uint8_t>(static_cast<std::size_t>(set.bytes()))};
-  NW_TRY(set.pixels(i, p.hwc));
-  return p;
-}
-
 std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split) {
   std::vector<std::int64_t> counts(d.data.classes.size(), 0);
   for (const std::int64_t i : d.indices_of(split)) {
@@ -50,17 +26,6 @@ std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split
     if (label < counts.size()) ++counts[label];
   }
   return counts;
-}
-
-template <class T, class Make>
-Result<T*> cached(std::list<T>& list, const std::string& key, Make make) {
-  for (auto it = list.begin(); it != list.end(); ++it)
-    if (it->key == key) { list.splice(list.begin(), list, it); return &list.front(); }
-  NW_ASSIGN(T made, make());
-  made.key = key;
-  list.push_front(std::move(made));
-  while (list.size() > kept_open) list.pop_back();
-  return &list.front();
 }
 
 /// When a file, or the list of a folder's entries, was last changed; the same for what is not there.
@@ -77,6 +42,13 @@ Json to_json_array(const std::vector<Text>& list) {
 
 }  // namespace
 
+Result<Pixels> pixels_of(const Dataset& set, std::int64_t i) {
+  if (i < 0 || i >= set.size()) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i);
+  Pixels p{set.height(), set.width(), set.channels(), std::vector<std::uint8_t>(static_cast<std::size_t>(set.bytes()))};
+  NW_TRY(set.pixels(i, p.hwc));
+  return p;
+}
+
 Result<const Operations::Source*> Operations::source_of(const DataChoice& choice, const std::string& data_dir, bool allow_synthetic) {
   DataChoice source = choice;   // without what only splits it
   const DataChoice plain;
@@ -85,6 +57,7 @@ Result<const Operations::Source*> Operations::source_of(const DataChoice& choice
   source.stratified = plain.stratified;
   source.split_seed = plain.split_seed;
   source.normalize = plain.normalize;
+  source.excluded.clear();
   const std::string key = canonical(to_json(source)) + "\n" + data_dir + (allow_synthetic ? "\n+" : "\n-");
   sources_.remove_if([&](const Source& s) { return s.changed != change_of(s.data.place); });
   NW_ASSIGN(const Source* found, cached(sources_, key, [&]() -> Result<Source> {
@@ -195,24 +168,7 @@ Result<Message> Operations::open_run(const Json& r) {
   NW_ASSIGN(const Network* n, network_of(r));
   const RunDefinition& d = n->predictor->definition();
   return Message{Json{{"classes", d.classes}, {"channels", d.channels}, {"height", d.height}, {"width", d.width}, {"checkpoint", n->checkpoint},
-                      {"step", checkpoint_step(n->checkpoint).value_or(0)}}, {}};
-}
-
-Result<Message> Operations::evaluate(const Json& r, const std::function<bool(double)>& progress) {
-  NW_ASSIGN(const Network* n, network_of(r));
-  Predictor& p = *n->predictor;
-  NW_ASSIGN(const Opened* o, data_of(p.definition().doc.data(), p.definition().data_dir, false));
-  const auto begin = std::chrono::steady_clock::now();
-  p.use_data(o->data);
-  p.progress = progress;
-  auto e = p.evaluate(string_or(r, "split", "test"));
-  p.progress = nullptr;
-  p.use_data(nullptr);
-  if (!e) return e.error();
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return Message{Json{{"loss", e->loss}, {"accuracy", e->accuracy}, {"samples", e->samples}, {"classes", e->classes}, {"confusion", e->confusion},
-                      {"sample", e->sample}, {"label", e->label}, {"predicted", e->predicted}, {"confidence", e->confidence},
-                      {"loss_per_sample", e->loss_per_sample}, {"seconds", seconds}}, {}};
+                      {"step", checkpoint_step(n->checkpoint).value_or(0)}, {"data", to_json(d.doc.data())}}, {}};
 }
 
 Result<Message> Operations::thumbnails(const Json& r) {
@@ -223,11 +179,12 @@ Result<Message> Operations::thumbnails(const Json& r) {
   const auto& set = o->data->set_of(string_or(r, "split", "test"));
   const auto list = r.find("samples");
   if (list == r.end() || !list->is_array() || list->size() > static_cast<std::size_t>(most_thumbnails)) return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "samples");
-  Message m{Json{{"height", size}, {"width", size}}, {}};
+  Message m{Json{{"height", size}, {"width", size}, {"names", Json::array()}}, {}};
   for (const Json& i : *list) {
     if (!i.is_number_integer() || !set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i.dump());
     NW_ASSIGN(const Pixels pixels, pixels_of(*set, i.get<std::int64_t>()));
     append_rgba(pixels, size, m.payload);
+    m.json["names"].push_back(sample_name(set != o->data->data.train, set->origin(i.get<std::int64_t>())));
   }
   return m;
 }
@@ -334,6 +291,13 @@ Result<Message> Operations::answer(const Message& request, const std::function<b
   if (what == "augmented") return augmented(r);
   if (what == "open_run") return open_run(r);
   if (what == "evaluate") return evaluate(r, progress);
+  if (what == "curves") return curves(r, progress);
+  if (what == "report") return report(r, progress);
+  if (what == "neighbours") return neighbours(r, progress);
+  if (what == "map") return map(r, progress);
+  if (what == "check") return check(r, progress);
+  if (what == "images") return images(r);
+  if (what == "suspects") return suspects(r, progress);
   if (what == "thumbnails") return thumbnails(r);
   if (what == "predict") return predict(request);
   if (what == "predict_file") return predict_file(r);

@@ -6,6 +6,7 @@
 
 #include "engine/predict/explainer.hpp"
 #include "engine/predict/forward.hpp"
+#include "engine/predict/timing.hpp"
 
 namespace nw {
 namespace {
@@ -36,15 +37,19 @@ class RunPredictor final : public Predictor {
   }
 
   void use_data(std::shared_ptr<const SplitData> data) override { data_ = std::move(data); }
+  Result<std::shared_ptr<const SplitData>> data() override {
+    if (!data_) {
+      NW_ASSIGN(data_, open_run_data());
+    }
+    return data_;
+  }
 
   Result<Evaluation> evaluate(const std::string& split) override {
     if (split != "train" && split != "validation" && split != "test")
       return fail(Errc::usage, NW_TR("There is no split \"{0}\": train, validation or test"), split);
-    if (!data_) {
-      NW_ASSIGN(data_, open_run_data());
-    }
-    const auto& set = data_->set_of(split);
-    const auto& indices = data_->indices_of(split);
+    NW_ASSIGN(const auto opened, data());
+    const auto& set = opened->set_of(split);
+    const auto& indices = opened->indices_of(split);
     if (!set || indices.empty()) return fail(Errc::bad_input, NW_TR("The split \"{0}\" has no images"), split);
     if (set->height() != definition_.height || set->width() != definition_.width || set->channels() != definition_.channels)
       return fail(Errc::bad_input, NW_TR("The data of this run has changed: its images are {0}×{1}×{2} now"), set->height(), set->width(), set->channels());
@@ -53,9 +58,7 @@ class RunPredictor final : public Predictor {
   }
 
   Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) override {
-    if (!layers_) {
-      NW_ASSIGN(layers_, forward_.with_every_layer(definition_));
-    }
+    NW_TRY(show_layers());
     const Plan& plan = layers_->compiled.plan;
     const int v = plan.find(node);
     const bool output = v >= 0 && (plan.values[static_cast<std::size_t>(v)].role == Role::activation || v == layers_->images);
@@ -67,6 +70,42 @@ class RunPredictor final : public Predictor {
     std::vector<float> all(static_cast<std::size_t>(value.shape.elements()));
     layers_->executable->read(v, std::as_writable_bytes(std::span(all)));
     return std::pair{without_batch(value.shape), to_chw(value.shape, all)};
+  }
+
+  Result<std::vector<float>> features_of(std::span<const std::uint8_t> hwc) override {
+    if (static_cast<std::int64_t>(hwc.size()) != image_elements()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
+    NW_TRY(show_layers());
+    std::vector<float> scores;
+    NW_TRY(layers_->run(normalised(hwc), 1, scores));
+    return predicting::features_in(*layers_, 1);
+  }
+
+  Result<Features> features(const std::string& split, std::int64_t most) override {
+    NW_ASSIGN(const auto opened, data());
+    const auto& set = opened->set_of(split);
+    const std::vector<std::int64_t> indices = spread(opened->indices_of(split), most);
+    if (!set || indices.empty()) return fail(Errc::bad_input, NW_TR("The split \"{0}\" has no images"), split);
+    NW_TRY(show_layers());
+    const BatchMaker maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
+    Features f;
+    std::vector<float> images(static_cast<std::size_t>(predicting::batch_images * image_elements())), scores;
+    const auto total = static_cast<std::int64_t>(indices.size());
+    for (std::int64_t at = 0; at < total; at += predicting::batch_images) {
+      const std::int64_t n = std::min(predicting::batch_images, total - at);
+      const std::span samples(indices.data() + at, static_cast<std::size_t>(n));
+      NW_TRY(maker.fill(samples, 0, false, images));
+      NW_TRY(layers_->run({images.data(), static_cast<std::size_t>(n * image_elements())}, n, scores));
+      NW_ASSIGN(const std::vector<float> rows, predicting::features_in(*layers_, n));
+      f.width = static_cast<std::int64_t>(rows.size()) / n;
+      f.rows.insert(f.rows.end(), rows.begin(), rows.end());
+      for (const std::int64_t i : samples) {
+        f.sample.push_back(i);
+        f.label.push_back(maker.label(i));
+      }
+      if (static_cast<std::int64_t>(f.rows.size()) > most_probabilities) return fail(Errc::out_of_memory, NW_TR("What the network sees of these images takes too much memory; choose fewer"));
+      if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(total))) return fail(Errc::stopped, NW_TR("cancelled"));
+    }
+    return f;
   }
 
   Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainQuestion& question) override {
@@ -89,6 +128,20 @@ class RunPredictor final : public Predictor {
     for (std::size_t i = 0; i < hwc.size(); ++i)
       out[i] = (static_cast<float>(hwc[i]) / 255.0f - definition_.mean[i % channels]) / definition_.deviation[i % channels];
     return out;
+  }
+
+  Status show_layers() {
+    if (!layers_) {
+      NW_ASSIGN(layers_, forward_.with_every_layer(definition_));
+    }
+    return {};
+  }
+
+  static std::vector<std::int64_t> spread(const std::vector<std::int64_t>& all, std::int64_t most) {
+    const auto count = std::min<std::size_t>(all.size(), static_cast<std::size_t>(std::max<std::int64_t>(1, most)));
+    std::vector<std::int64_t> some;
+    for (std::size_t k = 0; k < count; ++k) some.push_back(all[k * all.size() / count]);
+    return some;
   }
 
   static std::span<const float> row(const std::vector<float>& scores, std::int64_t i, std::int64_t n) {
@@ -172,15 +225,19 @@ class RunPredictor final : public Predictor {
 
 }  // namespace
 
+namespace predicting {
+Result<std::string> checkpoint_named(const fs::path& run, const std::string& name) {
+  if (name != "best" && name != "latest") return name;
+  NW_ASSIGN(const CheckpointName found, name == "best" ? best_checkpoint(run) : latest_checkpoint(run));
+  return found.name;
+}
+}  // namespace predicting
+
 Result<std::unique_ptr<Predictor>> Predictor::open(const fs::path& run, const std::string& checkpoint, const std::string& backend) {
   NW_ASSIGN(RunDefinition definition, read_run_definition(run));
   if (definition.channels < 1 || definition.height < 1 || definition.width < 1 || static_cast<std::int64_t>(definition.mean.size()) != definition.channels)
     return fail(Errc::bad_input, NW_TR("{0} does not say what images it was trained on: the run never began, or its run.json is damaged"), run.string());
-  std::string name = checkpoint;
-  if (checkpoint == "best" || checkpoint == "latest") {
-    NW_ASSIGN(const CheckpointName found, checkpoint == "best" ? best_checkpoint(run) : latest_checkpoint(run));
-    name = found.name;
-  }
+  NW_ASSIGN(const std::string name, predicting::checkpoint_named(run, checkpoint));
   NW_ASSIGN(Forward forward, Forward::make(definition, backend));
   NW_TRY(forward.load(run, name));
   return std::unique_ptr<Predictor>(std::make_unique<RunPredictor>(std::move(definition), std::move(forward)));

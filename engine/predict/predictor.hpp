@@ -9,6 +9,7 @@
 
 #include "engine/data/dataset.hpp"
 #include "engine/predict/explain.hpp"
+#include "engine/predict/features.hpp"
 #include "engine/runs/run_folder.hpp"
 
 namespace nw {
@@ -55,10 +56,16 @@ class Predictor {
   virtual Result<Evaluation> evaluate(const std::string& split) = 0;       // "train", "validation", "test"
   /// evaluate() takes this instead of opening the run's data itself.
   virtual void use_data(std::shared_ptr<const SplitData>) = 0;
+  /// What evaluate() looks at; the run's own data is opened when it is asked for first.
+  virtual Result<std::shared_ptr<const SplitData>> data() = 0;
   /// Called during evaluate() with 0…1; false cancels (Errc::stopped).
   std::function<bool(double)> progress;
   /// Output of a node (dotted name) for one image, in (C,H,W) order.
   virtual Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
+  /// How the network sees at most `most` images of a split, spread evenly over it.
+  virtual Result<Features> features(const std::string& split, std::int64_t most) = 0;
+  /// How it sees one image.
+  virtual Result<std::vector<float>> features_of(std::span<const std::uint8_t> hwc) = 0;
   /// What in one image speaks for a class.
   virtual Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainQuestion&) = 0;
 };

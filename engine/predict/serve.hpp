@@ -24,9 +24,16 @@ Result<Message> receive_message(int socket);
 ///   open_data   {data: DataChoice, data_dir}            → {description, place, classes[], counts{train{}, validation{}, test{}} per class, facts, mean[], deviation[], warnings[], fell_back}
 ///   samples     {data, data_dir, split, begin, count, size}  → {labels[], origins[], height, width}, payload RGBA size×size thumbnails
 ///   augmented   {data, data_dir, settings, count, size}  → payload RGBA thumbnails of augmented training images
-///   open_run    {run, checkpoint}                        → {classes[], channels, height, width, checkpoint}
+///   open_run    {run, checkpoint}                        → {classes[], channels, height, width, checkpoint, step, data}
+///   check       {data, data_dir}                         → {images, unreadable, total, defects[], files[]} as engine/data/gate_report.hpp writes them
+///   images      {data, data_dir, samples[{test_set, index}], size} → {names[]}, payload RGBA
 ///   evaluate    {run, checkpoint, split}                 → Evaluation as JSON arrays (progress messages {"id", "progress": 0…1} before it)
-///   thumbnails  {run, split, samples[], size}            → payload RGBA
+///   curves      {run, checkpoint, split, class}          → {roc, precision_recall, decisions}: that class against the rest
+///   report      {run, checkpoint, split, format}         → payload: "html", a page; "csv", the figures of every class
+///   neighbours  {run, checkpoint, split, sample, most}   → {searched, neighbours[{index, name, label, likeness}]}: training images near it
+///   map         {run, checkpoint, split, most}           → {x[], y[], share[2], sample[], label[]}: the plane in which features differ most
+///   suspects    {run, checkpoint, split, most}           → {images, suspects[{index, test_set, name, label, predicted, confidence, loss}]}
+///   thumbnails  {run, split, samples[], size}            → {names[]}, payload RGBA
 ///   predict     {run, checkpoint, height, width, channels} + payload u8 hwc (resized to the network's input) → {probability[], predicted}
 ///   predict_file{run, checkpoint, path}                  → {probability[], predicted}, payload RGBA of what the network saw
 ///   decode      {path, size}                             → {height, width}, payload RGBA thumbnail

@@ -418,6 +418,65 @@
     </message>
 </context>
 <context>
+    <name>ClassTable</name>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Of what was read as this class, the share that is of it</source>
+        <translation>识别为该类别的图像中，真正属于它的比例</translation>
+    </message>
+    <message>
+        <source>Recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>Of this class, the share that was read as it</source>
+        <translation>该类别的图像中，被识别为它的比例</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+    <message>
+        <source>Harmonic mean of precision and recall</source>
+        <translation>精确率与召回率的调和平均</translation>
+    </message>
+    <message>
+        <source>ROC AUC</source>
+        <translation>ROC AUC</translation>
+    </message>
+    <message>
+        <source>Chance that an image of this class gets more of its probability than one that is not</source>
+        <translation>该类别的图像比其他图像得到更高概率的可能性</translation>
+    </message>
+    <message>
+        <source>Avg. precision</source>
+        <translation>平均精确率</translation>
+    </message>
+    <message>
+        <source>Area under precision and recall</source>
+        <translation>精确率-召回率曲线下的面积</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>How many images are of this class</source>
+        <translation>该类别的图像数量</translation>
+    </message>
+    <message>
+        <source>Precision and recall of every class</source>
+        <translation>各类别的精确率与召回率</translation>
+    </message>
+</context>
+<context>
     <name>DeviceChart</name>
     <message>
         <source>CPU</source>
@@ -556,6 +615,92 @@
     </message>
 </context>
 <context>
+    <name>Exclusion</name>
+    <message>
+        <source>Exclude image</source>
+        <translation>排除图像</translation>
+    </message>
+    <message>
+        <source>Exclude %1 images</source>
+        <translation>排除 %1 幅图像</translation>
+    </message>
+    <message>
+        <source>Take image back</source>
+        <translation>恢复图像</translation>
+    </message>
+    <message>
+        <source>Take %1 images back</source>
+        <translation>恢复 %1 幅图像</translation>
+    </message>
+</context>
+<context>
+    <name>Findings</name>
+    <message>
+        <source>training</source>
+        <translation>训练集</translation>
+    </message>
+    <message>
+        <source>validation</source>
+        <translation>验证集</translation>
+    </message>
+    <message>
+        <source>test</source>
+        <translation>测试集</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>位于%1</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>labels differ: %1</source>
+        <translation>标签不一致：%1</translation>
+    </message>
+    <message>
+        <source>The same image %1 times</source>
+        <translation>同一图像出现 %1 次</translation>
+    </message>
+    <message>
+        <source>%1 images nearly the same, %2</source>
+        <translation>%1 幅图像几乎相同，%2</translation>
+    </message>
+    <message>
+        <source>Blank image</source>
+        <translation>空白图像</translation>
+    </message>
+    <message>
+        <source>Class %1 has few images</source>
+        <translation>类别 %1 的图像很少</translation>
+    </message>
+    <message>
+        <source>Channel %1 is the same everywhere</source>
+        <translation>通道 %1 处处相同</translation>
+    </message>
+    <message>
+        <source>Grey images in three channels: one would do</source>
+        <translation>三通道的灰度图像：一个通道即可</translation>
+    </message>
+    <message>
+        <source>Cannot be read, left out</source>
+        <translation>无法读取，已略过</translation>
+    </message>
+    <message>
+        <source>Another size, resized</source>
+        <translation>尺寸不同，已缩放</translation>
+    </message>
+    <message>
+        <source>%1, read as %2</source>
+        <translation>%1，识别为 %2</translation>
+    </message>
+    <message>
+        <source>%1 sure, loss %2, %3</source>
+        <translation>把握 %1，损失 %2，%3</translation>
+    </message>
+</context>
+<context>
     <name>Help</name>
     <message>
         <source>Add a layer by typing its name</source>
@@ -658,6 +803,89 @@
     </message>
 </context>
 <context>
+    <name>MetricCharts</name>
+    <message>
+        <source>AUC %1</source>
+        <translation>AUC %1</translation>
+    </message>
+    <message>
+        <source>average %1</source>
+        <translation>平均 %1</translation>
+    </message>
+    <message>
+        <source>ECE %1</source>
+        <translation>ECE %1</translation>
+    </message>
+    <message>
+        <source>%1 %</source>
+        <translation>%1 %</translation>
+    </message>
+    <message>
+        <source>ROC</source>
+        <translation>ROC</translation>
+    </message>
+    <message>
+        <source>False positives, %</source>
+        <translation>假阳性，%</translation>
+    </message>
+    <message>
+        <source>chance</source>
+        <translation>随机</translation>
+    </message>
+    <message>
+        <source>true positives</source>
+        <translation>真阳性</translation>
+    </message>
+    <message>
+        <source>Precision and recall</source>
+        <translation>精确率与召回率</translation>
+    </message>
+    <message>
+        <source>Recall, %</source>
+        <translation>召回率，%</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精确率</translation>
+    </message>
+    <message>
+        <source>Calibration</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>Confidence, %</source>
+        <translation>置信度，%</translation>
+    </message>
+    <message>
+        <source>perfect</source>
+        <translation>理想</translation>
+    </message>
+    <message>
+        <source>share of images</source>
+        <translation>图像占比</translation>
+    </message>
+    <message>
+        <source>share that is right</source>
+        <translation>正确的比例</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>Threshold, %</source>
+        <translation>阈值，%</translation>
+    </message>
+    <message>
+        <source>recall</source>
+        <translation>召回率</translation>
+    </message>
+    <message>
+        <source>F1</source>
+        <translation>F1</translation>
+    </message>
+</context>
+<context>
     <name>NoticeBar</name>
     <message>
         <source>Resume</source>
@@ -682,6 +910,21 @@
     <message>
         <source>Show log</source>
         <translation>显示日志</translation>
+    </message>
+</context>
+<context>
+    <name>Playground</name>
+    <message>
+        <source>Turn</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>Noise</source>
+        <translation>噪声</translation>
+    </message>
+    <message>
+        <source>Cover</source>
+        <translation>遮挡</translation>
     </message>
 </context>
 <context>
@@ -3967,6 +4210,34 @@
         <source>{0}: is cut short or damaged at or behind entry {1}; copy or download it again</source>
         <translation>{0}：在条目 {1} 处或之后被截断或损坏；请重新复制或下载</translation>
     </message>
+    <message>
+        <source>{0}.excluded has more than {1} names</source>
+        <translation>{0}.excluded 的名称超过 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0}.excluded must be a list of names of samples</source>
+        <translation>{0}.excluded 必须是样本名称的列表</translation>
+    </message>
+    <message>
+        <source>There are too many images and classes to keep every probability; choose a smaller part of the data</source>
+        <translation>图像与类别过多，无法保留每个概率；请选择较小的数据划分</translation>
+    </message>
+    <message>
+        <source>The network has no layer with weights</source>
+        <translation>网络中没有带权重的层</translation>
+    </message>
+    <message>
+        <source>What the network sees of these images takes too much memory; choose fewer</source>
+        <translation>网络对这些图像的特征占用内存过多；请减少图像数量</translation>
+    </message>
+    <message>
+        <source>"{0}" is not a device with its threads; cpu@2 is the processor with two</source>
+        <translation>“{0}”不是带线程数的设备；cpu@2 表示使用两个线程的处理器</translation>
+    </message>
+    <message>
+        <source>A batch of {0} images is not possible; from 1 to {1}</source>
+        <translation>无法使用 {0} 幅图像的批次；范围为 1 到 {1}</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -4703,6 +4974,37 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::CheckPanel</name>
+    <message>
+        <source>Look for defects</source>
+        <translation>检查缺陷</translation>
+    </message>
+    <message>
+        <source>Take all back</source>
+        <translation>全部恢复</translation>
+    </message>
+    <message>
+        <source>Progress of the look at the data</source>
+        <translation>数据检查的进度</translation>
+    </message>
+    <message>
+        <source>%1 images, nothing found.</source>
+        <translation>%1 幅图像，未发现问题。</translation>
+    </message>
+    <message>
+        <source>%1 images, %2 findings.</source>
+        <translation>%1 幅图像，%2 项发现。</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>%1 images are excluded from training, validation and test.</source>
+        <translation>已从训练、验证和测试中排除 %1 幅图像。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::ClassBars</name>
     <message>
         <source>Class probabilities</source>
@@ -4746,6 +5048,17 @@
     <message>
         <source>test</source>
         <translation>测试</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ClassTableModel</name>
+    <message>
+        <source>Mean</source>
+        <translation>平均</translation>
+    </message>
+    <message>
+        <source>Mean by images</source>
+        <translation>按图像平均</translation>
     </message>
 </context>
 <context>
@@ -4899,6 +5212,10 @@ Deviation %2</source>
     <message>
         <source>%1 more; netwright-cli data verify names them all</source>
         <translation>另有 %1 条；netwright-cli data verify 会全部列出</translation>
+    </message>
+    <message>
+        <source>Check</source>
+        <translation>检查</translation>
     </message>
 </context>
 <context>
@@ -5238,6 +5555,32 @@ Deviation %2</source>
     <message>
         <source>Events</source>
         <translation>事件</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::FindingList</name>
+    <message>
+        <source>Exclude</source>
+        <translation>排除</translation>
+    </message>
+    <message>
+        <source>Exclude all</source>
+        <translation>全部排除</translation>
+    </message>
+    <message>
+        <source>What was found in the data</source>
+        <translation>在数据中发现的问题</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>恢复</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::FindingModel</name>
+    <message>
+        <source>excluded</source>
+        <translation>已排除</translation>
     </message>
 </context>
 <context>
@@ -5613,6 +5956,36 @@ Deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::MapCanvas</name>
+    <message>
+        <source>Map of the images</source>
+        <translation>图像分布图</translation>
+    </message>
+    <message>
+        <source>Image %1, %2</source>
+        <translation>图像 %1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MapView</name>
+    <message>
+        <source>As the network sees them</source>
+        <translation>网络眼中的图像</translation>
+    </message>
+    <message>
+        <source>Progress of the map</source>
+        <translation>分布图的进度</translation>
+    </message>
+    <message>
+        <source>The map is drawn of the parts of the run's data, not of own images.</source>
+        <translation>分布图针对运行数据的各个划分绘制，不适用于自选图像。</translation>
+    </message>
+    <message>
+        <source>%1 images; the plane holds %2 of what distinguishes them</source>
+        <translation>%1 幅图像；该平面包含其差异的 %2</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::MetricChart</name>
     <message>
         <source>Options of chart %1</source>
@@ -5644,6 +6017,53 @@ Deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::MetricsView</name>
+    <message>
+        <source>Every class</source>
+        <translation>各类别</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>An image counts as this class when its probability is at least this</source>
+        <translation>概率不低于此值的图像视为该类别</translation>
+    </message>
+    <message>
+        <source>There are too many images and classes to keep every probability. Choose a smaller part of the data.</source>
+        <translation>图像与类别过多，无法保留每个概率。请选择较小的数据划分。</translation>
+    </message>
+    <message>
+        <source>These figures are made for the parts of the run's data, not for own images.</source>
+        <translation>这些指标针对运行数据的各个划分，不适用于自选图像。</translation>
+    </message>
+    <message>
+        <source>top %1: %2</source>
+        <translation>前 %1：%2</translation>
+    </message>
+    <message>
+        <source>The true class is among the most probable, %1</source>
+        <translation>真实类别位于最可能的类别之中，%1</translation>
+    </message>
+    <message>
+        <source>%1 against the rest</source>
+        <translation>%1 对其余</translation>
+    </message>
+    <message>
+        <source>From %1 % on: precision %2, recall %3, %4 wrong alarms, %5 missed</source>
+        <translation>自 %1 % 起：精确率 %2，召回率 %3，误报 %4，漏报 %5</translation>
+    </message>
+    <message>
+        <source>Measure speed</source>
+        <translation>测量速度</translation>
+    </message>
+    <message>
+        <source>Time of a prediction and images a second on every device, one, 8 and 64 at a time</source>
+        <translation>各设备上每次 1、8、64 幅图像时的预测耗时与每秒图像数</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::MixupList</name>
     <message>
         <source>Most frequent mix-ups</source>
@@ -5655,6 +6075,23 @@ Deviation %2</source>
     <message>
         <source>%1 read as %2: %3</source>
         <translation>%1 识别为 %2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::NeighbourStrip</name>
+    <message>
+        <source>Similar training images</source>
+        <translation>相似的训练图像</translation>
+    </message>
+    <message>
+        <source>Looking through the training images</source>
+        <translation>正在查找训练图像</translation>
+    </message>
+    <message>
+        <source>%1
+likeness %2</source>
+        <translation>%1
+相似度 %2</translation>
     </message>
 </context>
 <context>
@@ -5725,6 +6162,41 @@ Deviation %2</source>
     <message>
         <source>Choose a file</source>
         <translation>选择文件</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::Playground</name>
+    <message>
+        <source>Image</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>What the network sees</source>
+        <translation>网络看到的图像</translation>
+    </message>
+    <message>
+        <source>Take the last stroke back</source>
+        <translation>撤销上一笔</translation>
+    </message>
+    <message>
+        <source>Clear the drawing</source>
+        <translation>清除绘图</translation>
+    </message>
+    <message>
+        <source>Chosen image</source>
+        <translation>所选图像</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>对比</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>As it was</source>
+        <translation>恢复原样</translation>
     </message>
 </context>
 <context>
@@ -5824,6 +6296,38 @@ Deviation %2</source>
     <message>
         <source>Pictures (%1)</source>
         <translation>图片 (%1)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>Metrics</source>
+        <translation>指标</translation>
+    </message>
+    <message>
+        <source>Suspects</source>
+        <translation>可疑标签</translation>
+    </message>
+    <message>
+        <source>Report with curves and pictures (HTML)…</source>
+        <translation>含曲线与图片的报告（HTML）…</translation>
+    </message>
+    <message>
+        <source>Figures of every class (CSV)…</source>
+        <translation>各类别的指标（CSV）…</translation>
+    </message>
+    <message>
+        <source>Every prediction (CSV)…</source>
+        <translation>每个预测（CSV）…</translation>
+    </message>
+    <message>
+        <source>Playground</source>
+        <translation>实验场</translation>
+    </message>
+    <message>
+        <source>Map</source>
+        <translation>分布图</translation>
     </message>
 </context>
 <context>
@@ -5943,6 +6447,26 @@ Deviation %2</source>
     <message>
         <source>Arrow keys move, Ctrl+C copies the image, Ctrl+V tries the clipboard&apos;s</source>
         <translation>方向键移动，Ctrl+C 复制图像，Ctrl+V 试用剪贴板图像</translation>
+    </message>
+    <message>
+        <source>The open project trains on other data than this run</source>
+        <translation>打开的项目所用数据与此运行的不同</translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>Web page (*.html)</source>
+        <translation>网页 (*.html)</translation>
+    </message>
+    <message>
+        <source>Exported to %1.</source>
+        <translation>已导出到 %1。</translation>
+    </message>
+    <message>
+        <source>Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V tries the clipboard's</source>
+        <translation>方向键移动，X 排除，Ctrl+C 复制图像，Ctrl+V 试用剪贴板中的图像</translation>
     </message>
 </context>
 <context>
@@ -6475,6 +6999,22 @@ Deviation %2</source>
         <source>Input, loss %1</source>
         <translation>输入，损失 %1</translation>
     </message>
+    <message>
+        <source>Exclude</source>
+        <translation>排除</translation>
+    </message>
+    <message>
+        <source>Take back</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Leave this image out of training and measuring from the next run on (X)</source>
+        <translation>从下一次运行起，训练与评估都不使用此图像 (X)</translation>
+    </message>
+    <message>
+        <source>Similar training images</source>
+        <translation>相似的训练图像</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::SamplePreview</name>
@@ -6569,6 +7109,57 @@ Deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::SpeedDialog</name>
+    <message>
+        <source>Speed of predictions</source>
+        <translation>预测速度</translation>
+    </message>
+    <message>
+        <source>Measure again</source>
+        <translation>重新测量</translation>
+    </message>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>Threads</source>
+        <translation>线程</translation>
+    </message>
+    <message>
+        <source>Images at a time</source>
+        <translation>每次图像数</translation>
+    </message>
+    <message>
+        <source>Median, ms</source>
+        <translation>中位数，毫秒</translation>
+    </message>
+    <message>
+        <source>99 %, ms</source>
+        <translation>99 %，毫秒</translation>
+    </message>
+    <message>
+        <source>Images/s</source>
+        <translation>图像/秒</translation>
+    </message>
+    <message>
+        <source>Speed by device and number of images at a time</source>
+        <translation>按设备与每次图像数的速度</translation>
+    </message>
+    <message>
+        <source>Measuring…</source>
+        <translation>正在测量…</translation>
+    </message>
+    <message>
+        <source>The measuring program could not be started.</source>
+        <translation>无法启动测量程序。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::SplitButton</name>
     <message numerus="yes">
         <source>%n problem(s) to solve first</source>
@@ -6602,6 +7193,29 @@ Deviation %2</source>
     <message>
         <source>● Training is paused</source>
         <translation>● 训练已暂停</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::SuspectsView</name>
+    <message>
+        <source>Labels in doubt</source>
+        <translation>可疑的标签</translation>
+    </message>
+    <message>
+        <source>Training images that these weights read as another class and are sure of it, the largest loss first. Early weights tell more than those that know every image by heart.</source>
+        <translation>这些权重有把握地识别为其他类别的训练图像，损失最大者在前。早期的权重比已记住每幅图像的权重更能说明问题。</translation>
+    </message>
+    <message>
+        <source>Progress of the look at the training images</source>
+        <translation>训练图像检查的进度</translation>
+    </message>
+    <message>
+        <source>No training image is surely read as another class.</source>
+        <translation>没有训练图像被有把握地识别为其他类别。</translation>
+    </message>
+    <message>
+        <source>The open project trains on other data than this run</source>
+        <translation>打开的项目所用数据与此运行的不同</translation>
     </message>
 </context>
 <context>

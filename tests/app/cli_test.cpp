@@ -238,6 +238,37 @@ TEST_F(Cli, EvaluateRepeatsWhatTrainingSaidAboutTheTestSet) {
   EXPECT_EQ(run({"evaluate", at("run"), "--checkpoint", "../../etc"}).code, 3);
 }
 
+TEST_F(Cli, EvaluateWritesAReportThatNeedsNothingElse) {
+  ASSERT_EQ(run({"train", project(), "--run-dir", at("r")}).code, 0);
+  const Said said = run({"evaluate", at("r"), "--report", at("report.html")});
+  ASSERT_EQ(said.code, 0) << said.err;
+  const std::string page = *read_file(at("report.html"), std::uint64_t{1} << 26);
+  EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0u);
+  EXPECT_NE(page.find("混淆矩阵"), std::string::npos);
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+  EXPECT_NE(run({"evaluate", at("r"), "--report", at("nowhere/report.html")}).code, 0);
+}
+
+TEST_F(Cli, WhatAProjectExcludesIsNeitherTrainedOnNorMeasuredNorChecked) {
+  const std::string file = project();
+  const Said names = run({"train", file, "--run-dir", at("all")});
+  ASSERT_EQ(names.code, 0) << names.err;
+  const Json suspects = run({"data", "suspects", at("all"), "--sure", "0", "--most", "1", "--json"}).lines().at(0);
+  GraphDoc doc = *ProjectFile::load(file);
+  DataChoice d = doc.data();
+  const std::string origin = suspects["name"];
+  exclude(d, {origin});
+  ASSERT_TRUE(doc.apply({PutData{d}}));
+  ASSERT_TRUE(ProjectFile::save(doc, file));
+  const Said trained = run({"train", file, "--run-dir", at("less"), "--json"});
+  ASSERT_EQ(trained.code, 0) << trained.err;
+  const auto images = [&](const char* run_dir) { return run({"evaluate", at(run_dir), "--split", "train", "--json"}).lines().at(0)["samples"].get<int>(); };
+  EXPECT_EQ(images("less"), images("all") - 1);
+  EXPECT_EQ(run({"data", "check", file, "--json"}).lines().at(0)["images"], 320 + 64 - 1);
+  EXPECT_EQ(run({"data", "check", at("all"), "--json"}).lines().at(0)["images"], 320 + 64);
+  for (const Json& s : run({"data", "suspects", at("less"), "--sure", "0", "--most", "1000", "--json"}).lines()) EXPECT_NE(s["name"], origin);
+}
+
 TEST_F(Cli, TrainsMeasuresAndEvaluatesInBf16AndRefusesFp16InASentence) {
   const Said trained = run({"train", project(2), "--precision", "bf16", "--json", "--run-dir", at("run")});
   ASSERT_EQ(trained.code, 0) << trained.err;

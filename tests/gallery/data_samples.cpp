@@ -93,4 +93,22 @@ DataChoice lyingChoice() {
   return {.kind = SourceKind::idx, .path = (at / "train-images.idx").string(), .labels_path = (at / "train-labels.idx").string()};
 }
 
+DataChoice defectsChoice() {
+  const fs::path at = place() / "defects";
+  if (!fs::exists(at) && digits().train) {
+    writeImages(*digits().train, at / "train");
+    writeImages(*digits().test, at / "test");
+    const fs::path three = at / "train/digit-3";
+    int i = 0;
+    for (const fs::directory_entry& file : fs::directory_iterator(three)) {
+      const std::string name = "copy-" + std::to_string(i) + ".png";
+      if (++i > 8) break;
+      if (i <= 3) fs::copy_file(file, at / "test/digit-3" / name);
+      else if (i <= 5) fs::copy_file(file, at / "train/digit-8" / name);
+      else fs::resize_file(file, fs::file_size(file) / 2);
+    }
+  }
+  return {.kind = SourceKind::image_folder, .path = at.string(), .channels = 1};
+}
+
 }  // namespace nw::ui

@@ -11,4 +11,7 @@ DataChoice csvChoice();
 /// An IDX file that holds fewer images than it promises.
 DataChoice lyingChoice();
 
+/// The same images with a few in both sets, a few saved otherwise, and files that are cut off.
+DataChoice defectsChoice();
+
 }  // namespace nw::ui

@@ -17,6 +17,7 @@
 #include "tests/gallery/data_samples.hpp"
 #include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
+#include "tests/gallery/view_screens.hpp"
 #include "ui/canvas/commands.hpp"
 #include "ui/data/data_probe.hpp"
 #include "ui/data/data_views.hpp"
@@ -287,6 +288,11 @@ const std::vector<Screen>& screens() {
       {"predict-mixup", whole, predict, mixedUp},
       {"predict-explained", whole, predict, explained},
       {"predict-empty", whole, predictEmpty, analysed},
+      {"predict-metrics", whole, predictMetrics, metricsShown},
+      {"predict-suspects", whole, predictSuspects, suspectsShown},
+      {"predict-playground", whole, predictPlayground, playgroundShown},
+      {"predict-map", whole, predictMap, mapShown},
+      {"predict-similar", whole, predict, similarShown},
       {"runs", whole, runs, listed},
       {"runs-empty", whole, runsEmpty, analysed},
       {"data-mnist", panel, dataPanel, sampled},
@@ -295,6 +301,7 @@ const std::vector<Screen>& screens() {
       {"data-idx", panel, idxData, sampled},
       {"data-folder", panel, folderData, sampled},
       {"data-csv", panel, csvData, sampled},
+      {"data-defects", panel, dataDefects, defectsShown},
       {"data-error", panel, lyingData, analysed},
       {"settings-panel", {328, 1520}, settingsPanel, analysed},
       {"command-palette", whole, palette, analysed},

@@ -9,6 +9,7 @@
 #include <QMimeData>
 #include <QProgressBar>
 
+#include "ui/data/check_panel.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/data/path_field.hpp"
 #include "ui/session/session.hpp"
@@ -41,7 +42,7 @@ QString per_channel(const std::vector<double>& values) {
 }  // namespace
 
 DataPanel::DataPanel(Session& session, QWidget* parent)
-    : QScrollArea(parent), session_(session), probe_(dataProbe(session)), rows_(dataRows()), preview_(new SamplePreview(session)), counts_(new ClassCounts) {
+    : QScrollArea(parent), session_(session), probe_(dataProbe(session)), rows_(dataRows()), preview_(new SamplePreview(session)), check_(new CheckPanel(session)), counts_(new ClassCounts) {
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -68,7 +69,10 @@ DataPanel::DataPanel(Session& session, QWidget* parent)
   samples_->addWide(makePreview());
   classes_ = new FormSection(tr("Classes"), content);
   classes_->addWide(counts_);
+  defects_ = new FormSection(tr("Check"), content);
+  defects_->addWide(check_);
   column->insertWidget(1, samples_);
+  column->insertWidget(2, defects_);
   column->addWidget(classes_);
   column->addStretch();
   setWidget(content);
@@ -201,6 +205,7 @@ void DataPanel::infoChanged() {
   warnings_->say(failed ? QString() : warnings.join(QLatin1Char('\n')));
   samples_->setVisible(!failed);
   classes_->setVisible(!failed);
+  defects_->setVisible(!failed);
   if (opening) return;
   counts_->setInfo(info);
   preview_->refresh();

@@ -13,6 +13,7 @@ class QProgressBar;
 
 namespace nw::ui {
 
+class CheckPanel;
 class ClassCounts;
 class FormSection;
 class PanelRow;
@@ -31,6 +32,7 @@ class DataPanel : public QScrollArea {
   /// The sentence that is shown about the data not being readable; empty: it is fine.
   QString errorText() const;
   SamplePreview& preview() { return *preview_; }
+  CheckPanel& check() { return *check_; }
 
  protected:
   void dragEnterEvent(QDragEnterEvent*) override;
@@ -55,9 +57,10 @@ class DataPanel : public QScrollArea {
   ToneLabel *error_, *warnings_;
   QProgressBar* busy_;
   SamplePreview* preview_;
+  CheckPanel* check_;
   SegmentedControl* split_;
   ClassCounts* counts_;
-  FormSection *samples_, *classes_;
+  FormSection *samples_, *classes_, *defects_;
   bool refreshing_ = false;
 };
 

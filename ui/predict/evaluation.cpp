@@ -8,22 +8,6 @@
 namespace nw::ui {
 namespace {
 
-Error misfit() { return fail(Errc::bad_input, NW_TR("The helper's answer does not fit together. Its program may be of another version.")); }
-
-/// The array under `key`, which must hold `size` numbers.
-template <class T>
-Result<std::vector<T>> numbers(const Json& answer, const char* key, std::size_t size) {
-  const auto found = answer.find(key);
-  if (found == answer.end() || !found->is_array() || found->size() != size) return misfit();
-  std::vector<T> out;
-  out.reserve(size);
-  for (const Json& value : *found) {
-    if (!value.is_number() && !value.is_null()) return misfit();
-    out.push_back(value.is_null() ? T{} : value.get<T>());
-  }
-  return out;
-}
-
 double real(const Json& answer, const char* key) {
   const auto found = answer.find(key);
   return found != answer.end() && found->is_number() ? found->get<double>() : -1;
@@ -61,7 +45,7 @@ QStringList class_names(const QStringList& given, int classes) {
 Result<std::vector<float>> probabilities_from(const Json& answer) {
   const auto found = answer.find("probability");
   if (found == answer.end() || !found->is_array() || found->empty()) return misfit();
-  NW_ASSIGN(std::vector<float> p, numbers<float>(answer, "probability", found->size()));
+  NW_ASSIGN(std::vector<float> p, numbers_in<float>(answer, "probability", found->size()));
   if (p.size() == 1) p = {1 - p[0], p[0]};
   return p;
 }
@@ -77,17 +61,20 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   view.loss = real(answer, "loss");
   view.accuracy = real(answer, "accuracy");
   const std::size_t n = sample->size(), cells = static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes);
-  NW_ASSIGN(view.confusion, numbers<qint64>(answer, "confusion", cells));
-  NW_ASSIGN(const auto index, numbers<qint64>(answer, "sample", n));
-  NW_ASSIGN(const auto label, numbers<qint64>(answer, "label", n));
-  NW_ASSIGN(const auto predicted, numbers<qint64>(answer, "predicted", n));
-  NW_ASSIGN(const auto confidence, numbers<float>(answer, "confidence", n));
-  NW_ASSIGN(const auto loss, numbers<float>(answer, "loss_per_sample", n));
+  NW_ASSIGN(view.confusion, numbers_in<qint64>(answer, "confusion", cells));
+  NW_ASSIGN(const auto index, numbers_in<qint64>(answer, "sample", n));
+  NW_ASSIGN(const auto label, numbers_in<qint64>(answer, "label", n));
+  NW_ASSIGN(const auto predicted, numbers_in<qint64>(answer, "predicted", n));
+  NW_ASSIGN(const auto confidence, numbers_in<float>(answer, "confidence", n));
+  NW_ASSIGN(const auto loss, numbers_in<float>(answer, "loss_per_sample", n));
   const auto known = [&](qint64 c) { return c >= 0 && c < view.classes; };
   view.samples.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
     if (!known(label[i]) || !known(predicted[i])) return misfit();
     view.samples.push_back({index[i], static_cast<int>(label[i]), static_cast<int>(predicted[i]), confidence[i], loss[i]});
+  }
+  if (const auto metrics = answer.find("metrics"); metrics != answer.end()) {
+    NW_ASSIGN(view.metrics, metrics_from(*metrics, static_cast<std::size_t>(view.classes)));
   }
   return view;
 }

@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "engine/core/json.hpp"
+#include "ui/predict/metric_answers.hpp"
 
 namespace nw::ui {
 
@@ -27,6 +27,7 @@ struct EvaluationView {
   QStringList names;                     // `classes` of them
   std::vector<Sample> samples;
   std::vector<qint64> confusion;         // (classes, classes), row = true class; empty: no true classes
+  Metrics metrics;                       // without classes where they are not known
   qint64 wrong() const;
   qint64 unsure() const;
   qint64 at(int truth, int read) const { return confusion[static_cast<std::size_t>(truth) * classes + read]; }

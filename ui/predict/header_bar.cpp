@@ -39,7 +39,7 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
     : QWidget(parent), source_(source), weights_(weights), weightsButton_(new ChooserButton(tr("Weights"), this)),
       imagesButton_(new ChooserButton(tr("Images"), this)), weightsMenu_(new QMenu(weightsButton_)), imagesMenu_(new QMenu(imagesButton_)),
       figures_(new QWidget(this)), progress_(new QProgressBar(this)), progressText_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
-      export_(makeButton(tr("Export CSV"), ButtonKind::neutral, QStringLiteral("download"), this)) {
+      views_(new SegmentedControl(this)), export_(makeButton(tr("Export"), ButtonKind::neutral, QStringLiteral("download"), this)) {
   setFixedHeight(bar_height);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(space::l, 0, space::l, 0);
@@ -63,7 +63,10 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
   row->addWidget(progressText_);
   row->addWidget(progress_);
   row->addStretch();
+  for (const QString& view : {tr("Images"), tr("Metrics"), tr("Suspects"), tr("Playground"), tr("Map")}) views_->addSegment(view);
+  row->addWidget(views_);
   row->addWidget(export_);
+  fillExportMenu();
 
   weightsButton_->setMenu(weightsMenu_);
   imagesButton_->setMenu(imagesMenu_);
@@ -75,8 +78,17 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
   connect(&source_, &PredictSource::evaluated, this, &PredictHeader::refresh);
   connect(&source_, &PredictSource::failed, this, &PredictHeader::refresh);
   connect(&source_, &PredictSource::progressed, this, &PredictHeader::progress);
-  connect(export_, &QPushButton::clicked, this, &PredictHeader::exportAsked);
+  connect(views_, &SegmentedControl::currentChanged, this, &PredictHeader::viewChosen);
   refresh();
+}
+
+void PredictHeader::fillExportMenu() {
+  auto* menu = new QMenu(export_);
+  const std::pair<QString, QString> rows[] = {{QStringLiteral("report"), tr("Report with curves and pictures (HTML)…")},
+                                              {QStringLiteral("metrics"), tr("Figures of every class (CSV)…")},
+                                              {QStringLiteral("predictions"), tr("Every prediction (CSV)…")}};
+  for (const auto& [what, text] : rows) exports_[what] = menu->addAction(text, this, [this, what = what] { Q_EMIT exportAsked(what); });
+  export_->setMenu(menu);
 }
 
 void PredictHeader::addFigure(const QString& name, const QString& label) {
@@ -112,6 +124,9 @@ void PredictHeader::refresh() {
   progress_->setValue(0);
   progressText_->setText(source_.network().known() ? tr("Predicting") : tr("Opening the weights"));
   export_->setEnabled(view != nullptr);
+  views_->setVisible(view != nullptr);
+  exports_[QStringLiteral("report")]->setEnabled(source_.files().isEmpty());
+  exports_[QStringLiteral("metrics")]->setEnabled(source_.files().isEmpty() && view && !view->metrics.classes.empty());
 }
 
 void PredictHeader::progress(double fraction) {

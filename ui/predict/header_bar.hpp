@@ -12,6 +12,8 @@ class QProgressBar;
 
 namespace nw::ui {
 
+class SegmentedControl;
+
 class PredictHeader : public QWidget {
   Q_OBJECT
  public:
@@ -20,15 +22,18 @@ class PredictHeader : public QWidget {
   QString figure(const QString& name) const;
   /// Takes the newest answer, the newest names.
   void refresh();
+  SegmentedControl& views() { return *views_; }
 
  Q_SIGNALS:
   void filesAsked(const QStringList& files);
-  void exportAsked();
+  void exportAsked(const QString& what);       // "predictions", "metrics", "report"
+  void viewChosen(int view);                   // in the order of the views: images, metrics, suspects, playground, map
 
  protected:
   void paintEvent(QPaintEvent*) override;
 
  private:
+  void fillExportMenu();
   void addFigure(const QString& name, const QString& label);
   void fillImagesMenu();
   void chooseFolder();
@@ -43,7 +48,9 @@ class PredictHeader : public QWidget {
   QMap<QString, QLabel*> values_;
   QProgressBar* progress_;
   QLabel* progressText_;
+  SegmentedControl* views_;
   QPushButton* export_;
+  QMap<QString, QAction*> exports_;
 };
 
 /// Image files in a folder and its direct subfolders, sorted, at most `limit`. Slow on large folders: call off the GUI thread.

@@ -13,12 +13,18 @@
 #include <QStackedWidget>
 #include <QtConcurrent>
 
+#include "ui/data/exclusion.hpp"
 #include "ui/predict/confusion_matrix.hpp"
 #include "ui/predict/csv_export.hpp"
 #include "ui/predict/grid_view.hpp"
 #include "ui/predict/header_bar.hpp"
+#include "ui/predict/map_view.hpp"
+#include "ui/predict/metrics_view.hpp"
 #include "ui/predict/mixups.hpp"
+#include "ui/predict/playground.hpp"
 #include "ui/predict/sample_panel.hpp"
+#include "ui/predict/speed_dialog.hpp"
+#include "ui/predict/suspects_view.hpp"
 #include "ui/predict/try_panel.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
@@ -30,7 +36,7 @@
 namespace nw::ui {
 namespace {
 constexpr int most_files = 2000;
-enum Stack { empty_page, content_page };
+enum Stack { empty_page, content_page };   // then the other views, in the header's order
 
 /// The column of the matrix lies a step deeper than its neighbours.
 class Well : public QWidget {
@@ -63,6 +69,14 @@ PredictPage::PredictPage(Session& session) : session_(session), source_(session.
   columns->addWidget(makeMiddle(), 36);
   columns->addWidget(makeRight(), 31);
   stack_->addWidget(content);
+  metrics_ = new MetricsView(source_);
+  stack_->addWidget(metrics_);
+  suspects_ = new SuspectsView(session_, source_);
+  stack_->addWidget(suspects_);
+  playground_ = new Playground(source_);
+  stack_->addWidget(playground_);
+  map_ = new MapView(source_, thumbnails_);
+  stack_->addWidget(map_);
   rows->addWidget(header_);
   rows->addWidget(stack_, 1);
   connectAll();
@@ -77,15 +91,24 @@ void PredictPage::connectAll() {
   connect(mixups_, &MixupList::cellChosen, this, &PredictPage::filterCell);
   connect(sample_, &SamplePanel::stepAsked, this, &PredictPage::step);
   connect(header_, &PredictHeader::filesAsked, this, &PredictPage::openPaths);
-  connect(header_, &PredictHeader::exportAsked, this, &PredictPage::exportCsv);
+  connect(header_, &PredictHeader::exportAsked, this, &PredictPage::exportAs);
+  connect(header_, &PredictHeader::viewChosen, this, &PredictPage::showView);
   connect(counts_, &SegmentedControl::currentChanged, this, [this](int i) { matrix_->setShares(i == 1); });
   connect(filter_, &QPushButton::clicked, this, [this] { filterCell({}); });
   connect(show_, &SegmentedControl::currentChanged, this, [this](int i) { grid_.setShow(static_cast<GridModel::Show>(i)); });
   connect(&grid_, &QAbstractItemModel::modelReset, this, [this] { chooseRow(grid_.rowCount() > 0 ? 0 : -1); });
   connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
     sample_->setSample(now.isValid() ? &grid_.sample(now.row()) : nullptr);
+    refreshExclusion();
     sample_->setNeighbours(now.isValid() && now.row() > 0, now.isValid() && now.row() + 1 < grid_.rowCount());
   });
+  connect(sample_, &SamplePanel::excludeAsked, this, &PredictPage::toggleExcluded);
+  connect(sample_, &SamplePanel::shown, this, &PredictPage::refreshExclusion);
+  connect(sample_, &SamplePanel::shown, this, [this] { playground_->setChosen(sample_->image()); });
+  connect(metrics_, &MetricsView::speedAsked, this, &PredictPage::measureSpeed);
+  connect(map_, &MapView::chosen, this, &PredictPage::chooseSample);
+  connect(&session_, &Session::documentChanged, this, &PredictPage::refreshExclusion);
+  connect(&session_, &Session::documentReplaced, this, &PredictPage::refreshExclusion);
   connect(&session_.feed(), &RunFeed::statusChanged, this, [this] { if (isVisible()) activated(); });
   connect(&session_.feed(), &RunFeed::reset, this, [this] { if (isVisible()) activated(); });
   connect(empty_, &EmptyState::actionTriggered, this, [this] {
@@ -212,7 +235,10 @@ void PredictPage::evaluated() {
   const auto view = source_.view();
   thumbnails_.clear();
   header_->show();
-  stack_->setCurrentIndex(content_page);
+  metrics_->refresh();
+  suspects_->refresh();
+  map_->refresh();
+  showView(header_->views().current());
   const bool known = view && !view->confusion.empty();
   if (!known && grid_.shown() == GridModel::Show::wrong) show_->setCurrent(0);
   grid_.setView(view);
@@ -223,7 +249,9 @@ void PredictPage::evaluated() {
   filterCell(grid_.cell());
 }
 
-bool PredictPage::settled() const { return source_.view() && thumbnails_.idle() && sample_->settled() && !try_->asking(); }
+void PredictPage::showView(int view) { stack_->setCurrentIndex(content_page + view); }
+
+bool PredictPage::settled() const { return source_.view() && metrics_->settled() && suspects_->settled() && playground_->settled() && map_->settled() && thumbnails_.idle() && sample_->settled() && !try_->asking(); }
 
 void PredictPage::refreshFilters() {
   const auto view = source_.view();
@@ -289,28 +317,73 @@ void PredictPage::dropEvent(QDropEvent* event) {
 void PredictPage::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Copy)) return copyImage();
   if (event->matches(QKeySequence::Paste)) return try_->openClipboard();
+  if (event->key() == Qt::Key_X && event->modifiers() == Qt::NoModifier) return toggleExcluded();
   if (event->key() == Qt::Key_Escape && grid_.cell()) return filterCell({});
   Page::keyPressEvent(event);
+}
+
+void PredictPage::refreshExclusion() {
+  const bool same = readsSameData(session_, source_.network().data);
+  sample_->setExclusion(same && !sample_->name().isEmpty(), isExcluded(session_, sample_->name()), same ? QString() : tr("The open project trains on other data than this run"));
+}
+
+void PredictPage::toggleExcluded() {
+  const QString name = sample_->name();
+  if (name.isEmpty() || !readsSameData(session_, source_.network().data)) return;
+  if (isExcluded(session_, name)) includeSamples(session_, {name});
+  else excludeSamples(session_, {name});
+}
+
+void PredictPage::measureSpeed() {
+  QStringList devices;
+  for (const DeviceInfo& d : session_.devices())
+    if (d.usable) devices << QString::fromStdString(d.name);
+  auto* dialog = new SpeedDialog(source_.run(), source_.checkpoint(), devices.isEmpty() ? QStringList(QStringLiteral("cpu")) : devices, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->open();
+}
+
+/// Shows it among the images, whatever they were filtered by.
+void PredictPage::chooseSample(qint64 sample) {
+  if (grid_.rowOf(sample) < 0) {
+    show_->setCurrent(0);
+    filterCell({});
+  }
+  header_->views().setCurrent(0);
+  const int row = grid_.rowOf(sample);
+  if (row < 0) return;
+  chooseRow(row);
+  view_->scrollTo(grid_.index(row));
 }
 
 void PredictPage::copyImage() {
   if (!sample_->image().isNull()) QApplication::clipboard()->setImage(sample_->image());
 }
 
-void PredictPage::exportCsv() {
+void PredictPage::exportAs(const QString& what) {
   const auto view = source_.view();
   if (!view) return;
-  const QString name = QStringLiteral("%1-%2.csv").arg(QFileInfo(source_.run()).fileName(), source_.files().isEmpty() ? source_.split() : QStringLiteral("images"));
-  const QString path = QFileDialog::getSaveFileName(this, tr("Export predictions"), name, tr("CSV (*.csv)"));
+  const bool page = what == QLatin1String("report");
+  const QString part = source_.files().isEmpty() ? source_.split() : QStringLiteral("images");
+  const QString name = QStringLiteral("%1-%2%3.%4").arg(QFileInfo(source_.run()).fileName(), part, what == QLatin1String("metrics") ? QStringLiteral("-classes") : QString(), page ? QStringLiteral("html") : QStringLiteral("csv"));
+  const QString path = QFileDialog::getSaveFileName(this, page ? tr("Save the report") : tr("Export predictions"), name, page ? tr("Web page (*.html)") : tr("CSV (*.csv)"));
   if (path.isEmpty()) return;
+  if (what == QLatin1String("predictions")) return saveExport(path, [view, files = source_.files()]() -> Result<std::string> { return predictions_csv(*view, files); });
+  source_.report(this, page ? "html" : "csv", [this, path](const Result<std::string>& text) { saveExport(path, [text] { return text; }); });
+}
+
+/// Makes and writes it on a worker thread; then says where it is, or why not.
+void PredictPage::saveExport(const QString& path, std::function<Result<std::string>()> make) {
   auto* watcher = new QFutureWatcher<QString>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
     watcher->deleteLater();
     const bool ok = watcher->result().isEmpty();
-    Q_EMIT session_.message(ok ? tr("Predictions exported to %1.").arg(path) : watcher->result(), ok ? 0 : 2);
+    Q_EMIT session_.message(ok ? tr("Exported to %1.").arg(path) : watcher->result(), ok ? 0 : 2);
   });
-  watcher->setFuture(QtConcurrent::run([view, files = source_.files(), path] {
-    const Status saved = save_file(fs::path(path.toStdString()), predictions_csv(*view, files));
+  watcher->setFuture(QtConcurrent::run([make = std::move(make), path] {
+    const Result<std::string> text = make();
+    if (!text) return translated(text.error().what);
+    const Status saved = save_file(fs::path(path.toStdString()), *text);
     return saved ? QString() : translated(saved.error().what);
   }));
 }
@@ -325,7 +398,7 @@ QWidget* PredictPage::statusWidget() {
   row->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
   row->addWidget(words(tr("Same preprocessing as in training"), 2));
   row->addStretch(1);
-  row->addWidget(words(tr("Arrow keys move, Ctrl+C copies the image, Ctrl+V tries the clipboard's"), 3));
+  row->addWidget(words(tr("Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V tries the clipboard's"), 3));
   return status_;
 }
 

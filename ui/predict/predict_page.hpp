@@ -16,10 +16,14 @@ namespace nw::ui {
 class ConfusionMatrix;
 class EmptyState;
 class GridView;
+class MapView;
+class MetricsView;
 class MixupList;
+class Playground;
 class PredictHeader;
 class SamplePanel;
 class SegmentedControl;
+class SuspectsView;
 class TryPanel;
 
 class PredictPage : public Page {
@@ -33,6 +37,14 @@ class PredictPage : public Page {
   ConfusionMatrix& matrix() { return *matrix_; }
   TryPanel& tryPanel() { return *try_; }
   PredictHeader& header() { return *header_; }
+  MetricsView& metrics() { return *metrics_; }
+  SuspectsView& suspects() { return *suspects_; }
+  Playground& playground() { return *playground_; }
+  MapView& map() { return *map_; }
+  SamplePanel& sample() { return *sample_; }
+  GridView& gridView() { return *view_; }
+  /// The chosen image leaves the project's data, or comes back.
+  void toggleExcluded();
   /// Everything that is to be seen has arrived.
   bool settled() const;
   /// Filters the grid to one cell of the matrix; nothing: takes the filter away.
@@ -58,8 +70,13 @@ class PredictPage : public Page {
   void chooseRow(int row);
   void step(int by);
   void showFailure(const QString& sentence);
-  void exportCsv();
+  void exportAs(const QString& what);
+  void saveExport(const QString& path, std::function<Result<std::string>()> make);
+  void showView(int view);
   void copyImage();
+  void refreshExclusion();
+  void chooseSample(qint64 sample);
+  void measureSpeed();
 
   Session& session_;
   PredictSource source_;
@@ -70,6 +87,10 @@ class PredictPage : public Page {
   QStackedWidget* stack_;
   EmptyState* empty_;
   PredictHeader* header_;
+  MetricsView* metrics_;
+  SuspectsView* suspects_;
+  Playground* playground_;
+  MapView* map_;
   SegmentedControl *show_, *counts_;
   QPushButton* filter_;
   ChooserButton* order_;

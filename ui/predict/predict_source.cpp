@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/design/project_file.hpp"
 #include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
 
@@ -34,6 +35,8 @@ NetworkInfo network_from(const Json& answer) {
   info.width = static_cast<int>(integer(answer, "width"));
   if (const auto name = answer.find("checkpoint"); name != answer.end() && name->is_string())
     info.checkpoint = QString::fromStdString(name->get<std::string>());
+  if (const auto data = answer.find("data"); data != answer.end())
+    if (const Result<DataChoice> choice = data_from_json(*data, "helper")) info.data = *choice;
   info.step = info.checkpoint.section(QLatin1Char('-'), -1).toLongLong();  // "step-00012000"
   return info;
 }
@@ -88,6 +91,7 @@ void PredictSource::reload() {
   network_ = {};
   view_.reset();
   fileImages_.clear();
+  sampleNames_.clear();
   busy_ = !run_.isEmpty();
   Q_EMIT evaluated();
   if (!run_.isEmpty()) open();
@@ -180,21 +184,48 @@ void PredictSource::thumbnails(QObject* context, const std::vector<qint64>& samp
   what["split"] = split_.toStdString();
   what["samples"] = samples;
   what["size"] = size;
-  helper_.ask(context, std::move(what), [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
+  helper_.ask(context, std::move(what), [this, self = QPointer(this), turn = turn_, done = std::move(done), samples, size](const Result<Message>& answer) {
     if (!answer) return done(answer.error());
-    done(images_from(answer->payload, count, size, size));
+    if (self && turn == turn_) keepNames(samples, answer->json);
+    done(images_from(answer->payload, samples.size(), size, size));
   });
 }
 
+void PredictSource::keepNames(const std::vector<qint64>& samples, const Json& answer) {
+  const QStringList names = strings(answer, "names");
+  for (qsizetype i = 0; i < std::min(names.size(), static_cast<qsizetype>(samples.size())); ++i) sampleNames_.insert(samples[static_cast<std::size_t>(i)], names[i]);
+}
+
 qint64 PredictSource::predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done) {
-  Json what = request("predict");
-  what["height"] = height;
-  what["width"] = width;
-  what["channels"] = channels;
+  return predictWith(context, run_, checkpoint_, std::move(hwc), height, width, channels, std::move(done));
+}
+
+qint64 PredictSource::predictWith(QObject* context, const QString& run, const QString& checkpoint, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done) {
+  Json what{{"do", "predict"}, {"run", run.toStdString()}, {"checkpoint", checkpoint.toStdString()}, {"height", height}, {"width", width}, {"channels", channels}};
   return helper_.ask(context, std::move(what), [done = std::move(done)](const Result<Message>& answer) {
     if (!answer) return done(answer.error());
     done(probabilities_from(answer->json));
   }, {}, std::move(hwc));
+}
+
+void PredictSource::curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done) {
+  Json what = request("curves");
+  what["split"] = split_.toStdString();
+  what["class"] = one;
+  helper_.ask(context, std::move(what), [done = std::move(done)](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    done(curves_from(answer->json));
+  });
+}
+
+void PredictSource::report(QObject* context, const char* format, Bytes done) {
+  Json what = request("report");
+  what["split"] = split_.toStdString();
+  what["format"] = format;
+  helper_.ask(context, std::move(what), [done = std::move(done)](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    done(std::string(answer->payload.begin(), answer->payload.end()));
+  });
 }
 
 qint64 PredictSource::predictFile(QObject* context, const QString& path, FileAnswer done) {

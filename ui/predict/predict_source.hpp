@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which weights look at which images, and what came out: asks the helper, keeps the newest answer. GUI thread.
 #pragma once
+#include <QHash>
 #include <QImage>
 #include <QObject>
 #include <QPointer>
@@ -8,6 +9,7 @@
 #include <functional>
 #include <memory>
 
+#include "engine/data/choice.hpp"
 #include "ui/predict/evaluation.hpp"
 #include "ui/session/helper_client.hpp"
 
@@ -19,6 +21,7 @@ struct NetworkInfo {
   int channels = 0, height = 0, width = 0; // of its input
   QString checkpoint;
   qint64 step = 0;
+  DataChoice data;                         // what it was trained on
   bool known() const { return channels > 0; }
 };
 
@@ -36,6 +39,8 @@ class PredictSource : public QObject {
   QString run() const { return run_; }
   QString checkpoint() const { return checkpoint_; }
   QString split() const { return split_; }
+  /// How projects name a sample of the split; empty until its thumbnail came, and for own images.
+  QString sampleName(qint64 sample) const { return sampleNames_.value(sample); }
   const QStringList& files() const { return files_; }
   const NetworkInfo& network() const { return network_; }
   std::shared_ptr<const EvaluationView> view() const { return view_; }
@@ -48,8 +53,15 @@ class PredictSource : public QObject {
   void thumbnails(QObject* context, const std::vector<qint64>& samples, int size, Images done);
   /// Class probabilities of one image: u8 (H,W,C); the network's input size is made by the helper.
   qint64 predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done);
+  /// The same by other weights, those of another run, say.
+  qint64 predictWith(QObject* context, const QString& run, const QString& checkpoint, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done);
   using FileAnswer = std::function<void(const Result<std::pair<std::vector<float>, QImage>>&)>;
   qint64 predictFile(QObject* context, const QString& path, FileAnswer done);
+  /// One class of the split against the rest.
+  void curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done);
+  using Bytes = std::function<void(const Result<std::string>&)>;
+  /// What is to be written of the split: "html", a page; "csv", the table of classes.
+  void report(QObject* context, const char* format, Bytes done);
   HelperClient& helper() { return helper_; }
 
  Q_SIGNALS:
@@ -65,12 +77,14 @@ class PredictSource : public QObject {
   void nextFile(std::size_t at, std::shared_ptr<EvaluationView> into, quint64 turn);
   void finish(std::shared_ptr<EvaluationView> view);
   void fail(const Error& error);
+  void keepNames(const std::vector<qint64>& samples, const Json& answer);
   Json request(const char* what) const;
 
   HelperClient& helper_;
   QString run_, checkpoint_ = QStringLiteral("best"), split_ = QStringLiteral("test");
   QStringList files_;
   std::vector<QImage> fileImages_;
+  QHash<qint64, QString> sampleNames_;
   NetworkInfo network_;
   std::shared_ptr<const EvaluationView> view_;
   double seconds_ = 0;

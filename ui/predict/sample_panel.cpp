@@ -12,6 +12,7 @@
 #include "ui/predict/thumbnail.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/layer_view.hpp"
+#include "ui/predict/neighbour_strip.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -57,7 +58,8 @@ SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
       origin_(makeLabel({}, 2, static_cast<int>(TextRole::small), this)),
       note_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
       previous_(makeIconButton(QStringLiteral("chevron-left"), tr("Previous image"), this)),
-      next_(makeIconButton(QStringLiteral("chevron-right"), tr("Next image"), this)), input_(new ImageView(tr("Input"), this)), layer_(new LayerView(source, this)),
+      next_(makeIconButton(QStringLiteral("chevron-right"), tr("Next image"), this)), exclude_(makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"), this)),
+      similar_(makeButton(tr("Similar training images"), ButtonKind::neutral, QStringLiteral("search"), this)), near_(new NeighbourStrip(source, this)), input_(new ImageView(tr("Input"), this)), layer_(new LayerView(source, this)),
       bars_(new ClassBars(ClassBars::Form::tagged, this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -85,12 +87,29 @@ SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
   rows->addWidget(origin_);
   rows->addWidget(bars_);
   rows->addWidget(note_);
+  auto* actions = new QHBoxLayout;
+  actions->addWidget(similar_);
+  actions->addWidget(exclude_);
+  actions->addStretch(1);
+  rows->addLayout(actions);
+  rows->addWidget(near_);
+  near_->hide();
+  similar_->setCheckable(true);
+  connect(similar_, &QPushButton::toggled, near_, &QWidget::setVisible);
+  connect(exclude_, &QPushButton::clicked, this, &SamplePanel::excludeAsked);
   connect(previous_, &QPushButton::clicked, this, [this] { Q_EMIT stepAsked(-1); });
   connect(next_, &QPushButton::clicked, this, [this] { Q_EMIT stepAsked(1); });
   setSample(nullptr);
 }
 
 bool SamplePanel::settled() const { return !has_ || !bars_->rows().empty(); }
+
+void SamplePanel::setExclusion(bool allowed, bool excluded, const QString& why) {
+  for (QPushButton* b : {exclude_, similar_}) b->setVisible(has_ && origin().isEmpty());
+  exclude_->setEnabled(allowed);
+  exclude_->setText(excluded ? tr("Take back") : tr("Exclude"));
+  exclude_->setToolTip(why.isEmpty() ? tr("Leave this image out of training and measuring from the next run on (X)") : why);
+}
 
 void SamplePanel::setNeighbours(bool previous, bool next) {
   previous_->setEnabled(previous);
@@ -119,6 +138,7 @@ void SamplePanel::setSample(const Sample* sample) {
   input_->setImage({});
   layer_->setSample(-1, {});
   bars_->setRows({});
+  near_->setSample(has_ && source_.files().isEmpty() ? sample_.index : -1, has_ ? sample_.label : -1);
   showFacts();
   if (has_) askImage();
 }
@@ -129,6 +149,7 @@ void SamplePanel::askImage() {
   source_.thumbnails(this, {sample_.index}, std::max(network.height, network.width), [this, turn = turn_](const Result<std::vector<QImage>>& images) {
     if (turn != turn_ || !images || images->empty()) return;
     input_->setImage(images->front());
+    Q_EMIT shown();
     layer_->setSample(sample_.index, images->front(), sample_.label);
     askClasses(images->front());
   });

@@ -14,6 +14,7 @@ namespace nw::ui {
 
 class ClassBars;
 class LayerView;
+class NeighbourStrip;
 
 /// One image as large as there is room, pixels sharp.
 class ImageView : public QWidget {
@@ -43,9 +44,17 @@ class SamplePanel : public QWidget {
   const QImage& image() const { return input_->image(); }
   /// The chosen image and its classes are shown.
   bool settled() const;
+  /// As projects name the image; empty: it is none of a data set, or not known yet.
+  QString name() const { return has_ ? source_.sampleName(sample_.index) : QString(); }
+  NeighbourStrip& neighbours() { return *near_; }
+  QPushButton& similarButton() { return *similar_; }
+  /// What the button for it offers; `why` tells why not.
+  void setExclusion(bool allowed, bool excluded, const QString& why);
 
  Q_SIGNALS:
   void stepAsked(int by);                    // -1: previous, 1: next
+  void excludeAsked();                       // or to be taken back
+  void shown();                              // the image came, and with it its name
 
  private:
   void askImage();
@@ -59,7 +68,8 @@ class SamplePanel : public QWidget {
   bool has_ = false;
   quint64 turn_ = 0;
   QLabel *title_, *muted_, *facts_, *origin_, *note_;
-  QPushButton *previous_, *next_;
+  QPushButton *previous_, *next_, *exclude_, *similar_;
+  NeighbourStrip* near_;
   ImageView* input_;
   LayerView* layer_;
   ClassBars* bars_;

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/train_charts.hpp"
 
-#include <QCoreApplication>
-#include <QGridLayout>
 #include <algorithm>
 #include <cmath>
 
+#include "ui/charts/chart_table.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -122,56 +121,32 @@ void fillThroughput(MetricChart& chart, const RunFeed& feed) {
   chart.setHeadline(s.y.isEmpty() ? QString() : Words::tr("%1 now").arg(speedText(s.y.last())));
 }
 
-struct ChartRow {
-  const char* id;
-  const char* title;
-  const char* unit;
-  int row, column;
-  bool fromZero, logAxis;
-  Trim trim;
-  double highest, smoothing;
-  QString (*format)(double);
-  void (*fill)(MetricChart&, const RunFeed&);
-  std::vector<CurveStyle> (*curves)();
-};
-
-const ChartRow chart_rows[] = {
-    {"loss", QT_TRANSLATE_NOOP("TrainCharts", "Loss"), "", 0, 0, false, false, {0, 0.02}, qInf(), default_smoothing, lossText, fillLoss,
+const ChartRow<RunFeed> chart_rows[] = {
+    {"loss", QT_TRANSLATE_NOOP("TrainCharts", "Loss"), "", QT_TRANSLATE_NOOP("TrainCharts", "Epoch"), 0, 0, false, false, {0, 0.02}, qInf(), default_smoothing, lossText, fillLoss,
      [] {
        return std::vector<CurveStyle>{{Words::tr("train, raw"), 0, CurveKind::raw, true, false, false},
                                       {Words::tr("train"), 0, CurveKind::line}, {Words::tr("validation"), 1, CurveKind::validation}};
      }},
-    {"accuracy", QT_TRANSLATE_NOOP("TrainCharts", "Accuracy"), "%", 0, 1, false, false, {0.02, 0}, 100, default_smoothing, accuracyText, fillAccuracy,
+    {"accuracy", QT_TRANSLATE_NOOP("TrainCharts", "Accuracy"), "%", QT_TRANSLATE_NOOP("TrainCharts", "Epoch"), 0, 1, false, false, {0.02, 0}, 100, default_smoothing, accuracyText, fillAccuracy,
      [] { return std::vector<CurveStyle>{{Words::tr("train"), 0, CurveKind::line}, {Words::tr("validation"), 1, CurveKind::validation}}; }},
-    {"learning_rate", QT_TRANSLATE_NOOP("TrainCharts", "Learning rate"), QT_TRANSLATE_NOOP("TrainCharts", "log"), 1, 0, false, true, {0.01, 0}, qInf(), -1, rateText, fillRate,
+    {"learning_rate", QT_TRANSLATE_NOOP("TrainCharts", "Learning rate"), QT_TRANSLATE_NOOP("TrainCharts", "log"), QT_TRANSLATE_NOOP("TrainCharts", "Epoch"), 1, 0, false, true, {0.01, 0}, qInf(), -1, rateText, fillRate,
      [] {
        return std::vector<CurveStyle>{{Words::tr("planned"), 2, CurveKind::future, false, false, true},
                                       {Words::tr("learning rate"), 2, CurveKind::line, false, false, true}};
      }},
-    {"throughput", QT_TRANSLATE_NOOP("TrainCharts", "Throughput"), QT_TRANSLATE_NOOP("TrainCharts", "images/s"), 1, 1, true, false, {}, qInf(), -1, speedText, fillThroughput,
+    {"throughput", QT_TRANSLATE_NOOP("TrainCharts", "Throughput"), QT_TRANSLATE_NOOP("TrainCharts", "images/s"), QT_TRANSLATE_NOOP("TrainCharts", "Epoch"), 1, 1, true, false, {}, qInf(), -1, speedText, fillThroughput,
      [] { return std::vector<CurveStyle>{{Words::tr("images/s"), 3, CurveKind::area, false, false, true}}; }},
 };
-
-ChartOptions optionsOf(const ChartRow& row) {
-  const auto word = [](const char* text) { return *text ? QCoreApplication::translate("TrainCharts", text) : QString(); };
-  return {word(row.title), word(row.unit), Words::tr("Epoch"), row.fromZero, row.logAxis, row.trim, row.highest, row.smoothing, row.format};
-}
 }  // namespace
 
 TrainCharts::TrainCharts(const RunFeed& feed, QWidget* parent) : QWidget(parent), feed_(feed), cursor_(new ChartCursor(this)) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(space::m);
-  for (const ChartRow& row : chart_rows) {
-    auto* chart = new MetricChart(optionsOf(row), cursor_);
-    chart->setObjectName(QLatin1String(row.id));
-    for (const CurveStyle& style : row.curves()) chart->addCurve(style);
-    connect(chart, &MetricChart::smoothingChanged, this, &TrainCharts::refresh);
-    grid->addWidget(chart, row.row, row.column);
-    grid->setColumnStretch(row.column, 1);
-    grid->setRowStretch(row.row, row.row == 0 ? 8 : 5);
-    charts_.push_back(chart);
-  }
+  charts_ = charts_of<RunFeed>(chart_rows, "TrainCharts", *cursor_, *grid);
+  for (const MetricChart* chart : charts_) connect(chart, &MetricChart::smoothingChanged, this, &TrainCharts::refresh);
+  grid->setRowStretch(0, 8);
+  grid->setRowStretch(1, 5);
 }
 
 MetricChart* TrainCharts::chart(const QString& id) const {

@@ -32,6 +32,21 @@ std::vector<std::uint8_t> scene(unsigned seed) {
 
 std::uint8_t byte(double v) { return static_cast<std::uint8_t>(std::clamp(v, 0.0, 255.0)); }
 
+/// A corner of it, two pixels smaller, stretched to its size by the nearest four pixels' mean.
+std::vector<std::uint8_t> cropped(const std::vector<std::uint8_t>& s) {
+  std::vector<std::uint8_t> out(s);
+  for (std::int64_t y = 0; y < side; ++y)
+    for (std::int64_t x = 0; x < side; ++x)
+      for (std::int64_t c = 0; c < 3; ++c) {
+        const double v = 2 + (static_cast<double>(y) + 0.5) * (side - 2) / side - 0.5, u = (static_cast<double>(x) + 0.5) * (side - 2) / side - 0.5;
+        const auto top = std::clamp<std::int64_t>(static_cast<std::int64_t>(v), 0, side - 2), left = std::clamp<std::int64_t>(static_cast<std::int64_t>(u), 0, side - 2);
+        const double dy = std::clamp(v - static_cast<double>(top), 0.0, 1.0), dx = std::clamp(u - static_cast<double>(left), 0.0, 1.0);
+        const auto at = [&](std::int64_t py, std::int64_t px) { return static_cast<double>(s[static_cast<std::size_t>((py * side + px) * 3 + c)]); };
+        out[static_cast<std::size_t>((y * side + x) * 3 + c)] = byte((1 - dy) * ((1 - dx) * at(top, left) + dx * at(top, left + 1)) + dy * ((1 - dx) * at(top + 1, left) + dx * at(top + 1, left + 1)));
+      }
+  return out;
+}
+
 /// Four ways to save the same scene again.
 std::vector<std::uint8_t> again(const std::vector<std::uint8_t>& s, int way, unsigned seed) {
   std::mt19937 g(seed);
@@ -106,6 +121,15 @@ TEST(Gate, FindsImagesThatWereSavedAgain) {
   EXPECT_GE(r->count(DefectKind::near_duplicate), 39);
   EXPECT_LE(r->count(DefectKind::near_duplicate), 41);
   for (const Defect& defect : r->defects) EXPECT_GE(defect.likeness, alike_from);
+}
+
+TEST(Gate, FindsImagesThatWereCroppedAndStretchedAgain) {
+  Data d = clean();
+  for (unsigned i = 0; i < 40; ++i) Data::add(*d.test, cropped(scene(7 * i)), 7 * i % 4);
+  const auto r = look_for_defects(d.parts(), 4);
+  ASSERT_TRUE(r);
+  EXPECT_GE(r->count(DefectKind::near_duplicate), 38);
+  EXPECT_LE(r->count(DefectKind::near_duplicate), 41);
 }
 
 TEST(Gate, FindsBlankImagesSmallClassesAndUselessChannels) {

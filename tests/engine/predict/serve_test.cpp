@@ -115,6 +115,76 @@ TEST_F(Helper, EvaluatesARunAndShowsItsImages) {
   EXPECT_EQ(a.payload.size(), 16u * 25 * sizeof(float));
 }
 
+TEST_F(Helper, DrawsTheCurvesOfAClassFromTheEvaluationItKeeps) {
+  const Json all = ask(run({{"do", "evaluate"}, {"split", "test"}})).json;
+  ASSERT_EQ(all["metrics"]["classes"].size(), 10u) << all.dump().substr(0, 200);
+  const int before = progress_;
+  const Json one = ask(run({{"do", "curves"}, {"split", "test"}, {"class", 3}})).json;
+  ASSERT_TRUE(one.value("ok", false)) << one.dump();
+  EXPECT_EQ(progress_, before) << "nothing was computed again";
+  EXPECT_EQ(one["roc"]["x"].front(), 0.0);
+  EXPECT_EQ(one["roc"]["y"].back(), 1.0);
+  EXPECT_TRUE(one["roc"]["threshold"].front().is_null()) << "infinite";
+  const Json& d = one["decisions"];
+  const std::int64_t support = all["metrics"]["classes"][3]["support"];
+  for (std::size_t i = 0; i < d["threshold"].size(); ++i) EXPECT_EQ(d["right_yes"][i].get<std::int64_t>() + d["wrong_no"][i].get<std::int64_t>(), support);
+  EXPECT_TRUE(ask(run({{"do", "curves"}, {"split", "test"}, {"class", 10}})).json.contains("error"));
+}
+
+TEST_F(Helper, WritesAReportAndATableOfClasses) {
+  const Message page = ask(run({{"do", "report"}, {"split", "test"}, {"checkpoint", "latest"}}));
+  const std::string html(page.payload.begin(), page.payload.end());
+  EXPECT_THAT(html, testing::StartsWith("<!DOCTYPE html>"));
+  EXPECT_THAT(html, HasSubstr(trained().request.run.filename().string()));
+  EXPECT_THAT(html, HasSubstr("data:image/png;base64,"));
+  const Message table = ask(run({{"do", "report"}, {"split", "test"}, {"format", "csv"}}));
+  EXPECT_THAT(std::string(table.payload.begin(), table.payload.end()), testing::StartsWith("class,support,"));
+}
+
+TEST_F(Helper, ChecksDataWithoutWhatIsExcludedAndShowsTheImagesByIndex) {
+  const Json found = ask({{"do", "check"}, {"data", data()}}).json;
+  ASSERT_TRUE(found.value("ok", false)) << found.dump();
+  EXPECT_EQ(found["images"], 2300);
+  EXPECT_GT(progress_, 0);
+  const Message two = ask({{"do", "images"}, {"data", data()}, {"size", 16}, {"samples", {{{"test_set", false}, {"index", 5}}, {{"test_set", true}, {"index", 7}}}}});
+  ASSERT_EQ(two.json["names"].size(), 2u) << two.json.dump();
+  EXPECT_EQ(two.payload.size(), 2u * 16 * 16 * 4);
+  Json less = data();
+  less["excluded"] = two.json["names"];
+  EXPECT_EQ(ask({{"do", "check"}, {"data", less}}).json["images"], 2298);
+  EXPECT_TRUE(ask({{"do", "images"}, {"data", data()}, {"size", 16}, {"samples", {{{"index", 2000}}}}}).json.contains("error"));
+}
+
+TEST_F(Helper, SuspectsAreTrainingImagesByNameAndThumbnailsNameTheirs) {
+  const Json found = ask(run({{"do", "suspects"}, {"most", 5}})).json;
+  ASSERT_TRUE(found.value("ok", false)) << found.dump();
+  EXPECT_LE(found["suspects"].size(), 5u);
+  double before = 1e30;
+  for (const Json& s : found["suspects"]) {
+    EXPECT_NE(s["label"], s["predicted"]);
+    EXPECT_GE(s["confidence"].get<double>(), 0.5);
+    EXPECT_LE(s["loss"].get<double>(), before);
+    before = s["loss"];
+    const Json names = ask(run({{"do", "thumbnails"}, {"split", "train"}, {"samples", {s["index"]}}, {"size", 8}})).json["names"];
+    EXPECT_EQ(names, Json::array({s["name"]}));
+  }
+}
+
+TEST_F(Helper, FindsTheTrainingImagesNearAnImageAndDrawsTheMap) {
+  const Json found = ask(run({{"do", "neighbours"}, {"split", "train"}, {"sample", 3}, {"most", 6}})).json;
+  ASSERT_EQ(found["neighbours"].size(), 6u) << found.dump();
+  double before = 2;
+  for (const Json& n : found["neighbours"]) {
+    EXPECT_NE(n["index"], 3) << "itself";
+    EXPECT_LE(n["likeness"].get<double>(), before);
+    before = n["likeness"];
+  }
+  const Json map = ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}})).json;
+  ASSERT_EQ(map["x"].size(), 40u) << map.dump().substr(0, 200);
+  EXPECT_EQ(map["y"].size(), 40u);
+  EXPECT_GE(map["share"][0].get<double>(), map["share"][1].get<double>());
+}
+
 TEST_F(Helper, PredictsADrawnImageAndAFile) {
   const auto p = Predictor::open(trained().request.run, "latest");
   ASSERT_TRUE(p);

@@ -4,12 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
+#include <QApplication>
+#include <QKeyEvent>
+#include <QListView>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
 #include <QLineEdit>
 
 #include "tests/ui/predict/fake_helper.hpp"
+#include "ui/data/check_panel.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/data/path_field.hpp"
 #include "ui/session/session.hpp"
@@ -127,6 +131,51 @@ TEST(ChoiceForDrop, RecognisesWhatAFolderOrFileIs) {
   EXPECT_EQ(idx.kind, SourceKind::idx);
   EXPECT_EQ(idx.labels_path, folder.filePath(QStringLiteral("mnist/train-labels-idx1-ubyte.gz")).toStdString());
   folder.removeRecursively();
+}
+
+TEST_F(DataPanelTest, FindingsAreListedExcludedAndTakenBackStepByStep) {
+  ASSERT_TRUE(opened());
+  CheckPanel& check = panel->check();
+  check.start();
+  ASSERT_TRUE(eventually([&] { return !check.busy(); }));
+  const std::vector<Finding>& found = check.list().model().findings();
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_TRUE(found[0].detail.contains(QStringLiteral("3/bad.jpg")) && found[0].detail.contains(QStringLiteral("is cut off")));
+  EXPECT_TRUE(found[1].serious) << "the test knows what was trained on";
+  EXPECT_EQ(found[1].superfluous(), QStringList(QStringLiteral("train: 4"))) << "the test image stays";
+  EXPECT_TRUE(found[3].title.contains(QStringLiteral("7")));
+  QListView& view = check.list().view();
+  view.setCurrentIndex(check.list().model().index(1));
+  QKeyEvent x(QEvent::KeyPress, Qt::Key_X, Qt::NoModifier);
+  QApplication::sendEvent(&view, &x);
+  EXPECT_EQ(choice().excluded, std::vector<std::string>{"train: 4"});
+  EXPECT_TRUE(check.list().model().settled(1));
+  ASSERT_EQ(check.list().model().findings().size(), 4u) << "the list stays as long as the data comes from the same place";
+  check.list().excludeAll();
+  EXPECT_EQ(choice().excluded, (std::vector<std::string>{"train: 4", "train: 6"}));
+  session->undoStack().undo();
+  EXPECT_EQ(choice().excluded, std::vector<std::string>{"train: 4"});
+  check.list().toggleChosen();
+  EXPECT_TRUE(choice().excluded.empty());
+  ASSERT_TRUE(eventually([&] { return !helper.requests("open_data").empty() && helper.requests("open_data").back()["data"].contains("excluded") == false; }));
+}
+
+TEST_F(DataPanelTest, OtherDataTakesTheFindingsAway) {
+  ASSERT_TRUE(opened());
+  panel->check().start();
+  ASSERT_TRUE(eventually([&] { return !panel->check().busy(); }));
+  DataChoice other = choice();
+  other.synthetic_train += 1;
+  session->push({PutData{other}}, QStringLiteral("more"));
+  EXPECT_TRUE(panel->check().list().model().findings().empty());
+  EXPECT_TRUE(panel->check().summary().isEmpty());
+}
+
+TEST(Findings, LiesOfTheHelperBecomeNoFindings) {
+  for (const Json& lie : {Json(), Json::array(), Json{{"defects", 3}}, Json{{"defects", {1, "x"}}, {"files", {nullptr}}}, Json{{"suspects", {{{"index", "a"}, {"label", nullptr}}}}}}) {
+    for (const Finding& f : findings_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
+    for (const Finding& f : suspects_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
+  }
 }
 
 }  // namespace

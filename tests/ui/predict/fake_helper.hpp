@@ -91,6 +91,15 @@ class FakeHelper {
   std::vector<Json> requests_;
 };
 
+/// What such an evaluation is worth; the figures need not be true.
+inline Json fake_metrics() {
+  const auto one = [](int c) { return Json{{"name", std::to_string(c)}, {"support", 7}, {"precision", 0.5 + 0.04 * c}, {"recall", 0.9 - 0.04 * c}, {"f1", 0.8}, {"roc_auc", 0.97}, {"average_precision", 0.91}}; };
+  Json classes = Json::array(), bins = Json::array();
+  for (int c = 0; c < 10; ++c) classes.push_back(one(c));
+  for (int b = 0; b < 10; ++b) bins.push_back({{"from", b / 10.0}, {"to", (b + 1) / 10.0}, {"count", b < 5 ? 0 : 14}, {"confidence", b / 10.0 + 0.05}, {"accuracy", b / 10.0}});
+  return {{"classes", classes}, {"macro", one(0)}, {"weighted", one(1)}, {"top_k", {0.857, 0.9, 0.95, 0.97, 0.99}}, {"calibration", {{"bins", bins}, {"expected_error", 0.05}, {"largest_error", 0.1}}}};
+}
+
 /// Label i % 10; every seventh image is read as the class after its own; confidence falls with the index.
 inline Json fake_evaluation(int samples) {
   Json out{{"ok", true}, {"classes", 10}, {"loss", 0.25}, {"sample", Json::array()}, {"label", Json::array()}, {"predicted", Json::array()},
@@ -109,8 +118,42 @@ inline Json fake_evaluation(int samples) {
     right += label == predicted;
   }
   out["confusion"] = confusion;
+  out["metrics"] = fake_metrics();
   out["accuracy"] = static_cast<double>(right) / samples;
   return out;
+}
+
+/// Class 3's curve bends where that of class 0 does not.
+inline Json fake_curves(int one) {
+  Json out{{"ok", true}, {"class", one}, {"roc", {{"x", {0, 0.1 * one, 1}}, {"y", {0, 0.9, 1}}, {"threshold", {nullptr, 0.5, 0}}}},
+           {"precision_recall", {{"x", {0, 0.5, 1}}, {"y", {1, 0.8, 0.1}}, {"threshold", {nullptr, 0.5, 0}}}}};
+  Json& d = out["decisions"] = Json::object();
+  for (int t = 0; t <= 100; ++t) {
+    d["threshold"].push_back(t / 100.0);
+    d["right_yes"].push_back(t < 80 ? 6 : 2);
+    d["wrong_yes"].push_back(t < 80 ? 2 : 0);
+    d["wrong_no"].push_back(t < 80 ? 1 : 5);
+    d["right_no"].push_back(t < 80 ? 61 : 63);
+  }
+  return out;
+}
+
+inline Json fake_check() {
+  const auto sample = [](const char* part, int index, bool test, bool goes) {
+    return Json{{"part", part}, {"index", index}, {"test_set", test}, {"origin", std::to_string(index)}, {"name", std::string(test ? "test: " : "train: ") + std::to_string(index)}, {"label", 3}, {"superfluous", goes}};
+  };
+  const Json same{{"kind", "duplicate"}, {"across", true}, {"contradicts", false}, {"samples", {sample("train", 4, false, true), sample("test", 9, true, false)}}};
+  const Json near{{"kind", "near-duplicate"}, {"likeness", 0.9}, {"across", false}, {"contradicts", false}, {"samples", {sample("train", 5, false, false), sample("train", 6, false, true)}}};
+  const Json few{{"kind", "small class"}, {"class", 7}, {"part", "validation"}, {"across", false}, {"contradicts", false}, {"samples", Json::array()}};
+  return {{"ok", true}, {"images", 120}, {"unreadable", 1}, {"total", 3}, {"defects", {same, near, few}},
+          {"files", {{{"kind", "unreadable"}, {"test_set", false}, {"file", "3/bad.jpg"}, {"name", "train: 3/bad.jpg"}, {"why", "is cut off"}}}}};
+}
+
+inline Json fake_suspects() {
+  Json list = Json::array();
+  for (int i = 0; i < 12; ++i)
+    list.push_back({{"index", 200 + i}, {"test_set", false}, {"name", "train: " + std::to_string(200 + i)}, {"label", i % 10}, {"predicted", (i + 1) % 10}, {"confidence", 0.99 - 0.01 * i}, {"loss", 9.0 - i * 0.5}});
+  return {{"ok", true}, {"images", 90}, {"suspects", list}};
 }
 
 inline Message fake_images(int count, int size) {
@@ -133,7 +176,20 @@ inline Message fake_answer(const Message& request) {
   const int size = request.json.value("size", 28);
   if (what == "open_run") return {Json{{"ok", true}, {"classes", {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}}, {"channels", 1}, {"height", 28}, {"width", 28}, {"checkpoint", "step-00000100"}, {"step", 100}}, {}};
   if (what == "evaluate") return {fake_evaluation(70), {}};
-  if (what == "thumbnails") return fake_images(static_cast<int>(request.json["samples"].size()), size);
+  if (what == "curves") return {fake_curves(request.json["class"]), {}};
+  if (what == "neighbours") return {Json{{"ok", true}, {"searched", 90}, {"neighbours", {{{"index", 5}, {"label", 3}, {"likeness", 0.9}, {"name", "train: 5"}}, {{"index", 6}, {"label", 8}, {"likeness", 0.8}, {"name", "train: 6"}}}}}, {}};
+  if (what == "map") return {Json{{"ok", true}, {"x", {0, 1, 2}}, {"y", {0, 5, 0}}, {"share", {0.5, 0.2}}, {"sample", {1000, 1007, 1002}}, {"label", {0, 7, 2}}}, {}};
+  if (what == "check") return {fake_check(), {}};
+  if (what == "suspects") return {fake_suspects(), {}};
+  if (what == "report") {
+    const std::string text = request.json["format"] == "html" ? "<!DOCTYPE html>\n" : "class,support\n";
+    return {Json{{"ok", true}}, {text.begin(), text.end()}};
+  }
+  if (what == "thumbnails" || what == "images") {
+    Message m = fake_images(static_cast<int>(request.json["samples"].size()), size);
+    for (const Json& s : request.json["samples"]) m.json["names"].push_back("test: " + (s.is_object() ? s["index"].dump() : s.dump()));
+    return m;
+  }
   if (what == "samples" || what == "augmented") {
     Message m = fake_images(request.json["count"], size);
     m.json["labels"] = std::vector<int>(request.json["count"].get<std::size_t>(), 3);

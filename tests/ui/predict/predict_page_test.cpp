@@ -8,6 +8,9 @@
 #include <QApplication>
 #include <QLabel>
 #include <QMouseEvent>
+#include <QSlider>
+#include <QTableView>
+#include <QTableWidget>
 
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/predict/class_bars.hpp"
@@ -15,8 +18,17 @@
 #include "ui/predict/drawing_pad.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/layer_view.hpp"
+#include "ui/predict/grid_view.hpp"
+#include "ui/predict/map_view.hpp"
+#include "ui/predict/metrics_view.hpp"
+#include "ui/predict/neighbour_strip.hpp"
+#include "ui/predict/playground.hpp"
+#include "ui/predict/sample_panel.hpp"
+#include "ui/predict/speed_dialog.hpp"
+#include "ui/predict/suspects_view.hpp"
 #include "ui/predict/try_panel.hpp"
 #include "ui/session/session.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
@@ -187,6 +199,173 @@ TEST_F(PredictPageTest, AFolderOfOwnImagesTakesTheClassesFromTheNamesOfItsFolder
   EXPECT_DOUBLE_EQ(view->accuracy, 0.5);       // both are read as 4
   EXPECT_EQ(view->at(9, 4), 1);
   QDir(folder).removeRecursively();
+}
+
+TEST_F(PredictPageTest, MetricsShowEveryClassAndTheCurvesOfTheChosenOne) {
+  open();
+  page->header().views().setCurrent(1);
+  MetricsView& metrics = page->metrics();
+  ASSERT_TRUE(eventually([&] { return metrics.isVisible() && !metrics.chart("roc")->curveX(1).isEmpty(); }));
+  QTableView& table = metrics.table();
+  ASSERT_EQ(table.model()->rowCount(), 12) << "ten classes and two means";
+  EXPECT_EQ(table.model()->index(3, 1).data().toString(), QStringLiteral("0.620"));
+  EXPECT_EQ(metrics.chart("calibration")->curveY(2).size(), 5) << "bins without images are left out";
+  table.sortByColumn(2, Qt::AscendingOrder);   // least recall first: class 9
+  EXPECT_EQ(table.model()->index(0, 0).data().toString(), QStringLiteral("9"));
+  EXPECT_EQ(table.model()->index(11, 0).data(ClassTableModel::ClassRole).toInt(), -1) << "the means stay at the end";
+  table.sortByColumn(2, Qt::DescendingOrder);
+  EXPECT_EQ(table.model()->index(11, 0).data(ClassTableModel::ClassRole).toInt(), -1);
+  table.sortByColumn(0, Qt::AscendingOrder);
+  table.setCurrentIndex(table.model()->index(3, 0));
+  ASSERT_TRUE(eventually([&] { return helper.requests("curves").back()["class"] == 3 && metrics.settled(); }));
+  EXPECT_NEAR(metrics.chart("roc")->curveX(1)[1], 30, 1e-9);
+  metrics.threshold().setValue(90);
+  EXPECT_EQ(metrics.chart("threshold")->marks().front().x, 90);
+  EXPECT_TRUE(metrics.sentence().contains(QStringLiteral("5 missed"))) << metrics.sentence().toStdString();
+}
+
+TEST_F(PredictPageTest, SuspectsAreListedAndLeaveTheProjectsDataByX) {
+  open();
+  page->header().views().setCurrent(2);
+  ASSERT_TRUE(eventually([&] { return page->suspects().list().model().rowCount() == 12; }));
+  EXPECT_EQ(helper.requests("suspects").back()["split"], "train");
+  page->suspects().list().toggleChosen();
+  EXPECT_EQ(session->doc().data().excluded, std::vector<std::string>{"train: 200"});
+  session->undoStack().undo();
+  EXPECT_TRUE(session->doc().data().excluded.empty());
+}
+
+TEST_F(PredictPageTest, TheChosenImageIsExcludedOnlyWhereTheProjectTrainsOnTheSameData) {
+  open();
+  ASSERT_TRUE(eventually([&] { return !page->sample().name().isEmpty(); }));
+  const std::string name = page->sample().name().toStdString();
+  key(*page, Qt::Key_X);
+  EXPECT_EQ(session->doc().data().excluded, std::vector<std::string>{name});
+  key(*page, Qt::Key_X);
+  EXPECT_TRUE(session->doc().data().excluded.empty());
+  DataChoice other = session->doc().data();
+  other.path = "/elsewhere";
+  session->push({PutData{other}}, QStringLiteral("other data"));
+  key(*page, Qt::Key_X);
+  EXPECT_TRUE(session->doc().data().excluded.empty());
+}
+
+TEST_F(PredictPageTest, SimilarTrainingImagesFollowTheChosenOne) {
+  open();
+  ASSERT_TRUE(eventually([&] { return page->settled(); }));
+  EXPECT_TRUE(helper.requests("neighbours").empty()) << "nobody asked";
+  page->sample().similarButton().click();
+  ASSERT_TRUE(eventually([&] { return page->sample().neighbours().images().size() == 2; }));
+  EXPECT_EQ(page->sample().neighbours().images()[1].label, 8);
+  page->gridView().setCurrentIndex(page->grid().index(1));
+  ASSERT_TRUE(eventually([&] { return helper.requests("neighbours").size() == 2; }));
+  EXPECT_EQ(helper.requests("neighbours")[1]["sample"], page->grid().sample(1).index);
+}
+
+TEST_F(PredictPageTest, TheMapIsWalkedWithArrowsAndEnterShowsTheImage) {
+  open();
+  page->header().views().setCurrent(4);
+  MapCanvas& map = page->map().canvas();
+  ASSERT_TRUE(eventually([&] { return map.map().points.size() == 3; }));
+  EXPECT_EQ(map.map().points[1].y, 0) << "up is more";
+  click(map, map.place(0));
+  EXPECT_EQ(page->header().views().current(), 0);
+  EXPECT_EQ(page->grid().sample(page->gridView().currentIndex().row()).index, 1000);
+  page->header().views().setCurrent(4);
+  key(map, Qt::Key_Right);
+  EXPECT_EQ(map.current(), 1) << "the nearest that way";
+  key(map, Qt::Key_Plus);
+  EXPECT_GT(map.zoom(), 1);
+  key(map, Qt::Key_Return);
+  EXPECT_EQ(page->grid().sample(page->gridView().currentIndex().row()).index, 1007);
+  for (const Json& lie : {Json(), Json{{"sample", {1}}, {"x", Json::array()}, {"y", {1}}, {"label", {1}}, {"share", {1, 0}}}}) EXPECT_FALSE(map_from(lie));
+}
+
+TEST_F(PredictPageTest, SlidersChangeWhatBothNetworksOfThePlaygroundGet) {
+  open();
+  ASSERT_TRUE(eventually([&] { return page->settled(); }));
+  page->header().views().setCurrent(3);
+  Playground& play = page->playground();
+  ASSERT_TRUE(eventually([&] { return play.mine().bars().rows().size() == 10; })) << "the image chosen in the grid is taken";
+  const QImage before = play.input();
+  const auto asked = helper.requests("predict").size();
+  play.slider(0).setValue(45);
+  play.slider(2).setValue(20);
+  EXPECT_NE(play.input(), before);
+  ASSERT_TRUE(eventually([&] { return play.settled() && helper.requests("predict").size() > asked; }));
+  EXPECT_TRUE(play.other().bars().rows().empty());
+  play.compareWith(QStringLiteral("/tmp/runs/other"), QStringLiteral("latest"));
+  ASSERT_TRUE(eventually([&] { return play.other().bars().rows().size() == 10; }));
+  EXPECT_EQ(helper.requests("predict").back()["run"], "/tmp/runs/other");
+  EXPECT_EQ(helper.requests("predict").back()["checkpoint"], "latest");
+  for (int i = 0; i < 3; ++i) play.slider(i).setValue(0);
+  EXPECT_EQ(play.input(), before) << "nothing was lost";
+}
+
+/// A script that takes the place of netwright-cli.
+QString program(const char* name, const char* text) {
+  const QString path = QDir::temp().filePath(QLatin1String(name));
+  QFile file(path);
+  EXPECT_TRUE(file.open(QIODevice::WriteOnly | QIODevice::Truncate));
+  file.write(text);
+  file.close();
+  file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+  return path;
+}
+
+TEST(SpeedDialog, ShowsALineAsARowAndSaysWhatWentWrong) {
+  SpeedDialog::setProgram(program("nw-speed-good", "#!/bin/sh\necho nonsense\necho '{\"device\":\"cpu\",\"threads\":2,\"batch\":8,\"latency_ms\":0.5,\"slowest_ms\":0.75,\"images_per_s\":16000}'\n"));
+  SpeedDialog good(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
+  ASSERT_TRUE(eventually([&] { return !good.measuring(); }));
+  ASSERT_EQ(good.table().rowCount(), 1);
+  EXPECT_EQ(good.table().item(0, 3)->text(), QStringLiteral("0.500"));
+  EXPECT_TRUE(good.error().isEmpty());
+  SpeedDialog::setProgram(program("nw-speed-bad", "#!/bin/sh\necho 'cuda:0 is not in this machine' >&2\nexit 4\n"));
+  SpeedDialog bad(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cuda:0")});
+  ASSERT_TRUE(eventually([&] { return !bad.measuring(); }));
+  EXPECT_EQ(bad.error(), QStringLiteral("cuda:0 is not in this machine"));
+  SpeedDialog::setProgram(QStringLiteral("/nowhere/netwright-cli"));
+  SpeedDialog missing(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
+  ASSERT_TRUE(eventually([&] { return !missing.measuring(); }));
+  EXPECT_FALSE(missing.error().isEmpty());
+  SpeedDialog::setProgram({});
+}
+
+TEST(Distortions, TurnCoverAndDisturbAndAreTheSameEveryTime) {
+  QImage image(9, 9, QImage::Format_Grayscale8);
+  image.fill(0);
+  image.setPixel(4, 0, 0);
+  for (int x = 3; x < 6; ++x) image.scanLine(0)[x] = 255;
+  EXPECT_EQ(distorted(image, {}), image);
+  const QImage half = distorted(image, {.turn = 180});
+  EXPECT_GT(half.constScanLine(8)[4], 200);
+  EXPECT_LT(half.constScanLine(0)[4], 50);
+  const QImage covered = distorted(image, {.cover = 25});
+  EXPECT_NEAR(covered.constScanLine(4)[4], 128, 1);
+  EXPECT_EQ(covered.constScanLine(8)[8], 0);
+  const QImage noisy = distorted(image, {.noise = 20});
+  EXPECT_NE(noisy, image);
+  EXPECT_EQ(noisy, distorted(image, {.noise = 20}));
+  EXPECT_EQ(noisy.format(), image.format());
+  QImage colour(5, 7, QImage::Format_RGB888);
+  colour.fill(Qt::red);
+  EXPECT_EQ(distorted(colour, {.turn = 10, .noise = 5, .cover = 30}).size(), colour.size());
+  EXPECT_TRUE(distorted({}, {.turn = 10}).isNull());
+}
+
+TEST(MetricAnswers, ThatDoNotFitAreRefused) {
+  EXPECT_TRUE(metrics_from(fake_metrics(), 10));
+  EXPECT_FALSE(metrics_from(fake_metrics(), 9)) << "of another network";
+  EXPECT_TRUE(curves_from(fake_curves(3)));
+  for (const char* key : {"roc", "precision_recall", "decisions"}) {
+    Json lie = fake_curves(3);
+    lie[key] = "none";
+    EXPECT_FALSE(curves_from(lie)) << key;
+  }
+  Json shorter = fake_curves(3);
+  shorter["roc"]["y"].erase(0);
+  EXPECT_FALSE(curves_from(shorter));
+  for (const Json& lie : {Json(), Json(3), Json::array()}) EXPECT_FALSE(metrics_from(lie, 0) && curves_from(lie));
 }
 
 TEST_F(PredictPageTest, WithoutAnyRunItSaysWhatWouldBeHere) {

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures inside a page of text. Private to engine/predict.
+#pragma once
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/predict/pixels.hpp"
+
+namespace nw::predicting {
+
+/// A PNG file (W3C, "Portable Network Graphics", third edition): 8 bits, grey or RGB; other numbers of channels show their first.
+std::string png_of(const Pixels&);
+/// RFC 4648, section 4.
+std::string base64(std::string_view bytes);
+/// "data:image/png;base64,…"
+std::string data_uri(const Pixels&);
+
+}  // namespace nw::predicting

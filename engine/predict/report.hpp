@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// An evaluation as one page to keep, send and print: HTML that needs no network, no script and no other file, in English and 中文.
+#pragma once
+#include "engine/predict/metrics.hpp"
+#include "engine/predict/predictor.hpp"
+
+namespace nw {
+
+struct ReportContent {
+  const RunDefinition* run = nullptr;
+  std::string run_name, checkpoint, split, data;   // folder's name; what stands for "best"; "test"; "MNIST, 60 000 images"
+  const Evaluation* evaluation = nullptr;          // with probabilities: without them there are no curves and no metrics
+  std::shared_ptr<const Dataset> images;           // what evaluation->sample points into
+};
+/// UTF-8. Everything that came from the run or its data is escaped; pictures are PNGs in data: URIs.
+Result<std::string> html_report(const ReportContent&);
+
+/// One line per class: class,support,precision,recall,f1,roc_auc,average_precision; then the two means. RFC 4180.
+std::string metrics_csv(const Metrics&, const std::vector<std::string>& names);
+
+}  // namespace nw

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gallery/view_screens.hpp"
+
+#include <QListView>
+#include <QPushButton>
+#include <QSlider>
+#include <QTableView>
+
+#include "tests/gallery/data_samples.hpp"
+#include "ui/data/check_panel.hpp"
+#include "ui/data/data_panel.hpp"
+#include "ui/predict/header_bar.hpp"
+#include "ui/predict/class_bars.hpp"
+#include "ui/predict/map_view.hpp"
+#include "ui/predict/metrics_view.hpp"
+#include "ui/predict/neighbour_strip.hpp"
+#include "ui/predict/playground.hpp"
+#include "ui/predict/predict_page.hpp"
+#include "ui/predict/sample_panel.hpp"
+#include "ui/predict/suspects_view.hpp"
+#include "ui/session/session.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+PredictPage& page(Stage& s) { return *static_cast<PredictPage*>(s.window->page(QStringLiteral("predict"))); }
+
+QWidget* view(Stage& s, int which) {
+  s.open("lenet5");
+  QWidget* shown = s.show(QStringLiteral("predict"));
+  if (!s.run.isEmpty()) s.window->openRun(s.run, QStringLiteral("predict"));
+  page(s).header().views().setCurrent(which);
+  return shown;
+}
+
+}  // namespace
+
+QWidget* predictMetrics(Stage& s) { return view(s, 1); }
+
+/// The curves of the class with the least recall.
+bool metricsShown(Stage& s) {
+  if (s.run.isEmpty()) return true;
+  MetricsView& metrics = page(s).metrics();
+  if (!page(s).settled() || metrics.chart(QStringLiteral("roc"))->curveX(1).isEmpty()) return false;
+  if (metrics.table().currentIndex().isValid()) return true;
+  metrics.table().setCurrentIndex(metrics.table().model()->index(8, 0));
+  return false;
+}
+
+QWidget* predictSuspects(Stage& s) { return view(s, 2); }
+bool suspectsShown(Stage& s) {
+  if (s.run.isEmpty()) return true;
+  FindingList& list = page(s).suspects().list();
+  if (!page(s).settled() || list.model().rowCount() == 0) return false;
+  if (!list.model().settled(0)) list.toggleChosen();
+  return list.settled();
+}
+
+QWidget* predictPlayground(Stage& s) { return view(s, 3); }
+bool playgroundShown(Stage& s) {
+  if (s.run.isEmpty()) return true;
+  Playground& play = page(s).playground();
+  if (!page(s).settled() || play.mine().bars().rows().empty()) return false;
+  if (play.slider(0).value() == 0) {
+    play.slider(0).setValue(35);
+    play.slider(1).setValue(12);
+    play.compareWith(s.run, QStringLiteral("latest"));
+  }
+  return play.settled() && !play.other().bars().rows().empty();
+}
+
+QWidget* predictMap(Stage& s) { return view(s, 4); }
+bool mapShown(Stage& s) { return s.run.isEmpty() || (page(s).settled() && !page(s).map().canvas().map().points.empty()); }
+
+/// Training images like the chosen one.
+bool similarShown(Stage& s) {
+  if (s.run.isEmpty()) return true;
+  if (!page(s).settled()) return false;
+  if (!page(s).sample().similarButton().isChecked()) page(s).sample().similarButton().click();
+  return !page(s).sample().neighbours().images().empty();
+}
+
+QWidget* dataDefects(Stage& s) {
+  s.open("lenet5");
+  s.work.session.push({PutData{defectsChoice()}}, QStringLiteral("Choose data"));
+  auto* panel = new DataPanel(s.work.session);
+  s.extra.reset(panel);
+  panel->show();
+  return panel;
+}
+bool defectsShown(Stage& s) {
+  CheckPanel& check = static_cast<DataPanel*>(s.extra.get())->check();
+  if (!analysed(s)) return false;
+  if (check.summary().isEmpty() && !check.busy()) check.start();
+  if (check.summary().isEmpty()) return false;
+  if (check.list().model().rowCount() > 1 && !check.list().model().settled(1)) {
+    check.list().view().setCurrentIndex(check.list().model().index(1));
+    check.list().toggleChosen();
+  }
+  return check.settled();
+}
+
+}  // namespace nw::ui

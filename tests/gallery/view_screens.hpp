@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of the Predict page's other views, and of data that was looked at.
+#pragma once
+#include "tests/gallery/screens.hpp"
+
+namespace nw::ui {
+
+QWidget* predictMetrics(Stage& s);
+bool metricsShown(Stage& s);
+QWidget* predictSuspects(Stage& s);
+bool suspectsShown(Stage& s);
+QWidget* predictPlayground(Stage& s);
+bool playgroundShown(Stage& s);
+QWidget* predictMap(Stage& s);
+bool mapShown(Stage& s);
+bool similarShown(Stage& s);
+QWidget* dataDefects(Stage& s);
+bool defectsShown(Stage& s);
+
+}  // namespace nw::ui

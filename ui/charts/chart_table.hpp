@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Charts as rows of a table: what a page shows of its source is one row a chart. GUI thread.
+#pragma once
+#include <QCoreApplication>
+#include <QGridLayout>
+#include <span>
+#include <vector>
+
+#include "ui/charts/metric_chart.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+
+template <class Source>
+struct ChartRow {
+  const char* id;                                 // object name
+  const char *title, *unit, *xName;               // translated in the table's context
+  int row, column;
+  bool fromZero, logAxis;
+  Trim trim;
+  double highest, smoothing;
+  QString (*format)(double);
+  void (*fill)(MetricChart&, const Source&);      // takes the newest of the source
+  std::vector<CurveStyle> (*curves)();
+};
+
+template <class Source>
+ChartOptions options_of(const ChartRow<Source>& row, const char* context) {
+  const auto word = [context](const char* text) { return *text ? QCoreApplication::translate(context, text) : QString(); };
+  return {word(row.title), word(row.unit), word(row.xName), row.fromZero, row.logAxis, row.trim, row.highest, row.smoothing, row.format};
+}
+
+/// One chart a row, in the table's order, laid into the grid.
+template <class Source>
+std::vector<MetricChart*> charts_of(std::span<const ChartRow<Source>> rows, const char* context, ChartCursor& cursor, QGridLayout& grid) {
+  std::vector<MetricChart*> charts;
+  for (const ChartRow<Source>& row : rows) {
+    auto* chart = new MetricChart(options_of(row, context), &cursor);
+    chart->setObjectName(QLatin1String(row.id));
+    for (const CurveStyle& style : row.curves()) chart->addCurve(style);
+    grid.addWidget(chart, row.row, row.column);
+    grid.setColumnStretch(row.column, 1);
+    charts.push_back(chart);
+  }
+  return charts;
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/check_panel.hpp"
+
+#include <QBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include "engine/design/project_file.hpp"
+#include "ui/data/data_probe.hpp"
+#include "ui/data/exclusion.hpp"
+#include "ui/predict/thumbnail.hpp"
+#include "ui/session/helper_client.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/tone_label.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+/// The choice without what is excluded: whether other data is chosen now.
+std::string source_key(const DataChoice& choice) {
+  DataChoice plain = choice;
+  plain.excluded.clear();
+  return canonical(to_json(plain));
+}
+
+void askImages(Session& session, QObject* context, const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
+  Json list = Json::array();
+  for (const FoundSample& s : samples) list.push_back({{"test_set", s.testSet}, {"index", s.index}});
+  Json request{{"do", "images"}, {"data", to_json(session.doc().data())}, {"data_dir", ""}, {"samples", list}, {"size", size}};
+  session.helper().ask(context, std::move(request), [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    done(images_from(answer->payload, count, size, size));
+  });
+}
+
+}  // namespace
+
+CheckPanel::CheckPanel(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), start_(makeButton(tr("Look for defects"), ButtonKind::neutral, QStringLiteral("search"), this)),
+      restore_(makeButton(tr("Take all back"), ButtonKind::ghost, {}, this)), progress_(new QProgressBar(this)), summary_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      excluded_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      list_(new FindingList(session, [this](const std::vector<FoundSample>& samples, int size, FindingImages::Done done) { askImages(session_, this, samples, size, std::move(done)); }, this)) {
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(space::s);
+  auto* head = new QHBoxLayout;
+  head->addWidget(start_);
+  head->addStretch(1);
+  progress_->setRange(0, 1000);
+  progress_->setTextVisible(false);
+  progress_->setFixedHeight(4);
+  progress_->setAccessibleName(tr("Progress of the look at the data"));
+  for (ToneLabel* label : {summary_, excluded_}) label->setWordWrap(true);
+  auto* back = new QHBoxLayout;
+  back->addWidget(excluded_, 1);
+  back->addWidget(restore_);
+  rows->addLayout(head);
+  rows->addWidget(progress_);
+  rows->addWidget(summary_);
+  rows->addWidget(list_);
+  rows->addLayout(back);
+  connect(start_, &QPushButton::clicked, this, [this] { if (busy()) stop(); else start(); });
+  connect(restore_, &QPushButton::clicked, this, [this] {
+    QStringList names;
+    for (const std::string& n : session_.doc().data().excluded) names << QString::fromStdString(n);
+    includeSamples(session_, names);
+  });
+  connect(&session_, &Session::documentChanged, this, &CheckPanel::dataChanged);
+  connect(&session_, &Session::documentReplaced, this, &CheckPanel::dataChanged);
+  list_->hide();
+  refresh();
+}
+
+QString CheckPanel::summary() const { return summary_->text(); }
+
+void CheckPanel::start() {
+  stop();
+  looked_ = source_key(session_.doc().data());
+  request_ = session_.helper().ask(this, Json{{"do", "check"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}},
+                                   [this](const Result<Message>& answer) { take(answer); }, [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
+  summary_->say({});
+  progress_->setValue(0);
+  refresh();
+}
+
+void CheckPanel::stop() {
+  if (request_ != 0) session_.helper().cancel(request_);
+  request_ = 0;
+  refresh();
+}
+
+void CheckPanel::take(const Result<Message>& answer) {
+  request_ = 0;
+  summary_->setTone(answer ? ToneLabel::Tone::quiet : ToneLabel::Tone::error);
+  if (!answer) {
+    summary_->say(translated(answer.error().what));
+    list_->hide();
+    return refresh();
+  }
+  std::vector<Finding> found = findings_from(answer->json, dataProbe(session_).info().classes);
+  const qint64 images = answer->json.value("images", qint64{0});
+  summary_->say(found.empty() ? tr("%1 images, nothing found.").arg(grouped(images)) : tr("%1 images, %2 findings.").arg(grouped(images), grouped(static_cast<qint64>(found.size()))));
+  list_->setVisible(!found.empty());
+  list_->setFindings(std::move(found));
+  refresh();
+}
+
+/// Findings belong to the data they were made of.
+void CheckPanel::dataChanged() {
+  if (!looked_.empty() && source_key(session_.doc().data()) != looked_) {
+    stop();
+    looked_.clear();
+    list_->setFindings({});
+    list_->hide();
+    summary_->say({});
+  }
+  refresh();
+}
+
+void CheckPanel::refresh() {
+  start_->setText(busy() ? tr("Stop") : tr("Look for defects"));
+  progress_->setVisible(busy());
+  const qint64 excluded = excludedCount(session_);
+  excluded_->say(excluded == 0 ? QString() : tr("%1 images are excluded from training, validation and test.").arg(grouped(excluded)));
+  restore_->setVisible(excluded > 0);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Looks for defects in the project's data when asked to, and lists them: duplicates, blank images, files that cannot be read …
+#pragma once
+#include <QWidget>
+
+#include "engine/predict/serve.hpp"
+#include "ui/data/finding_list.hpp"
+
+class QLabel;
+class QProgressBar;
+
+namespace nw::ui {
+
+class ToneLabel;
+
+class CheckPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit CheckPanel(Session& session, QWidget* parent = nullptr);
+  void start();
+  void stop();
+  FindingList& list() { return *list_; }
+  bool busy() const { return request_ != 0; }
+  bool settled() const { return !busy() && list_->settled(); }
+  /// What is said of the last look.
+  QString summary() const;
+
+ private:
+  void take(const Result<Message>& answer);
+  void dataChanged();
+  void refresh();
+
+  Session& session_;
+  QPushButton *start_, *restore_;
+  QProgressBar* progress_;
+  ToneLabel *summary_, *excluded_;
+  FindingList* list_;
+  qint64 request_ = 0;
+  std::string looked_;       // the source that was looked at
+};
+
+}  // namespace nw::ui

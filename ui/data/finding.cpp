@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/finding.hpp"
+
+#include <QCoreApplication>
+
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+struct Words { Q_DECLARE_TR_FUNCTIONS(Findings) };
+
+QString string(const Json& from, const char* key) {
+  const auto found = from.is_object() ? from.find(key) : from.end();
+  return found != from.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
+}
+double number(const Json& from, const char* key, double otherwise = 0) {
+  const auto found = from.is_object() ? from.find(key) : from.end();
+  return found != from.end() && found->is_number() ? found->get<double>() : otherwise;
+}
+bool flag(const Json& from, const char* key) {
+  const auto found = from.is_object() ? from.find(key) : from.end();
+  return found != from.end() && found->is_boolean() && found->get<bool>();
+}
+/// What lies under `key` if it is a list, else an empty one.
+const Json& list(const Json& from, const char* key) {
+  static const Json none = Json::array();
+  const auto found = from.is_object() ? from.find(key) : from.end();
+  return found != from.end() && found->is_array() ? *found : none;
+}
+
+QString class_name(const QStringList& classes, const Json& sample, const char* key) {
+  const int c = static_cast<int>(number(sample, key, -1));
+  return classes.value(c, QString::number(c));
+}
+
+QString part_name(const QString& part) {
+  return part == QLatin1String("train") ? Words::tr("training") : part == QLatin1String("validation") ? Words::tr("validation") : Words::tr("test");
+}
+
+FoundSample sample_from(const Json& j) {
+  return {flag(j, "test_set"), static_cast<qint64>(number(j, "index", -1)), string(j, "name"), flag(j, "superfluous")};
+}
+
+/// "in training and test", "labels differ: cat, dog"
+QString circumstances(const Json& defect, const QStringList& classes) {
+  QStringList parts, labels, said;
+  for (const Json& s : list(defect, "samples")) {
+    const QString part = part_name(string(s, "part")), label = class_name(classes, s, "label");
+    if (!parts.contains(part)) parts << part;
+    if (!labels.contains(label)) labels << label;
+  }
+  said << Words::tr("in %1").arg(parts.join(Words::tr(" and ")));
+  if (flag(defect, "contradicts")) said << Words::tr("labels differ: %1").arg(labels.join(QStringLiteral(", ")));
+  return said.join(QStringLiteral("; "));
+}
+
+Finding defect_from(const Json& j, const QStringList& classes) {
+  Finding f;
+  for (const Json& s : list(j, "samples")) f.samples.push_back(sample_from(s));
+  const QString kind = string(j, "kind"), count = grouped(static_cast<qint64>(f.samples.size()));
+  f.serious = flag(j, "across") || flag(j, "contradicts");
+  f.detail = f.samples.empty() ? Words::tr("in %1").arg(part_name(string(j, "part"))) : circumstances(j, classes);
+  if (kind == QLatin1String("duplicate")) f.title = Words::tr("The same image %1 times").arg(count);
+  else if (kind == QLatin1String("near-duplicate")) f.title = Words::tr("%1 images nearly the same, %2").arg(count, percentText(number(j, "likeness"), 0));
+  else if (kind == QLatin1String("blank")) f.title = Words::tr("Blank image");
+  else if (kind == QLatin1String("small class")) f.title = Words::tr("Class %1 has few images").arg(class_name(classes, j, "class"));
+  else if (kind == QLatin1String("constant channel")) f.title = Words::tr("Channel %1 is the same everywhere").arg(static_cast<int>(number(j, "channel")));
+  else if (kind == QLatin1String("grey in colour")) f.title = Words::tr("Grey images in three channels: one would do");
+  else f.title = kind;
+  return f;
+}
+
+Finding file_from(const Json& j) {
+  const bool unreadable = string(j, "kind") == QLatin1String("unreadable");
+  Finding f{unreadable ? Words::tr("Cannot be read, left out") : Words::tr("Another size, resized"), {}, {}, unreadable};
+  f.detail = QStringLiteral("%1: %2").arg(string(j, "file"), string(j, "why"));
+  return f;
+}
+
+}  // namespace
+
+QStringList Finding::superfluous() const {
+  QStringList names;
+  for (const FoundSample& s : samples)
+    if (s.superfluous && !s.name.isEmpty()) names << s.name;
+  return names;
+}
+
+std::vector<Finding> findings_from(const Json& answer, const QStringList& classes) {
+  std::vector<Finding> all;
+  for (const Json& file : list(answer, "files"))
+    if (string(file, "kind") == QLatin1String("unreadable")) all.push_back(file_from(file));
+  for (const Json& defect : list(answer, "defects")) all.push_back(defect_from(defect, classes));
+  for (const Json& file : list(answer, "files"))
+    if (string(file, "kind") != QLatin1String("unreadable")) all.push_back(file_from(file));
+  return all;
+}
+
+std::vector<Finding> suspects_from(const Json& answer, const QStringList& classes) {
+  std::vector<Finding> all;
+  for (const Json& s : list(answer, "suspects")) {
+    FoundSample sample = sample_from(s);
+    sample.superfluous = true;
+    Finding f{Words::tr("%1, read as %2").arg(class_name(classes, s, "label"), class_name(classes, s, "predicted")), {}, {sample}, false};
+    f.detail = Words::tr("%1 sure, loss %2, %3").arg(percentText(number(s, "confidence"), 1)).arg(number(s, "loss"), 0, 'g', 3).arg(sample.name);
+    all.push_back(std::move(f));
+  }
+  return all;
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What was found wrong with data, as the helper says it, checked and put into words.
+#pragma once
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "engine/core/json.hpp"
+
+namespace nw::ui {
+
+/// An image that takes part in a finding. `index` < 0: a file that could not be read.
+struct FoundSample {
+  bool testSet = false;
+  qint64 index = -1;
+  QString name;              // as sample_name() spells it
+  bool superfluous = false;  // can go so that all is well
+};
+
+struct Finding {
+  QString title, detail;
+  std::vector<FoundSample> samples;
+  bool serious = false;      // makes results look better than they are, or worse
+  /// Names of what can go.
+  QStringList superfluous() const;
+};
+
+/// The answer to "check".
+std::vector<Finding> findings_from(const Json& answer, const QStringList& classes);
+/// The answer to "suspects".
+std::vector<Finding> suspects_from(const Json& answer, const QStringList& classes);
+
+}  // namespace nw::ui

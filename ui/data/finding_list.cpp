@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/finding_list.hpp"
+
+#include <QBoxLayout>
+#include <QKeyEvent>
+#include <QListView>
+#include <QPainter>
+#include <QPushButton>
+#include <algorithm>
+
+#include "ui/data/exclusion.hpp"
+#include "ui/predict/thumbnail.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/icons.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int row_height = 56, image_side = 40, image_pixels = 80, gap = 4, most_images = 3;
+constexpr std::size_t most_at_once = 64;
+
+QString key_of(const FoundSample& s) { return QStringLiteral("%1 %2").arg(s.testSet ? 1 : 0).arg(s.index); }
+
+}  // namespace
+
+FindingImages::FindingImages(Ask ask, QObject* parent) : QObject(parent), ask_(std::move(ask)) {
+  timer_.setSingleShot(true);
+  timer_.setInterval(0);
+  connect(&timer_, &QTimer::timeout, this, &FindingImages::fetch);
+}
+
+QImage FindingImages::image(const FoundSample& sample) {
+  if (sample.index < 0) return {};
+  const QString key = key_of(sample);
+  if (const auto found = kept_.constFind(key); found != kept_.constEnd()) return *found;
+  kept_.insert(key, {});
+  wanted_.push_back(sample);
+  if (!busy_ && !timer_.isActive()) timer_.start();
+  return {};
+}
+
+void FindingImages::clear() {
+  ++turn_;
+  kept_.clear();
+  wanted_.clear();
+  busy_ = false;
+}
+
+void FindingImages::fetch() {
+  if (wanted_.empty()) return;
+  const auto count = static_cast<std::ptrdiff_t>(std::min(wanted_.size(), most_at_once));
+  const std::vector<FoundSample> batch(wanted_.begin(), wanted_.begin() + count);
+  wanted_.erase(wanted_.begin(), wanted_.begin() + count);
+  busy_ = true;
+  ask_(batch, image_pixels, [this, batch, turn = turn_](const Result<std::vector<QImage>>& images) {
+    if (turn != turn_) return;
+    busy_ = false;
+    for (std::size_t i = 0; images && i < std::min(batch.size(), images->size()); ++i) kept_[key_of(batch[i])] = (*images)[i];
+    if (images) Q_EMIT arrived();
+    if (!wanted_.empty()) timer_.start();
+  });
+}
+
+FindingModel::FindingModel(Session& session, QObject* parent) : QAbstractListModel(parent), session_(session) {}
+
+void FindingModel::setFindings(std::vector<Finding> findings) {
+  beginResetModel();
+  findings_ = std::move(findings);
+  endResetModel();
+}
+
+int FindingModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(findings_.size()); }
+
+bool FindingModel::settled(int row) const {
+  const QStringList names = findings_[static_cast<std::size_t>(row)].superfluous();
+  return !names.isEmpty() && std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
+}
+
+QVariant FindingModel::data(const QModelIndex& index, int role) const {
+  const Finding& f = findings_[static_cast<std::size_t>(index.row())];
+  if (role == Qt::DisplayRole) return f.title;
+  if (role == Qt::AccessibleTextRole) return f.title + QStringLiteral(", ") + f.detail + (settled(index.row()) ? QStringLiteral(", ") + tr("excluded") : QString());
+  if (role != Qt::ToolTipRole) return {};
+  QStringList lines{f.title, f.detail};
+  for (const FoundSample& s : f.samples)
+    if (lines.size() < 12) lines << s.name;
+  return lines.join(QLatin1Char('\n'));
+}
+
+FindingDelegate::FindingDelegate(Session& session, const FindingModel& model, FindingImages& images, QObject* parent)
+    : QStyledItemDelegate(parent), session_(session), model_(model), images_(images) {}
+
+QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {160, row_height}; }
+
+void FindingDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const Theme& t = theme();
+  const Finding& f = model_.findings()[static_cast<std::size_t>(index.row())];
+  p->save();
+  p->setRenderHint(QPainter::Antialiasing);
+  const bool chosen = option.state & QStyle::State_Selected, focused = option.state & QStyle::State_HasFocus;
+  p->setPen(focused ? QPen(t.ring, 1.4) : QPen(Qt::NoPen));
+  p->setBrush(chosen ? QBrush(t.accentSoft) : option.state & QStyle::State_MouseOver ? QBrush(t.hover) : QBrush(Qt::NoBrush));
+  p->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), radius::control, radius::control);
+  const bool gone = model_.settled(index.row());
+  const QString icon = gone ? QStringLiteral("eye-off") : f.serious ? QStringLiteral("alert-circle") : QStringLiteral("alert-triangle");
+  paintIcon(*p, icon, QRectF(option.rect.left() + 8, option.rect.center().y() - 8, 16, 16), gone ? t.text3 : f.serious ? t.error : t.warn);
+  const int images = static_cast<int>(std::min<std::size_t>(f.samples.size(), most_images)) * (image_side + gap);
+  const QRect words = option.rect.adjusted(32, 8, -images - 10, -8);
+  p->setPen(gone ? t.text3 : t.text1);
+  p->setFont(font(TextRole::button));
+  p->drawText(words, Qt::AlignLeft | Qt::AlignTop, p->fontMetrics().elidedText(f.title, Qt::ElideRight, words.width()));
+  p->setPen(gone ? t.text3 : t.text2);
+  p->setFont(font(TextRole::secondary));
+  p->drawText(words, Qt::AlignLeft | Qt::AlignBottom, p->fontMetrics().elidedText(gone ? FindingModel::tr("excluded") : f.detail, Qt::ElideRight, words.width()));
+  paintImages(*p, option.rect, f);
+  p->restore();
+}
+
+void FindingDelegate::paintImages(QPainter& p, const QRect& row, const Finding& f) const {
+  const int count = static_cast<int>(std::min<std::size_t>(f.samples.size(), most_images));
+  for (int i = 0; i < count; ++i) {
+    const FoundSample& s = f.samples[static_cast<std::size_t>(i)];
+    const QRectF where(row.right() - 6 - (count - i) * (image_side + gap) + gap, row.center().y() - image_side / 2.0, image_side, image_side);
+    p.setOpacity(isExcluded(session_, s.name) ? 0.3 : 1);
+    paintThumbnail(p, images_.image(s), where, 3);
+  }
+  p.setOpacity(1);
+}
+
+FindingList::FindingList(Session& session, FindingImages::Ask ask, QWidget* parent)
+    : QWidget(parent), session_(session), images_(new FindingImages(std::move(ask), this)), model_(new FindingModel(session, this)), view_(new QListView(this)),
+      toggle_(makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"), this)), all_(makeButton(tr("Exclude all"), ButtonKind::ghost, {}, this)) {
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(space::s);
+  view_->setModel(model_);
+  view_->setItemDelegate(new FindingDelegate(session, *model_, *images_, view_));
+  view_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+  view_->setUniformItemSizes(true);
+  view_->setFrameShape(QFrame::NoFrame);
+  view_->setMouseTracking(true);
+  view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
+  view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  view_->setAccessibleName(tr("What was found in the data"));
+  view_->setMinimumHeight(3 * row_height);
+  view_->installEventFilter(this);
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(toggle_);
+  buttons->addWidget(all_);
+  buttons->addStretch(1);
+  rows->addWidget(view_, 1);
+  rows->addLayout(buttons);
+  connect(images_, &FindingImages::arrived, view_->viewport(), qOverload<>(&QWidget::update));
+  connect(&session_, &Session::documentChanged, this, &FindingList::refresh);
+  connect(&session_, &Session::documentReplaced, this, &FindingList::refresh);
+  connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FindingList::refresh);
+  connect(toggle_, &QPushButton::clicked, this, &FindingList::toggleChosen);
+  connect(all_, &QPushButton::clicked, this, &FindingList::excludeAll);
+  refresh();
+}
+
+void FindingList::setFindings(std::vector<Finding> findings) {
+  images_->clear();
+  model_->setFindings(std::move(findings));
+  if (model_->rowCount() > 0) view_->setCurrentIndex(model_->index(0));
+  refresh();
+}
+
+void FindingList::setAllowed(bool allowed, const QString& why) {
+  allowed_ = allowed;
+  for (QPushButton* b : {toggle_, all_}) b->setToolTip(why);
+  refresh();
+}
+
+QStringList FindingList::chosenNames() const {
+  QStringList names;
+  for (const QModelIndex& i : view_->selectionModel()->selectedIndexes()) names += model_->findings()[static_cast<std::size_t>(i.row())].superfluous();
+  return names;
+}
+
+void FindingList::toggleChosen() {
+  const QStringList names = chosenNames();
+  if (!allowed_ || names.isEmpty()) return;
+  const bool gone = std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
+  if (gone) includeSamples(session_, names);
+  else excludeSamples(session_, names);
+}
+
+void FindingList::excludeAll() {
+  QStringList names;
+  for (const Finding& f : model_->findings()) names += f.superfluous();
+  if (allowed_ && !names.isEmpty()) excludeSamples(session_, names);
+}
+
+void FindingList::refresh() {
+  const QStringList names = chosenNames();
+  const bool gone = !names.isEmpty() && std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
+  toggle_->setText(gone ? tr("Take back") : tr("Exclude"));
+  toggle_->setEnabled(allowed_ && !names.isEmpty());
+  all_->setEnabled(allowed_ && std::any_of(model_->findings().begin(), model_->findings().end(), [](const Finding& f) { return !f.superfluous().isEmpty(); }));
+  view_->viewport()->update();
+}
+
+bool FindingList::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::KeyPress) {
+    const int key = static_cast<QKeyEvent*>(event)->key();
+    if (key == Qt::Key_X || key == Qt::Key_Delete) {
+      toggleChosen();
+      return true;
+    }
+  }
+  return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace nw::ui

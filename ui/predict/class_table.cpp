@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/class_table.hpp"
+
+#include <QHeaderView>
+#include <QTableView>
+
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+struct Column {
+  const char *title, *help;
+  double ClassMetrics::*value;   // null: the name, the number of images
+};
+const Column columns[] = {
+    {QT_TRANSLATE_NOOP("ClassTable", "Class"), "", nullptr},
+    {QT_TRANSLATE_NOOP("ClassTable", "Precision"), QT_TRANSLATE_NOOP("ClassTable", "Of what was read as this class, the share that is of it"), &ClassMetrics::precision},
+    {QT_TRANSLATE_NOOP("ClassTable", "Recall"), QT_TRANSLATE_NOOP("ClassTable", "Of this class, the share that was read as it"), &ClassMetrics::recall},
+    {QT_TRANSLATE_NOOP("ClassTable", "F1"), QT_TRANSLATE_NOOP("ClassTable", "Harmonic mean of precision and recall"), &ClassMetrics::f1},
+    {QT_TRANSLATE_NOOP("ClassTable", "ROC AUC"), QT_TRANSLATE_NOOP("ClassTable", "Chance that an image of this class gets more of its probability than one that is not"), &ClassMetrics::roc_auc},
+    {QT_TRANSLATE_NOOP("ClassTable", "Avg. precision"), QT_TRANSLATE_NOOP("ClassTable", "Area under precision and recall"), &ClassMetrics::average_precision},
+    {QT_TRANSLATE_NOOP("ClassTable", "Images"), QT_TRANSLATE_NOOP("ClassTable", "How many images are of this class"), nullptr},
+};
+constexpr int name_column = 0, images_column = 6, means = 2;
+
+QString word(const char* text) { return *text ? QCoreApplication::translate("ClassTable", text) : QString(); }
+
+}  // namespace
+
+void ClassTableModel::setView(std::shared_ptr<const EvaluationView> view) {
+  beginResetModel();
+  view_ = std::move(view);
+  endResetModel();
+}
+
+int ClassTableModel::classes() const { return view_ ? static_cast<int>(view_->metrics.classes.size()) : 0; }
+int ClassTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() || classes() == 0 ? 0 : classes() + means; }
+int ClassTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(std::size(columns)); }
+
+const ClassMetrics& ClassTableModel::row(int r) const {
+  const Metrics& m = view_->metrics;
+  return r < classes() ? m.classes[static_cast<std::size_t>(r)] : r == classes() ? m.macro : m.weighted;
+}
+
+QString ClassTableModel::name(int r) const { return r < classes() ? view_->names.value(r) : r == classes() ? tr("Mean") : tr("Mean by images"); }
+
+QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
+  const ClassMetrics& m = row(index.row());
+  const Column& column = columns[index.column()];
+  switch (role) {
+    case Qt::DisplayRole:
+      if (index.column() == name_column) return name(index.row());
+      return column.value ? QString::number(m.*column.value, 'f', 3) : grouped(m.support);
+    case ValueRole:
+      if (index.column() == name_column) return index.row();
+      return column.value ? m.*column.value : static_cast<double>(m.support);
+    case ClassRole: return index.row() < classes() ? index.row() : -1;
+    case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (index.column() == name_column ? Qt::AlignLeft : Qt::AlignRight));
+    case Qt::FontRole: return font(index.row() < classes() ? TextRole::body : TextRole::button);
+    default: return {};
+  }
+}
+
+QVariant ClassTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal) return {};
+  if (role == Qt::DisplayRole) return word(columns[section].title);
+  if (role == Qt::ToolTipRole) return word(columns[section].help);
+  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (section == name_column ? Qt::AlignLeft : Qt::AlignRight));
+  return {};
+}
+
+bool ClassTableOrder::lessThan(const QModelIndex& a, const QModelIndex& b) const {
+  const bool mean = a.data(ClassTableModel::ClassRole).toInt() < 0, otherMean = b.data(ClassTableModel::ClassRole).toInt() < 0;
+  if (mean != otherMean) return (sortOrder() == Qt::AscendingOrder) == otherMean;
+  if (mean) return (sortOrder() == Qt::AscendingOrder) == (a.row() < b.row());
+  return a.data(ClassTableModel::ValueRole).toDouble() < b.data(ClassTableModel::ValueRole).toDouble();
+}
+
+QTableView* makeClassTable(ClassTableModel& model, QWidget* parent) {
+  auto* table = new QTableView(parent);
+  auto* order = new ClassTableOrder(table);
+  order->setSourceModel(&model);
+  table->setModel(order);
+  table->setTabKeyNavigation(false);   // Tab goes on; the arrows choose
+  table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table->setSelectionMode(QAbstractItemView::SingleSelection);
+  table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table->setShowGrid(false);
+  table->setFrameShape(QFrame::NoFrame);
+  table->setSortingEnabled(true);
+  table->sortByColumn(name_column, Qt::AscendingOrder);
+  table->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  table->setAccessibleName(QCoreApplication::translate("ClassTable", "Precision and recall of every class"));
+  table->verticalHeader()->hide();
+  table->verticalHeader()->setDefaultSectionSize(30);
+  table->horizontalHeader()->setHighlightSections(false);
+  table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  return table;
+}
+
+}  // namespace nw::ui

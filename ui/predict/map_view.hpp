@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Images where the network sees them: what lies together looks alike to it. A plane through the features of its last layer.
+#pragma once
+#include <QWidget>
+#include <vector>
+
+#include "ui/predict/predict_source.hpp"
+#include "ui/predict/thumbnail_store.hpp"
+
+class QLabel;
+class QProgressBar;
+
+namespace nw::ui {
+
+class ToneLabel;
+
+struct MapPoint {
+  double x = 0, y = 0;       // 0…1
+  qint64 sample = 0;
+  int label = 0;
+};
+struct FeatureMap {
+  std::vector<MapPoint> points;
+  double share[2] = {0, 0};
+};
+/// The answer to "map"; refused when its lists do not fit each other.
+Result<FeatureMap> map_from(const Json& answer);
+
+/// The plane, painted: wheel or + and - enlarge, dragging moves, a click or Enter chooses, arrow keys go to the next image that way.
+class MapCanvas : public QWidget {
+  Q_OBJECT
+ public:
+  MapCanvas(PredictSource& source, ThumbnailStore& thumbnails, QWidget* parent = nullptr);
+  void setMap(FeatureMap map);
+  const FeatureMap& map() const { return map_; }
+  QPointF place(std::size_t point) const;
+  int current() const { return current_; }   // -1: none
+  double zoom() const { return zoom_; }
+
+ Q_SIGNALS:
+  void chosen(qint64 sample);
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
+  void wheelEvent(QWheelEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
+  void focusInEvent(QFocusEvent*) override { update(); }
+  void focusOutEvent(QFocusEvent*) override { update(); }
+  bool event(QEvent*) override;              // tooltips
+
+ private:
+  int at(const QPointF& where) const;
+  void enlarge(double factor, const QPointF& about);
+  void go(const QPointF& direction);
+  void choose(int point);
+  QString sentence(int point) const;
+  qreal side() const;
+
+  PredictSource& source_;
+  ThumbnailStore& thumbnails_;
+  FeatureMap map_;
+  QPointF corner_, pressed_, from_;          // corner_: of what is seen, in units of the whole
+  double zoom_ = 1;
+  int current_ = -1;
+  bool moved_ = false;
+};
+
+class MapView : public QWidget {
+  Q_OBJECT
+ public:
+  MapView(PredictSource& source, ThumbnailStore& thumbnails, QWidget* parent = nullptr);
+  void refresh();
+  MapCanvas& canvas() { return *canvas_; }
+  bool settled() const { return request_ == 0; }
+
+ Q_SIGNALS:
+  void chosen(qint64 sample);
+
+ protected:
+  void showEvent(QShowEvent*) override;
+
+ private:
+  void ask();
+  PredictSource& source_;
+  MapCanvas* canvas_;
+  ToneLabel* note_;
+  QLabel* facts_;
+  QProgressBar* progress_;
+  qint64 request_ = 0;
+  bool stale_ = true;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the helper says of a network's quality, checked before it is drawn.
+#pragma once
+#include <vector>
+
+#include "engine/core/json.hpp"
+#include "engine/predict/metrics.hpp"
+
+namespace nw::ui {
+
+/// The helper's answer is not what it should be.
+Error misfit();
+
+/// The array under `key`, which must hold `size` numbers.
+template <class T>
+Result<std::vector<T>> numbers_in(const Json& answer, const char* key, std::size_t size) {
+  const auto found = answer.find(key);
+  if (found == answer.end() || !found->is_array() || found->size() != size) return misfit();
+  std::vector<T> out;
+  out.reserve(size);
+  for (const Json& value : *found) {
+    if (!value.is_number() && !value.is_null()) return misfit();
+    out.push_back(value.is_null() ? T{} : value.get<T>());
+  }
+  return out;
+}
+
+/// One class against all others.
+struct ClassCurves {
+  int one = 0;
+  Curve roc, precision_recall;
+  std::vector<Decisions> decisions;   // by rising threshold
+};
+
+/// "metrics" of the answer to "evaluate"; refused unless it tells of so many classes.
+Result<Metrics> metrics_from(const Json&, std::size_t classes);
+/// The answer to "curves".
+Result<ClassCurves> curves_from(const Json&);
+
+/// Shares of decisions; 0 of nothing.
+double precision_of(const Decisions&);
+double recall_of(const Decisions&);
+double f1_of(const Decisions&);
+
+}  // namespace nw::ui

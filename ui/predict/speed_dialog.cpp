@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/speed_dialog.hpp"
+
+#include <QApplication>
+#include <QBoxLayout>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QTableWidget>
+
+#include "engine/core/files.hpp"
+#include "engine/core/json.hpp"
+#include "ui/settings/tone_label.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+QString& programName() {
+  static QString name;
+  return name;
+}
+
+constexpr int columns = 6;
+
+}  // namespace
+
+void SpeedDialog::setProgram(const QString& program) { programName() = program; }
+
+SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QStringList& devices, QWidget* parent)
+    : QDialog(parent), run_(run), checkpoint_(checkpoint), devices_(devices), table_(new QTableWidget(0, columns, this)), note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      again_(makeButton(tr("Measure again"), ButtonKind::neutral, QStringLiteral("refresh"), this)), copy_(makeButton(tr("Copy as CSV"), ButtonKind::neutral, QStringLiteral("copy"), this)) {
+  setWindowTitle(tr("Speed of predictions"));
+  resize(720, 380);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(space::l, space::l, space::l, space::l);
+  rows->setSpacing(space::m);
+  table_->setHorizontalHeaderLabels({tr("Device"), tr("Threads"), tr("Images at a time"), tr("Median, ms"), tr("99 %, ms"), tr("Images/s")});
+  table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  table_->verticalHeader()->hide();
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+  table_->setTabKeyNavigation(false);
+  table_->setShowGrid(false);
+  table_->setAccessibleName(tr("Speed by device and number of images at a time"));
+  auto* buttons = new QHBoxLayout;
+  buttons->addWidget(note_, 1);
+  buttons->addWidget(copy_);
+  buttons->addWidget(again_);
+  rows->addWidget(table_, 1);
+  rows->addLayout(buttons);
+  connect(again_, &QPushButton::clicked, this, &SpeedDialog::start);
+  connect(copy_, &QPushButton::clicked, this, &SpeedDialog::copy);
+  start();
+}
+
+SpeedDialog::~SpeedDialog() {
+  if (process_ == nullptr) return;
+  process_->disconnect(this);
+  process_->setParent(nullptr);
+  connect(process_, &QProcess::finished, process_, &QObject::deleteLater);
+  process_->kill();
+}
+
+QString SpeedDialog::error() const { return note_->text(); }
+
+void SpeedDialog::start() {
+  if (process_ != nullptr) return;
+  table_->setRowCount(0);
+  note_->setTone(ToneLabel::Tone::quiet);
+  note_->say(tr("Measuring…"));
+  again_->setEnabled(false);
+  process_ = new QProcess(this);
+  connect(process_, &QProcess::readyReadStandardOutput, this, &SpeedDialog::readLines);
+  connect(process_, &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) { ended(status == QProcess::NormalExit ? code : 1); });
+  connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) { if (error == QProcess::FailedToStart) ended(1); });
+  const QString program = programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName();
+  process_->start(program, {QStringLiteral("infer-bench"), run_, QStringLiteral("--checkpoint"), checkpoint_, QStringLiteral("--devices"), devices_.join(QLatin1Char(',')), QStringLiteral("--json")}, QIODevice::ReadOnly);
+}
+
+void SpeedDialog::readLines() {
+  while (process_ != nullptr && process_->canReadLine()) {
+    const auto line = parse_json(process_->readLine().toStdString(), "infer-bench");
+    if (!line || !line->is_object()) continue;
+    JsonReader r(*line, "infer-bench");
+    const QStringList cells{QString::fromStdString(r.string("device")), QString::number(r.integer("threads", 1, 1 << 16)), QString::number(r.integer("batch", 1, 1 << 20)),
+                            QString::number(r.real("latency_ms"), 'f', 3), QString::number(r.real("slowest_ms"), 'f', 3), grouped(std::llround(r.real("images_per_s")))};
+    if (!r.status()) continue;
+    const int row = table_->rowCount();
+    table_->insertRow(row);
+    for (int c = 0; c < columns; ++c) {
+      auto* item = new QTableWidgetItem(cells[c]);
+      item->setTextAlignment(Qt::AlignVCenter | (c == 0 ? Qt::AlignLeft : Qt::AlignRight));
+      table_->setItem(row, c, item);
+    }
+  }
+}
+
+void SpeedDialog::ended(int code) {
+  readLines();
+  const QString said = QString::fromUtf8(process_->readAllStandardError()).trimmed().section(u'\n', -1);
+  process_->deleteLater();
+  process_ = nullptr;
+  again_->setEnabled(true);
+  note_->setTone(code == 0 ? ToneLabel::Tone::quiet : ToneLabel::Tone::error);
+  note_->say(code == 0 ? QString() : said.isEmpty() ? tr("The measuring program could not be started.") : said);
+}
+
+void SpeedDialog::copy() {
+  QStringList lines{QStringLiteral("device,threads,batch,latency_ms,slowest_ms,images_per_s")};
+  for (int r = 0; r < table_->rowCount(); ++r) {
+    QStringList cells;
+    for (int c = 0; c < columns; ++c) cells << table_->item(r, c)->text().remove(QChar(0x2009)).remove(QChar(0x202f)).remove(QLatin1Char(' '));
+    lines << cells.join(QLatin1Char(','));
+  }
+  QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How fast these weights answer on every device here: `netwright-cli infer-bench`, its lines as rows of a table.
+#pragma once
+#include <QDialog>
+#include <QProcess>
+#include <QStringList>
+
+class QLabel;
+class QPushButton;
+class QTableWidget;
+
+namespace nw::ui {
+
+class ToneLabel;
+
+class SpeedDialog : public QDialog {
+  Q_OBJECT
+ public:
+  /// `devices`: as find_devices() reads them.
+  SpeedDialog(const QString& run, const QString& checkpoint, const QStringList& devices, QWidget* parent = nullptr);
+  ~SpeedDialog() override;
+  QTableWidget& table() { return *table_; }
+  bool measuring() const { return process_ != nullptr; }
+  QString error() const;
+  /// Takes the place of netwright-cli; empty: that beside the program.
+  static void setProgram(const QString& program);
+
+ private:
+  void start();
+  void readLines();
+  void ended(int code);
+  void copy();
+  QString run_, checkpoint_;
+  QStringList devices_;
+  QProcess* process_ = nullptr;
+  QTableWidget* table_;
+  ToneLabel* note_;
+  QPushButton *again_, *copy_;
+};
+
+}  // namespace nw::ui

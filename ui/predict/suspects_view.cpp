@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/suspects_view.hpp"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+
+#include "ui/data/exclusion.hpp"
+#include "ui/predict/thumbnail.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/tone_label.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+constexpr int most_suspects = 300, widest = 860;
+}
+
+SuspectsView::SuspectsView(Session& session, PredictSource& source, QWidget* parent)
+    : QWidget(parent), session_(session), source_(source), note_(new ToneLabel(ToneLabel::Tone::quiet, this)), progress_(new QProgressBar(this)),
+      list_(new FindingList(session, [this](const std::vector<FoundSample>& samples, int size, FindingImages::Done done) { askImages(samples, size, std::move(done)); }, this)) {
+  auto* column = new QWidget(this);
+  column->setMaximumWidth(widest);
+  auto* rows = new QVBoxLayout(column);
+  rows->setContentsMargins(space::l, space::m, space::l, space::m);
+  rows->setSpacing(space::s);
+  rows->addWidget(makeLabel(tr("Labels in doubt"), 1, static_cast<int>(TextRole::title)));
+  QLabel* what = makeLabel(tr("Training images that these weights read as another class and are sure of it, the largest loss first. Early weights tell more than those that know every image by heart."), 2, static_cast<int>(TextRole::secondary));
+  what->setWordWrap(true);
+  rows->addWidget(what);
+  progress_->setRange(0, 1000);
+  progress_->setTextVisible(false);
+  progress_->setFixedHeight(4);
+  progress_->setAccessibleName(tr("Progress of the look at the training images"));
+  note_->setWordWrap(true);
+  rows->addWidget(progress_);
+  rows->addWidget(note_);
+  rows->addWidget(list_, 1);
+  auto* all = new QHBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(column, 1);
+  all->addStretch(0);
+  connect(&session_, &Session::documentChanged, this, &SuspectsView::refreshAllowed);
+  connect(&session_, &Session::documentReplaced, this, &SuspectsView::refreshAllowed);
+  progress_->hide();
+}
+
+void SuspectsView::showEvent(QShowEvent*) {
+  if (stale_) ask();
+}
+
+void SuspectsView::refresh() {
+  if (request_ != 0) source_.helper().cancel(request_);
+  request_ = 0;
+  stale_ = true;
+  list_->setFindings({});
+  note_->say({});
+  progress_->hide();
+  if (isVisible()) ask();
+}
+
+void SuspectsView::ask() {
+  if (!source_.network().known()) return;
+  stale_ = false;
+  progress_->setValue(0);
+  progress_->show();
+  Json what{{"do", "suspects"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", "train"}, {"most", most_suspects}};
+  request_ = source_.helper().ask(this, std::move(what), [this](const Result<Message>& answer) { take(answer); },
+                                  [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
+  refreshAllowed();
+}
+
+void SuspectsView::take(const Result<Message>& answer) {
+  request_ = 0;
+  progress_->hide();
+  note_->setTone(answer ? ToneLabel::Tone::quiet : ToneLabel::Tone::error);
+  if (!answer) return note_->say(translated(answer.error().what));
+  std::vector<Finding> found = suspects_from(answer->json, source_.network().names);
+  if (found.empty()) note_->say(tr("No training image is surely read as another class."));
+  list_->setFindings(std::move(found));
+}
+
+void SuspectsView::askImages(const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
+  Json list = Json::array();
+  for (const FoundSample& s : samples) list.push_back(s.index);
+  Json what{{"do", "thumbnails"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", "train"}, {"samples", list}, {"size", size}};
+  source_.helper().ask(this, std::move(what), [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    done(images_from(answer->payload, count, size, size));
+  });
+}
+
+void SuspectsView::refreshAllowed() {
+  const bool allowed = readsSameData(session_, source_.network().data);
+  list_->setAllowed(allowed, allowed ? QString() : tr("The open project trains on other data than this run"));
+}
+
+}  // namespace nw::ui
