@@ -15,7 +15,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int bar_height = 60, most_files = 2000;
+constexpr int bar_height = 60, views_height = 44, most_files = 2000;
 const QStringList image_patterns = {QStringLiteral("*.png"), QStringLiteral("*.jpg"), QStringLiteral("*.jpeg"), QStringLiteral("*.bmp"), QStringLiteral("*.webp"), QStringLiteral("*.tif"), QStringLiteral("*.tiff")};
 }  // namespace
 
@@ -40,8 +40,13 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
       imagesButton_(new ChooserButton(tr("Images"), this)), weightsMenu_(new QMenu(weightsButton_)), imagesMenu_(new QMenu(imagesButton_)),
       figures_(new QWidget(this)), progress_(new QProgressBar(this)), progressText_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
       views_(new SegmentedControl(this)), export_(makeButton(tr("Export"), ButtonKind::neutral, QStringLiteral("download"), this)) {
-  setFixedHeight(bar_height);
-  auto* row = new QHBoxLayout(this);
+  auto* both = new QVBoxLayout(this);
+  both->setContentsMargins(0, 0, 0, 0);
+  both->setSpacing(0);
+  auto* bar = new QWidget(this);
+  bar->setFixedHeight(bar_height);
+  both->addWidget(bar);
+  auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(space::l, 0, space::l, 0);
   row->setSpacing(space::s);
   row->addWidget(weightsButton_);
@@ -64,8 +69,12 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
   row->addWidget(progress_);
   row->addStretch();
   for (const QString& view : {tr("Images"), tr("Metrics"), tr("Suspects"), tr("Playground"), tr("Map")}) views_->addSegment(view);
-  row->addWidget(views_);
   row->addWidget(export_);
+  auto* below = new QHBoxLayout;
+  below->setContentsMargins(space::l, 0, space::l, space::s);
+  below->addWidget(views_);
+  below->addStretch();
+  both->addLayout(below);
   fillExportMenu();
 
   weightsButton_->setMenu(weightsMenu_);
@@ -125,6 +134,7 @@ void PredictHeader::refresh() {
   progressText_->setText(source_.network().known() ? tr("Predicting") : tr("Opening the weights"));
   export_->setEnabled(view != nullptr);
   views_->setVisible(view != nullptr);
+  setFixedHeight(view ? bar_height + views_height : bar_height);
   exports_[QStringLiteral("report")]->setEnabled(source_.files().isEmpty());
   exports_[QStringLiteral("metrics")]->setEnabled(source_.files().isEmpty() && view && !view->metrics.classes.empty());
 }
@@ -163,7 +173,7 @@ void PredictHeader::paintEvent(QPaintEvent*) {
   p.setPen(t.border1);
   p.drawLine(0, height() - 1, width(), height() - 1);
   const int x = imagesButton_->geometry().right() + space::l;
-  if (figures_->isVisible()) p.drawLine(x, 14, x, height() - 15);
+  if (figures_->isVisible()) p.drawLine(x, 14, x, bar_height - 15);
 }
 
 }  // namespace nw::ui

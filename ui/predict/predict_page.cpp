@@ -1,21 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/predict/predict_page.hpp"
 
-#include <QApplication>
 #include <QBoxLayout>
-#include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMimeData>
 #include <QPainter>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStackedWidget>
 #include <QtConcurrent>
 
-#include "ui/data/exclusion.hpp"
 #include "ui/predict/confusion_matrix.hpp"
-#include "ui/predict/csv_export.hpp"
 #include "ui/predict/grid_view.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/map_view.hpp"
@@ -23,7 +20,6 @@
 #include "ui/predict/mixups.hpp"
 #include "ui/predict/playground.hpp"
 #include "ui/predict/sample_panel.hpp"
-#include "ui/predict/speed_dialog.hpp"
 #include "ui/predict/suspects_view.hpp"
 #include "ui/predict/try_panel.hpp"
 #include "ui/session/run_controller.hpp"
@@ -228,7 +224,13 @@ QWidget* PredictPage::makeRight() {
   rows->addWidget(line);
   rows->addWidget(try_);
   rows->addStretch(1);
-  return right;
+  auto* scroll = new QScrollArea;   // with similar images it is higher than small screens
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setWidgetResizable(true);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(right);
+  scroll->setMinimumWidth(right->minimumSizeHint().width() + scroll->verticalScrollBar()->sizeHint().width());
+  return scroll;
 }
 
 void PredictPage::evaluated() {
@@ -322,27 +324,6 @@ void PredictPage::keyPressEvent(QKeyEvent* event) {
   Page::keyPressEvent(event);
 }
 
-void PredictPage::refreshExclusion() {
-  const bool same = readsSameData(session_, source_.network().data);
-  sample_->setExclusion(same && !sample_->name().isEmpty(), isExcluded(session_, sample_->name()), same ? QString() : tr("The open project trains on other data than this run"));
-}
-
-void PredictPage::toggleExcluded() {
-  const QString name = sample_->name();
-  if (name.isEmpty() || !readsSameData(session_, source_.network().data)) return;
-  if (isExcluded(session_, name)) includeSamples(session_, {name});
-  else excludeSamples(session_, {name});
-}
-
-void PredictPage::measureSpeed() {
-  QStringList devices;
-  for (const DeviceInfo& d : session_.devices())
-    if (d.usable) devices << QString::fromStdString(d.name);
-  auto* dialog = new SpeedDialog(source_.run(), source_.checkpoint(), devices.isEmpty() ? QStringList(QStringLiteral("cpu")) : devices, this);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
-  dialog->open();
-}
-
 /// Shows it among the images, whatever they were filtered by.
 void PredictPage::chooseSample(qint64 sample) {
   if (grid_.rowOf(sample) < 0) {
@@ -354,38 +335,6 @@ void PredictPage::chooseSample(qint64 sample) {
   if (row < 0) return;
   chooseRow(row);
   view_->scrollTo(grid_.index(row));
-}
-
-void PredictPage::copyImage() {
-  if (!sample_->image().isNull()) QApplication::clipboard()->setImage(sample_->image());
-}
-
-void PredictPage::exportAs(const QString& what) {
-  const auto view = source_.view();
-  if (!view) return;
-  const bool page = what == QLatin1String("report");
-  const QString part = source_.files().isEmpty() ? source_.split() : QStringLiteral("images");
-  const QString name = QStringLiteral("%1-%2%3.%4").arg(QFileInfo(source_.run()).fileName(), part, what == QLatin1String("metrics") ? QStringLiteral("-classes") : QString(), page ? QStringLiteral("html") : QStringLiteral("csv"));
-  const QString path = QFileDialog::getSaveFileName(this, page ? tr("Save the report") : tr("Export predictions"), name, page ? tr("Web page (*.html)") : tr("CSV (*.csv)"));
-  if (path.isEmpty()) return;
-  if (what == QLatin1String("predictions")) return saveExport(path, [view, files = source_.files()]() -> Result<std::string> { return predictions_csv(*view, files); });
-  source_.report(this, page ? "html" : "csv", [this, path](const Result<std::string>& text) { saveExport(path, [text] { return text; }); });
-}
-
-/// Makes and writes it on a worker thread; then says where it is, or why not.
-void PredictPage::saveExport(const QString& path, std::function<Result<std::string>()> make) {
-  auto* watcher = new QFutureWatcher<QString>(this);
-  connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, path] {
-    watcher->deleteLater();
-    const bool ok = watcher->result().isEmpty();
-    Q_EMIT session_.message(ok ? tr("Exported to %1.").arg(path) : watcher->result(), ok ? 0 : 2);
-  });
-  watcher->setFuture(QtConcurrent::run([make = std::move(make), path] {
-    const Result<std::string> text = make();
-    if (!text) return translated(text.error().what);
-    const Status saved = save_file(fs::path(path.toStdString()), *text);
-    return saved ? QString() : translated(saved.error().what);
-  }));
 }
 
 QWidget* PredictPage::statusWidget() {
