@@ -20,7 +20,7 @@ Features points(const std::vector<std::vector<float>>& rows) {
 }
 
 TEST(Features, TheNearestPointTheSameWayWhateverTheirLength) {
-  const Features f = points({{1, 0}, {5, 1}, {0, 2}, {-3, 0}, {0, 0}});
+  const Features f = points({{1, 0}, {5, 2}, {0, 2}, {-3, 0}, {0, 0}});
   const std::vector<float> one{10, 1};
   const auto near = nearest(f, one, 3);
   ASSERT_EQ(near.size(), 3u);
