@@ -86,7 +86,7 @@ QWidget* dataDefects(Stage& s) {
   s.work.session.push({PutData{defectsChoice()}}, QStringLiteral("Choose data"));
   auto* panel = new DataPanel(s.work.session);
   s.extra.reset(panel);
-  panel->show();
+  panel->QWidget::show();
   return panel;
 }
 bool defectsShown(Stage& s) {
