@@ -371,8 +371,9 @@ def pack_set(count, channels, height, width, labels, pixels, **other):
 
 
 def pack(sets, parts, key="key", **other):
-    header = json.dumps({"key": key, "classes": ["a", "b"], "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets, **other}).encode()
-    out = b"NWPACK1\n" + struct.pack("<QQ", len(header), xxhash.xxh3_64_intdigest(header)) + header
+    header = json.dumps({"key": key, "classes": ["a", "b"], "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets,
+                         "odd_files": [{"unreadable": True, "test_set": False, "file": "a/1.png", "why": "is cut short"}], **other}).encode()
+    out = b"NWPACK2\n" + struct.pack("<QQ", len(header), xxhash.xxh3_64_intdigest(header)) + header
     for part in parts:
         out += bytes(-len(out) % 64) + part
     return b"\0" + out
@@ -384,7 +385,7 @@ put("pack", "good-one-set", whole)
 put("pack", "good-two-sets", pack([pack_set(2, 3, 2, 2, class_numbers, colours), pack_set(1, 3, 2, 4, class_numbers[:8], colours)], [class_numbers, colours, class_numbers[:8], colours]))
 put("pack", "good-sum-put-right", b"\1" + whole[1:17] + bytes(8) + whole[25:])
 put("pack", "bad-sum", whole[:17] + bytes(8) + whole[25:])
-put("pack", "bad-magic", whole[:1] + b"NWPACK2\n" + whole[9:])
+put("pack", "bad-magic", whole[:1] + b"NWPACK1\n" + whole[9:])
 put("pack", "bad-cut-short", whole[:-1])
 put("pack", "bad-pixel", whole[:-1] + b"\xff")
 put("pack", "bad-length", whole[:9] + b"\xff" * 8 + whole[17:])
@@ -393,4 +394,5 @@ put("pack", "bad-count", pack([pack_set(1 << 39, 3, 2, 2, class_numbers, colours
 put("pack", "bad-product", pack([pack_set(1 << 39, 4096, 1 << 20, 1 << 20, class_numbers, colours)], [class_numbers, colours]))
 put("pack", "bad-no-set", pack([], []))
 put("pack", "bad-warnings", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], warnings=[7]))
+put("pack", "bad-odd-files", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], odd_files=[{"file": 7}]))
 put("pack", "bad-empty", b"")
