@@ -5,9 +5,19 @@
 
 namespace nw {
 
+/// What a channel's pixel value v (0 … 255) becomes: v * scale + shift, rounded once.
+struct PixelScale {
+  float scale = 1, shift = 0;
+};
+
 /// StepArgs::images of a step that may be run so.
 class StepInputs : public ImageMaker {
  public:
+  /// Pixels of sample `i` of the batch, (H,W,C), where they lie in memory and scaling them is all that make() would do; null: it has
+  /// to be asked.
+  virtual const std::uint8_t* pixels(std::int64_t i) const { (void)i; return nullptr; }
+  /// One for each channel, for pixels().
+  virtual std::span<const PixelScale> pixel_scales() const { return {}; }
   /// Writes all inputs of this step, images too, where Executable::input_area says now.
   virtual Status load(Executable&) const = 0;
 };

@@ -4,12 +4,12 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <map>
+#include <limits>
+#include <optional>
 
 #include "engine/parallel/team.hpp"
 #include "engine/train/initial_weights.hpp"
 #include "engine/train/not_finite.hpp"
-#include "kernels/step_inputs.hpp"
 
 namespace nw {
 
@@ -20,7 +20,10 @@ struct Replicas::Share final : StepInputs {
   const Batch* batch = nullptr;
   std::int64_t offset = 0;              // its first sample in the batch
   Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override { return batch->make(offset + first, count, nhwc); }
+  const PixelsInPlace* pixels_from = nullptr;   // null: images have to be made
   Status load(Executable&) const override;
+  const std::uint8_t* pixels(std::int64_t i) const override { return pixels_from ? pixels_from->set.pixels(batch->samples[static_cast<std::size_t>(offset + i)]) : nullptr; }
+  std::span<const PixelScale> pixel_scales() const override { return pixels_from ? std::span<const PixelScale>(pixels_from->scales) : std::span<const PixelScale>(); }
 };
 
 struct Replicas::Rank {
@@ -206,6 +209,7 @@ StepArgs Replicas::args_for(Rank& r, const Batch& batch, StepArgs args, std::siz
   share.rank = &r;
   share.batch = &batch;
   share.offset = share_ * r.rank;
+  share.pixels_from = in_place(batch);
   args.images = &share;
   args.kept = kept(r, batch);
   args.valid = std::clamp<std::int64_t>(batch.valid - share_ * r.rank, 0, share_);
@@ -224,9 +228,43 @@ Result<StepMetrics> Replicas::train(const Batch& batch, StepArgs args) {
   return m;
 }
 
+namespace {
+
+// Found by trying those next to what two entries of the table tell; none: the table is no straight line.
+std::optional<PixelScale> scale_of(std::span<const float> table) {
+  auto scale = static_cast<float>((static_cast<double>(table[255]) - static_cast<double>(table[0])) / 255);
+  for (int i = 0; i < 4; ++i) scale = std::nextafter(scale, -std::numeric_limits<float>::infinity());
+  for (int i = 0; i < 9; ++i, scale = std::nextafter(scale, std::numeric_limits<float>::infinity())) {
+    bool same = true;
+    for (std::size_t v = 0; same && v < 256; ++v) same = std::fma(static_cast<float>(v), scale, table[0]) == table[v];
+    if (same) return PixelScale{scale, table[0]};
+  }
+  return std::nullopt;
+}
+
+std::vector<PixelScale> scales_of(const SampleSet& set) {
+  std::vector<PixelScale> scales;
+  for (std::size_t c = 0; c < static_cast<std::size_t>(set.channels); ++c) {
+    const auto scale = scale_of(std::span(set.table).subspan(256 * c, 256));
+    if (!scale) return {};
+    scales.push_back(*scale);
+  }
+  return scales;
+}
+
+}  // namespace
+
+const Replicas::PixelsInPlace* Replicas::in_place(const Batch& batch) const {
+  const auto it = batch.source ? in_place_.find(batch.source->maker) : in_place_.end();
+  if (it == in_place_.end()) return nullptr;
+  const bool moved = batch.source->augment && (it->second.set.mirror || it->second.set.crop_padding > 0);
+  return moved ? nullptr : &it->second;
+}
+
 Status Replicas::keep(const BatchMaker& maker) {
   const auto set = maker.samples();
   if (!set) return {};
+  in_place_[&maker] = {*set, scales_of(*set)};
   NW_TRY(on_all([&](Rank& r) -> Status {
     NW_ASSIGN(auto samples, r.train->keep(*set));
     if (!samples) return {};

@@ -3,6 +3,7 @@
 // rank; the plan's reduce steps make all replicas take the same update, so rank 0 speaks for all.
 #pragma once
 #include <functional>
+#include <map>
 #include <memory>
 #include <span>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "engine/backend/devices.hpp"
 #include "engine/io/safetensors.hpp"
 #include "engine/train/batches.hpp"
+#include "kernels/step_inputs.hpp"
 
 namespace nw {
 
@@ -61,6 +63,12 @@ class Replicas {
  private:
   struct Rank;
   struct Share;
+  /// Samples that lie in memory, and what scaling alone makes of their pixels.
+  struct PixelsInPlace {
+    SampleSet set;
+    std::vector<PixelScale> scales;
+  };
+  const PixelsInPlace* in_place(const Batch&) const;
   Replicas() = default;
   Status prepare(const GraphDoc&, const DataFacts&, std::vector<FoundDevice>);
   Status prepare_rank(Rank&, const GraphDoc&, const DataFacts&, const Device&);
@@ -78,6 +86,7 @@ class Replicas {
   bool profile_ = false;
   std::vector<std::unique_ptr<Communicator>> communicators_;   // empty with one device
   std::vector<std::unique_ptr<Rank>> ranks_;
+  std::map<const BatchMaker*, PixelsInPlace> in_place_;
   std::unique_ptr<Team> threads_;                              // one per device; the caller is rank 0
 };
 

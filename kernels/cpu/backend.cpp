@@ -8,6 +8,7 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/tile_products.hpp"
+#include "kernels/step_inputs.hpp"
 
 namespace nw {
 namespace cpu {
@@ -64,6 +65,23 @@ std::string processor_name() {
 
 constexpr std::int64_t scratch_bytes = 256 << 10;  // a shard's images up to this size are made in a worker's own memory
 
+// Straight from the samples' bytes, where all of a shard's lie in memory. False: nothing was done.
+bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64_t shard, const Lanes& x) {
+  const auto* inputs = dynamic_cast<const StepInputs*>(state.args.images);
+  const auto scales = inputs ? inputs->pixel_scales() : std::span<const PixelScale>();
+  if (std::ssize(scales) != x.channels || valid_lanes(state, shard) < shard_samples) return false;
+  const std::uint8_t* samples[shard_samples];
+  for (std::int64_t lane = 0; lane < shard_samples; ++lane)
+    if (!(samples[lane] = inputs->pixels(shard * shard_samples + lane))) return false;
+  std::vector<float> scale, shift;
+  for (const PixelScale& s : scales) {
+    scale.push_back(s.scale);
+    shift.push_back(s.shift);
+  }
+  k.lanes_from_bytes({samples, x.channels, x.pixels(), scale.data(), shift.data(), x.shard(shard)});
+  return true;
+}
+
 // Border images (N,H,W,C), one shard after the other; what is not a valid sample becomes zero.
 PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* border, std::byte* to, RunState& state) {
   const Lanes x = lanes_of(reinterpret_cast<float*>(to), v);
@@ -72,6 +90,7 @@ PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* bor
     const auto floats = static_cast<std::size_t>(x.floats());
     auto* rows = reinterpret_cast<float*>(border) + s * x.floats();
     if (images && state.args.images) {
+      if (lanes_from_pixels(k, state, s, x)) return;
       if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
       state.loaded[static_cast<std::size_t>(s)] = state.args.images->make(s * shard_samples, shard_samples, {rows, floats});
     }

@@ -100,9 +100,7 @@ class TilePanels {
       pack_x(k, u, both, i, ins, x + u * round_up(ins, tile_rows) * row_words);
     }
     k.tiles->outer({dy, x, units, outs, ins, dw + o * ins_ + i, ins_});
-    if (!squares) return;
-    *squares = 0;
-    for (std::int64_t r = 0; r < outs; ++r) *squares += k.square_sum(dw + (o + r) * ins_ + i, ins);
+    if (squares) *squares = k.square_sum_rows(dw + o * ins_ + i, outs, ins_, ins);
   }
 
  private:

@@ -53,6 +53,7 @@ struct TileKernels {
   void (*product)(const TileProduct&);
   void (*gradient)(const TileGradient&);
   void (*outer)(const TileOuter&);
+  void (*pair_lanes)(const LanePairs&);   // null: the vectors' own
 };
 
 namespace emulated { const TileKernels& tile_kernels(); }

@@ -43,19 +43,35 @@ inline TilePalette product_palette(i64 outs, i64 rest) {
   return p;
 }
 
-inline void end_product(const TileProduct& p, const float* sums, i64 o, i64 outs, i64 pixel) {
-  for (i64 i = 0; i < outs; ++i) {
-    const i64 at = (o + i) * p.y_out + p.y_pixel[pixel];
-    Lanes16 v = *reinterpret_cast<const Lanes16*>(sums + i * row_words);
-    if (p.bias) v += p.bias[o + i];
-    if (p.relu) v = v <= 0.0f ? Lanes16{} : v;
-    if (p.gate) v = *reinterpret_cast<const Lanes16*>(p.gate + at) <= 0.0f ? Lanes16{} : v;
-    *reinterpret_cast<Lanes16*>(p.y + at) = v;
+/// What happens to sums before they are stored.
+enum class End { plain, relu, gate };
+
+// `at`: the first output's place of this pixel. Places are taken out of `p` by the caller: for all the compiler knows, storing a sum
+// changes them.
+template <End end>
+inline void end_pixel(const float* sums, const float* bias, i64 outs, float* y, const float* gate, i64 step) {
+  for (i64 i = 0; i < outs; ++i, y += step) {
+    Lanes16 v = *reinterpret_cast<const Lanes16*>(sums + i * row_words) + bias[i];
+    if (end == End::relu) v = v <= 0.0f ? Lanes16{} : v;
+    if (end == End::gate) {
+      v = *reinterpret_cast<const Lanes16*>(gate) <= 0.0f ? Lanes16{} : v;
+      gate += step;
+    }
+    *reinterpret_cast<Lanes16*>(y) = v;
+  }
+}
+
+inline void end_pixels(const TileProduct& p, const float* sums, const float* bias, i64 o, i64 outs, i64 pixel, i64 count) {
+  for (i64 j = 0; j < count; ++j, sums += tile_words) {
+    const i64 at = o * p.y_out + p.y_pixel[pixel + j];
+    if (p.gate) end_pixel<End::gate>(sums, bias, outs, p.y + at, p.gate + at, p.y_out);
+    else if (p.relu) end_pixel<End::relu>(sums, bias, outs, p.y + at, nullptr, p.y_out);
+    else end_pixel<End::plain>(sums, bias, outs, p.y + at, nullptr, p.y_out);
   }
 }
 
 template <class Unit>
-inline void product_of(Unit& unit, const TileProduct& p, i64 tile, i64 outs, i64 pixel, i64 pixels) {
+inline void product_of(Unit& unit, const TileProduct& p, const float* bias, i64 tile, i64 outs, i64 pixel, i64 pixels) {
   const i64 whole = p.runs.rows / tile_rows, rest = rest_of(p.runs.rows), o = tile * tile_rows;
   as_constant(pixels, [&]<int count>() {
     each<count>([&]<int j>() { unit.template zero<j>(); });
@@ -79,7 +95,7 @@ inline void product_of(Unit& unit, const TileProduct& p, i64 tile, i64 outs, i64
     }
     alignas(64) float sums[together * tile_words];
     each<count>([&]<int j>() { unit.template store<j>(sums + j * tile_words, row_bytes); });
-    for (i64 j = 0; j < count; ++j) end_product(p, sums + j * tile_words, o, outs, pixel + j);
+    end_pixels(p, sums, bias, o, outs, pixel, count);
   });
 }
 
@@ -87,8 +103,10 @@ template <class Unit>
 inline void product(const TileProduct& p) {
   for (i64 tile = 0; tile < tiles_of(p.outs); ++tile) {
     const i64 outs = least(tile_rows, p.outs - tile * tile_rows);
+    float bias[tile_rows] = {};
+    for (i64 i = 0; p.bias && i < outs; ++i) bias[i] = p.bias[tile * tile_rows + i];
     Unit unit(product_palette(outs, rest_of(p.runs.rows)));
-    for (i64 q = 0; q < p.pixels; q += together) product_of(unit, p, tile, outs, q, least(together, p.pixels - q));
+    for (i64 q = 0; q < p.pixels; q += together) product_of(unit, p, bias, tile, outs, q, least(together, p.pixels - q));
   }
 }
 

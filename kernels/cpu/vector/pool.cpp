@@ -6,9 +6,6 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-typedef std::uint8_t ByteVec __attribute__((vector_size(NW_WIDTH)));
-typedef std::uint8_t LooseByteVec __attribute__((vector_size(NW_WIDTH), aligned(1), may_alias));
-
 struct Cells {  // the part of a window that lies in the image
   i64 y0, y1, x0, x1, top, left;
 };
@@ -51,7 +48,7 @@ void max_pool(const PoolShape& s, const float* x, float* y, std::uint8_t* argmax
           where = better ? IntVec{} + static_cast<int>((iy - w.top) * s.kernel_w + ix - w.left) : where;
         }
       store(y + out + lane, best);
-      if (argmax) *reinterpret_cast<LooseByteVec*>(argmax + out + lane) = __builtin_convertvector(where, ByteVec);
+      if (argmax) store_bytes(argmax + out + lane, where);
     }
   });
 }
@@ -62,7 +59,7 @@ void max_pool_gradient(const PoolShape& s, const float* dy, const float* gate, c
     for (int lane = 0; lane < lanes; lane += width) {
       Vec d = load(dy + out + lane);
       if (gate) d = load(gate + out + lane) <= 0.0f ? Vec{} : d;
-      const IntVec where = __builtin_convertvector(*reinterpret_cast<const LooseByteVec*>(argmax + out + lane), IntVec);
+      const IntVec where = load_bytes(argmax + out + lane);
       for (i64 iy = w.y0; iy < w.y1; ++iy)
         for (i64 ix = w.x0; ix < w.x1; ++ix) {
           float* to = dx + image + (iy * s.in_w + ix) * lanes + lane;
@@ -76,7 +73,7 @@ void max_pool_gradient(const PoolShape& s, const float* dy, const float* gate, c
 namespace {
 
 template <int kernel_h, int kernel_w>
-void block_pool_of(const BlockPool& p) {
+void block_pool_of(const BlockPool p) {   // a copy: no store can change it
   const i64 kh = kernel_h ? kernel_h : p.kernel_h, kw = kernel_w ? kernel_w : p.kernel_w;
   for (i64 c = 0; c < p.channels; ++c)
     for (i64 row = 0; row < p.rows; ++row)
@@ -86,19 +83,20 @@ void block_pool_of(const BlockPool& p) {
         IntVec where = {};
         for (i64 ky = 0; ky < kh; ++ky)
           for (i64 kx = 0; kx < kw; ++kx) {
+            if (ky == 0 && kx == 0) continue;
             const Vec v = load(x + ky * p.x_row + kx * lanes);
-            const IntVec better = (v > best) | ((v != v) & (best == best));
+            const IntVec better = ~(v <= best) & (best == best);
             best = better ? v : best;
             where = better ? IntVec{} + static_cast<int>(ky * kw + kx) : where;
           }
         const i64 to = c * p.y_channel + row * p.columns * lanes + q;
         store(p.y + to, p.relu ? (best <= 0.0f ? Vec{} : best) : best);
-        if (p.argmax) *reinterpret_cast<LooseByteVec*>(p.argmax + to) = __builtin_convertvector(where, ByteVec);
+        if (p.argmax) store_bytes(p.argmax + to, where);
       }
 }
 
 template <int kernel_h, int kernel_w>
-void block_pool_gradient_of(const BlockPoolGradient& p) {
+void block_pool_gradient_of(const BlockPoolGradient p) {
   const i64 kh = kernel_h ? kernel_h : p.kernel_h, kw = kernel_w ? kernel_w : p.kernel_w, row_floats = p.in_w * lanes;
   const float* dy = p.dy;
   const std::uint8_t* argmax = p.argmax;
@@ -109,7 +107,7 @@ void block_pool_gradient_of(const BlockPoolGradient& p) {
       for (i64 q = 0; q < p.columns * lanes; q += width, dy += width, argmax += width) {
         Vec d = load(dy);
         if (p.gate) d = load(p.gate + (dy - p.dy)) <= 0.0f ? Vec{} : d;
-        const IntVec where = __builtin_convertvector(*reinterpret_cast<const LooseByteVec*>(argmax), IntVec);
+        const IntVec where = load_bytes(argmax);
         float* const to = top + q / lanes * kw * lanes + q % lanes;
         for (i64 ky = 0; ky < kh; ++ky)
           for (i64 kx = 0; kx < kw; ++kx)

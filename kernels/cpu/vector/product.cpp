@@ -7,6 +7,32 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
+/// What happens to sums before they are stored.
+enum class End { plain, relu, gate };
+
+// Where sums go is taken out of `p` first: for all the compiler knows, storing one changes it.
+template <End end, int outs, int pixels>
+NW_INLINE void store_sums(const Product& p, i64 o, i64 q, i64 lane, Vec (&acc)[outs][pixels]) {
+  i64 at[pixels];
+#pragma GCC unroll 8
+  for (int j = 0; j < pixels; ++j) at[j] = o * p.y_out + p.y_pixel[q + j] + lane;
+  float* y = p.y;
+  const float* gate = p.gate;
+  const i64 step = p.y_out;
+#pragma GCC unroll 8
+  for (int i = 0; i < outs; ++i) {
+#pragma GCC unroll 8
+    for (int j = 0; j < pixels; ++j) {
+      Vec v = acc[i][j];
+      if (end == End::relu) v = v <= 0.0f ? Vec{} : v;
+      if (end == End::gate) v = load(gate + at[j]) <= 0.0f ? Vec{} : v;
+      store(y + at[j], v);
+    }
+    y += step;
+    if (end == End::gate) gate += step;
+  }
+}
+
 template <int outs, int pixels>
 void tile(const Product& p, i64 o, i64 q) {
   for (int lane = 0; lane < lanes; lane += width) {
@@ -48,16 +74,9 @@ void tile(const Product& p, i64 o, i64 q) {
     else
       for (i64 c = 0; c < p.channels; ++c)
         for (i64 t = 0; t < p.taps; ++t) term.template operator()<true>(c * p.x_channel + p.tap_offset[t]);
-#pragma GCC unroll 8
-    for (int i = 0; i < outs; ++i)
-#pragma GCC unroll 8
-      for (int j = 0; j < pixels; ++j) {
-        const i64 at = (o + i) * p.y_out + p.y_pixel[q + j] + lane;
-        Vec v = acc[i][j];
-        if (p.relu) v = v <= 0.0f ? Vec{} : v;
-        if (p.gate) v = load(p.gate + at) <= 0.0f ? Vec{} : v;
-        store(p.y + at, v);
-      }
+    if (p.gate) store_sums<End::gate>(p, o, q, lane, acc);
+    else if (p.relu) store_sums<End::relu>(p, o, q, lane, acc);
+    else store_sums<End::plain>(p, o, q, lane, acc);
   }
 }
 

@@ -3,6 +3,10 @@
 #pragma once
 #include "kernels/cpu/vector/vector_kernels.hpp"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 #if !defined(NW_ISA)
 #error "compiled once per instruction set, see kernels/CMakeLists.txt"
 #endif
@@ -67,6 +71,19 @@ struct Places {
   alignas(NW_WIDTH * 4) std::int32_t at[width];
   NW_INLINE IntVec load() const { return *reinterpret_cast<const IntVec*>(at); }
 };
+/// A byte for each of a vector's numbers. GCC 12 widens them one by one unless it is told the instruction.
+typedef std::uint8_t ByteVec __attribute__((vector_size(NW_WIDTH)));
+typedef std::uint8_t LooseByteVec __attribute__((vector_size(NW_WIDTH), aligned(1), may_alias));
+NW_INLINE IntVec load_bytes(const std::uint8_t* p) {
+#if defined(__AVX512F__)
+  return reinterpret_cast<IntVec>(_mm512_maskz_cvtepu8_epi32(0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
+#elif defined(__AVX2__)
+  return reinterpret_cast<IntVec>(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))));
+#else
+  return __builtin_convertvector(*reinterpret_cast<const LooseByteVec*>(p), IntVec);
+#endif
+}
+NW_INLINE void store_bytes(std::uint8_t* p, IntVec v) { *reinterpret_cast<LooseByteVec*>(p) = __builtin_convertvector(v, ByteVec); }
 /// 0, 1, 2, … plus `first`.
 NW_INLINE IntVec count_from(int first) {
   IntVec v;
@@ -74,9 +91,22 @@ NW_INLINE IntVec count_from(int first) {
   return v;
 }
 NW_INLINE double sum(WideVec v) {
-  double s = 0;
-  for (int i = 0; i < width; ++i) s += v[i];
-  return s;
+  double s[width];
+  __builtin_memcpy(s, &v, sizeof v);
+  for (int half = width / 2; half > 0; half /= 2)
+    for (int i = 0; i < half; ++i) s[i] += s[i + half];
+  return s[0];
+}
+/// term(0) + … + term(count - 1), in four sums that do not wait for each other.
+template <class F>
+NW_INLINE Vec sum_apart(i64 count, F term) {
+  Vec s[4] = {};
+  i64 q = 0;
+  for (; q + 4 <= count; q += 4)
+#pragma GCC unroll 4
+    for (int k = 0; k < 4; ++k) s[k] += term(q + k);
+  for (; q < count; ++q) s[0] += term(q);
+  return (s[0] + s[1]) + (s[2] + s[3]);
 }
 NW_INLINE WideVec widen(Vec v) { return __builtin_convertvector(v, WideVec); }
 

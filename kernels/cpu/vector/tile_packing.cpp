@@ -65,11 +65,8 @@ void weight_rows(const WeightRows& t) {
 }
 
 void sum_rounded(const float* from, i64 count, float* acc) {
-  for (int lane = 0; lane < lanes; lane += width) {
-    Vec s = load(acc + lane);
-    for (i64 q = 0; q < count; ++q) s += reinterpret_cast<Vec>(rounded_words(load(from + q * lanes + lane)));
-    store(acc + lane, s);
-  }
+  for (int lane = 0; lane < lanes; lane += width)
+    store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return reinterpret_cast<Vec>(rounded_words(load(from + q * lanes + lane))); }));
 }
 
 }  // namespace nw::cpu::NW_ISA

@@ -38,6 +38,35 @@ NW_INLINE void transpose(Vec (&v)[width]) {
   if constexpr (width > 8) swap_elements<8>(v);
 }
 
+// 16 rows of 16 bytes, transposed: rows i and i + 8 are interleaved, four times.
+typedef std::uint8_t Bytes __attribute__((vector_size(16)));
+typedef std::uint8_t LooseBytes __attribute__((vector_size(16), aligned(1), may_alias));
+NW_INLINE void transpose_bytes(Bytes (&v)[lanes]) {
+  for (int turn = 0; turn < 4; ++turn) {
+    Bytes w[lanes];
+#pragma GCC unroll 16
+    for (int i = 0; i < lanes / 2; ++i) {
+      w[2 * i] = __builtin_shufflevector(v[i], v[i + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
+      w[2 * i + 1] = __builtin_shufflevector(v[i], v[i + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+    }
+#pragma GCC unroll 16
+    for (int i = 0; i < lanes; ++i) v[i] = w[i];
+  }
+}
+
+#if defined(__FMA__)
+NW_INLINE Vec fused(Vec a, Vec b, Vec c) { return a * b + c; }   // contracted
+#else
+NW_INLINE Vec fused(Vec a, Vec b, Vec c) {
+  for (int i = 0; i < width; ++i) a[i] = __builtin_fmaf(a[i], b[i], c[i]);
+  return a;
+}
+#endif
+NW_INLINE void scaled(Bytes v, float scale, float shift, float* to) {
+  for (int lane = 0; lane < lanes; lane += width)
+    store(to + lane, fused(__builtin_convertvector(load_bytes(reinterpret_cast<const std::uint8_t*>(&v) + lane), Vec), all(scale), all(shift)));
+}
+
 // 16 x 16 floats from rows at `from_row` to rows at to(0) … to(15), transposed.
 template <class To>
 NW_INLINE void block(const float* from, i64 from_row, To to) {
@@ -82,6 +111,30 @@ void lanes_from_rows(const float* rows, i64 channels, i64 pixels, i64 valid, flo
   for (; e < elements; ++e) {
     float* const at = to + (e % channels * pixels + e / channels) * lanes;
     for (i64 lane = 0; lane < lanes; ++lane) at[lane] = lane < valid ? rows[lane * elements + e] : 0.0f;
+  }
+}
+
+// Blocks of 16 places of a sample, the last one moved back until it is whole.
+void lanes_from_bytes(const LaneBytes& b) {
+  const i64 elements = b.channels * b.pixels;
+  const auto place = [&](i64 e) { return b.to + (e % b.channels * b.pixels + e / b.channels) * lanes; };
+  for (i64 e = 0; elements < lanes && e < elements; ++e)
+    for (int lane = 0; lane < lanes; ++lane)
+      place(e)[lane] = __builtin_fmaf(static_cast<float>(b.samples[lane][e]), b.scale[e % b.channels], b.shift[e % b.channels]);
+  if (elements < lanes) return;
+  for (int lane = 0; lane < lanes; ++lane)
+    for (i64 at = 0; at < elements && at < 4096; at += 64) __builtin_prefetch(b.samples[lane] + at);
+  for (i64 next = 0; next < elements; next += lanes) {
+    const i64 e = next + lanes <= elements ? next : elements - lanes;
+    Bytes v[lanes];
+#pragma GCC unroll 16
+    for (int lane = 0; lane < lanes; ++lane) v[lane] = *reinterpret_cast<const LooseBytes*>(b.samples[lane] + e);
+    transpose_bytes(v);
+    if (b.channels == 1)
+#pragma GCC unroll 16
+      for (int i = 0; i < lanes; ++i) scaled(v[i], b.scale[0], b.shift[0], b.to + (e + i) * lanes);
+    else
+      for (int i = 0; i < lanes; ++i) scaled(v[i], b.scale[(e + i) % b.channels], b.shift[(e + i) % b.channels], place(e + i));
   }
 }
 

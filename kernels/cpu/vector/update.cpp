@@ -61,6 +61,29 @@ double square_sum(const float* g, i64 count) {
   return total;
 }
 
+// Up to eight rows' squares meet in one vector before they are widened.
+double square_sum_rows(const float* g, i64 rows, i64 step, i64 count) {
+  double total = 0;
+  if (count % width != 0) {
+    for (i64 r = 0; r < rows; ++r) total += square_sum(g + r * step, count);
+    return total;
+  }
+  constexpr i64 together = 8;
+  for (i64 first = 0; first < rows; first += together) {
+    const i64 last = first + together < rows ? first + together : rows;
+    Vec s[2] = {};
+    for (i64 r = first; r < last; ++r)
+      for (i64 i = 0; i < count; i += width) {
+        const Vec v = load(g + r * step + i);
+        s[r % 2] += v * v;
+      }
+    const double quick = sum(widen(s[0] + s[1]));
+    if (quick > 1e-24 && quick < 1e36) total += quick;
+    else for (i64 r = first; r < last; ++r) total += careful_square_sum(g + r * step, count);
+  }
+  return total;
+}
+
 void scale(float* g, i64 count, float by) {
   each_vector(count, [&](i64 i, int n) { store_some(g + i, load_some(g + i, n) * by, n); });
 }

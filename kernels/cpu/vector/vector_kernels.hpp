@@ -127,6 +127,14 @@ struct DropoutArgs {
   float p, scale;
 };
 
+/// 16 samples' pixels, (H*W, C) each, and what their channels' values become: v * scale + shift.
+struct LaneBytes {
+  const std::uint8_t* const* samples;
+  std::int64_t channels, pixels;
+  const float *scale, *shift;       // [channels]
+  float* to;                        // [channels][pixels][16]
+};
+
 struct TileKernels;
 
 struct VectorKernels {
@@ -146,6 +154,7 @@ struct VectorKernels {
   void (*rows_from_lanes)(const float* lanes, std::int64_t element, std::int64_t elements, float* rows, std::int64_t stride);
   /// One shard of border-layout images (H*W pixels of C channels, or vectors with pixels == 1) -> lanes; lanes from `valid` on are zero.
   void (*lanes_from_rows)(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid, float* lanes);
+  void (*lanes_from_bytes)(const LaneBytes&);
   void (*unary)(Unary, const float* x, float* y, std::int64_t count, float parameter);
   void (*unary_gradient)(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
   void (*add)(const float* a, const float* b, float* y, std::int64_t count);
@@ -173,6 +182,8 @@ struct VectorKernels {
   void (*mse)(LossArgs&);
   void (*dropout)(const DropoutArgs&);
   double (*square_sum)(const float* g, std::int64_t count);
+  /// Of `count` numbers of each of `rows` rows, `step` floats apart.
+  double (*square_sum_rows)(const float* g, std::int64_t rows, std::int64_t step, std::int64_t count);
   void (*scale)(float* g, std::int64_t count, float by);
   void (*clamp)(float* g, std::int64_t count, float limit);
   void (*sgd)(const UpdateArgs&);

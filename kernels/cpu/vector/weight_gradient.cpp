@@ -115,11 +115,8 @@ void sum_parts(const float* parts, i64 stride, i64 count, i64 elements, float* o
 }
 
 void sum_pixels(const float* from, i64 count, float* acc) {
-  for (int lane = 0; lane < lanes; lane += width) {
-    Vec s = load(acc + lane);
-    for (i64 q = 0; q < count; ++q) s += load(from + q * lanes + lane);
-    store(acc + lane, s);
-  }
+  for (int lane = 0; lane < lanes; lane += width)
+    store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return load(from + q * lanes + lane); }));
 }
 
 }  // namespace nw::cpu::NW_ISA
