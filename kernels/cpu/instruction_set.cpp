@@ -13,6 +13,7 @@ VectorKernels with_tiles(const VectorKernels& vectors, const TileKernels& tiles)
   VectorKernels both = vectors;
   both.tiles = &tiles;
   if (tiles.pair_lanes) both.tile.pair_lanes = tiles.pair_lanes;
+  if (tiles.sum_rounded) both.tile.sum_rounded = tiles.sum_rounded;
   return both;
 }
 

@@ -2,6 +2,8 @@
 // What work with tiles takes, in cycles, to choose by. From published figures of Sapphire Rapids (a product of whole tiles every 16
 // cycles, 64 bytes loaded in each) and 2.0 to 2.7 TFLOP/s measured on one core; the passes around them as AVX-512 does them.
 #pragma once
+#include <algorithm>
+
 #include "kernels/cpu/kernels.hpp"
 
 namespace nw::cpu {
@@ -13,10 +15,10 @@ constexpr double weight_in_row = 0.5; // the same where they lie side by side
 constexpr double ended_row = 3;       // 16 sums from a tile to where they belong
 constexpr double rounded_row = 4;     // of the step that rounds where there are no tiles: read, written
 
-/// One product for each tile of outputs, beside a quarter more loads than products.
+/// One product for each tile of outputs, beside a quarter more loads than products. Four wait for each other for 52 cycles.
 inline double tile_step(std::int64_t outs, std::int64_t rows) {
   const std::int64_t tiles = (outs + tile_rows - 1) / tile_rows;
-  return 1.25 * static_cast<double>(std::max(std::min(outs, tile_rows), std::min(rows, tile_rows)) * tiles);
+  return 1.25 * static_cast<double>(std::max<std::int64_t>({std::min(outs, tile_rows), std::min(rows, tile_rows), 13}) * tiles);
 }
 
 }  // namespace nw::cpu

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "kernels/cpu/tile_costs.hpp"
+#include "kernels/cpu/tile_narrow_gradient.hpp"
 #include "kernels/cpu/tile_products.hpp"
 
 namespace nw::cpu {
@@ -136,17 +137,41 @@ class TileGradientSums {
   std::int64_t chains_ = 1, tiles_per_part_ = 1, band_ = 1;
 };
 
+// The narrow form's cycles, or more than anything where it does not fit.
+double narrow_cycles(const ConvGeometry& g, std::int64_t shards) { return NarrowGradient::fits(g) ? NarrowGradient(g, shards).cycles() : 1e300; }
+
+void add_narrow_gradient(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
+  const VectorKernels& k = vector_of(c);
+  const RunState& state = c.state;
+  auto narrow = std::make_shared<const NarrowGradient>(g, shards_for(c.plan.batch));
+  c.need_shared_scratch(narrow->tasks() * narrow->sums() * 4);
+  c.need_worker_scratch(narrow->scratch_bytes());
+  kernel.phases.push_back({narrow->tasks(), false, [=, &k, &state](std::int64_t t, int worker) {
+    narrow->run(k, t, state.active_shards, reinterpret_cast<float*>(state.shared_scratch), state.worker_scratch[static_cast<std::size_t>(worker)]);
+  }});
+  float* const dw = c.out(0);
+  const std::int64_t tiles = parts_of(g.y.channels, tile_rows), row = g.weight_row(), outs = g.y.channels;
+  double* const squares = c.square_sums(0, tiles);
+  kernel.phases.push_back({tiles, false, [=, &k, &state](std::int64_t tile, int) {
+    const std::int64_t first = tile * tile_rows, last = std::min(first + tile_rows, outs);
+    narrow->collect(state.active_shards, reinterpret_cast<const float*>(state.shared_scratch), first, last, dw);
+    if (squares) squares[tile] = k.square_sum(dw + first * row, (last - first) * row);
+  }});
+  kernel.choice = fmt::format("weight gradient, narrow tiles, {}", k.tiles->name);
+}
+
 }  // namespace
 
 double tile_grad_weight_cycles(const ConvGeometry& g, std::int64_t shards) {
   const auto weights = static_cast<double>(g.y.channels * g.weight_row());
-  return TileGradientSums(g, shards).cycles() + weights * 2 / static_cast<double>(shards);
+  return std::min(TileGradientSums(g, shards).cycles(), narrow_cycles(g, shards)) + weights * 2 / static_cast<double>(shards);
 }
 
 void add_tile_grad_weight(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   auto sums = std::make_shared<const TileGradientSums>(g, shards_for(c.plan.batch));
+  if (narrow_cycles(g, shards_for(c.plan.batch)) < sums->cycles()) return add_narrow_gradient(c, g, kernel);
   c.need_shared_scratch(sums->chains() * sums->sums() * 4);
   c.need_worker_scratch(sums->scratch_bytes());
   kernel.phases.push_back({sums->tasks(), false, [=, &k, &state](std::int64_t t, int worker) {

@@ -45,44 +45,72 @@ TileSweep::TileSweep(const Sweep& s, const Lanes& from, const Lanes& to, WeightP
   while (band_ > row_unit && slab_words() * 4 > slab_bytes) band_ = round_up((band_ + 1) / 2, row_unit);
   y_out_ = packed ? band_ * columns_ * shard_samples : to.pixels() * shard_samples;
   for (std::int64_t r = 0; r < band_; ++r)
-    for (std::int64_t q = 0; q < columns_; ++q) {
+    for (std::int64_t q = 0; q < columns_; q += group_) {
       x_pixel_.push_back(static_cast<std::int32_t>((r * in_step_.h * slab_width_ + q * in_step_.w) * pixel_words()));
       y_pixel_.push_back(static_cast<std::int32_t>((r * out_step_.h * to.width + q * out_step_.w) * shard_samples));
     }
 }
 
-// Channels in pairs, or rows of pixels in pairs where that makes fewer tiles.
-void TileSweep::lay_runs(const Sweep& s, WeightPlaces w) {
+// Channels in pairs, or rows of pixels in pairs where that makes fewer tiles; of few outputs as many pixels side by side as fill a tile.
+void TileSweep::choose_form(const Sweep& s) {
   const std::vector<TapRow> all = rows_of_taps(s);
-  if (all.empty()) return;
-  const auto height = static_cast<std::int64_t>(all.size()), width = static_cast<std::int64_t>(all[0].taps.size()), channels = from_.channels;
-  const bool grid = side_by_side(all[0]), dense = grid && all.back().y - all.front().y + 1 == height;
-  const auto tiles = [](std::int64_t count, std::int64_t rows) { return count * ((rows + tile_rows - 1) / tile_rows); };
-  rows_paired_ = dense && tiles((height + 1) / 2, width * channels) < tiles(height, width * ((channels + 1) / 2));
-  depth_ = rows_paired_ ? channels : (channels + 1) / 2;
-  run_rows_ = (grid ? width : 1) * depth_;
-  for (std::int64_t y = 0; y < height; y += rows_paired_ ? 2 : 1) {
-    const TapRow& row = all[static_cast<std::size_t>(y)];
-    const TapRow* const below = y + 1 < height ? &all[static_cast<std::size_t>(y) + 1] : nullptr;
-    for (std::size_t t = 0; t < row.taps.size(); ++t) {
-      if (t == 0 || !grid) run_offset_.push_back(static_cast<std::int32_t>((row.y * slab_width_ + row.taps[t].first) * pixel_words()));
-      const auto place = [&](std::int64_t channel, std::int64_t tap) { return static_cast<std::int32_t>(channel < channels ? channel * w.channel_step + tap : -1); };
-      for (std::int64_t d = 0; d < depth_; ++d) {
-        places_.push_back(place(rows_paired_ ? d : 2 * d, row.taps[t].second));
-        if (!rows_paired_) places_.push_back(place(2 * d + 1, row.taps[t].second));
-        else places_.push_back(below ? place(d, below->taps[t].second) : -1);
-      }
+  if (all.empty() || !side_by_side(all[0])) return;
+  const auto height = static_cast<std::int64_t>(all.size()), width = static_cast<std::int64_t>(all[0].taps.size());
+  const bool dense = all.back().y - all.front().y + 1 == height;
+  double best = -1;
+  for (std::int64_t group = 1; group <= std::max<std::int64_t>(1, tile_rows / to_.channels); ++group)
+    for (const bool paired : {false, true}) {
+      if (columns_ % group != 0 || (paired && !dense)) continue;
+      const std::int64_t runs = paired ? (height + 1) / 2 : height, rows = run_width(width, group) * (paired ? from_.channels : (from_.channels + 1) / 2);
+      const double cost = static_cast<double>(runs * ((rows + tile_rows - 1) / tile_rows)) / static_cast<double>(group);
+      if (best >= 0 && cost >= best) continue;
+      best = cost;
+      group_ = group;
+      rows_paired_ = paired;
     }
-  }
-  out_step_words_ = w.out_step;
 }
 
+void TileSweep::lay_runs(const Sweep& s, WeightPlaces w) {
+  const std::vector<TapRow> all = rows_of_taps(s);
+  choose_form(s);
+  out_step_words_ = w.out_step;
+  if (all.empty()) return;
+  const auto height = static_cast<std::int64_t>(all.size()), taps = static_cast<std::int64_t>(all[0].taps.size()), channels = from_.channels;
+  const bool grid = side_by_side(all[0]);
+  depth_ = rows_paired_ ? channels : (channels + 1) / 2;
+  run_rows_ = (grid ? run_width(taps, group_) : 1) * depth_;
+  const auto place = [&](std::int64_t channel, const TapRow* row, std::int64_t tap) {
+    const bool there = row && tap >= 0 && tap < taps && channel < channels;
+    return static_cast<std::int32_t>(there ? channel * w.channel_step + row->taps[static_cast<std::size_t>(tap)].second : -1);
+  };
+  for (std::int64_t pixel = 0; pixel < group_; ++pixel)
+    for (std::int64_t y = 0; y < height; y += rows_paired_ ? 2 : 1) {
+      const TapRow* const row = &all[static_cast<std::size_t>(y)];
+      const TapRow* const below = y + 1 < height ? row + 1 : nullptr;
+      for (std::int64_t x = 0; x < run_width(taps, group_); ++x) {
+        if (pixel == 0 && (x == 0 || !grid))
+          run_offset_.push_back(static_cast<std::int32_t>((row->y * slab_width_ + (grid ? row->taps[0].first : row->taps[static_cast<std::size_t>(x)].first)) * pixel_words()));
+        for (std::int64_t d = 0; d < depth_; ++d) {
+          const std::int64_t tap = x - pixel * in_step_.w;
+          places_.push_back(place(rows_paired_ ? d : 2 * d, row, tap));
+          places_.push_back(rows_paired_ ? place(d, below, tap) : place(2 * d + 1, row, tap));
+        }
+      }
+    }
+}
+
+// Rows of a tile: the outputs of the group's first pixel, of the second, …
 void TileSweep::pack_weights(const VectorKernels& k, const float* w, std::int64_t tile, std::uint32_t* to) const {
+  const std::int64_t outs = std::min(tile_rows, to_.channels - tile * tile_rows), rows = run_count() * run_rows_;
   to += tile * tile_weights();
   for (std::int64_t r = 0; r < run_count(); ++r)
     for (std::int64_t row = 0; row < run_rows_; row += tile_rows, to += tile_words)
-      k.tile.weight_tile({w + tile * tile_rows * out_step_words_, out_step_words_, std::min(tile_rows, to_.channels - tile * tile_rows),
-                          std::min(tile_rows, run_rows_ - row), places_.data() + 2 * (r * run_rows_ + row), to});
+      for (std::int64_t pixel = 0; pixel < group_; ++pixel) {
+        alignas(64) std::uint32_t one[tile_words];
+        k.tile.weight_tile({w + tile * tile_rows * out_step_words_, out_step_words_, outs, std::min(tile_rows, run_rows_ - row),
+                            places_.data() + 2 * (pixel * rows + r * run_rows_ + row), group_ > 1 ? one : to});
+        if (group_ > 1) std::copy_n(one, outs * row_words, to + pixel * outs * row_words);
+      }
 }
 
 // `count` pixels from (y, x) on, all inside but for y: in pairs, one of two rows may be outside.
@@ -122,14 +150,15 @@ void TileSweep::run_rows(const VectorKernels& k, const float* from, float* to, s
                          const float* bias, Ending ending, std::byte* scratch) const {
   auto* const slab = reinterpret_cast<std::uint32_t*>(scratch);
   if (run_count() > 0) pack_slab(k, from, first, count, slab);
-  k.tiles->product({slab, x_pixel_.data(), y_pixel_.data(), count * columns_, runs(), w, to_.channels, bias, ending.relu, ending.gate, to, y_out_});
+  k.tiles->product({slab, x_pixel_.data(), y_pixel_.data(), count * columns_ / group_, runs(), w, to_.channels, bias, ending.relu, ending.gate, to, y_out_,
+                    group_, out_step_.w * shard_samples});
 }
 
 double TileSweep::cycles(std::int64_t shards) const {
   const auto pixels = static_cast<double>(rows_ * columns_), steps = static_cast<double>(run_count() * runs().tiles());
   const double bands = static_cast<double>(rows_) / static_cast<double>(std::max<std::int64_t>(1, band_));
   const double packed = bands * static_cast<double>(slab_rows(band_) * slab_width_ * depth_);
-  return pixels * steps * tile_step(to_.channels, run_rows_) + packed * packed_row + pixels * static_cast<double>(to_.channels) * ended_row +
+  return pixels / static_cast<double>(group_) * steps * tile_step(to_.channels * group_, run_rows_) + packed * packed_row + pixels * static_cast<double>(to_.channels) * ended_row +
          static_cast<double>(weight_words()) * packed_weight / static_cast<double>(shards);
 }
 

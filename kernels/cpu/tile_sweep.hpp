@@ -37,7 +37,9 @@ class TileSweep {
   double cycles(std::int64_t shards) const;
 
  private:
+  void choose_form(const Sweep&);
   void lay_runs(const Sweep&, WeightPlaces);
+  std::int64_t run_width(std::int64_t taps, std::int64_t group) const { return taps + (group - 1) * in_step_.w; }
   std::int64_t tile_weights() const { return run_count() * runs().tiles() * tile_words; }
   std::int64_t run_count() const { return static_cast<std::int64_t>(run_offset_.size()); }
   TileRuns runs() const { return {run_offset_.data(), run_count(), run_rows_}; }
@@ -52,7 +54,8 @@ class TileSweep {
   Pair in_step_, out_step_, out_first_;
   std::int64_t last_y_ = 0, slab_width_ = 0, depth_ = 1, run_rows_ = 0, band_ = 1, y_out_ = 0, out_step_words_ = 0;
   bool rows_paired_ = false;
-  std::vector<std::int32_t> run_offset_, places_;   // places_: of each run's rows, their two weights; -1: none
+  std::int64_t group_ = 1;                          // pixels side by side that share a tile: where there are few outputs
+  std::vector<std::int32_t> run_offset_, places_;   // places_: of each pixel of a group and each run's rows, their two weights; -1: none
   std::vector<std::int32_t> x_pixel_, y_pixel_;     // of a band
 };
 

@@ -13,7 +13,8 @@ struct TileRuns {
   std::int64_t tiles() const { return (rows + tile_rows - 1) / tile_rows; }
 };
 
-/// y[o][pixel] = bias[o] + sum over the runs' rows k of w[o][k] * x[k], each over 16 lanes.
+/// y[o][pixel] = bias[o] + sum over the runs' rows k of w[o][k] * x[k], each over 16 lanes. With `group` > 1 a place is that of several
+/// pixels side by side, all of whose outputs fit one tile: w's rows are then those of the first pixel, the second, …
 struct TileProduct {
   const std::uint32_t* x;           // row: 16 lanes of two numbers each
   const std::int32_t *x_pixel, *y_pixel;
@@ -26,6 +27,7 @@ struct TileProduct {
   const float* gate;                // null, or laid out as y: y = 0 at the end where gate <= 0
   float* y;
   std::int64_t y_out;
+  std::int64_t group = 1, y_next = 0;   // floats from one pixel of a group to the next
 };
 
 /// acc[out tile][run][row tile][row][out] (+)= sum over pixels of x[pixel's run][row] * dy[pixel][out], over 32 images each.
@@ -37,6 +39,18 @@ struct TileGradient {
   std::int64_t rows, columns, out_tiles;
   float* acc;
   bool add;
+};
+
+/// acc[product][m][n] = sum over rows and groups of dy[row][group][m] * x[place of the product's columns from there][n], over 32 images
+/// each. What is turned is x, not dy: for images of few channels.
+struct TileCorrelation {
+  const std::uint32_t* dy;          // [row][group][dy_group words]: dy_rows rows of 32 images
+  std::int64_t dy_rows, dy_group;   // at most 16 rows
+  const std::uint32_t* x;           // words of two images, x_pair of them from one pair of images to the next
+  std::int64_t x_pair, x_row, x_group;   // from one row, from one group of dy to the next
+  const std::int32_t* offset;       // of each product's 16 columns
+  std::int64_t products, rows, groups;
+  float* acc;                       // [product][16][16]
 };
 
 /// dw[o][i] = sum over units of 32 images of dy[o] * x[i].
@@ -53,7 +67,9 @@ struct TileKernels {
   void (*product)(const TileProduct&);
   void (*gradient)(const TileGradient&);
   void (*outer)(const TileOuter&);
-  void (*pair_lanes)(const LanePairs&);   // null: the vectors' own
+  void (*correlation)(const TileCorrelation&);
+  void (*pair_lanes)(const LanePairs&);   // null: the vectors' own, as for the next
+  void (*sum_rounded)(const float* from, std::int64_t count, float* acc);
 };
 
 namespace emulated { const TileKernels& tile_kernels(); }

@@ -62,12 +62,14 @@ inline void end_pixel(const float* sums, const float* bias, i64 outs, float* y, 
 }
 
 inline void end_pixels(const TileProduct& p, const float* sums, const float* bias, i64 o, i64 outs, i64 pixel, i64 count) {
-  for (i64 j = 0; j < count; ++j, sums += tile_words) {
-    const i64 at = o * p.y_out + p.y_pixel[pixel + j];
-    if (p.gate) end_pixel<End::gate>(sums, bias, outs, p.y + at, p.gate + at, p.y_out);
-    else if (p.relu) end_pixel<End::relu>(sums, bias, outs, p.y + at, nullptr, p.y_out);
-    else end_pixel<End::plain>(sums, bias, outs, p.y + at, nullptr, p.y_out);
-  }
+  for (i64 j = 0; j < count; ++j)
+    for (i64 d = 0; d < p.group; ++d) {
+      const i64 at = o * p.y_out + p.y_pixel[pixel + j] + d * p.y_next;
+      const float* const from = sums + j * tile_words + d * outs * row_words;
+      if (p.gate) end_pixel<End::gate>(from, bias, outs, p.y + at, p.gate + at, p.y_out);
+      else if (p.relu) end_pixel<End::relu>(from, bias, outs, p.y + at, nullptr, p.y_out);
+      else end_pixel<End::plain>(from, bias, outs, p.y + at, nullptr, p.y_out);
+    }
 }
 
 template <class Unit>
@@ -105,7 +107,7 @@ inline void product(const TileProduct& p) {
     const i64 outs = least(tile_rows, p.outs - tile * tile_rows);
     float bias[tile_rows] = {};
     for (i64 i = 0; p.bias && i < outs; ++i) bias[i] = p.bias[tile * tile_rows + i];
-    Unit unit(product_palette(outs, rest_of(p.runs.rows)));
+    Unit unit(product_palette(outs * p.group, rest_of(p.runs.rows)));
     for (i64 q = 0; q < p.pixels; q += together) product_of(unit, p, bias, tile, outs, q, least(together, p.pixels - q));
   }
 }
@@ -117,32 +119,65 @@ inline TilePalette whole_palette() {
   return p;
 }
 
+// Tiles of all runs, one after the other: as many as there is room for share what is loaded of dy.
 template <class Unit>
 inline void gradient(const TileGradient& g) {
   Unit unit(whole_palette());
+  const i64 tiles = g.runs.tiles(), all = g.runs.count * tiles;
+  const auto place = [&](i64 t) { return g.runs.offset[t / tiles] + t % tiles * tile_words; };
   float* acc = g.acc;
   for (i64 o = 0; o < g.out_tiles; ++o)
-    for (i64 r = 0; r < g.runs.count; ++r)
-      for (i64 first = 0; first < g.runs.tiles(); first += together) {
-        const i64 sums = least(together, g.runs.tiles() - first);
-        as_constant(sums, [&]<int count>() {
-          each<count>([&]<int j>() {
-            if (g.add) unit.template load<j>(acc + j * tile_words, row_bytes);
-            else unit.template zero<j>();
-          });
-          for (i64 row = 0; row < g.rows; ++row)
-            for (i64 column = 0; column < g.columns; ++column) {
-              const std::uint32_t* x = g.x + row * g.x_row + column * g.x_column + g.runs.offset[r] + first * tile_words;
-              unit.template load<5>(g.dy + ((o * g.rows + row) * g.columns + column) * tile_words, row_bytes);
-              each<count>([&]<int j>() {
-                unit.template load<4>(x + j * tile_words, row_bytes);
-                unit.template multiply<j, 4, 5>();
-              });
-            }
-          each<count>([&]<int j>() { unit.template store<j>(acc + j * tile_words, row_bytes); });
+    for (i64 first = 0; first < all; first += together) {
+      const i64 sums = least(together, all - first);
+      as_constant(sums, [&]<int count>() {
+        const std::uint32_t* x[count];
+        for (i64 j = 0; j < count; ++j) x[j] = g.x + place(first + j);
+        each<count>([&]<int j>() {
+          if (g.add) unit.template load<j>(acc + j * tile_words, row_bytes);
+          else unit.template zero<j>();
         });
-        acc += sums * tile_words;
-      }
+        for (i64 row = 0; row < g.rows; ++row)
+          for (i64 column = 0; column < g.columns; ++column) {
+            const i64 at = row * g.x_row + column * g.x_column;
+            unit.template load<5>(g.dy + ((o * g.rows + row) * g.columns + column) * tile_words, row_bytes);
+            each<count>([&]<int j>() {
+              unit.template load<4>(x[j] + at, row_bytes);
+              unit.template multiply<j, 4, 5>();
+            });
+          }
+        each<count>([&]<int j>() { unit.template store<j>(acc + j * tile_words, row_bytes); });
+      });
+      acc += sums * tile_words;
+    }
+}
+
+inline TilePalette correlation_palette(i64 rows) {
+  TilePalette p;
+  for (int t = 0; t < together; ++t) p.set(t, rows, row_bytes);
+  p.set(4, rows, row_bytes);
+  p.set(5, tile_rows, row_bytes);
+  return p;
+}
+
+template <class Unit>
+inline void correlation(const TileCorrelation& c) {
+  Unit unit(correlation_palette(c.dy_rows));
+  for (i64 first = 0; first < c.products; first += together)
+    as_constant(least(together, c.products - first), [&]<int count>() {
+      const std::uint32_t* x[count];
+      for (i64 j = 0; j < count; ++j) x[j] = c.x + c.offset[first + j];
+      each<count>([&]<int j>() { unit.template zero<j>(); });
+      for (i64 row = 0; row < c.rows; ++row)
+        for (i64 group = 0; group < c.groups; ++group) {
+          const i64 at = row * c.x_row + group * c.x_group;
+          unit.template load<4>(c.dy + (row * c.groups + group) * c.dy_group, row_bytes);
+          each<count>([&]<int j>() {
+            unit.template load<5>(x[j] + at, c.x_pair * 4);
+            unit.template multiply<j, 4, 5>();
+          });
+        }
+      each<count>([&]<int j>() { unit.template store<j>(c.acc + (first + j) * tile_words, row_bytes); });
+    });
 }
 
 // Whole tiles go where they belong; of one at the edge, what lies inside.
