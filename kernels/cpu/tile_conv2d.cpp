@@ -76,7 +76,7 @@ PreparedKernel tile_conv2d_grad_input(KernelContext& c) {
   return run_sweeps(c, tile_backward(g), g.y, g.x, nullptr, {false, c.in(2)}, "input gradient, ");
 }
 
-// Pools a band of rows while it is in the cache.
+// Pools some rows while they are in the first cache.
 PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
   const Lanes pooled = out(c, 0);
   const Pair window = pair_attr(c.step, "window", 1);
@@ -84,7 +84,7 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
   auto sweeps = std::make_shared<const Sweeps>(Sweeps{tile_pooled(g, window.h)});
   const KernelPhase weights = weights_phase(c, sweeps, {0}, sweeps->front().weight_words());
   const std::int64_t slab_bytes = round_up(sweeps->front().scratch_bytes(), 64);
-  c.need_worker_scratch(slab_bytes + sweeps->front().band_floats() * 4);
+  c.need_worker_scratch(slab_bytes + sweeps->front().part_floats() * 4);
   const float* bias = c.in(2);
   auto* argmax = c.out<std::uint8_t>(1);
   const VectorKernels& k = vector_of(c);
@@ -92,13 +92,12 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
   return {{weights, per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
     const TileSweep& sweep = sweeps->front();
     std::byte* const scratch = state.worker_scratch[static_cast<std::size_t>(worker)];
-    auto* const band = reinterpret_cast<float*>(scratch + slab_bytes);
-    for (std::int64_t row = 0; row < g.y.height; row += sweep.band_rows()) {
-      const std::int64_t rows = std::min(sweep.band_rows(), g.y.height - row), at = row / window.h * pooled.width * shard_samples;
-      sweep.run_rows(k, g.x.shard(s), band, row, rows, reinterpret_cast<const std::uint32_t*>(state.shared_scratch), bias, {}, scratch);
-      k.block_pool({band, sweep.band_floats() / g.y.channels, g.y.width * shard_samples, g.y.channels, rows / window.h, pooled.width, window.h, window.w,
+    auto* const part = reinterpret_cast<float*>(scratch + slab_bytes);
+    sweep.run_parts(k, g.x.shard(s), part, reinterpret_cast<const std::uint32_t*>(state.shared_scratch), bias, scratch, [&](std::int64_t row, std::int64_t rows) {
+      const std::int64_t at = row / window.h * pooled.width * shard_samples;
+      k.block_pool({part, sweep.part_floats() / g.y.channels, g.y.width * shard_samples, g.y.channels, rows / window.h, pooled.width, window.h, window.w,
                     pooled.shard(s) + at, argmax ? argmax + s * pooled.floats() + at : nullptr, pooled.pixels() * shard_samples, true});
-    }
+    });
   })}, choice(k, "pooled, ")};
 }
 

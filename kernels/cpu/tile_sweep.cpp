@@ -10,6 +10,7 @@ namespace nw::cpu {
 namespace {
 
 constexpr std::int64_t slab_bytes = 768 << 10;   // of the second cache
+constexpr std::int64_t part_bytes = 24 << 10;    // of the first cache, for outputs that are used up at once
 constexpr std::int64_t pixels_together = 16;     // whose rows are written while their lines are in the first cache
 
 /// The taps of one row, left to right.
@@ -43,11 +44,12 @@ TileSweep::TileSweep(const Sweep& s, const Lanes& from, const Lanes& to, WeightP
   lay_runs(s, w);
   band_ = std::max<std::int64_t>(1, rows_);
   while (band_ > row_unit && slab_words() * 4 > slab_bytes) band_ = round_up((band_ + 1) / 2, row_unit);
-  y_out_ = packed ? band_ * columns_ * shard_samples : to.pixels() * shard_samples;
+  part_ = std::clamp<std::int64_t>(part_bytes / (to.channels * columns_ * shard_samples * 4) / row_unit * row_unit, std::min(row_unit, band_), band_);
+  y_out_ = packed ? part_ * columns_ * shard_samples : to.pixels() * shard_samples;
   for (std::int64_t r = 0; r < band_; ++r)
     for (std::int64_t q = 0; q < columns_; q += group_) {
       x_pixel_.push_back(static_cast<std::int32_t>((r * in_step_.h * slab_width_ + q * in_step_.w) * pixel_words()));
-      y_pixel_.push_back(static_cast<std::int32_t>((r * out_step_.h * to.width + q * out_step_.w) * shard_samples));
+      y_pixel_.push_back(static_cast<std::int32_t>((r * out_step_.h * (packed ? columns_ : to.width) + q * out_step_.w) * shard_samples));
     }
 }
 
@@ -142,15 +144,28 @@ void TileSweep::run(const VectorKernels& k, const float* from, float* to, std::i
   for (std::int64_t row = first; row < last; row += band_) {
     const std::int64_t at = ((out_first_.h + row * out_step_.h) * to_.width + out_first_.w) * shard_samples;
     ending.gate = gate ? gate + at : nullptr;
-    run_rows(k, from, to + at, row, std::min(band_, last - row), w, bias, ending, scratch);
+    const std::int64_t count = std::min(band_, last - row);
+    if (run_count() > 0) pack_slab(k, from, row, count, reinterpret_cast<std::uint32_t*>(scratch));
+    multiply(k, reinterpret_cast<const std::uint32_t*>(scratch), to + at, count, w, bias, ending);
   }
 }
 
-void TileSweep::run_rows(const VectorKernels& k, const float* from, float* to, std::int64_t first, std::int64_t count, const std::uint32_t* w,
-                         const float* bias, Ending ending, std::byte* scratch) const {
+void TileSweep::run_parts(const VectorKernels& k, const float* from, float* part, const std::uint32_t* w, const float* bias, std::byte* scratch,
+                          const std::function<void(std::int64_t, std::int64_t)>& after) const {
   auto* const slab = reinterpret_cast<std::uint32_t*>(scratch);
-  if (run_count() > 0) pack_slab(k, from, first, count, slab);
-  k.tiles->product({slab, x_pixel_.data(), y_pixel_.data(), count * columns_ / group_, runs(), w, to_.channels, bias, ending.relu, ending.gate, to, y_out_,
+  for (std::int64_t band = 0; band < rows_; band += band_) {
+    const std::int64_t end = std::min(band + band_, rows_);
+    pack_slab(k, from, band, end - band, slab);
+    for (std::int64_t row = band; row < end; row += part_) {
+      multiply(k, slab + (row - band) * in_step_.h * slab_width_ * pixel_words(), part, std::min(part_, end - row), w, bias, {});
+      after(row, std::min(part_, end - row));
+    }
+  }
+}
+
+void TileSweep::multiply(const VectorKernels& k, const std::uint32_t* slab, float* to, std::int64_t rows, const std::uint32_t* w, const float* bias,
+                         Ending ending) const {
+  k.tiles->product({slab, x_pixel_.data(), y_pixel_.data(), rows * columns_ / group_, runs(), w, to_.channels, bias, ending.relu, ending.gate, to, y_out_,
                     group_, out_step_.w * shard_samples});
 }
 

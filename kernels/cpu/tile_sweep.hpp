@@ -4,6 +4,8 @@
 // image row, follow one another, so that all that taps side by side look at is one run of rows. Of an odd number of rows of taps the
 // last one's partner has no weights: what is not finite there makes the sum above it not finite too.
 #pragma once
+#include <functional>
+
 #include "kernels/cpu/sweep.hpp"
 
 namespace nw::cpu {
@@ -15,7 +17,7 @@ struct WeightPlaces {
 
 class TileSweep {
  public:
-  /// `row_unit`: bands are whole units of rows; their outputs lie one band behind the other when `packed`.
+  /// `row_unit`: bands are whole units of rows. `packed`: outputs lie in parts of a band that stay in the first cache, see run_parts().
   TileSweep(const Sweep&, const Lanes& from, const Lanes& to, WeightPlaces, std::int64_t row_unit = 1, bool packed = false);
 
   std::int64_t out_tiles() const { return (to_.channels + tile_rows - 1) / tile_rows; }
@@ -28,11 +30,11 @@ class TileSweep {
   /// Output rows [first, last) of one shard.
   void run(const VectorKernels&, const float* from, float* to, std::int64_t first, std::int64_t last, const std::uint32_t* w, const float* bias,
            Ending, std::byte* scratch) const;
-  /// Of a packed sweep: `count` rows, at most band_rows(), to a place of band_floats(), where a channel takes as many as a whole band.
-  void run_rows(const VectorKernels&, const float* from, float* to, std::int64_t first, std::int64_t count, const std::uint32_t* w, const float* bias,
-                Ending, std::byte* scratch) const;
-  std::int64_t band_rows() const { return band_; }
-  std::int64_t band_floats() const { return to_.channels * y_out_; }
+  /// Of a packed sweep: all rows, a part after the other at `part`, where a channel takes as many floats as a whole part;
+  /// `after`(first row, rows) once one is there.
+  void run_parts(const VectorKernels&, const float* from, float* part, const std::uint32_t* w, const float* bias, std::byte* scratch,
+                 const std::function<void(std::int64_t row, std::int64_t rows)>& after) const;
+  std::int64_t part_floats() const { return to_.channels * y_out_; }
   /// About what one of `shards` takes.
   double cycles(std::int64_t shards) const;
 
@@ -46,13 +48,14 @@ class TileSweep {
   std::int64_t pixel_words() const { return depth_ * row_words; }
   std::int64_t slab_rows(std::int64_t band) const { return (band - 1) * in_step_.h + last_y_ + 1; }
   std::int64_t slab_words() const { return slab_rows(band_) * slab_width_ * pixel_words(); }
+  void multiply(const VectorKernels&, const std::uint32_t* slab, float* to, std::int64_t rows, const std::uint32_t* w, const float* bias, Ending) const;
   void pack_slab(const VectorKernels&, const float* from, std::int64_t first, std::int64_t band, std::uint32_t* slab) const;
   void pack_pixels(const VectorKernels&, const float* from, std::int64_t y, std::int64_t x, std::int64_t count, std::uint32_t* to) const;
 
   Lanes from_, to_;
   std::int64_t top_, left_, rows_, columns_;
   Pair in_step_, out_step_, out_first_;
-  std::int64_t last_y_ = 0, slab_width_ = 0, depth_ = 1, run_rows_ = 0, band_ = 1, y_out_ = 0, out_step_words_ = 0;
+  std::int64_t last_y_ = 0, slab_width_ = 0, depth_ = 1, run_rows_ = 0, band_ = 1, part_ = 1, y_out_ = 0, out_step_words_ = 0;
   bool rows_paired_ = false;
   std::int64_t group_ = 1;                          // pixels side by side that share a tile: where there are few outputs
   std::vector<std::int32_t> run_offset_, places_;   // places_: of each pixel of a group and each run's rows, their two weights; -1: none
