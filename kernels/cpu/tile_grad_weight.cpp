@@ -14,7 +14,8 @@ namespace {
 constexpr std::int64_t sums_bytes = 4 << 20;      // for sums of units apart from each other
 constexpr std::int64_t band_bytes = 1 << 20;      // of the second cache, for a band's packed rows
 constexpr std::int64_t spare_rows = tile_rows;    // read behind a run that fills no whole tile, into rows of sums nobody looks at
-constexpr std::int64_t tasks_wanted = 12;
+constexpr std::int64_t tasks_wanted = 4, pixels_together = 8;
+constexpr std::int64_t rows_wanted = 4, most_row_parts = 4;   // of a task
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 std::int64_t units_for(std::int64_t shards) { return parts_of(shards, 2); }
@@ -35,29 +36,32 @@ class TileGradientSums {
  public:
   TileGradientSums(const ConvGeometry& g, std::int64_t shards)
       : g_(g), width_((g.y.width - 1) * g.stride.w + (g.kernel.w - 1) * g.dilation.w + 1), runs_(g, width_), out_tiles_(parts_of(g.y.channels, tile_rows)) {
-    const std::int64_t apart = std::max<std::int64_t>(1, sums_bytes / (sums() * 4));
-    chains_ = std::min(units_for(shards), apart);
-    const std::int64_t parts = std::clamp<std::int64_t>(parts_of(tasks_wanted, chains_), 1, out_tiles_);
-    tiles_per_part_ = parts_of(out_tiles_, parts);
-    band_ = g.y.height;
+    tiles_per_part_ = out_tiles_;
+    band_ = parts_of(g.y.height, std::clamp<std::int64_t>(g.y.height / rows_wanted, 1, most_row_parts));
+    row_parts_ = parts_of(g.y.height, band_);   // by the shape alone: sums must not depend on the batch
     while (band_ > 1 && scratch_bytes() > band_bytes) band_ = (band_ + 1) / 2;
+    const std::int64_t apart = std::max<std::int64_t>(1, sums_bytes / (sums() * 4 * row_parts_));
+    chains_ = std::min(units_for(shards), apart);
+    const std::int64_t parts = std::clamp<std::int64_t>(parts_of(tasks_wanted, chains_ * row_parts_), 1, out_tiles_);   // each packs x anew
+    tiles_per_part_ = parts_of(out_tiles_, parts);
   }
   /// Floats of a chain of sums: [out tile][run][row tile][row][out].
   std::int64_t sums() const { return out_tiles_ * sums_of_tile(); }
-  std::int64_t chains() const { return chains_; }
-  std::int64_t tasks() const { return chains_ * parts_of(out_tiles_, tiles_per_part_); }
+  std::int64_t chains() const { return chains_ * row_parts_; }
+  std::int64_t tasks() const { return chains() * parts_of(out_tiles_, tiles_per_part_); }
   std::int64_t out_tiles() const { return out_tiles_; }
   std::int64_t scratch_bytes() const { return round_up(x_words(), 16) * 4 + dy_words() * 4; }
 
-  /// One chain of sums, for some tiles of outputs: units chain, chain + chains(), … in order.
+  /// One chain of sums, for some tiles of outputs: some rows of units chain, chain + chains_, … in order.
   void run(const VectorKernels& k, std::int64_t task, std::int64_t shards, float* sums_of_chains, std::byte* scratch) const {
-    const std::int64_t chain = task % chains_, first = task / chains_ * tiles_per_part_, tiles = std::min(tiles_per_part_, out_tiles_ - first);
+    const std::int64_t chain = task % chains(), first = task / chains() * tiles_per_part_, tiles = std::min(tiles_per_part_, out_tiles_ - first);
+    const std::int64_t part = chain % row_parts_, from = g_.y.height * part / row_parts_, to = g_.y.height * (part + 1) / row_parts_;
     auto* const x = reinterpret_cast<std::uint32_t*>(scratch);
     std::uint32_t* const dy = x + round_up(x_words(), 16);
     bool add = false;
-    for (std::int64_t unit = chain; unit < units_for(shards); unit += chains_)
-      for (std::int64_t row = 0; row < g_.y.height; row += band_) {
-        const std::int64_t rows = std::min(band_, g_.y.height - row);
+    for (std::int64_t unit = chain / row_parts_; unit < units_for(shards); unit += chains_)
+      for (std::int64_t row = from; row < to; row += band_) {
+        const std::int64_t rows = std::min(band_, to - row);
         const bool both = 2 * unit + 1 < shards;
         pack_x(k, unit, both, row, rows, x);
         pack_dy(k, unit, both, row, rows, first, tiles, dy);
@@ -69,7 +73,7 @@ class TileGradientSums {
 
   /// Of one tile of outputs: all chains that have a unit, in order, into dw.
   void collect(std::int64_t tile, std::int64_t shards, const float* sums_of_chains, float* dw) const {
-    const std::int64_t chains = std::min(chains_, units_for(shards)), outs = std::min(tile_rows, g_.y.channels - tile * tile_rows);
+    const std::int64_t chains = std::min(chains_, units_for(shards)) * row_parts_, outs = std::min(tile_rows, g_.y.channels - tile * tile_rows);
     const float* from = sums_of_chains + tile * sums_of_tile();
     for (std::size_t r = 0; r < runs_.offset.size(); ++r, from += runs().tiles() * tile_words)
       for (std::int64_t tap = 0; tap < runs_.taps; ++tap)
@@ -87,7 +91,7 @@ class TileGradientSums {
   double cycles() const {
     const auto pixels = static_cast<double>(g_.y.pixels()), tiles = static_cast<double>(out_tiles_), parts = static_cast<double>(parts_of(out_tiles_, tiles_per_part_));
     const auto row_tiles = static_cast<double>(static_cast<std::int64_t>(runs_.offset.size()) * runs().tiles());
-    const auto bands = static_cast<double>(parts_of(g_.y.height, band_)), x_rows = static_cast<double>(slab_rows(band_) * width_ * g_.x.channels);
+    const auto bands = static_cast<double>(row_parts_ * parts_of(parts_of(g_.y.height, row_parts_), band_)), x_rows = static_cast<double>(slab_rows(band_) * width_ * g_.x.channels);
     const double unit = pixels * row_tiles * tiles * tile_step(tile_rows, tile_rows) + bands * (parts * x_rows * packed_row + row_tiles * tiles * 2 * tile_step(tile_rows, tile_rows)) +
                         pixels * (tiles * turned_tile + static_cast<double>(g_.y.channels) * packed_row);
     return unit / 2;
@@ -108,25 +112,29 @@ class TileGradientSums {
       const bool inside = y >= 0 && y < g_.x.height && x0 < x1;
       std::fill_n(to, (inside ? x0 : width_) * pixel_words(), 0u);
       if (!inside) continue;
-      for (std::int64_t c = 0; c < g_.x.channels; ++c) {
-        const float* const a = g_.x.shard(2 * unit) + ((c * g_.x.height + y) * g_.x.width + left + x0) * shard_samples;
-        k.tile.pair_lanes({a, both ? a + g_.x.floats() : nullptr, shard_samples, x1 - x0, to + x0 * pixel_words() + c * row_words, pixel_words()});
-      }
+      for (std::int64_t x = x0; x < x1; x += pixels_together)
+        for (std::int64_t c = 0; c < g_.x.channels; ++c) {
+          const float* const a = g_.x.shard(2 * unit) + ((c * g_.x.height + y) * g_.x.width + left + x) * shard_samples;
+          k.tile.pair_lanes({a, both ? a + g_.x.floats() : nullptr, shard_samples, std::min(pixels_together, x1 - x), to + x * pixel_words() + c * row_words, pixel_words()});
+        }
       std::fill_n(to + x1 * pixel_words(), (width_ - x1) * pixel_words(), 0u);
     }
     std::fill_n(to, spare_rows * row_words, 0u);
   }
 
+  // Some pixels at a time: each channel's lie side by side, and all of them stay in the first cache until they are turned.
   void pack_dy(const VectorKernels& k, std::int64_t unit, bool both, std::int64_t first, std::int64_t rows, std::int64_t tile, std::int64_t tiles,
                std::uint32_t* to) const {
-    const std::int64_t channel = g_.y.pixels() * shard_samples;
+    const std::int64_t channel = g_.y.pixels() * shard_samples, end = (first + rows) * g_.y.width;
+    alignas(64) std::uint32_t lying[pixels_together * tile_words];
     for (std::int64_t t = tile; t < tile + tiles; ++t)
-      for (std::int64_t pixel = first * g_.y.width; pixel < (first + rows) * g_.y.width; ++pixel, to += tile_words) {
-        alignas(64) std::uint32_t lying[tile_words];
-        const std::int64_t outs = std::min(tile_rows, g_.y.channels - t * tile_rows);
-        const float* const a = g_.y.shard(2 * unit) + t * tile_rows * channel + pixel * shard_samples;
-        k.tile.pair_lanes({a, both ? a + g_.y.floats() : nullptr, channel, outs, lying, row_words});
-        k.rows_from_lanes(reinterpret_cast<const float*>(lying), row_words, outs, reinterpret_cast<float*>(to), row_words);
+      for (std::int64_t pixel = first * g_.y.width; pixel < end; pixel += pixels_together) {
+        const std::int64_t outs = std::min(tile_rows, g_.y.channels - t * tile_rows), count = std::min(pixels_together, end - pixel);
+        const float* a = g_.y.shard(2 * unit) + t * tile_rows * channel + pixel * shard_samples;
+        for (std::int64_t o = 0; o < outs; ++o, a += channel)
+          k.tile.pair_lanes({a, both ? a + g_.y.floats() : nullptr, shard_samples, count, lying + o * row_words, tile_words});
+        for (std::int64_t q = 0; q < count; ++q, to += tile_words)
+          k.rows_from_lanes(reinterpret_cast<const float*>(lying + q * tile_words), row_words, outs, reinterpret_cast<float*>(to), row_words);
       }
   }
 
@@ -134,7 +142,7 @@ class TileGradientSums {
   const std::int64_t width_;
   const TapRuns runs_;
   const std::int64_t out_tiles_;
-  std::int64_t chains_ = 1, tiles_per_part_ = 1, band_ = 1;
+  std::int64_t chains_ = 1, row_parts_ = 1, tiles_per_part_ = 1, band_ = 1;   // chains_: of units; each in so many parts of rows
 };
 
 // The narrow form's cycles, or more than anything where it does not fit.
