@@ -12,8 +12,11 @@ namespace {
 VectorKernels with_tiles(const VectorKernels& vectors, const TileKernels& tiles) {
   VectorKernels both = vectors;
   both.tiles = &tiles;
-  if (tiles.pair_lanes) both.tile.pair_lanes = tiles.pair_lanes;
-  if (tiles.sum_rounded) both.tile.sum_rounded = tiles.sum_rounded;
+  const TileSupport& own = tiles.support;
+  if (own.pair_lanes) both.tile.pair_lanes = own.pair_lanes;
+  if (own.weight_tile) both.tile.weight_tile = own.weight_tile;
+  if (own.weight_rows) both.tile.weight_rows = own.weight_rows;
+  if (own.sum_rounded) both.tile.sum_rounded = own.sum_rounded;
   return both;
 }
 

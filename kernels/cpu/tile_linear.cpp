@@ -9,7 +9,7 @@
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t group_shards = 8;      // that share weights once they are packed
+constexpr std::int64_t group_shards = 32;     // that share weights once they are packed
 constexpr std::int64_t ins_together = 64, scratch_wanted = 512 << 10, tasks_wanted = 12;
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }

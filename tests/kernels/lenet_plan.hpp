@@ -168,6 +168,14 @@ inline NetBuilder small_resnet(std::int64_t batch, int world = 1, bool training 
 inline StepAttrs sgd_attrs() { return {{"momentum", 0.9}, {"nesterov", std::int64_t{0}}, {"l1", 0.0}, {"l2", 1e-4}}; }
 inline StepAttrs adam_attrs() { return {{"beta1", 0.9}, {"beta2", 0.999}, {"eps", 1e-8}, {"l1", 0.0}, {"l2", 0.0}, {"weight_decay", 0.01}}; }
 
+inline StepArgs step_args(std::int64_t step, std::int64_t valid, double rate) {
+  StepArgs a = args_for(valid);
+  a.step = step;
+  a.learning_rate = rate;
+  a.seed = 42;
+  return a;
+}
+
 inline unsigned seed_of(const std::string& name) {
   unsigned h = 1;
   for (const char c : name) h = h * 31 + static_cast<unsigned char>(c);

@@ -12,14 +12,6 @@
 namespace nw::test {
 namespace {
 
-StepArgs step_args(std::int64_t step, std::int64_t valid, double rate) {
-  StepArgs a = args_for(valid);
-  a.step = step;
-  a.learning_rate = rate;
-  a.seed = 42;
-  return a;
-}
-
 struct Outcome {
   std::vector<double> losses;
   std::vector<float> weights, grads, buffers;
@@ -110,60 +102,6 @@ TEST(WholeStep, PaddingSamplesOfAShortBatchChangeNothing) {
     EXPECT_EQ(weights_of(a, Role::buffer), weights_of(b, Role::buffer)) << backend->name;
     EXPECT_EQ(a.executable().metrics().samples, 19);
   }
-}
-
-/// Images from memory; those from `broken` on cannot be made.
-struct MemoryImages final : ImageMaker {
-  std::vector<float> all;
-  std::int64_t per_image = 1, broken = std::numeric_limits<std::int64_t>::max();
-  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
-    if (first + count > broken) return fail(Errc::bad_input, "image {0} is gone", broken);
-    for (std::int64_t i = 0; i < count * per_image; ++i) {
-      const auto at = static_cast<std::size_t>(first * per_image + i);
-      nhwc[static_cast<std::size_t>(i)] = at < all.size() ? all[at] : 0.0F;
-    }
-    return {};
-  }
-};
-
-TEST(WholeStep, ImagesMadeInTheStepAreAsGoodAsWrittenOnes) {
-  NetBuilder n = lenet(40);
-  n.train("sgd", sgd_attrs());
-  Bench written(n.tiny, *device_of(cpu_backend()), 2), made(n.tiny, *device_of(cpu_backend()), 3);
-  for (Bench* b : {&written, &made}) {
-    initialise(*b);
-    load_digits(*b);
-  }
-  MemoryImages images;
-  images.all = made.read("images");
-  images.per_image = static_cast<std::int64_t>(images.all.size()) / 40;
-  made.write("images", std::vector<float>(images.all.size(), 7.0F));   // nobody looks at these
-  ASSERT_TRUE(made.executable().makes_images());
-  StepArgs args = step_args(0, 37, 0.1);
-  ASSERT_TRUE(static_cast<bool>(written.executable().run(args)));
-  args.images = &images;
-  ASSERT_TRUE(static_cast<bool>(made.executable().run(args)));
-  EXPECT_EQ(written.executable().metrics().loss_sum, made.executable().metrics().loss_sum);
-  EXPECT_EQ(weights_of(written), weights_of(made));
-}
-
-TEST(WholeStep, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
-  NetBuilder n = lenet(40);
-  n.train("adam", adam_attrs());
-  Bench b(n.tiny, *device_of(cpu_backend()), 2);
-  initialise(b);
-  load_digits(b);
-  MemoryImages images;
-  images.all = b.read("images");
-  images.per_image = static_cast<std::int64_t>(images.all.size()) / 40;
-  images.broken = 20;
-  StepArgs args = step_args(0, 40, 0.1);
-  args.images = &images;
-  const std::vector<float> before = weights_of(b);
-  const Status status = b.executable().run(args);
-  ASSERT_FALSE(static_cast<bool>(status));
-  EXPECT_EQ(status.error().what.str(), "image 20 is gone");
-  EXPECT_EQ(weights_of(b), before);
 }
 
 TEST(WholeStep, AReplicaWithoutSamplesHasNoGradientLeftFromTheStepBefore) {

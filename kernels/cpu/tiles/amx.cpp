@@ -28,6 +28,18 @@ void pair_lanes(const LanePairs& given) {
   for (i64 i = 0; i < p.count; ++i) _mm512_storeu_si512(p.to + i * p.to_step, rounded_pair(row(p.a, i), row(p.b, i), places));
 }
 
+// 32 numbers side by side are one row as they are.
+void weight_rows(const WeightRows& given) {
+  const WeightRows t = given;
+  for (i64 o = 0; o < tile_rows; ++o) {
+    const auto some = [&](i64 first) {
+      const i64 count = o < t.outs ? least(row_words, t.count - first) : 0;
+      return count <= 0 ? _mm512_setzero_ps() : _mm512_maskz_loadu_ps(static_cast<__mmask16>((1u << count) - 1), t.w + o * t.w_out + first);
+    };
+    _mm512_storeu_si512(t.to + o * row_words, reinterpret_cast<__m512i>(_mm512_cvtne2ps_pbh(some(row_words), some(0))));
+  }
+}
+
 // In the order of vector/simd.hpp's sum_apart.
 void sum_rounded(const float* from, i64 count, float* acc) {
   const __m512i places = _mm512_load_si512(interleaved.at), high = _mm512_set1_epi32(static_cast<int>(0xffff0000));
@@ -51,7 +63,7 @@ void sum_rounded(const float* from, i64 count, float* acc) {
 }  // namespace
 
 const TileKernels& tile_kernels() {
-  static constexpr TileKernels table{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, pair_lanes, sum_rounded};
+  static constexpr TileKernels table{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, {pair_lanes, nullptr, weight_rows, sum_rounded, nullptr}};
   return table;
 }
 

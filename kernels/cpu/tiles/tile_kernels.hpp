@@ -68,8 +68,7 @@ struct TileKernels {
   void (*gradient)(const TileGradient&);
   void (*outer)(const TileOuter&);
   void (*correlation)(const TileCorrelation&);
-  void (*pair_lanes)(const LanePairs&);   // null: the vectors' own, as for the next
-  void (*sum_rounded)(const float* from, std::int64_t count, float* acc);
+  TileSupport support;              // where null: the vectors' own
 };
 
 namespace emulated { const TileKernels& tile_kernels(); }

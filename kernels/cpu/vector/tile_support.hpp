@@ -42,12 +42,12 @@ struct TileMultiply {
 };
 
 struct TileSupport {
-  void (*pair_lanes)(const LanePairs&);
-  void (*weight_tile)(const WeightTile&);
-  void (*weight_rows)(const WeightRows&);
+  void (*pair_lanes)(const LanePairs&) = nullptr;
+  void (*weight_tile)(const WeightTile&) = nullptr;
+  void (*weight_rows)(const WeightRows&) = nullptr;
   /// 16 lanes at `acc` += count lanes vectors that follow one another, each rounded first.
-  void (*sum_rounded)(const float* from, std::int64_t count, float* acc);
-  void (*multiply)(const TileMultiply&);
+  void (*sum_rounded)(const float* from, std::int64_t count, float* acc) = nullptr;
+  void (*multiply)(const TileMultiply&) = nullptr;
 };
 
 }  // namespace nw::cpu

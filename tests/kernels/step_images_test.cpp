@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+// Images that are made, or taken from where their bytes lie, while a step runs.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "kernels/cpu/instruction_set.hpp"
+#include "kernels/step_inputs.hpp"
+#include "tests/kernels/lenet_plan.hpp"
+
+namespace nw::test {
+namespace {
+
+/// Images from memory; those from `broken` on cannot be made.
+struct MemoryImages final : ImageMaker {
+  std::vector<float> all;
+  std::int64_t per_image = 1, broken = std::numeric_limits<std::int64_t>::max();
+  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
+    if (first + count > broken) return fail(Errc::bad_input, "image {0} is gone", broken);
+    for (std::int64_t i = 0; i < count * per_image; ++i) {
+      const auto at = static_cast<std::size_t>(first * per_image + i);
+      nhwc[static_cast<std::size_t>(i)] = at < all.size() ? all[at] : 0.0F;
+    }
+    return {};
+  }
+};
+
+TEST(StepImages, ImagesMadeInTheStepAreAsGoodAsWrittenOnes) {
+  NetBuilder n = lenet(40);
+  n.train("sgd", sgd_attrs());
+  Bench written(n.tiny, *device_of(cpu_backend()), 2), made(n.tiny, *device_of(cpu_backend()), 3);
+  for (Bench* b : {&written, &made}) {
+    initialise(*b);
+    load_digits(*b);
+  }
+  MemoryImages images;
+  images.all = made.read("images");
+  images.per_image = static_cast<std::int64_t>(images.all.size()) / 40;
+  made.write("images", std::vector<float>(images.all.size(), 7.0F));   // nobody looks at these
+  ASSERT_TRUE(made.executable().makes_images());
+  StepArgs args = step_args(0, 37, 0.1);
+  ASSERT_TRUE(static_cast<bool>(written.executable().run(args)));
+  args.images = &images;
+  ASSERT_TRUE(static_cast<bool>(made.executable().run(args)));
+  EXPECT_EQ(written.executable().metrics().loss_sum, made.executable().metrics().loss_sum);
+  EXPECT_EQ(weights_of(written), weights_of(made));
+}
+
+/// Bytes from memory, scaled; make() does the same one by one. `missing`: the sample whose bytes do not lie there.
+struct MemoryPixels final : StepInputs {
+  std::vector<std::uint8_t> bytes;
+  std::vector<PixelScale> scales{{1.0F / 77, -0.3F}};
+  std::int64_t per_image = 1, missing = -1;
+  Status load(Executable&) const override { return {}; }
+  const std::uint8_t* pixels(std::int64_t i) const override { return i == missing ? nullptr : bytes.data() + i * per_image; }
+  std::span<const PixelScale> pixel_scales() const override { return scales; }
+  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
+    for (std::int64_t i = 0; i < count * per_image; ++i) {
+      const auto at = static_cast<std::size_t>(first * per_image + i);
+      const PixelScale& s = scales[static_cast<std::size_t>(i) % scales.size()];
+      nhwc[static_cast<std::size_t>(i)] = at < bytes.size() ? std::fma(static_cast<float>(bytes[at]), s.scale, s.shift) : 0.0F;
+    }
+    return {};
+  }
+};
+
+TEST(StepImages, PixelsTakenWhereTheyLieAreAsGoodAsMadeImages) {
+  NetBuilder n = lenet(40);
+  n.train("sgd", sgd_attrs());
+  Bench a(n.tiny, *device_of(cpu_backend()), 2), b(n.tiny, *device_of(cpu_backend()), 3);
+  MemoryPixels in_place;
+  for (Bench* bench : {&a, &b}) {
+    initialise(*bench);
+    load_digits(*bench);
+  }
+  in_place.bytes.resize(a.read("images").size());
+  in_place.per_image = std::ssize(in_place.bytes) / 40;
+  for (std::size_t i = 0; i < in_place.bytes.size(); ++i) in_place.bytes[i] = static_cast<std::uint8_t>(i * i % 251);
+  const MemoryPixels made = in_place;
+  in_place.missing = 20;   // its shard's are made
+  StepArgs args = step_args(0, 37, 0.1);
+  args.images = &in_place;
+  ASSERT_TRUE(static_cast<bool>(a.executable().run(args)));
+  std::vector<float> images(in_place.bytes.size());
+  ASSERT_TRUE(static_cast<bool>(made.make(0, 37, {images.data(), static_cast<std::size_t>(37 * made.per_image)})));
+  b.write("images", images);
+  args.images = nullptr;
+  ASSERT_TRUE(static_cast<bool>(b.executable().run(args)));
+  EXPECT_EQ(a.executable().metrics().loss_sum, b.executable().metrics().loss_sum);
+  EXPECT_EQ(weights_of(a), weights_of(b));
+}
+
+TEST(StepImages, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
+  NetBuilder n = lenet(40);
+  n.train("adam", adam_attrs());
+  Bench b(n.tiny, *device_of(cpu_backend()), 2);
+  initialise(b);
+  load_digits(b);
+  MemoryImages images;
+  images.all = b.read("images");
+  images.per_image = static_cast<std::int64_t>(images.all.size()) / 40;
+  images.broken = 20;
+  StepArgs args = step_args(0, 40, 0.1);
+  args.images = &images;
+  const std::vector<float> before = weights_of(b);
+  const Status status = b.executable().run(args);
+  ASSERT_FALSE(static_cast<bool>(status));
+  EXPECT_EQ(status.error().what.str(), "image 20 is gone");
+  EXPECT_EQ(weights_of(b), before);
+}
+
+#if defined(__x86_64__)
+TEST(StepImages, BytesGoIntoLanesAsScaledRowsDo) {
+  std::vector<const cpu::VectorKernels*> all{&cpu::portable::vector_kernels()};
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(&cpu::avx2::vector_kernels());
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) all.push_back(&cpu::avx512::vector_kernels());
+  const float scale[] = {0.01F, 0.5F, 3.0F}, shift[] = {-1.0F, 0.25F, 7.0F};
+  for (const cpu::VectorKernels* k : all)
+    for (const std::int64_t channels : {1, 3})
+      for (const std::int64_t pixels : {1, 5, 16, 49, 784}) {
+        const std::int64_t elements = channels * pixels;
+        std::vector<std::uint8_t> bytes(static_cast<std::size_t>(16 * elements));
+        for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 7 % 256);
+        const std::uint8_t* samples[16];
+        std::vector<float> rows(bytes.size()), wanted(bytes.size()), got(bytes.size());
+        for (std::int64_t lane = 0; lane < 16; ++lane) samples[lane] = bytes.data() + lane * elements;
+        for (std::size_t i = 0; i < rows.size(); ++i) {
+          const std::size_t c = i % static_cast<std::size_t>(channels);
+          rows[i] = std::fma(static_cast<float>(bytes[i]), scale[c], shift[c]);
+        }
+        k->lanes_from_rows(rows.data(), channels, pixels, 16, wanted.data());
+        k->lanes_from_bytes({samples, channels, pixels, scale, shift, got.data()});
+        EXPECT_EQ(got, wanted) << k->isa << ", " << channels << " x " << pixels;
+      }
+}
+#endif
+
+}  // namespace
+}  // namespace nw::test
