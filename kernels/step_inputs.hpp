@@ -5,9 +5,9 @@
 
 namespace nw {
 
-/// What a channel's pixel value v (0 … 255) becomes: v * scale + shift, rounded once.
+/// What a channel's pixel value v (0 … 255) becomes: (v / 255 - mean) / deviation, each operation rounded to f32.
 struct PixelScale {
-  float scale = 1, shift = 0;
+  float mean = 0, deviation = 1;
 };
 
 /// StepArgs::images of a step that may be run so.

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cmath>
 #include <cstring>
 
 #include "engine/core/rng.hpp"
@@ -12,8 +11,7 @@ std::vector<std::array<float, 256>> make_table(const Normalization& n, std::int6
   std::vector<std::array<float, 256>> table(static_cast<std::size_t>(channels));
   for (std::size_t c = 0; c < table.size(); ++c) {
     const float mean = c < n.mean.size() ? n.mean[c] : 0.0f, deviation = c < n.deviation.size() ? n.deviation[c] : 1.0f;
-    const auto scale = static_cast<float>(1.0 / (255.0 * static_cast<double>(deviation))), shift = static_cast<float>(-static_cast<double>(mean) / static_cast<double>(deviation));
-    for (std::size_t v = 0; v < 256; ++v) table[c][v] = std::fma(static_cast<float>(v), scale, shift);   // so that a vector of pixels needs no table
+    for (std::size_t v = 0; v < 256; ++v) table[c][v] = (static_cast<float>(v) / 255.0f - mean) / deviation;
   }
   return table;
 }

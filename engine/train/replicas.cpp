@@ -230,14 +230,25 @@ Result<StepMetrics> Replicas::train(const Batch& batch, StepArgs args) {
 
 namespace {
 
-// Found by trying those next to what two entries of the table tell; none: the table is no straight line.
+// Found by trying those next to what two entries of the table tell; none: the table says something else.
 std::optional<PixelScale> scale_of(std::span<const float> table) {
-  auto scale = static_cast<float>((static_cast<double>(table[255]) - static_cast<double>(table[0])) / 255);
-  for (int i = 0; i < 4; ++i) scale = std::nextafter(scale, -std::numeric_limits<float>::infinity());
-  for (int i = 0; i < 9; ++i, scale = std::nextafter(scale, std::numeric_limits<float>::infinity())) {
-    bool same = true;
-    for (std::size_t v = 0; same && v < 256; ++v) same = std::fma(static_cast<float>(v), scale, table[0]) == table[v];
-    if (same) return PixelScale{scale, table[0]};
+  constexpr int steps = 4;
+  constexpr float up = std::numeric_limits<float>::infinity();
+  const auto first = [](double v) {
+    auto f = static_cast<float>(v);
+    for (int i = 0; i < steps; ++i) f = std::nextafter(f, -up);
+    return f;
+  };
+  const double range = static_cast<double>(table[255]) - static_cast<double>(table[0]);
+  const float first_mean = first(-static_cast<double>(table[0]) / range);
+  float deviation = first(1 / range);
+  for (int i = 0; i <= 2 * steps; ++i, deviation = std::nextafter(deviation, up)) {
+    float mean = first_mean;
+    for (int j = 0; j <= 2 * steps; ++j, mean = std::nextafter(mean, up)) {
+      std::size_t v = 0;
+      while (v < 256 && (static_cast<float>(v) / 255.0F - mean) / deviation == table[v]) ++v;
+      if (v == 256) return PixelScale{mean, deviation};
+    }
   }
   return std::nullopt;
 }

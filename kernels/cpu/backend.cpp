@@ -73,12 +73,12 @@ bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64
   const std::uint8_t* samples[shard_samples];
   for (std::int64_t lane = 0; lane < shard_samples; ++lane)
     if (!(samples[lane] = inputs->pixels(shard * shard_samples + lane))) return false;
-  std::vector<float> scale, shift;
+  std::vector<float> mean, deviation;
   for (const PixelScale& s : scales) {
-    scale.push_back(s.scale);
-    shift.push_back(s.shift);
+    mean.push_back(s.mean);
+    deviation.push_back(s.deviation);
   }
-  k.lanes_from_bytes({samples, x.channels, x.pixels(), scale.data(), shift.data(), x.shard(shard)});
+  k.lanes_from_bytes({samples, x.channels, x.pixels(), mean.data(), deviation.data(), x.shard(shard)});
   return true;
 }
 

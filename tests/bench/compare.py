@@ -69,27 +69,31 @@ def print_speeds(speeds, precisions, modes):
 
 
 def measure_jobs(a):
-    """{net: {"netwright" or "peer": [(seconds, test accuracy)]}} of whole processes that read the .gz files and train."""
+    """{net: {"Netwright fp32", … or "PyTorch": [(seconds, test accuracy)]}} of whole processes that read the .gz files and train."""
     data, jobs = os.environ.get("NETWRIGHT_DATA") or sys.exit("NETWRIGHT_DATA names no folder with MNIST"), {}
     for _ in range(a.rounds):
         for net in a.nets.split(","):
-            row = jobs.setdefault(net, dict(netwright=[], peer=[]))
-            with tempfile.TemporaryDirectory() as folder:
-                start = time.perf_counter()
-                last = lines_of([a.cli, "train", net, "--epochs", a.epochs, "--validation", 0, "--threads", a.threads, "--json", "--run-dir", f"{folder}/run"])[-1]
-                row["netwright"].append((time.perf_counter() - start, last["test_accuracy"]))
+            row = jobs.setdefault(net, {})
+            for precision in a.precisions.split(","):
+                with tempfile.TemporaryDirectory() as folder:
+                    start = time.perf_counter()
+                    last = lines_of([a.cli, "train", net, "--epochs", a.epochs, "--validation", 0, "--threads", a.threads, "--precision", precision, "--json",
+                                     "--run-dir", f"{folder}/run"])[-1]
+                    row.setdefault(f"Netwright {precision}", []).append((time.perf_counter() - start, last["test_accuracy"]))
             start = time.perf_counter()
             last = lines_of([sys.executable, a.job, data, "--net", net, "--epochs", a.epochs, "--threads", a.threads])[-1]
-            row["peer"].append((time.perf_counter() - start, last["test_accuracy"]))
+            row.setdefault("PyTorch", []).append((time.perf_counter() - start, last["test_accuracy"]))
     return jobs
 
 
 def print_jobs(jobs, epochs):
-    print(f"\n| {epochs} epochs of real MNIST, start to end | Netwright | PyTorch | ratio |\n|---|---|---|---|")
+    heads = list(next(iter(jobs.values())))
+    print(f"\n| {epochs} epochs of real MNIST, start to end | {' | '.join(heads)} | ratios |\n|---|{'---|' * len(heads)}---|")
     for net, row in jobs.items():
         seconds, accuracy = ({who: statistics.median(v[i] for v in row[who]) for who in row} for i in (0, 1))
-        cell = lambda who: f"{seconds[who]:.1f} s, {100 * accuracy[who]:.2f} %"
-        print(f"| `{net}` | {cell('netwright')} | {cell('peer')} | {seconds['peer'] / seconds['netwright']:.1f} |")
+        cells = [f"{seconds[who]:.1f} s, {100 * accuracy[who]:.2f} %" for who in heads]
+        ratios = ", ".join(f"{seconds['PyTorch'] / seconds[who]:.1f}" for who in heads[:-1])
+        print(f"| `{net}` | {' | '.join(cells)} | {ratios} |")
 
 
 def main():

@@ -2,7 +2,6 @@
 // Images that are made, or taken from where their bytes lie, while a step runs.
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <limits>
 
 #include "kernels/cpu/instruction_set.hpp"
@@ -50,7 +49,7 @@ TEST(StepImages, ImagesMadeInTheStepAreAsGoodAsWrittenOnes) {
 /// Bytes from memory, scaled; make() does the same one by one. `missing`: the sample whose bytes do not lie there.
 struct MemoryPixels final : StepInputs {
   std::vector<std::uint8_t> bytes;
-  std::vector<PixelScale> scales{{1.0F / 77, -0.3F}};
+  std::vector<PixelScale> scales{{0.1307F, 0.3081F}};
   std::int64_t per_image = 1, missing = -1;
   Status load(Executable&) const override { return {}; }
   const std::uint8_t* pixels(std::int64_t i) const override { return i == missing ? nullptr : bytes.data() + i * per_image; }
@@ -59,7 +58,7 @@ struct MemoryPixels final : StepInputs {
     for (std::int64_t i = 0; i < count * per_image; ++i) {
       const auto at = static_cast<std::size_t>(first * per_image + i);
       const PixelScale& s = scales[static_cast<std::size_t>(i) % scales.size()];
-      nhwc[static_cast<std::size_t>(i)] = at < bytes.size() ? std::fma(static_cast<float>(bytes[at]), s.scale, s.shift) : 0.0F;
+      nhwc[static_cast<std::size_t>(i)] = at < bytes.size() ? (static_cast<float>(bytes[at]) / 255.0F - s.mean) / s.deviation : 0.0F;
     }
     return {};
   }
@@ -111,26 +110,29 @@ TEST(StepImages, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
 }
 
 #if defined(__x86_64__)
+// Every value of a byte, with numbers to divide by as they come: not one quotient may be off.
 TEST(StepImages, BytesGoIntoLanesAsScaledRowsDo) {
   std::vector<const cpu::VectorKernels*> all{&cpu::portable::vector_kernels()};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(&cpu::avx2::vector_kernels());
   if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) all.push_back(&cpu::avx512::vector_kernels());
-  const float scale[] = {0.01F, 0.5F, 3.0F}, shift[] = {-1.0F, 0.25F, 7.0F};
+  const float mean[] = {0.4914F, 0.33333F, 7.0F};
+  float deviation[] = {0.2023F, 1.0F, 0.0071F};
   for (const cpu::VectorKernels* k : all)
     for (const std::int64_t channels : {1, 3})
       for (const std::int64_t pixels : {1, 5, 16, 49, 784}) {
         const std::int64_t elements = channels * pixels;
         std::vector<std::uint8_t> bytes(static_cast<std::size_t>(16 * elements));
         for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 7 % 256);
+        for (float& d : deviation) d *= 1.013F;
         const std::uint8_t* samples[16];
         std::vector<float> rows(bytes.size()), wanted(bytes.size()), got(bytes.size());
         for (std::int64_t lane = 0; lane < 16; ++lane) samples[lane] = bytes.data() + lane * elements;
         for (std::size_t i = 0; i < rows.size(); ++i) {
           const std::size_t c = i % static_cast<std::size_t>(channels);
-          rows[i] = std::fma(static_cast<float>(bytes[i]), scale[c], shift[c]);
+          rows[i] = (static_cast<float>(bytes[i]) / 255.0F - mean[c]) / deviation[c];
         }
         k->lanes_from_rows(rows.data(), channels, pixels, 16, wanted.data());
-        k->lanes_from_bytes({samples, channels, pixels, scale, shift, got.data()});
+        k->lanes_from_bytes({samples, channels, pixels, mean, deviation, got.data()});
         EXPECT_EQ(got, wanted) << k->isa << ", " << channels << " x " << pixels;
       }
 }

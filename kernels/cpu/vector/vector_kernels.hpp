@@ -127,11 +127,11 @@ struct DropoutArgs {
   float p, scale;
 };
 
-/// 16 samples' pixels, (H*W, C) each, and what their channels' values become: v * scale + shift.
+/// 16 samples' pixels, (H*W, C) each, and what their channels' values become: (v / 255 - mean) / deviation, every operation rounded.
 struct LaneBytes {
   const std::uint8_t* const* samples;
   std::int64_t channels, pixels;
-  const float *scale, *shift;       // [channels]
+  const float *mean, *deviation;    // [channels]
   float* to;                        // [channels][pixels][16]
 };
 
