@@ -50,7 +50,7 @@ std::vector<Candidate> candidates() {
   std::vector<Candidate> all = vector_candidates();
 #if defined(__x86_64__)
   static const VectorKernels amx_kernels = with_tiles(avx512::vector_kernels(), amx::tile_kernels());
-  all.insert(all.begin(), {"amx", has_avx512() && __builtin_cpu_supports("avx512bf16") ? amx_missing() : has(false), &amx_kernels, amx_doubt});
+  all.insert(all.begin(), {"amx", has_avx512() ? amx_missing() : has(false), &amx_kernels, amx_doubt});
 #endif
   static const VectorKernels emulated_kernels = with_tiles(best_vectors(), emulated::tile_kernels());
   all.push_back({"amx-emulated", "", &emulated_kernels});

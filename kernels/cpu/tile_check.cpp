@@ -66,10 +66,64 @@ std::vector<float> outer(const TileKernels& k, std::int64_t sums) {
   return dw;
 }
 
+// Outputs of `sums` pixels side by side in one tile.
+std::vector<float> grouped(const TileKernels& k, std::int64_t sums) {
+  constexpr std::int64_t few = 3, places = 5, rows = 21;
+  const auto x = words((places * 2 + most_rows) * row_words, 9), w = words(2 * tile_words * 2, 10);
+  const auto bias = floats(few, 11);
+  std::vector<std::int32_t> x_pixel, y_pixel;
+  for (std::int64_t q = 0; q < places; ++q) {
+    x_pixel.push_back(static_cast<std::int32_t>(q * 2 * row_words));
+    y_pixel.push_back(static_cast<std::int32_t>(q * sums * row_words));
+  }
+  std::vector<float> y(sum_count, 0.0f);
+  k.product({x.data(), x_pixel.data(), y_pixel.data(), places, two_runs(rows), w.data(), few, bias.data(), false, nullptr, y.data(), places * sums * row_words, sums,
+             row_words});
+  return y;
+}
+
+std::vector<float> correlation(const TileKernels& k, std::int64_t sums) {
+  constexpr std::int64_t rows = 2, groups = 3, pair = 37;
+  constexpr std::int32_t offsets[] = {0, 5, 16 * pair, 16 * pair + 1, 7, 2};
+  const auto dy = words(rows * groups * tile_words, 12), x = words((rows + 2) * row_words * pair, 13);
+  std::vector<float> acc(sum_count, 0.0f);
+  k.correlation({dy.data(), 4 * sums - 1, tile_words, x.data(), pair, row_words * pair, 3, offsets, sums + 2, rows, groups, acc.data()});
+  return acc;
+}
+
+/// Not the same as the vectors do it, of what a unit packs and sums itself.
+bool packs_otherwise(const TileSupport& own) {
+  const TileSupport& vectors = best_vectors().tile;
+  const auto a = floats(70 * row_words, 14), b = floats(70 * row_words, 15);
+  std::vector<std::uint32_t> got(70 * row_words, 0), wanted(got);
+  bool other = false;
+  const auto compare = [&] { other = other || got != wanted; };
+  if (own.pair_lanes)
+    for (const float* second : {b.data(), static_cast<const float*>(nullptr)}) {
+      own.pair_lanes({a.data(), second, 2 * row_words, 30, got.data(), row_words});
+      vectors.pair_lanes({a.data(), second, 2 * row_words, 30, wanted.data(), row_words});
+      compare();
+    }
+  if (own.weight_rows)
+    for (const std::int64_t count : {32, 17, 3}) {
+      own.weight_rows({a.data(), 35, count % 16, count, got.data()});
+      vectors.weight_rows({a.data(), 35, count % 16, count, wanted.data()});
+      compare();
+    }
+  if (own.sum_rounded) {
+    float one[row_words] = {}, two[row_words] = {};
+    own.sum_rounded(a.data(), 67, one);
+    vectors.sum_rounded(a.data(), 67, two);
+    other = other || std::memcmp(one, two, sizeof one) != 0;
+  }
+  return other;
+}
+
 }  // namespace
 
 std::string tiles_doubt(const TileKernels& unit) {
-  for (const auto result : {product, gradient, outer})
+  if (packs_otherwise(unit.support)) return "numbers were rounded or laid in pairs otherwise than they should be on this processor";
+  for (const auto result : {product, gradient, outer, grouped, correlation})
     for (std::int64_t sums = 1; sums <= 4; ++sums) {
       const std::vector<float> got = result(unit, sums), wanted = result(emulated::tile_kernels(), sums);
       if (std::memcmp(got.data(), wanted.data(), got.size() * sizeof(float)) != 0)

@@ -178,6 +178,11 @@ void wrong_product(const TileProduct& p) {
   p.y[wrong_at] = std::bit_cast<float>(std::bit_cast<std::uint32_t>(p.y[wrong_at]) ^ 1u);
 }
 void no_gradient(const TileGradient&) {}
+void no_correlation(const TileCorrelation&) {}
+void lanes_rounded_down(const LanePairs& p) {
+  best_vectors().tile.pair_lanes(p);
+  for (std::int64_t i = 0; i < p.count; ++i) p.to[i * p.to_step] &= ~1u;
+}
 void outer_without_sums(const TileOuter& p) {
   TileOuter one = p;
   one.units = 1;
@@ -196,6 +201,12 @@ TEST(TileCheck, FindsAnyKernelThatDiffersInABit) {
   EXPECT_NE(tiles_doubt(k), "");
   k = emulated::tile_kernels();
   k.outer = outer_without_sums;
+  EXPECT_NE(tiles_doubt(k), "");
+  k = emulated::tile_kernels();
+  k.correlation = no_correlation;
+  EXPECT_NE(tiles_doubt(k), "");
+  k = emulated::tile_kernels();
+  k.support.pair_lanes = lanes_rounded_down;
   EXPECT_NE(tiles_doubt(k), "");
   EXPECT_NE(tiles_doubt(with_wrong_product()), "");
 }
