@@ -10,7 +10,7 @@ namespace {
 struct Options {
   std::string run, checkpoint = "latest", split = "train";
   std::size_t most = 300;
-  double sure = static_cast<double>(sure_from);
+  double sure = 0;
   bool json = false;
 };
 
@@ -45,10 +45,10 @@ int suspects(const Options& o) {
 }  // namespace
 
 void add_suspects(CLI::App& data, Chosen& chosen) {
-  auto* command = data.add_subcommand("suspects", "Samples whose label a trained network doubts: read surely as something else, the largest loss first");
+  auto* command = data.add_subcommand("suspects", "Samples whose label a trained network doubts: read as something else, the largest loss first");
   auto o = std::make_shared<Options>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("--checkpoint", o->checkpoint, "latest, best, or a checkpoint's name; an early one tells more");
+  command->add_option("--checkpoint", o->checkpoint, "latest, best, or a checkpoint's name; where the network knows its training images by heart, an early one tells more");
   command->add_option("--split", o->split, "Which part of the data")->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--most", o->most, "How many")->check(CLI::Range(1, 1'000'000));
   command->add_option("--sure", o->sure, "Least probability of the other class")->check(CLI::Range(0.0, 1.0));

@@ -7202,16 +7202,16 @@ likeness %2</source>
         <translation>可疑的标签</translation>
     </message>
     <message>
-        <source>Training images that these weights read as another class and are sure of it, the largest loss first. Early weights tell more than those that know every image by heart.</source>
-        <translation>这些权重有把握地识别为其他类别的训练图像，损失最大者在前。早期的权重比已记住每幅图像的权重更能说明问题。</translation>
+        <source>Training images that these weights read as another class, the largest loss first. Early weights tell more than those that know every image by heart.</source>
+        <translation>被这些权重识别为其他类别的训练图像，损失最大者在前。早期的权重比已记住每幅图像的权重更能说明问题。</translation>
     </message>
     <message>
         <source>Progress of the look at the training images</source>
         <translation>训练图像检查的进度</translation>
     </message>
     <message>
-        <source>No training image is surely read as another class.</source>
-        <translation>没有训练图像被有把握地识别为其他类别。</translation>
+        <source>No training image is read as another class.</source>
+        <translation>没有训练图像被识别为其他类别。</translation>
     </message>
     <message>
         <source>The open project trains on other data than this run</source>

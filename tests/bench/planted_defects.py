@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plants defects in a copy of CIFAR-10's images and counts which of them are found.
 
-    python tests/bench/planted_defects.py --images DIR [--take 10000] [--epochs 8] [--seed 1]
+    python tests/bench/planted_defects.py --images DIR [--take 10000] [--epochs 12] [--seed 1]
 
 DIR holds train/CLASS/*.jpg and test/CLASS/*.jpg; nothing in it is changed. Planted are 200 exact duplicates across training and test,
 100 near duplicates (compressed again, cropped by 1 or 2 pixels, brightened), 50 files cut off, and 100 training images put into a wrong
@@ -116,14 +116,26 @@ def right(found_groups, planted, clean_groups):
     return sum(any(n in planted for n in g) for g in new), len(new)
 
 
-def network():
-    """Four convolutions with batch norm and two linear layers, one after the other."""
-    def conv(channels):
-        return [("Conv2d", {"out_channels": channels, "kernel_size": [3, 3], "padding": [1, 1]}), ("BatchNorm2d", {}), ("ReLU", {})]
-    layers = [("Input", {"channels": 3, "height": 32, "width": 32}), *conv(32), *conv(32), ("MaxPool2d", {}), *conv(64), *conv(64), ("MaxPool2d", {}),
-              ("Flatten", {}), ("Linear", {"out_features": 128}), ("ReLU", {}), ("Linear", {"out_features": 10}), ("CrossEntropy", {})]
-    nodes = [{"id": i + 1, "type": kind, "name": f"{kind.lower()}{i}", "attrs": attrs, "x": 0.0, "y": 90.0 * i} for i, (kind, attrs) in enumerate(layers)]
-    return nodes, [[i, 0, i + 1, 0] for i in range(1, len(layers))]
+def network(width=32):
+    """A small residual network, 0.76 million parameters: about 85 % on CIFAR-10 after 12 epochs."""
+    nodes, connections = [], []
+
+    def node(kind, attrs=None, inputs=()):
+        nodes.append({"id": len(nodes) + 1, "type": kind, "name": f"{kind.lower()}{len(nodes) + 1}", "attrs": attrs or {}, "x": 0.0, "y": 90.0 * len(nodes)})
+        connections.extend([source, 0, len(nodes), port] for port, source in enumerate(inputs))
+        return len(nodes)
+
+    def conv(x, channels, stride=1):
+        x = node("Conv2d", {"out_channels": channels, "kernel_size": [3, 3], "padding": [1, 1], "stride": [stride, stride], "bias": False}, [x])
+        return node("ReLU", {}, [node("BatchNorm2d", {}, [x])])
+
+    x = conv(node("Input", {"channels": 3, "height": 32, "width": 32}), width)
+    for channels in (2 * width, 4 * width):
+        x = conv(x, channels, 2)
+        x = node("Add", {}, [x, conv(conv(x, channels), channels)])
+    x = node("Flatten", {}, [node("GlobalAvgPool2d", {}, [conv(x, 8 * width, 2)])])
+    node("CrossEntropy", {}, [node("Linear", {"out_features": 10}, [x])])
+    return nodes, connections
 
 
 def suspects(cli, root, epochs, seed):
@@ -132,7 +144,8 @@ def suspects(cli, root, epochs, seed):
     doc = json.loads(project.read_text())
     doc["network"]["nodes"], doc["network"]["connections"] = network()
     doc["data"] = {"kind": "image_folder", "path": str(root), "validation_fraction": 0}
-    doc["training"].update(optimizer="adam", learning_rate=0.001, batch=64, epochs=epochs, seed=seed, schedule="cosine", horizontal_flip=True, random_crop=True, weight_decay=0.0005)
+    doc["training"].update(optimizer="sgd", learning_rate=0.1, momentum=0.9, nesterov=True, l2=0.0005, batch=128, epochs=epochs, seed=seed, schedule="cosine", warmup_epochs=1,
+                           horizontal_flip=True, random_crop=True, precision="bf16")
     project.write_text(json.dumps(doc))
     run = root.parent / "run"
     trained = subprocess.run([cli, "train", str(project), "--run-dir", str(run), "--json"], capture_output=True, text=True)
@@ -149,7 +162,7 @@ def main():
     ap.add_argument("--images", type=pathlib.Path, required=True)
     ap.add_argument("--cli", default=here / "build/release/bin/netwright-cli")
     ap.add_argument("--take", type=int, default=0, help="images; 0: all")
-    ap.add_argument("--epochs", type=int, default=8, help="of the short training; 0: none, and no labels are doubted")
+    ap.add_argument("--epochs", type=int, default=12, help="of the training; 0: none, and no labels are doubted")
     ap.add_argument("--seed", type=int, default=1)
     a = ap.parse_args()
     with tempfile.TemporaryDirectory() as folder:

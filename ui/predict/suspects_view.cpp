@@ -26,7 +26,7 @@ SuspectsView::SuspectsView(Session& session, PredictSource& source, QWidget* par
   rows->setContentsMargins(space::l, space::m, space::l, space::m);
   rows->setSpacing(space::s);
   rows->addWidget(makeLabel(tr("Labels in doubt"), 1, static_cast<int>(TextRole::title)));
-  QLabel* what = makeLabel(tr("Training images that these weights read as another class and are sure of it, the largest loss first. Early weights tell more than those that know every image by heart."), 2, static_cast<int>(TextRole::secondary));
+  QLabel* what = makeLabel(tr("Training images that these weights read as another class, the largest loss first. Early weights tell more than those that know every image by heart."), 2, static_cast<int>(TextRole::secondary));
   what->setWordWrap(true);
   rows->addWidget(what);
   progress_->setRange(0, 1000);
@@ -77,7 +77,7 @@ void SuspectsView::take(const Result<Message>& answer) {
   note_->setTone(answer ? ToneLabel::Tone::quiet : ToneLabel::Tone::error);
   if (!answer) return note_->say(translated(answer.error().what));
   std::vector<Finding> found = suspects_from(answer->json, source_.network().names);
-  if (found.empty()) note_->say(tr("No training image is surely read as another class."));
+  if (found.empty()) note_->say(tr("No training image is read as another class."));
   list_->setFindings(std::move(found));
 }
 

@@ -168,7 +168,7 @@ TEST(Decisions, CountAtEveryThreshold) {
   EXPECT_THAT(four(all[2]), ElementsAre(0, 0, 2, 2));
 }
 
-TEST(Suspects, AreReadSurelyAsSomethingElseTheLargestLossFirst) {
+TEST(Suspects, AreReadAsSomethingElseTheLargestLossFirst) {
   Evaluation e;
   const struct { std::int64_t label, predicted; float confidence, loss; } rows[] = {{0, 0, 0.99f, 0.01f}, {0, 1, 0.6f, 1.5f}, {1, 0, 0.4f, 9.0f}, {1, 2, 0.95f, 5.0f}, {2, 0, 0.9f, std::numeric_limits<float>::quiet_NaN()}};
   for (int i = 0; i < 5; ++i) {
@@ -178,12 +178,12 @@ TEST(Suspects, AreReadSurelyAsSomethingElseTheLargestLossFirst) {
     e.confidence.push_back(rows[i].confidence);
     e.loss_per_sample.push_back(rows[i].loss);
   }
-  const auto found = label_suspects(e, 10);
+  const auto found = label_suspects(e, 10, 0.5f);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].sample, 103);
   EXPECT_EQ(found[1].sample, 101);
   EXPECT_EQ(label_suspects(e, 1).size(), 1u);
-  EXPECT_EQ(label_suspects(e, 10, 0.3f).front().sample, 102) << "less sure, larger loss";
+  EXPECT_EQ(label_suspects(e, 10).front().sample, 102) << "less sure, larger loss";
 }
 
 }  // namespace
