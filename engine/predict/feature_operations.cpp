@@ -4,6 +4,7 @@
 
 #include "engine/predict/operations.hpp"
 #include "engine/predict/requests.hpp"
+#include "engine/predict/tsne.hpp"
 
 namespace nw::predicting {
 namespace {
@@ -55,9 +56,16 @@ Result<Message> Operations::neighbours(const Json& r, const std::function<bool(d
 
 Result<Message> Operations::map(const Json& r, const std::function<bool(double)>& progress) {
   NW_ASSIGN(const std::int64_t most, integer_of(r, "most", 1, most_drawn));
-  NW_ASSIGN(const Seen* s, seen(r, string_or(r, "split", "test"), most, progress));
-  const Plane p = principal_plane(s->features);
-  return Message{Json{{"x", p.x}, {"y", p.y}, {"share", p.share}, {"sample", s->features.sample}, {"label", s->features.label}}, {}};
+  const std::string method = string_or(r, "method", "plane"), split = string_or(r, "split", "test");
+  if (method == "plane") {
+    NW_ASSIGN(const Seen* s, seen(r, split, most, progress));
+    const Plane p = principal_plane(s->features);
+    return Message{Json{{"x", p.x}, {"y", p.y}, {"share", p.share}, {"sample", s->features.sample}, {"label", s->features.label}}, {}};
+  }
+  if (method != "tsne") return fail(Errc::bad_input, NW_TR("There is no map \"{0}\""), method);
+  NW_ASSIGN(const Seen* s, seen(r, split, std::min(most, most_embedded), [&](double done) { return progress(done / 2); }));
+  NW_ASSIGN(const Embedding e, tsne(s->features, {}, [&](double done) { return progress((1 + done) / 2); }));
+  return Message{Json{{"x", e.x}, {"y", e.y}, {"share", {0, 0}}, {"divergence", e.divergence}, {"sample", s->features.sample}, {"label", s->features.label}}, {}};
 }
 
 }  // namespace nw::predicting

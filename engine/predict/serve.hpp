@@ -31,7 +31,8 @@ Result<Message> receive_message(int socket);
 ///   curves      {run, checkpoint, split, class}          → {roc, precision_recall, decisions}: that class against the rest
 ///   report      {run, checkpoint, split, format}         → payload: "html", a page; "csv", the figures of every class
 ///   neighbours  {run, checkpoint, split, sample, most}   → {searched, neighbours[{index, name, label, likeness}]}: training images near it
-///   map         {run, checkpoint, split, most}           → {x[], y[], share[2], sample[], label[]}: the plane in which features differ most
+///   map         {run, checkpoint, split, most, method}   → {x[], y[], share[2], sample[], label[]}: "plane", in which features differ most; "tsne",
+///                                                          neighbours together (with divergence)
 ///   suspects    {run, checkpoint, split, most}           → {images, suspects[{index, test_set, name, label, predicted, confidence, loss}]}
 ///   thumbnails  {run, split, samples[], size}            → {names[]}, payload RGBA
 ///   predict     {run, checkpoint, height, width, channels} + payload u8 hwc (resized to the network's input) → {probability[], predicted}

@@ -1759,6 +1759,14 @@
 <context>
     <name>engine</name>
     <message>
+        <source>There is no map &quot;{0}&quot;</source>
+        <translation>没有名为“{0}”的图</translation>
+    </message>
+    <message>
+        <source>{0} images are too many for this map; at most {1}</source>
+        <translation>{0} 张图像对此图来说过多；最多 {1} 张</translation>
+    </message>
+    <message>
         <source>Turns some images upside down.</source>
         <translation>将部分图像上下翻转。</translation>
     </message>
@@ -5968,6 +5976,22 @@ Deviation %2</source>
 </context>
 <context>
     <name>nw::ui::MapView</name>
+    <message>
+        <source>Plane</source>
+        <translation>平面</translation>
+    </message>
+    <message>
+        <source>Neighbours (t-SNE)</source>
+        <translation>邻近 (t-SNE)</translation>
+    </message>
+    <message>
+        <source>%1 images; neighbours lie together, how far heaps are apart means little</source>
+        <translation>%1 张图像；相近者聚在一起，各簇之间的远近意义不大</translation>
+    </message>
+    <message>
+        <source>Kind of map</source>
+        <translation>图的种类</translation>
+    </message>
     <message>
         <source>As the network sees them</source>
         <translation>网络眼中的图像</translation>

@@ -23,6 +23,19 @@ constexpr int most_points = 600, margin = 28;
 constexpr double most_zoom = 40;
 constexpr qreal smallest = 20, largest = 64;
 
+/// The kinds of map, in the order of the switch.
+struct MapKind {
+  const char *id, *name;
+  QString (*facts)(const FeatureMap&);
+};
+QString images(const FeatureMap& m) { return grouped(static_cast<qint64>(m.points.size())); }
+const MapKind map_kinds[] = {
+    {"plane", QT_TRANSLATE_NOOP("nw::ui::MapView", "Plane"),
+     [](const FeatureMap& m) { return MapView::tr("%1 images; the plane holds %2 of what distinguishes them").arg(images(m), percentText(m.share[0] + m.share[1], 0)); }},
+    {"tsne", QT_TRANSLATE_NOOP("nw::ui::MapView", "Neighbours (t-SNE)"),
+     [](const FeatureMap& m) { return MapView::tr("%1 images; neighbours lie together, how far heaps are apart means little").arg(images(m)); }},
+};
+
 double within(double v, double low, double high) { return high > low ? (v - low) / (high - low) : 0.5; }
 }  // namespace
 
@@ -186,15 +199,18 @@ bool MapCanvas::event(QEvent* event) {
 }
 
 MapView::MapView(PredictSource& source, ThumbnailStore& thumbnails, QWidget* parent)
-    : QWidget(parent), source_(source), canvas_(new MapCanvas(source, thumbnails)), note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+    : QWidget(parent), source_(source), kinds_(new SegmentedControl), kept_(std::size(map_kinds)), canvas_(new MapCanvas(source, thumbnails)), note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
       facts_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))), progress_(new QProgressBar) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(space::l, space::m, space::l, space::m);
   rows->setSpacing(space::s);
   auto* head = new QHBoxLayout;
   head->addWidget(makeLabel(tr("As the network sees them"), 1, static_cast<int>(TextRole::title)));
+  head->addWidget(kinds_);
   head->addStretch(1);
   head->addWidget(facts_);
+  for (const MapKind& m : map_kinds) kinds_->addSegment(MapView::tr(m.name));
+  kinds_->setAccessibleName(tr("Kind of map"));
   progress_->setRange(0, 1000);
   progress_->setTextVisible(false);
   progress_->setFixedHeight(4);
@@ -205,6 +221,21 @@ MapView::MapView(PredictSource& source, ThumbnailStore& thumbnails, QWidget* par
   rows->addWidget(note_);
   rows->addWidget(canvas_, 1);
   connect(canvas_, &MapCanvas::chosen, this, &MapView::chosen);
+  connect(kinds_, &SegmentedControl::currentChanged, this, &MapView::showMethod);
+}
+
+void MapView::showMethod(int method) {
+  if (request_ != 0) source_.helper().cancel(request_);
+  request_ = 0;
+  progress_->hide();
+  if (const auto& known = kept_[static_cast<std::size_t>(method)]) {
+    facts_->setText(map_kinds[method].facts(*known));
+    return canvas_->setMap(*known);
+  }
+  canvas_->setMap({});
+  facts_->clear();
+  stale_ = true;
+  if (isVisible()) ask();
 }
 
 void MapView::showEvent(QShowEvent*) {
@@ -215,6 +246,7 @@ void MapView::refresh() {
   if (request_ != 0) source_.helper().cancel(request_);
   request_ = 0;
   stale_ = true;
+  kept_.assign(std::size(map_kinds), {});
   canvas_->setMap({});
   note_->say({});
   facts_->clear();
@@ -228,15 +260,19 @@ void MapView::ask() {
   if (!source_.files().isEmpty()) return note_->say(tr("The map is drawn of the parts of the run's data, not of own images."));
   progress_->setValue(0);
   progress_->show();
-  Json what{{"do", "map"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", source_.split().toStdString()}, {"most", most_points}};
-  request_ = source_.helper().ask(this, std::move(what), [this](const Result<Message>& answer) {
-    request_ = 0;
-    progress_->hide();
-    Result<FeatureMap> map = answer ? map_from(answer->json) : Result<FeatureMap>(answer.error());
-    if (!map) return note_->say(translated(map.error().what));
-    facts_->setText(tr("%1 images; the plane holds %2 of what distinguishes them").arg(grouped(static_cast<qint64>(map->points.size())), percentText(map->share[0] + map->share[1], 0)));
-    canvas_->setMap(*std::move(map));
-  }, [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
+  Json what{{"do", "map"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", source_.split().toStdString()}, {"most", most_points}, {"method", map_kinds[kinds_->current()].id}};
+  request_ = source_.helper().ask(this, std::move(what), [this, method = kinds_->current()](const Result<Message>& answer) { take(method, answer); },
+                                  [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
+}
+
+void MapView::take(int method, const Result<Message>& answer) {
+  request_ = 0;
+  progress_->hide();
+  Result<FeatureMap> map = answer ? map_from(answer->json) : Result<FeatureMap>(answer.error());
+  if (!map) return note_->say(translated(map.error().what));
+  facts_->setText(map_kinds[method].facts(*map));
+  kept_[static_cast<std::size_t>(method)] = *map;
+  canvas_->setMap(*std::move(map));
 }
 
 }  // namespace nw::ui

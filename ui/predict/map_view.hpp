@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Images where the network sees them: what lies together looks alike to it. A plane through the features of its last layer.
+// Images where the network sees them: what lies together looks alike to it. A plane through the features of its last layer, or
+// t-SNE, which keeps neighbours together.
 #pragma once
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "ui/predict/predict_source.hpp"
@@ -12,6 +14,7 @@ class QProgressBar;
 
 namespace nw::ui {
 
+class SegmentedControl;
 class ToneLabel;
 
 struct MapPoint {
@@ -74,6 +77,7 @@ class MapView : public QWidget {
   MapView(PredictSource& source, ThumbnailStore& thumbnails, QWidget* parent = nullptr);
   void refresh();
   MapCanvas& canvas() { return *canvas_; }
+  SegmentedControl& kinds() { return *kinds_; }
   bool settled() const { return request_ == 0; }
 
  Q_SIGNALS:
@@ -84,7 +88,11 @@ class MapView : public QWidget {
 
  private:
   void ask();
+  void take(int method, const Result<Message>& answer);
+  void showMethod(int method);
   PredictSource& source_;
+  SegmentedControl* kinds_;
+  std::vector<std::optional<FeatureMap>> kept_;   // of each method, until something else is looked at
   MapCanvas* canvas_;
   ToneLabel* note_;
   QLabel* facts_;

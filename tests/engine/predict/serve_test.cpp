@@ -183,6 +183,13 @@ TEST_F(Helper, FindsTheTrainingImagesNearAnImageAndDrawsTheMap) {
   ASSERT_EQ(map["x"].size(), 40u) << map.dump().substr(0, 200);
   EXPECT_EQ(map["y"].size(), 40u);
   EXPECT_GE(map["share"][0].get<double>(), map["share"][1].get<double>());
+  const Json near = ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}, {"method", "tsne"}})).json;
+  ASSERT_EQ(near["x"].size(), 40u) << near.dump().substr(0, 200);
+  EXPECT_EQ(near["sample"], map["sample"]);
+  EXPECT_NE(near["x"], map["x"]);
+  EXPECT_GT(near["divergence"].get<double>(), 0);
+  EXPECT_EQ(ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}, {"method", "tsne"}})).json["y"], near["y"]) << "the same places every time";
+  EXPECT_NE(ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}, {"method", "globe"}})).json["error"], Json());
 }
 
 TEST_F(Helper, PredictsADrawnImageAndAFile) {

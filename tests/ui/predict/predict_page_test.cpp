@@ -278,6 +278,14 @@ TEST_F(PredictPageTest, TheMapIsWalkedWithArrowsAndEnterShowsTheImage) {
   EXPECT_GT(map.zoom(), 1);
   key(map, Qt::Key_Return);
   EXPECT_EQ(page->grid().sample(page->gridView().currentIndex().row()).index, 1007);
+  page->header().views().setCurrent(4);
+  page->map().kinds().setCurrent(1);
+  ASSERT_TRUE(eventually([&] { return map.map().points.size() == 3; }));
+  EXPECT_EQ(helper.requests("map").back()["method"], "tsne");
+  const std::size_t asked = helper.requests("map").size();
+  page->map().kinds().setCurrent(0);
+  EXPECT_EQ(map.map().points.size(), 3U) << "what was drawn is kept";
+  EXPECT_EQ(helper.requests("map").size(), asked);
   for (const Json& lie : {Json(), Json{{"sample", {1}}, {"x", Json::array()}, {"y", {1}}, {"label", {1}}, {"share", {1, 0}}}}) EXPECT_FALSE(map_from(lie));
 }
 
