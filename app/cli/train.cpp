@@ -20,6 +20,7 @@ struct Options {
   std::optional<std::uint64_t> seed;
   bool shared_batch_norm = false, own_batch_norm = false;
   double disk_wait_s = 600;
+  std::int64_t probes = 32;
   bool profile = false;
   TrainOutput output;
 };
@@ -67,6 +68,7 @@ Result<TrainRequest> request_for(const Options& o) {
   std::error_code ignored;
   if (!o.data.empty()) request.definition.data_dir = fs::absolute(o.data, ignored).string();
   request.disk_wait_s = o.disk_wait_s;
+  request.probes = o.probes;
   request.profile = o.profile;
   // Devices are looked at before a folder is made: a typing error leaves nothing behind.
   const TrainSettings& s = request.definition.doc.settings();
@@ -115,6 +117,7 @@ void add_train(CLI::App& app, Chosen& chosen) {
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::Range(1, 1024));
   command->add_option("--run-dir", o->run, "Folder of this run; without it a new one among your runs");
   command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")->check(CLI::NonNegativeNumber);
+  command->add_option("--probes", o->probes, "Validation images that are read again about 300 times while training, to see when each is learnt; 0: none")->check(CLI::Range(0, 4096));
   command->add_flag("--profile", o->profile, "Write where each layer's time goes to profile.json of the run folder; makes steps slower");
   command->add_flag("--json", o->output.json, "Events as JSON lines on stdout; the last is of type \"ended\"");
   command->add_flag("--quiet,-q", o->output.quiet, "Only results and warnings");

@@ -7,6 +7,7 @@
 #include "engine/compile/compile.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/predict/predictor.hpp"
+#include "engine/predict/scores.hpp"
 
 namespace nw::predicting {
 
@@ -42,10 +43,5 @@ struct Forward {
 
 /// What the last layer with weights read in the last run: (count, numbers), as they lie in memory. Made by with_every_layer.
 Result<std::vector<float>> features_in(const Forward&, std::int64_t count);
-
-/// Scores → probabilities of one sample: softmax, sigmoid, or as they are. One sigmoid output gives {1 - p, p}.
-std::vector<float> probabilities(std::span<const float> scores, const std::string& activation);
-/// The data term of the loss for one sample, from its scores.
-double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation);
 
 }  // namespace nw::predicting

@@ -341,6 +341,27 @@ Result<StepMetrics> Replicas::evaluate(const Batch& batch) {
   return sum;
 }
 
+std::int64_t Replicas::scores_per_image() const {
+  const Compiled& c = ranks_.front()->evaluation;
+  const int output = c.plan.find(c.output);
+  return output < 0 ? 0 : c.plan.values[static_cast<std::size_t>(output)].shape.per_sample();
+}
+
+const std::string& Replicas::activation() const { return ranks_.front()->evaluation.activation; }
+
+Result<std::vector<float>> Replicas::scores(const Batch& batch) {
+  std::vector<float> all(static_cast<std::size_t>(share_ * scores_per_image()));
+  NW_TRY(on_all([&](Rank& r) -> Status {
+    if (r.rank != 0) return {};
+    NW_TRY(load_unless_kept(r, *r.evaluate, r.evaluation, batch));
+    NW_TRY(r.evaluate->run(args_for(r, batch, {})));
+    r.evaluate->read(r.evaluation.plan.find(r.evaluation.output), std::as_writable_bytes(std::span(all)));
+    return r.evaluate->health();
+  }));
+  all.resize(static_cast<std::size_t>(batch.valid * scores_per_image()));
+  return all;
+}
+
 std::string Replicas::find_not_finite(const Batch& batch, StepArgs args) {
   std::vector<std::string> found(ranks_.size());
   const Status done = on_all([&](Rank& r) -> Status {

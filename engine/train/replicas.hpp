@@ -47,6 +47,11 @@ class Replicas {
   Status share_buffers();
   /// Forward only, running statistics; sums over the batch.
   Result<StepMetrics> evaluate(const Batch&);
+  /// What the network says of the batch's images, (valid, scores_per_image()): forward only, running statistics, on the first device. At
+  /// most share() images.
+  Result<std::vector<float>> scores(const Batch&);
+  std::int64_t scores_per_image() const;
+  const std::string& activation() const;                           // turns scores into probabilities (Compiled::activation)
   /// "conv2 (conv2d)": the first step of the network whose numbers are not finite on this batch; empty: none was found.
   std::string find_not_finite(const Batch&, StepArgs args);
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/train/training.hpp"
 
@@ -26,6 +27,7 @@ Status Training::loop() {
     NW_TRY(train_epoch());
     NW_TRY(finish_epoch());
   }
+  NW_TRY(look_at_probes());
   if (progress_.step != saved_step_) NW_TRY(save_and_wait_for_room(false));
   if (data_.test) {
     NW_ASSIGN(test_, evaluate(*data_.test));
@@ -36,11 +38,23 @@ Status Training::loop() {
 Status Training::train_epoch() {
   while (progress_.batch < steps_per_epoch_) {
     if (!go_on(true)) return stopped();
+    if (probes_ && probes_->due(progress_.step)) NW_TRY(look_at_probes());
     recorder_->set_training(true);
     const Clock::time_point begin = Clock::now();
-    const std::int64_t count = std::min(replicas_->steps_at_once(*data_.train), steps_per_epoch_ - progress_.batch);
+    std::int64_t count = std::min(replicas_->steps_at_once(*data_.train), steps_per_epoch_ - progress_.batch);
+    if (probes_) count = std::min(count, probes_->steps_until_due(progress_.step));
     NW_TRY(count > 1 ? steps(count, begin) : step(*batches_->next(), begin));
   }
+  return {};
+}
+
+// A full disk is told once; the run does not wait for pictures.
+Status Training::look_at_probes() {
+  if (!probes_) return {};
+  recorder_->set_training(false);
+  const Status looked = probes_->look(*replicas_, progress_.step);
+  if (looked || looked.error().code != Errc::disk) return looked;
+  if (!std::exchange(probes_told_, true)) post(Health{"warning", looked.error().what, progress_.step});
   return {};
 }
 

@@ -41,6 +41,7 @@ struct TrainRequest {
   std::vector<std::string> devices;   // resume: in place of the definition's; empty: those
   std::string backend = "cpu";        // "reference" in tests
   bool allow_synthetic = true;
+  std::int64_t probes = 32;           // images that are read again every so many steps (probes.bin); a resumed run keeps those it has
   bool profile = false;               // profile.json says where the time of a step goes; costs some
   double disk_wait_s = 600;           // a full disk pauses the run; after so long without room it ends
 };

@@ -6,6 +6,7 @@
 #include "engine/backend/hang.hpp"
 #include "engine/runs/control_server.hpp"
 #include "engine/train/checkpoint.hpp"
+#include "engine/train/probes.hpp"
 #include "engine/train/profile.hpp"
 #include "engine/train/recorder.hpp"
 #include "engine/train/replicas.hpp"
@@ -48,11 +49,13 @@ class Training {
   Status open_network();
   Status open_weights();
   void compare_choices();
+  Status open_probes();
   Status open_reporting();
   Status restore();
   Started started_event(const std::vector<FoundDevice>&) const;
 
   Status train_epoch();
+  Status look_at_probes();
   Status step(const Batch&, std::chrono::steady_clock::time_point begin);
   Status steps(std::int64_t count, std::chrono::steady_clock::time_point begin);
   StepArgs step_args(std::int64_t ahead) const;
@@ -89,6 +92,8 @@ class Training {
   std::vector<Text> notes_;                      // warnings from before the run had begun
   std::unique_ptr<Replicas> replicas_;
   std::optional<Profile> profile_;
+  std::unique_ptr<Probes> probes_;               // none: nothing is watched
+  bool probes_told_ = false;                     // that they cannot be written
   std::unique_ptr<Batches> batches_;
   std::vector<Batch> burst_;                     // of steps that are run at once
   Started started_;

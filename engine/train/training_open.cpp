@@ -37,7 +37,7 @@ void remove_half_saved(const fs::path& run) {
   std::vector<fs::path> old;
   for (fs::directory_iterator it(run, error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
-    for (const char* stem : {".run.json.", ".latest.", ".best.", ".metrics.csv.", ".metrics.bin."})
+    for (const char* stem : {".run.json.", ".latest.", ".best.", ".metrics.csv.", ".metrics.bin.", ".probes.bin."})
       if (name.starts_with(stem)) old.push_back(it->path());
   }
   for (fs::directory_iterator it(run / "checkpoints", error), end; !error && it != end; it.increment(error))
@@ -49,7 +49,7 @@ void remove_half_saved(const fs::path& run) {
 
 Status check_run_folder(const fs::path& run) {
   struct stat info {};
-  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "latest", "best"})
+  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "probes.bin", "latest", "best"})
     if (::lstat((run / name).c_str(), &info) == 0 && !S_ISREG(info.st_mode))
       return fail(Errc::bad_input, NW_TR("{0} is not a plain file; this folder is not used"), (run / name).string());
   if (::lstat((run / "checkpoints").c_str(), &info) == 0 && !S_ISDIR(info.st_mode))
@@ -70,6 +70,7 @@ Status Training::open() {
   NW_TRY(open_network());
   NW_TRY(open_weights());
   if (request_.resume) NW_TRY(open_reporting());
+  NW_TRY(open_probes());
   if (!request_.resume) post(started_);
   for (const Text& note : notes_) post(Health{"warning", note, progress_.step});
   for (const Text& note : data_.notes) post(Health{"warning", note, progress_.step});
@@ -180,6 +181,12 @@ Status Training::open_weights() {
   NW_ASSIGN(const OpenedCheckpoint checkpoint, open_checkpoint(request_.run, checkpoint_name(progress_.step)));
   replicas_->set_loss_scale({progress_.loss_scale, progress_.good_steps});
   return replicas_->restore(checkpoint.model, checkpoint.optimizer);
+}
+
+Status Training::open_probes() {
+  if (request_.run.empty()) return {};
+  NW_ASSIGN(probes_, Probes::open(request_.run, data_, request_.definition, *replicas_, request_.probes, steps_per_epoch_ * settings().epochs, progress_.step));
+  return {};
 }
 
 // Another implementation of the same product adds up in another order: nobody should wonder later why the numbers are others.

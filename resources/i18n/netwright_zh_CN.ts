@@ -1759,6 +1759,14 @@
 <context>
     <name>engine</name>
     <message>
+        <source>{0} has no images that were watched during training</source>
+        <translation>{0} 没有在训练过程中被观察的图像</translation>
+    </message>
+    <message>
+        <source>{0} is damaged; how the watched images were learnt cannot be shown</source>
+        <translation>{0} 已损坏；无法显示被观察图像的学习过程</translation>
+    </message>
+    <message>
         <source>There is no map &quot;{0}&quot;</source>
         <translation>没有名为“{0}”的图</translation>
     </message>
@@ -7370,6 +7378,14 @@ likeness %2</source>
 <context>
     <name>nw::ui::TrainPage</name>
     <message>
+        <source>Events</source>
+        <translation>事件</translation>
+    </message>
+    <message>
+        <source>Watched images</source>
+        <translation>被观察的图像</translation>
+    </message>
+    <message>
         <source>No run yet</source>
         <translation>还没有运行</translation>
     </message>
@@ -8312,6 +8328,77 @@ likeness %2</source>
     <message>
         <source>Move %1</source>
         <translation>移动 %1</translation>
+    </message>
+</context>
+<context>
+    <name>ProbePanel</name>
+    <message>
+        <source>Never read right so far</source>
+        <translation>至今从未读对</translation>
+    </message>
+    <message>
+        <source>Learnt at step %1</source>
+        <translation>在第 %1 步学会</translation>
+    </message>
+    <message>
+        <source>First learnt at step %1, forgotten at step %2</source>
+        <translation>在第 %1 步首次学会，在第 %2 步遗忘</translation>
+    </message>
+    <message>
+        <source>First learnt at step %1, forgotten %2 times, last at step %3</source>
+        <translation>在第 %1 步首次学会，遗忘过 %2 次，最近一次在第 %3 步</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProbeBand</name>
+    <message>
+        <source>Steps of the training</source>
+        <translation>训练的步数</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProbeFeed</name>
+    <message>
+        <source>The images are read for the first time when training begins.</source>
+        <translation>训练开始时将首次读取这些图像。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProbeGrid</name>
+    <message>
+        <source>Watched images</source>
+        <translation>被观察的图像</translation>
+    </message>
+    <message>
+        <source>Image %1: %2</source>
+        <translation>图像 %1：%2</translation>
+    </message>
+    <message>
+        <source>read as %1, %2</source>
+        <translation>读作 %1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProbePanel</name>
+    <message>
+        <source>Watched images</source>
+        <translation>被观察的图像</translation>
+    </message>
+    <message>
+        <source>%1 of %2 right at step %3</source>
+        <translation>第 %3 步读对 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1, read as %2: %3</source>
+        <translation>%1，读作 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1, the true class: %2</source>
+        <translation>%1，真实类别：%2</translation>
     </message>
 </context>
 </TS>

@@ -9,8 +9,12 @@
 #include "ui/charts/plot.hpp"
 #include "ui/runs/runs_page.hpp"
 #include "ui/session/run_feed.hpp"
+#include "ui/train/probe_band.hpp"
+#include "ui/train/probe_grid.hpp"
+#include "ui/train/probe_panel.hpp"
 #include "ui/train/train_charts.hpp"
 #include "ui/train/train_page.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
@@ -64,6 +68,23 @@ QWidget* follow(Stage& s, const QString& run) {
 }  // namespace
 
 QWidget* trainFinished(Stage& s) { return follow(s, s.run); }
+QWidget* trainWatched(Stage& s) { return follow(s, s.run); }
+
+/// Two thirds through, at the image that was forgotten most often.
+bool watched(Stage& s) {
+  if (!charted(s) || s.run.isEmpty()) return charted(s);
+  auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
+  page->sideViews().setCurrent(1);
+  ProbePanel& panel = page->probes();
+  const auto& history = panel.probes().history();
+  if (!history) return !panel.probes().sentence().isEmpty();
+  int most = 0;
+  for (std::size_t i = 0; i < history->probes.size(); ++i)
+    if (turns_of(*history, i).forgotten.size() > turns_of(*history, static_cast<std::size_t>(most)).forgotten.size()) most = static_cast<int>(i);
+  panel.grid().choose(most);
+  panel.band().setValue(panel.band().maximum() * 2 / 3);
+  return true;
+}
 QWidget* trainRunning(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::running, 0.64)); }
 QWidget* trainPaused(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::paused, 0.45)); }
 QWidget* trainInterrupted(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::interrupted, 0.45)); }

@@ -7,6 +7,8 @@
 namespace nw::ui {
 
 QWidget* trainFinished(Stage& stage);
+QWidget* trainWatched(Stage& stage);
+bool watched(Stage& stage);
 QWidget* trainRunning(Stage& stage);
 QWidget* trainPaused(Stage& stage);
 QWidget* trainFourGpus(Stage& stage);

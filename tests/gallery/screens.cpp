@@ -279,6 +279,7 @@ const std::vector<Screen>& screens() {
       {"design-repair", whole, designRepair, repairShown},
       {"compare", {820, 560}, compareScreen, always},
       {"train", whole, trainFinished, charted},
+      {"train-watched", whole, trainWatched, watched},
       {"train-running", whole, trainRunning, charted},
       {"train-paused", whole, trainPaused, charted},
       {"train-interrupted", whole, trainInterrupted, charted},

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QStackedLayout>
+#include <QStackedWidget>
 #include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -18,6 +19,7 @@
 #include "ui/theme/theme.hpp"
 #include "ui/train/event_list.hpp"
 #include "ui/train/layer_column.hpp"
+#include "ui/train/probe_panel.hpp"
 #include "ui/train/train_charts.hpp"
 #include "ui/widgets/fact_line.hpp"
 #include "ui/widgets/severity_icon.hpp"
@@ -93,9 +95,10 @@ QWidget* TrainPage::makeContent() {
   auto* right = new QVBoxLayout;
   right->setSpacing(space::m);
   right->addWidget(machine_);
-  right->addWidget(events_, 1);
+  QWidget* side = makeSide();
+  right->addWidget(side, 1);
   machine_->setFixedWidth(right_width);
-  events_->setFixedWidth(right_width);
+  side->setFixedWidth(right_width);
 
   auto* area = new QHBoxLayout;
   area->setContentsMargins(0, 0, space::m, 0);
@@ -113,6 +116,29 @@ QWidget* TrainPage::makeContent() {
   column->addWidget(strip_);
   column->addLayout(area, 1);
   return content;
+}
+
+/// One of several below the machine.
+QWidget* TrainPage::makeSide() {
+  probes_ = new ProbePanel(feed_);
+  const struct { const char* name; QWidget* view; } views[] = {
+      {QT_TR_NOOP("Events"), events_},
+      {QT_TR_NOOP("Watched images"), probes_},
+  };
+  auto* side = new QWidget;
+  auto* rows = new QVBoxLayout(side);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(space::s);
+  sideViews_ = new SegmentedControl;
+  auto* stack = new QStackedWidget;
+  for (const auto& v : views) {
+    sideViews_->addSegment(tr(v.name));
+    stack->addWidget(v.view);
+  }
+  connect(sideViews_, &SegmentedControl::currentChanged, stack, &QStackedWidget::setCurrentIndex);
+  rows->addWidget(sideViews_);
+  rows->addWidget(stack, 1);
+  return side;
 }
 
 void TrainPage::listen() {

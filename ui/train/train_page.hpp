@@ -16,7 +16,9 @@ class EmptyState;
 class FactLine;
 class EventList;
 class LayerColumn;
+class ProbePanel;
 class RunFeed;
+class SegmentedControl;
 class TrainCharts;
 
 /// The page that watches one run: progress, charts, machine, events. What the run is doing comes from Session::feed(), whoever
@@ -34,10 +36,14 @@ class TrainPage : public Page {
   EventList& events() { return *events_; }
   DeviceChart& machine() { return *machine_; }
   LayerColumn& layers() { return *layers_; }
+  ProbePanel& probes() { return *probes_; }
+  /// What stands below the machine: events, watched images.
+  SegmentedControl& sideViews() { return *sideViews_; }
 
  private:
   void build();
   QWidget* makeContent();
+  QWidget* makeSide();
   void listen();
   void chartsSoon();
   void refreshAll();
@@ -60,6 +66,8 @@ class TrainPage : public Page {
   DeviceChart* machine_ = nullptr;
   EventList* events_ = nullptr;
   LayerColumn* layers_ = nullptr;
+  ProbePanel* probes_ = nullptr;
+  SegmentedControl* sideViews_ = nullptr;
   QWidget* status_ = nullptr;
   QWidget* safe_ = nullptr;
   FactLine* facts_ = nullptr;

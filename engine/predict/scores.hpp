@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a network's scores mean. Private to engine/predict and engine/train.
+#pragma once
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace nw::predicting {
+
+/// Scores → probabilities of one sample: softmax, sigmoid, or as they are. One sigmoid output gives {1 - p, p}.
+std::vector<float> probabilities(std::span<const float> scores, const std::string& activation);
+/// The data term of the loss for one sample, from its scores.
+double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation);
+
+}  // namespace nw::predicting

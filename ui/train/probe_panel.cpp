@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/train/probe_panel.hpp"
+
+#include <QBoxLayout>
+#include <QCoreApplication>
+#include <QLabel>
+#include <QPainter>
+
+#include "ui/session/run_feed.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/train/probe_band.hpp"
+#include "ui/train/probe_grid.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+
+namespace {
+
+struct Words { Q_DECLARE_TR_FUNCTIONS(ProbePanel) };
+
+QStringList namesOf(const RunFeed& feed) {
+  QStringList names;
+  if (feed.definition())
+    for (const std::string& name : feed.definition()->classes) names << QString::fromStdString(name);
+  return names;
+}
+
+QLabel* words(int level, TextRole role) {
+  QLabel* label = makeLabel({}, level, static_cast<int>(role));
+  label->setWordWrap(true);
+  return label;
+}
+
+}  // namespace
+
+QString courseOf(const ProbeHistory& h, std::size_t probe) {
+  const ProbeTurns turns = turns_of(h, probe);
+  const auto step = [&](std::size_t record) { return grouped(h.steps[record]); };
+  if (turns.learnt.empty()) return Words::tr("Never read right so far");
+  if (turns.forgotten.empty()) return Words::tr("Learnt at step %1").arg(step(turns.learnt.front()));
+  const auto times = static_cast<int>(turns.forgotten.size());
+  const QString last = step(turns.forgotten.back());
+  return times == 1 ? Words::tr("First learnt at step %1, forgotten at step %2").arg(step(turns.learnt.front()), last)
+                    : Words::tr("First learnt at step %1, forgotten %2 times, last at step %3").arg(step(turns.learnt.front()), QString::number(times), last);
+}
+
+ProbePanel::ProbePanel(const RunFeed& feed, QWidget* parent)
+    : QWidget(parent), feed_(feed), probes_(feed), grid_(new ProbeGrid), band_(new ProbeBand), headline_(makeLabel(tr("Watched images"), 1, static_cast<int>(TextRole::node))),
+      figure_(makeLabel({}, 1, static_cast<int>(TextRole::button))), reading_(words(1, TextRole::body)), course_(words(2, TextRole::secondary)), note_(words(2, TextRole::secondary)) {
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(14, 11, 14, space::m);
+  column->setSpacing(space::s);
+  auto* head = new QHBoxLayout;
+  head->addWidget(headline_);
+  head->addStretch(1);
+  head->addWidget(figure_);
+  column->addLayout(head);
+  column->addWidget(note_);
+  column->addWidget(grid_, 1);
+  column->addWidget(band_);
+  column->addWidget(reading_);
+  column->addWidget(course_);
+  connect(&probes_, &ProbeFeed::changed, this, &ProbePanel::refresh);
+  connect(&feed_, &RunFeed::definitionArrived, this, &ProbePanel::refresh);
+  connect(band_, &QAbstractSlider::valueChanged, this, [this](int record) {
+    grid_->setRecord(record);
+    refreshWords();
+  });
+  connect(grid_, &ProbeGrid::chosen, this, [this](int probe) {
+    band_->setProbe(probe);
+    refreshWords();
+  });
+  refresh();
+}
+
+QString ProbePanel::headline() const { return figure_->text(); }
+QString ProbePanel::detail() const { return reading_->text() + u'\n' + course_->text(); }
+
+void ProbePanel::refresh() {
+  const auto& history = probes_.history();
+  const bool any = history && !history->steps.empty();
+  grid_->setHistory(history, namesOf(feed_));
+  band_->setHistory(history);
+  band_->setProbe(grid_->current());
+  grid_->setRecord(band_->value());
+  for (QWidget* w : std::initializer_list<QWidget*>{band_, reading_, course_, figure_}) w->setVisible(any);
+  grid_->setVisible(history != nullptr);
+  note_->setText(probes_.sentence());
+  note_->setVisible(!note_->text().isEmpty());
+  refreshWords();
+}
+
+void ProbePanel::refreshWords() {
+  const auto& h = probes_.history();
+  const auto record = static_cast<std::size_t>(band_->value()), probe = static_cast<std::size_t>(grid_->current());
+  if (!h || record >= h->steps.size() || probe >= h->probes.size()) return;
+  const QStringList names = namesOf(feed_);
+  const auto name = [&](std::int64_t c) { return names.value(static_cast<int>(c), QString::number(c)); };
+  const QString step = grouped(h->steps[record]);
+  const int right = rightAt(*h, record);
+  figure_->setText(tr("%1 of %2 right at step %3").arg(QString::number(right), QString::number(h->probes.size()), step));
+  band_->setAccessibleDescription(figure_->text());
+  const ProbeAnswer& a = h->at(record, probe);
+  const QString read = tr("%1, read as %2: %3").arg(name(h->probes[probe].label), name(a.predicted), percentText(static_cast<double>(a.confidence), 0));
+  reading_->setText(h->right(record, probe) ? read : tr("%1, the true class: %2").arg(read, percentText(static_cast<double>(a.truth), 0)));
+  course_->setText(courseOf(*h, probe));
+}
+
+void ProbePanel::paintEvent(QPaintEvent*) {
+  QPainter p(this);
+  p.setRenderHint(QPainter::Antialiasing);
+  p.setPen(QPen(theme().border1, 1));
+  p.setBrush(theme().chartCard);
+  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::card, radius::card);
+}
+
+}  // namespace nw::ui
