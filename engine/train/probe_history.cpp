@@ -133,7 +133,11 @@ Result<ProbeHistory> read_probe_history(const fs::path& run) {
   std::error_code ignored;
   if (!fs::exists(fs::symlink_status(run / file_name, ignored))) return fail(Errc::other, NW_TR("{0} has no images that were watched during training"), run.string());
   NW_ASSIGN(const std::string all, read_inside(run, file_name, file_limit_bytes));
-  const Error damaged = fail(Errc::bad_input, NW_TR("{0} is damaged; how the watched images were learnt cannot be shown"), (run / file_name).string());
+  return probe_history_from(all, (run / file_name).string());
+}
+
+Result<ProbeHistory> probe_history_from(std::string_view all, const std::string& where) {
+  const Error damaged = fail(Errc::bad_input, NW_TR("{0} is damaged; how the watched images were learnt cannot be shown"), where);
   Bytes bytes(all);
   ProbeHistory h;
   if (!take_header(bytes, h)) return damaged;

@@ -5,6 +5,7 @@
 // predicted class, float32 its probability, float32 that of the label; uint64 XXH3 of the record. A torn last record is left out.
 #pragma once
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/core/files.hpp"
@@ -40,6 +41,9 @@ ProbeTurns turns_of(const ProbeHistory&, std::size_t probe);
 
 /// Errc::other: the run has none (it is older, or trains nothing that has classes). Errc::bad_input: what is there is damaged.
 Result<ProbeHistory> read_probe_history(const fs::path& run);
+
+/// The bytes of such a file; `where`: what its errors name.
+Result<ProbeHistory> probe_history_from(std::string_view bytes, const std::string& where);
 
 /// Appended to by the run's own process.
 class ProbeFile {

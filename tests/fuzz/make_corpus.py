@@ -396,3 +396,34 @@ put("pack", "bad-no-set", pack([], []))
 put("pack", "bad-warnings", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], warnings=[7]))
 put("pack", "bad-odd-files", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], odd_files=[{"file": 7}]))
 put("pack", "bad-empty", b"")
+
+# ---- probes: a byte, a run's watched images -----------------------------------------------------------------------------------
+def summed(content):
+    return content + struct.pack("<Q", xxhash.xxh3_64_intdigest(content))
+
+
+def probes_header(images=2, classes=3, channels=1, height=2, width=2, split=1, every=25, first_label=0):
+    head = b"NWPROBE1" + struct.pack("<8I", images, classes, channels, height, width, split, every, 0)
+    return summed(head + struct.pack("<4q", 4, first_label, 9, 2) + bytes(range(8)))
+
+
+def probes_record(step, predicted=1, confidence=0.75):
+    return summed(struct.pack("<q", step) + struct.pack("<iff", predicted, confidence, 0.25) + struct.pack("<iff", 2, 1.0, 1.0))
+
+
+records = probes_record(0) + probes_record(25) + probes_record(50)
+put("probes", "good-three", b"\0" + probes_header() + records)
+put("probes", "good-none", b"\0" + probes_header())
+put("probes", "good-torn", b"\0" + probes_header() + records[:-3])
+put("probes", "good-sums-put-right", b"\1" + probes_header()[:-8] + bytes(8) + records[:-8] + bytes(8))
+put("probes", "bad-sum", b"\0" + probes_header() + records[:-1] + b"\0")
+put("probes", "bad-magic", b"\0" + b"NWPROBE2" + probes_header()[8:] + records)
+put("probes", "bad-class", b"\0" + probes_header() + probes_record(0, predicted=3))
+put("probes", "bad-share", b"\0" + probes_header() + probes_record(0, confidence=float("nan")))
+put("probes", "bad-label", b"\0" + probes_header(first_label=3))
+put("probes", "bad-order", b"\0" + probes_header() + probes_record(25) + probes_record(25))
+put("probes", "bad-count", b"\0" + probes_header(images=0xFFFFFFFF))
+put("probes", "bad-side", b"\0" + probes_header(height=1 << 31))
+put("probes", "bad-split", b"\0" + probes_header(split=3))
+put("probes", "bad-every", b"\0" + probes_header(every=0))
+put("probes", "bad-empty", b"")

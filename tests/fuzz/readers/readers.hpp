@@ -43,6 +43,8 @@ Outcome read_network(Bytes);
 Outcome read_pack(Bytes);
 /// One byte that chooses the settings (1: a column "kind", 2: the same as test table), then a table of paths.
 Outcome read_path_table(Bytes);
+/// One byte (1: all checksums are put right first), then a run's watched images.
+Outcome read_probes(Bytes);
 /// A project: what is accepted comes back the same from its own text, and can be analysed.
 Outcome read_project(Bytes);
 /// run.json of a folder that may come from anywhere; what is accepted comes back the same.
@@ -57,7 +59,7 @@ inline constexpr Reader readers[] = {
     {"archive", read_archive},
 #endif
     {"cifar", read_cifar}, {"coco", read_coco}, {"csv", read_csv}, {"event", read_event}, {"idx", read_idx}, {"image_header", read_image_header},
-    {"message", read_message}, {"network", read_network}, {"pack", read_pack}, {"path_table", read_path_table}, {"project", read_project}, {"run", read_run},
+    {"message", read_message}, {"network", read_network}, {"pack", read_pack}, {"path_table", read_path_table}, {"probes", read_probes}, {"project", read_project}, {"run", read_run},
     {"safetensors", read_safetensors}, {"voc", read_voc}};
 
 inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
