@@ -456,12 +456,12 @@
         <translation>该类别的图像比其他图像得到更高概率的可能性</translation>
     </message>
     <message>
-        <source>Avg. precision</source>
-        <translation>平均精确率</translation>
+        <source>AP</source>
+        <translation>AP</translation>
     </message>
     <message>
-        <source>Area under precision and recall</source>
-        <translation>精确率-召回率曲线下的面积</translation>
+        <source>Average precision: area under precision and recall</source>
+        <translation>平均精确率：精确率-召回率曲线下的面积</translation>
     </message>
     <message>
         <source>Images</source>

@@ -70,7 +70,7 @@ QWidget* follow(Stage& s, const QString& run) {
 QWidget* trainFinished(Stage& s) { return follow(s, s.run); }
 QWidget* trainWatched(Stage& s) { return follow(s, s.run); }
 
-/// Two thirds through, at the image that was forgotten most often.
+/// When the image that was forgotten most often was forgotten last.
 bool watched(Stage& s) {
   if (!charted(s) || s.run.isEmpty()) return charted(s);
   auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
@@ -82,8 +82,9 @@ bool watched(Stage& s) {
   for (std::size_t i = 0; i < history->probes.size(); ++i)
     if (turns_of(*history, i).forgotten.size() > turns_of(*history, static_cast<std::size_t>(most)).forgotten.size()) most = static_cast<int>(i);
   panel.grid().choose(most);
-  panel.band().setValue(panel.band().maximum() * 2 / 3);
-  return true;
+  const ProbeTurns turns = turns_of(*history, static_cast<std::size_t>(most));
+  panel.band().setValue(turns.forgotten.empty() ? panel.band().maximum() / 2 : static_cast<int>(turns.forgotten.back()));
+  return drawn(*page->charts().chart(QStringLiteral("accuracy"))) && panel.band().isVisible();
 }
 QWidget* trainRunning(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::running, 0.64)); }
 QWidget* trainPaused(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::paused, 0.45)); }

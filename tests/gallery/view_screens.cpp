@@ -5,6 +5,7 @@
 #include <QPushButton>
 #include <QSlider>
 #include <QTableView>
+#include <algorithm>
 
 #include "tests/gallery/data_samples.hpp"
 #include "ui/data/check_panel.hpp"
@@ -43,7 +44,8 @@ bool metricsShown(Stage& s) {
   if (s.run.isEmpty()) return true;
   MetricsView& metrics = page(s).metrics();
   if (!page(s).settled() || metrics.chart(QStringLiteral("roc"))->curveX(1).isEmpty()) return false;
-  if (metrics.table().currentIndex().isValid()) return true;
+  if (metrics.table().currentIndex().isValid())
+    return metrics.chart(QStringLiteral("threshold"))->vertical().high > 50 && metrics.chart(QStringLiteral("precision_recall"))->vertical().high > 50;
   metrics.table().setCurrentIndex(metrics.table().model()->index(8, 0));
   return false;
 }
@@ -78,7 +80,7 @@ bool similarShown(Stage& s) {
   if (s.run.isEmpty()) return true;
   if (!page(s).settled()) return false;
   if (!page(s).sample().similarButton().isChecked()) page(s).sample().similarButton().click();
-  return !page(s).sample().neighbours().images().empty();
+  return page(s).sample().neighbours().pictured();
 }
 
 QWidget* dataDefects(Stage& s) {
@@ -94,8 +96,10 @@ bool defectsShown(Stage& s) {
   if (!analysed(s)) return false;
   if (check.summary().isEmpty() && !check.busy()) check.start();
   if (check.summary().isEmpty()) return false;
-  if (check.list().model().rowCount() > 1 && !check.list().model().settled(1)) {
-    check.list().view().setCurrentIndex(check.list().model().index(1));
+  const auto& found = check.list().model().findings();
+  const auto first = static_cast<int>(std::find_if(found.begin(), found.end(), [](const Finding& f) { return !f.superfluous().isEmpty(); }) - found.begin());
+  if (first < static_cast<int>(found.size()) && !check.list().model().settled(first)) {
+    check.list().view().setCurrentIndex(check.list().model().index(first));
     check.list().toggleChosen();
   }
   return check.settled();

@@ -74,7 +74,9 @@ Finding defect_from(const Json& j, const QStringList& classes) {
 Finding file_from(const Json& j) {
   const bool unreadable = string(j, "kind") == QLatin1String("unreadable");
   Finding f{unreadable ? Words::tr("Cannot be read, left out") : Words::tr("Another size, resized"), {}, {}, unreadable};
-  f.detail = QStringLiteral("%1: %2").arg(string(j, "file"), string(j, "why"));
+  const QString file = string(j, "file"), why = string(j, "why");
+  const qsizetype colon = why.indexOf(QStringLiteral(": "));   // the reader names the whole path once more
+  f.detail = QStringLiteral("%1: %2").arg(file, why.left(colon).endsWith(file) ? why.mid(colon + 2) : why);
   return f;
 }
 

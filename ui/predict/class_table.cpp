@@ -19,7 +19,7 @@ const Column columns[] = {
     {QT_TRANSLATE_NOOP("ClassTable", "Recall"), QT_TRANSLATE_NOOP("ClassTable", "Of this class, the share that was read as it"), &ClassMetrics::recall},
     {QT_TRANSLATE_NOOP("ClassTable", "F1"), QT_TRANSLATE_NOOP("ClassTable", "Harmonic mean of precision and recall"), &ClassMetrics::f1},
     {QT_TRANSLATE_NOOP("ClassTable", "ROC AUC"), QT_TRANSLATE_NOOP("ClassTable", "Chance that an image of this class gets more of its probability than one that is not"), &ClassMetrics::roc_auc},
-    {QT_TRANSLATE_NOOP("ClassTable", "Avg. precision"), QT_TRANSLATE_NOOP("ClassTable", "Area under precision and recall"), &ClassMetrics::average_precision},
+    {QT_TRANSLATE_NOOP("ClassTable", "AP"), QT_TRANSLATE_NOOP("ClassTable", "Average precision: area under precision and recall"), &ClassMetrics::average_precision},
     {QT_TRANSLATE_NOOP("ClassTable", "Images"), QT_TRANSLATE_NOOP("ClassTable", "How many images are of this class"), nullptr},
 };
 constexpr int name_column = 0, images_column = 6, means = 2;
@@ -96,6 +96,8 @@ QTableView* makeClassTable(ClassTableModel& model, QWidget* parent) {
   table->verticalHeader()->setDefaultSectionSize(30);
   table->horizontalHeader()->setHighlightSections(false);
   table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  table->horizontalHeader()->setSectionResizeMode(name_column, QHeaderView::ResizeToContents);
+  table->horizontalHeader()->setMaximumSectionSize(180);
   return table;
 }
 

@@ -19,6 +19,7 @@ class NeighbourStrip : public QWidget {
   /// -1: none.
   void setSample(qint64 sample, int label);
   const std::vector<NearImage>& images() const { return found_; }
+  bool pictured() const { return !found_.empty() && pictures_.size() == found_.size(); }
   bool asking() const { return request_ != 0; }
   QSize sizeHint() const override;
 

@@ -115,9 +115,11 @@ void ProbeBand::paintTurns(QPainter& p) const {
   p.setPen(Qt::NoPen);
   p.setBrush(t.track);
   p.drawRoundedRect(where, 2, 2);
-  for (int r = 0; r + 1 < records(); ++r)
-    if (history_->right(static_cast<std::size_t>(r), probe)) p.fillRect(QRectF(QPointF(xOf(r), where.top()), QPointF(xOf(r + 1), where.bottom())), t.ok);
   const ProbeTurns turns = turns_of(*history_, probe);
+  for (std::size_t i = 0; i < turns.learnt.size(); ++i) {   // each time it was learnt, until it was forgotten
+    const int end = i < turns.forgotten.size() ? static_cast<int>(turns.forgotten[i]) : records() - 1;
+    p.fillRect(QRectF(QPointF(xOf(static_cast<int>(turns.learnt[i])), where.top()), QPointF(xOf(end), where.bottom())), t.ok);
+  }
   for (const std::size_t r : turns.learnt) paintMark(p, {xOf(static_cast<int>(r)), where.bottom() + 1}, true, t.ok);
   for (const std::size_t r : turns.forgotten) paintMark(p, {xOf(static_cast<int>(r)), where.bottom() + 1}, false, t.warn);
 }

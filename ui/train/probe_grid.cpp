@@ -54,6 +54,7 @@ void ProbeGrid::setHistory(std::shared_ptr<const ProbeHistory> history, const QS
     pictures_ = history_ ? pictures_of(*history_) : std::vector<QImage>();
     current_ = 0;
   }
+  takeRoom();
   record_ = history_ ? std::clamp(record_, 0, std::max(0, static_cast<int>(history_->steps.size()) - 1)) : 0;
   update();
 }
@@ -71,6 +72,12 @@ int ProbeGrid::columns() const {
     if (((count() + c - 1) / c) * (side + gap) - gap <= height()) return c;
   }
   return std::max(least_columns, count());
+}
+
+/// No higher than the largest images want.
+void ProbeGrid::takeRoom() {
+  const int rows = (std::max(1, count()) + least_columns - 1) / least_columns;
+  setMaximumHeight(static_cast<int>(rows * ((width() - (least_columns - 1) * gap) / least_columns + gap)));
 }
 
 QRectF ProbeGrid::cell(int probe) const {
@@ -101,7 +108,7 @@ void ProbeGrid::paintEvent(QPaintEvent*) {
     p.setPen(QPen(look.colour, 2));
     p.drawRoundedRect(where, 3, 3);
     if (look.icon) {
-      const QRectF mark(where.right() - badge + 4, where.bottom() - badge + 4, badge, badge);
+      const QRectF mark(where.right() - badge + 2, where.bottom() - badge + 2, badge, badge);
       p.setPen(Qt::NoPen);
       p.setBrush(look.colour);
       p.drawEllipse(mark);

@@ -32,6 +32,7 @@ class ProbeGrid : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override { takeRoom(); }
   void mousePressEvent(QMouseEvent*) override;
   void keyPressEvent(QKeyEvent*) override;
   bool event(QEvent*) override;              // tooltips
@@ -39,6 +40,7 @@ class ProbeGrid : public QWidget {
  private:
   int count() const { return history_ ? static_cast<int>(history_->probes.size()) : 0; }
   int columns() const;
+  void takeRoom();
   QString sentence(int probe) const;
   std::shared_ptr<const ProbeHistory> history_;
   std::vector<QImage> pictures_;

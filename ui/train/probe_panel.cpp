@@ -60,6 +60,7 @@ ProbePanel::ProbePanel(const RunFeed& feed, QWidget* parent)
   column->addWidget(band_);
   column->addWidget(reading_);
   column->addWidget(course_);
+  column->addStretch(0);
   connect(&probes_, &ProbeFeed::changed, this, &ProbePanel::refresh);
   connect(&feed_, &RunFeed::definitionArrived, this, &ProbePanel::refresh);
   connect(band_, &QAbstractSlider::valueChanged, this, [this](int record) {
