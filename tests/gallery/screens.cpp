@@ -293,6 +293,7 @@ const std::vector<Screen>& screens() {
       {"predict-suspects", whole, predictSuspects, suspectsShown},
       {"predict-playground", whole, predictPlayground, playgroundShown},
       {"predict-map", whole, predictMap, mapShown},
+      {"predict-map-tsne", whole, predictMap, neighboursShown},
       {"predict-similar", whole, predict, similarShown},
       {"runs", whole, runs, listed},
       {"runs-empty", whole, runsEmpty, analysed},

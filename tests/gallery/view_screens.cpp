@@ -75,6 +75,14 @@ bool playgroundShown(Stage& s) {
 QWidget* predictMap(Stage& s) { return view(s, 4); }
 bool mapShown(Stage& s) { return s.run.isEmpty() || (page(s).settled() && !page(s).map().canvas().map().points.empty()); }
 
+/// The other kind of map.
+bool neighboursShown(Stage& s) {
+  if (!mapShown(s) || s.run.isEmpty()) return s.run.isEmpty();
+  if (page(s).map().kinds().current() == 1) return page(s).map().settled();
+  page(s).map().kinds().setCurrent(1);
+  return false;
+}
+
 /// Training images like the chosen one.
 bool similarShown(Stage& s) {
   if (s.run.isEmpty()) return true;

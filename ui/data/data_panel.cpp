@@ -129,6 +129,8 @@ QWidget* DataPanel::makeControl(const DataRow& row, int index) {
     case DataRow::Kind::choice: {
       auto* box = new StillComboBox;
       box->addItems(row.choices);
+      box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);   // the panel is narrower than the longest choice
+      box->setMinimumContentsLength(8);
       connect(box, &QComboBox::currentIndexChanged, this, [this, index](int at) { change(index, static_cast<double>(at)); });
       return box;
     }
