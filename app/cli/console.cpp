@@ -109,6 +109,19 @@ void Console::show(const Resumed& e) { say(fmt::format("going on from step {}", 
 void Console::show(const Paused& e) { say(fmt::format("paused after step {}", e.step)); }
 void Console::show(const Continued& e) { say(fmt::format("continued after step {}", e.step)); }
 
+void Console::show(const StepSplit& s) { split_ = joined(split_, s); }
+
+void Console::tell_split() {
+  if (split_.count == 0) return;
+  const Verdict verdict = verdict_of(split_);
+  const auto part = [&](const char* name, double s) { return fmt::format("{} {}", name, percent(s / split_.seconds)); };
+  say(fmt::format("a step takes {:.2f} ms: {}, {}, {}, {}, {}, {}", 1000 * split_.seconds, part("decode", split_.decode_s), part("augment", split_.augment_s), part("copy", split_.copy_s),
+                  part("compute", split_.compute_s), part("reduce", split_.reduce_s), part("wait", split_.wait_s)));
+  std::string line = verdict.sentence.str();
+  for (const Remedy& r : verdict.remedies) line += fmt::format("\n  {}{}", r.what.str(), r.gain > 0 ? fmt::format(" (up to +{:.0f} %)", 100 * r.gain) : "");
+  say(line);
+}
+
 void Console::show(const Ended& e) {
   clear_bar();
   if (e.how == "failed") return;   // the error is reported with its exit code
@@ -119,6 +132,7 @@ void Console::show(const Ended& e) {
   };
   tell_energy("the GPUs", e.gpu_energy_j);
   tell_energy("the processors", e.cpu_energy_j);
+  tell_split();
   if (e.test_accuracy >= 0) result(fmt::format("test accuracy {}, loss {:.4f}", percent(e.test_accuracy), e.test_loss));
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "app/cli/cli.hpp"
+#include "engine/train/step_split.hpp"
 
 namespace nw::cli {
 
@@ -29,9 +30,11 @@ class Console final : public EventSink {
   void show(const Continued&);
   void show(const Ended&);
   void show(const DeviceSample&) {}
+  void show(const StepSplit&);
   void say(const std::string& sentence);
   void result(const std::string& line);
   void clear_bar();
+  void tell_split();
 
   const TrainOutput output_;
   TrainControl* const control_;
@@ -39,6 +42,7 @@ class Console final : public EventSink {
   const bool bar_, colour_;
   bool bar_shown_ = false, began_ = false;
   Started started_;
+  StepSplit split_;         // of the whole run so far
   double train_rate_ = 0;   // images per second, smoothed for the time left
 };
 

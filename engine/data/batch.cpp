@@ -116,17 +116,24 @@ const std::uint8_t* BatchMaker::changed(const std::uint8_t* from, std::int64_t s
   return place.hwc.data();
 }
 
-Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc) const {
+Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc, InputTimes* times) const {
   const auto bytes = static_cast<std::size_t>(data_->bytes());
   assert(nhwc.size() >= samples.size() * bytes);
   const bool changes = augment && (moves() || !augmentation_.transforms.empty());
   PixelReader reader(*data_);
   TransformImage place;
+  InputLaps laps(times);
   for (std::size_t n = 0; n < samples.size(); ++n) {
     const std::uint8_t* from = nullptr;
     NW_TRY(reader.read(samples[n], from));
     if (n + 1 < samples.size()) reader.expect(samples[n + 1]);
-    normalize(changes ? changed(from, samples[n], epoch, place) : from, table_, bytes, nhwc.data() + n * bytes);
+    laps.decoded();
+    if (changes) {
+      from = changed(from, samples[n], epoch, place);
+      laps.augmented();
+    }
+    normalize(from, table_, bytes, nhwc.data() + n * bytes);
+    laps.copied();
   }
   return {};
 }

@@ -12,6 +12,7 @@
 #include "engine/compile/compile.hpp"
 #include "engine/core/files.hpp"
 #include "engine/data/choice.hpp"
+#include "engine/data/input_times.hpp"
 #include "engine/data/transform.hpp"
 
 namespace nw {
@@ -96,6 +97,8 @@ struct Splits {
 Result<Splits> split_data(const OpenedData&, const DataChoice&);
 /// Which of a set's samples the choice excludes, by their names; in rising order.
 std::vector<std::int64_t> excluded_of(const Dataset&, bool test_set, const DataChoice&);
+/// XXH3 over who is in which part, so that a run can say whether it is still split the same.
+std::uint64_t split_hash(const Splits&);
 /// XXH3 over sizes, labels and pixels of what is used, so that a run can say whether the data is still the same.
 Result<std::uint64_t> data_hash(const OpenedData&);
 
@@ -117,8 +120,8 @@ class BatchMaker {
   std::int64_t size() const;                        // samples per epoch
   /// Data-set indices of positions [begin, end) of `epoch`: shuffled by (seed, epoch) when `shuffle`.
   void order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const;
-  /// Writes `samples.size()` images; augmentation only when `augment`.
-  Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc) const;
+  /// Writes `samples.size()` images; augmentation only when `augment`. `times`: where what it costs is added.
+  Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc, InputTimes* times = nullptr) const;
   std::int64_t label(std::int64_t sample) const;
   /// What a device needs to make the same images itself; none where the pixels do not lie in memory, or where transforms make
   /// every image anew: then batches are made here and copied, the same for every device.

@@ -12,7 +12,7 @@ Status Batch::make(std::int64_t first, std::int64_t count, std::span<float> nhwc
   std::fill(nhwc.begin() + static_cast<std::ptrdiff_t>(used), nhwc.end(), 0.0F);
   if (there == 0) return {};
   const auto mine = std::span(samples).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(there));
-  return source->maker->fill(mine, epoch, source->augment, nhwc.first(static_cast<std::size_t>(used)));
+  return source->maker->fill(mine, epoch, source->augment, nhwc.first(static_cast<std::size_t>(used)), source->times);
 }
 
 Batches::Batches(BatchSource source, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch)

@@ -16,6 +16,7 @@ struct BatchSource {
   std::int64_t capacity = 1;            // samples there is room for, >= batch: devices times their share
   std::int64_t image_elements = 1;
   std::int64_t target_width = 0;        // 0: class labels; 1: the label as a number; more: one-hot
+  InputTimes* times = nullptr;          // where the cost of images is added up
 };
 std::int64_t batches_per_epoch(const BatchSource&);
 

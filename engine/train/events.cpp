@@ -86,6 +86,10 @@ Json fields(const Ended& e) {
           {"test_loss", number(e.test_loss)}, {"test_accuracy", number(e.test_accuracy)}, {"images_per_s", number(e.images_per_s)}, {"exit_code", e.exit_code},
           {"gpu_energy_j", number(e.gpu_energy_j)}, {"cpu_energy_j", number(e.cpu_energy_j)}, {"images", e.images}};
 }
+Json fields(const StepSplit& e) {
+  return {{"type", "split"}, {"last", e.last}, {"count", e.count}, {"seconds", number(e.seconds)}, {"decode_s", number(e.decode_s)}, {"augment_s", number(e.augment_s)}, {"copy_s", number(e.copy_s)},
+          {"compute_s", number(e.compute_s)}, {"reduce_s", number(e.reduce_s)}, {"wait_s", number(e.wait_s)}, {"hidden_s", number(e.hidden_s)}};
+}
 
 Started started_of(JsonReader& r) {
   return {r.real("time"), r.string("name"), r.string("device"), count_of(r, "epochs"), count_of(r, "steps_per_epoch"), count_of(r, "batch"),
@@ -116,6 +120,10 @@ Ended ended_of(JsonReader& r) {
   return {r.string("how"), text_of(r, "why"), count_of(r, "step"), number_of(r, "wall_s"), number_of(r, "test_loss"), number_of(r, "test_accuracy"),
           number_of(r, "images_per_s"), static_cast<int>(r.integer("exit_code", 0, 255)), number_or(r, "gpu_energy_j"), number_or(r, "cpu_energy_j"), r.integer_or("images", 0, 0, most)};
 }
+StepSplit split_of(JsonReader& r) {
+  return {count_of(r, "last"), count_of(r, "count"), number_of(r, "seconds"), number_of(r, "decode_s"), number_of(r, "augment_s"), number_of(r, "copy_s"),
+          number_of(r, "compute_s"), number_of(r, "reduce_s"), number_of(r, "wait_s"), number_of(r, "hidden_s")};
+}
 
 using What = decltype(Event::what);
 struct Reader { std::string_view type; What (*read)(JsonReader&); };
@@ -130,6 +138,7 @@ constexpr Reader readers[] = {
     {"resumed", [](JsonReader& r) -> What { return Resumed{count_of(r, "from_step"), count_of(r, "pid"), r.real("time")}; }},
     {"paused", [](JsonReader& r) -> What { return Paused{count_of(r, "step")}; }},
     {"continued", [](JsonReader& r) -> What { return Continued{count_of(r, "step")}; }},
+    {"split", [](JsonReader& r) -> What { return split_of(r); }},
     {"ended", [](JsonReader& r) -> What { return ended_of(r); }},
 };
 

@@ -27,6 +27,9 @@ struct DeviceSample { double cpu = -1, own_cpu = -1, memory_used_bytes = -1, mem
 struct Health   { std::string level; Text what; std::int64_t step = 0; };          // level: "note", "warning", "error"
 struct Knob     { std::string name; double value = 0; std::int64_t step = 0; };
 struct Saved    { std::string checkpoint; std::int64_t step = 0; std::int64_t bytes = 0; bool best = false; };
+/// Where the time of a step goes: means over `count` measured steps up to step `last`, seconds of wall time; decode to wait add up to
+/// `seconds`. wait: threads that other programs kept from running; hidden: images made while a GPU computed, not part of the sum.
+struct StepSplit { std::int64_t last = 0, count = 0; double seconds = 0, decode_s = 0, augment_s = 0, copy_s = 0, compute_s = 0, reduce_s = 0, wait_s = 0, hidden_s = 0; };
 struct Resumed  { std::int64_t from_step = 0; std::int64_t pid = 0; double time = 0; };  // readers drop what came after that step
 struct Paused   { std::int64_t step = 0; };
 struct Continued { std::int64_t step = 0; };
@@ -35,7 +38,7 @@ struct Ended    { std::string how; Text why; std::int64_t step = 0; double wall_
 /// `t`: seconds since the process started.
 struct Event {
   double t = 0;
-  std::variant<Started, Steps, EpochEnd, DeviceSample, Health, Knob, Saved, Resumed, Paused, Continued, Ended> what;
+  std::variant<Started, Steps, EpochEnd, DeviceSample, Health, Knob, Saved, Resumed, Paused, Continued, Ended, StepSplit> what;
 };
 std::string event_line(const Event&);                                   // without newline
 Result<Event> parse_event(std::string_view line);                       // unknown types: Errc::other; hostile lines: Errc::bad_input

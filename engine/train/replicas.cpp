@@ -70,7 +70,8 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
   if (batch < world) return fail(Errc::usage, NW_TR("a batch of {0} cannot be shared by {1} devices; make it larger"), batch, world);
   share_ = (batch + world - 1) / world;
   own_statistics_ = world > 1 && !doc.settings().sync_batch_norm;
-  if (world > 1) communicators_ = make_local_communicators(static_cast<int>(world));
+  if (world > 1)
+    for (auto& inner : make_local_communicators(static_cast<int>(world))) communicators_.push_back(std::make_unique<TimedCommunicator>(std::move(inner)));
   threads_ = make_team(static_cast<int>(world));
   for (std::size_t i = 0; i < devices.size(); ++i) {
     auto rank = std::make_unique<Rank>();
@@ -139,6 +140,16 @@ std::int64_t Replicas::memory_bytes_of(int rank) const {
   const Rank& r = *ranks_[static_cast<std::size_t>(rank)];
   return r.train->memory_bytes() + r.evaluate->memory_bytes();
 }
+
+double Replicas::reduce_seconds() const { return communicators_.empty() ? 0 : communicators_.front()->seconds(); }
+
+int Replicas::threads() const {
+  int sum = 0;
+  for (const auto& r : ranks_) sum += r->team->size();
+  return sum;
+}
+
+bool Replicas::own_memory() const { return ranks_.front()->device->name().starts_with("cuda"); }
 
 const Plan& Replicas::plan() const { return ranks_.front()->training.plan; }
 std::vector<StepTime> Replicas::step_times() const { return ranks_.front()->train->step_times(); }

@@ -12,6 +12,7 @@
 #include "engine/io/safetensors.hpp"
 #include "engine/train/batches.hpp"
 #include "kernels/step_inputs.hpp"
+#include "engine/train/timed_communicator.hpp"
 
 namespace nw {
 
@@ -30,6 +31,9 @@ class Replicas {
   std::int64_t memory_bytes() const;                               // over all devices
   std::int64_t memory_bytes_of(int rank) const;
   std::vector<std::string> choices() const;
+  double reduce_seconds() const;                                   // that the first device has spent exchanging, waiting for the others included
+  int threads() const;                                             // of all devices
+  bool own_memory() const;                                         // the first device computes by itself, a GPU
   const Plan& plan() const;                                        // of a training step
   std::vector<StepTime> step_times() const;                        // of the last step of the first device; empty without `profile`
 
@@ -89,7 +93,7 @@ class Replicas {
   std::int64_t share_ = 0;
   bool own_statistics_ = false;
   bool profile_ = false;
-  std::vector<std::unique_ptr<Communicator>> communicators_;   // empty with one device
+  std::vector<std::unique_ptr<TimedCommunicator>> communicators_;   // empty with one device
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::map<const BatchMaker*, PixelsInPlace> in_place_;
   std::unique_ptr<Team> threads_;                              // one per device; the caller is rank 0

@@ -45,7 +45,7 @@ RunFiles::RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile 
 
 void RunFiles::post(const Event& e) {
   const std::lock_guard lock(mutex_);
-  const bool steps = std::holds_alternative<Steps>(e.what) || std::holds_alternative<DeviceSample>(e.what);
+  const bool steps = std::holds_alternative<Steps>(e.what) || std::holds_alternative<DeviceSample>(e.what) || std::holds_alternative<StepSplit>(e.what);
   std::string line = event_line(e);
   if (!steps || waiting_bytes_ < waiting_limit) {
     waiting_bytes_ += line.size();

@@ -43,7 +43,10 @@ Status Training::train_epoch() {
     const Clock::time_point begin = Clock::now();
     std::int64_t count = std::min(replicas_->steps_at_once(*data_.train), steps_per_epoch_ - progress_.batch);
     if (probes_) count = std::min(count, probes_->steps_until_due(progress_.step));
+    splitter_->begin(replicas_->reduce_seconds());
     NW_TRY(count > 1 ? steps(count, begin) : step(*batches_->next(), begin));
+    splitter_->end(count, replicas_->reduce_seconds(), progress_.step);
+    say_split(false);
   }
   return {};
 }
@@ -56,6 +59,10 @@ Status Training::look_at_probes() {
   if (looked || looked.error().code != Errc::disk) return looked;
   if (!std::exchange(probes_told_, true)) post(Health{"warning", looked.error().what, progress_.step});
   return {};
+}
+
+void Training::say_split(bool all) {
+  if (const auto split = splitter_->take(all)) post(*split);
 }
 
 StepArgs Training::step_args(std::int64_t ahead) const {
@@ -181,7 +188,7 @@ Result<Training::Sum> Training::evaluate(const BatchMaker& maker) {
 
 BatchSource Training::source(const BatchMaker& maker, bool training) const {
   return {.maker = &maker, .shuffle = training, .augment = training, .batch = settings().batch, .capacity = replicas_->capacity(),
-          .image_elements = replicas_->image_elements(), .target_width = replicas_->target_width()};
+          .image_elements = replicas_->image_elements(), .target_width = replicas_->target_width(), .times = training ? splitter_->input() : nullptr};
 }
 
 Result<TrainResult> train(TrainRequest request, TrainControl& control, EventSink& sink) {

@@ -10,6 +10,7 @@
 #include "engine/train/profile.hpp"
 #include "engine/train/recorder.hpp"
 #include "engine/train/replicas.hpp"
+#include "engine/train/step_split.hpp"
 #include "engine/train/trainer.hpp"
 
 namespace nw {
@@ -63,6 +64,7 @@ class Training {
   Status check_finite(const StepMetrics&, const Batch&, const StepArgs&);
   Status finish_epoch();
   Result<Sum> evaluate(const BatchMaker&);
+  void say_split(bool all);
   Status save_profile_so_far() const;
   bool take_best(const Sum& validation);
   bool early_stop() const;
@@ -94,6 +96,7 @@ class Training {
   std::optional<Profile> profile_;
   std::unique_ptr<Probes> probes_;               // none: nothing is watched
   bool probes_told_ = false;                     // that they cannot be written
+  std::unique_ptr<StepSplitter> splitter_;
   std::unique_ptr<Batches> batches_;
   std::vector<Batch> burst_;                     // of steps that are run at once
   Started started_;

@@ -120,6 +120,7 @@ Result<TrainResult> Training::end(const Status& loop) {
   result.first_step_s = first_step_s_;
   e.images = progress_.images - images_before_;
   last_words_.reset();
+  if (splitter_ && recorder_) say_split(true);
   if (recorder_) recorder_->post_last(e);
   else say_only(e);
   server_.reset();

@@ -155,6 +155,7 @@ Status Training::open_network() {
   for (const auto* maker : {&data_.train, &data_.validation, &data_.test})
     if (*maker) NW_TRY(replicas_->keep(**maker));
   steps_per_epoch_ = batches_per_epoch(source(*data_.train, true));
+  splitter_ = std::make_unique<StepSplitter>(StepSplitter::Place{replicas_->threads(), replicas_->own_memory()});
   started_ = started_event(used);
   return {};
 }

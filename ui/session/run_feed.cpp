@@ -52,6 +52,7 @@ void RunFeed::clear() {
   machine_.clear();
   log_.clear();
   last_ = {};
+  split_ = {};
   ended_.reset();
 }
 
@@ -77,6 +78,7 @@ void RunFeed::take(Batch& batch) {
   if (changed.steps) Q_EMIT stepsArrived();
   if (changed.epoch) Q_EMIT epochArrived();
   if (changed.machine) Q_EMIT machineArrived();
+  if (changed.split) Q_EMIT splitArrived();
   if (changed.log) Q_EMIT logArrived();
   if (generation == generation_) updateStatus(batch.alive, batch.drained);   // a listener may have followed another run
 }
@@ -109,6 +111,10 @@ void RunFeed::add(const Event& event, Changes& changed) {
                           machine_.emplace_back(base_ + event.t, e);
                           changed.machine = true;
                         },
+                        [&](const StepSplit& e) {
+                          split_ = e;
+                          changed.split = true;
+                        },
                         [&](const Resumed& e) {
                           base_ += seconds_;
                           seconds_ = event.t;
@@ -117,7 +123,7 @@ void RunFeed::add(const Event& event, Changes& changed) {
                         },
                         [&](const Ended& e) { ended_ = e; }, [](const auto&) {}},
              event.what);
-  if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what)) {
+  if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what) && !std::holds_alternative<StepSplit>(event.what)) {
     remember(event);
     changed.log = true;
   }

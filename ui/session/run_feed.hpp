@@ -49,6 +49,7 @@ class RunFeed : public QObject {
   const std::vector<std::pair<double, DeviceSample>>& machine() const { return machine_; }   // seconds, last 10 minutes
   const std::vector<Event>& log() const { return log_; }                                     // all but steps and device
   const Steps& last() const { return last_; }
+  const StepSplit& split() const { return split_; }   // the newest; count 0: none yet
   const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
   double elapsedSeconds() const;                // of all processes of the run together
   double processSeconds() const { return seconds_; }   // of the newest one; the clock of Event::t
@@ -60,13 +61,14 @@ class RunFeed : public QObject {
   void stepsArrived();
   void epochArrived();
   void machineArrived();
+  void splitArrived();                          // where a step's time goes
   void logArrived();
   void statusChanged();                         // running, paused, finished, stopped, failed, interrupted
 
  private:
   struct Worker;
   struct Batch;
-  struct Changes { bool reset = false, steps = false, epoch = false, machine = false, log = false; };
+  struct Changes { bool reset = false, steps = false, epoch = false, machine = false, log = false, split = false; };
   void clear();
   void take(Batch& batch);
   void add(const Event& event, Changes& changes);
@@ -88,6 +90,7 @@ class RunFeed : public QObject {
   std::vector<std::pair<double, DeviceSample>> machine_;
   std::vector<Event> log_;
   Steps last_;
+  StepSplit split_;
   std::optional<Ended> ended_;
   std::unique_ptr<Worker> worker_;
 };

@@ -21,6 +21,7 @@
 #include "ui/train/layer_column.hpp"
 #include "ui/train/probe_panel.hpp"
 #include "ui/train/train_charts.hpp"
+#include "ui/train/why_slow.hpp"
 #include "ui/widgets/fact_line.hpp"
 #include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -78,6 +79,7 @@ QWidget* TrainPage::makeContent() {
   machine_ = new DeviceChart;
   events_ = new EventList;
   layers_ = new LayerColumn;
+  why_ = new WhySlow;
 
   auto* left = new QScrollArea;
   left->setWidget(layers_);
@@ -92,6 +94,7 @@ QWidget* TrainPage::makeContent() {
   middle->setSpacing(space::m);
   middle->addWidget(notice_);
   middle->addWidget(charts_, 1);
+  middle->addWidget(why_);
   auto* right = new QVBoxLayout;
   right->setSpacing(space::m);
   right->addWidget(machine_);
@@ -160,6 +163,7 @@ void TrainPage::listen() {
   });
   connect(&feed_, &RunFeed::stepsArrived, this, &TrainPage::chartsSoon);
   connect(&feed_, &RunFeed::epochArrived, this, &TrainPage::chartsSoon);
+  connect(&feed_, &RunFeed::splitArrived, this, [this] { why_->setSplit(feed_.split()); });
   connect(&feed_, &RunFeed::machineArrived, this, &TrainPage::refreshMachine);
   connect(&feed_, &RunFeed::logArrived, this, [this] {
     events_->setLog(feed_.log());
@@ -204,6 +208,7 @@ void TrainPage::refreshAll() {
   stack_->setCurrentIndex(any ? 1 : 0);
   charts_->refresh();
   events_->setLog(feed_.log());
+  why_->setSplit(feed_.split());
   refreshMachine();
   refreshLayers();
   refreshState();

@@ -20,6 +20,7 @@ class ProbePanel;
 class RunFeed;
 class SegmentedControl;
 class TrainCharts;
+class WhySlow;
 
 /// The page that watches one run: progress, charts, machine, events. What the run is doing comes from Session::feed(), whoever
 /// started it; buttons go to Session::run().
@@ -39,6 +40,7 @@ class TrainPage : public Page {
   ProbePanel& probes() { return *probes_; }
   /// What stands below the machine: events, watched images.
   SegmentedControl& sideViews() { return *sideViews_; }
+  WhySlow& whySlow() { return *why_; }
 
  private:
   void build();
@@ -68,6 +70,7 @@ class TrainPage : public Page {
   LayerColumn* layers_ = nullptr;
   ProbePanel* probes_ = nullptr;
   SegmentedControl* sideViews_ = nullptr;
+  WhySlow* why_ = nullptr;
   QWidget* status_ = nullptr;
   QWidget* safe_ = nullptr;
   FactLine* facts_ = nullptr;
