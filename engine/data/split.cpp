@@ -7,7 +7,9 @@
 #include <utility>
 
 #include "engine/core/rng.hpp"
+#include "engine/data/csv_lines.hpp"
 #include "engine/data/sources.hpp"
+#include "engine/data/split_rules.hpp"
 
 namespace nw {
 namespace {
@@ -34,6 +36,32 @@ std::vector<std::int64_t> take(std::vector<std::int64_t>& from, const Dataset& d
   return taken;
 }
 
+std::vector<std::int64_t> take_by(const DataChoice& c, std::vector<std::int64_t>& from, const Dataset& data, double fraction, std::uint32_t what) {
+  if (c.group_by.empty()) return take(from, data, fraction, c.stratified, c.split_seed, what);
+  return take_groups(from, data, c.group_by, fraction, c.stratified, c.split_seed, what);
+}
+
+/// Who goes where, nobody left out yet.
+Result<Splits> drawn_or_listed(const OpenedData& data, const DataChoice& c) {
+  Splits s;
+  if (!c.split_file.empty()) {
+    const fs::path file = located(c.split_file);
+    NW_ASSIGN(const std::string table, read_file(file, csv_limit_bytes));
+    NW_ASSIGN(s, split_by_table(table, file.string(), *data.train, data.test == nullptr));
+  } else {
+    s.train.resize(static_cast<std::size_t>(data.train->size()));
+    std::iota(s.train.begin(), s.train.end(), 0);
+    if (!data.test) s.test = take_by(c, s.train, *data.train, c.test_fraction, 1);
+    s.validation = take_by(c, s.train, *data.train, c.validation_fraction, 0);
+  }
+  s.test_from_train = data.test == nullptr;
+  if (data.test) {
+    s.test.resize(static_cast<std::size_t>(data.test->size()));
+    std::iota(s.test.begin(), s.test.end(), 0);
+  }
+  return s;
+}
+
 /// Takes `excluded` out of `part`; both are in rising order.
 void leave_out(std::vector<std::int64_t>& part, const std::vector<std::int64_t>& excluded) {
   if (!excluded.empty()) std::erase_if(part, [&](std::int64_t i) { return std::binary_search(excluded.begin(), excluded.end(), i); });
@@ -44,23 +72,22 @@ void leave_out(std::vector<std::int64_t>& part, const std::vector<std::int64_t>&
 Result<Splits> split_data(const OpenedData& data, const DataChoice& c) {
   for (const double f : {c.validation_fraction, c.test_fraction})
     if (!(f >= 0 && f < 1)) return fail(Errc::bad_input, NW_TR("A split of {0} is not possible; it is a share from 0 to below 1"), f);
-  Splits s;
-  s.train.resize(static_cast<std::size_t>(data.train->size()));
-  std::iota(s.train.begin(), s.train.end(), 0);
-  if (data.test) {
-    s.test.resize(static_cast<std::size_t>(data.test->size()));
-    std::iota(s.test.begin(), s.test.end(), 0);
-  } else {
-    s.test_from_train = true;
-    s.test = take(s.train, *data.train, c.test_fraction, c.stratified, c.split_seed, 1);
-  }
-  s.validation = take(s.train, *data.train, c.validation_fraction, c.stratified, c.split_seed, 0);
+  NW_ASSIGN(Splits s, drawn_or_listed(data, c));
   const std::vector<std::int64_t> excluded = excluded_of(*data.train, false, c);
   leave_out(s.train, excluded);
   leave_out(s.validation, excluded);
   leave_out(s.test, data.test ? excluded_of(*data.test, true, c) : excluded);
   if (s.train.empty()) return fail(Errc::bad_input, NW_TR("The split leaves no training images"));
   return s;
+}
+
+std::uint64_t split_hash(const Splits& s) {
+  std::string bytes;
+  for (const auto* part : {&s.train, &s.validation, &s.test}) {
+    bytes += std::to_string(part->size()) + ":";
+    bytes.append(reinterpret_cast<const char*>(part->data()), part->size() * sizeof(std::int64_t));
+  }
+  return xxh3(bytes);
 }
 
 Result<std::uint64_t> data_hash(const OpenedData& data) {

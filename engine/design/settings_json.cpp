@@ -173,6 +173,8 @@ Json to_json(const DataChoice& d) {
   write(j, d, data_flags);
   write(j, d, data_words);
   if (!d.excluded.empty()) j["excluded"] = d.excluded;
+  if (!d.group_by.empty()) j["group_by"] = d.group_by;   // none: no such key, as in older files
+  if (!d.split_file.empty()) j["split_file"] = d.split_file;
   return j;
 }
 
@@ -186,6 +188,9 @@ Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
   read(r, d, data_flags);
   read(r, d, data_words);
   if (d.target != "class" && d.target != "odd" && d.target != "coarse") r.problem(text(NW_TR("has target \"{0}\"; known are class, odd and coarse"), d.target.substr(0, 80)));
+  d.group_by = r.string_or("group_by", "");
+  d.split_file = r.string_or("split_file", "");
+  if (!d.group_by.empty() && d.group_by != "folder" && d.group_by != "name") r.problem(text(NW_TR("has group_by \"{0}\"; known are folder and name"), d.group_by.substr(0, 80)));
   std::vector<std::string> excluded;
   NW_TRY(read_excluded(r, excluded));
   exclude(d, excluded);

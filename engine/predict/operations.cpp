@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "engine/data/sources.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/predict/requests.hpp"
 
@@ -56,6 +57,8 @@ Result<const Operations::Source*> Operations::source_of(const DataChoice& choice
   source.test_fraction = plain.test_fraction;
   source.stratified = plain.stratified;
   source.split_seed = plain.split_seed;
+  source.group_by = plain.group_by;
+  source.split_file = plain.split_file;
   source.normalize = plain.normalize;
   source.excluded.clear();
   const std::string key = canonical(to_json(source)) + "\n" + data_dir + (allow_synthetic ? "\n+" : "\n-");
@@ -71,7 +74,8 @@ Result<const Operations::Source*> Operations::source_of(const DataChoice& choice
 
 Result<const Operations::Opened*> Operations::data_of(const DataChoice& choice, const std::string& data_dir, bool allow_synthetic) {
   NW_ASSIGN(const Source* source, source_of(choice, data_dir, allow_synthetic));
-  const std::string key = canonical(to_json(choice)) + "\n" + source->key;
+  const auto table_changed = change_of(located(choice.split_file).string()).time_since_epoch().count();
+  const std::string key = canonical(to_json(choice)) + "\n" + source->key + "\n" + std::to_string(table_changed);
   opened_.remove_if([&](const Opened& o) { return o.key == key && o.data->data.train != source->data.train; });
   NW_ASSIGN(const Opened* opened, cached(opened_, key, [&]() -> Result<Opened> {
     Opened o;
@@ -297,6 +301,7 @@ Result<Message> Operations::answer(const Message& request, const std::function<b
   if (what == "map") return map(r, progress);
   if (what == "check") return check(r, progress);
   if (what == "images") return images(r);
+  if (what == "labels") return labels(r);
   if (what == "suspects") return suspects(r, progress);
   if (what == "thumbnails") return thumbnails(r);
   if (what == "predict") return predict(request);

@@ -69,7 +69,7 @@ std::uint64_t hash_of(JsonReader& r, std::string_view key) {
 }  // namespace
 
 Json to_json(const RunDefinition& d) {
-  return {{"schema", 1}, {"name", d.name}, {"project", ProjectFile::json(d.doc)}, {"data_dir", d.data_dir}, {"data_hash", hex(d.data_hash)},
+  return {{"schema", 1}, {"name", d.name}, {"project", ProjectFile::json(d.doc)}, {"data_dir", d.data_dir}, {"data_hash", hex(d.data_hash)}, {"split_hash", hex(d.split_hash)},
           {"mean", d.mean}, {"deviation", d.deviation}, {"classes", d.classes}, {"channels", d.channels}, {"height", d.height}, {"width", d.width},
           {"choices", d.choices}, {"version", d.version}, {"created", d.created}};
 }
@@ -82,6 +82,7 @@ Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
   d.name = r.string("name");
   d.data_dir = r.string_or("data_dir", "");
   d.data_hash = hash_of(r, "data_hash");
+  d.split_hash = hash_of(r, "split_hash");
   d.mean = floats(r, "mean");
   d.deviation = floats(r, "deviation");
   d.classes = strings(r, "classes");

@@ -19,6 +19,7 @@ struct RunDefinition {
   GraphDoc doc;                        // graph, data choice, settings as trained (command-line overrides applied)
   std::string data_dir;                // --data, or what was found; "" = synthetic
   std::uint64_t data_hash = 0;
+  std::uint64_t split_hash = 0;      // who is in which part; 0: of a run from before this was written down
   std::vector<float> mean, deviation;  // normalisation, measured on the training split
   std::vector<std::string> classes;
   std::int64_t channels = 0, height = 0, width = 0;

@@ -19,6 +19,7 @@ std::shared_ptr<const Dataset> test_set(const TrainingData& d) { return d.splits
 
 Status fill_in(RunDefinition& definition, const TrainingData& d, std::uint64_t hash) {
   definition.data_hash = hash;
+  definition.split_hash = split_hash(d.splits);
   definition.classes = d.opened.classes;
   definition.channels = d.facts.channels;
   definition.height = d.facts.height;
@@ -52,6 +53,7 @@ Result<TrainingData> open_training_data(RunDefinition& definition, bool allow_sy
   NW_ASSIGN(const std::uint64_t hash, data_hash(d.opened));
   if (!resume) NW_TRY(fill_in(definition, d, hash));
   else if (hash != definition.data_hash) d.notes.push_back(text(NW_TR("The data is not what this run was started with: {0}"), d.opened.description));
+  else if (definition.split_hash != 0 && split_hash(d.splits) != definition.split_hash) d.notes.push_back(text(NW_TR("The data is not split as when this run was started: images it trained on may be among those that measure it")));
 
   const TrainSettings& s = definition.doc.settings();
   const Normalization norm{definition.mean, definition.deviation};

@@ -427,3 +427,39 @@ put("probes", "bad-side", b"\0" + probes_header(height=1 << 31))
 put("probes", "bad-split", b"\0" + probes_header(split=3))
 put("probes", "bad-every", b"\0" + probes_header(every=0))
 put("probes", "bad-empty", b"")
+# ---- split_table: one byte, then a table of paths and parts ---------------------------------------------------------------
+everybody = "cat/1.jpg,train\ndog/1.jpg,val\ncat/2.jpg,Test\ndeep/3.jpg,none\n"
+put("split_table", "good-csv", b"\1path,split\n" + everybody.encode())
+put("split_table", "good-tabs", b"\0part\tfile\ntrain\tcat/1.jpg\ntrain\t1.jpg\n\tcat/2.jpg\nvalid\t3.jpg\n")
+put("split_table", "bad-test-not-allowed", b"\0path,split\n" + everybody.encode())
+put("split_table", "bad-heading", b"\1image,where\ncat/1.jpg,train\n")
+put("split_table", "bad-unknown-part", b"\1path,split\ncat/1.jpg,later\n")
+put("split_table", "bad-somebody-missing", b"\1path,split\ncat/1.jpg,train\n")
+put("split_table", "bad-twice", b"\1path,split\ncat/1.jpg,train\ncat/1.jpg,val\n")
+put("split_table", "bad-quote-left-open", b"\1path,split\n\"cat/1.jpg,train\n")
+put("split_table", "bad-empty", b"\1")
+
+# ---- tar: heads of 512 bytes and files filled up to 512 -------------------------------------------------------------------
+def tar_head(name, size, kind=b"0", sum_right=True):
+    head = bytearray(512)
+    head[0:len(name)] = name
+    head[100:107] = b"0000644"
+    head[124:124 + len(size)] = size
+    head[148:156] = b" " * 8
+    head[156:157] = kind
+    head[148:155] = b"%06o\0" % (sum(head) + (0 if sum_right else 1))
+    return bytes(head)
+
+def tar_of(*files):
+    return b"".join(tar_head(n, b"%011o" % len(b)) + b + bytes(-len(b) % 512) for n, b in files) + bytes(1024)
+
+put("tar", "good-two", tar_of((b"set/a.bin", b"a" * 700), (b"b.bin", b"bb")))
+put("tar", "good-without-end", tar_of((b"a.bin", b"aaa"))[:-1024])
+put("tar", "good-dots", tar_of((b"../../a.bin", b"aaa")))
+put("tar", "bad-links-only", tar_head(b"a", b"%011o" % 0, b"2") + bytes(1024))
+put("tar", "bad-sum", tar_head(b"a", b"%011o" % 0, sum_right=False) + bytes(1024))
+put("tar", "bad-size-beyond-end", tar_head(b"a", b"77777777777") + bytes(1024))
+put("tar", "bad-size-negative", tar_head(b"a", b"-0000000001") + bytes(1024))
+put("tar", "bad-size-base-256", tar_head(b"a", b"\x80" + bytes(10) + b"\1") + bytes(1024))
+put("tar", "bad-cut-in-head", tar_of((b"a.bin", b"aaa"))[:300])
+put("tar", "bad-empty", b"")

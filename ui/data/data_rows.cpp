@@ -135,14 +135,34 @@ void add_source(std::vector<DataRow>& rows) {
   rows.push_back(target_row(section));
 }
 
+/// What must not be torn apart: names as in files, then what people read.
+DataRow group_row(const QString& section) {
+  static constexpr std::array<const char*, 3> names = {"", "folder", "name"};
+  DataRow row;
+  row.id = QStringLiteral("group_by");
+  row.section = section;
+  row.label = tr("Keep together");
+  row.help = tr("Images of one folder, or whose file names are the same up to the first _ or -, all go into the same part: of one patient, one film, one day.");
+  row.kind = Kind::choice;
+  row.choices = {tr("Nothing"), tr("Images of one folder"), tr("Names up to _ or -")};
+  row.get = [](const C& c) { return DataRow::Value(static_cast<double>(std::max<std::ptrdiff_t>(0, std::find(names.begin(), names.end(), c.group_by) - names.begin()) % 3)); };
+  row.set = [](C& c, const DataRow::Value& v) { c.group_by = names[static_cast<std::size_t>(std::get<double>(v))]; };
+  row.applies = [](const C& c) { return c.split_file.empty() && (c.kind == SourceKind::image_folder || c.kind == SourceKind::csv || c.kind == SourceKind::coco || c.kind == SourceKind::voc); };
+  return row;
+}
+
 void add_split(std::vector<DataRow>& rows) {
   const QString section = tr("Split");
   const Test own_test = only({SourceKind::synthetic, SourceKind::mnist, SourceKind::cifar});
-  const Test holds_out = [own_test](const C& c) { return !own_test(c) && c.test_path.empty(); };
-  rows.push_back(number("validation_fraction", section, tr("Validation"), tr("Share of the training images that only measure."), {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::validation_fraction));
+  const Test drawn = [](const C& c) { return c.split_file.empty(); };
+  const Test holds_out = [own_test](const C& c) { return !own_test(c) && c.test_path.empty() && c.split_file.empty(); };
+  rows.push_back(number("validation_fraction", section, tr("Validation"), tr("Share of the training images that only measure."), {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::validation_fraction, drawn));
   rows.push_back(number("test_fraction", section, tr("Test"), tr("Share held out for the test."), {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::test_fraction, holds_out));
   rows.push_back(toggle("stratified", section, tr("Same classes"), tr("Every class has the same share in each part."), &C::stratified));
-  rows.push_back(number("split_seed", section, tr("Seed"), tr("Which images go where follows from it."), {0, 2147483647, 1}, &C::split_seed));
+  rows.back().applies = drawn;
+  rows.push_back(group_row(section));
+  rows.push_back(number("split_seed", section, tr("Seed"), tr("Which images go where follows from it."), {0, 2147483647, 1}, &C::split_seed, drawn));
+  rows.push_back(text_row("split_file", section, tr("By a table"), tr("A table with the columns path and split (train, validation, test or none) that says where each image goes."), Kind::file, tr("drawn by the seed"), &C::split_file, {}));
 }
 
 }  // namespace

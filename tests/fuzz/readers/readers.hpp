@@ -51,6 +51,10 @@ Outcome read_project(Bytes);
 Outcome read_run(Bytes);
 /// A safetensors file's header.
 Outcome read_safetensors(Bytes);
+/// One byte (1: test may be said), then a table of who goes into which part.
+Outcome read_split_table(Bytes);
+/// A tar file, unpacked.
+Outcome read_tar(Bytes);
 /// One list of VOC.
 Outcome read_voc(Bytes);
 
@@ -60,7 +64,7 @@ inline constexpr Reader readers[] = {
 #endif
     {"cifar", read_cifar}, {"coco", read_coco}, {"csv", read_csv}, {"event", read_event}, {"idx", read_idx}, {"image_header", read_image_header},
     {"message", read_message}, {"network", read_network}, {"pack", read_pack}, {"path_table", read_path_table}, {"probes", read_probes}, {"project", read_project}, {"run", read_run},
-    {"safetensors", read_safetensors}, {"voc", read_voc}};
+    {"safetensors", read_safetensors}, {"split_table", read_split_table}, {"tar", read_tar}, {"voc", read_voc}};
 
 inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
