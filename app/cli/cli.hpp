@@ -32,6 +32,7 @@ void add_serve(CLI::App&, Chosen&);
 void add_devices(CLI::App&, Chosen&);
 void add_data(CLI::App&, Chosen&);
 void add_suspects(CLI::App& data, Chosen&);   // below "data"
+void add_data_get(CLI::App& data, Chosen&);   // below data
 void add_bench(CLI::App&, Chosen&);
 void add_infer_bench(CLI::App&, Chosen&);
 void add_compare_devices(CLI::App&, Chosen&);

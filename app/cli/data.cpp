@@ -182,6 +182,7 @@ void add_data(CLI::App& app, Chosen& chosen) {
   add("check", "Duplicates within and across training and test, blank images, small classes, useless channels", check);
   add_suspects(*command, chosen);
   add("verify", "Read every image once and name those that cannot be read", verify);
+  add_data_get(*command, chosen);
 }
 
 }  // namespace nw::cli

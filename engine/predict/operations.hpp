@@ -56,6 +56,7 @@ class Operations {
   Result<Message> curves(const Json&, const std::function<bool(double)>&);
   Result<Message> check(const Json&, const std::function<bool(double)>&);
   Result<Message> images(const Json&);
+  Result<Message> labels(const Json&);
   Result<Message> suspects(const Json&, const std::function<bool(double)>&);
   Result<Message> neighbours(const Json&, const std::function<bool(double)>&);
   Result<Message> map(const Json&, const std::function<bool(double)>&);

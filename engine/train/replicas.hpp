@@ -11,8 +11,8 @@
 #include "engine/backend/devices.hpp"
 #include "engine/io/safetensors.hpp"
 #include "engine/train/batches.hpp"
-#include "kernels/step_inputs.hpp"
 #include "engine/train/timed_communicator.hpp"
+#include "kernels/step_inputs.hpp"
 
 namespace nw {
 

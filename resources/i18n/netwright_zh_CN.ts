@@ -390,6 +390,14 @@
         <source>Compare with a project or run…</source>
         <translation>与项目或运行比较…</translation>
     </message>
+    <message>
+        <source>Get data…</source>
+        <translation>获取数据…</translation>
+    </message>
+    <message>
+        <source>Browse the images…</source>
+        <translation>浏览图像…</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -1397,6 +1405,33 @@
     <message>
         <source>Epoch</source>
         <translation>轮</translation>
+    </message>
+</context>
+<context>
+    <name>WhySlow</name>
+    <message>
+        <source>Decode</source>
+        <translation>读取</translation>
+    </message>
+    <message>
+        <source>Augment</source>
+        <translation>增强</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Compute</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Reduce</source>
+        <translation>归约</translation>
+    </message>
+    <message>
+        <source>Wait</source>
+        <translation>等待</translation>
     </message>
 </context>
 <context>
@@ -4254,6 +4289,258 @@
         <source>A batch of {0} images is not possible; from 1 to {1}</source>
         <translation>无法使用 {0} 幅图像的批次；范围为 1 到 {1}</translation>
     </message>
+    <message>
+        <source>70 000 handwritten digits, 28×28×1, 10 classes</source>
+        <translation>70 000 个手写数字，28×28×1，10 类</translation>
+    </message>
+    <message>
+        <source>70 000 pictures of clothes, 28×28×1, 10 classes</source>
+        <translation>70 000 张服装图片，28×28×1，10 类</translation>
+    </message>
+    <message>
+        <source>70 000 cursive Japanese letters, 28×28×1, 10 classes</source>
+        <translation>70 000 个日文草书字母，28×28×1，10 类</translation>
+    </message>
+    <message>
+        <source>60 000 photos, 32×32×3, 10 classes</source>
+        <translation>60 000 张照片，32×32×3，10 类</translation>
+    </message>
+    <message>
+        <source>60 000 photos, 32×32×3, 100 classes</source>
+        <translation>60 000 张照片，32×32×3，100 类</translation>
+    </message>
+    <message>
+        <source>27 000 satellite pictures, 64×64×3, 10 classes</source>
+        <translation>27 000 张卫星图片，64×64×3，10 类</translation>
+    </message>
+    <message>
+        <source>3 670 photos of many sizes, 5 classes</source>
+        <translation>3 670 张大小不一的照片，5 类</translation>
+    </message>
+    <message>
+        <source>13 394 photos of many sizes, 10 classes</source>
+        <translation>13 394 张大小不一的照片，10 类</translation>
+    </message>
+    <message>
+        <source>none stated</source>
+        <translation>未说明</translation>
+    </message>
+    <message>
+        <source>CC BY 2.0, photographers named in the archive</source>
+        <translation>CC BY 2.0，摄影者列于压缩包内</translation>
+    </message>
+    <message>
+        <source>photos: their owners&apos;, as ImageNet&apos;s</source>
+        <translation>照片归各自所有者，同 ImageNet</translation>
+    </message>
+    <message>
+        <source>{0} cannot be read</source>
+        <translation>无法读取 {0}</translation>
+    </message>
+    <message>
+        <source>Stopped while {0} was being checked</source>
+        <translation>检查 {0} 时已停止</translation>
+    </message>
+    <message>
+        <source>Nothing can be downloaded: {0} is missing or of another version; build with libcurl (NETWRIGHT_NET)</source>
+        <translation>无法下载：缺少 {0} 或其版本不符；请用 libcurl 构建（NETWRIGHT_NET）</translation>
+    </message>
+    <message>
+        <source>{0} has no bytes behind byte {1} of {2}</source>
+        <translation>{0} 没有 {2} 第 {1} 字节之后的内容</translation>
+    </message>
+    <message>
+        <source>{0} answers with status {1}</source>
+        <translation>{0} 返回状态 {1}</translation>
+    </message>
+    <message>
+        <source>{0} sends other bytes than were asked for</source>
+        <translation>{0} 发送的不是所请求的字节</translation>
+    </message>
+    <message>
+        <source>{0} has a file of {1} bytes where {2} were expected</source>
+        <translation>{0} 的文件有 {1} 字节，应为 {2} 字节</translation>
+    </message>
+    <message>
+        <source>{0} more bytes are needed in {1}, {2} are free</source>
+        <translation>{1} 中还需要 {0} 字节，可用 {2} 字节</translation>
+    </message>
+    <message>
+        <source>{0} sends more than the {1} bytes that were expected</source>
+        <translation>{0} 发送的内容超过预期的 {1} 字节</translation>
+    </message>
+    <message>
+        <source>Stopped; what came of {0} is kept and the next download goes on from there</source>
+        <translation>已停止；{0} 已下载的部分会保留，下次从那里继续</translation>
+    </message>
+    <message>
+        <source>There is no connection to {0}. Without a network: fetch {1} on another computer, put it into {2} and start again here; it is checked then</source>
+        <translation>无法连接到 {0}。没有网络时：在另一台计算机上下载 {1}，放入 {2}，再在此重新开始；届时会进行校验</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached</source>
+        <translation>无法连接 {0}</translation>
+    </message>
+    <message>
+        <source>{0} cannot be reached: {1}</source>
+        <translation>无法连接 {0}：{1}</translation>
+    </message>
+    <message>
+        <source>{0} sent {1} of {2} bytes of {3}</source>
+        <translation>{0} 只发送了 {3} 的 {2} 字节中的 {1} 字节</translation>
+    </message>
+    <message>
+        <source>{0} leads from one address to the next without end</source>
+        <translation>{0} 无休止地从一个地址转到另一个地址</translation>
+    </message>
+    <message>
+        <source>The connection to {0} was cut: {1}</source>
+        <translation>与 {0} 的连接中断：{1}</translation>
+    </message>
+    <message>
+        <source>{0} gives no proper answer: {1}</source>
+        <translation>{0} 没有给出正确的应答：{1}</translation>
+    </message>
+    <message>
+        <source>{0} is not the published file (SHA-256 {1}); move it away and start again</source>
+        <translation>{0} 不是已发布的文件（SHA-256 {1}）；请移走它后重新开始</translation>
+    </message>
+    <message>
+        <source>{0} is another file than the one that was fetched first (SHA-256 {1} then, {2} now); it was not kept</source>
+        <translation>{0} 与首次下载的文件不同（当时 SHA-256 {1}，现在 {2}）；未保留</translation>
+    </message>
+    <message>
+        <source>{0} is not the published file (MD5 {1} instead of {2}); it was not kept</source>
+        <translation>{0} 不是已发布的文件（MD5 为 {1}，应为 {2}）；未保留</translation>
+    </message>
+    <message>
+        <source>{0} is not the published file (SHA-256 {1} instead of {2}); it was not kept</source>
+        <translation>{0} 不是已发布的文件（SHA-256 为 {1}，应为 {2}）；未保留</translation>
+    </message>
+    <message>
+        <source>{0} is unverified: no SHA-256 was published; its own was written down ({1})</source>
+        <translation>{0} 未经验证：没有公布 SHA-256；已记录其自身的值（{1}）</translation>
+    </message>
+    <message>
+        <source>{0} is unverified: only an MD5 was published, which agrees; its SHA-256 was written down ({1})</source>
+        <translation>{0} 未经验证：只公布了 MD5，且一致；已记录其 SHA-256（{1}）</translation>
+    </message>
+    <message>
+        <source>{0}: {1} is not in it</source>
+        <translation>{0}：其中没有 {1}</translation>
+    </message>
+    <message>
+        <source>{0} is being downloaded by another program already</source>
+        <translation>另一个程序正在下载 {0}</translation>
+    </message>
+    <message>
+        <source>{0}: its table of contents is damaged at byte {1}</source>
+        <translation>{0}：目录在第 {1} 字节处损坏</translation>
+    </message>
+    <message>
+        <source>{0}: it ends in the middle of a file</source>
+        <translation>{0}：在一个文件中间结束</translation>
+    </message>
+    <message>
+        <source>no public data set is called &quot;{0}&quot;; netwright-cli data list shows them</source>
+        <translation>没有名为 &quot;{0}&quot; 的公共数据集；netwright-cli data list 会列出它们</translation>
+    </message>
+    <message>
+        <source>Input-bound: images take {0} of a step, most of it to transform them</source>
+        <translation>受输入限制：图像占一步的 {0}，其中大部分用于变换</translation>
+    </message>
+    <message>
+        <source>Input-bound: images take {0} of a step, most of it to read them</source>
+        <translation>受输入限制：图像占一步的 {0}，其中大部分用于读取</translation>
+    </message>
+    <message>
+        <source>Input-bound: images take {0} of a step, most of it to copy them</source>
+        <translation>受输入限制：图像占一步的 {0}，其中大部分用于复制</translation>
+    </message>
+    <message>
+        <source>Take transforms out of the list, or use cheaper ones</source>
+        <translation>从列表中去掉一些变换，或改用更省时的变换</translation>
+    </message>
+    <message>
+        <source>Put the data on a faster disk, or let it be decoded once and kept</source>
+        <translation>把数据放到更快的磁盘上，或只解码一次并保存</translation>
+    </message>
+    <message>
+        <source>Make the images smaller</source>
+        <translation>缩小图像</translation>
+    </message>
+    <message>
+        <source>Give the run more threads, if there are processors to spare</source>
+        <translation>如有空闲处理器，给运行更多线程</translation>
+    </message>
+    <message>
+        <source>Processor-bound: for {0} of a step threads were ready to compute and other programs had the processors</source>
+        <translation>受处理器限制：一步中有 {0} 的时间线程已就绪，但处理器被其他程序占用</translation>
+    </message>
+    <message>
+        <source>Close other programs, or give this run fewer threads</source>
+        <translation>关闭其他程序，或给此运行更少线程</translation>
+    </message>
+    <message>
+        <source>Reduce-bound: exchanging gradients takes {0} of a step</source>
+        <translation>受归约限制：交换梯度占一步的 {0}</translation>
+    </message>
+    <message>
+        <source>A larger batch, so that devices exchange less often for the same images</source>
+        <translation>增大批量，使设备对同样的图像交换得更少</translation>
+    </message>
+    <message>
+        <source>Train on fewer devices</source>
+        <translation>用更少的设备训练</translation>
+    </message>
+    <message>
+        <source>Compute-bound: the network takes {0} of a step; images cost {1}</source>
+        <translation>受计算限制：网络占一步的 {0}；图像占 {1}</translation>
+    </message>
+    <message>
+        <source>Precision bf16, a GPU, or a smaller network</source>
+        <translation>使用 bf16 精度、GPU 或更小的网络</translation>
+    </message>
+    <message>
+        <source>A larger batch</source>
+        <translation>更大的批量</translation>
+    </message>
+    <message>
+        <source>Fewer transforms</source>
+        <translation>更少的变换</translation>
+    </message>
+    <message>
+        <source>{0}: it needs a heading with the columns path and split</source>
+        <translation>{0}：需要含 path 和 split 两列的表头</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: it has {2} cells</source>
+        <translation>{0}，第 {1} 行：有 {2} 个单元格</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: &quot;{2}&quot; is none of train, validation, test and none</source>
+        <translation>{0}，第 {1} 行：&quot;{2}&quot; 不是 train、validation、test 或 none</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: the data has test images of its own; only train, validation and none can be chosen</source>
+        <translation>{0}，第 {1} 行：数据自带测试图像；只能选择 train、validation 和 none</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: &quot;{2}&quot; was put elsewhere before</source>
+        <translation>{0}，第 {1} 行：&quot;{2}&quot; 之前放在了别处</translation>
+    </message>
+    <message>
+        <source>{0} does not say where {1} goes</source>
+        <translation>{0} 没有说明 {1} 去哪里</translation>
+    </message>
+    <message>
+        <source>has group_by &quot;{0}&quot;; known are folder and name</source>
+        <translation>group_by 为 &quot;{0}&quot;；已知的有 folder 和 name</translation>
+    </message>
+    <message>
+        <source>The data is not split as when this run was started: images it trained on may be among those that measure it</source>
+        <translation>数据的划分与此运行开始时不同：训练用过的图像可能在评估图像之中</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -4909,6 +5196,38 @@
         <source>The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not.</source>
         <translation>含有 ImageSets 和 JPEGImages 的文件夹，或一个类别的列表（如 cat_train.txt）：是否属于该类别。</translation>
     </message>
+    <message>
+        <source>Keep together</source>
+        <translation>保持在一起</translation>
+    </message>
+    <message>
+        <source>Images of one folder, or whose file names are the same up to the first _ or -, all go into the same part: of one patient, one film, one day.</source>
+        <translation>同一文件夹的图像，或文件名在第一个 _ 或 - 之前相同的图像，都进入同一部分：例如同一位患者、同一部影片、同一天。</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Images of one folder</source>
+        <translation>同一文件夹的图像</translation>
+    </message>
+    <message>
+        <source>Names up to _ or -</source>
+        <translation>_ 或 - 之前的名称</translation>
+    </message>
+    <message>
+        <source>By a table</source>
+        <translation>按表格</translation>
+    </message>
+    <message>
+        <source>A table with the columns path and split (train, validation, test or none) that says where each image goes.</source>
+        <translation>含 path 和 split（train、validation、test 或 none）两列的表格，说明每张图像去哪里。</translation>
+    </message>
+    <message>
+        <source>drawn by the seed</source>
+        <translation>由种子抽取</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::AboutDialog</name>
@@ -5174,6 +5493,13 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::DataFetch</name>
+    <message>
+        <source>The download ended without saying why; try again.</source>
+        <translation>下载未说明原因就结束了；请重试。</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::DataPanel</name>
     <message>
         <source>Samples</source>
@@ -5232,6 +5558,18 @@ Deviation %2</source>
     <message>
         <source>Check</source>
         <translation>检查</translation>
+    </message>
+    <message>
+        <source>Get data…</source>
+        <translation>获取数据…</translation>
+    </message>
+    <message>
+        <source>Public data sets, fetched and checked</source>
+        <translation>公共数据集，下载并校验</translation>
+    </message>
+    <message>
+        <source>Browse all images</source>
+        <translation>浏览所有图像</translation>
     </message>
 </context>
 <context>
@@ -5574,6 +5912,122 @@ Deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::Explorer</name>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Validation</source>
+        <translation>验证</translation>
+    </message>
+    <message>
+        <source>Test</source>
+        <translation>测试</translation>
+    </message>
+    <message>
+        <source>Class</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Order</source>
+        <translation>顺序</translation>
+    </message>
+    <message>
+        <source>As they lie</source>
+        <translation>原有顺序</translation>
+    </message>
+    <message>
+        <source>By class</source>
+        <translation>按类别</translation>
+    </message>
+    <message>
+        <source>Scattered</source>
+        <translation>打散</translation>
+    </message>
+    <message>
+        <source>The chosen image</source>
+        <translation>所选图像</translation>
+    </message>
+    <message>
+        <source>Exclude</source>
+        <translation>排除</translation>
+    </message>
+    <message>
+        <source>Open the file</source>
+        <translation>打开文件</translation>
+    </message>
+    <message>
+        <source>Classes</source>
+        <translation>类别</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>通道</translation>
+    </message>
+    <message>
+        <source>Mean %1
+Deviation %2</source>
+        <translation>均值 %1
+标准差 %2</translation>
+    </message>
+    <message>
+        <source>All classes</source>
+        <translation>所有类别</translation>
+    </message>
+    <message>
+        <source>The helper&apos;s answer cannot be read.</source>
+        <translation>无法读取助手的应答。</translation>
+    </message>
+    <message>
+        <source>Balanced: the largest class has %1 times the smallest.</source>
+        <translation>均衡：最大类别是最小类别的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>The largest class has %1 times the smallest.</source>
+        <translation>最大类别是最小类别的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>Reading the classes</source>
+        <translation>正在读取类别</translation>
+    </message>
+    <message>
+        <source>%1 images</source>
+        <translation>%1 张图像</translation>
+    </message>
+    <message>
+        <source>%1 of %2 images</source>
+        <translation>%1 / %2 张图像</translation>
+    </message>
+    <message>
+        <source>Include again</source>
+        <translation>重新纳入</translation>
+    </message>
+    <message>
+        <source>Exclude %1</source>
+        <translation>排除 %1 张</translation>
+    </message>
+    <message>
+        <source>Choose an image to see it large.</source>
+        <translation>选择一张图像以放大查看。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ExplorerGrid</name>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Image %1 of %2, %3</source>
+        <translation>第 %1 张图像，共 %2 张，%3</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::FindingList</name>
     <message>
         <source>Exclude</source>
@@ -5616,6 +6070,129 @@ Deviation %2</source>
     <message>
         <source>Also: project, run folder, CSV or IDX files. Nothing leaves this computer.</source>
         <translation>也可以是项目、运行文件夹、CSV 或 IDX 文件。一切都留在本机。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::GetDataDialog</name>
+    <message>
+        <source>Get data</source>
+        <translation>获取数据</translation>
+    </message>
+    <message>
+        <source>Public data sets</source>
+        <translation>公共数据集</translation>
+    </message>
+    <message>
+        <source>Data set</source>
+        <translation>数据集</translation>
+    </message>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>To fetch</source>
+        <translation>下载量</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>许可</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Progress of the download</source>
+        <translation>下载进度</translation>
+    </message>
+    <message>
+        <source>Download</source>
+        <translation>下载</translation>
+    </message>
+    <message>
+        <source>Use this data</source>
+        <translation>使用此数据</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>not known</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>Connecting to %1</source>
+        <translation>正在连接 %1</translation>
+    </message>
+    <message>
+        <source>Checking %1</source>
+        <translation>正在校验 %1</translation>
+    </message>
+    <message>
+        <source>Unpacking %1</source>
+        <translation>正在解包 %1</translation>
+    </message>
+    <message>
+        <source>%1 from %2</source>
+        <translation>%1，来自 %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>%1 per second</source>
+        <translation>每秒 %1</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>downloading</source>
+        <translation>正在下载</translation>
+    </message>
+    <message>
+        <source>here</source>
+        <translation>已有</translation>
+    </message>
+    <message>
+        <source>partly here</source>
+        <translation>部分已有</translation>
+    </message>
+    <message>
+        <source>not here</source>
+        <translation>没有</translation>
+    </message>
+    <message>
+        <source>Each file is checked by its SHA-256, published by %1.</source>
+        <translation>每个文件都按 %1 公布的 SHA-256 校验。</translation>
+    </message>
+    <message>
+        <source>No SHA-256 was published (%1); the one of the first download is written down and later ones are held to it.</source>
+        <translation>没有公布 SHA-256（%1）；会记录首次下载的值，以后的下载须与之一致。</translation>
+    </message>
+    <message>
+        <source>Licence: %1 (%2)
+%3
+Folder: %4</source>
+        <translation>许可：%1（%2）
+%3
+文件夹：%4</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Use %1</source>
+        <translation>使用 %1</translation>
     </message>
 </context>
 <context>
@@ -7192,6 +7769,13 @@ likeness %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::SplitBar</name>
+    <message>
+        <source>Parts of a training step</source>
+        <translation>训练一步的各部分</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::SplitButton</name>
     <message numerus="yes">
         <source>%n problem(s) to solve first</source>
@@ -8399,6 +8983,21 @@ likeness %2</source>
     <message>
         <source>%1, the true class: %2</source>
         <translation>%1，真实类别：%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::WhySlow</name>
+    <message>
+        <source>Why is it slow?</source>
+        <translation>为什么慢？</translation>
+    </message>
+    <message>
+        <source>one step, mean of the last measured</source>
+        <translation>一步，最近测量的平均</translation>
+    </message>
+    <message>
+        <source>up to +%1</source>
+        <translation>最多 +%1</translation>
     </message>
 </context>
 </TS>

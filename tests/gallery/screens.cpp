@@ -15,6 +15,7 @@
 #include "engine/design/rewire.hpp"
 #include "tests/gallery/component_sheet.hpp"
 #include "tests/gallery/data_samples.hpp"
+#include "tests/gallery/data_screens.hpp"
 #include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
@@ -310,6 +311,10 @@ const std::vector<Screen>& screens() {
       {"design-history", whole, history, drawn},
       {"guide", whole, guide, welcomeReady},
       {"guide-setting", whole, guideSetting, drawn},
+      {"get-data", {760, 560}, getDataScreen, always},
+      {"get-data-running", {760, 560}, getDataRunning, getDataRuns},
+      {"get-data-failed", {760, 560}, getDataFailed, getDataHasFailed},
+      {"explorer", {1100, 720}, explorerScreen, explorerFilled},
       {"preferences", {680, 560}, preferencesScreen, always},
       {"preferences-keyboard", {680, 560}, preferencesKeyboard, always},
       {"help", {760, 620}, help, always},

@@ -102,6 +102,11 @@ QWidget* DataPanel::makeSummary() {
     rows->addWidget(label);
   }
   rows->addWidget(busy_);
+  QPushButton* get = makeButton(tr("Get data…"), ButtonKind::neutral, QStringLiteral("download"), summary);
+  get->setToolTip(tr("Public data sets, fetched and checked"));
+  connect(get, &QPushButton::clicked, action(QStringLiteral("get-data")), &QAction::trigger);
+  rows->addSpacing(space::xs);
+  rows->addWidget(get);
   return summary;
 }
 
@@ -118,6 +123,9 @@ QWidget* DataPanel::makePreview() {
   auto* head = new QHBoxLayout;
   head->addWidget(split_);
   head->addStretch();
+  QPushButton* all = makeIconButton(QStringLiteral("images"), tr("Browse all images"), box);
+  connect(all, &QPushButton::clicked, action(QStringLiteral("explore-data")), &QAction::trigger);
+  head->addWidget(all);
   head->addWidget(more);
   rows->addLayout(head);
   rows->addWidget(preview_);

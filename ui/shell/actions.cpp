@@ -20,6 +20,8 @@ const QList<ActionRow> rows = {
     {"save", QT_TRANSLATE_NOOP("Actions", "Save"), "save", "Ctrl+S", "file", "", false},
     {"save-as", QT_TRANSLATE_NOOP("Actions", "Save as…"), "save-as", "Ctrl+Shift+S", "file", "", false},
     {"-", "", "", "", "file", "", false},
+    {"get-data", QT_TRANSLATE_NOOP("Actions", "Get data…"), "download", "", "file", "", false},
+    {"explore-data", QT_TRANSLATE_NOOP("Actions", "Browse the images…"), "images", "", "file", "", false},
     {"export-drawing", QT_TRANSLATE_NOOP("Actions", "Export the drawing…"), "export", "", "file", "design", false},
     {"compare", QT_TRANSLATE_NOOP("Actions", "Compare with a project or run…"), "compare", "", "file", "", false},
     {"export-command-line", QT_TRANSLATE_NOOP("Actions", "Copy the command line of this training"), "terminal", "", "file", "", false},

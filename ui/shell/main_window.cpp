@@ -10,6 +10,8 @@
 #include <QVBoxLayout>
 
 #include "ui/canvas/canvas.hpp"
+#include "ui/data/explorer.hpp"
+#include "ui/data/get_data_dialog.hpp"
 #include "ui/design/compare_dialog.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/session/helper_client.hpp"
@@ -136,6 +138,8 @@ void MainWindow::connectFileActions() {
   on("close", [this] { closeProject(); });
   on("quit", [this] { close(); });
   on("export-drawing", [this] { files_->exportDrawing(static_cast<DesignPage*>(page(QStringLiteral("design")))->canvas().scene()); });
+  on("explore-data", [this] { exploreData(work_.session, this); });
+  on("get-data", [this] { getData(work_.session, this); });
   on("compare", [this] { askCompare(work_.session, this); });
   on("export-command-line", [this] {
     QApplication::clipboard()->setText(work_.session.run().commandLine());

@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <set>
 #include <thread>
 
@@ -60,6 +61,27 @@ class Helper : public testing::Test {
   int id_ = 0, progress_ = 0;
   std::thread thread_;
 };
+
+TEST_F(Helper, GivesTheClassOfEverySampleInAFewBytes) {
+  std::set<std::int32_t> seen;
+  for (const char* split : {"train", "validation", "test"}) {
+    const Message m = ask({{"do", "labels"}, {"data", data()}, {"split", split}});
+    ASSERT_EQ(m.json.value("ok", false), true) << m.json.dump();
+    const auto count = m.json["count"].get<std::size_t>();
+    ASSERT_EQ(m.payload.size(), count * 8);
+    std::vector<std::int32_t> numbers(count * 2);
+    std::memcpy(numbers.data(), m.payload.data(), m.payload.size());
+    EXPECT_EQ(m.json["test_set"], std::string(split) == "test");
+    for (std::size_t i = 0; i < count; ++i) {
+      if (std::string(split) != "test") {
+        EXPECT_TRUE(seen.insert(numbers[i]).second) << "a sample in two parts";
+      }
+      EXPECT_GE(numbers[count + i], 0);
+      EXPECT_LT(numbers[count + i], 10);
+    }
+  }
+  EXPECT_EQ(seen.size(), 2000u);
+}
 
 TEST_F(Helper, CountsTheClassesOfADataSet) {
   const Json answer = ask({{"do", "open_data"}, {"data", data()}}).json;

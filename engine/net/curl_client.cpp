@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// HTTP by libcurl. Proxies are those of the environment (http_proxy, no_proxy), certificates those of the system.
+#include <curl/curl.h>
+
+#include <algorithm>
+#include <charconv>
+#include <memory>
+#include <mutex>
+#include <string_view>
+
+#include "engine/data/http.hpp"
+
+namespace nw {
+namespace {
+
+constexpr long most_redirects = 5, connect_s = 20, patience_s = 30;
+
+/// One transfer: gathers the head, hands it on before the first byte of the body.
+struct Transfer {
+  CURL* curl;
+  HttpSink& sink;
+  HttpHead head;
+  bool told = false, ended = false;
+
+  bool tell() {
+    if (told) return !ended;
+    told = true;
+    long status = 0;
+    curl_off_t length = -1;
+    curl_easy_getinfo(curl, CURLINFO_RESPONSE_CODE, &status);
+    curl_easy_getinfo(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length);
+    head.status = static_cast<int>(status);
+    head.length = length;
+    if (head.status != 206) head.from = 0, head.whole = length;
+    ended = !sink.head(head);
+    return !ended;
+  }
+};
+
+std::string_view trimmed(std::string_view s) {
+  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
+  while (!s.empty() && (s.back() == '\r' || s.back() == '\n' || s.back() == ' ')) s.remove_suffix(1);
+  return s;
+}
+
+bool same_word(std::string_view a, std::string_view lower) {
+  return a.size() == lower.size() && std::equal(a.begin(), a.end(), lower.begin(), [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == y; });
+}
+
+std::int64_t number(std::string_view s) {
+  std::int64_t n = -1;
+  const auto [end, error] = std::from_chars(s.data(), s.data() + s.size(), n);
+  return error == std::errc() && end == s.data() + s.size() && n >= 0 ? n : -1;
+}
+
+/// "bytes 500-999/1000" (RFC 9110, section 14.4); what is not so leaves from at -1, which no sink takes.
+void read_range(std::string_view value, HttpHead& head) {
+  head.from = -1;
+  constexpr std::string_view unit = "bytes ";
+  if (!value.starts_with(unit)) return;
+  value.remove_prefix(unit.size());
+  const std::size_t dash = value.find('-'), slash = value.find('/');
+  if (dash == std::string_view::npos || slash == std::string_view::npos || dash > slash) return;
+  head.from = number(value.substr(0, dash));
+  head.whole = number(value.substr(slash + 1));
+}
+
+std::size_t on_header(char* data, std::size_t size, std::size_t count, void* user) {
+  auto& t = *static_cast<Transfer*>(user);
+  const std::string_view line(data, size * count);
+  if (line.starts_with("HTTP/")) t.head = {};   // a redirect's answer came before
+  const std::size_t colon = line.find(':');
+  if (colon == std::string_view::npos) return line.size();
+  const std::string_view name = line.substr(0, colon), value = trimmed(line.substr(colon + 1));
+  if (same_word(name, "content-range")) read_range(value, t.head);
+  if (same_word(name, "etag") && value.starts_with('"')) t.head.tag = value;
+  return line.size();
+}
+
+std::size_t on_body(char* data, std::size_t size, std::size_t count, void* user) {
+  auto& t = *static_cast<Transfer*>(user);
+  const std::span<const char> bytes(data, size * count);
+  if (t.tell() && !t.sink.body(std::as_bytes(bytes))) t.ended = true;
+  return t.ended ? CURL_WRITEFUNC_ERROR : bytes.size();
+}
+
+int on_progress(void* user, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
+  auto& t = *static_cast<Transfer*>(user);
+  if (!t.sink.go_on()) t.ended = true;
+  return t.ended ? 1 : 0;
+}
+
+HttpEnd end_of(CURLcode code) {
+  switch (code) {
+    case CURLE_OK: return HttpEnd::whole;
+    case CURLE_TOO_MANY_REDIRECTS: return HttpEnd::too_many_redirects;
+    case CURLE_COULDNT_RESOLVE_HOST: case CURLE_COULDNT_RESOLVE_PROXY: case CURLE_COULDNT_CONNECT: case CURLE_SSL_CONNECT_ERROR: case CURLE_PEER_FAILED_VERIFICATION: return HttpEnd::no_connection;
+    case CURLE_PARTIAL_FILE: case CURLE_RECV_ERROR: case CURLE_SEND_ERROR: case CURLE_GOT_NOTHING: case CURLE_OPERATION_TIMEDOUT: case CURLE_HTTP2: case CURLE_HTTP2_STREAM: return HttpEnd::cut;
+    default: return HttpEnd::not_http;
+  }
+}
+
+class CurlClient final : public HttpClient {
+ public:
+  HttpOutcome get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink& sink) const override {
+    static std::once_flag once;
+    std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
+    const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);
+    if (!curl) return {HttpEnd::not_http, "libcurl could not be started"};
+    Transfer transfer{curl.get(), sink, {}};
+    curl_slist* lines = nullptr;
+    if (from > 0 && !tag.empty()) lines = curl_slist_append(lines, ("If-Range: " + tag).c_str());
+    const std::unique_ptr<curl_slist, void (*)(curl_slist*)> headers(lines, curl_slist_free_all);
+    char words[CURL_ERROR_SIZE] = "";
+    set_up(curl.get(), url, from, headers.get(), words, transfer);
+    const CURLcode code = curl_easy_perform(curl.get());
+    if (code == CURLE_OK) transfer.tell();   // an empty body
+    if (transfer.ended) return {HttpEnd::ended_by_sink, {}};
+    return {end_of(code), *words ? words : curl_easy_strerror(code)};
+  }
+
+ private:
+  static void set_up(CURL* curl, const std::string& url, std::int64_t from, curl_slist* headers, char* words, Transfer& transfer) {
+    const bool secure = url.starts_with("https:");
+    curl_easy_setopt(curl, CURLOPT_URL, url.c_str());
+    curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
+    curl_easy_setopt(curl, CURLOPT_REDIR_PROTOCOLS_STR, secure ? "https" : "http,https");
+    curl_easy_setopt(curl, CURLOPT_FOLLOWLOCATION, 1L);
+    curl_easy_setopt(curl, CURLOPT_MAXREDIRS, most_redirects);
+    curl_easy_setopt(curl, CURLOPT_CONNECTTIMEOUT, connect_s);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_LIMIT, 1L);
+    curl_easy_setopt(curl, CURLOPT_LOW_SPEED_TIME, patience_s);
+    curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
+    curl_easy_setopt(curl, CURLOPT_USERAGENT, "netwright");
+    curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, words);
+    if (from > 0) curl_easy_setopt(curl, CURLOPT_RANGE, (std::to_string(from) + "-").c_str());   // copied; an answer without Range is the sink's to judge
+    if (headers) curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
+    curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, on_header);
+    curl_easy_setopt(curl, CURLOPT_HEADERDATA, &transfer);
+    curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_body);
+    curl_easy_setopt(curl, CURLOPT_WRITEDATA, &transfer);
+    curl_easy_setopt(curl, CURLOPT_NOPROGRESS, 0L);
+    curl_easy_setopt(curl, CURLOPT_XFERINFOFUNCTION, on_progress);
+    curl_easy_setopt(curl, CURLOPT_XFERINFODATA, &transfer);
+  }
+};
+
+}  // namespace
+}  // namespace nw
+
+extern "C" __attribute__((visibility("default"))) const nw::HttpClient* netwright_http_client(int version) {
+  static const nw::CurlClient client;
+  return version == nw::http_module_version ? &client : nullptr;
+}

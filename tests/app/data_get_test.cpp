@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+// netwright-cli data list and get, from a server of the test's own; every other address leads to a proxy that is not there.
+#include <gmock/gmock.h>
+
+#include "engine/data/http.hpp"
+#include "engine/data/public_sets.hpp"
+#include "tests/app/cli_fixture.hpp"
+#include "tests/support/http_server.hpp"
+
+namespace nw {
+namespace {
+
+using testing::HasSubstr;
+
+class DataGet : public Cli {
+ protected:
+  void SetUp() override {
+    if (!fs::exists(fs::path(NW_BIN_DIR) / "libnw_net.so")) GTEST_SKIP() << "built without libcurl";
+    for (const char* name : {"http_proxy", "https_proxy"}) ::setenv(name, "http://127.0.0.1:1", 1);
+  }
+  ~DataGet() override {
+    for (const char* name : {"http_proxy", "https_proxy"}) ::unsetenv(name);
+  }
+};
+
+TEST_F(DataGet, TheListHasEverySet) {
+  const Said said = run({"data", "list", "--json"});
+  ASSERT_EQ(said.code, 0) << said.err;
+  ASSERT_EQ(said.lines().size(), public_sets().size());
+  EXPECT_EQ(said.lines()[0]["id"], "mnist");
+  EXPECT_EQ(said.lines()[0]["here"], false);
+  EXPECT_THAT(run({"data", "list"}).out, HasSubstr("not published"));
+}
+
+TEST_F(DataGet, WithoutNetworkItEndsWithTheHint) {
+  const Said said = run({"data", "get", "kmnist", "--to", at("kmnist")});
+  EXPECT_EQ(said.code, 1);
+  EXPECT_THAT(said.err, HasSubstr("Without a network: fetch http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz on another computer, put it into " + at("kmnist")));
+  EXPECT_EQ(run({"data", "get", "nothing"}).code, 2);
+}
+
+TEST_F(DataGet, WhatAMirrorSendsIsCheckedAndAnErrorIsALineOfJson) {
+  const PublicSet& set = *find_public_set("kmnist");
+  test::HttpServer server([&](int socket, const test::HttpAsked& asked) { test::send_file(socket, asked, std::string(static_cast<std::size_t>(set.files[0].bytes), 'x')); });
+  const Said said = run({"data", "get", "kmnist", "--to", at("kmnist"), "--mirror", server.url("/"), "--json"});
+  EXPECT_EQ(said.code, 3) << said.err;
+  EXPECT_EQ(server.asked().front().path, "/kmnist/train-images-idx3-ubyte.gz");
+  const std::vector<Json> lines = said.lines();
+  ASSERT_GE(lines.size(), 2u);
+  EXPECT_EQ(lines.front()["type"], "progress");
+  EXPECT_EQ(lines.back()["type"], "error");
+  EXPECT_THAT(lines.back()["source"].get<std::string>(), HasSubstr("is not the published file"));
+  EXPECT_FALSE(fs::exists(fs::path(at("kmnist")) / "train-images-idx3-ubyte.gz"));
+}
+
+TEST_F(DataGet, AnInterruptKeepsWhatCame) {
+  const PublicSet& set = *find_public_set("kmnist");
+  std::atomic<bool> sent{false}, done{false};
+  test::HttpServer server([&](int socket, const test::HttpAsked&) {
+    test::send_head(socket, "200 OK", "Content-Length: " + std::to_string(set.files[0].bytes) + "\r\n");
+    test::send_all(socket, std::string(100000, 'x'));
+    sent = true;
+    while (!done) ::usleep(1000);
+  });
+  Command command(place_, {"data", "get", "kmnist", "--to", at("kmnist"), "--mirror", server.url("/")});
+  const fs::path part = fs::path(at("kmnist")) / ".train-images-idx3-ubyte.gz.part";
+  std::error_code ignored;
+  for (int i = 0; i < 5000 && !(sent && fs::exists(part, ignored) && fs::file_size(part, ignored) == 100000); ++i) ::usleep(1000);
+  ::kill(command.pid(), SIGINT);
+  const Said said = command.wait();
+  done = true;
+  EXPECT_EQ(said.code, 8) << said.err;
+  EXPECT_THAT(said.err, HasSubstr("the next download goes on from there"));
+  EXPECT_EQ(fs::file_size(part), 100000u);
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+// Fetching from a server that cuts, lies, redirects without end or is not there. Nothing leaves this computer.
+#include "engine/data/download.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/core/digest.hpp"
+#include "engine/core/json.hpp"
+#include "engine/data/dataset.hpp"
+#include "tests/engine/runs/folder.hpp"
+#include "tests/support/data_files.hpp"
+#include "tests/support/http_server.hpp"
+
+namespace nw {
+namespace {
+
+using test::HttpAsked;
+using test::HttpServer;
+using testing::HasSubstr;
+
+std::string sha256_of(std::string_view text) {
+  Sha256 d;
+  d.update(std::as_bytes(std::span(text.data(), text.size())));
+  return d.hex();
+}
+
+class Download : public testing::Test {
+ protected:
+  void SetUp() override {
+    const auto client = http_client();
+    if (!client) GTEST_SKIP() << client.error().str();
+    client_ = *client;
+    for (int i = 0; i < 300000; ++i) file_ += static_cast<char>(i * 2654435761u >> 13);
+    set_.id = "tiny", set_.title = "Tiny", set_.licence = "none";
+    set_.files = {{"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}}};
+  }
+  Result<GotData> get(std::vector<std::string> urls, std::function<bool(const GetProgress&)> report = {}, std::vector<std::string> mirrors = {}) {
+    set_.files[0].urls = std::move(urls);
+    return get_public_set({set_, place_.path / "set", std::move(mirrors), std::move(report)}, *client_);
+  }
+  fs::path named() const { return place_.path / "set" / "tiny.bin"; }
+  fs::path part() const { return place_.path / "set" / ".tiny.bin.part"; }
+  std::string arrived() const { return *read_file(named(), 1 << 24); }
+  void expect_refused(const Result<GotData>& got, const std::string& words) const {
+    ASSERT_FALSE(got);
+    EXPECT_THAT(got.error().str(), HasSubstr(words));
+    EXPECT_FALSE(fs::exists(named()));
+  }
+  HttpServer::Answer whole() {
+    return [this](int socket, const HttpAsked& asked) { test::send_file(socket, asked, file_); };
+  }
+
+  const HttpClient* client_ = nullptr;
+  Folder place_;
+  std::string file_;
+  PublicSet set_;
+};
+
+TEST_F(Download, AWholeFileArrivesIsCheckedAndWrittenDown) {
+  HttpServer server(whole());
+  std::vector<GetProgress> said;
+  const auto got = get({server.url("/tiny.bin")}, [&](const GetProgress& p) { said.push_back(p); return true; });
+  ASSERT_TRUE(got) << got.error().str();
+  EXPECT_TRUE(got->verified);
+  EXPECT_EQ(got->fetched_bytes, 300000);
+  EXPECT_EQ(arrived(), file_);
+  EXPECT_FALSE(fs::exists(part()));
+  ASSERT_FALSE(said.empty());
+  EXPECT_EQ(said.front().phase, GetProgress::Phase::connecting);
+  EXPECT_EQ(said.back().phase, GetProgress::Phase::checking);
+  EXPECT_EQ(said.back().total_bytes, 300000);
+  const auto record = parse_json(*read_file(place_.path / "set" / "download.json", 1 << 16), "record");
+  ASSERT_TRUE(record);
+  EXPECT_EQ((*record)["files"]["tiny.bin"]["sha256"], sha256_of(file_));
+  EXPECT_EQ((*record)["files"]["tiny.bin"]["url"], server.url("/tiny.bin"));
+  EXPECT_TRUE((*record)["files"]["tiny.bin"]["verified"]);
+}
+
+TEST_F(Download, WhatIsThereIsCheckedAndNotFetchedAgain) {
+  HttpServer server(whole());
+  ASSERT_TRUE(get({server.url()}));
+  const auto again = get({server.url()});
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->fetched_bytes, 0);
+  EXPECT_EQ(server.asked().size(), 1u);
+  ASSERT_TRUE(save_file(named(), "something else"));   // put there by hand
+  const auto wrong = get({server.url()});
+  ASSERT_FALSE(wrong);
+  EXPECT_THAT(wrong.error().str(), HasSubstr("move it away"));
+  EXPECT_EQ(arrived(), "something else") << "a user's file is never overwritten";
+}
+
+TEST_F(Download, ACutConnectionGoesOnWhereItWasCut) {
+  HttpServer server([this](int socket, const HttpAsked& asked) { test::send_file(socket, asked, file_, "", asked.from == 0 ? 100000 : asked.from < 200000 ? 100000 : std::string::npos); });
+  const auto got = get({server.url()});
+  ASSERT_TRUE(got) << got.error().str();
+  EXPECT_EQ(arrived(), file_);
+  const auto asked = server.asked();
+  ASSERT_EQ(asked.size(), 3u);
+  EXPECT_EQ(asked[1].from, 100000);
+  EXPECT_EQ(asked[2].from, 200000);
+  EXPECT_EQ(got->fetched_bytes, 300000) << "nothing came twice";
+}
+
+TEST_F(Download, AServerWithoutRangeSendsTheWholeAgain) {
+  int answers = 0;
+  HttpServer server([&](int socket, const HttpAsked&) { test::send_file(socket, {}, file_, "", answers++ == 0 ? 100000 : std::string::npos); });
+  const auto got = get({server.url()});
+  ASSERT_TRUE(got) << got.error().str();
+  EXPECT_EQ(arrived(), file_);
+  EXPECT_EQ(got->fetched_bytes, 400000);
+}
+
+TEST_F(Download, AWrongChecksumIsNotKeptAndSaidInOneSentence) {
+  std::string other = file_;
+  other[12345] ^= 1;
+  HttpServer server([&](int socket, const HttpAsked& asked) { test::send_file(socket, asked, other); });
+  const auto got = get({server.url()});
+  expect_refused(got, "tiny.bin is not the published file (SHA-256 " + sha256_of(other) + " instead of " + sha256_of(file_) + "); it was not kept");
+  EXPECT_EQ(got.error().code, Errc::bad_input);
+  EXPECT_FALSE(fs::exists(part()));
+}
+
+TEST_F(Download, HalvesOfTwoFilesAreFoundOutByTheSum) {
+  std::string other(file_.size(), 'x');
+  int answers = 0;
+  HttpServer server([&](int socket, const HttpAsked& asked) {
+    const bool first = answers++ == 0;
+    test::send_file(socket, asked, first ? other : file_, "", first ? 100000 : std::string::npos);
+  });
+  expect_refused(get({server.url()}), "is not the published file");
+  ASSERT_TRUE(get({server.url()}));   // the next time from the start
+  EXPECT_EQ(arrived(), file_);
+}
+
+TEST_F(Download, AfterNotFoundTheNextAddressIsAsked) {
+  HttpServer server([this](int socket, const HttpAsked& asked) {
+    if (asked.path == "/gone") test::send_head(socket, "404 Not Found", "Content-Length: 4\r\n"), test::send_all(socket, "gone");
+    else test::send_file(socket, asked, file_);
+  });
+  ASSERT_TRUE(get({server.url("/gone"), server.url("/here")}));
+  EXPECT_EQ(arrived(), file_);
+  EXPECT_EQ(server.asked().size(), 2u);
+}
+
+TEST_F(Download, AMirrorOfOnesOwnIsAskedFirst) {
+  HttpServer server(whole());
+  ASSERT_TRUE(get({server.url("/elsewhere")}, {}, {server.url("/lab")}));
+  EXPECT_EQ(server.asked().front().path, "/lab/tiny/tiny.bin");
+}
+
+TEST_F(Download, NotFoundEverywhereSaysSo) {
+  HttpServer server([](int socket, const HttpAsked&) { test::send_head(socket, "404 Not Found", "Content-Length: 0\r\n"); });
+  expect_refused(get({server.url("/a"), server.url("/b")}), "answers with status 404");
+}
+
+TEST_F(Download, WithoutANetworkItSaysWhatToFetchAndWhereToPutIt) {
+  const auto got = get({"http://127.0.0.1:1/tiny.bin"});   // nobody listens there
+  expect_refused(got, "There is no connection to 127.0.0.1:1");
+  EXPECT_THAT(got.error().str(), HasSubstr("fetch http://127.0.0.1:1/tiny.bin on another computer, put it into " + (place_.path / "set").string()));
+}
+
+TEST_F(Download, StopKeepsWhatCameAndTheNextTimeGoesOn) {
+  HttpServer server([this](int socket, const HttpAsked& asked) {
+    if (asked.from > 0) return test::send_file(socket, asked, file_);
+    test::send_head(socket, "200 OK", "Content-Length: 300000\r\n");
+    test::send_all(socket, file_.substr(0, 100000));
+    for (int i = 0; i < 30; ++i) ::usleep(10000), test::send_all(socket, file_.substr(100000 + static_cast<std::size_t>(i), 1));
+  });
+  const auto stopped = get({server.url()}, [](const GetProgress& p) { return p.done_bytes == 0; });
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, Errc::stopped);
+  EXPECT_FALSE(fs::exists(named()));
+  const auto kept = static_cast<std::int64_t>(fs::file_size(part()));
+  ASSERT_GT(kept, 0);
+  ASSERT_LT(kept, 300000);
+  const auto got = get({server.url()});
+  ASSERT_TRUE(got) << got.error().str();
+  EXPECT_EQ(got->fetched_bytes, 300000 - kept);
+  EXPECT_EQ(arrived(), file_);
+}
+
+TEST_F(Download, StopIsHeardWhileNothingComes) {
+  std::atomic<bool> done{false};
+  HttpServer server([&](int socket, const HttpAsked&) {
+    test::send_head(socket, "200 OK", "Content-Length: 300000\r\n");
+    while (!done) ::usleep(1000);
+  });
+  const auto stopped = get({server.url()}, [&](const GetProgress& p) { return p.phase == GetProgress::Phase::connecting; });
+  done = true;
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().code, Errc::stopped);
+}
+
+TEST_F(Download, LengthsThatCannotBeAreRefusedBeforeAByteIsWritten) {
+  for (const char* length : {"9223372036854775807", "99999999999999999999999", "-5", "299999", "lots"}) {
+    HttpServer server([&](int socket, const HttpAsked&) {
+      test::send_head(socket, "200 OK", std::string("Content-Length: ") + length + "\r\n");
+      test::send_all(socket, file_.substr(0, 1000));
+    });
+    const auto got = get({server.url()});
+    EXPECT_FALSE(got) << length;
+    EXPECT_FALSE(fs::exists(named())) << length;
+    EXPECT_LE(PartFile(named()).bytes(), 1000) << length;
+    PartFile(named()).remove();
+  }
+}
+
+TEST_F(Download, AFileLargerThanDeclaredIsRefused) {
+  HttpServer server([&](int socket, const HttpAsked&) {   // no length at all, and no end
+    test::send_head(socket, "200 OK", "");
+    for (int i = 0; i < 20; ++i) test::send_all(socket, file_);
+  });
+  expect_refused(get({server.url()}), "sends more than the 300000 bytes that were expected");
+  EXPECT_FALSE(fs::exists(part()));
+}
+
+TEST_F(Download, RedirectsAreFollowedButNotForEverNorElsewhere) {
+  HttpServer server([this](int socket, const HttpAsked& asked) {
+    if (asked.path == "/loop") test::send_head(socket, "302 Found", "Location: /loop\r\nContent-Length: 0\r\n");
+    else if (asked.path == "/file") test::send_head(socket, "302 Found", "Location: file:///etc/passwd\r\nContent-Length: 0\r\n");
+    else if (asked.path == "/moved") test::send_head(socket, "301 Moved", "Location: /tiny.bin\r\nContent-Length: 0\r\n");
+    else test::send_file(socket, asked, file_);
+  });
+  expect_refused(get({server.url("/loop")}), "from one address to the next without end");
+  EXPECT_EQ(server.asked().size(), 6u);
+  expect_refused(get({server.url("/file")}), "gives no proper answer");
+  ASSERT_TRUE(get({server.url("/moved")}));
+  EXPECT_EQ(arrived(), file_);
+}
+
+TEST_F(Download, ARestThatBeginsElsewhereIsRefused) {
+  int answers = 0;
+  HttpServer server([&](int socket, const HttpAsked& asked) {
+    if (answers++ == 0) return test::send_file(socket, asked, file_, "", 100000);
+    test::send_head(socket, "206 Partial Content", "Content-Length: 10\r\nContent-Range: bytes 5-14/300000\r\n");
+    test::send_all(socket, "0123456789");
+  });
+  expect_refused(get({server.url()}), "sends other bytes than were asked for");
+}
+
+TEST_F(Download, WithoutAPublishedSumTheFirstOneIsWrittenDownAndHeldTo) {
+  set_.files[0].sha256.clear();
+  set_.files[0].bytes = 0;
+  std::string now = file_;
+  HttpServer server([&](int socket, const HttpAsked& asked) { test::send_file(socket, asked, now); });
+  const auto got = get({server.url()});
+  ASSERT_TRUE(got) << got.error().str();
+  EXPECT_FALSE(got->verified);
+  ASSERT_EQ(got->notes.size(), 1u);
+  EXPECT_THAT(got->notes[0].str(), HasSubstr("unverified"));
+  EXPECT_THAT(got->notes[0].str(), HasSubstr(sha256_of(file_)));
+  fs::remove(named());
+  now[7] ^= 1;
+  expect_refused(get({server.url()}), "is another file than the one that was fetched first");
+}
+
+TEST_F(Download, WithoutASumHalvesAreJoinedOnlyUnderOneTag) {
+  set_.files[0].sha256.clear();
+  std::string now = file_, tag = "\"one\"";
+  int answers = 0;
+  HttpServer server([&](int socket, const HttpAsked& asked) {
+    test::send_file(socket, asked, now, tag, answers++ == 0 ? 100000 : std::string::npos);
+    now = std::string(file_.size(), 'y'), tag = "\"two\"";
+  });
+  const auto got = get({server.url()});
+  ASSERT_TRUE(got) << got.error().str();
+  EXPECT_EQ(server.asked()[1].if_range, "\"one\"");
+  EXPECT_EQ(arrived(), std::string(file_.size(), 'y')) << "the file changed on the server: all of it is the second one";
+}
+
+TEST_F(Download, AnMd5IsCheckedWhereNothingBetterWasPublished) {
+  set_.files[0].sha256.clear();
+  set_.files[0].md5 = "00000000000000000000000000000000";
+  HttpServer server(whole());
+  expect_refused(get({server.url()}), "(MD5 ");
+}
+
+TEST_F(Download, TwoAtOnceDoNotMeet) {
+  ASSERT_TRUE(make_folder(place_.path / "set"));
+  const auto lock = FileLock::take(place_.path / "set" / ".download.lock");
+  ASSERT_TRUE(lock);
+  expect_refused(get({"http://127.0.0.1:1/"}), "by another program");
+}
+
+/// A tar of one level: name and bytes of each.
+std::string tar_of(const std::vector<std::pair<std::string, std::string>>& files, char type = '0') {
+  std::string out;
+  for (const auto& [name, bytes] : files) {
+    std::string head(512, '\0');
+    head.replace(0, name.size(), name);
+    head.replace(100, 7, "0000644");
+    head.replace(124, 11, fmt::format("{:011o}", bytes.size()));
+    head.replace(148, 8, "        ");
+    head[156] = type;
+    int sum = 0;
+    for (const char c : head) sum += static_cast<unsigned char>(c);
+    head.replace(148, 7, fmt::format("{:06o}", sum) + '\0');
+    out += head + bytes + std::string((512 - bytes.size() % 512) % 512, '\0');
+  }
+  return out + std::string(1024, '\0');
+}
+
+TEST_F(Download, ATarGivesOnlyTheFilesOfTheTableAndGoes) {
+  file_ = test::gzip_bytes(tar_of({{"cifar/data.bin", "pixels"}, {"../../escaped.bin", "no"}, {"/etc/data2.bin", "no"}, {"cifar/readme.html", "no"}}));
+  set_.files[0] = {"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}};
+  set_.unpacked = {"data.bin"};
+  HttpServer server(whole());
+  const auto got = get({server.url()});
+  ASSERT_TRUE(got) << got.error().str();
+  EXPECT_EQ(*read_file(place_.path / "set" / "data.bin", 100), "pixels");
+  EXPECT_TRUE(is_complete(set_, place_.path / "set"));
+  std::vector<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(place_.path)) names.push_back(entry.path().filename());
+  EXPECT_THAT(names, testing::UnorderedElementsAre("set", "data.bin", "download.json", ".download.lock"));
+  ASSERT_TRUE(get({server.url()}));
+  EXPECT_EQ(server.asked().size(), 1u) << "what is unpacked is not fetched again";
+}
+
+TEST_F(Download, ATarWithoutWhatItShouldHoldIsSaid) {
+  file_ = test::gzip_bytes(tar_of({{"other.bin", "pixels"}}));
+  set_.files[0] = {"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}};
+  set_.unpacked = {"data.bin"};
+  HttpServer server(whole());
+  const auto got = get({server.url()});
+  ASSERT_FALSE(got);
+  EXPECT_THAT(got.error().str(), HasSubstr("data.bin is not in it"));
+}
+
+TEST(Tar, DamageIsAnErrorEverywhere) {
+  const std::string good = tar_of({{"a", std::string(700, 'a')}, {"b", "bb"}});
+  const auto names = [](const std::string& tar) {
+    std::string all;
+    const Status read = parse_tar(tar, "t.tar", [&](std::string_view name, std::string_view bytes) { all += fmt::format("{}{} ", name, bytes.size()); return Status(); });
+    return read ? all : read.error().str();
+  };
+  EXPECT_EQ(names(good), "a700 b2 ");
+  EXPECT_EQ(names(tar_of({{"a", "a"}}, '2')), "") << "links are passed over";
+  EXPECT_THAT(names(good.substr(0, 900)), HasSubstr("in the middle of a file"));
+  for (const std::size_t at : {0u, 124u, 130u, 150u, 156u}) {
+    std::string bad = good;
+    bad[at] = static_cast<char>(bad[at] ^ 0x11);
+    EXPECT_THAT(names(bad), HasSubstr("damaged at byte 0")) << at;
+  }
+}
+
+TEST(PublicSets, EveryRowIsWhole) {
+  for (const PublicSet& set : public_sets()) {
+    EXPECT_EQ(find_public_set(set.id), &set);
+    EXPECT_FALSE(set.title.empty() || set.images.empty() || set.licence.empty() || set.licence_source.empty() || set.digest_source.empty() || set.folder.empty()) << set.id;
+    EXPECT_TRUE(set.choice.path.starts_with(set.folder)) << set.id;
+    for (const PublicFile& f : set.files) {
+      EXPECT_TRUE(f.sha256.empty() ? !set.verifiable() : f.sha256.size() == 64u && f.bytes > 0) << set.id;
+      EXPECT_TRUE(f.md5.empty() || f.md5.size() == 32u) << set.id;
+      EXPECT_FALSE(f.urls.empty()) << set.id;
+      for (const std::string& url : f.urls) EXPECT_TRUE(url.starts_with("http")) << url;
+    }
+  }
+  EXPECT_EQ(find_public_set("nothing"), nullptr);
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/gallery/data_screens.hpp"
+
+#include <QFile>
+#include <QPushButton>
+#include <QTemporaryDir>
+
+#include "ui/data/data_fetch.hpp"
+#include "ui/data/explorer.hpp"
+#include "ui/data/get_data_dialog.hpp"
+
+namespace nw::ui {
+namespace {
+
+/// A program that says these lines, as netwright-cli data get does.
+void say(const QByteArray& lines) {
+  static QTemporaryDir folder;
+  QFile file(folder.filePath(QStringLiteral("cli")));
+  if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate)) return;
+  file.write("#!/bin/sh\n" + lines);
+  file.close();
+  file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+  DataFetch::setProgram(file.fileName());
+}
+
+GetDataDialog& dialogOf(Stage& s) { return *static_cast<GetDataDialog*>(s.extra.get()); }
+
+GetDataDialog* open(Stage& s, const char* set) {
+  auto* made = new GetDataDialog(s.work.session);
+  s.extra.reset(made);
+  made->choose(QLatin1String(set));
+  made->show();
+  return made;
+}
+
+}  // namespace
+
+QWidget* getDataScreen(Stage& s) { return open(s, "imagenette"); }
+
+QWidget* getDataRunning(Stage& s) {
+  say(R"(echo '{"type":"progress","phase":"downloading","file":"cifar-10-binary.tar.gz","host":"www.cs.toronto.edu","done_bytes":71303168,"total_bytes":170052171,"bytes_per_s":8808038,"left_s":11.2}')"
+      "\nexec sleep 30\n");
+  GetDataDialog* shown = open(s, "cifar-10");
+  shown->fetchButton().click();
+  return shown;
+}
+bool getDataRuns(Stage& s) { return dataFetch(s.work.session).progress().doneBytes > 0; }
+
+QWidget* getDataFailed(Stage& s) {
+  say(R"(echo '{"type":"error","code":1,"source":"There is no connection to {0}. Without a network: fetch {1} on another computer, put it into {2} and start again here; it is checked then","args":["codh.rois.ac.jp","http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz","/home/me/.local/share/netwright/kmnist"]}')"
+      "\nexit 1\n");
+  GetDataDialog* shown = open(s, "kmnist");
+  shown->fetchButton().click();
+  return shown;
+}
+QWidget* explorerScreen(Stage& s) {
+  s.open("lenet5");
+  auto* made = new Explorer(s.work.session);
+  s.extra.reset(made);
+  made->show();
+  return made;
+}
+/// Everything in view is there, and the fourth image is chosen.
+bool explorerFilled(Stage& s) {
+  auto& e = *static_cast<Explorer*>(s.extra.get());
+  const auto [first, count] = e.grid().inView();
+  if (count == 0 || !e.pictures().idle()) return false;
+  for (int row = first; row < first + count; ++row)
+    if (!e.pictures().picture(e.model().index(row))) return false;
+  if (e.grid().current() < 0) e.grid().setCurrent(3);
+  return e.settled();
+}
+
+bool getDataHasFailed(Stage& s) { return !dialogOf(s).errorText().isEmpty(); }
+
+}  // namespace nw::ui

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Pictures of what brings data in: downloads, the explorer.
+#pragma once
+#include "tests/gallery/screens.hpp"
+
+namespace nw::ui {
+
+QWidget* getDataScreen(Stage& s);
+QWidget* getDataRunning(Stage& s);
+bool getDataRuns(Stage& s);
+QWidget* getDataFailed(Stage& s);
+bool getDataHasFailed(Stage& s);
+QWidget* explorerScreen(Stage& s);
+bool explorerFilled(Stage& s);
+
+}  // namespace nw::ui

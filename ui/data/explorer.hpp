@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The explorer of the project's images: a part of the data as a grid, filtered by class, sorted; class counts and balance, channel
+// statistics; the chosen image large, with where it came from; taken out of the data and put back. GUI thread.
+#pragma once
+#include <QDialog>
+
+#include "engine/predict/serve.hpp"
+#include "ui/data/explorer_grid.hpp"
+
+class QComboBox;
+class QLabel;
+class QPushButton;
+
+namespace nw::ui {
+
+class ClassCounts;
+class DataProbe;
+class SegmentedControl;
+class Session;
+class ToneLabel;
+
+class Explorer : public QDialog {
+  Q_OBJECT
+ public:
+  explicit Explorer(Session& session, QWidget* parent = nullptr);
+  ExplorerGrid& grid() { return *grid_; }
+  ExplorerModel& model() { return model_; }
+  ExplorerPictures& pictures() { return pictures_; }
+  QComboBox& classes() { return *classes_; }
+  QComboBox& orders() { return *orders_; }
+  QPushButton& excludeButton() { return *exclude_; }
+  void setSplit(int split);                    // training, validation, test
+  QString statusText() const;
+  /// Nothing more is on its way.
+  bool settled() const { return request_ == 0 && picture_ == 0; }
+
+ private:
+  QWidget* makeHead();
+  QWidget* makeSide();
+  void load();
+  void take(const Message& answer);
+  void infoChanged();
+  void showStatus();
+  void showCurrent();
+  void showLarge(const QImage& image);
+  QString fileOf(const ExplorerPicture& picture) const;
+  void open(int row);
+  void excludeOrInclude();
+  QStringList chosenNames() const;
+
+  Session& session_;
+  DataProbe& probe_;
+  ExplorerModel model_;
+  ExplorerPictures pictures_;
+  ExplorerGrid* grid_;
+  SegmentedControl* split_;
+  QComboBox *classes_, *orders_;
+  ClassCounts* counts_;
+  QLabel *status_, *balance_, *channels_, *name_, *large_;
+  QPushButton *exclude_, *show_;
+  ToneLabel* error_;
+  DataChoice loadedFor_;                       // but for what is excluded: that is drawn, and stays where it is
+  qint64 request_ = 0, picture_ = 0, largeIndex_ = -1;
+};
+
+/// Shows it; one at a time.
+void exploreData(Session& session, QWidget* parent);
+
+}  // namespace nw::ui

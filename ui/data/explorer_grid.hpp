@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The grid of an explorer: any number of equal cells of which only those in view exist. Arrow keys move, with Shift they choose,
+// Enter opens. GUI thread.
+#pragma once
+#include <QAbstractScrollArea>
+#include <set>
+
+#include "ui/data/explorer_model.hpp"
+#include "ui/data/explorer_pictures.hpp"
+
+namespace nw::ui {
+
+class ExplorerGrid : public QAbstractScrollArea {
+  Q_OBJECT
+ public:
+  ExplorerGrid(ExplorerModel& model, ExplorerPictures& pictures, QWidget* parent = nullptr);
+  int columns() const;
+  /// First row in view, and how many are.
+  std::pair<int, int> inView() const;
+  int current() const { return current_; }
+  void setCurrent(int row, bool extend = false);
+  /// Rows; in their order.
+  const std::set<int>& chosen() const { return chosen_; }
+  /// Names (sample_name) that are drawn as taken out.
+  void setExcluded(std::function<bool(const QString& name)> excluded) { excluded_ = std::move(excluded); }
+
+ Q_SIGNALS:
+  void currentChanged(int row);
+  void opened(int row);
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
+  void scrollContentsBy(int dx, int dy) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseDoubleClickEvent(QMouseEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
+  void focusInEvent(QFocusEvent*) override { viewport()->update(); }
+  void focusOutEvent(QFocusEvent*) override { viewport()->update(); }
+  void changeEvent(QEvent*) override;
+
+ private:
+  void relayout();
+  void tellView();
+  QRect cell(int row) const;                  // in the viewport
+  int rowAt(const QPoint& where) const;
+  void paintCell(QPainter& p, int row, const QRect& where) const;
+  ExplorerModel& model_;
+  ExplorerPictures& pictures_;
+  std::function<bool(const QString&)> excluded_;
+  std::set<int> chosen_;
+  int current_ = -1, anchor_ = -1;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/explorer_model.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace nw::ui {
+
+void ExplorerModel::setSamples(std::vector<std::int32_t> indices, std::vector<std::int32_t> labels, QStringList classes) {
+  indices_ = std::move(indices);
+  labels_ = std::move(labels);
+  labels_.resize(indices_.size(), -1);
+  classes_ = std::move(classes);
+  if (class_ >= classes_.size()) class_ = -1;
+  rebuild();
+}
+
+void ExplorerModel::setClass(int label) {
+  if (label == class_) return;
+  class_ = label;
+  rebuild();
+}
+
+void ExplorerModel::setOrder(Order order) {
+  if (order == order_) return;
+  order_ = order;
+  rebuild();
+}
+
+QString ExplorerModel::className(int row) const { return classes_.value(label(row), QString::number(label(row))); }
+
+void ExplorerModel::rebuild() {
+  rows_.clear();
+  rows_.reserve(indices_.size());
+  for (std::size_t i = 0; i < indices_.size(); ++i)
+    if (class_ < 0 || labels_[i] == class_) rows_.push_back(static_cast<std::int32_t>(i));
+  if (order_ == Order::label && class_ < 0) std::stable_sort(rows_.begin(), rows_.end(), [this](std::int32_t a, std::int32_t b) { return labels_[static_cast<std::size_t>(a)] < labels_[static_cast<std::size_t>(b)]; });
+  if (order_ == Order::scattered && !rows_.empty()) {
+    const auto n = static_cast<std::int64_t>(rows_.size());
+    std::int64_t stride = std::max<std::int64_t>(1, n * 618 / 1000);   // near the golden ratio, the most even of all
+    while (std::gcd(stride, n) != 1) ++stride;
+    std::vector<std::int32_t> scattered(rows_.size());
+    for (std::int64_t k = 0; k < n; ++k) scattered[static_cast<std::size_t>(k)] = rows_[static_cast<std::size_t>(k * stride % n)];
+    rows_ = std::move(scattered);
+  }
+  Q_EMIT changed();
+}
+
+double ExplorerModel::imbalance() const {
+  std::vector<qint64> counts(static_cast<std::size_t>(classes_.size()), 0);
+  for (const std::int32_t label : labels_)
+    if (label >= 0 && static_cast<std::size_t>(label) < counts.size()) ++counts[static_cast<std::size_t>(label)];
+  qint64 least = 0, most = 0;
+  for (const qint64 n : counts) {
+    most = std::max(most, n);
+    if (n > 0 && (least == 0 || n < least)) least = n;
+  }
+  return least > 0 ? static_cast<double>(most) / static_cast<double>(least) : 0;
+}
+
+}  // namespace nw::ui
