@@ -2,6 +2,7 @@
 #include "ui/data/explorer_model.hpp"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 namespace nw::ui {
@@ -34,7 +35,12 @@ void ExplorerModel::rebuild() {
   rows_.reserve(indices_.size());
   for (std::size_t i = 0; i < indices_.size(); ++i)
     if (class_ < 0 || labels_[i] == class_) rows_.push_back(static_cast<std::int32_t>(i));
-  if (order_ == Order::label && class_ < 0) std::stable_sort(rows_.begin(), rows_.end(), [this](std::int32_t a, std::int32_t b) { return labels_[static_cast<std::size_t>(a)] < labels_[static_cast<std::size_t>(b)]; });
+  if (order_ == Order::label && class_ < 0) {   // labels are few: one list each
+    std::map<std::int32_t, std::vector<std::int32_t>> lists;
+    for (const std::int32_t row : rows_) lists[labels_[static_cast<std::size_t>(row)]].push_back(row);
+    rows_.clear();
+    for (const auto& [label, list] : lists) rows_.insert(rows_.end(), list.begin(), list.end());
+  }
   if (order_ == Order::scattered && !rows_.empty()) {
     const auto n = static_cast<std::int64_t>(rows_.size());
     std::int64_t stride = std::max<std::int64_t>(1, n * 618 / 1000);   // near the golden ratio, the most even of all
