@@ -60,7 +60,7 @@ DataChoice choice_of(const PublicSet& set, const DataChoice& current) {
 GetDataDialog::GetDataDialog(Session& session, QWidget* parent) : QDialog(parent), session_(session), fetcher_(dataFetch(session)) {
   setObjectName(QStringLiteral("getDataDialog"));
   setWindowTitle(tr("Get data"));
-  resize(760, 560);
+  resize(940, 560);
   list_ = new QTreeWidget(this);
   list_->setAccessibleName(tr("Public data sets"));
   list_->setHeaderLabels({tr("Data set"), tr("Images"), tr("To fetch"), tr("Licence"), tr("State")});
@@ -110,7 +110,7 @@ void GetDataDialog::fill() {
     item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
     for (int c = 0; c < 4; ++c) item->setToolTip(c, item->text(c));
   }
-  const int widths[] = {126, 270, 84, 110};
+  const int widths[] = {140, 330, 90, 230};
   for (int c = 0; c < 4; ++c) list_->setColumnWidth(c, widths[c]);
   choose(fetcher_.setId().isEmpty() ? string(public_sets().front().id) : fetcher_.setId());
 }
