@@ -105,6 +105,7 @@ void Console::show(const Health& e) {
 
 void Console::show(const Knob& e) { say(fmt::format("{} is {:g} from step {} on", e.name, e.value, e.step + 1)); }
 void Console::show(const Saved&) {}
+void Console::show(const LayerStatistics&) {}
 void Console::show(const Resumed& e) { say(fmt::format("going on from step {}", e.from_step)); }
 void Console::show(const Paused& e) { say(fmt::format("paused after step {}", e.step)); }
 void Console::show(const Continued& e) { say(fmt::format("continued after step {}", e.step)); }

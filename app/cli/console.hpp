@@ -25,6 +25,7 @@ class Console final : public EventSink {
   void show(const Health&);
   void show(const Knob&);
   void show(const Saved&);
+  void show(const LayerStatistics&);
   void show(const Resumed&);
   void show(const Paused&);
   void show(const Continued&);

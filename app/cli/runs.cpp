@@ -29,6 +29,28 @@ int list(const Options& o) {
   return 0;
 }
 
+std::string figure(double v, bool known) { return known ? fmt::format("{:.3g}", v) : ""; }
+
+/// The last look at the layers as a table; as JSON every one of them.
+int layers(const Options& o) {
+  const auto definition = read_run_definition(o.folder);
+  if (!definition) return report(definition.error());
+  const StatisticsHistory history = read_statistics(o.folder);
+  if (!history.problem.empty()) note(history.problem.str());
+  if (history.records.empty()) return report(fail(Errc::bad_input, NW_TR("{0} holds no statistics of its layers"), o.folder));
+  for (const LayerStatistics& s : history.records)
+    if (o.json) print(to_json(s).dump());
+  if (o.json) return 0;
+  const LayerStatistics& last = history.records.back();
+  std::vector<std::vector<std::string>> rows = {{"layer", "gradient norm", "greatest", "weight norm", "update ratio", "dead units"}};
+  for (const LayerState& l : last.layers)
+    rows.push_back({l.layer, figure(l.gradients.norm, l.gradients.count > 0), figure(l.gradients.max_abs(), l.gradients.count > 0), figure(l.weights.norm, l.weights.count > 0),
+                    figure(l.update_ratio, l.update_ratio >= 0), l.units > 0 ? fmt::format("{} of {}", l.dead, l.units) : ""});
+  print(table(rows));
+  note(fmt::format("after step {}", with_thousands(last.step)));
+  return 0;
+}
+
 }  // namespace
 
 void add_runs(CLI::App& app, Chosen& chosen) {
@@ -40,6 +62,11 @@ void add_runs(CLI::App& app, Chosen& chosen) {
   listing->add_flag("--json", o->json, "One JSON object a line");
   listing->footer("Example: netwright-cli runs list");
   listing->callback([=, &chosen] { chosen = [o] { return list(*o); }; });
+  auto* standing = command->add_subcommand("layers", "How a run's layers stand: gradients, weights, updates, dead units");
+  standing->add_option("RUN_DIR", o->folder, "The run's folder")->required();
+  standing->add_flag("--json", o->json, "Every look at them with its histograms, one JSON object a line");
+  standing->footer("Example: netwright-cli runs layers RUN_DIR");
+  standing->callback([=, &chosen] { chosen = [o] { return layers(*o); }; });
 }
 
 }  // namespace nw::cli

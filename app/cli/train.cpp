@@ -22,6 +22,7 @@ struct Options {
   double disk_wait_s = 600;
   std::int64_t probes = 32;
   bool profile = false;
+  std::int64_t statistics_steps = -1;
   TrainOutput output;
 };
 
@@ -70,6 +71,7 @@ Result<TrainRequest> request_for(const Options& o) {
   request.disk_wait_s = o.disk_wait_s;
   request.probes = o.probes;
   request.profile = o.profile;
+  request.statistics_steps = o.statistics_steps;
   // Devices are looked at before a folder is made: a typing error leaves nothing behind.
   const TrainSettings& s = request.definition.doc.settings();
   NW_ASSIGN(const auto devices, find_devices(s.devices, s.threads));
@@ -119,6 +121,8 @@ void add_train(CLI::App& app, Chosen& chosen) {
   command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")->check(CLI::NonNegativeNumber);
   command->add_option("--probes", o->probes, "Validation images that are read again about 300 times while training, to see when each is learnt; 0: none")->check(CLI::Range(0, 4096));
   command->add_flag("--profile", o->profile, "Write where each layer's time goes to profile.json of the run folder; makes steps slower");
+  command->add_option("--statistics", o->statistics_steps, "Write how the layers' weights, gradients and outputs stand to statistics.jsonl every N steps; 0 never; without it as often as 1 % of the time allows")
+      ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
   command->add_flag("--json", o->output.json, "Events as JSON lines on stdout; the last is of type \"ended\"");
   command->add_flag("--quiet,-q", o->output.quiet, "Only results and warnings");
   command->footer("Examples:\n"

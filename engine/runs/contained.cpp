@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <memory>
@@ -82,6 +83,19 @@ Result<std::string> read_inside(const fs::path& folder, std::string_view inside,
     if (n == 0) bytes.resize(done);
     done += static_cast<std::size_t>(n);
   }
+  return bytes;
+}
+
+Result<std::string> tail_inside(const fs::path& folder, std::string_view inside, std::uint64_t most) {
+  NW_ASSIGN(const int opened, open_inside(folder, inside));
+  const Descriptor file(opened);
+  struct stat info {};
+  ::fstat(file.fd, &info);
+  const auto size = static_cast<std::uint64_t>(info.st_size), count = std::min(size, most);
+  std::string bytes(static_cast<std::size_t>(count), '\0');
+  const ssize_t n = ::pread(file.fd, bytes.data(), bytes.size(), static_cast<off_t>(size - count));
+  if (n < 0) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (folder / inside).string(), std::strerror(errno));
+  bytes.resize(static_cast<std::size_t>(n));
   return bytes;
 }
 

@@ -14,14 +14,14 @@ namespace {
 constexpr std::size_t longest_line = std::size_t{1} << 20;  // events are far shorter; what is longer is not ours
 }
 
-EventTail::EventTail(fs::path run) : run_(std::move(run)) {}
+EventTail::EventTail(fs::path run, std::string file) : run_(std::move(run)), file_(std::move(file)) {}
 
 Result<bool> EventTail::poll(std::vector<Event>& out, std::size_t limit_bytes) {
-  auto opened = open_inside(run_, "events.jsonl");
+  auto opened = open_inside(run_, file_);
   if (!opened) {
     // A run that is just starting has no events yet; anything else (a link, a pipe) is said.
     struct stat info {};
-    if (::lstat((run_ / "events.jsonl").c_str(), &info) != 0 && errno == ENOENT) return false;
+    if (::lstat((run_ / file_).c_str(), &info) != 0 && errno == ENOENT) return false;
     return opened.error();
   }
   const int fd = *opened;
@@ -38,7 +38,7 @@ Result<bool> EventTail::poll(std::vector<Event>& out, std::size_t limit_bytes) {
   const ssize_t n = bytes.empty() ? 0 : ::pread(fd, bytes.data(), bytes.size(), static_cast<off_t>(offset_));
   const int error = errno;
   ::close(fd);
-  if (n < 0) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (run_ / "events.jsonl").string(), std::strerror(error));
+  if (n < 0) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (run_ / file_).string(), std::strerror(error));
   bytes.resize(static_cast<std::size_t>(n));
   offset_ += bytes.size();
 

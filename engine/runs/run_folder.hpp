@@ -43,16 +43,20 @@ fs::path runs_folder();                                        // $NETWRIGHT_RUN
 enum class RunStatus : std::uint8_t { running, finished, stopped, failed, interrupted };  // interrupted: died without "ended"
 std::string_view name_of(RunStatus);
 
-/// Reads events.jsonl as it grows: give it new bytes, take whole lines; survives truncation, replacement, garbage lines.
+inline constexpr const char* events_file = "events.jsonl";
+inline constexpr const char* statistics_file = "statistics.jsonl";   // LayerStatistics alone: long lines that few readers want
+
+/// Reads events.jsonl, or another file of such lines, as it grows: give it new bytes, take whole lines; survives truncation, replacement, garbage lines.
 class EventTail {
  public:
-  explicit EventTail(fs::path run);
+  explicit EventTail(fs::path run, std::string file = events_file);
   /// Appends events that became whole since the last call (at most `limit_bytes` of file per call). True: there was more.
   Result<bool> poll(std::vector<Event>& out, std::size_t limit_bytes = std::size_t{4} << 20);
   std::int64_t damaged_lines() const { return damaged_; }
 
  private:
   fs::path run_;
+  std::string file_;
   std::uint64_t offset_ = 0, inode_ = 0;
   bool skipping_ = false;          // inside a line longer than any of ours
   std::string rest_;

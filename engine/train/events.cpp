@@ -81,6 +81,11 @@ Json fields(const Saved& e) { return {{"type", "checkpoint"}, {"checkpoint", e.c
 Json fields(const Resumed& e) { return {{"type", "resumed"}, {"from_step", e.from_step}, {"pid", e.pid}, {"time", e.time}}; }
 Json fields(const Paused& e) { return {{"type", "paused"}, {"step", e.step}}; }
 Json fields(const Continued& e) { return {{"type", "continued"}, {"step", e.step}}; }
+Json fields(const LayerStatistics& e) {
+  Json j = to_json(e);
+  j["type"] = "statistics";
+  return j;
+}
 Json fields(const Ended& e) {
   return {{"type", "ended"}, {"how", e.how}, {"why", json_of(e.why)}, {"text", e.why.str()}, {"step", e.step}, {"wall_s", number(e.wall_s)},
           {"test_loss", number(e.test_loss)}, {"test_accuracy", number(e.test_accuracy)}, {"images_per_s", number(e.images_per_s)}, {"exit_code", e.exit_code},
@@ -140,6 +145,7 @@ constexpr Reader readers[] = {
     {"continued", [](JsonReader& r) -> What { return Continued{count_of(r, "step")}; }},
     {"split", [](JsonReader& r) -> What { return split_of(r); }},
     {"ended", [](JsonReader& r) -> What { return ended_of(r); }},
+    {"statistics", [](JsonReader& r) -> What { return layer_statistics_from(r); }},
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/core/json.hpp"
+#include "engine/train/layer_statistics.hpp"
 
 namespace nw {
 
@@ -38,7 +39,7 @@ struct Ended    { std::string how; Text why; std::int64_t step = 0; double wall_
 /// `t`: seconds since the process started.
 struct Event {
   double t = 0;
-  std::variant<Started, Steps, EpochEnd, DeviceSample, Health, Knob, Saved, Resumed, Paused, Continued, Ended, StepSplit> what;
+  std::variant<Started, Steps, EpochEnd, DeviceSample, Health, Knob, Saved, Resumed, Paused, Continued, Ended, StepSplit, LayerStatistics> what;
 };
 std::string event_line(const Event&);                                   // without newline
 Result<Event> parse_event(std::string_view line);                       // unknown types: Errc::other; hostile lines: Errc::bad_input

@@ -405,6 +405,8 @@ std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
   return out;
 }
 
+Replicas::First Replicas::first() const { return {*ranks_.front()->device, ranks_.front()->team.get(), *ranks_.front()->train}; }
+
 LossScale Replicas::loss_scale() const { return ranks_.front()->train->loss_scale(); }
 void Replicas::set_loss_scale(const LossScale& s) {
   for (auto& r : ranks_) r->train->set_loss_scale(s);

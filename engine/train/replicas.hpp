@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/backend/devices.hpp"
+#include "engine/compile/compile.hpp"
 #include "engine/io/safetensors.hpp"
 #include "engine/train/batches.hpp"
 #include "engine/train/timed_communicator.hpp"
@@ -58,6 +59,10 @@ class Replicas {
   const std::string& activation() const;                           // turns scores into probabilities (Compiled::activation)
   /// "conv2 (conv2d)": the first step of the network whose numbers are not finite on this batch; empty: none was found.
   std::string find_not_finite(const Batch&, StepArgs args);
+
+  /// The first device with its training step: for those who only read.
+  struct First { const Device& device; Team* team; Executable& step; };
+  First first() const;
 
   /// State of dynamic loss scaling: the same on all devices.
   LossScale loss_scale() const;

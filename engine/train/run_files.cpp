@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "engine/runs/contained.hpp"
+#include "engine/runs/run_folder.hpp"
 
 namespace nw {
 namespace {
@@ -27,10 +28,25 @@ Status cut_csv(const fs::path& run, std::int64_t step) {
   return save_file(run / "metrics.csv", kept, 0600);
 }
 
+/// statistics.jsonl likewise. What cannot be read is of no use to anybody and goes.
+Status cut_statistics(const fs::path& run, std::int64_t step) {
+  const auto old = read_inside(run, statistics_file, std::uint64_t{1} << 30);
+  if (!old) return {};
+  std::string kept;
+  for (std::size_t begin = 0, end; (end = old->find('\n', begin)) != std::string::npos; begin = end + 1) {
+    const std::string_view line = std::string_view(*old).substr(begin, end - begin);
+    const auto event = parse_event(line);
+    const auto* s = event ? std::get_if<LayerStatistics>(&event->what) : nullptr;
+    if (s && s->step <= step) kept.append(line).append("\n");
+  }
+  return save_file(run / statistics_file, kept, 0600);
+}
+
 }  // namespace
 
 Result<std::unique_ptr<RunFiles>> RunFiles::open(const fs::path& run, std::int64_t from_step) {
   NW_TRY(cut_csv(run, from_step));
+  NW_TRY(cut_statistics(run, from_step));
   NW_ASSIGN(LineFile events, LineFile::open(run / "events.jsonl"));
   NW_ASSIGN(LineFile csv, LineFile::open(run / "metrics.csv"));
   NW_ASSIGN(const std::uint64_t csv_bytes, size_inside(run, "metrics.csv"));
@@ -45,6 +61,7 @@ RunFiles::RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile 
 
 void RunFiles::post(const Event& e) {
   const std::lock_guard lock(mutex_);
+  if (std::holds_alternative<LayerStatistics>(e.what)) return add_statistics(event_line(e));
   const bool steps = std::holds_alternative<Steps>(e.what) || std::holds_alternative<DeviceSample>(e.what) || std::holds_alternative<StepSplit>(e.what);
   std::string line = event_line(e);
   if (!steps || waiting_bytes_ < waiting_limit) {
@@ -94,6 +111,19 @@ void RunFiles::add_row(const Event& e, std::int64_t step, double epoch, const st
   for (const Scalar& s : scalars)
     if (Status done = csv_.append(fmt::format("{},{:.6g},{:.3f},{},{:.9g}", step, epoch, e.t, s.tag, s.value)); !done) problem_ = done.error();
   if (Status done = board_.append(unix_time(), step, scalars); !done) problem_ = done.error();
+}
+
+// A full disk leaves a gap here too.
+void RunFiles::add_statistics(const std::string& line) {
+  if (!statistics_) {
+    auto opened = LineFile::open(run_ / statistics_file);
+    if (!opened) {
+      problem_ = opened.error();
+      return;
+    }
+    statistics_ = *std::move(opened);
+  }
+  if (Status done = statistics_->append(line); !done) problem_ = done.error();
 }
 
 void RunFiles::add_losses(std::span<const float> losses) {

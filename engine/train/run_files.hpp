@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run's process appends to while it trains: events.jsonl, metrics.bin, metrics.csv, events.out.tfevents.*. A full disk does
+// What a run's process appends to while it trains: events.jsonl, statistics.jsonl, metrics.bin, metrics.csv, events.out.tfevents.*. A full disk does
 // not lose events: they wait in memory until there is room.
 #pragma once
 #include <deque>
@@ -25,12 +25,14 @@ class RunFiles final : public EventSink {
   RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile losses, TensorboardFile board);
   void write_waiting();
   void write_metrics(const Event&);
+  void add_statistics(const std::string& line);
   void add_row(const Event&, std::int64_t step, double epoch, const std::vector<Scalar>&);
 
   const fs::path run_;
   std::mutex mutex_;
   // guarded by mutex_
   LineFile events_, csv_;
+  std::optional<LineFile> statistics_;   // opened when there is something to write
   LossHistoryFile losses_;
   TensorboardFile board_;
   std::deque<std::string> waiting_;

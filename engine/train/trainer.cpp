@@ -41,7 +41,8 @@ Status Training::train_epoch() {
     if (probes_ && probes_->due(progress_.step)) NW_TRY(look_at_probes());
     recorder_->set_training(true);
     const Clock::time_point begin = Clock::now();
-    std::int64_t count = std::min(replicas_->steps_at_once(*data_.train), steps_per_epoch_ - progress_.batch);
+    const std::int64_t left = steps_per_epoch_ - progress_.batch;
+    std::int64_t count = look_due() ? 1 : std::min(replicas_->steps_at_once(*data_.train), layers_ && left > 1 ? left - 1 : left);
     if (probes_) count = std::min(count, probes_->steps_until_due(progress_.step));
     splitter_->begin(replicas_->reduce_seconds());
     NW_TRY(count > 1 ? steps(count, begin) : step(*batches_->next(), begin));
@@ -76,9 +77,30 @@ StepArgs Training::step_args(std::int64_t ahead) const {
 
 Status Training::step(const Batch& batch, Clock::time_point begin) {
   const StepArgs args = step_args(0);
+  const bool looking = look_due();
+  if (looking) look(true);
   NW_ASSIGN(const StepMetrics m, replicas_->train(batch, args));
   if (profile_) profile_->add(replicas_->step_times());
-  return take(m, batch, args, since(begin));
+  NW_TRY(take(m, batch, args, since(begin)));
+  if (looking && !m.skipped) look(false);
+  return {};
+}
+
+bool Training::look_due() const {
+  const std::int64_t done = progress_.step + 1;
+  const bool edge = progress_.batch + 1 == steps_per_epoch_, outer = progress_.epoch == 0 || progress_.epoch + 1 == settings().epochs;
+  return layers_ && layers_->due({.step = done, .edge = edge, .outer_edge = edge && outer, .seconds = since(begin_)});
+}
+
+// What cannot be measured is no reason to end a run: it is said once, and nobody looks again.
+void Training::look(bool before) {
+  if (!layers_) return;
+  if (before) return layers_->before(*replicas_, since(begin_));
+  const double epoch = static_cast<double>(progress_.epoch) + static_cast<double>(progress_.batch) / static_cast<double>(steps_per_epoch_);
+  auto seen = layers_->after(*replicas_, progress_.step, epoch);
+  if (seen) return post(*std::move(seen));
+  post(Health{"warning", text(NW_TR("The layers' statistics could not be taken: {0}"), seen.error().str()), progress_.step});
+  layers_.reset();
 }
 
 // Steps of one epoch, without a look at anything in between.

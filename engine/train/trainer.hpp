@@ -43,6 +43,7 @@ struct TrainRequest {
   bool allow_synthetic = true;
   std::int64_t probes = 32;           // images that are read again every so many steps (probes.bin); a resumed run keeps those it has
   bool profile = false;               // profile.json says where the time of a step goes; costs some
+  std::int64_t statistics_steps = -1; // statistics.jsonl after every so many steps and each epoch; 0: never; -1: for less than 1 % of the time
   double disk_wait_s = 600;           // a full disk pauses the run; after so long without room it ends
 };
 

@@ -6,6 +6,7 @@
 #include "engine/backend/hang.hpp"
 #include "engine/runs/control_server.hpp"
 #include "engine/train/checkpoint.hpp"
+#include "engine/train/layer_recorder.hpp"
 #include "engine/train/probes.hpp"
 #include "engine/train/profile.hpp"
 #include "engine/train/recorder.hpp"
@@ -66,6 +67,8 @@ class Training {
   Result<Sum> evaluate(const BatchMaker&);
   void say_split(bool all);
   Status save_profile_so_far() const;
+  bool look_due() const;
+  void look(bool before);
   bool take_best(const Sum& validation);
   bool early_stop() const;
   bool go_on(bool between_steps);
@@ -97,6 +100,7 @@ class Training {
   std::unique_ptr<Probes> probes_;               // none: nothing is watched
   bool probes_told_ = false;                     // that they cannot be written
   std::unique_ptr<StepSplitter> splitter_;
+  std::unique_ptr<LayerRecorder> layers_;        // null: nobody wants to know
   std::unique_ptr<Batches> batches_;
   std::vector<Batch> burst_;                     // of steps that are run at once
   Started started_;

@@ -37,7 +37,7 @@ void remove_half_saved(const fs::path& run) {
   std::vector<fs::path> old;
   for (fs::directory_iterator it(run, error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
-    for (const char* stem : {".run.json.", ".latest.", ".best.", ".metrics.csv.", ".metrics.bin.", ".probes.bin."})
+    for (const char* stem : {".run.json.", ".latest.", ".best.", ".metrics.csv.", ".metrics.bin.", ".probes.bin.", ".statistics.jsonl."})
       if (name.starts_with(stem)) old.push_back(it->path());
   }
   for (fs::directory_iterator it(run / "checkpoints", error), end; !error && it != end; it.increment(error))
@@ -49,7 +49,7 @@ void remove_half_saved(const fs::path& run) {
 
 Status check_run_folder(const fs::path& run) {
   struct stat info {};
-  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "probes.bin", "latest", "best"})
+  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "probes.bin", "statistics.jsonl", "latest", "best"})
     if (::lstat((run / name).c_str(), &info) == 0 && !S_ISREG(info.st_mode))
       return fail(Errc::bad_input, NW_TR("{0} is not a plain file; this folder is not used"), (run / name).string());
   if (::lstat((run / "checkpoints").c_str(), &info) == 0 && !S_ISDIR(info.st_mode))
@@ -156,6 +156,8 @@ Status Training::open_network() {
     if (*maker) NW_TRY(replicas_->keep(**maker));
   steps_per_epoch_ = batches_per_epoch(source(*data_.train, true));
   splitter_ = std::make_unique<StepSplitter>(StepSplitter::Place{replicas_->threads(), replicas_->own_memory()});
+  const bool told = request_.statistics_steps > 0 || (request_.statistics_steps < 0 && !request_.run.empty());
+  if (told) layers_ = std::make_unique<LayerRecorder>(request_.definition.doc, data_.facts, *data_.train, request_.statistics_steps);
   started_ = started_event(used);
   return {};
 }

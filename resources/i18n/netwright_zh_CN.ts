@@ -398,6 +398,18 @@
         <source>Browse the images…</source>
         <translation>浏览图像…</translation>
     </message>
+    <message>
+        <source>Heat: size of the gradients</source>
+        <translation>热度：梯度大小</translation>
+    </message>
+    <message>
+        <source>Heat: size of the updates</source>
+        <translation>热度：更新大小</translation>
+    </message>
+    <message>
+        <source>Go to the next pane</source>
+        <translation>转到下一个窗格</translation>
+    </message>
 </context>
 <context>
     <name>Ago</name>
@@ -4541,6 +4553,30 @@
         <source>The data is not split as when this run was started: images it trained on may be among those that measure it</source>
         <translation>数据的划分与此运行开始时不同：训练用过的图像可能在评估图像之中</translation>
     </message>
+    <message>
+        <source>a histogram has {0} bins</source>
+        <translation>直方图应有 {0} 个区间</translation>
+    </message>
+    <message>
+        <source>a histogram counts from 0 up</source>
+        <translation>直方图的计数不能小于 0</translation>
+    </message>
+    <message>
+        <source>the least number lies above the greatest</source>
+        <translation>最小值大于最大值</translation>
+    </message>
+    <message>
+        <source>a layer is not an object</source>
+        <translation>某一层不是对象</translation>
+    </message>
+    <message>
+        <source>{0}: {1} lines are damaged and were left out</source>
+        <translation>{0}：有 {1} 行已损坏，已略去</translation>
+    </message>
+    <message>
+        <source>The layers&apos; statistics could not be taken: {0}</source>
+        <translation>无法统计各层的数值：{0}</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -8009,6 +8045,34 @@ likeness %2</source>
         <source>to test</source>
         <translation>测试</translation>
     </message>
+    <message>
+        <source>What the layers show</source>
+        <translation>各层显示的内容</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>大小</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Updates</source>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>What is shown of the run</source>
+        <translation>显示运行的哪些内容</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::TryPanel</name>
@@ -8827,6 +8891,22 @@ likeness %2</source>
         <source>%1 ms</source>
         <translation>%1 ms</translation>
     </message>
+    <message>
+        <source>Size of the gradients</source>
+        <translation>梯度大小</translation>
+    </message>
+    <message>
+        <source>Size of the updates</source>
+        <translation>更新大小</translation>
+    </message>
+    <message>
+        <source>No run of this network has looked at its layers yet. Train it: it does so at the end of each epoch.</source>
+        <translation>该网络还没有统计过各层数值的运行。请训练：每轮结束时都会统计。</translation>
+    </message>
+    <message>
+        <source>last run, step %1</source>
+        <translation>最近一次运行，第 %1 步</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui::CompareDialog</name>
@@ -8998,6 +9078,174 @@ likeness %2</source>
     <message>
         <source>up to +%1</source>
         <translation>最多 +%1</translation>
+    </message>
+</context>
+<context>
+    <name>LayerBoard</name>
+    <message>
+        <source>Layer</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>L2 norm of the gradients of all its weights, as the update took them.</source>
+        <translation>该层全部权重梯度的 L2 范数，即更新时所用的值。</translation>
+    </message>
+    <message>
+        <source>Mean size</source>
+        <translation>平均大小</translation>
+    </message>
+    <message>
+        <source>Mean of the gradients&apos; absolute values.</source>
+        <translation>梯度绝对值的平均。</translation>
+    </message>
+    <message>
+        <source>Greatest</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>The greatest absolute value of its gradients.</source>
+        <translation>梯度绝对值的最大值。</translation>
+    </message>
+    <message>
+        <source>Weight norm</source>
+        <translation>权重范数</translation>
+    </message>
+    <message>
+        <source>L2 norm of all its weights.</source>
+        <translation>该层全部权重的 L2 范数。</translation>
+    </message>
+    <message>
+        <source>Update ratio</source>
+        <translation>更新比</translation>
+    </message>
+    <message>
+        <source>How much of its weights&apos; norm one step changed; about 0.001 is usual.</source>
+        <translation>一步更新占权重范数的比例；通常约为 0.001。</translation>
+    </message>
+    <message>
+        <source>Dead units</source>
+        <translation>失活单元</translation>
+    </message>
+    <message>
+        <source>Units of a ReLU that are zero for every one of the images looked at.</source>
+        <translation>对所有受检图像输出都为零的 ReLU 单元。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零值</translation>
+    </message>
+    <message>
+        <source>Share of its outputs that are exactly zero.</source>
+        <translation>输出中恰好为零的比例。</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::HistogramChart</name>
+    <message>
+        <source>Options of chart %1</source>
+        <translation>图表“%1”的选项</translation>
+    </message>
+    <message>
+        <source>Step %1: from %2 to %3, mean %4, deviation %5, norm %6</source>
+        <translation>第 %1 步：从 %2 到 %3，平均 %4，标准差 %5，范数 %6</translation>
+    </message>
+    <message>
+        <source>No numbers yet</source>
+        <translation>还没有数值</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>Export as %1…</source>
+        <translation>导出为 %1…</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>导出图表</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LayerBoard</name>
+    <message>
+        <source>No figures of layers yet</source>
+        <translation>还没有各层的数值</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and outputs of each layer are looked at now and then, and at the end of each epoch.</source>
+        <translation>训练中会不时统计各层的权重、梯度和输出，每轮结束时也会统计。</translation>
+    </message>
+    <message>
+        <source>Figures of the layers</source>
+        <translation>各层的数值</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>greatest</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>mean size</source>
+        <translation>平均大小</translation>
+    </message>
+    <message>
+        <source>Update ratio</source>
+        <translation>更新比</translation>
+    </message>
+    <message>
+        <source>of the weights&apos; norm</source>
+        <translation>占权重范数</translation>
+    </message>
+    <message>
+        <source>update ratio</source>
+        <translation>更新比</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients, spread</source>
+        <translation>梯度分布</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TintLegend</name>
+    <message>
+        <source>Nobody has looked at the layers of this run yet</source>
+        <translation>此运行还没有各层的统计</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>update ratio</source>
+        <translation>更新比</translation>
     </message>
 </context>
 </TS>

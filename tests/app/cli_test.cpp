@@ -166,6 +166,20 @@ TEST_F(Cli, ATypingErrorLeavesNoRunFolderBehind) {
   EXPECT_FALSE(fs::exists(at("runs")));
 }
 
+TEST_F(Cli, LayersOfARunAreListedAsTableAndAsLines) {
+  ASSERT_EQ(run({"train", project(2), "--run-dir", at("run"), "--quiet", "--statistics", "3"}).code, 0);
+  const auto table = run({"runs", "layers", at("run")});
+  EXPECT_EQ(table.code, 0);
+  EXPECT_NE(table.out.find("update ratio"), std::string::npos) << table.out;
+  EXPECT_NE(table.out.find("fc1"), std::string::npos) << table.out;
+  const auto lines = run({"runs", "layers", at("run"), "--json"});
+  EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), static_cast<std::ptrdiff_t>(read_statistics(at("run")).records.size()));
+  EXPECT_TRUE(Json::accept(lines.out.substr(0, lines.out.find('\n'))));
+  ASSERT_EQ(run({"train", project(1), "--run-dir", at("other"), "--quiet", "--statistics", "0"}).code, 0);
+  EXPECT_EQ(run({"runs", "layers", at("other")}).code, 3);
+  EXPECT_EQ(run({"runs", "layers", at("nowhere")}).code, 3);
+}
+
 TEST_F(Cli, SignalsEndARunWithACheckpointAndTheirOwnCode) {
   for (const auto& [signal, code] : {std::pair{SIGTERM, 143}, std::pair{SIGINT, 130}}) {
     const std::string run_dir = at("run" + std::to_string(signal));

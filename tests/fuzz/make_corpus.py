@@ -182,9 +182,13 @@ events = {
     "continued": {"step": 5},
     "ended": {"how": "finished", "why": text, "step": 9380, "wall_s": 12.5, "test_loss": "-inf", "test_accuracy": 0.98, "images_per_s": 1e4, "exit_code": 0},
 }
+figures = {"count": 4, "zeros": 1, "mean": 0.375, "deviation": 1.08253, "mean_abs": 0.875, "norm": 2.29129, "least": -1, "most": 2, "bins": [1] + 22 * [0] + [3]}
+events["statistics"] = {"step": 938, "epoch": 1, "images": 64, "layers": [
+    {"layer": "conv1", "weights": figures, "gradients": {**figures, "not_finite": 2}, "update_ratio": 0.001}, {"layer": "relu1", "outputs": figures, "units": 6, "dead": 2}]}
 for kind, fields in events.items():
     put_json("event", "good-" + kind, {"schema": 1, "type": kind, "t": 1.25, **fields})
 put_json("event", "good-text-of-holes", {"type": "health", "t": 0, "level": "", "step": 0, "what": {"source": "{0} {9} {10} {} {x} {{", "args": []}})
+put_json("event", "bad-bins", {"type": "statistics", "t": 0, "step": 1, "epoch": 1, "layers": [{"layer": "a", "weights": {**figures, "bins": [1, -2]}}]})
 put_json("event", "bad-unknown", {"schema": 1, "type": "later", "t": 0})
 put_json("event", "bad-newer", {"schema": 2, "type": "paused", "t": 0, "step": 1})
 put_json("event", "bad-no-time", {"schema": 1, "type": "paused", "step": 1})

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// netwright_gallery [--check] [--runs FOLDER] OUT_DIR [PATTERN]: paints every screen in both themes and languages, at 100 % and, in
-// a child, at 200 %; once in high contrast. It trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is
+// netwright_gallery [--check] [--runs FOLDER] [--scales LIST] OUT_DIR [PATTERN]: paints every screen in both themes and languages, at 100 %
+// and, in a child each, at the other scales (200 % if none are named); once in high contrast. It trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is
 // blank, an icon is missing or a letter has no glyph, and paints half of the pictures: every pair of theme, language and scale.
 #include <QAbstractButton>
 #include <QApplication>
@@ -89,17 +89,17 @@ void paintAll(const QString& out, const QString& pattern, const QString& scale, 
   }
 }
 
-/// The same pictures with two pixels a point: only a new process can have another scale.
-void paintTwice(QApplication& app) {
-  QProcess twice;
+/// The same pictures with more pixels a point: only a new process can have another scale.
+void paintAt(const QString& percent, QApplication& app) {
+  QProcess child;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-  environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QStringLiteral("2"));
-  environment.insert(QLatin1String(childVariable), QStringLiteral("1"));
-  twice.setProcessEnvironment(environment);
-  twice.setProcessChannelMode(QProcess::ForwardedChannels);
-  twice.start(app.applicationFilePath(), app.arguments().mid(1));
-  twice.waitForFinished(-1);
-  if (twice.exitCode() != 0) complaints << QStringLiteral("at 200 %: see above");
+  environment.insert(QStringLiteral("QT_SCALE_FACTOR"), QString::number(percent.toDouble() / 100));
+  environment.insert(QLatin1String(childVariable), percent);
+  child.setProcessEnvironment(environment);
+  child.setProcessChannelMode(QProcess::ForwardedChannels);
+  child.start(app.applicationFilePath(), app.arguments().mid(1));
+  child.waitForFinished(-1);
+  if (child.exitCode() != 0) complaints << QStringLiteral("at %1 %: see above").arg(percent);
 }
 
 /// A home of its own, so that pictures do not depend on whose machine it is; the projects that were trained are its recent ones.
@@ -122,14 +122,15 @@ int main(int argc, char** argv) {
   using namespace nw::ui;
   qInstallMessageHandler(listen);
   qputenv("QT_QPA_PLATFORM", "offscreen");
-  const bool child = qEnvironmentVariableIsSet(childVariable);
+  const QString child = qEnvironmentVariable(childVariable);
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
   QCommandLineParser parser;
   const QCommandLineOption check(QStringLiteral("check"), QStringLiteral("Fail when a picture is blank, an icon missing or a letter without glyph."));
   const QCommandLineOption runs(QStringLiteral("runs"), QStringLiteral("Show these runs instead of training some."), QStringLiteral("FOLDER"));
-  parser.addOptions({check, runs});
+  const QCommandLineOption scales(QStringLiteral("scales"), QStringLiteral("Scales in percent, from 100 to 300."), QStringLiteral("LIST"), QStringLiteral("100,200"));
+  parser.addOptions({check, runs, scales});
   parser.addPositionalArgument(QStringLiteral("OUT_DIR"), QStringLiteral("Where the pictures go."));
   parser.addPositionalArgument(QStringLiteral("PATTERN"), QStringLiteral("Only names that match."), QStringLiteral("[PATTERN]"));
   parser.addHelpOption();
@@ -139,9 +140,12 @@ int main(int argc, char** argv) {
   QDir().mkpath(out);
   FitEstimator::setProgram(QStringLiteral("/bin/true"));   // one screen measures; the others do not wait for it
   const QTemporaryDir home;
-  if (!child) settleIn(home, parser.value(runs).isEmpty() ? QString() : QDir(parser.value(runs)).absolutePath());
-  paintAll(out, parser.positionalArguments().value(1), child ? QStringLiteral("200") : QStringLiteral("100"), parser.isSet(check));
-  if (!child) paintTwice(app);
+  if (child.isEmpty()) settleIn(home, parser.value(runs).isEmpty() ? QString() : QDir(parser.value(runs)).absolutePath());
+  const QStringList percents = parser.value(scales).split(u',', Qt::SkipEmptyParts);
+  const QString first = QStringLiteral("100");
+  if (!child.isEmpty() || percents.contains(first)) paintAll(out, parser.positionalArguments().value(1), child.isEmpty() ? first : child, parser.isSet(check));
+  for (const QString& percent : percents)
+    if (child.isEmpty() && percent != first) paintAt(percent, app);
   complaints.removeDuplicates();
   for (const QString& complaint : complaints) std::fprintf(stderr, "%s\n", qPrintable(complaint));
   return parser.isSet(check) && !complaints.isEmpty() ? 1 : 0;

@@ -51,6 +51,19 @@ QWidget* designHeat(Stage& s) {
   return shown;
 }
 
+QWidget* designGradients(Stage& s) {
+  QWidget* shown = lenet(s);
+  pageOf(s).canvas().heat().setBy(HeatBy::gradients);
+  return shown;
+}
+
+bool gradientsShown(Stage& s) {
+  Heat& heat = pageOf(s).canvas().heat();
+  for (const auto& [id, node] : s.work.session.doc().graph().nodes)
+    if (analysed(s) && node.name == "conv1" && heat.value(id)) return true;
+  return s.run.isEmpty() && analysed(s);
+}
+
 /// LeNet-5 without its Flatten, with the mouse over the repair.
 QWidget* designRepair(Stage& s) {
   QWidget* shown = lenet(s);

@@ -10,6 +10,8 @@ bool fitKnown(Stage&);
 QWidget* designOutputs(Stage&);
 bool outputsShown(Stage&);
 QWidget* designHeat(Stage&);
+QWidget* designGradients(Stage&);
+bool gradientsShown(Stage&);
 QWidget* designRepair(Stage&);
 bool repairShown(Stage&);
 QWidget* compareScreen(Stage&);

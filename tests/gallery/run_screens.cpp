@@ -9,6 +9,8 @@
 #include "ui/charts/plot.hpp"
 #include "ui/runs/runs_page.hpp"
 #include "ui/session/run_feed.hpp"
+#include "ui/train/layer_board.hpp"
+#include "ui/train/layer_column.hpp"
 #include "ui/train/probe_band.hpp"
 #include "ui/train/probe_grid.hpp"
 #include "ui/train/probe_panel.hpp"
@@ -55,6 +57,13 @@ QString runOf(const char* folder, const RunDefinition& definition, const test::S
   return made[folder] = QString::fromStdString(run.folder().string());
 }
 
+/// Ready for so long that every chart has been drawn again since.
+bool calm(Stage& s, bool ready) {
+  if (!ready) s.calm.invalidate();
+  else if (!s.calm.isValid()) s.calm.start();
+  return ready && s.calm.elapsed() > 200;
+}
+
 /// A chart has taken its curves' range; it waits a little for more before it draws.
 bool drawn(const MetricChart& chart) { return chart.vertical().high != 5; }
 
@@ -90,6 +99,21 @@ QWidget* trainRunning(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : hal
 QWidget* trainPaused(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::paused, 0.45)); }
 QWidget* trainInterrupted(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::interrupted, 0.45)); }
 
+/// The board of layers, and the column tinted by their gradients.
+QWidget* trainLayers(Stage& s) {
+  QWidget* shown = trainRunning(s);
+  auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
+  page->views().setCurrent(1);
+  page->tints().setCurrent(1);
+  return shown;
+}
+
+bool layersShown(Stage& s) {
+  auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
+  const RunFeed& feed = s.work.session.feed();
+  return s.run.isEmpty() || calm(s, feed.loaded() && feed.definition() && !page->layers().rows().isEmpty() && page->board().figures().rowCount() > 0 && drawn(page->board().gradients()) && analysed(s));
+}
+
 QWidget* trainFourGpus(Stage& s) {
   const test::Story story{.epochs = 90, .epochs_done = 53, .steps_per_epoch = 98, .records_per_epoch = 30, .best = 0.93, .epoch_seconds = 12.5,
                           .images_per_s = 9790, .gpus = 4, .into_epoch = 0.6, .how = "", .device = "cuda:0, cuda:1, cuda:2, cuda:3"};
@@ -122,12 +146,12 @@ bool charted(Stage& s) {
   auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
   const RunFeed& feed = s.work.session.feed();
   const MetricChart* loss = page->charts().chart(QStringLiteral("loss"));
-  return feed.loaded() && feed.definition() && drawn(*loss) && loss->curveX(1).size() == feed.loss().x.size() && loss->options().xName.size() > 0 && analysed(s);
+  return calm(s, feed.loaded() && feed.definition() && drawn(*loss) && loss->curveX(1).size() == feed.loss().x.size() && analysed(s));
 }
 
 bool listed(Stage& s) {
   auto* page = static_cast<RunsPage*>(s.window->page(QStringLiteral("runs")));
-  return analysed(s) && (s.run.isEmpty() || (page->model().rowCount() > 0 && page->chart().curves() > 0 && drawn(page->chart())));
+  return calm(s, analysed(s) && (s.run.isEmpty() || (page->model().rowCount() > 0 && page->chart().curves() > 0 && drawn(page->chart()))));
 }
 
 }  // namespace nw::ui

@@ -11,6 +11,8 @@ QWidget* trainWatched(Stage& stage);
 bool watched(Stage& stage);
 QWidget* trainRunning(Stage& stage);
 QWidget* trainPaused(Stage& stage);
+QWidget* trainLayers(Stage& stage);
+bool layersShown(Stage& stage);
 QWidget* trainFourGpus(Stage& stage);
 QWidget* trainInterrupted(Stage& stage);
 QWidget* trainEmpty(Stage& stage);

@@ -29,6 +29,7 @@
 #include "ui/predict/layer_view.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/try_panel.hpp"
+#include "ui/settings/augment_preview.hpp"
 #include "ui/shell/about.hpp"
 #include "ui/shell/command_palette.hpp"
 #include "ui/shell/coach_mark.hpp"
@@ -214,6 +215,10 @@ QWidget* settingsPanel(Stage& s) {
   s.work.session.push({PutSettings{settings}}, QStringLiteral("Add transforms"));
   return dialog(s, makeSettingsPanel(s.work.session));
 }
+bool transformed(Stage& s) {
+  const auto* preview = s.extra->findChild<AugmentPreview*>();
+  return analysed(s) && preview && preview->answered();
+}
 /// Three edits, the last of them taken back.
 QWidget* history(Stage& s) {
   QWidget* shown = design(s);
@@ -277,6 +282,7 @@ const std::vector<Screen>& screens() {
       {"design-fit", whole, designFit, fitKnown},
       {"design-outputs", whole, designOutputs, outputsShown},
       {"design-heat", whole, designHeat, drawn},
+      {"design-gradients", whole, designGradients, gradientsShown},
       {"design-repair", whole, designRepair, repairShown},
       {"compare", {820, 560}, compareScreen, always},
       {"train", whole, trainFinished, charted},
@@ -284,6 +290,7 @@ const std::vector<Screen>& screens() {
       {"train-running", whole, trainRunning, charted},
       {"train-paused", whole, trainPaused, charted},
       {"train-interrupted", whole, trainInterrupted, charted},
+      {"train-layers", whole, trainLayers, layersShown},
       {"train-four-gpus", whole, trainFourGpus, charted},
       {"train-empty", whole, trainEmpty, analysed},
       {"predict", whole, predict, predicted},
@@ -306,7 +313,7 @@ const std::vector<Screen>& screens() {
       {"data-csv", panel, csvData, sampled},
       {"data-defects", panel, dataDefects, defectsShown},
       {"data-error", panel, lyingData, analysed},
-      {"settings-panel", {328, 1520}, settingsPanel, analysed},
+      {"settings-panel", {328, 1520}, settingsPanel, transformed},
       {"command-palette", whole, palette, analysed},
       {"design-history", whole, history, drawn},
       {"guide", whole, guide, welcomeReady},

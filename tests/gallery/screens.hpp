@@ -2,6 +2,7 @@
 // The table of screens. A page's room adds a row in screens.cpp and a function that makes its widget from real objects: a
 // session with LeNet-5, and the folder of a run that was really trained.
 #pragma once
+#include <QElapsedTimer>
 #include <QSize>
 #include <QString>
 #include <functional>
@@ -20,6 +21,7 @@ struct Stage {
   Workplace work;
   QString run;                    // folder of a finished run; empty where netwright-cli is missing
   std::unique_ptr<QWidget> extra; // dialogs
+  QElapsedTimer calm;             // since when nothing is missing: charts draw themselves a moment later
   std::unique_ptr<MainWindow> window;
   /// The template is on the canvas and analysed.
   void open(const char* templateName);

@@ -87,6 +87,9 @@ QString halfway(const QString& run, Halfway state, double share) {
   std::string events = eventsUntil(whole, share, &t, &step);
   if (state == Halfway::paused) events += event_line(Event{t, Paused{step}}) + "\n";
   std::ofstream(copy / "events.jsonl", std::ios::binary | std::ios::trunc) << events;
+  std::ofstream layers(copy / statistics_file, std::ios::binary | std::ios::trunc);
+  for (const LayerStatistics& s : read_statistics(whole).records)
+    if (s.step <= step) layers << event_line(Event{t, s}) << "\n";
   if (state != Halfway::interrupted)
     if (auto lock = FileLock::take(copy / "lock")) copies.locks.push_back(*std::move(lock));
   return QString::fromStdString(copy.string());

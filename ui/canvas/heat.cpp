@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <algorithm>
+#include <cmath>
 
 #include "engine/design/graph_diff.hpp"
 #include "engine/runs/run_folder.hpp"
@@ -10,6 +11,7 @@
 #include "ui/canvas/paint_tools.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
+#include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -41,21 +43,56 @@ double timeOf(const LayerTimes& times, const std::string& name, bool block) {
   return sum;
 }
 
-}  // namespace
-
-LayerTimes profiledTimes(const fs::path& runs, std::uint64_t networkHash) {
+/// What `read` makes of the newest run of this network that has such a file and in which it finds something.
+template <class Read>
+auto newestWith(const char* file, const fs::path& runs, std::uint64_t networkHash, Read read) -> decltype(read(runs)) {
   std::error_code ignored;
   std::vector<fs::path> folders;
   for (const fs::directory_entry& entry : fs::directory_iterator(runs, ignored))
-    if (fs::exists(entry.path() / "profile.json", ignored)) folders.push_back(entry.path());
-  const auto age = [&](const fs::path& p) { return fs::last_write_time(p / "profile.json", ignored); };
+    if (fs::exists(entry.path() / file, ignored)) folders.push_back(entry.path());
+  const auto age = [&](const fs::path& p) { return fs::last_write_time(p / file, ignored); };
   std::sort(folders.begin(), folders.end(), [&](const fs::path& a, const fs::path& b) { return age(a) > age(b); });
   for (const fs::path& folder : folders) {
     const auto run = read_run_definition(folder);
     if (!run || network_hash(run->doc) != networkHash) continue;
-    if (auto times = timesOf(folder)) return *times;
+    if (auto found = read(folder)) return found;
   }
   return {};
+}
+
+bool within(const std::string& layer, const std::string& name, bool block) {
+  return layer == name || (block && layer.size() > name.size() && layer[name.size()] == '.' && layer.compare(0, name.size(), name) == 0);
+}
+
+}  // namespace
+
+LayerTimes profiledTimes(const fs::path& runs, std::uint64_t networkHash) {
+  return newestWith("profile.json", runs, networkHash, timesOf).value_or(LayerTimes());
+}
+
+std::optional<LayerStatistics> latestStatistics(const fs::path& runs, std::uint64_t networkHash) {
+  return newestWith(statistics_file, runs, networkHash, last_statistics);
+}
+
+std::optional<double> gradientNorm(const LayerStatistics& s, const std::string& name, bool block) {
+  double squares = 0;
+  bool any = false;
+  for (const LayerState& l : s.layers) {
+    if (!within(l.layer, name, block) || l.gradients.count == 0) continue;
+    squares += l.gradients.norm * l.gradients.norm;
+    any = true;
+  }
+  return any ? std::optional(std::sqrt(squares)) : std::nullopt;
+}
+
+std::optional<double> updateRatio(const LayerStatistics& s, const std::string& name, bool block) {
+  double changed = 0, weights = 0;
+  for (const LayerState& l : s.layers) {
+    if (!within(l.layer, name, block) || l.update_ratio < 0) continue;
+    changed += std::pow(l.update_ratio * l.weights.norm, 2);
+    weights += std::pow(l.weights.norm, 2);
+  }
+  return weights > 0 ? std::optional(std::sqrt(changed / weights)) : std::nullopt;
 }
 
 Heat::Heat(GraphScene& scene, NodeOutputs& outputs, QWidget* parent) : QWidget(parent), scene_(scene), outputs_(outputs) {
@@ -65,6 +102,9 @@ Heat::Heat(GraphScene& scene, NodeOutputs& outputs, QWidget* parent) : QWidget(p
   connect(&scene_, &GraphScene::lookChanged, this, &Heat::refresh);
   connect(&scene_, &GraphScene::scopeChanged, this, &Heat::refresh);
   connect(&scene_.session().run(), &RunController::stateChanged, this, &Heat::refresh);
+  connect(&scene_.session().feed(), &RunFeed::statisticsArrived, this, [this] {
+    if (ofRun()) readStatistics();
+  });
   connect(&outputs_, &NodeOutputs::changed, this, [this] {
     if (by_ == HeatBy::spread || by_ == HeatBy::zeros) take();
   });
@@ -77,6 +117,8 @@ QString Heat::title(HeatBy by) {
     case HeatBy::memory: return tr("Memory of the outputs");
     case HeatBy::spread: return tr("Spread of the outputs");
     case HeatBy::zeros: return tr("Share of zeros in the outputs");
+    case HeatBy::gradients: return tr("Size of the gradients");
+    case HeatBy::updates: return tr("Size of the updates");
   }
   return {};
 }
@@ -84,6 +126,8 @@ QString Heat::title(HeatBy by) {
 void Heat::setBy(HeatBy by) {
   by_ = by;
   times_.clear();
+  values_.clear();
+  scene_.setHeat({});
   outputs_.setMeasured(by == HeatBy::spread || by == HeatBy::zeros);
   setVisible(by != HeatBy::none);
   refresh();
@@ -96,6 +140,7 @@ std::optional<double> Heat::value(NodeId id) const {
 
 void Heat::refresh() {
   if (by_ == HeatBy::time) return readTimes();
+  if (ofRun()) return readStatistics();
   take();
 }
 
@@ -108,6 +153,23 @@ void Heat::readTimes() {
     times_ = std::move(times);
     take();
   });
+}
+
+void Heat::readStatistics() {
+  const QString folder = scene_.session().run().runsFolder();
+  const auto work = [doc = scene_.doc(), runs = folder.isEmpty() ? runs_folder() : fs::path(folder.toStdString())] { return latestStatistics(runs, network_hash(doc)); };
+  inBackground(this, work, [this, asked = ++asked_](std::optional<LayerStatistics> statistics) {
+    if (asked != asked_ || !ofRun()) return;
+    statistics_ = std::move(statistics);
+    take();
+  });
+}
+
+std::optional<double> Heat::ofLayer(NodeId id) const {
+  const bool block = scene_.nodes().at(id)->look().block;
+  const std::string name = block ? scene_.graph().nodes.at(id).name : outputName(scene_.session().analysis(), scene_.doc(), scene_.scope(), id);
+  if (name.empty()) return {};
+  return by_ == HeatBy::gradients ? gradientNorm(*statistics_, name, block) : updateRatio(*statistics_, name, block);
 }
 
 void Heat::take() {
@@ -123,6 +185,7 @@ void Heat::take() {
     if (const NodeFacts* facts = scene_.facts(id); by_ == HeatBy::memory && facts) values_[id] = static_cast<double>(facts->activation_bytes) * batch;
     if (const NodeOutput* output = outputs_.of(id); output && by_ == HeatBy::spread) values_[id] = output->deviation;
     else if (output && by_ == HeatBy::zeros) values_[id] = output->zeros;
+    if (const auto v = ofRun() && statistics_ ? ofLayer(id) : std::nullopt) values_[id] = *v;
   }
   most_ = by_ == HeatBy::zeros ? 1 : 0;
   for (const auto& [id, v] : values_) most_ = std::max(most_, v);
@@ -131,6 +194,7 @@ void Heat::take() {
   scene_.setHeat(std::move(heat));
   sentence_ = !values_.empty() || by_ == HeatBy::none ? QString()
               : by_ == HeatBy::time                  ? tr("No run of this network has times of its layers. Train it with netwright-cli train --profile.")
+              : ofRun()                              ? tr("No run of this network has looked at its layers yet. Train it: it does so at the end of each epoch.")
               : by_ == HeatBy::memory                ? tr("The network has problems to solve first.")
               : !outputs_.error().isEmpty()          ? outputs_.error()
               : outputs_.settled()                   ? tr("The network has problems to solve first.")
@@ -144,7 +208,7 @@ void Heat::take() {
 QString Heat::text(double v) const {
   if (by_ == HeatBy::time) return v < 1e-3 ? tr("%1 µs").arg(qRound64(v * 1e6)) : v < 1 ? tr("%1 ms").arg(v * 1e3, 0, 'f', v < 0.1 ? 2 : 0) : durationText(v);
   if (by_ == HeatBy::memory) return bytesText(v);
-  return by_ == HeatBy::zeros ? percentText(v, 0) : QString::number(v, 'g', 3);
+  return by_ == HeatBy::zeros ? percentText(v, 0) : QString::number(v, 'g', by_ == HeatBy::updates ? 2 : 3);
 }
 
 QSize Heat::sizeHint() const {
@@ -176,7 +240,8 @@ void Heat::paintEvent(QPaintEvent*) {
   p.setPen(t.text2);
   const QRectF below(inner.left(), bar.bottom() + 4, inner.width(), line);
   p.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, text(0));
-  p.drawText(below, Qt::AlignHCenter | Qt::AlignVCenter, by_ == HeatBy::spread || by_ == HeatBy::zeros ? (outputs_.run().isEmpty() ? tr("untrained") : tr("last run's weights")) : QString());
+  p.drawText(below, Qt::AlignHCenter | Qt::AlignVCenter, by_ == HeatBy::spread || by_ == HeatBy::zeros ? (outputs_.run().isEmpty() ? tr("untrained") : tr("last run's weights"))
+                                                                         : ofRun() && statistics_ ? tr("last run, step %1").arg(grouped(statistics_->step)) : QString());
   p.drawText(below, Qt::AlignRight | Qt::AlignVCenter, text(most_));
 }
 

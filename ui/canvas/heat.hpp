@@ -1,19 +1,26 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cards tinted by what layers cost or how their outputs spread: time of the last profiled run, memory of the plan, outputs for a
-// sample image. A legend in the corner names the figures, or says what is missing and how to get it.
+// Cards tinted by what layers cost or how they stand: time of the last profiled run, memory of the plan, outputs for a sample
+// image, gradients and updates of the last run's last look at its layers. A legend in the corner names the figures, or says what is missing and how to get it.
 #pragma once
 #include <QWidget>
 
+#include "engine/train/layer_statistics.hpp"
 #include "ui/canvas/node_outputs.hpp"
 
 namespace nw::ui {
 
-enum class HeatBy : quint8 { none, time, memory, spread, zeros };
+enum class HeatBy : quint8 { none, time, memory, spread, zeros, gradients, updates };
 
 /// Seconds of a training step by dotted name of the layer.
 using LayerTimes = std::map<std::string, double>;
 /// From the newest run of this network that was trained with a profile.
 LayerTimes profiledTimes(const fs::path& runs, std::uint64_t networkHash);
+
+/// Of the newest run of this network that looked at its layers.
+std::optional<LayerStatistics> latestStatistics(const fs::path& runs, std::uint64_t networkHash);
+/// The L2 norm of a layer's gradients, or its step's share of its weights; a block's is that of all in it. Nothing: no weights.
+std::optional<double> gradientNorm(const LayerStatistics&, const std::string& name, bool block);
+std::optional<double> updateRatio(const LayerStatistics&, const std::string& name, bool block);
 
 class Heat : public QWidget {
   Q_OBJECT
@@ -36,6 +43,9 @@ class Heat : public QWidget {
  private:
   void refresh();
   void readTimes();
+  void readStatistics();
+  bool ofRun() const { return by_ == HeatBy::gradients || by_ == HeatBy::updates; }
+  std::optional<double> ofLayer(NodeId id) const;
   void take();
   QString text(double value) const;
 
@@ -43,6 +53,7 @@ class Heat : public QWidget {
   NodeOutputs& outputs_;
   HeatBy by_ = HeatBy::none;
   LayerTimes times_;
+  std::optional<LayerStatistics> statistics_;
   quint64 asked_ = 0;
   std::map<NodeId, double> values_;
   double most_ = 0;

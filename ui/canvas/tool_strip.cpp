@@ -165,7 +165,7 @@ void ToolStrip::openShowMenu() {
   row(tr("Outputs for a sample image"), outputs_.isOn(), [this](bool on) { outputs_.setOn(on); });
   menu.addSeparator();
   auto* kinds = new QActionGroup(&menu);
-  for (const HeatBy by : {HeatBy::none, HeatBy::time, HeatBy::memory, HeatBy::spread, HeatBy::zeros}) {
+  for (const HeatBy by : {HeatBy::none, HeatBy::time, HeatBy::memory, HeatBy::spread, HeatBy::zeros, HeatBy::gradients, HeatBy::updates}) {
     QAction* action = kinds->addAction(menu.addAction(Heat::title(by)));
     action->setCheckable(true);
     action->setChecked(heat_.by() == by);

@@ -20,6 +20,7 @@
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/design/text_pane.hpp"
 #include "ui/session/session.hpp"
+#include "ui/shell/panes.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/search_field.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -55,6 +56,7 @@ DesignPage::DesignPage(Session& session) : session_(session), frame_(new QMainWi
   buildLeft();
   buildRight();
   buildBottom();
+  for (QWidget* pane : std::initializer_list<QWidget*>{left_, &canvas_->view(), right_, bottom_}) makePane(*pane);
   frame_->resizeDocks({left_, right_}, {leftWidth, rightWidth}, Qt::Horizontal);
   frame_->resizeDocks({bottom_}, {bottomHeight}, Qt::Vertical);
   pristine_ = frame_->saveState(layoutVersion);
@@ -169,7 +171,8 @@ void DesignPage::connectPictures() {
   outputs->setChecked(canvas_->outputs().isOn());
   connect(outputs, &QAction::toggled, &canvas_->outputs(), &NodeOutputs::setOn);
   connect(&canvas_->outputs(), &NodeOutputs::changed, outputs, [this, outputs] { outputs->setChecked(canvas_->outputs().isOn()); });
-  const std::pair<const char*, HeatBy> rows[] = {{"heat-none", HeatBy::none}, {"heat-time", HeatBy::time}, {"heat-memory", HeatBy::memory}, {"heat-spread", HeatBy::spread}, {"heat-zeros", HeatBy::zeros}};
+  const std::pair<const char*, HeatBy> rows[] = {{"heat-none", HeatBy::none}, {"heat-time", HeatBy::time}, {"heat-memory", HeatBy::memory}, {"heat-spread", HeatBy::spread}, {"heat-zeros", HeatBy::zeros},
+                                               {"heat-gradients", HeatBy::gradients}, {"heat-updates", HeatBy::updates}};
   for (const auto& [id, by] : rows) {
     QAction* row = action(QLatin1String(id));
     row->setChecked(canvas_->heat().by() == by);

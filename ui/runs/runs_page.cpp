@@ -20,6 +20,7 @@
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
+#include "ui/shell/panes.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/notice_bar.hpp"
 #include "ui/train/progress.hpp"
@@ -105,6 +106,7 @@ QWidget* RunsPage::makeToolbar() {
   connect(csv, &QPushButton::clicked, this, &RunsPage::exportCsv);
 
   auto* bar = new Area(&Theme::window);
+  makePane(*bar);
   auto* row = new QHBoxLayout(bar);
   row->setContentsMargins(16, 10, 16, 10);
   row->setSpacing(space::m);
@@ -145,6 +147,7 @@ QWidget* RunsPage::makeTable() {
     table_->setColumnWidth(i, qMax(runColumns()[i].width, name + besideName));
   }
   table_->installEventFilter(this);
+  makePane(*table_);
   connect(table_, &QTableView::doubleClicked, this, [this] { act(QStringLiteral("open")); });
   connect(table_, &QTableView::customContextMenuRequested, this, &RunsPage::showMenu);
   connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &RunsPage::refreshChosen);
@@ -163,6 +166,7 @@ QWidget* RunsPage::makeLower() {
   details_ = new RunDetails;
   connect(details_, &RunDetails::action, this, &RunsPage::act);
   auto* lower = new QWidget;
+  makePane(*lower);
   auto* row = new QHBoxLayout(lower);
   row->setContentsMargins(space::m, space::m, space::m, space::m);
   row->setSpacing(space::m);

@@ -12,6 +12,7 @@ namespace nw::ui {
 namespace {
 constexpr double machine_seconds = 600;
 constexpr std::size_t log_limit = 5000;
+constexpr std::size_t statistics_limit = 600;
 
 template <class... F>
 struct Overloaded : F... { using F::operator()...; };
@@ -51,6 +52,7 @@ void RunFeed::clear() {
   epochs_.clear();
   machine_.clear();
   log_.clear();
+  statistics_.clear();
   last_ = {};
   split_ = {};
   ended_.reset();
@@ -80,6 +82,7 @@ void RunFeed::take(Batch& batch) {
   if (changed.machine) Q_EMIT machineArrived();
   if (changed.split) Q_EMIT splitArrived();
   if (changed.log) Q_EMIT logArrived();
+  if (changed.statistics) Q_EMIT statisticsArrived();
   if (generation == generation_) updateStatus(batch.alive, batch.drained);   // a listener may have followed another run
 }
 
@@ -121,9 +124,11 @@ void RunFeed::add(const Event& event, Changes& changed) {
                           cutAfterStep(e.from_step);
                           changed.reset = true;
                         },
+                        [&](const LayerStatistics& e) { addStatistics(e); changed.statistics = true; },
                         [&](const Ended& e) { ended_ = e; }, [](const auto&) {}},
              event.what);
-  if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what) && !std::holds_alternative<StepSplit>(event.what)) {
+  if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what) && !std::holds_alternative<StepSplit>(event.what) &&
+      !std::holds_alternative<LayerStatistics>(event.what)) {
     remember(event);
     changed.log = true;
   }
@@ -155,10 +160,19 @@ void RunFeed::cutAfterStep(std::int64_t step) {
   for (Series* s : {&loss_, &accuracy_, &learningRate_, &throughput_}) s->cutAfter(at + 0.5 / perEpoch);
   std::erase_if(epochs_, [&](const EpochEnd& e) { return e.step > step; });
   std::erase_if(log_, [&](const Event& e) { return stepOf(e) > step; });
+  std::erase_if(statistics_, [&](const LayerStatistics& s) { return s.step > step; });
   if (last_.last > step) {
     last_.last = step;
     last_.epoch = at;
   }
+}
+
+/// A file that was cut and begins anew takes back what it had said. When there are many, every other one of the older half goes.
+void RunFeed::addStatistics(const LayerStatistics& s) {
+  std::erase_if(statistics_, [&](const LayerStatistics& old) { return old.step >= s.step; });
+  if (statistics_.size() >= statistics_limit)
+    for (std::size_t i = 0; i < statistics_limit / 4; ++i) statistics_.erase(statistics_.begin() + static_cast<std::ptrdiff_t>(i + 1));
+  statistics_.push_back(s);
 }
 
 void RunFeed::remember(const Event& event) {

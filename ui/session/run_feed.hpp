@@ -48,6 +48,7 @@ class RunFeed : public QObject {
   const std::vector<EpochEnd>& epochs() const { return epochs_; }
   const std::vector<std::pair<double, DeviceSample>>& machine() const { return machine_; }   // seconds, last 10 minutes
   const std::vector<Event>& log() const { return log_; }                                     // all but steps and device
+  const std::vector<LayerStatistics>& statistics() const { return statistics_; }              // oldest first; of a long run a part
   const Steps& last() const { return last_; }
   const StepSplit& split() const { return split_; }   // the newest; count 0: none yet
   const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
@@ -63,12 +64,13 @@ class RunFeed : public QObject {
   void machineArrived();
   void splitArrived();                          // where a step's time goes
   void logArrived();
+  void statisticsArrived();
   void statusChanged();                         // running, paused, finished, stopped, failed, interrupted
 
  private:
   struct Worker;
   struct Batch;
-  struct Changes { bool reset = false, steps = false, epoch = false, machine = false, log = false, split = false; };
+  struct Changes { bool reset = false, steps = false, epoch = false, machine = false, log = false, split = false, statistics = false; };
   void clear();
   void take(Batch& batch);
   void add(const Event& event, Changes& changes);
@@ -76,6 +78,7 @@ class RunFeed : public QObject {
   void addSteps(const Steps& steps);
   void cutAfterStep(std::int64_t step);
   void remember(const Event& event);
+  void addStatistics(const LayerStatistics& statistics);
   void updateStatus(bool alive, bool drained);
   bool pausedByLog() const;
   QString folder_;
@@ -89,6 +92,7 @@ class RunFeed : public QObject {
   std::vector<EpochEnd> epochs_;
   std::vector<std::pair<double, DeviceSample>> machine_;
   std::vector<Event> log_;
+  std::vector<LayerStatistics> statistics_;
   Steps last_;
   StepSplit split_;
   std::optional<Ended> ended_;

@@ -47,6 +47,8 @@ RunFeed::Batch RunFeed::Worker::read() {
   batch.alive = is_running(folder);   // before reading: what a process wrote before it ended is then certainly seen
   const auto more = tail.poll(batch.events, batch_bytes);
   batch.drained = !more || !*more;
+  // Behind the events, which say that a run was taken up again and from where.
+  if (const auto yet = batch.drained ? layers.poll(batch.events, batch_bytes) : Result<bool>(false); yet && *yet) batch.drained = false;
   if (!hasDefinition && definitionTries++ % definition_every == 0) {
     if (auto definition = read_run_definition(folder)) {
       batch.definition = std::make_unique<RunDefinition>(*std::move(definition));

@@ -22,13 +22,13 @@ struct RunFeed::Batch {
 };
 
 struct RunFeed::Worker {
-  explicit Worker(fs::path run) : tail(run), folder(std::move(run)) {}
+  explicit Worker(fs::path run) : tail(run), layers(run, statistics_file), folder(std::move(run)) {}
   ~Worker();
   /// `deliver` is called on the thread of `context`.
   void begin(QObject* context, std::function<void(Batch&)> deliver);
 
   // worker thread only
-  EventTail tail;
+  EventTail tail, layers;
   fs::path folder;
   int definitionTries = 0;
   bool hasDefinition = false, wasAlive = false, wasDrained = false;

@@ -16,6 +16,8 @@ class AugmentPreview : public QWidget {
   explicit AugmentPreview(Session& session, QWidget* parent = nullptr);
   /// Asks again, a moment after the last change.
   void refreshSoon();
+  /// Images, or the reason why there are none.
+  bool answered() const { return !images_.empty() || !error_.isEmpty(); }
   QSize sizeHint() const override;
 
  protected:

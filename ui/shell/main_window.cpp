@@ -24,6 +24,7 @@
 #include "ui/shell/guide.hpp"
 #include "ui/shell/help.hpp"
 #include "ui/shell/last_view.hpp"
+#include "ui/shell/panes.hpp"
 #include "ui/shell/preferences.hpp"
 #include "ui/shell/preferences_dialog.hpp"
 #include "ui/shell/project_files.hpp"
@@ -171,6 +172,7 @@ void MainWindow::connectViewActions() {
   on("language-zh", [this] { Q_EMIT languageAsked(QStringLiteral("zh_CN")); });
   on("fullscreen", [this](bool full) { full ? showFullScreen() : showNormal(); });
   on("command-palette", [this] { openPalette(); });
+  on("next-pane", [this] { focusNextPane(*page(current_)); });
   on("main-menu", [this] { top_->openMenu(); });
   connect(top_, &TopBar::searchAsked, this, &MainWindow::openPalette);
   on("preferences", [this] {

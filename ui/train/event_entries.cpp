@@ -76,7 +76,7 @@ QVector<EventEntry> eventEntries(const std::vector<Event>& log, std::size_t most
     if (const auto* started = std::get_if<Started>(&event.what)) origin = started->time;
     if (const auto* resumed = std::get_if<Resumed>(&event.what); resumed && resumed->time > 0) origin = resumed->time;
     if (i < first) continue;
-    std::visit(Overloaded{[](const Steps&) {}, [](const DeviceSample&) {}, [](const StepSplit&) {}, [&](const auto& e) { add(of(e), event.t); }}, event.what);
+    std::visit(Overloaded{[](const Steps&) {}, [](const DeviceSample&) {}, [](const StepSplit&) {}, [](const LayerStatistics&) {}, [&](const auto& e) { add(of(e), event.t); }}, event.what);
     if (const auto* epoch = std::get_if<EpochEnd>(&event.what); epoch && epoch->best) add(bestOf(*epoch), event.t);
   }
   return out;

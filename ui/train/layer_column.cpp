@@ -8,6 +8,8 @@
 #include <set>
 
 #include "engine/design/layer_type.hpp"
+#include "ui/canvas/heat.hpp"
+#include "ui/canvas/paint_tools.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -38,11 +40,12 @@ std::vector<NodeId> ordered(const Graph& graph) {
 }
 
 /// "16×10×10", without the batch.
-QString shapeText(const Shape& shape) {
+QString sizesText(const Shape& shape) {
   QStringList sizes;
   for (int i = 1; i < shape.rank(); ++i) sizes += QString::number(shape[i]);
   return sizes.join(QStringLiteral("×"));
 }
+QString layerFigure(double v) { return QString::number(v, 'g', 3); }
 }  // namespace
 
 QVector<LayerRow> layerRows(const GraphDoc& doc, const Analysis& analysis) {
@@ -57,7 +60,7 @@ QVector<LayerRow> layerRows(const GraphDoc& doc, const Analysis& analysis) {
     if (scope != analysis.facts.end())
       if (const auto facts = scope->second.find(id); facts != scope->second.end()) {
         row.parameters = facts->second.parameters;
-        row.shape = shapeText(facts->second.output);
+        row.shape = sizesText(facts->second.output);
       }
     rows.append(row);
   }
@@ -69,12 +72,34 @@ LayerColumn::LayerColumn(QWidget* parent) : QWidget(parent) { setAccessibleName(
 void LayerColumn::setRows(const QVector<LayerRow>& rows) {
   if (rows == rows_) return;
   rows_ = rows;
-  QStringList names;
-  for (const LayerRow& row : rows_) names += row.type + u' ' + row.name;
-  setAccessibleDescription(names.join(QStringLiteral(", ")));
+  refreshValues();
   updateGeometry();
   setMinimumHeight(sizeHint().height());
+}
+
+void LayerColumn::setTint(LayerTint tint, const LayerStatistics* statistics) {
+  tint_ = tint;
+  statistics_ = statistics && tint != LayerTint::size ? std::optional(*statistics) : std::nullopt;
+  refreshValues();
+}
+
+void LayerColumn::refreshValues() {
+  values_.clear();
+  most_ = 0;
+  for (const LayerRow& row : rows_) {
+    const std::string name = row.name.toStdString();
+    const bool block = !row.title.isEmpty();
+    values_.append(!statistics_ ? std::nullopt : tint_ == LayerTint::gradients ? gradientNorm(*statistics_, name, block) : updateRatio(*statistics_, name, block));
+    most_ = std::max(most_, values_.last().value_or(0));
+  }
+  describe();
   update();
+}
+
+void LayerColumn::describe() {
+  QStringList names;
+  for (qsizetype i = 0; i < rows_.size(); ++i) names += rows_[i].type + u' ' + rows_[i].name + (values_[i] ? u' ' + layerFigure(*values_[i]) : QString());
+  setAccessibleDescription(names.join(QStringLiteral(", ")));
 }
 
 QSize LayerColumn::sizeHint() const { return {240, 2 * margin + static_cast<int>(rows_.size()) * (card_height + card_gap) - card_gap}; }
@@ -94,7 +119,7 @@ void LayerColumn::paintEvent(QPaintEvent*) {
       p.setPen(QPen(wire, 2));
       p.drawLine(from, to);
     }
-    paintCard(p, card, rows_[i]);
+    paintCard(p, card, i);
   }
   p.setPen(QPen(theme().canvas, 1.5));
   p.setBrush(wire);
@@ -102,9 +127,11 @@ void LayerColumn::paintEvent(QPaintEvent*) {
     for (const qreal y : {cardRect(i).bottom(), cardRect(i + 1).top()}) p.drawEllipse(QPointF(cardRect(i).center().x(), y), 4, 4);
 }
 
-void LayerColumn::paintCard(QPainter& p, const QRectF& card, const LayerRow& row) const {
+void LayerColumn::paintCard(QPainter& p, const QRectF& card, qsizetype index) const {
+  const LayerRow& row = rows_[index];
+  const std::optional<double> value = values_[index];
   p.setPen(QPen(theme().border2, 1));
-  p.setBrush(theme().raised);
+  p.setBrush(value && most_ > 0 ? heatGround(theme(), *value / most_) : theme().raised);
   p.drawRoundedRect(card, radius::compact, radius::compact);
   const QRectF tile(card.left() + 8, card.center().y() - 11, 22, 22);
   p.setPen(Qt::NoPen);
@@ -113,9 +140,9 @@ void LayerColumn::paintCard(QPainter& p, const QRectF& card, const LayerRow& row
   paintIcon(p, layerIcon(row.type, row.group), tile.adjusted(3.5, 3.5, -3.5, -3.5), theme().group(row.group));
 
   QRectF room = card.adjusted(38, 0, -10, 0);
-  const bool counted = row.parameters > 0;
+  const bool counted = tint_ == LayerTint::size ? row.parameters > 0 : value.has_value();
   const QFont figureFont = ui::font(counted ? TextRole::button : TextRole::mono);
-  const QString figure = counted ? rounded(static_cast<double>(row.parameters)) : row.shape;
+  const QString figure = tint_ != LayerTint::size ? (value ? layerFigure(*value) : QString()) : counted ? rounded(static_cast<double>(row.parameters)) : row.shape;
   p.setFont(figureFont);
   p.setPen(counted ? theme().text1 : theme().text3);
   p.drawText(room, Qt::AlignRight | Qt::AlignVCenter, figure);
@@ -128,7 +155,7 @@ void LayerColumn::paintCard(QPainter& p, const QRectF& card, const LayerRow& row
   p.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, type);
   room.setLeft(room.left() + metrics.horizontalAdvance(type) + 7);
   p.setFont(ui::font(TextRole::secondary));
-  p.setPen(theme().text3);
+  p.setPen(value ? theme().text1 : theme().text3);
   if (room.width() > 18) p.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(p.font()).elidedText(row.name, Qt::ElideRight, room.width()));
 }
 
@@ -143,6 +170,43 @@ bool LayerColumn::event(QEvent* event) {
   }
   QToolTip::hideText();
   return true;
+}
+
+TintLegend::TintLegend(const LayerColumn& column, QWidget* parent) : QWidget(parent), column_(column) {
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  refresh();
+}
+
+void TintLegend::refresh() {
+  setVisible(column_.tint() != LayerTint::size);
+  setAccessibleName(column_.most() > 0 ? QStringLiteral("%1, 0 – %2").arg(name(), layerFigure(column_.most())) : name());
+  update();
+}
+
+QString TintLegend::name() const {
+  if (column_.most() <= 0) return tr("Nobody has looked at the layers of this run yet");
+  return column_.tint() == LayerTint::gradients ? tr("gradient norm") : tr("update ratio");
+}
+
+void TintLegend::paintEvent(QPaintEvent*) {
+  QPainter p(this);
+  p.setRenderHint(QPainter::Antialiasing);
+  p.setFont(ui::font(TextRole::secondary));
+  p.setPen(theme().text2);
+  const QRectF inner = QRectF(rect()).adjusted(margin, 0, -margin, -8);
+  if (column_.most() <= 0) return p.drawText(inner, Qt::AlignCenter | Qt::TextWordWrap, name());
+  const QString from = QStringLiteral("0"), to = layerFigure(column_.most());
+  const QFontMetricsF metrics(p.font());
+  p.drawText(inner, Qt::AlignLeft | Qt::AlignVCenter, name() + QStringLiteral("  ") + from);
+  p.drawText(inner, Qt::AlignRight | Qt::AlignVCenter, to);
+  const qreal left = inner.left() + metrics.horizontalAdvance(name() + QStringLiteral("  ") + from) + 8;
+  const QRectF bar(left, inner.center().y() - 4, inner.right() - metrics.horizontalAdvance(to) - 8 - left, 8);
+  if (bar.width() < 12) return;
+  QLinearGradient ramp(bar.left(), 0, bar.right(), 0);
+  for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0}) ramp.setColorAt(at, heatGround(theme(), at));
+  p.setPen(QPen(theme().border2, 1));
+  p.setBrush(ramp);
+  p.drawRoundedRect(bar, 3, 3);
 }
 
 }  // namespace nw::ui

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network as a column of compact cards, in the order of computation: what is being trained, beside its curves. GUI thread.
+// The network as a column of compact cards, in the order of computation: what is being trained, beside its curves; tinted by how its
+// layers stand. GUI thread.
 #pragma once
 #include <QString>
 #include <QVector>
 #include <QWidget>
 
+#include <optional>
+
 #include "engine/compile/compile.hpp"
+#include "engine/train/layer_statistics.hpp"
 
 class QPainter;
 
@@ -21,12 +25,21 @@ struct LayerRow {
 /// The nodes of the main graph, each after those that feed it.
 QVector<LayerRow> layerRows(const GraphDoc& doc, const Analysis& analysis);
 
+/// What the cards' figures and colours say.
+enum class LayerTint { size, gradients, updates };
+
 class LayerColumn : public QWidget {
   Q_OBJECT
  public:
   explicit LayerColumn(QWidget* parent = nullptr);
   void setRows(const QVector<LayerRow>& rows);
   const QVector<LayerRow>& rows() const { return rows_; }
+  /// `statistics`: the last look at the layers; null: there was none.
+  void setTint(LayerTint tint, const LayerStatistics* statistics);
+  /// Of the row's layer; nothing: it has none, or nobody looked.
+  std::optional<double> value(qsizetype row) const { return values_.value(row); }
+  double most() const { return most_; }
+  LayerTint tint() const { return tint_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return {200, 100}; }
 
@@ -36,8 +49,30 @@ class LayerColumn : public QWidget {
 
  private:
   QRectF cardRect(qsizetype row) const;
-  void paintCard(QPainter& p, const QRectF& card, const LayerRow& row) const;
+  void paintCard(QPainter& p, const QRectF& card, qsizetype index) const;
+  void refreshValues();
+  void describe();
   QVector<LayerRow> rows_;
+  LayerTint tint_ = LayerTint::size;
+  std::optional<LayerStatistics> statistics_;
+  QVector<std::optional<double>> values_;      // as rows_
+  double most_ = 0;
+};
+
+/// The ramp of a column's colours with its ends; nothing while it shows sizes.
+class TintLegend : public QWidget {
+  Q_OBJECT
+ public:
+  explicit TintLegend(const LayerColumn& column, QWidget* parent = nullptr);
+  void refresh();
+  QSize sizeHint() const override { return {200, 44}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  QString name() const;
+  const LayerColumn& column_;
 };
 
 }  // namespace nw::ui

@@ -11,13 +11,16 @@
 #include <QTimer>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/charts/device_chart.hpp"
 #include "ui/session/background.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
+#include "ui/shell/panes.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/event_list.hpp"
+#include "ui/train/layer_board.hpp"
 #include "ui/train/layer_column.hpp"
 #include "ui/train/probe_panel.hpp"
 #include "ui/train/train_charts.hpp"
@@ -81,20 +84,10 @@ QWidget* TrainPage::makeContent() {
   layers_ = new LayerColumn;
   why_ = new WhySlow;
 
-  auto* left = new QScrollArea;
-  left->setWidget(layers_);
-  left->setWidgetResizable(true);
-  left->setFrameShape(QFrame::NoFrame);
-  left->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  left->viewport()->setAutoFillBackground(false);
-  layers_->setAutoFillBackground(false);
-  left->setFixedWidth(left_width);
-
   auto* middle = new QVBoxLayout;
   middle->setSpacing(space::m);
   middle->addWidget(notice_);
-  middle->addWidget(charts_, 1);
-  middle->addWidget(why_);
+  middle->addWidget(makeViews(), 1);
   auto* right = new QVBoxLayout;
   right->setSpacing(space::m);
   right->addWidget(machine_);
@@ -102,11 +95,12 @@ QWidget* TrainPage::makeContent() {
   right->addWidget(side, 1);
   machine_->setFixedWidth(right_width);
   side->setFixedWidth(right_width);
+  makePane(*side);
 
   auto* area = new QHBoxLayout;
   area->setContentsMargins(0, 0, space::m, 0);
   area->setSpacing(space::m);
-  area->addWidget(left);
+  area->addWidget(makeLeft());
   area->addLayout(middle, 1);
   area->addLayout(right);
   middle->setContentsMargins(0, space::m, 0, space::m);
@@ -144,6 +138,58 @@ QWidget* TrainPage::makeSide() {
   return side;
 }
 
+/// The network, what its cards tell, and the scale of their colours.
+QWidget* TrainPage::makeLeft() {
+  tints_ = new SegmentedControl;
+  tints_->setAccessibleName(tr("What the layers show"));
+  for (const QString& text : {tr("Size"), tr("Gradients"), tr("Updates")}) tints_->addSegment(text);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(layers_);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->viewport()->setAutoFillBackground(false);
+  layers_->setAutoFillBackground(false);
+  legend_ = new TintLegend(*layers_);
+  auto* left = new QWidget;
+  auto* column = new QVBoxLayout(left);
+  column->setContentsMargins(0, space::m, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(tints_, 0, Qt::AlignHCenter);
+  column->addWidget(scroll, 1);
+  column->addWidget(legend_);
+  left->setFixedWidth(std::max(left_width, tints_->sizeHint().width() + 2 * space::m));   // other languages are longer
+  makePane(*left);
+  connect(tints_, &SegmentedControl::currentChanged, this, &TrainPage::refreshTint);
+  return left;
+}
+
+QWidget* TrainPage::makeViews() {
+  views_ = new SegmentedControl;
+  views_->setAccessibleName(tr("What is shown of the run"));
+  for (const QString& text : {tr("Curves"), tr("Layers")}) views_->addSegment(text);
+  board_ = new LayerBoard(feed_);
+  auto* views = new QWidget;
+  makePane(*views);
+  auto* column = new QVBoxLayout(views);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(space::m);
+  column->addWidget(views_, 0, Qt::AlignLeft);
+  auto* curves = new QWidget;
+  auto* below = new QVBoxLayout(curves);
+  below->setContentsMargins(0, 0, 0, 0);
+  below->setSpacing(space::m);
+  below->addWidget(charts_, 1);
+  below->addWidget(why_);
+  auto* chosen = new QWidget;
+  auto* stack = new QStackedLayout(chosen);
+  stack->addWidget(curves);
+  stack->addWidget(board_);
+  column->addWidget(chosen, 1);
+  connect(views_, &SegmentedControl::currentChanged, stack, &QStackedLayout::setCurrentIndex);
+  return views;
+}
+
 void TrainPage::listen() {
   chartTimer_ = new QTimer(this);
   chartTimer_->setSingleShot(true);
@@ -164,6 +210,10 @@ void TrainPage::listen() {
   connect(&feed_, &RunFeed::stepsArrived, this, &TrainPage::chartsSoon);
   connect(&feed_, &RunFeed::epochArrived, this, &TrainPage::chartsSoon);
   connect(&feed_, &RunFeed::splitArrived, this, [this] { why_->setSplit(feed_.split()); });
+  connect(&feed_, &RunFeed::statisticsArrived, this, [this] {
+    refreshTint();
+    board_->refresh();
+  });
   connect(&feed_, &RunFeed::machineArrived, this, &TrainPage::refreshMachine);
   connect(&feed_, &RunFeed::logArrived, this, [this] {
     events_->setLog(feed_.log());
@@ -211,6 +261,8 @@ void TrainPage::refreshAll() {
   why_->setSplit(feed_.split());
   refreshMachine();
   refreshLayers();
+  refreshTint();
+  board_->refresh();
   refreshState();
 }
 
@@ -247,8 +299,15 @@ void TrainPage::refreshLayers() {
   target.data.width = feed_.definition()->width;
   target.data.classes = static_cast<std::int64_t>(feed_.definition()->classes.size());
   inBackground(this, [doc, target] { return layerRows(doc, analyse(doc, target)); }, [this, of = layersOf_](const QVector<LayerRow>& rows) {
-    if (of == feed_.folder()) layers_->setRows(rows);
+    if (of != feed_.folder()) return;
+    layers_->setRows(rows);
+    legend_->refresh();
   });
+}
+
+void TrainPage::refreshTint() {
+  layers_->setTint(static_cast<LayerTint>(tints_->current()), feed_.statistics().empty() ? nullptr : &feed_.statistics().back());
+  legend_->refresh();
 }
 
 void TrainPage::refreshStatus() {

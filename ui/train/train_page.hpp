@@ -15,10 +15,12 @@ class DeviceChart;
 class EmptyState;
 class FactLine;
 class EventList;
+class LayerBoard;
 class LayerColumn;
 class ProbePanel;
 class RunFeed;
 class SegmentedControl;
+class TintLegend;
 class TrainCharts;
 class WhySlow;
 
@@ -41,17 +43,23 @@ class TrainPage : public Page {
   /// What stands below the machine: events, watched images.
   SegmentedControl& sideViews() { return *sideViews_; }
   WhySlow& whySlow() { return *why_; }
+  LayerBoard& board() { return *board_; }
+  SegmentedControl& views() { return *views_; }        // curves, layers
+  SegmentedControl& tints() { return *tints_; }        // of the column of layers
 
  private:
   void build();
   QWidget* makeContent();
   QWidget* makeSide();
+  QWidget* makeLeft();
+  QWidget* makeViews();
   void listen();
   void chartsSoon();
   void refreshAll();
   void refreshState();
   void refreshMachine();
   void refreshLayers();
+  void refreshTint();
   void refreshStatus();
   bool isActive() const;
   bool canResume() const;
@@ -71,6 +79,9 @@ class TrainPage : public Page {
   ProbePanel* probes_ = nullptr;
   SegmentedControl* sideViews_ = nullptr;
   WhySlow* why_ = nullptr;
+  TintLegend* legend_ = nullptr;
+  LayerBoard* board_ = nullptr;
+  SegmentedControl *views_ = nullptr, *tints_ = nullptr;
   QWidget* status_ = nullptr;
   QWidget* safe_ = nullptr;
   FactLine* facts_ = nullptr;

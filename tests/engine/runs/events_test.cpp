@@ -12,6 +12,18 @@
 namespace nw {
 namespace {
 
+LayerStatistics statistics() {
+  LayerState conv{.layer = "conv1"}, relu{.layer = "relu1"};
+  const std::vector<float> numbers = {-1, 0, 0.5F, 2};
+  const std::span<const float> all = numbers;
+  conv.weights = conv.gradients = figures_of({&all, 1});
+  conv.update_ratio = 0.001;
+  relu.outputs = conv.weights;
+  relu.units = 6;
+  relu.dead = 2;
+  return {.step = 938, .epoch = 1, .images = 64, .layers = {conv, relu}};
+}
+
 std::vector<Event> one_of_each() {
   DeviceSample d{12.5, 3, 1e9, 8e9, 2e8, {{"H200", 98, 1e10, 1.4e11, 650.5, 61, 90, 9e9, 1980, 3201, 5e9, 1e8, 3e10, 2e10}}};
   return {{0.5, Started{1.7e9, "lenet5", "cpu", 10, 938, 64, 61706, 123456, 54000, 6000, 10000, 4711}},
@@ -24,7 +36,8 @@ std::vector<Event> one_of_each() {
           {7, Resumed{938, 4712, 1.7e9}},
           {8, Paused{940}},
           {9, Continued{940}},
-          {10, Ended{"finished", {}, 9380, 60.5, 0.03, 0.99, 15000, 0, 1234.5, 678.25, 600320}}};
+          {10, Ended{"finished", {}, 9380, 60.5, 0.03, 0.99, 15000, 0, 1234.5, 678.25, 600320}},
+          {11, statistics()}};
 }
 
 TEST(Events, EveryKindSurvivesItsLine) {
@@ -61,6 +74,24 @@ TEST(Events, HostileLinesAreRefused) {
     const auto e = parse_event(line);
     ASSERT_FALSE(e) << line;
     EXPECT_EQ(e.error().code, Errc::bad_input) << line;
+  }
+}
+
+TEST(Events, HostileStatisticsAreRefusedWithASentence) {
+  const std::string whole = event_line({1, statistics()});
+  const auto with = [&](const std::string& from, const std::string& to) {
+    std::string line = whole;
+    const auto at = line.find(from);
+    EXPECT_NE(at, std::string::npos) << from;
+    return line.replace(at, from.size(), to);
+  };
+  for (const std::string& line : {with("\"dead\":2", "\"dead\":7"), with("\"step\":938", "\"step\":-1"), with("\"bins\":[", "\"bins\":[1,"), with("\"bins\":[1", "\"bins\":[-1"),
+                                  with("\"bins\":[1", "\"bins\":[[1]"), with("\"count\":4", "\"count\":\"4\""), with("\"layers\":[", "\"layers\":[7,"), with("\"layers\":[", "\"layer\":["),
+                                  with("\"least\":-1", "\"least\":3"), with("\"norm\":", "\"norm\":null,\"n\":")}) {
+    const auto e = parse_event(line);
+    ASSERT_FALSE(e) << line;
+    EXPECT_EQ(e.error().code, Errc::bad_input) << line;
+    EXPECT_FALSE(e.error().str().empty());
   }
 }
 

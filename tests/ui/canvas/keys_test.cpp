@@ -186,6 +186,58 @@ TEST_F(Keys, TabOpensTheListAndEscapeClosesIt) {
   EXPECT_TRUE(graph().nodes.empty());
 }
 
+TEST_F(Keys, ShiftAOpensTheSameListAndEnterAddsWhatWasTyped) {
+  const std::string before = text();
+  key(Qt::Key_A, Qt::ShiftModifier);
+  ASSERT_NE(view().addList(), nullptr);
+  QTest::keyClicks(&view().addList()->search(), QStringLiteral("maxp"));
+  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  ASSERT_EQ(graph().nodes.size(), 1U);
+  EXPECT_EQ(graph().nodes.begin()->second.type, "MaxPool2d");
+  expectUndoable(before);
+}
+
+TEST_F(Keys, FShowsTheSelectionAlone) {
+  open("lenet5");
+  key(Qt::Key_Home);
+  const double whole = view().zoom();
+  const NodeId chosen = find("conv1");
+  ASSERT_NE(chosen, 0);
+  scene().setCurrent(chosen);
+  key(Qt::Key_F);
+  EXPECT_GT(view().zoom(), whole);
+  const QRectF seen = view().mapToScene(port()->rect()).boundingRect();
+  EXPECT_TRUE(seen.contains(scene().nodes().at(chosen)->outline()));
+}
+
+TEST_F(Keys, ControlWithPlusMinusAndZeroZoomsWithinItsLimits) {
+  open("lenet5");
+  view().setZoom(1, QPointF(0, 0));
+  key(Qt::Key_Equal, Qt::ControlModifier);
+  EXPECT_GT(view().zoom(), 1);
+  key(Qt::Key_0, Qt::ControlModifier);
+  EXPECT_DOUBLE_EQ(view().zoom(), 1);
+  for (int i = 0; i < 60; ++i) key(Qt::Key_Minus, Qt::ControlModifier);
+  EXPECT_NEAR(view().zoom(), 0.1, 1e-9);
+  for (int i = 0; i < 60; ++i) key(Qt::Key_Equal, Qt::ControlModifier);
+  EXPECT_NEAR(view().zoom(), 4, 1e-9);
+}
+
+TEST_F(Keys, BypassOfALayerThatChangesTheShapeSaysWhereItIsMissed) {
+  open("lenet5");
+  NodeId flatten = 0;
+  for (const auto& [id, node] : graph().nodes)
+    if (node.type == "Flatten") flatten = id;
+  scene().setCurrent(flatten);
+  key(Qt::Key_M);
+  analysed();
+  ASSERT_EQ(session.analysis().count(Severity::error), 1);
+  EXPECT_NE(session.analysis().problems.front().what.str().find("eeds a vector"), std::string::npos) << session.analysis().problems.front().what.str();
+  key(Qt::Key_M);
+  analysed();
+  EXPECT_TRUE(session.analysis().ok());
+}
+
 TEST_F(Keys, EnterAsksForTheInspector) {
   scene().setCurrent(add("Conv2d", "a", {0, 0}));
   QSignalSpy wanted(&scene(), &GraphScene::inspectorWanted);

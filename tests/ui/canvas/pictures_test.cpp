@@ -121,6 +121,47 @@ TEST_F(PicturesTest, HeatByTimeReadsTheProfileOfTheLastRunAndSaysWhenThereIsNone
   EXPECT_TRUE(canvas.heat().sentence().isEmpty());
 }
 
+TEST_F(PicturesTest, HeatByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
+  open("lenet5");
+  canvas.heat().setBy(HeatBy::gradients);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().sentence().contains(QStringLiteral("end of each epoch")); }, 10000));
+  EXPECT_EQ(scene().heat(find("conv1")), nullptr);
+  RunDefinition run{.name = "lenet5", .doc = session.doc()};
+  const auto made = create_run_folder(folder.filePath(QStringLiteral("runs")).toStdString(), run);
+  ASSERT_TRUE(made);
+  const auto layer = [](const char* name, double gradient, double ratio) {
+    LayerState l{.layer = name, .update_ratio = ratio};
+    l.weights = l.gradients = {.count = 4, .norm = gradient, .bins = std::vector<std::int64_t>(histogram_bins)};
+    return l;
+  };
+  const Event first{1, LayerStatistics{.step = 1, .layers = {layer("conv1", 9, 9)}}};
+  const Event last{2, LayerStatistics{.step = 1234, .layers = {layer("conv1", 0.5, 0.004), layer("fc1", 2, 0.001)}}};
+  std::ofstream(*made / statistics_file) << event_line(first) << "\n" << event_line(last) << "\n{\"torn";
+  canvas.heat().setBy(HeatBy::gradients);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("conv1")).has_value(); }, 10000));
+  EXPECT_DOUBLE_EQ(*canvas.heat().value(find("conv1")), 0.5);
+  EXPECT_DOUBLE_EQ(scene().heat(find("conv1"))->share, 0.25);
+  EXPECT_DOUBLE_EQ(scene().heat(find("fc1"))->share, 1);
+  EXPECT_EQ(scene().heat(find("fc1"))->text, QStringLiteral("2"));
+  EXPECT_EQ(scene().heat(find("relu1")), nullptr) << "it has no weights";
+  canvas.heat().setBy(HeatBy::updates);
+  ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("conv1")).has_value(); }, 10000));
+  EXPECT_DOUBLE_EQ(*canvas.heat().value(find("conv1")), 0.004);
+  EXPECT_DOUBLE_EQ(scene().heat(find("fc1"))->share, 0.25);
+}
+
+TEST_F(PicturesTest, ABlocksGradientsAreThoseOfAllInIt) {
+  LayerState a{.layer = "layer1.0.conv1", .update_ratio = 0.1}, b{.layer = "layer1.1.conv1", .update_ratio = 0.2}, other{.layer = "layer10.conv1"};
+  a.gradients = a.weights = {.count = 1, .norm = 3};
+  b.gradients = b.weights = {.count = 1, .norm = 4};
+  other.gradients = {.count = 1, .norm = 100};
+  const LayerStatistics s{.step = 1, .layers = {a, b, other}};
+  EXPECT_DOUBLE_EQ(*gradientNorm(s, "layer1", true), 5);
+  EXPECT_DOUBLE_EQ(*updateRatio(s, "layer1", true), std::sqrt(0.09 + 0.64) / 5);
+  EXPECT_FALSE(gradientNorm(s, "layer1", false));
+  EXPECT_DOUBLE_EQ(*gradientNorm(s, "layer1.1.conv1", false), 4);
+}
+
 TEST_F(PicturesTest, HeatByZerosIsMeasuredWithoutShowingPictures) {
   openSmall();
   canvas.heat().setBy(HeatBy::zeros);

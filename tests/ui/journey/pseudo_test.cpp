@@ -9,6 +9,8 @@
 #include "ui/shell/actions.hpp"
 #include "ui/shell/help.hpp"
 #include "ui/shell/preferences_dialog.hpp"
+#include "ui/train/layer_board.hpp"
+#include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
@@ -52,6 +54,10 @@ TEST_F(LongWords, AreNotCutOffOnAnyPage) {
   ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }));
   window().showPage(QStringLiteral("train"));
   expectRoom(&window(), "train");
+  train().views().setCurrent(1);
+  train().tints().setCurrent(1);
+  ASSERT_TRUE(test::wait_for([&] { return train().board().figures().rowCount() > 0; })) << "a run looks at its layers by itself";
+  expectRoom(&window(), "train, layers");
   window().showPage(QStringLiteral("predict"));
   expectPredictionsArrive();
   expectRoom(&window(), "predict");

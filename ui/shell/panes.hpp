@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// F6 goes round the panes of a page: palette, canvas, settings, problems. GUI thread.
+#pragma once
+#include <QVector>
+#include <QWidget>
+
+namespace nw::ui {
+
+/// From now on `widget` is one of the places F6 goes to.
+void makePane(QWidget& widget);
+/// The visible ones inside `page`, from left to right and from top to bottom.
+QVector<QWidget*> panesOf(const QWidget& page);
+/// Gives the focus to the next pane (to the first from outside): to what had it there last, or to its first control.
+void focusNextPane(const QWidget& page);
+
+}  // namespace nw::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How the layers of a run stand: a table of their last figures, and of the chosen one gradients, updates and histograms over the
+// run. GUI thread.
+#pragma once
+#include <QAbstractTableModel>
+#include <QWidget>
+
+#include "ui/charts/histogram_chart.hpp"
+
+class QStackedLayout;
+class QTableView;
+
+namespace nw::ui {
+
+class EmptyState;
+class RunFeed;
+
+/// The last look at the layers, one a row.
+class LayerFigures : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  using QAbstractTableModel::QAbstractTableModel;
+  void setLayers(const std::vector<LayerState>& layers);
+  const std::vector<LayerState>& layers() const { return layers_; }
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(layers_.size()); }
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+ private:
+  std::vector<LayerState> layers_;
+};
+
+class LayerBoard : public QWidget {
+  Q_OBJECT
+ public:
+  explicit LayerBoard(const RunFeed& feed, QWidget* parent = nullptr);
+  void refresh();                                // from the feed; nothing while it is hidden
+  QString layer() const;                         // whose charts are shown
+  void choose(const QString& layer);
+  const LayerFigures& figures() const { return *model_; }
+  MetricChart& gradients() { return *gradients_; }
+  MetricChart& updates() { return *updates_; }
+  /// 0 weights, 1 gradients, 2 outputs.
+  HistogramChart& histogram(int which) { return *histograms_[which]; }
+
+ protected:
+  void showEvent(QShowEvent*) override;
+
+ private:
+  QWidget* makeTable();
+  QWidget* makeCharts();
+  void refreshCharts();
+
+  const RunFeed& feed_;
+  ChartCursor* cursor_;
+  LayerFigures* model_;
+  QTableView* table_ = nullptr;
+  MetricChart *gradients_ = nullptr, *updates_ = nullptr;
+  HistogramChart* histograms_[3] = {};
+  EmptyState* empty_ = nullptr;
+  QStackedLayout* stack_ = nullptr;
+};
+
+}  // namespace nw::ui
