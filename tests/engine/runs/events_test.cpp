@@ -37,7 +37,8 @@ std::vector<Event> one_of_each() {
           {8, Paused{940}},
           {9, Continued{940}},
           {10, Ended{"finished", {}, 9380, 60.5, 0.03, 0.99, 15000, 0, 1234.5, 678.25, 600320}},
-          {11, statistics()}};
+          {11, StepSplit{938, 8, 1.5, 0.25, 0.125, 0.0625, 0.5, 0.25, 0.125, 0.03125}},
+          {12, statistics()}};
 }
 
 TEST(Events, EveryKindSurvivesItsLine) {
