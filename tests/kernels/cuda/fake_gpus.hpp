@@ -14,14 +14,6 @@ inline std::shared_ptr<Device> fake_gpu(cuda::FakeFault fault = {}, int index = 
   return cuda::cuda_backend().devices().at(static_cast<std::size_t>(index));
 }
 
-inline StepArgs step_args(std::int64_t step, std::int64_t valid, double rate) {
-  StepArgs a = args_for(valid);
-  a.step = step;
-  a.learning_rate = rate;
-  a.seed = 42;
-  return a;
-}
-
 /// What a run of a few steps leaves behind.
 struct Learned {
   std::vector<double> losses;
