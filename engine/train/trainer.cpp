@@ -92,14 +92,16 @@ bool Training::look_due() const {
   return layers_ && layers_->due({.step = done, .edge = edge, .outer_edge = edge && outer, .seconds = since(begin_)});
 }
 
-// What cannot be measured is no reason to end a run: it is said once, and nobody looks again.
+// What cannot be measured is no reason to end a run: it is said once, and nobody looks again. Of a device that is gone the next step
+// says so.
 void Training::look(bool before) {
   if (!layers_) return;
   if (before) return layers_->before(*replicas_, since(begin_));
   const double epoch = static_cast<double>(progress_.epoch) + static_cast<double>(progress_.batch) / static_cast<double>(steps_per_epoch_);
   auto seen = layers_->after(*replicas_, progress_.step, epoch);
   if (seen) return post(*std::move(seen));
-  post(Health{"warning", text(NW_TR("The layers' statistics could not be taken: {0}"), seen.error().str()), progress_.step});
+  if (seen.error().code != Errc::no_device)
+    post(Health{"warning", text(NW_TR("The layers' statistics could not be taken: {0}"), seen.error().str()), progress_.step});
   layers_.reset();
 }
 
