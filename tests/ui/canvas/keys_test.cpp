@@ -199,7 +199,7 @@ TEST_F(Keys, ShiftAOpensTheSameListAndEnterAddsWhatWasTyped) {
 
 TEST_F(Keys, FShowsTheSelectionAlone) {
   open("lenet5");
-  key(Qt::Key_Home);
+  view().setZoom(0.3, QPointF(0, 0));
   const double whole = view().zoom();
   const NodeId chosen = find("conv1");
   ASSERT_NE(chosen, 0);
