@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/train/probe_feed.hpp"
 
+#include <utility>
+
 #include "ui/session/background.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
@@ -61,6 +63,7 @@ void ProbeFeed::read() {
   const bool live = feed_.status() == RunStatus::running;
   if (!watching_ || run_.isEmpty()) return timer_.stop();
   if (live != timer_.isActive()) live ? timer_.start() : timer_.stop();
+  again_ = busy_;   // what is being read may be older than what this was called for
   if (busy_) return;
   busy_ = true;
   inBackground(this, [run = fs::path(run_.toStdString()), known = stamp_] { return look(run, known); }, [this, run = run_](const Found& found) { take(run, found); });
@@ -69,7 +72,12 @@ void ProbeFeed::read() {
 void ProbeFeed::take(const QString& run, const Found& found) {
   busy_ = false;
   if (run != feed_.folder()) return read();
-  if (!found.news) return;
+  const bool again = std::exchange(again_, false);
+  if (found.news) show(found);
+  if (again) read();
+}
+
+void ProbeFeed::show(const Found& found) {
   stamp_ = found.stamp;
   history_ = found.history;
   const bool live = feed_.status() == RunStatus::running;

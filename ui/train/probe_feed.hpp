@@ -32,13 +32,14 @@ class ProbeFeed : public QObject {
   void refollow();
   void read();
   void take(const QString& run, const Found& found);
+  void show(const Found& found);
 
   const RunFeed& feed_;
   QTimer timer_;
   std::shared_ptr<const ProbeHistory> history_;
   QString sentence_, run_;
   Stamp stamp_;
-  bool watching_ = false, busy_ = false;
+  bool watching_ = false, busy_ = false, again_ = false;
 };
 
 }  // namespace nw::ui
