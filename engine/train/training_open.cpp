@@ -154,8 +154,8 @@ Status Training::open_network() {
   if (request_.profile) profile_.emplace(replicas_->plan());
   for (const auto* maker : {&data_.train, &data_.validation, &data_.test})
     if (*maker) NW_TRY(replicas_->keep(**maker));
-  steps_per_epoch_ = batches_per_epoch(source(*data_.train, true));
   splitter_ = std::make_unique<StepSplitter>(StepSplitter::Place{replicas_->threads(), replicas_->own_memory()});
+  steps_per_epoch_ = batches_per_epoch(source(*data_.train, true));
   const bool told = request_.statistics_steps > 0 || (request_.statistics_steps < 0 && !request_.run.empty());
   if (told) layers_ = std::make_unique<LayerRecorder>(request_.definition.doc, data_.facts, *data_.train, request_.statistics_steps);
   started_ = started_event(used);
