@@ -32,6 +32,7 @@ Status Training::loop() {
   if (data_.test) {
     NW_ASSIGN(test_, evaluate(*data_.test));
   }
+  if (not_looked_) post(Health{"warning", *not_looked_, progress_.step});
   return {};
 }
 
@@ -45,7 +46,9 @@ Status Training::train_epoch() {
     std::int64_t count = look_due() ? 1 : std::min(replicas_->steps_at_once(*data_.train), layers_ && left > 1 ? left - 1 : left);
     if (probes_) count = std::min(count, probes_->steps_until_due(progress_.step));
     splitter_->begin(replicas_->reduce_seconds());
+    const auto untold = std::exchange(not_looked_, std::nullopt);
     NW_TRY(count > 1 ? steps(count, begin) : step(*batches_->next(), begin));
+    if (untold) post(Health{"warning", *untold, progress_.step});
     splitter_->end(count, replicas_->reduce_seconds(), progress_.step);
     say_split(false);
   }
@@ -92,16 +95,15 @@ bool Training::look_due() const {
   return layers_ && layers_->due({.step = done, .edge = edge, .outer_edge = edge && outer, .seconds = since(begin_)});
 }
 
-// What cannot be measured is no reason to end a run: it is said once, and nobody looks again. Of a device that is gone the next step
-// says so.
+// What cannot be measured is no reason to end a run: it is said once, and nobody looks again. Said after the next step: if the device
+// is gone, that one says so alone.
 void Training::look(bool before) {
   if (!layers_) return;
   if (before) return layers_->before(*replicas_, since(begin_));
   const double epoch = static_cast<double>(progress_.epoch) + static_cast<double>(progress_.batch) / static_cast<double>(steps_per_epoch_);
   auto seen = layers_->after(*replicas_, progress_.step, epoch);
   if (seen) return post(*std::move(seen));
-  if (seen.error().code != Errc::no_device)
-    post(Health{"warning", text(NW_TR("The layers' statistics could not be taken: {0}"), seen.error().str()), progress_.step});
+  not_looked_ = text(NW_TR("The layers' statistics could not be taken: {0}"), seen.error().str());
   layers_.reset();
 }
 

@@ -101,6 +101,7 @@ class Training {
   bool probes_told_ = false;                     // that they cannot be written
   std::unique_ptr<StepSplitter> splitter_;
   std::unique_ptr<LayerRecorder> layers_;        // null: nobody wants to know
+  std::optional<Text> not_looked_;               // why, until it is said
   std::unique_ptr<Batches> batches_;
   std::vector<Batch> burst_;                     // of steps that are run at once
   Started started_;
