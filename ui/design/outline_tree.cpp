@@ -59,7 +59,8 @@ void OutlineTree::fill() {
     const NodeLook& look = item->look();
     const NodeFacts* facts = scene.facts(id);
     const QString shape = facts ? shapeText(facts->output) : QString();
-    if (!filter_.isEmpty() && !(look.name + ' ' + look.title + ' ' + shape).contains(filter_, Qt::CaseInsensitive)) continue;
+    const QString known = look.name + ' ' + look.title + ' ' + shape + ' ' + QString(shape).replace(QChar(0xd7), 'x');   // as keyboards have it
+    if (!filter_.isEmpty() && !known.contains(filter_, Qt::CaseInsensitive)) continue;
     QTreeWidgetItem* row = layerRow(QString::number(id), look.name, look.group, look.icon);
     row->setData(0, rowMuted, shape.isEmpty() ? look.title : shape);
     row->setData(0, rowTone, look.state == NodeState::error ? "error" : look.state == NodeState::warning ? "warn" : "");

@@ -4,8 +4,10 @@
 #include <QUndoView>
 
 #include "tests/ui/design/bench.hpp"
+#include "ui/design/outline_tree.hpp"
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/search_field.hpp"
 
 namespace nw::ui {
 namespace {
@@ -74,6 +76,29 @@ TEST_F(ThePage, FindGoesToTheOutlineAndDataAndSettingsToTheirTabs) {
   EXPECT_EQ(right->currentPage(), 1);
   action(QStringLiteral("show-settings"))->trigger();
   EXPECT_EQ(right->currentPage(), 2);
+}
+
+TEST_F(ThePage, FindKnowsLayersByNameTypeAndShape) {
+  open("lenet5");
+  analysed();
+  action(QStringLiteral("find"))->trigger();
+  auto* field = child<TabbedPanel>(QStringLiteral("palettePanel"))->findChild<SearchField*>();
+  auto* list = page.findChild<OutlineTree*>();
+  const auto finds = [&](const char* typed, const char* names) {
+    const auto rows = [&] {
+      QStringList all;
+      for (int i = 0; i < list->topLevelItemCount(); ++i) all << list->topLevelItem(i)->text(0);
+      return all.join(' ');
+    };
+    field->clear();
+    QTest::keyClicks(field, QString::fromUtf8(typed));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return rows() == QLatin1String(names); })) << typed << ": " << rows().toStdString();
+  };
+  finds("fc2", "fc2");
+  finds("maxpool", "pool1 pool2");
+  finds("16x10x10", "conv2 relu2");
+  finds("16×10×10", "conv2 relu2");
+  finds("6x28x28", "conv1 relu1");
 }
 
 TEST_F(ThePage, HiddenPanelsComeBackWithTheLayout) {
