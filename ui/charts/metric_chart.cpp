@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "ui/charts/chart_parts.hpp"
+#include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -305,10 +306,7 @@ void MetricChart::changeEvent(QEvent* event) {
 
 void MetricChart::paintEvent(QPaintEvent*) {
   QPainter p(this);
-  p.setRenderHint(QPainter::Antialiasing);
-  p.setPen(QPen(theme().border1, 1));
-  p.setBrush(theme().chartCard);
-  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::card, radius::card);
+  style::box(p, rect(), radius::card, theme().chartCard, theme().border1);
 }
 
 }  // namespace nw::ui

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "ui/charts/chart_scale.hpp"
+#include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/progress.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -95,9 +96,7 @@ void RunDetails::setRun(const RunRow* row) {
 void RunDetails::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
-  p.setPen(QPen(theme().border1, 1));
-  p.setBrush(theme().chartCard);
-  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::card, radius::card);
+  style::box(p, rect(), radius::card, theme().chartCard, theme().border1);
   p.setFont(ui::font(TextRole::node));
   p.setPen(theme().text1);
   p.drawText(QRectF(14, 4, width() - 28, 34), Qt::AlignLeft | Qt::AlignVCenter, title_);

@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/theme/icons.hpp"
+#include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/tone.hpp"
 
@@ -103,9 +104,7 @@ void EventList::setLog(const std::vector<Event>& log) {
 void EventList::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
-  p.setPen(QPen(theme().border1, 1));
-  p.setBrush(theme().chartCard);
-  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::card, radius::card);
+  style::box(p, rect(), radius::card, theme().chartCard, theme().border1);
   p.setFont(ui::font(TextRole::node));
   p.setPen(theme().text1);
   const QRectF head(14, 0, width() - 24, header_height - 4);

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "ui/session/run_feed.hpp"
+#include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -32,10 +33,7 @@ class Sheet : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override {
     QPainter p(this);
-    p.setRenderHint(QPainter::Antialiasing);
-    p.setPen(QPen(theme().border1, 1));
-    p.setBrush(theme().chartCard);
-    p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::card, radius::card);
+    style::box(p, rect(), radius::card, theme().chartCard, theme().border1);
   }
 };
 

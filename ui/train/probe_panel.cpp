@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "ui/session/run_feed.hpp"
+#include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/probe_band.hpp"
 #include "ui/train/probe_grid.hpp"
@@ -109,10 +110,7 @@ void ProbePanel::refreshWords() {
 
 void ProbePanel::paintEvent(QPaintEvent*) {
   QPainter p(this);
-  p.setRenderHint(QPainter::Antialiasing);
-  p.setPen(QPen(theme().border1, 1));
-  p.setBrush(theme().chartCard);
-  p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::card, radius::card);
+  style::box(p, rect(), radius::card, theme().chartCard, theme().border1);
 }
 
 }  // namespace nw::ui

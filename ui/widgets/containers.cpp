@@ -145,7 +145,7 @@ void Card::setTitle(const QString& title, const QString& muted) {
 void Card::paintEvent(QPaintEvent*) {
   const Theme& t = theme();
   QPainter p(this);
-  style::box(p, rect(), radius::card, t.chartCard, t.dark ? t.border1 : t.border1);
+  style::box(p, rect(), radius::card, t.chartCard, t.border1);
 }
 
 // --- FormSection
