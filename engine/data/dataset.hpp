@@ -67,7 +67,7 @@ class ImageDecoder {
     std::int64_t found_height = 0, found_width = 0;   // in the file, before resizing
     bool clipped = false;                             // grey of sixteen bits with values above 255, which became 255
   };
-  /// Safe from several threads. bytes of a PNG, JPEG, BMP, WebP or TIFF file (by magic); channels 1 (grey), 3 (RGB) or 0 (as found); height/width 0 = as found,
+  /// Safe from several threads. bytes of a PNG, JPEG, GIF (its first picture), BMP, WebP, TIFF, PBM, PGM or PPM file (by magic); channels 1 (grey), 3 (RGB) or 0 (as found); height/width 0 = as found,
   /// else resized. Pixels are those of PIL's convert("RGB"), so those of torchvision's ImageFolder: transparency is dropped, a palette resolved, colours of
   /// sixteen bits give their upper byte, grey of sixteen bits is cut at 255 (`clipped`), and an orientation in EXIF turns nothing.
   /// Refused: other magic, truncated (JPEG too), damaged, more than 64 megapixels.

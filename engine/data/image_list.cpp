@@ -150,7 +150,7 @@ class ListReader {
 
   Error nothing_could_be_read() const {
     const auto first = std::find_if(wrong_.begin(), wrong_.end(), [](const auto& w) { return w.has_value(); });
-    if (first == wrong_.end()) return fail(Errc::bad_input, NW_TR("{0}: no image could be read; PNG, JPEG, BMP, WebP and TIFF are understood"), where_);
+    if (first == wrong_.end()) return fail(Errc::bad_input, NW_TR("{0}: no image could be read; PNG, JPEG, GIF, BMP, WebP, TIFF, PGM and PPM are understood"), where_);
     return fail(Errc::bad_input, NW_TR("{0}: no image could be read, {1} were tried; the first: {2}"), where_, items_.size(), (*first)->str());
   }
 
@@ -173,7 +173,7 @@ void collect(const ImageTree& tree, std::int64_t label, const std::string& below
 }  // namespace
 
 bool has_image_ending(const std::string& name) {
-  static const std::set<std::string> endings = {".png", ".jpg", ".jpeg", ".bmp", ".webp", ".tif", ".tiff"};
+  static const std::set<std::string> endings = {".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp", ".gif"};
   std::string ending = fs::path(name).extension().string();
   std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return endings.contains(ending);

@@ -27,7 +27,7 @@ class ImageBytes {
 };
 
 inline constexpr std::uint64_t image_file_limit_bytes = std::uint64_t{512} << 20;
-/// PNG, JPEG, BMP, WebP and TIFF files by their endings.
+/// Image files by their endings: those of torchvision's IMG_EXTENSIONS, and .gif.
 bool has_image_ending(const std::string& name);
 
 /// Counts an image that is left out and names it, the first thousand each by a sentence of its own.

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's one decoder: JPEG by libjpeg, the rest by OpenCV, pixels as PIL's convert("RGB") gives them. Checked before decoding: kind by magic, size against 64 megapixels, completeness (OpenCV
+// The module's one decoder: JPEG by libjpeg, GIF by giflib, PNM here, the rest by OpenCV, pixels as PIL's convert("RGB") gives them. Checked before decoding: kind by magic, size against 64 megapixels, completeness (OpenCV
 // turns a JPEG that was cut short into a full-size picture without a word).
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
 #include <opencv2/imgproc.hpp>
 
 #include "engine/data/dataset.hpp"
+#include "engine/images/gif.hpp"
 #include "engine/images/headers.hpp"
 #include "engine/images/jpeg.hpp"
+#include "engine/images/pnm.hpp"
 
 namespace nw::images {
 namespace {
@@ -19,7 +21,7 @@ class OpenCvDecoder final : public ImageDecoder {
   Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height, std::int64_t width) const override {
     const auto claim = read_claim(bytes);
     if (bytes.empty()) return fail(Errc::bad_input, NW_TR("{0}: is empty; copy or download it again"), where);
-    if (!claim) return fail(Errc::bad_input, NW_TR("{0}: not an image of a kind that is read (PNG, JPEG, BMP, WebP, TIFF)"), where);
+    if (!claim) return fail(Errc::bad_input, NW_TR("{0}: not an image of a kind that is read (PNG, JPEG, GIF, BMP, WebP, TIFF, PBM, PGM, PPM)"), where);
     if (claim->width > pixel_limit || claim->height > pixel_limit || claim->width * claim->height > pixel_limit)
       return fail(Errc::bad_input, NW_TR("{0}: {1}×{2} pixels are more than the 64 million that are read; make it smaller"), where, claim->width, claim->height);
     if (!claim->complete) return fail(Errc::bad_input, NW_TR("{0}: this {1} file is cut short; copy or download it again"), where, name_of(claim->format));
@@ -60,7 +62,12 @@ class OpenCvDecoder final : public ImageDecoder {
     image = bytes;
   }
 
-  /// All but JPEG, by OpenCV: grey or RGB in eight bits.
+  static bool is_read_here(Format f) { return f == Format::jpeg || f == Format::gif || f == Format::pnm; }
+  static std::optional<Pixels> read_here(Format f, std::span<const std::uint8_t> bytes) {
+    return f == Format::jpeg ? decode_jpeg(bytes) : f == Format::gif ? decode_gif(bytes) : decode_pnm(bytes);
+  }
+
+  /// All others, by OpenCV: grey or RGB in eight bits.
   static cv::Mat by_opencv(std::span<const std::uint8_t> bytes, bool& clipped) {
     const cv::Mat packed(1, static_cast<int>(bytes.size()), CV_8UC1, const_cast<std::uint8_t*>(bytes.data()));
     cv::Mat image = cv::imdecode(packed, cv::IMREAD_ANYCOLOR | cv::IMREAD_ANYDEPTH | cv::IMREAD_IGNORE_ORIENTATION);
@@ -72,12 +79,12 @@ class OpenCvDecoder final : public ImageDecoder {
   }
 
   static Result<Image> convert(Format format, std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height, std::int64_t width) {
-    std::optional<JpegPixels> jpeg;
-    if (format == Format::jpeg && !(jpeg = decode_jpeg(bytes))) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
-    const bool same_size = jpeg && (height <= 0 || width <= 0 || (jpeg->height == height && jpeg->width == width));
-    if (same_size && (channels == 0 || channels == jpeg->channels)) return Image{jpeg->height, jpeg->width, jpeg->channels, std::move(jpeg->hwc), jpeg->height, jpeg->width};
-    bool clipped = false;
-    cv::Mat image = jpeg ? cv::Mat(static_cast<int>(jpeg->height), static_cast<int>(jpeg->width), CV_MAKETYPE(CV_8U, static_cast<int>(jpeg->channels)), jpeg->hwc.data()) : by_opencv(bytes, clipped);
+    std::optional<Pixels> own;
+    if (is_read_here(format) && !(own = read_here(format, bytes))) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+    const bool same_size = own && (height <= 0 || width <= 0 || (own->height == height && own->width == width));
+    if (same_size && (channels == 0 || channels == own->channels)) return Image{own->height, own->width, own->channels, std::move(own->hwc), own->height, own->width, own->clipped};
+    bool clipped = own && own->clipped;
+    cv::Mat image = own ? cv::Mat(static_cast<int>(own->height), static_cast<int>(own->width), CV_MAKETYPE(CV_8U, static_cast<int>(own->channels)), own->hwc.data()) : by_opencv(bytes, clipped);
     if (image.empty()) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     if (static_cast<std::uint64_t>(image.total()) > pixel_limit) return fail(Errc::bad_input, NW_TR("{0}: more than 64 million pixels; make it smaller"), where);
     if (image.channels() == 3 && channels == 1) image = to_grey(image);

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sources: PNG (W3C, third edition, chapters 5 and 11), JPEG (ITU-T T.81 annex B), BMP (BITMAPCOREHEADER, BITMAPINFOHEADER),
-// WebP container (RFC 9649), TIFF 6.0 section 2.
+// WebP container (RFC 9649), TIFF 6.0 section 2, GIF89a sections 15 to 23.
 #include "engine/images/headers.hpp"
 
 #include <zlib.h>
 
 #include <algorithm>
 #include <cstring>
+
+#include "engine/images/pnm.hpp"
 
 namespace nw::images {
 namespace {
@@ -113,6 +115,36 @@ Claim tiff(Bytes b, bool is_little) {
   return claim;
 }
 
+/// Behind sub-blocks, each its length and so many bytes, the last of length 0; nothing when the file ends before.
+std::optional<std::size_t> skip_blocks(Bytes b, std::size_t at) {
+  while (at < b.size() && b[at] != 0) at += 1u + b[at];
+  return at < b.size() ? std::optional(at + 1) : std::nullopt;
+}
+
+/// The bytes of the colour list that `flags` announces.
+std::size_t colours(int flags) { return (flags & 0x80) != 0 ? std::size_t{6} << (flags & 7) : 0; }
+
+/// Walks over extensions to the first picture, and to its end. The canvas holds the screen and that picture.
+Claim gif(Bytes b) {
+  Claim claim{Format::gif, little(b, 6, 2), little(b, 8, 2), false};
+  std::optional<std::size_t> at = 13 + colours(static_cast<int>(big(b, 10, 1)));
+  while (at && *at < b.size() && b[*at] == 0x21) at = skip_blocks(b, *at + 2);
+  if (!at || *at >= b.size()) return claim;
+  if (b[*at] != 0x2C) return {Format::gif, 0, 0, true};   // another mark, or the end: no picture
+  if (*at + 11 > b.size()) return claim;
+  claim.width = std::max(claim.width, little(b, *at + 1, 2) + little(b, *at + 5, 2));
+  claim.height = std::max(claim.height, little(b, *at + 3, 2) + little(b, *at + 7, 2));
+  claim.complete = skip_blocks(b, *at + 11 + colours(b[*at + 9])).has_value();
+  return claim;
+}
+
+Claim pnm(Bytes b) {
+  const auto h = pnm_header(b);
+  if (!h) return {Format::pnm, 0, 0, true};
+  constexpr std::uint64_t largest = 1u << 31;
+  return {Format::pnm, h->width, h->height, h->width > largest || h->height > largest || h->fewest_bytes() <= b.size() - h->data};
+}
+
 }  // namespace
 
 std::optional<Claim> read_claim(Bytes b) {
@@ -122,11 +154,13 @@ std::optional<Claim> read_claim(Bytes b) {
   if (starts(b, "RIFF") && starts(b, "WEBP", 8)) return webp(b);
   if (starts(b, std::string_view("II*\0", 4))) return tiff(b, true);
   if (starts(b, std::string_view("MM\0*", 4))) return tiff(b, false);
+  if (starts(b, "GIF87a") || starts(b, "GIF89a")) return gif(b);
+  if (is_pnm(b)) return pnm(b);
   return std::nullopt;
 }
 
 std::string_view name_of(Format f) {
-  static constexpr std::string_view names[] = {"PNG", "JPEG", "BMP", "WebP", "TIFF"};
+  static constexpr std::string_view names[] = {"PNG", "JPEG", "BMP", "WebP", "TIFF", "GIF", "PNM"};
   return names[static_cast<std::size_t>(f)];
 }
 

@@ -2,20 +2,16 @@
 // JPEG through libjpeg itself, not through OpenCV: small photos are decoded several times as fast, CMYK is what PIL makes of it,
 // and what libjpeg only warns of is seen.
 #pragma once
-#include <cstdint>
 #include <optional>
 #include <span>
-#include <vector>
+
+#include "engine/images/pixels.hpp"
 
 namespace nw::images {
 
-struct JpegPixels {
-  std::int64_t height = 0, width = 0, channels = 0;   // 1 grey, 3 RGB
-  std::vector<std::uint8_t> hwc;
-};
 /// The pixels of a JPEG as they lie in the file: its EXIF orientation turns nothing. Sequential and progressive, any subsampling,
 /// grey, YCbCr, RGB, CMYK and YCCK (inverted as Adobe writes them, as PIL takes all of them). Nothing for a file whose data is
 /// damaged. Safe from several threads; throws std::bad_alloc.
-std::optional<JpegPixels> decode_jpeg(std::span<const std::uint8_t> bytes);
+std::optional<Pixels> decode_jpeg(std::span<const std::uint8_t> bytes);
 
 }  // namespace nw::images

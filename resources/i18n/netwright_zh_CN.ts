@@ -2490,8 +2490,8 @@
         <translation>另有 {0} 张图像无法读取，已略过</translation>
     </message>
     <message>
-        <source>{0}: no image could be read; PNG, JPEG, BMP, WebP and TIFF are understood</source>
-        <translation>{0}：没有可读取的图像；支持 PNG、JPEG、BMP、WebP 和 TIFF</translation>
+        <source>{0}: no image could be read; PNG, JPEG, GIF, BMP, WebP, TIFF, PGM and PPM are understood</source>
+        <translation>{0}：没有可读取的图像；支持 PNG、JPEG、GIF、BMP、WebP、TIFF、PGM 和 PPM</translation>
     </message>
     <message>
         <source>{0}: is not a folder</source>
@@ -2734,8 +2734,8 @@
         <translation>四个阶段的残差模块，画一次、重复使用。</translation>
     </message>
     <message>
-        <source>{0}: not an image of a kind that is read (PNG, JPEG, BMP, WebP, TIFF)</source>
-        <translation>{0}：不是可读取的图像类型（PNG、JPEG、BMP、WebP、TIFF）</translation>
+        <source>{0}: not an image of a kind that is read (PNG, JPEG, GIF, BMP, WebP, TIFF, PBM, PGM, PPM)</source>
+        <translation>{0}：不是可读取的图像类型（PNG、JPEG、GIF、BMP、WebP、TIFF、PBM、PGM、PPM）</translation>
     </message>
     <message>
         <source>{0}: {1}×{2} pixels are more than the 64 million that are read; make it smaller</source>
@@ -8109,8 +8109,8 @@ likeness %2</source>
         <translation>选择图片</translation>
     </message>
     <message>
-        <source>Pictures (*.png *.jpg *.jpeg *.bmp *.webp *.tif *.tiff);;All files (*)</source>
-        <translation>图片 (*.png *.jpg *.jpeg *.bmp *.webp *.tif *.tiff);;所有文件 (*)</translation>
+        <source>Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)</source>
+        <translation>图片 (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;所有文件 (*)</translation>
     </message>
 </context>
 <context>

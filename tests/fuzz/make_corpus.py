@@ -267,6 +267,10 @@ def tiff(order, entries):
     return mark + struct.pack(order + "I", 8) + struct.pack(order + "H", len(entries)) + body + bytes(4)
 
 
+gif_screen = b"GIF89a" + struct.pack("<HHBBB", 4, 3, 0x80, 0, 0) + bytes(range(6))
+gif_frame = b"," + struct.pack("<HHHHB", 1, 1, 2, 1, 0) + b"\2\2\x8c\x0b\0;"        # clear, colour 1, colour 0, end
+gif = gif_screen + gif_frame
+
 put("image_header", "good-png", png(1, 1))
 put("image_header", "good-large-png", png(20000, 20000))
 put("image_header", "good-jpeg", jpeg)
@@ -277,6 +281,17 @@ put("image_header", "good-webp", webp)
 put("image_header", "good-webp-extended", extended_webp)
 put("image_header", "good-tiff", tiff("<", [(256, 3), (257, 2)]))
 put("image_header", "good-tiff-big-endian", tiff(">", [(256, 3), (257, 2), (322, 0xFFFFFFFF), (323, 0xFFFFFFFF)]))
+put("image_header", "good-gif", gif)
+put("image_header", "good-gif-comment", gif_screen + b"!\xfe\2ab\0!\xf9\4\1\0\0\1\0" + gif_frame)
+put("image_header", "good-gif-large", gif_screen + gif_frame[:1] + b"\xff" * 8 + gif_frame[9:])
+put("image_header", "good-ppm", b"P6 #c\n2 1\n255\n\1\2\3\4\5\6")
+put("image_header", "good-pbm-text", b"P1\n2 2\n01 10\n")
+put("image_header", "good-pgm-large", b"P5 9999999999 9999999999 65535\n")
+put("image_header", "bad-gif-cut-short", gif[:-3])
+put("image_header", "bad-gif-blocks", gif_screen + b"!\xfe\xffab")
+put("image_header", "bad-gif-colours", gif[:10] + b"\xf7" + gif[11:])
+put("image_header", "bad-pgm-cut-short", b"P5 2 2 65535\n\1\2\3\4\5\6\7")
+put("image_header", "bad-pgm-text-cut-short", b"P2 200000 200000 9 1 2 3 4")
 put("image_header", "bad-png-cut-short", png(1, 1)[:-12])
 put("image_header", "bad-png-long-chunk", png(1, 1).replace(b"\0\0\0\x0d", b"\xff\xff\xff\xff", 1))
 put("image_header", "bad-jpeg-cut-short", jpeg[:-2])
@@ -286,6 +301,24 @@ put("image_header", "bad-webp-cut-short", webp[:-6])
 put("image_header", "bad-tiff-directory", b"II*\0\xff\xff\xff\xff")
 put("image_header", "bad-text", "this is a text file")
 put("image_header", "bad-empty", b"")
+
+# ---- pixels: GIF and PNM decoded ------------------------------------------------------------------------------------------
+put("pixels", "good-gif", gif)
+put("pixels", "good-gif-comment", gif_screen + b"!\xfe\2ab\0!\xf9\4\1\0\0\1\0" + gif_frame)
+put("pixels", "good-gif-interlaced", gif_screen + b"," + struct.pack("<HHHHB", 0, 0, 1, 2, 0x40) + gif_frame[10:])
+put("pixels", "good-gif-own-colours", gif_screen + b"," + struct.pack("<HHHHB", 0, 0, 2, 1, 0x80) + bytes(6) + gif_frame[10:])
+put("pixels", "bad-gif-few-pixels", gif_screen + b"," + struct.pack("<HHHHB", 1, 1, 2, 2, 0) + gif_frame[10:])
+put("pixels", "bad-gif-cut-short", gif[:-3])
+put("pixels", "bad-gif-code-size", gif.replace(b"\2\2\x8c", b"\x0b\2\x8c"))
+put("pixels", "bad-gif-no-picture", gif_screen + b";")
+for kind, values in ((1, b"01 1\n0"), (2, b"0 9 #x\n5 1"), (3, b"1 2 3 4 5 6 7 8 9 0 1 2"), (4, b"\x80\x40"), (5, b"abcd"), (6, b"abcdefghijkl")):
+    highest = b"" if kind in (1, 4) else b"\n255" if kind > 3 else b"\n9"
+    put("pixels", f"good-p{kind}", b"P%d\n2 2" % kind + highest + b"\n" + values)
+    put("pixels", f"bad-p{kind}-cut-short", b"P%d\n2 2" % kind + highest + b"\n" + values[:1])
+put("pixels", "good-p5-wide", b"P5 1 2 1023\n\xff\xff\0\1")
+put("pixels", "bad-p2-value", b"P2 1 1 9 10")
+put("pixels", "bad-p2-huge", b"P2 4000 4000 9 " + b"1 " * 100)
+put("pixels", "bad-other", png(1, 1))
 
 # ---- archive: .zip, .tar, .tar.gz ------------------------------------------------------------------------------------------
 def tar_of(entries, kind=tarfile.USTAR_FORMAT):

@@ -16,7 +16,7 @@
 namespace nw::ui {
 namespace {
 constexpr int bar_height = 60, views_height = 44, most_files = 2000;
-const QStringList image_patterns = {QStringLiteral("*.png"), QStringLiteral("*.jpg"), QStringLiteral("*.jpeg"), QStringLiteral("*.bmp"), QStringLiteral("*.webp"), QStringLiteral("*.tif"), QStringLiteral("*.tiff")};
+const QStringList image_patterns = {QStringLiteral("*.png"), QStringLiteral("*.jpg"), QStringLiteral("*.jpeg"), QStringLiteral("*.gif"), QStringLiteral("*.ppm"), QStringLiteral("*.pgm"), QStringLiteral("*.bmp"), QStringLiteral("*.webp"), QStringLiteral("*.tif"), QStringLiteral("*.tiff")};
 }  // namespace
 
 QStringList image_files(const QString& folder, int limit) {

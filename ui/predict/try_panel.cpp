@@ -205,7 +205,7 @@ void TryPanel::openClipboard() {
 }
 
 void TryPanel::chooseFile() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Choose a picture"), {}, tr("Pictures (*.png *.jpg *.jpeg *.bmp *.webp *.tif *.tiff);;All files (*)"));
+  const QString path = QFileDialog::getOpenFileName(this, tr("Choose a picture"), {}, tr("Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)"));
   if (!path.isEmpty()) openFile(path);
 }
 

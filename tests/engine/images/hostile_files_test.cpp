@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sixty damaged or hostile files of twelve kinds among good ones: each is named by its path before anybody trains, none crashes
+// Ninety damaged or hostile files of eighteen kinds among good ones: each is named by its path before anybody trains, none crashes
 // the reader, none makes it wait.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -36,6 +36,10 @@ std::string with_byte(std::string bytes, std::size_t at, char value) {
   bytes.at(at) = value;
   return bytes;
 }
+/// One line of three pixels of colour 1, on a screen of 9 × 9 with two colours.
+std::string gif_of(char green) {
+  return std::string("GIF89a\x09\0\x09\0\x80\0\0", 13) + std::string(4, green) + "zz" + std::string(",\0\0\0\0\x03\0\x01\0\0\x02\x02\x4C\x5B\0;", 16);
+}
 /// Its Huffman tables (marker FFC4) say that there are more codes than any table holds.
 std::string corrupt_huffman(int seed) {
   std::string bytes = encoded(".jpg", seed);
@@ -55,7 +59,7 @@ struct Hostile : testing::Test {
   }
   void put(const char* kind, int i, const char* ending, const std::string& bytes) { write_bytes(next(kind, i, ending), bytes); }
 
-  /// Five files of each of twelve kinds.
+  /// Five files of each of eighteen kinds.
   void make_all() {
     const char* endings[] = {".png", ".jpg", ".bmp", ".webp", ".tiff"};
     for (int i = 0; i < 5; ++i) {
@@ -69,6 +73,13 @@ struct Hostile : testing::Test {
       put("huffman", i, ".jpg", corrupt_huffman(i));
       const std::string png = encoded(".png", i);
       put("checksum", i, ".png", with_byte(png, png.find("IDAT") + 20 + static_cast<std::size_t>(i), '\x55'));
+      const std::string gif = gif_of(static_cast<char>(i + 1));
+      put("gif-cut", i, ".gif", gif.substr(0, gif.size() - 3 - static_cast<std::size_t>(i)));
+      put("gif-huge", i, ".gif", with_byte(with_byte(gif, 7, '\x7F'), 9, '\x7F'));
+      put("gif-pixels", i, ".gif", with_byte(gif, 20, '\x09'));   // a line more than its data holds
+      put("pnm-cut", i, ".ppm", std::string("P") + "23566"[i] + " 5 5 255\n1 2");
+      put("pnm-huge", i, ".pgm", "P" + std::to_string(i + 2) + " 65536 65536 255\n" + std::string(100, '1'));
+      put("pnm-values", i, ".PPM", "P" + std::to_string(i % 2 + 2) + " 1 1 1\n" + (i < 3 ? "7 7 7" : "x x x"));
       fs::create_directories(next("folder", i, ".png"));
       ASSERT_EQ(::mkfifo(next("pipe", i, ".jpg").c_str(), 0600), 0);
       fs::create_symlink(top / ("absent" + std::to_string(i) + ".png"), next("dangling", i, ".png"));
@@ -80,13 +91,13 @@ struct Hostile : testing::Test {
 
 TEST_F(Hostile, FilesAreEachNamedByTheirPathBeforeTrainingAndStopNothing) {
   make_all();
-  ASSERT_EQ(bad.size(), 60u);
+  ASSERT_EQ(bad.size(), 90u);
   const bool may_read_all = ::access(bad.back().c_str(), R_OK) == 0;   // the superuser is forbidden nothing
   for (int i = 0; i < 4; ++i) write_bytes(top / (i % 2 ? "cat" : "dog") / ("good" + std::to_string(i) + ".png"), encoded(".png", 100 + i));
   const auto data = open_data({.kind = SourceKind::image_folder, .path = top.string()}, {}, false);
   ASSERT_TRUE(data) << data.error().str();
   EXPECT_EQ(data->train->size(), may_read_all ? 9 : 4);
-  EXPECT_EQ(data->unreadable, may_read_all ? 55 : 60);
+  EXPECT_EQ(data->unreadable, may_read_all ? 85 : 90);
   for (const fs::path& file : bad) {
     if (may_read_all && file.filename().string().starts_with("forbidden")) continue;
     const auto names = [&](const Text& t) { return t.str().find(file.string()) != std::string::npos; };

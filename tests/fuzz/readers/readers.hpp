@@ -43,6 +43,8 @@ Outcome read_network(Bytes);
 Outcome read_pack(Bytes);
 /// One byte that chooses the settings (1: a column "kind", 2: the same as test table), then a table of paths.
 Outcome read_path_table(Bytes);
+/// The pixels of a GIF or a PNM file.
+Outcome read_pixels(Bytes);
 /// One byte (1: all checksums are put right first), then a run's watched images.
 Outcome read_probes(Bytes);
 /// A project: what is accepted comes back the same from its own text, and can be analysed.
@@ -61,6 +63,9 @@ Outcome read_voc(Bytes);
 inline constexpr Reader readers[] = {
 #ifdef NW_ARCHIVES
     {"archive", read_archive},
+#endif
+#ifdef NW_GIF
+    {"pixels", read_pixels},
 #endif
     {"cifar", read_cifar}, {"coco", read_coco}, {"csv", read_csv}, {"event", read_event}, {"idx", read_idx}, {"image_header", read_image_header},
     {"message", read_message}, {"network", read_network}, {"pack", read_pack}, {"path_table", read_path_table}, {"probes", read_probes}, {"project", read_project}, {"run", read_run},
