@@ -172,6 +172,7 @@ Status PlanExecutable::prepare_step(const Step& step) {
   const KernelEntry* entry = find_entry(*options_.table, step.kernel);
   if (!entry) return fail(Errc::no_device, NW_TR("{0}: this device has no kernel {1}"), step.label, step.kernel);
   KernelContext context(plan_, step, *storage_, state_, options_.backend);
+  context.workers = team_->size();
   kernels_.push_back(entry->prepare(context));
   if (profile_) names_.push_back({step.label, step.kernel});
   worker_bytes_ = std::max(worker_bytes_, context.worker_bytes);
@@ -226,6 +227,7 @@ void PlanExecutable::cut_into_segments() {
 Status PlanExecutable::run(const StepArgs& args) {
   state_.args = args;
   state_.metrics = {};
+  ++state_.runs;
   state_.losses_collected = false;
   state_.failed = false;
   stop_after_ = ~std::size_t{0};

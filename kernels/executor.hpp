@@ -29,6 +29,7 @@ struct SquareSums {
 struct RunState {
   StepArgs args;
   StepMetrics metrics;
+  std::int64_t runs = 0;                 // begun, this one among them
   std::int64_t active_shards = 0;        // shards that hold at least one valid sample; the others are not run
   bool failed = false;                   // the communicator gave up: the rest is skipped. Set in tasks == 1 phases only
   Communicator* communicator = nullptr;
@@ -80,6 +81,7 @@ class KernelContext {
   Storage& storage;
   RunState& state;
   const void* backend;        // ExecutorOptions::backend
+  int workers = 1;            // of the team
   std::int64_t worker_bytes = 0, shared_bytes = 0;  // asked for by this kernel
 
   bool has_in(int i) const { return i < static_cast<int>(step.inputs.size()) && step.inputs[static_cast<std::size_t>(i)] >= 0; }

@@ -91,6 +91,15 @@ std::vector<float> correlation(const TileKernels& k, std::int64_t sums) {
   return acc;
 }
 
+std::vector<float> shard(const TileKernels& k, std::int64_t sums) {
+  const std::int64_t row_tiles = sums, all = (3 + sums) * tile_rows - 3;
+  const auto x = words(row_tiles * tile_words, 16), w = words((4 + sums) * row_tiles * tile_words, 17);
+  const auto bias = floats(all, 18), gate = floats(all * row_words, 19);
+  std::vector<float> y(sum_count, 0.0f);
+  k.shard({x.data(), w.data(), row_tiles, all, bias.data(), sums % 2 == 0, sums > 2 ? gate.data() : nullptr, y.data()});
+  return y;
+}
+
 /// Not the same as the vectors do it, of what a unit packs and sums itself.
 bool packs_otherwise(const TileSupport& own) {
   const TileSupport& vectors = best_vectors().tile;
@@ -123,7 +132,7 @@ bool packs_otherwise(const TileSupport& own) {
 
 std::string tiles_doubt(const TileKernels& unit) {
   if (packs_otherwise(unit.support)) return "numbers were rounded or laid in pairs otherwise than they should be on this processor";
-  for (const auto result : {product, gradient, outer, grouped, correlation})
+  for (const auto result : {product, gradient, outer, grouped, correlation, shard})
     for (std::int64_t sums = 1; sums <= 4; ++sums) {
       const std::vector<float> got = result(unit, sums), wanted = result(emulated::tile_kernels(), sums);
       if (std::memcmp(got.data(), wanted.data(), got.size() * sizeof(float)) != 0)

@@ -53,7 +53,7 @@ bool linear_pays(const Shapes& s, double shards, double rounding) {
     return unit / 2 + weights / 16 / shards < vector_product * weights + rounding;
   }
   const double steps = tiles((ins + 1) / 2) * tile_step(outs, ins / 2);
-  return steps + static_cast<double>(ins) / 2 * packed_row + static_cast<double>(outs) * ended_row + weights * (backward ? packed_weight : weight_in_row) / 2 / shards <
+  return steps + static_cast<double>(ins) / 2 * packed_row + static_cast<double>(outs) * ended_row + weights * (backward ? turned_weight : weight_in_row) / 2 / shards <
          vector_product * weights + rounding;
 }
 
@@ -68,7 +68,7 @@ bool tiles_take(const VectorKernels& k, const Plan& plan, const Step& step) {
   if (!tiles_can(k, plan, step)) return false;
   const Shapes s{plan, step};
   const auto shards = static_cast<double>(shards_for(plan.batch));
-  const bool gradient = step.kernel.ends_with("_grad_weight");   // its operands are rounded already, if the other products rounded them
+  const bool gradient = step.kernel == "conv2d_grad_weight";   // its operands are rounded already, if the other products rounded them
   const double rounding = gradient ? 0 : rounded_row * s.elements(0) + s.elements(1) * static_cast<double>(s.in_value(1).shape[0]) / 4 / shards;
   return step.kernel.starts_with("conv2d") ? conv2d_pays(k, s, shards, rounding) : linear_pays(s, shards, rounding);
 }

@@ -11,7 +11,8 @@ namespace nw::cpu {
 constexpr double packed_row = 5;      // two numbers of 16 samples, rounded and paired
 constexpr double turned_tile = 110;   // 16 rows of pairs turned so that samples are what is summed over
 constexpr double packed_weight = 3;   // two weights into their tile, from anywhere
-constexpr double weight_in_row = 0.5; // the same where they lie side by side
+constexpr double turned_weight = 0.6; // the same of a matrix whose columns become rows
+constexpr double weight_in_row = 0.5; // where they lie side by side
 constexpr double ended_row = 3;       // 16 sums from a tile to where they belong
 constexpr double rounded_row = 4;     // of the step that rounds where there are no tiles: read, written
 

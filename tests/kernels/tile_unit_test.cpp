@@ -179,6 +179,11 @@ void wrong_product(const TileProduct& p) {
 }
 void no_gradient(const TileGradient&) {}
 void no_correlation(const TileCorrelation&) {}
+void shard_of_one_tile(const TileShard& p) {
+  TileShard one = p;
+  one.row_tiles = 1;
+  emulated::tile_kernels().shard(one);
+}
 void lanes_rounded_down(const LanePairs& p) {
   best_vectors().tile.pair_lanes(p);
   for (std::int64_t i = 0; i < p.count; ++i) p.to[i * p.to_step] &= ~1u;
@@ -204,6 +209,9 @@ TEST(TileCheck, FindsAnyKernelThatDiffersInABit) {
   EXPECT_NE(tiles_doubt(k), "");
   k = emulated::tile_kernels();
   k.correlation = no_correlation;
+  EXPECT_NE(tiles_doubt(k), "");
+  k = emulated::tile_kernels();
+  k.shard = shard_of_one_tile;
   EXPECT_NE(tiles_doubt(k), "");
   k = emulated::tile_kernels();
   k.support.pair_lanes = lanes_rounded_down;

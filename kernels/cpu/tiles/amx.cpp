@@ -64,9 +64,9 @@ void sum_rounded(const float* from, i64 count, float* acc) {
 
 // A processor may have tiles without vectors of bfloat16; what runs on both is the same.
 const TileKernels& tile_kernels() {
-  static constexpr TileKernels table{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>,
+  static constexpr TileKernels table{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>,
                                      {pair_lanes, nullptr, weight_rows, sum_rounded, nullptr}};
-  static constexpr TileKernels tiles_only{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, {}};
+  static constexpr TileKernels tiles_only{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>, {}};
   return __builtin_cpu_supports("avx512bf16") ? table : tiles_only;
 }
 

@@ -6,7 +6,7 @@
 namespace nw::cpu::emulated {
 
 const TileKernels& tile_kernels() {
-  static constexpr TileKernels table{"amx-emulated", product<EmulatedUnit>, gradient<EmulatedUnit>, outer<EmulatedUnit>, correlation<EmulatedUnit>, {}};
+  static constexpr TileKernels table{"amx-emulated", product<EmulatedUnit>, gradient<EmulatedUnit>, outer<EmulatedUnit>, correlation<EmulatedUnit>, shard<EmulatedUnit>, {}};
   return table;
 }
 

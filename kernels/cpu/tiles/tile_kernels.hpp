@@ -62,12 +62,24 @@ struct TileOuter {
   std::int64_t dw_out;
 };
 
+/// One shard of a linear layer: y[o] = bias[o] + sum over rows k of w[o][k] * x[k], each over 16 lanes.
+struct TileShard {
+  const std::uint32_t* x;           // [tile of rows] 16 rows; zeros behind the last one
+  const std::uint32_t* w;           // [tile of outs][tile of rows][16 outs][16]
+  std::int64_t row_tiles, outs;
+  const float* bias;                // null: zero
+  bool relu;                        // as in TileProduct
+  const float* gate;
+  float* y;                         // [outs][16]
+};
+
 struct TileKernels {
   const char* name;
   void (*product)(const TileProduct&);
   void (*gradient)(const TileGradient&);
   void (*outer)(const TileOuter&);
   void (*correlation)(const TileCorrelation&);
+  void (*shard)(const TileShard&);
   TileSupport support;              // where null: the vectors' own
 };
 

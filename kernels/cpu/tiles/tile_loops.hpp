@@ -112,6 +112,44 @@ inline void product(const TileProduct& p) {
   }
 }
 
+// A shard alone: what is shared are its rows, and four tiles of outputs go along them together.
+inline TilePalette shard_palette() {
+  TilePalette p;
+  for (int t = 0; t < 7; ++t) p.set(t, tile_rows, row_bytes);
+  return p;
+}
+
+inline void end_outs(const TileShard& p, const float* sums, i64 tile) {
+  const i64 first = tile * tile_rows, outs = least(tile_rows, p.outs - first);
+  float bias[tile_rows] = {};
+  for (i64 i = 0; p.bias && i < outs; ++i) bias[i] = p.bias[first + i];
+  float* const y = p.y + first * row_words;
+  if (p.gate) end_pixel<End::gate>(sums, bias, outs, y, p.gate + first * row_words, row_words);
+  else if (p.relu) end_pixel<End::relu>(sums, bias, outs, y, nullptr, row_words);
+  else end_pixel<End::plain>(sums, bias, outs, y, nullptr, row_words);
+}
+
+template <class Unit>
+inline void shard(const TileShard& given) {
+  const TileShard p = given;   // a copy: no store can change it
+  Unit unit(shard_palette());
+  const i64 tiles = tiles_of(p.outs), out_words = p.row_tiles * tile_words;
+  for (i64 first = 0; first < tiles; first += together)
+    as_constant(least(together, tiles - first), [&]<int count>() {
+      each<count>([&]<int j>() { unit.template zero<j>(); });
+      for (i64 k = 0; k < p.row_tiles; ++k) {
+        unit.template load<6>(p.x + k * tile_words, row_bytes);
+        each<count>([&]<int j>() {
+          unit.template load<4 + j % 2>(p.w + (first + j) * out_words + k * tile_words, row_bytes);
+          unit.template multiply<j, 4 + j % 2, 6>();
+        });
+      }
+      alignas(64) float sums[together * tile_words];
+      each<count>([&]<int j>() { unit.template store<j>(sums + j * tile_words, row_bytes); });
+      for (i64 j = 0; j < count; ++j) end_outs(p, sums + j * tile_words, first + j);
+    });
+}
+
 // ---- weight gradients: tiles 4 and 5 for what is multiplied, all of them whole
 inline TilePalette whole_palette() {
   TilePalette p;
