@@ -25,6 +25,13 @@ struct SquareSums {
   std::span<const double> parts;
 };
 
+/// A value as some kernel packed it for its products, for others that multiply by it later in the step.
+struct PackedValue {
+  int value = -1;                        // of the plan
+  const std::uint32_t* words = nullptr;
+  std::int64_t shard_words = 0;
+};
+
 /// What kernels see of the step that is running. Lives as long as the Executable, so that kernels may keep a reference.
 struct RunState {
   StepArgs args;
@@ -35,6 +42,7 @@ struct RunState {
   Communicator* communicator = nullptr;
   std::vector<std::span<LossPartial>> losses;
   std::vector<SquareSums> squares;
+  std::vector<PackedValue> packed;
   std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
   std::byte* shared_scratch = nullptr;
   bool losses_collected = false;

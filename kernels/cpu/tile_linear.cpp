@@ -52,11 +52,8 @@ class TileColumns {
     k.tiles->product({packed, x_shard_.data() + first, y_shard_.data() + first, last - first, {&start, 1, pairs_}, weights, outs, bias ? bias + o : nullptr,
                       ending.relu, ending.gate ? ending.gate + o * shard_samples : nullptr, y_.p + o * shard_samples, shard_samples});
   }
-  /// All outputs of one shard; `scratch`: tile_bytes().
-  void run_shard(const VectorKernels& k, std::int64_t shard, const std::uint32_t* weights, const float* bias, Ending ending, std::byte* scratch) const {
-    auto* const x = reinterpret_cast<std::uint32_t*>(scratch);
-    pack(k, shard, x);
-    std::fill_n(x + shard_words(), row_tiles() * tile_words - shard_words(), 0u);
+  /// All outputs of one shard. x: its rows packed, zeros up to a whole tile behind them.
+  void run_shard(const VectorKernels& k, std::int64_t shard, const std::uint32_t* x, const std::uint32_t* weights, const float* bias, Ending ending) const {
     k.tiles->shard({x, weights, row_tiles(), outs_, bias, ending.relu, ending.gate ? ending.gate + shard * y_.floats() : nullptr, y_.shard(shard)});
   }
 
@@ -75,6 +72,13 @@ class TileColumns {
   const std::int64_t ins_, outs_, pairs_, out_step_, in_step_;
   std::vector<std::int32_t> places_, x_shard_, y_shard_;
 };
+
+/// The batch, packed by shard; whoever makes the weights' gradient takes it from here.
+std::uint32_t* packed_batch(KernelContext& c, std::int64_t shard_words) {
+  auto* const packed = c.own<std::uint32_t>(shards_for(c.plan.batch) * shard_words);
+  c.state.packed.push_back({c.step.inputs[0], packed, shard_words});
+  return packed;
+}
 
 /// Each worker's own packed weights, made when it first asks in a step.
 class OwnWeights {
@@ -101,13 +105,15 @@ PreparedKernel by_shards(KernelContext& c, std::int64_t out_step, std::int64_t i
   const RunState& state = c.state;
   auto columns = std::make_shared<const TileColumns>(in(c, 0), out(c, 0), out_step, in_step, 0);
   const OwnWeights own(c, columns->out_tiles() * columns->tile_bytes());
-  c.need_worker_scratch(columns->tile_bytes());
+  const std::int64_t x_words = columns->row_tiles() * tile_words;
+  std::uint32_t* const x = packed_batch(c, x_words);
   const float* w = c.in(1);
   return {{per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
     const std::uint32_t* const weights = own.of(worker, state.runs, [&](std::uint32_t* to) {
       for (std::int64_t tile = 0; tile < columns->out_tiles(); ++tile) columns->pack_weights(k, tile, w, to + tile * columns->tile_bytes() / 4);
     });
-    columns->run_shard(k, s, weights, bias, ending, state.worker_scratch[static_cast<std::size_t>(worker)]);
+    columns->pack(k, s, x + s * x_words);
+    columns->run_shard(k, s, x + s * x_words, weights, bias, ending);
   })}, fmt::format("lanes16 {}tiles, {}", what, k.tiles->name)};
 }
 
@@ -117,16 +123,14 @@ PreparedKernel products(KernelContext& c, std::int64_t out_step, std::int64_t in
   const RunState& state = c.state;
   const std::int64_t shards = shards_for(c.plan.batch), groups = parts_of(shards, group_shards);
   auto columns = std::make_shared<const TileColumns>(in(c, 0), out(c, 0), out_step, in_step, shards);
-  c.need_shared_scratch(shards * columns->shard_words() * 4);
   c.need_worker_scratch(columns->tile_bytes());
+  std::uint32_t* const x = packed_batch(c, columns->shard_words());
   const float* w = c.in(1);
-  const KernelPhase pack{shards, false, [=, &k, &state](std::int64_t s, int) {
-    if (s < state.active_shards) columns->pack(k, s, reinterpret_cast<std::uint32_t*>(state.shared_scratch) + s * columns->shard_words());
-  }};
+  const KernelPhase pack = per_shard(c, [=, &k](std::int64_t s, int) { columns->pack(k, s, x + s * columns->shard_words()); });
   return {{pack, {columns->out_tiles() * groups, false, [=, &k, &state](std::int64_t t, int worker) {
     const std::int64_t first = t % groups * group_shards, last = std::min(first + group_shards, state.active_shards);
     if (first < last)
-      columns->run(k, t / groups, first, last, reinterpret_cast<const std::uint32_t*>(state.shared_scratch), w, bias, ending,
+      columns->run(k, t / groups, first, last, x, w, bias, ending,
                    state.worker_scratch[static_cast<std::size_t>(worker)]);
   }}}, fmt::format("lanes16 {}tiles, {}", what, k.tiles->name)};
 }

@@ -16,8 +16,8 @@ std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + e
 /// dw of 64 inputs and some tiles of outputs, over units of two shards.
 class TilePanels {
  public:
-  TilePanels(const Lanes& dy, const Lanes& x, std::int64_t shards)
-      : dy_(dy), x_(x), outs_(dy.per_sample()), ins_(x.per_sample()), units_(parts_of(shards, 2)), panels_(parts_of(ins_, ins_together)) {
+  TilePanels(const Lanes& dy, const Lanes& x, PackedValue packed_dy, PackedValue packed_x, std::int64_t shards)
+      : dy_(dy), x_(x), packed_dy_(packed_dy), packed_x_(packed_x), outs_(dy.per_sample()), ins_(x.per_sample()), units_(parts_of(shards, 2)), panels_(parts_of(ins_, ins_together)) {
     const std::int64_t tiles = parts_of(outs_, tile_rows), fit = std::max<std::int64_t>(1, scratch_wanted / (units_ * tile_words * 4) - 4);
     const std::int64_t most = std::max<std::int64_t>(2, parts_of(tasks_wanted, panels_)), wanted = std::min(most, parts_of(outs_ * ins_, task_weights * panels_));
     const std::int64_t parts = std::clamp<std::int64_t>(std::max(wanted, parts_of(tiles, fit)), 1, tiles);
@@ -43,25 +43,40 @@ class TilePanels {
   }
 
  private:
+  /// Rows [first, first + count) of a unit, one more behind an odd count; `first` is even.
+  static void pair(const VectorKernels& k, const Lanes& all, const PackedValue& packed, std::int64_t unit, bool both, std::int64_t first, std::int64_t count,
+                   std::uint32_t* to) {
+    if (packed.words) {
+      const std::uint32_t* const a = packed.words + 2 * unit * packed.shard_words + first / 2 * row_words;
+      return k.tile.pair_shards({a, both ? a + packed.shard_words : nullptr, parts_of(count, 2), to});
+    }
+    const float* const a = all.shard(2 * unit) + first * shard_samples;
+    k.tile.pair_lanes({a, both ? a + all.floats() : nullptr, shard_samples, count, to, row_words});
+  }
   void pack_dy(const VectorKernels& k, std::int64_t unit, bool both, std::int64_t o, std::int64_t outs, std::uint32_t* to) const {
-    const float* const a = dy_.shard(2 * unit) + o * shard_samples;
-    k.tile.pair_lanes({a, both ? a + dy_.floats() : nullptr, shard_samples, outs, to, row_words});
+    pair(k, dy_, packed_dy_, unit, both, o, outs, to);
     std::fill_n(to + outs * row_words, (round_up(outs, tile_rows) - outs) * row_words, 0u);
   }
   void pack_x(const VectorKernels& k, std::int64_t unit, bool both, std::int64_t i, std::int64_t ins, std::uint32_t* to) const {
     for (std::int64_t first = 0; first < ins; first += tile_rows, to += tile_words) {
       alignas(64) std::uint32_t lying[tile_words];
       const std::int64_t count = std::min(tile_rows, ins - first);
-      const float* const a = x_.shard(2 * unit) + (i + first) * shard_samples;
-      k.tile.pair_lanes({a, both ? a + x_.floats() : nullptr, shard_samples, count, lying, row_words});
+      pair(k, x_, packed_x_, unit, both, i + first, count, lying);
       k.rows_from_lanes(reinterpret_cast<const float*>(lying), row_words, count, reinterpret_cast<float*>(to), row_words);
     }
   }
 
   const Lanes dy_, x_;
+  const PackedValue packed_dy_, packed_x_;   // the same in half the bytes, or nothing
   const std::int64_t outs_, ins_, units_, panels_;
   std::int64_t per_part_ = tile_rows;
 };
+
+PackedValue packed_before(const KernelContext& c, int value) {
+  for (const PackedValue& p : c.state.packed)
+    if (p.value == value) return p;
+  return {};
+}
 
 }  // namespace
 
@@ -69,7 +84,7 @@ PreparedKernel tile_linear_grad_weight(KernelContext& c) {
   const Lanes dy{c.in(0), c.in_value(0).shape.per_sample()}, x{c.in(1), c.in_value(1).shape.per_sample()};
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  const TilePanels w(dy, x, shards_for(c.plan.batch));
+  const TilePanels w(dy, x, packed_before(c, c.step.inputs[0]), packed_before(c, c.step.inputs[1]), shards_for(c.plan.batch));
   float *const dw = c.out(0), *const db = c.out(1);
   const std::int64_t tasks = w.parts() * w.panels();
   double *const squares = c.square_sums(0, tasks), *const bias_squares = c.square_sums(1, w.parts());

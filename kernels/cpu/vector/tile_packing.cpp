@@ -29,6 +29,17 @@ void pair_lanes(const LanePairs& p) {
       store_words(p.to + i * p.to_step + lane, pairs(half(p.a, i * p.step + lane), half(p.b, i * p.step + lane)));
 }
 
+void pair_shards(const ShardPairs& given) {
+  const ShardPairs p = given;   // a copy: no store can change it
+  const auto words = [](const std::uint32_t* from, i64 at) NW_INLINE_LAMBDA { return from ? reinterpret_cast<WordVec>(load(reinterpret_cast<const float*>(from + at))) : WordVec{}; };
+  for (i64 i = 0; i < p.count; ++i)
+    for (int lane = 0; lane < lanes; lane += width) {
+      const WordVec a = words(p.a, i * row_words + lane), b = words(p.b, i * row_words + lane);
+      store_words(p.to + 2 * i * row_words + lane, (a & 0xffffu) | b << 16);
+      store_words(p.to + (2 * i + 1) * row_words + lane, a >> 16 | (b & 0xffff0000u));
+    }
+}
+
 // Outputs side by side first, then turned.
 void weight_tile(const WeightTile& t) {
   alignas(64) std::uint32_t lying[tile_words];

@@ -17,6 +17,13 @@ struct LanePairs {
   std::int64_t to_step;
 };
 
+/// Rows 2 i and 2 i + 1 hold the low and the high halves of row i of `a`, in their own low halves, and those of `b` in the high ones.
+struct ShardPairs {
+  const std::uint32_t *a, *b;       // null: zeros
+  std::int64_t count;               // rows of a
+  std::uint32_t* to;
+};
+
 /// A tile: word k of row o holds w[o * w_out + at[2 k]] and w[o * w_out + at[2 k + 1]], rounded; -1 and what lies behind `outs` and
 /// `pairs` gives zero.
 struct WeightTile {
@@ -48,6 +55,7 @@ struct TileSupport {
   /// 16 lanes at `acc` += count lanes vectors that follow one another, each rounded first.
   void (*sum_rounded)(const float* from, std::int64_t count, float* acc) = nullptr;
   void (*multiply)(const TileMultiply&) = nullptr;
+  void (*pair_shards)(const ShardPairs&) = nullptr;
 };
 
 }  // namespace nw::cpu
