@@ -2,6 +2,7 @@
 // Weight gradient of a convolution. Few weights: every shard makes its own sums, added in order afterwards. Many weights:
 // a task owns some of them and walks all shards, so that nothing is stored twice.
 #include "kernels/catalogue.hpp"
+#include "kernels/cpu/tile_narrow_gradient.hpp"
 #include "kernels/cpu/tile_products.hpp"
 #include "kernels/cpu/weight_panels.hpp"
 #include "kernels/cpu/winograd.hpp"
@@ -101,6 +102,16 @@ void bias_sums(const VectorKernels& k, bool rounded, const Lanes& dy, std::int64
   }
 }
 
+// The same where dy is a pool's gradient that is never stored: every window's goes to one pixel.
+void pooled_bias_sums(const VectorKernels& k, const PooledGradient& p, std::int64_t shard, float* sums) {
+  for (std::int64_t o = 0; o < p.dy.channels; ++o) {
+    float acc[shard_samples] = {};
+    const std::int64_t at = o * p.dy.pixels() * shard_samples;
+    k.tile.sum_gated(p.dy.shard(shard) + at, p.gate.p ? p.gate.shard(shard) + at : nullptr, p.dy.pixels(), acc);
+    k.sum_lanes(acc, 1, sums + o, false);
+  }
+}
+
 // Every shard on its own into partial[shard][weights], then the shards in order.
 void add_partial_phases(KernelContext& c, const ConvGeometry& g, std::shared_ptr<const Gradient> gradient, PreparedKernel& kernel) {
   const std::int64_t weights = g.y.channels * g.weight_row();
@@ -172,8 +183,12 @@ PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   PreparedKernel kernel;
   float* db = c.out(1);
   float* sums = db ? c.own<float>(shards_for(c.plan.batch) * g.y.channels) : nullptr;
+  const PooledGradient pooled = pooled_gradient(c);
   if (db)
-    kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) { bias_sums(k, rounded, g.y, s, sums + s * g.y.channels); }));
+    kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) {
+      if (pooled.dy.p) pooled_bias_sums(k, pooled, s, sums + s * g.y.channels);
+      else bias_sums(k, rounded, g.y, s, sums + s * g.y.channels);
+    }));
   if (rounded) add_tile_grad_weight(c, g, kernel);
   else if (const auto form = winograd_grad_weight(k, g)) add_winograd_grad_weight(c, *form, kernel);
   else if (is_pointwise(g)) add_pointwise_phase(c, g, kernel);

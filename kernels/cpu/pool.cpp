@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/tile_products.hpp"
 
 namespace nw::cpu {
 namespace {
@@ -33,6 +33,7 @@ PreparedKernel max_pool2d(KernelContext& c) {
 }
 
 PreparedKernel max_pool2d_grad(KernelContext& c) {
+  if (goes_along(c.plan, c.step)) return {};
   const Lanes dy = in(c, 0), dx = out(c, 0);
   const auto* argmax = c.in<std::uint8_t>(1);
   const Lanes gate = c.has_in(2) ? in(c, 2) : Lanes{};

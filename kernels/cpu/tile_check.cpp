@@ -87,7 +87,7 @@ std::vector<float> correlation(const TileKernels& k, std::int64_t sums) {
   constexpr std::int32_t offsets[] = {0, 5, 16 * pair, 16 * pair + 1, 7, 2};
   const auto dy = words(rows * groups * tile_words, 12), x = words((rows + 2) * row_words * pair, 13);
   std::vector<float> acc(sum_count, 0.0f);
-  k.correlation({dy.data(), 4 * sums - 1, tile_words, x.data(), pair, row_words * pair, 3, offsets, sums + 2, rows, groups, acc.data()});
+  k.correlation({dy.data(), 4 * sums - 1, tile_words, x.data(), pair, row_words * pair, 3, offsets, 4 * sums, sums + 2, rows, groups, acc.data()});
   return acc;
 }
 

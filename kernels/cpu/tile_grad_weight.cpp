@@ -4,6 +4,7 @@
 // pixel by pixel, so that outputs are the columns. Sums of different units may be apart until the end; they are added in order.
 #include <algorithm>
 
+#include "kernels/catalogue.hpp"
 #include "kernels/cpu/tile_costs.hpp"
 #include "kernels/cpu/tile_narrow_gradient.hpp"
 #include "kernels/cpu/tile_products.hpp"
@@ -145,13 +146,21 @@ class TileGradientSums {
   std::int64_t chains_ = 1, row_parts_ = 1, tiles_per_part_ = 1, band_ = 1;   // chains_: of units; each in so many parts of rows
 };
 
+bool only_reader(const Plan& plan, int value, const Step& reader) {
+  for (const Step& s : plan.steps)
+    if (&s != &reader && std::find(s.inputs.begin(), s.inputs.end(), value) != s.inputs.end()) return false;
+  for (const Value& v : plan.values)
+    if (v.alias_of == value) return false;
+  return plan.values[static_cast<std::size_t>(value)].alias_of < 0;
+}
+
 // The narrow form's cycles, or more than anything where it does not fit.
 double narrow_cycles(const ConvGeometry& g, std::int64_t shards) { return NarrowGradient::fits(g) ? NarrowGradient(g, shards).cycles() : 1e300; }
 
 void add_narrow_gradient(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  auto narrow = std::make_shared<const NarrowGradient>(g, shards_for(c.plan.batch));
+  auto narrow = std::make_shared<const NarrowGradient>(g, shards_for(c.plan.batch), pooled_gradient(c));
   c.need_shared_scratch(narrow->tasks() * narrow->sums() * 4);
   c.need_worker_scratch(narrow->scratch_bytes());
   kernel.phases.push_back({narrow->tasks(), false, [=, &k, &state](std::int64_t t, int worker) {
@@ -165,10 +174,39 @@ void add_narrow_gradient(KernelContext& c, const ConvGeometry& g, PreparedKernel
     narrow->collect(state.active_shards, reinterpret_cast<const float*>(state.shared_scratch), first, last, dw);
     if (squares) squares[tile] = k.square_sum(dw + first * row, (last - first) * row);
   }});
-  kernel.choice = fmt::format("weight gradient, narrow tiles, {}", k.tiles->name);
+  kernel.choice = fmt::format("weight gradient, narrow tiles{}, {}", narrow->takes_along() ? " with the pool's gradient" : "", k.tiles->name);
 }
 
 }  // namespace
+
+const Step* pool_taken_along(const Plan& plan, const Step& step) {
+  if (!plan.training || &step == plan.steps.data() || step.kernel != "conv2d_grad_weight" || !rounds_operands(step)) return nullptr;
+  const Step& pool = *(&step - 1);
+  const bool is_pool = pool.kernel == "max_pool2d_grad" || pool.kernel == "max_pool2d_relu_grad";
+  if (!is_pool || pool.outputs[0] != step.inputs[0] || !only_reader(plan, pool.outputs[0], step)) return nullptr;
+  const auto image_of = [&](int v) { return lanes_of(nullptr, plan.values[static_cast<std::size_t>(v)]); };
+  const Lanes dy = image_of(pool.inputs[0]);
+  const ConvGeometry g(step, image_of(step.inputs[1]), image_of(step.inputs[0]), plan.values[static_cast<std::size_t>(step.outputs[0])]);
+  const Pair kernel = pair_attr(pool, "kernel", 1), stride = pair_attr(pool, "stride", 1), padding = pair_attr(pool, "padding", 0);
+  const bool covered = kernel.h == stride.h && kernel.w == stride.w && padding.h == 0 && padding.w == 0 && dy.height * kernel.h == g.y.height && dy.width * kernel.w == g.y.width;
+  const std::int64_t shards = shards_for(plan.batch);
+  return covered && narrow_cycles(g, shards) < TileGradientSums(g, shards).cycles() && NarrowGradient(g, shards).takes_pooled(kernel) ? &pool : nullptr;
+}
+
+bool goes_along(const Plan& plan, const Step& pool) {
+  return &pool != &plan.steps.back() && pool_taken_along(plan, *(&pool + 1)) == &pool;
+}
+
+PooledGradient pooled_gradient(const KernelContext& c) {
+  const Step* const pool = pool_taken_along(c.plan, c.step);
+  if (!pool) return {};
+  const auto image_of = [&](std::size_t i) {
+    const auto v = static_cast<std::size_t>(pool->inputs[i]);
+    return lanes_of(reinterpret_cast<float*>(c.storage.at(pool->inputs[i])), c.plan.values[v]);
+  };
+  const auto* argmax = reinterpret_cast<const std::uint8_t*>(c.storage.at(pool->inputs[1]));
+  return {image_of(0), pool->inputs.size() > 2 ? image_of(2) : Lanes{}, argmax, pair_attr(*pool, "kernel", 1)};
+}
 
 double tile_grad_weight_cycles(const ConvGeometry& g, std::int64_t shards) {
   const auto weights = static_cast<double>(g.y.channels * g.weight_row());

@@ -25,7 +25,7 @@ bool NarrowGradient::fits(const ConvGeometry& g) {
   return g.groups == 1 && g.dilation.w == 1 && g.x.channels <= most_channels && g.y.pixels() > 0 && (g.y.channels <= tile_rows || g.y.channels % tile_rows == 0);
 }
 
-NarrowGradient::NarrowGradient(const ConvGeometry& g, std::int64_t shards) : g_(g), units_(parts_of(shards, 2)) {
+NarrowGradient::NarrowGradient(const ConvGeometry& g, std::int64_t shards, const PooledGradient& pooled) : g_(g), pooled_(pooled), units_(parts_of(shards, 2)) {
   out_tiles_ = parts_of(g.y.channels, tile_rows);
   group_ = group_for(g);
   const std::int64_t columns = (g.y.width - 1) * g.stride.w + g.kernel.w;   // of the image, zeros around it included
@@ -66,6 +66,18 @@ void NarrowGradient::pack_dy(const VectorKernels& k, std::int64_t unit, bool bot
   }
 }
 
+void NarrowGradient::pack_pooled(const VectorKernels& k, std::int64_t unit, bool both, std::int64_t first, std::int64_t rows, std::uint32_t* to) const {
+  const std::int64_t outs = g_.y.channels, next = both ? pooled_.dy.floats() : 0, row_words_of_dy = g_.y.width * outs * row_words;
+  for (std::int64_t o = 0; o < outs; ++o)
+    for (std::int64_t r = 0; r < rows; r += pooled_.kernel.h) {
+      const std::int64_t at = 2 * unit * pooled_.dy.floats() + (o * pooled_.dy.pixels() + (first + r) / pooled_.kernel.h * pooled_.dy.width) * shard_samples;
+      const float *const dy = pooled_.dy.p + at, *const gate = pooled_.gate.p ? pooled_.gate.p + at : nullptr;
+      const std::uint8_t* const argmax = pooled_.argmax + at;
+      k.tile.pair_pooled({{dy, both ? dy + next : nullptr}, {gate, gate ? gate + next : nullptr}, {argmax, argmax + next}, pooled_.dy.width, pooled_.kernel.h,
+                          pooled_.kernel.w, to + r * row_words_of_dy + o * row_words, row_words_of_dy, outs * row_words});
+    }
+}
+
 void NarrowGradient::run(const VectorKernels& k, std::int64_t task, std::int64_t shards, float* sums_of_tasks, std::byte* scratch) const {
   const std::int64_t unit = task / parts_, first = task % parts_ * rows_, rows = std::min(rows_, g_.y.height - first), outs = g_.y.channels;
   if (2 * unit >= shards) return;
@@ -73,10 +85,11 @@ void NarrowGradient::run(const VectorKernels& k, std::int64_t task, std::int64_t
   std::uint32_t *const lying = x + x_words(), *const dy = lying + lying_words();
   const bool both = 2 * unit + 1 < shards;
   pack_x(k, unit, both, first, rows, lying, x);
-  pack_dy(k, unit, both, first, rows, dy);
+  if (pooled_.dy.p) pack_pooled(k, unit, both, first, rows, dy);
+  else pack_dy(k, unit, both, first, rows, dy);
   for (std::int64_t tile = 0; tile < out_tiles_; ++tile)
     k.tiles->correlation({dy + tile * tile_words, std::min(tile_rows, outs * group_), group_ * outs * row_words, x, width_, g_.stride.h * row_words * width_,
-                          group_ * g_.stride.w * g_.x.channels, offset_.data(), products(), rows, g_.y.width / group_,
+                          group_ * g_.stride.w * g_.x.channels, offset_.data(), std::min(span(), row_words), products(), rows, g_.y.width / group_,
                           sums_of_tasks + task * sums() + tile * products() * tile_words});
 }
 

@@ -7,11 +7,21 @@
 
 namespace nw::cpu {
 
+/// dy as a max pool's gradient that nobody else asks for: made where it is packed, never stored.
+struct PooledGradient {
+  Lanes dy, gate;                   // dy.p null: none; gate.p null: no gate
+  const std::uint8_t* argmax = nullptr;
+  Pair kernel;
+};
+
 class NarrowGradient {
  public:
   /// True: the geometry has such a form.
   static bool fits(const ConvGeometry&);
-  NarrowGradient(const ConvGeometry&, std::int64_t shards);
+  NarrowGradient(const ConvGeometry&, std::int64_t shards, const PooledGradient& pooled = {});
+  bool takes_along() const { return pooled_.dy.p != nullptr; }
+  /// True: its tasks' rows are whole windows.
+  bool takes_pooled(Pair kernel) const { return rows_ % kernel.h == 0; }
 
   std::int64_t tasks() const { return units_ * parts_; }
   std::int64_t scratch_bytes() const { return (x_words() + lying_words() + dy_words()) * 4; }
@@ -34,8 +44,10 @@ class NarrowGradient {
   std::int64_t dy_words() const { return rows_ * g_.y.width * g_.y.channels * row_words; }
   void pack_x(const VectorKernels&, std::int64_t unit, bool both, std::int64_t first, std::int64_t rows, std::uint32_t* lying, std::uint32_t* to) const;
   void pack_dy(const VectorKernels&, std::int64_t unit, bool both, std::int64_t first, std::int64_t rows, std::uint32_t* to) const;
+  void pack_pooled(const VectorKernels&, std::int64_t unit, bool both, std::int64_t first, std::int64_t rows, std::uint32_t* to) const;
 
   const ConvGeometry g_;
+  const PooledGradient pooled_;
   std::int64_t units_, parts_ = 1, rows_ = 1, out_tiles_ = 1, group_ = 1, width_ = 0;   // rows_: of a part; width_: words of a turned row
   std::vector<std::int32_t> offset_;
 };

@@ -22,6 +22,14 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext&);
 PreparedKernel tile_conv2d_grad_input(KernelContext&);
 /// Appends the phases that make dw.
 void add_tile_grad_weight(KernelContext&, const ConvGeometry&, PreparedKernel&);
+/// The max pool's gradient right before this conv2d_grad_weight, or null, where that makes it itself while it packs: nobody else may
+/// look at it, and its windows cover the image. The pool's step then has nothing to do.
+const Step* pool_taken_along(const Plan&, const Step& grad_weight);
+/// What it would have read; dy.p is null where there is none to take along.
+struct PooledGradient;
+PooledGradient pooled_gradient(const KernelContext&);
+/// The same for the pool's step: true where the step behind it takes it along.
+bool goes_along(const Plan&, const Step& pool_gradient);
 PreparedKernel tile_linear(KernelContext&, bool relu);
 PreparedKernel tile_linear_grad_input(KernelContext&);
 PreparedKernel tile_linear_grad_weight(KernelContext&);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Whole steps whose products are all made by tiles, on the emulated unit: the learning of the reference with rounded operands, the
 // same bytes on any number of threads, nothing allocated.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "tests/kernels/allocations.hpp"
@@ -62,8 +63,25 @@ struct Job {
   NetBuilder net;
   std::int64_t valid;
 };
+/// A pool right behind the first convolution; with a gate, what it hands back is zero where it is not positive.
+NetBuilder pooled(std::int64_t batch, bool gated) {
+  NetBuilder n(batch, {batch, 1, 28, 28});
+  n.conv("conv1", 6, 5);
+  n.max_pool();
+  n.flatten();
+  n.linear("fc1", 10);
+  n.train("sgd", sgd_attrs());
+  for (Step& s : n.tiny.plan.steps)
+    if (gated && s.kernel == "max_pool2d_grad") {
+      s.kernel = "max_pool2d_relu_grad";
+      for (const Step& pool : n.tiny.plan.steps)
+        if (pool.kernel == "max_pool2d") s.inputs.push_back(pool.outputs[0]);
+    }
+  return n;
+}
+
 std::vector<Job> jobs() {
-  std::vector<Job> all{{lenet(40), 37}, {small_resnet(40), 40}};
+  std::vector<Job> all{{lenet(40), 37}, {small_resnet(40), 40}, {pooled(40, false), 40}, {pooled(40, true), 37}};
   all[0].net.train("sgd", sgd_attrs());
   all[1].net.train("adam", adam_attrs(), 1.0);
   return all;
@@ -81,6 +99,19 @@ TEST(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
     EXPECT_LT(apart, 2e-3);
     EXPECT_LT(apart, rounding / 3);
   }
+}
+
+TEST(TileStep, AWeightGradientMakesThePoolsGradientThatNobodyElseAsksFor) {
+  const UseInstructionSet set("amx-emulated");
+  Bench alone(in_bf16(pooled(40, true).tiny, true), *device_of(cpu_backend()), 2);
+  EXPECT_THAT(alone.executable().choices(), testing::Contains(testing::HasSubstr("with the pool's gradient")));
+  TinyPlan watched = in_bf16(pooled(40, true).tiny, true);
+  const auto pool = std::find_if(watched.plan.steps.begin(), watched.plan.steps.end(), [](const Step& s) { return s.kernel == "max_pool2d_relu_grad"; });
+  ASSERT_NE(pool, watched.plan.steps.end());
+  const int dx = pool->outputs[0];
+  watched.step("relu", {dx}, {watched.value("watched", watched.plan.values[static_cast<std::size_t>(dx)].shape, Role::saved)}, {});
+  Bench asked(watched, *device_of(cpu_backend()), 2);
+  EXPECT_THAT(asked.executable().choices(), testing::Not(testing::Contains(testing::HasSubstr("with the pool's gradient"))));
 }
 
 TEST(TileStep, AHundredStepsLearnAsTheVectorsDoWithRoundedOperands) {

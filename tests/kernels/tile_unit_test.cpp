@@ -124,6 +124,63 @@ TEST(TileUnit, OperandsAreRoundedLikeTheStepThatRounds) {
   }
 }
 
+TEST(TileUnit, PairsOfChannelsBecomePairsOfShards) {
+  std::mt19937 random(10);
+  const Words a = words(random, 48, false), b = words(random, 48, false);
+  for (const Vectors& v : vectors_here())
+    for (const bool both : {true, false}) {
+      Words to(7 * 16, 7);
+      v.kernels->tile.pair_shards({a.data(), both ? b.data() : nullptr, 3, to.data()});
+      for (std::size_t i = 0; i < 48; ++i) {
+        const std::uint32_t second = both ? b[i] : 0;
+        EXPECT_EQ(to[i / 16 * 32 + i % 16], (a[i] & 0xffffu) | second << 16) << v.name;
+        EXPECT_EQ(to[i / 16 * 32 + 16 + i % 16], a[i] >> 16 | (second & 0xffff0000u)) << v.name;
+      }
+      EXPECT_EQ(to[96], 7U) << v.name;
+    }
+}
+
+TEST(TileUnit, APoolsGradientGoesBackToThePixelsItCameFrom) {
+  constexpr std::size_t windows = 3, high = 2, wide = 3, pixels = windows * wide;
+  std::mt19937 random(11);
+  std::vector<float> dy[2], gate[2];
+  std::vector<std::uint8_t> argmax[2];
+  for (int s = 0; s < 2; ++s)
+    for (std::size_t i = 0; i < windows * 16; ++i) {
+      dy[s].push_back(static_cast<float>(static_cast<std::int32_t>(random())) * 0x1p-28f);
+      gate[s].push_back(static_cast<float>(i % 3) - 1);
+      argmax[s].push_back(static_cast<std::uint8_t>(random() % (high * wide)));
+    }
+  for (const Vectors& v : vectors_here())
+    for (const bool gated : {true, false})
+      for (const bool both : {true, false}) {
+        Words to(high * pixels * 32, 7);   // every second row of 16 words belongs to another channel
+        const float* const open[2] = {gated ? gate[0].data() : nullptr, gated ? gate[1].data() : nullptr};
+        v.kernels->tile.pair_pooled({{dy[0].data(), both ? dy[1].data() : nullptr}, {open[0], open[1]}, {argmax[0].data(), argmax[1].data()}, windows, high, wide,
+                                     to.data(), pixels * 32, 32});
+        const auto half = [&](int s, std::size_t window, std::size_t place, std::size_t lane) -> std::uint32_t {
+          const std::size_t i = window * 16 + lane;
+          const bool here = (s == 0 || both) && argmax[s][i] == place && (!gated || gate[s][i] > 0);
+          return here ? std::bit_cast<std::uint32_t>(math::round_bf16(dy[s][i])) : 0;
+        };
+        for (std::size_t y = 0; y < high; ++y)
+          for (std::size_t x = 0; x < pixels; ++x)
+            for (std::size_t lane = 0; lane < 16; ++lane) {
+              const std::size_t place = y * wide + x % wide, at = (y * pixels + x) * 32 + lane;
+              EXPECT_EQ(to[at], half(0, x / wide, place, lane) >> 16 | half(1, x / wide, place, lane)) << v.name;
+              EXPECT_EQ(to[at + 16], 7U) << v.name;
+            }
+        float sums[16] = {};
+        v.kernels->tile.sum_gated(dy[0].data(), open[0], windows, sums);
+        for (std::size_t lane = 0; lane < 16; ++lane) {
+          float want = 0;
+          for (std::size_t q = 0; q < windows; ++q)
+            if (!gated || gate[0][q * 16 + lane] > 0) want += math::round_bf16(dy[0][q * 16 + lane]);
+          EXPECT_NEAR(sums[lane], want, 1e-5) << v.name;
+        }
+      }
+}
+
 TilePalette palette() {
   TilePalette p;
   p.set(0, 3, 20);

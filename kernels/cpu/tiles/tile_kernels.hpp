@@ -48,7 +48,8 @@ struct TileCorrelation {
   std::int64_t dy_rows, dy_group;   // at most 16 rows
   const std::uint32_t* x;           // words of two images, x_pair of them from one pair of images to the next
   std::int64_t x_pair, x_row, x_group;   // from one row, from one group of dy to the next
-  const std::int32_t* offset;       // of each product's 16 columns
+  const std::int32_t* offset;       // of each product's columns
+  std::int64_t columns;             // at most 16: what is loaded of x, and made of each row of acc
   std::int64_t products, rows, groups;
   float* acc;                       // [product][16][16]
 };

@@ -30,6 +30,7 @@ inline void each(F f) {
   if constexpr (count > 1) f.template operator()<1>();
   if constexpr (count > 2) f.template operator()<2>();
   if constexpr (count > 3) f.template operator()<3>();
+  if constexpr (count > 4) f.template operator()<4>();
 }
 
 // ---- forward and input gradient: tiles 4 and 6 for whole tiles of rows, 5 and 7 for a run's last one
@@ -189,33 +190,42 @@ inline void gradient(const TileGradient& g) {
     }
 }
 
-inline TilePalette correlation_palette(i64 rows) {
+// Five sums, for kernels five high: one alone would wait for itself from product to product.
+inline TilePalette correlation_palette(i64 rows, i64 columns) {
   TilePalette p;
-  for (int t = 0; t < together; ++t) p.set(t, rows, row_bytes);
-  p.set(4, rows, row_bytes);
-  p.set(5, tile_rows, row_bytes);
+  for (int t = 0; t < 5; ++t) p.set(t, rows, columns * 4);
+  p.set(5, rows, row_bytes);
+  p.set(6, tile_rows, columns * 4);
+  p.set(7, tile_rows, columns * 4);
   return p;
 }
 
 template <class Unit>
-inline void correlation(const TileCorrelation& c) {
-  Unit unit(correlation_palette(c.dy_rows));
-  for (i64 first = 0; first < c.products; first += together)
-    as_constant(least(together, c.products - first), [&]<int count>() {
-      const std::uint32_t* x[count];
-      for (i64 j = 0; j < count; ++j) x[j] = c.x + c.offset[first + j];
-      each<count>([&]<int j>() { unit.template zero<j>(); });
-      for (i64 row = 0; row < c.rows; ++row)
-        for (i64 group = 0; group < c.groups; ++group) {
-          const i64 at = row * c.x_row + group * c.x_group;
-          unit.template load<4>(c.dy + (row * c.groups + group) * c.dy_group, row_bytes);
-          each<count>([&]<int j>() {
-            unit.template load<5>(x[j] + at, c.x_pair * 4);
-            unit.template multiply<j, 4, 5>();
-          });
-        }
-      each<count>([&]<int j>() { unit.template store<j>(c.acc + (first + j) * tile_words, row_bytes); });
-    });
+inline void correlation(const TileCorrelation& given) {
+  const TileCorrelation c = given;   // a copy: no store can change it
+  Unit unit(correlation_palette(c.dy_rows, c.columns));
+  const auto some = [&]<int count>(i64 first) {
+    const std::uint32_t* x[count];
+    for (i64 j = 0; j < count; ++j) x[j] = c.x + c.offset[first + j];
+    each<count>([&]<int j>() { unit.template zero<j>(); });
+    for (i64 row = 0; row < c.rows; ++row)
+      for (i64 group = 0; group < c.groups; ++group) {
+        const i64 at = row * c.x_row + group * c.x_group;
+        unit.template load<5>(c.dy + (row * c.groups + group) * c.dy_group, row_bytes);
+        each<count>([&]<int j>() {
+          unit.template load<6 + j % 2>(x[j] + at, c.x_pair * 4);
+          unit.template multiply<j, 5, 6 + j % 2>();
+        });
+      }
+    each<count>([&]<int j>() { unit.template store<j>(c.acc + (first + j) * tile_words, row_bytes); });
+  };
+  i64 first = 0;
+  for (; c.products - first == 5 || c.products - first > 8; first += 5) some.template operator()<5>(first);
+  for (i64 left = c.products - first; left > 0; left = c.products - first) {
+    const i64 count = left > together ? (left + 1) / 2 : left;
+    as_constant(count, [&]<int n>() { some.template operator()<n>(first); });
+    first += count;
+  }
 }
 
 // Whole tiles go where they belong; of one at the edge, what lies inside.

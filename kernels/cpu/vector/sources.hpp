@@ -55,6 +55,8 @@ void window_mean(const Windows&, const float* x, float* y);
 void window_mean_gradient(const Windows&, const float* dy, float* dx);
 void pair_lanes(const LanePairs&);
 void pair_shards(const ShardPairs&);
+void pair_pooled(const PooledPairs&);
+void sum_gated(const float* from, const float* gate, std::int64_t count, float* acc);
 void weight_tile(const WeightTile&);
 void weight_rows(const WeightRows&);
 void sum_rounded(const float* from, std::int64_t count, float* acc);

@@ -40,6 +40,37 @@ void pair_shards(const ShardPairs& given) {
     }
 }
 
+namespace {
+
+NW_INLINE Vec gated(const float* from, const float* gate, i64 at) {
+  const Vec v = load(from + at);
+  return gate ? (load(gate + at) <= 0.0f ? Vec{} : v) : v;
+}
+
+}  // namespace
+
+void pair_pooled(const PooledPairs& given) {
+  const PooledPairs p = given;   // a copy: no store can change it
+  const auto row = p.to_row, pixel = p.to_pixel;
+  for (i64 q = 0; q < p.count; ++q)
+    for (int lane = 0; lane < lanes; lane += width) {
+      const i64 at = q * lanes + lane;
+      const WordVec low = rounded_words(gated(p.dy[0], p.gate[0], at)) >> 16, high = p.dy[1] ? rounded_words(gated(p.dy[1], p.gate[1], at)) : WordVec{};
+      const IntVec a = load_bytes(p.argmax[0] + at), b = p.dy[1] ? load_bytes(p.argmax[1] + at) : IntVec{};
+      std::uint32_t* const to = p.to + q * p.kernel_w * pixel + lane;
+      for (i64 ky = 0; ky < p.kernel_h; ++ky)
+        for (i64 kx = 0; kx < p.kernel_w; ++kx) {
+          const int here = static_cast<int>(ky * p.kernel_w + kx);
+          store_words(to + ky * row + kx * pixel, (low & reinterpret_cast<WordVec>(a == here)) | (high & reinterpret_cast<WordVec>(b == here)));
+        }
+    }
+}
+
+void sum_gated(const float* from, const float* gate, std::int64_t count, float* acc) {
+  for (int lane = 0; lane < lanes; lane += width)
+    store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return reinterpret_cast<Vec>(rounded_words(gated(from, gate, q * lanes + lane))); }));
+}
+
 // Outputs side by side first, then turned.
 void weight_tile(const WeightTile& t) {
   alignas(64) std::uint32_t lying[tile_words];

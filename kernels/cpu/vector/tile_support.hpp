@@ -24,6 +24,16 @@ struct ShardPairs {
   std::uint32_t* to;
 };
 
+/// A row of a max pool's windows on its way back to the pixels they cover: both halves of a pixel's words, the low one of shard 0,
+/// hold the window's gradient where that pixel was the largest, rounded as in LanePairs, and zero elsewhere.
+struct PooledPairs {
+  const float *dy[2], *gate[2];     // gate: null, or no gradient where it is <= 0; dy[1]: null without a second shard
+  const std::uint8_t* argmax[2];
+  std::int64_t count, kernel_h, kernel_w;   // windows; their size
+  std::uint32_t* to;
+  std::int64_t to_row, to_pixel;    // words from one row of pixels, from one pixel to the next
+};
+
 /// A tile: word k of row o holds w[o * w_out + at[2 k]] and w[o * w_out + at[2 k + 1]], rounded; -1 and what lies behind `outs` and
 /// `pairs` gives zero.
 struct WeightTile {
@@ -56,6 +66,9 @@ struct TileSupport {
   void (*sum_rounded)(const float* from, std::int64_t count, float* acc) = nullptr;
   void (*multiply)(const TileMultiply&) = nullptr;
   void (*pair_shards)(const ShardPairs&) = nullptr;
+  void (*pair_pooled)(const PooledPairs&) = nullptr;
+  /// sum_rounded of what `gate`, if any, lets through.
+  void (*sum_gated)(const float* from, const float* gate, std::int64_t count, float* acc) = nullptr;
 };
 
 }  // namespace nw::cpu
