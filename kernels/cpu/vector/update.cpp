@@ -95,7 +95,8 @@ void clamp(float* g, i64 count, float limit) {
   });
 }
 
-void sgd(const UpdateArgs& a) {
+void sgd(const UpdateArgs& given) {
+  const UpdateArgs a = given;   // a copy: no store can change it
   each_vector(a.count, [&](i64 i, int n) {
     const Vec w = load_some(a.w + i, n), g = with_penalty(load_some(a.g + i, n), w, a);
     const Vec velocity = a.momentum * load_some(a.m + i, n) + g;
@@ -105,7 +106,8 @@ void sgd(const UpdateArgs& a) {
   });
 }
 
-void adam(const UpdateArgs& a) {
+void adam(const UpdateArgs& given) {
+  const UpdateArgs a = given;
   each_vector(a.count, [&](i64 i, int n) {
     const Vec w = load_some(a.w + i, n), g = with_penalty(load_some(a.g + i, n), w, a);
     Vec m = load_some(a.m + i, n), v = load_some(a.v + i, n);
