@@ -182,9 +182,10 @@ PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   const bool rounded = rounds_operands(c.step);
   PreparedKernel kernel;
   float* db = c.out(1);
-  float* sums = db ? c.own<float>(shards_for(c.plan.batch) * g.y.channels) : nullptr;
+  const bool apart = db && !(rounded && takes_biases_along(g, shards_for(c.plan.batch)));
+  float* sums = apart ? c.own<float>(shards_for(c.plan.batch) * g.y.channels) : nullptr;
   const PooledGradient pooled = pooled_gradient(c);
-  if (db)
+  if (apart)
     kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) {
       if (pooled.dy.p) pooled_bias_sums(k, pooled, s, sums + s * g.y.channels);
       else bias_sums(k, rounded, g.y, s, sums + s * g.y.channels);
@@ -193,7 +194,7 @@ PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   else if (const auto form = winograd_grad_weight(k, g)) add_winograd_grad_weight(c, *form, kernel);
   else if (is_pointwise(g)) add_pointwise_phase(c, g, kernel);
   else add_direct_phases(c, g, kernel);
-  if (db) kernel.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));
+  if (apart) kernel.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));
   return kernel;
 }
 

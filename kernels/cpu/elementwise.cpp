@@ -62,6 +62,8 @@ PreparedKernel round_bf16(KernelContext& c) {
   }}}, ""};
 }
 
+constexpr std::int64_t block_floats = 2048;   // that stay in the first cache from one term to the next
+
 // The first two into y, then each further one onto it. y may lie where the first input lies, not where a later one does.
 // With `relu` the last addition rectifies; with `gated` the first input is no term but says where the sum is zero.
 template <bool relu, bool gated>
@@ -72,14 +74,17 @@ PreparedKernel add(KernelContext& c) {
   const VectorKernels& k = vector_of(c);
   return {{per_shard(c, passing_cycles(y), [=, &k](std::int64_t s, Part part, int) {
     const Range r(y, part);
-    float* const to = y.shard(s) + r.at;
-    const float* sum = terms[0].shard(s) + r.at;
-    if (terms.size() == 1) k.unary(relu ? Unary::relu : Unary::leaky_relu, sum, to, r.count, 1.0f);
-    for (std::size_t i = 1; i < terms.size(); ++i, sum = to) {
-      const auto join = relu && i + 1 == terms.size() ? k.add_relu : k.add;
-      join(sum, terms[i].shard(s) + r.at, to, r.count);
+    for (std::int64_t at = r.at; at < r.at + r.count; at += block_floats) {
+      const std::int64_t count = std::min(block_floats, r.at + r.count - at);
+      float* const to = y.shard(s) + at;
+      const float* sum = terms[0].shard(s) + at;
+      if (terms.size() == 1) k.unary(relu ? Unary::relu : Unary::leaky_relu, sum, to, count, 1.0f);
+      for (std::size_t i = 1; i < terms.size(); ++i, sum = to) {
+        const auto join = relu && i + 1 == terms.size() ? k.add_relu : k.add;
+        join(sum, terms[i].shard(s) + at, to, count);
+      }
+      if (gated) k.unary_gradient(Unary::relu, to, gate.shard(s) + at, to, count, 0);
     }
-    if (gated) k.unary_gradient(Unary::relu, to, gate.shard(s) + r.at, to, r.count, 0);
   })}, ""};
 }
 

@@ -46,19 +46,21 @@ class TileGradientSums {
     const std::int64_t parts = std::clamp<std::int64_t>(parts_of(tasks_wanted, chains_ * row_parts_), 1, out_tiles_);   // each packs x anew
     tiles_per_part_ = parts_of(out_tiles_, parts);
   }
-  /// Floats of a chain of sums: [out tile][run][row tile][row][out].
-  std::int64_t sums() const { return out_tiles_ * sums_of_tile(); }
+  /// Floats of a chain of sums: [out tile][run][row tile][row][out], then the biases' gradients.
+  std::int64_t sums() const { return out_tiles_ * (sums_of_tile() + tile_rows); }
   std::int64_t chains() const { return chains_ * row_parts_; }
   std::int64_t tasks() const { return chains() * parts_of(out_tiles_, tiles_per_part_); }
   std::int64_t out_tiles() const { return out_tiles_; }
   std::int64_t scratch_bytes() const { return round_up(x_words(), 16) * 4 + dy_words() * 4; }
 
-  /// One chain of sums, for some tiles of outputs: some rows of units chain, chain + chains_, … in order.
-  void run(const VectorKernels& k, std::int64_t task, std::int64_t shards, float* sums_of_chains, std::byte* scratch) const {
+  /// One chain of sums, for some tiles of outputs, with `biases` theirs too: some rows of units chain, chain + chains_, … in order.
+  void run(const VectorKernels& k, std::int64_t task, std::int64_t shards, bool biases, float* sums_of_chains, std::byte* scratch) const {
     const std::int64_t chain = task % chains(), first = task / chains() * tiles_per_part_, tiles = std::min(tiles_per_part_, out_tiles_ - first);
     const std::int64_t part = chain % row_parts_, from = g_.y.height * part / row_parts_, to = g_.y.height * (part + 1) / row_parts_;
     auto* const x = reinterpret_cast<std::uint32_t*>(scratch);
     std::uint32_t* const dy = x + round_up(x_words(), 16);
+    float* const bias_sums = sums_of_chains + chain * sums() + out_tiles_ * sums_of_tile();
+    std::fill_n(bias_sums + first * tile_rows, tiles * tile_rows, 0.0f);
     bool add = false;
     for (std::int64_t unit = chain / row_parts_; unit < units_for(shards); unit += chains_)
       for (std::int64_t row = from; row < to; row += band_) {
@@ -66,6 +68,8 @@ class TileGradientSums {
         const bool both = 2 * unit + 1 < shards;
         pack_x(k, unit, both, row, rows, x);
         pack_dy(k, unit, both, row, rows, first, tiles, dy);
+        for (std::int64_t t = 0; biases && t < tiles; ++t)
+          k.tile.sum_columns(dy + t * rows * g_.y.width * tile_words, rows * g_.y.width, bias_sums + (first + t) * tile_rows);
         k.tiles->gradient({x, g_.stride.h * width_ * pixel_words(), g_.stride.w * pixel_words(), runs(), dy, rows, g_.y.width, tiles,
                            sums_of_chains + chain * sums() + first * sums_of_tile(), add});
         add = true;
@@ -86,6 +90,14 @@ class TileGradientSums {
             for (std::int64_t o = 0; o < row_words; ++o) total[o] += row[chain * sums() + o];
           for (std::int64_t o = 0; o < outs; ++o) to[o * g_.weight_row()] = total[o];
         }
+  }
+
+  void collect_biases(std::int64_t tile, std::int64_t shards, const float* sums_of_chains, float* db) const {
+    const std::int64_t chains = std::min(chains_, units_for(shards)) * row_parts_;
+    for (std::int64_t o = tile * tile_rows; o < std::min((tile + 1) * tile_rows, g_.y.channels); ++o) {
+      db[o] = 0;
+      for (std::int64_t chain = 0; chain < chains; ++chain) db[o] += sums_of_chains[chain * sums() + out_tiles_ * sums_of_tile() + o];
+    }
   }
 
   /// About what a shard takes, but for the collecting.
@@ -208,6 +220,8 @@ PooledGradient pooled_gradient(const KernelContext& c) {
   return {image_of(0), pool->inputs.size() > 2 ? image_of(2) : Lanes{}, argmax, pair_attr(*pool, "kernel", 1)};
 }
 
+bool takes_biases_along(const ConvGeometry& g, std::int64_t shards) { return narrow_cycles(g, shards) >= TileGradientSums(g, shards).cycles(); }
+
 double tile_grad_weight_cycles(const ConvGeometry& g, std::int64_t shards) {
   const auto weights = static_cast<double>(g.y.channels * g.weight_row());
   return std::min(TileGradientSums(g, shards).cycles(), narrow_cycles(g, shards)) + weights * 2 / static_cast<double>(shards);
@@ -218,16 +232,17 @@ void add_tile_grad_weight(KernelContext& c, const ConvGeometry& g, PreparedKerne
   const RunState& state = c.state;
   auto sums = std::make_shared<const TileGradientSums>(g, shards_for(c.plan.batch));
   if (narrow_cycles(g, shards_for(c.plan.batch)) < sums->cycles()) return add_narrow_gradient(c, g, kernel);
+  float *const dw = c.out(0), *const db = c.out(1);
   c.need_shared_scratch(sums->chains() * sums->sums() * 4);
   c.need_worker_scratch(sums->scratch_bytes());
   kernel.phases.push_back({sums->tasks(), false, [=, &k, &state](std::int64_t t, int worker) {
-    sums->run(k, t, state.active_shards, reinterpret_cast<float*>(state.shared_scratch), state.worker_scratch[static_cast<std::size_t>(worker)]);
+    sums->run(k, t, state.active_shards, db != nullptr, reinterpret_cast<float*>(state.shared_scratch), state.worker_scratch[static_cast<std::size_t>(worker)]);
   }});
-  float* const dw = c.out(0);
   double* const squares = c.square_sums(0, sums->out_tiles());
   const std::int64_t row = g.weight_row(), outs = g.y.channels;
   kernel.phases.push_back({sums->out_tiles(), false, [=, &k, &state](std::int64_t tile, int) {
     sums->collect(tile, state.active_shards, reinterpret_cast<const float*>(state.shared_scratch), dw);
+    if (db) sums->collect_biases(tile, state.active_shards, reinterpret_cast<const float*>(state.shared_scratch), db);
     const std::int64_t first = tile * tile_rows;
     if (squares) squares[tile] = k.square_sum(dw + first * row, (std::min(first + tile_rows, outs) - first) * row);
   }});

@@ -140,6 +140,24 @@ TEST(TileUnit, PairsOfChannelsBecomePairsOfShards) {
     }
 }
 
+TEST(TileUnit, ColumnsOfTilesAddUpOverBothHalves) {
+  std::mt19937 random(12);
+  const Words tiles = words(random, 3 * tile_words, false);
+  for (const Vectors& v : vectors_here()) {
+    std::vector<float> sums(16, 0.5f);
+    v.kernels->tile.sum_columns(tiles.data(), 3, sums.data());
+    for (std::size_t column = 0; column < 16; ++column) {
+      double want = 0.5, size = 0;
+      for (std::size_t i = column; i < tiles.size(); i += 16)
+        for (const float f : {from_bits(tiles[i] << 16), from_bits(tiles[i] & 0xffff0000u)}) {
+          want += static_cast<double>(f);
+          size += std::abs(static_cast<double>(f));
+        }
+      EXPECT_NEAR(sums[column], want, 1e-6 * size) << v.name;
+    }
+  }
+}
+
 TEST(TileUnit, APoolsGradientGoesBackToThePixelsItCameFrom) {
   constexpr std::size_t windows = 3, high = 2, wide = 3, pixels = windows * wide;
   std::mt19937 random(11);

@@ -158,36 +158,49 @@ inline TilePalette whole_palette() {
   return p;
 }
 
-// Tiles of all runs, one after the other: as many as there is room for share what is loaded of dy.
+inline TilePalette gradient_palette() {
+  TilePalette p;
+  for (int t = 0; t < 8; ++t) p.set(t, tile_rows, row_bytes);
+  return p;
+}
+
+// Two tiles of outputs by two of rows where there are as many: four loads for four products, else five. What is loaded mostly comes from
+// the second cache.
 template <class Unit>
-inline void gradient(const TileGradient& g) {
-  Unit unit(whole_palette());
+inline void gradient(const TileGradient& given) {
+  const TileGradient g = given;   // a copy: no store can change it
+  Unit unit(gradient_palette());
   const i64 tiles = g.runs.tiles(), all = g.runs.count * tiles;
   const auto place = [&](i64 t) { return g.runs.offset[t / tiles] + t % tiles * tile_words; };
-  float* acc = g.acc;
-  for (i64 o = 0; o < g.out_tiles; ++o)
-    for (i64 first = 0; first < all; first += together) {
-      const i64 sums = least(together, all - first);
-      as_constant(sums, [&]<int count>() {
-        const std::uint32_t* x[count];
-        for (i64 j = 0; j < count; ++j) x[j] = g.x + place(first + j);
+  const auto block = [&]<int outs, int count>(i64 o, i64 first) {
+    const std::uint32_t* x[count];
+    for (i64 j = 0; j < count; ++j) x[j] = g.x + place(first + j);
+    float* const acc = g.acc + (o * all + first) * tile_words;
+    const auto at = [&](i64 tile) { return acc + (tile / count * all + tile % count) * tile_words; };
+    each<outs * count>([&]<int t>() {
+      if (g.add) unit.template load<t>(at(t), row_bytes);
+      else unit.template zero<t>();
+    });
+    const i64 next = g.rows * g.columns * tile_words;
+    const std::uint32_t* dy = g.dy + o * next;
+    for (i64 row = 0; row < g.rows; ++row)
+      for (i64 column = 0; column < g.columns; ++column, dy += tile_words) {
+        const i64 from = row * g.x_row + column * g.x_column;
+        each<outs>([&]<int i>() { unit.template load<4 + i>(dy + i * next, row_bytes); });
         each<count>([&]<int j>() {
-          if (g.add) unit.template load<j>(acc + j * tile_words, row_bytes);
-          else unit.template zero<j>();
+          unit.template load<6 + j % 2>(x[j] + from, row_bytes);
+          each<outs>([&]<int i>() { unit.template multiply<i * count + j, 6 + j % 2, 4 + i>(); });
         });
-        for (i64 row = 0; row < g.rows; ++row)
-          for (i64 column = 0; column < g.columns; ++column) {
-            const i64 at = row * g.x_row + column * g.x_column;
-            unit.template load<5>(g.dy + ((o * g.rows + row) * g.columns + column) * tile_words, row_bytes);
-            each<count>([&]<int j>() {
-              unit.template load<4>(x[j] + at, row_bytes);
-              unit.template multiply<j, 4, 5>();
-            });
-          }
-        each<count>([&]<int j>() { unit.template store<j>(acc + j * tile_words, row_bytes); });
-      });
-      acc += sums * tile_words;
-    }
+      }
+    each<outs * count>([&]<int t>() { unit.template store<t>(at(t), row_bytes); });
+  };
+  i64 o = 0;
+  for (; o + 2 <= g.out_tiles; o += 2)
+    for (i64 first = 0; first < all; first += 2)
+      if (all - first > 1) block.template operator()<2, 2>(o, first);
+      else block.template operator()<2, 1>(o, first);
+  for (i64 first = 0; o < g.out_tiles && first < all; first += together)
+    as_constant(least(together, all - first), [&]<int count>() { block.template operator()<1, count>(o, first); });
 }
 
 // Five sums, for kernels five high: one alone would wait for itself from product to product.

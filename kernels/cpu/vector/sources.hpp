@@ -56,6 +56,7 @@ void window_mean_gradient(const Windows&, const float* dy, float* dx);
 void pair_lanes(const LanePairs&);
 void pair_shards(const ShardPairs&);
 void pair_pooled(const PooledPairs&);
+void sum_columns(const std::uint32_t* tiles, std::int64_t count, float* acc);
 void sum_gated(const float* from, const float* gate, std::int64_t count, float* acc);
 void weight_tile(const WeightTile&);
 void weight_rows(const WeightRows&);

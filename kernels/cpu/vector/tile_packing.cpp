@@ -66,6 +66,20 @@ void pair_pooled(const PooledPairs& given) {
     }
 }
 
+void sum_columns(const std::uint32_t* tiles, i64 count, float* acc) {
+  for (int lane = 0; lane < lanes; lane += width) {
+    Vec s[4] = {};
+    for (i64 row = 0; row < count * tile_rows; row += 2)
+#pragma GCC unroll 2
+      for (int i = 0; i < 2; ++i) {
+        const WordVec w = reinterpret_cast<WordVec>(load(reinterpret_cast<const float*>(tiles + (row + i) * row_words + lane)));
+        s[2 * i] += reinterpret_cast<Vec>(w << 16);
+        s[2 * i + 1] += reinterpret_cast<Vec>(w & 0xffff0000u);
+      }
+    store(acc + lane, load(acc + lane) + ((s[0] + s[1]) + (s[2] + s[3])));
+  }
+}
+
 void sum_gated(const float* from, const float* gate, std::int64_t count, float* acc) {
   for (int lane = 0; lane < lanes; lane += width)
     store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return reinterpret_cast<Vec>(rounded_words(gated(from, gate, q * lanes + lane))); }));

@@ -69,6 +69,8 @@ struct TileSupport {
   void (*pair_pooled)(const PooledPairs&) = nullptr;
   /// sum_rounded of what `gate`, if any, lets through.
   void (*sum_gated)(const float* from, const float* gate, std::int64_t count, float* acc) = nullptr;
+  /// 16 numbers at `acc` += the columns of tiles that follow one another: of all rows, both halves of each word.
+  void (*sum_columns)(const std::uint32_t* tiles, std::int64_t count, float* acc) = nullptr;
 };
 
 }  // namespace nw::cpu
