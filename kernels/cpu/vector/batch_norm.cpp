@@ -10,38 +10,51 @@ NW_INLINE IntVec lane_mask(int first, i64 valid) { return count_from(first) < st
 
 }  // namespace
 
+// Pixels by turns into two sums each: one would wait for itself.
 void norm_stats(const float* x, i64 pixels, i64 valid, double* sums) {
   for (int lane = 0; lane < lanes; lane += width) {
-    WideVec sum_x = {}, sum_xx = {};
+    DoubleSums sum_x[2], sum_xx[2];
     const IntVec mask = lane_mask(lane, valid);
-    for (i64 q = 0; q < pixels; ++q) {
-      const WideVec v = widen(mask ? load(x + q * lanes + lane) : Vec{});
-      sum_x += v;
-      sum_xx += v * v;
+    const auto take = [&](i64 q, int turn) NW_INLINE_LAMBDA {
+      const Vec v = mask ? load(x + q * lanes + lane) : Vec{};
+      sum_x[turn].add(v);
+      sum_xx[turn].add_product(v, v);
+    };
+    i64 q = 0;
+    for (; q + 2 <= pixels; q += 2) {
+      take(q, 0);
+      take(q + 1, 1);
     }
-    sums[0] += sum(sum_x);
-    sums[1] += sum(sum_xx);
+    if (q < pixels) take(q, 0);
+    sums[0] += sum_x[0].total() + sum_x[1].total();
+    sums[1] += sum_xx[0].total() + sum_xx[1].total();
   }
 }
 
 void norm_gradient_stats(const float* dy, const float* x, float mean, i64 pixels, i64 valid, double* sums) {
   for (int lane = 0; lane < lanes; lane += width) {
-    WideVec sum_d = {}, sum_dx = {};
+    DoubleSums sum_d[2], sum_dx[2];
     const IntVec mask = lane_mask(lane, valid);
-    for (i64 q = 0; q < pixels; ++q) {
+    const auto take = [&](i64 q, int turn) NW_INLINE_LAMBDA {
       const Vec d = mask ? load(dy + q * lanes + lane) : Vec{}, centred = mask ? load(x + q * lanes + lane) - mean : Vec{};
-      sum_d += widen(d);
-      sum_dx += widen(d) * widen(centred);
+      sum_d[turn].add(d);
+      sum_dx[turn].add_product(d, centred);
+    };
+    i64 q = 0;
+    for (; q + 2 <= pixels; q += 2) {
+      take(q, 0);
+      take(q + 1, 1);
     }
-    sums[0] += sum(sum_d);
-    sums[1] += sum(sum_dx);
+    if (q < pixels) take(q, 0);
+    sums[0] += sum_d[0].total() + sum_d[1].total();
+    sums[1] += sum_dx[0].total() + sum_dx[1].total();
   }
 }
 
 namespace {
 
 template <bool relu, bool residual>
-void apply(const NormApply& a) {
+void apply(const NormApply a) {   // a copy: no store can change it
   for (i64 i = 0; i < a.pixels * lanes; i += width) {
     Vec v = (load(a.x + i) - a.mean) * a.scale + a.shift;
     if (residual) v += load(a.residual + i);

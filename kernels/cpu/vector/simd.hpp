@@ -110,6 +110,41 @@ NW_INLINE Vec sum_apart(i64 count, F term) {
 }
 NW_INLINE WideVec widen(Vec v) { return __builtin_convertvector(v, WideVec); }
 
+/// Sums in double, one for each of a vector's places: in two vectors of half of them, since GCC 12 keeps sums in a WideVec in memory.
+class DoubleSums {
+ public:
+  NW_INLINE void add(Vec v) {
+    low_ += low(v);
+    high_ += high(v);
+  }
+  NW_INLINE void add_product(Vec a, Vec b) {
+    low_ += low(a) * low(b);
+    high_ += high(a) * high(b);
+  }
+  NW_INLINE double total() const {
+    const Doubles both = low_ + high_;
+    double s[width / 2];
+    __builtin_memcpy(s, &both, sizeof both);
+    for (int half = width / 4; half > 0; half /= 2)
+      for (int i = 0; i < half; ++i) s[i] += s[i + half];
+    return s[0];
+  }
+
+ private:
+  typedef double Doubles __attribute__((vector_size(NW_WIDTH * 4)));
+#if defined(__AVX512F__)
+  static NW_INLINE Doubles low(Vec v) { return reinterpret_cast<Doubles>(_mm512_maskz_cvtps_pd(0xff, _mm512_maskz_extractf32x8_ps(0xff, reinterpret_cast<__m512>(v), 0))); }
+  static NW_INLINE Doubles high(Vec v) { return reinterpret_cast<Doubles>(_mm512_maskz_cvtps_pd(0xff, _mm512_maskz_extractf32x8_ps(0xff, reinterpret_cast<__m512>(v), 1))); }
+#elif defined(__AVX2__)
+  static NW_INLINE Doubles low(Vec v) { return reinterpret_cast<Doubles>(_mm256_cvtps_pd(_mm256_castps256_ps128(reinterpret_cast<__m256>(v)))); }
+  static NW_INLINE Doubles high(Vec v) { return reinterpret_cast<Doubles>(_mm256_cvtps_pd(_mm256_extractf128_ps(reinterpret_cast<__m256>(v), 1))); }
+#else
+  static NW_INLINE Doubles low(Vec v) { return Doubles{static_cast<double>(v[0]), static_cast<double>(v[1])}; }
+  static NW_INLINE Doubles high(Vec v) { return Doubles{static_cast<double>(v[2]), static_cast<double>(v[3])}; }
+#endif
+  Doubles low_ = {}, high_ = {};
+};
+
 /// e^r - 1 for x = n ln 2 + r, |r| <= ln 2 / 2, by a polynomial in r; 2^n in two halves, a * b.
 NW_INLINE Vec reduced_exponential(Vec x, Vec& a, Vec& b) {
   x = x > 89.0f ? all(89.0f) : x;
