@@ -23,15 +23,31 @@ bool in_flat_region(Role r) { return r == Role::weight || r == Role::weight_grad
 
 }  // namespace
 
-// Large areas lie in large pages where the system has them: transforms write to dozens of places that lie pages apart.
+namespace {
+
+#if defined(__linux__)
+// In large pages where the system has them: transforms write to dozens of places that lie pages apart. The system hands out zeros,
+// page by page as somebody first writes there: by all workers at once in the first step instead of by one thread before it.
+std::shared_ptr<std::byte> map_zeros(std::int64_t bytes) {
+  const auto size = static_cast<std::size_t>(bytes) + large_page_bytes;
+  void* const mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (mapped == MAP_FAILED) return nullptr;
+  const auto at = reinterpret_cast<std::uintptr_t>(mapped), aligned = (at + large_page_bytes - 1) / large_page_bytes * large_page_bytes;
+  auto* const first = reinterpret_cast<std::byte*>(aligned);
+  madvise(first, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);
+  return {first, [mapped, size](std::byte*) { munmap(mapped, size); }};
+}
+#endif
+
+}  // namespace
+
 std::shared_ptr<std::byte> allocate_aligned(std::int64_t bytes) {
-  const bool large = bytes >= large_page_bytes;
+#if defined(__linux__)
+  if (bytes >= large_page_bytes) return map_zeros(bytes);
+#endif
   const auto size = static_cast<std::size_t>(round_up(std::max<std::int64_t>(bytes, 1), line_bytes));
   void* p = nullptr;
-  if (posix_memalign(&p, static_cast<std::size_t>(large ? large_page_bytes : line_bytes), size) != 0) return nullptr;
-#if defined(__linux__)
-  if (large) madvise(p, size, MADV_HUGEPAGE);
-#endif
+  if (posix_memalign(&p, line_bytes, size) != 0) return nullptr;
   std::memset(p, 0, size);
   return {static_cast<std::byte*>(p), std::free};
 }
