@@ -37,7 +37,7 @@ fs::file_time_type change_of(const std::string& place) {
 
 Json to_json_array(const std::vector<Text>& list) {
   Json out = Json::array();
-  for (const Text& t : list) out.push_back(t.str());
+  for (const Text& t : list) out.push_back(Json{{"source", t.source}, {"args", t.args}});
   return out;
 }
 
@@ -302,6 +302,9 @@ Result<Message> Operations::answer(const Message& request, const std::function<b
   if (what == "check") return check(r, progress);
   if (what == "images") return images(r);
   if (what == "labels") return labels(r);
+  if (what == "order_by_name") return order_by_name(r, progress);
+  if (what == "tones") return tones(r);
+  if (what == "losses") return losses(r);
   if (what == "suspects") return suspects(r, progress);
   if (what == "thumbnails") return thumbnails(r);
   if (what == "predict") return predict(request);

@@ -57,6 +57,9 @@ class Operations {
   Result<Message> check(const Json&, const std::function<bool(double)>&);
   Result<Message> images(const Json&);
   Result<Message> labels(const Json&);
+  Result<Message> order_by_name(const Json&, const std::function<bool(double)>&);
+  Result<Message> tones(const Json&);
+  Result<Message> losses(const Json&);
   Result<Message> suspects(const Json&, const std::function<bool(double)>&);
   Result<Message> neighbours(const Json&, const std::function<bool(double)>&);
   Result<Message> map(const Json&, const std::function<bool(double)>&);

@@ -15,7 +15,7 @@
 namespace nw::ui {
 namespace {
 constexpr int across = 6, lines = 3, thumbnail = 64, caption = 17, gap = 8;
-constexpr int row_height = 20, most_rows = 40, legend = 22;
+constexpr int row_height = 20, most_rows = 40, legend = 22, legend_line = 18, legend_swatch = 12;
 
 qint64 at(const std::vector<qint64>& counts, int i) { return i < static_cast<int>(counts.size()) ? counts[static_cast<std::size_t>(i)] : 0; }
 }  // namespace
@@ -121,22 +121,46 @@ void ClassCounts::setInfo(const DataInfo& info) {
   update();
 }
 
-QSize ClassCounts::sizeHint() const { return {240, std::min<int>(static_cast<int>(info_.classes.size()), most_rows) * row_height + legend}; }
+QSize ClassCounts::sizeHint() const { return {240, std::min<int>(static_cast<int>(info_.classes.size()), most_rows) * row_height + legendHeight()}; }
+
+void ClassCounts::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (height() != sizeHint().height()) updateGeometry();
+}
+
+QStringList ClassCounts::legendTexts() const {
+  const auto said = [](qint64 count, const QString& part) { return QStringLiteral("%1 %2").arg(grouped(count), part); };
+  return {said(info_.facts.train, tr("training")), said(info_.facts.validation, tr("validation")), said(info_.facts.test, tr("test"))};
+}
+
+std::vector<QPoint> ClassCounts::legendPlaces() const {
+  const QFontMetrics metrics(ui::font(TextRole::small));
+  std::vector<QPoint> places;
+  QPoint at;
+  for (const QString& text : legendTexts()) {
+    const int wide = legend_swatch + metrics.horizontalAdvance(text);
+    if (at.x() > 0 && at.x() + wide > width()) at = {0, at.y() + legend_line};
+    places.push_back(at);
+    at.rx() += wide + gap;
+  }
+  return places;
+}
+
+int ClassCounts::legendHeight() const { return legend + legendPlaces().back().y(); }
 
 void ClassCounts::paintLegend(QPainter& p) const {
   const Theme& t = theme();
-  const std::pair<QString, QColor> entries[] = {{tr("training"), t.series[0]}, {tr("validation"), t.series[1]}, {tr("test"), t.text3}};
-  const qint64 sums[] = {info_.facts.train, info_.facts.validation, info_.facts.test};
-  qreal x = 0;
+  const QColor colours[] = {t.series[0], t.series[1], t.text3};
+  const QStringList texts = legendTexts();
+  const std::vector<QPoint> places = legendPlaces();
   p.setFont(ui::font(TextRole::small));
   for (int i = 0; i < 3; ++i) {
-    const QString text = QStringLiteral("%1 %2").arg(grouped(sums[i]), entries[i].first);
+    const QPoint at = places[static_cast<std::size_t>(i)];
     p.setPen(Qt::NoPen);
-    p.setBrush(entries[i].second);
-    p.drawRoundedRect(QRectF(x, 5, 8, 8), 2, 2);
+    p.setBrush(colours[i]);
+    p.drawRoundedRect(QRectF(at.x(), at.y() + 5, 8, 8), 2, 2);
     p.setPen(t.text2);
-    p.drawText(QRectF(x + 12, 0, 140, 18), Qt::AlignVCenter, text);
-    x += 12 + QFontMetricsF(p.font()).horizontalAdvance(text) + 12;
+    p.drawText(QRectF(at.x() + legend_swatch, at.y(), width() - at.x() - legend_swatch, 18), Qt::AlignVCenter, texts[i]);
   }
 }
 
@@ -146,7 +170,7 @@ void ClassCounts::paintEvent(QPaintEvent*) {
   p.setRenderHint(QPainter::Antialiasing);
   if (info_.classes.isEmpty()) return;
   paintLegend(p);
-  const int rows = std::min<int>(static_cast<int>(info_.classes.size()), most_rows);
+  const int rows = std::min<int>(static_cast<int>(info_.classes.size()), most_rows), top = legendHeight();
   qint64 most = 1;
   int names = 12;
   const QFontMetrics metrics(ui::font(TextRole::secondary));
@@ -157,7 +181,7 @@ void ClassCounts::paintEvent(QPaintEvent*) {
   names = std::min(names, width() / 3);
   p.setFont(ui::font(TextRole::secondary));
   for (int i = 0; i < rows; ++i) {
-    const qreal y = legend + i * row_height;
+    const qreal y = top + i * row_height;
     const qint64 parts[] = {at(info_.train, i), at(info_.validation, i), at(info_.test, i)};
     const QColor colours[] = {t.series[0], t.series[1], t.text3};
     p.setPen(t.text2);

@@ -48,8 +48,13 @@ class ClassCounts : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
+  QStringList legendTexts() const;
+  /// Where each of the legend's texts begins: in one line, or in as many as the width asks for.
+  std::vector<QPoint> legendPlaces() const;
+  int legendHeight() const;
   void paintLegend(QPainter& p) const;
   DataInfo info_;
 };

@@ -44,7 +44,7 @@ std::vector<std::int32_t> int32s(const std::vector<std::uint8_t>& payload, std::
 
 }  // namespace
 
-Explorer::Explorer(Session& session, QWidget* parent) : QDialog(parent), session_(session), probe_(dataProbe(session)), pictures_(session) {
+Explorer::Explorer(Session& session, QWidget* parent) : QDialog(parent), session_(session), probe_(dataProbe(session)), pictures_(session), rankings_(session, model_) {
   setObjectName(QStringLiteral("explorer"));
   setWindowTitle(tr("Images"));
   resize(1100, 720);
@@ -64,7 +64,14 @@ Explorer::Explorer(Session& session, QWidget* parent) : QDialog(parent), session
   row->addWidget(makeSide());
   connect(split_, &SegmentedControl::currentChanged, this, &Explorer::load);
   connect(classes_, &QComboBox::currentIndexChanged, this, [this](int i) { model_.setClass(i - 1); });
-  connect(orders_, &QComboBox::currentIndexChanged, this, [this](int i) { model_.setOrder(static_cast<ExplorerModel::Order>(i)); });
+  connect(orders_, &QComboBox::currentIndexChanged, this, [this](int i) {
+    const auto order = static_cast<ExplorerModel::Order>(i);
+    error_->say(probe_.error());
+    model_.setOrder(order);
+    rankings_.want(order);
+  });
+  connect(&rankings_, &ExplorerOrders::changed, this, &Explorer::showStatus);
+  connect(&rankings_, &ExplorerOrders::failed, error_, [this](const QString& sentence) { error_->say(sentence); });
   connect(&model_, &ExplorerModel::changed, this, &Explorer::showStatus);
   connect(grid_, &ExplorerGrid::currentChanged, this, &Explorer::showCurrent);
   connect(grid_, &ExplorerGrid::opened, this, &Explorer::open);
@@ -83,7 +90,7 @@ QWidget* Explorer::makeHead() {
   classes_->setMinimumWidth(150);
   orders_ = new QComboBox;
   orders_->setAccessibleName(tr("Order"));
-  orders_->addItems({tr("As they lie"), tr("By class"), tr("Scattered")});
+  orders_->addItems({tr("As they lie"), tr("By class"), tr("Scattered"), tr("By file name"), tr("Darkest first"), tr("Brightest first"), tr("Least contrast first"), tr("Most contrast first"), tr("Largest loss first"), tr("Least confident first")});
   status_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
   auto* row = new QHBoxLayout(head);
   row->setContentsMargins(0, 0, 0, 0);
@@ -165,6 +172,7 @@ void Explorer::load() {
   request_ = 0;
   model_.setSamples({}, {}, probe_.info().classes);
   pictures_.setSource(false);
+  rankings_.setSource(to_json(session_.doc().data()), split_names[split_->current()]);
   if (probe_.state() != DataProbe::State::open) return showStatus();
   Json request{{"do", "labels"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}, {"split", split_names[split_->current()]}};
   request_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
@@ -180,12 +188,14 @@ void Explorer::take(const Message& answer) {
   if (answer.payload.size() != count * 8) return error_->say(tr("The helper's answer cannot be read."));
   pictures_.setSource(answer.json.value("test_set", false));
   model_.setSamples(int32s(answer.payload, 0, count), int32s(answer.payload, count, count), probe_.info().classes);
+  rankings_.want(model_.order());
   const double imbalance = model_.imbalance();
   balance_->setText(imbalance == 0 ? QString() : imbalance < 1.5 ? tr("Balanced: the largest class has %1 times the smallest.").arg(imbalance, 0, 'f', 2) : tr("The largest class has %1 times the smallest.").arg(imbalance, 0, 'f', 1));
 }
 
 void Explorer::showStatus() {
   if (request_ != 0) return status_->setText(tr("Reading the classes"));
+  if (rankings_.busy()) return status_->setText(rankings_.statusText());
   status_->setText(model_.count() == model_.total() ? tr("%1 images").arg(grouped(model_.total())) : tr("%1 of %2 images").arg(grouped(model_.count()), grouped(model_.total())));
 }
 

@@ -6,6 +6,7 @@
 
 #include "engine/predict/serve.hpp"
 #include "ui/data/explorer_grid.hpp"
+#include "ui/data/explorer_orders.hpp"
 
 class QComboBox;
 class QLabel;
@@ -32,7 +33,7 @@ class Explorer : public QDialog {
   void setSplit(int split);                    // training, validation, test
   QString statusText() const;
   /// Nothing more is on its way.
-  bool settled() const { return request_ == 0 && picture_ == 0; }
+  bool settled() const { return request_ == 0 && picture_ == 0 && !rankings_.busy(); }
 
  private:
   QWidget* makeHead();
@@ -52,6 +53,7 @@ class Explorer : public QDialog {
   DataProbe& probe_;
   ExplorerModel model_;
   ExplorerPictures pictures_;
+  ExplorerOrders rankings_;
   ExplorerGrid* grid_;
   SegmentedControl* split_;
   QComboBox *classes_, *orders_;

@@ -13,6 +13,7 @@ void ExplorerModel::setSamples(std::vector<std::int32_t> indices, std::vector<st
   labels_.resize(indices_.size(), -1);
   classes_ = std::move(classes);
   if (class_ >= classes_.size()) class_ = -1;
+  for (auto& ranking : rankings_) ranking.clear();
   rebuild();
 }
 
@@ -28,13 +29,20 @@ void ExplorerModel::setOrder(Order order) {
   rebuild();
 }
 
+void ExplorerModel::setRanking(Order order, std::vector<std::int32_t> places) {
+  std::erase_if(places, [this](std::int32_t p) { return p < 0 || static_cast<std::size_t>(p) >= indices_.size(); });
+  rankings_[static_cast<std::size_t>(order)] = std::move(places);
+  if (order == order_) rebuild();
+}
+
 QString ExplorerModel::className(int row) const { return classes_.value(label(row), QString::number(label(row))); }
 
 void ExplorerModel::rebuild() {
   rows_.clear();
   rows_.reserve(indices_.size());
-  for (std::size_t i = 0; i < indices_.size(); ++i)
-    if (class_ < 0 || labels_[i] == class_) rows_.push_back(static_cast<std::int32_t>(i));
+  const auto take = [this](std::int32_t place) { if (class_ < 0 || labels_[static_cast<std::size_t>(place)] == class_) rows_.push_back(place); };
+  if (hasRanking(order_)) std::for_each(rankings_[static_cast<std::size_t>(order_)].begin(), rankings_[static_cast<std::size_t>(order_)].end(), take);
+  else for (std::size_t i = 0; i < indices_.size(); ++i) take(static_cast<std::int32_t>(i));
   if (order_ == Order::label && class_ < 0) {   // labels are few: one list each
     std::map<std::int32_t, std::vector<std::int32_t>> lists;
     for (const std::int32_t row : rows_) lists[labels_[static_cast<std::size_t>(row)]].push_back(row);

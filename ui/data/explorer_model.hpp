@@ -4,6 +4,7 @@
 #include <QObject>
 #include <QSet>
 #include <QStringList>
+#include <array>
 #include <vector>
 
 namespace nw::ui {
@@ -11,12 +12,17 @@ namespace nw::ui {
 class ExplorerModel : public QObject {
   Q_OBJECT
  public:
-  enum class Order { place, label, scattered };   // scattered: each class shows soon, wherever it lies
+  /// scattered: each class shows soon, wherever it lies. From name on: by a ranking, which must be given.
+  enum class Order { place, label, scattered, name, darkest, brightest, flattest, starkest, loss, unsure };
+  static constexpr int orders = 10;
   using QObject::QObject;
   /// `indices` and `labels` of the same length: data-set index and class of each sample.
   void setSamples(std::vector<std::int32_t> indices, std::vector<std::int32_t> labels, QStringList classes);
   void setClass(int label);                        // -1: all
   void setOrder(Order order);
+  /// The samples' places in the order of a ranking; places that no sample has are passed over. Forgotten with the samples.
+  void setRanking(Order order, std::vector<std::int32_t> places);
+  bool hasRanking(Order order) const { return !rankings_[static_cast<std::size_t>(order)].empty(); }
   int chosenClass() const { return class_; }
   Order order() const { return order_; }
   int count() const { return static_cast<int>(rows_.size()); }
@@ -33,6 +39,7 @@ class ExplorerModel : public QObject {
  private:
   void rebuild();
   std::vector<std::int32_t> indices_, labels_, rows_;
+  std::array<std::vector<std::int32_t>, orders> rankings_;
   QStringList classes_;
   int class_ = -1;
   Order order_ = Order::place;

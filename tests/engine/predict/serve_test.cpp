@@ -83,6 +83,64 @@ TEST_F(Helper, GivesTheClassOfEverySampleInAFewBytes) {
   EXPECT_EQ(seen.size(), 2000u);
 }
 
+std::vector<std::int32_t> int32s(const Message& m) {
+  std::vector<std::int32_t> numbers(m.payload.size() / 4);
+  if (!numbers.empty()) std::memcpy(numbers.data(), m.payload.data(), numbers.size() * 4);
+  return numbers;
+}
+
+TEST_F(Helper, SortsFilesByNameAsPeopleCountAndMeasuresHowBrightTheyAre) {
+  const test::TemporaryFolder place;
+  // BMP of one colour: blue, green, red
+  const auto put = [&](const char* name, std::uint8_t grey) { test::write_bytes(place.path() / name, test::bmp_bytes(8, 8, grey, grey, grey)); };
+  put("b/img9.bmp", 90);
+  put("b/img10.bmp", 10);
+  put("a/img010.bmp", 30);
+  put("a/img2.bmp", 200);
+  put("a/IMG.bmp", 100);
+  const Json folder{{"kind", "image_folder"}, {"path", place.path().string()}, {"validation_fraction", 0.0}, {"test_fraction", 0.0}};
+  const Message open = ask({{"do", "open_data"}, {"data", folder}});
+  if (!open.json.value("ok", false)) GTEST_SKIP() << "the module that reads images is not built: " << open.json.dump();
+  std::size_t measured = 0;
+  for (const char* split : {"train", "validation", "test"}) {
+    const auto labels = int32s(ask({{"do", "labels"}, {"data", folder}, {"split", split}}));
+    const auto order = int32s(ask({{"do", "order_by_name"}, {"data", folder}, {"split", split}}));
+    const Message tones = ask({{"do", "tones"}, {"data", folder}, {"split", split}, {"begin", 0}});
+    const auto values = int32s(tones);
+    ASSERT_EQ(order.size(), labels.size() / 2);
+    ASSERT_EQ(values.size(), 2 * order.size());
+    EXPECT_EQ(tones.json["total"], order.size());
+    measured += order.size();
+    // As they lie: a/IMG, a/img010, a/img2, b/img10, b/img9.
+    const std::vector<std::int32_t> grey{100, 30, 200, 10, 90}, by_name{0, 3, 1, 4, 2};
+    for (std::size_t k = 1; k < order.size(); ++k)
+      EXPECT_LT(by_name[static_cast<std::size_t>(labels[static_cast<std::size_t>(order[k - 1])])], by_name[static_cast<std::size_t>(labels[static_cast<std::size_t>(order[k])])]) << split;
+    for (std::size_t k = 0; k < order.size(); ++k) {
+      EXPECT_EQ(values[k], 1000 * grey[static_cast<std::size_t>(labels[k])]);
+      EXPECT_EQ(values[order.size() + k], 0) << "one colour";
+    }
+  }
+  EXPECT_EQ(measured, 5u);
+  EXPECT_EQ(ask({{"do", "tones"}, {"data", folder}, {"split", "train"}, {"begin", 6}}).json.value("ok", false), false);
+  EXPECT_EQ(int32s(ask({{"do", "tones"}, {"data", data()}, {"split", "test"}, {"begin", 299}})).size(), 2u) << "from where it is asked on";
+}
+
+TEST_F(Helper, SaysWhatWeightsMadeOfThePartTheyReadLast) {
+  const Json asked{{"do", "losses"}, {"data", data()}, {"split", "test"}};
+  EXPECT_THAT(ask(asked).json.value("error", ""), HasSubstr("No weights have read these images"));
+  const Json e = ask(run({{"do", "evaluate"}, {"split", "test"}})).json;
+  const auto values = int32s(ask(asked));
+  ASSERT_EQ(values.size(), 600u);
+  for (const std::size_t i : {0, 7, 299}) {
+    EXPECT_NEAR(values[i], 1000 * e["loss_per_sample"][i].get<double>(), 1.01);
+    EXPECT_NEAR(values[300 + i], 1e6 * e["confidence"][i].get<double>(), 1.01);
+  }
+  EXPECT_FALSE(ask({{"do", "losses"}, {"data", data()}, {"split", "train"}}).json.value("ok", false)) << "another part";
+  Json other = data();
+  other["synthetic_test"] = 301;
+  EXPECT_FALSE(ask({{"do", "losses"}, {"data", other}, {"split", "test"}}).json.value("ok", false)) << "other data";
+}
+
 TEST_F(Helper, CountsTheClassesOfADataSet) {
   const Json answer = ask({{"do", "open_data"}, {"data", data()}}).json;
   ASSERT_EQ(answer.value("ok", false), true) << answer.dump();

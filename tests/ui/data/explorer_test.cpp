@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
+#include <QLabel>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalSpy>
@@ -32,11 +33,35 @@ Message labels_of(int count) {
   return m;
 }
 
+Message packed(Json json, const std::vector<std::int32_t>& numbers) {
+  Message m{std::move(json), {}};
+  m.payload.resize(numbers.size() * 4);
+  std::memcpy(m.payload.data(), numbers.data(), m.payload.size());
+  return m;
+}
+/// The last sample has the first name.
+Message backwards(int count) {
+  std::vector<std::int32_t> places;
+  for (int i = count; i-- > 0;) places.push_back(i);
+  return packed(Json{{"ok", true}, {"count", count}}, places);
+}
+/// At most 300 000 at once: brightness falls with every sample, contrast is largest in the middle.
+Message tones_of(int begin, int total, int most = 300000) {
+  const int count = std::min(most, total - begin);
+  std::vector<std::int32_t> values;
+  for (int i = begin; i < begin + count; ++i) values.push_back(255000 - i / 8);
+  for (int i = begin; i < begin + count; ++i) values.push_back(total - std::abs(2 * i - total));
+  return packed(Json{{"ok", true}, {"count", count}, {"total", total}}, values);
+}
+
 class ExplorerTest : public testing::Test {
  protected:
   ExplorerTest() : helper([](const Message& request) {
     const std::string what = request.json["do"];
     if (what == "labels") return labels_of(request.json["split"] == "train" ? million : 20000);
+    if (what == "losses") return request.json["split"] == "train" ? tones_of(0, million, million) : Message{Json{{"error", "nobody has read them"}}, {}};
+    if (what == "order_by_name") return backwards(request.json["split"] == "train" ? million : 20000);
+    if (what == "tones") return tones_of(request.json["begin"], request.json["split"] == "train" ? million : 20000);
     if (what != "images") return fake_answer(request);
     Message m = fake_images(static_cast<int>(request.json["samples"].size()), request.json["size"]);
     for (const Json& s : request.json["samples"]) m.json["names"].push_back("train: " + s["index"].dump());
@@ -106,6 +131,67 @@ TEST_F(ExplorerTest, AClassFiltersAndAnOrderSorts) {
   for (int row = 0; row < 1000; ++row) seen.insert(explorer->model().index(row));
   EXPECT_EQ(seen.size(), 1000u);
   EXPECT_NEAR(explorer->model().imbalance(), 109000.0 / 99000.0, 1e-9);
+}
+
+TEST_F(ExplorerTest, NamesAndTonesSortAMillionOnceTheyAreKnown) {
+  ASSERT_TRUE(filled());
+  const auto sort = [&](ExplorerModel::Order order) {
+    explorer->orders().setCurrentIndex(static_cast<int>(order));
+    return eventually([&] { return explorer->settled() && explorer->model().hasRanking(order); });
+  };
+  ASSERT_TRUE(sort(ExplorerModel::Order::name));
+  EXPECT_EQ(explorer->model().index(0), million - 1);
+  ASSERT_TRUE(sort(ExplorerModel::Order::brightest));
+  EXPECT_EQ(helper.requests("tones").size(), 4u);
+  EXPECT_EQ(explorer->model().index(0), 0);
+  EXPECT_EQ(explorer->model().index(3), 3) << "what is equally bright stays as it lies";
+  ASSERT_TRUE(sort(ExplorerModel::Order::darkest));
+  EXPECT_EQ(explorer->model().index(0), million - 8);
+  ASSERT_TRUE(sort(ExplorerModel::Order::starkest));
+  EXPECT_EQ(explorer->model().index(0), million / 2);
+  ASSERT_TRUE(sort(ExplorerModel::Order::flattest));
+  EXPECT_EQ(explorer->model().index(0), 0);
+  EXPECT_EQ(explorer->model().index(million - 1), million / 2);
+  EXPECT_EQ(helper.requests("tones").size(), 4u) << "measured once";
+  explorer->classes().setCurrentIndex(1 + 3);
+  EXPECT_EQ(explorer->model().count(), 99000);
+  EXPECT_EQ(explorer->model().label(98999), 3);
+  explorer->setSplit(2);   // other samples: the order stays chosen, its ranking is made anew
+  ASSERT_TRUE(eventually([&] { return explorer->settled() && explorer->model().hasRanking(ExplorerModel::Order::flattest); }));
+  EXPECT_EQ(explorer->model().total(), 20000);
+  EXPECT_EQ(helper.requests("tones").size(), 5u);
+}
+
+TEST_F(ExplorerTest, WhatWeightsMadeOfTheImagesSortsThemOrItIsSaidThatNoneHave) {
+  ASSERT_TRUE(filled());
+  const auto settled = [&] { return eventually([&] { return explorer->settled(); }); };
+  explorer->orders().setCurrentIndex(static_cast<int>(ExplorerModel::Order::loss));
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(explorer->model().index(0), 0);
+  EXPECT_EQ(explorer->model().index(million - 8), million - 8) << "the smallest last, equal ones as they lie";
+  explorer->orders().setCurrentIndex(static_cast<int>(ExplorerModel::Order::unsure));
+  ASSERT_TRUE(settled());
+  EXPECT_EQ(explorer->model().index(million - 1), million / 2);
+  explorer->setSplit(2);
+  const auto said = [&] {
+    for (const QLabel* label : explorer->findChildren<QLabel*>())
+      if (label->isVisible() && label->text().contains(QStringLiteral("nobody has read them"))) return true;
+    return false;
+  };
+  ASSERT_TRUE(eventually(said));
+  EXPECT_EQ(explorer->model().index(5), 5) << "as they lie";
+  explorer->orders().setCurrentIndex(0);
+  EXPECT_FALSE(said());
+}
+
+TEST_F(ExplorerTest, ATurnToAnotherOrderGivesUpTheMeasuring) {
+  ASSERT_TRUE(filled());
+  explorer->orders().setCurrentIndex(static_cast<int>(ExplorerModel::Order::darkest));
+  EXPECT_TRUE(explorer->statusText().contains(QStringLiteral("Measuring"))) << explorer->statusText().toStdString();
+  explorer->orders().setCurrentIndex(0);
+  EXPECT_FALSE(explorer->statusText().contains(QStringLiteral("Measuring")));
+  ASSERT_TRUE(filled());
+  EXPECT_FALSE(explorer->model().hasRanking(ExplorerModel::Order::darkest));
 }
 
 TEST_F(ExplorerTest, KeysMoveThroughAMillionAndChoose) {
