@@ -3,6 +3,8 @@
 
 #include <QApplication>
 #include <QResizeEvent>
+#include <algorithm>
+#include <optional>
 
 #include "ui/canvas/accessible_canvas.hpp"
 #include "ui/canvas/breadcrumbs.hpp"
@@ -55,6 +57,9 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   });
   connect(view_, &GraphView::mapShownChanged, this, &Canvas::placeOverlays);
   connect(heat_, &Heat::changed, this, &Canvas::placeOverlays);
+  const auto follow = [this] { if (heat_->isVisible()) placeHeat(); };
+  connect(view_, &GraphView::viewMoved, this, follow);
+  connect(scene_, &GraphScene::placeChanged, this, follow);
   connect(&session, &Session::fileChanged, this, &Canvas::followScope);
   connect(crumbs_, &Breadcrumbs::chosen, this, [this](int depth) {
     scene_->setScope(depth == 0 ? std::string() : path_[depth - 1].toStdString());
@@ -103,11 +108,36 @@ void Canvas::placeOverlays() {
   tools_->move(margin - ToolStrip::shadow, height() - tools_->height() - margin + ToolStrip::shadow);
   map_->move(width() - map_->width() - margin, height() - map_->height() - margin);
   map_->setVisible(view_->mapShown() && !scene_->showsNothing() && width() > tools_->width() + map_->width() + 3 * margin);
-  heat_->resize(heat_->sizeHint());
-  heat_->move(margin, tools_->y() + ToolStrip::shadow - heat_->height() - 8);
   crumbs_->adjustSize();
   crumbs_->move(margin, margin - 4);
   view_->setFloating(path_.isEmpty() ? 0 : crumbs_->height() + margin - 4, map_->isHidden() ? QSize() : map_->size() + QSize(margin + 8, margin + 8));
+  placeHeat();
+}
+
+/// The legend's place: home above the tools, or as near to it as no card lies, along the lower and the upper edge.
+std::optional<QRect> Canvas::freePlaceOfHeat(const QRect& home) const {
+  constexpr int margin = 16, step = 24;
+  const std::vector<QRect> cards = view_->shownCards();
+  const QRect others[] = {tools_->geometry(), map_->isHidden() ? QRect() : map_->geometry(), crumbs_->isHidden() ? QRect() : crumbs_->geometry()};
+  const auto meets = [](const auto& list, const QRect& place) { return std::any_of(std::begin(list), std::end(list), [&](const QRect& r) { return r.intersects(place); }); };
+  const auto free = [&](const QRect& place) { return rect().contains(place) && !meets(others, place) && !meets(cards, place); };
+  if (free(heat_->geometry()) && heat_->size() == home.size()) return heat_->geometry();
+  std::optional<QRect> best;
+  const auto far = [&](const QRect& place) { return (place.topLeft() - home.topLeft()).manhattanLength(); };
+  for (const int y : {home.y(), height() - margin - home.height(), margin, crumbs_->geometry().bottom() + 8})
+    for (int x = margin; x + home.width() <= width() - margin; x += step)
+      if (const QRect place(QPoint(x, y), home.size()); free(place) && (!best || far(place) < far(*best))) best = place;
+  return best;
+}
+
+/// Where cards are everywhere it lets them show through.
+void Canvas::placeHeat() {
+  constexpr int margin = 16, gap = 8;
+  const QSize size = heat_->sizeHint();
+  const QRect home(QPoint(margin, tools_->y() + ToolStrip::shadow - size.height() - gap), size);
+  const std::optional<QRect> place = freePlaceOfHeat(home);
+  heat_->setGeometry(place.value_or(home));
+  heat_->setFaded(!place);
 }
 
 void Canvas::resizeEvent(QResizeEvent*) {

@@ -37,6 +37,8 @@ class Canvas : public QWidget {
 
  private:
   void placeOverlays();
+  std::optional<QRect> freePlaceOfHeat(const QRect& home) const;
+  void placeHeat();
   void fit();
   void followScope();
   void followContent();

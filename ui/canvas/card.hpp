@@ -16,7 +16,7 @@ inline constexpr qreal wireRadius = 12, imageWire = 2.5, vectorWire = 1.6, wireR
 inline constexpr qreal labelHeight = 19, labelGap = 8;
 inline constexpr qreal framePadding = 14, frameHeader = 32, handle = 14;
 inline constexpr qreal grid = 20, snap = 10;
-inline constexpr qreal smallestZoom = 0.1, largestZoom = 4;
+inline constexpr qreal smallestZoom = 0.1, largestZoom = 4, tiniestZoom = 0.01;   // tiniest: so that a whole network fits
 inline constexpr qreal noShadowBelow = 0.6, barsBelow = 0.4, blocksBelow = 0.2;
 
 }  // namespace nw::ui::card

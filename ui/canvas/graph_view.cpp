@@ -6,6 +6,7 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QSettings>
+#include <algorithm>
 #include <cmath>
 
 #include "ui/canvas/add_list.hpp"
@@ -62,8 +63,16 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene,
 // The gesture lets go of the scene's items, which outlive the view but not its members.
 GraphView::~GraphView() { gesture_.reset(); }
 
+QRectF GraphView::room() const { return QRectF(viewport()->rect()).adjusted(24, 20 + floatingTop_, -24, -72); }   // the tool strip floats below
+
+qreal GraphView::smallestZoom() const {
+  const QSizeF all = scene_.contentRect().size(), free = room().size();
+  if (all.isEmpty() || free.isEmpty()) return card::smallestZoom;
+  return std::clamp(std::min(free.width() / all.width(), free.height() / all.height()), card::tiniestZoom, card::smallestZoom);
+}
+
 void GraphView::setZoom(qreal zoom, QPointF anchor) {
-  const qreal wanted = std::clamp(zoom, card::smallestZoom, card::largestZoom);
+  const qreal wanted = std::clamp(zoom, smallestZoom(), card::largestZoom);
   const QPointF fixed = mapToScene(anchor.toPoint());
   setViewportUpdateMode(wanted < card::barsBelow ? FullViewportUpdate : SmartViewportUpdate);   // far away items leave no trace of where they were
   setTransform(QTransform::fromScale(wanted, wanted));
@@ -81,7 +90,7 @@ void GraphView::scrollBy(QPointF delta) {
 }
 
 void GraphView::fitRect(const QRectF& scene) {
-  const QRectF room = QRectF(viewport()->rect()).adjusted(24, 20 + floatingTop_, -24, -72);  // the tool strip floats below
+  const QRectF room = this->room();
   if (room.width() < 10 || room.height() < 10) return;
   if (scene.isEmpty()) return setZoom(1, viewport()->rect().center());
   const qreal scale = std::min({1.0, room.width() / scene.width(), room.height() / scene.height()});
@@ -96,6 +105,15 @@ void GraphView::fitRect(const QRectF& scene) {
 void GraphView::setFloating(int top, QSize corner) {
   floatingTop_ = top;
   floatingCorner_ = corner;
+}
+
+std::vector<QRect> GraphView::shownCards() const {
+  const QTransform shown = viewportTransform();
+  const QRectF part = shown.inverted().mapRect(QRectF(viewport()->rect()));
+  std::vector<QRect> cards;
+  for (const auto& [id, item] : scene_.nodes())
+    if (const QRectF outline = item->outline(); outline.intersects(part)) cards.push_back(shown.mapRect(outline).toAlignedRect());
+  return cards;
 }
 
 /// What lies in that part of the viewport, in its coordinates; left of everything when nothing does.

@@ -34,6 +34,10 @@ class GraphView : public QGraphicsView {
   /// What floats over the canvas: a bar at the top (its height, 0: none) and something in the lower right corner.
   void setFloating(int top, QSize corner);
   void fitAll() { fitRect(scene_.contentRect()); }
+  /// card::smallestZoom, or less where the network needs it to fit.
+  qreal smallestZoom() const;
+  /// Where cards lie in the viewport.
+  std::vector<QRect> shownCards() const;
   void fitSelection();                                        // all when nothing is selected
   void reveal(NodeId id);                                     // scrolls as little as needed
   Tool tool() const { return tool_; }
@@ -107,6 +111,7 @@ class GraphView : public QGraphicsView {
   qreal reach(qreal pixels) const { return pixels / std::min<qreal>(1, zoom()); }
 
   QRectF itemsIn(const QRectF& room) const;
+  QRectF room() const;                        // of the viewport, free of what floats
   void drawDots(QPainter& p, const QRect& area);
   GraphScene& scene_;
   std::unique_ptr<FarPicture> far_;

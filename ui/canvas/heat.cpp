@@ -211,6 +211,12 @@ QString Heat::text(double v) const {
   return by_ == HeatBy::zeros ? percentText(v, 0) : QString::number(v, 'g', by_ == HeatBy::updates ? 2 : 3);
 }
 
+void Heat::setFaded(bool faded) {
+  if (faded == faded_) return;
+  faded_ = faded;
+  update();
+}
+
 QSize Heat::sizeHint() const {
   const int words = sentence_.isEmpty() ? barHeight + 6 + line : QFontMetrics(ui::font(TextRole::secondary)).boundingRect(QRect(0, 0, legendWidth - 2 * padding, 400), Qt::TextWordWrap, sentence_).height();
   return {legendWidth, 2 * padding + line + 4 + words};
@@ -220,6 +226,7 @@ void Heat::paintEvent(QPaintEvent*) {
   const Theme& t = theme();
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
+  if (faded_ && !underMouse()) p.setOpacity(0.35);
   paintFloat(p, QRectF(rect()).adjusted(2, 2, -2, -2), radius::group, t.overlay, t.border2);
   p.setFont(ui::font(TextRole::button));
   p.setPen(t.text1);

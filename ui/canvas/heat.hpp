@@ -33,12 +33,17 @@ class Heat : public QWidget {
   QString sentence() const { return sentence_; }           // why there is nothing to see
   QSize sizeHint() const override;
   static QString title(HeatBy by);
+  /// Whether its legend lets through what lies below it, until the pointer comes.
+  void setFaded(bool faded);
+  bool faded() const { return faded_; }
 
  Q_SIGNALS:
   void changed();
 
  protected:
   void paintEvent(QPaintEvent*) override;
+  void enterEvent(QEnterEvent*) override { update(); }
+  void leaveEvent(QEvent*) override { update(); }
 
  private:
   void refresh();
@@ -58,6 +63,7 @@ class Heat : public QWidget {
   std::map<NodeId, double> values_;
   double most_ = 0;
   QString sentence_;
+  bool faded_ = false;
 };
 
 }  // namespace nw::ui

@@ -4,6 +4,7 @@
 
 #include "tests/ui/canvas/bench.hpp"
 #include "ui/canvas/add_list.hpp"
+#include "ui/canvas/card.hpp"
 #include "ui/canvas/frame_item.hpp"
 
 namespace nw::ui {
@@ -212,6 +213,18 @@ TEST_F(Gestures, TheWheelZoomsAtTheCursorWithinItsLimits) {
   EXPECT_DOUBLE_EQ(view().zoom(), 4);
   for (int i = 0; i < 80; ++i) wheel(-480);
   EXPECT_DOUBLE_EQ(view().zoom(), 0.1);
+}
+
+TEST_F(Gestures, AWholeNetworkFitsHoweverLongItIs) {
+  for (int i = 0; i < 60; ++i) add("ReLU", ("far" + std::to_string(i)).c_str(), QPointF(0, 600 * i));
+  view().fitAll();
+  EXPECT_LT(view().zoom(), card::smallestZoom);
+  EXPECT_TRUE(QRectF(port()->rect()).contains(view().viewportTransform().mapRect(scene().contentRect())));
+  const double whole = view().zoom();
+  view().zoomStep(-5);
+  EXPECT_DOUBLE_EQ(view().zoom(), whole) << "no smaller than that";
+  view().zoomStep(1);
+  EXPECT_GT(view().zoom(), whole);
 }
 
 TEST_F(Gestures, TheMiddleButtonPans) {

@@ -106,6 +106,32 @@ TEST_F(PicturesTest, HeatByMemoryNamesTheBytesOfABatch) {
   EXPECT_EQ(scene().heat(conv1), nullptr);
 }
 
+TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
+  open("lenet5");
+  canvas.heat().setBy(HeatBy::memory);
+  const auto covered = [&] {
+    const std::vector<QRect> cards = view().shownCards();
+    return std::any_of(cards.begin(), cards.end(), [&](const QRect& r) { return r.intersects(canvas.heat().geometry()); });
+  };
+  const QRectF all = scene().contentRect();
+  for (const double zoom : {0.3, 0.7, 1.0, 1.6, 3.0, 4.0})
+    for (const double down : {0.0, 0.2, 0.5, 0.8, 1.0}) {
+      view().setZoom(zoom, QPointF(0, 0));
+      view().centerOn(all.center().x() + 150 / zoom, all.top() + down * all.height());
+      Q_EMIT view().viewMoved();
+      EXPECT_TRUE(canvas.rect().contains(canvas.heat().geometry()));
+      EXPECT_EQ(covered(), canvas.heat().faded()) << zoom << " " << down;
+      EXPECT_FALSE(zoom <= 1 && canvas.heat().faded()) << zoom << " " << down << ": columns of cards leave some place free";
+    }
+  const QRect corner = canvas.heat().geometry();   // a card is put there
+  for (int i = 0; i < 400; ++i) add("ReLU", ("wall" + std::to_string(i)).c_str(), QPointF(i % 20 * 220 - 2200, i / 20 * 90 - 900));
+  view().setZoom(1, QPointF(0, 0));
+  view().centerOn(0, 0);
+  Q_EMIT view().viewMoved();
+  EXPECT_TRUE(canvas.heat().faded()) << "cards everywhere: it lets them through";
+  EXPECT_TRUE(canvas.rect().contains(corner));
+}
+
 TEST_F(PicturesTest, HeatByTimeReadsTheProfileOfTheLastRunAndSaysWhenThereIsNone) {
   open("lenet5");
   canvas.heat().setBy(HeatBy::time);
