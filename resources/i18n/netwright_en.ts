@@ -29,6 +29,16 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::LayerBoard</name>
+    <message numerus="yes">
+        <source>The run's statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.</source>
+        <translation>
+            <numerusform>The run's statistics.jsonl is damaged: %n line cannot be read and is missing below.</numerusform>
+            <numerusform>The run's statistics.jsonl is damaged: %n lines cannot be read and are missing below.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::Inspector</name>
     <message numerus="yes">
         <source>%n layer(s)</source>

@@ -53,6 +53,7 @@ void RunFeed::clear() {
   machine_.clear();
   log_.clear();
   statistics_.clear();
+  damagedStatistics_ = 0;
   last_ = {};
   split_ = {};
   ended_.reset();
@@ -75,6 +76,8 @@ void RunFeed::take(Batch& batch) {
   const bool defined = batch.definition != nullptr;
   if (defined) definition_ = std::move(batch.definition);
   for (const Event& event : batch.events) add(event, changed);
+  changed.statistics = changed.statistics || batch.damagedStatistics != damagedStatistics_;
+  damagedStatistics_ = batch.damagedStatistics;
   if (changed.reset) Q_EMIT reset();
   if (defined) Q_EMIT definitionArrived();
   if (changed.steps) Q_EMIT stepsArrived();

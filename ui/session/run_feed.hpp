@@ -49,6 +49,7 @@ class RunFeed : public QObject {
   const std::vector<std::pair<double, DeviceSample>>& machine() const { return machine_; }   // seconds, last 10 minutes
   const std::vector<Event>& log() const { return log_; }                                     // all but steps and device
   const std::vector<LayerStatistics>& statistics() const { return statistics_; }              // oldest first; of a long run a part
+  std::int64_t damagedStatistics() const { return damagedStatistics_; }                       // lines of their file that cannot be read
   const Steps& last() const { return last_; }
   const StepSplit& split() const { return split_; }   // the newest; count 0: none yet
   const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
@@ -93,6 +94,7 @@ class RunFeed : public QObject {
   std::vector<std::pair<double, DeviceSample>> machine_;
   std::vector<Event> log_;
   std::vector<LayerStatistics> statistics_;
+  std::int64_t damagedStatistics_ = 0;
   Steps last_;
   StepSplit split_;
   std::optional<Ended> ended_;

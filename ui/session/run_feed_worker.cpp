@@ -49,6 +49,7 @@ RunFeed::Batch RunFeed::Worker::read() {
   batch.drained = !more || !*more;
   // Behind the events, which say that a run was taken up again and from where.
   if (const auto yet = batch.drained ? layers.poll(batch.events, batch_bytes) : Result<bool>(false); yet && *yet) batch.drained = false;
+  batch.damagedStatistics = layers.damaged_lines();
   if (!hasDefinition && definitionTries++ % definition_every == 0) {
     if (auto definition = read_run_definition(folder)) {
       batch.definition = std::make_unique<RunDefinition>(*std::move(definition));
@@ -59,7 +60,8 @@ RunFeed::Batch RunFeed::Worker::read() {
 }
 
 bool RunFeed::Worker::isNews(const Batch& batch) {
-  const bool news = !batch.events.empty() || batch.definition || batch.alive != wasAlive || batch.drained != wasDrained;
+  const bool news = !batch.events.empty() || batch.definition || batch.alive != wasAlive || batch.drained != wasDrained || batch.damagedStatistics != wasDamaged;
+  wasDamaged = batch.damagedStatistics;
   wasAlive = batch.alive;
   wasDrained = batch.drained;
   return news;

@@ -19,6 +19,7 @@ struct RunFeed::Batch {
   std::unique_ptr<RunDefinition> definition;   // in the first one that has it
   bool alive = false;                          // somebody held the lock before the events were read
   bool drained = false;                        // nothing more was there
+  std::int64_t damagedStatistics = 0;          // lines of statistics.jsonl that cannot be read
 };
 
 struct RunFeed::Worker {
@@ -32,6 +33,7 @@ struct RunFeed::Worker {
   fs::path folder;
   int definitionTries = 0;
   bool hasDefinition = false, wasAlive = false, wasDrained = false;
+  std::int64_t wasDamaged = 0;
 
   // shared
   struct Mailbox {

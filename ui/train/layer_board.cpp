@@ -9,8 +9,10 @@
 #include <QTableView>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <limits>
 
 #include "ui/session/run_feed.hpp"
+#include "ui/settings/tone_label.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -116,7 +118,13 @@ LayerBoard::LayerBoard(const RunFeed& feed, QWidget* parent) : QWidget(parent), 
   column->setSpacing(space::m);
   column->addWidget(makeTable(), 5);
   column->addWidget(makeCharts(), 8);
-  stack_ = new QStackedLayout(this);
+  damage_ = new ToneLabel(ToneLabel::Tone::warn, this);
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(space::s);
+  rows->addWidget(damage_);
+  stack_ = new QStackedLayout;
+  rows->addLayout(stack_, 1);
   stack_->addWidget(empty_);
   stack_->addWidget(content);
 }
@@ -173,10 +181,16 @@ void LayerBoard::choose(const QString& layer) {
     if (QString::fromStdString(model_->layers()[static_cast<std::size_t>(row)].layer) == layer) return table_->setCurrentIndex(model_->index(row, 0));
 }
 
+QString LayerBoard::damage() const {
+  const auto lines = static_cast<int>(std::min<std::int64_t>(feed_.damagedStatistics(), std::numeric_limits<int>::max()));
+  return lines > 0 ? tr("The run's statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.", nullptr, lines) : QString();
+}
+
 void LayerBoard::showEvent(QShowEvent*) { refresh(); }
 
 void LayerBoard::refresh() {
   if (!isVisible()) return;
+  damage_->say(damage());
   stack_->setCurrentIndex(feed_.statistics().empty() ? 0 : 1);
   const QString chosen = layer();
   model_->setLayers(feed_.statistics().empty() ? std::vector<LayerState>() : feed_.statistics().back().layers);

@@ -14,6 +14,7 @@ namespace nw::ui {
 
 class EmptyState;
 class RunFeed;
+class ToneLabel;
 
 /// The last look at the layers, one a row.
 class LayerFigures : public QAbstractTableModel {
@@ -42,6 +43,8 @@ class LayerBoard : public QWidget {
   MetricChart& gradients() { return *gradients_; }
   MetricChart& updates() { return *updates_; }
   /// 0 weights, 1 gradients, 2 outputs.
+  /// What is said of damage in the run's file; empty: there is none.
+  QString damage() const;
   HistogramChart& histogram(int which) { return *histograms_[which]; }
 
  protected:
@@ -59,6 +62,7 @@ class LayerBoard : public QWidget {
   MetricChart *gradients_ = nullptr, *updates_ = nullptr;
   HistogramChart* histograms_[3] = {};
   EmptyState* empty_ = nullptr;
+  ToneLabel* damage_ = nullptr;
   QStackedLayout* stack_ = nullptr;
 };
 

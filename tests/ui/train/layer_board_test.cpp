@@ -135,7 +135,23 @@ TEST_F(Board, DamageInTheFileLeavesTheRest) {
   write(look(844, 2));
   std::ofstream(run->folder() / statistics_file, std::ios::app) << "{\"type\":\"statistics\",\"layers\":7}\n";
   follow();
+  page.views().setCurrent(1);
+  ASSERT_TRUE(wait_for([&] { return session.feed().statistics().size() == 1 && session.feed().damagedStatistics() == 2; }));
+  EXPECT_TRUE(page.board().damage().contains(QStringLiteral("2"))) << page.board().damage().toStdString();
+  const auto said = [&] {
+    for (const QLabel* label : page.board().findChildren<QLabel*>())
+      if (label->isVisible() && label->text() == page.board().damage()) return true;
+    return false;
+  };
+  EXPECT_TRUE(wait_for(said)) << "it stands above the figures";
+}
+
+TEST_F(Board, WithoutDamageNothingIsSaidOfIt) {
+  write(look(844, 2));
+  follow();
+  page.views().setCurrent(1);
   ASSERT_TRUE(wait_for([&] { return session.feed().statistics().size() == 1; }));
+  EXPECT_EQ(page.board().damage(), QString());
 }
 
 }  // namespace
