@@ -156,6 +156,7 @@ FindingList::FindingList(Session& session, FindingImages::Ask ask, QWidget* pare
   connect(&session_, &Session::documentChanged, this, &FindingList::refresh);
   connect(&session_, &Session::documentReplaced, this, &FindingList::refresh);
   connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FindingList::refresh);
+  connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, &FindingList::currentChanged);
   connect(toggle_, &QPushButton::clicked, this, &FindingList::toggleChosen);
   connect(all_, &QPushButton::clicked, this, &FindingList::excludeAll);
   refresh();
@@ -166,6 +167,12 @@ void FindingList::setFindings(std::vector<Finding> findings) {
   model_->setFindings(std::move(findings));
   if (model_->rowCount() > 0) view_->setCurrentIndex(model_->index(0));
   refresh();
+  Q_EMIT currentChanged();
+}
+
+const Finding* FindingList::current() const {
+  const int row = view_->currentIndex().row();
+  return row >= 0 && row < model_->rowCount() ? &model_->findings()[static_cast<std::size_t>(row)] : nullptr;
 }
 
 void FindingList::setAllowed(bool allowed, const QString& why) {

@@ -87,6 +87,11 @@ class FindingList : public QWidget {
   void toggleChosen();
   void excludeAll();
   bool settled() const { return images_->idle(); }
+  /// Null: nothing was found.
+  const Finding* current() const;
+
+ Q_SIGNALS:
+  void currentChanged();
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;

@@ -2,13 +2,16 @@
 #include "ui/predict/map_view.hpp"
 
 #include <QBoxLayout>
+#include <QElapsedTimer>
 #include <QHelpEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QProgressBar>
+#include <QTimer>
 #include <QToolTip>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/predict/metric_answers.hpp"
 #include "ui/predict/thumbnail.hpp"
@@ -19,9 +22,11 @@
 
 namespace nw::ui {
 namespace {
-constexpr int most_points = 600, margin = 28;
+constexpr int most_points = 2000, margin = 28, frame = 2;   // frame: of a picture, in pixels around it
+constexpr qint64 sprite_ms = 5;                              // of a frame, for making pictures ready
 constexpr double most_zoom = 40;
-constexpr qreal smallest = 20, largest = 64;
+constexpr qreal smallest = 20, largest = 64, crowded = 16;
+constexpr std::size_t many = 800;                            // images from which on pictures are smaller
 
 /// The kinds of map, in the order of the switch.
 struct MapKind {
@@ -65,13 +70,18 @@ MapCanvas::MapCanvas(PredictSource& source, ThumbnailStore& thumbnails, QWidget*
 
 void MapCanvas::setMap(FeatureMap map) {
   map_ = std::move(map);
+  sprites_.clear();
   corner_ = {};
   zoom_ = 1;
   current_ = -1;
   update();
 }
 
-qreal MapCanvas::side() const { return std::clamp(smallest * std::sqrt(zoom_), smallest, largest); }
+/// In steps, so that pictures once made fit for a while.
+qreal MapCanvas::side() const {
+  const qreal least = map_.points.size() > many ? crowded : smallest, step = std::floor(std::log2(zoom_));   // each doubling
+  return std::round(std::min(least * std::pow(2, step / 2), largest));
+}
 
 QPointF MapCanvas::place(std::size_t i) const {
   const MapPoint& p = map_.points[i];
@@ -100,17 +110,59 @@ void MapCanvas::paintEvent(QPaintEvent*) {
   p.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius::card, radius::card);
   p.setClipRect(rect().adjusted(2, 2, -2, -2));
   const qreal s = side();
-  const auto one = [&](std::size_t i, bool chosen) {
+  const QString look = QStringLiteral("%1/%2/%3").arg(t.series[0].name(), t.border1.name()).arg(devicePixelRatioF());
+  if (std::exchange(spritesSide_, s) != s || std::exchange(spritesLook_, look) != look) sprites_.clear();
+  QElapsedTimer clock;
+  clock.start();
+  bool missing = false;
+  drawn_ = 0;
+  for (std::size_t i = 0; i < map_.points.size(); ++i) {
     const QPointF c = place(i);
     const QRectF where(c.x() - s / 2, c.y() - s / 2, s, s);
-    if (!where.intersects(QRectF(rect()))) return;
-    paintThumbnail(p, thumbnails_.image(map_.points[i].sample), where, 2);
-    p.setBrush(Qt::NoBrush);
-    p.setPen(QPen(chosen ? t.ring : t.series[map_.points[i].label % 6], chosen ? 3 : 2));
-    p.drawRoundedRect(where.adjusted(-1, -1, 1, 1), 3, 3);
-  };
-  for (std::size_t i = 0; i < map_.points.size(); ++i) one(i, false);
-  if (current_ >= 0) one(static_cast<std::size_t>(current_), true);
+    if (!where.intersects(QRectF(rect()))) continue;
+    const bool time = clock.elapsed() < sprite_ms;
+    if (const QPixmap* picture = sprite(i, time)) {
+      p.drawPixmap((where.topLeft() - QPointF(frame, frame)).toPoint(), *picture);
+      ++drawn_;
+    } else {
+      p.fillRect(where.adjusted(s / 4, s / 4, -s / 4, -s / 4).toRect(), t.series[map_.points[i].label % 6]);
+      missing = missing || !time;
+    }
+  }
+  paintCurrent(p, s);
+  if (missing) QTimer::singleShot(0, this, qOverload<>(&QWidget::update));
+}
+
+void MapCanvas::paintCurrent(QPainter& p, qreal s) {
+  if (current_ < 0) return;
+  const QPointF c = place(static_cast<std::size_t>(current_));
+  const QRectF where(c.x() - s / 2, c.y() - s / 2, s, s);
+  paintThumbnail(p, thumbnails_.image(map_.points[static_cast<std::size_t>(current_)].sample), where, 2);
+  p.setBrush(Qt::NoBrush);
+  p.setPen(QPen(theme().ring, 3));
+  p.drawRoundedRect(where.adjusted(-1, -1, 1, 1), 3, 3);
+}
+
+const QPixmap* MapCanvas::sprite(std::size_t point, bool mayMake) {
+  const MapPoint& m = map_.points[point];
+  if (const auto known = sprites_.constFind(m.sample); known != sprites_.constEnd()) return &*known;
+  if (!mayMake) return nullptr;
+  const QImage image = thumbnails_.image(m.sample);
+  return image.isNull() ? nullptr : &*sprites_.insert(m.sample, makeSprite(image, theme().series[m.label % 6]));
+}
+
+QPixmap MapCanvas::makeSprite(const QImage& image, const QColor& colour) const {
+  const qreal whole = spritesSide_ + 2 * frame;
+  QPixmap made((QSizeF(whole, whole) * devicePixelRatioF()).toSize());
+  made.setDevicePixelRatio(devicePixelRatioF());
+  made.fill(Qt::transparent);
+  QPainter p(&made);
+  p.setRenderHint(QPainter::Antialiasing);
+  const QRectF where(frame, frame, spritesSide_, spritesSide_);
+  paintThumbnail(p, image, where, 2);
+  p.setPen(QPen(colour, 2));
+  p.drawRoundedRect(where.adjusted(-1, -1, 1, 1), 3, 3);
+  return made;
 }
 
 void MapCanvas::enlarge(double factor, const QPointF& about) {

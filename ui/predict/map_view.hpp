@@ -2,6 +2,8 @@
 // Images where the network sees them: what lies together looks alike to it. A plane through the features of its last layer, or
 // t-SNE, which keeps neighbours together.
 #pragma once
+#include <QHash>
+#include <QPixmap>
 #include <QWidget>
 #include <optional>
 #include <vector>
@@ -39,6 +41,8 @@ class MapCanvas : public QWidget {
   QPointF place(std::size_t point) const;
   int current() const { return current_; }   // -1: none
   double zoom() const { return zoom_; }
+  /// How many of the pictures in view are drawn, the others as dots, when it was painted last.
+  int drawnPictures() const { return drawn_; }
 
  Q_SIGNALS:
   void chosen(qint64 sample);
@@ -61,10 +65,18 @@ class MapCanvas : public QWidget {
   void choose(int point);
   QString sentence(int point) const;
   qreal side() const;
+  void paintCurrent(QPainter& p, qreal side);
+  /// The picture with its frame, ready to be copied; null: it is not here, or there is no time to make it in this frame.
+  const QPixmap* sprite(std::size_t point, bool mayMake);
+  QPixmap makeSprite(const QImage& image, const QColor& frame) const;
 
   PredictSource& source_;
   ThumbnailStore& thumbnails_;
   FeatureMap map_;
+  QHash<qint64, QPixmap> sprites_;           // by sample, all of spritesSide_ and spritesLook_
+  qreal spritesSide_ = 0;
+  QString spritesLook_;
+  int drawn_ = 0;
   QPointF corner_, pressed_, from_;          // corner_: of what is seen, in units of the whole
   double zoom_ = 1;
   int current_ = -1;

@@ -19,7 +19,9 @@
 namespace nw::ui {
 namespace {
 
-constexpr int most_classes = 10, widest = 1180;
+constexpr int most_classes = 10, least_side = 190, largest_side = 560;
+constexpr int around_images = 250;         // of the height: heads, sliders and buttons
+constexpr int stacked_bars = 540;          // the height that two lists of classes take below each other
 
 struct SliderRow { const char *title, *unit; int low, high; int Distortion::*member; };
 const SliderRow slider_rows[] = {
@@ -91,18 +93,12 @@ Playground::Playground(PredictSource& source, QWidget* parent)
       undo_(makeIconButton(QStringLiteral("undo"), tr("Take the last stroke back"))), clear_(makeIconButton(QStringLiteral("trash"), tr("Clear the drawing"))),
       take_(makeButton(tr("Chosen image"), ButtonKind::neutral, QStringLiteral("image"))), mine_(new LiveBars(source, this)), other_(new LiveBars(source, this)),
       chooser_(new ChooserButton(tr("Compare with"), this)), menu_(new QMenu(chooser_)), name_(makeLabel({}, 1, static_cast<int>(TextRole::node))) {
-  auto* content = new QWidget(this);
-  content->setMaximumWidth(widest);
-  auto* columns = new QHBoxLayout(content);
+  auto* columns = new QHBoxLayout(this);
   columns->setContentsMargins(space::l, space::m, space::l, space::m);
   columns->setSpacing(space::xxl);
-  columns->addWidget(makeImage(), 4);
-  columns->addWidget(makeSliders(), 3);
-  columns->addWidget(makeBars(), 6);
-  auto* all = new QHBoxLayout(this);
-  all->setContentsMargins(0, 0, 0, 0);
-  all->addWidget(content, 1);
-  all->addStretch(0);
+  columns->addWidget(imageSide_ = makeImage());
+  columns->addWidget(seenSide_ = makeSliders());
+  columns->addWidget(makeBars(), 1);
   connect(&source_, &PredictSource::opened, this, &Playground::networkChanged);
   connect(pad_, &DrawingPad::changed, this, [this] { drawn_ = true; refresh(); });
   connect(undo_, &QPushButton::clicked, pad_, &DrawingPad::undo);
@@ -168,20 +164,28 @@ QWidget* Playground::makeSliders() {
 
 QWidget* Playground::makeBars() {
   auto* side = new QWidget;
-  auto* columns = new QHBoxLayout(side);
-  columns->setContentsMargins(0, 0, 0, 0);
-  columns->setSpacing(space::xxl);
+  bars_ = new QBoxLayout(QBoxLayout::TopToBottom, side);
+  bars_->setContentsMargins(0, 0, 0, 0);
+  bars_->setSpacing(space::xxl);
   const auto column = [&](QWidget* head, LiveBars* bars) {
     auto* rows = new QVBoxLayout;
     rows->setSpacing(space::m);
     head->setMinimumHeight(34);
     rows->addWidget(head, 0, Qt::AlignLeft);
     rows->addWidget(bars, 1);
-    columns->addLayout(rows, 1);
+    bars_->addLayout(rows, 1);
   };
   column(name_, mine_);
   column(chooser_, other_);
   return side;
+}
+
+/// The images as large as both sides allow, the classes in what is left: below each other where the height holds both lists.
+void Playground::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const int side = std::clamp(std::min(width() / 3 - space::xl, height() - around_images), least_side, largest_side);
+  for (QWidget* w : {imageSide_, seenSide_}) w->setFixedWidth(side);
+  bars_->setDirection(height() >= stacked_bars ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 void Playground::showEvent(QShowEvent*) {

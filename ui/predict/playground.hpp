@@ -9,6 +9,7 @@
 #include "ui/predict/distortion.hpp"
 #include "ui/predict/predict_source.hpp"
 
+class QBoxLayout;
 class QLabel;
 class QMenu;
 class QSlider;
@@ -63,6 +64,7 @@ class Playground : public QWidget {
 
  protected:
   void showEvent(QShowEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   QWidget* makeImage();
@@ -84,6 +86,8 @@ class Playground : public QWidget {
   ChooserButton* chooser_;
   QMenu* menu_;
   QLabel* name_;
+  QWidget *imageSide_ = nullptr, *seenSide_ = nullptr;
+  QBoxLayout* bars_ = nullptr;
   QImage chosen_, base_;       // base_: a colour network's image
   bool drawn_ = false;
 };

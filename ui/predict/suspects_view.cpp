@@ -4,8 +4,11 @@
 #include <QBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
+#include <algorithm>
 
 #include "ui/data/exclusion.hpp"
+#include "ui/predict/playground.hpp"
+#include "ui/predict/sample_panel.hpp"
 #include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/tone_label.hpp"
@@ -14,14 +17,15 @@
 
 namespace nw::ui {
 namespace {
-constexpr int most_suspects = 300, widest = 860;
+constexpr int most_suspects = 300, large_pixels = 512;
+constexpr int least_side = 220, largest_side = 460, beside_list = 420;   // beside_list: what the list keeps at least
+constexpr int below_image = 370;                                       // of the height: words and the classes
 }
 
 SuspectsView::SuspectsView(Session& session, PredictSource& source, QWidget* parent)
     : QWidget(parent), session_(session), source_(source), note_(new ToneLabel(ToneLabel::Tone::quiet, this)), progress_(new QProgressBar(this)),
       list_(new FindingList(session, [this](const std::vector<FoundSample>& samples, int size, FindingImages::Done done) { askImages(samples, size, std::move(done)); }, this)) {
   auto* column = new QWidget(this);
-  column->setMaximumWidth(widest);
   auto* rows = new QVBoxLayout(column);
   rows->setContentsMargins(space::l, space::m, space::l, space::m);
   rows->setSpacing(space::s);
@@ -40,10 +44,66 @@ SuspectsView::SuspectsView(Session& session, PredictSource& source, QWidget* par
   auto* all = new QHBoxLayout(this);
   all->setContentsMargins(0, 0, 0, 0);
   all->addWidget(column, 1);
-  all->addStretch(0);
+  all->addWidget(side_ = makeSide());
+  connect(list_, &FindingList::currentChanged, this, &SuspectsView::showCurrent);
   connect(&session_, &Session::documentChanged, this, &SuspectsView::refreshAllowed);
   connect(&session_, &Session::documentReplaced, this, &SuspectsView::refreshAllowed);
   progress_->hide();
+}
+
+QWidget* SuspectsView::makeSide() {
+  auto* side = new QWidget(this);
+  large_ = new ImageView(tr("The chosen image"), side);
+  title_ = makeLabel({}, 1, static_cast<int>(TextRole::node));
+  detail_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  for (QLabel* words : {title_, detail_}) words->setWordWrap(true);
+  detail_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  bars_ = new LiveBars(source_, side);
+  auto* rows = new QVBoxLayout(side);
+  rows->setContentsMargins(0, space::m, space::l, space::m);
+  rows->setSpacing(space::s);
+  rows->addWidget(large_);
+  rows->addWidget(title_);
+  rows->addWidget(detail_);
+  rows->addSpacing(space::m);
+  rows->addWidget(makeLabel(tr("What these weights say"), 1, static_cast<int>(TextRole::title)));
+  rows->addWidget(bars_);
+  rows->addStretch(1);
+  side->hide();
+  return side;
+}
+
+bool SuspectsView::settled() const { return request_ == 0 && list_->settled() && !looking_ && !bars_->asking(); }
+
+void SuspectsView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const int side = std::clamp(std::min(width() * 3 / 8, height() - below_image), least_side, largest_side);
+  side_->setFixedWidth(side);
+  side_->setVisible(list_->current() != nullptr && width() - side >= beside_list);
+}
+
+/// Asked for in its own size; of those that the keys run over only the newest is shown.
+void SuspectsView::showCurrent() {
+  const Finding* f = list_->current();
+  side_->setVisible(f != nullptr && width() - side_->width() >= beside_list);
+  const quint64 look = ++look_;
+  looking_ = f != nullptr && !f->samples.empty();
+  if (!looking_) return;
+  title_->setText(f->title);
+  detail_->setText(f->detail);
+  askImages({f->samples.front()}, large_pixels, [this, look](const Result<std::vector<QImage>>& images) {
+    if (look != look_) return;
+    looking_ = false;
+    large_->setImage(images && !images->empty() ? images->front() : QImage());
+  });
+  const NetworkInfo& network = source_.network();
+  bars_->setNetwork(source_.run(), source_.checkpoint());
+  bars_->setVisible(network.height == network.width);   // pictures come in squares
+  if (network.height != network.width) return;
+  askImages({f->samples.front()}, network.height, [this, look, grey = network.channels <= 1](const Result<std::vector<QImage>>& images) {
+    if (look != look_ || !images || images->empty()) return;
+    bars_->show(images->front().convertToFormat(grey ? QImage::Format_Grayscale8 : QImage::Format_RGB888));
+  });
 }
 
 void SuspectsView::showEvent(QShowEvent*) {

@@ -6,10 +6,13 @@
 #include "ui/data/finding_list.hpp"
 #include "ui/predict/predict_source.hpp"
 
+class QLabel;
 class QProgressBar;
 
 namespace nw::ui {
 
+class ImageView;
+class LiveBars;
 class ToneLabel;
 
 class SuspectsView : public QWidget {
@@ -19,23 +22,35 @@ class SuspectsView : public QWidget {
   /// Other weights, other data: what was found is of no use any more.
   void refresh();
   FindingList& list() { return *list_; }
-  bool settled() const { return request_ == 0 && list_->settled(); }
+  /// The chosen image large, and what the weights say of it.
+  const ImageView& large() const { return *large_; }
+  const LiveBars& bars() const { return *bars_; }
+  bool settled() const;
 
  protected:
   void showEvent(QShowEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
 
  private:
   void ask();
   void take(const Result<Message>& answer);
   void askImages(const std::vector<FoundSample>& samples, int size, FindingImages::Done done);
   void refreshAllowed();
+  QWidget* makeSide();
+  void showCurrent();
 
   Session& session_;
   PredictSource& source_;
   ToneLabel* note_;
   QProgressBar* progress_;
   FindingList* list_;
+  QWidget* side_ = nullptr;
+  ImageView* large_ = nullptr;
+  QLabel *title_ = nullptr, *detail_ = nullptr;
+  LiveBars* bars_ = nullptr;
   qint64 request_ = 0;
+  quint64 look_ = 0;                 // an image of another look is too late
+  bool looking_ = false;
   bool stale_ = true;
 };
 

@@ -229,6 +229,8 @@ TEST_F(PredictPageTest, SuspectsAreListedAndLeaveTheProjectsDataByX) {
   page->header().views().setCurrent(2);
   ASSERT_TRUE(eventually([&] { return page->suspects().list().model().rowCount() == 12; }));
   EXPECT_EQ(helper.requests("suspects").back()["split"], "train");
+  ASSERT_TRUE(eventually([&] { return page->suspects().settled() && !page->suspects().large().image().isNull(); })) << "the first is shown large";
+  EXPECT_EQ(const_cast<LiveBars&>(page->suspects().bars()).bars().rows().size(), 10u) << "with what the weights say";
   page->suspects().list().toggleChosen();
   EXPECT_EQ(session->doc().data().excluded, std::vector<std::string>{"train: 200"});
   session->undoStack().undo();

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The map of many images: each picture is made ready once and copied from then on.
+#include "ui/predict/map_view.hpp"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QKeyEvent>
+
+#include "tests/ui/predict/fake_helper.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+TEST(MapCanvas, DrawsTwoThousandPicturesFromCopiesMadeOverSeveralFrames) {
+  FakeHelper helper(fake_answer);
+  HelperClient::setDefaultLauncher(helper.launcher());
+  {
+    Session session;
+    PredictSource source(session.helper());
+    source.setWeights(QStringLiteral("/tmp/runs/2026-lenet5-a7"), QStringLiteral("best"));
+    ASSERT_TRUE(eventually([&] { return source.view() != nullptr; }));
+    ThumbnailStore thumbnails(source);
+    MapCanvas map(source, thumbnails);
+    map.resize(1200, 800);
+    map.show();
+    FeatureMap all;
+    for (int i = 0; i < 2000; ++i) all.points.push_back({(i % 50) / 49.0, (i / 50) / 39.0, i, i % 10});
+    map.setMap(all);
+    ASSERT_TRUE(eventually([&] { return map.drawnPictures() == 2000; })) << map.drawnPictures();
+    const auto asked = helper.requests("thumbnails").size();
+    map.repaint();
+    EXPECT_EQ(map.drawnPictures(), 2000) << "copied, not made again";
+    QKeyEvent larger(QEvent::KeyPress, Qt::Key_Plus, Qt::NoModifier);
+    for (int i = 0; i < 6; ++i) QApplication::sendEvent(&map, &larger);
+    ASSERT_TRUE(eventually([&] { return map.drawnPictures() > 20 && map.drawnPictures() < 1000; })) << "only those in view: " << map.drawnPictures();
+    EXPECT_EQ(helper.requests("thumbnails").size(), asked) << "the pictures are kept";
+    map.setMap({});
+    map.repaint();
+    EXPECT_EQ(map.drawnPictures(), 0);
+  }
+  HelperClient::setDefaultLauncher({});
+}
+
+}  // namespace
+}  // namespace nw::ui
