@@ -1,7 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/result.hpp"
 
+#include <algorithm>
+
+#include "kernels/nested_text.hpp"
+
 namespace nw {
+namespace {
+
+// ASCII's separators of records and units: begin of a nested sentence, and between its parts.
+constexpr char begin_mark = '\x1e', part_mark = '\x1f';
+
+std::string without_marks(std::string s) {
+  std::erase_if(s, [](char c) { return c == begin_mark || c == part_mark; });
+  return s;
+}
+
+}  // namespace
+
+std::string nested(const Text& text) {
+  std::string out = begin_mark + without_marks(text.source);
+  for (const std::string& arg : text.args) out += part_mark + without_marks(plain(arg));
+  return out;
+}
+
+std::optional<Text> nested_in(const std::string& argument) {
+  if (argument.empty() || argument[0] != begin_mark) return std::nullopt;
+  Text text;
+  for (std::size_t at = 1; at <= argument.size();) {
+    const std::size_t end = std::min(argument.find(part_mark, at), argument.size());
+    const std::string part = argument.substr(at, end - at);
+    if (at == 1) text.source = part;
+    else text.args.push_back(without_marks(part));
+    at = end + 1;
+  }
+  return text;
+}
+
+std::string plain(const std::string& argument) {
+  const std::optional<Text> text = nested_in(argument);
+  return text ? text->str() : argument;
+}
 
 // Replaces {0}, {1}, … by the arguments; anything else stands as it is. A wrong number never throws: it shows.
 std::string Text::str() const {
@@ -11,7 +50,7 @@ std::string Text::str() const {
                         source[i + 1] >= '0' && source[i + 1] <= '9';
     if (!holder) { out += source[i]; continue; }
     const std::size_t n = static_cast<std::size_t>(source[i + 1] - '0');
-    out += n < args.size() ? args[n] : "?";
+    out += n < args.size() ? plain(args[n]) : "?";
     i += 2;
   }
   return out;

@@ -41,7 +41,7 @@ struct OddFile {
   Kind kind = Kind::unreadable;
   bool test_set = false;
   std::string file;                                // below its set's folder, as origin() says it
-  std::string why;                                 // unreadable: the reader's sentence; else its size, "40×30"
+  std::string why;                                 // unreadable: the reader's sentence, nested() where it has a template; else its size, "40×30"
   bool operator==(const OddFile&) const = default;
 };
 inline constexpr std::size_t most_odd_files = 10000;   // that are named; unreadable ones are counted all

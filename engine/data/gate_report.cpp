@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/data/gate_report.hpp"
+#include "kernels/nested_text.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -63,8 +64,10 @@ Json to_json(const Defect& d, const std::vector<GatePart>& parts) {
 }
 
 Json to_json(const OddFile& f) {
-  return {{"kind", f.kind == OddFile::Kind::unreadable ? "unreadable" : "wrong size"}, {"test_set", f.test_set}, {"file", f.file},
-          {"name", sample_name(f.test_set, f.file)}, {"why", f.why}};
+  Json j{{"kind", f.kind == OddFile::Kind::unreadable ? "unreadable" : "wrong size"}, {"test_set", f.test_set}, {"file", f.file},
+         {"name", sample_name(f.test_set, f.file)}, {"why", plain(f.why)}};
+  if (const auto why = nested_in(f.why)) j["why_text"] = Json{{"source", why->source}, {"args", why->args}};
+  return j;
 }
 
 }  // namespace nw

@@ -33,11 +33,11 @@ class Index final : public ArchiveVisitor {
     if (hidden(last)) return false;
     if (entry.is_folder) at->folders[last];
     else if (has_image_ending(last) && !at->images.emplace(last, entry.ordinal).second)
-      leave_out(data_, text(NW_TR("{0}: entry {1} is there twice; the first one counts"), where_, name).str());
+      leave_out(data_, text(NW_TR("{0}: entry {1} is there twice; the first one counts"), where_, name));
     return false;
   }
   void take(const ArchiveEntry&, std::string) override {}
-  void left_out(std::uint64_t, const Text& why) override { leave_out(data_, why.str()); }
+  void left_out(std::uint64_t, const Text& why) override { leave_out(data_, why); }
   const ImageTree& root() const { return root_; }
 
  private:

@@ -13,14 +13,14 @@ std::vector<fs::path> sorted_entries(const fs::path& folder, OpenedData& data) {
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
     if (!it->path().filename().string().starts_with('.')) found.push_back(it->path());
-  if (error) leave_out(data, text(NW_TR("{0}: the folder cannot be read: {1}"), folder.string(), error.message()).str());
+  if (error) leave_out(data, text(NW_TR("{0}: the folder cannot be read: {1}"), folder.string(), error.message()));
   std::sort(found.begin(), found.end());
   return found;
 }
 
 /// What is named like an image but is none that could be opened without harm: a pipe would be waited for, for ever.
 void name_odd_entry(const fs::path& entry, fs::file_type type, OpenedData& data) {
-  const auto say = [&](const char* what) { leave_out(data, text(what, entry.string()).str()); };
+  const auto say = [&](const char* what) { leave_out(data, text(what, entry.string())); };
   if (type == fs::file_type::directory) say(NW_TR("{0}: is a folder that is named like an image"));
   else if (type == fs::file_type::not_found) say(NW_TR("{0}: is a link to a file that is not there"));
   else say(NW_TR("{0}: is no file but a pipe, a device or something that cannot be looked at"));

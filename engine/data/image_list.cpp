@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "engine/parallel/team.hpp"
+#include "kernels/nested_text.hpp"
 
 namespace nw {
 namespace {
@@ -113,7 +114,7 @@ class ListReader {
   void name_odd_files() {
     const bool test_set = data_.train != nullptr;
     for (std::size_t i = 0; i < items_.size() && data_.odd_files.size() < most_odd_files; ++i) {
-      if (wrong_[i]) data_.odd_files.push_back({OddFile::Kind::unreadable, test_set, items_[i].origin, wrong_[i]->str()});
+      if (wrong_[i]) data_.odd_files.push_back({OddFile::Kind::unreadable, test_set, items_[i].origin, nested(wrong_[i]->what)});
       else if (!found_size_[i].empty()) data_.odd_files.push_back({OddFile::Kind::other_size, test_set, items_[i].origin, found_size_[i]});
     }
   }
@@ -124,7 +125,7 @@ class ListReader {
     auto to = set.pixels_.begin();
     for (std::size_t i = 0; i < items_.size(); ++i) {
       if (wrong_[i]) {
-        leave_out(data_, wrong_[i]->str());
+        leave_out(data_, wrong_[i]->what);
         continue;
       }
       const auto from = set.pixels_.begin() + static_cast<std::ptrdiff_t>(i) * each;
@@ -151,7 +152,7 @@ class ListReader {
   Error nothing_could_be_read() const {
     const auto first = std::find_if(wrong_.begin(), wrong_.end(), [](const auto& w) { return w.has_value(); });
     if (first == wrong_.end()) return fail(Errc::bad_input, NW_TR("{0}: no image could be read; PNG, JPEG, GIF, BMP, WebP, TIFF, PGM and PPM are understood"), where_);
-    return fail(Errc::bad_input, NW_TR("{0}: no image could be read, {1} were tried; the first: {2}"), where_, items_.size(), (*first)->str());
+    return fail(Errc::bad_input, NW_TR("{0}: no image could be read, {1} were tried; the first: {2}"), where_, items_.size(), nested((*first)->what));
   }
 
   const ImageDecoder& decoder_;
@@ -179,8 +180,8 @@ bool has_image_ending(const std::string& name) {
   return endings.contains(ending);
 }
 
-void leave_out(OpenedData& data, const std::string& why) {
-  if (++data.unreadable <= most_named) data.warnings.push_back(text(NW_TR("Left out: {0}"), why));
+void leave_out(OpenedData& data, const Text& why) {
+  if (++data.unreadable <= most_named) data.warnings.push_back(text(NW_TR("Left out: {0}"), nested(why)));
 }
 
 void count_the_rest(OpenedData& data) {

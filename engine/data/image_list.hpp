@@ -31,7 +31,7 @@ inline constexpr std::uint64_t image_file_limit_bytes = std::uint64_t{512} << 20
 bool has_image_ending(const std::string& name);
 
 /// Counts an image that is left out and names it, the first thousand each by a sentence of its own.
-void leave_out(OpenedData&, const std::string& why);
+void leave_out(OpenedData&, const Text& why);
 /// Says how many images beyond those were left out.
 void count_the_rest(OpenedData&);
 

@@ -116,7 +116,7 @@ OpenedData make_synthetic(std::int64_t train, std::int64_t test) {
   for (int c = 0; c < 10; ++c) data.classes.push_back(std::to_string(c));
   data.train = make(std::clamp<std::int64_t>(train, 20, 1000000), 0, "synthetic digits");
   data.test = make(std::clamp<std::int64_t>(test, 20, 1000000), std::int64_t{1} << 40, "synthetic test digits");
-  data.description = "Synthetic digits";
+  data.description = NW_TR("Synthetic digits");
   return data;
 }
 

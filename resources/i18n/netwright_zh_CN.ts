@@ -1806,6 +1806,14 @@
 <context>
     <name>engine</name>
     <message>
+        <source>No weights have read these images yet: choose this part of the data on the Predict page, then sort again</source>
+        <translation>还没有权重读过这些图像：请先在“预测”页选择这部分数据，然后再排序</translation>
+    </message>
+    <message>
+        <source>Synthetic digits</source>
+        <translation>合成数字</translation>
+    </message>
+    <message>
         <source>{0} has no images that were watched during training</source>
         <translation>{0} 没有在训练过程中被观察的图像</translation>
     </message>
@@ -5986,6 +5994,34 @@ Deviation %2</source>
         <translation>打散</translation>
     </message>
     <message>
+        <source>By file name</source>
+        <translation>按文件名</translation>
+    </message>
+    <message>
+        <source>Darkest first</source>
+        <translation>从暗到亮</translation>
+    </message>
+    <message>
+        <source>Brightest first</source>
+        <translation>从亮到暗</translation>
+    </message>
+    <message>
+        <source>Least contrast first</source>
+        <translation>对比度从低到高</translation>
+    </message>
+    <message>
+        <source>Most contrast first</source>
+        <translation>对比度从高到低</translation>
+    </message>
+    <message>
+        <source>Largest loss first</source>
+        <translation>损失从大到小</translation>
+    </message>
+    <message>
+        <source>Least confident first</source>
+        <translation>置信度从低到高</translation>
+    </message>
+    <message>
         <source>The chosen image</source>
         <translation>所选图像</translation>
     </message>
@@ -6050,6 +6086,25 @@ Deviation %2</source>
     <message>
         <source>Choose an image to see it large.</source>
         <translation>选择一张图像以放大查看。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ExplorerOrders</name>
+    <message>
+        <source>The helper's answer cannot be read.</source>
+        <translation>无法读取助手的答复。</translation>
+    </message>
+    <message>
+        <source>Reading the predictions</source>
+        <translation>正在读取预测</translation>
+    </message>
+    <message>
+        <source>Reading the names</source>
+        <translation>正在读取文件名</translation>
+    </message>
+    <message>
+        <source>Measuring %1 of %2 images</source>
+        <translation>正在测量图像 %1/%2</translation>
     </message>
 </context>
 <context>
@@ -7850,6 +7905,14 @@ likeness %2</source>
 <context>
     <name>nw::ui::SuspectsView</name>
     <message>
+        <source>The chosen image</source>
+        <translation>所选图像</translation>
+    </message>
+    <message>
+        <source>What these weights say</source>
+        <translation>这些权重的判断</translation>
+    </message>
+    <message>
         <source>Labels in doubt</source>
         <translation>可疑的标签</translation>
     </message>
@@ -8658,7 +8721,7 @@ likeness %2</source>
     </message>
     <message>
         <source>Type another number of filters, such as 12, and press Enter. The shapes along the connections follow; Ctrl+Z takes it back.</source>
-        <translation>输入另一个滤波器数量，例如 12，然后按回车。连接上的形状会随之改变；Ctrl+Z 可撤销。</translation>
+        <translation>输入另一个卷积核数，例如 12，然后按回车。连接上的形状会随之改变；Ctrl+Z 可撤销。</translation>
     </message>
     <message>
         <source>Train it</source>
@@ -9180,6 +9243,12 @@ likeness %2</source>
 </context>
 <context>
     <name>nw::ui::LayerBoard</name>
+    <message numerus="yes">
+        <source>The run's statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.</source>
+        <translation>
+            <numerusform>此次训练的 statistics.jsonl 已损坏：有 %n 行无法读取，下方不含这些数据。</numerusform>
+        </translation>
+    </message>
     <message>
         <source>No figures of layers yet</source>
         <translation>还没有各层的数值</translation>

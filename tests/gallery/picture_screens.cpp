@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gallery/picture_screens.hpp"
 
+#include <QCoreApplication>
+
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/commands.hpp"
 #include "ui/canvas/heat.hpp"
@@ -69,7 +71,7 @@ QWidget* designRepair(Stage& s) {
   QWidget* shown = lenet(s);
   for (const auto& [id, node] : s.work.session.doc().graph().nodes)
     if (node.type == "Flatten") {
-      s.work.session.push(remove_nodes(s.work.session.doc(), "", {id}, true), QStringLiteral("Delete"));
+      s.work.session.push(remove_nodes(s.work.session.doc(), "", {id}, true), QCoreApplication::translate("canvas", "Delete"));
       break;
     }
   return shown;

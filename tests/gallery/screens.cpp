@@ -75,7 +75,7 @@ QWidget* broken(Stage& s) {
   s.open("lenet5");
   for (const auto& [id, node] : s.work.session.doc().graph().nodes)
     if (node.type == "Flatten") {
-      s.work.session.push(remove_nodes(s.work.session.doc(), "", {id}, true), QStringLiteral("Delete"));
+      s.work.session.push(remove_nodes(s.work.session.doc(), "", {id}, true), QCoreApplication::translate("canvas", "Delete"));
       break;
     }
   QWidget* shown = s.show(QStringLiteral("design"));
@@ -99,12 +99,12 @@ QWidget* grouped(Stage& s) {
     if (node.name == "conv1" || node.name == "relu1" || node.name == "pool1") stage.push_back(id);
   NodeId made = 0;
   const auto grouped = group_nodes(scene.doc(), "", stage, "Stage", &made);
-  if (grouped) scene.session().push(*grouped, QStringLiteral("Make a block"));
+  if (grouped) scene.session().push(*grouped, QCoreApplication::translate("canvas", "Make a block"));
   for (const Connection& c : std::vector<Connection>(scene.graph().connections))
     if (c.from == made) {
       NodeId dot = 0;
       const Point at = scene.graph().nodes.at(made).position;
-      scene.session().push(add_dot(scene.doc(), "", c, {at.x + 190, at.y + 90}, &dot), QStringLiteral("Add dot"));
+      scene.session().push(add_dot(scene.doc(), "", c, {at.x + 190, at.y + 90}, &dot), QCoreApplication::translate("canvas", "Add dot"));
     }
   scene.setCurrent(made);
   return shown;

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/data_probe.hpp"
 
+#include <QCoreApplication>
+
 #include "engine/design/project_file.hpp"
+#include "ui/data/finding.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 
@@ -26,6 +29,15 @@ QStringList strings(const Json& from, const char* key) {
   return out;
 }
 
+/// Each in the window's language: a template and its arguments, or words as they are.
+QStringList sentences(const Json& from, const char* key) {
+  QStringList out = strings(from, key);
+  if (const auto found = from.find(key); found != from.end() && found->is_array())
+    for (const Json& value : *found)
+      if (const std::optional<Text> text = text_in(value)) out << translated(*text);
+  return out;
+}
+
 QString string(const Json& from, const char* key) {
   const auto found = from.find(key);
   return found != from.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
@@ -40,10 +52,10 @@ std::int64_t integer(const Json& from, const char* key) {
 
 DataInfo data_info_from(const Json& answer) {
   DataInfo info;
-  info.description = string(answer, "description");
+  info.description = QCoreApplication::translate("engine", string(answer, "description").toUtf8().constData());
   info.place = string(answer, "place");
   info.classes = strings(answer, "classes");
-  info.warnings = strings(answer, "warnings");
+  info.warnings = sentences(answer, "warnings");
   info.mean = numbers<double>(answer, "mean");
   info.deviation = numbers<double>(answer, "deviation");
   if (const auto counts = answer.find("counts"); counts != answer.end() && counts->is_object()) {

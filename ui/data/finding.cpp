@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 
+#include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -75,6 +76,12 @@ Finding file_from(const Json& j) {
   const bool unreadable = string(j, "kind") == QLatin1String("unreadable");
   Finding f{unreadable ? Words::tr("Cannot be read, left out") : Words::tr("Another size, resized"), {}, {}, unreadable};
   const QString file = string(j, "file"), why = string(j, "why");
+  const auto words = j.is_object() ? j.find("why_text") : j.end();
+  if (std::optional<Text> text = words != j.end() ? text_in(*words) : std::nullopt) {
+    if (!text->args.empty() && QString::fromStdString(text->args[0]).endsWith(file)) text->args[0] = file.toStdString();
+    f.detail = translated(*text);
+    return f;
+  }
   const qsizetype colon = why.indexOf(QStringLiteral(": "));   // the reader names the whole path once more
   f.detail = QStringLiteral("%1: %2").arg(file, why.left(colon).endsWith(file) ? why.mid(colon + 2) : why);
   return f;
@@ -87,6 +94,14 @@ QStringList Finding::superfluous() const {
   for (const FoundSample& s : samples)
     if (s.superfluous && !s.name.isEmpty()) names << s.name;
   return names;
+}
+
+std::optional<Text> text_in(const Json& json) {
+  const auto source = json.is_object() ? json.find("source") : json.end(), args = json.is_object() ? json.find("args") : json.end();
+  if (!json.is_object() || source == json.end() || !source->is_string() || args == json.end() || !args->is_array()) return std::nullopt;
+  Text text{source->get<std::string>(), {}};
+  for (const Json& arg : *args) text.args.push_back(arg.is_string() ? arg.get<std::string>() : std::string());
+  return text;
 }
 
 std::vector<Finding> findings_from(const Json& answer, const QStringList& classes) {

@@ -3,6 +3,7 @@
 #pragma once
 #include <QString>
 #include <QStringList>
+#include <optional>
 #include <vector>
 
 #include "engine/core/json.hpp"
@@ -25,6 +26,8 @@ struct Finding {
   QStringList superfluous() const;
 };
 
+/// {"source": …, "args": […]}, as the helper sends what is to be translated; nothing for anything else.
+std::optional<Text> text_in(const Json& json);
 /// The answer to "check".
 std::vector<Finding> findings_from(const Json& answer, const QStringList& classes);
 /// The answer to "suspects".

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "kernels/nested_text.hpp"
 #include "ui/session/session.hpp"
 
 #include <QCoreApplication>
@@ -207,6 +208,8 @@ void Session::findDevices() {
 QString translated(const Text& text) {
   Text local = text;
   local.source = QCoreApplication::translate("engine", text.source.c_str()).toStdString();
+  for (std::string& arg : local.args)
+    if (const auto inner = nested_in(arg)) arg = translated(*inner).toStdString();
   return QString::fromStdString(local.str());
 }
 

@@ -12,12 +12,15 @@
 #include <QFile>
 #include <QLineEdit>
 
+#include "kernels/nested_text.hpp"
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/data/check_panel.hpp"
 #include "ui/data/data_views.hpp"
+#include "ui/data/finding.hpp"
 #include "ui/data/path_field.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
+#include "ui/shell/preferences.hpp"
 
 namespace nw::ui {
 namespace {
@@ -176,6 +179,31 @@ TEST(Findings, LiesOfTheHelperBecomeNoFindings) {
     for (const Finding& f : findings_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
     for (const Finding& f : suspects_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
   }
+}
+
+/// As the helper sends it: a sentence inside a sentence.
+Json cut_short(const char* file) {
+  const Text why = text("{0}: this {1} file is cut short; copy or download it again", file, "PNG");
+  return Json{{"source", "Left out: {0}"}, {"args", {nested(why)}}};
+}
+
+TEST(DataInChinese, WhatWasLeftOutIsSaidInChineseToTheEnd) {
+  ASSERT_TRUE(setLanguage(QStringLiteral("zh_CN")));
+  const DataInfo info = data_info_from(Json{{"description", "Synthetic digits"}, {"warnings", {cut_short("/d/3/7.png"), "as it is"}}});
+  Json why{{"source", "{0}: this {1} file is cut short; copy or download it again"}, {"args", {"/d/3/7.png", "PNG"}}};
+  const auto found = findings_from(Json{{"files", {{{"kind", "unreadable"}, {"file", "3/7.png"}, {"why", "English"}, {"why_text", why}}}}}, {});
+  setLanguage(QStringLiteral("en"));
+  EXPECT_EQ(info.description, QStringLiteral("合成数字"));
+  ASSERT_EQ(info.warnings.size(), 2);
+  EXPECT_TRUE(info.warnings.contains(QStringLiteral("已略过：/d/3/7.png：此 PNG 文件被截断；请重新复制或下载"))) << info.warnings.join(u'|').toStdString();
+  EXPECT_TRUE(info.warnings.contains(QStringLiteral("as it is")));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_EQ(found[0].detail, QStringLiteral("3/7.png：此 PNG 文件被截断；请重新复制或下载"));
+}
+
+TEST(DataInChinese, LyingSentencesAreNone) {
+  for (const Json& lie : {Json(), Json(7), Json::array(), Json{{"source", 7}, {"args", Json::array()}}, Json{{"source", "x"}}, Json{{"source", "x"}, {"args", 7}}}) EXPECT_FALSE(text_in(lie)) << lie.dump();
+  EXPECT_EQ(text_in(Json{{"source", "{0}"}, {"args", {7}}}), text("{0}", ""));
 }
 
 }  // namespace
