@@ -120,15 +120,15 @@ QWidget* DataPanel::makePreview() {
   connect(split_, &SegmentedControl::currentChanged, this, [this](int i) { preview_->setSplit(QLatin1String(i == 0 ? "train" : i == 1 ? "validation" : "test")); });
   QPushButton* more = makeIconButton(QStringLiteral("chevron-right"), tr("More images"), box);
   connect(more, &QPushButton::clicked, preview_, &SamplePreview::next);
-  auto* head = new QHBoxLayout;
-  head->addWidget(split_);
-  head->addStretch();
-  QPushButton* all = makeIconButton(QStringLiteral("images"), tr("Browse all images"), box);
+  QPushButton* all = makeButton(tr("Browse all images"), ButtonKind::neutral, QStringLiteral("images"), box);
   connect(all, &QPushButton::clicked, action(QStringLiteral("explore-data")), &QAction::trigger);
-  head->addWidget(all);
-  head->addWidget(more);
-  rows->addLayout(head);
+  auto* below = new QHBoxLayout;   // beside the parts' names they make a panel wider than it is
+  below->addWidget(all);
+  below->addStretch();
+  below->addWidget(more);
+  rows->addWidget(split_, 0, Qt::AlignLeft);
   rows->addWidget(preview_);
+  rows->addLayout(below);
   return box;
 }
 

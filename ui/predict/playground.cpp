@@ -19,7 +19,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int most_classes = 10, least_side = 190, largest_side = 560;
+constexpr int most_classes = 10, head_height = 34, least_side = 190, largest_side = 560;
 constexpr int around_images = 250;         // of the height: heads, sliders and buttons
 constexpr int stacked_bars = 540;          // the height that two lists of classes take below each other
 
@@ -29,6 +29,13 @@ const SliderRow slider_rows[] = {
     {QT_TRANSLATE_NOOP("Playground", "Noise"), " %", 0, 60, &Distortion::noise},
     {QT_TRANSLATE_NOOP("Playground", "Cover"), " %", 0, 80, &Distortion::cover},
 };
+
+/// As high as the buttons in other heads, so that what lies below begins alike.
+QLabel* titleOf(const QString& text) {
+  QLabel* title = makeLabel(text, 1, static_cast<int>(TextRole::title));
+  title->setMinimumHeight(head_height);
+  return title;
+}
 
 std::vector<std::uint8_t> bytes_of(const QImage& image, int channels) {
   const QImage flat = image.convertToFormat(channels == 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
@@ -117,7 +124,7 @@ QWidget* Playground::makeImage() {
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
   auto* head = new QHBoxLayout;
-  head->addWidget(makeLabel(tr("Image"), 1, static_cast<int>(TextRole::title)));
+  head->addWidget(titleOf(tr("Image")));
   head->addStretch(1);
   for (QWidget* w : {static_cast<QWidget*>(undo_), static_cast<QWidget*>(clear_)}) head->addWidget(w);
   stack_->addWidget(pad_);
@@ -137,7 +144,7 @@ QWidget* Playground::makeSliders() {
   auto* rows = new QVBoxLayout(side);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
-  rows->addWidget(makeLabel(tr("What the network sees"), 1, static_cast<int>(TextRole::title)));
+  rows->addWidget(titleOf(tr("What the network sees")));
   rows->addWidget(seen_);
   for (std::size_t i = 0; i < std::size(slider_rows); ++i) {
     const SliderRow& row = slider_rows[i];
@@ -170,7 +177,7 @@ QWidget* Playground::makeBars() {
   const auto column = [&](QWidget* head, LiveBars* bars) {
     auto* rows = new QVBoxLayout;
     rows->setSpacing(space::m);
-    head->setMinimumHeight(34);
+    head->setMinimumHeight(head_height);
     rows->addWidget(head, 0, Qt::AlignLeft);
     rows->addWidget(bars, 1);
     bars_->addLayout(rows, 1);

@@ -181,6 +181,22 @@ TEST(Findings, LiesOfTheHelperBecomeNoFindings) {
   }
 }
 
+TEST(DataPanelWidth, NothingInItIsWiderThanThePanelInEitherLanguage) {
+  FakeHelper helper(fake_answer);
+  HelperClient::setDefaultLauncher(helper.launcher());
+  for (const char* language : {"en", "zh_CN"}) {
+    setLanguage(QLatin1String(language));
+    Session session;
+    DataPanel panel(session);
+    panel.resize(328, 900);
+    static_cast<QWidget&>(panel).show();
+    ASSERT_TRUE(eventually([&] { return dataProbe(session).state() == DataProbe::State::open; }));
+    EXPECT_LE(panel.widget()->minimumSizeHint().width(), panel.viewport()->width()) << language;
+  }
+  setLanguage(QStringLiteral("en"));
+  HelperClient::setDefaultLauncher({});
+}
+
 /// As the helper sends it: a sentence inside a sentence.
 Json cut_short(const char* file) {
   const Text why = text("{0}: this {1} file is cut short; copy or download it again", file, "PNG");
