@@ -9,7 +9,9 @@ namespace {
 
 constexpr std::int64_t channel_vectors = 4096;  // shards x channels of x that stay in the second cache while outputs go by
 constexpr std::int64_t group_shards = 4;        // shards of x that stay there while the weights go by
-constexpr std::int64_t own_weights = 1 << 15, own_tile_weights = 1 << 16, own_shards = 8;  // up to so many, each worker reads all weights: cheaper than meeting twice
+constexpr std::int64_t own_weights = 1 << 15, own_shards = 8;  // up to so many, each worker reads all weights: cheaper than meeting twice
+constexpr std::int64_t own_tile_weights = 1 << 16;             // the same where tiles multiply, which pack them once a step; of large batches:
+constexpr std::int64_t own_tile_weights_of_many = 1 << 14;
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 
@@ -124,7 +126,9 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
 bool taken_by_shard(const Plan& plan, const Step& s) {
   if (!s.kernel.starts_with("linear") || s.kernel == "linear_grad_weight") return false;
   const std::int64_t weights = plan.values[static_cast<std::size_t>(s.inputs[1])].shape.elements();
-  return shards_for(plan.batch) <= own_shards && weights <= (rounds_operands(s) ? own_tile_weights : own_weights);
+  const bool few = shards_for(plan.batch) <= own_shards;
+  if (rounds_operands(s)) return weights <= (few ? own_tile_weights : own_tile_weights_of_many);
+  return few && weights <= own_weights;
 }
 
 KernelTable linear_kernels() {
