@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QUrl>
+#include <cmath>
 #include <cstring>
 
 #include "engine/design/project_file.hpp"
@@ -26,7 +27,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int side_width = 300, large_side = 268, picture_pixels = 512;
+constexpr int side_width = 300, large_side = 268;
 const char* const split_names[] = {"train", "validation", "test"};
 
 QString per_channel(const std::vector<double>& values) {
@@ -222,13 +223,14 @@ void Explorer::showCurrent() {
   const qint64 index = row >= 0 ? model_.index(row) : -1;
   if (!picture || index == largeIndex_) return;
   largeIndex_ = index;
-  session_.helper().cancel(picture_);   // in its own size, once it came
+  session_.helper().cancel(picture_);   // in the screen's size, once it came: nothing is left to be scaled here
+  const int pixels = static_cast<int>(std::ceil(large_side * devicePixelRatioF()));
   const bool test = picture->name.startsWith(QLatin1String("test: "));
-  Json request{{"do", "images"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}, {"samples", Json::array({Json{{"index", index}, {"test_set", test}}})}, {"size", picture_pixels}};
-  picture_ = session_.helper().ask(this, std::move(request), [this, row](const Result<Message>& answer) {
+  Json request{{"do", "images"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}, {"samples", Json::array({Json{{"index", index}, {"test_set", test}}})}, {"size", pixels}};
+  picture_ = session_.helper().ask(this, std::move(request), [this, row, pixels](const Result<Message>& answer) {
     picture_ = 0;
     if (!answer || grid_->current() != row) return;
-    if (const auto images = images_from(answer->payload, 1, picture_pixels, picture_pixels)) showLarge(images->front());
+    if (const auto images = images_from(answer->payload, 1, pixels, pixels)) showLarge(images->front());
   });
 }
 

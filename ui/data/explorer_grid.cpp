@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/data/explorer_grid.hpp"
 
+#include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
+#include <QTimer>
 #include <algorithm>
+#include <utility>
 
 #include "ui/predict/thumbnail.hpp"
 #include "ui/theme/icons.hpp"
@@ -15,6 +18,7 @@ namespace nw::ui {
 namespace {
 constexpr int margin = 14, side = 72, gap = 10, caption = 18;
 constexpr int most_chosen = 4096;   // by keys and clicks; whole classes go by the filter
+constexpr qint64 sprite_ms = 5;     // of a frame, for making pictures ready
 constexpr int across = side + gap, down = side + caption + gap;
 }  // namespace
 
@@ -66,7 +70,10 @@ void ExplorerGrid::scrollContentsBy(int, int) {
 }
 
 void ExplorerGrid::changeEvent(QEvent* event) {
-  if (event->type() == QEvent::PaletteChange) viewport()->update();
+  if (event->type() == QEvent::PaletteChange) {
+    sprites_.clear();
+    viewport()->update();
+  }
   QAbstractScrollArea::changeEvent(event);
 }
 
@@ -133,7 +140,23 @@ void ExplorerGrid::keyPressEvent(QKeyEvent* event) {
   }
 }
 
-void ExplorerGrid::paintCell(QPainter& p, int row, const QRect& where) const {
+const QPixmap* ExplorerGrid::sprite(const ExplorerPicture* picture, bool mayMake) {
+  if (!picture || picture->image.isNull()) return nullptr;
+  const qint64 key = picture->image.cacheKey();
+  if (const QPixmap* made = sprites_.object(key)) return made;
+  unmade_ = unmade_ || !mayMake;
+  if (!mayMake) return nullptr;
+  auto* made = new QPixmap(QSize(side, side) * devicePixelRatioF());
+  made->setDevicePixelRatio(devicePixelRatioF());
+  made->fill(Qt::transparent);
+  QPainter p(made);
+  paintThumbnail(p, picture->image, QRectF(0, 0, side, side), 4);
+  p.end();
+  sprites_.insert(key, made);
+  return made;
+}
+
+void ExplorerGrid::paintCell(QPainter& p, int row, const QRect& where, bool mayMake) {
   const Theme& t = theme();
   if (chosen_.count(row) > 0) {
     p.setPen(QPen(hasFocus() && row == current_ ? t.ring : t.border3, 1.6));
@@ -144,7 +167,8 @@ void ExplorerGrid::paintCell(QPainter& p, int row, const QRect& where) const {
   const QRectF at(where.x(), where.y(), side, side);
   const bool out = picture && excluded_ && excluded_(picture->name);
   p.setOpacity(out ? 0.3 : 1);
-  paintThumbnail(p, picture ? picture->image : QImage(), at, 4);
+  if (const QPixmap* made = sprite(picture, mayMake)) p.drawPixmap(at.topLeft(), *made);
+  else paintThumbnail(p, QImage(), at, 4);
   p.setOpacity(1);
   if (out) paintIcon(p, QStringLiteral("eye-off"), QRectF(at.center() - QPointF(9, 9), QSizeF(18, 18)), t.text1);
   p.setPen(out ? t.text3 : t.text2);
@@ -157,7 +181,12 @@ void ExplorerGrid::paintEvent(QPaintEvent*) {
   p.setFont(ui::font(TextRole::small));
   p.fillRect(viewport()->rect(), theme().canvas);
   const auto [first, count] = inView();
-  for (int row = first; row < first + count; ++row) paintCell(p, row, cell(row));
+  if (std::exchange(spritesRatio_, devicePixelRatioF()) != devicePixelRatioF()) sprites_.clear();
+  unmade_ = false;
+  QElapsedTimer clock;
+  clock.start();
+  for (int row = first; row < first + count; ++row) paintCell(p, row, cell(row), clock.elapsed() < sprite_ms);
+  if (unmade_) QTimer::singleShot(0, viewport(), qOverload<>(&QWidget::update));
 }
 
 }  // namespace nw::ui

@@ -3,6 +3,8 @@
 // Enter opens. GUI thread.
 #pragma once
 #include <QAbstractScrollArea>
+#include <QCache>
+#include <QPixmap>
 #include <set>
 
 #include "ui/data/explorer_model.hpp"
@@ -13,6 +15,7 @@ namespace nw::ui {
 class ExplorerGrid : public QAbstractScrollArea {
   Q_OBJECT
  public:
+  static constexpr int most_sprites = 1024;
   ExplorerGrid(ExplorerModel& model, ExplorerPictures& pictures, QWidget* parent = nullptr);
   int columns() const;
   /// First row in view, and how many are.
@@ -44,11 +47,16 @@ class ExplorerGrid : public QAbstractScrollArea {
   void tellView();
   QRect cell(int row) const;                  // in the viewport
   int rowAt(const QPoint& where) const;
-  void paintCell(QPainter& p, int row, const QRect& where) const;
+  void paintCell(QPainter& p, int row, const QRect& where, bool mayMake);
+  /// The picture as it is drawn, made once; null: it is not here, or there is no time to make it in this frame.
+  const QPixmap* sprite(const ExplorerPicture* picture, bool mayMake);
   ExplorerModel& model_;
   ExplorerPictures& pictures_;
   std::function<bool(const QString&)> excluded_;
   std::set<int> chosen_;
+  QCache<qint64, QPixmap> sprites_{most_sprites};   // by the image's cacheKey()
+  qreal spritesRatio_ = 0;
+  bool unmade_ = false;                             // a picture in view waits for the next frame
   int current_ = -1, anchor_ = -1;
 };
 

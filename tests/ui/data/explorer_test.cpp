@@ -16,6 +16,7 @@
 #include "ui/data/data_probe.hpp"
 #include "ui/data/exclusion.hpp"
 #include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
 
 namespace nw::ui {
 namespace {
@@ -101,6 +102,20 @@ TEST_F(ExplorerTest, OfAMillionOnlyThoseInViewAreAskedFor) {
   for (int i = 0; i < 50; ++i) explorer->grid().verticalScrollBar()->setValue(explorer->grid().verticalScrollBar()->maximum() * i / 60);   // a fling: nobody sees what lies between
   ASSERT_TRUE(filled());
   EXPECT_LE(explorer->pictures().askedFor(), 2 * visible + explorer->grid().columns() * 2) << "what was flown over was not asked for";
+}
+
+TEST_F(ExplorerTest, PicturesInViewAreDrawn) {
+  ASSERT_TRUE(filled());
+  const auto [first, count] = explorer->grid().inView();
+  const auto drawn = [&] {   // the picture's middle, in every corner of what is in view
+    const QImage seen = explorer->grid().viewport()->grab().toImage();
+    const int columns = explorer->grid().columns(), lines = (explorer->grid().viewport()->height() - 50) / 100;
+    for (const int x : {0, columns - 1})
+      for (const int y : {0, lines - 1})
+        if (seen.pixelColor(14 + 82 * x + 36, 14 + 100 * y + 36) == theme().sunken) return false;
+    return true;
+  };
+  EXPECT_TRUE(eventually(drawn)) << first << " " << count;
 }
 
 TEST_F(ExplorerTest, AJumpAwayGivesUpWhatIsNoLongerInView) {
