@@ -95,7 +95,8 @@ constexpr KernelInfo table[] = {
     {"batch_norm_inference_relu", "x running_mean running_var weight bias residual?", "y", "eps", ""},
     // ---- losses: mean over global_valid samples (and over elements per sample for bce, mse: PyTorch's reduction=mean).
     // They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan. Padding samples get dx = 0.
-    {"cross_entropy", "x labels", "dx?", "label_smoothing", "softmax inside; labels i64 (N)"},
+    {"cross_entropy", "x labels", "dx?", "label_smoothing",
+     "softmax inside; labels i64 (N), or each class's share f32 (N,K) that add up to 1 (right: the largest share's class)"},
     {"bce_with_logits", "x targets", "dx?", "", "targets f32 (N,K); right: every (x > 0) == (target > 0.5)"},
     {"mse", "x targets", "dx?", "", "right: same argmax (K > 1), or |x - target| < 0.5 (K == 1)"},
     // ---- over the flat regions of weights, gradients, optimizer state; no inputs are listed. Skipped when not finite.
@@ -110,6 +111,7 @@ constexpr KernelInfo table[] = {
 }  // namespace
 
 std::span<const KernelInfo> all_kernels() { return table; }
+bool takes_shares(const Plan& p, const Step& s) { return p.values[static_cast<std::size_t>(s.inputs[1])].dtype == DType::f32; }
 bool rounds_operands(const Step& s) { return int_attr(s.attrs, "rounds", 0) != 0; }
 const KernelInfo* find_kernel(std::string_view name) {
   for (const KernelInfo& k : table)

@@ -17,6 +17,9 @@ struct KernelInfo {
 std::span<const KernelInfo> all_kernels();
 const KernelInfo* find_kernel(std::string_view name);  // nullptr: no such kernel
 
+/// True: this cross_entropy is told shares of classes instead of labels.
+bool takes_shares(const Plan&, const Step&);
+
 /// True: this product rounds its first two inputs itself, to what round_bf16 steps before it would give. Compile asks for it where
 /// plan.compute is bf16; a backend that does not do it for a step refuses the step, and compile puts those steps before it.
 bool rounds_operands(const Step&);

@@ -71,6 +71,12 @@ void Console::clear_bar() {
   bar_shown_ = false;
 }
 
+/// "accuracy 98.10 %", "R² 0.9810".
+std::string Console::measured(double value) const {
+  if (started_.measure == "r2") return fmt::format("R² {:.4f}", value);
+  return (started_.measure == "all_labels" ? "all labels right " : "accuracy ") + percent(value);
+}
+
 void Console::show(const Started& e) {
   started_ = e;
   say(fmt::format("{} on {}: {} parameters, {} images to train on, {} to validate, {} to test, {} of memory", e.name, e.device, with_thousands(e.parameters),
@@ -82,8 +88,8 @@ void Console::show(const Steps& e) {
   train_rate_ = train_rate_ == 0 ? e.images_per_s : 0.9 * train_rate_ + 0.1 * e.images_per_s;
   const double epochs = static_cast<double>(std::max<std::int64_t>(1, started_.epochs));
   const double left_s = train_rate_ > 0 ? (epochs - e.epoch) * static_cast<double>(started_.train) / train_rate_ : 0;
-  const std::string text = fmt::format(" {:.2f}/{} epochs  loss {:.4f}  accuracy {}  {} images/s  {} left", e.epoch, started_.epochs, e.loss.mean,
-                                       percent(e.accuracy.mean), with_thousands(std::llround(e.images_per_s)), duration_text(left_s));
+  const std::string text = fmt::format(" {:.2f}/{} epochs  loss {:.4f}  {}  {} images/s  {} left", e.epoch, started_.epochs, e.loss.mean,
+                                       measured(e.accuracy.mean), with_thousands(std::llround(e.images_per_s)), duration_text(left_s));
   const int room = terminal_width() - static_cast<int>(text.size()) - 1;
   const std::string bar = room >= 8 ? bar_of(e.epoch / epochs, std::min(room, 30)) : "";
   const char *on = colour_ ? "\033[36m" : "", *off = colour_ ? "\033[0m" : "";
@@ -93,8 +99,8 @@ void Console::show(const Steps& e) {
 }
 
 void Console::show(const EpochEnd& e) {
-  std::string line = fmt::format("epoch {}: loss {:.4f}, accuracy {}", e.epoch, e.train_loss, percent(e.train_accuracy));
-  if (e.has_validation) line += fmt::format("; validation loss {:.4f}, accuracy {}{}", e.validation_loss, percent(e.validation_accuracy), e.best ? " (best)" : "");
+  std::string line = fmt::format("epoch {}: loss {:.4f}, {}", e.epoch, e.train_loss, measured(e.train_accuracy));
+  if (e.has_validation) line += fmt::format("; validation loss {:.4f}, {}{}", e.validation_loss, measured(e.validation_accuracy), e.best ? " (best)" : "");
   say(line + fmt::format("; {:.1f} s, {} images/s", e.seconds, with_thousands(std::llround(e.images_per_s))));
 }
 
@@ -134,7 +140,7 @@ void Console::show(const Ended& e) {
   tell_energy("the GPUs", e.gpu_energy_j);
   tell_energy("the processors", e.cpu_energy_j);
   tell_split();
-  if (e.test_accuracy >= 0) result(fmt::format("test accuracy {}, loss {:.4f}", percent(e.test_accuracy), e.test_loss));
+  if (e.test_accuracy >= 0) result(fmt::format("test {}, loss {:.4f}", measured(e.test_accuracy), e.test_loss));
 }
 
 }  // namespace nw::cli

@@ -19,6 +19,7 @@ class Console final : public EventSink {
   int exit_code(int code) const;
 
  private:
+  std::string measured(double value) const;
   void show(const Started&);
   void show(const Steps&);
   void show(const EpochEnd&);

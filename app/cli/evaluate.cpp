@@ -2,8 +2,10 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
+#include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/report.hpp"
+#include "engine/train/events.hpp"
 
 namespace nw::cli {
 namespace {
@@ -24,9 +26,26 @@ void print_metrics(const Metrics& m, const std::vector<std::string>& names) {
   rows.push_back(row_of("mean", m.macro));
   rows.push_back(row_of("mean by images", m.weighted));
   print(table(rows));
+  if (m.top_k.empty()) return print(fmt::format("calibration error {:.4f}", m.calibration.expected_error));
   std::string top;
   for (std::size_t k = 1; k < m.top_k.size(); ++k) top += fmt::format(", top {} {}", k + 1, percent(m.top_k[k]));
   print(fmt::format("calibration error {:.4f}{}", m.calibration.expected_error, top));
+}
+
+void print_values(const std::vector<ValueMetrics>& all, const std::vector<std::string>& names) {
+  std::vector<std::vector<std::string>> rows = {{"value", "mean", "deviation", "mean absolute error", "root mean squared error", "R²"}};
+  const auto four = [](double v) { return fmt::format("{:.4g}", v); };
+  for (std::size_t k = 0; k < all.size(); ++k)
+    rows.push_back({name_of_class(names, k), four(all[k].mean), four(all[k].deviation), four(all[k].mean_absolute_error), four(all[k].root_mean_squared_error), four(all[k].r2)});
+  print(table(rows));
+}
+
+Json json_of(const Options& o, const Evaluation& e, const std::vector<std::string>& names) {
+  Json all{{"split", o.split}, {"checkpoint", o.checkpoint}, {"measure", measure_of(e.kind)}, {"accuracy", e.accuracy}, {"loss", e.loss}, {"samples", e.samples}, {"classes", e.classes}, {"confusion", e.confusion}};
+  if (!e.names.empty()) all["class_names"] = e.names;
+  if (e.kind == TargetKind::values) all["values"] = to_json(values_of(e), names);
+  else if (!e.probability.empty()) all["metrics"] = to_json(metrics_of(e), names);
+  return all;
 }
 
 Status write_report(const Options& o, Predictor& p, const Evaluation& e) {
@@ -44,16 +63,13 @@ int evaluate(const Options& o) {
   if (!o.report.empty())
     if (const Status written = write_report(o, **predictor, *e); !written) return report(written.error());
   const std::vector<std::string>& names = (*predictor)->definition().classes;
-  const bool known = !e->probability.empty();
-  const Metrics m = known ? metrics_of(e->label, e->probability, e->classes) : Metrics{};
   if (o.json) {
-    Json all{{"split", o.split}, {"checkpoint", o.checkpoint}, {"accuracy", e->accuracy}, {"loss", e->loss}, {"samples", e->samples}, {"classes", e->classes}, {"confusion", e->confusion}};
-    if (known) all["metrics"] = to_json(m, names);
-    print(all.dump());
+    print(json_of(o, *e, names).dump());
     return 0;
   }
-  print(fmt::format("{} accuracy {}, loss {:.4f}, {} images", o.split, percent(e->accuracy), e->loss, with_thousands(e->samples)));
-  if (known) print_metrics(m, names);
+  print(fmt::format("{} {} {}, loss {:.4f}, {} images", o.split, measure_name(e->kind), measure_text(e->kind, e->accuracy), e->loss, with_thousands(e->samples)));
+  if (e->kind == TargetKind::values) print_values(values_of(*e), names);
+  else if (!e->probability.empty()) print_metrics(metrics_of(*e), names);
   return 0;
 }
 

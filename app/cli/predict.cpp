@@ -28,7 +28,15 @@ Result<Prediction> predict_file(Predictor& predictor, const ImageDecoder& decode
   return std::move(all.front());
 }
 
+void show_values(const Options& o, const RunDefinition& d, const std::string& file, const std::vector<float>& values) {
+  if (o.json) return print(Json{{"file", file}, {"values", values}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+  std::string line = file + ":";
+  for (std::size_t k = 0; k < values.size(); ++k) line += fmt::format("{} {} {:.4g}", k == 0 ? "" : ",", class_name(d, k), values[k]);
+  print(line);
+}
+
 void show(const Options& o, const RunDefinition& d, const std::string& file, const Prediction& p) {
+  if (target_kind(d.doc.data()) == TargetKind::values) return show_values(o, d, file, p.probability);
   if (o.json) {
     print(Json{{"file", file}, {"predicted", p.predicted}, {"class", class_name(d, static_cast<std::size_t>(p.predicted))}, {"confidence", p.confidence}, {"probability", p.probability}}
               .dump(-1, ' ', false, Json::error_handler_t::replace));

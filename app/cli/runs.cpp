@@ -9,11 +9,11 @@ namespace {
 
 struct Options { std::string folder; bool json = false; };
 
-std::string share(double v) { return v < 0 ? "" : percent(v); }
+std::string share(const RunSummary& r, double v) { return v < 0 ? "" : r.measure == "r2" ? fmt::format("R² {:.4f}", v) : percent(v); }
 
 Json json_of(const RunSummary& r) {
   return {{"folder", r.folder.string()}, {"name", r.name}, {"device", r.device}, {"status", name_of(r.status)}, {"created", r.created}, {"wall_s", r.wall_s},
-          {"epochs", r.epochs}, {"epochs_done", r.epochs_done}, {"steps", r.steps}, {"parameters", r.parameters}, {"best_accuracy", r.best_accuracy},
+          {"epochs", r.epochs}, {"epochs_done", r.epochs_done}, {"steps", r.steps}, {"parameters", r.parameters}, {"measure", r.measure}, {"best_accuracy", r.best_accuracy},
           {"last_loss", r.last_loss}, {"test_accuracy", r.test_accuracy}, {"can_resume", r.can_resume}};
 }
 
@@ -22,8 +22,8 @@ int list(const Options& o) {
   std::vector<std::vector<std::string>> rows = {{"run", "status", "epochs", "best", "test", "time"}};
   for (const RunSummary& r : list_runs(folder)) {
     if (o.json) print(json_of(r).dump(-1, ' ', false, Json::error_handler_t::replace));
-    rows.push_back({r.folder.filename().string(), std::string(name_of(r.status)), fmt::format("{}/{}", r.epochs_done, r.epochs), share(r.best_accuracy),
-                    share(r.test_accuracy), duration_text(r.wall_s)});
+    rows.push_back({r.folder.filename().string(), std::string(name_of(r.status)), fmt::format("{}/{}", r.epochs_done, r.epochs), share(r, r.best_accuracy),
+                    share(r, r.test_accuracy), duration_text(r.wall_s)});
   }
   if (!o.json) print(table(rows));
   return 0;

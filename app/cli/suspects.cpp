@@ -31,7 +31,7 @@ int suspects(const Options& o) {
   if (!data) return report(data.error());
   const Dataset& set = *(*data)->set_of(o.split);
   const bool test_set = &set != (*data)->data.train.get();
-  const std::vector<std::string>& names = (*predictor)->definition().classes;
+  const std::vector<std::string>& names = names_of(*e, (*predictor)->definition());
   const auto found = label_suspects(*e, o.most, static_cast<float>(o.sure));
   std::vector<std::vector<std::string>> rows = {{"image", "label", "read as", "confidence", "loss"}};
   for (const Suspect& s : found) {

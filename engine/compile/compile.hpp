@@ -40,7 +40,9 @@ struct NodeFacts {
 
 /// Facts about the data a document trains on; known after its source was opened. Unknown: zeros.
 struct DataFacts {
-  std::int64_t channels = 0, height = 0, width = 0, classes = 0;
+  std::int64_t channels = 0, height = 0, width = 0;
+  std::int64_t classes = 0;           // or labels, or numbers: what the network has outputs for
+  TargetKind targets = TargetKind::classes;
   std::int64_t train = 0, validation = 0, test = 0;
   bool known() const { return channels > 0; }
   bool operator==(const DataFacts&) const = default;
@@ -80,7 +82,7 @@ struct Compiled {
   Plan plan;
   std::string output;                 // name of the value that predictions are read from (logits)
   std::string activation;             // "softmax", "sigmoid", "none": turns it into probabilities
-  std::string targets;                // "labels" or "targets": which input the loader fills
+  std::string targets;                // "labels" or "targets": which input the loader fills; training with mixed samples: "targets"
   std::int64_t classes = 0;
 };
 /// The plan, or the first error's sentence (Errc::bad_input). Values include "images", "labels" or "targets"; a node's output

@@ -5,6 +5,7 @@
 
 #include "engine/compile/context.hpp"
 #include "engine/core/rng.hpp"
+#include "engine/data/mixing.hpp"
 
 namespace nw::compiling {
 namespace {
@@ -105,7 +106,7 @@ struct Lowering::NodeEmit final : Emit {
   ValueRef output() const override { return l_.c_.output_value[static_cast<std::size_t>(index_)]; }
   ValueRef weight(std::string_view name) const override { return l_.find(node_.name + "." + std::string(name)); }
   ValueRef grad_of_weight(std::string_view name) const override { return l_.find("grad " + node_.name + "." + std::string(name)); }
-  ValueRef labels() const override { return l_.c_.labels; }
+  ValueRef labels() const override { return l_.c_.labels >= 0 ? l_.c_.labels : l_.c_.targets; }
   ValueRef targets() const override { return l_.c_.targets; }
   ValueRef saved(std::string_view name, Shape shape, DType dtype, bool batched) override {
     return add_value(l_.plan(), {.name = node_.name + "." + std::string(name), .shape = shape, .dtype = dtype, .role = Role::saved, .batched = batched});
@@ -250,7 +251,10 @@ void declare_values(Context& c) {
     if (images) c.images = v;
   }
   const Shape scores = with_batch(c.nodes[static_cast<std::size_t>(c.source(loss, 0))].shape, batch);
-  if (loss.type->targets == "labels") c.labels = add_value(plan, {.name = "labels", .shape = {batch}, .dtype = DType::i64, .role = Role::input});
+  // Samples that are mixed belong to their classes in shares.
+  const bool mixed = c.target.training && mixes(c.doc.settings().transforms);
+  if (mixed) c.out.targets = "targets";
+  if (c.out.targets == "labels") c.labels = add_value(plan, {.name = "labels", .shape = {batch}, .dtype = DType::i64, .role = Role::input});
   else c.targets = add_value(plan, {.name = "targets", .shape = scores, .role = Role::input});
   for (auto it = c.order.rbegin(); it != c.order.rend(); ++it) {
     const FlatNode& node = c.nodes[static_cast<std::size_t>(*it)];

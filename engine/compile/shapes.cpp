@@ -74,6 +74,35 @@ void offer_outputs(Context& c, Problem* p, std::int64_t classes) {
   if (last) p->fixes.push_back(fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes), "out_features", classes));
 }
 
+/// Another loss in its place, as an edit.
+Fix use_loss(const Context& c, const FlatNode& loss, const char* type) {
+  Node node = c.doc.graph(loss.scope).nodes.at(loss.node);
+  node.type = type;
+  node.attrs.clear();
+  return {text(NW_TR("Use {0}"), type), {PutNode{loss.scope, loss.node, node}}};
+}
+
+/// Labels are learned by yes or no for each, numbers by their distance. False: it was reported.
+bool check_loss_of(Context& c, const DataFacts& data) {
+  const FlatNode& loss = at(c, c.loss);
+  const bool binary = loss.type->name == "BCEWithLogits" || loss.type->name == "BCE", distance = loss.type->name == "MSE";
+  if (data.targets == TargetKind::classes || (data.targets == TargetKind::labels ? binary || distance : distance)) return true;
+  const char* better = data.targets == TargetKind::labels ? "BCEWithLogits" : "MSE";
+  Problem* p = data.targets == TargetKind::labels
+                   ? c.report(Severity::error, &loss, text(NW_TR("{0} learns one of several classes, the data set has any number of labels for each image"), loss.type->name))
+                   : c.report(Severity::error, &loss, text(NW_TR("{0} learns classes, the data set has numbers to be learned"), loss.type->name));
+  if (p) p->fixes.push_back(use_loss(c, loss, better));
+  return false;
+}
+
+void check_outputs(Context& c, const DataFacts& data) {
+  const FlatNode& loss = at(c, c.loss);
+  if (loss.shape.rank() != 2 || data.classes < 1 || loss.shape[1] == data.classes) return;
+  const Text what = data.targets == TargetKind::labels ? text(NW_TR("The data set has {0} labels, the network gives {1} scores"), data.classes, loss.shape[1])
+                                                       : text(NW_TR("The data set has {0} numbers for each image, the network gives {1}"), data.classes, loss.shape[1]);
+  offer_outputs(c, c.report(Severity::error, &loss, what, 0), data.classes);
+}
+
 void check_classes(Context& c, std::int64_t classes) {
   const FlatNode& loss = at(c, c.loss);
   if (loss.shape.rank() != 2 || classes < 1) return;
@@ -105,7 +134,8 @@ void check_data(Context& c) {
   const DataFacts& data = c.target.data;
   if (!data.known()) return;
   if (c.input >= 0) check_input(c, data);
-  if (c.loss >= 0) check_classes(c, data.classes);
+  if (c.loss >= 0 && data.targets == TargetKind::classes) check_classes(c, data.classes);
+  else if (c.loss >= 0 && check_loss_of(c, data)) check_outputs(c, data);
   if (data.train > 0 && c.doc.settings().batch > data.train)
     c.report(Severity::warning, nullptr, text(NW_TR("The batch of {0} is larger than the training set of {1}"), c.doc.settings().batch, data.train));
 }

@@ -52,8 +52,28 @@ void BatchMaker::order(std::int64_t epoch, bool shuffle, std::vector<std::int64_
 
 std::int64_t BatchMaker::label(std::int64_t sample) const { return data_->label(sample); }
 
+double BatchMaker::target_variance() const {
+  const std::size_t width = indices_.empty() ? 0 : data_->targets(indices_.front()).size();
+  double all = 0;
+  for (std::size_t k = 0; k < width; ++k) {
+    double mean = 0, squares = 0, n = 0;   // Welford, "Note on a method for calculating corrected sums of squares and products", 1962
+    for (const std::int64_t i : indices_) {
+      const double v = static_cast<double>(data_->targets(i)[k]), d = v - mean;
+      mean += d / ++n;
+      squares += d * (v - mean);
+    }
+    all += squares / n;
+  }
+  return width > 0 ? all / static_cast<double>(width) : 0;
+}
+
+Mix BatchMaker::mix(std::int64_t epoch, std::int64_t index) const {
+  return mix_of_batch(augmentation_.transforms, seed_, epoch, index, data_->height(), data_->width());
+}
+void BatchMaker::mix_images(const Mix& m, std::span<float> own, std::span<const float> other) const { nw::mix_images(m, own, other, data_->width(), data_->channels()); }
+
 std::optional<SampleSet> BatchMaker::samples() const {
-  if (data_->size() == 0 || !data_->in_memory(0) || !augmentation_.transforms.empty()) return std::nullopt;
+  if (data_->size() == 0 || !data_->in_memory(0) || !augmentation_.transforms.empty() || !data_->targets(0).empty()) return std::nullopt;
   SampleSet s{.identity = data_.get(), .count = data_->size(), .height = data_->height(), .width = data_->width(), .channels = data_->channels(),
               .pixels = [data = data_](std::int64_t i) { return data->in_memory(i); }, .label = [data = data_](std::int64_t i) { return data->label(i); },
               .table = {}, .crop_padding = augmentation_.random_crop ? augmentation_.crop_padding : 0, .mirror = augmentation_.horizontal_flip,

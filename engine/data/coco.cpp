@@ -5,6 +5,7 @@
 
 #include "engine/core/json.hpp"
 #include "engine/data/sources.hpp"
+#include "engine/data/targets.hpp"
 
 namespace nw {
 namespace {
@@ -80,13 +81,39 @@ Error several(const Pictures& pictures, const std::vector<Category>& categories,
     if (++count == 1) first = &p;
   }
   const auto name = [&](std::int64_t label) { return categories[static_cast<std::size_t>(label)].name; };
-  return fail(Errc::bad_input, NW_TR("{0}: {1} images have several categories, the first is {2} ({3}, {4}); Netwright learns one class for each image: leave these out or keep one category each"),
+  return fail(Errc::bad_input, NW_TR("{0}: {1} images have several categories, the first is {2} ({3}, {4}); choose to learn labels, or keep one category each"),
               where, count, first->file, name(*first->classes.begin()), name(*std::next(first->classes.begin())));
+}
+
+/// Every image, with or without categories.
+ImageListing labelled(const Pictures& pictures, const std::vector<Category>& categories, const fs::path& folder) {
+  ImageListing all;
+  all.target_kind = TargetKind::labels;
+  for (const Category& c : categories) all.target_names.push_back(c.name);
+  for (const auto& [id, p] : pictures) {
+    ImageListing::Image image{.file = (folder / p.file).lexically_normal(), .targets = std::vector<float>(categories.size(), 0.0F)};
+    for (const std::int64_t label : p.classes) image.targets[static_cast<std::size_t>(label)] = 1;
+    all.train.push_back(std::move(image));
+  }
+  return all;
+}
+
+/// Every image with a category; the one it has is its class.
+ImageListing classified(const Pictures& pictures, const std::vector<Category>& categories, const fs::path& folder, const std::string& where) {
+  ImageListing all;
+  for (const Category& c : categories) all.classes.push_back(c.name);
+  std::size_t unmarked = 0;
+  for (const auto& [id, p] : pictures) {
+    if (p.classes.empty()) ++unmarked;
+    else all.train.push_back({(folder / p.file).lexically_normal(), *p.classes.begin()});
+  }
+  if (unmarked > 0) all.warnings.push_back(text(NW_TR("{0}: {1} images have no category and are left out"), where, unmarked));
+  return all;
 }
 
 }  // namespace
 
-Result<ImageListing> parse_coco(std::string_view text_of_file, const fs::path& file) {
+Result<ImageListing> parse_coco(std::string_view text_of_file, const fs::path& file, TargetKind kind) {
   const std::string where = file.string();
   NW_ASSIGN(const Json json, parse_json(text_of_file, where, {.bytes = coco_limit_bytes}));
   JsonReader r(json, where);
@@ -96,17 +123,13 @@ Result<ImageListing> parse_coco(std::string_view text_of_file, const fs::path& f
   NW_ASSIGN(const std::vector<Category> categories, categories_of(*list, where));
   NW_ASSIGN(Pictures pictures, pictures_of(*images, where));
   NW_TRY(annotate(*annotations, categories, pictures, where));
-  if (std::any_of(pictures.begin(), pictures.end(), [](const auto& p) { return p.second.classes.size() > 1; })) return several(pictures, categories, where);
-  ImageListing all;
-  for (const Category& c : categories) all.classes.push_back(c.name);
+  const bool labels = kind == TargetKind::labels;
+  if (!labels && std::any_of(pictures.begin(), pictures.end(), [](const auto& p) { return p.second.classes.size() > 1; })) return several(pictures, categories, where);
+  if (labels && categories.size() > most_targets) return fail(Errc::bad_input, NW_TR("{0}: has {1} categories"), where, categories.size());
   const fs::path folder = pictures.empty() ? fs::path() : image_folder(file, pictures.begin()->second.file);
-  std::size_t unmarked = 0;
-  for (const auto& [id, p] : pictures) {
-    if (p.classes.empty()) ++unmarked;
-    else all.train.push_back({(folder / p.file).lexically_normal(), *p.classes.begin()});
-  }
-  if (unmarked > 0) all.warnings.push_back(text(NW_TR("{0}: {1} images have no category and are left out"), where, unmarked));
-  if (all.train.empty()) return fail(Errc::bad_input, NW_TR("{0}: no image has a category"), where);
+  ImageListing all = labels ? labelled(pictures, categories, folder) : classified(pictures, categories, folder, where);
+  if (annotations->empty() || all.train.empty()) return fail(Errc::bad_input, NW_TR("{0}: no image has a category"), where);
+  if (labels) group_by_targets(all);
   all.description = file.filename().string();
   all.place = where;
   return all;

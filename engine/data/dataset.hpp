@@ -13,6 +13,7 @@
 #include "engine/core/files.hpp"
 #include "engine/data/choice.hpp"
 #include "engine/data/input_times.hpp"
+#include "engine/data/mixing.hpp"
 #include "engine/data/transform.hpp"
 
 namespace nw {
@@ -29,7 +30,11 @@ class Dataset {
   virtual Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const = 0;
   /// The same pixels where they lie in memory, as long as the data set lives; null where they do not.
   virtual const std::uint8_t* in_memory(std::int64_t i) const { (void)i; return nullptr; }
+  /// Its class; where other things are learned, the group (OpenedData::classes) that it is counted, shown and split with.
   virtual std::int64_t label(std::int64_t i) const = 0;
+  /// What is learned of sample i where that is not its class: 1 for each label it has and 0 for the others, or its numbers; as many for
+  /// each sample. Empty: the class.
+  virtual std::span<const float> targets(std::int64_t i) const { (void)i; return {}; }
   /// Where sample i came from, for people: "train/cat/12.jpg" or "train-images-idx3-ubyte.gz, image 12".
   virtual std::string origin(std::int64_t i) const = 0;
   std::int64_t bytes() const { return channels() * height() * width(); }
@@ -49,7 +54,10 @@ inline constexpr std::size_t most_odd_files = 10000;   // that are named; unread
 /// A source opened: training and test sets, class names, and what was found odd on the way.
 struct OpenedData {
   std::shared_ptr<const Dataset> train, test;      // test may be null: then it is held out of train
-  std::vector<std::string> classes;
+  std::int64_t validation_from = -1;               // train's samples from here on are the source's own validation set; -1: it has none
+  std::vector<std::string> classes;                // of Dataset::label()
+  TargetKind target_kind = TargetKind::classes;
+  std::vector<std::string> target_names;           // one for each of Dataset::targets(); empty where classes are learned
   std::vector<Text> warnings;                      // "class bird has no images"
   std::int64_t unreadable = 0;                     // images that were left out since they could not be read; warnings name them
   std::vector<OddFile> odd_files;
@@ -87,6 +95,9 @@ Result<OpenedData> open_data(const DataChoice&, const fs::path& data_dir, bool a
 /// files are there too. A few dozen look-ups on the disk, no file is read.
 std::optional<SourceKind> recognise(const fs::path& place, SourceKind preferred = SourceKind::synthetic);
 
+/// What a network's outputs stand for: classes, labels, or numbers.
+inline const std::vector<std::string>& output_names(const OpenedData& d) { return d.target_kind == TargetKind::classes ? d.classes : d.target_names; }
+
 /// Indices of the three splits; training and validation index OpenedData::train, test indexes OpenedData::test (or train when
 /// there is no test set). Seeded, stratified if asked; the same on every machine. What is excluded is taken out of the parts after
 /// they were made, so all others stay where they were.
@@ -123,8 +134,15 @@ class BatchMaker {
   /// Writes `samples.size()` images; augmentation only when `augment`. `times`: where what it costs is added.
   Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc, InputTimes* times = nullptr) const;
   std::int64_t label(std::int64_t sample) const;
-  /// What a device needs to make the same images itself; none where the pixels do not lie in memory, or where transforms make
-  /// every image anew: then batches are made here and copied, the same for every device.
+  /// See Dataset::targets().
+  std::span<const float> targets(std::int64_t sample) const { return data_->targets(sample); }
+  /// Mean over what is learned of its variance among these samples; 0 where classes are.
+  double target_variance() const;
+  /// How the samples of training batch `index` of `epoch` are mixed with each other.
+  Mix mix(std::int64_t epoch, std::int64_t index) const;
+  void mix_images(const Mix&, std::span<float> own, std::span<const float> other) const;
+  /// What a device needs to make the same images itself; none where the pixels do not lie in memory, where transforms make every
+  /// image anew, or where more than a class is learned: then batches are made here and copied, the same for every device.
   std::optional<SampleSet> samples() const;
 
  private:

@@ -57,6 +57,7 @@ class Gate {
 
  private:
   const Dataset& set_of(const GateSample& s) const { return *parts_[static_cast<std::size_t>(s.part)].set; }
+  std::span<const float> targets_of(std::size_t i) const { return set_of(samples_[i]).targets(samples_[i].index); }
   std::int64_t label_of(std::size_t i) const { return set_of(samples_[i]).label(samples_[i].index); }
 
   Status pixels_of(const GateSample& s, std::vector<std::uint8_t>& pixels) const {
@@ -101,7 +102,7 @@ class Gate {
     for (const std::size_t i : members) {
       d.samples.push_back(samples_[i]);
       d.across = d.across || samples_[i].part != samples_[members.front()].part;
-      d.contradicts = d.contradicts || label_of(i) != label_of(members.front());
+      d.contradicts = d.contradicts || label_of(i) != label_of(members.front()) || !std::ranges::equal(targets_of(i), targets_of(members.front()));
     }
     return d;
   }
@@ -146,11 +147,20 @@ class Gate {
     return {};
   }
 
+  /// Its class; or each of its labels, or that it has none.
+  void count_classes(const GateSample& s, std::vector<std::int64_t>& count) const {
+    const std::span<const float> labels = set_of(s).targets(s.index);
+    for (std::size_t k = 0; k < std::min(labels.size(), count.size()); ++k) count[k] += labels[k] > 0;
+    const auto label = static_cast<std::size_t>(set_of(s).label(s.index));
+    if (label < count.size() && label >= labels.size()) ++count[label];
+  }
+
   void find_small_classes(std::size_t classes) {
     for (int p = 0; p < static_cast<int>(parts_.size()); ++p) {
+      if (parts_[static_cast<std::size_t>(p)].targets == TargetKind::values) continue;   // ranges of numbers are as large as they were made
       std::vector<std::int64_t> count(classes, 0);
       for (const GateSample& s : samples_)
-        if (const auto label = static_cast<std::size_t>(set_of(s).label(s.index)); s.part == p && label < classes) ++count[label];
+        if (s.part == p) count_classes(s, count);
       const double mean = static_cast<double>(std::accumulate(count.begin(), count.end(), std::int64_t{0})) / static_cast<double>(std::max<std::size_t>(1, classes));
       for (std::size_t c = 0; c < classes; ++c)
         if (count[c] < fewest_images || static_cast<double>(count[c]) < least_share * mean)

@@ -26,6 +26,7 @@ struct GatePart {
   std::shared_ptr<const Dataset> set;
   std::vector<std::int64_t> indices;
   bool test_set = false;     // its set is the source's test set
+  TargetKind targets = TargetKind::classes;
 };
 struct GateSample {
   int part = 0;              // in the list of parts

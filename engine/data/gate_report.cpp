@@ -22,16 +22,20 @@ std::vector<GatePart> gate_parts(const OpenedData& d, const Splits& s) {
   std::vector<GatePart> parts{{"train", d.train, s.train}};
   if (!s.validation.empty()) parts.push_back({"validation", d.train, s.validation});
   if (!s.test.empty()) parts.push_back({"test", s.test_from_train ? d.train : d.test, s.test, !s.test_from_train});
+  for (GatePart& part : parts) part.targets = d.target_kind;
   return parts;
 }
 
 std::vector<GatePart> gate_parts(const OpenedData& d) {
   std::vector<GatePart> parts;
-  for (const auto& [name, set] : {std::pair{"train", d.train}, std::pair{"test", d.test}}) {
-    if (!set) continue;
-    parts.push_back({name, set, std::vector<std::int64_t>(static_cast<std::size_t>(set->size())), set == d.test});
-    std::iota(parts.back().indices.begin(), parts.back().indices.end(), std::int64_t{0});
-  }
+  const auto add = [&](const char* name, const std::shared_ptr<const Dataset>& set, std::int64_t begin, std::int64_t end) {
+    parts.push_back({name, set, std::vector<std::int64_t>(static_cast<std::size_t>(end - begin)), set == d.test, d.target_kind});
+    std::iota(parts.back().indices.begin(), parts.back().indices.end(), begin);
+  };
+  const std::int64_t held = d.validation_from >= 0 ? d.validation_from : d.train->size();
+  add("train", d.train, 0, held);
+  if (held < d.train->size()) add("validation", d.train, held, d.train->size());
+  if (d.test) add("test", d.test, 0, d.test->size());
   return parts;
 }
 

@@ -190,14 +190,19 @@ Root first_child(const Root& at, const std::vector<const char*>& names) {
   return {};
 }
 
-Result<std::shared_ptr<MemoryDataset>> read_set(const ArchiveReader& reader, const fs::path& archive, const Root& root, ImageSize& size, OpenedData& data) {
-  const std::string where = archive.string() + (root.below.empty() ? "" : ": " + root.below.substr(0, root.below.size() - 1));
+std::string place_of(const fs::path& archive, const Root& root) { return archive.string() + (root.below.empty() ? "" : ": " + root.below.substr(0, root.below.size() - 1)); }
+
+std::vector<ListedImage> listed(const fs::path& archive, const Root& root, OpenedData& data) {
+  const std::string where = place_of(archive, root);
   for (const std::string& name : class_names(*root.tree))
     if (!std::binary_search(data.classes.begin(), data.classes.end(), name))
       data.warnings.push_back(text(NW_TR("{0} is no class of the training images; its images are left out"), where + "/" + name));
   const auto name_of = [&](const std::string& below) { return archive.string() + ": " + root.below + below; };
-  const std::vector<ListedImage> items = list_images(*root.tree, data.classes, where, name_of, data.warnings);
-  return read_images(items, ArchiveBytes(reader, archive, items), where, data.classes, size, data);
+  return list_images(*root.tree, data.classes, where, name_of, data.warnings);
+}
+
+Result<std::shared_ptr<MemoryDataset>> read_set(const ArchiveReader& reader, const fs::path& archive, const Root& root, const std::vector<ListedImage>& images, ImageSize& size, OpenedData& data) {
+  return read_images(images, ArchiveBytes(reader, archive, images), place_of(archive, root), data.classes, size, data);
 }
 
 }  // namespace
@@ -215,9 +220,15 @@ Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& t
   if (data.classes.empty())
     return fail(Errc::bad_input, NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"), archive.string());
   ImageSize size{channels, height, width};
-  NW_ASSIGN(data.train, read_set(*reader, archive, train_root, size, data));
+  std::vector<ListedImage> images = listed(archive, train_root, data);
+  const Root held = train.tree ? first_child(top, {"val", "valid"}) : Root{};
+  if (held.tree && held.tree != test_root.tree) images = with_validation(std::move(images), listed(archive, held, data));
+  NW_ASSIGN(const auto train_set, read_set(*reader, archive, train_root, images, size, data));
+  data.train = train_set;
+  data.validation_from = train_set->validation_from_;
   if (test_root.tree) {
-    NW_ASSIGN(data.test, read_set(*reader, test_archive.empty() ? archive : test_archive, test_root, size, data));
+    const fs::path& of_test = test_archive.empty() ? archive : test_archive;
+    NW_ASSIGN(data.test, read_set(*reader, of_test, test_root, listed(of_test, test_root, data), size, data));
   }
   count_the_rest(data);
   data.description = archive.filename().string();

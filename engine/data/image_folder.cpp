@@ -59,12 +59,12 @@ fs::path sub_folder(const fs::path& folder, const std::vector<const char*>& name
   return {};
 }
 
-Result<std::shared_ptr<MemoryDataset>> read_set(const fs::path& root, const ImageTree& tree, ImageSize& size, OpenedData& data) {
+std::vector<ListedImage> listed(const fs::path& root, const ImageTree& tree, OpenedData& data) {
   for (const std::string& name : class_names(tree))
     if (!std::binary_search(data.classes.begin(), data.classes.end(), name))
       data.warnings.push_back(text(NW_TR("{0} is no class of the training images; its images are left out"), (root / name).string()));
   const auto name_of = [&](const std::string& below) { return (root / below).string(); };
-  return read_image_files(list_images(tree, data.classes, root.string(), name_of, data.warnings), root.string(), data.classes, size, data);
+  return list_images(tree, data.classes, root.string(), name_of, data.warnings);
 }
 
 }  // namespace
@@ -75,16 +75,21 @@ Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& tes
   for (const fs::path& f : {folder, test_folder})
     if (!f.empty() && !fs::is_directory(f, ignored)) return fail(Errc::bad_input, NW_TR("{0}: is not a folder"), f.string());
   const fs::path train = sub_folder(folder, {"train"}), train_root = train.empty() ? folder : train;
-  const fs::path test_root = !test_folder.empty() ? test_folder : train.empty() ? fs::path() : sub_folder(folder, {"test", "val", "valid"});
+  const fs::path own_test = train.empty() ? fs::path() : sub_folder(folder, {"test", "val", "valid"}), test_root = test_folder.empty() ? own_test : test_folder;
+  const fs::path held = train.empty() ? fs::path() : sub_folder(folder, {"val", "valid"}), validation_root = held == test_root ? fs::path() : held;
   OpenedData data;
   const ImageTree tree = tree_of(train_root, data);
   data.classes = class_names(tree);
   if (data.classes.empty())
     return fail(Errc::bad_input, NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"), train_root.string());
   ImageSize size{channels, height, width};
-  NW_ASSIGN(data.train, read_set(train_root, tree, size, data));
+  std::vector<ListedImage> images = listed(train_root, tree, data);
+  if (!validation_root.empty()) images = with_validation(std::move(images), listed(validation_root, tree_of(validation_root, data), data));
+  NW_ASSIGN(const auto train_set, read_image_files(images, train_root.string(), data.classes, size, data));
+  data.train = train_set;
+  data.validation_from = train_set->validation_from_;
   if (!test_root.empty()) {
-    NW_ASSIGN(data.test, read_set(test_root, tree_of(test_root, data), size, data));
+    NW_ASSIGN(data.test, read_image_files(listed(test_root, tree_of(test_root, data), data), test_root.string(), data.classes, size, data));
   }
   count_the_rest(data);
   data.description = folder.filename().string();

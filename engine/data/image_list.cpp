@@ -131,7 +131,10 @@ class ListReader {
       const auto from = set.pixels_.begin() + static_cast<std::ptrdiff_t>(i) * each;
       if (from != to) std::copy(from, from + each, to);
       to += each;
+      if (items_[i].validation && set.validation_from_ < 0) set.validation_from_ = set.size();
       set.labels_.push_back(items_[i].label);
+      set.targets_.insert(set.targets_.end(), items_[i].targets.begin(), items_[i].targets.end());
+      set.target_width_ = static_cast<std::int64_t>(items_[i].targets.size());
       set.origins_.push_back(items_[i].origin);
     }
     set.pixels_.resize(static_cast<std::size_t>(to - set.pixels_.begin()));
@@ -167,7 +170,7 @@ class ListReader {
 };
 
 void collect(const ImageTree& tree, std::int64_t label, const std::string& below, const std::function<std::string(const std::string&)>& name_of, std::vector<ListedImage>& out) {
-  for (const auto& [name, entry] : tree.images) out.push_back({name_of(below + name), below + name, label, entry});
+  for (const auto& [name, entry] : tree.images) out.push_back({name_of(below + name), below + name, label, {}, false, entry});
   for (const auto& [name, folder] : tree.folders) collect(folder, label, below + name + "/", name_of, out);
 }
 
@@ -192,6 +195,15 @@ std::vector<std::string> class_names(const ImageTree& root) {
   std::vector<std::string> names;
   for (const auto& [name, folder] : root.folders) names.push_back(name);
   return names;
+}
+
+std::vector<ListedImage> with_validation(std::vector<ListedImage> train, std::vector<ListedImage> validation) {
+  for (ListedImage& image : validation) {
+    image.origin.insert(0, "val/");
+    image.validation = true;
+    train.push_back(std::move(image));
+  }
+  return train;
 }
 
 std::vector<ListedImage> list_images(const ImageTree& root, const std::vector<std::string>& classes, const std::string& where,

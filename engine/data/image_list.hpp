@@ -13,6 +13,8 @@ struct ListedImage {
   std::string name;          // for messages: the file's path, or "photos.zip: cat/1.png"
   std::string origin;        // below the set's root
   std::int64_t label = 0;
+  std::vector<float> targets = {};   // as Dataset has them
+  bool validation = false;           // of the source's own validation set; behind all others
   std::uint64_t entry = 0;   // in an archive: its number there
 };
 
@@ -56,6 +58,8 @@ struct ImageTree {
 std::vector<ListedImage> list_images(const ImageTree& root, const std::vector<std::string>& classes, const std::string& where,
                                      const std::function<std::string(const std::string&)>& name_of, std::vector<Text>& warnings);
 std::vector<std::string> class_names(const ImageTree& root);
+/// The training images, behind them the source's own validation images, whose origins begin with "val/".
+std::vector<ListedImage> with_validation(std::vector<ListedImage> train, std::vector<ListedImage> validation);
 
 /// open_image_folder for a .zip, .tar or .tar.gz file that holds such a folder; nothing is unpacked to a disk.
 Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& test_archive, std::int64_t channels, std::int64_t height, std::int64_t width);

@@ -6,21 +6,24 @@
 
 #include "engine/data/csv_lines.hpp"
 #include "engine/data/image_list.hpp"
+#include "engine/data/targets.hpp"
 
 namespace nw {
 namespace {
 
 constexpr std::uint64_t coco_limit_bytes = std::uint64_t{512} << 20;
 
-Result<ImageListing> read_coco(const fs::path& place, const fs::path& test_place) {
+Result<ImageListing> read_coco(const fs::path& place, const fs::path& test_place, TargetKind kind) {
   NW_ASSIGN(const std::string text, read_file(place, coco_limit_bytes));
-  NW_ASSIGN(ImageListing all, parse_coco(text, place));
+  NW_ASSIGN(ImageListing all, parse_coco(text, place, kind));
   if (test_place.empty()) return all;
   NW_ASSIGN(const std::string test_text, read_file(test_place, coco_limit_bytes));
-  NW_ASSIGN(ImageListing test, parse_coco(test_text, test_place));
-  if (test.classes != all.classes) return fail(Errc::bad_input, NW_TR("{0} and {1} have different categories"), place.string(), test_place.string());
+  NW_ASSIGN(ImageListing test, parse_coco(test_text, test_place, kind));
+  const bool labels = kind == TargetKind::labels;
+  if (labels ? test.target_names != all.target_names : test.classes != all.classes) return fail(Errc::bad_input, NW_TR("{0} and {1} have different categories"), place.string(), test_place.string());
   all.test = std::move(test.train);
   all.warnings.insert(all.warnings.end(), test.warnings.begin(), test.warnings.end());
+  if (labels) group_by_targets(all);   // those of both
   return all;
 }
 
@@ -37,7 +40,7 @@ std::vector<ListedImage> items_of(const std::vector<ImageListing::Image>& images
   std::vector<ListedImage> items;
   for (const auto& image : images) {
     const fs::path below = image.file.lexically_relative(root);
-    items.push_back({image.file.string(), below.empty() ? image.file.string() : below.string(), image.label, 0});
+    items.push_back({image.file.string(), below.empty() ? image.file.string() : below.string(), image.label, image.targets, false, 0});
   }
   return items;
 }
@@ -58,9 +61,11 @@ bool is_path_table(const fs::path& file) {
 }
 
 Result<ImageListing> read_listing(const DataChoice& c, const fs::path& place, const fs::path& test_place) {
+  if (c.kind != SourceKind::csv && target_kind(c) == TargetKind::values)
+    return fail(Errc::bad_input, NW_TR("{0}: has no numbers to be learned; learn the class or labels"), place.string());
   switch (c.kind) {
-    case SourceKind::coco: return read_coco(place, test_place);
-    case SourceKind::voc: return open_voc(place, test_place);
+    case SourceKind::coco: return read_coco(place, test_place, target_kind(c));
+    case SourceKind::voc: return open_voc(place, test_place, target_kind(c));
     default: return read_path_tables(c, place, test_place);
   }
 }
@@ -70,6 +75,8 @@ Result<OpenedData> open_listing(const ImageListing& list, std::int64_t channels,
   const fs::path place(list.place), root = fs::is_directory(place, ignored) ? place : place.parent_path();
   OpenedData data;
   data.classes = list.classes;
+  data.target_kind = list.target_kind;
+  data.target_names = list.target_names;
   data.warnings = list.warnings;
   ImageSize size{channels, height, width};
   NW_ASSIGN(data.train, read_image_files(items_of(list.train, root), list.place, data.classes, size, data));

@@ -80,7 +80,7 @@ Result<Reading> listing_reading(const DataChoice& c, const fs::path& place, cons
 Result<Reading> reading_of(const DataChoice& c, const fs::path& data_dir) {
   const fs::path place = data_dir.empty() ? located(c.path) : data_dir, test = located(c.test_path);
   switch (c.kind) {
-    case SourceKind::synthetic: return Reading{{}, false, [&c]() -> Result<OpenedData> { return make_synthetic(c.synthetic_train, c.synthetic_test); }};
+    case SourceKind::synthetic: return Reading{{}, false, [&c] { return make_synthetic_set(c); }};
     case SourceKind::mnist: {
       NW_ASSIGN(const fs::path folder, known_place(c, data_dir, mnist_set()));
       return Reading{{folder}, false, [folder] { return open_mnist(folder); }};
@@ -108,7 +108,7 @@ Result<Reading> reading_of(const DataChoice& c, const fs::path& data_dir) {
 std::string key_of(const DataChoice& c, const Reading& r) {
   const std::string files = fingerprint(r.places, r.deep);
   if (files.empty()) return {};
-  const char* labels = c.target == "coarse" ? "coarse" : "";
+  const std::string labels = c.target == "class" || c.target == "odd" ? "" : c.target;
   return fmt::format("{} {}x{}x{} {} {} images {} {}", static_cast<int>(c.kind), c.channels, c.height, c.width, c.target_column, labels, image_module_version, files);
 }
 
@@ -150,6 +150,8 @@ Result<OpenedData> open_data(const DataChoice& c, const fs::path& data_dir, bool
     opened = make_synthetic(c.synthetic_train, c.synthetic_test);
   }
   if (!opened) return opened;
+  if (opened->target_kind != target_kind(c))
+    return fail(Errc::bad_input, NW_TR("{0}: has a class for each image and nothing else to be learned; learn the class"), opened->description);
   if (c.target == "coarse" && c.kind != SourceKind::cifar) return fail(Errc::bad_input, NW_TR("{0}: only CIFAR-100 has coarse labels; choose its folder, or learn the class"), opened->description);
   if (c.target == "odd") {
     opened->train = std::make_shared<OddLabels>(opened->train);

@@ -15,7 +15,7 @@
 namespace nw {
 namespace {
 
-constexpr std::string_view magic = "NWPACK2\n";
+constexpr std::string_view magic = "NWPACK3\n";
 constexpr std::uint64_t header_at = magic.size() + 16, alignment = 64, longest_header = std::uint64_t{256} << 20;
 constexpr std::int64_t most_samples = std::int64_t{1} << 40, largest_side = 1 << 20;
 
@@ -52,15 +52,17 @@ class Mapping {
 
 /// How one set lies in a pack.
 struct Part {
-  std::int64_t count = 0, channels = 0, height = 0, width = 0;
-  std::uint64_t labels_at = 0, pixels_at = 0;
+  std::int64_t count = 0, channels = 0, height = 0, width = 0, targets = 0;
+  std::uint64_t labels_at = 0, targets_at = 0, pixels_at = 0;
   std::uint64_t labels_bytes() const { return static_cast<std::uint64_t>(count) * 8; }
+  std::uint64_t targets_bytes() const { return static_cast<std::uint64_t>(count * targets) * sizeof(float); }
   std::uint64_t pixels_bytes() const { return static_cast<std::uint64_t>(count * channels * height * width); }
   std::uint64_t end() const { return pixels_at + pixels_bytes(); }
   /// Where it begins when `from` bytes lie before it.
   void lay(std::uint64_t from) {
     labels_at = aligned(from);
-    pixels_at = aligned(labels_at + labels_bytes());
+    targets_at = aligned(labels_at + labels_bytes());
+    pixels_at = aligned(targets_at + targets_bytes());
   }
 };
 
@@ -83,6 +85,10 @@ class PackedDataset final : public Dataset {
     std::memcpy(&l, map_->bytes().data() + part_.labels_at + static_cast<std::uint64_t>(i) * 8, sizeof l);
     return l;
   }
+  std::span<const float> targets(std::int64_t i) const override {
+    const auto* all = reinterpret_cast<const float*>(map_->bytes().data() + part_.targets_at);   // a multiple of 64 in a mapping
+    return {all + i * part_.targets, static_cast<std::size_t>(part_.targets)};
+  }
   std::string origin(std::int64_t i) const override { return origin_among(origins_, size(), i); }
 
  private:
@@ -91,20 +97,21 @@ class PackedDataset final : public Dataset {
   const std::vector<std::string> origins_;
 };
 
-std::string_view bytes_of(const std::vector<std::int64_t>& labels) { return {reinterpret_cast<const char*>(labels.data()), labels.size() * 8}; }
+template <class T>
+std::string_view bytes_of(const std::vector<T>& list) { return {reinterpret_cast<const char*>(list.data()), list.size() * sizeof(T)}; }
 std::string_view pixels_of(const Dataset& set) {
   return {reinterpret_cast<const char*>(set.in_memory(0)), static_cast<std::size_t>(set.size() * set.bytes())};
 }
 
 Json json_of(const MemoryDataset& set) {
   return {{"count", set.size()}, {"channels", set.channels()}, {"height", set.height()}, {"width", set.width()}, {"origins", set.origins_},
-          {"labels_xxh3", hex(xxh3(bytes_of(set.labels_)))}, {"pixels_xxh3", hex(xxh3(pixels_of(set)))}};
+          {"targets", set.target_width_}, {"labels_xxh3", hex(xxh3(bytes_of(set.labels_)))}, {"targets_xxh3", hex(xxh3(bytes_of(set.targets_)))}, {"pixels_xxh3", hex(xxh3(pixels_of(set)))}};
 }
 
 std::string header_of(const std::string& key, const OpenedData& d, const std::vector<const MemoryDataset*>& sets) {
   Json warnings = Json::array();
   for (const Text& w : d.warnings) warnings.push_back({{"source", w.source}, {"args", w.args}});
-  Json header{{"key", key}, {"classes", d.classes}, {"warnings", warnings}, {"unreadable", d.unreadable}, {"description", d.description}, {"place", d.place},
+  Json header{{"key", key}, {"classes", d.classes}, {"target_kind", static_cast<int>(d.target_kind)}, {"validation_from", d.validation_from}, {"target_names", d.target_names}, {"warnings", warnings}, {"unreadable", d.unreadable}, {"description", d.description}, {"place", d.place},
               {"sets", Json::array()}, {"odd_files", Json::array()}};
   for (const OddFile& f : d.odd_files) header["odd_files"].push_back({{"unreadable", f.kind == OddFile::Kind::unreadable}, {"test_set", f.test_set}, {"file", f.file}, {"why", f.why}});
   for (const MemoryDataset* set : sets) header["sets"].push_back(json_of(*set));
@@ -137,17 +144,18 @@ std::vector<std::string> strings_in(const Json& list) {
 Result<std::shared_ptr<const Dataset>> set_in(const std::shared_ptr<const Mapping>& map, const Json& json, const std::string& where, std::uint64_t& at) {
   JsonReader r(json, where);
   Part p{.count = r.integer("count", 1, most_samples), .channels = r.integer("channels", 1, 4096), .height = r.integer("height", 1, largest_side),
-         .width = r.integer("width", 1, largest_side)};
-  const std::string labels_sum = r.string("labels_xxh3"), pixels_sum = r.string("pixels_xxh3");
+         .width = r.integer("width", 1, largest_side), .targets = r.integer("targets", 0, largest_side)};
+  const std::string labels_sum = r.string("labels_xxh3"), targets_sum = r.string("targets_xxh3"), pixels_sum = r.string("pixels_xxh3");
   const Json* origins = r.child("origins", Json::value_t::array);
   NW_TRY(r.status());
   const std::string_view all = map->bytes();
   const auto too_much = [&] { return static_cast<unsigned __int128>(p.count) * static_cast<unsigned __int128>(p.channels * p.height * p.width) > all.size(); };
-  if (too_much() || p.labels_bytes() > all.size()) return damaged(where);
+  const auto too_many_targets = [&] { return static_cast<unsigned __int128>(p.count) * static_cast<unsigned __int128>(p.targets) * sizeof(float) > all.size(); };
+  if (too_much() || too_many_targets() || p.labels_bytes() > all.size()) return damaged(where);
   p.lay(at);
   at = p.end();
   if (at > all.size()) return damaged(where);
-  if (hex(xxh3(all.substr(p.labels_at, p.labels_bytes()))) != labels_sum || hex(xxh3(all.substr(p.pixels_at, p.pixels_bytes()))) != pixels_sum) return damaged(where);
+  if (hex(xxh3(all.substr(p.labels_at, p.labels_bytes()))) != labels_sum || hex(xxh3(all.substr(p.targets_at, p.targets_bytes()))) != targets_sum || hex(xxh3(all.substr(p.pixels_at, p.pixels_bytes()))) != pixels_sum) return damaged(where);
   return std::shared_ptr<const Dataset>(std::make_shared<PackedDataset>(map, p, origins ? strings_in(*origins) : std::vector<std::string>()));
 }
 
@@ -167,10 +175,13 @@ Result<OpenedData> opened_of(const std::shared_ptr<const Mapping>& map, const Js
   d.unreadable = r.integer("unreadable", 0, most_samples);
   d.description = r.string("description");
   d.place = r.string("place");
-  const Json *classes = r.child("classes", Json::value_t::array), *warnings = r.child("warnings", Json::value_t::array), *sets = r.child("sets", Json::value_t::array), *odd = r.child("odd_files", Json::value_t::array);
+  d.target_kind = static_cast<TargetKind>(r.integer("target_kind", 0, 2));
+  d.validation_from = r.integer("validation_from", -1, most_samples);
+  const Json *names = r.child("target_names", Json::value_t::array), *classes = r.child("classes", Json::value_t::array), *warnings = r.child("warnings", Json::value_t::array), *sets = r.child("sets", Json::value_t::array), *odd = r.child("odd_files", Json::value_t::array);
   NW_TRY(r.status());
-  if (!classes || !warnings || !sets || !odd || sets->empty() || sets->size() > 2) return damaged(where);
+  if (!names || !classes || !warnings || !sets || !odd || sets->empty() || sets->size() > 2) return damaged(where);
   d.classes = strings_in(*classes);
+  d.target_names = strings_in(*names);
   for (const Json& w : *warnings) {
     JsonReader text(w, where);
     const std::string source = text.string("source");
@@ -198,9 +209,10 @@ Status write_pack(const fs::path& file, const std::string& key, const OpenedData
   Writer writer{out};
   NW_TRY(writer.write(std::string(magic) + eight_bytes(header.size()) + eight_bytes(xxh3(header)) + header));
   for (const MemoryDataset* set : sets) {
-    Part p{.count = set->size(), .channels = set->channels(), .height = set->height(), .width = set->width()};
+    Part p{.count = set->size(), .channels = set->channels(), .height = set->height(), .width = set->width(), .targets = set->target_width_};
     p.lay(writer.at);
     NW_TRY(writer.write_at(p.labels_at, bytes_of(set->labels_)));
+    NW_TRY(writer.write_at(p.targets_at, bytes_of(set->targets_)));
     NW_TRY(writer.write_at(p.pixels_at, pixels_of(*set)));
   }
   return out.commit();

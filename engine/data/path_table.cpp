@@ -7,6 +7,7 @@
 
 #include "engine/data/csv_lines.hpp"
 #include "engine/data/image_list.hpp"
+#include "engine/data/targets.hpp"
 
 namespace nw {
 namespace {
@@ -52,11 +53,22 @@ struct Table {
   bool fractions = false;
 };
 
-Status add_row(const CsvLines& lines, const Cells& cells, const Columns& columns, Table& table) {
+/// How a table is read: `targets` null, classes are learned.
+struct Wanted {
+  const std::string& column;
+  TargetKind kind = TargetKind::classes;
+  TargetReader* targets = nullptr;
+};
+
+Status add_row(const CsvLines& lines, const Cells& cells, const Columns& columns, const Wanted& wanted, Table& table) {
   if (cells.size() != columns.count) return lines.wrong(NW_TR("{0}, line {1}: has {2} cells, the first line has {3}"), cells.size(), columns.count);
   if (table.rows.size() >= most_rows) return lines.wrong(NW_TR("{0}, line {1}: more than {2} images; split the table"), most_rows);
   const std::string_view path = cells[columns.path], label = cells[columns.label];
   if (path.empty() || path.size() > longest_path) return lines.wrong(NW_TR("{0}, line {1}: has no path of an image in column {2}"), columns.path + 1);
+  if (wanted.targets) {
+    table.rows.push_back({std::string(path), {}});
+    return wanted.targets->add(lines, cells);
+  }
   if (label.empty()) return lines.wrong(NW_TR("{0}, line {1}: has no class in column {2}"), columns.label + 1);
   double value = 0;
   table.fractions = table.fractions || (lines.number(label, value) && value != std::floor(value));
@@ -64,7 +76,16 @@ Status add_row(const CsvLines& lines, const Cells& cells, const Columns& columns
   return {};
 }
 
-Result<Table> read_table(CsvLines& lines, const std::string& name, const std::string& target_column) {
+/// Where the path and the label are; what else is to be learned is the reader's matter.
+Result<Columns> settle_columns(const CsvLines& lines, const Cells& header, std::size_t path, const Wanted& wanted) {
+  if (!wanted.targets) return columns_of(lines, header, path, wanted.column);
+  if (header.size() < 2) return lines.wrong(NW_TR("{0}, line {1}: has one column; a path and a label are needed"));
+  NW_ASSIGN(const TargetColumns columns, target_columns(lines, header, wanted.kind, wanted.column, static_cast<std::ptrdiff_t>(path)));
+  NW_TRY(wanted.targets->begin(lines, header, columns));
+  return Columns{.path = path, .label = columns.at.front(), .count = header.size()};
+}
+
+Result<Table> read_table(CsvLines& lines, const std::string& name, const Wanted& wanted) {
   Cells cells;
   NW_ASSIGN(bool more, lines.next(cells));
   if (!more) return fail(Errc::bad_input, NW_TR("{0}: has no rows"), name);
@@ -74,22 +95,53 @@ Result<Table> read_table(CsvLines& lines, const std::string& name, const std::st
   const std::vector<std::string> first(cells.begin(), cells.end());
   const auto path = path_column(Cells(header.begin(), header.end()), first);
   if (!path) return lines.wrong(NW_TR("{0}, line {1}: no column is called path, file or image"));
-  NW_ASSIGN(const Columns columns, columns_of(lines, Cells(header.begin(), header.end()), *path, target_column));
+  NW_ASSIGN(const Columns columns, settle_columns(lines, Cells(header.begin(), header.end()), *path, wanted));
   Table table;
-  NW_TRY(add_row(lines, cells, columns, table));
+  NW_TRY(add_row(lines, cells, columns, wanted, table));
   for (;;) {
     NW_ASSIGN(more, lines.next(cells));
     if (!more) break;
-    NW_TRY(add_row(lines, cells, columns, table));
+    NW_TRY(add_row(lines, cells, columns, wanted, table));
   }
-  if (table.fractions) return fail(Errc::bad_input, NW_TR("{0}: its labels are numbers with fractions; Netwright learns classes, not quantities: put the values into classes first"), name);
+  if (table.fractions) return fail(Errc::bad_input, NW_TR("{0}: its labels are numbers with fractions and no classes; choose to learn numbers"), name);
   return table;
 }
 
-std::vector<ImageListing::Image> images_of(const Table& table, const fs::path& folder, const std::map<std::string, std::int64_t>& classes) {
+std::vector<ImageListing::Image> images_of(const Table& table, const fs::path& folder) {
   std::vector<ImageListing::Image> images;
-  for (const Row& row : table.rows) images.push_back({(folder / row.path).lexically_normal(), classes.at(row.label)});
+  for (const Row& row : table.rows) images.push_back({.file = (folder / row.path).lexically_normal()});
   return images;
+}
+
+/// Classes are all labels of both tables.
+Status classify(ImageListing& list, const CsvLines& lines, const Table& train, const Table& test, const std::string& where) {
+  std::vector<std::string> labels;
+  for (const Table* table : {&train, &test})
+    for (const Row& row : table->rows) labels.push_back(row.label);
+  list.classes = classes_of_labels(lines, std::move(labels));
+  if (list.classes.size() > most_classes) return fail(Errc::bad_input, NW_TR("{0}: {1} different labels; is the target column right?"), where, list.classes.size());
+  std::map<std::string, std::int64_t> classes;
+  for (const std::string& n : list.classes) classes.emplace(n, static_cast<std::int64_t>(classes.size()));
+  for (std::size_t i = 0; i < train.rows.size(); ++i) list.train[i].label = classes.at(train.rows[i].label);
+  for (std::size_t i = 0; i < test.rows.size(); ++i) list.test[i].label = classes.at(test.rows[i].label);
+  return {};
+}
+
+/// What the reader found becomes the images' targets, those of the training table first.
+Status take_targets(ImageListing& list, const TargetReader& reader, const std::string& where) {
+  list.target_names = reader.names();
+  if (list.target_names.empty()) return fail(Errc::bad_input, NW_TR("{0}: no image has a label"), where);
+  if (list.target_names.size() > most_targets) return fail(Errc::bad_input, NW_TR("{0}: {1} different labels; is the target column right?"), where, list.target_names.size());
+  const std::vector<float> rows = reader.rows();
+  const auto width = static_cast<std::ptrdiff_t>(list.target_names.size());
+  auto next = rows.begin();
+  for (auto* images : {&list.train, &list.test})
+    for (auto& image : *images) {
+      image.targets.assign(next, next + width);
+      next += width;
+    }
+  group_by_targets(list);
+  return {};
 }
 
 }  // namespace
@@ -105,24 +157,21 @@ bool lists_paths(std::string_view text) {
 }
 
 Result<ImageListing> parse_path_table(const DataChoice& c, std::string_view train_text, const fs::path& train_file, std::string_view test_text, const fs::path& test_file) {
+  ImageListing list;
+  list.target_kind = target_kind(c);
+  TargetReader targets(list.target_kind);
+  const Wanted wanted{c.target_column, list.target_kind, list.target_kind == TargetKind::classes ? nullptr : &targets};
   CsvLines lines(train_text, train_file.string());
-  NW_ASSIGN(const Table train, read_table(lines, train_file.string(), c.target_column));
+  NW_ASSIGN(const Table train, read_table(lines, train_file.string(), wanted));
   Table test;
   if (!test_file.empty()) {
     CsvLines test_lines(test_text, test_file.string());
-    NW_ASSIGN(test, read_table(test_lines, test_file.string(), c.target_column));
+    NW_ASSIGN(test, read_table(test_lines, test_file.string(), wanted));
   }
-  ImageListing list;
-  std::vector<std::string> labels;
-  for (const Table* table : {&train, static_cast<const Table*>(&test)})
-    for (const Row& row : table->rows) labels.push_back(row.label);
-  list.classes = classes_of_labels(lines, std::move(labels));
-  if (list.classes.size() > most_classes)
-    return fail(Errc::bad_input, NW_TR("{0}: {1} different labels; is the target column right?"), train_file.string(), list.classes.size());
-  std::map<std::string, std::int64_t> classes;
-  for (const std::string& n : list.classes) classes.emplace(n, static_cast<std::int64_t>(classes.size()));
-  list.train = images_of(train, train_file.parent_path(), classes);
-  list.test = images_of(test, test_file.parent_path(), classes);
+  list.train = images_of(train, train_file.parent_path());
+  list.test = images_of(test, test_file.parent_path());
+  if (wanted.targets) NW_TRY(take_targets(list, targets, train_file.string()));
+  else NW_TRY(classify(list, lines, train, test, train_file.string()));
   list.description = train_file.filename().string();
   list.place = train_file.string();
   return list;

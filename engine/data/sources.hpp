@@ -18,12 +18,16 @@ class MemoryDataset final : public Dataset {
   Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const override;
   const std::uint8_t* in_memory(std::int64_t i) const override { return pixels_.data() + i * bytes(); }
   std::int64_t label(std::int64_t i) const override { return labels_[static_cast<std::size_t>(i)]; }
+  std::span<const float> targets(std::int64_t i) const override { return std::span(targets_).subspan(static_cast<std::size_t>(i * target_width_), static_cast<std::size_t>(target_width_)); }
   std::string origin(std::int64_t i) const override;
   /// All pixels, sample after sample.
   const std::vector<std::uint8_t>& block() const { return pixels_; }
 
   std::vector<std::uint8_t> pixels_;        // (size, H, W, C)
   std::vector<std::int64_t> labels_;
+  std::vector<float> targets_;              // (size, target_width_)
+  std::int64_t target_width_ = 0;           // 0: classes are learned
+  std::int64_t validation_from_ = -1;       // see OpenedData
   std::vector<std::string> origins_;        // one per sample, or one name for all
  private:
   std::int64_t channels_, height_, width_;
@@ -61,8 +65,8 @@ Status parse_cifar(std::string_view bytes, const std::string& name, MemoryDatase
 /// Folder with data_batch_1.bin … test_batch.bin (CIFAR-10) or train.bin and test.bin (CIFAR-100; `coarse`: its 20 superclasses).
 Result<OpenedData> open_cifar(const fs::path& folder, bool coarse = false);
 
-/// Folder of class folders, or train/ (and test/ or val/) with class folders in it; classes sorted by name, as torchvision's
-/// ImageFolder. Or a .zip, .tar or .tar.gz file with such a folder in it, read where it lies. Damaged files are left out and named
+/// Folder of class folders, or train/ (and test/ or val/, or both: then val/ is the validation set) with class folders in it;
+/// classes sorted by name, as torchvision's ImageFolder. Or a .zip, .tar or .tar.gz file with such a folder in it, read where it lies. Damaged files are left out and named
 /// in the warnings. Pixels: see ImageDecoder; photos are not turned by their EXIF orientation, as torchvision turns none.
 Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, std::int64_t channels, std::int64_t height, std::int64_t width);
 
@@ -75,24 +79,27 @@ Result<OpenedData> open_csv(const DataChoice&, const fs::path& file, const fs::p
 
 /// What a list says, before an image is read.
 struct ImageListing {
-  struct Image { fs::path file; std::int64_t label; };
+  struct Image { fs::path file; std::int64_t label = 0; std::vector<float> targets = {}; };   // as Dataset has them
   std::vector<Image> train, test;          // test may be empty: held out of train
   std::vector<std::string> classes;
+  TargetKind target_kind = TargetKind::classes;
+  std::vector<std::string> target_names;
   std::vector<Text> warnings;
   std::string description, place;
 };
 /// A table with a header, a column of paths (named path, file, filename, image, …, or the one whose cells end as images do) and a
-/// label column. Errc::bad_input: labels that are fractions, since networks here learn classes.
+/// label column. Errc::bad_input: labels that are fractions where classes are to be learned. For labels and values see data/targets.hpp.
 bool lists_paths(std::string_view table);
 Result<ImageListing> parse_path_table(const DataChoice&, std::string_view train, const fs::path& train_file, std::string_view test, const fs::path& test_file);
-/// COCO annotations (https://cocodataset.org/#format-data): image → category. Images without annotation are left out; one of
-/// several categories is refused, since a sample here has one class. Classes in the order of the categories' numbers.
-Result<ImageListing> parse_coco(std::string_view json, const fs::path& file);
+/// COCO annotations (https://cocodataset.org/#format-data): image → category, in the order of the categories' numbers. Where classes
+/// are to be learned, images without annotation are left out and one of several categories is refused; labels take both.
+Result<ImageListing> parse_coco(std::string_view json, const fs::path& file, TargetKind = TargetKind::classes);
 /// PASCAL VOC (http://host.robots.ox.ac.uk/pascal/VOC/voc2012/htmldoc, section 4): a folder with ImageSets/Main/<class>_train.txt
-/// and JPEGImages, lines "name 1|0|-1" (0: difficult, left out). Or one such file: that class or not.
+/// and JPEGImages, lines "name 1|0|-1" (0: there, but difficult: left out where classes are to be learned, a label as others are).
+/// Or one such file: that class or not.
 struct VocLine { std::string name; int mark = 0; };
 Result<std::vector<VocLine>> parse_voc_list(std::string_view text, const std::string& name);
-Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place);
+Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place, TargetKind = TargetKind::classes);
 /// Lists read from their files: `kind` is csv (of paths), coco or voc.
 Result<ImageListing> read_listing(const DataChoice&, const fs::path& place, const fs::path& test_place);
 /// Decodes what was listed.
@@ -102,6 +109,13 @@ bool is_path_table(const fs::path& file);
 
 /// Digits drawn by strokes with random shape, pose and thickness; the same everywhere for the same sizes.
 OpenedData make_synthetic(std::int64_t train, std::int64_t test);
+/// A circle, a square or a triangle on a dark ground, 32×32 in colour. Labels: which of the three are there, none to all of them.
+/// Values: centre and size of the one shape, as shares of the side.
+OpenedData make_shapes(std::int64_t train, std::int64_t test, TargetKind);
+/// Two half circles of points that reach into each other (scikit-learn's make_moons with noise 0.1): images of 1×2×1, x and y.
+OpenedData make_two_moons(std::int64_t train, std::int64_t test);
+/// The one the choice names.
+Result<OpenedData> make_synthetic_set(const DataChoice&);
 
 /// A set that is known by the files it consists of: sub-folders it may lie in, files of which one is there.
 struct KnownSet {

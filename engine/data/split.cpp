@@ -49,10 +49,12 @@ Result<Splits> drawn_or_listed(const OpenedData& data, const DataChoice& c) {
     NW_ASSIGN(const std::string table, read_file(file, csv_limit_bytes));
     NW_ASSIGN(s, split_by_table(table, file.string(), *data.train, data.test == nullptr));
   } else {
-    s.train.resize(static_cast<std::size_t>(data.train->size()));
+    const bool own_validation = data.validation_from >= 0;
+    s.train.resize(static_cast<std::size_t>(own_validation ? data.validation_from : data.train->size()));
     std::iota(s.train.begin(), s.train.end(), 0);
     if (!data.test) s.test = take_by(c, s.train, *data.train, c.test_fraction, 1);
-    s.validation = take_by(c, s.train, *data.train, c.validation_fraction, 0);
+    if (!own_validation) s.validation = take_by(c, s.train, *data.train, c.validation_fraction, 0);
+    else for (std::int64_t i = data.validation_from; i < data.train->size(); ++i) s.validation.push_back(i);
   }
   s.test_from_train = data.test == nullptr;
   if (data.test) {
@@ -100,6 +102,8 @@ Result<std::uint64_t> data_hash(const OpenedData& data) {
       NW_TRY(set->pixels(i, pixels));
       const std::uint64_t h = xxh3({reinterpret_cast<const char*>(pixels.data()), pixels.size()}) ^ (static_cast<std::uint64_t>(set->label(i)) * 0x9E3779B97F4A7C15u);
       sums.append(reinterpret_cast<const char*>(&h), sizeof h);
+      const std::span<const float> targets = set->targets(i);
+      sums.append(reinterpret_cast<const char*>(targets.data()), targets.size_bytes());
     }
     digest += hex(xxh3(sums)) + ":" + std::to_string(set->size()) + ":" + std::to_string(set->bytes()) + ";";
   }
@@ -169,7 +173,7 @@ Result<Normalization> measure_normalization(const Dataset& data, std::span<const
 
 DataFacts facts_of(const OpenedData& data, const Splits& s, const DataChoice&) {
   return {.channels = data.train->channels(), .height = data.train->height(), .width = data.train->width(),
-          .classes = static_cast<std::int64_t>(data.classes.size()), .train = static_cast<std::int64_t>(s.train.size()),
+          .classes = static_cast<std::int64_t>(output_names(data).size()), .targets = data.target_kind, .train = static_cast<std::int64_t>(s.train.size()),
           .validation = static_cast<std::int64_t>(s.validation.size()), .test = static_cast<std::int64_t>(s.test.size())};
 }
 

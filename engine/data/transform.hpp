@@ -39,7 +39,8 @@ struct TransformType {
   const char* name;            // torchvision's class name
   const char* summary;         // a line for people, a translatable text
   std::span<const TransformField> fields;
-  /// Changes the image; every random number comes from the stream, so that a key gives the same image everywhere.
+  /// Changes the image; every random number comes from the stream, so that a key gives the same image everywhere. Null: mixes the
+  /// samples of a batch instead, see data/mixing.hpp.
   void (*apply)(TransformImage&, std::span<const double> values, RandomStream&);
 };
 

@@ -86,6 +86,8 @@ constexpr TransformField grey_fields[] = {{"p", NW_TR("Probability"), 0.1, 0, 1,
 constexpr TransformField blur_fields[] = {{"radius", NW_TR("Radius"), 1, 1, 11, 1, true}, {"sigma", NW_TR("Sigma"), 1, 0.1, 10, 0.1}};
 constexpr TransformField noise_fields[] = {{"sigma", NW_TR("Sigma"), 0.05, 0, 1, 0.01}};
 constexpr TransformField erase_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05}, {"scale", NW_TR("Largest area"), 0.2, 0.01, 0.9, 0.01}};
+constexpr TransformField mixup_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05}, {"alpha", NW_TR("Alpha"), 0.2, 0.01, 10, 0.1}};
+constexpr TransformField cutmix_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05}, {"alpha", NW_TR("Alpha"), 1, 0.01, 10, 0.1}};
 constexpr TransformField augment_fields[] = {{"num_ops", NW_TR("Operations"), 2, 1, 8, 1, true}, {"magnitude", NW_TR("Magnitude"), 9, 0, 30, 1, true}};
 
 const TransformType table[] = {
@@ -98,6 +100,8 @@ const TransformType table[] = {
     {"GaussianNoise", NW_TR("Adds noise to every pixel; sigma 1 is from black to white."), noise_fields, noise},
     {"RandomErasing", NW_TR("Paints a black rectangle over some images."), erase_fields, erasing},
     {"RandAugment", NW_TR("Applies a few operations drawn from fourteen, all at one strength (Cubuk et al., 2020)."), augment_fields, rand_augment},
+    {"MixUp", NW_TR("Blends each image of some batches with another, and their targets; a small alpha blends little."), mixup_fields, nullptr},
+    {"CutMix", NW_TR("Puts a piece of another image into each image of some batches, and mixes their targets by area."), cutmix_fields, nullptr},
 };
 
 }  // namespace
@@ -119,6 +123,7 @@ void apply_transforms(std::span<const Transform> list, std::uint64_t seed, std::
   for (std::size_t k = 0; k < list.size(); ++k) {
     const TransformType* type = find_transform(list[k].type);
     assert(type && list[k].values.size() == type->fields.size());
+    if (!type->apply) continue;   // a matter of the batch
     RandomStream random({.seed = seed, .op = static_cast<std::uint32_t>(RandomOp::transform) + static_cast<std::uint32_t>(k), .epoch = static_cast<std::uint32_t>(epoch),
                          .sample = static_cast<std::uint64_t>(sample)});
     type->apply(image, list[k].values, random);

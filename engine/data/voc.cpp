@@ -4,6 +4,7 @@
 #include <map>
 
 #include "engine/data/image_list.hpp"
+#include "engine/data/targets.hpp"
 
 namespace nw {
 namespace {
@@ -72,7 +73,7 @@ Result<std::vector<ImageListing::Image>> all_classes(const fs::path& lists, cons
     }
   }
   if (several > 0)
-    return fail(Errc::bad_input, NW_TR("{0}: {1} times an image is marked by more than one class, first {2}; Netwright learns one class for each image: choose one class' list, such as {3}, to learn that class or not"),
+    return fail(Errc::bad_input, NW_TR("{0}: {1} times an image is marked by more than one class, first {2}; choose to learn labels, or one class' list, such as {3}, to learn that class or not"),
                 lists.string(), several, first, (lists / (classes[0] + "_" + part + ".txt")).string());
   std::vector<ImageListing::Image> images;
   for (const auto& [name, marked] : seen) {
@@ -81,6 +82,39 @@ Result<std::vector<ImageListing::Image>> all_classes(const fs::path& lists, cons
   }
   if (unmarked > 0) warnings.push_back(text(NW_TR("{0}: {1} images of the part {2} have no class and are left out"), lists.string(), unmarked, part));
   return images;
+}
+
+/// Every class' list of a part, joined: an image has each label whose list does not mark it with -1.
+Result<std::vector<ImageListing::Image>> all_labels(const fs::path& lists, const std::string& part, const std::vector<std::string>& names) {
+  std::map<std::string, std::vector<float>> targets;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    NW_ASSIGN(const auto lines, read_list(lists / (names[c] + "_" + part + ".txt")));
+    for (const VocLine& line : lines) {
+      std::vector<float>& row = targets[line.name];
+      row.resize(names.size(), 0.0F);
+      if (line.mark >= 0) row[c] = 1;
+    }
+  }
+  std::vector<ImageListing::Image> images;
+  for (auto& [name, row] : targets) images.push_back({.file = picture(lists, name), .targets = std::move(row)});
+  return images;
+}
+
+Result<ImageListing> open_labels(const fs::path& folder) {
+  const fs::path lists = folder / "ImageSets" / "Main";
+  ImageListing all;
+  all.target_kind = TargetKind::labels;
+  for (const auto& [name, file] : lists_of(lists, "train")) all.target_names.push_back(name);
+  if (all.target_names.empty() || all.target_names.size() > most_targets)
+    return fail(Errc::bad_input, NW_TR("{0}: has no lists of classes (ImageSets/Main/cat_train.txt and such)"), folder.string());
+  NW_ASSIGN(all.train, all_labels(lists, "train", all.target_names));
+  for (const char* part : {"test", "val"}) {
+    const auto held = lists_of(lists, part);
+    if (!all.test.empty() || !std::all_of(all.target_names.begin(), all.target_names.end(), [&](const std::string& c) { return held.contains(c); })) continue;
+    NW_ASSIGN(all.test, all_labels(lists, part, all.target_names));
+  }
+  group_by_targets(all);
+  return all;
 }
 
 Result<ImageListing> open_folder(const fs::path& folder) {
@@ -120,11 +154,11 @@ Result<std::vector<VocLine>> parse_voc_list(std::string_view text, const std::st
   return all;
 }
 
-Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place) {
+Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place, TargetKind kind) {
   std::error_code ignored;
   ImageListing all;
   if (fs::is_directory(place, ignored)) {
-    NW_ASSIGN(all, open_folder(place));
+    NW_ASSIGN(all, kind == TargetKind::labels ? open_labels(place) : open_folder(place));
   } else {
     const ListName name = name_of_list(place);
     all.classes = {"not " + (name.of.empty() ? place.stem().string() : name.of), name.of.empty() ? place.stem().string() : name.of};

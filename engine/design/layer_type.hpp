@@ -62,7 +62,7 @@ class Emit {
   virtual ValueRef output() const = 0;
   virtual ValueRef weight(std::string_view name) const = 0;          // -1 when the layer has none of that name
   virtual ValueRef grad_of_weight(std::string_view name) const = 0;
-  virtual ValueRef labels() const = 0;                               // losses: i64 (N)
+  virtual ValueRef labels() const = 0;                               // losses: i64 (N); training with mixed samples: each class's share f32 (N, classes)
   virtual ValueRef targets() const = 0;                              // losses: f32 (N,K)
   virtual ValueRef saved(std::string_view name, Shape, DType, bool batched = true) = 0;
   virtual ValueRef grad_of_output() const = 0;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The data choice and the training settings in JSON. One table per kind of member drives writing, reading and the range check.
+#include <algorithm>
 #include <array>
 
 #include "engine/design/project_file.hpp"
@@ -149,6 +150,8 @@ Status read_transforms(JsonReader& r, std::vector<Transform>& transforms) {
   return {};
 }
 
+bool known(std::string_view word, std::initializer_list<std::string_view> all) { return std::find(all.begin(), all.end(), word) != all.end(); }
+
 Status read_excluded(JsonReader& r, std::vector<std::string>& excluded) {
   if (!r.has("excluded")) return {};   // projects from before
   const Json* list = r.child("excluded", Json::value_t::array);
@@ -173,6 +176,7 @@ Json to_json(const DataChoice& d) {
   write(j, d, data_flags);
   write(j, d, data_words);
   if (!d.excluded.empty()) j["excluded"] = d.excluded;
+  if (d.synthetic_set != DataChoice().synthetic_set) j["synthetic_set"] = d.synthetic_set;
   if (!d.group_by.empty()) j["group_by"] = d.group_by;   // none: no such key, as in older files
   if (!d.split_file.empty()) j["split_file"] = d.split_file;
   return j;
@@ -187,7 +191,9 @@ Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
   read(r, d, data_real);
   read(r, d, data_flags);
   read(r, d, data_words);
-  if (d.target != "class" && d.target != "odd" && d.target != "coarse") r.problem(text(NW_TR("has target \"{0}\"; known are class, odd and coarse"), d.target.substr(0, 80)));
+  d.synthetic_set = r.string_or("synthetic_set", d.synthetic_set);
+  if (!known(d.target, {"class", "odd", "coarse", "labels", "values"})) r.problem(text(NW_TR("has target \"{0}\"; known are class, odd, coarse, labels and values"), d.target.substr(0, 80)));
+  if (!known(d.synthetic_set, {"digits", "shapes", "two_moons"})) r.problem(text(NW_TR("has synthetic_set \"{0}\"; known are digits, shapes and two_moons"), d.synthetic_set.substr(0, 80)));
   d.group_by = r.string_or("group_by", "");
   d.split_file = r.string_or("split_file", "");
   if (!d.group_by.empty() && d.group_by != "folder" && d.group_by != "name") r.problem(text(NW_TR("has group_by \"{0}\"; known are folder and name"), d.group_by.substr(0, 80)));

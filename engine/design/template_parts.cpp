@@ -20,6 +20,13 @@ void define_block(GraphDoc& doc, const std::string& name, std::vector<BlockParam
   put(doc, {PutBlock{name, Block{.parameters = std::move(parameters)}}});
 }
 
+TrainSettings adam(double learning_rate) {
+  TrainSettings s;
+  s.optimizer = OptimizerKind::adam;
+  s.learning_rate = learning_rate;
+  return s;
+}
+
 AttrMap image(Int channels, Int size) { return {{"channels", channels}, {"height", size}, {"width", size}}; }
 AttrMap outputs(Int n) { return {{"out_features", n}}; }
 

@@ -11,6 +11,7 @@ void set(GraphDoc&, const DataChoice&, const TrainSettings&);
 void define_block(GraphDoc&, const std::string& name, std::vector<BlockParameter> parameters);
 
 AttrMap image(Int channels, Int size);
+TrainSettings adam(double learning_rate = 1e-3);
 AttrMap outputs(Int n);
 AttrMap conv(Int filters, Int kernel, Int padding);
 /// In front of a batch norm, which takes any bias away again.
@@ -25,6 +26,9 @@ TrainSettings cifar_settings(double learning_rate);
 /// The same for photos of 224 pixels, in batches that fit a desktop's memory.
 TrainSettings photo_settings(double learning_rate);
 
+GraphDoc mlp_moons();
+GraphDoc shapes_labels();
+GraphDoc shapes_values();
 GraphDoc convnet_tiny();
 GraphDoc mobilenet_small();
 GraphDoc resnet18_cifar();

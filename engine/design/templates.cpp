@@ -8,13 +8,6 @@ namespace {
 
 using namespace drawing;
 
-TrainSettings adam() {
-  TrainSettings s;
-  s.optimizer = OptimizerKind::adam;
-  s.learning_rate = 1e-3;
-  return s;
-}
-
 void hidden_layers(Draft& d) {
   d.add("Input", "images", image(1, 28));
   d.add("Flatten", "flatten");
@@ -139,6 +132,9 @@ std::span<const Template> all_templates() {
       {"mlp-binary", text(NW_TR("Odd or even")), text(NW_TR("A perceptron with one output: is the digit odd?")), "MNIST", mlp_binary},
       {"lenet5", text(NW_TR("LeNet-5")), text(NW_TR("Two convolutions and three linear layers; reads handwritten digits.")), "MNIST", lenet5},
       {"convnet-tiny", text(NW_TR("Small ConvNet for CIFAR-10")), text(NW_TR("Four convolutions for colour photos; minutes on a laptop.")), "CIFAR-10", drawing::convnet_tiny},
+      {"mlp-moons", text(NW_TR("Two moons")), text(NW_TR("A small perceptron that tells points of two half circles apart.")), "Synthetic", drawing::mlp_moons},
+      {"shapes-labels", text(NW_TR("Which shapes?")), text(NW_TR("Any number of labels in an image: circle, square, triangle.")), "Synthetic", drawing::shapes_labels},
+      {"shapes-values", text(NW_TR("Where is the shape?")), text(NW_TR("The same network learns numbers: place and size of a shape.")), "Synthetic", drawing::shapes_values},
       {"mobilenet-small", text(NW_TR("Small MobileNet for CIFAR-10")), text(NW_TR("Depthwise convolutions and channel gates: few operations.")), "CIFAR-10", drawing::mobilenet_small},
       {"vgg13-cifar", text(NW_TR("VGG-13 for CIFAR-10")), text(NW_TR("Ten convolutions in five stages, with batch normalisation.")), "CIFAR-10", vgg13_cifar},
       {"resnet18-cifar", text(NW_TR("ResNet-18 for CIFAR-10")), text(NW_TR("Residual blocks in four stages, drawn once and repeated.")), "CIFAR-10", drawing::resnet18_cifar},

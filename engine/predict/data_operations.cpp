@@ -61,7 +61,7 @@ Result<Message> Operations::suspects(const Json& r, const std::function<bool(dou
   for (const Suspect& s : label_suspects(found->evaluation, static_cast<std::size_t>(most)))
     list.push_back({{"index", s.sample}, {"test_set", test_set}, {"label", s.label}, {"predicted", s.predicted}, {"confidence", s.confidence}, {"loss", s.loss},
                     {"name", sample_name(test_set, set->origin(s.sample))}});
-  return Message{Json{{"suspects", list}, {"images", found->evaluation.samples}, {"classes", found->data->data.classes}}, {}};
+  return Message{Json{{"suspects", list}, {"images", found->evaluation.samples}, {"classes", found->evaluation.names.empty() ? found->data->data.classes : found->evaluation.names}}, {}};
 }
 
 }  // namespace nw::predicting

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the helper says of a network and a whole split: figures, curves, a report.
+#include <array>
 #include <chrono>
 
+#include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/operations.hpp"
 #include "engine/predict/report.hpp"
@@ -10,7 +12,9 @@
 namespace nw::predicting {
 namespace {
 
-constexpr std::size_t most_points = 400;   // of a curve in a window
+constexpr std::size_t most_points = 400, most_pairs = 2000, most_numbers = 500000;   // of a curve, of a cloud, in one answer
+
+constexpr std::array kind_names = {"classes", "labels", "values"};
 
 Error no_probabilities() { return fail(Errc::bad_input, NW_TR("There are too many images and classes to keep every probability; choose a smaller part of the data")); }
 
@@ -43,17 +47,28 @@ Result<Message> Operations::evaluate(const Json& r, const std::function<bool(dou
   Message m{Json{{"loss", e.loss}, {"accuracy", e.accuracy}, {"samples", e.samples}, {"classes", e.classes}, {"confusion", e.confusion},
                  {"sample", e.sample}, {"label", e.label}, {"predicted", e.predicted}, {"confidence", e.confidence},
                  {"loss_per_sample", e.loss_per_sample}, {"seconds", seconds}}, {}};
-  if (!e.probability.empty()) m.json["metrics"] = to_json(metrics_of(e.label, e.probability, e.classes), n->predictor->definition().classes);
+  const std::vector<std::string>& outputs = n->predictor->definition().classes;
+  if (e.kind != TargetKind::classes) m.json["groups"] = found->data->data.classes;
+  if (!e.sets.empty()) m.json["sets"] = e.sets;
+  if (e.kind == TargetKind::values && e.targets.size() <= most_numbers) m.json["truth"] = e.targets;
+  m.json["kind"] = kind_names[static_cast<std::size_t>(e.kind)];
+  if (!e.names.empty()) m.json["names"] = e.names;
+  if (e.kind == TargetKind::values) m.json["values"] = to_json(values_of(e), outputs);
+  else if (!e.probability.empty()) m.json["metrics"] = to_json(metrics_of(e), outputs);
   return m;
 }
 
-/// One class against all others.
+/// One class or label against all others; or one number, as it is and as it was said.
 Result<Message> Operations::curves(const Json& r, const std::function<bool(double)>& progress) {
   NW_ASSIGN(const Evaluated* found, evaluated(r, progress));
   const Evaluation& e = found->evaluation;
-  NW_ASSIGN(const std::int64_t one, integer_of(r, "class", 0, e.classes - 1));
+  NW_ASSIGN(const std::int64_t one, integer_of(r, "class", 0, e.outputs - 1));
   if (e.probability.empty()) return no_probabilities();
-  const OneAgainstRest o = one_against_rest(e.label, e.probability, e.classes, one);
+  if (e.kind == TargetKind::values) {
+    const TrueAndSaid p = pairs_of(e, one, most_pairs);
+    return Message{Json{{"class", one}, {"truth", p.truth}, {"said", p.said}}, {}};
+  }
+  const OneAgainstRest o = one_of(e, one);
   return Message{Json{{"class", one}, {"roc", to_json(thinned(roc_curve(o.score, o.positive), most_points))},
                       {"precision_recall", to_json(thinned(precision_recall_curve(o.score, o.positive), most_points))}, {"decisions", to_json(decisions_of(o))}}, {}};
 }
@@ -69,7 +84,7 @@ Result<Message> Operations::report(const Json& r, const std::function<bool(doubl
   std::string text;
   if (string_or(r, "format", "html") == "csv") {
     if (e.probability.empty()) return no_probabilities();
-    text = metrics_csv(metrics_of(e.label, e.probability, e.classes), d.classes);
+    text = e.kind == TargetKind::values ? values_csv(values_of(e), d.classes) : metrics_csv(metrics_of(e), d.classes);
   } else {
     NW_ASSIGN(text, html_report({&d, fs::path(run).lexically_normal().filename().string(), n->checkpoint, split, found->data->data.description, &e, found->data->set_of(split)}));
   }

@@ -44,7 +44,7 @@ Result<Forward> Forward::with_gradients(const RunDefinition& run) const { return
 
 Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Compile compile) {
   Target target{.training = false, .batch = batch, .device = device.get()};
-  target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size())};
+  target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size()), .targets = target_kind(run.doc.data())};
   NW_ASSIGN(compiled, compile(run.doc, target));
   NW_ASSIGN(executable, device->prepare(compiled.plan, {.team = team.get(), .weights_from = weights_from}));
   images = compiled.plan.find("images");

@@ -136,6 +136,61 @@ OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<c
   return o;
 }
 
+OneAgainstRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels, std::int64_t one) {
+  OneAgainstRest o;
+  for (std::size_t i = static_cast<std::size_t>(one); i < targets.size(); i += static_cast<std::size_t>(labels)) {
+    o.score.push_back(probability[i]);
+    o.positive.push_back(targets[i] > 0.5F);
+  }
+  return o;
+}
+
+Metrics metrics_of_labels(std::span<const float> targets, std::span<const float> probability, std::int64_t labels) {
+  Metrics m;
+  std::vector<float> confidence;
+  std::vector<bool> hit;
+  for (std::int64_t k = 0; k < labels; ++k) {
+    const OneAgainstRest o = one_label(targets, probability, labels, k);
+    std::int64_t right = 0, read = 0, are = 0;
+    for (std::size_t i = 0; i < o.score.size(); ++i) {
+      const bool yes = o.score[i] > 0.5F;
+      right += yes && o.positive[i];
+      read += yes;
+      are += o.positive[i];
+      confidence.push_back(yes ? o.score[i] : 1 - o.score[i]);
+      hit.push_back(yes == o.positive[i]);
+    }
+    const double hits = static_cast<double>(right);
+    m.classes.push_back({are, share(hits, static_cast<double>(read)), share(hits, static_cast<double>(are)), share(2 * hits, static_cast<double>(read + are)),
+                         area_under(roc_curve(o.score, o.positive)), average_precision(precision_recall_curve(o.score, o.positive))});
+  }
+  m.macro = mean_of(m.classes, false);
+  m.weighted = mean_of(m.classes, true);
+  m.calibration = calibration_of(confidence, hit);
+  return m;
+}
+
+std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std::span<const float> answers, std::int64_t values) {
+  std::vector<ValueMetrics> all(static_cast<std::size_t>(values));
+  const auto width = all.size();
+  const double samples = static_cast<double>(targets.size() / width);
+  for (std::size_t k = 0; k < width && samples > 0; ++k) {
+    ValueMetrics& m = all[k];
+    double squared = 0, spread = 0;
+    for (std::size_t i = k; i < targets.size(); i += width) m.mean += static_cast<double>(targets[i]) / samples;
+    for (std::size_t i = k; i < targets.size(); i += width) {
+      const double t = targets[i], error = static_cast<double>(answers[i]) - t;
+      m.mean_absolute_error += std::abs(error) / samples;
+      squared += error * error;
+      spread += (t - m.mean) * (t - m.mean);
+    }
+    m.root_mean_squared_error = std::sqrt(squared / samples);
+    m.deviation = std::sqrt(spread / samples);
+    m.r2 = spread > 0 ? 1 - squared / spread : 0;
+  }
+  return all;
+}
+
 std::vector<Decisions> decisions_of(const OneAgainstRest& o, int steps) {
   std::vector<Decisions> all;
   for (int k = 0; k <= steps; ++k) {

@@ -56,6 +56,19 @@ struct OneAgainstRest {
 };
 OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes, std::int64_t one);
 
+/// The same for images with any number of labels: each label by itself, yes where its probability is above 0.5. `targets` (0 or 1) and
+/// `probability`: (samples, labels). No top_k; calibration is over all answers.
+Metrics metrics_of_labels(std::span<const float> targets, std::span<const float> probability, std::int64_t labels);
+OneAgainstRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels, std::int64_t one);
+
+/// Of one number that is learned. r2: 1 - squared errors / squared distances to the mean; 0 where nothing varies.
+struct ValueMetrics {
+  double mean_absolute_error = 0, root_mean_squared_error = 0, r2 = 0;
+  double mean = 0, deviation = 0;                // of the true ones
+};
+/// `targets`, `answers`: (samples, values); one for each value.
+std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std::span<const float> answers, std::int64_t values);
+
 /// What comes of answering "yes" wherever the score is at least the threshold.
 struct Decisions {
   double threshold = 0;

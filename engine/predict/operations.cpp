@@ -23,8 +23,10 @@ std::int64_t scattered(std::int64_t k, std::int64_t total) {
 std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split) {
   std::vector<std::int64_t> counts(d.data.classes.size(), 0);
   for (const std::int64_t i : d.indices_of(split)) {
+    const std::span<const float> labels = d.data.target_kind == TargetKind::labels ? d.set_of(split)->targets(i) : std::span<const float>();
+    for (std::size_t k = 0; k < std::min(labels.size(), counts.size()); ++k) counts[k] += labels[k] > 0;
     const auto label = static_cast<std::size_t>(d.set_of(split)->label(i));
-    if (label < counts.size()) ++counts[label];
+    if (label < counts.size() && label >= labels.size()) ++counts[label];   // its class; or that it has no label
   }
   return counts;
 }
@@ -120,8 +122,8 @@ Result<Message> Operations::open_data(const Json& r) {
   const DataFacts f = facts_of(d, o->data->splits, {});
   Json counts = Json::object();
   for (const char* split : {"train", "validation", "test"}) counts[split] = counts_of(*o->data, split);
-  const Json facts{{"channels", f.channels}, {"height", f.height}, {"width", f.width}, {"classes", f.classes}, {"train", f.train}, {"validation", f.validation}, {"test", f.test}};
-  return Message{Json{{"description", d.description}, {"place", d.place}, {"classes", d.classes}, {"counts", counts}, {"facts", facts},
+  const Json facts{{"channels", f.channels}, {"height", f.height}, {"width", f.width}, {"classes", f.classes}, {"train", f.train}, {"validation", f.validation}, {"test", f.test}, {"targets", static_cast<int>(f.targets)}};
+  return Message{Json{{"description", d.description}, {"place", d.place}, {"classes", d.classes}, {"outputs", output_names(d)}, {"counts", counts}, {"facts", facts},
                       {"mean", o->normalization.mean}, {"deviation", o->normalization.deviation}, {"warnings", to_json_array(d.warnings)}, {"fell_back", o->fell_back}}, {}};
 }
 
@@ -155,12 +157,17 @@ Result<Message> Operations::augmented(const Json& r) {
   // Pixels back from floats: the same code that feeds training, with a normalisation that changes nothing.
   const Normalization none{std::vector<float>(static_cast<std::size_t>(set.channels()), 0.0f), std::vector<float>(static_cast<std::size_t>(set.channels()), 1.0f)};
   const BatchMaker maker(o->data->data.train, o->data->splits.train, none, {s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms}, s.seed);
-  std::vector<float> image(static_cast<std::size_t>(set.bytes()));
+  std::vector<float> image(static_cast<std::size_t>(set.bytes())), other(image.size());
   Message m{Json{{"height", size}, {"width", size}}, {}};
   const auto total = static_cast<std::int64_t>(o->data->splits.train.size());
   for (std::int64_t k = 0; k < std::min(count, total); ++k) {
     const std::int64_t i = o->data->splits.train[static_cast<std::size_t>(k)];
     NW_TRY(maker.fill(std::span(&i, 1), k, true, image));
+    if (const Mix mix = maker.mix(k, k); mix.kind != Mix::Kind::none) {
+      const std::int64_t before = o->data->splits.train[static_cast<std::size_t>((k + total - 1) % total)];
+      NW_TRY(maker.fill(std::span(&before, 1), k, true, other));
+      maker.mix_images(mix, image, other);
+    }
     Pixels p{set.height(), set.width(), set.channels(), {}};
     for (const float v : image) p.hwc.push_back(static_cast<std::uint8_t>(std::clamp(v * 255.0f + 0.5f, 0.0f, 255.0f)));
     append_rgba(p, size, m.payload);

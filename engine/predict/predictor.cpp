@@ -6,6 +6,7 @@
 
 #include "engine/predict/explainer.hpp"
 #include "engine/predict/forward.hpp"
+#include "engine/predict/target_evaluation.hpp"
 #include "engine/predict/timing.hpp"
 
 namespace nw {
@@ -19,7 +20,7 @@ class RunPredictor final : public Predictor {
  public:
   RunPredictor(RunDefinition d, Forward f) : definition_(std::move(d)), forward_(std::move(f)) {}
   const RunDefinition& definition() const override { return definition_; }
-  std::int64_t classes() const override { return std::max<std::int64_t>(forward_.compiled.classes, forward_.compiled.classes == 1 ? 2 : 0); }
+  std::int64_t classes() const override { return kind() != TargetKind::classes ? forward_.compiled.classes : std::max<std::int64_t>(forward_.compiled.classes, forward_.compiled.classes == 1 ? 2 : 0); }
 
   Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) override {
     const std::int64_t each = image_elements();
@@ -54,7 +55,7 @@ class RunPredictor final : public Predictor {
     if (set->height() != definition_.height || set->width() != definition_.width || set->channels() != definition_.channels)
       return fail(Errc::bad_input, NW_TR("The data of this run has changed: its images are {0}×{1}×{2} now"), set->height(), set->width(), set->channels());
     const BatchMaker maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
-    return evaluate_on(maker, indices);
+    return kind() == TargetKind::classes ? evaluate_on(maker, indices) : evaluate_targets(maker, indices);
   }
 
   Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) override {
@@ -120,6 +121,7 @@ class RunPredictor final : public Predictor {
   }
 
  private:
+  TargetKind kind() const { return target_kind(definition_.doc.data()); }
   std::int64_t image_elements() const { return definition_.channels * definition_.height * definition_.width; }
 
   std::vector<float> normalised(std::span<const std::uint8_t> hwc) const {
@@ -151,7 +153,8 @@ class RunPredictor final : public Predictor {
 
   Prediction prediction_of(std::span<const float> scores) const {
     Prediction p;
-    p.probability = predicting::probabilities(scores, forward_.compiled.activation);
+    if (kind() == TargetKind::values) return {predicting::answers(scores, forward_.compiled.activation), 0, -1};
+    p.probability = kind() == TargetKind::labels ? predicting::answers(scores, forward_.compiled.activation) : predicting::probabilities(scores, forward_.compiled.activation);
     const auto top = std::max_element(p.probability.begin(), p.probability.end());
     p.predicted = top - p.probability.begin();
     p.confidence = *top;
@@ -167,7 +170,7 @@ class RunPredictor final : public Predictor {
 
   Result<Evaluation> evaluate_on(const BatchMaker& maker, const std::vector<std::int64_t>& indices) {
     Evaluation e;
-    e.classes = classes();
+    e.classes = e.outputs = classes();
     const bool keeps = static_cast<std::int64_t>(indices.size()) * e.classes <= most_probabilities;
     e.confusion.assign(static_cast<std::size_t>(e.classes * e.classes), 0);
     std::vector<float> images(static_cast<std::size_t>(predicting::batch_images * image_elements())), scores;
@@ -197,6 +200,33 @@ class RunPredictor final : public Predictor {
     e.samples = total;
     e.loss /= static_cast<double>(total);
     e.accuracy = static_cast<double>(right) / static_cast<double>(total);
+    return e;
+  }
+
+  /// Every sample with its targets; what they amount to is judged at the end.
+  Result<Evaluation> evaluate_targets(const BatchMaker& maker, const std::vector<std::int64_t>& indices) {
+    Evaluation e{.kind = kind(), .samples = static_cast<std::int64_t>(indices.size()), .outputs = classes(), .sample = indices};
+    if (e.samples * e.outputs > most_probabilities) return fail(Errc::out_of_memory, NW_TR("What the network says of these images takes too much memory; choose a smaller part of the data"));
+    std::vector<float> images(static_cast<std::size_t>(predicting::batch_images * image_elements())), scores;
+    for (std::int64_t at = 0; at < e.samples; at += predicting::batch_images) {
+      const std::int64_t n = std::min(predicting::batch_images, e.samples - at);
+      const std::span samples(indices.data() + at, static_cast<std::size_t>(n));
+      NW_TRY(maker.fill(samples, 0, false, images));
+      NW_TRY(forward_.run({images.data(), static_cast<std::size_t>(n * image_elements())}, n, scores));
+      for (std::int64_t i = 0; i < n; ++i) {
+        const std::span<const float> targets = maker.targets(samples[static_cast<std::size_t>(i)]);
+        if (static_cast<std::int64_t>(targets.size()) != e.outputs)
+          return fail(Errc::bad_input, NW_TR("The data of this run has changed: it has {0} labels or numbers for each image, the network {1}"), targets.size(), e.outputs);
+        const double loss = predicting::loss_of(row(scores, i, n), targets, forward_.compiled.activation);
+        const std::vector<float> said = predicting::answers(row(scores, i, n), forward_.compiled.activation);
+        e.loss_per_sample.push_back(static_cast<float>(loss));
+        e.loss += loss / static_cast<double>(e.samples);
+        e.targets.insert(e.targets.end(), targets.begin(), targets.end());
+        e.probability.insert(e.probability.end(), said.begin(), said.end());
+      }
+      if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(e.samples))) return fail(Errc::stopped, NW_TR("cancelled"));
+    }
+    predicting::judge(e, definition_.classes);
     return e;
   }
 

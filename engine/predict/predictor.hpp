@@ -15,22 +15,29 @@
 namespace nw {
 
 struct Prediction {
-  std::vector<float> probability;     // per class; one entry for a binary network
-  std::int64_t predicted = 0;
-  float confidence = 0;
+  std::vector<float> probability;     // per class (one entry for a binary network); of each label by itself; or the numbers
+  std::int64_t predicted = 0;         // the most probable class or label; 0 where numbers are learned
+  float confidence = 0;               // its probability; -1 where numbers are learned
 };
 
 struct Evaluation {
-  double loss = 0, accuracy = 0;
+  TargetKind kind = TargetKind::classes;
+  double loss = 0, accuracy = 0;              // labels: share of samples whose labels are all right; values: R²
   std::int64_t samples = 0;
   std::vector<std::int64_t> confusion;        // (classes, classes), row = true class
   std::int64_t classes = 0;
+  std::vector<std::string> names;             // of classes, where sets of labels or ranges of numbers stand in for them; else empty
+  std::vector<std::vector<std::int64_t>> sets;  // labels: those of each of the classes but the last ones, which gather what is rare
+  std::int64_t outputs = 0;                   // width of probability
+  std::vector<float> targets;                 // (samples, outputs); empty where classes are learned
   std::vector<std::int64_t> sample;           // data-set index
   std::vector<std::int64_t> label, predicted;
   std::vector<float> confidence;              // of the predicted class
   std::vector<float> loss_per_sample;
-  std::vector<float> probability;             // (samples, classes); empty where it would take more than 256 MiB
+  std::vector<float> probability;             // (samples, outputs); empty where it would take more than 256 MiB
 };
+/// Of an evaluation's classes; there may be more of them than names.
+inline const std::vector<std::string>& names_of(const Evaluation& e, const RunDefinition& run) { return e.names.empty() ? run.classes : e.names; }
 
 /// A data set and its splits, shared by those who look at the same one.
 struct SplitData {
@@ -50,6 +57,7 @@ class Predictor {
   static Result<std::unique_ptr<Predictor>> open(const fs::path& run, const std::string& checkpoint, const std::string& backend = "cpu");
   virtual ~Predictor() = default;
   virtual const RunDefinition& definition() const = 0;
+  /// Of Prediction::probability; 2 for a binary network.
   virtual std::int64_t classes() const = 0;
   /// u8 (H,W,C) images of the network's input size, one after another.
   virtual Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) = 0;

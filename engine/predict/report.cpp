@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "engine/design/project_file.hpp"
+#include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/inline_picture.hpp"
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/report_parts.hpp"
@@ -27,8 +28,10 @@ std::string heading(std::string_view english) { return fmt::format("<h2>{}</h2>\
 std::string figures(const ReportContent& c) {
   const Evaluation& e = *c.evaluation;
   const auto wrong = std::llround((1 - e.accuracy) * static_cast<double>(e.samples));
-  const std::pair<const char*, std::string> all[] = {{"Accuracy", percent(e.accuracy)}, {"Loss", fmt::format("{:.4f}", e.loss)},
-                                                     {"Images", std::to_string(e.samples)}, {"Wrong", std::to_string(wrong)}};
+  const char* const measures[] = {"Accuracy", "All labels right", "R²"};
+  std::vector<std::pair<const char*, std::string>> all = {{measures[static_cast<std::size_t>(e.kind)], measure_text(e.kind, e.accuracy)}, {"Loss", fmt::format("{:.4f}", e.loss)},
+                                                          {"Images", std::to_string(e.samples)}};
+  if (e.kind != TargetKind::values) all.emplace_back("Wrong", std::to_string(wrong));
   std::string out = "<div class=\"figures\">";
   for (const auto& [name, value] : all) out += fmt::format("<div><span class=\"muted\">{}</span><b>{}</b></div>", words(name), value);
   return out + "</div>\n";
@@ -53,7 +56,18 @@ std::string class_table(const Metrics& m, const std::vector<std::string>& names)
   rows.push_back(row_of(words("Mean by images"), m.weighted));
   std::string top;
   for (std::size_t k = 0; k < m.top_k.size(); ++k) top += fmt::format("{}{} {}: {}", k == 0 ? " " : ", ", words("Top"), k + 1, percent(m.top_k[k]));
-  return heading("Classes") + predicting::table_of(rows, "classes") + fmt::format("<p>{}{}</p>\n", words("Among the most probable"), top);
+  const std::string likely = top.empty() ? "" : fmt::format("<p>{}{}</p>\n", words("Among the most probable"), top);
+  return heading("Classes") + predicting::table_of(rows, "classes") + likely;
+}
+
+std::string value_table(const std::vector<ValueMetrics>& all, const std::vector<std::string>& names) {
+  Rows rows{{}};
+  for (const char* head : {"Value", "Mean", "Standard deviation", "Mean absolute error", "Root mean squared error", "R²"}) rows[0].push_back(words(head));
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    rows.push_back({escaped(name_of_class(names, k))});
+    for (const double v : {all[k].mean, all[k].deviation, all[k].mean_absolute_error, all[k].root_mean_squared_error, all[k].r2}) rows.back().push_back(fmt::format("{:.4g}", v));
+  }
+  return heading("Numbers") + predicting::table_of(rows, "classes");
 }
 
 std::string matrix(const Evaluation& e, const std::vector<std::string>& names) {
@@ -84,7 +98,7 @@ std::vector<std::size_t> drawn_classes(const Metrics& m) {
 std::string curves(const Evaluation& e, const Metrics& m, const std::vector<std::string>& names) {
   std::vector<predicting::DrawnCurve> roc, recall;
   for (const std::size_t k : drawn_classes(m)) {
-    const OneAgainstRest o = one_against_rest(e.label, e.probability, e.classes, static_cast<std::int64_t>(k));
+    const OneAgainstRest o = one_of(e, static_cast<std::int64_t>(k));
     const Curve a = thinned(roc_curve(o.score, o.positive), most_points), b = thinned(precision_recall_curve(o.score, o.positive), most_points);
     const bool again = roc.size() >= 6;   // the colours come round, dashed
     roc.push_back({fmt::format("{} {:.3f}", name_of_class(names, k), m.classes[k].roc_auc), static_cast<int>(roc.size()), again, a.x, a.y});
@@ -110,11 +124,12 @@ Result<std::string> pictures(const ReportContent& c) {
   if (shown.empty()) return std::string();
   std::string out = heading("Largest losses among the wrong ones") + "<div class=\"pictures\">\n";
   predicting::Pixels p{c.images->height(), c.images->width(), c.images->channels(), std::vector<std::uint8_t>(static_cast<std::size_t>(c.images->bytes()))};
-  const auto name = [&](std::int64_t k) { return escaped(name_of_class(c.run->classes, static_cast<std::size_t>(k))); };
+  const auto name = [&](std::int64_t k) { return escaped(name_of_class(names_of(e, *c.run), static_cast<std::size_t>(k))); };
   for (const std::size_t i : shown) {
+    const std::string sure = e.confidence[i] < 0 ? "" : fmt::format(", {:.0f} %", 100 * static_cast<double>(e.confidence[i]));
     NW_TRY(c.images->pixels(e.sample[i], p.hwc));
-    out += fmt::format("<figure><img alt=\"{}\" src=\"{}\"><figcaption>{} {}<br>{} {}, {:.0f} %</figcaption></figure>\n", escaped(c.images->origin(e.sample[i])),
-                       predicting::data_uri(p), words("true"), name(e.label[i]), words("read as"), name(e.predicted[i]), 100 * static_cast<double>(e.confidence[i]));
+    out += fmt::format("<figure><img alt=\"{}\" src=\"{}\"><figcaption>{} {}<br>{} {}{}</figcaption></figure>\n", escaped(c.images->origin(e.sample[i])),
+                       predicting::data_uri(p), words("true"), name(e.label[i]), words("read as"), name(e.predicted[i]), sure);
   }
   return out + "</div>\n";
 }
@@ -130,9 +145,11 @@ std::string settings(const RunDefinition& run) {
 
 Result<std::string> html_report(const ReportContent& c) {
   const Evaluation& e = *c.evaluation;
-  std::string page = predicting::page_head(c.run_name + ", " + c.checkpoint) + fmt::format("<h1>{}</h1>\n<p class=\"muted\">{}</p>\n", escaped(c.run->name), words("Evaluation")) + figures(c) + origin(c) + matrix(e, c.run->classes);
-  if (!e.probability.empty()) {
-    const Metrics m = metrics_of(e.label, e.probability, e.classes);
+  std::string page = predicting::page_head(c.run_name + ", " + c.checkpoint) + fmt::format("<h1>{}</h1>\n<p class=\"muted\">{}</p>\n", escaped(c.run->name), words("Evaluation")) + figures(c) + origin(c) + matrix(e, names_of(e, *c.run));
+  if (e.kind == TargetKind::values) {
+    page += value_table(values_of(e), c.run->classes);
+  } else if (!e.probability.empty()) {
+    const Metrics m = metrics_of(e);
     page += class_table(m, c.run->classes) + curves(e, m, c.run->classes);
   }
   NW_ASSIGN(const std::string images, pictures(c));
@@ -149,6 +166,13 @@ std::string field(std::string text) {
   return quoted + "\"";
 }
 }  // namespace
+
+std::string values_csv(const std::vector<ValueMetrics>& all, const std::vector<std::string>& names) {
+  std::string out = "value,mean,deviation,mae,rmse,r2\n";
+  for (std::size_t k = 0; k < all.size(); ++k)
+    out += fmt::format("{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6f}\n", field(name_of_class(names, k)), all[k].mean, all[k].deviation, all[k].mean_absolute_error, all[k].root_mean_squared_error, all[k].r2);
+  return out;
+}
 
 std::string metrics_csv(const Metrics& m, const std::vector<std::string>& names) {
   std::string out = "class,support,precision,recall,f1,roc_auc,average_precision\n";

@@ -17,5 +17,7 @@ Result<std::string> html_report(const ReportContent&);
 
 /// One line per class: class,support,precision,recall,f1,roc_auc,average_precision; then the two means. RFC 4180.
 std::string metrics_csv(const Metrics&, const std::vector<std::string>& names);
+/// "value,mean,deviation,mae,rmse,r2", a line for each number.
+std::string values_csv(const std::vector<ValueMetrics>&, const std::vector<std::string>& names);
 
 }  // namespace nw

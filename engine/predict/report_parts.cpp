@@ -12,7 +12,8 @@ namespace {
 
 // A report is one file for readers of either language, and the command line writes it without the window's translations.
 constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
-    {"Evaluation", "评估"}, {"Accuracy", "准确率"}, {"Loss", "损失"}, {"Images", "图像"}, {"Wrong", "错误"}, {"Weights", "权重"}, {"Part", "数据划分"},
+    {"Evaluation", "评估"}, {"Accuracy", "准确率"}, {"All labels right", "标签全部正确"}, {"R²", "R²"}, {"Value", "数值"}, {"Numbers", "数值"}, {"Standard deviation", "标准差"},
+    {"Mean absolute error", "平均绝对误差"}, {"Root mean squared error", "均方根误差"}, {"Loss", "损失"}, {"Images", "图像"}, {"Wrong", "错误"}, {"Weights", "权重"}, {"Part", "数据划分"},
     {"Data", "数据"}, {"Run", "运行"}, {"Version", "版本"}, {"training", "训练集"}, {"validation", "验证集"}, {"test", "测试集"},
     {"Classes", "各类别"}, {"Class", "类别"}, {"Precision", "精确率"}, {"Recall", "召回率"}, {"F1", "F1"}, {"ROC AUC", "ROC AUC"},
     {"Average precision", "平均精确率"}, {"Mean", "平均"}, {"Mean by images", "按图像加权平均"}, {"Confusion matrix", "混淆矩阵"},

@@ -6,6 +6,12 @@
 
 namespace nw::predicting {
 
+std::vector<float> answers(std::span<const float> scores, const std::string& activation) {
+  std::vector<float> p(scores.begin(), scores.end());
+  for (float& v : p) v = activation == "sigmoid" ? 1.0f / (1.0f + std::exp(-v)) : v;
+  return p;
+}
+
 std::vector<float> probabilities(std::span<const float> scores, const std::string& activation) {
   std::vector<float> p(scores.begin(), scores.end());
   if (activation == "softmax") {
@@ -35,12 +41,18 @@ double loss_of(std::span<const float> scores, std::int64_t label, const std::str
     const bool known = label >= 0 && label < static_cast<std::int64_t>(n);
     return known ? top + std::log(sum) - scores[static_cast<std::size_t>(label)] : 0.0;
   }
+  std::vector<float> targets(n);
+  for (std::size_t k = 0; k < n; ++k) targets[k] = static_cast<float>(target(k));
+  return loss_of(scores, targets, activation);
+}
+
+double loss_of(std::span<const float> scores, std::span<const float> targets, const std::string& activation) {
   double loss = 0;
-  for (std::size_t k = 0; k < n; ++k) {
-    const double x = scores[k], t = target(k);
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    const double x = scores[k], t = targets[k];
     loss += activation == "sigmoid" ? std::max(x, 0.0) - x * t + std::log1p(std::exp(-std::abs(x))) : (x - t) * (x - t);
   }
-  return loss / static_cast<double>(n);
+  return loss / static_cast<double>(scores.size());
 }
 
 }  // namespace nw::predicting

@@ -6,6 +6,7 @@
 
 #include "engine/data/dataset.hpp"
 #include "engine/predict/twin_layers.hpp"
+#include "engine/predict/target_evaluation.hpp"
 #include "engine/predict/timing.hpp"
 
 namespace nw {
@@ -64,9 +65,10 @@ namespace {
 struct Answers {
   std::vector<std::int64_t> read;
   double loss = 0, accuracy = 0;
+  std::vector<float> targets, said;   // where no classes are learned
 };
 
-Result<Answers> answers_of(Forward& f, const BatchMaker& maker, std::span<const std::int64_t> samples, std::int64_t each) {
+Result<Answers> answers_of(Forward& f, TargetKind kind, const BatchMaker& maker, std::span<const std::int64_t> samples, std::int64_t each) {
   Answers a;
   std::vector<float> images(static_cast<std::size_t>(twin_batch * each)), scores;
   for (std::size_t at = 0; at < samples.size(); at += static_cast<std::size_t>(twin_batch)) {
@@ -77,6 +79,14 @@ Result<Answers> answers_of(Forward& f, const BatchMaker& maker, std::span<const 
     const std::size_t width = scores.size() / some.size();
     for (std::size_t i = 0; i < some.size(); ++i) {
       const std::span<const float> row(scores.data() + i * width, width);
+      if (const std::span<const float> targets = maker.targets(some[i]); !targets.empty()) {
+        const std::vector<float> said = predicting::answers(row, f.compiled.activation);
+        a.targets.insert(a.targets.end(), targets.begin(), targets.end());
+        a.said.insert(a.said.end(), said.begin(), said.end());
+        a.read.push_back(std::max_element(said.begin(), said.end()) - said.begin());
+        a.loss += predicting::loss_of(row, targets, f.compiled.activation) / static_cast<double>(samples.size());
+        continue;
+      }
       const std::vector<float> p = predicting::probabilities(row, f.compiled.activation);
       const std::int64_t label = maker.label(some[i]), read = std::max_element(p.begin(), p.end()) - p.begin();
       a.read.push_back(read);
@@ -84,6 +94,7 @@ Result<Answers> answers_of(Forward& f, const BatchMaker& maker, std::span<const 
       a.accuracy += (read == label ? 1.0 : 0.0) / static_cast<double>(samples.size());
     }
   }
+  if (!a.targets.empty()) a.accuracy = predicting::measure(kind, a.targets, a.said, static_cast<std::int64_t>(a.targets.size() / samples.size()));
   return a;
 }
 
@@ -115,8 +126,8 @@ Result<TwinReport> compare_devices(const TwinQuestion& q) {
   NW_TRY(b.load(q.run, checkpoint));
 
   TwinReport r{.images = static_cast<std::int64_t>(samples.size()), .tolerance = q.tolerance};
-  NW_ASSIGN(const Answers one, answers_of(a, maker, samples, each));
-  NW_ASSIGN(const Answers two, answers_of(b, maker, samples, each));
+  NW_ASSIGN(const Answers one, answers_of(a, target_kind(run.doc.data()), maker, samples, each));
+  NW_ASSIGN(const Answers two, answers_of(b, target_kind(run.doc.data()), maker, samples, each));
   for (std::size_t i = 0; i < one.read.size(); ++i) r.otherwise += one.read[i] != two.read[i];
   NW_ASSIGN(r.first, side_of(a, first, one, each, q.seconds));
   NW_ASSIGN(r.second, side_of(b, second, two, each, q.seconds));

@@ -26,6 +26,7 @@ class Digest {
   void take(const Event& event) {
     std::visit(Overloaded{[&](const Started& e) {
                             s_.device = e.device;
+                            s_.measure = e.measure;
                             s_.epochs = e.epochs;
                             s_.parameters = e.parameters;
                             if (!e.name.empty()) s_.name = e.name;

@@ -12,7 +12,19 @@ Status Batch::make(std::int64_t first, std::int64_t count, std::span<float> nhwc
   std::fill(nhwc.begin() + static_cast<std::ptrdiff_t>(used), nhwc.end(), 0.0F);
   if (there == 0) return {};
   const auto mine = std::span(samples).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(there));
-  return source->maker->fill(mine, epoch, source->augment, nhwc.first(static_cast<std::size_t>(used)), source->times);
+  NW_TRY(source->maker->fill(mine, epoch, source->augment, nhwc.first(static_cast<std::size_t>(used)), source->times));
+  return mix.kind == Mix::Kind::none || valid < 2 ? Status() : mix_with_others(first, nhwc.first(static_cast<std::size_t>(used)));
+}
+
+// From the last to the first, so that each still finds the one before it as it was; only what lies before the first is made once more.
+Status Batch::mix_with_others(std::int64_t first, std::span<float> nhwc) const {
+  const auto each = static_cast<std::size_t>(source->image_elements);
+  std::vector<float> before(each);
+  const std::int64_t sample = samples[static_cast<std::size_t>((first + valid - 1) % valid)];
+  NW_TRY(source->maker->fill(std::span(&sample, 1), epoch, source->augment, before, source->times));
+  for (std::size_t i = nhwc.size() / each; i > 1; --i) source->maker->mix_images(mix, nhwc.subspan((i - 1) * each, each), nhwc.subspan((i - 2) * each, each));
+  source->maker->mix_images(mix, nhwc.first(each), before);
+  return {};
 }
 
 Batches::Batches(BatchSource source, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch)
@@ -43,15 +55,32 @@ void Batches::describe(std::int64_t index) {
   for (std::size_t i = 0; i < batch_.samples.size(); ++i) {
     const bool there = static_cast<std::int64_t>(i) < batch_.valid;
     batch_.samples[i] = there ? order_[static_cast<std::size_t>(begin) + i] : 0;
-    set_target(i, there ? source_.maker->label(batch_.samples[i]) : 0);
+    set_target(i, batch_.samples[i], there);
   }
+  batch_.mix = source_.augment ? source_.maker->mix(epoch_, index) : Mix();
+  mix_all_targets();
 }
 
-void Batches::set_target(std::size_t i, std::int64_t label) {
+// As Batch::mix_with_others() mixes the images.
+void Batches::mix_all_targets() {
+  const auto width = static_cast<std::size_t>(source_.target_width), count = static_cast<std::size_t>(batch_.valid);
+  if (batch_.mix.kind == Mix::Kind::none || count < 2 || width == 0) return;
+  const auto row = [&](std::size_t i) { return std::span(batch_.targets).subspan(i * width, width); };
+  last_.assign(row(count - 1).begin(), row(count - 1).end());
+  for (std::size_t i = count - 1; i > 0; --i) mix_targets(batch_.mix, row(i), row(i - 1));
+  mix_targets(batch_.mix, row(0), last_);
+}
+
+void Batches::set_target(std::size_t i, std::int64_t sample, bool there) {
+  const std::int64_t label = there ? source_.maker->label(sample) : 0;
   batch_.labels[i] = label;
   const auto width = static_cast<std::size_t>(source_.target_width);
+  if (const std::span<const float> own = source_.maker->targets(sample); own.size() == width && width > 0) {
+    for (std::size_t k = 0; k < width; ++k) batch_.targets[i * width + k] = there ? own[k] : 0.0F;
+    return;
+  }
   if (width == 1) batch_.targets[i] = static_cast<float>(label);
-  for (std::size_t k = 0; width > 1 && k < width; ++k) batch_.targets[i * width + k] = static_cast<std::int64_t>(k) == label ? 1.0F : 0.0F;
+  for (std::size_t k = 0; width > 1 && k < width; ++k) batch_.targets[i * width + k] = there && static_cast<std::int64_t>(k) == label ? 1.0F : 0.0F;
 }
 
 }  // namespace nw

@@ -15,7 +15,7 @@ struct BatchSource {
   std::int64_t batch = 1;               // samples of a full batch
   std::int64_t capacity = 1;            // samples there is room for, >= batch: devices times their share
   std::int64_t image_elements = 1;
-  std::int64_t target_width = 0;        // 0: class labels; 1: the label as a number; more: one-hot
+  std::int64_t target_width = 0;        // 0: class labels; else what the data set has, or the label as a number (1) or one-hot (more)
   InputTimes* times = nullptr;          // where the cost of images is added up
 };
 std::int64_t batches_per_epoch(const BatchSource&);
@@ -27,8 +27,12 @@ struct Batch final : ImageMaker {
   std::vector<float> targets;           // (capacity, target_width)
   std::vector<std::int64_t> samples;    // (capacity) data-set indices
   std::int64_t valid = 0, epoch = 0, index = 0;
+  Mix mix;                              // of its samples; its targets are mixed already
 
   Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override;
+
+ private:
+  Status mix_with_others(std::int64_t first, std::span<float> nhwc) const;
 };
 
 class Batches {
@@ -42,13 +46,15 @@ class Batches {
 
  private:
   void describe(std::int64_t index);
-  void set_target(std::size_t i, std::int64_t label);
+  void set_target(std::size_t i, std::int64_t sample, bool there);
+  void mix_all_targets();
 
   const BatchSource source_;
   std::int64_t epoch_, index_;
   const std::int64_t end_epoch_;
   std::vector<std::int64_t> order_;     // of epoch_; empty: not yet asked for
   Batch batch_;
+  std::vector<float> last_;             // target of the last sample before it was mixed
 };
 
 }  // namespace nw

@@ -53,7 +53,7 @@ Text text_of(JsonReader& r, std::string_view key) {
 Json fields(const Started& e) {
   return {{"type", "started"}, {"time", e.time}, {"name", e.name}, {"device", e.device}, {"epochs", e.epochs}, {"steps_per_epoch", e.steps_per_epoch},
           {"batch", e.batch}, {"parameters", e.parameters}, {"memory_bytes", e.memory_bytes}, {"train", e.train}, {"validation", e.validation},
-          {"test", e.test}, {"pid", e.pid}};
+          {"test", e.test}, {"pid", e.pid}, {"measure", e.measure}};
 }
 Json fields(const Steps& e) {
   return {{"type", "steps"}, {"last", e.last}, {"count", e.count}, {"epoch", number(e.epoch)}, {"loss", json_of(e.loss)}, {"accuracy", json_of(e.accuracy)},
@@ -98,7 +98,8 @@ Json fields(const StepSplit& e) {
 
 Started started_of(JsonReader& r) {
   return {r.real("time"), r.string("name"), r.string("device"), count_of(r, "epochs"), count_of(r, "steps_per_epoch"), count_of(r, "batch"),
-          count_of(r, "parameters"), count_of(r, "memory_bytes"), count_of(r, "train"), count_of(r, "validation"), count_of(r, "test"), count_of(r, "pid")};
+          count_of(r, "parameters"), count_of(r, "memory_bytes"), count_of(r, "train"), count_of(r, "validation"), count_of(r, "test"), count_of(r, "pid"),
+          r.string_or("measure", "accuracy")};
 }
 Steps steps_of(JsonReader& r) {
   return {count_of(r, "last"), count_of(r, "count"), number_of(r, "epoch"), bin_of(r, "loss"), bin_of(r, "accuracy"), number_of(r, "learning_rate"),
@@ -149,6 +150,8 @@ constexpr Reader readers[] = {
 };
 
 }  // namespace
+
+std::string measure_of(TargetKind kind) { return kind == TargetKind::classes ? "accuracy" : kind == TargetKind::labels ? "all_labels" : "r2"; }
 
 std::string event_line(const Event& e) {
   Json j = std::visit([](const auto& what) { return fields(what); }, e.what);

@@ -8,11 +8,12 @@
 #include <vector>
 
 #include "engine/core/json.hpp"
+#include "engine/data/choice.hpp"
 #include "engine/train/layer_statistics.hpp"
 
 namespace nw {
 
-struct Started  { double time = 0; std::string name, device; std::int64_t epochs = 0, steps_per_epoch = 0, batch = 0, parameters = 0, memory_bytes = 0, train = 0, validation = 0, test = 0, pid = 0; };
+struct Started  { double time = 0; std::string name, device; std::int64_t epochs = 0, steps_per_epoch = 0, batch = 0, parameters = 0, memory_bytes = 0, train = 0, validation = 0, test = 0, pid = 0; std::string measure = "accuracy"; };   // measure: what is called accuracy: see measure_of()
 struct Bin      { double min = 0, mean = 0, max = 0; };
 /// A few steps together, at most 30 records a second. `last` is the newest step's number, 1-based; count steps lie in it.
 struct Steps    { std::int64_t last = 0, count = 0; double epoch = 0; Bin loss, accuracy; double learning_rate = 0, images_per_s = 0, grad_norm = 0; };
@@ -41,6 +42,9 @@ struct Event {
   double t = 0;
   std::variant<Started, Steps, EpochEnd, DeviceSample, Health, Knob, Saved, Resumed, Paused, Continued, Ended, StepSplit, LayerStatistics> what;
 };
+/// What is measured beside the loss: "accuracy"; "all_labels", the share of images whose labels are all right; "r2", the share of the
+/// numbers' variance that is explained (0 where it is below).
+std::string measure_of(TargetKind);
 std::string event_line(const Event&);                                   // without newline
 Result<Event> parse_event(std::string_view line);                       // unknown types: Errc::other; hostile lines: Errc::bad_input
 

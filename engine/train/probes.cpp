@@ -82,6 +82,7 @@ Result<std::unique_ptr<Probes>> Probes::open(const fs::path& run, const Training
   h.every = steps_between_looks(steps_of_the_run);
   h.classes = static_cast<std::int64_t>(data.opened.classes.size());
   const std::int64_t scores = replicas.scores_per_image(), channels = watched.set->channels();
+  if (data.facts.targets != TargetKind::classes) return std::unique_ptr<Probes>();   // what is watched is a class
   if (run.empty() || most <= 0 || h.classes < 2 || (scores != h.classes && !(scores == 1 && h.classes == 2)) || (channels != 1 && channels != 3)) return std::unique_ptr<Probes>();
   const std::vector<std::int64_t> chosen = spread_over(*watched.indices, most);
   for (const std::int64_t sample : chosen) h.probes.push_back({sample, watched.set->label(sample)});

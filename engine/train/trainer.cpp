@@ -19,9 +19,19 @@ Error stopped() { return fail(Errc::stopped, NW_TR("training was stopped")); }
 }  // namespace
 
 double Training::Sum::mean_loss() const { return samples > 0 ? loss / static_cast<double>(samples) : 0; }
-double Training::Sum::accuracy() const { return samples > 0 ? static_cast<double>(correct) / static_cast<double>(samples) : 0; }
+double Training::Sum::accuracy() const {
+  if (samples == 0) return 0;
+  if (variance) return *variance > 0 ? std::max(0.0, 1 - mean_loss() / *variance) : 0;
+  return static_cast<double>(correct) / static_cast<double>(samples);
+}
+
+// Nothing added up yet.
+Training::Sum Training::sum_over(const BatchMaker& maker) const {
+  return data_.facts.targets == TargetKind::values ? Sum{.variance = maker.target_variance()} : Sum{};
+}
 
 Status Training::loop() {
+  train_variance_ = sum_over(*data_.train).variance;
   batches_ = std::make_unique<Batches>(source(*data_.train, true), progress_.epoch, progress_.batch, settings().epochs);
   while (progress_.epoch < settings().epochs && !early_stop()) {
     NW_TRY(train_epoch());
@@ -126,7 +136,8 @@ Status Training::steps(std::int64_t count, Clock::time_point begin) {
 Status Training::take(const StepMetrics& m, const Batch& batch, const StepArgs& args, double seconds) {
   const double samples = static_cast<double>(batch.valid), loss = m.loss_sum / samples + m.penalty;
   const double epoch = static_cast<double>(progress_.epoch) + static_cast<double>(progress_.batch + 1) / static_cast<double>(steps_per_epoch_);
-  recorder_->add({progress_.step + 1, epoch, loss, static_cast<double>(m.correct) / samples, args.learning_rate, m.grad_norm, batch.valid});
+  const Sum sum{m.loss_sum, m.correct, batch.valid, train_variance_};
+  recorder_->add({progress_.step + 1, epoch, loss, sum.accuracy(), args.learning_rate, m.grad_norm, batch.valid});
   NW_TRY(check_finite(m, batch, args));
 
   ++progress_.step;
@@ -155,7 +166,7 @@ Status Training::finish_epoch() {
   EpochEnd e;
   e.epoch = progress_.epoch + 1;
   e.step = progress_.step;
-  const Sum train{progress_.loss_sum, progress_.correct, progress_.samples};
+  const Sum train{progress_.loss_sum, progress_.correct, progress_.samples, train_variance_};
   e.train_loss = train.mean_loss();
   e.train_accuracy = train.accuracy();
   e.seconds = progress_.seconds;
@@ -201,7 +212,7 @@ Result<Training::Sum> Training::evaluate(const BatchMaker& maker) {
   recorder_->set_training(false);
   NW_TRY(replicas_->share_buffers());
   Batches batches(source(maker, false), 0, 0, 1);
-  Sum sum;
+  Sum sum = sum_over(maker);
   while (const Batch* batch = batches.next()) {
     if (!go_on(false)) return stopped();
     NW_ASSIGN(const StepMetrics m, replicas_->evaluate(*batch));

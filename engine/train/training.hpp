@@ -44,7 +44,14 @@ class Training {
   Result<TrainResult> end(const Status&);
 
  private:
-  struct Sum { double loss = 0; std::int64_t correct = 0, samples = 0; double mean_loss() const; double accuracy() const; };
+  struct Sum {
+    double loss = 0;
+    std::int64_t correct = 0, samples = 0;
+    std::optional<double> variance = {};   // of the numbers that are learned
+    double mean_loss() const;
+    /// Share of samples that are right; where numbers are learned, the share of their variance that is explained (R²), 0 where it is below.
+    double accuracy() const;
+  };
 
   Status open_folder();
   Status choose_other_devices();
@@ -71,6 +78,7 @@ class Training {
   void look(bool before);
   bool take_best(const Sum& validation);
   bool early_stop() const;
+  Sum sum_over(const BatchMaker&) const;
   bool go_on(bool between_steps);
   void take_knobs();
   void wait_while_paused();
@@ -106,6 +114,7 @@ class Training {
   std::vector<Batch> burst_;                     // of steps that are run at once
   Started started_;
   Progress progress_;
+  std::optional<double> train_variance_;         // see Sum
   std::int64_t steps_per_epoch_ = 0, saved_step_ = -1;
   std::int64_t images_before_ = 0;               // trained by earlier processes of this run
   std::int64_t steps_before_ = 0;                // of a run to be resumed, as its log has them

@@ -20,7 +20,7 @@ std::shared_ptr<const Dataset> test_set(const TrainingData& d) { return d.splits
 Status fill_in(RunDefinition& definition, const TrainingData& d, std::uint64_t hash) {
   definition.data_hash = hash;
   definition.split_hash = split_hash(d.splits);
-  definition.classes = d.opened.classes;
+  definition.classes = output_names(d.opened);
   definition.channels = d.facts.channels;
   definition.height = d.facts.height;
   definition.width = d.facts.width;

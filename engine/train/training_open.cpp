@@ -167,7 +167,7 @@ Started Training::started_event(const std::vector<FoundDevice>& devices) const {
   return {.time = unix_time(), .name = request_.definition.name, .device = device_names(devices), .epochs = settings().epochs,
           .steps_per_epoch = steps_per_epoch_, .batch = settings().batch, .parameters = replicas_->parameters(),
           .memory_bytes = replicas_->memory_bytes(), .train = count(data_.splits.train), .validation = count(data_.splits.validation),
-          .test = count(data_.splits.test), .pid = ::getpid()};
+          .test = count(data_.splits.test), .pid = ::getpid(), .measure = measure_of(data_.facts.targets)};
 }
 
 Status Training::open_weights() {

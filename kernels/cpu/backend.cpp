@@ -154,7 +154,7 @@ void CpuDevice::choose_layouts(Plan& plan) const {
   for (Value& v : plan.values)
     if (v.batched && v.shape.rank() > 0 && (v.dtype == DType::f32 || v.dtype == DType::u8)) v.layout = Layout::lanes16;
   for (const Step& s : plan.steps)
-    if (s.kernel == "bce_with_logits" || s.kernel == "mse") plan.values[static_cast<std::size_t>(s.inputs[1])].layout = Layout::nhwc;
+    if (s.kernel == "bce_with_logits" || s.kernel == "mse" || (s.kernel == "cross_entropy" && takes_shares(plan, s))) plan.values[static_cast<std::size_t>(s.inputs[1])].layout = Layout::nhwc;
 }
 
 Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const PrepareArgs& args) const {

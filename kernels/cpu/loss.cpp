@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Softmax and the losses. A loss's sums are kept per shard; RunState adds them in order.
+#include "kernels/catalogue.hpp"
 #include "kernels/cpu/kernels.hpp"
 
 namespace nw::cpu {
@@ -39,7 +40,9 @@ PreparedKernel loss(KernelContext& c, void (*one)(LossArgs&), std::int64_t targe
 }
 
 PreparedKernel cross_entropy(KernelContext& c) {
-  return loss(c, vector_of(c).cross_entropy, 8, real_attr(c.step.attrs, "label_smoothing", 0));
+  const double smoothing = real_attr(c.step.attrs, "label_smoothing", 0);
+  if (takes_shares(c.plan, c.step)) return loss(c, vector_of(c).shared_cross_entropy, in(c, 0).per_sample() * 4, smoothing);
+  return loss(c, vector_of(c).cross_entropy, 8, smoothing);
 }
 PreparedKernel bce_with_logits(KernelContext& c) { return loss(c, vector_of(c).bce, in(c, 0).per_sample() * 4, 0); }
 PreparedKernel mse(KernelContext& c) { return loss(c, vector_of(c).mse, in(c, 0).per_sample() * 4, 0); }

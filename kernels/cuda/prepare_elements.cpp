@@ -2,6 +2,7 @@
 // Element-wise kernels, joining, cutting, losses and the table of all.
 #include <algorithm>
 
+#include "kernels/catalogue.hpp"
 #include "kernels/cuda/launches.hpp"
 
 namespace nw::cuda {
@@ -122,7 +123,11 @@ void loss(Preparing& p, const Loss& f) {
   p.each(1, CollectLoss{f.s.parts, samples, p.block});
 }
 template <class T>
-void cross_entropy(Preparing& p) { loss(p, CrossEntropy<T>{loss_shape<T>(p), p.c.in<i64>(1), real_attr(p.c.step.attrs, "label_smoothing", 0)}); }
+void cross_entropy(Preparing& p) {
+  const double smoothing = real_attr(p.c.step.attrs, "label_smoothing", 0);
+  if (takes_shares(p.c.plan, p.c.step)) loss(p, SharedCrossEntropy<T>{loss_shape<T>(p), p.c.in(1), smoothing});
+  else loss(p, CrossEntropy<T>{loss_shape<T>(p), p.c.in<i64>(1), smoothing});
+}
 template <class T>
 void bce_with_logits(Preparing& p) { loss(p, BceWithLogits<T>{loss_shape<T>(p), p.c.in(1)}); }
 template <class T>

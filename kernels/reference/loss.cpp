@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/catalogue.hpp"
 #include "kernels/reference/kernels.hpp"
 
 namespace nw::reference {
@@ -26,20 +27,24 @@ PreparedKernel loss(KernelContext& c, const Image& x, float* dx, One one) {
 
 PreparedKernel cross_entropy(KernelContext& c) {
   const Image x = in(c, 0);
-  const auto* labels = c.in<std::int64_t>(1);
+  const bool shares = takes_shares(c.plan, c.step);
+  const auto* labels = shares ? nullptr : c.in<std::int64_t>(1);
+  const float* targets = shares ? c.in(1) : nullptr;
   float* dx = c.out(0);
   const double smoothing = real_attr(c.step.attrs, "label_smoothing", 0);
-  return loss(c, x, dx, [x, labels, dx, smoothing](std::int64_t n, double scale, LossPartial& partial) {
+  return loss(c, x, dx, [x, labels, targets, dx, smoothing](std::int64_t n, double scale, LossPartial& partial) {
     const float* row = x.sample(n);
+    const float* share = targets ? targets + n * x.c : nullptr;
+    const std::int64_t label = share ? argmax(share, x.c) : labels[n];
     const double largest = *std::max_element(row, row + x.c), uniform = smoothing / static_cast<double>(x.c);
     double sum = 0;
     for (std::int64_t k = 0; k < x.c; ++k) sum += std::exp(row[k] - largest);
     for (std::int64_t k = 0; k < x.c; ++k) {
-      const double log_p = row[k] - largest - std::log(sum), wanted = uniform + (k == labels[n] ? 1 - smoothing : 0);
+      const double log_p = row[k] - largest - std::log(sum), wanted = uniform + (1 - smoothing) * (share ? static_cast<double>(share[k]) : k == label ? 1.0 : 0.0);
       if (wanted != 0) partial.loss -= wanted * log_p;
       if (dx) dx[n * x.c + k] = static_cast<float>((std::exp(log_p) - wanted) * scale);
     }
-    partial.correct += argmax(row, x.c) == labels[n];
+    partial.correct += argmax(row, x.c) == label;
   });
 }
 

@@ -440,6 +440,50 @@
 <context>
     <name>ClassTable</name>
     <message>
+        <source>Number</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>R²</source>
+        <translation>R²</translation>
+    </message>
+    <message>
+        <source>Share of its variance that is explained: 1 is perfect, 0 as good as always saying the mean</source>
+        <translation>被解释的方差比例：1 为完美，0 相当于总是给出均值</translation>
+    </message>
+    <message>
+        <source>MAE</source>
+        <translation>MAE</translation>
+    </message>
+    <message>
+        <source>Mean absolute error: how far off it is, on average</source>
+        <translation>平均绝对误差：平均偏差有多大</translation>
+    </message>
+    <message>
+        <source>RMSE</source>
+        <translation>RMSE</translation>
+    </message>
+    <message>
+        <source>Root mean squared error: large errors count more</source>
+        <translation>均方根误差：较大的误差占更大比重</translation>
+    </message>
+    <message>
+        <source>Mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>Mean of the true ones</source>
+        <translation>真实值的均值</translation>
+    </message>
+    <message>
+        <source>Deviation</source>
+        <translation>标准差</translation>
+    </message>
+    <message>
+        <source>Standard deviation of the true ones</source>
+        <translation>真实值的标准差</translation>
+    </message>
+    <message>
         <source>Class</source>
         <translation>类别</translation>
     </message>
@@ -608,10 +652,6 @@
     <message>
         <source>Training stopped</source>
         <translation>训练已停止</translation>
-    </message>
-    <message>
-        <source>test accuracy %1, %2</source>
-        <translation>测试准确率 %1，%2</translation>
     </message>
     <message>
         <source>Training finished</source>
@@ -950,6 +990,18 @@
 <context>
     <name>Predict</name>
     <message>
+        <source>no label</source>
+        <translation>无标签</translation>
+    </message>
+    <message>
+        <source>other labels</source>
+        <translation>其他标签</translation>
+    </message>
+    <message>
+        <source>others than these</source>
+        <translation>与此不同的标签</translation>
+    </message>
+    <message>
         <source>even</source>
         <translation>偶数</translation>
     </message>
@@ -995,14 +1047,6 @@
     <message>
         <source>batch %1</source>
         <translation>批大小 %1</translation>
-    </message>
-    <message>
-        <source>Best validation accuracy</source>
-        <translation>最佳验证准确率</translation>
-    </message>
-    <message>
-        <source>Best training accuracy</source>
-        <translation>最佳训练准确率</translation>
     </message>
     <message>
         <source>epoch %1</source>
@@ -1053,10 +1097,6 @@
         <translation>最后的检查点完好，可以从那里继续训练。</translation>
     </message>
     <message>
-        <source>Test accuracy %1</source>
-        <translation>测试准确率 %1</translation>
-    </message>
-    <message>
         <source>Training finished</source>
         <translation>训练完成</translation>
     </message>
@@ -1084,6 +1124,10 @@
 <context>
     <name>RunDetails</name>
     <message>
+        <source>%1, test</source>
+        <translation>%1（测试）</translation>
+    </message>
+    <message>
         <source>Open</source>
         <translation>打开</translation>
     </message>
@@ -1102,10 +1146,6 @@
     <message>
         <source>Move to trash</source>
         <translation>移到回收站</translation>
-    </message>
-    <message>
-        <source>Best validation accuracy</source>
-        <translation>最佳验证准确率</translation>
     </message>
     <message>
         <source>Test accuracy</source>
@@ -1806,6 +1846,130 @@
 <context>
     <name>engine</name>
     <message>
+        <source>{0}: has no numbers to be learned; learn the class or labels</source>
+        <translation>{0}：没有可学习的数值；请学习类别或标签</translation>
+    </message>
+    <message>
+        <source>Two moons</source>
+        <translation>双月</translation>
+    </message>
+    <message>
+        <source>A small perceptron that tells points of two half circles apart.</source>
+        <translation>一个小型感知机，用于区分两个半圆上的点。</translation>
+    </message>
+    <message>
+        <source>Which shapes?</source>
+        <translation>有哪些形状？</translation>
+    </message>
+    <message>
+        <source>Any number of labels in an image: circle, square, triangle.</source>
+        <translation>一张图像可有任意多个标签：圆形、正方形、三角形。</translation>
+    </message>
+    <message>
+        <source>Where is the shape?</source>
+        <translation>形状在哪里？</translation>
+    </message>
+    <message>
+        <source>The same network learns numbers: place and size of a shape.</source>
+        <translation>同一网络学习数值：形状的位置与大小。</translation>
+    </message>
+    <message>
+        <source>Use {0}</source>
+        <translation>改用 {0}</translation>
+    </message>
+    <message>
+        <source>{0} learns one of several classes, the data set has any number of labels for each image</source>
+        <translation>{0} 学习多个类别中的一个，而数据集的每张图像可有任意多个标签</translation>
+    </message>
+    <message>
+        <source>{0} learns classes, the data set has numbers to be learned</source>
+        <translation>{0} 学习类别，而数据集要学习的是数值</translation>
+    </message>
+    <message>
+        <source>The data set has {0} labels, the network gives {1} scores</source>
+        <translation>数据集有 {0} 个标签，网络输出 {1} 个分数</translation>
+    </message>
+    <message>
+        <source>The data set has {0} numbers for each image, the network gives {1}</source>
+        <translation>数据集每张图像有 {0} 个数值，网络输出 {1} 个</translation>
+    </message>
+    <message>
+        <source>{0}: {1} images have several categories, the first is {2} ({3}, {4}); choose to learn labels, or keep one category each</source>
+        <translation>{0}：{1} 张图像有多个类别，第一张是 {2}（{3}、{4}）；请选择学习标签，或让每张图像只保留一个类别</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: must name the columns, so that it is known which are to be learned</source>
+        <translation>{0} 第 {1} 行：必须写明各列的名称，才能知道要学习哪些列</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: all columns are to be learned, none holds pixels</source>
+        <translation>{0} 第 {1} 行：所有列都要学习，没有一列是像素</translation>
+    </message>
+    <message>
+        <source>{0}: no image has a label</source>
+        <translation>{0}：没有任何图像带有标签</translation>
+    </message>
+    <message>
+        <source>{0}: has a class for each image and nothing else to be learned; learn the class</source>
+        <translation>{0}：每张图像只有一个类别，没有其他可学习的内容；请学习类别</translation>
+    </message>
+    <message>
+        <source>{0}: its labels are numbers with fractions and no classes; choose to learn numbers</source>
+        <translation>{0}：其标签是带小数的数值而不是类别；请选择学习数值</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: &quot;{2}&quot; is the column of paths; choose what is to be learned</source>
+        <translation>{0} 第 {1} 行：“{2}”是路径列；请选择要学习的列</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: {2} columns to be learned; 1 to {3} are possible</source>
+        <translation>{0} 第 {1} 行：要学习的列有 {2} 个；可以是 1 到 {3} 个</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: its columns to be learned are not called as in the training table</source>
+        <translation>{0} 第 {1} 行：要学习的列与训练表中的名称不同</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: a label is longer than {2} bytes</source>
+        <translation>{0} 第 {1} 行：有标签超过 {2} 字节</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: cell {2} is &quot;{3}&quot;; a label&apos;s column holds 1 (it has it) or 0</source>
+        <translation>{0} 第 {1} 行：第 {2} 格是“{3}”；标签列只能是 1（有此标签）或 0</translation>
+    </message>
+    <message>
+        <source>{0}, line {1}: cell {2} is &quot;{3}&quot;, which is no number to be learned</source>
+        <translation>{0} 第 {1} 行：第 {2} 格是“{3}”，不是可以学习的数值</translation>
+    </message>
+    <message>
+        <source>Blends each image of some batches with another, and their targets; a small alpha blends little.</source>
+        <translation>把部分批次中的每张图像与另一张混合，目标也随之混合；alpha 越小，混合越少。</translation>
+    </message>
+    <message>
+        <source>Puts a piece of another image into each image of some batches, and mixes their targets by area.</source>
+        <translation>在部分批次的每张图像中放入另一张图像的一块，并按面积混合目标。</translation>
+    </message>
+    <message>
+        <source>{0}: {1} times an image is marked by more than one class, first {2}; choose to learn labels, or one class&apos; list, such as {3}, to learn that class or not</source>
+        <translation>{0}：有 {1} 次图像被多个类别标记，第一张是 {2}；请选择学习标签，或选择某一类别的列表（例如 {3}），以学习是否属于该类别</translation>
+    </message>
+    <message>
+        <source>has target &quot;{0}&quot;; known are class, odd, coarse, labels and values</source>
+        <translation>的 target 为“{0}”；已知的有 class、odd、coarse、labels 和 values</translation>
+    </message>
+    <message>
+        <source>has synthetic_set &quot;{0}&quot;; known are digits, shapes and two_moons</source>
+        <translation>的 synthetic_set 为“{0}”；已知的有 digits、shapes 和 two_moons</translation>
+    </message>
+    <message>
+        <source>What the network says of these images takes too much memory; choose a smaller part of the data</source>
+        <translation>网络对这些图像的输出占用内存过多；请选择较小的数据部分</translation>
+    </message>
+    <message>
+        <source>The data of this run has changed: it has {0} labels or numbers for each image, the network {1}</source>
+        <translation>此次训练的数据已改变：现在每张图像有 {0} 个标签或数值，而网络有 {1} 个</translation>
+    </message>
+    <message>
         <source>No weights have read these images yet: choose this part of the data on the Predict page, then sort again</source>
         <translation>还没有权重读过这些图像：请先在“预测”页选择这部分数据，然后再排序</translation>
     </message>
@@ -1936,10 +2100,6 @@
     <message>
         <source>There is no transform &quot;{0}&quot;; there are {1}</source>
         <translation>没有变换“{0}”;可用的有 {1}</translation>
-    </message>
-    <message>
-        <source>--transform may be given {0} times</source>
-        <translation>--transform 最多可给出 {0} 次</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; is not a device; use cpu, cpu:0, cpu:1, … or cuda:0, …</source>
@@ -2406,10 +2566,6 @@
         <translation>{0}：图片中没有项目；由 Netwright 导出的 PNG 才带有项目</translation>
     </message>
     <message>
-        <source>{0}: {1} bytes are no whole number of CIFAR-10 records of {2}; it is cut short or of another format</source>
-        <translation>{0}：{1} 字节不是 {2} 字节 CIFAR-10 记录的整数倍；文件被截断或格式不同</translation>
-    </message>
-    <message>
         <source>{0}: has no data_batch_1.bin to data_batch_5.bin</source>
         <translation>{0}：没有 data_batch_1.bin 至 data_batch_5.bin</translation>
     </message>
@@ -2696,10 +2852,6 @@
     <message>
         <source>{0}.devices is empty</source>
         <translation>{0}.devices 为空</translation>
-    </message>
-    <message>
-        <source>has target &quot;{0}&quot;; known are class and odd</source>
-        <translation>target 为“{0}”；可用的是 class 和 odd</translation>
     </message>
     <message>
         <source>Multilayer perceptron</source>
@@ -3634,10 +3786,6 @@
         <translation>不认识这种数据来源</translation>
     </message>
     <message>
-        <source>{0}: image {1} has class {2}, CIFAR-10 ends at 9; the file is damaged or of another format</source>
-        <translation>{0}：图像 {1} 的类别是 {2}，CIFAR-10 最大为 9；文件已损坏或格式不同</translation>
-    </message>
-    <message>
         <source>{0} is missing: its 10 000 images are left out</source>
         <translation>缺少 {0}：不使用其中的 10 000 张图像</translation>
     </message>
@@ -4110,10 +4258,6 @@
         <translation>没有选择图像列表</translation>
     </message>
     <message>
-        <source>has target &quot;{0}&quot;; known are class, odd and coarse</source>
-        <translation>目标为“{0}”；已知的有 class、odd 和 coarse</translation>
-    </message>
-    <message>
         <source>{0}: category {1} is there twice</source>
         <translation>{0}：类别 {1} 出现两次</translation>
     </message>
@@ -4136,10 +4280,6 @@
     <message>
         <source>{0}: annotation {1} is about category {2}, which is not listed</source>
         <translation>{0}：标注 {1} 所指的类别 {2} 不在列表中</translation>
-    </message>
-    <message>
-        <source>{0}: {1} images have several categories, the first is {2} ({3}, {4}); Netwright learns one class for each image: leave these out or keep one category each</source>
-        <translation>{0}：{1} 张图像有多个类别，第一张是 {2}（{3}、{4}）；Netwright 为每张图像学习一个类别：请去掉这些图像，或各保留一个类别</translation>
     </message>
     <message>
         <source>{0}: is no list of COCO; &quot;images&quot;, &quot;annotations&quot; and &quot;categories&quot; are needed</source>
@@ -4200,14 +4340,6 @@
     <message>
         <source>{0}, line {1}: no column is called path, file or image</source>
         <translation>{0} 第 {1} 行：没有名为 path、file 或 image 的列</translation>
-    </message>
-    <message>
-        <source>{0}: its labels are numbers with fractions; Netwright learns classes, not quantities: put the values into classes first</source>
-        <translation>{0}：标签是带小数的数值；Netwright 学习类别而不是数量：请先把数值归为类别</translation>
-    </message>
-    <message>
-        <source>{0}: {1} times an image is marked by more than one class, first {2}; Netwright learns one class for each image: choose one class' list, such as {3}, to learn that class or not</source>
-        <translation>{0}：有 {1} 次同一图像被多个类别标记，首先是 {2}；Netwright 为每张图像学习一个类别：请选择一个类别的列表（如 {3}），学习是否属于该类别</translation>
     </message>
     <message>
         <source>{0}: {1} images of the part {2} have no class and are left out</source>
@@ -4462,10 +4594,6 @@
         <translation>{0}：在一个文件中间结束</translation>
     </message>
     <message>
-        <source>no public data set is called &quot;{0}&quot;; netwright-cli data list shows them</source>
-        <translation>没有名为 &quot;{0}&quot; 的公共数据集；netwright-cli data list 会列出它们</translation>
-    </message>
-    <message>
         <source>Input-bound: images take {0} of a step, most of it to transform them</source>
         <translation>受输入限制：图像占一步的 {0}，其中大部分用于变换</translation>
     </message>
@@ -4589,6 +4717,70 @@
 <context>
     <name>nw::ui</name>
     <message>
+        <source>Synthetic shapes</source>
+        <translation>合成形状</translation>
+    </message>
+    <message>
+        <source>Synthetic</source>
+        <translation>合成数据</translation>
+    </message>
+    <message>
+        <source>The class itself, only whether its number is odd (for networks with one output), CIFAR-100&apos;s 20 groups of classes; or, of lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).</source>
+        <translation>类别本身；仅判断其编号是否为奇数（用于单输出网络）；CIFAR-100 的 20 个大类；或者（用于列表、表格和形状）每张图像任意多个标签（BCEWithLogits）或数值（MSE）。</translation>
+    </message>
+    <message>
+        <source>Labels, any number of them</source>
+        <translation>标签（任意多个）</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>What is drawn</source>
+        <translation>绘制内容</translation>
+    </message>
+    <message>
+        <source>Digits of 28×28; circles, squares and triangles in colour of 32×32, also to learn labels or place and size; or points of two moons, two numbers each, for a perceptron.</source>
+        <translation>28×28 的数字；32×32 的彩色圆形、正方形和三角形，也可用于学习标签或位置与大小；或双月形的点，每点两个数值，适合感知机。</translation>
+    </message>
+    <message>
+        <source>Digits</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>Two moons</source>
+        <translation>双月</translation>
+    </message>
+    <message>
+        <source>COCO&apos;s JSON: images, annotations, categories.</source>
+        <translation>COCO 的 JSON：图像、标注、类别。</translation>
+    </message>
+    <message>
+        <source>Column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>Name of the column to be learned; for labels and numbers several, separated by commas.</source>
+        <translation>要学习的列的名称；标签和数值可写多个，用逗号分隔。</translation>
+    </message>
+    <message>
+        <source>label, class or target</source>
+        <translation>label、class 或 target</translation>
+    </message>
+    <message>
+        <source>Images drawn for training and validation.</source>
+        <translation>为训练和验证绘制的图像。</translation>
+    </message>
+    <message>
+        <source>Images drawn for the test.</source>
+        <translation>为测试绘制的图像。</translation>
+    </message>
+    <message>
         <source>Kind</source>
         <translation>种类</translation>
     </message>
@@ -4609,24 +4801,8 @@
         <translation>IDX 文件</translation>
     </message>
     <message>
-        <source>CIFAR-10</source>
-        <translation>CIFAR-10</translation>
-    </message>
-    <message>
-        <source>Image folder</source>
-        <translation>图像文件夹</translation>
-    </message>
-    <message>
-        <source>CSV of pixels</source>
-        <translation>像素 CSV</translation>
-    </message>
-    <message>
         <source>Learn</source>
         <translation>学习目标</translation>
-    </message>
-    <message>
-        <source>The class itself, or only whether its number is odd, for networks with one output.</source>
-        <translation>类别本身，或只判断编号是否为奇数（用于单输出网络）。</translation>
     </message>
     <message>
         <source>The class</source>
@@ -4693,10 +4869,6 @@
         <translation>测试图像类别的 IDX 文件。</translation>
     </message>
     <message>
-        <source>One folder of images for each class.</source>
-        <translation>每个类别一个图像文件夹。</translation>
-    </message>
-    <message>
         <source>choose a folder</source>
         <translation>选择文件夹</translation>
     </message>
@@ -4709,24 +4881,8 @@
         <translation>文件</translation>
     </message>
     <message>
-        <source>A line per image: its class and its pixels.</source>
-        <translation>每张图像一行：类别和像素。</translation>
-    </message>
-    <message>
         <source>Test file</source>
         <translation>测试文件</translation>
-    </message>
-    <message>
-        <source>Class column</source>
-        <translation>类别列</translation>
-    </message>
-    <message>
-        <source>Name of the column with the class.</source>
-        <translation>类别所在列的名称。</translation>
-    </message>
-    <message>
-        <source>the first</source>
-        <translation>第一列</translation>
     </message>
     <message>
         <source>Width</source>
@@ -4761,20 +4917,12 @@
         <translation>训练</translation>
     </message>
     <message>
-        <source>Digits drawn for training and validation.</source>
-        <translation>为训练和验证绘制的数字。</translation>
-    </message>
-    <message>
         <source>images</source>
         <translation>张</translation>
     </message>
     <message>
         <source>Test</source>
         <translation>测试</translation>
-    </message>
-    <message>
-        <source>Digits drawn for the test.</source>
-        <translation>为测试绘制的数字。</translation>
     </message>
     <message>
         <source>Split</source>
@@ -5205,10 +5353,6 @@
         <translation>VOC 列表</translation>
     </message>
     <message>
-        <source>The class itself, only whether its number is odd (for networks with one output), or CIFAR-100's 20 groups of classes.</source>
-        <translation>类别本身、仅类别编号是否为奇数（用于单输出网络），或 CIFAR-100 的 20 个类别组。</translation>
-    </message>
-    <message>
         <source>Coarse classes of CIFAR-100</source>
         <translation>CIFAR-100 的粗类别</translation>
     </message>
@@ -5231,10 +5375,6 @@
     <message>
         <source>List</source>
         <translation>列表</translation>
-    </message>
-    <message>
-        <source>COCO's JSON: images, annotations, categories; one category for each image.</source>
-        <translation>COCO 的 JSON：images、annotations、categories；每张图像一个类别。</translation>
     </message>
     <message>
         <source>The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not.</source>
@@ -5342,14 +5482,6 @@
     <message>
         <source>Every instance follows what you change here</source>
         <translation>在此所作的修改会作用于每个实例</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>网络</translation>
-    </message>
-    <message>
-        <source>Every instance follows what you change here.</source>
-        <translation>这里的修改会应用到每个实例。</translation>
     </message>
 </context>
 <context>
@@ -5671,10 +5803,6 @@ Deviation %2</source>
         <translation>日志</translation>
     </message>
     <message>
-        <source>Canvas</source>
-        <translation>画布</translation>
-    </message>
-    <message>
         <source>Layer</source>
         <translation>网络层</translation>
     </message>
@@ -5728,30 +5856,6 @@ Deviation %2</source>
     <message>
         <source>Parameters</source>
         <translation>参数</translation>
-    </message>
-    <message>
-        <source>Multiply-adds per image</source>
-        <translation>每张图像的乘加运算</translation>
-    </message>
-    <message>
-        <source>Memory to train</source>
-        <translation>训练内存</translation>
-    </message>
-    <message>
-        <source>No problems</source>
-        <translation>没有问题</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n error(s)</source>
-        <translation>
-            <numerusform>%n 个错误</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n 个警告</numerusform>
-        </translation>
     </message>
     <message>
         <source>%1 of %2 to train</source>
@@ -6304,6 +6408,10 @@ Folder: %4</source>
 <context>
     <name>nw::ui::GridModel</name>
     <message>
+        <source>Image %1, true %2, read as %3</source>
+        <translation>图像 %1，真实为 %2，识别为 %3</translation>
+    </message>
+    <message>
         <source>All images</source>
         <translation>全部图像</translation>
     </message>
@@ -6479,24 +6587,8 @@ Folder: %4</source>
         <translation>计算量占比</translation>
     </message>
     <message>
-        <source>No layer is selected</source>
-        <translation>未选择网络层</translation>
-    </message>
-    <message>
-        <source>Click a layer on the canvas to see its settings.</source>
-        <translation>点击画布上的网络层以查看设置。</translation>
-    </message>
-    <message>
-        <source>Name of the layer</source>
-        <translation>网络层名称</translation>
-    </message>
-    <message>
         <source>Layer</source>
         <translation>网络层</translation>
-    </message>
-    <message>
-        <source>Keep both equal</source>
-        <translation>保持两者相等</translation>
     </message>
     <message>
         <source>Block</source>
@@ -6507,24 +6599,12 @@ Folder: %4</source>
         <translation>重复</translation>
     </message>
     <message>
-        <source>Edit the block</source>
-        <translation>编辑模块</translation>
-    </message>
-    <message>
         <source>Training</source>
         <translation>训练</translation>
     </message>
     <message>
         <source>Update weights</source>
         <translation>更新权重</translation>
-    </message>
-    <message>
-        <source>Freeze weights</source>
-        <translation>冻结权重</translation>
-    </message>
-    <message>
-        <source>Off: this layer keeps the weights it has.</source>
-        <translation>关闭时：此层保持现有权重。</translation>
     </message>
     <message>
         <source>Bypass</source>
@@ -6549,14 +6629,6 @@ Folder: %4</source>
     <message>
         <source>Multiply-adds</source>
         <translation>乘加运算</translation>
-    </message>
-    <message>
-        <source>Activations per image</source>
-        <translation>每张图像的激活</translation>
-    </message>
-    <message>
-        <source>Set %1</source>
-        <translation>设置%1</translation>
     </message>
     <message>
         <source>Name of the block</source>
@@ -6719,6 +6791,34 @@ Folder: %4</source>
 <context>
     <name>nw::ui::MetricsView</name>
     <message>
+        <source>Said</source>
+        <translation>输出值</translation>
+    </message>
+    <message>
+        <source>True</source>
+        <translation>真实值</translation>
+    </message>
+    <message>
+        <source>as it is</source>
+        <translation>完全相符</translation>
+    </message>
+    <message>
+        <source>one image each</source>
+        <translation>每点一张图像</translation>
+    </message>
+    <message>
+        <source>Every number</source>
+        <translation>各数值</translation>
+    </message>
+    <message>
+        <source>Every label</source>
+        <translation>各标签</translation>
+    </message>
+    <message>
+        <source>R² %1</source>
+        <translation>R² %1</translation>
+    </message>
+    <message>
         <source>Every class</source>
         <translation>各类别</translation>
     </message>
@@ -6794,65 +6894,7 @@ likeness %2</source>
 相似度 %2</translation>
     </message>
 </context>
-<context>
-    <name>nw::ui::Palette</name>
-    <message>
-        <source>Search layers</source>
-        <translation>搜索网络层</translation>
-    </message>
-    <message>
-        <source>Drag onto the canvas, or press Tab</source>
-        <translation>拖到画布上，或按 Tab</translation>
-    </message>
-    <message>
-        <source>Input</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>Convolution</source>
-        <translation>卷积</translation>
-    </message>
-    <message>
-        <source>Pooling</source>
-        <translation>池化</translation>
-    </message>
-    <message>
-        <source>Linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>Normalization</source>
-        <translation>归一化</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>Regularization</source>
-        <translation>正则化</translation>
-    </message>
-    <message>
-        <source>Shape</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>Blocks of this project</source>
-        <translation>此项目的模块</translation>
-    </message>
-    <message>
-        <source>A block of this project</source>
-        <translation>此项目的一个模块</translation>
-    </message>
-    <message>
-        <source>Clear the search</source>
-        <translation>清除搜索</translation>
-    </message>
-</context>
+
 <context>
     <name>nw::ui::PathField</name>
     <message>
@@ -6920,10 +6962,6 @@ likeness %2</source>
     <message>
         <source>Images</source>
         <translation>图像</translation>
-    </message>
-    <message>
-        <source>Export CSV</source>
-        <translation>导出 CSV</translation>
     </message>
     <message>
         <source>Accuracy</source>
@@ -7033,6 +7071,10 @@ likeness %2</source>
 <context>
     <name>nw::ui::PredictPage</name>
     <message>
+        <source>In another range %1</source>
+        <translation>不在同一区间 %1</translation>
+    </message>
+    <message>
         <source>No predictions yet</source>
         <translation>还没有预测</translation>
     </message>
@@ -7137,16 +7179,8 @@ likeness %2</source>
         <translation>CSV (*.csv)</translation>
     </message>
     <message>
-        <source>Predictions exported to %1.</source>
-        <translation>预测已导出到 %1。</translation>
-    </message>
-    <message>
         <source>Same preprocessing as in training</source>
         <translation>预处理与训练相同</translation>
-    </message>
-    <message>
-        <source>Arrow keys move, Ctrl+C copies the image, Ctrl+V tries the clipboard&apos;s</source>
-        <translation>方向键移动，Ctrl+C 复制图像，Ctrl+V 试用剪贴板图像</translation>
     </message>
     <message>
         <source>The open project trains on other data than this run</source>
@@ -7276,64 +7310,8 @@ likeness %2</source>
         <translation>启动时恢复当时的页面和所看的绘图部分。</translation>
     </message>
 </context>
-<context>
-    <name>nw::ui::ProblemsPanel</name>
-    <message>
-        <source>Problems</source>
-        <translation>问题</translation>
-    </message>
-    <message>
-        <source>Log</source>
-        <translation>日志</translation>
-    </message>
-    <message>
-        <source>As opened</source>
-        <translation>打开时的状态</translation>
-    </message>
-    <message>
-        <source>History</source>
-        <translation>历史</translation>
-    </message>
-    <message>
-        <source>Problems %1</source>
-        <translation>问题 %1</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>网络</translation>
-    </message>
-    <message>
-        <source>No problems. The network can be trained.</source>
-        <translation>没有问题。网络可以训练。</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ProgressStrip</name>
-    <message>
-        <source>Pause</source>
-        <translation>暂停</translation>
-    </message>
-    <message>
-        <source>Stop</source>
-        <translation>停止</translation>
-    </message>
-    <message>
-        <source>Continue</source>
-        <translation>继续</translation>
-    </message>
-    <message>
-        <source>Stop now</source>
-        <translation>立即停止</translation>
-    </message>
-    <message>
-        <source>Ends the process at once, without a last checkpoint</source>
-        <translation>立即结束进程，不保存最后的检查点</translation>
-    </message>
-    <message>
-        <source>Finishes the step and keeps a checkpoint</source>
-        <translation>完成当前步并保留检查点</translation>
-    </message>
-</context>
+
+
 <context>
     <name>nw::ui::ProjectFiles</name>
     <message>
@@ -7401,10 +7379,6 @@ likeness %2</source>
         <translation>%1 已不存在</translation>
     </message>
     <message>
-        <source>%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, folders of images, CSV and IDX files.</source>
-        <translation>%1 既不是项目也不是数据。Netwright 可打开 .netwright 文件、由它导出的 PNG 图、运行文件夹、图像文件夹、CSV 和 IDX 文件。</translation>
-    </message>
-    <message>
         <source>Choose data</source>
         <translation>选择数据</translation>
     </message>
@@ -7435,10 +7409,6 @@ likeness %2</source>
 </context>
 <context>
     <name>nw::ui::RecentRow</name>
-    <message>
-        <source>Synthetic digits</source>
-        <translation>合成数字</translation>
-    </message>
     <message>
         <source>Project %1</source>
         <translation>项目 %1</translation>
@@ -7662,22 +7632,6 @@ likeness %2</source>
     <message>
         <source>Input</source>
         <translation>输入</translation>
-    </message>
-    <message>
-        <source>True</source>
-        <translation>真实</translation>
-    </message>
-    <message>
-        <source>Read as</source>
-        <translation>识别为</translation>
-    </message>
-    <message>
-        <source>Confidence</source>
-        <translation>置信度</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>损失</translation>
     </message>
     <message>
         <source>No image chosen</source>
@@ -7969,10 +7923,6 @@ likeness %2</source>
     <message>
         <source>Menu</source>
         <translation>菜单</translation>
-    </message>
-    <message>
-        <source>Menu (F10)</source>
-        <translation>菜单 (F10)</translation>
     </message>
     <message>
         <source>Search or command</source>
@@ -9315,6 +9265,48 @@ likeness %2</source>
     <message>
         <source>update ratio</source>
         <translation>更新比</translation>
+    </message>
+</context>
+<context>
+    <name>AnswerRows</name>
+    <message>
+        <source>%1 (true: %2)</source>
+        <translation>%1（真实值：%2）</translation>
+    </message>
+</context>
+<context>
+    <name>Measure</name>
+    <message>
+        <source>All labels right</source>
+        <translation>标签全部正确</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Best validation accuracy</source>
+        <translation>最佳验证准确率</translation>
+    </message>
+    <message>
+        <source>Best training accuracy</source>
+        <translation>最佳训练准确率</translation>
+    </message>
+    <message>
+        <source>%1, best in validation</source>
+        <translation>%1（验证最佳）</translation>
+    </message>
+    <message>
+        <source>%1, best in training</source>
+        <translation>%1（训练最佳）</translation>
+    </message>
+    <message>
+        <source>Test accuracy %1</source>
+        <translation>测试准确率 %1</translation>
+    </message>
+    <message>
+        <source>Test: %1 %2</source>
+        <translation>测试：%1 %2</translation>
     </message>
 </context>
 </TS>

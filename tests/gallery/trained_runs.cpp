@@ -21,6 +21,9 @@ const Training trainings[] = {
     {"lenet5", "--epochs 2 --lr 0.05 --batch 128"}, {"lenet5", "--epochs 6"},
 };
 
+/// Runs of their own folder, one for each template that learns something else than classes.
+const char* const other_targets[] = {"shapes-labels", "shapes-values"};
+
 int call(const QString& program, const QStringList& arguments) {
   QProcess process;
   process.setStandardOutputFile(QProcess::nullDevice());
@@ -59,7 +62,11 @@ void trainForPictures(const QString& runs) {
     if (!QFileInfo::exists(project)) call(program, {QStringLiteral("new"), QStringLiteral("--template"), QLatin1String(training.project), QStringLiteral("-o"), project});
     call(program, QStringList{QStringLiteral("train"), project} + QString::fromLatin1(training.options).split(u' '));
   }
+  for (const char* name : other_targets)
+    call(program, {QStringLiteral("train"), QLatin1String(name), QStringLiteral("--epochs"), QStringLiteral("4"), QStringLiteral("--run-dir"), runOf(runs, name)});
 }
+
+QString runOf(const QString& runs, const char* name) { return QDir::cleanPath(QDir(runs).filePath(QStringLiteral("../other-targets/") + QLatin1String(name))); }
 
 QString finishedRun(const QString& runs) {
   const std::vector<RunSummary> all = list_runs(runs.toStdString());

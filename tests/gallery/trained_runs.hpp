@@ -9,6 +9,8 @@ namespace nw::ui {
 /// Trains LeNet-5 and a few perceptrons into `runs`, with their project files beside; where there is no netwright-cli beside this
 /// program it makes nothing.
 void trainForPictures(const QString& runs);
+/// Where trainForPictures() puts its run of "shapes-labels" or "shapes-values", which lists of runs do not show.
+QString runOf(const QString& runs, const char* name);
 /// The longest finished LeNet-5 of the folder; empty when there is none.
 QString finishedRun(const QString& runs);
 

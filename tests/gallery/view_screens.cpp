@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gallery/view_screens.hpp"
 
+#include <QFileInfo>
 #include <QListView>
 #include <QPushButton>
 #include <QSlider>
@@ -8,6 +9,7 @@
 #include <algorithm>
 
 #include "tests/gallery/data_samples.hpp"
+#include "tests/gallery/trained_runs.hpp"
 #include "ui/data/check_panel.hpp"
 #include "ui/data/data_panel.hpp"
 #include "ui/predict/header_bar.hpp"
@@ -48,6 +50,31 @@ bool metricsShown(Stage& s) {
     return metrics.chart(QStringLiteral("threshold"))->vertical().high > 50 && metrics.chart(QStringLiteral("precision_recall"))->vertical().high > 50;
   metrics.table().setCurrentIndex(metrics.table().model()->index(8, 0));
   return false;
+}
+
+/// A network that learns labels or numbers.
+QWidget* otherTargets(Stage& s, const char* name, int which) {
+  s.open(name);
+  QWidget* shown = s.show(QStringLiteral("predict"));
+  const QString run = runOf(QString::fromLocal8Bit(s.usualRuns), name);
+  if (!s.run.isEmpty() && QFileInfo::exists(run)) s.window->openRun(run, QStringLiteral("predict"));
+  page(s).header().views().setCurrent(which);
+  return shown;
+}
+
+QWidget* predictLabels(Stage& s) { return otherTargets(s, "shapes-labels", 0); }
+QWidget* predictLabelMetrics(Stage& s) { return otherTargets(s, "shapes-labels", 1); }
+QWidget* predictNumbers(Stage& s) { return otherTargets(s, "shapes-values", 0); }
+QWidget* predictNumberMetrics(Stage& s) { return otherTargets(s, "shapes-values", 1); }
+bool numbersShown(Stage& s) {
+  if (s.run.isEmpty()) return true;
+  const MetricChart& chart = *page(s).metrics().chart(QStringLiteral("numbers"));
+  return page(s).settled() && !chart.curveX(1).isEmpty() && chart.vertical().high < 1;   // drawn
+}
+bool labelsMeasured(Stage& s) {
+  if (s.run.isEmpty()) return true;
+  MetricsView& metrics = page(s).metrics();
+  return page(s).settled() && metrics.chart(QStringLiteral("threshold"))->vertical().high > 50 && metrics.chart(QStringLiteral("precision_recall"))->vertical().high > 50;
 }
 
 QWidget* predictSuspects(Stage& s) { return view(s, 2); }

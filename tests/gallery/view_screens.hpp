@@ -7,6 +7,12 @@ namespace nw::ui {
 
 QWidget* predictMetrics(Stage& s);
 bool metricsShown(Stage& s);
+QWidget* predictLabels(Stage& s);
+QWidget* predictLabelMetrics(Stage& s);
+bool labelsMeasured(Stage& s);
+QWidget* predictNumbers(Stage& s);
+QWidget* predictNumberMetrics(Stage& s);
+bool numbersShown(Stage& s);
 QWidget* predictSuspects(Stage& s);
 bool suspectsShown(Stage& s);
 QWidget* predictPlayground(Stage& s);

@@ -194,13 +194,14 @@ INSTANTIATE_TEST_SUITE_P(Reference, FiniteDifferences, testing::ValuesIn(checks(
 class LossDifferences : public testing::TestWithParam<std::string> {};
 
 TEST_P(LossDifferences, AgreeWithTheGradientOfTheMean) {
-  const bool labels = GetParam() == "cross_entropy";
+  const bool shares = GetParam() == "cross_entropy_of_shares", labels = GetParam() == "cross_entropy";
   TinyPlan tiny(5);
   const int x = tiny.value("x", {5, 4}), dx = tiny.value("dx", {5, 4});
   const int wanted = labels ? tiny.value("labels", {5}, Role::input, true, DType::i64) : tiny.value("targets", {5, 4}, Role::input);
-  tiny.step(GetParam(), {x, wanted}, {dx}, labels ? StepAttrs{{"label_smoothing", 0.1}} : StepAttrs{});
+  tiny.step(shares ? "cross_entropy" : GetParam(), {x, wanted}, {dx}, labels || shares ? StepAttrs{{"label_smoothing", 0.1}} : StepAttrs{});
   Bench b(tiny, *device_of(reference_backend()), 1);
   if (labels) b.write_bytes(wanted, std::vector<std::int64_t>{0, 3, 2, 1, 3});
+  else if (shares) b.write_bytes(wanted, std::vector<float>{1, 0, 0, 0, 0.25f, 0.75f, 0, 0, 0, 0.5f, 0, 0.5f, 0.1f, 0.2f, 0.3f, 0.4f, 0, 0, 1, 0});
   else b.write_bytes(wanted, std::vector<float>{1, 0, 0, 1, 0, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0});
   const std::vector<float> at = noise(20, 4), v = noise(20, 5);
   const auto mean_loss = [&](const std::vector<float>& p) {
@@ -213,7 +214,7 @@ TEST_P(LossDifferences, AgreeWithTheGradientOfTheMean) {
   EXPECT_NEAR(dot(b.read(dx), v), slope, 1e-4 * std::abs(slope) + 1e-5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, LossDifferences, testing::Values("cross_entropy", "bce_with_logits", "mse"),
+INSTANTIATE_TEST_SUITE_P(Reference, LossDifferences, testing::Values("cross_entropy", "cross_entropy_of_shares", "bce_with_logits", "mse"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

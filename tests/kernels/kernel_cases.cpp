@@ -364,7 +364,8 @@ KernelCase loss(Rng& r, TensorCase wanted, std::int64_t classes) {
   return k;
 }
 KernelCase cross_entropy(Rng& r) {
-  KernelCase k = loss(r, {"labels", {}, Fill::labels, true, DType::i64}, pick(r, 1, 40));
+  const bool shares = r() % 2;
+  KernelCase k = loss(r, shares ? TensorCase{"targets", {}, Fill::probabilities} : TensorCase{"labels", {}, Fill::labels, true, DType::i64}, pick(r, 1, 40));
   k.attrs = {{"label_smoothing", r() % 2 ? 0.1 : 0.0}};
   return k;
 }

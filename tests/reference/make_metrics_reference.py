@@ -18,6 +18,25 @@ from sklearn.calibration import calibration_curve
 SAMPLES, CLASSES = 300, 4
 
 
+def of_labels(scores):
+    """Four labels of each sample, there where u("many", 4 i + c) < 0.4; probabilities as the scores above, cut at 1."""
+    truth = u("many", SAMPLES * CLASSES).numpy().reshape(SAMPLES, CLASSES) < 0.4
+    p = np.minimum(np.float32(1), scores.astype(np.float32))
+    precision, recall, f1, support = metrics.precision_recall_fscore_support(truth, p > 0.5, zero_division=0)
+    return {"labels": {"precision": precision.tolist(), "recall": recall.tolist(), "f1": f1.tolist(), "support": support.tolist(),
+                       "macro_f1": metrics.f1_score(truth, p > 0.5, average="macro"), "subset_accuracy": metrics.accuracy_score(truth, p > 0.5),
+                       "roc_auc": metrics.roc_auc_score(truth, p, average=None).tolist(), "average_precision": metrics.average_precision_score(truth, p, average=None).tolist()}}
+
+
+def of_values():
+    """Two numbers of each sample: 10 u("true", 2 i + c) and that plus u("off", 2 i + c) - 1/2."""
+    truth = (10 * u("true", SAMPLES * 2).numpy()).astype(np.float32).reshape(SAMPLES, 2)
+    said = (truth + u("off", SAMPLES * 2).numpy().reshape(SAMPLES, 2) - 0.5).astype(np.float32)
+    return {"values": {"mae": metrics.mean_absolute_error(truth, said, multioutput="raw_values").tolist(), "rmse": metrics.root_mean_squared_error(truth, said, multioutput="raw_values").tolist(),
+                       "r2": metrics.r2_score(truth.astype(np.float64), said.astype(np.float64), multioutput="raw_values").tolist(),
+                       "r2_of_all": metrics.r2_score(truth.astype(np.float64), said.astype(np.float64), multioutput="variance_weighted")}}
+
+
 def main():
     labels = np.floor(u("labels", SAMPLES).numpy() * 3.5).astype(int)
     scores = np.floor(u("scores", SAMPLES * CLASSES).numpy() * 40).reshape(SAMPLES, CLASSES) / 40
@@ -40,6 +59,7 @@ def main():
     confidence, right = p.max(1), read == labels
     true, mean = calibration_curve(right, confidence, n_bins=10)
     out["calibration"] = [mean.tolist(), true.tolist()]
+    out.update(of_labels(scores) | of_values())
     pathlib.Path(__file__).with_name("metrics.json").write_text(json.dumps(out) + "\n")
 
 

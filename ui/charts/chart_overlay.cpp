@@ -109,7 +109,7 @@ void ChartOverlay::paintCursor(QPainter& p) const {
   for (int i = 0; i < chart_.curves(); ++i) {
     const CurveStyle& s = chart_.style(i);
     const double value = chart_.valueAt(i, at);
-    if (!std::isfinite(value) || s.kind == CurveKind::raw || s.kind == CurveKind::future) continue;
+    if (!std::isfinite(value) || s.kind == CurveKind::raw || s.kind == CurveKind::future || s.kind == CurveKind::dots) continue;
     const QPointF place = chart_.place(at, value);
     if (rect.contains(place)) paintDot(p, place, chart_.colour(i), true);
   }

@@ -130,6 +130,13 @@ void MetricChart::setMarks(const QVector<ChartMark>& marks) {
 
 void MetricChart::setHeadline(const QString& text) { legend_->setHeadline(text); }
 
+void MetricChart::setTitle(const QString& title) {
+  if (title == options_.title) return;
+  options_.title = title;
+  setAccessibleName(title);
+  legend_->update();
+}
+
 void MetricChart::setUnit(const QString& unit) {
   options_.unit = unit;
   legend_->update();
@@ -258,6 +265,10 @@ void MetricChart::restyleCurve(const Curve& curve) {
   curve.graph->setAntialiased(kind != CurveKind::raw);
   if (kind == CurveKind::validation)
     curve.graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colour(index), 1.6), theme().chartCard, 6));
+  if (kind == CurveKind::dots) {
+    curve.graph->setLineStyle(QCPGraph::lsNone);
+    curve.graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 4));
+  }
   QColor fill = colour(index);
   fill.setAlphaF(theme().dark ? 0.18F : 0.12F);
   if (curve.fill) curve.fill->setBrush(fill);

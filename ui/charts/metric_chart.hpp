@@ -21,7 +21,7 @@ class ChartLegend;
 class ChartOverlay;
 
 /// raw: thin and pale, behind its smoothed line. validation: open circles. area: filled to the bottom. future: dotted, text 3.
-enum class CurveKind { raw, line, dashed, validation, area, future };
+enum class CurveKind { raw, line, dashed, validation, area, future, dots };
 
 struct CurveStyle {
   QString name;                    // in legend, tooltip and CSV
@@ -71,6 +71,7 @@ class MetricChart : public QWidget {
   void setHorizontal(Range range);                // the whole planned run
   void setMarks(const QVector<ChartMark>& marks);
   void setHeadline(const QString& text);          // "0.04 now", right in the title row
+  void setTitle(const QString& title);
   void setUnit(const QString& unit);
   void setLogAxis(bool on);
   void setWholeRange(bool on);

@@ -30,6 +30,7 @@ QString lineOf(const CurveStyle& style, int index) {
   switch (style.kind) {
     case CurveKind::raw: options << QStringLiteral("thin") << QStringLiteral("opacity=0.35"); break;
     case CurveKind::validation: options << QStringLiteral("thick") << QStringLiteral("mark=o") << QStringLiteral("mark options={solid}"); break;
+    case CurveKind::dots: options << QStringLiteral("only marks") << QStringLiteral("mark size=0.8pt"); break;
     case CurveKind::future: options << QStringLiteral("thick") << QStringLiteral("dotted"); break;
     default: options << QStringLiteral("thick");
   }

@@ -64,7 +64,7 @@ DataInfo data_info_from(const Json& answer) {
     info.test = numbers<qint64>(*counts, "test");
   }
   if (const auto facts = answer.find("facts"); facts != answer.end() && facts->is_object())
-    info.facts = {integer(*facts, "channels"), integer(*facts, "height"), integer(*facts, "width"), integer(*facts, "classes"),
+    info.facts = {integer(*facts, "channels"), integer(*facts, "height"), integer(*facts, "width"), integer(*facts, "classes"), static_cast<TargetKind>(std::clamp<std::int64_t>(integer(*facts, "targets"), 0, 2)),
                   integer(*facts, "train"), integer(*facts, "validation"), integer(*facts, "test")};
   const auto fell = answer.find("fell_back");
   info.fellBack = fell != answer.end() && fell->is_boolean() && fell->get<bool>();

@@ -75,29 +75,42 @@ DataRow source_row(const QString& section) {
   row.label = tr("Kind");
   row.help = tr("Where images and classes come from.");
   row.kind = Kind::choice;
-  row.choices = {tr("Synthetic digits"), tr("MNIST"), tr("IDX files"), tr("CIFAR"), tr("Image folder or archive"), tr("CSV table"), tr("COCO list"), tr("VOC lists")};
+  row.choices = {tr("Synthetic"), tr("MNIST"), tr("IDX files"), tr("CIFAR"), tr("Image folder or archive"), tr("CSV table"), tr("COCO list"), tr("VOC lists")};
   row.get = [](const C& c) { return DataRow::Value(static_cast<double>(c.kind)); };
   row.set = [](C& c, const DataRow::Value& v) {
     const auto kind = static_cast<SourceKind>(static_cast<int>(std::get<double>(v)));
-    if (kind == c.kind) return;
-    c.kind = kind;
-    c.path.clear(), c.labels_path.clear(), c.test_path.clear(), c.test_labels_path.clear();  // they belong to the other kind
+    if (kind != c.kind) choose_kind(c, kind);
   };
   return row;
 }
 
-constexpr std::array targets = {"class", "odd", "coarse"};
+constexpr std::array targets = {"class", "odd", "coarse", "labels", "values"};
+constexpr std::array synthetic_sets = {"digits", "shapes", "two_moons"};
 
 DataRow target_row(const QString& section) {
   DataRow row;
   row.id = QStringLiteral("target");
   row.section = section;
   row.label = tr("Learn");
-  row.help = tr("The class itself, only whether its number is odd (for networks with one output), or CIFAR-100's 20 groups of classes.");
+  row.help = tr("The class itself, only whether its number is odd (for networks with one output), CIFAR-100's 20 groups of classes; or, of lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).");
   row.kind = Kind::choice;
-  row.choices = {tr("The class"), tr("Odd or even"), tr("Coarse classes of CIFAR-100")};
+  row.choices = {tr("The class"), tr("Odd or even"), tr("Coarse classes of CIFAR-100"), tr("Labels, any number of them"), tr("Numbers")};
   row.get = [](const C& c) { return DataRow::Value(static_cast<double>(std::find(targets.begin(), targets.end(), c.target) - targets.begin())); };
   row.set = [](C& c, const DataRow::Value& v) { c.target = targets[static_cast<std::size_t>(std::get<double>(v))]; };
+  return row;
+}
+
+DataRow synthetic_row(const QString& section) {
+  DataRow row;
+  row.id = QStringLiteral("synthetic_set");
+  row.section = section;
+  row.label = tr("What is drawn");
+  row.help = tr("Digits of 28×28; circles, squares and triangles in colour of 32×32, also to learn labels or place and size; or points of two moons, two numbers each, for a perceptron.");
+  row.kind = Kind::choice;
+  row.choices = {tr("Digits"), tr("Shapes"), tr("Two moons")};
+  row.get = [](const C& c) { return DataRow::Value(static_cast<double>(std::find(synthetic_sets.begin(), synthetic_sets.end(), c.synthetic_set) - synthetic_sets.begin())); };
+  row.set = [](C& c, const DataRow::Value& v) { c.synthetic_set = synthetic_sets[static_cast<std::size_t>(std::get<double>(v))]; };
+  row.applies = only({SourceKind::synthetic});
   return row;
 }
 
@@ -110,6 +123,7 @@ void add_source(std::vector<DataRow>& rows) {
   using K = SourceKind;
   const QString section = tr("Source"), found = tr("found by itself"), held = tr("held out of training");
   rows.push_back(source_row(section));
+  rows.push_back(synthetic_row(section));
   rows.push_back(text_row("folder", section, tr("Folder"), tr("Empty: looked for where data sets usually lie."), Kind::folder, found, &C::path, only({K::mnist, K::cifar})));
   rows.push_back(text_row("images", section, tr("Images"), tr("IDX file with the training images, .gz or not."), Kind::file, tr("choose a file"), &C::path, only({K::idx})));
   rows.push_back(text_row("labels", section, tr("Labels"), tr("IDX file with their classes."), Kind::file, tr("choose a file"), &C::labels_path, only({K::idx})));
@@ -122,16 +136,16 @@ void add_source(std::vector<DataRow>& rows) {
   rows.back().get = [](const C& c) { return DataRow::Value(is_archive(c.path) ? QString::fromStdString(c.path) : QString()); };
   rows.push_back(text_row("test_folder", section, tr("Test folder"), tr("Empty: a part of the training images is held out."), Kind::folder, held, &C::test_path, only({K::image_folder})));
   rows.push_back(text_row("file", section, tr("File"), tr("A line per image: its class, and its pixels or its path."), Kind::file, tr("choose a file"), &C::path, only({K::csv})));
-  rows.push_back(text_row("coco_file", section, tr("List"), tr("COCO's JSON: images, annotations, categories; one category for each image."), Kind::file, tr("choose a file"), &C::path, only({K::coco})));
+  rows.push_back(text_row("coco_file", section, tr("List"), tr("COCO's JSON: images, annotations, categories."), Kind::file, tr("choose a file"), &C::path, only({K::coco})));
   rows.push_back(text_row("voc_folder", section, tr("Folder"), tr("The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not."), Kind::folder, tr("choose a folder"), &C::path, only({K::voc})));
   rows.push_back(text_row("test_file", section, tr("Test file"), tr("Empty: a part of the training images is held out."), Kind::file, held, &C::test_path, only({K::csv, K::coco, K::voc})));
-  rows.push_back(text_row("target_column", section, tr("Class column"), tr("Name of the column with the class."), Kind::text, tr("the first"), &C::target_column, only({K::csv})));
+  rows.push_back(text_row("target_column", section, tr("Column"), tr("Name of the column to be learned; for labels and numbers several, separated by commas."), Kind::text, tr("label, class or target"), &C::target_column, only({K::csv})));
   const Test shaped = only({K::image_folder, K::csv, K::coco, K::voc});
   rows.push_back(number("width", section, tr("Width"), tr("Images are resized to it."), {0, 4096, 1, tr("as found"), tr("px")}, &C::width, shaped));
   rows.push_back(number("height", section, tr("Height"), tr("Images are resized to it."), {0, 4096, 1, tr("as found"), tr("px")}, &C::height, shaped));
   rows.push_back(number("channels", section, tr("Channels"), tr("1 is grey, 3 is colour."), {0, 3, 1, tr("as found")}, &C::channels, shaped));
-  rows.push_back(number("synthetic_train", section, tr("Training"), tr("Digits drawn for training and validation."), {10, 1000000, 1000, {}, tr("images")}, &C::synthetic_train, only({K::synthetic})));
-  rows.push_back(number("synthetic_test", section, tr("Test"), tr("Digits drawn for the test."), {10, 1000000, 1000, {}, tr("images")}, &C::synthetic_test, only({K::synthetic})));
+  rows.push_back(number("synthetic_train", section, tr("Training"), tr("Images drawn for training and validation."), {10, 1000000, 1000, {}, tr("images")}, &C::synthetic_train, only({K::synthetic})));
+  rows.push_back(number("synthetic_test", section, tr("Test"), tr("Images drawn for the test."), {10, 1000000, 1000, {}, tr("images")}, &C::synthetic_test, only({K::synthetic})));
   rows.push_back(target_row(section));
 }
 
@@ -173,6 +187,18 @@ std::vector<DataRow> dataRows() {
   add_split(rows);
   rows.push_back(toggle("normalize", tr("Normalisation"), tr("Normalise"), tr("Per channel: minus the mean, over the deviation, both of the training images."), &C::normalize));
   return rows;
+}
+
+void choose_kind(DataChoice& c, SourceKind kind) {
+  using K = SourceKind;
+  c.kind = kind;
+  for (std::string* path : {&c.path, &c.labels_path, &c.test_path, &c.test_labels_path}) path->clear();
+  const bool classes_only = kind == K::mnist || kind == K::idx || kind == K::cifar || kind == K::image_folder;
+  if (classes_only && target_kind(c) != TargetKind::classes) c.target = "class";
+}
+
+QString synthetic_name(const DataChoice& c) {
+  return c.synthetic_set == "shapes" ? tr("Synthetic shapes") : c.synthetic_set == "two_moons" ? tr("Two moons") : tr("Synthetic digits");
 }
 
 DataChoice choice_for(const QString& path, const DataChoice& current) {

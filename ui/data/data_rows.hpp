@@ -28,4 +28,9 @@ std::vector<DataRow> dataRows();
 /// also in an archive.
 DataChoice choice_for(const QString& path, const DataChoice& current);
 
+/// Another kind of source: what belonged to the old one goes, also what only that one could have learned.
+void choose_kind(DataChoice&, SourceKind);
+/// "Synthetic digits", "Synthetic shapes", "Two moons".
+QString synthetic_name(const DataChoice&);
+
 }  // namespace nw::ui

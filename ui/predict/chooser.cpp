@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/session/measure.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/progress.hpp"
@@ -128,7 +129,7 @@ void WeightsList::fill(QMenu& menu, const QString& run, const QString& checkpoin
   };
   for (const WeightsOfRun& r : std::span(runs_).first(std::min<std::size_t>(runs_.size(), most_listed))) {
     const double accuracy = r.summary.test_accuracy >= 0 ? r.summary.test_accuracy : r.summary.best_accuracy;
-    QMenu* sub = menu.addMenu(accuracy < 0 ? r.title() : tr("%1   %2").arg(r.title(), percentText(accuracy)));
+    QMenu* sub = menu.addMenu(accuracy < 0 ? r.title() : tr("%1   %2").arg(r.title(), measureText(r.summary.measure, accuracy)));
     add(*sub, tr("Best"), r.folder(), QStringLiteral("best"));
     add(*sub, tr("Latest"), r.folder(), QStringLiteral("latest"));
     sub->addSeparator();

@@ -27,7 +27,8 @@ void ClassBars::setRows(std::vector<Row> rows) {
   rows_ = std::move(rows);
   QStringList said;
   for (const Row& row : rows_)
-    if (row.share >= 0.05f) said << tr("%1: %2").arg(row.name, percentText(row.share, 0));
+    if (!row.text.isEmpty()) said << tr("%1: %2").arg(row.name, row.text);
+    else if (row.share >= 0.05f) said << tr("%1: %2").arg(row.name, percentText(row.share, 0));
   setAccessibleDescription(said.join(QStringLiteral(", ")));
   if (!same) updateGeometry();
   update();
@@ -71,6 +72,13 @@ void ClassBars::paintRow(QPainter& p, const Row& row, const QRectF& where, int n
   p.setPen(strong ? t.text1 : t.text2);
   const QRectF left(where.left(), where.top(), names, where.height());
   p.drawText(left, (tagged ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, QFontMetrics(bold).elidedText(row.name, Qt::ElideRight, names));
+  if (!row.text.isEmpty()) {
+    const QRectF rest(left.right() + 10, where.top(), where.right() - left.right() - 10, where.height());
+    p.setFont(ui::font(TextRole::button));
+    p.setPen(t.text1);
+    p.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, p.fontMetrics().elidedText(row.text, Qt::ElideRight, static_cast<int>(rest.width())));
+    return;
+  }
   const qreal percent = tagged ? 56 : 42, tags = tagged ? tag_width : 0;
   const QRectF track(left.right() + 10, where.center().y() - 3, where.width() - names - 10 - percent - tags, 6);
   p.setPen(Qt::NoPen);

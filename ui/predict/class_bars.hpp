@@ -12,7 +12,12 @@ class ClassBars : public QWidget {
  public:
   enum class Form { tagged /* top classes with "predicted" and "true" */, plain /* every class in its place */ };
   explicit ClassBars(Form form, QWidget* parent = nullptr);
-  struct Row { QString name; float share = 0; bool predicted = false, truth = false; };
+  struct Row {
+    QString name;
+    float share = 0;
+    bool predicted = false, truth = false;
+    QString text = {};   // in place of bar and percent
+  };
   void setRows(std::vector<Row> rows);
   const std::vector<Row>& rows() const { return rows_; }
   QSize sizeHint() const override;

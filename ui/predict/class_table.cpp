@@ -24,6 +24,19 @@ const Column columns[] = {
 };
 constexpr int name_column = 0, images_column = 6, means = 2;
 
+struct NumberColumn {
+  const char *title, *help;
+  double ValueMetrics::*value;   // null: the name
+};
+const NumberColumn number_columns[] = {
+    {QT_TRANSLATE_NOOP("ClassTable", "Number"), "", nullptr},
+    {QT_TRANSLATE_NOOP("ClassTable", "R²"), QT_TRANSLATE_NOOP("ClassTable", "Share of its variance that is explained: 1 is perfect, 0 as good as always saying the mean"), &ValueMetrics::r2},
+    {QT_TRANSLATE_NOOP("ClassTable", "MAE"), QT_TRANSLATE_NOOP("ClassTable", "Mean absolute error: how far off it is, on average"), &ValueMetrics::mean_absolute_error},
+    {QT_TRANSLATE_NOOP("ClassTable", "RMSE"), QT_TRANSLATE_NOOP("ClassTable", "Root mean squared error: large errors count more"), &ValueMetrics::root_mean_squared_error},
+    {QT_TRANSLATE_NOOP("ClassTable", "Mean"), QT_TRANSLATE_NOOP("ClassTable", "Mean of the true ones"), &ValueMetrics::mean},
+    {QT_TRANSLATE_NOOP("ClassTable", "Deviation"), QT_TRANSLATE_NOOP("ClassTable", "Standard deviation of the true ones"), &ValueMetrics::deviation},
+};
+
 QString word(const char* text) { return *text ? QCoreApplication::translate("ClassTable", text) : QString(); }
 
 }  // namespace
@@ -35,17 +48,32 @@ void ClassTableModel::setView(std::shared_ptr<const EvaluationView> view) {
 }
 
 int ClassTableModel::classes() const { return view_ ? static_cast<int>(view_->metrics.classes.size()) : 0; }
-int ClassTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() || classes() == 0 ? 0 : classes() + means; }
-int ClassTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(std::size(columns)); }
+int ClassTableModel::numbers() const { return view_ ? static_cast<int>(view_->numbers.size()) : 0; }
+int ClassTableModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : numbers() > 0 ? numbers() : classes() > 0 ? classes() + means : 0; }
+int ClassTableModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(numbers() > 0 ? std::size(number_columns) : std::size(columns)); }
 
 const ClassMetrics& ClassTableModel::row(int r) const {
   const Metrics& m = view_->metrics;
   return r < classes() ? m.classes[static_cast<std::size_t>(r)] : r == classes() ? m.macro : m.weighted;
 }
 
-QString ClassTableModel::name(int r) const { return r < classes() ? view_->names.value(r) : r == classes() ? tr("Mean") : tr("Mean by images"); }
+QString ClassTableModel::name(int r) const { return r < classes() ? view_->outputs.value(r) : r == classes() ? tr("Mean") : tr("Mean by images"); }
+
+QVariant ClassTableModel::numberData(const QModelIndex& index, int role) const {
+  const NumberFigures& number = view_->numbers[static_cast<std::size_t>(index.row())];
+  const NumberColumn& column = number_columns[index.column()];
+  switch (role) {
+    case Qt::DisplayRole: return column.value ? QString::number(number.figures.*column.value, 'g', 4) : number.name;
+    case ValueRole: return column.value ? number.figures.*column.value : index.row();
+    case ClassRole: return index.row();
+    case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (column.value ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::FontRole: return font(TextRole::body);
+    default: return {};
+  }
+}
 
 QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
+  if (numbers() > 0) return numberData(index, role);
   const ClassMetrics& m = row(index.row());
   const Column& column = columns[index.column()];
   switch (role) {
@@ -64,8 +92,9 @@ QVariant ClassTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant ClassTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
-  if (role == Qt::DisplayRole) return word(columns[section].title);
-  if (role == Qt::ToolTipRole) return word(columns[section].help);
+  const bool numbers_shown = numbers() > 0;
+  if (role == Qt::DisplayRole) return word(numbers_shown ? number_columns[section].title : columns[section].title);
+  if (role == Qt::ToolTipRole) return word(numbers_shown ? number_columns[section].help : columns[section].help);
   if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (section == name_column ? Qt::AlignLeft : Qt::AlignRight));
   return {};
 }

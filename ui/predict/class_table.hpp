@@ -25,6 +25,8 @@ class ClassTableModel : public QAbstractTableModel {
 
  private:
   int classes() const;
+  int numbers() const;
+  QVariant numberData(const QModelIndex& index, int role) const;
   const ClassMetrics& row(int r) const;
   QString name(int r) const;
   std::shared_ptr<const EvaluationView> view_;

@@ -24,7 +24,7 @@ std::string predictions_csv(const EvaluationView& view, const QStringList& files
   for (const Sample& s : view.samples) {
     const bool known = s.label >= 0;
     out += files.isEmpty() ? std::to_string(s.index) : field(files.value(static_cast<qsizetype>(s.index)));
-    out += fmt::format(",{},{},{:.6f},{},{}\n", known ? field(view.names.value(s.label)) : "", field(view.names.value(s.predicted)), s.confidence,
+    out += fmt::format(",{},{},{},{},{}\n", known ? field(view.names.value(s.label)) : "", field(view.names.value(s.predicted)), s.confidence < 0 ? "" : fmt::format("{:.6f}", s.confidence),
                        known ? fmt::format("{:.6g}", s.loss) : "", known ? (s.wrong() ? "0" : "1") : "");
   }
   return out;

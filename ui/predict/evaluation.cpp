@@ -8,18 +8,51 @@
 namespace nw::ui {
 namespace {
 
+QStringList strings(const Json& answer, const char* key) {
+  QStringList out;
+  if (const auto found = answer.find(key); found != answer.end() && found->is_array())
+    for (const Json& value : *found) out << (value.is_string() ? QString::fromStdString(value.get<std::string>()) : QString());
+  return out;
+}
+
+TargetKind kind_of(const Json& answer) {
+  const auto found = answer.find("kind");
+  if (found == answer.end()) return TargetKind::classes;
+  return *found == "labels" ? TargetKind::labels : *found == "values" ? TargetKind::values : TargetKind::classes;
+}
+
 double real(const Json& answer, const char* key) {
   const auto found = answer.find(key);
   return found != answer.end() && found->is_number() ? found->get<double>() : -1;
 }
 
+/// The helper names sets of labels by their labels; those without have words of the window.
+void name_sets(EvaluationView& view) {
+  for (int i = 0; i < view.classes; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (at < view.sets.size() && view.sets[at].empty()) view.names[i] = QCoreApplication::translate("Predict", "no label");
+    if (at == view.sets.size()) view.names[i] = QCoreApplication::translate("Predict", "other labels");
+    if (at > view.sets.size()) view.names[i] = QCoreApplication::translate("Predict", "others than these");
+  }
+}
+
 }  // namespace
+
+std::vector<int> EvaluationView::labelsOf(int set) const {
+  return set >= 0 && static_cast<std::size_t>(set) < sets.size() ? sets[static_cast<std::size_t>(set)] : std::vector<int>();
+}
+std::vector<float> EvaluationView::truthOf(const Sample& sample) const {
+  const auto it = std::find_if(samples.begin(), samples.end(), [&](const Sample& s) { return s.index == sample.index; });
+  const auto at = static_cast<std::size_t>(it - samples.begin()), width = numbers.size();
+  if (it == samples.end() || truth.size() < (at + 1) * width) return {};
+  return {truth.begin() + static_cast<std::ptrdiff_t>(at * width), truth.begin() + static_cast<std::ptrdiff_t>((at + 1) * width)};
+}
 
 qint64 EvaluationView::wrong() const {
   return std::count_if(samples.begin(), samples.end(), [](const Sample& s) { return s.wrong(); });
 }
 qint64 EvaluationView::unsure() const {
-  return std::count_if(samples.begin(), samples.end(), [](const Sample& s) { return s.confidence < unsure_below; });
+  return std::count_if(samples.begin(), samples.end(), [](const Sample& s) { return s.confidence >= 0 && s.confidence < unsure_below; });
 }
 
 std::vector<Mixup> frequent_mixups(const EvaluationView& view, int limit) {
@@ -42,11 +75,13 @@ QStringList class_names(const QStringList& given, int classes) {
   return numbers;
 }
 
-Result<std::vector<float>> probabilities_from(const Json& answer) {
+QString name_in(const QStringList& names, int number) { return names.value(number, QString::number(number)); }
+
+Result<std::vector<float>> probabilities_from(const Json& answer, TargetKind kind) {
   const auto found = answer.find("probability");
   if (found == answer.end() || !found->is_array() || found->empty()) return misfit();
   NW_ASSIGN(std::vector<float> p, numbers_in<float>(answer, "probability", found->size()));
-  if (p.size() == 1) p = {1 - p[0], p[0]};
+  if (p.size() == 1 && kind == TargetKind::classes) p = {1 - p[0], p[0]};
   return p;
 }
 
@@ -56,8 +91,13 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   const std::int64_t k = classes->get<std::int64_t>();
   if (k < 1 || k > 100000) return misfit();
   EvaluationView view;
-  view.classes = static_cast<int>(std::max<std::int64_t>(k, 2));
-  view.names = class_names(names, view.classes);
+  view.kind = kind_of(answer);
+  const bool classes_learned = view.kind == TargetKind::classes;
+  view.classes = static_cast<int>(classes_learned ? std::max<std::int64_t>(k, 2) : k);
+  view.names = classes_learned ? class_names(names, view.classes) : strings(answer, "names");
+  view.outputs = classes_learned ? view.names : names;
+  view.groups = strings(answer, "groups");
+  if (view.names.size() != view.classes) return misfit();
   view.loss = real(answer, "loss");
   view.accuracy = real(answer, "accuracy");
   const std::size_t n = sample->size(), cells = static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes);
@@ -74,8 +114,21 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
     view.samples.push_back({index[i], static_cast<int>(label[i]), static_cast<int>(predicted[i]), confidence[i], loss[i]});
   }
   if (const auto metrics = answer.find("metrics"); metrics != answer.end()) {
-    NW_ASSIGN(view.metrics, metrics_from(*metrics, static_cast<std::size_t>(view.classes)));
+    NW_ASSIGN(view.metrics, metrics_from(*metrics, static_cast<std::size_t>(view.outputs.size())));
   }
+  if (const auto values = answer.find("values"); values != answer.end()) {
+    NW_ASSIGN(view.numbers, numbers_from(*values));
+  }
+  if (answer.contains("truth")) {
+    NW_ASSIGN(view.truth, numbers_in<float>(answer, "truth", n * view.numbers.size()));
+  }
+  if (const auto sets = answer.find("sets"); sets != answer.end() && sets->is_array())
+    for (const Json& set : *sets) {
+      view.sets.emplace_back();
+      for (const Json& label : set)
+        if (label.is_number_integer()) view.sets.back().push_back(label.get<int>());
+    }
+  if (view.kind == TargetKind::labels) name_sets(view);
   return view;
 }
 

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <vector>
 
+#include "engine/data/choice.hpp"
 #include "ui/predict/metric_answers.hpp"
 
 namespace nw::ui {
@@ -13,7 +14,7 @@ namespace nw::ui {
 struct Sample {
   qint64 index = 0;         // in the data set; in a list of files: position in the list
   int label = -1, predicted = 0;
-  float confidence = 0;     // of the predicted class, 0…1
+  float confidence = 0;     // of the predicted class, 0…1; < 0: there is none, numbers are learned
   float loss = -1;          // < 0: not known
   bool wrong() const { return label >= 0 && label != predicted; }
 };
@@ -22,12 +23,21 @@ struct Sample {
 inline constexpr float unsure_below = 0.6f;
 
 struct EvaluationView {
-  double loss = -1, accuracy = -1;       // < 0: no true classes
+  TargetKind kind = TargetKind::classes;
+  double loss = -1, accuracy = -1;       // < 0: no true classes; where numbers are learned R², which may be below 0
   int classes = 0;
-  QStringList names;                     // `classes` of them
+  QStringList names;                     // `classes` of them; sets of labels and ranges of numbers stand in for classes
+  QStringList groups;                    // of the data's samples where those are not the classes
+  QStringList outputs;                   // of what is learned: classes, labels or numbers
+  std::vector<NumberFigures> numbers;    // where numbers are learned
+  std::vector<std::vector<int>> sets;    // where labels are: those of each of the classes; shorter: of the others it is not known
+  std::vector<float> truth;              // where numbers are: (samples, numbers); empty where there are too many
+  std::vector<int> labelsOf(int set) const;
+  std::vector<float> truthOf(const Sample&) const;
   std::vector<Sample> samples;
   std::vector<qint64> confusion;         // (classes, classes), row = true class; empty: no true classes
-  Metrics metrics;                       // without classes where they are not known
+  Metrics metrics;                       // of outputs; without classes where they are not known
+  bool measured() const { return !confusion.empty(); }
   qint64 wrong() const;
   qint64 unsure() const;
   qint64 at(int truth, int read) const { return confusion[static_cast<std::size_t>(truth) * classes + read]; }
@@ -40,8 +50,10 @@ std::vector<Mixup> frequent_mixups(const EvaluationView& view, int limit);
 
 /// Names for `classes` outputs: as given when they match, "even" and "odd" for two outputs over more classes, else numbers.
 QStringList class_names(const QStringList& given, int classes);
-/// Class probabilities of an answer: one number p of a binary network becomes {1 - p, p}.
-Result<std::vector<float>> probabilities_from(const Json& answer);
+/// Class probabilities of an answer: one number p of a binary network becomes {1 - p, p}. Labels' probabilities and numbers as they are.
+Result<std::vector<float>> probabilities_from(const Json& answer, TargetKind kind);
+/// "Circle" of a group or class by its number.
+QString name_in(const QStringList& names, int number);
 /// The answer to "evaluate"; refused when its lists do not fit each other.
 Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& names);
 /// Positions of the `count` largest values, largest first.

@@ -37,7 +37,7 @@ bool GridModel::fits(const Sample& s) const {
   switch (show_) {
     case Show::all: return true;
     case Show::wrong: return s.wrong() || (cell_ && cell_->truth == cell_->read);
-    case Show::unsure: return s.confidence < unsure_below;
+    case Show::unsure: return s.confidence >= 0 && s.confidence < unsure_below;
   }
   return false;
 }
@@ -86,7 +86,7 @@ void GridModel::mainSection() {
 void GridModel::nearlyWrongSection() {
   if (show_ != Show::wrong || (cell_ && cell_->truth == cell_->read)) return;
   const auto nearly = [this](const Sample& s) {
-    return s.label >= 0 && !s.wrong() && s.confidence < 0.9f && (!cell_ || s.label == cell_->truth);
+    return s.label >= 0 && !s.wrong() && s.confidence >= 0 && s.confidence < 0.9f && (!cell_ || s.label == cell_->truth);
   };
   const QString muted = cell_ ? tr("%1 read right, least confident first").arg(view_->names.value(cell_->truth)) : tr("right, least confident first");
   appendSection(tr("Nearly wrong"), muted, nearly, most_nearly_wrong);
@@ -113,6 +113,7 @@ QVariant GridModel::data(const QModelIndex& index, int role) const {
     case Qt::DisplayRole: return s.wrong() ? QStringLiteral("%1 › %2").arg(truth, read) : read;
     case Qt::DecorationRole: return thumbnails_ != nullptr ? thumbnails_->image(s.index) : QImage();
     case Qt::AccessibleTextRole:
+      if (s.confidence < 0) return tr("Image %1, true %2, read as %3").arg(s.index).arg(s.label < 0 ? QStringLiteral("–") : truth, read);
       return s.label < 0 ? tr("Image %1, read as %2, %3").arg(s.index).arg(read, percentText(s.confidence, 0))
                          : tr("Image %1, true %2, read as %3, %4").arg(s.index).arg(truth, read, percentText(s.confidence, 0));
     case SampleRole: return s.index;

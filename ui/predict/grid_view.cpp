@@ -168,7 +168,7 @@ void GridView::paintCell(QPainter& p, int row, const QRect& where) const {
 
   const QRect text(where.x(), where.y() + side + 1, side, caption);
   const QFont strong = ui::font(TextRole::button), quiet = ui::font(TextRole::secondary);
-  const QString percent = percentText(s.confidence, 0), read = grid_.view()->names.value(s.predicted);
+  const QString percent = s.confidence < 0 ? QString() : percentText(s.confidence, 0), read = grid_.view()->names.value(s.predicted);
   p.setFont(quiet);
   p.setPen(t.text2);
   p.drawText(text, Qt::AlignRight | Qt::AlignVCenter, percent);
@@ -184,6 +184,7 @@ void GridView::paintCell(QPainter& p, int row, const QRect& where) const {
   const int left = text.x() + room - x;
   p.drawText(QRect(x, text.y(), left, text.height()), Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(strong).elidedText(read, Qt::ElideRight, left));
 
+  if (s.confidence < 0) return;
   const QRectF track(where.x(), where.y() + side + caption, side, bar - 1);
   p.setPen(Qt::NoPen);
   p.setBrush(t.border1);

@@ -10,6 +10,8 @@
 #include <QProgressBar>
 #include <QtConcurrent>
 
+#include "engine/train/events.hpp"
+#include "ui/session/measure.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -104,7 +106,7 @@ void PredictHeader::addFigure(const QString& name, const QString& label) {
   auto* column = new QVBoxLayout;
   column->setSpacing(0);
   column->addStretch();
-  column->addWidget(makeLabel(label, 2, static_cast<int>(TextRole::secondary)));
+  column->addWidget(captions_[name] = makeLabel(label, 2, static_cast<int>(TextRole::secondary)));
   QLabel* value = makeLabel({}, 1, static_cast<int>(TextRole::figure));
   value->setAccessibleName(label);
   column->addWidget(value);
@@ -121,10 +123,13 @@ void PredictHeader::refresh() {
   weightsButton_->setValue(source_.run().isEmpty() ? tr("none") : weights_.describe(source_.run(), source_.checkpoint(), source_.network().step));
   const QString images = source_.files().isEmpty() ? name_of_split(source_.split()) : tr("own images");
   imagesButton_->setValue(view ? tr("%1, %2").arg(images, grouped(static_cast<qint64>(view->samples.size()))) : images);
-  const bool known = view && view->accuracy >= 0;
-  values_["accuracy"]->setText(known ? percentText(view->accuracy, 2) : none);
-  values_["wrong"]->setText(known ? grouped(view->wrong()) : none);
-  values_["unsure"]->setText(view ? grouped(view->unsure()) : none);
+  const bool known = view && view->measured();
+  const std::string measure = measure_of(view ? view->kind : TargetKind::classes);
+  captions_["accuracy"]->setText(measureTitle(measure));
+  values_["accuracy"]->setText(known ? measureText(measure, view->accuracy, 2) : none);
+  values_["accuracy"]->setAccessibleName(measureTitle(measure));
+  values_["wrong"]->setText(known && view->kind != TargetKind::values ? grouped(view->wrong()) : none);
+  values_["unsure"]->setText(view && view->kind != TargetKind::values ? grouped(view->unsure()) : none);
   values_["loss"]->setText(known && view->loss >= 0 ? QString::number(view->loss, 'g', 3) : none);
   values_["time"]->setText(view ? tr("%1 s on CPU").arg(source_.seconds(), 0, 'f', 2) : none);
   figures_->setVisible(view != nullptr);
@@ -136,7 +141,7 @@ void PredictHeader::refresh() {
   views_->setVisible(view != nullptr);
   setFixedHeight(view ? bar_height + views_height : bar_height);
   exports_[QStringLiteral("report")]->setEnabled(source_.files().isEmpty());
-  exports_[QStringLiteral("metrics")]->setEnabled(source_.files().isEmpty() && view && !view->metrics.classes.empty());
+  exports_[QStringLiteral("metrics")]->setEnabled(source_.files().isEmpty() && view && (!view->metrics.classes.empty() || !view->numbers.empty()));
 }
 
 void PredictHeader::progress(double fraction) {

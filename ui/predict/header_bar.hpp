@@ -45,7 +45,7 @@ class PredictHeader : public QWidget {
   ChooserButton *weightsButton_, *imagesButton_;
   QMenu *weightsMenu_, *imagesMenu_;
   QWidget* figures_;
-  QMap<QString, QLabel*> values_;
+  QMap<QString, QLabel*> values_, captions_;
   QProgressBar* progress_;
   QLabel* progressText_;
   SegmentedControl* views_;

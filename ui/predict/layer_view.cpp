@@ -38,7 +38,7 @@ ChooserButton* menu_button(const QString& label, LayerView* view, void (LayerVie
 
 QStringList image_layers(const RunDefinition& run) {
   Target target;
-  target.data = {run.channels, run.height, run.width, static_cast<std::int64_t>(run.classes.size()), 1, 1, 1};
+  target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size()), .targets = target_kind(run.doc.data()), .train = 1, .validation = 1, .test = 1};
   QStringList names;
   for (const ExpandedNode& node : analyse(run.doc, target).expanded) {
     const Shape& out = node.facts.output;

@@ -98,7 +98,7 @@ int MapCanvas::at(const QPointF& where) const {
 
 QString MapCanvas::sentence(int point) const {
   const MapPoint& p = map_.points[static_cast<std::size_t>(point)];
-  return tr("Image %1, %2").arg(QString::number(p.sample), source_.network().names.value(p.label, QString::number(p.label)));
+  return tr("Image %1, %2").arg(QString::number(p.sample), source_.groupName(p.label));
 }
 
 void MapCanvas::paintEvent(QPaintEvent*) {

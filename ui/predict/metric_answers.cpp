@@ -72,9 +72,24 @@ Result<Metrics> metrics_from(const Json& answer, std::size_t classes) {
   return m;
 }
 
+Result<std::vector<NumberFigures>> numbers_from(const Json& list) {
+  if (!list.is_array() || list.size() > most_points) return misfit();
+  std::vector<NumberFigures> all;
+  for (const Json& j : list) {
+    const auto name = j.is_object() ? j.find("name") : j.end();
+    all.push_back({name != j.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString(), {number(j, "mae"), number(j, "rmse"), number(j, "r2"), number(j, "mean"), number(j, "deviation")}});
+  }
+  return all;
+}
+
 Result<ClassCurves> curves_from(const Json& answer) {
   ClassCurves c{.one = static_cast<int>(number(answer, "class"))};
   if (!answer.is_object()) return misfit();
+  if (const Json* truth = list(answer, "truth")) {
+    NW_ASSIGN(c.truth, numbers_in<double>(answer, "truth", truth->size()));
+    NW_ASSIGN(c.said, numbers_in<double>(answer, "said", truth->size()));
+    return c;
+  }
   NW_ASSIGN(c.roc, curve_from(answer, "roc"));
   NW_ASSIGN(c.precision_recall, curve_from(answer, "precision_recall"));
   NW_ASSIGN(c.decisions, decisions_from(answer));

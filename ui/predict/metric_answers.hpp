@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the helper says of a network's quality, checked before it is drawn.
 #pragma once
+#include <QString>
 #include <vector>
 
 #include "engine/core/json.hpp"
@@ -10,6 +11,14 @@ namespace nw::ui {
 
 /// The helper's answer is not what it should be.
 Error misfit();
+
+/// One number that is learned.
+struct NumberFigures {
+  QString name;
+  ValueMetrics figures;
+};
+/// "values" of the answer to "evaluate".
+Result<std::vector<NumberFigures>> numbers_from(const Json&);
 
 /// The array under `key`, which must hold `size` numbers.
 template <class T>
@@ -25,9 +34,10 @@ Result<std::vector<T>> numbers_in(const Json& answer, const char* key, std::size
   return out;
 }
 
-/// One class against all others.
+/// One class or label against all others; or one number: true ones (x) and what was said (y).
 struct ClassCurves {
   int one = 0;
+  std::vector<double> truth, said;    // of a number
   Curve roc, precision_recall;
   std::vector<Decisions> decisions;   // by rising threshold
 };

@@ -107,7 +107,7 @@ QWidget* MetricsView::makeClasses() {
   auto* rows = new QVBoxLayout(side);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
-  rows->addWidget(makeLabel(tr("Every class"), 1, static_cast<int>(TextRole::title)));
+  rows->addWidget(title_ = makeLabel(tr("Every class"), 1, static_cast<int>(TextRole::title)));
   table_ = makeClassTable(model_, side);
   top_->setWordWrap(true);
   rows->addWidget(note_);
@@ -140,12 +140,19 @@ QWidget* MetricsView::makeCharts() {
   head->addStretch(1);
   head->addWidget(sentence_);
   head->addWidget(threshold_);
+  numbers_ = new MetricChart({.title = tr("Said"), .xName = tr("True"), .format = [](double v) { return QString::number(v, 'g', 4); }}, cursor_);
+  numbers_->setObjectName(QStringLiteral("numbers"));
+  numbers_->addCurve({tr("as it is"), 0, CurveKind::future, true, false, false});
+  numbers_->addCurve({tr("one image each"), 0, CurveKind::dots, true, false, false});
+  numbers_->hide();
   rows->addLayout(head);
   rows->addLayout(grid, 1);
+  rows->addWidget(numbers_, 1);
   return side;
 }
 
 MetricChart* MetricsView::chart(const QString& id) const {
+  if (id == numbers_->objectName()) return numbers_;
   const auto found = std::find_if(charts_.begin(), charts_.end(), [&](const MetricChart* c) { return c->objectName() == id; });
   return found == charts_.end() ? nullptr : *found;
 }
@@ -160,7 +167,7 @@ void MetricsView::refresh() {
   ++turn_;
   asking_ = false;
   const auto view = source_.view();
-  const bool known = view && !view->metrics.classes.empty();
+  const bool known = view && (!view->metrics.classes.empty() || !view->numbers.empty());
   model_.setView(known ? view : nullptr);
   table_->setVisible(known);
   note_->say(known || !view ? QString()
@@ -170,7 +177,8 @@ void MetricsView::refresh() {
   QStringList top;
   for (std::size_t k = 0; k < shown_.metrics.top_k.size(); ++k) top << tr("top %1: %2").arg(k + 1).arg(percentText(shown_.metrics.top_k[k], 2));
   top_->setText(top.isEmpty() ? QString() : tr("The true class is among the most probable, %1").arg(top.join(QStringLiteral(", "))));
-  if (!known || one_ >= view->classes) one_ = 0;
+  showKind();
+  if (!known || one_ >= view->outputs.size()) one_ = 0;
   stale_ = known;
   fill();
   if (known && isVisible()) ask();
@@ -196,13 +204,45 @@ void MetricsView::ask() {
 }
 
 void MetricsView::fill() {
-  for (std::size_t i = 0; i < charts_.size(); ++i) chart_rows[i].fill(*charts_[i], shown_);
   const auto view = source_.view();
-  chosen_->setText(view && !view->metrics.classes.empty() ? tr("%1 against the rest").arg(view->names.value(one_)) : QString());
+  if (view && !view->numbers.empty()) return fillNumbers();
+  for (std::size_t i = 0; i < charts_.size(); ++i) chart_rows[i].fill(*charts_[i], shown_);
+  chosen_->setText(view && !view->metrics.classes.empty() ? tr("%1 against the rest").arg(view->outputs.value(one_)) : QString());
   showThreshold();
 }
 
+/// Where numbers are learned there is one chart: what was said over what is true.
+void MetricsView::showKind() {
+  const auto view = source_.view();
+  const bool numbers = view && !view->numbers.empty(), labels = view && view->kind == TargetKind::labels;
+  title_->setText(numbers ? tr("Every number") : labels ? tr("Every label") : tr("Every class"));
+  for (QWidget* w : {static_cast<QWidget*>(threshold_), static_cast<QWidget*>(sentence_)}) w->setVisible(!numbers);
+  for (MetricChart* c : charts_) c->setVisible(!numbers);
+  numbers_->setVisible(numbers);
+}
+
+void MetricsView::fillNumbers() {
+  const auto view = source_.view();
+  const auto& truth = shown_.curves.truth;
+  chosen_->setText(view->outputs.value(one_));
+  if (truth.empty()) return;
+  const auto [low, high] = std::minmax_element(truth.begin(), truth.end());
+  numbers_->setHorizontal({*low, std::max(*high, *low + 1e-9)});
+  numbers_->setCurve(0, {*low, *high}, {*low, *high});
+  std::vector<std::pair<double, double>> points;   // a curve's x rise
+  for (std::size_t i = 0; i < truth.size(); ++i) points.emplace_back(truth[i], shown_.curves.said[i]);
+  std::sort(points.begin(), points.end());
+  QVector<double> x, y;
+  for (const auto& [is, said] : points) {
+    x << is;
+    y << said;
+  }
+  numbers_->setCurve(1, x, y);
+  numbers_->setHeadline(tr("R² %1").arg(view->numbers[static_cast<std::size_t>(one_)].figures.r2, 0, 'f', 4));
+}
+
 void MetricsView::showThreshold() {
+  if (numbers_->isVisibleTo(this)) return;
   shown_.threshold = threshold_->value();
   fillThreshold(*chart(QStringLiteral("threshold")), shown_);
   const auto at = static_cast<std::size_t>(shown_.threshold);

@@ -30,7 +30,7 @@ class MetricsView : public QWidget {
   explicit MetricsView(PredictSource& source, QWidget* parent = nullptr);
   /// The newest evaluation.
   void refresh();
-  /// By its row's id: "roc", "precision_recall", "calibration", "threshold".
+  /// By its row's id: "roc", "precision_recall", "calibration", "threshold"; or "numbers", which is shown alone.
   MetricChart* chart(const QString& id) const;
   QTableView& table() { return *table_; }
   QSlider& threshold() { return *threshold_; }
@@ -52,16 +52,19 @@ class MetricsView : public QWidget {
   QWidget* makeCharts();
   void ask();
   void fill();
+  void fillNumbers();
+  void showKind();
   void showThreshold();
 
   PredictSource& source_;
   ClassTableModel model_;
   QTableView* table_ = nullptr;
   ToneLabel* note_;
-  QLabel *top_, *chosen_, *sentence_;
+  QLabel *title_ = nullptr, *top_, *chosen_, *sentence_;
   QSlider* threshold_;
   ChartCursor* cursor_;
   std::vector<MetricChart*> charts_;
+  MetricChart* numbers_ = nullptr;
   MetricsShown shown_;
   int one_ = 0;
   quint64 turn_ = 0;

@@ -69,7 +69,7 @@ void NeighbourStrip::ask() {
     note_ = answer ? QString() : translated(answer.error().what);
     if (answer) found_ = neighbours_from(answer->json);
     QStringList said;
-    for (const NearImage& n : found_) said << source_.network().names.value(n.label, QString::number(n.label));
+    for (const NearImage& n : found_) said << source_.groupName(n.label);
     setAccessibleDescription(said.join(QStringLiteral(", ")));
     update();
     if (!found_.empty()) fetch();
@@ -99,7 +99,7 @@ void NeighbourStrip::paintEvent(QPaintEvent*) {
     const bool same = found_[i].label == label_;
     p.setPen(same ? t.text2 : t.warn);
     const QRectF below(where.left() - 2, where.bottom(), where.width() + 4, caption);
-    p.drawText(below, Qt::AlignCenter, p.fontMetrics().elidedText(source_.network().names.value(found_[i].label, QString::number(found_[i].label)), Qt::ElideRight, static_cast<int>(below.width())));
+    p.drawText(below, Qt::AlignCenter, p.fontMetrics().elidedText(source_.groupName(found_[i].label), Qt::ElideRight, static_cast<int>(below.width())));
   }
 }
 

@@ -8,7 +8,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 
-#include "ui/predict/class_bars.hpp"
+#include "ui/predict/answer_rows.hpp"
 #include "ui/predict/drawing_pad.hpp"
 #include "ui/predict/sample_panel.hpp"
 #include "ui/session/session.hpp"
@@ -86,13 +86,7 @@ void LiveBars::ask() {
 void LiveBars::answer(const Result<std::vector<float>>& probability) {
   note_->say(probability ? QString() : translated(probability.error().what));
   if (!probability) return bars_->setRows({});
-  const QStringList names = class_names(source_.network().names, static_cast<int>(probability->size()));
-  std::vector<int> shown = top_classes(*probability, most_classes);
-  const int best = shown.empty() ? -1 : shown.front();
-  if (probability->size() <= most_classes) std::sort(shown.begin(), shown.end());
-  std::vector<ClassBars::Row> rows;
-  for (const int c : shown) rows.push_back({names.value(c), (*probability)[static_cast<std::size_t>(c)], c == best, false});
-  bars_->setRows(std::move(rows));
+  bars_->setRows(answerRows(source_.network(), *probability, most_classes));
 }
 
 Playground::Playground(PredictSource& source, QWidget* parent)

@@ -258,7 +258,7 @@ bool PredictPage::settled() const { return source_.view() && metrics_->settled()
 void PredictPage::refreshFilters() {
   const auto view = source_.view();
   show_->setSegmentText(0, view ? tr("All %1").arg(grouped(static_cast<qint64>(view->samples.size()))) : tr("All"));
-  show_->setSegmentText(1, view && view->accuracy >= 0 ? tr("Wrong only %1").arg(grouped(view->wrong())) : tr("Wrong only"));
+  show_->setSegmentText(1, !view || !view->measured() ? tr("Wrong only") : (view->kind == TargetKind::values ? tr("In another range %1") : tr("Wrong only %1")).arg(grouped(view->wrong())));
   show_->setSegmentText(2, tr("Unsure"));
   const auto cell = grid_.cell();
   filter_->setVisible(cell.has_value());

@@ -44,6 +44,19 @@ NetworkInfo network_from(const Json& answer) {
 /// The class a file's folder is named after; -1: none.
 int class_of_folder(const QString& file, const QStringList& names) { return static_cast<int>(names.indexOf(QFileInfo(file).dir().dirName())); }
 
+QString numbersText(const std::vector<float>& numbers) {
+  QStringList all;
+  for (const float v : numbers) all << QString::number(static_cast<double>(v), 'g', 3);
+  return all.join(QStringLiteral("; "));
+}
+
+/// What is said of one file; `label` < 0: its class is not known.
+Sample sample_of(const std::vector<float>& p, qint64 at, int label) {
+  const int best = top_classes(p, 1).front();
+  const float loss = label < 0 ? -1 : -std::log(std::max(p[static_cast<std::size_t>(label)], 1e-12f));
+  return {at, label, best, p[static_cast<std::size_t>(best)], loss};
+}
+
 /// Fills in confusion, accuracy and loss where every file's class is known.
 void summarize(EvaluationView& view) {
   const bool known = !view.samples.empty() && std::all_of(view.samples.begin(), view.samples.end(), [](const Sample& s) { return s.label >= 0; });
@@ -149,11 +162,13 @@ void PredictSource::nextFile(std::size_t at, std::shared_ptr<EvaluationView> vie
     seconds_ += static_cast<double>(clock.elapsed()) / 1000.0;
     if (answer) {
       const std::vector<float>& p = answer->first;
-      view->classes = static_cast<int>(p.size());
-      view->names = class_names(network_.names, view->classes);
-      const int best = top_classes(p, 1).front(), label = class_of_folder(path, view->names);
-      const float loss = label < 0 ? -1 : -std::log(std::max(p[static_cast<std::size_t>(label)], 1e-12f));
-      view->samples.push_back({static_cast<qint64>(at), label, best, p[static_cast<std::size_t>(best)], loss});
+      view->kind = network_.kind();
+      view->outputs = view->kind == TargetKind::classes ? class_names(network_.names, static_cast<int>(p.size())) : network_.names;
+      if (view->kind == TargetKind::values) view->names << numbersText(p);   // each file is read as something of its own
+      else view->names = view->outputs;
+      view->classes = static_cast<int>(view->names.size());
+      if (view->kind == TargetKind::values) view->samples.push_back({static_cast<qint64>(at), -1, view->classes - 1, -1, -1});
+      else view->samples.push_back(sample_of(p, static_cast<qint64>(at), view->kind == TargetKind::classes ? class_of_folder(path, view->names) : -1));
       fileImages_[at] = answer->second;
     }
     nextFile(at + 1, view, turn);
@@ -202,9 +217,9 @@ qint64 PredictSource::predict(QObject* context, std::vector<std::uint8_t> hwc, i
 
 qint64 PredictSource::predictWith(QObject* context, const QString& run, const QString& checkpoint, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done) {
   Json what{{"do", "predict"}, {"run", run.toStdString()}, {"checkpoint", checkpoint.toStdString()}, {"height", height}, {"width", width}, {"channels", channels}};
-  return helper_.ask(context, std::move(what), [done = std::move(done)](const Result<Message>& answer) {
+  return helper_.ask(context, std::move(what), [done = std::move(done), kind = network_.kind()](const Result<Message>& answer) {
     if (!answer) return done(answer.error());
-    done(probabilities_from(answer->json));
+    done(probabilities_from(answer->json, kind));
   }, {}, std::move(hwc));
 }
 
@@ -232,9 +247,9 @@ qint64 PredictSource::predictFile(QObject* context, const QString& path, FileAns
   Json what = request("predict_file");
   what["path"] = path.toStdString();
   const int height = network_.height, width = network_.width;
-  return helper_.ask(context, std::move(what), [done = std::move(done), height, width](const Result<Message>& answer) {
+  return helper_.ask(context, std::move(what), [done = std::move(done), height, width, kind = network_.kind()](const Result<Message>& answer) {
     if (!answer) return done(answer.error());
-    Result<std::vector<float>> p = probabilities_from(answer->json);
+    Result<std::vector<float>> p = probabilities_from(answer->json, kind);
     if (!p) return done(p.error());
     const Result<std::vector<QImage>> seen = images_from(answer->payload, 1, height, width);
     if (!seen) return done(seen.error());

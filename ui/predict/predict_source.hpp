@@ -17,12 +17,13 @@ namespace nw::ui {
 
 /// The network that is looked at, as "open_run" tells it.
 struct NetworkInfo {
-  QStringList names;                       // class names as stored with the run
+  QStringList names;                       // of classes, labels or numbers, as stored with the run
   int channels = 0, height = 0, width = 0; // of its input
   QString checkpoint;
   qint64 step = 0;
   DataChoice data;                         // what it was trained on
   bool known() const { return channels > 0; }
+  TargetKind kind() const { return target_kind(data); }
 };
 
 class PredictSource : public QObject {
@@ -43,6 +44,8 @@ class PredictSource : public QObject {
   QString sampleName(qint64 sample) const { return sampleNames_.value(sample); }
   const QStringList& files() const { return files_; }
   const NetworkInfo& network() const { return network_; }
+  /// What the data's sample of such a label is called.
+  QString groupName(int label) const { return name_in(view_ && !view_->groups.isEmpty() ? view_->groups : network_.names, label); }
   std::shared_ptr<const EvaluationView> view() const { return view_; }
   double seconds() const { return seconds_; }
   bool busy() const { return busy_; }

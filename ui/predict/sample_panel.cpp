@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <algorithm>
 
+#include "ui/predict/answer_rows.hpp"
 #include "ui/predict/class_bars.hpp"
 #include "ui/predict/thumbnail.hpp"
 #include "ui/predict/header_bar.hpp"
@@ -138,7 +139,8 @@ void SamplePanel::setSample(const Sample* sample) {
   input_->setImage({});
   layer_->setSample(-1, {});
   bars_->setRows({});
-  near_->setSample(has_ && source_.files().isEmpty() ? sample_.index : -1, has_ ? sample_.label : -1);
+  const int group = has_ && source_.network().kind() == TargetKind::classes ? sample_.label : -1;
+  near_->setSample(has_ && source_.files().isEmpty() ? sample_.index : -1, group);
   showFacts();
   if (has_) askImage();
 }
@@ -150,7 +152,7 @@ void SamplePanel::askImage() {
     if (turn != turn_ || !images || images->empty()) return;
     input_->setImage(images->front());
     Q_EMIT shown();
-    layer_->setSample(sample_.index, images->front(), sample_.label);
+    layer_->setSample(sample_.index, images->front(), source_.network().kind() == TargetKind::classes ? sample_.label : -1);
     askClasses(images->front());
   });
 }
@@ -169,13 +171,8 @@ void SamplePanel::askClasses(const QImage& image) {
 }
 
 void SamplePanel::showClasses(const std::vector<float>& probability) {
-  const QStringList names = class_names(source_.network().names, static_cast<int>(probability.size()));
-  std::vector<ClassBars::Row> rows;
-  std::vector<int> shown = top_classes(probability, classes_shown);
-  const bool listed = sample_.label < 0 || std::find(shown.begin(), shown.end(), sample_.label) != shown.end();
-  if (!listed && sample_.label < static_cast<int>(probability.size())) shown.back() = sample_.label;
-  for (const int c : shown) rows.push_back({names.value(c), probability[static_cast<std::size_t>(c)], c == sample_.predicted, c == sample_.label});
-  bars_->setRows(std::move(rows));
+  const auto view = source_.view();
+  bars_->setRows(sampleRows(source_.network(), view.get(), sample_, probability, classes_shown));
 }
 
 }  // namespace nw::ui

@@ -136,7 +136,7 @@ void SuspectsView::take(const Result<Message>& answer) {
   progress_->hide();
   note_->setTone(answer ? ToneLabel::Tone::quiet : ToneLabel::Tone::error);
   if (!answer) return note_->say(translated(answer.error().what));
-  std::vector<Finding> found = suspects_from(answer->json, source_.network().names);
+  std::vector<Finding> found = suspects_from(answer->json, source_.view() ? source_.view()->names : source_.network().names);
   if (found.empty()) note_->say(tr("No training image is read as another class."));
   list_->setFindings(std::move(found));
 }

@@ -12,7 +12,7 @@
 #include <QStackedWidget>
 #include <algorithm>
 
-#include "ui/predict/class_bars.hpp"
+#include "ui/predict/answer_rows.hpp"
 #include "ui/predict/drawing_pad.hpp"
 #include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
@@ -155,20 +155,11 @@ void TryPanel::ask() {
   });
 }
 
-/// All classes in their places while they are few, else the likeliest.
-void TryPanel::show(const std::vector<float>& probability) {
-  const QStringList names = class_names(source_.network().names, static_cast<int>(probability.size()));
-  std::vector<int> shown = top_classes(probability, most_classes_shown);
-  const int best = shown.empty() ? -1 : shown.front();
-  if (probability.size() <= most_classes_shown) std::sort(shown.begin(), shown.end());
-  std::vector<ClassBars::Row> rows;
-  for (const int c : shown) rows.push_back({names.value(c), probability[static_cast<std::size_t>(c)], c == best, false});
-  bars_->setRows(std::move(rows));
-}
+void TryPanel::show(const std::vector<float>& said) { bars_->setRows(answerRows(source_.network(), said, most_classes_shown)); }
 
 void TryPanel::showNothing() {
   const auto view = source_.view();
-  const QStringList names = view ? view->names : source_.network().names;
+  const QStringList names = view ? view->outputs : source_.network().names;
   std::vector<ClassBars::Row> rows;
   for (int c = 0; c < std::min<int>(static_cast<int>(names.size()), most_classes_shown); ++c) rows.push_back({names[c], 0, false, false});
   bars_->setRows(std::move(rows));

@@ -17,12 +17,16 @@ struct Words { Q_DECLARE_TR_FUNCTIONS(RunModel) };
 QString none() { return QStringLiteral("–"); }
 QString number(double v, int digits) { return v >= 0 ? QString::number(v, 'g', digits) : none(); }
 QString count(std::int64_t n) { return n > 0 ? grouped(n) : none(); }
-QString accuracy(double v) { return v >= 0 ? QString::number(100 * v, 'f', 2) : none(); }
+/// Of an R² it is said that it is one.
+QString accuracy(const RunRow& r, double v) {
+  if (v < 0) return none();
+  return r.summary.measure == "r2" ? QStringLiteral("R² %1").arg(v, 0, 'f', 3) : QString::number(100 * v, 'f', 2);
+}
 
 QString nameText(const RunRow& r) { return runTitle(r.id()); }
 QString statusText(const RunRow& r) { return statusLook(r.summary).text; }
-QString bestText(const RunRow& r) { return accuracy(r.summary.best_accuracy); }
-QString testText(const RunRow& r) { return accuracy(r.summary.test_accuracy); }
+QString bestText(const RunRow& r) { return accuracy(r, r.summary.best_accuracy); }
+QString testText(const RunRow& r) { return accuracy(r, r.summary.test_accuracy); }
 QString lossText(const RunRow& r) { return number(r.summary.last_loss, r.summary.last_loss < 0.001 ? 3 : 4); }
 QString rateText(const RunRow& r) { return r.learningRate >= 0 ? tickText(r.learningRate) : none(); }
 QString batchText(const RunRow& r) { return count(r.batch); }

@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "ui/charts/chart_scale.hpp"
+#include "ui/session/measure.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/progress.hpp"
@@ -34,8 +35,9 @@ QVector<RunFact> runFacts(const RunRow& row) {
   const auto add = [&](const QString& name, const QString& value, bool known = true) {
     if (known) out.append({name, value});
   };
-  add(Words::tr("Best validation accuracy"), percentText(s.best_accuracy, 2), s.best_accuracy >= 0);
-  add(Words::tr("Test accuracy"), percentText(s.test_accuracy, 2), s.test_accuracy >= 0);
+  const bool plain = s.measure == "accuracy";
+  add(bestCaption(s.measure, true), measureText(s.measure, s.best_accuracy, 2), s.best_accuracy >= 0);
+  add(plain ? Words::tr("Test accuracy") : Words::tr("%1, test").arg(measureTitle(s.measure)), measureText(s.measure, s.test_accuracy, 2), s.test_accuracy >= 0);
   add(Words::tr("Last loss"), QString::number(s.last_loss, 'g', 4), s.last_loss >= 0);
   add(Words::tr("Epochs"), Words::tr("%1 of %2").arg(s.epochs_done).arg(s.epochs));
   add(Words::tr("Steps"), grouped(s.steps), s.steps > 0);

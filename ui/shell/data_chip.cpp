@@ -8,6 +8,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/data/data_probe.hpp"
+#include "ui/data/data_rows.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/page.hpp"
@@ -30,7 +31,7 @@ QFont nameFont() {
 
 QString nameOf(const DataChoice& data) {
   switch (data.kind) {
-    case SourceKind::synthetic: return DataChip::tr("Synthetic digits");
+    case SourceKind::synthetic: return synthetic_name(data);
     case SourceKind::mnist: return QStringLiteral("MNIST");
     case SourceKind::cifar: return QStringLiteral("CIFAR-10");
     default: break;
@@ -97,8 +98,7 @@ void DataChip::choose(int kind) {
   DataChoice data = session_.doc().data();
   const auto wanted = static_cast<SourceKind>(kind);
   if (data.kind == wanted && data.path.empty()) return;
-  data.kind = wanted;
-  for (std::string* path : {&data.path, &data.labels_path, &data.test_path, &data.test_labels_path}) path->clear();
+  choose_kind(data, wanted);
   session_.push({PutData{data}}, tr("Choose data"));
 }
 
@@ -106,7 +106,7 @@ void DataChip::openMenu() {
   QMenu menu;
   struct Row { SourceKind kind; QString text; };
   for (const Row& row : {Row{SourceKind::mnist, QStringLiteral("MNIST")}, Row{SourceKind::cifar, QStringLiteral("CIFAR-10")},
-                         Row{SourceKind::synthetic, tr("Synthetic digits")}}) {
+                         Row{SourceKind::synthetic, synthetic_name(session_.doc().data())}}) {
     QAction* entry = menu.addAction(row.text, this, [this, kind = row.kind] { choose(static_cast<int>(kind)); });
     entry->setCheckable(true);
     entry->setChecked(session_.doc().data().kind == row.kind);

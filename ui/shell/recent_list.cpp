@@ -10,6 +10,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "engine/runs/run_folder.hpp"
+#include "ui/data/data_rows.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 QString dataText(const DataChoice& data) {
   switch (data.kind) {
-    case SourceKind::synthetic: return RecentRow::tr("Synthetic digits");
+    case SourceKind::synthetic: return synthetic_name(data);
     case SourceKind::mnist: return QStringLiteral("MNIST");
     case SourceKind::cifar: return QStringLiteral("CIFAR-10");
     default: return QFileInfo(QString::fromStdString(data.path)).fileName();

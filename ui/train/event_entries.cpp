@@ -2,6 +2,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 
+#include "ui/session/measure.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/event_list.hpp"
@@ -24,15 +25,15 @@ EventEntry of(const Started& e) {
           joined({deviceText(e.device), Words::tr("%1 images, %2 a step").arg(grouped(e.train), grouped(e.batch))}), 0};
 }
 
-EventEntry of(const EpochEnd& e) {
-  const QString detail = e.has_validation ? Words::tr("validation %1, loss %2").arg(percentText(e.validation_accuracy)).arg(e.validation_loss, 0, 'g', 4)
-                                          : Words::tr("training %1, loss %2").arg(percentText(e.train_accuracy)).arg(e.train_loss, 0, 'g', 4);
+EventEntry of(const EpochEnd& e, const std::string& measure) {
+  const QString detail = e.has_validation ? Words::tr("validation %1, loss %2").arg(measureText(measure, e.validation_accuracy)).arg(e.validation_loss, 0, 'g', 4)
+                                          : Words::tr("training %1, loss %2").arg(measureText(measure, e.train_accuracy)).arg(e.train_loss, 0, 'g', 4);
   return {QStringLiteral("check"), {}, Words::tr("Epoch %1 finished").arg(e.epoch), detail, 0};
 }
 
-EventEntry bestOf(const EpochEnd& e) {
+EventEntry bestOf(const EpochEnd& e, const std::string& measure) {
   const double accuracy = e.has_validation ? e.validation_accuracy : e.train_accuracy;
-  return {QStringLiteral("star-filled"), QStringLiteral("best"), Words::tr("Best so far: %1").arg(percentText(accuracy)), Words::tr("epoch %1").arg(e.epoch), 0};
+  return {QStringLiteral("star-filled"), QStringLiteral("best"), Words::tr("Best so far: %1").arg(measureText(measure, accuracy)), Words::tr("epoch %1").arg(e.epoch), 0};
 }
 
 EventEntry of(const Health& e) {
@@ -55,10 +56,10 @@ EventEntry of(const Resumed& e) { return {QStringLiteral("play"), {}, Words::tr(
 EventEntry of(const Paused& e) { return {QStringLiteral("pause"), {}, Words::tr("Paused"), step(e.step), 0}; }
 EventEntry of(const Continued& e) { return {QStringLiteral("play"), {}, Words::tr("Continued"), step(e.step), 0}; }
 
-EventEntry of(const Ended& e) {
+EventEntry of(const Ended& e, const std::string& measure) {
   if (e.how == "failed") return {QStringLiteral("alert-octagon"), QStringLiteral("error"), Words::tr("Training failed"), translated(e.why), 0};
   if (e.how == "stopped") return {QStringLiteral("stop"), {}, Words::tr("Training stopped"), e.why.empty() ? step(e.step) : translated(e.why), 0};
-  const QString detail = e.test_accuracy >= 0 ? Words::tr("test accuracy %1, %2").arg(percentText(e.test_accuracy, 2), durationText(e.wall_s)) : durationText(e.wall_s);
+  const QString detail = e.test_accuracy >= 0 ? joined({testSentence(measure, e.test_accuracy), durationText(e.wall_s)}) : durationText(e.wall_s);
   return {QStringLiteral("check-circle"), QStringLiteral("ok"), Words::tr("Training finished"), detail, 0};
 }
 }  // namespace
@@ -66,6 +67,7 @@ EventEntry of(const Ended& e) {
 QVector<EventEntry> eventEntries(const std::vector<Event>& log, std::size_t most) {
   QVector<EventEntry> out;
   double origin = 0;
+  std::string measure = Started().measure;
   const auto add = [&](EventEntry entry, double t) {
     entry.time = origin > 0 ? origin + t : 0;
     out.append(std::move(entry));
@@ -73,11 +75,12 @@ QVector<EventEntry> eventEntries(const std::vector<Event>& log, std::size_t most
   const std::size_t first = log.size() > most ? log.size() - most : 0;
   for (std::size_t i = 0; i < log.size(); ++i) {
     const Event& event = log[i];
-    if (const auto* started = std::get_if<Started>(&event.what)) origin = started->time;
+    if (const auto* started = std::get_if<Started>(&event.what)) origin = started->time, measure = started->measure;
     if (const auto* resumed = std::get_if<Resumed>(&event.what); resumed && resumed->time > 0) origin = resumed->time;
     if (i < first) continue;
-    std::visit(Overloaded{[](const Steps&) {}, [](const DeviceSample&) {}, [](const StepSplit&) {}, [](const LayerStatistics&) {}, [&](const auto& e) { add(of(e), event.t); }}, event.what);
-    if (const auto* epoch = std::get_if<EpochEnd>(&event.what); epoch && epoch->best) add(bestOf(*epoch), event.t);
+    std::visit(Overloaded{[](const Steps&) {}, [](const DeviceSample&) {}, [](const StepSplit&) {}, [](const LayerStatistics&) {}, [&](const EpochEnd& e) { add(of(e, measure), event.t); }, [&](const Ended& e) { add(of(e, measure), event.t); },
+                          [&](const auto& e) { add(of(e), event.t); }}, event.what);
+    if (const auto* epoch = std::get_if<EpochEnd>(&event.what); epoch && epoch->best) add(bestOf(*epoch, measure), event.t);
   }
   return out;
 }

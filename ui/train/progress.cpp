@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/train/precision.hpp"
+#include "ui/session/measure.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
@@ -55,9 +56,10 @@ QString details(const RunFeed& feed) {
 Figure accuracyFigure(const RunFeed& feed) {
   const EpochEnd* best = bestEpoch(feed);
   const bool validated = !best || best->has_validation;
-  const QString caption = validated ? Words::tr("Best validation accuracy") : Words::tr("Best training accuracy");
+  const std::string& measure = feed.started().measure;
+  const QString caption = bestCaption(measure, validated);
   if (!best) return {caption, QStringLiteral("–"), {}};
-  return {caption, percentText(validated ? best->validation_accuracy : best->train_accuracy), Words::tr("epoch %1").arg(best->epoch)};
+  return {caption, measureText(measure, validated ? best->validation_accuracy : best->train_accuracy), Words::tr("epoch %1").arg(best->epoch)};
 }
 
 Figure throughputFigure(const RunFeed& feed, FeedPhase phase) {
@@ -149,7 +151,7 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool 
   switch (phase) {
     case FeedPhase::finished: {
       const bool tested = ended && ended->test_accuracy >= 0;
-      const QString title = tested ? Words::tr("Test accuracy %1").arg(percentText(ended->test_accuracy, 2)) : Words::tr("Training finished");
+      const QString title = tested ? testSentence(feed.started().measure, ended->test_accuracy) : Words::tr("Training finished");
       const QString time = ended ? Words::tr("Finished after %1.").arg(durationText(feed.elapsedSeconds())) : QString();
       return {QStringLiteral("ok"), QStringLiteral("check-circle"), title, time, {QStringLiteral("predict")}};
     }

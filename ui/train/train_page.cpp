@@ -298,6 +298,7 @@ void TrainPage::refreshLayers() {
   target.data.height = feed_.definition()->height;
   target.data.width = feed_.definition()->width;
   target.data.classes = static_cast<std::int64_t>(feed_.definition()->classes.size());
+  target.data.targets = target_kind(doc.data());
   inBackground(this, [doc, target] { return layerRows(doc, analyse(doc, target)); }, [this, of = layersOf_](const QVector<LayerRow>& rows) {
     if (of != feed_.folder()) return;
     layers_->setRows(rows);

@@ -32,6 +32,14 @@ NW_INLINE Vec exponentials(const float* x, float* to, Vec peak, i64 classes, i64
   return sum;
 }
 
+// Class k's share of the samples in these lanes; 0 behind the last valid one.
+NW_INLINE Vec shares_of(const LossArgs& a, i64 k, int lane) {
+  const auto* targets = static_cast<const float*>(a.wanted);
+  Vec t = {};
+  for (int i = 0; i < width && lane + i < a.lanes; ++i) t[i] = targets[(lane + i) * a.elements + k];
+  return t;
+}
+
 }  // namespace
 
 void softmax(const float* x, float* y, i64 classes, i64 pixels) {
@@ -78,6 +86,36 @@ void cross_entropy(LossArgs& a) {
     }
     for (int i = 0; i < width && lane + i < a.lanes; ++i)
       to[labels[lane + i] * lanes + lane + i] -= static_cast<float>((1 - a.smoothing) * a.scale);
+  }
+}
+
+void shared_cross_entropy(LossArgs& a) {
+  float* const to = a.dx ? a.dx : a.scratch;
+  const float uniform = static_cast<float>(a.smoothing / static_cast<double>(a.elements)), kept = static_cast<float>(1 - a.smoothing);
+  for (int lane = 0; lane < lanes; lane += width) {
+    const Peak peak = peak_of(a.x + lane, a.elements, lanes);
+    Peak largest{shares_of(a, 0, lane), IntVec{}};
+    Vec terms = {}, total = {};
+    for (i64 k = 0; k < a.elements; ++k) {
+      const Vec share = shares_of(a, k, lane), wanted = uniform + kept * share;
+      const IntVec better = share > largest.value;
+      largest.value = better ? share : largest.value;
+      largest.where = better ? IntVec{} + static_cast<int>(k) : largest.where;
+      terms += wanted * (load(a.x + k * lanes + lane) - peak.value);
+      total += wanted;
+    }
+    const Vec sum = exponentials(a.x + lane, to + lane, peak.value, a.elements, lanes);
+    for (int i = 0; i < width && lane + i < a.lanes; ++i) {
+      a.loss += static_cast<double>(total[i]) * __builtin_log(static_cast<double>(sum[i])) - static_cast<double>(terms[i]);
+      a.correct += peak.where[i] == largest.where[i];
+    }
+    if (!a.dx) continue;
+    const Vec part = 1.0f / sum;
+    const IntVec valid = count_from(lane) < static_cast<int>(a.lanes);
+    for (i64 k = 0; k < a.elements; ++k) {
+      const Vec d = (load(to + k * lanes + lane) * part - uniform - kept * shares_of(a, k, lane)) * static_cast<float>(a.scale);
+      store(to + k * lanes + lane, valid ? d : Vec{});
+    }
   }
 }
 

@@ -64,6 +64,7 @@
   E(flatten_##S, Flatten<T>) \
   E(flatten_grad_##S, FlattenGrad<T>) \
   E(cross_entropy_##S, CrossEntropy<T>) \
+  E(shared_cross_entropy_##S, SharedCrossEntropy<T>) \
   E(bce_with_logits_##S, BceWithLogits<T>) \
   E(mse_##S, Mse<T>) \
   E(relu_##S, Map<math::relu, T>) \

@@ -58,6 +58,29 @@ struct CrossEntropy {
   }
 };
 
+/// The same against each class's share, (N, classes).
+template <class T>
+struct SharedCrossEntropy {
+  LossShape<T> s;
+  const float* shares;
+  double smoothing;
+  NW_HOST_DEVICE void operator()(i64 n) const {
+    if (!s.begin(n)) return;
+    const i64 classes = s.per_sample, at = n * classes, best = argmax(s.x + at, classes);
+    const double largest = static_cast<float>(s.x[at + best]), uniform = smoothing / static_cast<double>(classes), scale = s.scale();
+    double sum = 0, loss = 0;
+    for (i64 k = 0; k < classes; ++k) sum += exp(static_cast<float>(s.x[at + k]) - largest);
+    const double log_sum = log(sum);
+    for (i64 e = at; e < at + classes; ++e) {
+      const double log_p = static_cast<float>(s.x[e]) - largest - log_sum, wanted = uniform + (1 - smoothing) * static_cast<double>(shares[e]);
+      loss -= wanted * log_p;
+      if (s.dx) s.dx[e] = static_cast<float>((exp(log_p) - wanted) * scale);
+    }
+    s.parts[n].loss = loss;
+    s.parts[n].correct = best == argmax(shares + at, classes);
+  }
+};
+
 template <class T>
 struct BceWithLogits {
   LossShape<T> s;

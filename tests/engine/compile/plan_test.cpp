@@ -20,8 +20,10 @@ using testing::ElementsAre;
 
 DataFacts facts(const Template& t) {
   if (t.data.empty()) return {.channels = 3, .height = 224, .width = 224, .classes = 1000, .train = 45000, .validation = 5000, .test = 10000};
-  const bool colour = t.data == "CIFAR-10";
-  DataFacts f{.channels = colour ? 3 : 1, .height = colour ? 32 : 28, .width = colour ? 32 : 28, .classes = t.name == "mlp-binary" ? 2 : 10};
+  const bool moons = t.name == "mlp-moons", shapes = t.name.starts_with("shapes"), colour = t.data == "CIFAR-10" || shapes;
+  const std::int64_t side = colour ? 32 : moons ? 2 : 28;
+  DataFacts f{.channels = colour ? 3 : 1, .height = moons ? 1 : side, .width = side, .classes = t.name == "mlp-binary" || moons ? 2 : shapes ? 3 : 10,
+              .targets = target_kind(t.make().data())};
   f.train = 45000;
   f.validation = 5000;
   f.test = 10000;
@@ -54,7 +56,8 @@ TEST_P(Templates, CompileWithoutAnyProblem) {
       // torchvision's resnet18, resnet50 and vgg13_bn; its resnet34 with the stem and the ten classes of CIFAR-10
       {"resnet18", 11689512}, {"resnet50", 25557032}, {"vgg13", 133053736},
       {"resnet34-cifar", 21797672 - 3 * 64 * (49 - 9) - 513 * 990},
-      {"convnet-tiny", 242474}, {"mobilenet-small", 1521770}};
+      {"convnet-tiny", 242474}, {"mobilenet-small", 1521770},
+      {"mlp-moons", 2 * 32 + 32 + 32 * 32 + 32 + 32 * 2 + 2}, {"shapes-labels", 89379}, {"shapes-values", 89379}};
   EXPECT_EQ(a.parameters, parameters.at(GetParam()->name));
 }
 

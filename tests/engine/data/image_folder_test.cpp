@@ -67,6 +67,37 @@ TEST_F(ImageFolder, MayHoldTrainingAndTestImagesApart) {
   EXPECT_THAT(all(data->warnings), HasSubstr("test/c is no class of the training images"));
   EXPECT_THAT(all(data->warnings), HasSubstr("Class a has no images in"));
 }
+TEST_F(ImageFolder, WithTestImagesBesideItsValidationImagesKeepsBothApart) {
+  put("train/a/1.bmp");
+  put("train/b/2.bmp");
+  put("train/b/3.bmp");
+  write_bytes(top / "train" / "a" / "bad.bmp", "no image");
+  put("val/b/1.bmp", 4, 10);
+  put("val/a/2.bmp", 4, 20);
+  put("test/a/1.bmp", 4, 30);
+  const auto data = open();
+  ASSERT_TRUE(data) << data.error().str();
+  EXPECT_EQ(data->validation_from, 3) << "what cannot be read is left out";
+  const auto splits = split_data(*data, {.validation_fraction = 0.5});
+  ASSERT_TRUE(splits);
+  EXPECT_THAT(splits->train, ElementsAre(0, 1, 2));
+  EXPECT_THAT(splits->validation, ElementsAre(3, 4));
+  EXPECT_THAT(splits->test, ElementsAre(0));
+  EXPECT_EQ(data->train->origin(3), "val/a/2.bmp");
+  EXPECT_EQ(data->train->in_memory(3)[0], 20);
+  EXPECT_EQ(data->train->label(4), 1);
+  const auto without = split_data(*data, {.excluded = {"train: val/b/1.bmp"}});
+  EXPECT_THAT(without->validation, ElementsAre(3));
+}
+TEST_F(ImageFolder, WithValidationImagesAloneMeasuresOnThemAtTheEnd) {
+  put("train/a/1.bmp");
+  put("train/b/2.bmp");
+  put("val/b/1.bmp");
+  const auto data = open();
+  ASSERT_TRUE(data) << data.error().str();
+  EXPECT_EQ(data->validation_from, -1);
+  EXPECT_EQ(data->test->size(), 1);
+}
 TEST_F(ImageFolder, BringsImagesToOneSizeAndSaysSo) {
   put("a/1.bmp", 4);
   put("a/2.bmp", 9);

@@ -122,6 +122,17 @@ TEST_F(Archives, HoldTheSameDataAsTheUnpackedFolder) {
   }
 }
 
+TEST_F(Archives, KeepTheirOwnValidationImagesApart) {
+  const std::vector<Picture> all = {{"set/train/a/1.bmp", good}, {"set/train/b/2.bmp", good}, {"set/val/b/3.bmp", bmp_bytes(2, 2, 9, 9, 9)}, {"set/test/a/4.bmp", good}};
+  for (const Picture& p : all) write_bytes(home / "unpacked" / fs::path(p.name).lexically_relative("set"), p.bytes);
+  const auto unpacked = open(home / "unpacked"), data = open(put("a.zip", as_zip(all, true)));
+  ASSERT_TRUE(data) << data.error().str();
+  EXPECT_EQ(data->validation_from, 2);
+  EXPECT_EQ(data->train->origin(2), "val/b/3.bmp");
+  EXPECT_EQ(unpacked->validation_from, 2);
+  expect_same(*data, *unpacked);
+}
+
 TEST_F(Archives, SettleTheSizeByTheFirstImageInTheOrderOfNames) {
   const auto data = open(put("a.tar", tar_bytes({{"cat/z.bmp", bmp_bytes(9, 9, 0, 0, 0)}, {"cat/b.bmp", bmp_bytes(4, 5, 0, 0, 0)}, {"cat/a.bmp", "damaged"}})));
   ASSERT_TRUE(data) << data.error().str();

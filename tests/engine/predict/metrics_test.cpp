@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "engine/predict/metrics.hpp"
+#include "engine/predict/target_evaluation.hpp"
 #include "tests/support/torch_numbers.hpp"
 
 namespace nw {
@@ -90,6 +91,45 @@ TEST(Metrics, CalibrationIsScikitLearnsAndItsErrorTheWeightedGap) {
   EXPECT_EQ(filled, r.want["calibration"][0].size());
   EXPECT_NEAR(r.m.calibration.expected_error, error, 1e-12);
   EXPECT_NEAR(r.m.calibration.largest_error, largest, 1e-12);
+}
+
+TEST(Metrics, OfLabelsAreScikitLearns) {
+  const Reference r;
+  const Json& want = r.want["labels"];
+  std::vector<float> truth, p;
+  for (std::int64_t i = 0; i < 300 * classes; ++i) {
+    const auto label = static_cast<std::int64_t>(std::floor(test::unit(test::fnv("labels"), i / classes) * 3.5));
+    truth.push_back(test::unit(test::fnv("many"), i) < 0.4 ? 1.0F : 0.0F);
+    p.push_back(std::min(1.0F, static_cast<float>(std::floor(test::unit(test::fnv("scores"), i) * 40) / 40 + (i % classes == label ? 0.75 : 0))));
+  }
+  const Metrics m = metrics_of_labels(truth, p, classes);
+  for (std::size_t c = 0; c < 4; ++c) {
+    EXPECT_EQ(m.classes[c].support, want["support"][c].get<std::int64_t>());
+    EXPECT_NEAR(m.classes[c].precision, want["precision"][c].get<double>(), 1e-12);
+    EXPECT_NEAR(m.classes[c].recall, want["recall"][c].get<double>(), 1e-12);
+    EXPECT_NEAR(m.classes[c].f1, want["f1"][c].get<double>(), 1e-12);
+    EXPECT_NEAR(m.classes[c].roc_auc, want["roc_auc"][c].get<double>(), 1e-12);
+    EXPECT_NEAR(m.classes[c].average_precision, want["average_precision"][c].get<double>(), 1e-12);
+  }
+  EXPECT_NEAR(m.macro.f1, want["macro_f1"].get<double>(), 1e-12);
+  EXPECT_NEAR(predicting::measure(TargetKind::labels, truth, p, classes), want["subset_accuracy"].get<double>(), 1e-12);
+}
+
+TEST(Metrics, OfNumbersAreScikitLearns) {
+  const Reference r;
+  const Json& want = r.want["values"];
+  std::vector<float> truth, said;
+  for (std::int64_t i = 0; i < 600; ++i) {
+    truth.push_back(static_cast<float>(10 * test::unit(test::fnv("true"), i)));
+    said.push_back(static_cast<float>(static_cast<double>(truth.back()) + test::unit(test::fnv("off"), i) - 0.5));
+  }
+  const auto m = metrics_of_values(truth, said, 2);
+  for (std::size_t k = 0; k < 2; ++k) {
+    EXPECT_NEAR(m[k].mean_absolute_error, want["mae"][k].get<double>(), 1e-6);
+    EXPECT_NEAR(m[k].root_mean_squared_error, want["rmse"][k].get<double>(), 1e-6);
+    EXPECT_NEAR(m[k].r2, want["r2"][k].get<double>(), 1e-9);
+  }
+  EXPECT_NEAR(predicting::measure(TargetKind::values, truth, said, 2), want["r2_of_all"].get<double>(), 1e-9);
 }
 
 TEST(Metrics, AreZeroWhereThereIsNothingToShare) {

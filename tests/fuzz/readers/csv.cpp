@@ -10,6 +10,8 @@ DataChoice choice_of(std::uint8_t bits) {
   if (bits & 1) choice.target_column = "label";
   if (bits & 2) choice.channels = 3;
   if (bits & 4) choice.height = choice.width = 2;
+  if (bits & 16) choice.target = bits & 32 ? "values" : "labels";
+  if (bits & 64) choice.target_column = "a,b";
   return choice;
 }
 
@@ -27,6 +29,7 @@ Outcome read_csv(Bytes bytes) {
   for (std::int64_t i = 0; i < train.size(); ++i) {
     if (!train.pixels(i, pixels)) return {true, "the pixels of a row cannot be had"};
     if (train.label(i) < 0 || train.label(i) >= classes) return {true, "a label is no class"};
+    if (train.targets(i).size() != opened->target_names.size()) return {true, "a row has not as many targets as there are names"};
   }
   if (with_test && (!opened->test || opened->test->size() != train.size())) return {true, "the test table is not as long as itself"};
   return {true, {}};

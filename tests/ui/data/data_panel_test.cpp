@@ -47,7 +47,7 @@ class DataPanelTest : public testing::Test {
 
 TEST_F(DataPanelTest, WhatTheHelperFoundBecomesTheSessionsFacts) {
   ASSERT_TRUE(opened());
-  EXPECT_EQ(session->dataFacts(), (DataFacts{1, 28, 28, 10, 90, 10, 20}));
+  EXPECT_EQ(session->dataFacts(), (DataFacts{.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 90, .validation = 10, .test = 20}));
   EXPECT_TRUE(panel->errorText().isEmpty());
 }
 

@@ -33,7 +33,7 @@ TEST(Evaluation, AnAnswerWhoseListsDoNotFitIsRefused) {
 }
 
 TEST(Evaluation, OneOutputIsShownAsTwoClassesNamedEvenAndOdd) {
-  const Result<std::vector<float>> p = probabilities_from(Json{{"probability", {0.75}}});
+  const Result<std::vector<float>> p = probabilities_from(Json{{"probability", {0.75}}}, TargetKind::classes);
   ASSERT_TRUE(p);
   EXPECT_EQ(*p, (std::vector<float>{0.25f, 0.75f}));
   EXPECT_EQ(class_names(digits(), 2), (QStringList{"even", "odd"}));

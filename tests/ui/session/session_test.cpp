@@ -82,7 +82,7 @@ TEST_F(SessionTest, ARefusedEditIsSaidAndChangesNothing) {
 
 TEST_F(SessionTest, KnowsTheParametersOfLeNetAfterAMoment) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
-  session.setDataFacts({1, 28, 28, 10, 54000, 6000, 10000});
+  session.setDataFacts({.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
   ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent(); }, patience));
   EXPECT_EQ(session.analysis().parameters, 61706);
   EXPECT_TRUE(session.analysis().ok());
@@ -90,7 +90,7 @@ TEST_F(SessionTest, KnowsTheParametersOfLeNetAfterAMoment) {
 
 TEST_F(SessionTest, TheNewestOfManyAnalysesWins) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
-  session.setDataFacts({1, 28, 28, 10, 54000, 6000, 10000});
+  session.setDataFacts({.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
   for (std::int64_t filters = 1; filters <= 40; ++filters)
     ASSERT_TRUE(session.push(set_attr(session.doc(), "", first("Conv2d"), "out_channels", filters), QStringLiteral("Filters"), 3));
   ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent(); }, patience));

@@ -174,7 +174,7 @@ TEST_F(WindowTest, DeviceChipsChooseWhatTrains) {
 }
 
 TEST_F(WindowTest, TrainCountsTheProblemsThatStandInItsWay) {
-  session().setDataFacts({1, 28, 28, 10, 54000, 6000, 10000});
+  session().setDataFacts({.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
   for (const auto& [id, node] : session().doc().graph().nodes)
     if (node.type == "Flatten") {
       ASSERT_TRUE(session().push(remove_nodes(session().doc(), "", {id}, true), QStringLiteral("Delete")));

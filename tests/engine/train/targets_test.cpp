@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// Trainings that learn labels, numbers, or classes of mixed samples.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/compile/compile.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/train/loss_history.hpp"
+#include "tests/engine/train/shapes.hpp"
+
+namespace nw {
+namespace {
+using testing::HasSubstr;
+
+void mixed(TrainSettings& s, DataChoice&) { s.transforms = {{"MixUp", {0.7, 0.4}}, {"CutMix", {0.7, 1}}}; }
+
+TEST(TrainingTargets, LabelsAreLearnedAndAllOfThemMustBeRight) {
+  ShapesTrial t("labels", "BCEWithLogits", [](TrainSettings& s, DataChoice&) { s.epochs = 6; });
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(t.sink.all<Started>().front().measure, "all_labels");
+  EXPECT_GT(t.sink.all<Ended>().front().test_accuracy, 0.6) << "an eighth would be right by chance";
+  EXPECT_EQ(summarize_run(t.request.run)->measure, "all_labels");
+  EXPECT_THAT(read_run_definition(t.request.run)->classes, testing::ElementsAre("circle", "square", "triangle"));
+}
+
+TEST(TrainingTargets, NumbersAreLearnedAndMeasuredByTheVarianceTheyExplain) {
+  ShapesTrial t("values", "MSE");
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  EXPECT_EQ(t.sink.all<Started>().front().measure, "r2");
+  const Ended ended = t.sink.all<Ended>().front();
+  EXPECT_GT(ended.test_accuracy, 0.5);
+  // R² by hand: the test set's variance is known from its targets.
+  const auto data = open_data(t.request.definition.doc.data(), {}, false);
+  double variance = 0;
+  for (std::size_t k = 0; k < 3; ++k) {
+    double mean = 0, squares = 0;
+    for (std::int64_t i = 0; i < 100; ++i) mean += static_cast<double>(data->test->targets(i)[k]) / 100;
+    for (std::int64_t i = 0; i < 100; ++i) squares += std::pow(static_cast<double>(data->test->targets(i)[k]) - mean, 2) / 100;
+    variance += squares / 3;
+  }
+  EXPECT_NEAR(ended.test_accuracy, 1 - ended.test_loss / variance, 1e-6);
+  EXPECT_TRUE(t.sink.all<EpochEnd>().back().best || t.sink.all<EpochEnd>().size() > 1);
+}
+
+TEST(TrainingTargets, ANetworkThatKnowsNothingExplainsNothing) {
+  ShapesTrial t("values", "MSE", [](TrainSettings& s, DataChoice&) { s.learning_rate = 0; s.epochs = 1; });
+  ASSERT_TRUE(t.run());
+  EXPECT_EQ(t.sink.all<EpochEnd>().front().validation_accuracy, 0) << "below 0 counts as 0";
+}
+
+TEST(TrainingTargets, ClassesOfMixedSamplesAreLearnedWhileWhatMeasuresStaysPlain) {
+  ShapesTrial t("class", "CrossEntropy", [](TrainSettings& s, DataChoice& d) {
+    mixed(s, d);
+    s.epochs = 8;
+  });
+  const auto result = t.run();
+  ASSERT_TRUE(result) << result.error().str();
+  const EpochEnd last = t.sink.all<EpochEnd>().back();
+  EXPECT_GT(last.validation_accuracy, 0.8);
+  EXPECT_GT(last.train_loss, 1.2 * last.validation_loss) << "mixed samples are never certain";
+  EXPECT_EQ(t.sink.all<Started>().front().measure, "accuracy");
+}
+
+TEST(TrainingTargets, MixedSamplesGiveTwoDevicesTheLossesOfOne) {
+  const auto losses = [](std::vector<std::string> devices) {
+    ShapesTrial t("class", "CrossEntropy", [&](TrainSettings& s, DataChoice& d) {
+      mixed(s, d);
+      s.devices = std::move(devices);
+      s.epochs = 1;
+    });
+    EXPECT_TRUE(t.run());
+    return read_loss_history(t.request.run)->loss;
+  };
+  const auto one = losses({"cpu"}), two = losses({"cpu:0", "cpu:1"});
+  ASSERT_FALSE(one.empty());
+  ASSERT_EQ(one.size(), two.size());
+  for (std::size_t i = 0; i < one.size(); ++i) EXPECT_NEAR(two[i], one[i], 1e-5 * std::abs(one[i])) << "step " << i + 1;
+}
+
+TEST(TrainingTargets, TheReferenceAgreesOnLabelsNumbersAndMixedSamples) {
+  for (const auto& [target, loss] : {std::pair{"labels", "BCEWithLogits"}, {"values", "MSE"}, {"class", "CrossEntropy"}}) {
+    const auto first = [&, target = target, loss = loss](const char* backend) {
+      ShapesTrial t(target, loss, [&](TrainSettings& s, DataChoice& d) {
+        mixed(s, d);
+        d.synthetic_train = d.synthetic_test = 20;
+        s.batch = 5;
+        s.epochs = 1;
+      });
+      t.request.backend = backend;
+      EXPECT_TRUE(t.run());
+      return read_loss_history(t.request.run)->loss;
+    };
+    const auto reference = first("reference"), cpu = first("cpu");
+    ASSERT_GE(reference.size(), 3U);
+    for (std::size_t i = 0; i < reference.size(); ++i) EXPECT_NEAR(cpu[i], reference[i], 1e-4 * std::abs(reference[i])) << target << ", step " << i + 1;
+  }
+}
+
+// ---- what is said before anything is trained
+Analysis looked_at(const char* target, const char* loss, std::int64_t outputs = 3) {
+  Target t;
+  t.data = {.channels = 3, .height = 32, .width = 32, .classes = outputs, .targets = std::string_view(target) == "labels" ? TargetKind::labels : TargetKind::values};
+  return analyse(shapes_project(target, loss), t);
+}
+std::vector<std::string> errors(const Analysis& a) {
+  std::vector<std::string> all;
+  for (const Problem& p : a.problems)
+    if (p.severity == Severity::error) all.push_back(p.what.str());
+  return all;
+}
+
+TEST(TrainingTargets, ALossForClassesIsRefusedWithTheOneThatFits) {
+  const Analysis labels = looked_at("labels", "CrossEntropy"), values = looked_at("values", "BCEWithLogits");
+  EXPECT_THAT(errors(labels), testing::ElementsAre(HasSubstr("any number of labels")));
+  EXPECT_THAT(errors(values), testing::ElementsAre(HasSubstr("numbers to be learned")));
+  GraphDoc doc = shapes_project("labels", "CrossEntropy");
+  const auto problem = std::find_if(labels.problems.begin(), labels.problems.end(), [](const Problem& p) { return p.severity == Severity::error; });
+  ASSERT_EQ(problem->fixes.size(), 1U);
+  EXPECT_EQ(problem->fixes[0].label.str(), "Use BCEWithLogits");
+  ASSERT_TRUE(doc.apply(problem->fixes[0].edit));
+  Target t;
+  t.data = {.channels = 3, .height = 32, .width = 32, .classes = 3, .targets = TargetKind::labels};
+  EXPECT_THAT(errors(analyse(doc, t)), testing::IsEmpty());
+}
+
+TEST(TrainingTargets, OutputsMustBeAsManyAsLabelsOrNumbers) {
+  const Analysis a = looked_at("values", "MSE", 5);
+  EXPECT_THAT(errors(a), testing::ElementsAre(HasSubstr("5 numbers for each image, the network gives 3")));
+  EXPECT_THAT(errors(looked_at("labels", "BCEWithLogits", 2)), testing::ElementsAre(HasSubstr("2 labels, the network gives 3 scores")));
+  EXPECT_THAT(errors(looked_at("labels", "BCEWithLogits")), testing::IsEmpty());
+}
+
+}  // namespace
+}  // namespace nw
