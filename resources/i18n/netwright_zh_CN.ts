@@ -4,6 +4,18 @@
 <context>
     <name>About</name>
     <message>
+        <source>photos in these formats, in the same process</source>
+        <translation>在同一进程中读取这些格式的照片</translation>
+    </message>
+    <message>
+        <source>photos in archives, where they lie</source>
+        <translation>直接读取归档中的照片</translation>
+    </message>
+    <message>
+        <source>downloads of data sets</source>
+        <translation>下载数据集</translation>
+    </message>
+    <message>
         <source>window and controls</source>
         <translation>窗口与控件</translation>
     </message>
