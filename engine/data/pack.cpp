@@ -194,6 +194,9 @@ Result<OpenedData> opened_of(const std::shared_ptr<const Mapping>& map, const Js
   if (sets->size() == 2) {
     NW_ASSIGN(d.test, set_in(map, sets->at(1), where, at));
   }
+  for (const auto& set : {d.train, d.test})
+    if (set && set->targets(0).size() != d.target_names.size()) return damaged(where);
+  if (d.validation_from > d.train->size() || (d.target_kind != TargetKind::classes) != !d.target_names.empty()) return damaged(where);
   return d;
 }
 

@@ -410,15 +410,16 @@ def xxh3(content):
     return f"{xxhash.xxh3_64_intdigest(content):016x}"
 
 
-def pack_set(count, channels, height, width, labels, pixels, **other):
-    entry = {"count": count, "channels": channels, "height": height, "width": width, "origins": ["image.png"], "labels_xxh3": xxh3(labels), "pixels_xxh3": xxh3(pixels)}
+def pack_set(count, channels, height, width, labels, pixels, targets=b"", **other):
+    entry = {"count": count, "channels": channels, "height": height, "width": width, "origins": ["image.png"], "targets": len(targets) // 4 // count if targets else 0,
+             "labels_xxh3": xxh3(labels), "targets_xxh3": xxh3(targets), "pixels_xxh3": xxh3(pixels)}
     return {**entry, **other}
 
 
 def pack(sets, parts, key="key", **other):
-    header = json.dumps({"key": key, "classes": ["a", "b"], "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets,
+    header = json.dumps({"key": key, "classes": ["a", "b"], "target_kind": 0, "target_names": [], "validation_from": -1, "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets,
                          "odd_files": [{"unreadable": True, "test_set": False, "file": "a/1.png", "why": "is cut short"}], **other}).encode()
-    out = b"NWPACK2\n" + struct.pack("<QQ", len(header), xxhash.xxh3_64_intdigest(header)) + header
+    out = b"NWPACK3\n" + struct.pack("<QQ", len(header), xxhash.xxh3_64_intdigest(header)) + header
     for part in parts:
         out += bytes(-len(out) % 64) + part
     return b"\0" + out
@@ -429,8 +430,12 @@ whole = pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, col
 put("pack", "good-one-set", whole)
 put("pack", "good-two-sets", pack([pack_set(2, 3, 2, 2, class_numbers, colours), pack_set(1, 3, 2, 4, class_numbers[:8], colours)], [class_numbers, colours, class_numbers[:8], colours]))
 put("pack", "good-sum-put-right", b"\1" + whole[1:17] + bytes(8) + whole[25:])
+two_numbers = struct.pack("<4f", 1.5, -2, 0, 4)
+put("pack", "good-values", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind=2, target_names=["x", "y"], validation_from=1))
+put("pack", "bad-target-names", pack([pack_set(2, 3, 2, 2, class_numbers, colours, two_numbers)], [class_numbers, two_numbers, colours], target_kind=2, target_names=["x"]))
+put("pack", "bad-validation", pack([pack_set(2, 3, 2, 2, class_numbers, colours)], [class_numbers, colours], validation_from=3))
 put("pack", "bad-sum", whole[:17] + bytes(8) + whole[25:])
-put("pack", "bad-magic", whole[:1] + b"NWPACK1\n" + whole[9:])
+put("pack", "bad-magic", whole[:1] + b"NWPACK2\n" + whole[9:])
 put("pack", "bad-cut-short", whole[:-1])
 put("pack", "bad-pixel", whole[:-1] + b"\xff")
 put("pack", "bad-length", whole[:9] + b"\xff" * 8 + whole[17:])

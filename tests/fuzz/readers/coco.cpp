@@ -20,7 +20,7 @@ Outcome looked_at(Bytes bytes, TargetKind kind) {
 
 Outcome read_coco(Bytes bytes) {
   const Outcome classes = looked_at(bytes, TargetKind::classes), labels = looked_at(bytes, TargetKind::labels);
-  return classes.broken.empty() && labels.accepted ? labels : classes;
+  return labels.broken.empty() ? classes : labels;
 }
 
 }  // namespace nw::fuzz

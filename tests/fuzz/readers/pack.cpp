@@ -28,7 +28,7 @@ Outcome look_at(const OpenedData& d) {
     if (!set) continue;
     std::vector<std::uint8_t> pixels(static_cast<std::size_t>(set->bytes()));
     for (const std::int64_t i : {std::int64_t{0}, set->size() - 1})
-      if (!set->pixels(i, pixels) || set->origin(i).empty()) return {true, "a sample cannot be had"};
+      if (!set->pixels(i, pixels) || set->origin(i).empty() || set->targets(i).size() != d.target_names.size()) return {true, "a sample cannot be had"};
   }
   return {true, {}};
 }
