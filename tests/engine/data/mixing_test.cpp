@@ -13,13 +13,16 @@ namespace {
 
 Transform always(const char* type, double alpha) { return {type, {1, alpha}}; }
 
-/// Four samples of 4×6 pixels in two channels, all pixels of sample i are 10 i; two classes.
+/// The last sample is of another class than the first, which is mixed with it.
+int class_of(int i) { return i == 4 ? 1 : i % 2; }
+
+/// Five samples of 4×6 pixels in two channels, all pixels of sample i are 10 i; two classes.
 std::shared_ptr<MemoryDataset> plain_set() {
   auto set = std::make_shared<MemoryDataset>(2, 4, 6);
   set->origins_ = {"plain"};
   for (int i = 0; i < 5; ++i) {
     set->pixels_.insert(set->pixels_.end(), 48, static_cast<std::uint8_t>(10 * i));
-    set->labels_.push_back(i % 2);
+    set->labels_.push_back(class_of(i));
   }
   return set;
 }
@@ -82,10 +85,10 @@ TEST(Mixing, BlendsEachSampleWithTheOneBeforeIt) {
   for (int i = 0; i < 5; ++i) {
     const float before = static_cast<float>(10 * ((i + 4) % 5));
     EXPECT_NEAR(images[static_cast<std::size_t>(i * 48 + 13)], own * static_cast<float>(10 * i) + (1 - own) * before, 1e-4F) << i;
-    const float one = own * static_cast<float>(i % 2) + (1 - own) * static_cast<float>((i + 4) % 5 % 2);
+    const float one = own * static_cast<float>(class_of(i)) + (1 - own) * static_cast<float>(class_of((i + 4) % 5));
     EXPECT_NEAR(batch->targets[static_cast<std::size_t>(2 * i + 1)], one, 1e-6F) << i;
     EXPECT_NEAR(batch->targets[static_cast<std::size_t>(2 * i)], 1 - one, 1e-6F) << i;
-    EXPECT_EQ(batch->labels[static_cast<std::size_t>(i)], i % 2) << "a class stays what it is";
+    EXPECT_EQ(batch->labels[static_cast<std::size_t>(i)], class_of(i)) << "a class stays what it is";
   }
   EXPECT_THAT(std::vector(images.end() - 48, images.end()), testing::Each(0.0F));
   EXPECT_EQ(batch->targets[10], 0);
