@@ -74,7 +74,7 @@ ConfusionMatrix::Geometry ConfusionMatrix::geometryFor(int width, int height) co
   g.right = share_column;
   g.pitch = std::clamp((width - g.left - g.right) / classes, 3.0, qreal{most_cell});
   g.slanted = longest > g.pitch - 4;
-  g.top = g.slanted ? 24 + std::min(longest, 84) * 0.72 : plain_header;
+  g.top = g.slanted ? 36 + std::min(longest, 84) * 0.72 : plain_header;
   if (classes > 30) g.top = plain_header;
   g.pitch = std::min(g.pitch, std::max(3.0, (height - g.top - 2) / classes));
   g.left = std::max(g.left, (width - g.pitch * classes - g.right - g.left) / 2 + g.left);  // in the middle of a wide column
