@@ -4,14 +4,14 @@
 #
 #   installer/test.sh            the release build with the window and all its tests; without a window under the address and
 #                                undefined-behaviour sanitizers; the fuzzers, 5 s each
-#   installer/test.sh --long     every count in full, 60 s for each fuzzer, and the thread sanitizer as well
+#   installer/test.sh --long     every count in full, ten minutes for each fuzzer, and the thread sanitizer as well
 set -euo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/lib.sh"
 
 long=0 fuzz_seconds=5
 while (( $# )); do
   case $1 in
-    --long) long=1 fuzz_seconds=60; export NETWRIGHT_LONG=1 ;;
+    --long) long=1 fuzz_seconds=600; export NETWRIGHT_LONG=1 ;;
     --help|-h) sed -n '3,7s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) say "Unknown option $1; --help lists them."; exit 2 ;;
   esac
