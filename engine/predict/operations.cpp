@@ -281,6 +281,15 @@ Result<Message> Operations::activation(const Json& r) {
   return Message{Json{{"shape", shape}}, bytes_of(values.second)};
 }
 
+Result<Message> Operations::filters(const Json& r) {
+  NW_ASSIGN(const Network* n, network_of(r));
+  NW_ASSIGN(const std::string node, string_of(r, "node"));
+  NW_ASSIGN(const auto weights, n->predictor->filters(node));
+  Json shape = Json::array();
+  for (int i = 0; i < weights.first.rank(); ++i) shape.push_back(weights.first[i]);
+  return Message{Json{{"shape", shape}}, bytes_of(weights.second)};
+}
+
 Result<Message> Operations::explain(const Json& r) {
   NW_ASSIGN(const Network* n, network_of(r));
   NW_ASSIGN(const std::string method, string_of(r, "method"));
@@ -318,6 +327,7 @@ Result<Message> Operations::answer(const Message& request, const std::function<b
   if (what == "predict_file") return predict_file(r);
   if (what == "decode") return decode(r);
   if (what == "activation") return activation(r);
+  if (what == "filters") return filters(r);
   if (what == "outputs") return outputs(r);
   if (what == "explain") return explain(r);
   return fail(Errc::usage, NW_TR("The helper cannot \"{0}\""), what);

@@ -69,6 +69,7 @@ class Operations {
   Result<Message> predict_file(const Json&);
   Result<Message> decode(const Json&);
   Result<Message> activation(const Json&);
+  Result<Message> filters(const Json&);
   Result<Message> outputs(const Json&);
   Result<Message> explain(const Json&);
 

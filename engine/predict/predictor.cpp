@@ -73,6 +73,17 @@ class RunPredictor final : public Predictor {
     return std::pair{without_batch(value.shape), to_chw(value.shape, all)};
   }
 
+  Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) override {
+    const Plan& plan = forward_.compiled.plan;
+    const int v = plan.find(node + ".weight");
+    const bool known = v >= 0 && plan.values[static_cast<std::size_t>(v)].role == Role::weight && plan.values[static_cast<std::size_t>(v)].shape.rank() == 4;
+    if (!known) return fail(Errc::usage, NW_TR("{0} has no filters; choose a convolution"), node);
+    const Shape& shape = plan.values[static_cast<std::size_t>(v)].shape;
+    std::vector<float> all(static_cast<std::size_t>(shape.elements()));
+    forward_.executable->read(v, std::as_writable_bytes(std::span(all)));
+    return std::pair{shape, std::move(all)};
+  }
+
   Result<std::vector<float>> features_of(std::span<const std::uint8_t> hwc) override {
     if (static_cast<std::int64_t>(hwc.size()) != image_elements()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
     NW_TRY(show_layers());

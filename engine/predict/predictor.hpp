@@ -70,6 +70,8 @@ class Predictor {
   std::function<bool(double)> progress;
   /// Output of a node (dotted name) for one image, in (C,H,W) order.
   virtual Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
+  /// Weights of a convolution (dotted name), (O,I,h,w).
+  virtual Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) = 0;
   /// How the network sees at most `most` images of a split, spread evenly over it.
   virtual Result<Features> features(const std::string& split, std::int64_t most) = 0;
   /// How it sees one image.

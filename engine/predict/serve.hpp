@@ -39,6 +39,7 @@ Result<Message> receive_message(int socket);
 ///   predict_file{run, checkpoint, path}                  → {probability[], predicted}, payload RGBA of what the network saw
 ///   decode      {path, size}                             → {height, width}, payload RGBA thumbnail
 ///   activation  {run, checkpoint, split, sample, node}   → {shape[]}, payload f32
+///   filters     {run, checkpoint, node}                  → {shape[]} (O,I,h,w), payload f32: a convolution's weights
 ///   outputs     {project, names[], sample, run, checkpoint} → {side, layers[{name, shape[], min, mean, max, deviation, zeros}]}, payload grey side×side
 ///                                                          of a drawing's layers for a training image; without "run" with the first weights
 ///   explain     {run, checkpoint, split, sample, method, target, layer} → {height, width, target, layer, score}, payload f32 (H,W)

@@ -1858,6 +1858,10 @@
 <context>
     <name>engine</name>
     <message>
+        <source>{0} has no filters; choose a convolution</source>
+        <translation>{0} 没有滤波器；请选择卷积层</translation>
+    </message>
+    <message>
         <source>{0}: has no numbers to be learned; learn the class or labels</source>
         <translation>{0}：没有可学习的数值；请学习类别或标签</translation>
     </message>
@@ -8817,6 +8821,22 @@ likeness %2</source>
 </context>
 <context>
     <name>Overlay</name>
+    <message>
+        <source>Feature maps</source>
+        <translation>特征图</translation>
+    </message>
+    <message>
+        <source>Every map of this layer for this image, each from its own black to its own white</source>
+        <translation>此层对该图像的每张特征图，各自从黑到白</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>滤波器</translation>
+    </message>
+    <message>
+        <source>The weights of this convolution, grey is 0: in colour for three channels, else a row for each filter</source>
+        <translation>此卷积的权重，灰色为 0：三通道时为彩色，否则每行一个滤波器</translation>
+    </message>
     <message>
         <source>Activation</source>
         <translation>激活</translation>

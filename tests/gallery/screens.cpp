@@ -189,6 +189,18 @@ bool explained(Stage& s) {
   return !view->heat().isNull();
 }
 
+/// What a layer puts out for the chosen image, map by map; or a convolution's weights.
+bool pictured(Stage& s, const char* overlay, const char* layer) {
+  if (s.run.isEmpty()) return true;
+  auto* view = predictPage(s).findChild<LayerView*>();
+  if (!predictPage(s).settled() || view->layer().isEmpty()) return false;
+  if (view->layer() != QLatin1String(layer)) view->chooseLayer(QLatin1String(layer));
+  if (&view->overlay() != &overlay_named(QLatin1String(overlay))) view->choose(overlay_named(QLatin1String(overlay)));
+  return !view->heat().isNull();
+}
+bool mapsShown(Stage& s) { return pictured(s, "feature-maps", "conv2"); }
+bool filtersShown(Stage& s) { return pictured(s, "filters", "conv2"); }
+
 QWidget* dataPanel(Stage& s) {
   s.open("lenet5");
   return dialog(s, makeDataPanel(s.work.session));
@@ -296,6 +308,8 @@ const std::vector<Screen>& screens() {
       {"predict", whole, predict, predicted},
       {"predict-mixup", whole, predict, mixedUp},
       {"predict-explained", whole, predict, explained},
+      {"predict-feature-maps", whole, predict, mapsShown},
+      {"predict-filters", whole, predict, filtersShown},
       {"predict-empty", whole, predictEmpty, analysed},
       {"predict-metrics", whole, predictMetrics, metricsShown},
       {"predict-labels", whole, predictLabels, predicted},

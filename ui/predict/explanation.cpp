@@ -13,8 +13,10 @@
 namespace nw::ui {
 namespace {
 
-constexpr std::array<Overlay, 6> table{{
+constexpr std::array<Overlay, 8> table{{
     {"activation", QT_TRANSLATE_NOOP("Overlay", "Activation"), QT_TRANSLATE_NOOP("Overlay", "Bright: large output of this layer, averaged over its channels"), true, false},
+    {"feature-maps", QT_TRANSLATE_NOOP("Overlay", "Feature maps"), QT_TRANSLATE_NOOP("Overlay", "Every map of this layer for this image, each from its own black to its own white"), true, false, true},
+    {"filters", QT_TRANSLATE_NOOP("Overlay", "Filters"), QT_TRANSLATE_NOOP("Overlay", "The weights of this convolution, grey is 0: in colour for three channels, else a row for each filter"), true, false, true},
     {"grad-cam", QT_TRANSLATE_NOOP("Overlay", "Grad-CAM"), QT_TRANSLATE_NOOP("Overlay", "Bright: where this layer's maps raise the class's score"), true, true},
     {"grad-cam++", QT_TRANSLATE_NOOP("Overlay", "Grad-CAM++"), QT_TRANSLATE_NOOP("Overlay", "As Grad-CAM, and it finds a class that is there more than once"), true, true},
     {"saliency", QT_TRANSLATE_NOOP("Overlay", "Saliency"), QT_TRANSLATE_NOOP("Overlay", "Bright: pixels whose smallest change moves the score most"), false, true},
@@ -50,7 +52,76 @@ QImage heat_of(const std::vector<float>& values, std::int64_t width) {
   return heat;
 }
 
+/// The sizes of a shape of such a rank; empty: it is another.
+std::vector<std::int64_t> sides_in(const Json& shape, std::size_t rank) {
+  std::vector<std::int64_t> sides;
+  for (std::size_t i = 0; shape.is_array() && shape.size() >= rank && i < rank; ++i) sides.push_back(side_in(shape[shape.size() - rank + i]));
+  return std::find(sides.begin(), sides.end(), 0) == sides.end() ? sides : std::vector<std::int64_t>();
+}
+
+constexpr int most_tiles = 256, most_of_either = 24, grid_side = 280;
+
+/// Tiles side by side with a line between, enlarged by a whole factor towards grid_side.
+QImage grid_of(const std::vector<QImage>& tiles, int columns) {
+  const int rows = (static_cast<int>(tiles.size()) + columns - 1) / columns, width = tiles.front().width(), height = tiles.front().height();
+  const int scale = std::max(1, grid_side / std::max(columns * (width + 1), rows * (height + 1)));
+  QImage out(columns * (width * scale + 1), rows * (height * scale + 1), QImage::Format_RGB32);
+  out.fill(theme().sunken);
+  QPainter p(&out);
+  for (std::size_t i = 0; i < tiles.size(); ++i)
+    p.drawImage(static_cast<int>(i) % columns * (width * scale + 1), static_cast<int>(i) / columns * (height * scale + 1), tiles[i].scaled(width * scale, height * scale));
+  return out;
+}
+
+int columns_for(std::size_t tiles) { return static_cast<int>(std::ceil(std::sqrt(static_cast<double>(tiles)))); }
+
+/// A tile of one or three planes of `floats`, which begin at these places; a value's place between low and high is its brightness.
+QImage tile_of(const std::vector<std::uint8_t>& floats, const std::array<std::size_t, 3>& planes, int width, int height, float low, float high) {
+  QImage tile(width, height, QImage::Format_RGB32);
+  const float span = std::max(high - low, 1e-30f);
+  for (int i = 0; i < width * height; ++i) {
+    std::array<int, 3> c{};
+    for (std::size_t k = 0; k < 3; ++k) c[k] = std::clamp(static_cast<int>(std::lround(255 * (number_at(floats, planes[k] + static_cast<std::size_t>(i)) - low) / span)), 0, 255);
+    tile.setPixel(i % width, i / width, qRgb(c[0], c[1], c[2]));
+  }
+  return tile;
+}
+
 }  // namespace
+
+QImage feature_maps(const Json& shape, const std::vector<std::uint8_t>& floats) {
+  const std::vector<std::int64_t> s = sides_in(shape, 3);
+  if (s.empty() || floats.size() / sizeof(float) != static_cast<std::size_t>(s[0] * s[1] * s[2])) return {};
+  const auto places = static_cast<std::size_t>(s[1] * s[2]);
+  std::vector<QImage> tiles;
+  for (std::size_t c = 0; c < static_cast<std::size_t>(std::min<std::int64_t>(s[0], most_tiles)); ++c) {
+    float low = number_at(floats, c * places), high = low;
+    for (std::size_t i = 0; i < places; ++i) {
+      low = std::min(low, number_at(floats, c * places + i));
+      high = std::max(high, number_at(floats, c * places + i));
+    }
+    tiles.push_back(tile_of(floats, {c * places, c * places, c * places}, static_cast<int>(s[2]), static_cast<int>(s[1]), low, high));
+  }
+  return grid_of(tiles, columns_for(tiles.size()));
+}
+
+QImage filter_pictures(const Json& shape, const std::vector<std::uint8_t>& floats) {
+  const std::vector<std::int64_t> s = sides_in(shape, 4);
+  if (s.empty() || shape.size() != 4 || floats.size() / sizeof(float) != static_cast<std::size_t>(s[0] * s[1] * s[2] * s[3])) return {};
+  const bool colour = s[1] == 3, single = colour || s[1] == 1;
+  const auto places = static_cast<std::size_t>(s[2] * s[3]), inputs = static_cast<std::size_t>(s[1]);
+  const auto filters = static_cast<std::size_t>(std::min<std::int64_t>(s[0], single ? most_tiles : most_of_either)), shown = single ? 1 : std::min<std::size_t>(inputs, most_of_either);
+  std::vector<QImage> tiles;
+  for (std::size_t o = 0; o < filters; ++o) {
+    float most = 0;
+    for (std::size_t i = 0; i < inputs * places; ++i) most = std::max(most, std::abs(number_at(floats, o * inputs * places + i)));
+    for (std::size_t c = 0; c < shown; ++c) {
+      const std::size_t at = (o * inputs + c) * places;
+      tiles.push_back(tile_of(floats, {at, colour ? at + places : at, colour ? at + 2 * places : at}, static_cast<int>(s[3]), static_cast<int>(s[2]), -most, most));
+    }
+  }
+  return grid_of(tiles, single ? columns_for(tiles.size()) : static_cast<int>(shown));
+}
 
 QString Overlay::shownTitle() const { return QCoreApplication::translate("Overlay", title); }
 QString Overlay::shownHint() const { return QCoreApplication::translate("Overlay", hint); }

@@ -103,9 +103,9 @@ void LayerView::fillClasses() {
   menu.addAction(tr("predicted class"), this, [this] { chooseClass(-1); });
   menu.addSeparator();
   const auto view = source_.view();
-  for (int c = 0; view && c < view->names.size(); ++c) {
-    QAction* action = menu.addAction(view->names[c], this, [this, c] { chooseClass(c); });
-    if (c == label_) action->setText(tr("%1 (true class)").arg(view->names[c]));
+  for (int c = 0; view && c < view->outputs.size(); ++c) {
+    QAction* action = menu.addAction(view->outputs[c], this, [this, c] { chooseClass(c); });
+    if (c == label_) action->setText(tr("%1 (true class)").arg(view->outputs[c]));
   }
 }
 
@@ -129,9 +129,10 @@ void LayerView::refresh() {
   const auto view = source_.view();
   chooser_->setValue(overlay_->shownTitle());
   layerChooser_->setValue(layer_);
-  classChooser_->setValue(target_ < 0 || !view ? tr("predicted class") : view->names.value(target_));
+  classChooser_->setValue(target_ < 0 || !view ? tr("predicted class") : view->outputs.value(target_));
   layerChooser_->setVisible(overlay_->of_layer);
   classChooser_->setVisible(overlay_->of_class);
+  opacity_->setVisible(!overlay_->own_picture);
   view_->setToolTip(overlay_->shownHint());
   view_->setAccessibleDescription(overlay_->shownHint());
   ask();
@@ -147,7 +148,7 @@ void LayerView::setSample(qint64 sample, const QImage& image, int label) {
 Json LayerView::request() const {
   Json r{{"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", source_.split().toStdString()}, {"sample", sample_}};
   if (!overlay_->of_class) {
-    r["do"] = "activation";
+    r["do"] = overlay_->id == std::string_view("filters") ? "filters" : "activation";
     r["node"] = layer_.toStdString();
     return r;
   }
@@ -165,9 +166,10 @@ void LayerView::ask() {
   tell({});
   setVisible((!layer_.isEmpty() || !overlay_->of_layer) && source_.files().isEmpty() && !image_.isNull());
   if (isHidden()) return;
-  asked_ = source_.helper().ask(this, request(), [this, explained = overlay_->of_class](const Result<Message>& answer) {
+  asked_ = source_.helper().ask(this, request(), [this, explained = overlay_->of_class, own = overlay_->own_picture, filters = overlay_->id == std::string_view("filters")](const Result<Message>& answer) {
     asked_ = 0;
     if (!answer) return tell(translated(answer.error().what));
+    if (own) return showPicture(filters ? filter_pictures(answer->json.value("shape", Json()), answer->payload) : feature_maps(answer->json.value("shape", Json()), answer->payload));
     show(explained ? support_of(answer->json, answer->payload) : mean_activation(answer->json.value("shape", Json()), answer->payload));
   });
 }
@@ -175,6 +177,11 @@ void LayerView::ask() {
 void LayerView::tell(const QString& sentence) {
   note_->setText(sentence);
   note_->setVisible(!sentence.isEmpty());
+}
+
+void LayerView::showPicture(const QImage& picture) {
+  heat_ = picture;
+  view_->setImage(picture);
 }
 
 void LayerView::show(const QImage& heat) {

@@ -31,6 +31,7 @@ class LayerView : public QWidget {
   /// What is laid over the image now; null while it is being computed.
   const QImage& heat() const { return heat_; }
   void choose(const Overlay&);
+  void chooseLayer(const QString& layer);
   /// -1: the predicted class.
   void chooseClass(int target);
 
@@ -39,10 +40,10 @@ class LayerView : public QWidget {
   void fillOverlays();
   void fillLayers();
   void fillClasses();
-  void chooseLayer(const QString& layer);
   void refresh();
   void ask();
   void show(const QImage& heat);
+  void showPicture(const QImage& picture);
   void tell(const QString& sentence);
   Json request() const;
 

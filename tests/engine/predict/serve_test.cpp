@@ -190,6 +190,10 @@ TEST_F(Helper, EvaluatesARunAndShowsItsImages) {
   EXPECT_GT(progress_, 0);
   const Message t = ask(run({{"do", "thumbnails"}, {"split", "test"}, {"samples", {0, 5, 299}}, {"size", 28}}));
   EXPECT_EQ(t.payload.size(), 3u * 28 * 28 * 4);
+  const Message w = ask(run({{"do", "filters"}, {"node", "conv1"}}));
+  EXPECT_EQ(w.json["shape"], Json({6, 1, 5, 5})) << w.json.dump();
+  EXPECT_EQ(w.payload.size(), 6 * 25 * sizeof(float));
+  EXPECT_NE(ask(run({{"do", "filters"}, {"node", "pool1"}})).json["error"].get<std::string>().find("pool1 has no filters"), std::string::npos);
   const Message a = ask(run({{"do", "activation"}, {"split", "test"}, {"sample", 0}, {"node", "pool2"}}));
   EXPECT_EQ(a.json["shape"], Json({16, 5, 5}));
   EXPECT_EQ(a.payload.size(), 16u * 25 * sizeof(float));

@@ -4,6 +4,7 @@
 
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/predict/distortion.hpp"
+#include "ui/predict/explanation.hpp"
 #include "ui/predict/metric_answers.hpp"
 
 namespace nw::ui {
@@ -29,6 +30,43 @@ TEST(Distortions, TurnCoverAndDisturbAndAreTheSameEveryTime) {
   colour.fill(Qt::red);
   EXPECT_EQ(distorted(colour, {.turn = 10, .noise = 5, .cover = 30}).size(), colour.size());
   EXPECT_TRUE(distorted({}, {.turn = 10}).isNull());
+}
+
+std::vector<std::uint8_t> bytes_of(const std::vector<float>& floats) {
+  std::vector<std::uint8_t> bytes(floats.size() * sizeof(float));
+  std::memcpy(bytes.data(), floats.data(), bytes.size());
+  return bytes;
+}
+
+TEST(FeatureMaps, LieSideBySideEachFromItsOwnBlackToItsOwnWhite) {
+  const QImage two = feature_maps(Json{2, 1, 2}, bytes_of({0, 5, 100, 50}));   // 2 columns, 1 row, 280 / 6 times as large
+  ASSERT_FALSE(two.isNull());
+  const int tile = two.width() / 2;
+  EXPECT_EQ(qGray(two.pixel(2, 2)), 0);
+  EXPECT_EQ(qGray(two.pixel(tile - 4, 2)), 255);
+  EXPECT_EQ(qGray(two.pixel(tile + 3, 2)), 255) << "the second map's largest stands first";
+  EXPECT_EQ(qGray(two.pixel(two.width() - 4, 2)), 0);
+  EXPECT_TRUE(feature_maps(Json{2, 1, 3}, bytes_of({0, 5, 100, 50})).isNull());
+  EXPECT_TRUE(feature_maps(Json{4}, bytes_of({0, 5, 100, 50})).isNull());
+  EXPECT_TRUE(feature_maps(Json{2, 0, 2}, {}).isNull());
+  EXPECT_FALSE(feature_maps(Json{300, 1, 1}, bytes_of(std::vector<float>(300, std::numeric_limits<float>::quiet_NaN()))).isNull());
+}
+
+TEST(FilterPictures, AreInColourForThreeChannelsAndGreyIsZero) {
+  const QImage colour = filter_pictures(Json{1, 3, 1, 1}, bytes_of({1, 0, -1}));
+  ASSERT_FALSE(colour.isNull());
+  const QColor c = colour.pixelColor(2, 2);
+  EXPECT_EQ(c.red(), 255);
+  EXPECT_NEAR(c.green(), 128, 1);
+  EXPECT_EQ(c.blue(), 0);
+  const QImage rows = filter_pictures(Json{3, 2, 1, 1}, bytes_of({1, -1, 0, 2, 4, 4}));   // a row for each filter
+  EXPECT_GT(rows.height(), rows.width());
+  EXPECT_EQ(qGray(rows.pixel(2, 2)), 255);
+  EXPECT_EQ(qGray(rows.pixel(rows.width() - 4, 2)), 0);
+  EXPECT_TRUE(filter_pictures(Json{3, 1, 1}, bytes_of({1, -1, 0})).isNull());
+  EXPECT_TRUE(filter_pictures(Json{3, 2, 1, 1}, bytes_of({1})).isNull());
+  const QImage many = filter_pictures(Json{512, 512, 1, 1}, bytes_of(std::vector<float>(512 * 512, 1)));
+  EXPECT_LE(many.width(), 2 * 280) << "twenty-four of either";
 }
 
 TEST(MetricAnswers, ThatDoNotFitAreRefused) {
