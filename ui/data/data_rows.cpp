@@ -6,6 +6,7 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <array>
+#include <span>
 #include <cmath>
 
 #include "engine/data/dataset.hpp"
@@ -87,29 +88,33 @@ DataRow source_row(const QString& section) {
 constexpr std::array targets = {"class", "odd", "coarse", "labels", "values"};
 constexpr std::array synthetic_sets = {"digits", "shapes", "two_moons"};
 
-DataRow target_row(const QString& section) {
+/// A choice among words as files have them; a word that is none of them reads as the first.
+DataRow words_row(const char* id, const QString& section, std::span<const char* const> words, std::string C::*member) {
   DataRow row;
-  row.id = QStringLiteral("target");
+  row.id = QLatin1String(id);
   row.section = section;
+  row.kind = Kind::choice;
+  row.get = [words, member](const C& c) {
+    const auto at = std::find(words.begin(), words.end(), c.*member);
+    return DataRow::Value(at == words.end() ? 0.0 : static_cast<double>(at - words.begin()));
+  };
+  row.set = [words, member](C& c, const DataRow::Value& v) { c.*member = words[static_cast<std::size_t>(std::get<double>(v))]; };
+  return row;
+}
+
+DataRow target_row(const QString& section) {
+  DataRow row = words_row("target", section, targets, &C::target);
   row.label = tr("Learn");
   row.help = tr("The class itself, only whether its number is odd (for networks with one output), CIFAR-100's 20 groups of classes; or, of lists, tables and shapes, any number of labels for each image (BCEWithLogits), or numbers (MSE).");
-  row.kind = Kind::choice;
   row.choices = {tr("The class"), tr("Odd or even"), tr("Coarse classes of CIFAR-100"), tr("Labels, any number of them"), tr("Numbers")};
-  row.get = [](const C& c) { return DataRow::Value(static_cast<double>(std::find(targets.begin(), targets.end(), c.target) - targets.begin())); };
-  row.set = [](C& c, const DataRow::Value& v) { c.target = targets[static_cast<std::size_t>(std::get<double>(v))]; };
   return row;
 }
 
 DataRow synthetic_row(const QString& section) {
-  DataRow row;
-  row.id = QStringLiteral("synthetic_set");
-  row.section = section;
+  DataRow row = words_row("synthetic_set", section, synthetic_sets, &C::synthetic_set);
   row.label = tr("What is drawn");
   row.help = tr("Digits of 28×28; circles, squares and triangles in colour of 32×32, also to learn labels or place and size; or points of two moons, two numbers each, for a perceptron.");
-  row.kind = Kind::choice;
   row.choices = {tr("Digits"), tr("Shapes"), tr("Two moons")};
-  row.get = [](const C& c) { return DataRow::Value(static_cast<double>(std::find(synthetic_sets.begin(), synthetic_sets.end(), c.synthetic_set) - synthetic_sets.begin())); };
-  row.set = [](C& c, const DataRow::Value& v) { c.synthetic_set = synthetic_sets[static_cast<std::size_t>(std::get<double>(v))]; };
   row.applies = only({SourceKind::synthetic});
   return row;
 }
@@ -152,15 +157,10 @@ void add_source(std::vector<DataRow>& rows) {
 /// What must not be torn apart: names as in files, then what people read.
 DataRow group_row(const QString& section) {
   static constexpr std::array<const char*, 3> names = {"", "folder", "name"};
-  DataRow row;
-  row.id = QStringLiteral("group_by");
-  row.section = section;
+  DataRow row = words_row("group_by", section, names, &C::group_by);
   row.label = tr("Keep together");
   row.help = tr("Images of one folder, or whose file names are the same up to the first _ or -, all go into the same part: of one patient, one film, one day.");
-  row.kind = Kind::choice;
   row.choices = {tr("Nothing"), tr("Images of one folder"), tr("Names up to _ or -")};
-  row.get = [](const C& c) { return DataRow::Value(static_cast<double>(std::max<std::ptrdiff_t>(0, std::find(names.begin(), names.end(), c.group_by) - names.begin()) % 3)); };
-  row.set = [](C& c, const DataRow::Value& v) { c.group_by = names[static_cast<std::size_t>(std::get<double>(v))]; };
   row.applies = [](const C& c) { return c.split_file.empty() && (c.kind == SourceKind::image_folder || c.kind == SourceKind::csv || c.kind == SourceKind::coco || c.kind == SourceKind::voc); };
   return row;
 }
