@@ -56,9 +56,7 @@ PreparedKernel run_sweeps(KernelContext& c, Sweeps all, const Lanes& from, const
 
 TileSweep tile_forward(const ConvGeometry& g) { return {forward_sweep(g), g.x, g.y, {g.weight_row(), g.taps()}}; }
 
-TileSweep tile_pooled(const ConvGeometry& g, std::int64_t window_rows) {
-  return {forward_sweep(g), g.x, g.y, {g.weight_row(), g.taps()}, window_rows, true};
-}
+TileSweep tile_pooled(const ConvGeometry& g, Pair window) { return {forward_sweep(g), g.x, g.y, {g.weight_row(), g.taps()}, window}; }
 
 std::vector<TileSweep> tile_backward(const ConvGeometry& g) {
   std::vector<TileSweep> all;
@@ -76,15 +74,15 @@ PreparedKernel tile_conv2d_grad_input(KernelContext& c) {
   return run_sweeps(c, tile_backward(g), g.y, g.x, nullptr, {false, c.in(2)}, "input gradient, ");
 }
 
-// Pools some rows while they are in the first cache.
+// Pools sums before they are stored, or some rows while they are in the first cache.
 PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
   const Lanes pooled = out(c, 0);
   const Pair window = pair_attr(c.step, "window", 1);
   const ConvGeometry g = pooled_geometry(c.step, in(c, 0), pooled, c.in_value(1));
-  auto sweeps = std::make_shared<const Sweeps>(Sweeps{tile_pooled(g, window.h)});
+  auto sweeps = std::make_shared<const Sweeps>(Sweeps{tile_pooled(g, window)});
   const KernelPhase weights = weights_phase(c, sweeps, {0}, sweeps->front().weight_words());
   const std::int64_t slab_bytes = round_up(sweeps->front().scratch_bytes(), 64);
-  c.need_worker_scratch(slab_bytes + sweeps->front().part_floats() * 4);
+  c.need_worker_scratch(slab_bytes + (sweeps->front().pools() ? 0 : sweeps->front().part_floats() * 4));
   const float* bias = c.in(2);
   auto* argmax = c.out<std::uint8_t>(1);
   const VectorKernels& k = vector_of(c);
@@ -92,8 +90,10 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
   return {{weights, per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
     const TileSweep& sweep = sweeps->front();
     std::byte* const scratch = state.worker_scratch[static_cast<std::size_t>(worker)];
+    const auto* const w = reinterpret_cast<const std::uint32_t*>(state.shared_scratch);
+    if (sweep.pools()) return sweep.pool(k, g.x.shard(s), pooled.shard(s), argmax ? argmax + s * pooled.floats() : nullptr, w, bias, scratch);
     auto* const part = reinterpret_cast<float*>(scratch + slab_bytes);
-    sweep.run_parts(k, g.x.shard(s), part, reinterpret_cast<const std::uint32_t*>(state.shared_scratch), bias, scratch, [&](std::int64_t row, std::int64_t rows) {
+    sweep.run_parts(k, g.x.shard(s), part, w, bias, scratch, [&](std::int64_t row, std::int64_t rows) {
       const std::int64_t at = row / window.h * pooled.width * shard_samples;
       k.block_pool({part, sweep.part_floats() / g.y.channels, g.y.width * shard_samples, g.y.channels, rows / window.h, pooled.width, window.h, window.w,
                     pooled.shard(s) + at, argmax ? argmax + s * pooled.floats() + at : nullptr, pooled.pixels() * shard_samples, true});

@@ -37,7 +37,7 @@ PreparedKernel tile_linear_grad_input(KernelContext&);
 PreparedKernel tile_linear_grad_weight(KernelContext&);
 
 TileSweep tile_forward(const ConvGeometry&);
-TileSweep tile_pooled(const ConvGeometry&, std::int64_t window_rows);
+TileSweep tile_pooled(const ConvGeometry&, Pair window);
 std::vector<TileSweep> tile_backward(const ConvGeometry&);
 double tile_grad_weight_cycles(const ConvGeometry&, std::int64_t shards);
 

@@ -81,7 +81,9 @@ constexpr Conv convs[] = {
     {"whole tiles only", 33, 32, 32, 6, 1, 1, 0, 1}, {"more outputs than a chain of sums holds apart", 40, 130, 140, 5, 3, 1, 1, 1},
     {"taps apart", 16, 10, 12, 11, 3, 1, 2, 2}, {"a stride that leaves inputs without taps", 19, 9, 20, 9, 1, 2, 0, 1},
     {"a stride, dilated", 16, 8, 8, 13, 3, 2, 2, 2}, {"seven taps, stride two", 18, 3, 20, 21, 7, 2, 3, 1},
-    {"more padding than image", 16, 5, 5, 2, 3, 1, 3, 1}, {"bands of rows", 16, 40, 8, 44, 3, 1, 1, 1}};
+    {"more padding than image", 16, 5, 5, 2, 3, 1, 3, 1}, {"bands of rows", 16, 40, 8, 44, 3, 1, 1, 1},
+    {"zeros around gradients left out", 17, 6, 16, 14, 5, 1, 0, 1}, {"the same, a rest of a run and an odd width", 16, 5, 21, 9, 5, 1, 0, 1},
+    {"taps that mostly see zeros", 16, 3, 9, 6, 5, 1, 4, 1}};
 
 KernelCase conv_case(const Conv& v) {
   KernelCase c;
@@ -111,6 +113,30 @@ TEST(TileLayouts, EachAgreesWithTheReferenceInEveryDirection) {
     for (const auto& [kernel, c] : directions(v)) {
       SCOPED_TRACE(v.what);
       expect_as_reference(kernel, c, 2);
+    }
+}
+
+struct Pooled {
+  const char* what;
+  std::int64_t ins, outs, size, taps, stride, padding;
+  List window;
+};
+const Pooled pools[] = {{"a column of one channel, two rows of outputs to a tile", 1, 6, 28, 5, 1, 2, {2, 2}}, {"the same, a whole window to a tile", 1, 3, 14, 3, 1, 1, {2, 2}},
+                        {"a column of three channels", 3, 20, 16, 3, 1, 1, {2, 2}}, {"pixels side by side", 12, 8, 12, 3, 1, 0, {2, 2}}, {"each pixel alone", 6, 16, 14, 5, 1, 0, {2, 2}},
+                        {"bands", 40, 5, 26, 3, 1, 1, {2, 2}}, {"a stride, what no window covers", 2, 7, 23, 3, 2, 1, {2, 2}}, {"other windows", 3, 9, 18, 3, 1, 1, {3, 2}}};
+
+TEST(TileLayouts, APoolTakesSumsOfEachForm) {
+  const UseInstructionSet set("amx-emulated");
+  for (const Pooled& v : pools)
+    for (const bool asks : {true, false}) {
+      const std::int64_t size = (v.size + 2 * v.padding - v.taps) / v.stride + 1;
+      KernelCase c = conv_case({v.what, 18, v.ins, v.outs, v.size, v.taps, v.stride, v.padding, 1});
+      c.attrs["window"] = v.window;
+      c.inputs = {{"x", {18, v.ins, v.size, v.size}}, {"w", {v.outs, v.ins, v.taps, v.taps}, Fill::noise, false}, {"b", {v.outs}, Fill::noise, false}};
+      c.outputs = {{"y", {18, v.outs, size / v.window[0], size / v.window[1]}}};
+      if (asks) c.outputs.push_back({"argmax", c.outputs[0].shape, Fill::noise, true, DType::u8});
+      SCOPED_TRACE(v.what);
+      expect_as_reference("conv2d_max_pool2d_relu", c, 2);
     }
 }
 

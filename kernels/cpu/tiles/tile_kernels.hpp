@@ -13,6 +13,22 @@ struct TileRuns {
   std::int64_t tiles() const { return (rows + tile_rows - 1) / tile_rows; }
 };
 
+/// Windows of 2 x 2 pixels whose largest sum is all that is kept. A product's places are then those of a window's tiles, window by
+/// window, and `y_pixel` are the windows' own.
+struct TilePool {
+  std::int32_t member[4];           // floats from a window's first sums to those of each of its pixels, row by row
+  std::uint8_t* argmax;             // null, or laid out as y: which of them it was
+};
+
+/// Products whose runs are rows of taps, one right below the other. Places are then those of a column of outputs after the other, and a
+/// row of x is loaded once for the four outputs above each other that look at it; what lies outside the image is left out.
+struct TileColumns {
+  std::int64_t rows, column;        // of outputs; places from one column to the next
+  std::int64_t x_row;               // words
+  std::int64_t first, last;         // rows of x inside the image, from the first output's first taps on
+  const std::int32_t *first_tile, *last_tile;   // the same within a run, for each column
+};
+
 /// y[o][pixel] = bias[o] + sum over the runs' rows k of w[o][k] * x[k], each over 16 lanes. With `group` > 1 a place is that of several
 /// pixels side by side, all of whose outputs fit one tile: w's rows are then those of the first pixel, the second, …
 struct TileProduct {
@@ -28,6 +44,8 @@ struct TileProduct {
   float* y;
   std::int64_t y_out;
   std::int64_t group = 1, y_next = 0;   // floats from one pixel of a group to the next
+  const TilePool* pool = nullptr;
+  const TileColumns* columns = nullptr;
 };
 
 /// acc[out tile][run][row tile][row][out] (+)= sum over pixels of x[pixel's run][row] * dy[pixel][out], over 32 images each.

@@ -2,18 +2,11 @@
 // The kernels of tile_kernels.hpp over any unit. Four sums stay in tiles 0 to 3 while what they are made of goes by: five loads for
 // four products.
 #pragma once
-#include "kernels/cpu/tiles/tile_kernels.hpp"
+#include "kernels/cpu/tiles/tile_ends.hpp"
 #include "kernels/cpu/tiles/tile_unit.hpp"
 
 namespace nw::cpu {
 namespace {
-
-using i64 = std::int64_t;
-constexpr i64 row_bytes = row_words * 4, together = 4;
-typedef float Lanes16 __attribute__((vector_size(64), aligned(4), may_alias));
-inline i64 least(i64 a, i64 b) { return a < b ? a : b; }
-inline i64 tiles_of(i64 n) { return (n + tile_rows - 1) / tile_rows; }
-inline i64 rest_of(i64 n) { return n % tile_rows; }
 
 /// Calls f.operator()<n>() for n in 1 … 4.
 template <class F>
@@ -44,40 +37,11 @@ inline TilePalette product_palette(i64 outs, i64 rest) {
   return p;
 }
 
-/// What happens to sums before they are stored.
-enum class End { plain, relu, gate };
-
-// `at`: the first output's place of this pixel. Places are taken out of `p` by the caller: for all the compiler knows, storing a sum
-// changes them.
-template <End end>
-inline void end_pixel(const float* sums, const float* bias, i64 outs, float* y, const float* gate, i64 step) {
-  for (i64 i = 0; i < outs; ++i, y += step) {
-    Lanes16 v = *reinterpret_cast<const Lanes16*>(sums + i * row_words) + bias[i];
-    if (end == End::relu) v = v <= 0.0f ? Lanes16{} : v;
-    if (end == End::gate) {
-      v = *reinterpret_cast<const Lanes16*>(gate) <= 0.0f ? Lanes16{} : v;
-      gate += step;
-    }
-    *reinterpret_cast<Lanes16*>(y) = v;
-  }
-}
-
-inline void end_pixels(const TileProduct& p, const float* sums, const float* bias, i64 o, i64 outs, i64 pixel, i64 count) {
-  for (i64 j = 0; j < count; ++j)
-    for (i64 d = 0; d < p.group; ++d) {
-      const i64 at = o * p.y_out + p.y_pixel[pixel + j] + d * p.y_next;
-      const float* const from = sums + j * tile_words + d * outs * row_words;
-      if (p.gate) end_pixel<End::gate>(from, bias, outs, p.y + at, p.gate + at, p.y_out);
-      else if (p.relu) end_pixel<End::relu>(from, bias, outs, p.y + at, nullptr, p.y_out);
-      else end_pixel<End::plain>(from, bias, outs, p.y + at, nullptr, p.y_out);
-    }
-}
-
 template <class Unit>
-inline void product_of(Unit& unit, const TileProduct& p, const float* bias, i64 tile, i64 outs, i64 pixel, i64 pixels) {
-  const i64 whole = p.runs.rows / tile_rows, rest = rest_of(p.runs.rows), o = tile * tile_rows;
+inline void product_of(Unit& unit, const TileProduct& p, const float* begin, i64 tile, i64 pixel, i64 pixels) {
+  const i64 whole = p.runs.rows / tile_rows, rest = rest_of(p.runs.rows);
   as_constant(pixels, [&]<int count>() {
-    each<count>([&]<int j>() { unit.template zero<j>(); });
+    each<count>([&]<int j>() { unit.template load<j>(begin, row_bytes); });
     const std::uint32_t* w = p.w + tile * p.runs.count * p.runs.tiles() * tile_words;
     for (i64 r = 0; r < p.runs.count; ++r) {
       const std::uint32_t* x = p.x + p.runs.offset[r];
@@ -96,20 +60,88 @@ inline void product_of(Unit& unit, const TileProduct& p, const float* bias, i64 
       });
       w += tile_words;
     }
-    alignas(64) float sums[together * tile_words];
-    each<count>([&]<int j>() { unit.template store<j>(sums + j * tile_words, row_bytes); });
-    end_pixels(p, sums, bias, o, outs, pixel, count);
   });
 }
 
+// One row of x, from tile to tile: outputs `row` and the next ones look at it through the taps `tap`, `tap` - 1, …
+template <bool rest, int count, class Unit>
+inline void add_row(Unit& unit, const TileProduct& p, const std::uint32_t* x, const std::uint32_t* w, i64 tap, i64 first, i64 last) {
+  constexpr int a = rest ? 5 : 4, b = rest ? 7 : 6;
+  const i64 tiles = p.runs.tiles(), taps = p.runs.count;
+  for (i64 k = first; k < last; ++k) {
+    unit.template load<b>(x + k * tile_words, row_bytes);
+    each<count>([&]<int j>() {
+      if (tap < j || tap - j >= taps) return;
+      unit.template load<a>(w + ((tap - j) * tiles + k) * tile_words, row_bytes);
+      unit.template multiply<j, a, b>();
+    });
+  }
+}
+
+template <class Unit>
+inline void product_above(Unit& unit, const TileProduct& p, const TileColumns& c, const float* begin, i64 tile, i64 column, i64 row, i64 count) {
+  const i64 whole = least(p.runs.rows / tile_rows, c.last_tile[column]), from = c.first_tile[column];
+  const std::uint32_t *const w = p.w + tile * p.runs.count * p.runs.tiles() * tile_words, *const x = p.x + p.runs.offset[0] + p.x_pixel[column * c.column];
+  as_constant(count, [&]<int n>() {
+    each<n>([&]<int j>() { unit.template load<j>(begin, row_bytes); });
+    for (i64 at = c.first > row ? c.first : row; at < least(row + n - 1 + p.runs.count, c.last); ++at) {
+      add_row<false, n>(unit, p, x + at * c.x_row, w, at - row, from, whole);
+      if (whole < c.last_tile[column]) add_row<true, n>(unit, p, x + at * c.x_row, w, at - row, whole, whole + 1);
+    }
+  });
+}
+
+template <int count, class Unit>
+inline void store_sums(const Unit& unit, float* sums) {
+  each<count>([&]<int j>() { unit.template store<j>(sums + j * tile_words, row_bytes); });
+}
+
+template <class Unit>
+inline void product_by_column(const TileProduct& p) {
+  const TileColumns c = *p.columns;
+  const i64 columns = p.pixels / c.rows;
+  alignas(64) float sums[together * tile_words];
+  for (i64 tile = 0; tile < tiles_of(p.outs); ++tile) {
+    const i64 o = tile * tile_rows, outs = least(tile_rows, p.outs - o);
+    const Biases bias(p, o, outs);
+    Unit unit(product_palette(outs * p.group, rest_of(p.runs.rows)));
+    i64 before = -1, some = 0;
+    for (i64 column = 0; column < columns; ++column)
+      for (i64 row = 0; row < c.rows; row += together) {
+        const i64 count = least(together, c.rows - row);
+        product_above(unit, p, c, bias.rows, tile, column, row, count);
+        if (before >= 0) end_pixels(p, sums, bias.of, o, outs, before, some);
+        as_constant(count, [&]<int n>() { store_sums<n>(unit, sums); });
+        before = column * c.column + row;
+        some = count;
+      }
+    if (before >= 0) end_pixels(p, sums, bias.of, o, outs, before, some);
+  }
+}
+
+// Sums wait in memory while the next ones are being made.
 template <class Unit>
 inline void product(const TileProduct& p) {
+  if (p.columns) return product_by_column<Unit>(p);
+  alignas(64) float sums[together * tile_words];
   for (i64 tile = 0; tile < tiles_of(p.outs); ++tile) {
-    const i64 outs = least(tile_rows, p.outs - tile * tile_rows);
-    float bias[tile_rows] = {};
-    for (i64 i = 0; p.bias && i < outs; ++i) bias[i] = p.bias[tile * tile_rows + i];
+    const i64 o = tile * tile_rows, outs = least(tile_rows, p.outs - o);
+    const Biases bias(p, o, outs);
+    const auto end = [&](i64 q) {
+      if (q < 0) return;
+      const i64 count = least(together, p.pixels - q);
+      if (p.pool) end_windows(p, sums, o, outs, q, count);
+      else end_pixels(p, sums, bias.of, o, outs, q, count);
+    };
     Unit unit(product_palette(outs * p.group, rest_of(p.runs.rows)));
-    for (i64 q = 0; q < p.pixels; q += together) product_of(unit, p, bias, tile, outs, q, least(together, p.pixels - q));
+    i64 q = 0;
+    for (; q < p.pixels; q += together) {
+      const i64 count = least(together, p.pixels - q);
+      product_of(unit, p, bias.rows, tile, q, count);
+      end(q - together);
+      as_constant(count, [&]<int n>() { store_sums<n>(unit, sums); });
+    }
+    end(q - together);
   }
 }
 

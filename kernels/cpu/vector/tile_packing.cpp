@@ -85,8 +85,40 @@ void sum_gated(const float* from, const float* gate, std::int64_t count, float* 
     store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return reinterpret_cast<Vec>(rounded_words(gated(from, gate, q * lanes + lane))); }));
 }
 
+namespace {
+
+constexpr Places every_second(int first) {
+  Places p{};
+  for (int i = 0; i < width; ++i) p.at[i] = 2 * i + first;
+  return p;
+}
+constexpr Places even_places = every_second(0), odd_places = every_second(1);
+
+#if defined(__AVX512F__)
+// A row at a time, its words' halves fetched from wherever they lie.
+void gather_rows(const WeightTile& t) {
+  const __m512i first = _mm512_loadu_si512(even_places.at), second = _mm512_loadu_si512(odd_places.at);
+  const auto some = [&](i64 from) {
+    const i64 left = 2 * t.pairs - from, count = left < 0 ? 0 : left < lanes ? left : lanes;
+    return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), static_cast<__mmask16>((1u << count) - 1), t.at + from);
+  };
+  const __m512i a = some(0), b = some(lanes), even = _mm512_permutex2var_epi32(a, first, b), odd = _mm512_permutex2var_epi32(a, second, b);
+  const __mmask16 low = _mm512_cmpge_epi32_mask(even, _mm512_setzero_si512()), high = _mm512_cmpge_epi32_mask(odd, _mm512_setzero_si512());
+  for (i64 o = 0; o < lanes; ++o) {
+    const float* const w = t.w + o * t.w_out;
+    const auto half = [&](__mmask16 there, __m512i at) { return rounded_words(reinterpret_cast<Vec>(_mm512_mask_i32gather_ps(_mm512_setzero_ps(), there, at, w, 4))); };
+    store_words(t.to + o * row_words, o < t.outs ? pairs(half(low, even), half(high, odd)) : WordVec{});
+  }
+}
+#endif
+
+}  // namespace
+
 // Outputs side by side first, then turned.
 void weight_tile(const WeightTile& t) {
+#if defined(__AVX512F__)
+  if (t.w_out != 1) return gather_rows(t);
+#endif
   alignas(64) std::uint32_t lying[tile_words];
   for (i64 k = 0; k < t.pairs; ++k) {
     float low[lanes], high[lanes];
@@ -99,12 +131,7 @@ void weight_tile(const WeightTile& t) {
 
 // A row is two vectors' worth of pairs at a time: even places into low halves, odd ones into high halves.
 void weight_rows(const WeightRows& t) {
-  Places even, odd;
-  for (int i = 0; i < width; ++i) {
-    even.at[i] = 2 * i;
-    odd.at[i] = 2 * i + 1;
-  }
-  const IntVec evens = even.load(), odds = odd.load();
+  const IntVec evens = even_places.load(), odds = odd_places.load();
   for (i64 o = 0; o < lanes; ++o) {
     std::uint32_t* const to = t.to + o * row_words;
     float row[2 * lanes] = {};
