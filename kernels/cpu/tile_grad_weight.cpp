@@ -3,6 +3,7 @@
 // image of a unit is rows of 64 bytes, [row][column][channel], so that taps side by side are one run of rows; its gradient is turned,
 // pixel by pixel, so that outputs are the columns. Sums of different units may be apart until the end; they are added in order.
 #include <algorithm>
+#include <cstring>
 
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/tile_costs.hpp"
@@ -62,18 +63,15 @@ class TileGradientSums {
     float* const bias_sums = sums_of_chains + chain * sums() + out_tiles_ * sums_of_tile();
     std::fill_n(bias_sums + first * tile_rows, tiles * tile_rows, 0.0f);
     bool add = false;
-    for (std::int64_t unit = chain / row_parts_; unit < units_for(shards); unit += chains_)
-      for (std::int64_t row = from; row < to; row += band_) {
-        const std::int64_t rows = std::min(band_, to - row);
-        const bool both = 2 * unit + 1 < shards;
-        pack_x(k, unit, both, row, rows, x);
-        pack_dy(k, unit, both, row, rows, first, tiles, dy);
-        for (std::int64_t t = 0; biases && t < tiles; ++t)
-          k.tile.sum_columns(dy + t * rows * g_.y.width * tile_words, rows * g_.y.width, bias_sums + (first + t) * tile_rows);
-        k.tiles->gradient({x, g_.stride.h * width_ * pixel_words(), g_.stride.w * pixel_words(), runs(), dy, rows, g_.y.width, tiles,
-                           sums_of_chains + chain * sums() + first * sums_of_tile(), add});
-        add = true;
-      }
+    for (Band band{chain / row_parts_, from, std::min(band_, to - from)}; band.unit < units_for(shards); band = behind(band, from, to)) {
+      pack_x(k, band, shards, x);
+      pack_dy(k, band, shards, first, tiles, dy);
+      for (std::int64_t t = 0; biases && t < tiles; ++t)
+        k.tile.sum_columns(dy + t * band.rows * g_.y.width * tile_words, band.rows * g_.y.width, bias_sums + (first + t) * tile_rows);
+      k.tiles->gradient({x, g_.stride.h * width_ * pixel_words(), g_.stride.w * pixel_words(), runs(), dy, band.rows, g_.y.width, tiles,
+                         sums_of_chains + chain * sums() + first * sums_of_tile(), add});
+      add = true;
+    }
   }
 
   /// Of one tile of outputs: all chains that have a unit, in order, into dw.
@@ -104,8 +102,9 @@ class TileGradientSums {
   double cycles() const {
     const auto pixels = static_cast<double>(g_.y.pixels()), tiles = static_cast<double>(out_tiles_), parts = static_cast<double>(parts_of(out_tiles_, tiles_per_part_));
     const auto row_tiles = static_cast<double>(static_cast<std::int64_t>(runs_.offset.size()) * runs().tiles());
-    const auto bands = static_cast<double>(row_parts_ * parts_of(parts_of(g_.y.height, row_parts_), band_)), x_rows = static_cast<double>(slab_rows(band_) * width_ * g_.x.channels);
-    const double unit = pixels * row_tiles * tiles * tile_step(tile_rows, tile_rows) + bands * (parts * x_rows * packed_row + row_tiles * tiles * 2 * tile_step(tile_rows, tile_rows)) +
+    const auto bands = static_cast<double>(row_parts_ * parts_of(parts_of(g_.y.height, row_parts_), band_));
+    const auto x_rows = static_cast<double>(row_parts_ * slab_rows(parts_of(g_.y.height, row_parts_)) * width_ * g_.x.channels);
+    const double unit = pixels * row_tiles * tiles * tile_step(tile_rows, tile_rows) + parts * x_rows * packed_row + bands * row_tiles * tiles * 2 * tile_step(tile_rows, tile_rows) +
                         pixels * (tiles * turned_tile + static_cast<double>(g_.y.channels) * packed_row);
     return unit / 2;
   }
@@ -118,34 +117,49 @@ class TileGradientSums {
   std::int64_t x_words() const { return slab_rows(band_) * width_ * pixel_words() + spare_rows * row_words; }
   std::int64_t dy_words() const { return tiles_per_part_ * band_ * g_.y.width * tile_words; }
 
-  void pack_x(const VectorKernels& k, std::int64_t unit, bool both, std::int64_t first, std::int64_t rows, std::uint32_t* to) const {
-    const std::int64_t left = -g_.padding.w, x0 = std::clamp<std::int64_t>(-left, 0, width_), x1 = std::clamp<std::int64_t>(g_.x.width - left, x0, width_);
-    for (std::int64_t r = 0; r < slab_rows(rows); ++r, to += width_ * pixel_words()) {
-      const std::int64_t y = first * g_.stride.h - g_.padding.h + r;
-      const bool inside = y >= 0 && y < g_.x.height && x0 < x1;
-      std::fill_n(to, (inside ? x0 : width_) * pixel_words(), 0u);
-      if (!inside) continue;
-      for (std::int64_t x = x0; x < x1; x += pixels_together)
-        for (std::int64_t c = 0; c < g_.x.channels; ++c) {
-          const float* const a = g_.x.shard(2 * unit) + ((c * g_.x.height + y) * g_.x.width + left + x) * shard_samples;
-          k.tile.pair_lanes({a, both ? a + g_.x.floats() : nullptr, shard_samples, std::min(pixels_together, x1 - x), to + x * pixel_words() + c * row_words, pixel_words()});
-        }
-      std::fill_n(to + x1 * pixel_words(), (width_ - x1) * pixel_words(), 0u);
-    }
+  /// Rows of dy of a unit. `kept`: of the packed rows of x that they look at, so many are those the band before looked at too.
+  struct Band {
+    std::int64_t unit, row, rows, kept = 0, moved = 0;   // moved: and lie so many rows down
+  };
+  Band behind(const Band& b, std::int64_t from, std::int64_t to) const {
+    const std::int64_t row = b.row + b.rows;
+    if (row < to) return {b.unit, row, std::min(band_, to - row), std::max<std::int64_t>(0, slab_rows(b.rows) - b.rows * g_.stride.h), b.rows * g_.stride.h};
+    return {b.unit + chains_, from, std::min(band_, to - from)};
+  }
+  std::int64_t image_row(const Band& b) const { return b.row * g_.stride.h - g_.padding.h; }
+  static bool both(const Band& b, std::int64_t shards) { return 2 * b.unit + 1 < shards; }
+
+  void pack_x(const VectorKernels& k, const Band& b, std::int64_t shards, std::uint32_t* to) const {
+    const std::int64_t row_words_of_x = width_ * pixel_words();
+    if (b.kept > 0) std::memmove(to, to + b.moved * row_words_of_x, static_cast<std::size_t>(b.kept * row_words_of_x) * 4);
+    to += b.kept * row_words_of_x;
+    for (std::int64_t r = b.kept; r < slab_rows(b.rows); ++r, to += row_words_of_x) pack_row(k, b, image_row(b) + r, both(b, shards), to);
     std::fill_n(to, spare_rows * row_words, 0u);
   }
 
+  void pack_row(const VectorKernels& k, const Band& b, std::int64_t y, bool both, std::uint32_t* to) const {
+    const std::int64_t left = -g_.padding.w, x0 = std::clamp<std::int64_t>(-left, 0, width_), x1 = std::clamp<std::int64_t>(g_.x.width - left, x0, width_);
+    const bool inside = y >= 0 && y < g_.x.height && x0 < x1;
+    std::fill_n(to, (inside ? x0 : width_) * pixel_words(), 0u);
+    if (!inside) return;
+    for (std::int64_t x = x0; x < x1; x += pixels_together)
+      for (std::int64_t c = 0; c < g_.x.channels; ++c) {
+        const float* const a = g_.x.shard(2 * b.unit) + ((c * g_.x.height + y) * g_.x.width + left + x) * shard_samples;
+        k.tile.pair_lanes({a, both ? a + g_.x.floats() : nullptr, shard_samples, std::min(pixels_together, x1 - x), to + x * pixel_words() + c * row_words, pixel_words()});
+      }
+    std::fill_n(to + x1 * pixel_words(), (width_ - x1) * pixel_words(), 0u);
+  }
+
   // Some pixels at a time: each channel's lie side by side, and all of them stay in the first cache until they are turned.
-  void pack_dy(const VectorKernels& k, std::int64_t unit, bool both, std::int64_t first, std::int64_t rows, std::int64_t tile, std::int64_t tiles,
-               std::uint32_t* to) const {
-    const std::int64_t channel = g_.y.pixels() * shard_samples, end = (first + rows) * g_.y.width;
+  void pack_dy(const VectorKernels& k, const Band& b, std::int64_t shards, std::int64_t tile, std::int64_t tiles, std::uint32_t* to) const {
+    const std::int64_t channel = g_.y.pixels() * shard_samples, end = (b.row + b.rows) * g_.y.width;
     alignas(64) std::uint32_t lying[pixels_together * tile_words];
     for (std::int64_t t = tile; t < tile + tiles; ++t)
-      for (std::int64_t pixel = first * g_.y.width; pixel < end; pixel += pixels_together) {
+      for (std::int64_t pixel = b.row * g_.y.width; pixel < end; pixel += pixels_together) {
         const std::int64_t outs = std::min(tile_rows, g_.y.channels - t * tile_rows), count = std::min(pixels_together, end - pixel);
-        const float* a = g_.y.shard(2 * unit) + t * tile_rows * channel + pixel * shard_samples;
+        const float* a = g_.y.shard(2 * b.unit) + t * tile_rows * channel + pixel * shard_samples;
         for (std::int64_t o = 0; o < outs; ++o, a += channel)
-          k.tile.pair_lanes({a, both ? a + g_.y.floats() : nullptr, shard_samples, count, lying + o * row_words, tile_words});
+          k.tile.pair_lanes({a, both(b, shards) ? a + g_.y.floats() : nullptr, shard_samples, count, lying + o * row_words, tile_words});
         for (std::int64_t q = 0; q < count; ++q, to += tile_words)
           k.rows_from_lanes(reinterpret_cast<const float*>(lying + q * tile_words), row_words, outs, reinterpret_cast<float*>(to), row_words);
       }

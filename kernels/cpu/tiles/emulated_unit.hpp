@@ -36,6 +36,7 @@ class EmulatedUnit {
   void store(void* to, std::int64_t stride) const { file_.store(t, to, stride); }
   template <int c, int a, int b>
   void multiply() { file_.multiply(c, a, b); }
+  void stay_awake() {}
 
  private:
   TileFile file_;

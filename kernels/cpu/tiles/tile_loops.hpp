@@ -46,6 +46,7 @@ inline void product_of(Unit& unit, const TileProduct& p, const float* begin, i64
     for (i64 r = 0; r < p.runs.count; ++r) {
       const std::uint32_t* x = p.x + p.runs.offset[r];
       for (i64 k = 0; k < whole; ++k, w += tile_words, x += tile_words) {
+        unit.stay_awake();
         unit.template load<4>(w, row_bytes);
         each<count>([&]<int j>() {
           unit.template load<6>(x + p.x_pixel[pixel + j], row_bytes);
@@ -53,6 +54,7 @@ inline void product_of(Unit& unit, const TileProduct& p, const float* begin, i64
         });
       }
       if (rest == 0) continue;
+      unit.stay_awake();
       unit.template load<5>(w, row_bytes);
       each<count>([&]<int j>() {
         unit.template load<7>(x + p.x_pixel[pixel + j], row_bytes);
@@ -171,6 +173,7 @@ inline void shard(const TileShard& given) {
     as_constant(least(together, tiles - first), [&]<int count>() {
       each<count>([&]<int j>() { unit.template zero<j>(); });
       for (i64 k = 0; k < p.row_tiles; ++k) {
+        unit.stay_awake();
         unit.template load<6>(p.x + k * tile_words, row_bytes);
         each<count>([&]<int j>() {
           unit.template load<4 + j % 2>(p.w + (first + j) * out_words + k * tile_words, row_bytes);
@@ -218,6 +221,7 @@ inline void gradient(const TileGradient& given) {
     for (i64 row = 0; row < g.rows; ++row)
       for (i64 column = 0; column < g.columns; ++column, dy += tile_words) {
         const i64 from = row * g.x_row + column * g.x_column;
+        unit.stay_awake();
         each<outs>([&]<int i>() { unit.template load<4 + i>(dy + i * next, row_bytes); });
         each<count>([&]<int j>() {
           unit.template load<6 + j % 2>(x[j] + from, row_bytes);
@@ -256,6 +260,7 @@ inline void correlation(const TileCorrelation& given) {
     for (i64 row = 0; row < c.rows; ++row)
       for (i64 group = 0; group < c.groups; ++group) {
         const i64 at = row * c.x_row + group * c.x_group;
+        unit.stay_awake();
         unit.template load<5>(c.dy + (row * c.groups + group) * c.dy_group, row_bytes);
         each<count>([&]<int j>() {
           unit.template load<6 + j % 2>(x[j] + at, c.x_pair * 4);
@@ -292,6 +297,7 @@ inline void outer(const TileOuter& p) {
       as_constant(least(together, in_tiles - first), [&]<int count>() {
         each<count>([&]<int j>() { unit.template zero<j>(); });
         for (i64 u = 0; u < p.units; ++u) {
+          unit.stay_awake();
           unit.template load<4>(p.dy + (u * out_tiles + o) * tile_words, row_bytes);
           each<count>([&]<int j>() {
             unit.template load<5>(p.x + (u * in_tiles + first + j) * tile_words, row_bytes);
