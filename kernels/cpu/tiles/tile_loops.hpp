@@ -71,6 +71,7 @@ inline void add_row(Unit& unit, const TileProduct& p, const std::uint32_t* x, co
   constexpr int a = rest ? 5 : 4, b = rest ? 7 : 6;
   const i64 tiles = p.runs.tiles(), taps = p.runs.count;
   for (i64 k = first; k < last; ++k) {
+    unit.stay_awake();
     unit.template load<b>(x + k * tile_words, row_bytes);
     each<count>([&]<int j>() {
       if (tap < j || tap - j >= taps) return;
