@@ -112,10 +112,10 @@ void adam(const UpdateArgs& given) {
     const Vec w = load_some(a.w + i, n), g = with_penalty(load_some(a.g + i, n), w, a);
     Vec m = load_some(a.m + i, n), v = load_some(a.v + i, n);
     m += (g - m) * a.one_minus_beta1;
-    v = v * a.beta2 + a.one_minus_beta2 * g * g;
+    v = v * a.beta2 + a.one_minus_beta2 * (g * g);
     store_some(a.m + i, m, n);
     store_some(a.v + i, v, n);
-    store_some(a.w + i, w * a.decay_factor - a.rate * over_root(m, v, a.inverse_sqrt_bias2, a.eps), n);
+    store_some(a.w + i, w * a.decay_factor - over_root(a.rate * m, v, a.inverse_sqrt_bias2, a.eps), n);
   });
 }
 
