@@ -88,6 +88,8 @@ class PlanExecutable final : public Executable {
     return options_.is_view(s) && storage_->at(s.outputs[0]) == storage_->at(s.inputs[0]);
   }
   void add_input_loads();
+  void find_views_of_images();
+  std::int64_t uses_of_images() const;
   void take_times();
   void cut_into_segments();
   void work(int worker);
@@ -98,7 +100,7 @@ class PlanExecutable final : public Executable {
   std::int64_t parts_for(const KernelPhase&) const;
   void run_tasks(std::size_t segment, int worker);
   void run_task(const Segment&, std::int64_t task, int worker);
-  void finish_task(std::size_t segment);
+  void finish_tasks(std::size_t segment, std::int64_t count);
   void wait_for(std::size_t segment);
 
   const Plan plan_;
@@ -127,8 +129,10 @@ Status PlanExecutable::prepare(const PrepareArgs& args) {
   worker_bytes_ = options_.load_scratch_bytes;
   state_.loaded.resize(static_cast<std::size_t>(shards_for(plan_.batch)));
   add_input_loads();
+  find_views_of_images();
   for (const Step& s : plan_.steps)
     if (!shares_storage(s)) NW_TRY(prepare_step(s));
+  state_.pixels.alone = state_.pixels.readers > 0 && state_.pixels.readers == uses_of_images();
   for (int w = 0; w < team_->size(); ++w) state_.worker_scratch.push_back(storage_->allocate(worker_bytes_));
   state_.shared_scratch = storage_->allocate(shared_bytes_);
   if (storage_->failed())
@@ -188,9 +192,26 @@ void PlanExecutable::add_input_loads() {
     const int id = static_cast<int>(i);
     if (v.role != Role::input || v.alias_of >= 0 || storage_->border(id) == storage_->at(id) || !options_.load_input) continue;
     kernels_.push_back(options_.load_input(v, storage_->border(id), storage_->at(id), state_));
-    makes_images_ = makes_images_ || v.name == "images";
+    if (v.name != "images") continue;
+    makes_images_ = true;
+    state_.pixels.values.push_back(id);
   }
   if (profile_) names_.assign(kernels_.size(), {"images", "input to lanes"});
+}
+
+void PlanExecutable::find_views_of_images() {
+  std::vector<int>& all = state_.pixels.values;
+  for (const Step& s : plan_.steps)
+    if (shares_storage(s) && std::find(all.begin(), all.end(), s.inputs[0]) != all.end()) all.push_back(s.outputs[0]);
+}
+
+std::int64_t PlanExecutable::uses_of_images() const {
+  const std::vector<int>& all = state_.pixels.values;
+  const auto is_one = [&](int value) { return std::find(all.begin(), all.end(), value) != all.end(); };
+  std::int64_t uses = 0;
+  for (const Step& s : plan_.steps)
+    if (!shares_storage(s)) uses += std::count_if(s.inputs.begin(), s.inputs.end(), is_one);
+  return uses;
 }
 
 // Twice as many tasks as workers: the last ones end together.
@@ -232,12 +253,16 @@ Status PlanExecutable::run(const StepArgs& args) {
   state_.failed = false;
   stop_after_ = ~std::size_t{0};
   for (Status& s : state_.loaded) s = {};
+  if (options_.begin_step) options_.begin_step(state_);
   state_.active_shards = std::max<std::int64_t>(1, shards_for(args.valid));   // without any sample gradients are made all the same: zeros
   for (const auto& partials : state_.losses) std::fill(partials.begin(), partials.end(), LossPartial{});
   for (auto& worker : seconds_) std::fill(worker.begin(), worker.end(), 0.0);
   for (std::size_t i = 0; i < cursor_count_; ++i) cursors_[i].next.store(0, std::memory_order_relaxed);
   for (std::size_t i = 0; i < segments_.size(); ++i) left_[i].tasks.store(tasks_of(segments_[i]), std::memory_order_relaxed);
-  team_->run([this](int worker) { work(worker); });
+  team_->run([this](int worker) {
+    work(worker);
+    if (options_.end_work) options_.end_work();
+  });
   if (args.images)
     for (const Status& s : state_.loaded) NW_TRY(s);
   if (state_.failed) return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
@@ -256,22 +281,25 @@ void PlanExecutable::work(int worker) {
   }
 }
 
-// Each worker has a fixed share, for its caches' sake, and helps the others when it is done. Who does a task changes nothing.
+// Each worker has a fixed share, for its caches' sake, and helps the others when it is done. Who does a task changes nothing. What was
+// done is told once, at the end: a counter that all write to goes from cache to cache.
 void PlanExecutable::run_tasks(std::size_t segment, int worker) {
   const Segment& s = segments_[segment];
   const std::int64_t tasks = tasks_of(s);
   const int team = team_->size();
+  std::int64_t done = 0;
   for (int turn = 0; turn < team; ++turn) {
     const int owner = (worker + turn) % team;
     const std::int64_t begin = tasks * owner / team, end = tasks * (owner + 1) / team;
     auto& next = cursors_[s.first_cursor + static_cast<std::size_t>(owner)].next;
+    if (begin + next.load(std::memory_order_relaxed) >= end) continue;
     for (std::int64_t t = begin + next.fetch_add(1, std::memory_order_relaxed); t < end;
-         t = begin + next.fetch_add(1, std::memory_order_relaxed)) {
+         t = begin + next.fetch_add(1, std::memory_order_relaxed), ++done) {
       run_task(s, t, worker);
       if (s.kind == Segment::Kind::serial && state_.failed) stop_after_.store(segment, std::memory_order_relaxed);
-      finish_task(segment);
     }
   }
+  if (done > 0) finish_tasks(segment, done);
 }
 
 void PlanExecutable::run_task(const Segment& s, std::int64_t task, int worker) {
@@ -286,9 +314,9 @@ void PlanExecutable::run_task(const Segment& s, std::int64_t task, int worker) {
     if (!serial || !state_.failed) p->run(task, worker);
 }
 
-void PlanExecutable::finish_task(std::size_t segment) {
+void PlanExecutable::finish_tasks(std::size_t segment, std::int64_t count) {
   auto& left = left_[segment].tasks;
-  if (left.fetch_sub(1, std::memory_order_acq_rel) == 1) left.notify_all();
+  if (left.fetch_sub(count, std::memory_order_acq_rel) == count) left.notify_all();
 }
 
 void PlanExecutable::wait_for(std::size_t segment) {

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "kernels/api.hpp"
+#include "kernels/step_inputs.hpp"
 #include "kernels/storage.hpp"
 
 namespace nw {
@@ -32,6 +33,24 @@ struct PackedValue {
   std::int64_t shard_words = 0;
 };
 
+/// A step's images as the bytes they come in, for kernels that would round the numbers to bfloat16 anyway: what a byte stands for is
+/// looked up. In the images' own memory, and instead of the numbers there.
+struct PixelLanes {
+  std::vector<int> values;                 // the images, and views of them
+  std::uint8_t* first = nullptr;           // of shard 0: [channel][pixel][16 images]
+  std::int64_t shard_bytes = 0;            // from one shard to the next
+  std::int64_t channels = 1, pixels = 1;   // of an image
+  int readers = 0;                         // kernels that take either
+  bool alone = false;                      // there are no others
+  bool here = false;                       // this step's images are bytes
+  std::vector<const std::uint8_t*> samples;   // where they lie now, (pixel, channel) each
+  std::vector<PixelScale> scales;          // of the channels
+  std::vector<std::uint16_t> words;        // [channel][256], by `scales`
+
+  std::uint8_t* shard(std::int64_t s) const { return first + s * shard_bytes; }
+  const std::uint16_t* words_of(std::int64_t channel) const { return words.data() + channel * 256; }
+};
+
 /// What kernels see of the step that is running. Lives as long as the Executable, so that kernels may keep a reference.
 struct RunState {
   StepArgs args;
@@ -43,6 +62,7 @@ struct RunState {
   std::vector<std::span<LossPartial>> losses;
   std::vector<SquareSums> squares;
   std::vector<PackedValue> packed;
+  PixelLanes pixels;
   std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
   std::byte* shared_scratch = nullptr;
   bool losses_collected = false;
@@ -111,6 +131,8 @@ class KernelContext {
   /// For a kernel that can sum up its output's squares while they are at hand: a place for so many parts of the sum, every one to
   /// be written in every step. Null where output `i` is no weight gradient, or other replicas' gradients are still to come.
   double* square_sums(int i, std::int64_t parts);
+  /// Where input `i` is the images: as bytes too, else null. Who asks reads numbers only where PixelLanes::here is false.
+  const PixelLanes* pixels(int i) const;
   /// True: a step of this kernel comes before this one.
   bool planned_before(std::string_view kernel) const;
 
@@ -144,6 +166,9 @@ struct ExecutorOptions {
   /// shards, which asks StepArgs::images for them when that is set and then leaves the border area alone.
   std::function<PreparedKernel(const Value&, std::byte* border, std::byte* to, RunState&)> load_input;
   std::int64_t load_scratch_bytes = 0;   // of RunState::worker_scratch, for load_input
+  /// Before each step; null: nothing. By one thread.
+  std::function<void(RunState&)> begin_step;
+  void (*end_work)() = nullptr;    // by each worker at a step's end; null: nothing
   const void* backend = nullptr;   // handed to every kernel: a backend's table of functions
   bool flush_denormals = false;
   std::vector<std::string> notes;  // first lines of choices()

@@ -39,6 +39,13 @@ double* KernelContext::square_sums(int i, std::int64_t parts) {
   return sums;
 }
 
+const PixelLanes* KernelContext::pixels(int i) const {
+  PixelLanes& p = state.pixels;
+  if (!has_in(i) || std::find(p.values.begin(), p.values.end(), step.inputs[static_cast<std::size_t>(i)]) == p.values.end()) return nullptr;
+  ++p.readers;
+  return &p;
+}
+
 bool KernelContext::planned_before(std::string_view kernel) const {
   for (const Step& s : plan.steps) {
     if (&s == &step) return false;

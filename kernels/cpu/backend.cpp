@@ -8,7 +8,6 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/tile_products.hpp"
-#include "kernels/step_inputs.hpp"
 
 namespace nw {
 namespace cpu {
@@ -61,41 +60,6 @@ std::string processor_name() {
   for (std::string line; std::getline(file, line);)
     if (line.starts_with("model name")) return line.substr(std::min(line.size(), line.find(':') + 2));
   return "CPU";
-}
-
-constexpr std::int64_t scratch_bytes = 256 << 10;  // a shard's images up to this size are made in a worker's own memory
-
-// Straight from the samples' bytes, where all of a shard's lie in memory. False: nothing was done.
-bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64_t shard, const Lanes& x) {
-  const auto* inputs = dynamic_cast<const StepInputs*>(state.args.images);
-  const auto scales = inputs ? inputs->pixel_scales() : std::span<const PixelScale>();
-  if (std::ssize(scales) != x.channels || valid_lanes(state, shard) < shard_samples) return false;
-  const std::uint8_t* samples[shard_samples];
-  for (std::int64_t lane = 0; lane < shard_samples; ++lane)
-    if (!(samples[lane] = inputs->pixels(shard * shard_samples + lane))) return false;
-  std::vector<float> mean, deviation;
-  for (const PixelScale& s : scales) {
-    mean.push_back(s.mean);
-    deviation.push_back(s.deviation);
-  }
-  k.lanes_from_bytes({samples, x.channels, x.pixels(), mean.data(), deviation.data(), x.shard(shard)});
-  return true;
-}
-
-// Border images (N,H,W,C), one shard after the other; what is not a valid sample becomes zero.
-PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* border, std::byte* to, RunState& state) {
-  const Lanes x = lanes_of(reinterpret_cast<float*>(to), v);
-  const bool images = v.name == "images", small = x.floats() * 4 <= scratch_bytes;
-  return {{{shards_for(v.shape[0]), true, [=, &k, &state](std::int64_t s, int worker) {
-    const auto floats = static_cast<std::size_t>(x.floats());
-    auto* rows = reinterpret_cast<float*>(border) + s * x.floats();
-    if (images && state.args.images) {
-      if (lanes_from_pixels(k, state, s, x)) return;
-      if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
-      state.loaded[static_cast<std::size_t>(s)] = state.args.images->make(s * shard_samples, shard_samples, {rows, floats});
-    }
-    k.lanes_from_rows(rows, x.channels, x.pixels(), valid_lanes(state, s), x.shard(s));
-  }}}, ""};
 }
 
 class CpuDevice final : public Device {
@@ -166,7 +130,9 @@ Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const P
   o.load_input = [k = set.kernels](const Value& v, std::byte* border, std::byte* to, RunState& state) {
     return load_input(*k, v, border, to, state);
   };
-  o.load_scratch_bytes = scratch_bytes;
+  o.load_scratch_bytes = load_scratch_bytes;
+  o.begin_step = choose_pixels;
+  o.end_work = set.kernels->tiles ? set.kernels->tiles->release : nullptr;
   o.backend = set.kernels;
   o.flush_denormals = true;
   o.notes = {"instruction set: " + set.name};

@@ -16,6 +16,7 @@ VectorKernels with_tiles(const VectorKernels& vectors, const TileKernels& tiles)
   if (own.pair_lanes) both.tile.pair_lanes = own.pair_lanes;
   if (own.weight_tile) both.tile.weight_tile = own.weight_tile;
   if (own.weight_rows) both.tile.weight_rows = own.weight_rows;
+  if (own.pair_bytes) both.tile.pair_bytes = own.pair_bytes;
   if (own.sum_rounded) both.tile.sum_rounded = own.sum_rounded;
   return both;
 }

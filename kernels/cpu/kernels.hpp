@@ -37,6 +37,11 @@ inline double passing_cycles(const Lanes& x) { return static_cast<double>(x.floa
 bool taken_by_shard(const Plan&, const Step&);
 /// True: this conv2d_max_pool2d_relu had better be three steps, since the convolution alone has a quicker form.
 bool quicker_unpooled(const VectorKernels&, const Plan&, const Step&);
+/// Decides whether the step's images stay bytes: see PixelLanes.
+void choose_pixels(RunState&);
+/// See ExecutorOptions::load_input; images of a shard up to so many bytes are made in a worker's own memory.
+PreparedKernel load_input(const VectorKernels&, const Value&, std::byte* border, std::byte* to, RunState&);
+inline constexpr std::int64_t load_scratch_bytes = 256 << 10;
 /// A phase by one worker.
 KernelPhase serial(std::function<void()> run);
 

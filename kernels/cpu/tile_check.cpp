@@ -113,6 +113,22 @@ bool packs_otherwise(const TileSupport& own) {
       vectors.pair_lanes({a.data(), second, 2 * row_words, 30, wanted.data(), row_words});
       compare();
     }
+  if (own.pair_bytes) {
+    std::vector<std::uint8_t> bytes;
+    std::vector<std::uint16_t> of;
+    for (const std::uint32_t w : words(512, 20)) {
+      bytes.insert(bytes.end(), {static_cast<std::uint8_t>(w), static_cast<std::uint8_t>(w >> 8)});
+      of.push_back(static_cast<std::uint16_t>(w >> 16));
+    }
+    for (const int which : {1, 2, 3, 7}) {
+      const BytePairs p{which & 1 ? bytes.data() : nullptr, which & 2 ? bytes.data() + 16 : nullptr, of.data(), of.data() + (which & 4 ? 256 : 0), 32, 29, got.data(), row_words};
+      own.pair_bytes(p);
+      BytePairs same = p;
+      same.to = wanted.data();
+      vectors.pair_bytes(same);
+      compare();
+    }
+  }
   if (own.weight_rows)
     for (const std::int64_t count : {32, 17, 3}) {
       own.weight_rows({a.data(), 35, count % 16, count, got.data()});
@@ -131,6 +147,10 @@ bool packs_otherwise(const TileSupport& own) {
 }  // namespace
 
 std::string tiles_doubt(const TileKernels& unit) {
+  struct Released {
+    const TileKernels& unit;
+    ~Released() { unit.release(); }
+  } released{unit};
   if (packs_otherwise(unit.support)) return "numbers were rounded or laid in pairs otherwise than they should be on this processor";
   for (const auto result : {product, gradient, outer, grouped, correlation, shard})
     for (std::int64_t sums = 1; sums <= 4; ++sums) {

@@ -34,6 +34,17 @@ class TileColumns {
     k.tile.pair_lanes({x, x + shard_samples, 2 * shard_samples, ins_ / 2, to, row_words});
     if (ins_ % 2 != 0) k.tile.pair_lanes({x + (ins_ - 1) * shard_samples, nullptr, 0, 1, to + (pairs_ - 1) * row_words, row_words});
   }
+  /// The same of images that are bytes. A pair may be of two channels.
+  void pack(const VectorKernels& k, std::int64_t shard, const PixelLanes& x, std::uint32_t* to) const {
+    const std::uint8_t* const bytes = x.shard(shard);
+    for (std::int64_t p = 0; p < pairs_;) {
+      const std::int64_t a = 2 * p, b = std::min(a + 1, ins_ - 1), channel = a / x.pixels, left = (channel + 1) * x.pixels - a;
+      const std::int64_t count = std::max<std::int64_t>(1, left / 2);
+      k.tile.pair_bytes({bytes + a * shard_samples, a < b ? bytes + b * shard_samples : nullptr, x.words_of(channel), x.words_of(b / x.pixels), 2 * shard_samples,
+                         count, to + p * row_words, row_words});
+      p += count;
+    }
+  }
   void pack_weights(const VectorKernels& k, std::int64_t tile, const float* w, std::uint32_t* to) const {
     const std::int64_t o = tile * tile_rows, outs = std::min(tile_rows, outs_ - o);
     for (std::int64_t p = 0; p < pairs_; p += tile_rows, to += tile_words) {
@@ -107,12 +118,14 @@ PreparedKernel by_shards(KernelContext& c, std::int64_t out_step, std::int64_t i
   const OwnWeights own(c, columns->out_tiles() * columns->tile_bytes());
   const std::int64_t x_words = columns->row_tiles() * tile_words;
   std::uint32_t* const x = packed_batch(c, x_words);
+  const PixelLanes* const pixels = c.pixels(0);
   const float* w = c.in(1);
   return {{per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
     const std::uint32_t* const weights = own.of(worker, state.runs, [&](std::uint32_t* to) {
       for (std::int64_t tile = 0; tile < columns->out_tiles(); ++tile) columns->pack_weights(k, tile, w, to + tile * columns->tile_bytes() / 4);
     });
-    columns->pack(k, s, x + s * x_words);
+    if (pixels && pixels->here) columns->pack(k, s, *pixels, x + s * x_words);
+    else columns->pack(k, s, x + s * x_words);
     columns->run_shard(k, s, x + s * x_words, weights, bias, ending);
   })}, fmt::format("lanes16 {}tiles, {}", what, k.tiles->name)};
 }
@@ -126,7 +139,11 @@ PreparedKernel products(KernelContext& c, std::int64_t out_step, std::int64_t in
   c.need_worker_scratch(columns->tile_bytes());
   std::uint32_t* const x = packed_batch(c, columns->shard_words());
   const float* w = c.in(1);
-  const KernelPhase pack = per_shard(c, [=, &k](std::int64_t s, int) { columns->pack(k, s, x + s * columns->shard_words()); });
+  const PixelLanes* const pixels = c.pixels(0);
+  const KernelPhase pack = per_shard(c, [=, &k](std::int64_t s, int) {
+    if (pixels && pixels->here) columns->pack(k, s, *pixels, x + s * columns->shard_words());
+    else columns->pack(k, s, x + s * columns->shard_words());
+  });
   return {{pack, {columns->out_tiles() * groups, false, [=, &k, &state](std::int64_t t, int worker) {
     const std::int64_t first = t % groups * group_shards, last = std::min(first + group_shards, state.active_shards);
     if (first < last)

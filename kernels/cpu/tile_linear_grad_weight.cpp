@@ -38,8 +38,8 @@ class TilePanels {
       pack_dy(k, u, both, o, outs, dy + u * round_up(outs, tile_rows) * row_words);
       pack_x(k, u, both, i, ins, x + u * round_up(ins, tile_rows) * row_words);
     }
-    k.tiles->outer({dy, x, units, outs, ins, dw + o * ins_ + i, ins_});
-    if (squares) *squares = k.square_sum_rows(dw + o * ins_ + i, outs, ins_, ins);
+    k.tiles->outer({dy, x, units, outs, ins, dw + o * ins_ + i, ins_, squares});
+    if (squares && !(*squares > 1e-24 && *squares < 1e36)) *squares = k.square_sum_rows(dw + o * ins_ + i, outs, ins_, ins);
   }
 
  private:
@@ -84,7 +84,9 @@ PreparedKernel tile_linear_grad_weight(KernelContext& c) {
   const Lanes dy{c.in(0), c.in_value(0).shape.per_sample()}, x{c.in(1), c.in_value(1).shape.per_sample()};
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  const TilePanels w(dy, x, packed_before(c, c.step.inputs[0]), packed_before(c, c.step.inputs[1]), shards_for(c.plan.batch));
+  const PackedValue packed_x = packed_before(c, c.step.inputs[1]);
+  if (packed_x.words) c.pixels(1);   // whatever they were packed from
+  const TilePanels w(dy, x, packed_before(c, c.step.inputs[0]), packed_x, shards_for(c.plan.batch));
   float *const dw = c.out(0), *const db = c.out(1);
   const std::int64_t tasks = w.parts() * w.panels();
   double *const squares = c.square_sums(0, tasks), *const bias_squares = c.square_sums(1, w.parts());

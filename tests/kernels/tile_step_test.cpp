@@ -6,6 +6,7 @@
 
 #include "tests/kernels/allocations.hpp"
 #include "tests/kernels/lenet_plan.hpp"
+#include "tests/kernels/memory_pixels.hpp"
 #include "tests/support/instruction_set.hpp"
 
 namespace nw::test {
@@ -165,6 +166,56 @@ TEST(TileStep, AllocatesNothing) {
     const Status s = b.executable().run(args);
     EXPECT_EQ(allocations() - before, 0);
     EXPECT_TRUE(static_cast<bool>(s));
+  }
+}
+
+NetBuilder perceptron(std::int64_t batch, std::int64_t channels, std::int64_t side) {
+  NetBuilder n(batch, {batch, channels, side, side});
+  n.flatten();
+  n.linear("fc1", 21);
+  n.activation("relu");
+  n.linear("fc2", 10);
+  n.train("adam", adam_attrs());
+  return n;
+}
+
+MemoryPixels some_pixels(const Bench& b, std::int64_t batch, std::int64_t channels) {
+  MemoryPixels p;
+  p.bytes.resize(b.read("images").size());
+  p.per_image = std::ssize(p.bytes) / batch;
+  for (std::size_t i = 0; i < p.bytes.size(); ++i) p.bytes[i] = static_cast<std::uint8_t>(i * i % 251 + i % 5);
+  if (channels > 1) p.scales = {{0.49F, 0.2F}, {0.33F, 0.25F}, {0.0F, 1.0F}};
+  return p;
+}
+
+/// Weights after two steps: images that lie in memory, or the same written as numbers.
+std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, std::int64_t valid, bool in_memory) {
+  Bench b(tiny, *device_of(cpu_backend()), 2);
+  initialise(b);
+  load_digits(b);
+  const MemoryPixels pixels = some_pixels(b, tiny.plan.batch, channels);
+  std::vector<float> numbers(pixels.bytes.size());
+  EXPECT_TRUE(static_cast<bool>(pixels.make(0, valid, {numbers.data(), static_cast<std::size_t>(valid * pixels.per_image)})));
+  b.write("images", numbers);
+  for (int i = 0; i < 2; ++i) {
+    StepArgs args = step_args(i, valid, 0.01);
+    if (in_memory) args.images = &pixels;
+    EXPECT_TRUE(static_cast<bool>(b.executable().run(args)));
+  }
+  return weights_of(b);
+}
+
+// Whole shards' images stay bytes where only tiles look at them; what is learned may not differ in a bit.
+TEST(TileStep, BytesThatAreLookedUpAreAsGoodAsNumbersThatAreRounded) {
+  for (const char* isa : {"amx-emulated", "amx"}) {
+    const UseInstructionSet set(isa);
+    std::vector<std::pair<NetBuilder, std::int64_t>> nets{{perceptron(48, 1, 28), 1}, {perceptron(48, 3, 11), 3}, {lenet(48), 1}, {small_resnet(48), 3}};
+    for (std::size_t i = 2; i < 4; ++i) nets[i].first.train("sgd", sgd_attrs());
+    for (const auto& [net, channels] : nets)
+      for (const std::int64_t valid : {48, 32, 37}) {
+        const TinyPlan tiny = in_bf16(net.tiny, true);
+        EXPECT_EQ(weights_learned(tiny, channels, valid, true), weights_learned(tiny, channels, valid, false)) << isa << ", valid " << valid;
+      }
   }
 }
 

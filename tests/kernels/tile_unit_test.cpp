@@ -140,6 +140,24 @@ TEST(TileUnit, PairsOfChannelsBecomePairsOfShards) {
     }
 }
 
+TEST(TileUnit, PairsOfBytesAreWhatTheyStandFor) {
+  std::vector<std::uint8_t> bytes(14 * 16);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(i * 41 % 256);
+  std::vector<std::uint16_t> of(512);
+  for (std::size_t i = 0; i < of.size(); ++i) of[i] = static_cast<std::uint16_t>(i * 40503 % 65521);
+  for (const Vectors& v : vectors_here())
+    for (const int there : {0, 1, 2, 3})
+      for (const std::size_t second : {0, 256}) {
+        Words to(6 * 48, 7);
+        v.kernels->tile.pair_bytes({there & 1 ? bytes.data() : nullptr, there & 2 ? bytes.data() + 16 : nullptr, of.data(), of.data() + second, 32, 5, to.data(), 48});
+        for (std::size_t row = 0; row < 6; ++row)
+          for (std::size_t lane = 0; lane < 48; ++lane) {
+            const std::uint32_t low = there & 1 && row < 5 ? of[bytes[row * 32 + lane % 16]] : 0u, high = there & 2 && row < 5 ? of[second + bytes[row * 32 + 16 + lane % 16]] : 0u;
+            EXPECT_EQ(to[row * 48 + lane], row < 5 && lane < 16 ? low | high << 16 : 7U) << v.name << ", row " << row;
+          }
+      }
+}
+
 TEST(TileUnit, ColumnsOfTilesAddUpOverBothHalves) {
   std::mt19937 random(12);
   const Words tiles = words(random, 3 * tile_words, false);

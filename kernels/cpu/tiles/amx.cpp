@@ -3,7 +3,7 @@
 #include <immintrin.h>
 
 #include "kernels/cpu/tiles/amx_unit.hpp"
-#include "kernels/cpu/tiles/tile_loops.hpp"
+#include "kernels/cpu/tiles/tile_outer.hpp"
 
 namespace nw::cpu::amx {
 namespace {
@@ -26,6 +26,68 @@ void pair_lanes(const LanePairs& given) {
   const __m512i places = _mm512_load_si512(interleaved.at);
   const auto row = [&](const float* from, i64 i) { return from ? _mm512_loadu_ps(from + i * p.step) : _mm512_setzero_ps(); };
   for (i64 i = 0; i < p.count; ++i) _mm512_storeu_si512(p.to + i * p.to_step, rounded_pair(row(p.a, i), row(p.b, i), places));
+}
+
+/// Low and high bytes of what 256 bytes stand for, 64 in a vector.
+struct ByteTable {
+  __m512i low[4], high[4];
+  explicit ByteTable(const std::uint16_t* of) {
+    for (int i = 0; i < 4; ++i) {
+      const __m512i a = _mm512_loadu_si512(of + 64 * i), b = _mm512_loadu_si512(of + 64 * i + 32);
+      low[i] = narrowed(a, b);
+      high[i] = narrowed(_mm512_maskz_srli_epi16(~0u, a, 8), _mm512_maskz_srli_epi16(~0u, b, 8));
+    }
+  }
+  static __m512i narrowed(__m512i a, __m512i b) { return _mm512_maskz_inserti64x4(0xff, _mm512_castsi256_si512(_mm512_maskz_cvtepi16_epi8(~0u, a)), _mm512_maskz_cvtepi16_epi8(~0u, b), 1); }
+  static __m512i look_up(const __m512i (&table)[4], __m512i bytes, __mmask64 upper) {
+    return _mm512_mask_blend_epi8(upper, _mm512_permutex2var_epi8(table[0], bytes, table[1]), _mm512_permutex2var_epi8(table[2], bytes, table[3]));
+  }
+};
+
+/// Four rows of bytes as two rows of words: bytes of the low halves from 0 on, of the high ones from 64 on.
+struct RowsOfWords {
+  std::uint8_t at[2][64];
+  constexpr RowsOfWords() : at{} {
+    for (int row = 0; row < 2; ++row)
+      for (int i = 0; i < 64; ++i) at[row][i] = static_cast<std::uint8_t>(32 * row + (i % 4 / 2) * 16 + i / 4 + i % 2 * 64);
+  }
+};
+alignas(64) constexpr RowsOfWords rows_of_words;
+
+// Two rows at once. Of two tables both are asked.
+template <bool two_tables>
+void pair_bytes_by(const BytePairs& p) {
+  constexpr std::uint64_t low_halves = 0x3333333333333333, high_halves = 0xcccccccccccccccc, rows_of_b = 0xffff0000ffff0000;
+  const __mmask64 there = (p.a ? low_halves : 0) | (p.b ? high_halves : 0);
+  const std::uint8_t *const a = p.a ? p.a : p.b, *const b = p.b ? p.b : p.a;
+  const ByteTable of_a(p.a ? p.of_a : p.of_b), of_b(p.of_b);
+  const __m512i first = _mm512_load_si512(rows_of_words.at[0]), second = _mm512_load_si512(rows_of_words.at[1]);
+  const auto row = [](const std::uint8_t* from) { return _mm_loadu_si128(reinterpret_cast<const __m128i*>(from)); };
+  for (i64 i = 0; i < p.count; i += 2) {
+    const i64 next = i + 1 < p.count ? i + 1 : i;
+    __m512i bytes = _mm512_castsi128_si512(row(a + i * p.step));
+    bytes = _mm512_maskz_inserti32x4(0xffff, bytes, row(b + i * p.step), 1);
+    bytes = _mm512_maskz_inserti32x4(0xffff, bytes, row(a + next * p.step), 2);
+    bytes = _mm512_maskz_inserti32x4(0xffff, bytes, row(b + next * p.step), 3);
+    const __mmask64 upper = _mm512_movepi8_mask(bytes);
+    __m512i low = ByteTable::look_up(of_a.low, bytes, upper), high = ByteTable::look_up(of_a.high, bytes, upper);
+    if (two_tables) {
+      low = _mm512_mask_blend_epi8(rows_of_b, low, ByteTable::look_up(of_b.low, bytes, upper));
+      high = _mm512_mask_blend_epi8(rows_of_b, high, ByteTable::look_up(of_b.high, bytes, upper));
+    }
+    _mm512_storeu_si512(p.to + i * p.to_step, _mm512_maskz_permutex2var_epi8(there, low, first, high));
+    _mm512_storeu_si512(p.to + next * p.to_step, _mm512_maskz_permutex2var_epi8(there, low, second, high));
+  }
+}
+void pair_bytes(const BytePairs& given) {
+  const BytePairs p = given;
+  if (!p.a && !p.b) {
+    for (i64 i = 0; i < p.count; ++i) _mm512_storeu_si512(p.to + i * p.to_step, _mm512_setzero_si512());
+  } else if (p.a && p.b && p.of_a != p.of_b) {
+    pair_bytes_by<true>(p);
+  } else {
+    pair_bytes_by<false>(p);
+  }
 }
 
 // 32 numbers side by side are one row as they are.
@@ -62,12 +124,12 @@ void sum_rounded(const float* from, i64 count, float* acc) {
 
 }  // namespace
 
-// A processor may have tiles without vectors of bfloat16; what runs on both is the same.
+// A processor may have tiles without vectors of bfloat16, or without places for bytes; what runs on both is the same.
 const TileKernels& tile_kernels() {
-  static constexpr TileKernels table{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>,
-                                     {pair_lanes, nullptr, weight_rows, sum_rounded, nullptr}};
-  static constexpr TileKernels tiles_only{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>, {}};
-  return __builtin_cpu_supports("avx512bf16") ? table : tiles_only;
+  static constexpr TileKernels table{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>, AmxUnit::release,
+                                     {pair_lanes, nullptr, weight_rows, sum_rounded, nullptr, nullptr, pair_bytes}};
+  static constexpr TileKernels tiles_only{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>, AmxUnit::release, {}};
+  return __builtin_cpu_supports("avx512bf16") && __builtin_cpu_supports("avx512vbmi") ? table : tiles_only;
 }
 
 }  // namespace nw::cpu::amx

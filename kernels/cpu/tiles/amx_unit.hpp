@@ -9,8 +9,16 @@ namespace {
 
 class AmxUnit {
  public:
-  explicit AmxUnit(const TilePalette& p) { asm volatile("ldtilecfg %0" : : "m"(p) : "memory"); }
-  ~AmxUnit() { asm volatile("tilerelease"); }
+  explicit AmxUnit(const TileSetup& setup) {
+    if (setup == now_) return;
+    const TilePalette p = setup.palette(setup.a, setup.b);
+    asm volatile("ldtilecfg %0" : : "m"(p) : "memory");
+    now_ = setup;
+  }
+  static void release() {
+    if (now_.palette) asm volatile("tilerelease");
+    now_ = {};
+  }
   AmxUnit(const AmxUnit&) = delete;
   AmxUnit& operator=(const AmxUnit&) = delete;
   template <int t>
@@ -30,6 +38,7 @@ class AmxUnit {
  private:
   typedef float Four __attribute__((vector_size(16)));
   Four zero_ = {};
+  static inline thread_local TileSetup now_;   // this thread's tiles
 };
 
 }  // namespace

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The kernels on tiles in software: for tests, and to hold the processor's against.
 #include "kernels/cpu/tiles/emulated_unit.hpp"
-#include "kernels/cpu/tiles/tile_loops.hpp"
+#include "kernels/cpu/tiles/tile_outer.hpp"
 
 namespace nw::cpu::emulated {
 
 const TileKernels& tile_kernels() {
-  static constexpr TileKernels table{"amx-emulated", product<EmulatedUnit>, gradient<EmulatedUnit>, outer<EmulatedUnit>, correlation<EmulatedUnit>, shard<EmulatedUnit>, {}};
+  static constexpr TileKernels table{"amx-emulated", product<EmulatedUnit>, gradient<EmulatedUnit>, outer<EmulatedUnit>, correlation<EmulatedUnit>, shard<EmulatedUnit>, EmulatedUnit::release, {}};
   return table;
 }
 

@@ -28,6 +28,8 @@ class TileFile {
 class EmulatedUnit {
  public:
   explicit EmulatedUnit(const TilePalette& p) { file_.configure(p); }
+  explicit EmulatedUnit(const TileSetup& s) : EmulatedUnit(s.palette(s.a, s.b)) {}
+  static void release() {}
   template <int t>
   void zero() { file_.zero(t); }
   template <int t>

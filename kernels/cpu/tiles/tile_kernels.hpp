@@ -79,6 +79,7 @@ struct TileOuter {
   std::int64_t units, outs, ins;
   float* dw;
   std::int64_t dw_out;
+  double* squares = nullptr;        // their sum, unless it leaves float's good range: then anything beyond 1e-24 … 1e36
 };
 
 /// One shard of a linear layer: y[o] = bias[o] + sum over rows k of w[o][k] * x[k], each over 16 lanes.
@@ -99,6 +100,7 @@ struct TileKernels {
   void (*outer)(const TileOuter&);
   void (*correlation)(const TileCorrelation&);
   void (*shard)(const TileShard&);
+  void (*release)();                // by a thread that is done with tiles for now
   TileSupport support;              // where null: the vectors' own
 };
 

@@ -107,7 +107,7 @@ inline void product_by_column(const TileProduct& p) {
   for (i64 tile = 0; tile < tiles_of(p.outs); ++tile) {
     const i64 o = tile * tile_rows, outs = least(tile_rows, p.outs - o);
     const Biases bias(p, o, outs);
-    Unit unit(product_palette(outs * p.group, rest_of(p.runs.rows)));
+    Unit unit({product_palette, outs * p.group, rest_of(p.runs.rows)});
     i64 before = -1, some = 0;
     for (i64 column = 0; column < columns; ++column)
       for (i64 row = 0; row < c.rows; row += together) {
@@ -136,7 +136,7 @@ inline void product(const TileProduct& p) {
       if (p.pool) end_windows(p, sums, o, outs, q, count);
       else end_pixels(p, sums, bias.of, o, outs, q, count);
     };
-    Unit unit(product_palette(outs * p.group, rest_of(p.runs.rows)));
+    Unit unit({product_palette, outs * p.group, rest_of(p.runs.rows)});
     i64 q = 0;
     for (; q < p.pixels; q += together) {
       const i64 count = least(together, p.pixels - q);
@@ -149,7 +149,7 @@ inline void product(const TileProduct& p) {
 }
 
 // A shard alone: what is shared are its rows, and four tiles of outputs go along them together.
-inline TilePalette shard_palette() {
+inline TilePalette shard_palette(i64, i64) {
   TilePalette p;
   for (int t = 0; t < 7; ++t) p.set(t, tile_rows, row_bytes);
   return p;
@@ -168,7 +168,7 @@ inline void end_outs(const TileShard& p, const float* sums, i64 tile) {
 template <class Unit>
 inline void shard(const TileShard& given) {
   const TileShard p = given;   // a copy: no store can change it
-  Unit unit(shard_palette());
+  Unit unit({shard_palette});
   const i64 tiles = tiles_of(p.outs), out_words = p.row_tiles * tile_words;
   for (i64 first = 0; first < tiles; first += together)
     as_constant(least(together, tiles - first), [&]<int count>() {
@@ -187,14 +187,8 @@ inline void shard(const TileShard& given) {
     });
 }
 
-// ---- weight gradients: tiles 4 and 5 for what is multiplied, all of them whole
-inline TilePalette whole_palette() {
-  TilePalette p;
-  for (int t = 0; t < 6; ++t) p.set(t, tile_rows, row_bytes);
-  return p;
-}
-
-inline TilePalette gradient_palette() {
+// ---- weight gradients
+inline TilePalette gradient_palette(i64, i64) {
   TilePalette p;
   for (int t = 0; t < 8; ++t) p.set(t, tile_rows, row_bytes);
   return p;
@@ -205,7 +199,7 @@ inline TilePalette gradient_palette() {
 template <class Unit>
 inline void gradient(const TileGradient& given) {
   const TileGradient g = given;   // a copy: no store can change it
-  Unit unit(gradient_palette());
+  Unit unit({gradient_palette});
   const i64 tiles = g.runs.tiles(), all = g.runs.count * tiles;
   const auto place = [&](i64 t) { return g.runs.offset[t / tiles] + t % tiles * tile_words; };
   const auto block = [&]<int outs, int count>(i64 o, i64 first) {
@@ -253,7 +247,7 @@ inline TilePalette correlation_palette(i64 rows, i64 columns) {
 template <class Unit>
 inline void correlation(const TileCorrelation& given) {
   const TileCorrelation c = given;   // a copy: no store can change it
-  Unit unit(correlation_palette(c.dy_rows, c.columns));
+  Unit unit({correlation_palette, c.dy_rows, c.columns});
   const auto some = [&]<int count>(i64 first) {
     const std::uint32_t* x[count];
     for (i64 j = 0; j < count; ++j) x[j] = c.x + c.offset[first + j];
@@ -277,39 +271,6 @@ inline void correlation(const TileCorrelation& given) {
     as_constant(count, [&]<int n>() { some.template operator()<n>(first); });
     first += count;
   }
-}
-
-// Whole tiles go where they belong; of one at the edge, what lies inside.
-template <int tile, class Unit>
-inline void store_inside(const Unit& unit, i64 rows, i64 columns, float* to, i64 step) {
-  if (rows >= tile_rows && columns >= row_words) return unit.template store<tile>(to, step * 4);
-  alignas(64) float sums[tile_words];
-  unit.template store<tile>(sums, row_bytes);
-  for (i64 i = 0; i < least(rows, tile_rows); ++i)
-    for (i64 j = 0; j < least(columns, row_words); ++j) to[i * step + j] = sums[i * row_words + j];
-}
-
-template <class Unit>
-inline void outer(const TileOuter& p) {
-  Unit unit(whole_palette());
-  const i64 out_tiles = tiles_of(p.outs), in_tiles = tiles_of(p.ins);
-  for (i64 o = 0; o < out_tiles; ++o)
-    for (i64 first = 0; first < in_tiles; first += together)
-      as_constant(least(together, in_tiles - first), [&]<int count>() {
-        each<count>([&]<int j>() { unit.template zero<j>(); });
-        for (i64 u = 0; u < p.units; ++u) {
-          unit.stay_awake();
-          unit.template load<4>(p.dy + (u * out_tiles + o) * tile_words, row_bytes);
-          each<count>([&]<int j>() {
-            unit.template load<5>(p.x + (u * in_tiles + first + j) * tile_words, row_bytes);
-            unit.template multiply<j, 4, 5>();
-          });
-        }
-        each<count>([&]<int j>() {
-          const i64 i = (first + j) * tile_rows;
-          store_inside<j>(unit, p.outs - o * tile_rows, p.ins - i, p.dw + o * tile_rows * p.dw_out + i, p.dw_out);
-        });
-      });
 }
 
 }  // namespace

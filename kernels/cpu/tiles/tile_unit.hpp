@@ -2,7 +2,8 @@
 // A unit that multiplies tiles of bfloat16, as Intel's AMX does: eight tiles of at most 16 rows of 64 bytes. A kernel is a template
 // over the unit: AmxUnit (amx_unit.hpp) is the processor's, EmulatedUnit (emulated_unit.hpp) does the same anywhere.
 //
-//   Unit unit(palette);             the tiles' sizes, all zero; released by the destructor: an idle thread holds no tile state
+//   Unit unit(setup);               the tiles' sizes; what the tiles hold is anything
+//   Unit::release();                what a thread that has nothing more to multiply calls: an idle one holds no tile state
 //   unit.template zero<t>();        tile t = 0
 //   unit.template load<t>(p, s);    row i = its bytes at p + i * s; what lies behind the tile's size is zero
 //   unit.template store<t>(p, s);   the other way
@@ -29,5 +30,12 @@ struct alignas(64) TilePalette {
   }
 };
 static_assert(sizeof(TilePalette) == 64);
+
+/// A palette by how it is made, so that one that a thread's tiles have already is told without making it: LDTILECFG takes 50 ns.
+struct TileSetup {
+  TilePalette (*palette)(std::int64_t a, std::int64_t b) = nullptr;
+  std::int64_t a = 0, b = 0;
+  bool operator==(const TileSetup&) const = default;
+};
 
 }  // namespace nw::cpu

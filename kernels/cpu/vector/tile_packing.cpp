@@ -40,6 +40,14 @@ void pair_shards(const ShardPairs& given) {
     }
 }
 
+void pair_bytes(const BytePairs& given) {
+  const BytePairs p = given;
+  const auto word = [](const std::uint8_t* from, const std::uint16_t* of, i64 at) NW_INLINE_LAMBDA { return from ? std::uint32_t{of[from[at]]} : 0u; };
+  for (i64 i = 0; i < p.count; ++i)
+    for (i64 lane = 0; lane < lanes; ++lane)
+      p.to[i * p.to_step + lane] = word(p.a, p.of_a, i * p.step + lane) | word(p.b, p.of_b, i * p.step + lane) << 16;
+}
+
 namespace {
 
 NW_INLINE Vec gated(const float* from, const float* gate, i64 at) {

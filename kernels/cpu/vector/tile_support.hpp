@@ -24,6 +24,15 @@ struct ShardPairs {
   std::uint32_t* to;
 };
 
+/// LanePairs of bytes, which stand for numbers rounded before.
+struct BytePairs {
+  const std::uint8_t *a, *b;        // null: zeros
+  const std::uint16_t *of_a, *of_b; // [256]: what each byte stands for
+  std::int64_t step, count;         // bytes; rows
+  std::uint32_t* to;
+  std::int64_t to_step;
+};
+
 /// A row of a max pool's windows on its way back to the pixels they cover: both halves of a pixel's words, the low one of shard 0,
 /// hold the window's gradient where that pixel was the largest, rounded as in LanePairs, and zero elsewhere.
 struct PooledPairs {
@@ -66,6 +75,7 @@ struct TileSupport {
   void (*sum_rounded)(const float* from, std::int64_t count, float* acc) = nullptr;
   void (*multiply)(const TileMultiply&) = nullptr;
   void (*pair_shards)(const ShardPairs&) = nullptr;
+  void (*pair_bytes)(const BytePairs&) = nullptr;
   void (*pair_pooled)(const PooledPairs&) = nullptr;
   /// sum_rounded of what `gate`, if any, lets through.
   void (*sum_gated)(const float* from, const float* gate, std::int64_t count, float* acc) = nullptr;

@@ -135,22 +135,33 @@ void lanes_from_rows(const float* rows, i64 channels, i64 pixels, i64 valid, flo
   }
 }
 
-// Blocks of 16 places of a sample, the last one moved back until it is whole.
-void lanes_from_bytes(const LaneBytes& b) {
-  const i64 elements = b.channels * b.pixels;
-  const auto place = [&](i64 e) { return b.to + (e % b.channels * b.pixels + e / b.channels) * lanes; };
-  for (i64 e = 0; elements < lanes && e < elements; ++e)
-    for (int lane = 0; lane < lanes; ++lane)
-      place(e)[lane] = (static_cast<float>(b.samples[lane][e]) / 255.0f - b.mean[e % b.channels]) / b.deviation[e % b.channels];
-  if (elements < lanes) return;
+namespace {
+
+// Calls f(block, its first place) for blocks of 16 places of a sample, turned; the last one is moved back until it is whole. False: the
+// samples are shorter than that.
+template <class F>
+NW_INLINE bool each_block(const std::uint8_t* const* samples, i64 elements, F f) {
+  if (elements < lanes) return false;
   for (int lane = 0; lane < lanes; ++lane)
-    for (i64 at = 0; at < elements && at < 4096; at += 64) __builtin_prefetch(b.samples[lane] + at);
+    for (i64 at = 0; at < elements && at < 4096; at += 64) __builtin_prefetch(samples[lane] + at);
   for (i64 next = 0; next < elements; next += lanes) {
     const i64 e = next + lanes <= elements ? next : elements - lanes;
     Bytes v[lanes];
 #pragma GCC unroll 16
-    for (int lane = 0; lane < lanes; ++lane) v[lane] = *reinterpret_cast<const LooseBytes*>(b.samples[lane] + e);
+    for (int lane = 0; lane < lanes; ++lane) v[lane] = *reinterpret_cast<const LooseBytes*>(samples[lane] + e);
     transpose_bytes(v);
+    f(v, e);
+  }
+  return true;
+}
+
+}  // namespace
+
+void lanes_from_bytes(const LaneBytes& given) {
+  const LaneBytes b = given;   // a copy: no store can change it
+  const i64 elements = b.channels * b.pixels;
+  const auto place = [&](i64 e) { return b.to + (e % b.channels * b.pixels + e / b.channels) * lanes; };
+  const bool done = each_block(b.samples, elements, [&](const Bytes(&v)[lanes], i64 e) NW_INLINE_LAMBDA {
     if (b.channels == 1) {
       const Scaling scaling(b.mean[0], b.deviation[0]);
 #pragma GCC unroll 16
@@ -158,7 +169,31 @@ void lanes_from_bytes(const LaneBytes& b) {
     } else {
       for (int i = 0; i < lanes; ++i) Scaling(b.mean[(e + i) % b.channels], b.deviation[(e + i) % b.channels]).store_scaled(v[i], place(e + i));
     }
-  }
+  });
+  for (i64 e = 0; !done && e < elements; ++e)
+    for (int lane = 0; lane < lanes; ++lane)
+      place(e)[lane] = (static_cast<float>(b.samples[lane][e]) / 255.0f - b.mean[e % b.channels]) / b.deviation[e % b.channels];
+}
+
+void byte_lanes(const ByteLanes& given) {
+  const ByteLanes b = given;
+  const i64 elements = b.channels * b.pixels;
+  const bool done = each_block(b.samples, elements, [&](const Bytes(&v)[lanes], i64 e) NW_INLINE_LAMBDA {
+    if (b.channels == 1) {
+#pragma GCC unroll 16
+      for (int i = 0; i < lanes; ++i) *reinterpret_cast<LooseBytes*>(b.to + (e + i) * lanes) = v[i];
+      return;
+    }
+    i64 c = e % b.channels, q = e / b.channels;
+    for (int i = 0; i < lanes; ++i) {
+      *reinterpret_cast<LooseBytes*>(b.to + (c * b.pixels + q) * lanes) = v[i];
+      if (++c < b.channels) continue;
+      c = 0;
+      ++q;
+    }
+  });
+  for (i64 e = 0; !done && e < elements; ++e)
+    for (int lane = 0; lane < lanes; ++lane) b.to[(e % b.channels * b.pixels + e / b.channels) * lanes + lane] = b.samples[lane][e];
 }
 
 }  // namespace nw::cpu::NW_ISA

@@ -135,6 +135,13 @@ struct LaneBytes {
   float* to;                        // [channels][pixels][16]
 };
 
+/// The same bytes in lanes as they are.
+struct ByteLanes {
+  const std::uint8_t* const* samples;
+  std::int64_t channels, pixels;
+  std::uint8_t* to;                 // [channels][pixels][16]
+};
+
 struct TileKernels;
 
 struct VectorKernels {
@@ -155,6 +162,7 @@ struct VectorKernels {
   /// One shard of border-layout images (H*W pixels of C channels, or vectors with pixels == 1) -> lanes; lanes from `valid` on are zero.
   void (*lanes_from_rows)(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid, float* lanes);
   void (*lanes_from_bytes)(const LaneBytes&);
+  void (*byte_lanes)(const ByteLanes&);
   void (*unary)(Unary, const float* x, float* y, std::int64_t count, float parameter);
   void (*unary_gradient)(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
   void (*add)(const float* a, const float* b, float* y, std::int64_t count);

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+// A step's images on their way into lanes: numbers, made by whoever has them or from the samples' bytes, or those bytes themselves where
+// every kernel that reads them would round the numbers to bfloat16.
+#include <algorithm>
+
+#include "kernels/cpu/kernels.hpp"
+#include "kernels/math/half.hpp"
+
+namespace nw::cpu {
+namespace {
+
+// Where the step's images lie in memory. False: one of them has to be made.
+bool find_samples(const StepInputs& inputs, std::int64_t valid, std::vector<const std::uint8_t*>& samples) {
+  samples.clear();
+  for (std::int64_t i = 0; i < valid; ++i) samples.push_back(inputs.pixels(i));
+  return std::find(samples.begin(), samples.end(), nullptr) == samples.end();
+}
+
+void look_up(std::span<const PixelScale> scales, PixelLanes& p) {
+  const auto same = [](const PixelScale& a, const PixelScale& b) { return a.mean == b.mean && a.deviation == b.deviation; };
+  if (std::equal(scales.begin(), scales.end(), p.scales.begin(), p.scales.end(), same)) return;
+  p.scales.assign(scales.begin(), scales.end());
+  p.words.clear();
+  for (const PixelScale& s : scales)
+    for (int byte = 0; byte < 256; ++byte)
+      p.words.push_back(static_cast<std::uint16_t>(math::float_bits(math::round_bf16((static_cast<float>(byte) / 255.0f - s.mean) / s.deviation)) >> 16));
+}
+
+// Straight from the samples' bytes, where all of a shard's lie in memory. False: nothing was done.
+bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64_t shard, const Lanes& x) {
+  const auto* inputs = dynamic_cast<const StepInputs*>(state.args.images);
+  const auto scales = inputs ? inputs->pixel_scales() : std::span<const PixelScale>();
+  if (std::ssize(scales) != x.channels || valid_lanes(state, shard) < shard_samples) return false;
+  const std::uint8_t* samples[shard_samples];
+  for (std::int64_t lane = 0; lane < shard_samples; ++lane)
+    if (!(samples[lane] = inputs->pixels(shard * shard_samples + lane))) return false;
+  std::vector<float> mean, deviation;
+  for (const PixelScale& s : scales) {
+    mean.push_back(s.mean);
+    deviation.push_back(s.deviation);
+  }
+  k.lanes_from_bytes({samples, x.channels, x.pixels(), mean.data(), deviation.data(), x.shard(shard)});
+  return true;
+}
+
+}  // namespace
+
+// Of whole shards only: where there is no image stands zero, which need not be a byte's number.
+void choose_pixels(RunState& state) {
+  PixelLanes& p = state.pixels;
+  p.here = false;
+  const auto* const inputs = p.alone && state.args.valid % shard_samples == 0 ? dynamic_cast<const StepInputs*>(state.args.images) : nullptr;
+  if (!inputs || std::ssize(inputs->pixel_scales()) != p.channels || !find_samples(*inputs, state.args.valid, p.samples)) return;
+  look_up(inputs->pixel_scales(), p);
+  p.here = true;
+}
+
+// Border images (N,H,W,C), one shard after the other; what is not a valid sample becomes zero.
+PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* border, std::byte* to, RunState& state) {
+  const Lanes x = lanes_of(reinterpret_cast<float*>(to), v);
+  const bool images = v.name == "images", small = x.floats() * 4 <= load_scratch_bytes;
+  if (images) {
+    state.pixels.first = reinterpret_cast<std::uint8_t*>(to);
+    state.pixels.shard_bytes = x.floats() * 4;
+    state.pixels.channels = x.channels;
+    state.pixels.pixels = x.pixels();
+  }
+  return {{{shards_for(v.shape[0]), true, [=, &k, &state](std::int64_t s, int worker) {
+    const auto floats = static_cast<std::size_t>(x.floats());
+    auto* rows = reinterpret_cast<float*>(border) + s * x.floats();
+    if (images && state.args.images) {
+      const PixelLanes& p = state.pixels;
+      if (p.here) return k.byte_lanes({p.samples.data() + s * shard_samples, p.channels, p.pixels, p.shard(s)});
+      if (lanes_from_pixels(k, state, s, x)) return;
+      if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
+      state.loaded[static_cast<std::size_t>(s)] = state.args.images->make(s * shard_samples, shard_samples, {rows, floats});
+    }
+    k.lanes_from_rows(rows, x.channels, x.pixels(), valid_lanes(state, s), x.shard(s));
+  }}}, ""};
+}
+
+}  // namespace nw::cpu
