@@ -82,6 +82,7 @@ void name_aliases(Context&);         // Beyond this point every layer that is dr
 /// Gradients, saved values and, where asked, layers' outputs that no step mentions are taken out, and indices follow.
 void drop_unused(Plan&, bool activations);
 void plan_memory(Plan&, const Device*);  // layouts, views, lifetimes, offsets
+void write_in_place(Plan&);          // where an operand lay that ends there; once views are known
 void round_in_place(Plan&);          // where nobody reads afterwards what was rounded; once views are known
 
 /// Repairs by the name a layer gave them, as edits; empty when one does not apply here.

@@ -106,6 +106,7 @@ void place(std::vector<Span>& spans) {
 void plan_memory(Plan& p, const Device* device) {
   if (device) device->choose_layouts(p);
   alias_views(p, device);
+  write_in_place(p);
   round_in_place(p);
   std::vector<Span> spans = lifetimes(p, device);
   place(spans);

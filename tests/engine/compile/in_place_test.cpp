@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// Results that lie where an operand lay: only where that one ends, and only in plans that train in lanes.
+#include <gtest/gtest.h>
+
+#include "engine/compile/compile.hpp"
+#include "tests/support/instruction_set.hpp"
+#include "tests/support/net_text.hpp"
+#include "tests/support/plan_check.hpp"
+
+namespace nw {
+namespace {
+using test::net;
+using test::value;
+
+constexpr const char* residual =
+    "images: Input 3x8x8; a: Conv2d out_channels=4 padding=1; n: BatchNorm2d; r: ReLU; b: Conv2d out_channels=4 padding=1; {sum}; r2: ReLU; "
+    "c: Conv2d out_channels=32; r3: ReLU; d: Conv2d out_channels=32; flatten: Flatten; fc: Linear; loss: CrossEntropy";
+
+GraphDoc drawn(const std::string& sum, DType precision = DType::f32) {
+  std::string text = residual;
+  text.replace(text.find("{sum}"), 5, sum);
+  GraphDoc doc = net(text);
+  TrainSettings s = doc.settings();
+  s.precision = precision;
+  test::edit(doc, {PutSettings{s}});
+  return doc;
+}
+
+Plan planned(const GraphDoc& doc, const Device& device, bool training = true) {
+  const auto compiled = compile(doc, {.training = training, .batch = 20, .device = &device});
+  EXPECT_TRUE(compiled) << compiled.error().str();
+  return compiled ? compiled->plan : Plan{};
+}
+
+std::shared_ptr<Device> cpu() { return cpu_backend().devices().front(); }
+
+/// Which input of the first such step its output lies over; -1: none, -2: there is no such step.
+int replaced(const Plan& p, const std::string& kernel) {
+  for (const Step& s : p.steps) {
+    if (s.kernel != kernel) continue;
+    for (std::size_t k = 0; k < s.inputs.size(); ++k)
+      if (s.inputs[k] >= 0 && value(p, s.outputs[0]).alias_of == s.inputs[k]) return static_cast<int>(k);
+    return -1;
+  }
+  return -2;
+}
+
+TEST(InPlace, WhatEndsIsReplacedAndWhatIsReadLaterIsNot) {
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "add_relu"), 0);
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, b"), *cpu()), "add_relu"), 1) << "the gradient of r asks where it is above zero";
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, r"), *cpu()), "add_relu"), -1);
+  const Plan p = planned(drawn("sum: Add <- b, r"), *cpu());
+  EXPECT_EQ(replaced(p, "batch_norm_grad_input"), 0);
+  EXPECT_EQ(replaced(p, "batch_norm_apply_relu"), -1) << "its gradient needs what it read";
+  EXPECT_EQ(test::overlap(p, cpu().get()), "");
+}
+
+TEST(InPlace, OnlyInTrainingAndOnlyInLanes) {
+  for (const char* kernel : {"add_relu", "batch_norm_grad_input", "conv2d_grad_input_relu"}) {
+    EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *cpu(), false), kernel), 0) << kernel;
+    EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *reference_backend().devices().front()), kernel), 0) << kernel;
+  }
+}
+
+TEST(InPlace, AnInputGradientLiesOverItsGateWhereItIsMadeInOneGo) {
+  const test::UseInstructionSet tiles("amx-emulated");
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r", DType::bf16), *cpu()), "conv2d_grad_input_relu"), 2);
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "conv2d_grad_input_relu"), -1) << "sums of some channels would replace it first";
+}
+
+}  // namespace
+}  // namespace nw
