@@ -94,20 +94,10 @@ class Gradient {
 };
 
 // Bias gradient of one shard: sums over pixels and lanes of each output channel.
-void bias_sums(const VectorKernels& k, bool rounded, const Lanes& dy, std::int64_t shard, float* sums) {
+void bias_sums(const VectorKernels& k, const Lanes& dy, std::int64_t shard, float* sums) {
   for (std::int64_t o = 0; o < dy.channels; ++o) {
     float acc[shard_samples] = {};
-    (rounded ? k.tile.sum_rounded : k.sum_pixels)(dy.shard(shard) + o * dy.pixels() * shard_samples, dy.pixels(), acc);
-    k.sum_lanes(acc, 1, sums + o, false);
-  }
-}
-
-// The same where dy is a pool's gradient that is never stored: every window's goes to one pixel.
-void pooled_bias_sums(const VectorKernels& k, const PooledGradient& p, std::int64_t shard, float* sums) {
-  for (std::int64_t o = 0; o < p.dy.channels; ++o) {
-    float acc[shard_samples] = {};
-    const std::int64_t at = o * p.dy.pixels() * shard_samples;
-    k.tile.sum_gated(p.dy.shard(shard) + at, p.gate.p ? p.gate.shard(shard) + at : nullptr, p.dy.pixels(), acc);
+    k.sum_pixels(dy.shard(shard) + o * dy.pixels() * shard_samples, dy.pixels(), acc);
     k.sum_lanes(acc, 1, sums + o, false);
   }
 }
@@ -179,22 +169,18 @@ PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   const ConvGeometry g(c.step, in(c, 1), in(c, 0), c.out_value(0));
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  const bool rounded = rounds_operands(c.step);
   PreparedKernel kernel;
+  if (rounds_operands(c.step)) {
+    add_tile_grad_weight(c, g, kernel);
+    return kernel;
+  }
   float* db = c.out(1);
-  const bool apart = db && !(rounded && takes_biases_along(g, shards_for(c.plan.batch)));
-  float* sums = apart ? c.own<float>(shards_for(c.plan.batch) * g.y.channels) : nullptr;
-  const PooledGradient pooled = pooled_gradient(c);
-  if (apart)
-    kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) {
-      if (pooled.dy.p) pooled_bias_sums(k, pooled, s, sums + s * g.y.channels);
-      else bias_sums(k, rounded, g.y, s, sums + s * g.y.channels);
-    }));
-  if (rounded) add_tile_grad_weight(c, g, kernel);
-  else if (const auto form = winograd_grad_weight(k, g)) add_winograd_grad_weight(c, *form, kernel);
+  float* sums = db ? c.own<float>(shards_for(c.plan.batch) * g.y.channels) : nullptr;
+  if (db) kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) { bias_sums(k, g.y, s, sums + s * g.y.channels); }));
+  if (const auto form = winograd_grad_weight(k, g)) add_winograd_grad_weight(c, *form, kernel);
   else if (is_pointwise(g)) add_pointwise_phase(c, g, kernel);
   else add_direct_phases(c, g, kernel);
-  if (apart) kernel.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));
+  if (db) kernel.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));
   return kernel;
 }
 

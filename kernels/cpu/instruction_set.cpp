@@ -18,6 +18,7 @@ VectorKernels with_tiles(const VectorKernels& vectors, const TileKernels& tiles)
   if (own.weight_rows) both.tile.weight_rows = own.weight_rows;
   if (own.pair_bytes) both.tile.pair_bytes = own.pair_bytes;
   if (own.sum_rounded) both.tile.sum_rounded = own.sum_rounded;
+  if (own.pair_pooled) both.tile.pair_pooled = own.pair_pooled;
   return both;
 }
 

@@ -82,12 +82,52 @@ std::vector<float> grouped(const TileKernels& k, std::int64_t sums) {
   return y;
 }
 
+// Windows of pixels each alone, side by side, above each other and all in one tile.
+std::vector<float> pooled(const TileKernels& k, std::int64_t sums) {
+  const std::int64_t group = sums > 2 ? 4 : sums, tiles = 4 / group, few = sums == 1 ? outs : 3, windows = 3;
+  const TileRuns runs = two_runs(21);
+  const auto x = words((windows * tiles + most_rows) * row_words, 20), w = words(2 * runs.count * runs.tiles() * tile_words, 21);
+  const auto bias = floats(few, 22);
+  std::vector<std::int32_t> x_pixel, y_pixel;
+  for (std::int64_t q = 0; q < windows * tiles; ++q) x_pixel.push_back(static_cast<std::int32_t>(q * row_words));
+  for (std::int64_t q = 0; q < windows; ++q) y_pixel.push_back(static_cast<std::int32_t>(q * row_words));
+  std::vector<std::uint8_t> argmax(sum_count, 0);
+  TilePool pool{{}, sums < 4 ? argmax.data() : nullptr};
+  for (std::int64_t n = 0; n < 4; ++n) pool.member[n] = static_cast<std::int32_t>(n / group * tile_words + n % group * std::min(few, tile_rows) * row_words);
+  std::vector<float> y(sum_count, 0.0f);
+  TileProduct p{x.data(), x_pixel.data(), y_pixel.data(), windows * tiles, runs, w.data(), few, bias.data(), true, nullptr, y.data(), windows * row_words, group, 0};
+  p.pool = &pool;
+  k.product(p);
+  for (const std::uint8_t n : argmax) y.push_back(n);
+  return y;
+}
+
+// Two columns of `sums` + 3 outputs, of three taps; a row of x is outside, and the second column's last tile.
+std::vector<float> columns(const TileKernels& k, std::int64_t sums) {
+  constexpr std::int64_t taps = 3, run_rows = 21;
+  constexpr std::int32_t offsets[] = {0, 0, 0}, first[] = {0, 0}, last[] = {2, 1};
+  const std::int64_t rows = sums + 3, x_row = 40 * row_words;
+  const auto x = words((rows + taps) * x_row, 23), w = words(2 * taps * 2 * tile_words, 24);
+  std::vector<std::int32_t> x_pixel, y_pixel;
+  for (std::int64_t q = 0; q < 2 * rows; ++q) {
+    x_pixel.push_back(static_cast<std::int32_t>(q / rows * row_words + q % rows * x_row));
+    y_pixel.push_back(static_cast<std::int32_t>(q * row_words));
+  }
+  std::vector<float> y(sum_count, 0.0f);
+  TileProduct p{x.data(), x_pixel.data(), y_pixel.data(), 2 * rows, {offsets, taps, run_rows}, w.data(), outs, nullptr, false, nullptr, y.data(), 2 * rows * row_words};
+  const TileColumns by_column{rows, rows, x_row, 1, rows + taps - 2, first, last};
+  p.columns = &by_column;
+  k.product(p);
+  return y;
+}
+
 std::vector<float> correlation(const TileKernels& k, std::int64_t sums) {
   constexpr std::int64_t rows = 2, groups = 3, pair = 37;
-  constexpr std::int32_t offsets[] = {0, 5, 16 * pair, 16 * pair + 1, 7, 2};
+  constexpr std::int32_t offsets[] = {0, 5, 16 * pair, 16 * pair + 1, 7, 2}, phases[] = {0, 3};
   const auto dy = words(rows * groups * tile_words, 12), x = words((rows + 2) * row_words * pair, 13);
   std::vector<float> acc(sum_count, 0.0f);
-  k.correlation({dy.data(), 4 * sums - 1, tile_words, x.data(), pair, row_words * pair, 3, offsets, 4 * sums, sums + 2, rows, groups, acc.data()});
+  for (const bool add : {false, true})
+    k.correlation({dy.data(), 4 * sums - 1, tile_words, x.data(), pair, row_words * pair, 1 + sums % 2, phases, 3, offsets, 4 * sums, sums + 2, rows, groups, acc.data(), add});
   return acc;
 }
 
@@ -141,6 +181,23 @@ bool packs_otherwise(const TileSupport& own) {
     vectors.sum_rounded(a.data(), 67, two);
     other = other || std::memcmp(one, two, sizeof one) != 0;
   }
+  if (own.pair_pooled) {
+    std::vector<std::uint8_t> argmax;
+    for (std::uint32_t w : words(16 * row_words, 25)) argmax.push_back(static_cast<std::uint8_t>(w % 5));
+    const std::uint8_t* const second = argmax.data() + 8 * row_words;
+    for (const std::int64_t sides : {1, 2})
+      for (const bool gated : {true, false}) {
+        float one[row_words] = {}, two[row_words] = {};
+        const float* const gate = gated ? b.data() : nullptr;
+        const auto pairs = [&](std::uint32_t* to, float* sums) {
+          return PooledPairs{{a.data(), sides > 1 ? a.data() + 9 * row_words : nullptr}, {gate, gated ? gate + 3 : nullptr}, {argmax.data(), second}, 8, 2, 2, to, 32 * row_words, row_words, sums};
+        };
+        own.pair_pooled(pairs(got.data(), one));
+        vectors.pair_pooled(pairs(wanted.data(), two));
+        compare();
+        other = other || std::memcmp(one, two, sizeof one) != 0;
+      }
+  }
   return other;
 }
 
@@ -152,7 +209,7 @@ std::string tiles_doubt(const TileKernels& unit) {
     ~Released() { unit.release(); }
   } released{unit};
   if (packs_otherwise(unit.support)) return "numbers were rounded or laid in pairs otherwise than they should be on this processor";
-  for (const auto result : {product, gradient, outer, grouped, correlation, shard})
+  for (const auto result : {product, gradient, outer, grouped, pooled, columns, correlation, shard})
     for (std::int64_t sums = 1; sums <= 4; ++sums) {
       const std::vector<float> got = result(unit, sums), wanted = result(emulated::tile_kernels(), sums);
       if (std::memcmp(got.data(), wanted.data(), got.size() * sizeof(float)) != 0)

@@ -188,16 +188,16 @@ void add_narrow_gradient(KernelContext& c, const ConvGeometry& g, PreparedKernel
   const RunState& state = c.state;
   auto narrow = std::make_shared<const NarrowGradient>(g, shards_for(c.plan.batch), pooled_gradient(c));
   c.need_shared_scratch(narrow->tasks() * narrow->sums() * 4);
-  c.need_worker_scratch(narrow->scratch_bytes());
+  c.need_worker_scratch(std::max(narrow->scratch_bytes(), narrow->collect_bytes()));
   kernel.phases.push_back({narrow->tasks(), false, [=, &k, &state](std::int64_t t, int worker) {
     narrow->run(k, t, state.active_shards, reinterpret_cast<float*>(state.shared_scratch), state.worker_scratch[static_cast<std::size_t>(worker)]);
   }});
-  float* const dw = c.out(0);
+  float *const dw = c.out(0), *const db = c.out(1);
   const std::int64_t tiles = parts_of(g.y.channels, tile_rows), row = g.weight_row(), outs = g.y.channels;
   double* const squares = c.square_sums(0, tiles);
-  kernel.phases.push_back({tiles, false, [=, &k, &state](std::int64_t tile, int) {
+  kernel.phases.push_back({tiles, false, [=, &k, &state](std::int64_t tile, int worker) {
     const std::int64_t first = tile * tile_rows, last = std::min(first + tile_rows, outs);
-    narrow->collect(state.active_shards, reinterpret_cast<const float*>(state.shared_scratch), first, last, dw);
+    narrow->collect(k, tile, state.active_shards, reinterpret_cast<const float*>(state.shared_scratch), dw, db, state.worker_scratch[static_cast<std::size_t>(worker)]);
     if (squares) squares[tile] = k.square_sum(dw + first * row, (last - first) * row);
   }});
   kernel.choice = fmt::format("weight gradient, narrow tiles{}, {}", narrow->takes_along() ? " with the pool's gradient" : "", k.tiles->name);
@@ -216,7 +216,7 @@ const Step* pool_taken_along(const Plan& plan, const Step& step) {
   const Pair kernel = pair_attr(pool, "kernel", 1), stride = pair_attr(pool, "stride", 1), padding = pair_attr(pool, "padding", 0);
   const bool covered = kernel.h == stride.h && kernel.w == stride.w && padding.h == 0 && padding.w == 0 && dy.height * kernel.h == g.y.height && dy.width * kernel.w == g.y.width;
   const std::int64_t shards = shards_for(plan.batch);
-  return covered && narrow_cycles(g, shards) < TileGradientSums(g, shards).cycles() && NarrowGradient(g, shards).takes_pooled(kernel) ? &pool : nullptr;
+  return covered && narrow_cycles(g, shards) < TileGradientSums(g, shards).cycles() && NarrowGradient(g, shards, {.kernel = kernel}).takes_pooled(kernel) ? &pool : nullptr;
 }
 
 bool goes_along(const Plan& plan, const Step& pool) {
@@ -233,8 +233,6 @@ PooledGradient pooled_gradient(const KernelContext& c) {
   const auto* argmax = reinterpret_cast<const std::uint8_t*>(c.storage.at(pool->inputs[1]));
   return {image_of(0), pool->inputs.size() > 2 ? image_of(2) : Lanes{}, argmax, pair_attr(*pool, "kernel", 1)};
 }
-
-bool takes_biases_along(const ConvGeometry& g, std::int64_t shards) { return narrow_cycles(g, shards) >= TileGradientSums(g, shards).cycles(); }
 
 double tile_grad_weight_cycles(const ConvGeometry& g, std::int64_t shards) {
   const auto weights = static_cast<double>(g.y.channels * g.weight_row());

@@ -20,9 +20,7 @@ double grad_weight_cycles(const VectorKernels&, const ConvGeometry&);
 PreparedKernel tile_conv2d(KernelContext&, bool relu);
 PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext&);
 PreparedKernel tile_conv2d_grad_input(KernelContext&);
-/// True: the phases that make dw make db too.
-bool takes_biases_along(const ConvGeometry&, std::int64_t shards);
-/// Appends the phases that make dw.
+/// Appends the phases that make dw and db.
 void add_tile_grad_weight(KernelContext&, const ConvGeometry&, PreparedKernel&);
 /// The max pool's gradient right before this conv2d_grad_weight, or null, where that makes it itself while it packs: nobody else may
 /// look at it, and its windows cover the image. The pool's step then has nothing to do.

@@ -192,8 +192,9 @@ TEST(TileUnit, APoolsGradientGoesBackToThePixelsItCameFrom) {
       for (const bool both : {true, false}) {
         Words to(high * pixels * 32, 7);   // every second row of 16 words belongs to another channel
         const float* const open[2] = {gated ? gate[0].data() : nullptr, gated ? gate[1].data() : nullptr};
+        float sums[16] = {};
         v.kernels->tile.pair_pooled({{dy[0].data(), both ? dy[1].data() : nullptr}, {open[0], open[1]}, {argmax[0].data(), argmax[1].data()}, windows, high, wide,
-                                     to.data(), pixels * 32, 32});
+                                     to.data(), pixels * 32, 32, sums});
         const auto half = [&](int s, std::size_t window, std::size_t place, std::size_t lane) -> std::uint32_t {
           const std::size_t i = window * 16 + lane;
           const bool here = (s == 0 || both) && argmax[s][i] == place && (!gated || gate[s][i] > 0);
@@ -206,12 +207,11 @@ TEST(TileUnit, APoolsGradientGoesBackToThePixelsItCameFrom) {
               EXPECT_EQ(to[at], half(0, x / wide, place, lane) >> 16 | half(1, x / wide, place, lane)) << v.name;
               EXPECT_EQ(to[at + 16], 7U) << v.name;
             }
-        float sums[16] = {};
-        v.kernels->tile.sum_gated(dy[0].data(), open[0], windows, sums);
         for (std::size_t lane = 0; lane < 16; ++lane) {
           float want = 0;
-          for (std::size_t q = 0; q < windows; ++q)
-            if (!gated || gate[0][q * 16 + lane] > 0) want += math::round_bf16(dy[0][q * 16 + lane]);
+          for (std::size_t s = 0; s < (both ? 2u : 1u); ++s)
+            for (std::size_t q = 0; q < windows; ++q)
+              if (!gated || gate[s][q * 16 + lane] > 0) want += math::round_bf16(dy[s][q * 16 + lane]);
           EXPECT_NEAR(sums[lane], want, 1e-5) << v.name;
         }
       }

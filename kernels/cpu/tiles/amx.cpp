@@ -102,6 +102,40 @@ void weight_rows(const WeightRows& given) {
   }
 }
 
+// Both shards' bytes beside each other say where a word's halves go.
+template <int kernel_h, int kernel_w>
+void pair_windows(const PooledPairs p) {   // a copy: no store can change it
+  const __m512i places = _mm512_load_si512(interleaved.at), upper = _mm512_set1_epi32(static_cast<int>(0xffff0000));
+  const auto numbers = [&](int shard, i64 at) {
+    if (!p.dy[shard]) return _mm512_setzero_ps();
+    const __mmask16 open = p.gate[shard] ? _mm512_cmp_ps_mask(_mm512_loadu_ps(p.gate[shard] + at), _mm512_setzero_ps(), _CMP_NLE_UQ) : __mmask16{0xffff};
+    return _mm512_maskz_loadu_ps(open, p.dy[shard] + at);
+  };
+  const auto bytes = [&](int shard, i64 at) { return p.dy[shard] ? _mm_loadu_si128(reinterpret_cast<const __m128i*>(p.argmax[shard] + at)) : _mm_setzero_si128(); };
+  __m512 low = _mm512_setzero_ps(), high = _mm512_setzero_ps();
+  for (i64 q = 0; q < p.count; ++q) {
+    const i64 at = q * row_words;
+    const __m512i w = rounded_pair(numbers(0, at), numbers(1, at), places);
+    const __m128i a = bytes(0, at), b = bytes(1, at);
+    const __m256i where = _mm256_set_m128i(_mm_unpackhi_epi8(a, b), _mm_unpacklo_epi8(a, b));
+    std::uint32_t* const to = p.to + q * p.kernel_w * p.to_pixel;
+    int here = 0;
+#pragma GCC unroll 2
+    for (i64 ky = 0; ky < (kernel_h ? kernel_h : p.kernel_h); ++ky)
+#pragma GCC unroll 2
+      for (i64 kx = 0; kx < (kernel_w ? kernel_w : p.kernel_w); ++kx, ++here)
+        _mm512_storeu_si512(to + ky * p.to_row + kx * p.to_pixel, _mm512_maskz_mov_epi16(_mm256_cmpeq_epi8_mask(where, _mm256_set1_epi8(static_cast<char>(here))), w));
+    low = _mm512_add_ps(low, _mm512_castsi512_ps(_mm512_maskz_slli_epi32(0xffff, w, 16)));
+    high = _mm512_add_ps(high, _mm512_castsi512_ps(_mm512_and_si512(w, upper)));
+  }
+  if (p.sums) _mm512_storeu_ps(p.sums, _mm512_add_ps(_mm512_loadu_ps(p.sums), _mm512_add_ps(low, high)));
+}
+
+void pair_pooled(const PooledPairs& p) {
+  if (p.kernel_h == 2 && p.kernel_w == 2) pair_windows<2, 2>(p);
+  else pair_windows<0, 0>(p);
+}
+
 // In the order of vector/simd.hpp's sum_apart.
 void sum_rounded(const float* from, i64 count, float* acc) {
   const __m512i places = _mm512_load_si512(interleaved.at), high = _mm512_set1_epi32(static_cast<int>(0xffff0000));
@@ -127,7 +161,7 @@ void sum_rounded(const float* from, i64 count, float* acc) {
 // A processor may have tiles without vectors of bfloat16, or without places for bytes; what runs on both is the same.
 const TileKernels& tile_kernels() {
   static constexpr TileKernels table{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>, AmxUnit::release,
-                                     {pair_lanes, nullptr, weight_rows, sum_rounded, nullptr, nullptr, pair_bytes}};
+                                     {pair_lanes, nullptr, weight_rows, sum_rounded, nullptr, nullptr, pair_bytes, pair_pooled}};
   static constexpr TileKernels tiles_only{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>, AmxUnit::release, {}};
   return __builtin_cpu_supports("avx512bf16") && __builtin_cpu_supports("avx512vbmi") ? table : tiles_only;
 }

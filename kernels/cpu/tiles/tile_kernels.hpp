@@ -59,17 +59,22 @@ struct TileGradient {
   bool add;
 };
 
-/// acc[product][m][n] = sum over rows and groups of dy[row][group][m] * x[place of the product's columns from there][n], over 32 images
-/// each. What is turned is x, not dy: for images of few channels.
+/// acc[phase][product][m][n] (+)= sum over rows and the phase's groups of dy[row][group][m] * x[place of the product's columns from
+/// there][n], over 32 images each. What is turned is x, not dy: for images of few channels. Group g is of phase g % phases: a tile whose
+/// rows begin within a line and end in the next one takes six times as long to load, so what a group looks at begins where a line does.
 struct TileCorrelation {
   const std::uint32_t* dy;          // [row][group][dy_group words]: dy_rows rows of 32 images
   std::int64_t dy_rows, dy_group;   // at most 16 rows
   const std::uint32_t* x;           // words of two images, x_pair of them from one pair of images to the next
-  std::int64_t x_pair, x_row, x_group;   // from one row, from one group of dy to the next
+  std::int64_t x_pair, x_row;       // x_row: from one row of dy to the next
+  std::int64_t phases;
+  const std::int32_t* x_phase;      // where the first group of each phase begins
+  std::int64_t x_group;             // from one group of a phase to the next
   const std::int32_t* offset;       // of each product's columns
   std::int64_t columns;             // at most 16: what is loaded of x, and made of each row of acc
   std::int64_t products, rows, groups;
-  float* acc;                       // [product][16][16]
+  float* acc;                       // [phase][product][16][16]
+  bool add;                         // to what is there
 };
 
 /// dw[o][i] = sum over units of 32 images of dy[o] * x[i].

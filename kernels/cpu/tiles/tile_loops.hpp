@@ -234,7 +234,7 @@ inline void gradient(const TileGradient& given) {
     as_constant(least(together, all - first), [&]<int count>() { block.template operator()<1, count>(o, first); });
 }
 
-// Five sums, for kernels five high: one alone would wait for itself from product to product.
+// Up to five sums; tile 5 for dy, 6 and 7 for x.
 inline TilePalette correlation_palette(i64 rows, i64 columns) {
   TilePalette p;
   for (int t = 0; t < 5; ++t) p.set(t, rows, columns * 4);
@@ -244,32 +244,39 @@ inline TilePalette correlation_palette(i64 rows, i64 columns) {
   return p;
 }
 
+template <int count, class Unit>
+inline void correlate(Unit& unit, const TileCorrelation& c, i64 phase, i64 first) {
+  const std::uint32_t* x[count];
+  for (i64 j = 0; j < count; ++j) x[j] = c.x + c.x_phase[phase] + c.offset[first + j];
+  float* const acc = c.acc + (phase * c.products + first) * tile_words;
+  each<count>([&]<int j>() {
+    if (c.add) unit.template load<j>(acc + j * tile_words, row_bytes);
+    else unit.template zero<j>();
+  });
+  for (i64 row = 0; row < c.rows; ++row)
+    for (i64 group = phase, at = row * c.x_row; group < c.groups; group += c.phases, at += c.x_group) {
+      unit.stay_awake();
+      unit.template load<5>(c.dy + (row * c.groups + group) * c.dy_group, row_bytes);
+      each<count>([&]<int j>() {
+        unit.template load<6 + j % 2>(x[j] + at, c.x_pair * 4);
+        unit.template multiply<j, 5, 6 + j % 2>();
+      });
+    }
+  each<count>([&]<int j>() { unit.template store<j>(acc + j * tile_words, row_bytes); });
+}
+
 template <class Unit>
 inline void correlation(const TileCorrelation& given) {
   const TileCorrelation c = given;   // a copy: no store can change it
   Unit unit({correlation_palette, c.dy_rows, c.columns});
-  const auto some = [&]<int count>(i64 first) {
-    const std::uint32_t* x[count];
-    for (i64 j = 0; j < count; ++j) x[j] = c.x + c.offset[first + j];
-    each<count>([&]<int j>() { unit.template zero<j>(); });
-    for (i64 row = 0; row < c.rows; ++row)
-      for (i64 group = 0; group < c.groups; ++group) {
-        const i64 at = row * c.x_row + group * c.x_group;
-        unit.stay_awake();
-        unit.template load<5>(c.dy + (row * c.groups + group) * c.dy_group, row_bytes);
-        each<count>([&]<int j>() {
-          unit.template load<6 + j % 2>(x[j] + at, c.x_pair * 4);
-          unit.template multiply<j, 5, 6 + j % 2>();
-        });
-      }
-    each<count>([&]<int j>() { unit.template store<j>(c.acc + (first + j) * tile_words, row_bytes); });
-  };
-  i64 first = 0;
-  for (; c.products - first == 5 || c.products - first > 8; first += 5) some.template operator()<5>(first);
-  for (i64 left = c.products - first; left > 0; left = c.products - first) {
-    const i64 count = left > together ? (left + 1) / 2 : left;
-    as_constant(count, [&]<int n>() { some.template operator()<n>(first); });
-    first += count;
+  for (i64 phase = 0; phase < c.phases; ++phase) {
+    i64 first = 0;
+    for (; c.products - first == 5 || c.products - first > 8; first += 5) correlate<5>(unit, c, phase, first);
+    for (i64 left = c.products - first; left > 0; left = c.products - first) {
+      const i64 count = left > together ? (left + 1) / 2 : left;
+      as_constant(count, [&]<int n>() { correlate<n>(unit, c, phase, first); });
+      first += count;
+    }
   }
 }
 

@@ -60,7 +60,6 @@ void pair_shards(const ShardPairs&);
 void pair_bytes(const BytePairs&);
 void pair_pooled(const PooledPairs&);
 void sum_columns(const std::uint32_t* tiles, std::int64_t count, float* acc);
-void sum_gated(const float* from, const float* gate, std::int64_t count, float* acc);
 void weight_tile(const WeightTile&);
 void weight_rows(const WeightRows&);
 void sum_rounded(const float* from, std::int64_t count, float* acc);

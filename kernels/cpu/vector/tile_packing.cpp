@@ -60,8 +60,9 @@ NW_INLINE Vec gated(const float* from, const float* gate, i64 at) {
 void pair_pooled(const PooledPairs& given) {
   const PooledPairs p = given;   // a copy: no store can change it
   const auto row = p.to_row, pixel = p.to_pixel;
-  for (i64 q = 0; q < p.count; ++q)
-    for (int lane = 0; lane < lanes; lane += width) {
+  for (int lane = 0; lane < lanes; lane += width) {
+    Vec sums[2] = {};
+    for (i64 q = 0; q < p.count; ++q) {
       const i64 at = q * lanes + lane;
       const WordVec low = rounded_words(gated(p.dy[0], p.gate[0], at)) >> 16, high = p.dy[1] ? rounded_words(gated(p.dy[1], p.gate[1], at)) : WordVec{};
       const IntVec a = load_bytes(p.argmax[0] + at), b = p.dy[1] ? load_bytes(p.argmax[1] + at) : IntVec{};
@@ -71,7 +72,11 @@ void pair_pooled(const PooledPairs& given) {
           const int here = static_cast<int>(ky * p.kernel_w + kx);
           store_words(to + ky * row + kx * pixel, (low & reinterpret_cast<WordVec>(a == here)) | (high & reinterpret_cast<WordVec>(b == here)));
         }
+      sums[0] += reinterpret_cast<Vec>(low << 16);
+      sums[1] += reinterpret_cast<Vec>(high);
     }
+    if (p.sums) store(p.sums + lane, load(p.sums + lane) + (sums[0] + sums[1]));
+  }
 }
 
 void sum_columns(const std::uint32_t* tiles, i64 count, float* acc) {
@@ -86,11 +91,6 @@ void sum_columns(const std::uint32_t* tiles, i64 count, float* acc) {
       }
     store(acc + lane, load(acc + lane) + ((s[0] + s[1]) + (s[2] + s[3])));
   }
-}
-
-void sum_gated(const float* from, const float* gate, std::int64_t count, float* acc) {
-  for (int lane = 0; lane < lanes; lane += width)
-    store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return reinterpret_cast<Vec>(rounded_words(gated(from, gate, q * lanes + lane))); }));
 }
 
 namespace {

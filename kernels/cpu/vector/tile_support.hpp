@@ -41,6 +41,7 @@ struct PooledPairs {
   std::int64_t count, kernel_h, kernel_w;   // windows; their size
   std::uint32_t* to;
   std::int64_t to_row, to_pixel;    // words from one row of pixels, from one pixel to the next
+  float* sums;                      // may be null: 16 numbers to which all those gradients are added
 };
 
 /// A tile: word k of row o holds w[o * w_out + at[2 k]] and w[o * w_out + at[2 k + 1]], rounded; -1 and what lies behind `outs` and
@@ -77,8 +78,6 @@ struct TileSupport {
   void (*pair_shards)(const ShardPairs&) = nullptr;
   void (*pair_bytes)(const BytePairs&) = nullptr;
   void (*pair_pooled)(const PooledPairs&) = nullptr;
-  /// sum_rounded of what `gate`, if any, lets through.
-  void (*sum_gated)(const float* from, const float* gate, std::int64_t count, float* acc) = nullptr;
   /// 16 numbers at `acc` += the columns of tiles that follow one another: of all rows, both halves of each word.
   void (*sum_columns)(const std::uint32_t* tiles, std::int64_t count, float* acc) = nullptr;
 };
