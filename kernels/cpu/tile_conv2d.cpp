@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution and its input gradient by tiles: weights are packed once a step, then each shard goes band by band of rows.
+#include <optional>
+
+#include "kernels/cpu/own_weights.hpp"
 #include "kernels/cpu/tile_products.hpp"
 
 namespace nw::cpu {
@@ -7,49 +10,67 @@ namespace {
 
 using Sweeps = std::vector<TileSweep>;
 
-std::vector<std::int64_t> weight_places(const Sweeps& sweeps, std::int64_t& words) {
-  std::vector<std::int64_t> first;
-  words = 0;
-  for (const TileSweep& s : sweeps) {
-    first.push_back(words);
-    words += s.weight_words();
-  }
-  return first;
-}
+constexpr std::int64_t own_bytes = 64 << 10;   // so many a worker packs for itself
 
-// Sweep by sweep into the shared scratch, a task for each tile of outputs.
-KernelPhase weights_phase(KernelContext& c, std::shared_ptr<const Sweeps> sweeps, std::vector<std::int64_t> place, std::int64_t words) {
-  const VectorKernels& k = vector_of(c);
-  const RunState& state = c.state;
-  const float* w = c.in(1);
-  c.need_shared_scratch(words * 4);
-  return {sweeps->front().out_tiles(), false, [=, &k, &state](std::int64_t tile, int) {
-    for (std::size_t i = 0; i < sweeps->size(); ++i)
-      (*sweeps)[i].pack_weights(k, w, tile, reinterpret_cast<std::uint32_t*>(state.shared_scratch) + place[i]);
-  }};
-}
+/// All sweeps' packed weights: few of them each worker's own, else in the shared scratch, a task of a phase for each tile of outputs.
+class SweepWeights {
+ public:
+  SweepWeights(KernelContext& c, std::shared_ptr<const Sweeps> sweeps) : sweeps_(std::move(sweeps)), k_(vector_of(c)), state_(c.state), w_(c.in(1)) {
+    std::int64_t words = 0;
+    for (const TileSweep& s : *sweeps_) {
+      place_.push_back(words);
+      words += s.weight_words();
+    }
+    if (words * 4 <= own_bytes) own_.emplace(c, words * 4);
+    else c.need_shared_scratch(words * 4);
+  }
+  /// What has to be done before of() is asked.
+  std::vector<KernelPhase> phases() const {
+    if (own_) return {};
+    return {{tiles(), false, [weights = *this](std::int64_t tile, int) { weights.pack(tile, reinterpret_cast<std::uint32_t*>(weights.state_.shared_scratch)); }}};
+  }
+  /// Those of sweep `i`.
+  const std::uint32_t* of(std::size_t i, int worker) const {
+    if (!own_) return reinterpret_cast<const std::uint32_t*>(state_.shared_scratch) + place_[i];
+    return place_[i] + own_->of(worker, state_.runs, [this](std::uint32_t* to) {
+      for (std::int64_t tile = 0; tile < tiles(); ++tile) pack(tile, to);
+    });
+  }
+
+ private:
+  std::int64_t tiles() const { return sweeps_->front().out_tiles(); }
+  void pack(std::int64_t tile, std::uint32_t* to) const {
+    for (std::size_t i = 0; i < sweeps_->size(); ++i) (*sweeps_)[i].pack_weights(k_, w_, tile, to + place_[i]);
+  }
+  std::shared_ptr<const Sweeps> sweeps_;
+  std::vector<std::int64_t> place_;
+  const VectorKernels& k_;
+  const RunState& state_;
+  const float* w_;
+  std::optional<OwnWeights> own_;
+};
 
 std::string choice(const VectorKernels& k, const char* what) { return fmt::format("lanes16 {}tiles, {}", what, k.tiles->name); }
 
 PreparedKernel run_sweeps(KernelContext& c, Sweeps all, const Lanes& from, const Lanes& to, const float* bias, Ending ending, const char* what) {
   auto sweeps = std::make_shared<const Sweeps>(std::move(all));
-  std::int64_t words = 0;
-  const std::vector<std::int64_t> place = weight_places(*sweeps, words);
   double cycles = 0;
   for (const TileSweep& s : *sweeps) {
     c.need_worker_scratch(s.scratch_bytes());
     cycles += s.cycles(shards_for(c.plan.batch));
   }
+  const SweepWeights weights(c, sweeps);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  return {{weights_phase(c, sweeps, place, words), per_shard(c, cycles, [=, &k, &state](std::int64_t s, Part part, int worker) {
+  PreparedKernel kernel{weights.phases(), choice(k, what)};
+  kernel.phases.push_back(per_shard(c, cycles, [=, &k, &state](std::int64_t s, Part part, int worker) {
     for (std::size_t i = 0; i < sweeps->size(); ++i) {
       const TileSweep& sweep = (*sweeps)[i];
-      sweep.run(k, from.shard(s), to.shard(s), part.begin(sweep.rows()), part.end(sweep.rows()),
-                reinterpret_cast<const std::uint32_t*>(state.shared_scratch) + place[i], bias,
+      sweep.run(k, from.shard(s), to.shard(s), part.begin(sweep.rows()), part.end(sweep.rows()), weights.of(i, worker), bias,
                 {ending.relu, ending.gate ? ending.gate + s * to.floats() : nullptr}, state.worker_scratch[static_cast<std::size_t>(worker)]);
     }
-  })}, choice(k, what)};
+  }));
+  return kernel;
 }
 
 }  // namespace
@@ -80,17 +101,18 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
   const Pair window = pair_attr(c.step, "window", 1);
   const ConvGeometry g = pooled_geometry(c.step, in(c, 0), pooled, c.in_value(1));
   auto sweeps = std::make_shared<const Sweeps>(Sweeps{tile_pooled(g, window)});
-  const KernelPhase weights = weights_phase(c, sweeps, {0}, sweeps->front().weight_words());
+  const SweepWeights weights(c, sweeps);
   const std::int64_t slab_bytes = round_up(sweeps->front().scratch_bytes(), 64);
   c.need_worker_scratch(slab_bytes + (sweeps->front().pools() ? 0 : sweeps->front().part_floats() * 4));
   const float* bias = c.in(2);
   auto* argmax = c.out<std::uint8_t>(1);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  return {{weights, per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
+  PreparedKernel kernel{weights.phases(), choice(k, "pooled, ")};
+  kernel.phases.push_back(per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
     const TileSweep& sweep = sweeps->front();
     std::byte* const scratch = state.worker_scratch[static_cast<std::size_t>(worker)];
-    const auto* const w = reinterpret_cast<const std::uint32_t*>(state.shared_scratch);
+    const std::uint32_t* const w = weights.of(0, worker);
     if (sweep.pools()) return sweep.pool(k, g.x.shard(s), pooled.shard(s), argmax ? argmax + s * pooled.floats() : nullptr, w, bias, scratch);
     auto* const part = reinterpret_cast<float*>(scratch + slab_bytes);
     sweep.run_parts(k, g.x.shard(s), part, w, bias, scratch, [&](std::int64_t row, std::int64_t rows) {
@@ -98,7 +120,8 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
       k.block_pool({part, sweep.part_floats() / g.y.channels, g.y.width * shard_samples, g.y.channels, rows / window.h, pooled.width, window.h, window.w,
                     pooled.shard(s) + at, argmax ? argmax + s * pooled.floats() + at : nullptr, pooled.pixels() * shard_samples, true});
     });
-  })}, choice(k, "pooled, ")};
+  }));
+  return kernel;
 }
 
 }  // namespace nw::cpu

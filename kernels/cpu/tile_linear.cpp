@@ -3,6 +3,7 @@
 // its weights. Few: each worker packs all of them and takes its shards through, so that nobody waits and no sample changes cores.
 #include <algorithm>
 
+#include "kernels/cpu/own_weights.hpp"
 #include "kernels/cpu/tile_products.hpp"
 
 namespace nw::cpu {
@@ -90,26 +91,6 @@ std::uint32_t* packed_batch(KernelContext& c, std::int64_t shard_words) {
   c.state.packed.push_back({c.step.inputs[0], packed, shard_words});
   return packed;
 }
-
-/// Each worker's own packed weights, made when it first asks in a step.
-class OwnWeights {
- public:
-  OwnWeights(KernelContext& c, std::int64_t bytes) : each_(line_bytes + round_up(bytes, line_bytes)), first_(c.own<std::byte>(c.workers * each_)) {}
-  template <class Pack>
-  const std::uint32_t* of(int worker, std::int64_t step, Pack pack) const {
-    std::byte* const own = first_ + worker * each_;
-    auto& packed_in = *reinterpret_cast<std::int64_t*>(own);
-    auto* const weights = reinterpret_cast<std::uint32_t*>(own + line_bytes);
-    if (packed_in != step) pack(weights);
-    packed_in = step;
-    return weights;
-  }
-
- private:
-  static constexpr std::int64_t line_bytes = 64;
-  const std::int64_t each_;
-  std::byte* const first_;
-};
 
 PreparedKernel by_shards(KernelContext& c, std::int64_t out_step, std::int64_t in_step, const float* bias, Ending ending, const char* what) {
   const VectorKernels& k = vector_of(c);
