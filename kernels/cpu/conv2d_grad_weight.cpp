@@ -147,11 +147,6 @@ void add_direct_phases(KernelContext& c, const ConvGeometry& g, PreparedKernel& 
   else add_owner_phase(c, g, gradient, kernel);
 }
 
-// 1 x 1 taps: what a pixel of x gives to its pixel of dy is one matrix everywhere.
-bool is_pointwise(const ConvGeometry& g) {
-  return g.taps() == 1 && g.padding.h == 0 && g.padding.w == 0 && g.groups == 1 && g.x.channels >= shard_samples;
-}
-
 void add_pointwise_phase(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
   const WeightPanels w(vector_of(c), g.y, g.x, g.stride, c.out(0), shards_for(c.plan.batch));
   double* const squares = c.square_sums(0, w.tasks());
@@ -164,6 +159,11 @@ void add_pointwise_phase(KernelContext& c, const ConvGeometry& g, PreparedKernel
 }
 
 }  // namespace
+
+// 1 x 1 taps: what a pixel of x gives to its pixel of dy is one matrix everywhere. Not of few weights: each task goes through all samples.
+bool is_pointwise(const ConvGeometry& g) {
+  return g.taps() == 1 && g.padding.h == 0 && g.padding.w == 0 && g.groups == 1 && g.x.channels >= shard_samples && g.x.channels * g.y.channels > 4 * 64 * 24;
+}
 
 PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   const ConvGeometry g(c.step, in(c, 1), in(c, 0), c.out_value(0));

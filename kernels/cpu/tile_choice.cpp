@@ -21,22 +21,32 @@ struct Shapes {
   double elements(std::size_t i) const { return static_cast<double>(in_value(i).shape.per_sample()); }
 };
 
+double backward_by_tiles(const ConvGeometry& g, std::int64_t shards) {
+  double cycles = 0;
+  for (const TileSweep& t : tile_backward(g)) cycles += t.cycles(shards);
+  return cycles;
+}
+
+// Its operands are rounded already where the other products of its layer have them rounded: by steps, not by tiles.
+bool grad_weight_pays(const VectorKernels& k, const Shapes& s, std::int64_t shards) {
+  const ConvGeometry g(s.step, s.in(1), s.in(0), s.value(s.step.outputs[0]));
+  const double dy = rounded_row * s.elements(0), x = rounded_row * s.elements(1);
+  const bool x_unrounded = tile_forward(g).cycles(shards) < forward_cycles(k, g) + x;
+  const bool dy_unrounded = s.in_value(1).role == Role::input || backward_by_tiles(g, shards) < backward_cycles(k, g) + dy;
+  return tile_grad_weight_cycles(g, shards) < grad_weight_cycles(k, g) + (x_unrounded ? x : 0) + (dy_unrounded ? dy : 0);
+}
+
 bool conv2d_pays(const VectorKernels& k, const Shapes& s, double shards, double rounding) {
   const std::string& kernel = s.step.kernel;
   const auto n = static_cast<std::int64_t>(shards);
-  if (kernel == "conv2d_grad_weight") {
-    const ConvGeometry g(s.step, s.in(1), s.in(0), s.value(s.step.outputs[0]));
-    return tile_grad_weight_cycles(g, n) < grad_weight_cycles(k, g) + rounding;
-  }
+  if (kernel == "conv2d_grad_weight") return grad_weight_pays(k, s, n);
   if (kernel == "conv2d_grad_input" || kernel == "conv2d_grad_input_relu") {
     const ConvGeometry g(s.step, s.out(), s.in(0), s.in_value(1));
-    double cycles = 0;
-    for (const TileSweep& t : tile_backward(g)) cycles += t.cycles(n);
-    return cycles < backward_cycles(k, g) + rounding;
+    return backward_by_tiles(g, n) < backward_cycles(k, g) + rounding;
   }
   const bool pooled = kernel == "conv2d_max_pool2d_relu";
   const ConvGeometry g = pooled ? pooled_geometry(s.step, s.in(0), s.out(), s.in_value(1)) : ConvGeometry(s.step, s.in(0), s.out(), s.in_value(1));
-  return tile_forward(g).cycles(n) < forward_cycles(k, g) + rounding;
+  return tile_forward(g).cycles(n) < forward_cycles(k, g) + rounding + (pooled ? pooled_row * static_cast<double>(g.y.per_sample()) : 0);
 }
 
 // Whoever makes no weights' gradient multiplies the batch with all weights, which are packed once for all.
@@ -68,8 +78,7 @@ bool tiles_take(const VectorKernels& k, const Plan& plan, const Step& step) {
   if (!tiles_can(k, plan, step)) return false;
   const Shapes s{plan, step};
   const auto shards = static_cast<double>(shards_for(plan.batch));
-  const bool gradient = step.kernel == "conv2d_grad_weight";   // its operands are rounded already, if the other products rounded them
-  const double rounding = gradient ? 0 : rounded_row * s.elements(0) + s.elements(1) * static_cast<double>(s.in_value(1).shape[0]) / 4 / shards;
+  const double rounding = rounded_row * s.elements(0) + s.elements(1) * static_cast<double>(s.in_value(1).shape[0]) / 4 / shards;
   return step.kernel.starts_with("conv2d") ? conv2d_pays(k, s, shards, rounding) : linear_pays(s, shards, rounding);
 }
 

@@ -16,6 +16,8 @@ ConvGeometry pooled_geometry(const Step&, const Lanes& x, const Lanes& pooled, c
 double forward_cycles(const VectorKernels&, const ConvGeometry&);
 double backward_cycles(const VectorKernels&, const ConvGeometry&);
 double grad_weight_cycles(const VectorKernels&, const ConvGeometry&);
+/// True: vectors make this weight gradient by panels; see weight_panels.hpp.
+bool is_pointwise(const ConvGeometry&);
 
 PreparedKernel tile_conv2d(KernelContext&, bool relu);
 PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext&);

@@ -18,6 +18,7 @@ std::int64_t tiles_of(std::int64_t size, std::int64_t m) { return (size + m - 1)
 
 /// Cycles for one shard, roughly; fitted to what AVX-512 takes. A product of vectors takes half a cycle, in some four of five.
 constexpr double product = 0.5 / 0.8, transform = 12, turned_transform = 25, prepared = 1.5;   // the others: of one number's 16 lanes, of a weight
+constexpr double turned_block = 110;   // 16 numbers of 16 samples, so that samples are what is summed over
 double sum_of(const Lanes& a, const Lanes& b) { return static_cast<double>(a.channels + b.channels); }
 double weights_of(const Lanes& from, const Lanes& to) { return static_cast<double>(from.channels * to.channels); }
 
@@ -148,7 +149,11 @@ std::optional<Winograd> winograd_backward(const VectorKernels& k, const ConvGeom
 
 double forward_cycles(const VectorKernels& k, const ConvGeometry& g) { return least_cycles(winograd_forward(k, g), g, cost); }
 double backward_cycles(const VectorKernels& k, const ConvGeometry& g) { return least_cycles(winograd_backward(k, g), g, cost); }
-double grad_weight_cycles(const VectorKernels& k, const ConvGeometry& g) { return least_cycles(winograd_grad_weight(k, g), g, gradient_cost); }
+double grad_weight_cycles(const VectorKernels& k, const ConvGeometry& g) {
+  if (!is_pointwise(g)) return least_cycles(winograd_grad_weight(k, g), g, gradient_cost);
+  const auto pixels = static_cast<double>(g.y.pixels()), columns = static_cast<double>(round_up(g.x.channels, shard_samples));
+  return pixels * columns * (product * static_cast<double>(g.y.channels) + turned_block / static_cast<double>(shard_samples));
+}
 
 PreparedKernel winograd_conv2d(KernelContext& c, const Winograd& f, const float* w, bool backward, const float* bias, bool relu, const float* gate) {
   const VectorKernels& k = vector_of(c);
