@@ -10,6 +10,10 @@ namespace nw::cpu {
 namespace {
 
 constexpr std::int64_t most_channels = 4, most_bytes = 1 << 20, parts_wanted = 2;
+constexpr std::int64_t whole_windows = 2;       // rows of a part are whole windows of most pools
+constexpr std::int64_t near_bytes = 32 << 10;   // of the first cache, for the rows of x that a row of dy looks at
+constexpr double near_product = 1.5, far_product = 5, deep_product = 1.1;   // to the rows of a tile
+constexpr double fewest_products = 3.25;        // fewer wait for themselves
 constexpr std::int64_t step_bytes = 24 << 10;   // of the first cache, for rows of dy on their way into products
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
@@ -24,7 +28,7 @@ std::int64_t beside_for(const ConvGeometry& g) {
 }  // namespace
 
 bool NarrowGradient::fits(const ConvGeometry& g) {
-  return g.groups == 1 && g.dilation.w == 1 && g.x.channels <= most_channels && g.y.pixels() > 0 && (g.y.channels <= tile_rows || g.y.channels % tile_rows == 0);
+  return g.groups == 1 && g.dilation.w == 1 && g.x.channels <= most_channels && g.y.pixels() > 0;
 }
 
 NarrowGradient::NarrowGradient(const ConvGeometry& g, std::int64_t shards, const PooledGradient& pooled) : g_(g), pooled_(pooled), units_(parts_of(shards, 2)) {
@@ -50,10 +54,11 @@ bool NarrowGradient::choose(const Form& form) {
   while (form.deep() && (depth_ < row_words ? row_words % depth_ : depth_ % row_words) != 0) ++depth_;
   phases_ = line() / std::gcd(line(), g_.stride.w);
   width_ = round_up(column_words() + column_tiles() * row_words, row_words);
-  rows_ = round_up(parts_of(g_.y.height, std::min(parts_wanted, g_.y.height)), form.above);
+  const std::int64_t whole = std::max(form.above, whole_windows);
+  rows_ = round_up(parts_of(g_.y.height, std::min(parts_wanted, g_.y.height)), whole);
   const std::int64_t unit = std::max(form.tall, pooled_.kernel.h), row_bytes = g_.y.width * g_.y.channels * row_words * 4;
   const auto lay = [&] { step_ = form.deep() ? form.tall : std::min(rows_, std::max<std::int64_t>(1, step_bytes / (unit * row_bytes)) * unit); };
-  for (lay(); rows_ > form.above && scratch_bytes() > most_bytes; lay()) rows_ = round_up((rows_ + 1) / 2, form.above);
+  for (lay(); rows_ > whole && scratch_bytes() > most_bytes; lay()) rows_ = round_up((rows_ + 1) / 2, whole);
   parts_ = parts_of(g_.y.height, rows_);
   return true;
 }
@@ -170,10 +175,11 @@ void NarrowGradient::collect(const VectorKernels& k, std::int64_t tile, std::int
 }
 
 double NarrowGradient::cycles() const {
-  const auto pixels = static_cast<double>(g_.y.pixels()), made = static_cast<double>(products() * out_tiles_);
+  const auto pixels = static_cast<double>(g_.y.pixels()), made = std::max(fewest_products, static_cast<double>(products())) * static_cast<double>(out_tiles_);
   const std::int64_t slab_rows = form_.deep() ? g_.y.height / form_.above : parts_ * image_rows(rows_);
   const auto turned = static_cast<double>(slab_rows * parts_of(column_words(), row_words));
-  const double unit = pixels / static_cast<double>(form_.pixels()) * made * (form_.deep() ? 1.1 : 1.5) * static_cast<double>(tile_rows) +
+  const double each = form_.deep() ? deep_product : g_.kernel.h * slab_row() * 4 <= near_bytes ? near_product : far_product;
+  const double unit = pixels / static_cast<double>(form_.pixels()) * made * each * static_cast<double>(tile_rows) +
                       turned * (turned_tile + tile_rows * packed_row) + pixels * static_cast<double>(g_.y.channels) * packed_row;
   return unit / 2;
 }
