@@ -44,6 +44,7 @@ struct Segment {
   std::size_t first_cursor = 0;  // one per worker
   bool open = false;             // `tasks`: a kernel beside the last one may join
   std::int64_t parts = 1;        // `tasks`: one phase over shards, each cut into so many
+  std::vector<std::int64_t> order, first;   // of other `tasks`: worker w's own are order[first[w]] up to order[first[w + 1]]
 };
 
 struct alignas(64) Cursor {
@@ -92,6 +93,7 @@ class PlanExecutable final : public Executable {
   std::int64_t uses_of_images() const;
   void take_times();
   void cut_into_segments();
+  void share_out(Segment&) const;
   void work(int worker);
   std::int64_t tasks_of(const Segment& s) const {
     if (s.parts > 1) return std::min(s.tasks, state_.active_shards) * s.parts;
@@ -157,12 +159,14 @@ void PlanExecutable::take_times() {
     run();
     seconds_[static_cast<std::size_t>(worker)][kernel] += processor_seconds() - begin;
   };
-  for (std::size_t i = 0; i < kernels_.size(); ++i)
+  for (std::size_t i = 0; i < kernels_.size(); ++i) {
+    for (KernelPhase& p : kernels_[i].weights) p.run = [=, run = std::move(p.run)](std::int64_t task, int worker) { watched(i, worker, [&] { run(task, worker); }); };
     for (KernelPhase& p : kernels_[i].phases) {
       p.run = [=, run = std::move(p.run)](std::int64_t task, int worker) { watched(i, worker, [&] { run(task, worker); }); };
       if (p.run_part)
         p.run_part = [=, run = std::move(p.run_part)](std::int64_t shard, Part part, int worker) { watched(i, worker, [&] { run(shard, part, worker); }); };
     }
+  }
 }
 
 std::vector<StepTime> PlanExecutable::step_times() const {
@@ -223,6 +227,12 @@ std::int64_t PlanExecutable::parts_for(const KernelPhase& p) const {
 void PlanExecutable::cut_into_segments() {
   using Kind = Segment::Kind;
   for (const PreparedKernel& k : kernels_)
+    for (const KernelPhase& p : k.weights) {
+      if (segments_.empty()) segments_.push_back({Kind::tasks, {}, 0, 0});
+      segments_.back().tasks += p.tasks;
+      segments_.back().phases.push_back(&p);
+    }
+  for (const PreparedKernel& k : kernels_)
     for (const KernelPhase& p : k.phases) {
       if (const std::int64_t parts = parts_for(p); parts > 1) {
         segments_.push_back({Kind::tasks, {&p}, p.tasks, 0, false, parts});
@@ -238,11 +248,28 @@ void PlanExecutable::cut_into_segments() {
       segments_.back().open = k.beside_others && k.phases.size() == 1;
     }
   for (Segment& s : segments_) {
+    if (s.kind == Kind::tasks && s.parts == 1) share_out(s);
     s.first_cursor = cursor_count_;
     cursor_count_ += static_cast<std::size_t>(team_->size());
   }
   cursors_ = std::make_unique<Cursor[]>(cursor_count_);
   left_ = std::make_unique<Left[]>(segments_.size());
+}
+
+// Each phase is shared out by itself, so that a worker's part of it does not depend on what stands beside it.
+void PlanExecutable::share_out(Segment& s) const {
+  const int team = team_->size();
+  for (int w = 0; w < team; ++w) {
+    s.first.push_back(std::ssize(s.order));
+    std::int64_t before = 0;
+    for (const KernelPhase* p : s.phases) {
+      const bool own = std::ssize(p->shares) == team + 1;
+      const auto bound = [&](int worker) { return own ? p->shares[static_cast<std::size_t>(worker)] : p->tasks * worker / team; };
+      for (std::int64_t t = bound(w); t < bound(w + 1); ++t) s.order.push_back(before + t);
+      before += p->tasks;
+    }
+  }
+  s.first.push_back(std::ssize(s.order));
 }
 
 Status PlanExecutable::run(const StepArgs& args) {
@@ -290,12 +317,13 @@ void PlanExecutable::run_tasks(std::size_t segment, int worker) {
   std::int64_t done = 0;
   for (int turn = 0; turn < team; ++turn) {
     const int owner = (worker + turn) % team;
-    const std::int64_t begin = tasks * owner / team, end = tasks * (owner + 1) / team;
+    const auto bound = [&](int of) { return s.first.empty() ? tasks * of / team : s.first[static_cast<std::size_t>(of)]; };
+    const std::int64_t begin = bound(owner), end = bound(owner + 1);
     auto& next = cursors_[s.first_cursor + static_cast<std::size_t>(owner)].next;
     if (begin + next.load(std::memory_order_relaxed) >= end) continue;
     for (std::int64_t t = begin + next.fetch_add(1, std::memory_order_relaxed); t < end;
          t = begin + next.fetch_add(1, std::memory_order_relaxed), ++done) {
-      run_task(s, t, worker);
+      run_task(s, s.order.empty() ? t : s.order[static_cast<std::size_t>(t)], worker);
       if (s.kind == Segment::Kind::serial && state_.failed) stop_after_.store(segment, std::memory_order_relaxed);
     }
   }

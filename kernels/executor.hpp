@@ -26,6 +26,13 @@ struct SquareSums {
   std::span<const double> parts;
 };
 
+/// Who makes which part of a weight's gradient, and had better apply it, since it lies in that core's cache: worker w the elements from
+/// first[w] up to first[w + 1].
+struct GradientShares {
+  std::int64_t offset = 0;               // of the weight, in the flat region
+  std::vector<std::int64_t> first;
+};
+
 /// A value as some kernel packed it for its products, for others that multiply by it later in the step.
 struct PackedValue {
   int value = -1;                        // of the plan
@@ -61,6 +68,7 @@ struct RunState {
   Communicator* communicator = nullptr;
   std::vector<std::span<LossPartial>> losses;
   std::vector<SquareSums> squares;
+  std::vector<GradientShares> shares;
   std::vector<PackedValue> packed;
   PixelLanes pixels;
   std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
@@ -91,12 +99,16 @@ struct KernelPhase {
   /// many it is cut must not change a number.
   std::int64_t parts = 1;
   std::function<void(std::int64_t shard, Part, int worker)> run_part;
+  /// Of a global phase: worker w begins with the tasks from shares[w] up to shares[w + 1]. Empty: as many each.
+  std::vector<std::int64_t> shares = {};
 };
 
 struct PreparedKernel {
   std::vector<KernelPhase> phases;
   std::string choice;         // implementation chosen, for Executable::choices(); empty: nothing to say
   bool beside_others = false; // its phases write nothing that the next kernel, if it says so too, reads or writes
+  /// Global phases that read nothing but weights and write to memory of this kernel's own: run as a step begins, all kernels' at once.
+  std::vector<KernelPhase> weights = {};
 };
 
 /// What a kernel may use while it is being prepared. Addresses it hands out stay valid as long as the Executable.
@@ -131,6 +143,10 @@ class KernelContext {
   /// For a kernel that can sum up its output's squares while they are at hand: a place for so many parts of the sum, every one to
   /// be written in every step. Null where output `i` is no weight gradient, or other replicas' gradients are still to come.
   double* square_sums(int i, std::int64_t parts);
+  /// Input `i` as a kernel before this one packed it; without words where none did.
+  PackedValue packed(int i) const;
+  /// Says that of the gradient at output `i`, if it is one, worker w makes the elements from first[w] on.
+  void share_gradient(int i, std::vector<std::int64_t> first);
   /// Where input `i` is the images: as bytes too, else null. Who asks reads numbers only where PixelLanes::here is false.
   const PixelLanes* pixels(int i) const;
   /// True: a step of this kernel comes before this one.

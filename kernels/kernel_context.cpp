@@ -39,6 +39,16 @@ double* KernelContext::square_sums(int i, std::int64_t parts) {
   return sums;
 }
 
+PackedValue KernelContext::packed(int i) const {
+  for (const PackedValue& p : state.packed)
+    if (has_in(i) && p.value == step.inputs[static_cast<std::size_t>(i)]) return p;
+  return {};
+}
+
+void KernelContext::share_gradient(int i, std::vector<std::int64_t> first) {
+  if (has_out(i) && out_value(i).role == Role::weight_grad) state.shares.push_back({out(i) - storage.weight_grads(), std::move(first)});
+}
+
 const PixelLanes* KernelContext::pixels(int i) const {
   PixelLanes& p = state.pixels;
   if (!has_in(i) || std::find(p.values.begin(), p.values.end(), step.inputs[static_cast<std::size_t>(i)]) == p.values.end()) return nullptr;

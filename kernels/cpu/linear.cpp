@@ -116,7 +116,7 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
     w.run(t, state.active_shards, squares ? squares + t : nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
     if (t % w.panels() != 0 || !db) return;
     const std::int64_t part = t / w.panels(), first = w.first_out(part), last = w.first_out(part + 1);
-    add_biases(k, k.sum_pixels, dy, state.active_shards, first, last, db);
+    add_biases(k, dy, state.active_shards, first, last, db);
     if (bias_squares) bias_squares[part] = k.square_sum(db + first, last - first);
   }}}, "", true};
 }

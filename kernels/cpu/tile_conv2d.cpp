@@ -1,8 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution and its input gradient by tiles: weights are packed once a step, then each shard goes band by band of rows.
-#include <optional>
-
-#include "kernels/cpu/own_weights.hpp"
 #include "kernels/cpu/tile_products.hpp"
 
 namespace nw::cpu {
@@ -10,9 +7,10 @@ namespace {
 
 using Sweeps = std::vector<TileSweep>;
 
-constexpr std::int64_t own_bytes = 64 << 10;   // so many a worker packs for itself
+constexpr std::int64_t own_bytes = 256 << 10;   // of packed weights: more are packed in turn, in memory that all layers share
 
-/// All sweeps' packed weights: few of them each worker's own, else in the shared scratch, a task of a phase for each tile of outputs.
+/// All sweeps' packed weights: few of them in this kernel's own memory as the step begins, else in the shared scratch right before,
+/// a task for each tile of outputs.
 class SweepWeights {
  public:
   SweepWeights(KernelContext& c, std::shared_ptr<const Sweeps> sweeps) : sweeps_(std::move(sweeps)), k_(vector_of(c)), state_(c.state), w_(c.in(1)) {
@@ -21,33 +19,28 @@ class SweepWeights {
       place_.push_back(words);
       words += s.weight_words();
     }
-    if (words * 4 <= own_bytes) own_.emplace(c, words * 4);
+    if (words * 4 <= own_bytes) own_ = c.own<std::uint32_t>(words);
     else c.need_shared_scratch(words * 4);
   }
-  /// What has to be done before of() is asked.
-  std::vector<KernelPhase> phases() const {
-    if (own_) return {};
-    return {{tiles(), false, [weights = *this](std::int64_t tile, int) { weights.pack(tile, reinterpret_cast<std::uint32_t*>(weights.state_.shared_scratch)); }}};
+  /// A kernel of what has to be done before of() is asked, and `run`.
+  PreparedKernel kernel(KernelPhase run, std::string choice) const {
+    KernelPhase pack{sweeps_->front().out_tiles(), false, [weights = *this](std::int64_t tile, int) { weights.pack(tile); }};
+    if (own_) return {{std::move(run)}, std::move(choice), false, {std::move(pack)}};
+    return {{std::move(pack), std::move(run)}, std::move(choice)};
   }
   /// Those of sweep `i`.
-  const std::uint32_t* of(std::size_t i, int worker) const {
-    if (!own_) return reinterpret_cast<const std::uint32_t*>(state_.shared_scratch) + place_[i];
-    return place_[i] + own_->of(worker, state_.runs, [this](std::uint32_t* to) {
-      for (std::int64_t tile = 0; tile < tiles(); ++tile) pack(tile, to);
-    });
-  }
+  std::uint32_t* of(std::size_t i) const { return (own_ ? own_ : reinterpret_cast<std::uint32_t*>(state_.shared_scratch)) + place_[i]; }
 
  private:
-  std::int64_t tiles() const { return sweeps_->front().out_tiles(); }
-  void pack(std::int64_t tile, std::uint32_t* to) const {
-    for (std::size_t i = 0; i < sweeps_->size(); ++i) (*sweeps_)[i].pack_weights(k_, w_, tile, to + place_[i]);
+  void pack(std::int64_t tile) const {
+    for (std::size_t i = 0; i < sweeps_->size(); ++i) (*sweeps_)[i].pack_weights(k_, w_, tile, of(i));
   }
   std::shared_ptr<const Sweeps> sweeps_;
   std::vector<std::int64_t> place_;
   const VectorKernels& k_;
   const RunState& state_;
   const float* w_;
-  std::optional<OwnWeights> own_;
+  std::uint32_t* own_ = nullptr;
 };
 
 std::string choice(const VectorKernels& k, const char* what) { return fmt::format("lanes16 {}tiles, {}", what, k.tiles->name); }
@@ -62,15 +55,13 @@ PreparedKernel run_sweeps(KernelContext& c, Sweeps all, const Lanes& from, const
   const SweepWeights weights(c, sweeps);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  PreparedKernel kernel{weights.phases(), choice(k, what)};
-  kernel.phases.push_back(per_shard(c, cycles, [=, &k, &state](std::int64_t s, Part part, int worker) {
+  return weights.kernel(per_shard(c, cycles, [=, &k, &state](std::int64_t s, Part part, int worker) {
     for (std::size_t i = 0; i < sweeps->size(); ++i) {
       const TileSweep& sweep = (*sweeps)[i];
-      sweep.run(k, from.shard(s), to.shard(s), part.begin(sweep.rows()), part.end(sweep.rows()), weights.of(i, worker), bias,
+      sweep.run(k, from.shard(s), to.shard(s), part.begin(sweep.rows()), part.end(sweep.rows()), weights.of(i), bias,
                 {ending.relu, ending.gate ? ending.gate + s * to.floats() : nullptr}, state.worker_scratch[static_cast<std::size_t>(worker)]);
     }
-  }));
-  return kernel;
+  }), choice(k, what));
 }
 
 }  // namespace
@@ -108,11 +99,10 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
   auto* argmax = c.out<std::uint8_t>(1);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  PreparedKernel kernel{weights.phases(), choice(k, "pooled, ")};
-  kernel.phases.push_back(per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
+  return weights.kernel(per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
     const TileSweep& sweep = sweeps->front();
     std::byte* const scratch = state.worker_scratch[static_cast<std::size_t>(worker)];
-    const std::uint32_t* const w = weights.of(0, worker);
+    const std::uint32_t* const w = weights.of(0);
     if (sweep.pools()) return sweep.pool(k, g.x.shard(s), pooled.shard(s), argmax ? argmax + s * pooled.floats() : nullptr, w, bias, scratch);
     auto* const part = reinterpret_cast<float*>(scratch + slab_bytes);
     sweep.run_parts(k, g.x.shard(s), part, w, bias, scratch, [&](std::int64_t row, std::int64_t rows) {
@@ -120,8 +110,7 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext& c) {
       k.block_pool({part, sweep.part_floats() / g.y.channels, g.y.width * shard_samples, g.y.channels, rows / window.h, pooled.width, window.h, window.w,
                     pooled.shard(s) + at, argmax ? argmax + s * pooled.floats() + at : nullptr, pooled.pixels() * shard_samples, true});
     });
-  }));
-  return kernel;
+  }), choice(k, "pooled, "));
 }
 
 }  // namespace nw::cpu

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linear layers and their input gradients by tiles. Many weights: the batch is packed once, then a task owns a tile of outputs and packs
-// its weights. Few: each worker packs all of them and takes its shards through, so that nobody waits and no sample changes cores.
+// its weights. Few: they are packed as the step begins, each tile by who updates it, and each worker takes its shards through all of
+// them, so that nobody waits and no sample changes cores; for the input gradient it turns those tiles for itself.
 #include <algorithm>
 
 #include "kernels/cpu/own_weights.hpp"
@@ -54,6 +55,12 @@ class TileColumns {
       else k.tile.weight_tile({w + o * out_step_, out_step_, outs, std::min(tile_rows, pairs_ - p), places_.data() + 2 * p, to});
     }
   }
+  /// The same from the tiles of the layer the other way, `tiles` of `tile_words_each` words: the input gradient's from the layer's own.
+  void turn_weights(const VectorKernels& k, std::int64_t tile, const std::uint32_t* layer, std::int64_t tiles, std::int64_t layer_tile, std::uint32_t* to) const {
+    const std::uint32_t* const from = layer + tile / 2 * tile_words;
+    const auto of = [&](std::int64_t t) { return t < tiles ? from + t * layer_tile : nullptr; };
+    for (std::int64_t p = 0; p < row_tiles(); ++p) k.tile.turn_rows({of(2 * p), of(2 * p + 1), tile % 2 * (row_words / 2), to + p * tile_words});
+  }
   /// One tile of outputs of shards [first, last).
   void run(const VectorKernels& k, std::int64_t tile, std::int64_t first, std::int64_t last, const std::uint32_t* packed, const float* w,
            const float* bias, Ending ending, std::byte* scratch) const {
@@ -92,23 +99,52 @@ std::uint32_t* packed_batch(KernelContext& c, std::int64_t shard_words) {
   return packed;
 }
 
-PreparedKernel by_shards(KernelContext& c, std::int64_t out_step, std::int64_t in_step, const float* bias, Ending ending, const char* what) {
+/// A layer's packed weights, for all workers.
+KernelPhase pack_first(KernelContext& c, std::shared_ptr<const TileColumns> columns, std::uint32_t* to) {
+  const VectorKernels& k = vector_of(c);
+  const float* const w = c.in(1);
+  const std::int64_t each = columns->tile_bytes() / 4;
+  c.state.packed.push_back({c.step.inputs[1], to, each});
+  return {columns->out_tiles(), false, [=, &k](std::int64_t tile, int) { columns->pack_weights(k, tile, w, to + tile * each); }};
+}
+
+/// What a worker multiplies by in this step.
+using WeightsOf = std::function<const std::uint32_t*(int worker)>;
+
+WeightsOf turned_weights(KernelContext& c, std::shared_ptr<const TileColumns> columns, PackedValue layer) {
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  auto columns = std::make_shared<const TileColumns>(in(c, 0), out(c, 0), out_step, in_step, 0);
+  const std::int64_t each = columns->tile_bytes() / 4, layer_tiles = parts_of(c.in_value(0).shape.per_sample(), tile_rows);
   const OwnWeights own(c, columns->out_tiles() * columns->tile_bytes());
+  return [=, &k, &state](int worker) {
+    return own.of(worker, state.runs, [&](std::uint32_t* to) {
+      for (std::int64_t tile = 0; tile < columns->out_tiles(); ++tile) columns->turn_weights(k, tile, layer.words, layer_tiles, layer.shard_words, to + tile * each);
+    });
+  };
+}
+
+PreparedKernel by_shards(KernelContext& c, std::int64_t out_step, std::int64_t in_step, const float* bias, Ending ending, const char* what) {
+  const VectorKernels& k = vector_of(c);
+  auto columns = std::make_shared<const TileColumns>(in(c, 0), out(c, 0), out_step, in_step, 0);
+  PreparedKernel kernel{{}, fmt::format("lanes16 {}tiles, {}", what, k.tiles->name)};
+  WeightsOf weights;
+  if (const PackedValue layer = c.packed(1); layer.words && in_step != 1) {
+    weights = turned_weights(c, columns, layer);
+  } else {
+    auto* const words = c.own<std::uint32_t>(columns->out_tiles() * columns->tile_bytes() / 4);
+    kernel.weights.push_back(pack_first(c, columns, words));
+    weights = [words](int) { return words; };
+  }
   const std::int64_t x_words = columns->row_tiles() * tile_words;
   std::uint32_t* const x = packed_batch(c, x_words);
   const PixelLanes* const pixels = c.pixels(0);
-  const float* w = c.in(1);
-  return {{per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
-    const std::uint32_t* const weights = own.of(worker, state.runs, [&](std::uint32_t* to) {
-      for (std::int64_t tile = 0; tile < columns->out_tiles(); ++tile) columns->pack_weights(k, tile, w, to + tile * columns->tile_bytes() / 4);
-    });
+  kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int worker) {
+    const std::uint32_t* const w = weights(worker);
     if (pixels && pixels->here) columns->pack(k, s, *pixels, x + s * x_words);
     else columns->pack(k, s, x + s * x_words);
-    columns->run_shard(k, s, x + s * x_words, weights, bias, ending);
-  })}, fmt::format("lanes16 {}tiles, {}", what, k.tiles->name)};
+    columns->run_shard(k, s, x + s * x_words, w, bias, ending);
+  }));
+  return kernel;
 }
 
 PreparedKernel products(KernelContext& c, std::int64_t out_step, std::int64_t in_step, const float* bias, Ending ending, const char* what) {

@@ -26,6 +26,12 @@ class TilePanels {
   std::int64_t parts() const { return parts_of(outs_, per_part_); }
   std::int64_t panels() const { return panels_; }
   std::int64_t first_out(std::int64_t part) const { return std::min(part * per_part_, outs_); }
+  /// Of each of `workers`, the first element: where its share of the tasks begins, or the nearest part to that.
+  std::vector<std::int64_t> shares(int workers) const {
+    std::vector<std::int64_t> first;
+    for (int w = 0; w <= workers; ++w) first.push_back(first_out((2 * (parts() * panels_ * w / workers) + panels_) / (2 * panels_)) * ins_);
+    return first;
+  }
   std::int64_t scratch_bytes() const { return units_ * (per_part_ * row_words + ins_together / tile_rows * tile_words) * 4; }
 
   void run(const VectorKernels& k, std::int64_t task, std::int64_t shards, float* dw, double* squares, std::byte* scratch) const {
@@ -40,6 +46,18 @@ class TilePanels {
     }
     k.tiles->outer({dy, x, units, outs, ins, dw + o * ins_ + i, ins_, squares});
     if (squares && !(*squares > 1e-24 && *squares < 1e36)) *squares = k.square_sum_rows(dw + o * ins_ + i, outs, ins_, ins);
+  }
+
+  /// Of a part, from what run() left behind.
+  void sum_biases(const VectorKernels& k, std::int64_t part, std::int64_t shards, const std::byte* scratch, float* db) const {
+    const std::int64_t first = first_out(part), outs = first_out(part + 1) - first, rows = round_up(outs, tile_rows);
+    const auto* const dy = reinterpret_cast<const std::uint32_t*>(scratch);
+    for (std::int64_t o = 0; o < outs; o += tile_rows) {
+      const std::int64_t count = std::min(tile_rows, outs - o);
+      alignas(64) float acc[tile_words] = {};
+      for (std::int64_t u = 0; u < parts_of(shards, 2); ++u) k.tile.sum_halves(dy + (u * rows + o) * row_words, count, acc);
+      k.sum_lanes(acc, count, db + first + o, false);
+    }
   }
 
  private:
@@ -72,30 +90,25 @@ class TilePanels {
   std::int64_t per_part_ = tile_rows;
 };
 
-PackedValue packed_before(const KernelContext& c, int value) {
-  for (const PackedValue& p : c.state.packed)
-    if (p.value == value) return p;
-  return {};
-}
-
 }  // namespace
 
 PreparedKernel tile_linear_grad_weight(KernelContext& c) {
   const Lanes dy{c.in(0), c.in_value(0).shape.per_sample()}, x{c.in(1), c.in_value(1).shape.per_sample()};
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  const PackedValue packed_x = packed_before(c, c.step.inputs[1]);
+  const PackedValue packed_x = c.packed(1);
   if (packed_x.words) c.pixels(1);   // whatever they were packed from
-  const TilePanels w(dy, x, packed_before(c, c.step.inputs[0]), packed_x, shards_for(c.plan.batch));
+  const TilePanels w(dy, x, c.packed(0), packed_x, shards_for(c.plan.batch));
   float *const dw = c.out(0), *const db = c.out(1);
   const std::int64_t tasks = w.parts() * w.panels();
   double *const squares = c.square_sums(0, tasks), *const bias_squares = c.square_sums(1, w.parts());
   c.need_worker_scratch(w.scratch_bytes());
+  c.share_gradient(0, w.shares(c.workers));
   return {{{tasks, false, [=, &k, &state](std::int64_t t, int worker) {
     w.run(k, t, state.active_shards, dw, squares ? squares + t : nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
     if (t % w.panels() != 0 || !db) return;
     const std::int64_t part = t / w.panels(), first = w.first_out(part), last = w.first_out(part + 1);
-    add_biases(k, k.tile.sum_rounded, dy, state.active_shards, first, last, db);
+    w.sum_biases(k, part, state.active_shards, state.worker_scratch[static_cast<std::size_t>(worker)], db);
     if (bias_squares) bias_squares[part] = k.square_sum(db + first, last - first);
   }}}, fmt::format("weight gradient, tiles, {}", k.tiles->name), true};
 }

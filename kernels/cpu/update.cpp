@@ -11,6 +11,8 @@ namespace {
 
 constexpr std::int64_t block_elements = 8192;
 
+bool alike(const WeightSpan& a, const WeightSpan& b) { return a.decay == b.decay && a.lr_scale == b.lr_scale; }
+
 // Learned (not frozen) weights in blocks; neighbours of one kind share a block, padding between them included: it is zero.
 // `without`: weights that begin here are left out.
 std::vector<WeightSpan> blocks_of(const Storage& storage, const std::set<std::int64_t>& without = {}) {
@@ -18,7 +20,7 @@ std::vector<WeightSpan> blocks_of(const Storage& storage, const std::set<std::in
   for (const WeightSpan& s : storage.weight_spans()) {
     if (s.lr_scale == 0 || without.contains(s.offset)) continue;
     WeightSpan* last = runs.empty() ? nullptr : &runs.back();
-    const bool joins = last && round_up(last->offset + last->count, 16) == s.offset && last->decay == s.decay && last->lr_scale == s.lr_scale;
+    const bool joins = last && round_up(last->offset + last->count, 16) == s.offset && alike(*last, s);
     if (joins) last->count = s.offset + s.count - last->offset;
     else runs.push_back(s);
   }
@@ -27,6 +29,53 @@ std::vector<WeightSpan> blocks_of(const Storage& storage, const std::set<std::in
     for (std::int64_t at = 0; at < r.count; at += block_elements)
       blocks.push_back({r.offset + at, std::min(block_elements, r.count - at), r.decay, r.lr_scale});
   return blocks;
+}
+
+/// Blocks in the order of who had better update them: worker w from first[w] on.
+struct OwnedBlocks {
+  std::vector<WeightSpan> blocks;
+  std::vector<std::int64_t> first;
+};
+
+// Whole cache lines each; where nobody says who makes the gradient, large weights in equal parts, small ones to who has least so far.
+std::vector<std::int64_t> shares_of(const KernelContext& c, const WeightSpan& s, const std::vector<std::int64_t>& load) {
+  constexpr std::int64_t line = 16;
+  const auto workers = std::ssize(load);
+  const auto known = std::find_if(c.state.shares.begin(), c.state.shares.end(), [&](const GradientShares& g) { return g.offset == s.offset; });
+  const std::int64_t least = std::min_element(load.begin(), load.end()) - load.begin();
+  std::vector<std::int64_t> first;
+  for (std::int64_t w = 0; w <= workers; ++w) {
+    const std::int64_t at = known != c.state.shares.end() ? known->first[static_cast<std::size_t>(w)] : s.count >= block_elements ? s.count * w / workers : w <= least ? 0 : s.count;
+    first.push_back(w == workers ? s.count : std::min(at, s.count) / line * line);
+  }
+  return first;
+}
+
+OwnedBlocks owned_blocks(const KernelContext& c) {
+  std::vector<std::vector<WeightSpan>> runs(static_cast<std::size_t>(c.workers));
+  std::vector<std::int64_t> load(runs.size());
+  for (const WeightSpan& s : c.storage.weight_spans()) {
+    if (s.lr_scale == 0) continue;
+    const std::vector<std::int64_t> first = shares_of(c, s, load);
+    for (std::size_t w = 0; w < runs.size(); ++w) {
+      WeightSpan part = s;
+      part.offset += first[w];
+      part.count = first[w + 1] - first[w];
+      if (part.count == 0) continue;
+      load[w] += part.count;
+      WeightSpan* const last = runs[w].empty() ? nullptr : &runs[w].back();
+      if (last && round_up(last->offset + last->count, 16) == part.offset && alike(*last, part)) last->count = part.offset + part.count - last->offset;
+      else runs[w].push_back(part);
+    }
+  }
+  OwnedBlocks all;
+  for (const auto& own : runs) {
+    all.first.push_back(std::ssize(all.blocks));
+    for (const WeightSpan& r : own)
+      for (std::int64_t at = 0; at < r.count; at += block_elements) all.blocks.push_back({r.offset + at, std::min(block_elements, r.count - at), r.decay, r.lr_scale});
+  }
+  all.first.push_back(std::ssize(all.blocks));
+  return all;
 }
 
 // A phase over blocks: run(index, block), skipped when the step is not finite.
@@ -104,10 +153,10 @@ PreparedKernel clip_grad_value(KernelContext& c) {
 // Gate, then `update` on every block with penalties where the weights decay, then the penalty's sum.
 template <class F>
 PreparedKernel optimizer(KernelContext& c, F update) {
-  const auto blocks = blocks_of(c.storage);
-  const auto count = static_cast<std::int64_t>(blocks.size());
   const auto l1 = static_cast<float>(real_attr(c.step.attrs, "l1", 0)), l2 = static_cast<float>(real_attr(c.step.attrs, "l2", 0));
-  const bool penalised = l1 != 0 || l2 != 0;
+  const bool penalised = l1 != 0 || l2 != 0;   // whose sum must not depend on the threads
+  const auto [blocks, shares] = penalised ? OwnedBlocks{blocks_of(c.storage), {}} : owned_blocks(c);
+  const auto count = static_cast<std::int64_t>(blocks.size());
   auto* penalties = c.own<double>(count);
   float *w = c.storage.weights(), *g = c.storage.weight_grads();
   const VectorKernels& k = vector_of(c);
@@ -122,6 +171,7 @@ PreparedKernel optimizer(KernelContext& c, F update) {
     a.l2 = b.decay ? l2 : 0;
     update(a, b);
   })}, ""};
+  kernel.phases.back().shares = shares;
   if (penalised)
     kernel.phases.push_back(serial([=, &state] {
       for (std::int64_t i = 0; state.metrics.finite && i < count; ++i) state.metrics.penalty += penalties[i];

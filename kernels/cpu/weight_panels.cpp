@@ -43,13 +43,13 @@ void WeightPanels::add(const Run& r, std::int64_t task, bool first, double* squa
                     first_out(part), first_out(part + 1), dw_ + column, x_.channels, !first, squares});
 }
 
-void add_biases(const VectorKernels& k, void (*sum)(const float*, std::int64_t, float*), const Lanes& dy, std::int64_t shards, std::int64_t first,
+void add_biases(const VectorKernels& k, const Lanes& dy, std::int64_t shards, std::int64_t first,
                 std::int64_t last, float* db) {
   for (std::int64_t o = first; o < last; o += shard_samples) {
     const std::int64_t count = std::min(shard_samples, last - o);
     alignas(64) float acc[shard_samples * shard_samples] = {};
     for (std::int64_t s = 0; s < shards; ++s)
-      for (std::int64_t i = 0; i < count; ++i) sum(dy.shard(s) + (o + i) * shard_samples, 1, acc + i * shard_samples);
+      for (std::int64_t i = 0; i < count; ++i) k.sum_pixels(dy.shard(s) + (o + i) * shard_samples, 1, acc + i * shard_samples);
     k.sum_lanes(acc, count, db + o, false);
   }
 }

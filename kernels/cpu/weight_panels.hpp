@@ -37,8 +37,8 @@ class WeightPanels {
   std::int64_t panels_, parts_, per_part_;
 };
 
-/// db of a linear layer's outputs [first, last), its terms added by `sum`: VectorKernels::sum_pixels or TileSupport::sum_rounded.
-void add_biases(const VectorKernels&, void (*sum)(const float*, std::int64_t, float*), const Lanes& dy, std::int64_t shards, std::int64_t first,
+/// db of a linear layer's outputs [first, last).
+void add_biases(const VectorKernels&, const Lanes& dy, std::int64_t shards, std::int64_t first,
                 std::int64_t last, float* db);
 
 }  // namespace nw::cpu

@@ -161,7 +161,7 @@ void sum_rounded(const float* from, i64 count, float* acc) {
 // A processor may have tiles without vectors of bfloat16, or without places for bytes; what runs on both is the same.
 const TileKernels& tile_kernels() {
   static constexpr TileKernels table{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>, AmxUnit::release,
-                                     {pair_lanes, nullptr, weight_rows, sum_rounded, nullptr, nullptr, pair_bytes, pair_pooled}};
+                                     {.pair_lanes = pair_lanes, .weight_rows = weight_rows, .sum_rounded = sum_rounded, .pair_bytes = pair_bytes, .pair_pooled = pair_pooled}};
   static constexpr TileKernels tiles_only{"amx", product<AmxUnit>, gradient<AmxUnit>, outer<AmxUnit>, correlation<AmxUnit>, shard<AmxUnit>, AmxUnit::release, {}};
   return __builtin_cpu_supports("avx512bf16") && __builtin_cpu_supports("avx512vbmi") ? table : tiles_only;
 }

@@ -57,6 +57,8 @@ void window_mean(const Windows&, const float* x, float* y);
 void window_mean_gradient(const Windows&, const float* dy, float* dx);
 void pair_lanes(const LanePairs&);
 void pair_shards(const ShardPairs&);
+void sum_halves(const std::uint32_t* rows, std::int64_t count, float* acc);
+void turn_rows(const TurnedRows&);
 void pair_bytes(const BytePairs&);
 void pair_pooled(const PooledPairs&);
 void sum_columns(const std::uint32_t* tiles, std::int64_t count, float* acc);

@@ -15,7 +15,7 @@ const VectorKernels& vector_kernels() {
       scale, clamp, sgd, adam, penalty,
       {group_stats, group_apply, group_gradient, group_weight_gradient, slope_gradient, multiply, resize, resize_gradient,
        window_mean, window_mean_gradient},
-      &winograd, multiply_adds, {pair_lanes, weight_tile, weight_rows, sum_rounded, multiply_tiles, pair_shards, pair_bytes, pair_pooled, sum_columns}, nullptr};
+      &winograd, multiply_adds, {pair_lanes, weight_tile, weight_rows, sum_rounded, sum_halves, multiply_tiles, turn_rows, pair_shards, pair_bytes, pair_pooled, sum_columns}, nullptr};
   return table;
 }
 

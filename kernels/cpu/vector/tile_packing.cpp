@@ -155,6 +155,35 @@ void weight_rows(const WeightRows& t) {
   }
 }
 
+void sum_halves(const std::uint32_t* rows, i64 count, float* acc) {
+  for (i64 at = 0; at < count * row_words; at += width) {
+    const WordVec w = reinterpret_cast<WordVec>(load(reinterpret_cast<const float*>(rows + at)));
+    store(acc + at, load(acc + at) + reinterpret_cast<Vec>(w << 16) + reinterpret_cast<Vec>(w & 0xffff0000u));
+  }
+}
+
+// Numbers of two rows side by side first, then turned.
+void turn_rows(const TurnedRows& given) {
+  const TurnedRows t = given;
+  alignas(64) std::uint32_t lying[tile_words];
+  for (int at = 0; at < lanes; at += width) {
+    const int first = static_cast<int>(t.word) + at / 2, base = first / width * width;
+    Places twice;
+    for (int i = 0; i < width; ++i) twice.at[i] = first - base + i / 2;
+    const IntVec places = twice.load(), odd = count_from(0) & 1;
+    for (i64 k = 0; k < lanes; ++k) {
+      const std::uint32_t* const tile = k < lanes / 2 ? t.a : t.b;
+      const auto row = [&](i64 r) NW_INLINE_LAMBDA {
+        const Vec v = tile ? load(reinterpret_cast<const float*>(tile + (2 * k % lanes + r) * row_words + base)) : Vec{};
+        return reinterpret_cast<WordVec>(shuffle(v, v, places));
+      };
+      const WordVec a = row(0), b = row(1), low = (a & 0xffffu) | b << 16, high = a >> 16 | (b & 0xffff0000u);
+      store_words(lying + k * row_words + at, odd == 1 ? high : low);
+    }
+  }
+  rows_from_lanes(reinterpret_cast<const float*>(lying), row_words, lanes, reinterpret_cast<float*>(t.to), row_words);
+}
+
 void sum_rounded(const float* from, i64 count, float* acc) {
   for (int lane = 0; lane < lanes; lane += width)
     store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return reinterpret_cast<Vec>(rounded_words(load(from + q * lanes + lane))); }));

@@ -61,6 +61,14 @@ struct WeightRows {
   std::uint32_t* to;                // [16][16]
 };
 
+/// A tile of weights the other way round: from 8 words, 16 numbers, of each of 32 rows of two tiles; word k of row i holds number i of
+/// rows 2 k and 2 k + 1.
+struct TurnedRows {
+  const std::uint32_t *a, *b;       // tiles; null: zeros
+  std::int64_t word;                // the first, 0 or 8
+  std::uint32_t* to;                // [16][16]
+};
+
 /// c[m][n] += sum over k and both halves of a[m][k] * b[k][n], rows 16 words apart, as TDPBF16PS does it to the bit.
 struct TileMultiply {
   const std::uint32_t *a, *b;
@@ -74,7 +82,10 @@ struct TileSupport {
   void (*weight_rows)(const WeightRows&) = nullptr;
   /// 16 lanes at `acc` += count lanes vectors that follow one another, each rounded first.
   void (*sum_rounded)(const float* from, std::int64_t count, float* acc) = nullptr;
+  /// 16 lanes at acc + 16 i += row i's low halves, then its high ones: two shards' in turn.
+  void (*sum_halves)(const std::uint32_t* rows, std::int64_t count, float* acc) = nullptr;
   void (*multiply)(const TileMultiply&) = nullptr;
+  void (*turn_rows)(const TurnedRows&) = nullptr;
   void (*pair_shards)(const ShardPairs&) = nullptr;
   void (*pair_bytes)(const BytePairs&) = nullptr;
   void (*pair_pooled)(const PooledPairs&) = nullptr;

@@ -32,10 +32,35 @@ double careful_square_sum(const float* g, i64 count) {
   return sum(s);
 }
 NW_INLINE Vec sign(Vec v) { return (v > 0.0f ? all(1.0f) : Vec{}) - (v < 0.0f ? all(1.0f) : Vec{}); }
+template <bool penalised>
 NW_INLINE Vec with_penalty(Vec g, Vec w, const UpdateArgs& a) {
-  if (a.l2 != 0.0f) g += a.l2 * w;
-  if (a.l1 != 0.0f) g += a.l1 * sign(w);
-  return g;
+  return penalised ? g + a.l2 * w + a.l1 * sign(w) : g;
+}
+
+template <bool penalised>
+void sgd_of(const UpdateArgs& given) {
+  const UpdateArgs a = given;   // a copy: no store can change it
+  each_vector(a.count, [&](i64 i, int n) {
+    const Vec w = load_some(a.w + i, n), g = with_penalty<penalised>(load_some(a.g + i, n), w, a);
+    const Vec velocity = a.momentum * load_some(a.m + i, n) + g;
+    store_some(a.m + i, velocity, n);
+    const Vec direction = a.nesterov ? g + a.momentum * velocity : velocity;
+    store_some(a.w + i, w - a.rate * direction, n);
+  });
+}
+
+template <bool penalised>
+void adam_of(const UpdateArgs& given) {
+  const UpdateArgs a = given;
+  each_vector(a.count, [&](i64 i, int n) {
+    const Vec w = load_some(a.w + i, n), g = with_penalty<penalised>(load_some(a.g + i, n), w, a);
+    Vec m = load_some(a.m + i, n), v = load_some(a.v + i, n);
+    m += (g - m) * a.one_minus_beta1;
+    v = v * a.beta2 + a.one_minus_beta2 * (g * g);
+    store_some(a.m + i, m, n);
+    store_some(a.v + i, v, n);
+    store_some(a.w + i, w * a.decay_factor - over_root(a.rate * m, v, a.inverse_sqrt_bias2, a.eps), n);
+  });
 }
 
 }  // namespace
@@ -95,29 +120,9 @@ void clamp(float* g, i64 count, float limit) {
   });
 }
 
-void sgd(const UpdateArgs& given) {
-  const UpdateArgs a = given;   // a copy: no store can change it
-  each_vector(a.count, [&](i64 i, int n) {
-    const Vec w = load_some(a.w + i, n), g = with_penalty(load_some(a.g + i, n), w, a);
-    const Vec velocity = a.momentum * load_some(a.m + i, n) + g;
-    store_some(a.m + i, velocity, n);
-    const Vec direction = a.nesterov ? g + a.momentum * velocity : velocity;
-    store_some(a.w + i, w - a.rate * direction, n);
-  });
-}
+void sgd(const UpdateArgs& a) { (a.l1 != 0.0f || a.l2 != 0.0f ? sgd_of<true> : sgd_of<false>)(a); }
 
-void adam(const UpdateArgs& given) {
-  const UpdateArgs a = given;
-  each_vector(a.count, [&](i64 i, int n) {
-    const Vec w = load_some(a.w + i, n), g = with_penalty(load_some(a.g + i, n), w, a);
-    Vec m = load_some(a.m + i, n), v = load_some(a.v + i, n);
-    m += (g - m) * a.one_minus_beta1;
-    v = v * a.beta2 + a.one_minus_beta2 * (g * g);
-    store_some(a.m + i, m, n);
-    store_some(a.v + i, v, n);
-    store_some(a.w + i, w * a.decay_factor - over_root(a.rate * m, v, a.inverse_sqrt_bias2, a.eps), n);
-  });
-}
+void adam(const UpdateArgs& a) { (a.l1 != 0.0f || a.l2 != 0.0f ? adam_of<true> : adam_of<false>)(a); }
 
 double penalty(const float* w, i64 count, float l1, float l2) {
   WideVec s = {};
