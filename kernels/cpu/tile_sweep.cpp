@@ -73,6 +73,8 @@ void TileSweep::lay_columns(std::int64_t height) {
     first_tile_.push_back(static_cast<std::int32_t>(tile_of(-x) / tile_rows));
     last_tile_.push_back(static_cast<std::int32_t>((tile_of(from_.width - x) + tile_rows - 1) / tile_rows));
     tiles += std::max(0, last_tile_.back() - first_tile_.back());
+    first_seen_ = std::min(first_seen_, q * in_step_.w + first_tile_.back() * tile_rows / depth_);
+    last_seen_ = std::max(last_seen_, q * in_step_.w + (std::min(last_tile_.back() * tile_rows, run_rows_) + depth_ - 1) / depth_);
   }
   for (std::int64_t y = top_; y < top_ + rows_; ++y) taps += std::max<std::int64_t>(0, std::min(y + height, from_.height) - std::max<std::int64_t>(y, 0));
   const std::int64_t all = runs().tiles() * columns_ / form_.group.w * height * rows_;
@@ -185,11 +187,15 @@ void TileSweep::pack_slab(const VectorKernels& k, const float* from, std::int64_
     const std::int64_t above = by_column() ? last_y_ + (form_.group.h - 1) * in_step_.h : form_.pairing == Pairing::rows ? 1 : 0;
     const bool inside = x0 < x1 && y >= -above && y < from_.height;
     if (!inside && by_output_columns_) continue;   // nobody looks at it
-    std::fill_n(slab, (inside ? x0 : slab_width_) * pixel_words(), 0u);
-    if (!inside) continue;
+    if (!inside) {
+      std::fill_n(slab, slab_width_ * pixel_words(), 0u);
+      continue;
+    }
+    const std::int64_t from_left = by_output_columns_ ? std::min(first_seen_, x0) : 0, to_right = by_output_columns_ ? std::max(last_seen_, x1) : slab_width_;
+    std::fill_n(slab + from_left * pixel_words(), (x0 - from_left) * pixel_words(), 0u);
     for (std::int64_t x = x0; x < x1; x += pixels_together)
       pack_pixels(k, from, y, left_ + x, std::min(pixels_together, x1 - x), slab + x * pixel_words());
-    std::fill_n(slab + x1 * pixel_words(), (slab_width_ - x1) * pixel_words(), 0u);
+    std::fill_n(slab + x1 * pixel_words(), (to_right - x1) * pixel_words(), 0u);
   }
 }
 

@@ -87,6 +87,7 @@ class TileSweep {
   std::vector<std::int32_t> run_offset_, places_;   // places_: of each pixel of a group and each run's rows, their two weights; -1: none
   bool by_output_columns_ = false;                  // places_ and tiles are gone through so, see TileColumns
   std::vector<std::int32_t> first_tile_, last_tile_;
+  std::int64_t first_seen_ = 1 << 30, last_seen_ = 0;   // columns of the slab that those tiles have
   std::vector<std::int32_t> x_pixel_, y_pixel_;     // of a band; y_pixel_ of windows where sums are pooled
 };
 
