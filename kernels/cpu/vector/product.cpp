@@ -71,9 +71,11 @@ void tile(const Product& p, i64 o, i64 q) {
     };
     if (p.taps == 1)
       for (i64 c = 0, at = p.tap_offset[0]; c < p.channels; ++c, at += p.x_channel) term.template operator()<false>(at);
-    else
-      for (i64 c = 0; c < p.channels; ++c)
+    else {
+      for (i64 c = 0; c + 1 < p.channels; ++c)
         for (i64 t = 0; t < p.taps; ++t) term.template operator()<true>(c * p.x_channel + p.tap_offset[t]);
+      for (i64 t = 0; t < p.taps; ++t) term.template operator()<false>((p.channels - 1) * p.x_channel + p.tap_offset[t]);
+    }
     if (p.gate) store_sums<End::gate>(p, o, q, lane, acc);
     else if (p.relu) store_sums<End::relu>(p, o, q, lane, acc);
     else store_sums<End::plain>(p, o, q, lane, acc);
