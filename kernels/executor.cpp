@@ -102,6 +102,7 @@ class PlanExecutable final : public Executable {
   std::int64_t parts_for(const KernelPhase&) const;
   void run_tasks(std::size_t segment, int worker);
   void run_task(const Segment&, std::int64_t task, int worker);
+  void run_shard(const Segment&, std::int64_t shard, int worker);
   void finish_tasks(std::size_t segment, std::int64_t count);
   void wait_for(std::size_t segment);
 
@@ -337,9 +338,20 @@ void PlanExecutable::run_task(const Segment& s, std::int64_t task, int worker) {
     for (; task >= (*phase)->tasks; ++phase) task -= (*phase)->tasks;
     return (*phase)->run(task, worker);
   }
-  const bool serial = s.kind == Segment::Kind::serial;   // the kernels that may fail are
+  if (s.kind == Segment::Kind::shards) return run_shard(s, task, worker);
   for (const KernelPhase* p : s.phases)
-    if (!serial || !state_.failed) p->run(task, worker);
+    if (!state_.failed) p->run(task, worker);   // the kernels that may fail are serial
+}
+
+void PlanExecutable::run_shard(const Segment& s, std::int64_t shard, int worker) {
+  for (auto first = s.phases.begin(), last = first; first != s.phases.end(); first = last) {
+    const std::int64_t channels = (*first)->channels;
+    last = std::find_if(first + 1, s.phases.end(), [&](const KernelPhase* p) { return channels == 0 || p->channels != channels; });
+    if (last - first == 1) (*first)->run(shard, worker);
+    else
+      for (std::int64_t c = 0; c < channels; ++c)
+        for (auto p = first; p != last; ++p) (*p)->run_part(shard, {c, channels}, worker);
+  }
 }
 
 void PlanExecutable::finish_tasks(std::size_t segment, std::int64_t count) {

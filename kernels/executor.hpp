@@ -101,6 +101,9 @@ struct KernelPhase {
   std::function<void(std::int64_t shard, Part, int worker)> run_part;
   /// Of a global phase: worker w begins with the tasks from shares[w] up to shares[w + 1]. Empty: as many each.
   std::vector<std::int64_t> shares = {};
+  /// Not zero: part c of so many is channel c of all it reads and writes, and phases behind each other that say the same are better
+  /// taken channel by channel, while its pixels are in the cache.
+  std::int64_t channels = 0;
 };
 
 struct PreparedKernel {

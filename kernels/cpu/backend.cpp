@@ -29,6 +29,13 @@ KernelPhase per_shard(const KernelContext& c, double cycles, std::function<void(
   return p;
 }
 
+KernelPhase per_channel(const KernelContext& c, const Lanes& x, std::function<void(std::int64_t, Part, int)> run) {
+  constexpr std::int64_t stays_bytes = 512 << 10;   // of images that stay in the second cache as they are
+  KernelPhase p = per_shard(c, passing_cycles(x), std::move(run));
+  p.channels = x.floats() * 4 > stays_bytes ? x.channels : 0;
+  return p;
+}
+
 KernelPhase serial(std::function<void()> run) {
   return {1, false, [run = std::move(run)](std::int64_t, int) { run(); }};
 }

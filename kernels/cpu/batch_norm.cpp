@@ -34,7 +34,7 @@ PreparedKernel batch_norm_stats(KernelContext& c) {
       sums[(2 * s + 1) * x.channels + ch] = pair[1];
     }
   };
-  return {{per_shard(c, passing_cycles(x), shard), add_up(c, sums, c.out<double>(0), x.channels, [](std::int64_t) { return 1.0; })}, ""};
+  return {{per_channel(c, x, shard), add_up(c, sums, c.out<double>(0), x.channels, [](std::int64_t) { return 1.0; })}, ""};
 }
 
 PreparedKernel batch_norm_grad_stats(KernelContext& c) {
@@ -53,7 +53,7 @@ PreparedKernel batch_norm_grad_stats(KernelContext& c) {
     }
   };
   const std::int64_t channels = x.channels;
-  return {{per_shard(c, passing_cycles(x), shard), add_up(c, sums, c.out<double>(0), channels,
+  return {{per_channel(c, x, shard), add_up(c, sums, c.out<double>(0), channels,
                                        [mean, channels](std::int64_t ch) { return static_cast<double>(mean[channels + ch]); })}, ""};
 }
 
@@ -64,7 +64,7 @@ PreparedKernel apply(KernelContext& c, bool relu, int residual, const float* mea
   const Lanes x = in(c, 0), y = out(c, 0);
   const Lanes r = c.has_in(residual) ? in(c, residual) : Lanes{};
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, passing_cycles(x), [=, &k](std::int64_t s, Part part, int) {
+  return {{per_channel(c, x, [=, &k](std::int64_t s, Part part, int) {
     for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
       const std::int64_t at = ch * x.pixels() * shard_samples;
       k.norm_apply({x.shard(s) + at, r.p ? r.shard(s) + at : nullptr, y.shard(s) + at, mean ? mean[ch] : 0.0f, scale(ch), bias ? bias[ch] : 0.0f, relu, x.pixels()});
@@ -103,7 +103,7 @@ PreparedKernel batch_norm_grad_input(KernelContext& c) {
   const bool local = is_local(c.step);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  return {{per_shard(c, passing_cycles(x), [=, &k, &state](std::int64_t s, Part part, int) {
+  return {{per_channel(c, x, [=, &k, &state](std::int64_t s, Part part, int) {
     const double count = batch_norm_count(state.args, local, spatial);
     for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
       const std::int64_t at = ch * x.pixels() * shard_samples;

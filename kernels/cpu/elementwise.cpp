@@ -14,7 +14,7 @@ struct Range {
 PreparedKernel forward(KernelContext& c, Unary op, float parameter = 0) {
   const Lanes x = in(c, 0), y = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, passing_cycles(x), [=, &k](std::int64_t s, Part part, int) {
+  return {{per_channel(c, x, [=, &k](std::int64_t s, Part part, int) {
     const Range r(x, part);
     k.unary(op, x.shard(s) + r.at, y.shard(s) + r.at, r.count, parameter);
   })}, ""};
@@ -23,7 +23,7 @@ PreparedKernel forward(KernelContext& c, Unary op, float parameter = 0) {
 PreparedKernel backward(KernelContext& c, Unary op, float parameter = 0) {
   const Lanes dy = in(c, 0), v = in(c, 1), dx = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, passing_cycles(dx), [=, &k](std::int64_t s, Part part, int) {
+  return {{per_channel(c, dx, [=, &k](std::int64_t s, Part part, int) {
     const Range r(dx, part);
     k.unary_gradient(op, dy.shard(s) + r.at, v.shard(s) + r.at, dx.shard(s) + r.at, r.count, parameter);
   })}, ""};
@@ -72,7 +72,7 @@ PreparedKernel add(KernelContext& c) {
   for (int i = gated ? 1 : 0; i < static_cast<int>(c.step.inputs.size()); ++i) terms.push_back(in(c, i));
   const Lanes y = out(c, 0), gate = gated ? in(c, 0) : Lanes{};
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, passing_cycles(y), [=, &k](std::int64_t s, Part part, int) {
+  return {{per_channel(c, y, [=, &k](std::int64_t s, Part part, int) {
     const Range r(y, part);
     for (std::int64_t at = r.at; at < r.at + r.count; at += block_floats) {
       const std::int64_t count = std::min(block_floats, r.at + r.count - at);

@@ -33,6 +33,8 @@ KernelPhase per_shard(const KernelContext&, std::function<void(std::int64_t shar
 KernelPhase per_shard(const KernelContext&, double cycles, std::function<void(std::int64_t shard, Part, int worker)> run);
 /// About what passing over so many numbers takes.
 inline double passing_cycles(const Lanes& x) { return static_cast<double>(x.floats()) / 4; }
+/// A phase that passes over images as large as x, whose parts are whole channels where there are as many parts as channels.
+KernelPhase per_channel(const KernelContext&, const Lanes& x, std::function<void(std::int64_t shard, Part, int worker)> run);
 /// A linear layer's step whose weights are so few that each worker takes its shards through it.
 bool taken_by_shard(const Plan&, const Step&);
 /// True: this conv2d_max_pool2d_relu had better be three steps, since the convolution alone has a quicker form.

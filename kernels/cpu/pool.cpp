@@ -14,6 +14,16 @@ PoolShape whole_image(const Lanes& image) {
   return {image.channels, image.height, image.width, 1, 1, image.height, image.width, 1, 1, 0, 0, true};
 }
 
+/// A part's channels, and where the first of them begins in a shard of the image and of what is pooled.
+struct Channels {
+  PoolShape shape;
+  std::int64_t x, y;
+  Channels(Part part, const PoolShape& s, const Lanes& image, const Lanes& pooled)
+      : shape(s), x(part.begin(s.channels) * image.pixels() * shard_samples), y(part.begin(s.channels) * pooled.pixels() * shard_samples) {
+    shape.channels = part.end(s.channels) - part.begin(s.channels);
+  }
+};
+
 // Windows side by side, none of which leaves the image.
 bool in_blocks(const PoolShape& s) {
   return s.kernel_h == s.stride_h && s.kernel_w == s.stride_w && s.pad_h == 0 && s.pad_w == 0;
@@ -24,11 +34,12 @@ PreparedKernel max_pool2d(KernelContext& c) {
   auto* argmax = c.out<std::uint8_t>(1);
   const PoolShape shape = pool_shape(c, x, y);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    auto* where = argmax ? argmax + s * y.floats() : nullptr;
-    if (!in_blocks(shape)) return k.max_pool(shape, x.shard(s), y.shard(s), where);
-    k.block_pool({x.shard(s), x.pixels() * shard_samples, x.width * shard_samples, y.channels, y.height, y.width, shape.kernel_h,
-                  shape.kernel_w, y.shard(s), where, y.pixels() * shard_samples, false});
+  return {{per_channel(c, x, [=, &k](std::int64_t s, Part part, int) {
+    const Channels of(part, shape, x, y);
+    auto* where = argmax ? argmax + s * y.floats() + of.y : nullptr;
+    if (!in_blocks(shape)) return k.max_pool(of.shape, x.shard(s) + of.x, y.shard(s) + of.y, where);
+    k.block_pool({x.shard(s) + of.x, x.pixels() * shard_samples, x.width * shard_samples, of.shape.channels, y.height, y.width, shape.kernel_h,
+                  shape.kernel_w, y.shard(s) + of.y, where, y.pixels() * shard_samples, false});
   })}, ""};
 }
 
@@ -39,25 +50,32 @@ PreparedKernel max_pool2d_grad(KernelContext& c) {
   const Lanes gate = c.has_in(2) ? in(c, 2) : Lanes{};
   const PoolShape shape = pool_shape(c, dx, dy);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    const float* open = gate.p ? gate.shard(s) : nullptr;
-    const std::uint8_t* where = argmax + s * dy.floats();
-    if (!in_blocks(shape)) return k.max_pool_gradient(shape, dy.shard(s), open, where, dx.shard(s));
-    k.block_pool_gradient({dy.shard(s), open, where, dy.channels, dy.height, dy.width, shape.kernel_h, shape.kernel_w, dx.height,
-                           dx.width, dx.shard(s)});
+  return {{per_channel(c, dx, [=, &k](std::int64_t s, Part part, int) {
+    const Channels of(part, shape, dx, dy);
+    const float* open = gate.p ? gate.shard(s) + of.y : nullptr;
+    const std::uint8_t* where = argmax + s * dy.floats() + of.y;
+    if (!in_blocks(shape)) return k.max_pool_gradient(of.shape, dy.shard(s) + of.y, open, where, dx.shard(s) + of.x);
+    k.block_pool_gradient({dy.shard(s) + of.y, open, where, of.shape.channels, dy.height, dy.width, shape.kernel_h, shape.kernel_w, dx.height,
+                           dx.width, dx.shard(s) + of.x});
   })}, ""};
 }
 
 PreparedKernel average(KernelContext& c, const PoolShape& shape) {
   const Lanes x = in(c, 0), y = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) { k.avg_pool(shape, x.shard(s), y.shard(s)); })}, ""};
+  return {{per_channel(c, x, [=, &k](std::int64_t s, Part part, int) {
+    const Channels of(part, shape, x, y);
+    k.avg_pool(of.shape, x.shard(s) + of.x, y.shard(s) + of.y);
+  })}, ""};
 }
 
 PreparedKernel average_gradient(KernelContext& c, const PoolShape& shape) {
   const Lanes dy = in(c, 0), dx = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) { k.avg_pool_gradient(shape, dy.shard(s), dx.shard(s)); })}, ""};
+  return {{per_channel(c, dx, [=, &k](std::int64_t s, Part part, int) {
+    const Channels of(part, shape, dx, dy);
+    k.avg_pool_gradient(of.shape, dy.shard(s) + of.y, dx.shard(s) + of.x);
+  })}, ""};
 }
 
 PreparedKernel avg_pool2d(KernelContext& c) { return average(c, pool_shape(c, in(c, 0), out(c, 0))); }

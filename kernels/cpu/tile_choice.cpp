@@ -8,6 +8,7 @@
 namespace nw::cpu {
 namespace {
 
+constexpr std::int64_t far_bytes = 1 << 20;
 constexpr double vector_product = 0.5 / 0.8;   // of 16 lanes, as in winograd.cpp
 
 /// A step's values as images without numbers.
@@ -30,7 +31,8 @@ double backward_by_tiles(const ConvGeometry& g, std::int64_t shards) {
 // Its operands are rounded already where the other products of its layer have them rounded: by steps, not by tiles.
 bool grad_weight_pays(const VectorKernels& k, const Shapes& s, std::int64_t shards) {
   const ConvGeometry g(s.step, s.in(1), s.in(0), s.value(s.step.outputs[0]));
-  const double dy = rounded_row * s.elements(0), x = rounded_row * s.elements(1);
+  const auto rounding = [&](std::size_t i) { return s.elements(i) * (s.in(i).floats() * 4 > far_bytes ? far_rounded_row : rounded_row); };
+  const double dy = rounding(0), x = rounding(1);
   const bool x_unrounded = tile_forward(g).cycles(shards) < forward_cycles(k, g) + x;
   const bool dy_unrounded = s.in_value(1).role == Role::input || backward_by_tiles(g, shards) < backward_cycles(k, g) + dy;
   return tile_grad_weight_cycles(g, shards) < grad_weight_cycles(k, g) + (x_unrounded ? x : 0) + (dy_unrounded ? dy : 0);

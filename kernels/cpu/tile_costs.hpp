@@ -15,6 +15,7 @@ constexpr double turned_weight = 0.6; // the same of a matrix whose columns beco
 constexpr double weight_in_row = 0.5; // where they lie side by side
 constexpr double ended_row = 3;       // 16 sums from a tile to where they belong
 constexpr double rounded_row = 4;     // of the step that rounds where there are no tiles: read, written
+constexpr double far_rounded_row = 8; // the same of images that no second cache holds
 constexpr double pooled_row = 10;     // 16 sums through the first cache to a pool, where they are not pooled on their way
 
 /// One product for each tile of outputs, beside a quarter more loads than products. Four wait for each other for 52 cycles.

@@ -165,6 +165,19 @@ inline NetBuilder small_resnet(std::int64_t batch, int world = 1, bool training 
   return n;
 }
 
+/// Images that no cache holds whole: what passes over them goes channel by channel.
+inline NetBuilder large_images(std::int64_t batch) {
+  NetBuilder n(batch, {batch, 1, 28, 28});
+  n.conv("conv1", 20, 1);
+  n.batch_norm("bn1");
+  n.activation("relu");
+  n.max_pool();
+  n.global_pool();
+  n.flatten();
+  n.linear("fc", 10);
+  return n;
+}
+
 inline StepAttrs sgd_attrs() { return {{"momentum", 0.9}, {"nesterov", std::int64_t{0}}, {"l1", 0.0}, {"l2", 1e-4}}; }
 inline StepAttrs adam_attrs() { return {{"beta1", 0.9}, {"beta2", 0.999}, {"eps", 1e-8}, {"l1", 0.0}, {"l2", 0.0}, {"weight_decay", 0.01}}; }
 

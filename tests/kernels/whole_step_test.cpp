@@ -63,6 +63,14 @@ TEST(WholeStep, BatchNormDropoutAndClippingGiveEqualLossesOnBothBackends) {
   expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.01, 24), train(n.tiny, *device_of(reference_backend()), 2, 3, 0.01, 24));
 }
 
+TEST(WholeStep, LargeImagesGiveEqualLossesOnBothBackendsAndTheSameBytesOnOneToThreeThreads) {
+  NetBuilder n = large_images(40);
+  n.train("sgd", sgd_attrs());
+  const Outcome one = train(n.tiny, *device_of(cpu_backend()), 1, 3, 0.01, 37);
+  expect_same_learning(one, train(n.tiny, *device_of(reference_backend()), 2, 3, 0.01, 37));
+  for (int threads = 2; threads <= 3; ++threads) EXPECT_EQ(one.weights, train(n.tiny, *device_of(cpu_backend()), threads, 3, 0.01, 37).weights) << threads;
+}
+
 TEST(WholeStep, LenetLearns) {
   NetBuilder n = lenet(32);
   n.train("sgd", sgd_attrs());
