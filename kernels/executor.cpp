@@ -57,6 +57,7 @@ struct alignas(64) Left {
 };
 
 constexpr int spins = 1000;  // some 30 µs
+constexpr int patience = 400;   // before another's tasks are taken: what they work on lies in that core's cache
 
 void relax() {
 #if defined(__SSE__)
@@ -309,7 +310,7 @@ void PlanExecutable::work(int worker) {
   }
 }
 
-// Each worker has a fixed share, for its caches' sake, and helps the others when it is done. Who does a task changes nothing. What was
+// Each worker has a fixed share, for its caches' sake, and helps others that are late when it is done. Who does a task changes nothing. What was
 // done is told once, at the end: a counter that all write to goes from cache to cache.
 void PlanExecutable::run_tasks(std::size_t segment, int worker) {
   const Segment& s = segments_[segment];
@@ -317,6 +318,12 @@ void PlanExecutable::run_tasks(std::size_t segment, int worker) {
   const int team = team_->size();
   std::int64_t done = 0;
   for (int turn = 0; turn < team; ++turn) {
+    if (turn == 1) {
+      if (done > 0) finish_tasks(segment, done);
+      done = 0;
+      for (int i = 0; i < patience && left_[segment].tasks.load(std::memory_order_acquire) > 0; ++i) relax();
+      if (left_[segment].tasks.load(std::memory_order_acquire) == 0) return;
+    }
     const int owner = (worker + turn) % team;
     const auto bound = [&](int of) { return s.first.empty() ? tasks * of / team : s.first[static_cast<std::size_t>(of)]; };
     const std::int64_t begin = bound(owner), end = bound(owner + 1);
