@@ -65,15 +65,16 @@ PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* bor
     state.pixels.channels = x.channels;
     state.pixels.pixels = x.pixels();
   }
-  return {{{shards_for(v.shape[0]), true, [=, &k, &state](std::int64_t s, int worker) {
-    const auto floats = static_cast<std::size_t>(x.floats());
+  const std::int64_t batch = v.shape[0];
+  return {{{shards_for(batch), true, [=, &k, &state](std::int64_t s, int worker) {
     auto* rows = reinterpret_cast<float*>(border) + s * x.floats();
     if (images && state.args.images) {
       const PixelLanes& p = state.pixels;
       if (p.here) return k.byte_lanes({p.samples.data() + s * shard_samples, p.channels, p.pixels, p.shard(s)});
       if (lanes_from_pixels(k, state, s, x)) return;
       if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
-      state.loaded[static_cast<std::size_t>(s)] = state.args.images->make(s * shard_samples, shard_samples, {rows, floats});
+      const std::int64_t count = std::min(shard_samples, batch - s * shard_samples);   // behind the batch the border area ends
+      state.loaded[static_cast<std::size_t>(s)] = state.args.images->make(s * shard_samples, count, {rows, static_cast<std::size_t>(count * x.per_sample())});
     }
     k.lanes_from_rows(rows, x.channels, x.pixels(), valid_lanes(state, s), x.shard(s));
   }}}, ""};

@@ -2,6 +2,7 @@
 // Images that are made, or taken from where their bytes lie, while a step runs.
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <limits>
 
 #include "kernels/cpu/instruction_set.hpp"
@@ -70,6 +71,37 @@ TEST(StepImages, PixelsTakenWhereTheyLieAreAsGoodAsMadeImages) {
   ASSERT_TRUE(static_cast<bool>(b.executable().run(args)));
   EXPECT_EQ(a.executable().metrics().loss_sum, b.executable().metrics().loss_sum);
   EXPECT_EQ(weights_of(a), weights_of(b));
+}
+
+/// Asks how much it may write.
+struct CountedImages final : ImageMaker {
+  std::int64_t per_image = 1, batch = 1;
+  mutable std::atomic<bool> beyond = false;
+  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
+    if (first + count > batch || std::ssize(nhwc) != count * per_image) beyond = true;
+    return {};
+  }
+};
+
+// Large images are made in the border area, which holds the batch and no more.
+TEST(StepImages, NoImageBehindTheBatchIsAskedFor) {
+  for (const std::int64_t batch : {1, 20}) {
+    NetBuilder n(batch, {batch, 3, 48, 48});
+    n.conv("conv1", 2, 3);
+    n.flatten();
+    n.linear("fc1", 10);
+    n.train("sgd", sgd_attrs());
+    Bench b(n.tiny, *device_of(cpu_backend()), 2);
+    initialise(b);
+    b.write("labels", std::vector<std::int64_t>(static_cast<std::size_t>(batch)));
+    CountedImages images;
+    images.per_image = 3 * 48 * 48;
+    images.batch = batch;
+    StepArgs args = step_args(0, batch, 0.1);
+    args.images = &images;
+    ASSERT_TRUE(static_cast<bool>(b.executable().run(args)));
+    EXPECT_FALSE(images.beyond) << "batch " << batch;
+  }
 }
 
 TEST(StepImages, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
