@@ -111,6 +111,7 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
   float* const db = c.out(1);
   double *const squares = c.square_sums(0, w.tasks()), *const bias_squares = c.square_sums(1, w.parts());
   c.need_worker_scratch(WeightPanels::scratch_bytes());
+  share_by_parts(c, w);
   const RunState& state = c.state;
   return {{{w.tasks(), false, [=, &k, &state](std::int64_t t, int worker) {
     w.run(t, state.active_shards, squares ? squares + t : nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);

@@ -26,12 +26,6 @@ class TilePanels {
   std::int64_t parts() const { return parts_of(outs_, per_part_); }
   std::int64_t panels() const { return panels_; }
   std::int64_t first_out(std::int64_t part) const { return std::min(part * per_part_, outs_); }
-  /// Of each of `workers`, the first element: where its share of the tasks begins, or the nearest part to that.
-  std::vector<std::int64_t> shares(int workers) const {
-    std::vector<std::int64_t> first;
-    for (int w = 0; w <= workers; ++w) first.push_back(first_out((2 * (parts() * panels_ * w / workers) + panels_) / (2 * panels_)) * ins_);
-    return first;
-  }
   std::int64_t scratch_bytes() const { return units_ * (per_part_ * row_words + ins_together / tile_rows * tile_words) * 4; }
 
   void run(const VectorKernels& k, std::int64_t task, std::int64_t shards, float* dw, double* squares, std::byte* scratch) const {
@@ -103,7 +97,7 @@ PreparedKernel tile_linear_grad_weight(KernelContext& c) {
   const std::int64_t tasks = w.parts() * w.panels();
   double *const squares = c.square_sums(0, tasks), *const bias_squares = c.square_sums(1, w.parts());
   c.need_worker_scratch(w.scratch_bytes());
-  c.share_gradient(0, w.shares(c.workers));
+  share_by_parts(c, w);
   return {{{tasks, false, [=, &k, &state](std::int64_t t, int worker) {
     w.run(k, t, state.active_shards, dw, squares ? squares + t : nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
     if (t % w.panels() != 0 || !db) return;

@@ -37,6 +37,16 @@ class WeightPanels {
   std::int64_t panels_, parts_, per_part_;
 };
 
+/// Who makes which rows of a weight gradient whose tasks are panels of parts: a worker's begin where its share of the tasks does, or
+/// with the nearest part.
+template <class Panels>
+void share_by_parts(KernelContext& c, const Panels& w) {
+  const std::int64_t row = c.out_value(0).shape.per_sample();
+  std::vector<std::int64_t> first;
+  for (int i = 0; i <= c.workers; ++i) first.push_back(w.first_out((2 * (w.parts() * w.panels() * i / c.workers) + w.panels()) / (2 * w.panels())) * row);
+  c.share_gradient(0, std::move(first));
+}
+
 /// db of a linear layer's outputs [first, last).
 void add_biases(const VectorKernels&, const Lanes& dy, std::int64_t shards, std::int64_t first,
                 std::int64_t last, float* db);
