@@ -91,7 +91,7 @@ DeviceSample Monitor::sample() {
   const Ticks now = read_ticks();
   if (const auto all = static_cast<double>(now.all - state_->last.all); all > 0) {
     s.cpu = 100.0 * static_cast<double>(now.busy - state_->last.busy) / all;
-    s.own_cpu = 100.0 * static_cast<double>(now.own - state_->last.own) / all;
+    s.own_cpu = std::min(100.0, 100.0 * static_cast<double>(now.own - state_->last.own) / all);
     state_->last = now;
   }
   s.memory_total_bytes = kilobytes("/proc/meminfo", "MemTotal:");
