@@ -73,7 +73,11 @@ struct Monitor::State {
   std::vector<Gpu> gpus;
   std::filesystem::path powercap;
   Ticks last = read_ticks();
+  double cpu = -1, own_cpu = -1;   // per cent, as last told; -1: not yet
 };
+
+// Of all processors together: a process' own are counted apart from them, and fewer of either say nothing.
+constexpr double least_ticks = 8;
 
 Monitor::Monitor(const NvmlTable* nvml, const std::filesystem::path& powercap) : state_(std::make_unique<State>()) {
   state_->powercap = powercap;
@@ -89,11 +93,13 @@ Monitor::~Monitor() {
 DeviceSample Monitor::sample() {
   DeviceSample s;
   const Ticks now = read_ticks();
-  if (const auto all = static_cast<double>(now.all - state_->last.all); all > 0) {
-    s.cpu = 100.0 * static_cast<double>(now.busy - state_->last.busy) / all;
-    s.own_cpu = std::min(100.0, 100.0 * static_cast<double>(now.own - state_->last.own) / all);
+  if (const auto all = static_cast<double>(now.all - state_->last.all); all >= least_ticks) {
+    state_->cpu = 100.0 * static_cast<double>(now.busy - state_->last.busy) / all;
+    state_->own_cpu = std::min(100.0, 100.0 * static_cast<double>(now.own - state_->last.own) / all);
     state_->last = now;
   }
+  s.cpu = state_->cpu;
+  s.own_cpu = state_->own_cpu;
   s.memory_total_bytes = kilobytes("/proc/meminfo", "MemTotal:");
   const double available = kilobytes("/proc/meminfo", "MemAvailable:");
   if (available >= 0) s.memory_used_bytes = s.memory_total_bytes - available;
