@@ -207,6 +207,27 @@ std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, 
   return weights_of(b);
 }
 
+// Squares are summed while gradients are stored, tile by tile: none may be left out, nor one that is not there be counted.
+TEST(TileStep, TheNormIsThatOfTheGradients) {
+  for (const char* isa : {"amx-emulated", "amx"}) {
+    const UseInstructionSet set(isa);
+    for (NetBuilder net : {perceptron(48, 1, 28), perceptron(48, 3, 11), lenet(48)}) {
+      if (net.tiny.plan.steps.back().kernel != "adam") net.train("sgd", sgd_attrs());
+      const auto update = std::find_if(net.tiny.plan.steps.begin(), net.tiny.plan.steps.end(), [](const Step& s) { return s.kernel == "adam" || s.kernel == "sgd"; });
+      Step norm;
+      norm.kernel = norm.label = "grad_norm";
+      net.tiny.plan.steps.insert(update, norm);
+      Bench b(in_bf16(net.tiny, true), *device_of(cpu_backend()), 2);
+      initialise(b);
+      load_digits(b);
+      ASSERT_TRUE(static_cast<bool>(b.executable().run(step_args(0, 48, 0.01))));
+      double squares = 0;
+      for (const float g : weights_of(b, Role::weight_grad)) squares += static_cast<double>(g) * static_cast<double>(g);
+      EXPECT_NEAR(b.executable().metrics().grad_norm, std::sqrt(squares), 1e-6 * std::sqrt(squares)) << isa;
+    }
+  }
+}
+
 // Whole shards' images stay bytes where only tiles look at them; what is learned may not differ in a bit.
 TEST(TileStep, BytesThatAreLookedUpAreAsGoodAsNumbersThatAreRounded) {
   for (const char* isa : {"amx-emulated", "amx"}) {

@@ -2,7 +2,11 @@
 // Results that lie where an operand lay: only where that one ends, and only in plans that train in lanes.
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+
 #include "engine/compile/compile.hpp"
+#include "engine/design/project_file.hpp"
 #include "tests/support/instruction_set.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/plan_check.hpp"
@@ -66,6 +70,50 @@ TEST(InPlace, AnInputGradientLiesOverItsGateWhereItIsMadeInOneGo) {
   const test::UseInstructionSet tiles("amx-emulated");
   EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r", DType::bf16), *cpu()), "conv2d_grad_input_relu"), 2);
   EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "conv2d_grad_input_relu"), -1) << "sums of some channels would replace it first";
+}
+
+int place_of(const Plan& p, int v) {
+  while (value(p, v).alias_of >= 0) v = value(p, v).alias_of;
+  return v;
+}
+
+/// The first step that would find something else where an operand was made; empty: none.
+std::string overwritten_operand(const Plan& p) {
+  std::map<int, std::set<int>> there;   // by place: the values that lie there now, views of one another
+  std::set<int> made;
+  const auto source = [&](int v) {      // of a second name, the value it names
+    while (!made.contains(v) && value(p, v).alias_of >= 0) v = value(p, v).alias_of;
+    return v;
+  };
+  for (const Step& s : p.steps) {
+    for (const int v : s.inputs)
+      if (v >= 0 && there.contains(place_of(p, v)) && !there[place_of(p, v)].contains(source(v))) return s.kernel + " of " + s.label + " reads " + value(p, v).name;
+    const bool view = s.kernel == "flatten" || s.kernel == "flatten_grad" || s.kernel == "round_bf16";   // a gate asks for the sign alone
+    for (const int v : s.outputs) {
+      if (v < 0) continue;
+      if (!view) there[place_of(p, v)].clear();
+      there[place_of(p, v)].insert(v);
+      made.insert(v);
+    }
+  }
+  return "";
+}
+
+TEST(InPlace, EveryStepReadsWhatWasMadeForIt) {
+  std::vector<GraphDoc> all;
+  for (const DType precision : {DType::f32, DType::bf16}) {
+    for (const char* sum : {"sum: Add <- b, r", "sum: Add <- r, b", "sum: Add <- r, r", "once: Add <- b, r; sum: Add <- b, once"}) all.push_back(drawn(sum, precision));
+    for (const char* name : {"lenet5", "resnet18-cifar", "vgg13-cifar", "mobilenet-small"}) {
+      all.push_back(find_template(name)->make());
+      TrainSettings s = all.back().settings();
+      s.precision = precision;
+      test::edit(all.back(), {PutSettings{s}});
+    }
+  }
+  for (const char* isa : {"portable", "amx-emulated"}) {
+    const test::UseInstructionSet set(isa);
+    for (const GraphDoc& doc : all) EXPECT_EQ(overwritten_operand(planned(doc, *cpu())), "") << isa;
+  }
 }
 
 }  // namespace
