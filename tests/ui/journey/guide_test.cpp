@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // "Train your first network", done by a hand that does what the card says.
+#include <QElapsedTimer>
 #include <QLabel>
 #include <QPushButton>
+
+#include <utility>
 
 #include "tests/ui/journey/journey.hpp"
 #include "ui/design/inspector.hpp"
@@ -24,6 +27,16 @@ class TheGuide : public Journey {
   /// The ring is around that control.
   bool rings(QWidget* control) {
     return test::wait_for([&] { return control->isVisible() && guide().mark()->place() == QRect(control->mapTo(&window(), QPoint()), control->size()); });
+  }
+  /// It no longer moves: pictures that arrive one after the other push what stands below them.
+  bool restsWhereItIs(QWidget* control) {
+    QPoint last;
+    QElapsedTimer since;
+    since.start();
+    return test::wait_for([&] {
+      if (const QPoint at = control->mapTo(&window(), QPoint()); std::exchange(last, at) != at) since.restart();
+      return since.elapsed() > 500;
+    });
   }
   /// Few images instead of all of MNIST, if that is here.
   void makeItSmall() {
@@ -67,6 +80,7 @@ TEST_F(TheGuide, LeadsFromTheWelcomePageToADigitOfOnesOwn) {
   ASSERT_TRUE(isAt(6));
   expectPredictionsArrive();
   DrawingPad* pad = &predict().tryPanel().pad();
+  ASSERT_TRUE(restsWhereItIs(pad));
   ASSERT_TRUE(rings(pad));
   hand.drag(pad, {pad->width() / 2, 30}, pad, {pad->width() / 2, pad->height() - 30});
   ASSERT_TRUE(isAt(7));
