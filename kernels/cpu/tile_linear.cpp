@@ -36,8 +36,13 @@ class TileColumns {
     k.tile.pair_lanes({x, x + shard_samples, 2 * shard_samples, ins_ / 2, to, row_words});
     if (ins_ % 2 != 0) k.tile.pair_lanes({x + (ins_ - 1) * shard_samples, nullptr, 0, 1, to + (pairs_ - 1) * row_words, row_words});
   }
-  /// The same of images that are bytes. A pair may be of two channels.
-  void pack(const VectorKernels& k, std::int64_t shard, const PixelLanes& x, std::uint32_t* to) const {
+  /// The same where the input is images that may be bytes; `pixels`: null where it is not.
+  void pack(const VectorKernels& k, std::int64_t shard, const PixelLanes* pixels, std::uint32_t* to) const {
+    if (pixels && pixels->here) pack_bytes(k, shard, *pixels, to);
+    else pack(k, shard, to);
+  }
+  // A pair may be of two channels.
+  void pack_bytes(const VectorKernels& k, std::int64_t shard, const PixelLanes& x, std::uint32_t* to) const {
     const std::uint8_t* const bytes = x.shard(shard);
     for (std::int64_t p = 0; p < pairs_;) {
       const std::int64_t a = 2 * p, b = std::min(a + 1, ins_ - 1), channel = a / x.pixels, left = (channel + 1) * x.pixels - a;
@@ -55,7 +60,7 @@ class TileColumns {
       else k.tile.weight_tile({w + o * out_step_, out_step_, outs, std::min(tile_rows, pairs_ - p), places_.data() + 2 * p, to});
     }
   }
-  /// The same from the tiles of the layer the other way, `tiles` of `tile_words_each` words: the input gradient's from the layer's own.
+  /// The same from the tiles of the layer the other way, `tiles` of them, `layer_tile` words each: the input gradient's from the layer's own.
   void turn_weights(const VectorKernels& k, std::int64_t tile, const std::uint32_t* layer, std::int64_t tiles, std::int64_t layer_tile, std::uint32_t* to) const {
     const std::uint32_t* const from = layer + tile / 2 * tile_words;
     const auto of = [&](std::int64_t t) { return t < tiles ? from + t * layer_tile : nullptr; };
@@ -140,8 +145,7 @@ PreparedKernel by_shards(KernelContext& c, std::int64_t out_step, std::int64_t i
   const PixelLanes* const pixels = c.pixels(0);
   kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int worker) {
     const std::uint32_t* const w = weights(worker);
-    if (pixels && pixels->here) columns->pack(k, s, *pixels, x + s * x_words);
-    else columns->pack(k, s, x + s * x_words);
+    columns->pack(k, s, pixels, x + s * x_words);
     columns->run_shard(k, s, x + s * x_words, w, bias, ending);
   }));
   return kernel;
@@ -157,10 +161,7 @@ PreparedKernel products(KernelContext& c, std::int64_t out_step, std::int64_t in
   std::uint32_t* const x = packed_batch(c, columns->shard_words());
   const float* w = c.in(1);
   const PixelLanes* const pixels = c.pixels(0);
-  const KernelPhase pack = per_shard(c, [=, &k](std::int64_t s, int) {
-    if (pixels && pixels->here) columns->pack(k, s, *pixels, x + s * columns->shard_words());
-    else columns->pack(k, s, x + s * columns->shard_words());
-  });
+  const KernelPhase pack = per_shard(c, [=, &k](std::int64_t s, int) { columns->pack(k, s, pixels, x + s * columns->shard_words()); });
   return {{pack, {columns->out_tiles() * groups, false, [=, &k, &state](std::int64_t t, int worker) {
     const std::int64_t first = t % groups * group_shards, last = std::min(first + group_shards, state.active_shards);
     if (first < last)
