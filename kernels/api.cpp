@@ -5,7 +5,8 @@
 
 namespace nw {
 
-Shape::Shape(std::initializer_list<std::int64_t> dims) : Shape(std::span<const std::int64_t>(dims.begin(), dims.size())) {}
+Shape::Shape(std::initializer_list<std::int64_t> dims)
+    : Shape(std::span<const std::int64_t>(dims.begin(), dims.size())) {}
 
 Shape::Shape(std::span<const std::int64_t> dims) : rank_(static_cast<int>(dims.size())) {
   assert(dims.size() <= max_rank);
@@ -32,10 +33,17 @@ std::string to_string(const Shape& s, bool skip_batch) {
 
 std::size_t size_of(DType t) {
   switch (t) {
-    case DType::f32: case DType::tf32: return 4;
-    case DType::bf16: case DType::f16: return 2;
-    case DType::f64: case DType::i64: return 8;
-    case DType::u8: return 1;
+    case DType::f32:
+    case DType::tf32:
+      return 4;
+    case DType::bf16:
+    case DType::f16:
+      return 2;
+    case DType::f64:
+    case DType::i64:
+      return 8;
+    case DType::u8:
+      return 1;
   }
   return 0;
 }

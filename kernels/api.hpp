@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The contract between what wants to compute (engine) and what computes (a backend). The only kernels header others include,
-// beside result.hpp and math/. A backend knows no layer and no file; it runs on the threads it is handed.
+// The contract between what wants to compute (engine) and what computes (a backend). The only kernels header others
+// include, beside result.hpp and math/. A backend knows no layer and no file; it runs on the threads it is handed.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -18,7 +18,8 @@
 
 namespace nw {
 
-/// Sizes of a tensor, outermost first. Images are always spoken of as (N,C,H,W), vectors as (N,features), whatever the layout.
+/// Sizes of a tensor, outermost first. Images are always spoken of as (N,C,H,W), vectors as (N,features), whatever the
+/// layout.
 class Shape {
  public:
   static constexpr int max_rank = 6;
@@ -28,8 +29,8 @@ class Shape {
   int rank() const { return rank_; }
   std::int64_t operator[](int i) const { return dims_[static_cast<std::size_t>(i)]; }
   std::int64_t& operator[](int i) { return dims_[static_cast<std::size_t>(i)]; }
-  std::int64_t elements() const;     // product; 1 for rank 0
-  std::int64_t per_sample() const;   // product without the first
+  std::int64_t elements() const;    // product; 1 for rank 0
+  std::int64_t per_sample() const;  // product without the first
   bool operator==(const Shape&) const = default;
 
  private:
@@ -45,7 +46,8 @@ std::size_t size_of(DType);
 
 /// How a value's elements lie in memory; an attribute of each plan value, set by a pass.
 enum class Layout : std::uint8_t {
-  nhwc,     // rank 4: channels innermost; other ranks: row-major. The reference layout, and the one at a backend's border.
+  // rank 4: channels innermost; other ranks: row-major. The reference layout, and the one at a backend's border.
+  nhwc,
   torch,    // row-major in PyTorch's order (OIHW, out x in); what files hold. All weights cross the border in it.
   lanes16,  // batch in lanes: [ceil(N/16)][per-sample elements in (C,H,W) order][16 images]
 };
@@ -60,8 +62,8 @@ double real_attr(const StepAttrs&, std::string_view name, double otherwise);
 
 /// What a value is to the run; decides where it lives and who may write it.
 enum class Role : std::uint8_t {
-  input,        // written by the loader before each step: "images" f32 (N,C,H,W), "labels" i64 (N) or "targets" f32 (N,K)
-  weight,       // f32 master weights, in one flat region, reverse layer order
+  input,   // written by the loader before each step: "images" f32 (N,C,H,W), "labels" i64 (N) or "targets" f32 (N,K)
+  weight,  // f32 master weights, in one flat region, reverse layer order
   weight_grad,  // same order, same offsets, in a second flat region
   optimizer,    // per-weight state ("momentum", "adam_m", "adam_v"), flat regions with the weights' offsets
   buffer,       // lives on between steps but has no gradient (running mean and variance, num_batches_tracked)
@@ -72,50 +74,55 @@ enum class Role : std::uint8_t {
 
 /// One tensor of a plan. Its index in Plan::values is its name to steps.
 struct Value {
-  // "conv1", "conv1.weight", "grad conv1", "grad conv1.weight", "momentum conv1.weight", "adam_m conv1.weight"; weights and
-  // buffers carry PyTorch's dotted names. A weight's gradient and states are found by these prefixes.
+  // "conv1", "conv1.weight", "grad conv1", "grad conv1.weight", "momentum conv1.weight", "adam_m conv1.weight"; weights
+  // and buffers carry PyTorch's dotted names. A weight's gradient and states are found by these prefixes.
   std::string name;
-  Shape shape;                // logical, (N,C,H,W) order
+  Shape shape;  // logical, (N,C,H,W) order
   DType dtype = DType::f32;
   Layout layout = Layout::nhwc;
   Role role = Role::activation;
-  bool batched = true;        // first dimension is the batch
-  int producer = -1;          // step that makes it; -1: exists before the step (input, weight, buffer, optimizer)
+  bool batched = true;  // first dimension is the batch
+  int producer = -1;    // step that makes it; -1: exists before the step (input, weight, buffer, optimizer)
   int first_use = -1, last_use = -1;  // step indices; filled by plan_memory
-  // Filled by plan_memory. Activation, gradient, saved: in the arena, from Device::bytes_of. Weight, weight_grad, optimizer:
-  // in their flat region (a gradient and a state have their weight's offset). Buffers and inputs need none: the backend owns them.
+  // Filled by plan_memory. Activation, gradient, saved: in the arena, from Device::bytes_of. Weight, weight_grad,
+  // optimizer: in their flat region (a gradient and a state have their weight's offset). Buffers and inputs need none:
+  // the backend owns them.
   std::int64_t offset_bytes = -1;
-  int alias_of = -1;                  // shares that value's storage (a view or an in-place output); filled by the alias pass
-  int fan_in = 0, fan_out = 0;        // weights only: for initialisation
-  std::string init;                   // weights only: "kaiming_uniform", "uniform_fan_in", "ones", "zeros", …
-  bool decay = true;                  // weights only: weight decay and L1/L2 apply
-  double lr_scale = 1;                // weights only: multiplies the learning rate; 0 = frozen
+  // shares that value's storage (a view or an in-place output); filled by the alias pass
+  int alias_of = -1;
+  int fan_in = 0, fan_out = 0;  // weights only: for initialisation
+  std::string init;             // weights only: "kaiming_uniform", "uniform_fan_in", "ones", "zeros", …
+  bool decay = true;            // weights only: weight decay and L1/L2 apply
+  double lr_scale = 1;          // weights only: multiplies the learning rate; 0 = frozen
 };
 
 enum class Phase : std::uint8_t { forward, backward, reduce, update };
 
-/// One call of one kernel. Kernel names: op, or op_grad_<what it yields>: conv2d, conv2d_grad_input, conv2d_grad_weight.
+/// One call of one kernel. Kernel names: op, or op_grad_<what it yields>: conv2d, conv2d_grad_input,
+/// conv2d_grad_weight.
 struct Step {
   std::string kernel;
   std::vector<int> inputs, outputs;  // value indices; an optional one that is absent is -1
   StepAttrs attrs;
   Phase phase = Phase::forward;
-  std::int64_t op = 0;               // unique in the plan, stable under unrelated edits: keys random numbers; see Philox
-  std::string label;                 // node's dotted name, for messages and profiles
+  // unique in the plan, stable under unrelated edits: keys random numbers; see Philox
+  std::int64_t op = 0;
+  std::string label;  // node's dotted name, for messages and profiles
 };
 
 /// The whole step as data: made once by engine/compile, run many times by a backend.
 struct Plan {
   std::vector<Value> values;
   std::vector<Step> steps;
-  std::int64_t batch = 0;             // samples per device and step
-  int world = 1;                      // replicas; > 1: reduce steps talk through the Communicator
-  bool training = true;               // false: forward only, batch norm uses running statistics, dropout is identity
-  // What products multiply: f32, tf32, bf16 or f16. Where the device stores them so (Device::stored_as) batched activations and
-  // gradients are halves too; elsewhere steps round what products multiply. Weights, their gradients and sums stay f32.
+  std::int64_t batch = 0;  // samples per device and step
+  int world = 1;           // replicas; > 1: reduce steps talk through the Communicator
+  bool training = true;    // false: forward only, batch norm uses running statistics, dropout is identity
+  // What products multiply: f32, tf32, bf16 or f16. Where the device stores them so (Device::stored_as) batched
+  // activations and gradients are halves too; elsewhere steps round what products multiply. Weights, their gradients
+  // and sums stay f32.
   DType compute = DType::f32;
-  std::int64_t arena_bytes = 0;       // activations, gradients, saved: planned from lifetimes
-  std::int64_t weight_elements = 0;   // flat region size (each weight padded to 16 elements, padding always zero)
+  std::int64_t arena_bytes = 0;      // activations, gradients, saved: planned from lifetimes
+  std::int64_t weight_elements = 0;  // flat region size (each weight padded to 16 elements, padding always zero)
   int find(std::string_view value_name) const;  // index or -1
 };
 
@@ -127,16 +134,16 @@ class ImageMaker {
   virtual Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const = 0;
 };
 
-/// A data set that a device may keep: u8 pixels, and what a step makes of them. Random draws are those of engine/data: by (seed,
-/// epoch, data-set index) under `crop_op` and `flip_op`.
+/// A data set that a device may keep: u8 pixels, and what a step makes of them. Random draws are those of engine/data:
+/// by (seed, epoch, data-set index) under `crop_op` and `flip_op`.
 struct SampleSet {
-  const void* identity = nullptr;     // equal for equal pixels and labels: they are kept once
+  const void* identity = nullptr;  // equal for equal pixels and labels: they are kept once
   std::int64_t count = 0, height = 0, width = 0, channels = 0;
-  std::function<const std::uint8_t*(std::int64_t)> pixels;   // (H,W,C) of one sample
+  std::function<const std::uint8_t*(std::int64_t)> pixels;  // (H,W,C) of one sample
   std::function<std::int64_t(std::int64_t)> label;
-  std::vector<float> table;           // (channels, 256): what becomes of a pixel value
-  std::int64_t crop_padding = 0;      // shifted by up to so many pixels, zeros behind
-  bool mirror = false;                // every other one, by chance
+  std::vector<float> table;       // (channels, 256): what becomes of a pixel value
+  std::int64_t crop_padding = 0;  // shifted by up to so many pixels, zeros behind
+  bool mirror = false;            // every other one, by chance
   std::uint32_t crop_op = 0, flip_op = 0;
 };
 /// Such a set on its device, for as long as somebody holds it.
@@ -147,35 +154,38 @@ class KeptSamples {
 
 /// Hyper-parameters and counters of one step. On a device with its own step state these are sent only when they change.
 struct StepArgs {
-  std::int64_t step = 0;              // 0-based index of this update
+  std::int64_t step = 0;  // 0-based index of this update
   std::int64_t epoch = 0;
   std::uint64_t seed = 0;
-  std::int64_t valid = 0;             // real samples in this batch on this device (the rest of the batch is padding)
-  std::int64_t global_valid = 0;      // over all replicas; the loss is the mean over these
-  double learning_rate = 0;           // already scheduled
+  std::int64_t valid = 0;                // real samples in this batch on this device (the rest of the batch is padding)
+  std::int64_t global_valid = 0;         // over all replicas; the loss is the mean over these
+  double learning_rate = 0;              // already scheduled
   const std::int64_t* sample = nullptr;  // (batch) data-set index of each sample: keys dropout and augmentation
-  const ImageMaker* images = nullptr; // asked by an Executable that makes_images(); null: they were written before
-  const KeptSamples* kept = nullptr;  // the step takes its inputs from there, by `sample`; null: they were written before
+  const ImageMaker* images = nullptr;    // asked by an Executable that makes_images(); null: they were written before
+  // the step takes its inputs from there, by `sample`; null: they were written before
+  const KeptSamples* kept = nullptr;
 };
 
 /// Dynamic loss scaling of an f16 plan (Micikevicius et al., 2018): part of what a checkpoint keeps.
 struct LossScale {
-  double scale = 0;                   // what the loss's gradient is multiplied by; 0: this plan scales nothing
-  std::int64_t good_steps = 0;        // steps since it last changed
+  double scale = 0;             // what the loss's gradient is multiplied by; 0: this plan scales nothing
+  std::int64_t good_steps = 0;  // steps since it last changed
 };
 
 /// What a step says. Read after run(); sums over this device's valid samples.
 struct StepMetrics {
-  double loss_sum = 0;                // data term only, summed over samples
-  double penalty = 0;                 // L1 + L2 terms, once
-  std::int64_t correct = 0;           // top-1, or all targets right of 0.5 for binary
+  double loss_sum = 0;       // data term only, summed over samples
+  double penalty = 0;        // L1 + L2 terms, once
+  std::int64_t correct = 0;  // top-1, or all targets right of 0.5 for binary
   std::int64_t samples = 0;
-  double grad_norm = 0;               // L2 over all weights before clipping; 0 when the plan does not need it
-  bool finite = true;                 // false: update was skipped, weights are as before
-  bool skipped = false;               // the scaled gradients overflowed: update was skipped, the scale is smaller from now on
+  double grad_norm = 0;  // L2 over all weights before clipping; 0 when the plan does not need it
+  bool finite = true;    // false: update was skipped, weights are as before
+  // the scaled gradients overflowed: update was skipped, the scale is smaller from now on
+  bool skipped = false;
 };
 
-/// The engine's threads, lent to a backend. Size is fixed. run() calls fn(worker) once on each and returns when all did.
+/// The engine's threads, lent to a backend. Size is fixed. run() calls fn(worker) once on each and returns when all
+/// did.
 class Team {
  public:
   virtual ~Team() = default;
@@ -209,11 +219,12 @@ struct StepTime {
 class Executable {
  public:
   virtual ~Executable() = default;
-  /// One step over what was written to the inputs. Error: communicator aborted, device lost, an image could not be made.
+  /// One step over what was written to the inputs. Error: communicator aborted, device lost, an image could not be
+  /// made.
   virtual Status run(const StepArgs&) = 0;
   virtual StepMetrics metrics() const = 0;
-  /// Border access, by value index, in the border layout (nhwc; weights, gradients of weights, optimizer state and buffers: torch).
-  /// What is stored as halves crosses it as f32.
+  /// Border access, by value index, in the border layout (nhwc; weights, gradients of weights, optimizer state and
+  /// buffers: torch). What is stored as halves crosses it as f32.
   virtual void write(int value, std::span<const std::byte> bytes) = 0;
   virtual void read(int value, std::span<std::byte> bytes) const = 0;
   /// What failed in write() or read() so far: on a device that is gone, read() gives zeros. Asked before they are kept.
@@ -221,8 +232,12 @@ class Executable {
   /// True: run() takes "images" from StepArgs::images, each worker those of its samples while they are in its caches.
   virtual bool makes_images() const { return false; }
   /// A border-layout area the loader may fill directly for an input (nullptr: use write()).
-  virtual void* input_area(int value) { (void)value; return nullptr; }
-  /// State of dynamic loss scaling after the last step, and where to go on from. Neither does anything where nothing is scaled.
+  virtual void* input_area(int value) {
+    (void)value;
+    return nullptr;
+  }
+  /// State of dynamic loss scaling after the last step, and where to go on from. Neither does anything where nothing is
+  /// scaled.
   virtual LossScale loss_scale() const { return {}; }
   virtual void set_loss_scale(const LossScale&) {}
   /// Bytes really taken: arena, weights, gradients, optimizer state, scratch.
@@ -233,8 +248,8 @@ class Executable {
   virtual Result<std::shared_ptr<KeptSamples>> keep(const SampleSet&) { return std::shared_ptr<KeptSamples>(); }
   /// How many steps over kept samples run_many() should be given at once; may change from call to call.
   virtual std::int64_t steps_at_once() const { return 1; }
-  /// Those steps in order, without the host in between; `said` gets what each said. After a step that is not finite no later one
-  /// changes the weights.
+  /// Those steps in order, without the host in between; `said` gets what each said. After a step that is not finite no
+  /// later one changes the weights.
   virtual Status run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
     for (std::size_t i = 0; i < steps.size(); ++i) {
       NW_TRY(run(steps[i]));
@@ -251,8 +266,9 @@ struct PrepareArgs {
   Team* team = nullptr;                  // required; outlives the Executable
   Communicator* communicator = nullptr;  // null when plan.world == 1
   Executable* weights_from = nullptr;    // same backend: share its weights and buffers (evaluation beside training)
-  bool takes_turns = false;              // with weights_from: never runs while that one does, nothing of its step is read afterwards: share its arena too
-  bool profile = false;                  // take the time of every step; costs some
+  // with weights_from: never runs while that one does, nothing of its step is read afterwards: share its arena too
+  bool takes_turns = false;
+  bool profile = false;  // take the time of every step; costs some
 };
 
 class Device {
@@ -261,21 +277,28 @@ class Device {
   virtual std::string name() const = 0;         // "cpu", "cuda:0"
   virtual std::string description() const = 0;  // "Intel Xeon, AVX-512"
   virtual std::int64_t memory_bytes() const = 0;
-  /// Floating-point operations a second that one of its threads does at best (a multiply-add is two), measured in some 20 ms; 0: not known.
+  /// Floating-point operations a second that one of its threads does at best (a multiply-add is two), measured in some
+  /// 20 ms; 0: not known.
   virtual double peak_flops() const { return 0; }
   /// Empty: this step can run here. Otherwise one sentence why not ("cpu has no conv2d_grad_input for bf16").
   virtual Text supports(const Plan&, const Step&) const = 0;
-  /// What batched activations and gradients, and the weights that products take, are stored in when a plan computes in `compute`.
-  virtual DType stored_as(DType compute) const { (void)compute; return DType::f32; }
+  /// What batched activations and gradients, and the weights that products take, are stored in when a plan computes in
+  /// `compute`.
+  virtual DType stored_as(DType compute) const {
+    (void)compute;
+    return DType::f32;
+  }
   /// Chooses Value::layout for every value (default: leaves nhwc / torch).
   virtual void choose_layouts(Plan&) const {}
-  /// True: this step's output may simply share its first input's storage (flatten in lanes16); the step is then not run.
+  /// True: this step's output may simply share its first input's storage (flatten in lanes16); the step is then not
+  /// run.
   virtual bool is_view(const Plan&, const Step&) const { return false; }
-  /// True: every earlier step has ended for all samples before this one writes, and it has read everything before a later one
-  /// begins. False: it is taken shard by shard together with its neighbours, so to the memory planner a run of such steps
-  /// happens at once (a value of one must not lie where another's does).
+  /// True: every earlier step has ended for all samples before this one writes, and it has read everything before a
+  /// later one begins. False: it is taken shard by shard together with its neighbours, so to the memory planner a run
+  /// of such steps happens at once (a value of one must not lie where another's does).
   virtual bool runs_alone(const Plan&, const Step&) const { return true; }
-  /// True: this step, which makes gradients of weights, is better put off to the end of the backward pass, beside its like.
+  /// True: this step, which makes gradients of weights, is better put off to the end of the backward pass, beside its
+  /// like.
   virtual bool gathers(const Plan&, const Step&) const { return false; }
   /// Bytes a value takes in its layout, padding included.
   virtual std::int64_t bytes_of(const Plan&, const Value&) const = 0;
@@ -286,11 +309,11 @@ inline constexpr int backend_api_version = 6;
 
 /// What a backend offers; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {
-  int api_version;                                               // first member, never moves
-  const char* name;                                              // "reference", "cpu", "cuda"
+  int api_version;   // first member, never moves
+  const char* name;  // "reference", "cpu", "cuda"
   std::vector<std::shared_ptr<Device>> (*devices)();
-  /// What this machine lacks for it, one sentence each with how to get it; the first says why there is no device, if there is
-  /// none. May be null: nothing ever lacks.
+  /// What this machine lacks for it, one sentence each with how to get it; the first says why there is no device, if
+  /// there is none. May be null: nothing ever lacks.
   std::vector<Text> (*missing)();
 };
 const Backend& reference_backend();  // plain loops: the oracle of every test

@@ -8,8 +8,8 @@
 
 namespace nw {
 
-/// How many numbers of a channel the step's statistics are of: the batch's, over all replicas unless `local`. At least one: a replica
-/// without samples has sums of zero.
+/// How many numbers of a channel the step's statistics are of: the batch's, over all replicas unless `local`. At least
+/// one: a replica without samples has sums of zero.
 inline double batch_norm_count(const StepArgs& a, bool local, double spatial) {
   const std::int64_t samples = local ? a.valid : a.global_valid;
   return static_cast<double>(std::max<std::int64_t>(samples, 1)) * spatial;

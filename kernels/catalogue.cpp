@@ -26,8 +26,10 @@ constexpr KernelInfo table[] = {
     {"adaptive_avg_pool2d_grad", "dy", "dx", "", ""},
     // ---- batch norm in parts (design 4.4). stats f64 (2,C): sums over valid samples and pixels
     {"batch_norm_stats", "x", "stats", "", "stats = {sum x, sum x^2}"},
-    {"batch_norm_finalize", "stats running_mean running_var num_batches_tracked", "mean_invstd", "momentum eps spatial local",
-     "mean_invstd f32 (2,C); count = global_valid * spatial, local: valid * spatial; running_var takes the unbiased variance; updates the three buffers in place"},
+    {"batch_norm_finalize", "stats running_mean running_var num_batches_tracked", "mean_invstd",
+     "momentum eps spatial local",
+     "mean_invstd f32 (2,C); count = global_valid * spatial, local: valid * spatial; running_var takes the unbiased "
+     "variance; updates the three buffers in place"},
     {"batch_norm_apply", "x mean_invstd weight bias", "y", "", "y = (x - mean) * invstd * weight + bias"},
     {"batch_norm_inference", "x running_mean running_var weight bias", "y", "eps", ""},
     {"batch_norm_inference_grad", "dy running_var weight", "dx", "eps", "dy * weight / sqrt(running_var + eps)"},
@@ -35,7 +37,8 @@ constexpr KernelInfo table[] = {
     {"batch_norm_grad_weight", "dstats", "dw db", "", "from this replica's dstats, before they are reduced"},
     {"batch_norm_grad_input", "dy x mean_invstd weight dstats", "dx", "spatial local", ""},
     // ---- norms within a sample; mean_invstd f32 (N,2G): the means of its groups, then 1 / sqrt(biased variance + eps)
-    {"layer_norm", "x w? b?", "y mean_invstd?", "eps", "one group of all of C,H,W (G = 1); w, b one for each element: (C,H,W) or (features)"},
+    {"layer_norm", "x w? b?", "y mean_invstd?", "eps",
+     "one group of all of C,H,W (G = 1); w, b one for each element: (C,H,W) or (features)"},
     {"layer_norm_grad_input", "dy x mean_invstd w?", "dx", "", ""},
     {"layer_norm_grad_weight", "dy x mean_invstd", "dw db?", "", ""},
     {"group_norm", "x w? b?", "y mean_invstd?", "groups eps", "groups of channels that follow one another; w, b (C)"},
@@ -62,15 +65,19 @@ constexpr KernelInfo table[] = {
     {"prelu_grad_input", "dy x w", "dx", "", ""},
     {"prelu_grad_weight", "dy x", "dw", "", ""},
     {"dropout", "x", "y", "p key",
-     "keeps where philox_uniform(seed, key, epoch, sample, element in (C,H,W) order) >= p, times 1/(1-p); its own gradient: run on dy with the same key"},
+     "keeps where philox_uniform(seed, key, epoch, sample, element in (C,H,W) order) >= p, times 1/(1-p); its own "
+     "gradient: run on dy with the same key"},
     {"softmax", "x", "y", "", "over dimension 1"},
     {"softmax_grad", "dy y", "dx", "", ""},
     // ---- precision: Kalamkar et al., "A study of bfloat16 for deep learning training", 2019
-    {"round_bf16", "x", "y", "", "the nearest bfloat16 (8 significant bits), ties to even, kept as f32; y may be x. x: batched or a weight"},
-    {"store_half", "x", "y", "", "x (f32) as bf16 or f16, whichever y is; only where Device::stored_as says so. A rank-4 weight: to (O,kh,kw,I)"},
+    {"round_bf16", "x", "y", "",
+     "the nearest bfloat16 (8 significant bits), ties to even, kept as f32; y may be x. x: batched or a weight"},
+    {"store_half", "x", "y", "",
+     "x (f32) as bf16 or f16, whichever y is; only where Device::stored_as says so. A rank-4 weight: to (O,kh,kw,I)"},
     // ---- joining and shape
     {"add", "x*", "y", "", "y = sum of all inputs; also sums gradients where a value is used more than once"},
-    {"multiply", "x*", "y", "", "y = product of all inputs, each shaped as y or (N,C,1,1); its own gradient: dy and the other inputs"},
+    {"multiply", "x*", "y", "",
+     "y = product of all inputs, each shaped as y or (N,C,1,1); its own gradient: dy and the other inputs"},
     {"multiply_grad_scale", "x*", "dx", "", "that product, summed over pixels: the gradient of an input (N,C,1,1)"},
     {"concat", "x*", "y", "", "along dimension 1"},
     {"slice", "x", "y", "begin", "channels [begin, begin + y's channels) of dimension 1; gradient of concat"},
@@ -94,9 +101,11 @@ constexpr KernelInfo table[] = {
     {"batch_norm_apply_relu", "x mean_invstd weight bias residual?", "y", "", "residual: added before relu"},
     {"batch_norm_inference_relu", "x running_mean running_var weight bias residual?", "y", "eps", ""},
     // ---- losses: mean over global_valid samples (and over elements per sample for bce, mse: PyTorch's reduction=mean).
-    // They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan. Padding samples get dx = 0.
+    // They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan. Padding samples get dx
+    // = 0.
     {"cross_entropy", "x labels", "dx?", "label_smoothing",
-     "softmax inside; labels i64 (N), or each class's share f32 (N,K) that add up to 1 (right: the largest share's class)"},
+     "softmax inside; labels i64 (N), or each class's share f32 (N,K) that add up to 1 (right: the largest share's "
+     "class)"},
     {"bce_with_logits", "x targets", "dx?", "", "targets f32 (N,K); right: every (x > 0) == (target > 0.5)"},
     {"mse", "x targets", "dx?", "", "right: same argmax (K > 1), or |x - target| < 0.5 (K == 1)"},
     // ---- over the flat regions of weights, gradients, optimizer state; no inputs are listed. Skipped when not finite.
@@ -104,14 +113,18 @@ constexpr KernelInfo table[] = {
     {"clip_grad_norm", "", "", "max_norm", "as torch.nn.utils.clip_grad_norm_"},
     {"clip_grad_value", "", "", "limit", ""},
     {"sgd", "", "", "momentum nesterov l1 l2", "as torch.optim.SGD; gradient + l2*w + l1*sign(w) where Value::decay"},
-    {"adam", "", "", "beta1 beta2 eps l1 l2 weight_decay", "as torch.optim.Adam (l2) and AdamW (weight_decay, decoupled)"},
+    {"adam", "", "", "beta1 beta2 eps l1 l2 weight_decay",
+     "as torch.optim.Adam (l2) and AdamW (weight_decay, decoupled)"},
     // ---- replicas
-    {"all_reduce", "x?", "", "", "sums x in place over replicas; without x: all weight gradients and the step's metrics"},
+    {"all_reduce", "x?", "", "",
+     "sums x in place over replicas; without x: all weight gradients and the step's metrics"},
 };
 }  // namespace
 
 std::span<const KernelInfo> all_kernels() { return table; }
-bool takes_shares(const Plan& p, const Step& s) { return p.values[static_cast<std::size_t>(s.inputs[1])].dtype == DType::f32; }
+bool takes_shares(const Plan& p, const Step& s) {
+  return p.values[static_cast<std::size_t>(s.inputs[1])].dtype == DType::f32;
+}
 bool rounds_operands(const Step& s) { return int_attr(s.attrs, "rounds", 0) != 0; }
 const KernelInfo* find_kernel(std::string_view name) {
   for (const KernelInfo& k : table)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The names of all kernels: what goes in, what comes out, which attributes. The contract between the layers' lower() and
-// the backends; a plan is checked against it, the conformance suite loops over it.
+// The names of all kernels: what goes in, what comes out, which attributes. The contract between the layers' lower()
+// and the backends; a plan is checked against it, the conformance suite loops over it.
 #pragma once
 #include <span>
 #include <string_view>
@@ -20,8 +20,9 @@ const KernelInfo* find_kernel(std::string_view name);  // nullptr: no such kerne
 /// True: this cross_entropy is told shares of classes instead of labels.
 bool takes_shares(const Plan&, const Step&);
 
-/// True: this product rounds its first two inputs itself, to what round_bf16 steps before it would give. Compile asks for it where
-/// plan.compute is bf16; a backend that does not do it for a step refuses the step, and compile puts those steps before it.
+/// True: this product rounds its first two inputs itself, to what round_bf16 steps before it would give. Compile asks
+/// for it where plan.compute is bf16; a backend that does not do it for a step refuses the step, and compile puts those
+/// steps before it.
 bool rounds_operands(const Step&);
 
 }  // namespace nw

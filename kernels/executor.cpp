@@ -35,8 +35,8 @@ class FlushDenormals {
   unsigned saved_ = 0;
 };
 
-// Phases between which everything must be done. `serial`: by the first to come, one after the other; `shards`: each shard through
-// all phases; `tasks`: phases side by side, one's tasks behind the other's, shared out.
+// Phases between which everything must be done. `serial`: by the first to come, one after the other; `shards`: each
+// shard through all phases; `tasks`: phases side by side, one's tasks behind the other's, shared out.
 struct Segment {
   enum class Kind { serial, shards, tasks } kind;
   std::vector<const KernelPhase*> phases;
@@ -44,7 +44,8 @@ struct Segment {
   std::size_t first_cursor = 0;  // one per worker
   bool open = false;             // `tasks`: a kernel beside the last one may join
   std::int64_t parts = 1;        // `tasks`: one phase over shards, each cut into so many
-  std::vector<std::int64_t> order, first;   // of other `tasks`: worker w's own are order[first[w]] up to order[first[w + 1]]
+  // of other `tasks`: worker w's own are order[first[w]] up to order[first[w + 1]]
+  std::vector<std::int64_t> order, first;
 };
 
 struct alignas(64) Cursor {
@@ -56,8 +57,8 @@ struct alignas(64) Left {
   std::atomic<std::int64_t> tasks{0};
 };
 
-constexpr int spins = 1000;  // some 30 µs
-constexpr int patience = 400;   // before another's tasks are taken: what they work on lies in that core's cache
+constexpr int spins = 1000;    // some 30 µs
+constexpr int patience = 400;  // before another's tasks are taken: what they work on lies in that core's cache
 
 void relax() {
 #if defined(__SSE__)
@@ -119,8 +120,9 @@ class PlanExecutable final : public Executable {
   std::vector<Segment> segments_;
   std::unique_ptr<Cursor[]> cursors_;
   std::size_t cursor_count_ = 0;
-  std::unique_ptr<Left[]> left_;              // per segment
-  std::atomic<std::size_t> stop_after_{~std::size_t{0}};  // segment in which a kernel failed: all workers leave behind it
+  std::unique_ptr<Left[]> left_;  // per segment
+  // segment in which a kernel failed: all workers leave behind it
+  std::atomic<std::size_t> stop_after_{~std::size_t{0}};
   std::vector<std::string> choices_;
   std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
   bool makes_images_ = false;
@@ -128,7 +130,8 @@ class PlanExecutable final : public Executable {
 
 Status PlanExecutable::prepare(const PrepareArgs& args) {
   const auto* other = dynamic_cast<const PlanExecutable*>(args.weights_from);
-  NW_ASSIGN(storage_, Storage::make(plan_, options_.bytes_of, {other ? other->storage_.get() : nullptr, args.takes_turns}));
+  NW_ASSIGN(storage_,
+            Storage::make(plan_, options_.bytes_of, {other ? other->storage_.get() : nullptr, args.takes_turns}));
   choices_ = options_.notes;
   worker_bytes_ = options_.load_scratch_bytes;
   state_.loaded.resize(static_cast<std::size_t>(shards_for(plan_.batch)));
@@ -140,7 +143,8 @@ Status PlanExecutable::prepare(const PrepareArgs& args) {
   for (int w = 0; w < team_->size(); ++w) state_.worker_scratch.push_back(storage_->allocate(worker_bytes_));
   state_.shared_scratch = storage_->allocate(shared_bytes_);
   if (storage_->failed())
-    return fail(Errc::out_of_memory, NW_TR("there is not enough memory for this network: it needs {0} MiB"), (storage_->bytes() >> 20) + 1);
+    return fail(Errc::out_of_memory, NW_TR("there is not enough memory for this network: it needs {0} MiB"),
+                (storage_->bytes() >> 20) + 1);
   if (profile_) take_times();
   cut_into_segments();
   return {};
@@ -162,11 +166,18 @@ void PlanExecutable::take_times() {
     seconds_[static_cast<std::size_t>(worker)][kernel] += processor_seconds() - begin;
   };
   for (std::size_t i = 0; i < kernels_.size(); ++i) {
-    for (KernelPhase& p : kernels_[i].weights) p.run = [=, run = std::move(p.run)](std::int64_t task, int worker) { watched(i, worker, [&] { run(task, worker); }); };
+    for (KernelPhase& p : kernels_[i].weights)
+      p.run = [=, run = std::move(p.run)](std::int64_t task, int worker) {
+        watched(i, worker, [&] { run(task, worker); });
+      };
     for (KernelPhase& p : kernels_[i].phases) {
-      p.run = [=, run = std::move(p.run)](std::int64_t task, int worker) { watched(i, worker, [&] { run(task, worker); }); };
+      p.run = [=, run = std::move(p.run)](std::int64_t task, int worker) {
+        watched(i, worker, [&] { run(task, worker); });
+      };
       if (p.run_part)
-        p.run_part = [=, run = std::move(p.run_part)](std::int64_t shard, Part part, int worker) { watched(i, worker, [&] { run(shard, part, worker); }); };
+        p.run_part = [=, run = std::move(p.run_part)](std::int64_t shard, Part part, int worker) {
+          watched(i, worker, [&] { run(shard, part, worker); });
+        };
     }
   }
 }
@@ -196,7 +207,8 @@ void PlanExecutable::add_input_loads() {
   for (std::size_t i = 0; i < plan_.values.size(); ++i) {
     const Value& v = plan_.values[i];
     const int id = static_cast<int>(i);
-    if (v.role != Role::input || v.alias_of >= 0 || storage_->border(id) == storage_->at(id) || !options_.load_input) continue;
+    if (v.role != Role::input || v.alias_of >= 0 || storage_->border(id) == storage_->at(id) || !options_.load_input)
+      continue;
     kernels_.push_back(options_.load_input(v, storage_->border(id), storage_->at(id), state_));
     if (v.name != "images") continue;
     makes_images_ = true;
@@ -223,7 +235,8 @@ std::int64_t PlanExecutable::uses_of_images() const {
 // Twice as many tasks as workers: the last ones end together.
 std::int64_t PlanExecutable::parts_for(const KernelPhase& p) const {
   const std::int64_t wanted = 2 * team_->size();
-  return !p.per_shard || p.tasks >= wanted || team_->size() == 1 ? 1 : std::min(p.parts, (wanted + p.tasks - 1) / p.tasks);
+  return !p.per_shard || p.tasks >= wanted || team_->size() == 1 ? 1
+                                                                 : std::min(p.parts, (wanted + p.tasks - 1) / p.tasks);
 }
 
 void PlanExecutable::cut_into_segments() {
@@ -242,10 +255,13 @@ void PlanExecutable::cut_into_segments() {
       }
       const Kind kind = p.per_shard ? Kind::shards : p.tasks == 1 && !k.beside_others ? Kind::serial : Kind::tasks;
       const bool same = !segments_.empty() && segments_.back().kind == kind;
-      const bool beside = same && kind == Kind::tasks && segments_.back().open && &p == &k.phases.front() && k.beside_others;
+      const bool beside =
+          same && kind == Kind::tasks && segments_.back().open && &p == &k.phases.front() && k.beside_others;
       const bool joins = beside || (same && kind != Kind::tasks && segments_.back().tasks == p.tasks);
-      if (!joins) segments_.push_back({kind, {}, kind == Kind::serial ? 1 : p.tasks, 0});
-      else if (beside) segments_.back().tasks += p.tasks;
+      if (!joins)
+        segments_.push_back({kind, {}, kind == Kind::serial ? 1 : p.tasks, 0});
+      else if (beside)
+        segments_.back().tasks += p.tasks;
       segments_.back().phases.push_back(&p);
       segments_.back().open = k.beside_others && k.phases.size() == 1;
     }
@@ -266,7 +282,9 @@ void PlanExecutable::share_out(Segment& s) const {
     std::int64_t before = 0;
     for (const KernelPhase* p : s.phases) {
       const bool own = std::ssize(p->shares) == team + 1;
-      const auto bound = [&](int worker) { return own ? p->shares[static_cast<std::size_t>(worker)] : p->tasks * worker / team; };
+      const auto bound = [&](int worker) {
+        return own ? p->shares[static_cast<std::size_t>(worker)] : p->tasks * worker / team;
+      };
       for (std::int64_t t = bound(w); t < bound(w + 1); ++t) s.order.push_back(before + t);
       before += p->tasks;
     }
@@ -283,24 +301,27 @@ Status PlanExecutable::run(const StepArgs& args) {
   stop_after_ = ~std::size_t{0};
   for (Status& s : state_.loaded) s = {};
   if (options_.begin_step) options_.begin_step(state_);
-  state_.active_shards = std::max<std::int64_t>(1, shards_for(args.valid));   // without any sample gradients are made all the same: zeros
+  // without any sample gradients are made all the same: zeros
+  state_.active_shards = std::max<std::int64_t>(1, shards_for(args.valid));
   for (const auto& partials : state_.losses) std::fill(partials.begin(), partials.end(), LossPartial{});
   for (auto& worker : seconds_) std::fill(worker.begin(), worker.end(), 0.0);
   for (std::size_t i = 0; i < cursor_count_; ++i) cursors_[i].next.store(0, std::memory_order_relaxed);
-  for (std::size_t i = 0; i < segments_.size(); ++i) left_[i].tasks.store(tasks_of(segments_[i]), std::memory_order_relaxed);
+  for (std::size_t i = 0; i < segments_.size(); ++i)
+    left_[i].tasks.store(tasks_of(segments_[i]), std::memory_order_relaxed);
   team_->run([this](int worker) {
     work(worker);
     if (options_.end_work) options_.end_work();
   });
   if (args.images)
     for (const Status& s : state_.loaded) NW_TRY(s);
-  if (state_.failed) return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
+  if (state_.failed)
+    return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
   state_.may_update();
   return {};
 }
 
-// Nobody waits for a worker, only for work: one that the system keeps from running is missed for its unfinished task alone, and
-// finds the segments that the others went through without it done.
+// Nobody waits for a worker, only for work: one that the system keeps from running is missed for its unfinished task
+// alone, and finds the segments that the others went through without it done.
 void PlanExecutable::work(int worker) {
   const FlushDenormals flush(options_.flush_denormals);
   for (std::size_t i = 0; i < segments_.size(); ++i) {
@@ -310,8 +331,8 @@ void PlanExecutable::work(int worker) {
   }
 }
 
-// Each worker has a fixed share, for its caches' sake, and helps others that are late when it is done. Who does a task changes nothing. What was
-// done is told once, at the end: a counter that all write to goes from cache to cache.
+// Each worker has a fixed share, for its caches' sake, and helps others that are late when it is done. Who does a task
+// changes nothing. What was done is told once, at the end: a counter that all write to goes from cache to cache.
 void PlanExecutable::run_tasks(std::size_t segment, int worker) {
   const Segment& s = segments_[segment];
   const std::int64_t tasks = tasks_of(s);
@@ -325,7 +346,9 @@ void PlanExecutable::run_tasks(std::size_t segment, int worker) {
       if (left_[segment].tasks.load(std::memory_order_acquire) == 0) return;
     }
     const int owner = (worker + turn) % team;
-    const auto bound = [&](int of) { return s.first.empty() ? tasks * of / team : s.first[static_cast<std::size_t>(of)]; };
+    const auto bound = [&](int of) {
+      return s.first.empty() ? tasks * of / team : s.first[static_cast<std::size_t>(of)];
+    };
     const std::int64_t begin = bound(owner), end = bound(owner + 1);
     auto& next = cursors_[s.first_cursor + static_cast<std::size_t>(owner)].next;
     if (begin + next.load(std::memory_order_relaxed) >= end) continue;
@@ -347,14 +370,16 @@ void PlanExecutable::run_task(const Segment& s, std::int64_t task, int worker) {
   }
   if (s.kind == Segment::Kind::shards) return run_shard(s, task, worker);
   for (const KernelPhase* p : s.phases)
-    if (!state_.failed) p->run(task, worker);   // the kernels that may fail are serial
+    if (!state_.failed) p->run(task, worker);  // the kernels that may fail are serial
 }
 
 void PlanExecutable::run_shard(const Segment& s, std::int64_t shard, int worker) {
   for (auto first = s.phases.begin(), last = first; first != s.phases.end(); first = last) {
     const std::int64_t channels = (*first)->channels;
-    last = std::find_if(first + 1, s.phases.end(), [&](const KernelPhase* p) { return channels == 0 || p->channels != channels; });
-    if (last - first == 1) (*first)->run(shard, worker);
+    last = std::find_if(first + 1, s.phases.end(),
+                        [&](const KernelPhase* p) { return channels == 0 || p->channels != channels; });
+    if (last - first == 1)
+      (*first)->run(shard, worker);
     else
       for (std::int64_t c = 0; c < channels; ++c)
         for (auto p = first; p != last; ++p) (*p)->run_part(shard, {c, channels}, worker);
@@ -369,26 +394,32 @@ void PlanExecutable::finish_tasks(std::size_t segment, std::int64_t count) {
 void PlanExecutable::wait_for(std::size_t segment) {
   const auto& left = left_[segment].tasks;
   for (int i = 0; i < spins && left.load(std::memory_order_acquire) > 0; ++i) relax();
-  for (std::int64_t n = left.load(std::memory_order_acquire); n > 0; n = left.load(std::memory_order_acquire)) left.wait(n, std::memory_order_acquire);
+  for (std::int64_t n = left.load(std::memory_order_acquire); n > 0; n = left.load(std::memory_order_acquire))
+    left.wait(n, std::memory_order_acquire);
 }
 
 void PlanExecutable::write(int value, std::span<const std::byte> bytes) {
   const Value& v = plan_.values[static_cast<std::size_t>(value)];
   assert(bytes.size() == static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-  if (std::byte* border = storage_->border(value)) std::memcpy(border, bytes.data(), bytes.size());
-  else border_to_value(plan_, v, bytes.data(), storage_->at(value));
+  if (std::byte* border = storage_->border(value))
+    std::memcpy(border, bytes.data(), bytes.size());
+  else
+    border_to_value(plan_, v, bytes.data(), storage_->at(value));
 }
 
 void PlanExecutable::read(int value, std::span<std::byte> bytes) const {
   const Value& v = plan_.values[static_cast<std::size_t>(value)];
   assert(bytes.size() == static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-  if (const std::byte* border = storage_->border(value)) std::memcpy(bytes.data(), border, bytes.size());
-  else value_to_border(plan_, v, storage_->at(value), bytes.data());
+  if (const std::byte* border = storage_->border(value))
+    std::memcpy(bytes.data(), border, bytes.size());
+  else
+    value_to_border(plan_, v, storage_->at(value), bytes.data());
 }
 
 }  // namespace
 
-Result<std::unique_ptr<Executable>> make_executable(const Plan& plan, const PrepareArgs& args, ExecutorOptions options) {
+Result<std::unique_ptr<Executable>> make_executable(const Plan& plan, const PrepareArgs& args,
+                                                    ExecutorOptions options) {
   auto e = std::make_unique<PlanExecutable>(plan, args, std::move(options));
   NW_TRY(e->prepare(args));
   return std::unique_ptr<Executable>(std::move(e));

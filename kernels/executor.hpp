@@ -22,37 +22,37 @@ struct alignas(64) LossPartial {
 
 /// Sums of squares of some weight gradients, made by who made those: the norm need not read them again.
 struct SquareSums {
-  std::int64_t offset = 0, count = 0;    // elements of the flat region
+  std::int64_t offset = 0, count = 0;  // elements of the flat region
   std::span<const double> parts;
 };
 
-/// Who makes which part of a weight's gradient, and had better apply it, since it lies in that core's cache: worker w the elements from
-/// first[w] up to first[w + 1].
+/// Who makes which part of a weight's gradient, and had better apply it, since it lies in that core's cache: worker w
+/// the elements from first[w] up to first[w + 1].
 struct GradientShares {
-  std::int64_t offset = 0;               // of the weight, in the flat region
+  std::int64_t offset = 0;  // of the weight, in the flat region
   std::vector<std::int64_t> first;
 };
 
 /// A value as some kernel packed it for its products, for others that multiply by it later in the step.
 struct PackedValue {
-  int value = -1;                        // of the plan
+  int value = -1;  // of the plan
   const std::uint32_t* words = nullptr;
   std::int64_t shard_words = 0;
 };
 
-/// A step's images as the bytes they come in, for kernels that would round the numbers to bfloat16 anyway: what a byte stands for is
-/// looked up. In the images' own memory, and instead of the numbers there.
+/// A step's images as the bytes they come in, for kernels that would round the numbers to bfloat16 anyway: what a byte
+/// stands for is looked up. In the images' own memory, and instead of the numbers there.
 struct PixelLanes {
-  std::vector<int> values;                 // the images, and views of them
-  std::uint8_t* first = nullptr;           // of shard 0: [channel][pixel][16 images]
-  std::int64_t shard_bytes = 0;            // from one shard to the next
-  std::int64_t channels = 1, pixels = 1;   // of an image
-  int readers = 0;                         // kernels that take either
-  bool alone = false;                      // there are no others
-  bool here = false;                       // this step's images are bytes
-  std::vector<const std::uint8_t*> samples;   // where they lie now, (pixel, channel) each
-  std::vector<PixelScale> scales;          // of the channels
-  std::vector<std::uint16_t> words;        // [channel][256], by `scales`
+  std::vector<int> values;                   // the images, and views of them
+  std::uint8_t* first = nullptr;             // of shard 0: [channel][pixel][16 images]
+  std::int64_t shard_bytes = 0;              // from one shard to the next
+  std::int64_t channels = 1, pixels = 1;     // of an image
+  int readers = 0;                           // kernels that take either
+  bool alone = false;                        // there are no others
+  bool here = false;                         // this step's images are bytes
+  std::vector<const std::uint8_t*> samples;  // where they lie now, (pixel, channel) each
+  std::vector<PixelScale> scales;            // of the channels
+  std::vector<std::uint16_t> words;          // [channel][256], by `scales`
 
   std::uint8_t* shard(std::int64_t s) const { return first + s * shard_bytes; }
   const std::uint16_t* words_of(std::int64_t channel) const { return words.data() + channel * 256; }
@@ -62,9 +62,9 @@ struct PixelLanes {
 struct RunState {
   StepArgs args;
   StepMetrics metrics;
-  std::int64_t runs = 0;                 // begun, this one among them
-  std::int64_t active_shards = 0;        // shards that hold at least one valid sample; the others are not run
-  bool failed = false;                   // the communicator gave up: the rest is skipped. Set in tasks == 1 phases only
+  std::int64_t runs = 0;           // begun, this one among them
+  std::int64_t active_shards = 0;  // shards that hold at least one valid sample; the others are not run
+  bool failed = false;             // the communicator gave up: the rest is skipped. Set in tasks == 1 phases only
   Communicator* communicator = nullptr;
   std::vector<std::span<LossPartial>> losses;
   std::vector<SquareSums> squares;
@@ -74,9 +74,10 @@ struct RunState {
   std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
   std::byte* shared_scratch = nullptr;
   bool losses_collected = false;
-  std::vector<Status> loaded;              // per shard: what StepArgs::images said
+  std::vector<Status> loaded;  // per shard: what StepArgs::images said
 
-  /// Adds the losses' partial sums, in order, into metrics; does nothing the second time. By one worker, behind a barrier.
+  /// Adds the losses' partial sums, in order, into metrics; does nothing the second time. By one worker, behind a
+  /// barrier.
   void collect_losses();
   /// Looks at the losses too; false: the weights must stay as they are. By one worker, behind a barrier.
   bool may_update();
@@ -89,28 +90,29 @@ struct Part {
   std::int64_t end(std::int64_t things) const { return things * (index + 1) / count; }
 };
 
-/// A part of a kernel. Global phases are separated by barriers; consecutive per-shard phases are not: one worker takes a
-/// shard through all of them. What `run` computes must depend on the task alone, never on the worker.
+/// A part of a kernel. Global phases are separated by barriers; consecutive per-shard phases are not: one worker takes
+/// a shard through all of them. What `run` computes must depend on the task alone, never on the worker.
 struct KernelPhase {
-  std::int64_t tasks = 1;     // per_shard: number of shards; `run` is called for the active ones only
+  std::int64_t tasks = 1;  // per_shard: number of shards; `run` is called for the active ones only
   bool per_shard = false;
   std::function<void(std::int64_t task, int worker)> run;
-  /// Of a per-shard phase: the same by parts, up to `parts` of them, for a batch of fewer shards than keep the team busy. Into how
-  /// many it is cut must not change a number.
+  /// Of a per-shard phase: the same by parts, up to `parts` of them, for a batch of fewer shards than keep the team
+  /// busy. Into how many it is cut must not change a number.
   std::int64_t parts = 1;
   std::function<void(std::int64_t shard, Part, int worker)> run_part;
   /// Of a global phase: worker w begins with the tasks from shares[w] up to shares[w + 1]. Empty: as many each.
   std::vector<std::int64_t> shares = {};
-  /// Not zero: part c of so many is channel c of all it reads and writes, and phases behind each other that say the same are better
-  /// taken channel by channel, while its pixels are in the cache.
+  /// Not zero: part c of so many is channel c of all it reads and writes, and phases behind each other that say the
+  /// same are better taken channel by channel, while its pixels are in the cache.
   std::int64_t channels = 0;
 };
 
 struct PreparedKernel {
   std::vector<KernelPhase> phases;
-  std::string choice;         // implementation chosen, for Executable::choices(); empty: nothing to say
-  bool beside_others = false; // its phases write nothing that the next kernel, if it says so too, reads or writes
-  /// Global phases that read nothing but weights and write to memory of this kernel's own: run as a step begins, all kernels' at once.
+  std::string choice;          // implementation chosen, for Executable::choices(); empty: nothing to say
+  bool beside_others = false;  // its phases write nothing that the next kernel, if it says so too, reads or writes
+  /// Global phases that read nothing but weights and write to memory of this kernel's own: run as a step begins, all
+  /// kernels' at once.
   std::vector<KernelPhase> weights = {};
 };
 
@@ -123,34 +125,46 @@ class KernelContext {
   const Step& step;
   Storage& storage;
   RunState& state;
-  const void* backend;        // ExecutorOptions::backend
-  int workers = 1;            // of the team
+  const void* backend;                              // ExecutorOptions::backend
+  int workers = 1;                                  // of the team
   std::int64_t worker_bytes = 0, shared_bytes = 0;  // asked for by this kernel
 
-  bool has_in(int i) const { return i < static_cast<int>(step.inputs.size()) && step.inputs[static_cast<std::size_t>(i)] >= 0; }
-  bool has_out(int i) const { return i < static_cast<int>(step.outputs.size()) && step.outputs[static_cast<std::size_t>(i)] >= 0; }
+  bool has_in(int i) const {
+    return i < static_cast<int>(step.inputs.size()) && step.inputs[static_cast<std::size_t>(i)] >= 0;
+  }
+  bool has_out(int i) const {
+    return i < static_cast<int>(step.outputs.size()) && step.outputs[static_cast<std::size_t>(i)] >= 0;
+  }
   const Value& in_value(int i) const { return value(step.inputs, i); }
   const Value& out_value(int i) const { return value(step.outputs, i); }
   template <class T = float>
-  T* in(int i) const { return has_in(i) ? reinterpret_cast<T*>(storage.at(step.inputs[static_cast<std::size_t>(i)])) : nullptr; }
+  T* in(int i) const {
+    return has_in(i) ? reinterpret_cast<T*>(storage.at(step.inputs[static_cast<std::size_t>(i)])) : nullptr;
+  }
   template <class T = float>
-  T* out(int i) const { return has_out(i) ? reinterpret_cast<T*>(storage.at(step.outputs[static_cast<std::size_t>(i)])) : nullptr; }
+  T* out(int i) const {
+    return has_out(i) ? reinterpret_cast<T*>(storage.at(step.outputs[static_cast<std::size_t>(i)])) : nullptr;
+  }
   /// Memory of this kernel's own, zeroed once.
   template <class T>
-  T* own(std::int64_t count) { return reinterpret_cast<T*>(storage.allocate(count * static_cast<std::int64_t>(sizeof(T)))); }
+  T* own(std::int64_t count) {
+    return reinterpret_cast<T*>(storage.allocate(count * static_cast<std::int64_t>(sizeof(T))));
+  }
   /// RunState::worker_scratch[worker] will have at least so many bytes; any kernel may overwrite it.
   void need_worker_scratch(std::int64_t bytes) { worker_bytes = std::max(worker_bytes, bytes); }
   /// RunState::shared_scratch likewise, one for all workers. Only global phases may write to it.
   void need_shared_scratch(std::int64_t bytes) { shared_bytes = std::max(shared_bytes, bytes); }
   std::span<LossPartial> losses(std::int64_t count);
-  /// For a kernel that can sum up its output's squares while they are at hand: a place for so many parts of the sum, every one to
-  /// be written in every step. Null where output `i` is no weight gradient, or other replicas' gradients are still to come.
+  /// For a kernel that can sum up its output's squares while they are at hand: a place for so many parts of the sum,
+  /// every one to be written in every step. Null where output `i` is no weight gradient, or other replicas' gradients
+  /// are still to come.
   double* square_sums(int i, std::int64_t parts);
   /// Input `i` as a kernel before this one packed it; without words where none did.
   PackedValue packed(int i) const;
   /// Says that of the gradient at output `i`, if it is one, worker w makes the elements from first[w] on.
   void share_gradient(int i, std::vector<std::int64_t> first);
-  /// Where input `i` is the images: as bytes too, else null. Who asks reads numbers only where PixelLanes::here is false.
+  /// Where input `i` is the images: as bytes too, else null. Who asks reads numbers only where PixelLanes::here is
+  /// false.
   const PixelLanes* pixels(int i) const;
   /// True: a step of this kernel comes before this one.
   bool planned_before(std::string_view kernel) const;
@@ -181,19 +195,20 @@ struct ExecutorOptions {
   const KernelTable* table = nullptr;
   std::function<std::int64_t(const Value&)> bytes_of;
   std::function<bool(const Step&)> is_view;
-  /// Turns a border-layout input into the value's layout; called for inputs whose layout is lanes16. "images": by one phase over
-  /// shards, which asks StepArgs::images for them when that is set and then leaves the border area alone.
+  /// Turns a border-layout input into the value's layout; called for inputs whose layout is lanes16. "images": by one
+  /// phase over shards, which asks StepArgs::images for them when that is set and then leaves the border area alone.
   std::function<PreparedKernel(const Value&, std::byte* border, std::byte* to, RunState&)> load_input;
-  std::int64_t load_scratch_bytes = 0;   // of RunState::worker_scratch, for load_input
+  std::int64_t load_scratch_bytes = 0;  // of RunState::worker_scratch, for load_input
   /// Before each step; null: nothing. By one thread.
   std::function<void(RunState&)> begin_step;
-  void (*end_work)() = nullptr;    // by each worker at a step's end; null: nothing
-  const void* backend = nullptr;   // handed to every kernel: a backend's table of functions
+  void (*end_work)() = nullptr;   // by each worker at a step's end; null: nothing
+  const void* backend = nullptr;  // handed to every kernel: a backend's table of functions
   bool flush_denormals = false;
   std::vector<std::string> notes;  // first lines of choices()
 };
 
-/// Takes the memory, prepares every step, and cuts the phases into segments. Error: no memory, or a step without a kernel.
+/// Takes the memory, prepares every step, and cuts the phases into segments. Error: no memory, or a step without a
+/// kernel.
 Result<std::unique_ptr<Executable>> make_executable(const Plan&, const PrepareArgs&, ExecutorOptions);
 
 }  // namespace nw

@@ -35,7 +35,8 @@ std::span<LossPartial> KernelContext::losses(std::int64_t count) {
 double* KernelContext::square_sums(int i, std::int64_t parts) {
   if (!has_out(i) || out_value(i).role != Role::weight_grad || plan.world > 1) return nullptr;
   auto* sums = own<double>(parts);
-  state.squares.push_back({out(i) - storage.weight_grads(), out_value(i).shape.elements(), {sums, static_cast<std::size_t>(parts)}});
+  state.squares.push_back(
+      {out(i) - storage.weight_grads(), out_value(i).shape.elements(), {sums, static_cast<std::size_t>(parts)}});
   return sums;
 }
 
@@ -46,12 +47,15 @@ PackedValue KernelContext::packed(int i) const {
 }
 
 void KernelContext::share_gradient(int i, std::vector<std::int64_t> first) {
-  if (has_out(i) && out_value(i).role == Role::weight_grad) state.shares.push_back({out(i) - storage.weight_grads(), std::move(first)});
+  if (has_out(i) && out_value(i).role == Role::weight_grad)
+    state.shares.push_back({out(i) - storage.weight_grads(), std::move(first)});
 }
 
 const PixelLanes* KernelContext::pixels(int i) const {
   PixelLanes& p = state.pixels;
-  if (!has_in(i) || std::find(p.values.begin(), p.values.end(), step.inputs[static_cast<std::size_t>(i)]) == p.values.end()) return nullptr;
+  if (!has_in(i) ||
+      std::find(p.values.begin(), p.values.end(), step.inputs[static_cast<std::size_t>(i)]) == p.values.end())
+    return nullptr;
   ++p.readers;
   return &p;
 }
@@ -85,25 +89,31 @@ PreparedKernel prepare_all_reduce(KernelContext& c) {
     const bool wide = c.in_value(0).dtype == DType::f64;
     double* d = c.in<double>(0);
     float* f = c.in<float>(0);
-    return {{{1, false, [&s, d, f, wide, count](std::int64_t, int) {
-      if (s.communicator && !(wide ? s.communicator->all_reduce_sum(d, count) : s.communicator->all_reduce_sum(f, count)))
-        s.failed = true;
-    }}}, ""};
+    return {{{1, false,
+              [&s, d, f, wide, count](std::int64_t, int) {
+                if (s.communicator &&
+                    !(wide ? s.communicator->all_reduce_sum(d, count) : s.communicator->all_reduce_sum(f, count)))
+                  s.failed = true;
+              }}},
+            ""};
   }
   float* grads = c.storage.weight_grads();
   const std::int64_t count = c.storage.weight_elements();
-  return {{{1, false, [&s, grads, count](std::int64_t, int) {
-    s.collect_losses();
-    if (!s.communicator) return;
-    double m[3] = {s.metrics.loss_sum, static_cast<double>(s.metrics.correct), static_cast<double>(s.metrics.samples)};
-    if ((grads && !s.communicator->all_reduce_sum(grads, count)) || !s.communicator->all_reduce_sum(m, 3)) {
-      s.failed = true;
-      return;
-    }
-    s.metrics.loss_sum = m[0];
-    s.metrics.correct = static_cast<std::int64_t>(m[1]);
-    s.metrics.samples = static_cast<std::int64_t>(m[2]);
-  }}}, ""};
+  return {{{1, false,
+            [&s, grads, count](std::int64_t, int) {
+              s.collect_losses();
+              if (!s.communicator) return;
+              double m[3] = {s.metrics.loss_sum, static_cast<double>(s.metrics.correct),
+                             static_cast<double>(s.metrics.samples)};
+              if ((grads && !s.communicator->all_reduce_sum(grads, count)) || !s.communicator->all_reduce_sum(m, 3)) {
+                s.failed = true;
+                return;
+              }
+              s.metrics.loss_sum = m[0];
+              s.metrics.correct = static_cast<std::int64_t>(m[1]);
+              s.metrics.samples = static_cast<std::int64_t>(m[2]);
+            }}},
+          ""};
 }
 
 }  // namespace nw

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sentence inside a sentence ("Left out: {0}"): as an argument it keeps its own template, so that both can be translated.
+// A sentence inside a sentence ("Left out: {0}"): as an argument it keeps its own template, so that both can be
+// translated.
 #pragma once
 #include <optional>
 

@@ -30,8 +30,10 @@ std::optional<Text> nested_in(const std::string& argument) {
   for (std::size_t at = 1; at <= argument.size();) {
     const std::size_t end = std::min(argument.find(part_mark, at), argument.size());
     const std::string part = argument.substr(at, end - at);
-    if (at == 1) text.source = part;
-    else text.args.push_back(without_marks(part));
+    if (at == 1)
+      text.source = part;
+    else
+      text.args.push_back(without_marks(part));
     at = end + 1;
   }
   return text;
@@ -46,9 +48,12 @@ std::string plain(const std::string& argument) {
 std::string Text::str() const {
   std::string out;
   for (std::size_t i = 0; i < source.size(); ++i) {
-    const bool holder = source[i] == '{' && i + 2 < source.size() && source[i + 2] == '}' &&
-                        source[i + 1] >= '0' && source[i + 1] <= '9';
-    if (!holder) { out += source[i]; continue; }
+    const bool holder = source[i] == '{' && i + 2 < source.size() && source[i + 2] == '}' && source[i + 1] >= '0' &&
+                        source[i + 1] <= '9';
+    if (!holder) {
+      out += source[i];
+      continue;
+    }
     const std::size_t n = static_cast<std::size_t>(source[i + 1] - '0');
     out += n < args.size() ? plain(args[n]) : "?";
     i += 2;

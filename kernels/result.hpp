@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Errors are values with one spelling, for every room: Result<T>, Status, fail(...).
 #pragma once
-#include <cassert>
 #include <fmt/format.h>
+#include <cassert>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -34,7 +34,14 @@ Text text(std::string source, const A&... args) {
 
 /// What kind of thing went wrong; decides the exit code of the command line (design section 8).
 enum class Errc : int {
-  other = 1, usage = 2, bad_input = 3, no_device = 4, out_of_memory = 5, not_finite = 6, disk = 7, stopped = 8
+  other = 1,
+  usage = 2,
+  bad_input = 3,
+  no_device = 4,
+  out_of_memory = 5,
+  not_finite = 6,
+  disk = 7,
+  stopped = 8
 };
 
 struct Error {
@@ -50,12 +57,24 @@ class [[nodiscard]] Result {
   Result(T value) : v_(std::in_place_index<0>, std::move(value)) {}
   Result(Error error) : v_(std::in_place_index<1>, std::move(error)) {}
   explicit operator bool() const { return v_.index() == 0; }
-  T& operator*() & { assert(*this); return std::get<0>(v_); }
-  const T& operator*() const& { assert(*this); return std::get<0>(v_); }
-  T&& operator*() && { assert(*this); return std::get<0>(std::move(v_)); }
+  T& operator*() & {
+    assert(*this);
+    return std::get<0>(v_);
+  }
+  const T& operator*() const& {
+    assert(*this);
+    return std::get<0>(v_);
+  }
+  T&& operator*() && {
+    assert(*this);
+    return std::get<0>(std::move(v_));
+  }
   T* operator->() { return &**this; }
   const T* operator->() const { return &**this; }
-  const Error& error() const { assert(!*this); return std::get<1>(v_); }
+  const Error& error() const {
+    assert(!*this);
+    return std::get<1>(v_);
+  }
 
  private:
   std::variant<T, Error> v_;
@@ -68,7 +87,10 @@ class [[nodiscard]] Result<void> {
   Result() = default;
   Result(Error error) : e_(std::move(error)) {}
   explicit operator bool() const { return !e_; }
-  const Error& error() const { assert(e_); return *e_; }
+  const Error& error() const {
+    assert(e_);
+    return *e_;
+  }
 
  private:
   std::optional<Error> e_;
@@ -82,11 +104,13 @@ Error fail(Errc code, std::string source, const A&... args) {
 }
 
 /// NW_TRY(status_expression): returns the error to the caller, goes on otherwise.
-#define NW_TRY(expr) \
-  do { if (auto nw_status_ = (expr); !nw_status_) return nw_status_.error(); } while (false)
+#define NW_TRY(expr)                                                      \
+  do {                                                                    \
+    if (auto nw_status_ = (expr); !nw_status_) return nw_status_.error(); \
+  } while (false)
 /// NW_ASSIGN(auto x, result_expression): x is the value, or the error goes to the caller.
-#define NW_ASSIGN_2(line, decl, expr) \
-  auto nw_result_##line = (expr); \
+#define NW_ASSIGN_2(line, decl, expr)                     \
+  auto nw_result_##line = (expr);                         \
   if (!nw_result_##line) return nw_result_##line.error(); \
   decl = *std::move(nw_result_##line)
 #define NW_ASSIGN_1(line, decl, expr) NW_ASSIGN_2(line, decl, expr)

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps whose inputs come from the host, run many at a time: while one is computed the next one's are made and brought to the device.
+// Steps whose inputs come from the host, run many at a time: while one is computed the next one's are made and brought
+// to the device.
 #pragma once
 #include "kernels/api.hpp"
 
@@ -13,9 +14,12 @@ struct PixelScale {
 /// StepArgs::images of a step that may be run so.
 class StepInputs : public ImageMaker {
  public:
-  /// Pixels of sample `i` of the batch, (H,W,C), where they lie in memory and scaling them is all that make() would do; null: it has
-  /// to be asked.
-  virtual const std::uint8_t* pixels(std::int64_t i) const { (void)i; return nullptr; }
+  /// Pixels of sample `i` of the batch, (H,W,C), where they lie in memory and scaling them is all that make() would do;
+  /// null: it has to be asked.
+  virtual const std::uint8_t* pixels(std::int64_t i) const {
+    (void)i;
+    return nullptr;
+  }
   /// One for each channel, for pixels().
   virtual std::span<const PixelScale> pixel_scales() const { return {}; }
   /// Writes all inputs of this step, images too, where Executable::input_area says now.

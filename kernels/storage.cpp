@@ -26,13 +26,15 @@ bool in_flat_region(Role r) { return r == Role::weight || r == Role::weight_grad
 namespace {
 
 #if defined(__linux__)
-// In large pages where the system has them: transforms write to dozens of places that lie pages apart. The system hands out zeros,
-// page by page as somebody first writes there: by all workers at once in the first step instead of by one thread before it.
+// In large pages where the system has them: transforms write to dozens of places that lie pages apart. The system hands
+// out zeros, page by page as somebody first writes there: by all workers at once in the first step instead of by one
+// thread before it.
 std::shared_ptr<std::byte> map_zeros(std::int64_t bytes) {
   const auto size = static_cast<std::size_t>(bytes) + large_page_bytes;
   void* const mapped = mmap(nullptr, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (mapped == MAP_FAILED) return nullptr;
-  const auto at = reinterpret_cast<std::uintptr_t>(mapped), aligned = (at + large_page_bytes - 1) / large_page_bytes * large_page_bytes;
+  const auto at = reinterpret_cast<std::uintptr_t>(mapped),
+             aligned = (at + large_page_bytes - 1) / large_page_bytes * large_page_bytes;
   auto* const first = reinterpret_cast<std::byte*>(aligned);
   madvise(first, static_cast<std::size_t>(bytes), MADV_HUGEPAGE);
   return {first, [mapped, size](std::byte*) { munmap(mapped, size); }};
@@ -80,7 +82,8 @@ Result<std::unique_ptr<Storage>> Storage::make(const Plan& plan, const BytesOf& 
   s->place_arena(plan, bytes_of, shared);
   s->place_rest(plan, bytes_of);
   if (s->failed_)
-    return fail(Errc::out_of_memory, NW_TR("there is not enough memory for this network: it needs {0} MiB"), (s->bytes_ >> 20) + 1);
+    return fail(Errc::out_of_memory, NW_TR("there is not enough memory for this network: it needs {0} MiB"),
+                (s->bytes_ >> 20) + 1);
   return s;
 }
 
@@ -130,7 +133,8 @@ std::int64_t Storage::weight_offset_bytes(const Plan& plan, const Value& v) cons
 void Storage::place_arena(const Plan& plan, const BytesOf& bytes_of, Sharing shared) {
   arena_bytes_ = plan.arena_bytes;
   for (const Value& v : plan.values)
-    if (!in_flat_region(v.role) && v.offset_bytes >= 0) arena_bytes_ = std::max(arena_bytes_, v.offset_bytes + bytes_of(v));
+    if (!in_flat_region(v.role) && v.offset_bytes >= 0)
+      arena_bytes_ = std::max(arena_bytes_, v.offset_bytes + bytes_of(v));
   const bool fits = shared.arena && shared.with && shared.with->arena_bytes_ >= arena_bytes_;
   arena_ = fits ? shared.with->arena_ : take(arena_bytes_);
 }
@@ -139,20 +143,26 @@ void Storage::place_rest(const Plan& plan, const BytesOf& bytes_of) {
   for (std::size_t i = 0; i < plan.values.size() && !failed_; ++i) {
     const Value& v = plan.values[i];
     if (v.role == Role::buffer || v.alias_of >= 0) continue;
-    if (v.role == Role::weight) address_[i] = weights_.get() + weight_offset_bytes(plan, v);
-    else if (v.role == Role::weight_grad) address_[i] = grads_.get() + weight_offset_bytes(plan, v);
+    if (v.role == Role::weight)
+      address_[i] = weights_.get() + weight_offset_bytes(plan, v);
+    else if (v.role == Role::weight_grad)
+      address_[i] = grads_.get() + weight_offset_bytes(plan, v);
     else if (v.role == Role::optimizer)
-      address_[i] = reinterpret_cast<std::byte*>(region(v.name.substr(0, v.name.find(' ')))) + weight_offset_bytes(plan, v);
+      address_[i] =
+          reinterpret_cast<std::byte*>(region(v.name.substr(0, v.name.find(' ')))) + weight_offset_bytes(plan, v);
     else if (v.role == Role::input) {
       border_[i] = allocate(v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype)));
       const bool converted = v.layout == Layout::lanes16;
-      address_[i] = !converted ? border_[i] : v.offset_bytes >= 0 ? arena_.get() + v.offset_bytes : allocate(bytes_of(v));
+      address_[i] = !converted            ? border_[i]
+                    : v.offset_bytes >= 0 ? arena_.get() + v.offset_bytes
+                                          : allocate(bytes_of(v));
     } else {
       address_[i] = v.offset_bytes >= 0 ? arena_.get() + v.offset_bytes : allocate(bytes_of(v));
     }
   }
   for (std::size_t i = 0; i < plan.values.size(); ++i)
-    if (plan.values[i].alias_of >= 0) address_[i] = address_[static_cast<std::size_t>(root_of(plan, static_cast<int>(i)))];
+    if (plan.values[i].alias_of >= 0)
+      address_[i] = address_[static_cast<std::size_t>(root_of(plan, static_cast<int>(i)))];
 }
 
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a plan's values lie in a device's memory: one arena, flat regions of weights, gradients and optimizer state, buffers, inputs.
+// Where a plan's values lie in a device's memory: one arena, flat regions of weights, gradients and optimizer state,
+// buffers, inputs.
 #pragma once
 #include "kernels/api.hpp"
 
@@ -23,13 +24,15 @@ struct NamedMemory {
 
 class Storage {
  public:
-  /// Whose weights and buffers are used, and whether the arena is too (where it is large enough): the two must take turns then.
+  /// Whose weights and buffers are used, and whether the arena is too (where it is large enough): the two must take
+  /// turns then.
   struct Sharing {
     const Storage* with = nullptr;
     bool arena = false;
   };
   using BytesOf = std::function<std::int64_t(const Value&)>;
-  /// Zeroed memory, or null when there is none. Addresses need not be the host's: they are computed with, never followed.
+  /// Zeroed memory, or null when there is none. Addresses need not be the host's: they are computed with, never
+  /// followed.
   using Take = std::function<std::shared_ptr<std::byte>(std::int64_t bytes)>;
   /// Takes all memory of `plan` that is not shared with another one.
   static Result<std::unique_ptr<Storage>> make(const Plan& plan, const BytesOf&, Sharing, Take take = allocate_aligned);

@@ -21,10 +21,12 @@ struct Options {
   bool json = false, profile = false;
 };
 
-/// Cuts the run into windows of `seconds` of training and stops it after enough of them. The first half second warms up.
+/// Cuts the run into windows of `seconds` of training and stops it after enough of them. The first half second warms
+/// up.
 class Stopwatch final : public EventSink {
  public:
-  Stopwatch(TrainControl& control, double seconds, int repeats) : control_(control), seconds_(seconds), repeats_(static_cast<std::size_t>(repeats)) {}
+  Stopwatch(TrainControl& control, double seconds, int repeats)
+      : control_(control), seconds_(seconds), repeats_(static_cast<std::size_t>(repeats)) {}
   void post(const Event& e) override {
     if (const auto* health = std::get_if<Health>(&e.what)) note(health->what.str());
     const auto* steps = std::get_if<Steps>(&e.what);
@@ -69,7 +71,7 @@ Result<GraphDoc> bench_project(const std::string& net, const Options& o) {
   s.early_stopping_epochs = 0;
   DataChoice data = doc.data();
   data.validation_fraction = 0;
-  data.synthetic_train = 64 * s.batch;   // where there are no real ones
+  data.synthetic_train = 64 * s.batch;  // where there are no real ones
   data.synthetic_test = 64;
   NW_ASSIGN(const Edit undo, doc.apply({PutSettings{s}, PutData{data}}));
   (void)undo;
@@ -90,8 +92,13 @@ Result<Json> measure(const std::string& net, const Options& o) {
   NW_ASSIGN(const TrainResult result, train(std::move(request), control, watch));
   const double rate = watch.median();
   const auto rounded = [](double v, double unit) { return std::round(v / unit) * unit; };
-  return Json{{"net", net}, {"mode", "netwright-" + o.precision}, {"batch", settings.batch}, {"device", o.device}, {"threads", threads},
-              {"images_per_s", rounded(rate, 0.1)}, {"first_step_s", rounded(result.first_step_s, 0.001)},
+  return Json{{"net", net},
+              {"mode", "netwright-" + o.precision},
+              {"batch", settings.batch},
+              {"device", o.device},
+              {"threads", threads},
+              {"images_per_s", rounded(rate, 0.1)},
+              {"first_step_s", rounded(result.first_step_s, 0.001)},
               {"ms_per_step", rate > 0 ? rounded(1e3 * static_cast<double>(settings.batch) / rate, 1e-4) : 0}};
 }
 
@@ -101,7 +108,8 @@ int profile(const Options& o) {
     if (!doc) return report(doc.error());
     const auto devices = find_devices(doc->settings().devices, o.threads);
     if (!devices) return report(devices.error());
-    print(fmt::format("{}, batch {}, {} threads, {}", net, doc->settings().batch, devices->front().threads, devices->front().device->description()));
+    print(fmt::format("{}, batch {}, {} threads, {}", net, doc->settings().batch, devices->front().threads,
+                      devices->front().device->description()));
     if (const int failed = profile_step(*doc, doc->settings().batch, devices->front(), o.seconds)) return failed;
   }
   return 0;
@@ -112,9 +120,12 @@ int bench(const Options& o) {
   for (const std::string& net : split_device_list(o.nets)) {
     const auto row = measure(net, o);
     if (!row) return report(row.error());
-    if (o.json) print(row->dump());
-    else print(fmt::format("{:<16} {:>12.1f} images/s {:>10.4f} ms a step, first step after {} s", net, (*row)["images_per_s"].get<double>(),
-                           (*row)["ms_per_step"].get<double>(), (*row)["first_step_s"].get<double>()));
+    if (o.json)
+      print(row->dump());
+    else
+      print(fmt::format("{:<16} {:>12.1f} images/s {:>10.4f} ms a step, first step after {} s", net,
+                        (*row)["images_per_s"].get<double>(), (*row)["ms_per_step"].get<double>(),
+                        (*row)["first_step_s"].get<double>()));
   }
   return 0;
 }
@@ -126,11 +137,13 @@ void add_bench(CLI::App& app, Chosen& chosen) {
   auto o = std::make_shared<Options>();
   command->add_option("--nets", o->nets, "Templates or project files, separated by commas");
   command->add_option("--device", o->device, "As for train");
-  command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
+  command->add_option("--precision", o->precision, "Arithmetic of the network")
+      ->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
   command->add_option("--batch", o->batch, "Images per step; 0 = the template's")->check(CLI::NonNegativeNumber);
   command->add_option("--seconds", o->seconds, "Length of a timed window")->check(CLI::PositiveNumber);
   command->add_option("--repeats", o->repeats, "Windows; the median counts")->check(CLI::Range(1, 1000));
-  command->add_option("--threads", o->threads, "Threads over all devices; 0 = as many as train takes")->check(CLI::NonNegativeNumber);
+  command->add_option("--threads", o->threads, "Threads over all devices; 0 = as many as train takes")
+      ->check(CLI::NonNegativeNumber);
   command->add_flag("--profile", o->profile, "Show each kernel's share of a step instead");
   command->add_flag("--json", o->json, "One JSON object a line");
   command->footer("Example: netwright-cli bench --nets mlp,lenet5 --seconds 3 --json");

@@ -16,12 +16,15 @@ struct Options {
   bool json = false, plan = false;
 };
 
-std::string_view word(Severity s) { return s == Severity::error ? "error" : s == Severity::warning ? "warning" : "note"; }
+std::string_view word(Severity s) {
+  return s == Severity::error ? "error" : s == Severity::warning ? "warning" : "note";
+}
 
 Json json_of(const Problem& p) {
   Json fixes = Json::array();
   for (const Fix& f : p.fixes) fixes.push_back(f.label.str());
-  return {{"severity", word(p.severity)}, {"scope", p.scope}, {"node", p.node_name}, {"port", p.port}, {"text", p.what.str()}, {"fixes", fixes}};
+  return {{"severity", word(p.severity)}, {"scope", p.scope}, {"node", p.node_name}, {"port", p.port},
+          {"text", p.what.str()},         {"fixes", fixes}};
 }
 
 Json json_of(const Shape& s) {
@@ -33,15 +36,25 @@ Json json_of(const Shape& s) {
 Json json_of(const Analysis& a) {
   Json layers = Json::array(), problems = Json::array();
   for (const ExpandedNode& n : a.expanded)
-    layers.push_back({{"name", n.name}, {"output", json_of(n.facts.output)}, {"parameters", n.facts.parameters}, {"multiply_adds", n.facts.multiply_adds}});
+    layers.push_back({{"name", n.name},
+                      {"output", json_of(n.facts.output)},
+                      {"parameters", n.facts.parameters},
+                      {"multiply_adds", n.facts.multiply_adds}});
   for (const Problem& p : a.problems) problems.push_back(json_of(p));
-  return {{"schema", 1}, {"ok", a.ok()}, {"layers", layers}, {"problems", problems}, {"parameters", a.parameters}, {"multiply_adds", a.multiply_adds}, {"memory_bytes", a.memory_bytes}};
+  return {{"schema", 1},
+          {"ok", a.ok()},
+          {"layers", layers},
+          {"problems", problems},
+          {"parameters", a.parameters},
+          {"multiply_adds", a.multiply_adds},
+          {"memory_bytes", a.memory_bytes}};
 }
 
 void print_table(const Analysis& a, std::int64_t batch) {
   std::vector<std::vector<std::string>> rows = {{"layer", "output", "parameters", "multiply-adds"}};
   for (const ExpandedNode& n : a.expanded)
-    rows.push_back({n.name, to_string(n.facts.output, true), with_thousands(n.facts.parameters), with_thousands(n.facts.multiply_adds)});
+    rows.push_back({n.name, to_string(n.facts.output, true), with_thousands(n.facts.parameters),
+                    with_thousands(n.facts.multiply_adds)});
   rows.push_back({"all", "", with_thousands(a.parameters), with_thousands(a.multiply_adds)});
   print(table(rows));
   if (a.memory_bytes > 0) print(fmt::format("memory to train at batch {}: {}", batch, bytes_text(a.memory_bytes)));
@@ -55,24 +68,29 @@ void print_problems(const Analysis& a) {
   }
 }
 
-/// The training step as the device will run it: its kernels in order, how each is computed, and the memory that a training
-/// (its evaluation included) really takes.
+/// The training step as the device will run it: its kernels in order, how each is computed, and the memory that a
+/// training (its evaluation included) really takes.
 struct PlannedStep {
   Plan plan;
   std::vector<std::string> choices;
   std::int64_t memory_bytes = 0;
 };
 Result<PlannedStep> planned_step(const GraphDoc& doc, const DataFacts& data, const FoundDevice& found) {
-  NW_ASSIGN(Compiled compiled, compile(doc, {.training = true, .batch = doc.settings().batch, .device = found.device.get(), .data = data}));
+  NW_ASSIGN(
+      Compiled compiled,
+      compile(doc, {.training = true, .batch = doc.settings().batch, .device = found.device.get(), .data = data}));
   NW_ASSIGN(const auto replicas, Replicas::make(doc, data, {found}));
   return PlannedStep{std::move(compiled.plan), replicas->choices(), replicas->memory_bytes()};
 }
 
-Shape result_of(const Plan& plan, const Step& s) { return s.outputs.empty() ? Shape{} : plan.values[static_cast<std::size_t>(s.outputs[0])].shape; }
+Shape result_of(const Plan& plan, const Step& s) {
+  return s.outputs.empty() ? Shape{} : plan.values[static_cast<std::size_t>(s.outputs[0])].shape;
+}
 
 void print_plan(const PlannedStep& p) {
   std::vector<std::vector<std::string>> rows = {{"step", "kernel", "makes"}};
-  for (const Step& s : p.plan.steps) rows.push_back({s.label, s.kernel, s.outputs.empty() ? "" : to_string(result_of(p.plan, s))});
+  for (const Step& s : p.plan.steps)
+    rows.push_back({s.label, s.kernel, s.outputs.empty() ? "" : to_string(result_of(p.plan, s))});
   print("");
   print(table(rows));
   for (const std::string& choice : p.choices) print(choice);
@@ -81,7 +99,8 @@ void print_plan(const PlannedStep& p) {
 
 Json json_of(const PlannedStep& p) {
   Json steps = Json::array();
-  for (const Step& s : p.plan.steps) steps.push_back({{"layer", s.label}, {"kernel", s.kernel}, {"output", json_of(result_of(p.plan, s))}});
+  for (const Step& s : p.plan.steps)
+    steps.push_back({{"layer", s.label}, {"kernel", s.kernel}, {"output", json_of(result_of(p.plan, s))}});
   return {{"batch", p.plan.batch}, {"steps", steps}, {"choices", p.choices}, {"memory_bytes", p.memory_bytes}};
 }
 
@@ -115,7 +134,8 @@ int check(const Options& o) {
 }  // namespace
 
 void add_check(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("check", "Say what is wrong with a project; list shapes, parameters, multiply-adds, memory");
+  auto* command =
+      app.add_subcommand("check", "Say what is wrong with a project; list shapes, parameters, multiply-adds, memory");
   auto o = std::make_shared<Options>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
   command->add_option("--data", o->data, "Folder or file of the data set");

@@ -16,7 +16,8 @@ namespace nw::cli {
 namespace {
 
 std::size_t characters(const std::string& s) {
-  return static_cast<std::size_t>(std::count_if(s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(
+      std::count_if(s.begin(), s.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 }  // namespace
@@ -43,7 +44,10 @@ Result<GraphDoc> load_project(const std::string& file) {
   std::error_code ignored;
   const bool there = fs::exists(fs::symlink_status(file, ignored));
   if (const Template* named = find_template(file); named && !there) return named->make();
-  if (!there) return fail(Errc::bad_input, NW_TR("there is neither a file nor a template \"{0}\"; netwright-cli new --list shows the templates"), file);
+  if (!there)
+    return fail(Errc::bad_input,
+                NW_TR("there is neither a file nor a template \"{0}\"; netwright-cli new --list shows the templates"),
+                file);
   return ProjectFile::load(file);
 }
 
@@ -52,7 +56,8 @@ DataChoice choice_for(const GraphDoc& doc, const std::string& data) {
   const auto kind = data.empty() ? std::nullopt : recognise(data, choice.kind);
   if (!kind || *kind == choice.kind || *kind == SourceKind::idx) return choice;
   choice.kind = *kind;
-  choice.path = choice.labels_path = choice.test_path = choice.test_labels_path = choice.target_column = "";   // they belong to the other kind
+  // they belong to the other kind
+  choice.path = choice.labels_path = choice.test_path = choice.test_labels_path = choice.target_column = "";
   return choice;
 }
 
@@ -95,7 +100,8 @@ std::string table(const std::vector<std::vector<std::string>>& rows) {
 
 std::string with_thousands(std::int64_t n) {
   std::string digits = std::to_string(n);
-  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3) digits.insert(static_cast<std::size_t>(at), " ");
+  for (auto at = static_cast<std::ptrdiff_t>(digits.size()) - 3; at > (n < 0 ? 1 : 0); at -= 3)
+    digits.insert(static_cast<std::size_t>(at), " ");
   return digits;
 }
 

@@ -21,7 +21,7 @@ bool on_terminal() {
   return ::isatty(STDERR_FILENO) != 0 && term && std::string_view(term) != "dumb";
 }
 bool colours_wanted() {
-  const char* no = std::getenv("NO_COLOR");   // no-color.org: set and not empty
+  const char* no = std::getenv("NO_COLOR");  // no-color.org: set and not empty
   return !no || !*no;
 }
 
@@ -39,7 +39,11 @@ int terminal_width() {
 
 }  // namespace
 
-Console::Console(const TrainOutput& output, TrainControl* control) : output_(output), control_(control), bar_(!output.json && !output.quiet && on_terminal()), colour_(bar_ && colours_wanted()) {}
+Console::Console(const TrainOutput& output, TrainControl* control)
+    : output_(output),
+      control_(control),
+      bar_(!output.json && !output.quiet && on_terminal()),
+      colour_(bar_ && colours_wanted()) {}
 
 void Console::post(const Event& e) {
   if (std::holds_alternative<Started>(e.what)) {
@@ -60,11 +64,16 @@ void Console::result(const std::string& line) {
   if (!control_) return print(line);
   if (lost_ != 0) return;
   lost_ = try_print(line);
-  if (lost_ == EPIPE) control_->stop_for_signal(SIGPIPE);
-  else if (lost_ != 0) note(fmt::format("netwright-cli: the output cannot be written: {}; the run goes on, its folder holds everything", std::strerror(lost_)));
+  if (lost_ == EPIPE)
+    control_->stop_for_signal(SIGPIPE);
+  else if (lost_ != 0)
+    note(fmt::format("netwright-cli: the output cannot be written: {}; the run goes on, its folder holds everything",
+                     std::strerror(lost_)));
 }
 
-int Console::exit_code(int code) const { return code == 0 && lost_ != 0 && lost_ != EPIPE ? static_cast<int>(Errc::disk) : code; }
+int Console::exit_code(int code) const {
+  return code == 0 && lost_ != 0 && lost_ != EPIPE ? static_cast<int>(Errc::disk) : code;
+}
 
 void Console::clear_bar() {
   if (bar_shown_) std::fputs("\r\033[K", stderr);
@@ -79,8 +88,9 @@ std::string Console::measured(double value) const {
 
 void Console::show(const Started& e) {
   started_ = e;
-  say(fmt::format("{} on {}: {} parameters, {} images to train on, {} to validate, {} to test, {} of memory", e.name, e.device, with_thousands(e.parameters),
-                  with_thousands(e.train), with_thousands(e.validation), with_thousands(e.test), bytes_text(e.memory_bytes)));
+  say(fmt::format("{} on {}: {} parameters, {} images to train on, {} to validate, {} to test, {} of memory", e.name,
+                  e.device, with_thousands(e.parameters), with_thousands(e.train), with_thousands(e.validation),
+                  with_thousands(e.test), bytes_text(e.memory_bytes)));
 }
 
 void Console::show(const Steps& e) {
@@ -88,25 +98,29 @@ void Console::show(const Steps& e) {
   train_rate_ = train_rate_ == 0 ? e.images_per_s : 0.9 * train_rate_ + 0.1 * e.images_per_s;
   const double epochs = static_cast<double>(std::max<std::int64_t>(1, started_.epochs));
   const double left_s = train_rate_ > 0 ? (epochs - e.epoch) * static_cast<double>(started_.train) / train_rate_ : 0;
-  const std::string text = fmt::format(" {:.2f}/{} epochs  loss {:.4f}  {}  {} images/s  {} left", e.epoch, started_.epochs, e.loss.mean,
-                                       measured(e.accuracy.mean), with_thousands(std::llround(e.images_per_s)), duration_text(left_s));
+  const std::string text =
+      fmt::format(" {:.2f}/{} epochs  loss {:.4f}  {}  {} images/s  {} left", e.epoch, started_.epochs, e.loss.mean,
+                  measured(e.accuracy.mean), with_thousands(std::llround(e.images_per_s)), duration_text(left_s));
   const int room = terminal_width() - static_cast<int>(text.size()) - 1;
   const std::string bar = room >= 8 ? bar_of(e.epoch / epochs, std::min(room, 30)) : "";
   const char *on = colour_ ? "\033[36m" : "", *off = colour_ ? "\033[0m" : "";
-  std::fprintf(stderr, "\r%s%s%s%s\033[K", on, bar.c_str(), off, text.substr(0, static_cast<std::size_t>(std::max(1, terminal_width() - 1))).c_str());
+  std::fprintf(stderr, "\r%s%s%s%s\033[K", on, bar.c_str(), off,
+               text.substr(0, static_cast<std::size_t>(std::max(1, terminal_width() - 1))).c_str());
   std::fflush(stderr);
   bar_shown_ = true;
 }
 
 void Console::show(const EpochEnd& e) {
   std::string line = fmt::format("epoch {}: loss {:.4f}, {}", e.epoch, e.train_loss, measured(e.train_accuracy));
-  if (e.has_validation) line += fmt::format("; validation loss {:.4f}, {}{}", e.validation_loss, measured(e.validation_accuracy), e.best ? " (best)" : "");
+  if (e.has_validation)
+    line += fmt::format("; validation loss {:.4f}, {}{}", e.validation_loss, measured(e.validation_accuracy),
+                        e.best ? " (best)" : "");
   say(line + fmt::format("; {:.1f} s, {} images/s", e.seconds, with_thousands(std::llround(e.images_per_s))));
 }
 
 void Console::show(const Health& e) {
   clear_bar();
-  note(e.what.str());   // warnings are said even when quiet
+  note(e.what.str());  // warnings are said even when quiet
 }
 
 void Console::show(const Knob& e) { say(fmt::format("{} is {:g} from step {} on", e.name, e.value, e.step + 1)); }
@@ -122,20 +136,24 @@ void Console::tell_split() {
   if (split_.count == 0) return;
   const Verdict verdict = verdict_of(split_);
   const auto part = [&](const char* name, double s) { return fmt::format("{} {}", name, percent(s / split_.seconds)); };
-  say(fmt::format("a step takes {:.2f} ms: {}, {}, {}, {}, {}, {}", 1000 * split_.seconds, part("decode", split_.decode_s), part("augment", split_.augment_s), part("copy", split_.copy_s),
+  say(fmt::format("a step takes {:.2f} ms: {}, {}, {}, {}, {}, {}", 1000 * split_.seconds,
+                  part("decode", split_.decode_s), part("augment", split_.augment_s), part("copy", split_.copy_s),
                   part("compute", split_.compute_s), part("reduce", split_.reduce_s), part("wait", split_.wait_s)));
   std::string line = verdict.sentence.str();
-  for (const Remedy& r : verdict.remedies) line += fmt::format("\n  {}{}", r.what.str(), r.gain > 0 ? fmt::format(" (up to +{:.0f} %)", 100 * r.gain) : "");
+  for (const Remedy& r : verdict.remedies)
+    line += fmt::format("\n  {}{}", r.what.str(), r.gain > 0 ? fmt::format(" (up to +{:.0f} %)", 100 * r.gain) : "");
   say(line);
 }
 
 void Console::show(const Ended& e) {
   clear_bar();
-  if (e.how == "failed") return;   // the error is reported with its exit code
-  say(fmt::format("{} after {} steps and {}, {} images/s", e.how, e.step, duration_text(e.wall_s), with_thousands(std::llround(e.images_per_s))));
+  if (e.how == "failed") return;  // the error is reported with its exit code
+  say(fmt::format("{} after {} steps and {}, {} images/s", e.how, e.step, duration_text(e.wall_s),
+                  with_thousands(std::llround(e.images_per_s))));
   const auto tell_energy = [&](const char* of, double joules) {
     if (joules < 0 || e.images == 0) return;
-    say(fmt::format("energy of {}: {:.1f} kJ, {:.2f} J per 1 000 images", of, joules / 1000, 1000 * joules / static_cast<double>(e.images)));
+    say(fmt::format("energy of {}: {:.1f} kJ, {:.2f} J per 1 000 images", of, joules / 1000,
+                    1000 * joules / static_cast<double>(e.images)));
   };
   tell_energy("the GPUs", e.gpu_energy_j);
   tell_energy("the processors", e.cpu_energy_j);

@@ -10,11 +10,11 @@ namespace nw::cli {
 
 class Console final : public EventSink {
  public:
-  /// `control` of a run that this process trains: its reader gone, it stops with a checkpoint, as after SIGPIPE. Without one
-  /// (watching) the process ends.
+  /// `control` of a run that this process trains: its reader gone, it stops with a checkpoint, as after SIGPIPE.
+  /// Without one (watching) the process ends.
   explicit Console(const TrainOutput&, TrainControl* control = nullptr);
-  void post(const Event&) override;   // one call at a time
-  bool began() const { return began_; }   // the run got as far as its first step
+  void post(const Event&) override;      // one call at a time
+  bool began() const { return began_; }  // the run got as far as its first step
   /// `code`, unless results could not be printed.
   int exit_code(int code) const;
 
@@ -40,12 +40,12 @@ class Console final : public EventSink {
 
   const TrainOutput output_;
   TrainControl* const control_;
-  int lost_ = 0;            // errno of the line that could not be printed
+  int lost_ = 0;  // errno of the line that could not be printed
   const bool bar_, colour_;
   bool bar_shown_ = false, began_ = false;
   Started started_;
-  StepSplit split_;         // of the whole run so far
-  double train_rate_ = 0;   // images per second, smoothed for the time left
+  StepSplit split_;        // of the whole run so far
+  double train_rate_ = 0;  // images per second, smoothed for the time left
 };
 
 }  // namespace nw::cli

@@ -6,15 +6,22 @@
 namespace nw::cli {
 
 void add_control(CLI::App& app, Chosen& chosen) {
-  struct Options { std::string run; std::vector<std::string> words; };
+  struct Options {
+    std::string run;
+    std::vector<std::string> words;
+  };
   auto* command = app.add_subcommand("control", "Pause, continue, stop or adjust a run that is going on");
   auto o = std::make_shared<Options>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("COMMAND", o->words, "pause | continue | stop | stop-now | checkpoint | status | set learning_rate VALUE")->required();
-  command->footer("Examples:\n"
-                  "  netwright-cli control RUN_DIR pause\n"
-                  "  netwright-cli control RUN_DIR set learning_rate 0.001\n"
-                  "On another machine: ssh HOST netwright-cli control RUN_DIR stop");
+  command
+      ->add_option("COMMAND", o->words,
+                   "pause | continue | stop | stop-now | checkpoint | status | set learning_rate VALUE")
+      ->required();
+  command->footer(
+      "Examples:\n"
+      "  netwright-cli control RUN_DIR pause\n"
+      "  netwright-cli control RUN_DIR set learning_rate 0.001\n"
+      "On another machine: ssh HOST netwright-cli control RUN_DIR stop");
   command->callback([=, &chosen] {
     chosen = [o] {
       std::string line;

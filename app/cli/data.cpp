@@ -16,8 +16,13 @@ struct Options {
   bool json = false;
 };
 
-const std::map<std::string, SourceKind> kinds = {{"mnist", SourceKind::mnist}, {"cifar", SourceKind::cifar}, {"folder", SourceKind::image_folder}, {"archive", SourceKind::image_folder},
-                                                 {"csv", SourceKind::csv}, {"coco", SourceKind::coco}, {"voc", SourceKind::voc}};
+const std::map<std::string, SourceKind> kinds = {{"mnist", SourceKind::mnist},
+                                                 {"cifar", SourceKind::cifar},
+                                                 {"folder", SourceKind::image_folder},
+                                                 {"archive", SourceKind::image_folder},
+                                                 {"csv", SourceKind::csv},
+                                                 {"coco", SourceKind::coco},
+                                                 {"voc", SourceKind::voc}};
 
 /// What kind of data set lies there, by the names in it.
 SourceKind kind_of(const fs::path& place) {
@@ -44,17 +49,26 @@ std::vector<std::int64_t> counts(const Dataset* data, std::size_t classes) {
 int inspect(const Options& o) {
   const auto opened = open(o);
   if (!opened) return report(opened.error());
-  const auto train = counts(opened->train.get(), opened->classes.size()), test = counts(opened->test.get(), opened->classes.size());
+  const auto train = counts(opened->train.get(), opened->classes.size()),
+             test = counts(opened->test.get(), opened->classes.size());
   for (const Text& warning : opened->warnings) note("warning: " + warning.str());
   if (o.json) {
     const Dataset& d = *opened->train;
-    print(Json{{"description", opened->description}, {"place", opened->place}, {"classes", opened->classes}, {"train", train}, {"test", test}, {"channels", d.channels()}, {"height", d.height()}, {"width", d.width()}}
+    print(Json{{"description", opened->description},
+               {"place", opened->place},
+               {"classes", opened->classes},
+               {"train", train},
+               {"test", test},
+               {"channels", d.channels()},
+               {"height", d.height()},
+               {"width", d.width()}}
               .dump(-1, ' ', false, Json::error_handler_t::replace));
     return 0;
   }
   print(opened->description);
   std::vector<std::vector<std::string>> rows = {{"class", "train", "test"}};
-  for (std::size_t c = 0; c < opened->classes.size(); ++c) rows.push_back({opened->classes[c], with_thousands(train[c]), with_thousands(test[c])});
+  for (std::size_t c = 0; c < opened->classes.size(); ++c)
+    rows.push_back({opened->classes[c], with_thousands(train[c]), with_thousands(test[c])});
   print(table(rows));
   return 0;
 }
@@ -81,7 +95,7 @@ int verify(const Options& o) {
   return bad > 0 ? static_cast<int>(Errc::bad_input) : 0;
 }
 
-constexpr std::size_t most_shown = 20;   // of each kind; --json has all
+constexpr std::size_t most_shown = 20;  // of each kind; --json has all
 
 std::string name_of_sample(const std::vector<GatePart>& parts, const GateSample& s) {
   const GatePart& part = parts[static_cast<std::size_t>(s.part)];
@@ -92,8 +106,10 @@ std::string sentence(const Defect& d, const std::vector<GatePart>& parts, const 
   std::string s(name_of(d.kind));
   if (d.kind == DefectKind::near_duplicate) s += fmt::format(" {:.2f}", d.likeness);
   if (d.part >= 0) s += " in " + parts[static_cast<std::size_t>(d.part)].name;
-  if (d.kind == DefectKind::small_class) s += ": " + classes[static_cast<std::size_t>(d.which)];
-  else if (d.which >= 0) s += fmt::format(": {}", d.which);
+  if (d.kind == DefectKind::small_class)
+    s += ": " + classes[static_cast<std::size_t>(d.which)];
+  else if (d.which >= 0)
+    s += fmt::format(": {}", d.which);
   for (std::size_t i = 0; i < d.samples.size(); ++i) s += (i == 0 ? ": " : ", ") + name_of_sample(parts, d.samples[i]);
   if (d.across) s += "; in different parts";
   if (d.contradicts) s += "; labels differ";
@@ -107,10 +123,12 @@ struct Looked {
   std::size_t excluded = 0;
 };
 
-/// A project's or a run's data as it is split, without what the project excludes; else a data set's training and test set.
+/// A project's or a run's data as it is split, without what the project excludes; else a data set's training and test
+/// set.
 Result<Looked> look_at(const Options& o) {
   std::error_code error;
-  const bool run = fs::exists(fs::path(o.place) / "run.json", error), project = fs::path(o.place).extension() == ".netwright";
+  const bool run = fs::exists(fs::path(o.place) / "run.json", error),
+             project = fs::path(o.place).extension() == ".netwright";
   Looked l;
   if (!run && !project) {
     NW_ASSIGN(l.data, open(o));
@@ -138,8 +156,10 @@ void print_found(const Looked& l, const GateReport& found) {
   std::map<DefectKind, std::size_t> shown;
   for (const Defect& d : found.defects)
     if (++shown[d.kind] <= most_shown) print(sentence(d, l.parts, l.data.classes));
-  std::string sum = fmt::format("{} images, {} unreadable", with_thousands(found.images), with_thousands(l.data.unreadable));
-  for (const auto& [kind, count] : shown) sum += fmt::format(", {} × {}", with_thousands(static_cast<std::int64_t>(count)), name_of(kind));
+  std::string sum =
+      fmt::format("{} images, {} unreadable", with_thousands(found.images), with_thousands(l.data.unreadable));
+  for (const auto& [kind, count] : shown)
+    sum += fmt::format(", {} × {}", with_thousands(static_cast<std::int64_t>(count)), name_of(kind));
   if (l.excluded > 0) sum += fmt::format(", {} excluded", with_thousands(static_cast<std::int64_t>(l.excluded)));
   print(sum);
 }
@@ -155,7 +175,12 @@ int check(const Options& o) {
     Json defects = Json::array(), files = Json::array();
     for (const Defect& d : found->defects) defects.push_back(to_json(d, looked->parts));
     for (const OddFile& f : looked->data.odd_files) files.push_back(to_json(f));
-    print(Json{{"images", found->images}, {"unreadable", looked->data.unreadable}, {"excluded", looked->excluded}, {"defects", defects}, {"files", files}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+    print(Json{{"images", found->images},
+               {"unreadable", looked->data.unreadable},
+               {"excluded", looked->excluded},
+               {"defects", defects},
+               {"files", files}}
+              .dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
     print_found(*looked, *found);
   }
@@ -171,9 +196,13 @@ void add_data(CLI::App& app, Chosen& chosen) {
   const auto add = [&](const char* name, const char* what, int (*run)(const Options&)) {
     auto* sub = command->add_subcommand(name, what);
     const bool checks = std::string_view(name) == "check";
-    sub->add_option("DIR", o->place, checks ? "Folder, archive, CSV file, list of COCO or VOC, project or run folder" : "Folder, archive (.zip, .tar, .tar.gz), CSV file, list of COCO or VOC")->required();
+    sub->add_option("DIR", o->place,
+                    checks ? "Folder, archive, CSV file, list of COCO or VOC, project or run folder"
+                           : "Folder, archive (.zip, .tar, .tar.gz), CSV file, list of COCO or VOC")
+        ->required();
     if (checks) sub->add_option("--data", o->data, "Where the data of a project or run lies");
-    sub->add_option("--kind", o->kind, "What it is; found out from the names in it otherwise")->check(CLI::IsMember({"auto", "mnist", "cifar", "folder", "archive", "csv", "coco", "voc"}));
+    sub->add_option("--kind", o->kind, "What it is; found out from the names in it otherwise")
+        ->check(CLI::IsMember({"auto", "mnist", "cifar", "folder", "archive", "csv", "coco", "voc"}));
     sub->add_flag("--json", o->json, "One JSON object");
     sub->footer(fmt::format("Example: netwright-cli data {} ~/data/mnist", name));
     sub->callback([=, &chosen] { chosen = [=] { return run(*o); }; });

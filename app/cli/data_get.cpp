@@ -20,7 +20,7 @@ struct Options {
 volatile std::sig_atomic_t stop_asked = 0;
 extern "C" void ask_to_stop(int signal) {
   stop_asked = 1;
-  std::signal(signal, SIG_DFL);   // a second one ends the process
+  std::signal(signal, SIG_DFL);  // a second one ends the process
 }
 
 fs::path folder_of(const PublicSet& set, const std::string& to) { return to.empty() ? place_of(set) : fs::path(to); }
@@ -28,8 +28,16 @@ fs::path folder_of(const PublicSet& set, const std::string& to) { return to.empt
 std::string size_text(const PublicSet& set) { return set.bytes() > 0 ? bytes_text(set.bytes()) : "not known"; }
 
 Json json_of(const PublicSet& set) {
-  return {{"id", set.id}, {"title", set.title}, {"images", set.images}, {"bytes", set.bytes()}, {"licence", set.licence}, {"licence_source", set.licence_source},
-          {"verifiable", set.verifiable()}, {"digest_source", set.digest_source}, {"folder", folder_of(set, {}).string()}, {"here", is_complete(set, folder_of(set, {}))}};
+  return {{"id", set.id},
+          {"title", set.title},
+          {"images", set.images},
+          {"bytes", set.bytes()},
+          {"licence", set.licence},
+          {"licence_source", set.licence_source},
+          {"verifiable", set.verifiable()},
+          {"digest_source", set.digest_source},
+          {"folder", folder_of(set, {}).string()},
+          {"here", is_complete(set, folder_of(set, {}))}};
 }
 
 int list(const Options& o) {
@@ -39,7 +47,8 @@ int list(const Options& o) {
   }
   std::vector<std::vector<std::string>> rows = {{"name", "to fetch", "here", "SHA-256", "licence"}};
   for (const PublicSet& set : public_sets())
-    rows.push_back({set.id, size_text(set), is_complete(set, folder_of(set, {})) ? "yes" : "no", set.verifiable() ? "published" : "not published", set.licence});
+    rows.push_back({set.id, size_text(set), is_complete(set, folder_of(set, {})) ? "yes" : "no",
+                    set.verifiable() ? "published" : "not published", set.licence});
   print(table(rows));
   return 0;
 }
@@ -48,28 +57,48 @@ int list(const Options& o) {
 bool show(const GetProgress& p, bool json) {
   static const bool terminal = ::isatty(STDERR_FILENO) != 0;
   if (json)
-    print(Json{{"type", "progress"}, {"phase", name_of(p.phase)}, {"file", p.file}, {"host", p.host}, {"done_bytes", p.done_bytes}, {"total_bytes", p.total_bytes}, {"bytes_per_s", p.bytes_per_s}, {"left_s", p.left_s}}
+    print(Json{{"type", "progress"},
+               {"phase", name_of(p.phase)},
+               {"file", p.file},
+               {"host", p.host},
+               {"done_bytes", p.done_bytes},
+               {"total_bytes", p.total_bytes},
+               {"bytes_per_s", p.bytes_per_s},
+               {"left_s", p.left_s}}
               .dump(-1, ' ', false, Json::error_handler_t::replace));
   else if (terminal)
-    std::fprintf(stderr, "\r\033[K%s %s  %s%s  %s", name_of(p.phase), p.file.c_str(), bytes_text(p.done_bytes).c_str(), p.total_bytes > 0 ? (" of " + bytes_text(p.total_bytes)).c_str() : "",
-                 p.left_s >= 0 ? (bytes_text(static_cast<std::int64_t>(p.bytes_per_s)) + "/s, " + duration_text(p.left_s) + " left").c_str() : "");
+    std::fprintf(stderr, "\r\033[K%s %s  %s%s  %s", name_of(p.phase), p.file.c_str(), bytes_text(p.done_bytes).c_str(),
+                 p.total_bytes > 0 ? (" of " + bytes_text(p.total_bytes)).c_str() : "",
+                 p.left_s >= 0 ? (bytes_text(static_cast<std::int64_t>(p.bytes_per_s)) + "/s, " +
+                                  duration_text(p.left_s) + " left")
+                                     .c_str()
+                               : "");
   return stop_asked == 0;
 }
 
 /// With --json errors are a line too, as template and arguments: what reads it speaks the user's language.
 int ended(const Error& error, bool json) {
-  if (json) print(Json{{"type", "error"}, {"code", static_cast<int>(error.code)}, {"source", error.what.source}, {"args", error.what.args}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+  if (json)
+    print(Json{{"type", "error"},
+               {"code", static_cast<int>(error.code)},
+               {"source", error.what.source},
+               {"args", error.what.args}}
+              .dump(-1, ' ', false, Json::error_handler_t::replace));
   return report(error);
 }
 
 int get(const Options& o) {
   const PublicSet* set = find_public_set(o.name);
-  if (!set) return ended(fail(Errc::usage, NW_TR("no public data set is called \"{0}\"; netwright-cli data list shows them"), o.name), o.json);
+  if (!set)
+    return ended(
+        fail(Errc::usage, NW_TR("no public data set is called \"{0}\"; netwright-cli data list shows them"), o.name),
+        o.json);
   const auto client = http_client();
   if (!client) return ended(client.error(), o.json);
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);
-  const GetRequest request{*set, folder_of(*set, o.to), o.mirrors, [&](const GetProgress& p) { return show(p, o.json); }};
+  const GetRequest request{*set, folder_of(*set, o.to), o.mirrors,
+                           [&](const GetProgress& p) { return show(p, o.json); }};
   const auto got = get_public_set(request, **client);
   if (!o.json && ::isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);
   if (!got) return ended(got.error(), o.json);
@@ -77,9 +106,15 @@ int get(const Options& o) {
   if (o.json) {
     Json notes = Json::array();
     for (const Text& t : got->notes) notes.push_back({{"source", t.source}, {"args", t.args}});
-    print(Json{{"type", "done"}, {"folder", got->folder.string()}, {"fetched_bytes", got->fetched_bytes}, {"verified", got->verified}, {"notes", notes}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+    print(Json{{"type", "done"},
+               {"folder", got->folder.string()},
+               {"fetched_bytes", got->fetched_bytes},
+               {"verified", got->verified},
+               {"notes", notes}}
+              .dump(-1, ' ', false, Json::error_handler_t::replace));
   } else {
-    print(fmt::format("{} is in {}{}", set->title, got->folder.string(), got->verified ? ", SHA-256 as published" : ", unverified"));
+    print(fmt::format("{} is in {}{}", set->title, got->folder.string(),
+                      got->verified ? ", SHA-256 as published" : ", unverified"));
   }
   return 0;
 }
@@ -91,12 +126,14 @@ void add_data_get(CLI::App& data, Chosen& chosen) {
   auto* shown = data.add_subcommand("list", "Public data sets that can be fetched, with size and licence");
   shown->add_flag("--json", o->json, "One JSON object a line");
   shown->callback([=, &chosen] { chosen = [=] { return list(*o); }; });
-  auto* fetched = data.add_subcommand("get", "Fetch a public data set; goes on where it was stopped, keeps only what is as published");
+  auto* fetched = data.add_subcommand(
+      "get", "Fetch a public data set; goes on where it was stopped, keeps only what is as published");
   fetched->add_option("NAME", o->name, "As in data list")->required();
   fetched->add_option("--to", o->to, "Folder for its files instead of one in the user's data folder");
   fetched->add_option("--mirror", o->mirrors, "Address that is tried first: URL/NAME/file; may be given again");
   fetched->add_flag("--json", o->json, "Progress, result and errors as JSON lines");
-  fetched->footer("Example: netwright-cli data get fashion-mnist\nProxies are those of http_proxy, https_proxy and no_proxy.");
+  fetched->footer(
+      "Example: netwright-cli data get fashion-mnist\nProxies are those of http_proxy, https_proxy and no_proxy.");
   fetched->callback([=, &chosen] { chosen = [=] { return get(*o); }; });
 }
 

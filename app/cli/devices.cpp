@@ -10,9 +10,15 @@ namespace {
 int list(bool json) {
   for (const DeviceInfo& d : list_devices()) {
     if (json)
-      print(Json{{"name", d.name}, {"description", d.description}, {"memory_bytes", d.memory_bytes}, {"usable", d.usable}, {"why_not", d.why_not.str()}}.dump());
+      print(Json{{"name", d.name},
+                 {"description", d.description},
+                 {"memory_bytes", d.memory_bytes},
+                 {"usable", d.usable},
+                 {"why_not", d.why_not.str()}}
+                .dump());
     else
-      print(fmt::format("{:<8} {}, {}{}", d.name, d.description, bytes_text(d.memory_bytes), d.usable ? "" : " (not usable: " + d.why_not.str() + ")"));
+      print(fmt::format("{:<8} {}, {}{}", d.name, d.description, bytes_text(d.memory_bytes),
+                        d.usable ? "" : " (not usable: " + d.why_not.str() + ")"));
   }
   for (const Text& missing : missing_for_gpus()) note(missing.str());
   return 0;

@@ -29,17 +29,32 @@ Json json_of(const std::vector<FieldChange>& fields) {
 
 Json json_of(const GraphDiff& d) {
   Json nodes = Json::array(), wires = Json::array();
-  for (const NodeChange& n : d.nodes) nodes.push_back({{"change", name_of(n.kind)}, {"scope", n.scope}, {"name", n.name}, {"type", n.type}, {"fields", json_of(n.fields)}});
+  for (const NodeChange& n : d.nodes)
+    nodes.push_back({{"change", name_of(n.kind)},
+                     {"scope", n.scope},
+                     {"name", n.name},
+                     {"type", n.type},
+                     {"fields", json_of(n.fields)}});
   for (const WireChange& w : d.wires)
-    wires.push_back({{"change", name_of(w.kind)}, {"scope", w.scope}, {"from", w.from}, {"from_port", w.from_port}, {"to", w.to}, {"to_port", w.to_port}});
-  return {{"schema", 1}, {"same", d.empty()}, {"layers", nodes}, {"connections", wires}, {"data", json_of(d.data)}, {"settings", json_of(d.settings)}};
+    wires.push_back({{"change", name_of(w.kind)},
+                     {"scope", w.scope},
+                     {"from", w.from},
+                     {"from_port", w.from_port},
+                     {"to", w.to},
+                     {"to_port", w.to_port}});
+  return {{"schema", 1},          {"same", d.empty()},       {"layers", nodes},
+          {"connections", wires}, {"data", json_of(d.data)}, {"settings", json_of(d.settings)}};
 }
 
 char sign(ChangeKind kind) { return kind == ChangeKind::added ? '+' : kind == ChangeKind::removed ? '-' : '~'; }
-std::string inside(const std::string& scope, const std::string& name) { return scope.empty() ? name : name.empty() ? scope : scope + "/" + name; }
+std::string inside(const std::string& scope, const std::string& name) {
+  return scope.empty() ? name : name.empty() ? scope : scope + "/" + name;
+}
 
 void print_fields(const std::vector<FieldChange>& fields, const std::string& before_name) {
-  for (const FieldChange& f : fields) print(fmt::format("{}{}: {} -> {}", before_name, f.field, f.before.empty() ? "(none)" : f.before, f.after.empty() ? "(none)" : f.after));
+  for (const FieldChange& f : fields)
+    print(fmt::format("{}{}: {} -> {}", before_name, f.field, f.before.empty() ? "(none)" : f.before,
+                      f.after.empty() ? "(none)" : f.after));
 }
 
 void print_text(const GraphDiff& d) {
@@ -48,7 +63,8 @@ void print_text(const GraphDiff& d) {
     print(fmt::format("{} {} {}", sign(n.kind), n.type, inside(n.scope, n.name)));
     print_fields(n.fields, "    ");
   }
-  for (const WireChange& w : d.wires) print(fmt::format("{} {} -> {}", sign(w.kind), inside(w.scope, w.from), inside(w.scope, w.to)));
+  for (const WireChange& w : d.wires)
+    print(fmt::format("{} {} -> {}", sign(w.kind), inside(w.scope, w.from), inside(w.scope, w.to)));
   print_fields(d.data, "~ data ");
   print_fields(d.settings, "~ training ");
 }
@@ -59,15 +75,18 @@ int show(const Options& o) {
   const auto after = load(o.after);
   if (!after) return report(after.error());
   const GraphDiff d = diff(*before, *after);
-  if (o.json) print(json_of(d).dump());
-  else print_text(d);
+  if (o.json)
+    print(json_of(d).dump());
+  else
+    print_text(d);
   return 0;
 }
 
 }  // namespace
 
 void add_diff(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("diff", "Say what differs between two projects or runs: layers, connections, data, training settings");
+  auto* command = app.add_subcommand(
+      "diff", "Say what differs between two projects or runs: layers, connections, data, training settings");
   auto o = std::make_shared<Options>();
   command->add_option("BEFORE", o->before, "Project file, template's name or run folder")->required();
   command->add_option("AFTER", o->after, "The other one")->required();

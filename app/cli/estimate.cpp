@@ -15,15 +15,30 @@ struct Options {
 
 void say(const MemoryEstimate& m, const Analysis& a, const Options& o) {
   Json devices = Json::array();
-  for (const DeviceNeed& d : m.devices) devices.push_back({{"name", d.name}, {"memory_bytes", d.memory_bytes}, {"there_bytes", d.there_bytes}});
-  if (o.json) return print(Json{{"schema", 1}, {"parameters", a.parameters}, {"multiply_adds", a.multiply_adds}, {"devices", devices}, {"largest_batch", m.largest_batch}}.dump());
-  for (const DeviceNeed& d : m.devices) print(fmt::format("{}: {} of {} to train", d.name, bytes_text(d.memory_bytes), bytes_text(d.there_bytes)));
+  for (const DeviceNeed& d : m.devices)
+    devices.push_back({{"name", d.name}, {"memory_bytes", d.memory_bytes}, {"there_bytes", d.there_bytes}});
+  if (o.json)
+    return print(Json{{"schema", 1},
+                      {"parameters", a.parameters},
+                      {"multiply_adds", a.multiply_adds},
+                      {"devices", devices},
+                      {"largest_batch", m.largest_batch}}
+                     .dump());
+  for (const DeviceNeed& d : m.devices)
+    print(fmt::format("{}: {} of {} to train", d.name, bytes_text(d.memory_bytes), bytes_text(d.there_bytes)));
   print("largest batch that fits: " + with_thousands(m.largest_batch));
 }
 
 void say(const SpeedEstimate& s, const Options& o) {
-  if (o.json) return print(Json{{"schema", 1}, {"images_per_s", s.images_per_s}, {"epoch_s", s.epoch_s}, {"train", s.train}, {"validation", s.validation}}.dump());
-  print(fmt::format("an epoch of {} images: about {}, at {:.0f} images/s", with_thousands(s.train), duration_text(s.epoch_s), s.images_per_s));
+  if (o.json)
+    return print(Json{{"schema", 1},
+                      {"images_per_s", s.images_per_s},
+                      {"epoch_s", s.epoch_s},
+                      {"train", s.train},
+                      {"validation", s.validation}}
+                     .dump());
+  print(fmt::format("an epoch of {} images: about {}, at {:.0f} images/s", with_thousands(s.train),
+                    duration_text(s.epoch_s), s.images_per_s));
 }
 
 int estimate(const Options& o) {
@@ -48,11 +63,13 @@ int estimate(const Options& o) {
 }  // namespace
 
 void add_estimate(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("estimate", "Say what a training would take: memory on each device, largest batch, time of an epoch");
+  auto* command = app.add_subcommand(
+      "estimate", "Say what a training would take: memory on each device, largest batch, time of an epoch");
   auto o = std::make_shared<Options>();
   command->add_option("FILE", o->file, "Project file, or a template's name")->required();
   command->add_option("--data", o->data, "Folder or file of the data set");
-  command->add_option("--seconds", o->seconds, "How long to train to learn the speed; 0 = do not")->check(CLI::NonNegativeNumber);
+  command->add_option("--seconds", o->seconds, "How long to train to learn the speed; 0 = do not")
+      ->check(CLI::NonNegativeNumber);
   command->add_flag("--json", o->json, "One JSON object a line: memory, then speed");
   command->footer("Example: netwright-cli estimate lenet5.netwright");
   command->callback([=, &chosen] { chosen = [o] { return estimate(*o); }; });

@@ -17,11 +17,13 @@ struct Options {
 
 std::vector<std::string> row_of(const std::string& name, const ClassMetrics& c) {
   const auto three = [](double v) { return fmt::format("{:.3f}", v); };
-  return {name, with_thousands(c.support), three(c.precision), three(c.recall), three(c.f1), three(c.roc_auc), three(c.average_precision)};
+  return {name,        with_thousands(c.support), three(c.precision),        three(c.recall),
+          three(c.f1), three(c.roc_auc),          three(c.average_precision)};
 }
 
 void print_metrics(const Metrics& m, const std::vector<std::string>& names) {
-  std::vector<std::vector<std::string>> rows = {{"class", "images", "precision", "recall", "F1", "ROC AUC", "average precision"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"class", "images", "precision", "recall", "F1", "ROC AUC", "average precision"}};
   for (std::size_t c = 0; c < m.classes.size(); ++c) rows.push_back(row_of(name_of_class(names, c), m.classes[c]));
   rows.push_back(row_of("mean", m.macro));
   rows.push_back(row_of("mean by images", m.weighted));
@@ -33,25 +35,32 @@ void print_metrics(const Metrics& m, const std::vector<std::string>& names) {
 }
 
 void print_values(const std::vector<ValueMetrics>& all, const std::vector<std::string>& names) {
-  std::vector<std::vector<std::string>> rows = {{"value", "mean", "deviation", "mean absolute error", "root mean squared error", "R²"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"value", "mean", "deviation", "mean absolute error", "root mean squared error", "R²"}};
   const auto four = [](double v) { return fmt::format("{:.4g}", v); };
   for (std::size_t k = 0; k < all.size(); ++k)
-    rows.push_back({name_of_class(names, k), four(all[k].mean), four(all[k].deviation), four(all[k].mean_absolute_error), four(all[k].root_mean_squared_error), four(all[k].r2)});
+    rows.push_back({name_of_class(names, k), four(all[k].mean), four(all[k].deviation),
+                    four(all[k].mean_absolute_error), four(all[k].root_mean_squared_error), four(all[k].r2)});
   print(table(rows));
 }
 
 Json json_of(const Options& o, const Evaluation& e, const std::vector<std::string>& names) {
-  Json all{{"split", o.split}, {"checkpoint", o.checkpoint}, {"measure", measure_of(e.kind)}, {"accuracy", e.accuracy}, {"loss", e.loss}, {"samples", e.samples}, {"classes", e.classes}, {"confusion", e.confusion}};
+  Json all{
+      {"split", o.split}, {"checkpoint", o.checkpoint}, {"measure", measure_of(e.kind)}, {"accuracy", e.accuracy},
+      {"loss", e.loss},   {"samples", e.samples},       {"classes", e.classes},          {"confusion", e.confusion}};
   if (!e.names.empty()) all["class_names"] = e.names;
-  if (e.kind == TargetKind::values) all["values"] = to_json(values_of(e), names);
-  else if (!e.probability.empty()) all["metrics"] = to_json(metrics_of(e), names);
+  if (e.kind == TargetKind::values)
+    all["values"] = to_json(values_of(e), names);
+  else if (!e.probability.empty())
+    all["metrics"] = to_json(metrics_of(e), names);
   return all;
 }
 
 Status write_report(const Options& o, Predictor& p, const Evaluation& e) {
   NW_ASSIGN(const auto data, p.data());
   const std::string name = fs::path(o.run).lexically_normal().filename().string();
-  NW_ASSIGN(const std::string page, html_report({&p.definition(), name, o.checkpoint, o.split, data->data.description, &e, data->set_of(o.split)}));
+  NW_ASSIGN(const std::string page, html_report({&p.definition(), name, o.checkpoint, o.split, data->data.description,
+                                                 &e, data->set_of(o.split)}));
   return save_file(o.report, page);
 }
 
@@ -67,9 +76,12 @@ int evaluate(const Options& o) {
     print(json_of(o, *e, names).dump());
     return 0;
   }
-  print(fmt::format("{} {} {}, loss {:.4f}, {} images", o.split, measure_name(e->kind), measure_text(e->kind, e->accuracy), e->loss, with_thousands(e->samples)));
-  if (e->kind == TargetKind::values) print_values(values_of(*e), names);
-  else if (!e->probability.empty()) print_metrics(metrics_of(*e), names);
+  print(fmt::format("{} {} {}, loss {:.4f}, {} images", o.split, measure_name(e->kind),
+                    measure_text(e->kind, e->accuracy), e->loss, with_thousands(e->samples)));
+  if (e->kind == TargetKind::values)
+    print_values(values_of(*e), names);
+  else if (!e->probability.empty())
+    print_metrics(metrics_of(*e), names);
   return 0;
 }
 
@@ -79,10 +91,13 @@ void add_evaluate(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("evaluate", "Measure a trained network on one split of its data");
   auto o = std::make_shared<Options>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("--split", o->split, "Which part of the data")->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--split", o->split, "Which part of the data")
+      ->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--checkpoint", o->checkpoint, "latest, best, or a checkpoint's name");
-  command->add_option("--report", o->report, "Write a page (HTML, one file, both languages) with figures, curves and pictures");
-  command->add_flag("--json", o->json, "One JSON object, with the confusion matrix (rows: true class) and the metrics of every class");
+  command->add_option("--report", o->report,
+                      "Write a page (HTML, one file, both languages) with figures, curves and pictures");
+  command->add_flag("--json", o->json,
+                    "One JSON object, with the confusion matrix (rows: true class) and the metrics of every class");
   command->footer("Example: netwright-cli evaluate RUN_DIR --split test --checkpoint best");
   command->callback([=, &chosen] { chosen = [o] { return evaluate(*o); }; });
 }

@@ -17,7 +17,10 @@ struct Options {
 };
 
 Json json_of(const InferenceSpeed& s) {
-  Json j{{"device", s.device}, {"description", s.description}, {"threads", s.threads}, {"batch", s.batch}, {"calls", s.calls}, {"latency_ms", s.latency_ms}, {"slowest_ms", s.slowest_ms}, {"images_per_s", s.images_per_s}};
+  Json j{{"device", s.device},         {"description", s.description},
+         {"threads", s.threads},       {"batch", s.batch},
+         {"calls", s.calls},           {"latency_ms", s.latency_ms},
+         {"slowest_ms", s.slowest_ms}, {"images_per_s", s.images_per_s}};
   if (s.energy_j >= 0) j["energy_j_per_image"] = s.energy_j;
   return j;
 }
@@ -28,11 +31,13 @@ int infer_bench(Options o) {
   o.speed.batches = o.batches;
   const auto all = measure_inference(o.speed);
   if (!all) return report(all.error());
-  std::vector<std::vector<std::string>> rows = {{"device", "threads", "batch", "median ms", "p99 ms", "images/s", "J/image"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"device", "threads", "batch", "median ms", "p99 ms", "images/s", "J/image"}};
   for (const InferenceSpeed& s : *all) {
     if (o.json) print(json_of(s).dump(-1, ' ', false, Json::error_handler_t::replace));
-    rows.push_back({s.device, std::to_string(s.threads), std::to_string(s.batch), fmt::format("{:.3f}", s.latency_ms), fmt::format("{:.3f}", s.slowest_ms),
-                    fmt::format("{:.0f}", s.images_per_s), s.energy_j < 0 ? "-" : fmt::format("{:.6f}", s.energy_j)});
+    rows.push_back({s.device, std::to_string(s.threads), std::to_string(s.batch), fmt::format("{:.3f}", s.latency_ms),
+                    fmt::format("{:.3f}", s.slowest_ms), fmt::format("{:.0f}", s.images_per_s),
+                    s.energy_j < 0 ? "-" : fmt::format("{:.6f}", s.energy_j)});
   }
   if (!o.json) print(table(rows));
   return 0;
@@ -40,52 +45,78 @@ int infer_bench(Options o) {
 
 Json json_of(const TwinReport& r) {
   Json layers = Json::array();
-  for (const LayerDifference& l : r.layers) layers.push_back({{"layer", l.layer}, {"largest", l.largest}, {"scale", l.scale}, {"relative", l.relative()}, {"finite", l.finite}});
+  for (const LayerDifference& l : r.layers)
+    layers.push_back({{"layer", l.layer},
+                      {"largest", l.largest},
+                      {"scale", l.scale},
+                      {"relative", l.relative()},
+                      {"finite", l.finite}});
   const auto side = [](const TwinSide& s) {
     Json j = json_of(s.speed);
     j["loss"] = s.loss;
     j["accuracy"] = s.accuracy;
     return j;
   };
-  return {{"first", side(r.first)}, {"second", side(r.second)}, {"images", r.images}, {"otherwise", r.otherwise}, {"tolerance", r.tolerance}, {"layers", layers},
+  return {{"first", side(r.first)},
+          {"second", side(r.second)},
+          {"images", r.images},
+          {"otherwise", r.otherwise},
+          {"tolerance", r.tolerance},
+          {"layers", layers},
           {"diverging", r.diverging < 0 ? Json() : Json(r.layers[static_cast<std::size_t>(r.diverging)].layer)}};
 }
 
 void print_twin(const TwinReport& r) {
   std::vector<std::vector<std::string>> rows = {{"layer", "largest difference", "largest value", "relative"}};
-  for (const LayerDifference& l : r.layers) rows.push_back({l.layer, fmt::format("{:.3g}", l.largest), fmt::format("{:.3g}", l.scale), l.finite ? fmt::format("{:.3g}", l.relative()) : "not finite"});
+  for (const LayerDifference& l : r.layers)
+    rows.push_back({l.layer, fmt::format("{:.3g}", l.largest), fmt::format("{:.3g}", l.scale),
+                    l.finite ? fmt::format("{:.3g}", l.relative()) : "not finite"});
   print(table(rows));
   rows = {{"", "loss", "accuracy", "images/s", "ms a batch", "J/image"}};
   for (const TwinSide* s : {&r.first, &r.second})
-    rows.push_back({s->speed.device, fmt::format("{:.6f}", s->loss), percent(s->accuracy), fmt::format("{:.0f}", s->speed.images_per_s), fmt::format("{:.3f}", s->speed.latency_ms), s->speed.energy_j < 0 ? "-" : fmt::format("{:.6f}", s->speed.energy_j)});
+    rows.push_back({s->speed.device, fmt::format("{:.6f}", s->loss), percent(s->accuracy),
+                    fmt::format("{:.0f}", s->speed.images_per_s), fmt::format("{:.3f}", s->speed.latency_ms),
+                    s->speed.energy_j < 0 ? "-" : fmt::format("{:.6f}", s->speed.energy_j)});
   print(table(rows));
-  print(fmt::format("{} of {} images are read as another class", with_thousands(r.otherwise), with_thousands(r.images)));
-  print(r.diverging < 0 ? fmt::format("no layer differs by more than {:g}", r.tolerance) : fmt::format("the first layer that differs by more than {:g} is {}", r.tolerance, r.layers[static_cast<std::size_t>(r.diverging)].layer));
+  print(
+      fmt::format("{} of {} images are read as another class", with_thousands(r.otherwise), with_thousands(r.images)));
+  print(r.diverging < 0 ? fmt::format("no layer differs by more than {:g}", r.tolerance)
+                        : fmt::format("the first layer that differs by more than {:g} is {}", r.tolerance,
+                                      r.layers[static_cast<std::size_t>(r.diverging)].layer));
 }
 
 /// 1 when a layer diverges, so that a script can tell.
 int compare(Options o) {
   const std::vector<std::string> two = split_device_list(o.devices);
-  if (two.size() != 2) return report(fail(Errc::usage, NW_TR("Two devices are compared, for example --devices cpu,cuda:0; {0} were named"), two.size()));
+  if (two.size() != 2)
+    return report(fail(Errc::usage, NW_TR("Two devices are compared, for example --devices cpu,cuda:0; {0} were named"),
+                       two.size()));
   o.twin.run = o.run;
   o.twin.first = two[0];
   o.twin.second = two[1];
   const auto r = compare_devices(o.twin);
   if (!r) return report(r.error());
   if (!o.report.empty())
-    if (const Status written = save_file(o.report, html_report(*r, fs::path(o.run).lexically_normal().filename().string())); !written) return report(written.error());
-  if (o.json) print(json_of(*r).dump(-1, ' ', false, Json::error_handler_t::replace));
-  else print_twin(*r);
+    if (const Status written =
+            save_file(o.report, html_report(*r, fs::path(o.run).lexically_normal().filename().string()));
+        !written)
+      return report(written.error());
+  if (o.json)
+    print(json_of(*r).dump(-1, ' ', false, Json::error_handler_t::replace));
+  else
+    print_twin(*r);
   return r->diverging < 0 ? 0 : 1;
 }
 
 }  // namespace
 
 void add_infer_bench(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("infer-bench", "Measure how fast a trained network answers: time of a call and images a second");
+  auto* command = app.add_subcommand("infer-bench",
+                                     "Measure how fast a trained network answers: time of a call and images a second");
   auto o = std::make_shared<Options>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("--devices", o->devices, "cpu, cuda:0, reference …, separated by commas; cpu@2 is the processor with two threads");
+  command->add_option("--devices", o->devices,
+                      "cpu, cuda:0, reference …, separated by commas; cpu@2 is the processor with two threads");
   command->add_option("--batches", o->batches, "Images at a time")->delimiter(',');
   command->add_option("--checkpoint", o->speed.checkpoint, "latest, best, or a checkpoint's name");
   command->add_option("--seconds", o->speed.seconds, "Of timing for each")->check(CLI::Range(0.01, 3600.0));
@@ -95,19 +126,24 @@ void add_infer_bench(CLI::App& app, Chosen& chosen) {
 }
 
 void add_compare_devices(CLI::App& app, Chosen& chosen) {
-  auto* command = app.add_subcommand("compare-devices", "Run one network on two devices: layer by layer, loss, speed, energy");
+  auto* command =
+      app.add_subcommand("compare-devices", "Run one network on two devices: layer by layer, loss, speed, energy");
   auto o = std::make_shared<Options>();
   o->devices = "cpu,reference";
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
   command->add_option("--devices", o->devices, "Two of them: cpu,cuda:0 or cpu@1,cpu@2 or cpu,reference");
   command->add_option("--checkpoint", o->twin.checkpoint, "latest, best, or a checkpoint's name");
-  command->add_option("--split", o->twin.split, "Which part of the data")->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--split", o->twin.split, "Which part of the data")
+      ->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--images", o->twin.images, "At most so many")->check(CLI::Range(1, 1'000'000));
-  command->add_option("--tolerance", o->twin.tolerance, "Of a difference, relative to a layer's largest number")->check(CLI::NonNegativeNumber);
+  command->add_option("--tolerance", o->twin.tolerance, "Of a difference, relative to a layer's largest number")
+      ->check(CLI::NonNegativeNumber);
   command->add_option("--seconds", o->twin.seconds, "Of timing for each")->check(CLI::Range(0.01, 3600.0));
   command->add_option("--report", o->report, "Write it as a page too (HTML, one file, both languages)");
   command->add_flag("--json", o->json, "One JSON object");
-  command->footer("Example: netwright-cli compare-devices RUN_DIR --devices cpu,cuda:0 --report twin.html\nExit code 1: a layer diverges");
+  command->footer(
+      "Example: netwright-cli compare-devices RUN_DIR --devices cpu,cuda:0 --report twin.html\nExit code 1: a layer "
+      "diverges");
   command->callback([=, &chosen] { chosen = [o] { return compare(*o); }; });
 }
 

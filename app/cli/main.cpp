@@ -12,28 +12,28 @@
 int main(int argc, char** argv) {
   using namespace nw::cli;
   std::signal(SIGPIPE, SIG_IGN);
-  new nw::LastWords([](const nw::Error& e) { report(e); });   // to the very end: a GPU may hang while it is closed
+  new nw::LastWords([](const nw::Error& e) { report(e); });  // to the very end: a GPU may hang while it is closed
   nw::set_plugin_folder(nw::program_folder());
-  std::signal(SIGXFSZ, SIG_IGN);   // a file-size limit is an error like a full disk, not the end
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is an error like a full disk, not the end
   CLI::App app("Netwright trains neural networks that were drawn.", "netwright-cli");
   app.set_version_flag("--version", "netwright-cli " + nw::version());
   app.require_subcommand(1);
-  app.footer("Examples:\n"
-             "  netwright-cli new --template lenet5 -o lenet5.netwright\n"
-             "  netwright-cli train lenet5.netwright --epochs 3\n"
-             "  netwright-cli COMMAND --help\n"
-             "Exit codes: 0 done, 1 other, 2 usage, 3 bad input, 4 no such device, 5 out of memory, 6 not finite, 7 disk,\n"
-             "            8 stopped with a checkpoint, 130 and 143 after a signal");
+  app.footer(
+      "Examples:\n"
+      "  netwright-cli new --template lenet5 -o lenet5.netwright\n"
+      "  netwright-cli train lenet5.netwright --epochs 3\n"
+      "  netwright-cli COMMAND --help\n"
+      "Exit codes: 0 done, 1 other, 2 usage, 3 bad input, 4 no such device, 5 out of memory, 6 not finite, 7 disk,\n"
+      "            8 stopped with a checkpoint, 130 and 143 after a signal");
   Chosen chosen;
-  for (const auto add : {add_new, add_check, add_estimate, add_diff, add_train, add_resume, add_control, add_evaluate, add_predict, add_watch, add_runs,
-                         add_devices, add_data, add_bench, add_infer_bench, add_compare_devices, add_serve})
+  for (const auto add :
+       {add_new, add_check, add_estimate, add_diff, add_train, add_resume, add_control, add_evaluate, add_predict,
+        add_watch, add_runs, add_devices, add_data, add_bench, add_infer_bench, add_compare_devices, add_serve})
     add(app, chosen);
   try {
     app.parse(argc, argv);
     return chosen ? chosen() : 2;
-  } catch (const CLI::Success& e) {
-    return app.exit(e);
-  } catch (const CLI::ParseError& e) {
+  } catch (const CLI::Success& e) { return app.exit(e); } catch (const CLI::ParseError& e) {
     app.exit(e);
     return 2;
   } catch (const std::bad_alloc&) {

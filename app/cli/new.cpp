@@ -14,17 +14,20 @@ struct Options {
 };
 
 int list_templates() {
-  for (const Template& t : all_templates()) print(fmt::format("{:<16} {:<29} {}", t.name, t.title.str(), t.summary.str()));
+  for (const Template& t : all_templates())
+    print(fmt::format("{:<16} {:<29} {}", t.name, t.title.str(), t.summary.str()));
   return 0;
 }
 
 int make_project(const Options& o) {
   if (o.list) return list_templates();
   const Template* named = find_template(o.name);
-  if (!named) return report(fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows all"), o.name));
+  if (!named)
+    return report(fail(Errc::usage, NW_TR("there is no template \"{0}\"; netwright-cli new --list shows all"), o.name));
   const fs::path file = o.file.empty() ? o.name + ".netwright" : o.file;
   std::error_code ignored;
-  if (!o.force && fs::exists(file, ignored)) return report(fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file.string()));
+  if (!o.force && fs::exists(file, ignored))
+    return report(fail(Errc::usage, NW_TR("{0} exists already; --force replaces it"), file.string()));
   if (const Status saved = ProjectFile::save(named->make(), file); !saved) return report(saved.error());
   note(fmt::format("{} is ready; netwright-cli train {}", file.string(), file.string()));
   return 0;

@@ -17,7 +17,9 @@ struct Options {
 
 constexpr std::uint64_t image_limit = std::uint64_t{256} << 20;
 
-std::string class_name(const RunDefinition& d, std::size_t c) { return c < d.classes.size() ? d.classes[c] : std::to_string(c); }
+std::string class_name(const RunDefinition& d, std::size_t c) {
+  return c < d.classes.size() ? d.classes[c] : std::to_string(c);
+}
 
 Result<Prediction> predict_file(Predictor& predictor, const ImageDecoder& decoder, const std::string& file) {
   const RunDefinition& d = predictor.definition();
@@ -29,23 +31,31 @@ Result<Prediction> predict_file(Predictor& predictor, const ImageDecoder& decode
 }
 
 void show_values(const Options& o, const RunDefinition& d, const std::string& file, const std::vector<float>& values) {
-  if (o.json) return print(Json{{"file", file}, {"values", values}}.dump(-1, ' ', false, Json::error_handler_t::replace));
+  if (o.json)
+    return print(Json{{"file", file}, {"values", values}}.dump(-1, ' ', false, Json::error_handler_t::replace));
   std::string line = file + ":";
-  for (std::size_t k = 0; k < values.size(); ++k) line += fmt::format("{} {} {:.4g}", k == 0 ? "" : ",", class_name(d, k), values[k]);
+  for (std::size_t k = 0; k < values.size(); ++k)
+    line += fmt::format("{} {} {:.4g}", k == 0 ? "" : ",", class_name(d, k), values[k]);
   print(line);
 }
 
 void show(const Options& o, const RunDefinition& d, const std::string& file, const Prediction& p) {
   if (target_kind(d.doc.data()) == TargetKind::values) return show_values(o, d, file, p.probability);
   if (o.json) {
-    print(Json{{"file", file}, {"predicted", p.predicted}, {"class", class_name(d, static_cast<std::size_t>(p.predicted))}, {"confidence", p.confidence}, {"probability", p.probability}}
+    print(Json{{"file", file},
+               {"predicted", p.predicted},
+               {"class", class_name(d, static_cast<std::size_t>(p.predicted))},
+               {"confidence", p.confidence},
+               {"probability", p.probability}}
               .dump(-1, ' ', false, Json::error_handler_t::replace));
     return;
   }
   std::vector<std::size_t> order(p.probability.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return p.probability[a] > p.probability[b]; });
-  std::string line = fmt::format("{}: {} ({})", file, class_name(d, static_cast<std::size_t>(p.predicted)), percent(static_cast<double>(p.confidence)));
+  std::sort(order.begin(), order.end(),
+            [&](std::size_t a, std::size_t b) { return p.probability[a] > p.probability[b]; });
+  std::string line = fmt::format("{}: {} ({})", file, class_name(d, static_cast<std::size_t>(p.predicted)),
+                                 percent(static_cast<double>(p.confidence)));
   for (std::size_t i = 1; i < std::min<std::size_t>(order.size(), 3); ++i)
     line += fmt::format(", {} ({})", class_name(d, order[i]), percent(static_cast<double>(p.probability[order[i]])));
   print(line);
@@ -60,8 +70,10 @@ int predict(const Options& o) {
   int code = 0;
   for (const std::string& file : o.images) {
     const auto p = predict_file(**predictor, **decoder, file);
-    if (p) show(o, (*predictor)->definition(), file, *p);
-    else code = report(p.error());
+    if (p)
+      show(o, (*predictor)->definition(), file, *p);
+    else
+      code = report(p.error());
   }
   return code;
 }
@@ -72,7 +84,8 @@ void add_predict(CLI::App& app, Chosen& chosen) {
   auto* command = app.add_subcommand("predict", "Say what images show");
   auto o = std::make_shared<Options>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("IMAGE", o->images, "PNG, JPEG, BMP, WebP or TIFF files; resized to the network's input")->required();
+  command->add_option("IMAGE", o->images, "PNG, JPEG, BMP, WebP or TIFF files; resized to the network's input")
+      ->required();
   command->add_option("--checkpoint", o->checkpoint, "best, latest, or a checkpoint's name");
   command->add_flag("--json", o->json, "One JSON object a line, with all probabilities");
   command->footer("Example: netwright-cli predict RUN_DIR digit.png photo.jpg");

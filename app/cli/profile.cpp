@@ -30,7 +30,8 @@ double operations_of(const Plan& plan, const Step& s) {
   const Value& weight = value(of_weight ? s.outputs[0] : s.inputs[1]);
   const Value& result = value(of_weight || of_input ? s.inputs[0] : s.outputs[0]);
   std::int64_t pixels = conv ? result.shape[2] * result.shape[3] : 1;
-  if (const auto window = s.attrs.find("window"); window != s.attrs.end())   // what is pooled at once was made all the same
+  // what is pooled at once was made all the same
+  if (const auto window = s.attrs.find("window"); window != s.attrs.end())
     for (const std::int64_t n : std::get<std::vector<std::int64_t>>(window->second)) pixels *= n;
   return 2.0 * static_cast<double>(weight.shape.elements()) * static_cast<double>(pixels * plan.batch);
 }
@@ -47,8 +48,11 @@ Status fill(const Plan& plan, Executable& run) {
       }
     } else if ((v.role == Role::input || v.role == Role::weight || v.role == Role::buffer) && v.dtype == DType::f32) {
       std::vector<float> numbers(bytes.size() / 4);
-      if (v.role != Role::input) NW_TRY(initial_values(v, 1, numbers));
-      else for (std::size_t n = 0; n < numbers.size(); ++n) numbers[n] = static_cast<float>(std::sin(static_cast<double>(n * n % 1000)));
+      if (v.role != Role::input)
+        NW_TRY(initial_values(v, 1, numbers));
+      else
+        for (std::size_t n = 0; n < numbers.size(); ++n)
+          numbers[n] = static_cast<float>(std::sin(static_cast<double>(n * n % 1000)));
       std::memcpy(bytes.data(), numbers.data(), bytes.size());
     } else if (v.role != Role::buffer) {
       continue;
@@ -75,11 +79,12 @@ int profile_step(const GraphDoc& doc, std::int64_t batch, const FoundDevice& fou
   if (!made) return report(made.error());
   Executable& run = **made;
   if (const Status s = fill(plan, run); !s) return report(s.error());
-  std::vector<std::vector<double>> times;   // per kernel, per step
+  std::vector<std::vector<double>> times;  // per kernel, per step
   std::vector<double> whole;
   using Clock = std::chrono::steady_clock;
   const StepArgs args{.valid = plan.batch, .global_valid = plan.batch, .learning_rate = 1e-4};
-  for (const auto end = Clock::now() + std::chrono::duration<double>(seconds); Clock::now() < end || whole.size() < 5;) {
+  for (const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+       Clock::now() < end || whole.size() < 5;) {
     const auto begin = Clock::now();
     if (const Status s = run.run(args); !s) return report(s.error());
     whole.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
@@ -96,13 +101,14 @@ int profile_step(const GraphDoc& doc, std::int64_t batch, const FoundDevice& fou
   std::vector<std::vector<std::string>> rows{{"layer, kernel", "µs", "%", "GFLOP/s", "% of peak"}};
   for (std::size_t i = 0; i < times.size(); ++i) {
     const double t = least(times[i]), work = operations[{last[i].label, last[i].kernel}];
-    rows.push_back({last[i].label + " " + last[i].kernel, form(1e6 * t), form(100 * t / sum), work > 0 ? form(work / t * 1e-9) : "",
-                    work > 0 && peak > 0 ? form(100 * work / t / peak) : ""});
+    rows.push_back({last[i].label + " " + last[i].kernel, form(1e6 * t), form(100 * t / sum),
+                    work > 0 ? form(work / t * 1e-9) : "", work > 0 && peak > 0 ? form(100 * work / t / peak) : ""});
   }
   rows.push_back({"all kernels, summed over threads", form(1e6 * sum), "100.0", "", ""});
   rows.push_back({"a step, start to end", form(1e6 * least(whole)), "", "", ""});
   print(table(rows));
-  if (peak > 0) print(fmt::format("peak of one thread: {:.0f} GFLOP/s; Winograd's form counts the products it saves", 1e-9 * peak));
+  if (peak > 0)
+    print(fmt::format("peak of one thread: {:.0f} GFLOP/s; Winograd's form counts the products it saves", 1e-9 * peak));
   return 0;
 }
 

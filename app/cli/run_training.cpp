@@ -6,7 +6,7 @@
 namespace nw::cli {
 namespace {
 
-TrainControl* volatile signalled = nullptr;   // the run that SIGINT and SIGTERM stop
+TrainControl* volatile signalled = nullptr;  // the run that SIGINT and SIGTERM stop
 
 // The first signal asks for a last checkpoint; the second one ends the process as it always would.
 extern "C" void stop_on_signal(int signal) {

@@ -7,14 +7,31 @@
 namespace nw::cli {
 namespace {
 
-struct Options { std::string folder; bool json = false; };
+struct Options {
+  std::string folder;
+  bool json = false;
+};
 
-std::string share(const RunSummary& r, double v) { return v < 0 ? "" : r.measure == "r2" ? fmt::format("R² {:.4f}", v) : percent(v); }
+std::string share(const RunSummary& r, double v) {
+  return v < 0 ? "" : r.measure == "r2" ? fmt::format("R² {:.4f}", v) : percent(v);
+}
 
 Json json_of(const RunSummary& r) {
-  return {{"folder", r.folder.string()}, {"name", r.name}, {"device", r.device}, {"status", name_of(r.status)}, {"created", r.created}, {"wall_s", r.wall_s},
-          {"epochs", r.epochs}, {"epochs_done", r.epochs_done}, {"steps", r.steps}, {"parameters", r.parameters}, {"measure", r.measure}, {"best_accuracy", r.best_accuracy},
-          {"last_loss", r.last_loss}, {"test_accuracy", r.test_accuracy}, {"can_resume", r.can_resume}};
+  return {{"folder", r.folder.string()},
+          {"name", r.name},
+          {"device", r.device},
+          {"status", name_of(r.status)},
+          {"created", r.created},
+          {"wall_s", r.wall_s},
+          {"epochs", r.epochs},
+          {"epochs_done", r.epochs_done},
+          {"steps", r.steps},
+          {"parameters", r.parameters},
+          {"measure", r.measure},
+          {"best_accuracy", r.best_accuracy},
+          {"last_loss", r.last_loss},
+          {"test_accuracy", r.test_accuracy},
+          {"can_resume", r.can_resume}};
 }
 
 int list(const Options& o) {
@@ -22,8 +39,9 @@ int list(const Options& o) {
   std::vector<std::vector<std::string>> rows = {{"run", "status", "epochs", "best", "test", "time"}};
   for (const RunSummary& r : list_runs(folder)) {
     if (o.json) print(json_of(r).dump(-1, ' ', false, Json::error_handler_t::replace));
-    rows.push_back({r.folder.filename().string(), std::string(name_of(r.status)), fmt::format("{}/{}", r.epochs_done, r.epochs), share(r, r.best_accuracy),
-                    share(r, r.test_accuracy), duration_text(r.wall_s)});
+    rows.push_back({r.folder.filename().string(), std::string(name_of(r.status)),
+                    fmt::format("{}/{}", r.epochs_done, r.epochs), share(r, r.best_accuracy), share(r, r.test_accuracy),
+                    duration_text(r.wall_s)});
   }
   if (!o.json) print(table(rows));
   return 0;
@@ -37,15 +55,19 @@ int layers(const Options& o) {
   if (!definition) return report(definition.error());
   const StatisticsHistory history = read_statistics(o.folder);
   if (!history.problem.empty()) note(history.problem.str());
-  if (history.records.empty()) return report(fail(Errc::bad_input, NW_TR("{0} holds no statistics of its layers"), o.folder));
+  if (history.records.empty())
+    return report(fail(Errc::bad_input, NW_TR("{0} holds no statistics of its layers"), o.folder));
   for (const LayerStatistics& s : history.records)
     if (o.json) print(to_json(s).dump());
   if (o.json) return 0;
   const LayerStatistics& last = history.records.back();
-  std::vector<std::vector<std::string>> rows = {{"layer", "gradient norm", "greatest", "weight norm", "update ratio", "dead units"}};
+  std::vector<std::vector<std::string>> rows = {
+      {"layer", "gradient norm", "greatest", "weight norm", "update ratio", "dead units"}};
   for (const LayerState& l : last.layers)
-    rows.push_back({l.layer, figure(l.gradients.norm, l.gradients.count > 0), figure(l.gradients.max_abs(), l.gradients.count > 0), figure(l.weights.norm, l.weights.count > 0),
-                    figure(l.update_ratio, l.update_ratio >= 0), l.units > 0 ? fmt::format("{} of {}", l.dead, l.units) : ""});
+    rows.push_back({l.layer, figure(l.gradients.norm, l.gradients.count > 0),
+                    figure(l.gradients.max_abs(), l.gradients.count > 0), figure(l.weights.norm, l.weights.count > 0),
+                    figure(l.update_ratio, l.update_ratio >= 0),
+                    l.units > 0 ? fmt::format("{} of {}", l.dead, l.units) : ""});
   print(table(rows));
   note(fmt::format("after step {}", with_thousands(last.step)));
   return 0;
@@ -62,7 +84,8 @@ void add_runs(CLI::App& app, Chosen& chosen) {
   listing->add_flag("--json", o->json, "One JSON object a line");
   listing->footer("Example: netwright-cli runs list");
   listing->callback([=, &chosen] { chosen = [o] { return list(*o); }; });
-  auto* standing = command->add_subcommand("layers", "How a run's layers stand: gradients, weights, updates, dead units");
+  auto* standing =
+      command->add_subcommand("layers", "How a run's layers stand: gradients, weights, updates, dead units");
   standing->add_option("RUN_DIR", o->folder, "The run's folder")->required();
   standing->add_flag("--json", o->json, "Every look at them with its histograms, one JSON object a line");
   standing->footer("Example: netwright-cli runs layers RUN_DIR");

@@ -19,7 +19,9 @@ std::string class_name(const std::vector<std::string>& names, std::int64_t c) {
 }
 
 Json json_of(const Suspect& s, const Dataset& set, bool test_set) {
-  return {{"index", s.sample}, {"test_set", test_set}, {"name", sample_name(test_set, set.origin(s.sample))}, {"label", s.label}, {"predicted", s.predicted}, {"confidence", s.confidence}, {"loss", s.loss}};
+  return {{"index", s.sample}, {"test_set", test_set},     {"name", sample_name(test_set, set.origin(s.sample))},
+          {"label", s.label},  {"predicted", s.predicted}, {"confidence", s.confidence},
+          {"loss", s.loss}};
 }
 
 int suspects(const Options& o) {
@@ -35,8 +37,12 @@ int suspects(const Options& o) {
   const auto found = label_suspects(*e, o.most, static_cast<float>(o.sure));
   std::vector<std::vector<std::string>> rows = {{"image", "label", "read as", "confidence", "loss"}};
   for (const Suspect& s : found) {
-    if (o.json) print(json_of(s, set, test_set).dump(-1, ' ', false, Json::error_handler_t::replace));
-    else rows.push_back({sample_name(test_set, set.origin(s.sample)), class_name(names, s.label), class_name(names, s.predicted), percent(static_cast<double>(s.confidence)), fmt::format("{:.3f}", s.loss)});
+    if (o.json)
+      print(json_of(s, set, test_set).dump(-1, ' ', false, Json::error_handler_t::replace));
+    else
+      rows.push_back({sample_name(test_set, set.origin(s.sample)), class_name(names, s.label),
+                      class_name(names, s.predicted), percent(static_cast<double>(s.confidence)),
+                      fmt::format("{:.3f}", s.loss)});
   }
   if (!o.json) print(table(rows));
   return 0;
@@ -45,11 +51,15 @@ int suspects(const Options& o) {
 }  // namespace
 
 void add_suspects(CLI::App& data, Chosen& chosen) {
-  auto* command = data.add_subcommand("suspects", "Samples whose label a trained network doubts: read as something else, the largest loss first");
+  auto* command = data.add_subcommand(
+      "suspects", "Samples whose label a trained network doubts: read as something else, the largest loss first");
   auto o = std::make_shared<Options>();
   command->add_option("RUN_DIR", o->run, "The run's folder")->required();
-  command->add_option("--checkpoint", o->checkpoint, "latest, best, or a checkpoint's name; where the network knows its training images by heart, an early one tells more");
-  command->add_option("--split", o->split, "Which part of the data")->check(CLI::IsMember({"train", "validation", "test"}));
+  command->add_option("--checkpoint", o->checkpoint,
+                      "latest, best, or a checkpoint's name; where the network knows its training images by heart, an "
+                      "early one tells more");
+  command->add_option("--split", o->split, "Which part of the data")
+      ->check(CLI::IsMember({"train", "validation", "test"}));
   command->add_option("--most", o->most, "How many")->check(CLI::Range(1, 1'000'000));
   command->add_option("--sure", o->sure, "Least probability of the other class")->check(CLI::Range(0.0, 1.0));
   command->add_flag("--json", o->json, "One JSON object a line");

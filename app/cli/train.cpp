@@ -28,7 +28,8 @@ struct Options {
 
 Status put_transforms(TrainSettings& s, const std::vector<std::string>& words) {
   if (words.empty()) return {};
-  if (words.size() > most_transforms) return fail(Errc::usage, NW_TR("--transform may be given {0} times"), most_transforms);
+  if (words.size() > most_transforms)
+    return fail(Errc::usage, NW_TR("--transform may be given {0} times"), most_transforms);
   s.transforms.clear();
   for (const std::string& one : words) {
     if (one == "none") continue;
@@ -51,7 +52,8 @@ Status override_settings(GraphDoc& doc, const Options& o) {
   if (!o.device.empty()) s.devices = split_device_list(o.device);
   NW_TRY(put_transforms(s, o.transforms));
   if (s.epochs < 1 || s.batch < 1) return fail(Errc::usage, NW_TR("epochs and batch must be at least 1"));
-  if (!(s.learning_rate > 0) || !std::isfinite(s.learning_rate)) return fail(Errc::usage, NW_TR("the learning rate must be a number above 0"));
+  if (!(s.learning_rate > 0) || !std::isfinite(s.learning_rate))
+    return fail(Errc::usage, NW_TR("the learning rate must be a number above 0"));
   auto applied = doc.apply({PutSettings{s}});
   if (!applied) return applied.error();
   DataChoice data = choice_for(doc, o.data);
@@ -108,26 +110,47 @@ void add_train(CLI::App& app, Chosen& chosen) {
   command->add_option("--epochs", o->epochs, "Passes over the training set");
   command->add_option("--batch", o->batch, "Images per step, over all devices");
   command->add_option("--lr", o->rate, "Learning rate");
-  command->add_option("--validation", o->validation, "Share of the training images kept for validation; 0 trains on all of them")
+  command
+      ->add_option("--validation", o->validation,
+                   "Share of the training images kept for validation; 0 trains on all of them")
       ->check(CLI::Range(0.0, 0.9));
-  command->add_option("--precision", o->precision, "Arithmetic of the network")->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
+  command->add_option("--precision", o->precision, "Arithmetic of the network")
+      ->check(CLI::IsMember({"fp32", "tf32", "bf16", "fp16"}));
   command->add_option("--seed", o->seed, "Seed of weights, order and augmentation");
-  command->add_option("--transform", o->transforms, "Random change of training images, once for each in their order: RandomRotation, ColorJitter:hue=0.1; none drops the project's")
-      ->allow_extra_args(false)->delimiter('\0');
-  auto* shared = command->add_flag("--sync-batch-norm", o->shared_batch_norm, "Several devices: batch norm over the whole batch");
-  command->add_flag("--no-sync-batch-norm", o->own_batch_norm, "Several devices: batch norm over each device's share, which is faster")->excludes(shared);
+  command
+      ->add_option("--transform", o->transforms,
+                   "Random change of training images, once for each in their order: RandomRotation, "
+                   "ColorJitter:hue=0.1; none drops the project's")
+      ->allow_extra_args(false)
+      ->delimiter('\0');
+  auto* shared =
+      command->add_flag("--sync-batch-norm", o->shared_batch_norm, "Several devices: batch norm over the whole batch");
+  command
+      ->add_flag("--no-sync-batch-norm", o->own_batch_norm,
+                 "Several devices: batch norm over each device's share, which is faster")
+      ->excludes(shared);
   command->add_option("--threads", o->threads, "Threads over all devices")->check(CLI::Range(1, 1024));
   command->add_option("--run-dir", o->run, "Folder of this run; without it a new one among your runs");
-  command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")->check(CLI::NonNegativeNumber);
-  command->add_option("--probes", o->probes, "Validation images that are read again about 300 times while training, to see when each is learnt; 0: none")->check(CLI::Range(0, 4096));
-  command->add_flag("--profile", o->profile, "Write where each layer's time goes to profile.json of the run folder; makes steps slower");
-  command->add_option("--statistics", o->statistics_steps, "Write how the layers' weights, gradients and outputs stand to statistics.jsonl every N steps; 0 never; without it as often as 1 % of the time allows")
+  command->add_option("--disk-wait", o->disk_wait_s, "Seconds to wait for room on a full disk before giving up")
+      ->check(CLI::NonNegativeNumber);
+  command
+      ->add_option(
+          "--probes", o->probes,
+          "Validation images that are read again about 300 times while training, to see when each is learnt; 0: none")
+      ->check(CLI::Range(0, 4096));
+  command->add_flag("--profile", o->profile,
+                    "Write where each layer's time goes to profile.json of the run folder; makes steps slower");
+  command
+      ->add_option("--statistics", o->statistics_steps,
+                   "Write how the layers' weights, gradients and outputs stand to statistics.jsonl every N steps; 0 "
+                   "never; without it as often as 1 % of the time allows")
       ->check(CLI::Range(std::int64_t{0}, std::int64_t{1} << 40));
   command->add_flag("--json", o->output.json, "Events as JSON lines on stdout; the last is of type \"ended\"");
   command->add_flag("--quiet,-q", o->output.quiet, "Only results and warnings");
-  command->footer("Examples:\n"
-                  "  netwright-cli train lenet5.netwright --epochs 3 --seed 1\n"
-                  "  netwright-cli train lenet5 --device cpu:0,cpu:1 --json");
+  command->footer(
+      "Examples:\n"
+      "  netwright-cli train lenet5.netwright --epochs 3 --seed 1\n"
+      "  netwright-cli train lenet5 --device cpu:0,cpu:1 --json");
   command->callback([=, &chosen] { chosen = [o] { return train_project(*o); }; });
 }
 

@@ -8,7 +8,10 @@
 namespace nw::cli {
 namespace {
 
-struct Options { std::string run; TrainOutput output; };
+struct Options {
+  std::string run;
+  TrainOutput output;
+};
 
 // The lock is looked at before the events: a run that has ended meanwhile has said so in what is read next.
 int watch(const Options& o) {
@@ -28,7 +31,8 @@ int watch(const Options& o) {
   }
   const auto summary = summarize_run(o.run);
   if (summary && summary->status == RunStatus::interrupted) {
-    note(summary->can_resume ? "the run was interrupted; netwright-cli resume goes on from its last checkpoint" : "the run was interrupted before its first checkpoint");
+    note(summary->can_resume ? "the run was interrupted; netwright-cli resume goes on from its last checkpoint"
+                             : "the run was interrupted before its first checkpoint");
     return 1;
   }
   return 0;

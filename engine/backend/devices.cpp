@@ -11,8 +11,8 @@ namespace nw {
 namespace {
 
 struct DeviceName {
-  std::string kind;          // "cpu", "cuda", "reference"
-  std::int64_t index = -1;   // -1: none given
+  std::string kind;         // "cpu", "cuda", "reference"
+  std::int64_t index = -1;  // -1: none given
 };
 
 Result<DeviceName> parse_name(const std::string& text) {
@@ -20,7 +20,8 @@ Result<DeviceName> parse_name(const std::string& text) {
   DeviceName name{text.substr(0, colon), -1};
   const bool known = name.kind == "cpu" || name.kind == "cuda" || name.kind == "reference";
   const std::string digits = colon == std::string::npos ? "" : text.substr(colon + 1);
-  const bool number = !digits.empty() && digits.size() <= 3 && std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool number = !digits.empty() && digits.size() <= 3 &&
+                      std::all_of(digits.begin(), digits.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (!known || (colon != std::string::npos && !number))
     return fail(Errc::usage, NW_TR("\"{0}\" is not a device; use cpu, cpu:0, cpu:1, … or cuda:0, …"), text);
   if (number) name.index = std::stoll(digits);
@@ -32,14 +33,17 @@ Result<std::shared_ptr<const Device>> open_gpu(std::int64_t index) {
   const auto devices = backend->devices();
   if (devices.empty()) {
     const std::vector<Text> missing = backend->missing ? backend->missing() : std::vector<Text>{};
-    return missing.empty() ? fail(Errc::no_device, NW_TR("there is no GPU here that can train; train on cpu")) : Error{Errc::no_device, missing.front()};
+    return missing.empty() ? fail(Errc::no_device, NW_TR("there is no GPU here that can train; train on cpu"))
+                           : Error{Errc::no_device, missing.front()};
   }
   if (index >= static_cast<std::int64_t>(devices.size()))
-    return fail(Errc::no_device, NW_TR("cuda:{0} is not in this machine; its GPUs are cuda:0 to cuda:{1}"), index, devices.size() - 1);
+    return fail(Errc::no_device, NW_TR("cuda:{0} is not in this machine; its GPUs are cuda:0 to cuda:{1}"), index,
+                devices.size() - 1);
   return std::shared_ptr<const Device>(devices[static_cast<std::size_t>(index)]);
 }
 
-Result<std::shared_ptr<const Device>> open_device(const DeviceName& name, const std::string& backend, const std::string& text) {
+Result<std::shared_ptr<const Device>> open_device(const DeviceName& name, const std::string& backend,
+                                                  const std::string& text) {
   if (name.kind == "cuda") return open_gpu(std::max<std::int64_t>(name.index, 0));
   const bool oracle = name.kind == "reference" || backend == "reference";
   auto devices = oracle ? reference_backend().devices() : cpu_backend().devices();
@@ -68,15 +72,18 @@ std::vector<std::string> split_device_list(const std::string& list) {
   return names;
 }
 
-Result<std::vector<FoundDevice>> find_devices(const std::vector<std::string>& names, std::int64_t threads, const std::string& backend) {
+Result<std::vector<FoundDevice>> find_devices(const std::vector<std::string>& names, std::int64_t threads,
+                                              const std::string& backend) {
   if (names.empty()) return fail(Errc::usage, NW_TR("no device was named; use cpu"));
-  if (names.size() > 64) return fail(Errc::usage, NW_TR("{0} devices are more than the 64 that can work together"), names.size());
+  if (names.size() > 64)
+    return fail(Errc::usage, NW_TR("{0} devices are more than the 64 that can work together"), names.size());
   NW_TRY(check_kinds(names));
   std::set<std::string> seen;
   std::vector<FoundDevice> found;
   const int share = std::max(1, default_threads(threads) / static_cast<int>(names.size()));
   for (const std::string& text : names) {
-    if (!seen.insert(text == "cuda" ? "cuda:0" : text).second) return fail(Errc::usage, NW_TR("device {0} is named twice"), text);
+    if (!seen.insert(text == "cuda" ? "cuda:0" : text).second)
+      return fail(Errc::usage, NW_TR("device {0} is named twice"), text);
     NW_ASSIGN(const DeviceName name, parse_name(text));
     if (name.kind == "cpu" && name.index < 0 && names.size() > 1)
       return fail(Errc::usage, NW_TR("\"cpu\" is the whole machine and cannot be combined; use cpu:0,cpu:1"));

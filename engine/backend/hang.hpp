@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A GPU that does not answer any more: whoever asked it never comes back, so the process is left, and what has to be said is said before.
+// A GPU that does not answer any more: whoever asked it never comes back, so the process is left, and what has to be
+// said is said before.
 #pragma once
 #include <functional>
 
@@ -22,7 +23,8 @@ class LastWords {
 
 /// Tells all.
 void tell_last_words(const Error&);
-/// Tells all, but waits no longer than half a second for those who hang themselves; then ends the process with the error's code.
+/// Tells all, but waits no longer than half a second for those who hang themselves; then ends the process with the
+/// error's code.
 [[noreturn]] void leave_hung_process(const Error&);
 
 }  // namespace nw

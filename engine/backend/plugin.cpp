@@ -33,14 +33,20 @@ std::string load_error(const fs::path& library) {
 
 // The version is the first member and never moves: the rest is looked at only when it fits.
 Status check(const Backend* backend, const fs::path& library, const std::string& name) {
-  if (!backend) return fail(Errc::no_device, NW_TR("{0} offers no backend; build it again from the sources of this program"), library.string());
+  if (!backend)
+    return fail(Errc::no_device, NW_TR("{0} offers no backend; build it again from the sources of this program"),
+                library.string());
   if (backend->api_version != backend_api_version)
-    return fail(Errc::no_device, NW_TR("{0} speaks version {1} of the backend interface and this program version {2}; build both from the same sources"),
+    return fail(Errc::no_device,
+                NW_TR("{0} speaks version {1} of the backend interface and this program version {2}; build both from "
+                      "the same sources"),
                 library.string(), backend->api_version, backend_api_version);
   const std::string offered = backend->name ? backend->name : "";
   if (offered != name)
-    return fail(Errc::no_device, NW_TR("{0} offers the backend \"{1}\" where \"{2}\" was looked for; put the right library in its place"),
-                library.string(), offered, name);
+    return fail(
+        Errc::no_device,
+        NW_TR("{0} offers the backend \"{1}\" where \"{2}\" was looked for; put the right library in its place"),
+        library.string(), offered, name);
   return {};
 }
 
@@ -50,14 +56,20 @@ Result<const Backend*> open_backend(const fs::path& library, const std::string& 
   using Entry = const Backend* (*)();
   std::error_code error;
   if (!fs::exists(library, error))
-    return fail(Errc::no_device, NW_TR("the plug-in for {0} is not installed: {1} is missing; build the program where NVIDIA's nvcc is, or train on cpu"),
+    return fail(Errc::no_device,
+                NW_TR("the plug-in for {0} is not installed: {1} is missing; build the program where NVIDIA's nvcc is, "
+                      "or train on cpu"),
                 name, library.string());
   void* module = ::dlopen(library.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!module)
-    return fail(Errc::no_device, NW_TR("{0} cannot be loaded ({1}); build it again, or train on cpu"), library.string(), load_error(library));
+    return fail(Errc::no_device, NW_TR("{0} cannot be loaded ({1}); build it again, or train on cpu"), library.string(),
+                load_error(library));
   const auto entry = reinterpret_cast<Entry>(::dlsym(module, "netwright_backend"));
   if (!entry)
-    return fail(Errc::no_device, NW_TR("{0} is not a plug-in of this program: it has no netwright_backend; put the right library in its place"), library.string());
+    return fail(
+        Errc::no_device,
+        NW_TR("{0} is not a plug-in of this program: it has no netwright_backend; put the right library in its place"),
+        library.string());
   const Backend* backend = entry();
   NW_TRY(check(backend, library, name));
   using OnHang = void (*)(void (*)(const Error&));
@@ -78,7 +90,8 @@ bool loads_plugins() {
 Result<const Backend*> backend_plugin(const std::string& name) {
   Plugins& p = plugins();
   const std::scoped_lock lock(p.mutex);
-  if (p.folder.empty()) return fail(Errc::no_device, NW_TR("{0} devices are used by netwright-cli; this program loads no plug-in"), name);
+  if (p.folder.empty())
+    return fail(Errc::no_device, NW_TR("{0} devices are used by netwright-cli; this program loads no plug-in"), name);
   const fs::path library = p.folder / ("libnw_" + name + ".so");
   const auto known = p.opened.find(library);
   if (known != p.opened.end()) return known->second;

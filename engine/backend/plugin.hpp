@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Backends that lie in a shared library of their own: found beside the program, opened at run time, refused with one sentence.
+// Backends that lie in a shared library of their own: found beside the program, opened at run time, refused with one
+// sentence.
 #pragma once
 #include <filesystem>
 #include <string>

@@ -22,7 +22,8 @@ namespace {
 constexpr std::chrono::seconds patience(20);  // a driver that hangs must not hang the window's list
 
 bool more_to_read(int from, std::chrono::steady_clock::time_point until) {
-  const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
+  const auto left =
+      std::chrono::duration_cast<std::chrono::milliseconds>(until - std::chrono::steady_clock::now()).count();
   pollfd waiting{from, POLLIN, 0};
   return left > 0 && ::poll(&waiting, 1, static_cast<int>(left)) > 0;
 }
@@ -32,7 +33,8 @@ std::string read_all(int from) {
   const auto until = std::chrono::steady_clock::now() + patience;
   std::string said;
   char part[4096];
-  for (ssize_t got; said.size() < (1u << 20) && more_to_read(from, until) && (got = ::read(from, part, sizeof part)) > 0;)
+  for (ssize_t got;
+       said.size() < (1u << 20) && more_to_read(from, until) && (got = ::read(from, part, sizeof part)) > 0;)
     said.append(part, static_cast<std::size_t>(got));
   return said;
 }

@@ -14,7 +14,8 @@ using compiling::FlatNode;
 
 bool Analysis::ok() const { return count(Severity::error) == 0; }
 int Analysis::count(Severity s) const {
-  return static_cast<int>(std::count_if(problems.begin(), problems.end(), [s](const Problem& p) { return p.severity == s; }));
+  return static_cast<int>(
+      std::count_if(problems.begin(), problems.end(), [s](const Problem& p) { return p.severity == s; }));
 }
 
 namespace {
@@ -22,7 +23,7 @@ namespace {
 void read_drawing(Context& c) {
   compiling::expand_blocks(c);
   compiling::find_cycles(c);
-  compiling::order_nodes(c);          // Beyond this point the order is fixed.
+  compiling::order_nodes(c);  // Beyond this point the order is fixed.
   compiling::find_ends(c);
   compiling::check_connections(c);
   compiling::follow_pass_through(c);  // Beyond this point source() costs nothing.
@@ -36,16 +37,20 @@ void write_plan(Context& c) {
   plan.training = c.target.training;
   plan.world = c.target.world;
   plan.compute = c.gradients ? DType::f32 : c.doc.settings().precision;
-  plan.batch = c.target.batch > 0 ? c.target.batch : std::max<std::int64_t>(1, c.doc.settings().batch / std::max(1, c.target.world));
+  plan.batch = c.target.batch > 0 ? c.target.batch
+                                  : std::max<std::int64_t>(1, c.doc.settings().batch / std::max(1, c.target.world));
   compiling::fuse_sigmoid_bce(c);
   compiling::declare_values(c);
-  compiling::lower_layers(c);         // Beyond this point there are steps only, no layers.
+  compiling::lower_layers(c);  // Beyond this point there are steps only, no layers.
   if (c.gradients) compiling::follow_seed(c);
   compiling::add_update(c);
   if (c.target.device && !c.target.every_layer) compiling::fuse_steps(plan, *c.target.device);
   // Behind the fusing: what is fused is not torn apart.
-  if (const DType stored = c.target.device ? c.target.device->stored_as(plan.compute) : DType::f32; stored != DType::f32) compiling::store_halves(plan, stored);
-  else if (plan.compute == DType::bf16) compiling::round_operands(plan, c.target.device);
+  if (const DType stored = c.target.device ? c.target.device->stored_as(plan.compute) : DType::f32;
+      stored != DType::f32)
+    compiling::store_halves(plan, stored);
+  else if (plan.compute == DType::bf16)
+    compiling::round_operands(plan, c.target.device);
   if (c.target.device) compiling::gather_weight_gradients(plan, *c.target.device);
   compiling::check_steps(c);
   compiling::plan_memory(plan, c.target.device);
@@ -73,17 +78,21 @@ void collect_facts(const Context& c, Analysis& a) {
     const FlatNode& n = c.nodes[static_cast<std::size_t>(i)];
     const NodeFacts f = facts_of(n);
     a.facts[n.scope].emplace(n.node, f);
-    if (n.live) { a.parameters += f.parameters; a.multiply_adds += f.multiply_adds; }
+    if (n.live) {
+      a.parameters += f.parameters;
+      a.multiply_adds += f.multiply_adds;
+    }
     if (n.live && !n.cyclic) a.expanded.push_back({n.name, n.scope, n.node, f});
   }
-  for (const FlatNode& n : c.nodes) {   // what passes through shows what it passes
+  for (const FlatNode& n : c.nodes) {  // what passes through shows what it passes
     if (!n.passes_through || n.cyclic) continue;
     const int from = c.source(n, 0);
     if (from >= 0) a.facts[n.scope].emplace(n.node, NodeFacts{.output = c.nodes[static_cast<std::size_t>(from)].shape});
   }
 }
 
-/// A block of the network counts what its layers count, and puts out what its follower takes in: a layer, or another block's entry.
+/// A block of the network counts what its layers count, and puts out what its follower takes in: a layer, or another
+/// block's entry.
 void collect_block_facts(const Context& c, Analysis& a) {
   std::map<NodeId, NodeFacts> blocks;
   for (const auto& [id, node] : c.doc.graph().nodes)
@@ -116,7 +125,8 @@ std::int64_t planned_bytes(Context& c) {
 
 void name_problems(Context& c) {
   const auto rank = [](const Problem& p) { return static_cast<int>(p.severity); };
-  std::stable_sort(c.problems.begin(), c.problems.end(), [&](const Problem& a, const Problem& b) { return rank(a) < rank(b); });
+  std::stable_sort(c.problems.begin(), c.problems.end(),
+                   [&](const Problem& a, const Problem& b) { return rank(a) < rank(b); });
 }
 
 }  // namespace

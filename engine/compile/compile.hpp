@@ -14,23 +14,23 @@ enum class Severity : std::uint8_t { error, warning, note };
 
 /// A repair the user can apply as it is; always undoable.
 struct Fix {
-  Text label;       // "Insert Flatten"
+  Text label;  // "Insert Flatten"
   Edit edit;
 };
 
 struct Problem {
   Severity severity = Severity::error;
-  std::string scope;        // "" or the block's name, where `node` lives
-  NodeId node = 0;          // 0: about the whole document
-  int port = -1;            // input port, -1: the node
-  Text what;                // "needs a vector, gets 16×5×5"
-  std::vector<Fix> fixes;   // at most three, the best first
-  std::string node_name;    // for lists and the command line
+  std::string scope;       // "" or the block's name, where `node` lives
+  NodeId node = 0;         // 0: about the whole document
+  int port = -1;           // input port, -1: the node
+  Text what;               // "needs a vector, gets 16×5×5"
+  std::vector<Fix> fixes;  // at most three, the best first
+  std::string node_name;   // for lists and the command line
 };
 
 /// What is known about one node without running anything. Sizes are per sample unless said otherwise.
 struct NodeFacts {
-  Shape output;                       // with N = 1 first; rank 0: unknown
+  Shape output;  // with N = 1 first; rank 0: unknown
   std::vector<Shape> inputs;
   std::int64_t parameters = 0;        // learned numbers
   std::int64_t multiply_adds = 0;     // forward, one sample
@@ -41,7 +41,7 @@ struct NodeFacts {
 /// Facts about the data a document trains on; known after its source was opened. Unknown: zeros.
 struct DataFacts {
   std::int64_t channels = 0, height = 0, width = 0;
-  std::int64_t classes = 0;           // or labels, or numbers: what the network has outputs for
+  std::int64_t classes = 0;  // or labels, or numbers: what the network has outputs for
   TargetKind targets = TargetKind::classes;
   std::int64_t train = 0, validation = 0, test = 0;
   bool known() const { return channels > 0; }
@@ -50,43 +50,48 @@ struct DataFacts {
 
 /// One layer after blocks were expanded, in the order of computation.
 struct ExpandedNode {
-  std::string name;                   // dotted: "layer1.0.conv1"
-  std::string scope; NodeId node;     // where it was drawn
+  std::string name;  // dotted: "layer1.0.conv1"
+  std::string scope;
+  NodeId node;  // where it was drawn
   NodeFacts facts;
 };
 
 struct Analysis {
-  std::map<std::string, std::map<NodeId, NodeFacts>> facts;   // by scope; a block's scope holds its first instance's facts
+  // by scope; a block's scope holds its first instance's facts
+  std::map<std::string, std::map<NodeId, NodeFacts>> facts;
   std::vector<ExpandedNode> expanded;
   std::vector<Problem> problems;
   std::int64_t parameters = 0, multiply_adds = 0;
-  std::int64_t memory_bytes = 0;      // planned for training at the document's batch on the target; 0 when there are errors
-  bool ok() const;                    // no error among the problems
+  // planned for training at the document's batch on the target; 0 when there are errors
+  std::int64_t memory_bytes = 0;
+  bool ok() const;  // no error among the problems
   int count(Severity) const;
 };
 
 /// What to compile for.
 struct Target {
   bool training = true;
-  std::int64_t batch = 0;             // per device; 0 = from the settings
+  std::int64_t batch = 0;  // per device; 0 = from the settings
   int world = 1;
-  const Device* device = nullptr;     // null: shapes and problems only
+  const Device* device = nullptr;  // null: shapes and problems only
   DataFacts data;
-  bool every_layer = false;           // every layer's output can be read by its name: no steps are fused
+  bool every_layer = false;  // every layer's output can be read by its name: no steps are fused
 };
 
-/// Everything people want to know while drawing. Never fails: what is wrong is among the problems. No device is touched.
+/// Everything people want to know while drawing. Never fails: what is wrong is among the problems. No device is
+/// touched.
 Analysis analyse(const GraphDoc&, const Target&);
 
 struct Compiled {
   Plan plan;
-  std::string output;                 // name of the value that predictions are read from (logits)
-  std::string activation;             // "softmax", "sigmoid", "none": turns it into probabilities
-  std::string targets;                // "labels" or "targets": which input the loader fills; training with mixed samples: "targets"
+  std::string output;      // name of the value that predictions are read from (logits)
+  std::string activation;  // "softmax", "sigmoid", "none": turns it into probabilities
+  std::string targets;  // "labels" or "targets": which input the loader fills; training with mixed samples: "targets"
   std::int64_t classes = 0;
 };
-/// The plan, or the first error's sentence (Errc::bad_input). Values include "images", "labels" or "targets"; a node's output
-/// carries its dotted name. For a device, outputs that only the next step would read are left out unless `every_layer` is set.
+/// The plan, or the first error's sentence (Errc::bad_input). Values include "images", "labels" or "targets"; a node's
+/// output carries its dotted name. For a device, outputs that only the next step would read are left out unless
+/// `every_layer` is set.
 Result<Compiled> compile(const GraphDoc&, const Target&);
 
 }  // namespace nw

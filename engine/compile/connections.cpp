@@ -15,7 +15,10 @@ std::vector<int> sorted(Context& c) {
   std::vector<std::vector<int>> consumers(c.nodes.size());
   for (std::size_t i = 0; i < c.nodes.size(); ++i)
     for (const int from : c.nodes[i].inputs)
-      if (from >= 0) { ++waiting[i]; consumers[static_cast<std::size_t>(from)].push_back(static_cast<int>(i)); }
+      if (from >= 0) {
+        ++waiting[i];
+        consumers[static_cast<std::size_t>(from)].push_back(static_cast<int>(i));
+      }
   for (std::size_t i = c.nodes.size(); i-- > 0;)
     if (waiting[i] == 0) ready.push_back(static_cast<int>(i));
   while (!ready.empty()) {
@@ -50,7 +53,10 @@ NodeId open_end(const Context& c) {
     const LayerType* type = find_layer(node.type);
     if (feeding.contains(id) || (type && (type->loss || type->outputs == 0))) continue;
     const double depth = node.position.y + node.position.x;
-    if (depth > lowest) { lowest = depth; last = id; }
+    if (depth > lowest) {
+      lowest = depth;
+      last = id;
+    }
   }
   return last;
 }
@@ -86,7 +92,9 @@ std::vector<bool> without_ends(const Context& c, const std::vector<bool>& fine) 
     const auto end = static_cast<std::size_t>(ends.back());
     ends.pop_back();
     left[end] = false;
-    each_input(end, [&](std::size_t from) { if (--uses[from] == 0) ends.push_back(static_cast<int>(from)); });
+    each_input(end, [&](std::size_t from) {
+      if (--uses[from] == 0) ends.push_back(static_cast<int>(from));
+    });
   }
   return left;
 }
@@ -123,13 +131,16 @@ void find_ends(Context& c) {
     FlatNode& node = at(c, i);
     if (node.passes_through || node.cyclic) continue;
     if (node.type->loss) {
-      if (c.loss >= 0) c.report(Severity::error, &node, text(NW_TR("There is a loss already; a network has one")));
-      else c.loss = i;
+      if (c.loss >= 0)
+        c.report(Severity::error, &node, text(NW_TR("There is a loss already; a network has one")));
+      else
+        c.loss = i;
     } else if (node.type->name == "Input") {
       if (c.input >= 0) {
         Problem* p = c.report(Severity::error, &node, text(NW_TR("There is an Input already; a network has one")));
         if (p) p->fixes.push_back({text(NW_TR("Remove")), remove_nodes(c.doc, node.scope, {node.node})});
-      } else c.input = i;
+      } else
+        c.input = i;
     }
   }
   if (c.nodes.empty()) {
@@ -138,12 +149,17 @@ void find_ends(Context& c) {
   }
   if (c.input < 0) {
     Problem* p = c.report(Severity::error, nullptr, text(NW_TR("There is no Input, so no images come in")));
-    if (p) p->fixes.push_back({text(NW_TR("Add Input")), add_node(c.doc, "", Node{.type = "Input", .name = "images", .position = {0, -120}})});
+    if (p)
+      p->fixes.push_back({text(NW_TR("Add Input")),
+                          add_node(c.doc, "", Node{.type = "Input", .name = "images", .position = {0, -120}})});
   }
-  const bool behind_cycle = std::any_of(c.nodes.begin(), c.nodes.end(), [](const FlatNode& n) { return n.cyclic && n.type->loss; });
+  const bool behind_cycle =
+      std::any_of(c.nodes.begin(), c.nodes.end(), [](const FlatNode& n) { return n.cyclic && n.type->loss; });
   if (c.loss < 0 && !behind_cycle) report_missing_loss(c);
-  if (c.loss >= 0) mark_live(c);
-  else for (FlatNode& n : c.nodes) n.live = true;  // while somebody is still drawing, every layer counts
+  if (c.loss >= 0)
+    mark_live(c);
+  else
+    for (FlatNode& n : c.nodes) n.live = true;  // while somebody is still drawing, every layer counts
 }
 
 void check_connections(Context& c) {
@@ -152,11 +168,17 @@ void check_connections(Context& c) {
   for (FlatNode& node : c.nodes) {
     if (node.cyclic) continue;
     if (!node.live) {
-      if (node.scope.empty() && !node.passes_through) { idle.push_back(node.node); if (!first_idle) first_idle = &node; }
+      if (node.scope.empty() && !node.passes_through) {
+        idle.push_back(node.node);
+        if (!first_idle) first_idle = &node;
+      }
       continue;
     }
-    if (node.outer != 0 && node.inputs[0] < 0) c.report_at(Severity::error, node.outer_scope, node.outer, text(NW_TR("Its input is not connected")), node.outer_port);
-    if (node.type->inputs < 0 && node.inputs.empty()) c.report(Severity::error, &node, text(NW_TR("Nothing is connected to it")), 0);
+    if (node.outer != 0 && node.inputs[0] < 0)
+      c.report_at(Severity::error, node.outer_scope, node.outer, text(NW_TR("Its input is not connected")),
+                  node.outer_port);
+    if (node.type->inputs < 0 && node.inputs.empty())
+      c.report(Severity::error, &node, text(NW_TR("Nothing is connected to it")), 0);
     for (std::size_t i = 0; i < node.inputs.size(); ++i)
       if (node.inputs[i] < 0 && node.type->inputs != 0 && (node.type->inputs > 0 || node.inputs.size() == 1))
         c.report(Severity::error, &node, text(NW_TR("Its input is not connected")), static_cast<int>(i));
@@ -165,7 +187,10 @@ void check_connections(Context& c) {
       std::vector<int> inputs;
       std::vector<Connection> wires;
       for (std::size_t i = 0; i < node.inputs.size(); ++i)
-        if (node.inputs[i] >= 0) { inputs.push_back(node.inputs[i]); wires.push_back(node.wires[i]); }
+        if (node.inputs[i] >= 0) {
+          inputs.push_back(node.inputs[i]);
+          wires.push_back(node.wires[i]);
+        }
       node.inputs = std::move(inputs);
       node.wires = std::move(wires);
     }
@@ -175,9 +200,13 @@ void check_connections(Context& c) {
     }
   }
   if (!first_idle) return;
-  Problem* p = c.report(Severity::note, first_idle, idle.size() == 1 ? text(NW_TR("Not connected. Training leaves it out."))
-                                                                     : text(NW_TR("Not connected. Training leaves these {0} layers out."), idle.size()));
-  if (p) p->fixes.push_back({idle.size() == 1 ? text(NW_TR("Remove it")) : text(NW_TR("Remove them")), remove_nodes(c.doc, "", idle)});
+  Problem* p =
+      c.report(Severity::note, first_idle,
+               idle.size() == 1 ? text(NW_TR("Not connected. Training leaves it out."))
+                                : text(NW_TR("Not connected. Training leaves these {0} layers out."), idle.size()));
+  if (p)
+    p->fixes.push_back(
+        {idle.size() == 1 ? text(NW_TR("Remove it")) : text(NW_TR("Remove them")), remove_nodes(c.doc, "", idle)});
 }
 
 void follow_pass_through(Context& c) {
@@ -185,7 +214,9 @@ void follow_pass_through(Context& c) {
   for (const int i : sorted(c)) {
     const FlatNode& node = at(c, i);
     const int from = node.inputs.empty() ? -1 : node.inputs[0];
-    passed[static_cast<std::size_t>(i)] = !node.passes_through ? i : from < 0 ? -1 : passed[static_cast<std::size_t>(from)];
+    passed[static_cast<std::size_t>(i)] = !node.passes_through ? i
+                                          : from < 0           ? -1
+                                                               : passed[static_cast<std::size_t>(from)];
   }
   c.passed = std::move(passed);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the passes of compile share: the expanded network, its problems, and the plan that grows. Private to engine/compile.
+// What the passes of compile share: the expanded network, its problems, and the plan that grows. Private to
+// engine/compile.
 #pragma once
 #include <map>
 #include <set>
@@ -15,22 +16,23 @@ namespace nw::compiling {
 /// One layer after blocks were expanded. Instances of one drawn node share scope and node.
 struct FlatNode {
   const LayerType* type = nullptr;
-  std::string name;                 // dotted
+  std::string name;  // dotted
   std::string scope;
   NodeId node = 0;
   Attrs attrs;
-  bool passes_through = false;      // bypassed, Identity, BlockInput, BlockOutput: input 0 is the output
+  bool passes_through = false;  // bypassed, Identity, BlockInput, BlockOutput: input 0 is the output
   bool frozen = false;
-  std::vector<int> inputs;          // flat index per input, -1: nothing is connected
-  std::vector<Connection> wires;    // the connection in `scope` that feeds each input (may be 0,0,0,0)
-  std::string outer_scope;          // BlockInput of an instance: where the instance was drawn, and which port this is
+  std::vector<int> inputs;        // flat index per input, -1: nothing is connected
+  std::vector<Connection> wires;  // the connection in `scope` that feeds each input (may be 0,0,0,0)
+  std::string outer_scope;        // BlockInput of an instance: where the instance was drawn, and which port this is
   NodeId outer = 0;
   int outer_port = 0;
-  NodeId instance = 0;              // the block of the network it was expanded from; 0: it was drawn in the network itself
+  // the block of the network it was expanded from; 0: it was drawn in the network itself
+  NodeId instance = 0;
   // filled by later passes
-  bool live = false;                // the loss depends on it
+  bool live = false;  // the loss depends on it
   bool cyclic = false;
-  Shape shape;                      // of its output; rank 0: unknown
+  Shape shape;  // of its output; rank 0: unknown
   std::vector<Shape> input_shapes;
   std::vector<Weight> weights;
 };
@@ -39,19 +41,21 @@ struct Context {
   const GraphDoc& doc;
   const Target& target;
   std::vector<FlatNode> nodes;
-  std::vector<int> order;           // indices of nodes, every producer before its consumers; pass-through ones are left out
+  // indices of nodes, every producer before its consumers; pass-through ones are left out
+  std::vector<int> order;
   int loss = -1, input = -1;
   std::vector<Problem> problems;
-  std::set<std::string> reported;   // one sentence per drawn node, not per instance
-  std::vector<int> passed;          // per flat node: itself, or who makes what it passes through; empty before follow_pass_through
+  std::set<std::string> reported;  // one sentence per drawn node, not per instance
+  // per flat node: itself, or who makes what it passes through; empty before follow_pass_through
+  std::vector<int> passed;
   // the plan
   Compiled out;
-  std::vector<int> output_value;    // per flat node; -1
+  std::vector<int> output_value;  // per flat node; -1
   int images = -1, labels = -1, targets = -1;
-  bool gradients = false;           // the plan ends in gradients of what layers put out, not of weights
+  bool gradients = false;  // the plan ends in gradients of what layers put out, not of weights
 
   bool failed() const;
-  Problem* report(Severity, const FlatNode*, const Text&, int port = -1);   // nullptr: said already
+  Problem* report(Severity, const FlatNode*, const Text&, int port = -1);  // nullptr: said already
   Problem* report_at(Severity, const std::string& scope, NodeId, const Text&, int port = -1);
   /// Follows pass-through nodes: the node that really makes input `i`, or -1.
   int source(const FlatNode&, int i) const;
@@ -69,21 +73,24 @@ void check_data(Context&);           // the network fits the data set and its cl
 void check_losses(Context&);         // Softmax before CrossEntropy, BCE without Sigmoid
 // ---- writing the plan
 void fuse_sigmoid_bce(Context&);
-void declare_values(Context&);       // inputs, outputs of nodes, weights in reverse layer order
-void lower_layers(Context&);         // Beyond this point there are steps only, no layers.
-void follow_seed(Context&);          // gradients only: back from the seed in place of the loss, by running statistics, no weight's gradient
-void add_update(Context&);           // reduce, norm, clipping, optimizer
+void declare_values(Context&);  // inputs, outputs of nodes, weights in reverse layer order
+void lower_layers(Context&);    // Beyond this point there are steps only, no layers.
+// gradients only: back from the seed in place of the loss, by running statistics, no weight's gradient
+void follow_seed(Context&);
+void add_update(Context&);              // reduce, norm, clipping, optimizer
 void fuse_steps(Plan&, const Device&);  // one step in place of several where the device offers it
-void round_operands(Plan&, const Device*);  // bf16: a rounding step in front of a product's operands, where the device has none that rounds
-void store_halves(Plan&, DType);     // fp16, bf16 where the device stores them: activations, gradients and products' weights
+// bf16: a rounding step in front of a product's operands, where the device has none that rounds
+void round_operands(Plan&, const Device*);
+// fp16, bf16 where the device stores them: activations, gradients and products' weights
+void store_halves(Plan&, DType);
 void gather_weight_gradients(Plan&, const Device&);  // those that the device wants side by side, at the end of backward
-void check_steps(Context&);          // every step is in the catalogue and the device can run it
-void name_aliases(Context&);         // Beyond this point every layer that is drawn can be read by its name.
+void check_steps(Context&);                          // every step is in the catalogue and the device can run it
+void name_aliases(Context&);  // Beyond this point every layer that is drawn can be read by its name.
 /// Gradients, saved values and, where asked, layers' outputs that no step mentions are taken out, and indices follow.
 void drop_unused(Plan&, bool activations);
 void plan_memory(Plan&, const Device*);  // layouts, views, lifetimes, offsets
-void write_in_place(Plan&);          // where an operand lay that ends there; once views are known
-void round_in_place(Plan&);          // where nobody reads afterwards what was rounded; once views are known
+void write_in_place(Plan&);              // where an operand lay that ends there; once views are known
+void round_in_place(Plan&);              // where nobody reads afterwards what was rounded; once views are known
 
 /// Repairs by the name a layer gave them, as edits; empty when one does not apply here.
 std::vector<Fix> repairs(const Context&, const FlatNode&, const Misfit&);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From what was drawn to a flat list of layers: types resolved, attributes evaluated and checked, blocks expanded and repeated.
+// From what was drawn to a flat list of layers: types resolved, attributes evaluated and checked, blocks expanded and
+// repeated.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -15,7 +16,7 @@ constexpr int depth_limit = 16;
 /// Where an expanded instance takes values in and gives them out, by port.
 struct Ends {
   std::vector<int> in, out;
-  bool block = false;   // a layer has one entry that takes all its ports; a block has one entry a port
+  bool block = false;  // a layer has one entry that takes all its ports; a block has one entry a port
 };
 
 class Expander {
@@ -28,7 +29,8 @@ class Expander {
     const Graph& g = c_.doc.graph(scope);
     for (const auto& [id, node] : g.nodes) {
       if (c_.nodes.size() > node_limit) break;
-      made[id] = node.type == "Block" ? block(scope, id, node, prefix, parameters, depth) : layer(scope, id, node, prefix, parameters);
+      made[id] = node.type == "Block" ? block(scope, id, node, prefix, parameters, depth)
+                                      : layer(scope, id, node, prefix, parameters);
       if (node.type == "BlockInput" && !made[id].in.empty()) ends.in.push_back(made[id].in[0]);
       if (node.type == "BlockOutput" && !made[id].in.empty()) ends.out.push_back(made[id].in[0]);
     }
@@ -62,10 +64,12 @@ class Expander {
     node.wires[port] = w;
   }
 
-  Ends layer(const std::string& scope, NodeId id, const Node& node, const std::string& prefix, const Parameters& parameters) {
+  Ends layer(const std::string& scope, NodeId id, const Node& node, const std::string& prefix,
+             const Parameters& parameters) {
     const LayerType* type = find_layer(node.type);
     if (!type) {
-      c_.report_at(Severity::error, scope, id, text(NW_TR("There is no layer \"{0}\"; did you mean {1}?"), node.type, nearest_layer(node.type)));
+      c_.report_at(Severity::error, scope, id,
+                   text(NW_TR("There is no layer \"{0}\"; did you mean {1}?"), node.type, nearest_layer(node.type)));
       return {};
     }
     FlatNode flat;
@@ -75,13 +79,18 @@ class Expander {
     flat.node = id;
     flat.instance = instance_;
     flat.frozen = node.frozen;
-    flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || type->name == "Identity" || (node.bypassed && type->inputs != 0 && !type->loss);
+    flat.passes_through = type->name == "BlockInput" || type->name == "BlockOutput" || type->name == "Identity" ||
+                          (node.bypassed && type->inputs != 0 && !type->loss);
     flat.attrs = attributes(flat, node, parameters);
     check_name(flat, node);
     flat.inputs.assign(static_cast<std::size_t>(std::max(0, type->inputs)), -1);
     flat.wires.resize(flat.inputs.size());
-    // Inside an instance the entry of a block is fed from outside: it has a port that check_connections does not ask about.
-    if (type->name == "BlockInput") { flat.inputs.assign(1, -1); flat.wires.resize(1); }
+    // Inside an instance the entry of a block is fed from outside: it has a port that check_connections does not ask
+    // about.
+    if (type->name == "BlockInput") {
+      flat.inputs.assign(1, -1);
+      flat.wires.resize(1);
+    }
     c_.nodes.push_back(std::move(flat));
     const int index = static_cast<int>(c_.nodes.size()) - 1;
     Ends ends;
@@ -90,11 +99,13 @@ class Expander {
     return ends;
   }
 
-  Ends block(const std::string& scope, NodeId id, const Node& node, const std::string& prefix, const Parameters& outer, int depth) {
+  Ends block(const std::string& scope, NodeId id, const Node& node, const std::string& prefix, const Parameters& outer,
+             int depth) {
     const auto name = node.attrs.find("block");
     const std::string* block_name = name == node.attrs.end() ? nullptr : std::get_if<std::string>(&name->second);
     if (!block_name || block_name->empty() || !c_.doc.has_scope(*block_name)) {
-      c_.report_at(Severity::error, scope, id, text(NW_TR("The block \"{0}\" is not in this project"), block_name ? *block_name : ""));
+      c_.report_at(Severity::error, scope, id,
+                   text(NW_TR("The block \"{0}\" is not in this project"), block_name ? *block_name : ""));
       return {};
     }
     if (depth >= depth_limit) {
@@ -102,15 +113,18 @@ class Expander {
       return {};
     }
     Parameters inner;
-    for (const BlockParameter& p : c_.doc.blocks().at(*block_name).parameters) inner[p.name] = integer(scope, id, node, p.name, p.value, outer);
+    for (const BlockParameter& p : c_.doc.blocks().at(*block_name).parameters)
+      inner[p.name] = integer(scope, id, node, p.name, p.value, outer);
     const std::int64_t repeat = std::clamp<std::int64_t>(integer(scope, id, node, "repeat", 1, outer), 1, 1000);
     Ends all{.block = true};
     if (depth == 0) instance_ = id;
     for (std::int64_t k = 0; k < repeat; ++k) {
       if (c_.nodes.size() > node_limit || ++instances_ > node_limit) break;
       Ends one = graph(*block_name, instance_name(prefix + node.name, repeat, k) + ".", inner, depth + 1);
-      if (k == 0) enter(all, one, scope, id);
-      else if (!one.in.empty() && !all.out.empty()) c_.nodes[static_cast<std::size_t>(one.in[0])].inputs[0] = all.out[0];
+      if (k == 0)
+        enter(all, one, scope, id);
+      else if (!one.in.empty() && !all.out.empty())
+        c_.nodes[static_cast<std::size_t>(one.in[0])].inputs[0] = all.out[0];
       all.out = one.out;
     }
     if (depth == 0) instance_ = 0;
@@ -134,12 +148,17 @@ class Expander {
     static const std::set<std::string_view> given = {"images", "labels", "targets"};
     const bool reserved = given.contains(flat.name) && flat.type->name != "Input";
     if (!reserved && names_.insert(flat.name).second) return;
-    Problem* p = c_.report(Severity::error, &flat, reserved ? text(NW_TR("The name {0} is used for what the data set gives"), flat.name)
-                                                            : text(NW_TR("The name {0} stands for two layers once blocks are expanded"), flat.name));
-    if (p) p->fixes.push_back({text(NW_TR("Rename it")), rename_node(c_.doc, flat.scope, flat.node, c_.doc.free_name(flat.scope, node.name + "_"))});
+    Problem* p =
+        c_.report(Severity::error, &flat,
+                  reserved ? text(NW_TR("The name {0} is used for what the data set gives"), flat.name)
+                           : text(NW_TR("The name {0} stands for two layers once blocks are expanded"), flat.name));
+    if (p)
+      p->fixes.push_back({text(NW_TR("Rename it")),
+                          rename_node(c_.doc, flat.scope, flat.node, c_.doc.free_name(flat.scope, node.name + "_"))});
   }
 
-  std::int64_t integer(const std::string& scope, NodeId id, const Node& node, const std::string& attr, std::int64_t otherwise, const Parameters& outer) {
+  std::int64_t integer(const std::string& scope, NodeId id, const Node& node, const std::string& attr,
+                       std::int64_t otherwise, const Parameters& outer) {
     const auto it = node.attrs.find(attr);
     if (it == node.attrs.end()) return otherwise;
     if (const auto* i = std::get_if<std::int64_t>(&it->second)) return *i;
@@ -151,7 +170,8 @@ class Expander {
     return otherwise;
   }
 
-  /// Defaults, then what is set: expressions evaluated, kinds and ranges checked. What is wrong falls back to the default.
+  /// Defaults, then what is set: expressions evaluated, kinds and ranges checked. What is wrong falls back to the
+  /// default.
   Attrs attributes(const FlatNode& flat, const Node& node, const Parameters& parameters) {
     AttrMap values;
     for (const Field& f : flat.type->fields) {
@@ -162,7 +182,9 @@ class Expander {
     }
     for (const auto& [name, value] : node.attrs) {
       (void)value;
-      if (!values.contains(name)) c_.report(Severity::warning, &flat, text(NW_TR("{0} has no setting \"{1}\"; it is ignored"), flat.type->name, name));
+      if (!values.contains(name))
+        c_.report(Severity::warning, &flat,
+                  text(NW_TR("{0} has no setting \"{1}\"; it is ignored"), flat.type->name, name));
     }
     return Attrs(std::move(values));
   }
@@ -171,7 +193,10 @@ class Expander {
     const bool numbers = f.kind == Field::Kind::integer || f.kind == Field::Kind::pair;
     if (const auto* s = std::get_if<std::string>(&value); s && numbers) {
       const auto number = evaluate(*s, parameters);
-      if (!number) { c_.report(Severity::error, &flat, number.error().what); return std::nullopt; }
+      if (!number) {
+        c_.report(Severity::error, &flat, number.error().what);
+        return std::nullopt;
+      }
       value = *number;
     }
     if (f.kind == Field::Kind::pair)
@@ -190,7 +215,8 @@ class Expander {
     const auto fits = [&](double v) { return v >= f.lo && v <= f.hi; };
     if (const auto* i = std::get_if<std::int64_t>(&value)) return fits(static_cast<double>(*i));
     if (const auto* d = std::get_if<double>(&value)) return fits(*d);
-    if (const auto* s = std::get_if<std::string>(&value)) return std::find(f.choices.begin(), f.choices.end(), *s) != f.choices.end();
+    if (const auto* s = std::get_if<std::string>(&value))
+      return std::find(f.choices.begin(), f.choices.end(), *s) != f.choices.end();
     if (const auto* l = std::get_if<std::vector<std::int64_t>>(&value))
       return l->size() == 2 && fits(static_cast<double>((*l)[0])) && fits(static_cast<double>((*l)[1]));
     return true;
@@ -208,12 +234,14 @@ class Expander {
 
   Context& c_;
   std::size_t instances_ = 0;
-  NodeId instance_ = 0;   // the network's block that is being expanded
+  NodeId instance_ = 0;  // the network's block that is being expanded
   std::set<std::string> names_;
 };
 
-/// A block that contains itself, however deep, would expand for ever: the first one found is reported and nothing is expanded.
-bool contains_itself(Context& c, const std::string& scope, std::vector<std::string>& path, std::set<std::string>& sound) {
+/// A block that contains itself, however deep, would expand for ever: the first one found is reported and nothing is
+/// expanded.
+bool contains_itself(Context& c, const std::string& scope, std::vector<std::string>& path,
+                     std::set<std::string>& sound) {
   for (const auto& [id, node] : c.doc.graph(scope).nodes) {
     if (node.type != "Block") continue;
     const auto it = node.attrs.find("block");
@@ -240,7 +268,8 @@ void expand_blocks(Context& c) {
   if (contains_itself(c, "", path, sound)) return;
   Expander(c).graph("", "", {}, 0);
   if (c.nodes.size() > node_limit)
-    c.report_at(Severity::error, "", 0, text(NW_TR("The network has more than {0} layers once its blocks are repeated"), node_limit));
+    c.report_at(Severity::error, "", 0,
+                text(NW_TR("The network has more than {0} layers once its blocks are repeated"), node_limit));
 }
 
 }  // namespace nw::compiling

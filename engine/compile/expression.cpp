@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// "$filters*2" inside a block: integers, + - * / and brackets over the block's parameters; overflow and division by zero are errors.
+// "$filters*2" inside a block: integers, + - * / and brackets over the block's parameters; overflow and division by
+// zero are errors.
 #include <algorithm>
 #include <cctype>
 
@@ -18,7 +19,9 @@ struct Reader {
     while (at < text.size() && text[at] == ' ') ++at;
     return at < text.size() ? text[at] : '\0';
   }
-  Error wrong() const { return fail(Errc::bad_input, NW_TR("\"{0}\" is not a formula over the block's parameters"), text.substr(0, 80)); }
+  Error wrong() const {
+    return fail(Errc::bad_input, NW_TR("\"{0}\" is not a formula over the block's parameters"), text.substr(0, 80));
+  }
 
   Result<std::int64_t> number() {
     std::int64_t n = 0;
@@ -31,7 +34,8 @@ struct Reader {
     while (at < text.size() && (std::isalnum(static_cast<unsigned char>(text[at])) || text[at] == '_')) ++at;
     const auto it = parameters.find(std::string(text.substr(begin, at - begin)));
     if (it == parameters.end())
-      return fail(Errc::bad_input, NW_TR("The block has no parameter \"{0}\""), text.substr(begin, std::min<std::size_t>(at - begin, 80)));
+      return fail(Errc::bad_input, NW_TR("The block has no parameter \"{0}\""),
+                  text.substr(begin, std::min<std::size_t>(at - begin, 80)));
     return it->second;
   }
   Result<std::int64_t> primary() {
@@ -44,7 +48,8 @@ struct Reader {
     NW_ASSIGN(const std::int64_t value, c == '(' ? sum() : primary());
     --depth;
     std::int64_t negative = 0;
-    if (c == '-') return __builtin_sub_overflow(std::int64_t{0}, value, &negative) ? Result<std::int64_t>(wrong()) : negative;
+    if (c == '-')
+      return __builtin_sub_overflow(std::int64_t{0}, value, &negative) ? Result<std::int64_t>(wrong()) : negative;
     if (peek() != ')') return wrong();
     ++at;
     return value;
@@ -56,7 +61,9 @@ struct Reader {
       NW_ASSIGN(const std::int64_t right, primary());
       if (c == '/' && right == 0) return fail(Errc::bad_input, NW_TR("\"{0}\" divides by zero"), text.substr(0, 80));
       if (c == '/' && right != -1) value /= right;
-      else if (__builtin_mul_overflow(value, right, &value)) return wrong();  // dividing by -1 overflows like multiplying by it
+      // dividing by -1 overflows like multiplying by it
+      else if (__builtin_mul_overflow(value, right, &value))
+        return wrong();
     }
     return value;
   }
@@ -65,7 +72,8 @@ struct Reader {
     for (char c = peek(); c == '+' || c == '-'; c = peek()) {
       ++at;
       NW_ASSIGN(const std::int64_t right, product());
-      if (c == '+' ? __builtin_add_overflow(value, right, &value) : __builtin_sub_overflow(value, right, &value)) return wrong();
+      if (c == '+' ? __builtin_add_overflow(value, right, &value) : __builtin_sub_overflow(value, right, &value))
+        return wrong();
     }
     return value;
   }

@@ -13,7 +13,8 @@ Fix fix_attr(const Context& c, const FlatNode& node, Text label, const std::stri
 /// Puts layers, first to last, on the connection that feeds `port`. Tried on a copy, so each edit sees the one before.
 Fix insert_before(const Context& c, const FlatNode& node, int port, Text label, std::vector<Node> chain) {
   Fix fix{std::move(label), {}};
-  if (static_cast<std::size_t>(port) >= node.wires.size() || node.wires[static_cast<std::size_t>(port)].to != node.node) return fix;
+  if (static_cast<std::size_t>(port) >= node.wires.size() || node.wires[static_cast<std::size_t>(port)].to != node.node)
+    return fix;
   GraphDoc copy = c.doc;
   Connection wire = node.wires[static_cast<std::size_t>(port)];
   for (Node& layer : chain) {
@@ -67,7 +68,10 @@ Fix projection(const Context& c, const FlatNode& node, int port) {
     const std::int64_t sh = stride_between(from[2], to[2]), sw = stride_between(from[3], to[3]);
     if (sh == 0 || sw == 0) continue;
     Node conv{.type = "Conv2d"};
-    conv.attrs = {{"out_channels", to[1]}, {"kernel_size", std::vector<std::int64_t>{1, 1}}, {"stride", std::vector<std::int64_t>{sh, sw}}, {"bias", false}};
+    conv.attrs = {{"out_channels", to[1]},
+                  {"kernel_size", std::vector<std::int64_t>{1, 1}},
+                  {"stride", std::vector<std::int64_t>{sh, sw}},
+                  {"bias", false}};
     Fix fix = insert_before(c, node, which, text(NW_TR("Insert a 1×1 projection to {0}"), to_string(to, true)), {conv});
     if (!fix.edit.empty()) return fix;
   }
@@ -83,11 +87,13 @@ Fix other_type(const Context& c, const FlatNode& node, Text label, const std::st
 
 Fix repair(const Context& c, const FlatNode& node, const Misfit& m, const std::string& name) {
   const std::vector<std::int64_t> none{0, 0};
-  if (name == "insert Flatten") return insert_before(c, node, m.port, text(NW_TR("Insert Flatten")), {Node{.type = "Flatten"}});
+  if (name == "insert Flatten")
+    return insert_before(c, node, m.port, text(NW_TR("Insert Flatten")), {Node{.type = "Flatten"}});
   if (name == "insert GlobalAvgPool2d") {
     const bool image = !node.input_shapes.empty() && node.input_shapes[0].rank() == 4;
     if (!image) return {};
-    return insert_before(c, node, m.port, text(NW_TR("Insert GlobalAvgPool2d")), {Node{.type = "GlobalAvgPool2d"}, Node{.type = "Flatten"}});
+    return insert_before(c, node, m.port, text(NW_TR("Insert GlobalAvgPool2d")),
+                         {Node{.type = "GlobalAvgPool2d"}, Node{.type = "Flatten"}});
   }
   if (name == "set padding") return padding_that_fits(c, node);
   if (name == "shrink window") return window_that_fits(c, node);
@@ -97,10 +103,12 @@ Fix repair(const Context& c, const FlatNode& node, const Misfit& m, const std::s
     return fix_attr(c, node, text(NW_TR("Set groups to {0}"), groups), "num_groups", groups);
   }
   if (name == "no padding") return fix_attr(c, node, text(NW_TR("Set padding to {0}×{1}"), 0, 0), "padding", none);
-  if (name == "no output padding") return fix_attr(c, node, text(NW_TR("Set output padding to {0}×{1}"), 0, 0), "output_padding", none);
+  if (name == "no output padding")
+    return fix_attr(c, node, text(NW_TR("Set output padding to {0}×{1}"), 0, 0), "output_padding", none);
   if (name == "project") return projection(c, node, m.port);
   if (name == "use BCEWithLogits") return other_type(c, node, text(NW_TR("Use BCEWithLogits")), "BCEWithLogits");
-  if (name == "remove") return {text(NW_TR("Remove {0}"), node.type->name), remove_nodes(c.doc, node.scope, {node.node}, true)};
+  if (name == "remove")
+    return {text(NW_TR("Remove {0}"), node.type->name), remove_nodes(c.doc, node.scope, {node.node}, true)};
   return {};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One step in place of several where the device offers it: what lies between them is never stored. The numbers stay the same
-// to the last bit; what someone else reads stays as it is.
+// One step in place of several where the device offers it: what lies between them is never stored. The numbers stay the
+// same to the last bit; what someone else reads stays as it is.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -52,8 +52,10 @@ class Fusing {
     step(i) = {};
   }
 
-  /// `first` in new words takes the place of the last of `old`, whose inputs are all there by then. False: the device has none.
-  bool replace(std::vector<int> old, int first, std::string kernel, std::vector<int> inputs, std::vector<int> outputs, StepAttrs more = {}) {
+  /// `first` in new words takes the place of the last of `old`, whose inputs are all there by then. False: the device
+  /// has none.
+  bool replace(std::vector<int> old, int first, std::string kernel, std::vector<int> inputs, std::vector<int> outputs,
+               StepAttrs more = {}) {
     Step fused = step(first);
     fused.kernel = std::move(kernel);
     fused.inputs = std::move(inputs);
@@ -69,7 +71,8 @@ class Fusing {
 
   void fuse_gradient(int i) {
     const int dy = step(i).inputs[0], y = step(i).inputs[1], dx = step(i).outputs[0], before = maker(dy);
-    if (before < 0 || !read_only_by(dy, i) || !fuse_gradient_with(i, before, y, dx)) fuse_with_pool_before_relu(i, dy, y, dx);
+    if (before < 0 || !read_only_by(dy, i) || !fuse_gradient_with(i, before, y, dx))
+      fuse_with_pool_before_relu(i, dy, y, dx);
   }
 
   bool fuse_gradient_with(int i, int before, int y, int dx) {
@@ -84,7 +87,7 @@ class Fusing {
       return replace({before, i}, before, "add_relu_grad", in, {dx});
     }
     if (kernel != "max_pool2d_grad" || !made_by(in[1], "max_pool2d") || step(maker(in[1])).inputs[0] != y) return false;
-    in.push_back(step(maker(in[1])).outputs[0]);   // zero where the relu that the window looks at was
+    in.push_back(step(maker(in[1])).outputs[0]);  // zero where the relu that the window looks at was
     return replace({before, i}, before, "max_pool2d_relu_grad", in, {dx});
   }
 
@@ -93,7 +96,8 @@ class Fusing {
     if (readers(dx).size() != 1) return;
     const int pool_grad = readers(dx)[0];
     if (step(pool_grad).kernel != "max_pool2d_grad") return;
-    replace({i, pool_grad}, pool_grad, "max_pool2d_relu_grad", {dy, step(pool_grad).inputs[1], y}, step(pool_grad).outputs);
+    replace({i, pool_grad}, pool_grad, "max_pool2d_relu_grad", {dy, step(pool_grad).inputs[1], y},
+            step(pool_grad).outputs);
   }
 
   void fuse_forward(int i) {
@@ -101,8 +105,11 @@ class Fusing {
     if (before < 0 || !read_only_by(x, i)) return;
     const std::string kernel = step(before).kernel;
     const std::vector<int> in = step(before).inputs;
-    if (kernel == "conv2d" && readers(y).size() == 1 && fuse_pool(before, i, readers(y)[0], {before, i, readers(y)[0]})) return;
-    if (kernel == "max_pool2d" && read_only_by(in[0], before) && made_by(in[0], "conv2d") && fuse_pool(maker(in[0]), i, before, {maker(in[0]), before, i})) return;
+    if (kernel == "conv2d" && readers(y).size() == 1 && fuse_pool(before, i, readers(y)[0], {before, i, readers(y)[0]}))
+      return;
+    if (kernel == "max_pool2d" && read_only_by(in[0], before) && made_by(in[0], "conv2d") &&
+        fuse_pool(maker(in[0]), i, before, {maker(in[0]), before, i}))
+      return;
     if (kernel == "add" && fuse_residual(i, before, in)) return;
     for (const char* one : {"conv2d", "linear", "batch_norm_apply", "batch_norm_inference", "add"})
       if (kernel == one && replace({before, i}, before, kernel + "_relu", in, {y})) return;
@@ -113,7 +120,8 @@ class Fusing {
     if (step(pool).kernel != "max_pool2d" || !windows_side_by_side(step(pool))) return false;
     std::vector<int> out = step(pool).outputs;
     if (pool < relu) out[0] = step(relu).outputs[0];
-    return replace(old, conv, "conv2d_max_pool2d_relu", step(conv).inputs, out, {{"window", step(pool).attrs.at("kernel")}});
+    return replace(old, conv, "conv2d_max_pool2d_relu", step(conv).inputs, out,
+                   {{"window", step(pool).attrs.at("kernel")}});
   }
 
   /// A sum of two of which one comes from a batch norm; of two such, the later one.
@@ -122,7 +130,9 @@ class Fusing {
     const bool swap = maker(terms[0]) > maker(terms[1]);
     for (const int norm_term : {swap ? terms[0] : terms[1], swap ? terms[1] : terms[0]}) {
       const int norm = maker(norm_term), other = norm_term == terms[0] ? terms[1] : terms[0];
-      if (!read_only_by(norm_term, add) || !(made_by(norm_term, "batch_norm_apply") || made_by(norm_term, "batch_norm_inference"))) continue;
+      if (!read_only_by(norm_term, add) ||
+          !(made_by(norm_term, "batch_norm_apply") || made_by(norm_term, "batch_norm_inference")))
+        continue;
       std::vector<int> in = step(norm).inputs;
       in.push_back(other);
       if (replace({norm, add, relu}, norm, step(norm).kernel + "_relu", in, step(relu).outputs)) return true;

@@ -23,7 +23,7 @@ void replace_loss(Context& c) {
 
 /// Batch norm by running statistics, forward and back: a fixed line per channel.
 void use_running_statistics(Plan& plan) {
-  std::map<int, const Step> finalize;   // by the value of mean and inverse deviation
+  std::map<int, const Step> finalize;  // by the value of mean and inverse deviation
   for (const Step& s : plan.steps)
     if (s.kernel == "batch_norm_finalize") finalize.emplace(s.outputs[0], s);
   for (Step& s : plan.steps) {
@@ -31,8 +31,10 @@ void use_running_statistics(Plan& plan) {
     if (!forward && s.kernel != "batch_norm_grad_input") continue;
     const Step& statistics = finalize.at(s.inputs[forward ? 1 : 2]);
     const int mean = statistics.inputs[1], var = statistics.inputs[2];
-    if (forward) s.inputs = {s.inputs[0], mean, var, s.inputs[2], s.inputs[3]};
-    else s.inputs = {s.inputs[0], var, s.inputs[3]};
+    if (forward)
+      s.inputs = {s.inputs[0], mean, var, s.inputs[2], s.inputs[3]};
+    else
+      s.inputs = {s.inputs[0], var, s.inputs[3]};
     s.kernel = forward ? "batch_norm_inference" : "batch_norm_inference_grad";
     s.attrs = {{"eps", statistics.attrs.at("eps")}};
   }
@@ -60,7 +62,9 @@ void follow_seed(Context& c) {
   replace_loss(c);
   use_running_statistics(plan);
   // Steps that made gradients of weights alone: nobody declared these, so nothing is left of them.
-  std::erase_if(plan.steps, [](const Step& s) { return std::all_of(s.outputs.begin(), s.outputs.end(), [](int v) { return v < 0; }); });
+  std::erase_if(plan.steps, [](const Step& s) {
+    return std::all_of(s.outputs.begin(), s.outputs.end(), [](int v) { return v < 0; });
+  });
   drop_unused(plan, false);
   name_gradients(c);
   plan.training = false;

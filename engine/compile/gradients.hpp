@@ -5,10 +5,10 @@
 
 namespace nw {
 
-/// A plan that predicts (running statistics, no dropout) and then follows a gradient back, in f32 whatever the document computes
-/// in. Beside what compile() promises, with every layer readable: "seed" (input, f32, shaped like the scores) is what is followed
-/// back, in place of a loss; "grad NAME" is what it comes to at a layer's output, and "grad images" at the images. Weights have no
-/// gradients. `training` of the target is ignored.
+/// A plan that predicts (running statistics, no dropout) and then follows a gradient back, in f32 whatever the document
+/// computes in. Beside what compile() promises, with every layer readable: "seed" (input, f32, shaped like the scores)
+/// is what is followed back, in place of a loss; "grad NAME" is what it comes to at a layer's output, and "grad images"
+/// at the images. Weights have no gradients. `training` of the target is ignored.
 Result<Compiled> compile_gradients(const GraphDoc&, Target);
 
 }  // namespace nw

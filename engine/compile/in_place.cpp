@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Results that lie where an operand lay that nobody reads any more: a processor fetches each line it writes, so this is a third of
-// what moves. For the layout of batches in lanes alone, whose kernels are known to read a place before they write it.
+// Results that lie where an operand lay that nobody reads any more: a processor fetches each line it writes, so this is
+// a third of what moves. For the layout of batches in lanes alone, whose kernels are known to read a place before they
+// write it.
 #include <algorithm>
 #include <array>
 
@@ -14,10 +15,14 @@ namespace {
 struct Replaceable {
   std::string_view kernel;
   std::size_t first, last;
-  bool rounds = false;   // only where it rounds its operands itself: then it makes each number in one go
+  bool rounds = false;  // only where it rounds its operands itself: then it makes each number in one go
 };
-constexpr std::array replaceable = {Replaceable{"relu_grad", 0, 1}, Replaceable{"add", 0, 2}, Replaceable{"add_relu", 0, 2}, Replaceable{"add_relu_grad", 1, 3},
-                                    Replaceable{"batch_norm_grad_input", 0, 2}, Replaceable{"conv2d_grad_input_relu", 2, 3, true}};
+constexpr std::array replaceable = {Replaceable{"relu_grad", 0, 1},
+                                    Replaceable{"add", 0, 2},
+                                    Replaceable{"add_relu", 0, 2},
+                                    Replaceable{"add_relu_grad", 1, 3},
+                                    Replaceable{"batch_norm_grad_input", 0, 2},
+                                    Replaceable{"conv2d_grad_input_relu", 2, 3, true}};
 
 Value& value(Plan& p, int v) { return p.values[static_cast<std::size_t>(v)]; }
 
@@ -27,7 +32,8 @@ int root_of(Plan& p, int v) {
 }
 
 bool same_form(const Value& a, const Value& b) {
-  return a.layout == Layout::lanes16 && b.layout == Layout::lanes16 && a.dtype == b.dtype && a.batched && b.batched && a.shape == b.shape;
+  return a.layout == Layout::lanes16 && b.layout == Layout::lanes16 && a.dtype == b.dtype && a.batched && b.batched &&
+         a.shape == b.shape;
 }
 
 /// Input k of step i, and all that lies there, is read by nobody else from here on.
@@ -47,11 +53,13 @@ bool ends_here(Plan& p, std::size_t i, std::size_t k) {
 }  // namespace
 
 void write_in_place(Plan& p) {
-  if (!p.training) return;   // what is not trained may be looked at
+  if (!p.training) return;  // what is not trained may be looked at
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     const Step& s = p.steps[i];
-    const auto row = std::find_if(replaceable.begin(), replaceable.end(), [&](const Replaceable& r) { return r.kernel == s.kernel; });
-    if (row == replaceable.end() || (row->rounds && !rounds_operands(s)) || value(p, s.outputs[0]).alias_of >= 0) continue;
+    const auto row = std::find_if(replaceable.begin(), replaceable.end(),
+                                  [&](const Replaceable& r) { return r.kernel == s.kernel; });
+    if (row == replaceable.end() || (row->rounds && !rounds_operands(s)) || value(p, s.outputs[0]).alias_of >= 0)
+      continue;
     for (std::size_t k = row->first; k < std::min(row->last, s.inputs.size()); ++k) {
       if (s.inputs[k] < 0 || !same_form(value(p, s.inputs[k]), value(p, s.outputs[0])) || !ends_here(p, i, k)) continue;
       value(p, s.outputs[0]).alias_of = s.inputs[k];

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From layers to steps: values declared, every layer's forward and backward, gradients summed where a value is used twice.
+// From layers to steps: values declared, every layer's forward and backward, gradients summed where a value is used
+// twice.
 #include <algorithm>
 #include <unordered_map>
 
@@ -23,7 +24,8 @@ Shape with_batch(const Shape& s, std::int64_t batch) {
   return out;
 }
 
-/// A stable 16-bit key from the layer's name, at or above first_step_op: unrelated edits leave random numbers as they are.
+/// A stable 16-bit key from the layer's name, at or above first_step_op: unrelated edits leave random numbers as they
+/// are.
 std::int64_t op_of(const std::string& name) {
   std::uint32_t h = 0x811C9DC5u;
   for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x01000193u;
@@ -31,17 +33,23 @@ std::int64_t op_of(const std::string& name) {
   return first + (h ^ (h >> 16)) % (65536u - first);
 }
 
-/// What each layer writes its steps through. Backward steps are kept per node and put in reverse order at the end; a gradient
-/// nobody has made yet is a stand-in that settle() replaces by its only part or by the sum of its parts.
+/// What each layer writes its steps through. Backward steps are kept per node and put in reverse order at the end; a
+/// gradient nobody has made yet is a stand-in that settle() replaces by its only part or by the sum of its parts.
 class Lowering {
  public:
-  explicit Lowering(Context& c) : c_(c), backward_(c.nodes.size()), parts_(c.nodes.size()), stand_in_(c.nodes.size(), -1), needs_(c.nodes.size(), false) {}
+  explicit Lowering(Context& c)
+      : c_(c),
+        backward_(c.nodes.size()),
+        parts_(c.nodes.size()),
+        stand_in_(c.nodes.size(), -1),
+        needs_(c.nodes.size(), false) {}
 
   void run() {
     for (std::size_t v = 0; v < plan().values.size(); ++v) by_name_.emplace(plan().values[v].name, static_cast<int>(v));
     for (const int i : c_.order) {
       const FlatNode& node = c_.nodes[static_cast<std::size_t>(i)];
-      bool needs = c_.gradients || std::any_of(node.weights.begin(), node.weights.end(), [](const Weight& w) { return !w.buffer; });
+      bool needs = c_.gradients ||
+                   std::any_of(node.weights.begin(), node.weights.end(), [](const Weight& w) { return !w.buffer; });
       for (std::size_t k = 0; k < node.inputs.size(); ++k) {
         const int from = c_.source(node, static_cast<int>(k));
         needs = needs || (from >= 0 && needs_[static_cast<std::size_t>(from)]);
@@ -71,8 +79,12 @@ class Lowering {
     const auto& parts = parts_[static_cast<std::size_t>(i)];
     if (stand_in >= 0 && parts.size() == 1) becomes_[stand_in] = parts[0];
     if (stand_in >= 0 && parts.size() > 1)
-      plan().steps.push_back({.kernel = "add", .inputs = parts, .outputs = {stand_in}, .phase = Phase::backward,
-                              .op = op_of(c_.nodes[static_cast<std::size_t>(i)].name), .label = c_.nodes[static_cast<std::size_t>(i)].name});
+      plan().steps.push_back({.kernel = "add",
+                              .inputs = parts,
+                              .outputs = {stand_in},
+                              .phase = Phase::backward,
+                              .op = op_of(c_.nodes[static_cast<std::size_t>(i)].name),
+                              .label = c_.nodes[static_cast<std::size_t>(i)].name});
     // Nobody needs this output's gradient (a branch without weights behind it): its backward steps would read nothing.
     if (stand_in >= 0 && parts.empty()) return;
     for (Step& s : steps) plan().steps.push_back(std::move(s));
@@ -91,7 +103,7 @@ class Lowering {
 
   Context& c_;
   std::vector<std::vector<Step>> backward_;
-  std::vector<std::vector<int>> parts_;     // what consumers left for a node's output
+  std::vector<std::vector<int>> parts_;  // what consumers left for a node's output
   std::vector<int> stand_in_;
   std::vector<bool> needs_;
   std::map<int, int> becomes_;
@@ -105,11 +117,17 @@ struct Lowering::NodeEmit final : Emit {
   ValueRef input(int i) const override { return l_.c_.output_value[static_cast<std::size_t>(l_.c_.source(node_, i))]; }
   ValueRef output() const override { return l_.c_.output_value[static_cast<std::size_t>(index_)]; }
   ValueRef weight(std::string_view name) const override { return l_.find(node_.name + "." + std::string(name)); }
-  ValueRef grad_of_weight(std::string_view name) const override { return l_.find("grad " + node_.name + "." + std::string(name)); }
+  ValueRef grad_of_weight(std::string_view name) const override {
+    return l_.find("grad " + node_.name + "." + std::string(name));
+  }
   ValueRef labels() const override { return l_.c_.labels >= 0 ? l_.c_.labels : l_.c_.targets; }
   ValueRef targets() const override { return l_.c_.targets; }
   ValueRef saved(std::string_view name, Shape shape, DType dtype, bool batched) override {
-    return add_value(l_.plan(), {.name = node_.name + "." + std::string(name), .shape = shape, .dtype = dtype, .role = Role::saved, .batched = batched});
+    return add_value(l_.plan(), {.name = node_.name + "." + std::string(name),
+                                 .shape = shape,
+                                 .dtype = dtype,
+                                 .role = Role::saved,
+                                 .batched = batched});
   }
   ValueRef grad_of_output() const override {
     int& v = l_.stand_in_[static_cast<std::size_t>(index_)];
@@ -123,11 +141,14 @@ struct Lowering::NodeEmit final : Emit {
   ValueRef grad_of_input(int i) override {
     if (!needs_grad_of_input(i)) return -1;
     const int from = l_.c_.source(node_, i);
-    const int v = gradient(input(i), "grad " + l_.c_.nodes[static_cast<std::size_t>(from)].name + " from " + node_.name);
+    const int v =
+        gradient(input(i), "grad " + l_.c_.nodes[static_cast<std::size_t>(from)].name + " from " + node_.name);
     l_.parts_[static_cast<std::size_t>(from)].push_back(v);
     return v;
   }
-  void alias_grad_of_input(int i, ValueRef grad) override { l_.parts_[static_cast<std::size_t>(l_.c_.source(node_, i))].push_back(grad); }
+  void alias_grad_of_input(int i, ValueRef grad) override {
+    l_.parts_[static_cast<std::size_t>(l_.c_.source(node_, i))].push_back(grad);
+  }
   const Shape& shape(ValueRef v) const override { return l_.plan().values[static_cast<std::size_t>(v)].shape; }
   bool training() const override { return l_.training(); }
   int world() const override { return l_.c_.doc.settings().sync_batch_norm ? l_.c_.target.world : 1; }
@@ -136,16 +157,19 @@ struct Lowering::NodeEmit final : Emit {
   }
   void backward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs attrs) override {
     if (!l_.training()) return;
-    l_.backward_[static_cast<std::size_t>(index_)].push_back(step(std::move(kernel), std::move(in), std::move(out), std::move(attrs), Phase::backward));
+    l_.backward_[static_cast<std::size_t>(index_)].push_back(
+        step(std::move(kernel), std::move(in), std::move(out), std::move(attrs), Phase::backward));
   }
   std::int64_t random_key() override { return op_of(node_.name); }
 
  private:
   ValueRef gradient(ValueRef like, std::string name) const {
-    const Shape shape = l_.plan().values[static_cast<std::size_t>(like)].shape;  // by value: add_value may move the list
+    // by value: add_value may move the list
+    const Shape shape = l_.plan().values[static_cast<std::size_t>(like)].shape;
     return add_value(l_.plan(), {.name = std::move(name), .shape = shape, .role = Role::gradient});
   }
-  Step step(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs attrs, Phase phase) const {
+  Step step(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs attrs,
+            Phase phase) const {
     return {std::move(kernel), std::move(in), std::move(out), std::move(attrs), phase, op_of(node_.name), node_.name};
   }
 
@@ -162,17 +186,29 @@ void Lowering::lower(int i) {
 
 void declare_optimizer_state(Plan& plan, const TrainSettings& s, const Value& w) {
   std::vector<const char*> kinds;
-  if (s.optimizer == OptimizerKind::sgd) { if (s.momentum != 0) kinds = {"momentum"}; }
-  else kinds = {"adam_m", "adam_v"};
+  if (s.optimizer == OptimizerKind::sgd) {
+    if (s.momentum != 0) kinds = {"momentum"};
+  } else
+    kinds = {"adam_m", "adam_v"};
   for (const char* kind : kinds)
-    add_value(plan, {.name = std::string(kind) + " " + w.name, .shape = w.shape, .layout = Layout::torch, .role = Role::optimizer,
-                     .batched = false, .offset_bytes = w.offset_bytes});
+    add_value(plan, {.name = std::string(kind) + " " + w.name,
+                     .shape = w.shape,
+                     .layout = Layout::torch,
+                     .role = Role::optimizer,
+                     .batched = false,
+                     .offset_bytes = w.offset_bytes});
 }
 
 void declare_weight(Context& c, const FlatNode& node, const Weight& w) {
   Plan& plan = c.out.plan;
-  Value v{.name = node.name + "." + w.name, .shape = w.shape, .layout = Layout::torch, .role = w.buffer ? Role::buffer : Role::weight,
-          .batched = false, .fan_in = static_cast<int>(w.fan_in), .fan_out = static_cast<int>(w.fan_out), .init = w.init};
+  Value v{.name = node.name + "." + w.name,
+          .shape = w.shape,
+          .layout = Layout::torch,
+          .role = w.buffer ? Role::buffer : Role::weight,
+          .batched = false,
+          .fan_in = static_cast<int>(w.fan_in),
+          .fan_out = static_cast<int>(w.fan_out),
+          .init = w.init};
   if (w.buffer) {
     if (w.name == "num_batches_tracked") v.dtype = DType::i64;
     add_value(plan, std::move(v));
@@ -184,7 +220,11 @@ void declare_weight(Context& c, const FlatNode& node, const Weight& w) {
   plan.weight_elements += (w.shape.elements() + flat_alignment - 1) / flat_alignment * flat_alignment;
   add_value(plan, v);
   if (!c.target.training || c.gradients) return;
-  add_value(plan, {.name = "grad " + v.name, .shape = w.shape, .layout = Layout::torch, .role = Role::weight_grad, .batched = false,
+  add_value(plan, {.name = "grad " + v.name,
+                   .shape = w.shape,
+                   .layout = Layout::torch,
+                   .role = Role::weight_grad,
+                   .batched = false,
                    .offset_bytes = v.offset_bytes});
   declare_optimizer_state(plan, c.doc.settings(), v);
 }
@@ -203,13 +243,15 @@ void declare_output(Context& c, const FlatNode& loss) {
 void fuse_sigmoid_bce(Context& c) {
   FlatNode& loss = c.nodes[static_cast<std::size_t>(c.loss)];
   const int before = c.source(loss, 0);
-  if (loss.type->name != "BCE" || before < 0 || c.nodes[static_cast<std::size_t>(before)].type->name != "Sigmoid") return;
+  if (loss.type->name != "BCE" || before < 0 || c.nodes[static_cast<std::size_t>(before)].type->name != "Sigmoid")
+    return;
   FlatNode& sigmoid = c.nodes[static_cast<std::size_t>(before)];
   loss.inputs[0] = sigmoid.inputs[0];
   // The Sigmoid stays only where something else reads it.
   bool read = false;
   for (const FlatNode& n : c.nodes)
-    for (std::size_t i = 0; n.live && i < n.inputs.size(); ++i) read = read || c.source(n, static_cast<int>(i)) == before;
+    for (std::size_t i = 0; n.live && i < n.inputs.size(); ++i)
+      read = read || c.source(n, static_cast<int>(i)) == before;
   sigmoid.live = read;
 }
 
@@ -226,7 +268,10 @@ void drop_unused(Plan& p, bool activations) {
   std::vector<int> now(p.values.size(), -1);
   std::vector<Value> kept;
   for (std::size_t v = 0; v < p.values.size(); ++v)
-    if (used[v]) { now[v] = static_cast<int>(kept.size()); kept.push_back(std::move(p.values[v])); }
+    if (used[v]) {
+      now[v] = static_cast<int>(kept.size());
+      kept.push_back(std::move(p.values[v]));
+    }
   p.values = std::move(kept);
   for (Step& s : p.steps)
     for (auto* list : {&s.inputs, &s.outputs})
@@ -246,7 +291,9 @@ void declare_values(Context& c) {
     const FlatNode& node = c.nodes[static_cast<std::size_t>(i)];
     if (!node.live || node.type->loss) continue;
     const bool images = i == c.input;
-    const int v = add_value(plan, {.name = images ? "images" : node.name, .shape = with_batch(node.shape, batch), .role = images ? Role::input : Role::activation});
+    const int v = add_value(plan, {.name = images ? "images" : node.name,
+                                   .shape = with_batch(node.shape, batch),
+                                   .role = images ? Role::input : Role::activation});
     c.output_value[static_cast<std::size_t>(i)] = v;
     if (images) c.images = v;
   }
@@ -254,8 +301,10 @@ void declare_values(Context& c) {
   // Samples that are mixed belong to their classes in shares.
   const bool mixed = c.target.training && mixes(c.doc.settings().transforms);
   if (mixed) c.out.targets = "targets";
-  if (c.out.targets == "labels") c.labels = add_value(plan, {.name = "labels", .shape = {batch}, .dtype = DType::i64, .role = Role::input});
-  else c.targets = add_value(plan, {.name = "targets", .shape = scores, .role = Role::input});
+  if (c.out.targets == "labels")
+    c.labels = add_value(plan, {.name = "labels", .shape = {batch}, .dtype = DType::i64, .role = Role::input});
+  else
+    c.targets = add_value(plan, {.name = "targets", .shape = scores, .role = Role::input});
   for (auto it = c.order.rbegin(); it != c.order.rend(); ++it) {
     const FlatNode& node = c.nodes[static_cast<std::size_t>(*it)];
     if (node.live)
@@ -270,7 +319,8 @@ void add_update(Context& c) {
   const TrainSettings& s = c.doc.settings();
   auto& steps = c.out.plan.steps;
   const auto add = [&](const char* kernel, StepAttrs attrs, Phase phase = Phase::update) {
-    steps.push_back({.kernel = kernel, .attrs = std::move(attrs), .phase = phase, .op = op_of(kernel), .label = kernel});
+    steps.push_back(
+        {.kernel = kernel, .attrs = std::move(attrs), .phase = phase, .op = op_of(kernel), .label = kernel});
   };
   if (c.target.world > 1) add("all_reduce", {}, Phase::reduce);
   add("grad_norm", {});
@@ -279,7 +329,11 @@ void add_update(Context& c) {
   if (s.optimizer == OptimizerKind::sgd)
     add("sgd", {{"momentum", s.momentum}, {"nesterov", std::int64_t{s.nesterov}}, {"l1", s.l1}, {"l2", s.l2}});
   else
-    add("adam", {{"beta1", s.beta1}, {"beta2", s.beta2}, {"eps", s.epsilon}, {"l1", s.l1}, {"l2", s.l2},
+    add("adam", {{"beta1", s.beta1},
+                 {"beta2", s.beta2},
+                 {"eps", s.epsilon},
+                 {"l1", s.l1},
+                 {"l2", s.l2},
                  {"weight_decay", s.optimizer == OptimizerKind::adamw ? s.weight_decay : 0.0}});
 }
 

@@ -10,7 +10,9 @@ namespace {
 
 constexpr std::int64_t alignment_bytes = 64;
 
-bool in_arena(const Value& v) { return v.role == Role::activation || v.role == Role::gradient || v.role == Role::saved; }
+bool in_arena(const Value& v) {
+  return v.role == Role::activation || v.role == Role::gradient || v.role == Role::saved;
+}
 
 int root_of(const Plan& p, int v) {
   while (p.values[static_cast<std::size_t>(v)].alias_of >= 0) v = p.values[static_cast<std::size_t>(v)].alias_of;
@@ -18,14 +20,16 @@ int root_of(const Plan& p, int v) {
 }
 
 std::int64_t bytes_of(const Plan& p, const Value& v, const Device* device) {
-  const std::int64_t bytes = device ? device->bytes_of(p, v) : v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype));
+  const std::int64_t bytes =
+      device ? device->bytes_of(p, v) : v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype));
   return (bytes + alignment_bytes - 1) / alignment_bytes * alignment_bytes;
 }
 
 void alias_views(Plan& p, const Device* device) {
   if (!device) return;
   for (const Step& s : p.steps)
-    if (!s.outputs.empty() && !s.inputs.empty() && s.inputs[0] >= 0 && s.outputs[0] != s.inputs[0] && device->is_view(p, s))
+    if (!s.outputs.empty() && !s.inputs.empty() && s.inputs[0] >= 0 && s.outputs[0] != s.inputs[0] &&
+        device->is_view(p, s))
       p.values[static_cast<std::size_t>(s.outputs[0])].alias_of = s.inputs[0];
 }
 
@@ -65,15 +69,20 @@ std::vector<Span> lifetimes(Plan& p, const Device* device) {
       }
   for (std::size_t i = 0; i < p.steps.size(); ++i)
     for (const int v : p.steps[i].outputs)
-      if (v >= 0 && p.values[static_cast<std::size_t>(v)].producer < 0) p.values[static_cast<std::size_t>(v)].producer = static_cast<int>(i);
+      if (v >= 0 && p.values[static_cast<std::size_t>(v)].producer < 0)
+        p.values[static_cast<std::size_t>(v)].producer = static_cast<int>(i);
   std::vector<Span> in;
   for (std::size_t v = 0; v < spans.size(); ++v) {
     const Value& value = p.values[v];
     if (!in_arena(value) || value.alias_of >= 0 || spans[v].last < 0) continue;
     spans[v].value = static_cast<int>(v);
     spans[v].bytes = bytes_of(p, value, device);
-    // Without an update outputs of nodes, and gradients of them, may be looked at after the step: they keep their place.
-    if (!p.training && (value.role == Role::activation || value.role == Role::gradient)) { spans[v].first = 0; spans[v].last = std::numeric_limits<int>::max(); }
+    // Without an update outputs of nodes, and gradients of them, may be looked at after the step: they keep their
+    // place.
+    if (!p.training && (value.role == Role::activation || value.role == Role::gradient)) {
+      spans[v].first = 0;
+      spans[v].last = std::numeric_limits<int>::max();
+    }
     in.push_back(spans[v]);
   }
   return in;
@@ -96,7 +105,8 @@ void place(std::vector<Span>& spans) {
       if (s.offset + s.bytes <= other.begin) break;
       s.offset = std::max(s.offset, other.end);
     }
-    const auto at = std::upper_bound(taken.begin(), taken.end(), s.offset, [](std::int64_t offset, const Taken& t) { return offset < t.begin; });
+    const auto at = std::upper_bound(taken.begin(), taken.end(), s.offset,
+                                     [](std::int64_t offset, const Taken& t) { return offset < t.begin; });
     taken.insert(at, Taken{s.offset, s.offset + s.bytes, s.first, s.last});
   }
 }

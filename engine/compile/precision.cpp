@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// bf16: what products multiply is rounded, by steps of its own or, where a device offers that, by the product as it reads; sums,
-// results, weights and all else stay fp32. So every backend computes the same, and a device needs no more for it than the step that rounds. A
-// device that stores halves takes them instead for all that lies between the layers: half the memory is moved; weights keep fp32 masters, and
-// sums are fp32 too.
+// bf16: what products multiply is rounded, by steps of its own or, where a device offers that, by the product as it
+// reads; sums, results, weights and all else stay fp32. So every backend computes the same, and a device needs no more
+// for it than the step that rounds. A device that stores halves takes them instead for all that lies between the
+// layers: half the memory is moved; weights keep fp32 masters, and sums are fp32 too.
 #include <array>
 #include <map>
 
@@ -21,16 +21,24 @@ const Value& value(const Plan& p, int v) { return p.values[static_cast<std::size
 
 int add_rounded(Plan& p, int of, Phase phase) {
   const Value v = value(p, of);
-  p.values.push_back({.name = "bf16 " + v.name, .shape = v.shape, .layout = v.layout,
-                      .role = phase == Phase::backward ? Role::gradient : Role::saved, .batched = v.batched});
+  p.values.push_back({.name = "bf16 " + v.name,
+                      .shape = v.shape,
+                      .layout = v.layout,
+                      .role = phase == Phase::backward ? Role::gradient : Role::saved,
+                      .batched = v.batched});
   return static_cast<int>(p.values.size()) - 1;
 }
 
-/// Which input of a step is only asked where it is above zero; -1: none. Rounding leaves that as it is, but for numbers under 1e-40.
+/// Which input of a step is only asked where it is above zero; -1: none. Rounding leaves that as it is, but for numbers
+/// under 1e-40.
 int gate_of(const Step& s) {
-  struct Gated { std::string_view kernel; int input; };
-  static constexpr std::array all = {Gated{"relu_grad", 1}, Gated{"add_relu_grad", 0}, Gated{"conv2d_grad_input_relu", 2},
-                                     Gated{"linear_grad_input_relu", 2}, Gated{"max_pool2d_relu_grad", 2}};
+  struct Gated {
+    std::string_view kernel;
+    int input;
+  };
+  static constexpr std::array all = {Gated{"relu_grad", 1}, Gated{"add_relu_grad", 0},
+                                     Gated{"conv2d_grad_input_relu", 2}, Gated{"linear_grad_input_relu", 2},
+                                     Gated{"max_pool2d_relu_grad", 2}};
   for (const Gated& g : all)
     if (s.kernel == g.kernel) return g.input;
   return -1;
@@ -73,9 +81,11 @@ class Halves {
     const auto [copy, is_new] = copies_.try_emplace(v, -1);
     if (!is_new) return copy->second;
     const Value x = value(plan_, v);
-    plan_.values.push_back({.name = "half " + x.name, .shape = x.shape, .dtype = type_, .role = Role::saved, .batched = x.batched});
+    plan_.values.push_back(
+        {.name = "half " + x.name, .shape = x.shape, .dtype = type_, .role = Role::saved, .batched = x.batched});
     copy->second = static_cast<int>(plan_.values.size()) - 1;
-    steps.push_back({.kernel = "store_half", .inputs = {v}, .outputs = {copy->second}, .op = reader.op, .label = reader.label});
+    steps.push_back(
+        {.kernel = "store_half", .inputs = {v}, .outputs = {copy->second}, .op = reader.op, .label = reader.label});
     return copy->second;
   }
   std::vector<Step> steps;
@@ -99,7 +109,8 @@ void store_halves(Plan& p, DType type) {
       const bool weight = v >= 0 && k == 1 && is_product(s) && value(p, v).role == Role::weight;
       if (v >= 0 && (weight || v == images)) s.inputs[k] = halves.copy_of(v, s);
     }
-  p.steps.insert(p.steps.begin(), std::make_move_iterator(halves.steps.begin()), std::make_move_iterator(halves.steps.end()));
+  p.steps.insert(p.steps.begin(), std::make_move_iterator(halves.steps.begin()),
+                 std::make_move_iterator(halves.steps.end()));
 }
 
 // Weights first: between the layers their steps would cut apart what a device takes shard by shard.
@@ -114,7 +125,13 @@ void round_operands(Plan& p, const Device* device) {
         const bool weight = !value(p, s.inputs[k]).batched;
         const Phase phase = weight ? Phase::forward : s.phase;
         copy->second = add_rounded(p, s.inputs[k], phase);
-        (weight ? steps : others).push_back({.kernel = "round_bf16", .inputs = {s.inputs[k]}, .outputs = {copy->second}, .phase = phase, .op = s.op, .label = s.label});
+        (weight ? steps : others)
+            .push_back({.kernel = "round_bf16",
+                        .inputs = {s.inputs[k]},
+                        .outputs = {copy->second},
+                        .phase = phase,
+                        .op = s.op,
+                        .label = s.label});
       }
       s.inputs[k] = copy->second;
     }
@@ -128,7 +145,8 @@ void round_in_place(Plan& p) {
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     if (p.steps[i].kernel != "round_bf16") continue;
     const int x = p.steps[i].inputs[0], root = root_of(p, x);
-    if (may_change(p, value(p, root)) && !read_later(p, i, root)) p.values[static_cast<std::size_t>(p.steps[i].outputs[0])].alias_of = x;
+    if (may_change(p, value(p, root)) && !read_later(p, i, root))
+      p.values[static_cast<std::size_t>(p.steps[i].outputs[0])].alias_of = x;
   }
 }
 

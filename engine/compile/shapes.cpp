@@ -6,7 +6,8 @@ namespace nw::compiling {
 namespace {
 
 FlatNode& at(Context& c, int i) { return c.nodes[static_cast<std::size_t>(i)]; }
-constexpr std::int64_t element_limit = std::int64_t{1} << 33;  // of one sample's tensor: beyond this nothing fits anywhere
+// of one sample's tensor: beyond this nothing fits anywhere
+constexpr std::int64_t element_limit = std::int64_t{1} << 33;
 
 /// All input shapes, or nothing when one is not known (its own problem was reported where it is).
 bool inputs_known(Context& c, FlatNode& node) {
@@ -42,7 +43,8 @@ void infer_one(Context& c, FlatNode& node) {
     node.weights = node.type->weights(node.attrs, node.input_shapes);
     for (const Weight& w : node.weights)
       if (static_cast<double>(w.shape.elements()) > static_cast<double>(element_limit) || w.shape.elements() < 0) {
-        c.report(Severity::error, &node, text(NW_TR("Its weights {0} are too large for any memory"), to_string(w.shape)));
+        c.report(Severity::error, &node,
+                 text(NW_TR("Its weights {0} are too large for any memory"), to_string(w.shape)));
         return;
       }
   }
@@ -53,13 +55,16 @@ void check_input(Context& c, const DataFacts& data) {
   const FlatNode& input = at(c, c.input);
   const Shape want{1, data.channels, data.height, data.width};
   if (input.shape == want || input.shape.rank() == 0) return;
-  Problem* p = c.report(Severity::error, &input, text(NW_TR("Expects images of {0}, the data set has {1}"), to_string(input.shape, true), to_string(want, true)));
+  Problem* p = c.report(
+      Severity::error, &input,
+      text(NW_TR("Expects images of {0}, the data set has {1}"), to_string(input.shape, true), to_string(want, true)));
   if (!p) return;
   Node node = c.doc.graph(input.scope).nodes.at(input.node);
   node.attrs["channels"] = data.channels;
   node.attrs["height"] = data.height;
   node.attrs["width"] = data.width;
-  p->fixes.push_back({text(NW_TR("Set Input to {0}"), to_string(want, true)), {PutNode{input.scope, input.node, node}}});
+  p->fixes.push_back(
+      {text(NW_TR("Set Input to {0}"), to_string(want, true)), {PutNode{input.scope, input.node, node}}});
 }
 
 /// The last layer with weights before the loss: the one whose outputs are the scores.
@@ -71,7 +76,9 @@ const FlatNode* score_layer(Context& c) {
 
 void offer_outputs(Context& c, Problem* p, std::int64_t classes) {
   const FlatNode* last = p ? score_layer(c) : nullptr;
-  if (last) p->fixes.push_back(fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes), "out_features", classes));
+  if (last)
+    p->fixes.push_back(
+        fix_attr(c, *last, text(NW_TR("Set {0} to {1} outputs"), last->name, classes), "out_features", classes));
 }
 
 /// Another loss in its place, as an edit.
@@ -85,12 +92,19 @@ Fix use_loss(const Context& c, const FlatNode& loss, const char* type) {
 /// Labels are learned by yes or no for each, numbers by their distance. False: it was reported.
 bool check_loss_of(Context& c, const DataFacts& data) {
   const FlatNode& loss = at(c, c.loss);
-  const bool binary = loss.type->name == "BCEWithLogits" || loss.type->name == "BCE", distance = loss.type->name == "MSE";
-  if (data.targets == TargetKind::classes || (data.targets == TargetKind::labels ? binary || distance : distance)) return true;
+  const bool binary = loss.type->name == "BCEWithLogits" || loss.type->name == "BCE",
+             distance = loss.type->name == "MSE";
+  if (data.targets == TargetKind::classes || (data.targets == TargetKind::labels ? binary || distance : distance))
+    return true;
   const char* better = data.targets == TargetKind::labels ? "BCEWithLogits" : "MSE";
-  Problem* p = data.targets == TargetKind::labels
-                   ? c.report(Severity::error, &loss, text(NW_TR("{0} learns one of several classes, the data set has any number of labels for each image"), loss.type->name))
-                   : c.report(Severity::error, &loss, text(NW_TR("{0} learns classes, the data set has numbers to be learned"), loss.type->name));
+  Problem* p =
+      data.targets == TargetKind::labels
+          ? c.report(
+                Severity::error, &loss,
+                text(NW_TR("{0} learns one of several classes, the data set has any number of labels for each image"),
+                     loss.type->name))
+          : c.report(Severity::error, &loss,
+                     text(NW_TR("{0} learns classes, the data set has numbers to be learned"), loss.type->name));
   if (p) p->fixes.push_back(use_loss(c, loss, better));
   return false;
 }
@@ -98,8 +112,11 @@ bool check_loss_of(Context& c, const DataFacts& data) {
 void check_outputs(Context& c, const DataFacts& data) {
   const FlatNode& loss = at(c, c.loss);
   if (loss.shape.rank() != 2 || data.classes < 1 || loss.shape[1] == data.classes) return;
-  const Text what = data.targets == TargetKind::labels ? text(NW_TR("The data set has {0} labels, the network gives {1} scores"), data.classes, loss.shape[1])
-                                                       : text(NW_TR("The data set has {0} numbers for each image, the network gives {1}"), data.classes, loss.shape[1]);
+  const Text what =
+      data.targets == TargetKind::labels
+          ? text(NW_TR("The data set has {0} labels, the network gives {1} scores"), data.classes, loss.shape[1])
+          : text(NW_TR("The data set has {0} numbers for each image, the network gives {1}"), data.classes,
+                 loss.shape[1]);
   offer_outputs(c, c.report(Severity::error, &loss, what, 0), data.classes);
 }
 
@@ -109,10 +126,18 @@ void check_classes(Context& c, std::int64_t classes) {
   const bool one_score = loss.type->targets == "targets" && loss.shape[1] == 1 && classes == 2;
   if (loss.shape[1] == classes || one_score) return;
   if (loss.type->targets == "labels" && loss.shape[1] > classes) {
-    offer_outputs(c, c.report(Severity::warning, &loss, text(NW_TR("{0} scores for {1} classes: the rest is never right"), loss.shape[1], classes), 0), classes);
+    offer_outputs(
+        c,
+        c.report(Severity::warning, &loss,
+                 text(NW_TR("{0} scores for {1} classes: the rest is never right"), loss.shape[1], classes), 0),
+        classes);
     return;
   }
-  offer_outputs(c, c.report(Severity::error, &loss, text(NW_TR("The data set has {0} classes, the network gives {1} scores"), classes, loss.shape[1]), 0), classes);
+  offer_outputs(
+      c,
+      c.report(Severity::error, &loss,
+               text(NW_TR("The data set has {0} classes, the network gives {1} scores"), classes, loss.shape[1]), 0),
+      classes);
 }
 
 }  // namespace
@@ -121,12 +146,14 @@ void infer_shapes(Context& c) {
   for (const int i : c.order) infer_one(c, at(c, i));
   if (c.failed()) return;
   for (const int i : c.order)
-    if (at(c, i).live && at(c, i).shape.rank() == 0) c.report(Severity::error, &at(c, i), text(NW_TR("Its shape is not known, because nothing reaches it")));
+    if (at(c, i).live && at(c, i).shape.rank() == 0)
+      c.report(Severity::error, &at(c, i), text(NW_TR("Its shape is not known, because nothing reaches it")));
 }
 
 void check_data(Context& c) {
   if (c.doc.data().validation_fraction <= 0 && c.input >= 0) {
-    Problem* p = c.report(Severity::warning, &at(c, c.input), text(NW_TR("No validation split: accuracy would be measured on training images only")));
+    Problem* p = c.report(Severity::warning, &at(c, c.input),
+                          text(NW_TR("No validation split: accuracy would be measured on training images only")));
     DataChoice held = c.doc.data();
     held.validation_fraction = 0.1;
     if (p) p->fixes.push_back({text(NW_TR("Hold out 10 %")), {PutData{held}}});
@@ -134,10 +161,14 @@ void check_data(Context& c) {
   const DataFacts& data = c.target.data;
   if (!data.known()) return;
   if (c.input >= 0) check_input(c, data);
-  if (c.loss >= 0 && data.targets == TargetKind::classes) check_classes(c, data.classes);
-  else if (c.loss >= 0 && check_loss_of(c, data)) check_outputs(c, data);
+  if (c.loss >= 0 && data.targets == TargetKind::classes)
+    check_classes(c, data.classes);
+  else if (c.loss >= 0 && check_loss_of(c, data))
+    check_outputs(c, data);
   if (data.train > 0 && c.doc.settings().batch > data.train)
-    c.report(Severity::warning, nullptr, text(NW_TR("The batch of {0} is larger than the training set of {1}"), c.doc.settings().batch, data.train));
+    c.report(
+        Severity::warning, nullptr,
+        text(NW_TR("The batch of {0} is larger than the training set of {1}"), c.doc.settings().batch, data.train));
 }
 
 void check_losses(Context& c) {
@@ -146,19 +177,25 @@ void check_losses(Context& c) {
   const int from = c.source(loss, 0);
   const std::string_view before = from >= 0 ? at(c, from).type->name : "";
   if (loss.type->name == "CrossEntropy" && before == "Softmax") {
-    Problem* p = c.report(Severity::warning, &at(c, from), text(NW_TR("CrossEntropy has a softmax inside: a second one before it slows learning down")));
-    if (p) p->fixes.push_back({text(NW_TR("Remove Softmax")), remove_nodes(c.doc, at(c, from).scope, {at(c, from).node}, true)});
+    Problem* p = c.report(Severity::warning, &at(c, from),
+                          text(NW_TR("CrossEntropy has a softmax inside: a second one before it slows learning down")));
+    if (p)
+      p->fixes.push_back(
+          {text(NW_TR("Remove Softmax")), remove_nodes(c.doc, at(c, from).scope, {at(c, from).node}, true)});
   }
   if (loss.type->name == "BCEWithLogits" && before == "Sigmoid") {
-    Problem* p = c.report(Severity::error, &loss, text(NW_TR("BCEWithLogits has a sigmoid inside, and one stands before it")));
+    Problem* p =
+        c.report(Severity::error, &loss, text(NW_TR("BCEWithLogits has a sigmoid inside, and one stands before it")));
     if (!p) return;
     Node node = c.doc.graph(loss.scope).nodes.at(loss.node);
     node.type = "BCE";
     p->fixes.push_back({text(NW_TR("Use BCE")), {PutNode{loss.scope, loss.node, node}}});
-    p->fixes.push_back({text(NW_TR("Remove Sigmoid")), remove_nodes(c.doc, at(c, from).scope, {at(c, from).node}, true)});
+    p->fixes.push_back(
+        {text(NW_TR("Remove Sigmoid")), remove_nodes(c.doc, at(c, from).scope, {at(c, from).node}, true)});
   }
   if (loss.type->name == "BCE" && from >= 0 && before != "Sigmoid") {
-    Problem* p = c.report(Severity::error, &loss, text(NW_TR("BCE needs probabilities: a Sigmoid must stand before it")));
+    Problem* p =
+        c.report(Severity::error, &loss, text(NW_TR("BCE needs probabilities: a Sigmoid must stand before it")));
     if (!p) return;
     p->fixes.push_back(insert_before(c, loss, 0, text(NW_TR("Insert Sigmoid")), {Node{.type = "Sigmoid"}}));
     Node node = c.doc.graph(loss.scope).nodes.at(loss.node);

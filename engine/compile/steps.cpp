@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whether a plan keeps its contracts: with the catalogue of kernels, with the device, and with who reads values by name.
+// Whether a plan keeps its contracts: with the catalogue of kernels, with the device, and with who reads values by
+// name.
 #include <algorithm>
 
 #include "engine/compile/context.hpp"
@@ -26,7 +27,9 @@ bool has_word(std::string_view list, std::string_view wanted) {
 bool fits(std::string_view signature, const std::vector<int>& values) {
   std::size_t at = 0;
   for (std::string_view word = next_word(signature); !word.empty(); word = next_word(signature)) {
-    if (word.back() == '*') return at < values.size() && std::all_of(values.begin() + static_cast<long>(at), values.end(), [](int v) { return v >= 0; });
+    if (word.back() == '*')
+      return at < values.size() &&
+             std::all_of(values.begin() + static_cast<long>(at), values.end(), [](int v) { return v >= 0; });
     const bool given = at < values.size() && values[at] >= 0;
     if (!given && word.back() != '?') return false;
     ++at;
@@ -37,7 +40,8 @@ bool fits(std::string_view signature, const std::vector<int>& values) {
 bool in_catalogue(const Step& s) {
   const KernelInfo* kernel = find_kernel(s.kernel);
   if (!kernel || !fits(kernel->inputs, s.inputs) || !fits(kernel->outputs, s.outputs)) return false;
-  return std::all_of(s.attrs.begin(), s.attrs.end(), [&](const auto& attr) { return has_word(kernel->attrs, attr.first); });
+  return std::all_of(s.attrs.begin(), s.attrs.end(),
+                     [&](const auto& attr) { return has_word(kernel->attrs, attr.first); });
 }
 
 }  // namespace
@@ -51,8 +55,10 @@ void check_steps(Context& c) {
   }
   for (const Step& s : c.out.plan.steps) {
     Text why;
-    if (!in_catalogue(s)) why = text(NW_TR("This is a bug of Netwright: no kernel is called {0} and takes what it was given"), s.kernel);
-    else if (c.target.device) why = c.target.device->supports(c.out.plan, s);
+    if (!in_catalogue(s))
+      why = text(NW_TR("This is a bug of Netwright: no kernel is called {0} and takes what it was given"), s.kernel);
+    else if (c.target.device)
+      why = c.target.device->supports(c.out.plan, s);
     if (why.empty()) continue;
     const auto it = std::find_if(c.nodes.begin(), c.nodes.end(), [&](const FlatNode& n) { return n.name == s.label; });
     c.report(Severity::error, it == c.nodes.end() ? nullptr : &*it, why);

@@ -13,8 +13,12 @@ namespace {
 
 constexpr std::size_t piece_bytes = std::size_t{1} << 18;
 
-std::uint32_t big(const std::uint8_t* b) { return std::uint32_t{b[0]} << 24 | std::uint32_t{b[1]} << 16 | std::uint32_t{b[2]} << 8 | b[3]; }
-std::uint32_t little(const std::uint8_t* b) { return std::uint32_t{b[3]} << 24 | std::uint32_t{b[2]} << 16 | std::uint32_t{b[1]} << 8 | b[0]; }
+std::uint32_t big(const std::uint8_t* b) {
+  return std::uint32_t{b[0]} << 24 | std::uint32_t{b[1]} << 16 | std::uint32_t{b[2]} << 8 | b[3];
+}
+std::uint32_t little(const std::uint8_t* b) {
+  return std::uint32_t{b[3]} << 24 | std::uint32_t{b[2]} << 16 | std::uint32_t{b[1]} << 8 | b[0];
+}
 
 /// Digits of a fraction of a root: how FIPS 180-4, section 4.2.2, defines its constants.
 std::array<std::uint32_t, 64> cube_root_fractions() {
@@ -39,7 +43,8 @@ std::array<std::uint32_t, 64> cube_root_fractions() {
 /// RFC 1321, section 3.4: the whole part of 2^32 |sin(i)|.
 std::array<std::uint32_t, 64> sines() {
   std::array<std::uint32_t, 64> t{};
-  for (std::size_t i = 0; i < t.size(); ++i) t[i] = static_cast<std::uint32_t>(std::floor(4294967296.0 * std::abs(std::sin(static_cast<double>(i + 1)))));
+  for (std::size_t i = 0; i < t.size(); ++i)
+    t[i] = static_cast<std::uint32_t>(std::floor(4294967296.0 * std::abs(std::sin(static_cast<double>(i + 1)))));
   return t;
 }
 
@@ -91,7 +96,8 @@ void Sha256::block(const std::uint8_t* bytes) {
   }
   auto [a, b, c, d, e, f, g, h] = state_;
   for (std::size_t t = 0; t < 64; ++t) {
-    const std::uint32_t one = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + k[t] + w[t];
+    const std::uint32_t one =
+        h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + k[t] + w[t];
     const std::uint32_t two = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + one, d = c, c = b, b = a, a = one + two;
   }
@@ -110,7 +116,10 @@ void Md5::block(const std::uint8_t* bytes) {
   auto [a, b, c, d] = state_;
   for (unsigned i = 0; i < 64; ++i) {
     const unsigned round = i / 16;
-    const std::uint32_t f = round == 0 ? (b & c) | (~b & d) : round == 1 ? (d & b) | (~d & c) : round == 2 ? b ^ c ^ d : c ^ (b | ~d);
+    const std::uint32_t f = round == 0   ? (b & c) | (~b & d)
+                            : round == 1 ? (d & b) | (~d & c)
+                            : round == 2 ? b ^ c ^ d
+                                         : c ^ (b | ~d);
     const unsigned at = round == 0 ? i : round == 1 ? (5 * i + 1) % 16 : round == 2 ? (3 * i + 5) % 16 : 7 * i % 16;
     const std::uint32_t turned = b + std::rotl(a + f + t[i] + little(bytes + 4 * at), turns[round][i % 4]);
     a = d, d = c, c = b, b = turned;

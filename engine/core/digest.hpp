@@ -15,7 +15,7 @@ class BlockDigest {
   void update(std::span<const std::byte> bytes);
 
  protected:
-  virtual void block(const std::uint8_t* bytes) = 0;   // 64 of them
+  virtual void block(const std::uint8_t* bytes) = 0;  // 64 of them
   /// The end: a one bit, zeros, the length in bits as eight bytes, the greatest first when `big_endian`.
   void pad(bool big_endian);
 
@@ -33,7 +33,8 @@ class Sha256 final : public BlockDigest {
 
  private:
   void block(const std::uint8_t* bytes) override;
-  std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
+  std::array<std::uint32_t, 8> state_{0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
+                                      0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
 };
 
 /// RFC 1321. Only where nothing better was published: two files of one MD5 can be made on purpose.
@@ -48,7 +49,10 @@ class Md5 final : public BlockDigest {
 };
 
 /// Both digests of a file, read piece by piece. `go_on` is asked between pieces; Errc::stopped when it says no.
-struct FileDigests { std::string sha256, md5; std::int64_t bytes = 0; };
+struct FileDigests {
+  std::string sha256, md5;
+  std::int64_t bytes = 0;
+};
 Result<FileDigests> digests_of_file(const fs::path& path, const std::function<bool()>& go_on = {});
 
 }  // namespace nw

@@ -58,14 +58,16 @@ int mode_of(const fs::path& path, int mode) {
   return ::stat(path.c_str(), &info) == 0 ? static_cast<int>(info.st_mode & 07777) : mode;
 }
 
-/// What the names of temporary files beside `path` begin with; six letters follow. Cut so that a long name leaves room for them.
+/// What the names of temporary files beside `path` begin with; six letters follow. Cut so that a long name leaves room
+/// for them.
 std::string temporary_stem(const fs::path& path) { return "." + path.filename().string().substr(0, 200) + ".saving-"; }
 
 /// What saves that a crash cut short left behind: nobody holds its lock. Where locks do not work, nothing is removed.
 void remove_stale(const fs::path& folder, const std::string& stem) {
   std::error_code error;
   std::vector<fs::path> found;
-  for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end; it.increment(error)) {
+  for (fs::directory_iterator it(folder.empty() ? fs::path(".") : folder, error), end; !error && it != end;
+       it.increment(error)) {
     const std::string name = it->path().filename().string();
     if (name.size() == stem.size() + 6 && name.starts_with(stem)) found.push_back(it->path());
   }
@@ -77,8 +79,8 @@ void remove_stale(const fs::path& folder, const std::string& stem) {
   }
 }
 
-/// A new file with a lock that says it is in use; -1 with errno. Another process may find the file before it is locked and take
-/// it for a leftover: then the next one is made.
+/// A new file with a lock that says it is in use; -1 with errno. Another process may find the file before it is locked
+/// and take it for a leftover: then the next one is made.
 int create_locked(const std::string& stem, std::string& name) {
   for (int attempt = 0; attempt < 100; ++attempt) {
     name = stem + "XXXXXX";
@@ -112,13 +114,18 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes) {
   int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
   if (fd < 0) {
     const int error = errno;
-    const bool path_is_wrong = error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
-    return fail(path_is_wrong ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(), std::strerror(error));
+    const bool path_is_wrong =
+        error == ENOENT || error == ENOTDIR || error == EACCES || error == ELOOP || error == ENAMETOOLONG;
+    return fail(path_is_wrong ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(),
+                std::strerror(error));
   }
   const std::unique_ptr<int, void (*)(int*)> closes(&fd, [](int* f) { ::close(*f); });
   struct stat info {};
-  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return fail(Errc::bad_input, NW_TR("{0} is not a file"), path.string());
-  const auto too_large = [&] { return fail(Errc::bad_input, NW_TR("{0} is larger than {1} bytes"), path.string(), limit_bytes); };
+  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
+    return fail(Errc::bad_input, NW_TR("{0} is not a file"), path.string());
+  const auto too_large = [&] {
+    return fail(Errc::bad_input, NW_TR("{0} is larger than {1} bytes"), path.string(), limit_bytes);
+  };
   if (static_cast<std::uint64_t>(info.st_size) > limit_bytes) return too_large();
   std::string bytes(static_cast<std::size_t>(info.st_size) + 1, '\0');
   for (std::size_t done = 0;;) {
@@ -127,7 +134,10 @@ Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes) {
     if (n < 0) return cannot(NW_TR("{0} cannot be read: {1}"), path, errno);
     done += static_cast<std::size_t>(n);
     if (done > limit_bytes) return too_large();
-    if (n == 0) { bytes.resize(done); return bytes; }
+    if (n == 0) {
+      bytes.resize(done);
+      return bytes;
+    }
     if (done == bytes.size()) bytes.resize(2 * done);
   }
 }
@@ -149,7 +159,9 @@ Result<AtomicFile> AtomicFile::create(const fs::path& path, int mode) {
 }
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
-    : fd_(std::exchange(other.fd_, -1)), temporary_(std::exchange(other.temporary_, {})), path_(std::move(other.path_)) {}
+    : fd_(std::exchange(other.fd_, -1)),
+      temporary_(std::exchange(other.temporary_, {})),
+      path_(std::move(other.path_)) {}
 
 AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
   std::swap(fd_, other.fd_);
@@ -167,8 +179,8 @@ Status AtomicFile::write(std::span<const std::byte> bytes) {
   const int error = write_all(fd_, reinterpret_cast<const char*>(bytes.data()), bytes.size());
   if (error == 0) return {};
   if (error == ENOSPC || error == EFBIG || error == EDQUOT)
-    return fail(Errc::disk, NW_TR("{0} cannot be written: no room for {1} bytes ({2}); the old file is untouched"), path_.string(),
-                bytes.size(), std::strerror(error));
+    return fail(Errc::disk, NW_TR("{0} cannot be written: no room for {1} bytes ({2}); the old file is untouched"),
+                path_.string(), bytes.size(), std::strerror(error));
   return cannot(NW_TR("{0} cannot be written: {1}"), path_, error);
 }
 
@@ -191,7 +203,8 @@ Status sync_folder(const fs::path& folder) {
   const int error = sync_all(fd);
   close_and_forget(fd);
   // Some file systems cannot sync a folder; they say so with these two.
-  if (error != 0 && error != EINVAL && error != ENOTSUP) return cannot(NW_TR("{0} cannot be written: {1}"), path, error);
+  if (error != 0 && error != EINVAL && error != ENOTSUP)
+    return cannot(NW_TR("{0} cannot be written: {1}"), path, error);
   return {};
 }
 

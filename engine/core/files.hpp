@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The only place that writes users' files. Nothing is overwritten before its replacement is safely on disk:
-// temporary name beside it, every write's size checked, fsync, rename, fsync of the folder. A save that a crash cut short leaves a
-// ".NAME.saving-XXXXXX" behind; the next save of the same file removes it.
+// temporary name beside it, every write's size checked, fsync, rename, fsync of the folder. A save that a crash cut
+// short leaves a ".NAME.saving-XXXXXX" behind; the next save of the same file removes it.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -16,7 +16,8 @@
 namespace nw {
 namespace fs = std::filesystem;
 
-/// Replaces `path` by `bytes`, or leaves it as it was and says why (Errc::disk; a full disk names path and bytes needed).
+/// Replaces `path` by `bytes`, or leaves it as it was and says why (Errc::disk; a full disk names path and bytes
+/// needed).
 Status save_file(const fs::path& path, std::string_view bytes, int mode = 0644);
 /// The whole file, refused above `limit_bytes` before it is read; special files are refused.
 Result<std::string> read_file(const fs::path& path, std::uint64_t limit_bytes);

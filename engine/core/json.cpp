@@ -19,8 +19,15 @@ struct Counted {
   const char* at = nullptr;
   const char** reached = nullptr;
   reference operator*() const { return *at; }
-  Counted& operator++() { *reached = ++at; return *this; }
-  Counted operator++(int) { Counted old = *this; ++*this; return old; }
+  Counted& operator++() {
+    *reached = ++at;
+    return *this;
+  }
+  Counted operator++(int) {
+    Counted old = *this;
+    ++*this;
+    return old;
+  }
   bool operator==(const Counted& other) const { return at == other.at; }
 };
 
@@ -46,8 +53,14 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
   bool binary(Json::binary_t&) override { return false; }
   bool start_object(std::size_t) override { return open(Json::object()); }
   bool start_array(std::size_t) override { return open(Json::array()); }
-  bool end_object() override { stack_.pop_back(); return true; }
-  bool end_array() override { stack_.pop_back(); return true; }
+  bool end_object() override {
+    stack_.pop_back();
+    return true;
+  }
+  bool end_array() override {
+    stack_.pop_back();
+    return true;
+  }
   bool key(std::string& name) override {
     if (!short_enough(name)) return false;
     if (stack_.back()->contains(name)) return refuse(text(NW_TR("the key \"{0}\" stands there twice"), name));
@@ -55,15 +68,20 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
     return true;
   }
   bool parse_error(std::size_t, const std::string& token, const Json::exception&) override {
-    return refuse(text(NW_TR("this is not valid JSON, near \"{0}\""), token.substr(token.size() - std::min<std::size_t>(token.size(), 40))));
+    return refuse(text(NW_TR("this is not valid JSON, near \"{0}\""),
+                       token.substr(token.size() - std::min<std::size_t>(token.size(), 40))));
   }
   Json take() { return std::move(root_); }
   const Text& why() const { return why_; }
 
  private:
-  bool refuse(Text why) { why_ = std::move(why); return false; }
+  bool refuse(Text why) {
+    why_ = std::move(why);
+    return false;
+  }
   bool short_enough(const std::string& s) {
-    return s.size() <= limits_.string_bytes || refuse(text(NW_TR("a text is longer than {0} bytes"), limits_.string_bytes));
+    return s.size() <= limits_.string_bytes ||
+           refuse(text(NW_TR("a text is longer than {0} bytes"), limits_.string_bytes));
   }
   Json* place_value(Json value) {
     if (stack_.empty()) return &(root_ = std::move(value));
@@ -72,9 +90,13 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
     top.push_back(std::move(value));
     return &top.back();
   }
-  bool put(Json value) { place_value(std::move(value)); return true; }
+  bool put(Json value) {
+    place_value(std::move(value));
+    return true;
+  }
   bool open(Json container) {
-    if (static_cast<int>(stack_.size()) >= limits_.depth) return refuse(text(NW_TR("nested deeper than {0} levels"), limits_.depth));
+    if (static_cast<int>(stack_.size()) >= limits_.depth)
+      return refuse(text(NW_TR("nested deeper than {0} levels"), limits_.depth));
     stack_.push_back(place_value(std::move(container)));
     return true;
   }
@@ -90,23 +112,21 @@ class StrictBuilder final : public nlohmann::json_sax<Json> {
 
 Result<Json> parse_json(std::string_view source, std::string_view where, const JsonLimits& limits) {
   if (source.size() > limits.bytes)
-    return fail(Errc::bad_input, NW_TR("{0} holds {1} bytes; at most {2} are read"), where, source.size(), limits.bytes);
+    return fail(Errc::bad_input, NW_TR("{0} holds {1} bytes; at most {2} are read"), where, source.size(),
+                limits.bytes);
   const char* reached = source.data();
   const char* const end = source.data() + source.size();
   StrictBuilder builder(limits);
   try {
-    if (Json::sax_parse(Counted{source.data(), &reached}, Counted{end, &reached}, &builder, Json::input_format_t::json, true))
+    if (Json::sax_parse(Counted{source.data(), &reached}, Counted{end, &reached}, &builder, Json::input_format_t::json,
+                        true))
       return builder.take();
-  } catch (const std::exception& e) {
-    return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, e.what());
-  }
+  } catch (const std::exception& e) { return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, e.what()); }
   const std::string at = place(where, source, static_cast<std::size_t>(reached - source.data()));
   return fail(Errc::bad_input, NW_TR("{0}: {1}"), at, builder.why().str());
 }
 
-std::string canonical(const Json& json) {
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-}
+std::string canonical(const Json& json) { return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 JsonReader::JsonReader(const Json& json, std::string where) : json_(json), where_(std::move(where)) {
   if (!json_.is_object()) first_ = fail(Errc::bad_input, NW_TR("{0} must be an object"), where_);
@@ -135,16 +155,20 @@ void JsonReader::wrong(std::string_view key, const Text& what) {
   first_ = fail(Errc::bad_input, NW_TR("{0}.{1} {2}"), where_, key, what.str());
 }
 
-std::int64_t JsonReader::number(std::string_view key, bool required, std::int64_t otherwise, std::int64_t lo, std::int64_t hi) {
+std::int64_t JsonReader::number(std::string_view key, bool required, std::int64_t otherwise, std::int64_t lo,
+                                std::int64_t hi) {
   const Json* value = find(key, required);
   if (!value) return otherwise;
-  const bool fits = value->is_number_integer() && !(value->is_number_unsigned() && value->get<std::uint64_t>() > INT64_MAX);
+  const bool fits =
+      value->is_number_integer() && !(value->is_number_unsigned() && value->get<std::uint64_t>() > INT64_MAX);
   if (fits && value->get<std::int64_t>() >= lo && value->get<std::int64_t>() <= hi) return value->get<std::int64_t>();
   wrong(key, text(NW_TR("must be a whole number from {0} to {1}"), lo, hi));
   return otherwise;
 }
 
-std::int64_t JsonReader::integer(std::string_view key, std::int64_t lo, std::int64_t hi) { return number(key, true, lo, lo, hi); }
+std::int64_t JsonReader::integer(std::string_view key, std::int64_t lo, std::int64_t hi) {
+  return number(key, true, lo, lo, hi);
+}
 std::int64_t JsonReader::integer_or(std::string_view key, std::int64_t otherwise, std::int64_t lo, std::int64_t hi) {
   return number(key, false, otherwise, lo, hi);
 }
@@ -180,7 +204,8 @@ std::string JsonReader::string_or(std::string_view key, std::string otherwise) {
 const Json* JsonReader::child(std::string_view key, Json::value_t type) {
   const Json* value = find(key, false);
   if (!value || value->type() == type) return value;
-  wrong(key, type == Json::value_t::array ? text(NW_TR("must be a list")) : text(NW_TR("must be of type {0}"), Json(type).type_name()));
+  wrong(key, type == Json::value_t::array ? text(NW_TR("must be a list"))
+                                          : text(NW_TR("must be of type {0}"), Json(type).type_name()));
   return nullptr;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Strict JSON for everything that comes from outside: duplicate keys, nesting beyond 64, oversized text and trailing bytes are
-// errors with line and column; numbers are read with their range checked.
+// Strict JSON for everything that comes from outside: duplicate keys, nesting beyond 64, oversized text and trailing
+// bytes are errors with line and column; numbers are read with their range checked.
 #pragma once
 #include <cstdint>
 #include <nlohmann/json.hpp>

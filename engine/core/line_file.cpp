@@ -75,11 +75,15 @@ Status LineFile::append(std::string_view line) {
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t n = ::write(fd_, bytes.data() + done, bytes.size() - done);
     if (n < 0 && errno == EINTR) continue;
-    if (n > 0) { done += static_cast<std::size_t>(n); continue; }
+    if (n > 0) {
+      done += static_cast<std::size_t>(n);
+      continue;
+    }
     const int error = n < 0 ? errno : EIO;
     const bool repaired = before >= 0 && ::ftruncate(fd_, before) == 0;  // half a line must not swallow the next one
-    return fail(Errc::disk, repaired ? NW_TR("{0} cannot be written: {1} ({2} bytes needed)")
-                                     : NW_TR("{0} cannot be written and ends in half a line: {1} ({2} bytes needed)"),
+    return fail(Errc::disk,
+                repaired ? NW_TR("{0} cannot be written: {1} ({2} bytes needed)")
+                         : NW_TR("{0} cannot be written and ends in half a line: {1} ({2} bytes needed)"),
                 path_.string(), std::strerror(error), bytes.size());
   }
   return {};
@@ -87,7 +91,8 @@ Status LineFile::append(std::string_view line) {
 
 Status LineFile::sync() {
   while (::fdatasync(fd_) != 0)
-    if (errno != EINTR) return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), path_.string(), std::strerror(errno));
+    if (errno != EINTR)
+      return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), path_.string(), std::strerror(errno));
   return {};
 }
 
@@ -96,7 +101,8 @@ Result<FileLock> FileLock::take(const fs::path& path) {
   lock.fd_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600);
   if (lock.fd_ < 0) return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(), std::strerror(errno));
   if (lock_exclusively(lock.fd_)) return lock;
-  if (errno != EWOULDBLOCK) return fail(Errc::disk, NW_TR("{0} cannot be locked: {1}"), path.string(), std::strerror(errno));
+  if (errno != EWOULDBLOCK)
+    return fail(Errc::disk, NW_TR("{0} cannot be locked: {1}"), path.string(), std::strerror(errno));
   return fail(Errc::other, NW_TR("{0} is held by another process"), path.string());
 }
 

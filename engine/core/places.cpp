@@ -34,7 +34,8 @@ fs::path private_temporary_folder() {
   const fs::path path = fs::temp_directory_path(none) / ("netwright-" + std::to_string(::getuid()));
   if (::mkdir(path.c_str(), 0700) != 0 && errno != EEXIST) return {};
   struct stat info {};
-  const bool ours = ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::getuid() && (info.st_mode & 077) == 0;
+  const bool ours = ::lstat(path.c_str(), &info) == 0 && S_ISDIR(info.st_mode) && info.st_uid == ::getuid() &&
+                    (info.st_mode & 077) == 0;
   return ours ? path : fs::path();
 }
 

@@ -8,14 +8,26 @@
 namespace nw {
 
 /// Keys that belong to the engine; Step::op numbers start at first_step_op.
-enum class RandomOp : std::uint32_t { split = 1, shuffle = 2, crop = 3, flip = 4, init = 5, synthetic = 6, transform = 32, first_step_op = 64 };
+enum class RandomOp : std::uint32_t {
+  split = 1,
+  shuffle = 2,
+  crop = 3,
+  flip = 4,
+  init = 5,
+  synthetic = 6,
+  transform = 32,
+  first_step_op = 64
+};
 
 /// Successive words of one key, for shuffles and initialisation.
 class RandomStream {
  public:
   explicit RandomStream(RandomKey key) : key_(key) {}
   std::uint32_t word() {
-    if (next_ == 4) { block_ = philox_block(key_, counter_++); next_ = 0; }
+    if (next_ == 4) {
+      block_ = philox_block(key_, counter_++);
+      next_ = 0;
+    }
     return block_.v[next_++];
   }
   /// Uniform in [0, 1) with 24 bits.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archives read where they lie: the entries stream by, nothing is ever written to a disk. Private to engine/data and the module
-// that implements it (engine/images: libarchive is loaded with the decoder, only by a process that reads images).
+// Archives read where they lie: the entries stream by, nothing is ever written to a disk. Private to engine/data and
+// the module that implements it (engine/images: libarchive is loaded with the decoder, only by a process that reads
+// images).
 #pragma once
 #include <cstdint>
 #include <string>
@@ -12,10 +13,11 @@ namespace nw {
 /// What an archive may ask for. Whatever lies above is refused before it takes memory or time.
 struct ArchiveLimits {
   std::uint64_t entries = 4'000'000;
-  std::uint64_t entry_bytes = std::uint64_t{512} << 20;    // one image, unpacked
-  std::uint64_t total_bytes = std::uint64_t{1} << 40;      // everything, unpacked
-  std::uint64_t ratio = 250;                               // everything unpacked, by the archive's own size; photos hardly shrink
-  std::uint64_t free_bytes = std::uint64_t{64} << 20;      // unpacked without a look at the ratio
+  std::uint64_t entry_bytes = std::uint64_t{512} << 20;  // one image, unpacked
+  std::uint64_t total_bytes = std::uint64_t{1} << 40;    // everything, unpacked
+  // everything unpacked, by the archive's own size; photos hardly shrink
+  std::uint64_t ratio = 250;
+  std::uint64_t free_bytes = std::uint64_t{64} << 20;  // unpacked without a look at the ratio
 };
 
 /// Entry number `ordinal` in the archive's order. `name`: its parts joined by '/', none of them empty, "." or "..".
@@ -41,9 +43,9 @@ class ArchiveVisitor {
 class ArchiveReader {
  public:
   virtual ~ArchiveReader() = default;
-  /// Walks a .zip, .tar or .tar.gz file once from front to back. Links, devices, pipes, names that are absolute or hold "..",
-  /// encrypted entries and such with a wrong checksum are left out; an archive that is cut short, damaged or beyond the limits
-  /// is refused (Errc::bad_input), the last entry named. Safe from several threads.
+  /// Walks a .zip, .tar or .tar.gz file once from front to back. Links, devices, pipes, names that are absolute or hold
+  /// "..", encrypted entries and such with a wrong checksum are left out; an archive that is cut short, damaged or
+  /// beyond the limits is refused (Errc::bad_input), the last entry named. Safe from several threads.
   virtual Status walk(const fs::path& archive, const ArchiveLimits&, ArchiveVisitor&) const = 0;
 };
 /// The module exports `extern "C" const nw::ArchiveReader* netwright_archive_reader(int version)`, beside the decoder.

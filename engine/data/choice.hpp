@@ -9,38 +9,51 @@ namespace nw {
 
 enum class SourceKind : std::uint8_t { synthetic, mnist, idx, cifar, image_folder, csv, coco, voc };
 
-/// What is learned of an image: which one of several classes, which labels (any number of them), or numbers (regression).
+/// What is learned of an image: which one of several classes, which labels (any number of them), or numbers
+/// (regression).
 enum class TargetKind : std::uint8_t { classes, labels, values };
 
 /// How one set is split and normalised. Paths may be empty: then the data set is looked for (see data/find.hpp).
 struct DataChoice {
   SourceKind kind = SourceKind::synthetic;
-  std::string path;                 // folder (mnist, cifar, image_folder, voc), archive (image_folder) or file (csv, coco, voc); for idx the images file of the training set
-  std::string labels_path;          // idx: labels file
-  std::string test_path;            // idx: test images; csv, coco, voc: test file; image_folder: test folder or archive; empty: held out from the training set
-  std::string test_labels_path;     // idx
-  std::int64_t channels = 0, height = 0, width = 0;  // image_folder, lists of images: resize to; csv of pixels: how a row is shaped; 0 = as found
-  std::string target_column;        // csv; empty = first column; for "labels" and "values" several, separated by commas
-  // "class": class index; "odd": 1 where the class index is odd (binary); "coarse": CIFAR-100's 20 superclasses; "labels": which of
-  // several labels an image has (csv, coco, voc, shapes); "values": numbers (csv, shapes)
+  // folder (mnist, cifar, image_folder, voc), archive (image_folder) or file (csv, coco, voc); for idx the images file
+  // of the training set
+  std::string path;
+  std::string labels_path;  // idx: labels file
+  // idx: test images; csv, coco, voc: test file; image_folder: test folder or archive; empty: held out from the
+  // training set
+  std::string test_path;
+  std::string test_labels_path;  // idx
+  // image_folder, lists of images: resize to; csv of pixels: how a row is shaped; 0 = as found
+  std::int64_t channels = 0, height = 0, width = 0;
+  std::string target_column;  // csv; empty = first column; for "labels" and "values" several, separated by commas
+  // "class": class index; "odd": 1 where the class index is odd (binary); "coarse": CIFAR-100's 20 superclasses;
+  // "labels": which of several labels an image has (csv, coco, voc, shapes); "values": numbers (csv, shapes)
   std::string target = "class";
   std::string synthetic_set = "digits";  // synthetic: "digits", "shapes" or "two_moons"
   std::int64_t synthetic_train = 8000, synthetic_test = 2000;
-  double validation_fraction = 0.1; // taken from the training set; 0 = none
-  double test_fraction = 0.1;       // only where the source has no test set of its own
+  double validation_fraction = 0.1;  // taken from the training set; 0 = none
+  double test_fraction = 0.1;        // only where the source has no test set of its own
   bool stratified = true;
   std::uint64_t split_seed = 0;
-  std::string group_by;             // samples of one group stay in one part: "folder" their file lies in, "name" up to the first "_" or "-"; empty: none
-  std::string split_file;           // table of paths and parts (see data/split_rules.hpp) that says who goes where; empty: drawn
+  std::string
+      group_by;  // samples of one group stay in one part: "folder" their file lies in, "name" up to the first "_" or "-"; empty: none
+  // table of paths and parts (see data/split_rules.hpp) that says who goes where; empty: drawn
+  std::string split_file;
   std::vector<std::string> excluded;  // samples that take no part, as sample_name() spells them; sorted, each once
-  bool normalize = true;            // per channel, mean and standard deviation of the training split
+  bool normalize = true;              // per channel, mean and standard deviation of the training split
   bool operator==(const DataChoice&) const = default;
 };
 
-inline TargetKind target_kind(const DataChoice& c) { return c.target == "labels" ? TargetKind::labels : c.target == "values" ? TargetKind::values : TargetKind::classes; }
+inline TargetKind target_kind(const DataChoice& c) {
+  return c.target == "labels" ? TargetKind::labels : c.target == "values" ? TargetKind::values : TargetKind::classes;
+}
 
-/// What samples are excluded by: which file or which image of one it was, in which set. It stays the same when other images come or go.
-inline std::string sample_name(bool test_set, const std::string& origin) { return (test_set ? "test: " : "train: ") + origin; }
+/// What samples are excluded by: which file or which image of one it was, in which set. It stays the same when other
+/// images come or go.
+inline std::string sample_name(bool test_set, const std::string& origin) {
+  return (test_set ? "test: " : "train: ") + origin;
+}
 inline constexpr std::size_t most_excluded = 1'000'000, longest_sample_name = 4096;
 /// Put in or taken out, in their order.
 void exclude(DataChoice&, const std::vector<std::string>& names);

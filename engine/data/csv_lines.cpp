@@ -33,7 +33,8 @@ CsvLines::CsvLines(std::string_view text, std::string name) : rest_(text), name_
 bool CsvLines::number(std::string_view cell, double& value) const {
   while (!cell.empty() && cell.front() == ' ') cell.remove_prefix(1);
   while (!cell.empty() && cell.back() == ' ') cell.remove_suffix(1);
-  if (!cell.empty() && cell.size() <= 3 && std::all_of(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+  if (!cell.empty() && cell.size() <= 3 &&
+      std::all_of(cell.begin(), cell.end(), [](char c) { return c >= '0' && c <= '9'; })) {
     int whole = 0;
     for (const char c : cell) whole = 10 * whole + (c - '0');
     value = whole;
@@ -54,8 +55,10 @@ Result<bool> CsvLines::next(std::vector<std::string_view>& cells) {
     rest_.remove_prefix(std::min(end + 1, rest_.size()));
     if (line.ends_with('\r')) line.remove_suffix(1);
     if (line.empty()) continue;
-    if (line.size() > line_limit) return wrong(NW_TR("{0}, line {1}: longer than 16 MiB; is this a table with one image a line?"));
-    if (line.find('\0') != std::string_view::npos) return wrong(NW_TR("{0}, line {1}: holds a zero byte; this is not a text file"));
+    if (line.size() > line_limit)
+      return wrong(NW_TR("{0}, line {1}: longer than 16 MiB; is this a table with one image a line?"));
+    if (line.find('\0') != std::string_view::npos)
+      return wrong(NW_TR("{0}, line {1}: holds a zero byte; this is not a text file"));
     if (!separator_) separator_ = separator_of(line);
     NW_TRY(split(line, cells));
     return true;
@@ -76,7 +79,8 @@ Status CsvLines::split(std::string_view line, std::vector<std::string_view>& cel
       at = end;
     }
     if (at == line.size()) return {};
-    if (line[at] != separator_) return wrong(NW_TR("{0}, line {1}: something stands behind a closing quote in cell {2}"), cells.size());
+    if (line[at] != separator_)
+      return wrong(NW_TR("{0}, line {1}: something stands behind a closing quote in cell {2}"), cells.size());
     ++at;
   }
 }
@@ -103,7 +107,8 @@ Result<std::string_view> CsvLines::quoted(std::string_view line, std::size_t& at
 
 bool names_a_label(std::string_view cell) {
   std::string lower(cell);
-  std::transform(lower.begin(), lower.end(), lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(lower.begin(), lower.end(), lower.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return lower == "label" || lower == "class" || lower == "target";
 }
 
@@ -114,8 +119,10 @@ std::vector<std::string> classes_of_labels(const CsvLines& lines, std::vector<st
   std::vector<std::string> words, names;
   for (std::string& n : labels) {
     double value = 0;
-    if (lines.number(n, value)) numbers.emplace_back(value, std::move(n));
-    else words.push_back(std::move(n));
+    if (lines.number(n, value))
+      numbers.emplace_back(value, std::move(n));
+    else
+      words.push_back(std::move(n));
   }
   std::sort(numbers.begin(), numbers.end());
   for (auto& [value, n] : numbers) names.push_back(std::move(n));

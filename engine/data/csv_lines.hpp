@@ -11,8 +11,8 @@
 
 namespace nw {
 
-/// Walks the lines of a text in memory, which must outlive it. Cells are separated by what the first line uses: tabs, else
-/// semicolons, else commas. A byte-order mark, CRLF and empty lines are passed over.
+/// Walks the lines of a text in memory, which must outlive it. Cells are separated by what the first line uses: tabs,
+/// else semicolons, else commas. A byte-order mark, CRLF and empty lines are passed over.
 class CsvLines {
  public:
   CsvLines(std::string_view text, std::string name);
@@ -22,7 +22,9 @@ class CsvLines {
   bool number(std::string_view cell, double& value) const;
   /// An error about the current line; `source` begins with "{0}, line {1}: ".
   template <class... A>
-  Error wrong(std::string source, const A&... args) const { return fail(Errc::bad_input, std::move(source), name_, line_, args...); }
+  Error wrong(std::string source, const A&... args) const {
+    return fail(Errc::bad_input, std::move(source), name_, line_, args...);
+  }
 
  private:
   Status split(std::string_view line, std::vector<std::string_view>& cells);
@@ -32,7 +34,7 @@ class CsvLines {
   std::string name_;
   std::size_t line_ = 0;
   char separator_ = 0;
-  std::deque<std::string> unquoted_;   // cells whose doubled quotes were taken out
+  std::deque<std::string> unquoted_;  // cells whose doubled quotes were taken out
 };
 
 inline constexpr std::uint64_t csv_limit_bytes = std::uint64_t{2} << 30;

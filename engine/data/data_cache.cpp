@@ -18,14 +18,16 @@ constexpr int deepest_folder = 16;
 bool add_file(const fs::path& file, std::string& into) {
   struct stat s {};
   if (::stat(file.c_str(), &s) != 0) return false;
-  into += fmt::format("{} {} {}.{} {}.{} {}\n", file.string(), s.st_size, s.st_mtim.tv_sec, s.st_mtim.tv_nsec, s.st_ctim.tv_sec, s.st_ctim.tv_nsec, s.st_ino);
+  into += fmt::format("{} {} {}.{} {}.{} {}\n", file.string(), s.st_size, s.st_mtim.tv_sec, s.st_mtim.tv_nsec,
+                      s.st_ctim.tv_sec, s.st_ctim.tv_nsec, s.st_ino);
   return true;
 }
 
 bool add_folder(const fs::path& folder, int depth, std::size_t& files, std::string& into) {
   std::error_code error;
   std::vector<fs::path> entries;
-  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) entries.push_back(it->path());
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    entries.push_back(it->path());
   if (error) return false;
   std::sort(entries.begin(), entries.end());
   for (const fs::path& entry : entries) {
@@ -53,7 +55,8 @@ std::vector<Kept> kept_packs() {
   std::error_code error;
   for (fs::directory_iterator it(packs_folder(), error), end; !error && it != end; it.increment(error)) {
     std::error_code ignored;
-    if (it->path().extension() == ".pack") all.push_back({it->path(), it->last_write_time(ignored), it->file_size(ignored)});
+    if (it->path().extension() == ".pack")
+      all.push_back({it->path(), it->last_write_time(ignored), it->file_size(ignored)});
   }
   std::sort(all.begin(), all.end(), [](const Kept& a, const Kept& b) { return a.used > b.used; });
   return all;
@@ -82,7 +85,8 @@ std::string fingerprint(const std::vector<fs::path>& places, bool deep) {
   for (const fs::path& place : places) {
     if (place.empty()) continue;
     std::error_code ignored;
-    const bool added = fs::is_directory(place, ignored) ? add_folder(place, deep ? deepest_folder : 0, files, all) : add_file(place, all);
+    const bool added = fs::is_directory(place, ignored) ? add_folder(place, deep ? deepest_folder : 0, files, all)
+                                                        : add_file(place, all);
     if (!added) return {};
   }
   return all.empty() ? all : hex(xxh3(all));
@@ -101,8 +105,10 @@ void keep(const fs::path& pack, const std::string& key, const OpenedData& d) {
   std::int64_t bytes = 0;
   for (const auto& set : {d.train, d.test})
     if (set) bytes += set->size() * (set->bytes() + 8);
-  if (bytes < smallest_kept_bytes || !make_folder(packs_folder(), 0700) || !make_room(static_cast<std::uintmax_t>(bytes))) return;
-  (void)write_pack(pack, key, d);   // the next time it is decoded again
+  if (bytes < smallest_kept_bytes || !make_folder(packs_folder(), 0700) ||
+      !make_room(static_cast<std::uintmax_t>(bytes)))
+    return;
+  (void)write_pack(pack, key, d);  // the next time it is decoded again
 }
 
 }  // namespace
@@ -112,7 +118,7 @@ Result<OpenedData> kept_between_runs(const std::string& key, const std::function
   if (pack.empty()) return open();
   if (auto kept = open_pack(pack, key)) {
     std::error_code ignored;
-    fs::last_write_time(pack, fs::file_time_type::clock::now(), ignored);   // the order in which packs go
+    fs::last_write_time(pack, fs::file_time_type::clock::now(), ignored);  // the order in which packs go
     return kept;
   }
   auto opened = open();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loads the image module (OpenCV and its many libraries) only in a process that decodes, only from beside the executable.
+// Loads the image module (OpenCV and its many libraries) only in a process that decodes, only from beside the
+// executable.
 #include <dlfcn.h>
 
 #include "engine/data/archive.hpp"
@@ -20,7 +21,10 @@ const T* given_by_module(const char* entry_name) {
 }
 
 Error no_module() {
-  return fail(Errc::other, NW_TR("Photos cannot be read: {0} is missing or of another version; build with OpenCV (NETWRIGHT_OPENCV)"), module_file().string());
+  return fail(
+      Errc::other,
+      NW_TR("Photos cannot be read: {0} is missing or of another version; build with OpenCV (NETWRIGHT_OPENCV)"),
+      module_file().string());
 }
 
 }  // namespace

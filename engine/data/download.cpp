@@ -43,13 +43,18 @@ class Teller {
 
  private:
   void measure(bool anew) {
-    if (anew) { since_ = Clock::now(), from_ = shown_.done_bytes, shown_.bytes_per_s = 0, shown_.left_s = -1; return; }
+    if (anew) {
+      since_ = Clock::now(), from_ = shown_.done_bytes, shown_.bytes_per_s = 0, shown_.left_s = -1;
+      return;
+    }
     const double passed = seconds_since(since_);
     if (passed < 0.5) return;
     const double rate = static_cast<double>(shown_.done_bytes - from_) / passed;
     shown_.bytes_per_s = shown_.bytes_per_s == 0 ? rate : 0.7 * shown_.bytes_per_s + 0.3 * rate;
     since_ = Clock::now(), from_ = shown_.done_bytes;
-    shown_.left_s = shown_.total_bytes > 0 && shown_.bytes_per_s > 1 ? static_cast<double>(shown_.total_bytes - shown_.done_bytes) / shown_.bytes_per_s : -1;
+    shown_.left_s = shown_.total_bytes > 0 && shown_.bytes_per_s > 1
+                        ? static_cast<double>(shown_.total_bytes - shown_.done_bytes) / shown_.bytes_per_s
+                        : -1;
   }
   const GetRequest& request_;
   GetProgress shown_;
@@ -61,7 +66,8 @@ class Teller {
 
 class Getting {
  public:
-  Getting(const GetRequest& request, const HttpClient& client) : request_(request), client_(client), teller_(request), record_(read_record()) {}
+  Getting(const GetRequest& request, const HttpClient& client)
+      : request_(request), client_(client), teller_(request), record_(read_record()) {}
 
   Result<GotData> all() {
     got_.folder = request_.folder;
@@ -79,14 +85,16 @@ class Getting {
  private:
   fs::path path_of(const PublicFile& file) const { return request_.folder / file.name; }
   Error stopped(const PublicFile& file) const {
-    return fail(Errc::stopped, NW_TR("Stopped; what came of {0} is kept and the next download goes on from there"), file.name);
+    return fail(Errc::stopped, NW_TR("Stopped; what came of {0} is kept and the next download goes on from there"),
+                file.name);
   }
 
   Json read_record() const {
     const auto text = read_file(request_.folder / record_name, 1 << 20);
     if (!text) return Json::object();
     auto json = parse_json(*text, record_name);
-    if (!json || !json->is_object() || (json->contains("files") && !(*json)["files"].is_object())) return Json::object();
+    if (!json || !json->is_object() || (json->contains("files") && !(*json)["files"].is_object()))
+      return Json::object();
     return *std::move(json);
   }
   std::string recorded_digest(const PublicFile& file) const {
@@ -108,9 +116,11 @@ class Getting {
     std::error_code ignored;
     if (fs::is_regular_file(path_of(file), ignored)) return take(file, path_of(file), {}, {});
     std::vector<std::string> urls;
-    for (std::string mirror : request_.mirrors) urls.push_back(mirror + (mirror.ends_with('/') ? "" : "/") + request_.set.id + "/" + file.name);
+    for (std::string mirror : request_.mirrors)
+      urls.push_back(mirror + (mirror.ends_with('/') ? "" : "/") + request_.set.id + "/" + file.name);
     urls.insert(urls.end(), file.urls.begin(), file.urls.end());
-    std::optional<Error> told;   // what was sent and is wrong says more than an answer without it, that more than none at all
+    // what was sent and is wrong says more than an answer without it, that more than none at all
+    std::optional<Error> told;
     int weight = 0;
     for (const std::string& url : urls) {
       connected_ = false;
@@ -120,8 +130,11 @@ class Getting {
       if (now > weight) told = came.error(), weight = now;
     }
     if (told) return *told;
-    return fail(Errc::other, NW_TR("There is no connection to {0}. Without a network: fetch {1} on another computer, put it into {2} and start again here; it is checked then"),
-                host_of(urls.empty() ? std::string() : urls.front()), urls.empty() ? file.name : urls.back(), request_.folder.string());
+    return fail(Errc::other,
+                NW_TR("There is no connection to {0}. Without a network: fetch {1} on another computer, put it into "
+                      "{2} and start again here; it is checked then"),
+                host_of(urls.empty() ? std::string() : urls.front()), urls.empty() ? file.name : urls.back(),
+                request_.folder.string());
   }
 
   /// From one address, again while a cut connection still brought something.
@@ -140,45 +153,58 @@ class Getting {
 
   Status once(const PublicFile& file, const PartFile& part, const std::string& url, bool& again) {
     const std::string host = host_of(url), tag = part.tag();
-    const bool may_go_on = !file.sha256.empty() || !tag.empty();   // else nothing would show that two halves do not belong together
+    // else nothing would show that two halves do not belong together
+    const bool may_go_on = !file.sha256.empty() || !tag.empty();
     if (part.bytes() > 0 && (!may_go_on || (file.bytes > 0 && part.bytes() > file.bytes))) part.remove();
     if (file.bytes > 0 && part.bytes() == file.bytes) return {};
     if (!teller_.say(GetProgress::Phase::connecting, file, host, part.bytes())) return stopped(file);
-    PartSink sink(part, file.bytes, host, [&](std::int64_t here) { return teller_.say(GetProgress::Phase::downloading, file, host, here); });
+    PartSink sink(part, file.bytes, host,
+                  [&](std::int64_t here) { return teller_.say(GetProgress::Phase::downloading, file, host, here); });
     const HttpOutcome outcome = client_.get(url, part.bytes(), file.sha256.empty() ? tag : std::string(), sink);
     got_.fetched_bytes += sink.fetched_bytes();
     connected_ = connected_ || outcome.end != HttpEnd::no_connection;
     if (sink.stopped()) return stopped(file);
     const Status written = sink.finish();
     if (!written) {
-      again = written.error().code == Errc::bad_input && sink.fetched_bytes() == 0 && part.bytes() > 0;   // a rest that cannot be had: from the start
+      // a rest that cannot be had: from the start
+      again = written.error().code == Errc::bad_input && sink.fetched_bytes() == 0 && part.bytes() > 0;
       if (written.error().code == Errc::bad_input) part.remove();
       return written;
     }
     return said(outcome, file, part, host, again);
   }
 
-  Status said(const HttpOutcome& outcome, const PublicFile& file, const PartFile& part, const std::string& host, bool& again) {
+  Status said(const HttpOutcome& outcome, const PublicFile& file, const PartFile& part, const std::string& host,
+              bool& again) {
     switch (outcome.end) {
-      case HttpEnd::whole: case HttpEnd::ended_by_sink:
+      case HttpEnd::whole:
+      case HttpEnd::ended_by_sink:
         if (file.bytes == 0 || part.bytes() == file.bytes) return {};
         again = true;
         return fail(Errc::other, NW_TR("{0} sent {1} of {2} bytes of {3}"), host, part.bytes(), file.bytes, file.name);
-      case HttpEnd::too_many_redirects: return fail(Errc::other, NW_TR("{0} leads from one address to the next without end"), host);
-      case HttpEnd::no_connection: return fail(Errc::other, NW_TR("{0} cannot be reached: {1}"), host, outcome.why);
-      case HttpEnd::cut: again = true; return fail(Errc::other, NW_TR("The connection to {0} was cut: {1}"), host, outcome.why);
-      case HttpEnd::not_http: break;
+      case HttpEnd::too_many_redirects:
+        return fail(Errc::other, NW_TR("{0} leads from one address to the next without end"), host);
+      case HttpEnd::no_connection:
+        return fail(Errc::other, NW_TR("{0} cannot be reached: {1}"), host, outcome.why);
+      case HttpEnd::cut:
+        again = true;
+        return fail(Errc::other, NW_TR("The connection to {0} was cut: {1}"), host, outcome.why);
+      case HttpEnd::not_http:
+        break;
     }
     return fail(Errc::other, NW_TR("{0} gives no proper answer: {1}"), host, outcome.why);
   }
 
   /// Checks what is whole, gives it its name and writes down what it is. `part` empty: it has its name already.
-  Status take(const PublicFile& file, const fs::path& where, const std::string& url, const std::optional<PartFile>& part) {
-    const auto digests = digests_of_file(where, [&] { return teller_.say(GetProgress::Phase::checking, file, host_of(url), file.bytes); });
+  Status take(const PublicFile& file, const fs::path& where, const std::string& url,
+              const std::optional<PartFile>& part) {
+    const auto digests = digests_of_file(
+        where, [&] { return teller_.say(GetProgress::Phase::checking, file, host_of(url), file.bytes); });
     if (!digests && digests.error().code == Errc::stopped) return stopped(file);
     if (!digests) return digests.error();
     const std::string recorded = recorded_digest(file), expected = file.sha256.empty() ? recorded : file.sha256;
-    const bool right = (expected.empty() || digests->sha256 == expected) && (file.md5.empty() || digests->md5 == file.md5);
+    const bool right =
+        (expected.empty() || digests->sha256 == expected) && (file.md5.empty() || digests->md5 == file.md5);
     if (!right) return wrong(file, where, *digests, expected, part);
     if (part) {
       std::error_code error;
@@ -191,13 +217,22 @@ class Getting {
     return {};
   }
 
-  Status wrong(const PublicFile& file, const fs::path& where, const FileDigests& found, const std::string& expected, const std::optional<PartFile>& part) const {
-    if (!part) return fail(Errc::bad_input, NW_TR("{0} is not the published file (SHA-256 {1}); move it away and start again"), where.string(), found.sha256);
+  Status wrong(const PublicFile& file, const fs::path& where, const FileDigests& found, const std::string& expected,
+               const std::optional<PartFile>& part) const {
+    if (!part)
+      return fail(Errc::bad_input, NW_TR("{0} is not the published file (SHA-256 {1}); move it away and start again"),
+                  where.string(), found.sha256);
     part->remove();
     if (file.sha256.empty() && !expected.empty())
-      return fail(Errc::bad_input, NW_TR("{0} is another file than the one that was fetched first (SHA-256 {1} then, {2} now); it was not kept"), file.name, expected, found.sha256);
-    if (expected.empty()) return fail(Errc::bad_input, NW_TR("{0} is not the published file (MD5 {1} instead of {2}); it was not kept"), file.name, found.md5, file.md5);
-    return fail(Errc::bad_input, NW_TR("{0} is not the published file (SHA-256 {1} instead of {2}); it was not kept"), file.name, found.sha256, expected);
+      return fail(
+          Errc::bad_input,
+          NW_TR("{0} is another file than the one that was fetched first (SHA-256 {1} then, {2} now); it was not kept"),
+          file.name, expected, found.sha256);
+    if (expected.empty())
+      return fail(Errc::bad_input, NW_TR("{0} is not the published file (MD5 {1} instead of {2}); it was not kept"),
+                  file.name, found.md5, file.md5);
+    return fail(Errc::bad_input, NW_TR("{0} is not the published file (SHA-256 {1} instead of {2}); it was not kept"),
+                file.name, found.sha256, expected);
   }
 
   void write_down(const PublicFile& file, const FileDigests& found, const std::string& url) {
@@ -207,8 +242,14 @@ class Getting {
     record_["files"][file.name] = std::move(entry);
     if (verified) return;
     got_.verified = false;
-    got_.notes.push_back(file.md5.empty() ? text(NW_TR("{0} is unverified: no SHA-256 was published; its own was written down ({1})"), file.name, found.sha256)
-                                          : text(NW_TR("{0} is unverified: only an MD5 was published, which agrees; its SHA-256 was written down ({1})"), file.name, found.sha256));
+    got_.notes.push_back(
+        file.md5.empty()
+            ? text(NW_TR("{0} is unverified: no SHA-256 was published; its own was written down ({1})"), file.name,
+                   found.sha256)
+            : text(
+                  NW_TR(
+                      "{0} is unverified: only an MD5 was published, which agrees; its SHA-256 was written down ({1})"),
+                  file.name, found.sha256));
   }
 
   /// Takes the files a set consists of out of a .tar.gz, which then goes. Names are the table's, never the archive's.
@@ -222,7 +263,8 @@ class Getting {
       missing.erase(wanted);
       return save_file(request_.folder / name, bytes);
     }));
-    if (!missing.empty()) return fail(Errc::bad_input, NW_TR("{0}: {1} is not in it"), path_of(file).string(), missing.front());
+    if (!missing.empty())
+      return fail(Errc::bad_input, NW_TR("{0}: {1} is not in it"), path_of(file).string(), missing.front());
     std::error_code ignored;
     fs::remove(path_of(file), ignored);
     return {};
@@ -240,10 +282,14 @@ class Getting {
 
 const char* name_of(GetProgress::Phase phase) {
   switch (phase) {
-    case GetProgress::Phase::connecting: return "connecting";
-    case GetProgress::Phase::downloading: return "downloading";
-    case GetProgress::Phase::checking: return "checking";
-    case GetProgress::Phase::unpacking: break;
+    case GetProgress::Phase::connecting:
+      return "connecting";
+    case GetProgress::Phase::downloading:
+      return "downloading";
+    case GetProgress::Phase::checking:
+      return "checking";
+    case GetProgress::Phase::unpacking:
+      break;
   }
   return "unpacking";
 }
@@ -252,7 +298,8 @@ Result<GotData> get_public_set(const GetRequest& request, const HttpClient& clie
   NW_TRY(make_folder(request.folder));
   const auto lock = FileLock::take(request.folder / ".download.lock");
   if (!lock) return fail(Errc::other, NW_TR("{0} is being downloaded by another program already"), request.set.title);
-  if (!request.set.unpacked.empty() && is_complete(request.set, request.folder)) return GotData{request.folder, 0, request.set.verifiable(), {}};
+  if (!request.set.unpacked.empty() && is_complete(request.set, request.folder))
+    return GotData{request.folder, 0, request.set.verifiable(), {}};
   return Getting(request, client).all();
 }
 

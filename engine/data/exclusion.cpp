@@ -22,7 +22,8 @@ void exclude(DataChoice& c, const std::vector<std::string>& names) {
 
 void include(DataChoice& c, const std::vector<std::string>& names) {
   const std::vector<std::string> back = in_order(names);
-  std::erase_if(c.excluded, [&](const std::string& name) { return std::binary_search(back.begin(), back.end(), name); });
+  std::erase_if(c.excluded,
+                [&](const std::string& name) { return std::binary_search(back.begin(), back.end(), name); });
 }
 
 std::vector<std::int64_t> excluded_of(const Dataset& set, bool test_set, const DataChoice& c) {

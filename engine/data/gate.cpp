@@ -13,7 +13,7 @@ namespace nw {
 namespace {
 
 constexpr std::int64_t fewest_images = 10;
-constexpr double least_share = 0.1, reading_share = 0.3;   // of the mean class; of the time
+constexpr double least_share = 0.1, reading_share = 0.3;  // of the mean class; of the time
 
 /// Groups that grow together (union-find).
 class Groups {
@@ -37,7 +37,8 @@ struct Channels {
 
 class Gate {
  public:
-  Gate(const std::vector<GatePart>& parts, const std::function<bool(double)>& progress) : parts_(parts), progress_(progress) {
+  Gate(const std::vector<GatePart>& parts, const std::function<bool(double)>& progress)
+      : parts_(parts), progress_(progress) {
     for (int p = 0; p < static_cast<int>(parts.size()); ++p)
       for (const std::int64_t i : parts[static_cast<std::size_t>(p)].indices) samples_.push_back({p, i});
   }
@@ -49,7 +50,8 @@ class Gate {
     find_small_classes(classes);
     find_channels();
     std::stable_sort(report_.defects.begin(), report_.defects.end(), [](const Defect& a, const Defect& b) {
-      return std::tuple(a.kind, !a.across, !a.contradicts, -a.likeness) < std::tuple(b.kind, !b.across, !b.contradicts, -b.likeness);
+      return std::tuple(a.kind, !a.across, !a.contradicts, -a.likeness) <
+             std::tuple(b.kind, !b.across, !b.contradicts, -b.likeness);
     });
     report_.images = static_cast<std::int64_t>(samples_.size());
     return std::move(report_);
@@ -78,7 +80,8 @@ class Gate {
       blank_.push_back(blank);
       codes_.push_back(blank ? 0 : coarse_code(look_of(pixels, set.height(), set.width(), set.channels())));
       note_channels(channels_[static_cast<std::size_t>(s.part)], pixels, static_cast<std::size_t>(set.channels()));
-      if (i % 1024 == 0 && progress_ && !progress_(reading_share * static_cast<double>(i) / static_cast<double>(samples_.size())))
+      if (i % 1024 == 0 && progress_ &&
+          !progress_(reading_share * static_cast<double>(i) / static_cast<double>(samples_.size())))
         return fail(Errc::stopped, NW_TR("cancelled"));
     }
     return {};
@@ -102,7 +105,8 @@ class Gate {
     for (const std::size_t i : members) {
       d.samples.push_back(samples_[i]);
       d.across = d.across || samples_[i].part != samples_[members.front()].part;
-      d.contradicts = d.contradicts || label_of(i) != label_of(members.front()) || !std::ranges::equal(targets_of(i), targets_of(members.front()));
+      d.contradicts = d.contradicts || label_of(i) != label_of(members.front()) ||
+                      !std::ranges::equal(targets_of(i), targets_of(members.front()));
     }
     return d;
   }
@@ -128,14 +132,16 @@ class Gate {
       std::vector<std::uint8_t> pixels;
       return pixels_of(s, pixels) ? look_of(pixels, set.height(), set.width(), set.channels()) : Look{};
     };
-    NW_ASSIGN(const auto pairs, like_pairs(codes, look, [this](double done) { return !progress_ || progress_(reading_share + (1 - reading_share) * done); }));
+    NW_ASSIGN(const auto pairs, like_pairs(codes, look, [this](double done) {
+                return !progress_ || progress_(reading_share + (1 - reading_share) * done);
+              }));
     Groups groups(firsts_.size());
     for (const LikePair& p : pairs) groups.join(static_cast<std::size_t>(p.a), static_cast<std::size_t>(p.b));
     std::map<std::size_t, std::vector<std::size_t>> members;
     std::map<std::size_t, double> least;
     for (const LikePair& p : pairs) {
       const std::size_t root = groups.root(static_cast<std::size_t>(p.a));
-      least[root] = p.likeness;   // they come in falling order
+      least[root] = p.likeness;  // they come in falling order
       for (const std::int64_t k : {p.a, p.b}) members[root].push_back(firsts_[static_cast<std::size_t>(k)]);
     }
     for (auto& [root, list] : members) {
@@ -157,14 +163,17 @@ class Gate {
 
   void find_small_classes(std::size_t classes) {
     for (int p = 0; p < static_cast<int>(parts_.size()); ++p) {
-      if (parts_[static_cast<std::size_t>(p)].targets == TargetKind::values) continue;   // ranges of numbers are as large as they were made
+      // ranges of numbers are as large as they were made
+      if (parts_[static_cast<std::size_t>(p)].targets == TargetKind::values) continue;
       std::vector<std::int64_t> count(classes, 0);
       for (const GateSample& s : samples_)
         if (s.part == p) count_classes(s, count);
-      const double mean = static_cast<double>(std::accumulate(count.begin(), count.end(), std::int64_t{0})) / static_cast<double>(std::max<std::size_t>(1, classes));
+      const double mean = static_cast<double>(std::accumulate(count.begin(), count.end(), std::int64_t{0})) /
+                          static_cast<double>(std::max<std::size_t>(1, classes));
       for (std::size_t c = 0; c < classes; ++c)
         if (count[c] < fewest_images || static_cast<double>(count[c]) < least_share * mean)
-          report_.defects.push_back({.kind = DefectKind::small_class, .samples = {}, .which = static_cast<std::int64_t>(c), .part = p});
+          report_.defects.push_back(
+              {.kind = DefectKind::small_class, .samples = {}, .which = static_cast<std::int64_t>(c), .part = p});
     }
   }
 
@@ -172,8 +181,11 @@ class Gate {
     for (int p = 0; p < static_cast<int>(parts_.size()); ++p) {
       const Channels& c = channels_[static_cast<std::size_t>(p)];
       for (std::size_t ch = 0; ch < c.low.size(); ++ch)
-        if (c.low[ch] == c.high[ch]) report_.defects.push_back({.kind = DefectKind::constant_channel, .samples = {}, .which = static_cast<std::int64_t>(ch), .part = p});
-      if (c.low.size() == 3 && c.grey) report_.defects.push_back({.kind = DefectKind::grey_in_colour, .samples = {}, .part = p});
+        if (c.low[ch] == c.high[ch])
+          report_.defects.push_back(
+              {.kind = DefectKind::constant_channel, .samples = {}, .which = static_cast<std::int64_t>(ch), .part = p});
+      if (c.low.size() == 3 && c.grey)
+        report_.defects.push_back({.kind = DefectKind::grey_in_colour, .samples = {}, .part = p});
     }
   }
 
@@ -190,13 +202,17 @@ class Gate {
 }  // namespace
 
 std::string_view name_of(DefectKind k) {
-  constexpr std::array<std::string_view, 6> names{"duplicate", "near-duplicate", "blank", "small class", "constant channel", "grey in colour"};
+  constexpr std::array<std::string_view, 6> names{"duplicate",   "near-duplicate",   "blank",
+                                                  "small class", "constant channel", "grey in colour"};
   return names[static_cast<std::size_t>(k)];
 }
 
-std::int64_t GateReport::count(DefectKind k) const { return std::count_if(defects.begin(), defects.end(), [k](const Defect& d) { return d.kind == k; }); }
+std::int64_t GateReport::count(DefectKind k) const {
+  return std::count_if(defects.begin(), defects.end(), [k](const Defect& d) { return d.kind == k; });
+}
 
-Result<GateReport> look_for_defects(const std::vector<GatePart>& parts, std::size_t classes, const std::function<bool(double)>& progress) {
+Result<GateReport> look_for_defects(const std::vector<GatePart>& parts, std::size_t classes,
+                                    const std::function<bool(double)>& progress) {
   return Gate(parts, progress).look(classes);
 }
 

@@ -18,37 +18,39 @@ enum class DefectKind : std::uint8_t {
   constant_channel,  // a channel is the same everywhere in the set
   grey_in_colour,    // three channels that always agree: one would do
 };
-std::string_view name_of(DefectKind);   // "duplicate", "near-duplicate", …
+std::string_view name_of(DefectKind);  // "duplicate", "near-duplicate", …
 
 /// Part of the data that is looked at: "train", "validation", "test".
 struct GatePart {
   std::string name;
   std::shared_ptr<const Dataset> set;
   std::vector<std::int64_t> indices;
-  bool test_set = false;     // its set is the source's test set
+  bool test_set = false;  // its set is the source's test set
   TargetKind targets = TargetKind::classes;
 };
 struct GateSample {
-  int part = 0;              // in the list of parts
-  std::int64_t index = 0;    // in its set
+  int part = 0;            // in the list of parts
+  std::int64_t index = 0;  // in its set
 };
 
 struct Defect {
   DefectKind kind = DefectKind::duplicate;
-  std::vector<GateSample> samples;   // images that belong together; empty where it is about a class or a channel
-  bool across = false;               // they are in different parts: the test knows what was trained on
-  bool contradicts = false;          // they have different labels
-  double likeness = 0;               // near duplicates: the least alike pair that joins them, 0.6…1
-  std::int64_t which = -1;           // the class or channel
+  std::vector<GateSample> samples;  // images that belong together; empty where it is about a class or a channel
+  bool across = false;              // they are in different parts: the test knows what was trained on
+  bool contradicts = false;         // they have different labels
+  double likeness = 0;              // near duplicates: the least alike pair that joins them, 0.6…1
+  std::int64_t which = -1;          // the class or channel
   int part = -1;
 };
 struct GateReport {
-  std::vector<Defect> defects;       // by kind, those across parts first, then those that contradict
+  std::vector<Defect> defects;  // by kind, those across parts first, then those that contradict
   std::int64_t images = 0;
   std::int64_t count(DefectKind) const;
 };
 
-/// Every image is read twice, and all pairs are compared (see like_pairs). `progress` gets 0…1; false cancels (Errc::stopped).
-Result<GateReport> look_for_defects(const std::vector<GatePart>&, std::size_t classes, const std::function<bool(double)>& progress = {});
+/// Every image is read twice, and all pairs are compared (see like_pairs). `progress` gets 0…1; false cancels
+/// (Errc::stopped).
+Result<GateReport> look_for_defects(const std::vector<GatePart>&, std::size_t classes,
+                                    const std::function<bool(double)>& progress = {});
 
 }  // namespace nw

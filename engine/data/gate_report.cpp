@@ -8,12 +8,15 @@
 namespace nw {
 namespace {
 
-const GatePart& part_of(const GateSample& s, const std::vector<GatePart>& parts) { return parts[static_cast<std::size_t>(s.part)]; }
+const GatePart& part_of(const GateSample& s, const std::vector<GatePart>& parts) {
+  return parts[static_cast<std::size_t>(s.part)];
+}
 bool same(const GateSample& a, const GateSample& b) { return a.part == b.part && a.index == b.index; }
 
 /// The later part counts more: training, validation, test.
 const GateSample& kept(const Defect& d) {
-  return *std::max_element(d.samples.begin(), d.samples.end(), [](const GateSample& a, const GateSample& b) { return a.part < b.part; });
+  return *std::max_element(d.samples.begin(), d.samples.end(),
+                           [](const GateSample& a, const GateSample& b) { return a.part < b.part; });
 }
 
 }  // namespace
@@ -28,8 +31,10 @@ std::vector<GatePart> gate_parts(const OpenedData& d, const Splits& s) {
 
 std::vector<GatePart> gate_parts(const OpenedData& d) {
   std::vector<GatePart> parts;
-  const auto add = [&](const char* name, const std::shared_ptr<const Dataset>& set, std::int64_t begin, std::int64_t end) {
-    parts.push_back({name, set, std::vector<std::int64_t>(static_cast<std::size_t>(end - begin)), set == d.test, d.target_kind});
+  const auto add = [&](const char* name, const std::shared_ptr<const Dataset>& set, std::int64_t begin,
+                       std::int64_t end) {
+    parts.push_back(
+        {name, set, std::vector<std::int64_t>(static_cast<std::size_t>(end - begin)), set == d.test, d.target_kind});
     std::iota(parts.back().indices.begin(), parts.back().indices.end(), begin);
   };
   const std::int64_t held = d.validation_from >= 0 ? d.validation_from : d.train->size();
@@ -47,7 +52,8 @@ std::string name_of(const GateSample& s, const std::vector<GatePart>& parts) {
 std::vector<GateSample> superfluous(const Defect& d, const std::vector<GatePart>&) {
   std::vector<GateSample> all = d.samples;
   const bool alike = d.kind == DefectKind::duplicate || d.kind == DefectKind::near_duplicate;
-  if (alike && !d.contradicts && !all.empty()) std::erase_if(all, [one = kept(d)](const GateSample& s) { return same(s, one); });
+  if (alike && !d.contradicts && !all.empty())
+    std::erase_if(all, [one = kept(d)](const GateSample& s) { return same(s, one); });
   return all;
 }
 
@@ -57,8 +63,13 @@ Json to_json(const Defect& d, const std::vector<GatePart>& parts) {
   for (const GateSample& s : d.samples) {
     const GatePart& part = part_of(s, parts);
     const bool goes = std::any_of(out.begin(), out.end(), [&](const GateSample& o) { return same(o, s); });
-    samples.push_back({{"part", part.name}, {"index", s.index}, {"test_set", part.test_set}, {"origin", part.set->origin(s.index)}, {"name", name_of(s, parts)},
-                       {"label", part.set->label(s.index)}, {"superfluous", goes}});
+    samples.push_back({{"part", part.name},
+                       {"index", s.index},
+                       {"test_set", part.test_set},
+                       {"origin", part.set->origin(s.index)},
+                       {"name", name_of(s, parts)},
+                       {"label", part.set->label(s.index)},
+                       {"superfluous", goes}});
   }
   Json j{{"kind", name_of(d.kind)}, {"samples", samples}, {"across", d.across}, {"contradicts", d.contradicts}};
   if (d.kind == DefectKind::near_duplicate) j["likeness"] = d.likeness;
@@ -68,8 +79,11 @@ Json to_json(const Defect& d, const std::vector<GatePart>& parts) {
 }
 
 Json to_json(const OddFile& f) {
-  Json j{{"kind", f.kind == OddFile::Kind::unreadable ? "unreadable" : "wrong size"}, {"test_set", f.test_set}, {"file", f.file},
-         {"name", sample_name(f.test_set, f.file)}, {"why", plain(f.why)}};
+  Json j{{"kind", f.kind == OddFile::Kind::unreadable ? "unreadable" : "wrong size"},
+         {"test_set", f.test_set},
+         {"file", f.file},
+         {"name", sample_name(f.test_set, f.file)},
+         {"why", plain(f.why)}};
   if (const auto why = nested_in(f.why)) j["why_text"] = Json{{"source", why->source}, {"args", why->args}};
   return j;
 }

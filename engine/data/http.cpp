@@ -15,7 +15,11 @@ Result<const HttpClient*> http_client() {
     const auto entry = module ? reinterpret_cast<Entry>(::dlsym(module, "netwright_http_client")) : nullptr;
     return entry ? entry(http_module_version) : nullptr;
   }();
-  if (!client) return fail(Errc::other, NW_TR("Nothing can be downloaded: {0} is missing or of another version; build with libcurl (NETWRIGHT_NET)"), file.string());
+  if (!client)
+    return fail(
+        Errc::other,
+        NW_TR("Nothing can be downloaded: {0} is missing or of another version; build with libcurl (NETWRIGHT_NET)"),
+        file.string());
   return client;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What downloads need of HTTP. The client (libcurl and its many libraries) is a module of its own, loaded by the process that
-// fetches and by no other.
+// What downloads need of HTTP. The client (libcurl and its many libraries) is a module of its own, loaded by the
+// process that fetches and by no other.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -14,10 +14,10 @@ namespace nw {
 /// The head of an answer, after all redirects.
 struct HttpHead {
   int status = 0;
-  std::int64_t length = -1;      // of the body to come, bytes; -1: not said
-  std::int64_t from = 0;         // first byte of the whole that comes (status 206)
-  std::int64_t whole = -1;       // of the whole file, bytes; -1: not said
-  std::string tag;               // a strong ETag; "" where there is none
+  std::int64_t length = -1;  // of the body to come, bytes; -1: not said
+  std::int64_t from = 0;     // first byte of the whole that comes (status 206)
+  std::int64_t whole = -1;   // of the whole file, bytes; -1: not said
+  std::string tag;           // a strong ETag; "" where there is none
 };
 
 /// Takes an answer as it comes. False from any of them ends the transfer.
@@ -26,20 +26,21 @@ class HttpSink {
   virtual ~HttpSink() = default;
   virtual bool head(const HttpHead&) = 0;
   virtual bool body(std::span<const std::byte>) = 0;
-  virtual bool go_on() = 0;      // asked a few times a second, also while nothing comes
+  virtual bool go_on() = 0;  // asked a few times a second, also while nothing comes
 };
 
 enum class HttpEnd : std::uint8_t { whole, ended_by_sink, no_connection, cut, too_many_redirects, not_http };
 struct HttpOutcome {
   HttpEnd end = HttpEnd::whole;
-  std::string why;               // the client's words, English
+  std::string why;  // the client's words, English
 };
 
 class HttpClient {
  public:
   virtual ~HttpClient() = default;
-  /// GET, following at most five redirects, only to http and https and never from https to http. `from` > 0 asks for the rest of a
-  /// file (Range), with `tag` only if it is still the same (If-Range). A transfer that stands still for 30 s is cut. Any thread.
+  /// GET, following at most five redirects, only to http and https and never from https to http. `from` > 0 asks for
+  /// the rest of a file (Range), with `tag` only if it is still the same (If-Range). A transfer that stands still for
+  /// 30 s is cut. Any thread.
   virtual HttpOutcome get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink&) const = 0;
 };
 

@@ -18,7 +18,9 @@ Result<Idx> read_header(std::string_view start, const std::string& where, std::s
   const auto byte = [&](std::size_t i) { return static_cast<std::uint64_t>(static_cast<unsigned char>(start[i])); };
   if (start.size() < 4 || byte(0) != 0 || byte(1) != 0 || byte(2) != 8)
     return fail(Errc::bad_input, NW_TR("{0}: not an IDX file of bytes (it should begin with 0 0 8)"), where);
-  if (byte(3) != rank) return fail(Errc::bad_input, NW_TR("{0}: has {1} dimensions, {2} are needed; are images and labels exchanged?"), where, byte(3), rank);
+  if (byte(3) != rank)
+    return fail(Errc::bad_input, NW_TR("{0}: has {1} dimensions, {2} are needed; are images and labels exchanged?"),
+                where, byte(3), rank);
   Idx idx{.data = 4 + 4 * rank, .elements = 1};
   if (start.size() < idx.data) return fail(Errc::bad_input, NW_TR("{0}: ends inside its header"), where);
   for (std::size_t d = 0; d < rank; ++d) {
@@ -34,7 +36,8 @@ Result<Idx> read_header(std::string_view start, const std::string& where, std::s
 Result<Idx> read_whole(std::string_view bytes, const std::string& where, std::size_t rank) {
   NW_ASSIGN(const Idx idx, read_header(bytes, where, rank));
   if (idx.elements != bytes.size() - idx.data)
-    return fail(Errc::bad_input, NW_TR("{0}: its header says {1} bytes follow, there are {2}; download it again"), where, idx.elements, bytes.size() - idx.data);
+    return fail(Errc::bad_input, NW_TR("{0}: its header says {1} bytes follow, there are {2}; download it again"),
+                where, idx.elements, bytes.size() - idx.data);
   return idx;
 }
 
@@ -56,20 +59,25 @@ fs::path first_of(const fs::path& folder, const std::vector<std::string>& names)
 Result<std::shared_ptr<MemoryDataset>> read_part(const fs::path& folder, const std::string& part) {
   const fs::path images = first_of(folder, {part + "-images-idx3-ubyte", part + "-images.idx3-ubyte"});
   const fs::path labels = first_of(folder, {part + "-labels-idx1-ubyte", part + "-labels.idx1-ubyte"});
-  if (images.empty()) return fail(Errc::bad_input, NW_TR("{0}: has no {1}-images-idx3-ubyte (or .gz)"), folder.string(), part);
-  if (labels.empty()) return fail(Errc::bad_input, NW_TR("{0}: has no {1}-labels-idx1-ubyte (or .gz)"), folder.string(), part);
+  if (images.empty())
+    return fail(Errc::bad_input, NW_TR("{0}: has no {1}-images-idx3-ubyte (or .gz)"), folder.string(), part);
+  if (labels.empty())
+    return fail(Errc::bad_input, NW_TR("{0}: has no {1}-labels-idx1-ubyte (or .gz)"), folder.string(), part);
   return read_idx(images, labels);
 }
 
 }  // namespace
 
-Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const std::string& images_name, std::string_view labels, const std::string& labels_name) {
+Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const std::string& images_name,
+                                                 std::string_view labels, const std::string& labels_name) {
   NW_ASSIGN(const Idx pixels, read_whole(images, images_name, images_rank));
   NW_ASSIGN(const Idx classes, read_whole(labels, labels_name, labels_rank));
   if (pixels.sizes[0] != classes.sizes[0])
-    return fail(Errc::bad_input, NW_TR("{0} has {1} images, {2} has {3} labels; they do not belong together"), images_name, pixels.sizes[0], labels_name, classes.sizes[0]);
+    return fail(Errc::bad_input, NW_TR("{0} has {1} images, {2} has {3} labels; they do not belong together"),
+                images_name, pixels.sizes[0], labels_name, classes.sizes[0]);
   if (pixels.elements == 0) return fail(Errc::bad_input, NW_TR("{0}: holds no images"), images_name);
-  auto set = std::make_shared<MemoryDataset>(1, static_cast<std::int64_t>(pixels.sizes[1]), static_cast<std::int64_t>(pixels.sizes[2]));
+  auto set = std::make_shared<MemoryDataset>(1, static_cast<std::int64_t>(pixels.sizes[1]),
+                                             static_cast<std::int64_t>(pixels.sizes[2]));
   set->pixels_.assign(images.begin() + static_cast<std::ptrdiff_t>(pixels.data), images.end());
   for (const char label : labels.substr(classes.data)) set->labels_.push_back(static_cast<unsigned char>(label));
   set->origins_ = {fs::path(images_name).filename().string()};
@@ -82,7 +90,8 @@ Result<std::shared_ptr<MemoryDataset>> read_idx(const fs::path& images, const fs
   return parse_idx(pixels, images.string(), classes, labels.string());
 }
 
-Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const std::shared_ptr<MemoryDataset>& test, const fs::path& place) {
+Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const std::shared_ptr<MemoryDataset>& test,
+                            const fs::path& place) {
   if (test && (train->height() != test->height() || train->width() != test->width()))
     return fail(Errc::bad_input, NW_TR("{0}: training and test images differ in size"), place.string());
   OpenedData data;

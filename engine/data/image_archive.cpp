@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// An image folder inside an archive. It is walked twice or three times from front to back: for the names, for the first readable
-// image where no size was chosen, and for all images, which other threads decode while the next ones are unpacked.
+// An image folder inside an archive. It is walked twice or three times from front to back: for the names, for the first
+// readable image where no size was chosen, and for all images, which other threads decode while the next ones are
+// unpacked.
 #include <algorithm>
 #include <condition_variable>
 #include <deque>
@@ -31,7 +32,8 @@ class Index final : public ArchiveVisitor {
     }
     const std::string last = name.substr(begin);
     if (hidden(last)) return false;
-    if (entry.is_folder) at->folders[last];
+    if (entry.is_folder)
+      at->folders[last];
     else if (has_image_ending(last) && !at->images.emplace(last, entry.ordinal).second)
       leave_out(data_, text(NW_TR("{0}: entry {1} is there twice; the first one counts"), where_, name));
     return false;
@@ -72,7 +74,8 @@ class Places {
 /// Tries images until the first of the list that can be read is known.
 class FirstReadable final : public ArchiveVisitor {
  public:
-  FirstReadable(const Places& places, const std::function<bool(std::size_t, const Result<std::string>&)>& readable) : places_(places), readable_(readable), best_(places.size()) {}
+  FirstReadable(const Places& places, const std::function<bool(std::size_t, const Result<std::string>&)>& readable)
+      : places_(places), readable_(readable), best_(places.size()) {}
   bool wants(const ArchiveEntry& e) override {
     const auto at = places_.of(e);
     return at && *at < best_;
@@ -95,7 +98,8 @@ class FirstReadable final : public ArchiveVisitor {
 /// Unpacked images on their way to the threads that decode them; as many wait as memory allows, then unpacking waits.
 class Handing final : public ArchiveVisitor {
  public:
-  Handing(const Places& places, const std::function<void(std::size_t, Result<std::string>)>& take) : places_(places), take_(take) {
+  Handing(const Places& places, const std::function<void(std::size_t, Result<std::string>)>& take)
+      : places_(places), take_(take) {
     for (int w = 0; w < default_threads(0); ++w) workers_.emplace_back([this] { work(); });
   }
   ~Handing() override {
@@ -144,12 +148,13 @@ class Handing final : public ArchiveVisitor {
   std::deque<std::pair<std::size_t, std::string>> waiting_;
   std::size_t waiting_bytes_ = 0;
   bool done_ = false;
-  std::vector<std::jthread> workers_;   // last: joined before the rest goes
+  std::vector<std::jthread> workers_;  // last: joined before the rest goes
 };
 
 class ArchiveBytes final : public ImageBytes {
  public:
-  ArchiveBytes(const ArchiveReader& reader, const fs::path& archive, const std::vector<ListedImage>& items) : reader_(reader), archive_(archive), places_(items) {}
+  ArchiveBytes(const ArchiveReader& reader, const fs::path& archive, const std::vector<ListedImage>& items)
+      : reader_(reader), archive_(archive), places_(items) {}
   Status find_first(const std::function<bool(std::size_t, const Result<std::string>&)>& readable) const override {
     FirstReadable first(places_, readable);
     return reader_.walk(archive_, {}, first);
@@ -178,8 +183,8 @@ Root child(const Root& at, const std::string& name) {
 
 /// Past folders that hold nothing but one folder of folders: photos.zip often holds photos/ with the classes in it.
 Root inner_root(Root at) {
-  while (at.tree->folders.size() == 1 && at.tree->images.empty() && at.tree->folders.begin()->second.images.empty() && !at.tree->folders.begin()->second.folders.empty() &&
-         at.tree->folders.begin()->first != "train")
+  while (at.tree->folders.size() == 1 && at.tree->images.empty() && at.tree->folders.begin()->second.images.empty() &&
+         !at.tree->folders.begin()->second.folders.empty() && at.tree->folders.begin()->first != "train")
     at = child(at, at.tree->folders.begin()->first);
   return at;
 }
@@ -190,24 +195,30 @@ Root first_child(const Root& at, const std::vector<const char*>& names) {
   return {};
 }
 
-std::string place_of(const fs::path& archive, const Root& root) { return archive.string() + (root.below.empty() ? "" : ": " + root.below.substr(0, root.below.size() - 1)); }
+std::string place_of(const fs::path& archive, const Root& root) {
+  return archive.string() + (root.below.empty() ? "" : ": " + root.below.substr(0, root.below.size() - 1));
+}
 
 std::vector<ListedImage> listed(const fs::path& archive, const Root& root, OpenedData& data) {
   const std::string where = place_of(archive, root);
   for (const std::string& name : class_names(*root.tree))
     if (!std::binary_search(data.classes.begin(), data.classes.end(), name))
-      data.warnings.push_back(text(NW_TR("{0} is no class of the training images; its images are left out"), where + "/" + name));
+      data.warnings.push_back(
+          text(NW_TR("{0} is no class of the training images; its images are left out"), where + "/" + name));
   const auto name_of = [&](const std::string& below) { return archive.string() + ": " + root.below + below; };
   return list_images(*root.tree, data.classes, where, name_of, data.warnings);
 }
 
-Result<std::shared_ptr<MemoryDataset>> read_set(const ArchiveReader& reader, const fs::path& archive, const Root& root, const std::vector<ListedImage>& images, ImageSize& size, OpenedData& data) {
+Result<std::shared_ptr<MemoryDataset>> read_set(const ArchiveReader& reader, const fs::path& archive, const Root& root,
+                                                const std::vector<ListedImage>& images, ImageSize& size,
+                                                OpenedData& data) {
   return read_images(images, ArchiveBytes(reader, archive, images), place_of(archive, root), data.classes, size, data);
 }
 
 }  // namespace
 
-Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& test_archive, std::int64_t channels, std::int64_t height, std::int64_t width) {
+Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& test_archive, std::int64_t channels,
+                                      std::int64_t height, std::int64_t width) {
   NW_ASSIGN(const ArchiveReader* reader, archive_reader());
   OpenedData data;
   Index index(archive.string(), data), test_index(test_archive.string(), data);
@@ -218,11 +229,14 @@ Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& t
   if (!test_archive.empty()) test_root = inner_root({&test_index.root(), ""});
   data.classes = class_names(*train_root.tree);
   if (data.classes.empty())
-    return fail(Errc::bad_input, NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"), archive.string());
+    return fail(Errc::bad_input,
+                NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"),
+                archive.string());
   ImageSize size{channels, height, width};
   std::vector<ListedImage> images = listed(archive, train_root, data);
   const Root held = train.tree ? first_child(top, {"val", "valid"}) : Root{};
-  if (held.tree && held.tree != test_root.tree) images = with_validation(std::move(images), listed(archive, held, data));
+  if (held.tree && held.tree != test_root.tree)
+    images = with_validation(std::move(images), listed(archive, held, data));
   NW_ASSIGN(const auto train_set, read_set(*reader, archive, train_root, images, size, data));
   data.train = train_set;
   data.validation_from = train_set->validation_from_;

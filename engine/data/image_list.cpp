@@ -13,7 +13,7 @@
 namespace nw {
 namespace {
 
-constexpr std::int64_t most_named = 1000;   // images left out that get a sentence; the rest is counted
+constexpr std::int64_t most_named = 1000;  // images left out that get a sentence; the rest is counted
 
 class FileBytes final : public ImageBytes {
  public:
@@ -46,15 +46,27 @@ class FileBytes final : public ImageBytes {
 /// One set's images on their way into memory.
 class ListReader {
  public:
-  ListReader(const ImageDecoder& decoder, const std::vector<ListedImage>& items, const std::string& where, ImageSize& size, OpenedData& data)
-      : decoder_(decoder), items_(items), where_(where), size_(size), size_chosen_(size.height > 0 && size.width > 0), data_(data), wrong_(items.size()), found_size_(items.size()) {}
+  ListReader(const ImageDecoder& decoder, const std::vector<ListedImage>& items, const std::string& where,
+             ImageSize& size, OpenedData& data)
+      : decoder_(decoder),
+        items_(items),
+        where_(where),
+        size_(size),
+        size_chosen_(size.height > 0 && size.width > 0),
+        data_(data),
+        wrong_(items.size()),
+        found_size_(items.size()) {}
 
   Result<std::shared_ptr<MemoryDataset>> read(const ImageBytes& source, const std::vector<std::string>& classes) {
     NW_TRY(settle_size(source));
     if (items_.empty() || !settled()) return nothing_could_be_read();
     std::uint64_t bytes = 0;
-    if (__builtin_mul_overflow(static_cast<std::uint64_t>(items_.size()), static_cast<std::uint64_t>(size_.channels * size_.height * size_.width), &bytes) || bytes > memory_limit_bytes)
-      return fail(Errc::out_of_memory, NW_TR("{0}: the decoded images need more than {1} GB; choose a smaller image size"), where_, memory_limit_bytes >> 30);
+    if (__builtin_mul_overflow(static_cast<std::uint64_t>(items_.size()),
+                               static_cast<std::uint64_t>(size_.channels * size_.height * size_.width), &bytes) ||
+        bytes > memory_limit_bytes)
+      return fail(Errc::out_of_memory,
+                  NW_TR("{0}: the decoded images need more than {1} GB; choose a smaller image size"), where_,
+                  memory_limit_bytes >> 30);
     auto set = std::make_shared<MemoryDataset>(size_.channels, size_.height, size_.width);
     set->pixels_.resize(static_cast<std::size_t>(bytes));
     NW_TRY(decode_all(source, *set));
@@ -71,7 +83,8 @@ class ListReader {
   /// Nothing where it cannot be decoded; what is wrong is kept with its number.
   std::optional<ImageDecoder::Image> decode(std::size_t i, const Result<std::string>& bytes) try {
     if (!bytes) return wrong_[i] = bytes.error(), std::nullopt;
-    auto image = decoder_.decode({reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()}, items_[i].name, size_.channels, size_.height, size_.width);
+    auto image = decoder_.decode({reinterpret_cast<const std::uint8_t*>(bytes->data()), bytes->size()}, items_[i].name,
+                                 size_.channels, size_.height, size_.width);
     if (!image) return wrong_[i] = image.error(), std::nullopt;
     return *std::move(image);
   } catch (const std::bad_alloc&) {
@@ -103,10 +116,13 @@ class ListReader {
         if (!size_chosen_) found_size_[i] = fmt::format("{}×{}", image->found_height, image->found_width);
       }
       if (image->clipped) ++clipped_;
-      std::copy(image->hwc.begin(), image->hwc.end(), set.pixels_.begin() + static_cast<std::ptrdiff_t>(i * static_cast<std::size_t>(set.bytes())));
+      std::copy(image->hwc.begin(), image->hwc.end(),
+                set.pixels_.begin() + static_cast<std::ptrdiff_t>(i * static_cast<std::size_t>(set.bytes())));
     }));
     for (std::size_t i = 0; i < came.size(); ++i)
-      if (!came[i]) wrong_[i] = fail(Errc::bad_input, NW_TR("{0}: is no longer what it was when the reading began"), items_[i].name);
+      if (!came[i])
+        wrong_[i] =
+            fail(Errc::bad_input, NW_TR("{0}: is no longer what it was when the reading began"), items_[i].name);
     return {};
   }
 
@@ -114,8 +130,10 @@ class ListReader {
   void name_odd_files() {
     const bool test_set = data_.train != nullptr;
     for (std::size_t i = 0; i < items_.size() && data_.odd_files.size() < most_odd_files; ++i) {
-      if (wrong_[i]) data_.odd_files.push_back({OddFile::Kind::unreadable, test_set, items_[i].origin, nested(wrong_[i]->what)});
-      else if (!found_size_[i].empty()) data_.odd_files.push_back({OddFile::Kind::other_size, test_set, items_[i].origin, found_size_[i]});
+      if (wrong_[i])
+        data_.odd_files.push_back({OddFile::Kind::unreadable, test_set, items_[i].origin, nested(wrong_[i]->what)});
+      else if (!found_size_[i].empty())
+        data_.odd_files.push_back({OddFile::Kind::other_size, test_set, items_[i].origin, found_size_[i]});
     }
   }
 
@@ -142,20 +160,30 @@ class ListReader {
 
   void warn(const MemoryDataset& set, const std::vector<std::string>& classes) {
     if (!size_chosen_ && other_size_ > 0)
-      data_.warnings.push_back(text(NW_TR("{0}: {1} images have another size than the first; they are resized to {2}×{3}"), where_, other_size_.load(), size_.height, size_.width));
+      data_.warnings.push_back(
+          text(NW_TR("{0}: {1} images have another size than the first; they are resized to {2}×{3}"), where_,
+               other_size_.load(), size_.height, size_.width));
     if (clipped_ > 0)
-      data_.warnings.push_back(text(NW_TR("{0}: {1} grey images of 16 bits hold values above 255; these become white, as PIL and torchvision make them; save them in 8 bits"), where_, clipped_.load()));
+      data_.warnings.push_back(text(NW_TR("{0}: {1} grey images of 16 bits hold values above 255; these become white, "
+                                          "as PIL and torchvision make them; save them in 8 bits"),
+                                    where_, clipped_.load()));
     std::set<std::int64_t> empty;
     for (const ListedImage& item : items_) empty.insert(item.label);
     for (const std::int64_t label : set.labels_) empty.erase(label);
     for (const std::int64_t label : empty)
-      if (set.size() > 0) data_.warnings.push_back(text(NW_TR("Class {0} has no readable image in {1}"), classes[static_cast<std::size_t>(label)], where_));
+      if (set.size() > 0)
+        data_.warnings.push_back(
+            text(NW_TR("Class {0} has no readable image in {1}"), classes[static_cast<std::size_t>(label)], where_));
   }
 
   Error nothing_could_be_read() const {
     const auto first = std::find_if(wrong_.begin(), wrong_.end(), [](const auto& w) { return w.has_value(); });
-    if (first == wrong_.end()) return fail(Errc::bad_input, NW_TR("{0}: no image could be read; PNG, JPEG, GIF, BMP, WebP, TIFF, PGM and PPM are understood"), where_);
-    return fail(Errc::bad_input, NW_TR("{0}: no image could be read, {1} were tried; the first: {2}"), where_, items_.size(), nested((*first)->what));
+    if (first == wrong_.end())
+      return fail(Errc::bad_input,
+                  NW_TR("{0}: no image could be read; PNG, JPEG, GIF, BMP, WebP, TIFF, PGM and PPM are understood"),
+                  where_);
+    return fail(Errc::bad_input, NW_TR("{0}: no image could be read, {1} were tried; the first: {2}"), where_,
+                items_.size(), nested((*first)->what));
   }
 
   const ImageDecoder& decoder_;
@@ -165,21 +193,25 @@ class ListReader {
   const bool size_chosen_;
   OpenedData& data_;
   std::vector<std::optional<Error>> wrong_;
-  std::vector<std::string> found_size_;   // where it is another one
+  std::vector<std::string> found_size_;  // where it is another one
   std::atomic<std::size_t> other_size_{0}, clipped_{0};
 };
 
-void collect(const ImageTree& tree, std::int64_t label, const std::string& below, const std::function<std::string(const std::string&)>& name_of, std::vector<ListedImage>& out) {
-  for (const auto& [name, entry] : tree.images) out.push_back({name_of(below + name), below + name, label, {}, false, entry});
+void collect(const ImageTree& tree, std::int64_t label, const std::string& below,
+             const std::function<std::string(const std::string&)>& name_of, std::vector<ListedImage>& out) {
+  for (const auto& [name, entry] : tree.images)
+    out.push_back({name_of(below + name), below + name, label, {}, false, entry});
   for (const auto& [name, folder] : tree.folders) collect(folder, label, below + name + "/", name_of, out);
 }
 
 }  // namespace
 
 bool has_image_ending(const std::string& name) {
-  static const std::set<std::string> endings = {".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp", ".gif"};
+  static const std::set<std::string> endings = {".jpg", ".jpeg", ".png",  ".ppm",  ".bmp",
+                                                ".pgm", ".tif",  ".tiff", ".webp", ".gif"};
   std::string ending = fs::path(name).extension().string();
-  std::transform(ending.begin(), ending.end(), ending.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  std::transform(ending.begin(), ending.end(), ending.begin(),
+                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return endings.contains(ending);
 }
 
@@ -188,7 +220,9 @@ void leave_out(OpenedData& data, const Text& why) {
 }
 
 void count_the_rest(OpenedData& data) {
-  if (data.unreadable > most_named) data.warnings.push_back(text(NW_TR("{0} more images could not be read and are left out"), data.unreadable - most_named));
+  if (data.unreadable > most_named)
+    data.warnings.push_back(
+        text(NW_TR("{0} more images could not be read and are left out"), data.unreadable - most_named));
 }
 
 std::vector<std::string> class_names(const ImageTree& root) {
@@ -206,25 +240,31 @@ std::vector<ListedImage> with_validation(std::vector<ListedImage> train, std::ve
   return train;
 }
 
-std::vector<ListedImage> list_images(const ImageTree& root, const std::vector<std::string>& classes, const std::string& where,
-                                     const std::function<std::string(const std::string&)>& name_of, std::vector<Text>& warnings) {
+std::vector<ListedImage> list_images(const ImageTree& root, const std::vector<std::string>& classes,
+                                     const std::string& where,
+                                     const std::function<std::string(const std::string&)>& name_of,
+                                     std::vector<Text>& warnings) {
   std::vector<ListedImage> items;
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const std::size_t before = items.size();
     if (const auto folder = root.folders.find(classes[c]); folder != root.folders.end())
       collect(folder->second, static_cast<std::int64_t>(c), classes[c] + "/", name_of, items);
-    if (items.size() == before) warnings.push_back(text(NW_TR("Class {0} has no images in {1}; put some there or remove the folder"), classes[c], where));
+    if (items.size() == before)
+      warnings.push_back(
+          text(NW_TR("Class {0} has no images in {1}; put some there or remove the folder"), classes[c], where));
   }
   return items;
 }
 
-Result<std::shared_ptr<MemoryDataset>> read_images(const std::vector<ListedImage>& items, const ImageBytes& source, const std::string& where, const std::vector<std::string>& classes,
+Result<std::shared_ptr<MemoryDataset>> read_images(const std::vector<ListedImage>& items, const ImageBytes& source,
+                                                   const std::string& where, const std::vector<std::string>& classes,
                                                    ImageSize& size, OpenedData& data) {
   NW_ASSIGN(const ImageDecoder* decoder, image_decoder());
   return ListReader(*decoder, items, where, size, data).read(source, classes);
 }
 
-Result<std::shared_ptr<MemoryDataset>> read_image_files(const std::vector<ListedImage>& items, const std::string& where, const std::vector<std::string>& classes, ImageSize& size,
+Result<std::shared_ptr<MemoryDataset>> read_image_files(const std::vector<ListedImage>& items, const std::string& where,
+                                                        const std::vector<std::string>& classes, ImageSize& size,
                                                         OpenedData& data) {
   return read_images(items, FileBytes(items), where, classes, size, data);
 }

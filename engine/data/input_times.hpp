@@ -7,18 +7,19 @@
 
 namespace nw {
 
-/// Nanoseconds summed over all threads. decode: getting the pixels from their source; augment: crop, flip, transforms; copy:
-/// normalising into the batch.
+/// Nanoseconds summed over all threads. decode: getting the pixels from their source; augment: crop, flip, transforms;
+/// copy: normalising into the batch.
 struct InputTimes {
   std::atomic<bool> counting{false};
   std::atomic<std::int64_t> decode_ns{0}, augment_ns{0}, copy_ns{0};
 };
 
-/// One thread's share: the time since the last lap goes to one of the three. Costs a look at the clock each, or nothing at all while
-/// nobody counts.
+/// One thread's share: the time since the last lap goes to one of the three. Costs a look at the clock each, or nothing
+/// at all while nobody counts.
 class InputLaps {
  public:
-  explicit InputLaps(InputTimes* times) : times_(times && times->counting.load(std::memory_order_relaxed) ? times : nullptr) {
+  explicit InputLaps(InputTimes* times)
+      : times_(times && times->counting.load(std::memory_order_relaxed) ? times : nullptr) {
     if (times_) last_ = now();
   }
   ~InputLaps() {

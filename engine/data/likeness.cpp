@@ -16,9 +16,9 @@ namespace {
 
 constexpr int frequencies = 8, most_different_bits = 16;
 constexpr std::int64_t most_moved = 2;
-constexpr float least_structure = look_side;   // below it there is hardly more than noise of compression
-constexpr double second_look_from = 0.3;   // below it no stretching makes two looks alike
-constexpr std::size_t block = 1024;   // codes compared with all before one asks whether to go on
+constexpr float least_structure = look_side;  // below it there is hardly more than noise of compression
+constexpr double second_look_from = 0.3;      // below it no stretching makes two looks alike
+constexpr std::size_t block = 1024;           // codes compared with all before one asks whether to go on
 
 /// cos((2 x + 1) f pi / 64) for the frequencies that count.
 const std::array<std::array<float, look_side>, frequencies>& cosines() {
@@ -26,13 +26,15 @@ const std::array<std::array<float, look_side>, frequencies>& cosines() {
     std::array<std::array<float, look_side>, frequencies> t{};
     for (std::size_t f = 0; f < frequencies; ++f)
       for (std::size_t x = 0; x < look_side; ++x)
-        t[f][x] = static_cast<float>(std::cos((2.0 * static_cast<double>(x) + 1) * static_cast<double>(f) * std::numbers::pi / (2.0 * look_side)));
+        t[f][x] = static_cast<float>(std::cos((2.0 * static_cast<double>(x) + 1) * static_cast<double>(f) *
+                                              std::numbers::pi / (2.0 * look_side)));
     return t;
   }();
   return table;
 }
 
-/// What is left without the mean of each pixel's neighbourhood: edges and texture, which two scenes hardly share by chance.
+/// What is left without the mean of each pixel's neighbourhood: edges and texture, which two scenes hardly share by
+/// chance.
 Look fine_structure(const Look& l) {
   Look fine{};
   for (std::int64_t y = 1; y + 1 < look_side; ++y)
@@ -51,7 +53,9 @@ constexpr std::int64_t padded_side = look_side + 2 * most_moved;
 using Padded = std::array<float, padded_side * padded_side>;
 Padded padded(const Look& l) {
   Padded p{};
-  for (std::int64_t y = 0; y < look_side; ++y) std::copy_n(&l[static_cast<std::size_t>(y * look_side)], look_side, &p[static_cast<std::size_t>((y + most_moved) * padded_side + most_moved)]);
+  for (std::int64_t y = 0; y < look_side; ++y)
+    std::copy_n(&l[static_cast<std::size_t>(y * look_side)], look_side,
+                &p[static_cast<std::size_t>((y + most_moved) * padded_side + most_moved)]);
   return p;
 }
 
@@ -92,10 +96,12 @@ Look enlarged(const Look& l, std::int64_t cut) {
   for (std::int64_t y = 0; y < look_side; ++y)
     for (std::int64_t x = 0; x < look_side; ++x) {
       const float v = from + scale * static_cast<float>(y), u = from + scale * static_cast<float>(x);
-      const auto top = std::clamp<std::int64_t>(static_cast<std::int64_t>(v), 0, look_side - 2), left = std::clamp<std::int64_t>(static_cast<std::int64_t>(u), 0, look_side - 2);
+      const auto top = std::clamp<std::int64_t>(static_cast<std::int64_t>(v), 0, look_side - 2),
+                 left = std::clamp<std::int64_t>(static_cast<std::int64_t>(u), 0, look_side - 2);
       const float dy = v - static_cast<float>(top), dx = u - static_cast<float>(left);
       const float* p = &l[static_cast<std::size_t>(top * look_side + left)];
-      out[static_cast<std::size_t>(y * look_side + x)] = (1 - dy) * ((1 - dx) * p[0] + dx * p[1]) + dy * ((1 - dx) * p[look_side] + dx * p[look_side + 1]);
+      out[static_cast<std::size_t>(y * look_side + x)] =
+          (1 - dy) * ((1 - dx) * p[0] + dx * p[1]) + dy * ((1 - dx) * p[look_side] + dx * p[look_side + 1]);
     }
   return out;
 }
@@ -123,8 +129,10 @@ Look look_of(std::span<const std::uint8_t> hwc, std::int64_t height, std::int64_
       const auto [left, right] = range(x, width);
       float sum = 0;
       for (std::int64_t v = top; v < bottom; ++v)
-        for (std::int64_t u = left * channels; u < right * channels; ++u) sum += hwc[static_cast<std::size_t>(v * width * channels + u)];
-      look[static_cast<std::size_t>(y * look_side + x)] = sum / static_cast<float>((bottom - top) * (right - left) * channels);
+        for (std::int64_t u = left * channels; u < right * channels; ++u)
+          sum += hwc[static_cast<std::size_t>(v * width * channels + u)];
+      look[static_cast<std::size_t>(y * look_side + x)] =
+          sum / static_cast<float>((bottom - top) * (right - left) * channels);
     }
   return look;
 }
@@ -150,14 +158,15 @@ double likeness(const Look& a, const Look& b) {
   const Look fine_a = fine_structure(a), fine_b = fine_structure(b);
   double best = agreement(fine_a, fine_b);
   if (best >= alike_from || best < second_look_from) return best;
-  for (const std::int64_t cut : {1, 2}) {   // an edge was cut off, and what was left stretched
+  for (const std::int64_t cut : {1, 2}) {  // an edge was cut off, and what was left stretched
     best = std::max(best, agreement(fine_structure(enlarged(a, cut)), fine_b));
     best = std::max(best, agreement(fine_a, fine_structure(enlarged(b, cut))));
   }
   return best;
 }
 
-Result<std::vector<LikePair>> like_pairs(const std::vector<std::uint64_t>& codes, const std::function<Look(std::int64_t)>& look,
+Result<std::vector<LikePair>> like_pairs(const std::vector<std::uint64_t>& codes,
+                                         const std::function<Look(std::int64_t)>& look,
                                          const std::function<bool(double)>& progress) {
   std::vector<LikePair> found;
   std::mutex mutex;
@@ -184,7 +193,7 @@ Result<std::vector<LikePair>> like_pairs(const std::vector<std::uint64_t>& codes
       const double left = 1 - static_cast<double>(++done) / static_cast<double>(blocks);
       if (tells && progress && !progress(1 - left * left)) cancelled = true;
     }
-    if (tells && progress && !cancelled && !progress(1)) cancelled = true;   // the others may have taken all there was
+    if (tells && progress && !cancelled && !progress(1)) cancelled = true;  // the others may have taken all there was
   };
   {
     std::vector<std::jthread> others;
@@ -192,7 +201,9 @@ Result<std::vector<LikePair>> like_pairs(const std::vector<std::uint64_t>& codes
     work(true);
   }
   if (cancelled) return fail(Errc::stopped, NW_TR("cancelled"));
-  std::sort(found.begin(), found.end(), [](const LikePair& x, const LikePair& y) { return std::tuple(-x.likeness, x.a, x.b) < std::tuple(-y.likeness, y.a, y.b); });
+  std::sort(found.begin(), found.end(), [](const LikePair& x, const LikePair& y) {
+    return std::tuple(-x.likeness, x.a, x.b) < std::tuple(-y.likeness, y.a, y.b);
+  });
   return found;
 }
 

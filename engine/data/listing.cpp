@@ -20,19 +20,18 @@ Result<ImageListing> read_coco(const fs::path& place, const fs::path& test_place
   NW_ASSIGN(const std::string test_text, read_file(test_place, coco_limit_bytes));
   NW_ASSIGN(ImageListing test, parse_coco(test_text, test_place, kind));
   const bool labels = kind == TargetKind::labels;
-  if (labels ? test.target_names != all.target_names : test.classes != all.classes) return fail(Errc::bad_input, NW_TR("{0} and {1} have different categories"), place.string(), test_place.string());
+  if (labels ? test.target_names != all.target_names : test.classes != all.classes)
+    return fail(Errc::bad_input, NW_TR("{0} and {1} have different categories"), place.string(), test_place.string());
   all.test = std::move(test.train);
   all.warnings.insert(all.warnings.end(), test.warnings.begin(), test.warnings.end());
-  if (labels) group_by_targets(all);   // those of both
+  if (labels) group_by_targets(all);  // those of both
   return all;
 }
 
 Result<ImageListing> read_path_tables(const DataChoice& c, const fs::path& place, const fs::path& test_place) {
   NW_ASSIGN(const std::string train, read_file(place, csv_limit_bytes));
   std::string test;
-  if (!test_place.empty()) {
-    NW_ASSIGN(test, read_file(test_place, csv_limit_bytes));
-  }
+  if (!test_place.empty()) { NW_ASSIGN(test, read_file(test_place, csv_limit_bytes)); }
   return parse_path_table(c, train, place, test, test_place);
 }
 
@@ -40,7 +39,8 @@ std::vector<ListedImage> items_of(const std::vector<ImageListing::Image>& images
   std::vector<ListedImage> items;
   for (const auto& image : images) {
     const fs::path below = image.file.lexically_relative(root);
-    items.push_back({image.file.string(), below.empty() ? image.file.string() : below.string(), image.label, image.targets, false, 0});
+    items.push_back({image.file.string(), below.empty() ? image.file.string() : below.string(), image.label,
+                     image.targets, false, 0});
   }
   return items;
 }
@@ -64,13 +64,17 @@ Result<ImageListing> read_listing(const DataChoice& c, const fs::path& place, co
   if (c.kind != SourceKind::csv && target_kind(c) == TargetKind::values)
     return fail(Errc::bad_input, NW_TR("{0}: has no numbers to be learned; learn the class or labels"), place.string());
   switch (c.kind) {
-    case SourceKind::coco: return read_coco(place, test_place, target_kind(c));
-    case SourceKind::voc: return open_voc(place, test_place, target_kind(c));
-    default: return read_path_tables(c, place, test_place);
+    case SourceKind::coco:
+      return read_coco(place, test_place, target_kind(c));
+    case SourceKind::voc:
+      return open_voc(place, test_place, target_kind(c));
+    default:
+      return read_path_tables(c, place, test_place);
   }
 }
 
-Result<OpenedData> open_listing(const ImageListing& list, std::int64_t channels, std::int64_t height, std::int64_t width) {
+Result<OpenedData> open_listing(const ImageListing& list, std::int64_t channels, std::int64_t height,
+                                std::int64_t width) {
   std::error_code ignored;
   const fs::path place(list.place), root = fs::is_directory(place, ignored) ? place : place.parent_path();
   OpenedData data;

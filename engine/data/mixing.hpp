@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Samples of a training batch mixed with each other: mixup (Zhang et al., arXiv 1710.09412) and CutMix (Yun et al., arXiv 1905.04899).
-// Each sample is mixed with the one before it in the batch, the first with the last one, and so are their targets.
+// Samples of a training batch mixed with each other: mixup (Zhang et al., arXiv 1710.09412) and CutMix (Yun et al.,
+// arXiv 1905.04899). Each sample is mixed with the one before it in the batch, the first with the last one, and so are
+// their targets.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -13,20 +14,23 @@ namespace nw {
 struct Mix {
   enum class Kind : std::uint8_t { none, mixup, cutmix };
   Kind kind = Kind::none;
-  float own = 1;                                        // share of a sample's own target
-  std::int64_t top = 0, left = 0, bottom = 0, right = 0;  // cutmix: rows [top, bottom) and columns [left, right) are the other's
+  float own = 1;  // share of a sample's own target
+  // cutmix: rows [top, bottom) and columns [left, right) are the other's
+  std::int64_t top = 0, left = 0, bottom = 0, right = 0;
 };
 
 /// Whether a row of the list mixes samples.
 bool mixes(const Transform&);
 bool mixes(std::span<const Transform>);
 
-/// The list's rows are asked in their order, by the Philox key (seed, RandomOp::transform + row, epoch, batch index); the first that
-/// happens is what is done. lambda is drawn from Beta(alpha, alpha).
-Mix mix_of_batch(std::span<const Transform>, std::uint64_t seed, std::int64_t epoch, std::int64_t batch, std::int64_t height, std::int64_t width);
+/// The list's rows are asked in their order, by the Philox key (seed, RandomOp::transform + row, epoch, batch index);
+/// the first that happens is what is done. lambda is drawn from Beta(alpha, alpha).
+Mix mix_of_batch(std::span<const Transform>, std::uint64_t seed, std::int64_t epoch, std::int64_t batch,
+                 std::int64_t height, std::int64_t width);
 
 /// Mixes `other` into `own`; pixels (H, W, C).
-void mix_images(const Mix&, std::span<float> own, std::span<const float> other, std::int64_t width, std::int64_t channels);
+void mix_images(const Mix&, std::span<float> own, std::span<const float> other, std::int64_t width,
+                std::int64_t channels);
 /// The same for rows of targets.
 void mix_targets(const Mix&, std::span<float> own, std::span<const float> other);
 

@@ -21,13 +21,15 @@ Result<fs::path> known_place(const DataChoice& c, const fs::path& data_dir, cons
   const fs::path found = find_set(data_dir, set.names, set.probes);
   if (!found.empty()) return found;
   if (!data_dir.empty()) return data_dir;
-  return fail(Errc::bad_input, NW_TR("{0} was not found; put its files into {1} or name their folder with --data"), set.title, (data_folder() / set.names.front()).string());
+  return fail(Errc::bad_input, NW_TR("{0} was not found; put its files into {1} or name their folder with --data"),
+              set.title, (data_folder() / set.names.front()).string());
 }
 
 /// CIFAR-10, or CIFAR-100 where a folder was named that holds only that, or its coarse labels are asked for.
 Result<fs::path> cifar_place(const DataChoice& c, const fs::path& data_dir) {
   const bool coarse = c.target == "coarse";
-  if (!coarse && (data_dir.empty() || !find_set(data_dir, cifar_10_set().names, cifar_10_set().probes).empty())) return known_place(c, data_dir, cifar_10_set());
+  if (!coarse && (data_dir.empty() || !find_set(data_dir, cifar_10_set().names, cifar_10_set().probes).empty()))
+    return known_place(c, data_dir, cifar_10_set());
   if (!coarse && find_set(data_dir, cifar_100_set().names, cifar_100_set().probes).empty()) return data_dir;
   return known_place(c, data_dir, cifar_100_set());
 }
@@ -50,11 +52,13 @@ class OddLabels final : public Dataset {
 };
 
 Result<OpenedData> open_idx_files(const DataChoice& c) {
-  if (c.path.empty() || c.labels_path.empty()) return fail(Errc::bad_input, NW_TR("IDX needs a file of images and a file of labels; choose both"));
+  if (c.path.empty() || c.labels_path.empty())
+    return fail(Errc::bad_input, NW_TR("IDX needs a file of images and a file of labels; choose both"));
   NW_ASSIGN(const auto train, read_idx(located(c.path), located(c.labels_path)));
   std::shared_ptr<MemoryDataset> test;
   if (!c.test_path.empty()) {
-    if (c.test_labels_path.empty()) return fail(Errc::bad_input, NW_TR("{0}: its file of labels is not chosen"), c.test_path);
+    if (c.test_labels_path.empty())
+      return fail(Errc::bad_input, NW_TR("{0}: its file of labels is not chosen"), c.test_path);
     NW_ASSIGN(test, read_idx(located(c.test_path), located(c.test_labels_path)));
   }
   return open_idx(train, test, located(c.path));
@@ -80,7 +84,8 @@ Result<Reading> listing_reading(const DataChoice& c, const fs::path& place, cons
 Result<Reading> reading_of(const DataChoice& c, const fs::path& data_dir) {
   const fs::path place = data_dir.empty() ? located(c.path) : data_dir, test = located(c.test_path);
   switch (c.kind) {
-    case SourceKind::synthetic: return Reading{{}, false, [&c] { return make_synthetic_set(c); }};
+    case SourceKind::synthetic:
+      return Reading{{}, false, [&c] { return make_synthetic_set(c); }};
     case SourceKind::mnist: {
       NW_ASSIGN(const fs::path folder, known_place(c, data_dir, mnist_set()));
       return Reading{{folder}, false, [folder] { return open_mnist(folder); }};
@@ -89,15 +94,21 @@ Result<Reading> reading_of(const DataChoice& c, const fs::path& data_dir) {
       NW_ASSIGN(const fs::path folder, cifar_place(c, data_dir));
       return Reading{{folder}, false, [folder, coarse = c.target == "coarse"] { return open_cifar(folder, coarse); }};
     }
-    case SourceKind::idx: return Reading{{located(c.path), located(c.labels_path), test, located(c.test_labels_path)}, false, [&c] { return open_idx_files(c); }};
+    case SourceKind::idx:
+      return Reading{{located(c.path), located(c.labels_path), test, located(c.test_labels_path)}, false, [&c] {
+                       return open_idx_files(c);
+                     }};
     case SourceKind::image_folder:
       if (place.empty()) return fail(Errc::bad_input, NW_TR("No image folder is chosen"));
-      return Reading{{place, test}, true, [&c, place, test] { return open_image_folder(place, test, c.channels, c.height, c.width); }};
+      return Reading{{place, test}, true, [&c, place, test] {
+                       return open_image_folder(place, test, c.channels, c.height, c.width);
+                     }};
     case SourceKind::csv:
       if (place.empty()) return fail(Errc::bad_input, NW_TR("No CSV file is chosen"));
       if (is_path_table(place)) return listing_reading(c, place, test);
       return Reading{{place, test}, false, [&c, place, test] { return open_csv(c, place, test); }};
-    case SourceKind::coco: case SourceKind::voc:
+    case SourceKind::coco:
+    case SourceKind::voc:
       if (place.empty()) return fail(Errc::bad_input, NW_TR("No list of images is chosen"));
       return listing_reading(c, place, test);
   }
@@ -109,7 +120,8 @@ std::string key_of(const DataChoice& c, const Reading& r) {
   const std::string files = fingerprint(r.places, r.deep);
   if (files.empty()) return {};
   const std::string labels = c.target == "class" || c.target == "odd" ? "" : c.target;
-  return fmt::format("{} {}x{}x{} {} {} images {} {}", static_cast<int>(c.kind), c.channels, c.height, c.width, c.target_column, labels, image_module_version, files);
+  return fmt::format("{} {}x{}x{} {} {} images {} {}", static_cast<int>(c.kind), c.channels, c.height, c.width,
+                     c.target_column, labels, image_module_version, files);
 }
 
 Result<OpenedData> open_source(const DataChoice& c, const fs::path& data_dir) {
@@ -128,7 +140,8 @@ fs::path located(const std::string& path) {
   return asked;
 }
 
-fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names, const std::vector<std::string>& probes) {
+fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names,
+                  const std::vector<std::string>& probes) {
   std::error_code ignored;
   for (const fs::path& root : roots(data_dir)) {
     std::vector<fs::path> folders{root};
@@ -151,8 +164,12 @@ Result<OpenedData> open_data(const DataChoice& c, const fs::path& data_dir, bool
   }
   if (!opened) return opened;
   if (opened->target_kind != target_kind(c))
-    return fail(Errc::bad_input, NW_TR("{0}: has a class for each image and nothing else to be learned; learn the class"), opened->description);
-  if (c.target == "coarse" && c.kind != SourceKind::cifar) return fail(Errc::bad_input, NW_TR("{0}: only CIFAR-100 has coarse labels; choose its folder, or learn the class"), opened->description);
+    return fail(Errc::bad_input,
+                NW_TR("{0}: has a class for each image and nothing else to be learned; learn the class"),
+                opened->description);
+  if (c.target == "coarse" && c.kind != SourceKind::cifar)
+    return fail(Errc::bad_input, NW_TR("{0}: only CIFAR-100 has coarse labels; choose its folder, or learn the class"),
+                opened->description);
   if (c.target == "odd") {
     opened->train = std::make_shared<OddLabels>(opened->train);
     if (opened->test) opened->test = std::make_shared<OddLabels>(opened->test);

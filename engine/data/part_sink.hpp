@@ -7,8 +7,10 @@ namespace nw {
 
 class PartSink final : public HttpSink {
  public:
-  /// `expected_bytes` of the whole file, 0: not known. `arrived` is called with the bytes of this file that are here; false stops.
-  PartSink(const PartFile& part, std::int64_t expected_bytes, std::string host, std::function<bool(std::int64_t)> arrived);
+  /// `expected_bytes` of the whole file, 0: not known. `arrived` is called with the bytes of this file that are here;
+  /// false stops.
+  PartSink(const PartFile& part, std::int64_t expected_bytes, std::string host,
+           std::function<bool(std::int64_t)> arrived);
   ~PartSink() override;
   bool head(const HttpHead&) override;
   bool body(std::span<const std::byte>) override;

@@ -13,13 +13,16 @@ std::uint8_t byte(float v) { return static_cast<std::uint8_t>(std::clamp(v, 0.0f
 /// Luma of ITU-R BT.601, rounded down.
 float grey(const std::uint8_t* p, std::int64_t channels) {
   if (channels != 3) return static_cast<float>(p[0]);
-  return std::floor(0.2989f * static_cast<float>(p[0]) + 0.587f * static_cast<float>(p[1]) + 0.114f * static_cast<float>(p[2]));
+  return std::floor(0.2989f * static_cast<float>(p[0]) + 0.587f * static_cast<float>(p[1]) +
+                    0.114f * static_cast<float>(p[2]));
 }
 
 /// Calls f(pixel) for each of the image's pixels.
 template <class F>
 void each_pixel(TransformImage& image, F f) {
-  for (std::size_t i = 0; i + static_cast<std::size_t>(image.channels) <= image.hwc.size(); i += static_cast<std::size_t>(image.channels)) f(image.hwc.data() + i);
+  for (std::size_t i = 0; i + static_cast<std::size_t>(image.channels) <= image.hwc.size();
+       i += static_cast<std::size_t>(image.channels))
+    f(image.hwc.data() + i);
 }
 
 void look_up(TransformImage& image, std::int64_t channel, const std::array<std::uint8_t, 256>& table) {
@@ -33,7 +36,9 @@ std::array<std::int64_t, 256> histogram(TransformImage& image, std::int64_t chan
 }
 
 /// Smith, "Color gamut transform pairs", 1978; all of 0 … 1.
-struct Hsv { float hue, saturation, value; };
+struct Hsv {
+  float hue, saturation, value;
+};
 Hsv hsv_of(float r, float g, float b) {
   const float high = std::max({r, g, b}), low = std::min({r, g, b}), span = high - low;
   if (span == 0) return {0, 0, high};
@@ -43,14 +48,21 @@ Hsv hsv_of(float r, float g, float b) {
 
 std::array<float, 3> rgb_of(const Hsv& c) {
   const float sector = std::floor(c.hue * 6), f = c.hue * 6 - sector;
-  const float p = c.value * (1 - c.saturation), q = c.value * (1 - c.saturation * f), t = c.value * (1 - c.saturation * (1 - f));
+  const float p = c.value * (1 - c.saturation), q = c.value * (1 - c.saturation * f),
+              t = c.value * (1 - c.saturation * (1 - f));
   switch (static_cast<int>(sector) % 6) {
-    case 0: return {c.value, t, p};
-    case 1: return {q, c.value, p};
-    case 2: return {p, c.value, t};
-    case 3: return {p, q, c.value};
-    case 4: return {t, p, c.value};
-    default: return {c.value, p, q};
+    case 0:
+      return {c.value, t, p};
+    case 1:
+      return {q, c.value, p};
+    case 2:
+      return {p, c.value, t};
+    case 3:
+      return {p, q, c.value};
+    case 4:
+      return {t, p, c.value};
+    default:
+      return {c.value, p, q};
   }
 }
 
@@ -63,7 +75,8 @@ void adjust_brightness(TransformImage& image, double factor) {
 void adjust_contrast(TransformImage& image, double factor) {
   double sum = 0;
   each_pixel(image, [&](const std::uint8_t* p) { sum += static_cast<double>(grey(p, image.channels)); });
-  const float f = static_cast<float>(factor), mean = static_cast<float>(sum / static_cast<double>(image.height * image.width));
+  const float f = static_cast<float>(factor),
+              mean = static_cast<float>(sum / static_cast<double>(image.height * image.width));
   for (std::uint8_t& v : image.hwc) v = byte(f * static_cast<float>(v) + (1 - f) * mean);
 }
 
@@ -96,14 +109,16 @@ void adjust_sharpness(TransformImage& image, double factor) {
     for (std::int64_t i = y * row + image.channels; i < (y + 1) * row - image.channels; ++i) {
       float sum = 4 * static_cast<float>(image.scratch[static_cast<std::size_t>(i)]);
       for (std::int64_t dy = -1; dy <= 1; ++dy)
-        for (std::int64_t dx = -1; dx <= 1; ++dx) sum += static_cast<float>(image.scratch[static_cast<std::size_t>(i + dy * row + dx * image.channels)]);
+        for (std::int64_t dx = -1; dx <= 1; ++dx)
+          sum += static_cast<float>(image.scratch[static_cast<std::size_t>(i + dy * row + dx * image.channels)]);
       const float now = static_cast<float>(image.scratch[static_cast<std::size_t>(i)]);
       image.hwc[static_cast<std::size_t>(i)] = byte(now + (1 - f) * (std::nearbyint(sum / 13) - now));
     }
 }
 
 void to_grayscale(TransformImage& image) {
-  if (image.channels == 3) each_pixel(image, [](std::uint8_t* p) { p[0] = p[1] = p[2] = static_cast<std::uint8_t>(grey(p, 3)); });
+  if (image.channels == 3)
+    each_pixel(image, [](std::uint8_t* p) { p[0] = p[1] = p[2] = static_cast<std::uint8_t>(grey(p, 3)); });
 }
 
 void posterize(TransformImage& image, int bits) {
@@ -122,7 +137,9 @@ void autocontrast(TransformImage& image) {
     each_pixel(image, [&](const std::uint8_t* p) { low = std::min<int>(low, p[c]), high = std::max<int>(high, p[c]); });
     if (low >= high) continue;
     std::array<std::uint8_t, 256> table{};
-    for (int v = low; v <= high; ++v) table[static_cast<std::size_t>(v)] = byte(static_cast<float>(v - low) * (255.0f / static_cast<float>(high - low)));
+    for (int v = low; v <= high; ++v)
+      table[static_cast<std::size_t>(v)] =
+          byte(static_cast<float>(v - low) * (255.0f / static_cast<float>(high - low)));
     look_up(image, c, table);
   }
 }

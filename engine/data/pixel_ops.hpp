@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// What transforms are made of: functions of pixels without chance in them. They follow torchvision.transforms.v2.functional on
-// uint8 tensors (tests/reference/transforms.json holds its numbers); hue, saturation and grey leave images alone that have not three channels.
+// What transforms are made of: functions of pixels without chance in them. They follow
+// torchvision.transforms.v2.functional on uint8 tensors (tests/reference/transforms.json holds its numbers); hue,
+// saturation and grey leave images alone that have not three channels.
 #pragma once
 #include "engine/data/transform.hpp"
 
 namespace nw {
 
-/// Angles in degrees (positive: counter-clockwise for the rotation's inverse map, as in torchvision.affine), shift in pixels.
-struct Affine { double angle = 0, shift_x = 0, shift_y = 0, scale = 1, shear_x = 0, shear_y = 0; };
+/// Angles in degrees (positive: counter-clockwise for the rotation's inverse map, as in torchvision.affine), shift in
+/// pixels.
+struct Affine {
+  double angle = 0, shift_x = 0, shift_y = 0, scale = 1, shear_x = 0, shear_y = 0;
+};
 /// Bilinear, about the centre, black where nothing was.
 void affine(TransformImage&, const Affine&);
 void flip_vertical(TransformImage&);

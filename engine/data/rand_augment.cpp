@@ -10,7 +10,7 @@
 namespace nw {
 namespace {
 
-constexpr double strongest = 30;   // magnitudes 0 … 30
+constexpr double strongest = 30;  // magnitudes 0 … 30
 
 /// One operation: how strong the strongest is, whether it goes both ways by chance, and what it does.
 struct Operation {
@@ -25,8 +25,10 @@ const Operation operations_table[] = {
     {0, false, [](TransformImage&, double) {}},
     {0.3, true, [](TransformImage& i, double s) { affine(i, {.shear_x = shear_degrees(s)}); }},
     {0.3, true, [](TransformImage& i, double s) { affine(i, {.shear_y = shear_degrees(s)}); }},
-    {150.0 / 331, true, [](TransformImage& i, double s) { affine(i, {.shift_x = std::trunc(s * static_cast<double>(i.width))}); }},
-    {150.0 / 331, true, [](TransformImage& i, double s) { affine(i, {.shift_y = std::trunc(s * static_cast<double>(i.height))}); }},
+    {150.0 / 331, true,
+     [](TransformImage& i, double s) { affine(i, {.shift_x = std::trunc(s * static_cast<double>(i.width))}); }},
+    {150.0 / 331, true,
+     [](TransformImage& i, double s) { affine(i, {.shift_y = std::trunc(s * static_cast<double>(i.height))}); }},
     {30, true, [](TransformImage& i, double s) { affine(i, {.angle = s}); }},
     {0.9, true, [](TransformImage& i, double s) { adjust_brightness(i, 1 + s); }},
     {0.9, true, [](TransformImage& i, double s) { adjust_saturation(i, 1 + s); }},

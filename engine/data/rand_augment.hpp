@@ -4,8 +4,9 @@
 
 namespace nw {
 
-/// Cubuk et al., "RandAugment: practical automated data augmentation with a reduced search space", 2020, with the fourteen operations
-/// and the strengths of torchvision.transforms.v2.RandAugment (31 magnitudes); shears are about the centre.
+/// Cubuk et al., "RandAugment: practical automated data augmentation with a reduced search space", 2020, with the
+/// fourteen operations and the strengths of torchvision.transforms.v2.RandAugment (31 magnitudes); shears are about the
+/// centre.
 void rand_augment(TransformImage&, int operations, int magnitude, RandomStream&);
 
 }  // namespace nw

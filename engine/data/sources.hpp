@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The readers behind open_data, one file each. Every byte is hostile until it was checked; a message names file and what to do.
+// The readers behind open_data, one file each. Every byte is hostile until it was checked; a message names file and
+// what to do.
 #pragma once
 #include <functional>
 
@@ -10,7 +11,8 @@ namespace nw {
 /// Decoded images in one block of memory; what every source ends as.
 class MemoryDataset final : public Dataset {
  public:
-  MemoryDataset(std::int64_t channels, std::int64_t height, std::int64_t width) : channels_(channels), height_(height), width_(width) {}
+  MemoryDataset(std::int64_t channels, std::int64_t height, std::int64_t width)
+      : channels_(channels), height_(height), width_(width) {}
   std::int64_t size() const override { return static_cast<std::int64_t>(labels_.size()); }
   std::int64_t channels() const override { return channels_; }
   std::int64_t height() const override { return height_; }
@@ -18,17 +20,20 @@ class MemoryDataset final : public Dataset {
   Status pixels(std::int64_t i, std::span<std::uint8_t> hwc) const override;
   const std::uint8_t* in_memory(std::int64_t i) const override { return pixels_.data() + i * bytes(); }
   std::int64_t label(std::int64_t i) const override { return labels_[static_cast<std::size_t>(i)]; }
-  std::span<const float> targets(std::int64_t i) const override { return std::span(targets_).subspan(static_cast<std::size_t>(i * target_width_), static_cast<std::size_t>(target_width_)); }
+  std::span<const float> targets(std::int64_t i) const override {
+    return std::span(targets_).subspan(static_cast<std::size_t>(i * target_width_),
+                                       static_cast<std::size_t>(target_width_));
+  }
   std::string origin(std::int64_t i) const override;
   /// All pixels, sample after sample.
   const std::vector<std::uint8_t>& block() const { return pixels_; }
 
-  std::vector<std::uint8_t> pixels_;        // (size, H, W, C)
+  std::vector<std::uint8_t> pixels_;  // (size, H, W, C)
   std::vector<std::int64_t> labels_;
-  std::vector<float> targets_;              // (size, target_width_)
-  std::int64_t target_width_ = 0;           // 0: classes are learned
-  std::int64_t validation_from_ = -1;       // see OpenedData
-  std::vector<std::string> origins_;        // one per sample, or one name for all
+  std::vector<float> targets_;         // (size, target_width_)
+  std::int64_t target_width_ = 0;      // 0: classes are learned
+  std::int64_t validation_from_ = -1;  // see OpenedData
+  std::vector<std::string> origins_;   // one per sample, or one name for all
  private:
   std::int64_t channels_, height_, width_;
 };
@@ -36,68 +41,88 @@ class MemoryDataset final : public Dataset {
 /// Where sample i came from: its own of `origins`, or its number in the one file that they name.
 std::string origin_among(const std::vector<std::string>& origins, std::int64_t samples, std::int64_t i);
 
-inline constexpr std::uint64_t file_limit_bytes = std::uint64_t{8} << 30;    // of one data file
-inline constexpr std::uint64_t memory_limit_bytes = std::uint64_t{16} << 30; // of one decoded set
+inline constexpr std::uint64_t file_limit_bytes = std::uint64_t{8} << 30;     // of one data file
+inline constexpr std::uint64_t memory_limit_bytes = std::uint64_t{16} << 30;  // of one decoded set
 
 /// How long the whole is, told from its first bytes (a header).
 using SizeFromStart = std::function<Result<std::uint64_t>(std::string_view start)>;
 bool is_gzip(std::string_view bytes);
-/// All members of a gzip file (RFC 1952), unpacked piece by piece and never beyond `limit_bytes`; with `size_from_start` never
-/// beyond what the unpacked header promises, and a promise that the packed bytes cannot keep is refused before memory is taken.
-Result<std::string> gunzip(std::string_view packed, const std::string& where, std::uint64_t limit_bytes, const SizeFromStart& size_from_start = {});
+/// All members of a gzip file (RFC 1952), unpacked piece by piece and never beyond `limit_bytes`; with
+/// `size_from_start` never beyond what the unpacked header promises, and a promise that the packed bytes cannot keep is
+/// refused before memory is taken.
+Result<std::string> gunzip(std::string_view packed, const std::string& where, std::uint64_t limit_bytes,
+                           const SizeFromStart& size_from_start = {});
 /// The file's bytes, gunzipped where they start with gzip's magic.
-Result<std::string> read_maybe_gzip(const fs::path&, std::uint64_t limit_bytes = file_limit_bytes, const SizeFromStart& size_from_start = {});
+Result<std::string> read_maybe_gzip(const fs::path&, std::uint64_t limit_bytes = file_limit_bytes,
+                                    const SizeFromStart& size_from_start = {});
 
 // Each format has a reader of bytes in memory (what the fuzzers feed) and a reader of files; names are for messages.
 
 /// IDX: http://yann.lecun.com/exdb/mnist, "the IDX file format": magic 0 0 8 rank, big-endian sizes, bytes.
-Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const std::string& images_name, std::string_view labels, const std::string& labels_name);
+Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const std::string& images_name,
+                                                 std::string_view labels, const std::string& labels_name);
 Result<std::shared_ptr<MemoryDataset>> read_idx(const fs::path& images, const fs::path& labels);
 /// Classes are the label numbers from 0 to the largest; `test` may be null.
-Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const std::shared_ptr<MemoryDataset>& test, const fs::path& place);
+Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const std::shared_ptr<MemoryDataset>& test,
+                            const fs::path& place);
 /// Folder with the four MNIST files, plain or .gz, in either spelling.
 Result<OpenedData> open_mnist(const fs::path& folder);
 
-/// CIFAR-10 and CIFAR-100 binary (https://www.cs.toronto.edu/~kriz/cifar.html): records of 1 label byte, or of a coarse and a
-/// fine one, and 3072 pixel bytes (C,H,W).
+/// CIFAR-10 and CIFAR-100 binary (https://www.cs.toronto.edu/~kriz/cifar.html): records of 1 label byte, or of a coarse
+/// and a fine one, and 3072 pixel bytes (C,H,W).
 enum class CifarLabels : std::uint8_t { of_10, fine_of_100, coarse_of_100 };
-Status parse_cifar(std::string_view bytes, const std::string& name, MemoryDataset& into, CifarLabels = CifarLabels::of_10);
-/// Folder with data_batch_1.bin … test_batch.bin (CIFAR-10) or train.bin and test.bin (CIFAR-100; `coarse`: its 20 superclasses).
+Status parse_cifar(std::string_view bytes, const std::string& name, MemoryDataset& into,
+                   CifarLabels = CifarLabels::of_10);
+/// Folder with data_batch_1.bin … test_batch.bin (CIFAR-10) or train.bin and test.bin (CIFAR-100; `coarse`: its 20
+/// superclasses).
 Result<OpenedData> open_cifar(const fs::path& folder, bool coarse = false);
 
-/// Folder of class folders, or train/ (and test/ or val/, or both: then val/ is the validation set) with class folders in it;
-/// classes sorted by name, as torchvision's ImageFolder. Or a .zip, .tar or .tar.gz file with such a folder in it, read where it lies. Damaged files are left out and named
-/// in the warnings. Pixels: see ImageDecoder; photos are not turned by their EXIF orientation, as torchvision turns none.
-Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, std::int64_t channels, std::int64_t height, std::int64_t width);
+/// Folder of class folders, or train/ (and test/ or val/, or both: then val/ is the validation set) with class folders
+/// in it; classes sorted by name, as torchvision's ImageFolder. Or a .zip, .tar or .tar.gz file with such a folder in
+/// it, read where it lies. Damaged files are left out and named in the warnings. Pixels: see ImageDecoder; photos are
+/// not turned by their EXIF orientation, as torchvision turns none.
+Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, std::int64_t channels,
+                                     std::int64_t height, std::int64_t width);
 
 /// One image a row: a label column and H*W*C pixel columns (0…255). `test_name` empty: no test table.
-Result<OpenedData> parse_csv(const DataChoice&, std::string_view train, const std::string& train_name, std::string_view test, const std::string& test_name);
+Result<OpenedData> parse_csv(const DataChoice&, std::string_view train, const std::string& train_name,
+                             std::string_view test, const std::string& test_name);
 Result<OpenedData> open_csv(const DataChoice&, const fs::path& file, const fs::path& test_file);
 
-// Lists of image files with their classes. Paths are relative to the list's folder. They are read first (names only), so that it
-// is known whether a file changed since its decoded pixels were kept.
+// Lists of image files with their classes. Paths are relative to the list's folder. They are read first (names only),
+// so that it is known whether a file changed since its decoded pixels were kept.
 
 /// What a list says, before an image is read.
 struct ImageListing {
-  struct Image { fs::path file; std::int64_t label = 0; std::vector<float> targets = {}; };   // as Dataset has them
-  std::vector<Image> train, test;          // test may be empty: held out of train
+  struct Image {
+    fs::path file;
+    std::int64_t label = 0;
+    std::vector<float> targets = {};
+  };                               // as Dataset has them
+  std::vector<Image> train, test;  // test may be empty: held out of train
   std::vector<std::string> classes;
   TargetKind target_kind = TargetKind::classes;
   std::vector<std::string> target_names;
   std::vector<Text> warnings;
   std::string description, place;
 };
-/// A table with a header, a column of paths (named path, file, filename, image, …, or the one whose cells end as images do) and a
-/// label column. Errc::bad_input: labels that are fractions where classes are to be learned. For labels and values see data/targets.hpp.
+/// A table with a header, a column of paths (named path, file, filename, image, …, or the one whose cells end as images
+/// do) and a label column. Errc::bad_input: labels that are fractions where classes are to be learned. For labels and
+/// values see data/targets.hpp.
 bool lists_paths(std::string_view table);
-Result<ImageListing> parse_path_table(const DataChoice&, std::string_view train, const fs::path& train_file, std::string_view test, const fs::path& test_file);
-/// COCO annotations (https://cocodataset.org/#format-data): image → category, in the order of the categories' numbers. Where classes
-/// are to be learned, images without annotation are left out and one of several categories is refused; labels take both.
+Result<ImageListing> parse_path_table(const DataChoice&, std::string_view train, const fs::path& train_file,
+                                      std::string_view test, const fs::path& test_file);
+/// COCO annotations (https://cocodataset.org/#format-data): image → category, in the order of the categories' numbers.
+/// Where classes are to be learned, images without annotation are left out and one of several categories is refused;
+/// labels take both.
 Result<ImageListing> parse_coco(std::string_view json, const fs::path& file, TargetKind = TargetKind::classes);
-/// PASCAL VOC (http://host.robots.ox.ac.uk/pascal/VOC/voc2012/htmldoc, section 4): a folder with ImageSets/Main/<class>_train.txt
-/// and JPEGImages, lines "name 1|0|-1" (0: there, but difficult: left out where classes are to be learned, a label as others are).
-/// Or one such file: that class or not.
-struct VocLine { std::string name; int mark = 0; };
+/// PASCAL VOC (http://host.robots.ox.ac.uk/pascal/VOC/voc2012/htmldoc, section 4): a folder with
+/// ImageSets/Main/<class>_train.txt and JPEGImages, lines "name 1|0|-1" (0: there, but difficult: left out where
+/// classes are to be learned, a label as others are). Or one such file: that class or not.
+struct VocLine {
+  std::string name;
+  int mark = 0;
+};
 Result<std::vector<VocLine>> parse_voc_list(std::string_view text, const std::string& name);
 Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place, TargetKind = TargetKind::classes);
 /// Lists read from their files: `kind` is csv (of paths), coco or voc.
@@ -109,10 +134,11 @@ bool is_path_table(const fs::path& file);
 
 /// Digits drawn by strokes with random shape, pose and thickness; the same everywhere for the same sizes.
 OpenedData make_synthetic(std::int64_t train, std::int64_t test);
-/// A circle, a square or a triangle on a dark ground, 32×32 in colour. Labels: which of the three are there, none to all of them.
-/// Values: centre and size of the one shape, as shares of the side.
+/// A circle, a square or a triangle on a dark ground, 32×32 in colour. Labels: which of the three are there, none to
+/// all of them. Values: centre and size of the one shape, as shares of the side.
 OpenedData make_shapes(std::int64_t train, std::int64_t test, TargetKind);
-/// Two half circles of points that reach into each other (scikit-learn's make_moons with noise 0.1): images of 1×2×1, x and y.
+/// Two half circles of points that reach into each other (scikit-learn's make_moons with noise 0.1): images of 1×2×1, x
+/// and y.
 OpenedData make_two_moons(std::int64_t train, std::int64_t test);
 /// The one the choice names.
 Result<OpenedData> make_synthetic_set(const DataChoice&);
@@ -126,10 +152,12 @@ const KnownSet& mnist_set();
 const KnownSet& cifar_10_set();
 const KnownSet& cifar_100_set();
 
-/// Where a known set lies: first of data_dir, NETWRIGHT_DATA, the user's data folder (and their sub-folder `name`) that holds
-/// `probe`. Empty: nowhere.
-fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names, const std::vector<std::string>& probes);
-/// A path as a project holds it: as it stands where it exists or is absolute, else below NETWRIGHT_DATA or the data folder.
+/// Where a known set lies: first of data_dir, NETWRIGHT_DATA, the user's data folder (and their sub-folder `name`) that
+/// holds `probe`. Empty: nowhere.
+fs::path find_set(const fs::path& data_dir, const std::vector<std::string>& names,
+                  const std::vector<std::string>& probes);
+/// A path as a project holds it: as it stands where it exists or is absolute, else below NETWRIGHT_DATA or the data
+/// folder.
 fs::path located(const std::string& path);
 
 }  // namespace nw

@@ -16,16 +16,21 @@ namespace {
 
 void shuffle(std::vector<std::int64_t>& list, RandomKey key) {
   RandomStream random(key);
-  for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[random.below(static_cast<std::uint32_t>(i))]);
+  for (std::size_t i = list.size(); i > 1; --i)
+    std::swap(list[i - 1], list[random.below(static_cast<std::uint32_t>(i))]);
 }
 
 /// Takes `fraction` of `from` out, of every class alike when asked; both parts stay in index order.
-std::vector<std::int64_t> take(std::vector<std::int64_t>& from, const Dataset& data, double fraction, bool stratified, std::uint64_t seed, std::uint32_t what) {
+std::vector<std::int64_t> take(std::vector<std::int64_t>& from, const Dataset& data, double fraction, bool stratified,
+                               std::uint64_t seed, std::uint32_t what) {
   std::map<std::int64_t, std::vector<std::int64_t>> groups;
   for (const std::int64_t i : from) groups[stratified ? data.label(i) : 0].push_back(i);
   std::vector<std::int64_t> taken, left;
   for (auto& [label, list] : groups) {
-    shuffle(list, {.seed = seed, .op = static_cast<std::uint32_t>(RandomOp::split), .epoch = what, .sample = static_cast<std::uint64_t>(label)});
+    shuffle(list, {.seed = seed,
+                   .op = static_cast<std::uint32_t>(RandomOp::split),
+                   .epoch = what,
+                   .sample = static_cast<std::uint64_t>(label)});
     const auto count = static_cast<std::ptrdiff_t>(std::llround(fraction * static_cast<double>(list.size())));
     taken.insert(taken.end(), list.begin(), list.begin() + count);
     left.insert(left.end(), list.begin() + count, list.end());
@@ -36,7 +41,8 @@ std::vector<std::int64_t> take(std::vector<std::int64_t>& from, const Dataset& d
   return taken;
 }
 
-std::vector<std::int64_t> take_by(const DataChoice& c, std::vector<std::int64_t>& from, const Dataset& data, double fraction, std::uint32_t what) {
+std::vector<std::int64_t> take_by(const DataChoice& c, std::vector<std::int64_t>& from, const Dataset& data,
+                                  double fraction, std::uint32_t what) {
   if (c.group_by.empty()) return take(from, data, fraction, c.stratified, c.split_seed, what);
   return take_groups(from, data, c.group_by, fraction, c.stratified, c.split_seed, what);
 }
@@ -53,8 +59,10 @@ Result<Splits> drawn_or_listed(const OpenedData& data, const DataChoice& c) {
     s.train.resize(static_cast<std::size_t>(own_validation ? data.validation_from : data.train->size()));
     std::iota(s.train.begin(), s.train.end(), 0);
     if (!data.test) s.test = take_by(c, s.train, *data.train, c.test_fraction, 1);
-    if (!own_validation) s.validation = take_by(c, s.train, *data.train, c.validation_fraction, 0);
-    else for (std::int64_t i = data.validation_from; i < data.train->size(); ++i) s.validation.push_back(i);
+    if (!own_validation)
+      s.validation = take_by(c, s.train, *data.train, c.validation_fraction, 0);
+    else
+      for (std::int64_t i = data.validation_from; i < data.train->size(); ++i) s.validation.push_back(i);
   }
   s.test_from_train = data.test == nullptr;
   if (data.test) {
@@ -66,14 +74,16 @@ Result<Splits> drawn_or_listed(const OpenedData& data, const DataChoice& c) {
 
 /// Takes `excluded` out of `part`; both are in rising order.
 void leave_out(std::vector<std::int64_t>& part, const std::vector<std::int64_t>& excluded) {
-  if (!excluded.empty()) std::erase_if(part, [&](std::int64_t i) { return std::binary_search(excluded.begin(), excluded.end(), i); });
+  if (!excluded.empty())
+    std::erase_if(part, [&](std::int64_t i) { return std::binary_search(excluded.begin(), excluded.end(), i); });
 }
 
 }  // namespace
 
 Result<Splits> split_data(const OpenedData& data, const DataChoice& c) {
   for (const double f : {c.validation_fraction, c.test_fraction})
-    if (!(f >= 0 && f < 1)) return fail(Errc::bad_input, NW_TR("A split of {0} is not possible; it is a share from 0 to below 1"), f);
+    if (!(f >= 0 && f < 1))
+      return fail(Errc::bad_input, NW_TR("A split of {0} is not possible; it is a share from 0 to below 1"), f);
   NW_ASSIGN(Splits s, drawn_or_listed(data, c));
   const std::vector<std::int64_t> excluded = excluded_of(*data.train, false, c);
   leave_out(s.train, excluded);
@@ -100,7 +110,8 @@ Result<std::uint64_t> data_hash(const OpenedData& data) {
     std::string sums;
     for (std::int64_t i = 0; i < set->size(); ++i) {
       NW_TRY(set->pixels(i, pixels));
-      const std::uint64_t h = xxh3({reinterpret_cast<const char*>(pixels.data()), pixels.size()}) ^ (static_cast<std::uint64_t>(set->label(i)) * 0x9E3779B97F4A7C15u);
+      const std::uint64_t h = xxh3({reinterpret_cast<const char*>(pixels.data()), pixels.size()}) ^
+                              (static_cast<std::uint64_t>(set->label(i)) * 0x9E3779B97F4A7C15u);
       sums.append(reinterpret_cast<const char*>(&h), sizeof h);
       const std::span<const float> targets = set->targets(i);
       sums.append(reinterpret_cast<const char*>(targets.data()), targets.size_bytes());
@@ -172,9 +183,14 @@ Result<Normalization> measure_normalization(const Dataset& data, std::span<const
 }
 
 DataFacts facts_of(const OpenedData& data, const Splits& s, const DataChoice&) {
-  return {.channels = data.train->channels(), .height = data.train->height(), .width = data.train->width(),
-          .classes = static_cast<std::int64_t>(output_names(data).size()), .targets = data.target_kind, .train = static_cast<std::int64_t>(s.train.size()),
-          .validation = static_cast<std::int64_t>(s.validation.size()), .test = static_cast<std::int64_t>(s.test.size())};
+  return {.channels = data.train->channels(),
+          .height = data.train->height(),
+          .width = data.train->width(),
+          .classes = static_cast<std::int64_t>(output_names(data).size()),
+          .targets = data.target_kind,
+          .train = static_cast<std::int64_t>(s.train.size()),
+          .validation = static_cast<std::int64_t>(s.validation.size()),
+          .test = static_cast<std::int64_t>(s.test.size())};
 }
 
 }  // namespace nw

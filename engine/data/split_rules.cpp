@@ -49,7 +49,11 @@ const Part* found(const std::unordered_map<std::string_view, Part>& table, std::
 struct Group {
   std::vector<std::int64_t> samples;
   std::map<std::int64_t, std::int64_t> labels;
-  std::int64_t label() const { return std::max_element(labels.begin(), labels.end(), [](const auto& a, const auto& b) { return a.second < b.second; })->first; }
+  std::int64_t label() const {
+    return std::max_element(labels.begin(), labels.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
+  }
 };
 
 }  // namespace
@@ -61,7 +65,8 @@ std::string group_of(const std::string& origin, const std::string& by) {
   return name.substr(0, name.find_first_of("_-"));
 }
 
-std::vector<std::int64_t> take_groups(std::vector<std::int64_t>& from, const Dataset& data, const std::string& by, double fraction, bool stratified, std::uint64_t seed, std::uint32_t what) {
+std::vector<std::int64_t> take_groups(std::vector<std::int64_t>& from, const Dataset& data, const std::string& by,
+                                      double fraction, bool stratified, std::uint64_t seed, std::uint32_t what) {
   std::map<std::string, Group> groups;
   for (const std::int64_t i : from) {
     Group& g = groups[group_of(data.origin(i), by)];
@@ -72,12 +77,16 @@ std::vector<std::int64_t> take_groups(std::vector<std::int64_t>& from, const Dat
   for (const auto& [name, g] : groups) strata[stratified ? g.label() : 0].push_back(&g);
   std::vector<std::int64_t> taken, left;
   for (auto& [label, list] : strata) {
-    RandomStream random({.seed = seed, .op = static_cast<std::uint32_t>(RandomOp::split), .epoch = what, .sample = static_cast<std::uint64_t>(label)});
-    for (std::size_t i = list.size(); i > 1; --i) std::swap(list[i - 1], list[random.below(static_cast<std::uint32_t>(i))]);
+    RandomStream random({.seed = seed,
+                         .op = static_cast<std::uint32_t>(RandomOp::split),
+                         .epoch = what,
+                         .sample = static_cast<std::uint64_t>(label)});
+    for (std::size_t i = list.size(); i > 1; --i)
+      std::swap(list[i - 1], list[random.below(static_cast<std::uint32_t>(i))]);
     std::size_t all = 0, got = 0;
     for (const Group* g : list) all += g->samples.size();
     const auto wanted = static_cast<std::size_t>(std::llround(fraction * static_cast<double>(all)));
-    for (const Group* g : list) {   // a group is taken while that comes nearer to what is wanted
+    for (const Group* g : list) {  // a group is taken while that comes nearer to what is wanted
       const bool nearer = got < wanted && 2 * (wanted - got) >= g->samples.size();
       auto& to = nearer ? taken : left;
       to.insert(to.end(), g->samples.begin(), g->samples.end());
@@ -94,17 +103,26 @@ Result<Splits> split_by_table(std::string_view table, const std::string& name, c
   CsvLines lines(table, name);
   std::vector<std::string_view> cells;
   NW_ASSIGN(const bool any, lines.next(cells));
-  const std::size_t path = any ? column_of(cells, {"path", "file", "filename", "image", "name"}) : cells.size(), split = any ? column_of(cells, {"split", "part", "set", "subset"}) : cells.size();
-  if (!any || path == cells.size() || split == cells.size()) return fail(Errc::bad_input, NW_TR("{0}: it needs a heading with the columns path and split"), name);
+  const std::size_t path = any ? column_of(cells, {"path", "file", "filename", "image", "name"}) : cells.size(),
+                    split = any ? column_of(cells, {"split", "part", "set", "subset"}) : cells.size();
+  if (!any || path == cells.size() || split == cells.size())
+    return fail(Errc::bad_input, NW_TR("{0}: it needs a heading with the columns path and split"), name);
   std::unordered_map<std::string, Part> owned;
   for (;;) {
     NW_ASSIGN(const bool more, lines.next(cells));
     if (!more) break;
-    if (std::max(path, split) >= cells.size()) return lines.wrong(NW_TR("{0}, line {1}: it has {2} cells"), cells.size());
+    if (std::max(path, split) >= cells.size())
+      return lines.wrong(NW_TR("{0}, line {1}: it has {2} cells"), cells.size());
     const auto part = part_of(cells[split]);
-    if (!part) return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" is none of train, validation, test and none"), std::string(cells[split].substr(0, 80)));
-    if (*part == Part::test && !may_test) return lines.wrong(NW_TR("{0}, line {1}: the data has test images of its own; only train, validation and none can be chosen"));
-    if (const auto [it, added] = owned.emplace(cells[path], *part); !added && it->second != *part) return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" was put elsewhere before"), std::string(cells[path].substr(0, 200)));
+    if (!part)
+      return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" is none of train, validation, test and none"),
+                         std::string(cells[split].substr(0, 80)));
+    if (*part == Part::test && !may_test)
+      return lines.wrong(
+          NW_TR("{0}, line {1}: the data has test images of its own; only train, validation and none can be chosen"));
+    if (const auto [it, added] = owned.emplace(cells[path], *part); !added && it->second != *part)
+      return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" was put elsewhere before"),
+                         std::string(cells[path].substr(0, 200)));
   }
   std::unordered_map<std::string_view, Part> parts;
   for (const auto& [file, part] : owned) parts.emplace(file, part);

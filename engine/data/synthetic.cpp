@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Handwriting that was never written: each digit is a few strokes (polylines and arcs on a unit square) whose points, slant,
-// size, rotation and thickness vary with the sample; drawn by distance to the stroke, white on black, 28×28.
+// Handwriting that was never written: each digit is a few strokes (polylines and arcs on a unit square) whose points,
+// slant, size, rotation and thickness vary with the sample; drawn by distance to the stroke, white on black, 28×28.
 #include <algorithm>
 #include <cmath>
 
@@ -10,7 +10,9 @@
 namespace nw {
 namespace {
 
-struct P { float x, y; };
+struct P {
+  float x, y;
+};
 using Stroke = std::vector<P>;
 constexpr int side = 28;
 constexpr float pi = 3.14159265f;
@@ -33,22 +35,34 @@ Stroke joined(Stroke a, const Stroke& b) {
 /// Strokes of a digit in one of its common spellings, on 0…1 × 0…1, y down.
 std::vector<Stroke> glyph(int digit, int spelling) {
   switch (digit) {
-    case 0: return {arc(0.5f, 0.5f, spelling ? 0.24f : 0.30f, 0.42f, -0.25f, 0.77f)};
-    case 1: return spelling ? std::vector<Stroke>{{{0.5f, 0.08f}, {0.5f, 0.92f}}} : std::vector<Stroke>{{{0.36f, 0.26f}, {0.54f, 0.08f}, {0.54f, 0.92f}}};
+    case 0:
+      return {arc(0.5f, 0.5f, spelling ? 0.24f : 0.30f, 0.42f, -0.25f, 0.77f)};
+    case 1:
+      return spelling ? std::vector<Stroke>{{{0.5f, 0.08f}, {0.5f, 0.92f}}}
+                      : std::vector<Stroke>{{{0.36f, 0.26f}, {0.54f, 0.08f}, {0.54f, 0.92f}}};
     case 2:
-      return {joined(arc(0.5f, 0.32f, 0.26f, 0.24f, 0.55f, 1.10f), spelling ? Stroke{{0.24f, 0.88f}, {0.80f, 0.88f}}
-                                                                             : Stroke{{0.36f, 0.80f}, {0.26f, 0.90f}, {0.42f, 0.82f}, {0.80f, 0.90f}})};
-    case 3: return {joined(arc(0.46f, 0.29f, 0.24f, 0.21f, 0.58f, 1.24f), arc(0.46f, 0.70f, 0.28f, 0.22f, 0.77f, 1.42f))};
+      return {joined(arc(0.5f, 0.32f, 0.26f, 0.24f, 0.55f, 1.10f),
+                     spelling ? Stroke{{0.24f, 0.88f}, {0.80f, 0.88f}}
+                              : Stroke{{0.36f, 0.80f}, {0.26f, 0.90f}, {0.42f, 0.82f}, {0.80f, 0.90f}})};
+    case 3:
+      return {joined(arc(0.46f, 0.29f, 0.24f, 0.21f, 0.58f, 1.24f), arc(0.46f, 0.70f, 0.28f, 0.22f, 0.77f, 1.42f))};
     case 4:
-      return spelling ? std::vector<Stroke>{{{0.28f, 0.10f}, {0.24f, 0.54f}, {0.76f, 0.54f}}, {{0.70f, 0.10f}, {0.66f, 0.92f}}}
-                      : std::vector<Stroke>{{{0.60f, 0.08f}, {0.20f, 0.62f}, {0.82f, 0.62f}}, {{0.62f, 0.36f}, {0.60f, 0.94f}}};
-    case 5: return {joined({{0.76f, 0.10f}, {0.34f, 0.10f}, {0.30f, 0.44f}}, arc(0.48f, 0.66f, 0.27f, 0.25f, 0.64f, 1.42f))};
-    case 6: return {joined({{0.66f, 0.08f}, {0.40f, 0.30f}, {0.27f, 0.60f}}, arc(0.49f, 0.68f, 0.22f, 0.21f, 0.50f, 1.52f))};
+      return spelling ? std::vector<Stroke>{{{0.28f, 0.10f}, {0.24f, 0.54f}, {0.76f, 0.54f}},
+                                            {{0.70f, 0.10f}, {0.66f, 0.92f}}}
+                      : std::vector<Stroke>{{{0.60f, 0.08f}, {0.20f, 0.62f}, {0.82f, 0.62f}},
+                                            {{0.62f, 0.36f}, {0.60f, 0.94f}}};
+    case 5:
+      return {joined({{0.76f, 0.10f}, {0.34f, 0.10f}, {0.30f, 0.44f}}, arc(0.48f, 0.66f, 0.27f, 0.25f, 0.64f, 1.42f))};
+    case 6:
+      return {joined({{0.66f, 0.08f}, {0.40f, 0.30f}, {0.27f, 0.60f}}, arc(0.49f, 0.68f, 0.22f, 0.21f, 0.50f, 1.52f))};
     case 7:
-      return spelling ? std::vector<Stroke>{{{0.20f, 0.12f}, {0.80f, 0.12f}, {0.42f, 0.92f}}, {{0.34f, 0.52f}, {0.74f, 0.50f}}}
+      return spelling ? std::vector<Stroke>{{{0.20f, 0.12f}, {0.80f, 0.12f}, {0.42f, 0.92f}},
+                                            {{0.34f, 0.52f}, {0.74f, 0.50f}}}
                       : std::vector<Stroke>{{{0.20f, 0.14f}, {0.78f, 0.10f}, {0.60f, 0.46f}, {0.46f, 0.92f}}};
-    case 8: return {joined(arc(0.5f, 0.29f, 0.20f, 0.20f, 0.25f, 1.25f), arc(0.5f, 0.70f, 0.25f, 0.21f, -0.25f, 0.77f))};
-    default: return {joined(arc(0.50f, 0.30f, 0.22f, 0.21f, 0.02f, 1.02f), {{0.71f, 0.34f}, {0.68f, 0.62f}, {0.58f, 0.94f}})};
+    case 8:
+      return {joined(arc(0.5f, 0.29f, 0.20f, 0.20f, 0.25f, 1.25f), arc(0.5f, 0.70f, 0.25f, 0.21f, -0.25f, 0.77f))};
+    default:
+      return {joined(arc(0.50f, 0.30f, 0.22f, 0.21f, 0.02f, 1.02f), {{0.71f, 0.34f}, {0.68f, 0.62f}, {0.58f, 0.94f}})};
   }
 }
 
@@ -89,7 +103,8 @@ void draw(int digit, RandomStream random, std::uint8_t* pixels) {
     for (int x = 0; x < side; ++x) {
       float nearest = 100;
       for (const Stroke& s : strokes)
-        for (std::size_t i = 0; i + 1 < s.size(); ++i) nearest = std::min(nearest, distance_to({static_cast<float>(x), static_cast<float>(y)}, s[i], s[i + 1]));
+        for (std::size_t i = 0; i + 1 < s.size(); ++i)
+          nearest = std::min(nearest, distance_to({static_cast<float>(x), static_cast<float>(y)}, s[i], s[i + 1]));
       const float ink = std::clamp(radius + 0.6f - nearest, 0.0f, 1.0f);
       const float grain = ink > 0 ? noise * (random.uniform() - 1.0f) : 0.0f;
       pixels[y * side + x] = static_cast<std::uint8_t>(std::clamp(255 * ink + grain, 0.0f, 255.0f));
@@ -101,7 +116,9 @@ std::shared_ptr<MemoryDataset> make(std::int64_t count, std::int64_t first, cons
   set->origins_ = {name};
   set->pixels_.resize(static_cast<std::size_t>(count) * side * side);
   for (std::int64_t i = 0; i < count; ++i) {
-    RandomStream random({.seed = 0x5eed, .op = static_cast<std::uint32_t>(RandomOp::synthetic), .sample = static_cast<std::uint64_t>(first + i)});
+    RandomStream random({.seed = 0x5eed,
+                         .op = static_cast<std::uint32_t>(RandomOp::synthetic),
+                         .sample = static_cast<std::uint64_t>(first + i)});
     const int digit = static_cast<int>(random.below(10));
     set->labels_.push_back(digit);
     draw(digit, random, set->pixels_.data() + static_cast<std::size_t>(i) * side * side);

@@ -13,12 +13,20 @@ namespace {
 
 constexpr int side = 32;
 constexpr std::size_t kinds = 3;
-constexpr std::int64_t most_samples = 1'000'000, test_from = std::int64_t{1} << 40;   // test samples are others than training samples
+// test samples are others than training samples
+constexpr std::int64_t most_samples = 1'000'000, test_from = std::int64_t{1} << 40;
 
-RandomStream stream_of(std::uint64_t seed, std::int64_t sample) { return RandomStream({.seed = seed, .op = static_cast<std::uint32_t>(RandomOp::synthetic), .sample = static_cast<std::uint64_t>(sample)}); }
+RandomStream stream_of(std::uint64_t seed, std::int64_t sample) {
+  return RandomStream({.seed = seed,
+                       .op = static_cast<std::uint32_t>(RandomOp::synthetic),
+                       .sample = static_cast<std::uint64_t>(sample)});
+}
 float between(RandomStream& r, float lo, float hi) { return lo + (hi - lo) * r.uniform(); }
 
-struct Figure { int kind = 0; float x = 0, y = 0, size = 0; };   // in pixels; size: from the centre to the edge
+struct Figure {
+  int kind = 0;
+  float x = 0, y = 0, size = 0;
+};  // in pixels; size: from the centre to the edge
 
 /// How far a point lies inside the figure, in pixels; negative outside.
 float depth(const Figure& f, float x, float y) {
@@ -45,10 +53,12 @@ void draw(const std::vector<Figure>& figures, RandomStream& r, std::uint8_t* hwc
     for (int x = 0; x < side; ++x) {
       Colour pixel = ground;
       for (std::size_t i = 0; i < figures.size(); ++i) {
-        const float cover = std::clamp(depth(figures[i], static_cast<float>(x), static_cast<float>(y)) + 0.5f, 0.0f, 1.0f);
+        const float cover =
+            std::clamp(depth(figures[i], static_cast<float>(x), static_cast<float>(y)) + 0.5f, 0.0f, 1.0f);
         for (std::size_t c = 0; c < 3; ++c) pixel[c] += cover * (colours[i][c] - pixel[c]);
       }
-      for (const float v : pixel) *hwc++ = static_cast<std::uint8_t>(std::clamp(v + noise * (r.uniform() - 0.5f), 0.0f, 255.0f));
+      for (const float v : pixel)
+        *hwc++ = static_cast<std::uint8_t>(std::clamp(v + noise * (r.uniform() - 0.5f), 0.0f, 255.0f));
     }
 }
 
@@ -59,7 +69,8 @@ std::vector<Figure> several(RandomStream& r) {
   std::vector<Figure> all;
   for (int kind = 0; kind < static_cast<int>(kinds); ++kind) {
     const int q = quarter[static_cast<std::size_t>(kind)];
-    const Figure f{kind, static_cast<float>(8 + 16 * (q % 2)) + between(r, -1.5f, 1.5f), static_cast<float>(8 + 16 * (q / 2)) + between(r, -1.5f, 1.5f), between(r, 4.5f, 6.5f)};
+    const Figure f{kind, static_cast<float>(8 + 16 * (q % 2)) + between(r, -1.5f, 1.5f),
+                   static_cast<float>(8 + 16 * (q / 2)) + between(r, -1.5f, 1.5f), between(r, 4.5f, 6.5f)};
     if (r.below(2) == 1) all.push_back(f);
   }
   return all;
@@ -84,7 +95,8 @@ std::shared_ptr<MemoryDataset> shapes(std::int64_t count, std::int64_t first, co
     if (kind == TargetKind::values) set->targets_.insert(set->targets_.end(), {f.x / side, f.y / side, f.size / side});
     if (kind == TargetKind::labels) {
       set->targets_.resize(set->targets_.size() + kinds, 0.0F);
-      for (const Figure& there : figures) set->targets_[static_cast<std::size_t>(i) * kinds + static_cast<std::size_t>(there.kind)] = 1;
+      for (const Figure& there : figures)
+        set->targets_[static_cast<std::size_t>(i) * kinds + static_cast<std::size_t>(there.kind)] = 1;
     }
     draw(figures, r, set->pixels_.data() + i * set->bytes());
   }
@@ -97,7 +109,9 @@ float normal(RandomStream& r) {
   return radius * std::cos(6.2831853f * r.uniform());
 }
 
-std::uint8_t byte_of(float v, float lo, float hi) { return static_cast<std::uint8_t>(std::clamp(std::nearbyint(255 * (v - lo) / (hi - lo)), 0.0f, 255.0f)); }
+std::uint8_t byte_of(float v, float lo, float hi) {
+  return static_cast<std::uint8_t>(std::clamp(std::nearbyint(255 * (v - lo) / (hi - lo)), 0.0f, 255.0f));
+}
 
 std::shared_ptr<MemoryDataset> moons(std::int64_t count, std::int64_t first, const char* name) {
   auto set = std::make_shared<MemoryDataset>(1, 1, 2);
@@ -106,7 +120,8 @@ std::shared_ptr<MemoryDataset> moons(std::int64_t count, std::int64_t first, con
     RandomStream r = stream_of(0x300f5, first + i);
     const bool lower = r.below(2) == 1;
     const float t = 3.1415927f * r.uniform();
-    const float x = (lower ? 1 - std::cos(t) : std::cos(t)) + 0.1f * normal(r), y = (lower ? 0.5f - std::sin(t) : std::sin(t)) + 0.1f * normal(r);
+    const float x = (lower ? 1 - std::cos(t) : std::cos(t)) + 0.1f * normal(r),
+                y = (lower ? 0.5f - std::sin(t) : std::sin(t)) + 0.1f * normal(r);
     set->pixels_.insert(set->pixels_.end(), {byte_of(x, -1.5f, 2.5f), byte_of(y, -1.0f, 1.5f)});
     set->labels_.push_back(lower);
   }
@@ -120,7 +135,8 @@ std::int64_t possible(std::int64_t count) { return std::clamp<std::int64_t>(coun
 OpenedData make_shapes(std::int64_t train, std::int64_t test, TargetKind kind) {
   OpenedData data;
   const std::vector<std::string> names = {"circle", "square", "triangle"};
-  const auto train_set = shapes(possible(train), 0, "synthetic shapes", kind), test_set = shapes(possible(test), test_from, "synthetic test shapes", kind);
+  const auto train_set = shapes(possible(train), 0, "synthetic shapes", kind),
+             test_set = shapes(possible(test), test_from, "synthetic test shapes", kind);
   data.target_kind = kind;
   data.classes = names;
   if (kind == TargetKind::labels) data.target_names = names;
@@ -143,7 +159,8 @@ OpenedData make_two_moons(std::int64_t train, std::int64_t test) {
 
 Result<OpenedData> make_synthetic_set(const DataChoice& c) {
   if (c.synthetic_set == "shapes") return make_shapes(c.synthetic_train, c.synthetic_test, target_kind(c));
-  return c.synthetic_set == "two_moons" ? make_two_moons(c.synthetic_train, c.synthetic_test) : make_synthetic(c.synthetic_train, c.synthetic_test);
+  return c.synthetic_set == "two_moons" ? make_two_moons(c.synthetic_train, c.synthetic_test)
+                                        : make_synthetic(c.synthetic_train, c.synthetic_test);
 }
 
 }  // namespace nw

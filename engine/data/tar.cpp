@@ -5,7 +5,8 @@
 namespace nw {
 namespace {
 
-constexpr std::size_t block = 512, name_bytes = 100, size_at = 124, size_bytes = 12, sum_at = 148, sum_bytes = 8, type_at = 156;
+constexpr std::size_t block = 512, name_bytes = 100, size_at = 124, size_bytes = 12, sum_at = 148, sum_bytes = 8,
+                      type_at = 156;
 
 /// Octal digits up to a blank or zero; -1: something else (base 256 too: no file here is that large).
 std::int64_t octal(std::string_view field) {
@@ -24,7 +25,8 @@ std::int64_t octal(std::string_view field) {
 /// The sum of the head's bytes, its own field taken as blanks.
 bool sum_is_right(std::string_view head) {
   std::int64_t sum = 0;
-  for (std::size_t i = 0; i < block; ++i) sum += i >= sum_at && i < sum_at + sum_bytes ? ' ' : static_cast<unsigned char>(head[i]);
+  for (std::size_t i = 0; i < block; ++i)
+    sum += i >= sum_at && i < sum_at + sum_bytes ? ' ' : static_cast<unsigned char>(head[i]);
   return sum == octal(head.substr(sum_at, sum_bytes));
 }
 
@@ -36,15 +38,19 @@ std::string_view base_name(std::string_view head) {
 
 }  // namespace
 
-Status parse_tar(std::string_view tar, const std::string& where, const std::function<Status(std::string_view, std::string_view)>& take) {
-  const auto damaged = [&](std::size_t at) { return fail(Errc::bad_input, NW_TR("{0}: its table of contents is damaged at byte {1}"), where, at); };
+Status parse_tar(std::string_view tar, const std::string& where,
+                 const std::function<Status(std::string_view, std::string_view)>& take) {
+  const auto damaged = [&](std::size_t at) {
+    return fail(Errc::bad_input, NW_TR("{0}: its table of contents is damaged at byte {1}"), where, at);
+  };
   for (std::size_t at = 0; at + block <= tar.size();) {
     const std::string_view head = tar.substr(at, block);
-    if (head[0] == '\0') return {};   // the end
+    if (head[0] == '\0') return {};  // the end
     const std::int64_t size = octal(head.substr(size_at, size_bytes));
     if (size < 0 || !sum_is_right(head)) return damaged(at);
     const auto bytes = static_cast<std::size_t>(size);
-    if (bytes > tar.size() - at - block) return fail(Errc::bad_input, NW_TR("{0}: it ends in the middle of a file"), where);
+    if (bytes > tar.size() - at - block)
+      return fail(Errc::bad_input, NW_TR("{0}: it ends in the middle of a file"), where);
     if (head[type_at] == '0' || head[type_at] == '\0') NW_TRY(take(base_name(head), tar.substr(at + block, bytes)));
     at += block + (bytes + block - 1) / block * block;
   }

@@ -29,7 +29,9 @@ std::vector<std::string_view> parts_of(std::string_view list, std::string_view s
 }
 
 /// "1 – 2.5".
-std::string range_name(float from, float to) { return from == to ? fmt::format("{:.3g}", from) : fmt::format("{:.3g} – {:.3g}", from, to); }
+std::string range_name(float from, float to) {
+  return from == to ? fmt::format("{:.3g}", from) : fmt::format("{:.3g} – {:.3g}", from, to);
+}
 
 TargetGroups groups_of_labels(const std::vector<std::string>& names, std::span<const float> rows) {
   const std::size_t width = names.size(), samples = rows.size() / width;
@@ -74,31 +76,41 @@ ValueRanges ranges_of(std::vector<float> values) {
   std::sort(values.begin(), values.end());
   ValueRanges r{cuts_of(values), {}};
   for (std::size_t k = 0; k < r.first.size(); ++k) {
-    const auto end = k + 1 < r.first.size() ? std::lower_bound(values.begin(), values.end(), r.first[k + 1]) : values.end();
+    const auto end =
+        k + 1 < r.first.size() ? std::lower_bound(values.begin(), values.end(), r.first[k + 1]) : values.end();
     r.names.push_back(range_name(r.first[k], *std::prev(end)));
   }
   return r;
 }
-std::int64_t ValueRanges::of(float value) const { return std::max<std::int64_t>(0, std::upper_bound(first.begin(), first.end(), value) - first.begin() - 1); }
+std::int64_t ValueRanges::of(float value) const {
+  return std::max<std::int64_t>(0, std::upper_bound(first.begin(), first.end(), value) - first.begin() - 1);
+}
 
-Result<TargetColumns> target_columns(const CsvLines& lines, const Cells& heading, TargetKind kind, const std::string& wanted, std::ptrdiff_t path) {
+Result<TargetColumns> target_columns(const CsvLines& lines, const Cells& heading, TargetKind kind,
+                                     const std::string& wanted, std::ptrdiff_t path) {
   TargetColumns c;
   for (const std::string_view name : parts_of(wanted, ",")) {
     const auto it = std::find(heading.begin(), heading.end(), name);
-    if (it == heading.end()) return lines.wrong(NW_TR("{0}, line {1}: names no column \"{2}\"; choose one of the columns in this line"), name);
-    if (it - heading.begin() == path) return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" is the column of paths; choose what is to be learned"), name);
+    if (it == heading.end())
+      return lines.wrong(NW_TR("{0}, line {1}: names no column \"{2}\"; choose one of the columns in this line"), name);
+    if (it - heading.begin() == path)
+      return lines.wrong(NW_TR("{0}, line {1}: \"{2}\" is the column of paths; choose what is to be learned"), name);
     c.at.push_back(static_cast<std::size_t>(it - heading.begin()));
   }
   const bool chosen = !c.at.empty();
   if (!chosen) {
     const auto named = std::find_if(heading.begin(), heading.end(), names_a_label);
-    if (named != heading.end() && named - heading.begin() != path) c.at.push_back(static_cast<std::size_t>(named - heading.begin()));
-    else if (path < 0) c.at.push_back(0);
+    if (named != heading.end() && named - heading.begin() != path)
+      c.at.push_back(static_cast<std::size_t>(named - heading.begin()));
+    else if (path < 0)
+      c.at.push_back(0);
     else
       for (std::size_t i = 0; i < heading.size(); ++i)
         if (static_cast<std::ptrdiff_t>(i) != path) c.at.push_back(i);
   }
-  if (c.at.empty() || c.at.size() > most_targets) return lines.wrong(NW_TR("{0}, line {1}: {2} columns to be learned; 1 to {3} are possible"), c.at.size(), most_targets);
+  if (c.at.empty() || c.at.size() > most_targets)
+    return lines.wrong(NW_TR("{0}, line {1}: {2} columns to be learned; 1 to {3} are possible"), c.at.size(),
+                       most_targets);
   c.one_list = kind == TargetKind::labels && c.at.size() == 1;
   return c;
 }
@@ -106,7 +118,8 @@ Result<TargetColumns> target_columns(const CsvLines& lines, const Cells& heading
 Status TargetReader::begin(const CsvLines& lines, const Cells& heading, const TargetColumns& columns) {
   std::vector<std::string> names;
   for (const std::size_t at : columns.at) names.emplace_back(trimmed(heading[at]));
-  if (!names_.empty() && names != names_) return lines.wrong(NW_TR("{0}, line {1}: its columns to be learned are not called as in the training table"));
+  if (!names_.empty() && names != names_)
+    return lines.wrong(NW_TR("{0}, line {1}: its columns to be learned are not called as in the training table"));
   names_ = std::move(names);
   columns_ = columns;
   return {};
@@ -115,7 +128,8 @@ Status TargetReader::begin(const CsvLines& lines, const Cells& heading, const Ta
 Status TargetReader::add_list(const CsvLines& lines, std::string_view cell) {
   lists_.emplace_back();
   for (const std::string_view label : parts_of(cell, "|;,")) {
-    if (label.size() > longest_label) return lines.wrong(NW_TR("{0}, line {1}: a label is longer than {2} bytes"), longest_label);
+    if (label.size() > longest_label)
+      return lines.wrong(NW_TR("{0}, line {1}: a label is longer than {2} bytes"), longest_label);
     lists_.back().emplace_back(label);
   }
   return {};
@@ -125,10 +139,14 @@ Status TargetReader::add(const CsvLines& lines, const Cells& cells) {
   if (columns_.one_list) return add_list(lines, cells[columns_.at.front()]);
   for (const std::size_t at : columns_.at) {
     double value = 0;
-    const bool number = lines.number(trimmed(cells[at]), value) && std::isfinite(value) && std::abs(value) <= largest_target;
+    const bool number =
+        lines.number(trimmed(cells[at]), value) && std::isfinite(value) && std::abs(value) <= largest_target;
     if (kind_ == TargetKind::labels && (!number || (value != 0 && value != 1)))
-      return lines.wrong(NW_TR("{0}, line {1}: cell {2} is \"{3}\"; a label's column holds 1 (it has it) or 0"), at + 1, cells[at].substr(0, 40));
-    if (!number) return lines.wrong(NW_TR("{0}, line {1}: cell {2} is \"{3}\", which is no number to be learned"), at + 1, cells[at].substr(0, 40));
+      return lines.wrong(NW_TR("{0}, line {1}: cell {2} is \"{3}\"; a label's column holds 1 (it has it) or 0"), at + 1,
+                         cells[at].substr(0, 40));
+    if (!number)
+      return lines.wrong(NW_TR("{0}, line {1}: cell {2} is \"{3}\", which is no number to be learned"), at + 1,
+                         cells[at].substr(0, 40));
     rows_.push_back(static_cast<float>(value));
   }
   return {};
@@ -146,7 +164,9 @@ std::vector<float> TargetReader::rows() const {
   const std::vector<std::string> all = names();
   std::vector<float> rows(lists_.size() * all.size(), 0.0F);
   for (std::size_t i = 0; i < lists_.size(); ++i)
-    for (const std::string& label : lists_[i]) rows[i * all.size() + static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), label) - all.begin())] = 1;
+    for (const std::string& label : lists_[i])
+      rows[i * all.size() + static_cast<std::size_t>(std::lower_bound(all.begin(), all.end(), label) - all.begin())] =
+          1;
   return rows;
 }
 

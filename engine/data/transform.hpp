@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random transforms of training images: an ordered list, each a row of one table. Names and parameters are torchvision's.
+// Random transforms of training images: an ordered list, each a row of one table. Names and parameters are
+// torchvision's.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -20,10 +21,10 @@ struct Transform {
 inline constexpr std::size_t most_transforms = 16;
 
 struct TransformField {
-  const char* name;            // "degrees", as in files
-  const char* label;           // for people, a translatable text
-  double otherwise, lo, hi;    // default and range, both ends included
-  double step;                 // of a control; whole numbers only where `whole`
+  const char* name;          // "degrees", as in files
+  const char* label;         // for people, a translatable text
+  double otherwise, lo, hi;  // default and range, both ends included
+  double step;               // of a control; whole numbers only where `whole`
   bool whole = false;
 };
 
@@ -32,15 +33,15 @@ class RandomStream;
 /// Pixels of one image while it is changed: bytes in memory order (H,W,C). Colour is a matter of three channels.
 struct TransformImage {
   std::int64_t height = 0, width = 0, channels = 0;
-  std::vector<std::uint8_t> hwc, scratch;   // scratch: any contents, for what cannot be done in place
+  std::vector<std::uint8_t> hwc, scratch;  // scratch: any contents, for what cannot be done in place
 };
 
 struct TransformType {
-  const char* name;            // torchvision's class name
-  const char* summary;         // a line for people, a translatable text
+  const char* name;     // torchvision's class name
+  const char* summary;  // a line for people, a translatable text
   std::span<const TransformField> fields;
-  /// Changes the image; every random number comes from the stream, so that a key gives the same image everywhere. Null: mixes the
-  /// samples of a batch instead, see data/mixing.hpp.
+  /// Changes the image; every random number comes from the stream, so that a key gives the same image everywhere. Null:
+  /// mixes the samples of a batch instead, see data/mixing.hpp.
   void (*apply)(TransformImage&, std::span<const double> values, RandomStream&);
 };
 
@@ -50,8 +51,10 @@ const TransformType* find_transform(std::string_view name);
 /// The row's defaults.
 Transform default_transform(const TransformType&);
 
-/// Applies the list in order. Transform k of sample s in epoch e draws from the Philox key (seed, RandomOp::transform + k, e, s):
-/// the same image with any number of threads and on any device. Rows must exist, with as many values as they have fields.
-void apply_transforms(std::span<const Transform>, std::uint64_t seed, std::int64_t epoch, std::int64_t sample, TransformImage&);
+/// Applies the list in order. Transform k of sample s in epoch e draws from the Philox key (seed, RandomOp::transform +
+/// k, e, s): the same image with any number of threads and on any device. Rows must exist, with as many values as they
+/// have fields.
+void apply_transforms(std::span<const Transform>, std::uint64_t seed, std::int64_t epoch, std::int64_t sample,
+                      TransformImage&);
 
 }  // namespace nw

@@ -22,13 +22,19 @@ std::string known_fields(const TransformType& type) {
 
 Status set_field(Transform& t, const TransformType& type, std::string_view assignment) {
   const std::size_t equals = assignment.find('=');
-  const std::string_view name = assignment.substr(0, equals), number = equals == assignment.npos ? std::string_view() : assignment.substr(equals + 1);
-  const auto field = std::find_if(type.fields.begin(), type.fields.end(), [&](const TransformField& f) { return name == f.name; });
-  if (field == type.fields.end()) return fail(Errc::usage, NW_TR("{0} has no \"{1}\"; it has {2}"), type.name, name, known_fields(type));
+  const std::string_view name = assignment.substr(0, equals),
+                         number = equals == assignment.npos ? std::string_view() : assignment.substr(equals + 1);
+  const auto field =
+      std::find_if(type.fields.begin(), type.fields.end(), [&](const TransformField& f) { return name == f.name; });
+  if (field == type.fields.end())
+    return fail(Errc::usage, NW_TR("{0} has no \"{1}\"; it has {2}"), type.name, name, known_fields(type));
   double value = 0;
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), value);
-  const bool fits = error == std::errc{} && end == number.data() + number.size() && value >= field->lo && value <= field->hi && (!field->whole || value == std::floor(value));
-  if (!fits) return fail(Errc::usage, NW_TR("{0}: {1} must be a number from {2} to {3}, not \"{4}\""), type.name, name, field->lo, field->hi, number);
+  const bool fits = error == std::errc{} && end == number.data() + number.size() && value >= field->lo &&
+                    value <= field->hi && (!field->whole || value == std::floor(value));
+  if (!fits)
+    return fail(Errc::usage, NW_TR("{0}: {1} must be a number from {2} to {3}, not \"{4}\""), type.name, name,
+                field->lo, field->hi, number);
   t.values[static_cast<std::size_t>(field - type.fields.begin())] = value;
   return {};
 }

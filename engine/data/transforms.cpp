@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "engine/core/rng.hpp"
-#include "kernels/result.hpp"
 #include "engine/data/pixel_ops.hpp"
 #include "engine/data/rand_augment.hpp"
+#include "kernels/result.hpp"
 
 namespace nw {
 namespace {
@@ -15,14 +15,18 @@ namespace {
 using Values = std::span<const double>;
 
 /// Uniform in [lo, hi).
-double between(RandomStream& random, double lo, double hi) { return lo + (hi - lo) * static_cast<double>(random.uniform()); }
+double between(RandomStream& random, double lo, double hi) {
+  return lo + (hi - lo) * static_cast<double>(random.uniform());
+}
 bool happens(RandomStream& random, double p) { return static_cast<double>(random.uniform()) < p; }
 
 void vertical_flip(TransformImage& image, Values v, RandomStream& random) {
   if (happens(random, v[0])) flip_vertical(image);
 }
 
-void rotation(TransformImage& image, Values v, RandomStream& random) { affine(image, {.angle = between(random, -v[0], v[0])}); }
+void rotation(TransformImage& image, Values v, RandomStream& random) {
+  affine(image, {.angle = between(random, -v[0], v[0])});
+}
 
 void random_affine(TransformImage& image, Values v, RandomStream& random) {
   Affine a{.angle = between(random, -v[0], v[0])};
@@ -42,7 +46,8 @@ void color_jitter(TransformImage& image, Values v, RandomStream& random) {
   factor[3] = between(random, -v[3], v[3]);
   constexpr std::array change = {adjust_brightness, adjust_contrast, adjust_saturation, adjust_hue};
   for (const int i : order)
-    if (v[static_cast<std::size_t>(i)] > 0) change[static_cast<std::size_t>(i)](image, factor[static_cast<std::size_t>(i)]);
+    if (v[static_cast<std::size_t>(i)] > 0)
+      change[static_cast<std::size_t>(i)](image, factor[static_cast<std::size_t>(i)]);
 }
 
 void grayscale(TransformImage& image, Values v, RandomStream& random) {
@@ -56,39 +61,55 @@ void blur(TransformImage& image, Values v, RandomStream& random) {
 /// Box and Muller, "A note on the generation of random normal deviates", 1958.
 void noise(TransformImage& image, Values v, RandomStream& random) {
   for (std::uint8_t& b : image.hwc) {
-    const double radius = std::sqrt(-2 * std::log(1 - static_cast<double>(random.uniform()))), angle = 6.283185307179586 * static_cast<double>(random.uniform());
+    const double radius = std::sqrt(-2 * std::log(1 - static_cast<double>(random.uniform()))),
+                 angle = 6.283185307179586 * static_cast<double>(random.uniform());
     b = static_cast<std::uint8_t>(std::clamp(std::nearbyint(b + 255 * v[0] * radius * std::cos(angle)), 0.0, 255.0));
   }
 }
 
-/// Zhong et al., "Random erasing data augmentation", 2020: area 0.02 … v[1] of the image, sides 0.3 … 3.3; ten attempts to fit in.
+/// Zhong et al., "Random erasing data augmentation", 2020: area 0.02 … v[1] of the image, sides 0.3 … 3.3; ten attempts
+/// to fit in.
 void erasing(TransformImage& image, Values v, RandomStream& random) {
   if (!happens(random, v[0])) return;
   const double area = static_cast<double>(image.height * image.width);
   for (int attempt = 0; attempt < 10; ++attempt) {
-    const double part = area * between(random, std::min(0.02, v[1]), v[1]), ratio = std::exp(between(random, std::log(0.3), std::log(3.3)));
-    const auto h = static_cast<std::int64_t>(std::lround(std::sqrt(part * ratio))), w = static_cast<std::int64_t>(std::lround(std::sqrt(part / ratio)));
+    const double part = area * between(random, std::min(0.02, v[1]), v[1]),
+                 ratio = std::exp(between(random, std::log(0.3), std::log(3.3)));
+    const auto h = static_cast<std::int64_t>(std::lround(std::sqrt(part * ratio))),
+               w = static_cast<std::int64_t>(std::lround(std::sqrt(part / ratio)));
     if (h < 1 || w < 1 || h >= image.height || w >= image.width) continue;
-    const auto top = random.below(static_cast<std::uint32_t>(image.height - h + 1)), left = random.below(static_cast<std::uint32_t>(image.width - w + 1));
+    const auto top = random.below(static_cast<std::uint32_t>(image.height - h + 1)),
+               left = random.below(static_cast<std::uint32_t>(image.width - w + 1));
     return erase(image, top, left, h, w);
   }
 }
 
-void rand_augment(TransformImage& image, Values v, RandomStream& random) { nw::rand_augment(image, static_cast<int>(v[0]), static_cast<int>(v[1]), random); }
+void rand_augment(TransformImage& image, Values v, RandomStream& random) {
+  nw::rand_augment(image, static_cast<int>(v[0]), static_cast<int>(v[1]), random);
+}
 
 constexpr TransformField flip_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05}};
 constexpr TransformField rotation_fields[] = {{"degrees", NW_TR("Degrees"), 15, 0, 180, 1}};
-constexpr TransformField affine_fields[] = {
-    {"degrees", NW_TR("Degrees"), 10, 0, 180, 1}, {"translate", NW_TR("Shift"), 0.1, 0, 1, 0.01}, {"scale", NW_TR("Scale"), 0.1, 0, 0.9, 0.01}, {"shear", NW_TR("Shear"), 5, 0, 60, 1}};
-constexpr TransformField jitter_fields[] = {
-    {"brightness", NW_TR("Brightness"), 0.2, 0, 1, 0.05}, {"contrast", NW_TR("Contrast"), 0.2, 0, 1, 0.05}, {"saturation", NW_TR("Saturation"), 0.2, 0, 1, 0.05}, {"hue", NW_TR("Hue"), 0.02, 0, 0.5, 0.01}};
+constexpr TransformField affine_fields[] = {{"degrees", NW_TR("Degrees"), 10, 0, 180, 1},
+                                            {"translate", NW_TR("Shift"), 0.1, 0, 1, 0.01},
+                                            {"scale", NW_TR("Scale"), 0.1, 0, 0.9, 0.01},
+                                            {"shear", NW_TR("Shear"), 5, 0, 60, 1}};
+constexpr TransformField jitter_fields[] = {{"brightness", NW_TR("Brightness"), 0.2, 0, 1, 0.05},
+                                            {"contrast", NW_TR("Contrast"), 0.2, 0, 1, 0.05},
+                                            {"saturation", NW_TR("Saturation"), 0.2, 0, 1, 0.05},
+                                            {"hue", NW_TR("Hue"), 0.02, 0, 0.5, 0.01}};
 constexpr TransformField grey_fields[] = {{"p", NW_TR("Probability"), 0.1, 0, 1, 0.05}};
-constexpr TransformField blur_fields[] = {{"radius", NW_TR("Radius"), 1, 1, 11, 1, true}, {"sigma", NW_TR("Sigma"), 1, 0.1, 10, 0.1}};
+constexpr TransformField blur_fields[] = {{"radius", NW_TR("Radius"), 1, 1, 11, 1, true},
+                                          {"sigma", NW_TR("Sigma"), 1, 0.1, 10, 0.1}};
 constexpr TransformField noise_fields[] = {{"sigma", NW_TR("Sigma"), 0.05, 0, 1, 0.01}};
-constexpr TransformField erase_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05}, {"scale", NW_TR("Largest area"), 0.2, 0.01, 0.9, 0.01}};
-constexpr TransformField mixup_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05}, {"alpha", NW_TR("Alpha"), 0.2, 0.01, 10, 0.1}};
-constexpr TransformField cutmix_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05}, {"alpha", NW_TR("Alpha"), 1, 0.01, 10, 0.1}};
-constexpr TransformField augment_fields[] = {{"num_ops", NW_TR("Operations"), 2, 1, 8, 1, true}, {"magnitude", NW_TR("Magnitude"), 9, 0, 30, 1, true}};
+constexpr TransformField erase_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05},
+                                           {"scale", NW_TR("Largest area"), 0.2, 0.01, 0.9, 0.01}};
+constexpr TransformField mixup_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05},
+                                           {"alpha", NW_TR("Alpha"), 0.2, 0.01, 10, 0.1}};
+constexpr TransformField cutmix_fields[] = {{"p", NW_TR("Probability"), 0.5, 0, 1, 0.05},
+                                            {"alpha", NW_TR("Alpha"), 1, 0.01, 10, 0.1}};
+constexpr TransformField augment_fields[] = {{"num_ops", NW_TR("Operations"), 2, 1, 8, 1, true},
+                                             {"magnitude", NW_TR("Magnitude"), 9, 0, 30, 1, true}};
 
 const TransformType table[] = {
     {"RandomVerticalFlip", NW_TR("Turns some images upside down."), flip_fields, vertical_flip},
@@ -99,9 +120,12 @@ const TransformType table[] = {
     {"GaussianBlur", NW_TR("Blurs images, by up to sigma pixels."), blur_fields, blur},
     {"GaussianNoise", NW_TR("Adds noise to every pixel; sigma 1 is from black to white."), noise_fields, noise},
     {"RandomErasing", NW_TR("Paints a black rectangle over some images."), erase_fields, erasing},
-    {"RandAugment", NW_TR("Applies a few operations drawn from fourteen, all at one strength (Cubuk et al., 2020)."), augment_fields, rand_augment},
-    {"MixUp", NW_TR("Blends each image of some batches with another, and their targets; a small alpha blends little."), mixup_fields, nullptr},
-    {"CutMix", NW_TR("Puts a piece of another image into each image of some batches, and mixes their targets by area."), cutmix_fields, nullptr},
+    {"RandAugment", NW_TR("Applies a few operations drawn from fourteen, all at one strength (Cubuk et al., 2020)."),
+     augment_fields, rand_augment},
+    {"MixUp", NW_TR("Blends each image of some batches with another, and their targets; a small alpha blends little."),
+     mixup_fields, nullptr},
+    {"CutMix", NW_TR("Puts a piece of another image into each image of some batches, and mixes their targets by area."),
+     cutmix_fields, nullptr},
 };
 
 }  // namespace
@@ -109,7 +133,8 @@ const TransformType table[] = {
 std::span<const TransformType> all_transforms() { return table; }
 
 const TransformType* find_transform(std::string_view name) {
-  const auto at = std::find_if(std::begin(table), std::end(table), [&](const TransformType& t) { return name == t.name; });
+  const auto at =
+      std::find_if(std::begin(table), std::end(table), [&](const TransformType& t) { return name == t.name; });
   return at == std::end(table) ? nullptr : at;
 }
 
@@ -119,12 +144,15 @@ Transform default_transform(const TransformType& type) {
   return t;
 }
 
-void apply_transforms(std::span<const Transform> list, std::uint64_t seed, std::int64_t epoch, std::int64_t sample, TransformImage& image) {
+void apply_transforms(std::span<const Transform> list, std::uint64_t seed, std::int64_t epoch, std::int64_t sample,
+                      TransformImage& image) {
   for (std::size_t k = 0; k < list.size(); ++k) {
     const TransformType* type = find_transform(list[k].type);
     assert(type && list[k].values.size() == type->fields.size());
-    if (!type->apply) continue;   // a matter of the batch
-    RandomStream random({.seed = seed, .op = static_cast<std::uint32_t>(RandomOp::transform) + static_cast<std::uint32_t>(k), .epoch = static_cast<std::uint32_t>(epoch),
+    if (!type->apply) continue;  // a matter of the batch
+    RandomStream random({.seed = seed,
+                         .op = static_cast<std::uint32_t>(RandomOp::transform) + static_cast<std::uint32_t>(k),
+                         .epoch = static_cast<std::uint32_t>(epoch),
                          .sample = static_cast<std::uint64_t>(sample)});
     type->apply(image, list[k].values, random);
   }

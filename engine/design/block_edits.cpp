@@ -31,13 +31,15 @@ Status need_block(const GraphDoc& doc, const std::string& block) {
 /// A setting as a whole number: its own value or the default; a pair only when both sides are equal.
 std::optional<std::int64_t> whole_setting(const GraphDoc& doc, const Node& node, const std::string& field) {
   Attr value;
-  if (const auto own = node.attrs.find(field); own != node.attrs.end()) value = own->second;
+  if (const auto own = node.attrs.find(field); own != node.attrs.end())
+    value = own->second;
   else if (const LayerType* type = find_layer(node.type)) {
-    const auto known = std::find_if(type->fields.begin(), type->fields.end(), [&](const Field& f) { return f.name == field; });
+    const auto known =
+        std::find_if(type->fields.begin(), type->fields.end(), [&](const Field& f) { return f.name == field; });
     if (known == type->fields.end()) return std::nullopt;
     value = known->otherwise;
   } else if (const auto inner = doc.blocks().find(block_of(node)); inner != doc.blocks().end()) {
-    value = std::int64_t{1};   // "repeat"
+    value = std::int64_t{1};  // "repeat"
     for (const BlockParameter& p : inner->second.parameters)
       if (p.name == field) value = p.value;
   }
@@ -56,7 +58,9 @@ std::string free_block_name(const GraphDoc& doc, std::string stem) {
     if (!doc.blocks().contains(stem + std::to_string(n))) return stem + std::to_string(n);
 }
 
-int instances_of(const GraphDoc& doc, const std::string& block) { return static_cast<int>(all_instances(doc, block).size()); }
+int instances_of(const GraphDoc& doc, const std::string& block) {
+  return static_cast<int>(all_instances(doc, block).size());
+}
 
 Edit make_unique(const GraphDoc& doc, const std::string& scope, const std::vector<NodeId>& instances) {
   Edit edit;
@@ -81,7 +85,9 @@ Edit make_unique(const GraphDoc& doc, const std::string& scope, const std::vecto
 Result<Edit> rename_block(const GraphDoc& doc, const std::string& from, const std::string& to) {
   NW_TRY(need_block(doc, from));
   if (from == to) return Edit{};
-  if (!is_name(to)) return fail(Errc::other, NW_TR("\"{0}\" is no name: use letters, digits, _ and ., beginning with a letter"), to.substr(0, name_limit));
+  if (!is_name(to))
+    return fail(Errc::other, NW_TR("\"{0}\" is no name: use letters, digits, _ and ., beginning with a letter"),
+                to.substr(0, name_limit));
   if (doc.blocks().contains(to)) return fail(Errc::other, NW_TR("The name {0} is taken"), to);
   Edit edit{PutBlock{to, doc.blocks().at(from)}};
   for (const auto& [scope, id] : all_instances(doc, from)) {
@@ -96,8 +102,11 @@ Result<Edit> rename_block(const GraphDoc& doc, const std::string& from, const st
 Result<Edit> add_parameter(const GraphDoc& doc, const std::string& block, const std::string& name, std::int64_t value) {
   NW_TRY(need_block(doc, block));
   Block changed = doc.blocks().at(block);
-  const bool taken = std::any_of(changed.parameters.begin(), changed.parameters.end(), [&](const BlockParameter& p) { return p.name == name; });
-  if (!is_parameter_name(name)) return fail(Errc::other, NW_TR("\"{0}\" is no name for a parameter: use letters, digits and _"), name.substr(0, name_limit));
+  const bool taken = std::any_of(changed.parameters.begin(), changed.parameters.end(),
+                                 [&](const BlockParameter& p) { return p.name == name; });
+  if (!is_parameter_name(name))
+    return fail(Errc::other, NW_TR("\"{0}\" is no name for a parameter: use letters, digits and _"),
+                name.substr(0, name_limit));
   if (taken) return fail(Errc::other, NW_TR("The name {0} is taken"), name);
   changed.parameters.push_back({name, value});
   return Edit{PutBlock{block, std::move(changed)}};
@@ -109,9 +118,13 @@ Result<Edit> expose_setting(const GraphDoc& doc, const std::string& block, NodeI
   const auto it = changed.graph.nodes.find(id);
   if (it == changed.graph.nodes.end()) return fail(Errc::other, NW_TR("This layer is not there"));
   const std::optional<std::int64_t> value = whole_setting(doc, it->second, field);
-  if (!value || !is_parameter_name(field)) return fail(Errc::other, NW_TR("Only a setting that is one whole number can become a parameter"));
+  if (!value || !is_parameter_name(field))
+    return fail(Errc::other, NW_TR("Only a setting that is one whole number can become a parameter"));
   std::string name = field;
-  const auto taken = [&] { return std::any_of(changed.parameters.begin(), changed.parameters.end(), [&](const BlockParameter& p) { return p.name == name; }); };
+  const auto taken = [&] {
+    return std::any_of(changed.parameters.begin(), changed.parameters.end(),
+                       [&](const BlockParameter& p) { return p.name == name; });
+  };
   for (int n = 2; taken(); ++n) name = field + std::to_string(n);
   changed.parameters.push_back({name, *value});
   it->second.attrs[field] = "$" + name;
@@ -121,7 +134,8 @@ Result<Edit> expose_setting(const GraphDoc& doc, const std::string& block, NodeI
 Result<Edit> remove_parameter(const GraphDoc& doc, const std::string& block, const std::string& name) {
   NW_TRY(need_block(doc, block));
   Block changed = doc.blocks().at(block);
-  const auto own = std::find_if(changed.parameters.begin(), changed.parameters.end(), [&](const BlockParameter& p) { return p.name == name; });
+  const auto own = std::find_if(changed.parameters.begin(), changed.parameters.end(),
+                                [&](const BlockParameter& p) { return p.name == name; });
   if (own == changed.parameters.end()) return fail(Errc::other, NW_TR("The block has no parameter \"{0}\""), name);
   std::optional<std::int64_t> shared;
   Edit instances;
@@ -129,7 +143,8 @@ Result<Edit> remove_parameter(const GraphDoc& doc, const std::string& block, con
     Node node = doc.graph(scope).nodes.at(id);
     const auto attr = node.attrs.find(name);
     const auto* number = attr == node.attrs.end() ? &own->value : std::get_if<std::int64_t>(&attr->second);
-    if (!number || (shared && *shared != *number)) return fail(Errc::other, NW_TR("The instances differ in {0}; make them equal first"), name);
+    if (!number || (shared && *shared != *number))
+      return fail(Errc::other, NW_TR("The instances differ in {0}; make them equal first"), name);
     shared = *number;
     if (attr == node.attrs.end()) continue;
     node.attrs.erase(attr);

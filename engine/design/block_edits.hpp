@@ -1,16 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reusable blocks as people make and take apart: group, ungroup, give an instance a definition of its own, parameters, share.
+// Reusable blocks as people make and take apart: group, ungroup, give an instance a definition of its own, parameters,
+// share.
 #pragma once
 #include "engine/design/graph_doc.hpp"
 
 namespace nw {
 
-/// The nodes become a block called `name` (made free), drawn once in their place. What fed them from outside and what they fed
-/// become its inputs and outputs; formulas keep their parameters. Refused: an Input, a loss or a block's own ends; nodes whose
-/// signal leaves the group and comes back.
-Result<Edit> group_nodes(const GraphDoc&, const std::string& scope, const std::vector<NodeId>&, const std::string& name, NodeId* made = nullptr);
+/// The nodes become a block called `name` (made free), drawn once in their place. What fed them from outside and what
+/// they fed become its inputs and outputs; formulas keep their parameters. Refused: an Input, a loss or a block's own
+/// ends; nodes whose signal leaves the group and comes back.
+Result<Edit> group_nodes(const GraphDoc&, const std::string& scope, const std::vector<NodeId>&, const std::string& name,
+                         NodeId* made = nullptr);
 /// The instance is replaced by what it stands for, repeats and all; names and so the names of weights stay.
-Result<Edit> ungroup_node(const GraphDoc&, const std::string& scope, NodeId instance, std::vector<NodeId>* made = nullptr);
+Result<Edit> ungroup_node(const GraphDoc&, const std::string& scope, NodeId instance,
+                          std::vector<NodeId>* made = nullptr);
 /// These instances get a definition of their own, equal to the one they shared.
 Edit make_unique(const GraphDoc&, const std::string& scope, const std::vector<NodeId>& instances);
 /// The definition is called `to` from now on, in all instances. Refused: no name, or taken.

@@ -55,7 +55,9 @@ std::set<std::string> differing(const GraphDoc& doc, const std::map<std::string,
       const auto there = doc.blocks().find(name);
       if (there == doc.blocks().end()) continue;
       const auto& nodes = block.graph.nodes;
-      if (!(there->second == block) || std::any_of(nodes.begin(), nodes.end(), [&](const auto& n) { return own.contains(block_of(n.second)); })) own.insert(name);
+      if (!(there->second == block) ||
+          std::any_of(nodes.begin(), nodes.end(), [&](const auto& n) { return own.contains(block_of(n.second)); }))
+        own.insert(name);
     }
   }
   return own;
@@ -67,14 +69,17 @@ std::map<std::string, std::string> add_blocks(const GraphDoc& doc, std::map<std:
   const std::set<std::string> own = differing(doc, blocks);
   for (const auto& [name, block] : blocks) {
     std::string as = name;
-    const auto taken = [&] { return (doc.blocks().contains(as) && !(doc.blocks().at(as) == block)) || (as != name && blocks.contains(as)); };
+    const auto taken = [&] {
+      return (doc.blocks().contains(as) && !(doc.blocks().at(as) == block)) || (as != name && blocks.contains(as));
+    };
     if (own.contains(name))
       for (int n = 2; as == name || taken(); ++n) as = name + std::to_string(n);
     names[name] = as;
   }
   for (auto& [name, block] : blocks) {
     for (auto& [id, node] : block.graph.nodes)
-      if (const auto renamed = names.find(block_of(node)); renamed != names.end()) node.attrs["block"] = renamed->second;
+      if (const auto renamed = names.find(block_of(node)); renamed != names.end())
+        node.attrs["block"] = renamed->second;
     if (!doc.blocks().contains(names[name])) edit.push_back(PutBlock{names[name], std::move(block)});
   }
   return names;
@@ -95,10 +100,12 @@ std::string copy_text(const GraphDoc& doc, const std::string& scope, const std::
     if (chosen.nodes.contains(c.from) && chosen.nodes.contains(c.to)) chosen.connections.push_back(c);
   Json definitions = Json::object();
   for (const auto& [name, block] : blocks) definitions[name] = to_json(block);
-  return canonical({{"netwright-graph", clipboard_format}, {"network", to_json(chosen)}, {"blocks", std::move(definitions)}});
+  return canonical(
+      {{"netwright-graph", clipboard_format}, {"network", to_json(chosen)}, {"blocks", std::move(definitions)}});
 }
 
-Result<Edit> paste_text(const GraphDoc& doc, const std::string& scope, std::string_view source, Point at, std::vector<NodeId>* made) {
+Result<Edit> paste_text(const GraphDoc& doc, const std::string& scope, std::string_view source, Point at,
+                        std::vector<NodeId>* made) {
   const std::string where = "clipboard";
   NW_ASSIGN(const Json json, parse_json(source, where));
   JsonReader r(json, where);
@@ -121,7 +128,8 @@ Result<Edit> paste_text(const GraphDoc& doc, const std::string& scope, std::stri
   for (auto& [id, node] : graph.nodes) {
     node.name = names.free(node.name);
     node.position = {node.position.x - centre.x + at.x, node.position.y - centre.y + at.y};
-    if (const auto renamed = block_names.find(block_of(node)); renamed != block_names.end()) node.attrs["block"] = renamed->second;
+    if (const auto renamed = block_names.find(block_of(node)); renamed != block_names.end())
+      node.attrs["block"] = renamed->second;
     if (made) made->push_back(next);
     edit.push_back(PutNode{scope, next, std::move(node)});
     new_ids[id] = next++;

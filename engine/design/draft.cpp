@@ -17,7 +17,8 @@ bool is_compact(std::string_view type) {
   const LayerType* layer = find_layer(type);
   if (!layer) return false;
   const std::string_view group = layer->group;
-  return group == "Normalization" || group == "Activation" || group == "Regularization" || group == "Shape" || type.starts_with("Block");
+  return group == "Normalization" || group == "Activation" || group == "Regularization" || group == "Shape" ||
+         type.starts_with("Block");
 }
 
 void put(GraphDoc& doc, const Edit& edit) {
@@ -39,7 +40,10 @@ NodeId Draft::add(std::string_view type, std::string name, AttrMap attrs) {
   const bool compact = is_compact(type) && type != "Block";
   const double height = compact ? compact_height : card_height;
   const double top = first_in_column_ ? bottom_ : bottom_ + (compact || last_compact_ ? compact_gap : gap);
-  Node node{.type = std::string(type), .name = std::move(name), .attrs = std::move(attrs), .position = {x_, top + height / 2}};
+  Node node{.type = std::string(type),
+            .name = std::move(name),
+            .attrs = std::move(attrs),
+            .position = {x_, top + height / 2}};
   NodeId id = 0;
   put(doc_, add_node(doc_, scope_, std::move(node), &id));
   if (last_ != 0) connect(last_, id);
@@ -51,7 +55,9 @@ NodeId Draft::add(std::string_view type, std::string name, AttrMap attrs) {
   return id;
 }
 
-void Draft::connect(NodeId from, NodeId to, int to_port) { put(doc_, {PutConnection{scope_, {from, 0, to, to_port}, true}}); }
+void Draft::connect(NodeId from, NodeId to, int to_port) {
+  put(doc_, {PutConnection{scope_, {from, 0, to, to_port}, true}});
+}
 
 void Draft::column() {
   x_ += card_width + column_gap;

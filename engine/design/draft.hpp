@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes a network down the page, as a person would draw it: layer below layer, in columns with frames. Private to engine/design.
+// Writes a network down the page, as a person would draw it: layer below layer, in columns with frames. Private to
+// engine/design.
 #pragma once
 #include <string>
 #include <string_view>
@@ -29,7 +30,8 @@ class Draft {
   GraphDoc& doc_;
   std::string scope_;
   NodeId last_ = 0;
-  double x_ = 0, bottom_ = 0, framed_ = 0;   // the column's centre; lower edges of the last card and of what is not framed yet
+  // the column's centre; lower edges of the last card and of what is not framed yet
+  double x_ = 0, bottom_ = 0, framed_ = 0;
   bool first_in_column_ = true, last_compact_ = false;
 };
 

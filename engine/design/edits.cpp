@@ -48,7 +48,8 @@ int first_free_port(const Graph& graph, NodeId id) {
 }
 
 /// What feeds `c` once the nodes in `gone` pass their first input on; nullopt when nothing does.
-std::optional<std::pair<NodeId, int>> healed_source(const Graph& graph, const Connection& c, const std::set<NodeId>& gone) {
+std::optional<std::pair<NodeId, int>> healed_source(const Graph& graph, const Connection& c,
+                                                    const std::set<NodeId>& gone) {
   const Connection* at = &c;
   for (std::size_t hops = 0; hops <= gone.size(); ++hops) {
     if (!gone.contains(at->from)) return std::pair{at->from, at->from_port};
@@ -98,7 +99,9 @@ Edit connect(const GraphDoc& doc, const std::string& scope, const Connection& wa
   return edit;
 }
 
-Edit disconnect(const GraphDoc&, const std::string& scope, const Connection& c) { return {PutConnection{scope, c, false}}; }
+Edit disconnect(const GraphDoc&, const std::string& scope, const Connection& c) {
+  return {PutConnection{scope, c, false}};
+}
 
 Edit insert_on(const GraphDoc& doc, const std::string& scope, const Connection& c, Node node, NodeId* id) {
   NodeId made = 0;
@@ -117,8 +120,10 @@ Edit set_attr(const GraphDoc& doc, const std::string& scope, NodeId id, const st
   Node node = it->second;
   const LayerType* type = find_layer(node.type);
   const auto is_default = [&](const Field& f) { return f.name == name && f.otherwise == value; };
-  if (type && std::any_of(type->fields.begin(), type->fields.end(), is_default)) node.attrs.erase(name);
-  else node.attrs[name] = std::move(value);
+  if (type && std::any_of(type->fields.begin(), type->fields.end(), is_default))
+    node.attrs.erase(name);
+  else
+    node.attrs[name] = std::move(value);
   if (node == it->second) return {};
   return {PutNode{scope, id, std::move(node)}};
 }

@@ -41,7 +41,8 @@ std::set<std::string> parameters_in(const Node& node) {
   std::set<std::string> names;
   for (const auto& [field, value] : node.attrs)
     if (const auto* formula = std::get_if<std::string>(&value))
-      for (std::size_t at = formula->find('$'); at != formula->npos; at = formula->find('$', at + 1)) names.insert(name_at(*formula, at));
+      for (std::size_t at = formula->find('$'); at != formula->npos; at = formula->find('$', at + 1))
+        names.insert(name_at(*formula, at));
   names.erase("");
   return names;
 }
@@ -51,9 +52,11 @@ void put_values(Node& node, const std::map<std::string, std::string>& values) {
     const auto* formula = std::get_if<std::string>(&value);
     if (!formula || formula->find('$') == formula->npos) continue;
     std::string put = with_values(*formula, values);
-    const auto number = compiling::evaluate(put, {});   // refused while it names a parameter
-    if (number) value = *number;
-    else value = std::move(put);
+    const auto number = compiling::evaluate(put, {});  // refused while it names a parameter
+    if (number)
+      value = *number;
+    else
+      value = std::move(put);
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Formulas over a block's parameters ("$filters*2") as text: which parameters they name, and values put in their place. Private
-// to engine/design.
+// Formulas over a block's parameters ("$filters*2") as text: which parameters they name, and values put in their place.
+// Private to engine/design.
 #pragma once
 #include <map>
 #include <set>

@@ -20,7 +20,9 @@ std::set<std::string> scopes_of(const GraphDoc& a, const GraphDoc& b) {
   return scopes;
 }
 
-const Graph& graph_of(const GraphDoc& doc, const std::string& scope) { return doc.has_scope(scope) ? doc.graph(scope) : nothing; }
+const Graph& graph_of(const GraphDoc& doc, const std::string& scope) {
+  return doc.has_scope(scope) ? doc.graph(scope) : nothing;
+}
 
 std::string value_text(const Attr& value) {
   if (const auto* b = std::get_if<bool>(&value)) return *b ? "true" : "false";
@@ -28,7 +30,8 @@ std::string value_text(const Attr& value) {
   if (const auto* d = std::get_if<double>(&value)) return Json(*d).dump();
   if (const auto* s = std::get_if<std::string>(&value)) return *s;
   std::string text;
-  for (const std::int64_t n : std::get<std::vector<std::int64_t>>(value)) text += (text.empty() ? "" : "×") + std::to_string(n);
+  for (const std::int64_t n : std::get<std::vector<std::int64_t>>(value))
+    text += (text.empty() ? "" : "×") + std::to_string(n);
   return text;
 }
 
@@ -41,11 +44,13 @@ std::map<std::string, std::string> fields_of(const Node& n) {
   return fields;
 }
 
-std::vector<FieldChange> changes(const std::map<std::string, std::string>& before, const std::map<std::string, std::string>& after) {
+std::vector<FieldChange> changes(const std::map<std::string, std::string>& before,
+                                 const std::map<std::string, std::string>& after) {
   std::vector<FieldChange> list;
   for (const auto& [name, value] : before) {
     const auto other = after.find(name);
-    if (other == after.end() || other->second != value) list.push_back({name, value, other == after.end() ? "" : other->second});
+    if (other == after.end() || other->second != value)
+      list.push_back({name, value, other == after.end() ? "" : other->second});
   }
   for (const auto& [name, value] : after)
     if (!before.contains(name)) list.push_back({name, "", value});
@@ -54,7 +59,8 @@ std::vector<FieldChange> changes(const std::map<std::string, std::string>& befor
 
 std::map<std::string, std::string> fields_of(const Json& object) {
   std::map<std::string, std::string> fields;
-  for (const auto& [name, value] : object.items()) fields[name] = value.is_string() ? value.get<std::string>() : value.dump();
+  for (const auto& [name, value] : object.items())
+    fields[name] = value.is_string() ? value.get<std::string>() : value.dump();
   return fields;
 }
 
@@ -73,7 +79,9 @@ void diff_nodes(GraphDiff& out, const std::string& scope, const Graph& a, const 
       continue;
     }
     auto fields = changes(fields_of(a.nodes.at(id)), fields_of(b.nodes.at(other->second)));
-    if (!fields.empty()) out.nodes.push_back({ChangeKind::changed, scope, name, b.nodes.at(other->second).type, id, other->second, std::move(fields)});
+    if (!fields.empty())
+      out.nodes.push_back(
+          {ChangeKind::changed, scope, name, b.nodes.at(other->second).type, id, other->second, std::move(fields)});
   }
   for (const auto& [name, id] : after)
     if (!before.contains(name)) out.nodes.push_back({ChangeKind::added, scope, name, b.nodes.at(id).type, 0, id, {}});
@@ -82,13 +90,16 @@ void diff_nodes(GraphDiff& out, const std::string& scope, const Graph& a, const 
 using Wire = std::tuple<std::string, int, std::string, int>;
 std::set<Wire> wires_of(const Graph& g) {
   std::set<Wire> wires;
-  for (const Connection& c : g.connections) wires.emplace(g.nodes.at(c.from).name, c.from_port, g.nodes.at(c.to).name, c.to_port);
+  for (const Connection& c : g.connections)
+    wires.emplace(g.nodes.at(c.from).name, c.from_port, g.nodes.at(c.to).name, c.to_port);
   return wires;
 }
 
 void diff_wires(GraphDiff& out, const std::string& scope, const Graph& a, const Graph& b) {
   const std::set<Wire> before = wires_of(a), after = wires_of(b);
-  const auto say = [&](ChangeKind kind, const Wire& w) { out.wires.push_back({kind, scope, std::get<0>(w), std::get<2>(w), std::get<1>(w), std::get<3>(w)}); };
+  const auto say = [&](ChangeKind kind, const Wire& w) {
+    out.wires.push_back({kind, scope, std::get<0>(w), std::get<2>(w), std::get<1>(w), std::get<3>(w)});
+  };
   for (const Wire& w : before)
     if (!after.contains(w)) say(ChangeKind::removed, w);
   for (const Wire& w : after)
@@ -109,10 +120,13 @@ void diff_parameters(GraphDiff& out, const std::string& scope, const GraphDoc& a
 
 }  // namespace
 
-std::string_view name_of(ChangeKind kind) { return kind == ChangeKind::added ? "added" : kind == ChangeKind::removed ? "removed" : "changed"; }
+std::string_view name_of(ChangeKind kind) {
+  return kind == ChangeKind::added ? "added" : kind == ChangeKind::removed ? "removed" : "changed";
+}
 
 int GraphDiff::count(ChangeKind kind) const {
-  return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [&](const NodeChange& n) { return n.kind == kind; }));
+  return static_cast<int>(
+      std::count_if(nodes.begin(), nodes.end(), [&](const NodeChange& n) { return n.kind == kind; }));
 }
 
 GraphDiff diff(const GraphDoc& before, const GraphDoc& after) {

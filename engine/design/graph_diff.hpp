@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What differs between two documents: layers added, removed and changed, connections, data and training settings. Layers are the
-// same when they have the same name in the same scope; places and frames do not count.
+// What differs between two documents: layers added, removed and changed, connections, data and training settings.
+// Layers are the same when they have the same name in the same scope; places and frames do not count.
 #pragma once
 #include <string>
 #include <vector>
@@ -20,9 +20,9 @@ struct FieldChange {
 
 struct NodeChange {
   ChangeKind kind = ChangeKind::changed;
-  std::string scope, name, type;     // type: the later one, or that of what was removed
-  NodeId before = 0, after = 0;      // ids in the two documents; 0: not there
-  std::vector<FieldChange> fields;   // of a changed one
+  std::string scope, name, type;    // type: the later one, or that of what was removed
+  NodeId before = 0, after = 0;     // ids in the two documents; 0: not there
+  std::vector<FieldChange> fields;  // of a changed one
 };
 
 /// "conv1 → relu1"; with the port where it is not the first.
@@ -33,16 +33,16 @@ struct WireChange {
 };
 
 struct GraphDiff {
-  std::vector<NodeChange> nodes;     // by scope, then by name
+  std::vector<NodeChange> nodes;  // by scope, then by name
   std::vector<WireChange> wires;
   std::vector<FieldChange> data, settings;
   bool empty() const { return nodes.empty() && wires.empty() && data.empty() && settings.empty(); }
-  int count(ChangeKind) const;       // of nodes
+  int count(ChangeKind) const;  // of nodes
 };
 GraphDiff diff(const GraphDoc& before, const GraphDoc& after);
 
-/// A hash of all that decides what the network computes: layers, settings of layers and connections; equal where only places,
-/// frames, notes, data or training settings differ.
+/// A hash of all that decides what the network computes: layers, settings of layers and connections; equal where only
+/// places, frames, notes, data or training settings differ.
 std::uint64_t network_hash(const GraphDoc&);
 
 }  // namespace nw

@@ -17,14 +17,17 @@ std::optional<Item> exchange_in(Map& map, const Id& id, const std::optional<Item
   const auto it = map.find(id);
   std::optional<Item> old;
   if (it != map.end()) old = std::move(it->second);
-  if (!item) { if (it != map.end()) map.erase(it); }
-  else if (it != map.end()) it->second = *item;
-  else map.emplace(id, *item);
+  if (!item) {
+    if (it != map.end()) map.erase(it);
+  } else if (it != map.end())
+    it->second = *item;
+  else
+    map.emplace(id, *item);
   return old;
 }
 
-/// How many ports of that kind a layer of this type has. Blocks and types of newer versions are not limited here, because their
-/// definition may change while connections stay; compile reports those that lead nowhere.
+/// How many ports of that kind a layer of this type has. Blocks and types of newer versions are not limited here,
+/// because their definition may change while connections stay; compile reports those that lead nowhere.
 int ports(const std::string& type_name, bool input) {
   const LayerType* type = find_layer(type_name);
   if (!type) return port_limit;
@@ -40,12 +43,15 @@ Status check_connection(const Graph& graph, const Connection& c, bool present) {
   if (!present) return is_there ? Status() : refuse(text(NW_TR("This connection is not there")));
   if (is_there) return refuse(text(NW_TR("This connection is there already")));
   const auto from = graph.nodes.find(c.from), to = graph.nodes.find(c.to);
-  if (from == graph.nodes.end() || to == graph.nodes.end()) return refuse(text(NW_TR("One end of the connection is not there")));
+  if (from == graph.nodes.end() || to == graph.nodes.end())
+    return refuse(text(NW_TR("One end of the connection is not there")));
   if (c.from == c.to) return refuse(text(NW_TR("{0} cannot be connected to itself"), from->second.name));
-  if (!fits(from->second.type, c.from_port, false)) return refuse(text(NW_TR("{0} has no such output"), from->second.name));
+  if (!fits(from->second.type, c.from_port, false))
+    return refuse(text(NW_TR("{0} has no such output"), from->second.name));
   if (!fits(to->second.type, c.to_port, true)) return refuse(text(NW_TR("{0} has no such input"), to->second.name));
   for (const Connection& other : graph.connections)
-    if (other.to == c.to && other.to_port == c.to_port) return refuse(text(NW_TR("That input of {0} is connected already"), to->second.name));
+    if (other.to == c.to && other.to_port == c.to_port)
+      return refuse(text(NW_TR("That input of {0} is connected already"), to->second.name));
   return {};
 }
 
@@ -69,26 +75,35 @@ Status check_node(const Graph& graph, NodeId id, const std::optional<Node>& node
   return {};
 }
 
-bool is_finite(const Rect& r) { return std::isfinite(r.x) && std::isfinite(r.y) && std::isfinite(r.width) && std::isfinite(r.height); }
+bool is_finite(const Rect& r) {
+  return std::isfinite(r.x) && std::isfinite(r.y) && std::isfinite(r.width) && std::isfinite(r.height);
+}
 
 template <class Item>
 Status check_item(const std::map<ItemId, Item>& items, ItemId id, const std::optional<Item>& item) {
-  if (id <= 0 || (item && !is_finite(item->rect))) return refuse(text(NW_TR("A frame or note needs a number and a place")));
+  if (id <= 0 || (item && !is_finite(item->rect)))
+    return refuse(text(NW_TR("A frame or note needs a number and a place")));
   if (!item && !items.contains(id)) return refuse(text(NW_TR("This frame or note is not there")));
   return {};
 }
 
 bool has_numbers(const TrainSettings& s) {
-  const double all[] = {s.learning_rate, s.momentum, s.beta1, s.beta2, s.epsilon, s.weight_decay, s.l1, s.l2, s.clip_norm, s.clip_value,
-                        s.step_gamma, s.min_learning_rate, s.warmup_epochs};
+  const double all[] = {s.learning_rate, s.momentum,     s.beta1,      s.beta2,
+                        s.epsilon,       s.weight_decay, s.l1,         s.l2,
+                        s.clip_norm,     s.clip_value,   s.step_gamma, s.min_learning_rate,
+                        s.warmup_epochs};
   return std::all_of(std::begin(all), std::end(all), [](double v) { return std::isfinite(v); });
 }
 
 const std::string* scope_of(const Put& put) {
-  return std::visit([](const auto& p) -> const std::string* {
-    if constexpr (requires { p.scope; }) return &p.scope;
-    else return nullptr;
-  }, put);
+  return std::visit(
+      [](const auto& p) -> const std::string* {
+        if constexpr (requires { p.scope; })
+          return &p.scope;
+        else
+          return nullptr;
+      },
+      put);
 }
 
 bool may_nest_blocks(const Put& put) {
@@ -108,9 +123,11 @@ const Graph& GraphDoc::graph(const std::string& scope) const {
 Graph& GraphDoc::graph_of(const std::string& scope) { return scope.empty() ? main_ : blocks_.at(scope).graph; }
 
 Status GraphDoc::check(const Put& put) const {
-  if (const std::string* scope = scope_of(put); scope && !has_scope(*scope)) return refuse(text(NW_TR("The block {0} is not there"), *scope));
+  if (const std::string* scope = scope_of(put); scope && !has_scope(*scope))
+    return refuse(text(NW_TR("The block {0} is not there"), *scope));
   if (const auto* p = std::get_if<PutNode>(&put)) return check_node(graph(p->scope), p->id, p->node);
-  if (const auto* p = std::get_if<PutConnection>(&put)) return check_connection(graph(p->scope), p->connection, p->present);
+  if (const auto* p = std::get_if<PutConnection>(&put))
+    return check_connection(graph(p->scope), p->connection, p->present);
   if (const auto* p = std::get_if<PutFrame>(&put)) return check_item(graph(p->scope).frames, p->id, p->frame);
   if (const auto* p = std::get_if<PutNote>(&put)) return check_item(graph(p->scope).notes, p->id, p->note);
   if (const auto* p = std::get_if<PutBlock>(&put)) {
@@ -119,8 +136,10 @@ Status GraphDoc::check(const Put& put) const {
     if (Text fault = p->block ? fault_of(p->block->graph) : Text(); !fault.empty()) return refuse(std::move(fault));
     return {};
   }
-  if (const auto* p = std::get_if<PutSettings>(&put); p && !has_numbers(p->settings)) return refuse(text(NW_TR("A training setting is not a number")));
-  if (const auto* p = std::get_if<PutData>(&put); p && !(std::isfinite(p->data.validation_fraction) && std::isfinite(p->data.test_fraction)))
+  if (const auto* p = std::get_if<PutSettings>(&put); p && !has_numbers(p->settings))
+    return refuse(text(NW_TR("A training setting is not a number")));
+  if (const auto* p = std::get_if<PutData>(&put);
+      p && !(std::isfinite(p->data.validation_fraction) && std::isfinite(p->data.test_fraction)))
     return refuse(text(NW_TR("A share of the data is not a number")));
   return {};
 }
@@ -141,8 +160,10 @@ Put GraphDoc::exchange(const Put& put) {
   if (const auto* p = std::get_if<PutConnection>(&put)) {
     auto& all = graph_of(p->scope).connections;
     const auto at = std::lower_bound(all.begin(), all.end(), p->connection);
-    if (p->present) all.insert(at, p->connection);
-    else all.erase(at);
+    if (p->present)
+      all.insert(at, p->connection);
+    else
+      all.erase(at);
     return PutConnection{p->scope, p->connection, !p->present};
   }
   if (const auto* p = std::get_if<PutBlock>(&put)) {
@@ -193,7 +214,8 @@ std::string GraphDoc::free_name(const std::string& scope, const std::string& ste
 }
 
 bool GraphDoc::operator==(const GraphDoc& other) const {
-  return main_ == other.main_ && blocks_ == other.blocks_ && data_ == other.data_ && settings_ == other.settings_ && unknown_ == other.unknown_;
+  return main_ == other.main_ && blocks_ == other.blocks_ && data_ == other.data_ && settings_ == other.settings_ &&
+         unknown_ == other.unknown_;
 }
 
 }  // namespace nw

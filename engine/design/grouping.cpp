@@ -60,7 +60,12 @@ NodeId way_round(const Graph& g, const std::set<NodeId>& inside) {
 class Grouping {
  public:
   Grouping(const GraphDoc& doc, const std::string& scope, std::set<NodeId> inside, std::string name)
-      : doc_(doc), scope_(scope), g_(doc.graph(scope)), inside_(std::move(inside)), name_(std::move(name)), next_(doc.next_id()) {
+      : doc_(doc),
+        scope_(scope),
+        g_(doc.graph(scope)),
+        inside_(std::move(inside)),
+        name_(std::move(name)),
+        next_(doc.next_id()) {
     for (const NodeId id : inside_) bounds_.take(g_.nodes.at(id).position);
   }
 
@@ -77,13 +82,16 @@ class Grouping {
     for (const NodeId inner : inside_) edit.push_back(PutNode{scope_, inner, std::nullopt});
     edit.push_back(PutBlock{name_, std::move(block_)});
     edit.push_back(PutNode{scope_, id, std::move(instance)});
-    for (const auto& [from, port] : fed_) edit.push_back(PutConnection{scope_, {from.first, from.second, id, port}, true});
+    for (const auto& [from, port] : fed_)
+      edit.push_back(PutConnection{scope_, {from.first, from.second, id, port}, true});
     for (const auto& [port, to] : feeds_) edit.push_back(PutConnection{scope_, {id, port, to.first, to.second}, true});
     return edit;
   }
 
  private:
-  struct End { std::vector<Port> inner; };   // what a BlockInput feeds, or the one output that a BlockOutput gives
+  struct End {
+    std::vector<Port> inner;
+  };  // what a BlockInput feeds, or the one output that a BlockOutput gives
 
   void sort_connections() {
     std::map<Port, int> sources, results;
@@ -91,7 +99,8 @@ class Grouping {
       const bool from = inside_.contains(c.from), to = inside_.contains(c.to);
       if (!from && !to) continue;
       removals_.push_back(PutConnection{scope_, c, false});
-      if (from && to) block_.graph.connections.push_back(c);
+      if (from && to)
+        block_.graph.connections.push_back(c);
       else if (to) {
         const auto [at, is_new] = sources.emplace(Port{c.from, c.from_port}, static_cast<int>(ins_.size()));
         if (is_new) ins_.emplace_back();
@@ -132,7 +141,8 @@ class Grouping {
 
   std::string free_inside(const std::string& stem) const {
     const auto taken = [&](const std::string& name) {
-      return std::any_of(block_.graph.nodes.begin(), block_.graph.nodes.end(), [&](const auto& n) { return n.second.name == name; });
+      return std::any_of(block_.graph.nodes.begin(), block_.graph.nodes.end(),
+                         [&](const auto& n) { return n.second.name == name; });
     };
     std::string name = stem;
     for (int n = 2; taken(name); ++n) name = stem + std::to_string(n);
@@ -158,7 +168,10 @@ class Grouping {
 
   /// Formulas inside go on: the block gets the parameters they name, and the instance hands them down.
   Node instance_node() {
-    Node node{.type = "Block", .name = instance_stem(), .attrs = {{"block", name_}, {"repeat", std::int64_t{1}}}, .position = bounds_.centre()};
+    Node node{.type = "Block",
+              .name = instance_stem(),
+              .attrs = {{"block", name_}, {"repeat", std::int64_t{1}}},
+              .position = bounds_.centre()};
     std::set<std::string> named;
     for (const NodeId id : inside_) named.merge(parameters_in(g_.nodes.at(id)));
     if (scope_.empty()) return node;
@@ -172,7 +185,8 @@ class Grouping {
 
   std::string instance_stem() const {
     std::string stem = name_;
-    std::transform(stem.begin(), stem.end(), stem.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+    std::transform(stem.begin(), stem.end(), stem.begin(),
+                   [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
     while (stem.size() > 1 && stem.back() >= '0' && stem.back() <= '9') stem.pop_back();
     return doc_.free_name(scope_, stem);
   }
@@ -186,16 +200,22 @@ class Grouping {
   Bounds bounds_;
   Block block_;
   std::vector<End> ins_, outs_;
-  std::vector<std::pair<Port, int>> fed_;     // from outside, to the instance's input
-  std::vector<std::pair<int, Port>> feeds_;   // from the instance's output, to outside
+  std::vector<std::pair<Port, int>> fed_;    // from outside, to the instance's input
+  std::vector<std::pair<int, Port>> feeds_;  // from the instance's output, to outside
   Edit removals_;
 };
 
 class Ungrouping {
  public:
   Ungrouping(const GraphDoc& doc, const std::string& scope, NodeId id, std::int64_t repeat)
-      : doc_(doc), scope_(scope), g_(doc.graph(scope)), id_(id), instance_(g_.nodes.at(id)), block_(doc.blocks().at(block_of(instance_))),
-        repeat_(repeat), next_(doc.next_id()) {
+      : doc_(doc),
+        scope_(scope),
+        g_(doc.graph(scope)),
+        id_(id),
+        instance_(g_.nodes.at(id)),
+        block_(doc.blocks().at(block_of(instance_))),
+        repeat_(repeat),
+        next_(doc.next_id()) {
     for (const auto& [inner, node] : block_.graph.nodes)
       if (!is_end(node)) bounds_.take(node.position);
     for (const BlockParameter& p : block_.parameters) values_[p.name] = value_of(p);
@@ -213,7 +233,8 @@ class Ungrouping {
     make_room();
     for (std::int64_t k = 0; k < repeat_; ++k) {
       if (k > 0) feed = results_;
-      if (k > 0) std::erase_if(feed, [](const auto& f) { return f.first != 0; });   // a repeat hands only the first value on
+      // a repeat hands only the first value on
+      if (k > 0) std::erase_if(feed, [](const auto& f) { return f.first != 0; });
       results_ = copy(k, feed, made);
     }
     for (const Connection& c : g_.connections)
@@ -236,7 +257,8 @@ class Ungrouping {
 
   /// What stood below, left and right of the card goes on standing there; frames around it grow.
   void make_room() {
-    const double down = std::max(0.0, step() * static_cast<double>(repeat_) - row), aside = (bounds_.right - bounds_.left) / 2;
+    const double down = std::max(0.0, step() * static_cast<double>(repeat_) - row),
+                 aside = (bounds_.right - bounds_.left) / 2;
     const auto [x, y] = instance_.position;
     for (const auto& [id, node] : g_.nodes) {
       Node moved = node;
@@ -255,8 +277,10 @@ class Ungrouping {
 
   /// A frame around the place grows to both sides; one beside it moves.
   static void stretch(double& begin, double& size, double at, double before, double after) {
-    if (begin > at) begin += after;
-    else if (begin + size < at) begin -= before;
+    if (begin > at)
+      begin += after;
+    else if (begin + size < at)
+      begin -= before;
     else {
       begin -= before;
       size += before + after;
@@ -265,7 +289,8 @@ class Ungrouping {
 
   /// One repeat with fresh ids; the answer: what its outputs are, by port.
   std::map<int, Port> copy(std::int64_t k, const std::map<int, Port>& feed, std::vector<NodeId>* made) {
-    const Point shift{instance_.position.x - bounds_.centre().x, instance_.position.y - bounds_.top + static_cast<double>(k) * step()};
+    const Point shift{instance_.position.x - bounds_.centre().x,
+                      instance_.position.y - bounds_.top + static_cast<double>(k) * step()};
     std::map<NodeId, NodeId> ids;
     for (const auto& [inner, node] : block_.graph.nodes) {
       if (is_end(node)) continue;
@@ -292,11 +317,15 @@ class Ungrouping {
     std::map<int, Port> results;
     for (const Connection& c : block_.graph.connections) {
       std::optional<Port> from;
-      if (const auto in = ins.find(c.from); in == ins.end()) from = Port{ids.at(c.from), c.from_port};
-      else if (const auto fed = feed.find(in->second); fed != feed.end()) from = fed->second;
+      if (const auto in = ins.find(c.from); in == ins.end())
+        from = Port{ids.at(c.from), c.from_port};
+      else if (const auto fed = feed.find(in->second); fed != feed.end())
+        from = fed->second;
       if (!from) continue;
-      if (const auto out = outs.find(c.to); out != outs.end()) results[out->second] = *from;
-      else edit_.push_back(PutConnection{scope_, {from->first, from->second, ids.at(c.to), c.to_port}, true});
+      if (const auto out = outs.find(c.to); out != outs.end())
+        results[out->second] = *from;
+      else
+        edit_.push_back(PutConnection{scope_, {from->first, from->second, ids.at(c.to), c.to_port}, true});
     }
     return results;
   }
@@ -339,33 +368,41 @@ class Ungrouping {
 
 }  // namespace
 
-Result<Edit> group_nodes(const GraphDoc& doc, const std::string& scope, const std::vector<NodeId>& ids, const std::string& name, NodeId* made) {
+Result<Edit> group_nodes(const GraphDoc& doc, const std::string& scope, const std::vector<NodeId>& ids,
+                         const std::string& name, NodeId* made) {
   const Graph& g = doc.graph(scope);
   std::set<NodeId> inside;
   for (const NodeId id : ids)
     if (g.nodes.contains(id)) inside.insert(id);
   if (inside.empty()) return fail(Errc::other, NW_TR("Select the layers that shall become a block"));
   for (const NodeId id : inside)
-    if (!may_be_inside(g.nodes.at(id))) return fail(Errc::other, NW_TR("{0} cannot be part of a block: inputs, losses and ends of blocks stay outside"), g.nodes.at(id).name);
+    if (!may_be_inside(g.nodes.at(id)))
+      return fail(Errc::other, NW_TR("{0} cannot be part of a block: inputs, losses and ends of blocks stay outside"),
+                  g.nodes.at(id).name);
   if (const NodeId between = way_round(g, inside))
-    return fail(Errc::other, NW_TR("The signal leaves these layers over {0} and comes back: select it too"), g.nodes.at(between).name);
+    return fail(Errc::other, NW_TR("The signal leaves these layers over {0} and comes back: select it too"),
+                g.nodes.at(between).name);
   return Grouping(doc, scope, std::move(inside), free_block_name(doc, name)).edit(made);
 }
 
 Result<Edit> ungroup_node(const GraphDoc& doc, const std::string& scope, NodeId instance, std::vector<NodeId>* made) {
   const auto it = doc.graph(scope).nodes.find(instance);
-  if (it == doc.graph(scope).nodes.end() || !doc.blocks().contains(block_of(it->second))) return fail(Errc::other, NW_TR("This is no block"));
+  if (it == doc.graph(scope).nodes.end() || !doc.blocks().contains(block_of(it->second)))
+    return fail(Errc::other, NW_TR("This is no block"));
   const Node& node = it->second;
-  if (node.bypassed) return fail(Errc::other, NW_TR("{0} is bypassed: switch it on before it is taken apart"), node.name);
+  if (node.bypassed)
+    return fail(Errc::other, NW_TR("{0} is bypassed: switch it on before it is taken apart"), node.name);
   std::int64_t repeat = 1;
   if (const auto attr = node.attrs.find("repeat"); attr != node.attrs.end()) {
     const auto* number = std::get_if<std::int64_t>(&attr->second);
-    if (!number) return fail(Errc::other, NW_TR("{0} is repeated by a formula: put a number in its place first"), node.name);
+    if (!number)
+      return fail(Errc::other, NW_TR("{0} is repeated by a formula: put a number in its place first"), node.name);
     repeat = std::clamp<std::int64_t>(*number, 1, 1000);
   }
   constexpr std::size_t most = 5000;
   const std::size_t layers = doc.blocks().at(block_of(node)).graph.nodes.size() * static_cast<std::size_t>(repeat);
-  if (layers > most) return fail(Errc::other, NW_TR("{0} stands for {1} layers, too many to draw one by one"), node.name, layers);
+  if (layers > most)
+    return fail(Errc::other, NW_TR("{0} stands for {1} layers, too many to draw one by one"), node.name, layers);
   return Ungrouping(doc, scope, instance, repeat).edit(made);
 }
 

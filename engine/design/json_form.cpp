@@ -17,7 +17,8 @@ Json attr_json(const Attr& value) {
 }
 
 bool fits(const Json& v) {
-  return v.is_number_integer() && (!v.is_number_unsigned() || v.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
+  return v.is_number_integer() &&
+         (!v.is_number_unsigned() || v.get<std::uint64_t>() <= static_cast<std::uint64_t>(INT64_MAX));
 }
 
 Result<Attr> attr_from(const Json& v, const std::string& where) {
@@ -25,7 +26,8 @@ Result<Attr> attr_from(const Json& v, const std::string& where) {
   if (fits(v)) return Attr(v.get<std::int64_t>());
   if (v.is_number_float()) return Attr(v.get<double>());
   if (v.is_string()) return Attr(v.get<std::string>());
-  if (v.is_array() && v.size() <= 16 && std::all_of(v.begin(), v.end(), fits)) return Attr(v.get<std::vector<std::int64_t>>());
+  if (v.is_array() && v.size() <= 16 && std::all_of(v.begin(), v.end(), fits))
+    return Attr(v.get<std::vector<std::int64_t>>());
   return fail(Errc::bad_input, NW_TR("{0} must be a number, a text, true, false or a list of whole numbers"), where);
 }
 
@@ -79,11 +81,15 @@ Result<std::pair<NodeId, Node>> node_from(const Json& json, const std::string& w
 Result<Connection> connection_from(const Json& v, const std::string& where) {
   if (!v.is_array() || v.size() != 4 || !std::all_of(v.begin(), v.end(), fits))
     return fail(Errc::bad_input, NW_TR("{0} must be a list of four whole numbers: from, output, to, input"), where);
-  const auto port = [&](std::size_t i) { return static_cast<int>(std::clamp<std::int64_t>(v[i].get<std::int64_t>(), -1, port_limit)); };
+  const auto port = [&](std::size_t i) {
+    return static_cast<int>(std::clamp<std::int64_t>(v[i].get<std::int64_t>(), -1, port_limit));
+  };
   return Connection{v[0].get<std::int64_t>(), port(1), v[2].get<std::int64_t>(), port(3)};
 }
 
-Json rect_json(ItemId id, const Rect& r) { return {{"id", id}, {"x", r.x}, {"y", r.y}, {"width", r.width}, {"height", r.height}}; }
+Json rect_json(ItemId id, const Rect& r) {
+  return {{"id", id}, {"x", r.x}, {"y", r.y}, {"width", r.width}, {"height", r.height}};
+}
 
 Rect rect_from(JsonReader& r) { return {r.real("x"), r.real("y"), r.real("width"), r.real("height")}; }
 
@@ -92,11 +98,14 @@ Result<const Json*> list(JsonReader& r, std::string_view key, std::size_t limit)
   static const Json none = Json::array();
   const Json* found = r.child(key, Json::value_t::array);
   NW_TRY(r.status());
-  if (found && found->size() > limit) return fail(Errc::bad_input, NW_TR("{0}.{1} has more than {2} entries"), r.where(), key, limit);
+  if (found && found->size() > limit)
+    return fail(Errc::bad_input, NW_TR("{0}.{1} has more than {2} entries"), r.where(), key, limit);
   return found ? found : &none;
 }
 
-std::string item_name(const std::string& where, const char* what, std::size_t i) { return fmt::format("{}.{}[{}]", where, what, i); }
+std::string item_name(const std::string& where, const char* what, std::size_t i) {
+  return fmt::format("{}.{}[{}]", where, what, i);
+}
 
 template <class Item, class Make>
 Status read_items(JsonReader& r, const char* key, std::map<ItemId, Item>& items, Make make) {
@@ -106,7 +115,8 @@ Status read_items(JsonReader& r, const char* key, std::map<ItemId, Item>& items,
     const ItemId id = one.integer("id", 1, std::int64_t{1} << 52);
     Item item = make(one);
     NW_TRY(one.status());
-    if (!items.emplace(id, std::move(item)).second) return fail(Errc::bad_input, NW_TR("{0}: the number {1} is taken"), one.where(), id);
+    if (!items.emplace(id, std::move(item)).second)
+      return fail(Errc::bad_input, NW_TR("{0}: the number {1} is taken"), one.where(), id);
   }
   return {};
 }
@@ -117,7 +127,8 @@ Status read_nodes(JsonReader& r, Graph& g, std::size_t& nodes_left) {
   for (std::size_t i = 0; i < nodes->size(); ++i) {
     const std::string where = item_name(r.where(), "nodes", i);
     NW_ASSIGN(auto one, node_from((*nodes)[i], where));
-    if (!g.nodes.emplace(one.first, std::move(one.second)).second) return fail(Errc::bad_input, NW_TR("{0}: the number {1} is taken"), where, one.first);
+    if (!g.nodes.emplace(one.first, std::move(one.second)).second)
+      return fail(Errc::bad_input, NW_TR("{0}: the number {1} is taken"), where, one.first);
   }
   return {};
 }
@@ -149,7 +160,8 @@ Result<std::vector<BlockParameter>> parameters_from(JsonReader& r) {
 }  // namespace
 
 Json to_json(const Graph& g) {
-  Json j = {{"nodes", Json::array()}, {"connections", Json::array()}, {"frames", Json::array()}, {"notes", Json::array()}};
+  Json j = {
+      {"nodes", Json::array()}, {"connections", Json::array()}, {"frames", Json::array()}, {"notes", Json::array()}};
   for (const auto& [id, node] : g.nodes) j["nodes"].push_back(node_json(id, node));
   for (const Connection& c : g.connections) j["connections"].push_back({c.from, c.from_port, c.to, c.to_port});
   for (const auto& [id, frame] : g.frames) {
@@ -177,24 +189,26 @@ Result<Graph> graph_from_json(const Json& json, const std::string& where, std::s
   NW_TRY(read_connections(r, g));
   NW_TRY(read_items(r, "frames", g.frames, [](JsonReader& one) { return Frame{one.string("title"), rect_from(one)}; }));
   NW_TRY(read_items(r, "notes", g.notes, [](JsonReader& one) { return Note{one.string("text"), rect_from(one)}; }));
-  if (const Text fault = fault_of(g); !fault.empty()) return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, fault.str());
+  if (const Text fault = fault_of(g); !fault.empty())
+    return fail(Errc::bad_input, NW_TR("{0}: {1}"), where, fault.str());
   return g;
 }
 
-Result<std::map<std::string, Block>> blocks_from_json(const Json& json, const std::string& where, std::size_t& nodes_left) {
-  if (json.size() > block_limit) return fail(Errc::bad_input, NW_TR("{0} has more than {1} entries"), where, block_limit);
+Result<std::map<std::string, Block>> blocks_from_json(const Json& json, const std::string& where,
+                                                      std::size_t& nodes_left) {
+  if (json.size() > block_limit)
+    return fail(Errc::bad_input, NW_TR("{0} has more than {1} entries"), where, block_limit);
   std::map<std::string, Block> blocks;
   for (const auto& [name, value] : json.items()) {
-    if (!is_name(name)) return fail(Errc::bad_input, NW_TR("{0}: \"{1}\" is no name for a block"), where, name.substr(0, name_limit));
+    if (!is_name(name))
+      return fail(Errc::bad_input, NW_TR("{0}: \"{1}\" is no name for a block"), where, name.substr(0, name_limit));
     JsonReader r(value, where + "." + name);
     NW_TRY(r.status());
     Block block;
     NW_ASSIGN(block.parameters, parameters_from(r));
     const Json* network = r.child("network", Json::value_t::object);
     NW_TRY(r.status());
-    if (network) {
-      NW_ASSIGN(block.graph, graph_from_json(*network, r.where() + ".network", nodes_left));
-    }
+    if (network) { NW_ASSIGN(block.graph, graph_from_json(*network, r.where() + ".network", nodes_left)); }
     blocks.emplace(name, std::move(block));
   }
   if (const std::string name = cyclic_block(blocks); !name.empty())
@@ -206,8 +220,10 @@ namespace {
 void find_beyond(const Json& read, const Json& known, const Json::json_pointer& at, Json& extra) {
   for (const auto& [key, value] : read.items()) {
     const auto it = known.find(key);
-    if (it == known.end()) extra[(at / key).to_string()] = value;
-    else if (value.is_object() && it->is_object()) find_beyond(value, *it, at / key, extra);
+    if (it == known.end())
+      extra[(at / key).to_string()] = value;
+    else if (value.is_object() && it->is_object())
+      find_beyond(value, *it, at / key, extra);
   }
 }
 }  // namespace

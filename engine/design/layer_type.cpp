@@ -32,7 +32,13 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }
 
 Field field(std::string name, Field::Kind kind, Text label, Attr otherwise, double lo, double hi, Text help) {
-  return {.name = std::move(name), .kind = kind, .otherwise = std::move(otherwise), .lo = lo, .hi = hi, .label = std::move(label), .help = std::move(help)};
+  return {.name = std::move(name),
+          .kind = kind,
+          .otherwise = std::move(otherwise),
+          .lo = lo,
+          .hi = hi,
+          .label = std::move(label),
+          .help = std::move(help)};
 }
 
 }  // namespace
@@ -59,13 +65,17 @@ const LayerType* find_layer(std::string_view name) {
 
 std::string nearest_layer(std::string_view name) {
   const std::string_view asked = name.substr(0, 64);  // a hostile name must not cost time
-  const auto nearer = [&](const LayerType* a, const LayerType* b) { return distance(a->name, asked) < distance(b->name, asked); };
+  const auto nearer = [&](const LayerType* a, const LayerType* b) {
+    return distance(a->name, asked) < distance(b->name, asked);
+  };
   const auto layers = all_layers();
   return std::string((*std::min_element(layers.begin(), layers.end(), nearer))->name);
 }
 
-Field integer_field(std::string name, Text label, std::int64_t otherwise, std::int64_t lo, std::int64_t hi, Text help, std::string unit) {
-  Field f = field(std::move(name), Field::Kind::integer, std::move(label), otherwise, static_cast<double>(lo), static_cast<double>(hi), std::move(help));
+Field integer_field(std::string name, Text label, std::int64_t otherwise, std::int64_t lo, std::int64_t hi, Text help,
+                    std::string unit) {
+  Field f = field(std::move(name), Field::Kind::integer, std::move(label), otherwise, static_cast<double>(lo),
+                  static_cast<double>(hi), std::move(help));
   f.unit = std::move(unit);
   return f;
 }
@@ -78,9 +88,10 @@ Field boolean_field(std::string name, Text label, bool otherwise, Text help) {
   return field(std::move(name), Field::Kind::boolean, std::move(label), otherwise, 0, 1, std::move(help));
 }
 
-Field pair_field(std::string name, Text label, std::int64_t otherwise, std::int64_t lo, std::int64_t hi, Text help, std::string unit) {
-  Field f = field(std::move(name), Field::Kind::pair, std::move(label), std::vector<std::int64_t>{otherwise, otherwise}, static_cast<double>(lo),
-                  static_cast<double>(hi), std::move(help));
+Field pair_field(std::string name, Text label, std::int64_t otherwise, std::int64_t lo, std::int64_t hi, Text help,
+                 std::string unit) {
+  Field f = field(std::move(name), Field::Kind::pair, std::move(label), std::vector<std::int64_t>{otherwise, otherwise},
+                  static_cast<double>(lo), static_cast<double>(hi), std::move(help));
   f.unit = std::move(unit);
   return f;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The record that is a layer. It drives palette, inspector, shape inference, initialisation, checkpoint names, lowering,
-// export, documentation and tests. Adding a layer = adding one file in engine/layers/ that defines `const LayerType x_layer`.
+// The record that is a layer. It drives palette, inspector, shape inference, initialisation, checkpoint names,
+// lowering, export, documentation and tests. Adding a layer = adding one file in engine/layers/ that defines `const
+// LayerType x_layer`.
 #pragma once
 #include <functional>
 #include <limits>
@@ -15,13 +16,13 @@ namespace nw {
 /// One attribute of a layer: its type, default, range, unit and help drive the inspector and the checks.
 struct Field {
   enum class Kind : std::uint8_t { integer, real, boolean, choice, pair };  // pair: {height, width}, both in range
-  std::string name;                 // PyTorch's spelling: "kernel_size"
+  std::string name;                                                         // PyTorch's spelling: "kernel_size"
   Kind kind = Kind::integer;
-  Attr otherwise;                   // the default
+  Attr otherwise;  // the default
   double lo = 0, hi = 0;
-  std::vector<std::string> choices; // choice
-  std::string unit;                 // "px", "" …
-  Text label, help;                 // "Kernel size"; one sentence
+  std::vector<std::string> choices;  // choice
+  std::string unit;                  // "px", "" …
+  Text label, help;                  // "Kernel size"; one sentence
 };
 
 /// A layer's attributes with defaults filled in and block expressions evaluated; getters assert the kind.
@@ -41,68 +42,72 @@ class Attrs {
 };
 
 struct Weight {
-  std::string name;                 // "weight", "bias"; buffers "running_mean"
-  Shape shape;                      // PyTorch's
-  std::string init;                 // "kaiming_uniform" (a = sqrt 5), "bias_uniform" (1/sqrt fan_in), "ones", "zeros", "quarter"
+  std::string name;  // "weight", "bias"; buffers "running_mean"
+  Shape shape;       // PyTorch's
+  std::string init;  // "kaiming_uniform" (a = sqrt 5), "bias_uniform" (1/sqrt fan_in), "ones", "zeros", "quarter"
   std::int64_t fan_in = 0, fan_out = 0;
-  bool buffer = false;              // lives on but has no gradient
-  bool decay = true;                // false: a norm's or an activation's; decays only where the settings ask for biases and norms
+  bool buffer = false;  // lives on but has no gradient
+  // false: a norm's or an activation's; decays only where the settings ask for biases and norms
+  bool decay = true;
 };
 
 /// A value of the plan while a layer is lowered; -1 is "absent".
 using ValueRef = int;
 
-/// What a layer says to the plan. Gradients: grad_of_output(i) is what later layers left; set_grad_of_input(i, v) hands on.
-/// The compiler sums where a value is used several times and leaves out what nobody needs (needs_grad_of_input).
+/// What a layer says to the plan. Gradients: grad_of_output(i) is what later layers left; set_grad_of_input(i, v) hands
+/// on. The compiler sums where a value is used several times and leaves out what nobody needs (needs_grad_of_input).
 class Emit {
  public:
   virtual ~Emit() = default;
   virtual int inputs() const = 0;
   virtual ValueRef input(int i = 0) const = 0;
   virtual ValueRef output() const = 0;
-  virtual ValueRef weight(std::string_view name) const = 0;          // -1 when the layer has none of that name
+  virtual ValueRef weight(std::string_view name) const = 0;  // -1 when the layer has none of that name
   virtual ValueRef grad_of_weight(std::string_view name) const = 0;
-  virtual ValueRef labels() const = 0;                               // losses: i64 (N); training with mixed samples: each class's share f32 (N, classes)
-  virtual ValueRef targets() const = 0;                              // losses: f32 (N,K)
+  // losses: i64 (N); training with mixed samples: each class's share f32 (N, classes)
+  virtual ValueRef labels() const = 0;
+  virtual ValueRef targets() const = 0;  // losses: f32 (N,K)
   virtual ValueRef saved(std::string_view name, Shape, DType, bool batched = true) = 0;
   virtual ValueRef grad_of_output() const = 0;
   virtual bool needs_grad_of_input(int i = 0) const = 0;
-  virtual ValueRef grad_of_input(int i = 0) = 0;                     // -1 when not needed
-  virtual void alias_grad_of_input(int i, ValueRef grad) = 0;        // the gradient passes unchanged (Add)
+  virtual ValueRef grad_of_input(int i = 0) = 0;               // -1 when not needed
+  virtual void alias_grad_of_input(int i, ValueRef grad) = 0;  // the gradient passes unchanged (Add)
   virtual const Shape& shape(ValueRef) const = 0;
-  virtual bool training() const = 0;                                 // false: emit forward only, inference kernels
-  virtual int world() const = 0;                                     // replicas that share the statistics of a batch
+  virtual bool training() const = 0;  // false: emit forward only, inference kernels
+  virtual int world() const = 0;      // replicas that share the statistics of a batch
   virtual void forward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
   virtual void backward(std::string kernel, std::vector<ValueRef> in, std::vector<ValueRef> out, StepAttrs = {}) = 0;
-  virtual std::int64_t random_key() = 0;                             // for "key" of dropout
+  virtual std::int64_t random_key() = 0;  // for "key" of dropout
 };
 
 /// A sentence about inputs that do not fit, with 0 to 3 repairs by name; the compiler turns them into edits.
 struct Misfit {
-  Text what;                                // "needs a vector, gets 16×5×5"
+  Text what;  // "needs a vector, gets 16×5×5"
   int port = 0;
-  std::vector<std::string> repairs;         // "insert Flatten", "insert GlobalAvgPool2d", "set padding", "project", "remove"
+  std::vector<std::string> repairs;  // "insert Flatten", "insert GlobalAvgPool2d", "set padding", "project", "remove"
 };
 
-template <class T> using Inferred = std::variant<T, Misfit>;
+template <class T>
+using Inferred = std::variant<T, Misfit>;
 
 struct LayerType {
-  std::string_view name;                    // "Conv2d"
-  std::string_view group;                   // Input, Convolution, Pooling, Normalization, Activation, Linear, Regularization, Shape, Loss
-  std::string_view stem;                    // "conv": names of new nodes are conv1, conv2, …
-  Text summary;                             // one line for palette and documentation
-  std::string_view onnx;                    // operator's name; "" = none
-  int inputs = 1;                           // -1: one or more (Add, Concat)
-  int outputs = 1;                          // losses: 0
+  std::string_view name;  // "Conv2d"
+  // Input, Convolution, Pooling, Normalization, Activation, Linear, Regularization, Shape, Loss
+  std::string_view group;
+  std::string_view stem;  // "conv": names of new nodes are conv1, conv2, …
+  Text summary;           // one line for palette and documentation
+  std::string_view onnx;  // operator's name; "" = none
+  int inputs = 1;         // -1: one or more (Add, Concat)
+  int outputs = 1;        // losses: 0
   std::vector<Field> fields;
   /// Output shape with batch size N first, from input shapes likewise.
   Inferred<Shape> (*infer)(const Attrs&, std::span<const Shape>) = nullptr;
-  std::vector<Weight> (*weights)(const Attrs&, std::span<const Shape>) = nullptr;   // nullptr: none
+  std::vector<Weight> (*weights)(const Attrs&, std::span<const Shape>) = nullptr;  // nullptr: none
   void (*lower)(const Attrs&, Emit&) = nullptr;
   /// Multiply-adds of one sample's forward pass.
   std::int64_t (*multiply_adds)(const Attrs&, std::span<const Shape> in, const Shape& out) = nullptr;
   bool loss = false;
-  std::string_view targets = "";            // losses: "labels" or "targets"
+  std::string_view targets = "";  // losses: "labels" or "targets"
 };
 
 /// In the order of the file names; made by CMake.
@@ -111,10 +116,12 @@ const LayerType* find_layer(std::string_view name);
 /// The nearest name by edit distance, for "did you mean".
 std::string nearest_layer(std::string_view name);
 
-Field integer_field(std::string name, Text label, std::int64_t otherwise, std::int64_t lo, std::int64_t hi, Text help, std::string unit = "");
+Field integer_field(std::string name, Text label, std::int64_t otherwise, std::int64_t lo, std::int64_t hi, Text help,
+                    std::string unit = "");
 Field real_field(std::string name, Text label, double otherwise, double lo, double hi, Text help);
 Field boolean_field(std::string name, Text label, bool otherwise, Text help);
-Field pair_field(std::string name, Text label, std::int64_t otherwise, std::int64_t lo, std::int64_t hi, Text help, std::string unit = "px");
+Field pair_field(std::string name, Text label, std::int64_t otherwise, std::int64_t lo, std::int64_t hi, Text help,
+                 std::string unit = "px");
 Field choice_field(std::string name, Text label, std::string otherwise, std::vector<std::string> choices, Text help);
 
 }  // namespace nw

@@ -28,10 +28,16 @@ struct BlockSearch {
   }
 
   bool comes_back(const std::string& start) {
-    struct Open { std::string name; std::vector<std::string> left; };
+    struct Open {
+      std::string name;
+      std::vector<std::string> left;
+    };
     std::vector<Open> stack;
     std::set<std::string> open;
-    const auto enter = [&](const std::string& name) { open.insert(name); stack.push_back({name, inside(name)}); };
+    const auto enter = [&](const std::string& name) {
+      open.insert(name);
+      stack.push_back({name, inside(name)});
+    };
     enter(start);
     while (!stack.empty()) {
       Open& top = stack.back();
@@ -74,8 +80,11 @@ std::string cyclic_block(const std::map<std::string, Block>& blocks) {
 }
 
 Text fault_of(const Node& node) {
-  if (!is_name(node.name)) return text(NW_TR("\"{0}\" is no name: use letters, digits, _ and ., beginning with a letter"), node.name.substr(0, name_limit));
-  if (!std::isfinite(node.position.x) || !std::isfinite(node.position.y)) return text(NW_TR("{0} has no position"), node.name);
+  if (!is_name(node.name))
+    return text(NW_TR("\"{0}\" is no name: use letters, digits, _ and ., beginning with a letter"),
+                node.name.substr(0, name_limit));
+  if (!std::isfinite(node.position.x) || !std::isfinite(node.position.y))
+    return text(NW_TR("{0} has no position"), node.name);
   for (const auto& [name, value] : node.attrs)
     if (!is_finite(value)) return text(NW_TR("{0}: the value of {1} is not a number"), node.name, name);
   return {};
@@ -94,7 +103,8 @@ Text fault_of(const Graph& graph) {
       return text(NW_TR("the connection from {0} to {1} has no ends"), c.from, c.to);
     if (c.from_port < 0 || c.from_port >= port_limit || c.to_port < 0 || c.to_port >= port_limit)
       return text(NW_TR("the connection from {0} to {1} has a port out of range"), c.from, c.to);
-    if (!fed.insert({c.to, c.to_port}).second) return text(NW_TR("two connections lead to one input of {0}"), graph.nodes.at(c.to).name);
+    if (!fed.insert({c.to, c.to_port}).second)
+      return text(NW_TR("two connections lead to one input of {0}"), graph.nodes.at(c.to).name);
   }
   return {};
 }

@@ -18,7 +18,8 @@ bool is_name(std::string_view name);
 std::string block_of(const Node& node);
 /// A block that contains itself through any number of others, or empty.
 std::string cyclic_block(const std::map<std::string, Block>& blocks);
-/// Empty, or why `graph` cannot be part of a document: bad or taken names, connections without ends, numbers that are none.
+/// Empty, or why `graph` cannot be part of a document: bad or taken names, connections without ends, numbers that are
+/// none.
 Text fault_of(const Graph& graph);
 Text fault_of(const Node& node);
 

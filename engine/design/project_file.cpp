@@ -18,11 +18,14 @@ NodeId last_id(const Graph& g) {
 }
 
 Status check_format(JsonReader& r, std::string_view where) {
-  if (!r.status() || !r.has("format")) return fail(Errc::bad_input, NW_TR("{0} is no Netwright project: it has no \"format\""), where);
+  if (!r.status() || !r.has("format"))
+    return fail(Errc::bad_input, NW_TR("{0} is no Netwright project: it has no \"format\""), where);
   const std::int64_t format = r.integer("format", 1, 1'000'000);
   NW_TRY(r.status());
   if (format > project_format)
-    return fail(Errc::bad_input, NW_TR("{0} was written by a newer Netwright (format {1}, this one reads {2}); it was left as it is"), where, format, project_format);
+    return fail(Errc::bad_input,
+                NW_TR("{0} was written by a newer Netwright (format {1}, this one reads {2}); it was left as it is"),
+                where, format, project_format);
   return {};
 }
 
@@ -31,8 +34,11 @@ Status check_format(JsonReader& r, std::string_view where) {
 Json ProjectFile::json(const GraphDoc& doc) {
   Json blocks = Json::object();
   for (const auto& [name, block] : doc.blocks_) blocks[name] = to_json(block);
-  Json j = {{"format", project_format}, {"network", to_json(doc.main_)}, {"blocks", std::move(blocks)},
-            {"data", to_json(doc.data_)}, {"training", to_json(doc.settings_)}};
+  Json j = {{"format", project_format},
+            {"network", to_json(doc.main_)},
+            {"blocks", std::move(blocks)},
+            {"data", to_json(doc.data_)},
+            {"training", to_json(doc.settings_)}};
   put_back(j, doc.unknown_);
   return j;
 }

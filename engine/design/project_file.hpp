@@ -15,7 +15,8 @@ struct ProjectFile {
   /// Canonical bytes: equal documents give equal text.
   static std::string text(const GraphDoc&);
   static Json json(const GraphDoc&);
-  /// Refused with one sentence: malformed, duplicate keys, too deep, too large, cyclic blocks, newer format (never touched).
+  /// Refused with one sentence: malformed, duplicate keys, too deep, too large, cyclic blocks, newer format (never
+  /// touched).
   static Result<GraphDoc> parse(std::string_view text, std::string_view where);
   static Result<GraphDoc> from_json(const Json&, std::string_view where);
   static Result<GraphDoc> load(const fs::path&);
@@ -29,9 +30,9 @@ Result<TrainSettings> settings_from_json(const Json&, std::string_view where);
 
 /// A ready-made project.
 struct Template {
-  std::string_view name;       // "lenet5"
-  Text title, summary;         // "LeNet-5"; one line
-  std::string_view data;       // "MNIST"; empty: a folder of images that the user chooses
+  std::string_view name;  // "lenet5"
+  Text title, summary;    // "LeNet-5"; one line
+  std::string_view data;  // "MNIST"; empty: a folder of images that the user chooses
   GraphDoc (*make)();
 };
 std::span<const Template> all_templates();

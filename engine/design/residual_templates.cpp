@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Residual networks (He et al., "Deep residual learning", 2015): two blocks, drawn once; the networks differ in how often each is
-// repeated, and in their stems. Names of layers are torchvision's.
+// Residual networks (He et al., "Deep residual learning", 2015): two blocks, drawn once; the networks differ in how
+// often each is repeated, and in their stems. Names of layers are torchvision's.
 #include "engine/design/template_parts.hpp"
 
 namespace nw::drawing {
 namespace {
 
-const Attr filters = std::string("$filters"), wide = std::string("$filters*4"), stride = std::string("$stride"), once = both(1);
+const Attr filters = std::string("$filters"), wide = std::string("$filters*4"), stride = std::string("$stride"),
+           once = both(1);
 
 /// A block's main path ends in `main`; adds the shortcut from `in` and the sum.
 void join(Draft& d, NodeId in, NodeId main, bool down, const Attr& outputs, const std::string& last_relu) {
@@ -72,8 +73,10 @@ void repeated(Draft& d, const std::string& name, const std::string& block, Int w
   d.add("Block", name, std::move(attrs));
 }
 
-/// Four stages of `blocks[i]` blocks: the first block of a stage halves the image (but in the first stage), the others repeat.
-void stages(Draft& d, const std::string& first, const std::string& others, const std::vector<Int>& blocks, bool bottleneck) {
+/// Four stages of `blocks[i]` blocks: the first block of a stage halves the image (but in the first stage), the others
+/// repeat.
+void stages(Draft& d, const std::string& first, const std::string& others, const std::vector<Int>& blocks,
+            bool bottleneck) {
   Int width = 64, number = 0;
   for (const Int times : blocks) {
     const std::string name = "layer" + std::to_string(++number);
@@ -91,8 +94,10 @@ void stages(Draft& d, const std::string& first, const std::string& others, const
 
 GraphDoc resnet(const std::vector<Int>& blocks, bool bottleneck, bool photos) {
   GraphDoc doc;
-  const std::string first = bottleneck ? "DownBottleneck" : "DownBlock", others = bottleneck ? "Bottleneck" : "BasicBlock";
-  for (const bool down : {false, true}) bottleneck ? define_bottleneck(doc, down ? first : others, down) : define_basic(doc, down ? first : others, down);
+  const std::string first = bottleneck ? "DownBottleneck" : "DownBlock",
+                    others = bottleneck ? "Bottleneck" : "BasicBlock";
+  for (const bool down : {false, true})
+    bottleneck ? define_bottleneck(doc, down ? first : others, down) : define_basic(doc, down ? first : others, down);
   Draft d(doc);
   stem(d, photos);
   stages(d, first, others, blocks, bottleneck);
@@ -101,8 +106,10 @@ GraphDoc resnet(const std::vector<Int>& blocks, bool bottleneck, bool photos) {
   d.add("Linear", "fc", outputs(photos ? 1000 : 10));
   d.add("CrossEntropy", "loss");
   d.frame("Classifier");
-  if (photos) set(doc, own_images(224), photo_settings(0.0125));
-  else set(doc, from(SourceKind::cifar), cifar_settings(0.1));
+  if (photos)
+    set(doc, own_images(224), photo_settings(0.0125));
+  else
+    set(doc, from(SourceKind::cifar), cifar_settings(0.1));
   return doc;
 }
 

@@ -14,7 +14,8 @@ int ends_of_block(const GraphDoc& doc, const Node& node, std::string_view kind) 
   const auto block = doc.blocks().find(block_of(node));
   if (block == doc.blocks().end()) return 0;
   const auto& nodes = block->second.graph.nodes;
-  return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [&](const auto& n) { return n.second.type == kind; }));
+  return static_cast<int>(
+      std::count_if(nodes.begin(), nodes.end(), [&](const auto& n) { return n.second.type == kind; }));
 }
 
 bool reaches(const std::vector<Connection>& wires, NodeId from, NodeId to) {
@@ -35,7 +36,8 @@ bool reaches(const std::vector<Connection>& wires, NodeId from, NodeId to) {
 int free_input(const GraphDoc& doc, const Node& node, const std::vector<Connection>& wires, NodeId id) {
   const int count = input_count(doc, node);
   for (int port = 0; count < 0 || port < count; ++port)
-    if (std::none_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.to == id && c.to_port == port; })) return port;
+    if (std::none_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.to == id && c.to_port == port; }))
+      return port;
   return -1;
 }
 
@@ -60,7 +62,8 @@ Edit detach_nodes(const GraphDoc& doc, const std::string& scope, const std::vect
   Edit edit;
   for (Put& put : remove_nodes(doc, scope, ids, true)) {
     const auto* wire = std::get_if<PutConnection>(&put);
-    if (!wire || (!wire->present && chosen.contains(wire->connection.from) && chosen.contains(wire->connection.to))) continue;
+    if (!wire || (!wire->present && chosen.contains(wire->connection.from) && chosen.contains(wire->connection.to)))
+      continue;
     edit.push_back(std::move(put));
   }
   return edit;
@@ -69,7 +72,8 @@ Edit detach_nodes(const GraphDoc& doc, const std::string& scope, const std::vect
 Edit break_port(const GraphDoc& doc, const std::string& scope, NodeId id, bool output, int port) {
   Edit edit;
   for (const Connection& c : doc.graph(scope).connections)
-    if (output ? c.from == id && c.from_port == port : c.to == id && c.to_port == port) edit.push_back(PutConnection{scope, c, false});
+    if (output ? c.from == id && c.from_port == port : c.to == id && c.to_port == port)
+      edit.push_back(PutConnection{scope, c, false});
   return edit;
 }
 
@@ -81,7 +85,8 @@ Edit break_nodes(const GraphDoc& doc, const std::string& scope, const std::vecto
   return edit;
 }
 
-Result<Edit> move_outputs(const GraphDoc& doc, const std::string& scope, NodeId from, int from_port, NodeId to, int to_port) {
+Result<Edit> move_outputs(const GraphDoc& doc, const std::string& scope, NodeId from, int from_port, NodeId to,
+                          int to_port) {
   Edit edit;
   std::vector<Connection> wires = doc.graph(scope).connections;
   for (const Connection& c : doc.graph(scope).connections) {
@@ -107,7 +112,8 @@ Result<Edit> connect_in_order(const GraphDoc& doc, const std::string& scope, con
   Edit edit;
   for (std::size_t i = 1; i < order.size(); ++i) {
     const NodeId from = order[i - 1], to = order[i];
-    const bool joined = std::any_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.from == from && c.to == to; });
+    const bool joined =
+        std::any_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.from == from && c.to == to; });
     const int port = free_input(doc, nodes.at(to), wires, to);
     if (joined || port < 0 || output_count(doc, nodes.at(from)) == 0 || reaches(wires, to, from)) continue;
     wires.push_back({from, 0, to, port});

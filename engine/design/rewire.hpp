@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Edits of connections that one stroke of the hand makes: pull a layer out, move a whole bundle, tie what is selected together.
+// Edits of connections that one stroke of the hand makes: pull a layer out, move a whole bundle, tie what is selected
+// together.
 #pragma once
 #include "engine/design/graph_doc.hpp"
 
@@ -16,7 +17,8 @@ Edit break_port(const GraphDoc&, const std::string& scope, NodeId, bool output, 
 /// Takes every connection of the nodes away, those among them too.
 Edit break_nodes(const GraphDoc&, const std::string& scope, const std::vector<NodeId>&);
 /// What left one output leaves another. Refused when a signal would come back to its own start.
-Result<Edit> move_outputs(const GraphDoc&, const std::string& scope, NodeId from, int from_port, NodeId to, int to_port);
+Result<Edit> move_outputs(const GraphDoc&, const std::string& scope, NodeId from, int from_port, NodeId to,
+                          int to_port);
 /// From top to bottom each node feeds the next at its first free input. Refused when none of them can be connected.
 Result<Edit> connect_in_order(const GraphDoc&, const std::string& scope, const std::vector<NodeId>&);
 /// The connection runs over a folded Identity at `at`.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The data choice and the training settings in JSON. One table per kind of member drives writing, reading and the range check.
+// The data choice and the training settings in JSON. One table per kind of member drives writing, reading and the range
+// check.
 #include <algorithm>
 #include <array>
 
@@ -9,34 +10,73 @@
 namespace nw {
 namespace {
 
-template <class S> struct Whole { const char* name; std::int64_t S::*member; std::int64_t lo, hi; };
-template <class S> struct Real { const char* name; double S::*member; double lo, hi; };
-template <class S> struct Flag { const char* name; bool S::*member; };
-template <class S> struct Word { const char* name; std::string S::*member; };
+template <class S>
+struct Whole {
+  const char* name;
+  std::int64_t S::*member;
+  std::int64_t lo, hi;
+};
+template <class S>
+struct Real {
+  const char* name;
+  double S::*member;
+  double lo, hi;
+};
+template <class S>
+struct Flag {
+  const char* name;
+  bool S::*member;
+};
+template <class S>
+struct Word {
+  const char* name;
+  std::string S::*member;
+};
 
 using T = TrainSettings;
-constexpr std::array<Whole<T>, 8> train_whole = {{
-    {"epochs", &T::epochs, 1, 1'000'000}, {"batch", &T::batch, 1, 1 << 20}, {"step_epochs", &T::step_epochs, 1, 1'000'000},
-    {"crop_padding", &T::crop_padding, 0, 1024}, {"checkpoint_epochs", &T::checkpoint_epochs, 1, 1'000'000},
-    {"keep_checkpoints", &T::keep_checkpoints, 1, 1'000'000}, {"early_stopping_epochs", &T::early_stopping_epochs, 0, 1'000'000},
-    {"threads", &T::threads, 0, 4096}}};
+constexpr std::array<Whole<T>, 8> train_whole = {{{"epochs", &T::epochs, 1, 1'000'000},
+                                                  {"batch", &T::batch, 1, 1 << 20},
+                                                  {"step_epochs", &T::step_epochs, 1, 1'000'000},
+                                                  {"crop_padding", &T::crop_padding, 0, 1024},
+                                                  {"checkpoint_epochs", &T::checkpoint_epochs, 1, 1'000'000},
+                                                  {"keep_checkpoints", &T::keep_checkpoints, 1, 1'000'000},
+                                                  {"early_stopping_epochs", &T::early_stopping_epochs, 0, 1'000'000},
+                                                  {"threads", &T::threads, 0, 4096}}};
 constexpr double huge = 1e30;
-constexpr std::array<Real<T>, 13> train_real = {{
-    {"learning_rate", &T::learning_rate, 0, 1e6}, {"momentum", &T::momentum, 0, 1}, {"beta1", &T::beta1, 0, 1}, {"beta2", &T::beta2, 0, 1},
-    {"epsilon", &T::epsilon, 0, 1}, {"weight_decay", &T::weight_decay, 0, huge}, {"l1", &T::l1, 0, huge}, {"l2", &T::l2, 0, huge},
-    {"clip_norm", &T::clip_norm, 0, huge}, {"clip_value", &T::clip_value, 0, huge}, {"step_gamma", &T::step_gamma, 0, 1e6},
-    {"min_learning_rate", &T::min_learning_rate, 0, 1e6}, {"warmup_epochs", &T::warmup_epochs, 0, 1e6}}};
-constexpr std::array<Flag<T>, 5> train_flags = {{{"nesterov", &T::nesterov}, {"decay_bias_and_norm", &T::decay_bias_and_norm}, {"sync_batch_norm", &T::sync_batch_norm},
-                                                 {"random_crop", &T::random_crop}, {"horizontal_flip", &T::horizontal_flip}}};
+constexpr std::array<Real<T>, 13> train_real = {{{"learning_rate", &T::learning_rate, 0, 1e6},
+                                                 {"momentum", &T::momentum, 0, 1},
+                                                 {"beta1", &T::beta1, 0, 1},
+                                                 {"beta2", &T::beta2, 0, 1},
+                                                 {"epsilon", &T::epsilon, 0, 1},
+                                                 {"weight_decay", &T::weight_decay, 0, huge},
+                                                 {"l1", &T::l1, 0, huge},
+                                                 {"l2", &T::l2, 0, huge},
+                                                 {"clip_norm", &T::clip_norm, 0, huge},
+                                                 {"clip_value", &T::clip_value, 0, huge},
+                                                 {"step_gamma", &T::step_gamma, 0, 1e6},
+                                                 {"min_learning_rate", &T::min_learning_rate, 0, 1e6},
+                                                 {"warmup_epochs", &T::warmup_epochs, 0, 1e6}}};
+constexpr std::array<Flag<T>, 5> train_flags = {{{"nesterov", &T::nesterov},
+                                                 {"decay_bias_and_norm", &T::decay_bias_and_norm},
+                                                 {"sync_batch_norm", &T::sync_batch_norm},
+                                                 {"random_crop", &T::random_crop},
+                                                 {"horizontal_flip", &T::horizontal_flip}}};
 
 using D = DataChoice;
-constexpr std::array<Whole<D>, 5> data_whole = {{
-    {"channels", &D::channels, 0, 64}, {"height", &D::height, 0, 4096}, {"width", &D::width, 0, 4096},
-    {"synthetic_train", &D::synthetic_train, 1, 10'000'000}, {"synthetic_test", &D::synthetic_test, 1, 10'000'000}}};
-constexpr std::array<Real<D>, 2> data_real = {{{"validation_fraction", &D::validation_fraction, 0, 0.95}, {"test_fraction", &D::test_fraction, 0, 0.95}}};
+constexpr std::array<Whole<D>, 5> data_whole = {{{"channels", &D::channels, 0, 64},
+                                                 {"height", &D::height, 0, 4096},
+                                                 {"width", &D::width, 0, 4096},
+                                                 {"synthetic_train", &D::synthetic_train, 1, 10'000'000},
+                                                 {"synthetic_test", &D::synthetic_test, 1, 10'000'000}}};
+constexpr std::array<Real<D>, 2> data_real = {
+    {{"validation_fraction", &D::validation_fraction, 0, 0.95}, {"test_fraction", &D::test_fraction, 0, 0.95}}};
 constexpr std::array<Flag<D>, 2> data_flags = {{{"stratified", &D::stratified}, {"normalize", &D::normalize}}};
-constexpr std::array<Word<D>, 6> data_words = {{{"path", &D::path}, {"labels_path", &D::labels_path}, {"test_path", &D::test_path},
-                                                {"test_labels_path", &D::test_labels_path}, {"target_column", &D::target_column}, {"target", &D::target}}};
+constexpr std::array<Word<D>, 6> data_words = {{{"path", &D::path},
+                                                {"labels_path", &D::labels_path},
+                                                {"test_path", &D::test_path},
+                                                {"test_labels_path", &D::test_labels_path},
+                                                {"target_column", &D::target_column},
+                                                {"target", &D::target}}};
 
 // In the order of the enumerations.
 constexpr std::array kind_names = {"synthetic", "mnist", "idx", "cifar", "image_folder", "csv", "coco", "voc"};
@@ -44,13 +84,21 @@ constexpr std::array optimizer_names = {"sgd", "adam", "adamw"};
 constexpr std::array schedule_names = {"constant", "step", "cosine"};
 
 template <class S, std::size_t N>
-void write(Json& j, const S& s, const std::array<Whole<S>, N>& table) { for (const auto& row : table) j[row.name] = s.*row.member; }
+void write(Json& j, const S& s, const std::array<Whole<S>, N>& table) {
+  for (const auto& row : table) j[row.name] = s.*row.member;
+}
 template <class S, std::size_t N>
-void write(Json& j, const S& s, const std::array<Real<S>, N>& table) { for (const auto& row : table) j[row.name] = s.*row.member; }
+void write(Json& j, const S& s, const std::array<Real<S>, N>& table) {
+  for (const auto& row : table) j[row.name] = s.*row.member;
+}
 template <class S, std::size_t N>
-void write(Json& j, const S& s, const std::array<Flag<S>, N>& table) { for (const auto& row : table) j[row.name] = s.*row.member; }
+void write(Json& j, const S& s, const std::array<Flag<S>, N>& table) {
+  for (const auto& row : table) j[row.name] = s.*row.member;
+}
 template <class S, std::size_t N>
-void write(Json& j, const S& s, const std::array<Word<S>, N>& table) { for (const auto& row : table) j[row.name] = s.*row.member; }
+void write(Json& j, const S& s, const std::array<Word<S>, N>& table) {
+  for (const auto& row : table) j[row.name] = s.*row.member;
+}
 
 template <class S, std::size_t N>
 void read(JsonReader& r, S& s, const std::array<Whole<S>, N>& table) {
@@ -60,7 +108,8 @@ template <class S, std::size_t N>
 void read(JsonReader& r, S& s, const std::array<Real<S>, N>& table) {
   for (const auto& row : table) {
     s.*row.member = r.real_or(row.name, s.*row.member);
-    if (!(s.*row.member >= row.lo && s.*row.member <= row.hi)) r.problem(text(NW_TR("has {0} outside of {1} to {2}"), row.name, row.lo, row.hi));
+    if (!(s.*row.member >= row.lo && s.*row.member <= row.hi))
+      r.problem(text(NW_TR("has {0} outside of {1} to {2}"), row.name, row.lo, row.hi));
   }
 }
 template <class S, std::size_t N>
@@ -114,8 +163,10 @@ Json to_json(const Transform& t) {
   Json j = Json{{"type", t.type}};
   const TransformType* type = find_transform(t.type);
   for (std::size_t i = 0; type && i < t.values.size() && i < type->fields.size(); ++i) {
-    if (type->fields[i].whole) j[type->fields[i].name] = static_cast<std::int64_t>(t.values[i]);
-    else j[type->fields[i].name] = t.values[i];
+    if (type->fields[i].whole)
+      j[type->fields[i].name] = static_cast<std::int64_t>(t.values[i]);
+    else
+      j[type->fields[i].name] = t.values[i];
   }
   return j;
 }
@@ -130,9 +181,12 @@ Transform read_transform(JsonReader& r) {
   Transform t = default_transform(*type);
   for (std::size_t i = 0; i < t.values.size(); ++i) {
     const TransformField& f = type->fields[i];
-    t.values[i] = f.whole ? static_cast<double>(r.integer_or(f.name, static_cast<std::int64_t>(f.otherwise), static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.hi)))
-                          : r.real_or(f.name, f.otherwise);
-    if (!(t.values[i] >= f.lo && t.values[i] <= f.hi)) r.problem(text(NW_TR("has {0} outside of {1} to {2}"), f.name, f.lo, f.hi));
+    t.values[i] =
+        f.whole ? static_cast<double>(r.integer_or(f.name, static_cast<std::int64_t>(f.otherwise),
+                                                   static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.hi)))
+                : r.real_or(f.name, f.otherwise);
+    if (!(t.values[i] >= f.lo && t.values[i] <= f.hi))
+      r.problem(text(NW_TR("has {0} outside of {1} to {2}"), f.name, f.lo, f.hi));
   }
   return t;
 }
@@ -140,7 +194,8 @@ Transform read_transform(JsonReader& r) {
 Status read_transforms(JsonReader& r, std::vector<Transform>& transforms) {
   const Json* list = r.child("transforms", Json::value_t::array);
   if (!list) return r.status();
-  if (list->size() > most_transforms) return fail(Errc::bad_input, NW_TR("{0}.transforms lists more than {1}"), r.where(), most_transforms);
+  if (list->size() > most_transforms)
+    return fail(Errc::bad_input, NW_TR("{0}.transforms lists more than {1}"), r.where(), most_transforms);
   transforms.clear();
   for (const Json& item : *list) {
     JsonReader one(item, r.where() + ".transforms[" + std::to_string(transforms.size()) + "]");
@@ -150,13 +205,16 @@ Status read_transforms(JsonReader& r, std::vector<Transform>& transforms) {
   return {};
 }
 
-bool known(std::string_view word, std::initializer_list<std::string_view> all) { return std::find(all.begin(), all.end(), word) != all.end(); }
+bool known(std::string_view word, std::initializer_list<std::string_view> all) {
+  return std::find(all.begin(), all.end(), word) != all.end();
+}
 
 Status read_excluded(JsonReader& r, std::vector<std::string>& excluded) {
-  if (!r.has("excluded")) return {};   // projects from before
+  if (!r.has("excluded")) return {};  // projects from before
   const Json* list = r.child("excluded", Json::value_t::array);
   if (!list) return r.status();
-  if (list->size() > most_excluded) return fail(Errc::bad_input, NW_TR("{0}.excluded has more than {1} names"), r.where(), most_excluded);
+  if (list->size() > most_excluded)
+    return fail(Errc::bad_input, NW_TR("{0}.excluded has more than {1} names"), r.where(), most_excluded);
   for (const Json& name : *list) {
     if (!name.is_string() || name.get_ref<const std::string&>().size() > longest_sample_name)
       return fail(Errc::bad_input, NW_TR("{0}.excluded must be a list of names of samples"), r.where());
@@ -177,7 +235,7 @@ Json to_json(const DataChoice& d) {
   write(j, d, data_words);
   if (!d.excluded.empty()) j["excluded"] = d.excluded;
   if (d.synthetic_set != DataChoice().synthetic_set) j["synthetic_set"] = d.synthetic_set;
-  if (!d.group_by.empty()) j["group_by"] = d.group_by;   // none: no such key, as in older files
+  if (!d.group_by.empty()) j["group_by"] = d.group_by;  // none: no such key, as in older files
   if (!d.split_file.empty()) j["split_file"] = d.split_file;
   return j;
 }
@@ -192,11 +250,16 @@ Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
   read(r, d, data_flags);
   read(r, d, data_words);
   d.synthetic_set = r.string_or("synthetic_set", d.synthetic_set);
-  if (!known(d.target, {"class", "odd", "coarse", "labels", "values"})) r.problem(text(NW_TR("has target \"{0}\"; known are class, odd, coarse, labels and values"), d.target.substr(0, 80)));
-  if (!known(d.synthetic_set, {"digits", "shapes", "two_moons"})) r.problem(text(NW_TR("has synthetic_set \"{0}\"; known are digits, shapes and two_moons"), d.synthetic_set.substr(0, 80)));
+  if (!known(d.target, {"class", "odd", "coarse", "labels", "values"}))
+    r.problem(
+        text(NW_TR("has target \"{0}\"; known are class, odd, coarse, labels and values"), d.target.substr(0, 80)));
+  if (!known(d.synthetic_set, {"digits", "shapes", "two_moons"}))
+    r.problem(text(NW_TR("has synthetic_set \"{0}\"; known are digits, shapes and two_moons"),
+                   d.synthetic_set.substr(0, 80)));
   d.group_by = r.string_or("group_by", "");
   d.split_file = r.string_or("split_file", "");
-  if (!d.group_by.empty() && d.group_by != "folder" && d.group_by != "name") r.problem(text(NW_TR("has group_by \"{0}\"; known are folder and name"), d.group_by.substr(0, 80)));
+  if (!d.group_by.empty() && d.group_by != "folder" && d.group_by != "name")
+    r.problem(text(NW_TR("has group_by \"{0}\"; known are folder and name"), d.group_by.substr(0, 80)));
   std::vector<std::string> excluded;
   NW_TRY(read_excluded(r, excluded));
   exclude(d, excluded);
@@ -214,7 +277,8 @@ Json to_json(const TrainSettings& s) {
   write(j, s, train_whole);
   write(j, s, train_real);
   write(j, s, train_flags);
-  for (const Transform& t : s.transforms) j["transforms"].push_back(to_json(t));   // none: no such key, as in older files
+  // none: no such key, as in older files
+  for (const Transform& t : s.transforms) j["transforms"].push_back(to_json(t));
   return j;
 }
 

@@ -44,7 +44,8 @@ void define_inverted(GraphDoc& doc, const std::string& name, bool skip) {
   d.add("Conv2d", "expand", plain_conv(formula("$expand"), Int{1}, Int{0}));
   d.add("BatchNorm2d", "bn1");
   d.add("Hardswish", "act1");
-  AttrMap depthwise = plain_conv(formula("$expand"), formula("$kernel"), formula("($kernel-1)/2"), skip ? Attr(both(1)) : formula("$stride"));
+  AttrMap depthwise = plain_conv(formula("$expand"), formula("$kernel"), formula("($kernel-1)/2"),
+                                 skip ? Attr(both(1)) : formula("$stride"));
   depthwise["groups"] = formula("$expand");
   d.add("Conv2d", "depthwise", std::move(depthwise));
   d.add("BatchNorm2d", "bn2");
@@ -75,7 +76,8 @@ GraphDoc convnet_tiny() {
   Draft d(doc);
   d.add("Input", "images", image(3, 32));
   Int stage = 0;
-  for (const Int filters : {32, 64, 128}) d.add("Block", "stage" + std::to_string(++stage), instance_of("ConvStage", {{"filters", filters}}));
+  for (const Int filters : {32, 64, 128})
+    d.add("Block", "stage" + std::to_string(++stage), instance_of("ConvStage", {{"filters", filters}}));
   d.add("Conv2d", "conv", plain_conv(Int{128}, Int{3}, Int{1}));
   d.add("BatchNorm2d", "bn");
   d.add("ReLU", "relu");
@@ -104,7 +106,7 @@ GraphDoc mobilenet_small() {
   d.frame("Stem");
   d.column();
   // The table of MobileNetV3-Small, with the strides of a small image.
-  const Row rows[] = {{16, 16, 3, 2, 1}, {72, 24, 3, 1, 1}, {88, 24, 3, 0, 1}, {96, 40, 5, 2, 1},  {240, 40, 5, 0, 2},
+  const Row rows[] = {{16, 16, 3, 2, 1},  {72, 24, 3, 1, 1},  {88, 24, 3, 0, 1},  {96, 40, 5, 2, 1}, {240, 40, 5, 0, 2},
                       {120, 48, 5, 1, 1}, {144, 48, 5, 0, 1}, {288, 96, 5, 2, 1}, {576, 96, 5, 0, 2}};
   Int number = 0;
   for (const Row& r : rows) add_row(d, "block" + std::to_string(++number), r);

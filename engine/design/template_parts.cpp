@@ -14,7 +14,9 @@ void put(GraphDoc& doc, const Edit& edit) {
 
 }  // namespace
 
-void set(GraphDoc& doc, const DataChoice& data, const TrainSettings& settings) { put(doc, {PutData{data}, PutSettings{settings}}); }
+void set(GraphDoc& doc, const DataChoice& data, const TrainSettings& settings) {
+  put(doc, {PutData{data}, PutSettings{settings}});
+}
 
 void define_block(GraphDoc& doc, const std::string& name, std::vector<BlockParameter> parameters) {
   put(doc, {PutBlock{name, Block{.parameters = std::move(parameters)}}});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the files of templates share: attributes in short, data and settings, and the networks that have a file of their own.
+// What the files of templates share: attributes in short, data and settings, and the networks that have a file of their
+// own.
 #pragma once
 #include "engine/design/draft.hpp"
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ready-made projects, drawn and with the settings they train well with. Residual networks and mobile ones have files of their own.
+// Ready-made projects, drawn and with the settings they train well with. Residual networks and mobile ones have files
+// of their own.
 #include "engine/design/project_file.hpp"
 #include "engine/design/template_parts.hpp"
 
@@ -98,7 +99,8 @@ GraphDoc vgg13() {
   Draft stage(doc, "Stage");
   stage.add("BlockInput", "in");
   for (const char* number : {"1", "2"}) {
-    stage.add("Conv2d", std::string("conv") + number, {{"out_channels", std::string("$filters")}, {"kernel_size", both(3)}, {"padding", both(1)}});
+    stage.add("Conv2d", std::string("conv") + number,
+              {{"out_channels", std::string("$filters")}, {"kernel_size", both(3)}, {"padding", both(1)}});
     stage.add("BatchNorm2d", std::string("bn") + number);
     stage.add("ReLU", std::string("relu") + number);
   }
@@ -107,7 +109,8 @@ GraphDoc vgg13() {
   Draft d(doc);
   d.add("Input", "images", image(3, 224));
   Int number = 0;
-  for (const Int filters : {64, 128, 256, 512, 512}) d.add("Block", "stage" + std::to_string(++number), instance_of("Stage", {{"filters", filters}}));
+  for (const Int filters : {64, 128, 256, 512, 512})
+    d.add("Block", "stage" + std::to_string(++number), instance_of("Stage", {{"filters", filters}}));
   d.frame("Feature extractor");
   d.column();
   d.add("AdaptiveAvgPool2d", "avgpool", {{"output_size", both(7)}});
@@ -128,20 +131,35 @@ GraphDoc vgg13() {
 
 std::span<const Template> all_templates() {
   static const Template list[] = {
-      {"mlp", text(NW_TR("Multilayer perceptron")), text(NW_TR("Three linear layers: the smallest network that learns digits.")), "MNIST", mlp},
-      {"mlp-binary", text(NW_TR("Odd or even")), text(NW_TR("A perceptron with one output: is the digit odd?")), "MNIST", mlp_binary},
-      {"lenet5", text(NW_TR("LeNet-5")), text(NW_TR("Two convolutions and three linear layers; reads handwritten digits.")), "MNIST", lenet5},
-      {"convnet-tiny", text(NW_TR("Small ConvNet for CIFAR-10")), text(NW_TR("Four convolutions for colour photos; minutes on a laptop.")), "CIFAR-10", drawing::convnet_tiny},
-      {"mlp-moons", text(NW_TR("Two moons")), text(NW_TR("A small perceptron that tells points of two half circles apart.")), "Synthetic", drawing::mlp_moons},
-      {"shapes-labels", text(NW_TR("Which shapes?")), text(NW_TR("Any number of labels in an image: circle, square, triangle.")), "Synthetic", drawing::shapes_labels},
-      {"shapes-values", text(NW_TR("Where is the shape?")), text(NW_TR("The same network learns numbers: place and size of a shape.")), "Synthetic", drawing::shapes_values},
-      {"mobilenet-small", text(NW_TR("Small MobileNet for CIFAR-10")), text(NW_TR("Depthwise convolutions and channel gates: few operations.")), "CIFAR-10", drawing::mobilenet_small},
-      {"vgg13-cifar", text(NW_TR("VGG-13 for CIFAR-10")), text(NW_TR("Ten convolutions in five stages, with batch normalisation.")), "CIFAR-10", vgg13_cifar},
-      {"resnet18-cifar", text(NW_TR("ResNet-18 for CIFAR-10")), text(NW_TR("Residual blocks in four stages, drawn once and repeated.")), "CIFAR-10", drawing::resnet18_cifar},
-      {"resnet34-cifar", text(NW_TR("ResNet-34 for CIFAR-10")), text(NW_TR("Twice as deep as ResNet-18, from the same two blocks.")), "CIFAR-10", drawing::resnet34_cifar},
-      {"resnet18", text(NW_TR("ResNet-18")), text(NW_TR("For a folder of your photos, 224 pixels wide and high.")), "", drawing::resnet18},
-      {"resnet50", text(NW_TR("ResNet-50")), text(NW_TR("Bottleneck blocks, 50 layers deep, for photos of 224 pixels.")), "", drawing::resnet50},
-      {"vgg13", text(NW_TR("VGG-13")), text(NW_TR("Ten convolutions with batch normalisation and large linear layers, for photos of 224 pixels.")), "", vgg13},
+      {"mlp", text(NW_TR("Multilayer perceptron")),
+       text(NW_TR("Three linear layers: the smallest network that learns digits.")), "MNIST", mlp},
+      {"mlp-binary", text(NW_TR("Odd or even")), text(NW_TR("A perceptron with one output: is the digit odd?")),
+       "MNIST", mlp_binary},
+      {"lenet5", text(NW_TR("LeNet-5")),
+       text(NW_TR("Two convolutions and three linear layers; reads handwritten digits.")), "MNIST", lenet5},
+      {"convnet-tiny", text(NW_TR("Small ConvNet for CIFAR-10")),
+       text(NW_TR("Four convolutions for colour photos; minutes on a laptop.")), "CIFAR-10", drawing::convnet_tiny},
+      {"mlp-moons", text(NW_TR("Two moons")),
+       text(NW_TR("A small perceptron that tells points of two half circles apart.")), "Synthetic", drawing::mlp_moons},
+      {"shapes-labels", text(NW_TR("Which shapes?")),
+       text(NW_TR("Any number of labels in an image: circle, square, triangle.")), "Synthetic", drawing::shapes_labels},
+      {"shapes-values", text(NW_TR("Where is the shape?")),
+       text(NW_TR("The same network learns numbers: place and size of a shape.")), "Synthetic", drawing::shapes_values},
+      {"mobilenet-small", text(NW_TR("Small MobileNet for CIFAR-10")),
+       text(NW_TR("Depthwise convolutions and channel gates: few operations.")), "CIFAR-10", drawing::mobilenet_small},
+      {"vgg13-cifar", text(NW_TR("VGG-13 for CIFAR-10")),
+       text(NW_TR("Ten convolutions in five stages, with batch normalisation.")), "CIFAR-10", vgg13_cifar},
+      {"resnet18-cifar", text(NW_TR("ResNet-18 for CIFAR-10")),
+       text(NW_TR("Residual blocks in four stages, drawn once and repeated.")), "CIFAR-10", drawing::resnet18_cifar},
+      {"resnet34-cifar", text(NW_TR("ResNet-34 for CIFAR-10")),
+       text(NW_TR("Twice as deep as ResNet-18, from the same two blocks.")), "CIFAR-10", drawing::resnet34_cifar},
+      {"resnet18", text(NW_TR("ResNet-18")), text(NW_TR("For a folder of your photos, 224 pixels wide and high.")), "",
+       drawing::resnet18},
+      {"resnet50", text(NW_TR("ResNet-50")),
+       text(NW_TR("Bottleneck blocks, 50 layers deep, for photos of 224 pixels.")), "", drawing::resnet50},
+      {"vgg13", text(NW_TR("VGG-13")),
+       text(NW_TR("Ten convolutions with batch normalisation and large linear layers, for photos of 224 pixels.")), "",
+       vgg13},
   };
   return list;
 }

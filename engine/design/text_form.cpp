@@ -63,8 +63,8 @@ std::string feeds_text(const Graph& g, const std::map<int, std::pair<NodeId, int
 
 /// What a line says about a node.
 struct Line {
-  Node node;                                    // name, type, attrs, bypassed, frozen
-  std::vector<std::string> feeds;               // "name", "name:1", "_"
+  Node node;                       // name, type, attrs, bypassed, frozen
+  std::vector<std::string> feeds;  // "name", "name:1", "_"
   bool says_feeds = false;
   int number = 0;
 };
@@ -96,7 +96,10 @@ class Reader {
   }
 
  private:
-  template <class... A> static Text text_of(std::string source, const A&... args) { return nw::text(std::move(source), args...); }
+  template <class... A>
+  static Text text_of(std::string source, const A&... args) {
+    return nw::text(std::move(source), args...);
+  }
   bool wrong(Text what) {
     faults_.push_back({number_, std::move(what)});
     return false;
@@ -114,8 +117,11 @@ class Reader {
   bool read_line(Line& line) {
     line.node.name = std::string(word(" \t:#"));
     skip();
-    if (rest_.empty() || rest_.front() != ':') return wrong(text_of(NW_TR("A line begins with a name and a colon: conv1: Conv2d")));
-    if (!is_name(line.node.name)) return wrong(text_of(NW_TR("\"{0}\" is no name: use letters, digits, _ and ., beginning with a letter"), line.node.name.substr(0, name_limit)));
+    if (rest_.empty() || rest_.front() != ':')
+      return wrong(text_of(NW_TR("A line begins with a name and a colon: conv1: Conv2d")));
+    if (!is_name(line.node.name))
+      return wrong(text_of(NW_TR("\"{0}\" is no name: use letters, digits, _ and ., beginning with a letter"),
+                           line.node.name.substr(0, name_limit)));
     rest_.remove_prefix(1);
     skip();
     if (!read_type(line.node, std::string(word(" \t#<")))) return false;
@@ -129,7 +135,9 @@ class Reader {
   bool read_type(Node& node, const std::string& type) {
     node.type = type;
     if (find_layer(type)) return true;
-    if (!doc_.blocks().contains(type)) return wrong(text_of(NW_TR("There is no layer \"{0}\"; did you mean {1}?"), type.substr(0, name_limit), nearest_layer(type.substr(0, 60))));
+    if (!doc_.blocks().contains(type))
+      return wrong(text_of(NW_TR("There is no layer \"{0}\"; did you mean {1}?"), type.substr(0, name_limit),
+                           nearest_layer(type.substr(0, 60))));
     node.type = "Block";
     node.attrs["block"] = type;
     return true;
@@ -140,16 +148,19 @@ class Reader {
     if (rest_.empty() || rest_.front() != '=') {
       if (name == "bypassed") return node.bypassed = true;
       if (name == "frozen") return node.frozen = true;
-      return wrong(text_of(NW_TR("\"{0}\" is neither a setting (name=value) nor a flag (bypassed, frozen)"), name.substr(0, name_limit)));
+      return wrong(text_of(NW_TR("\"{0}\" is neither a setting (name=value) nor a flag (bypassed, frozen)"),
+                           name.substr(0, name_limit)));
     }
     rest_.remove_prefix(1);
-    if (name.empty() || (node.type == "Block" && name == "block") || node.attrs.contains(name)) return wrong(text_of(NW_TR("{0} is set twice, or is no setting"), name.substr(0, name_limit)));
+    if (name.empty() || (node.type == "Block" && name == "block") || node.attrs.contains(name))
+      return wrong(text_of(NW_TR("{0} is set twice, or is no setting"), name.substr(0, name_limit)));
     if (!rest_.empty() && rest_.front() == '"') return read_quoted(node, name);
     const Field* field = field_of(node, name);
     const std::string_view value = word(" \t#<");
     if (value.empty()) return wrong(text_of(NW_TR("{0} has no value"), name.substr(0, name_limit)));
     const Attr made = value_from(field, value);
-    if (const auto* number = std::get_if<double>(&made); number && !(*number - *number == 0)) return wrong(text_of(NW_TR("{0}: the value of {1} is not a number"), node.name, name));
+    if (const auto* number = std::get_if<double>(&made); number && !(*number - *number == 0))
+      return wrong(text_of(NW_TR("{0}: the value of {1} is not a number"), node.name, name));
     node.attrs[name] = made;
     return true;
   }
@@ -162,8 +173,10 @@ class Reader {
         node.attrs[name] = value;
         return true;
       }
-      if (rest_[i] == '\\' && i + 1 < rest_.size()) value += rest_[++i] == 'n' ? '\n' : rest_[i];
-      else value += rest_[i];
+      if (rest_[i] == '\\' && i + 1 < rest_.size())
+        value += rest_[++i] == 'n' ? '\n' : rest_[i];
+      else
+        value += rest_[i];
     }
     return wrong(text_of(NW_TR("The quotation mark is not closed")));
   }
@@ -173,11 +186,14 @@ class Reader {
     line.says_feeds = true;
     for (skip(); !rest_.empty() && rest_.front() != '#'; skip()) {
       const std::string_view from = word(" \t,#");
-      if (from.empty() || line.feeds.size() >= static_cast<std::size_t>(port_limit)) return wrong(text_of(NW_TR("After <- come the names of layers, with commas between")));
+      if (from.empty() || line.feeds.size() >= static_cast<std::size_t>(port_limit))
+        return wrong(text_of(NW_TR("After <- come the names of layers, with commas between")));
       line.feeds.emplace_back(from);
       skip();
-      if (!rest_.empty() && rest_.front() == ',') rest_.remove_prefix(1);
-      else if (!rest_.empty() && rest_.front() != '#') return wrong(text_of(NW_TR("After <- come the names of layers, with commas between")));
+      if (!rest_.empty() && rest_.front() == ',')
+        rest_.remove_prefix(1);
+      else if (!rest_.empty() && rest_.front() != '#')
+        return wrong(text_of(NW_TR("After <- come the names of layers, with commas between")));
     }
     return true;
   }
@@ -191,7 +207,8 @@ class Reader {
 /// The network as it is, changed line by line until it says what the lines say.
 class Applier {
  public:
-  Applier(const GraphDoc& doc, const std::string& scope, std::vector<TextFault>& faults) : doc_(doc), scope_(scope), faults_(faults) {
+  Applier(const GraphDoc& doc, const std::string& scope, std::vector<TextFault>& faults)
+      : doc_(doc), scope_(scope), faults_(faults) {
     const Graph& g = doc.graph(scope);
     for (const NodeId id : in_order(g)) {
       rank_[id] = order_.size();
@@ -211,7 +228,8 @@ class Applier {
  private:
   const Graph& graph() const { return doc_.graph(scope_); }
 
-  /// Which node each line is about: by name; a new name takes the node that lost its line at the same place, if its type is the same.
+  /// Which node each line is about: by name; a new name takes the node that lost its line at the same place, if its
+  /// type is the same.
   void match(const std::vector<Line>& lines) {
     std::set<std::string> said;
     for (const Line& line : lines) said.insert(line.node.name);
@@ -224,10 +242,13 @@ class Applier {
         continue;
       }
       const NodeId here = at < order_.size() ? order_[at] : 0;
-      const bool renamed = here && !said.contains(graph().nodes.at(here).name) && graph().nodes.at(here).type == line.node.type;
+      const bool renamed =
+          here && !said.contains(graph().nodes.at(here).name) && graph().nodes.at(here).type == line.node.type;
       matched_.push_back(renamed ? here : next++);
-      if (renamed) ++at;
-      else made_.insert(matched_.back());
+      if (renamed)
+        ++at;
+      else
+        made_.insert(matched_.back());
     }
     for (std::size_t i = 0; i < lines.size(); ++i) by_name_[lines[i].node.name] = i;
   }
@@ -236,7 +257,8 @@ class Applier {
     const Line& line = lines[i];
     const int most = input_count(doc_, line.node);
     if (!line.says_feeds) {
-      if (i > 0 && most != 0 && output_count(doc_, lines[i - 1].node) != 0) wanted.insert({matched_[i - 1], 0, matched_[i], 0});
+      if (i > 0 && most != 0 && output_count(doc_, lines[i - 1].node) != 0)
+        wanted.insert({matched_[i - 1], 0, matched_[i], 0});
       return;
     }
     for (std::size_t port = 0; port < line.feeds.size(); ++port) {
@@ -245,15 +267,18 @@ class Applier {
       int output = 0;
       if (const auto colon = name.find(':'); colon != name.npos) {
         const auto number = whole(std::string_view(name).substr(colon + 1));
-        if (!number || *number < 0 || *number >= port_limit) return wrong(line, text(NW_TR("{0} has no such output"), name.substr(0, name_limit)));
+        if (!number || *number < 0 || *number >= port_limit)
+          return wrong(line, text(NW_TR("{0} has no such output"), name.substr(0, name_limit)));
         output = static_cast<int>(*number);
         name.resize(colon);
       }
       const auto from = by_name_.find(name);
-      if (from == by_name_.end()) return wrong(line, text(NW_TR("There is no layer called {0}"), name.substr(0, name_limit)));
+      if (from == by_name_.end())
+        return wrong(line, text(NW_TR("There is no layer called {0}"), name.substr(0, name_limit)));
       const Node& source = lines[from->second].node;
       if (output >= output_count(doc_, source)) return wrong(line, text(NW_TR("{0} has no such output"), name));
-      if (most >= 0 && static_cast<int>(port) >= most) return wrong(line, text(NW_TR("{0} has no such input"), line.node.name));
+      if (most >= 0 && static_cast<int>(port) >= most)
+        return wrong(line, text(NW_TR("{0} has no such input"), line.node.name));
       if (from->second == i) return wrong(line, text(NW_TR("{0} cannot be connected to itself"), name));
       wanted.insert({matched_[from->second], output, matched_[i], static_cast<int>(port)});
     }
@@ -270,7 +295,8 @@ class Applier {
       if (!kept.contains(id)) edit.push_back(PutNode{scope_, id, std::nullopt});
     for (std::size_t i = 0; i < lines.size(); ++i) put(lines, i, edit);
     for (const Connection& c : wanted)
-      if (!std::binary_search(graph().connections.begin(), graph().connections.end(), c)) edit.push_back(PutConnection{scope_, c, true});
+      if (!std::binary_search(graph().connections.begin(), graph().connections.end(), c))
+        edit.push_back(PutConnection{scope_, c, true});
     GraphDoc after = doc_;
     if (const auto done = after.apply(edit); !done) {
       faults_.push_back({0, done.error().what});
@@ -297,7 +323,8 @@ class Applier {
       }
     }
     places_[matched_[i]] = node.position;
-    if (made_.contains(matched_[i]) || !(node == graph().nodes.at(matched_[i]))) edit.push_back(PutNode{scope_, matched_[i], std::move(node)});
+    if (made_.contains(matched_[i]) || !(node == graph().nodes.at(matched_[i])))
+      edit.push_back(PutNode{scope_, matched_[i], std::move(node)});
   }
 
   Point place_of(NodeId id) const {
@@ -325,7 +352,7 @@ class Applier {
   std::vector<NodeId> order_, matched_;
   std::set<NodeId> made_;
   std::map<std::string, NodeId> ids_;
-  std::map<std::string, std::size_t> by_name_;   // line
+  std::map<std::string, std::size_t> by_name_;  // line
   std::map<NodeId, std::size_t> rank_;
   std::map<NodeId, Point> places_;
 };
@@ -354,7 +381,8 @@ std::string network_text(const GraphDoc& doc, const std::string& scope) {
     out += line_text(doc, node);
     const auto& fed = feeds[id];
     const bool may_follow = above && input_count(doc, node) != 0 && output_count(doc, g.nodes.at(above)) != 0;
-    const bool follows = may_follow && fed.size() == 1 && fed.begin()->first == 0 && fed.begin()->second == std::pair{above, 0};
+    const bool follows =
+        may_follow && fed.size() == 1 && fed.begin()->first == 0 && fed.begin()->second == std::pair{above, 0};
     if (!(follows || (fed.empty() && !may_follow))) out += fed.empty() ? " <-" : " <- " + feeds_text(g, fed);
     out += '\n';
     above = id;
@@ -376,7 +404,8 @@ int line_of(std::string_view text, std::string_view name) {
 
 TextReading read_network_text(const GraphDoc& doc, const std::string& scope, std::string_view source) {
   TextReading reading;
-  if (source.size() > bytes_limit || static_cast<std::size_t>(std::count(source.begin(), source.end(), '\n')) > lines_limit) {
+  if (source.size() > bytes_limit ||
+      static_cast<std::size_t>(std::count(source.begin(), source.end(), '\n')) > lines_limit) {
     reading.faults.push_back({0, text(NW_TR("The text is too long"))});
     return reading;
   }

@@ -2,8 +2,9 @@
 // A network as text that people write, and back:
 //   conv1: Conv2d out_channels=6 kernel_size=5
 //   sum: Add <- conv1, relu1 bypassed
-// One layer a line: its name, its type (or its block's name), settings that differ from the default, flags, and after "<-" what
-// feeds it, input by input ("_": nothing, "name:1": its second output). Without "<-" the line above feeds it. "#" begins a remark.
+// One layer a line: its name, its type (or its block's name), settings that differ from the default, flags, and after
+// "<-" what feeds it, input by input ("_": nothing, "name:1": its second output). Without "<-" the line above feeds it.
+// "#" begins a remark.
 #pragma once
 #include <string>
 #include <string_view>
@@ -18,15 +19,15 @@ std::string network_text(const GraphDoc&, const std::string& scope);
 int line_of(std::string_view text, std::string_view name);
 
 struct TextFault {
-  int line = 0;        // from 0
+  int line = 0;  // from 0
   Text what;
 };
 struct TextReading {
-  std::vector<TextFault> faults;   // when there are any, `edit` is empty
-  Edit edit;                       // what makes the document say the same as the text
+  std::vector<TextFault> faults;  // when there are any, `edit` is empty
+  Edit edit;                      // what makes the document say the same as the text
 };
-/// Layers are found again by their names, a renamed one by its place and type: what a line does not speak of (place, folding,
-/// unknown keys) stays.
+/// Layers are found again by their names, a renamed one by its place and type: what a line does not speak of (place,
+/// folding, unknown keys) stays.
 TextReading read_network_text(const GraphDoc&, const std::string& scope, std::string_view text);
 
 }  // namespace nw

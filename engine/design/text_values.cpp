@@ -12,8 +12,10 @@ std::string quoted(const std::string& s) {
   std::string out = "\"";
   for (const char c : s) {
     if (c == '"' || c == '\\') out += '\\';
-    if (c == '\n') out += "\\n";
-    else out += c;
+    if (c == '\n')
+      out += "\\n";
+    else
+      out += c;
   }
   return out + '"';
 }
@@ -42,9 +44,7 @@ std::string in_a_row(const std::vector<std::int64_t>& all, const char* between) 
   return out;
 }
 
-bool is_plain(const std::string& s) {
-  return !s.empty() && s.find_first_of(" \t\"#,<\n\r") == s.npos;
-}
+bool is_plain(const std::string& s) { return !s.empty() && s.find_first_of(" \t\"#,<\n\r") == s.npos; }
 
 }  // namespace
 
@@ -79,19 +79,27 @@ Attr value_from(const Field* field, std::string_view s) {
 }
 
 std::string value_text(const Field* field, const Attr& value) {
-  std::string word = std::visit([](const auto& v) -> std::string {
-    using T = std::decay_t<decltype(v)>;
-    if constexpr (std::is_same_v<T, bool>) return v ? "true" : "false";
-    else if constexpr (std::is_same_v<T, std::string>) return is_plain(v) ? v : quoted(v);
-    else if constexpr (std::is_same_v<T, std::vector<std::int64_t>>) return v.size() == 2 && v[0] == v[1] ? std::to_string(v[0]) : v.size() == 2 ? in_a_row(v, "x") : "[" + in_a_row(v, ",") + "]";
-    else return fmt::format("{}", v);
-  }, value);
+  std::string word = std::visit(
+      [](const auto& v) -> std::string {
+        using T = std::decay_t<decltype(v)>;
+        if constexpr (std::is_same_v<T, bool>)
+          return v ? "true" : "false";
+        else if constexpr (std::is_same_v<T, std::string>)
+          return is_plain(v) ? v : quoted(v);
+        else if constexpr (std::is_same_v<T, std::vector<std::int64_t>>)
+          return v.size() == 2 && v[0] == v[1] ? std::to_string(v[0])
+                 : v.size() == 2               ? in_a_row(v, "x")
+                                               : "[" + in_a_row(v, ",") + "]";
+        else
+          return fmt::format("{}", v);
+      },
+      value);
   if (word.starts_with('"') || value_from(field, word) == value) return word;
   const auto* text = std::get_if<std::string>(&value);
   if (text) return quoted(*text);
   const auto* numbers = std::get_if<std::vector<std::int64_t>>(&value);
   if (numbers) return "[" + in_a_row(*numbers, ",") + "]";
-  return std::holds_alternative<double>(value) ? word + ".0" : word;   // 3.0 is no whole number
+  return std::holds_alternative<double>(value) ? word + ".0" : word;  // 3.0 is no whole number
 }
 
 }  // namespace nw::written

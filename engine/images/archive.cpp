@@ -48,21 +48,30 @@ std::optional<std::string> inner_name(const std::string& raw) {
 class Walk {
  public:
   Walk(const ByteSource& source, const std::string& where, const ArchiveLimits& limits, ArchiveVisitor& visitor)
-      : source_(source), where_(where), limits_(limits), visitor_(visitor), feed_(source, limits), archive_(archive_read_new(), &archive_read_free) {
+      : source_(source),
+        where_(where),
+        limits_(limits),
+        visitor_(visitor),
+        feed_(source, limits),
+        archive_(archive_read_new(), &archive_read_free) {
     if (!archive_) throw std::bad_alloc();
   }
 
   Status run() {
     if (source_.size == 0) return fail(Errc::bad_input, NW_TR("{0}: is empty; copy or download it again"), where_);
-    if (feed_.is_zip()) archive_read_support_format_zip_seekable(archive_.get());
-    else archive_read_support_format_tar(archive_.get());
+    if (feed_.is_zip())
+      archive_read_support_format_zip_seekable(archive_.get());
+    else
+      archive_read_support_format_tar(archive_.get());
     if (feed_.open(archive_.get()) < ARCHIVE_WARN) return broken();
     for (std::uint64_t ordinal = 0; !visitor_.enough(); ++ordinal) {
       archive_entry* entry = nullptr;
       const int code = archive_read_next_header(archive_.get(), &entry);
       if (code == ARCHIVE_EOF) return end();
       if (code < ARCHIVE_WARN) return broken();
-      if (ordinal >= limits_.entries) return fail(Errc::bad_input, NW_TR("{0}: has more than {1} entries, from {2} on; split it"), where_, limits_.entries, last_);
+      if (ordinal >= limits_.entries)
+        return fail(Errc::bad_input, NW_TR("{0}: has more than {1} entries, from {2} on; split it"), where_,
+                    limits_.entries, last_);
       NW_TRY(look_at(entry, ordinal));
     }
     return {};
@@ -78,9 +87,12 @@ class Walk {
   /// Why an entry is never read, if so.
   static const char* why_not(archive_entry* entry, const std::optional<std::string>& name) {
     if (!name) return NW_TR("{0}: entry {1} has a name that leads out of the archive, or none");
-    if (archive_entry_hardlink(entry) || archive_entry_filetype(entry) == AE_IFLNK) return NW_TR("{0}: entry {1} is a link");
-    if (const auto type = archive_entry_filetype(entry); type != AE_IFREG && type != AE_IFDIR) return NW_TR("{0}: entry {1} is a device or a pipe");
-    if (archive_entry_is_encrypted(entry)) return NW_TR("{0}: entry {1} is encrypted; unpack the archive with its password first");
+    if (archive_entry_hardlink(entry) || archive_entry_filetype(entry) == AE_IFLNK)
+      return NW_TR("{0}: entry {1} is a link");
+    if (const auto type = archive_entry_filetype(entry); type != AE_IFREG && type != AE_IFDIR)
+      return NW_TR("{0}: entry {1} is a device or a pipe");
+    if (archive_entry_is_encrypted(entry))
+      return NW_TR("{0}: entry {1} is encrypted; unpack the archive with its password first");
     return nullptr;
   }
 
@@ -94,24 +106,27 @@ class Walk {
     }
     const ArchiveEntry found{ordinal, *name, archive_entry_filetype(entry) == AE_IFDIR};
     if (name->empty() || !visitor_.wants(found) || found.is_folder) return {};
-    const auto promised = static_cast<std::uint64_t>(archive_entry_size_is_set(entry) ? std::max<la_int64_t>(0, archive_entry_size(entry)) : 0);
+    const auto promised = static_cast<std::uint64_t>(
+        archive_entry_size_is_set(entry) ? std::max<la_int64_t>(0, archive_entry_size(entry)) : 0);
     return promised > limits_.entry_bytes ? too_large(ordinal) : read(found, promised);
   }
 
   Status too_large(std::uint64_t ordinal) {
-    visitor_.left_out(ordinal, text(NW_TR("{0}: entry {1} unpacks to more than {2} bytes"), where_, last_, limits_.entry_bytes));
+    visitor_.left_out(ordinal,
+                      text(NW_TR("{0}: entry {1} unpacks to more than {2} bytes"), where_, last_, limits_.entry_bytes));
     return {};
   }
 
   Status read(const ArchiveEntry& entry, std::uint64_t promised) {
     std::string bytes;
     for (std::uint64_t have = 0;;) {
-      const std::uint64_t left = promised > have ? promised - have : 0;   // a byte more than promised tells the end
+      const std::uint64_t left = promised > have ? promised - have : 0;  // a byte more than promised tells the end
       bytes.resize(have + std::clamp<std::uint64_t>(left + 1, 4096, 1 << 20));
       const la_ssize_t got = archive_read_data(archive_.get(), bytes.data() + have, bytes.size() - have);
       if (got == ARCHIVE_FATAL) return broken();
       if (got < 0) {
-        visitor_.left_out(entry.ordinal, text(NW_TR("{0}: entry {1} is damaged, its checksum or its size is wrong"), where_, last_));
+        visitor_.left_out(entry.ordinal,
+                          text(NW_TR("{0}: entry {1} is damaged, its checksum or its size is wrong"), where_, last_));
         return {};
       }
       have += static_cast<std::uint64_t>(got);
@@ -133,11 +148,22 @@ class Walk {
   /// What libarchive or the feed stopped at.
   Error broken() const {
     if (feed_.problem() == ArchiveFeed::Problem::bomb)
-      return fail(Errc::bad_input, NW_TR("{0}: unpacks to more than {1} times its size, at entry {2}; this is no archive of photos"), where_, limits_.ratio, last_);
-    if (feed_.problem() == ArchiveFeed::Problem::unreadable) return fail(Errc::bad_input, NW_TR("{0}: cannot be read"), where_);
-    if (last_.empty() && feed_.is_zip()) return fail(Errc::bad_input, NW_TR("{0}: this zip archive is empty or cut short, no list of its entries is found; copy or download it again"), where_);
-    if (last_.empty()) return fail(Errc::bad_input, NW_TR("{0}: no .zip, .tar or .tar.gz archive, or damaged at its start; copy or download it again"), where_);
-    return fail(Errc::bad_input, NW_TR("{0}: is cut short or damaged at or behind entry {1}; copy or download it again"), where_, last_);
+      return fail(Errc::bad_input,
+                  NW_TR("{0}: unpacks to more than {1} times its size, at entry {2}; this is no archive of photos"),
+                  where_, limits_.ratio, last_);
+    if (feed_.problem() == ArchiveFeed::Problem::unreadable)
+      return fail(Errc::bad_input, NW_TR("{0}: cannot be read"), where_);
+    if (last_.empty() && feed_.is_zip())
+      return fail(Errc::bad_input,
+                  NW_TR("{0}: this zip archive is empty or cut short, no list of its entries is found; copy or "
+                        "download it again"),
+                  where_);
+    if (last_.empty())
+      return fail(Errc::bad_input,
+                  NW_TR("{0}: no .zip, .tar or .tar.gz archive, or damaged at its start; copy or download it again"),
+                  where_);
+    return fail(Errc::bad_input,
+                NW_TR("{0}: is cut short or damaged at or behind entry {1}; copy or download it again"), where_, last_);
   }
 
   const ByteSource& source_;
@@ -152,13 +178,14 @@ class Walk {
 class Reader final : public ArchiveReader {
  public:
   Status walk(const fs::path& file, const ArchiveLimits& limits, ArchiveVisitor& visitor) const override {
-    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);   // a pipe's other end is not waited for
+    const int fd = ::open(file.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // a pipe's other end is not waited for
     struct stat info {};
     if (fd < 0 || ::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
       if (fd >= 0) ::close(fd);
       return fail(Errc::bad_input, NW_TR("{0}: cannot be read"), file.string());
     }
-    const ByteSource source{static_cast<std::uint64_t>(info.st_size), [fd](std::uint64_t at, std::span<std::uint8_t> to) {
+    const ByteSource source{static_cast<std::uint64_t>(info.st_size),
+                            [fd](std::uint64_t at, std::span<std::uint8_t> to) {
                               ssize_t got = 0;
                               do got = ::pread(fd, to.data(), to.size(), static_cast<off_t>(at));
                               while (got < 0 && errno == EINTR);
@@ -172,11 +199,10 @@ class Reader final : public ArchiveReader {
 
 }  // namespace
 
-Status walk_archive(const ByteSource& source, const std::string& where, const ArchiveLimits& limits, ArchiveVisitor& visitor) try {
+Status walk_archive(const ByteSource& source, const std::string& where, const ArchiveLimits& limits,
+                    ArchiveVisitor& visitor) try {
   return Walk(source, where, limits, visitor).run();
-} catch (const std::bad_alloc&) {
-  return fail(Errc::out_of_memory, NW_TR("{0}: no memory to unpack it"), where);
-}
+} catch (const std::bad_alloc&) { return fail(Errc::out_of_memory, NW_TR("{0}: no memory to unpack it"), where); }
 
 }  // namespace nw::images
 

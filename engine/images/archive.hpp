@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's reader of archives, on libarchive: formats zip (by its central directory) and tar only, no filter of libarchive's;
-// gzip (RFC 1952) is unpacked here, since libarchive 3.6 does not look at its checksums.
+// The module's reader of archives, on libarchive: formats zip (by its central directory) and tar only, no filter of
+// libarchive's; gzip (RFC 1952) is unpacked here, since libarchive 3.6 does not look at its checksums.
 #pragma once
 #include <functional>
 #include <span>

@@ -12,7 +12,8 @@ constexpr std::size_t piece_bytes = std::size_t{256} << 10;
 
 }  // namespace
 
-ArchiveFeed::ArchiveFeed(const ByteSource& source, const ArchiveLimits& limits) : source_(source), limits_(limits), packed_(piece_bytes) {
+ArchiveFeed::ArchiveFeed(const ByteSource& source, const ArchiveLimits& limits)
+    : source_(source), limits_(limits), packed_(piece_bytes) {
   std::uint8_t magic[4] = {};
   const std::ptrdiff_t got = source_.read(0, magic);
   gzip_ = got >= 2 && magic[0] == 0x1F && magic[1] == 0x8B;
@@ -30,7 +31,8 @@ ArchiveFeed::~ArchiveFeed() {
 
 bool ArchiveFeed::take_share(std::uint64_t bytes) {
   unpacked_bytes_ += bytes;
-  const bool within = unpacked_bytes_ <= limits_.total_bytes && (unpacked_bytes_ <= limits_.free_bytes || unpacked_bytes_ / limits_.ratio <= source_.size);
+  const bool within = unpacked_bytes_ <= limits_.total_bytes &&
+                      (unpacked_bytes_ <= limits_.free_bytes || unpacked_bytes_ / limits_.ratio <= source_.size);
   if (!within) problem_ = Problem::bomb;
   return within;
 }
@@ -52,7 +54,8 @@ int ArchiveFeed::open(archive* a) {
     });
     archive_read_set_seek_callback(a, [](archive*, void* self, la_int64_t offset, int whence) -> la_int64_t {
       auto* feed = static_cast<ArchiveFeed*>(self);
-      const la_int64_t from = whence == SEEK_SET ? 0 : static_cast<la_int64_t>(whence == SEEK_CUR ? feed->at_ : feed->source_.size);
+      const la_int64_t from =
+          whence == SEEK_SET ? 0 : static_cast<la_int64_t>(whence == SEEK_CUR ? feed->at_ : feed->source_.size);
       if (offset < -from || offset > static_cast<la_int64_t>(feed->source_.size) - from) return ARCHIVE_FATAL;
       feed->at_ = static_cast<std::uint64_t>(from + offset);
       return from + offset;
@@ -63,8 +66,10 @@ int ArchiveFeed::open(archive* a) {
 
 std::ptrdiff_t ArchiveFeed::fill() {
   const std::ptrdiff_t got = source_.read(at_, packed_);
-  if (got < 0) problem_ = Problem::unreadable;
-  else at_ += static_cast<std::uint64_t>(got);
+  if (got < 0)
+    problem_ = Problem::unreadable;
+  else
+    at_ += static_cast<std::uint64_t>(got);
   return got;
 }
 
@@ -105,13 +110,15 @@ la_ssize_t ArchiveFeed::next_unpacked(const void** bytes) {
     if (stream_.avail_in == 0) {
       const std::ptrdiff_t got = fill();
       if (got < 0) return ARCHIVE_FATAL;
-      if (got == 0) problem_ = Problem::damaged;   // ends inside a member
+      if (got == 0) problem_ = Problem::damaged;  // ends inside a member
       stream_.next_in = packed_.data();
       stream_.avail_in = static_cast<uInt>(got);
     }
     const int code = problem_ == Problem::none ? ::inflate(&stream_, Z_NO_FLUSH) : Z_DATA_ERROR;
-    if (code == Z_STREAM_END) inside_ = false;
-    else if (code != Z_OK && code != Z_BUF_ERROR) problem_ = Problem::damaged;
+    if (code == Z_STREAM_END)
+      inside_ = false;
+    else if (code != Z_OK && code != Z_BUF_ERROR)
+      problem_ = Problem::damaged;
     if (problem_ != Problem::none) return ARCHIVE_FATAL;
   }
   if (problem_ != Problem::none) return ARCHIVE_FATAL;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module's one decoder: JPEG by libjpeg, GIF by giflib, PNM here, the rest by OpenCV, pixels as PIL's convert("RGB") gives them. Checked before decoding: kind by magic, size against 64 megapixels, completeness (OpenCV
+// The module's one decoder: JPEG by libjpeg, GIF by giflib, PNM here, the rest by OpenCV, pixels as PIL's
+// convert("RGB") gives them. Checked before decoding: kind by magic, size against 64 megapixels, completeness (OpenCV
 // turns a JPEG that was cut short into a full-size picture without a word).
 #include <opencv2/core/utils/logger.hpp>
 #include <opencv2/imgcodecs.hpp>
@@ -18,21 +19,28 @@ constexpr std::uint64_t pixel_limit = 64u << 20;
 
 class OpenCvDecoder final : public ImageDecoder {
  public:
-  Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height, std::int64_t width) const override {
+  Result<Image> decode(std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels,
+                       std::int64_t height, std::int64_t width) const override {
     const auto claim = read_claim(bytes);
     if (bytes.empty()) return fail(Errc::bad_input, NW_TR("{0}: is empty; copy or download it again"), where);
-    if (!claim) return fail(Errc::bad_input, NW_TR("{0}: not an image of a kind that is read (PNG, JPEG, GIF, BMP, WebP, TIFF, PBM, PGM, PPM)"), where);
+    if (!claim)
+      return fail(Errc::bad_input,
+                  NW_TR("{0}: not an image of a kind that is read (PNG, JPEG, GIF, BMP, WebP, TIFF, PBM, PGM, PPM)"),
+                  where);
     if (claim->width > pixel_limit || claim->height > pixel_limit || claim->width * claim->height > pixel_limit)
-      return fail(Errc::bad_input, NW_TR("{0}: {1}×{2} pixels are more than the 64 million that are read; make it smaller"), where, claim->width, claim->height);
-    if (!claim->complete) return fail(Errc::bad_input, NW_TR("{0}: this {1} file is cut short; copy or download it again"), where, name_of(claim->format));
-    if (claim->width == 0 || claim->height == 0 || claim->damaged) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+      return fail(Errc::bad_input,
+                  NW_TR("{0}: {1}×{2} pixels are more than the 64 million that are read; make it smaller"), where,
+                  claim->width, claim->height);
+    if (!claim->complete)
+      return fail(Errc::bad_input, NW_TR("{0}: this {1} file is cut short; copy or download it again"), where,
+                  name_of(claim->format));
+    if (claim->width == 0 || claim->height == 0 || claim->damaged)
+      return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     try {
       return convert(claim->format, bytes, where, channels, height, width);
     } catch (const cv::Exception&) {
       return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
-    } catch (const std::bad_alloc&) {
-      return fail(Errc::out_of_memory, NW_TR("{0}: no memory to decode it"), where);
-    }
+    } catch (const std::bad_alloc&) { return fail(Errc::out_of_memory, NW_TR("{0}: no memory to decode it"), where); }
   }
 
  private:
@@ -42,7 +50,8 @@ class OpenCvDecoder final : public ImageDecoder {
     for (int y = 0; y < rgb.rows; ++y) {
       const std::uint8_t* from = rgb.ptr(y);
       std::uint8_t* to = grey.ptr(y);
-      for (int x = 0; x < rgb.cols; ++x, from += 3) to[x] = static_cast<std::uint8_t>((from[0] * 19595 + from[1] * 38470 + from[2] * 7471 + 0x8000) >> 16);
+      for (int x = 0; x < rgb.cols; ++x, from += 3)
+        to[x] = static_cast<std::uint8_t>((from[0] * 19595 + from[1] * 38470 + from[2] * 7471 + 0x8000) >> 16);
     }
     return grey;
   }
@@ -72,21 +81,29 @@ class OpenCvDecoder final : public ImageDecoder {
     const cv::Mat packed(1, static_cast<int>(bytes.size()), CV_8UC1, const_cast<std::uint8_t*>(bytes.data()));
     cv::Mat image = cv::imdecode(packed, cv::IMREAD_ANYCOLOR | cv::IMREAD_ANYDEPTH | cv::IMREAD_IGNORE_ORIENTATION);
     if (image.empty()) return image;
-    if (image.depth() == CV_16U) to_eight_bits(image, clipped);
-    else if (image.depth() != CV_8U) image.convertTo(image, CV_8U, 255.0);
+    if (image.depth() == CV_16U)
+      to_eight_bits(image, clipped);
+    else if (image.depth() != CV_8U)
+      image.convertTo(image, CV_8U, 255.0);
     if (image.channels() == 3) cv::cvtColor(image, image, cv::COLOR_BGR2RGB);
     return image;
   }
 
-  static Result<Image> convert(Format format, std::span<const std::uint8_t> bytes, std::string_view where, std::int64_t channels, std::int64_t height, std::int64_t width) {
+  static Result<Image> convert(Format format, std::span<const std::uint8_t> bytes, std::string_view where,
+                               std::int64_t channels, std::int64_t height, std::int64_t width) {
     std::optional<Pixels> own;
-    if (is_read_here(format) && !(own = read_here(format, bytes))) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
+    if (is_read_here(format) && !(own = read_here(format, bytes)))
+      return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
     const bool same_size = own && (height <= 0 || width <= 0 || (own->height == height && own->width == width));
-    if (same_size && (channels == 0 || channels == own->channels)) return Image{own->height, own->width, own->channels, std::move(own->hwc), own->height, own->width, own->clipped};
+    if (same_size && (channels == 0 || channels == own->channels))
+      return Image{own->height, own->width, own->channels, std::move(own->hwc), own->height, own->width, own->clipped};
     bool clipped = own && own->clipped;
-    cv::Mat image = own ? cv::Mat(static_cast<int>(own->height), static_cast<int>(own->width), CV_MAKETYPE(CV_8U, static_cast<int>(own->channels)), own->hwc.data()) : by_opencv(bytes, clipped);
+    cv::Mat image = own ? cv::Mat(static_cast<int>(own->height), static_cast<int>(own->width),
+                                  CV_MAKETYPE(CV_8U, static_cast<int>(own->channels)), own->hwc.data())
+                        : by_opencv(bytes, clipped);
     if (image.empty()) return fail(Errc::bad_input, NW_TR("{0}: damaged, it cannot be decoded"), where);
-    if (static_cast<std::uint64_t>(image.total()) > pixel_limit) return fail(Errc::bad_input, NW_TR("{0}: more than 64 million pixels; make it smaller"), where);
+    if (static_cast<std::uint64_t>(image.total()) > pixel_limit)
+      return fail(Errc::bad_input, NW_TR("{0}: more than 64 million pixels; make it smaller"), where);
     if (image.channels() == 3 && channels == 1) image = to_grey(image);
     if (image.channels() == 1 && channels == 3) cv::cvtColor(image, image, cv::COLOR_GRAY2RGB);
     return packed_of(image, height, width, clipped);
@@ -97,11 +114,14 @@ class OpenCvDecoder final : public ImageDecoder {
     const std::int64_t found_height = image.rows, found_width = image.cols;
     if (height > 0 && width > 0 && (image.rows != height || image.cols != width)) {
       const bool smaller = image.rows > height || image.cols > width;
-      cv::resize(image, image, cv::Size(static_cast<int>(width), static_cast<int>(height)), 0, 0, smaller ? cv::INTER_AREA : cv::INTER_LINEAR);
+      cv::resize(image, image, cv::Size(static_cast<int>(width), static_cast<int>(height)), 0, 0,
+                 smaller ? cv::INTER_AREA : cv::INTER_LINEAR);
     }
     Image out{image.rows, image.cols, image.channels(), {}, found_height, found_width, clipped};
     out.hwc.reserve(image.total() * static_cast<std::size_t>(image.channels()));
-    for (int y = 0; y < image.rows; ++y) out.hwc.insert(out.hwc.end(), image.ptr(y), image.ptr(y) + static_cast<std::size_t>(image.cols) * image.elemSize());
+    for (int y = 0; y < image.rows; ++y)
+      out.hwc.insert(out.hwc.end(), image.ptr(y),
+                     image.ptr(y) + static_cast<std::size_t>(image.cols) * image.elemSize());
     return out;
   }
 };
@@ -114,6 +134,7 @@ extern "C" const nw::ImageDecoder* netwright_image_decoder(int version) {
   static const nw::images::OpenCvDecoder decoder;
   if (version != nw::image_module_version) return nullptr;
   cv::setNumThreads(1);
-  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);   // what is wrong with a file is said once, by us
+  // what is wrong with a file is said once, by us
+  cv::utils::logging::setLogLevel(cv::utils::logging::LOG_LEVEL_SILENT);
   return &decoder;
 }

@@ -34,7 +34,7 @@ int take(GifFileType* file, GifByteType* to, int wanted) {
 /// Reads one extension to its end; a graphic control that names a transparent colour sets it.
 bool read_extension(GifFileType& file, std::optional<std::uint8_t>& transparent) {
   int kind = 0;
-  GifByteType* block = nullptr;   // its length, then its bytes
+  GifByteType* block = nullptr;  // its length, then its bytes
   if (DGifGetExtension(&file, &kind, &block) == GIF_ERROR) return false;
   if (kind == GRAPHICS_EXT_FUNC_CODE && block && block[0] >= 4 && (block[1] & 1) != 0) transparent = block[4];
   while (block)
@@ -58,25 +58,33 @@ bool read_lines(GifFileType& file, std::vector<std::uint8_t>& canvas, std::size_
   const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
   for (int pass = frame.Interlace ? 0 : 3; pass < 4; ++pass)
     for (int y = frame.Interlace ? starts[pass] : 0; y < frame.Height; y += frame.Interlace ? steps[pass] : 1)
-      if (DGifGetLine(&file, canvas.data() + static_cast<std::size_t>(frame.Top + y) * width + static_cast<std::size_t>(frame.Left), frame.Width) == GIF_ERROR) return false;
+      if (DGifGetLine(
+              &file,
+              canvas.data() + static_cast<std::size_t>(frame.Top + y) * width + static_cast<std::size_t>(frame.Left),
+              frame.Width) == GIF_ERROR)
+        return false;
   return true;
 }
 
 using Palette = std::array<std::array<std::uint8_t, 3>, 256>;
 
-/// Without a list, and with one that only counts (as PIL takes it for grey), numbers are greys; colours that a list lacks are black.
+/// Without a list, and with one that only counts (as PIL takes it for grey), numbers are greys; colours that a list
+/// lacks are black.
 Palette palette_of(const GifFileType& file) {
   Palette greys, listed{};
   for (std::size_t i = 0; i < greys.size(); ++i) greys[i].fill(static_cast<std::uint8_t>(i));
   const ColorMapObject* map = file.Image.ColorMap ? file.Image.ColorMap : file.SColorMap;
   const std::size_t count = map ? std::min<std::size_t>(static_cast<std::size_t>(map->ColorCount), listed.size()) : 0;
   for (std::size_t i = 0; i < count; ++i) listed[i] = {map->Colors[i].Red, map->Colors[i].Green, map->Colors[i].Blue};
-  return std::equal(listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(count), greys.begin()) ? greys : listed;
+  return std::equal(listed.begin(), listed.begin() + static_cast<std::ptrdiff_t>(count), greys.begin()) ? greys
+                                                                                                        : listed;
 }
 
-std::vector<std::uint8_t> coloured(const std::vector<std::uint8_t>& canvas, const Palette& palette, std::size_t channels) {
+std::vector<std::uint8_t> coloured(const std::vector<std::uint8_t>& canvas, const Palette& palette,
+                                   std::size_t channels) {
   std::vector<std::uint8_t> hwc(canvas.size() * channels);
-  for (std::size_t i = 0; i < canvas.size(); ++i) std::copy_n(palette[canvas[i]].begin(), channels, hwc.begin() + static_cast<std::ptrdiff_t>(i * channels));
+  for (std::size_t i = 0; i < canvas.size(); ++i)
+    std::copy_n(palette[canvas[i]].begin(), channels, hwc.begin() + static_cast<std::ptrdiff_t>(i * channels));
   return hwc;
 }
 
@@ -88,14 +96,17 @@ std::optional<Pixels> decode_gif(std::span<const std::uint8_t> bytes) {
   const File file(DGifOpen(&rest, take, nullptr));
   if (!file || !find_frame(*file, transparent)) return std::nullopt;
   const GifImageDesc& frame = file->Image;
-  const auto width = static_cast<std::size_t>(std::max(file->SWidth, frame.Left + frame.Width)), height = static_cast<std::size_t>(std::max(file->SHeight, frame.Top + frame.Height));
+  const auto width = static_cast<std::size_t>(std::max(file->SWidth, frame.Left + frame.Width)),
+             height = static_cast<std::size_t>(std::max(file->SHeight, frame.Top + frame.Height));
   if (frame.Width <= 0 || frame.Height <= 0 || width * height > pixel_limit) return std::nullopt;
   std::vector<std::uint8_t> canvas(width * height, transparent.value_or(0));
   if (!read_lines(*file, canvas, width)) return std::nullopt;
   const Palette palette = palette_of(*file);
-  const bool grey = std::all_of(palette.begin(), palette.end(), [](const auto& c) { return c[0] == c[1] && c[1] == c[2]; });
+  const bool grey =
+      std::all_of(palette.begin(), palette.end(), [](const auto& c) { return c[0] == c[1] && c[1] == c[2]; });
   const std::size_t channels = grey ? 1 : 3;
-  return Pixels{static_cast<std::int64_t>(height), static_cast<std::int64_t>(width), static_cast<std::int64_t>(channels), coloured(canvas, palette, channels)};
+  return Pixels{static_cast<std::int64_t>(height), static_cast<std::int64_t>(width),
+                static_cast<std::int64_t>(channels), coloured(canvas, palette, channels)};
 }
 
 }  // namespace nw::images

@@ -8,9 +8,10 @@
 
 namespace nw::images {
 
-/// The first frame as PIL's convert("RGB") takes it: on a canvas that holds the screen and the frame, around the frame the
-/// transparent colour if there is one, else colour 0; transparency is dropped. Grey where the palette is. Nothing for a file whose
-/// first frame is damaged or ends early, or whose canvas has more than 64 million pixels. Safe from several threads.
+/// The first frame as PIL's convert("RGB") takes it: on a canvas that holds the screen and the frame, around the frame
+/// the transparent colour if there is one, else colour 0; transparency is dropped. Grey where the palette is. Nothing
+/// for a file whose first frame is damaged or ends early, or whose canvas has more than 64 million pixels. Safe from
+/// several threads.
 std::optional<Pixels> decode_gif(std::span<const std::uint8_t> bytes);
 
 }  // namespace nw::images

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources: PNG (W3C, third edition, chapters 5 and 11), JPEG (ITU-T T.81 annex B), BMP (BITMAPCOREHEADER, BITMAPINFOHEADER),
-// WebP container (RFC 9649), TIFF 6.0 section 2, GIF89a sections 15 to 23.
+// Sources: PNG (W3C, third edition, chapters 5 and 11), JPEG (ITU-T T.81 annex B), BMP (BITMAPCOREHEADER,
+// BITMAPINFOHEADER), WebP container (RFC 9649), TIFF 6.0 section 2, GIF89a sections 15 to 23.
 #include "engine/images/headers.hpp"
 
 #include <zlib.h>
@@ -30,7 +30,8 @@ std::uint64_t little(Bytes b, std::size_t at, std::size_t n) {
   return v;
 }
 
-/// Walks the chunks from IHDR to IEND: length, name, data, checksum. Chunks that no reader may pass over have a capital first.
+/// Walks the chunks from IHDR to IEND: length, name, data, checksum. Chunks that no reader may pass over have a capital
+/// first.
 Claim png(Bytes b) {
   Claim claim{Format::png, big(b, 16, 4), big(b, 20, 4), false};
   if (!starts(b, "IHDR", 12)) return {Format::png, 0, 0, false};
@@ -39,16 +40,21 @@ Claim png(Bytes b) {
     const std::uint64_t length = big(b, at, 4);
     if (length > b.size() - at - 12) break;
     const bool needed = b[at + 4] >= 'A' && b[at + 4] <= 'Z';
-    if (needed && ::crc32(0, b.data() + at + 4, static_cast<uInt>(length + 4)) != big(b, at + 8 + length, 4)) claim.damaged = true;
+    if (needed && ::crc32(0, b.data() + at + 4, static_cast<uInt>(length + 4)) != big(b, at + 8 + length, 4))
+      claim.damaged = true;
     pixels = pixels || starts(b, "IDAT", at + 4);
-    if (starts(b, "IEND", at + 4)) { claim.complete = true; break; }
+    if (starts(b, "IEND", at + 4)) {
+      claim.complete = true;
+      break;
+    }
     at += 12 + length;
   }
   claim.damaged = claim.damaged || (claim.complete && !pixels);
   return claim;
 }
 
-/// Behind a scan's header: the next marker that is neither a stuffed 0xFF nor a restart; the end of the file if there is none.
+/// Behind a scan's header: the next marker that is neither a stuffed 0xFF nor a restart; the end of the file if there
+/// is none.
 std::size_t skip_scan(Bytes b, std::size_t at) {
   for (; at + 1 < b.size(); ++at) {
     const void* mark = std::memchr(b.data() + at, 0xFF, b.size() - 1 - at);
@@ -64,13 +70,25 @@ Claim jpeg(Bytes b) {
   Claim claim{Format::jpeg, 0, 0, false};
   for (std::size_t at = 2; at + 2 <= b.size() && b[at] == 0xFF;) {
     const int marker = b[at + 1];
-    if (marker == 0xFF) { ++at; continue; }
-    if (marker == 0xD9) { claim.complete = true; break; }
-    if (marker == 0x01 || (marker >= 0xD0 && marker <= 0xD7)) { at += 2; continue; }
+    if (marker == 0xFF) {
+      ++at;
+      continue;
+    }
+    if (marker == 0xD9) {
+      claim.complete = true;
+      break;
+    }
+    if (marker == 0x01 || (marker >= 0xD0 && marker <= 0xD7)) {
+      at += 2;
+      continue;
+    }
     const std::uint64_t length = big(b, at + 2, 2);
     if (length < 2 || at + 2 + length > b.size()) break;
     const bool frame = marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
-    if (frame) { claim.height = big(b, at + 5, 2); claim.width = big(b, at + 7, 2); }
+    if (frame) {
+      claim.height = big(b, at + 5, 2);
+      claim.width = big(b, at + 7, 2);
+    }
     at += 2 + length;
     if (marker == 0xDA) at = skip_scan(b, at);
   }
@@ -81,14 +99,24 @@ Claim bmp(Bytes b) {
   const bool complete = little(b, 2, 4) <= b.size();
   if (little(b, 14, 4) == 12) return {Format::bmp, little(b, 18, 2), little(b, 20, 2), complete};
   const auto height = static_cast<std::int32_t>(little(b, 22, 4));
-  return {Format::bmp, little(b, 18, 4), static_cast<std::uint64_t>(height < 0 ? -static_cast<std::int64_t>(height) : height), complete};
+  return {Format::bmp, little(b, 18, 4),
+          static_cast<std::uint64_t>(height < 0 ? -static_cast<std::int64_t>(height) : height), complete};
 }
 
 Claim webp(Bytes b) {
   Claim claim{Format::webp, 0, 0, little(b, 4, 4) + 8 <= b.size()};
-  if (starts(b, "VP8 ", 12)) { claim.width = little(b, 26, 2) & 0x3FFF; claim.height = little(b, 28, 2) & 0x3FFF; }
-  if (starts(b, "VP8L", 12)) { claim.width = (little(b, 21, 4) & 0x3FFF) + 1; claim.height = (little(b, 21, 4) >> 14 & 0x3FFF) + 1; }
-  if (starts(b, "VP8X", 12)) { claim.width = little(b, 24, 3) + 1; claim.height = little(b, 27, 3) + 1; }
+  if (starts(b, "VP8 ", 12)) {
+    claim.width = little(b, 26, 2) & 0x3FFF;
+    claim.height = little(b, 28, 2) & 0x3FFF;
+  }
+  if (starts(b, "VP8L", 12)) {
+    claim.width = (little(b, 21, 4) & 0x3FFF) + 1;
+    claim.height = (little(b, 21, 4) >> 14 & 0x3FFF) + 1;
+  }
+  if (starts(b, "VP8X", 12)) {
+    claim.width = little(b, 24, 3) + 1;
+    claim.height = little(b, 27, 3) + 1;
+  }
   return claim;
 }
 
@@ -130,7 +158,7 @@ Claim gif(Bytes b) {
   std::optional<std::size_t> at = 13 + colours(static_cast<int>(big(b, 10, 1)));
   while (at && *at < b.size() && b[*at] == 0x21) at = skip_blocks(b, *at + 2);
   if (!at || *at >= b.size()) return claim;
-  if (b[*at] != 0x2C) return {Format::gif, 0, 0, true};   // another mark, or the end: no picture
+  if (b[*at] != 0x2C) return {Format::gif, 0, 0, true};  // another mark, or the end: no picture
   if (*at + 11 > b.size()) return claim;
   claim.width = std::max(claim.width, little(b, *at + 1, 2) + little(b, *at + 5, 2));
   claim.height = std::max(claim.height, little(b, *at + 3, 2) + little(b, *at + 7, 2));
@@ -142,7 +170,8 @@ Claim pnm(Bytes b) {
   const auto h = pnm_header(b);
   if (!h) return {Format::pnm, 0, 0, true};
   constexpr std::uint64_t largest = 1u << 31;
-  return {Format::pnm, h->width, h->height, h->width > largest || h->height > largest || h->fewest_bytes() <= b.size() - h->data};
+  return {Format::pnm, h->width, h->height,
+          h->width > largest || h->height > largest || h->fewest_bytes() <= b.size() - h->data};
 }
 
 }  // namespace

@@ -12,8 +12,10 @@ enum class Format : std::uint8_t { png, jpeg, bmp, webp, tiff, gif, pnm };
 struct Claim {
   Format format;
   std::uint64_t width = 0, height = 0;  // pixels; 0: the header does not say
-  bool complete = true;                 // ends where its own structure says; PNG, JPEG and GIF (to its first picture's end) are walked from mark to mark
-  bool damaged = false;                 // a part of it has changed since it was written (PNG, by its checksums), or its header says nothing that can be (PNM)
+  // ends where its own structure says; PNG, JPEG and GIF (to its first picture's end) are walked from mark to mark
+  bool complete = true;
+  // a part of it has changed since it was written (PNG, by its checksums), or its header says nothing that can be (PNM)
+  bool damaged = false;
 };
 /// By magic, never by name; nothing for any other content.
 std::optional<Claim> read_claim(std::span<const std::uint8_t> bytes);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Source of the arithmetic for CMYK: PIL's convert("RGB"), which leaves round(k·(255 - c)/255) of each colour; checked against
-// pixels that PIL made (tests/reference/make_odd_images.py).
+// Source of the arithmetic for CMYK: PIL's convert("RGB"), which leaves round(k·(255 - c)/255) of each colour; checked
+// against pixels that PIL made (tests/reference/make_odd_images.py).
 #include "engine/images/jpeg.hpp"
 
 #include <csetjmp>
@@ -18,8 +18,8 @@ namespace {
 
 /// Warnings after which pixels are wrong; others (odd marker versions, bytes between segments) change none.
 bool is_damage(int code) {
-  return code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE || code == JWRN_JPEG_EOF || code == JWRN_MUST_RESYNC || code == JWRN_BOGUS_PROGRESSION ||
-         code == JWRN_ARITH_BAD_CODE;
+  return code == JWRN_HIT_MARKER || code == JWRN_HUFF_BAD_CODE || code == JWRN_JPEG_EOF || code == JWRN_MUST_RESYNC ||
+         code == JWRN_BOGUS_PROGRESSION || code == JWRN_ARITH_BAD_CODE;
 }
 
 /// A decoder that a thread keeps: making one costs about as much as a photo of 32 × 32 pixels.

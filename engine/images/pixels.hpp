@@ -7,9 +7,9 @@
 namespace nw::images {
 
 struct Pixels {
-  std::int64_t height = 0, width = 0, channels = 0;   // 1 grey, 3 RGB
+  std::int64_t height = 0, width = 0, channels = 0;  // 1 grey, 3 RGB
   std::vector<std::uint8_t> hwc;
-  bool clipped = false;                               // grey of sixteen bits with values above 255, which became 255
+  bool clipped = false;  // grey of sixteen bits with values above 255, which became 255
 };
 
 }  // namespace nw::images

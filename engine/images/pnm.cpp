@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sources: the manual pages pbm(5), pgm(5) and ppm(5) of netpbm; checked against pixels that PIL made (tests/reference/make_odd_images.py).
+// Sources: the manual pages pbm(5), pgm(5) and ppm(5) of netpbm; checked against pixels that PIL made
+// (tests/reference/make_odd_images.py).
 #include "engine/images/pnm.hpp"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace nw::images {
 namespace {
 
 using Bytes = std::span<const std::uint8_t>;
-constexpr int longest_number = 10;   // digits, as PIL has it
+constexpr int longest_number = 10;  // digits, as PIL has it
 
 bool is_space(std::uint8_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 
@@ -51,7 +52,7 @@ struct Stretch {
   }
   static bool deep(const PnmHeader& h) { return h.channels == 1 && h.highest > 255; }
   std::vector<std::uint8_t> table;
-  std::size_t first_clipped = table.size();   // values from here on lose something
+  std::size_t first_clipped = table.size();  // values from here on lose something
 };
 
 bool read_text(Bytes b, const PnmHeader& h, const Stretch& stretch, Pixels& out) {
@@ -116,21 +117,27 @@ std::optional<PnmHeader> pnm_header(Bytes b) {
 std::uint64_t PnmHeader::fewest_bytes() const {
   if (bits) return text ? width * height : (width + 7) / 8 * height;
   const std::uint64_t values = width * height * static_cast<std::uint64_t>(channels);
-  if (text) return values > 0 ? 2 * values - 1 : 0;   // a digit each and white space between them
+  if (text) return values > 0 ? 2 * values - 1 : 0;  // a digit each and white space between them
   return highest > 255 ? 2 * values : values;
 }
 
 std::optional<Pixels> decode_pnm(Bytes b) {
   const auto h = pnm_header(b);
   constexpr std::uint64_t largest_side = 1u << 31;
-  if (!h || h->width == 0 || h->height == 0 || h->width > largest_side || h->height > largest_side / h->width || h->fewest_bytes() > b.size() - h->data) return std::nullopt;
+  if (!h || h->width == 0 || h->height == 0 || h->width > largest_side || h->height > largest_side / h->width ||
+      h->fewest_bytes() > b.size() - h->data)
+    return std::nullopt;
   Pixels out{static_cast<std::int64_t>(h->height), static_cast<std::int64_t>(h->width), h->channels, {}};
   out.hwc.resize(static_cast<std::size_t>(out.height * out.width * out.channels));
   bool whole = true;
-  if (h->bits && h->text) whole = read_text_bits(b, *h, out);
-  else if (h->bits) read_bits(b, *h, out);
-  else if (h->text) whole = read_text(b, *h, Stretch(*h), out);
-  else read_bytes(b, *h, Stretch(*h), out);
+  if (h->bits && h->text)
+    whole = read_text_bits(b, *h, out);
+  else if (h->bits)
+    read_bits(b, *h, out);
+  else if (h->text)
+    whole = read_text(b, *h, Stretch(*h), out);
+  else
+    read_bytes(b, *h, Stretch(*h), out);
   return whole ? std::optional(std::move(out)) : std::nullopt;
 }
 

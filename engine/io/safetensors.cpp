@@ -29,12 +29,19 @@ Status read_at(int fd, std::uint64_t offset, std::span<std::byte> to, const std:
 
 std::string_view dtype_name(DType t) {
   switch (t) {
-    case DType::f32: case DType::tf32: return "F32";
-    case DType::bf16: return "BF16";
-    case DType::f16: return "F16";
-    case DType::f64: return "F64";
-    case DType::i64: return "I64";
-    case DType::u8: return "U8";
+    case DType::f32:
+    case DType::tf32:
+      return "F32";
+    case DType::bf16:
+      return "BF16";
+    case DType::f16:
+      return "F16";
+    case DType::f64:
+      return "F64";
+    case DType::i64:
+      return "I64";
+    case DType::u8:
+      return "U8";
   }
   return "";
 }
@@ -65,7 +72,9 @@ std::string header_bytes(const std::vector<TensorSource>& tensors, const Safeten
 
 Result<SafetensorsFile> SafetensorsFile::open(const fs::path& path) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-  if (fd < 0) return fail(errno == ENOENT ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(), std::strerror(errno));
+  if (fd < 0)
+    return fail(errno == ENOENT ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(),
+                std::strerror(errno));
   return from_descriptor(fd, path.string());
 }
 
@@ -74,7 +83,8 @@ Result<SafetensorsFile> SafetensorsFile::from_descriptor(int fd, const std::stri
   file.fd_ = fd;
   file.where_ = where;
   struct stat info {};
-  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) return fail(Errc::bad_input, NW_TR("{0} is not a file"), where);
+  if (::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode))
+    return fail(Errc::bad_input, NW_TR("{0} is not a file"), where);
   const auto size = static_cast<std::uint64_t>(info.st_size);
   // What is read before it is believed: the length first, then no more than the format allows.
   std::string start(std::min<std::uint64_t>(size, 8), '\0');
@@ -101,16 +111,20 @@ SafetensorsFile::~SafetensorsFile() {
 }
 
 const TensorInfo* SafetensorsFile::find(std::string_view name) const {
-  const auto it = std::find_if(header_.tensors.begin(), header_.tensors.end(), [&](const TensorInfo& t) { return t.name == name; });
+  const auto it =
+      std::find_if(header_.tensors.begin(), header_.tensors.end(), [&](const TensorInfo& t) { return t.name == name; });
   return it == header_.tensors.end() ? nullptr : &*it;
 }
 
 Status SafetensorsFile::read(const TensorInfo& t, std::span<std::byte> to) const {
-  if (to.size() != t.bytes()) return fail(Errc::bad_input, NW_TR("{0}: tensor \"{1}\" holds {2} bytes, {3} are needed"), where_, t.name, t.bytes(), to.size());
+  if (to.size() != t.bytes())
+    return fail(Errc::bad_input, NW_TR("{0}: tensor \"{1}\" holds {2} bytes, {3} are needed"), where_, t.name,
+                t.bytes(), to.size());
   return read_at(fd_, header_.data_offset + t.begin, to, where_);
 }
 
-Result<std::uint64_t> write_safetensors(const fs::path& path, std::vector<TensorSource> tensors, const SafetensorsMetadata& metadata, int mode) {
+Result<std::uint64_t> write_safetensors(const fs::path& path, std::vector<TensorSource> tensors,
+                                        const SafetensorsMetadata& metadata, int mode) {
   std::sort(tensors.begin(), tensors.end(), [](const TensorSource& a, const TensorSource& b) {
     return size_of(a.dtype) != size_of(b.dtype) ? size_of(a.dtype) > size_of(b.dtype) : a.name < b.name;
   });

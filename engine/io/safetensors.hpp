@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The safetensors file format (Hugging Face, safetensors README "Format"): 8 bytes little-endian header length, a JSON header,
-// then the tensors' bytes without gap or overlap. Nothing in it can run code. The reader refuses everything the format forbids.
+// The safetensors file format (Hugging Face, safetensors README "Format"): 8 bytes little-endian header length, a JSON
+// header, then the tensors' bytes without gap or overlap. Nothing in it can run code. The reader refuses everything the
+// format forbids.
 #pragma once
 #include <functional>
 #include <map>
@@ -15,24 +16,24 @@ namespace nw {
 using SafetensorsMetadata = std::map<std::string, std::string>;
 
 struct TensorInfo {
-  std::string name, dtype;             // "F32", "I64", …
-  std::vector<std::int64_t> shape;     // empty: one number
-  std::uint64_t begin = 0, end = 0;    // bytes, counted from the end of the header
+  std::string name, dtype;           // "F32", "I64", …
+  std::vector<std::int64_t> shape;   // empty: one number
+  std::uint64_t begin = 0, end = 0;  // bytes, counted from the end of the header
   std::uint64_t bytes() const { return end - begin; }
 };
 
 struct SafetensorsHeader {
-  std::vector<TensorInfo> tensors;     // in the order of their bytes
+  std::vector<TensorInfo> tensors;  // in the order of their bytes
   SafetensorsMetadata metadata;
-  std::uint64_t data_offset = 0;       // 8 + header length
+  std::uint64_t data_offset = 0;  // 8 + header length
 };
 
 /// Bytes of one element; 0: not a dtype of the format.
 std::uint64_t size_of_dtype(std::string_view dtype);
 
-/// `start`: the file's beginning, at least up to the end of the header. Refuses (Errc::bad_input): header longer than 100 MB or
-/// the file, not starting with "{", bad UTF-8, duplicate keys, nesting, odd numbers, unknown dtype, more than a million tensors,
-/// a length that is not shape x dtype, an overflow, an overlap, a hole, bytes after the last tensor.
+/// `start`: the file's beginning, at least up to the end of the header. Refuses (Errc::bad_input): header longer than
+/// 100 MB or the file, not starting with "{", bad UTF-8, duplicate keys, nesting, odd numbers, unknown dtype, more than
+/// a million tensors, a length that is not shape x dtype, an overflow, an overlap, a hole, bytes after the last tensor.
 Result<SafetensorsHeader> parse_safetensors(std::string_view start, std::uint64_t file_bytes, std::string_view where);
 
 /// A file opened for reading; tensors are read one at a time.
@@ -45,8 +46,8 @@ class SafetensorsFile {
   SafetensorsFile& operator=(SafetensorsFile&&) noexcept;
   ~SafetensorsFile();
   const SafetensorsHeader& header() const { return header_; }
-  const std::string& where() const { return where_; }    // for messages
-  const TensorInfo* find(std::string_view name) const;   // nullptr: not there
+  const std::string& where() const { return where_; }   // for messages
+  const TensorInfo* find(std::string_view name) const;  // nullptr: not there
   /// `to.size()` must be the tensor's bytes().
   Status read(const TensorInfo&, std::span<std::byte> to) const;
 
@@ -65,6 +66,7 @@ struct TensorSource {
   std::function<Status(std::span<std::byte>)> fill;
 };
 /// Atomically; names sorted within each element size, so that equal tensors give equal files. Returns the file's bytes.
-Result<std::uint64_t> write_safetensors(const fs::path&, std::vector<TensorSource>, const SafetensorsMetadata& = {}, int mode = 0644);
+Result<std::uint64_t> write_safetensors(const fs::path&, std::vector<TensorSource>, const SafetensorsMetadata& = {},
+                                        int mode = 0644);
 
 }  // namespace nw

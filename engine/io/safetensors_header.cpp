@@ -9,7 +9,7 @@
 namespace nw {
 namespace {
 
-constexpr std::uint64_t header_limit = 100'000'000;   // the format's own
+constexpr std::uint64_t header_limit = 100'000'000;  // the format's own
 constexpr std::size_t tensor_limit = 1'000'000;
 constexpr std::size_t rank_limit = 64;
 
@@ -36,20 +36,23 @@ Result<std::vector<std::int64_t>> shape_of(const Json& j, std::string_view where
 }
 
 Result<TensorInfo> tensor_of(const std::string& name, const Json& j, std::string_view where) {
-  if (!j.is_object() || j.size() != 3) return bad(where, text(NW_TR("tensor \"{0}\" needs dtype, shape and data_offsets, and nothing else"), name));
+  if (!j.is_object() || j.size() != 3)
+    return bad(where, text(NW_TR("tensor \"{0}\" needs dtype, shape and data_offsets, and nothing else"), name));
   TensorInfo info{.name = name};
   const auto dtype = j.find("dtype"), offsets = j.find("data_offsets");
   if (dtype == j.end() || !dtype->is_string() || size_of_dtype(dtype->get_ref<const std::string&>()) == 0)
     return bad(where, text(NW_TR("tensor \"{0}\" has an unknown dtype"), name));
   info.dtype = dtype->get<std::string>();
   NW_ASSIGN(info.shape, shape_of(j, where, name));
-  if (offsets == j.end() || !offsets->is_array() || offsets->size() != 2 || !whole((*offsets)[0]) || !whole((*offsets)[1]))
+  if (offsets == j.end() || !offsets->is_array() || offsets->size() != 2 || !whole((*offsets)[0]) ||
+      !whole((*offsets)[1]))
     return bad(where, text(NW_TR("tensor \"{0}\" has no data_offsets"), name));
   info.begin = (*offsets)[0].get<std::uint64_t>();
   info.end = (*offsets)[1].get<std::uint64_t>();
   std::uint64_t bytes = size_of_dtype(info.dtype);
   for (const std::int64_t size : info.shape)
-    if (!times(bytes, static_cast<std::uint64_t>(size))) return bad(where, text(NW_TR("the shape of tensor \"{0}\" is too large"), name));
+    if (!times(bytes, static_cast<std::uint64_t>(size)))
+      return bad(where, text(NW_TR("the shape of tensor \"{0}\" is too large"), name));
   if (info.end < info.begin || info.bytes() != bytes)
     return bad(where, text(NW_TR("tensor \"{0}\" lies in a range that is not its shape's {1} bytes"), name, bytes));
   return info;
@@ -67,33 +70,51 @@ Result<SafetensorsMetadata> metadata_of(const Json& j, std::string_view where) {
 
 /// The tensors must cover the data exactly: each begins where the one before ended.
 Status check_cover(std::vector<TensorInfo>& tensors, std::uint64_t data_bytes, std::string_view where) {
-  std::stable_sort(tensors.begin(), tensors.end(), [](const TensorInfo& a, const TensorInfo& b) { return std::pair(a.begin, a.end) < std::pair(b.begin, b.end); });
+  std::stable_sort(tensors.begin(), tensors.end(), [](const TensorInfo& a, const TensorInfo& b) {
+    return std::pair(a.begin, a.end) < std::pair(b.begin, b.end);
+  });
   std::uint64_t at = 0;
   for (const TensorInfo& t : tensors) {
     if (t.end > data_bytes) return bad(where, text(NW_TR("tensor \"{0}\" ends after the end of the file"), t.name));
     if (t.begin < at) return bad(where, text(NW_TR("tensor \"{0}\" overlaps the one before it"), t.name));
-    if (t.begin > at) return bad(where, text(NW_TR("there are bytes before tensor \"{0}\" that belong to no tensor"), t.name));
+    if (t.begin > at)
+      return bad(where, text(NW_TR("there are bytes before tensor \"{0}\" that belong to no tensor"), t.name));
     at = t.end;
   }
-  if (at != data_bytes) return bad(where, text(NW_TR("{0} bytes after the last tensor belong to nothing"), data_bytes - at));
+  if (at != data_bytes)
+    return bad(where, text(NW_TR("{0} bytes after the last tensor belong to nothing"), data_bytes - at));
   return {};
 }
 
 Result<std::uint64_t> header_length(std::string_view start, std::uint64_t file_bytes, std::string_view where) {
-  if (file_bytes < 8 || start.size() < 8) return bad(where, text(NW_TR("it is shorter than its 8 bytes of header length")));
+  if (file_bytes < 8 || start.size() < 8)
+    return bad(where, text(NW_TR("it is shorter than its 8 bytes of header length")));
   std::uint64_t length = 0;
   for (int i = 7; i >= 0; --i) length = length << 8 | static_cast<unsigned char>(start[static_cast<std::size_t>(i)]);
-  if (length > header_limit) return bad(where, text(NW_TR("its header claims {0} bytes; at most 100 MB are allowed"), length));
-  if (length > file_bytes - 8 || length > start.size() - 8) return bad(where, text(NW_TR("its header claims {0} bytes, more than the file holds"), length));
+  if (length > header_limit)
+    return bad(where, text(NW_TR("its header claims {0} bytes; at most 100 MB are allowed"), length));
+  if (length > file_bytes - 8 || length > start.size() - 8)
+    return bad(where, text(NW_TR("its header claims {0} bytes, more than the file holds"), length));
   return length;
 }
 
 }  // namespace
 
 std::uint64_t size_of_dtype(std::string_view dtype) {
-  static constexpr std::array<std::pair<std::string_view, std::uint64_t>, 14> table{{
-      {"BOOL", 1}, {"U8", 1}, {"I8", 1}, {"F8_E5M2", 1}, {"F8_E4M3", 1}, {"U16", 2}, {"I16", 2}, {"F16", 2}, {"BF16", 2},
-      {"U32", 4}, {"I32", 4}, {"F32", 4}, {"F64", 8}, {"I64", 8}}};
+  static constexpr std::array<std::pair<std::string_view, std::uint64_t>, 14> table{{{"BOOL", 1},
+                                                                                     {"U8", 1},
+                                                                                     {"I8", 1},
+                                                                                     {"F8_E5M2", 1},
+                                                                                     {"F8_E4M3", 1},
+                                                                                     {"U16", 2},
+                                                                                     {"I16", 2},
+                                                                                     {"F16", 2},
+                                                                                     {"BF16", 2},
+                                                                                     {"U32", 4},
+                                                                                     {"I32", 4},
+                                                                                     {"F32", 4},
+                                                                                     {"F64", 8},
+                                                                                     {"I64", 8}}};
   for (const auto& [name, bytes] : table)
     if (name == dtype) return bytes;
   return dtype == "U64" ? 8 : 0;

@@ -7,7 +7,8 @@ namespace nw {
 namespace {
 
 Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
-  if (in[0].rank() != 4) return Misfit{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(in[0], true)), 0, {"remove"}};
+  if (in[0].rank() != 4)
+    return Misfit{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(in[0], true)), 0, {"remove"}};
   const auto [h, w] = a.pair("output_size");
   return Shape{in[0][0], in[0][1], h, w};
 }
@@ -20,9 +21,14 @@ void lower(const Attrs&, Emit& e) {
 }  // namespace
 
 extern const LayerType adaptive_avg_pool2d_layer{
-    .name = "AdaptiveAvgPool2d", .group = "Pooling", .stem = "avgpool",
-    .summary = text(NW_TR("Takes means so that the output has a chosen size.")), .onnx = "",
-    .fields = {pair_field("output_size", text(NW_TR("Output size")), 1, 1, 512, text(NW_TR("Height and width of the output.")))},
-    .infer = infer, .lower = lower};
+    .name = "AdaptiveAvgPool2d",
+    .group = "Pooling",
+    .stem = "avgpool",
+    .summary = text(NW_TR("Takes means so that the output has a chosen size.")),
+    .onnx = "",
+    .fields = {pair_field("output_size", text(NW_TR("Output size")), 1, 1, 512,
+                          text(NW_TR("Height and width of the output.")))},
+    .infer = infer,
+    .lower = lower};
 
 }  // namespace nw

@@ -8,7 +8,9 @@ namespace {
 Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
   for (std::size_t i = 1; i < in.size(); ++i)
     if (!(in[i] == in[0]))
-      return Misfit{text(NW_TR("Needs equal shapes, gets {0} and {1}"), to_string(in[0], true), to_string(in[i], true)), static_cast<int>(i), {"project"}};
+      return Misfit{text(NW_TR("Needs equal shapes, gets {0} and {1}"), to_string(in[0], true), to_string(in[i], true)),
+                    static_cast<int>(i),
+                    {"project"}};
   return in[0];
 }
 
@@ -23,9 +25,13 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType add_layer{
-    .name = "Add", .group = "Shape", .stem = "add",
-    .summary = text(NW_TR("Adds its inputs: the joint of a skip connection.")), .onnx = "Add", .inputs = -1,
-    .infer = infer, .lower = lower};
+extern const LayerType add_layer{.name = "Add",
+                                 .group = "Shape",
+                                 .stem = "add",
+                                 .summary = text(NW_TR("Adds its inputs: the joint of a skip connection.")),
+                                 .onnx = "Add",
+                                 .inputs = -1,
+                                 .infer = infer,
+                                 .lower = lower};
 
 }  // namespace nw

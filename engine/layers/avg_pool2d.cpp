@@ -12,10 +12,14 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const auto [sh, sw] = a.pair("stride");
   const auto [ph, pw] = a.pair("padding");
   if (2 * ph > kh || 2 * pw > kw)
-    return Misfit{text(NW_TR("The padding {0}×{1} is more than half of the window {2}×{3}"), ph, pw, kh, kw), 0, {"set padding"}};
+    return Misfit{
+        text(NW_TR("The padding {0}×{1} is more than half of the window {2}×{3}"), ph, pw, kh, kw), 0, {"set padding"}};
   const std::int64_t rh = x[2] + 2 * ph - kh, rw = x[3] + 2 * pw - kw;
   if (rh < 0 || rw < 0)
-    return Misfit{text(NW_TR("The window {0}×{1} is larger than the padded image {2}×{3}"), kh, kw, x[2] + 2 * ph, x[3] + 2 * pw), 0, {"shrink window", "remove"}};
+    return Misfit{
+        text(NW_TR("The window {0}×{1} is larger than the padded image {2}×{3}"), kh, kw, x[2] + 2 * ph, x[3] + 2 * pw),
+        0,
+        {"shrink window", "remove"}};
   return Shape{x[0], x[1], rh / sh + 1, rw / sw + 1};
 }
 
@@ -24,24 +28,34 @@ StepAttrs geometry(const Attrs& a) {
     const auto [h, w] = a.pair(name);
     return std::vector<std::int64_t>{h, w};
   };
-  return {{"kernel", list("kernel_size")}, {"stride", list("stride")}, {"padding", list("padding")},
+  return {{"kernel", list("kernel_size")},
+          {"stride", list("stride")},
+          {"padding", list("padding")},
           {"count_include_pad", std::int64_t{a.boolean("count_include_pad")}}};
 }
 
 void lower(const Attrs& a, Emit& e) {
   e.forward("avg_pool2d", {e.input()}, {e.output()}, geometry(a));
-  if (e.training() && e.needs_grad_of_input()) e.backward("avg_pool2d_grad", {e.grad_of_output()}, {e.grad_of_input()}, geometry(a));
+  if (e.training() && e.needs_grad_of_input())
+    e.backward("avg_pool2d_grad", {e.grad_of_output()}, {e.grad_of_input()}, geometry(a));
 }
 
 }  // namespace
 
 extern const LayerType avg_pool2d_layer{
-    .name = "AvgPool2d", .group = "Pooling", .stem = "pool",
-    .summary = text(NW_TR("Takes the mean of each window.")), .onnx = "AveragePool",
-    .fields = {pair_field("kernel_size", text(NW_TR("Window")), 2, 1, 63, text(NW_TR("Height and width of the window."))),
-               pair_field("stride", text(NW_TR("Stride")), 2, 1, 32, text(NW_TR("How far the window moves each time."))),
+    .name = "AvgPool2d",
+    .group = "Pooling",
+    .stem = "pool",
+    .summary = text(NW_TR("Takes the mean of each window.")),
+    .onnx = "AveragePool",
+    .fields = {pair_field("kernel_size", text(NW_TR("Window")), 2, 1, 63,
+                          text(NW_TR("Height and width of the window."))),
+               pair_field("stride", text(NW_TR("Stride")), 2, 1, 32,
+                          text(NW_TR("How far the window moves each time."))),
                pair_field("padding", text(NW_TR("Padding")), 0, 0, 15, text(NW_TR("Zeros added on every side."))),
-               boolean_field("count_include_pad", text(NW_TR("Count padding")), true, text(NW_TR("Whether the zeros of the padding count in the mean.")))},
-    .infer = infer, .lower = lower};
+               boolean_field("count_include_pad", text(NW_TR("Count padding")), true,
+                             text(NW_TR("Whether the zeros of the padding count in the mean.")))},
+    .infer = infer,
+    .lower = lower};
 
 }  // namespace nw

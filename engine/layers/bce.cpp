@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mean of -t log p - (1 - t) log(1 - p) on probabilities. Compile fuses it with the Sigmoid that must stand before it, because
-// the logarithm of a rounded probability is not accurate.
+// Mean of -t log p - (1 - t) log(1 - p) on probabilities. Compile fuses it with the Sigmoid that must stand before it,
+// because the logarithm of a rounded probability is not accurate.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {
 namespace {
 
 Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
-  if (in[0].rank() != 2) return Misfit{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)), 0, {"insert Flatten"}};
+  if (in[0].rank() != 2)
+    return Misfit{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)), 0, {"insert Flatten"}};
   return in[0];
 }
 
@@ -17,9 +18,14 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType bce_layer{
-    .name = "BCE", .group = "Loss", .stem = "loss",
-    .summary = text(NW_TR("For yes or no, after a Sigmoid.")), .outputs = 0,
-    .infer = infer, .lower = lower, .loss = true, .targets = "targets"};
+extern const LayerType bce_layer{.name = "BCE",
+                                 .group = "Loss",
+                                 .stem = "loss",
+                                 .summary = text(NW_TR("For yes or no, after a Sigmoid.")),
+                                 .outputs = 0,
+                                 .infer = infer,
+                                 .lower = lower,
+                                 .loss = true,
+                                 .targets = "targets"};
 
 }  // namespace nw

@@ -6,7 +6,8 @@ namespace nw {
 namespace {
 
 Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
-  if (in[0].rank() != 2) return Misfit{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)), 0, {"insert Flatten"}};
+  if (in[0].rank() != 2)
+    return Misfit{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)), 0, {"insert Flatten"}};
   return in[0];
 }
 
@@ -16,9 +17,14 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType bce_with_logits_layer{
-    .name = "BCEWithLogits", .group = "Loss", .stem = "loss",
-    .summary = text(NW_TR("For yes or no; the sigmoid is inside.")), .outputs = 0,
-    .infer = infer, .lower = lower, .loss = true, .targets = "targets"};
+extern const LayerType bce_with_logits_layer{.name = "BCEWithLogits",
+                                             .group = "Loss",
+                                             .stem = "loss",
+                                             .summary = text(NW_TR("For yes or no; the sigmoid is inside.")),
+                                             .outputs = 0,
+                                             .infer = infer,
+                                             .lower = lower,
+                                             .loss = true,
+                                             .targets = "targets"};
 
 }  // namespace nw

@@ -10,8 +10,12 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) { return in.empty
 }  // namespace
 
 extern const LayerType block_output_layer{
-    .name = "BlockOutput", .group = "Input", .stem = "out",
-    .summary = text(NW_TR("Where values leave a block.")), .inputs = 1, .outputs = 0,
+    .name = "BlockOutput",
+    .group = "Input",
+    .stem = "out",
+    .summary = text(NW_TR("Where values leave a block.")),
+    .inputs = 1,
+    .outputs = 0,
     .fields = {integer_field("port", text(NW_TR("Port")), 0, 0, 15, text(NW_TR("Position among the block's ports.")))},
     .infer = infer};
 

@@ -11,7 +11,10 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
     bool fits = in[i].rank() == out.rank();
     for (int d = 2; fits && d < out.rank(); ++d) fits = in[i][d] == out[d];
     if (!fits)
-      return Misfit{text(NW_TR("Needs images of one size, gets {0} and {1}"), to_string(in[0], true), to_string(in[i], true)), static_cast<int>(i), {}};
+      return Misfit{
+          text(NW_TR("Needs images of one size, gets {0} and {1}"), to_string(in[0], true), to_string(in[i], true)),
+          static_cast<int>(i),
+          {}};
     out[1] += in[i][1];
   }
   return out;
@@ -31,9 +34,13 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType concat_layer{
-    .name = "Concat", .group = "Shape", .stem = "concat",
-    .summary = text(NW_TR("Joins the channels of its inputs.")), .onnx = "Concat", .inputs = -1,
-    .infer = infer, .lower = lower};
+extern const LayerType concat_layer{.name = "Concat",
+                                    .group = "Shape",
+                                    .stem = "concat",
+                                    .summary = text(NW_TR("Joins the channels of its inputs.")),
+                                    .onnx = "Concat",
+                                    .inputs = -1,
+                                    .infer = infer,
+                                    .lower = lower};
 
 }  // namespace nw

@@ -19,20 +19,27 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const auto [dh, dw] = a.pair("dilation");
   const std::int64_t groups = a.integer("groups"), out = a.integer("out_channels");
   if (x[1] % groups != 0 || out % groups != 0)
-    return Misfit{text(NW_TR("{0} groups do not divide {1} input and {2} output channels"), groups, x[1], out), 0, {"one group"}};
+    return Misfit{
+        text(NW_TR("{0} groups do not divide {1} input and {2} output channels"), groups, x[1], out), 0, {"one group"}};
   const std::int64_t rh = room(x[2], ph, dh, kh), rw = room(x[3], pw, dw, kw);
   if (rh < 0 || rw < 0)
-    return Misfit{text(NW_TR("The kernel {0}×{1} is larger than the padded image {2}×{3}"), dh * (kh - 1) + 1, dw * (kw - 1) + 1, x[2] + 2 * ph, x[3] + 2 * pw),
-                  0, {"set padding"}};
+    return Misfit{text(NW_TR("The kernel {0}×{1} is larger than the padded image {2}×{3}"), dh * (kh - 1) + 1,
+                       dw * (kw - 1) + 1, x[2] + 2 * ph, x[3] + 2 * pw),
+                  0,
+                  {"set padding"}};
   return Shape{x[0], out, rh / sh + 1, rw / sw + 1};
 }
 
 std::vector<Weight> weights(const Attrs& a, std::span<const Shape> in) {
   const auto [kh, kw] = a.pair("kernel_size");
   const std::int64_t out = a.integer("out_channels"), each = in[0][1] / a.integer("groups");
-  std::vector<Weight> all{{.name = "weight", .shape = {out, each, kh, kw}, .init = "kaiming_uniform",
-                           .fan_in = each * kh * kw, .fan_out = out / a.integer("groups") * kh * kw}};
-  if (a.boolean("bias")) all.push_back({.name = "bias", .shape = {out}, .init = "bias_uniform", .fan_in = each * kh * kw});
+  std::vector<Weight> all{{.name = "weight",
+                           .shape = {out, each, kh, kw},
+                           .init = "kaiming_uniform",
+                           .fan_in = each * kh * kw,
+                           .fan_out = out / a.integer("groups") * kh * kw}};
+  if (a.boolean("bias"))
+    all.push_back({.name = "bias", .shape = {out}, .init = "bias_uniform", .fan_in = each * kh * kw});
   return all;
 }
 
@@ -41,7 +48,10 @@ StepAttrs geometry(const Attrs& a) {
     const auto [h, w] = a.pair(name);
     return std::vector<std::int64_t>{h, w};
   };
-  return {{"stride", list("stride")}, {"padding", list("padding")}, {"dilation", list("dilation")}, {"groups", a.integer("groups")}};
+  return {{"stride", list("stride")},
+          {"padding", list("padding")},
+          {"dilation", list("dilation")},
+          {"groups", a.integer("groups")}};
 }
 
 void lower(const Attrs& a, Emit& e) {
@@ -61,15 +71,29 @@ std::int64_t multiply_adds(const Attrs& a, std::span<const Shape> in, const Shap
 }  // namespace
 
 extern const LayerType conv2d_layer{
-    .name = "Conv2d", .group = "Convolution", .stem = "conv",
-    .summary = text(NW_TR("Slides small filters over an image.")), .onnx = "Conv",
-    .fields = {integer_field("out_channels", text(NW_TR("Filters")), 16, 1, 65536, text(NW_TR("How many filters, that is channels of the output."))),
-               pair_field("kernel_size", text(NW_TR("Kernel size")), 3, 1, 63, text(NW_TR("Height and width of each filter."))),
-               pair_field("stride", text(NW_TR("Stride")), 1, 1, 32, text(NW_TR("How far the filter moves each time."))),
-               pair_field("padding", text(NW_TR("Padding")), 0, 0, 63, text(NW_TR("Zeros added on every side of the image."))),
-               pair_field("dilation", text(NW_TR("Dilation")), 1, 1, 32, text(NW_TR("Distance between the points a filter looks at."))),
-               integer_field("groups", text(NW_TR("Groups")), 1, 1, 65536, text(NW_TR("Channels are split into so many independent parts; as many as channels = depthwise."))),
-               boolean_field("bias", text(NW_TR("Bias")), true, text(NW_TR("Adds one learned number to each channel.")))},
-    .infer = infer, .weights = weights, .lower = lower, .multiply_adds = multiply_adds};
+    .name = "Conv2d",
+    .group = "Convolution",
+    .stem = "conv",
+    .summary = text(NW_TR("Slides small filters over an image.")),
+    .onnx = "Conv",
+    .fields = {integer_field("out_channels", text(NW_TR("Filters")), 16, 1, 65536,
+                             text(NW_TR("How many filters, that is channels of the output."))),
+               pair_field("kernel_size", text(NW_TR("Kernel size")), 3, 1, 63,
+                          text(NW_TR("Height and width of each filter."))),
+               pair_field("stride", text(NW_TR("Stride")), 1, 1, 32,
+                          text(NW_TR("How far the filter moves each time."))),
+               pair_field("padding", text(NW_TR("Padding")), 0, 0, 63,
+                          text(NW_TR("Zeros added on every side of the image."))),
+               pair_field("dilation", text(NW_TR("Dilation")), 1, 1, 32,
+                          text(NW_TR("Distance between the points a filter looks at."))),
+               integer_field(
+                   "groups", text(NW_TR("Groups")), 1, 1, 65536,
+                   text(NW_TR("Channels are split into so many independent parts; as many as channels = depthwise."))),
+               boolean_field("bias", text(NW_TR("Bias")), true,
+                             text(NW_TR("Adds one learned number to each channel.")))},
+    .infer = infer,
+    .weights = weights,
+    .lower = lower,
+    .multiply_adds = multiply_adds};
 
 }  // namespace nw

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transpose of Conv2d, which enlarges an image: (N,C,H,W) -> (N,out_channels,H',W') with
-// H' = (H - 1) stride - 2 padding + dilation (kernel_size - 1) + output_padding + 1. Zeiler et al., "Deconvolutional networks", 2010.
+// H' = (H - 1) stride - 2 padding + dilation (kernel_size - 1) + output_padding + 1. Zeiler et al., "Deconvolutional
+// networks", 2010.
 #include <algorithm>
 
 #include "engine/design/layer_type.hpp"
@@ -18,19 +19,27 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const auto [dh, dw] = a.pair("dilation");
   const std::int64_t groups = a.integer("groups"), out = a.integer("out_channels");
   if (x[1] % groups != 0 || out % groups != 0)
-    return Misfit{text(NW_TR("{0} groups do not divide {1} input and {2} output channels"), groups, x[1], out), 0, {"one group"}};
+    return Misfit{
+        text(NW_TR("{0} groups do not divide {1} input and {2} output channels"), groups, x[1], out), 0, {"one group"}};
   if (eh >= std::max(sh, dh) || ew >= std::max(sw, dw))
-    return Misfit{text(NW_TR("The output padding {0}×{1} must be smaller than the stride or the dilation"), eh, ew), 0, {"no output padding"}};
-  const std::int64_t h = (x[2] - 1) * sh - 2 * ph + dh * (kh - 1) + eh + 1, w = (x[3] - 1) * sw - 2 * pw + dw * (kw - 1) + ew + 1;
-  if (h < 1 || w < 1) return Misfit{text(NW_TR("The padding {0}×{1} leaves nothing of the output"), ph, pw), 0, {"no padding"}};
+    return Misfit{text(NW_TR("The output padding {0}×{1} must be smaller than the stride or the dilation"), eh, ew),
+                  0,
+                  {"no output padding"}};
+  const std::int64_t h = (x[2] - 1) * sh - 2 * ph + dh * (kh - 1) + eh + 1,
+                     w = (x[3] - 1) * sw - 2 * pw + dw * (kw - 1) + ew + 1;
+  if (h < 1 || w < 1)
+    return Misfit{text(NW_TR("The padding {0}×{1} leaves nothing of the output"), ph, pw), 0, {"no padding"}};
   return Shape{x[0], out, h, w};
 }
 
 std::vector<Weight> weights(const Attrs& a, std::span<const Shape> in) {
   const auto [kh, kw] = a.pair("kernel_size");
   const std::int64_t out = a.integer("out_channels"), each = out / a.integer("groups"), fan_in = each * kh * kw;
-  std::vector<Weight> all{{.name = "weight", .shape = {in[0][1], each, kh, kw}, .init = "kaiming_uniform",
-                           .fan_in = fan_in, .fan_out = in[0][1] / a.integer("groups") * kh * kw}};
+  std::vector<Weight> all{{.name = "weight",
+                           .shape = {in[0][1], each, kh, kw},
+                           .init = "kaiming_uniform",
+                           .fan_in = fan_in,
+                           .fan_out = in[0][1] / a.integer("groups") * kh * kw}};
   if (a.boolean("bias")) all.push_back({.name = "bias", .shape = {out}, .init = "bias_uniform", .fan_in = fan_in});
   return all;
 }
@@ -40,7 +49,10 @@ StepAttrs geometry(const Attrs& a) {
     const auto [h, w] = a.pair(name);
     return std::vector<std::int64_t>{h, w};
   };
-  return {{"stride", list("stride")}, {"padding", list("padding")}, {"dilation", list("dilation")}, {"groups", a.integer("groups")}};
+  return {{"stride", list("stride")},
+          {"padding", list("padding")},
+          {"dilation", list("dilation")},
+          {"groups", a.integer("groups")}};
 }
 
 void lower(const Attrs& a, Emit& e) {
@@ -48,7 +60,8 @@ void lower(const Attrs& a, Emit& e) {
   e.forward("conv_transpose2d", {x, w, b}, {e.output()}, geometry(a));
   if (!e.training()) return;
   const ValueRef dy = e.grad_of_output();
-  e.backward("conv_transpose2d_grad_weight", {dy, x}, {e.grad_of_weight("weight"), e.grad_of_weight("bias")}, geometry(a));
+  e.backward("conv_transpose2d_grad_weight", {dy, x}, {e.grad_of_weight("weight"), e.grad_of_weight("bias")},
+             geometry(a));
   if (e.needs_grad_of_input()) e.backward("conv_transpose2d_grad_input", {dy, w}, {e.grad_of_input()}, geometry(a));
 }
 
@@ -60,16 +73,31 @@ std::int64_t multiply_adds(const Attrs& a, std::span<const Shape> in, const Shap
 }  // namespace
 
 extern const LayerType conv_transpose2d_layer{
-    .name = "ConvTranspose2d", .group = "Convolution", .stem = "deconv",
-    .summary = text(NW_TR("A convolution the other way round: enlarges an image with learned filters.")), .onnx = "ConvTranspose",
-    .fields = {integer_field("out_channels", text(NW_TR("Filters")), 16, 1, 65536, text(NW_TR("How many filters, that is channels of the output."))),
-               pair_field("kernel_size", text(NW_TR("Kernel size")), 2, 1, 63, text(NW_TR("Height and width of each filter."))),
-               pair_field("stride", text(NW_TR("Stride")), 2, 1, 32, text(NW_TR("How far apart input pixels are laid in the output."))),
-               pair_field("padding", text(NW_TR("Padding")), 0, 0, 63, text(NW_TR("Pixels cut off on every side of the output."))),
-               pair_field("output_padding", text(NW_TR("Output padding")), 0, 0, 31, text(NW_TR("Pixels added below and on the right of the output."))),
-               pair_field("dilation", text(NW_TR("Dilation")), 1, 1, 32, text(NW_TR("Distance between the points a filter writes to."))),
-               integer_field("groups", text(NW_TR("Groups")), 1, 1, 65536, text(NW_TR("Channels are split into so many independent parts; as many as channels = depthwise."))),
-               boolean_field("bias", text(NW_TR("Bias")), true, text(NW_TR("Adds one learned number to each channel.")))},
-    .infer = infer, .weights = weights, .lower = lower, .multiply_adds = multiply_adds};
+    .name = "ConvTranspose2d",
+    .group = "Convolution",
+    .stem = "deconv",
+    .summary = text(NW_TR("A convolution the other way round: enlarges an image with learned filters.")),
+    .onnx = "ConvTranspose",
+    .fields = {integer_field("out_channels", text(NW_TR("Filters")), 16, 1, 65536,
+                             text(NW_TR("How many filters, that is channels of the output."))),
+               pair_field("kernel_size", text(NW_TR("Kernel size")), 2, 1, 63,
+                          text(NW_TR("Height and width of each filter."))),
+               pair_field("stride", text(NW_TR("Stride")), 2, 1, 32,
+                          text(NW_TR("How far apart input pixels are laid in the output."))),
+               pair_field("padding", text(NW_TR("Padding")), 0, 0, 63,
+                          text(NW_TR("Pixels cut off on every side of the output."))),
+               pair_field("output_padding", text(NW_TR("Output padding")), 0, 0, 31,
+                          text(NW_TR("Pixels added below and on the right of the output."))),
+               pair_field("dilation", text(NW_TR("Dilation")), 1, 1, 32,
+                          text(NW_TR("Distance between the points a filter writes to."))),
+               integer_field(
+                   "groups", text(NW_TR("Groups")), 1, 1, 65536,
+                   text(NW_TR("Channels are split into so many independent parts; as many as channels = depthwise."))),
+               boolean_field("bias", text(NW_TR("Bias")), true,
+                             text(NW_TR("Adds one learned number to each channel.")))},
+    .infer = infer,
+    .weights = weights,
+    .lower = lower,
+    .multiply_adds = multiply_adds};
 
 }  // namespace nw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Mean over samples of -log softmax(x)[label]; the softmax is inside. With label smoothing s the target is (1 - s) on the
-// label plus s / classes everywhere: Szegedy et al., arXiv 1512.00567.
+// Mean over samples of -log softmax(x)[label]; the softmax is inside. With label smoothing s the target is (1 - s) on
+// the label plus s / classes everywhere: Szegedy et al., arXiv 1512.00567.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {
@@ -8,21 +8,32 @@ namespace {
 
 Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
   if (in[0].rank() != 2)
-    return Misfit{text(NW_TR("Needs one score per class, gets {0}"), to_string(in[0], true)), 0, {"insert Flatten", "insert GlobalAvgPool2d"}};
+    return Misfit{text(NW_TR("Needs one score per class, gets {0}"), to_string(in[0], true)),
+                  0,
+                  {"insert Flatten", "insert GlobalAvgPool2d"}};
   if (in[0][1] < 2) return Misfit{text(NW_TR("Needs at least two classes, gets one score")), 0, {"use BCEWithLogits"}};
   return in[0];
 }
 
 void lower(const Attrs& a, Emit& e) {
-  e.forward("cross_entropy", {e.input(), e.labels()}, {e.training() ? e.grad_of_input() : -1}, {{"label_smoothing", a.real("label_smoothing")}});
+  e.forward("cross_entropy", {e.input(), e.labels()}, {e.training() ? e.grad_of_input() : -1},
+            {{"label_smoothing", a.real("label_smoothing")}});
 }
 
 }  // namespace
 
 extern const LayerType cross_entropy_layer{
-    .name = "CrossEntropy", .group = "Loss", .stem = "loss",
-    .summary = text(NW_TR("For one of several classes; softmax is inside.")), .onnx = "SoftmaxCrossEntropyLoss", .outputs = 0,
-    .fields = {real_field("label_smoothing", text(NW_TR("Label smoothing")), 0, 0, 0.9, text(NW_TR("Share of certainty spread over all classes.")))},
-    .infer = infer, .lower = lower, .loss = true, .targets = "labels"};
+    .name = "CrossEntropy",
+    .group = "Loss",
+    .stem = "loss",
+    .summary = text(NW_TR("For one of several classes; softmax is inside.")),
+    .onnx = "SoftmaxCrossEntropyLoss",
+    .outputs = 0,
+    .fields = {real_field("label_smoothing", text(NW_TR("Label smoothing")), 0, 0, 0.9,
+                          text(NW_TR("Share of certainty spread over all classes.")))},
+    .infer = infer,
+    .lower = lower,
+    .loss = true,
+    .targets = "labels"};
 
 }  // namespace nw

@@ -16,10 +16,14 @@ void lower(const Attrs& a, Emit& e) {
 
 }  // namespace
 
-extern const LayerType dropout_layer{
-    .name = "Dropout", .group = "Regularization", .stem = "dropout",
-    .summary = text(NW_TR("Leaves out random values while training.")), .onnx = "Dropout",
-    .fields = {real_field("p", text(NW_TR("Share left out")), 0.5, 0, 0.99, text(NW_TR("Probability that a value is set to zero.")))},
-    .infer = infer, .lower = lower};
+extern const LayerType dropout_layer{.name = "Dropout",
+                                     .group = "Regularization",
+                                     .stem = "dropout",
+                                     .summary = text(NW_TR("Leaves out random values while training.")),
+                                     .onnx = "Dropout",
+                                     .fields = {real_field("p", text(NW_TR("Share left out")), 0.5, 0, 0.99,
+                                                           text(NW_TR("Probability that a value is set to zero.")))},
+                                     .infer = infer,
+                                     .lower = lower};
 
 }  // namespace nw

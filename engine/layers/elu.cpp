@@ -16,9 +16,14 @@ void lower(const Attrs& a, Emit& e) {
 }  // namespace
 
 extern const LayerType elu_layer{
-    .name = "ELU", .group = "Activation", .stem = "elu",
-    .summary = text(NW_TR("Like ReLU, but negative values bend smoothly towards a floor.")), .onnx = "Elu",
-    .fields = {real_field("alpha", text(NW_TR("Alpha")), 1, 0, 10, text(NW_TR("Depth of the floor that negative values bend towards.")))},
-    .infer = infer, .lower = lower};
+    .name = "ELU",
+    .group = "Activation",
+    .stem = "elu",
+    .summary = text(NW_TR("Like ReLU, but negative values bend smoothly towards a floor.")),
+    .onnx = "Elu",
+    .fields = {real_field("alpha", text(NW_TR("Alpha")), 1, 0, 10,
+                          text(NW_TR("Depth of the floor that negative values bend towards.")))},
+    .infer = infer,
+    .lower = lower};
 
 }  // namespace nw

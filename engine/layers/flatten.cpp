@@ -14,9 +14,12 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType flatten_layer{
-    .name = "Flatten", .group = "Shape", .stem = "flatten",
-    .summary = text(NW_TR("Turns an image into a vector.")), .onnx = "Flatten",
-    .infer = infer, .lower = lower};
+extern const LayerType flatten_layer{.name = "Flatten",
+                                     .group = "Shape",
+                                     .stem = "flatten",
+                                     .summary = text(NW_TR("Turns an image into a vector.")),
+                                     .onnx = "Flatten",
+                                     .infer = infer,
+                                     .lower = lower};
 
 }  // namespace nw

@@ -16,10 +16,14 @@ void lower(const Attrs& a, Emit& e) {
 }  // namespace
 
 extern const LayerType gelu_layer{
-    .name = "GELU", .group = "Activation", .stem = "gelu",
-    .summary = text(NW_TR("A smooth ReLU weighted by the normal distribution.")), .onnx = "Gelu",
+    .name = "GELU",
+    .group = "Activation",
+    .stem = "gelu",
+    .summary = text(NW_TR("A smooth ReLU weighted by the normal distribution.")),
+    .onnx = "Gelu",
     .fields = {choice_field("approximate", text(NW_TR("Formula")), "none", {"none", "tanh"},
                             text(NW_TR("none: exact; tanh: a close and cheaper formula.")))},
-    .infer = infer, .lower = lower};
+    .infer = infer,
+    .lower = lower};
 
 }  // namespace nw

@@ -15,8 +15,12 @@ void lower(const Attrs&, Emit& e) {
 }  // namespace
 
 extern const LayerType hardswish_layer{
-    .name = "Hardswish", .group = "Activation", .stem = "hardswish",
-    .summary = text(NW_TR("SiLU made of straight pieces: cheaper, for small networks.")), .onnx = "HardSwish",
-    .infer = infer, .lower = lower};
+    .name = "Hardswish",
+    .group = "Activation",
+    .stem = "hardswish",
+    .summary = text(NW_TR("SiLU made of straight pieces: cheaper, for small networks.")),
+    .onnx = "HardSwish",
+    .infer = infer,
+    .lower = lower};
 
 }  // namespace nw

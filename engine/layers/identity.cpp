@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Hands its input on. Compile looks through it, so it costs nothing and no plan holds it; folded, it is a dot that leads a
-// connection round a corner.
+// Hands its input on. Compile looks through it, so it costs nothing and no plan holds it; folded, it is a dot that
+// leads a connection round a corner.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {
@@ -11,8 +11,11 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) { return in[0]; }
 }  // namespace
 
 extern const LayerType identity_layer{
-    .name = "Identity", .group = "Shape", .stem = "dot",
-    .summary = text(NW_TR("Passes its input on unchanged; folded, it is a dot on a connection.")), .onnx = "Identity",
+    .name = "Identity",
+    .group = "Shape",
+    .stem = "dot",
+    .summary = text(NW_TR("Passes its input on unchanged; folded, it is a dot on a connection.")),
+    .onnx = "Identity",
     .infer = infer};
 
 }  // namespace nw

@@ -7,13 +7,16 @@ namespace {
 
 Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   if (in[0].rank() != 2)
-    return Misfit{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)), 0, {"insert Flatten", "insert GlobalAvgPool2d"}};
+    return Misfit{text(NW_TR("Needs a vector, gets {0}"), to_string(in[0], true)),
+                  0,
+                  {"insert Flatten", "insert GlobalAvgPool2d"}};
   return Shape{in[0][0], a.integer("out_features")};
 }
 
 std::vector<Weight> weights(const Attrs& a, std::span<const Shape> in) {
   const std::int64_t out = a.integer("out_features"), features = in[0][1];
-  std::vector<Weight> all{{.name = "weight", .shape = {out, features}, .init = "kaiming_uniform", .fan_in = features, .fan_out = out}};
+  std::vector<Weight> all{
+      {.name = "weight", .shape = {out, features}, .init = "kaiming_uniform", .fan_in = features, .fan_out = out}};
   if (a.boolean("bias")) all.push_back({.name = "bias", .shape = {out}, .init = "bias_uniform", .fan_in = features});
   return all;
 }
@@ -31,11 +34,18 @@ std::int64_t multiply_adds(const Attrs&, std::span<const Shape> in, const Shape&
 
 }  // namespace
 
-extern const LayerType linear_layer{
-    .name = "Linear", .group = "Linear", .stem = "fc",
-    .summary = text(NW_TR("Connects every input with every output.")), .onnx = "Gemm",
-    .fields = {integer_field("out_features", text(NW_TR("Outputs")), 10, 1, 1 << 20, text(NW_TR("How many numbers come out."))),
-               boolean_field("bias", text(NW_TR("Bias")), true, text(NW_TR("Adds one learned number to each output.")))},
-    .infer = infer, .weights = weights, .lower = lower, .multiply_adds = multiply_adds};
+extern const LayerType linear_layer{.name = "Linear",
+                                    .group = "Linear",
+                                    .stem = "fc",
+                                    .summary = text(NW_TR("Connects every input with every output.")),
+                                    .onnx = "Gemm",
+                                    .fields = {integer_field("out_features", text(NW_TR("Outputs")), 10, 1, 1 << 20,
+                                                             text(NW_TR("How many numbers come out."))),
+                                               boolean_field("bias", text(NW_TR("Bias")), true,
+                                                             text(NW_TR("Adds one learned number to each output.")))},
+                                    .infer = infer,
+                                    .weights = weights,
+                                    .lower = lower,
+                                    .multiply_adds = multiply_adds};
 
 }  // namespace nw

@@ -12,10 +12,14 @@ Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const auto [sh, sw] = a.pair("stride");
   const auto [ph, pw] = a.pair("padding");
   if (2 * ph > kh || 2 * pw > kw)
-    return Misfit{text(NW_TR("The padding {0}×{1} is more than half of the window {2}×{3}"), ph, pw, kh, kw), 0, {"set padding"}};
+    return Misfit{
+        text(NW_TR("The padding {0}×{1} is more than half of the window {2}×{3}"), ph, pw, kh, kw), 0, {"set padding"}};
   const std::int64_t rh = x[2] + 2 * ph - kh, rw = x[3] + 2 * pw - kw;
   if (rh < 0 || rw < 0)
-    return Misfit{text(NW_TR("The window {0}×{1} is larger than the padded image {2}×{3}"), kh, kw, x[2] + 2 * ph, x[3] + 2 * pw), 0, {"shrink window", "remove"}};
+    return Misfit{
+        text(NW_TR("The window {0}×{1} is larger than the padded image {2}×{3}"), kh, kw, x[2] + 2 * ph, x[3] + 2 * pw),
+        0,
+        {"shrink window", "remove"}};
   return Shape{x[0], x[1], rh / sh + 1, rw / sw + 1};
 }
 
@@ -37,11 +41,18 @@ void lower(const Attrs& a, Emit& e) {
 }  // namespace
 
 extern const LayerType max_pool2d_layer{
-    .name = "MaxPool2d", .group = "Pooling", .stem = "pool",
-    .summary = text(NW_TR("Keeps the largest value of each window.")), .onnx = "MaxPool",
-    .fields = {pair_field("kernel_size", text(NW_TR("Window")), 2, 1, 15, text(NW_TR("Height and width of the window."))),
-               pair_field("stride", text(NW_TR("Stride")), 2, 1, 32, text(NW_TR("How far the window moves each time."))),
-               pair_field("padding", text(NW_TR("Padding")), 0, 0, 15, text(NW_TR("Border added on every side; it never wins.")))},
-    .infer = infer, .lower = lower};
+    .name = "MaxPool2d",
+    .group = "Pooling",
+    .stem = "pool",
+    .summary = text(NW_TR("Keeps the largest value of each window.")),
+    .onnx = "MaxPool",
+    .fields = {pair_field("kernel_size", text(NW_TR("Window")), 2, 1, 15,
+                          text(NW_TR("Height and width of the window."))),
+               pair_field("stride", text(NW_TR("Stride")), 2, 1, 32,
+                          text(NW_TR("How far the window moves each time."))),
+               pair_field("padding", text(NW_TR("Padding")), 0, 0, 15,
+                          text(NW_TR("Border added on every side; it never wins.")))},
+    .infer = infer,
+    .lower = lower};
 
 }  // namespace nw

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Product of all inputs, element by element. An input of (C,1,1) scales the channels of the others, as in squeeze-and-excitation
-// (Hu, Shen & Sun, arXiv 1709.01507). The gradient of each input is the product of dy and the other inputs.
+// Product of all inputs, element by element. An input of (C,1,1) scales the channels of the others, as in
+// squeeze-and-excitation (Hu, Shen & Sun, arXiv 1709.01507). The gradient of each input is the product of dy and the
+// other inputs.
 #include <algorithm>
 
 #include "engine/design/layer_type.hpp"
@@ -21,9 +22,11 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
   const Shape& out = largest(in);
   for (std::size_t i = 0; i < in.size(); ++i)
     if (!(in[i] == out) && !(is_scale(in[i]) && in[i][1] == out[1]))
-      return Misfit{text(NW_TR("Needs equal shapes, or one number for each channel, gets {0} and {1}"), to_string(in[0], true), to_string(in[i == 0 ? 1 : i], true)),
-                    static_cast<int>(std::max<std::size_t>(i, 1)),
-                    is_scale(in[i]) || is_scale(in[0]) ? std::vector<std::string>{} : std::vector<std::string>{"project"}};
+      return Misfit{
+          text(NW_TR("Needs equal shapes, or one number for each channel, gets {0} and {1}"), to_string(in[0], true),
+               to_string(in[i == 0 ? 1 : i], true)),
+          static_cast<int>(std::max<std::size_t>(i, 1)),
+          is_scale(in[i]) || is_scale(in[0]) ? std::vector<std::string>{} : std::vector<std::string>{"project"}};
   return out;
 }
 
@@ -47,8 +50,14 @@ std::int64_t multiply_adds(const Attrs&, std::span<const Shape>, const Shape& ou
 }  // namespace
 
 extern const LayerType multiply_layer{
-    .name = "Multiply", .group = "Shape", .stem = "multiply",
-    .summary = text(NW_TR("Multiplies its inputs: a gate, or a scale for each channel.")), .onnx = "Mul", .inputs = -1,
-    .infer = infer, .lower = lower, .multiply_adds = multiply_adds};
+    .name = "Multiply",
+    .group = "Shape",
+    .stem = "multiply",
+    .summary = text(NW_TR("Multiplies its inputs: a gate, or a scale for each channel.")),
+    .onnx = "Mul",
+    .inputs = -1,
+    .infer = infer,
+    .lower = lower,
+    .multiply_adds = multiply_adds};
 
 }  // namespace nw

@@ -22,10 +22,15 @@ void lower(const Attrs&, Emit& e) {
 }  // namespace
 
 extern const LayerType prelu_layer{
-    .name = "PReLU", .group = "Activation", .stem = "prelu",
-    .summary = text(NW_TR("Like ReLU, but the slope of negative values is learned.")), .onnx = "PRelu",
+    .name = "PReLU",
+    .group = "Activation",
+    .stem = "prelu",
+    .summary = text(NW_TR("Like ReLU, but the slope of negative values is learned.")),
+    .onnx = "PRelu",
     .fields = {choice_field("num_parameters", text(NW_TR("Slopes")), "1", {"1", "channels"},
                             text(NW_TR("1: one slope for all; channels: one for each channel.")))},
-    .infer = infer, .weights = weights, .lower = lower};
+    .infer = infer,
+    .weights = weights,
+    .lower = lower};
 
 }  // namespace nw

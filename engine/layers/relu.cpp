@@ -14,9 +14,12 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType relu_layer{
-    .name = "ReLU", .group = "Activation", .stem = "relu",
-    .summary = text(NW_TR("Keeps positive values, sets the rest to zero.")), .onnx = "Relu",
-    .infer = infer, .lower = lower};
+extern const LayerType relu_layer{.name = "ReLU",
+                                  .group = "Activation",
+                                  .stem = "relu",
+                                  .summary = text(NW_TR("Keeps positive values, sets the rest to zero.")),
+                                  .onnx = "Relu",
+                                  .infer = infer,
+                                  .lower = lower};
 
 }  // namespace nw

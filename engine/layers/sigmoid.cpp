@@ -14,9 +14,12 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType sigmoid_layer{
-    .name = "Sigmoid", .group = "Activation", .stem = "sigmoid",
-    .summary = text(NW_TR("Squeezes every value into 0 to 1.")), .onnx = "Sigmoid",
-    .infer = infer, .lower = lower};
+extern const LayerType sigmoid_layer{.name = "Sigmoid",
+                                     .group = "Activation",
+                                     .stem = "sigmoid",
+                                     .summary = text(NW_TR("Squeezes every value into 0 to 1.")),
+                                     .onnx = "Sigmoid",
+                                     .infer = infer,
+                                     .lower = lower};
 
 }  // namespace nw

@@ -14,9 +14,12 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType silu_layer{
-    .name = "SiLU", .group = "Activation", .stem = "silu",
-    .summary = text(NW_TR("A smooth ReLU: x times its sigmoid (also called Swish).")), .onnx = "",
-    .infer = infer, .lower = lower};
+extern const LayerType silu_layer{.name = "SiLU",
+                                  .group = "Activation",
+                                  .stem = "silu",
+                                  .summary = text(NW_TR("A smooth ReLU: x times its sigmoid (also called Swish).")),
+                                  .onnx = "",
+                                  .infer = infer,
+                                  .lower = lower};
 
 }  // namespace nw

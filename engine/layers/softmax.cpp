@@ -14,9 +14,12 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType softmax_layer{
-    .name = "Softmax", .group = "Activation", .stem = "softmax",
-    .summary = text(NW_TR("Turns scores into shares that add up to 1.")), .onnx = "Softmax",
-    .infer = infer, .lower = lower};
+extern const LayerType softmax_layer{.name = "Softmax",
+                                     .group = "Activation",
+                                     .stem = "softmax",
+                                     .summary = text(NW_TR("Turns scores into shares that add up to 1.")),
+                                     .onnx = "Softmax",
+                                     .infer = infer,
+                                     .lower = lower};
 
 }  // namespace nw

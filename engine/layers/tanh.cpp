@@ -14,9 +14,12 @@ void lower(const Attrs&, Emit& e) {
 
 }  // namespace
 
-extern const LayerType tanh_layer{
-    .name = "Tanh", .group = "Activation", .stem = "tanh",
-    .summary = text(NW_TR("Squeezes every value into -1 to 1.")), .onnx = "Tanh",
-    .infer = infer, .lower = lower};
+extern const LayerType tanh_layer{.name = "Tanh",
+                                  .group = "Activation",
+                                  .stem = "tanh",
+                                  .summary = text(NW_TR("Squeezes every value into -1 to 1.")),
+                                  .onnx = "Tanh",
+                                  .infer = infer,
+                                  .lower = lower};
 
 }  // namespace nw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Enlarges an image: (N,C,H,W) -> (N,C,H scale,W scale), by repeating pixels or by drawing straight lines between their centres
-// (bilinear, align_corners false), as torch.nn.Upsample.
+// Enlarges an image: (N,C,H,W) -> (N,C,H scale,W scale), by repeating pixels or by drawing straight lines between their
+// centres (bilinear, align_corners false), as torch.nn.Upsample.
 #include "engine/design/layer_type.hpp"
 
 namespace nw {
@@ -8,7 +8,8 @@ namespace {
 
 Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const Shape& x = in[0];
-  if (x.rank() != 4) return Misfit{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(x, true)), 0, {"remove"}};
+  if (x.rank() != 4)
+    return Misfit{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(x, true)), 0, {"remove"}};
   const auto [h, w] = a.pair("scale_factor");
   return Shape{x[0], x[1], x[2] * h, x[3] * w};
 }
@@ -26,11 +27,17 @@ std::int64_t multiply_adds(const Attrs& a, std::span<const Shape>, const Shape& 
 }  // namespace
 
 extern const LayerType upsample_layer{
-    .name = "Upsample", .group = "Shape", .stem = "up",
-    .summary = text(NW_TR("Enlarges an image by whole factors.")), .onnx = "Resize",
-    .fields = {pair_field("scale_factor", text(NW_TR("Factor")), 2, 1, 32, text(NW_TR("How many times as high and as wide the output is.")), ""),
+    .name = "Upsample",
+    .group = "Shape",
+    .stem = "up",
+    .summary = text(NW_TR("Enlarges an image by whole factors.")),
+    .onnx = "Resize",
+    .fields = {pair_field("scale_factor", text(NW_TR("Factor")), 2, 1, 32,
+                          text(NW_TR("How many times as high and as wide the output is.")), ""),
                choice_field("mode", text(NW_TR("Method")), "nearest", {"nearest", "bilinear"},
                             text(NW_TR("nearest: repeats pixels; bilinear: blends neighbours.")))},
-    .infer = infer, .lower = lower, .multiply_adds = multiply_adds};
+    .infer = infer,
+    .lower = lower,
+    .multiply_adds = multiply_adds};
 
 }  // namespace nw

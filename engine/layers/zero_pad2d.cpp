@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Zeros around an image, as torch.nn.ZeroPad2d((left, right, top, bottom)): (N,C,H,W) -> (N,C,H+top+bottom,W+left+right).
+// Zeros around an image, as torch.nn.ZeroPad2d((left, right, top, bottom)): (N,C,H,W) ->
+// (N,C,H+top+bottom,W+left+right).
 #include "engine/design/layer_type.hpp"
 
 namespace nw {
@@ -7,7 +8,8 @@ namespace {
 
 Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const Shape& x = in[0];
-  if (x.rank() != 4) return Misfit{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(x, true)), 0, {"remove"}};
+  if (x.rank() != 4)
+    return Misfit{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(x, true)), 0, {"remove"}};
   return Shape{x[0], x[1], x[2] + a.integer("padding_top") + a.integer("padding_bottom"),
                x[3] + a.integer("padding_left") + a.integer("padding_right")};
 }
@@ -21,12 +23,19 @@ void lower(const Attrs& a, Emit& e) {
 }  // namespace
 
 extern const LayerType zero_pad2d_layer{
-    .name = "ZeroPad2d", .group = "Shape", .stem = "pad",
-    .summary = text(NW_TR("Puts zeros around an image, each side by itself.")), .onnx = "Pad",
-    .fields = {integer_field("padding_left", text(NW_TR("Left")), 1, 0, 512, text(NW_TR("Columns of zeros on the left.")), "px"),
-               integer_field("padding_right", text(NW_TR("Right")), 1, 0, 512, text(NW_TR("Columns of zeros on the right.")), "px"),
+    .name = "ZeroPad2d",
+    .group = "Shape",
+    .stem = "pad",
+    .summary = text(NW_TR("Puts zeros around an image, each side by itself.")),
+    .onnx = "Pad",
+    .fields = {integer_field("padding_left", text(NW_TR("Left")), 1, 0, 512,
+                             text(NW_TR("Columns of zeros on the left.")), "px"),
+               integer_field("padding_right", text(NW_TR("Right")), 1, 0, 512,
+                             text(NW_TR("Columns of zeros on the right.")), "px"),
                integer_field("padding_top", text(NW_TR("Top")), 1, 0, 512, text(NW_TR("Rows of zeros above.")), "px"),
-               integer_field("padding_bottom", text(NW_TR("Bottom")), 1, 0, 512, text(NW_TR("Rows of zeros below.")), "px")},
-    .infer = infer, .lower = lower};
+               integer_field("padding_bottom", text(NW_TR("Bottom")), 1, 0, 512, text(NW_TR("Rows of zeros below.")),
+                             "px")},
+    .infer = infer,
+    .lower = lower};
 
 }  // namespace nw

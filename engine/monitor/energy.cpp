@@ -19,9 +19,11 @@ double processor_energy_j(const fs::path& powercap) {
   std::error_code error;
   for (fs::directory_iterator it(powercap, error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
-    const bool package = name.starts_with("intel-rapl:") && name.find(':') == name.rfind(':');   // its parts have a second colon
+    // its parts have a second colon
+    const bool package = name.starts_with("intel-rapl:") && name.find(':') == name.rfind(':');
     double microjoules = 0;
-    if (package && std::ifstream(it->path() / "energy_uj") >> microjoules) joules = std::max(joules, 0.0) + microjoules * 1e-6;
+    if (package && std::ifstream(it->path() / "energy_uj") >> microjoules)
+      joules = std::max(joules, 0.0) + microjoules * 1e-6;
   }
   return joules;
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How much energy a run takes: counters of GPUs (NVML) and processors (RAPL, Linux powercap), added up as they are read.
+// How much energy a run takes: counters of GPUs (NVML) and processors (RAPL, Linux powercap), added up as they are
+// read.
 #pragma once
 #include <filesystem>
 
@@ -10,7 +11,8 @@ namespace nw {
 /// Joules on the counters of all processor packages, "intel-rapl:0", "intel-rapl:1", …; -1: none is readable.
 double processor_energy_j(const std::filesystem::path& powercap);
 
-/// Sums what counters say from reading to reading. A counter that runs over, or is not readable for a while, loses that stretch.
+/// Sums what counters say from reading to reading. A counter that runs over, or is not readable for a while, loses that
+/// stretch.
 class EnergyMeter {
  public:
   void read(const Energy& counters);

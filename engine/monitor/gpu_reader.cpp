@@ -13,7 +13,9 @@ using Clock = std::chrono::steady_clock;
 constexpr unsigned int most_processes = 256;
 
 /// A counter's growth per second; -1 while only one of the two readings is there.
-double rate(double now, double before, double seconds) { return now >= 0 && before >= 0 && now >= before && seconds > 0 ? (now - before) / seconds : -1; }
+double rate(double now, double before, double seconds) {
+  return now >= 0 && before >= 0 && now >= before && seconds > 0 ? (now - before) / seconds : -1;
+}
 
 }  // namespace
 
@@ -66,13 +68,19 @@ void GpuReader::read_own(GpuSample& g) {
 
 void GpuReader::read_traffic(GpuSample& g) {
   unsigned int kb = 0;
-  if (table_->pcie_kb_per_s && table_->pcie_kb_per_s(device_, nvml_pcie_in, &kb) == 0) g.pcie_in_bytes_per_s = 1000.0 * kb;
-  if (table_->pcie_kb_per_s && table_->pcie_kb_per_s(device_, nvml_pcie_out, &kb) == 0) g.pcie_out_bytes_per_s = 1000.0 * kb;
-  NvmlField fields[2] = {{.id = nvml_field_nvlink_in, .scope = nvml_all_links}, {.id = nvml_field_nvlink_out, .scope = nvml_all_links}};
+  if (table_->pcie_kb_per_s && table_->pcie_kb_per_s(device_, nvml_pcie_in, &kb) == 0)
+    g.pcie_in_bytes_per_s = 1000.0 * kb;
+  if (table_->pcie_kb_per_s && table_->pcie_kb_per_s(device_, nvml_pcie_out, &kb) == 0)
+    g.pcie_out_bytes_per_s = 1000.0 * kb;
+  NvmlField fields[2] = {{.id = nvml_field_nvlink_in, .scope = nvml_all_links},
+                         {.id = nvml_field_nvlink_out, .scope = nvml_all_links}};
   const bool told = table_->fields && table_->fields(device_, 2, fields) == 0;
-  const auto bytes = [&](const NvmlField& f) { return told && f.error == 0 ? 1024.0 * static_cast<double>(f.value) : -1; };
+  const auto bytes = [&](const NvmlField& f) {
+    return told && f.error == 0 ? 1024.0 * static_cast<double>(f.value) : -1;
+  };
   const auto now = Clock::now();
-  const double seconds = std::chrono::duration<double>(now - looked_).count(), in = bytes(fields[0]), out = bytes(fields[1]);
+  const double seconds = std::chrono::duration<double>(now - looked_).count(), in = bytes(fields[0]),
+               out = bytes(fields[1]);
   g.nvlink_in_bytes_per_s = rate(in, link_in_, seconds);
   g.nvlink_out_bytes_per_s = rate(out, link_out_, seconds);
   link_in_ = in;

@@ -25,7 +25,7 @@ class GpuReader {
   const NvmlTable* table_ = nullptr;
   NvmlDevice device_ = nullptr;
   unsigned long long loads_until_us_ = 0;
-  double link_in_ = -1, link_out_ = -1;   // bytes, at the last look
+  double link_in_ = -1, link_out_ = -1;  // bytes, at the last look
   std::chrono::steady_clock::time_point looked_{};
 };
 

@@ -9,12 +9,15 @@ namespace {
 // Driver and device, as far as the management library tells. Empty: both are there.
 Text missing_hardware(const NvmlTable* nvml) {
   if (!nvml || nvml->init() != 0)
-    return text(NW_TR("no NVIDIA driver answers here; install the driver of your card (580 or later), or train on cpu"));
+    return text(
+        NW_TR("no NVIDIA driver answers here; install the driver of your card (580 or later), or train on cpu"));
   unsigned int count = 0;
   const bool counted = nvml->device_count && nvml->device_count(&count) == 0;
   if (nvml->shutdown) nvml->shutdown();
   if (counted && count > 0) return {};
-  return text(NW_TR("the NVIDIA driver finds no GPU; see that the card is seated and that this user may open /dev/nvidia0, or train on cpu"));
+  return text(
+      NW_TR("the NVIDIA driver finds no GPU; see that the card is seated and that this user may open /dev/nvidia0, or "
+            "train on cpu"));
 }
 
 }  // namespace

@@ -16,7 +16,9 @@ namespace nw {
 namespace {
 
 /// Ticks of all processors, from the first line of /proc/stat (proc(5)).
-struct Ticks { std::uint64_t busy = 0, all = 0, own = 0; };
+struct Ticks {
+  std::uint64_t busy = 0, all = 0, own = 0;
+};
 
 Ticks read_ticks() {
   Ticks t;
@@ -47,7 +49,12 @@ double kilobytes(const char* file, const std::string& name) {
   return -1;
 }
 
-struct Gpu { NvmlDevice device; std::string name; int index = 0; GpuReader reader; };
+struct Gpu {
+  NvmlDevice device;
+  std::string name;
+  int index = 0;
+  GpuReader reader;
+};
 
 std::vector<Gpu> find_gpus(const NvmlTable& t) {
   std::vector<Gpu> gpus;
@@ -59,7 +66,7 @@ std::vector<Gpu> find_gpus(const NvmlTable& t) {
     if (t.device_by_index(i, &g.device) != 0) continue;
     if (!t.name || t.name(g.device, name, sizeof name - 1) != 0) name[0] = '\0';
     g.name = name[0] ? name : "GPU " + std::to_string(i);
-    g.index = static_cast<int>(i);   // not its place in the list: one before it may not answer
+    g.index = static_cast<int>(i);  // not its place in the list: one before it may not answer
     g.reader = GpuReader(t, g.device);
     gpus.push_back(std::move(g));
   }
@@ -73,7 +80,7 @@ struct Monitor::State {
   std::vector<Gpu> gpus;
   std::filesystem::path powercap;
   Ticks last = read_ticks();
-  double cpu = -1, own_cpu = -1;   // per cent, as last told; -1: not yet
+  double cpu = -1, own_cpu = -1;  // per cent, as last told; -1: not yet
 };
 
 // Of all processors together: a process' own are counted apart from them, and fewer of either say nothing.
@@ -113,7 +120,7 @@ Energy Monitor::energy(const std::vector<int>& gpus) const {
   for (const int i : gpus) {
     const auto gpu = std::find_if(state_->gpus.begin(), state_->gpus.end(), [i](const Gpu& g) { return g.index == i; });
     const double j = gpu != state_->gpus.end() ? gpu->reader.energy_j() : -1;
-    if (j < 0) return {-1, e.cpu_j};   // a sum without one of them would be a lie
+    if (j < 0) return {-1, e.cpu_j};  // a sum without one of them would be a lie
     e.gpu_j = std::max(e.gpu_j, 0.0) + j;
   }
   return e;
@@ -122,14 +129,17 @@ Energy Monitor::energy(const std::vector<int>& gpus) const {
 std::vector<DeviceInfo> list_devices(const NvmlTable* nvml) {
   std::vector<DeviceInfo> all;
   for (const auto& device : cpu_backend().devices())
-    all.push_back({.name = device->name(), .description = device->description(), .memory_bytes = device->memory_bytes()});
+    all.push_back(
+        {.name = device->name(), .description = device->description(), .memory_bytes = device->memory_bytes()});
   if (!nvml || nvml->init() != 0) return all;
   const std::vector<Gpu> gpus = find_gpus(*nvml);
   const auto unusable = gpus.empty() ? std::map<std::string, Text>{} : unusable_gpus(static_cast<int>(gpus.size()));
   for (std::size_t i = 0; i < gpus.size(); ++i) {
     NvmlMemory memory{};
     if (nvml->memory) (void)nvml->memory(gpus[i].device, &memory);
-    DeviceInfo gpu{.name = "cuda:" + std::to_string(i), .description = gpus[i].name, .memory_bytes = static_cast<std::int64_t>(memory.total)};
+    DeviceInfo gpu{.name = "cuda:" + std::to_string(i),
+                   .description = gpus[i].name,
+                   .memory_bytes = static_cast<std::int64_t>(memory.total)};
     if (const auto it = unusable.find(gpu.name); it != unusable.end()) {
       gpu.usable = false;
       gpu.why_not = it->second;

@@ -16,7 +16,9 @@ struct NvmlTable;
 const NvmlTable* load_nvml();
 
 /// Joules since some moment in the past; only differences mean something. -1: not readable.
-struct Energy { double gpu_j = -1, cpu_j = -1; };
+struct Energy {
+  double gpu_j = -1, cpu_j = -1;
+};
 
 class Monitor {
  public:
@@ -25,8 +27,8 @@ class Monitor {
   ~Monitor();
   /// Utilisation is over the time since the last call. One thread at a time.
   DeviceSample sample();
-  /// Of these GPUs together, whoever uses them, and of all processors. Counters of processors run over after some minutes to
-  /// hours: EnergyMeter adds them up.
+  /// Of these GPUs together, whoever uses them, and of all processors. Counters of processors run over after some
+  /// minutes to hours: EnergyMeter adds them up.
   Energy energy(const std::vector<int>& gpus) const;
 
  private:
@@ -35,11 +37,16 @@ class Monitor {
 };
 
 /// One line of `devices`: what could train here.
-struct DeviceInfo { std::string name, description; std::int64_t memory_bytes = 0; bool usable = true; Text why_not; };
+struct DeviceInfo {
+  std::string name, description;
+  std::int64_t memory_bytes = 0;
+  bool usable = true;
+  Text why_not;
+};
 std::vector<DeviceInfo> list_devices(const NvmlTable* nvml = load_nvml());
 
-/// What training on GPUs lacks on this machine and how to get it, one sentence each: driver, device, plug-in, and whatever the
-/// plug-in itself misses. Empty: nothing.
+/// What training on GPUs lacks on this machine and how to get it, one sentence each: driver, device, plug-in, and
+/// whatever the plug-in itself misses. Empty: nothing.
 std::vector<Text> missing_for_gpus(const NvmlTable* nvml = load_nvml());
 
 }  // namespace nw

@@ -9,7 +9,9 @@ namespace nw {
 namespace {
 
 template <class F>
-void find(void* library, const char* symbol, F& function) { function = reinterpret_cast<F>(::dlsym(library, symbol)); }
+void find(void* library, const char* symbol, F& function) {
+  function = reinterpret_cast<F>(::dlsym(library, symbol));
+}
 
 }  // namespace
 

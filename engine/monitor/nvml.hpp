@@ -1,19 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
-// The border to NVIDIA's management library (NVML API reference, r535): the few functions we call, as a table filled by dlopen or
-// by a fake. Types are declared here because the toolkit ships no header.
+// The border to NVIDIA's management library (NVML API reference, r535): the few functions we call, as a table filled by
+// dlopen or by a fake. Types are declared here because the toolkit ships no header.
 #pragma once
 #include <cstdint>
 
 namespace nw {
 
-struct NvmlMemory { unsigned long long total, free, used; };          // bytes; nvmlMemory_t
-struct NvmlUtilization { unsigned int gpu, memory; };                 // percent; nvmlUtilization_t
-struct NvmlProcess { unsigned int pid; unsigned long long bytes; unsigned int gpu_instance, compute_instance; };               // nvmlProcessInfo_v2_t
-struct NvmlProcessLoad { unsigned int pid; unsigned long long time_us; unsigned int processors, memory, encoder, decoder; };  // percent; nvmlProcessUtilizationSample_t
-struct NvmlField { unsigned int id, scope; long long time_us, latency_us; unsigned int type; int error; unsigned long long value; };  // nvmlFieldValue_t
+struct NvmlMemory {
+  unsigned long long total, free, used;
+};  // bytes; nvmlMemory_t
+struct NvmlUtilization {
+  unsigned int gpu, memory;
+};  // percent; nvmlUtilization_t
+// nvmlProcessInfo_v2_t
+struct NvmlProcess {
+  unsigned int pid;
+  unsigned long long bytes;
+  unsigned int gpu_instance, compute_instance;
+};
+// percent; nvmlProcessUtilizationSample_t
+struct NvmlProcessLoad {
+  unsigned int pid;
+  unsigned long long time_us;
+  unsigned int processors, memory, encoder, decoder;
+};
+// nvmlFieldValue_t
+struct NvmlField {
+  unsigned int id, scope;
+  long long time_us, latency_us;
+  unsigned int type;
+  int error;
+  unsigned long long value;
+};
 using NvmlDevice = void*;
 inline constexpr int nvml_clock_processors = 1, nvml_clock_memory = 2, nvml_pcie_out = 0, nvml_pcie_in = 1;
-inline constexpr unsigned int nvml_field_nvlink_out = 138, nvml_field_nvlink_in = 139, nvml_all_links = ~0u;                 // KiB since the driver was loaded
+// KiB since the driver was loaded
+inline constexpr unsigned int nvml_field_nvlink_out = 138, nvml_field_nvlink_in = 139, nvml_all_links = ~0u;
 
 /// 0 is NVML_SUCCESS. Any function may be null (an older driver) or fail at any call.
 struct NvmlTable {

@@ -44,7 +44,9 @@ std::string_view trimmed(std::string_view s) {
 }
 
 bool same_word(std::string_view a, std::string_view lower) {
-  return a.size() == lower.size() && std::equal(a.begin(), a.end(), lower.begin(), [](char x, char y) { return (x >= 'A' && x <= 'Z' ? x + 32 : x) == y; });
+  return a.size() == lower.size() && std::equal(a.begin(), a.end(), lower.begin(), [](char x, char y) {
+           return (x >= 'A' && x <= 'Z' ? x + 32 : x) == y;
+         });
 }
 
 std::int64_t number(std::string_view s) {
@@ -68,7 +70,7 @@ void read_range(std::string_view value, HttpHead& head) {
 std::size_t on_header(char* data, std::size_t size, std::size_t count, void* user) {
   auto& t = *static_cast<Transfer*>(user);
   const std::string_view line(data, size * count);
-  if (line.starts_with("HTTP/")) t.head = {};   // a redirect's answer came before
+  if (line.starts_with("HTTP/")) t.head = {};  // a redirect's answer came before
   const std::size_t colon = line.find(':');
   if (colon == std::string_view::npos) return line.size();
   const std::string_view name = line.substr(0, colon), value = trimmed(line.substr(colon + 1));
@@ -92,11 +94,26 @@ int on_progress(void* user, curl_off_t, curl_off_t, curl_off_t, curl_off_t) {
 
 HttpEnd end_of(CURLcode code) {
   switch (code) {
-    case CURLE_OK: return HttpEnd::whole;
-    case CURLE_TOO_MANY_REDIRECTS: return HttpEnd::too_many_redirects;
-    case CURLE_COULDNT_RESOLVE_HOST: case CURLE_COULDNT_RESOLVE_PROXY: case CURLE_COULDNT_CONNECT: case CURLE_SSL_CONNECT_ERROR: case CURLE_PEER_FAILED_VERIFICATION: return HttpEnd::no_connection;
-    case CURLE_PARTIAL_FILE: case CURLE_RECV_ERROR: case CURLE_SEND_ERROR: case CURLE_GOT_NOTHING: case CURLE_OPERATION_TIMEDOUT: case CURLE_HTTP2: case CURLE_HTTP2_STREAM: return HttpEnd::cut;
-    default: return HttpEnd::not_http;
+    case CURLE_OK:
+      return HttpEnd::whole;
+    case CURLE_TOO_MANY_REDIRECTS:
+      return HttpEnd::too_many_redirects;
+    case CURLE_COULDNT_RESOLVE_HOST:
+    case CURLE_COULDNT_RESOLVE_PROXY:
+    case CURLE_COULDNT_CONNECT:
+    case CURLE_SSL_CONNECT_ERROR:
+    case CURLE_PEER_FAILED_VERIFICATION:
+      return HttpEnd::no_connection;
+    case CURLE_PARTIAL_FILE:
+    case CURLE_RECV_ERROR:
+    case CURLE_SEND_ERROR:
+    case CURLE_GOT_NOTHING:
+    case CURLE_OPERATION_TIMEDOUT:
+    case CURLE_HTTP2:
+    case CURLE_HTTP2_STREAM:
+      return HttpEnd::cut;
+    default:
+      return HttpEnd::not_http;
   }
 }
 
@@ -114,13 +131,14 @@ class CurlClient final : public HttpClient {
     char words[CURL_ERROR_SIZE] = "";
     set_up(curl.get(), url, from, headers.get(), words, transfer);
     const CURLcode code = curl_easy_perform(curl.get());
-    if (code == CURLE_OK) transfer.tell();   // an empty body
+    if (code == CURLE_OK) transfer.tell();  // an empty body
     if (transfer.ended) return {HttpEnd::ended_by_sink, {}};
     return {end_of(code), *words ? words : curl_easy_strerror(code)};
   }
 
  private:
-  static void set_up(CURL* curl, const std::string& url, std::int64_t from, curl_slist* headers, char* words, Transfer& transfer) {
+  static void set_up(CURL* curl, const std::string& url, std::int64_t from, curl_slist* headers, char* words,
+                     Transfer& transfer) {
     const bool secure = url.starts_with("https:");
     curl_easy_setopt(curl, CURLOPT_URL, url.c_str());
     curl_easy_setopt(curl, CURLOPT_PROTOCOLS_STR, "http,https");
@@ -133,7 +151,8 @@ class CurlClient final : public HttpClient {
     curl_easy_setopt(curl, CURLOPT_NOSIGNAL, 1L);
     curl_easy_setopt(curl, CURLOPT_USERAGENT, "netwright");
     curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, words);
-    if (from > 0) curl_easy_setopt(curl, CURLOPT_RANGE, (std::to_string(from) + "-").c_str());   // copied; an answer without Range is the sink's to judge
+    // copied; an answer without Range is the sink's to judge
+    if (from > 0) curl_easy_setopt(curl, CURLOPT_RANGE, (std::to_string(from) + "-").c_str());
     if (headers) curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
     curl_easy_setopt(curl, CURLOPT_HEADERFUNCTION, on_header);
     curl_easy_setopt(curl, CURLOPT_HEADERDATA, &transfer);

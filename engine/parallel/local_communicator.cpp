@@ -65,7 +65,8 @@ class Meeting {
 
 class LocalCommunicator final : public Communicator {
  public:
-  LocalCommunicator(std::shared_ptr<Meeting> meeting, int rank, int world) : meeting_(std::move(meeting)), rank_(rank), world_(world) {}
+  LocalCommunicator(std::shared_ptr<Meeting> meeting, int rank, int world)
+      : meeting_(std::move(meeting)), rank_(rank), world_(world) {}
   int rank() const override { return rank_; }
   int world() const override { return world_; }
   bool all_reduce_sum(float* data, std::int64_t count) override { return meeting_->sum(rank_, data, count); }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The engine's thread pool, lent to backends, and the in-process communicator that makes several devices out of one machine.
+// The engine's thread pool, lent to backends, and the in-process communicator that makes several devices out of one
+// machine.
 #pragma once
 #include <memory>
 #include <vector>

@@ -20,9 +20,15 @@ Result<Message> Operations::check(const Json& r, const std::function<bool(double
   const std::vector<GatePart> parts = gate_parts(d, o->data->splits);
   NW_ASSIGN(const GateReport found, look_for_defects(parts, d.classes.size(), progress));
   Json defects = Json::array(), files = Json::array();
-  for (std::size_t i = 0; i < std::min(found.defects.size(), most_defects); ++i) defects.push_back(to_json(found.defects[i], parts));
+  for (std::size_t i = 0; i < std::min(found.defects.size(), most_defects); ++i)
+    defects.push_back(to_json(found.defects[i], parts));
   for (std::size_t i = 0; i < std::min(d.odd_files.size(), most_defects); ++i) files.push_back(to_json(d.odd_files[i]));
-  return Message{Json{{"images", found.images}, {"unreadable", d.unreadable}, {"defects", defects}, {"files", files}, {"total", found.defects.size()}}, {}};
+  return Message{Json{{"images", found.images},
+                      {"unreadable", d.unreadable},
+                      {"defects", defects},
+                      {"files", files},
+                      {"total", found.defects.size()}},
+                 {}};
 }
 
 /// Samples by set and index, whatever part they are in, also excluded ones.
@@ -33,7 +39,8 @@ Result<Message> Operations::images(const Json& r) {
   NW_ASSIGN(const Source* source, source_of(choice, string_or(r, "data_dir", ""), true));
   NW_ASSIGN(const std::int64_t size, integer_of(r, "size", 1, largest_image));
   const auto list = r.find("samples");
-  if (list == r.end() || !list->is_array() || list->size() > most_images) return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "samples");
+  if (list == r.end() || !list->is_array() || list->size() > most_images)
+    return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "samples");
   Message m{Json{{"height", size}, {"width", size}, {"names", Json::array()}}, {}};
   for (const Json& each : *list) {
     JsonReader reader(each, "request");
@@ -59,9 +66,18 @@ Result<Message> Operations::suspects(const Json& r, const std::function<bool(dou
   const bool test_set = set != found->data->data.train;
   Json list = Json::array();
   for (const Suspect& s : label_suspects(found->evaluation, static_cast<std::size_t>(most)))
-    list.push_back({{"index", s.sample}, {"test_set", test_set}, {"label", s.label}, {"predicted", s.predicted}, {"confidence", s.confidence}, {"loss", s.loss},
+    list.push_back({{"index", s.sample},
+                    {"test_set", test_set},
+                    {"label", s.label},
+                    {"predicted", s.predicted},
+                    {"confidence", s.confidence},
+                    {"loss", s.loss},
                     {"name", sample_name(test_set, set->origin(s.sample))}});
-  return Message{Json{{"suspects", list}, {"images", found->evaluation.samples}, {"classes", found->evaluation.names.empty() ? found->data->data.classes : found->evaluation.names}}, {}};
+  return Message{
+      Json{{"suspects", list},
+           {"images", found->evaluation.samples},
+           {"classes", found->evaluation.names.empty() ? found->data->data.classes : found->evaluation.names}},
+      {}};
 }
 
 }  // namespace nw::predicting

@@ -16,11 +16,13 @@ Metrics metrics_of(const Evaluation& e) {
 }
 
 std::vector<ValueMetrics> values_of(const Evaluation& e) {
-  return e.kind == TargetKind::values ? metrics_of_values(e.targets, e.probability, e.outputs) : std::vector<ValueMetrics>();
+  return e.kind == TargetKind::values ? metrics_of_values(e.targets, e.probability, e.outputs)
+                                      : std::vector<ValueMetrics>();
 }
 
 OneAgainstRest one_of(const Evaluation& e, std::int64_t one) {
-  return e.kind == TargetKind::labels ? one_label(e.targets, e.probability, e.outputs, one) : one_against_rest(e.label, e.probability, e.classes, one);
+  return e.kind == TargetKind::labels ? one_label(e.targets, e.probability, e.outputs, one)
+                                      : one_against_rest(e.label, e.probability, e.classes, one);
 }
 
 TrueAndSaid pairs_of(const Evaluation& e, std::int64_t one, std::size_t most) {
@@ -34,13 +36,22 @@ TrueAndSaid pairs_of(const Evaluation& e, std::int64_t one, std::size_t most) {
   return p;
 }
 
-std::string measure_name(TargetKind kind) { return kind == TargetKind::classes ? "accuracy" : kind == TargetKind::labels ? "all labels right" : "R²"; }
-std::string measure_text(TargetKind kind, double v) { return kind == TargetKind::values ? fmt::format("{:.4f}", v) : fmt::format("{:.2f} %", v * 100); }
+std::string measure_name(TargetKind kind) {
+  return kind == TargetKind::classes ? "accuracy" : kind == TargetKind::labels ? "all labels right" : "R²";
+}
+std::string measure_text(TargetKind kind, double v) {
+  return kind == TargetKind::values ? fmt::format("{:.4f}", v) : fmt::format("{:.2f} %", v * 100);
+}
 
 Json to_json(const std::vector<ValueMetrics>& all, const std::vector<std::string>& names) {
   Json list = Json::array();
   for (std::size_t k = 0; k < all.size(); ++k)
-    list.push_back({{"name", name_of_class(names, k)}, {"mae", all[k].mean_absolute_error}, {"rmse", all[k].root_mean_squared_error}, {"r2", all[k].r2}, {"mean", all[k].mean}, {"deviation", all[k].deviation}});
+    list.push_back({{"name", name_of_class(names, k)},
+                    {"mae", all[k].mean_absolute_error},
+                    {"rmse", all[k].root_mean_squared_error},
+                    {"r2", all[k].r2},
+                    {"mean", all[k].mean},
+                    {"deviation", all[k].deviation}});
   return list;
 }
 

@@ -2,8 +2,8 @@
 // The figures of an evaluation, whatever is learned. Their names are the run's: of classes, labels, or numbers.
 #pragma once
 #include "engine/core/json.hpp"
-#include "engine/predict/predictor.hpp"
 #include "engine/predict/metrics.hpp"
+#include "engine/predict/predictor.hpp"
 
 namespace nw {
 
@@ -14,7 +14,9 @@ std::vector<ValueMetrics> values_of(const Evaluation&);
 /// One class or label against all others.
 OneAgainstRest one_of(const Evaluation&, std::int64_t one);
 /// What was said of number `one` beside what is true, at most `most` samples spread over all.
-struct TrueAndSaid { std::vector<float> truth, said; };
+struct TrueAndSaid {
+  std::vector<float> truth, said;
+};
 TrueAndSaid pairs_of(const Evaluation&, std::int64_t one, std::size_t most);
 
 /// "accuracy", "all labels right" or "R²", and its value as people read it: 98.10 %, 0.9312.

@@ -12,29 +12,35 @@
 namespace nw::predicting {
 namespace {
 
-constexpr std::size_t most_points = 400, most_pairs = 2000, most_numbers = 500000;   // of a curve, of a cloud, in one answer
+// of a curve, of a cloud, in one answer
+constexpr std::size_t most_points = 400, most_pairs = 2000, most_numbers = 500000;
 
 constexpr std::array kind_names = {"classes", "labels", "values"};
 
-Error no_probabilities() { return fail(Errc::bad_input, NW_TR("There are too many images and classes to keep every probability; choose a smaller part of the data")); }
+Error no_probabilities() {
+  return fail(
+      Errc::bad_input,
+      NW_TR("There are too many images and classes to keep every probability; choose a smaller part of the data"));
+}
 
 }  // namespace
 
-Result<const Operations::Evaluated*> Operations::evaluated(const Json& r, const std::function<bool(double)>& progress, bool anew) {
+Result<const Operations::Evaluated*> Operations::evaluated(const Json& r, const std::function<bool(double)>& progress,
+                                                           bool anew) {
   NW_ASSIGN(const Network* n, network_of(r));
   Predictor& p = *n->predictor;
   NW_ASSIGN(const Opened* o, data_of(p.definition().doc.data(), p.definition().data_dir, false));
   const std::string split = string_or(r, "split", "test"), key = n->key + "\n" + split;
   evaluated_.remove_if([&](const Evaluated& e) { return e.key == key && (anew || e.data != o->data); });
   NW_ASSIGN(const Evaluated* found, cached(evaluated_, key, [&]() -> Result<Evaluated> {
-    p.use_data(o->data);
-    p.progress = progress;
-    auto e = p.evaluate(split);
-    p.progress = nullptr;
-    p.use_data(nullptr);
-    if (!e) return e.error();
-    return Evaluated{key, o->data, std::move(*e)};
-  }));
+              p.use_data(o->data);
+              p.progress = progress;
+              auto e = p.evaluate(split);
+              p.progress = nullptr;
+              p.use_data(nullptr);
+              if (!e) return e.error();
+              return Evaluated{key, o->data, std::move(*e)};
+            }));
   return found;
 }
 
@@ -44,17 +50,28 @@ Result<Message> Operations::evaluate(const Json& r, const std::function<bool(dou
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   NW_ASSIGN(const Network* n, network_of(r));
   const Evaluation& e = found->evaluation;
-  Message m{Json{{"loss", e.loss}, {"accuracy", e.accuracy}, {"samples", e.samples}, {"classes", e.classes}, {"confusion", e.confusion},
-                 {"sample", e.sample}, {"label", e.label}, {"predicted", e.predicted}, {"confidence", e.confidence},
-                 {"loss_per_sample", e.loss_per_sample}, {"seconds", seconds}}, {}};
+  Message m{Json{{"loss", e.loss},
+                 {"accuracy", e.accuracy},
+                 {"samples", e.samples},
+                 {"classes", e.classes},
+                 {"confusion", e.confusion},
+                 {"sample", e.sample},
+                 {"label", e.label},
+                 {"predicted", e.predicted},
+                 {"confidence", e.confidence},
+                 {"loss_per_sample", e.loss_per_sample},
+                 {"seconds", seconds}},
+            {}};
   const std::vector<std::string>& outputs = n->predictor->definition().classes;
   if (e.kind != TargetKind::classes) m.json["groups"] = found->data->data.classes;
   if (!e.sets.empty()) m.json["sets"] = e.sets;
   if (e.kind == TargetKind::values && e.targets.size() <= most_numbers) m.json["truth"] = e.targets;
   m.json["kind"] = kind_names[static_cast<std::size_t>(e.kind)];
   if (!e.names.empty()) m.json["names"] = e.names;
-  if (e.kind == TargetKind::values) m.json["values"] = to_json(values_of(e), outputs);
-  else if (!e.probability.empty()) m.json["metrics"] = to_json(metrics_of(e), outputs);
+  if (e.kind == TargetKind::values)
+    m.json["values"] = to_json(values_of(e), outputs);
+  else if (!e.probability.empty())
+    m.json["metrics"] = to_json(metrics_of(e), outputs);
   return m;
 }
 
@@ -69,8 +86,11 @@ Result<Message> Operations::curves(const Json& r, const std::function<bool(doubl
     return Message{Json{{"class", one}, {"truth", p.truth}, {"said", p.said}}, {}};
   }
   const OneAgainstRest o = one_of(e, one);
-  return Message{Json{{"class", one}, {"roc", to_json(thinned(roc_curve(o.score, o.positive), most_points))},
-                      {"precision_recall", to_json(thinned(precision_recall_curve(o.score, o.positive), most_points))}, {"decisions", to_json(decisions_of(o))}}, {}};
+  return Message{Json{{"class", one},
+                      {"roc", to_json(thinned(roc_curve(o.score, o.positive), most_points))},
+                      {"precision_recall", to_json(thinned(precision_recall_curve(o.score, o.positive), most_points))},
+                      {"decisions", to_json(decisions_of(o))}},
+                 {}};
 }
 
 /// A page (HTML) or the table of classes (CSV), as bytes.
@@ -86,7 +106,8 @@ Result<Message> Operations::report(const Json& r, const std::function<bool(doubl
     if (e.probability.empty()) return no_probabilities();
     text = e.kind == TargetKind::values ? values_csv(values_of(e), d.classes) : metrics_csv(metrics_of(e), d.classes);
   } else {
-    NW_ASSIGN(text, html_report({&d, fs::path(run).lexically_normal().filename().string(), n->checkpoint, split, found->data->data.description, &e, found->data->set_of(split)}));
+    NW_ASSIGN(text, html_report({&d, fs::path(run).lexically_normal().filename().string(), n->checkpoint, split,
+                                 found->data->data.description, &e, found->data->set_of(split)}));
   }
   return Message{Json::object(), {text.begin(), text.end()}};
 }

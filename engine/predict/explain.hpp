@@ -11,11 +11,14 @@
 namespace nw {
 
 enum class ExplainMethod : std::uint8_t {
-  grad_cam,              // Selvaraju et al., arXiv 1610.02391: maps weighted by their mean gradient; what speaks against is left out
-  grad_cam_plus_plus,    // Chattopadhyay et al., arXiv 1710.11063: each place's gradient weighted on its own
-  saliency,              // Simonyan et al., arXiv 1312.6034: size of the gradient, the largest of a pixel's channels
-  integrated_gradients,  // Sundararajan et al., arXiv 1703.01365: the gradient along the way from black; adds up to the score's change
-  occlusion,             // Zeiler & Fergus, arXiv 1311.2901: what the score loses when a patch is covered with the mean colour
+  // Selvaraju et al., arXiv 1610.02391: maps weighted by their mean gradient; what speaks against is left out
+  grad_cam,
+  grad_cam_plus_plus,  // Chattopadhyay et al., arXiv 1710.11063: each place's gradient weighted on its own
+  saliency,            // Simonyan et al., arXiv 1312.6034: size of the gradient, the largest of a pixel's channels
+  // Sundararajan et al., arXiv 1703.01365: the gradient along the way from black; adds up to the score's change
+  integrated_gradients,
+  // Zeiler & Fergus, arXiv 1311.2901: what the score loses when a patch is covered with the mean colour
+  occlusion,
 };
 /// "grad-cam", "grad-cam++", "saliency", "integrated-gradients", "occlusion".
 Result<ExplainMethod> explain_method(std::string_view name);
@@ -23,18 +26,19 @@ std::string_view to_string(ExplainMethod);
 
 struct ExplainQuestion {
   ExplainMethod method = ExplainMethod::grad_cam;
-  std::int64_t target = -1;   // the class asked about; -1: the predicted one
-  std::string layer;          // Grad-CAM: whose maps; empty: the last that has more than one place
-  std::int64_t steps = 64;    // integrated gradients: points on the way
-  std::int64_t patch = 0;     // occlusion: side in pixels; 0: a quarter of the image's shorter side. Moved by half of it
+  std::int64_t target = -1;  // the class asked about; -1: the predicted one
+  std::string layer;         // Grad-CAM: whose maps; empty: the last that has more than one place
+  std::int64_t steps = 64;   // integrated gradients: points on the way
+  // occlusion: side in pixels; 0: a quarter of the image's shorter side. Moved by half of it
+  std::int64_t patch = 0;
 };
 
 struct Explanation {
-  std::int64_t height = 0, width = 0;   // of the image
-  std::vector<float> weight;            // (H,W); negative ones speak against the class
+  std::int64_t height = 0, width = 0;  // of the image
+  std::vector<float> weight;           // (H,W); negative ones speak against the class
   std::int64_t target = 0;
-  std::string layer;                    // Grad-CAM: whose maps
-  double score = 0;                     // of the class, before softmax or sigmoid
+  std::string layer;  // Grad-CAM: whose maps
+  double score = 0;   // of the class, before softmax or sigmoid
 };
 
 }  // namespace nw

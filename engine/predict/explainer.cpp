@@ -8,15 +8,22 @@
 namespace nw {
 namespace {
 
-constexpr std::array<std::string_view, 5> method_names{"grad-cam", "grad-cam++", "saliency", "integrated-gradients", "occlusion"};
+constexpr std::array<std::string_view, 5> method_names{"grad-cam", "grad-cam++", "saliency", "integrated-gradients",
+                                                       "occlusion"};
 
-/// (height, width) to another size by bilinear interpolation between pixel centres, the edge's values beyond the outermost.
-std::vector<float> stretched(const std::vector<float>& from, std::int64_t h, std::int64_t w, std::int64_t height, std::int64_t width) {
-  struct Place { std::int64_t low, high; float share; };
+/// (height, width) to another size by bilinear interpolation between pixel centres, the edge's values beyond the
+/// outermost.
+std::vector<float> stretched(const std::vector<float>& from, std::int64_t h, std::int64_t w, std::int64_t height,
+                             std::int64_t width) {
+  struct Place {
+    std::int64_t low, high;
+    float share;
+  };
   const auto places = [](std::int64_t n, std::int64_t size) {
     std::vector<Place> all;
     for (std::int64_t i = 0; i < size; ++i) {
-      const float at = std::max(0.0f, (static_cast<float>(i) + 0.5f) * static_cast<float>(n) / static_cast<float>(size) - 0.5f);
+      const float at =
+          std::max(0.0f, (static_cast<float>(i) + 0.5f) * static_cast<float>(n) / static_cast<float>(size) - 0.5f);
       const auto low = std::min(static_cast<std::int64_t>(at), n - 1);
       all.push_back({low, std::min(low + 1, n - 1), at - static_cast<float>(low)});
     }
@@ -38,7 +45,10 @@ std::vector<float> stretched(const std::vector<float>& from, std::int64_t h, std
 Result<ExplainMethod> explain_method(std::string_view name) {
   const auto it = std::find(method_names.begin(), method_names.end(), name);
   if (it != method_names.end()) return static_cast<ExplainMethod>(it - method_names.begin());
-  return fail(Errc::usage, NW_TR("There is no explanation \"{0}\": grad-cam, grad-cam++, saliency, integrated-gradients or occlusion"), std::string(name));
+  return fail(
+      Errc::usage,
+      NW_TR("There is no explanation \"{0}\": grad-cam, grad-cam++, saliency, integrated-gradients or occlusion"),
+      std::string(name));
 }
 std::string_view to_string(ExplainMethod m) { return method_names[static_cast<std::size_t>(m)]; }
 
@@ -64,8 +74,10 @@ Status Explainer::follow(std::span<const float> images, std::int64_t count, std:
   std::vector<float> seed(static_cast<std::size_t>(value.shape.elements()), 0.0f);
   for (std::int64_t i = 0; i < count; ++i) {
     // One score for yes or no speaks against "no".
-    if (scores == 1) seed[static_cast<std::size_t>(i)] = target == 1 ? 1.0f : -1.0f;
-    else seed[static_cast<std::size_t>(i * scores + target)] = 1;
+    if (scores == 1)
+      seed[static_cast<std::size_t>(i)] = target == 1 ? 1.0f : -1.0f;
+    else
+      seed[static_cast<std::size_t>(i * scores + target)] = 1;
   }
   back_.executable->write(back_.seed, std::as_bytes(std::span(seed)));
   return back_.run(images, count, scores_);
@@ -73,7 +85,8 @@ Status Explainer::follow(std::span<const float> images, std::int64_t count, std:
 
 double Explainer::score(std::int64_t sample, std::int64_t target) const {
   const std::int64_t n = back_.compiled.plan.values[static_cast<std::size_t>(back_.seed)].shape.per_sample();
-  if (n == 1) return target == 1 ? scores_[static_cast<std::size_t>(sample)] : -scores_[static_cast<std::size_t>(sample)];
+  if (n == 1)
+    return target == 1 ? scores_[static_cast<std::size_t>(sample)] : -scores_[static_cast<std::size_t>(sample)];
   return scores_[static_cast<std::size_t>(sample * n + target)];
 }
 
@@ -85,7 +98,8 @@ Explanation Explainer::blank() const {
 Result<int> Explainer::maps_of(const std::string& layer) const {
   const Plan& plan = back_.compiled.plan;
   const auto has_maps = [&](const Value& v) {
-    return v.role == Role::activation && v.alias_of < 0 && v.shape.rank() == 4 && v.shape[2] * v.shape[3] > 1 && plan.find("grad " + v.name) >= 0;
+    return v.role == Role::activation && v.alias_of < 0 && v.shape.rank() == 4 && v.shape[2] * v.shape[3] > 1 &&
+           plan.find("grad " + v.name) >= 0;
   };
   if (!layer.empty()) {
     const int v = plan.find(layer);
@@ -94,14 +108,17 @@ Result<int> Explainer::maps_of(const std::string& layer) const {
   }
   for (auto v = static_cast<int>(plan.values.size()) - 1; v >= 0; --v)
     if (has_maps(plan.values[static_cast<std::size_t>(v)])) return v;
-  return fail(Errc::usage, NW_TR("{0} has no feature maps: ask for saliency, integrated-gradients or occlusion"), definition_->name);
+  return fail(Errc::usage, NW_TR("{0} has no feature maps: ask for saliency, integrated-gradients or occlusion"),
+              definition_->name);
 }
 
-Result<Explanation> Explainer::class_activation(std::span<const float> image, const ExplainQuestion& q, std::int64_t target) {
+Result<Explanation> Explainer::class_activation(std::span<const float> image, const ExplainQuestion& q,
+                                                std::int64_t target) {
   NW_ASSIGN(const int v, maps_of(q.layer));
   NW_TRY(follow(image, 1, target));
   const Value& value = back_.compiled.plan.values[static_cast<std::size_t>(v)];
-  const auto channels = static_cast<std::size_t>(value.shape[1]), places = static_cast<std::size_t>(value.shape[2] * value.shape[3]);
+  const auto channels = static_cast<std::size_t>(value.shape[1]),
+             places = static_cast<std::size_t>(value.shape[2] * value.shape[3]);
   const std::vector<float> maps = read(v, 1), slopes = read(back_.compiled.plan.find("grad " + value.name), 1);
   std::vector<double> importance(channels, 0.0);
   for (std::size_t c = 0; c < channels; ++c) {
@@ -130,22 +147,26 @@ Result<Explanation> Explainer::saliency(std::span<const float> image, std::int64
   const std::vector<float> slopes = read(back_.compiled.plan.find("grad images"), 1);
   Explanation e = blank();
   const std::size_t channels = slopes.size() / e.weight.size();
-  for (std::size_t i = 0; i < slopes.size(); ++i) e.weight[i / channels] = std::max(e.weight[i / channels], std::abs(slopes[i]));
+  for (std::size_t i = 0; i < slopes.size(); ++i)
+    e.weight[i / channels] = std::max(e.weight[i / channels], std::abs(slopes[i]));
   return e;
 }
 
-Result<Explanation> Explainer::integrated_gradients(std::span<const float> image, std::int64_t steps, std::int64_t target) {
-  if (steps < 1 || steps > 4096) return fail(Errc::usage, NW_TR("Integrated gradients take 1 to 4096 steps, not {0}"), steps);
+Result<Explanation> Explainer::integrated_gradients(std::span<const float> image, std::int64_t steps,
+                                                    std::int64_t target) {
+  if (steps < 1 || steps > 4096)
+    return fail(Errc::usage, NW_TR("Integrated gradients take 1 to 4096 steps, not {0}"), steps);
   Explanation e = blank();
   const std::size_t size = image.size(), channels = size / e.weight.size();
   std::vector<float> black(size);
-  for (std::size_t i = 0; i < size; ++i) black[i] = -definition_->mean[i % channels] / definition_->deviation[i % channels];
+  for (std::size_t i = 0; i < size; ++i)
+    black[i] = -definition_->mean[i % channels] / definition_->deviation[i % channels];
   std::vector<double> sum(size, 0.0);
   std::vector<float> way;
   for (std::int64_t from = 0; from < steps; from += batch_images) {
     const std::int64_t n = std::min(batch_images, steps - from);
     way.clear();
-    for (std::int64_t k = 0; k < n; ++k) {   // the middle of each piece of the way
+    for (std::int64_t k = 0; k < n; ++k) {  // the middle of each piece of the way
       const float share = (static_cast<float>(from + k) + 0.5f) / static_cast<float>(steps);
       for (std::size_t i = 0; i < size; ++i) way.push_back(black[i] + share * (image[i] - black[i]));
     }
@@ -154,7 +175,8 @@ Result<Explanation> Explainer::integrated_gradients(std::span<const float> image
     for (std::size_t i = 0; i < slopes.size(); ++i) sum[i % size] += slopes[i];
   }
   for (std::size_t i = 0; i < size; ++i)
-    e.weight[i / channels] += static_cast<float>(sum[i] / static_cast<double>(steps) * (static_cast<double>(image[i]) - black[i]));
+    e.weight[i / channels] +=
+        static_cast<float>(sum[i] / static_cast<double>(steps) * (static_cast<double>(image[i]) - black[i]));
   return e;
 }
 
@@ -162,7 +184,8 @@ Result<Explanation> Explainer::occlusion(std::span<const float> image, std::int6
   Explanation e = blank();
   const std::int64_t shorter = std::min(e.height, e.width);
   if (patch == 0) patch = std::max<std::int64_t>(1, shorter / 4);
-  if (patch < 1 || patch > shorter) return fail(Errc::usage, NW_TR("A patch of {0} pixels does not fit an image of {1}×{2}"), patch, e.height, e.width);
+  if (patch < 1 || patch > shorter)
+    return fail(Errc::usage, NW_TR("A patch of {0} pixels does not fit an image of {1}×{2}"), patch, e.height, e.width);
   const std::int64_t move = std::max<std::int64_t>(1, patch / 2);
   const auto starts = [&](std::int64_t size) {
     std::vector<std::int64_t> all;
@@ -192,7 +215,8 @@ Result<Explanation> Explainer::occlusion(std::span<const float> image, std::int6
     NW_TRY(follow(images, static_cast<std::int64_t>(n), target));
     for (std::size_t k = 0; k < n; ++k)
       each_pixel(from + k, [&](std::int64_t p) {
-        e.weight[static_cast<std::size_t>(p)] += static_cast<float>(whole - score(static_cast<std::int64_t>(k), target));
+        e.weight[static_cast<std::size_t>(p)] +=
+            static_cast<float>(whole - score(static_cast<std::int64_t>(k), target));
         ++covered[static_cast<std::size_t>(p)];
       });
   }
@@ -200,9 +224,11 @@ Result<Explanation> Explainer::occlusion(std::span<const float> image, std::int6
   return e;
 }
 
-Result<Explanation> Explainer::explain(std::span<const float> image, std::span<const float> scores, const ExplainQuestion& q) {
+Result<Explanation> Explainer::explain(std::span<const float> image, std::span<const float> scores,
+                                       const ExplainQuestion& q) {
   const auto classes = std::max<std::int64_t>(2, static_cast<std::int64_t>(scores.size()));
-  if (q.target < -1 || q.target >= classes) return fail(Errc::usage, NW_TR("There is no class {0}; the network has {1}"), q.target, classes);
+  if (q.target < -1 || q.target >= classes)
+    return fail(Errc::usage, NW_TR("There is no class {0}; the network has {1}"), q.target, classes);
   std::int64_t target = q.target;
   if (target < 0) {
     const std::vector<float> p = probabilities(scores, back_.compiled.activation);
@@ -210,10 +236,14 @@ Result<Explanation> Explainer::explain(std::span<const float> image, std::span<c
   }
   const auto asked = [&]() -> Result<Explanation> {
     switch (q.method) {
-      case ExplainMethod::saliency: return saliency(image, target);
-      case ExplainMethod::integrated_gradients: return integrated_gradients(image, q.steps, target);
-      case ExplainMethod::occlusion: return occlusion(image, q.patch, target);
-      default: return class_activation(image, q, target);
+      case ExplainMethod::saliency:
+        return saliency(image, target);
+      case ExplainMethod::integrated_gradients:
+        return integrated_gradients(image, q.steps, target);
+      case ExplainMethod::occlusion:
+        return occlusion(image, q.patch, target);
+      default:
+        return class_activation(image, q, target);
     }
   };
   NW_ASSIGN(Explanation e, asked());

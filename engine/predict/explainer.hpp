@@ -30,7 +30,7 @@ class Explainer {
 
   const RunDefinition* definition_;
   Forward back_;
-  std::vector<float> scores_;   // of the last images followed
+  std::vector<float> scores_;  // of the last images followed
 };
 
 }  // namespace nw::predicting

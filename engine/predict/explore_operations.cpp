@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an explorer of a whole data set asks for: who is in a part, in which order by name, how bright; in numbers that a million of
-// take a few megabytes.
+// What an explorer of a whole data set asks for: who is in a part, in which order by name, how bright; in numbers that
+// a million of take a few megabytes.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
@@ -20,10 +20,14 @@ void put(Message& m, const std::vector<std::int32_t>& numbers) {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// What sorts as people count: each run of digits behind its length, so that 9 stands before 10; leading zeros do not count.
+/// What sorts as people count: each run of digits behind its length, so that 9 stands before 10; leading zeros do not
+/// count.
 void append_counting(std::string& key, std::string_view name) {
   for (std::size_t i = 0; i < name.size();) {
-    if (!is_digit(name[i])) { key += name[i++]; continue; }
+    if (!is_digit(name[i])) {
+      key += name[i++];
+      continue;
+    }
     while (i + 1 < name.size() && name[i] == '0' && is_digit(name[i + 1])) ++i;
     std::size_t end = i;
     while (end < name.size() && is_digit(name[end])) ++end;
@@ -48,9 +52,13 @@ std::string sort_key(const std::string& origin) {
 std::pair<std::int32_t, std::int32_t> tone_of(const Pixels& image) {
   const Pixels grey = with_channels(image, 1);
   double sum = 0, squares = 0;
-  for (const std::uint8_t v : grey.hwc) { sum += v; squares += static_cast<double>(v) * v; }
+  for (const std::uint8_t v : grey.hwc) {
+    sum += v;
+    squares += static_cast<double>(v) * v;
+  }
   const double n = std::max<double>(1, static_cast<double>(grey.hwc.size())), mean = sum / n;
-  return {static_cast<std::int32_t>(std::lround(1000 * mean)), static_cast<std::int32_t>(std::lround(1000 * std::sqrt(std::max(0.0, squares / n - mean * mean))))};
+  return {static_cast<std::int32_t>(std::lround(1000 * mean)),
+          static_cast<std::int32_t>(std::lround(1000 * std::sqrt(std::max(0.0, squares / n - mean * mean))))};
 }
 
 }  // namespace
@@ -79,19 +87,23 @@ Result<Message> Operations::order_by_name(const Json& r, const std::function<boo
   std::vector<std::string> keys;
   keys.reserve(indices.size());
   for (const std::int64_t i : indices) {
-    if (keys.size() % 4096 == 0 && !progress(static_cast<double>(keys.size()) / static_cast<double>(indices.size()))) return fail(Errc::stopped, NW_TR("cancelled"));
+    if (keys.size() % 4096 == 0 && !progress(static_cast<double>(keys.size()) / static_cast<double>(indices.size())))
+      return fail(Errc::stopped, NW_TR("cancelled"));
     keys.push_back(sort_key(set->origin(i)));
   }
   std::vector<std::int32_t> order(indices.size());
   std::iota(order.begin(), order.end(), 0);
-  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) { return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)]; });
+  std::stable_sort(order.begin(), order.end(), [&](std::int32_t a, std::int32_t b) {
+    return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
+  });
   Message m{Json{{"count", order.size()}}, {}};
   put(m, order);
   return m;
 }
 
-/// Brightness and contrast of samples from place "begin" on, as many as a short while allows, so that pictures asked for meanwhile
-/// wait no longer. Payload: the mean of each, then the deviation of each, in thousandths of a grey level; int32.
+/// Brightness and contrast of samples from place "begin" on, as many as a short while allows, so that pictures asked
+/// for meanwhile wait no longer. Payload: the mean of each, then the deviation of each, in thousandths of a grey level;
+/// int32.
 Result<Message> Operations::tones(const Json& r) {
   constexpr auto while_ = std::chrono::milliseconds(60);
   NW_ASSIGN(const Opened* o, data_of_request(r));
@@ -100,7 +112,8 @@ Result<Message> Operations::tones(const Json& r) {
   NW_ASSIGN(const std::int64_t begin, integer_of(r, "begin", 0, static_cast<std::int64_t>(indices.size())));
   const auto end = std::chrono::steady_clock::now() + while_;
   std::vector<std::int32_t> means, deviations;
-  for (auto k = static_cast<std::size_t>(begin); k < indices.size() && (means.empty() || std::chrono::steady_clock::now() < end); ++k) {
+  for (auto k = static_cast<std::size_t>(begin);
+       k < indices.size() && (means.empty() || std::chrono::steady_clock::now() < end); ++k) {
     NW_ASSIGN(const Pixels image, pixels_of(*o->data->set_of(split), indices[k]));
     const auto [mean, deviation] = tone_of(image);
     means.push_back(mean);
@@ -112,8 +125,8 @@ Result<Message> Operations::tones(const Json& r) {
   return m;
 }
 
-/// What weights that have read just these images lately made of each: the loss in thousandths, then the confidence in millionths, in
-/// the order of "labels"; int32. Nothing is computed here; refused where no weights have.
+/// What weights that have read just these images lately made of each: the loss in thousandths, then the confidence in
+/// millionths, in the order of "labels"; int32. Nothing is computed here; refused where no weights have.
 Result<Message> Operations::losses(const Json& r) {
   NW_ASSIGN(const Opened* o, data_of_request(r));
   const std::string split = string_or(r, "split", "train");
@@ -121,14 +134,20 @@ Result<Message> Operations::losses(const Json& r) {
   const auto& set = o->data->set_of(split);
   const auto same = [&](const Evaluated& e) {
     const auto& seen = e.data->set_of(split);
-    return seen && set && e.evaluation.sample == indices && seen->size() == set->size() && seen->bytes() == set->bytes() && e.data->data.place == o->data->data.place;
+    return seen && set && e.evaluation.sample == indices && seen->size() == set->size() &&
+           seen->bytes() == set->bytes() && e.data->data.place == o->data->data.place;
   };
   const auto found = std::find_if(evaluated_.begin(), evaluated_.end(), same);
-  if (found == evaluated_.end()) return fail(Errc::other, NW_TR("No weights have read these images yet: choose this part of the data on the Predict page, then sort again"));
+  if (found == evaluated_.end())
+    return fail(Errc::other, NW_TR("No weights have read these images yet: choose this part of the data on the Predict "
+                                   "page, then sort again"));
   const Evaluation& e = found->evaluation;
   std::vector<std::int32_t> numbers;
-  for (const float loss : e.loss_per_sample) numbers.push_back(std::isfinite(loss) ? static_cast<std::int32_t>(std::clamp(1000.0 * loss, -1e9, 1e9)) : 1'000'000'000);
-  for (const float sure : e.confidence) numbers.push_back(std::isfinite(sure) ? static_cast<std::int32_t>(std::clamp(1e6 * sure, 0.0, 1e6)) : 0);
+  for (const float loss : e.loss_per_sample)
+    numbers.push_back(std::isfinite(loss) ? static_cast<std::int32_t>(std::clamp(1000.0 * loss, -1e9, 1e9))
+                                          : 1'000'000'000);
+  for (const float sure : e.confidence)
+    numbers.push_back(std::isfinite(sure) ? static_cast<std::int32_t>(std::clamp(1e6 * sure, 0.0, 1e6)) : 0);
   Message m{Json{{"count", indices.size()}}, {}};
   put(m, numbers);
   return m;

@@ -36,7 +36,8 @@ class Cloud {
  public:
   explicit Cloud(const Features& f) : f_(f), mean_(static_cast<std::size_t>(f.width), 0.0) {
     for (std::int64_t i = 0; i < f.count(); ++i)
-      for (std::size_t k = 0; k < mean_.size(); ++k) mean_[k] += static_cast<double>(f.row(i)[k]) / static_cast<double>(f.count());
+      for (std::size_t k = 0; k < mean_.size(); ++k)
+        mean_[k] += static_cast<double>(f.row(i)[k]) / static_cast<double>(f.count());
   }
   Vector along(const Vector& direction) const {
     Vector out(static_cast<std::size_t>(f_.count()));
@@ -55,7 +56,8 @@ class Cloud {
     Vector out(mean_.size(), 0.0);
     for (std::int64_t i = 0; i < f_.count(); ++i) {
       const auto row = f_.row(i);
-      for (std::size_t k = 0; k < out.size(); ++k) out[k] += seen[static_cast<std::size_t>(i)] * (static_cast<double>(row[k]) - mean_[k]);
+      for (std::size_t k = 0; k < out.size(); ++k)
+        out[k] += seen[static_cast<std::size_t>(i)] * (static_cast<double>(row[k]) - mean_[k]);
     }
     return out;
   }
@@ -85,7 +87,9 @@ std::vector<Neighbour> nearest(const Features& f, std::span<const float> one, st
     all.push_back({i, size > 0 ? sum / size : 0});
   }
   const auto kept = static_cast<std::ptrdiff_t>(std::min(most, all.size()));
-  std::partial_sort(all.begin(), all.begin() + kept, all.end(), [](const Neighbour& a, const Neighbour& b) { return a.likeness != b.likeness ? a.likeness > b.likeness : a.at < b.at; });
+  std::partial_sort(all.begin(), all.begin() + kept, all.end(), [](const Neighbour& a, const Neighbour& b) {
+    return a.likeness != b.likeness ? a.likeness > b.likeness : a.at < b.at;
+  });
   all.resize(static_cast<std::size_t>(kept));
   return all;
 }
@@ -96,7 +100,7 @@ Plane principal_plane(const Features& f) {
   if (n < 2 || width == 0) return p;
   const Cloud cloud(f);
   Vector a(width), b(width);
-  for (std::size_t k = 0; k < width; ++k) {   // two directions that no real feature space is square to
+  for (std::size_t k = 0; k < width; ++k) {  // two directions that no real feature space is square to
     a[k] = 1 + std::sin(static_cast<double>(k));
     b[k] = std::cos(1.7 * static_cast<double>(k));
   }
@@ -107,7 +111,7 @@ Plane principal_plane(const Features& f) {
     b = cloud.pulled(b);
     take_out(b, a);
     if (!(two = normalise(b))) break;
-    take_out(b, a);   // again: what rounding left
+    take_out(b, a);  // again: what rounding left
     two = normalise(b);
   }
   const double all = cloud.variance();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How a network sees images before it decides: what its last layer with weights reads. Images that lie near each other there look
-// alike to it.
+// How a network sees images before it decides: what its last layer with weights reads. Images that lie near each other
+// there look alike to it.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -9,24 +9,27 @@
 namespace nw {
 
 struct Features {
-  std::int64_t width = 0;                 // numbers per image
-  std::vector<float> rows;                // (images, width)
-  std::vector<std::int64_t> sample, label;   // data-set index, class
+  std::int64_t width = 0;                   // numbers per image
+  std::vector<float> rows;                  // (images, width)
+  std::vector<std::int64_t> sample, label;  // data-set index, class
   std::int64_t count() const { return static_cast<std::int64_t>(sample.size()); }
-  std::span<const float> row(std::int64_t i) const { return {rows.data() + i * width, static_cast<std::size_t>(width)}; }
+  std::span<const float> row(std::int64_t i) const {
+    return {rows.data() + i * width, static_cast<std::size_t>(width)};
+  }
 };
 
 struct Neighbour {
-  std::int64_t at = 0;                    // position among the features
-  double likeness = 0;                    // cosine of the angle between both, -1…1
+  std::int64_t at = 0;  // position among the features
+  double likeness = 0;  // cosine of the angle between both, -1…1
 };
 /// The `most` nearest to `one` (width numbers), nearest first; `but`: a position that is left out.
 std::vector<Neighbour> nearest(const Features&, std::span<const float> one, std::size_t most, std::int64_t but = -1);
 
-/// The plane in which the features differ most (principal components; found by orthogonal iteration, the same every time).
+/// The plane in which the features differ most (principal components; found by orthogonal iteration, the same every
+/// time).
 struct Plane {
-  std::vector<double> x, y;               // of each image
-  double share[2] = {0, 0};               // of the variance, along x and y
+  std::vector<double> x, y;  // of each image
+  double share[2] = {0, 0};  // of the variance, along x and y
 };
 Plane principal_plane(const Features&);
 

@@ -44,13 +44,18 @@ Result<Forward> Forward::with_gradients(const RunDefinition& run) const { return
 
 Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Compile compile) {
   Target target{.training = false, .batch = batch, .device = device.get()};
-  target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size()), .targets = target_kind(run.doc.data())};
+  target.data = {.channels = run.channels,
+                 .height = run.height,
+                 .width = run.width,
+                 .classes = static_cast<std::int64_t>(run.classes.size()),
+                 .targets = target_kind(run.doc.data())};
   NW_ASSIGN(compiled, compile(run.doc, target));
   NW_ASSIGN(executable, device->prepare(compiled.plan, {.team = team.get(), .weights_from = weights_from}));
   images = compiled.plan.find("images");
   output = compiled.plan.find(compiled.output);
   seed = compiled.plan.find("seed");
-  if (images < 0 || output < 0) return fail(Errc::other, NW_TR("The network of {0} has no input or no output"), run.name);
+  if (images < 0 || output < 0)
+    return fail(Errc::other, NW_TR("The network of {0} has no input or no output"), run.name);
   return {};
 }
 
@@ -62,7 +67,8 @@ Status Forward::load(const fs::path& run, const std::string& checkpoint) {
     const TensorInfo* tensor = opened.model.find(value.name);
     const auto bytes = static_cast<std::uint64_t>(value.shape.elements()) * size_of(value.dtype);
     if (!tensor || tensor->bytes() != bytes)
-      return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"), run.string(), checkpoint, value.name);
+      return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"),
+                  run.string(), checkpoint, value.name);
     std::vector<std::byte> data(bytes);
     NW_TRY(opened.model.read(*tensor, data));
     executable->write(static_cast<int>(v), data);
@@ -98,7 +104,10 @@ Status Forward::run(std::span<const float> nhwc, std::int64_t count, std::vector
 Result<std::vector<float>> features_in(const Forward& f, std::int64_t count) {
   const Plan& plan = f.compiled.plan;
   const auto value = [&](int v) -> const Value& { return plan.values[static_cast<std::size_t>(v)]; };
-  const auto weights = [&](const Step& s) { return std::any_of(s.inputs.begin(), s.inputs.end(), [&](int v) { return v >= 0 && value(v).role == Role::weight; }); };
+  const auto weights = [&](const Step& s) {
+    return std::any_of(s.inputs.begin(), s.inputs.end(),
+                       [&](int v) { return v >= 0 && value(v).role == Role::weight; });
+  };
   int at = f.output;
   for (std::size_t steps = 0; at >= 0 && value(at).producer >= 0 && steps <= plan.steps.size(); ++steps) {
     const Step& step = plan.steps[static_cast<std::size_t>(value(at).producer)];

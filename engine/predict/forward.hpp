@@ -13,16 +13,16 @@ namespace nw::predicting {
 
 inline constexpr std::int64_t batch_images = 64;
 
-/// Plan, executable and team of one network on one device. One thread at a time. Only the scores can be read, unless it was made
-/// by with_every_layer or with_gradients.
+/// Plan, executable and team of one network on one device. One thread at a time. Only the scores can be read, unless it
+/// was made by with_every_layer or with_gradients.
 struct Forward {
   Compiled compiled;
   std::shared_ptr<Team> team;
   std::shared_ptr<const Device> device;
-  std::unique_ptr<Executable> executable;   // declared last: goes first
+  std::unique_ptr<Executable> executable;  // declared last: goes first
   int images = -1, output = -1;
   std::int64_t batch = batch_images;
-  int seed = -1;   // with_gradients: what is followed back from the scores
+  int seed = -1;  // with_gradients: what is followed back from the scores
 
   static Result<Forward> make(const RunDefinition&, const std::string& backend);
   /// On that device, for up to `batch` images at a time.
@@ -41,7 +41,8 @@ struct Forward {
   Status prepare(const RunDefinition&, Executable* weights_from, Compile);
 };
 
-/// What the last layer with weights read in the last run: (count, numbers), as they lie in memory. Made by with_every_layer.
+/// What the last layer with weights read in the last run: (count, numbers), as they lie in memory. Made by
+/// with_every_layer.
 Result<std::vector<float>> features_in(const Forward&, std::int64_t count);
 
 }  // namespace nw::predicting

@@ -23,7 +23,8 @@ std::string lines_of(const Pixels& p, std::int64_t kept) {
   for (std::int64_t y = 0; y < p.height; ++y) {
     lines += '\0';
     for (std::int64_t x = 0; x < p.width; ++x)
-      for (std::int64_t c = 0; c < kept; ++c) lines += static_cast<char>(p.hwc[static_cast<std::size_t>((y * p.width + x) * p.channels + c)]);
+      for (std::int64_t c = 0; c < kept; ++c)
+        lines += static_cast<char>(p.hwc[static_cast<std::size_t>((y * p.width + x) * p.channels + c)]);
   }
   return lines;
 }
@@ -31,7 +32,8 @@ std::string lines_of(const Pixels& p, std::int64_t kept) {
 std::string deflated(const std::string& bytes) {
   uLongf size = compressBound(static_cast<uLong>(bytes.size()));
   std::string out(size, '\0');
-  compress(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()));
+  compress(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()),
+           static_cast<uLong>(bytes.size()));
   out.resize(size);
   return out;
 }
@@ -40,9 +42,12 @@ std::string deflated(const std::string& bytes) {
 
 std::string png_of(const Pixels& p) {
   const bool colour = p.channels == 3;
-  std::string header = big_endian(static_cast<std::uint32_t>(p.width)) + big_endian(static_cast<std::uint32_t>(p.height));
-  header += {8, static_cast<char>(colour ? 2 : 0), 0, 0, 0};   // bits, colour type, deflate, filters by line, not interlaced
-  return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) + chunk("IDAT", deflated(lines_of(p, colour ? 3 : 1))) + chunk("IEND", "");
+  std::string header =
+      big_endian(static_cast<std::uint32_t>(p.width)) + big_endian(static_cast<std::uint32_t>(p.height));
+  // bits, colour type, deflate, filters by line, not interlaced
+  header += {8, static_cast<char>(colour ? 2 : 0), 0, 0, 0};
+  return "\x89PNG\r\n\x1a\n" + chunk("IHDR", header) + chunk("IDAT", deflated(lines_of(p, colour ? 3 : 1))) +
+         chunk("IEND", "");
 }
 
 std::string base64(std::string_view bytes) {
@@ -51,7 +56,8 @@ std::string base64(std::string_view bytes) {
   out.reserve((bytes.size() + 2) / 3 * 4);
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     std::uint32_t three = 0;
-    for (std::size_t k = 0; k < 3; ++k) three = three << 8 | (i + k < bytes.size() ? static_cast<std::uint8_t>(bytes[i + k]) : 0U);
+    for (std::size_t k = 0; k < 3; ++k)
+      three = three << 8 | (i + k < bytes.size() ? static_cast<std::uint8_t>(bytes[i + k]) : 0U);
     for (std::size_t k = 0; k < 4; ++k) out += i + k <= bytes.size() ? letters[three >> (18 - 6 * k) & 63] : '=';
   }
   return out;

@@ -19,7 +19,9 @@ Error closed() { return fail(Errc::other, NW_TR("closed")); }
 
 struct Descriptor {
   int fd = -1;
-  ~Descriptor() { if (fd >= 0) ::close(fd); }
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
 };
 
 Status write_all(int fd, const void* data, std::size_t size) {
@@ -82,8 +84,10 @@ Status receive_bytes(int socket, void* data, std::size_t size, Descriptor& passe
       for (std::size_t i = 0; i < (c->cmsg_len - CMSG_LEN(0)) / sizeof(int); ++i) {
         int fd = -1;
         std::memcpy(&fd, CMSG_DATA(c) + i * sizeof(int), sizeof fd);
-        if (passed.fd < 0) passed.fd = fd;
-        else ::close(fd);
+        if (passed.fd < 0)
+          passed.fd = fd;
+        else
+          ::close(fd);
       }
     }
   }
@@ -109,7 +113,8 @@ Result<std::vector<std::uint8_t>> read_payload(int fd) {
 Status send_message(int socket, const Message& message) {
   // Text from file names may not be UTF-8: it is replaced, never an exception.
   const std::string json = message.json.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (json.size() > json_limit || message.payload.size() > payload_limit) return fail(Errc::bad_input, NW_TR("A message is too large to send"));
+  if (json.size() > json_limit || message.payload.size() > payload_limit)
+    return fail(Errc::bad_input, NW_TR("A message is too large to send"));
   Descriptor memory;
   if (!message.payload.empty()) {
     memory.fd = ::memfd_create("netwright", MFD_CLOEXEC);
@@ -127,16 +132,15 @@ Result<Message> receive_message(int socket) {
   Descriptor passed;
   unsigned char head[4];
   NW_TRY(receive_bytes(socket, head, sizeof head, passed));
-  const std::size_t length = head[0] | static_cast<std::size_t>(head[1]) << 8 | static_cast<std::size_t>(head[2]) << 16 | static_cast<std::size_t>(head[3]) << 24;
+  const std::size_t length = head[0] | static_cast<std::size_t>(head[1]) << 8 |
+                             static_cast<std::size_t>(head[2]) << 16 | static_cast<std::size_t>(head[3]) << 24;
   // Where the next message begins is not known any more: the connection is of no use.
   if (length > json_limit) return fail(Errc::other, NW_TR("A message claims {0} bytes"), length);
   std::string text(length, '\0');
   NW_TRY(receive_bytes(socket, text.data(), length, passed));
   Message message;
   NW_ASSIGN(message.json, parse_json(text, "message"));
-  if (passed.fd >= 0) {
-    NW_ASSIGN(message.payload, read_payload(passed.fd));
-  }
+  if (passed.fd >= 0) { NW_ASSIGN(message.payload, read_payload(passed.fd)); }
   return message;
 }
 

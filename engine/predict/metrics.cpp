@@ -109,7 +109,8 @@ Curve thinned(const Curve& c, std::size_t points) {
 
 Calibration calibration_of(std::span<const float> confidence, const std::vector<bool>& right, int bins) {
   Calibration c;
-  for (int b = 0; b < bins; ++b) c.bins.push_back({.from = static_cast<double>(b) / bins, .to = static_cast<double>(b + 1) / bins});
+  for (int b = 0; b < bins; ++b)
+    c.bins.push_back({.from = static_cast<double>(b) / bins, .to = static_cast<double>(b + 1) / bins});
   for (std::size_t i = 0; i < confidence.size(); ++i) {
     const int b = std::clamp(static_cast<int>(std::ceil(static_cast<double>(confidence[i]) * bins)) - 1, 0, bins - 1);
     CalibrationBin& bin = c.bins[static_cast<std::size_t>(b)];
@@ -127,7 +128,8 @@ Calibration calibration_of(std::span<const float> confidence, const std::vector<
   return c;
 }
 
-OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes, std::int64_t one) {
+OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability,
+                                std::int64_t classes, std::int64_t one) {
   OneAgainstRest o;
   for (const std::size_t i : known(label, classes)) {
     o.score.push_back(probability[i * static_cast<std::size_t>(classes) + static_cast<std::size_t>(one)]);
@@ -136,7 +138,8 @@ OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<c
   return o;
 }
 
-OneAgainstRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels, std::int64_t one) {
+OneAgainstRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
+                         std::int64_t one) {
   OneAgainstRest o;
   for (std::size_t i = static_cast<std::size_t>(one); i < targets.size(); i += static_cast<std::size_t>(labels)) {
     o.score.push_back(probability[i]);
@@ -161,8 +164,9 @@ Metrics metrics_of_labels(std::span<const float> targets, std::span<const float>
       hit.push_back(yes == o.positive[i]);
     }
     const double hits = static_cast<double>(right);
-    m.classes.push_back({are, share(hits, static_cast<double>(read)), share(hits, static_cast<double>(are)), share(2 * hits, static_cast<double>(read + are)),
-                         area_under(roc_curve(o.score, o.positive)), average_precision(precision_recall_curve(o.score, o.positive))});
+    m.classes.push_back({are, share(hits, static_cast<double>(read)), share(hits, static_cast<double>(are)),
+                         share(2 * hits, static_cast<double>(read + are)), area_under(roc_curve(o.score, o.positive)),
+                         average_precision(precision_recall_curve(o.score, o.positive))});
   }
   m.macro = mean_of(m.classes, false);
   m.weighted = mean_of(m.classes, true);
@@ -170,7 +174,8 @@ Metrics metrics_of_labels(std::span<const float> targets, std::span<const float>
   return m;
 }
 
-std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std::span<const float> answers, std::int64_t values) {
+std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std::span<const float> answers,
+                                            std::int64_t values) {
   std::vector<ValueMetrics> all(static_cast<std::size_t>(values));
   const auto width = all.size();
   const double samples = static_cast<double>(targets.size() / width);
@@ -229,7 +234,9 @@ Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> p
   for (double& k : m.top_k) k = share(k, static_cast<double>(rows.size()));
   for (std::size_t c = 0; c < width; ++c) {
     const double hits = static_cast<double>(right[c]);
-    ClassMetrics one{.support = are[c], .precision = share(hits, static_cast<double>(read[c])), .recall = share(hits, static_cast<double>(are[c]))};
+    ClassMetrics one{.support = are[c],
+                     .precision = share(hits, static_cast<double>(read[c])),
+                     .recall = share(hits, static_cast<double>(are[c]))};
     one.f1 = share(2 * hits, static_cast<double>(read[c] + are[c]));
     const OneAgainstRest o = one_against_rest(label, probability, classes, static_cast<std::int64_t>(c));
     one.roc_auc = area_under(roc_curve(o.score, o.positive));

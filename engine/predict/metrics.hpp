@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is said of a classifier beside its accuracy. Definitions and corner cases are scikit-learn's (sklearn.metrics), so that
-// numbers can be compared: a share of nothing is 0.
+// What is said of a classifier beside its accuracy. Definitions and corner cases are scikit-learn's (sklearn.metrics),
+// so that numbers can be compared: a share of nothing is 0.
 #pragma once
 #include <cstdint>
 #include <span>
@@ -9,16 +9,18 @@
 namespace nw {
 
 struct ClassMetrics {
-  std::int64_t support = 0;                      // samples that are of it
+  std::int64_t support = 0;  // samples that are of it
   double precision = 0, recall = 0, f1 = 0;
-  double roc_auc = 0, average_precision = 0;     // this class against all others, by its probability; 0 without both kinds
+  // this class against all others, by its probability; 0 without both kinds
+  double roc_auc = 0, average_precision = 0;
 };
 
 /// A curve over falling thresholds: a sample counts as positive when its score is at least the threshold.
 struct Curve {
   std::vector<double> x, y, threshold;
 };
-/// False-positive rate (x) against true-positive rate (y), from (0, 0) at an infinite threshold. Empty without both kinds.
+/// False-positive rate (x) against true-positive rate (y), from (0, 0) at an infinite threshold. Empty without both
+/// kinds.
 Curve roc_curve(std::span<const float> score, const std::vector<bool>& positive);
 /// Recall (x) against precision (y), from recall 0 and precision 1. Empty without positives.
 Curve precision_recall_curve(std::span<const float> score, const std::vector<bool>& positive);
@@ -33,7 +35,7 @@ Curve thinned(const Curve&, std::size_t points);
 struct CalibrationBin {
   double from = 0, to = 0;
   std::int64_t count = 0;
-  double confidence = 0, accuracy = 0;           // means
+  double confidence = 0, accuracy = 0;  // means
 };
 struct Calibration {
   std::vector<CalibrationBin> bins;              // equally wide, (from, to]
@@ -43,8 +45,8 @@ Calibration calibration_of(std::span<const float> confidence, const std::vector<
 
 struct Metrics {
   std::vector<ClassMetrics> classes;
-  ClassMetrics macro, weighted;                  // means over classes; weighted by support
-  std::vector<double> top_k;                     // share of samples whose class is among the 1, 2, … 5 most probable
+  ClassMetrics macro, weighted;  // means over classes; weighted by support
+  std::vector<double> top_k;     // share of samples whose class is among the 1, 2, … 5 most probable
   Calibration calibration;
 };
 /// `probability`: (samples, classes); labels outside 0…classes-1 are passed over.
@@ -54,25 +56,29 @@ struct OneAgainstRest {
   std::vector<float> score;
   std::vector<bool> positive;
 };
-OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes, std::int64_t one);
+OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability,
+                                std::int64_t classes, std::int64_t one);
 
-/// The same for images with any number of labels: each label by itself, yes where its probability is above 0.5. `targets` (0 or 1) and
-/// `probability`: (samples, labels). No top_k; calibration is over all answers.
+/// The same for images with any number of labels: each label by itself, yes where its probability is above 0.5.
+/// `targets` (0 or 1) and `probability`: (samples, labels). No top_k; calibration is over all answers.
 Metrics metrics_of_labels(std::span<const float> targets, std::span<const float> probability, std::int64_t labels);
-OneAgainstRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels, std::int64_t one);
+OneAgainstRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
+                         std::int64_t one);
 
 /// Of one number that is learned. r2: 1 - squared errors / squared distances to the mean; 0 where nothing varies.
 struct ValueMetrics {
   double mean_absolute_error = 0, root_mean_squared_error = 0, r2 = 0;
-  double mean = 0, deviation = 0;                // of the true ones
+  double mean = 0, deviation = 0;  // of the true ones
 };
 /// `targets`, `answers`: (samples, values); one for each value.
-std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std::span<const float> answers, std::int64_t values);
+std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std::span<const float> answers,
+                                            std::int64_t values);
 
 /// What comes of answering "yes" wherever the score is at least the threshold.
 struct Decisions {
   double threshold = 0;
-  std::int64_t right_yes = 0, wrong_yes = 0, wrong_no = 0, right_no = 0;   // true and false positives, false and true negatives
+  // true and false positives, false and true negatives
+  std::int64_t right_yes = 0, wrong_yes = 0, wrong_no = 0, right_no = 0;
 };
 /// At the thresholds 0, 1/steps … 1.
 std::vector<Decisions> decisions_of(const OneAgainstRest&, int steps = 100);

@@ -13,9 +13,10 @@ namespace {
 
 constexpr std::int64_t most_thumbnails = 4096, largest_thumbnail = 1024;
 
-/// The k-th of `total` places in an order that visits each once and soon comes around: data that lies class by class shows them all.
+/// The k-th of `total` places in an order that visits each once and soon comes around: data that lies class by class
+/// shows them all.
 std::int64_t scattered(std::int64_t k, std::int64_t total) {
-  std::int64_t stride = std::max<std::int64_t>(1, total * 618 / 1000);   // near the golden ratio, the most even of all
+  std::int64_t stride = std::max<std::int64_t>(1, total * 618 / 1000);  // near the golden ratio, the most even of all
   while (std::gcd(stride, total) != 1) ++stride;
   return k * stride % total;
 }
@@ -23,10 +24,11 @@ std::int64_t scattered(std::int64_t k, std::int64_t total) {
 std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split) {
   std::vector<std::int64_t> counts(d.data.classes.size(), 0);
   for (const std::int64_t i : d.indices_of(split)) {
-    const std::span<const float> labels = d.data.target_kind == TargetKind::labels ? d.set_of(split)->targets(i) : std::span<const float>();
+    const std::span<const float> labels =
+        d.data.target_kind == TargetKind::labels ? d.set_of(split)->targets(i) : std::span<const float>();
     for (std::size_t k = 0; k < std::min(labels.size(), counts.size()); ++k) counts[k] += labels[k] > 0;
     const auto label = static_cast<std::size_t>(d.set_of(split)->label(i));
-    if (label < counts.size() && label >= labels.size()) ++counts[label];   // its class; or that it has no label
+    if (label < counts.size() && label >= labels.size()) ++counts[label];  // its class; or that it has no label
   }
   return counts;
 }
@@ -52,8 +54,9 @@ Result<Pixels> pixels_of(const Dataset& set, std::int64_t i) {
   return p;
 }
 
-Result<const Operations::Source*> Operations::source_of(const DataChoice& choice, const std::string& data_dir, bool allow_synthetic) {
-  DataChoice source = choice;   // without what only splits it
+Result<const Operations::Source*> Operations::source_of(const DataChoice& choice, const std::string& data_dir,
+                                                        bool allow_synthetic) {
+  DataChoice source = choice;  // without what only splits it
   const DataChoice plain;
   source.validation_fraction = plain.validation_fraction;
   source.test_fraction = plain.test_fraction;
@@ -66,29 +69,30 @@ Result<const Operations::Source*> Operations::source_of(const DataChoice& choice
   const std::string key = canonical(to_json(source)) + "\n" + data_dir + (allow_synthetic ? "\n+" : "\n-");
   sources_.remove_if([&](const Source& s) { return s.changed != change_of(s.data.place); });
   NW_ASSIGN(const Source* found, cached(sources_, key, [&]() -> Result<Source> {
-    Source s;
-    NW_ASSIGN(s.data, nw::open_data(choice, data_dir, allow_synthetic, &s.fell_back));
-    s.changed = change_of(s.data.place);
-    return s;
-  }));
+              Source s;
+              NW_ASSIGN(s.data, nw::open_data(choice, data_dir, allow_synthetic, &s.fell_back));
+              s.changed = change_of(s.data.place);
+              return s;
+            }));
   return found;
 }
 
-Result<const Operations::Opened*> Operations::data_of(const DataChoice& choice, const std::string& data_dir, bool allow_synthetic) {
+Result<const Operations::Opened*> Operations::data_of(const DataChoice& choice, const std::string& data_dir,
+                                                      bool allow_synthetic) {
   NW_ASSIGN(const Source* source, source_of(choice, data_dir, allow_synthetic));
   const auto table_changed = change_of(located(choice.split_file).string()).time_since_epoch().count();
   const std::string key = canonical(to_json(choice)) + "\n" + source->key + "\n" + std::to_string(table_changed);
   opened_.remove_if([&](const Opened& o) { return o.key == key && o.data->data.train != source->data.train; });
   NW_ASSIGN(const Opened* opened, cached(opened_, key, [&]() -> Result<Opened> {
-    Opened o;
-    auto d = std::make_shared<SplitData>();
-    d->data = source->data;
-    NW_ASSIGN(d->splits, split_data(d->data, choice));
-    NW_ASSIGN(o.normalization, measure_normalization(*d->data.train, d->splits.train));
-    o.data = std::move(d);
-    o.fell_back = source->fell_back;
-    return o;
-  }));
+              Opened o;
+              auto d = std::make_shared<SplitData>();
+              d->data = source->data;
+              NW_ASSIGN(d->splits, split_data(d->data, choice));
+              NW_ASSIGN(o.normalization, measure_normalization(*d->data.train, d->splits.train));
+              o.data = std::move(d);
+              o.fell_back = source->fell_back;
+              return o;
+            }));
   return opened;
 }
 
@@ -122,9 +126,21 @@ Result<Message> Operations::open_data(const Json& r) {
   const DataFacts f = facts_of(d, o->data->splits, {});
   Json counts = Json::object();
   for (const char* split : {"train", "validation", "test"}) counts[split] = counts_of(*o->data, split);
-  const Json facts{{"channels", f.channels}, {"height", f.height}, {"width", f.width}, {"classes", f.classes}, {"train", f.train}, {"validation", f.validation}, {"test", f.test}, {"targets", static_cast<int>(f.targets)}};
-  return Message{Json{{"description", d.description}, {"place", d.place}, {"classes", d.classes}, {"outputs", output_names(d)}, {"counts", counts}, {"facts", facts},
-                      {"mean", o->normalization.mean}, {"deviation", o->normalization.deviation}, {"warnings", to_json_array(d.warnings)}, {"fell_back", o->fell_back}}, {}};
+  const Json facts{{"channels", f.channels}, {"height", f.height},
+                   {"width", f.width},       {"classes", f.classes},
+                   {"train", f.train},       {"validation", f.validation},
+                   {"test", f.test},         {"targets", static_cast<int>(f.targets)}};
+  return Message{Json{{"description", d.description},
+                      {"place", d.place},
+                      {"classes", d.classes},
+                      {"outputs", output_names(d)},
+                      {"counts", counts},
+                      {"facts", facts},
+                      {"mean", o->normalization.mean},
+                      {"deviation", o->normalization.deviation},
+                      {"warnings", to_json_array(d.warnings)},
+                      {"fell_back", o->fell_back}},
+                 {}};
 }
 
 Result<Message> Operations::samples(const Json& r) {
@@ -155,8 +171,10 @@ Result<Message> Operations::augmented(const Json& r) {
   NW_ASSIGN(const TrainSettings s, settings_from_json(r.at("settings"), "request"));
   const Dataset& set = *o->data->data.train;
   // Pixels back from floats: the same code that feeds training, with a normalisation that changes nothing.
-  const Normalization none{std::vector<float>(static_cast<std::size_t>(set.channels()), 0.0f), std::vector<float>(static_cast<std::size_t>(set.channels()), 1.0f)};
-  const BatchMaker maker(o->data->data.train, o->data->splits.train, none, {s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms}, s.seed);
+  const Normalization none{std::vector<float>(static_cast<std::size_t>(set.channels()), 0.0f),
+                           std::vector<float>(static_cast<std::size_t>(set.channels()), 1.0f)};
+  const BatchMaker maker(o->data->data.train, o->data->splits.train, none,
+                         {s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms}, s.seed);
   std::vector<float> image(static_cast<std::size_t>(set.bytes())), other(image.size());
   Message m{Json{{"height", size}, {"width", size}}, {}};
   const auto total = static_cast<std::int64_t>(o->data->splits.train.size());
@@ -178,8 +196,14 @@ Result<Message> Operations::augmented(const Json& r) {
 Result<Message> Operations::open_run(const Json& r) {
   NW_ASSIGN(const Network* n, network_of(r));
   const RunDefinition& d = n->predictor->definition();
-  return Message{Json{{"classes", d.classes}, {"channels", d.channels}, {"height", d.height}, {"width", d.width}, {"checkpoint", n->checkpoint},
-                      {"step", checkpoint_step(n->checkpoint).value_or(0)}, {"data", to_json(d.doc.data())}}, {}};
+  return Message{Json{{"classes", d.classes},
+                      {"channels", d.channels},
+                      {"height", d.height},
+                      {"width", d.width},
+                      {"checkpoint", n->checkpoint},
+                      {"step", checkpoint_step(n->checkpoint).value_or(0)},
+                      {"data", to_json(d.doc.data())}},
+                 {}};
 }
 
 Result<Message> Operations::thumbnails(const Json& r) {
@@ -189,7 +213,8 @@ Result<Message> Operations::thumbnails(const Json& r) {
   NW_ASSIGN(const Opened* o, data_of(d.doc.data(), d.data_dir, false));
   const auto& set = o->data->set_of(string_or(r, "split", "test"));
   const auto list = r.find("samples");
-  if (list == r.end() || !list->is_array() || list->size() > static_cast<std::size_t>(most_thumbnails)) return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "samples");
+  if (list == r.end() || !list->is_array() || list->size() > static_cast<std::size_t>(most_thumbnails))
+    return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "samples");
   Message m{Json{{"height", size}, {"width", size}, {"names", Json::array()}}, {}};
   for (const Json& i : *list) {
     if (!i.is_number_integer() || !set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), i.dump());
@@ -205,12 +230,16 @@ namespace {
 Result<Message> classes_of(Predictor& p, const Pixels& image) {
   const RunDefinition& d = p.definition();
   const Pixels fitted = resized(with_channels(image, d.channels), d.height, d.width);
-  if (fitted.channels != d.channels) return fail(Errc::bad_input, NW_TR("The network reads {0} channels, the image has {1}"), d.channels, image.channels);
+  if (fitted.channels != d.channels)
+    return fail(Errc::bad_input, NW_TR("The network reads {0} channels, the image has {1}"), d.channels,
+                image.channels);
   NW_ASSIGN(const auto predictions, p.predict(fitted.hwc, 1));
   Message m{Json{{"probability", predictions[0].probability}, {"predicted", predictions[0].predicted}}, {}};
   const Pixels colour = with_channels(fitted, 3);
   for (std::size_t i = 0; i < static_cast<std::size_t>(d.height * d.width); ++i) {
-    for (std::size_t c = 0; c < 3; ++c) m.payload.push_back(colour.hwc[i * static_cast<std::size_t>(colour.channels) + std::min<std::size_t>(c, static_cast<std::size_t>(colour.channels) - 1)]);
+    for (std::size_t c = 0; c < 3; ++c)
+      m.payload.push_back(colour.hwc[i * static_cast<std::size_t>(colour.channels) +
+                                     std::min<std::size_t>(c, static_cast<std::size_t>(colour.channels) - 1)]);
     m.payload.push_back(255);
   }
   return m;
@@ -219,7 +248,8 @@ Result<Message> classes_of(Predictor& p, const Pixels& image) {
 Result<Pixels> decode_file(const std::string& path, std::int64_t channels) {
   NW_ASSIGN(const ImageDecoder* decoder, image_decoder());
   NW_ASSIGN(const std::string bytes, read_file(path, std::uint64_t{512} << 20));
-  NW_ASSIGN(auto image, decoder->decode({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, path, channels, 0, 0));
+  NW_ASSIGN(auto image,
+            decoder->decode({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, path, channels, 0, 0));
   return Pixels{image.height, image.width, image.channels, std::move(image.hwc)};
 }
 
@@ -232,7 +262,8 @@ Result<Message> Operations::predict(const Message& request) {
   NW_ASSIGN(image.width, integer_of(request.json, "width", 1, 16384));
   NW_ASSIGN(image.channels, integer_of(request.json, "channels", 1, 4));
   if (static_cast<std::int64_t>(request.payload.size()) != image.height * image.width * image.channels)
-    return fail(Errc::bad_input, NW_TR("{0} bytes are not an image of {1}×{2}×{3}"), request.payload.size(), image.height, image.width, image.channels);
+    return fail(Errc::bad_input, NW_TR("{0} bytes are not an image of {1}×{2}×{3}"), request.payload.size(),
+                image.height, image.width, image.channels);
   image.hwc = request.payload;
   NW_ASSIGN(Message m, classes_of(*n->predictor, image));
   m.payload.clear();
@@ -299,7 +330,9 @@ Result<Message> Operations::explain(const Json& r) {
   question.layer = string_or(r, "layer", "");
   NW_ASSIGN(const Pixels image, requested_image(r, *n->predictor));
   NW_ASSIGN(const Explanation e, n->predictor->explain(image.hwc, question));
-  return Message{Json{{"height", e.height}, {"width", e.width}, {"target", e.target}, {"layer", e.layer}, {"score", e.score}}, bytes_of(e.weight)};
+  return Message{
+      Json{{"height", e.height}, {"width", e.width}, {"target", e.target}, {"layer", e.layer}, {"score", e.score}},
+      bytes_of(e.weight)};
 }
 
 Result<Message> Operations::answer(const Message& request, const std::function<bool(double)>& progress) {

@@ -13,8 +13,8 @@ namespace nw::predicting {
 /// A data set's sample as it is stored; refused where there is none.
 Result<Pixels> pixels_of(const Dataset&, std::int64_t i);
 
-/// Sources, their splits and networks stay open between requests: the two newest of each. Another split of the same source reads
-/// no file again; a source whose file or folder changed is opened anew.
+/// Sources, their splits and networks stay open between requests: the two newest of each. Another split of the same
+/// source reads no file again; a source whose file or folder changed is opened anew.
 class Operations {
  public:
   /// `progress` says how far it is and whether to go on.
@@ -44,7 +44,7 @@ class Operations {
   };
   struct Evaluated {
     std::string key;
-    std::shared_ptr<const SplitData> data;   // what was looked at
+    std::shared_ptr<const SplitData> data;  // what was looked at
     Evaluation evaluation;
   };
 
@@ -78,8 +78,10 @@ class Operations {
   Result<const Opened*> data_of_request(const Json&);
   Result<Network*> network_of(const Json&);
   /// How the network of a request sees a split; kept as evaluations are.
-  Result<const Seen*> seen(const Json&, const std::string& split, std::int64_t most, const std::function<bool(double)>& progress);
-  /// What the network of a request says of the split it names: the same as before unless `anew`, or the data has changed.
+  Result<const Seen*> seen(const Json&, const std::string& split, std::int64_t most,
+                           const std::function<bool(double)>& progress);
+  /// What the network of a request says of the split it names: the same as before unless `anew`, or the data has
+  /// changed.
   Result<const Evaluated*> evaluated(const Json&, const std::function<bool(double)>& progress, bool anew = false);
   /// The image that a request about a run's data names.
   Result<Pixels> requested_image(const Json&, Predictor&);

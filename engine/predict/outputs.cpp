@@ -16,7 +16,9 @@ namespace {
 constexpr std::int64_t side = output_picture_side;
 
 /// The places of a picture that a map, or all values of a vector, are drawn into.
-struct Window { std::int64_t x, y, width, height; };
+struct Window {
+  std::int64_t x, y, width, height;
+};
 
 Status begin_weights(const Plan& plan, Executable& run, std::uint64_t seed) {
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
@@ -41,7 +43,8 @@ Status trained_weights(const Plan& plan, Executable& run, const OutputRequest& r
     const TensorInfo* tensor = opened.model.find(v.name);
     std::vector<std::byte> bytes(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
     if (!tensor || tensor->bytes() != bytes.size())
-      return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"), request.run.string(), request.checkpoint, v.name);
+      return fail(Errc::bad_input, NW_TR("{0}: checkpoint {1} has no fitting {2}; it belongs to another network"),
+                  request.run.string(), request.checkpoint, v.name);
     NW_TRY(opened.model.read(*tensor, bytes));
     run.write(static_cast<int>(i), bytes);
   }
@@ -52,7 +55,8 @@ Status step(const Plan& plan, Executable& run, std::span<const float> nhwc) {
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (v.role != Role::input) continue;
-    std::vector<std::byte> bytes(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));   // labels: zeros do, the loss is not looked at
+    // labels: zeros do, the loss is not looked at
+    std::vector<std::byte> bytes(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
     if (v.name == "images") {
       if (bytes.size() != nhwc.size_bytes()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
       std::memcpy(bytes.data(), nhwc.data(), bytes.size());
@@ -83,22 +87,26 @@ void measure(const std::vector<float>& all, OutputPicture& p) {
   p.zeros = zeros / n;
 }
 
-/// Fills the window from a `height` × `width` map of which `at(y, x)` tells the values; each place takes the nearest value.
+/// Fills the window from a `height` × `width` map of which `at(y, x)` tells the values; each place takes the nearest
+/// value.
 template <class At>
 void draw(OutputPicture& p, const Window& w, std::int64_t height, std::int64_t width, const At& at) {
   const double span = p.most - p.least;
   for (std::int64_t y = 0; y < w.height; ++y)
     for (std::int64_t x = 0; x < w.width; ++x) {
       const double v = at(y * height / w.height, x * width / w.width);
-      p.grey[static_cast<std::size_t>((w.y + y) * side + w.x + x)] = static_cast<std::uint8_t>(span > 0 ? std::lround(255 * (v - p.least) / span) : 0);
+      p.grey[static_cast<std::size_t>((w.y + y) * side + w.x + x)] =
+          static_cast<std::uint8_t>(span > 0 ? std::lround(255 * (v - p.least) / span) : 0);
     }
 }
 
 void draw_maps(const Shape& s, const std::vector<float>& nhwc, OutputPicture& p) {
   const std::int64_t channels = s[1], maps = std::min<std::int64_t>(4, channels), half = side / 2;
   for (std::int64_t c = 0; c < maps; ++c) {
-    const Window w = maps == 1 ? Window{0, 0, side, side} : Window{c % 2 * half, c / 2 * half, half - (c % 2 == 0), half - (c / 2 == 0)};
-    draw(p, w, s[2], s[3], [&](std::int64_t y, std::int64_t x) { return nhwc[static_cast<std::size_t>((y * s[3] + x) * channels + c)]; });
+    const Window w = maps == 1 ? Window{0, 0, side, side}
+                               : Window{c % 2 * half, c / 2 * half, half - (c % 2 == 0), half - (c / 2 == 0)};
+    draw(p, w, s[2], s[3],
+         [&](std::int64_t y, std::int64_t x) { return nhwc[static_cast<std::size_t>((y * s[3] + x) * channels + c)]; });
   }
 }
 
@@ -106,7 +114,8 @@ void draw_maps(const Shape& s, const std::vector<float>& nhwc, OutputPicture& p)
 void draw_vector(const std::vector<float>& all, OutputPicture& p) {
   const auto n = std::min<std::int64_t>(static_cast<std::int64_t>(all.size()), side * side);
   if (n == 0) return;
-  const auto columns = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(n)))), rows = (n + columns - 1) / columns;
+  const auto columns = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(n)))),
+             rows = (n + columns - 1) / columns;
   draw(p, {0, 0, side, side}, rows, columns, [&](std::int64_t y, std::int64_t x) {
     const std::int64_t i = y * columns + x;
     return i < n ? static_cast<double>(all[static_cast<std::size_t>(i)]) : p.least;
@@ -121,8 +130,10 @@ OutputPicture picture_of(const Value& v, const Executable& run, int index) {
   for (int i = 1; i < v.shape.rank(); ++i) sizes.push_back(v.shape[i]);
   p.shape = Shape(std::span<const std::int64_t>(sizes));
   measure(all, p);
-  if (v.shape.rank() == 4) draw_maps(v.shape, all, p);
-  else draw_vector(all, p);
+  if (v.shape.rank() == 4)
+    draw_maps(v.shape, all, p);
+  else
+    draw_vector(all, p);
   return p;
 }
 
@@ -131,11 +142,15 @@ OutputPicture picture_of(const Value& v, const Executable& run, int index) {
 Result<std::vector<OutputPicture>> output_pictures(const GraphDoc& doc, const OutputRequest& request) {
   NW_ASSIGN(const auto devices, find_devices({"cpu"}, 1));
   const Device& device = *devices.front().device;
-  NW_ASSIGN(const Compiled compiled, compile(doc, {.training = false, .batch = 1, .device = &device, .data = request.data, .every_layer = true}));
+  NW_ASSIGN(
+      const Compiled compiled,
+      compile(doc, {.training = false, .batch = 1, .device = &device, .data = request.data, .every_layer = true}));
   const auto team = make_team(1);
   NW_ASSIGN(const auto run, device.prepare(compiled.plan, {.team = team.get()}));
-  if (request.run.empty()) NW_TRY(begin_weights(compiled.plan, *run, doc.settings().seed));
-  else NW_TRY(trained_weights(compiled.plan, *run, request));
+  if (request.run.empty())
+    NW_TRY(begin_weights(compiled.plan, *run, doc.settings().seed));
+  else
+    NW_TRY(trained_weights(compiled.plan, *run, request));
   NW_TRY(step(compiled.plan, *run, request.nhwc));
   std::vector<OutputPicture> pictures;
   for (const std::string& name : request.names) {

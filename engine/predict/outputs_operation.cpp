@@ -21,7 +21,8 @@ Result<std::vector<float>> sample_of(const SplitData& d, const Normalization& no
 Json json_of(const OutputPicture& p) {
   Json shape = Json::array();
   for (int i = 0; i < p.shape.rank(); ++i) shape.push_back(p.shape[i]);
-  return {{"name", p.name}, {"shape", shape}, {"min", p.least}, {"mean", p.mean}, {"max", p.most}, {"deviation", p.deviation}, {"zeros", p.zeros}};
+  return {{"name", p.name}, {"shape", shape},           {"min", p.least},  {"mean", p.mean},
+          {"max", p.most},  {"deviation", p.deviation}, {"zeros", p.zeros}};
 }
 
 }  // namespace

@@ -7,7 +7,10 @@
 namespace nw::predicting {
 namespace {
 
-struct Tap { std::int64_t from; float weight; };
+struct Tap {
+  std::int64_t from;
+  float weight;
+};
 
 /// Weights of source positions for each target position along one axis.
 std::vector<std::vector<Tap>> taps(std::int64_t from, std::int64_t to) {
@@ -37,17 +40,21 @@ std::vector<std::vector<Tap>> taps(std::int64_t from, std::int64_t to) {
 Pixels resized(const Pixels& p, std::int64_t height, std::int64_t width) {
   if (p.height == height && p.width == width) return p;
   const auto rows = taps(p.height, height), columns = taps(p.width, width);
-  Pixels out{height, width, p.channels, std::vector<std::uint8_t>(static_cast<std::size_t>(height * width * p.channels))};
+  Pixels out{height, width, p.channels,
+             std::vector<std::uint8_t>(static_cast<std::size_t>(height * width * p.channels))};
   std::vector<float> line(static_cast<std::size_t>(p.width * p.channels));
   for (std::int64_t y = 0; y < height; ++y) {
     std::fill(line.begin(), line.end(), 0.0f);
     for (const Tap& t : rows[static_cast<std::size_t>(y)])
-      for (std::size_t i = 0; i < line.size(); ++i) line[i] += t.weight * static_cast<float>(p.hwc[static_cast<std::size_t>(t.from * p.width * p.channels) + i]);
+      for (std::size_t i = 0; i < line.size(); ++i)
+        line[i] += t.weight * static_cast<float>(p.hwc[static_cast<std::size_t>(t.from * p.width * p.channels) + i]);
     for (std::int64_t x = 0; x < width; ++x)
       for (std::int64_t c = 0; c < p.channels; ++c) {
         float sum = 0;
-        for (const Tap& t : columns[static_cast<std::size_t>(x)]) sum += t.weight * line[static_cast<std::size_t>(t.from * p.channels + c)];
-        out.hwc[static_cast<std::size_t>((y * width + x) * p.channels + c)] = static_cast<std::uint8_t>(std::clamp(std::lround(sum), 0L, 255L));
+        for (const Tap& t : columns[static_cast<std::size_t>(x)])
+          sum += t.weight * line[static_cast<std::size_t>(t.from * p.channels + c)];
+        out.hwc[static_cast<std::size_t>((y * width + x) * p.channels + c)] =
+            static_cast<std::uint8_t>(std::clamp(std::lround(sum), 0L, 255L));
       }
   }
   return out;
@@ -59,8 +66,11 @@ Pixels with_channels(const Pixels& p, std::int64_t channels) {
   const auto count = static_cast<std::size_t>(p.height * p.width);
   out.hwc.reserve(count * static_cast<std::size_t>(channels));
   for (std::size_t i = 0; i < count; ++i) {
-    if (channels == 3) out.hwc.insert(out.hwc.end(), 3, p.hwc[i]);
-    else out.hwc.push_back(static_cast<std::uint8_t>((299 * p.hwc[3 * i] + 587 * p.hwc[3 * i + 1] + 114 * p.hwc[3 * i + 2] + 500) / 1000));
+    if (channels == 3)
+      out.hwc.insert(out.hwc.end(), 3, p.hwc[i]);
+    else
+      out.hwc.push_back(static_cast<std::uint8_t>(
+          (299 * p.hwc[3 * i] + 587 * p.hwc[3 * i + 1] + 114 * p.hwc[3 * i + 2] + 500) / 1000));
   }
   return out;
 }
@@ -69,7 +79,8 @@ void append_rgba(const Pixels& p, std::int64_t size, std::vector<std::uint8_t>& 
   const std::int64_t longest = std::max<std::int64_t>(1, std::max(p.height, p.width));
   const Pixels colour = with_channels(p, 3);
   const bool whole = longest <= size;
-  const std::int64_t h = std::max<std::int64_t>(1, p.height * size / longest), w = std::max<std::int64_t>(1, p.width * size / longest);
+  const std::int64_t h = std::max<std::int64_t>(1, p.height * size / longest),
+                     w = std::max<std::int64_t>(1, p.width * size / longest);
   const Pixels scaled = whole ? colour : resized(colour, h, w);
   const std::size_t begin = out.size();
   out.resize(begin + static_cast<std::size_t>(size * size * 4), 0);
@@ -79,7 +90,8 @@ void append_rgba(const Pixels& p, std::int64_t size, std::vector<std::uint8_t>& 
       const std::int64_t sy = whole ? y * p.height / h : y, sx = whole ? x * p.width / w : x;
       std::uint8_t* to = out.data() + begin + static_cast<std::size_t>(((top + y) * size + left + x) * 4);
       const std::size_t from = static_cast<std::size_t>((sy * scaled.width + sx) * scaled.channels);
-      for (std::int64_t c = 0; c < 3; ++c) to[c] = scaled.hwc[from + static_cast<std::size_t>(std::min(c, scaled.channels - 1))];
+      for (std::int64_t c = 0; c < 3; ++c)
+        to[c] = scaled.hwc[from + static_cast<std::size_t>(std::min(c, scaled.channels - 1))];
       to[3] = 255;
     }
 }

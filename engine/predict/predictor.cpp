@@ -20,17 +20,23 @@ class RunPredictor final : public Predictor {
  public:
   RunPredictor(RunDefinition d, Forward f) : definition_(std::move(d)), forward_(std::move(f)) {}
   const RunDefinition& definition() const override { return definition_; }
-  std::int64_t classes() const override { return kind() != TargetKind::classes ? forward_.compiled.classes : std::max<std::int64_t>(forward_.compiled.classes, forward_.compiled.classes == 1 ? 2 : 0); }
+  std::int64_t classes() const override {
+    return kind() != TargetKind::classes
+               ? forward_.compiled.classes
+               : std::max<std::int64_t>(forward_.compiled.classes, forward_.compiled.classes == 1 ? 2 : 0);
+  }
 
   Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) override {
     const std::int64_t each = image_elements();
     if (static_cast<std::int64_t>(hwc.size()) != each * count)
-      return fail(Errc::bad_input, NW_TR("{0} bytes are not {1} images of {2}×{3}×{4}"), hwc.size(), count, definition_.height, definition_.width, definition_.channels);
+      return fail(Errc::bad_input, NW_TR("{0} bytes are not {1} images of {2}×{3}×{4}"), hwc.size(), count,
+                  definition_.height, definition_.width, definition_.channels);
     std::vector<Prediction> all;
     std::vector<float> scores;
     for (std::int64_t at = 0; at < count; at += predicting::batch_images) {
       const std::int64_t n = std::min(predicting::batch_images, count - at);
-      const std::vector<float> images = normalised(hwc.subspan(static_cast<std::size_t>(at * each), static_cast<std::size_t>(n * each)));
+      const std::vector<float> images =
+          normalised(hwc.subspan(static_cast<std::size_t>(at * each), static_cast<std::size_t>(n * each)));
       NW_TRY(forward_.run(images, n, scores));
       for (std::int64_t i = 0; i < n; ++i) all.push_back(prediction_of(row(scores, i, n)));
     }
@@ -39,9 +45,7 @@ class RunPredictor final : public Predictor {
 
   void use_data(std::shared_ptr<const SplitData> data) override { data_ = std::move(data); }
   Result<std::shared_ptr<const SplitData>> data() override {
-    if (!data_) {
-      NW_ASSIGN(data_, open_run_data());
-    }
+    if (!data_) { NW_ASSIGN(data_, open_run_data()); }
     return data_;
   }
 
@@ -52,19 +56,24 @@ class RunPredictor final : public Predictor {
     const auto& set = opened->set_of(split);
     const auto& indices = opened->indices_of(split);
     if (!set || indices.empty()) return fail(Errc::bad_input, NW_TR("The split \"{0}\" has no images"), split);
-    if (set->height() != definition_.height || set->width() != definition_.width || set->channels() != definition_.channels)
-      return fail(Errc::bad_input, NW_TR("The data of this run has changed: its images are {0}×{1}×{2} now"), set->height(), set->width(), set->channels());
+    if (set->height() != definition_.height || set->width() != definition_.width ||
+        set->channels() != definition_.channels)
+      return fail(Errc::bad_input, NW_TR("The data of this run has changed: its images are {0}×{1}×{2} now"),
+                  set->height(), set->width(), set->channels());
     const BatchMaker maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
     return kind() == TargetKind::classes ? evaluate_on(maker, indices) : evaluate_targets(maker, indices);
   }
 
-  Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) override {
+  Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc,
+                                                          const std::string& node) override {
     NW_TRY(show_layers());
     const Plan& plan = layers_->compiled.plan;
     const int v = plan.find(node);
-    const bool output = v >= 0 && (plan.values[static_cast<std::size_t>(v)].role == Role::activation || v == layers_->images);
+    const bool output =
+        v >= 0 && (plan.values[static_cast<std::size_t>(v)].role == Role::activation || v == layers_->images);
     if (!output) return fail(Errc::usage, NW_TR("The network has no layer \"{0}\""), node);
-    if (static_cast<std::int64_t>(hwc.size()) != image_elements()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
+    if (static_cast<std::int64_t>(hwc.size()) != image_elements())
+      return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
     std::vector<float> scores;
     NW_TRY(layers_->run(normalised(hwc), 1, scores));
     const Value& value = plan.values[static_cast<std::size_t>(v)];
@@ -76,7 +85,8 @@ class RunPredictor final : public Predictor {
   Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) override {
     const Plan& plan = forward_.compiled.plan;
     const int v = plan.find(node + ".weight");
-    const bool known = v >= 0 && plan.values[static_cast<std::size_t>(v)].role == Role::weight && plan.values[static_cast<std::size_t>(v)].shape.rank() == 4;
+    const bool known = v >= 0 && plan.values[static_cast<std::size_t>(v)].role == Role::weight &&
+                       plan.values[static_cast<std::size_t>(v)].shape.rank() == 4;
     if (!known) return fail(Errc::usage, NW_TR("{0} has no filters; choose a convolution"), node);
     const Shape& shape = plan.values[static_cast<std::size_t>(v)].shape;
     std::vector<float> all(static_cast<std::size_t>(shape.elements()));
@@ -85,7 +95,8 @@ class RunPredictor final : public Predictor {
   }
 
   Result<std::vector<float>> features_of(std::span<const std::uint8_t> hwc) override {
-    if (static_cast<std::int64_t>(hwc.size()) != image_elements()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
+    if (static_cast<std::int64_t>(hwc.size()) != image_elements())
+      return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
     NW_TRY(show_layers());
     std::vector<float> scores;
     NW_TRY(layers_->run(normalised(hwc), 1, scores));
@@ -114,17 +125,19 @@ class RunPredictor final : public Predictor {
         f.sample.push_back(i);
         f.label.push_back(maker.label(i));
       }
-      if (static_cast<std::int64_t>(f.rows.size()) > most_probabilities) return fail(Errc::out_of_memory, NW_TR("What the network sees of these images takes too much memory; choose fewer"));
-      if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(total))) return fail(Errc::stopped, NW_TR("cancelled"));
+      if (static_cast<std::int64_t>(f.rows.size()) > most_probabilities)
+        return fail(Errc::out_of_memory,
+                    NW_TR("What the network sees of these images takes too much memory; choose fewer"));
+      if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(total)))
+        return fail(Errc::stopped, NW_TR("cancelled"));
     }
     return f;
   }
 
   Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainQuestion& question) override {
-    if (static_cast<std::int64_t>(hwc.size()) != image_elements()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
-    if (!explainer_) {
-      NW_ASSIGN(explainer_, predicting::Explainer::make(definition_, forward_));
-    }
+    if (static_cast<std::int64_t>(hwc.size()) != image_elements())
+      return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
+    if (!explainer_) { NW_ASSIGN(explainer_, predicting::Explainer::make(definition_, forward_)); }
     const std::vector<float> image = normalised(hwc);
     std::vector<float> scores;
     NW_TRY(forward_.run(image, 1, scores));
@@ -139,14 +152,13 @@ class RunPredictor final : public Predictor {
     std::vector<float> out(hwc.size());
     const auto channels = static_cast<std::size_t>(definition_.channels);
     for (std::size_t i = 0; i < hwc.size(); ++i)
-      out[i] = (static_cast<float>(hwc[i]) / 255.0f - definition_.mean[i % channels]) / definition_.deviation[i % channels];
+      out[i] =
+          (static_cast<float>(hwc[i]) / 255.0f - definition_.mean[i % channels]) / definition_.deviation[i % channels];
     return out;
   }
 
   Status show_layers() {
-    if (!layers_) {
-      NW_ASSIGN(layers_, forward_.with_every_layer(definition_));
-    }
+    if (!layers_) { NW_ASSIGN(layers_, forward_.with_every_layer(definition_)); }
     return {};
   }
 
@@ -165,7 +177,8 @@ class RunPredictor final : public Predictor {
   Prediction prediction_of(std::span<const float> scores) const {
     Prediction p;
     if (kind() == TargetKind::values) return {predicting::answers(scores, forward_.compiled.activation), 0, -1};
-    p.probability = kind() == TargetKind::labels ? predicting::answers(scores, forward_.compiled.activation) : predicting::probabilities(scores, forward_.compiled.activation);
+    p.probability = kind() == TargetKind::labels ? predicting::answers(scores, forward_.compiled.activation)
+                                                 : predicting::probabilities(scores, forward_.compiled.activation);
     const auto top = std::max_element(p.probability.begin(), p.probability.end());
     p.predicted = top - p.probability.begin();
     p.confidence = *top;
@@ -206,7 +219,8 @@ class RunPredictor final : public Predictor {
         right += p.predicted == label;
         if (label >= 0 && label < e.classes) ++e.confusion[static_cast<std::size_t>(label * e.classes + p.predicted)];
       }
-      if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(total))) return fail(Errc::stopped, NW_TR("cancelled"));
+      if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(total)))
+        return fail(Errc::stopped, NW_TR("cancelled"));
     }
     e.samples = total;
     e.loss /= static_cast<double>(total);
@@ -216,8 +230,12 @@ class RunPredictor final : public Predictor {
 
   /// Every sample with its targets; what they amount to is judged at the end.
   Result<Evaluation> evaluate_targets(const BatchMaker& maker, const std::vector<std::int64_t>& indices) {
-    Evaluation e{.kind = kind(), .samples = static_cast<std::int64_t>(indices.size()), .outputs = classes(), .sample = indices};
-    if (e.samples * e.outputs > most_probabilities) return fail(Errc::out_of_memory, NW_TR("What the network says of these images takes too much memory; choose a smaller part of the data"));
+    Evaluation e{
+        .kind = kind(), .samples = static_cast<std::int64_t>(indices.size()), .outputs = classes(), .sample = indices};
+    if (e.samples * e.outputs > most_probabilities)
+      return fail(
+          Errc::out_of_memory,
+          NW_TR("What the network says of these images takes too much memory; choose a smaller part of the data"));
     std::vector<float> images(static_cast<std::size_t>(predicting::batch_images * image_elements())), scores;
     for (std::int64_t at = 0; at < e.samples; at += predicting::batch_images) {
       const std::int64_t n = std::min(predicting::batch_images, e.samples - at);
@@ -227,7 +245,10 @@ class RunPredictor final : public Predictor {
       for (std::int64_t i = 0; i < n; ++i) {
         const std::span<const float> targets = maker.targets(samples[static_cast<std::size_t>(i)]);
         if (static_cast<std::int64_t>(targets.size()) != e.outputs)
-          return fail(Errc::bad_input, NW_TR("The data of this run has changed: it has {0} labels or numbers for each image, the network {1}"), targets.size(), e.outputs);
+          return fail(
+              Errc::bad_input,
+              NW_TR("The data of this run has changed: it has {0} labels or numbers for each image, the network {1}"),
+              targets.size(), e.outputs);
         const double loss = predicting::loss_of(row(scores, i, n), targets, forward_.compiled.activation);
         const std::vector<float> said = predicting::answers(row(scores, i, n), forward_.compiled.activation);
         e.loss_per_sample.push_back(static_cast<float>(loss));
@@ -235,7 +256,8 @@ class RunPredictor final : public Predictor {
         e.targets.insert(e.targets.end(), targets.begin(), targets.end());
         e.probability.insert(e.probability.end(), said.begin(), said.end());
       }
-      if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(e.samples))) return fail(Errc::stopped, NW_TR("cancelled"));
+      if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(e.samples)))
+        return fail(Errc::stopped, NW_TR("cancelled"));
     }
     predicting::judge(e, definition_.classes);
     return e;
@@ -253,14 +275,15 @@ class RunPredictor final : public Predictor {
     std::vector<float> out(all.begin(), all.begin() + each);
     if (s.rank() != 4) return out;
     for (std::int64_t c = 0; c < s[1]; ++c)
-      for (std::int64_t i = 0; i < s[2] * s[3]; ++i) out[static_cast<std::size_t>(c * s[2] * s[3] + i)] = all[static_cast<std::size_t>(i * s[1] + c)];
+      for (std::int64_t i = 0; i < s[2] * s[3]; ++i)
+        out[static_cast<std::size_t>(c * s[2] * s[3] + i)] = all[static_cast<std::size_t>(i * s[1] + c)];
     return out;
   }
 
   RunDefinition definition_;
   Forward forward_;
-  std::optional<Forward> layers_;   // made when a layer is looked at for the first time
-  std::optional<predicting::Explainer> explainer_;   // made for the first question
+  std::optional<Forward> layers_;                   // made when a layer is looked at for the first time
+  std::optional<predicting::Explainer> explainer_;  // made for the first question
   std::shared_ptr<const SplitData> data_;
 };
 
@@ -274,10 +297,15 @@ Result<std::string> checkpoint_named(const fs::path& run, const std::string& nam
 }
 }  // namespace predicting
 
-Result<std::unique_ptr<Predictor>> Predictor::open(const fs::path& run, const std::string& checkpoint, const std::string& backend) {
+Result<std::unique_ptr<Predictor>> Predictor::open(const fs::path& run, const std::string& checkpoint,
+                                                   const std::string& backend) {
   NW_ASSIGN(RunDefinition definition, read_run_definition(run));
-  if (definition.channels < 1 || definition.height < 1 || definition.width < 1 || static_cast<std::int64_t>(definition.mean.size()) != definition.channels)
-    return fail(Errc::bad_input, NW_TR("{0} does not say what images it was trained on: the run never began, or its run.json is damaged"), run.string());
+  if (definition.channels < 1 || definition.height < 1 || definition.width < 1 ||
+      static_cast<std::int64_t>(definition.mean.size()) != definition.channels)
+    return fail(
+        Errc::bad_input,
+        NW_TR("{0} does not say what images it was trained on: the run never began, or its run.json is damaged"),
+        run.string());
   NW_ASSIGN(const std::string name, predicting::checkpoint_named(run, checkpoint));
   NW_ASSIGN(Forward forward, Forward::make(definition, backend));
   NW_TRY(forward.load(run, name));

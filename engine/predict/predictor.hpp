@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Forward only, with the preprocessing the run was trained with: images → class scores; every node's output can be read.
+// Forward only, with the preprocessing the run was trained with: images → class scores; every node's output can be
+// read.
 #pragma once
 #include <functional>
 #include <memory>
@@ -15,36 +16,43 @@
 namespace nw {
 
 struct Prediction {
-  std::vector<float> probability;     // per class (one entry for a binary network); of each label by itself; or the numbers
-  std::int64_t predicted = 0;         // the most probable class or label; 0 where numbers are learned
-  float confidence = 0;               // its probability; -1 where numbers are learned
+  // per class (one entry for a binary network); of each label by itself; or the numbers
+  std::vector<float> probability;
+  std::int64_t predicted = 0;  // the most probable class or label; 0 where numbers are learned
+  float confidence = 0;        // its probability; -1 where numbers are learned
 };
 
 struct Evaluation {
   TargetKind kind = TargetKind::classes;
-  double loss = 0, accuracy = 0;              // labels: share of samples whose labels are all right; values: R²
+  double loss = 0, accuracy = 0;  // labels: share of samples whose labels are all right; values: R²
   std::int64_t samples = 0;
-  std::vector<std::int64_t> confusion;        // (classes, classes), row = true class
+  std::vector<std::int64_t> confusion;  // (classes, classes), row = true class
   std::int64_t classes = 0;
-  std::vector<std::string> names;             // of classes, where sets of labels or ranges of numbers stand in for them; else empty
-  std::vector<std::vector<std::int64_t>> sets;  // labels: those of each of the classes but the last ones, which gather what is rare
-  std::int64_t outputs = 0;                   // width of probability
-  std::vector<float> targets;                 // (samples, outputs); empty where classes are learned
-  std::vector<std::int64_t> sample;           // data-set index
+  // of classes, where sets of labels or ranges of numbers stand in for them; else empty
+  std::vector<std::string> names;
+  // labels: those of each of the classes but the last ones, which gather what is rare
+  std::vector<std::vector<std::int64_t>> sets;
+  std::int64_t outputs = 0;          // width of probability
+  std::vector<float> targets;        // (samples, outputs); empty where classes are learned
+  std::vector<std::int64_t> sample;  // data-set index
   std::vector<std::int64_t> label, predicted;
-  std::vector<float> confidence;              // of the predicted class
+  std::vector<float> confidence;  // of the predicted class
   std::vector<float> loss_per_sample;
-  std::vector<float> probability;             // (samples, outputs); empty where it would take more than 256 MiB
+  std::vector<float> probability;  // (samples, outputs); empty where it would take more than 256 MiB
 };
 /// Of an evaluation's classes; there may be more of them than names.
-inline const std::vector<std::string>& names_of(const Evaluation& e, const RunDefinition& run) { return e.names.empty() ? run.classes : e.names; }
+inline const std::vector<std::string>& names_of(const Evaluation& e, const RunDefinition& run) {
+  return e.names.empty() ? run.classes : e.names;
+}
 
 /// A data set and its splits, shared by those who look at the same one.
 struct SplitData {
   OpenedData data;
   Splits splits;
   /// The set a split's indices point into: the test set may be held out of the training images.
-  const std::shared_ptr<const Dataset>& set_of(const std::string& split) const { return split == "test" && !splits.test_from_train ? data.test : data.train; }
+  const std::shared_ptr<const Dataset>& set_of(const std::string& split) const {
+    return split == "test" && !splits.test_from_train ? data.test : data.train;
+  }
   const std::vector<std::int64_t>& indices_of(const std::string& split) const {
     return split == "test" ? splits.test : split == "validation" ? splits.validation : splits.train;
   }
@@ -54,14 +62,15 @@ struct SplitData {
 class Predictor {
  public:
   /// `checkpoint`: a name, "best" or "latest".
-  static Result<std::unique_ptr<Predictor>> open(const fs::path& run, const std::string& checkpoint, const std::string& backend = "cpu");
+  static Result<std::unique_ptr<Predictor>> open(const fs::path& run, const std::string& checkpoint,
+                                                 const std::string& backend = "cpu");
   virtual ~Predictor() = default;
   virtual const RunDefinition& definition() const = 0;
   /// Of Prediction::probability; 2 for a binary network.
   virtual std::int64_t classes() const = 0;
   /// u8 (H,W,C) images of the network's input size, one after another.
   virtual Result<std::vector<Prediction>> predict(std::span<const std::uint8_t> hwc, std::int64_t count) = 0;
-  virtual Result<Evaluation> evaluate(const std::string& split) = 0;       // "train", "validation", "test"
+  virtual Result<Evaluation> evaluate(const std::string& split) = 0;  // "train", "validation", "test"
   /// evaluate() takes this instead of opening the run's data itself.
   virtual void use_data(std::shared_ptr<const SplitData>) = 0;
   /// What evaluate() looks at; the run's own data is opened when it is asked for first.
@@ -69,7 +78,8 @@ class Predictor {
   /// Called during evaluate() with 0…1; false cancels (Errc::stopped).
   std::function<bool(double)> progress;
   /// Output of a node (dotted name) for one image, in (C,H,W) order.
-  virtual Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
+  virtual Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc,
+                                                                  const std::string& node) = 0;
   /// Weights of a convolution (dotted name), (O,I,h,w).
   virtual Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) = 0;
   /// How the network sees at most `most` images of a split, spread evenly over it.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An evaluation as one page to keep, send and print: HTML that needs no network, no script and no other file, in English and 中文.
+// An evaluation as one page to keep, send and print: HTML that needs no network, no script and no other file, in
+// English and 中文.
 #pragma once
 #include "engine/predict/metrics.hpp"
 #include "engine/predict/predictor.hpp"
@@ -8,9 +9,11 @@ namespace nw {
 
 struct ReportContent {
   const RunDefinition* run = nullptr;
-  std::string run_name, checkpoint, split, data;   // folder's name; what stands for "best"; "test"; "MNIST, 60 000 images"
-  const Evaluation* evaluation = nullptr;          // with probabilities: without them there are no curves and no metrics
-  std::shared_ptr<const Dataset> images;           // what evaluation->sample points into
+  std::string run_name, checkpoint, split,
+      data;  // folder's name; what stands for "best"; "test"; "MNIST, 60 000 images"
+  // with probabilities: without them there are no curves and no metrics
+  const Evaluation* evaluation = nullptr;
+  std::shared_ptr<const Dataset> images;  // what evaluation->sample points into
 };
 /// UTF-8. Everything that came from the run or its data is escaped; pictures are PNGs in data: URIs.
 Result<std::string> html_report(const ReportContent&);

@@ -10,22 +10,74 @@
 namespace nw::predicting {
 namespace {
 
-// A report is one file for readers of either language, and the command line writes it without the window's translations.
+// A report is one file for readers of either language, and the command line writes it without the window's
+// translations.
 constexpr std::pair<std::string_view, std::string_view> dictionary[] = {
-    {"Evaluation", "评估"}, {"Accuracy", "准确率"}, {"All labels right", "标签全部正确"}, {"R²", "R²"}, {"Value", "数值"}, {"Numbers", "数值"}, {"Standard deviation", "标准差"},
-    {"Mean absolute error", "平均绝对误差"}, {"Root mean squared error", "均方根误差"}, {"Loss", "损失"}, {"Images", "图像"}, {"Wrong", "错误"}, {"Weights", "权重"}, {"Part", "数据划分"},
-    {"Data", "数据"}, {"Run", "运行"}, {"Version", "版本"}, {"training", "训练集"}, {"validation", "验证集"}, {"test", "测试集"},
-    {"Classes", "各类别"}, {"Class", "类别"}, {"Precision", "精确率"}, {"Recall", "召回率"}, {"F1", "F1"}, {"ROC AUC", "ROC AUC"},
-    {"Average precision", "平均精确率"}, {"Mean", "平均"}, {"Mean by images", "按图像加权平均"}, {"Confusion matrix", "混淆矩阵"},
-    {"Rows are true classes, columns what was read.", "行为真实类别，列为识别结果。"}, {"Curves", "曲线"}, {"ROC, each class against the rest", "ROC，每类对其余"},
-    {"Precision and recall, each class against the rest", "精确率与召回率，每类对其余"}, {"False-positive rate", "假阳性率"}, {"True-positive rate", "真阳性率"},
-    {"Calibration", "校准"}, {"Confidence", "置信度"}, {"Share that is right", "正确的比例"}, {"Expected calibration error", "期望校准误差"},
-    {"Largest calibration error", "最大校准误差"}, {"Among the most probable", "位于最可能的类别之中"}, {"Top", "前"},
-    {"Largest losses among the wrong ones", "错误图像中损失最大者"}, {"true", "真实"}, {"read as", "识别为"}, {"Settings of the training", "训练设置"},
-    {"Setting", "设置"}, {"Value", "值"}, {"chance", "随机"}, {"perfect", "理想"},
-    {"One network on two devices", "同一网络在两个设备上"}, {"Device", "设备"}, {"Threads", "线程"}, {"Images per second", "每秒图像数"}, {"Time of a batch, ms", "每批耗时，毫秒"},
-    {"Energy per image, J", "每幅图像的能耗，焦耳"}, {"Layer", "层"}, {"Layers", "各层"}, {"Largest difference", "最大差值"}, {"Largest value", "最大值"}, {"Relative", "相对差"}, {"not finite", "非有限数"},
-    {"No layer differs by more than the tolerance", "没有任何层的差异超过容差"}, {"The first layer that differs by more than the tolerance", "首个差异超过容差的层"},
+    {"Evaluation", "评估"},
+    {"Accuracy", "准确率"},
+    {"All labels right", "标签全部正确"},
+    {"R²", "R²"},
+    {"Value", "数值"},
+    {"Numbers", "数值"},
+    {"Standard deviation", "标准差"},
+    {"Mean absolute error", "平均绝对误差"},
+    {"Root mean squared error", "均方根误差"},
+    {"Loss", "损失"},
+    {"Images", "图像"},
+    {"Wrong", "错误"},
+    {"Weights", "权重"},
+    {"Part", "数据划分"},
+    {"Data", "数据"},
+    {"Run", "运行"},
+    {"Version", "版本"},
+    {"training", "训练集"},
+    {"validation", "验证集"},
+    {"test", "测试集"},
+    {"Classes", "各类别"},
+    {"Class", "类别"},
+    {"Precision", "精确率"},
+    {"Recall", "召回率"},
+    {"F1", "F1"},
+    {"ROC AUC", "ROC AUC"},
+    {"Average precision", "平均精确率"},
+    {"Mean", "平均"},
+    {"Mean by images", "按图像加权平均"},
+    {"Confusion matrix", "混淆矩阵"},
+    {"Rows are true classes, columns what was read.", "行为真实类别，列为识别结果。"},
+    {"Curves", "曲线"},
+    {"ROC, each class against the rest", "ROC，每类对其余"},
+    {"Precision and recall, each class against the rest", "精确率与召回率，每类对其余"},
+    {"False-positive rate", "假阳性率"},
+    {"True-positive rate", "真阳性率"},
+    {"Calibration", "校准"},
+    {"Confidence", "置信度"},
+    {"Share that is right", "正确的比例"},
+    {"Expected calibration error", "期望校准误差"},
+    {"Largest calibration error", "最大校准误差"},
+    {"Among the most probable", "位于最可能的类别之中"},
+    {"Top", "前"},
+    {"Largest losses among the wrong ones", "错误图像中损失最大者"},
+    {"true", "真实"},
+    {"read as", "识别为"},
+    {"Settings of the training", "训练设置"},
+    {"Setting", "设置"},
+    {"Value", "值"},
+    {"chance", "随机"},
+    {"perfect", "理想"},
+    {"One network on two devices", "同一网络在两个设备上"},
+    {"Device", "设备"},
+    {"Threads", "线程"},
+    {"Images per second", "每秒图像数"},
+    {"Time of a batch, ms", "每批耗时，毫秒"},
+    {"Energy per image, J", "每幅图像的能耗，焦耳"},
+    {"Layer", "层"},
+    {"Layers", "各层"},
+    {"Largest difference", "最大差值"},
+    {"Largest value", "最大值"},
+    {"Relative", "相对差"},
+    {"not finite", "非有限数"},
+    {"No layer differs by more than the tolerance", "没有任何层的差异超过容差"},
+    {"The first layer that differs by more than the tolerance", "首个差异超过容差的层"},
     {"Images read as another class", "识别为不同类别的图像"}};
 
 constexpr std::string_view style = R"(
@@ -53,37 +105,52 @@ std::string axes(std::string_view x_name, std::string_view y_name) {
   std::string s;
   for (int k = 0; k <= 4; ++k) {
     const double v = k / 4.0;
-    s += fmt::format("<path class=\"grid\" d=\"M{:.1f} {:.1f}H{:.1f}\"/><text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"end\">{:.2f}</text><text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.2f}</text>",
-                     px(0), py(v), px(1), px(0) - 6, py(v) + 4, v, px(v), py(0) + 16, v);
+    s += fmt::format(
+        "<path class=\"grid\" d=\"M{:.1f} {:.1f}H{:.1f}\"/><text x=\"{:.1f}\" y=\"{:.1f}\" "
+        "text-anchor=\"end\">{:.2f}</text><text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{:.2f}</text>",
+        px(0), py(v), px(1), px(0) - 6, py(v) + 4, v, px(v), py(0) + 16, v);
   }
-  s += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", px(0.5), py(0) + 34, words(x_name, "tspan"));
-  return s + fmt::format("<text transform=\"translate(11 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>", py(0.5), words(y_name, "tspan"));
+  s += fmt::format("<text x=\"{:.1f}\" y=\"{:.1f}\" text-anchor=\"middle\">{}</text>", px(0.5), py(0) + 34,
+                   words(x_name, "tspan"));
+  return s + fmt::format("<text transform=\"translate(11 {:.1f}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+                         py(0.5), words(y_name, "tspan"));
 }
 
 std::string line(const DrawnCurve& c) {
   std::string d;
-  for (std::size_t i = 0; i < c.x.size(); ++i) d += fmt::format("{}{:.2f} {:.2f}", i == 0 ? "M" : "L", px(c.x[i]), py(c.y[i]));
-  return fmt::format("<path class=\"c s{}\"{} d=\"{}\"/>", c.colour % 6, c.dashed ? " stroke-dasharray=\"4 4\"" : "", d);
+  for (std::size_t i = 0; i < c.x.size(); ++i)
+    d += fmt::format("{}{:.2f} {:.2f}", i == 0 ? "M" : "L", px(c.x[i]), py(c.y[i]));
+  return fmt::format("<path class=\"c s{}\"{} d=\"{}\"/>", c.colour % 6, c.dashed ? " stroke-dasharray=\"4 4\"" : "",
+                     d);
 }
 
 std::string framed(std::string_view title, const std::string& inside, const std::string& legend) {
-  return fmt::format("<figure><figcaption>{}</figcaption><svg width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" role=\"img\">{}</svg><div class=\"legend\">{}</div></figure>\n",
-                     words(title), whole_width, whole_height, whole_width, whole_height, inside, legend);
+  return fmt::format(
+      "<figure><figcaption>{}</figcaption><svg width=\"{}\" height=\"{}\" viewBox=\"0 0 {} {}\" "
+      "role=\"img\">{}</svg><div class=\"legend\">{}</div></figure>\n",
+      words(title), whole_width, whole_height, whole_width, whole_height, inside, legend);
 }
 
 }  // namespace
 
 std::string escaped(std::string_view text) {
   // JSON's writer replaces what is no UTF-8; its quotes go again.
-  const std::string clean = Json::parse(Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
+  const std::string clean =
+      Json::parse(Json(std::string(text)).dump(-1, ' ', false, Json::error_handler_t::replace)).get<std::string>();
   std::string out;
   for (const char c : clean) {
-    if (c == '&') out += "&amp;";
-    else if (c == '<') out += "&lt;";
-    else if (c == '>') out += "&gt;";
-    else if (c == '"') out += "&quot;";
-    else if (c == '\'') out += "&#39;";
-    else out += c;
+    if (c == '&')
+      out += "&amp;";
+    else if (c == '<')
+      out += "&lt;";
+    else if (c == '>')
+      out += "&gt;";
+    else if (c == '"')
+      out += "&quot;";
+    else if (c == '\'')
+      out += "&#39;";
+    else
+      out += c;
   }
   return out;
 }
@@ -95,13 +162,17 @@ std::string words(std::string_view english, std::string_view element) {
 }
 
 std::string page_head(const std::string& title) {
-  return fmt::format("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n"
-                     "<input type=\"radio\" name=\"language\" id=\"en\" checked> <label class=\"choice\" for=\"en\">English</label>"
-                     "<input type=\"radio\" name=\"language\" id=\"zh\"> <label class=\"choice\" for=\"zh\" lang=\"zh-CN\">中文</label>\n<main>\n",
-                     escaped(title), style);
+  return fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<meta name=\"viewport\" "
+      "content=\"width=device-width\">\n<title>{}</title>\n<style>{}</style>\n</head>\n<body>\n"
+      "<input type=\"radio\" name=\"language\" id=\"en\" checked> <label class=\"choice\" for=\"en\">English</label>"
+      "<input type=\"radio\" name=\"language\" id=\"zh\"> <label class=\"choice\" for=\"zh\" "
+      "lang=\"zh-CN\">中文</label>\n<main>\n",
+      escaped(title), style);
 }
 
-std::string drawing(std::string_view title, std::string_view x_name, std::string_view y_name, const std::vector<DrawnCurve>& curves) {
+std::string drawing(std::string_view title, std::string_view x_name, std::string_view y_name,
+                    const std::vector<DrawnCurve>& curves) {
   std::string inside = axes(x_name, y_name), legend;
   for (const DrawnCurve& c : curves) {
     inside += line(c);
@@ -118,18 +189,23 @@ std::string calibration_drawing(const Calibration& c) {
   for (const CalibrationBin& b : c.bins) {
     if (b.count == 0) continue;
     const double share = static_cast<double>(b.count) / all;
-    inside += fmt::format("<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"rgba(var(--heat),.18)\"/>", px(b.from) + 1, py(share), side * (b.to - b.from) - 2, side * share);
+    inside += fmt::format(
+        "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" fill=\"rgba(var(--heat),.18)\"/>",
+        px(b.from) + 1, py(share), side * (b.to - b.from) - 2, side * share);
     right.x.push_back(b.confidence);
     right.y.push_back(b.accuracy);
   }
-  return framed("Calibration", inside + line(perfect) + line(right), fmt::format("<span><i class=\"s1\"></i>{}</span> <span><i class=\"s0\"></i>{}</span>", words("perfect"), words("Share that is right")));
+  return framed("Calibration", inside + line(perfect) + line(right),
+                fmt::format("<span><i class=\"s1\"></i>{}</span> <span><i class=\"s0\"></i>{}</span>", words("perfect"),
+                            words("Share that is right")));
 }
 
 std::string table_of(const std::vector<std::vector<std::string>>& rows, std::string_view kind) {
   std::string out = fmt::format("<div class=\"scroll\"><table class=\"{}\">\n", kind);
   for (std::size_t r = 0; r < rows.size(); ++r) {
     out += "<tr>";
-    for (const std::string& cell : rows[r]) out += cell.starts_with("<td") ? cell : fmt::format("<{0}>{1}</{0}>", r == 0 ? "th" : "td", cell);
+    for (const std::string& cell : rows[r])
+      out += cell.starts_with("<td") ? cell : fmt::format("<{0}>{1}</{0}>", r == 0 ? "th" : "td", cell);
     out += "</tr>\n";
   }
   return out + "</table></div>\n";

@@ -18,7 +18,10 @@ inline constexpr std::size_t kept_open = 2;
 template <class T, class Make>
 Result<T*> cached(std::list<T>& list, const std::string& key, Make make) {
   for (auto it = list.begin(); it != list.end(); ++it)
-    if (it->key == key) { list.splice(list.begin(), list, it); return &list.front(); }
+    if (it->key == key) {
+      list.splice(list.begin(), list, it);
+      return &list.front();
+    }
   NW_ASSIGN(T made, make());
   made.key = key;
   list.push_front(std::move(made));

@@ -24,8 +24,11 @@ class Helper {
     for (;;) {
       auto message = receive_message(socket_);
       if (message) take(std::move(*message));
-      else if (message.error().code == Errc::bad_input) refuse(-1, message.error());   // a whole message that says nothing
-      else break;
+      // a whole message that says nothing
+      else if (message.error().code == Errc::bad_input)
+        refuse(-1, message.error());
+      else
+        break;
     }
     {
       const std::lock_guard lock(mutex_);
@@ -44,7 +47,8 @@ class Helper {
   }
 
   void take(Message message) {
-    if (message.json.is_object() && message.json.value("do", Json()) == Json("cancel")) return cancel(id_of(message.json));
+    if (message.json.is_object() && message.json.value("do", Json()) == Json("cancel"))
+      return cancel(id_of(message.json));
     const std::int64_t id = id_of(message.json);
     {
       const std::lock_guard lock(mutex_);
@@ -70,7 +74,12 @@ class Helper {
   }
 
   void refuse(std::int64_t id, const Error& error) {
-    send({Json{{"id", id}, {"error", error.str()}, {"code", static_cast<int>(error.code)}, {"source", error.what.source}, {"args", error.what.args}}, {}});
+    send({Json{{"id", id},
+               {"error", error.str()},
+               {"code", static_cast<int>(error.code)},
+               {"source", error.what.source},
+               {"args", error.what.args}},
+          {}});
   }
 
   bool is_cancelled(std::int64_t id) {
@@ -102,9 +111,7 @@ class Helper {
     return operations_.answer(request, progress);
   } catch (const std::bad_alloc&) {
     return fail(Errc::out_of_memory, NW_TR("There is not enough memory for this"));
-  } catch (const std::exception& e) {
-    return fail(Errc::other, NW_TR("The helper could not do this: {0}"), e.what());
-  }
+  } catch (const std::exception& e) { return fail(Errc::other, NW_TR("The helper could not do this: {0}"), e.what()); }
 
   void answer(const Message& request) {
     const std::int64_t id = id_of(request.json);
@@ -117,7 +124,8 @@ class Helper {
       }
       return true;
     };
-    auto result = is_cancelled(id) ? Result<Message>(fail(Errc::stopped, NW_TR("cancelled"))) : guarded(request, progress);
+    auto result =
+        is_cancelled(id) ? Result<Message>(fail(Errc::stopped, NW_TR("cancelled"))) : guarded(request, progress);
     if (!result) return refuse(id, result.error());
     result->json["ok"] = true;
     result->json["id"] = id;
@@ -126,7 +134,7 @@ class Helper {
 
   static constexpr std::size_t most_waiting = 1024;
   const int socket_;
-  predicting::Operations operations_;   // worker thread only
+  predicting::Operations operations_;  // worker thread only
   std::mutex mutex_, sending_;
   std::condition_variable changed_;
   // guarded by mutex_

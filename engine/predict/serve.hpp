@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The window's helper: `netwright-cli serve` answers on a socket pair (file descriptor given as --fd). One message = 4-byte
-// little-endian length, JSON of that length, and optionally one memfd (SCM_RIGHTS) with binary payload of "bytes" bytes.
-// Requests carry "id" and "do"; answers carry the same "id" and either "ok": true or "error": sentence.
+// The window's helper: `netwright-cli serve` answers on a socket pair (file descriptor given as --fd). One message =
+// 4-byte little-endian length, JSON of that length, and optionally one memfd (SCM_RIGHTS) with binary payload of
+// "bytes" bytes. Requests carry "id" and "do"; answers carry the same "id" and either "ok": true or "error": sentence.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -13,10 +13,10 @@ namespace nw {
 
 struct Message {
   Json json;
-  std::vector<std::uint8_t> payload;   // sent and received through shared memory
+  std::vector<std::uint8_t> payload;  // sent and received through shared memory
 };
-/// Errc::other when the connection is of no use any more: "closed", the other side is gone; or a length beyond the limits (JSON
-/// 16 MiB, payload 1 GiB). Errc::bad_input: this message is none, the next may be one.
+/// Errc::other when the connection is of no use any more: "closed", the other side is gone; or a length beyond the
+/// limits (JSON 16 MiB, payload 1 GiB). Errc::bad_input: this message is none, the next may be one.
 Status send_message(int socket, const Message&);
 Result<Message> receive_message(int socket);
 
@@ -43,8 +43,8 @@ Result<Message> receive_message(int socket);
 ///   outputs     {project, names[], sample, run, checkpoint} → {side, layers[{name, shape[], min, mean, max, deviation, zeros}]}, payload grey side×side
 ///                                                          of a drawing's layers for a training image; without "run" with the first weights
 ///   explain     {run, checkpoint, split, sample, method, target, layer} → {height, width, target, layer, score}, payload f32 (H,W)
-/// Errors: {"id", "error": sentence, "code": Errc, "source": template, "args"}. A message that is no JSON object is answered with id -1.
-/// cancel {id}: the answer of that request becomes an error "cancelled".
+/// Errors: {"id", "error": sentence, "code": Errc, "source": template, "args"}. A message that is no JSON object is
+/// answered with id -1. cancel {id}: the answer of that request becomes an error "cancelled".
 int serve(int socket);
 
 }  // namespace nw

@@ -19,7 +19,8 @@ Result<FoundDevice> inference_device(const std::string& name) {
     const char* end = name.data() + name.size();
     const auto read = std::from_chars(name.data() + at + 1, end, threads);
     if (read.ec != std::errc() || read.ptr != end || threads < 1 || threads > 4096)
-      return fail(Errc::usage, NW_TR("\"{0}\" is not a device with its threads; cpu@2 is the processor with two"), name);
+      return fail(Errc::usage, NW_TR("\"{0}\" is not a device with its threads; cpu@2 is the processor with two"),
+                  name);
   }
   NW_ASSIGN(auto devices, find_devices({name.substr(0, at)}, threads));
   devices.front().name = name;
@@ -35,7 +36,8 @@ std::vector<float> noise(std::int64_t elements) {
   return out;
 }
 
-Result<InferenceSpeed> time_calls(Forward& f, std::span<const float> images, std::int64_t batch, double seconds, const std::function<bool()>& goes_on) {
+Result<InferenceSpeed> time_calls(Forward& f, std::span<const float> images, std::int64_t batch, double seconds,
+                                  const std::function<bool()>& goes_on) {
   using Clock = std::chrono::steady_clock;
   const Monitor monitor;
   EnergyMeter meter;
@@ -74,7 +76,8 @@ Result<InferenceSpeed> time_calls(Forward& f, std::span<const float> images, std
 
 }  // namespace predicting
 
-Result<std::vector<InferenceSpeed>> measure_inference(const SpeedQuestion& q, const std::function<bool(double)>& progress) {
+Result<std::vector<InferenceSpeed>> measure_inference(const SpeedQuestion& q,
+                                                      const std::function<bool(double)>& progress) {
   NW_ASSIGN(const RunDefinition run, read_run_definition(q.run));
   NW_ASSIGN(const std::string checkpoint, predicting::checkpoint_named(q.run, q.checkpoint));
   std::vector<InferenceSpeed> all;
@@ -82,7 +85,9 @@ Result<std::vector<InferenceSpeed>> measure_inference(const SpeedQuestion& q, co
   for (const std::string& name : q.devices) {
     NW_ASSIGN(const FoundDevice device, inference_device(name));
     for (const std::int64_t batch : q.batches) {
-      if (batch < 1 || batch > largest_inference_batch) return fail(Errc::usage, NW_TR("A batch of {0} images is not possible; from 1 to {1}"), batch, largest_inference_batch);
+      if (batch < 1 || batch > largest_inference_batch)
+        return fail(Errc::usage, NW_TR("A batch of {0} images is not possible; from 1 to {1}"), batch,
+                    largest_inference_batch);
       NW_ASSIGN(predicting::Forward f, predicting::Forward::make(run, device, batch));
       NW_TRY(f.load(q.run, checkpoint));
       const std::vector<float> images = predicting::noise(batch * run.channels * run.height * run.width);

@@ -48,7 +48,9 @@ std::map<Set, std::int64_t> common_sets(const std::vector<Set>& truth, const std
   order.resize(std::min(order.size(), most_sets));
   // Shown with few labels first, those in the labels' order.
   const auto labels = [](const Set& s) { return std::count(s.begin(), s.end(), true); };
-  std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) { return std::pair(labels(a.second), b.second) < std::pair(labels(b.second), a.second); });
+  std::sort(order.begin(), order.end(), [&](const auto& a, const auto& b) {
+    return std::pair(labels(a.second), b.second) < std::pair(labels(b.second), a.second);
+  });
   std::map<Set, std::int64_t> number;
   for (const auto& [n, set] : order) number.emplace(set, static_cast<std::int64_t>(number.size()));
   return number;
@@ -76,7 +78,9 @@ void judge_labels(Evaluation& e, const std::vector<std::string>& outputs) {
     e.label.push_back(of(truth[i]));
     e.predicted.push_back(truth[i] != read[i] && of(truth[i]) == rare && of(read[i]) == rare ? rare + 1 : of(read[i]));
   }
-  const auto last = samples == 0 ? -1 : std::max(*std::max_element(e.label.begin(), e.label.end()), *std::max_element(e.predicted.begin(), e.predicted.end()));
+  const auto last = samples == 0 ? -1
+                                 : std::max(*std::max_element(e.label.begin(), e.label.end()),
+                                            *std::max_element(e.predicted.begin(), e.predicted.end()));
   if (last >= rare) e.names.emplace_back("other labels");
   if (last > rare) e.names.emplace_back("others than these");
 }
@@ -110,24 +114,30 @@ double r_squared(std::span<const float> targets, std::span<const float> answers,
 
 }  // namespace
 
-std::string name_of_labels(std::span<const float> shares, const std::vector<std::string>& names) { return name_of_set(set_of(shares), names); }
+std::string name_of_labels(std::span<const float> shares, const std::vector<std::string>& names) {
+  return name_of_set(set_of(shares), names);
+}
 
 double measure(TargetKind kind, std::span<const float> targets, std::span<const float> answers, std::int64_t outputs) {
   const auto width = static_cast<std::size_t>(outputs);
   if (targets.empty()) return 0;
   if (kind == TargetKind::values) return r_squared(targets, answers, width);
   std::int64_t right = 0;
-  for (std::size_t i = 0; i < targets.size(); i += width) right += set_of(targets.subspan(i, width)) == set_of(answers.subspan(i, width));
+  for (std::size_t i = 0; i < targets.size(); i += width)
+    right += set_of(targets.subspan(i, width)) == set_of(answers.subspan(i, width));
   return static_cast<double>(right) / static_cast<double>(targets.size() / width);
 }
 
 void judge(Evaluation& e, const std::vector<std::string>& outputs) {
   e.accuracy = measure(e.kind, e.targets, e.probability, e.outputs);
-  if (e.kind == TargetKind::labels) judge_labels(e, outputs);
-  else judge_values(e);
+  if (e.kind == TargetKind::labels)
+    judge_labels(e, outputs);
+  else
+    judge_values(e);
   e.classes = static_cast<std::int64_t>(e.names.size());
   e.confusion.assign(static_cast<std::size_t>(e.classes * e.classes), 0);
-  for (std::size_t i = 0; i < e.sample.size(); ++i) ++e.confusion[static_cast<std::size_t>(e.label[i] * e.classes + e.predicted[i])];
+  for (std::size_t i = 0; i < e.sample.size(); ++i)
+    ++e.confusion[static_cast<std::size_t>(e.label[i] * e.classes + e.predicted[i])];
 }
 
 }  // namespace nw::predicting

@@ -9,7 +9,8 @@ namespace nw::predicting {
 /// The same numbers from -1 to 1 every time.
 std::vector<float> noise(std::int64_t elements);
 /// `goes_on` is asked after every call; false: Errc::stopped. Device and threads are left to the caller.
-Result<InferenceSpeed> time_calls(Forward&, std::span<const float> images, std::int64_t batch, double seconds, const std::function<bool()>& goes_on);
+Result<InferenceSpeed> time_calls(Forward&, std::span<const float> images, std::int64_t batch, double seconds,
+                                  const std::function<bool()>& goes_on);
 /// What "best" and "latest" stand for now; other names as they are.
 Result<std::string> checkpoint_named(const fs::path& run, const std::string& name);
 

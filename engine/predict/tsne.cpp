@@ -40,51 +40,65 @@ float squared_distance(std::span<const float> a, std::span<const float> b) {
 /// The points, what pulls them, and how they move. Rows of P are padded to whole lanes; what is padded lies far away.
 class Embedder {
  public:
-  Embedder(const Features& f, const TsneSettings& s, Team& team) : team_(team), n_(static_cast<std::size_t>(f.count())), stride_((n_ + lanes - 1) / lanes * lanes) {
+  Embedder(const Features& f, const TsneSettings& s, Team& team)
+      : team_(team), n_(static_cast<std::size_t>(f.count())), stride_((n_ + lanes - 1) / lanes * lanes) {
     find_neighbours(f, std::min(s.perplexity, std::max(1.0, (static_cast<double>(n_) - 1) / 3)));
     place(f, s.seed);
     rate_ = static_cast<float>(std::max(static_cast<double>(n_) / static_cast<double>(exaggeration) / 4, least_rate));
   }
 
   void step(int iteration) {
-    const float pull = iteration < exaggerated_iterations ? exaggeration : 1.0F, momentum = iteration < exaggerated_iterations ? 0.5F : 0.8F;
+    const float pull = iteration < exaggerated_iterations ? exaggeration : 1.0F,
+                momentum = iteration < exaggerated_iterations ? 0.5F : 0.8F;
     each_row(team_, n_, [&](std::size_t i) { forces(i); });
     double all = 0;
     for (std::size_t i = 0; i < n_; ++i) all += static_cast<double>(z_[i]);
     const auto push = static_cast<float>(1 / std::max(all, 1e-30));
     for (int axis = 0; axis < 2; ++axis)
-      for (std::size_t i = 0; i < n_; ++i) move(axis, i, 4 * (pull * attract_[axis][i] - push * repel_[axis][i]), momentum);
+      for (std::size_t i = 0; i < n_; ++i)
+        move(axis, i, 4 * (pull * attract_[axis][i] - push * repel_[axis][i]), momentum);
     centre();
   }
 
   Embedding done() const {
-    Embedding e{std::vector<double>(at_[0].begin(), at_[0].begin() + static_cast<std::ptrdiff_t>(n_)), std::vector<double>(at_[1].begin(), at_[1].begin() + static_cast<std::ptrdiff_t>(n_)), 0};
+    Embedding e{std::vector<double>(at_[0].begin(), at_[0].begin() + static_cast<std::ptrdiff_t>(n_)),
+                std::vector<double>(at_[1].begin(), at_[1].begin() + static_cast<std::ptrdiff_t>(n_)), 0};
     double all = 0;
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = 0; j < n_; ++j)
         if (i != j) all += closeness(e, i, j);
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = 0; j < n_; ++j)
-        if (i != j) e.divergence += static_cast<double>(p_[i * stride_ + j]) * std::log(static_cast<double>(p_[i * stride_ + j]) / std::max(closeness(e, i, j) / all, least_probability));
+        if (i != j)
+          e.divergence += static_cast<double>(p_[i * stride_ + j]) *
+                          std::log(static_cast<double>(p_[i * stride_ + j]) /
+                                   std::max(closeness(e, i, j) / all, least_probability));
     return e;
   }
 
  private:
-  static double closeness(const Embedding& e, std::size_t i, std::size_t j) { return 1 / (1 + (e.x[i] - e.x[j]) * (e.x[i] - e.x[j]) + (e.y[i] - e.y[j]) * (e.y[i] - e.y[j])); }
+  static double closeness(const Embedding& e, std::size_t i, std::size_t j) {
+    return 1 / (1 + (e.x[i] - e.x[j]) * (e.x[i] - e.x[j]) + (e.y[i] - e.y[j]) * (e.y[i] - e.y[j]));
+  }
 
   /// P: how likely two points are neighbours, the same both ways; it sums to 1.
   void find_neighbours(const Features& f, double perplexity) {
     std::vector<float> one_way(n_ * n_);
     each_row(team_, n_, [&](std::size_t i) {
       std::vector<float> distances(n_);
-      for (std::size_t j = 0; j < n_; ++j) distances[j] = squared_distance(f.row(static_cast<std::int64_t>(i)), f.row(static_cast<std::int64_t>(j)));
+      for (std::size_t j = 0; j < n_; ++j)
+        distances[j] = squared_distance(f.row(static_cast<std::int64_t>(i)), f.row(static_cast<std::int64_t>(j)));
       const std::vector<double> near = neighbourhood(distances, i, perplexity);
       std::copy(near.begin(), near.end(), one_way.begin() + static_cast<std::ptrdiff_t>(i * n_));
     });
     p_.assign(n_ * stride_, 0.0F);
     for (std::size_t i = 0; i < n_; ++i)
       for (std::size_t j = 0; j < n_; ++j)
-        if (i != j) p_[i * stride_ + j] = static_cast<float>(std::max((static_cast<double>(one_way[i * n_ + j]) + static_cast<double>(one_way[j * n_ + i])) / (2 * static_cast<double>(n_)), least_probability));
+        if (i != j)
+          p_[i * stride_ + j] = static_cast<float>(
+              std::max((static_cast<double>(one_way[i * n_ + j]) + static_cast<double>(one_way[j * n_ + i])) /
+                           (2 * static_cast<double>(n_)),
+                       least_probability));
   }
 
   /// The plane of the largest variance, very small, with noise that parts points of one place.
@@ -92,12 +106,14 @@ class Embedder {
     const Plane plane = principal_plane(f);
     double square = 0;
     for (const double x : plane.x) square += x * x;
-    const double scale = square > 0 ? static_cast<double>(first_spread) / std::sqrt(square / static_cast<double>(n_)) : 0;
+    const double scale =
+        square > 0 ? static_cast<double>(first_spread) / std::sqrt(square / static_cast<double>(n_)) : 0;
     RandomStream draw({.seed = seed, .op = static_cast<std::uint32_t>(RandomOp::init)});
     for (int axis = 0; axis < 2; ++axis) {
       const std::vector<double>& from = axis == 0 ? plane.x : plane.y;
       at_[axis].assign(stride_, 1e15F * static_cast<float>(1 + axis));
-      for (std::size_t i = 0; i < n_; ++i) at_[axis][i] = static_cast<float>(scale * from[i]) + 0.01F * first_spread * (draw.uniform() - 0.5F);
+      for (std::size_t i = 0; i < n_; ++i)
+        at_[axis][i] = static_cast<float>(scale * from[i]) + 0.01F * first_spread * (draw.uniform() - 0.5F);
       for (auto* v : {&attract_[axis], &repel_[axis], &speed_[axis]}) v->assign(n_, 0.0F);
       gain_[axis].assign(n_, 1.0F);
     }
@@ -110,14 +126,15 @@ class Embedder {
     const float *x = at_[0].data(), *y = at_[1].data(), *p = &p_[i * stride_];
     for (std::size_t j = 0; j < stride_; j += lanes)
       for (std::size_t l = 0; l < lanes; ++l) {
-        const float dx = xi - x[j + l], dy = yi - y[j + l], w = 1 / (1 + dx * dx + dy * dy), pw = p[j + l] * w, ww = w * w;
+        const float dx = xi - x[j + l], dy = yi - y[j + l], w = 1 / (1 + dx * dx + dy * dy), pw = p[j + l] * w,
+                    ww = w * w;
         z[l] += w;
         ax[l] += pw * dx;
         ay[l] += pw * dy;
         rx[l] += ww * dx;
         ry[l] += ww * dy;
       }
-    z_[i] = sum_of(z) - 1;   // without itself
+    z_[i] = sum_of(z) - 1;  // without itself
     attract_[0][i] = sum_of(ax);
     attract_[1][i] = sum_of(ay);
     repel_[0][i] = sum_of(rx);
@@ -152,7 +169,8 @@ class Embedder {
 
 std::vector<double> neighbourhood(std::span<const float> distances, std::size_t self, double perplexity) {
   std::vector<double> p(distances.size(), 0.0);
-  double nearest = std::numeric_limits<double>::infinity(), low = 0, high = std::numeric_limits<double>::infinity(), narrow = 1;
+  double nearest = std::numeric_limits<double>::infinity(), low = 0, high = std::numeric_limits<double>::infinity(),
+         narrow = 1;
   for (std::size_t j = 0; j < p.size(); ++j)
     if (j != self) nearest = std::min(nearest, static_cast<double>(distances[j]));
   for (int tried = 0; tried < 200; ++tried) {
@@ -168,20 +186,22 @@ std::vector<double> neighbourhood(std::span<const float> distances, std::size_t 
     for (double& v : p) v /= sum;
     const double entropy = std::log(sum) + narrow * moment / sum, off = entropy - std::log(perplexity);
     if (std::abs(off) < 1e-6) break;
-    (off > 0 ? low : high) = narrow;   // too many neighbours: narrower
+    (off > 0 ? low : high) = narrow;  // too many neighbours: narrower
     narrow = std::isinf(high) ? narrow * 2 : (low + high) / 2;
   }
   return p;
 }
 
 Result<Embedding> tsne(const Features& f, const TsneSettings& s, const std::function<bool(double)>& progress) {
-  if (f.count() > most_embedded) return fail(Errc::bad_input, NW_TR("{0} images are too many for this map; at most {1}"), f.count(), most_embedded);
+  if (f.count() > most_embedded)
+    return fail(Errc::bad_input, NW_TR("{0} images are too many for this map; at most {1}"), f.count(), most_embedded);
   const auto n = static_cast<std::size_t>(f.count());
   if (n < 3) return Embedding{std::vector<double>(n, 0.0), std::vector<double>(n, 0.0), 0};
   const std::unique_ptr<Team> team = make_team(default_threads(0));
   Embedder embedder(f, s, *team);
   for (int i = 0; i < s.iterations; ++i) {
-    if (progress && i % 10 == 0 && !progress(static_cast<double>(i) / s.iterations)) return fail(Errc::stopped, NW_TR("cancelled"));
+    if (progress && i % 10 == 0 && !progress(static_cast<double>(i) / s.iterations))
+      return fail(Errc::stopped, NW_TR("cancelled"));
     embedder.step(i);
   }
   return embedder.done();

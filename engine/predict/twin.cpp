@@ -5,16 +5,17 @@
 #include <cmath>
 
 #include "engine/data/dataset.hpp"
-#include "engine/predict/twin_layers.hpp"
 #include "engine/predict/target_evaluation.hpp"
 #include "engine/predict/timing.hpp"
+#include "engine/predict/twin_layers.hpp"
 
 namespace nw {
 
 using predicting::Forward;
 
 int first_diverging(const std::vector<LayerDifference>& layers, double tolerance) {
-  const auto found = std::find_if(layers.begin(), layers.end(), [&](const LayerDifference& l) { return !l.finite || l.relative() > tolerance; });
+  const auto found = std::find_if(layers.begin(), layers.end(),
+                                  [&](const LayerDifference& l) { return !l.finite || l.relative() > tolerance; });
   return found == layers.end() ? -1 : static_cast<int>(found - layers.begin());
 }
 
@@ -22,12 +23,14 @@ namespace predicting {
 namespace {
 
 std::vector<float> values_of(const Forward& f, int value) {
-  std::vector<float> all(static_cast<std::size_t>(f.compiled.plan.values[static_cast<std::size_t>(value)].shape.elements()));
+  std::vector<float> all(
+      static_cast<std::size_t>(f.compiled.plan.values[static_cast<std::size_t>(value)].shape.elements()));
   f.executable->read(value, std::as_writable_bytes(std::span(all)));
   return all;
 }
 
-LayerDifference difference(const std::string& layer, const std::vector<float>& a, const std::vector<float>& b, std::int64_t count) {
+LayerDifference difference(const std::string& layer, const std::vector<float>& a, const std::vector<float>& b,
+                           std::int64_t count) {
   LayerDifference d{.layer = layer};
   for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
     const double x = a[i], y = b[i];
@@ -40,7 +43,8 @@ LayerDifference difference(const std::string& layer, const std::vector<float>& a
 
 }  // namespace
 
-Result<std::vector<LayerDifference>> layer_differences(Forward& a, Forward& b, std::span<const float> images, std::int64_t count) {
+Result<std::vector<LayerDifference>> layer_differences(Forward& a, Forward& b, std::span<const float> images,
+                                                       std::int64_t count) {
   std::vector<float> scores;
   NW_TRY(a.run(images, count, scores));
   NW_TRY(b.run(images, count, scores));
@@ -51,7 +55,9 @@ Result<std::vector<LayerDifference>> layer_differences(Forward& a, Forward& b, s
       if (v < 0) continue;
       const Value& value = plan.values[static_cast<std::size_t>(v)];
       const int other = b.compiled.plan.find(value.name);
-      if (value.role != Role::activation || value.dtype != DType::f32 || !value.batched || other < 0 || b.compiled.plan.values[static_cast<std::size_t>(other)].shape != value.shape) continue;
+      if (value.role != Role::activation || value.dtype != DType::f32 || !value.batched || other < 0 ||
+          b.compiled.plan.values[static_cast<std::size_t>(other)].shape != value.shape)
+        continue;
       all.push_back(difference(value.name, values_of(a, v), values_of(b, other), count * value.shape.per_sample()));
     }
   return all;
@@ -65,14 +71,16 @@ namespace {
 struct Answers {
   std::vector<std::int64_t> read;
   double loss = 0, accuracy = 0;
-  std::vector<float> targets, said;   // where no classes are learned
+  std::vector<float> targets, said;  // where no classes are learned
 };
 
-Result<Answers> answers_of(Forward& f, TargetKind kind, const BatchMaker& maker, std::span<const std::int64_t> samples, std::int64_t each) {
+Result<Answers> answers_of(Forward& f, TargetKind kind, const BatchMaker& maker, std::span<const std::int64_t> samples,
+                           std::int64_t each) {
   Answers a;
   std::vector<float> images(static_cast<std::size_t>(twin_batch * each)), scores;
   for (std::size_t at = 0; at < samples.size(); at += static_cast<std::size_t>(twin_batch)) {
-    const auto some = samples.subspan(at, std::min<std::size_t>(static_cast<std::size_t>(twin_batch), samples.size() - at));
+    const auto some =
+        samples.subspan(at, std::min<std::size_t>(static_cast<std::size_t>(twin_batch), samples.size() - at));
     const auto n = static_cast<std::int64_t>(some.size());
     NW_TRY(maker.fill(some, 0, false, images));
     NW_TRY(f.run({images.data(), static_cast<std::size_t>(n * each)}, n, scores));
@@ -94,7 +102,9 @@ Result<Answers> answers_of(Forward& f, TargetKind kind, const BatchMaker& maker,
       a.accuracy += (read == label ? 1.0 : 0.0) / static_cast<double>(samples.size());
     }
   }
-  if (!a.targets.empty()) a.accuracy = predicting::measure(kind, a.targets, a.said, static_cast<std::int64_t>(a.targets.size() / samples.size()));
+  if (!a.targets.empty())
+    a.accuracy =
+        predicting::measure(kind, a.targets, a.said, static_cast<std::int64_t>(a.targets.size() / samples.size()));
   return a;
 }
 

@@ -6,33 +6,34 @@
 namespace nw {
 
 struct LayerDifference {
-  std::string layer;            // dotted name
-  double largest = 0;           // difference of any two numbers
-  double scale = 0;             // largest number on the first device
-  bool finite = true;           // on both
+  std::string layer;   // dotted name
+  double largest = 0;  // difference of any two numbers
+  double scale = 0;    // largest number on the first device
+  bool finite = true;  // on both
   double relative() const { return scale > 0 ? largest / scale : largest; }
 };
 
 struct TwinSide {
-  InferenceSpeed speed;         // in batches of twin_batch
+  InferenceSpeed speed;  // in batches of twin_batch
   double loss = 0, accuracy = 0;
 };
 
 struct TwinReport {
   TwinSide first, second;
-  std::int64_t images = 0, otherwise = 0;   // compared; those that the devices read as different classes
+  std::int64_t images = 0, otherwise = 0;  // compared; those that the devices read as different classes
   double tolerance = 0;
-  std::vector<LayerDifference> layers;      // in the order of computation, over the first batch
-  int diverging = -1;                       // the first layer beyond the tolerance, or with a number that is none; -1: none is
+  std::vector<LayerDifference> layers;  // in the order of computation, over the first batch
+  // the first layer beyond the tolerance, or with a number that is none; -1: none is
+  int diverging = -1;
 };
 
 struct TwinQuestion {
   fs::path run;
   std::string checkpoint = "best", split = "test";
-  std::string first = "cpu", second = "reference";   // as inference_device() reads them
-  std::int64_t images = 512;                         // at most
-  double tolerance = 1e-3;                           // relative to a layer's largest number
-  double seconds = 1;                                // of timing, each
+  std::string first = "cpu", second = "reference";  // as inference_device() reads them
+  std::int64_t images = 512;                        // at most
+  double tolerance = 1e-3;                          // relative to a layer's largest number
+  double seconds = 1;                               // of timing, each
 };
 inline constexpr std::int64_t twin_batch = 64;
 

@@ -6,7 +6,9 @@
 
 namespace nw::predicting {
 
-/// Both made by with_every_layer; `count` images, normalised, border layout. Layers that only one of them has are left out.
-Result<std::vector<LayerDifference>> layer_differences(Forward& a, Forward& b, std::span<const float> images, std::int64_t count);
+/// Both made by with_every_layer; `count` images, normalised, border layout. Layers that only one of them has are left
+/// out.
+Result<std::vector<LayerDifference>> layer_differences(Forward& a, Forward& b, std::span<const float> images,
+                                                       std::int64_t count);
 
 }  // namespace nw::predicting

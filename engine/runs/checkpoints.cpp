@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finding and checking checkpoints. A checkpoint is whole when its manifest is there and every file has the size it says.
+// Finding and checking checkpoints. A checkpoint is whole when its manifest is there and every file has the size it
+// says.
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -14,9 +15,14 @@ namespace {
 constexpr std::array<std::string_view, 3> files = {"model.safetensors", "optimizer.safetensors", "state.json"};
 constexpr std::size_t listed_limit = 100'000;
 
-struct ManifestEntry { std::uint64_t bytes = 0; std::string xxh3; };
+struct ManifestEntry {
+  std::uint64_t bytes = 0;
+  std::string xxh3;
+};
 
-std::string inside(const std::string& name, std::string_view file) { return "checkpoints/" + name + "/" + std::string(file); }
+std::string inside(const std::string& name, std::string_view file) {
+  return "checkpoints/" + name + "/" + std::string(file);
+}
 
 Result<std::array<ManifestEntry, files.size()>> read_manifest(const fs::path& run, const std::string& name) {
   const std::string path = inside(name, "manifest.json");
@@ -25,13 +31,15 @@ Result<std::array<ManifestEntry, files.size()>> read_manifest(const fs::path& ru
   NW_ASSIGN(const Json json, parse_json(bytes, where));
   if (!json.is_object()) return fail(Errc::bad_input, NW_TR("{0} is not a manifest"), where);
   JsonReader r(json, where);
-  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1) return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright"), where);
+  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1)
+    return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright"), where);
   std::array<ManifestEntry, files.size()> out;
   const Json* list = r.child("files", Json::value_t::object);
   NW_TRY(r.status());
   for (std::size_t i = 0; i < files.size(); ++i) {
     const auto it = list ? list->find(files[i]) : json.end();
-    if (!list || it == list->end() || !it->is_object()) return fail(Errc::bad_input, NW_TR("{0} does not list {1}"), where, files[i]);
+    if (!list || it == list->end() || !it->is_object())
+      return fail(Errc::bad_input, NW_TR("{0} does not list {1}"), where, files[i]);
     JsonReader f(*it, where);
     out[i] = {static_cast<std::uint64_t>(f.integer("bytes", 0, std::int64_t{1} << 53)), f.string("xxh3")};
     NW_TRY(f.status());
@@ -75,18 +83,21 @@ std::vector<CheckpointName> list_checkpoints(const fs::path& run) {
   std::vector<CheckpointName> found;
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(run / "checkpoints", error))) return found;
-  for (fs::directory_iterator it(run / "checkpoints", error), end; !error && it != end && found.size() < listed_limit; it.increment(error)) {
+  for (fs::directory_iterator it(run / "checkpoints", error), end; !error && it != end && found.size() < listed_limit;
+       it.increment(error)) {
     const std::string name = it->path().filename().string();
     if (const auto step = checkpoint_step(name); step && is_whole(run, name)) found.push_back({name, *step});
   }
-  std::sort(found.begin(), found.end(), [](const CheckpointName& a, const CheckpointName& b) { return a.step < b.step; });
+  std::sort(found.begin(), found.end(),
+            [](const CheckpointName& a, const CheckpointName& b) { return a.step < b.step; });
   return found;
 }
 
 Result<CheckpointName> latest_checkpoint(const fs::path& run) {
   if (auto named = named_by(run, "latest")) return *named;
   const auto all = list_checkpoints(run);
-  if (all.empty()) return fail(Errc::bad_input, NW_TR("{0} holds no whole checkpoint; train it again in a new folder"), run.string());
+  if (all.empty())
+    return fail(Errc::bad_input, NW_TR("{0} holds no whole checkpoint; train it again in a new folder"), run.string());
   return all.back();
 }
 
@@ -102,10 +113,12 @@ Status verify_checkpoint(const fs::path& run, const std::string& name) {
     const std::string path = inside(name, files[i]);
     NW_ASSIGN(const std::uint64_t bytes, size_inside(run, path));
     if (bytes != manifest[i].bytes)
-      return fail(Errc::bad_input, NW_TR("{0} holds {1} bytes, its manifest says {2}: the checkpoint is damaged"), (run / path).string(), bytes, manifest[i].bytes);
+      return fail(Errc::bad_input, NW_TR("{0} holds {1} bytes, its manifest says {2}: the checkpoint is damaged"),
+                  (run / path).string(), bytes, manifest[i].bytes);
     NW_ASSIGN(const std::uint64_t hash, hash_inside(run, path));
     if (hex(hash) != manifest[i].xxh3)
-      return fail(Errc::bad_input, NW_TR("{0} is not what was written: the checkpoint is damaged"), (run / path).string());
+      return fail(Errc::bad_input, NW_TR("{0} is not what was written: the checkpoint is damaged"),
+                  (run / path).string());
   }
   return {};
 }

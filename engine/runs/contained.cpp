@@ -20,14 +20,18 @@ struct Descriptor {
   explicit Descriptor(int descriptor) : fd(descriptor) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { if (fd >= 0) ::close(fd); }
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
   int release() { return std::exchange(fd, -1); }
 };
 
 Error cannot_open(const fs::path& path, int error) {
   if (error == ELOOP || error == ENOTDIR)
-    return fail(Errc::bad_input, NW_TR("{0} is a link or lies behind one; a run folder holds plain files only"), path.string());
-  return fail(error == ENOENT ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(), std::strerror(error));
+    return fail(Errc::bad_input, NW_TR("{0} is a link or lies behind one; a run folder holds plain files only"),
+                path.string());
+  return fail(error == ENOENT ? Errc::bad_input : Errc::disk, NW_TR("{0} cannot be opened: {1}"), path.string(),
+              std::strerror(error));
 }
 
 /// One name after another below the folder, never following a link, so that no race can lead outside.
@@ -38,9 +42,11 @@ Result<int> walk(const fs::path& folder, std::string_view inside) {
   while (!inside.empty()) {
     const auto slash = inside.find('/');
     const std::string name(inside.substr(0, slash));
-    if (name.empty() || name == "." || name == "..") return fail(Errc::bad_input, NW_TR("{0} is not a path inside a run folder"), whole.string());
+    if (name.empty() || name == "." || name == "..")
+      return fail(Errc::bad_input, NW_TR("{0} is not a path inside a run folder"), whole.string());
     const bool last = slash == std::string_view::npos;
-    const int flags = last ? O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC : O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
+    const int flags =
+        last ? O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC : O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC;
     const int next = ::openat(at.fd, name.c_str(), flags);
     if (next < 0) return cannot_open(whole, errno);
     ::close(at.fd);
@@ -56,7 +62,8 @@ Result<int> open_inside(const fs::path& folder, std::string_view inside) {
   NW_ASSIGN(const int opened, walk(folder, inside));
   Descriptor file(opened);
   struct stat info {};
-  if (::fstat(file.fd, &info) != 0 || !S_ISREG(info.st_mode)) return fail(Errc::bad_input, NW_TR("{0} is not a plain file"), (folder / inside).string());
+  if (::fstat(file.fd, &info) != 0 || !S_ISREG(info.st_mode))
+    return fail(Errc::bad_input, NW_TR("{0} is not a plain file"), (folder / inside).string());
   return file.release();
 }
 
@@ -74,12 +81,14 @@ Result<std::string> read_inside(const fs::path& folder, std::string_view inside,
   struct stat info {};
   ::fstat(file.fd, &info);
   if (static_cast<std::uint64_t>(info.st_size) > limit_bytes)
-    return fail(Errc::bad_input, NW_TR("{0} holds {1} bytes; at most {2} are read"), (folder / inside).string(), info.st_size, limit_bytes);
+    return fail(Errc::bad_input, NW_TR("{0} holds {1} bytes; at most {2} are read"), (folder / inside).string(),
+                info.st_size, limit_bytes);
   std::string bytes(static_cast<std::size_t>(info.st_size), '\0');
   for (std::size_t done = 0; done < bytes.size();) {
     const ssize_t n = ::read(file.fd, bytes.data() + done, bytes.size() - done);
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (folder / inside).string(), std::strerror(errno));
+    if (n < 0)
+      return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (folder / inside).string(), std::strerror(errno));
     if (n == 0) bytes.resize(done);
     done += static_cast<std::size_t>(n);
   }
@@ -94,7 +103,8 @@ Result<std::string> tail_inside(const fs::path& folder, std::string_view inside,
   const auto size = static_cast<std::uint64_t>(info.st_size), count = std::min(size, most);
   std::string bytes(static_cast<std::size_t>(count), '\0');
   const ssize_t n = ::pread(file.fd, bytes.data(), bytes.size(), static_cast<off_t>(size - count));
-  if (n < 0) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (folder / inside).string(), std::strerror(errno));
+  if (n < 0)
+    return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (folder / inside).string(), std::strerror(errno));
   bytes.resize(static_cast<std::size_t>(n));
   return bytes;
 }
@@ -108,7 +118,8 @@ Result<std::uint64_t> hash_inside(const fs::path& folder, std::string_view insid
   for (;;) {
     const ssize_t n = ::read(file.fd, chunk.data(), chunk.size());
     if (n < 0 && errno == EINTR) continue;
-    if (n < 0) return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (folder / inside).string(), std::strerror(errno));
+    if (n < 0)
+      return fail(Errc::disk, NW_TR("{0} cannot be read: {1}"), (folder / inside).string(), std::strerror(errno));
     if (n == 0) return XXH3_64bits_digest(state.get());
     XXH3_64bits_update(state.get(), chunk.data(), static_cast<std::size_t>(n));
   }

@@ -29,19 +29,24 @@ struct Descriptor {
   explicit Descriptor(int descriptor = -1) : fd(descriptor) {}
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
-  ~Descriptor() { if (fd >= 0) ::close(fd); }
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
 };
 
 Result<sockaddr_un> address_of(const fs::path& socket) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (socket.native().size() >= sizeof address.sun_path)
-    return fail(Errc::other, NW_TR("{0} is too long for a socket; set XDG_RUNTIME_DIR to a shorter folder"), socket.string());
+    return fail(Errc::other, NW_TR("{0} is too long for a socket; set XDG_RUNTIME_DIR to a shorter folder"),
+                socket.string());
   std::memcpy(address.sun_path, socket.c_str(), socket.native().size() + 1);
   return address;
 }
 
-Error gone(const fs::path& run) { return fail(Errc::other, NW_TR("{0} is not running: nobody answers at its control socket"), run.string()); }
+Error gone(const fs::path& run) {
+  return fail(Errc::other, NW_TR("{0} is not running: nobody answers at its control socket"), run.string());
+}
 
 /// Waits until `fd` is ready for `events`; false: not in time.
 bool ready(int fd, short events, Clock::time_point until) {
@@ -80,7 +85,9 @@ std::optional<std::string> receive_line(int fd, Clock::time_point until) {
   return line;
 }
 
-Clock::time_point in_seconds(double s) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s)); }
+Clock::time_point in_seconds(double s) {
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(s));
+}
 
 bool same_user(int fd) {
   ucred who{};
@@ -140,11 +147,13 @@ Result<std::unique_ptr<ControlServer>> ControlServer::start(const fs::path& run,
   ::unlink(state->path.c_str());
   state->listening.fd = ::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
   state->leave.fd = ::eventfd(0, EFD_CLOEXEC);
-  ::fchmod(state->listening.fd, 0600);   // on Linux the socket file gets the descriptor's mode; the folder is private too
+  // on Linux the socket file gets the descriptor's mode; the folder is private too
+  ::fchmod(state->listening.fd, 0600);
   const int bound = ::bind(state->listening.fd, reinterpret_cast<const sockaddr*>(&address), sizeof address);
   const int error = errno;
   if (bound != 0 || ::listen(state->listening.fd, 8) != 0)
-    return fail(Errc::other, NW_TR("the control socket {0} cannot be made: {1}"), state->path.string(), std::strerror(error));
+    return fail(Errc::other, NW_TR("the control socket {0} cannot be made: {1}"), state->path.string(),
+                std::strerror(error));
   state->thread = std::jthread([s = state.get()] { s->serve(); });
   return std::unique_ptr<ControlServer>(new ControlServer(std::move(state)));
 }

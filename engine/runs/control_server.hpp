@@ -13,10 +13,10 @@ class ControlServer {
  public:
   /// Called on the server's thread with one line; what it returns is the answer: "ok", a JSON object, or "error: …".
   using Answer = std::function<std::string(std::string_view line)>;
-  /// Listens at control_socket(run), mode 0600; answers only to processes of the same user. A socket left by a crash is replaced:
-  /// the caller holds the run's lock.
+  /// Listens at control_socket(run), mode 0600; answers only to processes of the same user. A socket left by a crash is
+  /// replaced: the caller holds the run's lock.
   static Result<std::unique_ptr<ControlServer>> start(const fs::path& run, Answer);
-  ~ControlServer();   // the socket is gone afterwards
+  ~ControlServer();  // the socket is gone afterwards
 
  private:
   struct State;

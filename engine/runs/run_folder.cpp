@@ -26,7 +26,8 @@ constexpr std::size_t class_limit = 100'000;
 /// A file name out of a project's: letters, digits, "-", "_" and "."; never empty, never hidden.
 std::string plain_name(const std::string& name) {
   std::string out;
-  for (const char c : name.substr(0, 48)) out += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || (c == '.' && !out.empty()) ? c : '-';
+  for (const char c : name.substr(0, 48))
+    out += std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_' || (c == '.' && !out.empty()) ? c : '-';
   return out.empty() ? "run" : out;
 }
 
@@ -42,7 +43,10 @@ std::vector<float> floats(JsonReader& r, std::string_view key) {
   std::vector<float> out;
   if (const Json* list = r.child(key, Json::value_t::array))
     for (const Json& v : *list) {
-      if (!v.is_number() || out.size() >= 4096) { r.problem(text(NW_TR("{0} is not a list of numbers"), key)); break; }
+      if (!v.is_number() || out.size() >= 4096) {
+        r.problem(text(NW_TR("{0} is not a list of numbers"), key));
+        break;
+      }
       out.push_back(v.get<float>());
     }
   return out;
@@ -52,7 +56,10 @@ std::vector<std::string> strings(JsonReader& r, std::string_view key) {
   std::vector<std::string> out;
   if (const Json* list = r.child(key, Json::value_t::array))
     for (const Json& v : *list) {
-      if (!v.is_string() || out.size() >= class_limit) { r.problem(text(NW_TR("{0} is not a list of names"), key)); break; }
+      if (!v.is_string() || out.size() >= class_limit) {
+        r.problem(text(NW_TR("{0} is not a list of names"), key));
+        break;
+      }
       out.push_back(v.get<std::string>());
     }
   return out;
@@ -69,15 +76,28 @@ std::uint64_t hash_of(JsonReader& r, std::string_view key) {
 }  // namespace
 
 Json to_json(const RunDefinition& d) {
-  return {{"schema", 1}, {"name", d.name}, {"project", ProjectFile::json(d.doc)}, {"data_dir", d.data_dir}, {"data_hash", hex(d.data_hash)}, {"split_hash", hex(d.split_hash)},
-          {"mean", d.mean}, {"deviation", d.deviation}, {"classes", d.classes}, {"channels", d.channels}, {"height", d.height}, {"width", d.width},
-          {"choices", d.choices}, {"version", d.version}, {"created", d.created}};
+  return {{"schema", 1},
+          {"name", d.name},
+          {"project", ProjectFile::json(d.doc)},
+          {"data_dir", d.data_dir},
+          {"data_hash", hex(d.data_hash)},
+          {"split_hash", hex(d.split_hash)},
+          {"mean", d.mean},
+          {"deviation", d.deviation},
+          {"classes", d.classes},
+          {"channels", d.channels},
+          {"height", d.height},
+          {"width", d.width},
+          {"choices", d.choices},
+          {"version", d.version},
+          {"created", d.created}};
 }
 
 Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
   if (!json.is_object()) return fail(Errc::bad_input, NW_TR("{0} is not a run's definition"), where);
   JsonReader r(json, std::string(where));
-  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1) return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright; it was left as it is"), where);
+  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1)
+    return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright; it was left as it is"), where);
   RunDefinition d;
   d.name = r.string("name");
   d.data_dir = r.string_or("data_dir", "");
@@ -95,9 +115,12 @@ Result<RunDefinition> run_from_json(const Json& json, std::string_view where) {
   const Json* project = r.child("project", Json::value_t::object);
   NW_TRY(r.status());
   if (!project) return fail(Errc::bad_input, NW_TR("{0} holds no project"), where);
-  if (d.mean.size() != d.deviation.size()) return fail(Errc::bad_input, NW_TR("{0} has {1} means and {2} deviations"), where, d.mean.size(), d.deviation.size());
+  if (d.mean.size() != d.deviation.size())
+    return fail(Errc::bad_input, NW_TR("{0} has {1} means and {2} deviations"), where, d.mean.size(),
+                d.deviation.size());
   for (const float v : d.deviation)
-    if (!(v > 0) || !std::isfinite(v)) return fail(Errc::bad_input, NW_TR("{0} has a deviation that is not above zero"), where);
+    if (!(v > 0) || !std::isfinite(v))
+      return fail(Errc::bad_input, NW_TR("{0} has a deviation that is not above zero"), where);
   NW_ASSIGN(d.doc, ProjectFile::from_json(*project, where));
   return d;
 }
@@ -110,7 +133,8 @@ Result<fs::path> reserve_run_folder(const fs::path& runs, const std::string& nam
     const unsigned digits = random();
     const fs::path folder = runs / (stem + hex(digits).substr(attempt < 50 ? 14 : 10));
     if (::mkdir(folder.c_str(), 0700) == 0) return folder;
-    if (errno != EEXIST) return fail(Errc::disk, NW_TR("{0} cannot be made: {1}"), folder.string(), std::strerror(errno));
+    if (errno != EEXIST)
+      return fail(Errc::disk, NW_TR("{0} cannot be made: {1}"), folder.string(), std::strerror(errno));
   }
   return fail(Errc::disk, NW_TR("no free name for a run was found in {0}"), runs.string());
 }
@@ -142,11 +166,16 @@ fs::path runs_folder() {
 
 std::string_view name_of(RunStatus s) {
   switch (s) {
-    case RunStatus::running: return "running";
-    case RunStatus::finished: return "finished";
-    case RunStatus::stopped: return "stopped";
-    case RunStatus::failed: return "failed";
-    case RunStatus::interrupted: return "interrupted";
+    case RunStatus::running:
+      return "running";
+    case RunStatus::finished:
+      return "finished";
+    case RunStatus::stopped:
+      return "stopped";
+    case RunStatus::failed:
+      return "failed";
+    case RunStatus::interrupted:
+      return "interrupted";
   }
   return "";
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run is a process and a folder (design section 1). Writing is for the run's own process; reading is for everybody and treats
-// the folder like any hostile file.
+// A run is a process and a folder (design section 1). Writing is for the run's own process; reading is for everybody
+// and treats the folder like any hostile file.
 #pragma once
 #include <memory>
 #include <optional>
@@ -15,42 +15,51 @@ namespace nw {
 
 /// run.json: the whole definition, written once.
 struct RunDefinition {
-  std::string name;                    // project's name: "lenet5"
-  GraphDoc doc;                        // graph, data choice, settings as trained (command-line overrides applied)
-  std::string data_dir;                // --data, or what was found; "" = synthetic
+  std::string name;      // project's name: "lenet5"
+  GraphDoc doc;          // graph, data choice, settings as trained (command-line overrides applied)
+  std::string data_dir;  // --data, or what was found; "" = synthetic
   std::uint64_t data_hash = 0;
-  std::uint64_t split_hash = 0;      // who is in which part; 0: of a run from before this was written down
+  std::uint64_t split_hash = 0;        // who is in which part; 0: of a run from before this was written down
   std::vector<float> mean, deviation;  // normalisation, measured on the training split
   std::vector<std::string> classes;
   std::int64_t channels = 0, height = 0, width = 0;
-  std::vector<std::string> choices;    // kernel choices per layer
-  std::string version;                 // Netwright's
-  double created = 0;                  // Unix seconds
+  std::vector<std::string> choices;  // kernel choices per layer
+  std::string version;               // Netwright's
+  double created = 0;                // Unix seconds
 };
 Json to_json(const RunDefinition&);
 Result<RunDefinition> run_from_json(const Json&, std::string_view where);
 
-/// Makes "<runs>/2026-11-21-lenet5-a7" (mode 0700), empty: for who starts the run's process and wants to know its folder
-/// beforehand (`netwright-cli train FILE --run-dir` takes a folder that holds no run.json yet, and writes it).
+/// Makes "<runs>/2026-11-21-lenet5-a7" (mode 0700), empty: for who starts the run's process and wants to know its
+/// folder beforehand (`netwright-cli train FILE --run-dir` takes a folder that holds no run.json yet, and writes it).
 Result<fs::path> reserve_run_folder(const fs::path& runs, const std::string& name);
 /// The same with run.json; sets `created` and `version` where they are empty.
 Result<fs::path> create_run_folder(const fs::path& runs, RunDefinition&);
 /// Writes run.json (again, while the run starts and learns more about itself); makes the folder if need be.
 Status write_run_definition(const fs::path& run, const RunDefinition&);
 Result<RunDefinition> read_run_definition(const fs::path& run);
-fs::path runs_folder();                                        // $NETWRIGHT_RUNS or data_folder()/runs
+fs::path runs_folder();  // $NETWRIGHT_RUNS or data_folder()/runs
 
-enum class RunStatus : std::uint8_t { running, finished, stopped, failed, interrupted };  // interrupted: died without "ended"
+enum class RunStatus : std::uint8_t {
+  running,
+  finished,
+  stopped,
+  failed,
+  interrupted
+};  // interrupted: died without "ended"
 std::string_view name_of(RunStatus);
 
 inline constexpr const char* events_file = "events.jsonl";
-inline constexpr const char* statistics_file = "statistics.jsonl";   // LayerStatistics alone: long lines that few readers want
+// LayerStatistics alone: long lines that few readers want
+inline constexpr const char* statistics_file = "statistics.jsonl";
 
-/// Reads events.jsonl, or another file of such lines, as it grows: give it new bytes, take whole lines; survives truncation, replacement, garbage lines.
+/// Reads events.jsonl, or another file of such lines, as it grows: give it new bytes, take whole lines; survives
+/// truncation, replacement, garbage lines.
 class EventTail {
  public:
   explicit EventTail(fs::path run, std::string file = events_file);
-  /// Appends events that became whole since the last call (at most `limit_bytes` of file per call). True: there was more.
+  /// Appends events that became whole since the last call (at most `limit_bytes` of file per call). True: there was
+  /// more.
   Result<bool> poll(std::vector<Event>& out, std::size_t limit_bytes = std::size_t{4} << 20);
   std::int64_t damaged_lines() const { return damaged_; }
 
@@ -58,7 +67,7 @@ class EventTail {
   fs::path run_;
   std::string file_;
   std::uint64_t offset_ = 0, inode_ = 0;
-  bool skipping_ = false;          // inside a line longer than any of ours
+  bool skipping_ = false;  // inside a line longer than any of ours
   std::string rest_;
   std::int64_t damaged_ = 0;
 };
@@ -70,28 +79,31 @@ struct RunSummary {
   RunStatus status = RunStatus::interrupted;
   double created = 0, wall_s = 0;
   std::int64_t epochs = 0, epochs_done = 0, steps = 0, parameters = 0;
-  double best_accuracy = -1, last_loss = -1, test_accuracy = -1;   // 0…1; -1 unknown
+  double best_accuracy = -1, last_loss = -1, test_accuracy = -1;  // 0…1; -1 unknown
   std::string measure = "accuracy";                               // what is called accuracy: see measure_of()
-  double gpu_energy_j = -1, cpu_energy_j = -1;                     // over all its processes; -1 unknown
-  std::int64_t images = 0;                                         // trained on, each as often as it was
+  double gpu_energy_j = -1, cpu_energy_j = -1;                    // over all its processes; -1 unknown
+  std::int64_t images = 0;                                        // trained on, each as often as it was
   std::vector<float> curve;                                       // validation (or train) accuracy per epoch
   bool can_resume = false;
 };
 Result<RunSummary> summarize_run(const fs::path& run);
-std::vector<RunSummary> list_runs(const fs::path& runs);           // newest first; damaged folders are listed as failed
-bool is_running(const fs::path& run);                              // somebody holds its lock
+std::vector<RunSummary> list_runs(const fs::path& runs);  // newest first; damaged folders are listed as failed
+bool is_running(const fs::path& run);                     // somebody holds its lock
 
 /// Checkpoints: checkpoints/step-00012000/{model.safetensors, optimizer.safetensors, state.json, manifest.json}.
-struct CheckpointName { std::string name; std::int64_t step = 0; };
-std::vector<CheckpointName> list_checkpoints(const fs::path& run);  // whole ones only, oldest first
-Result<CheckpointName> latest_checkpoint(const fs::path& run);      // falls back to the newest whole one
-Result<CheckpointName> best_checkpoint(const fs::path& run);        // falls back to latest
+struct CheckpointName {
+  std::string name;
+  std::int64_t step = 0;
+};
+std::vector<CheckpointName> list_checkpoints(const fs::path& run);       // whole ones only, oldest first
+Result<CheckpointName> latest_checkpoint(const fs::path& run);           // falls back to the newest whole one
+Result<CheckpointName> best_checkpoint(const fs::path& run);             // falls back to latest
 Status verify_checkpoint(const fs::path& run, const std::string& name);  // sizes and XXH3 of the manifest
-std::string checkpoint_name(std::int64_t step);                      // "step-00012000"
-std::optional<std::int64_t> checkpoint_step(std::string_view name);  // nullopt: not such a name
+std::string checkpoint_name(std::int64_t step);                          // "step-00012000"
+std::optional<std::int64_t> checkpoint_step(std::string_view name);      // nullopt: not such a name
 
-/// One line asked ("pause", "set learning_rate 0.001", "status"), one line answered, over the run's control socket: "ok", a JSON
-/// object for "status"; a refusal is an error with the run's sentence. Errc::other: nobody is there.
+/// One line asked ("pause", "set learning_rate 0.001", "status"), one line answered, over the run's control socket:
+/// "ok", a JSON object for "status"; a refusal is an error with the run's sentence. Errc::other: nobody is there.
 Result<std::string> control_run(const fs::path& run, std::string_view command, double timeout_s = 5);
 fs::path control_socket(const fs::path& run);
 

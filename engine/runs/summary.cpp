@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// One line of a list of runs, from the folder alone. Step records are the bulk of events.jsonl and are passed over unparsed.
-#include <algorithm>
+// One line of a list of runs, from the folder alone. Step records are the bulk of events.jsonl and are passed over
+// unparsed.
 #include <fcntl.h>
-#include <system_error>
 #include <unistd.h>
+#include <algorithm>
+#include <system_error>
 
 #include "engine/runs/contained.hpp"
 #include "engine/runs/run_folder.hpp"
@@ -15,7 +16,9 @@ constexpr std::uint64_t events_limit = std::uint64_t{256} << 20;
 constexpr std::size_t runs_limit = 100'000, curve_limit = 100'000;
 
 template <class... F>
-struct Overloaded : F... { using F::operator()...; };
+struct Overloaded : F... {
+  using F::operator()...;
+};
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
@@ -50,7 +53,9 @@ class Digest {
                             if (e.gpu_energy_j >= 0) s_.gpu_energy_j = std::max(s_.gpu_energy_j, 0.0) + e.gpu_energy_j;
                             if (e.cpu_energy_j >= 0) s_.cpu_energy_j = std::max(s_.cpu_energy_j, 0.0) + e.cpu_energy_j;
                             s_.images += e.images;
-                            s_.status = e.how == "finished" ? RunStatus::finished : e.how == "stopped" ? RunStatus::stopped : RunStatus::failed;
+                            s_.status = e.how == "finished"  ? RunStatus::finished
+                                        : e.how == "stopped" ? RunStatus::stopped
+                                                             : RunStatus::failed;
                           },
                           [](const auto&) {}},
                event.what);
@@ -58,8 +63,10 @@ class Digest {
   }
   void finish(bool running) {
     s_.wall_s += seconds_;
-    if (running) s_.status = RunStatus::running;
-    else if (!ended_) s_.status = RunStatus::interrupted;
+    if (running)
+      s_.status = RunStatus::running;
+    else if (!ended_)
+      s_.status = RunStatus::interrupted;
     for (const EpochEnd& e : epochs_) {
       const double accuracy = e.has_validation ? e.validation_accuracy : e.train_accuracy;
       s_.best_accuracy = std::max(s_.best_accuracy, accuracy);
@@ -71,7 +78,7 @@ class Digest {
  private:
   RunSummary& s_;
   std::vector<EpochEnd> epochs_;
-  double seconds_ = 0;   // of the process being read
+  double seconds_ = 0;  // of the process being read
   bool ended_ = false;
 };
 
@@ -92,7 +99,8 @@ void read_events(const fs::path& run, Digest& digest) {
       last_steps = line;
       continue;
     }
-    const bool ordered = line.find("\"type\":\"resumed\"") != std::string_view::npos || line.find("\"type\":\"ended\"") != std::string_view::npos;
+    const bool ordered = line.find("\"type\":\"resumed\"") != std::string_view::npos ||
+                         line.find("\"type\":\"ended\"") != std::string_view::npos;
     if (ordered && !last_steps.empty()) {
       take(last_steps);
       last_steps = {};
@@ -112,7 +120,7 @@ Result<RunSummary> summarize_run(const fs::path& run) {
   s.created = definition.created;
   s.epochs = definition.doc.settings().epochs;
   Digest digest(s);
-  const bool running = is_running(run);   // before the events: a run that ends meanwhile has said so in them
+  const bool running = is_running(run);  // before the events: a run that ends meanwhile has said so in them
   read_events(run, digest);
   digest.finish(running);
   const bool over = s.status == RunStatus::finished || s.status == RunStatus::running;
@@ -123,7 +131,8 @@ Result<RunSummary> summarize_run(const fs::path& run) {
 std::vector<RunSummary> list_runs(const fs::path& runs) {
   std::vector<RunSummary> all;
   std::error_code error;
-  for (fs::directory_iterator it(runs, error), end; !error && it != end && all.size() < runs_limit; it.increment(error)) {
+  for (fs::directory_iterator it(runs, error), end; !error && it != end && all.size() < runs_limit;
+       it.increment(error)) {
     std::error_code ignored;
     if (!fs::is_directory(it->symlink_status(ignored)) || it->path().filename().string().starts_with('.')) continue;
     if (auto summary = summarize_run(it->path())) {

@@ -13,16 +13,19 @@ Status Batch::make(std::int64_t first, std::int64_t count, std::span<float> nhwc
   if (there == 0) return {};
   const auto mine = std::span(samples).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(there));
   NW_TRY(source->maker->fill(mine, epoch, source->augment, nhwc.first(static_cast<std::size_t>(used)), source->times));
-  return mix.kind == Mix::Kind::none || valid < 2 ? Status() : mix_with_others(first, nhwc.first(static_cast<std::size_t>(used)));
+  return mix.kind == Mix::Kind::none || valid < 2 ? Status()
+                                                  : mix_with_others(first, nhwc.first(static_cast<std::size_t>(used)));
 }
 
-// From the last to the first, so that each still finds the one before it as it was; only what lies before the first is made once more.
+// From the last to the first, so that each still finds the one before it as it was; only what lies before the first is
+// made once more.
 Status Batch::mix_with_others(std::int64_t first, std::span<float> nhwc) const {
   const auto each = static_cast<std::size_t>(source->image_elements);
   std::vector<float> before(each);
   const std::int64_t sample = samples[static_cast<std::size_t>((first + valid - 1) % valid)];
   NW_TRY(source->maker->fill(std::span(&sample, 1), epoch, source->augment, before, source->times));
-  for (std::size_t i = nhwc.size() / each; i > 1; --i) source->maker->mix_images(mix, nhwc.subspan((i - 1) * each, each), nhwc.subspan((i - 2) * each, each));
+  for (std::size_t i = nhwc.size() / each; i > 1; --i)
+    source->maker->mix_images(mix, nhwc.subspan((i - 1) * each, each), nhwc.subspan((i - 2) * each, each));
   source->maker->mix_images(mix, nhwc.first(each), before);
   return {};
 }
@@ -80,7 +83,8 @@ void Batches::set_target(std::size_t i, std::int64_t sample, bool there) {
     return;
   }
   if (width == 1) batch_.targets[i] = static_cast<float>(label);
-  for (std::size_t k = 0; width > 1 && k < width; ++k) batch_.targets[i * width + k] = there && static_cast<std::int64_t>(k) == label ? 1.0F : 0.0F;
+  for (std::size_t k = 0; width > 1 && k < width; ++k)
+    batch_.targets[i * width + k] = there && static_cast<std::int64_t>(k) == label ? 1.0F : 0.0F;
 }
 
 }  // namespace nw

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which samples make up each batch, and their images, made by those who are about to train on them. Every source lies decoded in
-// memory, so that a batch costs less than the processor a thread of its own would take away from the step.
+// Which samples make up each batch, and their images, made by those who are about to train on them. Every source lies
+// decoded in memory, so that a batch costs less than the processor a thread of its own would take away from the step.
 #pragma once
 #include <vector>
 
@@ -10,24 +10,25 @@ namespace nw {
 
 /// What batches are made of.
 struct BatchSource {
-  const BatchMaker* maker = nullptr;    // outlives its batches
+  const BatchMaker* maker = nullptr;  // outlives its batches
   bool shuffle = false, augment = false;
-  std::int64_t batch = 1;               // samples of a full batch
-  std::int64_t capacity = 1;            // samples there is room for, >= batch: devices times their share
+  std::int64_t batch = 1;     // samples of a full batch
+  std::int64_t capacity = 1;  // samples there is room for, >= batch: devices times their share
   std::int64_t image_elements = 1;
-  std::int64_t target_width = 0;        // 0: class labels; else what the data set has, or the label as a number (1) or one-hot (more)
-  InputTimes* times = nullptr;          // where the cost of images is added up
+  // 0: class labels; else what the data set has, or the label as a number (1) or one-hot (more)
+  std::int64_t target_width = 0;
+  InputTimes* times = nullptr;  // where the cost of images is added up
 };
 std::int64_t batches_per_epoch(const BatchSource&);
 
 /// One global batch but for its images; what lies behind `valid` samples is zero.
 struct Batch final : ImageMaker {
   const BatchSource* source = nullptr;
-  std::vector<std::int64_t> labels;     // (capacity)
-  std::vector<float> targets;           // (capacity, target_width)
-  std::vector<std::int64_t> samples;    // (capacity) data-set indices
+  std::vector<std::int64_t> labels;   // (capacity)
+  std::vector<float> targets;         // (capacity, target_width)
+  std::vector<std::int64_t> samples;  // (capacity) data-set indices
   std::int64_t valid = 0, epoch = 0, index = 0;
-  Mix mix;                              // of its samples; its targets are mixed already
+  Mix mix;  // of its samples; its targets are mixed already
 
   Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override;
 
@@ -37,7 +38,8 @@ struct Batch final : ImageMaker {
 
 class Batches {
  public:
-  /// From batch `index` of `epoch` on, epoch after epoch, up to `end_epoch`. The first batch may be the epoch's end already.
+  /// From batch `index` of `epoch` on, epoch after epoch, up to `end_epoch`. The first batch may be the epoch's end
+  /// already.
   Batches(BatchSource, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch);
   Batches(const Batches&) = delete;
   Batches& operator=(const Batches&) = delete;
@@ -52,9 +54,9 @@ class Batches {
   const BatchSource source_;
   std::int64_t epoch_, index_;
   const std::int64_t end_epoch_;
-  std::vector<std::int64_t> order_;     // of epoch_; empty: not yet asked for
+  std::vector<std::int64_t> order_;  // of epoch_; empty: not yet asked for
   Batch batch_;
-  std::vector<float> last_;             // target of the last sample before it was mixed
+  std::vector<float> last_;  // target of the last sample before it was mixed
 };
 
 }  // namespace nw

@@ -28,19 +28,24 @@ Json manifest_entry(const fs::path& file, Status& status) {
 }
 
 /// Everything into `folder`, the manifest last; returns the bytes written.
-Result<std::uint64_t> write_files(const fs::path& folder, const Progress& progress, std::vector<TensorSource> model, std::vector<TensorSource> optimizer) {
-  NW_ASSIGN(std::uint64_t bytes, write_safetensors(folder / "model.safetensors", std::move(model), {{"format", "pt"}, {"step", std::to_string(progress.step)}}, 0600));
-  NW_ASSIGN(const std::uint64_t more, write_safetensors(folder / "optimizer.safetensors", std::move(optimizer), {{"step", std::to_string(progress.step)}}, 0600));
+Result<std::uint64_t> write_files(const fs::path& folder, const Progress& progress, std::vector<TensorSource> model,
+                                  std::vector<TensorSource> optimizer) {
+  NW_ASSIGN(std::uint64_t bytes, write_safetensors(folder / "model.safetensors", std::move(model),
+                                                   {{"format", "pt"}, {"step", std::to_string(progress.step)}}, 0600));
+  NW_ASSIGN(const std::uint64_t more, write_safetensors(folder / "optimizer.safetensors", std::move(optimizer),
+                                                        {{"step", std::to_string(progress.step)}}, 0600));
   NW_TRY(save_file(folder / "state.json", canonical(to_json(progress)), 0600));
   Json manifest = {{"schema", 1}, {"step", progress.step}, {"files", Json::object()}};
   Status status;
-  for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json"}) manifest["files"][name] = manifest_entry(folder / name, status);
+  for (const char* name : {"model.safetensors", "optimizer.safetensors", "state.json"})
+    manifest["files"][name] = manifest_entry(folder / name, status);
   NW_TRY(status);
   NW_TRY(save_file(folder / "manifest.json", canonical(manifest), 0600));
   return bytes + more;
 }
 
-/// Gives a finished folder its name; one that has it already is swapped out, so that there is a whole one at every moment.
+/// Gives a finished folder its name; one that has it already is swapped out, so that there is a whole one at every
+/// moment.
 Status publish(const fs::path& hidden, const fs::path& named) {
   if (::rename(hidden.c_str(), named.c_str()) == 0) return sync_folder(named.parent_path());
   const bool taken = errno == EEXIST || errno == ENOTEMPTY;
@@ -54,7 +59,7 @@ Status publish(const fs::path& hidden, const fs::path& named) {
 
 void remove_checkpoint(const fs::path& folder) {
   std::error_code ignored;
-  fs::remove(folder / "manifest.json", ignored);   // not whole from here on, whatever happens
+  fs::remove(folder / "manifest.json", ignored);  // not whole from here on, whatever happens
   fs::remove_all(folder, ignored);
 }
 
@@ -63,8 +68,8 @@ Result<SafetensorsFile> open_tensors(const fs::path& run, const std::string& ins
   return SafetensorsFile::from_descriptor(fd, (run / inside).string());
 }
 
-/// Numbers that cannot be gone on with: nothing that training computes from them would be finite. An optimizer's running squares
-/// may have grown beyond all numbers, which only stops their weight.
+/// Numbers that cannot be gone on with: nothing that training computes from them would be finite. An optimizer's
+/// running squares may have grown beyond all numbers, which only stops their weight.
 Status check_numbers(const SafetensorsFile& file, bool infinity_allowed) {
   std::vector<float> values;
   for (const TensorInfo& t : file.header().tensors) {
@@ -73,7 +78,9 @@ Status check_numbers(const SafetensorsFile& file, bool infinity_allowed) {
     NW_TRY(file.read(t, std::as_writable_bytes(std::span(values))));
     const auto wrong = [&](float v) { return infinity_allowed ? std::isnan(v) : !std::isfinite(v); };
     if (std::any_of(values.begin(), values.end(), wrong))
-      return fail(Errc::bad_input, NW_TR("{0}: \"{1}\" holds numbers that are not finite; the checkpoint cannot be used"), file.where(), t.name);
+      return fail(Errc::bad_input,
+                  NW_TR("{0}: \"{1}\" holds numbers that are not finite; the checkpoint cannot be used"), file.where(),
+                  t.name);
   }
   return {};
 }
@@ -81,15 +88,30 @@ Status check_numbers(const SafetensorsFile& file, bool infinity_allowed) {
 }  // namespace
 
 Json to_json(const Progress& p) {
-  return {{"schema", 1}, {"step", p.step}, {"epoch", p.epoch}, {"batch", p.batch}, {"loss_sum", p.loss_sum}, {"correct", p.correct}, {"samples", p.samples},
-          {"seconds", p.seconds}, {"learning_rate", p.learning_rate}, {"best_accuracy", p.best_accuracy}, {"best_loss", p.best_loss},
-          {"best_epoch", p.best_epoch}, {"train_samples", p.train_samples}, {"trained_s", p.trained_s}, {"images", p.images}, {"loss_scale", p.loss_scale}, {"good_steps", p.good_steps}};
+  return {{"schema", 1},
+          {"step", p.step},
+          {"epoch", p.epoch},
+          {"batch", p.batch},
+          {"loss_sum", p.loss_sum},
+          {"correct", p.correct},
+          {"samples", p.samples},
+          {"seconds", p.seconds},
+          {"learning_rate", p.learning_rate},
+          {"best_accuracy", p.best_accuracy},
+          {"best_loss", p.best_loss},
+          {"best_epoch", p.best_epoch},
+          {"train_samples", p.train_samples},
+          {"trained_s", p.trained_s},
+          {"images", p.images},
+          {"loss_scale", p.loss_scale},
+          {"good_steps", p.good_steps}};
 }
 
 Result<Progress> progress_from_json(const Json& json, std::string_view where) {
   if (!json.is_object()) return fail(Errc::bad_input, NW_TR("{0} is not the state of a run"), where);
   JsonReader r(json, std::string(where));
-  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1) return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright"), where);
+  if (r.integer("schema", 1, std::int64_t{1} << 31) > 1)
+    return fail(Errc::bad_input, NW_TR("{0} was written by a newer version of Netwright"), where);
   Progress p;
   p.step = r.integer("step", 0, most);
   p.epoch = r.integer("epoch", 0, most);
@@ -111,7 +133,8 @@ Result<Progress> progress_from_json(const Json& json, std::string_view where) {
   return p;
 }
 
-Result<Saved> save_checkpoint(const fs::path& run, const Progress& progress, std::vector<TensorSource> model, std::vector<TensorSource> optimizer) {
+Result<Saved> save_checkpoint(const fs::path& run, const Progress& progress, std::vector<TensorSource> model,
+                              std::vector<TensorSource> optimizer) {
   const std::string name = checkpoint_name(progress.step);
   const fs::path all = run / "checkpoints", hidden = all / (".saving-" + name);
   std::error_code ignored;
@@ -129,7 +152,9 @@ Result<Saved> save_checkpoint(const fs::path& run, const Progress& progress, std
   return Saved{name, progress.step, static_cast<std::int64_t>(*bytes), false};
 }
 
-Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name) { return save_file(run / pointer, name + "\n", 0600); }
+Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name) {
+  return save_file(run / pointer, name + "\n", 0600);
+}
 
 void prune_checkpoints(const fs::path& run, std::int64_t keep) {
   const auto whole = list_checkpoints(run);
@@ -155,7 +180,8 @@ Result<OpenedCheckpoint> open_checkpoint(const fs::path& run, const std::string&
   NW_ASSIGN(const Json json, parse_json(state, where));
   NW_ASSIGN(const Progress progress, progress_from_json(json, where));
   if (progress.step != checkpoint_step(name))
-    return fail(Errc::bad_input, NW_TR("{0} says step {1}, which is not its folder's: the checkpoint is damaged"), where, progress.step);
+    return fail(Errc::bad_input, NW_TR("{0} says step {1}, which is not its folder's: the checkpoint is damaged"),
+                where, progress.step);
   NW_ASSIGN(SafetensorsFile model, open_tensors(run, folder + "model.safetensors"));
   NW_ASSIGN(SafetensorsFile optimizer, open_tensors(run, folder + "optimizer.safetensors"));
   NW_TRY(check_numbers(model, false));

@@ -8,27 +8,28 @@ namespace nw {
 
 /// Where a run stands; with the tensors, all that going on needs.
 struct Progress {
-  std::int64_t step = 0;                   // updates done
-  std::int64_t epoch = 0, batch = 0;       // epochs done, batches of the next one done
-  double loss_sum = 0;                     // over the current epoch's samples so far
+  std::int64_t step = 0;              // updates done
+  std::int64_t epoch = 0, batch = 0;  // epochs done, batches of the next one done
+  double loss_sum = 0;                // over the current epoch's samples so far
   std::int64_t correct = 0, samples = 0;
-  double seconds = 0;                      // trained in the current epoch
-  double learning_rate = -1;               // set by hand; < 0: as scheduled
+  double seconds = 0;         // trained in the current epoch
+  double learning_rate = -1;  // set by hand; < 0: as scheduled
   double best_accuracy = -1, best_loss = 0;
-  std::int64_t best_epoch = 0;             // 1-based; 0: none yet
-  std::int64_t train_samples = 0;          // size of the training split, to notice other data
-  double trained_s = 0;                    // in training steps, over all processes
-  std::int64_t images = 0;                 // trained on in that time
-  double loss_scale = 0;                   // dynamic loss scaling of fp16; 0: nothing is scaled
-  std::int64_t good_steps = 0;             // since it last changed
+  std::int64_t best_epoch = 0;     // 1-based; 0: none yet
+  std::int64_t train_samples = 0;  // size of the training split, to notice other data
+  double trained_s = 0;            // in training steps, over all processes
+  std::int64_t images = 0;         // trained on in that time
+  double loss_scale = 0;           // dynamic loss scaling of fp16; 0: nothing is scaled
+  std::int64_t good_steps = 0;     // since it last changed
   bool operator==(const Progress&) const = default;
 };
 Json to_json(const Progress&);
 Result<Progress> progress_from_json(const Json&, std::string_view where);
 
-/// Writes checkpoints/step-… under a hidden name, manifest last, and then gives it its name; an older one of the same step stays
-/// until then. Errc::disk: nothing has changed.
-Result<Saved> save_checkpoint(const fs::path& run, const Progress&, std::vector<TensorSource> model, std::vector<TensorSource> optimizer);
+/// Writes checkpoints/step-… under a hidden name, manifest last, and then gives it its name; an older one of the same
+/// step stays until then. Errc::disk: nothing has changed.
+Result<Saved> save_checkpoint(const fs::path& run, const Progress&, std::vector<TensorSource> model,
+                              std::vector<TensorSource> optimizer);
 /// `pointer`: "latest" or "best".
 Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::string& name);
 /// Keeps the newest `keep`, and what `latest` and `best` name; half-written ones go.

@@ -9,7 +9,7 @@
 namespace nw {
 namespace {
 
-constexpr std::int64_t most_images = std::int64_t{1} << 20;   // of one device's share
+constexpr std::int64_t most_images = std::int64_t{1} << 20;  // of one device's share
 constexpr double warm_up_s = 0.2, longest_wait_s = 20;
 
 /// Virtual processors share the machine's memory.
@@ -25,17 +25,24 @@ class Need {
  public:
   Need(const GraphDoc& doc, const DataFacts& facts, const Device* device) : doc_(doc), facts_(facts), device_(device) {}
   void learn(std::int64_t share, std::int64_t bytes, std::int64_t smaller_share, std::int64_t smaller_bytes) {
-    const double beside = static_cast<double>(bytes - area(share)), beside_smaller = static_cast<double>(smaller_bytes - area(smaller_share));
-    each_ = share > smaller_share ? std::max(0.0, (beside - beside_smaller) / static_cast<double>(share - smaller_share)) : 0;
+    const double beside = static_cast<double>(bytes - area(share)),
+                 beside_smaller = static_cast<double>(smaller_bytes - area(smaller_share));
+    each_ = share > smaller_share
+                ? std::max(0.0, (beside - beside_smaller) / static_cast<double>(share - smaller_share))
+                : 0;
     fixed_ = beside - each_ * static_cast<double>(share);
   }
-  std::int64_t bytes(std::int64_t share) const { return area(share) + static_cast<std::int64_t>(fixed_ + each_ * static_cast<double>(share)); }
+  std::int64_t bytes(std::int64_t share) const {
+    return area(share) + static_cast<std::int64_t>(fixed_ + each_ * static_cast<double>(share));
+  }
 
  private:
   std::int64_t area(std::int64_t share) const {
     std::int64_t most = 0;
     for (const bool training : {true, false})
-      if (const auto compiled = compile(doc_, {.training = training, .batch = share, .device = device_, .data = facts_})) most = std::max(most, compiled->plan.arena_bytes);
+      if (const auto compiled =
+              compile(doc_, {.training = training, .batch = share, .device = device_, .data = facts_}))
+        most = std::max(most, compiled->plan.arena_bytes);
     return most;
   }
   const GraphDoc& doc_;
@@ -58,7 +65,8 @@ std::int64_t largest_share(const Need& need, std::int64_t share, std::int64_t th
 }
 
 /// The same training with half the batch; null where it cannot be halved.
-Result<std::unique_ptr<Replicas>> half_of(const GraphDoc& doc, const DataFacts& facts, const std::vector<FoundDevice>& devices) {
+Result<std::unique_ptr<Replicas>> half_of(const GraphDoc& doc, const DataFacts& facts,
+                                          const std::vector<FoundDevice>& devices) {
   GraphDoc smaller = doc;
   TrainSettings s = doc.settings();
   s.batch /= 2;
@@ -79,7 +87,7 @@ class Listener final : public EventSink {
     if (first_t_ < 0) first_t_ = e.t;
     const double images = static_cast<double>(steps->count * batch_);
     const bool warm = e.t - first_t_ >= std::min(warm_up_s, seconds_ / 2);
-    if (warm && !warm_) images_ = trained_s_ = 0;      // what was heard before was warming up
+    if (warm && !warm_) images_ = trained_s_ = 0;  // what was heard before was warming up
     warm_ = warm;
     images_ += images;
     trained_s_ += images / steps->images_per_s;
@@ -88,7 +96,8 @@ class Listener final : public EventSink {
   SpeedEstimate result() const {
     SpeedEstimate s = sizes_;
     if (trained_s_ > 0) s.images_per_s = images_ / trained_s_;
-    if (s.images_per_s > 0) s.epoch_s = (static_cast<double>(s.train) + static_cast<double>(s.validation) / 3) / s.images_per_s;
+    if (s.images_per_s > 0)
+      s.epoch_s = (static_cast<double>(s.train) + static_cast<double>(s.validation) / 3) / s.images_per_s;
     return s;
   }
 
@@ -108,7 +117,8 @@ class Listener final : public EventSink {
 
 }  // namespace
 
-Result<MemoryEstimate> estimate_memory(const GraphDoc& doc, const DataFacts& facts, const std::vector<FoundDevice>& devices) {
+Result<MemoryEstimate> estimate_memory(const GraphDoc& doc, const DataFacts& facts,
+                                       const std::vector<FoundDevice>& devices) {
   NW_ASSIGN(const auto half, half_of(doc, facts, devices));
   NW_ASSIGN(const auto whole, Replicas::make(doc, facts, devices));
   MemoryEstimate estimate;

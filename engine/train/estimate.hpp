@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a training would take, before it is begun: memory on each device, the largest batch that fits, and the time of an epoch
-// from a moment of real training.
+// What a training would take, before it is begun: memory on each device, the largest batch that fits, and the time of
+// an epoch from a moment of real training.
 #pragma once
 #include <string>
 #include <vector>
@@ -18,14 +18,14 @@ struct DeviceNeed {
 
 struct MemoryEstimate {
   std::vector<DeviceNeed> devices;
-  std::int64_t largest_batch = 0;     // over all devices; 0: not known, or not even one image fits
+  std::int64_t largest_batch = 0;  // over all devices; 0: not known, or not even one image fits
 };
 /// Prepares the training on these devices, so the figures are those that it will really take.
 Result<MemoryEstimate> estimate_memory(const GraphDoc&, const DataFacts&, const std::vector<FoundDevice>&);
 
 struct SpeedEstimate {
-  double images_per_s = 0;            // while training
-  double epoch_s = 0;                 // with the look at the validation images, which costs a third of training
+  double images_per_s = 0;  // while training
+  double epoch_s = 0;       // with the look at the validation images, which costs a third of training
   std::int64_t train = 0, validation = 0;
 };
 /// Trains for about `seconds` on the project's own data and devices, writes nothing, and forgets what was learned.

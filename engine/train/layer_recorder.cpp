@@ -10,9 +10,9 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr double first_look_s = 0.2, share_between = 0.005, share_at_edges = 0.01;
-constexpr double looks_per_age = 1.0 / 32;            // the older a run, the further apart
+constexpr double looks_per_age = 1.0 / 32;  // the older a run, the further apart
 constexpr std::int64_t most_images = 64;
-constexpr std::int64_t least_probe_bytes = std::int64_t{8} << 20, probe_share = 16;   // of the training's memory
+constexpr std::int64_t least_probe_bytes = std::int64_t{8} << 20, probe_share = 16;  // of the training's memory
 
 double since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
@@ -43,7 +43,8 @@ std::int64_t dead_units(std::span<const float> outputs, std::int64_t units) {
 bool LookClock::due(const Moment& m) const {
   if (every_steps_ >= 0) return every_steps_ > 0 && (m.edge || m.step % every_steps_ == 0);
   if (m.edge) return m.outer_edge || spent_s_ <= share_at_edges * m.seconds;
-  return m.seconds >= first_look_s && spent_s_ <= share_between * m.seconds && m.seconds - last_s_ >= looks_per_age * m.seconds;
+  return m.seconds >= first_look_s && spent_s_ <= share_between * m.seconds &&
+         m.seconds - last_s_ >= looks_per_age * m.seconds;
 }
 
 void LookClock::looked(double seconds, double cost_s) {
@@ -51,7 +52,8 @@ void LookClock::looked(double seconds, double cost_s) {
   last_s_ = seconds;
 }
 
-LayerRecorder::LayerRecorder(const GraphDoc& doc, const DataFacts& facts, const BatchMaker& maker, std::int64_t every_steps)
+LayerRecorder::LayerRecorder(const GraphDoc& doc, const DataFacts& facts, const BatchMaker& maker,
+                             std::int64_t every_steps)
     : doc_(doc), facts_(facts), maker_(maker), clock_(every_steps) {
   for (const ExpandedNode& e : analyse(doc, {.data = facts}).expanded) {
     layers_.emplace_back(e.name, is_relu(doc, e));
@@ -66,14 +68,17 @@ void LayerRecorder::find_tensors(const Plan& plan) {
     if (v.role != Role::weight) continue;
     const std::string layer = v.name.substr(0, v.name.rfind('.'));
     const auto found = std::find_if(layers_.begin(), layers_.end(), [&](const auto& l) { return l.first == layer; });
-    if (found != layers_.end()) tensors_.push_back({static_cast<std::size_t>(found - layers_.begin()), static_cast<int>(i), plan.find("grad " + v.name), {}});
+    if (found != layers_.end())
+      tensors_.push_back(
+          {static_cast<std::size_t>(found - layers_.begin()), static_cast<int>(i), plan.find("grad " + v.name), {}});
   }
 }
 
 void LayerRecorder::before(const Replicas& replicas, double seconds) {
   const Clock::time_point begin = Clock::now();
   find_tensors(replicas.plan());
-  for (Tensor& t : tensors_) t.then = read(replicas, t.weight, replicas.plan().values[static_cast<std::size_t>(t.weight)].shape.elements());
+  for (Tensor& t : tensors_)
+    t.then = read(replicas, t.weight, replicas.plan().values[static_cast<std::size_t>(t.weight)].shape.elements());
   began_s_ = seconds;
   before_s_ = since(begin);
 }
@@ -123,10 +128,14 @@ void LayerRecorder::measure_weights(const Replicas& replicas, LayerState& state,
 Status LayerRecorder::make_probe(const Replicas& replicas) {
   if (probe_) return {};
   const std::int64_t room = std::max(least_probe_bytes, replicas.memory_bytes_of(0) / probe_share);
-  images_ = std::clamp<std::int64_t>(room / std::max<std::int64_t>(1, bytes_per_image_), 1, std::min(most_images, maker_.size()));
+  images_ = std::clamp<std::int64_t>(room / std::max<std::int64_t>(1, bytes_per_image_), 1,
+                                     std::min(most_images, maker_.size()));
   const Replicas::First first = replicas.first();
   Probe probe;
-  NW_ASSIGN(probe.compiled, compile(doc_, {.training = false, .batch = images_, .device = &first.device, .data = facts_, .every_layer = true}));
+  NW_ASSIGN(
+      probe.compiled,
+      compile(doc_,
+              {.training = false, .batch = images_, .device = &first.device, .data = facts_, .every_layer = true}));
   NW_ASSIGN(probe.run, first.device.prepare(probe.compiled.plan, {.team = first.team, .weights_from = &first.step}));
   probe_ = std::move(probe);
   maker_.order(0, false, samples_);
@@ -141,7 +150,10 @@ Status LayerRecorder::run_probe() {
     const Value& v = plan.values[i];
     if (v.role != Role::input) continue;
     if (v.name == "images") probe_->run->write(static_cast<int>(i), std::as_bytes(std::span(pixels_)));
-    else probe_->run->write(static_cast<int>(i), std::vector<std::byte>(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype)));   // the loss is not looked at
+    // the loss is not looked at
+    else
+      probe_->run->write(static_cast<int>(i),
+                         std::vector<std::byte>(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype)));
   }
   StepArgs args;
   args.valid = args.global_valid = images_;
@@ -154,7 +166,8 @@ void LayerRecorder::measure_outputs(LayerState& state, bool relu) const {
   const int index = plan.find(state.layer);
   if (index < 0) return;
   const Value& v = plan.values[static_cast<std::size_t>(index)];
-  if (v.role != Role::activation || !v.batched || v.dtype == DType::i64 || v.dtype == DType::u8 || v.shape.rank() < 2) return;
+  if (v.role != Role::activation || !v.batched || v.dtype == DType::i64 || v.dtype == DType::u8 || v.shape.rank() < 2)
+    return;
   std::vector<float> numbers(static_cast<std::size_t>(v.shape.elements()));
   probe_->run->read(index, std::as_writable_bytes(std::span(numbers)));
   const std::span<const float> all = numbers;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Looks at the layers of a running training now and then: weights before and after one step, the gradients it took, and what each
-// layer puts out for a few training images. It only reads, so that a run's numbers are the same with it and without.
+// Looks at the layers of a running training now and then: weights before and after one step, the gradients it took, and
+// what each layer puts out for a few training images. It only reads, so that a run's numbers are the same with it and
+// without.
 #pragma once
 #include <optional>
 
@@ -12,7 +13,12 @@ namespace nw {
 /// When to look, so that it costs less than 1 % of a run's time.
 class LookClock {
  public:
-  struct Moment { std::int64_t step = 0; bool edge = false, outer_edge = false; double seconds = 0; };   // edge: an epoch's last step; outer: of the first or last epoch
+  // edge: an epoch's last step; outer: of the first or last epoch
+  struct Moment {
+    std::int64_t step = 0;
+    bool edge = false, outer_edge = false;
+    double seconds = 0;
+  };
   /// `every_steps` < 0: by what a look takes.
   explicit LookClock(std::int64_t every_steps) : every_steps_(every_steps) {}
   bool due(const Moment&) const;
@@ -36,8 +42,15 @@ class LayerRecorder {
 
  private:
   /// The network forward only, with the weights that are being trained, in which every layer's output can be read.
-  struct Probe { Compiled compiled; std::unique_ptr<Executable> run; };
-  struct Tensor { std::size_t layer; int weight, gradient; std::vector<float> then; };
+  struct Probe {
+    Compiled compiled;
+    std::unique_ptr<Executable> run;
+  };
+  struct Tensor {
+    std::size_t layer;
+    int weight, gradient;
+    std::vector<float> then;
+  };
   void find_tensors(const Plan&);
   Status make_probe(const Replicas&);
   void measure_weights(const Replicas&, LayerState&, std::size_t layer);
@@ -48,13 +61,13 @@ class LayerRecorder {
   const DataFacts& facts_;
   const BatchMaker& maker_;
   LookClock clock_;
-  std::vector<std::pair<std::string, bool>> layers_;   // name, is a ReLU
+  std::vector<std::pair<std::string, bool>> layers_;  // name, is a ReLU
   std::vector<Tensor> tensors_;
   std::int64_t bytes_per_image_ = 0, images_ = 0;
   std::optional<Probe> probe_;
   std::vector<float> pixels_;
   std::vector<std::int64_t> samples_;
-  double began_s_ = 0, before_s_ = 0;   // of the look that is under way
+  double began_s_ = 0, before_s_ = 0;  // of the look that is under way
 };
 
 }  // namespace nw

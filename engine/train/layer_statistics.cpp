@@ -48,8 +48,15 @@ double six_digits(double v) {
 }
 
 Json json_of(const Figures& f) {
-  Json j = {{"count", f.count}, {"mean", six_digits(f.mean)}, {"deviation", six_digits(f.deviation)}, {"mean_abs", six_digits(f.mean_abs)},
-            {"norm", six_digits(f.norm)}, {"least", six_digits(f.least)}, {"most", six_digits(f.most)}, {"zeros", f.zeros}, {"bins", f.bins}};
+  Json j = {{"count", f.count},
+            {"mean", six_digits(f.mean)},
+            {"deviation", six_digits(f.deviation)},
+            {"mean_abs", six_digits(f.mean_abs)},
+            {"norm", six_digits(f.norm)},
+            {"least", six_digits(f.least)},
+            {"most", six_digits(f.most)},
+            {"zeros", f.zeros},
+            {"bins", f.bins}};
   if (f.not_finite > 0) j["not_finite"] = f.not_finite;
   return j;
 }
@@ -177,7 +184,8 @@ StatisticsHistory read_statistics(const std::filesystem::path& run) {
       if (auto* s = std::get_if<LayerStatistics>(&e.what)) history.records.push_back(std::move(*s));
   }
   if (tail.damaged_lines() > 0)
-    history.problem = text(NW_TR("{0}: {1} lines are damaged and were left out"), (run / statistics_file).string(), tail.damaged_lines());
+    history.problem = text(NW_TR("{0}: {1} lines are damaged and were left out"), (run / statistics_file).string(),
+                           tail.damaged_lines());
   return history;
 }
 

@@ -31,10 +31,12 @@ std::string encode(const LossHistory& h) {
 Result<LossHistory> read_loss_history(const fs::path& run) {
   NW_ASSIGN(const std::string bytes, read_inside(run, file_name, header_bytes + LossHistoryFile::limit * 4));
   LossHistory h;
-  if (bytes.size() < header_bytes || !bytes.starts_with(magic)) return fail(Errc::bad_input, NW_TR("{0} is not a loss history"), (run / file_name).string());
+  if (bytes.size() < header_bytes || !bytes.starts_with(magic))
+    return fail(Errc::bad_input, NW_TR("{0} is not a loss history"), (run / file_name).string());
   std::memcpy(&h.stride, bytes.data() + 8, 4);
-  if (h.stride == 0 || (h.stride & (h.stride - 1)) != 0) return fail(Errc::bad_input, NW_TR("{0} is not a loss history"), (run / file_name).string());
-  h.loss.resize((bytes.size() - header_bytes) / 4);   // a torn last entry is left out
+  if (h.stride == 0 || (h.stride & (h.stride - 1)) != 0)
+    return fail(Errc::bad_input, NW_TR("{0} is not a loss history"), (run / file_name).string());
+  h.loss.resize((bytes.size() - header_bytes) / 4);  // a torn last entry is left out
   if (!h.loss.empty()) std::memcpy(h.loss.data(), bytes.data() + header_bytes, h.loss.size() * 4);
   return h;
 }
@@ -47,7 +49,8 @@ Result<LossHistoryFile> LossHistoryFile::open(const fs::path& run, std::int64_t 
   if (from_step > 0)
     if (auto old = read_loss_history(run)) h = *std::move(old);
   file.stride_ = h.stride;
-  // Steps that nobody recorded (a crash before they were flushed) are filled with the last loss known, to keep the count.
+  // Steps that nobody recorded (a crash before they were flushed) are filled with the last loss known, to keep the
+  // count.
   const auto wanted = static_cast<std::size_t>(from_step / h.stride);
   if (wanted <= file.limit_) h.loss.resize(wanted, h.loss.empty() ? 0.0F : h.loss.back());
   file.entries_ = h.loss.size();
@@ -114,7 +117,8 @@ Status LossHistoryFile::halve() {
 Status LossHistoryFile::reopen() {
   if (fd_ >= 0) ::close(fd_);
   fd_ = ::open((run_ / file_name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-  if (fd_ < 0) return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), (run_ / file_name).string(), std::strerror(errno));
+  if (fd_ < 0)
+    return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), (run_ / file_name).string(), std::strerror(errno));
   return {};
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// metrics.bin: the loss of every single step, 4 bytes each, never more than 16 MiB. "NWLOSS1\n", then little-endian uint32 stride
-// and uint32 0, then float32: entry k is the mean loss of steps k*stride+1 … (k+1)*stride. When full, neighbours are averaged
-// and the stride doubles.
+// metrics.bin: the loss of every single step, 4 bytes each, never more than 16 MiB. "NWLOSS1\n", then little-endian
+// uint32 stride and uint32 0, then float32: entry k is the mean loss of steps k*stride+1 … (k+1)*stride. When full,
+// neighbours are averaged and the stride doubles.
 #pragma once
 #include <span>
 #include <vector>
@@ -18,7 +18,7 @@ Result<LossHistory> read_loss_history(const fs::path& run);
 
 class LossHistoryFile {
  public:
-  static constexpr std::size_t limit = std::size_t{4} << 20;   // entries
+  static constexpr std::size_t limit = std::size_t{4} << 20;  // entries
   /// Goes on behind step `from_step`; what came after it is cut off. `entries_limit` is smaller in tests.
   static Result<LossHistoryFile> open(const fs::path& run, std::int64_t from_step, std::size_t entries_limit = limit);
   LossHistoryFile(LossHistoryFile&&) noexcept;
@@ -34,7 +34,7 @@ class LossHistoryFile {
   fs::path run_;
   int fd_ = -1;
   std::size_t entries_ = 0, limit_ = limit;
-  std::uint32_t stride_ = 1, pending_ = 0;   // steps summed up for the next entry
+  std::uint32_t stride_ = 1, pending_ = 0;  // steps summed up for the next entry
   double sum_ = 0;
 };
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Finds where a step's numbers stopped being finite. Only used once a run has gone wrong, so it may cost a step and memory.
+// Finds where a step's numbers stopped being finite. Only used once a run has gone wrong, so it may cost a step and
+// memory.
 #pragma once
 #include <string>
 

@@ -14,7 +14,8 @@ struct PrecisionName {
   const char* name;
 };
 /// In the order in which they are offered.
-inline constexpr std::array<PrecisionName, 4> precision_names = {{{DType::f32, "fp32"}, {DType::bf16, "bf16"}, {DType::f16, "fp16"}, {DType::tf32, "tf32"}}};
+inline constexpr std::array<PrecisionName, 4> precision_names = {
+    {{DType::f32, "fp32"}, {DType::bf16, "bf16"}, {DType::f16, "fp16"}, {DType::tf32, "tf32"}}};
 
 /// "fp32" for what is no precision.
 inline const char* precision_name(DType type) {

@@ -22,7 +22,9 @@ constexpr std::uint64_t file_limit_bytes = std::uint64_t{64} << 20;
 constexpr std::uint32_t most_probes = 4096, largest_side = 1024, most_classes = 1U << 24;
 
 template <class T>
-void put(std::string& to, T v) { to.append(reinterpret_cast<const char*>(&v), sizeof v); }
+void put(std::string& to, T v) {
+  to.append(reinterpret_cast<const char*>(&v), sizeof v);
+}
 
 /// Reads numbers one after another; what lies beyond the end is 0, and said.
 class Bytes {
@@ -31,8 +33,10 @@ class Bytes {
   template <class T>
   T take() {
     T v{};
-    if (all_.size() - at_ < sizeof v) short_ = true;
-    else std::memcpy(&v, all_.data() + at_, sizeof v);
+    if (all_.size() - at_ < sizeof v)
+      short_ = true;
+    else
+      std::memcpy(&v, all_.data() + at_, sizeof v);
     if (!short_) at_ += sizeof v;
     return v;
   }
@@ -53,9 +57,11 @@ class Bytes {
 std::size_t record_bytes(std::size_t probes) { return 8 + probes * 12 + 8; }
 
 std::string header_of(const ProbeHistory& h) {
-  const auto split = static_cast<std::uint32_t>(std::find(std::begin(splits), std::end(splits), h.split) - std::begin(splits));
+  const auto split =
+      static_cast<std::uint32_t>(std::find(std::begin(splits), std::end(splits), h.split) - std::begin(splits));
   std::string bytes(magic);
-  for (const std::int64_t v : {static_cast<std::int64_t>(h.probes.size()), h.classes, h.channels, h.height, h.width, static_cast<std::int64_t>(split), h.every, std::int64_t{0}})
+  for (const std::int64_t v : {static_cast<std::int64_t>(h.probes.size()), h.classes, h.channels, h.height, h.width,
+                               static_cast<std::int64_t>(split), h.every, std::int64_t{0}})
     put(bytes, static_cast<std::uint32_t>(v));
   for (const Probe& p : h.probes) {
     put(bytes, p.sample);
@@ -83,13 +89,25 @@ bool is_share(float v) { return std::isfinite(v) && v >= 0 && v <= 1; }
 /// False: they are not as a run writes them.
 bool take_header(Bytes& bytes, ProbeHistory& h) {
   if (bytes.take_bytes(magic.size()) != magic) return false;
-  const auto count = bytes.take<std::uint32_t>(), classes = bytes.take<std::uint32_t>(), channels = bytes.take<std::uint32_t>(), height = bytes.take<std::uint32_t>(),
-             width = bytes.take<std::uint32_t>(), split = bytes.take<std::uint32_t>(), every = bytes.take<std::uint32_t>();
+  const auto count = bytes.take<std::uint32_t>(), classes = bytes.take<std::uint32_t>(),
+             channels = bytes.take<std::uint32_t>(), height = bytes.take<std::uint32_t>(),
+             width = bytes.take<std::uint32_t>(), split = bytes.take<std::uint32_t>(),
+             every = bytes.take<std::uint32_t>();
   bytes.take<std::uint32_t>();
-  if (!bytes.whole() || count == 0 || count > most_probes || classes == 0 || classes > most_classes || (channels != 1 && channels != 3) || height == 0 || height > largest_side ||
-      width == 0 || width > largest_side || split > 2 || every == 0)
+  if (!bytes.whole() || count == 0 || count > most_probes || classes == 0 || classes > most_classes ||
+      (channels != 1 && channels != 3) || height == 0 || height > largest_side || width == 0 || width > largest_side ||
+      split > 2 || every == 0)
     return false;
-  h = {.classes = classes, .channels = channels, .height = height, .width = width, .every = every, .split = splits[split], .probes = {}, .pixels = {}, .steps = {}, .answers = {}};
+  h = {.classes = classes,
+       .channels = channels,
+       .height = height,
+       .width = width,
+       .every = every,
+       .split = splits[split],
+       .probes = {},
+       .pixels = {},
+       .steps = {},
+       .answers = {}};
   for (std::uint32_t i = 0; i < count && bytes.whole(); ++i) {
     const auto sample = bytes.take<std::int64_t>(), label = bytes.take<std::int64_t>();
     if (sample < 0 || label < 0 || label >= h.classes) return false;
@@ -111,7 +129,9 @@ bool take_record(std::string_view record, ProbeHistory& h) {
     if (predicted < 0 || predicted >= h.classes || !is_share(confidence) || !is_share(truth)) return false;
     answers.push_back({predicted, confidence, truth});
   }
-  if (bytes.take<std::uint64_t>() != xxh3(record.substr(0, record.size() - 8)) || step < 0 || (!h.steps.empty() && step <= h.steps.back())) return false;
+  if (bytes.take<std::uint64_t>() != xxh3(record.substr(0, record.size() - 8)) || step < 0 ||
+      (!h.steps.empty() && step <= h.steps.back()))
+    return false;
   h.steps.push_back(step);
   h.answers.insert(h.answers.end(), answers.begin(), answers.end());
   return true;
@@ -131,13 +151,15 @@ ProbeTurns turns_of(const ProbeHistory& h, std::size_t probe) {
 
 Result<ProbeHistory> read_probe_history(const fs::path& run) {
   std::error_code ignored;
-  if (!fs::exists(fs::symlink_status(run / file_name, ignored))) return fail(Errc::other, NW_TR("{0} has no images that were watched during training"), run.string());
+  if (!fs::exists(fs::symlink_status(run / file_name, ignored)))
+    return fail(Errc::other, NW_TR("{0} has no images that were watched during training"), run.string());
   NW_ASSIGN(const std::string all, read_inside(run, file_name, file_limit_bytes));
   return probe_history_from(all, (run / file_name).string());
 }
 
 Result<ProbeHistory> probe_history_from(std::string_view all, const std::string& where) {
-  const Error damaged = fail(Errc::bad_input, NW_TR("{0} is damaged; how the watched images were learnt cannot be shown"), where);
+  const Error damaged =
+      fail(Errc::bad_input, NW_TR("{0} is damaged; how the watched images were learnt cannot be shown"), where);
   Bytes bytes(all);
   ProbeHistory h;
   if (!take_header(bytes, h)) return damaged;
@@ -153,11 +175,13 @@ Result<ProbeFile> ProbeFile::open(const fs::path& run, const ProbeHistory& histo
   ProbeFile file;
   if (from_step > 0)
     if (const auto old = read_probe_history(run); old && header_of(*old) == header)
-      for (std::size_t r = 0; r < old->steps.size() && old->steps[r] <= from_step; ++r) bytes += record_of(file.last_step_ = old->steps[r], &old->at(r, 0), old->probes.size());
+      for (std::size_t r = 0; r < old->steps.size() && old->steps[r] <= from_step; ++r)
+        bytes += record_of(file.last_step_ = old->steps[r], &old->at(r, 0), old->probes.size());
   NW_TRY(save_file(run / file_name, bytes, 0600));
   file.run_ = run;
   file.fd_ = ::open((run / file_name).c_str(), O_WRONLY | O_APPEND | O_CLOEXEC | O_NOFOLLOW);
-  if (file.fd_ < 0) return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), (run / file_name).string(), std::strerror(errno));
+  if (file.fd_ < 0)
+    return fail(Errc::disk, NW_TR("{0} cannot be opened: {1}"), (run / file_name).string(), std::strerror(errno));
   return file;
 }
 

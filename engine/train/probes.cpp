@@ -13,21 +13,26 @@ namespace {
 constexpr std::int64_t looks_of_a_run = 300, least_between = 25, largest_picture = 48;
 
 /// The mean of the pixels that fall on each of a smaller picture.
-void shrink(std::span<const std::uint8_t> from, std::int64_t from_height, std::int64_t from_width, const ProbeHistory& to, std::vector<std::uint8_t>& out) {
+void shrink(std::span<const std::uint8_t> from, std::int64_t from_height, std::int64_t from_width,
+            const ProbeHistory& to, std::vector<std::uint8_t>& out) {
   for (std::int64_t y = 0; y < to.height; ++y)
     for (std::int64_t x = 0; x < to.width; ++x)
       for (std::int64_t c = 0; c < to.channels; ++c) {
-        const std::int64_t top = y * from_height / to.height, bottom = std::max((y + 1) * from_height / to.height, top + 1);
-        const std::int64_t left = x * from_width / to.width, right = std::max((x + 1) * from_width / to.width, left + 1);
+        const std::int64_t top = y * from_height / to.height,
+                           bottom = std::max((y + 1) * from_height / to.height, top + 1);
+        const std::int64_t left = x * from_width / to.width,
+                           right = std::max((x + 1) * from_width / to.width, left + 1);
         std::int64_t sum = 0;
         for (std::int64_t v = top; v < bottom; ++v)
-          for (std::int64_t u = left; u < right; ++u) sum += from[static_cast<std::size_t>((v * from_width + u) * to.channels + c)];
+          for (std::int64_t u = left; u < right; ++u)
+            sum += from[static_cast<std::size_t>((v * from_width + u) * to.channels + c)];
         out.push_back(static_cast<std::uint8_t>(sum / ((bottom - top) * (right - left))));
       }
 }
 
 Status take_pictures(const Dataset& set, ProbeHistory& h) {
-  const double scale = std::min(1.0, static_cast<double>(largest_picture) / static_cast<double>(std::max(set.height(), set.width())));
+  const double scale =
+      std::min(1.0, static_cast<double>(largest_picture) / static_cast<double>(std::max(set.height(), set.width())));
   h.height = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(set.height()) * scale));
   h.width = std::max<std::int64_t>(1, static_cast<std::int64_t>(static_cast<double>(set.width()) * scale));
   h.channels = set.channels();
@@ -60,7 +65,9 @@ ProbeAnswer answer_of(const std::vector<float>& p, std::int64_t label) {
 
 }  // namespace
 
-std::int64_t steps_between_looks(std::int64_t steps) { return std::max(least_between, (steps + looks_of_a_run - 1) / looks_of_a_run); }
+std::int64_t steps_between_looks(std::int64_t steps) {
+  return std::max(least_between, (steps + looks_of_a_run - 1) / looks_of_a_run);
+}
 
 std::vector<std::int64_t> spread_over(const std::vector<std::int64_t>& split, std::int64_t most) {
   const auto n = static_cast<std::int64_t>(split.size()), count = std::min(n, most);
@@ -69,8 +76,9 @@ std::vector<std::int64_t> spread_over(const std::vector<std::int64_t>& split, st
   return chosen;
 }
 
-Result<std::unique_ptr<Probes>> Probes::open(const fs::path& run, const TrainingData& data, const RunDefinition& definition, const Replicas& replicas, std::int64_t most,
-                                             std::int64_t steps_of_the_run, std::int64_t from_step) {
+Result<std::unique_ptr<Probes>> Probes::open(const fs::path& run, const TrainingData& data,
+                                             const RunDefinition& definition, const Replicas& replicas,
+                                             std::int64_t most, std::int64_t steps_of_the_run, std::int64_t from_step) {
   if (from_step > 0) {
     const auto old = read_probe_history(run);
     if (!old && old.error().code == Errc::other) return std::unique_ptr<Probes>();
@@ -82,14 +90,19 @@ Result<std::unique_ptr<Probes>> Probes::open(const fs::path& run, const Training
   h.every = steps_between_looks(steps_of_the_run);
   h.classes = static_cast<std::int64_t>(data.opened.classes.size());
   const std::int64_t scores = replicas.scores_per_image(), channels = watched.set->channels();
-  if (data.facts.targets != TargetKind::classes) return std::unique_ptr<Probes>();   // what is watched is a class
-  if (run.empty() || most <= 0 || h.classes < 2 || (scores != h.classes && !(scores == 1 && h.classes == 2)) || (channels != 1 && channels != 3)) return std::unique_ptr<Probes>();
+  if (data.facts.targets != TargetKind::classes) return std::unique_ptr<Probes>();  // what is watched is a class
+  if (run.empty() || most <= 0 || h.classes < 2 || (scores != h.classes && !(scores == 1 && h.classes == 2)) ||
+      (channels != 1 && channels != 3))
+    return std::unique_ptr<Probes>();
   const std::vector<std::int64_t> chosen = spread_over(*watched.indices, most);
   for (const std::int64_t sample : chosen) h.probes.push_back({sample, watched.set->label(sample)});
   NW_TRY(take_pictures(*watched.set, h));
   NW_ASSIGN(ProbeFile file, ProbeFile::open(run, h, from_step));
-  const BatchSource shape{.maker = nullptr, .batch = std::min(definition.doc.settings().batch, replicas.share()), .capacity = replicas.capacity(),
-                          .image_elements = replicas.image_elements(), .target_width = replicas.target_width()};
+  const BatchSource shape{.maker = nullptr,
+                          .batch = std::min(definition.doc.settings().batch, replicas.share()),
+                          .capacity = replicas.capacity(),
+                          .image_elements = replicas.image_elements(),
+                          .target_width = replicas.target_width()};
   BatchMaker maker(watched.set, chosen, {definition.mean, definition.deviation}, {}, 0);
   return std::unique_ptr<Probes>(new Probes(std::move(maker), std::move(file), h.every, shape));
 }
@@ -102,7 +115,9 @@ Status Probes::look(Replicas& replicas, std::int64_t step) {
     NW_ASSIGN(const std::vector<float> scores, replicas.scores(*batch));
     const auto width = static_cast<std::size_t>(replicas.scores_per_image());
     for (std::size_t i = 0; i < static_cast<std::size_t>(batch->valid); ++i)
-      answers.push_back(answer_of(predicting::probabilities(std::span(scores).subspan(i * width, width), replicas.activation()), batch->labels[i]));
+      answers.push_back(
+          answer_of(predicting::probabilities(std::span(scores).subspan(i * width, width), replicas.activation()),
+                    batch->labels[i]));
   }
   return file_.append(step, answers);
 }

@@ -17,14 +17,15 @@ class Profile {
   explicit Profile(const Plan& plan) : plan_(plan) {}
   /// One step's times; the first step, which touches all memory for the first time, is left out.
   void add(const std::vector<StepTime>& times);
-  /// {"schema":1, "device", "steps", "seconds", "layers": [{"layer", "forward_s", "backward_s", "update_s", "kernels": [{"kernel", "seconds"}]}]},
-  /// layers in the order of computation. Seconds are means of a step; on processors they are summed over its threads.
+  /// {"schema":1, "device", "steps", "seconds", "layers": [{"layer", "forward_s", "backward_s", "update_s", "kernels":
+  /// [{"kernel", "seconds"}]}]}, layers in the order of computation. Seconds are means of a step; on processors they
+  /// are summed over its threads.
   Json json(const std::string& device) const;
   bool empty() const { return steps_ <= 0; }
 
  private:
   const Plan& plan_;
-  std::vector<std::pair<std::string, std::string>> order_;            // layer, kernel
+  std::vector<std::pair<std::string, std::string>> order_;  // layer, kernel
   std::map<std::pair<std::string, std::string>, double> seconds_;
   std::int64_t steps_ = -1;
 };

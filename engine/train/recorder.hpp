@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between the training loop and everybody who wants to know: gathers steps into bins, at most 30 a second, and samples the
-// machine once a second, on a thread of its own, so that the loop never waits for a file.
+// Between the training loop and everybody who wants to know: gathers steps into bins, at most 30 a second, and samples
+// the machine once a second, on a thread of its own, so that the loop never waits for a file.
 #pragma once
 #include <chrono>
 #include <condition_variable>
@@ -16,20 +16,25 @@
 namespace nw {
 
 /// One step, as the loop tells it.
-struct StepNote { std::int64_t step = 0; double epoch = 0, loss = 0, accuracy = 0, learning_rate = 0, grad_norm = 0; std::int64_t samples = 0; };
+struct StepNote {
+  std::int64_t step = 0;
+  double epoch = 0, loss = 0, accuracy = 0, learning_rate = 0, grad_norm = 0;
+  std::int64_t samples = 0;
+};
 
 class Recorder {
  public:
   /// `files` may be null; both outlive the recorder.
   Recorder(EventSink& sink, RunFiles* files);
-  ~Recorder();   // what is gathered goes out
+  ~Recorder();  // what is gathered goes out
   /// From now on the machine is sampled once a second, and the energy of processors and these GPUs is added up.
   void watch_machine(std::vector<int> gpus = {});
   /// Any thread; never waits for a file.
   void add(const StepNote&);
   /// Any thread; the steps gathered before go out first, so that the order is kept.
   void post(decltype(Event::what));
-  /// The last event of all: nothing is said after it, not even a sample of the machine that was due. It says what energy was used.
+  /// The last event of all: nothing is said after it, not even a sample of the machine that was due. It says what
+  /// energy was used.
   void post_last(Ended&);
   /// Seconds since the recorder was made.
   double seconds() const;
@@ -46,19 +51,19 @@ class Recorder {
   const Clock::time_point start_ = Clock::now();
   EventSink& sink_;
   RunFiles* const files_;
-  std::mutex sending_;                  // taken before gather_; keeps events in order
+  std::mutex sending_;  // taken before gather_; keeps events in order
   std::mutex gather_;
   // guarded by gather_
   Steps steps_;
   std::int64_t samples_ = 0;
-  double trained_s_ = 0, training_since_s_ = -1;   // of this bin; < 0: not training now
+  double trained_s_ = 0, training_since_s_ = -1;  // of this bin; < 0: not training now
   std::vector<float> losses_;
   double next_sample_s_ = std::numeric_limits<double>::infinity();
   std::vector<int> gpus_;
-  EnergyMeter energy_;                  // of thread_ until it has ended
+  EnergyMeter energy_;  // of thread_ until it has ended
   bool leaving_ = false;
   std::condition_variable changed_;
-  std::jthread thread_;                 // last: ends before the rest goes
+  std::jthread thread_;  // last: ends before the rest goes
 };
 
 }  // namespace nw

@@ -23,7 +23,8 @@ Replicas::~Replicas() = default;
 
 Status Replicas::Share::load(Executable& run) const { return all->load(*rank, run, rank->training, *batch, true); }
 
-Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts, std::vector<FoundDevice> devices, bool profile) {
+Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts,
+                                                 std::vector<FoundDevice> devices, bool profile) {
   std::unique_ptr<Replicas> made(new Replicas);
   made->profile_ = profile;
   NW_TRY(made->prepare(doc, facts, std::move(devices)));
@@ -33,11 +34,13 @@ Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const Data
 Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vector<FoundDevice> devices) {
   const auto world = static_cast<std::int64_t>(devices.size());
   const std::int64_t batch = doc.settings().batch;
-  if (batch < world) return fail(Errc::usage, NW_TR("a batch of {0} cannot be shared by {1} devices; make it larger"), batch, world);
+  if (batch < world)
+    return fail(Errc::usage, NW_TR("a batch of {0} cannot be shared by {1} devices; make it larger"), batch, world);
   share_ = (batch + world - 1) / world;
   own_statistics_ = world > 1 && !doc.settings().sync_batch_norm;
   if (world > 1)
-    for (auto& inner : make_local_communicators(static_cast<int>(world))) communicators_.push_back(std::make_unique<TimedCommunicator>(std::move(inner)));
+    for (auto& inner : make_local_communicators(static_cast<int>(world)))
+      communicators_.push_back(std::make_unique<TimedCommunicator>(std::move(inner)));
   threads_ = make_team(static_cast<int>(world));
   for (std::size_t i = 0; i < devices.size(); ++i) {
     auto rank = std::make_unique<Rank>();
@@ -52,19 +55,26 @@ Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vecto
 }
 
 Status Replicas::prepare_rank(Rank& r, const GraphDoc& doc, const DataFacts& facts, const Device& device) {
-  Target target{.training = true, .batch = share_, .world = r.communicator ? r.communicator->world() : 1, .device = &device, .data = facts};
+  Target target{.training = true,
+                .batch = share_,
+                .world = r.communicator ? r.communicator->world() : 1,
+                .device = &device,
+                .data = facts};
   NW_ASSIGN(r.training, compile(doc, target));
   target.training = false;
   target.world = 1;
   NW_ASSIGN(r.evaluation, compile(doc, target));
-  r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);   // one area serves both in turn
-  NW_ASSIGN(r.train, device.prepare(r.training.plan, {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));
-  NW_ASSIGN(r.evaluate, device.prepare(r.evaluation.plan, {.team = r.team.get(), .weights_from = r.train.get(), .takes_turns = true}));
+  // one area serves both in turn
+  r.training.plan.arena_bytes = std::max(r.training.plan.arena_bytes, r.evaluation.plan.arena_bytes);
+  NW_ASSIGN(r.train, device.prepare(r.training.plan,
+                                    {.team = r.team.get(), .communicator = r.communicator, .profile = profile_}));
+  NW_ASSIGN(r.evaluate, device.prepare(r.evaluation.plan,
+                                       {.team = r.team.get(), .weights_from = r.train.get(), .takes_turns = true}));
   return {};
 }
 
-// All devices at once, each on its thread. One that fails wakes those that wait for it; the first error by rank is told, but
-// "another device is gone" only when nothing better is known.
+// All devices at once, each on its thread. One that fails wakes those that wait for it; the first error by rank is
+// told, but "another device is gone" only when nothing better is known.
 Status Replicas::on_all(const std::function<Status(Rank&)>& work) {
   std::vector<Status> done(ranks_.size());
   threads_->run([&](int rank) {
@@ -127,7 +137,7 @@ Status Replicas::start_weights(std::uint64_t seed) {
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (!is_model(v)) continue;
-    std::vector<std::byte> bytes(bytes_of(v));   // counters start at zero
+    std::vector<std::byte> bytes(bytes_of(v));  // counters start at zero
     if (v.dtype == DType::f32) {
       std::vector<float> values(static_cast<std::size_t>(v.shape.elements()));
       NW_TRY(initial_values(v, seed, values));
@@ -148,7 +158,8 @@ Status Replicas::load_images(Rank& r, Executable& run, int value, const Batch& b
   r.team->run([&](int worker) {
     const std::int64_t begin = share_ * worker / threads, end = share_ * (worker + 1) / threads;
     made[static_cast<std::size_t>(worker)] =
-        batch.make(share_ * r.rank + begin, end - begin, {to + begin * elements, static_cast<std::size_t>((end - begin) * elements)});
+        batch.make(share_ * r.rank + begin, end - begin,
+                   {to + begin * elements, static_cast<std::size_t>((end - begin) * elements)});
   });
   for (const Status& s : made) NW_TRY(s);
   if (!area) run.write(value, std::as_bytes(std::span(r.images)));
@@ -161,8 +172,10 @@ Status Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const 
   const auto put = [&](const char* name, std::span<const std::byte> bytes) {
     const int value = compiled.plan.find(name);
     if (value < 0) return;
-    if (void* area = run.input_area(value)) std::memcpy(area, bytes.data(), bytes.size());
-    else run.write(value, bytes);
+    if (void* area = run.input_area(value))
+      std::memcpy(area, bytes.data(), bytes.size());
+    else
+      run.write(value, bytes);
   };
   const auto width = static_cast<std::size_t>(target_width());
   put("labels", std::as_bytes(std::span(batch.labels).subspan(first, count)));
@@ -200,7 +213,7 @@ Result<StepMetrics> Replicas::train(const Batch& batch, StepArgs args) {
     NW_TRY(load_unless_kept(r, *r.train, r.training, batch));
     return r.train->run(args_for(r, batch, args));
   }));
-  StepMetrics m = ranks_.front()->train->metrics();   // reduced: the same on every rank
+  StepMetrics m = ranks_.front()->train->metrics();  // reduced: the same on every rank
   m.finite = m.finite && std::isfinite(m.loss_sum);
   return m;
 }
@@ -256,11 +269,12 @@ Status Replicas::keep(const BatchMaker& maker) {
   NW_TRY(on_all([&](Rank& r) -> Status {
     NW_ASSIGN(auto samples, r.train->keep(*set));
     if (!samples) return {};
-    NW_ASSIGN(auto too, r.evaluate->keep(*set));   // prepares it; the pixels are those of the first
+    NW_ASSIGN(auto too, r.evaluate->keep(*set));  // prepares it; the pixels are those of the first
     if (too) r.kept[&maker] = std::move(samples);
     return {};
   }));
-  const bool everywhere = std::all_of(ranks_.begin(), ranks_.end(), [&](const auto& r) { return r->kept.count(&maker) > 0; });
+  const bool everywhere =
+      std::all_of(ranks_.begin(), ranks_.end(), [&](const auto& r) { return r->kept.count(&maker) > 0; });
   for (auto& r : ranks_)
     if (!everywhere) r->kept.erase(&maker);
   return {};
@@ -277,11 +291,11 @@ Status Replicas::train(std::span<const Batch> batches, std::span<StepArgs> args,
   std::vector<std::vector<StepMetrics>> all(ranks_.size(), std::vector<StepMetrics>(said.size()));
   NW_TRY(on_all([&](Rank& r) -> Status {
     std::vector<StepArgs> mine;
-    r.shares.resize(std::max(r.shares.size(), batches.size()));   // they stay where they are from here on
+    r.shares.resize(std::max(r.shares.size(), batches.size()));  // they stay where they are from here on
     for (std::size_t i = 0; i < batches.size(); ++i) mine.push_back(args_for(r, batches[i], args[i], i));
     return r.train->run_many(mine, all[static_cast<std::size_t>(r.rank)]);
   }));
-  std::copy(all.front().begin(), all.front().end(), said.begin());   // reduced: the same on every rank
+  std::copy(all.front().begin(), all.front().end(), said.begin());  // reduced: the same on every rank
   for (StepMetrics& m : said) m.finite = m.finite && std::isfinite(m.loss_sum);
   return {};
 }
@@ -343,9 +357,11 @@ std::string Replicas::find_not_finite(const Batch& batch, StepArgs args) {
   std::vector<std::string> found(ranks_.size());
   const Status done = on_all([&](Rank& r) -> Status {
     const Plan spread = keep_every_value(r.training.plan, *r.device);
-    NW_ASSIGN(auto run, r.device->prepare(spread, {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
+    NW_ASSIGN(auto run,
+              r.device->prepare(spread,
+                                {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
     StepArgs mine = args_for(r, batch, args);
-    mine.images = nullptr;   // they are looked at too
+    mine.images = nullptr;  // they are looked at too
     mine.kept = nullptr;
     NW_TRY(load(r, *run, r.training, batch, true));
     NW_TRY(run->run(mine));

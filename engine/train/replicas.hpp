@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One network on every device of a run: compiled, prepared, stepped together. A batch is split in contiguous shares, rank by
-// rank; the plan's reduce steps make all replicas take the same update, so rank 0 speaks for all.
+// One network on every device of a run: compiled, prepared, stepped together. A batch is split in contiguous shares,
+// rank by rank; the plan's reduce steps make all replicas take the same update, so rank 0 speaks for all.
 #pragma once
 #include <functional>
 #include <map>
@@ -20,23 +20,26 @@ namespace nw {
 class Replicas {
  public:
   /// `doc`'s settings give the global batch. Compiles for training and, sharing weights, for evaluation.
-  static Result<std::unique_ptr<Replicas>> make(const GraphDoc& doc, const DataFacts&, std::vector<FoundDevice>, bool profile = false);
+  static Result<std::unique_ptr<Replicas>> make(const GraphDoc& doc, const DataFacts&, std::vector<FoundDevice>,
+                                                bool profile = false);
   ~Replicas();
 
   int world() const { return static_cast<int>(ranks_.size()); }
-  std::int64_t share() const { return share_; }                    // samples of a full batch on one device
-  std::int64_t capacity() const { return share_ * world(); }       // what a Batch needs room for
+  std::int64_t share() const { return share_; }               // samples of a full batch on one device
+  std::int64_t capacity() const { return share_ * world(); }  // what a Batch needs room for
   std::int64_t image_elements() const;
-  std::int64_t target_width() const;                               // 0: labels
+  std::int64_t target_width() const;  // 0: labels
   std::int64_t parameters() const;
-  std::int64_t memory_bytes() const;                               // over all devices
+  std::int64_t memory_bytes() const;  // over all devices
   std::int64_t memory_bytes_of(int rank) const;
   std::vector<std::string> choices() const;
-  double reduce_seconds() const;                                   // that the first device has spent exchanging, waiting for the others included
-  int threads() const;                                             // of all devices
-  bool own_memory() const;                                         // the first device computes by itself, a GPU
-  const Plan& plan() const;                                        // of a training step
-  std::vector<StepTime> step_times() const;                        // of the last step of the first device; empty without `profile`
+  // that the first device has spent exchanging, waiting for the others included
+  double reduce_seconds() const;
+  int threads() const;       // of all devices
+  bool own_memory() const;   // the first device computes by itself, a GPU
+  const Plan& plan() const;  // of a training step
+  // of the last step of the first device; empty without `profile`
+  std::vector<StepTime> step_times() const;
 
   Status start_weights(std::uint64_t seed);
   /// One update on all devices. `args`: step, epoch, seed, learning rate; the rest is filled in here.
@@ -45,23 +48,29 @@ class Replicas {
   Status train(std::span<const Batch> batches, std::span<StepArgs> args, std::span<StepMetrics> said);
   /// How many the devices would like at once now.
   std::int64_t steps_at_once(const BatchMaker&) const;
-  /// Devices that can keep the data themselves do so: batches of `maker` need no images from here on. Called once all are made.
+  /// Devices that can keep the data themselves do so: batches of `maker` need no images from here on. Called once all
+  /// are made.
   Status keep(const BatchMaker& maker);
-  /// Where each device normalises by its own images, their running statistics differ: those of the first become everybody's, as files
-  /// have them. Before an evaluation.
+  /// Where each device normalises by its own images, their running statistics differ: those of the first become
+  /// everybody's, as files have them. Before an evaluation.
   Status share_buffers();
   /// Forward only, running statistics; sums over the batch.
   Result<StepMetrics> evaluate(const Batch&);
-  /// What the network says of the batch's images, (valid, scores_per_image()): forward only, running statistics, on the first device. At
-  /// most share() images.
+  /// What the network says of the batch's images, (valid, scores_per_image()): forward only, running statistics, on the
+  /// first device. At most share() images.
   Result<std::vector<float>> scores(const Batch&);
   std::int64_t scores_per_image() const;
-  const std::string& activation() const;                           // turns scores into probabilities (Compiled::activation)
+  // turns scores into probabilities (Compiled::activation)
+  const std::string& activation() const;
   /// "conv2 (conv2d)": the first step of the network whose numbers are not finite on this batch; empty: none was found.
   std::string find_not_finite(const Batch&, StepArgs args);
 
   /// The first device with its training step: for those who only read.
-  struct First { const Device& device; Team* team; Executable& step; };
+  struct First {
+    const Device& device;
+    Team* team;
+    Executable& step;
+  };
   First first() const;
 
   /// State of dynamic loss scaling: the same on all devices.
@@ -98,10 +107,10 @@ class Replicas {
   std::int64_t share_ = 0;
   bool own_statistics_ = false;
   bool profile_ = false;
-  std::vector<std::unique_ptr<TimedCommunicator>> communicators_;   // empty with one device
+  std::vector<std::unique_ptr<TimedCommunicator>> communicators_;  // empty with one device
   std::vector<std::unique_ptr<Rank>> ranks_;
   std::map<const BatchMaker*, PixelsInPlace> in_place_;
-  std::unique_ptr<Team> threads_;                              // one per device; the caller is rank 0
+  std::unique_ptr<Team> threads_;  // one per device; the caller is rank 0
 };
 
 }  // namespace nw

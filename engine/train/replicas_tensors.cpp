@@ -22,14 +22,16 @@ std::vector<TensorSource> Replicas::tensors(bool optimizer) const {
     const Value& v = r.training.plan.values[i];
     if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
     out.push_back({v.name, v.dtype, sizes_of(v.shape), [&r, i](std::span<std::byte> to) {
-      r.train->read(static_cast<int>(i), to);
-      return r.train->health();
-    }});
+                     r.train->read(static_cast<int>(i), to);
+                     return r.train->health();
+                   }});
   }
   return out;
 }
 
-Replicas::First Replicas::first() const { return {*ranks_.front()->device, ranks_.front()->team.get(), *ranks_.front()->train}; }
+Replicas::First Replicas::first() const {
+  return {*ranks_.front()->device, ranks_.front()->team.get(), *ranks_.front()->train};
+}
 
 LossScale Replicas::loss_scale() const { return ranks_.front()->train->loss_scale(); }
 void Replicas::set_loss_scale(const LossScale& s) {
@@ -51,9 +53,11 @@ Status Replicas::restore_tensors(const SafetensorsFile& file, bool optimizer) {
     const Value& v = plan.values[i];
     if (optimizer ? v.role != Role::optimizer : !is_model(v)) continue;
     const TensorInfo* info = file.find(v.name);
-    if (!info) return fail(Errc::bad_input, NW_TR("{0} holds no \"{1}\": it belongs to another network"), file.where(), v.name);
+    if (!info)
+      return fail(Errc::bad_input, NW_TR("{0} holds no \"{1}\": it belongs to another network"), file.where(), v.name);
     if (info->shape != sizes_of(v.shape) || info->dtype != dtype_name(v.dtype))
-      return fail(Errc::bad_input, NW_TR("{0}: \"{1}\" does not have the shape {2}: it belongs to another network"), file.where(), v.name, to_string(v.shape));
+      return fail(Errc::bad_input, NW_TR("{0}: \"{1}\" does not have the shape {2}: it belongs to another network"),
+                  file.where(), v.name, to_string(v.shape));
     bytes.resize(info->bytes());
     NW_TRY(file.read(*info, bytes));
     for (auto& r : ranks_) r->train->write(static_cast<int>(i), bytes);

@@ -10,11 +10,13 @@
 namespace nw {
 namespace {
 
-constexpr std::size_t waiting_limit = std::size_t{8} << 20;   // beyond it, step records are dropped first
-constexpr double row_interval_s = 1;                          // of metrics.csv and TensorBoard; events.jsonl is finer
+constexpr std::size_t waiting_limit = std::size_t{8} << 20;  // beyond it, step records are dropped first
+constexpr double row_interval_s = 1;                         // of metrics.csv and TensorBoard; events.jsonl is finer
 constexpr const char* csv_header = "step,epoch,time_s,name,value";
 
-double unix_time() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+double unix_time() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 /// metrics.csv without the rows after `step`, which the resumed run will write again.
 Status cut_csv(const fs::path& run, std::int64_t step) {
@@ -53,16 +55,22 @@ Result<std::unique_ptr<RunFiles>> RunFiles::open(const fs::path& run, std::int64
   if (csv_bytes == 0) NW_TRY(csv.append(csv_header));
   NW_ASSIGN(LossHistoryFile losses, LossHistoryFile::open(run, from_step));
   NW_ASSIGN(TensorboardFile board, TensorboardFile::create(run, unix_time()));
-  return std::unique_ptr<RunFiles>(new RunFiles(run, std::move(events), std::move(csv), std::move(losses), std::move(board)));
+  return std::unique_ptr<RunFiles>(
+      new RunFiles(run, std::move(events), std::move(csv), std::move(losses), std::move(board)));
 }
 
 RunFiles::RunFiles(fs::path run, LineFile events, LineFile csv, LossHistoryFile losses, TensorboardFile board)
-    : run_(std::move(run)), events_(std::move(events)), csv_(std::move(csv)), losses_(std::move(losses)), board_(std::move(board)) {}
+    : run_(std::move(run)),
+      events_(std::move(events)),
+      csv_(std::move(csv)),
+      losses_(std::move(losses)),
+      board_(std::move(board)) {}
 
 void RunFiles::post(const Event& e) {
   const std::lock_guard lock(mutex_);
   if (std::holds_alternative<LayerStatistics>(e.what)) return add_statistics(event_line(e));
-  const bool steps = std::holds_alternative<Steps>(e.what) || std::holds_alternative<DeviceSample>(e.what) || std::holds_alternative<StepSplit>(e.what);
+  const bool steps = std::holds_alternative<Steps>(e.what) || std::holds_alternative<DeviceSample>(e.what) ||
+                     std::holds_alternative<StepSplit>(e.what);
   std::string line = event_line(e);
   if (!steps || waiting_bytes_ < waiting_limit) {
     waiting_bytes_ += line.size();
@@ -109,7 +117,8 @@ void RunFiles::write_metrics(const Event& e) {
 // These two files are for other programs; a full disk leaves a gap in them, and the events say the rest.
 void RunFiles::add_row(const Event& e, std::int64_t step, double epoch, const std::vector<Scalar>& scalars) {
   for (const Scalar& s : scalars)
-    if (Status done = csv_.append(fmt::format("{},{:.6g},{:.3f},{},{:.9g}", step, epoch, e.t, s.tag, s.value)); !done) problem_ = done.error();
+    if (Status done = csv_.append(fmt::format("{},{:.6g},{:.3f},{},{:.9g}", step, epoch, e.t, s.tag, s.value)); !done)
+      problem_ = done.error();
   if (Status done = board_.append(unix_time(), step, scalars); !done) problem_ = done.error();
 }
 

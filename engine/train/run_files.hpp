@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run's process appends to while it trains: events.jsonl, statistics.jsonl, metrics.bin, metrics.csv, events.out.tfevents.*. A full disk does
-// not lose events: they wait in memory until there is room.
+// What a run's process appends to while it trains: events.jsonl, statistics.jsonl, metrics.bin, metrics.csv,
+// events.out.tfevents.*. A full disk does not lose events: they wait in memory until there is room.
 #pragma once
 #include <deque>
 #include <mutex>
@@ -32,7 +32,7 @@ class RunFiles final : public EventSink {
   std::mutex mutex_;
   // guarded by mutex_
   LineFile events_, csv_;
-  std::optional<LineFile> statistics_;   // opened when there is something to write
+  std::optional<LineFile> statistics_;  // opened when there is something to write
   LossHistoryFile losses_;
   TensorboardFile board_;
   std::deque<std::string> waiting_;

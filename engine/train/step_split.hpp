@@ -9,15 +9,15 @@
 
 namespace nw {
 
-enum class Bound : std::uint8_t { input, compute, reduce, processor };   // processor: other programs have it
+enum class Bound : std::uint8_t { input, compute, reduce, processor };  // processor: other programs have it
 struct Remedy {
   Text what;
-  double gain = 0;                 // at most so much more images per second, 0.27: 27 %; 0: not known
+  double gain = 0;  // at most so much more images per second, 0.27: 27 %; 0: not known
 };
 struct Verdict {
   Bound bound = Bound::compute;
-  Text sentence;                   // "Input-bound: images take 62 % of a step, most of it to transform them."
-  std::vector<Remedy> remedies;    // the most promising first
+  Text sentence;                 // "Input-bound: images take 62 % of a step, most of it to transform them."
+  std::vector<Remedy> remedies;  // the most promising first
 };
 /// What the numbers mean; the same for the window and the command line.
 Verdict verdict_of(const StepSplit&);
@@ -26,10 +26,15 @@ const char* name_of(Bound);
 /// Sums of two parts of a run.
 StepSplit joined(const StepSplit&, const StepSplit&);
 
-/// Measures one step in eight, or one group of steps in eight that are run at once, and says from time to time what it found.
+/// Measures one step in eight, or one group of steps in eight that are run at once, and says from time to time what it
+/// found.
 class StepSplitter {
  public:
-  struct Place { int threads = 1; bool own_memory = false; };   // of all devices; own_memory: GPUs, which compute while the host makes images
+  // of all devices; own_memory: GPUs, which compute while the host makes images
+  struct Place {
+    int threads = 1;
+    bool own_memory = false;
+  };
   explicit StepSplitter(Place place) : place_(place) {}
   /// Given to those who make images; lives as long as this.
   InputTimes* input() { return &input_; }
@@ -43,7 +48,7 @@ class StepSplitter {
   using Clock = std::chrono::steady_clock;
   const Place place_;
   InputTimes input_;
-  StepSplit sum_;                    // seconds of all `count` steps together
+  StepSplit sum_;  // seconds of all `count` steps together
   Clock::time_point begin_, said_ = Clock::now(), born_ = said_;
   double reduce_before_ = 0, processor_before_ = 0;
   std::int64_t turn_ = 0;

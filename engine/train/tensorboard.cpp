@@ -42,8 +42,12 @@ std::string varint(std::uint64_t v) {
 }
 std::string key(int field, int type) { return varint(static_cast<std::uint64_t>(field << 3 | type)); }
 std::string bytes_field(int field, std::string_view v) { return key(field, 2) + varint(v.size()) + std::string(v); }
-std::string double_field(int field, double v) { return key(field, 1) + little_endian(std::bit_cast<std::uint64_t>(v), 8); }
-std::string float_field(int field, float v) { return key(field, 5) + little_endian(std::bit_cast<std::uint32_t>(v), 4); }
+std::string double_field(int field, double v) {
+  return key(field, 1) + little_endian(std::bit_cast<std::uint64_t>(v), 8);
+}
+std::string float_field(int field, float v) {
+  return key(field, 5) + little_endian(std::bit_cast<std::uint32_t>(v), 4);
+}
 
 }  // namespace
 
@@ -58,11 +62,14 @@ std::string tensorboard_record(std::string_view event) {
   return length + masked_crc(length) + std::string(event) + masked_crc(event);
 }
 
-std::string tensorboard_version_event(double wall_time) { return double_field(1, wall_time) + bytes_field(3, "brain.Event:2"); }
+std::string tensorboard_version_event(double wall_time) {
+  return double_field(1, wall_time) + bytes_field(3, "brain.Event:2");
+}
 
 std::string tensorboard_scalars_event(double wall_time, std::int64_t step, const std::vector<Scalar>& scalars) {
   std::string summary;
-  for (const Scalar& s : scalars) summary += bytes_field(1, bytes_field(1, s.tag) + float_field(2, static_cast<float>(s.value)));
+  for (const Scalar& s : scalars)
+    summary += bytes_field(1, bytes_field(1, s.tag) + float_field(2, static_cast<float>(s.value)));
   return double_field(1, wall_time) + key(2, 0) + varint(static_cast<std::uint64_t>(step)) + bytes_field(5, summary);
 }
 
@@ -70,14 +77,17 @@ Result<TensorboardFile> TensorboardFile::create(const fs::path& folder, double w
   std::array<char, 256> host{};
   ::gethostname(host.data(), host.size() - 1);
   TensorboardFile file;
-  file.path_ = folder / fmt::format("events.out.tfevents.{}.{}.{}", static_cast<std::int64_t>(wall_time), host.data(), ::getpid());
+  file.path_ = folder / fmt::format("events.out.tfevents.{}.{}.{}", static_cast<std::int64_t>(wall_time), host.data(),
+                                    ::getpid());
   file.fd_ = ::open(file.path_.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-  if (file.fd_ < 0) return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), file.path_.string(), std::strerror(errno));
+  if (file.fd_ < 0)
+    return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), file.path_.string(), std::strerror(errno));
   NW_TRY(file.write(tensorboard_record(tensorboard_version_event(wall_time))));
   return file;
 }
 
-TensorboardFile::TensorboardFile(TensorboardFile&& other) noexcept : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
+TensorboardFile::TensorboardFile(TensorboardFile&& other) noexcept
+    : fd_(std::exchange(other.fd_, -1)), path_(std::move(other.path_)) {}
 TensorboardFile& TensorboardFile::operator=(TensorboardFile&& other) noexcept {
   std::swap(fd_, other.fd_);
   std::swap(path_, other.path_);

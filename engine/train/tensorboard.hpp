@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// events.out.tfevents files, which TensorBoard reads: records of length, masked CRC-32C, protobuf (tensorflow/core/lib/io/
-// record_writer.h, tensorflow/core/util/event.proto). Only what scalars need is written.
+// events.out.tfevents files, which TensorBoard reads: records of length, masked CRC-32C, protobuf
+// (tensorflow/core/lib/io/ record_writer.h, tensorflow/core/util/event.proto). Only what scalars need is written.
 #pragma once
 #include <cstdint>
 #include <string>
@@ -16,7 +16,10 @@ std::uint32_t crc32c(std::string_view bytes);
 /// One record as the file holds it.
 std::string tensorboard_record(std::string_view event);
 
-struct Scalar { std::string tag; double value = 0; };
+struct Scalar {
+  std::string tag;
+  double value = 0;
+};
 std::string tensorboard_version_event(double wall_time);
 std::string tensorboard_scalars_event(double wall_time, std::int64_t step, const std::vector<Scalar>&);
 

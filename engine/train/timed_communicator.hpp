@@ -25,7 +25,9 @@ class TimedCommunicator final : public Communicator {
   bool timed(T* data, std::int64_t count) {
     const auto begin = std::chrono::steady_clock::now();
     const bool done = inner_->all_reduce_sum(data, count);
-    ns_.fetch_add(std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count(), std::memory_order_relaxed);
+    ns_.fetch_add(
+        std::chrono::duration_cast<std::chrono::nanoseconds>(std::chrono::steady_clock::now() - begin).count(),
+        std::memory_order_relaxed);
     return done;
   }
   std::unique_ptr<Communicator> inner_;

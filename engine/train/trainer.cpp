@@ -39,9 +39,7 @@ Status Training::loop() {
   }
   NW_TRY(look_at_probes());
   if (progress_.step != saved_step_) NW_TRY(save_and_wait_for_room(false));
-  if (data_.test) {
-    NW_ASSIGN(test_, evaluate(*data_.test));
-  }
+  if (data_.test) { NW_ASSIGN(test_, evaluate(*data_.test)); }
   if (not_looked_) post(Health{"warning", *not_looked_, progress_.step});
   return {};
 }
@@ -53,7 +51,8 @@ Status Training::train_epoch() {
     recorder_->set_training(true);
     const Clock::time_point begin = Clock::now();
     const std::int64_t left = steps_per_epoch_ - progress_.batch;
-    std::int64_t count = look_due() ? 1 : std::min(replicas_->steps_at_once(*data_.train), layers_ && left > 1 ? left - 1 : left);
+    std::int64_t count =
+        look_due() ? 1 : std::min(replicas_->steps_at_once(*data_.train), layers_ && left > 1 ? left - 1 : left);
     if (probes_) count = std::min(count, probes_->steps_until_due(progress_.step));
     splitter_->begin(replicas_->reduce_seconds());
     const auto untold = std::exchange(not_looked_, std::nullopt);
@@ -84,7 +83,8 @@ StepArgs Training::step_args(std::int64_t ahead) const {
   args.step = progress_.step + ahead;
   args.epoch = progress_.epoch;
   args.seed = settings().seed;
-  args.learning_rate = progress_.learning_rate >= 0 ? progress_.learning_rate : learning_rate_at(settings(), args.step, steps_per_epoch_);
+  args.learning_rate = progress_.learning_rate >= 0 ? progress_.learning_rate
+                                                    : learning_rate_at(settings(), args.step, steps_per_epoch_);
   return args;
 }
 
@@ -101,16 +101,18 @@ Status Training::step(const Batch& batch, Clock::time_point begin) {
 
 bool Training::look_due() const {
   const std::int64_t done = progress_.step + 1;
-  const bool edge = progress_.batch + 1 == steps_per_epoch_, outer = progress_.epoch == 0 || progress_.epoch + 1 == settings().epochs;
+  const bool edge = progress_.batch + 1 == steps_per_epoch_,
+             outer = progress_.epoch == 0 || progress_.epoch + 1 == settings().epochs;
   return layers_ && layers_->due({.step = done, .edge = edge, .outer_edge = edge && outer, .seconds = since(begin_)});
 }
 
-// What cannot be measured is no reason to end a run: it is said once, and nobody looks again. Said after the next step: if the device
-// is gone, that one says so alone.
+// What cannot be measured is no reason to end a run: it is said once, and nobody looks again. Said after the next step:
+// if the device is gone, that one says so alone.
 void Training::look(bool before) {
   if (!layers_) return;
   if (before) return layers_->before(*replicas_, since(begin_));
-  const double epoch = static_cast<double>(progress_.epoch) + static_cast<double>(progress_.batch) / static_cast<double>(steps_per_epoch_);
+  const double epoch = static_cast<double>(progress_.epoch) +
+                       static_cast<double>(progress_.batch) / static_cast<double>(steps_per_epoch_);
   auto seen = layers_->after(*replicas_, progress_.step, epoch);
   if (seen) return post(*std::move(seen));
   not_looked_ = text(NW_TR("The layers' statistics could not be taken: {0}"), seen.error().str());
@@ -135,7 +137,8 @@ Status Training::steps(std::int64_t count, Clock::time_point begin) {
 
 Status Training::take(const StepMetrics& m, const Batch& batch, const StepArgs& args, double seconds) {
   const double samples = static_cast<double>(batch.valid), loss = m.loss_sum / samples + m.penalty;
-  const double epoch = static_cast<double>(progress_.epoch) + static_cast<double>(progress_.batch + 1) / static_cast<double>(steps_per_epoch_);
+  const double epoch = static_cast<double>(progress_.epoch) +
+                       static_cast<double>(progress_.batch + 1) / static_cast<double>(steps_per_epoch_);
   const Sum sum{m.loss_sum, m.correct, batch.valid, train_variance_};
   recorder_->add({progress_.step + 1, epoch, loss, sum.accuracy(), args.learning_rate, m.grad_norm, batch.valid});
   NW_TRY(check_finite(m, batch, args));
@@ -158,8 +161,14 @@ Status Training::check_finite(const StepMetrics& m, const Batch& batch, const St
   if (m.finite) return {};
   const std::string where = replicas_->find_not_finite(batch, args);
   const std::int64_t step = progress_.step + 1;
-  if (where.empty()) return fail(Errc::not_finite, NW_TR("step {0}: the loss is not a finite number; a lower learning rate or gradient clipping may help"), step);
-  return fail(Errc::not_finite, NW_TR("step {0}: {1} gave numbers that are not finite; a lower learning rate or gradient clipping may help"), step, where);
+  if (where.empty())
+    return fail(Errc::not_finite,
+                NW_TR("step {0}: the loss is not a finite number; a lower learning rate or gradient clipping may help"),
+                step);
+  return fail(
+      Errc::not_finite,
+      NW_TR("step {0}: {1} gave numbers that are not finite; a lower learning rate or gradient clipping may help"),
+      step, where);
 }
 
 Status Training::finish_epoch() {
@@ -189,13 +198,16 @@ Status Training::finish_epoch() {
 }
 
 Status Training::save_profile_so_far() const {
-  return profile_ && !profile_->empty() && !request_.run.empty() ? save_profile(request_.run, *profile_, started_.device) : Status();
+  return profile_ && !profile_->empty() && !request_.run.empty()
+             ? save_profile(request_.run, *profile_, started_.device)
+             : Status();
 }
 
 bool Training::take_best(const Sum& validation) {
   const double accuracy = validation.accuracy(), loss = validation.mean_loss();
   if (!std::isfinite(loss)) return false;
-  const bool better = accuracy > progress_.best_accuracy || (accuracy == progress_.best_accuracy && loss < progress_.best_loss);
+  const bool better =
+      accuracy > progress_.best_accuracy || (accuracy == progress_.best_accuracy && loss < progress_.best_loss);
   if (!better) return false;
   progress_.best_accuracy = accuracy;
   progress_.best_loss = loss;
@@ -224,8 +236,14 @@ Result<Training::Sum> Training::evaluate(const BatchMaker& maker) {
 }
 
 BatchSource Training::source(const BatchMaker& maker, bool training) const {
-  return {.maker = &maker, .shuffle = training, .augment = training, .batch = settings().batch, .capacity = replicas_->capacity(),
-          .image_elements = replicas_->image_elements(), .target_width = replicas_->target_width(), .times = training ? splitter_->input() : nullptr};
+  return {.maker = &maker,
+          .shuffle = training,
+          .augment = training,
+          .batch = settings().batch,
+          .capacity = replicas_->capacity(),
+          .image_elements = replicas_->image_elements(),
+          .target_width = replicas_->target_width(),
+          .times = training ? splitter_->input() : nullptr};
 }
 
 Result<TrainResult> train(TrainRequest request, TrainControl& control, EventSink& sink) {

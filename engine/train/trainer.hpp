@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run from start to end: compile, prepare, loop, evaluate, checkpoint, report. Used by netwright-cli train and resume, bench
-// and the tests. Blocks its caller; control comes from other threads.
+// One run from start to end: compile, prepare, loop, evaluate, checkpoint, report. Used by netwright-cli train and
+// resume, bench and the tests. Blocks its caller; control comes from other threads.
 #pragma once
 #include <atomic>
 #include <memory>
@@ -17,16 +17,22 @@ class TrainControl {
  public:
   void pause() { paused_ = true; }
   void unpause() { paused_ = false; }
-  void stop(bool now) { stop_ = now ? 2 : 1; paused_ = false; }   // now: without a last checkpoint
+  void stop(bool now) {
+    stop_ = now ? 2 : 1;
+    paused_ = false;
+  }  // now: without a last checkpoint
   void checkpoint() { checkpoint_ = true; }
   /// As stop(false), and the run ends with exit code 128 + signal. May be called from a signal handler.
-  void stop_for_signal(int signal) { signal_ = signal; stop(false); }
-  void set_learning_rate(double lr) { learning_rate_ = lr; }      // < 0: back to the schedule
+  void stop_for_signal(int signal) {
+    signal_ = signal;
+    stop(false);
+  }
+  void set_learning_rate(double lr) { learning_rate_ = lr; }  // < 0: back to the schedule
   bool paused() const { return paused_; }
-  int stopping() const { return stop_; }                          // 0, 1, 2
+  int stopping() const { return stop_; }  // 0, 1, 2
   bool take_checkpoint() { return checkpoint_.exchange(false); }
-  double learning_rate() const { return learning_rate_; }         // < 0: as scheduled
-  int signal() const { return signal_; }                          // 0: none
+  double learning_rate() const { return learning_rate_; }  // < 0: as scheduled
+  int signal() const { return signal_; }                   // 0: none
 
  private:
   std::atomic<bool> paused_{false}, checkpoint_{false};
@@ -36,27 +42,29 @@ class TrainControl {
 
 struct TrainRequest {
   RunDefinition definition;
-  fs::path run;                       // folder; empty: nothing is written (bench, tests)
-  bool resume = false;                // go on from the latest checkpoint
-  std::vector<std::string> devices;   // resume: in place of the definition's; empty: those
-  std::string backend = "cpu";        // "reference" in tests
+  fs::path run;                      // folder; empty: nothing is written (bench, tests)
+  bool resume = false;               // go on from the latest checkpoint
+  std::vector<std::string> devices;  // resume: in place of the definition's; empty: those
+  std::string backend = "cpu";       // "reference" in tests
   bool allow_synthetic = true;
-  std::int64_t probes = 32;           // images that are read again every so many steps (probes.bin); a resumed run keeps those it has
-  bool profile = false;               // profile.json says where the time of a step goes; costs some
-  std::int64_t statistics_steps = -1; // statistics.jsonl after every so many steps and each epoch; 0: never; -1: for less than 1 % of the time
-  double disk_wait_s = 600;           // a full disk pauses the run; after so long without room it ends
+  // images that are read again every so many steps (probes.bin); a resumed run keeps those it has
+  std::int64_t probes = 32;
+  bool profile = false;  // profile.json says where the time of a step goes; costs some
+  std::int64_t statistics_steps =
+      -1;  // statistics.jsonl after every so many steps and each epoch; 0: never; -1: for less than 1 % of the time
+  double disk_wait_s = 600;  // a full disk pauses the run; after so long without room it ends
 };
 
 struct TrainResult {
   Ended ended;
   double best_accuracy = -1;
   std::int64_t steps = 0;
-  double first_step_s = 0;            // compile, prepare and the first step; data is open by then
+  double first_step_s = 0;  // compile, prepare and the first step; data is open by then
 };
 
-/// Runs to the end and says so exactly once to the sink. The error is also in Ended::why and its exit code. With a folder it
-/// holds the folder's lock, writes everything that design section 1 lists, and answers at the run's control socket.
-/// Errc::other, with nothing written: another process holds the lock.
+/// Runs to the end and says so exactly once to the sink. The error is also in Ended::why and its exit code. With a
+/// folder it holds the folder's lock, writes everything that design section 1 lists, and answers at the run's control
+/// socket. Errc::other, with nothing written: another process holds the lock.
 Result<TrainResult> train(TrainRequest, TrainControl&, EventSink&);
 
 }  // namespace nw

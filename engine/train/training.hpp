@@ -21,11 +21,11 @@ struct TrainingData {
   OpenedData opened;
   Splits splits;
   DataFacts facts;
-  std::optional<BatchMaker> train, validation, test;   // absent: that split is empty
-  std::vector<Text> notes;                             // to be told once the run can speak
+  std::optional<BatchMaker> train, validation, test;  // absent: that split is empty
+  std::vector<Text> notes;                            // to be told once the run can speak
 };
-/// Fills in what the definition does not know yet: place, hash, normalisation, classes, sizes. `resume`: says when the data has
-/// changed, and keeps the definition's normalisation.
+/// Fills in what the definition does not know yet: place, hash, normalisation, classes, sizes. `resume`: says when the
+/// data has changed, and keeps the definition's normalisation.
 Result<TrainingData> open_training_data(RunDefinition&, bool allow_synthetic, bool resume);
 
 /// Refuses (Errc::bad_input) a folder in which a name that a run writes is a link, or is not what it should be.
@@ -47,9 +47,10 @@ class Training {
   struct Sum {
     double loss = 0;
     std::int64_t correct = 0, samples = 0;
-    std::optional<double> variance = {};   // of the numbers that are learned
+    std::optional<double> variance = {};  // of the numbers that are learned
     double mean_loss() const;
-    /// Share of samples that are right; where numbers are learned, the share of their variance that is explained (R²), 0 where it is below.
+    /// Share of samples that are right; where numbers are learned, the share of their variance that is explained (R²),
+    /// 0 where it is below.
     double accuracy() const;
   };
 
@@ -100,29 +101,29 @@ class Training {
   std::unique_ptr<RunFiles> files_;
   std::optional<Recorder> recorder_;
   std::unique_ptr<ControlServer> server_;
-  std::optional<LastWords> last_words_;          // behind what it speaks through
+  std::optional<LastWords> last_words_;  // behind what it speaks through
   TrainingData data_;
-  std::vector<Text> notes_;                      // warnings from before the run had begun
+  std::vector<Text> notes_;  // warnings from before the run had begun
   std::unique_ptr<Replicas> replicas_;
   std::optional<Profile> profile_;
-  std::unique_ptr<Probes> probes_;               // none: nothing is watched
-  bool probes_told_ = false;                     // that they cannot be written
+  std::unique_ptr<Probes> probes_;  // none: nothing is watched
+  bool probes_told_ = false;        // that they cannot be written
   std::unique_ptr<StepSplitter> splitter_;
-  std::unique_ptr<LayerRecorder> layers_;        // null: nobody wants to know
-  std::optional<Text> not_looked_;               // why, until it is said
+  std::unique_ptr<LayerRecorder> layers_;  // null: nobody wants to know
+  std::optional<Text> not_looked_;         // why, until it is said
   std::unique_ptr<Batches> batches_;
-  std::vector<Batch> burst_;                     // of steps that are run at once
+  std::vector<Batch> burst_;  // of steps that are run at once
   Started started_;
   Progress progress_;
-  std::optional<double> train_variance_;         // see Sum
+  std::optional<double> train_variance_;  // see Sum
   std::int64_t steps_per_epoch_ = 0, saved_step_ = -1;
-  std::int64_t images_before_ = 0;               // trained by earlier processes of this run
-  std::int64_t steps_before_ = 0;                // of a run to be resumed, as its log has them
-  double asked_rate_ = -1;                       // last seen in control_
+  std::int64_t images_before_ = 0;  // trained by earlier processes of this run
+  std::int64_t steps_before_ = 0;   // of a run to be resumed, as its log has them
+  double asked_rate_ = -1;          // last seen in control_
   double first_step_s_ = 0;
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now(), prepared_from_ = begin_;
   std::optional<Sum> test_;
-  std::atomic<std::int64_t> step_seen_{0}, epoch_seen_{0};   // for the control socket's thread
+  std::atomic<std::int64_t> step_seen_{0}, epoch_seen_{0};  // for the control socket's thread
 };
 
 }  // namespace nw

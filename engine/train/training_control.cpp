@@ -24,12 +24,14 @@ std::optional<double> positive_number(const std::string& word) {
 
 }  // namespace
 
-// Asked before every step of every phase. A checkpoint is taken between training steps only: an evaluation belongs to its epoch.
+// Asked before every step of every phase. A checkpoint is taken between training steps only: an evaluation belongs to
+// its epoch.
 bool Training::go_on(bool between_steps) {
   take_knobs();
   wait_while_paused();
   if (between_steps && control_.take_checkpoint())
-    if (const Status saved = save_and_wait_for_room(false); !saved) post(Health{"error", saved.error().what, progress_.step});
+    if (const Status saved = save_and_wait_for_room(false); !saved)
+      post(Health{"error", saved.error().what, progress_.step});
   return control_.stopping() == 0;
 }
 
@@ -38,8 +40,9 @@ void Training::take_knobs() {
   if (asked == asked_rate_) return;
   asked_rate_ = asked;
   progress_.learning_rate = asked;
-  saved_step_ = -1;   // the last checkpoint does not know it yet
-  post(Knob{"learning_rate", asked < 0 ? learning_rate_at(settings(), progress_.step, steps_per_epoch_) : asked, progress_.step});
+  saved_step_ = -1;  // the last checkpoint does not know it yet
+  post(Knob{"learning_rate", asked < 0 ? learning_rate_at(settings(), progress_.step, steps_per_epoch_) : asked,
+            progress_.step});
 }
 
 void Training::wait_while_paused() {
@@ -47,7 +50,7 @@ void Training::wait_while_paused() {
   recorder_->set_training(false);
   post(Paused{progress_.step});
   while (control_.paused() && control_.stopping() == 0) {
-    std::this_thread::sleep_for(20ms);   // nothing else happens here; a signal handler may end it
+    std::this_thread::sleep_for(20ms);  // nothing else happens here; a signal handler may end it
     take_knobs();
   }
   post(Continued{progress_.step});
@@ -78,7 +81,9 @@ Status Training::save_and_wait_for_room(bool best) {
 // A disk without room is a matter for a person: the run waits, says so, and goes on by itself once there is room.
 Status Training::wait_for_room(const Error& error, const std::function<Status()>& again) {
   if (request_.disk_wait_s <= 0) return error;
-  post(Health{"error", text(NW_TR("{0}. Training waits until there is room; the last checkpoint is kept."), error.str()), progress_.step});
+  post(Health{"error",
+              text(NW_TR("{0}. Training waits until there is room; the last checkpoint is kept."), error.str()),
+              progress_.step});
   post(Paused{progress_.step});
   const Clock::time_point begin = Clock::now();
   for (Clock::time_point tried = begin; since(begin) < request_.disk_wait_s;) {
@@ -91,7 +96,7 @@ Status Training::wait_for_room(const Error& error, const std::function<Status()>
       post(Continued{progress_.step});
       return {};
     }
-    if (stopping != 0) break;   // asked to stop: that was the last try
+    if (stopping != 0) break;  // asked to stop: that was the last try
   }
   return error;
 }
@@ -107,7 +112,9 @@ Result<TrainResult> Training::end(const Status& loop) {
   const bool stopped = !done && done.error().code == Errc::stopped && stopping;
   e.how = done ? "finished" : stopped ? "stopped" : "failed";
   if (!done) e.why = done.error().what;
-  e.exit_code = done ? 0 : stopped && control_.signal() != 0 ? 128 + control_.signal() : static_cast<int>(done.error().code);
+  e.exit_code = done                                ? 0
+                : stopped && control_.signal() != 0 ? 128 + control_.signal()
+                                                    : static_cast<int>(done.error().code);
   e.step = recorder_ ? progress_.step : std::max(progress_.step, steps_before_);
   e.wall_s = since(begin_);
   e.images_per_s = progress_.trained_s > 0 ? static_cast<double>(progress_.images) / progress_.trained_s : 0;
@@ -121,8 +128,10 @@ Result<TrainResult> Training::end(const Status& loop) {
   e.images = progress_.images - images_before_;
   last_words_.reset();
   if (splitter_ && recorder_) say_split(true);
-  if (recorder_) recorder_->post_last(e);
-  else say_only(e);
+  if (recorder_)
+    recorder_->post_last(e);
+  else
+    say_only(e);
   server_.reset();
   recorder_.reset();
   if (files_) (void)files_->flush();
@@ -133,12 +142,19 @@ Result<TrainResult> Training::end(const Status& loop) {
 // On another thread, while the loop waits for a device for ever.
 void Training::say_hung(const Error& error) {
   const std::int64_t step = recorder_ ? step_seen_.load() : std::max(progress_.step, steps_before_);
-  const Ended e{.how = "failed", .why = error.what, .step = step, .wall_s = since(begin_), .exit_code = static_cast<int>(error.code)};
-  if (recorder_) recorder_->post(e);
-  else say_only(e);
+  const Ended e{.how = "failed",
+                .why = error.what,
+                .step = step,
+                .wall_s = since(begin_),
+                .exit_code = static_cast<int>(error.code)};
+  if (recorder_)
+    recorder_->post(e);
+  else
+    say_only(e);
 }
 
-// A run that could not go on has nothing open but its lock. Its log gets the one line that says why; all else stays as it was.
+// A run that could not go on has nothing open but its lock. Its log gets the one line that says why; all else stays as
+// it was.
 void Training::say_only(const Ended& e) {
   const Event event{since(begin_), e};
   sink_.post(event);
@@ -148,14 +164,24 @@ void Training::say_only(const Ended& e) {
 
 std::string Training::answer(std::string_view line) {
   const std::string asked(line);
-  if (asked == "pause") control_.pause();
-  else if (asked == "continue") control_.unpause();
-  else if (asked == "stop") control_.stop(false);
-  else if (asked == "stop-now") control_.stop(true);
-  else if (asked == "checkpoint") control_.checkpoint();
+  if (asked == "pause")
+    control_.pause();
+  else if (asked == "continue")
+    control_.unpause();
+  else if (asked == "stop")
+    control_.stop(false);
+  else if (asked == "stop-now")
+    control_.stop(true);
+  else if (asked == "checkpoint")
+    control_.checkpoint();
   else if (asked == "status")
-    return Json{{"step", step_seen_.load()}, {"epoch", epoch_seen_.load()}, {"paused", control_.paused()}, {"stopping", control_.stopping() != 0}}.dump();
-  else if (asked == "set learning_rate scheduled") control_.set_learning_rate(-1);
+    return Json{{"step", step_seen_.load()},
+                {"epoch", epoch_seen_.load()},
+                {"paused", control_.paused()},
+                {"stopping", control_.stopping() != 0}}
+        .dump();
+  else if (asked == "set learning_rate scheduled")
+    control_.set_learning_rate(-1);
   else if (asked.starts_with("set learning_rate ")) {
     const auto rate = positive_number(asked.substr(18));
     if (!rate) return "error: " + text(NW_TR("the learning rate must be a number above 0, or \"scheduled\"")).str();
@@ -163,7 +189,11 @@ std::string Training::answer(std::string_view line) {
   } else if (asked.starts_with("set ")) {
     return "error: " + text(NW_TR("the only knob of a run is learning_rate")).str();
   } else {
-    return "error: " + text(NW_TR("a run understands pause, continue, stop, stop-now, checkpoint, status and set learning_rate VALUE")).str();
+    return "error: " +
+           text(
+               NW_TR(
+                   "a run understands pause, continue, stop, stop-now, checkpoint, status and set learning_rate VALUE"))
+               .str();
   }
   return "ok";
 }

@@ -15,7 +15,9 @@ void settle_on_synthetic(RunDefinition& definition) {
   definition.data_dir.clear();
 }
 
-std::shared_ptr<const Dataset> test_set(const TrainingData& d) { return d.splits.test_from_train || !d.opened.test ? d.opened.train : d.opened.test; }
+std::shared_ptr<const Dataset> test_set(const TrainingData& d) {
+  return d.splits.test_from_train || !d.opened.test ? d.opened.train : d.opened.test;
+}
 
 Status fill_in(RunDefinition& definition, const TrainingData& d, std::uint64_t hash) {
   definition.data_hash = hash;
@@ -44,24 +46,34 @@ Result<TrainingData> open_training_data(RunDefinition& definition, bool allow_sy
   NW_ASSIGN(d.opened, open_data(definition.doc.data(), definition.data_dir, allow_synthetic, &fell_back));
   if (fell_back) {
     settle_on_synthetic(definition);
-    d.notes.push_back(text(NW_TR("No data set was found: training on built-in synthetic digits. --data DIR or NETWRIGHT_DATA names a folder with real ones.")));
+    d.notes.push_back(
+        text(NW_TR("No data set was found: training on built-in synthetic digits. --data DIR or NETWRIGHT_DATA names a "
+                   "folder with real ones.")));
   }
   for (const Text& warning : d.opened.warnings) d.notes.push_back(warning);
   NW_ASSIGN(d.splits, split_data(d.opened, definition.doc.data()));
-  if (d.splits.train.empty()) return fail(Errc::bad_input, NW_TR("{0} leaves no images to train on"), d.opened.description);
+  if (d.splits.train.empty())
+    return fail(Errc::bad_input, NW_TR("{0} leaves no images to train on"), d.opened.description);
   d.facts = facts_of(d.opened, d.splits, definition.doc.data());
   NW_ASSIGN(const std::uint64_t hash, data_hash(d.opened));
-  if (!resume) NW_TRY(fill_in(definition, d, hash));
-  else if (hash != definition.data_hash) d.notes.push_back(text(NW_TR("The data is not what this run was started with: {0}"), d.opened.description));
-  else if (definition.split_hash != 0 && split_hash(d.splits) != definition.split_hash) d.notes.push_back(text(NW_TR("The data is not split as when this run was started: images it trained on may be among those that measure it")));
+  if (!resume)
+    NW_TRY(fill_in(definition, d, hash));
+  else if (hash != definition.data_hash)
+    d.notes.push_back(text(NW_TR("The data is not what this run was started with: {0}"), d.opened.description));
+  else if (definition.split_hash != 0 && split_hash(d.splits) != definition.split_hash)
+    d.notes.push_back(
+        text(NW_TR("The data is not split as when this run was started: images it trained on may be among those that "
+                   "measure it")));
 
   const TrainSettings& s = definition.doc.settings();
   const Normalization norm{definition.mean, definition.deviation};
   if (static_cast<std::int64_t>(norm.mean.size()) != d.facts.channels)
-    return fail(Errc::bad_input, NW_TR("{0}: its images have {1} channels, the run was started with {2}"), d.opened.description, d.facts.channels, norm.mean.size());
+    return fail(Errc::bad_input, NW_TR("{0}: its images have {1} channels, the run was started with {2}"),
+                d.opened.description, d.facts.channels, norm.mean.size());
   const Augmentation augmentation{s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms};
   d.train.emplace(d.opened.train, d.splits.train, norm, augmentation, s.seed);
-  if (!d.splits.validation.empty()) d.validation.emplace(d.opened.train, d.splits.validation, norm, Augmentation{}, s.seed);
+  if (!d.splits.validation.empty())
+    d.validation.emplace(d.opened.train, d.splits.validation, norm, Augmentation{}, s.seed);
   if (!d.splits.test.empty()) d.test.emplace(test_set(d), d.splits.test, norm, Augmentation{}, s.seed);
   return d;
 }

@@ -15,7 +15,9 @@
 namespace nw {
 namespace {
 
-double unix_time() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
+double unix_time() {
+  return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
 
 std::string device_names(const std::vector<FoundDevice>& devices) {
   std::string names;
@@ -37,7 +39,8 @@ void remove_half_saved(const fs::path& run) {
   std::vector<fs::path> old;
   for (fs::directory_iterator it(run, error), end; !error && it != end; it.increment(error)) {
     const std::string name = it->path().filename().string();
-    for (const char* stem : {".run.json.", ".latest.", ".best.", ".metrics.csv.", ".metrics.bin.", ".probes.bin.", ".statistics.jsonl."})
+    for (const char* stem :
+         {".run.json.", ".latest.", ".best.", ".metrics.csv.", ".metrics.bin.", ".probes.bin.", ".statistics.jsonl."})
       if (name.starts_with(stem)) old.push_back(it->path());
   }
   for (fs::directory_iterator it(run / "checkpoints", error), end; !error && it != end; it.increment(error))
@@ -49,7 +52,8 @@ void remove_half_saved(const fs::path& run) {
 
 Status check_run_folder(const fs::path& run) {
   struct stat info {};
-  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "probes.bin", "statistics.jsonl", "latest", "best"})
+  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "probes.bin",
+                           "statistics.jsonl", "latest", "best"})
     if (::lstat((run / name).c_str(), &info) == 0 && !S_ISREG(info.st_mode))
       return fail(Errc::bad_input, NW_TR("{0} is not a plain file; this folder is not used"), (run / name).string());
   if (::lstat((run / "checkpoints").c_str(), &info) == 0 && !S_ISDIR(info.st_mode))
@@ -57,7 +61,8 @@ Status check_run_folder(const fs::path& run) {
   return {};
 }
 
-Training::Training(TrainRequest request, TrainControl& control, EventSink& sink) : request_(std::move(request)), control_(control), sink_(sink) {}
+Training::Training(TrainRequest request, TrainControl& control, EventSink& sink)
+    : request_(std::move(request)), control_(control), sink_(sink) {}
 Training::~Training() = default;
 
 Status Training::open() {
@@ -94,11 +99,12 @@ Status Training::open_folder() {
   if (definition.created == 0) definition.created = unix_time();
   if (request_.run.empty()) return {};
   if (request_.resume) {
-    NW_ASSIGN(definition, read_run_definition(request_.run));   // first: nothing is made where there is no run
+    NW_ASSIGN(definition, read_run_definition(request_.run));  // first: nothing is made where there is no run
     NW_TRY(choose_other_devices());
     // Before the lock is taken: a run whose lock is held counts as running.
     NW_ASSIGN(const RunSummary before, summarize_run(request_.run));
-    if (before.status == RunStatus::finished) return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), request_.run.string());
+    if (before.status == RunStatus::finished)
+      return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), request_.run.string());
     steps_before_ = before.steps;
   } else {
     NW_TRY(make_folder(request_.run, 0700));
@@ -106,14 +112,16 @@ Status Training::open_folder() {
   NW_TRY(check_run_folder(request_.run));
   auto lock = FileLock::take(request_.run / "lock");
   if (!lock && lock.error().code == Errc::other)
-    return fail(Errc::other, NW_TR("{0} is being trained by another process; it cannot be trained twice at once"), request_.run.string());
+    return fail(Errc::other, NW_TR("{0} is being trained by another process; it cannot be trained twice at once"),
+                request_.run.string());
   if (!lock) return lock.error();
   lock_ = *std::move(lock);
   remove_half_saved(request_.run);
   if (request_.resume) return restore();
   std::error_code ignored;
   if (fs::exists(request_.run / "events.jsonl", ignored))
-    return fail(Errc::usage, NW_TR("{0} holds a run already; resume it, or choose another folder"), request_.run.string());
+    return fail(Errc::usage, NW_TR("{0} holds a run already; resume it, or choose another folder"),
+                request_.run.string());
   return write_run_definition(request_.run, definition);
 }
 
@@ -138,8 +146,10 @@ Status Training::open_reporting() {
     NW_ASSIGN(files_, RunFiles::open(request_.run, progress_.step));
     auto server = ControlServer::start(request_.run, [this](std::string_view line) { return answer(line); });
     recorder_.emplace(sink_, files_.get());
-    if (server) server_ = *std::move(server);
-    else notes_.push_back(server.error().what);
+    if (server)
+      server_ = *std::move(server);
+    else
+      notes_.push_back(server.error().what);
   } else {
     recorder_.emplace(sink_, nullptr);
   }
@@ -157,17 +167,28 @@ Status Training::open_network() {
   splitter_ = std::make_unique<StepSplitter>(StepSplitter::Place{replicas_->threads(), replicas_->own_memory()});
   steps_per_epoch_ = batches_per_epoch(source(*data_.train, true));
   const bool told = request_.statistics_steps > 0 || (request_.statistics_steps < 0 && !request_.run.empty());
-  if (told) layers_ = std::make_unique<LayerRecorder>(request_.definition.doc, data_.facts, *data_.train, request_.statistics_steps);
+  if (told)
+    layers_ =
+        std::make_unique<LayerRecorder>(request_.definition.doc, data_.facts, *data_.train, request_.statistics_steps);
   started_ = started_event(used);
   return {};
 }
 
 Started Training::started_event(const std::vector<FoundDevice>& devices) const {
   const auto count = [](const std::vector<std::int64_t>& split) { return static_cast<std::int64_t>(split.size()); };
-  return {.time = unix_time(), .name = request_.definition.name, .device = device_names(devices), .epochs = settings().epochs,
-          .steps_per_epoch = steps_per_epoch_, .batch = settings().batch, .parameters = replicas_->parameters(),
-          .memory_bytes = replicas_->memory_bytes(), .train = count(data_.splits.train), .validation = count(data_.splits.validation),
-          .test = count(data_.splits.test), .pid = ::getpid(), .measure = measure_of(data_.facts.targets)};
+  return {.time = unix_time(),
+          .name = request_.definition.name,
+          .device = device_names(devices),
+          .epochs = settings().epochs,
+          .steps_per_epoch = steps_per_epoch_,
+          .batch = settings().batch,
+          .parameters = replicas_->parameters(),
+          .memory_bytes = replicas_->memory_bytes(),
+          .train = count(data_.splits.train),
+          .validation = count(data_.splits.validation),
+          .test = count(data_.splits.test),
+          .pid = ::getpid(),
+          .measure = measure_of(data_.facts.targets)};
 }
 
 Status Training::open_weights() {
@@ -179,7 +200,8 @@ Status Training::open_weights() {
     return request_.run.empty() ? Status() : write_run_definition(request_.run, request_.definition);
   }
   if (progress_.train_samples != samples || progress_.batch > steps_per_epoch_)
-    return fail(Errc::bad_input, NW_TR("the run was training on {0} images, the data now holds {1}: it cannot go on"), progress_.train_samples, samples);
+    return fail(Errc::bad_input, NW_TR("the run was training on {0} images, the data now holds {1}: it cannot go on"),
+                progress_.train_samples, samples);
   if (request_.devices.empty()) compare_choices();
   NW_ASSIGN(const OpenedCheckpoint checkpoint, open_checkpoint(request_.run, checkpoint_name(progress_.step)));
   replicas_->set_loss_scale({progress_.loss_scale, progress_.good_steps});
@@ -188,16 +210,19 @@ Status Training::open_weights() {
 
 Status Training::open_probes() {
   if (request_.run.empty()) return {};
-  NW_ASSIGN(probes_, Probes::open(request_.run, data_, request_.definition, *replicas_, request_.probes, steps_per_epoch_ * settings().epochs, progress_.step));
+  NW_ASSIGN(probes_, Probes::open(request_.run, data_, request_.definition, *replicas_, request_.probes,
+                                  steps_per_epoch_ * settings().epochs, progress_.step));
   return {};
 }
 
-// Another implementation of the same product adds up in another order: nobody should wonder later why the numbers are others.
+// Another implementation of the same product adds up in another order: nobody should wonder later why the numbers are
+// others.
 void Training::compare_choices() {
   const std::vector<std::string>&then = request_.definition.choices, now = replicas_->choices();
   const auto [old, other] = std::mismatch(then.begin(), then.end(), now.begin(), now.end());
   if (old == then.end() && other == now.end()) return;
-  notes_.push_back(text(NW_TR("Other kernels compute this run than when it began (\"{0}\", then \"{1}\"): its numbers may differ in their last digits."),
+  notes_.push_back(text(NW_TR("Other kernels compute this run than when it began (\"{0}\", then \"{1}\"): its numbers "
+                              "may differ in their last digits."),
                         other == now.end() ? "" : *other, old == then.end() ? "" : *old));
 }
 

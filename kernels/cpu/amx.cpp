@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// May this process use AMX? Three must agree: the processor, the system that saves the tiles when threads change, and its leave for
-// this process (Linux: Documentation/arch/x86/xstate.rst).
+// May this process use AMX? Three must agree: the processor, the system that saves the tiles when threads change, and
+// its leave for this process (Linux: Documentation/arch/x86/xstate.rst).
 #include "kernels/cpu/instruction_set.hpp"
 
 #if defined(__x86_64__)
@@ -12,7 +12,7 @@ namespace nw::cpu {
 namespace {
 
 constexpr unsigned amx_bf16_bit = 1u << 22, amx_tile_bit = 1u << 24, osxsave_bit = 1u << 27;
-constexpr unsigned tile_states = 3u << 17;             // XTILECFG and XTILEDATA in XCR0
+constexpr unsigned tile_states = 3u << 17;              // XTILECFG and XTILEDATA in XCR0
 constexpr long ask_for_state = 0x1023, tile_data = 18;  // ARCH_REQ_XCOMP_PERM, XFEATURE_XTILEDATA
 
 bool processor_has_amx() {
@@ -31,7 +31,8 @@ bool system_saves_tiles() {
 std::string find_missing() {
   if (!processor_has_amx()) return "this processor has none";
   if (!system_saves_tiles()) return "the system does not save its tiles";
-  if (syscall(SYS_arch_prctl, ask_for_state, tile_data) != 0) return "the system does not let this process use its tiles";
+  if (syscall(SYS_arch_prctl, ask_for_state, tile_data) != 0)
+    return "the system does not let this process use its tiles";
   return "";
 }
 

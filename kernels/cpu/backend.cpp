@@ -30,7 +30,7 @@ KernelPhase per_shard(const KernelContext& c, double cycles, std::function<void(
 }
 
 KernelPhase per_channel(const KernelContext& c, const Lanes& x, std::function<void(std::int64_t, Part, int)> run) {
-  constexpr std::int64_t stays_bytes = 512 << 10;   // of images that stay in the second cache as they are
+  constexpr std::int64_t stays_bytes = 512 << 10;  // of images that stay in the second cache as they are
   KernelPhase p = per_shard(c, passing_cycles(x), std::move(run));
   p.channels = x.floats() * 4 > stays_bytes ? x.channels : 0;
   return p;
@@ -45,9 +45,10 @@ namespace {
 const KernelTable& table() {
   static const KernelTable all = [] {
     KernelTable t{{"all_reduce", prepare_all_reduce}};
-    for (const KernelTable& part : {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(),
-                                    batch_norm_kernels(), sample_norm_kernels(), elementwise_kernels(), prelu_kernels(),
-                                    multiply_kernels(), resample_kernels(), loss_kernels(), shape_kernels(), update_kernels()})
+    for (const KernelTable& part :
+         {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
+          sample_norm_kernels(), elementwise_kernels(), prelu_kernels(), multiply_kernels(), resample_kernels(),
+          loss_kernels(), shape_kernels(), update_kernels()})
       t.insert(t.end(), part.begin(), part.end());
     return t;
   }();
@@ -78,7 +79,8 @@ class CpuDevice final : public Device {
   }
   double peak_flops() const override;
   Text supports(const Plan& plan, const Step& step) const override {
-    if (plan.compute == DType::tf32) return text(NW_TR("{0} computes in fp32 or bf16; tf32 is a format of CUDA devices"), name());
+    if (plan.compute == DType::tf32)
+      return text(NW_TR("{0} computes in fp32 or bf16; tf32 is a format of CUDA devices"), name());
     if (plan.compute != DType::f32 && plan.compute != DType::bf16)
       return text(NW_TR("{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU"), name());
     if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
@@ -112,11 +114,28 @@ double CpuDevice::peak_flops() const {
 
 // Kernels that end in a global phase and write nothing of the arena before one. All others are taken shard by shard.
 bool CpuDevice::runs_alone(const Plan& plan, const Step& s) const {
-  static const std::set<std::string_view> alone = {
-      "linear", "linear_relu", "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight", "conv2d_grad_weight",
-      "conv_transpose2d_grad_weight", "layer_norm_grad_weight", "group_norm_grad_weight", "prelu_grad_weight", "batch_norm_stats", "batch_norm_finalize",
-      "batch_norm_grad_stats", "batch_norm_grad_weight", "all_reduce", "grad_norm", "clip_grad_norm", "clip_grad_value", "sgd", "adam"};
-  if (s.kernel == "round_bf16") return !plan.values[static_cast<std::size_t>(s.outputs[0])].batched;  // a weight: in blocks
+  static const std::set<std::string_view> alone = {"linear",
+                                                   "linear_relu",
+                                                   "linear_grad_input",
+                                                   "linear_grad_input_relu",
+                                                   "linear_grad_weight",
+                                                   "conv2d_grad_weight",
+                                                   "conv_transpose2d_grad_weight",
+                                                   "layer_norm_grad_weight",
+                                                   "group_norm_grad_weight",
+                                                   "prelu_grad_weight",
+                                                   "batch_norm_stats",
+                                                   "batch_norm_finalize",
+                                                   "batch_norm_grad_stats",
+                                                   "batch_norm_grad_weight",
+                                                   "all_reduce",
+                                                   "grad_norm",
+                                                   "clip_grad_norm",
+                                                   "clip_grad_value",
+                                                   "sgd",
+                                                   "adam"};
+  // a weight: in blocks
+  if (s.kernel == "round_bf16") return !plan.values[static_cast<std::size_t>(s.outputs[0])].batched;
   return alone.contains(s.kernel) && !taken_by_shard(plan, s);
 }
 
@@ -125,7 +144,8 @@ void CpuDevice::choose_layouts(Plan& plan) const {
   for (Value& v : plan.values)
     if (v.batched && v.shape.rank() > 0 && (v.dtype == DType::f32 || v.dtype == DType::u8)) v.layout = Layout::lanes16;
   for (const Step& s : plan.steps)
-    if (s.kernel == "bce_with_logits" || s.kernel == "mse" || (s.kernel == "cross_entropy" && takes_shares(plan, s))) plan.values[static_cast<std::size_t>(s.inputs[1])].layout = Layout::nhwc;
+    if (s.kernel == "bce_with_logits" || s.kernel == "mse" || (s.kernel == "cross_entropy" && takes_shares(plan, s)))
+      plan.values[static_cast<std::size_t>(s.inputs[1])].layout = Layout::nhwc;
 }
 
 Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const PrepareArgs& args) const {
@@ -144,9 +164,12 @@ Result<std::unique_ptr<Executable>> CpuDevice::prepare(const Plan& plan, const P
   o.flush_denormals = true;
   o.notes = {"instruction set: " + set.name};
   if (!set.note.empty()) o.notes.push_back(set.note);
-  if (plan.compute == DType::bf16) o.notes.emplace_back(std::string("bf16: operands rounded, summed in fp32; ") + (set.kernels->tiles ? "tiles where they pay" : "this processor gains no speed from it"));
-  for (const Step& s : plan.steps)   // compiled where there were tiles: here nobody would round
-    if (rounds_operands(s) && !tiles_can(*set.kernels, plan, s)) return fail(Errc::no_device, NW_TR("{0} rounds operands by steps of their own"), name());
+  if (plan.compute == DType::bf16)
+    o.notes.emplace_back(std::string("bf16: operands rounded, summed in fp32; ") +
+                         (set.kernels->tiles ? "tiles where they pay" : "this processor gains no speed from it"));
+  for (const Step& s : plan.steps)  // compiled where there were tiles: here nobody would round
+    if (rounds_operands(s) && !tiles_can(*set.kernels, plan, s))
+      return fail(Errc::no_device, NW_TR("{0} rounds operands by steps of their own"), name());
   return make_executable(plan, args, std::move(o));
 }
 

@@ -34,7 +34,8 @@ PreparedKernel batch_norm_stats(KernelContext& c) {
       sums[(2 * s + 1) * x.channels + ch] = pair[1];
     }
   };
-  return {{per_channel(c, x, shard), add_up(c, sums, c.out<double>(0), x.channels, [](std::int64_t) { return 1.0; })}, ""};
+  return {{per_channel(c, x, shard), add_up(c, sums, c.out<double>(0), x.channels, [](std::int64_t) { return 1.0; })},
+          ""};
 }
 
 PreparedKernel batch_norm_grad_stats(KernelContext& c) {
@@ -53,23 +54,28 @@ PreparedKernel batch_norm_grad_stats(KernelContext& c) {
     }
   };
   const std::int64_t channels = x.channels;
-  return {{per_channel(c, x, shard), add_up(c, sums, c.out<double>(0), channels,
-                                       [mean, channels](std::int64_t ch) { return static_cast<double>(mean[channels + ch]); })}, ""};
+  return {{per_channel(c, x, shard),
+           add_up(c, sums, c.out<double>(0), channels,
+                  [mean, channels](std::int64_t ch) { return static_cast<double>(mean[channels + ch]); })},
+          ""};
 }
 
-// One pass: normalised, a residual added where there is one (input `residual`), rectified. scale(channel): what x - mean is
-// multiplied with. Without mean and bias it is the linear part alone.
+// One pass: normalised, a residual added where there is one (input `residual`), rectified. scale(channel): what x -
+// mean is multiplied with. Without mean and bias it is the linear part alone.
 template <class Scale>
 PreparedKernel apply(KernelContext& c, bool relu, int residual, const float* mean, const float* bias, Scale scale) {
   const Lanes x = in(c, 0), y = out(c, 0);
   const Lanes r = c.has_in(residual) ? in(c, residual) : Lanes{};
   const VectorKernels& k = vector_of(c);
-  return {{per_channel(c, x, [=, &k](std::int64_t s, Part part, int) {
-    for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
-      const std::int64_t at = ch * x.pixels() * shard_samples;
-      k.norm_apply({x.shard(s) + at, r.p ? r.shard(s) + at : nullptr, y.shard(s) + at, mean ? mean[ch] : 0.0f, scale(ch), bias ? bias[ch] : 0.0f, relu, x.pixels()});
-    }
-  })}, ""};
+  return {{per_channel(c, x,
+                       [=, &k](std::int64_t s, Part part, int) {
+                         for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
+                           const std::int64_t at = ch * x.pixels() * shard_samples;
+                           k.norm_apply({x.shard(s) + at, r.p ? r.shard(s) + at : nullptr, y.shard(s) + at,
+                                         mean ? mean[ch] : 0.0f, scale(ch), bias ? bias[ch] : 0.0f, relu, x.pixels()});
+                         }
+                       })},
+          ""};
 }
 
 template <bool relu>
@@ -103,26 +109,33 @@ PreparedKernel batch_norm_grad_input(KernelContext& c) {
   const bool local = is_local(c.step);
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
-  return {{per_channel(c, x, [=, &k, &state](std::int64_t s, Part part, int) {
-    const double count = batch_norm_count(state.args, local, spatial);
-    for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
-      const std::int64_t at = ch * x.pixels() * shard_samples;
-      const float invstd = mean[x.channels + ch];
-      k.norm_gradient(dy.shard(s) + at, x.shard(s) + at, dx.shard(s) + at, mean[ch], weight[ch] * invstd,
-                      static_cast<float>(stats[ch] / count), static_cast<float>(stats[x.channels + ch] / count * invstd),
-                      x.pixels(), valid_lanes(state, s));
-    }
-  })}, ""};
+  return {{per_channel(c, x,
+                       [=, &k, &state](std::int64_t s, Part part, int) {
+                         const double count = batch_norm_count(state.args, local, spatial);
+                         for (std::int64_t ch = part.begin(x.channels); ch < part.end(x.channels); ++ch) {
+                           const std::int64_t at = ch * x.pixels() * shard_samples;
+                           const float invstd = mean[x.channels + ch];
+                           k.norm_gradient(dy.shard(s) + at, x.shard(s) + at, dx.shard(s) + at, mean[ch],
+                                           weight[ch] * invstd, static_cast<float>(stats[ch] / count),
+                                           static_cast<float>(stats[x.channels + ch] / count * invstd), x.pixels(),
+                                           valid_lanes(state, s));
+                         }
+                       })},
+          ""};
 }
 
 }  // namespace
 
 KernelTable batch_norm_kernels() {
-  return {{"batch_norm_stats", batch_norm_stats}, {"batch_norm_finalize", prepare_batch_norm_finalize},
-          {"batch_norm_apply", batch_norm_apply<false>}, {"batch_norm_apply_relu", batch_norm_apply<true>},
-          {"batch_norm_inference", batch_norm_inference<false>}, {"batch_norm_inference_relu", batch_norm_inference<true>},
+  return {{"batch_norm_stats", batch_norm_stats},
+          {"batch_norm_finalize", prepare_batch_norm_finalize},
+          {"batch_norm_apply", batch_norm_apply<false>},
+          {"batch_norm_apply_relu", batch_norm_apply<true>},
+          {"batch_norm_inference", batch_norm_inference<false>},
+          {"batch_norm_inference_relu", batch_norm_inference<true>},
           {"batch_norm_inference_grad", batch_norm_inference_grad},
-          {"batch_norm_grad_stats", batch_norm_grad_stats}, {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
+          {"batch_norm_grad_stats", batch_norm_grad_stats},
+          {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
           {"batch_norm_grad_input", batch_norm_grad_input}};
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weight gradient of a convolution. Few weights: every shard makes its own sums, added in order afterwards. Many weights:
-// a task owns some of them and walks all shards, so that nothing is stored twice.
+// Weight gradient of a convolution. Few weights: every shard makes its own sums, added in order afterwards. Many
+// weights: a task owns some of them and walks all shards, so that nothing is stored twice.
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/tile_narrow_gradient.hpp"
 #include "kernels/cpu/tile_products.hpp"
@@ -23,18 +23,22 @@ class Gradient {
     block_ = std::clamp<std::int64_t>(columns_wanted / g.taps(), 1, std::min(fits, g.in_per_group));
     together_ = std::max<std::int64_t>(1, fits / block_);
     band_ = std::clamp<std::int64_t>(row_bytes / (outs_together * g.y.width * shard_samples * 4), 1, g.y.height);
-    const std::int64_t width = direct_ ? g.x.width : slab_.width, pixels = direct_ ? g.x.pixels() : slab_.height * slab_.width;
+    const std::int64_t width = direct_ ? g.x.width : slab_.width,
+                       pixels = direct_ ? g.x.pixels() : slab_.height * slab_.width;
     for (std::int64_t c = 0; c < block_; ++c)
       for (std::int64_t ky = 0; ky < g.kernel.h; ++ky)
         for (std::int64_t kx = 0; kx < g.kernel.w; ++kx)
-          columns_.push_back(static_cast<std::int32_t>((c * pixels + ky * g.dilation.h * width + kx * g.dilation.w) * shard_samples));
+          columns_.push_back(
+              static_cast<std::int32_t>((c * pixels + ky * g.dilation.h * width + kx * g.dilation.w) * shard_samples));
   }
   std::int64_t block() const { return block_; }
-  std::int64_t scratch_bytes() const { return round_up(acc_floats() * 4, 64) + (direct_ ? 0 : together_ * slab_.floats(block_) * 4); }
+  std::int64_t scratch_bytes() const {
+    return round_up(acc_floats() * 4, 64) + (direct_ ? 0 : together_ * slab_.floats(block_) * 4);
+  }
 
   /// dw[o][c, taps] over shards [first, last) for channels [c, c + count) and outputs [o, o_end) of a group.
-  void run(std::int64_t first, std::int64_t last, std::int64_t group, std::int64_t c, std::int64_t count, std::int64_t o,
-           std::int64_t o_end, float* dw, std::byte* scratch) const {
+  void run(std::int64_t first, std::int64_t last, std::int64_t group, std::int64_t c, std::int64_t count,
+           std::int64_t o, std::int64_t o_end, float* dw, std::byte* scratch) const {
     auto* acc = reinterpret_cast<float*>(scratch);
     auto* slabs = reinterpret_cast<float*>(scratch + round_up(acc_floats() * 4, 64));
     const std::int64_t step = direct_ ? last - first : together_;
@@ -58,10 +62,10 @@ class Gradient {
   const float* image(std::int64_t shard, std::int64_t group, std::int64_t c) const {
     return g_.x.shard(shard) + (group * g_.in_per_group + c) * g_.x.pixels() * shard_samples;
   }
-  // Small images: all shards while the accumulators stay in registers. Large ones: a band of rows at a time, which stays in the
-  // first cache while all columns go by.
-  void add_shards(const float* x, std::int64_t first, std::int64_t last, std::int64_t out, std::int64_t outs, std::int64_t columns,
-                  float* acc) const {
+  // Small images: all shards while the accumulators stay in registers. Large ones: a band of rows at a time, which
+  // stays in the first cache while all columns go by.
+  void add_shards(const float* x, std::int64_t first, std::int64_t last, std::int64_t out, std::int64_t outs,
+                  std::int64_t columns, float* acc) const {
     const std::int64_t width = direct_ ? g_.x.width : slab_.width, out_floats = g_.y.pixels() * shard_samples;
     WeightGradient w{};
     w.dy_out = out_floats;
@@ -103,7 +107,8 @@ void bias_sums(const VectorKernels& k, const Lanes& dy, std::int64_t shard, floa
 }
 
 // Every shard on its own into partial[shard][weights], then the shards in order.
-void add_partial_phases(KernelContext& c, const ConvGeometry& g, std::shared_ptr<const Gradient> gradient, PreparedKernel& kernel) {
+void add_partial_phases(KernelContext& c, const ConvGeometry& g, std::shared_ptr<const Gradient> gradient,
+                        PreparedKernel& kernel) {
   const std::int64_t weights = g.y.channels * g.weight_row();
   auto* partial = c.own<float>(shards_for(c.plan.batch) * weights);
   float* dw = c.out(0);
@@ -113,29 +118,32 @@ void add_partial_phases(KernelContext& c, const ConvGeometry& g, std::shared_ptr
   kernel.phases.push_back(per_shard(c, cycles, [=, &state](std::int64_t s, Part part, int worker) {
     for (std::int64_t group = 0; group < g.groups; ++group)
       for (std::int64_t i = 0; i < g.in_per_group; i += gradient->block())
-        gradient->run(s, s + 1, group, i, std::min(gradient->block(), g.in_per_group - i), part.begin(g.out_per_group), part.end(g.out_per_group),
-                      partial + s * weights, state.worker_scratch[static_cast<std::size_t>(worker)]);
+        gradient->run(s, s + 1, group, i, std::min(gradient->block(), g.in_per_group - i), part.begin(g.out_per_group),
+                      part.end(g.out_per_group), partial + s * weights,
+                      state.worker_scratch[static_cast<std::size_t>(worker)]);
   }));
   constexpr std::int64_t block = 8192;
   const std::int64_t tasks = (weights + block - 1) / block;
   double* const squares = c.square_sums(0, tasks);
   kernel.phases.push_back({tasks, false, [=, &k, &state](std::int64_t t, int) {
-    const std::int64_t count = std::min(block, weights - t * block);
-    k.sum_parts(partial + t * block, weights, state.active_shards, count, dw + t * block);
-    if (squares) squares[t] = k.square_sum(dw + t * block, count);
-  }});
+                             const std::int64_t count = std::min(block, weights - t * block);
+                             k.sum_parts(partial + t * block, weights, state.active_shards, count, dw + t * block);
+                             if (squares) squares[t] = k.square_sum(dw + t * block, count);
+                           }});
 }
 
 // A task owns a block of input channels and of outputs.
-void add_owner_phase(KernelContext& c, const ConvGeometry& g, std::shared_ptr<const Gradient> gradient, PreparedKernel& kernel) {
+void add_owner_phase(KernelContext& c, const ConvGeometry& g, std::shared_ptr<const Gradient> gradient,
+                     PreparedKernel& kernel) {
   float* dw = c.out(0);
   const RunState& state = c.state;
   const std::int64_t in_blocks = (g.in_per_group + gradient->block() - 1) / gradient->block();
   kernel.phases.push_back({g.groups * in_blocks, false, [=, &state](std::int64_t t, int worker) {
-    const std::int64_t i = t % in_blocks * gradient->block();
-    gradient->run(0, state.active_shards, t / in_blocks, i, std::min(gradient->block(), g.in_per_group - i), 0, g.out_per_group,
-                  dw, state.worker_scratch[static_cast<std::size_t>(worker)]);
-  }});
+                             const std::int64_t i = t % in_blocks * gradient->block();
+                             gradient->run(0, state.active_shards, t / in_blocks, i,
+                                           std::min(gradient->block(), g.in_per_group - i), 0, g.out_per_group, dw,
+                                           state.worker_scratch[static_cast<std::size_t>(worker)]);
+                           }});
 }
 
 void add_direct_phases(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
@@ -143,8 +151,10 @@ void add_direct_phases(KernelContext& c, const ConvGeometry& g, PreparedKernel& 
   c.need_worker_scratch(gradient->scratch_bytes());
   const bool partial = shards_for(c.plan.batch) * g.y.channels * g.weight_row() * 4 <= partial_bytes;
   kernel.choice = fmt::format("weight gradient {}, {}", partial ? "per shard" : "per owner", vector_of(c).isa);
-  if (partial) add_partial_phases(c, g, gradient, kernel);
-  else add_owner_phase(c, g, gradient, kernel);
+  if (partial)
+    add_partial_phases(c, g, gradient, kernel);
+  else
+    add_owner_phase(c, g, gradient, kernel);
 }
 
 void add_pointwise_phase(KernelContext& c, const ConvGeometry& g, PreparedKernel& kernel) {
@@ -153,16 +163,19 @@ void add_pointwise_phase(KernelContext& c, const ConvGeometry& g, PreparedKernel
   c.need_worker_scratch(WeightPanels::scratch_bytes());
   const RunState& state = c.state;
   kernel.phases.push_back({w.tasks(), false, [=, &state](std::int64_t t, int worker) {
-    w.run(t, state.active_shards, squares ? squares + t : nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
-  }});
+                             w.run(t, state.active_shards, squares ? squares + t : nullptr,
+                                   state.worker_scratch[static_cast<std::size_t>(worker)]);
+                           }});
   kernel.choice = fmt::format("weight gradient by panels, {}", vector_of(c).isa);
 }
 
 }  // namespace
 
-// 1 x 1 taps: what a pixel of x gives to its pixel of dy is one matrix everywhere. Not of few weights: each task goes through all samples.
+// 1 x 1 taps: what a pixel of x gives to its pixel of dy is one matrix everywhere. Not of few weights: each task goes
+// through all samples.
 bool is_pointwise(const ConvGeometry& g) {
-  return g.taps() == 1 && g.padding.h == 0 && g.padding.w == 0 && g.groups == 1 && g.x.channels >= shard_samples && g.x.channels * g.y.channels > 4 * 64 * 24;
+  return g.taps() == 1 && g.padding.h == 0 && g.padding.w == 0 && g.groups == 1 && g.x.channels >= shard_samples &&
+         g.x.channels * g.y.channels > 4 * 64 * 24;
 }
 
 PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
@@ -176,11 +189,18 @@ PreparedKernel prepare_conv2d_grad_weight(KernelContext& c) {
   }
   float* db = c.out(1);
   float* sums = db ? c.own<float>(shards_for(c.plan.batch) * g.y.channels) : nullptr;
-  if (db) kernel.phases.push_back(per_shard(c, [=, &k](std::int64_t s, int) { bias_sums(k, g.y, s, sums + s * g.y.channels); }));
-  if (const auto form = winograd_grad_weight(k, g)) add_winograd_grad_weight(c, *form, kernel);
-  else if (is_pointwise(g)) add_pointwise_phase(c, g, kernel);
-  else add_direct_phases(c, g, kernel);
-  if (db) kernel.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));
+  if (db)
+    kernel.phases.push_back(
+        per_shard(c, [=, &k](std::int64_t s, int) { bias_sums(k, g.y, s, sums + s * g.y.channels); }));
+  if (const auto form = winograd_grad_weight(k, g))
+    add_winograd_grad_weight(c, *form, kernel);
+  else if (is_pointwise(g))
+    add_pointwise_phase(c, g, kernel);
+  else
+    add_direct_phases(c, g, kernel);
+  if (db)
+    kernel.phases.push_back(
+        serial([=, &k, &state] { k.sum_parts(sums, g.y.channels, state.active_shards, g.y.channels, db); }));
   return kernel;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The transpose of a convolution is that convolution's input gradient and the other way round: its kernels do the work. Only the
-// bias is different, because it belongs to the larger image.
+// The transpose of a convolution is that convolution's input gradient and the other way round: its kernels do the work.
+// Only the bias is different, because it belongs to the larger image.
 #include "kernels/cpu/kernels.hpp"
 
 namespace nw::cpu {
@@ -35,7 +35,9 @@ PreparedKernel conv_transpose2d(KernelContext& c) {
   return all;
 }
 
-PreparedKernel conv_transpose2d_grad_input(KernelContext& c) { return convolution(c, "conv2d", c.step.inputs, c.step.outputs); }
+PreparedKernel conv_transpose2d_grad_input(KernelContext& c) {
+  return convolution(c, "conv2d", c.step.inputs, c.step.outputs);
+}
 
 PreparedKernel conv_transpose2d_grad_weight(KernelContext& c) {
   PreparedKernel all = convolution(c, "conv2d_grad_weight", {c.step.inputs[1], c.step.inputs[0]}, {c.step.outputs[0]});
@@ -52,14 +54,16 @@ PreparedKernel conv_transpose2d_grad_weight(KernelContext& c) {
       k.sum_lanes(acc, 1, sums + s * dy.channels + ch, false);
     }
   }));
-  all.phases.push_back(serial([=, &k, &state] { k.sum_parts(sums, dy.channels, state.active_shards, dy.channels, db); }));
+  all.phases.push_back(
+      serial([=, &k, &state] { k.sum_parts(sums, dy.channels, state.active_shards, dy.channels, db); }));
   return all;
 }
 
 }  // namespace
 
 KernelTable conv_transpose2d_kernels() {
-  return {{"conv_transpose2d", conv_transpose2d}, {"conv_transpose2d_grad_input", conv_transpose2d_grad_input},
+  return {{"conv_transpose2d", conv_transpose2d},
+          {"conv_transpose2d_grad_input", conv_transpose2d_grad_input},
           {"conv_transpose2d_grad_weight", conv_transpose2d_grad_weight}};
 }
 

@@ -8,31 +8,41 @@ namespace {
 // The numbers of a shard's part, in whole vectors of 16 lanes.
 struct Range {
   std::int64_t at, count;
-  Range(const Lanes& x, Part p) : at(p.begin(x.per_sample()) * shard_samples), count(p.end(x.per_sample()) * shard_samples - at) {}
+  Range(const Lanes& x, Part p)
+      : at(p.begin(x.per_sample()) * shard_samples), count(p.end(x.per_sample()) * shard_samples - at) {}
 };
 
 PreparedKernel forward(KernelContext& c, Unary op, float parameter = 0) {
   const Lanes x = in(c, 0), y = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_channel(c, x, [=, &k](std::int64_t s, Part part, int) {
-    const Range r(x, part);
-    k.unary(op, x.shard(s) + r.at, y.shard(s) + r.at, r.count, parameter);
-  })}, ""};
+  return {{per_channel(c, x,
+                       [=, &k](std::int64_t s, Part part, int) {
+                         const Range r(x, part);
+                         k.unary(op, x.shard(s) + r.at, y.shard(s) + r.at, r.count, parameter);
+                       })},
+          ""};
 }
 
 PreparedKernel backward(KernelContext& c, Unary op, float parameter = 0) {
   const Lanes dy = in(c, 0), v = in(c, 1), dx = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_channel(c, dx, [=, &k](std::int64_t s, Part part, int) {
-    const Range r(dx, part);
-    k.unary_gradient(op, dy.shard(s) + r.at, v.shard(s) + r.at, dx.shard(s) + r.at, r.count, parameter);
-  })}, ""};
+  return {{per_channel(c, dx,
+                       [=, &k](std::int64_t s, Part part, int) {
+                         const Range r(dx, part);
+                         k.unary_gradient(op, dy.shard(s) + r.at, v.shard(s) + r.at, dx.shard(s) + r.at, r.count,
+                                          parameter);
+                       })},
+          ""};
 }
 
 template <Unary op>
-PreparedKernel plain(KernelContext& c) { return forward(c, op); }
+PreparedKernel plain(KernelContext& c) {
+  return forward(c, op);
+}
 template <Unary op>
-PreparedKernel plain_grad(KernelContext& c) { return backward(c, op); }
+PreparedKernel plain_grad(KernelContext& c) {
+  return backward(c, op);
+}
 
 float slope_of(const KernelContext& c) { return static_cast<float>(real_attr(c.step.attrs, "negative_slope", 0.01)); }
 PreparedKernel leaky_relu(KernelContext& c) { return forward(c, Unary::leaky_relu, slope_of(c)); }
@@ -57,35 +67,40 @@ PreparedKernel round_bf16(KernelContext& c) {
   float* y = c.out(0);
   const std::int64_t count = round_up(c.in_value(0).shape.elements(), shard_samples);
   const VectorKernels& k = vector_of(c);
-  return {{{(count + block - 1) / block, false, [=, &k](std::int64_t i, int) {
-    k.unary(Unary::round_bf16, x + i * block, y + i * block, std::min(block, count - i * block), 0);
-  }}}, ""};
+  return {{{(count + block - 1) / block, false,
+            [=, &k](std::int64_t i, int) {
+              k.unary(Unary::round_bf16, x + i * block, y + i * block, std::min(block, count - i * block), 0);
+            }}},
+          ""};
 }
 
-constexpr std::int64_t block_floats = 2048;   // that stay in the first cache from one term to the next
+constexpr std::int64_t block_floats = 2048;  // that stay in the first cache from one term to the next
 
-// The first two into y, then each further one onto it. y may lie where the first input lies, not where a later one does.
-// With `relu` the last addition rectifies; with `gated` the first input is no term but says where the sum is zero.
+// The first two into y, then each further one onto it. y may lie where the first input lies, not where a later one
+// does. With `relu` the last addition rectifies; with `gated` the first input is no term but says where the sum is
+// zero.
 template <bool relu, bool gated>
 PreparedKernel add(KernelContext& c) {
   std::vector<Lanes> terms;
   for (int i = gated ? 1 : 0; i < static_cast<int>(c.step.inputs.size()); ++i) terms.push_back(in(c, i));
   const Lanes y = out(c, 0), gate = gated ? in(c, 0) : Lanes{};
   const VectorKernels& k = vector_of(c);
-  return {{per_channel(c, y, [=, &k](std::int64_t s, Part part, int) {
-    const Range r(y, part);
-    for (std::int64_t at = r.at; at < r.at + r.count; at += block_floats) {
-      const std::int64_t count = std::min(block_floats, r.at + r.count - at);
-      float* const to = y.shard(s) + at;
-      const float* sum = terms[0].shard(s) + at;
-      if (terms.size() == 1) k.unary(relu ? Unary::relu : Unary::leaky_relu, sum, to, count, 1.0f);
-      for (std::size_t i = 1; i < terms.size(); ++i, sum = to) {
-        const auto join = relu && i + 1 == terms.size() ? k.add_relu : k.add;
-        join(sum, terms[i].shard(s) + at, to, count);
-      }
-      if (gated) k.unary_gradient(Unary::relu, to, gate.shard(s) + at, to, count, 0);
-    }
-  })}, ""};
+  return {{per_channel(c, y,
+                       [=, &k](std::int64_t s, Part part, int) {
+                         const Range r(y, part);
+                         for (std::int64_t at = r.at; at < r.at + r.count; at += block_floats) {
+                           const std::int64_t count = std::min(block_floats, r.at + r.count - at);
+                           float* const to = y.shard(s) + at;
+                           const float* sum = terms[0].shard(s) + at;
+                           if (terms.size() == 1) k.unary(relu ? Unary::relu : Unary::leaky_relu, sum, to, count, 1.0f);
+                           for (std::size_t i = 1; i < terms.size(); ++i, sum = to) {
+                             const auto join = relu && i + 1 == terms.size() ? k.add_relu : k.add;
+                             join(sum, terms[i].shard(s) + at, to, count);
+                           }
+                           if (gated) k.unary_gradient(Unary::relu, to, gate.shard(s) + at, to, count, 0);
+                         }
+                       })},
+          ""};
 }
 
 PreparedKernel dropout(KernelContext& c) {
@@ -93,34 +108,61 @@ PreparedKernel dropout(KernelContext& c) {
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   if (!c.plan.training)
-    return {{per_shard(c, [=, &k](std::int64_t s, int) {
-      if (x.p != y.p) k.unary(Unary::leaky_relu, x.shard(s), y.shard(s), x.floats(), 1.0f);
-    })}, ""};
+    return {{per_shard(c,
+                       [=, &k](std::int64_t s, int) {
+                         if (x.p != y.p) k.unary(Unary::leaky_relu, x.shard(s), y.shard(s), x.floats(), 1.0f);
+                       })},
+            ""};
   const auto p = static_cast<float>(real_attr(c.step.attrs, "p"));
   const auto key = static_cast<std::uint32_t>(int_attr(c.step.attrs, "key"));
-  return {{per_shard(c, [=, &k, &state](std::int64_t s, int) {
-    const StepArgs& a = state.args;
-    DropoutArgs d{x.shard(s), y.shard(s), x.per_sample(), static_cast<std::uint32_t>(a.seed) ^ (key * 0x9E3779B9u),
-                  static_cast<std::uint32_t>(a.seed >> 32) ^ key, static_cast<std::uint32_t>(a.epoch), {}, {}, p, p < 1 ? 1 / (1 - p) : 0};
-    for (std::int64_t lane = 0; lane < valid_lanes(state, s); ++lane) {
-      const std::int64_t n = s * shard_samples + lane;
-      const auto sample = static_cast<std::uint64_t>(a.sample ? a.sample[n] : n);
-      d.low[lane] = static_cast<std::uint32_t>(sample);
-      d.high[lane] = static_cast<std::uint32_t>(sample >> 32) ^ (key << 16);
-    }
-    k.dropout(d);
-  })}, ""};
+  return {{per_shard(c,
+                     [=, &k, &state](std::int64_t s, int) {
+                       const StepArgs& a = state.args;
+                       DropoutArgs d{x.shard(s),
+                                     y.shard(s),
+                                     x.per_sample(),
+                                     static_cast<std::uint32_t>(a.seed) ^ (key * 0x9E3779B9u),
+                                     static_cast<std::uint32_t>(a.seed >> 32) ^ key,
+                                     static_cast<std::uint32_t>(a.epoch),
+                                     {},
+                                     {},
+                                     p,
+                                     p < 1 ? 1 / (1 - p) : 0};
+                       for (std::int64_t lane = 0; lane < valid_lanes(state, s); ++lane) {
+                         const std::int64_t n = s * shard_samples + lane;
+                         const auto sample = static_cast<std::uint64_t>(a.sample ? a.sample[n] : n);
+                         d.low[lane] = static_cast<std::uint32_t>(sample);
+                         d.high[lane] = static_cast<std::uint32_t>(sample >> 32) ^ (key << 16);
+                       }
+                       k.dropout(d);
+                     })},
+          ""};
 }
 
 }  // namespace
 
 KernelTable elementwise_kernels() {
-  return {{"relu", plain<Unary::relu>}, {"relu_grad", plain_grad<Unary::relu>}, {"leaky_relu", leaky_relu},
-          {"leaky_relu_grad", leaky_relu_grad}, {"sigmoid", plain<Unary::sigmoid>}, {"sigmoid_grad", plain_grad<Unary::sigmoid>},
-          {"tanh", plain<Unary::tanh>}, {"tanh_grad", plain_grad<Unary::tanh>}, {"gelu", gelu}, {"gelu_grad", gelu_grad},
-          {"silu", plain<Unary::silu>}, {"silu_grad", plain_grad<Unary::silu>}, {"elu", elu}, {"elu_grad", elu_grad},
-          {"hardswish", plain<Unary::hardswish>}, {"hardswish_grad", plain_grad<Unary::hardswish>}, {"round_bf16", round_bf16},
-          {"add", add<false, false>}, {"add_relu", add<true, false>}, {"add_relu_grad", add<false, true>}, {"dropout", dropout}};
+  return {{"relu", plain<Unary::relu>},
+          {"relu_grad", plain_grad<Unary::relu>},
+          {"leaky_relu", leaky_relu},
+          {"leaky_relu_grad", leaky_relu_grad},
+          {"sigmoid", plain<Unary::sigmoid>},
+          {"sigmoid_grad", plain_grad<Unary::sigmoid>},
+          {"tanh", plain<Unary::tanh>},
+          {"tanh_grad", plain_grad<Unary::tanh>},
+          {"gelu", gelu},
+          {"gelu_grad", gelu_grad},
+          {"silu", plain<Unary::silu>},
+          {"silu_grad", plain_grad<Unary::silu>},
+          {"elu", elu},
+          {"elu_grad", elu_grad},
+          {"hardswish", plain<Unary::hardswish>},
+          {"hardswish_grad", plain_grad<Unary::hardswish>},
+          {"round_bf16", round_bf16},
+          {"add", add<false, false>},
+          {"add_relu", add<true, false>},
+          {"add_relu_grad", add<false, true>},
+          {"dropout", dropout}};
 }
 
 }  // namespace nw::cpu

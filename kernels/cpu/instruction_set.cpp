@@ -31,8 +31,8 @@ std::string amx_doubt() {
 }
 
 bool has_avx512() {
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
 #endif
 
@@ -42,7 +42,8 @@ std::vector<Candidate> vector_candidates() {
 #if defined(__x86_64__)
   __builtin_cpu_init();
   all.push_back({"avx512", has(has_avx512()), &avx512::vector_kernels()});
-  all.push_back({"avx2", has(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")), &avx2::vector_kernels()});
+  all.push_back(
+      {"avx2", has(__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")), &avx2::vector_kernels()});
 #endif
   all.push_back({"portable", "", &portable::vector_kernels()});
   return all;
@@ -73,9 +74,12 @@ InstructionSet choose(const std::vector<Candidate>& all, const std::string& aske
   if (named != all.end() && usable(*named)) return {named->name, named->kernels, ""};
   const Candidate& best = *std::find_if(all.begin(), all.end(), usable);
   InstructionSet set{best.name, best.kernels, ""};
-  if (!doubts.empty()) set.note = fmt::format("{}; using {}", doubts, best.name);
-  else if (named != all.end()) set.note = fmt::format("NETWRIGHT_CPU={}: {}, using {}", asked, named->missing, best.name);
-  else if (!asked.empty()) set.note = fmt::format("NETWRIGHT_CPU={}: not one of portable, avx2, avx512, amx, using {}", asked, best.name);
+  if (!doubts.empty())
+    set.note = fmt::format("{}; using {}", doubts, best.name);
+  else if (named != all.end())
+    set.note = fmt::format("NETWRIGHT_CPU={}: {}, using {}", asked, named->missing, best.name);
+  else if (!asked.empty())
+    set.note = fmt::format("NETWRIGHT_CPU={}: not one of portable, avx2, avx512, amx, using {}", asked, best.name);
   return set;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the CPU backend's kernels share. All batched values lie in lanes16: [shard][(C,H,W)][16 images]. A kernel here decides
-// what to compute where; the arithmetic is in vector/.
+// What the CPU backend's kernels share. All batched values lie in lanes16: [shard][(C,H,W)][16 images]. A kernel here
+// decides what to compute where; the arithmetic is in vector/.
 #pragma once
 #include "kernels/cpu/instruction_set.hpp"
 #include "kernels/executor.hpp"
@@ -29,12 +29,16 @@ inline std::int64_t valid_lanes(const RunState& state, std::int64_t s) {
 }
 /// A phase over shards: run(shard, worker).
 KernelPhase per_shard(const KernelContext&, std::function<void(std::int64_t shard, int worker)> run);
-/// A phase over shards that may be cut: run(shard, part, worker). `cycles`: about what a shard takes; small ones stay whole.
-KernelPhase per_shard(const KernelContext&, double cycles, std::function<void(std::int64_t shard, Part, int worker)> run);
+/// A phase over shards that may be cut: run(shard, part, worker). `cycles`: about what a shard takes; small ones stay
+/// whole.
+KernelPhase per_shard(const KernelContext&, double cycles,
+                      std::function<void(std::int64_t shard, Part, int worker)> run);
 /// About what passing over so many numbers takes.
 inline double passing_cycles(const Lanes& x) { return static_cast<double>(x.floats()) / 4; }
-/// A phase that passes over images as large as x, whose parts are whole channels where there are as many parts as channels.
-KernelPhase per_channel(const KernelContext&, const Lanes& x, std::function<void(std::int64_t shard, Part, int worker)> run);
+/// A phase that passes over images as large as x, whose parts are whole channels where there are as many parts as
+/// channels.
+KernelPhase per_channel(const KernelContext&, const Lanes& x,
+                        std::function<void(std::int64_t shard, Part, int worker)> run);
 /// A linear layer's step whose weights are so few that each worker takes its shards through it.
 bool taken_by_shard(const Plan&, const Step&);
 /// True: this conv2d_max_pool2d_relu had better be three steps, since the convolution alone has a quicker form.

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear layers: a task owns some outputs (or inputs, or rows of weights) and walks the whole batch, so weights never cross cores.
+// Linear layers: a task owns some outputs (or inputs, or rows of weights) and walks the whole batch, so weights never
+// cross cores.
 #include "kernels/catalogue.hpp"
 #include "kernels/cpu/tile_products.hpp"
 #include "kernels/cpu/weight_panels.hpp"
@@ -7,16 +8,21 @@
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t channel_vectors = 4096;  // shards x channels of x that stay in the second cache while outputs go by
-constexpr std::int64_t group_shards = 4;        // shards of x that stay there while the weights go by
-constexpr std::int64_t own_weights = 1 << 15, own_shards = 8;  // up to so many, each worker reads all weights: cheaper than meeting twice
-constexpr std::int64_t own_tile_weights = 1 << 16;             // the same where tiles multiply, which pack them once a step; of large batches:
+// shards x channels of x that stay in the second cache while outputs go by
+constexpr std::int64_t channel_vectors = 4096;
+constexpr std::int64_t group_shards = 4;  // shards of x that stay there while the weights go by
+// up to so many, each worker reads all weights: cheaper than meeting twice
+constexpr std::int64_t own_weights = 1 << 15, own_shards = 8;
+// the same where tiles multiply, which pack them once a step; of large batches:
+constexpr std::int64_t own_tile_weights = 1 << 16;
 constexpr std::int64_t own_tile_weights_of_many = 1 << 14;
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 
 // How many outputs a task takes when there are `groups` tasks for each: about twelve tasks, whole register tiles.
-std::int64_t outs_per_task(std::int64_t outs, std::int64_t groups) { return std::clamp<std::int64_t>(round_up(parts_of(outs * groups, 12), 6), 6, 96); }
+std::int64_t outs_per_task(std::int64_t outs, std::int64_t groups) {
+  return std::clamp<std::int64_t>(round_up(parts_of(outs * groups, 12), 6), 6, 96);
+}
 
 struct ShardOffsets {  // where each shard's first element lies, in floats
   std::vector<std::int32_t> x, y;
@@ -33,8 +39,9 @@ struct Columns {
   const VectorKernels& k;
   std::shared_ptr<const ShardOffsets> offsets;
   Lanes x, y;
-  void run(std::int64_t shard, std::int64_t shards, std::int64_t first, std::int64_t last, const float* w, std::int64_t w_out,
-           std::int64_t w_in, const float* bias, bool relu = false, const float* gate = nullptr) const {
+  void run(std::int64_t shard, std::int64_t shards, std::int64_t first, std::int64_t last, const float* w,
+           std::int64_t w_out, std::int64_t w_in, const float* bias, bool relu = false,
+           const float* gate = nullptr) const {
     static constexpr std::int32_t no_offset = 0;
     const std::int64_t block = std::max<std::int64_t>(128, channel_vectors / std::max<std::int64_t>(shards, 1));
     Product p{};
@@ -65,7 +72,8 @@ struct Columns {
 
 Columns columns_of(const KernelContext& c) {
   const Lanes x = in(c, 0), y = out(c, 0);
-  return {vector_of(c), std::make_shared<const ShardOffsets>(shards_for(c.plan.batch), x.per_sample(), y.per_sample()), x, y};
+  return {vector_of(c), std::make_shared<const ShardOffsets>(shards_for(c.plan.batch), x.per_sample(), y.per_sample()),
+          x, y};
 }
 
 template <bool relu>
@@ -73,16 +81,21 @@ PreparedKernel linear(KernelContext& c) {
   if (rounds_operands(c.step)) return tile_linear(c, relu);
   const Columns columns = columns_of(c);
   const float *w = c.in(1), *b = c.in(2);
-  const std::int64_t ins = columns.x.per_sample(), outs = columns.y.per_sample(), groups = parts_of(shards_for(c.plan.batch), group_shards);
+  const std::int64_t ins = columns.x.per_sample(), outs = columns.y.per_sample(),
+                     groups = parts_of(shards_for(c.plan.batch), group_shards);
   if (taken_by_shard(c.plan, c.step))
-    return {{per_shard(c, [=](std::int64_t s, int) { columns.run(s, 1, 0, outs, w, ins, 1, b, relu); })}, fmt::format("lanes16, {}", columns.k.isa)};
+    return {{per_shard(c, [=](std::int64_t s, int) { columns.run(s, 1, 0, outs, w, ins, 1, b, relu); })},
+            fmt::format("lanes16, {}", columns.k.isa)};
   const std::int64_t per_task = outs_per_task(outs, groups);
   const RunState& state = c.state;
-  return {{{parts_of(outs, per_task) * groups, false, [=, &state](std::int64_t t, int) {
-    const std::int64_t first = t / groups * per_task, shard = t % groups * group_shards;
-    const std::int64_t shards = std::min(group_shards, state.active_shards - shard);
-    if (shards > 0) columns.run(shard, shards, first, std::min(first + per_task, outs), w + first * ins, ins, 1, b, relu);
-  }}}, fmt::format("lanes16 owned columns, {}", columns.k.isa)};
+  return {{{parts_of(outs, per_task) * groups, false,
+            [=, &state](std::int64_t t, int) {
+              const std::int64_t first = t / groups * per_task, shard = t % groups * group_shards;
+              const std::int64_t shards = std::min(group_shards, state.active_shards - shard);
+              if (shards > 0)
+                columns.run(shard, shards, first, std::min(first + per_task, outs), w + first * ins, ins, 1, b, relu);
+            }}},
+          fmt::format("lanes16 owned columns, {}", columns.k.isa)};
 }
 
 // The weights of a task's inputs are copied side by side first: in memory they lie a row apart. A third input gates.
@@ -90,17 +103,21 @@ PreparedKernel linear_grad_input(KernelContext& c) {
   if (rounds_operands(c.step)) return tile_linear_grad_input(c);
   const Columns columns = columns_of(c);
   const float *w = c.in(1), *gate = c.in(2);
-  const std::int64_t outs = columns.x.per_sample(), ins = columns.y.per_sample(), per_task = std::min<std::int64_t>(outs_per_task(ins, 1), 36);
+  const std::int64_t outs = columns.x.per_sample(), ins = columns.y.per_sample(),
+                     per_task = std::min<std::int64_t>(outs_per_task(ins, 1), 36);
   if (taken_by_shard(c.plan, c.step))
-    return {{per_shard(c, [=](std::int64_t s, int) { columns.run(s, 1, 0, ins, w, 1, ins, nullptr, false, gate); })}, ""};
+    return {{per_shard(c, [=](std::int64_t s, int) { columns.run(s, 1, 0, ins, w, 1, ins, nullptr, false, gate); })},
+            ""};
   const RunState& state = c.state;
   c.need_worker_scratch(outs * per_task * 4);
-  return {{{parts_of(ins, per_task), false, [=, &state](std::int64_t t, int worker) {
-    auto* packed = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
-    const std::int64_t first = t * per_task, count = std::min(per_task, ins - first);
-    for (std::int64_t o = 0; o < outs; ++o) std::copy_n(w + o * ins + first, count, packed + o * per_task);
-    columns.run(0, state.active_shards, first, first + count, packed, 1, per_task, nullptr, false, gate);
-  }}}, ""};
+  return {{{parts_of(ins, per_task), false,
+            [=, &state](std::int64_t t, int worker) {
+              auto* packed = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
+              const std::int64_t first = t * per_task, count = std::min(per_task, ins - first);
+              for (std::int64_t o = 0; o < outs; ++o) std::copy_n(w + o * ins + first, count, packed + o * per_task);
+              columns.run(0, state.active_shards, first, first + count, packed, 1, per_task, nullptr, false, gate);
+            }}},
+          ""};
 }
 
 PreparedKernel linear_grad_weight(KernelContext& c) {
@@ -113,13 +130,17 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
   c.need_worker_scratch(WeightPanels::scratch_bytes());
   share_by_parts(c, w);
   const RunState& state = c.state;
-  return {{{w.tasks(), false, [=, &k, &state](std::int64_t t, int worker) {
-    w.run(t, state.active_shards, squares ? squares + t : nullptr, state.worker_scratch[static_cast<std::size_t>(worker)]);
-    if (t % w.panels() != 0 || !db) return;
-    const std::int64_t part = t / w.panels(), first = w.first_out(part), last = w.first_out(part + 1);
-    add_biases(k, dy, state.active_shards, first, last, db);
-    if (bias_squares) bias_squares[part] = k.square_sum(db + first, last - first);
-  }}}, "", true};
+  return {{{w.tasks(), false,
+            [=, &k, &state](std::int64_t t, int worker) {
+              w.run(t, state.active_shards, squares ? squares + t : nullptr,
+                    state.worker_scratch[static_cast<std::size_t>(worker)]);
+              if (t % w.panels() != 0 || !db) return;
+              const std::int64_t part = t / w.panels(), first = w.first_out(part), last = w.first_out(part + 1);
+              add_biases(k, dy, state.active_shards, first, last, db);
+              if (bias_squares) bias_squares[part] = k.square_sum(db + first, last - first);
+            }}},
+          "",
+          true};
 }
 
 }  // namespace
@@ -133,8 +154,11 @@ bool taken_by_shard(const Plan& plan, const Step& s) {
 }
 
 KernelTable linear_kernels() {
-  return {{"linear", linear<false>}, {"linear_relu", linear<true>}, {"linear_grad_input", linear_grad_input},
-          {"linear_grad_input_relu", linear_grad_input}, {"linear_grad_weight", linear_grad_weight}};
+  return {{"linear", linear<false>},
+          {"linear_relu", linear<true>},
+          {"linear_grad_input", linear_grad_input},
+          {"linear_grad_input_relu", linear_grad_input},
+          {"linear_grad_weight", linear_grad_weight}};
 }
 
 }  // namespace nw::cpu

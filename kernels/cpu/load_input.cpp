@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A step's images on their way into lanes: numbers, made by whoever has them or from the samples' bytes, or those bytes themselves where
-// every kernel that reads them would round the numbers to bfloat16.
+// A step's images on their way into lanes: numbers, made by whoever has them or from the samples' bytes, or those bytes
+// themselves where every kernel that reads them would round the numbers to bfloat16.
 #include <algorithm>
 
 #include "kernels/cpu/kernels.hpp"
@@ -17,13 +17,16 @@ bool find_samples(const StepInputs& inputs, std::int64_t valid, std::vector<cons
 }
 
 void look_up(std::span<const PixelScale> scales, PixelLanes& p) {
-  const auto same = [](const PixelScale& a, const PixelScale& b) { return a.mean == b.mean && a.deviation == b.deviation; };
+  const auto same = [](const PixelScale& a, const PixelScale& b) {
+    return a.mean == b.mean && a.deviation == b.deviation;
+  };
   if (std::equal(scales.begin(), scales.end(), p.scales.begin(), p.scales.end(), same)) return;
   p.scales.assign(scales.begin(), scales.end());
   p.words.clear();
   for (const PixelScale& s : scales)
     for (int byte = 0; byte < 256; ++byte)
-      p.words.push_back(static_cast<std::uint16_t>(math::float_bits(math::round_bf16((static_cast<float>(byte) / 255.0f - s.mean) / s.deviation)) >> 16));
+      p.words.push_back(static_cast<std::uint16_t>(
+          math::float_bits(math::round_bf16((static_cast<float>(byte) / 255.0f - s.mean) / s.deviation)) >> 16));
 }
 
 // Straight from the samples' bytes, where all of a shard's lie in memory. False: nothing was done.
@@ -49,8 +52,11 @@ bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64
 void choose_pixels(RunState& state) {
   PixelLanes& p = state.pixels;
   p.here = false;
-  const auto* const inputs = p.alone && state.args.valid % shard_samples == 0 ? dynamic_cast<const StepInputs*>(state.args.images) : nullptr;
-  if (!inputs || std::ssize(inputs->pixel_scales()) != p.channels || !find_samples(*inputs, state.args.valid, p.samples)) return;
+  const auto* const inputs =
+      p.alone && state.args.valid % shard_samples == 0 ? dynamic_cast<const StepInputs*>(state.args.images) : nullptr;
+  if (!inputs || std::ssize(inputs->pixel_scales()) != p.channels ||
+      !find_samples(*inputs, state.args.valid, p.samples))
+    return;
   look_up(inputs->pixel_scales(), p);
   p.here = true;
 }
@@ -66,18 +72,23 @@ PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* bor
     state.pixels.pixels = x.pixels();
   }
   const std::int64_t batch = v.shape[0];
-  return {{{shards_for(batch), true, [=, &k, &state](std::int64_t s, int worker) {
-    auto* rows = reinterpret_cast<float*>(border) + s * x.floats();
-    if (images && state.args.images) {
-      const PixelLanes& p = state.pixels;
-      if (p.here) return k.byte_lanes({p.samples.data() + s * shard_samples, p.channels, p.pixels, p.shard(s)});
-      if (lanes_from_pixels(k, state, s, x)) return;
-      if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
-      const std::int64_t count = std::min(shard_samples, batch - s * shard_samples);   // behind the batch the border area ends
-      state.loaded[static_cast<std::size_t>(s)] = state.args.images->make(s * shard_samples, count, {rows, static_cast<std::size_t>(count * x.per_sample())});
-    }
-    k.lanes_from_rows(rows, x.channels, x.pixels(), valid_lanes(state, s), x.shard(s));
-  }}}, ""};
+  return {{{shards_for(batch), true,
+            [=, &k, &state](std::int64_t s, int worker) {
+              auto* rows = reinterpret_cast<float*>(border) + s * x.floats();
+              if (images && state.args.images) {
+                const PixelLanes& p = state.pixels;
+                if (p.here)
+                  return k.byte_lanes({p.samples.data() + s * shard_samples, p.channels, p.pixels, p.shard(s)});
+                if (lanes_from_pixels(k, state, s, x)) return;
+                if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
+                // behind the batch the border area ends
+                const std::int64_t count = std::min(shard_samples, batch - s * shard_samples);
+                state.loaded[static_cast<std::size_t>(s)] = state.args.images->make(
+                    s * shard_samples, count, {rows, static_cast<std::size_t>(count * x.per_sample())});
+              }
+              k.lanes_from_rows(rows, x.channels, x.pixels(), valid_lanes(state, s), x.shard(s));
+            }}},
+          ""};
 }
 
 }  // namespace nw::cpu

@@ -9,15 +9,18 @@ namespace {
 PreparedKernel softmax(KernelContext& c) {
   const Lanes x = in(c, 0), y = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) { k.softmax(x.shard(s), y.shard(s), x.channels, x.pixels()); })}, ""};
+  return {{per_shard(c, [=, &k](std::int64_t s, int) { k.softmax(x.shard(s), y.shard(s), x.channels, x.pixels()); })},
+          ""};
 }
 
 PreparedKernel softmax_grad(KernelContext& c) {
   const Lanes dy = in(c, 0), y = in(c, 1), dx = out(c, 0);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    k.softmax_gradient(dy.shard(s), y.shard(s), dx.shard(s), y.channels, y.pixels());
-  })}, ""};
+  return {{per_shard(c,
+                     [=, &k](std::int64_t s, int) {
+                       k.softmax_gradient(dy.shard(s), y.shard(s), dx.shard(s), y.channels, y.pixels());
+                     })},
+          ""};
 }
 
 // `target_bytes`: size of one sample's label or targets.
@@ -29,10 +32,16 @@ PreparedKernel loss(KernelContext& c, void (*one)(LossArgs&), std::int64_t targe
   const auto partials = c.losses(shards_for(c.plan.batch));
   const RunState& state = c.state;
   const auto shard = [=, &state](std::int64_t s, int worker) {
-    LossArgs a{x.shard(s), dx ? dx + s * x.floats() : nullptr,
+    LossArgs a{x.shard(s),
+               dx ? dx + s * x.floats() : nullptr,
                reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]),
-               wanted + s * shard_samples * target_bytes, x.per_sample(), valid_lanes(state, s), smoothing,
-               1.0 / static_cast<double>(state.args.global_valid), 0, 0};
+               wanted + s * shard_samples * target_bytes,
+               x.per_sample(),
+               valid_lanes(state, s),
+               smoothing,
+               1.0 / static_cast<double>(state.args.global_valid),
+               0,
+               0};
     one(a);
     partials[static_cast<std::size_t>(s)] = {a.loss, a.correct, a.lanes};
   };
@@ -41,7 +50,8 @@ PreparedKernel loss(KernelContext& c, void (*one)(LossArgs&), std::int64_t targe
 
 PreparedKernel cross_entropy(KernelContext& c) {
   const double smoothing = real_attr(c.step.attrs, "label_smoothing", 0);
-  if (takes_shares(c.plan, c.step)) return loss(c, vector_of(c).shared_cross_entropy, in(c, 0).per_sample() * 4, smoothing);
+  if (takes_shares(c.plan, c.step))
+    return loss(c, vector_of(c).shared_cross_entropy, in(c, 0).per_sample() * 4, smoothing);
   return loss(c, vector_of(c).cross_entropy, 8, smoothing);
 }
 PreparedKernel bce_with_logits(KernelContext& c) { return loss(c, vector_of(c).bce, in(c, 0).per_sample() * 4, 0); }
@@ -50,8 +60,11 @@ PreparedKernel mse(KernelContext& c) { return loss(c, vector_of(c).mse, in(c, 0)
 }  // namespace
 
 KernelTable loss_kernels() {
-  return {{"softmax", softmax}, {"softmax_grad", softmax_grad}, {"cross_entropy", cross_entropy},
-          {"bce_with_logits", bce_with_logits}, {"mse", mse}};
+  return {{"softmax", softmax},
+          {"softmax_grad", softmax_grad},
+          {"cross_entropy", cross_entropy},
+          {"bce_with_logits", bce_with_logits},
+          {"mse", mse}};
 }
 
 }  // namespace nw::cpu

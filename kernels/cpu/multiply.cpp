@@ -50,15 +50,17 @@ PreparedKernel multiply_grad_scale(KernelContext& c) {
   const VectorKernels& k = vector_of(c);
   const RunState& state = c.state;
   c.need_worker_scratch(product.image().pixels() * shard_samples * 4);
-  return {{per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
-    auto* scratch = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
-    for (std::int64_t ch = 0; ch < dx.channels; ++ch) {
-      float* to = dx.shard(s) + ch * shard_samples;
-      product.run(s, ch, 1, scratch);
-      std::fill_n(to, shard_samples, 0.0f);
-      k.sum_pixels(scratch, product.image().pixels(), to);
-    }
-  })}, ""};
+  return {{per_shard(c,
+                     [=, &k, &state](std::int64_t s, int worker) {
+                       auto* scratch = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
+                       for (std::int64_t ch = 0; ch < dx.channels; ++ch) {
+                         float* to = dx.shard(s) + ch * shard_samples;
+                         product.run(s, ch, 1, scratch);
+                         std::fill_n(to, shard_samples, 0.0f);
+                         k.sum_pixels(scratch, product.image().pixels(), to);
+                       }
+                     })},
+          ""};
 }
 
 }  // namespace

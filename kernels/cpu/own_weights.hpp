@@ -8,7 +8,8 @@ namespace nw::cpu {
 /// Of each worker its own, made when it first asks in a step: of(worker, RunState::runs, pack(to)).
 class OwnWeights {
  public:
-  OwnWeights(KernelContext& c, std::int64_t bytes) : each_(line_bytes + round_up(bytes, line_bytes)), first_(c.own<std::byte>(c.workers * each_)) {}
+  OwnWeights(KernelContext& c, std::int64_t bytes)
+      : each_(line_bytes + round_up(bytes, line_bytes)), first_(c.own<std::byte>(c.workers * each_)) {}
   template <class Pack>
   const std::uint32_t* of(int worker, std::int64_t step, Pack pack) const {
     std::byte* const own = first_ + worker * each_;

@@ -16,10 +16,13 @@ PreparedKernel prelu(KernelContext& c) {
   const Slopes slopes(c.in_value(1), x);
   const float* w = c.in(1);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    for (std::int64_t i = 0; i < slopes.count; ++i)
-      k.unary(Unary::leaky_relu, x.shard(s) + i * slopes.floats, y.shard(s) + i * slopes.floats, slopes.floats, w[i]);
-  })}, ""};
+  return {{per_shard(c,
+                     [=, &k](std::int64_t s, int) {
+                       for (std::int64_t i = 0; i < slopes.count; ++i)
+                         k.unary(Unary::leaky_relu, x.shard(s) + i * slopes.floats, y.shard(s) + i * slopes.floats,
+                                 slopes.floats, w[i]);
+                     })},
+          ""};
 }
 
 PreparedKernel prelu_grad_input(KernelContext& c) {
@@ -27,12 +30,15 @@ PreparedKernel prelu_grad_input(KernelContext& c) {
   const Slopes slopes(c.in_value(2), x);
   const float* w = c.in(2);
   const VectorKernels& k = vector_of(c);
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    for (std::int64_t i = 0; i < slopes.count; ++i) {
-      const std::int64_t at = i * slopes.floats;
-      k.unary_gradient(Unary::leaky_relu, dy.shard(s) + at, x.shard(s) + at, dx.shard(s) + at, slopes.floats, w[i]);
-    }
-  })}, ""};
+  return {{per_shard(c,
+                     [=, &k](std::int64_t s, int) {
+                       for (std::int64_t i = 0; i < slopes.count; ++i) {
+                         const std::int64_t at = i * slopes.floats;
+                         k.unary_gradient(Unary::leaky_relu, dy.shard(s) + at, x.shard(s) + at, dx.shard(s) + at,
+                                          slopes.floats, w[i]);
+                       }
+                     })},
+          ""};
 }
 
 PreparedKernel prelu_grad_weight(KernelContext& c) {
@@ -48,12 +54,13 @@ PreparedKernel prelu_grad_weight(KernelContext& c) {
                                                     slopes.floats / shard_samples, valid_lanes(state, s));
   };
   return {{per_shard(c, shard), serial([=, &state] {
-    for (std::int64_t i = 0; i < slopes.count; ++i) {
-      double sum = 0;
-      for (std::int64_t s = 0; s < state.active_shards; ++s) sum += sums[s * slopes.count + i];
-      dw[i] = static_cast<float>(sum);
-    }
-  })}, ""};
+             for (std::int64_t i = 0; i < slopes.count; ++i) {
+               double sum = 0;
+               for (std::int64_t s = 0; s < state.active_shards; ++s) sum += sums[s * slopes.count + i];
+               dw[i] = static_cast<float>(sum);
+             }
+           })},
+          ""};
 }
 
 }  // namespace

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer and group norm: a group of a shard is one contiguous run, normalised lane by lane. Weight gradients are kept per shard
-// and added in the order of the shards.
+// Layer and group norm: a group of a shard is one contiguous run, normalised lane by lane. Weight gradients are kept
+// per shard and added in the order of the shards.
 #include "kernels/cpu/kernels.hpp"
 
 namespace nw::cpu {
@@ -19,8 +19,13 @@ struct Norm {
   std::int64_t group_floats() const { return weights * pixels * shard_samples; }
   NormGroup group(std::int64_t shard, std::int64_t g, const float* statistics, const float* w, const float* b) const {
     const float* mean = statistics + g * shard_samples;
-    return {x.shard(shard) + g * group_floats(), weights, pixels, mean, mean + groups * shard_samples,
-            w ? w + g * weights : nullptr, b ? b + g * weights : nullptr};
+    return {x.shard(shard) + g * group_floats(),
+            weights,
+            pixels,
+            mean,
+            mean + groups * shard_samples,
+            w ? w + g * weights : nullptr,
+            b ? b + g * weights : nullptr};
   }
 };
 
@@ -34,14 +39,19 @@ PreparedKernel forward(KernelContext& c) {
   const RunState& state = c.state;
   const std::int64_t statistics = 2 * v.groups * shard_samples;
   c.need_worker_scratch(statistics * 4);
-  return {{per_shard(c, [=, &k, &state](std::int64_t s, int worker) {
-    float* to = saved ? saved + s * statistics : reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
-    for (std::int64_t g = 0; g < v.groups; ++g) {
-      float* mean = to + g * shard_samples;
-      k.group_stats(v.x.shard(s) + g * v.group_floats(), v.weights * v.pixels, eps, mean, mean + v.groups * shard_samples);
-      k.group_apply(v.group(s, g, to, w, b), y.shard(s) + g * v.group_floats());
-    }
-  })}, ""};
+  return {{per_shard(c,
+                     [=, &k, &state](std::int64_t s, int worker) {
+                       float* to =
+                           saved ? saved + s * statistics
+                                 : reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
+                       for (std::int64_t g = 0; g < v.groups; ++g) {
+                         float* mean = to + g * shard_samples;
+                         k.group_stats(v.x.shard(s) + g * v.group_floats(), v.weights * v.pixels, eps, mean,
+                                       mean + v.groups * shard_samples);
+                         k.group_apply(v.group(s, g, to, w, b), y.shard(s) + g * v.group_floats());
+                       }
+                     })},
+          ""};
 }
 
 PreparedKernel grad_input(KernelContext& c) {
@@ -49,10 +59,13 @@ PreparedKernel grad_input(KernelContext& c) {
   const Lanes dy = in(c, 0), statistics = in(c, 2), dx = out(c, 0);
   const float* w = c.in(3);
   const LayerKernels& k = vector_of(c).layer;
-  return {{per_shard(c, [=, &k](std::int64_t s, int) {
-    for (std::int64_t g = 0; g < v.groups; ++g)
-      k.group_gradient(v.group(s, g, statistics.shard(s), w, nullptr), dy.shard(s) + g * v.group_floats(), dx.shard(s) + g * v.group_floats());
-  })}, ""};
+  return {{per_shard(c,
+                     [=, &k](std::int64_t s, int) {
+                       for (std::int64_t g = 0; g < v.groups; ++g)
+                         k.group_gradient(v.group(s, g, statistics.shard(s), w, nullptr),
+                                          dy.shard(s) + g * v.group_floats(), dx.shard(s) + g * v.group_floats());
+                     })},
+          ""};
 }
 
 PreparedKernel grad_weight(KernelContext& c) {
@@ -66,13 +79,15 @@ PreparedKernel grad_weight(KernelContext& c) {
   const auto shard = [=, &k, &state](std::int64_t s, int) {
     float* to = partial + s * row;
     for (std::int64_t g = 0; g < v.groups; ++g)
-      k.layer.group_weight_gradient(v.group(s, g, statistics.shard(s), nullptr, nullptr), dy.shard(s) + g * v.group_floats(),
-                                    valid_lanes(state, s), to + g * v.weights, to + v.all_weights() + g * v.weights);
+      k.layer.group_weight_gradient(v.group(s, g, statistics.shard(s), nullptr, nullptr),
+                                    dy.shard(s) + g * v.group_floats(), valid_lanes(state, s), to + g * v.weights,
+                                    to + v.all_weights() + g * v.weights);
   };
   return {{per_shard(c, shard), serial([=, &k, &state] {
-    k.sum_parts(partial, row, state.active_shards, v.all_weights(), dw);
-    if (db) k.sum_parts(partial + v.all_weights(), row, state.active_shards, v.all_weights(), db);
-  })}, ""};
+             k.sum_parts(partial, row, state.active_shards, v.all_weights(), dw);
+             if (db) k.sum_parts(partial + v.all_weights(), row, state.active_shards, v.all_weights(), db);
+           })},
+          ""};
 }
 
 }  // namespace

@@ -15,13 +15,15 @@ PreparedKernel concat(KernelContext& c) {
   std::vector<Lanes> parts;
   for (int i = 0; i < static_cast<int>(c.step.inputs.size()); ++i) parts.push_back(in(c, i));
   const Lanes y = out(c, 0);
-  return {{per_shard(c, [=](std::int64_t s, int) {
-    float* to = y.shard(s);
-    for (const Lanes& p : parts) {
-      copy(p.shard(s), to, p.floats());
-      to += p.floats();
-    }
-  })}, ""};
+  return {{per_shard(c,
+                     [=](std::int64_t s, int) {
+                       float* to = y.shard(s);
+                       for (const Lanes& p : parts) {
+                         copy(p.shard(s), to, p.floats());
+                         to += p.floats();
+                       }
+                     })},
+          ""};
 }
 
 PreparedKernel slice(KernelContext& c) {
@@ -38,6 +40,8 @@ PreparedKernel flatten(KernelContext& c) {
 
 }  // namespace
 
-KernelTable shape_kernels() { return {{"concat", concat}, {"slice", slice}, {"flatten", flatten}, {"flatten_grad", flatten}}; }
+KernelTable shape_kernels() {
+  return {{"concat", concat}, {"slice", slice}, {"flatten", flatten}, {"flatten_grad", flatten}};
+}
 
 }  // namespace nw::cpu

@@ -17,9 +17,15 @@ std::int64_t ceil_div(std::int64_t a, std::int64_t b) { return (a + b - 1) / b; 
 }  // namespace
 
 ConvGeometry::ConvGeometry(const Step& step, const Lanes& image_x, const Lanes& image_y, const Value& weight)
-    : x(image_x), y(image_y), kernel{weight.shape[2], weight.shape[3]}, stride(pair_attr(step, "stride", 1)),
-      padding(pair_attr(step, "padding", 0)), dilation(pair_attr(step, "dilation", 1)),
-      groups(int_attr(step.attrs, "groups", 1)), in_per_group(x.channels / groups), out_per_group(y.channels / groups) {}
+    : x(image_x),
+      y(image_y),
+      kernel{weight.shape[2], weight.shape[3]},
+      stride(pair_attr(step, "stride", 1)),
+      padding(pair_attr(step, "padding", 0)),
+      dilation(pair_attr(step, "dilation", 1)),
+      groups(int_attr(step.attrs, "groups", 1)),
+      in_per_group(x.channels / groups),
+      out_per_group(y.channels / groups) {}
 
 void fill_slab(const Lanes& image, const float* from, std::int64_t channels, const Slab& s, float* to) {
   const std::int64_t x0 = std::clamp<std::int64_t>(-s.left, 0, s.width);
@@ -48,8 +54,8 @@ Slab Sweep::slab_of_band(std::int64_t first_row) const {
   return {top + first_row * in_step.h, left, slab_rows(std::min(band_rows_, rows - first_row)), slab_width_};
 }
 
-// The cheapest of a few cuts by the bytes they move: weights once a band, outputs twice for every further channel block,
-// the slab's copy. Weights that fit the second cache beside the slab cost less.
+// The cheapest of a few cuts by the bytes they move: weights once a band, outputs twice for every further channel
+// block, the slab's copy. Weights that fit the second cache beside the slab cost less.
 void Sweep::choose_blocks() {
   const auto weight_bytes = static_cast<double>(channels_ * outs_ * static_cast<std::int64_t>(taps.size()) * 4);
   const auto out_bytes = static_cast<double>(outs_ * rows * columns * lane_bytes);
@@ -61,9 +67,10 @@ void Sweep::choose_blocks() {
     const std::int64_t blocks = ceil_div(channels_, block), bands_now = ceil_div(rows, band);
     const double slab_bytes = static_cast<double>(bands_now * row_bytes * channels_);
     const double fits = row_bytes * block > 2 * cache_bytes ? 1e12 : 0;
-    const double cost = weight_bytes * static_cast<double>(bands_now) * (weight_bytes < cache_bytes ? 0.3 : 1.0) +
-                        2 * out_bytes * static_cast<double>(blocks - 1 + (packed && outs_ * band * columns * lane_bytes > band_bytes)) +
-                        slab_bytes * (direct_ ? 1 : 2) + fits;
+    const double cost =
+        weight_bytes * static_cast<double>(bands_now) * (weight_bytes < cache_bytes ? 0.3 : 1.0) +
+        2 * out_bytes * static_cast<double>(blocks - 1 + (packed && outs_ * band * columns * lane_bytes > band_bytes)) +
+        slab_bytes * (direct_ ? 1 : 2) + fits;
     if (best >= 0 && cost >= best) continue;
     best = cost;
     band_rows_ = band;
@@ -96,20 +103,22 @@ void Sweep::plan(const Lanes& in, const Lanes& out, std::int64_t channels, std::
 }
 
 // Parts are bands where there are enough of them, otherwise outputs.
-void Sweep::run(const VectorKernels& k, Part part, const float* from, float* to, const float* w, std::int64_t weight_row, const float* bias,
-                Ending ending, std::byte* scratch) const {
+void Sweep::run(const VectorKernels& k, Part part, const float* from, float* to, const float* w,
+                std::int64_t weight_row, const float* bias, Ending ending, std::byte* scratch) const {
   const float* const gate = ending.gate;
   const std::int64_t bands = ceil_div(rows, band_rows_);
   const Part by_band = bands >= part.count ? part : Part{}, by_out = bands >= part.count ? Part{} : part;
   for (std::int64_t band = by_band.begin(bands); band < by_band.end(bands); ++band) {
-    const std::int64_t row = band * band_rows_, first = ((out_first.h + row * out_step.h) * out_.width + out_first.w) * shard_samples;
+    const std::int64_t row = band * band_rows_,
+                       first = ((out_first.h + row * out_step.h) * out_.width + out_first.w) * shard_samples;
     ending.gate = gate ? gate + first : nullptr;
     run_outs(k, row, by_out.begin(outs_), by_out.end(outs_), from, to + first, w, weight_row, bias, ending, scratch);
   }
 }
 
-void Sweep::run_outs(const VectorKernels& k, std::int64_t row, std::int64_t first, std::int64_t last, const float* from, float* to,
-                     const float* w, std::int64_t weight_row, const float* bias, Ending ending, std::byte* scratch) const {
+void Sweep::run_outs(const VectorKernels& k, std::int64_t row, std::int64_t first, std::int64_t last, const float* from,
+                     float* to, const float* w, std::int64_t weight_row, const float* bias, Ending ending,
+                     std::byte* scratch) const {
   const auto tap_count = static_cast<std::int64_t>(taps.size());
   Product p{};
   p.tap_offset = tap_offset_.data();
@@ -169,7 +178,8 @@ Sweep sweep_over_outputs(const ConvGeometry& g, std::int64_t row_unit, bool pack
 Sweep forward_sweep(const ConvGeometry& g) { return sweep_over_outputs(g, 1, false); }
 Sweep pooled_sweep(const ConvGeometry& g, std::int64_t window_rows) { return sweep_over_outputs(g, window_rows, true); }
 
-// Input row iy = stride * a + residue gets dy[(iy + padding - ky * dilation) / stride] from each ky that divides evenly.
+// Input row iy = stride * a + residue gets dy[(iy + padding - ky * dilation) / stride] from each ky that divides
+// evenly.
 std::vector<Sweep> input_gradient_sweeps(const ConvGeometry& g) {
   std::vector<Sweep> sweeps;
   for (std::int64_t ry = 0; ry < std::min(g.stride.h, g.x.height); ++ry)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Before a tile unit is used for the first time it computes some small products that the emulated unit computes too: each kernel, with
-// each number of sums that it keeps in tiles, with whole tiles, rests and edges, several runs, and sums that go on.
+// Before a tile unit is used for the first time it computes some small products that the emulated unit computes too:
+// each kernel, with each number of sums that it keeps in tiles, with whole tiles, rests and edges, several runs, and
+// sums that go on.
 #include <cstring>
 
 #include "kernels/cpu/instruction_set.hpp"
@@ -32,7 +33,8 @@ std::vector<float> floats(std::int64_t count, std::uint32_t state) {
   return all;
 }
 
-/// `sums`, 1 to 4: how many are made side by side at the end, and a number of rows to go with it: no whole tile, one, with a rest.
+/// `sums`, 1 to 4: how many are made side by side at the end, and a number of rows to go with it: no whole tile, one,
+/// with a rest.
 std::vector<float> product(const TileKernels& k, std::int64_t sums) {
   constexpr std::int64_t rows[] = {5, 16, 21, 48};
   const TileRuns runs = two_runs(rows[sums - 1]);
@@ -45,8 +47,8 @@ std::vector<float> product(const TileKernels& k, std::int64_t sums) {
     y_pixel.push_back(static_cast<std::int32_t>((pixels - 1 - q) * row_words));
   }
   std::vector<float> y(sum_count, 0.0f);
-  k.product({x.data(), x_pixel.data(), y_pixel.data(), pixels, runs, w.data(), outs, bias.data(), sums % 2 == 0, sums > 2 ? gate.data() : nullptr, y.data(),
-             pixels * row_words});
+  k.product({x.data(), x_pixel.data(), y_pixel.data(), pixels, runs, w.data(), outs, bias.data(), sums % 2 == 0,
+             sums > 2 ? gate.data() : nullptr, y.data(), pixels * row_words});
   return y;
 }
 
@@ -54,7 +56,8 @@ std::vector<float> gradient(const TileKernels& k, std::int64_t sums) {
   const auto x = words((most_rows + 40) * row_words, 5), dy = words(2 * 3 * 2 * tile_words, 6);
   std::vector<float> acc(sum_count, 0.0f);
   for (const bool add : {false, true})
-    k.gradient({x.data(), 3 * row_words, row_words, two_runs(sums * tile_rows - 3), dy.data(), 3, 2, 2, acc.data(), add});
+    k.gradient(
+        {x.data(), 3 * row_words, row_words, two_runs(sums * tile_rows - 3), dy.data(), 3, 2, 2, acc.data(), add});
   return acc;
 }
 
@@ -77,8 +80,8 @@ std::vector<float> grouped(const TileKernels& k, std::int64_t sums) {
     y_pixel.push_back(static_cast<std::int32_t>(q * sums * row_words));
   }
   std::vector<float> y(sum_count, 0.0f);
-  k.product({x.data(), x_pixel.data(), y_pixel.data(), places, two_runs(rows), w.data(), few, bias.data(), false, nullptr, y.data(), places * sums * row_words, sums,
-             row_words});
+  k.product({x.data(), x_pixel.data(), y_pixel.data(), places, two_runs(rows), w.data(), few, bias.data(), false,
+             nullptr, y.data(), places * sums * row_words, sums, row_words});
   return y;
 }
 
@@ -86,16 +89,20 @@ std::vector<float> grouped(const TileKernels& k, std::int64_t sums) {
 std::vector<float> pooled(const TileKernels& k, std::int64_t sums) {
   const std::int64_t group = sums > 2 ? 4 : sums, tiles = 4 / group, few = sums == 1 ? outs : 3, windows = 3;
   const TileRuns runs = two_runs(21);
-  const auto x = words((windows * tiles + most_rows) * row_words, 20), w = words(2 * runs.count * runs.tiles() * tile_words, 21);
+  const auto x = words((windows * tiles + most_rows) * row_words, 20),
+             w = words(2 * runs.count * runs.tiles() * tile_words, 21);
   const auto bias = floats(few, 22);
   std::vector<std::int32_t> x_pixel, y_pixel;
   for (std::int64_t q = 0; q < windows * tiles; ++q) x_pixel.push_back(static_cast<std::int32_t>(q * row_words));
   for (std::int64_t q = 0; q < windows; ++q) y_pixel.push_back(static_cast<std::int32_t>(q * row_words));
   std::vector<std::uint8_t> argmax(sum_count, 0);
   TilePool pool{{}, sums < 4 ? argmax.data() : nullptr};
-  for (std::int64_t n = 0; n < 4; ++n) pool.member[n] = static_cast<std::int32_t>(n / group * tile_words + n % group * std::min(few, tile_rows) * row_words);
+  for (std::int64_t n = 0; n < 4; ++n)
+    pool.member[n] =
+        static_cast<std::int32_t>(n / group * tile_words + n % group * std::min(few, tile_rows) * row_words);
   std::vector<float> y(sum_count, 0.0f);
-  TileProduct p{x.data(), x_pixel.data(), y_pixel.data(), windows * tiles, runs, w.data(), few, bias.data(), true, nullptr, y.data(), windows * row_words, group, 0};
+  TileProduct p{x.data(), x_pixel.data(), y_pixel.data(), windows * tiles,     runs,  w.data(), few, bias.data(),
+                true,     nullptr,        y.data(),       windows * row_words, group, 0};
   p.pool = &pool;
   k.product(p);
   for (const std::uint8_t n : argmax) y.push_back(n);
@@ -114,7 +121,8 @@ std::vector<float> columns(const TileKernels& k, std::int64_t sums) {
     y_pixel.push_back(static_cast<std::int32_t>(q * row_words));
   }
   std::vector<float> y(sum_count, 0.0f);
-  TileProduct p{x.data(), x_pixel.data(), y_pixel.data(), 2 * rows, {offsets, taps, run_rows}, w.data(), outs, nullptr, false, nullptr, y.data(), 2 * rows * row_words};
+  TileProduct p{x.data(), x_pixel.data(), y_pixel.data(), 2 * rows, {offsets, taps, run_rows}, w.data(), outs,
+                nullptr,  false,          nullptr,        y.data(), 2 * rows * row_words};
   const TileColumns by_column{rows, rows, x_row, 1, rows + taps - 2, first, last};
   p.columns = &by_column;
   k.product(p);
@@ -127,7 +135,8 @@ std::vector<float> correlation(const TileKernels& k, std::int64_t sums) {
   const auto dy = words(rows * groups * tile_words, 12), x = words((rows + 2) * row_words * pair, 13);
   std::vector<float> acc(sum_count, 0.0f);
   for (const bool add : {false, true})
-    k.correlation({dy.data(), 4 * sums - 1, tile_words, x.data(), pair, row_words * pair, 1 + sums % 2, phases, 3, offsets, 4 * sums, sums + 2, rows, groups, acc.data(), add});
+    k.correlation({dy.data(), 4 * sums - 1, tile_words, x.data(), pair, row_words * pair, 1 + sums % 2, phases, 3,
+                   offsets, 4 * sums, sums + 2, rows, groups, acc.data(), add});
   return acc;
 }
 
@@ -161,7 +170,14 @@ bool packs_otherwise(const TileSupport& own) {
       of.push_back(static_cast<std::uint16_t>(w >> 16));
     }
     for (const int which : {1, 2, 3, 7}) {
-      const BytePairs p{which & 1 ? bytes.data() : nullptr, which & 2 ? bytes.data() + 16 : nullptr, of.data(), of.data() + (which & 4 ? 256 : 0), 32, 29, got.data(), row_words};
+      const BytePairs p{which & 1 ? bytes.data() : nullptr,
+                        which & 2 ? bytes.data() + 16 : nullptr,
+                        of.data(),
+                        of.data() + (which & 4 ? 256 : 0),
+                        32,
+                        29,
+                        got.data(),
+                        row_words};
       own.pair_bytes(p);
       BytePairs same = p;
       same.to = wanted.data();
@@ -190,7 +206,16 @@ bool packs_otherwise(const TileSupport& own) {
         float one[row_words] = {}, two[row_words] = {};
         const float* const gate = gated ? b.data() : nullptr;
         const auto pairs = [&](std::uint32_t* to, float* sums) {
-          return PooledPairs{{a.data(), sides > 1 ? a.data() + 9 * row_words : nullptr}, {gate, gated ? gate + 3 : nullptr}, {argmax.data(), second}, 8, 2, 2, to, 32 * row_words, row_words, sums};
+          return PooledPairs{{a.data(), sides > 1 ? a.data() + 9 * row_words : nullptr},
+                             {gate, gated ? gate + 3 : nullptr},
+                             {argmax.data(), second},
+                             8,
+                             2,
+                             2,
+                             to,
+                             32 * row_words,
+                             row_words,
+                             sums};
         };
         own.pair_pooled(pairs(got.data(), one));
         vectors.pair_pooled(pairs(wanted.data(), two));
@@ -208,7 +233,8 @@ std::string tiles_doubt(const TileKernels& unit) {
     const TileKernels& unit;
     ~Released() { unit.release(); }
   } released{unit};
-  if (packs_otherwise(unit.support)) return "numbers were rounded or laid in pairs otherwise than they should be on this processor";
+  if (packs_otherwise(unit.support))
+    return "numbers were rounded or laid in pairs otherwise than they should be on this processor";
   for (const auto result : {product, gradient, outer, grouped, pooled, columns, correlation, shard})
     for (std::int64_t sums = 1; sums <= 4; ++sums) {
       const std::vector<float> got = result(unit, sums), wanted = result(emulated::tile_kernels(), sums);

@@ -24,8 +24,8 @@ PreparedKernel tile_conv2d_max_pool2d_relu(KernelContext&);
 PreparedKernel tile_conv2d_grad_input(KernelContext&);
 /// Appends the phases that make dw and db.
 void add_tile_grad_weight(KernelContext&, const ConvGeometry&, PreparedKernel&);
-/// The max pool's gradient right before this conv2d_grad_weight, or null, where that makes it itself while it packs: nobody else may
-/// look at it, and its windows cover the image. The pool's step then has nothing to do.
+/// The max pool's gradient right before this conv2d_grad_weight, or null, where that makes it itself while it packs:
+/// nobody else may look at it, and its windows cover the image. The pool's step then has nothing to do.
 const Step* pool_taken_along(const Plan&, const Step& grad_weight);
 /// What it would have read; dy.p is null where there is none to take along.
 struct PooledGradient;

@@ -13,16 +13,18 @@ constexpr std::int64_t block_elements = 8192;
 
 bool alike(const WeightSpan& a, const WeightSpan& b) { return a.decay == b.decay && a.lr_scale == b.lr_scale; }
 
-// Learned (not frozen) weights in blocks; neighbours of one kind share a block, padding between them included: it is zero.
-// `without`: weights that begin here are left out.
+// Learned (not frozen) weights in blocks; neighbours of one kind share a block, padding between them included: it is
+// zero. `without`: weights that begin here are left out.
 std::vector<WeightSpan> blocks_of(const Storage& storage, const std::set<std::int64_t>& without = {}) {
   std::vector<WeightSpan> runs;
   for (const WeightSpan& s : storage.weight_spans()) {
     if (s.lr_scale == 0 || without.contains(s.offset)) continue;
     WeightSpan* last = runs.empty() ? nullptr : &runs.back();
     const bool joins = last && round_up(last->offset + last->count, 16) == s.offset && alike(*last, s);
-    if (joins) last->count = s.offset + s.count - last->offset;
-    else runs.push_back(s);
+    if (joins)
+      last->count = s.offset + s.count - last->offset;
+    else
+      runs.push_back(s);
   }
   std::vector<WeightSpan> blocks;
   for (const WeightSpan& r : runs)
@@ -37,15 +39,21 @@ struct OwnedBlocks {
   std::vector<std::int64_t> first;
 };
 
-// Whole cache lines each; where nobody says who makes the gradient, large weights in equal parts, small ones to who has least so far.
-std::vector<std::int64_t> shares_of(const KernelContext& c, const WeightSpan& s, const std::vector<std::int64_t>& load) {
+// Whole cache lines each; where nobody says who makes the gradient, large weights in equal parts, small ones to who has
+// least so far.
+std::vector<std::int64_t> shares_of(const KernelContext& c, const WeightSpan& s,
+                                    const std::vector<std::int64_t>& load) {
   constexpr std::int64_t line = 16;
   const auto workers = std::ssize(load);
-  const auto known = std::find_if(c.state.shares.begin(), c.state.shares.end(), [&](const GradientShares& g) { return g.offset == s.offset; });
+  const auto known = std::find_if(c.state.shares.begin(), c.state.shares.end(),
+                                  [&](const GradientShares& g) { return g.offset == s.offset; });
   const std::int64_t least = std::min_element(load.begin(), load.end()) - load.begin();
   std::vector<std::int64_t> first;
   for (std::int64_t w = 0; w <= workers; ++w) {
-    const std::int64_t at = known != c.state.shares.end() ? known->first[static_cast<std::size_t>(w)] : s.count >= block_elements ? s.count * w / workers : w <= least ? 0 : s.count;
+    const std::int64_t at = known != c.state.shares.end() ? known->first[static_cast<std::size_t>(w)]
+                            : s.count >= block_elements   ? s.count * w / workers
+                            : w <= least                  ? 0
+                                                          : s.count;
     first.push_back(w == workers ? s.count : std::min(at, s.count) / line * line);
   }
   return first;
@@ -64,15 +72,18 @@ OwnedBlocks owned_blocks(const KernelContext& c) {
       if (part.count == 0) continue;
       load[w] += part.count;
       WeightSpan* const last = runs[w].empty() ? nullptr : &runs[w].back();
-      if (last && round_up(last->offset + last->count, 16) == part.offset && alike(*last, part)) last->count = part.offset + part.count - last->offset;
-      else runs[w].push_back(part);
+      if (last && round_up(last->offset + last->count, 16) == part.offset && alike(*last, part))
+        last->count = part.offset + part.count - last->offset;
+      else
+        runs[w].push_back(part);
     }
   }
   OwnedBlocks all;
   for (const auto& own : runs) {
     all.first.push_back(std::ssize(all.blocks));
     for (const WeightSpan& r : own)
-      for (std::int64_t at = 0; at < r.count; at += block_elements) all.blocks.push_back({r.offset + at, std::min(block_elements, r.count - at), r.decay, r.lr_scale});
+      for (std::int64_t at = 0; at < r.count; at += block_elements)
+        all.blocks.push_back({r.offset + at, std::min(block_elements, r.count - at), r.decay, r.lr_scale});
   }
   all.first.push_back(std::ssize(all.blocks));
   return all;
@@ -83,8 +94,8 @@ template <class F>
 KernelPhase over_blocks(const KernelContext& c, const std::vector<WeightSpan>& blocks, bool always, F run) {
   const RunState& state = c.state;
   return {static_cast<std::int64_t>(blocks.size()), false, [=, &state](std::int64_t i, int) {
-    if (always || state.metrics.finite) run(i, blocks[static_cast<std::size_t>(i)]);
-  }};
+            if (always || state.metrics.finite) run(i, blocks[static_cast<std::size_t>(i)]);
+          }};
 }
 
 KernelPhase look_at_losses(const KernelContext& c) {
@@ -113,7 +124,9 @@ std::vector<KernelPhase> norm_phases(KernelContext& c) {
   RunState& state = c.state;
   std::vector<KernelPhase> phases;
   if (count > 0)
-    phases.push_back(over_blocks(c, blocks, true, [=, &k](std::int64_t i, const WeightSpan& b) { sums[i] = k.square_sum(g + b.offset, b.count); }));
+    phases.push_back(over_blocks(c, blocks, true, [=, &k](std::int64_t i, const WeightSpan& b) {
+      sums[i] = k.square_sum(g + b.offset, b.count);
+    }));
   phases.push_back(serial([=, &state] {
     double sum = 0;
     for (const SquareSums& q : at_hand) sum = std::accumulate(q.parts.begin(), q.parts.end(), sum);
@@ -145,32 +158,37 @@ PreparedKernel clip_grad_value(KernelContext& c) {
   float* g = c.storage.weight_grads();
   const auto limit = static_cast<float>(real_attr(c.step.attrs, "limit"));
   const VectorKernels& k = vector_of(c);
-  return {{look_at_losses(c), over_blocks(c, blocks_of(c.storage), false, [=, &k](std::int64_t, const WeightSpan& b) {
-    k.clamp(g + b.offset, b.count, limit);
-  })}, ""};
+  return {{look_at_losses(c),
+           over_blocks(c, blocks_of(c.storage), false,
+                       [=, &k](std::int64_t, const WeightSpan& b) { k.clamp(g + b.offset, b.count, limit); })},
+          ""};
 }
 
 // Gate, then `update` on every block with penalties where the weights decay, then the penalty's sum.
 template <class F>
 PreparedKernel optimizer(KernelContext& c, F update) {
-  const auto l1 = static_cast<float>(real_attr(c.step.attrs, "l1", 0)), l2 = static_cast<float>(real_attr(c.step.attrs, "l2", 0));
-  const bool penalised = l1 != 0 || l2 != 0;   // whose sum must not depend on the threads
+  const auto l1 = static_cast<float>(real_attr(c.step.attrs, "l1", 0)),
+             l2 = static_cast<float>(real_attr(c.step.attrs, "l2", 0));
+  const bool penalised = l1 != 0 || l2 != 0;  // whose sum must not depend on the threads
   const auto [blocks, shares] = penalised ? OwnedBlocks{blocks_of(c.storage), {}} : owned_blocks(c);
   const auto count = static_cast<std::int64_t>(blocks.size());
   auto* penalties = c.own<double>(count);
   float *w = c.storage.weights(), *g = c.storage.weight_grads();
   const VectorKernels& k = vector_of(c);
   RunState& state = c.state;
-  PreparedKernel kernel{{look_at_losses(c), over_blocks(c, blocks, false, [=, &k](std::int64_t i, const WeightSpan& b) {
-    if (penalised && b.decay) penalties[i] = k.penalty(w + b.offset, b.count, l1, l2);
-    UpdateArgs a{};
-    a.w = w + b.offset;
-    a.g = g + b.offset;
-    a.count = b.count;
-    a.l1 = b.decay ? l1 : 0;
-    a.l2 = b.decay ? l2 : 0;
-    update(a, b);
-  })}, ""};
+  PreparedKernel kernel{{look_at_losses(c), over_blocks(c, blocks, false,
+                                                        [=, &k](std::int64_t i, const WeightSpan& b) {
+                                                          if (penalised && b.decay)
+                                                            penalties[i] = k.penalty(w + b.offset, b.count, l1, l2);
+                                                          UpdateArgs a{};
+                                                          a.w = w + b.offset;
+                                                          a.g = g + b.offset;
+                                                          a.count = b.count;
+                                                          a.l1 = b.decay ? l1 : 0;
+                                                          a.l2 = b.decay ? l2 : 0;
+                                                          update(a, b);
+                                                        })},
+                        ""};
   kernel.phases.back().shares = shares;
   if (penalised)
     kernel.phases.push_back(serial([=, &state] {
@@ -218,8 +236,11 @@ PreparedKernel adam(KernelContext& c) {
 }  // namespace
 
 KernelTable update_kernels() {
-  return {{"grad_norm", grad_norm}, {"clip_grad_norm", clip_grad_norm}, {"clip_grad_value", clip_grad_value},
-          {"sgd", sgd}, {"adam", adam}};
+  return {{"grad_norm", grad_norm},
+          {"clip_grad_norm", clip_grad_norm},
+          {"clip_grad_value", clip_grad_value},
+          {"sgd", sgd},
+          {"adam", adam}};
 }
 
 }  // namespace nw::cpu

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weight gradients of what multiplies every pixel's channels by one matrix: linear layers (one pixel) and 1 x 1 convolutions.
+// Weight gradients of what multiplies every pixel's channels by one matrix: linear layers (one pixel) and 1 x 1
+// convolutions.
 #pragma once
 #include "kernels/cpu/kernels.hpp"
 
 namespace nw::cpu {
 
-/// dw[o][i] = sum over samples and pixels of dy[o] * x[i]. A task makes 64 inputs' gradients of some outputs: a few pixels of x are
-/// turned so that inputs are the vectors, multiplied while they lie in the first cache, and the next ones added.
+/// dw[o][i] = sum over samples and pixels of dy[o] * x[i]. A task makes 64 inputs' gradients of some outputs: a few
+/// pixels of x are turned so that inputs are the vectors, multiplied while they lie in the first cache, and the next
+/// ones added.
 class WeightPanels {
  public:
-  /// dy's pixel (r, c) belongs to x's pixel (r, c) * stride. squares: see KernelContext::square_sums, of tasks() parts, or null.
+  /// dy's pixel (r, c) belongs to x's pixel (r, c) * stride. squares: see KernelContext::square_sums, of tasks() parts,
+  /// or null.
   WeightPanels(const VectorKernels&, const Lanes& dy, const Lanes& x, Pair stride, float* dw, std::int64_t shards);
   std::int64_t tasks() const { return parts_ * panels_; }
   /// Outputs of task t: tasks t and t + panels() share none.
@@ -20,7 +23,7 @@ class WeightPanels {
   void run(std::int64_t task, std::int64_t shards, double* squares, std::byte* scratch) const;
 
  private:
-  static constexpr std::int64_t together = 4;   // pixels, or shards of a linear layer
+  static constexpr std::int64_t together = 4;  // pixels, or shards of a linear layer
   /// Pixels of one layer's image that follow one another, or one pixel of shards that do.
   struct Run {
     std::int64_t shard, pixel, count;
@@ -37,18 +40,19 @@ class WeightPanels {
   std::int64_t panels_, parts_, per_part_;
 };
 
-/// Who makes which rows of a weight gradient whose tasks are panels of parts: a worker's begin where its share of the tasks does, or
-/// with the nearest part.
+/// Who makes which rows of a weight gradient whose tasks are panels of parts: a worker's begin where its share of the
+/// tasks does, or with the nearest part.
 template <class Panels>
 void share_by_parts(KernelContext& c, const Panels& w) {
   const std::int64_t row = c.out_value(0).shape.per_sample();
   std::vector<std::int64_t> first;
-  for (int i = 0; i <= c.workers; ++i) first.push_back(w.first_out((2 * (w.parts() * w.panels() * i / c.workers) + w.panels()) / (2 * w.panels())) * row);
+  for (int i = 0; i <= c.workers; ++i)
+    first.push_back(w.first_out((2 * (w.parts() * w.panels() * i / c.workers) + w.panels()) / (2 * w.panels())) * row);
   c.share_gradient(0, std::move(first));
 }
 
 /// db of a linear layer's outputs [first, last).
-void add_biases(const VectorKernels&, const Lanes& dy, std::int64_t shards, std::int64_t first,
-                std::int64_t last, float* db);
+void add_biases(const VectorKernels&, const Lanes& dy, std::int64_t shards, std::int64_t first, std::int64_t last,
+                float* db);
 
 }  // namespace nw::cpu

@@ -25,12 +25,17 @@ class CudaDevice final : public Device {
   }
   Text supports(const Plan& plan, const Step& step) const override {
     (void)plan;
-    if (step.kernel != "all_reduce" && !find_entry(step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);
+    if (step.kernel != "all_reduce" && !find_entry(step.kernel))
+      return text(NW_TR("{0} has no {1}"), name(), step.kernel);
     if (rounds_operands(step)) return text(NW_TR("{0} rounds operands by steps of their own"), name());
     return {};
   }
-  DType stored_as(DType compute) const override { return compute == DType::bf16 || compute == DType::f16 ? compute : DType::f32; }
-  std::int64_t bytes_of(const Plan&, const Value& v) const override { return v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype)); }
+  DType stored_as(DType compute) const override {
+    return compute == DType::bf16 || compute == DType::f16 ? compute : DType::f32;
+  }
+  std::int64_t bytes_of(const Plan&, const Value& v) const override {
+    return v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype));
+  }
   Result<std::unique_ptr<Executable>> prepare(const Plan& plan, const PrepareArgs& args) const override {
     auto e = std::make_unique<CudaExecutable>(plan, args, gpu_);
     NW_TRY(e->prepare(args));
@@ -53,7 +58,8 @@ Text driver_trouble() {
   if (const int code = b.driver.init(0); code != 0) return driver_error(code, "CUDA", "starting").what;
   int version = 0;
   if (b.driver.driver_version(&version) == 0 && version < oldest_driver)
-    return text(NW_TR("the NVIDIA driver here speaks CUDA {0}.{1} and 13.0 is needed; install driver 580 or later, or train on cpu"),
+    return text(NW_TR("the NVIDIA driver here speaks CUDA {0}.{1} and 13.0 is needed; install driver 580 or later, or "
+                      "train on cpu"),
                 version / 1000, version % 1000 / 10);
   return {};
 }
@@ -74,7 +80,8 @@ std::vector<std::shared_ptr<Device>> devices() {
     const Watched guard({.device = "CUDA", .doing = "looking for GPUs", .patience = 15});
     if (!driver_trouble().empty()) return all;
     for (const int device : ordinals())
-      if (attribute(device, attribute_capability_major) >= oldest_capability) all.push_back(std::make_shared<CudaDevice>(static_cast<int>(all.size()), device));
+      if (attribute(device, attribute_capability_major) >= oldest_capability)
+        all.push_back(std::make_shared<CudaDevice>(static_cast<int>(all.size()), device));
     return all;
   }();
   return found;
@@ -83,14 +90,17 @@ std::vector<std::shared_ptr<Device>> devices() {
 std::vector<Text> missing() {
   if (const Text trouble = driver_trouble(); !trouble.empty()) return {trouble};
   if (!devices().empty()) {
-    std::vector<Text> slower;   // it trains, but not as fast as it could
-    if (devices().size() > 1 && border().nccl && !border().nccl().missing.empty()) slower.push_back(border().nccl().missing);
+    std::vector<Text> slower;  // it trains, but not as fast as it could
+    if (devices().size() > 1 && border().nccl && !border().nccl().missing.empty())
+      slower.push_back(border().nccl().missing);
     for (const Text* t : {&border().libraries.missing_cublas_lt, &border().libraries.missing_cudnn})
       if (!t->empty()) slower.push_back(*t);
     return slower;
   }
   if (ordinals().empty())
-    return {text(NW_TR("the NVIDIA driver finds no GPU; see that the card is seated and that this user may open /dev/nvidia0, or train on cpu"))};
+    return {
+        text(NW_TR("the NVIDIA driver finds no GPU; see that the card is seated and that this user may open "
+                   "/dev/nvidia0, or train on cpu"))};
   return {text(NW_TR("the GPU here is too old: compute capability 8.0 (Ampere) is needed; train on cpu"))};
 }
 

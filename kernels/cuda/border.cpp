@@ -11,8 +11,10 @@
 namespace nw::cuda {
 namespace {
 
-#define NW_SYMBOL(member, symbol) Symbol{symbol, offsetof(DriverTable, member)}
-#define NW_NCCL_SYMBOL(member, symbol) Symbol{symbol, offsetof(NcclTable, member)}
+#define NW_SYMBOL(member, symbol) \
+  Symbol { symbol, offsetof(DriverTable, member) }
+#define NW_NCCL_SYMBOL(member, symbol) \
+  Symbol { symbol, offsetof(NcclTable, member) }
 constexpr Symbol symbols[] = {
     NW_SYMBOL(init, "cuInit"),
     NW_SYMBOL(driver_version, "cuDriverGetVersion"),
@@ -57,16 +59,11 @@ constexpr Symbol symbols[] = {
 static_assert(std::size(symbols) * sizeof(void*) == sizeof(DriverTable));
 
 constexpr Symbol in_nccl[] = {
-    NW_NCCL_SYMBOL(version, "ncclGetVersion"),
-    NW_NCCL_SYMBOL(unique_id, "ncclGetUniqueId"),
-    NW_NCCL_SYMBOL(comm_make, "ncclCommInitRank"),
-    NW_NCCL_SYMBOL(comm_drop, "ncclCommDestroy"),
-    NW_NCCL_SYMBOL(comm_abort, "ncclCommAbort"),
-    NW_NCCL_SYMBOL(comm_error, "ncclCommGetAsyncError"),
-    NW_NCCL_SYMBOL(error_text, "ncclGetErrorString"),
-    NW_NCCL_SYMBOL(all_reduce, "ncclAllReduce"),
-    NW_NCCL_SYMBOL(group_begin, "ncclGroupStart"),
-    NW_NCCL_SYMBOL(group_end, "ncclGroupEnd"),
+    NW_NCCL_SYMBOL(version, "ncclGetVersion"),        NW_NCCL_SYMBOL(unique_id, "ncclGetUniqueId"),
+    NW_NCCL_SYMBOL(comm_make, "ncclCommInitRank"),    NW_NCCL_SYMBOL(comm_drop, "ncclCommDestroy"),
+    NW_NCCL_SYMBOL(comm_abort, "ncclCommAbort"),      NW_NCCL_SYMBOL(comm_error, "ncclCommGetAsyncError"),
+    NW_NCCL_SYMBOL(error_text, "ncclGetErrorString"), NW_NCCL_SYMBOL(all_reduce, "ncclAllReduce"),
+    NW_NCCL_SYMBOL(group_begin, "ncclGroupStart"),    NW_NCCL_SYMBOL(group_end, "ncclGroupEnd"),
 };
 static_assert(std::size(in_nccl) * sizeof(void*) == sizeof(NcclTable));
 
@@ -74,13 +71,17 @@ Nccl open_nccl() {
   Nccl n;
   void* library = ::dlopen("libnccl.so.2", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
-    n.missing = text(NW_TR("there is no NCCL here (libnccl.so.2): several GPUs exchange gradients through the computer's memory, which is slower; install libnccl2"));
+    n.missing =
+        text(NW_TR("there is no NCCL here (libnccl.so.2): several GPUs exchange gradients through the computer's "
+                   "memory, which is slower; install libnccl2"));
     return n;
   }
   for (const Symbol& s : in_nccl) {
     void* function = ::dlsym(library, s.name);
     if (!function && n.missing.empty())
-      n.missing = text(NW_TR("the NCCL here is too old, it has no {0}: several GPUs exchange gradients through the computer's memory, which is slower; install a newer libnccl2"), s.name);
+      n.missing = text(NW_TR("the NCCL here is too old, it has no {0}: several GPUs exchange gradients through the "
+                             "computer's memory, which is slower; install a newer libnccl2"),
+                       s.name);
     std::memcpy(reinterpret_cast<std::byte*>(&n.table) + s.offset, &function, sizeof function);
   }
   return n;
@@ -94,16 +95,21 @@ Border open_system() {
   Border b;
   b.nccl = system_nccl;
   open_ranges(b);
-  ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 0);   // as the management library counts them, so that both mean the same GPU
+  // as the management library counts them, so that both mean the same GPU
+  ::setenv("CUDA_DEVICE_ORDER", "PCI_BUS_ID", 0);
   void* library = ::dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL);
   if (!library) {
-    b.missing_driver = text(NW_TR("there is no NVIDIA driver here (libcuda.so.1); install the driver of your card, or train on cpu"));
+    b.missing_driver =
+        text(NW_TR("there is no NVIDIA driver here (libcuda.so.1); install the driver of your card, or train on cpu"));
     return b;
   }
   for (const Symbol& s : symbols) {
     void* function = ::dlsym(library, s.name);
     if (!function && b.missing_driver.empty())
-      b.missing_driver = text(NW_TR("the NVIDIA driver here is too old: it has no {0}; install a newer one (580 or later), or train on cpu"), s.name);
+      b.missing_driver = text(
+          NW_TR(
+              "the NVIDIA driver here is too old: it has no {0}; install a newer one (580 or later), or train on cpu"),
+          s.name);
     std::memcpy(reinterpret_cast<std::byte*>(&b.driver) + s.offset, &function, sizeof function);
   }
   b.libraries = open_libraries();
@@ -115,11 +121,14 @@ const Border* in_use = nullptr;
 
 std::string name_of(int code) {
   const char* name = nullptr;
-  if (!border().driver.error_name || border().driver.error_name(code, &name) != 0 || !name) return "error " + std::to_string(code);
+  if (!border().driver.error_name || border().driver.error_name(code, &name) != 0 || !name)
+    return "error " + std::to_string(code);
   return name;
 }
 bool is_memory_fault(int code) { return code == 214 || code == 220 || code == 721; }
-bool is_gone(int code) { return code == 3 || code == 4 || code == 46 || code == 100 || code == 101 || code == 802 || code == 803; }
+bool is_gone(int code) {
+  return code == 3 || code == 4 || code == 46 || code == 100 || code == 101 || code == 802 || code == 803;
+}
 
 }  // namespace
 
@@ -142,16 +151,28 @@ const Symbol* nccl_symbols(std::size_t& count) {
 
 Error driver_error(int code, const std::string& device, const std::string& doing) {
   const std::string name = name_of(code);
-  if (code == error_out_of_memory) return fail(Errc::out_of_memory, NW_TR("{0} has not enough memory ({1}); make the batch smaller, or train on cpu"), device, doing);
+  if (code == error_out_of_memory)
+    return fail(Errc::out_of_memory, NW_TR("{0} has not enough memory ({1}); make the batch smaller, or train on cpu"),
+                device, doing);
   if (is_memory_fault(code))
-    return fail(Errc::no_device, NW_TR("{0} reported a memory error that it cannot correct ({1}, {2}); resume from the last checkpoint on another device"), device, doing, name);
-  if (is_gone(code)) return fail(Errc::no_device, NW_TR("{0} is gone ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"), device, doing, name);
-  return fail(Errc::other, NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"), device, doing, name);
+    return fail(Errc::no_device,
+                NW_TR("{0} reported a memory error that it cannot correct ({1}, {2}); resume from the last checkpoint "
+                      "on another device"),
+                device, doing, name);
+  if (is_gone(code))
+    return fail(Errc::no_device,
+                NW_TR("{0} is gone ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"), device,
+                doing, name);
+  return fail(Errc::other,
+              NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"),
+              device, doing, name);
 }
 
 Error nccl_error(int code, const std::string& device, const std::string& doing) {
   const char* said = border().nccl().table.error_text(code);
-  return fail(Errc::no_device, NW_TR("{0}: the exchange of gradients failed ({1}, NCCL: {2}); resume from the last checkpoint, or go on with --device cpu"),
+  return fail(Errc::no_device,
+              NW_TR("{0}: the exchange of gradients failed ({1}, NCCL: {2}); resume from the last checkpoint, or go on "
+                    "with --device cpu"),
               device, doing, said ? said : std::to_string(code));
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The border to NVIDIA's libraries: the few functions we call, as tables filled by dlopen or by fakes. Types are declared here
-// (CUDA driver API 13.0), so that everything but the device's kernels compiles where no toolkit is. 0 is success in every one of these libraries.
+// The border to NVIDIA's libraries: the few functions we call, as tables filled by dlopen or by fakes. Types are
+// declared here (CUDA driver API 13.0), so that everything but the device's kernels compiles where no toolkit is. 0 is
+// success in every one of these libraries.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -84,7 +85,7 @@ struct NcclTable {
 };
 struct Nccl {
   NcclTable table{};
-  Text missing;   // why there is none; empty: it is there
+  Text missing;  // why there is none; empty: it is there
 };
 inline constexpr int nccl_int64 = 4, nccl_float = 7, nccl_double = 8, nccl_sum = 0, nccl_in_progress = 7;
 

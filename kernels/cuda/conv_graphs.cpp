@@ -16,17 +16,41 @@ const Value& value(const Plan& plan, int v) { return plan.values[static_cast<std
 }  // namespace
 
 ConvShape conv_shape(const Plan& plan, const Step& step) {
-  const bool transposed = step.kernel.starts_with("conv_transpose2d"), to_weight = step.kernel.ends_with("_grad_weight");
+  const bool transposed = step.kernel.starts_with("conv_transpose2d"),
+             to_weight = step.kernel.ends_with("_grad_weight");
   const bool to_input = step.kernel.ends_with("_grad_input");
-  const Value &first = value(plan, step.inputs[0]), &second = value(plan, step.inputs[1]), &made = value(plan, step.outputs[0]);
-  const Shape &ahead = (to_input ? made : to_weight ? second : first).shape, &behind = (to_input || to_weight ? first : made).shape;
+  const Value &first = value(plan, step.inputs[0]), &second = value(plan, step.inputs[1]),
+              &made = value(plan, step.outputs[0]);
+  const Shape &ahead = (to_input    ? made
+                        : to_weight ? second
+                                    : first)
+                           .shape,
+              &behind = (to_input || to_weight ? first : made).shape;
   const Shape &x = transposed ? behind : ahead, &y = transposed ? ahead : behind;
   const Shape& w = (to_weight ? made : second).shape;
-  const Pair stride = pair_attr(step, "stride", 1), padding = pair_attr(step, "padding", 0), dilation = pair_attr(step, "dilation", 1);
+  const Pair stride = pair_attr(step, "stride", 1), padding = pair_attr(step, "padding", 0),
+             dilation = pair_attr(step, "dilation", 1);
   const i64 groups = int_attr(step.attrs, "groups", 1), taps = w[2] * w[3];
   const bool innermost = !to_weight && second.dtype != DType::f32;  // where store_half puts the channels of a weight
-  return {x[0], x[1], x[2], x[3], y[1], y[2], y[3], w[2], w[3], stride.h, stride.w, padding.h, padding.w, dilation.h, dilation.w,
-          x[1] / groups, y[1] / groups, innermost ? 1 : taps, innermost ? x[1] / groups : 1};
+  return {x[0],
+          x[1],
+          x[2],
+          x[3],
+          y[1],
+          y[2],
+          y[3],
+          w[2],
+          w[3],
+          stride.h,
+          stride.w,
+          padding.h,
+          padding.w,
+          dilation.h,
+          dilation.w,
+          x[1] / groups,
+          y[1] / groups,
+          innermost ? 1 : taps,
+          innermost ? x[1] / groups : 1};
 }
 
 ConvGraphs conv_graphs(const Plan& plan, const Step& step) {
@@ -35,12 +59,14 @@ ConvGraphs conv_graphs(const Plan& plan, const Step& step) {
 
 ConvGraphs ConvGraphs::padded() const {
   ConvGraphs wide = *this;
-  if (type != DType::f32 && shape.in_per_group == shape.c) wide.shape.c = wide.shape.in_per_group = (shape.c + 7) / 8 * 8;
+  if (type != DType::f32 && shape.in_per_group == shape.c)
+    wide.shape.c = wide.shape.in_per_group = (shape.c + 7) / 8 * 8;
   return wide;
 }
 
 bool wants_statistics(const Plan& plan, const Step& step) {
-  if (step.kernel != "conv2d" || plan.compute != DType::f16 || (step.inputs.size() > 2 && step.inputs[2] >= 0)) return false;
+  if (step.kernel != "conv2d" || plan.compute != DType::f16 || (step.inputs.size() > 2 && step.inputs[2] >= 0))
+    return false;
   if (int_attr(step.attrs, "groups", 1) != 1) return false;
   for (const Step& s : plan.steps)
     if (s.kernel == "batch_norm_stats" && s.inputs[0] == step.outputs[0]) return true;
@@ -57,7 +83,8 @@ Graph ConvGraphs::forward() const {
 Graph ConvGraphs::forward_bias(bool relu) const {
   Graph g{.tf32 = tf32};
   const int x = g.tensor(type, image(shape)), w = g.tensor(type, filter(shape)), b = g.tensor(type, channels(shape));
-  const int product = g.tensor(DType::f32, result(shape), true), sum = relu ? g.tensor(DType::f32, result(shape), true) : -1;
+  const int product = g.tensor(DType::f32, result(shape), true),
+            sum = relu ? g.tensor(DType::f32, result(shape), true) : -1;
   const int y = g.tensor(type, result(shape));
   g.operation(GraphOperation::forward, {x, w, product}, window(shape));
   g.operation(GraphOperation::add, {product, b, relu ? sum : y});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan's convolutions as graphs for cuDNN. Operands come first in Graph::tensors, in the order that each function names, then
-// what is virtual, then the results.
+// A plan's convolutions as graphs for cuDNN. Operands come first in Graph::tensors, in the order that each function
+// names, then what is virtual, then the results.
 #pragma once
 #include "kernels/cuda/cudnn_graph.hpp"
 #include "kernels/cuda/elements/conv2d.hpp"
@@ -8,8 +8,8 @@
 
 namespace nw::cuda {
 
-/// The convolution of a step: conv2d, conv2d_relu, or a gradient. A transposed convolution is the one whose gradients it computes:
-/// its y is that one's dx, and its dx that one's y.
+/// The convolution of a step: conv2d, conv2d_relu, or a gradient. A transposed convolution is the one whose gradients
+/// it computes: its y is that one's dx, and its dx that one's y.
 ConvShape conv_shape(const Plan&, const Step&);
 
 struct ConvGraphs {
@@ -17,8 +17,8 @@ struct ConvGraphs {
   DType type = DType::f32;  // images and filters are stored in
   bool tf32 = false;
 
-  /// The same with zeros behind the channels of image and filter up to a multiple of eight, as tensor cores take halves; itself where
-  /// there is nothing to add.
+  /// The same with zeros behind the channels of image and filter up to a multiple of eight, as tensor cores take
+  /// halves; itself where there is nothing to add.
   ConvGraphs padded() const;
   /// x, filter > y
   Graph forward() const;

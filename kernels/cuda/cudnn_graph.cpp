@@ -13,7 +13,8 @@ const char* name_of(GraphOperation::Kind k) {
 }
 std::string line_of(const Window& w) {
   std::string s;
-  for (const auto& pair : {w.strides, w.padding, w.dilations}) s += " " + std::to_string(pair[0]) + "," + std::to_string(pair[1]);
+  for (const auto& pair : {w.strides, w.padding, w.dilations})
+    s += " " + std::to_string(pair[0]) + "," + std::to_string(pair[1]);
   return s;
 }
 
@@ -24,7 +25,9 @@ int Graph::tensor(DType type, std::array<std::int64_t, 4> sizes, bool is_virtual
   return static_cast<int>(tensors.size()) - 1;
 }
 
-void Graph::operation(GraphOperation::Kind kind, std::vector<int> operands, const Window& window) { operations.push_back({kind, std::move(operands), window}); }
+void Graph::operation(GraphOperation::Kind kind, std::vector<int> operands, const Window& window) {
+  operations.push_back({kind, std::move(operands), window});
+}
 
 std::string Graph::line() const {
   std::string s = tf32 ? "tf32" : "";
@@ -78,7 +81,8 @@ int CudnnPlan::enqueue(void* handle, const std::vector<void*>& addresses, void* 
   }
   Descriptor arguments(dnn::arguments);
   const auto count = static_cast<std::int64_t>(ids.size());
-  arguments.set(dnn::arguments_ids, dnn::int64_type, count, ids.data()).set(dnn::arguments_pointers, dnn::pointer_type, count, pointers.data());
+  arguments.set(dnn::arguments_ids, dnn::int64_type, count, ids.data())
+      .set(dnn::arguments_pointers, dnn::pointer_type, count, pointers.data());
   arguments.set(dnn::arguments_workspace, dnn::pointer_type, 1, &workspace).finish();
   if (arguments.status() != 0) return arguments.status();
   return border().libraries.cudnn.execute(handle, plan_.raw(), arguments.raw());
@@ -87,7 +91,8 @@ int CudnnPlan::enqueue(void* handle, const std::vector<void*>& addresses, void* 
 Result<Descriptor> device_properties(const std::string& json) {
   Descriptor d(dnn::device_properties);
   d.set(dnn::device_json, dnn::char_type, static_cast<std::int64_t>(json.size()), json.data()).finish();
-  if (d.status() != 0) return fail(Errc::other, NW_TR("cuDNN does not take this description of a device (status {0})"), d.status());
+  if (d.status() != 0)
+    return fail(Errc::other, NW_TR("cuDNN does not take this description of a device (status {0})"), d.status());
   return d;
 }
 

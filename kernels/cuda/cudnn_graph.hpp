@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A graph of cuDNN operations as data, and what cuDNN makes of it. The backend's descriptors are built here, by one short function
-// for each kind, instead of by NVIDIA's C++ frontend: our graphs have at most three operations, and nothing has to be downloaded.
+// A graph of cuDNN operations as data, and what cuDNN makes of it. The backend's descriptors are built here, by one
+// short function for each kind, instead of by NVIDIA's C++ frontend: our graphs have at most three operations, and
+// nothing has to be downloaded.
 #pragma once
 #include <array>
 #include <memory>
@@ -13,8 +14,8 @@ namespace nw::cuda {
 
 struct GraphTensor {
   DType type = DType::f32;
-  std::array<std::int64_t, 4> sizes{};   // (N,C,H,W), or (O,I,kh,kw); in memory channels are innermost
-  bool is_virtual = false;               // between two operations, never in memory
+  std::array<std::int64_t, 4> sizes{};  // (N,C,H,W), or (O,I,kh,kw); in memory channels are innermost
+  bool is_virtual = false;              // between two operations, never in memory
 };
 struct Window {
   std::array<std::int64_t, 2> strides{1, 1}, padding{0, 0}, dilations{1, 1};
@@ -36,7 +37,7 @@ struct GraphOperation {
 struct Graph {
   std::vector<GraphTensor> tensors{};
   std::vector<GraphOperation> operations{};
-  bool tf32 = false;     // f32 operands may lose what tf32 has no room for
+  bool tf32 = false;  // f32 operands may lose what tf32 has no room for
   int tensor(DType, std::array<std::int64_t, 4> sizes, bool is_virtual = false);
   void operation(GraphOperation::Kind, std::vector<int> tensors, const Window& = {});
   /// All of it in one line: equal graphs have equal lines.
@@ -46,7 +47,7 @@ struct Graph {
 /// What a graph is compiled for: a handle, or a device that is not here, described by JSON.
 struct GraphTarget {
   void* handle = nullptr;
-  void* device = nullptr;   // descriptor of device properties
+  void* device = nullptr;  // descriptor of device properties
 };
 
 /// One backend descriptor.
@@ -73,8 +74,8 @@ class Descriptor {
 
 class CudnnPlan {
  public:
-  /// The first implementation, in cuDNN's order, that supports the graph, always adds in the same order and needs no more
-  /// workspace; those that have to be compiled first, which takes seconds, come last. Error: there is none.
+  /// The first implementation, in cuDNN's order, that supports the graph, always adds in the same order and needs no
+  /// more workspace; those that have to be compiled first, which takes seconds, come last. Error: there is none.
   static Result<std::shared_ptr<CudnnPlan>> make(const Graph&, const GraphTarget&, std::int64_t most_workspace_bytes);
   /// From what text() said; cuDNN looks at it again. Error: it is damaged, or not of this device or cuDNN.
   static Result<std::shared_ptr<CudnnPlan>> from_text(const Graph&, const GraphTarget&, const std::string& text);
@@ -85,7 +86,8 @@ class CudnnPlan {
   int refused() const { return refused_; }
   /// The plan in words, mostly cuDNN's own, which another process can start from; empty: cuDNN says none.
   std::string text() const;
-  /// Addresses by index into Graph::tensors (virtual ones are not looked at). cuDNN's status; 0: it lies on the handle's stream.
+  /// Addresses by index into Graph::tensors (virtual ones are not looked at). cuDNN's status; 0: it lies on the
+  /// handle's stream.
   int enqueue(void* handle, const std::vector<void*>& addresses, void* workspace) const;
 
  private:

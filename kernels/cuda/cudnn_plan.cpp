@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a graph as data to a plan of cuDNN's: descriptors of all tensors and operations, then the first engine that fits.
+// From a graph as data to a plan of cuDNN's: descriptors of all tensors and operations, then the first engine that
+// fits.
 #include <cstdio>
 
 #include "kernels/cuda/cudnn_graph.hpp"
@@ -18,23 +19,28 @@ Descriptor describe(const GraphTensor& t, std::int64_t id) {
   const bool is_virtual = t.is_virtual;
   Descriptor d(dnn::tensor);
   d.set(dnn::tensor_id, dnn::int64_type, id).set_mode(dnn::tensor_type, dnn::data_type, type_of(t.type));
-  d.set(dnn::tensor_sizes, dnn::int64_type, 4, t.sizes.data()).set(dnn::tensor_strides, dnn::int64_type, 4, strides.data());
+  d.set(dnn::tensor_sizes, dnn::int64_type, 4, t.sizes.data())
+      .set(dnn::tensor_strides, dnn::int64_type, 4, strides.data());
   d.set(dnn::tensor_alignment, dnn::int64_type, alignment).set(dnn::tensor_virtual, dnn::boolean_type, 1, &is_virtual);
   return std::move(d.finish());
 }
 
 Descriptor describe(const Window& w) {
   Descriptor d(dnn::convolution);
-  d.set(dnn::convolution_dimensions, dnn::int64_type, 2).set_mode(dnn::convolution_compute, dnn::data_type, dnn::data_f32);
+  d.set(dnn::convolution_dimensions, dnn::int64_type, 2)
+      .set_mode(dnn::convolution_compute, dnn::data_type, dnn::data_f32);
   d.set_mode(dnn::convolution_mode, dnn::convolution_mode_type, dnn::cross_correlation);
-  d.set(dnn::convolution_strides, dnn::int64_type, 2, w.strides.data()).set(dnn::convolution_dilations, dnn::int64_type, 2, w.dilations.data());
-  d.set(dnn::convolution_padding_before, dnn::int64_type, 2, w.padding.data()).set(dnn::convolution_padding_after, dnn::int64_type, 2, w.padding.data());
+  d.set(dnn::convolution_strides, dnn::int64_type, 2, w.strides.data())
+      .set(dnn::convolution_dilations, dnn::int64_type, 2, w.dilations.data());
+  d.set(dnn::convolution_padding_before, dnn::int64_type, 2, w.padding.data())
+      .set(dnn::convolution_padding_after, dnn::int64_type, 2, w.padding.data());
   return std::move(d.finish());
 }
 
 Descriptor describe_pointwise(int mode) {
   Descriptor d(dnn::pointwise);
-  d.set_mode(dnn::pointwise_mode, dnn::pointwise_mode_type, mode).set_mode(dnn::pointwise_precision, dnn::data_type, dnn::data_f32);
+  d.set_mode(dnn::pointwise_mode, dnn::pointwise_mode_type, mode)
+      .set_mode(dnn::pointwise_precision, dnn::data_type, dnn::data_f32);
   return std::move(d.finish());
 }
 
@@ -42,9 +48,17 @@ struct ConvolutionNames {
   int kind, alpha, beta, window, operands[3];
 };
 constexpr ConvolutionNames convolution_names[] = {
-    {dnn::forward_op, dnn::forward_alpha, dnn::forward_beta, dnn::forward_convolution, {dnn::forward_x, dnn::forward_w, dnn::forward_y}},
+    {dnn::forward_op,
+     dnn::forward_alpha,
+     dnn::forward_beta,
+     dnn::forward_convolution,
+     {dnn::forward_x, dnn::forward_w, dnn::forward_y}},
     {dnn::data_op, dnn::data_alpha, dnn::data_beta, dnn::data_convolution, {dnn::data_dy, dnn::data_w, dnn::data_dx}},
-    {dnn::filter_op, dnn::filter_alpha, dnn::filter_beta, dnn::filter_convolution, {dnn::filter_dy, dnn::filter_x, dnn::filter_dw}}};
+    {dnn::filter_op,
+     dnn::filter_alpha,
+     dnn::filter_beta,
+     dnn::filter_convolution,
+     {dnn::filter_dy, dnn::filter_x, dnn::filter_dw}}};
 
 bool has_note(void* engine, int attribute, int type, int most, std::initializer_list<int> wanted) {
   std::vector<int> notes(static_cast<std::size_t>(most));
@@ -62,7 +76,8 @@ bool has_note(void* engine, int attribute, int type, int most, std::initializer_
 class GraphBuilder {
  public:
   GraphBuilder(const Graph& graph, const GraphTarget& target) : graph_(graph), target_(target) {
-    for (std::size_t i = 0; i < graph.tensors.size(); ++i) tensors_.push_back(cuda::describe(graph.tensors[i], static_cast<std::int64_t>(i) + 1));
+    for (std::size_t i = 0; i < graph.tensors.size(); ++i)
+      tensors_.push_back(cuda::describe(graph.tensors[i], static_cast<std::int64_t>(i) + 1));
     for (const GraphOperation& o : graph.operations) operations_.push_back(describe(o));
     std::vector<void*> raw;
     for (const Descriptor& o : operations_) {
@@ -100,10 +115,16 @@ class GraphBuilder {
 
   Descriptor describe(const GraphOperation& o) {
     switch (o.kind) {
-      case GraphOperation::forward: case GraphOperation::data_gradient: case GraphOperation::filter_gradient: return convolution(o);
-      case GraphOperation::add: return joined(o, dnn::pointwise_add);
-      case GraphOperation::relu: return joined(o, dnn::pointwise_relu);
-      case GraphOperation::statistics: return statistics(o);
+      case GraphOperation::forward:
+      case GraphOperation::data_gradient:
+      case GraphOperation::filter_gradient:
+        return convolution(o);
+      case GraphOperation::add:
+        return joined(o, dnn::pointwise_add);
+      case GraphOperation::relu:
+        return joined(o, dnn::pointwise_relu);
+      case GraphOperation::statistics:
+        return statistics(o);
     }
     return {};
   }
@@ -115,7 +136,9 @@ class GraphBuilder {
     const ConvolutionNames& n = convolution_names[o.kind];
     constexpr float one = 1, zero = 0;
     Descriptor d(n.kind);
-    d.set(n.window, part(cuda::describe(o.window))).set(n.alpha, dnn::float_type, 1, &one).set(n.beta, dnn::float_type, 1, &zero);
+    d.set(n.window, part(cuda::describe(o.window)))
+        .set(n.alpha, dnn::float_type, 1, &one)
+        .set(n.beta, dnn::float_type, 1, &zero);
     for (std::size_t i = 0; i < 3; ++i) d.set(n.operands[i], at(o.tensors[i]));
     return std::move(d.finish());
   }
@@ -127,8 +150,12 @@ class GraphBuilder {
   }
   Descriptor statistics(const GraphOperation& o) {
     Descriptor d(dnn::stats_op);
-    d.set_mode(dnn::stats_mode, dnn::stats_mode_type, dnn::stats_sum_and_squares).set_mode(dnn::stats_precision, dnn::data_type, dnn::data_f32);
-    return std::move(d.set(dnn::stats_x, at(o.tensors[0])).set(dnn::stats_sum, at(o.tensors[1])).set(dnn::stats_squares, at(o.tensors[2])).finish());
+    d.set_mode(dnn::stats_mode, dnn::stats_mode_type, dnn::stats_sum_and_squares)
+        .set_mode(dnn::stats_precision, dnn::data_type, dnn::data_f32);
+    return std::move(d.set(dnn::stats_x, at(o.tensors[0]))
+                         .set(dnn::stats_sum, at(o.tensors[1]))
+                         .set(dnn::stats_squares, at(o.tensors[2]))
+                         .finish());
   }
 
   std::vector<Descriptor> configs(int mode) {
@@ -136,30 +163,40 @@ class GraphBuilder {
     search.set(dnn::heuristics_graph, whole_).set_mode(dnn::heuristics_mode, dnn::heuristic_mode_type, mode);
     if (target_.device) search.set(dnn::heuristics_device, dnn::descriptor_type, 1, &target_.device);
     std::int64_t count = 0;
-    if (search.finish().status() != 0 || lib().get(search.raw(), dnn::heuristics_results, dnn::descriptor_type, 0, &count, nullptr) != 0) return {};
+    if (search.finish().status() != 0 ||
+        lib().get(search.raw(), dnn::heuristics_results, dnn::descriptor_type, 0, &count, nullptr) != 0)
+      return {};
     std::vector<Descriptor> all;
     std::vector<void*> raw;
     for (std::int64_t i = 0; i < count; ++i) raw.push_back(all.emplace_back(dnn::engine_config).raw());
-    if (count == 0 || lib().get(search.raw(), dnn::heuristics_results, dnn::descriptor_type, count, &count, raw.data()) != 0) return {};
+    if (count == 0 ||
+        lib().get(search.raw(), dnn::heuristics_results, dnn::descriptor_type, count, &count, raw.data()) != 0)
+      return {};
     all.resize(static_cast<std::size_t>(std::min<std::int64_t>(count, static_cast<std::int64_t>(all.size()))));
     return all;
   }
 
   /// Where f32 numbers would be cut short, or added in an order of chance, an engine is passed over.
   bool suits(void* engine) const {
-    if (has_note(engine, dnn::engine_numerical_notes, dnn::numerical_note_type, dnn::numerical_notes, {dnn::note_random_order})) return false;
+    if (has_note(engine, dnn::engine_numerical_notes, dnn::numerical_note_type, dnn::numerical_notes,
+                 {dnn::note_random_order}))
+      return false;
     bool floats = true;
     for (const GraphTensor& t : graph_.tensors) floats = floats && t.type == DType::f32;
     return !floats || graph_.tf32 ||
-           !has_note(engine, dnn::engine_numerical_notes, dnn::numerical_note_type, dnn::numerical_notes, {dnn::note_tensor_core, dnn::note_down_converts});
+           !has_note(engine, dnn::engine_numerical_notes, dnn::numerical_note_type, dnn::numerical_notes,
+                     {dnn::note_tensor_core, dnn::note_down_converts});
   }
 
   std::shared_ptr<CudnnPlan> plan_of(Descriptor& config, bool compiled_now, std::int64_t most_workspace_bytes) {
     Descriptor engine(dnn::engine);
     void* raw = engine.raw();
     std::int64_t count = 0;
-    if (lib().get(config.raw(), dnn::config_engine, dnn::descriptor_type, 1, &count, &raw) != 0 || !suits(raw)) return nullptr;
-    if (has_note(raw, dnn::engine_behavior_notes, dnn::behavior_note_type, dnn::behavior_notes, {dnn::behavior_runtime_compiled}) != compiled_now) return nullptr;
+    if (lib().get(config.raw(), dnn::config_engine, dnn::descriptor_type, 1, &count, &raw) != 0 || !suits(raw))
+      return nullptr;
+    if (has_note(raw, dnn::engine_behavior_notes, dnn::behavior_note_type, dnn::behavior_notes,
+                 {dnn::behavior_runtime_compiled}) != compiled_now)
+      return nullptr;
     Descriptor d(dnn::plan);
     if (target_.handle) d.set(dnn::plan_handle, dnn::handle_type, 1, &target_.handle);
     if (target_.device) d.set(dnn::plan_device, dnn::descriptor_type, 1, &target_.device);
@@ -174,7 +211,8 @@ class GraphBuilder {
     if (d.status() != 0) return nullptr;
     auto plan = std::make_shared<CudnnPlan>();
     std::int64_t count = 0;
-    if (lib().get(d.raw(), dnn::plan_workspace, dnn::int64_type, 1, &count, &plan->workspace_bytes_) != 0) return nullptr;
+    if (lib().get(d.raw(), dnn::plan_workspace, dnn::int64_type, 1, &count, &plan->workspace_bytes_) != 0)
+      return nullptr;
     plan->plan_ = std::move(d);
     for (const GraphTensor& t : graph_.tensors) plan->is_virtual_.push_back(t.is_virtual);
     return plan;
@@ -188,14 +226,17 @@ class GraphBuilder {
   int status_ = 0;
 };
 
-Result<std::shared_ptr<CudnnPlan>> CudnnPlan::make(const Graph& graph, const GraphTarget& target, std::int64_t most_workspace_bytes) {
+Result<std::shared_ptr<CudnnPlan>> CudnnPlan::make(const Graph& graph, const GraphTarget& target,
+                                                   std::int64_t most_workspace_bytes) {
   GraphBuilder builder(graph, target);
-  if (builder.status() != 0) return fail(Errc::other, NW_TR("cuDNN does not take this graph (status {0})"), builder.status());
+  if (builder.status() != 0)
+    return fail(Errc::other, NW_TR("cuDNN does not take this graph (status {0})"), builder.status());
   if (auto plan = builder.search(most_workspace_bytes)) return plan;
   return fail(Errc::other, NW_TR("cuDNN has no implementation of this graph on this device"));
 }
 
-Result<std::shared_ptr<CudnnPlan>> CudnnPlan::from_text(const Graph& graph, const GraphTarget& target, const std::string& text) {
+Result<std::shared_ptr<CudnnPlan>> CudnnPlan::from_text(const Graph& graph, const GraphTarget& target,
+                                                        const std::string& text) {
   long long engine = 0;
   int runtime = 0, read = 0;
   GraphBuilder builder(graph, target);

@@ -8,13 +8,16 @@ constexpr int cublas_no_memory = 3, cudnn_no_memory_on_host = 4003, cudnn_no_mem
 constexpr std::int64_t most_workspace_bytes = std::int64_t{256} << 20;
 
 // A handle, or null; `note` says which.
-void* open(bool there, const char* layers, const char* library, std::size_t (*version)(), int (*create)(void**), std::string& note) {
+void* open(bool there, const char* layers, const char* library, std::size_t (*version)(), int (*create)(void**),
+           std::string& note) {
   void* handle = nullptr;
   note = std::string(layers) + ": own kernels, there is no " + library;
   if (!there) return nullptr;
   const int status = create(&handle);
-  if (status == 0) note = std::string(layers) + ": " + library + " " + std::to_string(version());
-  else note = std::string(layers) + ": own kernels, " + library + " did not start (status " + std::to_string(status) + ")";
+  if (status == 0)
+    note = std::string(layers) + ": " + library + " " + std::to_string(version());
+  else
+    note = std::string(layers) + ": own kernels, " + library + " did not start (status " + std::to_string(status) + ")";
   return status == 0 ? handle : nullptr;
 }
 
@@ -23,16 +26,21 @@ std::string machine(int device) {
   const Border& b = border();
   char name[256] = "";
   int major = 0, minor = 0, driver = 0;
-  if (!b.libraries.has_cudnn() || b.driver.device_name(name, sizeof name, device) != 0 || b.driver.device_attribute(&major, attribute_capability_major, device) != 0 ||
-      b.driver.device_attribute(&minor, attribute_capability_minor, device) != 0 || b.driver.driver_version(&driver) != 0)
+  if (!b.libraries.has_cudnn() || b.driver.device_name(name, sizeof name, device) != 0 ||
+      b.driver.device_attribute(&major, attribute_capability_major, device) != 0 ||
+      b.driver.device_attribute(&minor, attribute_capability_minor, device) != 0 ||
+      b.driver.driver_version(&driver) != 0)
     return {};
-  return std::string(name) + " " + std::to_string(major) + "." + std::to_string(minor) + ", driver " + std::to_string(driver) + ", cuDNN " + std::to_string(b.libraries.cudnn.version());
+  return std::string(name) + " " + std::to_string(major) + "." + std::to_string(minor) + ", driver " +
+         std::to_string(driver) + ", cuDNN " + std::to_string(b.libraries.cudnn.version());
 }
 
 }  // namespace
 
 Engines::Engines(std::string device, int ordinal, DriverStream stream)
-    : device_(std::move(device)), cache_(machine(ordinal).empty() ? std::string() : border().plan_cache, machine(ordinal)), notes_(2) {
+    : device_(std::move(device)),
+      cache_(machine(ordinal).empty() ? std::string() : border().plan_cache, machine(ordinal)),
+      notes_(2) {
   const Libraries& l = border().libraries;
   cublas_lt_ = open(l.has_cublas_lt(), "linear layers", "cuBLASLt", l.cublas_lt.version, l.cublas_lt.create, notes_[0]);
   cudnn_ = open(l.has_cudnn(), "convolutions", "cuDNN", l.cudnn.version, l.cudnn.create, notes_[1]);
@@ -75,7 +83,9 @@ std::shared_ptr<CudnnPlan> Engines::plan(const Graph& graph) {
 
 std::vector<std::string> Engines::notes() const {
   std::vector<std::string> all = notes_;
-  if (cache_.damaged()) all.push_back(std::to_string(cache_.damaged()) + " damaged file(s) in the plan cache were ignored and written anew");
+  if (cache_.damaged())
+    all.push_back(std::to_string(cache_.damaged()) +
+                  " damaged file(s) in the plan cache were ignored and written anew");
   return all;
 }
 
@@ -86,8 +96,11 @@ Status Engines::enqueue(const CudnnPlan& plan, const std::vector<void*>& address
 
 Error Engines::failed(const char* library, int status) const {
   if (status == cublas_no_memory || status == cudnn_no_memory || status == cudnn_no_memory_on_host)
-    return fail(Errc::out_of_memory, NW_TR("{0} has not enough memory ({1}); make the batch smaller, or train on cpu"), device_, library);
-  return fail(Errc::other, NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"), device_, library, "status " + std::to_string(status));
+    return fail(Errc::out_of_memory, NW_TR("{0} has not enough memory ({1}); make the batch smaller, or train on cpu"),
+                device_, library);
+  return fail(Errc::other,
+              NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"),
+              device_, library, "status " + std::to_string(status));
 }
 
 }  // namespace nw::cuda

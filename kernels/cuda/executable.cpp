@@ -10,9 +10,10 @@
 namespace nw::cuda {
 namespace {
 
-constexpr double preparing_patience = 15, closing_patience = 1, copying_patience = 1, step_patience = 1;   // times the usual
-constexpr double burst_s = 0.02;   // long enough to hide the host, short enough to stop at once
-constexpr double loaded_s = 0.2;   // the first step's inputs are waited for, all others' come while a step runs
+// times the usual
+constexpr double preparing_patience = 15, closing_patience = 1, copying_patience = 1, step_patience = 1;
+constexpr double burst_s = 0.02;  // long enough to hide the host, short enough to stop at once
+constexpr double loaded_s = 0.2;  // the first step's inputs are waited for, all others' come while a step runs
 constexpr std::int64_t least_loaded = 4;
 DevicePointer pointer(const void* device) { return reinterpret_cast<DevicePointer>(device); }
 
@@ -29,7 +30,8 @@ std::vector<std::uint16_t> to_halves(DType type, std::span<const std::byte> floa
 }
 void from_halves(DType type, std::span<const std::uint16_t> halves, std::span<std::byte> floats) {
   for (std::size_t i = 0; i < halves.size(); ++i) {
-    const float x = type == DType::bf16 ? math::bits_float(static_cast<std::uint32_t>(halves[i]) << 16) : math::f16_value(halves[i]);
+    const float x = type == DType::bf16 ? math::bits_float(static_cast<std::uint32_t>(halves[i]) << 16)
+                                        : math::f16_value(halves[i]);
     std::memcpy(floats.data() + i * sizeof x, &x, sizeof x);
   }
 }
@@ -37,7 +39,11 @@ void from_halves(DType type, std::span<const std::uint16_t> halves, std::span<st
 }  // namespace
 
 CudaExecutable::CudaExecutable(const Plan& plan, const PrepareArgs& args, std::shared_ptr<Gpu> gpu)
-    : plan_(plan), communicator_(plan.world > 1 ? args.communicator : nullptr), profile_(args.profile), gpu_(std::move(gpu)), brought_(plan.values.size()) {
+    : plan_(plan),
+      communicator_(plan.world > 1 ? args.communicator : nullptr),
+      profile_(args.profile),
+      gpu_(std::move(gpu)),
+      brought_(plan.values.size()) {
   for (auto& slot : inputs_) slot.resize(plan.values.size());
 }
 
@@ -52,7 +58,7 @@ CudaExecutable::~CudaExecutable() {
   }
   for (const DriverGraphExec graph : {burst_graph_, take_graph_})
     if (graph) d.graph_exec_drop(graph);
-  reducer_.reset();   // behind the graphs that hold its sums
+  reducer_.reset();  // behind the graphs that hold its sums
   parts_.clear();
   engines_.reset();
   for (const DriverEvent event : {begun_, ended_, arrived_, taken_})
@@ -71,9 +77,7 @@ Status CudaExecutable::prepare(const PrepareArgs& args) {
   if (profile_) NW_TRY(check(d.event_make(&ended_, 0)));
   engines_ = std::make_unique<Engines>(gpu_->name(), gpu_->device(), stream_);
   NW_TRY(take_memory(args));
-  if (communicator_) {
-    NW_ASSIGN(reducer_, NcclReducer::make(*communicator_, gpu_));
-  }
+  if (communicator_) { NW_ASSIGN(reducer_, NcclReducer::make(*communicator_, gpu_)); }
   NW_TRY(upload_rules());
   NW_TRY(prepare_steps());
   NW_TRY(warm_up());
@@ -100,12 +104,14 @@ Result<std::shared_ptr<KeptSamples>> CudaExecutable::keep(const SampleSet& set) 
 void CudaExecutable::describe(std::span<const StepArgs> steps) {
   set_scale_.reset();
   host_burst_->next = 0;
-  if (const auto* samples = static_cast<const CudaSamples*>(steps.front().kept)) host_burst_->source = samples->source();
+  if (const auto* samples = static_cast<const CudaSamples*>(steps.front().kept))
+    host_burst_->source = samples->source();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const StepArgs& a = steps[i];
     ring_[i].step = 0;
     host_burst_->lines[i] = {a.step, a.epoch, a.seed, a.valid, a.global_valid, a.learning_rate};
-    for (i64 n = 0; n < plan_.batch; ++n) host_order_[static_cast<i64>(i) * plan_.batch + n] = a.sample ? a.sample[n] : n;
+    for (i64 n = 0; n < plan_.batch; ++n)
+      host_order_[static_cast<i64>(i) * plan_.batch + n] = a.sample ? a.sample[n] : n;
   }
   last_line_ = steps.size() - 1;
   publish(mark_, 0);
@@ -123,9 +129,12 @@ Status CudaExecutable::upload(std::size_t steps) {
 Status CudaExecutable::exchange(Exchange& e) {
   Communicator& c = *communicator_;
   bool done = true;
-  if (e.count) done = e.wide ? c.all_reduce_sum(reinterpret_cast<double*>(e.host.get()), e.count) : c.all_reduce_sum(reinterpret_cast<float*>(e.host.get()), e.count);
+  if (e.count)
+    done = e.wide ? c.all_reduce_sum(reinterpret_cast<double*>(e.host.get()), e.count)
+                  : c.all_reduce_sum(reinterpret_cast<float*>(e.host.get()), e.count);
   if (done && e.metrics) {
-    double m[3] = {host_block_->loss_sum, static_cast<double>(host_block_->correct), static_cast<double>(host_block_->samples)};
+    double m[3] = {host_block_->loss_sum, static_cast<double>(host_block_->correct),
+                   static_cast<double>(host_block_->samples)};
     done = c.all_reduce_sum(m, 3);
     host_block_->loss_sum = m[0];
     host_block_->correct = static_cast<i64>(m[1]);
@@ -169,7 +178,8 @@ Status CudaExecutable::run(const StepArgs& args) {
 Status CudaExecutable::launch_steps(std::size_t count) {
   const DriverTable& d = border().driver;
   NW_TRY(upload(count));
-  for (; burst_graph_ && count >= burst_steps_; count -= burst_steps_) NW_TRY(replayed(d.graph_launch(burst_graph_, stream_)));
+  for (; burst_graph_ && count >= burst_steps_; count -= burst_steps_)
+    NW_TRY(replayed(d.graph_launch(burst_graph_, stream_)));
   for (; count > 0; --count) NW_TRY(replayed(d.graph_launch(parts_[0].graph[kept], stream_)));
   return wait();
 }
@@ -177,7 +187,8 @@ Status CudaExecutable::launch_steps(std::size_t count) {
 Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
   const auto all = [&](auto holds) { return std::all_of(steps.begin(), steps.end(), holds); };
   const bool all_kept = may_burst() && all([](const StepArgs& a) { return a.kept != nullptr; });
-  const bool all_loaded = loaded_at_once() > 1 && all([](const StepArgs& a) { return dynamic_cast<const StepInputs*>(a.images) != nullptr; });
+  const bool all_loaded = loaded_at_once() > 1 &&
+                          all([](const StepArgs& a) { return dynamic_cast<const StepInputs*>(a.images) != nullptr; });
   if (!all_kept && !all_loaded) return Executable::run_many(steps, said);
   NW_TRY(broken_);
   for (std::size_t first = 0; first < steps.size(); first += Burst::most_steps) {
@@ -189,10 +200,12 @@ Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepM
     NW_TRY(end(gpu_->use()));
     NW_TRY(end(all_kept ? launch_steps(some.size()) : run_loaded(some)));
     for (std::size_t i = 0; i < some.size(); ++i) said[first + i] = metrics_of(i);
-    const double each = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() / static_cast<double>(some.size());
+    const double each = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count() /
+                        static_cast<double>(some.size());
     std::int64_t& at_once = all_kept ? at_once_ : loaded_at_once_;
     const std::int64_t fit = static_cast<std::int64_t>((all_kept ? burst_s : loaded_s) / std::max(each, 1e-7));
-    at_once = std::clamp<std::int64_t>(fit, all_kept ? 1 : least_loaded, std::min<std::int64_t>(2 * at_once, Burst::most_steps));
+    at_once = std::clamp<std::int64_t>(fit, all_kept ? 1 : least_loaded,
+                                       std::min<std::int64_t>(2 * at_once, Burst::most_steps));
   }
   return {};
 }
@@ -221,7 +234,8 @@ void CudaExecutable::put(std::byte* to, std::span<const std::byte> bytes) {
   const Watched guard(waiting(copying_patience));
   const DriverTable& d = border().driver;
   if (broken_) broken_ = gpu_->use();
-  if (broken_ && !bytes.empty()) broken_ = gpu_->check(d.copy_in(pointer(to), bytes.data(), bytes.size(), stream_), "writing");
+  if (broken_ && !bytes.empty())
+    broken_ = gpu_->check(d.copy_in(pointer(to), bytes.data(), bytes.size(), stream_), "writing");
   if (broken_) broken_ = gpu_->check(d.stream_wait(stream_), "writing");
 }
 
@@ -241,7 +255,8 @@ void CudaExecutable::get(const std::byte* from, std::span<std::byte> bytes) cons
   const Watched guard(waiting(copying_patience));
   const DriverTable& d = border().driver;
   if (broken_) broken_ = gpu_->use();
-  if (broken_ && !bytes.empty()) broken_ = gpu_->check(d.copy_out(bytes.data(), pointer(from), bytes.size(), stream_), "reading");
+  if (broken_ && !bytes.empty())
+    broken_ = gpu_->check(d.copy_out(bytes.data(), pointer(from), bytes.size(), stream_), "reading");
   if (broken_) broken_ = gpu_->check(d.stream_wait(stream_), "reading");
   if (!broken_) std::fill(bytes.begin(), bytes.end(), std::byte{0});
 }
@@ -262,9 +277,12 @@ void CudaExecutable::read(int value, std::span<std::byte> bytes) const {
 std::vector<std::string> CudaExecutable::choices() const {
   std::size_t launches = 0;
   for (const Part& p : parts_) launches += p.launches.size();
-  std::vector<std::string> all{std::to_string(launches) + " launches in " + std::to_string(parts_.size()) + " graph(s)"};
-  if (reducer_) all.push_back("gradients: NCCL, " + std::to_string(buckets_.size()) + " buckets overlapped with backward");
-  else if (communicator_) all.push_back("gradients: through host memory");
+  std::vector<std::string> all{std::to_string(launches) + " launches in " + std::to_string(parts_.size()) +
+                               " graph(s)"};
+  if (reducer_)
+    all.push_back("gradients: NCCL, " + std::to_string(buckets_.size()) + " buckets overlapped with backward");
+  else if (communicator_)
+    all.push_back("gradients: through host memory");
   for (std::string& note : engines_->notes()) all.push_back(std::move(note));
   all.insert(all.end(), choices_.begin(), choices_.end());
   return all;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan on a GPU: one arena, step state on the device, the whole step captured once as a graph and launched again and again, many
-// steps at a time where the samples lie on the device. Sums over replicas are part of the graph where NCCL does them; otherwise
-// the step is cut there, and each part is a graph.
+// A plan on a GPU: one arena, step state on the device, the whole step captured once as a graph and launched again and
+// again, many steps at a time where the samples lie on the device. Sums over replicas are part of the graph where NCCL
+// does them; otherwise the step is cut there, and each part is a graph.
 #pragma once
 #include <array>
 
@@ -36,19 +36,19 @@ class CudaExecutable final : public Executable, public TakesInputs {
   void set_loss_scale(const LossScale&) override;
 
  private:
-  enum Inputs { copied, kept };   // where a step's inputs come from
+  enum Inputs { copied, kept };  // where a step's inputs come from
   // Between two parts of a step: sums over replicas, through host memory.
   struct Exchange {
-    std::byte* device = nullptr;   // null: only the metrics
+    std::byte* device = nullptr;  // null: only the metrics
     std::shared_ptr<std::byte> host;
     std::int64_t count = 0;
-    bool wide = false;             // f64
+    bool wide = false;  // f64
     bool metrics = false;
   };
   struct Part {
     std::vector<Launch> launches;
     std::optional<Exchange> before, after;
-    std::array<DriverGraphExec, 2> graph{};   // by Inputs; parts behind the first have one
+    std::array<DriverGraphExec, 2> graph{};  // by Inputs; parts behind the first have one
   };
 
   Status take_memory(const PrepareArgs&);
@@ -109,43 +109,46 @@ class CudaExecutable final : public Executable, public TakesInputs {
   Communicator* const communicator_;
   const bool profile_;
   std::shared_ptr<Gpu> gpu_;
-  std::unique_ptr<NcclReducer> reducer_;                 // null: one device, or sums through host memory
+  std::unique_ptr<NcclReducer> reducer_;  // null: one device, or sums through host memory
   std::vector<Bucket> buckets_;
   DriverStream stream_ = nullptr;
-  DriverEvent begun_ = nullptr, ended_ = nullptr;        // of profile_
+  DriverEvent begun_ = nullptr, ended_ = nullptr;  // of profile_
   std::unique_ptr<Engines> engines_;
-  std::map<int, ChannelStatistics> sums_;                // see Preparing
-  std::vector<std::string> choices_;                     // which library or kernel computes a step
+  std::map<int, ChannelStatistics> sums_;  // see Preparing
+  std::vector<std::string> choices_;       // which library or kernel computes a step
   std::unique_ptr<Storage> storage_;
   int memory_code_ = 0;
   FlatRegion flat_{};
-  StepBlock *block_ = nullptr, *host_block_ = nullptr;   // on the device, and where an exchange sees it
+  StepBlock *block_ = nullptr, *host_block_ = nullptr;  // on the device, and where an exchange sees it
   Burst *burst_ = nullptr, *host_burst_ = nullptr;
-  i64 *order_ = nullptr, *host_order_ = nullptr;         // (most_steps, batch) data-set indices
-  i64* sample_ = nullptr;                                // of the step at hand
-  LossScaler* scaler_ = nullptr;                         // on the device; null: this plan scales nothing
-  std::optional<LossScale> set_scale_;                   // until the next step
-  StepRecord* ring_ = nullptr;                           // pinned: written by the device, read by the host
+  i64 *order_ = nullptr, *host_order_ = nullptr;  // (most_steps, batch) data-set indices
+  i64* sample_ = nullptr;                         // of the step at hand
+  LossScaler* scaler_ = nullptr;                  // on the device; null: this plan scales nothing
+  std::optional<LossScale> set_scale_;            // until the next step
+  StepRecord* ring_ = nullptr;                    // pinned: written by the device, read by the host
   std::size_t last_line_ = 0;
-  std::int32_t* mark_ = nullptr;                         // pinned: the last launch that said it has begun, counted from 1
-  std::vector<int> step_of_launch_;                      // over all parts
-  std::vector<std::int32_t> marks_;                      // the launches that say so
-  std::array<std::vector<std::shared_ptr<std::byte>>, 2> inputs_;   // pinned, by value index; one is filled while the other is copied
-  std::size_t slot_ = 0;                                 // the one to be filled
-  std::vector<std::byte*> brought_;                      // on the device: where copies go, so that a step's own input is not touched
-  DriverStream side_ = nullptr;                          // of the copies
-  DriverEvent arrived_ = nullptr, taken_ = nullptr;      // brought_ is full; brought_ may be written again
-  DriverGraphExec take_graph_ = nullptr;                 // from brought_ to the step's inputs
+  // pinned: the last launch that said it has begun, counted from 1
+  std::int32_t* mark_ = nullptr;
+  std::vector<int> step_of_launch_;  // over all parts
+  std::vector<std::int32_t> marks_;  // the launches that say so
+  // pinned, by value index; one is filled while the other is copied
+  std::array<std::vector<std::shared_ptr<std::byte>>, 2> inputs_;
+  std::size_t slot_ = 0;  // the one to be filled
+  // on the device: where copies go, so that a step's own input is not touched
+  std::vector<std::byte*> brought_;
+  DriverStream side_ = nullptr;                      // of the copies
+  DriverEvent arrived_ = nullptr, taken_ = nullptr;  // brought_ is full; brought_ may be written again
+  DriverGraphExec take_graph_ = nullptr;             // from brought_ to the step's inputs
   std::vector<std::shared_ptr<std::byte>> pinned_;
-  std::array<std::vector<Launch>, 2> prologue_;          // by Inputs
+  std::array<std::vector<Launch>, 2> prologue_;  // by Inputs
   std::vector<Part> parts_;
-  DriverGraphExec burst_graph_ = nullptr;                // burst_steps_ steps over kept samples
+  DriverGraphExec burst_graph_ = nullptr;  // burst_steps_ steps over kept samples
   std::size_t burst_steps_ = 1;
   bool graphs_kept_ = false;
-  std::int64_t at_once_ = 4, loaded_at_once_ = 4;        // to begin with
+  std::int64_t at_once_ = 4, loaded_at_once_ = 4;  // to begin with
   std::vector<StepTime> times_;
   std::string doing_ = "preparing";
-  mutable Status broken_;                                // the first failed read or write
+  mutable Status broken_;  // the first failed read or write
 };
 
 }  // namespace nw::cuda

@@ -1,20 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a device was when it failed. After most faults nothing of it can be read any more, so launches leave marks, and steps their
-// records, in memory of the host.
+// Where a device was when it failed. After most faults nothing of it can be read any more, so launches leave marks, and
+// steps their records, in memory of the host.
 #include <algorithm>
 
 #include "kernels/cuda/executable.hpp"
 
 namespace nw::cuda {
 
-// The first launch of each step of the plan says that it has begun, and so does the first of our own behind a library's, which cannot.
+// The first launch of each step of the plan says that it has begun, and so does the first of our own behind a
+// library's, which cannot.
 void CudaExecutable::mark_launches() {
   for (auto& p : prologue_) p.front().mark = 0;
   const Launch* before = nullptr;
   for (Part& part : parts_)
     for (Launch& l : part.launches) {
       step_of_launch_.push_back(l.step);
-      if (l.kernel && (!before || before->step != l.step || !before->kernel)) marks_.push_back(l.mark = static_cast<std::int32_t>(step_of_launch_.size()));
+      if (l.kernel && (!before || before->step != l.step || !before->kernel))
+        marks_.push_back(l.mark = static_cast<std::int32_t>(step_of_launch_.size()));
       before = &l;
     }
 }
@@ -40,7 +42,8 @@ std::string CudaExecutable::reached() const {
   std::size_t line = 0;
   while (line < last_line_ && __atomic_load_n(&ring_[line].step, __ATOMIC_RELAXED) != 0) ++line;
   if (__atomic_load_n(&ring_[line].step, __ATOMIC_RELAXED) != 0) return doing_;
-  const std::string step = plan_.training ? "step " + std::to_string(host_burst_->lines[line].step + 1) : doing_, at = place();
+  const std::string step = plan_.training ? "step " + std::to_string(host_burst_->lines[line].step + 1) : doing_,
+                    at = place();
   return at.empty() ? step : step + ", " + at;
 }
 
@@ -50,8 +53,12 @@ Status CudaExecutable::wait() {
 }
 
 Waiting CudaExecutable::waiting(double patience, bool for_others) const {
-  return {.device = gpu_->name(), .doing = doing_, .place = [this] { return mark_ ? place() : ""; }, .mark = mark_,
-          .ranks = for_others ? plan_.world : 1, .patience = patience};
+  return {.device = gpu_->name(),
+          .doing = doing_,
+          .place = [this] { return mark_ ? place() : ""; },
+          .mark = mark_,
+          .ranks = for_others ? plan_.world : 1,
+          .patience = patience};
 }
 
 }  // namespace nw::cuda

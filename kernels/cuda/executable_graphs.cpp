@@ -37,8 +37,10 @@ Status CudaExecutable::capture_parts(Inputs inputs) {
     }));
   for (std::size_t i = 0; i < parts_.size(); ++i) {
     Part& part = parts_[i];
-    if (i > 0 && inputs == kept) part.graph[kept] = part.graph[copied];
-    else NW_TRY(capture(part.graph[inputs], [&] { return enqueue(part, inputs); }));
+    if (i > 0 && inputs == kept)
+      part.graph[kept] = part.graph[copied];
+    else
+      NW_TRY(capture(part.graph[inputs], [&] { return enqueue(part, inputs); }));
   }
   doing_ = "preparing";
   return {};
@@ -71,7 +73,9 @@ Status CudaExecutable::enqueue_before(const Part& part, Inputs inputs) {
   }
   if (!part.before) return {};
   const Exchange& e = *part.before;
-  if (e.count) NW_TRY(check(d.copy_in(pointer(e.device), e.host.get(), static_cast<std::size_t>(e.count * (e.wide ? 8 : 4)), stream_)));
+  if (e.count)
+    NW_TRY(check(
+        d.copy_in(pointer(e.device), e.host.get(), static_cast<std::size_t>(e.count * (e.wide ? 8 : 4)), stream_)));
   return e.metrics ? check(d.copy_in(pointer(block_), host_block_, sizeof(StepBlock), stream_)) : Status();
 }
 
@@ -79,7 +83,9 @@ Status CudaExecutable::enqueue_after(const Part& part) {
   const DriverTable& d = border().driver;
   if (!part.after) return {};
   const Exchange& e = *part.after;
-  if (e.count) NW_TRY(check(d.copy_out(e.host.get(), pointer(e.device), static_cast<std::size_t>(e.count * (e.wide ? 8 : 4)), stream_)));
+  if (e.count)
+    NW_TRY(check(
+        d.copy_out(e.host.get(), pointer(e.device), static_cast<std::size_t>(e.count * (e.wide ? 8 : 4)), stream_)));
   return e.metrics ? check(d.copy_out(host_block_, pointer(block_), sizeof(StepBlock), stream_)) : Status();
 }
 
@@ -91,7 +97,8 @@ Status CudaExecutable::enqueue_launch(const Launch& l) {
   std::int64_t count = l.count;
   Mark mark{l.mark < 0 ? nullptr : mark_, l.mark};
   void* arguments[] = {functor, &count, &mark};
-  const auto blocks = static_cast<unsigned>(std::min<std::int64_t>((l.count + block_threads - 1) / block_threads, most_blocks));
+  const auto blocks =
+      static_cast<unsigned>(std::min<std::int64_t>((l.count + block_threads - 1) / block_threads, most_blocks));
   return check(border().driver.launch(function, blocks, 1, 1, block_threads, 1, 1, 0, stream_, arguments, nullptr));
 }
 

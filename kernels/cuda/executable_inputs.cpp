@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs from the host: pinned memory, of which one half is filled while the other is copied; copies on a stream of their own into
-// memory beside the step's inputs, so that they overlap with the step before.
+// Inputs from the host: pinned memory, of which one half is filled while the other is copied; copies on a stream of
+// their own into memory beside the step's inputs, so that they overlap with the step before.
 #include "kernels/cuda/executable.hpp"
 
 namespace nw::cuda {
@@ -38,7 +38,7 @@ Status CudaExecutable::run_loaded(std::span<const StepArgs> steps) {
     slot_ = 1 - slot_;
     if (i > 1) NW_TRY(replayed(d.stream_wait(side_)));
     if (const Status loaded = load(steps[i]); !loaded) {
-      (void)wait();   // nothing of a device that works is taken apart
+      (void)wait();  // nothing of a device that works is taken apart
       return loaded;
     }
     NW_TRY(bring_inputs());

@@ -20,9 +20,10 @@ Need need_of(const Plan& plan) {
   n.by_batch = plan.arena_bytes;
   for (const Value& v : plan.values) {
     if (v.alias_of >= 0) continue;
-    const bool flat = v.role == Role::weight || v.role == Role::weight_grad || v.role == Role::optimizer || v.role == Role::buffer;
+    const bool flat =
+        v.role == Role::weight || v.role == Role::weight_grad || v.role == Role::optimizer || v.role == Role::buffer;
     if (flat) n.fixed += bytes_of(v);
-    if (v.role == Role::input) n.by_batch += 2 * bytes_of(v);   // the step's and the next one's
+    if (v.role == Role::input) n.by_batch += 2 * bytes_of(v);  // the step's and the next one's
   }
   return n;
 }
@@ -55,9 +56,14 @@ Error CudaExecutable::no_memory(const Error& otherwise) const {
   const std::int64_t fits = each > 0 ? (there - need.fixed) / each : 0;
   const auto mib = [](std::int64_t bytes) { return (bytes >> 20) + 1; };
   if (fits >= 1 && fits < plan_.batch)
-    return fail(Errc::out_of_memory, NW_TR("{0} has not enough memory: a batch of {1} needs {2} MiB and {3} MiB are free; a batch of {4} would fit, or train on cpu"),
-                gpu_->name(), plan_.batch * plan_.world, mib(need.fixed + need.by_batch), there >> 20, fits * plan_.world);
-  return fail(Errc::out_of_memory, NW_TR("{0} has not enough memory: {1} MiB are needed and {2} MiB are free; close what else uses it, or train on cpu"),
+    return fail(Errc::out_of_memory,
+                NW_TR("{0} has not enough memory: a batch of {1} needs {2} MiB and {3} MiB are free; a batch of {4} "
+                      "would fit, or train on cpu"),
+                gpu_->name(), plan_.batch * plan_.world, mib(need.fixed + need.by_batch), there >> 20,
+                fits * plan_.world);
+  return fail(Errc::out_of_memory,
+              NW_TR("{0} has not enough memory: {1} MiB are needed and {2} MiB are free; close what else uses it, or "
+                    "train on cpu"),
               gpu_->name(), mib(need.fixed + need.by_batch), there >> 20);
 }
 
@@ -67,7 +73,8 @@ void CudaExecutable::take_step_state() {
   burst_ = reinterpret_cast<Burst*>(storage_->allocate(sizeof(Burst)));
   order_ = reinterpret_cast<i64*>(storage_->allocate(indices * 8));
   sample_ = reinterpret_cast<i64*>(storage_->allocate(plan_.batch * 8));
-  if (plan_.compute == DType::f16 && plan_.training) scaler_ = reinterpret_cast<LossScaler*>(storage_->allocate(sizeof(LossScaler)));
+  if (plan_.compute == DType::f16 && plan_.training)
+    scaler_ = reinterpret_cast<LossScaler*>(storage_->allocate(sizeof(LossScaler)));
   host_block_ = pinned_as<StepBlock>(1);
   host_burst_ = pinned_as<Burst>(1);
   host_order_ = pinned_as<i64>(indices);
@@ -93,7 +100,8 @@ std::byte* CudaExecutable::pinned(std::int64_t bytes, std::shared_ptr<std::byte>
 Status CudaExecutable::upload_rules() {
   const auto& spans = storage_->weight_spans();
   std::vector<WeightRule> rules{{0, 0}};
-  std::vector<std::int32_t> rule_of(static_cast<std::size_t>((storage_->weight_elements() + FlatRegion::group - 1) / FlatRegion::group), 0);
+  std::vector<std::int32_t> rule_of(
+      static_cast<std::size_t>((storage_->weight_elements() + FlatRegion::group - 1) / FlatRegion::group), 0);
   for (const WeightSpan& s : spans) {
     rules.push_back({s.lr_scale, s.decay ? 1 : 0});
     for (i64 g = s.offset / FlatRegion::group; g * FlatRegion::group < s.offset + s.count; ++g)
@@ -144,8 +152,8 @@ Status CudaExecutable::prepare_step(int index, std::byte* scratch, i64& scratch_
   return {};
 }
 
-// Libraries load what they need when they are first called, which a capture does not allow. What they compute here lies where
-// every step writes before it reads.
+// Libraries load what they need when they are first called, which a capture does not allow. What they compute here lies
+// where every step writes before it reads.
 Status CudaExecutable::warm_up() {
   for (const Part& part : parts_)
     for (const Launch& l : part.launches)
@@ -165,8 +173,10 @@ Status CudaExecutable::reduce_here(const Step& step, std::vector<Part>& parts) {
   const Value* v = metrics ? nullptr : &plan_.values[static_cast<std::size_t>(step.inputs[0])];
   std::byte* at = metrics ? nullptr : storage_->at(step.inputs[0]);
   parts.back().launches.emplace_back().call = [this, v, at](DriverStream stream) -> Status {
-    if (v) NW_TRY(reducer_->begin(at, v->shape.elements(), v->dtype == DType::f64 ? nccl_double : nccl_float, stream));
-    else NW_TRY(reducer_->begin(&block_->loss_sum, 1, nccl_double, stream));
+    if (v)
+      NW_TRY(reducer_->begin(at, v->shape.elements(), v->dtype == DType::f64 ? nccl_double : nccl_float, stream));
+    else
+      NW_TRY(reducer_->begin(&block_->loss_sum, 1, nccl_double, stream));
     if (!v) NW_TRY(reducer_->begin(&block_->correct, 2, nccl_int64, stream));
     return reducer_->join(stream);
   };
@@ -177,9 +187,11 @@ void CudaExecutable::find_buckets() {
   std::vector<Bucket> grads;
   for (std::size_t i = 0; reducer_ && i < plan_.values.size(); ++i) {
     if (plan_.values[i].role != Role::weight_grad) continue;
-    Bucket b{(storage_->at(static_cast<int>(i)) - reinterpret_cast<std::byte*>(storage_->weight_grads())) / 4, plan_.values[i].shape.elements(), -1};
+    Bucket b{(storage_->at(static_cast<int>(i)) - reinterpret_cast<std::byte*>(storage_->weight_grads())) / 4,
+             plan_.values[i].shape.elements(), -1};
     for (std::size_t s = 0; s < plan_.steps.size(); ++s)
-      if (const auto& out = plan_.steps[s].outputs; std::find(out.begin(), out.end(), static_cast<int>(i)) != out.end()) b.ready = static_cast<int>(s);
+      if (const auto& out = plan_.steps[s].outputs; std::find(out.begin(), out.end(), static_cast<int>(i)) != out.end())
+        b.ready = static_cast<int>(s);
     grads.push_back(b);
   }
   buckets_ = make_buckets(std::move(grads));
@@ -188,21 +200,33 @@ void CudaExecutable::find_buckets() {
 void CudaExecutable::begin_buckets(int step, std::vector<Launch>& launches) {
   for (const Bucket& b : buckets_)
     if (b.ready == step)
-      launches.emplace_back().call = [this, b](DriverStream stream) { return reducer_->begin(storage_->weight_grads() + b.begin, b.count, nccl_float, stream); };
+      launches.emplace_back().call = [this, b](DriverStream stream) {
+        return reducer_->begin(storage_->weight_grads() + b.begin, b.count, nccl_float, stream);
+      };
 }
 
 void CudaExecutable::make_prologues() {
-  for (auto& p : prologue_) p.push_back(Launch::of(plan_.batch, BeginStep{block_, burst_, order_, sample_, plan_.batch}));
+  for (auto& p : prologue_)
+    p.push_back(Launch::of(plan_.batch, BeginStep{block_, burst_, order_, sample_, plan_.batch}));
   for (std::size_t i = 0; i < plan_.values.size(); ++i) {
     const Value& v = plan_.values[i];
     if (!brought_[i]) continue;
     std::byte* at = storage_->at(static_cast<int>(i));
-    const i64 count = v.shape.elements(), each = v.shape.rank() > 1 ? v.shape.per_sample() : 1, by_sample = v.batched ? each : count;
-    if (v.dtype == DType::f32) prologue_[copied].push_back(Launch::of(count, TakeInput<float>{reinterpret_cast<float*>(brought_[i]), reinterpret_cast<float*>(at), by_sample, block_}));
-    else prologue_[copied].push_back(Launch::of(count, TakeInput<i64>{reinterpret_cast<i64*>(brought_[i]), reinterpret_cast<i64*>(at), by_sample, block_}));
-    if (v.name == "images") prologue_[kept].push_back(Launch::of(count, GatherImages{reinterpret_cast<float*>(at), burst_, block_, sample_}));
-    if (v.name == "labels") prologue_[kept].push_back(Launch::of(count, GatherLabels{reinterpret_cast<i64*>(at), burst_, block_, sample_}));
-    if (v.name == "targets") prologue_[kept].push_back(Launch::of(count, GatherTargets{reinterpret_cast<float*>(at), each, burst_, block_, sample_}));
+    const i64 count = v.shape.elements(), each = v.shape.rank() > 1 ? v.shape.per_sample() : 1,
+              by_sample = v.batched ? each : count;
+    if (v.dtype == DType::f32)
+      prologue_[copied].push_back(Launch::of(count, TakeInput<float>{reinterpret_cast<float*>(brought_[i]),
+                                                                     reinterpret_cast<float*>(at), by_sample, block_}));
+    else
+      prologue_[copied].push_back(Launch::of(
+          count, TakeInput<i64>{reinterpret_cast<i64*>(brought_[i]), reinterpret_cast<i64*>(at), by_sample, block_}));
+    if (v.name == "images")
+      prologue_[kept].push_back(Launch::of(count, GatherImages{reinterpret_cast<float*>(at), burst_, block_, sample_}));
+    if (v.name == "labels")
+      prologue_[kept].push_back(Launch::of(count, GatherLabels{reinterpret_cast<i64*>(at), burst_, block_, sample_}));
+    if (v.name == "targets")
+      prologue_[kept].push_back(
+          Launch::of(count, GatherTargets{reinterpret_cast<float*>(at), each, burst_, block_, sample_}));
   }
 }
 

@@ -51,9 +51,9 @@ std::shared_ptr<std::byte> Gpu::take(std::int64_t bytes, DriverStream stream, in
     return nullptr;
   }
   return {reinterpret_cast<std::byte*>(p), [context = context_, &d, name = name()](std::byte* at) {
-    const Watched guard(closing(name));
-    if (d.context_set(context) == 0) d.memory_give_back(reinterpret_cast<DevicePointer>(at));
-  }};
+            const Watched guard(closing(name));
+            if (d.context_set(context) == 0) d.memory_give_back(reinterpret_cast<DevicePointer>(at));
+          }};
 }
 
 Gpu::Kept Gpu::kept(const void* identity) {
@@ -77,9 +77,9 @@ std::shared_ptr<std::byte> Gpu::take_pinned(std::int64_t bytes, int& code) {
   if (code != 0) return nullptr;
   std::memset(p, 0, size);
   return {static_cast<std::byte*>(p), [context = context_, &d, name = name()](std::byte* at) {
-    const Watched guard(closing(name));
-    if (d.context_set(context) == 0) d.pinned_give_back(at);
-  }};
+            const Watched guard(closing(name));
+            if (d.context_set(context) == 0) d.pinned_give_back(at);
+          }};
 }
 
 }  // namespace nw::cuda

@@ -36,7 +36,7 @@ class Gpu {
   std::shared_ptr<std::byte> take_pinned(std::int64_t bytes, int& code);
 
  private:
-  const Border& border_ = border();   // what it was opened by it is given back to, whatever is in use by then
+  const Border& border_ = border();  // what it was opened by it is given back to, whatever is in use by then
   int ordinal_, device_;
   std::mutex mutex_;
   DriverContext context_ = nullptr;

@@ -13,16 +13,17 @@
 
 namespace nw::cuda {
 
-/// One call of one kernel, or of a library. The functor is copied to the device when the launch is enqueued or captured.
+/// One call of one kernel, or of a library. The functor is copied to the device when the launch is enqueued or
+/// captured.
 struct Launch {
   static constexpr std::size_t most_bytes = 256;
-  const char* kernel = nullptr;   // null: `call` instead
+  const char* kernel = nullptr;  // null: `call` instead
   std::int64_t count = 0;
   alignas(16) std::byte functor[most_bytes];
-  std::function<Status(DriverStream)> call;   // enqueues and returns; may be captured any number of times
-  bool warms_up = false;          // called once before any capture: libraries load what they need then
-  int step = -1;                  // of the plan; -1: belongs to none
-  std::int32_t mark = -1;         // what it writes when it begins; -1: nothing
+  std::function<Status(DriverStream)> call;  // enqueues and returns; may be captured any number of times
+  bool warms_up = false;                     // called once before any capture: libraries load what they need then
+  int step = -1;                             // of the plan; -1: belongs to none
+  std::int32_t mark = -1;                    // what it writes when it begins; -1: nothing
 
   template <class F>
   static Launch of(std::int64_t count, const F& f) {
@@ -40,14 +41,14 @@ struct ChannelStatistics {
   float *sums = nullptr, *squares = nullptr;
 };
 
-/// What a kernel may use while it turns a step into launches. It is prepared twice: the first time to learn how much scratch
-/// the plan needs, so addresses from scratch() mean nothing then.
+/// What a kernel may use while it turns a step into launches. It is prepared twice: the first time to learn how much
+/// scratch the plan needs, so addresses from scratch() mean nothing then.
 struct Preparing {
   KernelContext& c;
   StepBlock* block;
   const i64* sample;
   FlatRegion flat;
-  LossScaler* scaler;   // null: this plan scales nothing
+  LossScaler* scaler;  // null: this plan scales nothing
   std::byte* scratch_begin;
   i64& scratch_bytes;
   std::vector<Launch>& launches;
@@ -95,12 +96,16 @@ struct Preparing {
 /// f(T{}) for what values of this type are stored in.
 template <class F>
 void by_type(DType type, F f) {
-  if (type == DType::bf16) f(math::Bf16{});
-  else if (type == DType::f16) f(math::Half{});
-  else f(float{});
+  if (type == DType::bf16)
+    f(math::Bf16{});
+  else if (type == DType::f16)
+    f(math::Half{});
+  else
+    f(float{});
 }
 /// An entry's function made of a template over what its step's first input is stored in.
-#define NW_TYPED(function) [](Preparing& p) { by_type(p.c.in_value(0).dtype, [&](auto t) { function<decltype(t)>(p); }); }
+#define NW_TYPED(function) \
+  [](Preparing& p) { by_type(p.c.in_value(0).dtype, [&](auto t) { function<decltype(t)>(p); }); }
 
 struct Entry {
   std::string_view name;
@@ -128,7 +133,8 @@ struct Sizes {
 };
 Sizes sizes_of(const Value&);
 
-/// How many slices `work` sums of `length` terms are cut into, so that a device has enough to do. Depends on the sizes alone.
+/// How many slices `work` sums of `length` terms are cut into, so that a device has enough to do. Depends on the sizes
+/// alone.
 inline i64 slices_for(i64 work, i64 length) { return larger(1, smaller(length, 65536 / larger(work, 1))); }
 
 /// `count` floats as a library wants them beside T: themselves, or a copy in scratch.

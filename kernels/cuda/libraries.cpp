@@ -11,7 +11,8 @@
 namespace nw::cuda {
 namespace {
 
-#define NW_SYMBOL(member, symbol) Symbol{symbol, offsetof(CublasLtTable, member)}
+#define NW_SYMBOL(member, symbol) \
+  Symbol { symbol, offsetof(CublasLtTable, member) }
 constexpr Symbol cublas_lt[] = {
     NW_SYMBOL(version, "cublasLtGetVersion"),
     NW_SYMBOL(create, "cublasLtCreate"),
@@ -28,7 +29,8 @@ constexpr Symbol cublas_lt[] = {
     NW_SYMBOL(multiply, "cublasLtMatmul"),
 };
 #undef NW_SYMBOL
-#define NW_SYMBOL(member, symbol) Symbol{symbol, offsetof(CudnnTable, member)}
+#define NW_SYMBOL(member, symbol) \
+  Symbol { symbol, offsetof(CudnnTable, member) }
 constexpr Symbol cudnn[] = {
     NW_SYMBOL(version, "cudnnGetVersion"),
     NW_SYMBOL(create, "cudnnCreate"),
@@ -75,13 +77,21 @@ std::span<const Symbol> cudnn_symbols() { return cudnn; }
 Libraries open_libraries() {
   Libraries l;
   if (void* library = open_any({"libcublasLt.so.13", "libcublasLt.so.12"}); !library)
-    l.missing_cublas_lt = text(NW_TR("cuBLASLt is not here (libcublasLt.so.13): linear layers use our own kernels, which are slower; it comes with the CUDA toolkit (package libcublas-13-0)"));
+    l.missing_cublas_lt =
+        text(NW_TR("cuBLASLt is not here (libcublasLt.so.13): linear layers use our own kernels, which are slower; it "
+                   "comes with the CUDA toolkit (package libcublas-13-0)"));
   else if (const char* lacks = fill(library, cublas_lt, &l.cublas_lt))
-    l.missing_cublas_lt = text(NW_TR("cuBLASLt here is too old, it has no {0}: linear layers use our own kernels, which are slower; install CUDA 13.0 or later"), lacks);
+    l.missing_cublas_lt = text(NW_TR("cuBLASLt here is too old, it has no {0}: linear layers use our own kernels, "
+                                     "which are slower; install CUDA 13.0 or later"),
+                               lacks);
   if (void* library = open_any({"libcudnn.so.9"}); !library)
-    l.missing_cudnn = text(NW_TR("cuDNN 9 is not here (libcudnn.so.9): convolutions use our own kernels, which are much slower; install NVIDIA's package cudnn9-cuda-13"));
+    l.missing_cudnn =
+        text(NW_TR("cuDNN 9 is not here (libcudnn.so.9): convolutions use our own kernels, which are much slower; "
+                   "install NVIDIA's package cudnn9-cuda-13"));
   else if (const char* lacks = fill(library, cudnn, &l.cudnn))
-    l.missing_cudnn = text(NW_TR("cuDNN here is too old, it has no {0}: convolutions use our own kernels, which are much slower; install cuDNN 9.11 or later"), lacks);
+    l.missing_cudnn = text(NW_TR("cuDNN here is too old, it has no {0}: convolutions use our own kernels, which are "
+                                 "much slower; install cuDNN 9.11 or later"),
+                           lacks);
   return l;
 }
 

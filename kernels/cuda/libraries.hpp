@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// NVIDIA's two libraries for products, cuBLASLt and cuDNN 9 (its graph API, through the backend's C functions), as tables like the
-// driver's. Either may be missing: then our own kernels compute in its place.
+// NVIDIA's two libraries for products, cuBLASLt and cuDNN 9 (its graph API, through the backend's C functions), as
+// tables like the driver's. Either may be missing: then our own kernels compute in its place.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -41,10 +41,11 @@ struct CublasLtTable {
   int (*preference_make)(void** preference);
   int (*preference_drop)(void* preference);
   int (*preference_set)(void* preference, int attribute, const void* value, std::size_t bytes);
-  int (*choose)(void* handle, void* product, void* a, void* b, void* c, void* d, void* preference, int wanted, MatmulChoice*, int* found);
-  int (*multiply)(void* handle, void* product, const void* alpha, const void* a, void* a_matrix, const void* b, void* b_matrix,
-                  const void* beta, const void* c, void* c_matrix, void* d, void* d_matrix, const MatmulAlgo*, void* workspace,
-                  std::size_t workspace_bytes, void* stream);
+  int (*choose)(void* handle, void* product, void* a, void* b, void* c, void* d, void* preference, int wanted,
+                MatmulChoice*, int* found);
+  int (*multiply)(void* handle, void* product, const void* alpha, const void* a, void* a_matrix, const void* b,
+                  void* b_matrix, const void* beta, const void* c, void* c_matrix, void* d, void* d_matrix,
+                  const MatmulAlgo*, void* workspace, std::size_t workspace_bytes, void* stream);
 };
 
 /// libcudnn. What is built of descriptors says cudnn_names.hpp.

@@ -7,10 +7,11 @@ namespace {
 // Numbers of cuBLASLt's interface (13.0).
 constexpr int type_f32 = 0, type_f16 = 2, type_bf16 = 14;
 constexpr int compute_f32 = 68, compute_tf32 = 77;
-constexpr int product_transpose_a = 3, product_transpose_b = 4, product_epilogue = 7, product_bias_pointer = 8, product_bias_type = 26;
+constexpr int product_transpose_a = 3, product_transpose_b = 4, product_epilogue = 7, product_bias_pointer = 8,
+              product_bias_type = 26;
 constexpr int prefer_workspace = 1, prefer_reductions = 3, prefer_alignment_a = 5, prefer_alignment_d = 8;
-constexpr std::uint32_t reductions_in_order = 2 | 4;   // not in place, where the order of additions is left to chance
-constexpr std::uint32_t alignment_bytes = 64;          // of every value of a plan
+constexpr std::uint32_t reductions_in_order = 2 | 4;  // not in place, where the order of additions is left to chance
+constexpr std::uint32_t alignment_bytes = 64;         // of every value of a plan
 constexpr std::uint64_t most_workspace_bytes = 32 << 20;
 constexpr int status_not_supported = 15;
 
@@ -22,7 +23,9 @@ std::uint32_t number_of(Epilogue e) {
 const CublasLtTable& lt() { return border().libraries.cublas_lt; }
 
 template <class T>
-int set(void* product, int attribute, T value) { return lt().product_set(product, attribute, &value, sizeof value); }
+int set(void* product, int attribute, T value) {
+  return lt().product_set(product, attribute, &value, sizeof value);
+}
 
 // The first status that is not 0; what is behind it is not done.
 template <class... F>
@@ -52,11 +55,14 @@ PreparedProduct::~PreparedProduct() {
 int PreparedProduct::describe(const Product& p) {
   const auto matrix = [&](void*& m, DType type, bool transposed, std::int64_t rows, std::int64_t columns) {
     const std::int64_t stored_rows = transposed ? columns : rows, stored_columns = transposed ? rows : columns;
-    return lt().matrix_make(&m, type_of(type), static_cast<std::uint64_t>(stored_rows), static_cast<std::uint64_t>(stored_columns), stored_rows);
+    return lt().matrix_make(&m, type_of(type), static_cast<std::uint64_t>(stored_rows),
+                            static_cast<std::uint64_t>(stored_columns), stored_rows);
   };
   has_bias_ = p.epilogue != Epilogue::none && p.epilogue != Epilogue::relu;
   const int status = in_order(
-      [&] { return lt().product_make(&product_, p.tf32 && p.operands == DType::f32 ? compute_tf32 : compute_f32, type_f32); },
+      [&] {
+        return lt().product_make(&product_, p.tf32 && p.operands == DType::f32 ? compute_tf32 : compute_f32, type_f32);
+      },
       [&] { return set(product_, product_transpose_a, std::int32_t{p.a_transposed}); },
       [&] { return set(product_, product_transpose_b, std::int32_t{p.b_transposed}); },
       [&] { return set(product_, product_epilogue, number_of(p.epilogue)); },
@@ -66,7 +72,8 @@ int PreparedProduct::describe(const Product& p) {
   if (status != 0 || !has_bias_) return status;
   // Where it will lie is not known yet; what is chosen depends on its alignment alone.
   const std::uintptr_t somewhere = alignment_bytes;
-  return in_order([&] { return set(product_, product_bias_pointer, somewhere); }, [&] { return set(product_, product_bias_type, std::int32_t{type_of(p.result)}); });
+  return in_order([&] { return set(product_, product_bias_pointer, somewhere); },
+                  [&] { return set(product_, product_bias_type, std::int32_t{type_of(p.result)}); });
 }
 
 int PreparedProduct::choose() {
@@ -74,8 +81,12 @@ int PreparedProduct::choose() {
   if (const int status = lt().preference_make(&preference)) return status;
   int found = 0;
   int status = in_order(
-      [&] { return lt().preference_set(preference, prefer_workspace, &most_workspace_bytes, sizeof most_workspace_bytes); },
-      [&] { return lt().preference_set(preference, prefer_reductions, &reductions_in_order, sizeof reductions_in_order); });
+      [&] {
+        return lt().preference_set(preference, prefer_workspace, &most_workspace_bytes, sizeof most_workspace_bytes);
+      },
+      [&] {
+        return lt().preference_set(preference, prefer_reductions, &reductions_in_order, sizeof reductions_in_order);
+      });
   for (int side = prefer_alignment_a; side <= prefer_alignment_d && status == 0; ++side)
     status = lt().preference_set(preference, side, &alignment_bytes, sizeof alignment_bytes);
   if (status == 0) status = lt().choose(handle_, product_, a_, b_, d_, d_, preference, 1, &choice_, &found);
@@ -88,7 +99,8 @@ int PreparedProduct::enqueue(const ProductAddresses& at, DriverStream stream) co
   constexpr float one = 1, zero = 0;
   if (has_bias_)
     if (const int status = set(product_, product_bias_pointer, at.bias)) return status;
-  return lt().multiply(handle_, product_, &one, at.a, a_, at.b, b_, &zero, at.d, d_, at.d, d_, &choice_.algo, at.workspace, choice_.workspace_bytes, stream);
+  return lt().multiply(handle_, product_, &one, at.a, a_, at.b, b_, &zero, at.d, d_, at.d, d_, &choice_.algo,
+                       at.workspace, choice_.workspace_bytes, stream);
 }
 
 }  // namespace nw::cuda

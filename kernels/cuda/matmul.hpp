@@ -9,8 +9,8 @@
 
 namespace nw::cuda {
 
-/// What is done on the way out: a vector as long as D has rows is added, negative sums become zero; or, of a weight's gradient,
-/// the sums of op(B)'s columns (one for each column of D) are written as well. Both are stored as D is.
+/// What is done on the way out: a vector as long as D has rows is added, negative sums become zero; or, of a weight's
+/// gradient, the sums of op(B)'s columns (one for each column of D) are written as well. Both are stored as D is.
 enum class Epilogue : int { none, bias, relu, relu_bias, bias_gradient };
 
 /// D = op(A) op(B), all column-major; op(A) has `rows` rows, op(B) `columns` columns.

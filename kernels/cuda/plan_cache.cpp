@@ -15,7 +15,7 @@ namespace {
 constexpr std::uintmax_t most_bytes = 1 << 20;
 
 std::string hash_of(const std::string& text) {
-  std::uint64_t h = 0xCBF29CE484222325u;   // FNV-1a
+  std::uint64_t h = 0xCBF29CE484222325u;  // FNV-1a
   for (const char c : text) h = (h ^ static_cast<unsigned char>(c)) * 0x100000001B3u;
   std::ostringstream hex;
   hex << std::hex << h;
@@ -25,12 +25,16 @@ std::string hash_of(const std::string& text) {
 }  // namespace
 
 std::string plan_cache_folder() {
-  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/') return std::string(cache) + "/netwright/plans";
-  if (const char* home = std::getenv("HOME"); home && *home == '/') return std::string(home) + "/.cache/netwright/plans";
+  if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache == '/')
+    return std::string(cache) + "/netwright/plans";
+  if (const char* home = std::getenv("HOME"); home && *home == '/')
+    return std::string(home) + "/.cache/netwright/plans";
   return {};
 }
 
-std::string PlanCache::path_of(const std::string& graph) const { return folder_ + "/" + hash_of(machine_ + "\n" + graph) + ".plan"; }
+std::string PlanCache::path_of(const std::string& graph) const {
+  return folder_ + "/" + hash_of(machine_ + "\n" + graph) + ".plan";
+}
 std::string PlanCache::head_of(const std::string& graph, const std::string& plan) const {
   return "netwright cudnn plan 1\n" + machine_ + "\n" + graph + "\n" + hash_of(plan) + "\n";
 }
@@ -44,9 +48,10 @@ std::optional<std::string> PlanCache::find(const std::string& graph) {
   std::ostringstream all;
   if (bytes <= most_bytes) all << std::ifstream(path, std::ios::binary).rdbuf();
   const std::string text = all.str(), expected = head_of(graph, {});
-  const std::size_t head = expected.size() - hash_of({}).size() - 1;   // up to the hash of what follows
+  const std::size_t head = expected.size() - hash_of({}).size() - 1;  // up to the hash of what follows
   const std::size_t body = text.size() > head ? text.find('\n', head) : std::string::npos;
-  if (body != std::string::npos && text.starts_with(head_of(graph, text.substr(body + 1)))) return text.substr(body + 1);
+  if (body != std::string::npos && text.starts_with(head_of(graph, text.substr(body + 1))))
+    return text.substr(body + 1);
   ++damaged_;
   return std::nullopt;
 }

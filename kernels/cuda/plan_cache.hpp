@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What cuDNN chose for a graph, kept on disk for the next process: one small file for each graph, device and version. A file that
-// is damaged or says something else than it should is as good as none.
+// What cuDNN chose for a graph, kept on disk for the next process: one small file for each graph, device and version. A
+// file that is damaged or says something else than it should is as good as none.
 #pragma once
 #include <optional>
 #include <string>
@@ -9,7 +9,8 @@ namespace nw::cuda {
 
 class PlanCache {
  public:
-  /// `folder`: made when something is kept; empty: nothing is. `machine`: device, driver and library; a file of another one is not looked at.
+  /// `folder`: made when something is kept; empty: nothing is. `machine`: device, driver and library; a file of another
+  /// one is not looked at.
   PlanCache(std::string folder, std::string machine) : folder_(std::move(folder)), machine_(std::move(machine)) {}
   std::optional<std::string> find(const std::string& graph);
   /// Under a name of its own first, then the right one: whoever reads sees all of it or nothing. Failures are no error.

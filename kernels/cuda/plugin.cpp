@@ -9,13 +9,16 @@ asm(".section .rodata\n"
     ".globl nw_cuda_kernels\n"
     ".hidden nw_cuda_kernels\n"
     "nw_cuda_kernels:\n"
-    ".incbin \"" NW_CUDA_KERNELS "\"\n"
+    ".incbin \"" NW_CUDA_KERNELS
+    "\"\n"
     ".byte 0\n"
     ".text\n");
 extern "C" __attribute__((visibility("hidden"))) const unsigned char nw_cuda_kernels[];
 
 /// What is called when a GPU does not answer any more; see nw::cuda::on_hang.
-extern "C" __attribute__((visibility("default"))) void netwright_on_hang(void (*gone)(const nw::Error&)) { nw::cuda::on_hang(gone); }
+extern "C" __attribute__((visibility("default"))) void netwright_on_hang(void (*gone)(const nw::Error&)) {
+  nw::cuda::on_hang(gone);
+}
 
 extern "C" __attribute__((visibility("default"))) const nw::Backend* netwright_backend() {
   static const nw::cuda::Border with_kernels = [] {

@@ -6,12 +6,12 @@
 namespace nw::cuda {
 namespace {
 
-/// What cuDNN makes of a convolution, and of which: with padded channels, if that saves it from converting image and filter itself,
-/// in as much workspace.
+/// What cuDNN makes of a convolution, and of which: with padded channels, if that saves it from converting image and
+/// filter itself, in as much workspace.
 struct Fitted {
   std::shared_ptr<CudnnPlan> plan;
   ConvGraphs graphs;
-  i64 padded_to = 0;   // 0: as it is
+  i64 padded_to = 0;  // 0: as it is
 };
 template <class MakeGraph>
 Fitted fit(Preparing& p, const ConvGraphs& graphs, MakeGraph graph) {
@@ -24,11 +24,14 @@ Fitted fit(Preparing& p, const ConvGraphs& graphs, MakeGraph graph) {
 }
 std::string told(const Fitted& f, const char* with) {
   const std::string padded = f.padded_to ? ", channels padded to " + std::to_string(f.padded_to) : "";
-  return "cuDNN engine " + std::to_string(f.plan->engine()) + (f.plan->runtime_compiled() ? ", compiled here" : "") + padded + with;
+  return "cuDNN engine " + std::to_string(f.plan->engine()) + (f.plan->runtime_compiled() ? ", compiled here" : "") +
+         padded + with;
 }
 void enqueue(Preparing& p, const std::shared_ptr<CudnnPlan>& plan, std::vector<void*> addresses) {
   void* workspace = p.scratch<std::byte>(plan->workspace_bytes());
-  p.call([plan, addresses = std::move(addresses), workspace, &engines = p.engines](DriverStream) { return engines.enqueue(*plan, addresses, workspace); });
+  p.call([plan, addresses = std::move(addresses), workspace, &engines = p.engines](DriverStream) {
+    return engines.enqueue(*plan, addresses, workspace);
+  });
 }
 
 bool one_layout(const ConvShape& s) { return s.kh * s.kw == 1 || s.in_per_group == 1; }
@@ -66,7 +69,7 @@ template <class T>
 bool with_statistics(Preparing& p, const ConvGraphs& graphs) {
   if (!wants_statistics(p.c.plan, p.c.step)) return false;
   const ConvShape& s = graphs.shape;
-  Fitted f{nullptr, graphs.padded()};   // nothing else is to be had for other numbers of channels
+  Fitted f{nullptr, graphs.padded()};  // nothing else is to be had for other numbers of channels
   f.plan = p.engines.plan(f.graphs.forward_statistics());
   f.padded_to = f.graphs.shape.c == s.c ? 0 : f.graphs.shape.c;
   if (!f.plan) return false;
@@ -111,9 +114,13 @@ void forward(Preparing& p) {
   p.chose("own kernel");
 }
 template <class T>
-void conv2d(Preparing& p) { forward<T, false>(p); }
+void conv2d(Preparing& p) {
+  forward<T, false>(p);
+}
 template <class T>
-void conv2d_relu(Preparing& p) { forward<T, true>(p); }
+void conv2d_relu(Preparing& p) {
+  forward<T, true>(p);
+}
 
 template <class T>
 void conv2d_grad_input(Preparing& p) {
@@ -122,12 +129,13 @@ void conv2d_grad_input(Preparing& p) {
     enqueue(p, plan, {p.c.in(0), filter_of<T>(p, graphs.shape), p.c.out(0)});
     return p.chose(told({plan, graphs}, ""));
   }
-  p.each(p.c.out_value(0).shape.elements(), Conv2dGradInput<T>{graphs.shape, p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0)});
+  p.each(p.c.out_value(0).shape.elements(),
+         Conv2dGradInput<T>{graphs.shape, p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0)});
   p.chose("own kernel");
 }
 
-// cuDNN writes the gradient stored as the images are, channels innermost. Padding samples add nothing: their dy is zero.
-// `y`, `x`: which inputs are the gradient behind the convolution and the image before it.
+// cuDNN writes the gradient stored as the images are, channels innermost. Padding samples add nothing: their dy is
+// zero. `y`, `x`: which inputs are the gradient behind the convolution and the image before it.
 template <class T>
 bool grad_weight_by_library(Preparing& p, const ConvGraphs& graphs, int y, int x) {
   const Fitted f = fit(p, graphs, [](const ConvGraphs& g) { return g.filter_gradient(); });
@@ -136,7 +144,8 @@ bool grad_weight_by_library(Preparing& p, const ConvGraphs& graphs, int y, int x
   const bool in_place = std::is_same_v<T, float> && one_layout(s);
   auto* filter = in_place ? p.c.out<T>(0) : p.scratch<T>(f.graphs.shape.weights());
   enqueue(p, f.plan, {p.c.in(y), image_of<T>(p, x, s, f), filter});
-  if (!in_place) p.each(s.weights(), UnpackFilter<T>{filter, p.c.out(0), s.in_per_group, s.kh * s.kw, f.graphs.shape.in_per_group});
+  if (!in_place)
+    p.each(s.weights(), UnpackFilter<T>{filter, p.c.out(0), s.in_per_group, s.kh * s.kw, f.graphs.shape.in_per_group});
   p.chose(told(f, ""));
   return true;
 }
@@ -161,7 +170,9 @@ void conv2d_grad_weight(Preparing& p) {
 template <class T>
 void conv_transpose2d(Preparing& p) {
   conv2d_grad_input<T>(p);
-  if (p.c.has_in(2)) p.each(p.c.out_value(0).shape.elements(), AddBias<T>{p.c.out<T>(0), p.c.in(2), sizes_of(p.c.out_value(0)).c, false});
+  if (p.c.has_in(2))
+    p.each(p.c.out_value(0).shape.elements(),
+           AddBias<T>{p.c.out<T>(0), p.c.in(2), sizes_of(p.c.out_value(0)).c, false});
 }
 template <class T>
 void conv_transpose2d_grad_weight(Preparing& p) {
@@ -172,9 +183,12 @@ void conv_transpose2d_grad_weight(Preparing& p) {
 }  // namespace
 
 Table conv2d_entries() {
-  return {{"conv_transpose2d", NW_TYPED(conv_transpose2d)}, {"conv_transpose2d_grad_input", NW_TYPED(conv2d)},
+  return {{"conv_transpose2d", NW_TYPED(conv_transpose2d)},
+          {"conv_transpose2d_grad_input", NW_TYPED(conv2d)},
           {"conv_transpose2d_grad_weight", NW_TYPED(conv_transpose2d_grad_weight)},
-          {"conv2d", NW_TYPED(conv2d)}, {"conv2d_relu", NW_TYPED(conv2d_relu)}, {"conv2d_grad_input", NW_TYPED(conv2d_grad_input)},
+          {"conv2d", NW_TYPED(conv2d)},
+          {"conv2d_relu", NW_TYPED(conv2d_relu)},
+          {"conv2d_grad_input", NW_TYPED(conv2d_grad_input)},
           {"conv2d_grad_weight", NW_TYPED(conv2d_grad_weight)}};
 }
 

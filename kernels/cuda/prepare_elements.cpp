@@ -36,24 +36,29 @@ void store_half(Preparing& p) {
     using T = decltype(t);
     if (!x.batched && x.shape.rank() == 4)
       p.each(results(p), PackFilter<T>{p.c.in(0), p.c.out<T>(0), x.shape[1], x.shape[2] * x.shape[3]});
-    else
-      if constexpr (!std::is_same_v<T, float>) p.each(results(p), Store<T>{p.c.in(0), p.c.out<T>(0)});
+    else if constexpr (!std::is_same_v<T, float>)
+      p.each(results(p), Store<T>{p.c.in(0), p.c.out<T>(0)});
   });
 }
 void gelu(Preparing& p) { wants_tanh_form(p) ? map<math::gelu_tanh>(p) : map<math::gelu>(p); }
 void gelu_grad(Preparing& p) { wants_tanh_form(p) ? map_grad<math::gelu_tanh_grad>(p) : map_grad<math::gelu_grad>(p); }
 template <class T>
-void leaky_relu(Preparing& p) { p.each(results(p), LeakyRelu<T>{p.c.in<T>(0), p.c.out<T>(0), slope_of(p)}); }
+void leaky_relu(Preparing& p) {
+  p.each(results(p), LeakyRelu<T>{p.c.in<T>(0), p.c.out<T>(0), slope_of(p)});
+}
 template <class T>
-void leaky_relu_grad(Preparing& p) { p.each(results(p), LeakyReluGrad<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0), slope_of(p)}); }
+void leaky_relu_grad(Preparing& p) {
+  p.each(results(p), LeakyReluGrad<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0), slope_of(p)});
+}
 
 // Evaluation drops nothing: at p = 0 every number is kept as it is.
 template <class T>
 void dropout(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
   const StepAttrs& a = p.c.step.attrs;
-  p.each(x.elements(), Dropout<T>{p.c.in<T>(0), p.c.out<T>(0), x.c, x.pixels(), p.c.plan.training ? static_cast<float>(real_attr(a, "p")) : 0.0f,
-                               static_cast<std::uint32_t>(int_attr(a, "key")), p.sample, p.block});
+  p.each(x.elements(), Dropout<T>{p.c.in<T>(0), p.c.out<T>(0), x.c, x.pixels(),
+                                  p.c.plan.training ? static_cast<float>(real_attr(a, "p")) : 0.0f,
+                                  static_cast<std::uint32_t>(int_attr(a, "key")), p.sample, p.block});
 }
 
 // The last call of several rectifies, or looks at the gate.
@@ -70,11 +75,17 @@ void sum_of(Preparing& p, int first, bool relu, const T* gate) {
   }
 }
 template <class T>
-void add(Preparing& p) { sum_of<T>(p, 0, false, nullptr); }
+void add(Preparing& p) {
+  sum_of<T>(p, 0, false, nullptr);
+}
 template <class T>
-void add_relu(Preparing& p) { sum_of<T>(p, 0, true, nullptr); }
+void add_relu(Preparing& p) {
+  sum_of<T>(p, 0, true, nullptr);
+}
 template <class T>
-void add_relu_grad(Preparing& p) { sum_of<T>(p, 1, false, p.c.in<T>(0)); }
+void add_relu_grad(Preparing& p) {
+  sum_of<T>(p, 1, false, p.c.in<T>(0));
+}
 template <class T>
 void softmax(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0));
@@ -98,7 +109,8 @@ void concat(Preparing& p) {
 template <class T>
 void slice(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0)), y = sizes_of(p.c.out_value(0));
-  p.each(y.elements(), CopyChannels<T>{p.c.in<T>(0), p.c.out<T>(0), y.c, x.c, int_attr(p.c.step.attrs, "begin"), y.c, 0});
+  p.each(y.elements(),
+         CopyChannels<T>{p.c.in<T>(0), p.c.out<T>(0), y.c, x.c, int_attr(p.c.step.attrs, "begin"), y.c, 0});
 }
 template <class T>
 void flatten(Preparing& p) {
@@ -125,40 +137,68 @@ void loss(Preparing& p, const Loss& f) {
 template <class T>
 void cross_entropy(Preparing& p) {
   const double smoothing = real_attr(p.c.step.attrs, "label_smoothing", 0);
-  if (takes_shares(p.c.plan, p.c.step)) loss(p, SharedCrossEntropy<T>{loss_shape<T>(p), p.c.in(1), smoothing});
-  else loss(p, CrossEntropy<T>{loss_shape<T>(p), p.c.in<i64>(1), smoothing});
+  if (takes_shares(p.c.plan, p.c.step))
+    loss(p, SharedCrossEntropy<T>{loss_shape<T>(p), p.c.in(1), smoothing});
+  else
+    loss(p, CrossEntropy<T>{loss_shape<T>(p), p.c.in<i64>(1), smoothing});
 }
 template <class T>
-void bce_with_logits(Preparing& p) { loss(p, BceWithLogits<T>{loss_shape<T>(p), p.c.in(1)}); }
+void bce_with_logits(Preparing& p) {
+  loss(p, BceWithLogits<T>{loss_shape<T>(p), p.c.in(1)});
+}
 template <class T>
-void mse(Preparing& p) { loss(p, Mse<T>{loss_shape<T>(p), p.c.in(1)}); }
+void mse(Preparing& p) {
+  loss(p, Mse<T>{loss_shape<T>(p), p.c.in(1)});
+}
 
 }  // namespace
 
 Table elementwise_entries() {
-  return {{"relu", map<math::relu>}, {"relu_grad", map_grad<math::relu_grad>}, {"leaky_relu", NW_TYPED(leaky_relu)}, {"leaky_relu_grad", NW_TYPED(leaky_relu_grad)},
-          {"sigmoid", map<math::sigmoid>}, {"sigmoid_grad", map_grad<math::sigmoid_grad>}, {"tanh", map<math::tanh_value>},
-          {"tanh_grad", map_grad<math::tanh_grad>}, {"gelu", gelu}, {"gelu_grad", gelu_grad}, {"silu", map<math::silu>},
-          {"silu_grad", map_grad<math::silu_grad>}, {"hardswish", map<math::hardswish>}, {"hardswish_grad", map_grad<math::hardswish_grad>}, {"round_bf16", round_bf16}, {"store_half", store_half}, {"dropout", NW_TYPED(dropout)},
-          {"add", NW_TYPED(add)}, {"add_relu", NW_TYPED(add_relu)}, {"add_relu_grad", NW_TYPED(add_relu_grad)}};
+  return {{"relu", map<math::relu>},
+          {"relu_grad", map_grad<math::relu_grad>},
+          {"leaky_relu", NW_TYPED(leaky_relu)},
+          {"leaky_relu_grad", NW_TYPED(leaky_relu_grad)},
+          {"sigmoid", map<math::sigmoid>},
+          {"sigmoid_grad", map_grad<math::sigmoid_grad>},
+          {"tanh", map<math::tanh_value>},
+          {"tanh_grad", map_grad<math::tanh_grad>},
+          {"gelu", gelu},
+          {"gelu_grad", gelu_grad},
+          {"silu", map<math::silu>},
+          {"silu_grad", map_grad<math::silu_grad>},
+          {"hardswish", map<math::hardswish>},
+          {"hardswish_grad", map_grad<math::hardswish_grad>},
+          {"round_bf16", round_bf16},
+          {"store_half", store_half},
+          {"dropout", NW_TYPED(dropout)},
+          {"add", NW_TYPED(add)},
+          {"add_relu", NW_TYPED(add_relu)},
+          {"add_relu_grad", NW_TYPED(add_relu_grad)}};
 }
 Table shape_entries() {
-  return {{"softmax", NW_TYPED(softmax)}, {"softmax_grad", NW_TYPED(softmax_grad)}, {"concat", NW_TYPED(concat)}, {"slice", NW_TYPED(slice)}, {"flatten", NW_TYPED(flatten)}, {"flatten_grad", NW_TYPED(flatten_grad)}};
+  return {{"softmax", NW_TYPED(softmax)}, {"softmax_grad", NW_TYPED(softmax_grad)},
+          {"concat", NW_TYPED(concat)},   {"slice", NW_TYPED(slice)},
+          {"flatten", NW_TYPED(flatten)}, {"flatten_grad", NW_TYPED(flatten_grad)}};
 }
-Table loss_entries() { return {{"cross_entropy", NW_TYPED(cross_entropy)}, {"bce_with_logits", NW_TYPED(bce_with_logits)}, {"mse", NW_TYPED(mse)}}; }
+Table loss_entries() {
+  return {{"cross_entropy", NW_TYPED(cross_entropy)},
+          {"bce_with_logits", NW_TYPED(bce_with_logits)},
+          {"mse", NW_TYPED(mse)}};
+}
 
 const Table& kernel_table() {
   static const Table all = [] {
     Table t;
-    for (const Table& part : {conv2d_entries(), linear_entries(), pool_entries(), batch_norm_entries(), elementwise_entries(), shape_entries(),
-                              loss_entries(), update_entries(), more_entries()})
+    for (const Table& part : {conv2d_entries(), linear_entries(), pool_entries(), batch_norm_entries(),
+                              elementwise_entries(), shape_entries(), loss_entries(), update_entries(), more_entries()})
       t.insert(t.end(), part.begin(), part.end());
     return t;
   }();
   return all;
 }
 const Entry* find_entry(std::string_view name) {
-  const auto it = std::find_if(kernel_table().begin(), kernel_table().end(), [&](const Entry& e) { return e.name == name; });
+  const auto it =
+      std::find_if(kernel_table().begin(), kernel_table().end(), [&](const Entry& e) { return e.name == name; });
   return it == kernel_table().end() ? nullptr : &*it;
 }
 

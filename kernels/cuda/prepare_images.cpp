@@ -8,7 +8,8 @@ namespace {
 
 PoolShape pool_shape(const Preparing& p, const Value& image, const Value& pooled) {
   const Sizes x = sizes_of(image), y = sizes_of(pooled);
-  const Pair kernel = pair_attr(p.c.step, "kernel", 1), stride = pair_attr(p.c.step, "stride", 1), padding = pair_attr(p.c.step, "padding", 0);
+  const Pair kernel = pair_attr(p.c.step, "kernel", 1), stride = pair_attr(p.c.step, "stride", 1),
+             padding = pair_attr(p.c.step, "padding", 0);
   return {x.c, x.h, x.w, y.h, y.w, kernel.h, kernel.w, stride.h, stride.w, padding.h, padding.w};
 }
 bool counts_padding(const Preparing& p) { return int_attr(p.c.step.attrs, "count_include_pad", 1) != 0; }
@@ -16,19 +17,23 @@ i64 results(const Preparing& p) { return p.c.out_value(0).shape.elements(); }
 
 template <class T>
 void max_pool2d(Preparing& p) {
-  p.each(results(p), MaxPool2d<T>{pool_shape(p, p.c.in_value(0), p.c.out_value(0)), p.c.in<T>(0), p.c.out<T>(0), p.c.out<std::uint8_t>(1)});
+  p.each(results(p), MaxPool2d<T>{pool_shape(p, p.c.in_value(0), p.c.out_value(0)), p.c.in<T>(0), p.c.out<T>(0),
+                                  p.c.out<std::uint8_t>(1)});
 }
 template <class T>
 void max_pool2d_grad(Preparing& p) {
-  p.each(results(p), MaxPool2dGrad<T>{pool_shape(p, p.c.out_value(0), p.c.in_value(0)), p.c.in<T>(0), p.c.in<std::uint8_t>(1), p.c.out<T>(0)});
+  p.each(results(p), MaxPool2dGrad<T>{pool_shape(p, p.c.out_value(0), p.c.in_value(0)), p.c.in<T>(0),
+                                      p.c.in<std::uint8_t>(1), p.c.out<T>(0)});
 }
 template <class T>
 void avg_pool2d(Preparing& p) {
-  p.each(results(p), AvgPool2d<T>{pool_shape(p, p.c.in_value(0), p.c.out_value(0)), p.c.in<T>(0), p.c.out<T>(0), counts_padding(p)});
+  p.each(results(p), AvgPool2d<T>{pool_shape(p, p.c.in_value(0), p.c.out_value(0)), p.c.in<T>(0), p.c.out<T>(0),
+                                  counts_padding(p)});
 }
 template <class T>
 void avg_pool2d_grad(Preparing& p) {
-  p.each(results(p), AvgPool2dGrad<T>{pool_shape(p, p.c.out_value(0), p.c.in_value(0)), p.c.in<T>(0), p.c.out<T>(0), counts_padding(p)});
+  p.each(results(p), AvgPool2dGrad<T>{pool_shape(p, p.c.out_value(0), p.c.in_value(0)), p.c.in<T>(0), p.c.out<T>(0),
+                                      counts_padding(p)});
 }
 template <class T>
 void global_avg_pool2d(Preparing& p) {
@@ -49,7 +54,8 @@ template <class T>
 void batch_norm_stats(Preparing& p) {
   if (const auto made = p.sums.find(p.c.step.inputs[0]); made != p.sums.end()) {
     const Sizes x = sizes_of(p.c.in_value(0));
-    return p.each(x.c, SubtractPadding<T>{p.c.in<T>(0), made->second.sums, made->second.squares, p.c.out<double>(0), x.n * x.pixels(), x.c, x.pixels(), p.block});
+    return p.each(x.c, SubtractPadding<T>{p.c.in<T>(0), made->second.sums, made->second.squares, p.c.out<double>(0),
+                                          x.n * x.pixels(), x.c, x.pixels(), p.block});
   }
   const RowSums sums = row_sums(p, sizes_of(p.c.in_value(0)));
   p.each(sums.slices * sums.channels, BatchNormStats<T>{sums, p.c.in<T>(0)});
@@ -65,30 +71,42 @@ void batch_norm_finalize(Preparing& p) {
   const StepAttrs& a = p.c.step.attrs;
   const i64 channels = p.c.in_value(0).shape.elements() / 2;
   p.each(channels, BatchNormFinalize{p.c.in<double>(0), p.c.in(1), p.c.in(2), p.c.in<i64>(3), p.c.out(0), channels,
-                                     real_attr(a, "momentum"), real_attr(a, "eps"), real_attr(a, "spatial"), is_local(p.c.step), p.block});
+                                     real_attr(a, "momentum"), real_attr(a, "eps"), real_attr(a, "spatial"),
+                                     is_local(p.c.step), p.block});
 }
 // With ReLU a residual may be added first.
 template <class T, bool relu>
 void apply(Preparing& p) {
-  p.each(results(p), BatchNormApply<T>{p.c.in<T>(0), relu ? p.c.in<T>(4) : nullptr, p.c.in(1), p.c.in(2), p.c.in(3), p.c.out<T>(0), sizes_of(p.c.in_value(0)).c, relu});
+  p.each(results(p), BatchNormApply<T>{p.c.in<T>(0), relu ? p.c.in<T>(4) : nullptr, p.c.in(1), p.c.in(2), p.c.in(3),
+                                       p.c.out<T>(0), sizes_of(p.c.in_value(0)).c, relu});
 }
 template <class T>
-void batch_norm_apply(Preparing& p) { apply<T, false>(p); }
+void batch_norm_apply(Preparing& p) {
+  apply<T, false>(p);
+}
 template <class T>
-void batch_norm_apply_relu(Preparing& p) { apply<T, true>(p); }
+void batch_norm_apply_relu(Preparing& p) {
+  apply<T, true>(p);
+}
 template <class T, bool relu>
 void infer(Preparing& p) {
-  p.each(results(p), BatchNormInference<T>{p.c.in<T>(0), relu ? p.c.in<T>(5) : nullptr, p.c.in(1), p.c.in(2), p.c.in(3), p.c.in(4), p.c.out<T>(0),
-                                           sizes_of(p.c.in_value(0)).c, static_cast<float>(real_attr(p.c.step.attrs, "eps")), relu});
+  p.each(results(p), BatchNormInference<T>{p.c.in<T>(0), relu ? p.c.in<T>(5) : nullptr, p.c.in(1), p.c.in(2), p.c.in(3),
+                                           p.c.in(4), p.c.out<T>(0), sizes_of(p.c.in_value(0)).c,
+                                           static_cast<float>(real_attr(p.c.step.attrs, "eps")), relu});
 }
 template <class T>
-void batch_norm_inference(Preparing& p) { infer<T, false>(p); }
+void batch_norm_inference(Preparing& p) {
+  infer<T, false>(p);
+}
 template <class T>
-void batch_norm_inference_relu(Preparing& p) { infer<T, true>(p); }
+void batch_norm_inference_relu(Preparing& p) {
+  infer<T, true>(p);
+}
 template <class T>
 void batch_norm_inference_grad(Preparing& p) {
   p.each(results(p), BatchNormInference<T>{p.c.in<T>(0), nullptr, nullptr, p.c.in(1), p.c.in(2), nullptr, p.c.out<T>(0),
-                                           sizes_of(p.c.in_value(0)).c, static_cast<float>(real_attr(p.c.step.attrs, "eps")), false});
+                                           sizes_of(p.c.in_value(0)).c,
+                                           static_cast<float>(real_attr(p.c.step.attrs, "eps")), false});
 }
 void batch_norm_grad_weight(Preparing& p) {
   const i64 channels = p.c.in_value(0).shape.elements() / 2;
@@ -97,22 +115,32 @@ void batch_norm_grad_weight(Preparing& p) {
 template <class T>
 void batch_norm_grad_input(Preparing& p) {
   const Sizes x = sizes_of(p.c.out_value(0));
-  p.each(x.elements(), BatchNormGradInput<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.in(2), p.c.in(3), p.c.in<double>(4), p.c.out<T>(0), x.c, x.c * x.pixels(),
-                                          real_attr(p.c.step.attrs, "spatial"), is_local(p.c.step), p.block});
+  p.each(x.elements(),
+         BatchNormGradInput<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.in(2), p.c.in(3), p.c.in<double>(4), p.c.out<T>(0), x.c,
+                               x.c * x.pixels(), real_attr(p.c.step.attrs, "spatial"), is_local(p.c.step), p.block});
 }
 
 }  // namespace
 
 Table pool_entries() {
-  return {{"max_pool2d", NW_TYPED(max_pool2d)}, {"max_pool2d_grad", NW_TYPED(max_pool2d_grad)}, {"avg_pool2d", NW_TYPED(avg_pool2d)}, {"avg_pool2d_grad", NW_TYPED(avg_pool2d_grad)},
-          {"global_avg_pool2d", NW_TYPED(global_avg_pool2d)}, {"global_avg_pool2d_grad", NW_TYPED(global_avg_pool2d_grad)}};
+  return {{"max_pool2d", NW_TYPED(max_pool2d)},
+          {"max_pool2d_grad", NW_TYPED(max_pool2d_grad)},
+          {"avg_pool2d", NW_TYPED(avg_pool2d)},
+          {"avg_pool2d_grad", NW_TYPED(avg_pool2d_grad)},
+          {"global_avg_pool2d", NW_TYPED(global_avg_pool2d)},
+          {"global_avg_pool2d_grad", NW_TYPED(global_avg_pool2d_grad)}};
 }
 Table batch_norm_entries() {
-  return {{"batch_norm_stats", NW_TYPED(batch_norm_stats)}, {"batch_norm_finalize", batch_norm_finalize}, {"batch_norm_apply", NW_TYPED(batch_norm_apply)},
+  return {{"batch_norm_stats", NW_TYPED(batch_norm_stats)},
+          {"batch_norm_finalize", batch_norm_finalize},
+          {"batch_norm_apply", NW_TYPED(batch_norm_apply)},
           {"batch_norm_apply_relu", NW_TYPED(batch_norm_apply_relu)},
-          {"batch_norm_inference", NW_TYPED(batch_norm_inference)}, {"batch_norm_inference_relu", NW_TYPED(batch_norm_inference_relu)},
-          {"batch_norm_inference_grad", NW_TYPED(batch_norm_inference_grad)}, {"batch_norm_grad_stats", NW_TYPED(batch_norm_grad_stats)},
-          {"batch_norm_grad_weight", batch_norm_grad_weight}, {"batch_norm_grad_input", NW_TYPED(batch_norm_grad_input)}};
+          {"batch_norm_inference", NW_TYPED(batch_norm_inference)},
+          {"batch_norm_inference_relu", NW_TYPED(batch_norm_inference_relu)},
+          {"batch_norm_inference_grad", NW_TYPED(batch_norm_inference_grad)},
+          {"batch_norm_grad_stats", NW_TYPED(batch_norm_grad_stats)},
+          {"batch_norm_grad_weight", batch_norm_grad_weight},
+          {"batch_norm_grad_input", NW_TYPED(batch_norm_grad_input)}};
 }
 
 }  // namespace nw::cuda

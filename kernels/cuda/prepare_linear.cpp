@@ -7,7 +7,11 @@ namespace nw::cuda {
 namespace {
 
 Product product_of(const Preparing& p, i64 rows, i64 columns, i64 inner) {
-  Product r{.rows = rows, .columns = columns, .inner = inner, .operands = p.c.in_value(0).dtype, .result = p.c.out_value(0).dtype};
+  Product r{.rows = rows,
+            .columns = columns,
+            .inner = inner,
+            .operands = p.c.in_value(0).dtype,
+            .result = p.c.out_value(0).dtype};
   r.tf32 = p.c.plan.compute == DType::tf32;
   return r;
 }
@@ -37,8 +41,12 @@ void linear(Preparing& p) {
   const i64 batch = p.c.in_value(0).shape[0], out = w[0], in = w[1];
   Product product = product_of(p, out, batch, in);
   product.a_transposed = true;
-  product.epilogue = p.c.has_in(2) ? (relu ? Epilogue::relu_bias : Epilogue::bias) : relu ? Epilogue::relu : Epilogue::none;
-  if (enqueue(p, product, {p.c.in(1), p.c.in(0), p.c.out(0), bias_as<T>(p)}, p.c.has_in(2) ? ", bias added on the way" : "")) return;
+  product.epilogue = p.c.has_in(2) ? (relu ? Epilogue::relu_bias : Epilogue::bias)
+                     : relu        ? Epilogue::relu
+                                   : Epilogue::none;
+  if (enqueue(p, product, {p.c.in(1), p.c.in(0), p.c.out(0), bias_as<T>(p)},
+              p.c.has_in(2) ? ", bias added on the way" : ""))
+    return;
   p.each(batch * out, Linear<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.in(2), p.c.out<T>(0), in, out});
   if (relu) p.each(batch * out, AddBias<T>{p.c.out<T>(0), nullptr, out, true});
   p.chose("own kernel");
@@ -72,7 +80,8 @@ bool grad_weight_by_library(Preparing& p, i64 batch, i64 out, i64 in) {
 template <class T>
 void linear_grad_weight(Preparing& p) {
   const Shape& w = p.c.out_value(0).shape;
-  const i64 batch = p.c.in_value(0).shape[0], out = w[0], in = w[1], weights = out * in, slices = slices_for(weights, batch);
+  const i64 batch = p.c.in_value(0).shape[0], out = w[0], in = w[1], weights = out * in,
+            slices = slices_for(weights, batch);
   if (grad_weight_by_library<T>(p, batch, out, in)) return;
   auto* parts = p.scratch<double>(slices * weights);
   p.each(slices * weights, LinearGradWeight<T>{p.c.in<T>(0), p.c.in<T>(1), parts, batch, in, out, slices, p.block});
@@ -82,14 +91,21 @@ void linear_grad_weight(Preparing& p) {
 }
 
 template <class T>
-void plain_linear(Preparing& p) { linear<T, false>(p); }
+void plain_linear(Preparing& p) {
+  linear<T, false>(p);
+}
 template <class T>
-void linear_relu(Preparing& p) { linear<T, true>(p); }
+void linear_relu(Preparing& p) {
+  linear<T, true>(p);
+}
 
 }  // namespace
 
 Table linear_entries() {
-  return {{"linear", NW_TYPED(plain_linear)}, {"linear_relu", NW_TYPED(linear_relu)}, {"linear_grad_input", NW_TYPED(linear_grad_input)}, {"linear_grad_weight", NW_TYPED(linear_grad_weight)}};
+  return {{"linear", NW_TYPED(plain_linear)},
+          {"linear_relu", NW_TYPED(linear_relu)},
+          {"linear_grad_input", NW_TYPED(linear_grad_input)},
+          {"linear_grad_weight", NW_TYPED(linear_grad_weight)}};
 }
 
 }  // namespace nw::cuda

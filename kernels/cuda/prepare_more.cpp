@@ -6,7 +6,9 @@ namespace nw::cuda {
 namespace {
 
 // ---- other sizes
-AxisMap axis(Resampling kind, i64 in, i64 out, i64 first) { return {kind, static_cast<int>(in), static_cast<int>(out), static_cast<int>(first)}; }
+AxisMap axis(Resampling kind, i64 in, i64 out, i64 first) {
+  return {kind, static_cast<int>(in), static_cast<int>(out), static_cast<int>(first)};
+}
 Resampling kind_of(const Step& s) {
   if (s.kernel.starts_with("adaptive")) return Resampling::mean;
   if (s.kernel.starts_with("zero_pad")) return Resampling::padded;
@@ -17,14 +19,16 @@ void resample(Preparing& p) {
   const Sizes x = sizes_of(p.c.in_value(0)), y = sizes_of(p.c.out_value(0));
   const Resampling kind = kind_of(p.c.step);
   const Pair first = kind == Resampling::padded ? pair_attr(p.c.step, "padding", 0) : Pair{};
-  p.each(y.elements(), Resample<T>{axis(kind, x.h, y.h, first.h), axis(kind, x.w, y.w, first.w), p.c.in<T>(0), p.c.out<T>(0), static_cast<int>(y.c)});
+  p.each(y.elements(), Resample<T>{axis(kind, x.h, y.h, first.h), axis(kind, x.w, y.w, first.w), p.c.in<T>(0),
+                                   p.c.out<T>(0), static_cast<int>(y.c)});
 }
 template <class T>
 void resample_grad(Preparing& p) {
   const Sizes x = sizes_of(p.c.out_value(0)), y = sizes_of(p.c.in_value(0));
   const Resampling kind = kind_of(p.c.step);
   const Pair first = kind == Resampling::padded ? pair_attr(p.c.step, "padding", 0) : Pair{};
-  p.each(x.elements(), ResampleGrad<T>{axis(kind, x.h, y.h, first.h), axis(kind, x.w, y.w, first.w), p.c.in<T>(0), p.c.out<T>(0), static_cast<int>(x.c)});
+  p.each(x.elements(), ResampleGrad<T>{axis(kind, x.h, y.h, first.h), axis(kind, x.w, y.w, first.w), p.c.in<T>(0),
+                                       p.c.out<T>(0), static_cast<int>(x.c)});
 }
 
 // ---- products; of more than `most` factors the first ones are put together in scratch
@@ -62,7 +66,8 @@ void multiply_grad_scale(Preparing& p) {
 NormShape norm_shape(const Preparing& p, const Value& x) {
   const Sizes s = sizes_of(x);
   const i64 groups = int_attr(p.c.step.attrs, "groups", 1);
-  return {static_cast<int>(s.c), static_cast<int>(s.pixels()), static_cast<int>(groups), static_cast<int>(s.c / groups), p.c.step.kernel.starts_with("group_norm")};
+  return {static_cast<int>(s.c), static_cast<int>(s.pixels()), static_cast<int>(groups), static_cast<int>(s.c / groups),
+          p.c.step.kernel.starts_with("group_norm")};
 }
 template <class T>
 void sample_norm(Preparing& p) {
@@ -91,11 +96,13 @@ void sample_norm_grad_weight(Preparing& p) {
 // ---- PReLU, ELU
 template <class T>
 void prelu(Preparing& p) {
-  p.each(p.c.out_value(0).shape.elements(), Prelu<T>{p.c.in<T>(0), p.c.in<T>(0), p.c.in(1), p.c.out<T>(0), sizes_of(p.c.in_value(0)).c, p.c.in_value(1).shape.elements()});
+  p.each(p.c.out_value(0).shape.elements(), Prelu<T>{p.c.in<T>(0), p.c.in<T>(0), p.c.in(1), p.c.out<T>(0),
+                                                     sizes_of(p.c.in_value(0)).c, p.c.in_value(1).shape.elements()});
 }
 template <class T>
 void prelu_grad_input(Preparing& p) {
-  p.each(p.c.out_value(0).shape.elements(), Prelu<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.in(2), p.c.out<T>(0), sizes_of(p.c.in_value(1)).c, p.c.in_value(2).shape.elements()});
+  p.each(p.c.out_value(0).shape.elements(), Prelu<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.in(2), p.c.out<T>(0),
+                                                     sizes_of(p.c.in_value(1)).c, p.c.in_value(2).shape.elements()});
 }
 template <class T>
 void prelu_grad_weight(Preparing& p) {
@@ -103,27 +110,41 @@ void prelu_grad_weight(Preparing& p) {
   const i64 rows = x.n * x.pixels(), slices = slices_for(x.c, rows), slopes = p.c.out_value(0).shape.elements();
   auto* parts = p.scratch<double>(slices * x.c);
   p.each(slices * x.c, PreluGradWeight<T>{p.c.in<T>(0), p.c.in<T>(1), parts, rows, x.c, x.pixels(), slices, p.block});
-  p.sum(parts, p.c.out(0), slopes, slices * x.c / slopes);   // channels that share a slope are further slices of it
+  p.sum(parts, p.c.out(0), slopes, slices * x.c / slopes);  // channels that share a slope are further slices of it
 }
 template <class T>
 void elu(Preparing& p) {
-  p.each(p.c.out_value(0).shape.elements(), Elu<T>{p.c.in<T>(0), p.c.out<T>(0), static_cast<float>(real_attr(p.c.step.attrs, "alpha", 1))});
+  p.each(p.c.out_value(0).shape.elements(),
+         Elu<T>{p.c.in<T>(0), p.c.out<T>(0), static_cast<float>(real_attr(p.c.step.attrs, "alpha", 1))});
 }
 template <class T>
 void elu_grad(Preparing& p) {
-  p.each(p.c.out_value(0).shape.elements(), EluGrad<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0), static_cast<float>(real_attr(p.c.step.attrs, "alpha", 1))});
+  p.each(p.c.out_value(0).shape.elements(), EluGrad<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0),
+                                                       static_cast<float>(real_attr(p.c.step.attrs, "alpha", 1))});
 }
 
 }  // namespace
 
 Table more_entries() {
-  return {{"adaptive_avg_pool2d", NW_TYPED(resample)}, {"adaptive_avg_pool2d_grad", NW_TYPED(resample_grad)}, {"zero_pad2d", NW_TYPED(resample)},
-          {"zero_pad2d_grad", NW_TYPED(resample_grad)}, {"upsample", NW_TYPED(resample)}, {"upsample_grad", NW_TYPED(resample_grad)},
-          {"multiply", NW_TYPED(multiply)}, {"multiply_grad_scale", NW_TYPED(multiply_grad_scale)}, {"layer_norm", NW_TYPED(sample_norm)},
-          {"layer_norm_grad_input", NW_TYPED(sample_norm_grad_input)}, {"layer_norm_grad_weight", NW_TYPED(sample_norm_grad_weight)},
-          {"group_norm", NW_TYPED(sample_norm)}, {"group_norm_grad_input", NW_TYPED(sample_norm_grad_input)},
-          {"group_norm_grad_weight", NW_TYPED(sample_norm_grad_weight)}, {"prelu", NW_TYPED(prelu)}, {"prelu_grad_input", NW_TYPED(prelu_grad_input)},
-          {"prelu_grad_weight", NW_TYPED(prelu_grad_weight)}, {"elu", NW_TYPED(elu)}, {"elu_grad", NW_TYPED(elu_grad)}};
+  return {{"adaptive_avg_pool2d", NW_TYPED(resample)},
+          {"adaptive_avg_pool2d_grad", NW_TYPED(resample_grad)},
+          {"zero_pad2d", NW_TYPED(resample)},
+          {"zero_pad2d_grad", NW_TYPED(resample_grad)},
+          {"upsample", NW_TYPED(resample)},
+          {"upsample_grad", NW_TYPED(resample_grad)},
+          {"multiply", NW_TYPED(multiply)},
+          {"multiply_grad_scale", NW_TYPED(multiply_grad_scale)},
+          {"layer_norm", NW_TYPED(sample_norm)},
+          {"layer_norm_grad_input", NW_TYPED(sample_norm_grad_input)},
+          {"layer_norm_grad_weight", NW_TYPED(sample_norm_grad_weight)},
+          {"group_norm", NW_TYPED(sample_norm)},
+          {"group_norm_grad_input", NW_TYPED(sample_norm_grad_input)},
+          {"group_norm_grad_weight", NW_TYPED(sample_norm_grad_weight)},
+          {"prelu", NW_TYPED(prelu)},
+          {"prelu_grad_input", NW_TYPED(prelu_grad_input)},
+          {"prelu_grad_weight", NW_TYPED(prelu_grad_weight)},
+          {"elu", NW_TYPED(elu)},
+          {"elu_grad", NW_TYPED(elu_grad)}};
 }
 
 }  // namespace nw::cuda

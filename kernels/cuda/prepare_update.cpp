@@ -7,7 +7,9 @@ namespace {
 
 constexpr i64 stripes = 4096;
 
-Penalty penalty_of(const Step& s) { return {static_cast<float>(real_attr(s.attrs, "l1", 0)), static_cast<float>(real_attr(s.attrs, "l2", 0))}; }
+Penalty penalty_of(const Step& s) {
+  return {static_cast<float>(real_attr(s.attrs, "l1", 0)), static_cast<float>(real_attr(s.attrs, "l2", 0))};
+}
 
 void judge(Preparing& p) { p.each(1, JudgeLoss{p.block}); }
 
@@ -48,8 +50,9 @@ void sgd(Preparing& p) {
   const StepAttrs& a = p.c.step.attrs;
   const Penalty penalty = penalty_of(p.c.step);
   add_penalty(p, penalty);
-  p.each(p.flat.elements, Sgd{p.flat, p.c.storage.region("momentum"), penalty, static_cast<float>(real_attr(a, "momentum", 0)),
-                              int_attr(a, "nesterov", 0) != 0, p.block});
+  p.each(p.flat.elements,
+         Sgd{p.flat, p.c.storage.region("momentum"), penalty, static_cast<float>(real_attr(a, "momentum", 0)),
+             int_attr(a, "nesterov", 0) != 0, p.block});
   advance(p);
 }
 void adam(Preparing& p) {
@@ -59,15 +62,20 @@ void adam(Preparing& p) {
   auto* scalars = p.scratch<AdamScalars>(1);
   add_penalty(p, penalty);
   p.each(1, PrepareAdam{beta1, beta2, scalars, p.block});
-  p.each(p.flat.elements, Adam{p.flat, p.c.storage.region("adam_m"), p.c.storage.region("adam_v"), penalty, beta1, beta2,
-                               real_attr(a, "weight_decay", 0), static_cast<float>(real_attr(a, "eps", 1e-8)), scalars, p.block});
+  p.each(p.flat.elements,
+         Adam{p.flat, p.c.storage.region("adam_m"), p.c.storage.region("adam_v"), penalty, beta1, beta2,
+              real_attr(a, "weight_decay", 0), static_cast<float>(real_attr(a, "eps", 1e-8)), scalars, p.block});
   advance(p);
 }
 
 }  // namespace
 
 Table update_entries() {
-  return {{"grad_norm", grad_norm}, {"clip_grad_norm", clip_grad_norm}, {"clip_grad_value", clip_grad_value}, {"sgd", sgd}, {"adam", adam}};
+  return {{"grad_norm", grad_norm},
+          {"clip_grad_norm", clip_grad_norm},
+          {"clip_grad_value", clip_grad_value},
+          {"sgd", sgd},
+          {"adam", adam}};
 }
 
 }  // namespace nw::cuda

@@ -7,9 +7,12 @@
 namespace nw::cuda {
 namespace {
 
-constexpr std::int64_t most_elements = (25 << 20) / 4, least_elements = (1 << 20) / 4;   // 25 MiB, as PyTorch's DDP has them, and 1 MiB
+// 25 MiB, as PyTorch's DDP has them, and 1 MiB
+constexpr std::int64_t most_elements = (25 << 20) / 4, least_elements = (1 << 20) / 4;
 
-Error given_up() { return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up")); }
+Error given_up() {
+  return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));
+}
 
 }  // namespace
 
@@ -66,7 +69,8 @@ Status NcclReducer::begin(void* device, std::int64_t count, int type, DriverStre
   const DriverTable& d = border().driver;
   NW_TRY(check(d.event_record(made_, stream)));
   NW_TRY(check(d.stream_wait_event(side_, made_, 0)));
-  return check_nccl(border().nccl().table.all_reduce(device, device, static_cast<std::size_t>(count), type, nccl_sum, comm_, side_));
+  return check_nccl(
+      border().nccl().table.all_reduce(device, device, static_cast<std::size_t>(count), type, nccl_sum, comm_, side_));
 }
 
 Status NcclReducer::join(DriverStream stream) {
@@ -75,7 +79,8 @@ Status NcclReducer::join(DriverStream stream) {
   return check(d.stream_wait_event(stream, summed_, 0));
 }
 
-// A rank that is gone leaves the others waiting on the device for ever: NCCL ends their kernels only when it is told to.
+// A rank that is gone leaves the others waiting on the device for ever: NCCL ends their kernels only when it is told
+// to.
 Status NcclReducer::wait(DriverStream stream, const std::function<std::string()>& doing) {
   for (;;) {
     const int code = border().driver.stream_ready(stream);

@@ -6,12 +6,14 @@
 
 namespace nw::cuda {
 
-/// A run of weight gradients that is reduced at once, in elements, and the step of the plan that makes the last of them.
+/// A run of weight gradients that is reduced at once, in elements, and the step of the plan that makes the last of
+/// them.
 struct Bucket {
   std::int64_t begin = 0, count = 0;
   int ready = -1;
 };
-/// The flat region cut into contiguous buckets of whole gradients, in order. `grads`: offset and ready step of every gradient.
+/// The flat region cut into contiguous buckets of whole gradients, in order. `grads`: offset and ready step of every
+/// gradient.
 std::vector<Bucket> make_buckets(std::vector<Bucket> grads);
 
 class NcclReducer {
@@ -26,7 +28,8 @@ class NcclReducer {
   Status begin(void* device, std::int64_t count, int type, DriverStream stream);
   /// What is enqueued on `stream` from here on comes after all sums begun so far.
   Status join(DriverStream stream);
-  /// Waits for the stream; gives up when another rank did, or when NCCL says that one is gone. `doing`: asked when the device failed.
+  /// Waits for the stream; gives up when another rank did, or when NCCL says that one is gone. `doing`: asked when the
+  /// device failed.
   Status wait(DriverStream stream, const std::function<std::string()>& doing);
 
  private:

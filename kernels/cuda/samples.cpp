@@ -8,7 +8,7 @@ namespace nw::cuda {
 namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{16} << 20;
-constexpr std::size_t left_free_bytes = std::size_t{512} << 20;   // for libraries and who else is on the GPU
+constexpr std::size_t left_free_bytes = std::size_t{512} << 20;  // for libraries and who else is on the GPU
 
 std::int64_t pixel_bytes(const SampleSet& s) { return s.count * s.height * s.width * s.channels; }
 
@@ -21,7 +21,8 @@ bool has_room(const Gpu& gpu, std::int64_t bytes) {
 /// Copies what `fill(first, count, to)` writes, some samples at a time.
 template <class Fill>
 Status upload(Gpu& gpu, std::byte* to, std::int64_t count, std::size_t each_bytes, DriverStream stream, Fill fill) {
-  const auto at_once = std::max<std::int64_t>(1, static_cast<std::int64_t>(chunk_bytes / std::max<std::size_t>(1, each_bytes)));
+  const auto at_once =
+      std::max<std::int64_t>(1, static_cast<std::int64_t>(chunk_bytes / std::max<std::size_t>(1, each_bytes)));
   std::vector<std::byte> chunk;
   const std::string doing = "keeping the data set";
   for (std::int64_t first = 0; first < count; first += at_once) {
@@ -38,7 +39,8 @@ Status upload(Gpu& gpu, std::byte* to, std::int64_t count, std::size_t each_byte
 Status upload_pixels(Gpu& gpu, const SampleSet& s, std::byte* to, DriverStream stream) {
   const auto bytes = static_cast<std::size_t>(s.height * s.width * s.channels);
   return upload(gpu, to, s.count, bytes, stream, [&](std::int64_t first, std::int64_t n, std::byte* at) {
-    for (std::int64_t i = 0; i < n; ++i) std::memcpy(at + static_cast<std::size_t>(i) * bytes, s.pixels(first + i), bytes);
+    for (std::int64_t i = 0; i < n; ++i)
+      std::memcpy(at + static_cast<std::size_t>(i) * bytes, s.pixels(first + i), bytes);
   });
 }
 
@@ -71,11 +73,21 @@ Result<std::shared_ptr<CudaSamples>> CudaSamples::keep(const SampleSet& s, Gpu& 
   kept->table_ = gpu.take(static_cast<std::int64_t>(s.table.size() * sizeof(float)), stream, code);
   NW_TRY(gpu.check(code, "keeping the data set"));
   NW_TRY(upload(gpu, kept->table_.get(), 1, s.table.size() * sizeof(float), stream,
-                [&](std::int64_t, std::int64_t, std::byte* at) { std::memcpy(at, s.table.data(), s.table.size() * sizeof(float)); }));
+                [&](std::int64_t, std::int64_t, std::byte* at) {
+                  std::memcpy(at, s.table.data(), s.table.size() * sizeof(float));
+                }));
   kept->pixels_ = known.pixels;
   kept->labels_ = known.labels;
-  kept->source_ = {reinterpret_cast<const std::uint8_t*>(known.pixels.get()), reinterpret_cast<const i64*>(known.labels.get()),
-                   reinterpret_cast<const float*>(kept->table_.get()), s.height, s.width, s.channels, s.crop_padding, s.mirror ? 1 : 0, s.crop_op, s.flip_op};
+  kept->source_ = {reinterpret_cast<const std::uint8_t*>(known.pixels.get()),
+                   reinterpret_cast<const i64*>(known.labels.get()),
+                   reinterpret_cast<const float*>(kept->table_.get()),
+                   s.height,
+                   s.width,
+                   s.channels,
+                   s.crop_padding,
+                   s.mirror ? 1 : 0,
+                   s.crop_op,
+                   s.flip_op};
   return kept;
 }
 

@@ -92,8 +92,11 @@ class Watch {
   Error sentence(const Watched& w) const {
     const Waiting& at = w.what_;
     const std::string place = at.place ? at.place() : "";
-    return fail(Errc::no_device, NW_TR("{0} does not answer any more ({1}): for {2} s nothing has moved on it; resume from the last checkpoint, or go on with --device cpu"),
-                at.device, place.empty() ? at.doing : at.doing + ", " + place, std::lround(std::max(1.0, w.ticks_ * tick_s)));
+    return fail(Errc::no_device,
+                NW_TR("{0} does not answer any more ({1}): for {2} s nothing has moved on it; resume from the last "
+                      "checkpoint, or go on with --device cpu"),
+                at.device, place.empty() ? at.doing : at.doing + ", " + place,
+                std::lround(std::max(1.0, w.ticks_ * tick_s)));
   }
 
   const double patience_s_ = patience_s();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A driver call that never returns, or a kernel that never ends: who waits for it cannot say so, so a thread of its own looks at all
-// who wait. NETWRIGHT_GPU_PATIENCE_S says for how long nothing may move (4 s; 0: for ever, under a debugger).
+// A driver call that never returns, or a kernel that never ends: who waits for it cannot say so, so a thread of its own
+// looks at all who wait. NETWRIGHT_GPU_PATIENCE_S says for how long nothing may move (4 s; 0: for ever, under a
+// debugger).
 #pragma once
 #include <functional>
 #include <string>
@@ -11,10 +12,11 @@ namespace nw::cuda {
 
 struct Waiting {
   std::string device, doing;
-  std::function<std::string()> place{};     // where in that the device is; asked on another thread
-  const std::int32_t* mark = nullptr;       // changes as long as the device works; null: nobody can tell
-  int ranks = 1;                            // devices that wait for each other: less than all of them may wait for the host
-  double patience = 1;                      // times the usual
+  std::function<std::string()> place{};  // where in that the device is; asked on another thread
+  const std::int32_t* mark = nullptr;    // changes as long as the device works; null: nobody can tell
+  // devices that wait for each other: less than all of them may wait for the host
+  int ranks = 1;
+  double patience = 1;  // times the usual
 };
 
 /// From here to the end of the block this thread waits for a device. Inside another one it does nothing.

@@ -13,7 +13,9 @@
 
 namespace nw {
 
-struct PhiloxBlock { std::uint32_t v[4]; };
+struct PhiloxBlock {
+  std::uint32_t v[4];
+};
 
 /// Ten rounds over a 128-bit counter with a 64-bit key.
 NW_HOST_DEVICE inline PhiloxBlock philox(PhiloxBlock c, std::uint32_t key0, std::uint32_t key1) {
@@ -30,7 +32,7 @@ NW_HOST_DEVICE inline PhiloxBlock philox(PhiloxBlock c, std::uint32_t key0, std:
 /// Who asks for random numbers: seed and operation are the key, epoch, sample and element the counter.
 struct RandomKey {
   std::uint64_t seed = 0;
-  std::uint32_t op = 0;      // Step::op, or one of the fixed numbers in engine/core/rng.hpp
+  std::uint32_t op = 0;  // Step::op, or one of the fixed numbers in engine/core/rng.hpp
   std::uint32_t epoch = 0;
   std::uint64_t sample = 0;  // data-set index; at most 2^48
 };
@@ -39,7 +41,8 @@ struct RandomKey {
 NW_HOST_DEVICE inline PhiloxBlock philox_block(const RandomKey& k, std::uint32_t block) {
   const PhiloxBlock c{{block, static_cast<std::uint32_t>(k.sample),
                        static_cast<std::uint32_t>(k.sample >> 32) ^ (k.op << 16), k.epoch}};
-  return philox(c, static_cast<std::uint32_t>(k.seed) ^ (k.op * 0x9E3779B9u), static_cast<std::uint32_t>(k.seed >> 32) ^ k.op);
+  return philox(c, static_cast<std::uint32_t>(k.seed) ^ (k.op * 0x9E3779B9u),
+                static_cast<std::uint32_t>(k.seed >> 32) ^ k.op);
 }
 
 /// A word as a float in [0, 1): its upper 24 bits.

@@ -24,9 +24,11 @@ PreparedKernel whole(std::function<void()> run) {
 
 PreparedKernel each_sample(const KernelContext& c, std::function<void(std::int64_t)> run) {
   const RunState& state = c.state;
-  return {{{c.plan.batch, false, [&state, run = std::move(run)](std::int64_t n, int) {
-    if (n < state.args.valid) run(n);
-  }}}, ""};
+  return {{{c.plan.batch, false,
+            [&state, run = std::move(run)](std::int64_t n, int) {
+              if (n < state.args.valid) run(n);
+            }}},
+          ""};
 }
 
 namespace {
@@ -34,10 +36,10 @@ namespace {
 const KernelTable& table() {
   static const KernelTable all = [] {
     KernelTable t{{"all_reduce", prepare_all_reduce}};
-    for (const KernelTable& part : {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(),
-                                    batch_norm_kernels(), sample_norm_kernels(), elementwise_kernels(), prelu_kernels(),
-                                    multiply_kernels(), dropout_kernels(), softmax_kernels(), shape_kernels(),
-                                    resample_kernels(), loss_kernels(), update_kernels()})
+    for (const KernelTable& part :
+         {conv2d_kernels(), conv_transpose2d_kernels(), linear_kernels(), pool_kernels(), batch_norm_kernels(),
+          sample_norm_kernels(), elementwise_kernels(), prelu_kernels(), multiply_kernels(), dropout_kernels(),
+          softmax_kernels(), shape_kernels(), resample_kernels(), loss_kernels(), update_kernels()})
       t.insert(t.end(), part.begin(), part.end());
     return t;
   }();
@@ -54,7 +56,8 @@ class ReferenceDevice final : public Device {
     return static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGE_SIZE);
   }
   Text supports(const Plan& plan, const Step& step) const override {
-    if (plan.compute == DType::tf32) return text(NW_TR("{0} computes in fp32 or bf16; tf32 is a format of CUDA devices"), name());
+    if (plan.compute == DType::tf32)
+      return text(NW_TR("{0} computes in fp32 or bf16; tf32 is a format of CUDA devices"), name());
     if (plan.compute != DType::f32 && plan.compute != DType::bf16)
       return text(NW_TR("{0} computes in fp32 or bf16; fp16 wants its loss scaled, on a GPU"), name());
     if (!find_entry(table(), step.kernel)) return text(NW_TR("{0} has no {1}"), name(), step.kernel);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Batch normalisation in parts (Ioffe and Szegedy, 2015), so that statistics can be summed over shards and replicas between.
+// Batch normalisation in parts (Ioffe and Szegedy, 2015), so that statistics can be summed over shards and replicas
+// between.
 #include "kernels/batch_norm_finalize.hpp"
 #include "kernels/reference/kernels.hpp"
 
@@ -33,7 +34,8 @@ PreparedKernel batch_norm_apply(KernelContext& c) {
   return each_sample(c, [x, y, mean, weight, bias, residual](std::int64_t n) {
     for (std::int64_t e = 0; e < x.per_sample(); ++e) {
       const std::int64_t ch = e % x.c;
-      y.sample(n)[e] = finished<relu>((x.sample(n)[e] - mean[ch]) * mean[x.c + ch] * weight[ch] + bias[ch], residual, n * x.per_sample() + e);
+      y.sample(n)[e] = finished<relu>((x.sample(n)[e] - mean[ch]) * mean[x.c + ch] * weight[ch] + bias[ch], residual,
+                                      n * x.per_sample() + e);
     }
   });
 }
@@ -47,7 +49,8 @@ PreparedKernel batch_norm_inference(KernelContext& c) {
     for (std::int64_t e = 0; e < x.per_sample(); ++e) {
       const std::int64_t ch = e % x.c;
       const auto invstd = static_cast<float>(1 / std::sqrt(var[ch] + eps));
-      y.sample(n)[e] = finished<relu>((x.sample(n)[e] - mean[ch]) * invstd * weight[ch] + bias[ch], residual, n * x.per_sample() + e);
+      y.sample(n)[e] = finished<relu>((x.sample(n)[e] - mean[ch]) * invstd * weight[ch] + bias[ch], residual,
+                                      n * x.per_sample() + e);
     }
   });
 }
@@ -100,11 +103,15 @@ PreparedKernel batch_norm_grad_input(KernelContext& c) {
 }  // namespace
 
 KernelTable batch_norm_kernels() {
-  return {{"batch_norm_stats", batch_norm_stats}, {"batch_norm_finalize", prepare_batch_norm_finalize},
-          {"batch_norm_apply", batch_norm_apply<false>}, {"batch_norm_apply_relu", batch_norm_apply<true>},
-          {"batch_norm_inference", batch_norm_inference<false>}, {"batch_norm_inference_relu", batch_norm_inference<true>},
+  return {{"batch_norm_stats", batch_norm_stats},
+          {"batch_norm_finalize", prepare_batch_norm_finalize},
+          {"batch_norm_apply", batch_norm_apply<false>},
+          {"batch_norm_apply_relu", batch_norm_apply<true>},
+          {"batch_norm_inference", batch_norm_inference<false>},
+          {"batch_norm_inference_relu", batch_norm_inference<true>},
           {"batch_norm_inference_grad", batch_norm_inference_grad},
-          {"batch_norm_grad_stats", batch_norm_grad_stats}, {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
+          {"batch_norm_grad_stats", batch_norm_grad_stats},
+          {"batch_norm_grad_weight", prepare_batch_norm_grad_weight},
           {"batch_norm_grad_input", batch_norm_grad_input}};
 }
 

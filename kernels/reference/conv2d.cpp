@@ -14,9 +14,14 @@ struct Conv {
   std::int64_t in_per_group, out_per_group;
 
   Conv(const KernelContext& c, Image image_x, Image image_y, float* weights, const Value& weight_value)
-      : x(image_x), y(image_y), w(image(weights, weight_value)), stride(pair_attr(c.step, "stride", 1)),
-        padding(pair_attr(c.step, "padding", 0)), dilation(pair_attr(c.step, "dilation", 1)),
-        in_per_group(x.c / int_attr(c.step.attrs, "groups", 1)), out_per_group(y.c / int_attr(c.step.attrs, "groups", 1)) {}
+      : x(image_x),
+        y(image_y),
+        w(image(weights, weight_value)),
+        stride(pair_attr(c.step, "stride", 1)),
+        padding(pair_attr(c.step, "padding", 0)),
+        dilation(pair_attr(c.step, "dilation", 1)),
+        in_per_group(x.c / int_attr(c.step.attrs, "groups", 1)),
+        out_per_group(y.c / int_attr(c.step.attrs, "groups", 1)) {}
   std::int64_t weight_index(std::int64_t o, std::int64_t i, std::int64_t ky, std::int64_t kx) const {
     return ((o * w.c + i) * w.h + ky) * w.w + kx;
   }
@@ -44,7 +49,8 @@ Sums zeros(std::int64_t n) { return Sums(static_cast<std::size_t>(n), 0.0); }
 std::vector<float> outputs(const Conv& v, const float* b, std::int64_t n) {
   Sums sum = zeros(v.y.per_sample());
   v.products([&](auto k, auto o, auto oy, auto ox, auto i, auto iy, auto ix) {
-    sum[static_cast<std::size_t>((oy * v.y.w + ox) * v.y.c + o)] += static_cast<double>(v.w.p[k]) * v.x.at(n, i, iy, ix);
+    sum[static_cast<std::size_t>((oy * v.y.w + ox) * v.y.c + o)] +=
+        static_cast<double>(v.w.p[k]) * v.x.at(n, i, iy, ix);
   });
   std::vector<float> y;
   for (std::size_t e = 0; e < sum.size(); ++e)
@@ -62,7 +68,8 @@ PreparedKernel conv2d(KernelContext& c) {
   });
 }
 
-std::int64_t outputs_along(std::int64_t image, std::int64_t kernel, std::int64_t stride, std::int64_t padding, std::int64_t dilation) {
+std::int64_t outputs_along(std::int64_t image, std::int64_t kernel, std::int64_t stride, std::int64_t padding,
+                           std::int64_t dilation) {
   return (image + 2 * padding - dilation * (kernel - 1) - 1) / stride + 1;
 }
 
@@ -78,7 +85,9 @@ PreparedKernel conv2d_max_pool2d_relu(KernelContext& c) {
     const std::vector<float> before = outputs(v, b, n);
     for (std::int64_t e = 0; e < y.per_sample(); ++e) {
       const std::int64_t ch = e % y.c, top = e / y.c / y.w * window.h, left = e / y.c % y.w * window.w;
-      const auto at = [&](std::int64_t k) { return before[static_cast<std::size_t>(((top + k / window.w) * v.y.w + left + k % window.w) * y.c + ch)]; };
+      const auto at = [&](std::int64_t k) {
+        return before[static_cast<std::size_t>(((top + k / window.w) * v.y.w + left + k % window.w) * y.c + ch)];
+      };
       std::int64_t best = 0;
       for (std::int64_t k = 1; k < window.h * window.w; ++k)
         if (at(k) > at(best) || (std::isnan(at(k)) && !std::isnan(at(best)))) best = k;
@@ -94,10 +103,12 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
   return each_sample(c, [v, open](std::int64_t n) {
     Sums sum = zeros(v.x.per_sample());
     v.products([&](auto k, auto o, auto oy, auto ox, auto i, auto iy, auto ix) {
-      sum[static_cast<std::size_t>((iy * v.x.w + ix) * v.x.c + i)] += static_cast<double>(v.w.p[k]) * v.y.at(n, o, oy, ox);
+      sum[static_cast<std::size_t>((iy * v.x.w + ix) * v.x.c + i)] +=
+          static_cast<double>(v.w.p[k]) * v.y.at(n, o, oy, ox);
     });
     for (std::int64_t e = 0; e < v.x.per_sample(); ++e)
-      v.x.sample(n)[e] = open.passes(n * v.x.per_sample() + e) ? static_cast<float>(sum[static_cast<std::size_t>(e)]) : 0.0f;
+      v.x.sample(n)[e] =
+          open.passes(n * v.x.per_sample() + e) ? static_cast<float>(sum[static_cast<std::size_t>(e)]) : 0.0f;
   });
 }
 
@@ -121,8 +132,11 @@ PreparedKernel conv2d_grad_weight(KernelContext& c) {
 }  // namespace
 
 KernelTable conv2d_kernels() {
-  return {{"conv2d", conv2d<false>}, {"conv2d_relu", conv2d<true>}, {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu},
-          {"conv2d_grad_input", conv2d_grad_input}, {"conv2d_grad_input_relu", conv2d_grad_input},
+  return {{"conv2d", conv2d<false>},
+          {"conv2d_relu", conv2d<true>},
+          {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu},
+          {"conv2d_grad_input", conv2d_grad_input},
+          {"conv2d_grad_input_relu", conv2d_grad_input},
           {"conv2d_grad_weight", conv2d_grad_weight}};
 }
 

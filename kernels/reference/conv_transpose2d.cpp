@@ -11,8 +11,12 @@ struct Transpose {
   std::int64_t in_per_group;
 
   Transpose(const KernelContext& c, Image image_x, Image image_y, float* weights, const Value& weight_value)
-      : x(image_x), y(image_y), w(image(weights, weight_value)), stride(pair_attr(c.step, "stride", 1)),
-        padding(pair_attr(c.step, "padding", 0)), dilation(pair_attr(c.step, "dilation", 1)),
+      : x(image_x),
+        y(image_y),
+        w(image(weights, weight_value)),
+        stride(pair_attr(c.step, "stride", 1)),
+        padding(pair_attr(c.step, "padding", 0)),
+        dilation(pair_attr(c.step, "dilation", 1)),
         in_per_group(x.c / int_attr(c.step.attrs, "groups", 1)) {}
   // Calls f(index of w, channel of x, iy, ix, channel of y, oy, ox) for every product of one sample.
   template <class F>
@@ -22,7 +26,8 @@ struct Transpose {
       const std::int64_t o = i / in_per_group * w.c + k / (w.w * w.h) % w.c;
       for (std::int64_t iy = 0; iy < x.h; ++iy)
         for (std::int64_t ix = 0; ix < x.w; ++ix) {
-          const std::int64_t oy = iy * stride.h - padding.h + ky * dilation.h, ox = ix * stride.w - padding.w + kx * dilation.w;
+          const std::int64_t oy = iy * stride.h - padding.h + ky * dilation.h,
+                             ox = ix * stride.w - padding.w + kx * dilation.w;
           if (y.inside(oy, ox)) f(k, i, iy, ix, o, oy, ox);
         }
     }
@@ -38,7 +43,8 @@ PreparedKernel conv_transpose2d(KernelContext& c) {
   return each_sample(c, [v, b](std::int64_t n) {
     Sums sum = zeros(v.y.per_sample());
     v.products([&](auto k, auto i, auto iy, auto ix, auto o, auto oy, auto ox) {
-      sum[static_cast<std::size_t>((oy * v.y.w + ox) * v.y.c + o)] += static_cast<double>(v.w.p[k]) * v.x.at(n, i, iy, ix);
+      sum[static_cast<std::size_t>((oy * v.y.w + ox) * v.y.c + o)] +=
+          static_cast<double>(v.w.p[k]) * v.x.at(n, i, iy, ix);
     });
     for (std::int64_t e = 0; e < v.y.per_sample(); ++e)
       v.y.sample(n)[e] = static_cast<float>(sum[static_cast<std::size_t>(e)] + (b ? b[e % v.y.c] : 0.0f));
@@ -50,9 +56,11 @@ PreparedKernel conv_transpose2d_grad_input(KernelContext& c) {
   return each_sample(c, [v](std::int64_t n) {
     Sums sum = zeros(v.x.per_sample());
     v.products([&](auto k, auto i, auto iy, auto ix, auto o, auto oy, auto ox) {
-      sum[static_cast<std::size_t>((iy * v.x.w + ix) * v.x.c + i)] += static_cast<double>(v.w.p[k]) * v.y.at(n, o, oy, ox);
+      sum[static_cast<std::size_t>((iy * v.x.w + ix) * v.x.c + i)] +=
+          static_cast<double>(v.w.p[k]) * v.y.at(n, o, oy, ox);
     });
-    for (std::int64_t e = 0; e < v.x.per_sample(); ++e) v.x.sample(n)[e] = static_cast<float>(sum[static_cast<std::size_t>(e)]);
+    for (std::int64_t e = 0; e < v.x.per_sample(); ++e)
+      v.x.sample(n)[e] = static_cast<float>(sum[static_cast<std::size_t>(e)]);
   });
 }
 
@@ -76,7 +84,8 @@ PreparedKernel conv_transpose2d_grad_weight(KernelContext& c) {
 }  // namespace
 
 KernelTable conv_transpose2d_kernels() {
-  return {{"conv_transpose2d", conv_transpose2d}, {"conv_transpose2d_grad_input", conv_transpose2d_grad_input},
+  return {{"conv_transpose2d", conv_transpose2d},
+          {"conv_transpose2d_grad_input", conv_transpose2d_grad_input},
           {"conv_transpose2d_grad_weight", conv_transpose2d_grad_weight}};
 }
 

@@ -77,9 +77,13 @@ PreparedKernel gelu_grad_kernel(KernelContext& c) {
   return approximate_tanh(c) ? gradient<gelu_tanh_grad>(c) : gradient<gelu_grad>(c);
 }
 template <Unary f>
-PreparedKernel plain(KernelContext& c) { return unary<f>(c); }
+PreparedKernel plain(KernelContext& c) {
+  return unary<f>(c);
+}
 template <Gradient f>
-PreparedKernel plain_grad(KernelContext& c) { return gradient<f>(c); }
+PreparedKernel plain_grad(KernelContext& c) {
+  return gradient<f>(c);
+}
 
 PreparedKernel round_bf16(KernelContext& c) {
   const float* x = c.in(0);
@@ -119,12 +123,26 @@ PreparedKernel add_relu_grad(KernelContext& c) {
 }  // namespace
 
 KernelTable elementwise_kernels() {
-  return {{"relu", plain<relu>}, {"relu_grad", plain_grad<relu_grad>}, {"leaky_relu", leaky_relu},
-          {"leaky_relu_grad", leaky_relu_grad}, {"sigmoid", plain<sigmoid>}, {"sigmoid_grad", plain_grad<sigmoid_grad>},
-          {"tanh", plain<tanh_value>}, {"tanh_grad", plain_grad<tanh_grad>}, {"gelu", gelu_kernel},
-          {"gelu_grad", gelu_grad_kernel}, {"silu", plain<silu>}, {"silu_grad", plain_grad<silu_grad>}, {"elu", elu_kernel},
-          {"elu_grad", elu_grad_kernel}, {"hardswish", plain<hardswish>}, {"hardswish_grad", plain_grad<hardswish_grad>},
-          {"round_bf16", round_bf16}, {"add", add}, {"add_relu", add_relu}, {"add_relu_grad", add_relu_grad}};
+  return {{"relu", plain<relu>},
+          {"relu_grad", plain_grad<relu_grad>},
+          {"leaky_relu", leaky_relu},
+          {"leaky_relu_grad", leaky_relu_grad},
+          {"sigmoid", plain<sigmoid>},
+          {"sigmoid_grad", plain_grad<sigmoid_grad>},
+          {"tanh", plain<tanh_value>},
+          {"tanh_grad", plain_grad<tanh_grad>},
+          {"gelu", gelu_kernel},
+          {"gelu_grad", gelu_grad_kernel},
+          {"silu", plain<silu>},
+          {"silu_grad", plain_grad<silu_grad>},
+          {"elu", elu_kernel},
+          {"elu_grad", elu_grad_kernel},
+          {"hardswish", plain<hardswish>},
+          {"hardswish_grad", plain_grad<hardswish_grad>},
+          {"round_bf16", round_bf16},
+          {"add", add},
+          {"add_relu", add_relu},
+          {"add_relu_grad", add_relu_grad}};
 }
 
 }  // namespace nw::reference

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the reference kernels share: how a value is indexed, and the tables that backend.cpp joins. Plain loops over valid
-// samples, sums in double; nothing here is fast.
+// What the reference kernels share: how a value is indexed, and the tables that backend.cpp joins. Plain loops over
+// valid samples, sums in double; nothing here is fast.
 #pragma once
 #include "kernels/executor.hpp"
 
@@ -22,7 +22,8 @@ inline Image in(const KernelContext& c, int i) { return image(c.in(i), c.in_valu
 inline Image out(const KernelContext& c, int i) { return image(c.out(i), c.out_value(i)); }
 
 inline float rectified(float v) { return v <= 0 ? 0 : v; }
-/// What gates a fused gradient: input `i`, or nothing where the step has none. passes(e): false where its element e is <= 0.
+/// What gates a fused gradient: input `i`, or nothing where the step has none. passes(e): false where its element e is
+/// <= 0.
 struct Gate {
   const float* y = nullptr;
   bool passes(std::int64_t e) const { return !y || !(y[e] <= 0); }

@@ -39,7 +39,8 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
     for (std::int64_t o = 0; o < dy.c; ++o) {
       for (std::int64_t i = 0; i < x.c; ++i) {
         double sum = 0;
-        for (std::int64_t n = 0; n < state.args.valid; ++n) sum += static_cast<double>(dy.sample(n)[o]) * x.sample(n)[i];
+        for (std::int64_t n = 0; n < state.args.valid; ++n)
+          sum += static_cast<double>(dy.sample(n)[o]) * x.sample(n)[i];
         dw[o * x.c + i] = static_cast<float>(sum);
       }
       double bias = 0;
@@ -52,8 +53,11 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
 }  // namespace
 
 KernelTable linear_kernels() {
-  return {{"linear", linear<false>}, {"linear_relu", linear<true>}, {"linear_grad_input", linear_grad_input},
-          {"linear_grad_input_relu", linear_grad_input}, {"linear_grad_weight", linear_grad_weight}};
+  return {{"linear", linear<false>},
+          {"linear_relu", linear<true>},
+          {"linear_grad_input", linear_grad_input},
+          {"linear_grad_input_relu", linear_grad_input},
+          {"linear_grad_weight", linear_grad_weight}};
 }
 
 }  // namespace nw::reference

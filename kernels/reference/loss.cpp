@@ -40,7 +40,10 @@ PreparedKernel cross_entropy(KernelContext& c) {
     double sum = 0;
     for (std::int64_t k = 0; k < x.c; ++k) sum += std::exp(row[k] - largest);
     for (std::int64_t k = 0; k < x.c; ++k) {
-      const double log_p = row[k] - largest - std::log(sum), wanted = uniform + (1 - smoothing) * (share ? static_cast<double>(share[k]) : k == label ? 1.0 : 0.0);
+      const double log_p = row[k] - largest - std::log(sum),
+                   wanted = uniform + (1 - smoothing) * (share        ? static_cast<double>(share[k])
+                                                         : k == label ? 1.0
+                                                                      : 0.0);
       if (wanted != 0) partial.loss -= wanted * log_p;
       if (dx) dx[n * x.c + k] = static_cast<float>((std::exp(log_p) - wanted) * scale);
     }

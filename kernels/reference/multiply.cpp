@@ -13,7 +13,8 @@ struct Product {
 
   explicit Product(const KernelContext& c) {
     for (int i = 0; i < static_cast<int>(c.step.inputs.size()); ++i) factors.push_back(in(c, i));
-    largest = *std::max_element(factors.begin(), factors.end(), [](const Image& a, const Image& b) { return a.per_sample() < b.per_sample(); });
+    largest = *std::max_element(factors.begin(), factors.end(),
+                                [](const Image& a, const Image& b) { return a.per_sample() < b.per_sample(); });
   }
   // Element e of a sample of the largest factor's shape.
   double at(std::int64_t n, std::int64_t e) const {

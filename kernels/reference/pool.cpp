@@ -127,8 +127,12 @@ PreparedKernel global_avg_pool2d_grad(KernelContext& c) {
 }  // namespace
 
 KernelTable pool_kernels() {
-  return {{"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"max_pool2d_relu_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d},
-          {"avg_pool2d_grad", avg_pool2d_grad}, {"global_avg_pool2d", global_avg_pool2d},
+  return {{"max_pool2d", max_pool2d},
+          {"max_pool2d_grad", max_pool2d_grad},
+          {"max_pool2d_relu_grad", max_pool2d_grad},
+          {"avg_pool2d", avg_pool2d},
+          {"avg_pool2d_grad", avg_pool2d_grad},
+          {"global_avg_pool2d", global_avg_pool2d},
           {"global_avg_pool2d_grad", global_avg_pool2d_grad}};
 }
 

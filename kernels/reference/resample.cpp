@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images of another size: each output is a weighted sum of inputs, whose weights are a row's times a column's. The gradient is
-// the transpose of the same map.
+// Images of another size: each output is a weighted sum of inputs, whose weights are a row's times a column's. The
+// gradient is the transpose of the same map.
 #include <algorithm>
 
 #include "kernels/reference/kernels.hpp"
@@ -33,8 +33,11 @@ PreparedKernel forward(KernelContext& c, const Map& map) {
     std::vector<double> sum(static_cast<std::size_t>(y.h * y.w));
     for (std::int64_t ch = 0; ch < y.c; ++ch) {
       std::fill(sum.begin(), sum.end(), 0.0);
-      map.terms([&](auto oy, auto ox, auto iy, auto ix, double w) { sum[static_cast<std::size_t>(oy * y.w + ox)] += w * x.at(n, ch, iy, ix); });
-      for (std::int64_t q = 0; q < y.h * y.w; ++q) y.at(n, ch, q / y.w, q % y.w) = static_cast<float>(sum[static_cast<std::size_t>(q)]);
+      map.terms([&](auto oy, auto ox, auto iy, auto ix, double w) {
+        sum[static_cast<std::size_t>(oy * y.w + ox)] += w * x.at(n, ch, iy, ix);
+      });
+      for (std::int64_t q = 0; q < y.h * y.w; ++q)
+        y.at(n, ch, q / y.w, q % y.w) = static_cast<float>(sum[static_cast<std::size_t>(q)]);
     }
   });
 }
@@ -45,8 +48,11 @@ PreparedKernel backward(KernelContext& c, const Map& map) {
     std::vector<double> sum(static_cast<std::size_t>(dx.h * dx.w));
     for (std::int64_t ch = 0; ch < dx.c; ++ch) {
       std::fill(sum.begin(), sum.end(), 0.0);
-      map.terms([&](auto oy, auto ox, auto iy, auto ix, double w) { sum[static_cast<std::size_t>(iy * dx.w + ix)] += w * dy.at(n, ch, oy, ox); });
-      for (std::int64_t q = 0; q < dx.h * dx.w; ++q) dx.at(n, ch, q / dx.w, q % dx.w) = static_cast<float>(sum[static_cast<std::size_t>(q)]);
+      map.terms([&](auto oy, auto ox, auto iy, auto ix, double w) {
+        sum[static_cast<std::size_t>(iy * dx.w + ix)] += w * dy.at(n, ch, oy, ox);
+      });
+      for (std::int64_t q = 0; q < dx.h * dx.w; ++q)
+        dx.at(n, ch, q / dx.w, q % dx.w) = static_cast<float>(sum[static_cast<std::size_t>(q)]);
     }
   });
 }
@@ -107,8 +113,12 @@ PreparedKernel upsample_grad(KernelContext& c) { return backward(c, upsampled_of
 }  // namespace
 
 KernelTable resample_kernels() {
-  return {{"adaptive_avg_pool2d", adaptive_avg_pool2d}, {"adaptive_avg_pool2d_grad", adaptive_avg_pool2d_grad},
-          {"zero_pad2d", zero_pad2d}, {"zero_pad2d_grad", zero_pad2d_grad}, {"upsample", upsample}, {"upsample_grad", upsample_grad}};
+  return {{"adaptive_avg_pool2d", adaptive_avg_pool2d},
+          {"adaptive_avg_pool2d_grad", adaptive_avg_pool2d_grad},
+          {"zero_pad2d", zero_pad2d},
+          {"zero_pad2d_grad", zero_pad2d_grad},
+          {"upsample", upsample},
+          {"upsample_grad", upsample_grad}};
 }
 
 }  // namespace nw::reference

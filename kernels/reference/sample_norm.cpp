@@ -61,7 +61,9 @@ PreparedKernel grad_input(KernelContext& c) {
   const Image dy = in(c, 0), dx = out(c, 0);
   const float *mean_invstd = c.in(2), *w = c.in(3);
   return each_sample(c, [v, dy, dx, mean_invstd, w](std::int64_t n) {
-    const auto scaled = [&](std::int64_t e) { return static_cast<double>(dy.sample(n)[e]) * (w ? w[v.weight(e)] : 1.0f); };
+    const auto scaled = [&](std::int64_t e) {
+      return static_cast<double>(dy.sample(n)[e]) * (w ? w[v.weight(e)] : 1.0f);
+    };
     const auto xhat = [&](std::int64_t e) { return v.normalised(n, e, mean_invstd); };
     const std::vector<double> sum = v.sums(scaled), dot = v.sums([&](std::int64_t e) { return scaled(e) * xhat(e); });
     for (std::int64_t e = 0; e < v.x.per_sample(); ++e) {

@@ -6,8 +6,8 @@ namespace nw::reference {
 namespace {
 
 // Copies all channels of `from`, beginning at `from_first`, to `to` beginning at `to_first`.
-void copy_channels(const Image& from, std::int64_t from_first, const Image& to, std::int64_t to_first, std::int64_t count,
-                   std::int64_t n) {
+void copy_channels(const Image& from, std::int64_t from_first, const Image& to, std::int64_t to_first,
+                   std::int64_t count, std::int64_t n) {
   for (std::int64_t q = 0; q < to.h * to.w; ++q)
     for (std::int64_t ch = 0; ch < count; ++ch)
       to.sample(n)[q * to.c + to_first + ch] = from.sample(n)[q * from.c + from_first + ch];

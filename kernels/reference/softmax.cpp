@@ -28,7 +28,8 @@ PreparedKernel softmax_grad(KernelContext& c) {
     for (std::int64_t q = 0; q < y.h * y.w; ++q) {
       const std::int64_t first = q * y.c;
       double dot = 0;
-      for (std::int64_t k = 0; k < y.c; ++k) dot += static_cast<double>(dy.sample(n)[first + k]) * y.sample(n)[first + k];
+      for (std::int64_t k = 0; k < y.c; ++k)
+        dot += static_cast<double>(dy.sample(n)[first + k]) * y.sample(n)[first + k];
       for (std::int64_t k = 0; k < y.c; ++k)
         dx.sample(n)[first + k] = static_cast<float>(y.sample(n)[first + k] * (dy.sample(n)[first + k] - dot));
     }

@@ -18,7 +18,9 @@ void each_weight(const Storage& s, F f) {
 
 void measure_norm(const Storage& s, RunState& state) {
   double sum = 0;
-  each_weight(s, [&](const WeightSpan&, std::int64_t e) { sum += static_cast<double>(s.weight_grads()[e]) * s.weight_grads()[e]; });
+  each_weight(s, [&](const WeightSpan&, std::int64_t e) {
+    sum += static_cast<double>(s.weight_grads()[e]) * s.weight_grads()[e];
+  });
   state.metrics.grad_norm = std::sqrt(sum);
   if (!std::isfinite(sum)) state.metrics.finite = false;
 }
@@ -49,7 +51,9 @@ PreparedKernel clip_grad_value(KernelContext& c) {
   const auto limit = static_cast<float>(real_attr(c.step.attrs, "limit"));
   return whole([&s, &state, limit] {
     if (state.may_update())
-      each_weight(s, [&](const WeightSpan&, std::int64_t e) { s.weight_grads()[e] = std::clamp(s.weight_grads()[e], -limit, limit); });
+      each_weight(s, [&](const WeightSpan&, std::int64_t e) {
+        s.weight_grads()[e] = std::clamp(s.weight_grads()[e], -limit, limit);
+      });
   });
 }
 
@@ -78,8 +82,10 @@ PreparedKernel sgd(KernelContext& c) {
         g += penalty.gradient(w);
       }
       velocity[e] = momentum * velocity[e] + g;
-      if (nesterov) g += momentum * velocity[e];
-      else if (momentum != 0) g = velocity[e];
+      if (nesterov)
+        g += momentum * velocity[e];
+      else if (momentum != 0)
+        g = velocity[e];
       w -= static_cast<float>(state.args.learning_rate * span.lr_scale) * g;
     });
   });
@@ -117,8 +123,11 @@ PreparedKernel adam(KernelContext& c) {
 }  // namespace
 
 KernelTable update_kernels() {
-  return {{"grad_norm", grad_norm}, {"clip_grad_norm", clip_grad_norm}, {"clip_grad_value", clip_grad_value},
-          {"sgd", sgd}, {"adam", adam}};
+  return {{"grad_norm", grad_norm},
+          {"clip_grad_norm", clip_grad_norm},
+          {"clip_grad_value", clip_grad_value},
+          {"sgd", sgd},
+          {"adam", adam}};
 }
 
 }  // namespace nw::reference

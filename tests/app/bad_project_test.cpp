@@ -16,15 +16,22 @@ class BadProjects : public Refusals {
     refused({"bench", "--nets", file, "--seconds", "0.01"}, 3, words);
   }
   static std::string block(int number, const std::string& inner) {
-    return "\"B" + std::to_string(number) + R"(":{"network":{"nodes":[{"id":1,"type":"BlockInput","name":"in"},{"id":2,"type":"Block","name":"a","attrs":{"block":")" + inner +
+    return "\"B" + std::to_string(number) +
+           R"(":{"network":{"nodes":[{"id":1,"type":"BlockInput","name":"in"},{"id":2,"type":"Block","name":"a","attrs":{"block":")" +
+           inner +
            R"(","repeat":1000}},{"id":3,"type":"BlockOutput","name":"out"}],"connections":[[1,0,2,0],[2,0,3,0]]}})";
   }
 };
 
 TEST_F(BadProjects, AreRefusedEachWithItsReasonAndLeftAsTheyAre) {
   const std::string good = ProjectFile::text(find_template("mlp")->make());
-  const auto project = [](const std::string& nodes, const std::string& more = "") { return R"({"format":1,"network":{"nodes":[)" + nodes + "]}" + more + "}"; };
-  struct Case { std::string name, bytes; Words words; };
+  const auto project = [](const std::string& nodes, const std::string& more = "") {
+    return R"({"format":1,"network":{"nodes":[)" + nodes + "]}" + more + "}";
+  };
+  struct Case {
+    std::string name, bytes;
+    Words words;
+  };
   for (const Case& c : std::vector<Case>{
            {"empty.netwright", "", {"empty.netwright:1:1", "not valid JSON"}},
            {"text.netwright", "hello", {"text.netwright:1:", "not valid JSON"}},
@@ -32,21 +39,34 @@ TEST_F(BadProjects, AreRefusedEachWithItsReasonAndLeftAsTheyAre) {
            {"behind.netwright", good + "x", {"behind.netwright:", "not valid JSON"}},
            {"list.netwright", "[]", {"list.netwright", "no Netwright project"}},
            {"other.netwright", R"({"name":"package","version":"1.0"})", {"other.netwright is no Netwright project"}},
-           {"newer.netwright", R"({"format":2,"network":7})", {"newer.netwright was written by a newer Netwright (format 2, this one reads 1)", "it was left as it is"}},
-           {"twice.netwright", R"({"format":1,"format":1})", {"twice.netwright:1:", "the key \"format\" stands there twice"}},
-           {"deep.netwright", R"({"format":1,"network":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}", {"deep.netwright:1:", "nested deeper than 64 levels"}},
+           {"newer.netwright",
+            R"({"format":2,"network":7})",
+            {"newer.netwright was written by a newer Netwright (format 2, this one reads 1)", "it was left as it is"}},
+           {"twice.netwright",
+            R"({"format":1,"format":1})",
+            {"twice.netwright:1:", "the key \"format\" stands there twice"}},
+           {"deep.netwright",
+            R"({"format":1,"network":)" + std::string(100'000, '[') + std::string(100'000, ']') + "}",
+            {"deep.netwright:1:", "nested deeper than 64 levels"}},
            {"number.netwright", R"({"format":1,"training":{"batch":1e999}})", {"number.netwright"}},
-           {"batch.netwright", R"({"format":1,"training":{"batch":-5}})", {"batch.netwright: training.batch must be a whole number from 1 to"}},
+           {"batch.netwright",
+            R"({"format":1,"training":{"batch":-5}})",
+            {"batch.netwright: training.batch must be a whole number from 1 to"}},
            {"node.netwright", project(R"({"id":1,"type":"ReLU","name":"a b"})"), {"node.netwright: network"}},
-           {"ids.netwright", project(R"({"id":1,"type":"ReLU","name":"a"},{"id":1,"type":"ReLU","name":"b"})"), {"the number 1 is taken"}},
-           {"self.netwright", project("", R"(,"blocks":{)" + block(1, "B2") + "," + block(2, "B1") + "}"), {"self.netwright: blocks", "contains itself"}},
+           {"ids.netwright",
+            project(R"({"id":1,"type":"ReLU","name":"a"},{"id":1,"type":"ReLU","name":"b"})"),
+            {"the number 1 is taken"}},
+           {"self.netwright",
+            project("", R"(,"blocks":{)" + block(1, "B2") + "," + block(2, "B1") + "}"),
+            {"self.netwright: blocks", "contains itself"}},
            {"utf8.netwright", "{\"format\":1,\"x\":\"\xff\xfe\"}", {"utf8.netwright:1:", "not valid JSON"}},
        })
     refused_everywhere(put(c.name, c.bytes), c.words);
 }
 
 TEST_F(BadProjects, ThatAreNoFilesAreRefusedWithoutWaiting) {
-  refused_everywhere(at("absent"), {"there is neither a file nor a template", at("absent"), "new --list shows the templates"});
+  refused_everywhere(at("absent"),
+                     {"there is neither a file nor a template", at("absent"), "new --list shows the templates"});
   refused_everywhere(place_.path.string(), {"is not a file"});
   refused_everywhere(pipe("pipe.netwright"), {"pipe.netwright is not a file"});
   fs::create_symlink("loop", at("loop"));
@@ -54,7 +74,7 @@ TEST_F(BadProjects, ThatAreNoFilesAreRefusedWithoutWaiting) {
   refused_everywhere("/dev/zero", {"/dev/zero is not a file"});
   refused_everywhere(at(std::string(300, 'n')), {"there is neither a file nor a template"});
   const std::string huge = put("huge.netwright", "{");
-  fs::resize_file(huge, std::uintmax_t{1} << 33);   // sparse
+  fs::resize_file(huge, std::uintmax_t{1} << 33);  // sparse
   EXPECT_EQ(run({"check", huge}).code, 3);
   EXPECT_NE(run({"train", huge}).err.find("larger than"), std::string::npos);
   fs::remove(huge);
@@ -64,15 +84,25 @@ TEST_F(BadProjects, NetworksThatCannotBeTrainedAreRefusedByNodeAndLeaveNoRun) {
   const auto with = [](const std::string& nodes, const std::string& wires, const std::string& more = "") {
     return R"({"format":1,"network":{"nodes":[)" + nodes + R"(],"connections":[)" + wires + "]}" + more + "}";
   };
-  const std::string input = R"({"id":1,"type":"Input","name":"images"},)", loss = R"({"id":9,"type":"CrossEntropy","name":"loss"})";
-  const std::string ring = put("ring.netwright", with(input + R"({"id":2,"type":"Add","name":"sum"},{"id":3,"type":"ReLU","name":"relu"},)" + loss, "[1,0,2,0],[3,0,2,1],[2,0,3,0],[3,0,9,0]"));
-  const std::string unknown = put("unknown.netwright", with(input + R"({"id":2,"type":"Conv9d","name":"odd"},)" + loss, "[1,0,2,0],[2,0,9,0]"));
+  const std::string input = R"({"id":1,"type":"Input","name":"images"},)",
+                    loss = R"({"id":9,"type":"CrossEntropy","name":"loss"})";
+  const std::string ring =
+      put("ring.netwright",
+          with(input + R"({"id":2,"type":"Add","name":"sum"},{"id":3,"type":"ReLU","name":"relu"},)" + loss,
+               "[1,0,2,0],[3,0,2,1],[2,0,3,0],[3,0,9,0]"));
+  const std::string unknown =
+      put("unknown.netwright", with(input + R"({"id":2,"type":"Conv9d","name":"odd"},)" + loss, "[1,0,2,0],[2,0,9,0]"));
   std::string blocks;
   for (int i = 0; i < 12; ++i) blocks += block(i, "B" + std::to_string(i + 1)) + ",";
-  blocks += R"("B12":{"network":{"nodes":[{"id":1,"type":"BlockInput","name":"in"},{"id":2,"type":"ReLU","name":"r"},{"id":3,"type":"BlockOutput","name":"out"}],"connections":[[1,0,2,0],[2,0,3,0]]}})";
+  blocks +=
+      R"("B12":{"network":{"nodes":[{"id":1,"type":"BlockInput","name":"in"},{"id":2,"type":"ReLU","name":"r"},{"id":3,"type":"BlockOutput","name":"out"}],"connections":[[1,0,2,0],[2,0,3,0]]}})";
   const std::string bomb =
-      put("bomb.netwright", with(input + R"({"id":2,"type":"Block","name":"b","attrs":{"block":"B0"}},)" + loss, "[1,0,2,0],[2,0,9,0]", R"(,"blocks":{)" + blocks + "}"));
-  struct Case { std::string file; Words words; };
+      put("bomb.netwright", with(input + R"({"id":2,"type":"Block","name":"b","attrs":{"block":"B0"}},)" + loss,
+                                 "[1,0,2,0],[2,0,9,0]", R"(,"blocks":{)" + blocks + "}"));
+  struct Case {
+    std::string file;
+    Words words;
+  };
   for (const Case& c : std::vector<Case>{{ring, {"sum: Its output comes back to its own input"}},
                                          {unknown, {"odd: There is no layer \"Conv9d\"; did you mean Conv2d?"}},
                                          {bomb, {"more than 100000 layers once its blocks are repeated"}},
@@ -88,12 +118,14 @@ TEST_F(BadProjects, NetworksThatCannotBeTrainedAreRefusedByNodeAndLeaveNoRun) {
 TEST_F(BadProjects, WhatMayNotBeWrittenIsSaidAndStaysAsItWas) {
   const std::string file = put("there.netwright", "old");
   refused({"new", "-t", "mlp", "-o", file}, 2, {"there.netwright exists already", "--force replaces it"});
-  refused({"new", "-t", "mlp", "-o", at("no/such/folder/x.netwright")}, 7, {"no/such/folder/x.netwright cannot be written"});
+  refused({"new", "-t", "mlp", "-o", at("no/such/folder/x.netwright")}, 7,
+          {"no/such/folder/x.netwright cannot be written"});
   refused({"new", "-t", "mlp", "--force", "-o", place_.path.string()}, 3, {"is not a file"});
   refused({"new", "-t", "mlp", "--force", "-o", pipe("pipe")}, 3, {"pipe is not a file"});
   refused({"train", project(), "--run-dir", file}, 7, {"there.netwright cannot be made"});
   ASSERT_EQ(run({"train", project(), "--run-dir", at("run"), "--quiet"}).code, 0);
-  refused({"train", project(), "--run-dir", at("run")}, 2, {at("run") + " holds a run already", "choose another folder"});
+  refused({"train", project(), "--run-dir", at("run")}, 2,
+          {at("run") + " holds a run already", "choose another folder"});
 }
 
 TEST_F(BadProjects, ALimitOnTheSizeOfFilesIsLikeAFullDisk) {

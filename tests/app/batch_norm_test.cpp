@@ -9,13 +9,15 @@ namespace {
 class BatchNormOnDevices : public Cli {
  protected:
   BatchNormOnDevices() {
-    GraphDoc doc = test::net("images: Input 1x28x28; conv: Conv2d out_channels=4; bn: BatchNorm2d; relu: ReLU; pool: MaxPool2d; flatten: Flatten; "
-                             "fc: Linear out_features=10; loss: CrossEntropy");
+    GraphDoc doc = test::net(
+        "images: Input 1x28x28; conv: Conv2d out_channels=4; bn: BatchNorm2d; relu: ReLU; pool: MaxPool2d; flatten: "
+        "Flatten; "
+        "fc: Linear out_features=10; loss: CrossEntropy");
     TrainSettings s = doc.settings();
     s.epochs = 2;
     DataChoice d = doc.data();
     d.kind = SourceKind::synthetic;
-    d.synthetic_train = 200;   // the last batch leaves the second device without an image
+    d.synthetic_train = 200;  // the last batch leaves the second device without an image
     d.synthetic_test = 64;
     d.validation_fraction = 0;
     EXPECT_TRUE(doc.apply({PutSettings{s}, PutData{d}}));
@@ -40,7 +42,8 @@ TEST_F(BatchNormOnDevices, SharesStatisticsUnlessToldOtherwise) {
 }
 TEST_F(BatchNormOnDevices, OwnStatisticsAreEvaluatedAsTheyAreSaved) {
   const double trained = test_loss("own", {"--device", "cpu:0,cpu:1", "--no-sync-batch-norm"});
-  EXPECT_NEAR(run({"evaluate", at("own"), "--json"}).lines().at(0)["loss"].get<double>(), trained, 1e-5) << "on one device, with what the files hold";
+  EXPECT_NEAR(run({"evaluate", at("own"), "--json"}).lines().at(0)["loss"].get<double>(), trained, 1e-5)
+      << "on one device, with what the files hold";
 }
 
 }  // namespace

@@ -24,7 +24,9 @@ class Cli : public testing::Test {
   ~Cli() override {
     if (!data_.empty()) ::setenv("NETWRIGHT_DATA", data_.c_str(), 1);
   }
-  Said run(const std::vector<std::string>& arguments, const Launch& launch = {}) { return Command(place_, arguments, launch).wait(); }
+  Said run(const std::vector<std::string>& arguments, const Launch& launch = {}) {
+    return Command(place_, arguments, launch).wait();
+  }
   std::string at(const std::string& name) const { return (place_.path / name).string(); }
   /// A small project that trains in a moment.
   std::string project(std::int64_t epochs = 1) {
@@ -45,7 +47,7 @@ class Cli : public testing::Test {
     return latest ? *read_file(fs::path(run_dir) / "checkpoints" / latest->name / file, std::uint64_t{1} << 30) : "";
   }
   Folder place_;
-  std::string data_;   // real data sets, where there are any
+  std::string data_;  // real data sets, where there are any
 };
 
 }  // namespace nw

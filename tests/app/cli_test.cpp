@@ -31,7 +31,8 @@ TEST_F(Cli, DoesNotOverwriteAProjectUnlessTold) {
 TEST_F(Cli, CheckListsTheStepsOfThePlanAndHowTheyAreComputed) {
   const Said text = run({"check", "lenet5", "--plan"});
   EXPECT_EQ(text.code, 0) << text.err;
-  for (const char* words : {"conv1", "conv2d_max_pool2d_relu", "conv2d_grad_weight", "instruction set: ", "fc1: lanes16 owned columns", "memory the training takes: "})
+  for (const char* words : {"conv1", "conv2d_max_pool2d_relu", "conv2d_grad_weight",
+                            "instruction set: ", "fc1: lanes16 owned columns", "memory the training takes: "})
     EXPECT_NE(text.out.find(words), std::string::npos) << words << text.out;
   const Said json = run({"check", "lenet5", "--plan", "--json"});
   ASSERT_EQ(json.lines().size(), 1U);
@@ -109,7 +110,10 @@ TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
   ASSERT_TRUE(save_file(at("bad.netwright"), "{\"format\":1,"));
   ASSERT_TRUE(save_file(at("newer.netwright"), "{\"format\":99}"));
   const std::string good = project();
-  struct Case { std::vector<std::string> arguments; int code; };
+  struct Case {
+    std::vector<std::string> arguments;
+    int code;
+  };
   for (const Case& c : std::vector<Case>{{{}, 2},
                                          {{"frobnicate"}, 2},
                                          {{"train"}, 2},
@@ -149,10 +153,11 @@ TEST_F(Cli, DevicesSaysWhichPartOfTrainingOnGpusIsMissingAndHowToGetIt) {
   const fs::path alone = fs::path(at("alone")) / "netwright-cli";
   fs::create_directory(alone.parent_path());
   fs::copy_file(fs::path(NW_BIN_DIR) / "netwright-cli", alone);
-  const Said listed = run({}, {{"sh", "-c", alone.string() + " devices"}, {}});   // not the one beside its plug-ins
+  const Said listed = run({}, {{"sh", "-c", alone.string() + " devices"}, {}});  // not the one beside its plug-ins
   EXPECT_EQ(listed.code, 0) << listed.err;
   EXPECT_NE(listed.out.find("cpu"), std::string::npos) << listed.out;
-  EXPECT_NE(listed.err.find((alone.parent_path() / "libnw_cuda.so").string() + " is missing"), std::string::npos) << listed.err;
+  EXPECT_NE(listed.err.find((alone.parent_path() / "libnw_cuda.so").string() + " is missing"), std::string::npos)
+      << listed.err;
   EXPECT_NE(listed.err.find("nvcc"), std::string::npos) << listed.err;
 }
 
@@ -173,7 +178,8 @@ TEST_F(Cli, LayersOfARunAreListedAsTableAndAsLines) {
   EXPECT_NE(table.out.find("update ratio"), std::string::npos) << table.out;
   EXPECT_NE(table.out.find("fc1"), std::string::npos) << table.out;
   const auto lines = run({"runs", "layers", at("run"), "--json"});
-  EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), static_cast<std::ptrdiff_t>(read_statistics(at("run")).records.size()));
+  EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'),
+            static_cast<std::ptrdiff_t>(read_statistics(at("run")).records.size()));
   EXPECT_TRUE(Json::accept(lines.out.substr(0, lines.out.find('\n'))));
   ASSERT_EQ(run({"train", project(1), "--run-dir", at("other"), "--quiet", "--statistics", "0"}).code, 0);
   EXPECT_EQ(run({"runs", "layers", at("other")}).code, 3);
@@ -276,11 +282,14 @@ TEST_F(Cli, WhatAProjectExcludesIsNeitherTrainedOnNorMeasuredNorChecked) {
   ASSERT_TRUE(ProjectFile::save(doc, file));
   const Said trained = run({"train", file, "--run-dir", at("less"), "--json"});
   ASSERT_EQ(trained.code, 0) << trained.err;
-  const auto images = [&](const char* run_dir) { return run({"evaluate", at(run_dir), "--split", "train", "--json"}).lines().at(0)["samples"].get<int>(); };
+  const auto images = [&](const char* run_dir) {
+    return run({"evaluate", at(run_dir), "--split", "train", "--json"}).lines().at(0)["samples"].get<int>();
+  };
   EXPECT_EQ(images("less"), images("all") - 1);
   EXPECT_EQ(run({"data", "check", file, "--json"}).lines().at(0)["images"], 320 + 64 - 1);
   EXPECT_EQ(run({"data", "check", at("all"), "--json"}).lines().at(0)["images"], 320 + 64);
-  for (const Json& s : run({"data", "suspects", at("less"), "--sure", "0", "--most", "1000", "--json"}).lines()) EXPECT_NE(s["name"], origin);
+  for (const Json& s : run({"data", "suspects", at("less"), "--sure", "0", "--most", "1000", "--json"}).lines())
+    EXPECT_NE(s["name"], origin);
 }
 
 TEST_F(Cli, TrainsMeasuresAndEvaluatesInBf16AndRefusesFp16InASentence) {
@@ -290,7 +299,8 @@ TEST_F(Cli, TrainsMeasuresAndEvaluatesInBf16AndRefusesFp16InASentence) {
   const Json said = run({"evaluate", at("run"), "--json"}).lines().at(0);
   EXPECT_DOUBLE_EQ(said["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
   EXPECT_NEAR(said["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
-  const Said measured = run({"bench", "--nets", "mlp", "--precision", "bf16", "--seconds", "0.1", "--repeats", "1", "--json"});
+  const Said measured =
+      run({"bench", "--nets", "mlp", "--precision", "bf16", "--seconds", "0.1", "--repeats", "1", "--json"});
   ASSERT_EQ(measured.code, 0) << measured.err;
   EXPECT_EQ(measured.lines().at(0)["mode"], "netwright-bf16");
   EXPECT_GT(measured.lines().at(0)["images_per_s"].get<double>(), 0);
@@ -310,10 +320,13 @@ TEST_F(Cli, ThePlanShowsWhereBf16RoundsAndWhichProductsAreMadeByTiles) {
     const test::UseInstructionSet use(set);
     const Said said = run({"check", "--plan", at("rounded.netwright")});
     ASSERT_EQ(said.code, 0) << said.err;
-    for (const char* words : all) EXPECT_NE(said.out.find(words), std::string::npos) << words << " is not in\n" << said.out;
+    for (const char* words : all)
+      EXPECT_NE(said.out.find(words), std::string::npos) << words << " is not in\n" << said.out;
   };
-  expect_words("portable", {"instruction set: portable", "round_bf16", "conv2d_max_pool2d_relu", "linear_grad_input_relu", "bf16: operands rounded, summed in fp32"});
-  expect_words("amx-emulated", {"instruction set: amx-emulated", "conv1: lanes16 pooled, tiles, amx-emulated", "conv2: weight gradient, tiles, amx-emulated"});
+  expect_words("portable", {"instruction set: portable", "round_bf16", "conv2d_max_pool2d_relu",
+                            "linear_grad_input_relu", "bf16: operands rounded, summed in fp32"});
+  expect_words("amx-emulated", {"instruction set: amx-emulated", "conv1: lanes16 pooled, tiles, amx-emulated",
+                                "conv2: weight gradient, tiles, amx-emulated"});
 }
 
 TEST_F(Cli, RunsAreListedNewestFirst) {
@@ -330,8 +343,11 @@ TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {
   ASSERT_EQ(said.code, 0) << said.err;
   ASSERT_EQ(said.lines().size(), 2U);
   for (const Json& line : said.lines()) {
-    for (const char* field : {"net", "mode", "batch", "device", "threads", "images_per_s", "first_step_s", "ms_per_step"}) EXPECT_TRUE(line.contains(field)) << field;
-    const double rate = line["images_per_s"], step_ms = line["ms_per_step"];   // both rounded: to a tenth, to a microsecond
+    for (const char* field :
+         {"net", "mode", "batch", "device", "threads", "images_per_s", "first_step_s", "ms_per_step"})
+      EXPECT_TRUE(line.contains(field)) << field;
+    // both rounded: to a tenth, to a microsecond
+    const double rate = line["images_per_s"], step_ms = line["ms_per_step"];
     EXPECT_GT(rate, 0);
     EXPECT_NEAR(step_ms, 1e3 * line["batch"].get<double>() / rate, 1e-3 + 0.06 / rate * step_ms);
   }
@@ -340,15 +356,19 @@ TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {
 TEST_F(Cli, BenchShowsEachKernelsShareOfAStep) {
   const Said said = run({"bench", "--nets", "lenet5", "--seconds", "0.1", "--profile"});
   ASSERT_EQ(said.code, 0) << said.err;
-  for (const char* row : {"lenet5, batch 64", "input to lanes", "conv1 conv2d", "fc3 linear_grad_weight", "loss cross_entropy", "GFLOP/s", "a step, start to end"})
+  for (const char* row : {"lenet5, batch 64", "input to lanes", "conv1 conv2d", "fc3 linear_grad_weight",
+                          "loss cross_entropy", "GFLOP/s", "a step, start to end"})
     EXPECT_NE(said.out.find(row), std::string::npos) << row << " is not in\n" << said.out;
 }
 
 TEST_F(Cli, RealMnistIsLearntInTwoEpochs) {
-  if (data_.empty() || !fs::exists(fs::path(data_) / "mnist")) GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
+  if (data_.empty() || !fs::exists(fs::path(data_) / "mnist"))
+    GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
   for (const auto& [net, wanted] : {std::pair{"lenet5", 0.97}, std::pair{"mlp", 0.95}, std::pair{"mlp-binary", 0.96}}) {
-    const Said said = run({"train", net, "--data", data_, "--epochs", "2", "--seed", "0", "--json", "--run-dir", at(net)});
-    SCOPED_TRACE(std::string(net) + " said " + said.err + "\nand first " + said.out.substr(0, 1000) + "\nand last " + said.out.substr(said.out.size() - std::min<std::size_t>(said.out.size(), 1000)));
+    const Said said =
+        run({"train", net, "--data", data_, "--epochs", "2", "--seed", "0", "--json", "--run-dir", at(net)});
+    SCOPED_TRACE(std::string(net) + " said " + said.err + "\nand first " + said.out.substr(0, 1000) + "\nand last " +
+                 said.out.substr(said.out.size() - std::min<std::size_t>(said.out.size(), 1000)));
     ASSERT_EQ(said.code, 0);
     const std::vector<Json> lines = said.lines();
     ASSERT_EQ(lines.front().value("type", ""), "started");

@@ -19,7 +19,7 @@
 namespace nw {
 
 struct Said {
-  int code = -1;      // exit code, or 128 + signal
+  int code = -1;  // exit code, or 128 + signal
   std::string out, err;
   /// stdout as JSON lines.
   std::vector<Json> lines() const {
@@ -30,7 +30,8 @@ struct Said {
   }
 };
 
-/// How a command is started otherwise: words before it ("strace …"), and what its process does before it becomes the program.
+/// How a command is started otherwise: words before it ("strace …"), and what its process does before it becomes the
+/// program.
 struct Launch {
   std::vector<std::string> words;
   std::function<void()> first;
@@ -39,7 +40,8 @@ struct Launch {
 /// A process whose two outputs go to files, so that nothing it says can block it.
 class Command {
  public:
-  Command(const Folder& place, const std::vector<std::string>& arguments, const Launch& by = {}) : out_(place.path / ("out" + next())), err_(out_.string() + ".err") {
+  Command(const Folder& place, const std::vector<std::string>& arguments, const Launch& by = {})
+      : out_(place.path / ("out" + next())), err_(out_.string() + ".err") {
     pid_ = ::fork();
     if (pid_ != 0) return;
     ::dup2(::open(out_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 1);

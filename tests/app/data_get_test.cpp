@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// netwright-cli data list and get, from a server of the test's own; every other address leads to a proxy that is not there.
+// netwright-cli data list and get, from a server of the test's own; every other address leads to a proxy that is not
+// there.
 #include <gmock/gmock.h>
 
 #include "engine/data/http.hpp"
@@ -35,13 +36,19 @@ TEST_F(DataGet, TheListHasEverySet) {
 TEST_F(DataGet, WithoutNetworkItEndsWithTheHint) {
   const Said said = run({"data", "get", "kmnist", "--to", at("kmnist")});
   EXPECT_EQ(said.code, 1);
-  EXPECT_THAT(said.err, HasSubstr("Without a network: fetch http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz on another computer, put it into " + at("kmnist")));
+  EXPECT_THAT(
+      said.err,
+      HasSubstr("Without a network: fetch http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz on "
+                "another computer, put it into " +
+                at("kmnist")));
   EXPECT_EQ(run({"data", "get", "nothing"}).code, 2);
 }
 
 TEST_F(DataGet, WhatAMirrorSendsIsCheckedAndAnErrorIsALineOfJson) {
   const PublicSet& set = *find_public_set("kmnist");
-  test::HttpServer server([&](int socket, const test::HttpAsked& asked) { test::send_file(socket, asked, std::string(static_cast<std::size_t>(set.files[0].bytes), 'x')); });
+  test::HttpServer server([&](int socket, const test::HttpAsked& asked) {
+    test::send_file(socket, asked, std::string(static_cast<std::size_t>(set.files[0].bytes), 'x'));
+  });
   const Said said = run({"data", "get", "kmnist", "--to", at("kmnist"), "--mirror", server.url("/"), "--json"});
   EXPECT_EQ(said.code, 3) << said.err;
   EXPECT_EQ(server.asked().front().path, "/kmnist/train-images-idx3-ubyte.gz");
@@ -65,7 +72,8 @@ TEST_F(DataGet, AnInterruptKeepsWhatCame) {
   Command command(place_, {"data", "get", "kmnist", "--to", at("kmnist"), "--mirror", server.url("/")});
   const fs::path part = fs::path(at("kmnist")) / ".train-images-idx3-ubyte.gz.part";
   std::error_code ignored;
-  for (int i = 0; i < 5000 && !(sent && fs::exists(part, ignored) && fs::file_size(part, ignored) == 100000); ++i) ::usleep(1000);
+  for (int i = 0; i < 5000 && !(sent && fs::exists(part, ignored) && fs::file_size(part, ignored) == 100000); ++i)
+    ::usleep(1000);
   ::kill(command.pid(), SIGINT);
   const Said said = command.wait();
   done = true;

@@ -8,7 +8,8 @@ TEST_F(Cli, EstimateSaysMemoryFirstAndThenTheTimeOfAnEpoch) {
   const Said said = run({"estimate", project(), "--seconds", "0.1", "--json"});
   ASSERT_EQ(said.code, 0) << said.err;
   const std::size_t end = said.out.find('\n');
-  const auto memory = parse_json(said.out.substr(0, end), "memory"), speed = parse_json(said.out.substr(end + 1), "speed");
+  const auto memory = parse_json(said.out.substr(0, end), "memory"),
+             speed = parse_json(said.out.substr(end + 1), "speed");
   ASSERT_TRUE(memory && speed) << said.out;
   EXPECT_GT((*memory)["devices"][0]["memory_bytes"].get<double>(), 0);
   EXPECT_GT((*memory)["largest_batch"].get<double>(), 0);

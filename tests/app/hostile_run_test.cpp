@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run folders from somewhere else: definitions that lie, garbage events, checkpoints that are not what they say, links and pipes.
+// Run folders from somewhere else: definitions that lie, garbage events, checkpoints that are not what they say, links
+// and pipes.
 #include <cmath>
 #include <cstring>
 
@@ -42,7 +43,8 @@ class HostileRun : public Refusals {
     for (const CheckpointName& c : list_checkpoints(run)) {
       const auto opened = open_checkpoint(run, c.name);
       ASSERT_TRUE(opened);
-      ASSERT_TRUE(save_checkpoint(run, opened->progress, sources(opened->model, in_model ? &value : nullptr), sources(opened->optimizer, in_model ? nullptr : &value)));
+      ASSERT_TRUE(save_checkpoint(run, opened->progress, sources(opened->model, in_model ? &value : nullptr),
+                                  sources(opened->optimizer, in_model ? nullptr : &value)));
     }
   }
   static std::vector<TensorSource> sources(const SafetensorsFile& file, const float* poison) {
@@ -53,9 +55,9 @@ class HostileRun : public Refusals {
       if (poison && t.dtype == "F32" && bytes.size() >= 8) std::memcpy(bytes.data() + 4, poison, 4);
       const DType dtype = t.dtype == "F32" ? DType::f32 : DType::i64;
       all.push_back({t.name, dtype, t.shape, [bytes](std::span<std::byte> to) {
-        std::copy(bytes.begin(), bytes.end(), to.begin());
-        return Status{};
-      }});
+                       std::copy(bytes.begin(), bytes.end(), to.begin());
+                       return Status{};
+                     }});
     }
     return all;
   }
@@ -74,9 +76,11 @@ TEST_F(HostileRun, DefinitionsThatLieAreRefused) {
   refused_by_all(with([](Json& j) { j["channels"] = -1; }), 3, {file, "channels"});
   refused_by_all(with([](Json& j) { j["deviation"] = {0.0}; }), 3, {file, "deviation"});
   refused_by_all(with([](Json& j) { j["mean"] = j["deviation"] = Json::array(); }), 3, {});
-  refused({"evaluate", with([](Json& j) { j["height"] = j["width"] = 0; }).string()}, 3, {"does not say what images it was trained on"});
-  refused({"evaluate", with([](Json& j) { j["channels"] = 3; }).string()}, 3, {"does not say what images it was trained on"});
-  for (const std::int64_t side : {1 << 12, 1 << 20}) {   // far more memory than there is, or another network
+  refused({"evaluate", with([](Json& j) { j["height"] = j["width"] = 0; }).string()}, 3,
+          {"does not say what images it was trained on"});
+  refused({"evaluate", with([](Json& j) { j["channels"] = 3; }).string()}, 3,
+          {"does not say what images it was trained on"});
+  for (const std::int64_t side : {1 << 12, 1 << 20}) {  // far more memory than there is, or another network
     const Said said = run({"evaluate", with([&](Json& j) { j["height"] = j["width"] = side; }).string()});
     EXPECT_TRUE(said.code == 3 || said.code == 5) << said.code << said.err;
     EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
@@ -105,7 +109,7 @@ TEST_F(HostileRun, CheckpointsThatAreNotWhatTheySayAreRefused) {
   refused_by_all(run, 3, {"model.safetensors is not what was written", "the checkpoint is damaged"});
   refused({"evaluate", run.string(), "--checkpoint", latest(run)}, 3, {"model.safetensors is not what was written"});
 
-  run = copy();   // of another network
+  run = copy();  // of another network
   change_definition(run, [](Json& j) {
     for (Json& node : j["project"]["network"]["nodes"])
       if (node["type"] == "Linear" && node["attrs"]["out_features"] == 64) node["attrs"]["out_features"] = 65;
@@ -142,9 +146,12 @@ TEST_F(HostileRun, PipesLinksAndFoldersInPlaceOfFilesAreRefusedWithoutWaiting) {
     for (const char* what : {"pipe", "folder", "link"}) {
       const fs::path run = copy(), file = run / name;
       fs::remove(file);
-      if (*what == 'p') pipe("bad/" + std::string(name));
-      else if (*what == 'f') fs::create_directory(file);
-      else fs::create_symlink(at("good/" + std::string(name)), file);
+      if (*what == 'p')
+        pipe("bad/" + std::string(name));
+      else if (*what == 'f')
+        fs::create_directory(file);
+      else
+        fs::create_symlink(at("good/" + std::string(name)), file);
       refused({"resume", run.string()}, 3, {file.string()});
       EXPECT_EQ(this->run({"runs", "list", at("")}).code, 0) << name << " " << what;
     }
@@ -160,7 +167,8 @@ TEST_F(HostileRun, PipesLinksAndFoldersInPlaceOfFilesAreRefusedWithoutWaiting) {
 TEST_F(HostileRun, GarbageAmongTheEventsIsPassedOver) {
   const fs::path run = copy();
   std::string events = *read_file(run / "events.jsonl", 1 << 26);
-  events = "\xff\xfegarbage\n{\"schema\":1,\"type\":\"steps\"}\n" + std::string(1 << 21, '{') + "\n" + events + "{\"schema\":1,\"type\":\"epoch\",\"epoch\":1e99}\nhalf a li";
+  events = "\xff\xfegarbage\n{\"schema\":1,\"type\":\"steps\"}\n" + std::string(1 << 21, '{') + "\n" + events +
+           "{\"schema\":1,\"type\":\"epoch\",\"epoch\":1e99}\nhalf a li";
   test::write_bytes(run / "events.jsonl", events);
   const Said watched = this->run({"watch", run.string(), "--json"});
   EXPECT_EQ(watched.code, 0) << watched.err;
@@ -178,7 +186,8 @@ TEST_F(HostileRun, AStateThatIsNotItsCheckpointsIsRefused) {
     const auto opened = open_checkpoint(run, c.name);
     ASSERT_TRUE(opened);
     const fs::path folder = run / "checkpoints" / c.name;
-    Json state = Json::parse(*read_file(folder / "state.json", 1 << 20)), manifest = Json::parse(*read_file(folder / "manifest.json", 1 << 20));
+    Json state = Json::parse(*read_file(folder / "state.json", 1 << 20)),
+         manifest = Json::parse(*read_file(folder / "manifest.json", 1 << 20));
     state["step"] = c.step + 1;
     const std::string bytes = canonical(state);
     manifest["files"]["state.json"] = {{"bytes", bytes.size()}, {"xxh3", hex(xxh3(bytes))}};

@@ -9,10 +9,10 @@ namespace {
 
 class Interrupted : public Cli {
  protected:
-  static constexpr std::int64_t steps_per_epoch = 57;   // 900 images in batches of 16
+  static constexpr std::int64_t steps_per_epoch = 57;  // 900 images in batches of 16
   const bool long_ = std::getenv("NETWRIGHT_LONG") != nullptr;
 #ifdef NW_SANITIZED
-  const std::int64_t epochs = long_ ? 30 : 6;    // each step takes fifteen times as long
+  const std::int64_t epochs = long_ ? 30 : 6;  // each step takes fifteen times as long
 #else
   const std::int64_t epochs = long_ ? 200 : 16;
 #endif
@@ -37,7 +37,9 @@ class Interrupted : public Cli {
     std::string model, optimizer;
     bool operator==(const Learnt&) const = default;
   };
-  Learnt learnt(const std::string& run_dir) const { return {latest_bytes(run_dir), latest_bytes(run_dir, "optimizer.safetensors")}; }
+  Learnt learnt(const std::string& run_dir) const {
+    return {latest_bytes(run_dir), latest_bytes(run_dir, "optimizer.safetensors")};
+  }
   Learnt uninterrupted(const std::string& threads) {
     const std::string dir = at("whole" + threads);
     const Said said = run({"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
@@ -59,9 +61,7 @@ TEST_F(Interrupted, PausedQuitAndResumedRunsLearnTheBytesOfAnUninterruptedOneOnA
   const Learnt expected = uninterrupted("1");
   ASSERT_FALSE(expected.model.empty());
   for (const char* threads : {"1", "2", "3", "4"}) {
-    if (*threads != '1') {
-      EXPECT_EQ(uninterrupted(threads), expected) << threads << " threads, uninterrupted";
-    }
+    if (*threads != '1') { EXPECT_EQ(uninterrupted(threads), expected) << threads << " threads, uninterrupted"; }
     const std::string dir = at(std::string("stopped") + threads);
     Command training(place_, {"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
     ASSERT_TRUE(wait_for([&] { return is_past(dir, 20); }));
@@ -91,7 +91,8 @@ TEST_F(Interrupted, KilledInMidEpochTheRunResumesAndLearnsTheSameBytes) {
     ASSERT_TRUE(wait_for([&] {
       const auto newest = latest_checkpoint(dir);
       return newest && newest->step > from && is_past(dir, newest->step + inside);
-    })) << "kill " << kill;
+    })) << "kill "
+        << kill;
     ::kill(training.pid(), SIGKILL);
     ASSERT_EQ(training.wait().code, 128 + SIGKILL) << "the run ended before it could be killed";
     EXPECT_EQ(summarize_run(dir)->status, RunStatus::interrupted);
@@ -114,7 +115,8 @@ TEST_F(Interrupted, ASecondResumeIsRefusedWithASentenceAndDisturbsNothing) {
   const std::string before = *read_file(dir + "/run.json", 1 << 20);
   const Said second = run({"resume", dir});
   EXPECT_EQ(second.code, 1);
-  EXPECT_EQ(second.err, "netwright-cli: " + dir + " is being trained by another process; it cannot be trained twice at once\n");
+  EXPECT_EQ(second.err,
+            "netwright-cli: " + dir + " is being trained by another process; it cannot be trained twice at once\n");
   EXPECT_EQ(second.out, "");
   EXPECT_EQ(*read_file(dir + "/run.json", 1 << 20), before);
   ASSERT_TRUE(control_run(dir, "stop")) << "the first resume goes on";
@@ -130,16 +132,18 @@ TEST_F(Interrupted, AFinishedRunIsNotResumedAndARunWithoutACheckpointSaysWhatToD
   EXPECT_EQ(latest_bytes(at("done")), weights);
 
   fs::remove_all(at("done") + "/checkpoints");
-  fs::remove(at("done") + "/events.jsonl");   // as after a kill in the first epoch
+  fs::remove(at("done") + "/events.jsonl");  // as after a kill in the first epoch
   const Said nothing = run({"resume", at("done")});
   EXPECT_EQ(nothing.code, 3);
-  EXPECT_EQ(nothing.err, "netwright-cli: " + at("done") + " holds no whole checkpoint; train it again in a new folder\n");
+  EXPECT_EQ(nothing.err,
+            "netwright-cli: " + at("done") + " holds no whole checkpoint; train it again in a new folder\n");
 }
 
 TEST_F(Interrupted, AReaderThatGoesAwayStopsTheRunWithACheckpoint) {
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
-  Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--json"}, {.words = {}, .first = [&] { ::dup2(ends[1], 1); }});
+  Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--json"},
+                   {.words = {}, .first = [&] { ::dup2(ends[1], 1); }});
   ::close(ends[1]);
   ASSERT_TRUE(wait_for([&] { return status(at("run")).is_object(); }));
   ::close(ends[0]);

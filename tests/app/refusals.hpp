@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every refusal of the program has in common: one sentence on stderr, nothing on stdout, its exit code, no file touched.
+// What every refusal of the program has in common: one sentence on stderr, nothing on stdout, its exit code, no file
+// touched.
 #pragma once
 #include <sys/stat.h>
 
@@ -37,10 +38,12 @@ class Refusals : public Cli {
     EXPECT_TRUE(said.err.starts_with("netwright-cli: ")) << said.err;
     EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
     EXPECT_LE(said.err.size(), 500U) << said.err;
-    for (const std::string& w : words) EXPECT_NE(said.err.find(w), std::string::npos) << "\"" << w << "\" is not said: " << said.err;
+    for (const std::string& w : words)
+      EXPECT_NE(said.err.find(w), std::string::npos) << "\"" << w << "\" is not said: " << said.err;
     auto after = files();
-    for (auto& [name, bytes] : after)   // a run's log only ever grows: it says why the run cannot go on
-      if (name.ends_with("events.jsonl") && before.contains(name) && bytes.starts_with(before.at(name))) bytes = before.at(name);
+    for (auto& [name, bytes] : after)  // a run's log only ever grows: it says why the run cannot go on
+      if (name.ends_with("events.jsonl") && before.contains(name) && bytes.starts_with(before.at(name)))
+        bytes = before.at(name);
     EXPECT_TRUE(after == before) << "a file was written or lost";
   }
   std::string put(const std::string& name, std::string_view bytes) const {

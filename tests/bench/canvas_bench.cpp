@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// canvas_bench [--nodes N] [--frames F] [--only VIEW/GESTURE] [--json]: how long the window takes for a frame while a hand pans, zooms and drags, at
-// 1600 x 1000, once with all nodes in view and once at 100 %; how long a project takes to open; how long the window takes from
-// the start of its process to its first paint. Software rendering, without a screen. It prints what it measured and judges nothing.
+// canvas_bench [--nodes N] [--frames F] [--only VIEW/GESTURE] [--json]: how long the window takes for a frame while a
+// hand pans, zooms and drags, at 1600 x 1000, once with all nodes in view and once at 100 %; how long a project takes
+// to open; how long the window takes from the start of its process to its first paint. Software rendering, without a
+// screen. It prints what it measured and judges nothing.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QElapsedTimer>
@@ -28,19 +29,28 @@ namespace nw::ui {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
 
 /// A network of residual groups (convolution, norm, activation, sum) in columns that fill the shape of a screen.
 GraphDoc drawing(int nodes) {
   GraphDoc doc;
   Edit edit;
-  const int columns = std::max(1, static_cast<int>(std::lround(std::sqrt(nodes * 90.0 * 1.6 / 340.0)))), rows = (nodes + columns - 1) / columns;
+  const int columns = std::max(1, static_cast<int>(std::lround(std::sqrt(nodes * 90.0 * 1.6 / 340.0)))),
+            rows = (nodes + columns - 1) / columns;
   NodeId before = 0, skip = 0;
   for (int i = 0; i < nodes; ++i) {
     const NodeId id = i + 1;
     const int step = i == 0 ? -1 : i % 4;
-    Node node{.type = i == 0 ? "Input" : step == 0 ? "Add" : step == 1 ? "Conv2d" : step == 2 ? "BatchNorm2d" : "ReLU", .name = "n" + std::to_string(i)};
-    if (node.type == "Conv2d") node.attrs = {{"out_channels", std::int64_t{16}}, {"padding", std::vector<std::int64_t>{1, 1}}};
+    Node node{.type = i == 0      ? "Input"
+                      : step == 0 ? "Add"
+                      : step == 1 ? "Conv2d"
+                      : step == 2 ? "BatchNorm2d"
+                                  : "ReLU",
+              .name = "n" + std::to_string(i)};
+    if (node.type == "Conv2d")
+      node.attrs = {{"out_channels", std::int64_t{16}}, {"padding", std::vector<std::int64_t>{1, 1}}};
     if (node.type == "Conv2d" && i == 1) node.attrs["out_channels"] = std::int64_t{16};
     node.position = {340.0 * (i / rows), 90.0 * (i % rows)};
     edit.push_back(PutNode{"", id, node});
@@ -77,7 +87,9 @@ class Frames {
   void report(QJsonObject& into, const char* name) {
     if (times_.empty()) return;
     std::sort(times_.begin(), times_.end());
-    const auto at = [this](double share) { return times_[static_cast<std::size_t>(share * static_cast<double>(times_.size() - 1))]; };
+    const auto at = [this](double share) {
+      return times_[static_cast<std::size_t>(share * static_cast<double>(times_.size() - 1))];
+    };
     into[QLatin1String(name) + QLatin1String("_median_ms")] = at(0.5);
     into[QLatin1String(name) + QLatin1String("_p99_ms")] = at(0.99);
   }
@@ -96,26 +108,36 @@ void mouse(GraphView& view, QEvent::Type type, QPoint at) {
 NodeId nodeInTheMiddle(GraphView& view) {
   const QPointF middle = view.mapToScene(view.viewport()->rect().center());
   const auto& all = view.graph().nodes();
-  return std::min_element(all.begin(), all.end(), [&](const auto& a, const auto& b) {
-    return QLineF(a.second->pos(), middle).length() < QLineF(b.second->pos(), middle).length();
-  })->first;
+  return std::min_element(all.begin(), all.end(),
+                          [&](const auto& a, const auto& b) {
+                            return QLineF(a.second->pos(), middle).length() < QLineF(b.second->pos(), middle).length();
+                          })
+      ->first;
 }
 
 /// `only`: "pan", "zoom" or "drag", for a profiler that is to see one of them; empty: all.
 QJsonObject measure(Canvas& canvas, const char* name, int frames, const QString& only) {
   GraphView& view = canvas.view();
   const auto count = [&](const char* gesture) { return only.isEmpty() || only == QLatin1String(gesture) ? frames : 0; };
-  QJsonObject found{{"type", "frames"}, {"view", name}, {"nodes", static_cast<int>(view.graph().nodes().size())}, {"zoom", view.zoom()}};
+  QJsonObject found{{"type", "frames"},
+                    {"view", name},
+                    {"nodes", static_cast<int>(view.graph().nodes().size())},
+                    {"zoom", view.zoom()}};
   Frames pan, zoom, drag;
   Paints paints(*view.viewport());
   for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
-  for (int i = 0; i < count("pan"); ++i) pan.time(paints, [&] { view.scrollBy({i % 20 < 10 ? 7.0 : -7.0, i % 8 < 4 ? 5.0 : -5.0}); });
+  for (int i = 0; i < count("pan"); ++i)
+    pan.time(paints, [&] { view.scrollBy({i % 20 < 10 ? 7.0 : -7.0, i % 8 < 4 ? 5.0 : -5.0}); });
   const qreal start = view.zoom();
-  for (int i = 0; i < count("zoom"); ++i) zoom.time(paints, [&] { view.setZoom(start * (1 + 0.01 * (i % 20 < 10 ? i % 10 : 10 - i % 10)), view.viewport()->rect().center()); });
+  for (int i = 0; i < count("zoom"); ++i)
+    zoom.time(paints, [&] {
+      view.setZoom(start * (1 + 0.01 * (i % 20 < 10 ? i % 10 : 10 - i % 10)), view.viewport()->rect().center());
+    });
   view.setZoom(start, view.viewport()->rect().center());
   const QPoint at = view.nodePosition(nodeInTheMiddle(view));
   mouse(view, QEvent::MouseButtonPress, at);
-  for (int i = 0; i < count("drag"); ++i) drag.time(paints, [&] { mouse(view, QEvent::MouseMove, at + QPoint(10 + 3 * (i % 30), 10 + 2 * (i % 20))); });
+  for (int i = 0; i < count("drag"); ++i)
+    drag.time(paints, [&] { mouse(view, QEvent::MouseMove, at + QPoint(10 + 3 * (i % 30), 10 + 2 * (i % 20))); });
   view.cancel();
   mouse(view, QEvent::MouseButtonRelease, at);
   pan.report(found, "pan");
@@ -145,7 +167,13 @@ QJsonObject measureOpening(int nodes, const QString& folder) {
     QCoreApplication::processEvents(QEventLoop::AllEvents);
     longest = std::max(longest, since(turn));
   }
-  return {{"type", "open"}, {"ok", static_cast<bool>(opened)}, {"nodes", nodes}, {"open_ms", shown}, {"lists_ms", settled}, {"analysed_ms", since(start)}, {"longest_turn_ms", longest}};
+  return {{"type", "open"},
+          {"ok", static_cast<bool>(opened)},
+          {"nodes", nodes},
+          {"open_ms", shown},
+          {"lists_ms", settled},
+          {"analysed_ms", since(start)},
+          {"longest_turn_ms", longest}};
 }
 
 QJsonObject measureResNet(const QString& folder) {
@@ -180,7 +208,8 @@ QJsonObject measureStart() {
   std::vector<double> times;
   for (int i = 0; i < 5; ++i) {
     QProcess child;
-    child.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--started-at"), QString::number(Clock::now().time_since_epoch().count())});
+    child.start(QCoreApplication::applicationFilePath(),
+                {QStringLiteral("--started-at"), QString::number(Clock::now().time_since_epoch().count())});
     if (child.waitForFinished(60000)) times.push_back(child.readAllStandardOutput().trimmed().toDouble());
   }
   if (times.empty()) return {};
@@ -193,7 +222,10 @@ void print(const QJsonObject& found, bool json) {
   if (json) return void(std::printf("%s\n", QJsonDocument(found).toJson(QJsonDocument::Compact).constData()));
   std::printf("%s", qPrintable(found.value(QLatin1String("type")).toString()));
   for (auto it = found.begin(); it != found.end(); ++it)
-    if (it.key() != QLatin1String("type")) std::printf("  %s %s", qPrintable(it.key()), qPrintable(it.value().isDouble() ? QString::number(it.value().toDouble(), 'f', 2) : it.value().toVariant().toString()));
+    if (it.key() != QLatin1String("type"))
+      std::printf("  %s %s", qPrintable(it.key()),
+                  qPrintable(it.value().isDouble() ? QString::number(it.value().toDouble(), 'f', 2)
+                                                   : it.value().toVariant().toString()));
   std::printf("\n");
 }
 
@@ -204,23 +236,32 @@ int main(int argc, char** argv) {
   using namespace nw::ui;
   qputenv("QT_QPA_PLATFORM", "offscreen");
   QTemporaryDir home;
-  for (const char* place : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"}) qputenv(place, home.filePath(QString::fromLatin1(place).toLower()).toLocal8Bit());
+  for (const char* place : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
+    qputenv(place, home.filePath(QString::fromLatin1(place).toLower()).toLocal8Bit());
   QApplication app(argc, argv);
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
   applyTheme(ThemeMode::dark);
   QCommandLineParser parser;
   parser.addHelpOption();
-  parser.addOptions({{QStringLiteral("nodes"), QStringLiteral("How many layers are drawn."), QStringLiteral("N"), QStringLiteral("1000")},
-                     {QStringLiteral("frames"), QStringLiteral("Frames per gesture."), QStringLiteral("F"), QStringLiteral("120")},
-                     {QStringLiteral("only"), QStringLiteral("One gesture in one view, for a profiler: all or 100, a slash, pan, zoom or drag."), QStringLiteral("VIEW/GESTURE")},
-                     {QStringLiteral("json"), QStringLiteral("One JSON object a line.")},
-                     {QStringLiteral("started-at"), QStringLiteral("For the children that time their start."), QStringLiteral("NS")}});
+  parser.addOptions(
+      {{QStringLiteral("nodes"), QStringLiteral("How many layers are drawn."), QStringLiteral("N"),
+        QStringLiteral("1000")},
+       {QStringLiteral("frames"), QStringLiteral("Frames per gesture."), QStringLiteral("F"), QStringLiteral("120")},
+       {QStringLiteral("only"),
+        QStringLiteral("One gesture in one view, for a profiler: all or 100, a slash, pan, zoom or drag."),
+        QStringLiteral("VIEW/GESTURE")},
+       {QStringLiteral("json"), QStringLiteral("One JSON object a line.")},
+       {QStringLiteral("started-at"), QStringLiteral("For the children that time their start."),
+        QStringLiteral("NS")}});
   parser.process(app);
-  if (parser.isSet(QStringLiteral("started-at"))) return startUp(parser.value(QStringLiteral("started-at")).toLongLong());
-  const int nodes = std::max(2, parser.value(QStringLiteral("nodes")).toInt()), frames = std::max(2, parser.value(QStringLiteral("frames")).toInt());
+  if (parser.isSet(QStringLiteral("started-at")))
+    return startUp(parser.value(QStringLiteral("started-at")).toLongLong());
+  const int nodes = std::max(2, parser.value(QStringLiteral("nodes")).toInt()),
+            frames = std::max(2, parser.value(QStringLiteral("frames")).toInt());
   const bool json = parser.isSet(QStringLiteral("json"));
-  const QString view = parser.value(QStringLiteral("only")).section(u'/', 0, 0), gesture = parser.value(QStringLiteral("only")).section(u'/', 1);
+  const QString view = parser.value(QStringLiteral("only")).section(u'/', 0, 0),
+                gesture = parser.value(QStringLiteral("only")).section(u'/', 1);
   {
     Session session;
     Canvas canvas(session);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// explorer_bench [--samples N] [--frames F] [--folder DIR] [--json]: how long the explorer takes for a frame while a wheel turns, while the bar is
-// dragged and while keys move, over N samples whose pictures come from a helper that answers at once; how long a filter and an order
-// take; frames of the predict room's map of 2 000 images. With a folder (of train/CLASS/*.jpg and test/CLASS/*.jpg): the same of that folder's pictures while netwright-cli serve beside this
-// program decodes them and a wheel is turned by a notch every 100 ms, frames 16 ms apart; frames longer than that are counted.
-// 1200 x 800, software rendering, without a screen. It prints what it measured and judges nothing.
+// explorer_bench [--samples N] [--frames F] [--folder DIR] [--json]: how long the explorer takes for a frame while a
+// wheel turns, while the bar is dragged and while keys move, over N samples whose pictures come from a helper that
+// answers at once; how long a filter and an order take; frames of the predict room's map of 2 000 images. With a folder
+// (of train/CLASS/*.jpg and test/CLASS/*.jpg): the same of that folder's pictures while netwright-cli serve beside this
+// program decodes them and a wheel is turned by a notch every 100 ms, frames 16 ms apart; frames longer than that are
+// counted. 1200 x 800, software rendering, without a screen. It prints what it measured and judges nothing.
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QJsonDocument>
@@ -28,7 +29,9 @@ namespace nw::ui {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-double since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+double since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
 
 Message labels_of(int count) {
   std::vector<std::int32_t> numbers;
@@ -41,7 +44,8 @@ Message labels_of(int count) {
 }
 
 /// Median, 99th percentile and longest of frames, each a step of the gesture, its events and its paint.
-void measure(QJsonObject& out, const QString& name, QWidget& painted, int frames, const std::function<void(int)>& step) {
+void measure(QJsonObject& out, const QString& name, QWidget& painted, int frames,
+             const std::function<void(int)>& step) {
   std::vector<double> times;
   for (int i = 0; i < frames; ++i) {
     const Clock::time_point begin = Clock::now();
@@ -62,12 +66,12 @@ void measureLive(QJsonObject& out, const QString& name, Explorer& e, const std::
   for (int i = 0; step(i); ++i) {
     const Clock::time_point begin = Clock::now();
     e.grid().viewport()->update();
-    QCoreApplication::processEvents();   // paints, too
+    QCoreApplication::processEvents();  // paints, too
     times.push_back(since(begin));
     while (since(begin) < 16) {
       const Clock::time_point event = Clock::now();
       QCoreApplication::processEvents();
-      times.back() = std::max(times.back(), since(event));   // an event that takes long is a long frame, too
+      times.back() = std::max(times.back(), since(event));  // an event that takes long is a long frame, too
       QThread::usleep(300);
     }
   }
@@ -76,10 +80,12 @@ void measureLive(QJsonObject& out, const QString& name, Explorer& e, const std::
   out[name + QStringLiteral("_p99_ms")] = times[std::min(times.size() - 1, times.size() * 99 / 100)];
   out[name + QStringLiteral("_max_ms")] = times.back();
   out[name + QStringLiteral("_frames")] = static_cast<int>(times.size());
-  out[name + QStringLiteral("_over_16_ms")] = static_cast<int>(times.end() - std::upper_bound(times.begin(), times.end(), 16.0));
+  out[name + QStringLiteral("_over_16_ms")] =
+      static_cast<int>(times.end() - std::upper_bound(times.begin(), times.end(), 16.0));
 }
 
-/// A real helper reads a real folder: frames while it opens and decodes all of it, then while pictures come in view after view.
+/// A real helper reads a real folder: frames while it opens and decodes all of it, then while pictures come in view
+/// after view.
 QJsonObject runFolder(const QString& folder, int frames) {
   QJsonObject out;
   Session session;
@@ -93,7 +99,8 @@ QJsonObject runFolder(const QString& folder, int frames) {
   explorer.resize(1200, 800);
   explorer.show();
   const Clock::time_point begin = Clock::now();
-  measureLive(out, QStringLiteral("folder_opening"), explorer, [&](int) { return explorer.model().count() == 0 && since(begin) < 300000; });
+  measureLive(out, QStringLiteral("folder_opening"), explorer,
+              [&](int) { return explorer.model().count() == 0 && since(begin) < 300000; });
   out[QStringLiteral("folder_open_ms")] = since(begin);
   out[QStringLiteral("folder_images")] = explorer.model().count();
   QScrollBar& bar = *explorer.grid().verticalScrollBar();
@@ -101,7 +108,8 @@ QJsonObject runFolder(const QString& folder, int frames) {
   measureLive(out, QStringLiteral("folder_wheel"), explorer, [&](int i) {
     if (i % 6 == 0) bar.setValue(bar.value() + 120);
     const auto [first, count] = explorer.grid().inView();
-    for (int row = first; row < first + count; ++row, ++seen) there += explorer.pictures().picture(explorer.model().index(row)) != nullptr;
+    for (int row = first; row < first + count; ++row, ++seen)
+      there += explorer.pictures().picture(explorer.model().index(row)) != nullptr;
     return i < frames;
   });
   out[QStringLiteral("folder_cells_with_picture_share")] = seen > 0 ? static_cast<double>(there) / seen : 0;
@@ -109,7 +117,8 @@ QJsonObject runFolder(const QString& folder, int frames) {
   return out;
 }
 
-/// The map of the predict room over as many images as it asks for: while their pictures come, enlarged step by step, moved.
+/// The map of the predict room over as many images as it asks for: while their pictures come, enlarged step by step,
+/// moved.
 void measureMap(QJsonObject& out, int frames) {
   constexpr int images = 2000;
   Session session;
@@ -121,7 +130,8 @@ void measureMap(QJsonObject& out, int frames) {
   map.resize(1200, 800);
   map.show();
   FeatureMap all;
-  for (int i = 0; i < images; ++i) all.points.push_back({std::fmod(i * 0.618034, 1.0), std::fmod(i * 0.754878, 1.0), i, i % 10});
+  for (int i = 0; i < images; ++i)
+    all.points.push_back({std::fmod(i * 0.618034, 1.0), std::fmod(i * 0.754878, 1.0), i, i % 10});
   map.setMap(all);
   const auto press = [&](int key) {
     QKeyEvent event(QEvent::KeyPress, key, Qt::NoModifier);
@@ -131,7 +141,8 @@ void measureMap(QJsonObject& out, int frames) {
   eventually([&] { return map.drawnPictures() == images; });
   out[QStringLiteral("map_images")] = map.drawnPictures();
   measure(out, QStringLiteral("map_whole"), map, frames, [](int) {});
-  measure(out, QStringLiteral("map_zoom"), map, frames, [&](int i) { press(i / 10 % 2 == 0 ? Qt::Key_Plus : Qt::Key_Minus); });
+  measure(out, QStringLiteral("map_zoom"), map, frames,
+          [&](int i) { press(i / 10 % 2 == 0 ? Qt::Key_Plus : Qt::Key_Minus); });
 }
 
 QJsonObject run(int samples, int frames) {
@@ -153,9 +164,11 @@ QJsonObject run(int samples, int frames) {
     QScrollBar& bar = *explorer.grid().verticalScrollBar();
     QWidget& painted = *explorer.grid().viewport();
     measure(out, QStringLiteral("wheel"), painted, frames, [&](int) { bar.setValue(bar.value() + 40); });
-    measure(out, QStringLiteral("drag"), painted, frames, [&](int i) { bar.setValue(static_cast<int>(static_cast<double>(bar.maximum()) * i / frames)); });
+    measure(out, QStringLiteral("drag"), painted, frames,
+            [&](int i) { bar.setValue(static_cast<int>(static_cast<double>(bar.maximum()) * i / frames)); });
     explorer.grid().setCurrent(0);
-    measure(out, QStringLiteral("keys"), painted, frames, [&](int) { explorer.grid().setCurrent(explorer.grid().current() + explorer.grid().columns()); });
+    measure(out, QStringLiteral("keys"), painted, frames,
+            [&](int) { explorer.grid().setCurrent(explorer.grid().current() + explorer.grid().columns()); });
     const auto timed = [&](const char* name, const std::function<void()>& act) {
       const Clock::time_point start = Clock::now();
       act();
@@ -181,12 +194,19 @@ int main(int argc, char** argv) {
   QApplication app(argc, argv);
   nw::ui::applyTheme(nw::ui::ThemeMode::dark);
   QCommandLineParser parser;
-  parser.addOptions({{QStringLiteral("samples"), QStringLiteral("How many."), QStringLiteral("N"), QStringLiteral("1000000")},
-                     {QStringLiteral("frames"), QStringLiteral("Of each gesture."), QStringLiteral("F"), QStringLiteral("300")}, {QStringLiteral("folder"), QStringLiteral("Photos in class folders."), QStringLiteral("DIR")}, {QStringLiteral("json"), QStringLiteral("One line.")}});
+  parser.addOptions(
+      {{QStringLiteral("samples"), QStringLiteral("How many."), QStringLiteral("N"), QStringLiteral("1000000")},
+       {QStringLiteral("frames"), QStringLiteral("Of each gesture."), QStringLiteral("F"), QStringLiteral("300")},
+       {QStringLiteral("folder"), QStringLiteral("Photos in class folders."), QStringLiteral("DIR")},
+       {QStringLiteral("json"), QStringLiteral("One line.")}});
   parser.process(app);
   const int frames = std::max(1, parser.value(QStringLiteral("frames")).toInt());
   const QString folder = parser.value(QStringLiteral("folder"));
-  const QJsonObject result = folder.isEmpty() ? nw::ui::run(parser.value(QStringLiteral("samples")).toInt(), frames) : nw::ui::runFolder(folder, frames);
-  std::printf("%s\n", QJsonDocument(result).toJson(parser.isSet(QStringLiteral("json")) ? QJsonDocument::Compact : QJsonDocument::Indented).constData());
+  const QJsonObject result = folder.isEmpty() ? nw::ui::run(parser.value(QStringLiteral("samples")).toInt(), frames)
+                                              : nw::ui::runFolder(folder, frames);
+  std::printf("%s\n",
+              QJsonDocument(result)
+                  .toJson(parser.isSet(QStringLiteral("json")) ? QJsonDocument::Compact : QJsonDocument::Indented)
+                  .constData());
   return 0;
 }

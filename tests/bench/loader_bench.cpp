@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// loader_bench DIR [BATCH]: opens an image folder or archive, makes the batches of one epoch in shuffled order and prints the
-// times in JSON. Decoded pixels come from the cache where XDG_CACHE_HOME holds them; NETWRIGHT_DATA_CACHE=0 decodes.
+// loader_bench DIR [BATCH]: opens an image folder or archive, makes the batches of one epoch in shuffled order and
+// prints the times in JSON. Decoded pixels come from the cache where XDG_CACHE_HOME holds them; NETWRIGHT_DATA_CACHE=0
+// decodes.
 #include <sys/resource.h>
 
 #include <atomic>
@@ -31,7 +32,9 @@ Status one_epoch(const BatchMaker& maker, std::int64_t batch, std::int64_t sampl
     std::vector<float> images(static_cast<std::size_t>(batch * sample_floats));
     for (std::int64_t at = next.fetch_add(batch); at < size; at = next.fetch_add(batch)) {
       const std::int64_t count = std::min(batch, size - at);
-      if (!maker.fill(std::span(order).subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(count)), 0, false, std::span(images).first(static_cast<std::size_t>(count * sample_floats)))) failed = true;
+      if (!maker.fill(std::span(order).subspan(static_cast<std::size_t>(at), static_cast<std::size_t>(count)), 0, false,
+                      std::span(images).first(static_cast<std::size_t>(count * sample_floats))))
+        failed = true;
     }
   };
   {
@@ -49,11 +52,16 @@ Result<Json> measure(const std::string& place, std::int64_t batch) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(data.train->size()));
   std::iota(all.begin(), all.end(), std::int64_t{0});
   const auto channels = static_cast<std::size_t>(data.train->channels());
-  const BatchMaker maker(data.train, all, {std::vector<float>(channels, 0.0F), std::vector<float>(channels, 1.0F)}, {}, 1);
+  const BatchMaker maker(data.train, all, {std::vector<float>(channels, 0.0F), std::vector<float>(channels, 1.0F)}, {},
+                         1);
   NW_TRY(one_epoch(maker, batch, data.train->bytes()));
   rusage used{};
   ::getrusage(RUSAGE_SELF, &used);
-  return Json{{"images", data.train->size()}, {"test_images", data.test ? data.test->size() : 0}, {"open_s", open_s}, {"epoch_s", seconds_since(begin)}, {"peak_rss_mib", static_cast<double>(used.ru_maxrss) / 1024}};
+  return Json{{"images", data.train->size()},
+              {"test_images", data.test ? data.test->size() : 0},
+              {"open_s", open_s},
+              {"epoch_s", seconds_since(begin)},
+              {"peak_rss_mib", static_cast<double>(used.ru_maxrss) / 1024}};
 }
 
 }  // namespace

@@ -57,10 +57,14 @@ QWidget* controls() {
   auto* card = new Card(QStringLiteral("Controls"));
   auto* body = card->body()->layout();
   body->addWidget(row({makeButton(QStringLiteral("Train"), ButtonKind::primary, QStringLiteral("play")),
-                       makeButton(QStringLiteral("Insert Flatten"), ButtonKind::tonal), makeButton(QStringLiteral("Hold out 10 %"), ButtonKind::neutral),
-                       makeButton(QStringLiteral("Cancel"), ButtonKind::ghost), makeButton(QStringLiteral("Delete"), ButtonKind::danger, QStringLiteral("trash"))}));
-  body->addWidget(row({disabled(makeButton(QStringLiteral("Train"), ButtonKind::primary)), disabled(makeButton(QStringLiteral("Open"), ButtonKind::neutral)),
-                       makeIconButton(QStringLiteral("undo"), QStringLiteral("Undo")), disabled(makeIconButton(QStringLiteral("redo"), QStringLiteral("Redo")))}));
+                       makeButton(QStringLiteral("Insert Flatten"), ButtonKind::tonal),
+                       makeButton(QStringLiteral("Hold out 10 %"), ButtonKind::neutral),
+                       makeButton(QStringLiteral("Cancel"), ButtonKind::ghost),
+                       makeButton(QStringLiteral("Delete"), ButtonKind::danger, QStringLiteral("trash"))}));
+  body->addWidget(row({disabled(makeButton(QStringLiteral("Train"), ButtonKind::primary)),
+                       disabled(makeButton(QStringLiteral("Open"), ButtonKind::neutral)),
+                       makeIconButton(QStringLiteral("undo"), QStringLiteral("Undo")),
+                       disabled(makeIconButton(QStringLiteral("redo"), QStringLiteral("Redo")))}));
   auto* wrong = new QLineEdit(QStringLiteral("-3"));
   wrong->setProperty("nwWrong", true);
   auto* box = new QComboBox;
@@ -75,7 +79,8 @@ QWidget* controls() {
   radio->setChecked(true);
   auto* toggle = new ToggleSwitch(QStringLiteral("Update weights"));
   toggle->setChecked(true);
-  body->addWidget(row({on, new QCheckBox(QStringLiteral("Off")), radio, new QRadioButton(QStringLiteral("None")), toggle, new ToggleSwitch(QStringLiteral("Off"))}));
+  body->addWidget(row({on, new QCheckBox(QStringLiteral("Off")), radio, new QRadioButton(QStringLiteral("None")),
+                       toggle, new ToggleSwitch(QStringLiteral("Off"))}));
   auto* slider = new QSlider(Qt::Horizontal);
   slider->setValue(40);
   slider->setFixedWidth(200);
@@ -83,8 +88,10 @@ QWidget* controls() {
   progress->setValue(35);
   progress->setFixedWidth(200);
   body->addWidget(row({slider, progress}));
-  body->addWidget(row({makePill(QStringLiteral("Healthy"), QStringLiteral("ok")), makePill(QStringLiteral("Slow"), QStringLiteral("warn")),
-                       makePill(QStringLiteral("Failed"), QStringLiteral("error")), makePill(QStringLiteral("candidate"), QStringLiteral("accent")),
+  body->addWidget(row({makePill(QStringLiteral("Healthy"), QStringLiteral("ok")),
+                       makePill(QStringLiteral("Slow"), QStringLiteral("warn")),
+                       makePill(QStringLiteral("Failed"), QStringLiteral("error")),
+                       makePill(QStringLiteral("candidate"), QStringLiteral("accent")),
                        makePill(QStringLiteral("MNIST"), QStringLiteral("neutral"))}));
   auto* segments = new SegmentedControl;
   for (const char* text : {"Design", "Train", "Predict", "Runs"}) segments->addSegment(QLatin1String(text));
@@ -102,7 +109,8 @@ QWidget* table() {
   tree->setSortingEnabled(true);
   tree->setRootIsDecorated(false);
   for (int i = 0; i < 14; ++i) {
-    auto* item = new QTreeWidgetItem(tree, {QStringLiteral("run %1").arg(40 - i), QStringLiteral("Finished"), percentText(0.6 - i * 0.01)});
+    auto* item = new QTreeWidgetItem(
+        tree, {QStringLiteral("run %1").arg(40 - i), QStringLiteral("Finished"), percentText(0.6 - i * 0.01)});
     item->setCheckState(0, i < 3 ? Qt::Checked : Qt::Unchecked);
     if (i == 2) item->setSelected(true);
   }
@@ -118,7 +126,8 @@ QWidget* makeComponentSheet() {
   left->addWidget(controls());
   left->addWidget(table(), 1);
   auto* empty = new EmptyState;
-  empty->show(QStringLiteral("image"), QStringLiteral("No predictions yet"), QStringLiteral("Train, or load weights"), QStringLiteral("Load weights"));
+  empty->show(QStringLiteral("image"), QStringLiteral("No predictions yet"), QStringLiteral("Train, or load weights"),
+              QStringLiteral("Load weights"));
   auto* right = new QVBoxLayout;
   auto* icons = new Card(QStringLiteral("Icons"));
   icons->body()->layout()->addWidget(new IconSheet);

@@ -45,7 +45,8 @@ void writeIdx(const Dataset& set, const fs::path& images, const fs::path& labels
 void writeImages(const Dataset& set, const fs::path& folder) {
   for (std::int64_t i = 0; i < set.size(); ++i) {
     const std::vector<std::uint8_t> pixels = pixelsOf(set, i);
-    const QImage image(pixels.data(), static_cast<int>(set.width()), static_cast<int>(set.height()), static_cast<int>(set.width()), QImage::Format_Grayscale8);
+    const QImage image(pixels.data(), static_cast<int>(set.width()), static_cast<int>(set.height()),
+                       static_cast<int>(set.width()), QImage::Format_Grayscale8);
     const fs::path classFolder = folder / ("digit-" + std::to_string(set.label(i)));
     fs::create_directories(classFolder);
     image.save(QString::fromStdString((classFolder / (std::to_string(i) + ".png")).string()));
@@ -60,8 +61,11 @@ DataChoice idxChoice() {
     writeIdx(*digits().train, at / "train-images.idx", at / "train-labels.idx", trainImages);
     writeIdx(*digits().test, at / "test-images.idx", at / "test-labels.idx", testImages);
   }
-  return {.kind = SourceKind::idx, .path = (at / "train-images.idx").string(), .labels_path = (at / "train-labels.idx").string(),
-          .test_path = (at / "test-images.idx").string(), .test_labels_path = (at / "test-labels.idx").string()};
+  return {.kind = SourceKind::idx,
+          .path = (at / "train-images.idx").string(),
+          .labels_path = (at / "train-labels.idx").string(),
+          .test_path = (at / "test-images.idx").string(),
+          .test_labels_path = (at / "test-labels.idx").string()};
 }
 
 DataChoice folderChoice() {
@@ -89,8 +93,11 @@ DataChoice csvChoice() {
 
 DataChoice lyingChoice() {
   const fs::path at = place() / "lying";
-  if (!fs::exists(at) && digits().test) writeIdx(*digits().test, at / "train-images.idx", at / "train-labels.idx", 60000);
-  return {.kind = SourceKind::idx, .path = (at / "train-images.idx").string(), .labels_path = (at / "train-labels.idx").string()};
+  if (!fs::exists(at) && digits().test)
+    writeIdx(*digits().test, at / "train-images.idx", at / "train-labels.idx", 60000);
+  return {.kind = SourceKind::idx,
+          .path = (at / "train-images.idx").string(),
+          .labels_path = (at / "train-labels.idx").string()};
 }
 
 DataChoice defectsChoice() {
@@ -103,9 +110,12 @@ DataChoice defectsChoice() {
     for (const fs::directory_entry& file : fs::directory_iterator(three)) {
       const std::string name = "copy-" + std::to_string(i) + ".png";
       if (++i > 8) break;
-      if (i <= 3) fs::copy_file(file, at / "test/digit-3" / name);
-      else if (i <= 5) fs::copy_file(file, at / "train/digit-8" / name);
-      else fs::resize_file(file, fs::file_size(file) / 2);
+      if (i <= 3)
+        fs::copy_file(file, at / "test/digit-3" / name);
+      else if (i <= 5)
+        fs::copy_file(file, at / "train/digit-8" / name);
+      else
+        fs::resize_file(file, fs::file_size(file) / 2);
     }
   }
   return {.kind = SourceKind::image_folder, .path = at.string(), .channels = 1};

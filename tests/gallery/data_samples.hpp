@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Data of every kind for the pictures of the data panel: the built-in digits, written out as IDX files, a folder of images and a CSV.
+// Data of every kind for the pictures of the data panel: the built-in digits, written out as IDX files, a folder of
+// images and a CSV.
 #pragma once
 #include "engine/data/choice.hpp"
 

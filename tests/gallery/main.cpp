@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// netwright_gallery [--check] [--runs FOLDER] [--scales LIST] OUT_DIR [PATTERN]: paints every screen in both themes and languages, at 100 %
-// and, in a child each, at the other scales (200 % if none are named); once in high contrast. It trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is
-// blank, an icon is missing or a letter has no glyph, and paints half of the pictures: every pair of theme, language and scale.
+// netwright_gallery [--check] [--runs FOLDER] [--scales LIST] OUT_DIR [PATTERN]: paints every screen in both themes and
+// languages, at 100 % and, in a child each, at the other scales (200 % if none are named); once in high contrast. It
+// trains the runs it shows, unless it is given a folder of runs. With --check it fails when a picture is blank, an icon
+// is missing or a letter has no glyph, and paints half of the pictures: every pair of theme, language and scale.
 #include <QAbstractButton>
 #include <QApplication>
 #include <QCommandLineParser>
@@ -9,8 +10,8 @@
 #include <QImage>
 #include <QLabel>
 #include <QProcess>
-#include <QRegularExpression>
 #include <QRawFont>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 #include <cstdio>
 
@@ -27,7 +28,8 @@ constexpr const char* childVariable = "NW_GALLERY_CHILD";
 QStringList complaints;
 
 void listen(QtMsgType type, const QMessageLogContext&, const QString& text) {
-  if (type != QtDebugMsg && !text.contains(QLatin1String("propagateSizeHints"))) std::fprintf(stderr, "%s\n", qPrintable(text));
+  if (type != QtDebugMsg && !text.contains(QLatin1String("propagateSizeHints")))
+    std::fprintf(stderr, "%s\n", qPrintable(text));
   if (text.startsWith(QLatin1String("No icon"))) complaints << text;
 }
 
@@ -50,7 +52,8 @@ QString missingGlyphs(QWidget* root) {
   for (const QLabel* label : root->findChildren<QLabel*>()) text += label->text();
   for (const QAbstractButton* button : root->findChildren<QAbstractButton*>()) text += button->text();
   for (const uint letter : text.toUcs4())
-    if (letter > 32 && std::none_of(fonts.begin(), fonts.end(), [&](const QRawFont& f) { return f.supportsCharacter(letter); }))
+    if (letter > 32 &&
+        std::none_of(fonts.begin(), fonts.end(), [&](const QRawFont& f) { return f.supportsCharacter(letter); }))
       missing += QString::fromUcs4(reinterpret_cast<const char32_t*>(&letter), 1);
   return missing;
 }
@@ -58,7 +61,9 @@ QString missingGlyphs(QWidget* root) {
 /// Four of the eight combinations hold every pair of theme and language, theme and scale, language and scale.
 bool isOfThePairs(bool dark, bool chinese, bool twice) { return !(dark ^ chinese ^ twice); }
 
-const char* nameOf(ThemeMode mode) { return mode == ThemeMode::dark ? "dark" : mode == ThemeMode::contrast ? "contrast" : "light"; }
+const char* nameOf(ThemeMode mode) {
+  return mode == ThemeMode::dark ? "dark" : mode == ThemeMode::contrast ? "contrast" : "light";
+}
 
 void paintAll(const QString& out, const QString& pattern, const QString& scale, bool pairs) {
   const QRegularExpression wanted(pattern);
@@ -66,22 +71,28 @@ void paintAll(const QString& out, const QString& pattern, const QString& scale, 
   for (const char* language : {"en", "zh_CN"}) {
     setLanguage(QLatin1String(language));
     for (const ThemeMode mode : {ThemeMode::light, ThemeMode::dark, ThemeMode::contrast}) {
-      if (pairs && mode != ThemeMode::contrast && !isOfThePairs(mode == ThemeMode::dark, language[0] == 'z', scale != QLatin1String("100"))) continue;
-      if (mode == ThemeMode::contrast && (scale != QLatin1String("100") || language[0] == 'z')) continue;   // one picture of each
+      if (pairs && mode != ThemeMode::contrast &&
+          !isOfThePairs(mode == ThemeMode::dark, language[0] == 'z', scale != QLatin1String("100")))
+        continue;
+      // one picture of each
+      if (mode == ThemeMode::contrast && (scale != QLatin1String("100") || language[0] == 'z')) continue;
       applyTheme(mode);
       for (const Screen& screen : screens()) {
-        const QString file = QStringLiteral("%1-%2-%3-%4.png").arg(QLatin1String(screen.name), QLatin1String(nameOf(mode)),
-                                                                  QLatin1String(language).left(2), scale);
+        const QString file =
+            QStringLiteral("%1-%2-%3-%4.png")
+                .arg(QLatin1String(screen.name), QLatin1String(nameOf(mode)), QLatin1String(language).left(2), scale);
         if (!file.contains(wanted)) continue;
         Stage stage;
         stage.run = run;
         QWidget* widget = screen.make(stage);
         widget->resize(screen.size);
-        if (!waitFor([&] { return screen.ready(stage); }, 60000)) complaints << QStringLiteral("%1 did not get ready").arg(file);
+        if (!waitFor([&] { return screen.ready(stage); }, 60000))
+          complaints << QStringLiteral("%1 did not get ready").arg(file);
         for (int i = 0; i < 20; ++i) QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
         const QImage image = widget->grab().toImage();
         if (isBlank(image)) complaints << QStringLiteral("%1 is blank").arg(file);
-        if (const QString missing = missingGlyphs(widget); !missing.isEmpty()) complaints << QStringLiteral("%1 has no glyph for %2").arg(file, missing);
+        if (const QString missing = missingGlyphs(widget); !missing.isEmpty())
+          complaints << QStringLiteral("%1 has no glyph for %2").arg(file, missing);
         image.save(QDir(out).filePath(file));
         std::printf("%s\n", qPrintable(file));
       }
@@ -102,7 +113,8 @@ void paintAt(const QString& percent, QApplication& app) {
   if (child.exitCode() != 0) complaints << QStringLiteral("at %1 %: see above").arg(percent);
 }
 
-/// A home of its own, so that pictures do not depend on whose machine it is; the projects that were trained are its recent ones.
+/// A home of its own, so that pictures do not depend on whose machine it is; the projects that were trained are its
+/// recent ones.
 void settleIn(const QTemporaryDir& home, QString runs) {
   for (const char* place : {"XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME", "XDG_CACHE_HOME"})
     qputenv(place, home.filePath(QLatin1String(place).toString().toLower()).toLocal8Bit());
@@ -111,7 +123,8 @@ void settleIn(const QTemporaryDir& home, QString runs) {
   QDir().mkpath(runs);
   qputenv("NETWRIGHT_RUNS", runs.toLocal8Bit());
   if (!given) trainForPictures(runs);
-  for (const QString& project : QDir(runs).entryList({QStringLiteral("*.netwright")}, QDir::Files, QDir::Name | QDir::Reversed))
+  for (const QString& project :
+       QDir(runs).entryList({QStringLiteral("*.netwright")}, QDir::Files, QDir::Name | QDir::Reversed))
     rememberProject(QDir(runs).filePath(project));
 }
 
@@ -127,23 +140,30 @@ int main(int argc, char** argv) {
   QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
   QCoreApplication::setApplicationName(QStringLiteral("netwright"));
   QCommandLineParser parser;
-  const QCommandLineOption check(QStringLiteral("check"), QStringLiteral("Fail when a picture is blank, an icon missing or a letter without glyph."));
-  const QCommandLineOption runs(QStringLiteral("runs"), QStringLiteral("Show these runs instead of training some."), QStringLiteral("FOLDER"));
-  const QCommandLineOption scales(QStringLiteral("scales"), QStringLiteral("Scales in percent, from 100 to 300."), QStringLiteral("LIST"), QStringLiteral("100,200"));
+  const QCommandLineOption check(
+      QStringLiteral("check"),
+      QStringLiteral("Fail when a picture is blank, an icon missing or a letter without glyph."));
+  const QCommandLineOption runs(QStringLiteral("runs"), QStringLiteral("Show these runs instead of training some."),
+                                QStringLiteral("FOLDER"));
+  const QCommandLineOption scales(QStringLiteral("scales"), QStringLiteral("Scales in percent, from 100 to 300."),
+                                  QStringLiteral("LIST"), QStringLiteral("100,200"));
   parser.addOptions({check, runs, scales});
   parser.addPositionalArgument(QStringLiteral("OUT_DIR"), QStringLiteral("Where the pictures go."));
-  parser.addPositionalArgument(QStringLiteral("PATTERN"), QStringLiteral("Only names that match."), QStringLiteral("[PATTERN]"));
+  parser.addPositionalArgument(QStringLiteral("PATTERN"), QStringLiteral("Only names that match."),
+                               QStringLiteral("[PATTERN]"));
   parser.addHelpOption();
   parser.process(app);
   if (parser.positionalArguments().isEmpty()) parser.showHelp(2);
   const QString out = parser.positionalArguments().constFirst();
   QDir().mkpath(out);
-  FitEstimator::setProgram(QStringLiteral("/bin/true"));   // one screen measures; the others do not wait for it
+  FitEstimator::setProgram(QStringLiteral("/bin/true"));  // one screen measures; the others do not wait for it
   const QTemporaryDir home;
-  if (child.isEmpty()) settleIn(home, parser.value(runs).isEmpty() ? QString() : QDir(parser.value(runs)).absolutePath());
+  if (child.isEmpty())
+    settleIn(home, parser.value(runs).isEmpty() ? QString() : QDir(parser.value(runs)).absolutePath());
   const QStringList percents = parser.value(scales).split(u',', Qt::SkipEmptyParts);
   const QString first = QStringLiteral("100");
-  if (!child.isEmpty() || percents.contains(first)) paintAll(out, parser.positionalArguments().value(1), child.isEmpty() ? first : child, parser.isSet(check));
+  if (!child.isEmpty() || percents.contains(first))
+    paintAll(out, parser.positionalArguments().value(1), child.isEmpty() ? first : child, parser.isSet(check));
   for (const QString& percent : percents)
     if (child.isEmpty() && percent != first) paintAt(percent, app);
   complaints.removeDuplicates();

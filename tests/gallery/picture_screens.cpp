@@ -31,7 +31,8 @@ QWidget* designFit(Stage& s) {
 
 bool fitKnown(Stage& s) {
   const auto* status = s.window->findChild<FitEstimator*>();
-  const bool known = status && (status->state() == FitEstimator::State::done || status->state() == FitEstimator::State::failed);
+  const bool known =
+      status && (status->state() == FitEstimator::State::done || status->state() == FitEstimator::State::failed);
   if (known) FitEstimator::setProgram(QStringLiteral("/bin/true"));
   return known;
 }
@@ -71,7 +72,8 @@ QWidget* designRepair(Stage& s) {
   QWidget* shown = lenet(s);
   for (const auto& [id, node] : s.work.session.doc().graph().nodes)
     if (node.type == "Flatten") {
-      s.work.session.push(remove_nodes(s.work.session.doc(), "", {id}, true), QCoreApplication::translate("canvas", "Delete"));
+      s.work.session.push(remove_nodes(s.work.session.doc(), "", {id}, true),
+                          QCoreApplication::translate("canvas", "Delete"));
       break;
     }
   return shown;
@@ -82,7 +84,8 @@ bool repairShown(Stage& s) {
   if (!analysed(s)) return false;
   if (scene.ghost()) return true;
   for (const auto& [id, item] : scene.nodes())
-    if (!item->look().fixes.isEmpty() && item->look().state == NodeState::error) scene.preview(repairEdit(scene, id, 0));
+    if (!item->look().fixes.isEmpty() && item->look().state == NodeState::error)
+      scene.preview(repairEdit(scene, id, 0));
   return scene.ghost().has_value();
 }
 

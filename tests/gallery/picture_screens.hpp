@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Screens of what the canvas shows beside the drawing: whether it will fit, outputs, heat, what a repair would do, differences.
+// Screens of what the canvas shows beside the drawing: whether it will fit, outputs, heat, what a repair would do,
+// differences.
 #pragma once
 #include "tests/gallery/screens.hpp"
 

@@ -59,8 +59,10 @@ QString runOf(const char* folder, const RunDefinition& definition, const test::S
 
 /// Ready for so long that every chart has been drawn again since.
 bool calm(Stage& s, bool ready) {
-  if (!ready) s.calm.invalidate();
-  else if (!s.calm.isValid()) s.calm.start();
+  if (!ready)
+    s.calm.invalidate();
+  else if (!s.calm.isValid())
+    s.calm.start();
   return ready && s.calm.elapsed() > 200;
 }
 
@@ -89,15 +91,19 @@ bool watched(Stage& s) {
   if (!history) return !panel.probes().sentence().isEmpty();
   int most = 0;
   for (std::size_t i = 0; i < history->probes.size(); ++i)
-    if (turns_of(*history, i).forgotten.size() > turns_of(*history, static_cast<std::size_t>(most)).forgotten.size()) most = static_cast<int>(i);
+    if (turns_of(*history, i).forgotten.size() > turns_of(*history, static_cast<std::size_t>(most)).forgotten.size())
+      most = static_cast<int>(i);
   panel.grid().choose(most);
   const ProbeTurns turns = turns_of(*history, static_cast<std::size_t>(most));
-  panel.band().setValue(turns.forgotten.empty() ? panel.band().maximum() / 2 : static_cast<int>(turns.forgotten.back()));
+  panel.band().setValue(turns.forgotten.empty() ? panel.band().maximum() / 2
+                                                : static_cast<int>(turns.forgotten.back()));
   return drawn(*page->charts().chart(QStringLiteral("accuracy"))) && panel.band().isVisible();
 }
 QWidget* trainRunning(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::running, 0.64)); }
 QWidget* trainPaused(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::paused, 0.45)); }
-QWidget* trainInterrupted(Stage& s) { return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::interrupted, 0.45)); }
+QWidget* trainInterrupted(Stage& s) {
+  return follow(s, s.run.isEmpty() ? s.run : halfway(s.run, Halfway::interrupted, 0.45));
+}
 
 /// The board of layers, and the column tinted by their gradients.
 QWidget* trainLayers(Stage& s) {
@@ -111,12 +117,23 @@ QWidget* trainLayers(Stage& s) {
 bool layersShown(Stage& s) {
   auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
   const RunFeed& feed = s.work.session.feed();
-  return s.run.isEmpty() || calm(s, feed.loaded() && feed.definition() && !page->layers().rows().isEmpty() && page->board().figures().rowCount() > 0 && drawn(page->board().gradients()) && analysed(s));
+  return s.run.isEmpty() ||
+         calm(s, feed.loaded() && feed.definition() && !page->layers().rows().isEmpty() &&
+                     page->board().figures().rowCount() > 0 && drawn(page->board().gradients()) && analysed(s));
 }
 
 QWidget* trainFourGpus(Stage& s) {
-  const test::Story story{.epochs = 90, .epochs_done = 53, .steps_per_epoch = 98, .records_per_epoch = 30, .best = 0.93, .epoch_seconds = 12.5,
-                          .images_per_s = 9790, .gpus = 4, .into_epoch = 0.6, .how = "", .device = "cuda:0, cuda:1, cuda:2, cuda:3"};
+  const test::Story story{.epochs = 90,
+                          .epochs_done = 53,
+                          .steps_per_epoch = 98,
+                          .records_per_epoch = 30,
+                          .best = 0.93,
+                          .epoch_seconds = 12.5,
+                          .images_per_s = 9790,
+                          .gpus = 4,
+                          .into_epoch = 0.6,
+                          .how = "",
+                          .device = "cuda:0, cuda:1, cuda:2, cuda:3"};
   return follow(s, runOf("gpus", residualDefinition(), story));
 }
 
@@ -146,12 +163,14 @@ bool charted(Stage& s) {
   auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
   const RunFeed& feed = s.work.session.feed();
   const MetricChart* loss = page->charts().chart(QStringLiteral("loss"));
-  return calm(s, feed.loaded() && feed.definition() && drawn(*loss) && loss->curveX(1).size() == feed.loss().x.size() && analysed(s));
+  return calm(s, feed.loaded() && feed.definition() && drawn(*loss) && loss->curveX(1).size() == feed.loss().x.size() &&
+                     analysed(s));
 }
 
 bool listed(Stage& s) {
   auto* page = static_cast<RunsPage*>(s.window->page(QStringLiteral("runs")));
-  return calm(s, analysed(s) && (s.run.isEmpty() || (page->model().rowCount() > 0 && page->chart().curves() > 0 && drawn(page->chart()))));
+  return calm(s, analysed(s) && (s.run.isEmpty() ||
+                                 (page->model().rowCount() > 0 && page->chart().curves() > 0 && drawn(page->chart()))));
 }
 
 }  // namespace nw::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Screens of the Train and Runs pages: over runs that were trained here, cut where the picture wants it, and over one of four GPUs,
-// which few machines have, written by the engine's own writers (tests/support/run_writer.hpp).
+// Screens of the Train and Runs pages: over runs that were trained here, cut where the picture wants it, and over one
+// of four GPUs, which few machines have, written by the engine's own writers (tests/support/run_writer.hpp).
 #pragma once
 #include "tests/gallery/screens.hpp"
 

@@ -4,10 +4,10 @@
 #include <QCoreApplication>
 #include <QElapsedTimer>
 #include <QKeyEvent>
+#include <QLineEdit>
 #include <QMouseEvent>
 #include <QPushButton>
 #include <QTabWidget>
-#include <QLineEdit>
 #include <QTimer>
 
 #include "engine/design/block_edits.hpp"
@@ -31,8 +31,8 @@
 #include "ui/predict/try_panel.hpp"
 #include "ui/settings/augment_preview.hpp"
 #include "ui/shell/about.hpp"
-#include "ui/shell/command_palette.hpp"
 #include "ui/shell/coach_mark.hpp"
+#include "ui/shell/command_palette.hpp"
 #include "ui/shell/guide.hpp"
 #include "ui/shell/help.hpp"
 #include "ui/shell/page.hpp"
@@ -75,7 +75,8 @@ QWidget* broken(Stage& s) {
   s.open("lenet5");
   for (const auto& [id, node] : s.work.session.doc().graph().nodes)
     if (node.type == "Flatten") {
-      s.work.session.push(remove_nodes(s.work.session.doc(), "", {id}, true), QCoreApplication::translate("canvas", "Delete"));
+      s.work.session.push(remove_nodes(s.work.session.doc(), "", {id}, true),
+                          QCoreApplication::translate("canvas", "Delete"));
       break;
     }
   QWidget* shown = s.show(QStringLiteral("design"));
@@ -104,7 +105,8 @@ QWidget* grouped(Stage& s) {
     if (c.from == made) {
       NodeId dot = 0;
       const Point at = scene.graph().nodes.at(made).position;
-      scene.session().push(add_dot(scene.doc(), "", c, {at.x + 190, at.y + 90}, &dot), QCoreApplication::translate("canvas", "Add dot"));
+      scene.session().push(add_dot(scene.doc(), "", c, {at.x + 190, at.y + 90}, &dot),
+                           QCoreApplication::translate("canvas", "Add dot"));
     }
   scene.setCurrent(made);
   return shown;
@@ -128,7 +130,8 @@ QWidget* farAway(Stage& s) {
   for (int i = 0; i < 16; ++i)
     for (const auto& [id, node] : std::map<NodeId, Node>(scene.graph().nodes))
       if (node.type == "Block")
-        if (const auto apart = ungroup_node(scene.doc(), "", id)) scene.session().push(*apart, QStringLiteral("Take apart"));
+        if (const auto apart = ungroup_node(scene.doc(), "", id))
+          scene.session().push(*apart, QStringLiteral("Take apart"));
   designPage(s).canvas().view().fitAll();
   return shown;
 }
@@ -141,7 +144,8 @@ QWidget* block(Stage& s) {
 /// Data that is not on this machine is a page too: it says so.
 bool hasNoData(Stage& s) { return dataProbe(s.work.session).state() == DataProbe::State::failed; }
 bool drawn(Stage& s) {
-  return analysed(s) && (hasNoData(s) || s.work.session.doc().graph().nodes.empty() || !designPage(s).canvas().scene().sample().isNull());
+  return analysed(s) && (hasNoData(s) || s.work.session.doc().graph().nodes.empty() ||
+                         !designPage(s).canvas().scene().sample().isNull());
 }
 
 QWidget* predict(Stage& s) {
@@ -223,7 +227,8 @@ bool sampled(Stage& s) {
 QWidget* settingsPanel(Stage& s) {
   s.open("resnet18-cifar");
   TrainSettings settings = s.work.session.doc().settings();
-  for (const char* name : {"RandomRotation", "ColorJitter"}) settings.transforms.push_back(default_transform(*find_transform(name)));
+  for (const char* name : {"RandomRotation", "ColorJitter"})
+    settings.transforms.push_back(default_transform(*find_transform(name)));
   s.work.session.push({PutSettings{settings}}, QStringLiteral("Add transforms"));
   return dialog(s, makeSettingsPanel(s.work.session));
 }
@@ -365,7 +370,7 @@ QWidget* Stage::show(const QString& page) {
 bool waitFor(const std::function<bool()>& condition, int milliseconds) {
   QElapsedTimer clock;
   clock.start();
-  QTimer beat;   // wakes the loop, that it looks at the condition again
+  QTimer beat;  // wakes the loop, that it looks at the condition again
   beat.start(10);
   while (!condition()) {
     if (clock.elapsed() > milliseconds) return false;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of screens. A page's room adds a row in screens.cpp and a function that makes its widget from real objects: a
-// session with LeNet-5, and the folder of a run that was really trained.
+// The table of screens. A page's room adds a row in screens.cpp and a function that makes its widget from real objects:
+// a session with LeNet-5, and the folder of a run that was really trained.
 #pragma once
 #include <QElapsedTimer>
 #include <QSize>
@@ -19,9 +19,9 @@ struct Stage {
   ~Stage() { qputenv("NETWRIGHT_RUNS", usualRuns); }
   QByteArray usualRuns = qgetenv("NETWRIGHT_RUNS");
   Workplace work;
-  QString run;                    // folder of a finished run; empty where netwright-cli is missing
-  std::unique_ptr<QWidget> extra; // dialogs
-  QElapsedTimer calm;             // since when nothing is missing: charts draw themselves a moment later
+  QString run;                     // folder of a finished run; empty where netwright-cli is missing
+  std::unique_ptr<QWidget> extra;  // dialogs
+  QElapsedTimer calm;              // since when nothing is missing: charts draw themselves a moment later
   std::unique_ptr<MainWindow> window;
   /// The template is on the canvas and analysed.
   void open(const char* templateName);
@@ -32,8 +32,8 @@ struct Stage {
 struct Screen {
   const char* name;
   QSize size;
-  QWidget* (*make)(Stage&);                 // shown, owned by the stage
-  bool (*ready)(Stage&);                    // polled until true or 60 s have passed
+  QWidget* (*make)(Stage&);  // shown, owned by the stage
+  bool (*ready)(Stage&);     // polled until true or 60 s have passed
 };
 const std::vector<Screen>& screens();
 

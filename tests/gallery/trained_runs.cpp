@@ -14,11 +14,16 @@
 namespace nw::ui {
 namespace {
 
-struct Training { const char *project, *options; };
+struct Training {
+  const char *project, *options;
+};
 /// A small search for a learning rate, and last the run most pictures show.
 const Training trainings[] = {
-    {"mlp", "--epochs 3 --lr 0.0003 --seed 1"}, {"mlp", "--epochs 3 --lr 0.01 --batch 128 --seed 2"}, {"mlp", "--epochs 4 --lr 0.003 --seed 4"},
-    {"lenet5", "--epochs 2 --lr 0.05 --batch 128"}, {"lenet5", "--epochs 6"},
+    {"mlp", "--epochs 3 --lr 0.0003 --seed 1"},
+    {"mlp", "--epochs 3 --lr 0.01 --batch 128 --seed 2"},
+    {"mlp", "--epochs 4 --lr 0.003 --seed 4"},
+    {"lenet5", "--epochs 2 --lr 0.05 --batch 128"},
+    {"lenet5", "--epochs 6"},
 };
 
 /// Runs of their own folder, one for each template that learns something else than classes.
@@ -41,7 +46,8 @@ std::string eventsUntil(const fs::path& run, double share, double* t, std::int64
   while (std::getline(file, line)) {
     const Result<Event> event = parse_event(line);
     if (!event) continue;
-    if (const auto* s = std::get_if<Started>(&event->what)) last = static_cast<std::int64_t>(share * static_cast<double>(s->epochs * s->steps_per_epoch));
+    if (const auto* s = std::get_if<Started>(&event->what))
+      last = static_cast<std::int64_t>(share * static_cast<double>(s->epochs * s->steps_per_epoch));
     if (const auto* s = std::get_if<Steps>(&event->what)) {
       if (s->last > last) break;
       *step = s->last;
@@ -59,20 +65,26 @@ void trainForPictures(const QString& runs) {
   if (!QFileInfo::exists(program)) return;
   for (const Training& training : trainings) {
     const QString project = QDir(runs).filePath(QLatin1String(training.project) + QStringLiteral(".netwright"));
-    if (!QFileInfo::exists(project)) call(program, {QStringLiteral("new"), QStringLiteral("--template"), QLatin1String(training.project), QStringLiteral("-o"), project});
+    if (!QFileInfo::exists(project))
+      call(program, {QStringLiteral("new"), QStringLiteral("--template"), QLatin1String(training.project),
+                     QStringLiteral("-o"), project});
     call(program, QStringList{QStringLiteral("train"), project} + QString::fromLatin1(training.options).split(u' '));
   }
   for (const char* name : other_targets)
-    call(program, {QStringLiteral("train"), QLatin1String(name), QStringLiteral("--epochs"), QStringLiteral("4"), QStringLiteral("--run-dir"), runOf(runs, name)});
+    call(program, {QStringLiteral("train"), QLatin1String(name), QStringLiteral("--epochs"), QStringLiteral("4"),
+                   QStringLiteral("--run-dir"), runOf(runs, name)});
 }
 
-QString runOf(const QString& runs, const char* name) { return QDir::cleanPath(QDir(runs).filePath(QStringLiteral("../other-targets/") + QLatin1String(name))); }
+QString runOf(const QString& runs, const char* name) {
+  return QDir::cleanPath(QDir(runs).filePath(QStringLiteral("../other-targets/") + QLatin1String(name)));
+}
 
 QString finishedRun(const QString& runs) {
   const std::vector<RunSummary> all = list_runs(runs.toStdString());
   const RunSummary* longest = nullptr;
   for (const RunSummary& run : all)
-    if (run.name == "lenet5" && run.status == RunStatus::finished && (!longest || run.epochs > longest->epochs)) longest = &run;
+    if (run.name == "lenet5" && run.status == RunStatus::finished && (!longest || run.epochs > longest->epochs))
+      longest = &run;
   return longest ? QString::fromStdString(longest->folder.string()) : QString();
 }
 

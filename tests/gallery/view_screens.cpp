@@ -12,8 +12,8 @@
 #include "tests/gallery/trained_runs.hpp"
 #include "ui/data/check_panel.hpp"
 #include "ui/data/data_panel.hpp"
-#include "ui/predict/header_bar.hpp"
 #include "ui/predict/class_bars.hpp"
+#include "ui/predict/header_bar.hpp"
 #include "ui/predict/map_view.hpp"
 #include "ui/predict/metrics_view.hpp"
 #include "ui/predict/neighbour_strip.hpp"
@@ -47,7 +47,8 @@ bool metricsShown(Stage& s) {
   MetricsView& metrics = page(s).metrics();
   if (!page(s).settled() || metrics.chart(QStringLiteral("roc"))->curveX(1).isEmpty()) return false;
   if (metrics.table().currentIndex().isValid())
-    return metrics.chart(QStringLiteral("threshold"))->vertical().high > 50 && metrics.chart(QStringLiteral("precision_recall"))->vertical().high > 50;
+    return metrics.chart(QStringLiteral("threshold"))->vertical().high > 50 &&
+           metrics.chart(QStringLiteral("precision_recall"))->vertical().high > 50;
   metrics.table().setCurrentIndex(metrics.table().model()->index(8, 0));
   return false;
 }
@@ -69,12 +70,13 @@ QWidget* predictNumberMetrics(Stage& s) { return otherTargets(s, "shapes-values"
 bool numbersShown(Stage& s) {
   if (s.run.isEmpty()) return true;
   const MetricChart& chart = *page(s).metrics().chart(QStringLiteral("numbers"));
-  return page(s).settled() && !chart.curveX(1).isEmpty() && chart.vertical().high < 1;   // drawn
+  return page(s).settled() && !chart.curveX(1).isEmpty() && chart.vertical().high < 1;  // drawn
 }
 bool labelsMeasured(Stage& s) {
   if (s.run.isEmpty()) return true;
   MetricsView& metrics = page(s).metrics();
-  return page(s).settled() && metrics.chart(QStringLiteral("threshold"))->vertical().high > 50 && metrics.chart(QStringLiteral("precision_recall"))->vertical().high > 50;
+  return page(s).settled() && metrics.chart(QStringLiteral("threshold"))->vertical().high > 50 &&
+         metrics.chart(QStringLiteral("precision_recall"))->vertical().high > 50;
 }
 
 QWidget* predictSuspects(Stage& s) { return view(s, 2); }
@@ -100,7 +102,9 @@ bool playgroundShown(Stage& s) {
 }
 
 QWidget* predictMap(Stage& s) { return view(s, 4); }
-bool mapShown(Stage& s) { return s.run.isEmpty() || (page(s).settled() && !page(s).map().canvas().map().points.empty()); }
+bool mapShown(Stage& s) {
+  return s.run.isEmpty() || (page(s).settled() && !page(s).map().canvas().map().points.empty());
+}
 
 /// The other kind of map.
 bool neighboursShown(Stage& s) {
@@ -132,7 +136,9 @@ bool defectsShown(Stage& s) {
   if (check.summary().isEmpty() && !check.busy()) check.start();
   if (check.summary().isEmpty()) return false;
   const auto& found = check.list().model().findings();
-  const auto first = static_cast<int>(std::find_if(found.begin(), found.end(), [](const Finding& f) { return !f.superfluous().isEmpty(); }) - found.begin());
+  const auto first = static_cast<int>(
+      std::find_if(found.begin(), found.end(), [](const Finding& f) { return !f.superfluous().isEmpty(); }) -
+      found.begin());
   if (first < static_cast<int>(found.size()) && !check.list().model().settled(first)) {
     check.list().view().setCurrentIndex(check.list().model().index(first));
     check.list().toggleChosen();

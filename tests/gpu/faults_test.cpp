@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whatever call of the driver fails in three steps, and however: the process ends with the right code and one sentence, its
-// checkpoint stays, nothing hangs.
+// Whatever call of the driver fails in three steps, and however: the process ends with the right code and one sentence,
+// its checkpoint stays, nothing hangs.
 #include <gmock/gmock.h>
 
 #include <fstream>
@@ -21,10 +21,10 @@ struct Fault {
   const char* sentence;
 };
 constexpr Fault faults[] = {
-    {2, Errc::out_of_memory, "not enough memory"},              // CUDA_ERROR_OUT_OF_MEMORY
-    {214, Errc::no_device, "memory error that it cannot correct"},   // CUDA_ERROR_ECC_UNCORRECTABLE
-    {46, Errc::no_device, "is gone"},                           // CUDA_ERROR_DEVICE_UNAVAILABLE
-    {700, Errc::other, "stopped working"},                      // CUDA_ERROR_ILLEGAL_ADDRESS, sticky
+    {2, Errc::out_of_memory, "not enough memory"},                  // CUDA_ERROR_OUT_OF_MEMORY
+    {214, Errc::no_device, "memory error that it cannot correct"},  // CUDA_ERROR_ECC_UNCORRECTABLE
+    {46, Errc::no_device, "is gone"},                               // CUDA_ERROR_DEVICE_UNAVAILABLE
+    {700, Errc::other, "stopped working"},                          // CUDA_ERROR_ILLEGAL_ADDRESS, sticky
 };
 
 class Faults : public OnFakeGpus {
@@ -63,7 +63,8 @@ class Faults : public OnFakeGpus {
     ASSERT_TRUE(static_cast<bool>(after));
     EXPECT_GE(after->step, before->step);
     EXPECT_TRUE(static_cast<bool>(verify_checkpoint(run_dir, after->name)));
-    EXPECT_EQ(*read_file(run_dir / "checkpoints" / before->name / "model.safetensors", 1 << 30), latest_bytes(base.string()));
+    EXPECT_EQ(*read_file(run_dir / "checkpoints" / before->name / "model.safetensors", 1 << 30),
+              latest_bytes(base.string()));
   }
 };
 
@@ -74,14 +75,18 @@ TEST_F(Faults, AtAnyCallOfThreeStepsEndTheProcessWithTheirCodeAndSentenceAndLeav
   std::int64_t without = 0;
   for (std::int64_t at_call = 0; at_call < calls && !HasFailure(); ++at_call) {
     const Fault& f = faults[static_cast<std::size_t>(at_call) % std::size(faults)];
-    SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls) + ", code " + std::to_string(f.code));
+    SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls) + ", code " +
+                 std::to_string(f.code));
     const fs::path run_dir = fresh_copy(base);
     fail_at(at_call, f.code);
     const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
     expect_kept(base, run_dir);
-    // No room to keep the data on the device: its images are brought to it step by step. And once all is said, a GPU may go.
-    if (said.code == 0) ++without, expect_whole(run_dir);
-    else expect_told(said, f, run_dir);
+    // No room to keep the data on the device: its images are brought to it step by step. And once all is said, a GPU
+    // may go.
+    if (said.code == 0)
+      ++without, expect_whole(run_dir);
+    else
+      expect_told(said, f, run_dir);
   }
   EXPECT_LT(without, calls / 10);
 }
@@ -98,7 +103,7 @@ TEST_F(Faults, OfOneGpuOfTwoEndTheRunWithTheSentenceOfTheOneThatFailed) {
     expect_kept(base, run_dir);
     if (said.code == 0) {
       expect_whole(run_dir);
-      break;   // it has fewer calls to make than both together
+      break;  // it has fewer calls to make than both together
     }
     EXPECT_THAT(said.code, AnyOf(static_cast<int>(f.ends_with), static_cast<int>(Errc::no_device))) << said.err;
     EXPECT_THAT(said.err, AnyOf(HasSubstr(f.sentence), HasSubstr("exchange of gradients failed")));
@@ -127,13 +132,13 @@ TEST_F(Faults, OfAKernelNameTheLayerThatItBelongsTo) {
 TEST_F(Faults, ACallThatNeverReturnsEndsTheProcessWithASentence) {
   const fs::path base = half_done("cuda:0");
   const std::int64_t calls = calls_of({"resume", fresh_copy(base).string(), "--quiet"});
-  ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.15", 1);   // what comes before the first step may take longer
+  ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.15", 1);  // what comes before the first step may take longer
   for (const std::int64_t at_call : {calls / 3, calls * 3 / 4, calls - 40, calls - 2}) {
     SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls));
     fail_at(at_call, hangs);
     const fs::path run_dir = fresh_copy(base);
     const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
-    const bool trained = summarize_run(run_dir)->status == RunStatus::finished;   // it hung when it was closed
+    const bool trained = summarize_run(run_dir)->status == RunStatus::finished;  // it hung when it was closed
     if (!trained) expect_told(said, {hangs, Errc::no_device, "cuda:0 does not answer any more"}, run_dir);
     EXPECT_EQ(said.code, static_cast<int>(Errc::no_device));
     EXPECT_THAT(said.err, HasSubstr("cuda:0 does not answer any more"));

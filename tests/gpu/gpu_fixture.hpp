@@ -12,7 +12,7 @@ class OnFakeGpus : public Cli {
 #if defined(NW_SANITIZED)
   static constexpr unsigned longest_s = 30;
 #else
-  static constexpr unsigned longest_s = 5;   // a command that has not ended by then hangs
+  static constexpr unsigned longest_s = 5;  // a command that has not ended by then hangs
 #endif
 
   OnFakeGpus() { ::setenv("LD_LIBRARY_PATH", NW_FAKE_GPU, 1); }
@@ -28,10 +28,13 @@ class OnFakeGpus : public Cli {
   }
   /// The n-th call from now on fails with the driver's `code`, as seen by `gpu`, or by all (-1).
   static void fail_at(std::int64_t call, int code, int gpu = -1) {
-    ::setenv("NETWRIGHT_FAKE_GPU", (std::to_string(call) + " " + std::to_string(code) + " " + std::to_string(gpu)).c_str(), 1);
+    ::setenv("NETWRIGHT_FAKE_GPU",
+             (std::to_string(call) + " " + std::to_string(code) + " " + std::to_string(gpu)).c_str(), 1);
   }
   /// So does the n-th kernel that runs, and everything behind it.
-  static void fail_in_kernel(std::int64_t kernel, int code) { ::setenv("NETWRIGHT_FAKE_GPU", ("-1 " + std::to_string(code) + " -1 " + std::to_string(kernel)).c_str(), 1); }
+  static void fail_in_kernel(std::int64_t kernel, int code) {
+    ::setenv("NETWRIGHT_FAKE_GPU", ("-1 " + std::to_string(code) + " -1 " + std::to_string(kernel)).c_str(), 1);
+  }
   static void fail_nowhere() { ::unsetenv("NETWRIGHT_FAKE_GPU"); }
   /// A network that learns in three steps an epoch.
   std::string small_project(std::int64_t epochs, const std::string& network = "mlp") {
@@ -59,7 +62,7 @@ class OnFakeGpus : public Cli {
     ASSERT_TRUE(static_cast<bool>(definition->doc.apply({PutSettings{s}})));
     ASSERT_TRUE(static_cast<bool>(write_run_definition(run_dir, *definition)));
     std::string events = *read_file(run_dir / "events.jsonl", 1 << 20);
-    events.resize(events.rfind('\n', events.size() - 2) + 1);   // without "ended"
+    events.resize(events.rfind('\n', events.size() - 2) + 1);  // without "ended"
     std::ofstream(run_dir / "events.jsonl", std::ios::trunc) << events;
   }
 };

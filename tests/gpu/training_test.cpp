@@ -28,7 +28,8 @@ class GpuTraining : public OnFakeGpus {
   }
   void expect_same(const Learnt& got, const Learnt& wanted) {
     ASSERT_EQ(got.losses.size(), wanted.losses.size());
-    for (std::size_t i = 0; i < got.losses.size(); ++i) EXPECT_NEAR(got.losses[i], wanted.losses[i], 1e-4 * wanted.losses[i]) << "epoch " << i + 1;
+    for (std::size_t i = 0; i < got.losses.size(); ++i)
+      EXPECT_NEAR(got.losses[i], wanted.losses[i], 1e-4 * wanted.losses[i]) << "epoch " << i + 1;
   }
 };
 
@@ -55,7 +56,7 @@ TEST_F(GpuTraining, LearnsOverBatchesThatAreBroughtMeanwhileAsOverSamplesThatLie
   for (const std::string devices : {"cuda:0", "cuda:0,cuda:1"}) {
     Learnt kept, brought;
     const std::int64_t with_room = calls_of(devices, "kept", kept);
-    ::setenv("NETWRIGHT_FAKE_GPU_FREE", std::to_string(512 << 20).c_str(), 1);   // as much as is always left alone
+    ::setenv("NETWRIGHT_FAKE_GPU_FREE", std::to_string(512 << 20).c_str(), 1);  // as much as is always left alone
     const std::int64_t without = calls_of(devices, "brought", brought);
     ::unsetenv("NETWRIGHT_FAKE_GPU_FREE");
     expect_same(brought, kept);
@@ -76,12 +77,15 @@ TEST_F(GpuTraining, DevicesListsEveryGpuThatCanTrain) {
   const Said said = gpu_run({"devices", "--json"});
   ASSERT_EQ(said.code, 0);
   int usable = 0;
-  for (const Json& line : said.lines()) usable += line["name"].get<std::string>().starts_with("cuda:") && line["usable"].get<bool>();
+  for (const Json& line : said.lines())
+    usable += line["name"].get<std::string>().starts_with("cuda:") && line["usable"].get<bool>();
   EXPECT_EQ(usable, 4) << said.out << said.err;
   EXPECT_EQ(said.err, "");
 }
 TEST_F(GpuTraining, AProfileTakesTheTimesThatTheDeviceTold) {
-  ASSERT_EQ(gpu_run({"train", small_project(1), "--device", "cuda:0", "--profile", "--run-dir", at("run"), "--quiet"}).code, 0);
+  ASSERT_EQ(
+      gpu_run({"train", small_project(1), "--device", "cuda:0", "--profile", "--run-dir", at("run"), "--quiet"}).code,
+      0);
   const Json profile = Json::parse(*read_file(at("run/profile.json"), 1 << 20), nullptr, false);
   ASSERT_GT(profile["layers"].size(), 3U);
   EXPECT_DOUBLE_EQ(profile["layers"][0]["kernels"][0]["seconds"].get<double>(), 0.25e-3) << "what a fake event says";

@@ -9,12 +9,13 @@ namespace {
 std::atomic<int> count{0};
 }
 
-#ifdef NW_THREAD_SANITIZED   // its runtime defines operator new itself, and tells of every allocation
+#ifdef NW_THREAD_SANITIZED  // its runtime defines operator new itself, and tells of every allocation
 
 #include <sanitizer/allocator_interface.h>
 
 namespace {
-[[maybe_unused]] const int hooked = __sanitizer_install_malloc_and_free_hooks([](const volatile void*, std::size_t) { ++count; }, [](const volatile void*) {});
+[[maybe_unused]] const int hooked = __sanitizer_install_malloc_and_free_hooks(
+    [](const volatile void*, std::size_t) { ++count; }, [](const volatile void*) {});
 }
 
 #else

@@ -16,23 +16,46 @@ template <class T>
 std::vector<T> numbers(const KernelCase& c, const TensorCase& t, unsigned seed) {
   const std::vector<float> base = noise(t.shape.elements(), seed);
   std::vector<T> v(base.size());
-  const std::int64_t per = t.batched ? t.shape.per_sample() : 0, classes = c.inputs[0].shape.rank() > 1 ? c.inputs[0].shape[1] : 1;
+  const std::int64_t per = t.batched ? t.shape.per_sample() : 0,
+                     classes = c.inputs[0].shape.rank() > 1 ? c.inputs[0].shape[1] : 1;
   for (std::size_t i = 0; i < v.size(); ++i) {
     const float f = base[i];
     const bool padding = t.batched && static_cast<std::int64_t>(i) / per >= c.valid;
     const auto word = static_cast<std::int64_t>((f + 9) * 1000);
     switch (t.fill) {
-      case Fill::noise: v[i] = static_cast<T>(padding ? 1e20f : f); break;
-      case Fill::gradient: v[i] = static_cast<T>(padding ? 0.0f : f); break;
-      case Fill::rectified: v[i] = static_cast<T>(padding ? 1e20f : std::max(f, 0.0f)); break;
-      case Fill::positive: v[i] = static_cast<T>(padding ? 1e20f : std::abs(f) * 0.3f + 0.01f); break;
-      case Fill::probabilities: v[i] = static_cast<T>(std::abs(f) / static_cast<float>(classes)); break;
-      case Fill::argmax: v[i] = static_cast<T>(word % window_of(c)); break;
-      case Fill::labels: v[i] = static_cast<T>(word % classes); break;
-      case Fill::binary: v[i] = static_cast<T>(f > 0); break;
-      case Fill::sums: v[i] = static_cast<T>(i < v.size() / 2 ? f : 1000.0f + std::abs(f)); break;
-      case Fill::sample_statistics: v[i] = static_cast<T>(static_cast<std::int64_t>(i) % per < per / 2 ? f : 0.3f + std::abs(f)); break;
-      case Fill::statistics: v[i] = static_cast<T>(i < v.size() / 2 ? f : 0.3f + std::abs(f)); break;
+      case Fill::noise:
+        v[i] = static_cast<T>(padding ? 1e20f : f);
+        break;
+      case Fill::gradient:
+        v[i] = static_cast<T>(padding ? 0.0f : f);
+        break;
+      case Fill::rectified:
+        v[i] = static_cast<T>(padding ? 1e20f : std::max(f, 0.0f));
+        break;
+      case Fill::positive:
+        v[i] = static_cast<T>(padding ? 1e20f : std::abs(f) * 0.3f + 0.01f);
+        break;
+      case Fill::probabilities:
+        v[i] = static_cast<T>(std::abs(f) / static_cast<float>(classes));
+        break;
+      case Fill::argmax:
+        v[i] = static_cast<T>(word % window_of(c));
+        break;
+      case Fill::labels:
+        v[i] = static_cast<T>(word % classes);
+        break;
+      case Fill::binary:
+        v[i] = static_cast<T>(f > 0);
+        break;
+      case Fill::sums:
+        v[i] = static_cast<T>(i < v.size() / 2 ? f : 1000.0f + std::abs(f));
+        break;
+      case Fill::sample_statistics:
+        v[i] = static_cast<T>(static_cast<std::int64_t>(i) % per < per / 2 ? f : 0.3f + std::abs(f));
+        break;
+      case Fill::statistics:
+        v[i] = static_cast<T>(i < v.size() / 2 ? f : 0.3f + std::abs(f));
+        break;
     }
   }
   return v;
@@ -47,7 +70,8 @@ std::vector<float> as_floats(const Bench& bench, int value) {
   return bench.read(value);
 }
 
-void add_step(TinyPlan& tiny, const KernelCase& c, const std::string& kernel, const Device& device, std::vector<int> in, const std::vector<int>& out) {
+void add_step(TinyPlan& tiny, const KernelCase& c, const std::string& kernel, const Device& device, std::vector<int> in,
+              const std::vector<int>& out) {
   StepAttrs attrs = c.attrs;
   if (c.rounds) tiny.plan.compute = DType::bf16;
   if (c.rounds && device.name() != "reference") attrs["rounds"] = std::int64_t{1};
@@ -98,7 +122,8 @@ Results run_case(const KernelCase& c, const std::string& kernel, const Device& d
     if (t.batched) {
       const auto per = static_cast<std::size_t>(t.shape.per_sample());
       const auto end = static_cast<std::size_t>(std::min(c.batch, (c.valid + 15) / 16 * 16));
-      rest.assign(v.begin() + static_cast<std::ptrdiff_t>(c.valid) * static_cast<std::ptrdiff_t>(per), v.begin() + static_cast<std::ptrdiff_t>(end * per));
+      rest.assign(v.begin() + static_cast<std::ptrdiff_t>(c.valid) * static_cast<std::ptrdiff_t>(per),
+                  v.begin() + static_cast<std::ptrdiff_t>(end * per));
       v.resize(static_cast<std::size_t>(c.valid) * per);
     }
     r.outputs.push_back(v);
@@ -117,7 +142,8 @@ void expect_close(const KernelCase& c, const Results& got, const Results& wanted
     float largest = 0;
     for (const float f : wanted.outputs[i]) largest = std::max(largest, std::abs(f));
     for (std::size_t e = 0; e < got.outputs[i].size(); ++e)
-      ASSERT_NEAR(got.outputs[i][e], wanted.outputs[i][e], std::max(1e-5, 4 * c.tolerance) * largest) << "output " << i << ", element " << e;
+      ASSERT_NEAR(got.outputs[i][e], wanted.outputs[i][e], std::max(1e-5, 4 * c.tolerance) * largest)
+          << "output " << i << ", element " << e;
     for (const float f : got.padding[i]) ASSERT_TRUE(!c.zero_padding || f == 0.0f) << "a padding sample has a gradient";
   }
   EXPECT_NEAR(got.metrics.loss_sum, wanted.metrics.loss_sum, 1e-6 * std::abs(wanted.metrics.loss_sum) + 1e-7);

@@ -6,8 +6,8 @@
 namespace nw::test {
 
 struct Results {
-  std::vector<std::vector<float>> outputs;   // all numbers as float; inputs that are updated in place come last
-  std::vector<std::vector<float>> padding;   // of each batched output: samples from `valid` on in the last active shard
+  std::vector<std::vector<float>> outputs;  // all numbers as float; inputs that are updated in place come last
+  std::vector<std::vector<float>> padding;  // of each batched output: samples from `valid` on in the last active shard
   StepMetrics metrics;
   std::vector<std::string> choices;
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every kernel of the CPU backend, on every instruction set, against the reference: random shapes, short batches, guard bytes.
+// Every kernel of the CPU backend, on every instruction set, against the reference: random shapes, short batches, guard
+// bytes.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -12,7 +13,8 @@ namespace nw::test {
 namespace {
 
 // Kernels without tensors of their own work on the flat regions; update_test.cpp and executor_test.cpp cover them.
-const std::set<std::string, std::less<>> on_flat_regions{"grad_norm", "clip_grad_norm", "clip_grad_value", "sgd", "adam", "all_reduce"};
+const std::set<std::string, std::less<>> on_flat_regions{"grad_norm", "clip_grad_norm", "clip_grad_value",
+                                                         "sgd",       "adam",           "all_reduce"};
 
 // What only a device does that stores halves; tests/kernels/cuda covers it.
 const std::set<std::string, std::less<>> on_halves{"store_half"};
@@ -30,7 +32,8 @@ TEST(Catalogue, EveryBackendOffersEveryKernel) {
 
 TEST(Catalogue, EveryKernelHasATest) {
   for (const KernelInfo& k : all_kernels())
-    EXPECT_TRUE(generators().count(std::string(k.name)) || on_flat_regions.count(k.name) || on_halves.count(k.name)) << k.name;
+    EXPECT_TRUE(generators().count(std::string(k.name)) || on_flat_regions.count(k.name) || on_halves.count(k.name))
+        << k.name;
 }
 
 TEST(Catalogue, AnUnknownKernelIsRefusedWithItsName) {
@@ -62,7 +65,8 @@ TEST_P(Conformance, AgreesWithTheReferenceOverRandomShapes) {
     std::string shapes;
     for (const TensorCase& t : c.inputs) shapes += fmt::format(" {} {}", t.name, to_string(t.shape));
     SCOPED_TRACE(fmt::format("case {} batch {} valid {}{}", i, c.batch, c.valid, shapes));
-    expect_close(c, run_case(c, kernel, *device_of(cpu_backend()), 1 + i % 3), run_case(c, kernel, *device_of(reference_backend()), 1));
+    expect_close(c, run_case(c, kernel, *device_of(cpu_backend()), 1 + i % 3),
+                 run_case(c, kernel, *device_of(reference_backend()), 1));
   }
 }
 
@@ -75,7 +79,8 @@ TEST_P(Conformance, GivesTheSameBytesOnOneToFourThreads) {
     for (int threads = 2; threads <= 4; ++threads) {
       const Results many = run_case(c, kernel, *device_of(cpu_backend()), threads);
       for (std::size_t o = 0; o < one.outputs.size(); ++o)
-        ASSERT_EQ(std::memcmp(one.outputs[o].data(), many.outputs[o].data(), one.outputs[o].size() * 4), 0) << threads << " threads";
+        ASSERT_EQ(std::memcmp(one.outputs[o].data(), many.outputs[o].data(), one.outputs[o].size() * 4), 0)
+            << threads << " threads";
       ASSERT_EQ(one.metrics.loss_sum, many.metrics.loss_sum);
     }
   }
@@ -88,7 +93,8 @@ std::vector<std::pair<std::string, KernelCase>> small_images() {
   c.batch = c.valid = 16;
   c.attrs = {{"stride", List{1, 1}}, {"padding", List{1, 1}}, {"dilation", List{1, 1}}, {"groups", std::int64_t{1}}};
   c.tolerance = 1e-5;
-  const TensorCase x{"x", {16, 64, 6, 6}}, dy{"dy", {16, 64, 6, 6}, Fill::gradient}, w{"w", {64, 64, 3, 3}, Fill::noise, false};
+  const TensorCase x{"x", {16, 64, 6, 6}}, dy{"dy", {16, 64, 6, 6}, Fill::gradient},
+      w{"w", {64, 64, 3, 3}, Fill::noise, false};
   std::vector<std::pair<std::string, KernelCase>> all(3, {"", c});
   all[0].first = "conv2d";
   all[0].second.inputs = {x, w};
@@ -104,19 +110,22 @@ std::vector<std::pair<std::string, KernelCase>> small_images() {
 
 TEST(Forms, OfSmallImagesWithManyChannelsAgreeWithTheReference) {
   for (const auto& [kernel, c] : small_images())
-    expect_close(c, run_case(c, kernel, *device_of(cpu_backend()), 2), run_case(c, kernel, *device_of(reference_backend()), 1));
+    expect_close(c, run_case(c, kernel, *device_of(cpu_backend()), 2),
+                 run_case(c, kernel, *device_of(reference_backend()), 1));
 }
 
 TEST(Forms, AreAllTakenInTheseTests) {
   std::vector<std::pair<std::string, KernelCase>> cases = small_images();
   for (const char* kernel : {"conv2d", "conv2d_relu", "conv2d_grad_input", "conv2d_grad_weight"}) {
-    Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel)));   // as AgreesWithTheReferenceOverRandomShapes draws them
+    // as AgreesWithTheReferenceOverRandomShapes draws them
+    Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel)));
     for (int i = 0; i < 40; ++i) cases.emplace_back(kernel, generators().at(kernel)(rng));
   }
   std::set<std::string> forms;
   for (const auto& [kernel, c] : cases)
     for (const std::string& choice : run_case(c, kernel, *device_of(cpu_backend()), 1).choices)
-      for (const char* form : {"direct", "winograd 2x2 of 3x3", "winograd 4x4 of 3x3", "winograd 4x4 of 5x5", "weight gradient, winograd 4x4 of 5x5"})
+      for (const char* form : {"direct", "winograd 2x2 of 3x3", "winograd 4x4 of 3x3", "winograd 4x4 of 5x5",
+                               "weight gradient, winograd 4x4 of 5x5"})
         if (choice.find(form) != std::string::npos) forms.insert(form);
   EXPECT_EQ(forms.size(), 5U) << fmt::format("only {}", fmt::join(forms, "; "));
 }
@@ -125,7 +134,10 @@ TEST(Forms, AreAllTakenInTheseTests) {
 std::vector<std::pair<std::string, KernelCase>> large_cases() {
   using List = std::vector<std::int64_t>;
   const auto conv = [](std::int64_t taps, std::int64_t stride) {
-    return StepAttrs{{"stride", List{stride, stride}}, {"padding", List{taps / 2, taps / 2}}, {"dilation", List{1, 1}}, {"groups", std::int64_t{1}}};
+    return StepAttrs{{"stride", List{stride, stride}},
+                     {"padding", List{taps / 2, taps / 2}},
+                     {"dilation", List{1, 1}},
+                     {"groups", std::int64_t{1}}};
   };
   const auto make = [](std::vector<TensorCase> in, std::vector<TensorCase> out, StepAttrs attrs) {
     KernelCase c;
@@ -142,9 +154,12 @@ std::vector<std::pair<std::string, KernelCase>> large_cases() {
     const Shape weight{24, 24, taps, taps};
     for (const std::int64_t stride : {1, 2}) {
       const Shape y = stride == 1 ? image : half;
-      all.push_back({"conv2d", make({{"x", image}, {"w", weight, Fill::noise, false}}, {{"y", y}}, conv(taps, stride))});
-      all.push_back({"conv2d_grad_input", make({{"dy", y, Fill::gradient}, {"w", weight, Fill::noise, false}}, {{"dx", image}}, conv(taps, stride))});
-      all.push_back({"conv2d_grad_weight", make({{"dy", y, Fill::gradient}, {"x", image}}, {{"dw", weight, Fill::noise, false}}, conv(taps, stride))});
+      all.push_back(
+          {"conv2d", make({{"x", image}, {"w", weight, Fill::noise, false}}, {{"y", y}}, conv(taps, stride))});
+      all.push_back({"conv2d_grad_input", make({{"dy", y, Fill::gradient}, {"w", weight, Fill::noise, false}},
+                                               {{"dx", image}}, conv(taps, stride))});
+      all.push_back({"conv2d_grad_weight", make({{"dy", y, Fill::gradient}, {"x", image}},
+                                                {{"dw", weight, Fill::noise, false}}, conv(taps, stride))});
     }
   }
   all.push_back({"relu", make({{"x", image}}, {{"y", image}}, {})});
@@ -158,7 +173,8 @@ TEST(Cut, AShardAmongManyWorkersGivesTheBytesOfOneWorker) {
     const Results one = run_case(c, kernel, *device_of(cpu_backend()), 1);
     for (const int threads : {2, 5}) {
       const Results many = run_case(c, kernel, *device_of(cpu_backend()), threads);
-      ASSERT_EQ(std::memcmp(one.outputs[0].data(), many.outputs[0].data(), one.outputs[0].size() * 4), 0) << threads << " threads";
+      ASSERT_EQ(std::memcmp(one.outputs[0].data(), many.outputs[0].data(), one.outputs[0].size() * 4), 0)
+          << threads << " threads";
     }
   }
 }
@@ -171,7 +187,8 @@ std::vector<std::string> kernels_with_tensors() {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cpu, Conformance,
-                         testing::Combine(testing::ValuesIn(kernels_with_tensors()), testing::Values("portable", "avx2", "avx512")),
+                         testing::Combine(testing::ValuesIn(kernels_with_tensors()),
+                                          testing::Values("portable", "avx2", "avx512")),
                          [](const auto& info) { return std::get<0>(info.param) + "_" + std::get<1>(info.param); });
 
 TEST(InstructionSet, AnUnknownNameFallsBackAndSaysSo) {

@@ -21,7 +21,7 @@ std::vector<float> moved(const std::vector<float>& x, const std::vector<float>& 
 /// A plan with forward and backward steps; `gradient` is d(dy . y) / d(input).
 struct Check {
   std::string name;
-  std::function<void(TinyPlan&)> build;   // values "x" (and others to be filled with noise), "y", "dy", "dx"
+  std::function<void(TinyPlan&)> build;  // values "x" (and others to be filled with noise), "y", "dy", "dx"
   std::string input = "x", gradient = "dx";
   float h = 1e-2f;
 };
@@ -52,9 +52,11 @@ StepAttrs window(std::int64_t with_padding) {
   return {{"kernel", List{3, 2}}, {"stride", List{2, 1}}, {"padding", List{1, 1}}, {"count_include_pad", with_padding}};
 }
 void convolution(TinyPlan& t) {
-  const StepAttrs attrs{{"stride", List{2, 1}}, {"padding", List{1, 2}}, {"dilation", List{1, 2}}, {"groups", std::int64_t{2}}};
+  const StepAttrs attrs{
+      {"stride", List{2, 1}}, {"padding", List{1, 2}}, {"dilation", List{1, 2}}, {"groups", std::int64_t{2}}};
   const Shape out{batch, 6, 3, 5}, weights{6, 2, 3, 3};
-  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false), b = t.value("b", {6}, Role::saved, false);
+  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false),
+            b = t.value("b", {6}, Role::saved, false);
   const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
   const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", {6}, Role::saved, false);
   t.step("conv2d", {x, w, b}, {y}, attrs);
@@ -62,7 +64,8 @@ void convolution(TinyPlan& t) {
   t.step("conv2d_grad_weight", {dy, x}, {dw, db}, attrs);
 }
 void linear(TinyPlan& t) {
-  const int x = t.value("x", {batch, 7}), w = t.value("w", {5, 7}, Role::saved, false), b = t.value("b", {5}, Role::saved, false);
+  const int x = t.value("x", {batch, 7}), w = t.value("w", {5, 7}, Role::saved, false),
+            b = t.value("b", {5}, Role::saved, false);
   const int y = t.value("y", {batch, 5}), dy = t.value("dy", {batch, 5}), dx = t.value("dx", {batch, 7});
   const int dw = t.value("dw", {5, 7}, Role::saved, false), db = t.value("db", {5}, Role::saved, false);
   t.step("linear", {x, w, b}, {y});
@@ -73,10 +76,13 @@ void batch_norm(TinyPlan& t) {
   const Shape c{4};
   const StepAttrs attrs{{"spatial", std::int64_t{30}}, {"momentum", 0.1}, {"eps", 1e-5}};
   const int x = t.value("x", image), w = t.value("w", c, Role::saved, false), b = t.value("b", c, Role::saved, false);
-  const int mean = t.value("running_mean", c, Role::buffer, false), var = t.value("running_var", c, Role::buffer, false);
+  const int mean = t.value("running_mean", c, Role::buffer, false),
+            var = t.value("running_var", c, Role::buffer, false);
   const int tracked = t.value("tracked", {1}, Role::buffer, false, DType::i64);
-  const int stats = t.value("stats", {2, 4}, Role::saved, false, DType::f64), dstats = t.value("dstats", {2, 4}, Role::saved, false, DType::f64);
-  const int saved = t.value("mean_invstd", {2, 4}, Role::saved, false), y = t.value("y", image), dy = t.value("dy", image), dx = t.value("dx", image);
+  const int stats = t.value("stats", {2, 4}, Role::saved, false, DType::f64),
+            dstats = t.value("dstats", {2, 4}, Role::saved, false, DType::f64);
+  const int saved = t.value("mean_invstd", {2, 4}, Role::saved, false), y = t.value("y", image),
+            dy = t.value("dy", image), dx = t.value("dx", image);
   const int dw = t.value("dw", c, Role::saved, false), db = t.value("db", c, Role::saved, false);
   t.step("batch_norm_stats", {x}, {stats});
   t.step("batch_norm_finalize", {stats, mean, var, tracked}, {saved}, attrs);
@@ -87,7 +93,8 @@ void batch_norm(TinyPlan& t) {
 }
 void concat_and_slice(TinyPlan& t) {
   const Shape half{batch, 4, 2, 2}, both{batch, 8, 2, 2};
-  const int x = t.value("x", half), other = t.value("other", half), y = t.value("y", both), dy = t.value("dy", both), dx = t.value("dx", half);
+  const int x = t.value("x", half), other = t.value("other", half), y = t.value("y", both), dy = t.value("dy", both),
+            dx = t.value("dx", half);
   t.step("concat", {other, x}, {y});
   t.step("slice", {dy}, {dx}, {{"begin", std::int64_t{4}}});
 }
@@ -99,9 +106,11 @@ void flatten(TinyPlan& t) {
 }
 
 void conv_transpose(TinyPlan& t) {
-  const StepAttrs attrs{{"stride", List{2, 1}}, {"padding", List{1, 2}}, {"dilation", List{1, 2}}, {"groups", std::int64_t{2}}};
+  const StepAttrs attrs{
+      {"stride", List{2, 1}}, {"padding", List{1, 2}}, {"dilation", List{1, 2}}, {"groups", std::int64_t{2}}};
   const Shape out{batch, 6, 12, 5}, weights{4, 3, 3, 3};
-  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false), b = t.value("b", {6}, Role::saved, false);
+  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false),
+            b = t.value("b", {6}, Role::saved, false);
   const int y = t.value("y", out), dy = t.value("dy", out), dx = t.value("dx", image);
   const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", {6}, Role::saved, false);
   t.step("conv_transpose2d", {x, w, b}, {y}, attrs);
@@ -112,8 +121,10 @@ void sample_norm(TinyPlan& t, const std::string& kernel, std::int64_t groups, co
   const StepAttrs attrs = kernel == "group_norm" ? StepAttrs{{"groups", groups}} : StepAttrs{};
   StepAttrs forward = attrs;
   forward["eps"] = 1e-5;
-  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false), b = t.value("b", weights, Role::saved, false);
-  const int saved = t.value("mean_invstd", {batch, 2 * groups}, Role::saved), y = t.value("y", image), dy = t.value("dy", image), dx = t.value("dx", image);
+  const int x = t.value("x", image), w = t.value("w", weights, Role::saved, false),
+            b = t.value("b", weights, Role::saved, false);
+  const int saved = t.value("mean_invstd", {batch, 2 * groups}, Role::saved), y = t.value("y", image),
+            dy = t.value("dy", image), dx = t.value("dx", image);
   const int dw = t.value("dw", weights, Role::saved, false), db = t.value("db", weights, Role::saved, false);
   t.step(kernel, {x, w, b}, {y, saved}, forward);
   t.step(kernel + "_grad_input", {dy, x, saved, w}, {dx}, attrs);
@@ -122,7 +133,8 @@ void sample_norm(TinyPlan& t, const std::string& kernel, std::int64_t groups, co
 void layer_norm(TinyPlan& t) { sample_norm(t, "layer_norm", 1, {4, 6, 5}); }
 void group_norm(TinyPlan& t) { sample_norm(t, "group_norm", 2, {4}); }
 void prelu(TinyPlan& t) {
-  const int x = t.value("x", image), w = t.value("w", {4}, Role::saved, false), y = t.value("y", image), dy = t.value("dy", image);
+  const int x = t.value("x", image), w = t.value("w", {4}, Role::saved, false), y = t.value("y", image),
+            dy = t.value("dy", image);
   const int dx = t.value("dx", image), dw = t.value("dw", {4}, Role::saved, false);
   t.step("prelu", {x, w}, {y});
   t.step("prelu_grad_input", {dy, x, w}, {dx});
@@ -136,29 +148,66 @@ void multiply(TinyPlan& t) {
   t.step("multiply", {dy, s}, {dx});
   t.step("multiply_grad_scale", {dy, x}, {ds});
 }
-Check resampled(const std::string& kernel, const Shape& out, const StepAttrs& attrs = {}, const std::string& suffix = "") {
+Check resampled(const std::string& kernel, const Shape& out, const StepAttrs& attrs = {},
+                const std::string& suffix = "") {
   return {kernel + suffix, [=](TinyPlan& t) { pool(t, kernel, attrs, out); }};
 }
 
 std::vector<Check> checks() {
   const auto form = [](const char* f) { return StepAttrs{{"approximate", std::string(f)}}; };
-  return {elementwise("leaky_relu", false, {{"negative_slope", 0.2}}), elementwise("sigmoid", true), elementwise("tanh", true),
-          elementwise("gelu", false, form("none")), elementwise("gelu", false, form("tanh"), "_tanh"), elementwise("silu", false),
-          elementwise("relu", true), elementwise("softmax", true),
-          {"conv2d_input", convolution}, {"conv2d_weight", convolution, "w", "dw"}, {"conv2d_bias", convolution, "b", "db"},
-          {"linear_input", linear}, {"linear_weight", linear, "w", "dw"}, {"linear_bias", linear, "b", "db"},
-          {"batch_norm_input", batch_norm}, {"batch_norm_weight", batch_norm, "w", "dw"}, {"batch_norm_bias", batch_norm, "b", "db"},
-          {"concat", concat_and_slice}, {"flatten", flatten},
-          {"max_pool2d", [](TinyPlan& t) { pool(t, "max_pool2d", window(0), {batch, 4, 3, 6}); }, "x", "dx", 1e-3f},
-          {"avg_pool2d", [](TinyPlan& t) { pool(t, "avg_pool2d", window(0), {batch, 4, 3, 6}); }},
-          {"avg_pool2d_padded", [](TinyPlan& t) { pool(t, "avg_pool2d", window(1), {batch, 4, 3, 6}); }},
-          {"global_avg_pool2d", [](TinyPlan& t) { pool(t, "global_avg_pool2d", {}, {batch, 4, 1, 1}); }},
-          elementwise("elu", false, {{"alpha", 0.7}}), elementwise("hardswish", false),
-          {"conv_transpose2d_input", conv_transpose}, {"conv_transpose2d_weight", conv_transpose, "w", "dw"}, {"conv_transpose2d_bias", conv_transpose, "b", "db"},
-          {"layer_norm_input", layer_norm}, {"layer_norm_weight", layer_norm, "w", "dw"}, {"layer_norm_bias", layer_norm, "b", "db"},
-          {"group_norm_input", group_norm}, {"group_norm_weight", group_norm, "w", "dw"}, {"group_norm_bias", group_norm, "b", "db"},
-          {"prelu_input", prelu}, {"prelu_weight", prelu, "w", "dw"}, {"multiply_image", multiply}, {"multiply_scale", multiply, "s", "ds"},
-          resampled("adaptive_avg_pool2d", {batch, 4, 4, 7}), resampled("zero_pad2d", {batch, 4, 9, 6}, {{"padding", List{2, 1}}}),
+  return {elementwise("leaky_relu", false, {{"negative_slope", 0.2}}),
+          elementwise("sigmoid", true),
+          elementwise("tanh", true),
+          elementwise("gelu", false, form("none")),
+          elementwise("gelu", false, form("tanh"), "_tanh"),
+          elementwise("silu", false),
+          elementwise("relu", true),
+          elementwise("softmax", true),
+          {"conv2d_input", convolution},
+          {"conv2d_weight", convolution, "w", "dw"},
+          {"conv2d_bias", convolution, "b", "db"},
+          {"linear_input", linear},
+          {"linear_weight", linear, "w", "dw"},
+          {"linear_bias", linear, "b", "db"},
+          {"batch_norm_input", batch_norm},
+          {"batch_norm_weight", batch_norm, "w", "dw"},
+          {"batch_norm_bias", batch_norm, "b", "db"},
+          {"concat", concat_and_slice},
+          {"flatten", flatten},
+          {"max_pool2d",
+           [](TinyPlan& t) {
+             pool(t, "max_pool2d", window(0), {batch, 4, 3, 6});
+           },
+           "x", "dx", 1e-3f},
+          {"avg_pool2d",
+           [](TinyPlan& t) {
+             pool(t, "avg_pool2d", window(0), {batch, 4, 3, 6});
+           }},
+          {"avg_pool2d_padded",
+           [](TinyPlan& t) {
+             pool(t, "avg_pool2d", window(1), {batch, 4, 3, 6});
+           }},
+          {"global_avg_pool2d",
+           [](TinyPlan& t) {
+             pool(t, "global_avg_pool2d", {}, {batch, 4, 1, 1});
+           }},
+          elementwise("elu", false, {{"alpha", 0.7}}),
+          elementwise("hardswish", false),
+          {"conv_transpose2d_input", conv_transpose},
+          {"conv_transpose2d_weight", conv_transpose, "w", "dw"},
+          {"conv_transpose2d_bias", conv_transpose, "b", "db"},
+          {"layer_norm_input", layer_norm},
+          {"layer_norm_weight", layer_norm, "w", "dw"},
+          {"layer_norm_bias", layer_norm, "b", "db"},
+          {"group_norm_input", group_norm},
+          {"group_norm_weight", group_norm, "w", "dw"},
+          {"group_norm_bias", group_norm, "b", "db"},
+          {"prelu_input", prelu},
+          {"prelu_weight", prelu, "w", "dw"},
+          {"multiply_image", multiply},
+          {"multiply_scale", multiply, "s", "ds"},
+          resampled("adaptive_avg_pool2d", {batch, 4, 4, 7}),
+          resampled("zero_pad2d", {batch, 4, 9, 6}, {{"padding", List{2, 1}}}),
           resampled("upsample", {batch, 4, 12, 15}, {{"mode", std::string("nearest")}}, "_nearest"),
           resampled("upsample", {batch, 4, 12, 15}, {{"mode", std::string("bilinear")}}, "_bilinear")};
 }
@@ -172,7 +221,8 @@ TEST_P(FiniteDifferences, AgreeWithTheGradient) {
   Bench b(tiny, *device_of(reference_backend()), 1);
   for (std::size_t i = 0; i < b.plan().values.size(); ++i) {
     const Value& v = b.plan().values[i];
-    if (v.producer < 0 && v.dtype == DType::f32) b.write_bytes(static_cast<int>(i), noise(v.shape.elements(), static_cast<unsigned>(i) + 3));
+    if (v.producer < 0 && v.dtype == DType::f32)
+      b.write_bytes(static_cast<int>(i), noise(v.shape.elements(), static_cast<unsigned>(i) + 3));
   }
   const std::vector<float> x = b.read(c.input), dy = b.read("dy"), v = noise(static_cast<std::int64_t>(x.size()), 99);
   const auto value_at = [&](const std::vector<float>& at) {
@@ -188,7 +238,8 @@ TEST_P(FiniteDifferences, AgreeWithTheGradient) {
   EXPECT_NEAR(dot(gradient, v), slope, 4e-3 * size);
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, FiniteDifferences, testing::ValuesIn(checks()), [](const auto& info) { return info.param.name; });
+INSTANTIATE_TEST_SUITE_P(Reference, FiniteDifferences, testing::ValuesIn(checks()),
+                         [](const auto& info) { return info.param.name; });
 
 // ---- losses: the metric is the function
 class LossDifferences : public testing::TestWithParam<std::string> {};
@@ -197,12 +248,18 @@ TEST_P(LossDifferences, AgreeWithTheGradientOfTheMean) {
   const bool shares = GetParam() == "cross_entropy_of_shares", labels = GetParam() == "cross_entropy";
   TinyPlan tiny(5);
   const int x = tiny.value("x", {5, 4}), dx = tiny.value("dx", {5, 4});
-  const int wanted = labels ? tiny.value("labels", {5}, Role::input, true, DType::i64) : tiny.value("targets", {5, 4}, Role::input);
-  tiny.step(shares ? "cross_entropy" : GetParam(), {x, wanted}, {dx}, labels || shares ? StepAttrs{{"label_smoothing", 0.1}} : StepAttrs{});
+  const int wanted =
+      labels ? tiny.value("labels", {5}, Role::input, true, DType::i64) : tiny.value("targets", {5, 4}, Role::input);
+  tiny.step(shares ? "cross_entropy" : GetParam(), {x, wanted}, {dx},
+            labels || shares ? StepAttrs{{"label_smoothing", 0.1}} : StepAttrs{});
   Bench b(tiny, *device_of(reference_backend()), 1);
-  if (labels) b.write_bytes(wanted, std::vector<std::int64_t>{0, 3, 2, 1, 3});
-  else if (shares) b.write_bytes(wanted, std::vector<float>{1, 0, 0, 0, 0.25f, 0.75f, 0, 0, 0, 0.5f, 0, 0.5f, 0.1f, 0.2f, 0.3f, 0.4f, 0, 0, 1, 0});
-  else b.write_bytes(wanted, std::vector<float>{1, 0, 0, 1, 0, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0});
+  if (labels)
+    b.write_bytes(wanted, std::vector<std::int64_t>{0, 3, 2, 1, 3});
+  else if (shares)
+    b.write_bytes(wanted, std::vector<float>{1, 0,    0,    0,    0.25f, 0.75f, 0, 0, 0, 0.5f,
+                                             0, 0.5f, 0.1f, 0.2f, 0.3f,  0.4f,  0, 0, 1, 0});
+  else
+    b.write_bytes(wanted, std::vector<float>{1, 0, 0, 1, 0, 0, 1, 1, 1, 0, 1, 0, 0, 1, 0, 1, 1, 1, 1, 0});
   const std::vector<float> at = noise(20, 4), v = noise(20, 5);
   const auto mean_loss = [&](const std::vector<float>& p) {
     b.write_bytes(x, p);
@@ -214,7 +271,8 @@ TEST_P(LossDifferences, AgreeWithTheGradientOfTheMean) {
   EXPECT_NEAR(dot(b.read(dx), v), slope, 1e-4 * std::abs(slope) + 1e-5);
 }
 
-INSTANTIATE_TEST_SUITE_P(Reference, LossDifferences, testing::Values("cross_entropy", "cross_entropy_of_shares", "bce_with_logits", "mse"),
+INSTANTIATE_TEST_SUITE_P(Reference, LossDifferences,
+                         testing::Values("cross_entropy", "cross_entropy_of_shares", "bce_with_logits", "mse"),
                          [](const auto& info) { return info.param; });
 
 }  // namespace

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Sixteen-bit numbers against their definitions: every pattern there and back, and the nearest of all of them for what lies between.
+// Sixteen-bit numbers against their definitions: every pattern there and back, and the nearest of all of them for what
+// lies between.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -39,7 +40,8 @@ TEST(HalfNumbers, EveryPatternComesBackAsItWas) {
 
 TEST(HalfNumbers, WhatLiesBetweenTwoGoesToTheNearerOneAndTiesToTheEven) {
   for (std::uint16_t p = 0; p + 1 < infinite; ++p) {
-    const auto low = static_cast<float>(value_of(p)), high = static_cast<float>(value_of(static_cast<std::uint16_t>(p + 1)));
+    const auto low = static_cast<float>(value_of(p)),
+               high = static_cast<float>(value_of(static_cast<std::uint16_t>(p + 1)));
     const float middle = (low + high) / 2;
     EXPECT_EQ(f16_bits(middle), p % 2 == 0 ? p : p + 1) << p;
     EXPECT_EQ(f16_bits(std::nextafter(middle, 0.0f)), p) << p;

@@ -28,8 +28,8 @@ struct ConvSizes {
   std::int64_t n, c, h, w, o, oh, ow;
   Shape weight;
 };
-/// 3 x 3 or 5 x 5 with stride 1 and so many channels that products are saved: the transforms cost digits, three times as many
-/// when they know a tile by eight values instead of six.
+/// 3 x 3 or 5 x 5 with stride 1 and so many channels that products are saved: the transforms cost digits, three times
+/// as many when they know a tile by eight values instead of six.
 ConvSizes many_channels(Rng& r, KernelCase& k, ConvSizes s) {
   const std::int64_t taps = r() % 2 ? 3 : 5, p = pick(r, 0, taps), q = r() % 2 ? p : pick(r, 0, taps);
   s.c = pick(r, 8, 48);
@@ -46,7 +46,8 @@ ConvSizes many_channels(Rng& r, KernelCase& k, ConvSizes s) {
 ConvSizes conv_sizes(Rng& r, KernelCase& k) {
   ConvSizes s{};
   const std::int64_t groups = r() % 3 == 0 ? pick(r, 2, 4) : 1, kh = pick(r, 1, 7), kw = r() % 2 ? kh : pick(r, 1, 7);
-  const std::int64_t dh = r() % 4 == 0 ? 2 : 1, dw = r() % 4 == 0 ? 2 : dh, sh = r() % 3 == 0 ? pick(r, 2, 3) : 1, sw = r() % 4 == 0 ? pick(r, 1, 3) : sh;
+  const std::int64_t dh = r() % 4 == 0 ? 2 : 1, dw = r() % 4 == 0 ? 2 : dh, sh = r() % 3 == 0 ? pick(r, 2, 3) : 1,
+                     sw = r() % 4 == 0 ? pick(r, 1, 3) : sh;
   const std::int64_t ph = r() % 2 ? pick(r, 0, kh) : 0, pw = r() % 2 ? pick(r, 0, kw) : ph;
   const std::int64_t in = r() % 4 == 0 ? 1 : pick(r, 1, 9);
   s.n = k.batch;
@@ -135,10 +136,15 @@ struct PoolSizes {
   Shape image, pooled;
 };
 PoolSizes pool_sizes(Rng& r, KernelCase& k) {
-  const std::int64_t kh = pick(r, 1, 7), kw = r() % 2 ? kh : pick(r, 1, 7), ph = pick(r, 0, kh / 2), pw = pick(r, 0, kw / 2);
+  const std::int64_t kh = pick(r, 1, 7), kw = r() % 2 ? kh : pick(r, 1, 7), ph = pick(r, 0, kh / 2),
+                     pw = pick(r, 0, kw / 2);
   const std::int64_t sh = pick(r, 1, 4), sw = r() % 2 ? sh : pick(r, 1, 4), c = pick(r, 1, 5);
-  const std::int64_t h = std::max<std::int64_t>(1, kh - 2 * ph) + pick(r, 0, 9), w = std::max<std::int64_t>(1, kw - 2 * pw) + pick(r, 0, 9);
-  k.attrs = {{"kernel", List{kh, kw}}, {"stride", List{sh, sw}}, {"padding", List{ph, pw}}, {"count_include_pad", pick(r, 0, 1)}};
+  const std::int64_t h = std::max<std::int64_t>(1, kh - 2 * ph) + pick(r, 0, 9),
+                     w = std::max<std::int64_t>(1, kw - 2 * pw) + pick(r, 0, 9);
+  k.attrs = {{"kernel", List{kh, kw}},
+             {"stride", List{sh, sw}},
+             {"padding", List{ph, pw}},
+             {"count_include_pad", pick(r, 0, 1)}};
   return {{k.batch, c, h, w}, {k.batch, c, (h + 2 * ph - kh) / sh + 1, (w + 2 * pw - kw) / sw + 1}};
 }
 KernelCase max_pool2d(Rng& r) {
@@ -202,8 +208,10 @@ KernelCase batch_norm_stats(Rng& r) {
 KernelCase batch_norm_finalize(Rng& r) {
   KernelCase k = sized(r);
   const std::int64_t c = pick(r, 1, 9);
-  k.inputs = {{"stats", {2, c}, Fill::sums, false, DType::f64}, {"running_mean", {c}, Fill::noise, false},
-              {"running_var", {c}, Fill::positive, false}, {"num_batches_tracked", {1}, Fill::labels, false, DType::i64}};
+  k.inputs = {{"stats", {2, c}, Fill::sums, false, DType::f64},
+              {"running_mean", {c}, Fill::noise, false},
+              {"running_var", {c}, Fill::positive, false},
+              {"num_batches_tracked", {1}, Fill::labels, false, DType::i64}};
   k.outputs = {{"mean_invstd", {2, c}, Fill::noise, false}};
   k.attrs = {{"momentum", 0.1}, {"eps", 1e-5}, {"spatial", pick(r, 1, 9)}};
   return k;
@@ -211,15 +219,21 @@ KernelCase batch_norm_finalize(Rng& r) {
 KernelCase batch_norm_apply(Rng& r) {
   KernelCase k = sized(r);
   const Shape x = image(r, k);
-  k.inputs = {{"x", x}, {"mean_invstd", {2, x[1]}, Fill::statistics, false}, {"weight", {x[1]}, Fill::noise, false}, {"bias", {x[1]}, Fill::noise, false}};
+  k.inputs = {{"x", x},
+              {"mean_invstd", {2, x[1]}, Fill::statistics, false},
+              {"weight", {x[1]}, Fill::noise, false},
+              {"bias", {x[1]}, Fill::noise, false}};
   k.outputs = {{"y", x}};
   return k;
 }
 KernelCase batch_norm_inference(Rng& r) {
   KernelCase k = sized(r);
   const Shape x = image(r, k);
-  k.inputs = {{"x", x}, {"running_mean", {x[1]}, Fill::noise, false}, {"running_var", {x[1]}, Fill::positive, false},
-              {"weight", {x[1]}, Fill::noise, false}, {"bias", {x[1]}, Fill::noise, false}};
+  k.inputs = {{"x", x},
+              {"running_mean", {x[1]}, Fill::noise, false},
+              {"running_var", {x[1]}, Fill::positive, false},
+              {"weight", {x[1]}, Fill::noise, false},
+              {"bias", {x[1]}, Fill::noise, false}};
   k.outputs = {{"y", x}};
   k.attrs = {{"eps", 1e-5}};
   return k;
@@ -255,8 +269,11 @@ KernelCase batch_norm_grad_weight(Rng& r) {
 KernelCase batch_norm_grad_input(Rng& r) {
   KernelCase k = sized(r);
   const Shape x = image(r, k);
-  k.inputs = {{"dy", x, Fill::gradient}, {"x", x}, {"mean_invstd", {2, x[1]}, Fill::statistics, false},
-              {"weight", {x[1]}, Fill::noise, false}, {"dstats", {2, x[1]}, Fill::sums, false, DType::f64}};
+  k.inputs = {{"dy", x, Fill::gradient},
+              {"x", x},
+              {"mean_invstd", {2, x[1]}, Fill::statistics, false},
+              {"weight", {x[1]}, Fill::noise, false},
+              {"dstats", {2, x[1]}, Fill::sums, false, DType::f64}};
   k.outputs = {{"dx", x}};
   k.attrs = {{"spatial", spatial_of(x)}};
   k.zero_padding = true;
@@ -365,7 +382,10 @@ KernelCase loss(Rng& r, TensorCase wanted, std::int64_t classes) {
 }
 KernelCase cross_entropy(Rng& r) {
   const bool shares = r() % 2;
-  KernelCase k = loss(r, shares ? TensorCase{"targets", {}, Fill::probabilities} : TensorCase{"labels", {}, Fill::labels, true, DType::i64}, pick(r, 1, 40));
+  KernelCase k = loss(r,
+                      shares ? TensorCase{"targets", {}, Fill::probabilities}
+                             : TensorCase{"labels", {}, Fill::labels, true, DType::i64},
+                      pick(r, 1, 40));
   k.attrs = {{"label_smoothing", r() % 2 ? 0.1 : 0.0}};
   return k;
 }
@@ -376,24 +396,59 @@ KernelCase mse(Rng& r) { return loss(r, {"targets", {}, Fill::noise}, pick(r, 1,
 
 const std::map<std::string, Generator>& generators() {
   static const std::map<std::string, Generator> all = [] {
-    std::map<std::string, Generator> cases{
-        {"conv2d", conv2d}, {"conv2d_grad_input", conv2d_grad_input}, {"conv2d_grad_weight", conv2d_grad_weight},
-        {"linear", linear}, {"linear_grad_input", linear_grad_input}, {"linear_grad_weight", linear_grad_weight},
-        {"max_pool2d", max_pool2d}, {"max_pool2d_grad", max_pool2d_grad}, {"avg_pool2d", avg_pool2d},
-        {"avg_pool2d_grad", avg_pool2d_grad}, {"global_avg_pool2d", global_avg_pool2d},
-        {"global_avg_pool2d_grad", global_avg_pool2d_grad}, {"batch_norm_stats", batch_norm_stats},
-        {"batch_norm_finalize", batch_norm_finalize}, {"batch_norm_apply", batch_norm_apply},
-        {"batch_norm_inference", batch_norm_inference}, {"batch_norm_inference_grad", batch_norm_inference_grad}, {"batch_norm_grad_stats", batch_norm_grad_stats},
-        {"batch_norm_grad_weight", batch_norm_grad_weight}, {"batch_norm_grad_input", batch_norm_grad_input},
-        {"relu", activation}, {"relu_grad", grad_of_x}, {"leaky_relu", leaky_relu}, {"leaky_relu_grad", leaky_relu_grad},
-        {"sigmoid", activation}, {"sigmoid_grad", grad_of_y}, {"tanh", activation}, {"tanh_grad", grad_of_y}, {"gelu", gelu},
-        {"gelu_grad", gelu_grad}, {"silu", activation}, {"silu_grad", grad_of_x}, {"dropout", dropout}, {"softmax", softmax},
-        {"softmax_grad", softmax_grad}, {"add", add}, {"concat", concat}, {"slice", slice}, {"flatten", flatten},
-        {"flatten_grad", flatten_grad}, {"cross_entropy", cross_entropy}, {"bce_with_logits", bce_with_logits}, {"mse", mse},
-        {"conv2d_relu", conv2d}, {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu}, {"conv2d_grad_input_relu", conv2d_grad_input_relu},
-        {"linear_relu", linear}, {"linear_grad_input_relu", linear_grad_input_relu}, {"max_pool2d_relu_grad", max_pool2d_relu_grad},
-        {"add_relu", add}, {"add_relu_grad", add_relu_grad}, {"batch_norm_apply_relu", batch_norm_apply_relu},
-        {"batch_norm_inference_relu", batch_norm_inference_relu}};
+    std::map<std::string, Generator> cases{{"conv2d", conv2d},
+                                           {"conv2d_grad_input", conv2d_grad_input},
+                                           {"conv2d_grad_weight", conv2d_grad_weight},
+                                           {"linear", linear},
+                                           {"linear_grad_input", linear_grad_input},
+                                           {"linear_grad_weight", linear_grad_weight},
+                                           {"max_pool2d", max_pool2d},
+                                           {"max_pool2d_grad", max_pool2d_grad},
+                                           {"avg_pool2d", avg_pool2d},
+                                           {"avg_pool2d_grad", avg_pool2d_grad},
+                                           {"global_avg_pool2d", global_avg_pool2d},
+                                           {"global_avg_pool2d_grad", global_avg_pool2d_grad},
+                                           {"batch_norm_stats", batch_norm_stats},
+                                           {"batch_norm_finalize", batch_norm_finalize},
+                                           {"batch_norm_apply", batch_norm_apply},
+                                           {"batch_norm_inference", batch_norm_inference},
+                                           {"batch_norm_inference_grad", batch_norm_inference_grad},
+                                           {"batch_norm_grad_stats", batch_norm_grad_stats},
+                                           {"batch_norm_grad_weight", batch_norm_grad_weight},
+                                           {"batch_norm_grad_input", batch_norm_grad_input},
+                                           {"relu", activation},
+                                           {"relu_grad", grad_of_x},
+                                           {"leaky_relu", leaky_relu},
+                                           {"leaky_relu_grad", leaky_relu_grad},
+                                           {"sigmoid", activation},
+                                           {"sigmoid_grad", grad_of_y},
+                                           {"tanh", activation},
+                                           {"tanh_grad", grad_of_y},
+                                           {"gelu", gelu},
+                                           {"gelu_grad", gelu_grad},
+                                           {"silu", activation},
+                                           {"silu_grad", grad_of_x},
+                                           {"dropout", dropout},
+                                           {"softmax", softmax},
+                                           {"softmax_grad", softmax_grad},
+                                           {"add", add},
+                                           {"concat", concat},
+                                           {"slice", slice},
+                                           {"flatten", flatten},
+                                           {"flatten_grad", flatten_grad},
+                                           {"cross_entropy", cross_entropy},
+                                           {"bce_with_logits", bce_with_logits},
+                                           {"mse", mse},
+                                           {"conv2d_relu", conv2d},
+                                           {"conv2d_max_pool2d_relu", conv2d_max_pool2d_relu},
+                                           {"conv2d_grad_input_relu", conv2d_grad_input_relu},
+                                           {"linear_relu", linear},
+                                           {"linear_grad_input_relu", linear_grad_input_relu},
+                                           {"max_pool2d_relu_grad", max_pool2d_relu_grad},
+                                           {"add_relu", add},
+                                           {"add_relu_grad", add_relu_grad},
+                                           {"batch_norm_apply_relu", batch_norm_apply_relu},
+                                           {"batch_norm_inference_relu", batch_norm_inference_relu}};
     cases.merge(layer_cases());
     return cases;
   }();

@@ -15,7 +15,16 @@ inline std::int64_t pick(Rng& r, std::int64_t low, std::int64_t high) {
 
 /// How an input is filled.
 enum class Fill {
-  noise, positive, probabilities, gradient /* zero in padding samples */, argmax, labels, binary, sums, statistics, sample_statistics,
+  noise,
+  positive,
+  probabilities,
+  gradient /* zero in padding samples */,
+  argmax,
+  labels,
+  binary,
+  sums,
+  statistics,
+  sample_statistics,
   rectified /* about half zero */
 };
 
@@ -35,7 +44,8 @@ struct KernelCase {
   StepAttrs attrs;
   bool training = true;
   bool zero_padding = false;
-  bool rounds = false;      // of a bf16 plan: a product that rounds its operands; the reference does so by steps before it
+  // of a bf16 plan: a product that rounds its operands; the reference does so by steps before it
+  bool rounds = false;
   double tolerance = 3e-6;  // relative distance
 };
 
@@ -43,11 +53,12 @@ using Generator = KernelCase (*)(Rng&);
 const std::map<std::string, Generator>& generators();
 
 // What the generators share.
-KernelCase sized(Rng&);                          // a batch, often a short one
+KernelCase sized(Rng&);  // a batch, often a short one
 Shape image(Rng&, const KernelCase&);
-Shape any_shape(Rng&, const KernelCase&);        // a vector or an image
+Shape any_shape(Rng&, const KernelCase&);  // a vector or an image
 KernelCase activation(Rng&);
 KernelCase grad_of_x(Rng&);
-std::map<std::string, Generator> layer_cases();  // norms within a sample, PReLU, products, resampling, transposed convolution
+// norms within a sample, PReLU, products, resampling, transposed convolution
+std::map<std::string, Generator> layer_cases();
 
 }  // namespace nw::test

@@ -26,7 +26,8 @@ KernelCase norm(Rng& r) {
   KernelCase k = sized(r);
   const NormSizes s = sizes(r, k);
   k.inputs = {{"x", s.x}};
-  if (r() % 3) k.inputs.insert(k.inputs.end(), {{"w", s.weight, Fill::noise, false}, {"b", s.weight, Fill::noise, false}});
+  if (r() % 3)
+    k.inputs.insert(k.inputs.end(), {{"w", s.weight, Fill::noise, false}, {"b", s.weight, Fill::noise, false}});
   k.outputs = {{"y", s.x}};
   if (r() % 3) k.outputs.push_back({"mean_invstd", s.statistics});
   k.attrs["eps"] = 1e-3;
@@ -58,7 +59,7 @@ KernelCase with_alpha(KernelCase k) {
   return k;
 }
 KernelCase elu(Rng& r) { return with_alpha(activation(r)); }
-KernelCase round_bf16(Rng& r) {   // something batched, or a weight
+KernelCase round_bf16(Rng& r) {  // something batched, or a weight
   if (r() % 2) return activation(r);
   KernelCase k = sized(r);
   const Shape w = any_shape(r, k);
@@ -89,7 +90,8 @@ KernelCase multiply(Rng& r) {
   KernelCase k = sized(r);
   const Shape x = any_shape(r, k), scale = x.rank() == 4 ? Shape{x[0], x[1], 1, 1} : x;
   const std::int64_t count = pick(r, 1, 4), whole = pick(r, 1, count);
-  for (std::int64_t i = 1; i <= count; ++i) k.inputs.push_back({fmt::format("x{}", i), i == whole || r() % 2 ? x : scale});
+  for (std::int64_t i = 1; i <= count; ++i)
+    k.inputs.push_back({fmt::format("x{}", i), i == whole || r() % 2 ? x : scale});
   k.outputs = {{"y", x}};
   return k;
 }
@@ -152,14 +154,18 @@ TransposeSizes transpose_sizes(Rng& r, KernelCase& k) {
     stride.push_back(pick(r, 1, 3));
     dilation.push_back(r() % 4 ? 1 : 2);
     kernel.push_back(pick(r, 1, 4));
-    const std::int64_t reach = dilation.back() * (kernel.back() - 1), extra = pick(r, 0, std::max(stride.back(), dilation.back()) - 1);
+    const std::int64_t reach = dilation.back() * (kernel.back() - 1),
+                       extra = pick(r, 0, std::max(stride.back(), dilation.back()) - 1);
     small.push_back(pick(r, 2, 6));
     const std::int64_t bare = (small.back() - 1) * stride.back() + reach + extra + 1;
     padding.push_back(pick(r, 0, (bare - 1) / 2));
     large.push_back(bare - 2 * padding.back());
   }
   k.attrs = {{"stride", stride}, {"padding", padding}, {"dilation", dilation}, {"groups", groups}};
-  return {{k.batch, in, small[0], small[1]}, {k.batch, groups * each, large[0], large[1]}, {in, each, kernel[0], kernel[1]}, {groups * each}};
+  return {{k.batch, in, small[0], small[1]},
+          {k.batch, groups * each, large[0], large[1]},
+          {in, each, kernel[0], kernel[1]},
+          {groups * each}};
 }
 KernelCase conv_transpose2d(Rng& r) {
   KernelCase k = sized(r);
@@ -188,15 +194,31 @@ KernelCase conv_transpose2d_grad_weight(Rng& r) {
 }  // namespace
 
 std::map<std::string, Generator> layer_cases() {
-  return {{"layer_norm", norm<layer_sizes>}, {"layer_norm_grad_input", norm_grad_input<layer_sizes>},
-          {"layer_norm_grad_weight", norm_grad_weight<layer_sizes>}, {"group_norm", norm<group_sizes>},
-          {"group_norm_grad_input", norm_grad_input<group_sizes>}, {"group_norm_grad_weight", norm_grad_weight<group_sizes>},
-          {"round_bf16", round_bf16}, {"elu", elu}, {"elu_grad", elu_grad}, {"hardswish", activation}, {"hardswish_grad", grad_of_x}, {"prelu", prelu},
-          {"prelu_grad_input", prelu_grad_input}, {"prelu_grad_weight", prelu_grad_weight}, {"multiply", multiply},
-          {"multiply_grad_scale", multiply_grad_scale}, {"adaptive_avg_pool2d", adaptive_avg_pool2d},
-          {"adaptive_avg_pool2d_grad", adaptive_avg_pool2d_grad}, {"zero_pad2d", zero_pad2d}, {"zero_pad2d_grad", zero_pad2d_grad},
-          {"upsample", upsample}, {"upsample_grad", upsample_grad}, {"conv_transpose2d", conv_transpose2d},
-          {"conv_transpose2d_grad_input", conv_transpose2d_grad_input}, {"conv_transpose2d_grad_weight", conv_transpose2d_grad_weight}};
+  return {{"layer_norm", norm<layer_sizes>},
+          {"layer_norm_grad_input", norm_grad_input<layer_sizes>},
+          {"layer_norm_grad_weight", norm_grad_weight<layer_sizes>},
+          {"group_norm", norm<group_sizes>},
+          {"group_norm_grad_input", norm_grad_input<group_sizes>},
+          {"group_norm_grad_weight", norm_grad_weight<group_sizes>},
+          {"round_bf16", round_bf16},
+          {"elu", elu},
+          {"elu_grad", elu_grad},
+          {"hardswish", activation},
+          {"hardswish_grad", grad_of_x},
+          {"prelu", prelu},
+          {"prelu_grad_input", prelu_grad_input},
+          {"prelu_grad_weight", prelu_grad_weight},
+          {"multiply", multiply},
+          {"multiply_grad_scale", multiply_grad_scale},
+          {"adaptive_avg_pool2d", adaptive_avg_pool2d},
+          {"adaptive_avg_pool2d_grad", adaptive_avg_pool2d_grad},
+          {"zero_pad2d", zero_pad2d},
+          {"zero_pad2d_grad", zero_pad2d_grad},
+          {"upsample", upsample},
+          {"upsample_grad", upsample_grad},
+          {"conv_transpose2d", conv_transpose2d},
+          {"conv_transpose2d_grad_input", conv_transpose2d_grad_input},
+          {"conv_transpose2d_grad_weight", conv_transpose2d_grad_weight}};
 }
 
 }  // namespace nw::test

@@ -7,7 +7,10 @@ namespace nw::test {
 
 using List = std::vector<std::int64_t>;
 inline StepAttrs conv_attrs(std::int64_t stride = 1, std::int64_t padding = 0) {
-  return {{"stride", List{stride, stride}}, {"padding", List{padding, padding}}, {"dilation", List{1, 1}}, {"groups", std::int64_t{1}}};
+  return {{"stride", List{stride, stride}},
+          {"padding", List{padding, padding}},
+          {"dilation", List{1, 1}},
+          {"groups", std::int64_t{1}}};
 }
 inline StepAttrs pool_attrs() { return {{"kernel", List{2, 2}}, {"stride", List{2, 2}}, {"padding", List{0, 0}}}; }
 
@@ -21,7 +24,8 @@ class NetBuilder {
   }
   TinyPlan tiny;
 
-  void conv(const std::string& name, std::int64_t outs, std::int64_t kernel, std::int64_t stride = 1, std::int64_t padding = 0) {
+  void conv(const std::string& name, std::int64_t outs, std::int64_t kernel, std::int64_t stride = 1,
+            std::int64_t padding = 0) {
     const Shape in = shape(x_);
     const std::int64_t h = (in[2] + 2 * padding - kernel) / stride + 1, w = (in[3] + 2 * padding - kernel) / stride + 1;
     weighted("conv2d", name, {outs, in[1], kernel, kernel}, {in[0], outs, h, w}, conv_attrs(stride, padding));
@@ -33,7 +37,9 @@ class NetBuilder {
   void activation(const std::string& kernel, StepAttrs attrs = {}) {
     const int x = x_, y = forward(kernel, {x}, shape(x), attrs);
     const bool of_y = kernel == "relu" || kernel == "tanh" || kernel == "sigmoid";
-    back_.push_back([kernel, attrs, x, y, of_y](NetBuilder& n, int dy) { return n.backward(kernel + "_grad", {dy, of_y ? y : x}, x, attrs); });
+    back_.push_back([kernel, attrs, x, y, of_y](NetBuilder& n, int dy) {
+      return n.backward(kernel + "_grad", {dy, of_y ? y : x}, x, attrs);
+    });
   }
   void dropout(double p) {
     const StepAttrs attrs{{"p", p}, {"key", std::int64_t{77}}};
@@ -47,7 +53,9 @@ class NetBuilder {
     const int argmax = tiny.value(fmt::format("argmax {}", x), out, Role::saved, true, DType::u8);
     x_ = tiny.value(fmt::format("pool {}", x), out);
     tiny.step("max_pool2d", {x}, {x_, argmax}, pool_attrs());
-    back_.push_back([argmax, x](NetBuilder& n, int dy) { return n.backward("max_pool2d_grad", {dy, argmax}, x, pool_attrs()); });
+    back_.push_back([argmax, x](NetBuilder& n, int dy) {
+      return n.backward("max_pool2d_grad", {dy, argmax}, x, pool_attrs());
+    });
   }
   void global_pool() {
     const int x = x_;
@@ -62,10 +70,12 @@ class NetBuilder {
   void batch_norm(const std::string& name) {
     const int x = x_;
     const Shape in = shape(x), c{in[1]};
-    const StepAttrs spatial{{"spatial", in[2] * in[3]}, {"momentum", 0.1}, {"eps", 1e-5}, {"local", std::int64_t{own_statistics}}};
+    const StepAttrs spatial{
+        {"spatial", in[2] * in[3]}, {"momentum", 0.1}, {"eps", 1e-5}, {"local", std::int64_t{own_statistics}}};
     const bool shared = tiny.plan.world > 1 && !own_statistics;
     const int w = weight(name + ".weight", c), b = weight(name + ".bias", c);
-    const int mean = tiny.value(name + ".running_mean", c, Role::buffer, false), var = tiny.value(name + ".running_var", c, Role::buffer, false);
+    const int mean = tiny.value(name + ".running_mean", c, Role::buffer, false),
+              var = tiny.value(name + ".running_var", c, Role::buffer, false);
     const int tracked = tiny.value(name + ".num_batches_tracked", {1}, Role::buffer, false, DType::i64);
     const int stats = tiny.value(name + " stats", {2, in[1]}, Role::saved, false, DType::f64);
     const int saved = tiny.value(name + " mean_invstd", {2, in[1]}, Role::saved, false);
@@ -100,7 +110,7 @@ class NetBuilder {
     tiny.step(optimizer, {}, {}, std::move(attrs));
   }
   int logits = -1;
-  bool own_statistics = false;   // several replicas: batch norm over each one's samples
+  bool own_statistics = false;  // several replicas: batch norm over each one's samples
 
  private:
   Shape shape(int v) const { return tiny.plan.values[static_cast<std::size_t>(v)].shape; }
@@ -116,7 +126,8 @@ class NetBuilder {
     tiny.step(kernel, std::move(in), {dx}, attrs);
     return dx;
   }
-  void weighted(const std::string& kernel, const std::string& name, const Shape& weights, const Shape& out, const StepAttrs& attrs) {
+  void weighted(const std::string& kernel, const std::string& name, const Shape& weights, const Shape& out,
+                const StepAttrs& attrs) {
     const int x = x_, w = weight(name + ".weight", weights), b = weight(name + ".bias", {weights[0]});
     const bool first = x == 0;
     forward(kernel, {x, w, b}, out, attrs);
@@ -179,7 +190,9 @@ inline NetBuilder large_images(std::int64_t batch) {
 }
 
 inline StepAttrs sgd_attrs() { return {{"momentum", 0.9}, {"nesterov", std::int64_t{0}}, {"l1", 0.0}, {"l2", 1e-4}}; }
-inline StepAttrs adam_attrs() { return {{"beta1", 0.9}, {"beta2", 0.999}, {"eps", 1e-8}, {"l1", 0.0}, {"l2", 0.0}, {"weight_decay", 0.01}}; }
+inline StepAttrs adam_attrs() {
+  return {{"beta1", 0.9}, {"beta2", 0.999}, {"eps", 1e-8}, {"l1", 0.0}, {"l2", 0.0}, {"weight_decay", 0.01}};
+}
 
 inline StepArgs step_args(std::int64_t step, std::int64_t valid, double rate) {
   StepArgs a = args_for(valid);
@@ -199,11 +212,14 @@ inline unsigned seed_of(const std::string& name) {
 inline void initialise(Bench& b) {
   for (std::size_t i = 0; i < b.plan().values.size(); ++i) {
     const Value& v = b.plan().values[i];
-    const bool scale = v.role == Role::weight && v.shape.rank() == 1 && v.name.find("bn") == 0 && v.name.find("weight") != std::string::npos;
+    const bool scale = v.role == Role::weight && v.shape.rank() == 1 && v.name.find("bn") == 0 &&
+                       v.name.find("weight") != std::string::npos;
     const auto count = static_cast<std::size_t>(v.shape.elements());
     if (v.role == Role::weight && v.shape.rank() > 1)
-      b.write_bytes(static_cast<int>(i), noise(v.shape.elements(), seed_of(v.name), 1 / std::sqrt(static_cast<float>(v.shape.per_sample()))));
-    else if (scale || v.name.ends_with("running_var")) b.write_bytes(static_cast<int>(i), std::vector<float>(count, 1.0f));
+      b.write_bytes(static_cast<int>(i), noise(v.shape.elements(), seed_of(v.name),
+                                               1 / std::sqrt(static_cast<float>(v.shape.per_sample()))));
+    else if (scale || v.name.ends_with("running_var"))
+      b.write_bytes(static_cast<int>(i), std::vector<float>(count, 1.0f));
   }
 }
 

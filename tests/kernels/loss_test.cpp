@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Cross-entropy against shares of classes, on both backends against torch.nn.functional.cross_entropy(x, shares, label_smoothing)
-// in float64 on these numbers.
+// Cross-entropy against shares of classes, on both backends against torch.nn.functional.cross_entropy(x, shares,
+// label_smoothing) in float64 on these numbers.
 #include <gtest/gtest.h>
 
 #include "tests/support/tiny_plan.hpp"
@@ -16,16 +16,23 @@ struct Wanted {
   std::vector<float> gradient;
 };
 const Wanted wanted[] = {
-    {0, 1.196403539752908, {-0.181921725f, 0.01147148f, 0.130410844f, 0.040039401f, 0.034678202f, -0.048655132f, 0.007737753f, 0.006239177f, -0.022980678f, 0.009829686f, 0.06194278f, -0.048791789f}},
-    {0.1, 1.271070206419575, {-0.166921725f, 0.003138147f, 0.13207751f, 0.031706068f, 0.026344868f, -0.048655132f, -0.000595581f, 0.022905844f, -0.027980678f, 0.00816302f, 0.063609447f, -0.043791789f}},
+    {0,
+     1.196403539752908,
+     {-0.181921725f, 0.01147148f, 0.130410844f, 0.040039401f, 0.034678202f, -0.048655132f, 0.007737753f, 0.006239177f,
+      -0.022980678f, 0.009829686f, 0.06194278f, -0.048791789f}},
+    {0.1,
+     1.271070206419575,
+     {-0.166921725f, 0.003138147f, 0.13207751f, 0.031706068f, 0.026344868f, -0.048655132f, -0.000595581f, 0.022905844f,
+      -0.027980678f, 0.00816302f, 0.063609447f, -0.043791789f}},
 };
 
 class Shares : public testing::TestWithParam<std::tuple<const Backend*, bool>> {};
 
 TEST_P(Shares, OfClassesGivePyTorchsLossAndGradient) {
   const Wanted& want = wanted[std::get<1>(GetParam()) ? 1 : 0];
-  TinyPlan tiny(4);   // the last sample is padding
-  const int x = tiny.value("x", {4, 4}), dx = tiny.value("dx", {4, 4}), targets = tiny.value("targets", {4, 4}, Role::input);
+  TinyPlan tiny(4);  // the last sample is padding
+  const int x = tiny.value("x", {4, 4}), dx = tiny.value("dx", {4, 4}),
+            targets = tiny.value("targets", {4, 4}, Role::input);
   tiny.step("cross_entropy", {x, targets}, {dx}, {{"label_smoothing", want.smoothing}});
   Bench b(tiny, *device_of(*std::get<0>(GetParam())), 1);
   std::vector<float> padded(scores), padded_shares(shares);
@@ -44,8 +51,12 @@ TEST_P(Shares, OfClassesGivePyTorchsLossAndGradient) {
   for (std::size_t i = 12; i < 16; ++i) EXPECT_EQ(got[i], 0) << i;
 }
 
-INSTANTIATE_TEST_SUITE_P(Both, Shares, testing::Combine(testing::Values(&reference_backend(), &cpu_backend()), testing::Bool()),
-                         [](const auto& info) { return fmt::format("{}{}", std::get<0>(info.param)->name, std::get<1>(info.param) ? "_smoothed" : ""); });
+INSTANTIATE_TEST_SUITE_P(Both, Shares,
+                         testing::Combine(testing::Values(&reference_backend(), &cpu_backend()), testing::Bool()),
+                         [](const auto& info) {
+                           return fmt::format("{}{}", std::get<0>(info.param)->name,
+                                              std::get<1>(info.param) ? "_smoothed" : "");
+                         });
 
 }  // namespace
 }  // namespace nw::test

@@ -16,12 +16,13 @@ namespace {
 float from_bits(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 std::uint32_t bits_of(float f) { return std::bit_cast<std::uint32_t>(f); }
 
-/// All bfloat16 numbers from zero on, as exact doubles; their index is their pattern. One more behind the largest, where the next
-/// exponent would begin: nearer to it than to the largest means infinite.
+/// All bfloat16 numbers from zero on, as exact doubles; their index is their pattern. One more behind the largest,
+/// where the next exponent would begin: nearer to it than to the largest means infinite.
 const std::vector<double>& ladder() {
   static const std::vector<double> all = [] {
     std::vector<double> v;
-    for (std::uint32_t pattern = 0; pattern < 0x7F80; ++pattern) v.push_back(static_cast<double>(from_bits(pattern << 16)));
+    for (std::uint32_t pattern = 0; pattern < 0x7F80; ++pattern)
+      v.push_back(static_cast<double>(from_bits(pattern << 16)));
     v.push_back(0x1p128);
     return v;
   }();
@@ -35,7 +36,7 @@ float nearest(float x) {
   auto at = static_cast<std::uint32_t>(above - ladder().begin());
   if (*above != size) {
     const double up = *above - size, down = size - *(above - 1);
-    if (down < up || (down == up && at % 2 != 0)) --at;   // the pattern's last bit is the significand's: even wins
+    if (down < up || (down == up && at % 2 != 0)) --at;  // the pattern's last bit is the significand's: even wins
   }
   return std::copysign(from_bits(at << 16), x);
 }
@@ -53,7 +54,8 @@ void expect_nearest(float x, float got) {
 std::vector<float> near_all() {
   std::vector<float> all;
   for (std::uint32_t pattern = 0; pattern < 0x10000; ++pattern)
-    for (const std::int32_t off : {-1, 0, 1, 0x7FFF, 0x8000, 0x8001}) all.push_back(from_bits((pattern << 16) + static_cast<std::uint32_t>(off)));
+    for (const std::int32_t off : {-1, 0, 1, 0x7FFF, 0x8000, 0x8001})
+      all.push_back(from_bits((pattern << 16) + static_cast<std::uint32_t>(off)));
   return all;
 }
 
@@ -67,16 +69,29 @@ TEST(RoundingToBf16, TakesTheNearestOfAllNumbers) {
 }
 
 TEST(RoundingToBf16, SpecialCasesComeOutAsTheyShould) {
-  struct Case { const char* what; std::uint32_t from, to; };
-  for (const Case& c : {Case{"zero", 0, 0}, Case{"minus zero", 0x80000000, 0x80000000}, Case{"one", 0x3F800000, 0x3F800000},
-                        Case{"a tie above an even one goes down", 0x3F808000, 0x3F800000}, Case{"a tie above an odd one goes up", 0x3F818000, 0x3F820000},
-                        Case{"just over a tie goes up", 0x3F808001, 0x3F810000}, Case{"a carry reaches the exponent", 0x3FFFFFFF, 0x40000000},
-                        Case{"the smallest subnormal is nearer to zero", 1, 0}, Case{"a tie with zero goes to zero", 0x00008000, 0},
-                        Case{"a subnormal stays one", 0x00018000, 0x00020000}, Case{"the largest subnormal becomes normal", 0x007FFFFF, 0x00800000},
-                        Case{"infinity", 0x7F800000, 0x7F800000}, Case{"minus infinity", 0xFF800000, 0xFF800000},
-                        Case{"the largest float", 0x7F7FFFFF, 0x7F800000}, Case{"the lowest float", 0xFF7FFFFF, 0xFF800000},
-                        Case{"the largest bfloat16", 0x7F7F0000, 0x7F7F0000}, Case{"just under the last tie", 0x7F7F7FFF, 0x7F7F0000},
-                        Case{"a NaN whose payload lies low", 0x7F800001, 0x7FC00000}, Case{"a NaN that would carry over", 0x7FFFFFFF, 0x7FFF0000},
+  struct Case {
+    const char* what;
+    std::uint32_t from, to;
+  };
+  for (const Case& c : {Case{"zero", 0, 0},
+                        Case{"minus zero", 0x80000000, 0x80000000},
+                        Case{"one", 0x3F800000, 0x3F800000},
+                        Case{"a tie above an even one goes down", 0x3F808000, 0x3F800000},
+                        Case{"a tie above an odd one goes up", 0x3F818000, 0x3F820000},
+                        Case{"just over a tie goes up", 0x3F808001, 0x3F810000},
+                        Case{"a carry reaches the exponent", 0x3FFFFFFF, 0x40000000},
+                        Case{"the smallest subnormal is nearer to zero", 1, 0},
+                        Case{"a tie with zero goes to zero", 0x00008000, 0},
+                        Case{"a subnormal stays one", 0x00018000, 0x00020000},
+                        Case{"the largest subnormal becomes normal", 0x007FFFFF, 0x00800000},
+                        Case{"infinity", 0x7F800000, 0x7F800000},
+                        Case{"minus infinity", 0xFF800000, 0xFF800000},
+                        Case{"the largest float", 0x7F7FFFFF, 0x7F800000},
+                        Case{"the lowest float", 0xFF7FFFFF, 0xFF800000},
+                        Case{"the largest bfloat16", 0x7F7F0000, 0x7F7F0000},
+                        Case{"just under the last tie", 0x7F7F7FFF, 0x7F7F0000},
+                        Case{"a NaN whose payload lies low", 0x7F800001, 0x7FC00000},
+                        Case{"a NaN that would carry over", 0x7FFFFFFF, 0x7FFF0000},
                         Case{"a NaN with a sign", 0xFFC00000, 0xFFC00000}})
     EXPECT_EQ(bits_of(math::round_bf16(from_bits(c.from))), c.to) << c.what;
 }
@@ -100,23 +115,30 @@ TEST_P(RoundingStep, DoesEveryNumberAsTheFunctionDoes) {
   const auto count = static_cast<std::int64_t>(all.size());
   TinyPlan tiny(rows);
   const Shape shape = GetParam().batched ? Shape{rows, count / rows} : Shape{count};
-  const int x = tiny.value("x", shape, Role::saved, GetParam().batched), y = tiny.value("y", shape, Role::saved, GetParam().batched);
+  const int x = tiny.value("x", shape, Role::saved, GetParam().batched),
+            y = tiny.value("y", shape, Role::saved, GetParam().batched);
   tiny.step("round_bf16", {x}, {y});
   Bench bench(tiny, *device, 2);
-  if (device->name() == "cpu" && bench.executable().choices().at(0) != fmt::format("instruction set: {}", GetParam().isa))
+  if (device->name() == "cpu" &&
+      bench.executable().choices().at(0) != fmt::format("instruction set: {}", GetParam().isa))
     GTEST_SKIP() << "this processor has no " << GetParam().isa;
   bench.write_bytes(x, all);
   ASSERT_TRUE(static_cast<bool>(bench.executable().run(args_for(rows))));
   const std::vector<float> got = bench.read(y);
-  for (std::size_t i = 0; i < all.size(); ++i) ASSERT_EQ(bits_of(got[i]), bits_of(math::round_bf16(all[i]))) << std::hex << bits_of(all[i]);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    ASSERT_EQ(bits_of(got[i]), bits_of(math::round_bf16(all[i]))) << std::hex << bits_of(all[i]);
   EXPECT_TRUE(bench.guards_intact());
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, RoundingStep,
-                         testing::Values(Place{"reference", "portable", true}, Place{"reference", "portable", false}, Place{"cpu", "portable", true},
-                                         Place{"cpu", "portable", false}, Place{"cpu", "avx2", true}, Place{"cpu", "avx2", false},
+                         testing::Values(Place{"reference", "portable", true}, Place{"reference", "portable", false},
+                                         Place{"cpu", "portable", true}, Place{"cpu", "portable", false},
+                                         Place{"cpu", "avx2", true}, Place{"cpu", "avx2", false},
                                          Place{"cpu", "avx512", true}, Place{"cpu", "avx512", false}),
-                         [](const auto& info) { return fmt::format("{}_{}_{}", info.param.backend, info.param.isa, info.param.batched ? "batched" : "weight"); });
+                         [](const auto& info) {
+                           return fmt::format("{}_{}_{}", info.param.backend, info.param.isa,
+                                              info.param.batched ? "batched" : "weight");
+                         });
 
 }  // namespace
 }  // namespace nw::test

@@ -37,7 +37,7 @@ TEST(StepImages, ImagesMadeInTheStepAreAsGoodAsWrittenOnes) {
   MemoryImages images;
   images.all = made.read("images");
   images.per_image = static_cast<std::int64_t>(images.all.size()) / 40;
-  made.write("images", std::vector<float>(images.all.size(), 7.0F));   // nobody looks at these
+  made.write("images", std::vector<float>(images.all.size(), 7.0F));  // nobody looks at these
   ASSERT_TRUE(made.executable().makes_images());
   StepArgs args = step_args(0, 37, 0.1);
   ASSERT_TRUE(static_cast<bool>(written.executable().run(args)));
@@ -60,7 +60,7 @@ TEST(StepImages, PixelsTakenWhereTheyLieAreAsGoodAsMadeImages) {
   in_place.per_image = std::ssize(in_place.bytes) / 40;
   for (std::size_t i = 0; i < in_place.bytes.size(); ++i) in_place.bytes[i] = static_cast<std::uint8_t>(i * i % 251);
   const MemoryPixels made = in_place;
-  in_place.missing = 20;   // its shard's are made
+  in_place.missing = 20;  // its shard's are made
   StepArgs args = step_args(0, 37, 0.1);
   args.images = &in_place;
   ASSERT_TRUE(static_cast<bool>(a.executable().run(args)));
@@ -128,7 +128,8 @@ TEST(StepImages, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
 TEST(StepImages, BytesGoIntoLanesAsScaledRowsDo) {
   std::vector<const cpu::VectorKernels*> all{&cpu::portable::vector_kernels()};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) all.push_back(&cpu::avx2::vector_kernels());
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw")) all.push_back(&cpu::avx512::vector_kernels());
+  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw"))
+    all.push_back(&cpu::avx512::vector_kernels());
   const float mean[] = {0.4914F, 0.33333F, 7.0F};
   float deviation[] = {0.2023F, 1.0F, 0.0071F};
   for (const cpu::VectorKernels* k : all)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products by tiles, on the emulated unit, against the reference with operands rounded by steps: sums in fp32 of the same numbers, in
-// another order. And the same bytes whoever does them.
+// Products by tiles, on the emulated unit, against the reference with operands rounded by steps: sums in fp32 of the
+// same numbers, in another order. And the same bytes whoever does them.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -23,7 +23,9 @@ KernelCase rounded(KernelCase c) {
   c.tolerance = 3e-6;
   return c;
 }
-bool in_groups(const KernelCase& c) { return c.attrs.count("groups") && std::get<std::int64_t>(c.attrs.at("groups")) > 1; }
+bool in_groups(const KernelCase& c) {
+  return c.attrs.count("groups") && std::get<std::int64_t>(c.attrs.at("groups")) > 1;
+}
 
 std::string words(const KernelCase& c) {
   std::string s = fmt::format("batch {} valid {}", c.batch, c.valid);
@@ -60,14 +62,16 @@ TEST_P(TileProducts, GiveTheSameBytesOnOneToFiveThreads) {
     for (int threads = 2; threads <= 5; ++threads) {
       const Results many = run_case(c, GetParam(), *device_of(cpu_backend()), threads);
       for (std::size_t o = 0; o < one.outputs.size(); ++o)
-        ASSERT_EQ(std::memcmp(one.outputs[o].data(), many.outputs[o].data(), one.outputs[o].size() * 4), 0) << threads << " threads, " << words(c);
+        ASSERT_EQ(std::memcmp(one.outputs[o].data(), many.outputs[o].data(), one.outputs[o].size() * 4), 0)
+            << threads << " threads, " << words(c);
     }
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Kernels, TileProducts,
-                         testing::Values("conv2d", "conv2d_relu", "conv2d_max_pool2d_relu", "conv2d_grad_input", "conv2d_grad_input_relu", "conv2d_grad_weight",
-                                         "linear", "linear_relu", "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight"),
+                         testing::Values("conv2d", "conv2d_relu", "conv2d_max_pool2d_relu", "conv2d_grad_input",
+                                         "conv2d_grad_input_relu", "conv2d_grad_weight", "linear", "linear_relu",
+                                         "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight"),
                          [](const auto& info) { return info.param; });
 
 // ---- shapes that are laid out in ways of their own
@@ -75,21 +79,30 @@ struct Conv {
   const char* what;
   std::int64_t batch, ins, outs, size, taps, stride, padding, dilation;
 };
-constexpr Conv convs[] = {
-    {"one channel, rows in pairs", 20, 1, 6, 28, 5, 1, 2, 1}, {"three channels, an odd number of rows", 16, 3, 17, 12, 3, 1, 1, 1},
-    {"channels that leave a half pair", 17, 7, 16, 9, 3, 1, 1, 1}, {"runs of whole tiles and a rest", 16, 24, 33, 8, 3, 1, 1, 1},
-    {"whole tiles only", 33, 32, 32, 6, 1, 1, 0, 1}, {"more outputs than a chain of sums holds apart", 40, 130, 140, 5, 3, 1, 1, 1},
-    {"taps apart", 16, 10, 12, 11, 3, 1, 2, 2}, {"a stride that leaves inputs without taps", 19, 9, 20, 9, 1, 2, 0, 1},
-    {"a stride, dilated", 16, 8, 8, 13, 3, 2, 2, 2}, {"seven taps, stride two", 18, 3, 20, 21, 7, 2, 3, 1},
-    {"more padding than image", 16, 5, 5, 2, 3, 1, 3, 1}, {"bands of rows", 16, 40, 8, 44, 3, 1, 1, 1},
-    {"zeros around gradients left out", 17, 6, 16, 14, 5, 1, 0, 1}, {"the same, a rest of a run and an odd width", 16, 5, 21, 9, 5, 1, 0, 1},
-    {"taps that mostly see zeros", 16, 3, 9, 6, 5, 1, 4, 1}};
+constexpr Conv convs[] = {{"one channel, rows in pairs", 20, 1, 6, 28, 5, 1, 2, 1},
+                          {"three channels, an odd number of rows", 16, 3, 17, 12, 3, 1, 1, 1},
+                          {"channels that leave a half pair", 17, 7, 16, 9, 3, 1, 1, 1},
+                          {"runs of whole tiles and a rest", 16, 24, 33, 8, 3, 1, 1, 1},
+                          {"whole tiles only", 33, 32, 32, 6, 1, 1, 0, 1},
+                          {"more outputs than a chain of sums holds apart", 40, 130, 140, 5, 3, 1, 1, 1},
+                          {"taps apart", 16, 10, 12, 11, 3, 1, 2, 2},
+                          {"a stride that leaves inputs without taps", 19, 9, 20, 9, 1, 2, 0, 1},
+                          {"a stride, dilated", 16, 8, 8, 13, 3, 2, 2, 2},
+                          {"seven taps, stride two", 18, 3, 20, 21, 7, 2, 3, 1},
+                          {"more padding than image", 16, 5, 5, 2, 3, 1, 3, 1},
+                          {"bands of rows", 16, 40, 8, 44, 3, 1, 1, 1},
+                          {"zeros around gradients left out", 17, 6, 16, 14, 5, 1, 0, 1},
+                          {"the same, a rest of a run and an odd width", 16, 5, 21, 9, 5, 1, 0, 1},
+                          {"taps that mostly see zeros", 16, 3, 9, 6, 5, 1, 4, 1}};
 
 KernelCase conv_case(const Conv& v) {
   KernelCase c;
   c.batch = v.batch;
   c.valid = v.batch - v.batch % 3;
-  c.attrs = {{"stride", List{v.stride, v.stride}}, {"padding", List{v.padding, v.padding}}, {"dilation", List{v.dilation, v.dilation}}, {"groups", std::int64_t{1}}};
+  c.attrs = {{"stride", List{v.stride, v.stride}},
+             {"padding", List{v.padding, v.padding}},
+             {"dilation", List{v.dilation, v.dilation}},
+             {"groups", std::int64_t{1}}};
   return rounded(c);
 }
 std::vector<std::pair<std::string, KernelCase>> directions(const Conv& v) {
@@ -121,9 +134,14 @@ struct Pooled {
   std::int64_t ins, outs, size, taps, stride, padding;
   List window;
 };
-const Pooled pools[] = {{"a column of one channel, two rows of outputs to a tile", 1, 6, 28, 5, 1, 2, {2, 2}}, {"the same, a whole window to a tile", 1, 3, 14, 3, 1, 1, {2, 2}},
-                        {"a column of three channels", 3, 20, 16, 3, 1, 1, {2, 2}}, {"pixels side by side", 12, 8, 12, 3, 1, 0, {2, 2}}, {"each pixel alone", 6, 16, 14, 5, 1, 0, {2, 2}},
-                        {"bands", 40, 5, 26, 3, 1, 1, {2, 2}}, {"a stride, what no window covers", 2, 7, 23, 3, 2, 1, {2, 2}}, {"other windows", 3, 9, 18, 3, 1, 1, {3, 2}}};
+const Pooled pools[] = {{"a column of one channel, two rows of outputs to a tile", 1, 6, 28, 5, 1, 2, {2, 2}},
+                        {"the same, a whole window to a tile", 1, 3, 14, 3, 1, 1, {2, 2}},
+                        {"a column of three channels", 3, 20, 16, 3, 1, 1, {2, 2}},
+                        {"pixels side by side", 12, 8, 12, 3, 1, 0, {2, 2}},
+                        {"each pixel alone", 6, 16, 14, 5, 1, 0, {2, 2}},
+                        {"bands", 40, 5, 26, 3, 1, 1, {2, 2}},
+                        {"a stride, what no window covers", 2, 7, 23, 3, 2, 1, {2, 2}},
+                        {"other windows", 3, 9, 18, 3, 1, 1, {3, 2}}};
 
 TEST(TileLayouts, APoolTakesSumsOfEachForm) {
   const UseInstructionSet set("amx-emulated");
@@ -132,7 +150,9 @@ TEST(TileLayouts, APoolTakesSumsOfEachForm) {
       const std::int64_t size = (v.size + 2 * v.padding - v.taps) / v.stride + 1;
       KernelCase c = conv_case({v.what, 18, v.ins, v.outs, v.size, v.taps, v.stride, v.padding, 1});
       c.attrs["window"] = v.window;
-      c.inputs = {{"x", {18, v.ins, v.size, v.size}}, {"w", {v.outs, v.ins, v.taps, v.taps}, Fill::noise, false}, {"b", {v.outs}, Fill::noise, false}};
+      c.inputs = {{"x", {18, v.ins, v.size, v.size}},
+                  {"w", {v.outs, v.ins, v.taps, v.taps}, Fill::noise, false},
+                  {"b", {v.outs}, Fill::noise, false}};
       c.outputs = {{"y", {18, v.outs, size / v.window[0], size / v.window[1]}}};
       if (asks) c.outputs.push_back({"argmax", c.outputs[0].shape, Fill::noise, true, DType::u8});
       SCOPED_TRACE(v.what);
@@ -149,7 +169,8 @@ TEST(TileLayouts, AShardCutAmongManyWorkersGivesTheBytesOfOneWorker) {
         const Results one = run_case(c, kernel, *device_of(cpu_backend()), 1);
         for (const int threads : {2, 5}) {
           const Results many = run_case(c, kernel, *device_of(cpu_backend()), threads);
-          ASSERT_EQ(std::memcmp(one.outputs[0].data(), many.outputs[0].data(), one.outputs[0].size() * 4), 0) << threads << " threads";
+          ASSERT_EQ(std::memcmp(one.outputs[0].data(), many.outputs[0].data(), one.outputs[0].size() * 4), 0)
+              << threads << " threads";
         }
       }
 }
@@ -163,7 +184,8 @@ TEST(TileLayouts, ABatchWithRoomForMoreSamplesGivesTheBytesOfOneWithout) {
     const auto wide_cases = directions(wide), narrow_cases = directions(narrow);
     KernelCase a = wide_cases[2].second, b = narrow_cases[2].second;
     a.valid = b.valid = 19;
-    const Results more = run_case(a, "conv2d_grad_weight", *device_of(cpu_backend()), 2), less = run_case(b, "conv2d_grad_weight", *device_of(cpu_backend()), 2);
+    const Results more = run_case(a, "conv2d_grad_weight", *device_of(cpu_backend()), 2),
+                  less = run_case(b, "conv2d_grad_weight", *device_of(cpu_backend()), 2);
     EXPECT_EQ(more.outputs[1], less.outputs[1]) << v.what;
   }
 }
@@ -207,9 +229,7 @@ TEST(TileChoice, APlanMadeForTilesIsRefusedWhereThereAreNone) {
   try {
     run_case(c, kernel, *device_of(cpu_backend()), 1);
     FAIL() << "its operands would not be rounded";
-  } catch (const std::runtime_error& e) {
-    EXPECT_THAT(e.what(), HasSubstr("rounds operands by steps"));
-  }
+  } catch (const std::runtime_error& e) { EXPECT_THAT(e.what(), HasSubstr("rounds operands by steps")); }
 }
 
 TEST(TileChoice, TheReferenceRoundsByStepsOnly) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole steps whose products are all made by tiles, on the emulated unit: the learning of the reference with rounded operands, the
-// same bytes on any number of threads, nothing allocated.
+// Whole steps whose products are all made by tiles, on the emulated unit: the learning of the reference with rounded
+// operands, the same bytes on any number of threads, nothing allocated.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -82,7 +82,11 @@ NetBuilder pooled(std::int64_t batch, bool gated, std::int64_t outs = 6) {
 }
 
 std::vector<Job> jobs() {
-  std::vector<Job> all{{lenet(40), 37}, {small_resnet(40), 40}, {pooled(40, false), 40}, {pooled(40, true), 37}, {pooled(40, true, 20), 37}};
+  std::vector<Job> all{{lenet(40), 37},
+                       {small_resnet(40), 40},
+                       {pooled(40, false), 40},
+                       {pooled(40, true), 37},
+                       {pooled(40, true, 20), 37}};
   all[0].net.train("sgd", sgd_attrs());
   all[1].net.train("adam", adam_attrs(), 1.0);
   return all;
@@ -95,8 +99,10 @@ TEST(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
     const Outcome tiles = train(in_bf16(job.net.tiny, true), *device_of(cpu_backend()), 2, 3, 0.01, job.valid);
     const Outcome steps = train(in_bf16(job.net.tiny, false), *device_of(reference_backend()), 2, 3, 0.01, job.valid);
     const Outcome plain = train(job.net.tiny, *device_of(cpu_backend()), 2, 3, 0.01, job.valid);
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(tiles.losses[i], steps.losses[i], 1e-4 * steps.losses[i]) << "step " << i;
-    const double apart = relative_distance(tiles.grads, steps.grads), rounding = relative_distance(plain.grads, steps.grads);
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_NEAR(tiles.losses[i], steps.losses[i], 1e-4 * steps.losses[i]) << "step " << i;
+    const double apart = relative_distance(tiles.grads, steps.grads),
+                 rounding = relative_distance(plain.grads, steps.grads);
     EXPECT_LT(apart, 2e-3);
     EXPECT_LT(apart, rounding / 3);
   }
@@ -106,15 +112,19 @@ TEST(TileStep, AWeightGradientMakesThePoolsGradientThatNobodyElseAsksFor) {
   const UseInstructionSet set("amx-emulated");
   for (const std::int64_t outs : {6, 20}) {
     Bench alone(in_bf16(pooled(40, true, outs).tiny, true), *device_of(cpu_backend()), 2);
-    EXPECT_THAT(alone.executable().choices(), testing::Contains(testing::HasSubstr("with the pool's gradient"))) << outs;
+    EXPECT_THAT(alone.executable().choices(), testing::Contains(testing::HasSubstr("with the pool's gradient")))
+        << outs;
   }
   TinyPlan watched = in_bf16(pooled(40, true).tiny, true);
-  const auto pool = std::find_if(watched.plan.steps.begin(), watched.plan.steps.end(), [](const Step& s) { return s.kernel == "max_pool2d_relu_grad"; });
+  const auto pool = std::find_if(watched.plan.steps.begin(), watched.plan.steps.end(),
+                                 [](const Step& s) { return s.kernel == "max_pool2d_relu_grad"; });
   ASSERT_NE(pool, watched.plan.steps.end());
   const int dx = pool->outputs[0];
-  watched.step("relu", {dx}, {watched.value("watched", watched.plan.values[static_cast<std::size_t>(dx)].shape, Role::saved)}, {});
+  watched.step("relu", {dx},
+               {watched.value("watched", watched.plan.values[static_cast<std::size_t>(dx)].shape, Role::saved)}, {});
   Bench asked(watched, *device_of(cpu_backend()), 2);
-  EXPECT_THAT(asked.executable().choices(), testing::Not(testing::Contains(testing::HasSubstr("with the pool's gradient"))));
+  EXPECT_THAT(asked.executable().choices(),
+              testing::Not(testing::Contains(testing::HasSubstr("with the pool's gradient"))));
 }
 
 TEST(TileStep, AHundredStepsLearnAsTheVectorsDoWithRoundedOperands) {
@@ -123,7 +133,8 @@ TEST(TileStep, AHundredStepsLearnAsTheVectorsDoWithRoundedOperands) {
   const Outcome steps = train(in_bf16(n.tiny, false), *device_of(cpu_backend()), 2, 100, 0.004, 32);
   const UseInstructionSet set("amx-emulated");
   const Outcome tiles = train(in_bf16(n.tiny, true), *device_of(cpu_backend()), 2, 100, 0.004, 32);
-  for (std::size_t i = 0; i < 100; ++i) ASSERT_NEAR(tiles.losses[i], steps.losses[i], 0.03 * steps.losses[i] + 1e-3) << "step " << i;
+  for (std::size_t i = 0; i < 100; ++i)
+    ASSERT_NEAR(tiles.losses[i], steps.losses[i], 0.03 * steps.losses[i] + 1e-3) << "step " << i;
   EXPECT_GT(tiles.losses.front(), 2.0);
   EXPECT_LT(tiles.losses.back(), 1.0);
 }
@@ -143,10 +154,11 @@ TEST(TileStep, OneToFiveThreadsGiveTheSameBytes) {
 
 TEST(TileStep, PaddingSamplesOfAShortBatchChangeNothing) {
   const UseInstructionSet set("amx-emulated");
-  NetBuilder wide = lenet(150), narrow = lenet(19);   // so wide that the first linear layer is no longer taken by shard
+  NetBuilder wide = lenet(150), narrow = lenet(19);  // so wide that the first linear layer is no longer taken by shard
   wide.train("sgd", sgd_attrs());
   narrow.train("sgd", sgd_attrs());
-  Bench a(in_bf16(wide.tiny, true), *device_of(cpu_backend()), 2), b(in_bf16(narrow.tiny, true), *device_of(cpu_backend()), 2);
+  Bench a(in_bf16(wide.tiny, true), *device_of(cpu_backend()), 2),
+      b(in_bf16(narrow.tiny, true), *device_of(cpu_backend()), 2);
   for (Bench* bench : {&a, &b}) {
     initialise(*bench);
     load_digits(*bench);
@@ -197,7 +209,8 @@ std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, 
   load_digits(b);
   const MemoryPixels pixels = some_pixels(b, tiny.plan.batch, channels);
   std::vector<float> numbers(pixels.bytes.size());
-  EXPECT_TRUE(static_cast<bool>(pixels.make(0, valid, {numbers.data(), static_cast<std::size_t>(valid * pixels.per_image)})));
+  EXPECT_TRUE(
+      static_cast<bool>(pixels.make(0, valid, {numbers.data(), static_cast<std::size_t>(valid * pixels.per_image)})));
   b.write("images", numbers);
   for (int i = 0; i < 2; ++i) {
     StepArgs args = step_args(i, valid, 0.01);
@@ -207,13 +220,15 @@ std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, 
   return weights_of(b);
 }
 
-// Squares are summed while gradients are stored, tile by tile: none may be left out, nor one that is not there be counted.
+// Squares are summed while gradients are stored, tile by tile: none may be left out, nor one that is not there be
+// counted.
 TEST(TileStep, TheNormIsThatOfTheGradients) {
   for (const char* isa : {"amx-emulated", "amx"}) {
     const UseInstructionSet set(isa);
     for (NetBuilder net : {perceptron(48, 1, 28), perceptron(48, 3, 11), lenet(48)}) {
       if (net.tiny.plan.steps.back().kernel != "adam") net.train("sgd", sgd_attrs());
-      const auto update = std::find_if(net.tiny.plan.steps.begin(), net.tiny.plan.steps.end(), [](const Step& s) { return s.kernel == "adam" || s.kernel == "sgd"; });
+      const auto update = std::find_if(net.tiny.plan.steps.begin(), net.tiny.plan.steps.end(),
+                                       [](const Step& s) { return s.kernel == "adam" || s.kernel == "sgd"; });
       Step norm;
       norm.kernel = norm.label = "grad_norm";
       net.tiny.plan.steps.insert(update, norm);
@@ -232,12 +247,14 @@ TEST(TileStep, TheNormIsThatOfTheGradients) {
 TEST(TileStep, BytesThatAreLookedUpAreAsGoodAsNumbersThatAreRounded) {
   for (const char* isa : {"amx-emulated", "amx"}) {
     const UseInstructionSet set(isa);
-    std::vector<std::pair<NetBuilder, std::int64_t>> nets{{perceptron(48, 1, 28), 1}, {perceptron(48, 3, 11), 3}, {lenet(48), 1}, {small_resnet(48), 3}};
+    std::vector<std::pair<NetBuilder, std::int64_t>> nets{
+        {perceptron(48, 1, 28), 1}, {perceptron(48, 3, 11), 3}, {lenet(48), 1}, {small_resnet(48), 3}};
     for (std::size_t i = 2; i < 4; ++i) nets[i].first.train("sgd", sgd_attrs());
     for (const auto& [net, channels] : nets)
       for (const std::int64_t valid : {48, 32, 37}) {
         const TinyPlan tiny = in_bf16(net.tiny, true);
-        EXPECT_EQ(weights_learned(tiny, channels, valid, true), weights_learned(tiny, channels, valid, false)) << isa << ", valid " << valid;
+        EXPECT_EQ(weights_learned(tiny, channels, valid, true), weights_learned(tiny, channels, valid, false))
+            << isa << ", valid " << valid;
       }
   }
 }

@@ -24,7 +24,8 @@ struct sigaction before;
 constexpr int registers[16] = {REG_RAX, REG_RCX, REG_RDX, REG_RBX, REG_RSP, REG_RBP, REG_RSI, REG_RDI,
                                REG_R8,  REG_R9,  REG_R10, REG_R11, REG_R12, REG_R13, REG_R14, REG_R15};
 
-/// A VEX instruction with three bytes of prefix (Intel's manual, volume 2, 2.3.5): C4, then R X B and the opcode map, then W, vvvv, L, pp.
+/// A VEX instruction with three bytes of prefix (Intel's manual, volume 2, 2.3.5): C4, then R X B and the opcode map,
+/// then W, vvvv, L, pp.
 struct Instruction {
   const std::uint8_t* at;
   greg_t* regs;
@@ -36,7 +37,7 @@ struct Instruction {
     if (!in_register()) read_address();
   }
   bool known() const { return at[0] == 0xC4 && (at[1] & 0x1F) == 2 && (at[2] & 0x84) == 0 && (at[1] & 0x80) != 0; }
-  int prefix() const { return at[2] & 3; }                 // 0 none, 1 66, 2 F3, 3 F2
+  int prefix() const { return at[2] & 3; }  // 0 none, 1 66, 2 F3, 3 F2
   int opcode() const { return at[3]; }
   int vvvv() const { return ~(at[2] >> 3) & 15; }
   int mod() const { return at[4] >> 6; }
@@ -65,7 +66,7 @@ struct Instruction {
       std::memcpy(&far, tail, sizeof far);
       displacement = far;
       length += 4;
-    } else if (rm() == 5) {   // relative to the next instruction
+    } else if (rm() == 5) {  // relative to the next instruction
       std::int32_t far = 0;
       std::memcpy(&far, tail, sizeof far);
       length += 4;
@@ -79,16 +80,22 @@ bool run(const Instruction& i) {
   thread_local cpu::TileFile tiles;
   if (!i.known()) return false;
   const int what = i.opcode() << 4 | i.prefix();
-  if (what == 0x490 && !i.in_register()) {   // LDTILECFG
+  if (what == 0x490 && !i.in_register()) {  // LDTILECFG
     cpu::TilePalette palette;
     std::memcpy(&palette, i.address(), sizeof palette);
     tiles.configure(palette);
-  } else if (what == 0x490 && i.at[4] == 0xC0) tiles.release();                         // TILERELEASE
-  else if (what == 0x493 && i.in_register() && i.rm() == 0) tiles.zero(i.reg());         // TILEZERO
-  else if (what == 0x4B3 && i.rm() == 4) tiles.load(i.reg(), i.address(), i.stride());   // TILELOADD
-  else if (what == 0x4B2 && i.rm() == 4) tiles.store(i.reg(), i.address(), i.stride());  // TILESTORED
-  else if (what == 0x5C2 && i.in_register()) tiles.multiply(i.reg(), i.rm(), i.vvvv());  // TDPBF16PS
-  else return false;
+  } else if (what == 0x490 && i.at[4] == 0xC0)
+    tiles.release();  // TILERELEASE
+  else if (what == 0x493 && i.in_register() && i.rm() == 0)
+    tiles.zero(i.reg());  // TILEZERO
+  else if (what == 0x4B3 && i.rm() == 4)
+    tiles.load(i.reg(), i.address(), i.stride());  // TILELOADD
+  else if (what == 0x4B2 && i.rm() == 4)
+    tiles.store(i.reg(), i.address(), i.stride());  // TILESTORED
+  else if (what == 0x5C2 && i.in_register())
+    tiles.multiply(i.reg(), i.rm(), i.vvvv());  // TDPBF16PS
+  else
+    return false;
   return true;
 }
 
@@ -96,7 +103,7 @@ void trapped(int, siginfo_t*, void* context) {
   auto* const regs = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
   const Instruction i(reinterpret_cast<const std::uint8_t*>(regs[REG_RIP]), regs);
   if (!run(i)) {
-    sigaction(SIGILL, &before, nullptr);   // comes again, and then as it would have
+    sigaction(SIGILL, &before, nullptr);  // comes again, and then as it would have
     return;
   }
   regs[REG_RIP] += i.length;
@@ -118,8 +125,8 @@ TileTrap::TileTrap() {
 TileTrap::~TileTrap() { sigaction(SIGILL, &before, nullptr); }
 bool TileTrap::possible() {
   __builtin_cpu_init();
-  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512dq") &&
-         __builtin_cpu_supports("avx512vl");
+  return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
+         __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
 }
 #else
 TileTrap::TileTrap() = default;

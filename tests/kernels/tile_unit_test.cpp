@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The tile unit: its arithmetic against the manual's definition, what it refuses, the AMX machine code run on the emulated unit, and
-// what happens when a processor's unit is missing or wrong.
+// The tile unit: its arithmetic against the manual's definition, what it refuses, the AMX machine code run on the
+// emulated unit, and what happens when a processor's unit is missing or wrong.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -33,13 +33,17 @@ float defined_sum(float c, const std::vector<std::uint32_t>& a, const std::vecto
   float part[2] = {0, 0};
   for (std::size_t k = 0; k < a.size(); ++k)
     for (int half = 0; half < 2; ++half) {
-      const auto number = [&](std::uint32_t word) { return static_cast<long double>(seen(from_bits(half ? word & 0xffff0000u : word << 16))); };
+      const auto number = [&](std::uint32_t word) {
+        return static_cast<long double>(seen(from_bits(half ? word & 0xffff0000u : word << 16)));
+      };
       part[half] = rounded(static_cast<long double>(part[half]) + number(a[k]) * number(b[k]));
     }
-  return rounded(static_cast<long double>(seen(c)) + static_cast<long double>(rounded(static_cast<long double>(part[0]) + part[1])));
+  return rounded(static_cast<long double>(seen(c)) +
+                 static_cast<long double>(rounded(static_cast<long double>(part[0]) + part[1])));
 }
 
-/// Ordinary numbers; or with many zeros, subnormal and very large and small ones among them, so that sums cross both ends.
+/// Ordinary numbers; or with many zeros, subnormal and very large and small ones among them, so that sums cross both
+/// ends.
 Words words(std::mt19937& random, std::size_t count, bool extreme) {
   Words all(count);
   const auto half = [&]() -> std::uint32_t {
@@ -52,7 +56,10 @@ Words words(std::mt19937& random, std::size_t count, bool extreme) {
   return all;
 }
 
-struct Vectors { const char* name; const VectorKernels* kernels; };
+struct Vectors {
+  const char* name;
+  const VectorKernels* kernels;
+};
 std::vector<Vectors> vectors_here() {
   std::vector<Vectors> all{{"portable", &portable::vector_kernels()}};
 #if defined(__x86_64__)
@@ -67,8 +74,10 @@ TEST(TileUnit, MultipliesAsTheManualDefinesItToTheLastBit) {
   std::mt19937 random(5);
   for (int round = 0; round < 200; ++round) {
     const bool extreme = round % 2 != 0;
-    const int rows = 1 + static_cast<int>(random() % 16), pairs = 1 + static_cast<int>(random() % 16), columns = 1 + static_cast<int>(random() % 16);
-    const Words a = words(random, tile_words, extreme), b = words(random, tile_words, extreme), c = words(random, tile_words, extreme);
+    const int rows = 1 + static_cast<int>(random() % 16), pairs = 1 + static_cast<int>(random() % 16),
+              columns = 1 + static_cast<int>(random() % 16);
+    const Words a = words(random, tile_words, extreme), b = words(random, tile_words, extreme),
+                c = words(random, tile_words, extreme);
     for (const Vectors& v : vectors_here()) {
       Words got = c;
       v.kernels->tile.multiply({a.data(), b.data(), reinterpret_cast<float*>(got.data()), rows, pairs, columns});
@@ -82,7 +91,8 @@ TEST(TileUnit, MultipliesAsTheManualDefinesItToTheLastBit) {
           }
           const float want = m < rows && n < columns ? defined_sum(from_bits(c[at]), row, column) : from_bits(c[at]);
           if (std::isnan(want) && std::isnan(from_bits(got[at]))) continue;
-          ASSERT_EQ(got[at], std::bit_cast<std::uint32_t>(want)) << v.name << (extreme ? " extreme " : " ") << m << " " << n;
+          ASSERT_EQ(got[at], std::bit_cast<std::uint32_t>(want))
+              << v.name << (extreme ? " extreme " : " ") << m << " " << n;
         }
     }
   }
@@ -98,7 +108,10 @@ TEST(TileUnit, OperandsAreRoundedLikeTheStepThatRounds) {
     }
     Words to(64, 7);
     v.kernels->tile.pair_lanes({a.data(), b.data(), 32, 2, to.data(), 48});
-    const auto word = [&](std::size_t i) { return std::bit_cast<std::uint32_t>(math::round_bf16(a[i])) >> 16 | std::bit_cast<std::uint32_t>(math::round_bf16(b[i])); };
+    const auto word = [&](std::size_t i) {
+      return std::bit_cast<std::uint32_t>(math::round_bf16(a[i])) >> 16 |
+             std::bit_cast<std::uint32_t>(math::round_bf16(b[i]));
+    };
     for (std::size_t i = 0; i < 16; ++i) {
       EXPECT_EQ(to[i], word(i)) << v.name;
       EXPECT_EQ(to[16 + i], 7U) << v.name;
@@ -110,14 +123,18 @@ TEST(TileUnit, OperandsAreRoundedLikeTheStepThatRounds) {
     const auto bits = [&](std::size_t i) { return std::bit_cast<std::uint32_t>(math::round_bf16(a[i])); };
     for (std::size_t o = 0; o < 16; ++o)
       for (std::size_t k = 0; k < 16; ++k) {
-        const std::uint32_t want = o >= 3 || k >= 2 ? 0 : k == 0 ? bits(o * 8 + 3) >> 16 : bits(o * 8) >> 16 | bits(o * 8 + 5);
+        const std::uint32_t want = o >= 3 || k >= 2 ? 0
+                                   : k == 0         ? bits(o * 8 + 3) >> 16
+                                                    : bits(o * 8) >> 16 | bits(o * 8 + 5);
         EXPECT_EQ(tile[o * 16 + k], want) << v.name;
       }
     for (const std::int64_t count : {5, 32}) {
       v.kernels->tile.weight_rows({a.data(), 32, 2, count, tile.data()});
       for (std::size_t o = 0; o < 16; ++o)
         for (std::size_t k = 0; k < 16; ++k) {
-          const auto half = [&](std::size_t i) { return o < 2 && i < static_cast<std::size_t>(count) ? bits(o * 32 + i) : 0U; };
+          const auto half = [&](std::size_t i) {
+            return o < 2 && i < static_cast<std::size_t>(count) ? bits(o * 32 + i) : 0U;
+          };
           EXPECT_EQ(tile[o * 16 + k], half(2 * k) >> 16 | half(2 * k + 1)) << v.name << ", " << count << " in a row";
         }
     }
@@ -149,10 +166,12 @@ TEST(TileUnit, PairsOfBytesAreWhatTheyStandFor) {
     for (const int there : {0, 1, 2, 3})
       for (const std::size_t second : {0, 256}) {
         Words to(6 * 48, 7);
-        v.kernels->tile.pair_bytes({there & 1 ? bytes.data() : nullptr, there & 2 ? bytes.data() + 16 : nullptr, of.data(), of.data() + second, 32, 5, to.data(), 48});
+        v.kernels->tile.pair_bytes({there & 1 ? bytes.data() : nullptr, there & 2 ? bytes.data() + 16 : nullptr,
+                                    of.data(), of.data() + second, 32, 5, to.data(), 48});
         for (std::size_t row = 0; row < 6; ++row)
           for (std::size_t lane = 0; lane < 48; ++lane) {
-            const std::uint32_t low = there & 1 && row < 5 ? of[bytes[row * 32 + lane % 16]] : 0u, high = there & 2 && row < 5 ? of[second + bytes[row * 32 + 16 + lane % 16]] : 0u;
+            const std::uint32_t low = there & 1 && row < 5 ? of[bytes[row * 32 + lane % 16]] : 0u,
+                                high = there & 2 && row < 5 ? of[second + bytes[row * 32 + 16 + lane % 16]] : 0u;
             EXPECT_EQ(to[row * 48 + lane], row < 5 && lane < 16 ? low | high << 16 : 7U) << v.name << ", row " << row;
           }
       }
@@ -190,11 +209,19 @@ TEST(TileUnit, APoolsGradientGoesBackToThePixelsItCameFrom) {
   for (const Vectors& v : vectors_here())
     for (const bool gated : {true, false})
       for (const bool both : {true, false}) {
-        Words to(high * pixels * 32, 7);   // every second row of 16 words belongs to another channel
+        Words to(high * pixels * 32, 7);  // every second row of 16 words belongs to another channel
         const float* const open[2] = {gated ? gate[0].data() : nullptr, gated ? gate[1].data() : nullptr};
         float sums[16] = {};
-        v.kernels->tile.pair_pooled({{dy[0].data(), both ? dy[1].data() : nullptr}, {open[0], open[1]}, {argmax[0].data(), argmax[1].data()}, windows, high, wide,
-                                     to.data(), pixels * 32, 32, sums});
+        v.kernels->tile.pair_pooled({{dy[0].data(), both ? dy[1].data() : nullptr},
+                                     {open[0], open[1]},
+                                     {argmax[0].data(), argmax[1].data()},
+                                     windows,
+                                     high,
+                                     wide,
+                                     to.data(),
+                                     pixels * 32,
+                                     32,
+                                     sums});
         const auto half = [&](int s, std::size_t window, std::size_t place, std::size_t lane) -> std::uint32_t {
           const std::size_t i = window * 16 + lane;
           const bool here = (s == 0 || both) && argmax[s][i] == place && (!gated || gate[s][i] > 0);
@@ -316,17 +343,20 @@ std::string doubt_of_a_wrong_unit() { return tiles_doubt(with_wrong_product()); 
 std::string no_doubt() { return ""; }
 
 TEST(TileCheck, AUnitThatComputesWronglyIsNotUsedAndTheNoteSaysSo) {
-  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), doubt_of_a_wrong_unit}, {"avx512", "", &portable::vector_kernels()}};
+  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), doubt_of_a_wrong_unit},
+                                      {"avx512", "", &portable::vector_kernels()}};
   for (const char* asked : {"", "amx"}) {
     const InstructionSet set = choose(all, asked);
     EXPECT_EQ(set.name, "avx512");
-    EXPECT_EQ(set.note, "amx: a trial product came out otherwise than it should on this processor's tiles; using avx512");
+    EXPECT_EQ(set.note,
+              "amx: a trial product came out otherwise than it should on this processor's tiles; using avx512");
   }
   EXPECT_EQ(choose(all, "avx512").note, "") << "nobody asked the unit";
 }
 
 TEST(TileCheck, TheBestThatIsHereIsTakenUnlessOneIsNamed) {
-  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), no_doubt}, {"avx512", "", &portable::vector_kernels()},
+  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), no_doubt},
+                                      {"avx512", "", &portable::vector_kernels()},
                                       {"amx-emulated", "", &portable::vector_kernels()}};
   EXPECT_EQ(choose(all, "").name, "amx");
   for (const char* name : {"amx", "avx512", "amx-emulated"}) {
@@ -336,10 +366,12 @@ TEST(TileCheck, TheBestThatIsHereIsTakenUnlessOneIsNamed) {
 }
 
 TEST(TileCheck, WhatIsMissingIsSaidInASentence) {
-  const std::vector<Candidate> all = {{"amx", "the system does not let this process use its tiles", &portable::vector_kernels(), no_doubt},
-                                      {"avx2", "", &portable::vector_kernels()}};
+  const std::vector<Candidate> all = {
+      {"amx", "the system does not let this process use its tiles", &portable::vector_kernels(), no_doubt},
+      {"avx2", "", &portable::vector_kernels()}};
   EXPECT_EQ(choose(all, "amx").name, "avx2");
-  EXPECT_EQ(choose(all, "amx").note, "NETWRIGHT_CPU=amx: the system does not let this process use its tiles, using avx2");
+  EXPECT_EQ(choose(all, "amx").note,
+            "NETWRIGHT_CPU=amx: the system does not let this process use its tiles, using avx2");
   EXPECT_EQ(choose(all, "mmx").note, "NETWRIGHT_CPU=mmx: not one of portable, avx2, avx512, amx, using avx2");
   EXPECT_EQ(choose(all, "").note, "");
 }
@@ -349,7 +381,9 @@ TEST(TileCheck, ThisProcessorHasAmxOrSaysWhyNot) {
   const InstructionSet set = choose_instruction_set();
   unsetenv("NETWRIGHT_CPU");
   EXPECT_EQ(set.kernels->tiles != nullptr, set.name == "amx");
-  EXPECT_THAT(set.note, testing::AnyOf(testing::StrEq(set.name == "amx" ? "" : "-"), testing::HasSubstr("NETWRIGHT_CPU=amx: "), testing::HasSubstr("amx: a trial product")));
+  EXPECT_THAT(set.note,
+              testing::AnyOf(testing::StrEq(set.name == "amx" ? "" : "-"), testing::HasSubstr("NETWRIGHT_CPU=amx: "),
+                             testing::HasSubstr("amx: a trial product")));
 }
 
 TEST(TileCheck, TheEmulatedUnitIsTakenOnlyWhenItIsNamed) {

@@ -37,7 +37,8 @@ Outcome train(const TinyPlan& tiny, const Device& device, int threads, int steps
 }
 
 void expect_same_learning(const Outcome& a, const Outcome& b) {
-  for (std::size_t i = 0; i < a.losses.size(); ++i) EXPECT_NEAR(a.losses[i], b.losses[i], 1e-5 * b.losses[i]) << "step " << i;
+  for (std::size_t i = 0; i < a.losses.size(); ++i)
+    EXPECT_NEAR(a.losses[i], b.losses[i], 1e-5 * b.losses[i]) << "step " << i;
   EXPECT_LT(relative_distance(a.grads, b.grads), 1e-4);
   EXPECT_LT(relative_distance(a.weights, b.weights), 1e-4);
   EXPECT_LT(relative_distance(a.buffers, b.buffers), 1e-5);
@@ -48,19 +49,22 @@ void expect_same_learning(const Outcome& a, const Outcome& b) {
 TEST(WholeStep, LenetGivesEqualLossesOnBothBackends) {
   NetBuilder n = lenet(24);
   n.train("sgd", sgd_attrs());
-  expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.05, 24), train(n.tiny, *device_of(reference_backend()), 2, 3, 0.05, 24));
+  expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.05, 24),
+                       train(n.tiny, *device_of(reference_backend()), 2, 3, 0.05, 24));
 }
 
 TEST(WholeStep, AdamGivesEqualLossesOnBothBackends) {
   NetBuilder n = lenet(24);
   n.train("adam", adam_attrs());
-  expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.001, 24), train(n.tiny, *device_of(reference_backend()), 2, 3, 0.001, 24));
+  expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.001, 24),
+                       train(n.tiny, *device_of(reference_backend()), 2, 3, 0.001, 24));
 }
 
 TEST(WholeStep, BatchNormDropoutAndClippingGiveEqualLossesOnBothBackends) {
   NetBuilder n = small_resnet(24);
   n.train("sgd", sgd_attrs(), 0.5);
-  expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.01, 24), train(n.tiny, *device_of(reference_backend()), 2, 3, 0.01, 24));
+  expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.01, 24),
+                       train(n.tiny, *device_of(reference_backend()), 2, 3, 0.01, 24));
 }
 
 TEST(WholeStep, LargeImagesGiveEqualLossesOnBothBackendsAndTheSameBytesOnOneToThreeThreads) {
@@ -68,7 +72,8 @@ TEST(WholeStep, LargeImagesGiveEqualLossesOnBothBackendsAndTheSameBytesOnOneToTh
   n.train("sgd", sgd_attrs());
   const Outcome one = train(n.tiny, *device_of(cpu_backend()), 1, 3, 0.01, 37);
   expect_same_learning(one, train(n.tiny, *device_of(reference_backend()), 2, 3, 0.01, 37));
-  for (int threads = 2; threads <= 3; ++threads) EXPECT_EQ(one.weights, train(n.tiny, *device_of(cpu_backend()), threads, 3, 0.01, 37).weights) << threads;
+  for (int threads = 2; threads <= 3; ++threads)
+    EXPECT_EQ(one.weights, train(n.tiny, *device_of(cpu_backend()), threads, 3, 0.01, 37).weights) << threads;
 }
 
 TEST(WholeStep, LenetLearns) {
@@ -207,14 +212,19 @@ TEST(WholeStep, AnEvaluationThatTakesTurnsWithTrainingNeedsNoAreaOfItsOwn) {
     Bench training(n.tiny, *device_of(*backend), 2), undisturbed(n.tiny, *device_of(*backend), 2);
     Bench alone(e.tiny, *device_of(*backend), 2, nullptr, &training.executable());
     Bench in_turn(e.tiny, *device_of(*backend), 2, nullptr, &training.executable(), true);
-    for (Bench* b : {&training, &undisturbed}) { initialise(*b); load_digits(*b); }
+    for (Bench* b : {&training, &undisturbed}) {
+      initialise(*b);
+      load_digits(*b);
+    }
     for (Bench* b : {&alone, &in_turn}) load_digits(*b);
     EXPECT_LE(in_turn.executable().memory_bytes(), alone.executable().memory_bytes() - alone.plan().arena_bytes);
     for (int i = 0; i < 4; ++i) {
       const int valid = i % 2 ? 21 : 40;
-      for (Bench* b : {&training, &undisturbed}) ASSERT_TRUE(static_cast<bool>(b->executable().run(step_args(i, valid, 0.01))));
+      for (Bench* b : {&training, &undisturbed})
+        ASSERT_TRUE(static_cast<bool>(b->executable().run(step_args(i, valid, 0.01))));
       for (Bench* b : {&alone, &in_turn}) ASSERT_TRUE(static_cast<bool>(b->executable().run(step_args(i, valid, 0))));
-      EXPECT_EQ(in_turn.executable().metrics().loss_sum, alone.executable().metrics().loss_sum) << backend->name << ", step " << i;
+      EXPECT_EQ(in_turn.executable().metrics().loss_sum, alone.executable().metrics().loss_sum)
+          << backend->name << ", step " << i;
       EXPECT_EQ(weights_of(training), weights_of(undisturbed)) << backend->name << ", step " << i;
     }
   }

@@ -35,11 +35,16 @@ void forbid(const std::string& room, const std::string& pattern, const std::stri
   }
 }
 
-TEST(Layering, KernelsKnowNoOtherRoom) { forbid("kernels", R"(#include [<"](engine|ui|app)/)", "kernels know no other room"); }
-TEST(Layering, EngineKnowsNeitherWindowNorPrograms) { forbid("engine", R"(#include [<"](ui|app)/)", "the engine knows no window"); }
+TEST(Layering, KernelsKnowNoOtherRoom) {
+  forbid("kernels", R"(#include [<"](engine|ui|app)/)", "kernels know no other room");
+}
+TEST(Layering, EngineKnowsNeitherWindowNorPrograms) {
+  forbid("engine", R"(#include [<"](ui|app)/)", "the engine knows no window");
+}
 TEST(Layering, WindowKnowsNoProgram) { forbid("ui", R"(#include [<"]app/)", "the window's rooms know no program"); }
 TEST(Layering, NoQtBelowTheWindow) {
-  for (const char* room : {"kernels", "engine", "app/cli"}) forbid(room, R"(#include [<"]Q[A-Z])", "no Qt below the window");
+  for (const char* room : {"kernels", "engine", "app/cli"})
+    forbid(room, R"(#include [<"]Q[A-Z])", "no Qt below the window");
 }
 TEST(Layering, OnlyTheImageModuleSeesOpenCV) {
   for (const char* room : {"kernels", "ui", "app", "engine/core", "engine/data", "engine/train", "engine/predict"})
@@ -48,7 +53,8 @@ TEST(Layering, OnlyTheImageModuleSeesOpenCV) {
 TEST(Rules, EveryFileNamesItsLicence) {
   for (const char* room : {"kernels", "engine", "ui", "app", "tests", "installer"})
     for (const fs::path& file : sources(room))
-      EXPECT_NE(text_of(file).substr(0, 300).find("SPDX-License-Identifier"), std::string::npos) << fs::relative(file, top);
+      EXPECT_NE(text_of(file).substr(0, 300).find("SPDX-License-Identifier"), std::string::npos)
+          << fs::relative(file, top);
 }
 TEST(Rules, NoFileIsLongerThanFourHundredLines) {
   for (const char* room : {"kernels", "engine", "ui", "app"})

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Archives for tests, byte by byte, so that they can lie: tar (POSIX.1-1988 ustar) and zip (PKWARE APPNOTE 6.3.3, stored or deflated).
+// Archives for tests, byte by byte, so that they can lie: tar (POSIX.1-1988 ustar) and zip (PKWARE APPNOTE 6.3.3,
+// stored or deflated).
 #pragma once
 #include <zlib.h>
 
@@ -45,7 +46,8 @@ inline std::string tar_header(const TarEntry& e) {
 /// `ended`: with the two empty blocks at the end.
 inline std::string tar_bytes(const std::vector<TarEntry>& entries, bool ended = true) {
   std::string out;
-  for (const TarEntry& e : entries) out += tar_header(e) + e.bytes + std::string((512 - e.bytes.size() % 512) % 512, '\0');
+  for (const TarEntry& e : entries)
+    out += tar_header(e) + e.bytes + std::string((512 - e.bytes.size() % 512) % 512, '\0');
   return out + std::string(ended ? 1024 : 0, '\0');
 }
 
@@ -74,15 +76,20 @@ inline std::string zip_bytes(const std::vector<ZipEntry>& entries) {
   std::string out, directory;
   for (const ZipEntry& e : entries) {
     const std::string packed = e.deflated ? deflated_bytes(e.bytes) : e.bytes;
-    auto sum = static_cast<std::uint32_t>(::crc32(0, reinterpret_cast<const Bytef*>(e.bytes.data()), static_cast<uInt>(e.bytes.size())));
+    auto sum = static_cast<std::uint32_t>(
+        ::crc32(0, reinterpret_cast<const Bytef*>(e.bytes.data()), static_cast<uInt>(e.bytes.size())));
     if (e.wrong_sum) sum ^= 1;
-    const std::string common = little_endian(20, 2) + little_endian(e.encrypted ? 1 : 0, 2) + little_endian(e.deflated ? 8 : 0, 2) + little_endian(0, 4) + little_endian(sum, 4) +
-                               little_endian(packed.size(), 4) + little_endian(e.bytes.size(), 4) + little_endian(e.name.size(), 2) + little_endian(0, 2);
-    directory += "PK\1\2" + little_endian(0x031E, 2) + common + little_endian(0, 2) + little_endian(0, 2) + little_endian(0, 2) + little_endian(static_cast<std::uint64_t>(e.mode) << 16, 4) +
+    const std::string common = little_endian(20, 2) + little_endian(e.encrypted ? 1 : 0, 2) +
+                               little_endian(e.deflated ? 8 : 0, 2) + little_endian(0, 4) + little_endian(sum, 4) +
+                               little_endian(packed.size(), 4) + little_endian(e.bytes.size(), 4) +
+                               little_endian(e.name.size(), 2) + little_endian(0, 2);
+    directory += "PK\1\2" + little_endian(0x031E, 2) + common + little_endian(0, 2) + little_endian(0, 2) +
+                 little_endian(0, 2) + little_endian(static_cast<std::uint64_t>(e.mode) << 16, 4) +
                  little_endian(out.size(), 4) + e.name;
     out += "PK\3\4" + common + e.name + packed;
   }
-  const std::string end = "PK\5\6" + little_endian(0, 2) + little_endian(0, 2) + little_endian(entries.size(), 2) + little_endian(entries.size(), 2) + little_endian(directory.size(), 4) +
+  const std::string end = "PK\5\6" + little_endian(0, 2) + little_endian(0, 2) + little_endian(entries.size(), 2) +
+                          little_endian(entries.size(), 2) + little_endian(directory.size(), 4) +
                           little_endian(out.size(), 4) + little_endian(0, 2);
   return out + directory + end;
 }

@@ -20,7 +20,8 @@ inline void write_bytes(const std::filesystem::path& file, std::string_view byte
 }
 
 inline std::string big_endian(std::uint32_t v) {
-  return {static_cast<char>(v >> 24), static_cast<char>(v >> 16 & 255), static_cast<char>(v >> 8 & 255), static_cast<char>(v & 255)};
+  return {static_cast<char>(v >> 24), static_cast<char>(v >> 16 & 255), static_cast<char>(v >> 8 & 255),
+          static_cast<char>(v & 255)};
 }
 inline std::string little_endian(std::uint64_t v, int bytes) {
   std::string out;
@@ -81,8 +82,10 @@ inline std::string cifar_records(int count, const std::function<int(int)>& label
 /// A 24-bit BMP of one colour.
 inline std::string bmp_bytes(int height, int width, std::uint8_t red, std::uint8_t green, std::uint8_t blue) {
   const int row = (3 * width + 3) / 4 * 4;
-  std::string out = "BM" + little_endian(static_cast<std::uint64_t>(54 + row * height), 4) + little_endian(0, 4) + little_endian(54, 4);
-  out += little_endian(40, 4) + little_endian(static_cast<std::uint64_t>(width), 4) + little_endian(static_cast<std::uint64_t>(height), 4);
+  std::string out = "BM" + little_endian(static_cast<std::uint64_t>(54 + row * height), 4) + little_endian(0, 4) +
+                    little_endian(54, 4);
+  out += little_endian(40, 4) + little_endian(static_cast<std::uint64_t>(width), 4) +
+         little_endian(static_cast<std::uint64_t>(height), 4);
   out += little_endian(1, 2) + little_endian(24, 2) + std::string(24, '\0');
   for (int y = 0; y < height; ++y) {
     std::string line;
@@ -97,14 +100,21 @@ inline std::string bmp_bytes(int height, int width, std::uint8_t red, std::uint8
 class Environment {
  public:
   Environment(const char* name, const char* value) : name_(name) {
-    if (const char* old = std::getenv(name)) { had_ = true; old_ = old; }
-    if (value) ::setenv(name, value, 1);
-    else ::unsetenv(name);
+    if (const char* old = std::getenv(name)) {
+      had_ = true;
+      old_ = old;
+    }
+    if (value)
+      ::setenv(name, value, 1);
+    else
+      ::unsetenv(name);
   }
   Environment(const Environment&) = delete;
   ~Environment() {
-    if (had_) ::setenv(name_.c_str(), old_.c_str(), 1);
-    else ::unsetenv(name_.c_str());
+    if (had_)
+      ::setenv(name_.c_str(), old_.c_str(), 1);
+    else
+      ::unsetenv(name_.c_str());
   }
 
  private:

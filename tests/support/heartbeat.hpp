@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Measures how long an event loop goes without being served: a timer that should fire every few milliseconds, and the gaps
-// between its firings. Lives on the thread whose loop is measured.
+// Measures how long an event loop goes without being served: a timer that should fire every few milliseconds, and the
+// gaps between its firings. Lives on the thread whose loop is measured.
 #pragma once
 #include <QElapsedTimer>
 #include <QObject>
@@ -24,7 +24,7 @@ class Heartbeat : public QObject {
     timer_.start();
   }
   void stop() {
-    if (timer_.isActive()) beat();   // a loop that never came back counts too
+    if (timer_.isActive()) beat();  // a loop that never came back counts too
     timer_.stop();
   }
   std::size_t beats() const { return gaps_ms_.size(); }

@@ -19,7 +19,7 @@ namespace nw::test {
 
 struct HttpAsked {
   std::string path, if_range;
-  long long from = 0;          // of "Range: bytes=from-"
+  long long from = 0;  // of "Range: bytes=from-"
 };
 
 /// Answers one connection after the other; `answer` writes to the socket what it likes, then the connection is closed.
@@ -78,8 +78,10 @@ class HttpServer {
     HttpAsked asked;
     const std::size_t path = text.find(' ') + 1;
     asked.path = text.substr(path, text.find(' ', path) - path);
-    if (const std::size_t at = text.find("Range: bytes="); at != std::string::npos) asked.from = std::atoll(text.c_str() + at + 13);
-    if (const std::size_t at = text.find("If-Range: "); at != std::string::npos) asked.if_range = text.substr(at + 10, text.find("\r\n", at) - at - 10);
+    if (const std::size_t at = text.find("Range: bytes="); at != std::string::npos)
+      asked.from = std::atoll(text.c_str() + at + 13);
+    if (const std::size_t at = text.find("If-Range: "); at != std::string::npos)
+      asked.if_range = text.substr(at + 10, text.find("\r\n", at) - at - 10);
     return asked;
   }
 
@@ -98,14 +100,20 @@ inline void send_all(int socket, const std::string& bytes) {
     at += static_cast<std::size_t>(n);
   }
 }
-inline void send_head(int socket, const std::string& status, const std::string& lines) { send_all(socket, "HTTP/1.1 " + status + "\r\nConnection: close\r\n" + lines + "\r\n"); }
+inline void send_head(int socket, const std::string& status, const std::string& lines) {
+  send_all(socket, "HTTP/1.1 " + status + "\r\nConnection: close\r\n" + lines + "\r\n");
+}
 /// A proper server: the whole, or the rest that was asked for. At most `most` bytes of it, then the connection is cut.
-inline void send_file(int socket, const HttpAsked& asked, const std::string& file, const std::string& tag = "", std::size_t most = std::string::npos) {
-  const bool rest = asked.from > 0 && asked.from < static_cast<long long>(file.size()) && (asked.if_range.empty() || asked.if_range == tag);
+inline void send_file(int socket, const HttpAsked& asked, const std::string& file, const std::string& tag = "",
+                      std::size_t most = std::string::npos) {
+  const bool rest = asked.from > 0 && asked.from < static_cast<long long>(file.size()) &&
+                    (asked.if_range.empty() || asked.if_range == tag);
   const std::size_t from = rest ? static_cast<std::size_t>(asked.from) : 0;
   std::string lines = "Content-Length: " + std::to_string(file.size() - from) + "\r\n";
   if (!tag.empty()) lines += "ETag: " + tag + "\r\n";
-  if (rest) lines += "Content-Range: bytes " + std::to_string(from) + "-" + std::to_string(file.size() - 1) + "/" + std::to_string(file.size()) + "\r\n";
+  if (rest)
+    lines += "Content-Range: bytes " + std::to_string(from) + "-" + std::to_string(file.size() - 1) + "/" +
+             std::to_string(file.size()) + "\r\n";
   send_head(socket, rest ? "206 Partial Content" : "200 OK", lines);
   send_all(socket, file.substr(from, most));
 }

@@ -76,8 +76,10 @@ inline void add_net(GraphDoc& doc, const std::string& text, const std::string& s
     const LayerType* type = find_layer(node.type);
     for (std::string word; words >> word;) {
       const auto equals = word.find('=');
-      if (equals != word.npos) node.attrs[word.substr(0, equals)] = attr_value(type, word.substr(0, equals), word.substr(equals + 1));
-      else if (const auto size = numbers(word); size.size() == 3) node.attrs = {{"channels", size[0]}, {"height", size[1]}, {"width", size[2]}};
+      if (equals != word.npos)
+        node.attrs[word.substr(0, equals)] = attr_value(type, word.substr(0, equals), word.substr(equals + 1));
+      else if (const auto size = numbers(word); size.size() == 3)
+        node.attrs = {{"channels", size[0]}, {"height", size[1]}, {"width", size[2]}};
     }
     NodeId id = 0;
     edit(doc, add_node(doc, scope, node, &id));

@@ -43,7 +43,9 @@ inline std::string overlap(const Plan& p, const Device* device) {
       const Value &x = p.values[a], &y = p.values[b];
       if (!in_arena(x) || !in_arena(y) || life[a].last < 0 || life[b].last < 0) continue;
       if (life[a].last < life[b].first || life[b].last < life[a].first) continue;
-      if (x.offset_bytes + bytes_of(p, x, device) <= y.offset_bytes || y.offset_bytes + bytes_of(p, y, device) <= x.offset_bytes) continue;
+      if (x.offset_bytes + bytes_of(p, x, device) <= y.offset_bytes ||
+          y.offset_bytes + bytes_of(p, y, device) <= x.offset_bytes)
+        continue;
       return x.name + " and " + y.name;
     }
   return "";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Run folders for tests and pictures, written by the engine's own writers: a definition, events line by line, torn lines, the lock.
+// Run folders for tests and pictures, written by the engine's own writers: a definition, events line by line, torn
+// lines, the lock.
 #pragma once
 #include <cmath>
 #include <cstdlib>
@@ -57,8 +58,12 @@ class RunWriter {
   const fs::path& folder() const { return folder_; }
   const RunDefinition& definition() const { return definition_; }
   template <class What>
-  void post(double t, What what) { raw(event_line(Event{t, std::move(what)}) + "\n"); }
-  void raw(const std::string& bytes) { std::ofstream(folder_ / "events.jsonl", std::ios::binary | std::ios::app) << bytes; }
+  void post(double t, What what) {
+    raw(event_line(Event{t, std::move(what)}) + "\n");
+  }
+  void raw(const std::string& bytes) {
+    std::ofstream(folder_ / "events.jsonl", std::ios::binary | std::ios::app) << bytes;
+  }
   void lock() {
     auto taken = FileLock::take(folder_ / "lock");
     if (!taken) throw std::runtime_error(taken.error().str());
@@ -72,13 +77,14 @@ class RunWriter {
   std::optional<FileLock> lock_;
 };
 
-/// What write_training() tells. Curves follow fixed formulas with a little counted noise, so pictures are the same every time.
+/// What write_training() tells. Curves follow fixed formulas with a little counted noise, so pictures are the same
+/// every time.
 struct Story {
   std::int64_t epochs = 10, epochs_done = 10, steps_per_epoch = 844, records_per_epoch = 60;
   double best = 0.989, start_time = 1'763'700'000, epoch_seconds = 6.4, images_per_s = 8400;
   int gpus = 0;
-  double into_epoch = 0;              // part of the epoch after the last whole one
-  std::string how{};                  // "finished", "stopped", "failed"; empty: still going on, or died
+  double into_epoch = 0;  // part of the epoch after the last whole one
+  std::string how{};      // "finished", "stopped", "failed"; empty: still going on, or died
   std::string device = "cpu";
 };
 
@@ -95,8 +101,8 @@ inline DeviceSample machine_sample(std::int64_t i, int gpus) {
   DeviceSample s{92 + 4 * noise(i, 11), 88 + 4 * noise(i, 12), 9.2e9 + 1e8 * noise(i, 13), 33.5e9, 0.61e9, {}};
   for (int g = 0; g < gpus; ++g) {
     const double dip = i % 17 == 5 + g ? 45 : 0;
-    s.gpus.push_back({"GPU", 78 - 2.0 * g - dip + 9 * noise(i, 20 + static_cast<std::uint64_t>(g)), (g == 0 ? 10.6e9 : 9.8e9), 24e9,
-                      318 - 6.0 * g + 8 * noise(i, 30), 71 - 1.5 * g});
+    s.gpus.push_back({"GPU", 78 - 2.0 * g - dip + 9 * noise(i, 20 + static_cast<std::uint64_t>(g)),
+                      (g == 0 ? 10.6e9 : 9.8e9), 24e9, 318 - 6.0 * g + 8 * noise(i, 30), 71 - 1.5 * g});
   }
   return s;
 }
@@ -117,13 +123,16 @@ inline void write_training(RunWriter& run, const Story& story) {
   started.test = 10000;
   run.post(0, started);
   const double total = static_cast<double>(story.epochs_done) + story.into_epoch;
-  const auto accuracy_at = [&](double e) { return story.best - (story.best - 0.1) * std::exp(-3.2 * std::pow(e, 0.62)); };
+  const auto accuracy_at = [&](double e) {
+    return story.best - (story.best - 0.1) * std::exp(-3.2 * std::pow(e, 0.62));
+  };
   const auto loss_at = [&](double e) { return 2.25 * std::exp(-2.9 * std::pow(e, 0.55)) + 0.02; };
   double best = 0;
   std::int64_t sampled = 0;
   const auto records = static_cast<std::int64_t>(total * static_cast<double>(story.records_per_epoch));
   for (std::int64_t i = 1; i <= records; ++i) {
-    const double epoch = static_cast<double>(i) / static_cast<double>(story.records_per_epoch), t = epoch * story.epoch_seconds;
+    const double epoch = static_cast<double>(i) / static_cast<double>(story.records_per_epoch),
+                 t = epoch * story.epoch_seconds;
     const auto step = static_cast<std::int64_t>(epoch * static_cast<double>(story.steps_per_epoch));
     const double loss = loss_at(epoch), spread = loss * 0.35 + 0.01;
     Steps s;
@@ -131,13 +140,15 @@ inline void write_training(RunWriter& run, const Story& story) {
     s.count = story.steps_per_epoch / story.records_per_epoch;
     s.epoch = epoch;
     const double mean = std::max(0.002, loss + 0.3 * spread * noise(i, 1));
-    s.loss = {std::max(0.001, mean - spread * (0.6 + 0.4 * noise(i, 2))), mean, mean + spread * (0.8 + 0.5 * noise(i, 3))};
+    s.loss = {std::max(0.001, mean - spread * (0.6 + 0.4 * noise(i, 2))), mean,
+              mean + spread * (0.8 + 0.5 * noise(i, 3))};
     const double accuracy = std::min(1.0, accuracy_at(epoch) + 0.004 + 0.006 * noise(i, 4));
     s.accuracy = {std::max(0.0, accuracy - 0.03), accuracy, std::min(1.0, accuracy + 0.02)};
     s.learning_rate = learning_rate_at(settings, std::max<std::int64_t>(0, step - 1), story.steps_per_epoch);
     s.images_per_s = story.images_per_s * (1 + 0.02 * noise(i, 5) - (i % 211 > 205 ? 0.3 : 0));
     run.post(t, s);
-    for (; static_cast<double>(sampled) <= t; ++sampled) run.post(static_cast<double>(sampled), machine_sample(sampled, story.gpus));
+    for (; static_cast<double>(sampled) <= t; ++sampled)
+      run.post(static_cast<double>(sampled), machine_sample(sampled, story.gpus));
     if (i % story.records_per_epoch != 0) continue;
     EpochEnd e;
     e.epoch = i / story.records_per_epoch;
@@ -164,7 +175,9 @@ inline void write_training(RunWriter& run, const Story& story) {
     ended.test_accuracy = best - 0.0011;
     ended.test_loss = loss_at(total) * 1.1;
   }
-  if (story.how == "failed") ended.why = text(NW_TR("the loss is not a number after step {0}: the weights of step {1} were kept"), ended.step, ended.step - 1);
+  if (story.how == "failed")
+    ended.why = text(NW_TR("the loss is not a number after step {0}: the weights of step {1} were kept"), ended.step,
+                     ended.step - 1);
   run.post(ended.wall_s, ended);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plans by hand for kernel tests: values, steps, and a planner that gives every value its own place with guard bytes around it.
+// Plans by hand for kernel tests: values, steps, and a planner that gives every value its own place with guard bytes
+// around it.
 #pragma once
 #include <cmath>
 #include <cstring>
@@ -15,10 +16,9 @@ inline std::shared_ptr<Device> device_of(const Backend& b) { return b.devices().
 struct TinyPlan {
   Plan plan;
 
-  explicit TinyPlan(std::int64_t batch) {
-    plan.batch = batch;
-  }
-  int value(const std::string& name, const Shape& shape, Role role = Role::activation, bool batched = true, DType dtype = DType::f32) {
+  explicit TinyPlan(std::int64_t batch) { plan.batch = batch; }
+  int value(const std::string& name, const Shape& shape, Role role = Role::activation, bool batched = true,
+            DType dtype = DType::f32) {
     Value v;
     v.name = name;
     v.shape = shape;
@@ -29,7 +29,9 @@ struct TinyPlan {
     return static_cast<int>(plan.values.size()) - 1;
   }
   int weight(const std::string& name, const Shape& shape) { return value(name, shape, Role::weight, false); }
-  int weight_grad(const std::string& name, const Shape& shape) { return value("grad " + name, shape, Role::weight_grad, false); }
+  int weight_grad(const std::string& name, const Shape& shape) {
+    return value("grad " + name, shape, Role::weight_grad, false);
+  }
   void step(const std::string& kernel, std::vector<int> in, std::vector<int> out, StepAttrs attrs = {}) {
     Step s;
     s.kernel = kernel;
@@ -53,7 +55,9 @@ struct TinyPlan {
     const std::size_t count = p.values.size();
     for (std::size_t i = 0; i < count; ++i) {
       const Role r = p.values[i].role;
-      if (p.values[i].alias_of >= 0 || r == Role::weight || r == Role::weight_grad || r == Role::optimizer || r == Role::buffer) continue;
+      if (p.values[i].alias_of >= 0 || r == Role::weight || r == Role::weight_grad || r == Role::optimizer ||
+          r == Role::buffer)
+        continue;
       p.values[i].offset_bytes = at;
       at += (device.bytes_of(p, p.values[i]) + 63) / 64 * 64;
       Value guard;
@@ -75,7 +79,8 @@ struct TinyPlan {
 /// A plan on a device with its team.
 class Bench {
  public:
-  Bench(const TinyPlan& tiny, const Device& device, int threads, Communicator* communicator = nullptr, Executable* weights_from = nullptr, bool takes_turns = false, bool profile = false)
+  Bench(const TinyPlan& tiny, const Device& device, int threads, Communicator* communicator = nullptr,
+        Executable* weights_from = nullptr, bool takes_turns = false, bool profile = false)
       : plan_(tiny.finish(device)), team_(threads) {
     PrepareArgs args;
     args.team = &team_;
@@ -89,11 +94,16 @@ class Bench {
     write_guards();
   }
   /// Of a plan that was prepared by others.
-  Bench(Plan plan, std::unique_ptr<Executable> executable) : plan_(std::move(plan)), team_(1), executable_(std::move(executable)) { write_guards(); }
+  Bench(Plan plan, std::unique_ptr<Executable> executable)
+      : plan_(std::move(plan)), team_(1), executable_(std::move(executable)) {
+    write_guards();
+  }
   Executable& executable() { return *executable_; }
   const Plan& plan() const { return plan_; }
   template <class T>
-  void write_bytes(int value, const std::vector<T>& data) { executable_->write(value, std::as_bytes(std::span(data))); }
+  void write_bytes(int value, const std::vector<T>& data) {
+    executable_->write(value, std::as_bytes(std::span(data)));
+  }
   template <class T = float>
   std::vector<T> read(int value) const {
     std::vector<T> out(static_cast<std::size_t>(plan_.values[static_cast<std::size_t>(value)].shape.elements()));
@@ -101,9 +111,13 @@ class Bench {
     return out;
   }
   template <class T = float>
-  std::vector<T> read(const std::string& name) const { return read<T>(plan_.find(name)); }
+  std::vector<T> read(const std::string& name) const {
+    return read<T>(plan_.find(name));
+  }
   template <class T>
-  void write(const std::string& name, const std::vector<T>& data) { write_bytes(plan_.find(name), data); }
+  void write(const std::string& name, const std::vector<T>& data) {
+    write_bytes(plan_.find(name), data);
+  }
   bool guards_intact() const {
     for (std::size_t i = 0; i < plan_.values.size(); ++i) {
       if (plan_.values[i].name != "guard") continue;
@@ -116,7 +130,8 @@ class Bench {
  private:
   void write_guards() {
     for (std::size_t i = 0; i < plan_.values.size(); ++i)
-      if (plan_.values[i].name == "guard") write_bytes(static_cast<int>(i), std::vector<std::uint8_t>(TinyPlan::guard_bytes, 0xA5));
+      if (plan_.values[i].name == "guard")
+        write_bytes(static_cast<int>(i), std::vector<std::uint8_t>(TinyPlan::guard_bytes, 0xA5));
   }
 
   Plan plan_;

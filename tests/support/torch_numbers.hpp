@@ -20,14 +20,17 @@ inline std::uint32_t fnv(const std::string& name) {
 /// u(name, i) of tests/reference/make_reference.py, in [0, 1).
 inline double unit(std::uint32_t name_hash, std::int64_t i) {
   std::uint32_t h = static_cast<std::uint32_t>(i) + 0x9E3779B9u * name_hash;
-  h ^= h >> 16; h *= 0x85EBCA6Bu;
-  h ^= h >> 13; h *= 0xC2B2AE35u;
+  h ^= h >> 16;
+  h *= 0x85EBCA6Bu;
+  h ^= h >> 13;
+  h *= 0xC2B2AE35u;
   h ^= h >> 16;
   return static_cast<double>(h >> 8) / 16777216.0;
 }
 
 /// `got` has the norm, the projection and the samples of `want`, each within 1e-4 of the gradient's size.
-inline void expect_torch_gradient(const std::vector<float>& got, const Json& want, const std::string& name, const std::string& where) {
+inline void expect_torch_gradient(const std::vector<float>& got, const Json& want, const std::string& name,
+                                  const std::string& where) {
   double norm = 0, projection = 0, off = 0, all = 0;
   const std::uint32_t hash = fnv(name + "/projection");
   for (std::size_t i = 0; i < got.size(); ++i) {
@@ -45,7 +48,10 @@ inline void expect_torch_gradient(const std::vector<float>& got, const Json& wan
   EXPECT_NEAR(norm, want_norm, 1e-4 * want_norm) << where;
   // An error vector of relative size e moves the projection by about e * norm * 1/sqrt(3).
   EXPECT_NEAR(projection, want["projection"].get<double>(), 1e-4 * want_norm) << where;
-  EXPECT_LE(std::sqrt(off), 1e-4 * std::max(std::sqrt(all), 0.1 * want_norm * std::sqrt(static_cast<double>(samples.size()) / static_cast<double>(got.size())))) << where;
+  EXPECT_LE(std::sqrt(off), 1e-4 * std::max(std::sqrt(all), 0.1 * want_norm *
+                                                                std::sqrt(static_cast<double>(samples.size()) /
+                                                                          static_cast<double>(got.size()))))
+      << where;
 }
 
 }  // namespace nw::test

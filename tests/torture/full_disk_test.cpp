@@ -24,8 +24,10 @@ class FullDisk : public Cli {
     return latest_bytes(at("undisturbed"));
   }
   void expect_checkpoints_whole() const {
-    for (const CheckpointName& c : list_checkpoints(on_disk("run"))) EXPECT_TRUE(verify_checkpoint(on_disk("run"), c.name)) << c.name;
-    for (const auto& entry : fs::directory_iterator(on_disk("run/checkpoints"))) EXPECT_TRUE(checkpoint_step(entry.path().filename().string())) << entry.path();
+    for (const CheckpointName& c : list_checkpoints(on_disk("run")))
+      EXPECT_TRUE(verify_checkpoint(on_disk("run"), c.name)) << c.name;
+    for (const auto& entry : fs::directory_iterator(on_disk("run/checkpoints")))
+      EXPECT_TRUE(checkpoint_step(entry.path().filename().string())) << entry.path();
   }
   // One checkpoint of the small project takes 1.3 MB.
   static constexpr std::uint64_t room_for_one = 2'000'000;
@@ -100,8 +102,10 @@ TEST_F(FullDisk, TheEventLogKeepsWholeLinesAndLosesNoEventOfTheRun) {
   std::vector<std::int64_t> epochs;
   for (const Event& e : events)
     if (const auto* epoch = std::get_if<EpochEnd>(&e.what)) epochs.push_back(epoch->epoch);
-  for (std::size_t i = 0; i < epochs.size(); ++i) ASSERT_EQ(epochs[i], static_cast<std::int64_t>(i) + 1) << "an epoch is missing from the log";
-  EXPECT_TRUE(std::any_of(events.begin(), events.end(), [](const Event& e) { return std::holds_alternative<Ended>(e.what); }));
+  for (std::size_t i = 0; i < epochs.size(); ++i)
+    ASSERT_EQ(epochs[i], static_cast<std::int64_t>(i) + 1) << "an epoch is missing from the log";
+  EXPECT_TRUE(
+      std::any_of(events.begin(), events.end(), [](const Event& e) { return std::holds_alternative<Ended>(e.what); }));
 }
 
 TEST_F(Cli, OutputThatCannotBeWrittenIsSaid) {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A project file is the old one or the new one, never less: SIGKILL at random moments and at every system call, a full disk.
+// A project file is the old one or the new one, never less: SIGKILL at random moments and at every system call, a full
+// disk.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/resource.h>
@@ -68,11 +69,14 @@ TEST(ProjectSave, KilledAtAnyMomentLeavesOneOfTheTwoProjects) {
   EXPECT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 1) << "a temporary file was left";
 }
 
-/// Runs `netwright-cli new` over an existing project under strace with one injected fault; returns the exit status. A sanitizer
-/// must not look for leaks (it traces, too) nor for names (it would ask its helper through a pipe that now fails, and wait).
+/// Runs `netwright-cli new` over an existing project under strace with one injected fault; returns the exit status. A
+/// sanitizer must not look for leaks (it traces, too) nor for names (it would ask its helper through a pipe that now
+/// fails, and wait).
 int save_with_fault(const fs::path& file, const std::string& fault) {
-  const std::string command = "strace -f -qq -E ASAN_OPTIONS=detect_leaks=0:symbolize=0 -E TSAN_OPTIONS=symbolize=0 -o /dev/null -e inject=" + fault + " " + NW_BIN_DIR +
-                              "/netwright-cli new --template lenet5 --force -o '" + file.string() + "' >/dev/null 2>&1";
+  const std::string command =
+      "strace -f -qq -E ASAN_OPTIONS=detect_leaks=0:symbolize=0 -E TSAN_OPTIONS=symbolize=0 -o /dev/null -e inject=" +
+      fault + " " + NW_BIN_DIR + "/netwright-cli new --template lenet5 --force -o '" + file.string() +
+      "' >/dev/null 2>&1";
   return std::system(command.c_str());
 }
 
@@ -86,13 +90,15 @@ TEST(ProjectSave, KillOrErrorAtEverySystemCallLeavesTheOldOrTheNewProject) {
     for (const char* what : {"signal=KILL", "error=EIO", "error=ENOSPC"})
       for (int n = 1; n <= 12; ++n) {
         ASSERT_TRUE(ProjectFile::save(before, file));
-        ASSERT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 1) << "the next save clears away what a kill left";
+        ASSERT_EQ(std::distance(fs::directory_iterator(folder.path), {}), 1)
+            << "the next save clears away what a kill left";
         const int status = save_with_fault(file, std::string(call) + ":" + what + ":when=" + std::to_string(n));
         const auto left = ProjectFile::load(file);
         ASSERT_TRUE(left) << call << " " << what << " " << n << ": " << left.error().str();
         EXPECT_TRUE(*left == before || *left == after) << call << " " << what << " " << n;
         if (status == 0) {  // the n-th call does not happen, or its failure was survived
-          EXPECT_TRUE(*left == after) << "claimed success but kept the old project: " << call << " " << what << " " << n;
+          EXPECT_TRUE(*left == after) << "claimed success but kept the old project: " << call << " " << what << " "
+                                      << n;
           break;
         }
         ++reached;

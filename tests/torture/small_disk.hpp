@@ -32,12 +32,15 @@ class SmallDisk {
   /// Leaves room for `bytes` (rounded down to whole pages).
   void fill(std::uint64_t bytes_left) const {
     const int fd = ::open(filler().c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
-    off_t size = 0;   // others may take and give back room meanwhile: what is not granted at once is asked for again, in halves
+    // others may take and give back room meanwhile: what is not granted at once is asked for again, in halves
+    off_t size = 0;
     std::uint64_t part = room();
     for (std::uint64_t left = part; left > bytes_left && part > 0; left = room()) {
       part = std::min(part, left - bytes_left);
-      if (::posix_fallocate(fd, size, static_cast<off_t>(part)) == 0) size += static_cast<off_t>(part);
-      else part /= 2;
+      if (::posix_fallocate(fd, size, static_cast<off_t>(part)) == 0)
+        size += static_cast<off_t>(part);
+      else
+        part /= 2;
     }
     ::close(fd);
   }

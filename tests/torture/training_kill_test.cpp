@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// SIGKILL of the real program at random moments of training and checkpointing, and at its system calls: the run folder stays
-// whole, nothing piles up in it, and what is learnt in the end is what an undisturbed run learns.
+// SIGKILL of the real program at random moments of training and checkpointing, and at its system calls: the run folder
+// stays whole, nothing piles up in it, and what is learnt in the end is what an undisturbed run learns.
 #include <random>
 
 #include "tests/app/cli_fixture.hpp"
@@ -11,7 +11,7 @@ namespace {
 class TrainingKilled : public Cli {
  protected:
   const bool long_ = std::getenv("NETWRIGHT_LONG") != nullptr;
-  std::string expected_;   // weights of an undisturbed run
+  std::string expected_;  // weights of an undisturbed run
 
   /// Nearly all of its time goes into checkpoints: one after every epoch of five small steps.
   std::string saving_project(std::int64_t epochs) {
@@ -41,7 +41,8 @@ class TrainingKilled : public Cli {
     return names;
   }
 
-  /// What must hold after a kill: every checkpoint that counts verifies, none that was told of is lost, little is left over.
+  /// What must hold after a kill: every checkpoint that counts verifies, none that was told of is lost, little is left
+  /// over.
   void expect_whole(const std::string& dir, const std::string& when) const {
     const auto all = list_checkpoints(dir);
     for (const CheckpointName& c : all) {
@@ -59,7 +60,8 @@ class TrainingKilled : public Cli {
   void expect_finished_like_undisturbed(const std::string& dir, const std::string& when) const {
     EXPECT_EQ(summarize_run(dir)->status, RunStatus::finished) << when;
     EXPECT_TRUE(latest_bytes(dir) == expected_) << when << ": the weights differ from an undisturbed run's";
-    EXPECT_TRUE(hidden(dir).empty() && hidden(fs::path(dir) / "checkpoints").empty()) << when << ": temporary files were left";
+    EXPECT_TRUE(hidden(dir).empty() && hidden(fs::path(dir) / "checkpoints").empty())
+        << when << ": temporary files were left";
   }
 };
 
@@ -110,8 +112,11 @@ TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
     for (int n = 1, step = 1;; n += step, step = long_ || n < 4 ? 1 : 5) {
       const std::string when = std::string(call) + " " + std::to_string(n), dir = at("run");
       const std::string fault = std::string("inject=") + call + ":signal=KILL:when=" + std::to_string(n);
-      const Said said = run({"train", file, "--run-dir", dir, "--quiet"}, {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0", "-E", "TSAN_OPTIONS=symbolize=0", "-o", "/dev/null", "-e", fault}, .first = {}});
-      if (said.code == 0) {   // there are fewer such calls
+      const Said said = run({"train", file, "--run-dir", dir, "--quiet"},
+                            {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0", "-E",
+                                       "TSAN_OPTIONS=symbolize=0", "-o", "/dev/null", "-e", fault},
+                             .first = {}});
+      if (said.code == 0) {  // there are fewer such calls
         expect_finished_like_undisturbed(dir, when);
         fs::remove_all(dir);
         break;
@@ -120,14 +125,17 @@ TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
       ++killed;
       expect_whole(dir, when);
       if (HasFatalFailure()) return;
-      if (const auto summary = summarize_run(dir); summary && summary->status == RunStatus::finished) {   // only its last word was lost
+      // only its last word was lost
+      if (const auto summary = summarize_run(dir); summary && summary->status == RunStatus::finished) {
         expect_finished_like_undisturbed(dir, when);
         fs::remove_all(dir);
         continue;
       }
       const Said resumed = run({"resume", dir, "--quiet"});
-      if (resumed.code == 0) expect_finished_like_undisturbed(dir, when);
-      else EXPECT_EQ(resumed.code, 3) << when << ": " << resumed.err;   // killed before its first checkpoint
+      if (resumed.code == 0)
+        expect_finished_like_undisturbed(dir, when);
+      else
+        EXPECT_EQ(resumed.code, 3) << when << ": " << resumed.err;  // killed before its first checkpoint
       EXPECT_EQ(resumed.code == 3, last_told(dir) < 0 && list_checkpoints(dir).empty()) << when << ": " << resumed.err;
       fs::remove_all(dir);
     }

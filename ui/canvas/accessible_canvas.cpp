@@ -14,7 +14,8 @@ namespace {
 
 class CanvasVoice final : public QAccessibleWidget {
  public:
-  explicit CanvasVoice(GraphView* view) : QAccessibleWidget(view, QAccessible::List, view->accessibleName()), voices_(*view) {
+  explicit CanvasVoice(GraphView* view)
+      : QAccessibleWidget(view, QAccessible::List, view->accessibleName()), voices_(*view) {
     // Cut by hand: a scene that goes while this waits for its own deletion must not be asked again.
     GraphScene* scene = &view->graph();
     connections_ = {QObject::connect(scene, &QGraphicsScene::selectionChanged, view, [this] { announceFocus(); }),

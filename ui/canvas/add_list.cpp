@@ -39,13 +39,15 @@ class Row : public QStyledItemDelegate {
     }
     const QRectF r(o.rect);
     const QString id = i.data(idRole).toString(), group = i.data(groupRole).toString();
-    paintTile(*p, layerIcon(isBlockId(id) ? QStringLiteral("Block") : id, group), group, QRectF(r.left() + 8, r.center().y() - 11, 22, 22), 6);
+    paintTile(*p, layerIcon(isBlockId(id) ? QStringLiteral("Block") : id, group), group,
+              QRectF(r.left() + 8, r.center().y() - 11, 22, 22), 6);
     p->setFont(font(TextRole::body));
     p->setPen(t.text1);
     p->drawText(r.adjusted(42, 0, -90, 0), Qt::AlignVCenter | Qt::TextSingleLine, i.data(Qt::DisplayRole).toString());
     p->setFont(font(TextRole::mono));
     p->setPen(t.text3);
-    p->drawText(r.adjusted(0, 0, -10, 0), Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine, i.data(shapeRole).toString());
+    p->drawText(r.adjusted(0, 0, -10, 0), Qt::AlignVCenter | Qt::AlignRight | Qt::TextSingleLine,
+                i.data(shapeRole).toString());
     p->restore();
   }
 };
@@ -108,7 +110,10 @@ AddList::AddList(GraphScene& scene, std::optional<PortRef> from, QWidget* parent
 }
 
 void AddList::fill() {
-  struct Hit { int score; QString id; };
+  struct Hit {
+    int score;
+    QString id;
+  };
   std::vector<Hit> hits;
   list_->clear();
   for (const QString& id : addable(scene_)) {
@@ -164,7 +169,8 @@ void AddList::take() {
 }
 
 bool AddList::eventFilter(QObject* object, QEvent* event) {
-  if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason) close();
+  if (event->type() == QEvent::FocusOut && static_cast<QFocusEvent*>(event)->reason() != Qt::ActiveWindowFocusReason)
+    close();
   if (event->type() == QEvent::ShortcutOverride) {
     event->accept();
     return true;
@@ -175,10 +181,14 @@ bool AddList::eventFilter(QObject* object, QEvent* event) {
   if (key == Qt::Key_Escape) {
     close();
     parentWidget()->setFocus(Qt::OtherFocusReason);
-  } else if (key == Qt::Key_Return || key == Qt::Key_Enter) take();
-  else if (key == Qt::Key_Down || key == Qt::Key_Tab) list_->setCurrentRow(std::min(row + 1, last));
-  else if (key == Qt::Key_Up || key == Qt::Key_Backtab) list_->setCurrentRow(std::max(row - 1, 0));
-  else return false;
+  } else if (key == Qt::Key_Return || key == Qt::Key_Enter)
+    take();
+  else if (key == Qt::Key_Down || key == Qt::Key_Tab)
+    list_->setCurrentRow(std::min(row + 1, last));
+  else if (key == Qt::Key_Up || key == Qt::Key_Backtab)
+    list_->setCurrentRow(std::max(row - 1, 0));
+  else
+    return false;
   return true;
 }
 

@@ -14,10 +14,10 @@ class AddList : public QFrame {
   Q_OBJECT
  public:
   AddList(GraphScene& scene, std::optional<PortRef> from, QWidget* parent);
-  void openAt(QPoint where);                       // parent coordinates; kept inside
+  void openAt(QPoint where);  // parent coordinates; kept inside
   void close();
   QLineEdit& search() { return *search_; }
-  QStringList shown() const;                       // palette ids, as filtered
+  QStringList shown() const;  // palette ids, as filtered
 
  Q_SIGNALS:
   void picked(const QString& id);

@@ -20,7 +20,8 @@ QString say(const char* text) { return QCoreApplication::translate("canvas", tex
 
 class BoxGesture final : public Gesture {
  public:
-  BoxGesture(GraphView& view, QPointF start, Qt::KeyboardModifiers keys) : view_(view), scene_(view.graph()), start_(start), at_(start) {
+  BoxGesture(GraphView& view, QPointF start, Qt::KeyboardModifiers keys)
+      : view_(view), scene_(view.graph()), start_(start), at_(start) {
     for (QGraphicsItem* item : scene_.selectedItems()) before_.insert(item);
     if (!(keys & (Qt::ShiftModifier | Qt::ControlModifier))) scene_.clearSelection();
   }
@@ -30,10 +31,14 @@ class BoxGesture final : public Gesture {
     const QRectF box = QRectF(start_, at_).normalized();
     scene_.choose([&](const QGraphicsItem& item) {
       switch (item.type()) {
-        case NodeItem::Type: return chosen(item, box.intersects(static_cast<const NodeItem&>(item).outline()), keys);
-        case FrameItem::Type: return chosen(item, box.contains(static_cast<const FrameItem&>(item).outline()), keys);
-        case NoteItem::Type: return chosen(item, box.intersects(static_cast<const NoteItem&>(item).outline()), keys);
-        default: return item.isSelected();
+        case NodeItem::Type:
+          return chosen(item, box.intersects(static_cast<const NodeItem&>(item).outline()), keys);
+        case FrameItem::Type:
+          return chosen(item, box.contains(static_cast<const FrameItem&>(item).outline()), keys);
+        case NoteItem::Type:
+          return chosen(item, box.intersects(static_cast<const NoteItem&>(item).outline()), keys);
+        default:
+          return item.isSelected();
       }
     });
     view_.viewport()->update();
@@ -70,7 +75,9 @@ class BoxGesture final : public Gesture {
 
 class PanGesture final : public Gesture {
  public:
-  explicit PanGesture(GraphView& view) : view_(view), last_(QPointF()) { view_.viewport()->setCursor(Qt::ClosedHandCursor); }
+  explicit PanGesture(GraphView& view) : view_(view), last_(QPointF()) {
+    view_.viewport()->setCursor(Qt::ClosedHandCursor);
+  }
   ~PanGesture() override { view_.viewport()->unsetCursor(); }
   void move(QPointF at, Qt::KeyboardModifiers) override {
     const QPointF here = view_.viewportTransform().map(at);
@@ -87,7 +94,9 @@ class PanGesture final : public Gesture {
   bool started_ = false;
 };
 
-Rect toRect(const QRectF& r) { return {std::round(r.x()), std::round(r.y()), std::round(r.width()), std::round(r.height())}; }
+Rect toRect(const QRectF& r) {
+  return {std::round(r.x()), std::round(r.y()), std::round(r.width()), std::round(r.height())};
+}
 
 class DrawFrameGesture final : public Gesture {
  public:
@@ -103,7 +112,8 @@ class DrawFrameGesture final : public Gesture {
     if (box.width() < 60 || box.height() < 50) box = QRectF(start_, QSizeF(card::width + 2 * card::framePadding, 240));
     const ItemId id = scene.doc().next_id();
     const Frame frame{say(QT_TRANSLATE_NOOP("canvas", "Frame")).toStdString(), toRect(box)};
-    if (scene.session().push({PutFrame{scene.scope(), id, frame}}, say(QT_TRANSLATE_NOOP("canvas", "Add frame")))) view_.editFrameTitle(id);
+    if (scene.session().push({PutFrame{scene.scope(), id, frame}}, say(QT_TRANSLATE_NOOP("canvas", "Add frame"))))
+      view_.editFrameTitle(id);
     view_.setTool(GraphView::Tool::pointer);
   }
   void paint(QPainter& p) override {
@@ -119,10 +129,12 @@ class DrawFrameGesture final : public Gesture {
 
 class ResizeGesture final : public Gesture {
  public:
-  ResizeGesture(GraphView& view, ItemId id, bool note) : view_(view), id_(id), note_(note), before_(item()->outline()) {}
+  ResizeGesture(GraphView& view, ItemId id, bool note)
+      : view_(view), id_(id), note_(note), before_(item()->outline()) {}
   void move(QPointF at, Qt::KeyboardModifiers keys) override {
     QSizeF size(std::max(80.0, at.x() - before_.left()), std::max(44.0, at.y() - before_.top()));
-    if (keys & Qt::ShiftModifier) size = {std::round(size.width() / card::snap) * card::snap, std::round(size.height() / card::snap) * card::snap};
+    if (keys & Qt::ShiftModifier)
+      size = {std::round(size.width() / card::snap) * card::snap, std::round(size.height() / card::snap) * card::snap};
     item()->setOutline(QRectF(before_.topLeft(), size));
   }
   void release(QPointF, Qt::KeyboardModifiers) override {
@@ -156,7 +168,11 @@ std::unique_ptr<Gesture> boxGesture(GraphView& view, QPointF start, Qt::Keyboard
   return std::make_unique<BoxGesture>(view, start, keys);
 }
 std::unique_ptr<Gesture> panGesture(GraphView& view) { return std::make_unique<PanGesture>(view); }
-std::unique_ptr<Gesture> drawFrameGesture(GraphView& view, QPointF start) { return std::make_unique<DrawFrameGesture>(view, start); }
-std::unique_ptr<Gesture> resizeGesture(GraphView& view, ItemId id, bool note) { return std::make_unique<ResizeGesture>(view, id, note); }
+std::unique_ptr<Gesture> drawFrameGesture(GraphView& view, QPointF start) {
+  return std::make_unique<DrawFrameGesture>(view, start);
+}
+std::unique_ptr<Gesture> resizeGesture(GraphView& view, ItemId id, bool note) {
+  return std::make_unique<ResizeGesture>(view, id, note);
+}
 
 }  // namespace nw::ui

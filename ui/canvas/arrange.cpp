@@ -39,12 +39,24 @@ void alignSelected(GraphView& view, Align how) {
   for (const auto& [id, card] : all) {
     QPointF at = card.center();
     switch (how) {
-      case Align::left: at.setX(area.left() + card.width() / 2); break;
-      case Align::centre: at.setX(area.center().x()); break;
-      case Align::right: at.setX(area.right() - card.width() / 2); break;
-      case Align::top: at.setY(area.top() + card.height() / 2); break;
-      case Align::middle: at.setY(area.center().y()); break;
-      case Align::bottom: at.setY(area.bottom() - card.height() / 2); break;
+      case Align::left:
+        at.setX(area.left() + card.width() / 2);
+        break;
+      case Align::centre:
+        at.setX(area.center().x());
+        break;
+      case Align::right:
+        at.setX(area.right() - card.width() / 2);
+        break;
+      case Align::top:
+        at.setY(area.top() + card.height() / 2);
+        break;
+      case Align::middle:
+        at.setY(area.center().y());
+        break;
+      case Align::bottom:
+        at.setY(area.bottom() - card.height() / 2);
+        break;
     }
     places[id] = {at.x(), at.y()};
   }
@@ -57,7 +69,8 @@ void distributeSelected(GraphView& view, bool across) {
   std::vector<std::pair<NodeId, QRectF>> row(all.begin(), all.end());
   const auto begin = [across](const QRectF& r) { return across ? r.left() : r.top(); };
   const auto size = [across](const QRectF& r) { return across ? r.width() : r.height(); };
-  std::stable_sort(row.begin(), row.end(), [&](const auto& a, const auto& b) { return begin(a.second) < begin(b.second); });
+  std::stable_sort(row.begin(), row.end(),
+                   [&](const auto& a, const auto& b) { return begin(a.second) < begin(b.second); });
   double filled = 0;
   for (const auto& [id, card] : row) filled += size(card);
   const QRectF &first = row.front().second, &last = row.back().second;
@@ -76,7 +89,8 @@ void straightenSelected(GraphView& view) {
   GraphScene& scene = view.graph();
   std::vector<NodeId> order = scene.selectedNodes();
   const auto& nodes = scene.graph().nodes;
-  std::stable_sort(order.begin(), order.end(), [&](NodeId a, NodeId b) { return nodes.at(a).position.y < nodes.at(b).position.y; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](NodeId a, NodeId b) { return nodes.at(a).position.y < nodes.at(b).position.y; });
   Places places;
   for (const NodeId id : order)
     for (const Connection& c : scene.graph().connections) {
@@ -84,7 +98,8 @@ void straightenSelected(GraphView& view) {
       const auto moved = places.find(c.from);
       const NodeItem *from = scene.node(c.from), *to = scene.node(id);
       const double above = moved == places.end() ? nodes.at(c.from).position.x : moved->second.x;
-      const double shift = (from->portPosition(true, c.from_port).x() - from->pos().x()) - (to->portPosition(false, 0).x() - to->pos().x());
+      const double shift = (from->portPosition(true, c.from_port).x() - from->pos().x()) -
+                           (to->portPosition(false, 0).x() - to->pos().x());
       places[id] = {above + shift, nodes.at(id).position.y};
     }
   moveTo(scene, places, QT_TRANSLATE_NOOP("canvas", "Straighten"));

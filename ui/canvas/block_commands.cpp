@@ -26,14 +26,17 @@ std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
 
 void save(GraphScene& scene, const std::string& name) {
   if (const Status saved = saveBlock(scene.doc(), name); !saved) return refuse(scene, saved.error().what);
-  Q_EMIT scene.session().message(say(QT_TRANSLATE_NOOP("canvas", "%1 is among your blocks now, in every project")).arg(QString::fromStdString(name)), 0);
+  Q_EMIT scene.session().message(say(QT_TRANSLATE_NOOP("canvas", "%1 is among your blocks now, in every project"))
+                                     .arg(QString::fromStdString(name)),
+                                 0);
 }
 
 }  // namespace
 
 bool hasBlock(const GraphScene& scene) { return !selectedBlocks(scene).empty(); }
 bool needsBlock(const char* command) {
-  return qstrcmp(command, "ungroup") == 0 || qstrcmp(command, "make-unique") == 0 || qstrcmp(command, "save-block") == 0;
+  return qstrcmp(command, "ungroup") == 0 || qstrcmp(command, "make-unique") == 0 ||
+         qstrcmp(command, "save-block") == 0;
 }
 
 void groupSelected(GraphView& view) {
@@ -62,18 +65,21 @@ void ungroupSelected(GraphView& view) {
 void makeSelectedUnique(GraphView& view) {
   GraphScene& scene = view.graph();
   EditChain chain(scene.doc());
-  push(scene, chain.add(make_unique(scene.doc(), scene.scope(), selectedBlocks(scene))), QT_TRANSLATE_NOOP("canvas", "Make the block unique"));
+  push(scene, chain.add(make_unique(scene.doc(), scene.scope(), selectedBlocks(scene))),
+       QT_TRANSLATE_NOOP("canvas", "Make the block unique"));
 }
 
 void saveSelectedBlock(GraphView& view) {
-  for (const NodeId id : selectedBlocks(view.graph())) save(view.graph(), view.graph().node(id)->look().title.toStdString());
+  for (const NodeId id : selectedBlocks(view.graph()))
+    save(view.graph(), view.graph().node(id)->look().title.toStdString());
 }
 
 void renameBlock(GraphScene& scene, const QString& from, const QString& to) {
   const Result<Edit> edit = rename_block(scene.doc(), from.toStdString(), to.toStdString());
   if (!edit) return refuse(scene, edit.error().what);
   const bool inside = scene.scope() == from.toStdString();
-  if (scene.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(to)) && inside) scene.setScope(to.toStdString());
+  if (scene.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(to)) && inside)
+    scene.setScope(to.toStdString());
 }
 
 void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
@@ -90,7 +96,8 @@ void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
     row(QT_TRANSLATE_NOOP("canvas", "Open the definition"), [&scene, name] { scene.setScope(name); });
     row(QT_TRANSLATE_NOOP("canvas", "Save to my blocks"), [&scene, name] { save(scene, name); });
     row(QT_TRANSLATE_NOOP("canvas", "Delete the definition"), [&scene, name] {
-      scene.session().push({PutBlock{name, std::nullopt}}, say(QT_TRANSLATE_NOOP("canvas", "Delete %1")).arg(QString::fromStdString(name)));
+      scene.session().push({PutBlock{name, std::nullopt}},
+                           say(QT_TRANSLATE_NOOP("canvas", "Delete %1")).arg(QString::fromStdString(name)));
     })->setEnabled(instances_of(scene.doc(), name) == 0);
   }
   if (savedBlocks().contains(QString::fromStdString(name)))

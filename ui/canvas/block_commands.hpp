@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks by hand: made of the selection, taken apart, made unique, named, saved. Each change of the document is one step of undo.
+// Blocks by hand: made of the selection, taken apart, made unique, named, saved. Each change of the document is one
+// step of undo.
 #pragma once
 #include <QMenu>
 #include <QString>

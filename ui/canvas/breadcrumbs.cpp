@@ -17,7 +17,7 @@ Breadcrumbs::Breadcrumbs(QWidget* parent) : QWidget(parent), row_(new QHBoxLayou
 void Breadcrumbs::setPath(const QStringList& parts) {
   while (QLayoutItem* item = row_->takeAt(0)) {
     if (QWidget* old = item->widget()) {
-      old->hide();   // it may live on until the event loop comes round
+      old->hide();  // it may live on until the event loop comes round
       old->deleteLater();
     }
     delete item;
@@ -36,7 +36,8 @@ void Breadcrumbs::setPath(const QStringList& parts) {
   }
   if (parts.size() > 1) {
     row_->addSpacing(14);
-    row_->addWidget(makeLabel(tr("Every instance follows what you change here"), 3, static_cast<int>(TextRole::secondary), this));
+    row_->addWidget(
+        makeLabel(tr("Every instance follows what you change here"), 3, static_cast<int>(TextRole::secondary), this));
   }
   adjustSize();
 }

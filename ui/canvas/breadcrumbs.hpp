@@ -13,7 +13,7 @@ class Breadcrumbs : public QWidget {
   explicit Breadcrumbs(QWidget* parent = nullptr);
   void setPath(const QStringList& parts);
  Q_SIGNALS:
-  void chosen(int depth);           // 0: the whole network
+  void chosen(int depth);  // 0: the whole network
  protected:
   void paintEvent(QPaintEvent*) override;
 

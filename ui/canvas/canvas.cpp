@@ -17,12 +17,13 @@
 namespace nw::ui {
 namespace {
 
-/// Tools step aside while they would lie over a layer that a repair would add: moving the view instead would take its button away
-/// from under the mouse. Not while somebody works with them.
+/// Tools step aside while they would lie over a layer that a repair would add: moving the view instead would take its
+/// button away from under the mouse. Not while somebody works with them.
 bool isInTheWay(const QWidget& tools, const GraphView& view) {
   if (!view.graph().ghost()) return false;
   QRectF coming;
-  for (const Ghost::Card& card : view.graph().ghost()->cards) coming = coming.united(view.viewportTransform().mapRect(card.place));
+  for (const Ghost::Card& card : view.graph().ghost()->cards)
+    coming = coming.united(view.viewportTransform().mapRect(card.place));
   const QWidget* focus = QApplication::focusWidget();
   return coming.intersects(tools.geometry()) && !(focus && tools.isAncestorOf(focus));
 }
@@ -57,7 +58,9 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   });
   connect(view_, &GraphView::mapShownChanged, this, &Canvas::placeOverlays);
   connect(heat_, &Heat::changed, this, &Canvas::placeOverlays);
-  const auto follow = [this] { if (heat_->isVisible()) placeHeat(); };
+  const auto follow = [this] {
+    if (heat_->isVisible()) placeHeat();
+  };
   connect(view_, &GraphView::viewMoved, this, follow);
   connect(scene_, &GraphScene::placeChanged, this, follow);
   connect(&session, &Session::fileChanged, this, &Canvas::followScope);
@@ -69,7 +72,8 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   followContent();
 }
 
-// Goodbyes of scene and view must not reach overlays that are gone, nor may an open editor hand the focus to a view that is going.
+// Goodbyes of scene and view must not reach overlays that are gone, nor may an open editor hand the focus to a view
+// that is going.
 Canvas::~Canvas() {
   scene_->disconnect(this);
   if (QWidget* editor = view_->focusWidget(); editor && view_->isAncestorOf(editor)) editor->clearFocus();
@@ -86,9 +90,12 @@ void Canvas::goTo(const std::string& scope, NodeId id) {
 
 void Canvas::followScope() {
   const QString scope = QString::fromStdString(scene_->scope());
-  if (scope.isEmpty()) path_.clear();
-  else if (const auto at = path_.indexOf(scope); at >= 0) path_ = path_.mid(0, at + 1);
-  else path_ << scope;
+  if (scope.isEmpty())
+    path_.clear();
+  else if (const auto at = path_.indexOf(scope); at >= 0)
+    path_ = path_.mid(0, at + 1);
+  else
+    path_ << scope;
   crumbs_->setPath(QStringList(scene_->session().displayName()) + path_);
   crumbs_->setVisible(!path_.isEmpty());
   placeOverlays();
@@ -107,10 +114,12 @@ void Canvas::placeOverlays() {
   tools_->adjustSize();
   tools_->move(margin - ToolStrip::shadow, height() - tools_->height() - margin + ToolStrip::shadow);
   map_->move(width() - map_->width() - margin, height() - map_->height() - margin);
-  map_->setVisible(view_->mapShown() && !scene_->showsNothing() && width() > tools_->width() + map_->width() + 3 * margin);
+  map_->setVisible(view_->mapShown() && !scene_->showsNothing() &&
+                   width() > tools_->width() + map_->width() + 3 * margin);
   crumbs_->adjustSize();
   crumbs_->move(margin, margin - 4);
-  view_->setFloating(path_.isEmpty() ? 0 : crumbs_->height() + margin - 4, map_->isHidden() ? QSize() : map_->size() + QSize(margin + 8, margin + 8));
+  view_->setFloating(path_.isEmpty() ? 0 : crumbs_->height() + margin - 4,
+                     map_->isHidden() ? QSize() : map_->size() + QSize(margin + 8, margin + 8));
   placeHeat();
 }
 
@@ -118,9 +127,14 @@ void Canvas::placeOverlays() {
 std::optional<QRect> Canvas::freePlaceOfHeat(const QRect& home) const {
   constexpr int margin = 16, step = 24;
   const std::vector<QRect> cards = view_->shownCards();
-  const QRect others[] = {tools_->geometry(), map_->isHidden() ? QRect() : map_->geometry(), crumbs_->isHidden() ? QRect() : crumbs_->geometry()};
-  const auto meets = [](const auto& list, const QRect& place) { return std::any_of(std::begin(list), std::end(list), [&](const QRect& r) { return r.intersects(place); }); };
-  const auto free = [&](const QRect& place) { return rect().contains(place) && !meets(others, place) && !meets(cards, place); };
+  const QRect others[] = {tools_->geometry(), map_->isHidden() ? QRect() : map_->geometry(),
+                          crumbs_->isHidden() ? QRect() : crumbs_->geometry()};
+  const auto meets = [](const auto& list, const QRect& place) {
+    return std::any_of(std::begin(list), std::end(list), [&](const QRect& r) { return r.intersects(place); });
+  };
+  const auto free = [&](const QRect& place) {
+    return rect().contains(place) && !meets(others, place) && !meets(cards, place);
+  };
   if (free(heat_->geometry()) && heat_->size() == home.size()) return heat_->geometry();
   std::optional<QRect> best;
   const auto far = [&](const QRect& place) { return (place.topLeft() - home.topLeft()).manhattanLength(); };
@@ -160,11 +174,14 @@ void Canvas::showEvent(QShowEvent*) {
   if (fitted_ && !part_) return;
   fit();
   // The first size after showing may be an intermediate one; once people work here it is theirs.
-  QMetaObject::invokeMethod(this, [this] {
-    fit();
-    fitted_ = true;
-    part_.reset();
-  }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(
+      this,
+      [this] {
+        fit();
+        fitted_ = true;
+        part_.reset();
+      },
+      Qt::QueuedConnection);
 }
 
 }  // namespace nw::ui

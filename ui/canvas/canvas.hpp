@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The canvas as other rooms place it: view, floating tools, minimap, breadcrumbs of the block that is open, and a hint while
-// nothing is drawn.
+// The canvas as other rooms place it: view, floating tools, minimap, breadcrumbs of the block that is open, and a hint
+// while nothing is drawn.
 #pragma once
 #include <QStringList>
 #include <QWidget>
@@ -51,9 +51,9 @@ class Canvas : public QWidget {
   MiniMap* map_;
   Breadcrumbs* crumbs_;
   EmptyState* hint_;
-  QStringList path_;            // blocks that are open, outermost first
+  QStringList path_;  // blocks that are open, outermost first
   bool fitted_ = false;
-  std::optional<std::pair<qreal, QPointF>> part_;   // to be shown at first instead of all
+  std::optional<std::pair<qreal, QPointF>> part_;  // to be shown at first instead of all
 };
 
 }  // namespace nw::ui

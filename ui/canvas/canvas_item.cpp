@@ -17,12 +17,15 @@ void CanvasItem::prepareGeometryChange() {
 
 QVariant CanvasItem::itemChange(GraphicsItemChange change, const QVariant& value) {
   switch (change) {
-    case ItemPositionChange:            // where it was
-    case ItemPositionHasChanged:        // where it is
+    case ItemPositionChange:      // where it was
+    case ItemPositionHasChanged:  // where it is
     case ItemSelectedHasChanged:
     case ItemOpacityHasChanged:
-    case ItemZValueHasChanged: Q_EMIT scene_.placeChanged(seenRect()); break;
-    default: break;
+    case ItemZValueHasChanged:
+      Q_EMIT scene_.placeChanged(seenRect());
+      break;
+    default:
+      break;
   }
   return QGraphicsItem::itemChange(change, value);
 }

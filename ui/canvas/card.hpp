@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Sizes of everything on the canvas, in logical pixels at 100 %. A node's position is the centre of its card; the error strip
-// hangs below, and the cards it would cover are shown further down as long as it is there.
+// Sizes of everything on the canvas, in logical pixels at 100 %. A node's position is the centre of its card; the error
+// strip hangs below, and the cards it would cover are shown further down as long as it is there.
 #pragma once
 #include <QtGlobal>
 
@@ -16,7 +16,8 @@ inline constexpr qreal wireRadius = 12, imageWire = 2.5, vectorWire = 1.6, wireR
 inline constexpr qreal labelHeight = 19, labelGap = 8;
 inline constexpr qreal framePadding = 14, frameHeader = 32, handle = 14;
 inline constexpr qreal grid = 20, snap = 10;
-inline constexpr qreal smallestZoom = 0.1, largestZoom = 4, tiniestZoom = 0.01;   // tiniest: so that a whole network fits
+// tiniest: so that a whole network fits
+inline constexpr qreal smallestZoom = 0.1, largestZoom = 4, tiniestZoom = 0.01;
 inline constexpr qreal noShadowBelow = 0.6, barsBelow = 0.4, blocksBelow = 0.2;
 
 }  // namespace nw::ui::card

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cards by the square of the canvas they stand in, so that thousands of connections find what is in their way without asking
-// every card.
+// Cards by the square of the canvas they stand in, so that thousands of connections find what is in their way without
+// asking every card.
 #pragma once
 #include <QHash>
 #include <QRectF>
@@ -39,11 +39,14 @@ class CardGrid {
     QVector<QRectF> found;
     const auto take = [&](const QVector<Card>& cards) {
       for (const Card& card : cards)
-        if (card.id != from && card.id != to && card.place.adjusted(-10, -10, 10, 10).intersects(area)) found << card.place;
+        if (card.id != from && card.id != to && card.place.adjusted(-10, -10, 10, 10).intersects(area))
+          found << card.place;
     };
-    const QRectF wide = area.adjusted(-reach_.width() - 10, -reach_.height() - 10, reach_.width() + 10, reach_.height() + 10);
-    const int left = square(wide.left()), right = square(wide.right()), top = square(wide.top()), bottom = square(wide.bottom());
-    if (double(right - left + 1) * (bottom - top + 1) > static_cast<double>(squares_.size())) {   // nearly everywhere
+    const QRectF wide =
+        area.adjusted(-reach_.width() - 10, -reach_.height() - 10, reach_.width() + 10, reach_.height() + 10);
+    const int left = square(wide.left()), right = square(wide.right()), top = square(wide.top()),
+              bottom = square(wide.bottom());
+    if (double(right - left + 1) * (bottom - top + 1) > static_cast<double>(squares_.size())) {  // nearly everywhere
       for (const QVector<Card>& cards : squares_) take(cards);
       return found;
     }
@@ -54,7 +57,10 @@ class CardGrid {
   }
 
  private:
-  struct Card { NodeId id; QRectF place; };
+  struct Card {
+    NodeId id;
+    QRectF place;
+  };
   using Square = std::pair<int, int>;
   static constexpr qreal side = 400;
   static int square(qreal at) { return static_cast<int>(std::floor(std::clamp(at, -1e8, 1e8) / side)); }

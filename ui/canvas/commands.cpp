@@ -33,7 +33,8 @@ void remove(GraphView& view, bool heal) {
   const std::vector<NodeId> nodes = scene.selectedNodes();
   chain.add(remove_nodes(chain.doc(), scene.scope(), nodes, heal));
   for (const Connection& c : scene.selectedConnections())
-    if (std::find(nodes.begin(), nodes.end(), c.from) == nodes.end() && std::find(nodes.begin(), nodes.end(), c.to) == nodes.end())
+    if (std::find(nodes.begin(), nodes.end(), c.from) == nodes.end() &&
+        std::find(nodes.begin(), nodes.end(), c.to) == nodes.end())
       chain.add(disconnect(chain.doc(), scene.scope(), c));
   for (const ItemId id : scene.selectedFrames()) chain.add({PutFrame{scene.scope(), id, std::nullopt}});
   for (const ItemId id : scene.selectedNotes()) chain.add({PutNote{scene.scope(), id, std::nullopt}});
@@ -51,12 +52,14 @@ void copy(GraphView& view) {
 }
 
 /// Foreign text is ignored quietly. `inputs`: what feeds the copied layers from outside feeds the new ones too.
-void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* name, const std::vector<Connection>& inputs = {}, std::vector<NodeId> copied = {}) {
+void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* name,
+               const std::vector<Connection>& inputs = {}, std::vector<NodeId> copied = {}) {
   GraphScene& scene = view.graph();
   std::vector<NodeId> made;
-  Result<Edit> edit = paste_text(scene.doc(), scene.scope(), text.toStdString(), {std::round(at.x()), std::round(at.y())}, &made);
+  Result<Edit> edit =
+      paste_text(scene.doc(), scene.scope(), text.toStdString(), {std::round(at.x()), std::round(at.y())}, &made);
   if (!edit) return;
-  std::sort(copied.begin(), copied.end());   // as the text lists them
+  std::sort(copied.begin(), copied.end());  // as the text lists them
   for (const Connection& c : inputs) {
     const auto index = static_cast<std::size_t>(std::lower_bound(copied.begin(), copied.end(), c.to) - copied.begin());
     edit->push_back(PutConnection{scene.scope(), {c.from, c.from_port, made.at(index), c.to_port}, true});
@@ -114,7 +117,8 @@ void frameSelection(GraphView& view) {
   GraphScene& scene = view.graph();
   const QRectF area = selectionRect(scene);
   if (area.isEmpty()) return view.setTool(GraphView::Tool::frame);
-  const QRectF r = area.adjusted(-card::framePadding, -card::framePadding - card::frameHeader, card::framePadding, card::framePadding);
+  const QRectF r = area.adjusted(-card::framePadding, -card::framePadding - card::frameHeader, card::framePadding,
+                                 card::framePadding);
   const ItemId id = scene.doc().next_id();
   const Frame frame{say(QT_TRANSLATE_NOOP("canvas", "Frame")).toStdString(), {r.x(), r.y(), r.width(), r.height()}};
   EditChain chain(scene.doc());
@@ -126,17 +130,21 @@ void arrange(GraphView& view, bool selectionOnly) {
   GraphScene& scene = view.graph();
   const std::vector<NodeId> chosen = scene.selectedNodes();
   EditChain chain(scene.doc());
-  chain.add(layoutEdit(chain.doc(), scene.scope(), selectionOnly ? std::set<NodeId>(chosen.begin(), chosen.end()) : std::set<NodeId>{}));
+  chain.add(layoutEdit(chain.doc(), scene.scope(),
+                       selectionOnly ? std::set<NodeId>(chosen.begin(), chosen.end()) : std::set<NodeId>{}));
   if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Lay out")) && !selectionOnly) view.fitAll();
 }
 
 void selectAll(GraphView& view) {
-  view.graph().choose([](const QGraphicsItem& item) { return item.type() == NodeItem::Type || item.type() == FrameItem::Type || item.type() == NoteItem::Type; });
+  view.graph().choose([](const QGraphicsItem& item) {
+    return item.type() == NodeItem::Type || item.type() == FrameItem::Type || item.type() == NoteItem::Type;
+  });
 }
 
 void selectReach(GraphView& view, bool up) {
   std::set<NodeId> all;
-  for (const NodeId id : view.graph().selectedNodes()) all.merge(up ? upstream(view.graph().graph(), id) : downstream(view.graph().graph(), id));
+  for (const NodeId id : view.graph().selectedNodes())
+    all.merge(up ? upstream(view.graph().graph(), id) : downstream(view.graph().graph(), id));
   view.graph().selectOnly({all.begin(), all.end()});
 }
 
@@ -148,7 +156,9 @@ void rename(GraphView& view) {
 
 void walk(GraphView& view, int key) {
   GraphScene& scene = view.graph();
-  const NodeId to = scene.current() ? neighbour(scene, scene.current(), key) : scene.nodes().empty() ? 0 : scene.nodes().begin()->first;
+  const NodeId to = scene.current()         ? neighbour(scene, scene.current(), key)
+                    : scene.nodes().empty() ? 0
+                                            : scene.nodes().begin()->first;
   if (!to) return;
   scene.setCurrent(to);
   view.reveal(to);
@@ -162,7 +172,9 @@ void nudge(GraphView& view, double dx, double dy) {
     places[id] = {p.x + dx, p.y + dy};
   }
   constexpr int nudges = 0x4e554447;  // steps in a row become one
-  if (!places.empty()) scene.session().push(move_nodes(scene.doc(), scene.scope(), places), say(QT_TRANSLATE_NOOP("canvas", "Move")), nudges);
+  if (!places.empty())
+    scene.session().push(move_nodes(scene.doc(), scene.scope(), places), say(QT_TRANSLATE_NOOP("canvas", "Move")),
+                         nudges);
 }
 
 void startWire(GraphView& view) {
@@ -172,8 +184,10 @@ void startWire(GraphView& view) {
 
 void tabOrEnter(GraphView& view) {
   const NodeItem* item = view.graph().node(view.graph().current());
-  if (item && item->look().block) enterBlock(view.graph(), item->id());
-  else view.openAddList(view.cursorScene());
+  if (item && item->look().block)
+    enterBlock(view.graph(), item->id());
+  else
+    view.openAddList(view.cursorScene());
 }
 
 void showOutputs(GraphView& view) {
@@ -181,23 +195,34 @@ void showOutputs(GraphView& view) {
 }
 
 void leaveBlock(GraphView& view) {
-  if (view.graph().selectedItems().isEmpty()) view.graph().setScope("");
-  else view.graph().clearSelection();
+  if (view.graph().selectedItems().isEmpty())
+    view.graph().setScope("");
+  else
+    view.graph().clearSelection();
 }
 
 const CanvasCommand table[] = {
-    {"cut", QT_TRANSLATE_NOOP("canvas", "Cut"), "Ctrl+X", [](GraphView& v) { copy(v); remove(v, false); }},
+    {"cut", QT_TRANSLATE_NOOP("canvas", "Cut"), "Ctrl+X",
+     [](GraphView& v) {
+       copy(v);
+       remove(v, false);
+     }},
     {"copy", QT_TRANSLATE_NOOP("canvas", "Copy"), "Ctrl+C", copy},
     {"paste", QT_TRANSLATE_NOOP("canvas", "Paste"), "Ctrl+V", paste},
     {"duplicate", QT_TRANSLATE_NOOP("canvas", "Duplicate"), "Ctrl+D", [](GraphView& v) { duplicate(v, false); }},
-    {"duplicate-inputs", QT_TRANSLATE_NOOP("canvas", "Duplicate with inputs"), "Ctrl+Shift+D", [](GraphView& v) { duplicate(v, true); }},
+    {"duplicate-inputs", QT_TRANSLATE_NOOP("canvas", "Duplicate with inputs"), "Ctrl+Shift+D",
+     [](GraphView& v) { duplicate(v, true); }},
     {"delete", QT_TRANSLATE_NOOP("canvas", "Delete"), "Del, Backspace", [](GraphView& v) { remove(v, false); }},
-    {"delete-heal", QT_TRANSLATE_NOOP("canvas", "Delete and reconnect"), "Ctrl+Del", [](GraphView& v) { remove(v, true); }},
+    {"delete-heal", QT_TRANSLATE_NOOP("canvas", "Delete and reconnect"), "Ctrl+Del",
+     [](GraphView& v) { remove(v, true); }},
     {"select-all", QT_TRANSLATE_NOOP("canvas", "Select all"), "Ctrl+A", selectAll},
     {"rename", QT_TRANSLATE_NOOP("canvas", "Rename"), "F2", rename},
-    {"bypass", QT_TRANSLATE_NOOP("canvas", "Bypass"), "M", [](GraphView& v) { toggle(v, &Node::bypassed, QT_TRANSLATE_NOOP("canvas", "Bypass")); }},
-    {"collapse", QT_TRANSLATE_NOOP("canvas", "Collapse"), "H", [](GraphView& v) { toggle(v, &Node::collapsed, QT_TRANSLATE_NOOP("canvas", "Collapse")); }},
-    {"freeze", QT_TRANSLATE_NOOP("canvas", "Freeze weights"), "", [](GraphView& v) { toggle(v, &Node::frozen, QT_TRANSLATE_NOOP("canvas", "Freeze weights")); }},
+    {"bypass", QT_TRANSLATE_NOOP("canvas", "Bypass"), "M",
+     [](GraphView& v) { toggle(v, &Node::bypassed, QT_TRANSLATE_NOOP("canvas", "Bypass")); }},
+    {"collapse", QT_TRANSLATE_NOOP("canvas", "Collapse"), "H",
+     [](GraphView& v) { toggle(v, &Node::collapsed, QT_TRANSLATE_NOOP("canvas", "Collapse")); }},
+    {"freeze", QT_TRANSLATE_NOOP("canvas", "Freeze weights"), "",
+     [](GraphView& v) { toggle(v, &Node::frozen, QT_TRANSLATE_NOOP("canvas", "Freeze weights")); }},
     {"frame", QT_TRANSLATE_NOOP("canvas", "Frame"), "C", frameSelection},
     {"note", QT_TRANSLATE_NOOP("canvas", "Note"), "Shift+C", [](GraphView& v) { addNoteAt(v, v.cursorScene()); }},
     {"connect-selected", QT_TRANSLATE_NOOP("canvas", "Connect the selection"), "Ctrl+L", connectSelected},
@@ -238,7 +263,10 @@ const CanvasCommand table[] = {
     {"", "", "Ctrl+Down", [](GraphView& v) { nudge(v, 0, card::snap); }},
     {"", "", "Ctrl+Left", [](GraphView& v) { nudge(v, -card::snap, 0); }},
     {"", "", "Ctrl+Right", [](GraphView& v) { nudge(v, card::snap, 0); }},
-    {"", "", "Return, Enter", [](GraphView& v) { if (v.graph().current()) Q_EMIT v.graph().inspectorWanted(); }},
+    {"", "", "Return, Enter",
+     [](GraphView& v) {
+       if (v.graph().current()) Q_EMIT v.graph().inspectorWanted();
+     }},
     {"", "", "Esc", leaveBlock},
 };
 
@@ -264,7 +292,9 @@ namespace {
 /// The user's own keys, or those of the table above.
 QList<QKeySequence> keysInForce(const CanvasCommand& command) {
   const QString id = QString::fromLatin1(command.id);
-  return !id.isEmpty() && areOwnKeys(id) ? keysOf(id) : QKeySequence::listFromString(QString::fromLatin1(command.keys).replace(", ", "; "));
+  return !id.isEmpty() && areOwnKeys(id)
+             ? keysOf(id)
+             : QKeySequence::listFromString(QString::fromLatin1(command.keys).replace(", ", "; "));
 }
 
 }  // namespace
@@ -280,12 +310,14 @@ bool runKey(GraphView& view, const QKeySequence& pressed) {
 
 void fillContextMenu(GraphView& view, QMenu& menu, QPointF at) {
   const bool something = !view.graph().selectedItems().isEmpty();
-  QObject::connect(menu.addAction(say(QT_TRANSLATE_NOOP("canvas", "Add a layer…"))), &QAction::triggered, &view, [&view, at] { view.openAddList(at); });
+  QObject::connect(menu.addAction(say(QT_TRANSLATE_NOOP("canvas", "Add a layer…"))), &QAction::triggered, &view,
+                   [&view, at] { view.openAddList(at); });
   menu.addSeparator();
   for (const CanvasCommand& command : table) {
     if (!*command.text) continue;
     QAction* action = menu.addAction(say(command.text));
-    if (const QList<QKeySequence> keys = keysInForce(command); !keys.isEmpty()) action->setText(action->text() + '\t' + keys.front().toString(QKeySequence::NativeText));
+    if (const QList<QKeySequence> keys = keysInForce(command); !keys.isEmpty())
+      action->setText(action->text() + '\t' + keys.front().toString(QKeySequence::NativeText));
     const QString id = QString::fromLatin1(command.id);
     action->setVisible(!needsBlock(command.id) || hasBlock(view.graph()));
     action->setEnabled(something || id == "paste" || id == "select-all" || id == "note" || id == "layout");

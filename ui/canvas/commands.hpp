@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What can be done to the drawing, as rows of one table: id of the window's action, key on the canvas, function. Each is one
-// step of undo.
+// What can be done to the drawing, as rows of one table: id of the window's action, key on the canvas, function. Each
+// is one step of undo.
 #pragma once
 #include <QKeySequence>
 #include <QMenu>
@@ -15,9 +15,9 @@ namespace nw::ui {
 class GraphView;
 
 struct CanvasCommand {
-  const char* id;                       // "delete"; action(id) triggers it while the page is open
-  const char* text;                     // for the context menu; empty: not in it
-  const char* keys;                     // "Del, Backspace"; empty: none of its own
+  const char* id;    // "delete"; action(id) triggers it while the page is open
+  const char* text;  // for the context menu; empty: not in it
+  const char* keys;  // "Del, Backspace"; empty: none of its own
   void (*run)(GraphView&);
 };
 std::span<const CanvasCommand> canvasCommands();
@@ -30,7 +30,7 @@ void fillContextMenu(GraphView&, QMenu&, QPointF scene);
 // --- used by gestures, inspector and palette too
 /// One step of undo, named in context "canvas"; what the document refuses is said.
 bool push(GraphScene&, const EditChain&, const char* text);
-bool commitNew(GraphScene&, const EditChain&, NodeId made);      // pushes and selects it
+bool commitNew(GraphScene&, const EditChain&, NodeId made);  // pushes and selects it
 NodeId addAfterCurrent(GraphView&, const QString& paletteId);
 void applyFix(GraphScene&, NodeId, int index);
 /// What that repair of the node's worst problem changes, with places made for what it adds; empty: there is none.

@@ -27,7 +27,8 @@ qreal pieceDistance(QPointF a, QPointF b, QPointF p) {
 
 }  // namespace
 
-ConnectionItem::ConnectionItem(GraphScene& scene, const Connection& connection) : CanvasItem(scene), connection_(connection) {
+ConnectionItem::ConnectionItem(GraphScene& scene, const Connection& connection)
+    : CanvasItem(scene), connection_(connection) {
   setFlag(ItemIsSelectable);
   setZValue(1);
 }
@@ -40,7 +41,8 @@ QRectF ConnectionItem::span() const {
 void ConnectionItem::route(const QVector<QRectF>& obstacles) {
   const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
   if (!from || !to) return;
-  QVector<QPointF> corners = routeWire(from->end(true, connection_.from_port), to->end(false, connection_.to_port), obstacles);
+  QVector<QPointF> corners =
+      routeWire(from->end(true, connection_.from_port), to->end(false, connection_.to_port), obstacles);
   if (corners == corners_) return;
   prepareGeometryChange();
   corners_ = std::move(corners);
@@ -52,7 +54,7 @@ void ConnectionItem::route(const QVector<QRectF>& obstacles) {
 void ConnectionItem::refresh() {
   const NodeFacts* facts = scene_.facts(connection_.from);
   const NodeItem* from = scene_.node(connection_.from);
-  const bool led = from && from->look().dot;   // said before the dot already
+  const bool led = from && from->look().dot;  // said before the dot already
   const QString words = facts && !led ? shapeText(facts->output) : QString();
   const qreal width = !facts || facts->output.rank() >= 4 ? card::imageWire : card::vectorWire;
   const bool broken = scene_.isBroken(connection_);
@@ -92,7 +94,8 @@ QPainterPath ConnectionItem::shape() const {
 
 qreal ConnectionItem::distance(QPointF scene) const {
   qreal nearest = std::numeric_limits<qreal>::max();
-  for (int i = 1; i < corners_.size(); ++i) nearest = std::min(nearest, pieceDistance(corners_[i - 1], corners_[i], scene));
+  for (int i = 1; i < corners_.size(); ++i)
+    nearest = std::min(nearest, pieceDistance(corners_[i - 1], corners_[i], scene));
   return nearest;
 }
 
@@ -129,7 +132,7 @@ QColor ConnectionItem::colour() const {
 QRectF ConnectionItem::labelRect() const {
   const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
   const bool lane = corners_.size() > 4 && from && to && std::abs(from->pos().x() - to->pos().x()) > card::width;
-  const bool on = broken_ || lane;   // between two columns there is no room beside the wire
+  const bool on = broken_ || lane;  // between two columns there is no room beside the wire
   const qreal x = on ? anchor_.x() - (labelWidth_ + 12) / 2 : anchor_.x() + card::labelGap;
   return {x, anchor_.y() - card::labelHeight / 2, labelWidth_ + 12, card::labelHeight};
 }
@@ -150,7 +153,8 @@ void ConnectionItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget
 void ConnectionItem::paintLabel(QPainter& p) const {
   if (label_.text().isEmpty()) return;
   const QRectF pill = labelRect();
-  const QString key = QStringLiteral("label/%1/%2").arg(broken_).arg(label_.text());   // most connections carry one of a few shapes
+  // most connections carry one of a few shapes
+  const QString key = QStringLiteral("label/%1/%2").arg(broken_).arg(label_.text());
   paintStill(p, key, pill.adjusted(-1, -1, 1, 1), [&](QPainter& still) { drawLabel(still, pill); });
 }
 

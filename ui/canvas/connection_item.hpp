@@ -20,17 +20,17 @@ class ConnectionItem final : public CanvasItem {
   QPainterPath shape() const override;
   void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
   void route(const QVector<QRectF>& obstacles);
-  QRectF span() const;                       // what the route may cover, for collecting obstacles
-  void refresh();                            // the label and whether it fits
-  void light();                              // follows the selection of its ends
+  QRectF span() const;  // what the route may cover, for collecting obstacles
+  void refresh();       // the label and whether it fits
+  void light();         // follows the selection of its ends
   /// Distance of a point to the line, scene units.
   qreal distance(QPointF scene) const;
   QPointF middle() const { return anchor_; }
   QString label() const { return label_.text(); }
-  void paintLabel(QPainter&) const;          // the scene's, after all wires and cards
-  void setTarget(bool on);                   // a node would be inserted here
+  void paintLabel(QPainter&) const;  // the scene's, after all wires and cards
+  void setTarget(bool on);           // a node would be inserted here
   void setHovered(bool on);
-  void setCut(bool on);                      // the stroke that is being drawn takes it away
+  void setCut(bool on);  // the stroke that is being drawn takes it away
   bool crosses(const QLineF& stroke) const;
   QColor colour() const;
   bool isDashed() const { return broken_ || cut_; }

@@ -19,8 +19,8 @@ namespace nw::ui {
 namespace {
 
 constexpr qreal margin = 32, sharpness = 2;
-constexpr qreal largest_side = 8000;   // pixels of a PNG; Qt reads pictures of up to 256 MiB
-const QString project_key = QStringLiteral("netwright");   // a PNG text chunk's keyword
+constexpr qreal largest_side = 8000;                      // pixels of a PNG; Qt reads pictures of up to 256 MiB
+const QString project_key = QStringLiteral("netwright");  // a PNG text chunk's keyword
 
 /// A scene of its own: nothing is selected in it, no gesture is under way.
 struct Drawing {
@@ -61,7 +61,7 @@ QByteArray pdf(Drawing& drawing, const QString& title) {
   out.open(QIODevice::WriteOnly);
   QPdfWriter writer(&out);
   writer.setTitle(title);
-  writer.setResolution(72);   // a unit of the drawing is a point
+  writer.setResolution(72);  // a unit of the drawing is a point
   writer.setPageLayout({QPageSize(drawing.area.size(), QPageSize::Point), QPageLayout::Portrait, QMarginsF()});
   QPainter p(&writer);
   drawing.paint(p);
@@ -91,17 +91,22 @@ Status exportDrawing(const GraphScene& shown, const QString& file) {
   const QByteArray bytes = file.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)   ? svg(drawing, title)
                            : file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive) ? pdf(drawing, title)
                                                                                        : png(drawing, shown.doc());
-  if (bytes.isEmpty()) return fail(Errc::out_of_memory, NW_TR("{0}: there is not enough memory for a picture of this size"), file.toStdString());
-  return save_file(fs::path(file.toStdString()), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+  if (bytes.isEmpty())
+    return fail(Errc::out_of_memory, NW_TR("{0}: there is not enough memory for a picture of this size"),
+                file.toStdString());
+  return save_file(fs::path(file.toStdString()),
+                   std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
 Result<GraphDoc> projectInPicture(const QString& file) {
   QImageReader reader(file, "png");
   const std::string where = file.toStdString();
-  const QImage picture = reader.read();   // QImageReader::text() would take the text apart at its blank lines
+  const QImage picture = reader.read();  // QImageReader::text() would take the text apart at its blank lines
   if (picture.isNull()) return fail(Errc::bad_input, NW_TR("{0}: not a PNG picture"), where);
   const QString text = picture.text(project_key);
-  if (text.isEmpty()) return fail(Errc::bad_input, NW_TR("{0}: a picture that carries no project; one exported by Netwright as PNG does"), where);
+  if (text.isEmpty())
+    return fail(Errc::bad_input, NW_TR("{0}: a picture that carries no project; one exported by Netwright as PNG does"),
+                where);
   return ProjectFile::parse(text.toStdString(), where);
 }
 

@@ -9,12 +9,12 @@ namespace nw::ui {
 
 class GraphScene;
 
-/// The scope on show, whole, in the theme of the window, without what is selected. The ending chooses: .svg, .pdf or .png. A PNG
-/// also carries the project, so that whoever gets the picture can open it.
+/// The scope on show, whole, in the theme of the window, without what is selected. The ending chooses: .svg, .pdf or
+/// .png. A PNG also carries the project, so that whoever gets the picture can open it.
 Status exportDrawing(const GraphScene& scene, const QString& file);
 
-/// The project that a PNG of exportDrawing() carries. Refused in one sentence: not a picture, a picture without a project, or one
-/// that holds a damaged one.
+/// The project that a PNG of exportDrawing() carries. Refused in one sentence: not a picture, a picture without a
+/// project, or one that holds a damaged one.
 Result<GraphDoc> projectInPicture(const QString& file);
 
 }  // namespace nw::ui

@@ -12,8 +12,10 @@ class EditChain {
   /// Takes the edit up, or keeps its refusal; later ones are then left out too.
   EditChain& add(const Edit& edit) {
     if (!refusal_.empty()) return *this;
-    if (const Result<Edit> inverse = doc_.apply(edit)) all_.insert(all_.end(), edit.begin(), edit.end());
-    else refusal_ = inverse.error().what;
+    if (const Result<Edit> inverse = doc_.apply(edit))
+      all_.insert(all_.end(), edit.begin(), edit.end());
+    else
+      refusal_ = inverse.error().what;
     return *this;
   }
   void refuse(const Text& why) {

@@ -34,14 +34,20 @@ qreal snapped(qreal at, qreal ratio) { return std::floor(at * ratio + 0.5) / rat
 class FarPainter {
  public:
   FarPainter(QPainter& p, const GraphView& view, const QRegion& part)
-      : p_(p), scene_(view.graph()), toView_(view.viewportTransform()), part_(part), bounds_(part.boundingRect()), zoom_(view.zoom()), ratio_(view.devicePixelRatioF()) {}
+      : p_(p),
+        scene_(view.graph()),
+        toView_(view.viewportTransform()),
+        part_(part),
+        bounds_(part.boundingRect()),
+        zoom_(view.zoom()),
+        ratio_(view.devicePixelRatioF()) {}
 
   void paint() {
     p_.setRenderHint(QPainter::Antialiasing);
     for (const auto& [id, item] : scene_.frames()) box(*item);
     for (const auto& [id, item] : scene_.notes()) box(*item);
     connections();
-    p_.setRenderHint(QPainter::Antialiasing, zoom_ >= card::blocksBelow);   // blocks lie on whole pixels
+    p_.setRenderHint(QPainter::Antialiasing, zoom_ >= card::blocksBelow);  // blocks lie on whole pixels
     for (const auto& [id, item] : scene_.nodes())
       if (const QRectF where = seen(item->outline()); touches(where, 12)) node(*item, where);
   }
@@ -61,7 +67,7 @@ class FarPainter {
   }
 
   void connections() {
-    std::map<std::pair<QRgb, bool>, QVector<QLineF>> lines;   // by colour, dashed or not
+    std::map<std::pair<QRgb, bool>, QVector<QLineF>> lines;  // by colour, dashed or not
     for (const auto& [c, item] : scene_.connections()) {
       if (!touches(seen(item->boundingRect()), 2)) continue;
       QColor ink = item->colour();
@@ -89,7 +95,8 @@ class FarPainter {
 
   void block(NodeItem& item, const QRectF& where) {
     const Theme& t = theme();
-    const QRectF whole(snapped(where.left(), ratio_), snapped(where.top(), ratio_), snapped(where.width(), ratio_), std::max(1 / ratio_, snapped(where.height(), ratio_)));
+    const QRectF whole(snapped(where.left(), ratio_), snapped(where.top(), ratio_), snapped(where.width(), ratio_),
+                       std::max(1 / ratio_, snapped(where.height(), ratio_)));
     p_.fillRect(whole, colourOf(item));
     if (item.isHinted()) hints(item);
     if (!item.isSelected()) return;
@@ -141,14 +148,18 @@ class FarPainter {
     const NodeLook& look = item.look();
     const NodeHeat* heat = scene_.heat(item.id());
     QString key = look.group;
-    for (const bool on : {look.compact, look.block, look.bypassed, item.isSelected(), item.isHovered()}) key += on ? u'1' : u'0';
+    for (const bool on : {look.compact, look.block, look.bypassed, item.isSelected(), item.isHovered()})
+      key += on ? u'1' : u'0';
     key += heat ? QString::number(qRound(heat->share * 63)) : QString();
     if (!item.isHinted()) return key;
     for (const bool output : {false, true}) {
       key += QStringLiteral("/%1").arg(output ? look.outputs : look.inputs);
       for (int i = 0; i < (output ? look.outputs : look.inputs); ++i) {
         const QPointF at = item.portPosition(output, i) - item.pos();
-        key += QStringLiteral(":%1,%2,%3").arg(i < item.hints(output).size() ? static_cast<int>(item.hints(output)[i]) : 0).arg(at.x()).arg(scene_.isConnected({item.id(), output, i}));
+        key += QStringLiteral(":%1,%2,%3")
+                   .arg(i < item.hints(output).size() ? static_cast<int>(item.hints(output)[i]) : 0)
+                   .arg(at.x())
+                   .arg(scene_.isConnected({item.id(), output, i}));
       }
     }
     return key;
@@ -160,11 +171,11 @@ class FarPainter {
   const QRegion& part_;
   QRectF bounds_;
   qreal zoom_, ratio_;
-  QHash<QString, QColor> full_, pale_;    // of the groups
+  QHash<QString, QColor> full_, pale_;  // of the groups
   QHash<QString, QPixmap> pictures_;
 };
 
-constexpr std::size_t manyPlaces = 200;   // from here on the whole is painted
+constexpr std::size_t manyPlaces = 200;  // from here on the whole is painted
 
 QPoint originOf(const GraphView& view) { return view.viewportTransform().map(QPointF(0, 0)).toPoint(); }
 
@@ -179,8 +190,10 @@ void paintFar(QPainter& p, const GraphView& view, const QRegion& part) {
 
 void FarPicture::change(const QRectF& scene) {
   if (all_) return;
-  if (scene.isNull() || changed_.size() >= manyPlaces) all_ = true;
-  else changed_.push_back(scene);
+  if (scene.isNull() || changed_.size() >= manyPlaces)
+    all_ = true;
+  else
+    changed_.push_back(scene);
 }
 
 FarPicture::Key FarPicture::key() const {
@@ -195,11 +208,13 @@ QRegion FarPicture::shifted(QPoint from, QPoint to) {
   const QRect stays = whole.intersected(whole.translated(by));
   const QPointF pixels = QPointF(by) * made_.ratio;
   if (stays.isEmpty() || !isWhole(pixels.x()) || !isWhole(pixels.y())) return whole;
-  const int dx = qRound(pixels.x()), dy = qRound(pixels.y()), width = image_.width() - std::abs(dx), height = image_.height() - std::abs(dy);
+  const int dx = qRound(pixels.x()), dy = qRound(pixels.y()), width = image_.width() - std::abs(dx),
+            height = image_.height() - std::abs(dy);
   for (int i = 0; i < height; ++i) {
-    const int row = dy > 0 ? height - 1 - i : i;   // none is overwritten before it was moved
+    const int row = dy > 0 ? height - 1 - i : i;  // none is overwritten before it was moved
     uchar* into = image_.scanLine(row + std::max(0, dy)) + 4 * std::max(0, dx);
-    std::memmove(into, image_.constScanLine(row + std::max(0, -dy)) + 4 * std::max(0, -dx), 4 * static_cast<std::size_t>(width));
+    std::memmove(into, image_.constScanLine(row + std::max(0, -dy)) + 4 * std::max(0, -dx),
+                 4 * static_cast<std::size_t>(width));
   }
   return QRegion(whole).subtracted(stays);
 }
@@ -208,11 +223,13 @@ QRegion FarPicture::shifted(QPoint from, QPoint to) {
 QRect FarPicture::outOfDate() const {
   const QRect whole(QPoint(), made_.size);
   QRect all;
-  for (const QRectF& place : changed_) all |= view_.viewportTransform().mapRect(place).toAlignedRect().adjusted(-8, -8, 8, 8).intersected(whole);
+  for (const QRectF& place : changed_)
+    all |= view_.viewportTransform().mapRect(place).toAlignedRect().adjusted(-8, -8, 8, 8).intersected(whole);
   return all;
 }
 
-/// One rectangle at a time: within a clip of many, soft edges are blended by other arithmetic and come out a shade different.
+/// One rectangle at a time: within a clip of many, soft edges are blended by other arithmetic and come out a shade
+/// different.
 void FarPicture::renew(const QRegion& part) {
   QPainter p(&image_);
   for (const QRect& rect : part) {
@@ -232,14 +249,16 @@ void FarPicture::paint(QPainter& p) {
     made_ = now;
   } else if (!all_) {
     part = shifted(origin_, origin);
-    if (const QRect changed = outOfDate(); !changed.isEmpty()) part = part.isEmpty() ? QRegion(changed) : QRegion(part.boundingRect() | changed);
+    if (const QRect changed = outOfDate(); !changed.isEmpty())
+      part = part.isEmpty() ? QRegion(changed) : QRegion(part.boundingRect() | changed);
   }
   origin_ = origin;
   all_ = false;
   changed_.clear();
   if (!part.isEmpty() && !image_.isNull()) renew(part);
   painted_ = 0;
-  for (const QRect& r : part) painted_ += double(r.width()) * r.height() / std::max(1.0, double(whole.width()) * whole.height());
+  for (const QRect& r : part)
+    painted_ += double(r.width()) * r.height() / std::max(1.0, double(whole.width()) * whole.height());
   p.drawImage(QPointF(), image_);
 }
 

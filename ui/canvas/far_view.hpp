@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The canvas from far away, below the zoom where text is read: connections as lines, cards as pictures that are made once per
-// look, or as plain blocks. The whole is kept as one picture: while the view pans it is shifted, and only what came into view or
-// changed since is painted.
+// The canvas from far away, below the zoom where text is read: connections as lines, cards as pictures that are made
+// once per look, or as plain blocks. The whole is kept as one picture: while the view pans it is shifted, and only what
+// came into view or changed since is painted.
 #pragma once
 #include <QImage>
 #include <QPainter>
@@ -41,9 +41,9 @@ class FarPicture {
   const GraphView& view_;
   QImage image_;
   Key made_;
-  QPoint origin_;                      // of the scene in the viewport when it was painted
+  QPoint origin_;  // of the scene in the viewport when it was painted
   bool all_ = true;
-  std::vector<QRectF> changed_;        // scene coordinates
+  std::vector<QRectF> changed_;  // scene coordinates
   double painted_ = 0;
 };
 

@@ -18,7 +18,8 @@ std::optional<Attrs> filled(const LayerType& type, const AttrMap& own) {
     const auto found = own.find(field.name);
     const Attr& value = found == own.end() ? field.otherwise : found->second;
     if (std::holds_alternative<std::string>(value) && field.kind != Field::Kind::choice) return std::nullopt;
-    if (field.kind == Field::Kind::pair && !std::holds_alternative<std::vector<std::int64_t>>(value)) return std::nullopt;
+    if (field.kind == Field::Kind::pair && !std::holds_alternative<std::vector<std::int64_t>>(value))
+      return std::nullopt;
     all[field.name] = value;
   }
   return Attrs(std::move(all));
@@ -69,11 +70,15 @@ Fit fitOf(const LayerType& type, const AttrMap& own, std::span<const Shape> inpu
   return {Fit::Answer::fits, {}, std::get<Shape>(result)};
 }
 
-Fit fitOf(const GraphScene& scene, const Connection& c) { return fitOf(scene, c, upstream(scene.graph(), c.from).contains(c.to)); }
+Fit fitOf(const GraphScene& scene, const Connection& c) {
+  return fitOf(scene, c, upstream(scene.graph(), c.from).contains(c.to));
+}
 
 Fit fitOf(const GraphScene& scene, const Connection& c, bool ring) {
   if (ring)
-    return {Fit::Answer::impossible, QCoreApplication::translate("canvas", "The signal would come back to its own start"), {}};
+    return {Fit::Answer::impossible,
+            QCoreApplication::translate("canvas", "The signal would come back to its own start"),
+            {}};
   const Node& node = scene.graph().nodes.at(c.to);
   const LayerType* type = find_layer(node.type);
   if (!type || node.bypassed) return {};

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Does it fit? Asked for every port while a wire is drawn and for every row of the add list. Knows shapes, runs nothing.
+// Does it fit? Asked for every port while a wire is drawn and for every row of the add list. Knows shapes, runs
+// nothing.
 #pragma once
 #include <QString>
 #include <set>
@@ -11,10 +12,10 @@
 namespace nw::ui {
 
 struct Fit {
-  enum class Answer : quint8 { fits, wrong, impossible };   // wrong: can be connected and is then marked
+  enum class Answer : quint8 { fits, wrong, impossible };  // wrong: can be connected and is then marked
   Answer answer = Answer::fits;
-  QString why;               // when it does not fit
-  Shape output;              // rank 0: not known
+  QString why;   // when it does not fit
+  Shape output;  // rank 0: not known
 };
 
 Fit fitOf(const LayerType&, const AttrMap& attrs, std::span<const Shape> inputs);

@@ -16,8 +16,12 @@ namespace nw::ui {
 namespace {
 
 constexpr const char* templateTitles[] = {
-    QT_TRANSLATE_NOOP("FrameTitle", "Hidden layers"), QT_TRANSLATE_NOOP("FrameTitle", "Classifier"), QT_TRANSLATE_NOOP("FrameTitle", "Odd or even"),
-    QT_TRANSLATE_NOOP("FrameTitle", "Feature extractor"), QT_TRANSLATE_NOOP("FrameTitle", "Stem"), QT_TRANSLATE_NOOP("FrameTitle", "Residual stages"),
+    QT_TRANSLATE_NOOP("FrameTitle", "Hidden layers"),
+    QT_TRANSLATE_NOOP("FrameTitle", "Classifier"),
+    QT_TRANSLATE_NOOP("FrameTitle", "Odd or even"),
+    QT_TRANSLATE_NOOP("FrameTitle", "Feature extractor"),
+    QT_TRANSLATE_NOOP("FrameTitle", "Stem"),
+    QT_TRANSLATE_NOOP("FrameTitle", "Residual stages"),
     QT_TRANSLATE_NOOP("FrameTitle", "Inverted residuals"),
 };
 
@@ -103,7 +107,8 @@ void FrameItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget*) {
   if (zoom < card::blocksBelow) return;
   const QRectF header(card::framePadding, 2, size_.width() - 2 * card::framePadding, card::frameHeader);
   const QFont strong = font(TextRole::button);
-  const QString title = QFontMetricsF(strong).elidedText(frameTitle(scene_.graph().frames.at(id_).title), Qt::ElideRight, header.width());
+  const QString title =
+      QFontMetricsF(strong).elidedText(frameTitle(scene_.graph().frames.at(id_).title), Qt::ElideRight, header.width());
   p->setFont(strong);
   p->setPen(t.text2);
   p->drawText(header, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, title);
@@ -136,7 +141,8 @@ void NoteItem::paint(QPainter* p, const QStyleOptionGraphicsItem*, QWidget*) {
   if (QStyleOptionGraphicsItem::levelOfDetailFromTransform(p->worldTransform()) < card::barsBelow) return;
   p->setFont(font(TextRole::body));
   p->setPen(t.text1);
-  p->drawText(card.adjusted(10, 8, -10, -8), Qt::TextWordWrap, QString::fromStdString(scene_.graph().notes.at(id_).text));
+  p->drawText(card.adjusted(10, 8, -10, -8), Qt::TextWordWrap,
+              QString::fromStdString(scene_.graph().notes.at(id_).text));
   if (isSelected()) paintHandle(*p, size_, t.ring);
 }
 

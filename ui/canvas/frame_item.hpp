@@ -11,11 +11,11 @@ class BoxItem : public CanvasItem {
  public:
   BoxItem(GraphScene& scene, ItemId id);
   ItemId id() const { return id_; }
-  QRectF outline() const { return QRectF(pos(), size_); }         // scene coordinates
-  QRectF handle() const;                                          // scene coordinates
+  QRectF outline() const { return QRectF(pos(), size_); }  // scene coordinates
+  QRectF handle() const;                                   // scene coordinates
   QRectF boundingRect() const override { return QRectF(QPointF(), size_).adjusted(-5, -5, 5, 5); }
   void setOutline(const QRectF& rect);
-  virtual bool grabs(QPointF scene) const = 0;                    // a press here selects and moves it
+  virtual bool grabs(QPointF scene) const = 0;  // a press here selects and moves it
   virtual void refresh() = 0;
 
  protected:
@@ -32,14 +32,14 @@ class FrameItem final : public BoxItem {
   FrameItem(GraphScene& scene, ItemId id);
   int type() const override { return Type; }
   void paint(QPainter*, const QStyleOptionGraphicsItem*, QWidget*) override;
-  bool grabs(QPointF scene) const override;                       // the header
+  bool grabs(QPointF scene) const override;  // the header
   void refresh() override;
-  std::vector<NodeId> content() const;                            // nodes whose centre lies in it
+  std::vector<NodeId> content() const;  // nodes whose centre lies in it
   bool saysAnother(std::size_t layers) const { return layers != said_; }
 
  private:
-  std::size_t said_ = 0;                                          // how many layers, when it was painted last
-  bool isTemplate() const;                                        // none of its layers is fed from outside
+  std::size_t said_ = 0;    // how many layers, when it was painted last
+  bool isTemplate() const;  // none of its layers is fed from outside
 };
 
 class NoteItem final : public BoxItem {

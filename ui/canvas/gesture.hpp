@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What the hand is doing on the canvas. One at a time; a gesture shows a preview and changes the document once, at its end.
+// What the hand is doing on the canvas. One at a time; a gesture shows a preview and changes the document once, at its
+// end.
 #pragma once
 #include <QKeyEvent>
 #include <QPainter>
@@ -16,15 +17,15 @@ class Gesture {
  public:
   virtual ~Gesture() = default;
   virtual void move(QPointF scene, Qt::KeyboardModifiers keys) = 0;
-  virtual void release(QPointF scene, Qt::KeyboardModifiers keys) = 0;   // commits
-  virtual void cancel() {}                                               // leaves no trace
+  virtual void release(QPointF scene, Qt::KeyboardModifiers keys) = 0;  // commits
+  virtual void cancel() {}                                              // leaves no trace
   virtual bool key(QKeyEvent*) { return false; }
-  virtual void paint(QPainter&) {}                                       // scene coordinates, above everything
-  bool finished = false;                                                 // keyboard gestures end without a release
+  virtual void paint(QPainter&) {}  // scene coordinates, above everything
+  bool finished = false;            // keyboard gestures end without a release
 };
 
-/// Drags what is selected: nodes, frames with what lies in them, notes. A lone loose node dropped on a connection is inserted.
-/// `detach`, or shaken on the way: out of its connections first, which close behind it.
+/// Drags what is selected: nodes, frames with what lies in them, notes. A lone loose node dropped on a connection is
+/// inserted. `detach`, or shaken on the way: out of its connections first, which close behind it.
 std::unique_ptr<Gesture> moveGesture(GraphView&, QPointF start, bool detach = false);
 /// Draws a connection from a port; from an occupied input it takes that connection's end along.
 std::unique_ptr<Gesture> wireGesture(GraphView&, const PortRef& from, QPointF start);

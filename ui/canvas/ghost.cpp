@@ -26,7 +26,8 @@ Ghost::Card cardOf(const GraphDoc& after, const std::string& scope, NodeId id) {
 
 /// "padding: 0×0 → 2×2"; the type where that changes.
 QString changeText(const Node& before, const Node& after) {
-  if (before.type != after.type) return QString::fromStdString(before.type) + QStringLiteral(" → ") + QString::fromStdString(after.type);
+  if (before.type != after.type)
+    return QString::fromStdString(before.type) + QStringLiteral(" → ") + QString::fromStdString(after.type);
   const LayerType* type = find_layer(after.type);
   const auto value = [&](const Node& node, const std::string& name) {
     if (const auto found = node.attrs.find(name); found != node.attrs.end()) return attrText(found->second);
@@ -35,17 +36,19 @@ QString changeText(const Node& before, const Node& after) {
         if (field.name == name) return attrText(field.otherwise);
     return QString();
   };
-  AttrMap names = before.attrs;   // of both: what is the default again is not written down
+  AttrMap names = before.attrs;  // of both: what is the default again is not written down
   names.insert(after.attrs.begin(), after.attrs.end());
   QStringList words;
   for (const auto& [name, attr] : names)
-    if (const QString then = value(before, name), now = value(after, name); then != now) words << QStringLiteral("%1: %2 → %3").arg(QString::fromStdString(name), then, now);
+    if (const QString then = value(before, name), now = value(after, name); then != now)
+      words << QStringLiteral("%1: %2 → %3").arg(QString::fromStdString(name), then, now);
   return words.join(QStringLiteral(" · "));
 }
 
 /// An end that stands in the scene, or in the middle of a side of a card to come.
 WireEnd endOf(const GraphScene& scene, const GraphDoc& after, NodeId id, bool output, int port) {
-  if (const NodeItem* item = scene.node(id); item && port < (output ? item->look().outputs : item->look().inputs)) return item->end(output, port);
+  if (const NodeItem* item = scene.node(id); item && port < (output ? item->look().outputs : item->look().inputs))
+    return item->end(output, port);
   const QRectF place = cardAt(after.graph(scene.scope()).nodes.at(id));
   return {QPointF(place.center().x(), output ? place.bottom() : place.top()), output ? Side::bottom : Side::top, place};
 }
@@ -77,10 +80,12 @@ class Painter {
     p_.drawRoundedRect(c.place, radius::node, radius::node);
     const bool compact = c.place.height() < card::height;
     const qreal size = compact ? card::compactTile : card::tile;
-    const QRectF tile(c.place.left() + (compact ? card::compactTileX : card::tileX), c.place.center().y() - size / 2, size, size);
+    const QRectF tile(c.place.left() + (compact ? card::compactTileX : card::tileX), c.place.center().y() - size / 2,
+                      size, size);
     paintTile(p_, c.icon, c.group, tile, compact ? card::compactTileRadius : card::tileRadius);
     const qreal x = tile.right() + 11, room = c.place.right() - x - 12;
-    line(QRectF(x, c.place.center().y() - (compact || c.settings.isEmpty() ? 9 : 19), room, 18), c.title, TextRole::node, t_.text1);
+    line(QRectF(x, c.place.center().y() - (compact || c.settings.isEmpty() ? 9 : 19), room, 18), c.title,
+         TextRole::node, t_.text1);
     if (!compact) line(QRectF(x, c.place.center().y() + 1, room, 18), c.settings, TextRole::secondary, t_.text2);
   }
   void change(const Ghost::Change& change) {
@@ -105,7 +110,8 @@ class Painter {
   void line(const QRectF& where, const QString& text, TextRole role, const QColor& colour) {
     p_.setFont(font(role));
     p_.setPen(colour);
-    p_.drawText(where, Qt::AlignVCenter | Qt::AlignLeft, QFontMetricsF(p_.font()).elidedText(text, Qt::ElideRight, where.width()));
+    p_.drawText(where, Qt::AlignVCenter | Qt::AlignLeft,
+                QFontMetricsF(p_.font()).elidedText(text, Qt::ElideRight, where.width()));
   }
   QPainter& p_;
   const GraphScene& scene_;
@@ -121,8 +127,10 @@ std::optional<Ghost> ghostOf(const GraphScene& scene, const Edit& edit) {
   Ghost ghost;
   for (const auto& [id, node] : now.nodes) {
     const auto found = old.nodes.find(id);
-    if (found == old.nodes.end()) ghost.cards << cardOf(after, scene.scope(), id);
-    else if (const QString text = changeText(found->second, node); !text.isEmpty()) ghost.changes << Ghost::Change{id, text};
+    if (found == old.nodes.end())
+      ghost.cards << cardOf(after, scene.scope(), id);
+    else if (const QString text = changeText(found->second, node); !text.isEmpty())
+      ghost.changes << Ghost::Change{id, text};
   }
   for (const auto& [id, node] : old.nodes)
     if (!now.nodes.contains(id)) ghost.removed << id;
@@ -130,7 +138,8 @@ std::optional<Ghost> ghostOf(const GraphScene& scene, const Edit& edit) {
     if (!std::binary_search(now.connections.begin(), now.connections.end(), c)) ghost.gone << c;
   for (const Connection& c : now.connections)
     if (!std::binary_search(old.connections.begin(), old.connections.end(), c))
-      ghost.wires << routeWire(endOf(scene, after, c.from, true, c.from_port), endOf(scene, after, c.to, false, c.to_port), {});
+      ghost.wires << routeWire(endOf(scene, after, c.from, true, c.from_port),
+                               endOf(scene, after, c.to, false, c.to_port), {});
   return ghost;
 }
 

@@ -68,7 +68,7 @@ void GraphScene::rebuild() {
 }
 
 void GraphScene::follow(const Edit& edit) {
-  endPreview();   // it was drawn over the document as it was
+  endPreview();                    // it was drawn over the document as it was
   if (!doc().has_scope(scope_)) {  // the definition on show was taken away
     scope_.clear();
     rebuild();
@@ -92,7 +92,7 @@ void GraphScene::follow(const Edit& edit) {
   refreshNodes(touched);
   touched.merge(makeRoom());
   reroute(touched);
-  for (const auto& [id, item] : frames_) item->update();   // they say how many layers lie in them
+  for (const auto& [id, item] : frames_) item->update();  // they say how many layers lie in them
   Q_EMIT contentChanged();
 }
 
@@ -103,7 +103,7 @@ void GraphScene::put(const PutNode& change, std::set<NodeId>* touched) {
   if (wanted && found == nodes_.end()) addItem(nodes_[change.id] = new NodeItem(*this, change.id));
   if (wanted || found == nodes_.end()) return;
   NodeItem* item = found->second;
-  item->update();   // the place it leaves
+  item->update();  // the place it leaves
   nodes_.erase(found);
   cards_.remove(change.id);
   if (current_ == change.id) current_ = 0;
@@ -179,7 +179,7 @@ std::set<NodeId> GraphScene::makeRoom() {
   for (const auto& [id, item] : nodes_)
     if (!item->isGhost()) rows.emplace_back(graph().nodes.at(id).position.y, item);
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::map<double, double> lowest;   // by column: down to where strips and what they pushed reach
+  std::map<double, double> lowest;  // by column: down to where strips and what they pushed reach
   std::set<NodeId> moved;
   for (const auto& [y, item] : rows) {
     const double x = item->pos().x(), top = y + item->card().top();
@@ -187,7 +187,8 @@ std::set<NodeId> GraphScene::makeRoom() {
     for (auto near = lowest.lower_bound(x - card::width); near != lowest.end() && near->first < x + card::width; ++near)
       wanted = std::max(wanted, near->second + card::stripGap);
     if (item->setSlide(wanted - top)) moved.insert(item->id());
-    if (wanted > top || item->outline().height() > item->card().height()) lowest[x] = std::max(lowest[x], item->outline().bottom());
+    if (wanted > top || item->outline().height() > item->card().height())
+      lowest[x] = std::max(lowest[x], item->outline().bottom());
   }
   if (!moved.empty())
     for (const auto& [id, item] : frames_) item->refresh();
@@ -198,8 +199,10 @@ std::set<NodeId> GraphScene::makeRoom() {
 void GraphScene::indexCards(const std::set<NodeId>& moved) {
   const auto index = [this](NodeId id) {
     const NodeItem* item = node(id);
-    if (item && !item->isGhost()) cards_.put(id, item->room());
-    else cards_.remove(id);
+    if (item && !item->isGhost())
+      cards_.put(id, item->room());
+    else
+      cards_.remove(id);
   };
   for (const NodeId id : moved) index(id);
   for (const auto& [id, list] : problems_)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of one scope of the document (the network, or a block's definition). It listens to the session and repaints; it
-// never changes the document. Positions of items differ from the document only while a gesture previews a move.
+// The picture of one scope of the document (the network, or a block's definition). It listens to the session and
+// repaints; it never changes the document. Positions of items differ from the document only while a gesture previews a
+// move.
 #pragma once
 #include <QGraphicsScene>
 #include <QImage>
@@ -35,7 +36,10 @@ struct PortRef {
 };
 
 /// How hot a card is, 0…1, and the figure that says why.
-struct NodeHeat { double share = 0; QString text; };
+struct NodeHeat {
+  double share = 0;
+  QString text;
+};
 
 class GraphScene : public QGraphicsScene {
   Q_OBJECT
@@ -50,25 +54,25 @@ class GraphScene : public QGraphicsScene {
   void setScope(const std::string& scope);
 
   // --- facts for painting
-  const NodeFacts* facts(NodeId) const;                                 // null: not known
-  const std::vector<const Problem*>& problems(NodeId) const;            // worst first
-  const NodeEnds& ends(NodeId) const;                                   // what is connected to it
-  const std::vector<Connection>& inputsOf(NodeId) const;                // those that feed it, by port
+  const NodeFacts* facts(NodeId) const;                       // null: not known
+  const std::vector<const Problem*>& problems(NodeId) const;  // worst first
+  const NodeEnds& ends(NodeId) const;                         // what is connected to it
+  const std::vector<Connection>& inputsOf(NodeId) const;      // those that feed it, by port
   bool isConnected(const PortRef& p) const { return connected_.contains(p); }
   bool isBroken(const PortRef& p) const { return broken_.contains(p); }
   bool isBroken(const Connection&) const;
   /// Which side a further input of Add or Concat is drawn on: where its signal comes from.
   Side sideFor(NodeId node, int port) const;
   bool showShapes() const { return showShapes_; }
-  bool showsNothing() const;                                            // nothing drawn yet
+  bool showsNothing() const;  // nothing drawn yet
   void setShowShapes(bool on);
   bool showCounts() const { return showCounts_; }
   void setShowCounts(bool on);
   const QImage& sample() const { return sample_; }
   void setSample(const QImage& image);
-  const QImage* output(NodeId) const;                                   // of the layer for a sample; null: not shown
+  const QImage* output(NodeId) const;  // of the layer for a sample; null: not shown
   void setOutputs(std::map<NodeId, QImage> pictures);
-  const NodeHeat* heat(NodeId) const;                                   // null: no tint
+  const NodeHeat* heat(NodeId) const;  // null: no tint
   void setHeat(std::map<NodeId, NodeHeat> heat);
   /// Shows what an edit of the document would do, until another is shown or endPreview().
   void preview(const Edit& edit);
@@ -106,14 +110,15 @@ class GraphScene : public QGraphicsScene {
   void choose(const std::function<bool(const QGraphicsItem&)>& wanted);
   /// The node that keyboard and inspector speak of: the one selected last, 0 when none.
   NodeId current() const { return current_; }
-  void setCurrent(NodeId id);                                           // selects it alone
+  void setCurrent(NodeId id);  // selects it alone
 
  Q_SIGNALS:
   void scopeChanged();
-  void contentChanged();                                                // items came, went or moved
-  void lookChanged();                                                   // analysis arrived
-  void placeChanged(const QRectF& place);                               // something there looks different now; null: anything may
-  void inspectorWanted();                                               // Enter on a node
+  void contentChanged();  // items came, went or moved
+  void lookChanged();     // analysis arrived
+  // something there looks different now; null: anything may
+  void placeChanged(const QRectF& place);
+  void inspectorWanted();  // Enter on a node
 
  private:
   void rebuild();
@@ -138,14 +143,14 @@ class GraphScene : public QGraphicsScene {
   std::string scope_;
   std::map<NodeId, NodeItem*> nodes_;
   std::map<Connection, ConnectionItem*> connections_;
-  std::unordered_map<NodeId, QVector<ConnectionItem*>> wires_;          // by each of their ends
+  std::unordered_map<NodeId, QVector<ConnectionItem*>> wires_;  // by each of their ends
   std::map<ItemId, FrameItem*> frames_;
   std::map<ItemId, NoteItem*> notes_;
   std::set<PortRef> connected_, broken_;
   std::map<NodeId, NodeEnds> ends_;
   std::map<NodeId, std::vector<Connection>> inputs_;
   std::map<NodeId, std::vector<const Problem*>> problems_;
-  CardGrid cards_;                                                      // what connections go around
+  CardGrid cards_;  // what connections go around
   NodeId current_ = 0;
   bool showShapes_ = true, showCounts_ = true;
   QImage sample_;

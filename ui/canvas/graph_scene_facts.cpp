@@ -50,7 +50,8 @@ void GraphScene::indexConnections() {
     connected_.insert({c.to, false, c.to_port});
   }
   for (auto& [id, wires] : inputs_) {
-    std::sort(wires.begin(), wires.end(), [](const Connection& a, const Connection& b) { return a.to_port < b.to_port; });
+    std::sort(wires.begin(), wires.end(),
+              [](const Connection& a, const Connection& b) { return a.to_port < b.to_port; });
     for (const Connection& c : wires) ends_[id].inputs.push_back(c.to_port);
   }
 }
@@ -64,7 +65,8 @@ void GraphScene::indexProblems() {
     if (p.severity == Severity::error && p.port >= 0) broken_.insert({p.node, false, p.port});
   }
   for (auto& [id, list] : problems_)
-    std::stable_sort(list.begin(), list.end(), [](const Problem* a, const Problem* b) { return a->severity < b->severity; });
+    std::stable_sort(list.begin(), list.end(),
+                     [](const Problem* a, const Problem* b) { return a->severity < b->severity; });
   if (broken_.empty()) return;
   for (const Connection& c : graph().connections)
     if (broken_.contains({c.to, false, c.to_port})) broken_.insert({c.from, true, c.from_port});
@@ -165,7 +167,8 @@ NodeItem* GraphScene::nodeAt(QPointF scene) const {
 ConnectionItem* GraphScene::connectionAt(QPointF scene, qreal reach, NodeId without) const {
   ConnectionItem* best = nullptr;
   qreal nearest = reach;
-  for (QGraphicsItem* item : items(QRectF(scene, QSizeF()).adjusted(-reach, -reach, reach, reach), Qt::IntersectsItemBoundingRect)) {
+  for (QGraphicsItem* item :
+       items(QRectF(scene, QSizeF()).adjusted(-reach, -reach, reach, reach), Qt::IntersectsItemBoundingRect)) {
     if (item->type() != ConnectionItem::Type) continue;
     auto* wire = static_cast<ConnectionItem*>(item);
     if (wire->distance(scene) > nearest || wire->touches(without)) continue;
@@ -181,12 +184,13 @@ std::optional<PortRef> GraphScene::portAt(QPointF scene, qreal reach) const {
   const auto look = [&](const NodeItem& item, bool output, int count) {
     for (int i = 0; i < count; ++i) {
       const qreal d = QLineF(item.portPosition(output, i), scene).length();
-      if (d > nearest || (item.look().dot && d > card::dotReach)) continue;   // the middle of a dot moves it
+      if (d > nearest || (item.look().dot && d > card::dotReach)) continue;  // the middle of a dot moves it
       nearest = d;
       best = PortRef{item.id(), output, i};
     }
   };
-  for (QGraphicsItem* item : items(QRectF(scene, QSizeF()).adjusted(-reach, -reach, reach, reach), Qt::IntersectsItemBoundingRect))
+  for (QGraphicsItem* item :
+       items(QRectF(scene, QSizeF()).adjusted(-reach, -reach, reach, reach), Qt::IntersectsItemBoundingRect))
     if (item->type() == NodeItem::Type) {
       const auto& card = *static_cast<NodeItem*>(item);
       look(card, false, card.look().inputs);
@@ -238,7 +242,7 @@ void GraphScene::paintLabels(QPainter& painter, const QRectF& exposed, qreal zoo
 void GraphScene::choose(const std::function<bool(const QGraphicsItem&)>& wanted) {
   std::vector<const QGraphicsItem*> changed;
   {
-    const QSignalBlocker quiet(this);   // every listener looks at all that is selected
+    const QSignalBlocker quiet(this);  // every listener looks at all that is selected
     for (QGraphicsItem* item : items())
       if (const bool chosen = wanted(*item); chosen != item->isSelected()) {
         item->setSelected(chosen);
@@ -257,7 +261,9 @@ void GraphScene::choose(const std::function<bool(const QGraphicsItem&)>& wanted)
 
 void GraphScene::selectOnly(const std::vector<NodeId>& ids) {
   const std::unordered_set<NodeId> chosen(ids.begin(), ids.end());
-  choose([&](const QGraphicsItem& item) { return item.type() == NodeItem::Type && chosen.contains(static_cast<const NodeItem&>(item).id()); });
+  choose([&](const QGraphicsItem& item) {
+    return item.type() == NodeItem::Type && chosen.contains(static_cast<const NodeItem&>(item).id());
+  });
 }
 
 void GraphScene::setCurrent(NodeId id) { selectOnly({id}); }
@@ -270,8 +276,10 @@ void GraphScene::lightWires(NodeId node) {
 
 void GraphScene::trackCurrent() {
   const std::vector<NodeId> selected = selectedNodes();
-  if (selected.empty()) current_ = 0;
-  else if (selected.size() == 1 || std::find(selected.begin(), selected.end(), current_) == selected.end()) current_ = selected.back();
+  if (selected.empty())
+    current_ = 0;
+  else if (selected.size() == 1 || std::find(selected.begin(), selected.end(), current_) == selected.end())
+    current_ = selected.back();
 }
 
 }  // namespace nw::ui

@@ -22,7 +22,8 @@ namespace {
 const QString mapKey = QStringLiteral("canvas/overview");
 }
 
-GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene, parent), scene_(scene), far_(std::make_unique<FarPicture>(*this)) {
+GraphView::GraphView(GraphScene& scene, QWidget* parent)
+    : QGraphicsView(&scene, parent), scene_(scene), far_(std::make_unique<FarPicture>(*this)) {
   setObjectName(QStringLiteral("canvas"));
   setAccessibleName(tr("Network"));
   setFrameShape(NoFrame);
@@ -63,18 +64,21 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent) : QGraphicsView(&scene,
 // The gesture lets go of the scene's items, which outlive the view but not its members.
 GraphView::~GraphView() { gesture_.reset(); }
 
-QRectF GraphView::room() const { return QRectF(viewport()->rect()).adjusted(24, 20 + floatingTop_, -24, -72); }   // the tool strip floats below
+// the tool strip floats below
+QRectF GraphView::room() const { return QRectF(viewport()->rect()).adjusted(24, 20 + floatingTop_, -24, -72); }
 
 qreal GraphView::smallestZoom() const {
   const QSizeF all = scene_.contentRect().size(), free = room().size();
   if (all.isEmpty() || free.isEmpty()) return card::smallestZoom;
-  return std::clamp(std::min(free.width() / all.width(), free.height() / all.height()), card::tiniestZoom, card::smallestZoom);
+  return std::clamp(std::min(free.width() / all.width(), free.height() / all.height()), card::tiniestZoom,
+                    card::smallestZoom);
 }
 
 void GraphView::setZoom(qreal zoom, QPointF anchor) {
   const qreal wanted = std::clamp(zoom, smallestZoom(), card::largestZoom);
   const QPointF fixed = mapToScene(anchor.toPoint());
-  setViewportUpdateMode(wanted < card::barsBelow ? FullViewportUpdate : SmartViewportUpdate);   // far away items leave no trace of where they were
+  // far away items leave no trace of where they were
+  setViewportUpdateMode(wanted < card::barsBelow ? FullViewportUpdate : SmartViewportUpdate);
   setTransform(QTransform::fromScale(wanted, wanted));
   const QPointF moved = viewportTransform().map(fixed) - anchor;
   scrollBy(-moved);
@@ -96,8 +100,11 @@ void GraphView::fitRect(const QRectF& scene) {
   const qreal scale = std::min({1.0, room.width() / scene.width(), room.height() / scene.height()});
   setZoom(scale, viewport()->rect().center());
   scrollBy(room.center() - viewportTransform().map(scene.center()));
-  const QRectF corner(QPointF(viewport()->width() - floatingCorner_.width(), viewport()->height() - floatingCorner_.height()), QSizeF(floatingCorner_));
-  const qreal covered = itemsIn(corner).right() - corner.left(), free = viewportTransform().mapRect(scene).left() - room.left();
+  const QRectF corner(
+      QPointF(viewport()->width() - floatingCorner_.width(), viewport()->height() - floatingCorner_.height()),
+      QSizeF(floatingCorner_));
+  const qreal covered = itemsIn(corner).right() - corner.left(),
+              free = viewportTransform().mapRect(scene).left() - room.left();
   if (covered > 0 && free >= covered) scrollBy({-covered, 0});
   Q_EMIT viewMoved();
 }
@@ -112,7 +119,8 @@ std::vector<QRect> GraphView::shownCards() const {
   const QRectF part = shown.inverted().mapRect(QRectF(viewport()->rect()));
   std::vector<QRect> cards;
   for (const auto& [id, item] : scene_.nodes())
-    if (const QRectF outline = item->outline(); outline.intersects(part)) cards.push_back(shown.mapRect(outline).toAlignedRect());
+    if (const QRectF outline = item->outline(); outline.intersects(part))
+      cards.push_back(shown.mapRect(outline).toAlignedRect());
   return cards;
 }
 
@@ -201,11 +209,14 @@ void GraphView::scrollContentsBy(int dx, int dy) {
 /// Words in frames change with the language and the font.
 void GraphView::changeEvent(QEvent* event) {
   const QEvent::Type type = event->type();
-  if (type == QEvent::LanguageChange || type == QEvent::FontChange || type == QEvent::StyleChange || type == QEvent::PaletteChange) far_->change({});
+  if (type == QEvent::LanguageChange || type == QEvent::FontChange || type == QEvent::StyleChange ||
+      type == QEvent::PaletteChange)
+    far_->change({});
   QGraphicsView::changeEvent(event);
 }
 
-/// From far away everything is painted in one go; the base class then paints one corner, which settles what it had been asked for.
+/// From far away everything is painted in one go; the base class then paints one corner, which settles what it had been
+/// asked for.
 void GraphView::paintEvent(QPaintEvent* event) {
   if (zoom() >= card::barsBelow) return QGraphicsView::paintEvent(event);
   {
@@ -262,7 +273,8 @@ void GraphView::drawForeground(QPainter* p, const QRectF& exposed) {
   p->save();
   p->resetTransform();
   const QFont f = ui::font(TextRole::secondary);
-  QRectF pill(viewportTransform().map(sentenceAt_) + QPointF(14, -36), QSizeF(QFontMetricsF(f).horizontalAdvance(sentence_) + 24, 28));
+  QRectF pill(viewportTransform().map(sentenceAt_) + QPointF(14, -36),
+              QSizeF(QFontMetricsF(f).horizontalAdvance(sentence_) + 24, 28));
   pill.moveLeft(std::max(8.0, std::min(pill.left(), viewport()->width() - pill.width() - 8)));
   pill.moveTop(std::max(8.0, pill.top()));
   paintFloat(*p, pill, radius::control, sentenceWrong_ ? t.errorSoft : t.overlay, sentenceWrong_ ? t.error : t.border2);

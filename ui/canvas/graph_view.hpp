@@ -29,7 +29,7 @@ class GraphView : public QGraphicsView {
 
   qreal zoom() const { return transform().m11(); }
   void setZoom(qreal zoom, QPointF viewportAnchor);
-  void zoomStep(int steps);                                   // around the middle
+  void zoomStep(int steps);  // around the middle
   void fitRect(const QRectF& scene);
   /// What floats over the canvas: a bar at the top (its height, 0: none) and something in the lower right corner.
   void setFloating(int top, QSize corner);
@@ -38,16 +38,16 @@ class GraphView : public QGraphicsView {
   qreal smallestZoom() const;
   /// Where cards lie in the viewport.
   std::vector<QRect> shownCards() const;
-  void fitSelection();                                        // all when nothing is selected
-  void reveal(NodeId id);                                     // scrolls as little as needed
+  void fitSelection();     // all when nothing is selected
+  void reveal(NodeId id);  // scrolls as little as needed
   Tool tool() const { return tool_; }
   void setTool(Tool tool);
 
   /// Where tests and helpers press: viewport coordinates.
   QPoint portPosition(NodeId id, bool output, int port = 0) const;
   QPoint nodePosition(NodeId id) const;
-  QPoint fixPosition(NodeId id) const;                        // middle of its Fix button
-  QPointF cursorScene() const;                                // under the mouse, or the middle of the view
+  QPoint fixPosition(NodeId id) const;  // middle of its Fix button
+  QPointF cursorScene() const;          // under the mouse, or the middle of the view
 
   /// A layer from the palette hovers here (viewport coordinates); drop it; or it left again.
   void hoverLayer(QPoint at);
@@ -57,7 +57,7 @@ class GraphView : public QGraphicsView {
   void openAddList(QPointF scene, std::optional<PortRef> from = {});
   AddList* addList() const { return addList_; }
   void editName(NodeId id);
-  void editBlockName(NodeId id);                              // of the definition that this instance shows
+  void editBlockName(NodeId id);  // of the definition that this instance shows
   void editFrameTitle(ItemId id);
   void editNote(ItemId id);
   void begin(std::unique_ptr<Gesture> gesture);
@@ -67,7 +67,7 @@ class GraphView : public QGraphicsView {
   void say(const QString& sentence, QPointF scene, bool wrong = true);
   void scrollBy(QPointF viewportDelta);
   bool mapShown() const { return mapShown_; }
-  void setMapShown(bool on);                                  // the overview in the corner
+  void setMapShown(bool on);  // the overview in the corner
   /// The picture of the canvas that is kept while it is seen from far away.
   FarPicture& farPicture() { return *far_; }
 
@@ -111,7 +111,7 @@ class GraphView : public QGraphicsView {
   qreal reach(qreal pixels) const { return pixels / std::min<qreal>(1, zoom()); }
 
   QRectF itemsIn(const QRectF& room) const;
-  QRectF room() const;                        // of the viewport, free of what floats
+  QRectF room() const;  // of the viewport, free of what floats
   void drawDots(QPainter& p, const QRect& area);
   GraphScene& scene_;
   std::unique_ptr<FarPicture> far_;

@@ -40,7 +40,8 @@ NodeId GraphView::dropLayer(const QString& id, QPoint at) {
   const Node node = nodeToPlace(chain, id);
   const LayerType* type = find_layer(node.type);
   const bool passes = node.type == "Block" || (type && type->inputs != 0 && type->outputs > 0);
-  const NodeId made = wire && passes ? placeOn(chain, scene_.scope(), *wire, node, mapToScene(at)) : placeAt(chain, scene_.scope(), node, mapToScene(at));
+  const NodeId made = wire && passes ? placeOn(chain, scene_.scope(), *wire, node, mapToScene(at))
+                                     : placeAt(chain, scene_.scope(), node, mapToScene(at));
   if (!commitNew(scene_, chain, made)) return 0;
   setFocus(Qt::MouseFocusReason);
   return made;
@@ -55,8 +56,11 @@ void GraphView::openAddList(QPointF at, std::optional<PortRef> from) {
     EditChain chain(scene_.doc());
     NodeId made = 0;
     const Node node = nodeToPlace(chain, id);
-    if (from) made = placeOnPort(chain, scene_.scope(), *from, node, at + QPointF(0, (from->output ? 1 : -1) * card.height() / 2));
-    else made = placeAt(chain, scene_.scope(), node, at);
+    if (from)
+      made =
+          placeOnPort(chain, scene_.scope(), *from, node, at + QPointF(0, (from->output ? 1 : -1) * card.height() / 2));
+    else
+      made = placeAt(chain, scene_.scope(), node, at);
     commitNew(scene_, chain, made);
     setFocus(Qt::OtherFocusReason);
   });
@@ -78,33 +82,40 @@ void GraphView::editBlockName(NodeId id) {
   reveal(id);
   const QRectF card = item->partRect(NodeItem::Part::body);
   const QRectF where(card.left() + 44, card.top() + 4, card.width() - 56, 26);
-  editInPlace(*this, where, item->look().title, false, [this, from = item->look().title](const QString& text) { renameBlock(scene_, from, text.trimmed()); });
+  editInPlace(*this, where, item->look().title, false,
+              [this, from = item->look().title](const QString& text) { renameBlock(scene_, from, text.trimmed()); });
 }
 
 void GraphView::editFrameTitle(ItemId id) {
   const FrameItem* item = scene_.frame(id);
   if (!item) return;
   const QRectF where(item->outline().topLeft() + QPointF(8, 4), QSizeF(item->outline().width() - 16, 26));
-  editInPlace(*this, where, QString::fromStdString(scene_.graph().frames.at(id).title), false, [this, id](const QString& text) {
-    Frame frame = scene_.graph().frames.at(id);
-    frame.title = text.toStdString();
-    if (!(frame == scene_.graph().frames.at(id))) scene_.session().push({PutFrame{scene_.scope(), id, frame}}, tr("Rename frame"));
-  });
+  editInPlace(*this, where, QString::fromStdString(scene_.graph().frames.at(id).title), false,
+              [this, id](const QString& text) {
+                Frame frame = scene_.graph().frames.at(id);
+                frame.title = text.toStdString();
+                if (!(frame == scene_.graph().frames.at(id)))
+                  scene_.session().push({PutFrame{scene_.scope(), id, frame}}, tr("Rename frame"));
+              });
 }
 
 void GraphView::editNote(ItemId id) {
   const NoteItem* item = scene_.note(id);
   if (!item) return;
-  editInPlace(*this, item->outline(), QString::fromStdString(scene_.graph().notes.at(id).text), true, [this, id](const QString& text) {
-    Note note = scene_.graph().notes.at(id);
-    note.text = text.toStdString();
-    if (!(note == scene_.graph().notes.at(id))) scene_.session().push({PutNote{scene_.scope(), id, note}}, tr("Edit note"));
-  });
+  editInPlace(*this, item->outline(), QString::fromStdString(scene_.graph().notes.at(id).text), true,
+              [this, id](const QString& text) {
+                Note note = scene_.graph().notes.at(id);
+                note.text = text.toStdString();
+                if (!(note == scene_.graph().notes.at(id)))
+                  scene_.session().push({PutNote{scene_.scope(), id, note}}, tr("Edit note"));
+              });
 }
 
 void GraphView::dragEnterEvent(QDragEnterEvent* event) {
-  if (event->mimeData()->hasFormat(layerMime)) event->acceptProposedAction();
-  else event->ignore();
+  if (event->mimeData()->hasFormat(layerMime))
+    event->acceptProposedAction();
+  else
+    event->ignore();
 }
 
 void GraphView::dragMoveEvent(QDragMoveEvent* event) {

@@ -21,7 +21,7 @@ namespace nw::ui {
 void GraphView::mousePressEvent(QMouseEvent* event) {
   const QPointF scene = mapToScene(event->position().toPoint());
   if (addList_) addList_->close();
-  sentence_.clear();   // read, or about something that is over
+  sentence_.clear();  // read, or about something that is over
   if (event->button() == Qt::MiddleButton || (event->button() == Qt::LeftButton && space_)) {
     begin(panGesture(*this));
     gesture_->move(scene, event->modifiers());
@@ -50,8 +50,10 @@ std::unique_ptr<Gesture> GraphView::gestureFor(QPointF scene, Qt::KeyboardModifi
     return item->isSelected() ? moveGesture(*this, scene, keys & Qt::AltModifier) : nullptr;
   }
   if (ConnectionItem* wire = scene_.connectionAt(scene, reach(card::wireReach))) {
-    if (keys & Qt::AltModifier) addDotAt(*this, wire->connection(), scene);
-    else select(wire, keys);
+    if (keys & Qt::AltModifier)
+      addDotAt(*this, wire->connection(), scene);
+    else
+      select(wire, keys);
     return nullptr;
   }
   std::unique_ptr<Gesture> gesture;
@@ -65,7 +67,8 @@ std::unique_ptr<Gesture> GraphView::gestureOn(const PortRef& port, QPointF scene
     breakPort(*this, port);
     return nullptr;
   }
-  if (port.output && (keys & Qt::ControlModifier) && scene_.isConnected(port)) return moveEndsGesture(*this, port, scene);
+  if (port.output && (keys & Qt::ControlModifier) && scene_.isConnected(port))
+    return moveEndsGesture(*this, port, scene);
   return wireGesture(*this, port, scene);
 }
 
@@ -117,8 +120,10 @@ void GraphView::select(QGraphicsItem* item, Qt::KeyboardModifiers keys) {
 
 void GraphView::mouseMoveEvent(QMouseEvent* event) {
   const QPointF scene = mapToScene(event->position().toPoint());
-  if (gesture_) gesture_->move(scene, event->modifiers());
-  else hover(scene);
+  if (gesture_)
+    gesture_->move(scene, event->modifiers());
+  else
+    hover(scene);
 }
 
 /// The button under the mouse shows what it would do.
@@ -178,12 +183,13 @@ void GraphView::wheelEvent(QWheelEvent* event) {
   const bool fingers = !event->pixelDelta().isNull() && event->phase() != Qt::NoScrollPhase;
   event->accept();
   if (fingers && !(event->modifiers() & Qt::ControlModifier)) return scrollBy(event->pixelDelta());
-  if (event->modifiers() & Qt::ShiftModifier) return scrollBy(QPointF(event->angleDelta().y() + event->angleDelta().x(), 0));
+  if (event->modifiers() & Qt::ShiftModifier)
+    return scrollBy(QPointF(event->angleDelta().y() + event->angleDelta().x(), 0));
   setZoom(zoom() * std::pow(1.0015, event->angleDelta().y()), event->position());
 }
 
 bool GraphView::event(QEvent* event) {
-  if (event->type() == QEvent::FocusOut && (knife_ || space_)) {   // the keys come up somewhere else
+  if (event->type() == QEvent::FocusOut && (knife_ || space_)) {  // the keys come up somewhere else
     knife_ = space_ = false;
     viewport()->unsetCursor();
   }
@@ -207,7 +213,7 @@ void GraphView::keyPressEvent(QKeyEvent* event) {
     viewport()->setCursor(Qt::OpenHandCursor);
     return;
   }
-  if (event->key() == Qt::Key_Y && event->modifiers() == Qt::NoModifier) {   // held: the left button cuts
+  if (event->key() == Qt::Key_Y && event->modifiers() == Qt::NoModifier) {  // held: the left button cuts
     knife_ = true;
     viewport()->setCursor(Qt::CrossCursor);
     return;
@@ -233,29 +239,40 @@ namespace {
 /// Two fingers on a touchpad: pinching zooms at the pointer, a double tap goes between all and natural size.
 bool takeGesture(GraphView& view, const QNativeGestureEvent& event) {
   switch (event.gestureType()) {
-    case Qt::ZoomNativeGesture: view.setZoom(view.zoom() * (1 + event.value()), event.position()); return true;
-    case Qt::PanNativeGesture: view.scrollBy(event.delta()); return true;
-    case Qt::SmartZoomNativeGesture:
-      if (view.zoom() < 0.99) view.setZoom(1, event.position());
-      else view.fitAll();
+    case Qt::ZoomNativeGesture:
+      view.setZoom(view.zoom() * (1 + event.value()), event.position());
       return true;
-    default: return false;
+    case Qt::PanNativeGesture:
+      view.scrollBy(event.delta());
+      return true;
+    case Qt::SmartZoomNativeGesture:
+      if (view.zoom() < 0.99)
+        view.setZoom(1, event.position());
+      else
+        view.fitAll();
+      return true;
+    default:
+      return false;
   }
 }
 
 }  // namespace
 
 bool GraphView::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::NativeGesture && takeGesture(*this, *static_cast<QNativeGestureEvent*>(event))) return true;
+  if (event->type() == QEvent::NativeGesture && takeGesture(*this, *static_cast<QNativeGestureEvent*>(event)))
+    return true;
   if (event->type() == QEvent::Leave) hover(QPointF(1e9, 1e9));
   return QGraphicsView::viewportEvent(event);
 }
 
 void GraphView::contextMenuEvent(QContextMenuEvent* event) {
-  if (gesture_ || (event->reason() == QContextMenuEvent::Mouse && (event->modifiers() & Qt::ControlModifier))) return;   // that stroke cuts
+  // that stroke cuts
+  if (gesture_ || (event->reason() == QContextMenuEvent::Mouse && (event->modifiers() & Qt::ControlModifier))) return;
   const QPointF scene = mapToScene(event->pos());
-  if (NodeItem* item = scene_.nodeAt(scene)) select(item, item->isSelected() ? Qt::ShiftModifier : Qt::NoModifier);
-  else if (ConnectionItem* wire = scene_.connectionAt(scene, reach(card::wireReach))) select(wire, Qt::NoModifier);
+  if (NodeItem* item = scene_.nodeAt(scene))
+    select(item, item->isSelected() ? Qt::ShiftModifier : Qt::NoModifier);
+  else if (ConnectionItem* wire = scene_.connectionAt(scene, reach(card::wireReach)))
+    select(wire, Qt::NoModifier);
   QMenu menu(this);
   fillContextMenu(*this, menu, scene);
   menu.exec(event->globalPos());

@@ -61,7 +61,8 @@ auto newestWith(const char* file, const fs::path& runs, std::uint64_t networkHas
 }
 
 bool within(const std::string& layer, const std::string& name, bool block) {
-  return layer == name || (block && layer.size() > name.size() && layer[name.size()] == '.' && layer.compare(0, name.size(), name) == 0);
+  return layer == name ||
+         (block && layer.size() > name.size() && layer[name.size()] == '.' && layer.compare(0, name.size(), name) == 0);
 }
 
 }  // namespace
@@ -95,7 +96,8 @@ std::optional<double> updateRatio(const LayerStatistics& s, const std::string& n
   return weights > 0 ? std::optional(std::sqrt(changed / weights)) : std::nullopt;
 }
 
-Heat::Heat(GraphScene& scene, NodeOutputs& outputs, QWidget* parent) : QWidget(parent), scene_(scene), outputs_(outputs) {
+Heat::Heat(GraphScene& scene, NodeOutputs& outputs, QWidget* parent)
+    : QWidget(parent), scene_(scene), outputs_(outputs) {
   setObjectName(QStringLiteral("heat"));
   setAttribute(Qt::WA_TransparentForMouseEvents);
   hide();
@@ -112,13 +114,20 @@ Heat::Heat(GraphScene& scene, NodeOutputs& outputs, QWidget* parent) : QWidget(p
 
 QString Heat::title(HeatBy by) {
   switch (by) {
-    case HeatBy::none: return tr("No heat");
-    case HeatBy::time: return tr("Time of a training step");
-    case HeatBy::memory: return tr("Memory of the outputs");
-    case HeatBy::spread: return tr("Spread of the outputs");
-    case HeatBy::zeros: return tr("Share of zeros in the outputs");
-    case HeatBy::gradients: return tr("Size of the gradients");
-    case HeatBy::updates: return tr("Size of the updates");
+    case HeatBy::none:
+      return tr("No heat");
+    case HeatBy::time:
+      return tr("Time of a training step");
+    case HeatBy::memory:
+      return tr("Memory of the outputs");
+    case HeatBy::spread:
+      return tr("Spread of the outputs");
+    case HeatBy::zeros:
+      return tr("Share of zeros in the outputs");
+    case HeatBy::gradients:
+      return tr("Size of the gradients");
+    case HeatBy::updates:
+      return tr("Size of the updates");
   }
   return {};
 }
@@ -147,7 +156,9 @@ void Heat::refresh() {
 /// The newest profile of this network, read off the GUI thread.
 void Heat::readTimes() {
   const QString folder = scene_.session().run().runsFolder();
-  const auto work = [doc = scene_.doc(), runs = folder.isEmpty() ? runs_folder() : fs::path(folder.toStdString())] { return profiledTimes(runs, network_hash(doc)); };
+  const auto work = [doc = scene_.doc(), runs = folder.isEmpty() ? runs_folder() : fs::path(folder.toStdString())] {
+    return profiledTimes(runs, network_hash(doc));
+  };
   inBackground(this, work, [this, asked = ++asked_](LayerTimes times) {
     if (asked != asked_ || by_ != HeatBy::time) return;
     times_ = std::move(times);
@@ -157,7 +168,9 @@ void Heat::readTimes() {
 
 void Heat::readStatistics() {
   const QString folder = scene_.session().run().runsFolder();
-  const auto work = [doc = scene_.doc(), runs = folder.isEmpty() ? runs_folder() : fs::path(folder.toStdString())] { return latestStatistics(runs, network_hash(doc)); };
+  const auto work = [doc = scene_.doc(), runs = folder.isEmpty() ? runs_folder() : fs::path(folder.toStdString())] {
+    return latestStatistics(runs, network_hash(doc));
+  };
   inBackground(this, work, [this, asked = ++asked_](std::optional<LayerStatistics> statistics) {
     if (asked != asked_ || !ofRun()) return;
     statistics_ = std::move(statistics);
@@ -167,7 +180,8 @@ void Heat::readStatistics() {
 
 std::optional<double> Heat::ofLayer(NodeId id) const {
   const bool block = scene_.nodes().at(id)->look().block;
-  const std::string name = block ? scene_.graph().nodes.at(id).name : outputName(scene_.session().analysis(), scene_.doc(), scene_.scope(), id);
+  const std::string name = block ? scene_.graph().nodes.at(id).name
+                                 : outputName(scene_.session().analysis(), scene_.doc(), scene_.scope(), id);
   if (name.empty()) return {};
   return by_ == HeatBy::gradients ? gradientNorm(*statistics_, name, block) : updateRatio(*statistics_, name, block);
 }
@@ -179,12 +193,16 @@ void Heat::take() {
   for (const auto& [id, item] : scene_.nodes()) {
     if (!scene_.graph().nodes.contains(id) || item->look().dot) continue;
     if (by_ == HeatBy::time && !times_.empty()) {
-      std::string name = item->look().block ? scene_.graph().nodes.at(id).name : outputName(analysis, scene_.doc(), scene_.scope(), id);
+      std::string name = item->look().block ? scene_.graph().nodes.at(id).name
+                                            : outputName(analysis, scene_.doc(), scene_.scope(), id);
       if (!name.empty()) values_[id] = timeOf(times_, name, item->look().block);
     }
-    if (const NodeFacts* facts = scene_.facts(id); by_ == HeatBy::memory && facts) values_[id] = static_cast<double>(facts->activation_bytes) * batch;
-    if (const NodeOutput* output = outputs_.of(id); output && by_ == HeatBy::spread) values_[id] = output->deviation;
-    else if (output && by_ == HeatBy::zeros) values_[id] = output->zeros;
+    if (const NodeFacts* facts = scene_.facts(id); by_ == HeatBy::memory && facts)
+      values_[id] = static_cast<double>(facts->activation_bytes) * batch;
+    if (const NodeOutput* output = outputs_.of(id); output && by_ == HeatBy::spread)
+      values_[id] = output->deviation;
+    else if (output && by_ == HeatBy::zeros)
+      values_[id] = output->zeros;
     if (const auto v = ofRun() && statistics_ ? ofLayer(id) : std::nullopt) values_[id] = *v;
   }
   most_ = by_ == HeatBy::zeros ? 1 : 0;
@@ -192,13 +210,16 @@ void Heat::take() {
   std::map<NodeId, NodeHeat> heat;
   for (const auto& [id, v] : values_) heat[id] = {most_ > 0 ? v / most_ : 0, text(v)};
   scene_.setHeat(std::move(heat));
-  sentence_ = !values_.empty() || by_ == HeatBy::none ? QString()
-              : by_ == HeatBy::time                  ? tr("No run of this network has times of its layers. Train it with netwright-cli train --profile.")
-              : ofRun()                              ? tr("No run of this network has looked at its layers yet. Train it: it does so at the end of each epoch.")
-              : by_ == HeatBy::memory                ? tr("The network has problems to solve first.")
-              : !outputs_.error().isEmpty()          ? outputs_.error()
-              : outputs_.settled()                   ? tr("The network has problems to solve first.")
-                                                     : tr("Computing…");
+  sentence_ =
+      !values_.empty() || by_ == HeatBy::none ? QString()
+      : by_ == HeatBy::time
+          ? tr("No run of this network has times of its layers. Train it with netwright-cli train --profile.")
+      : ofRun()
+          ? tr("No run of this network has looked at its layers yet. Train it: it does so at the end of each epoch.")
+      : by_ == HeatBy::memory       ? tr("The network has problems to solve first.")
+      : !outputs_.error().isEmpty() ? outputs_.error()
+      : outputs_.settled()          ? tr("The network has problems to solve first.")
+                                    : tr("Computing…");
   setAccessibleName(sentence_.isEmpty() ? QStringLiteral("%1, 0 – %2").arg(title(by_), text(most_)) : sentence_);
   updateGeometry();
   update();
@@ -206,7 +227,10 @@ void Heat::take() {
 }
 
 QString Heat::text(double v) const {
-  if (by_ == HeatBy::time) return v < 1e-3 ? tr("%1 µs").arg(qRound64(v * 1e6)) : v < 1 ? tr("%1 ms").arg(v * 1e3, 0, 'f', v < 0.1 ? 2 : 0) : durationText(v);
+  if (by_ == HeatBy::time)
+    return v < 1e-3 ? tr("%1 µs").arg(qRound64(v * 1e6))
+           : v < 1  ? tr("%1 ms").arg(v * 1e3, 0, 'f', v < 0.1 ? 2 : 0)
+                    : durationText(v);
   if (by_ == HeatBy::memory) return bytesText(v);
   return by_ == HeatBy::zeros ? percentText(v, 0) : QString::number(v, 'g', by_ == HeatBy::updates ? 2 : 3);
 }
@@ -218,7 +242,11 @@ void Heat::setFaded(bool faded) {
 }
 
 QSize Heat::sizeHint() const {
-  const int words = sentence_.isEmpty() ? barHeight + 6 + line : QFontMetrics(ui::font(TextRole::secondary)).boundingRect(QRect(0, 0, legendWidth - 2 * padding, 400), Qt::TextWordWrap, sentence_).height();
+  const int words = sentence_.isEmpty()
+                        ? barHeight + 6 + line
+                        : QFontMetrics(ui::font(TextRole::secondary))
+                              .boundingRect(QRect(0, 0, legendWidth - 2 * padding, 400), Qt::TextWordWrap, sentence_)
+                              .height();
   return {legendWidth, 2 * padding + line + 4 + words};
 }
 
@@ -247,8 +275,11 @@ void Heat::paintEvent(QPaintEvent*) {
   p.setPen(t.text2);
   const QRectF below(inner.left(), bar.bottom() + 4, inner.width(), line);
   p.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, text(0));
-  p.drawText(below, Qt::AlignHCenter | Qt::AlignVCenter, by_ == HeatBy::spread || by_ == HeatBy::zeros ? (outputs_.run().isEmpty() ? tr("untrained") : tr("last run's weights"))
-                                                                         : ofRun() && statistics_ ? tr("last run, step %1").arg(grouped(statistics_->step)) : QString());
+  p.drawText(below, Qt::AlignHCenter | Qt::AlignVCenter,
+             by_ == HeatBy::spread || by_ == HeatBy::zeros
+                 ? (outputs_.run().isEmpty() ? tr("untrained") : tr("last run's weights"))
+             : ofRun() && statistics_ ? tr("last run, step %1").arg(grouped(statistics_->step))
+                                      : QString());
   p.drawText(below, Qt::AlignRight | Qt::AlignVCenter, text(most_));
 }
 

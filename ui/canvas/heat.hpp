@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Cards tinted by what layers cost or how they stand: time of the last profiled run, memory of the plan, outputs for a sample
-// image, gradients and updates of the last run's last look at its layers. A legend in the corner names the figures, or says what is missing and how to get it.
+// Cards tinted by what layers cost or how they stand: time of the last profiled run, memory of the plan, outputs for a
+// sample image, gradients and updates of the last run's last look at its layers. A legend in the corner names the
+// figures, or says what is missing and how to get it.
 #pragma once
 #include <QWidget>
 
@@ -18,7 +19,8 @@ LayerTimes profiledTimes(const fs::path& runs, std::uint64_t networkHash);
 
 /// Of the newest run of this network that looked at its layers.
 std::optional<LayerStatistics> latestStatistics(const fs::path& runs, std::uint64_t networkHash);
-/// The L2 norm of a layer's gradients, or its step's share of its weights; a block's is that of all in it. Nothing: no weights.
+/// The L2 norm of a layer's gradients, or its step's share of its weights; a block's is that of all in it. Nothing: no
+/// weights.
 std::optional<double> gradientNorm(const LayerStatistics&, const std::string& name, bool block);
 std::optional<double> updateRatio(const LayerStatistics&, const std::string& name, bool block);
 
@@ -30,7 +32,7 @@ class Heat : public QWidget {
   void setBy(HeatBy by);
   /// What a node was found to have, in seconds, bytes, or as a share; nothing: not known.
   std::optional<double> value(NodeId id) const;
-  QString sentence() const { return sentence_; }           // why there is nothing to see
+  QString sentence() const { return sentence_; }  // why there is nothing to see
   QSize sizeHint() const override;
   static QString title(HeatBy by);
   /// Whether its legend lets through what lies below it, until the pointer comes.

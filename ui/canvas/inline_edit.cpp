@@ -57,14 +57,16 @@ class Ending : public QObject {
 
 }  // namespace
 
-void editInPlace(GraphView& view, const QRectF& scene, const QString& text, bool manyLines, std::function<void(const QString&)> done) {
+void editInPlace(GraphView& view, const QRectF& scene, const QString& text, bool manyLines,
+                 std::function<void(const QString&)> done) {
   QRect where = view.mapFromScene(scene).boundingRect();
   where.setWidth(std::max(where.width(), 120));
   where.setHeight(std::max(where.height(), manyLines ? 60 : 26));
   if (manyLines) {
     auto* editor = new QPlainTextEdit(text, view.viewport());
     editor->selectAll();
-    new Ending(view, editor, [editor] { return editor->toPlainText(); }, std::move(done));
+    new Ending(
+        view, editor, [editor] { return editor->toPlainText(); }, std::move(done));
     editor->setObjectName(QStringLiteral("inlineEdit"));
     editor->setGeometry(where);
     editor->show();
@@ -73,7 +75,8 @@ void editInPlace(GraphView& view, const QRectF& scene, const QString& text, bool
   auto* editor = new QLineEdit(text, view.viewport());
   editor->setFont(font(TextRole::node));
   editor->selectAll();
-  new Ending(view, editor, [editor] { return editor->text(); }, std::move(done));
+  new Ending(
+      view, editor, [editor] { return editor->text(); }, std::move(done));
   editor->setObjectName(QStringLiteral("inlineEdit"));
   editor->setGeometry(where);
   editor->show();

@@ -9,6 +9,7 @@ namespace nw::ui {
 
 class GraphView;
 
-void editInPlace(GraphView& view, const QRectF& scene, const QString& text, bool manyLines, std::function<void(const QString&)> done);
+void editInPlace(GraphView& view, const QRectF& scene, const QString& text, bool manyLines,
+                 std::function<void(const QString&)> done);
 
 }  // namespace nw::ui

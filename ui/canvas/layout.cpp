@@ -52,7 +52,8 @@ class Layout {
       if (rows_.size() <= layer) rows_.resize(layer + 1);
       rows_[layer].push_back(id);
     }
-    for (auto& row : rows_) std::stable_sort(row.begin(), row.end(), [this](NodeId a, NodeId b) { return x(a) < x(b); });
+    for (auto& row : rows_)
+      std::stable_sort(row.begin(), row.end(), [this](NodeId a, NodeId b) { return x(a) < x(b); });
     number();
   }
 
@@ -129,7 +130,10 @@ class Layout {
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       double height = 0;
       for (const NodeId id : rows_[i]) height = std::max(height, cardOf(graph_.nodes.at(id)).height());
-      if (i > 0) y += frameEnds(rows_[i - 1][0], rows_[i][0]) ? frameGap : height < card::height || lastHeight_ < card::height ? 30 : card::gap;
+      if (i > 0)
+        y += frameEnds(rows_[i - 1][0], rows_[i][0])               ? frameGap
+             : height < card::height || lastHeight_ < card::height ? 30
+                                                                   : card::gap;
       for (const NodeId id : rows_[i]) places[id] = {left + column_[id] - lowest, y + height / 2};
       y += height;
       lastHeight_ = height;
@@ -161,7 +165,8 @@ Edit framesAround(const GraphDoc& doc, const std::string& scope, const std::map<
       around = around.united(cardOf(moved));
     }
     if (around.isNull()) continue;
-    around.adjust(-card::framePadding, -card::framePadding - card::frameHeader, card::framePadding, card::framePadding + 14);
+    around.adjust(-card::framePadding, -card::framePadding - card::frameHeader, card::framePadding,
+                  card::framePadding + 14);
     Frame changed = frame;
     changed.rect = {around.x(), around.y(), around.width(), around.height()};
     if (!(changed == frame)) edit.push_back(PutFrame{scope, id, changed});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Automatic layout, top-down: layers by longest path, order by barycentres, columns that keep chains straight (after Sugiyama,
-// Tagawa and Toda, "Methods for visual understanding of hierarchical system structures", 1981). Pure.
+// Automatic layout, top-down: layers by longest path, order by barycentres, columns that keep chains straight (after
+// Sugiyama, Tagawa and Toda, "Methods for visual understanding of hierarchical system structures", 1981). Pure.
 #pragma once
 #include <set>
 

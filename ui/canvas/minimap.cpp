@@ -40,7 +40,8 @@ QRectF MiniMap::content() const {
 
 QTransform MiniMap::fromScene() const {
   const QRectF seen = visibleScene();
-  return showing(content().isEmpty() ? seen : content().united(seen.intersected(content().adjusted(-800, -800, 800, 800))));
+  return showing(content().isEmpty() ? seen
+                                     : content().united(seen.intersected(content().adjusted(-800, -800, 800, 800))));
 }
 
 void MiniMap::forget() {
@@ -71,7 +72,8 @@ const QPixmap& MiniMap::picture() {
   p.setBrush(blend(t.window, t.text1, 0.12));
   for (const auto& [id, item] : view_.graph().frames()) p.drawRoundedRect(map.mapRect(item->outline()), 2, 2);
   for (const auto& [id, item] : view_.graph().nodes()) {
-    const QColor ink = item->look().state == NodeState::error ? t.error : blend(t.window, t.group(item->look().group), 0.75);
+    const QColor ink =
+        item->look().state == NodeState::error ? t.error : blend(t.window, t.group(item->look().group), 0.75);
     QRectF r = map.mapRect(item->outline());
     r.setHeight(std::max(r.height(), 2.0));
     p.fillRect(r, ink);
@@ -87,7 +89,7 @@ void MiniMap::paintEvent(QPaintEvent*) {
   p.setPen(QPen(t.border2, 1));
   p.setBrush(t.window);
   p.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius::control, radius::control);
-  if (!content().isEmpty()) {   // smaller than it was painted while the view looks beyond what is drawn
+  if (!content().isEmpty()) {  // smaller than it was painted while the view looks beyond what is drawn
     p.save();
     p.setTransform(showing(content()).inverted() * map, true);
     p.drawPixmap(0, 0, picture());

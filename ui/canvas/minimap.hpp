@@ -21,14 +21,14 @@ class MiniMap : public QWidget {
   void mouseMoveEvent(QMouseEvent*) override;
 
  private:
-  QTransform showing(QRectF scene) const;   // of that part of the scene onto the map
+  QTransform showing(QRectF scene) const;  // of that part of the scene onto the map
   QTransform fromScene() const;
-  void forget();                 // what is drawn changed
-  QRectF content() const;        // of everything drawn
+  void forget();           // what is drawn changed
+  QRectF content() const;  // of everything drawn
   const QPixmap& picture();
   QRectF visibleScene() const;
   GraphView& view_;
-  mutable QRectF area_;          // null: not known
+  mutable QRectF area_;  // null: not known
   QPixmap picture_;
   QString colours_;
 };

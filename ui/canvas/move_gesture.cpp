@@ -50,7 +50,8 @@ class Shake {
 
 class MoveGesture final : public Gesture {
  public:
-  MoveGesture(GraphView& view, QPointF start, bool detach) : view_(view), scene_(view.graph()), start_(start), detach_(detach) {
+  MoveGesture(GraphView& view, QPointF start, bool detach)
+      : view_(view), scene_(view.graph()), start_(start), detach_(detach) {
     for (const NodeId id : scene_.selectedNodes()) nodes_.insert(id);
     for (const ItemId id : scene_.selectedFrames()) {
       frames_.insert(id);
@@ -84,9 +85,13 @@ class MoveGesture final : public Gesture {
     EditChain chain(scene_.doc());
     if (detach_) chain.add(detach_nodes(chain.doc(), scene_.scope(), {nodes_.begin(), nodes_.end()}));
     const bool freed = !chain.edit().empty();
-    if (target) insertOn(chain, *target);
-    else shift(chain);
-    const QString text = target ? say(QT_TRANSLATE_NOOP("canvas", "Insert layer")) : freed ? say(QT_TRANSLATE_NOOP("canvas", "Detach")) : say(QT_TRANSLATE_NOOP("canvas", "Move"));
+    if (target)
+      insertOn(chain, *target);
+    else
+      shift(chain);
+    const QString text = target  ? say(QT_TRANSLATE_NOOP("canvas", "Insert layer"))
+                         : freed ? say(QT_TRANSLATE_NOOP("canvas", "Detach"))
+                                 : say(QT_TRANSLATE_NOOP("canvas", "Move"));
     if (!chain.ok() || !scene_.session().push(chain.edit(), text)) show({});
   }
 
@@ -107,8 +112,10 @@ class MoveGesture final : public Gesture {
   /// The first moved thing lands on the 10 px grid, the others keep their distance to it.
   QPointF snapped(QPointF by) const {
     QPointF base;
-    if (!nodes_.empty()) base = place(*nodes_.begin());
-    else if (!frames_.empty()) base = rectOf(scene_.graph().frames.at(*frames_.begin()).rect).topLeft();
+    if (!nodes_.empty())
+      base = place(*nodes_.begin());
+    else if (!frames_.empty())
+      base = rectOf(scene_.graph().frames.at(*frames_.begin()).rect).topLeft();
     const auto round = [](qreal v) { return std::round(v / card::snap) * card::snap; };
     return QPointF(round(base.x() + by.x()), round(base.y() + by.y())) - base;
   }
@@ -120,7 +127,8 @@ class MoveGesture final : public Gesture {
     if (!by.isNull()) lift(true);
     for (const NodeId id : nodes_)
       if (NodeItem* item = scene_.node(id)) item->setPos(place(id) + by);
-    for (const ItemId id : frames_) scene_.frame(id)->setOutline(rectOf(scene_.graph().frames.at(id).rect).translated(by));
+    for (const ItemId id : frames_)
+      scene_.frame(id)->setOutline(rectOf(scene_.graph().frames.at(id).rect).translated(by));
     for (const ItemId id : notes_) scene_.note(id)->setOutline(rectOf(scene_.graph().notes.at(id).rect).translated(by));
     scene_.reroute(nodes_);
   }
@@ -142,7 +150,8 @@ class MoveGesture final : public Gesture {
     if (nodes_.size() == 1 && frames_.empty() && (detach_ || loose(*nodes_.begin()))) {
       const NodeItem* item = scene_.node(*nodes_.begin());
       if (item->look().inputs > 0 && item->look().outputs > 0)
-        if (ConnectionItem* wire = scene_.connectionAt(item->pos(), card::width / 4, item->id())) found = wire->connection();
+        if (ConnectionItem* wire = scene_.connectionAt(item->pos(), card::width / 4, item->id()))
+          found = wire->connection();
     }
     if (found == target_) return;
     clearTarget();
@@ -184,7 +193,7 @@ class MoveGesture final : public Gesture {
   GraphScene& scene_;
   QPointF start_, by_;
   std::set<NodeId> nodes_;
-  std::map<NodeId, QPointF> places_;   // where they were shown when it began
+  std::map<NodeId, QPointF> places_;  // where they were shown when it began
   std::set<ItemId> frames_, notes_;
   bool moving_ = false, lifted_ = false, detach_;
   Shake shake_;
@@ -193,6 +202,8 @@ class MoveGesture final : public Gesture {
 
 }  // namespace
 
-std::unique_ptr<Gesture> moveGesture(GraphView& view, QPointF start, bool detach) { return std::make_unique<MoveGesture>(view, start, detach); }
+std::unique_ptr<Gesture> moveGesture(GraphView& view, QPointF start, bool detach) {
+  return std::make_unique<MoveGesture>(view, start, detach);
+}
 
 }  // namespace nw::ui

@@ -51,7 +51,8 @@ bool commitNew(GraphScene& scene, const EditChain& chain, NodeId made) {
     return false;
   }
   const auto node = chain.doc().graph(scene.scope()).nodes.find(made);
-  const QString name = node == chain.doc().graph(scene.scope()).nodes.end() ? QString() : QString::fromStdString(node->second.name);
+  const QString name =
+      node == chain.doc().graph(scene.scope()).nodes.end() ? QString() : QString::fromStdString(node->second.name);
   if (!scene.session().push(chain.edit(), say(QT_TRANSLATE_NOOP("canvas", "Add %1")).arg(name))) return false;
   scene.setCurrent(made);
   return true;
@@ -63,11 +64,13 @@ NodeId addAfterCurrent(GraphView& view, const QString& paletteId) {
   const NodeId current = scene.current();
   const Node node = nodeToPlace(chain, paletteId);
   NodeId made = 0;
-  if (current && outputPorts(scene.doc(), scene.scope(), current) > 0) made = placeAfter(chain, scene.scope(), current, node);
+  if (current && outputPorts(scene.doc(), scene.scope(), current) > 0)
+    made = placeAfter(chain, scene.scope(), current, node);
   else {
     const QRectF all = scene.contentRect();
     const QPointF middle = view.mapToScene(view.viewport()->rect().center());
-    made = placeAt(chain, scene.scope(), node, all.isEmpty() ? middle : QPointF(middle.x(), all.bottom() + card::gap + card::height / 2));
+    made = placeAt(chain, scene.scope(), node,
+                   all.isEmpty() ? middle : QPointF(middle.x(), all.bottom() + card::gap + card::height / 2));
   }
   if (!commitNew(scene, chain, made)) return 0;
   view.reveal(made);
@@ -76,13 +79,17 @@ NodeId addAfterCurrent(GraphView& view, const QString& paletteId) {
 
 Edit repairEdit(const GraphScene& scene, NodeId id, int index) {
   const auto& problems = scene.problems(id);
-  if (!scene.session().analysisCurrent() || problems.empty() || index >= static_cast<int>(problems.front()->fixes.size())) return {};
+  if (!scene.session().analysisCurrent() || problems.empty() ||
+      index >= static_cast<int>(problems.front()->fixes.size()))
+    return {};
   return withPlaces(scene.doc(), problems.front()->fixes[static_cast<std::size_t>(index)].edit);
 }
 
 void applyFix(GraphScene& scene, NodeId id, int index) {
   const auto& problems = scene.problems(id);
-  if (!scene.session().analysisCurrent() || problems.empty() || index >= static_cast<int>(problems.front()->fixes.size())) return;
+  if (!scene.session().analysisCurrent() || problems.empty() ||
+      index >= static_cast<int>(problems.front()->fixes.size()))
+    return;
   const Fix fix = problems.front()->fixes[static_cast<std::size_t>(index)];  // a copy: pushing makes a new analysis
   scene.session().push(withPlaces(scene.doc(), fix.edit), translated(fix.label));
 }
@@ -97,14 +104,16 @@ void addNoteAt(GraphView& view, QPointF at) {
   GraphScene& scene = view.graph();
   const ItemId id = scene.doc().next_id();
   const Note note{"", {std::round(at.x()), std::round(at.y()), 200, 90}};
-  if (scene.session().push({PutNote{scene.scope(), id, note}}, say(QT_TRANSLATE_NOOP("canvas", "Add note")))) view.editNote(id);
+  if (scene.session().push({PutNote{scene.scope(), id, note}}, say(QT_TRANSLATE_NOOP("canvas", "Add note"))))
+    view.editNote(id);
 }
 
 void enterBlock(GraphScene& scene, NodeId id) {
   const auto node = scene.graph().nodes.find(id);
   if (node == scene.graph().nodes.end() || node->second.type != "Block") return;
   const auto block = node->second.attrs.find("block");
-  if (block != node->second.attrs.end() && std::holds_alternative<std::string>(block->second)) scene.setScope(std::get<std::string>(block->second));
+  if (block != node->second.attrs.end() && std::holds_alternative<std::string>(block->second))
+    scene.setScope(std::get<std::string>(block->second));
 }
 
 }  // namespace nw::ui

@@ -75,7 +75,7 @@ bool NodeItem::refresh() {
   look_ = look;
   sides_ = sides;
   laidOut_ = false;
-  if (look_.state == NodeState::error) ensureLaidOut();   // its strip is part of the outline
+  if (look_.state == NodeState::error) ensureLaidOut();  // its strip is part of the outline
   raise();
   update();
   return moved || outline() != before;
@@ -106,19 +106,24 @@ void NodeItem::layOut() const {
   const qreal room = card::width - textX - sidePadding;
   QFont strong = font(TextRole::button);
   count_ = line(look_.count, strong, -1);
-  unit_ = line(look_.count.isEmpty() ? QString() : say(QT_TRANSLATE_NOOP("canvas", "params")), font(TextRole::axis), -1);
+  unit_ =
+      line(look_.count.isEmpty() ? QString() : say(QT_TRANSLATE_NOOP("canvas", "params")), font(TextRole::axis), -1);
   repeat_ = line(look_.repeat > 1 ? QStringLiteral("×%1").arg(look_.repeat) : QString(), strong, -1);
   const qreal repeated = look_.repeat > 1 ? repeat_.width + 20 : 0;
-  const qreal named = QFontMetricsF(font(TextRole::node)).horizontalAdvance(look_.title) + 7 + QFontMetricsF(font(TextRole::secondary)).horizontalAdvance(look_.name);
-  if (count_.width + 4 + unit_.width + 10 + repeated + named > room) unit_ = line({}, font(TextRole::axis), -1);   // the name is worth more than the word
+  const qreal named = QFontMetricsF(font(TextRole::node)).horizontalAdvance(look_.title) + 7 +
+                      QFontMetricsF(font(TextRole::secondary)).horizontalAdvance(look_.name);
+  // the name is worth more than the word
+  if (count_.width + 4 + unit_.width + 10 + repeated + named > room) unit_ = line({}, font(TextRole::axis), -1);
   const qreal counted = look_.count.isEmpty() ? 0 : count_.width + (unit_.width > 0 ? unit_.width + 4 : 0) + 10;
   title_ = line(look_.title, font(TextRole::node), room - counted - repeated);
   name_ = line(look_.name, font(TextRole::secondary), std::max<qreal>(0, room - counted - repeated - title_.width - 7));
   const qreal beside = room - counted - repeated - title_.width - name_.width - 17;
   const QFontMetricsF small(font(TextRole::secondary));
-  const bool space = !look_.compact || small.horizontalAdvance(look_.settings.section(QStringLiteral(" · "), 0, 0)) < beside;
+  const bool space =
+      !look_.compact || small.horizontalAdvance(look_.settings.section(QStringLiteral(" · "), 0, 0)) < beside;
   const QString second = look_.state == NodeState::warning && !look_.compact ? look_.problem : look_.settings;
-  settings_ = line(space ? shortened(second, look_.compact ? beside : room) : QString(), font(TextRole::secondary), look_.compact ? beside : room);
+  settings_ = line(space ? shortened(second, look_.compact ? beside : room) : QString(), font(TextRole::secondary),
+                   look_.compact ? beside : room);
   problem_ = Line{};
   if (look_.state != NodeState::error) return;
   problem_.font = problemFont();
@@ -126,8 +131,11 @@ void NodeItem::layOut() const {
   problem_.text.setTextWidth(card::width - 2 * card::stripPadding);
   problem_.text.setText(look_.problem);
   problem_.text.prepare(QTransform(), problem_.font);
-  const QString repair = look_.fixes.isEmpty() ? QString() : say(QT_TRANSLATE_NOOP("canvas", "Fix: %1")).arg(lowerFirst(look_.fixes.first()));
-  other_ = line(look_.fixes.size() > 1 ? say(QT_TRANSLATE_NOOP("canvas", "Other…")) : QString(), font(TextRole::button), -1);
+  const QString repair = look_.fixes.isEmpty()
+                             ? QString()
+                             : say(QT_TRANSLATE_NOOP("canvas", "Fix: %1")).arg(lowerFirst(look_.fixes.first()));
+  other_ =
+      line(look_.fixes.size() > 1 ? say(QT_TRANSLATE_NOOP("canvas", "Other…")) : QString(), font(TextRole::button), -1);
   const qreal otherRoom = look_.fixes.size() > 1 ? other_.width + 24 : 0;
   fix_ = line(repair, font(TextRole::button), card::width - 2 * card::stripPadding - otherRoom - 38);
 }
@@ -165,7 +173,8 @@ QRectF NodeItem::boundingRect() const { return card().united(strip()).adjusted(-
 QRectF NodeItem::button(Part part) const {
   if (look_.state != NodeState::error || look_.fixes.isEmpty() || look_.dot) return {};
   const QRectF s = strip();
-  const QRectF fix(s.left() + card::stripPadding, s.bottom() - 9 - card::stripButton, fix_.width + 38, card::stripButton);
+  const QRectF fix(s.left() + card::stripPadding, s.bottom() - 9 - card::stripButton, fix_.width + 38,
+                   card::stripButton);
   if (part == Part::fix) return fix;
   if (part != Part::other || look_.fixes.size() < 2) return {};
   return {fix.right() + 6, fix.top(), other_.width + 18, card::stripButton};
@@ -195,14 +204,16 @@ WireEnd NodeItem::end(bool output, int port) const {
   if (side == Side::left) return {pos() + QPointF(c.left(), 0), side, outer};
   if (side == Side::right) return {pos() + QPointF(c.right(), 0), side, outer};
   int count = output ? look_.outputs : look_.inputs, index = port;
-  if (!output) count -= static_cast<int>(std::count_if(sides_.begin(), sides_.end(), [](Side s) { return s != Side::top; }));
+  if (!output)
+    count -= static_cast<int>(std::count_if(sides_.begin(), sides_.end(), [](Side s) { return s != Side::top; }));
   count = std::max({count, index + 1, 1});
   const qreal x = c.left() + c.width() * (index + 1) / (count + 1);
   return {QPointF(pos().x() + x, output ? outer.bottom() : pos().y() + c.top()), side, outer};
 }
 
 QString NodeItem::spoken(int position, int count) const {
-  QString text = say(QT_TRANSLATE_NOOP("canvas", "%1 %2, %3 of %4")).arg(look_.title, look_.name).arg(position).arg(count);
+  QString text =
+      say(QT_TRANSLATE_NOOP("canvas", "%1 %2, %3 of %4")).arg(look_.title, look_.name).arg(position).arg(count);
   if (const NodeFacts* facts = scene_.facts(id_); facts && facts->output.rank() > 0)
     text += say(QT_TRANSLATE_NOOP("canvas", ", output %1")).arg(shapeText(facts->output));
   if (look_.bypassed) text += say(QT_TRANSLATE_NOOP("canvas", ", bypassed"));

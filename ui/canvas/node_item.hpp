@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of one node: card, ports, badge, error strip with its repair. It paints and answers where things are; what a
-// click means is decided by GraphView's gestures.
+// The picture of one node: card, ports, badge, error strip with its repair. It paints and answers where things are;
+// what a click means is decided by GraphView's gestures.
 #pragma once
 #include <QStaticText>
 #include <QVector>
@@ -12,7 +12,7 @@
 
 namespace nw::ui {
 
-enum class PortHint : quint8 { none, fits, wrong };   // while a wire is being drawn
+enum class PortHint : quint8 { none, fits, wrong };  // while a wire is being drawn
 
 class NodeItem final : public CanvasItem {
  public:
@@ -34,13 +34,14 @@ class NodeItem final : public CanvasItem {
   bool setSlide(qreal down);
   qreal slide() const { return slide_; }
 
-  QRectF card() const;                                    // item coordinates, without the strip
-  QRectF outline() const;                                 // scene coordinates, with the strip
-  QRectF room() const;                                    // scene coordinates, what connections go around: with the strip where it covers no neighbour
-  WireEnd end(bool output, int port) const;               // scene coordinates
+  QRectF card() const;     // item coordinates, without the strip
+  QRectF outline() const;  // scene coordinates, with the strip
+  // scene coordinates, what connections go around: with the strip where it covers no neighbour
+  QRectF room() const;
+  WireEnd end(bool output, int port) const;  // scene coordinates
   QPointF portPosition(bool output, int port) const { return end(output, port).at; }
   Part partAt(QPointF scene) const;
-  QRectF partRect(Part) const;                            // scene coordinates; empty when the strip has no such button
+  QRectF partRect(Part) const;  // scene coordinates; empty when the strip has no such button
   QString problemText() const { return look_.problem; }
   /// What a screen reader says: "Conv2d conv2, 3 of 9, output 16×10×10, error: …".
   QString spoken(int position, int count) const;
@@ -52,7 +53,7 @@ class NodeItem final : public CanvasItem {
   bool isHovered() const { return hovered_; }
   bool isHinted() const { return !inputHints_.isEmpty() || !outputHints_.isEmpty(); }
   bool isGhost() const { return ghost_; }
-  void setGhost(bool on);                                 // lifted while it is moved
+  void setGhost(bool on);  // lifted while it is moved
 
  protected:
   QVariant itemChange(GraphicsItemChange change, const QVariant& value) override;
@@ -60,22 +61,26 @@ class NodeItem final : public CanvasItem {
  private:
   void raise();  // a strip with repairs lies above its neighbours, what is moved above all
   friend class NodePainter;
-  struct Line { QStaticText text; QFont font; qreal width = 0; };
+  struct Line {
+    QStaticText text;
+    QFont font;
+    qreal width = 0;
+  };
   static Line line(const QString& text, const QFont& font, qreal room);
   void layOut() const;
-  void ensureLaidOut() const;                             // text is measured when it is first shown
+  void ensureLaidOut() const;  // text is measured when it is first shown
   qreal stripHeight() const;
   QRectF strip() const;
-  QRectF button(Part) const;                              // item coordinates
+  QRectF button(Part) const;  // item coordinates
   Side sideOf(bool output, int port) const;
 
   NodeId id_;
   NodeLook look_;
   mutable Line title_, name_, settings_, count_, unit_, repeat_, problem_, fix_, other_;
   mutable bool laidOut_ = false;
-  std::optional<NodeFacts> facts_;                        // those that the look was made from
+  std::optional<NodeFacts> facts_;  // those that the look was made from
   bool hadProblems_ = false;
-  QVector<Side> sides_;                                   // of the inputs
+  QVector<Side> sides_;  // of the inputs
   qreal slide_ = 0;
   bool hovered_ = false, ghost_ = false;
   Part hot_ = Part::none;

@@ -12,7 +12,8 @@
 namespace nw::ui {
 namespace {
 
-NodeState stateOf(const Node& node, const NodeLook& look, const NodeFacts* facts, const std::vector<const Problem*>& problems, const NodeEnds& ends) {
+NodeState stateOf(const Node& node, const NodeLook& look, const NodeFacts* facts,
+                  const std::vector<const Problem*>& problems, const NodeEnds& ends) {
   for (const Problem* p : problems)
     if (p->severity == Severity::error) return NodeState::error;
   if (!problems.empty() && problems.front()->severity == Severity::warning) return NodeState::warning;
@@ -27,7 +28,8 @@ int blockPorts(const GraphDoc& doc, const Node& node, const char* kind) {
   const auto block = doc.blocks().find(std::get<std::string>(attr->second));
   if (block == doc.blocks().end()) return 1;
   const auto& nodes = block->second.graph.nodes;
-  return static_cast<int>(std::count_if(nodes.begin(), nodes.end(), [kind](const auto& n) { return n.second.type == kind; }));
+  return static_cast<int>(
+      std::count_if(nodes.begin(), nodes.end(), [kind](const auto& n) { return n.second.type == kind; }));
 }
 
 int repeatOf(const Node& node) {
@@ -109,7 +111,8 @@ NodeLook makeLook(const GraphDoc& doc, const std::string& scope, NodeId id, cons
   look.frozen = node.frozen;
   look.compact = node.collapsed || isCompactByNature(node.type);
   look.dot = isDot(node);
-  look.inputs = takesAnyNumber(node.type) ? std::max(2, ends.inputs.empty() ? 0 : ends.inputs.back() + 1) : inputPorts(doc, scope, id);
+  look.inputs = takesAnyNumber(node.type) ? std::max(2, ends.inputs.empty() ? 0 : ends.inputs.back() + 1)
+                                          : inputPorts(doc, scope, id);
   look.outputs = outputPorts(doc, scope, id);
   look.repeat = look.block ? repeatOf(node) : 1;
   look.state = stateOf(node, look, facts, problems, ends);

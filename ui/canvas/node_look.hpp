@@ -14,10 +14,10 @@ enum class NodeState : quint8 { open, fine, warning, error };  // open: not conn
 
 struct NodeLook {
   QString type, title, group, icon, name;
-  QString settings;      // second line: "16 filters · 5×5 · pad 2"
-  QString count;         // "2.4 k"; empty: learns nothing; "?": not known because of a problem
-  QString problem;       // sentence of the worst problem
-  QStringList fixes;     // labels of its repairs
+  QString settings;   // second line: "16 filters · 5×5 · pad 2"
+  QString count;      // "2.4 k"; empty: learns nothing; "?": not known because of a problem
+  QString problem;    // sentence of the worst problem
+  QStringList fixes;  // labels of its repairs
   NodeState state = NodeState::open;
   bool compact = false, bypassed = false, frozen = false, block = false, dot = false;
   int inputs = 1, outputs = 1, repeat = 1;
@@ -26,12 +26,12 @@ struct NodeLook {
 
 /// What is connected to a node.
 struct NodeEnds {
-  std::vector<int> inputs;       // ports that are fed, in order
-  bool followed = false;         // something is fed by it
+  std::vector<int> inputs;  // ports that are fed, in order
+  bool followed = false;    // something is fed by it
 };
 /// `problems`: those of this node, worst first. `facts`: null when not known yet.
-NodeLook makeLook(const GraphDoc&, const std::string& scope, NodeId, const NodeFacts* facts, const std::vector<const Problem*>& problems,
-                  const NodeEnds& ends);
+NodeLook makeLook(const GraphDoc&, const std::string& scope, NodeId, const NodeFacts* facts,
+                  const std::vector<const Problem*>& problems, const NodeEnds& ends);
 
 /// "16 filters · 5×5 · pad 2": what differs from the default and what everybody wants to know.
 QString settingsLine(const GraphDoc&, const Node&, const NodeFacts* facts);

@@ -47,7 +47,9 @@ std::map<NodeId, quint64> outputHashes(const GraphDoc& doc, const std::string& s
     ready.pop_back();
     const Node& node = g.nodes.at(id);
     Json all{ground, blocks, node.type, node.name, node.bypassed, settingsText(node)};
-    if (const auto block = node.attrs.find("block"); block != node.attrs.end() && std::holds_alternative<std::string>(block->second)) all.push_back(network_hash(doc));
+    if (const auto block = node.attrs.find("block");
+        block != node.attrs.end() && std::holds_alternative<std::string>(block->second))
+      all.push_back(network_hash(doc));
     std::vector<Connection> from = inputs[id];
     std::sort(from.begin(), from.end(), [](const Connection& a, const Connection& b) { return a.to_port < b.to_port; });
     for (const Connection& c : from) all.push_back({hashes[c.from], c.from_port, c.to_port});
@@ -63,7 +65,8 @@ std::string outputName(const Analysis& analysis, const GraphDoc& doc, const std:
   std::string found;
   for (const ExpandedNode& e : analysis.expanded) {
     if (e.scope == scope && e.node == id) return e.name;
-    if (node.type == "Block" && scope.empty() && e.name.rfind(node.name + ".", 0) == 0) found = e.name;   // the last one
+    // the last one
+    if (node.type == "Block" && scope.empty() && e.name.rfind(node.name + ".", 0) == 0) found = e.name;
   }
   return found;
 }
@@ -88,12 +91,14 @@ void NodeOutputs::setMeasured(bool on) {
 
 void NodeOutputs::toggle(const std::vector<NodeId>& ids) {
   const bool all = std::all_of(ids.begin(), ids.end(), [&](NodeId id) { return isShown(id); });
-  if (on_)   // from all to all but these
+  if (on_)  // from all to all but these
     for (const auto& [id, item] : scene_.nodes()) chosen_.insert({scene_.scope(), id});
   on_ = false;
   for (const NodeId id : ids) {
-    if (all) chosen_.erase({scene_.scope(), id});
-    else chosen_.insert({scene_.scope(), id});
+    if (all)
+      chosen_.erase({scene_.scope(), id});
+    else
+      chosen_.insert({scene_.scope(), id});
   }
   refresh();
 }
@@ -112,18 +117,21 @@ const NodeOutput* NodeOutputs::of(NodeId id) const {
 }
 
 /// Worker thread. The weights are those of the newest run of this very network that kept some.
-NodeOutputs::Plan NodeOutputs::plan(const GraphDoc& doc, const Analysis& analysis, const std::string& scope, const std::vector<NodeId>& ids, const fs::path& runs) {
+NodeOutputs::Plan NodeOutputs::plan(const GraphDoc& doc, const Analysis& analysis, const std::string& scope,
+                                    const std::vector<NodeId>& ids, const fs::path& runs) {
   Plan p;
   if (const auto last = lastRunOf(runs, network_hash(doc)))
     if (const auto checkpoint = latest_checkpoint(last->folder.toStdString())) {
       p.run = last->folder;
       p.checkpoint = QString::fromStdString(checkpoint->name);
     }
-  const std::string ground = to_json(doc.data()).dump() + std::to_string(doc.settings().seed) + p.run.toStdString() + p.checkpoint.toStdString();
+  const std::string ground = to_json(doc.data()).dump() + std::to_string(doc.settings().seed) + p.run.toStdString() +
+                             p.checkpoint.toStdString();
   const auto hashes = outputHashes(doc, scope, hashOf(ground));
   for (const NodeId id : ids)
     if (const auto hash = hashes.find(id); hash != hashes.end() && doc.graph(scope).nodes.contains(id))
-      if (std::string name = outputName(analysis, doc, scope, id); !name.empty()) p.wanted.push_back({id, std::move(name), hash->second});
+      if (std::string name = outputName(analysis, doc, scope, id); !name.empty())
+        p.wanted.push_back({id, std::move(name), hash->second});
   p.project = ProjectFile::json(doc);
   return p;
 }
@@ -139,13 +147,14 @@ void NodeOutputs::refresh() {
   }
   settled_ = false;
   Session& session = scene_.session();
-  if (!session.analysisCurrent()) return;                        // lookChanged() comes when it is
-  if (!session.analysis().ok()) {                                // pictures of what did not change stay
+  if (!session.analysisCurrent()) return;  // lookChanged() comes when it is
+  if (!session.analysis().ok()) {          // pictures of what did not change stay
     settled_ = true;
     return show();
   }
   const QString folder = session.run().runsFolder();
-  const auto work = [doc = session.doc(), analysis = session.analysis(), scope = scene_.scope(), ids, runs = folder.isEmpty() ? runs_folder() : fs::path(folder.toStdString())] {
+  const auto work = [doc = session.doc(), analysis = session.analysis(), scope = scene_.scope(), ids,
+                     runs = folder.isEmpty() ? runs_folder() : fs::path(folder.toStdString())] {
     return plan(doc, analysis, scope, ids, runs);
   };
   inBackground(this, work, [this, generation = generation_](const Plan& p) {
@@ -169,15 +178,17 @@ void NodeOutputs::ask(const Plan& p) {
   Json names = Json::array();
   for (const Wanted& w : missing) names.push_back(w.name);
   asked_ += static_cast<int>(missing.size());
-  Json request{{"do", "outputs"}, {"project", p.project}, {"names", names}, {"sample", 1}, {"run", p.run.toStdString()}, {"checkpoint", p.checkpoint.toStdString()}};
-  request_ = scene_.session().helper().ask(this, std::move(request), [this, missing, generation = generation_](const Result<Message>& answer) {
-    if (generation != generation_) return;
-    request_ = 0;
-    settled_ = true;
-    error_ = answer ? QString() : translated(answer.error().what);
-    if (answer) take(missing, *answer);
-    show();
-  });
+  Json request{{"do", "outputs"}, {"project", p.project},       {"names", names},
+               {"sample", 1},     {"run", p.run.toStdString()}, {"checkpoint", p.checkpoint.toStdString()}};
+  request_ = scene_.session().helper().ask(this, std::move(request),
+                                           [this, missing, generation = generation_](const Result<Message>& answer) {
+                                             if (generation != generation_) return;
+                                             request_ = 0;
+                                             settled_ = true;
+                                             error_ = answer ? QString() : translated(answer.error().what);
+                                             if (answer) take(missing, *answer);
+                                             show();
+                                           });
 }
 
 void NodeOutputs::take(const std::vector<Wanted>& missing, const Message& answer) {
@@ -185,14 +196,22 @@ void NodeOutputs::take(const std::vector<Wanted>& missing, const Message& answer
   JsonReader reader(answer.json, "helper");
   const auto side = static_cast<int>(reader.integer("side", 1, 1024));
   const Json* layers = reader.child("layers", Json::value_t::array);
-  if (!reader.status() || !layers || answer.payload.size() != layers->size() * static_cast<std::size_t>(side * side)) return;
+  if (!reader.status() || !layers || answer.payload.size() != layers->size() * static_cast<std::size_t>(side * side))
+    return;
   std::map<std::string, NodeOutput> made;
   for (std::size_t i = 0; i < layers->size(); ++i) {
     JsonReader layer((*layers)[i], "helper");
-    const QImage view(answer.payload.data() + i * static_cast<std::size_t>(side * side), side, side, side, QImage::Format_Grayscale8);
-    made[layer.string("name")] = {view.copy(), layer.real_or("min", 0), layer.real_or("mean", 0), layer.real_or("max", 0), layer.real_or("deviation", 0), layer.real_or("zeros", 0)};
+    const QImage view(answer.payload.data() + i * static_cast<std::size_t>(side * side), side, side, side,
+                      QImage::Format_Grayscale8);
+    made[layer.string("name")] = {view.copy(),
+                                  layer.real_or("min", 0),
+                                  layer.real_or("mean", 0),
+                                  layer.real_or("max", 0),
+                                  layer.real_or("deviation", 0),
+                                  layer.real_or("zeros", 0)};
   }
-  for (const Wanted& w : missing) cache_.insert(w.hash, made[w.name]);   // without a picture: it puts nothing out, and is not asked again
+  // without a picture: it puts nothing out, and is not asked again
+  for (const Wanted& w : missing) cache_.insert(w.hash, made[w.name]);
 }
 
 void NodeOutputs::show() {

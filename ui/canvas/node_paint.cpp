@@ -17,7 +17,13 @@ namespace nw::ui {
 class NodePainter {
  public:
   NodePainter(const NodeItem& item, QPainter& painter, qreal zoom)
-      : n_(item), look_(item.look_), p_(painter), t_(theme()), zoom_(zoom), card_(item.card()), whole_(card_.united(item.strip())) {}
+      : n_(item),
+        look_(item.look_),
+        p_(painter),
+        t_(theme()),
+        zoom_(zoom),
+        card_(item.card()),
+        whole_(card_.united(item.strip())) {}
 
   void paint() {
     if (look_.dot) return dot();
@@ -25,14 +31,17 @@ class NodePainter {
     if (look_.bypassed) p_.setOpacity(0.5);
     ground();
     if (look_.state == NodeState::error) strip();
-    if (zoom_ < card::barsBelow) bars();
-    else content();
+    if (zoom_ < card::barsBelow)
+      bars();
+    else
+      content();
     p_.setOpacity(1);
     ports();
   }
 
  private:
-  /// What hundreds of cards share is painted once; a card with a strip, a tint or under the hand is the only one of its kind.
+  /// What hundreds of cards share is painted once; a card with a strip, a tint or under the hand is the only one of its
+  /// kind.
   void ground() {
     const auto draw = [this](QPainter& p) {
       NodePainter own(n_, p, zoom_);
@@ -40,7 +49,12 @@ class NodePainter {
       own.body();
     };
     if (failing() || n_.ghost_ || n_.scene_.heat(n_.id_)) return draw(p_);
-    const QString key = QStringLiteral("card/%1%2%3%4%5").arg(look_.compact).arg(look_.block).arg(look_.bypassed).arg(n_.isSelected()).arg(n_.hovered_);
+    const QString key = QStringLiteral("card/%1%2%3%4%5")
+                            .arg(look_.compact)
+                            .arg(look_.block)
+                            .arg(look_.bypassed)
+                            .arg(n_.isSelected())
+                            .arg(n_.hovered_);
     paintStill(p_, key, whole_.adjusted(-8, -8, 8, 12), draw);
   }
 
@@ -49,7 +63,9 @@ class NodePainter {
 
   void block() {
     const NodeHeat* heat = n_.scene_.heat(n_.id_);
-    p_.fillRect(whole_, failing() ? t_.error : heat ? heatColour(t_, heat->share) : blend(t_.canvas, t_.group(look_.group), look_.bypassed ? 0.35 : 0.8));
+    p_.fillRect(whole_, failing() ? t_.error
+                        : heat    ? heatColour(t_, heat->share)
+                                  : blend(t_.canvas, t_.group(look_.group), look_.bypassed ? 0.35 : 0.8));
     if (n_.isSelected()) outline(t_.ring, 2 / zoom_, 3 / zoom_, 0);
   }
 
@@ -123,7 +139,8 @@ class NodePainter {
   }
 
   QRectF tile() const {
-    const qreal size = look_.compact ? card::compactTile : card::tile, x = look_.compact ? card::compactTileX : card::tileX;
+    const qreal size = look_.compact ? card::compactTile : card::tile,
+                x = look_.compact ? card::compactTileX : card::tileX;
     return {card_.left() + x, card_.center().y() - size / 2, size, size};
   }
 
@@ -151,9 +168,12 @@ class NodePainter {
     n_.ensureLaidOut();
     const QRectF where = tile();
     const QImage& sample = n_.scene_.sample();
-    if (const QImage* output = n_.scene_.output(n_.id_)) paintSample(p_, *output, where, look_.compact ? card::compactTileRadius : card::tileRadius);
-    else if (look_.type == "Input" && !sample.isNull() && !look_.compact) paintSample(p_, sample, where, card::tileRadius);
-    else paintTile(p_, look_.icon, look_.group, where, look_.compact ? card::compactTileRadius : card::tileRadius);
+    if (const QImage* output = n_.scene_.output(n_.id_))
+      paintSample(p_, *output, where, look_.compact ? card::compactTileRadius : card::tileRadius);
+    else if (look_.type == "Input" && !sample.isNull() && !look_.compact)
+      paintSample(p_, sample, where, card::tileRadius);
+    else
+      paintTile(p_, look_.icon, look_.group, where, look_.compact ? card::compactTileRadius : card::tileRadius);
     badge(where);
     words(where.right() + (look_.compact ? 10 : 11));
   }
@@ -172,11 +192,13 @@ class NodePainter {
     }
     text(n_.name_, next, first + 0.5, ink(t_.text3));
     const qreal second = look_.compact ? first : card_.center().y() + 9.5;
-    text(n_.settings_, look_.compact ? next + n_.name_.width + 10 : x, second, ink(look_.state == NodeState::warning ? t_.warn : t_.text2));
+    text(n_.settings_, look_.compact ? next + n_.name_.width + 10 : x, second,
+         ink(look_.state == NodeState::warning ? t_.warn : t_.text2));
     if (const NodeHeat* heat = n_.scene_.heat(n_.id_)) {
       p_.setFont(font(TextRole::button));
       p_.setPen(t_.text1);
-      return p_.drawText(QRectF(card_.left(), first - 9, card_.width() - 12, 18), Qt::AlignVCenter | Qt::AlignRight, heat->text);
+      return p_.drawText(QRectF(card_.left(), first - 9, card_.width() - 12, 18), Qt::AlignVCenter | Qt::AlignRight,
+                         heat->text);
     }
     if (look_.count.isEmpty() || !n_.scene_.showCounts()) return;
     const qreal right = card_.right() - 12;
@@ -229,8 +251,10 @@ class NodePainter {
 
   void ports() {
     if (zoom_ < card::barsBelow && n_.inputHints_.isEmpty() && n_.outputHints_.isEmpty()) return;
-    for (int i = 0; i < look_.inputs; ++i) port(false, i, i < n_.inputHints_.size() ? n_.inputHints_[i] : PortHint::none);
-    for (int i = 0; i < look_.outputs; ++i) port(true, i, i < n_.outputHints_.size() ? n_.outputHints_[i] : PortHint::none);
+    for (int i = 0; i < look_.inputs; ++i)
+      port(false, i, i < n_.inputHints_.size() ? n_.inputHints_[i] : PortHint::none);
+    for (int i = 0; i < look_.outputs; ++i)
+      port(true, i, i < n_.outputHints_.size() ? n_.outputHints_[i] : PortHint::none);
   }
 
   void port(bool output, int index, PortHint hint) {
@@ -242,11 +266,12 @@ class NodePainter {
     const QColor colour = broken ? t_.error : wireColour(t_);
     const qreal r = connected ? card::port / 2 + 0.4 : card::port / 2 - 0.7;
     if (!connected && !output && look_.inputs > 1 && takesAnyNumber(look_.type.toStdString())) p_.setOpacity(0.7);
-    paintStill(p_, QStringLiteral("port/%1%2").arg(connected).arg(broken), QRectF(at.x() - 6, at.y() - 6, 12, 12), [&](QPainter& p) {
-      p.setPen(QPen(connected ? t_.canvas : colour, connected ? 0.8 : 1.4));
-      p.setBrush(connected ? colour : t_.canvas);
-      p.drawEllipse(at, r, r);
-    });
+    paintStill(p_, QStringLiteral("port/%1%2").arg(connected).arg(broken), QRectF(at.x() - 6, at.y() - 6, 12, 12),
+               [&](QPainter& p) {
+                 p.setPen(QPen(connected ? t_.canvas : colour, connected ? 0.8 : 1.4));
+                 p.setBrush(connected ? colour : t_.canvas);
+                 p.drawEllipse(at, r, r);
+               });
     p_.setOpacity(1);
   }
 

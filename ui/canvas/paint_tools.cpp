@@ -14,7 +14,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int floatReach = 6;   // pixels of shadow around what floats
+constexpr int floatReach = 6;  // pixels of shadow around what floats
 
 QPolygonF octagon(const QRectF& r) {
   QPolygonF polygon;
@@ -26,27 +26,35 @@ QPolygonF octagon(const QRectF& r) {
 }
 
 QPolygonF triangle(const QRectF& r) {
-  return QPolygonF({QPointF(r.center().x(), r.top() - 0.5), QPointF(r.right() + 1, r.bottom()), QPointF(r.left() - 1, r.bottom())});
+  return QPolygonF(
+      {QPointF(r.center().x(), r.top() - 0.5), QPointF(r.right() + 1, r.bottom()), QPointF(r.left() - 1, r.bottom())});
 }
 
 void drawBadge(QPainter& p, Badge badge, const QRectF& where) {
   const Theme& t = theme();
-  const QColor colour = badge == Badge::fine ? t.ok : badge == Badge::warning ? t.warn : badge == Badge::error ? t.error : t.text3;
+  const QColor colour = badge == Badge::fine      ? t.ok
+                        : badge == Badge::warning ? t.warn
+                        : badge == Badge::error   ? t.error
+                                                  : t.text3;
   const QRectF r = where;
   const QPointF c = r.center();
   p.setPen(QPen(t.raised, 2 * 2, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   p.setBrush(colour);
   const auto shape = [&] {
-    if (badge == Badge::error) p.drawPolygon(octagon(r));
-    else if (badge == Badge::warning) p.drawPolygon(triangle(r));
-    else p.drawEllipse(r);
+    if (badge == Badge::error)
+      p.drawPolygon(octagon(r));
+    else if (badge == Badge::warning)
+      p.drawPolygon(triangle(r));
+    else
+      p.drawEllipse(r);
   };
   shape();
   p.setPen(Qt::NoPen);
   shape();
   p.setPen(QPen(t.dark ? t.canvas : t.raised, 1.6, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   p.setBrush(Qt::NoBrush);
-  if (badge == Badge::fine) p.drawPolyline(QPolygonF({c + QPointF(-2.7, 0.2), c + QPointF(-0.8, 2.1), c + QPointF(2.8, -1.9)}));
+  if (badge == Badge::fine)
+    p.drawPolyline(QPolygonF({c + QPointF(-2.7, 0.2), c + QPointF(-0.8, 2.1), c + QPointF(2.8, -1.9)}));
   if (badge == Badge::error) {
     p.drawLine(c + QPointF(-1.9, -1.9), c + QPointF(1.9, 1.9));
     p.drawLine(c + QPointF(1.9, -1.9), c + QPointF(-1.9, 1.9));
@@ -82,21 +90,28 @@ QColor blend(const QColor& from, const QColor& to, qreal share) {
 
 QColor heatColour(const Theme& t, double share) { return Theme::ramp(t.costRamp, share); }
 
-QColor heatGround(const Theme& t, double share) { return blend(t.raised, heatColour(t, share), t.highContrast ? 0.3 : t.dark ? 0.38 : 0.6); }
+QColor heatGround(const Theme& t, double share) {
+  return blend(t.raised, heatColour(t, share), t.highContrast ? 0.3 : t.dark ? 0.38 : 0.6);
+}
 
 double contrastOf(const QColor& a, const QColor& b) {
   const auto light = [](double c) { return c <= 0.04045 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); };
-  const auto luminance = [&](const QColor& c) { return 0.2126 * light(c.redF()) + 0.7152 * light(c.greenF()) + 0.0722 * light(c.blueF()); };
+  const auto luminance = [&](const QColor& c) {
+    return 0.2126 * light(c.redF()) + 0.7152 * light(c.greenF()) + 0.0722 * light(c.blueF());
+  };
   const double first = luminance(a), second = luminance(b);
   return (std::max(first, second) + 0.05) / (std::min(first, second) + 0.05);
 }
 
-QColor inkOn(const Theme& t, const QColor& ground, const QColor& ink) { return contrastOf(ink, ground) >= (t.highContrast ? 7 : 4.5) ? ink : t.text1; }
+QColor inkOn(const Theme& t, const QColor& ground, const QColor& ink) {
+  return contrastOf(ink, ground) >= (t.highContrast ? 7 : 4.5) ? ink : t.text1;
+}
 
 QColor wireColour(const Theme& t) { return blend(t.border3, t.text3, t.dark ? 0.45 : 0.4); }
 
 void paintTile(QPainter& p, const QString& icon, const QString& group, const QRectF& where, qreal radius) {
-  const QString key = QStringLiteral("tile/%1/%2/%3/%4/%5").arg(icon, group).arg(where.width()).arg(where.height()).arg(radius);
+  const QString key =
+      QStringLiteral("tile/%1/%2/%3/%4/%5").arg(icon, group).arg(where.width()).arg(where.height()).arg(radius);
   paintStill(p, key, where, [&](QPainter& tile) {
     tile.setPen(Qt::NoPen);
     tile.setBrush(theme().tile(group));
@@ -132,8 +147,13 @@ void paintBadge(QPainter& p, Badge badge, const QRectF& where) {
 }
 
 void paintFloat(QPainter& p, const QRectF& card, qreal radius, const QColor& fill, const QColor& border) {
-  const QString key = QStringLiteral("float/%1/%2/%3/%4/%5").arg(card.width()).arg(card.height()).arg(radius).arg(fill.name(QColor::HexArgb), border.name(QColor::HexArgb));
-  paintStill(p, key, card.adjusted(-floatReach - 2, -floatReach - 2, floatReach + 2, floatReach + 4), [&](QPainter& still) { drawFloat(still, card, radius, fill, border); });
+  const QString key = QStringLiteral("float/%1/%2/%3/%4/%5")
+                          .arg(card.width())
+                          .arg(card.height())
+                          .arg(radius)
+                          .arg(fill.name(QColor::HexArgb), border.name(QColor::HexArgb));
+  paintStill(p, key, card.adjusted(-floatReach - 2, -floatReach - 2, floatReach + 2, floatReach + 4),
+             [&](QPainter& still) { drawFloat(still, card, radius, fill, border); });
 }
 
 }  // namespace nw::ui

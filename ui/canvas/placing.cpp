@@ -22,15 +22,18 @@ void pushDown(EditChain& chain, const std::string& scope, double x, double top, 
   if (by <= 0) return;
   std::map<NodeId, Point> places;
   for (const auto& [id, node] : chain.doc().graph(scope).nodes)
-    if (sameColumn(node.position.x, x) && node.position.y >= top - 0.5) places[id] = {node.position.x, node.position.y + by};
+    if (sameColumn(node.position.x, x) && node.position.y >= top - 0.5)
+      places[id] = {node.position.x, node.position.y + by};
   chain.add(move_nodes(chain.doc(), scope, places));
   Edit frames;
   for (const auto& [id, frame] : chain.doc().graph(scope).frames) {
     const Rect& r = frame.rect;
     if (x < r.x || x > r.x + r.width || r.y + r.height < top) continue;
     Frame changed = frame;
-    if (r.y > top) changed.rect.y += by;
-    else changed.rect.height += by;
+    if (r.y > top)
+      changed.rect.y += by;
+    else
+      changed.rect.height += by;
     frames.push_back(PutFrame{scope, id, changed});
   }
   chain.add(frames);
@@ -67,7 +70,9 @@ Point middleOf(const Graph& graph, const Connection& c, const Node& node, std::o
 
 }  // namespace
 
-bool isBlockId(const QString& id) { return id.startsWith(QLatin1String("Block/")) || id.startsWith(QLatin1String("Mine/")); }
+bool isBlockId(const QString& id) {
+  return id.startsWith(QLatin1String("Block/")) || id.startsWith(QLatin1String("Mine/"));
+}
 QString shownName(const QString& id) { return isBlockId(id) ? id.section('/', 1) : id; }
 
 Node nodeToPlace(EditChain& chain, const QString& id) {
@@ -97,7 +102,9 @@ Node nodeFor(const QString& id) {
 }
 
 QRectF cardOf(const Node& node) {
-  if (isDot(node)) return {node.position.x - card::dotWidth / 2, node.position.y - card::dotHeight / 2, card::dotWidth, card::dotHeight};
+  if (isDot(node))
+    return {node.position.x - card::dotWidth / 2, node.position.y - card::dotHeight / 2, card::dotWidth,
+            card::dotHeight};
   const qreal h = node.collapsed || isCompactByNature(node.type) ? card::compactHeight : card::height;
   return {node.position.x - card::width / 2, node.position.y - h / 2, card::width, h};
 }
@@ -109,9 +116,11 @@ NodeId placeAt(EditChain& chain, const std::string& scope, Node node, QPointF ce
   return id;
 }
 
-NodeId placeOn(EditChain& chain, const std::string& scope, const Connection& c, Node node, std::optional<QPointF> wanted, NodeId existing) {
+NodeId placeOn(EditChain& chain, const std::string& scope, const Connection& c, Node node,
+               std::optional<QPointF> wanted, NodeId existing) {
   double push = 0;
-  const Point from = chain.doc().graph(scope).nodes.at(c.from).position, to = chain.doc().graph(scope).nodes.at(c.to).position;
+  const Point from = chain.doc().graph(scope).nodes.at(c.from).position,
+              to = chain.doc().graph(scope).nodes.at(c.to).position;
   node.position = middleOf(chain.doc().graph(scope), c, node, wanted, &push);
   const QRectF card = cardOf(node);
   if (push > 0) pushDown(chain, scope, to.x, to.y, push);
@@ -133,7 +142,8 @@ NodeId placeAfter(EditChain& chain, const std::string& scope, NodeId after, Node
   std::vector<Connection> followers;
   for (const Connection& c : graph.connections)
     if (c.from == after) followers.push_back(c);
-  if (followers.size() == 1 && outputPorts(chain.doc(), scope, after) > 0) return placeOn(chain, scope, followers[0], std::move(node), {});
+  if (followers.size() == 1 && outputPorts(chain.doc(), scope, after) > 0)
+    return placeOn(chain, scope, followers[0], std::move(node), {});
   const Node above = graph.nodes.at(after);
   const QPointF centre(above.position.x, cardOf(above).bottom() + gapBetween(above, node) + heightOf(node) / 2);
   return placeOnPort(chain, scope, {after, true, 0}, std::move(node), centre);
@@ -146,7 +156,8 @@ NodeId placeOnPort(EditChain& chain, const std::string& scope, const PortRef& po
   const QRectF card = cardOf(chain.doc().graph(scope).nodes.at(id));
   if (port.output && port.port < outputPorts(chain.doc(), scope, port.node) && inputPorts(chain.doc(), scope, id) > 0)
     chain.add(connect(chain.doc(), scope, {port.node, port.port, id, 0}));
-  if (!port.output && outputPorts(chain.doc(), scope, id) > 0) chain.add(connect(chain.doc(), scope, {id, 0, port.node, port.port}));
+  if (!port.output && outputPorts(chain.doc(), scope, id) > 0)
+    chain.add(connect(chain.doc(), scope, {id, 0, port.node, port.port}));
   growFrame(chain, scope, anchor, card);
   return id;
 }
@@ -165,7 +176,8 @@ Edit withPlaces(const GraphDoc& doc, const Edit& edit) {
     double push = 0;
     const Connection whole{in->from, in->from_port, out->to, out->to_port};
     const Point place = middleOf(chain.doc().graph(p->scope), whole, *p->node, {}, &push);
-    const Point from = chain.doc().graph(p->scope).nodes.at(whole.from).position, to = chain.doc().graph(p->scope).nodes.at(whole.to).position;
+    const Point from = chain.doc().graph(p->scope).nodes.at(whole.from).position,
+                to = chain.doc().graph(p->scope).nodes.at(whole.to).position;
     if (push > 0) pushDown(chain, p->scope, to.x, to.y, push);
     chain.add(move_nodes(chain.doc(), p->scope, {{p->id, place}}));
     growFrame(chain, p->scope, from, cardOf(chain.doc().graph(p->scope).nodes.at(p->id)));

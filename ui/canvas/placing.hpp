@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Where new layers go: at a point, below another layer, on a connection; neighbours make room and frames grow. Pure: documents
-// in, edits out.
+// Where new layers go: at a point, below another layer, on a connection; neighbours make room and frames grow. Pure:
+// documents in, edits out.
 #pragma once
 #include <QPointF>
 #include <QRectF>
@@ -24,9 +24,10 @@ QRectF cardOf(const Node&);
 
 /// At a point, as it is.
 NodeId placeAt(EditChain&, const std::string& scope, Node, QPointF centre);
-/// Between the two ends of a connection; what is below moves down where there is no room. `existing`: a node that is there
-/// already and is not connected; 0: a new one.
-NodeId placeOn(EditChain&, const std::string& scope, const Connection&, Node, std::optional<QPointF> wanted, NodeId existing = 0);
+/// Between the two ends of a connection; what is below moves down where there is no room. `existing`: a node that is
+/// there already and is not connected; 0: a new one.
+NodeId placeOn(EditChain&, const std::string& scope, const Connection&, Node, std::optional<QPointF> wanted,
+               NodeId existing = 0);
 /// Below `after`, connected to it; on the connection to its only follower when there is one.
 NodeId placeAfter(EditChain&, const std::string& scope, NodeId after, Node);
 /// At a free place for a node that hangs on `port`, connected to it.

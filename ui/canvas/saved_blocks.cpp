@@ -37,7 +37,8 @@ SavedBlocksNotice& savedBlocksNotice() {
 QStringList savedBlocks() {
   if (std::exchange(names.known, true)) return names.list;
   names.list.clear();
-  for (const QString& file : QDir(QString::fromStdString(folder().string())).entryList({QStringLiteral("*") + QLatin1String(ending)}, QDir::Files, QDir::Name))
+  for (const QString& file : QDir(QString::fromStdString(folder().string()))
+                                 .entryList({QStringLiteral("*") + QLatin1String(ending)}, QDir::Files, QDir::Name))
     names.list << file.chopped(static_cast<int>(qstrlen(ending)));
   return names.list;
 }
@@ -54,7 +55,8 @@ Status saveBlock(const GraphDoc& doc, const std::string& name) {
 
 Status forgetBlock(const std::string& name) {
   std::error_code why;
-  if (!fs::remove(fileOf(name), why)) return fail(Errc::disk, NW_TR("{0} cannot be removed: {1}"), fileOf(name).string(), why.message());
+  if (!fs::remove(fileOf(name), why))
+    return fail(Errc::disk, NW_TR("{0} cannot be removed: {1}"), fileOf(name).string(), why.message());
   names.known = false;
   Q_EMIT savedBlocksNotice().changed();
   return {};

@@ -16,11 +16,15 @@ QString say(const char* text) { return QCoreApplication::translate("canvas", tex
 /// How well-known settings are said in short, "%1" being the value. Empty: the value says it all.
 const QHash<QString, const char*>& phrases() {
   static const QHash<QString, const char*> table = {
-      {"out_channels", QT_TRANSLATE_NOOP("canvas", "%1 filters")}, {"out_features", QT_TRANSLATE_NOOP("canvas", "%1 units")},
+      {"out_channels", QT_TRANSLATE_NOOP("canvas", "%1 filters")},
+      {"out_features", QT_TRANSLATE_NOOP("canvas", "%1 units")},
       {"kernel_size", "%1"},
-      {"stride", QT_TRANSLATE_NOOP("canvas", "stride %1")},       {"padding", QT_TRANSLATE_NOOP("canvas", "pad %1")},
-      {"dilation", QT_TRANSLATE_NOOP("canvas", "dilation %1")},   {"groups", QT_TRANSLATE_NOOP("canvas", "groups %1")},
-      {"p", "p %1"},                                              {"eps", "eps %1"},
+      {"stride", QT_TRANSLATE_NOOP("canvas", "stride %1")},
+      {"padding", QT_TRANSLATE_NOOP("canvas", "pad %1")},
+      {"dilation", QT_TRANSLATE_NOOP("canvas", "dilation %1")},
+      {"groups", QT_TRANSLATE_NOOP("canvas", "groups %1")},
+      {"p", "p %1"},
+      {"eps", "eps %1"},
       {"momentum", QT_TRANSLATE_NOOP("canvas", "momentum %1")},
   };
   return table;
@@ -41,7 +45,8 @@ bool pairAsOne(const Attr& value, QString* one) {
 QString phrase(const Field& field, const Attr& value) {
   const QString name = QString::fromStdString(field.name);
   if (const bool* on = std::get_if<bool>(&value))
-    return *on ? translated(field.label).toLower() : say(QT_TRANSLATE_NOOP("canvas", "no %1")).arg(translated(field.label).toLower());
+    return *on ? translated(field.label).toLower()
+               : say(QT_TRANSLATE_NOOP("canvas", "no %1")).arg(translated(field.label).toLower());
   QString words = attrText(value);
   if (name != "kernel_size") pairAsOne(value, &words);
   if (const char* known = phrases().value(name)) return say(known).arg(words);
@@ -61,7 +66,8 @@ QString dataLine(const NodeFacts* facts) {
 QString lossLine(const NodeFacts* facts) {
   if (!facts || facts->inputs.empty() || facts->inputs[0].rank() != 2) return {};
   const auto outputs = facts->inputs[0][1];
-  return outputs == 1 ? say(QT_TRANSLATE_NOOP("canvas", "1 output")) : say(QT_TRANSLATE_NOOP("canvas", "%1 classes")).arg(outputs);
+  return outputs == 1 ? say(QT_TRANSLATE_NOOP("canvas", "1 output"))
+                      : say(QT_TRANSLATE_NOOP("canvas", "%1 classes")).arg(outputs);
 }
 
 QStringList parameterWords(const GraphDoc& doc, const Node& node) {
@@ -72,7 +78,8 @@ QStringList parameterWords(const GraphDoc& doc, const Node& node) {
   if (block == doc.blocks().end()) return words;
   for (const BlockParameter& parameter : block->second.parameters) {
     const auto own = node.attrs.find(parameter.name);
-    words << QString::fromStdString(parameter.name) + ' ' + attrText(own == node.attrs.end() ? Attr(parameter.value) : own->second);
+    words << QString::fromStdString(parameter.name) + ' ' +
+                 attrText(own == node.attrs.end() ? Attr(parameter.value) : own->second);
   }
   return words;
 }
@@ -80,7 +87,8 @@ QStringList parameterWords(const GraphDoc& doc, const Node& node) {
 }  // namespace
 
 QString attrText(const Attr& value) {
-  if (const bool* v = std::get_if<bool>(&value)) return *v ? say(QT_TRANSLATE_NOOP("canvas", "on")) : say(QT_TRANSLATE_NOOP("canvas", "off"));
+  if (const bool* v = std::get_if<bool>(&value))
+    return *v ? say(QT_TRANSLATE_NOOP("canvas", "on")) : say(QT_TRANSLATE_NOOP("canvas", "off"));
   if (const auto* v = std::get_if<std::int64_t>(&value)) return QString::number(*v);
   if (const double* v = std::get_if<double>(&value)) return QString::number(*v, 'g', 6);
   if (const auto* v = std::get_if<std::string>(&value)) return QString::fromStdString(*v);
@@ -99,7 +107,8 @@ QString settingsLine(const GraphDoc& doc, const Node& node, const NodeFacts* fac
   for (const Field& field : layer->fields) {
     const auto own = node.attrs.find(field.name);
     const Attr& value = own == node.attrs.end() ? field.otherwise : own->second;
-    if (layer->group != "Input" && (always(QString::fromStdString(field.name)) || value != field.otherwise)) words << phrase(field, value);
+    if (layer->group != "Input" && (always(QString::fromStdString(field.name)) || value != field.otherwise))
+      words << phrase(field, value);
   }
   return words.join(QStringLiteral(" · "));
 }

@@ -10,14 +10,15 @@
 namespace nw::ui {
 namespace {
 
-constexpr qreal largest = 1.5e6;        // pixels; what is larger is painted each time
+constexpr qreal largest = 1.5e6;  // pixels; what is larger is painted each time
 constexpr int cacheKib = 48 * 1024;
 qint64 made = 0;
 
 /// A bare scale and a bare shift keep the edges of a picture where they are.
 bool isPlain(const QPainter& p) {
   const QTransform& m = p.worldTransform();
-  return p.paintEngine() && p.paintEngine()->type() == QPaintEngine::Raster && m.type() <= QTransform::TxScale && m.m11() > 0 && m.m11() == m.m22();
+  return p.paintEngine() && p.paintEngine()->type() == QPaintEngine::Raster && m.type() <= QTransform::TxScale &&
+         m.m11() > 0 && m.m11() == m.m22();
 }
 
 QPixmap painted(const QRectF& where, qreal scale, const std::function<void(QPainter&)>& draw, const QPainter& like) {
@@ -46,7 +47,13 @@ void paintStill(QPainter& p, const QString& key, const QRectF& where, const std:
     return p.restore();
   }
   const Theme& t = theme();
-  const QString full = QStringLiteral("still/%1/%2/%3/%4").arg(key).arg(scale, 0, 'g', 17).arg(t.highContrast ? 2 : t.dark ? 1 : 0).arg(static_cast<int>(p.renderHints()));
+  const QString full = QStringLiteral("still/%1/%2/%3/%4")
+                           .arg(key)
+                           .arg(scale, 0, 'g', 17)
+                           .arg(t.highContrast ? 2
+                                : t.dark       ? 1
+                                               : 0)
+                           .arg(static_cast<int>(p.renderHints()));
   QPixmap picture;
   if (!QPixmapCache::find(full, &picture)) {
     picture = painted(where, scale, draw, p);
@@ -54,7 +61,7 @@ void paintStill(QPainter& p, const QString& key, const QRectF& where, const std:
   }
   const QPointF at = p.deviceTransform().map(where.topLeft());
   const QTransform before = p.worldTransform();
-  p.setWorldTransform(QTransform::fromScale(1 / ratio, 1 / ratio));   // a unit is a pixel of the device now
+  p.setWorldTransform(QTransform::fromScale(1 / ratio, 1 / ratio));  // a unit is a pixel of the device now
   p.drawPixmap((QPointF(std::round(at.x()), std::round(at.y())) - p.deviceTransform().map(QPointF())), picture);
   p.setWorldTransform(before);
 }

@@ -46,18 +46,21 @@ class StripButton : public QAbstractButton {
       p.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), radius::control, radius::control);
     }
     const QColor ink = isChecked() ? t.accentText : underMouse() ? t.text1 : t.text2;
-    if (!icon_.isEmpty()) paintSymbol(p, icon_, QRectF(text().isEmpty() ? (width() - 16) / 2.0 : 10, (height() - 16) / 2.0, 16, 16), ink);
+    if (!icon_.isEmpty())
+      paintSymbol(p, icon_, QRectF(text().isEmpty() ? (width() - 16) / 2.0 : 10, (height() - 16) / 2.0, 16, 16), ink);
     p.setFont(ui::font(TextRole::button));
     p.setPen(t.text1);
     const QRectF words = icon_.isEmpty() ? QRectF(rect()) : QRectF(rect()).adjusted(32, 0, 0, 0);
     p.drawText(words, Qt::AlignVCenter | (icon_.isEmpty() ? Qt::AlignHCenter : Qt::AlignLeft), text());
-    if (chevron_) paintSymbol(p, QStringLiteral("chevron-down"), QRectF(width() - 20, (height() - 12) / 2.0, 12, 12), t.text3);
+    if (chevron_)
+      paintSymbol(p, QStringLiteral("chevron-down"), QRectF(width() - 20, (height() - 12) / 2.0, 12, 12), t.text3);
   }
 
  private:
   /// These lie over the canvas, so that each of its frames paints them too.
   static void paintSymbol(QPainter& p, const QString& name, const QRectF& where, const QColor& colour) {
-    paintStill(p, QStringLiteral("icon/%1/%2/%3").arg(name, colour.name()).arg(where.width()), where, [&](QPainter& still) { paintIcon(still, name, where, colour); });
+    paintStill(p, QStringLiteral("icon/%1/%2/%3").arg(name, colour.name()).arg(where.width()), where,
+               [&](QPainter& still) { paintIcon(still, name, where, colour); });
   }
 
   QString icon_;
@@ -66,7 +69,8 @@ class StripButton : public QAbstractButton {
 
 }  // namespace
 
-ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heat& heat, QWidget* parent) : QWidget(parent), view_(view), outputs_(outputs), heat_(heat) {
+ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heat& heat, QWidget* parent)
+    : QWidget(parent), view_(view), outputs_(outputs), heat_(heat) {
   setObjectName(QStringLiteral("toolStrip"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(shadow, shadow, shadow, shadow);
@@ -109,7 +113,8 @@ ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heat& heat, QWidget*
   connect(pointer_, &QAbstractButton::clicked, this, [this] { view_.setTool(GraphView::Tool::pointer); });
   connect(frame_, &QAbstractButton::clicked, this, [this] { view_.setTool(GraphView::Tool::frame); });
   connect(note_, &QAbstractButton::clicked, this, [this] { view_.setTool(GraphView::Tool::note); });
-  connect(add, &QAbstractButton::clicked, this, [this] { view_.openAddList(view_.mapToScene(view_.viewport()->rect().center())); });
+  connect(add, &QAbstractButton::clicked, this,
+          [this] { view_.openAddList(view_.mapToScene(view_.viewport()->rect().center())); });
   connect(out, &QAbstractButton::clicked, this, [this] { view_.zoomStep(-1); });
   connect(in, &QAbstractButton::clicked, this, [this] { view_.zoomStep(1); });
   connect(percent_, &QAbstractButton::clicked, this, [this] { view_.setZoom(1, view_.viewport()->rect().center()); });
@@ -165,7 +170,8 @@ void ToolStrip::openShowMenu() {
   row(tr("Outputs for a sample image"), outputs_.isOn(), [this](bool on) { outputs_.setOn(on); });
   menu.addSeparator();
   auto* kinds = new QActionGroup(&menu);
-  for (const HeatBy by : {HeatBy::none, HeatBy::time, HeatBy::memory, HeatBy::spread, HeatBy::zeros, HeatBy::gradients, HeatBy::updates}) {
+  for (const HeatBy by : {HeatBy::none, HeatBy::time, HeatBy::memory, HeatBy::spread, HeatBy::zeros, HeatBy::gradients,
+                          HeatBy::updates}) {
     QAction* action = kinds->addAction(menu.addAction(Heat::title(by)));
     action->setCheckable(true);
     action->setChecked(heat_.by() == by);
@@ -178,7 +184,8 @@ void ToolStrip::openShowMenu() {
 void ToolStrip::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
-  for (const QWidget* group : groups_) paintFloat(p, group->geometry(), radius::group, theme().overlay, theme().border2);
+  for (const QWidget* group : groups_)
+    paintFloat(p, group->geometry(), radius::group, theme().overlay, theme().border2);
 }
 
 }  // namespace nw::ui

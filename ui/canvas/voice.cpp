@@ -53,7 +53,8 @@ class Voice : public QAccessibleInterface, public QAccessibleActionInterface {
     return names;
   }
   QString localizedActionName(const QString& action) const override {
-    return action == QLatin1String(deletes) ? say(QT_TRANSLATE_NOOP("canvas", "Delete")) : QAccessibleActionInterface::localizedActionName(action);
+    return action == QLatin1String(deletes) ? say(QT_TRANSLATE_NOOP("canvas", "Delete"))
+                                            : QAccessibleActionInterface::localizedActionName(action);
   }
   QStringList keyBindingsForAction(const QString&) const override { return {}; }
   void doAction(const QString& action) override {
@@ -78,9 +79,9 @@ class Voice : public QAccessibleInterface, public QAccessibleActionInterface {
  protected:
   virtual QString name() const = 0;
   virtual QString description() const { return {}; }
-  virtual QRectF place() const = 0;                    // scene coordinates
+  virtual QRectF place() const = 0;  // scene coordinates
   virtual void fill(QAccessible::State& state) const = 0;
-  virtual void take() = 0;                             // selects it alone
+  virtual void take() = 0;  // selects it alone
   virtual void press() = 0;
   bool there() const { return voices_.isThere(part_); }
   GraphView& view() const { return *voices_.view(); }
@@ -101,7 +102,8 @@ class NodeVoice final : public Voice {
   int childCount() const override { return static_cast<int>(voices_.portsOf(id()).size()); }
   QAccessibleInterface* child(int index) const override {
     const std::vector<CanvasPart> ports = voices_.portsOf(id());
-    return index >= 0 && index < static_cast<int>(ports.size()) ? voices_.of(ports[static_cast<std::size_t>(index)]) : nullptr;
+    return index >= 0 && index < static_cast<int>(ports.size()) ? voices_.of(ports[static_cast<std::size_t>(index)])
+                                                                : nullptr;
   }
   int indexOfChild(const QAccessibleInterface* wanted) const override {
     for (int i = 0; i < childCount(); ++i)
@@ -110,13 +112,16 @@ class NodeVoice final : public Voice {
   }
   QString localizedActionDescription(const QString& action) const override {
     if (action != pressAction()) return QAccessibleActionInterface::localizedActionDescription(action);
-    return item().look().block ? say(QT_TRANSLATE_NOOP("canvas", "Opens the block")) : say(QT_TRANSLATE_NOOP("canvas", "Opens the settings of the layer"));
+    return item().look().block ? say(QT_TRANSLATE_NOOP("canvas", "Opens the block"))
+                               : say(QT_TRANSLATE_NOOP("canvas", "Opens the settings of the layer"));
   }
 
  protected:
   NodeId id() const { return std::get<NodeId>(part_); }
   const NodeItem& item() const { return *scene().node(id()); }
-  QString name() const override { return item().spoken(voices_.indexOf(part_) + 1, static_cast<int>(scene().nodes().size())); }
+  QString name() const override {
+    return item().spoken(voices_.indexOf(part_) + 1, static_cast<int>(scene().nodes().size()));
+  }
   QString description() const override { return item().look().settings; }
   QRectF place() const override { return item().outline(); }
   void fill(QAccessible::State& s) const override {
@@ -140,7 +145,8 @@ class PortVoice final : public Voice {
   QAccessible::Role role() const override { return QAccessible::Button; }
   QAccessibleInterface* parent() const override { return voices_.of(port().node); }
   QString localizedActionDescription(const QString& action) const override {
-    return action == pressAction() ? say(QT_TRANSLATE_NOOP("canvas", "Starts a connection here, or ends it")) : QAccessibleActionInterface::localizedActionDescription(action);
+    return action == pressAction() ? say(QT_TRANSLATE_NOOP("canvas", "Starts a connection here, or ends it"))
+                                   : QAccessibleActionInterface::localizedActionDescription(action);
   }
 
  protected:
@@ -148,8 +154,10 @@ class PortVoice final : public Voice {
   QString name() const override {
     const NodeLook& look = scene().node(port().node)->look();
     const bool several = (port().output ? look.outputs : look.inputs) > 1;
-    QString text = port().output ? (several ? say(QT_TRANSLATE_NOOP("canvas", "Output %2 of %1")) : say(QT_TRANSLATE_NOOP("canvas", "Output of %1")))
-                                 : (several ? say(QT_TRANSLATE_NOOP("canvas", "Input %2 of %1")) : say(QT_TRANSLATE_NOOP("canvas", "Input of %1")));
+    QString text = port().output ? (several ? say(QT_TRANSLATE_NOOP("canvas", "Output %2 of %1"))
+                                            : say(QT_TRANSLATE_NOOP("canvas", "Output of %1")))
+                                 : (several ? say(QT_TRANSLATE_NOOP("canvas", "Input %2 of %1"))
+                                            : say(QT_TRANSLATE_NOOP("canvas", "Input of %1")));
     text = text.arg(look.name);
     if (several) text = text.arg(port().port + 1);
     return text + (port().output ? shapeOf(port().node) : QString()) + reach();
@@ -161,7 +169,8 @@ class PortVoice final : public Voice {
       if (!port().output && c.to == port().node && c.to_port == port().port) others << called(c.from);
     }
     if (others.isEmpty()) return say(QT_TRANSLATE_NOOP("canvas", ", not connected"));
-    return (port().output ? say(QT_TRANSLATE_NOOP("canvas", ", to %1")) : say(QT_TRANSLATE_NOOP("canvas", ", from %1"))).arg(others.join(QStringLiteral(", ")));
+    return (port().output ? say(QT_TRANSLATE_NOOP("canvas", ", to %1")) : say(QT_TRANSLATE_NOOP("canvas", ", from %1")))
+        .arg(others.join(QStringLiteral(", ")));
   }
   QRectF place() const override {
     const QPointF at = scene().node(port().node)->portPosition(port().output, port().port);
@@ -181,11 +190,13 @@ class WireVoice final : public Voice {
   const Connection& wire() const { return std::get<Connection>(part_); }
   QString name() const override {
     const bool several = scene().node(wire().to)->look().inputs > 1;
-    QString text = several ? say(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to input %3 of %2")) : say(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to %2"));
+    QString text = several ? say(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to input %3 of %2"))
+                           : say(QT_TRANSLATE_NOOP("canvas", "Connection from %1 to %2"));
     text = text.arg(called(wire().from), called(wire().to));
     if (several) text = text.arg(wire().to_port + 1);
     text += shapeOf(wire().from);
-    if (scene().isBroken(wire())) text += say(QT_TRANSLATE_NOOP("canvas", ", error: %1")).arg(scene().node(wire().to)->problemText());
+    if (scene().isBroken(wire()))
+      text += say(QT_TRANSLATE_NOOP("canvas", ", error: %1")).arg(scene().node(wire().to)->problemText());
     return text;
   }
   QRectF place() const override { return scene().connection(wire())->boundingRect(); }

@@ -24,7 +24,8 @@ bool Voices::isThere(const CanvasPart& part) const {
 }
 
 QAccessibleInterface* Voices::of(const CanvasPart& part) {
-  if (const auto known = voices_.find(part); known != voices_.end()) return QAccessible::accessibleInterface(known->second);
+  if (const auto known = voices_.find(part); known != voices_.end())
+    return QAccessible::accessibleInterface(known->second);
   if (!isThere(part)) return nullptr;
   QAccessibleInterface* made = makeVoice(*this, part);
   const QAccessible::Id id = QAccessible::registerAccessibleInterface(made);
@@ -34,7 +35,8 @@ QAccessibleInterface* Voices::of(const CanvasPart& part) {
 }
 
 std::optional<CanvasPart> Voices::partOf(const QAccessibleInterface* voice) const {
-  const auto found = voice ? spokenOf_.find(QAccessible::uniqueId(const_cast<QAccessibleInterface*>(voice))) : spokenOf_.end();
+  const auto found =
+      voice ? spokenOf_.find(QAccessible::uniqueId(const_cast<QAccessibleInterface*>(voice))) : spokenOf_.end();
   return found == spokenOf_.end() ? std::nullopt : std::optional<CanvasPart>(found->second);
 }
 
@@ -76,7 +78,10 @@ void Voices::followContent() {
   const std::map<CanvasPart, int> known = std::exchange(places_, {});
   const bool told = !std::exchange(stale_, true) && QAccessible::isActive();
   for (auto it = voices_.begin(); it != voices_.end();) {
-    if (isThere(it->first)) { ++it; continue; }
+    if (isThere(it->first)) {
+      ++it;
+      continue;
+    }
     const auto gone = *it;
     QAccessibleEvent event(QAccessible::accessibleInterface(gone.second), QAccessible::ObjectDestroyed);
     QAccessible::updateAccessibility(&event);
@@ -84,7 +89,7 @@ void Voices::followContent() {
     spokenOf_.erase(gone.second);
     QAccessible::deleteAccessibleInterface(gone.second);
   }
-  if (!told) return;   // nobody has looked at the canvas yet
+  if (!told) return;  // nobody has looked at the canvas yet
   for (const CanvasPart& part : std::vector<CanvasPart>(parts()))
     if (!known.contains(part)) announce(part, QAccessible::ObjectCreated);
 }

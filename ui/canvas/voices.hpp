@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What a screen reader is told about one canvas: layers with their ports as children, then the connections. A part is spoken of
-// only once somebody asks for it.
+// What a screen reader is told about one canvas: layers with their ports as children, then the connections. A part is
+// spoken of only once somebody asks for it.
 #pragma once
 #include <QAccessible>
 #include <QPointer>

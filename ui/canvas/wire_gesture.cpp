@@ -40,22 +40,36 @@ class WireGesture final : public Gesture {
     if (!moved_) return;
     target_ = targetAt(at);
     if (target_) return commit();
-    if (const auto other = scene_.portAt(at, card::portReach); other && replaced_ && *other == PortRef{replaced_->to, false, replaced_->to_port}) return;
+    if (const auto other = scene_.portAt(at, card::portReach);
+        other && replaced_ && *other == PortRef{replaced_->to, false, replaced_->to_port})
+      return;
     if (refuseAt(at)) return;
     if (!replaced_) return view_.openAddList(at, from_);
-    scene_.session().push(disconnect(scene_.doc(), scene_.scope(), *replaced_), say(QT_TRANSLATE_NOOP("canvas", "Disconnect")));
+    scene_.session().push(disconnect(scene_.doc(), scene_.scope(), *replaced_),
+                          say(QT_TRANSLATE_NOOP("canvas", "Disconnect")));
   }
 
   bool key(QKeyEvent* event) override {
     if (!byKeys_) return false;
     switch (event->key()) {
-      case Qt::Key_Down: case Qt::Key_Right: case Qt::Key_Tab: step(1); return true;
-      case Qt::Key_Up: case Qt::Key_Left: case Qt::Key_Backtab: step(-1); return true;
-      case Qt::Key_Return: case Qt::Key_Enter: case Qt::Key_W:
+      case Qt::Key_Down:
+      case Qt::Key_Right:
+      case Qt::Key_Tab:
+        step(1);
+        return true;
+      case Qt::Key_Up:
+      case Qt::Key_Left:
+      case Qt::Key_Backtab:
+        step(-1);
+        return true;
+      case Qt::Key_Return:
+      case Qt::Key_Enter:
+      case Qt::Key_W:
         if (target_) commit();
         finished = true;
         return true;
-      default: return false;
+      default:
+        return false;
     }
   }
 
@@ -81,7 +95,10 @@ class WireGesture final : public Gesture {
 
   void paintAnswer(QPainter& p, QPointF at, const Fit& fit) {
     const bool fits = fit.answer == Fit::Answer::fits;
-    const QString words = !fits ? fit.why : fit.output.rank() > 0 ? say(QT_TRANSLATE_NOOP("canvas", "fits, gives %1")).arg(shapeText(fit.output)) : QString();
+    const QString words = !fits ? fit.why
+                          : fit.output.rank() > 0
+                              ? say(QT_TRANSLATE_NOOP("canvas", "fits, gives %1")).arg(shapeText(fit.output))
+                              : QString();
     if (words.isEmpty()) return;
     const Theme& t = theme();
     const QFont f = font(TextRole::secondary);
@@ -103,7 +120,8 @@ class WireGesture final : public Gesture {
   }
 
   void findTargets() {
-    const std::set<NodeId> around = from_.output ? upstream(scene_.graph(), from_.node) : downstream(scene_.graph(), from_.node);
+    const std::set<NodeId> around =
+        from_.output ? upstream(scene_.graph(), from_.node) : downstream(scene_.graph(), from_.node);
     for (const auto& [id, item] : scene_.nodes()) {
       if (id == from_.node) continue;
       const int count = from_.output ? item->look().inputs : item->look().outputs;
@@ -123,7 +141,8 @@ class WireGesture final : public Gesture {
   }
 
   Connection wire(const PortRef& other) const {
-    return from_.output ? Connection{from_.node, from_.port, other.node, other.port} : Connection{other.node, other.port, from_.node, from_.port};
+    return from_.output ? Connection{from_.node, from_.port, other.node, other.port}
+                        : Connection{other.node, other.port, from_.node, from_.port};
   }
 
   bool possible(const PortRef& port) const {
@@ -141,7 +160,10 @@ class WireGesture final : public Gesture {
     for (const auto& [port, fit] : fits_) {
       if (port.node != item->id() || !possible(port)) continue;
       const int score = (fit.answer == Fit::Answer::fits ? 2 : 0) + (scene_.isConnected(port) ? 0 : 1);
-      if (score > worth) { worth = score; best = port; }
+      if (score > worth) {
+        worth = score;
+        best = port;
+      }
     }
     return best;
   }

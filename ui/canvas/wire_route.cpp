@@ -30,7 +30,12 @@ qreal freeLane(const WireEnd& from, const WireEnd& to, const QVector<QRectF>& ob
 }
 
 QVector<QPointF> around(const WireEnd& from, const WireEnd& to, qreal x) {
-  return {from.at, {from.at.x(), from.at.y() + stub}, {x, from.at.y() + stub}, {x, to.at.y() - stub}, {to.at.x(), to.at.y() - stub}, to.at};
+  return {from.at,
+          {from.at.x(), from.at.y() + stub},
+          {x, from.at.y() + stub},
+          {x, to.at.y() - stub},
+          {to.at.x(), to.at.y() - stub},
+          to.at};
 }
 
 QVector<QPointF> downInto(const WireEnd& from, const WireEnd& to, const QVector<QRectF>& obstacles) {
@@ -64,7 +69,9 @@ QVector<QPointF> intoSide(const WireEnd& from, const WireEnd& to, const QVector<
   QVector<QRectF> mirrored;
   for (const QRectF& o : obstacles) mirrored << (sign > 0 ? o : QRectF(-o.right(), o.top(), o.width(), o.height()));
   const auto mirror = [sign](const WireEnd& e) {
-    return WireEnd{{e.at.x() * sign, e.at.y()}, e.side, sign > 0 ? e.card : QRectF(-e.card.right(), e.card.top(), e.card.width(), e.card.height())};
+    return WireEnd{{e.at.x() * sign, e.at.y()},
+                   e.side,
+                   sign > 0 ? e.card : QRectF(-e.card.right(), e.card.top(), e.card.width(), e.card.height())};
   };
   const qreal x = sign * freeLane(mirror(from), mirror(to), mirrored);
   return {from.at, {from.at.x(), from.at.y() + stub}, {x, from.at.y() + stub}, {x, to.at.y()}, to.at};

@@ -13,7 +13,7 @@ enum class Side : quint8 { top, bottom, left, right };
 struct WireEnd {
   QPointF at;
   Side side = Side::top;
-  QRectF card;          // of the node it belongs to; empty while the end is free
+  QRectF card;  // of the node it belongs to; empty while the end is free
 };
 
 /// Corners of the route. `obstacles`: cards that the wire should not cross (the two ends' own cards left out).

@@ -24,23 +24,28 @@ void pushOne(GraphScene& scene, const Edit& edit, const char* text) {
 void connectSelected(GraphView& view) {
   GraphScene& scene = view.graph();
   const Result<Edit> edit = connect_in_order(scene.doc(), scene.scope(), scene.selectedNodes());
-  if (edit) pushOne(scene, *edit, QT_TRANSLATE_NOOP("canvas", "Connect"));
-  else Q_EMIT scene.session().message(translated(edit.error().what), 1);
+  if (edit)
+    pushOne(scene, *edit, QT_TRANSLATE_NOOP("canvas", "Connect"));
+  else
+    Q_EMIT scene.session().message(translated(edit.error().what), 1);
 }
 
 void detachSelected(GraphView& view) {
   GraphScene& scene = view.graph();
-  pushOne(scene, detach_nodes(scene.doc(), scene.scope(), scene.selectedNodes()), QT_TRANSLATE_NOOP("canvas", "Detach"));
+  pushOne(scene, detach_nodes(scene.doc(), scene.scope(), scene.selectedNodes()),
+          QT_TRANSLATE_NOOP("canvas", "Detach"));
 }
 
 void breakSelected(GraphView& view) {
   GraphScene& scene = view.graph();
-  pushOne(scene, break_nodes(scene.doc(), scene.scope(), scene.selectedNodes()), QT_TRANSLATE_NOOP("canvas", "Disconnect"));
+  pushOne(scene, break_nodes(scene.doc(), scene.scope(), scene.selectedNodes()),
+          QT_TRANSLATE_NOOP("canvas", "Disconnect"));
 }
 
 void breakPort(GraphView& view, const PortRef& port) {
   GraphScene& scene = view.graph();
-  pushOne(scene, break_port(scene.doc(), scene.scope(), port.node, port.output, port.port), QT_TRANSLATE_NOOP("canvas", "Disconnect"));
+  pushOne(scene, break_port(scene.doc(), scene.scope(), port.node, port.output, port.port),
+          QT_TRANSLATE_NOOP("canvas", "Disconnect"));
 }
 
 void addDots(GraphView& view) {

@@ -14,7 +14,8 @@ constexpr int row_height = 34;
 qreal textWidth(const QFont& f, const QString& text) { return QFontMetricsF(f).horizontalAdvance(text); }
 }  // namespace
 
-void paintLineKey(QPainter& p, const QRectF& where, const QColor& colour, int series, bool dashed, bool circle, qreal width) {
+void paintLineKey(QPainter& p, const QRectF& where, const QColor& colour, int series, bool dashed, bool circle,
+                  qreal width) {
   QPen pen(colour, width);
   pen.setCapStyle(Qt::FlatCap);
   const QVector<qreal> dash = seriesDash(series);
@@ -66,7 +67,8 @@ void ChartLegend::paintEntry(QPainter& p, QRectF where, int curve) const {
   QColor colour = chart_.colour(curve);
   if (s.kind == CurveKind::raw) colour.setAlphaF(0.6F);
   const bool dashed = s.kind == CurveKind::dashed, thin = s.kind == CurveKind::raw || s.kind == CurveKind::future;
-  paintLineKey(p, QRectF(where.left(), where.top(), key_width, where.height()), colour, s.series, dashed, s.kind == CurveKind::validation, thin ? 1 : 2);
+  paintLineKey(p, QRectF(where.left(), where.top(), key_width, where.height()), colour, s.series, dashed,
+               s.kind == CurveKind::validation, thin ? 1 : 2);
   p.setPen(theme().text2);
   p.setFont(ui::font(TextRole::secondary));
   p.drawText(where.adjusted(key_width + key_gap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, s.name);

@@ -50,7 +50,7 @@ void ChartOverlay::paintMarks(QPainter& p) const {
     const QFont f = ui::font(TextRole::axis);
     const qreal width = textWidth(f, mark.text) + 12;
     const qreal left = std::clamp(x - width / 2, rect.left(), std::max(rect.left(), rect.right() - width));
-    if (mark.text.isEmpty() || left < freeFrom) continue;   // a chip that would cover the last one: its line is enough
+    if (mark.text.isEmpty() || left < freeFrom) continue;  // a chip that would cover the last one: its line is enough
     freeFrom = left + width + 4;
     const QRectF chip(left, rect.top() - chip_height - 2, width, chip_height);
     p.setPen(QPen(theme().border2, 1));
@@ -92,7 +92,7 @@ void ChartOverlay::paintEnds(QPainter& p) const {
     const QRectF where(x, places[k] - 8, textWidth(p.font(), words), 16);
     QColor ground = theme().chartCard;
     ground.setAlphaF(0.82F);
-    p.fillRect(where.adjusted(-2, 0, 2, 0), ground);   // other curves may pass there
+    p.fillRect(where.adjusted(-2, 0, 2, 0), ground);  // other curves may pass there
     p.setPen(chart_.colour(i));
     p.drawText(where.adjusted(0, -2, 4, 2), Qt::AlignLeft | Qt::AlignVCenter, words);
   }
@@ -109,7 +109,8 @@ void ChartOverlay::paintCursor(QPainter& p) const {
   for (int i = 0; i < chart_.curves(); ++i) {
     const CurveStyle& s = chart_.style(i);
     const double value = chart_.valueAt(i, at);
-    if (!std::isfinite(value) || s.kind == CurveKind::raw || s.kind == CurveKind::future || s.kind == CurveKind::dots) continue;
+    if (!std::isfinite(value) || s.kind == CurveKind::raw || s.kind == CurveKind::future || s.kind == CurveKind::dots)
+      continue;
     const QPointF place = chart_.place(at, value);
     if (rect.contains(place)) paintDot(p, place, chart_.colour(i), true);
   }
@@ -125,9 +126,11 @@ void ChartOverlay::paintTooltip(QPainter& p, qreal x) const {
     const double value = chart_.valueAt(i, chart_.cursor().x());
     if (!chart_.style(i).inTooltip || !std::isfinite(value)) continue;
     rows.append(i);
-    width = std::max(width, key + 8 + textWidth(body, chart_.style(i).name) + 20 + textWidth(bold, chart_.formatted(value)));
+    width = std::max(width,
+                     key + 8 + textWidth(body, chart_.style(i).name) + 20 + textWidth(bold, chart_.formatted(value)));
   }
-  const QString head = QStringLiteral("%1 %2").arg(chart_.options().xName, QString::number(chart_.cursor().x(), 'f', 2));
+  const QString head =
+      QStringLiteral("%1 %2").arg(chart_.options().xName, QString::number(chart_.cursor().x(), 'f', 2));
   width = std::max(width, textWidth(body, head)) + 2 * padding;
   const QRectF rect = chart_.plotRect();
   const qreal left = x + 14 + width < rect.right() ? x + 14 : x - 14 - width;

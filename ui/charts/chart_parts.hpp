@@ -10,7 +10,8 @@ namespace nw::ui {
 class MetricChart;
 
 /// A short piece of a curve as it is drawn, for legends and tables.
-void paintLineKey(QPainter& p, const QRectF& where, const QColor& colour, int series, bool dashed, bool circle, qreal width);
+void paintLineKey(QPainter& p, const QRectF& where, const QColor& colour, int series, bool dashed, bool circle,
+                  qreal width);
 
 /// Title, muted unit, legend entries and the headline; entries that do not fit are left out from the right.
 class ChartLegend : public QWidget {
@@ -36,7 +37,7 @@ class ChartOverlay : public QWidget {
   Q_OBJECT
  public:
   ChartOverlay(const MetricChart& chart, QWidget* plot);
-  void paintStill(QPainter& p) const;          // what belongs into an exported picture
+  void paintStill(QPainter& p) const;  // what belongs into an exported picture
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -25,7 +25,8 @@ QVector<double> linearTicks(Range range, int most) {
   QVector<double> out;
   const double step = niceStep(range.size(), most);
   const double first = std::ceil(range.low / step - 1e-6);
-  for (double i = first; i * step <= range.high + step * 1e-6 && out.size() < 100; ++i) out.append(i == 0 ? 0 : i * step);
+  for (double i = first; i * step <= range.high + step * 1e-6 && out.size() < 100; ++i)
+    out.append(i == 0 ? 0 : i * step);
   return out;
 }
 

@@ -25,7 +25,7 @@ QString tickText(double value);
 
 /// Which part of a curve a chart shows of itself.
 struct Trim {
-  double low = 0, high = 0;   // fraction of the values that may fall below, above: the steep first steps of a run
+  double low = 0, high = 0;  // fraction of the values that may fall below, above: the steep first steps of a run
 };
 /// Quantiles of finite values; false when there are none. With fewer than 50 values nothing is trimmed.
 bool quantileRange(QVector<double> values, Trim trim, Range& out);
@@ -33,7 +33,8 @@ bool quantileRange(QVector<double> values, Trim trim, Range& out);
 Range paddedRange(Range data, bool fromZero);
 Range paddedLogRange(Range data);
 
-/// Exponential moving average that starts unbiased: m = f m + (1 - f) y, shown as m / (1 - f^n) (Kingma & Ba 2015, section 3).
+/// Exponential moving average that starts unbiased: m = f m + (1 - f) y, shown as m / (1 - f^n) (Kingma & Ba 2015,
+/// section 3).
 QVector<double> smoothed(const QVector<double>& y, double factor);
 /// Pushes labels apart to `distance`, order kept, inside [top, bottom]; returns the new places.
 QVector<double> pushedApart(const QVector<double>& places, double distance, double top, double bottom);

@@ -13,26 +13,30 @@ namespace nw::ui {
 
 template <class Source>
 struct ChartRow {
-  const char* id;                                 // object name
-  const char *title, *unit, *xName;               // translated in the table's context
+  const char* id;                    // object name
+  const char *title, *unit, *xName;  // translated in the table's context
   int row, column;
   bool fromZero, logAxis;
   Trim trim;
   double highest, smoothing;
   QString (*format)(double);
-  void (*fill)(MetricChart&, const Source&);      // takes the newest of the source
+  void (*fill)(MetricChart&, const Source&);  // takes the newest of the source
   std::vector<CurveStyle> (*curves)();
 };
 
 template <class Source>
 ChartOptions options_of(const ChartRow<Source>& row, const char* context) {
-  const auto word = [context](const char* text) { return *text ? QCoreApplication::translate(context, text) : QString(); };
-  return {word(row.title), word(row.unit), word(row.xName), row.fromZero, row.logAxis, row.trim, row.highest, row.smoothing, row.format};
+  const auto word = [context](const char* text) {
+    return *text ? QCoreApplication::translate(context, text) : QString();
+  };
+  return {word(row.title), word(row.unit), word(row.xName), row.fromZero, row.logAxis,
+          row.trim,        row.highest,    row.smoothing,   row.format};
 }
 
 /// One chart a row, in the table's order, laid into the grid.
 template <class Source>
-std::vector<MetricChart*> charts_of(std::span<const ChartRow<Source>> rows, const char* context, ChartCursor& cursor, QGridLayout& grid) {
+std::vector<MetricChart*> charts_of(std::span<const ChartRow<Source>> rows, const char* context, ChartCursor& cursor,
+                                    QGridLayout& grid) {
   std::vector<MetricChart*> charts;
   for (const ChartRow<Source>& row : rows) {
     auto* chart = new MetricChart(options_of(row, context), &cursor);

@@ -16,7 +16,9 @@ namespace {
 constexpr int header_height = 34, row_height = 84, least_row_height = 64;
 constexpr double span_seconds = 60;
 
-struct Words { Q_DECLARE_TR_FUNCTIONS(DeviceChart) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(DeviceChart)
+};
 
 QString shortBytes(double bytes) { return bytesText(bytes); }
 
@@ -33,7 +35,8 @@ QString traffic(const QString& name, double in, double out) {
 
 QString tipOf(const GpuSample& g) {
   QStringList lines{QString::fromStdString(g.name)};
-  if (g.own_utilization >= 0) lines += Words::tr("This run: %1 of the GPU").arg(percentText(g.own_utilization / 100, 0));
+  if (g.own_utilization >= 0)
+    lines += Words::tr("This run: %1 of the GPU").arg(percentText(g.own_utilization / 100, 0));
   if (g.own_memory_bytes >= 0) lines += Words::tr("This run: %1 of memory").arg(shortBytes(g.own_memory_bytes));
   if (g.processor_mhz >= 0) lines += Words::tr("Clock: %1 MHz").arg(qRound(g.processor_mhz));
   if (g.memory_mhz >= 0) lines += Words::tr("Memory clock: %1 MHz").arg(qRound(g.memory_mhz));
@@ -50,10 +53,12 @@ MachineRow processorRow() {
 }
 
 /// A filled curve; `highest` is the top edge's value.
-void paintCurve(QPainter& p, const QRectF& where, const QVector<QPointF>& points, double highest, const QColor& colour) {
+void paintCurve(QPainter& p, const QRectF& where, const QVector<QPointF>& points, double highest,
+                const QColor& colour) {
   if (points.isEmpty() || !(highest > 0)) return;
   const auto place = [&](const QPointF& v) {
-    return QPointF(where.right() + v.x() / span_seconds * where.width(), where.bottom() - std::clamp(v.y() / highest, 0.0, 1.0) * where.height());
+    return QPointF(where.right() + v.x() / span_seconds * where.width(),
+                   where.bottom() - std::clamp(v.y() / highest, 0.0, 1.0) * where.height());
   };
   QPainterPath line(place(points.first()));
   for (const QPointF& v : points) line.lineTo(place(v));
@@ -72,16 +77,19 @@ void paintFrame(QPainter& p, const QRectF& where) {
   p.drawLine(where.bottomLeft(), where.bottomRight());
 }
 
-void paintText(QPainter& p, const QRectF& where, const QString& text, TextRole role, const QColor& colour, Qt::Alignment side = Qt::AlignLeft) {
+void paintText(QPainter& p, const QRectF& where, const QString& text, TextRole role, const QColor& colour,
+               Qt::Alignment side = Qt::AlignLeft) {
   p.setFont(ui::font(role));
   p.setPen(colour);
   p.drawText(where, side | Qt::AlignVCenter, QFontMetricsF(p.font()).elidedText(text, Qt::ElideRight, where.width()));
 }
 
-struct Columns { QRectF name, utilization, memory; };
+struct Columns {
+  QRectF name, utilization, memory;
+};
 Columns columnsOf(const QRectF& row) {
   constexpr qreal gap = 14, name = 82;
-  const qreal rest = row.width() - name - gap, load = rest * 0.43;   // memory says more: used and planned
+  const qreal rest = row.width() - name - gap, load = rest * 0.43;  // memory says more: used and planned
   return {QRectF(row.left(), row.top(), name, row.height()), QRectF(row.left() + name, row.top(), load, row.height()),
           QRectF(row.left() + name + load + gap, row.top(), rest - load, row.height())};
 }
@@ -102,9 +110,12 @@ void paintMemory(QPainter& p, const QRectF& where, const MachineRow& row) {
   paintText(p, where, used, TextRole::node, theme().text1);
   const QRectF room = where.adjusted(QFontMetricsF(p.font()).horizontalAdvance(used) + 8, 0, 0, 0);
   QString other = shortBytes(row.plannedBytes > 0 ? row.plannedBytes : row.capacityBytes);
-  const auto words = [&] { return row.plannedBytes > 0 ? Words::tr("planned %1").arg(other) : Words::tr("of %1").arg(other); };
+  const auto words = [&] {
+    return row.plannedBytes > 0 ? Words::tr("planned %1").arg(other) : Words::tr("of %1").arg(other);
+  };
   const bool sameUnit = other.section(u' ', -1) == used.section(u' ', -1);
-  if (sameUnit && QFontMetricsF(ui::font(TextRole::axis)).horizontalAdvance(words()) > room.width()) other = other.section(u' ', 0, -2);
+  if (sameUnit && QFontMetricsF(ui::font(TextRole::axis)).horizontalAdvance(words()) > room.width())
+    other = other.section(u' ', 0, -2);
   paintText(p, room, words(), TextRole::axis, theme().text3, Qt::AlignRight);
 }
 
@@ -177,7 +188,9 @@ void DeviceChart::setRows(const QVector<MachineRow>& rows) {
   update();
 }
 
-QSize DeviceChart::sizeHint() const { return {360, header_height + row_height * static_cast<int>(std::max<qsizetype>(1, rows_.size())) + 6}; }
+QSize DeviceChart::sizeHint() const {
+  return {360, header_height + row_height * static_cast<int>(std::max<qsizetype>(1, rows_.size())) + 6};
+}
 QSize DeviceChart::minimumSizeHint() const {
   return {240, header_height + least_row_height * static_cast<int>(std::max<qsizetype>(1, rows_.size())) + 6};
 }

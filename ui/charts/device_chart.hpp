@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The machine as small multiples on one scale: a row for the processor and one for each GPU, utilisation of the last minute and
-// memory against what there is. GUI thread.
+// The machine as small multiples on one scale: a row for the processor and one for each GPU, utilisation of the last
+// minute and memory against what there is. GUI thread.
 #pragma once
 #include <QPointF>
 #include <QString>
@@ -17,13 +17,13 @@ class QPainter;
 namespace nw::ui {
 
 struct MachineRow {
-  QString name;                    // "CPU", "GPU 0"
-  int series = -1;                 // colour of the theme; -1: neutral
-  QStringList details;             // "71 °C", "318 W"
-  QVector<QPointF> utilization;    // seconds before the newest sample (<= 0), percent
-  QVector<QPointF> memory;         // the same, bytes
+  QString name;                  // "CPU", "GPU 0"
+  int series = -1;               // colour of the theme; -1: neutral
+  QStringList details;           // "71 °C", "318 W"
+  QVector<QPointF> utilization;  // seconds before the newest sample (<= 0), percent
+  QVector<QPointF> memory;       // the same, bytes
   double capacityBytes = -1, plannedBytes = -1;
-  QString tip;                     // what there is no room for: this run's share, clocks, traffic
+  QString tip;  // what there is no room for: this run's share, clocks, traffic
 };
 
 /// The last `seconds` of samples as rows; figures the machine does not tell are left out.

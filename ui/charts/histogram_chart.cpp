@@ -25,7 +25,8 @@ constexpr int titleHeight = 38, left = 58, right = 14, bottom = 26, pixelsPerInc
 QString number(double v) { return QString::number(v, 'g', 3); }
 }  // namespace
 
-HistogramChart::HistogramChart(const QString& title, ChartCursor* cursor, QWidget* parent) : QWidget(parent), title_(title), cursor_(cursor) {
+HistogramChart::HistogramChart(const QString& title, ChartCursor* cursor, QWidget* parent)
+    : QWidget(parent), title_(title), cursor_(cursor) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   QPushButton* menu = makeIconButton(QStringLiteral("more"), tr("Options of chart %1").arg(title_), this);
@@ -37,7 +38,8 @@ HistogramChart::HistogramChart(const QString& title, ChartCursor* cursor, QWidge
 
 void HistogramChart::setColumns(const QVector<Column>& columns) {
   QVector<Column> kept;
-  std::copy_if(columns.begin(), columns.end(), std::back_inserter(kept), [](const Column& c) { return c.figures.bins.size() == histogram_bins; });
+  std::copy_if(columns.begin(), columns.end(), std::back_inserter(kept),
+               [](const Column& c) { return c.figures.bins.size() == histogram_bins; });
   if (kept == columns_) return;
   columns_ = kept;
   say();
@@ -51,7 +53,8 @@ void HistogramChart::setHorizontal(Range epochs) {
 
 qsizetype HistogramChart::chosenIndex() const {
   if (columns_.isEmpty() || std::isnan(cursor_->x())) return columns_.size() - 1;
-  const auto at = std::lower_bound(columns_.begin(), columns_.end(), cursor_->x(), [](const Column& c, double epoch) { return c.epoch < epoch; });
+  const auto at = std::lower_bound(columns_.begin(), columns_.end(), cursor_->x(),
+                                   [](const Column& c, double epoch) { return c.epoch < epoch; });
   return std::min<qsizetype>(at - columns_.begin(), columns_.size() - 1);
 }
 
@@ -63,8 +66,9 @@ const HistogramChart::Column* HistogramChart::chosen() const {
 void HistogramChart::say() {
   const Column* c = chosen();
   setAccessibleName(title_);
-  setAccessibleDescription(c ? tr("Step %1: from %2 to %3, mean %4, deviation %5, norm %6").arg(grouped(c->step), number(c->figures.least), number(c->figures.most),
-                                                                                               number(c->figures.mean), number(c->figures.deviation), number(c->figures.norm))
+  setAccessibleDescription(c ? tr("Step %1: from %2 to %3, mean %4, deviation %5, norm %6")
+                                   .arg(grouped(c->step), number(c->figures.least), number(c->figures.most),
+                                        number(c->figures.mean), number(c->figures.deviation), number(c->figures.norm))
                              : tr("No numbers yet"));
   setToolTip(accessibleDescription());
   update();
@@ -107,7 +111,11 @@ void HistogramChart::paint(QPainter& p, bool alive) const {
   const Column* c = chosen();
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(t.text2);
-  if (c && head.width() > 40) p.drawText(head, Qt::AlignRight | Qt::AlignVCenter, QFontMetricsF(p.font()).elidedText(tr("%1 ± %2").arg(number(c->figures.mean), number(c->figures.deviation)), Qt::ElideRight, head.width()));
+  if (c && head.width() > 40)
+    p.drawText(
+        head, Qt::AlignRight | Qt::AlignVCenter,
+        QFontMetricsF(p.font()).elidedText(tr("%1 ± %2").arg(number(c->figures.mean), number(c->figures.deviation)),
+                                           Qt::ElideRight, head.width()));
   const QRectF plot = plotRect();
   if (columns_.isEmpty() || plot.width() < 20 || plot.height() < 20) {
     p.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap, tr("No numbers yet"));
@@ -134,8 +142,10 @@ void HistogramChart::paintColumns(QPainter& p, const QRectF& plot, Range range) 
     const double l = x(from), r = std::max(x(c.epoch), l + 2);
     for (std::size_t b = 0; b < histogram_bins; ++b) {
       if (c.figures.bins[b] == 0) continue;
-      const double low = y(c.figures.least + step * static_cast<double>(b)), high = y(c.figures.least + step * static_cast<double>(b + 1));
-      p.setBrush(Theme::ramp(theme().countRamp, 0.12 + 0.88 * std::sqrt(static_cast<double>(c.figures.bins[b]) / most)));
+      const double low = y(c.figures.least + step * static_cast<double>(b)),
+                   high = y(c.figures.least + step * static_cast<double>(b + 1));
+      p.setBrush(
+          Theme::ramp(theme().countRamp, 0.12 + 0.88 * std::sqrt(static_cast<double>(c.figures.bins[b]) / most)));
       p.drawRect(QRectF(QPointF(l, std::min(high, low - 2)), QPointF(r, low)));
     }
     from = c.epoch;
@@ -163,19 +173,27 @@ void HistogramChart::resizeEvent(QResizeEvent*) { menu_->move(width() - menu_->w
 
 void HistogramChart::mouseMoveEvent(QMouseEvent* event) {
   const QRectF plot = plotRect();
-  if (plot.width() > 0) cursor_->moveTo(horizontal_.low + horizontal_.size() * std::clamp((event->position().x() - plot.left()) / plot.width(), 0.0, 1.0));
+  if (plot.width() > 0)
+    cursor_->moveTo(horizontal_.low +
+                    horizontal_.size() * std::clamp((event->position().x() - plot.left()) / plot.width(), 0.0, 1.0));
 }
 
 void HistogramChart::leaveEvent(QEvent*) { cursor_->moveTo(qQNaN()); }
 
 void HistogramChart::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
-    case Qt::Key_Left: return choose(std::max<qsizetype>(0, chosenIndex() - 1));
-    case Qt::Key_Right: return choose(chosenIndex() + 1);
-    case Qt::Key_Home: return choose(0);
-    case Qt::Key_End: return choose(columns_.size() - 1);
-    case Qt::Key_Menu: return showMenu();
-    default: return QWidget::keyPressEvent(event);
+    case Qt::Key_Left:
+      return choose(std::max<qsizetype>(0, chosenIndex() - 1));
+    case Qt::Key_Right:
+      return choose(chosenIndex() + 1);
+    case Qt::Key_Home:
+      return choose(0);
+    case Qt::Key_End:
+      return choose(columns_.size() - 1);
+    case Qt::Key_Menu:
+      return showMenu();
+    default:
+      return QWidget::keyPressEvent(event);
   }
 }
 
@@ -184,7 +202,9 @@ void HistogramChart::showMenu() {
   for (const char* suffix : {"png", "svg", "pdf", "csv"}) {
     const QString ending = QLatin1String(suffix);
     menu.addAction(tr("Export as %1…").arg(ending.toUpper()), this, [this, ending] {
-      const QString file = QFileDialog::getSaveFileName(this, tr("Export chart"), title_.toLower().replace(u' ', u'-') + u'.' + ending, QStringLiteral("*.") + ending);
+      const QString file =
+          QFileDialog::getSaveFileName(this, tr("Export chart"), title_.toLower().replace(u' ', u'-') + u'.' + ending,
+                                       QStringLiteral("*.") + ending);
       if (file.isEmpty()) return;
       if (const Status done = exportTo(file); !done) setToolTip(QString::fromStdString(done.error().str()));
     });
@@ -198,14 +218,22 @@ QString HistogramChart::csv() const {
     const double width = (c.figures.most - c.figures.least) / static_cast<double>(histogram_bins);
     for (std::size_t b = 0; b < histogram_bins; ++b) {
       const double from = c.figures.least + width * static_cast<double>(b);
-      out += QStringLiteral("%1,%2,%3,%4,%5\n").arg(c.step).arg(c.epoch, 0, 'g', 10).arg(from, 0, 'g', 10).arg(from + width, 0, 'g', 10).arg(c.figures.bins[b]);
+      out += QStringLiteral("%1,%2,%3,%4,%5\n")
+                 .arg(c.step)
+                 .arg(c.epoch, 0, 'g', 10)
+                 .arg(from, 0, 'g', 10)
+                 .arg(from + width, 0, 'g', 10)
+                 .arg(c.figures.bins[b]);
     }
   }
   return out;
 }
 
 Status HistogramChart::exportTo(const QString& file) {
-  const auto save = [&](const QByteArray& bytes) { return save_file(fs::path(file.toStdString()), std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size()))); };
+  const auto save = [&](const QByteArray& bytes) {
+    return save_file(fs::path(file.toStdString()),
+                     std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+  };
   QBuffer out;
   out.open(QIODevice::WriteOnly);
   if (file.endsWith(QLatin1String(".csv"))) return save(csv().toUtf8());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How numbers spread while a run goes on: a column for each look at them, from the least number to the greatest, the darker the more
-// there are. The arrow keys go from look to look. GUI thread.
+// How numbers spread while a run goes on: a column for each look at them, from the least number to the greatest, the
+// darker the more there are. The arrow keys go from look to look. GUI thread.
 #pragma once
 #include <QVector>
 #include <QWidget>
@@ -27,7 +27,7 @@ class HistogramChart : public QWidget {
   void setHorizontal(Range epochs);
   /// The column the cursor points at; the last one when it points nowhere; null: there is none.
   const Column* chosen() const;
-  QString csv() const;                    // a row for each bin of each column
+  QString csv() const;  // a row for each bin of each column
   /// By the name's ending: .png, .svg, .pdf or .csv.
   Status exportTo(const QString& file);
   QSize sizeHint() const override { return {280, 180}; }

@@ -21,7 +21,8 @@ namespace nw::ui {
 namespace {
 constexpr int replot_interval_ms = 100;
 constexpr int most_circles = 40;
-constexpr qsizetype many_points = 300;   // from here on lines are drawn piece by piece: stroked as a whole they would take half a second
+// from here on lines are drawn piece by piece: stroked as a whole they would take half a second
+constexpr qsizetype many_points = 300;
 
 /// Means of at most many_points neighbours each: what an area of a pale colour can show.
 void setFill(QCPGraph& graph, const QVector<double>& x, const QVector<double>& y) {
@@ -35,7 +36,7 @@ void setFill(QCPGraph& graph, const QVector<double>& x, const QVector<double>& y
   }
   graph.setData(meanX, meanY, true);
 }
-constexpr int end_label_gap = 16;             // the dot before it, and air after it
+constexpr int end_label_gap = 16;  // the dot before it, and air after it
 }  // namespace
 
 void ChartCursor::moveTo(double x) {
@@ -89,7 +90,7 @@ int MetricChart::addCurve(const CurveStyle& style) {
   if (style.kind == CurveKind::area) {
     fill = plot_->addGraph();
     fill->setPen(Qt::NoPen);
-    fill->setLayer(QStringLiteral("grid"));   // below every line
+    fill->setLayer(QStringLiteral("grid"));  // below every line
   }
   curves_.push_back({style, graph, fill, {}, {}});
   restyleCurve(curves_.back());
@@ -110,7 +111,8 @@ void MetricChart::setCurve(int curve, const QVector<double>& x, const QVector<do
   c.y = y;
   c.graph->setData(x, y, true);
   if (c.fill) setFill(*c.fill, x, y);
-  const bool many = std::any_of(curves_.begin(), curves_.end(), [](const Curve& each) { return each.x.size() > many_points; });
+  const bool many =
+      std::any_of(curves_.begin(), curves_.end(), [](const Curve& each) { return each.x.size() > many_points; });
   plot_->setPlottingHint(QCP::phFastPolylines, many);
   if (c.style.kind == CurveKind::validation) c.graph->setScatterSkip(static_cast<int>(x.size()) / most_circles);
   replotSoon();
@@ -187,7 +189,8 @@ void MetricChart::rescale() {
   const int rows = std::clamp(plot_->height() / 52, 2, 6), columns = std::clamp(plot_->width() / 70, 2, 10);
   const Range now = vertical();
   setTicks(plot_->yAxis, options_.logAxis ? logTicks(now) : linearTicks(now, rows));
-  setTicks(plot_->xAxis, horizontal_.low == 0 ? epochTicks(horizontal_.high, columns) : linearTicks(horizontal_, columns));
+  setTicks(plot_->xAxis,
+           horizontal_.low == 0 ? epochTicks(horizontal_.high, columns) : linearTicks(horizontal_, columns));
 
   double end = horizontal_.low, room = 0;
   const QFontMetricsF metrics(ui::font(TextRole::button));
@@ -207,7 +210,9 @@ void MetricChart::calmRaw() {
     if (c.style.kind != CurveKind::raw) continue;
     QPen pen = c.graph->pen();
     QColor ink = pen.color();
-    const double columns = std::max(1, plot_->width()) * (c.x.isEmpty() ? 1.0 : std::clamp((c.x.last() - horizontal_.low) / horizontal_.size(), 0.05, 1.0));
+    const double columns =
+        std::max(1, plot_->width()) *
+        (c.x.isEmpty() ? 1.0 : std::clamp((c.x.last() - horizontal_.low) / horizontal_.size(), 0.05, 1.0));
     ink.setAlphaF(static_cast<double>(c.x.size()) > 1.5 * columns ? 0.13F : 0.28F);
     pen.setColor(ink);
     c.graph->setPen(pen);
@@ -264,7 +269,8 @@ void MetricChart::restyleCurve(const Curve& curve) {
   curve.graph->setPen(pen);
   curve.graph->setAntialiased(kind != CurveKind::raw);
   if (kind == CurveKind::validation)
-    curve.graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colour(index), 1.6), theme().chartCard, 6));
+    curve.graph->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssCircle, QPen(colour(index), 1.6), theme().chartCard, 6));
   if (kind == CurveKind::dots) {
     curve.graph->setLineStyle(QCPGraph::lsNone);
     curve.graph->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 4));
@@ -274,9 +280,13 @@ void MetricChart::restyleCurve(const Curve& curve) {
   if (curve.fill) curve.fill->setBrush(fill);
 }
 
-QString MetricChart::formatted(double value) const { return std::isfinite(value) ? options_.format(value) : QStringLiteral("–"); }
+QString MetricChart::formatted(double value) const {
+  return std::isfinite(value) ? options_.format(value) : QStringLiteral("–");
+}
 
-QPointF MetricChart::place(double x, double y) const { return {plot_->xAxis->coordToPixel(x), plot_->yAxis->coordToPixel(y)}; }
+QPointF MetricChart::place(double x, double y) const {
+  return {plot_->xAxis->coordToPixel(x), plot_->yAxis->coordToPixel(y)};
+}
 
 QRectF MetricChart::plotRect() const { return plot_->axisRect()->rect(); }
 
@@ -298,14 +308,21 @@ void MetricChart::pointAt(const QPointF& place) {
 
 bool MetricChart::eventFilter(QObject* watched, QEvent* event) {
   switch (event->type()) {
-    case QEvent::MouseMove: pointAt(static_cast<QMouseEvent*>(event)->position()); break;
-    case QEvent::Leave: pointAt({-1, -1}); break;
-    case QEvent::ContextMenu: showMenu(); return true;
+    case QEvent::MouseMove:
+      pointAt(static_cast<QMouseEvent*>(event)->position());
+      break;
+    case QEvent::Leave:
+      pointAt({-1, -1});
+      break;
+    case QEvent::ContextMenu:
+      showMenu();
+      return true;
     case QEvent::Resize:
       overlay_->setGeometry(plot_->rect());
       replotSoon();
       break;
-    default: break;
+    default:
+      break;
   }
   return QWidget::eventFilter(watched, event);
 }

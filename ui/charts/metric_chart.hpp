@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A card with one chart on QCustomPlot: title, unit and legend in one row; horizontal grid only; the last value written at the
-// line's end; what happened as dashed lines with a chip; a cursor shared with other charts. GUI thread.
+// A card with one chart on QCustomPlot: title, unit and legend in one row; horizontal grid only; the last value written
+// at the line's end; what happened as dashed lines with a chip; a cursor shared with other charts. GUI thread.
 #pragma once
 #include <QVector>
 #include <QWidget>
@@ -20,12 +20,13 @@ namespace nw::ui {
 class ChartLegend;
 class ChartOverlay;
 
-/// raw: thin and pale, behind its smoothed line. validation: open circles. area: filled to the bottom. future: dotted, text 3.
+/// raw: thin and pale, behind its smoothed line. validation: open circles. area: filled to the bottom. future: dotted,
+/// text 3.
 enum class CurveKind { raw, line, dashed, validation, area, future, dots };
 
 struct CurveStyle {
-  QString name;                    // in legend, tooltip and CSV
-  int series = 0;                  // colour of the theme
+  QString name;    // in legend, tooltip and CSV
+  int series = 0;  // colour of the theme
   CurveKind kind = CurveKind::line;
   bool inLegend = true, endLabel = true, inTooltip = true;
 };
@@ -46,17 +47,18 @@ class ChartCursor : public QObject {
   void moveTo(double x);
  Q_SIGNALS:
   void moved(double x);
+
  private:
   double x_ = qQNaN();
 };
 
 struct ChartOptions {
-  QString title{}, unit{}, xName{};              // xName: "Epoch", before the number in the tooltip
+  QString title{}, unit{}, xName{};  // xName: "Epoch", before the number in the tooltip
   bool fromZero = false, logAxis = false;
-  Trim trim{};                                   // what "whole range" switches off
-  double highest = qInf();                       // nothing lies above: 100 %
-  double smoothing = -1;                         // < 0: no menu for it
-  std::function<QString(double)> format{};       // values in labels and tooltip
+  Trim trim{};                              // what "whole range" switches off
+  double highest = qInf();                  // nothing lies above: 100 %
+  double smoothing = -1;                    // < 0: no menu for it
+  std::function<QString(double)> format{};  // values in labels and tooltip
 };
 
 class MetricChart : public QWidget {
@@ -68,9 +70,9 @@ class MetricChart : public QWidget {
   int addCurve(const CurveStyle& style);
   void removeCurves();
   void setCurve(int curve, const QVector<double>& x, const QVector<double>& y);
-  void setHorizontal(Range range);                // the whole planned run
+  void setHorizontal(Range range);  // the whole planned run
   void setMarks(const QVector<ChartMark>& marks);
-  void setHeadline(const QString& text);          // "0.04 now", right in the title row
+  void setHeadline(const QString& text);  // "0.04 now", right in the title row
   void setTitle(const QString& title);
   void setUnit(const QString& unit);
   void setLogAxis(bool on);
@@ -85,10 +87,10 @@ class MetricChart : public QWidget {
   const QVector<double>& curveY(int curve) const { return curves_[static_cast<std::size_t>(curve)].y; }
   const QVector<ChartMark>& marks() const { return marks_; }
   Range vertical() const;
-  double valueAt(int curve, double x) const;      // of the nearest point; NaN where the curve has none
+  double valueAt(int curve, double x) const;  // of the nearest point; NaN where the curve has none
   QColor colour(int curve) const;
   QString formatted(double value) const;
-  QPointF place(double x, double y) const;        // in the plot's pixels
+  QPointF place(double x, double y) const;  // in the plot's pixels
   QRectF plotRect() const;
   QCustomPlot* plot() const { return plot_; }
   bool isPointedAt() const { return pointedAt_; }
@@ -97,7 +99,7 @@ class MetricChart : public QWidget {
   QString csv() const;
   /// By the name's ending: .png, .svg, .pdf, .csv or .tex (PGF/LaTeX).
   Status exportTo(const QString& file);
-  void replotSoon();                              // at most ten times a second
+  void replotSoon();  // at most ten times a second
 
  Q_SIGNALS:
   void smoothingChanged();
@@ -108,7 +110,12 @@ class MetricChart : public QWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  struct Curve { CurveStyle style; QCPGraph *graph, *fill; QVector<double> x, y; };   // fill: the area below, drawn coarser
+  // fill: the area below, drawn coarser
+  struct Curve {
+    CurveStyle style;
+    QCPGraph *graph, *fill;
+    QVector<double> x, y;
+  };
   void build();
   void restyle();
   void restyleAxis(QCPAxis* axis, bool grid);

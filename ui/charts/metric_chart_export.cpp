@@ -45,7 +45,8 @@ void MetricChart::showMenu() {
   }
   menu.addSeparator();
   for (const char* suffix : {"png", "svg", "pdf", "csv", "tex"}) {
-    const QString ending = QLatin1String(suffix), said = ending == QLatin1String("tex") ? QStringLiteral("PGF/LaTeX") : ending.toUpper();
+    const QString ending = QLatin1String(suffix),
+                  said = ending == QLatin1String("tex") ? QStringLiteral("PGF/LaTeX") : ending.toUpper();
     menu.addAction(tr("Export as %1…").arg(said), this, [this, ending] { askExport(ending); });
   }
   menu.exec(QCursor::pos());
@@ -53,7 +54,8 @@ void MetricChart::showMenu() {
 
 void MetricChart::askExport(const QString& suffix) {
   const QString suggestion = options_.title.toLower().replace(u' ', u'-') + u'.' + suffix;
-  const QString file = QFileDialog::getSaveFileName(this, tr("Export chart"), suggestion, QStringLiteral("*.") + suffix);
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Export chart"), suggestion, QStringLiteral("*.") + suffix);
   if (file.isEmpty()) return;
   if (const Status done = exportTo(file); !done) setHeadline(translated(done.error().what));
 }
@@ -64,7 +66,9 @@ Status MetricChart::exportTo(const QString& file) {
   if (file.endsWith(QLatin1String(".tex"))) return save_file(path, pgfOf(*this).toStdString());
   rescale();
   plot_->replot(QCustomPlot::rpImmediateRefresh);
-  const QByteArray bytes = file.endsWith(QLatin1String(".svg")) ? svg() : file.endsWith(QLatin1String(".pdf")) ? pdf() : png();
+  const QByteArray bytes = file.endsWith(QLatin1String(".svg"))   ? svg()
+                           : file.endsWith(QLatin1String(".pdf")) ? pdf()
+                                                                  : png();
   return save_file(path, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
 
@@ -89,7 +93,8 @@ QString MetricChart::csv() const {
 }
 
 namespace {
-void paintPicture(QPainter& p, QCPPainter& plotPainter, const ChartLegend& legend, const ChartOverlay& overlay, QCustomPlot& plot) {
+void paintPicture(QPainter& p, QCPPainter& plotPainter, const ChartLegend& legend, const ChartOverlay& overlay,
+                  QCustomPlot& plot) {
   const QSize size = plot.size() + QSize(0, title_height);
   p.setRenderHint(QPainter::Antialiasing);
   p.fillRect(QRect(QPoint(0, 0), size), theme().chartCard);

@@ -25,23 +25,35 @@ std::string source_key(const DataChoice& choice) {
   return canonical(to_json(plain));
 }
 
-void askImages(Session& session, QObject* context, const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
+void askImages(Session& session, QObject* context, const std::vector<FoundSample>& samples, int size,
+               FindingImages::Done done) {
   Json list = Json::array();
   for (const FoundSample& s : samples) list.push_back({{"test_set", s.testSet}, {"index", s.index}});
-  Json request{{"do", "images"}, {"data", to_json(session.doc().data())}, {"data_dir", ""}, {"samples", list}, {"size", size}};
-  session.helper().ask(context, std::move(request), [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
-    if (!answer) return done(answer.error());
-    done(images_from(answer->payload, count, size, size));
-  });
+  Json request{
+      {"do", "images"}, {"data", to_json(session.doc().data())}, {"data_dir", ""}, {"samples", list}, {"size", size}};
+  session.helper().ask(context, std::move(request),
+                       [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
+                         if (!answer) return done(answer.error());
+                         done(images_from(answer->payload, count, size, size));
+                       });
 }
 
 }  // namespace
 
 CheckPanel::CheckPanel(Session& session, QWidget* parent)
-    : QWidget(parent), session_(session), start_(makeButton(tr("Look for defects"), ButtonKind::neutral, QStringLiteral("search"), this)),
-      restore_(makeButton(tr("Take all back"), ButtonKind::ghost, {}, this)), progress_(new QProgressBar(this)), summary_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+    : QWidget(parent),
+      session_(session),
+      start_(makeButton(tr("Look for defects"), ButtonKind::neutral, QStringLiteral("search"), this)),
+      restore_(makeButton(tr("Take all back"), ButtonKind::ghost, {}, this)),
+      progress_(new QProgressBar(this)),
+      summary_(new ToneLabel(ToneLabel::Tone::quiet, this)),
       excluded_(new ToneLabel(ToneLabel::Tone::quiet, this)),
-      list_(new FindingList(session, [this](const std::vector<FoundSample>& samples, int size, FindingImages::Done done) { askImages(session_, this, samples, size, std::move(done)); }, this)) {
+      list_(new FindingList(
+          session,
+          [this](const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
+            askImages(session_, this, samples, size, std::move(done));
+          },
+          this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
@@ -61,7 +73,12 @@ CheckPanel::CheckPanel(Session& session, QWidget* parent)
   rows->addWidget(summary_);
   rows->addWidget(list_);
   rows->addLayout(back);
-  connect(start_, &QPushButton::clicked, this, [this] { if (busy()) stop(); else start(); });
+  connect(start_, &QPushButton::clicked, this, [this] {
+    if (busy())
+      stop();
+    else
+      start();
+  });
   connect(restore_, &QPushButton::clicked, this, [this] {
     QStringList names;
     for (const std::string& n : session_.doc().data().excluded) names << QString::fromStdString(n);
@@ -78,8 +95,10 @@ QString CheckPanel::summary() const { return summary_->text(); }
 void CheckPanel::start() {
   stop();
   looked_ = source_key(session_.doc().data());
-  request_ = session_.helper().ask(this, Json{{"do", "check"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}},
-                                   [this](const Result<Message>& answer) { take(answer); }, [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
+  request_ = session_.helper().ask(
+      this, Json{{"do", "check"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}},
+      [this](const Result<Message>& answer) { take(answer); },
+      [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
   summary_->say({});
   progress_->setValue(0);
   refresh();
@@ -101,7 +120,9 @@ void CheckPanel::take(const Result<Message>& answer) {
   }
   std::vector<Finding> found = findings_from(answer->json, dataProbe(session_).info().classes);
   const qint64 images = answer->json.value("images", qint64{0});
-  summary_->say(found.empty() ? tr("%1 images, nothing found.").arg(grouped(images)) : tr("%1 images, %2 findings.").arg(grouped(images), grouped(static_cast<qint64>(found.size()))));
+  summary_->say(found.empty()
+                    ? tr("%1 images, nothing found.").arg(grouped(images))
+                    : tr("%1 images, %2 findings.").arg(grouped(images), grouped(static_cast<qint64>(found.size()))));
   list_->setVisible(!found.empty());
   list_->setFindings(std::move(found));
   refresh();
@@ -123,7 +144,9 @@ void CheckPanel::refresh() {
   start_->setText(busy() ? tr("Stop") : tr("Look for defects"));
   progress_->setVisible(busy());
   const qint64 excluded = excludedCount(session_);
-  excluded_->say(excluded == 0 ? QString() : tr("%1 images are excluded from training, validation and test.").arg(grouped(excluded)));
+  excluded_->say(excluded == 0
+                     ? QString()
+                     : tr("%1 images are excluded from training, validation and test.").arg(grouped(excluded)));
   restore_->setVisible(excluded > 0);
 }
 

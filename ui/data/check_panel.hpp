@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Looks for defects in the project's data when asked to, and lists them: duplicates, blank images, files that cannot be read …
+// Looks for defects in the project's data when asked to, and lists them: duplicates, blank images, files that cannot be
+// read …
 #pragma once
 #include <QWidget>
 
@@ -36,7 +37,7 @@ class CheckPanel : public QWidget {
   ToneLabel *summary_, *excluded_;
   FindingList* list_;
   qint64 request_ = 0;
-  std::string looked_;       // the source that was looked at
+  std::string looked_;  // the source that was looked at
 };
 
 }  // namespace nw::ui

@@ -54,13 +54,17 @@ void DataFetch::start(const QString& setId) {
   process_ = new QProcess(this);
   process_->setStandardErrorFile(QProcess::nullDevice());
   connect(process_, &QProcess::readyReadStandardOutput, this, &DataFetch::readLines);
-  connect(process_, &QProcess::finished, this, [this](int code, QProcess::ExitStatus how) { ended(how == QProcess::NormalExit ? code : -1); });
+  connect(process_, &QProcess::finished, this,
+          [this](int code, QProcess::ExitStatus how) { ended(how == QProcess::NormalExit ? code : -1); });
   connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
     if (error == QProcess::FailedToStart) ended(-1);
   });
   QStringList arguments{QStringLiteral("data"), QStringLiteral("get"), setId, QStringLiteral("--json")};
-  if (const QString mirror = qEnvironmentVariable("NETWRIGHT_DATA_MIRROR"); !mirror.isEmpty()) arguments << QStringLiteral("--mirror") << mirror;
-  process_->start(programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName(), arguments, QIODevice::ReadOnly);
+  if (const QString mirror = qEnvironmentVariable("NETWRIGHT_DATA_MIRROR"); !mirror.isEmpty())
+    arguments << QStringLiteral("--mirror") << mirror;
+  process_->start(
+      programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName(),
+      arguments, QIODevice::ReadOnly);
   Q_EMIT progressed();
 }
 
@@ -85,7 +89,9 @@ void DataFetch::readLine(const QByteArray& line) {
     for (const Json& note : *notes)
       if (note.is_object()) note_ += (note_.isEmpty() ? QString() : QStringLiteral("\n")) + translated(text_from(note));
   if (type != QLatin1String("progress")) return;
-  progress_ = {string(*json, "phase"), string(*json, "file"), string(*json, "host"), number(*json, "done_bytes"), number(*json, "total_bytes"), number(*json, "bytes_per_s"), number(*json, "left_s")};
+  progress_ = {string(*json, "phase"),      string(*json, "file"),        string(*json, "host"),
+               number(*json, "done_bytes"), number(*json, "total_bytes"), number(*json, "bytes_per_s"),
+               number(*json, "left_s")};
   Q_EMIT progressed();
 }
 
@@ -94,8 +100,10 @@ void DataFetch::ended(int code) {
   process_->disconnect(this);
   process_->deleteLater();
   process_ = nullptr;
-  if (stopping_ || code == code_of_stopped) error_.clear();
-  else if (code != 0 && error_.isEmpty()) error_ = tr("The download ended without saying why; try again.");
+  if (stopping_ || code == code_of_stopped)
+    error_.clear();
+  else if (code != 0 && error_.isEmpty())
+    error_ = tr("The download ended without saying why; try again.");
   Q_EMIT finished(code == 0);
 }
 

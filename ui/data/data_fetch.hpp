@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One download of a public data set at a time, in a process of its own (netwright-cli data get), so that no network and no foreign
-// bytes meet the window. It goes on while its dialog is closed. GUI thread.
+// One download of a public data set at a time, in a process of its own (netwright-cli data get), so that no network and
+// no foreign bytes meet the window. It goes on while its dialog is closed. GUI thread.
 #pragma once
 #include <QObject>
 #include <QProcess>
@@ -12,25 +12,25 @@ namespace nw::ui {
 class Session;
 
 struct FetchProgress {
-  QString phase, file, host;                     // phase: connecting, downloading, checking, unpacking
-  double doneBytes = 0, totalBytes = 0;          // of the set; total 0: not known
-  double bytesPerSecond = 0, secondsLeft = -1;   // left < 0: not known
+  QString phase, file, host;                    // phase: connecting, downloading, checking, unpacking
+  double doneBytes = 0, totalBytes = 0;         // of the set; total 0: not known
+  double bytesPerSecond = 0, secondsLeft = -1;  // left < 0: not known
 };
 
 class DataFetch : public QObject {
   Q_OBJECT
  public:
   explicit DataFetch(QObject* parent = nullptr);
-  ~DataFetch() override;                         // asks it to stop; what came is kept
+  ~DataFetch() override;  // asks it to stop; what came is kept
   /// For tests and pictures: another program than netwright-cli beside this one.
   static void setProgram(const QString& program);
   void start(const QString& setId);
-  void stop();                                   // finished() follows once it has ended
+  void stop();  // finished() follows once it has ended
   bool isRunning() const { return process_ != nullptr; }
-  QString setId() const { return set_; }         // the one that runs or ran last
+  QString setId() const { return set_; }  // the one that runs or ran last
   const FetchProgress& progress() const { return progress_; }
-  QString error() const { return error_; }       // of the last one; "" when it ended well or was stopped by stop()
-  QString note() const { return note_; }         // "… is unverified …"
+  QString error() const { return error_; }  // of the last one; "" when it ended well or was stopped by stop()
+  QString note() const { return note_; }    // "… is unverified …"
 
  Q_SIGNALS:
   void progressed();

@@ -24,11 +24,12 @@ namespace nw::ui {
 namespace {
 
 constexpr int merge_keys = 0xda7a;
-constexpr qsizetype most_warnings = 12;        // shown; a thousand damaged images would hide the rest
+constexpr qsizetype most_warnings = 12;  // shown; a thousand damaged images would hide the rest
 
-class StillComboBox : public QComboBox {       // scrolling the panel changes nothing
+class StillComboBox : public QComboBox {  // scrolling the panel changes nothing
  public:
   StillComboBox() { setFocusPolicy(Qt::StrongFocus); }
+
  protected:
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
 };
@@ -42,7 +43,13 @@ QString per_channel(const std::vector<double>& values) {
 }  // namespace
 
 DataPanel::DataPanel(Session& session, QWidget* parent)
-    : QScrollArea(parent), session_(session), probe_(dataProbe(session)), rows_(dataRows()), preview_(new SamplePreview(session)), check_(new CheckPanel(session)), counts_(new ClassCounts) {
+    : QScrollArea(parent),
+      session_(session),
+      probe_(dataProbe(session)),
+      rows_(dataRows()),
+      preview_(new SamplePreview(session)),
+      check_(new CheckPanel(session)),
+      counts_(new ClassCounts) {
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -117,12 +124,14 @@ QWidget* DataPanel::makePreview() {
   rows->setSpacing(space::s);
   split_ = new SegmentedControl(box);
   for (const QString& text : {tr("Training"), tr("Validation"), tr("Test")}) split_->addSegment(text);
-  connect(split_, &SegmentedControl::currentChanged, this, [this](int i) { preview_->setSplit(QLatin1String(i == 0 ? "train" : i == 1 ? "validation" : "test")); });
+  connect(split_, &SegmentedControl::currentChanged, this, [this](int i) {
+    preview_->setSplit(QLatin1String(i == 0 ? "train" : i == 1 ? "validation" : "test"));
+  });
   QPushButton* more = makeIconButton(QStringLiteral("chevron-right"), tr("More images"), box);
   connect(more, &QPushButton::clicked, preview_, &SamplePreview::next);
   QPushButton* all = makeButton(tr("Browse all images"), ButtonKind::neutral, QStringLiteral("images"), box);
   connect(all, &QPushButton::clicked, action(QStringLiteral("explore-data")), &QAction::trigger);
-  auto* below = new QHBoxLayout;   // beside the parts' names they make a panel wider than it is
+  auto* below = new QHBoxLayout;  // beside the parts' names they make a panel wider than it is
   below->addWidget(all);
   below->addStretch();
   below->addWidget(more);
@@ -137,12 +146,15 @@ QWidget* DataPanel::makeControl(const DataRow& row, int index) {
     case DataRow::Kind::choice: {
       auto* box = new StillComboBox;
       box->addItems(row.choices);
-      box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);   // the panel is narrower than the longest choice
+      // the panel is narrower than the longest choice
+      box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
       box->setMinimumContentsLength(8);
-      connect(box, &QComboBox::currentIndexChanged, this, [this, index](int at) { change(index, static_cast<double>(at)); });
+      connect(box, &QComboBox::currentIndexChanged, this,
+              [this, index](int at) { change(index, static_cast<double>(at)); });
       return box;
     }
-    case DataRow::Kind::file: case DataRow::Kind::folder: {
+    case DataRow::Kind::file:
+    case DataRow::Kind::folder: {
       auto* field = new PathField(row.kind == DataRow::Kind::folder, row.zero);
       connect(field, &PathField::pathChanged, this, [this, index](const QString& path) { change(index, path); });
       return field;
@@ -160,7 +172,8 @@ QWidget* DataPanel::makeControl(const DataRow& row, int index) {
       connect(spin, &QDoubleSpinBox::valueChanged, this, [this, index](double value) { change(index, value); });
       return spin;
     }
-    case DataRow::Kind::toggle: break;
+    case DataRow::Kind::toggle:
+      break;
   }
   auto* toggle = new ToggleSwitch(row.label);
   toggle->setCheckable(true);
@@ -184,11 +197,16 @@ void DataPanel::show(const DataRow& row) {
   line->setVisible(!row.applies || row.applies(choice));
   const DataRow::Value value = row.get(choice);
   QWidget* control = line->control();
-  if (auto* field = qobject_cast<PathField*>(control)) field->setPath(std::get<QString>(value));
-  else if (auto* text = qobject_cast<QLineEdit*>(control)) { if (text->text() != std::get<QString>(value)) text->setText(std::get<QString>(value)); }
-  else if (auto* box = qobject_cast<QComboBox*>(control)) box->setCurrentIndex(static_cast<int>(std::get<double>(value)));
-  else if (auto* toggle = qobject_cast<QAbstractButton*>(control)) toggle->setChecked(std::get<double>(value) != 0);
-  else if (auto* spin = qobject_cast<NumberSpin*>(control); spin->value() != std::get<double>(value)) spin->setValue(std::get<double>(value));
+  if (auto* field = qobject_cast<PathField*>(control))
+    field->setPath(std::get<QString>(value));
+  else if (auto* text = qobject_cast<QLineEdit*>(control)) {
+    if (text->text() != std::get<QString>(value)) text->setText(std::get<QString>(value));
+  } else if (auto* box = qobject_cast<QComboBox*>(control))
+    box->setCurrentIndex(static_cast<int>(std::get<double>(value)));
+  else if (auto* toggle = qobject_cast<QAbstractButton*>(control))
+    toggle->setChecked(std::get<double>(value) != 0);
+  else if (auto* spin = qobject_cast<NumberSpin*>(control); spin->value() != std::get<double>(value))
+    spin->setValue(std::get<double>(value));
 }
 
 void DataPanel::refresh() {
@@ -202,12 +220,15 @@ void DataPanel::infoChanged() {
   const DataInfo& info = probe_.info();
   const bool opening = probe_.state() == DataProbe::State::opening, failed = probe_.state() == DataProbe::State::failed;
   busy_->setVisible(opening);
-  title_->setText(failed ? tr("The data cannot be read") : info.description.isEmpty() ? tr("Opening the data") : info.description);
+  title_->setText(failed                       ? tr("The data cannot be read")
+                  : info.description.isEmpty() ? tr("Opening the data")
+                                               : info.description);
   place_->setText(info.place);
   place_->setVisible(!info.place.isEmpty() && !failed);
   error_->say(failed ? probe_.error() : QString());
   QStringList warnings = info.warnings;
-  if (info.fellBack) warnings.prepend(tr("The data set was not found; synthetic digits stand in for it. Choose its folder below."));
+  if (info.fellBack)
+    warnings.prepend(tr("The data set was not found; synthetic digits stand in for it. Choose its folder below."));
   if (const qsizetype more = warnings.size() - most_warnings; more > 0) {
     warnings.resize(most_warnings);
     warnings << tr("%1 more; netwright-cli data verify names them all").arg(more);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Which data the project trains on, what is in it and how it is split. Every change is one step of undo; what is wrong with the
-// data is said under the field it came from.
+// Which data the project trains on, what is in it and how it is split. Every change is one step of undo; what is wrong
+// with the data is said under the field it came from.
 #pragma once
 #include <QScrollArea>
 #include <map>

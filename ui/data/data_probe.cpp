@@ -11,7 +11,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int delay_ms = 120;                // spinning a number opens the data once
+constexpr int delay_ms = 120;  // spinning a number opens the data once
 
 template <class T>
 std::vector<T> numbers(const Json& from, const char* key) {
@@ -64,8 +64,14 @@ DataInfo data_info_from(const Json& answer) {
     info.test = numbers<qint64>(*counts, "test");
   }
   if (const auto facts = answer.find("facts"); facts != answer.end() && facts->is_object())
-    info.facts = {integer(*facts, "channels"), integer(*facts, "height"), integer(*facts, "width"), integer(*facts, "classes"), static_cast<TargetKind>(std::clamp<std::int64_t>(integer(*facts, "targets"), 0, 2)),
-                  integer(*facts, "train"), integer(*facts, "validation"), integer(*facts, "test")};
+    info.facts = {integer(*facts, "channels"),
+                  integer(*facts, "height"),
+                  integer(*facts, "width"),
+                  integer(*facts, "classes"),
+                  static_cast<TargetKind>(std::clamp<std::int64_t>(integer(*facts, "targets"), 0, 2)),
+                  integer(*facts, "train"),
+                  integer(*facts, "validation"),
+                  integer(*facts, "test")};
   const auto fell = answer.find("fell_back");
   info.fellBack = fell != answer.end() && fell->is_boolean() && fell->get<bool>();
   return info;
@@ -100,14 +106,15 @@ void DataProbe::ask() {
   asked_ = session_.doc().data();
   state_ = State::opening;
   Q_EMIT changed();
-  request_ = session_.helper().ask(this, Json{{"do", "open_data"}, {"data", to_json(asked_)}, {"data_dir", ""}}, [this](const Result<Message>& answer) {
-    request_ = 0;
-    state_ = answer ? State::open : State::failed;
-    error_ = answer ? QString() : translated(answer.error().what);
-    info_ = answer ? data_info_from(answer->json) : DataInfo{};
-    session_.setDataFacts(info_.facts);
-    Q_EMIT changed();
-  });
+  request_ = session_.helper().ask(this, Json{{"do", "open_data"}, {"data", to_json(asked_)}, {"data_dir", ""}},
+                                   [this](const Result<Message>& answer) {
+                                     request_ = 0;
+                                     state_ = answer ? State::open : State::failed;
+                                     error_ = answer ? QString() : translated(answer.error().what);
+                                     info_ = answer ? data_info_from(answer->json) : DataInfo{};
+                                     session_.setDataFacts(info_.facts);
+                                     Q_EMIT changed();
+                                   });
 }
 
 DataProbe& dataProbe(Session& session) {

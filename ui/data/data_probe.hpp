@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opens the document's data through the helper whenever the choice changes, and tells the session what it found. One per
-// session, shared by everything that shows data. GUI thread.
+// Opens the document's data through the helper whenever the choice changes, and tells the session what it found. One
+// per session, shared by everything that shows data. GUI thread.
 #pragma once
 #include <QObject>
 #include <QStringList>
@@ -15,13 +15,13 @@ class Session;
 
 /// What is known about the data on disk.
 struct DataInfo {
-  QString description;                       // "MNIST, 60 000 images 28×28×1"
-  QString place;                             // folder or file; empty: made on the spot
+  QString description;  // "MNIST, 60 000 images 28×28×1"
+  QString place;        // folder or file; empty: made on the spot
   QStringList classes, warnings;
   std::vector<qint64> train, validation, test;  // images per class
-  std::vector<double> mean, deviation;       // per channel, of pixels scaled to 0…1
+  std::vector<double> mean, deviation;          // per channel, of pixels scaled to 0…1
   DataFacts facts;
-  bool fellBack = false;                     // nothing was found: synthetic digits stand in
+  bool fellBack = false;  // nothing was found: synthetic digits stand in
 };
 /// The answer to "open_data".
 DataInfo data_info_from(const Json& answer);

@@ -12,11 +12,13 @@ namespace nw::ui {
 
 struct DataRow {
   enum class Kind { choice, file, folder, text, number, toggle };
-  using Value = std::variant<double, QString>;   // text for file, folder, text; else a number, 0 or 1, a choice's position
+  // text for file, folder, text; else a number, 0 or 1, a choice's position
+  using Value = std::variant<double, QString>;
   QString id, section, label, help;
   Kind kind = Kind::text;
   double lo = 0, hi = 1, step = 1;
-  QString zero, unit;                            // number: text for 0, unit; file, folder, text: `zero` is shown while it is empty
+  // number: text for 0, unit; file, folder, text: `zero` is shown while it is empty
+  QString zero, unit;
   QStringList choices;
   std::function<Value(const DataChoice&)> get;
   std::function<void(DataChoice&, const Value&)> set;
@@ -24,8 +26,8 @@ struct DataRow {
 };
 std::vector<DataRow> dataRows();
 
-/// What a dropped file or folder most likely is: MNIST or CIFAR files, a CSV, lists of COCO or VOC, a folder of images per class,
-/// also in an archive.
+/// What a dropped file or folder most likely is: MNIST or CIFAR files, a CSV, lists of COCO or VOC, a folder of images
+/// per class, also in an archive.
 DataChoice choice_for(const QString& path, const DataChoice& current);
 
 /// Another kind of source: what belonged to the old one goes, also what only that one could have learned.

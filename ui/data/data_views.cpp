@@ -17,7 +17,9 @@ namespace {
 constexpr int across = 6, lines = 3, thumbnail = 64, caption = 17, gap = 8;
 constexpr int row_height = 20, most_rows = 40, legend = 22, legend_line = 18, legend_swatch = 12;
 
-qint64 at(const std::vector<qint64>& counts, int i) { return i < static_cast<int>(counts.size()) ? counts[static_cast<std::size_t>(i)] : 0; }
+qint64 at(const std::vector<qint64>& counts, int i) {
+  return i < static_cast<int>(counts.size()) ? counts[static_cast<std::size_t>(i)] : 0;
+}
 }  // namespace
 
 SamplePreview::SamplePreview(Session& session, QWidget* parent) : QWidget(parent), session_(session) {
@@ -35,7 +37,9 @@ void SamplePreview::setSplit(const QString& split) {
 
 qint64 SamplePreview::count() const {
   const DataFacts facts = session_.dataFacts();
-  return split_ == QLatin1String("train") ? facts.train : split_ == QLatin1String("test") ? facts.test : facts.validation;
+  return split_ == QLatin1String("train")  ? facts.train
+         : split_ == QLatin1String("test") ? facts.test
+                                           : facts.validation;
 }
 
 void SamplePreview::next() {
@@ -58,17 +62,29 @@ void SamplePreview::refresh() {
   wanted_ = !isVisible();
   if (wanted_ || !session_.dataFacts().known()) return;
   const qint64 shown = std::clamp<qint64>(count() - begin_, 0, across * lines);
-  if (shown == 0) { error_ = tr("This part has no images."); return; }
-  Json request{{"do", "samples"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}, {"split", split_.toStdString()}, {"begin", begin_}, {"count", shown}, {"size", thumbnail}};
+  if (shown == 0) {
+    error_ = tr("This part has no images.");
+    return;
+  }
+  Json request{{"do", "samples"},  {"data", to_json(session_.doc().data())},
+               {"data_dir", ""},   {"split", split_.toStdString()},
+               {"begin", begin_},  {"count", shown},
+               {"size", thumbnail}};
   asked_ = session_.helper().ask(this, std::move(request), [this, shown](const Result<Message>& answer) {
-    if (!answer) error_ = translated(answer.error().what);
-    else if (Result<std::vector<QImage>> images = images_from(answer->payload, static_cast<std::size_t>(shown), thumbnail, thumbnail)) images_ = *std::move(images);
+    if (!answer)
+      error_ = translated(answer.error().what);
+    else if (Result<std::vector<QImage>> images =
+                 images_from(answer->payload, static_cast<std::size_t>(shown), thumbnail, thumbnail))
+      images_ = *std::move(images);
     const QStringList names = dataProbe(session_).info().classes;
     if (answer && answer->json.contains("labels"))
       for (const Json& label : answer->json["labels"])
-        labels_ << (label.is_number_integer() ? names.value(label.get<int>(), QString::number(label.get<int>())) : label.is_string() ? QString::fromStdString(label.get<std::string>()) : QString());
+        labels_ << (label.is_number_integer() ? names.value(label.get<int>(), QString::number(label.get<int>()))
+                    : label.is_string()       ? QString::fromStdString(label.get<std::string>())
+                                              : QString());
     if (answer && answer->json.contains("origins"))
-      for (const Json& origin : answer->json["origins"]) origins_ << (origin.is_string() ? QString::fromStdString(origin.get<std::string>()) : QString());
+      for (const Json& origin : answer->json["origins"])
+        origins_ << (origin.is_string() ? QString::fromStdString(origin.get<std::string>()) : QString());
     update();
   });
 }
@@ -93,7 +109,8 @@ void SamplePreview::paintEvent(QPaintEvent*) {
     paintThumbnail(p, i < loaded() ? images_[static_cast<std::size_t>(i)] : QImage(), where, 3);
     p.setPen(t.text2);
     const QRectF below(where.x() - 4, where.bottom(), where.width() + 8, caption);
-    p.drawText(below, Qt::AlignCenter, QFontMetrics(p.font()).elidedText(labels_.value(i), Qt::ElideRight, static_cast<int>(below.width())));
+    p.drawText(below, Qt::AlignCenter,
+               QFontMetrics(p.font()).elidedText(labels_.value(i), Qt::ElideRight, static_cast<int>(below.width())));
   }
 }
 
@@ -101,7 +118,10 @@ bool SamplePreview::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   auto* help = static_cast<QHelpEvent*>(event);
   for (int i = 0; i < loaded(); ++i)
-    if (cell(i).contains(help->pos())) { QToolTip::showText(help->globalPos(), origins_.value(i), this); return true; }
+    if (cell(i).contains(help->pos())) {
+      QToolTip::showText(help->globalPos(), origins_.value(i), this);
+      return true;
+    }
   QToolTip::hideText();
   return true;
 }
@@ -121,7 +141,9 @@ void ClassCounts::setInfo(const DataInfo& info) {
   update();
 }
 
-QSize ClassCounts::sizeHint() const { return {240, std::min<int>(static_cast<int>(info_.classes.size()), most_rows) * row_height + legendHeight()}; }
+QSize ClassCounts::sizeHint() const {
+  return {240, std::min<int>(static_cast<int>(info_.classes.size()), most_rows) * row_height + legendHeight()};
+}
 
 void ClassCounts::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
@@ -130,7 +152,8 @@ void ClassCounts::resizeEvent(QResizeEvent* event) {
 
 QStringList ClassCounts::legendTexts() const {
   const auto said = [](qint64 count, const QString& part) { return QStringLiteral("%1 %2").arg(grouped(count), part); };
-  return {said(info_.facts.train, tr("training")), said(info_.facts.validation, tr("validation")), said(info_.facts.test, tr("test"))};
+  return {said(info_.facts.train, tr("training")), said(info_.facts.validation, tr("validation")),
+          said(info_.facts.test, tr("test"))};
 }
 
 std::vector<QPoint> ClassCounts::legendPlaces() const {
@@ -160,7 +183,8 @@ void ClassCounts::paintLegend(QPainter& p) const {
     p.setBrush(colours[i]);
     p.drawRoundedRect(QRectF(at.x(), at.y() + 5, 8, 8), 2, 2);
     p.setPen(t.text2);
-    p.drawText(QRectF(at.x() + legend_swatch, at.y(), width() - at.x() - legend_swatch, 18), Qt::AlignVCenter, texts[i]);
+    p.drawText(QRectF(at.x() + legend_swatch, at.y(), width() - at.x() - legend_swatch, 18), Qt::AlignVCenter,
+               texts[i]);
   }
 }
 
@@ -185,15 +209,18 @@ void ClassCounts::paintEvent(QPaintEvent*) {
     const qint64 parts[] = {at(info_.train, i), at(info_.validation, i), at(info_.test, i)};
     const QColor colours[] = {t.series[0], t.series[1], t.text3};
     p.setPen(t.text2);
-    p.drawText(QRectF(0, y, names, row_height), Qt::AlignRight | Qt::AlignVCenter, metrics.elidedText(info_.classes[i], Qt::ElideRight, names));
-    p.drawText(QRectF(width() - 56, y, 56, row_height), Qt::AlignRight | Qt::AlignVCenter, grouped(parts[0] + parts[1] + parts[2]));
+    p.drawText(QRectF(0, y, names, row_height), Qt::AlignRight | Qt::AlignVCenter,
+               metrics.elidedText(info_.classes[i], Qt::ElideRight, names));
+    p.drawText(QRectF(width() - 56, y, 56, row_height), Qt::AlignRight | Qt::AlignVCenter,
+               grouped(parts[0] + parts[1] + parts[2]));
     qreal x = names + 10;
     const qreal room = width() - 60 - x;
     p.setPen(Qt::NoPen);
     for (int k = 0; k < 3; ++k) {
       const qreal length = room * static_cast<qreal>(parts[k]) / static_cast<qreal>(most);
       p.setBrush(colours[k]);
-      if (length > 0) p.drawRoundedRect(QRectF(x, y + row_height / 2.0 - 3, std::max<qreal>(length - 1.5, 1), 6), 1.5, 1.5);
+      if (length > 0)
+        p.drawRoundedRect(QRectF(x, y + row_height / 2.0 - 3, std::max<qreal>(length - 1.5, 1), 6), 1.5, 1.5);
       x += length;
     }
   }

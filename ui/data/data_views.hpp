@@ -14,7 +14,7 @@ class SamplePreview : public QWidget {
   Q_OBJECT
  public:
   explicit SamplePreview(Session& session, QWidget* parent = nullptr);
-  void setSplit(const QString& split);          // "train", "validation", "test"
+  void setSplit(const QString& split);  // "train", "validation", "test"
   /// Other images of the same split; wraps around.
   void next();
   void refresh();
@@ -23,7 +23,7 @@ class SamplePreview : public QWidget {
 
  protected:
   void paintEvent(QPaintEvent*) override;
-  bool event(QEvent*) override;                 // tooltips: where an image came from
+  bool event(QEvent*) override;  // tooltips: where an image came from
   void showEvent(QShowEvent*) override;
 
  private:

@@ -10,7 +10,9 @@
 namespace nw::ui {
 namespace {
 
-struct Words { Q_DECLARE_TR_FUNCTIONS(Exclusion) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(Exclusion)
+};
 
 std::vector<std::string> plain(const QStringList& names) {
   std::vector<std::string> out;
@@ -32,18 +34,23 @@ bool isExcluded(const Session& session, const QString& name) {
 bool excludeSamples(Session& session, const QStringList& names) {
   DataChoice choice = session.doc().data();
   exclude(choice, plain(names));
-  return pushed(session, choice, names.size() == 1 ? Words::tr("Exclude image") : Words::tr("Exclude %1 images").arg(names.size()));
+  return pushed(session, choice,
+                names.size() == 1 ? Words::tr("Exclude image") : Words::tr("Exclude %1 images").arg(names.size()));
 }
 
 bool includeSamples(Session& session, const QStringList& names) {
   DataChoice choice = session.doc().data();
   include(choice, plain(names));
-  return pushed(session, choice, names.size() == 1 ? Words::tr("Take image back") : Words::tr("Take %1 images back").arg(names.size()));
+  return pushed(session, choice,
+                names.size() == 1 ? Words::tr("Take image back") : Words::tr("Take %1 images back").arg(names.size()));
 }
 
 bool readsSameData(const Session& session, const DataChoice& run) {
   const DataChoice& mine = session.doc().data();
-  const auto place = [](const DataChoice& c) { return std::tie(c.kind, c.path, c.labels_path, c.test_path, c.test_labels_path, c.synthetic_train, c.synthetic_test); };
+  const auto place = [](const DataChoice& c) {
+    return std::tie(c.kind, c.path, c.labels_path, c.test_path, c.test_labels_path, c.synthetic_train,
+                    c.synthetic_test);
+  };
   return place(mine) == place(run);
 }
 

@@ -45,7 +45,8 @@ std::vector<std::int32_t> int32s(const std::vector<std::uint8_t>& payload, std::
 
 }  // namespace
 
-Explorer::Explorer(Session& session, QWidget* parent) : QDialog(parent), session_(session), probe_(dataProbe(session)), pictures_(session), rankings_(session, model_) {
+Explorer::Explorer(Session& session, QWidget* parent)
+    : QDialog(parent), session_(session), probe_(dataProbe(session)), pictures_(session), rankings_(session, model_) {
   setObjectName(QStringLiteral("explorer"));
   setWindowTitle(tr("Images"));
   resize(1100, 720);
@@ -91,7 +92,9 @@ QWidget* Explorer::makeHead() {
   classes_->setMinimumWidth(150);
   orders_ = new QComboBox;
   orders_->setAccessibleName(tr("Order"));
-  orders_->addItems({tr("As they lie"), tr("By class"), tr("Scattered"), tr("By file name"), tr("Darkest first"), tr("Brightest first"), tr("Least contrast first"), tr("Most contrast first"), tr("Largest loss first"), tr("Least confident first")});
+  orders_->addItems({tr("As they lie"), tr("By class"), tr("Scattered"), tr("By file name"), tr("Darkest first"),
+                     tr("Brightest first"), tr("Least contrast first"), tr("Most contrast first"),
+                     tr("Largest loss first"), tr("Least confident first")});
   status_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
   auto* row = new QHBoxLayout(head);
   row->setContentsMargins(0, 0, 0, 0);
@@ -155,7 +158,9 @@ void Explorer::infoChanged() {
   const DataInfo& info = probe_.info();
   error_->say(probe_.error());
   counts_->setInfo(info);
-  channels_->setText(info.mean.empty() ? QString() : tr("Mean %1\nDeviation %2").arg(per_channel(info.mean), per_channel(info.deviation)));
+  channels_->setText(info.mean.empty()
+                         ? QString()
+                         : tr("Mean %1\nDeviation %2").arg(per_channel(info.mean), per_channel(info.deviation)));
   const QSignalBlocker quiet(classes_);
   classes_->clear();
   classes_->addItem(tr("All classes"));
@@ -175,7 +180,10 @@ void Explorer::load() {
   pictures_.setSource(false);
   rankings_.setSource(to_json(session_.doc().data()), split_names[split_->current()]);
   if (probe_.state() != DataProbe::State::open) return showStatus();
-  Json request{{"do", "labels"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}, {"split", split_names[split_->current()]}};
+  Json request{{"do", "labels"},
+               {"data", to_json(session_.doc().data())},
+               {"data_dir", ""},
+               {"split", split_names[split_->current()]}};
   request_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
     request_ = 0;
     error_->say(answer ? QString() : translated(answer.error().what));
@@ -191,13 +199,18 @@ void Explorer::take(const Message& answer) {
   model_.setSamples(int32s(answer.payload, 0, count), int32s(answer.payload, count, count), probe_.info().classes);
   rankings_.want(model_.order());
   const double imbalance = model_.imbalance();
-  balance_->setText(imbalance == 0 ? QString() : imbalance < 1.5 ? tr("Balanced: the largest class has %1 times the smallest.").arg(imbalance, 0, 'f', 2) : tr("The largest class has %1 times the smallest.").arg(imbalance, 0, 'f', 1));
+  balance_->setText(imbalance == 0 ? QString()
+                    : imbalance < 1.5
+                        ? tr("Balanced: the largest class has %1 times the smallest.").arg(imbalance, 0, 'f', 2)
+                        : tr("The largest class has %1 times the smallest.").arg(imbalance, 0, 'f', 1));
 }
 
 void Explorer::showStatus() {
   if (request_ != 0) return status_->setText(tr("Reading the classes"));
   if (rankings_.busy()) return status_->setText(rankings_.statusText());
-  status_->setText(model_.count() == model_.total() ? tr("%1 images").arg(grouped(model_.total())) : tr("%1 of %2 images").arg(grouped(model_.count()), grouped(model_.total())));
+  status_->setText(model_.count() == model_.total()
+                       ? tr("%1 images").arg(grouped(model_.total()))
+                       : tr("%1 of %2 images").arg(grouped(model_.count()), grouped(model_.total())));
 }
 
 QStringList Explorer::chosenNames() const {
@@ -211,11 +224,16 @@ void Explorer::showCurrent() {
   const int row = grid_->current();
   const ExplorerPicture* picture = row >= 0 ? pictures_.picture(model_.index(row)) : nullptr;
   const QStringList names = chosenNames();
-  const bool out = !names.isEmpty() && std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
+  const bool out = !names.isEmpty() && std::all_of(names.begin(), names.end(),
+                                                   [this](const QString& n) { return isExcluded(session_, n); });
   exclude_->setEnabled(!names.isEmpty());
-  exclude_->setText(out ? tr("Include again") : names.size() > 1 ? tr("Exclude %1").arg(grouped(names.size())) : tr("Exclude"));
+  exclude_->setText(out                ? tr("Include again")
+                    : names.size() > 1 ? tr("Exclude %1").arg(grouped(names.size()))
+                                       : tr("Exclude"));
   show_->setEnabled(picture && !fileOf(*picture).isEmpty());
-  name_->setText(row < 0 ? tr("Choose an image to see it large.") : picture ? QStringLiteral("%1\n%2").arg(model_.className(row), picture->name) : model_.className(row));
+  name_->setText(row < 0   ? tr("Choose an image to see it large.")
+                 : picture ? QStringLiteral("%1\n%2").arg(model_.className(row), picture->name)
+                           : model_.className(row));
   if (row < 0 || model_.index(row) != largeIndex_) {
     showLarge(picture ? picture->image : QImage());
     largeIndex_ = -1;
@@ -223,10 +241,14 @@ void Explorer::showCurrent() {
   const qint64 index = row >= 0 ? model_.index(row) : -1;
   if (!picture || index == largeIndex_) return;
   largeIndex_ = index;
-  session_.helper().cancel(picture_);   // in the screen's size, once it came: nothing is left to be scaled here
+  session_.helper().cancel(picture_);  // in the screen's size, once it came: nothing is left to be scaled here
   const int pixels = static_cast<int>(std::ceil(large_side * devicePixelRatioF()));
   const bool test = picture->name.startsWith(QLatin1String("test: "));
-  Json request{{"do", "images"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}, {"samples", Json::array({Json{{"index", index}, {"test_set", test}}})}, {"size", pixels}};
+  Json request{{"do", "images"},
+               {"data", to_json(session_.doc().data())},
+               {"data_dir", ""},
+               {"samples", Json::array({Json{{"index", index}, {"test_set", test}}})},
+               {"size", pixels}};
   picture_ = session_.helper().ask(this, std::move(request), [this, row, pixels](const Result<Message>& answer) {
     picture_ = 0;
     if (!answer || grid_->current() != row) return;
@@ -249,21 +271,26 @@ void Explorer::showLarge(const QImage& image) {
 QString Explorer::fileOf(const ExplorerPicture& picture) const {
   const QString origin = picture.name.section(QStringLiteral(": "), 1), place = probe_.info().place;
   const DataChoice& choice = session_.doc().data();
-  for (const QString& below : {place, place + QStringLiteral("/train"), place + QStringLiteral("/test"), place + QStringLiteral("/val"), QString::fromStdString(choice.test_path)})
+  for (const QString& below : {place, place + QStringLiteral("/train"), place + QStringLiteral("/test"),
+                               place + QStringLiteral("/val"), QString::fromStdString(choice.test_path)})
     if (const QFileInfo file(QDir(below), origin); !below.isEmpty() && file.isFile()) return file.filePath();
   return {};
 }
 
 void Explorer::open(int row) {
   const ExplorerPicture* picture = row >= 0 && row < model_.count() ? pictures_.picture(model_.index(row)) : nullptr;
-  if (const QString file = picture ? fileOf(*picture) : QString(); !file.isEmpty()) QDesktopServices::openUrl(QUrl::fromLocalFile(file));
+  if (const QString file = picture ? fileOf(*picture) : QString(); !file.isEmpty())
+    QDesktopServices::openUrl(QUrl::fromLocalFile(file));
 }
 
 void Explorer::excludeOrInclude() {
   const QStringList names = chosenNames();
-  const bool out = !names.isEmpty() && std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
-  if (out) includeSamples(session_, names);
-  else excludeSamples(session_, names);
+  const bool out = !names.isEmpty() && std::all_of(names.begin(), names.end(),
+                                                   [this](const QString& n) { return isExcluded(session_, n); });
+  if (out)
+    includeSamples(session_, names);
+  else
+    excludeSamples(session_, names);
   grid_->viewport()->update();
   showCurrent();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The explorer of the project's images: a part of the data as a grid, filtered by class, sorted; class counts and balance, channel
-// statistics; the chosen image large, with where it came from; taken out of the data and put back. GUI thread.
+// The explorer of the project's images: a part of the data as a grid, filtered by class, sorted; class counts and
+// balance, channel statistics; the chosen image large, with where it came from; taken out of the data and put back. GUI
+// thread.
 #pragma once
 #include <QDialog>
 
@@ -30,7 +31,7 @@ class Explorer : public QDialog {
   QComboBox& classes() { return *classes_; }
   QComboBox& orders() { return *orders_; }
   QPushButton& excludeButton() { return *exclude_; }
-  void setSplit(int split);                    // training, validation, test
+  void setSplit(int split);  // training, validation, test
   QString statusText() const;
   /// Nothing more is on its way.
   bool settled() const { return request_ == 0 && picture_ == 0 && !rankings_.busy(); }
@@ -61,7 +62,7 @@ class Explorer : public QDialog {
   QLabel *status_, *balance_, *channels_, *name_, *large_;
   QPushButton *exclude_, *show_;
   ToneLabel* error_;
-  DataChoice loadedFor_;                       // but for what is excluded: that is drawn, and stays where it is
+  DataChoice loadedFor_;  // but for what is excluded: that is drawn, and stays where it is
   qint64 request_ = 0, picture_ = 0, largeIndex_ = -1;
 };
 

@@ -17,12 +17,13 @@
 namespace nw::ui {
 namespace {
 constexpr int margin = 14, side = 72, gap = 10, caption = 18;
-constexpr int most_chosen = 4096;   // by keys and clicks; whole classes go by the filter
-constexpr qint64 sprite_ms = 5;     // of a frame, for making pictures ready
+constexpr int most_chosen = 4096;  // by keys and clicks; whole classes go by the filter
+constexpr qint64 sprite_ms = 5;    // of a frame, for making pictures ready
 constexpr int across = side + gap, down = side + caption + gap;
 }  // namespace
 
-ExplorerGrid::ExplorerGrid(ExplorerModel& model, ExplorerPictures& pictures, QWidget* parent) : QAbstractScrollArea(parent), model_(model), pictures_(pictures) {
+ExplorerGrid::ExplorerGrid(ExplorerModel& model, ExplorerPictures& pictures, QWidget* parent)
+    : QAbstractScrollArea(parent), model_(model), pictures_(pictures) {
   setAccessibleName(tr("Images"));
   setFrameShape(QFrame::NoFrame);
   setFocusPolicy(Qt::StrongFocus);
@@ -50,7 +51,8 @@ void ExplorerGrid::relayout() {
 
 std::pair<int, int> ExplorerGrid::inView() const {
   const int top = verticalScrollBar()->value() - margin;
-  const int first = std::max(0, top / down) * columns(), last = std::min(model_.count(), ((top + viewport()->height()) / down + 1) * columns());
+  const int first = std::max(0, top / down) * columns(),
+            last = std::min(model_.count(), ((top + viewport()->height()) / down + 1) * columns());
   return {first, std::max(0, last - first)};
 }
 
@@ -78,7 +80,8 @@ void ExplorerGrid::changeEvent(QEvent* event) {
 }
 
 QRect ExplorerGrid::cell(int row) const {
-  return {margin + row % columns() * across, margin + row / columns() * down - verticalScrollBar()->value(), side, side + caption};
+  return {margin + row % columns() * across, margin + row / columns() * down - verticalScrollBar()->value(), side,
+          side + caption};
 }
 
 int ExplorerGrid::rowAt(const QPoint& where) const {
@@ -97,9 +100,12 @@ void ExplorerGrid::setCurrent(int row, bool extend) {
   for (int r = std::min(anchor_, current_); r <= std::max(anchor_, current_); ++r) chosen_.insert(chosen_.end(), r);
   const QRect here = cell(current_);
   QScrollBar& bar = *verticalScrollBar();
-  if (here.top() < 0) bar.setValue(bar.value() + here.top() - gap);
-  else if (here.bottom() > viewport()->height()) bar.setValue(bar.value() + here.bottom() - viewport()->height() + gap);
-  setAccessibleDescription(tr("Image %1 of %2, %3").arg(current_ + 1).arg(model_.count()).arg(model_.className(current_)));
+  if (here.top() < 0)
+    bar.setValue(bar.value() + here.top() - gap);
+  else if (here.bottom() > viewport()->height())
+    bar.setValue(bar.value() + here.bottom() - viewport()->height() + gap);
+  setAccessibleDescription(
+      tr("Image %1 of %2, %3").arg(current_ + 1).arg(model_.count()).arg(model_.className(current_)));
   viewport()->update();
   Q_EMIT currentChanged(current_);
 }
@@ -107,7 +113,7 @@ void ExplorerGrid::setCurrent(int row, bool extend) {
 void ExplorerGrid::mousePressEvent(QMouseEvent* event) {
   const int row = rowAt(event->pos());
   if (row < 0 || event->button() != Qt::LeftButton) return;
-  if (event->modifiers() & Qt::ControlModifier && current_ >= 0) {   // one more, or one less
+  if (event->modifiers() & Qt::ControlModifier && current_ >= 0) {  // one more, or one less
     std::set<int> kept = chosen_;
     if (!kept.erase(row)) kept.insert(row);
     setCurrent(row);
@@ -125,18 +131,29 @@ void ExplorerGrid::keyPressEvent(QKeyEvent* event) {
   const int page = std::max(1, viewport()->height() / down) * columns(), from = std::max(0, current_);
   const auto go = [&](int to) { setCurrent(current_ < 0 ? 0 : to, event->modifiers() & Qt::ShiftModifier); };
   switch (event->key()) {
-    case Qt::Key_Left: return go(from - 1);
-    case Qt::Key_Right: return go(from + 1);
-    case Qt::Key_Up: return go(from - columns() >= 0 ? from - columns() : from);
-    case Qt::Key_Down: return go(from + columns() < model_.count() ? from + columns() : from);
-    case Qt::Key_PageUp: return go(from - page);
-    case Qt::Key_PageDown: return go(from + page);
-    case Qt::Key_Home: return go(0);
-    case Qt::Key_End: return go(model_.count() - 1);
-    case Qt::Key_Return: case Qt::Key_Enter: case Qt::Key_Space:
+    case Qt::Key_Left:
+      return go(from - 1);
+    case Qt::Key_Right:
+      return go(from + 1);
+    case Qt::Key_Up:
+      return go(from - columns() >= 0 ? from - columns() : from);
+    case Qt::Key_Down:
+      return go(from + columns() < model_.count() ? from + columns() : from);
+    case Qt::Key_PageUp:
+      return go(from - page);
+    case Qt::Key_PageDown:
+      return go(from + page);
+    case Qt::Key_Home:
+      return go(0);
+    case Qt::Key_End:
+      return go(model_.count() - 1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
       if (current_ >= 0) Q_EMIT opened(current_);
       return;
-    default: QAbstractScrollArea::keyPressEvent(event);
+    default:
+      QAbstractScrollArea::keyPressEvent(event);
   }
 }
 
@@ -167,12 +184,15 @@ void ExplorerGrid::paintCell(QPainter& p, int row, const QRect& where, bool mayM
   const QRectF at(where.x(), where.y(), side, side);
   const bool out = picture && excluded_ && excluded_(picture->name);
   p.setOpacity(out ? 0.3 : 1);
-  if (const QPixmap* made = sprite(picture, mayMake)) p.drawPixmap(at.topLeft(), *made);
-  else paintThumbnail(p, QImage(), at, 4);
+  if (const QPixmap* made = sprite(picture, mayMake))
+    p.drawPixmap(at.topLeft(), *made);
+  else
+    paintThumbnail(p, QImage(), at, 4);
   p.setOpacity(1);
   if (out) paintIcon(p, QStringLiteral("eye-off"), QRectF(at.center() - QPointF(9, 9), QSizeF(18, 18)), t.text1);
   p.setPen(out ? t.text3 : t.text2);
-  p.drawText(QRect(where.x(), where.y() + side, side, caption), Qt::AlignCenter, p.fontMetrics().elidedText(model_.className(row), Qt::ElideRight, side));
+  p.drawText(QRect(where.x(), where.y() + side, side, caption), Qt::AlignCenter,
+             p.fontMetrics().elidedText(model_.className(row), Qt::ElideRight, side));
 }
 
 void ExplorerGrid::paintEvent(QPaintEvent*) {

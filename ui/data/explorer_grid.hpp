@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The grid of an explorer: any number of equal cells of which only those in view exist. Arrow keys move, with Shift they choose,
-// Enter opens. GUI thread.
+// The grid of an explorer: any number of equal cells of which only those in view exist. Arrow keys move, with Shift
+// they choose, Enter opens. GUI thread.
 #pragma once
 #include <QAbstractScrollArea>
 #include <QCache>
@@ -45,7 +45,7 @@ class ExplorerGrid : public QAbstractScrollArea {
  private:
   void relayout();
   void tellView();
-  QRect cell(int row) const;                  // in the viewport
+  QRect cell(int row) const;  // in the viewport
   int rowAt(const QPoint& where) const;
   void paintCell(QPainter& p, int row, const QRect& where, bool mayMake);
   /// The picture as it is drawn, made once; null: it is not here, or there is no time to make it in this frame.
@@ -54,9 +54,9 @@ class ExplorerGrid : public QAbstractScrollArea {
   ExplorerPictures& pictures_;
   std::function<bool(const QString&)> excluded_;
   std::set<int> chosen_;
-  QCache<qint64, QPixmap> sprites_{most_sprites};   // by the image's cacheKey()
+  QCache<qint64, QPixmap> sprites_{most_sprites};  // by the image's cacheKey()
   qreal spritesRatio_ = 0;
-  bool unmade_ = false;                             // a picture in view waits for the next frame
+  bool unmade_ = false;  // a picture in view waits for the next frame
   int current_ = -1, anchor_ = -1;
 };
 

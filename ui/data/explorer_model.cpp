@@ -7,7 +7,8 @@
 
 namespace nw::ui {
 
-void ExplorerModel::setSamples(std::vector<std::int32_t> indices, std::vector<std::int32_t> labels, QStringList classes) {
+void ExplorerModel::setSamples(std::vector<std::int32_t> indices, std::vector<std::int32_t> labels,
+                               QStringList classes) {
   indices_ = std::move(indices);
   labels_ = std::move(labels);
   labels_.resize(indices_.size(), -1);
@@ -40,10 +41,15 @@ QString ExplorerModel::className(int row) const { return classes_.value(label(ro
 void ExplorerModel::rebuild() {
   rows_.clear();
   rows_.reserve(indices_.size());
-  const auto take = [this](std::int32_t place) { if (class_ < 0 || labels_[static_cast<std::size_t>(place)] == class_) rows_.push_back(place); };
-  if (hasRanking(order_)) std::for_each(rankings_[static_cast<std::size_t>(order_)].begin(), rankings_[static_cast<std::size_t>(order_)].end(), take);
-  else for (std::size_t i = 0; i < indices_.size(); ++i) take(static_cast<std::int32_t>(i));
-  if (order_ == Order::label && class_ < 0) {   // labels are few: one list each
+  const auto take = [this](std::int32_t place) {
+    if (class_ < 0 || labels_[static_cast<std::size_t>(place)] == class_) rows_.push_back(place);
+  };
+  if (hasRanking(order_))
+    std::for_each(rankings_[static_cast<std::size_t>(order_)].begin(),
+                  rankings_[static_cast<std::size_t>(order_)].end(), take);
+  else
+    for (std::size_t i = 0; i < indices_.size(); ++i) take(static_cast<std::int32_t>(i));
+  if (order_ == Order::label && class_ < 0) {  // labels are few: one list each
     std::map<std::int32_t, std::vector<std::int32_t>> lists;
     for (const std::int32_t row : rows_) lists[labels_[static_cast<std::size_t>(row)]].push_back(row);
     rows_.clear();
@@ -51,10 +57,11 @@ void ExplorerModel::rebuild() {
   }
   if (order_ == Order::scattered && !rows_.empty()) {
     const auto n = static_cast<std::int64_t>(rows_.size());
-    std::int64_t stride = std::max<std::int64_t>(1, n * 618 / 1000);   // near the golden ratio, the most even of all
+    std::int64_t stride = std::max<std::int64_t>(1, n * 618 / 1000);  // near the golden ratio, the most even of all
     while (std::gcd(stride, n) != 1) ++stride;
     std::vector<std::int32_t> scattered(rows_.size());
-    for (std::int64_t k = 0; k < n; ++k) scattered[static_cast<std::size_t>(k)] = rows_[static_cast<std::size_t>(k * stride % n)];
+    for (std::int64_t k = 0; k < n; ++k)
+      scattered[static_cast<std::size_t>(k)] = rows_[static_cast<std::size_t>(k * stride % n)];
     rows_ = std::move(scattered);
   }
   Q_EMIT changed();

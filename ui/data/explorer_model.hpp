@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// All samples of one part of the data, filtered and sorted: a million of them are three vectors of integers. GUI thread.
+// All samples of one part of the data, filtered and sorted: a million of them are three vectors of integers. GUI
+// thread.
 #pragma once
 #include <QObject>
 #include <QSet>
@@ -18,9 +19,10 @@ class ExplorerModel : public QObject {
   using QObject::QObject;
   /// `indices` and `labels` of the same length: data-set index and class of each sample.
   void setSamples(std::vector<std::int32_t> indices, std::vector<std::int32_t> labels, QStringList classes);
-  void setClass(int label);                        // -1: all
+  void setClass(int label);  // -1: all
   void setOrder(Order order);
-  /// The samples' places in the order of a ranking; places that no sample has are passed over. Forgotten with the samples.
+  /// The samples' places in the order of a ranking; places that no sample has are passed over. Forgotten with the
+  /// samples.
   void setRanking(Order order, std::vector<std::int32_t> places);
   bool hasRanking(Order order) const { return !rankings_[static_cast<std::size_t>(order)].empty(); }
   int chosenClass() const { return class_; }
@@ -34,7 +36,7 @@ class ExplorerModel : public QObject {
   double imbalance() const;
 
  Q_SIGNALS:
-  void changed();                                  // other rows
+  void changed();  // other rows
 
  private:
   void rebuild();

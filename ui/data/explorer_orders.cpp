@@ -28,13 +28,15 @@ Places sorted(const Places& values, bool down) {
   Places places(values.size());
   std::iota(places.begin(), places.end(), 0);
   const auto value = [&](std::int32_t p) { return values[static_cast<std::size_t>(p)]; };
-  std::stable_sort(places.begin(), places.end(), [&](std::int32_t a, std::int32_t b) { return down ? value(a) > value(b) : value(a) < value(b); });
+  std::stable_sort(places.begin(), places.end(),
+                   [&](std::int32_t a, std::int32_t b) { return down ? value(a) > value(b) : value(a) < value(b); });
   return places;
 }
 
 }  // namespace
 
-ExplorerOrders::ExplorerOrders(Session& session, ExplorerModel& model, QObject* parent) : QObject(parent), session_(session), model_(model) {}
+ExplorerOrders::ExplorerOrders(Session& session, ExplorerModel& model, QObject* parent)
+    : QObject(parent), session_(session), model_(model) {}
 
 void ExplorerOrders::giveUp() {
   session_.helper().cancel(request_);
@@ -56,10 +58,14 @@ void ExplorerOrders::want(Order order) {
   giveUp();
   wanted_ = order;
   if (order >= Order::name && !model_.hasRanking(order) && model_.total() > 0) {
-    if (order == Order::name) askNames();
-    else if (order >= Order::loss) askLosses();
-    else if (static_cast<int>(means_.size()) < model_.total()) askTones();
-    else rankTones();
+    if (order == Order::name)
+      askNames();
+    else if (order >= Order::loss)
+      askLosses();
+    else if (static_cast<int>(means_.size()) < model_.total())
+      askTones();
+    else
+      rankTones();
   }
   Q_EMIT changed();
 }
@@ -70,9 +76,12 @@ void ExplorerOrders::askNames() {
     request_ = 0;
     const auto count = static_cast<std::size_t>(model_.total());
     Places places = answer ? int32s(answer->payload, count) : Places();
-    if (!answer) Q_EMIT failed(translated(answer.error().what));
-    else if (places.size() != count) Q_EMIT failed(tr("The helper's answer cannot be read."));
-    else model_.setRanking(Order::name, std::move(places));
+    if (!answer)
+      Q_EMIT failed(translated(answer.error().what));
+    else if (places.size() != count)
+      Q_EMIT failed(tr("The helper's answer cannot be read."));
+    else
+      model_.setRanking(Order::name, std::move(places));
     Q_EMIT changed();
   });
 }
@@ -81,8 +90,10 @@ void ExplorerOrders::askTones() {
   Json request{{"do", "tones"}, {"data", data_}, {"data_dir", ""}, {"split", split_}, {"begin", means_.size()}};
   request_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
     request_ = 0;
-    if (answer) takeTones(*answer);
-    else Q_EMIT failed(translated(answer.error().what));
+    if (answer)
+      takeTones(*answer);
+    else
+      Q_EMIT failed(translated(answer.error().what));
     Q_EMIT changed();
   });
 }
@@ -90,12 +101,15 @@ void ExplorerOrders::askTones() {
 void ExplorerOrders::takeTones(const Message& answer) {
   const auto count = answer.json.value("count", std::size_t{0});
   const Places values = int32s(answer.payload, 2 * count);
-  if (count == 0 || values.empty() || means_.size() + count > static_cast<std::size_t>(model_.total())) return Q_EMIT failed(tr("The helper's answer cannot be read."));
+  if (count == 0 || values.empty() || means_.size() + count > static_cast<std::size_t>(model_.total()))
+    return Q_EMIT failed(tr("The helper's answer cannot be read."));
   const auto half = values.begin() + static_cast<std::ptrdiff_t>(count);
   means_.insert(means_.end(), values.begin(), half);
   deviations_.insert(deviations_.end(), half, values.end());
-  if (static_cast<int>(means_.size()) < model_.total()) askTones();
-  else rankTones();
+  if (static_cast<int>(means_.size()) < model_.total())
+    askTones();
+  else
+    rankTones();
 }
 
 void ExplorerOrders::askLosses() {
@@ -105,10 +119,14 @@ void ExplorerOrders::askLosses() {
     const auto count = static_cast<std::size_t>(model_.total());
     const Places values = answer ? int32s(answer->payload, 2 * count) : Places();
     const auto half = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
-    if (!answer) Q_EMIT failed(translated(answer.error().what));
-    else if (values.empty()) Q_EMIT failed(tr("The helper's answer cannot be read."));
-    else if (wanted_ == Order::loss) rank({values.begin(), half}, true);
-    else rank({half, values.end()}, false);
+    if (!answer)
+      Q_EMIT failed(translated(answer.error().what));
+    else if (values.empty())
+      Q_EMIT failed(tr("The helper's answer cannot be read."));
+    else if (wanted_ == Order::loss)
+      rank({values.begin(), half}, true);
+    else
+      rank({half, values.end()}, false);
     Q_EMIT changed();
   });
 }
@@ -121,7 +139,9 @@ void ExplorerOrders::rankTones() {
 /// A million take a tenth of a second: not here.
 void ExplorerOrders::rank(Places values, bool down) {
   sorting_ = true;
-  QtConcurrent::run([values = std::move(values), down] { return sorted(values, down); }).then(this, [this, order = wanted_, turn = turn_](Places places) {
+  QtConcurrent::run([values = std::move(values), down] {
+    return sorted(values, down);
+  }).then(this, [this, order = wanted_, turn = turn_](Places places) {
     if (turn != turn_) return;
     sorting_ = false;
     model_.setRanking(order, std::move(places));

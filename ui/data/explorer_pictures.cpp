@@ -10,7 +10,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int settle_ms = 25;   // a wheel that still turns asks for nothing
+constexpr int settle_ms = 25;  // a wheel that still turns asks for nothing
 }
 
 ExplorerPictures::ExplorerPictures(Session& session, QObject* parent) : QObject(parent), session_(session) {
@@ -40,7 +40,8 @@ void ExplorerPictures::show(std::vector<qint64> indices) {
 /// A request of which nothing is in view any more only keeps the helper from what is.
 void ExplorerPictures::giveUpWhatIsOutOfView() {
   if (request_ == 0) return;
-  const bool wanted = std::any_of(fetching_.begin(), fetching_.end(), [this](qint64 i) { return std::find(view_.begin(), view_.end(), i) != view_.end(); });
+  const bool wanted = std::any_of(fetching_.begin(), fetching_.end(),
+                                  [this](qint64 i) { return std::find(view_.begin(), view_.end(), i) != view_.end(); });
   if (wanted) return;
   session_.helper().cancel(request_);
   request_ = 0;
@@ -57,7 +58,11 @@ void ExplorerPictures::fetch() {
   }
   if (fetching_.empty()) return;
   asked_ += static_cast<qint64>(fetching_.size());
-  Json request{{"do", "images"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}, {"samples", std::move(list)}, {"size", side}};
+  Json request{{"do", "images"},
+               {"data", to_json(session_.doc().data())},
+               {"data_dir", ""},
+               {"samples", std::move(list)},
+               {"size", side}};
   request_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
     request_ = 0;
     failed_ = !answer;
@@ -66,11 +71,14 @@ void ExplorerPictures::fetch() {
     const auto names = answer->json.find("names");
     failed_ = !images;
     for (std::size_t i = 0; images && i < fetching_.size(); ++i) {
-      const bool named = names != answer->json.end() && names->is_array() && i < names->size() && (*names)[i].is_string();
-      cache_.insert(fetching_[i], new ExplorerPicture{(*images)[i], named ? QString::fromStdString((*names)[i].get<std::string>()) : QString()});
+      const bool named =
+          names != answer->json.end() && names->is_array() && i < names->size() && (*names)[i].is_string();
+      cache_.insert(fetching_[i],
+                    new ExplorerPicture{(*images)[i],
+                                        named ? QString::fromStdString((*names)[i].get<std::string>()) : QString()});
     }
     Q_EMIT arrived();
-    if (!failed_) fetch();   // the rest of what is in view
+    if (!failed_) fetch();  // the rest of what is in view
   });
 }
 

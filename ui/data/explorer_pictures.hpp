@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The pictures an explorer shows: asked of the helper only while they are in view, given up when they are scrolled away before they
-// came, a bounded number kept. GUI thread.
+// The pictures an explorer shows: asked of the helper only while they are in view, given up when they are scrolled away
+// before they came, a bounded number kept. GUI thread.
 #pragma once
 #include <QCache>
 #include <QImage>
@@ -16,7 +16,7 @@ class Session;
 
 struct ExplorerPicture {
   QImage image;
-  QString name;                  // "train: cat/12.jpg"
+  QString name;  // "train: cat/12.jpg"
 };
 
 class ExplorerPictures : public QObject {
@@ -30,7 +30,7 @@ class ExplorerPictures : public QObject {
   void show(std::vector<qint64> indices);
   /// Null: it is not here (yet).
   const ExplorerPicture* picture(qint64 index) const { return cache_.object(index); }
-  qint64 askedFor() const { return asked_; }   // pictures, since setSource()
+  qint64 askedFor() const { return asked_; }  // pictures, since setSource()
   bool idle() const { return request_ == 0 && !timer_.isActive(); }
 
  Q_SIGNALS:

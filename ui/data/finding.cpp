@@ -9,7 +9,9 @@
 namespace nw::ui {
 namespace {
 
-struct Words { Q_DECLARE_TR_FUNCTIONS(Findings) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(Findings)
+};
 
 QString string(const Json& from, const char* key) {
   const auto found = from.is_object() ? from.find(key) : from.end();
@@ -36,7 +38,9 @@ QString class_name(const QStringList& classes, const Json& sample, const char* k
 }
 
 QString part_name(const QString& part) {
-  return part == QLatin1String("train") ? Words::tr("training") : part == QLatin1String("validation") ? Words::tr("validation") : Words::tr("test");
+  return part == QLatin1String("train")        ? Words::tr("training")
+         : part == QLatin1String("validation") ? Words::tr("validation")
+                                               : Words::tr("test");
 }
 
 FoundSample sample_from(const Json& j) {
@@ -62,19 +66,27 @@ Finding defect_from(const Json& j, const QStringList& classes) {
   const QString kind = string(j, "kind"), count = grouped(static_cast<qint64>(f.samples.size()));
   f.serious = flag(j, "across") || flag(j, "contradicts");
   f.detail = f.samples.empty() ? Words::tr("in %1").arg(part_name(string(j, "part"))) : circumstances(j, classes);
-  if (kind == QLatin1String("duplicate")) f.title = Words::tr("The same image %1 times").arg(count);
-  else if (kind == QLatin1String("near-duplicate")) f.title = Words::tr("%1 images nearly the same, %2").arg(count, percentText(number(j, "likeness"), 0));
-  else if (kind == QLatin1String("blank")) f.title = Words::tr("Blank image");
-  else if (kind == QLatin1String("small class")) f.title = Words::tr("Class %1 has few images").arg(class_name(classes, j, "class"));
-  else if (kind == QLatin1String("constant channel")) f.title = Words::tr("Channel %1 is the same everywhere").arg(static_cast<int>(number(j, "channel")));
-  else if (kind == QLatin1String("grey in colour")) f.title = Words::tr("Grey images in three channels: one would do");
-  else f.title = kind;
+  if (kind == QLatin1String("duplicate"))
+    f.title = Words::tr("The same image %1 times").arg(count);
+  else if (kind == QLatin1String("near-duplicate"))
+    f.title = Words::tr("%1 images nearly the same, %2").arg(count, percentText(number(j, "likeness"), 0));
+  else if (kind == QLatin1String("blank"))
+    f.title = Words::tr("Blank image");
+  else if (kind == QLatin1String("small class"))
+    f.title = Words::tr("Class %1 has few images").arg(class_name(classes, j, "class"));
+  else if (kind == QLatin1String("constant channel"))
+    f.title = Words::tr("Channel %1 is the same everywhere").arg(static_cast<int>(number(j, "channel")));
+  else if (kind == QLatin1String("grey in colour"))
+    f.title = Words::tr("Grey images in three channels: one would do");
+  else
+    f.title = kind;
   return f;
 }
 
 Finding file_from(const Json& j) {
   const bool unreadable = string(j, "kind") == QLatin1String("unreadable");
-  Finding f{unreadable ? Words::tr("Cannot be read, left out") : Words::tr("Another size, resized"), {}, {}, unreadable};
+  Finding f{
+      unreadable ? Words::tr("Cannot be read, left out") : Words::tr("Another size, resized"), {}, {}, unreadable};
   const QString file = string(j, "file"), why = string(j, "why");
   const auto words = j.is_object() ? j.find("why_text") : j.end();
   if (std::optional<Text> text = words != j.end() ? text_in(*words) : std::nullopt) {
@@ -82,7 +94,7 @@ Finding file_from(const Json& j) {
     f.detail = translated(*text);
     return f;
   }
-  const qsizetype colon = why.indexOf(QStringLiteral(": "));   // the reader names the whole path once more
+  const qsizetype colon = why.indexOf(QStringLiteral(": "));  // the reader names the whole path once more
   f.detail = QStringLiteral("%1: %2").arg(file, why.left(colon).endsWith(file) ? why.mid(colon + 2) : why);
   return f;
 }
@@ -97,8 +109,10 @@ QStringList Finding::superfluous() const {
 }
 
 std::optional<Text> text_in(const Json& json) {
-  const auto source = json.is_object() ? json.find("source") : json.end(), args = json.is_object() ? json.find("args") : json.end();
-  if (!json.is_object() || source == json.end() || !source->is_string() || args == json.end() || !args->is_array()) return std::nullopt;
+  const auto source = json.is_object() ? json.find("source") : json.end(),
+             args = json.is_object() ? json.find("args") : json.end();
+  if (!json.is_object() || source == json.end() || !source->is_string() || args == json.end() || !args->is_array())
+    return std::nullopt;
   Text text{source->get<std::string>(), {}};
   for (const Json& arg : *args) text.args.push_back(arg.is_string() ? arg.get<std::string>() : std::string());
   return text;
@@ -119,8 +133,14 @@ std::vector<Finding> suspects_from(const Json& answer, const QStringList& classe
   for (const Json& s : list(answer, "suspects")) {
     FoundSample sample = sample_from(s);
     sample.superfluous = true;
-    Finding f{Words::tr("%1, read as %2").arg(class_name(classes, s, "label"), class_name(classes, s, "predicted")), {}, {sample}, false};
-    f.detail = Words::tr("%1 sure, loss %2, %3").arg(percentText(number(s, "confidence"), 1)).arg(number(s, "loss"), 0, 'g', 3).arg(sample.name);
+    Finding f{Words::tr("%1, read as %2").arg(class_name(classes, s, "label"), class_name(classes, s, "predicted")),
+              {},
+              {sample},
+              false};
+    f.detail = Words::tr("%1 sure, loss %2, %3")
+                   .arg(percentText(number(s, "confidence"), 1))
+                   .arg(number(s, "loss"), 0, 'g', 3)
+                   .arg(sample.name);
     all.push_back(std::move(f));
   }
   return all;

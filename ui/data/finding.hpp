@@ -21,7 +21,7 @@ struct FoundSample {
 struct Finding {
   QString title, detail;
   std::vector<FoundSample> samples;
-  bool serious = false;      // makes results look better than they are, or worse
+  bool serious = false;  // makes results look better than they are, or worse
   /// Names of what can go.
   QStringList superfluous() const;
 };

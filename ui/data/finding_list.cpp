@@ -57,7 +57,8 @@ void FindingImages::fetch() {
   ask_(batch, image_pixels, [this, batch, turn = turn_](const Result<std::vector<QImage>>& images) {
     if (turn != turn_) return;
     busy_ = false;
-    for (std::size_t i = 0; images && i < std::min(batch.size(), images->size()); ++i) kept_[key_of(batch[i])] = (*images)[i];
+    for (std::size_t i = 0; images && i < std::min(batch.size(), images->size()); ++i)
+      kept_[key_of(batch[i])] = (*images)[i];
     if (images) Q_EMIT arrived();
     if (!wanted_.empty()) timer_.start();
   });
@@ -71,17 +72,22 @@ void FindingModel::setFindings(std::vector<Finding> findings) {
   endResetModel();
 }
 
-int FindingModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(findings_.size()); }
+int FindingModel::rowCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(findings_.size());
+}
 
 bool FindingModel::settled(int row) const {
   const QStringList names = findings_[static_cast<std::size_t>(row)].superfluous();
-  return !names.isEmpty() && std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
+  return !names.isEmpty() &&
+         std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
 }
 
 QVariant FindingModel::data(const QModelIndex& index, int role) const {
   const Finding& f = findings_[static_cast<std::size_t>(index.row())];
   if (role == Qt::DisplayRole) return f.title;
-  if (role == Qt::AccessibleTextRole) return f.title + QStringLiteral(", ") + f.detail + (settled(index.row()) ? QStringLiteral(", ") + tr("excluded") : QString());
+  if (role == Qt::AccessibleTextRole)
+    return f.title + QStringLiteral(", ") + f.detail +
+           (settled(index.row()) ? QStringLiteral(", ") + tr("excluded") : QString());
   if (role != Qt::ToolTipRole) return {};
   QStringList lines{f.title, f.detail};
   for (const FoundSample& s : f.samples)
@@ -101,11 +107,18 @@ void FindingDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
   p->setRenderHint(QPainter::Antialiasing);
   const bool chosen = option.state & QStyle::State_Selected, focused = option.state & QStyle::State_HasFocus;
   p->setPen(focused ? QPen(t.ring, 1.4) : QPen(Qt::NoPen));
-  p->setBrush(chosen ? QBrush(t.accentSoft) : option.state & QStyle::State_MouseOver ? QBrush(t.hover) : QBrush(Qt::NoBrush));
+  p->setBrush(chosen                                   ? QBrush(t.accentSoft)
+              : option.state & QStyle::State_MouseOver ? QBrush(t.hover)
+                                                       : QBrush(Qt::NoBrush));
   p->drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), radius::control, radius::control);
   const bool gone = model_.settled(index.row());
-  const QString icon = gone ? QStringLiteral("eye-off") : f.serious ? QStringLiteral("alert-circle") : QStringLiteral("alert-triangle");
-  paintIcon(*p, icon, QRectF(option.rect.left() + 8, option.rect.center().y() - 8, 16, 16), gone ? t.text3 : f.serious ? t.error : t.warn);
+  const QString icon = gone        ? QStringLiteral("eye-off")
+                       : f.serious ? QStringLiteral("alert-circle")
+                                   : QStringLiteral("alert-triangle");
+  paintIcon(*p, icon, QRectF(option.rect.left() + 8, option.rect.center().y() - 8, 16, 16),
+            gone        ? t.text3
+            : f.serious ? t.error
+                        : t.warn);
   const int images = static_cast<int>(std::min<std::size_t>(f.samples.size(), most_images)) * (image_side + gap);
   const QRect words = option.rect.adjusted(32, 8, -images - 10, -8);
   p->setPen(gone ? t.text3 : t.text1);
@@ -113,7 +126,9 @@ void FindingDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
   p->drawText(words, Qt::AlignLeft | Qt::AlignTop, p->fontMetrics().elidedText(f.title, Qt::ElideRight, words.width()));
   p->setPen(gone ? t.text3 : t.text2);
   p->setFont(font(TextRole::secondary));
-  p->drawText(words, Qt::AlignLeft | Qt::AlignBottom, p->fontMetrics().elidedText(gone ? FindingModel::tr("excluded") : f.detail, Qt::ElideRight, words.width()));
+  p->drawText(
+      words, Qt::AlignLeft | Qt::AlignBottom,
+      p->fontMetrics().elidedText(gone ? FindingModel::tr("excluded") : f.detail, Qt::ElideRight, words.width()));
   paintImages(*p, option.rect, f);
   p->restore();
 }
@@ -122,7 +137,8 @@ void FindingDelegate::paintImages(QPainter& p, const QRect& row, const Finding& 
   const int count = static_cast<int>(std::min<std::size_t>(f.samples.size(), most_images));
   for (int i = 0; i < count; ++i) {
     const FoundSample& s = f.samples[static_cast<std::size_t>(i)];
-    const QRectF where(row.right() - 6 - (count - i) * (image_side + gap) + gap, row.center().y() - image_side / 2.0, image_side, image_side);
+    const QRectF where(row.right() - 6 - (count - i) * (image_side + gap) + gap, row.center().y() - image_side / 2.0,
+                       image_side, image_side);
     p.setOpacity(isExcluded(session_, s.name) ? 0.3 : 1);
     paintThumbnail(p, images_.image(s), where, 3);
   }
@@ -130,8 +146,13 @@ void FindingDelegate::paintImages(QPainter& p, const QRect& row, const Finding& 
 }
 
 FindingList::FindingList(Session& session, FindingImages::Ask ask, QWidget* parent)
-    : QWidget(parent), session_(session), images_(new FindingImages(std::move(ask), this)), model_(new FindingModel(session, this)), view_(new QListView(this)),
-      toggle_(makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"), this)), all_(makeButton(tr("Exclude all"), ButtonKind::ghost, {}, this)) {
+    : QWidget(parent),
+      session_(session),
+      images_(new FindingImages(std::move(ask), this)),
+      model_(new FindingModel(session, this)),
+      view_(new QListView(this)),
+      toggle_(makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"), this)),
+      all_(makeButton(tr("Exclude all"), ButtonKind::ghost, {}, this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
@@ -183,16 +204,20 @@ void FindingList::setAllowed(bool allowed, const QString& why) {
 
 QStringList FindingList::chosenNames() const {
   QStringList names;
-  for (const QModelIndex& i : view_->selectionModel()->selectedIndexes()) names += model_->findings()[static_cast<std::size_t>(i.row())].superfluous();
+  for (const QModelIndex& i : view_->selectionModel()->selectedIndexes())
+    names += model_->findings()[static_cast<std::size_t>(i.row())].superfluous();
   return names;
 }
 
 void FindingList::toggleChosen() {
   const QStringList names = chosenNames();
   if (!allowed_ || names.isEmpty()) return;
-  const bool gone = std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
-  if (gone) includeSamples(session_, names);
-  else excludeSamples(session_, names);
+  const bool gone =
+      std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
+  if (gone)
+    includeSamples(session_, names);
+  else
+    excludeSamples(session_, names);
 }
 
 void FindingList::excludeAll() {
@@ -203,10 +228,12 @@ void FindingList::excludeAll() {
 
 void FindingList::refresh() {
   const QStringList names = chosenNames();
-  const bool gone = !names.isEmpty() && std::all_of(names.begin(), names.end(), [this](const QString& n) { return isExcluded(session_, n); });
+  const bool gone = !names.isEmpty() && std::all_of(names.begin(), names.end(),
+                                                    [this](const QString& n) { return isExcluded(session_, n); });
   toggle_->setText(gone ? tr("Take back") : tr("Exclude"));
   toggle_->setEnabled(allowed_ && !names.isEmpty());
-  all_->setEnabled(allowed_ && std::any_of(model_->findings().begin(), model_->findings().end(), [](const Finding& f) { return !f.superfluous().isEmpty(); }));
+  all_->setEnabled(allowed_ && std::any_of(model_->findings().begin(), model_->findings().end(),
+                                           [](const Finding& f) { return !f.superfluous().isEmpty(); }));
   view_->viewport()->update();
 }
 

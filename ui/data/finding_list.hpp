@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Findings with their pictures, and what to do about them: exclude, or take back. Only what is visible is drawn or fetched.
+// Findings with their pictures, and what to do about them: exclude, or take back. Only what is visible is drawn or
+// fetched.
 #pragma once
 #include <QAbstractListModel>
 #include <QHash>
@@ -37,7 +38,7 @@ class FindingImages : public QObject {
  private:
   void fetch();
   Ask ask_;
-  QHash<QString, QImage> kept_;            // null: asked for
+  QHash<QString, QImage> kept_;  // null: asked for
   std::vector<FoundSample> wanted_;
   QTimer timer_;
   bool busy_ = false;

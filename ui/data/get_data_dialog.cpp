@@ -32,8 +32,10 @@ QString phaseText(const FetchProgress& p) {
 }
 
 QString sizesText(const FetchProgress& p) {
-  QString text = p.totalBytes > 0 ? GetDataDialog::tr("%1 of %2").arg(bytesText(p.doneBytes), bytesText(p.totalBytes)) : bytesText(p.doneBytes);
-  if (p.bytesPerSecond > 0) text += QStringLiteral(" · ") + GetDataDialog::tr("%1 per second").arg(bytesText(p.bytesPerSecond));
+  QString text = p.totalBytes > 0 ? GetDataDialog::tr("%1 of %2").arg(bytesText(p.doneBytes), bytesText(p.totalBytes))
+                                  : bytesText(p.doneBytes);
+  if (p.bytesPerSecond > 0)
+    text += QStringLiteral(" · ") + GetDataDialog::tr("%1 per second").arg(bytesText(p.bytesPerSecond));
   if (p.secondsLeft >= 0) text += QStringLiteral(" · ") + GetDataDialog::tr("%1 left").arg(durationText(p.secondsLeft));
   return text;
 }
@@ -52,12 +54,14 @@ DataChoice choice_of(const PublicSet& set, const DataChoice& current) {
   DataChoice c = set.choice;
   c.target = current.target == "coarse" && set.id != "cifar-100" ? "class" : current.target;
   c.validation_fraction = current.validation_fraction, c.test_fraction = current.test_fraction;
-  c.stratified = current.stratified, c.split_seed = current.split_seed, c.group_by = current.group_by, c.normalize = current.normalize;
+  c.stratified = current.stratified, c.split_seed = current.split_seed, c.group_by = current.group_by,
+  c.normalize = current.normalize;
   c.synthetic_train = current.synthetic_train, c.synthetic_test = current.synthetic_test;
   return c;
 }
 
-GetDataDialog::GetDataDialog(Session& session, QWidget* parent) : QDialog(parent), session_(session), fetcher_(dataFetch(session)) {
+GetDataDialog::GetDataDialog(Session& session, QWidget* parent)
+    : QDialog(parent), session_(session), fetcher_(dataFetch(session)) {
   setObjectName(QStringLiteral("getDataDialog"));
   setWindowTitle(tr("Get data"));
   resize(940, 560);
@@ -72,7 +76,8 @@ GetDataDialog::GetDataDialog(Session& session, QWidget* parent) : QDialog(parent
   state_ = makeLabel({}, 1, static_cast<int>(TextRole::secondary), this);
   error_ = new ToneLabel(ToneLabel::Tone::error, this);
   note_ = new ToneLabel(ToneLabel::Tone::warn, this);
-  for (QLabel* label : {facts_, state_, static_cast<QLabel*>(error_), static_cast<QLabel*>(note_)}) label->setWordWrap(true);
+  for (QLabel* label : {facts_, state_, static_cast<QLabel*>(error_), static_cast<QLabel*>(note_)})
+    label->setWordWrap(true);
   bar_ = new QProgressBar(this);
   bar_->setTextVisible(false);
   bar_->setFixedHeight(6);
@@ -89,7 +94,9 @@ GetDataDialog::GetDataDialog(Session& session, QWidget* parent) : QDialog(parent
   column->setContentsMargins(space::l, space::l, space::l, space::l);
   column->setSpacing(space::m);
   column->addWidget(list_, 1);
-  for (QWidget* w : {static_cast<QWidget*>(facts_), static_cast<QWidget*>(error_), static_cast<QWidget*>(note_), static_cast<QWidget*>(state_), static_cast<QWidget*>(bar_)}) column->addWidget(w);
+  for (QWidget* w : {static_cast<QWidget*>(facts_), static_cast<QWidget*>(error_), static_cast<QWidget*>(note_),
+                     static_cast<QWidget*>(state_), static_cast<QWidget*>(bar_)})
+    column->addWidget(w);
   column->addLayout(buttons);
   connect(list_, &QTreeWidget::currentItemChanged, this, &GetDataDialog::refresh);
   connect(fetch_, &QPushButton::clicked, this, &GetDataDialog::fetchOrStop);
@@ -105,7 +112,12 @@ GetDataDialog::GetDataDialog(Session& session, QWidget* parent) : QDialog(parent
 
 void GetDataDialog::fill() {
   for (const PublicSet& set : public_sets()) {
-    auto* item = new QTreeWidgetItem(list_, {string(set.title), said(set.images), set.bytes() > 0 ? bytesText(static_cast<double>(set.bytes())) : tr("not known"), said(set.licence), {}});
+    auto* item =
+        new QTreeWidgetItem(list_, {string(set.title),
+                                    said(set.images),
+                                    set.bytes() > 0 ? bytesText(static_cast<double>(set.bytes())) : tr("not known"),
+                                    said(set.licence),
+                                    {}});
     item->setData(0, idRole, string(set.id));
     item->setTextAlignment(2, Qt::AlignRight | Qt::AlignVCenter);
     for (int c = 0; c < 4; ++c) item->setToolTip(c, item->text(c));
@@ -126,21 +138,31 @@ const PublicSet* GetDataDialog::chosen() const {
 }
 
 void GetDataDialog::refreshRow(QTreeWidgetItem* item, const PublicSet& set) {
-  const bool running = fetcher_.isRunning() && fetcher_.setId() == string(set.id), here = is_complete(set, place_of(set));
-  item->setText(4, running ? tr("downloading") : here ? tr("here") : partly_here(set) ? tr("partly here") : tr("not here"));
+  const bool running = fetcher_.isRunning() && fetcher_.setId() == string(set.id),
+             here = is_complete(set, place_of(set));
+  item->setText(4, running            ? tr("downloading")
+                   : here             ? tr("here")
+                   : partly_here(set) ? tr("partly here")
+                                      : tr("not here"));
   item->setIcon(4, here ? icon(QStringLiteral("check")) : QIcon());
 }
 
 void GetDataDialog::refresh() {
   for (int i = 0; i < list_->topLevelItemCount(); ++i)
-    if (const PublicSet* set = find_public_set(list_->topLevelItem(i)->data(0, idRole).toString().toStdString())) refreshRow(list_->topLevelItem(i), *set);
+    if (const PublicSet* set = find_public_set(list_->topLevelItem(i)->data(0, idRole).toString().toStdString()))
+      refreshRow(list_->topLevelItem(i), *set);
   const PublicSet* set = chosen();
   if (!set) return;
   const fs::path place = place_of(*set);
-  const bool here = is_complete(*set, place), running = fetcher_.isRunning(), mine = fetcher_.setId() == string(set->id);
-  const QString digests = set->verifiable() ? tr("Each file is checked by its SHA-256, published by %1.").arg(string(set->digest_source))
-                                            : tr("No SHA-256 was published (%1); the one of the first download is written down and later ones are held to it.").arg(string(set->digest_source));
-  facts_->setText(tr("Licence: %1 (%2)\n%3\nFolder: %4").arg(said(set->licence), string(set->licence_source), digests, string(place.string())));
+  const bool here = is_complete(*set, place), running = fetcher_.isRunning(),
+             mine = fetcher_.setId() == string(set->id);
+  const QString digests =
+      set->verifiable() ? tr("Each file is checked by its SHA-256, published by %1.").arg(string(set->digest_source))
+                        : tr("No SHA-256 was published (%1); the one of the first download is written down and later "
+                             "ones are held to it.")
+                              .arg(string(set->digest_source));
+  facts_->setText(tr("Licence: %1 (%2)\n%3\nFolder: %4")
+                      .arg(said(set->licence), string(set->licence_source), digests, string(place.string())));
   error_->say(mine && !running ? fetcher_.error() : QString());
   note_->say(mine && !running ? fetcher_.note() : QString());
   fetch_->setText(running ? tr("Stop") : partly_here(*set) && !here ? tr("Go on") : tr("Download"));
@@ -185,7 +207,8 @@ void GetDataDialog::fetchOrStop() {
 void GetDataDialog::use() {
   const PublicSet* set = chosen();
   if (!set) return;
-  if (const DataChoice choice = choice_of(*set, session_.doc().data()); choice != session_.doc().data()) session_.push({PutData{choice}}, tr("Use %1").arg(string(set->title)));
+  if (const DataChoice choice = choice_of(*set, session_.doc().data()); choice != session_.doc().data())
+    session_.push({PutData{choice}}, tr("Use %1").arg(string(set->title)));
   close();
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Get data": public sets with size, licence and whether their digests were published; downloads one and puts it to use.
+// "Get data": public sets with size, licence and whether their digests were published; downloads one and puts it to
+// use.
 #pragma once
 #include <QDialog>
 
@@ -22,7 +23,7 @@ class GetDataDialog : public QDialog {
  public:
   explicit GetDataDialog(Session& session, QWidget* parent = nullptr);
   QTreeWidget& list() { return *list_; }
-  QPushButton& fetchButton() { return *fetch_; }   // Download, Go on, or Stop
+  QPushButton& fetchButton() { return *fetch_; }  // Download, Go on, or Stop
   QPushButton& useButton() { return *use_; }
   QString errorText() const;
   QString progressText() const;

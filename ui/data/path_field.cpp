@@ -11,13 +11,15 @@
 
 namespace nw::ui {
 
-PathField::PathField(bool folder, const QString& placeholder, QWidget* parent) : QWidget(parent), folder_(folder), line_(new QLineEdit(this)) {
+PathField::PathField(bool folder, const QString& placeholder, QWidget* parent)
+    : QWidget(parent), folder_(folder), line_(new QLineEdit(this)) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(4);
   line_->setPlaceholderText(placeholder);
   line_->setAcceptDrops(false);
-  QPushButton* button = makeIconButton(QStringLiteral("folder"), folder ? tr("Choose a folder") : tr("Choose a file"), this);
+  QPushButton* button =
+      makeIconButton(QStringLiteral("folder"), folder ? tr("Choose a folder") : tr("Choose a file"), this);
   row->addWidget(line_, 1);
   row->addWidget(button);
   setAcceptDrops(true);
@@ -32,7 +34,7 @@ void PathField::setPath(const QString& path) {
   if (path == last_ && line_->text() == path) return;
   last_ = path;
   line_->setText(path);
-  line_->end(false);   // the end of a long path says which file it is
+  line_->end(false);  // the end of a long path says which file it is
   line_->setToolTip(path);
 }
 
@@ -43,7 +45,8 @@ void PathField::take(const QString& path) {
 }
 
 void PathField::choose() {
-  const QString path = folder_ ? QFileDialog::getExistingDirectory(this, tr("Choose a folder"), last_) : QFileDialog::getOpenFileName(this, tr("Choose a file"), last_);
+  const QString path = folder_ ? QFileDialog::getExistingDirectory(this, tr("Choose a folder"), last_)
+                               : QFileDialog::getOpenFileName(this, tr("Choose a file"), last_);
   if (!path.isEmpty()) take(path);
 }
 

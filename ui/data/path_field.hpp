@@ -15,7 +15,7 @@ class PathField : public QWidget {
   void setPath(const QString& path);
 
  Q_SIGNALS:
-  void pathChanged(const QString& path);      // chosen, dropped or typed to the end
+  void pathChanged(const QString& path);  // chosen, dropped or typed to the end
 
  protected:
   void dragEnterEvent(QDragEnterEvent*) override;

@@ -22,12 +22,23 @@ namespace {
 constexpr int scopeRole = Qt::UserRole, nodeRole = Qt::UserRole + 1;
 
 QString string(const std::string& text) { return QString::fromStdString(text); }
-QString signOf(ChangeKind kind) { return kind == ChangeKind::added ? QStringLiteral("+") : kind == ChangeKind::removed ? QStringLiteral("−") : QStringLiteral("~"); }
-QColor colourOf(ChangeKind kind) { return kind == ChangeKind::added ? theme().ok : kind == ChangeKind::removed ? theme().error : theme().warn; }
-QString inside(const std::string& scope, const std::string& name) { return string(scope.empty() ? name : name.empty() ? scope : scope + " / " + name); }
-QString portText(const std::string& node, int port) { return port == 0 ? string(node) : QStringLiteral("%1 (%2)").arg(string(node)).arg(port + 1); }
+QString signOf(ChangeKind kind) {
+  return kind == ChangeKind::added     ? QStringLiteral("+")
+         : kind == ChangeKind::removed ? QStringLiteral("−")
+                                       : QStringLiteral("~");
+}
+QColor colourOf(ChangeKind kind) {
+  return kind == ChangeKind::added ? theme().ok : kind == ChangeKind::removed ? theme().error : theme().warn;
+}
+QString inside(const std::string& scope, const std::string& name) {
+  return string(scope.empty() ? name : name.empty() ? scope : scope + " / " + name);
+}
+QString portText(const std::string& node, int port) {
+  return port == 0 ? string(node) : QStringLiteral("%1 (%2)").arg(string(node)).arg(port + 1);
+}
 
-QTreeWidgetItem* row(QTreeWidgetItem* under, ChangeKind kind, const QString& name, const QString& before, const QString& after) {
+QTreeWidgetItem* row(QTreeWidgetItem* under, ChangeKind kind, const QString& name, const QString& before,
+                     const QString& after) {
   auto* item = new QTreeWidgetItem(under, {signOf(kind) + QStringLiteral("  ") + name, before, after});
   item->setForeground(0, colourOf(kind));
   if (kind == ChangeKind::removed) item->setForeground(1, colourOf(kind));
@@ -38,7 +49,8 @@ QTreeWidgetItem* row(QTreeWidgetItem* under, ChangeKind kind, const QString& nam
 
 }  // namespace
 
-CompareDialog::CompareDialog(const Compared& before, const Compared& after, QWidget* parent) : QDialog(parent), diff_(diff(before.doc, after.doc)) {
+CompareDialog::CompareDialog(const Compared& before, const Compared& after, QWidget* parent)
+    : QDialog(parent), diff_(diff(before.doc, after.doc)) {
   setObjectName(QStringLiteral("compareDialog"));
   setWindowTitle(tr("%1 and %2").arg(before.name, after.name));
   resize(820, 560);
@@ -46,7 +58,10 @@ CompareDialog::CompareDialog(const Compared& before, const Compared& after, QWid
   column->setContentsMargins(space::l, space::l, space::l, space::l);
   column->setSpacing(space::m);
   const QString sentence = diff_.empty() ? tr("There is no difference.")
-                                         : tr("Layers: %1 added, %2 removed, %3 changed").arg(diff_.count(ChangeKind::added)).arg(diff_.count(ChangeKind::removed)).arg(diff_.count(ChangeKind::changed));
+                                         : tr("Layers: %1 added, %2 removed, %3 changed")
+                                               .arg(diff_.count(ChangeKind::added))
+                                               .arg(diff_.count(ChangeKind::removed))
+                                               .arg(diff_.count(ChangeKind::changed));
   QLabel* summary = makeLabel(sentence, 1, static_cast<int>(TextRole::node), this);
   summary->setObjectName(QStringLiteral("compareSummary"));
   column->addWidget(summary);
@@ -63,7 +78,8 @@ CompareDialog::CompareDialog(const Compared& before, const Compared& after, QWid
   tree_->setColumnWidth(0, 300);
   tree_->setColumnWidth(1, 230);
   connect(tree_, &QTreeWidget::itemActivated, this, [this](QTreeWidgetItem* item) {
-    if (const qint64 node = item->data(0, nodeRole).toLongLong(); node > 0) Q_EMIT chosen(item->data(0, scopeRole).toString(), node);
+    if (const qint64 node = item->data(0, nodeRole).toLongLong(); node > 0)
+      Q_EMIT chosen(item->data(0, scopeRole).toString(), node);
   });
 }
 
@@ -81,15 +97,20 @@ void CompareDialog::fill() {
   if (QTreeWidgetItem* wires = group(tr("Connections"), static_cast<int>(diff_.wires.size())))
     for (const WireChange& w : diff_.wires) {
       const QString text = portText(w.from, w.from_port) + QStringLiteral(" → ") + portText(w.to, w.to_port);
-      row(wires, w.kind, inside(w.scope, text.toStdString()), w.kind == ChangeKind::removed ? tr("connected") : QStringLiteral("–"), w.kind == ChangeKind::added ? tr("connected") : QStringLiteral("–"));
+      row(wires, w.kind, inside(w.scope, text.toStdString()),
+          w.kind == ChangeKind::removed ? tr("connected") : QStringLiteral("–"),
+          w.kind == ChangeKind::added ? tr("connected") : QStringLiteral("–"));
     }
   if (QTreeWidgetItem* data = group(tr("Data"), static_cast<int>(diff_.data.size()))) addFields(data, diff_.data);
-  if (QTreeWidgetItem* settings = group(tr("Training settings"), static_cast<int>(diff_.settings.size()))) addFields(settings, diff_.settings);
+  if (QTreeWidgetItem* settings = group(tr("Training settings"), static_cast<int>(diff_.settings.size())))
+    addFields(settings, diff_.settings);
 }
 
 void CompareDialog::addNode(QTreeWidgetItem* under, const NodeChange& change) {
   const QString type = string(change.type), none = QStringLiteral("–");
-  QTreeWidgetItem* item = row(under, change.kind, inside(change.scope, change.name), change.kind == ChangeKind::added ? none : type, change.kind == ChangeKind::removed ? none : type);
+  QTreeWidgetItem* item =
+      row(under, change.kind, inside(change.scope, change.name), change.kind == ChangeKind::added ? none : type,
+          change.kind == ChangeKind::removed ? none : type);
   item->setData(0, scopeRole, string(change.scope));
   item->setData(0, nodeRole, static_cast<qint64>(change.after));
   addFields(item, change.fields);
@@ -112,19 +133,23 @@ Result<Compared> readCompared(const QString& path) {
 }
 
 void compareWith(Session& session, const QString& path, QWidget* parent) {
-  inBackground(parent, [path] { return std::make_shared<Result<Compared>>(readCompared(path)); }, [&session, parent](const std::shared_ptr<Result<Compared>>& other) {
-    if (!*other) {
-      Q_EMIT session.message(translated(other->error().what), 2);
-      return;
-    }
-    auto* dialog = new CompareDialog(**other, {session.displayName(), session.doc()}, parent);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->show();
-  });
+  inBackground(
+      parent, [path] { return std::make_shared<Result<Compared>>(readCompared(path)); },
+      [&session, parent](const std::shared_ptr<Result<Compared>>& other) {
+        if (!*other) {
+          Q_EMIT session.message(translated(other->error().what), 2);
+          return;
+        }
+        auto* dialog = new CompareDialog(**other, {session.displayName(), session.doc()}, parent);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->show();
+      });
 }
 
 void askCompare(Session& session, QWidget* parent) {
-  const QString path = QFileDialog::getOpenFileName(parent, CompareDialog::tr("Compare with"), QFileInfo(session.path()).path(), CompareDialog::tr("Projects and runs (*.netwright run.json)"));
+  const QString path =
+      QFileDialog::getOpenFileName(parent, CompareDialog::tr("Compare with"), QFileInfo(session.path()).path(),
+                                   CompareDialog::tr("Projects and runs (*.netwright run.json)"));
   if (!path.isEmpty()) compareWith(session, path, parent);
 }
 

@@ -11,8 +11,8 @@
 #include "ui/canvas/commands.hpp"
 #include "ui/canvas/heat.hpp"
 #include "ui/design/design_status.hpp"
-#include "ui/design/inspector.hpp"
 #include "ui/design/input_sample.hpp"
+#include "ui/design/inspector.hpp"
 #include "ui/design/message_log.hpp"
 #include "ui/design/outline_tree.hpp"
 #include "ui/design/palette_tree.hpp"
@@ -62,7 +62,8 @@ DesignPage::DesignPage(Session& session) : session_(session), frame_(new QMainWi
   pristine_ = frame_->saveState(layoutVersion);
   frame_->restoreState(QSettings().value(layoutKey()).toByteArray(), layoutVersion);
   const QVariantList tabs = QSettings().value(tabsKey()).toList();
-  for (qsizetype i = 0; i < qMin<qsizetype>(2, tabs.size()); ++i) std::array{right_, bottom_}[static_cast<std::size_t>(i)]->tabs().setCurrentIndex(tabs[i].toInt());
+  for (qsizetype i = 0; i < qMin<qsizetype>(2, tabs.size()); ++i)
+    std::array{right_, bottom_}[static_cast<std::size_t>(i)]->tabs().setCurrentIndex(tabs[i].toInt());
   connectActions();
   showInputSample(session_, canvas_->scene());
   setFocusProxy(canvas_);
@@ -101,7 +102,11 @@ void DesignPage::buildLeft() {
     blocks_->setFilter(text);
     outline_->setFilter(text);
   });
-  const auto prompt = [this](int page) { search_->setPrompt(page == outlinePage ? tr("Find a layer") : page == blocksPage ? tr("Search blocks") : tr("Search layers")); };
+  const auto prompt = [this](int page) {
+    search_->setPrompt(page == outlinePage  ? tr("Find a layer")
+                       : page == blocksPage ? tr("Search blocks")
+                                            : tr("Search layers"));
+  };
   connect(left_, &TabbedPanel::pageChanged, this, prompt);
 }
 
@@ -140,7 +145,8 @@ void DesignPage::buildBottom() {
 
 void DesignPage::connectActions() {
   for (const CanvasCommand& command : canvasCommands()) {
-    if (QAction* known = action(QLatin1String(command.id))) connect(known, &QAction::triggered, this, [this, run = command.run] { run(canvas_->view()); });
+    if (QAction* known = action(QLatin1String(command.id)))
+      connect(known, &QAction::triggered, this, [this, run = command.run] { run(canvas_->view()); });
   }
   QAction* overview = action(QStringLiteral("overview"));
   overview->setChecked(canvas_->view().mapShown());
@@ -170,14 +176,19 @@ void DesignPage::connectPictures() {
   QAction* outputs = action(QStringLiteral("outputs"));
   outputs->setChecked(canvas_->outputs().isOn());
   connect(outputs, &QAction::toggled, &canvas_->outputs(), &NodeOutputs::setOn);
-  connect(&canvas_->outputs(), &NodeOutputs::changed, outputs, [this, outputs] { outputs->setChecked(canvas_->outputs().isOn()); });
-  const std::pair<const char*, HeatBy> rows[] = {{"heat-none", HeatBy::none}, {"heat-time", HeatBy::time}, {"heat-memory", HeatBy::memory}, {"heat-spread", HeatBy::spread}, {"heat-zeros", HeatBy::zeros},
-                                               {"heat-gradients", HeatBy::gradients}, {"heat-updates", HeatBy::updates}};
+  connect(&canvas_->outputs(), &NodeOutputs::changed, outputs,
+          [this, outputs] { outputs->setChecked(canvas_->outputs().isOn()); });
+  const std::pair<const char*, HeatBy> rows[] = {
+      {"heat-none", HeatBy::none},      {"heat-time", HeatBy::time},   {"heat-memory", HeatBy::memory},
+      {"heat-spread", HeatBy::spread},  {"heat-zeros", HeatBy::zeros}, {"heat-gradients", HeatBy::gradients},
+      {"heat-updates", HeatBy::updates}};
   for (const auto& [id, by] : rows) {
     QAction* row = action(QLatin1String(id));
     row->setChecked(canvas_->heat().by() == by);
     connect(row, &QAction::triggered, &canvas_->heat(), [this, by = by] { canvas_->heat().setBy(by); });
-    connect(&canvas_->heat(), &Heat::changed, row, [this, row, by = by] { if (canvas_->heat().by() == by) row->setChecked(true); });
+    connect(&canvas_->heat(), &Heat::changed, row, [this, row, by = by] {
+      if (canvas_->heat().by() == by) row->setChecked(true);
+    });
   }
 }
 
@@ -186,7 +197,8 @@ void DesignPage::openSettings(int page) {
   right_->showPage(page);
   const QWidget* panel = right_->page(page);
   for (QWidget* w = panel->nextInFocusChain(); w != panel; w = w->nextInFocusChain())
-    if (panel->isAncestorOf(w) && w->isVisible() && w->isEnabled() && (w->focusPolicy() & Qt::TabFocus)) return w->setFocus(Qt::ShortcutFocusReason);
+    if (panel->isAncestorOf(w) && w->isVisible() && w->isEnabled() && (w->focusPolicy() & Qt::TabFocus))
+      return w->setFocus(Qt::ShortcutFocusReason);
 }
 
 void DesignPage::resetLayout() {
@@ -215,8 +227,12 @@ bool DesignPage::eventFilter(QObject* object, QEvent* event) {
   const bool enter = key == Qt::Key_Return || key == Qt::Key_Enter;
   if (enter && left_->currentPage() == layersPage) palette_->addBest();
   if (enter && left_->currentPage() == blocksPage) blocks_->addBest();
-  if (enter) search_->selectAll();   // the next layer can be typed at once
-  if (key == Qt::Key_Down) (left_->currentPage() == layersPage ? static_cast<QWidget*>(palette_) : left_->currentPage() == blocksPage ? static_cast<QWidget*>(blocks_) : outline_)->setFocus();
+  if (enter) search_->selectAll();  // the next layer can be typed at once
+  if (key == Qt::Key_Down)
+    (left_->currentPage() == layersPage   ? static_cast<QWidget*>(palette_)
+     : left_->currentPage() == blocksPage ? static_cast<QWidget*>(blocks_)
+                                          : outline_)
+        ->setFocus();
   return enter || key == Qt::Key_Down;
 }
 

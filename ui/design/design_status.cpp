@@ -5,11 +5,11 @@
 #include <QPainter>
 #include <algorithm>
 
-#include "ui/widgets/severity_icon.hpp"
 #include "ui/session/fit_estimator.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
+#include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -38,30 +38,42 @@ class Fits : public QWidget {
     updateGeometry();
     update();
   }
-  QSize sizeHint() const override { return {QFontMetrics(ui::font(TextRole::button)).horizontalAdvance(words()) + 22 + gap + bar, 20}; }
+  QSize sizeHint() const override {
+    return {QFontMetrics(ui::font(TextRole::button)).horizontalAdvance(words()) + 22 + gap + bar, 20};
+  }
 
  protected:
   void paintEvent(QPaintEvent*) override {
     const Theme& t = theme();
     const QColor ink = share_ > 1 ? t.error : share_ > tight ? t.warn : t.ok;
     QPainter p(this);
-    paintIcon(p, share_ > 1 ? QStringLiteral("alert-octagon") : share_ > tight ? QStringLiteral("alert-triangle") : QStringLiteral("check"), QRectF(0, 3, 14, 14), ink);
+    paintIcon(p,
+              share_ > 1       ? QStringLiteral("alert-octagon")
+              : share_ > tight ? QStringLiteral("alert-triangle")
+                               : QStringLiteral("check"),
+              QRectF(0, 3, 14, 14), ink);
     p.setFont(ui::font(TextRole::button));
     p.setPen(ink);
     p.drawText(QRectF(20, 0, width(), height()), Qt::AlignVCenter | Qt::AlignLeft, words());
     const QRectF track(width() - bar, height() / 2.0 - 3, bar, 6);
     style::box(p, track, 2, t.track, QColor(0, 0, 0, 0));
-    style::box(p, QRectF(track.left(), track.top(), std::max(3.0, bar * std::min(1.0, share_)), 6), 2, share_ > tight ? ink : t.text2, QColor(0, 0, 0, 0));
+    style::box(p, QRectF(track.left(), track.top(), std::max(3.0, bar * std::min(1.0, share_)), 6), 2,
+               share_ > tight ? ink : t.text2, QColor(0, 0, 0, 0));
   }
 
  private:
   static constexpr double tight = 0.9;
   static constexpr int bar = 80, gap = 10;
-  QString words() const { return share_ > 1 ? DesignStatus::tr("Does not fit") : share_ > tight ? DesignStatus::tr("Hardly fits") : DesignStatus::tr("Fits"); }
+  QString words() const {
+    return share_ > 1       ? DesignStatus::tr("Does not fit")
+           : share_ > tight ? DesignStatus::tr("Hardly fits")
+                            : DesignStatus::tr("Fits");
+  }
   double share_ = 0;
 };
 
-DesignStatus::DesignStatus(Session& session, QWidget* parent) : QWidget(parent), session_(session), estimator_(new FitEstimator(session, this)) {
+DesignStatus::DesignStatus(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), estimator_(new FitEstimator(session, this)) {
   setObjectName(QStringLiteral("designStatus"));
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
@@ -141,9 +153,11 @@ void DesignStatus::refresh() {
   warnings_->setText(QString::number(a.count(Severity::warning)));
   notes_->setText(QString::number(a.count(Severity::note)));
   parameters_.value->setText(grouped(a.parameters));
-  const double flop = 2.0 * static_cast<double>(a.multiply_adds);      // one multiplication and one addition
-  compute_.value->setText(flop >= 1e9 ? tr("%1 GFLOP / image").arg(flop / 1e9, 0, 'f', 2) : tr("%1 MFLOP / image").arg(flop / 1e6, 0, 'f', 2));
-  compute_.place->setToolTip(tr("%1 multiply-adds to look at one image; training takes about three times as many").arg(grouped(a.multiply_adds)));
+  const double flop = 2.0 * static_cast<double>(a.multiply_adds);  // one multiplication and one addition
+  compute_.value->setText(flop >= 1e9 ? tr("%1 GFLOP / image").arg(flop / 1e9, 0, 'f', 2)
+                                      : tr("%1 MFLOP / image").arg(flop / 1e6, 0, 'f', 2));
+  compute_.place->setToolTip(tr("%1 multiply-adds to look at one image; training takes about three times as many")
+                                 .arg(grouped(a.multiply_adds)));
   refreshFit();
   refreshTimes();
   drop();
@@ -163,7 +177,8 @@ void DesignStatus::refreshFit() {
       there = d.there;
       share = d.there > 0 ? d.needs / d.there : 0;
     }
-  const QString known = there > 0 ? tr("%1 of %2 to train").arg(bytesText(needs), bytesText(there)) : tr("%1 to train").arg(bytesText(needs));
+  const QString known = there > 0 ? tr("%1 of %2 to train").arg(bytesText(needs), bytesText(there))
+                                  : tr("%1 to train").arg(bytesText(needs));
   memory_.value->setText(planned > 0 ? known : QStringLiteral("?"));
   memory_.place->setToolTip(each.join(u'\n'));
   fits_->setVisible(planned > 0 && there > 0);
@@ -178,13 +193,20 @@ void DesignStatus::refreshTimes() {
   const bool ready = session_.analysis().ok() && session_.analysis().memory_bytes > 0;
   const bool measuring = e.state() == FitEstimator::State::measuring, failed = e.state() == FitEstimator::State::failed;
   epoch_.wanted = ready && (e.epochSeconds() > 0 || measuring || failed);
-  epoch_.value->setText(e.epochSeconds() > 0 ? tr("≈ %1").arg(durationText(e.epochSeconds())) : failed ? QStringLiteral("?") : tr("measuring…"));
-  epoch_.place->setToolTip(failed ? e.error() : e.epochSeconds() > 0 ? tr("Predicted from a moment of training on this computer: %1 images a second").arg(grouped(qRound64(e.imagesPerSecond()))) : QString());
+  epoch_.value->setText(e.epochSeconds() > 0 ? tr("≈ %1").arg(durationText(e.epochSeconds()))
+                        : failed             ? QStringLiteral("?")
+                                             : tr("measuring…"));
+  epoch_.place->setToolTip(failed ? e.error()
+                           : e.epochSeconds() > 0
+                               ? tr("Predicted from a moment of training on this computer: %1 images a second")
+                                     .arg(grouped(qRound64(e.imagesPerSecond())))
+                               : QString());
   last_.wanted = ready && e.lastRun().has_value();
   if (!last_.wanted) return;
   const LastRun& run = *e.lastRun();
   last_.value->setText(tr("%1 an epoch").arg(durationText(run.epochSeconds)));
-  last_.place->setToolTip(tr("Measured by the last run of this network: %1 images a second, %2 of memory\n%3").arg(grouped(qRound64(run.imagesPerSecond)), bytesText(run.memoryBytes), run.folder));
+  last_.place->setToolTip(tr("Measured by the last run of this network: %1 images a second, %2 of memory\n%3")
+                              .arg(grouped(qRound64(run.imagesPerSecond)), bytesText(run.memoryBytes), run.folder));
 }
 
 /// Of the smallest device that is chosen; 0: not known.
@@ -192,7 +214,9 @@ double DesignStatus::memoryThere() const {
   const std::vector<std::string>& chosen = session_.doc().settings().devices;
   double least = 0;
   for (const DeviceInfo& info : session_.devices()) {
-    const auto is = [&](const std::string& name) { return name == info.name || (name.rfind("cpu", 0) == 0 && info.name.rfind("cpu", 0) == 0); };
+    const auto is = [&](const std::string& name) {
+      return name == info.name || (name.rfind("cpu", 0) == 0 && info.name.rfind("cpu", 0) == 0);
+    };
     if (info.memory_bytes <= 0 || std::none_of(chosen.begin(), chosen.end(), is)) continue;
     const double bytes = static_cast<double>(info.memory_bytes);
     least = least > 0 ? std::min(least, bytes) : bytes;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The page's share of the status bar: problems by kind, and whether the training will fit: parameters, computation, memory on the
-// devices, the largest batch, the time of an epoch as predicted and as the last run of this network took it.
+// The page's share of the status bar: problems by kind, and whether the training will fit: parameters, computation,
+// memory on the devices, the largest batch, the time of an epoch as predicted and as the last run of this network took
+// it.
 #pragma once
 #include <QLabel>
 #include <QWidget>
@@ -30,7 +31,11 @@ class DesignStatus : public QWidget {
   void drop();
   double memoryThere() const;
   /// A title with its value; those that find no room are left out, the last first.
-  struct Figure { QWidget* place; QLabel* value; bool wanted = true; };
+  struct Figure {
+    QWidget* place;
+    QLabel* value;
+    bool wanted = true;
+  };
   Figure figure(const QString& title, const char* name);
   Session& session_;
   FitEstimator* estimator_;

@@ -39,9 +39,8 @@ class NumberEditor final : public FieldEditor {
     if (!field.unit.empty()) spin_->setUnit(QString::fromStdString(field.unit));
     bare(this)->addWidget(spin_);
     lead(*this, spin_, field);
-    connect(spin_, &QDoubleSpinBox::valueChanged, this, [this](double v) {
-      Q_EMIT edited(whole_ ? Attr(static_cast<std::int64_t>(std::llround(v))) : Attr(v));
-    });
+    connect(spin_, &QDoubleSpinBox::valueChanged, this,
+            [this](double v) { Q_EMIT edited(whole_ ? Attr(static_cast<std::int64_t>(std::llround(v))) : Attr(v)); });
   }
   void setValue(const Attr& value) override {
     const QSignalBlocker quiet(spin_);
@@ -57,7 +56,8 @@ class NumberEditor final : public FieldEditor {
 /// A number, a pair "3×3" or an expression, as text.
 class ExpressionEditor final : public FieldEditor {
  public:
-  ExpressionEditor(const Field& field, QWidget* parent) : FieldEditor(parent), pair_(field.kind == Field::Kind::pair), line_(new QLineEdit(this)) {
+  ExpressionEditor(const Field& field, QWidget* parent)
+      : FieldEditor(parent), pair_(field.kind == Field::Kind::pair), line_(new QLineEdit(this)) {
     bare(this)->addWidget(line_);
     lead(*this, line_, field);
     line_->setPlaceholderText(FieldEditor::tr("Number or $parameter"));
@@ -79,7 +79,8 @@ class ExpressionEditor final : public FieldEditor {
     if (number && pair_) return std::vector<std::int64_t>{n, n};
     if (number) return static_cast<std::int64_t>(n);
     static const QRegularExpression two(QStringLiteral("^(\\d+)\\s*[x×,]\\s*(\\d+)$"));
-    if (const auto m = two.match(text); pair_ && m.hasMatch()) return std::vector<std::int64_t>{m.captured(1).toLongLong(), m.captured(2).toLongLong()};
+    if (const auto m = two.match(text); pair_ && m.hasMatch())
+      return std::vector<std::int64_t>{m.captured(1).toLongLong(), m.captured(2).toLongLong()};
     return text.toStdString();
   }
   bool pair_;
@@ -140,7 +141,8 @@ class PairEditor final : public FieldEditor {
 
 class SwitchEditor final : public FieldEditor {
  public:
-  SwitchEditor(const Field& field, QWidget* parent) : FieldEditor(parent), toggle_(new ToggleSwitch(translated(field.label), this)) {
+  SwitchEditor(const Field& field, QWidget* parent)
+      : FieldEditor(parent), toggle_(new ToggleSwitch(translated(field.label), this)) {
     QHBoxLayout* row = bare(this);
     row->addStretch(1);
     row->addWidget(toggle_);
@@ -165,7 +167,8 @@ class ChoiceEditor final : public FieldEditor {
     box_->installEventFilter(this);
     bare(this)->addWidget(box_);
     lead(*this, box_, field);
-    connect(box_, &QComboBox::currentTextChanged, this, [this](const QString& text) { Q_EMIT edited(Attr(text.toStdString())); });
+    connect(box_, &QComboBox::currentTextChanged, this,
+            [this](const QString& text) { Q_EMIT edited(Attr(text.toStdString())); });
   }
   void setValue(const Attr& value) override {
     const QSignalBlocker quiet(box_);
@@ -173,7 +176,8 @@ class ChoiceEditor final : public FieldEditor {
   }
 
  protected:
-  bool eventFilter(QObject*, QEvent* event) override { return event->type() == QEvent::Wheel; }  // scrolling changes nothing
+  // scrolling changes nothing
+  bool eventFilter(QObject*, QEvent* event) override { return event->type() == QEvent::Wheel; }
 
  private:
   QComboBox* box_;
@@ -183,11 +187,18 @@ class ChoiceEditor final : public FieldEditor {
 
 FieldEditor* makeFieldEditor(const Field& field, bool expressions, QWidget* parent) {
   switch (field.kind) {
-    case Field::Kind::boolean: return new SwitchEditor(field, parent);
-    case Field::Kind::choice: return new ChoiceEditor(field, parent);
-    case Field::Kind::real: return new NumberEditor(field, parent);
-    case Field::Kind::integer: if (!expressions) return new NumberEditor(field, parent); break;
-    case Field::Kind::pair: if (!expressions) return new PairEditor(field, parent); break;
+    case Field::Kind::boolean:
+      return new SwitchEditor(field, parent);
+    case Field::Kind::choice:
+      return new ChoiceEditor(field, parent);
+    case Field::Kind::real:
+      return new NumberEditor(field, parent);
+    case Field::Kind::integer:
+      if (!expressions) return new NumberEditor(field, parent);
+      break;
+    case Field::Kind::pair:
+      if (!expressions) return new PairEditor(field, parent);
+      break;
   }
   return new ExpressionEditor(field, parent);
 }

@@ -10,13 +10,16 @@
 namespace nw::ui {
 namespace {
 
-constexpr int samplePixels = 72;   // twice the tile, for screens with many pixels
+constexpr int samplePixels = 72;  // twice the tile, for screens with many pixels
 
 void ask(Session& session, GraphScene& scene) {
   if (!session.dataFacts().known()) return scene.setSample({});
-  Json request{{"do", "samples"}, {"data", to_json(session.doc().data())}, {"data_dir", ""}, {"split", "train"}, {"begin", 1}, {"count", 1}, {"size", samplePixels}};
+  Json request{{"do", "samples"},     {"data", to_json(session.doc().data())},
+               {"data_dir", ""},      {"split", "train"},
+               {"begin", 1},          {"count", 1},
+               {"size", samplePixels}};
   session.helper().ask(&scene, std::move(request), [&scene](const Result<Message>& answer) {
-    if (!answer) return;   // the layer's icon stays
+    if (!answer) return;  // the layer's icon stays
     const Result<std::vector<QImage>> images = images_from(answer->payload, 1, samplePixels, samplePixels);
     if (images && !images->empty()) scene.setSample(images->front());
   });

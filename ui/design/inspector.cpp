@@ -56,10 +56,13 @@ QString Inspector::key() const {
   for (const NodeId id : nodes) {
     const Node& n = scene_.graph().nodes.at(id);
     parts << QString::number(id) << QString::fromStdString(n.type);
-    if (const auto block = n.attrs.find("block"); block != n.attrs.end()) parts << attrText(block->second) << QString::number(instances_of(scene_.doc(), attrText(block->second).toStdString()));
+    if (const auto block = n.attrs.find("block"); block != n.attrs.end())
+      parts << attrText(block->second)
+            << QString::number(instances_of(scene_.doc(), attrText(block->second).toStdString()));
   }
   if (nodes.empty() && !scene_.scope().empty())
-    for (const BlockParameter& p : scene_.doc().blocks().at(scene_.scope()).parameters) parts << QString::fromStdString(p.name);
+    for (const BlockParameter& p : scene_.doc().blocks().at(scene_.scope()).parameters)
+      parts << QString::fromStdString(p.name);
   return parts.join('\n');
 }
 
@@ -84,14 +87,17 @@ void Inspector::rebuild() {
   name_ = nullptr;
   picture_ = nullptr;
   const Node* shown = node();
-  const bool oneType = shown && std::all_of(nodes_.begin(), nodes_.end(), [&](NodeId id) { return scene_.graph().nodes.at(id).type == shown->type; });
+  const bool oneType = shown && std::all_of(nodes_.begin(), nodes_.end(),
+                                            [&](NodeId id) { return scene_.graph().nodes.at(id).type == shown->type; });
   if (!shown) {
     buildParameters();
   } else {
     buildHeader();
     const LayerType* type = find_layer(shown->type);
-    if (oneType && shown->type == "Block") buildBlock();
-    else if (oneType && type) buildFields(*type);
+    if (oneType && shown->type == "Block")
+      buildBlock();
+    else if (oneType && type)
+      buildFields(*type);
     if (shown->type != "BlockInput" && shown->type != "BlockOutput") buildTraining();
     if (nodes_.size() == 1) buildCost();
   }
@@ -132,7 +138,8 @@ void Inspector::buildHeader() {
     connect(reset, &QAction::triggered, this, [this] {
       EditChain chain(scene_.doc());
       for (const NodeId id : nodes_)
-        for (const Field& field : fields_) chain.add(set_attr(chain.doc(), scene_.scope(), id, field.name, field.otherwise));
+        for (const Field& field : fields_)
+          chain.add(set_attr(chain.doc(), scene_.scope(), id, field.name, field.otherwise));
       scene_.session().push(chain.edit(), tr("Reset settings"));
     });
     menu.addSeparator();
@@ -163,7 +170,8 @@ void Inspector::addField(const Field& field) {
   auto* reset = new QAction(tr("Reset to default"), row);
   row->addAction(reset);
   connect(reset, &QAction::triggered, this, [this, field] { edit(field.name, field.otherwise); });
-  if (!scene_.scope().empty() && (field.kind == Field::Kind::integer || field.kind == Field::Kind::pair)) row->addAction(exposeAction(field, row));
+  if (!scene_.scope().empty() && (field.kind == Field::Kind::integer || field.kind == Field::Kind::pair))
+    row->addAction(exposeAction(field, row));
   connect(editor, &FieldEditor::edited, this, [this, field](const Attr& value) { edit(field.name, value); });
   fields_.push_back(field);
   editors_[name] = editor;
@@ -178,8 +186,10 @@ void Inspector::buildTraining() {
   if (learns) {
     updates_ = new ToggleSwitch(tr("Update weights"));
     updates_->setObjectName(QStringLiteral("updateWeights"));
-    section->addWide(new PanelRow(tr("Update weights"), updates_, tr("Off: the layer is frozen, its weights stay as they are.")));
-    connect(updates_, &QAbstractButton::toggled, this, [this](bool on) { editFlag(&Node::frozen, !on, on ? tr("Unfreeze") : tr("Freeze")); });
+    section->addWide(
+        new PanelRow(tr("Update weights"), updates_, tr("Off: the layer is frozen, its weights stay as they are.")));
+    connect(updates_, &QAbstractButton::toggled, this,
+            [this](bool on) { editFlag(&Node::frozen, !on, on ? tr("Unfreeze") : tr("Freeze")); });
   }
   bypass_ = new ToggleSwitch(tr("Bypass"));
   bypass_->setObjectName(QStringLiteral("bypass"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The settings of what is selected, generated from the layer's record. Several selected layers of one type are edited together;
-// every change is one step of undo, runs of one spin box become one.
+// The settings of what is selected, generated from the layer's record. Several selected layers of one type are edited
+// together; every change is one step of undo, runs of one spin box become one.
 #pragma once
 #include <QScrollArea>
 #include <map>
@@ -33,14 +33,14 @@ class Inspector : public QScrollArea {
   void focusFirst();
 
  private:
-  void rebuild();                      // another selection, or another type
-  void refresh();                      // same controls, new values
+  void rebuild();  // another selection, or another type
+  void refresh();  // same controls, new values
   void buildHeader();
   void buildFields(const LayerType& type);
   void buildBlock();
   void buildTraining();
   void buildCost();
-  void buildParameters();              // of the definition that is open, when nothing is selected
+  void buildParameters();  // of the definition that is open, when nothing is selected
   void buildOpenBlock();
   void addParameterRow(FormSection& section, const BlockParameter& parameter);
   QAction* exposeAction(const Field& field, QObject* owner);

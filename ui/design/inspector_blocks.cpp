@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The inspector's share in blocks: an instance's definition, repeat and parameters; the parameters of the definition that is open.
+// The inspector's share in blocks: an instance's definition, repeat and parameters; the parameters of the definition
+// that is open.
 #include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
@@ -20,8 +21,10 @@
 namespace nw::ui {
 
 void Inspector::pushBlock(const Result<Edit>& edit, const QString& text) {
-  if (edit) scene_.session().push(*edit, text);
-  else Q_EMIT scene_.session().message(translated(edit.error().what), 1);
+  if (edit)
+    scene_.session().push(*edit, text);
+  else
+    Q_EMIT scene_.session().message(translated(edit.error().what), 1);
 }
 
 void Inspector::buildBlock() {
@@ -37,11 +40,13 @@ void Inspector::buildBlock() {
   });
   const int drawn = instances_of(scene_.doc(), shared.toStdString());
   layer_->addWide(new PanelRow(tr("Definition"), name, tr("Drawn in %n place(s); all follow it.", nullptr, drawn)));
-  addField(integer_field("repeat", Text{tr("Repeat").toStdString(), {}}, 1, 1, 1000, Text{tr("How many times in a row.").toStdString(), {}}));
+  addField(integer_field("repeat", Text{tr("Repeat").toStdString(), {}}, 1, 1, 1000,
+                         Text{tr("How many times in a row.").toStdString(), {}}));
   const auto block = scene_.doc().blocks().find(shared.toStdString());
   if (block != scene_.doc().blocks().end())
     for (const BlockParameter& p : block->second.parameters)
-      addField(integer_field(p.name, Text{p.name, {}}, p.value, 1, 1 << 20, Text{tr("A parameter of the block.").toStdString(), {}}));
+      addField(integer_field(p.name, Text{p.name, {}}, p.value, 1, 1 << 20,
+                             Text{tr("A parameter of the block.").toStdString(), {}}));
   QPushButton* open = makeButton(tr("Open the definition"), ButtonKind::neutral, QStringLiteral("layers"));
   open->setObjectName(QStringLiteral("openDefinition"));
   connect(open, &QPushButton::clicked, this, [this] { enterBlock(scene_, scene_.current()); });
@@ -69,14 +74,16 @@ void Inspector::buildParameters() {
   if (!scene_.scope().empty()) return buildOpenBlock();
   if (scene_.graph().nodes.empty()) {
     auto* nothing = new EmptyState;
-    nothing->show(QStringLiteral("pointer"), tr("No layer selected"), tr("Select a layer to see and change its settings"));
+    nothing->show(QStringLiteral("pointer"), tr("No layer selected"),
+                  tr("Select a layer to see and change its settings"));
     nothing->setMinimumHeight(220);
     column_->addWidget(nothing);
     return;
   }
   column_->addWidget(new NetworkFacts(scene_));
   column_->addSpacing(space::s);
-  QLabel* hint = makeLabel(tr("Select a layer to see and change its settings"), 3, static_cast<int>(TextRole::secondary));
+  QLabel* hint =
+      makeLabel(tr("Select a layer to see and change its settings"), 3, static_cast<int>(TextRole::secondary));
   hint->setWordWrap(true);
   column_->addWidget(hint);
 }
@@ -115,7 +122,9 @@ void Inspector::addParameterRow(FormSection& section, const BlockParameter& p) {
   line->addWidget(editor, 1);
   QPushButton* remove = makeIconButton(QStringLiteral("trash"), tr("Remove %1").arg(shown), both);
   remove->setObjectName(QStringLiteral("remove-") + shown);
-  connect(remove, &QPushButton::clicked, this, [this, name = p.name] { pushBlock(remove_parameter(scene_.doc(), scene_.scope(), name), tr("Remove parameter")); });
+  connect(remove, &QPushButton::clicked, this, [this, name = p.name] {
+    pushBlock(remove_parameter(scene_.doc(), scene_.scope(), name), tr("Remove parameter"));
+  });
   line->addWidget(remove);
   section.addWide(new PanelRow(QStringLiteral("$") + shown, both, tr("Used in settings as $%1").arg(shown)));
 }

@@ -27,7 +27,8 @@ namespace {
 /// The frame a node lies in, for "Conv2d in Feature extractor".
 QString frameOf(const Graph& graph, const Point& p) {
   for (const auto& [id, f] : graph.frames)
-    if (p.x >= f.rect.x && p.x <= f.rect.x + f.rect.width && p.y >= f.rect.y && p.y <= f.rect.y + f.rect.height) return frameTitle(f.title);
+    if (p.x >= f.rect.x && p.x <= f.rect.x + f.rect.width && p.y >= f.rect.y && p.y <= f.rect.y + f.rect.height)
+      return frameTitle(f.title);
   return {};
 }
 
@@ -39,8 +40,10 @@ QWidget* Inspector::editorOf(const QString& field) const {
 }
 
 void Inspector::focusFirst() {
-  if (!fields_.empty()) editors_.at(QString::fromStdString(fields_.front().name))->setFocus(Qt::OtherFocusReason);
-  else if (name_) name_->setFocus(Qt::OtherFocusReason);
+  if (!fields_.empty())
+    editors_.at(QString::fromStdString(fields_.front().name))->setFocus(Qt::OtherFocusReason);
+  else if (name_)
+    name_->setFocus(Qt::OtherFocusReason);
 }
 
 Attr Inspector::valueOf(const Node& node, const Field& field) const {
@@ -53,7 +56,8 @@ void Inspector::refresh() {
   if (!shown) {
     if (scene_.scope().empty() || !scene_.doc().has_scope(scene_.scope())) return;
     for (const BlockParameter& p : scene_.doc().blocks().at(scene_.scope()).parameters)
-      if (const auto editor = editors_.find(QString::fromStdString(p.name)); editor != editors_.end()) editor->second->setValue(p.value);
+      if (const auto editor = editors_.find(QString::fromStdString(p.name)); editor != editors_.end())
+        editor->second->setValue(p.value);
     return;
   }
   if (key() != built_) return rebuild();
@@ -71,7 +75,8 @@ void Inspector::refresh() {
     const QString name = QString::fromStdString(field.name);
     editors_.at(name)->setValue(valueOf(*shown, field));
     const Attr first = valueOf(*shown, field);
-    const bool differ = std::any_of(nodes_.begin(), nodes_.end(), [&](NodeId id) { return valueOf(scene_.graph().nodes.at(id), field) != first; });
+    const bool differ = std::any_of(nodes_.begin(), nodes_.end(),
+                                    [&](NodeId id) { return valueOf(scene_.graph().nodes.at(id), field) != first; });
     editors_.at(name)->setToolTip(differ ? tr("The selected layers differ here") : QString());
   }
   if (updates_) {
@@ -117,7 +122,7 @@ void Inspector::rename() {
   if (refreshing_ || nodes_.size() != 1 || !name_->isModified()) return;
   name_->setModified(false);
   renameNode(canvas_.view(), nodes_[0], name_->text());
-  refresh();                                     // a refused name goes back to the one that holds
+  refresh();  // a refused name goes back to the one that holds
 }
 
 void Inspector::buildCost() {
@@ -148,13 +153,16 @@ void Inspector::showCost() {
   const NodeFacts* facts = scene_.facts(scene_.current());
   const QString unknown = QStringLiteral("?");
   const bool known = facts && facts->output.rank() > 0;
-  const auto say = [&](const char* id, const QString& text) { costs_.at(QLatin1String(id))->setText(known ? text : unknown); };
+  const auto say = [&](const char* id, const QString& text) {
+    costs_.at(QLatin1String(id))->setText(known ? text : unknown);
+  };
   if (!known) facts = nullptr;
   const double total = static_cast<double>(scene_.session().analysis().multiply_adds);
   say("output", facts ? shapeText(facts->output) : unknown);
   say("parameters", facts ? grouped(facts->parameters) : unknown);
   say("multiply-adds", facts ? rounded(static_cast<double>(facts->multiply_adds)) : unknown);
-  say("activations", facts ? bytesText(static_cast<double>(facts->activation_bytes * scene_.doc().settings().batch)) : unknown);
+  say("activations",
+      facts ? bytesText(static_cast<double>(facts->activation_bytes * scene_.doc().settings().batch)) : unknown);
   say("share", facts && total > 0 ? percentText(static_cast<double>(facts->multiply_adds) / total, 0) : unknown);
 }
 

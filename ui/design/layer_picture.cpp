@@ -28,7 +28,9 @@ std::int64_t first(const Node& node, const char* name, std::int64_t otherwise) {
   return pair && !pair->empty() ? (*pair)[0] : otherwise;
 }
 
-qreal sheetSize(std::int64_t pixels) { return std::clamp(14 + 5.2 * std::sqrt(static_cast<double>(pixels)), 16.0, 46.0); }
+qreal sheetSize(std::int64_t pixels) {
+  return std::clamp(14 + 5.2 * std::sqrt(static_cast<double>(pixels)), 16.0, 46.0);
+}
 
 }  // namespace
 
@@ -61,7 +63,9 @@ QPointF LayerPicture::paintStack(QPainter& p, QPointF centre, const Shape& s, co
     p.drawRect(QRectF(start + QPointF(i, -i) * step, QSizeF(size, size)));
   }
   if (!window) return start + QPointF(size * 0.25, size * 0.25);
-  const qreal share = std::clamp(static_cast<double>(first(node_, "kernel_size", 1)) / static_cast<double>(std::max<std::int64_t>(1, s[2])), 0.16, 1.0);
+  const qreal share = std::clamp(
+      static_cast<double>(first(node_, "kernel_size", 1)) / static_cast<double>(std::max<std::int64_t>(1, s[2])), 0.16,
+      1.0);
   const QRectF kernel(start + QPointF(size, size) * 0.16 * (1 - share), QSizeF(size, size) * share);
   p.setPen(QPen(t.text1, 1.2));
   p.setBrush(blend(colour, t.text1, 0.35));
@@ -77,17 +81,25 @@ void LayerPicture::paintUnits(QPainter& p, QPointF centre, std::int64_t count, c
     const bool gap = count > 9 && i == 4;
     const QPointF at = centre + QPointF(0, (i - (shown - 1) / 2.0) * step);
     p.setBrush(gap ? QBrush(colour) : QBrush(blend(theme().sunken, colour, 0.4)));
-    if (!gap) p.drawEllipse(at, 3.4, 3.4);
-    else for (const qreal d : {-2.4, 0.0, 2.4}) p.drawEllipse(at + QPointF(0, d), 0.4, 0.4);
+    if (!gap)
+      p.drawEllipse(at, 3.4, 3.4);
+    else
+      for (const qreal d : {-2.4, 0.0, 2.4}) p.drawEllipse(at + QPointF(0, d), 0.4, 0.4);
   }
 }
 
 QString LayerPicture::arithmetic() const {
   if (in_.rank() != 4 || out_.rank() != 4 || !(node_.type == "Conv2d" || group_ == QLatin1String("Pooling"))) return {};
-  const std::int64_t kernel = first(node_, "kernel_size", 0), stride = first(node_, "stride", 1), padding = first(node_, "padding", 0), dilation = first(node_, "dilation", 1);
+  const std::int64_t kernel = first(node_, "kernel_size", 0), stride = first(node_, "stride", 1),
+                     padding = first(node_, "padding", 0), dilation = first(node_, "dilation", 1);
   if (kernel == 0) return {};
   const QString pad = padding > 0 ? QStringLiteral("+2·%1").arg(padding) : QString();
-  return QStringLiteral("⌊(%1%2−%3)/%4⌋+1 = %5").arg(in_[2]).arg(pad).arg(dilation * (kernel - 1) + 1).arg(stride).arg(out_[2]);
+  return QStringLiteral("⌊(%1%2−%3)/%4⌋+1 = %5")
+      .arg(in_[2])
+      .arg(pad)
+      .arg(dilation * (kernel - 1) + 1)
+      .arg(stride)
+      .arg(out_[2]);
 }
 
 void LayerPicture::paintEvent(QPaintEvent*) {
@@ -101,10 +113,14 @@ void LayerPicture::paintEvent(QPaintEvent*) {
   const QColor source = t.group(QStringLiteral("Pooling")), result = t.group(group_);
   const QColor from = group_ == QLatin1String("Pooling") ? t.group(QStringLiteral("Convolution")) : source;
   QPointF start = left, end = right;
-  if (in_.rank() == 4) start = paintStack(p, left, in_, from, node_.type == "Conv2d" || group_ == QLatin1String("Pooling"));
-  else paintUnits(p, left, in_[1], from);
-  if (out_.rank() == 4) end = paintStack(p, right, out_, result, false);
-  else paintUnits(p, right, out_[1], result);
+  if (in_.rank() == 4)
+    start = paintStack(p, left, in_, from, node_.type == "Conv2d" || group_ == QLatin1String("Pooling"));
+  else
+    paintUnits(p, left, in_[1], from);
+  if (out_.rank() == 4)
+    end = paintStack(p, right, out_, result, false);
+  else
+    paintUnits(p, right, out_[1], result);
   p.setPen(QPen(t.text3, 1, Qt::DashLine));
   if (in_.rank() == 4 && out_.rank() == 4) {
     p.drawLine(start + QPointF(5, -5), end);

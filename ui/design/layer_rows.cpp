@@ -15,14 +15,28 @@ constexpr int rowHeight = 30, tileSize = 22, gripRoom = 16;
 constexpr qreal noteGap = 8, leastNote = 24;
 
 constexpr const char* names[] = {
-    QT_TRANSLATE_NOOP("LayerName", "Input"), QT_TRANSLATE_NOOP("LayerName", "Conv2d"), QT_TRANSLATE_NOOP("LayerName", "AvgPool2d"),
-    QT_TRANSLATE_NOOP("LayerName", "GlobalAvgPool2d"), QT_TRANSLATE_NOOP("LayerName", "MaxPool2d"), QT_TRANSLATE_NOOP("LayerName", "Linear"),
-    QT_TRANSLATE_NOOP("LayerName", "BatchNorm2d"), QT_TRANSLATE_NOOP("LayerName", "Dropout"), QT_TRANSLATE_NOOP("LayerName", "Add"),
-    QT_TRANSLATE_NOOP("LayerName", "Concat"), QT_TRANSLATE_NOOP("LayerName", "Flatten"), QT_TRANSLATE_NOOP("LayerName", "CrossEntropy"),
-    QT_TRANSLATE_NOOP("LayerName", "BCE"), QT_TRANSLATE_NOOP("LayerName", "BCEWithLogits"), QT_TRANSLATE_NOOP("LayerName", "MSE"),
-    QT_TRANSLATE_NOOP("LayerName", "LayerNorm"), QT_TRANSLATE_NOOP("LayerName", "GroupNorm"), QT_TRANSLATE_NOOP("LayerName", "Multiply"),
-    QT_TRANSLATE_NOOP("LayerName", "AdaptiveAvgPool2d"), QT_TRANSLATE_NOOP("LayerName", "ZeroPad2d"),
-    QT_TRANSLATE_NOOP("LayerName", "ConvTranspose2d"), QT_TRANSLATE_NOOP("LayerName", "Upsample"),
+    QT_TRANSLATE_NOOP("LayerName", "Input"),
+    QT_TRANSLATE_NOOP("LayerName", "Conv2d"),
+    QT_TRANSLATE_NOOP("LayerName", "AvgPool2d"),
+    QT_TRANSLATE_NOOP("LayerName", "GlobalAvgPool2d"),
+    QT_TRANSLATE_NOOP("LayerName", "MaxPool2d"),
+    QT_TRANSLATE_NOOP("LayerName", "Linear"),
+    QT_TRANSLATE_NOOP("LayerName", "BatchNorm2d"),
+    QT_TRANSLATE_NOOP("LayerName", "Dropout"),
+    QT_TRANSLATE_NOOP("LayerName", "Add"),
+    QT_TRANSLATE_NOOP("LayerName", "Concat"),
+    QT_TRANSLATE_NOOP("LayerName", "Flatten"),
+    QT_TRANSLATE_NOOP("LayerName", "CrossEntropy"),
+    QT_TRANSLATE_NOOP("LayerName", "BCE"),
+    QT_TRANSLATE_NOOP("LayerName", "BCEWithLogits"),
+    QT_TRANSLATE_NOOP("LayerName", "MSE"),
+    QT_TRANSLATE_NOOP("LayerName", "LayerNorm"),
+    QT_TRANSLATE_NOOP("LayerName", "GroupNorm"),
+    QT_TRANSLATE_NOOP("LayerName", "Multiply"),
+    QT_TRANSLATE_NOOP("LayerName", "AdaptiveAvgPool2d"),
+    QT_TRANSLATE_NOOP("LayerName", "ZeroPad2d"),
+    QT_TRANSLATE_NOOP("LayerName", "ConvTranspose2d"),
+    QT_TRANSLATE_NOOP("LayerName", "Upsample"),
 };
 
 bool isHeader(const QModelIndex& index) { return index.data(rowId).toString().isEmpty(); }
@@ -64,7 +78,8 @@ void LayerRowPainter::paint(QPainter* p, const QStyleOptionViewItem& o, const QM
   }
   const QRectF r(o.rect);
   const qreal x = index.parent().isValid() ? r.left() + 28 : r.left() + 16;
-  paintTile(*p, index.data(rowIcon).toString(), index.data(rowGroup).toString(), QRectF(x, r.center().y() - tileSize / 2.0, tileSize, tileSize), 6);
+  paintTile(*p, index.data(rowIcon).toString(), index.data(rowGroup).toString(),
+            QRectF(x, r.center().y() - tileSize / 2.0, tileSize, tileSize), 6);
   const QString tone = index.data(rowTone).toString();
   p->setFont(font(TextRole::body));
   p->setPen(tone == QLatin1String("error") ? t.error : tone == QLatin1String("warn") ? t.warn : t.text1);

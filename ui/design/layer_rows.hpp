@@ -6,7 +6,14 @@
 
 namespace nw::ui {
 
-enum LayerRowRole { rowId = Qt::UserRole, rowGroup, rowIcon, rowMuted, rowTone, rowNote };   // rowTone: "error", "warn" or empty
+enum LayerRowRole {
+  rowId = Qt::UserRole,
+  rowGroup,
+  rowIcon,
+  rowMuted,
+  rowTone,
+  rowNote
+};  // rowTone: "error", "warn" or empty
 
 class LayerRowPainter : public QStyledItemDelegate {
  public:
@@ -15,8 +22,12 @@ class LayerRowPainter : public QStyledItemDelegate {
   void paint(QPainter*, const QStyleOptionViewItem&, const QModelIndex&) const override;
 };
 
-/// A row's words as they fit into `room` pixels: what is too long ends in "…"; a note with no room for a letter or two is left out.
-struct LayerWords { QString name, note; qreal nameWidth = 0; };
+/// A row's words as they fit into `room` pixels: what is too long ends in "…"; a note with no room for a letter or two
+/// is left out.
+struct LayerWords {
+  QString name, note;
+  qreal nameWidth = 0;
+};
 LayerWords layerWords(const QString& name, const QString& note, qreal room);
 
 /// What the three trees share: no frame, no header, rows of their own, the canvas's keys left alone.

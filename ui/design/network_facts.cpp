@@ -16,10 +16,12 @@ namespace {
 constexpr int titleHeight = 34, rowHeight = 24, partGap = 14, mostBars = 6;
 const QColor none(0, 0, 0, 0);
 
-qreal words(QPainter& p, const QRectF& where, const QString& text, TextRole role, const QColor& colour, Qt::Alignment side = Qt::AlignLeft) {
+qreal words(QPainter& p, const QRectF& where, const QString& text, TextRole role, const QColor& colour,
+            Qt::Alignment side = Qt::AlignLeft) {
   p.setFont(ui::font(role));
   p.setPen(colour);
-  p.drawText(where, side | Qt::AlignVCenter | Qt::TextSingleLine, QFontMetricsF(p.font()).elidedText(text, Qt::ElideRight, where.width()));
+  p.drawText(where, side | Qt::AlignVCenter | Qt::TextSingleLine,
+             QFontMetricsF(p.font()).elidedText(text, Qt::ElideRight, where.width()));
   return QFontMetricsF(p.font()).horizontalAdvance(text);
 }
 
@@ -42,7 +44,8 @@ qreal paintBars(QPainter& p, qreal y, int width, const QString& title, const QVe
     words(p, row.adjusted(0, 0, 84.0 - width, 0), bar.layer, TextRole::secondary, t.text2);
     const QRectF track(92, row.center().y() - 3, width - 92.0 - 62, 6);
     style::box(p, track, 3, t.dark ? t.border1 : t.sunken, none);
-    style::box(p, QRectF(track.left(), track.top(), std::max(3.0, track.width() * bar.share), 6), 3, t.group(bar.group), none);
+    style::box(p, QRectF(track.left(), track.top(), std::max(3.0, track.width() * bar.share), 6), 3, t.group(bar.group),
+               none);
     words(p, row.adjusted(width - 58.0, 0, 0, 0), bar.value, TextRole::button, t.text1, Qt::AlignRight);
     y += rowHeight;
   }
@@ -80,7 +83,8 @@ void NetworkFacts::refresh() {
   figures_ = {{tr("Layers"), grouped(static_cast<qint64>(a.expanded.size()))},
               {tr("Parameters"), grouped(a.parameters)},
               {tr("Multiply-adds, one image"), rounded(static_cast<double>(a.multiply_adds))},
-              {tr("Memory, batch %1").arg(scene_.doc().settings().batch), a.memory_bytes > 0 ? bytesText(static_cast<double>(a.memory_bytes)) : QStringLiteral("?")}};
+              {tr("Memory, batch %1").arg(scene_.doc().settings().batch),
+               a.memory_bytes > 0 ? bytesText(static_cast<double>(a.memory_bytes)) : QStringLiteral("?")}};
   if (data.known()) figures_.append({tr("Images to train on"), grouped(data.train)});
   parameters_ = bars(false);
   computation_ = bars(true);
@@ -92,8 +96,11 @@ void NetworkFacts::refresh() {
 }
 
 QSize NetworkFacts::sizeHint() const {
-  const auto part = [](qsizetype rows) { return rows > 0 ? partGap + titleHeight + static_cast<int>(rows) * rowHeight : 0; };
-  return {240, titleHeight + static_cast<int>(figures_.size()) * rowHeight + part(parameters_.size()) + part(computation_.size()) + 8};
+  const auto part = [](qsizetype rows) {
+    return rows > 0 ? partGap + titleHeight + static_cast<int>(rows) * rowHeight : 0;
+  };
+  return {240, titleHeight + static_cast<int>(figures_.size()) * rowHeight + part(parameters_.size()) +
+                   part(computation_.size()) + 8};
 }
 
 void NetworkFacts::paintEvent(QPaintEvent*) {

@@ -17,10 +17,15 @@ class NetworkFacts : public QWidget {
   explicit NetworkFacts(GraphScene& scene, QWidget* parent = nullptr);
   QSize sizeHint() const override;
 
-  struct Figure { QString name, value; };
-  struct Bar { QString layer, group, value; double share = 0; };
+  struct Figure {
+    QString name, value;
+  };
+  struct Bar {
+    QString layer, group, value;
+    double share = 0;
+  };
   const QVector<Figure>& figures() const { return figures_; }
-  const QVector<Bar>& parameters() const { return parameters_; }   // most first
+  const QVector<Bar>& parameters() const { return parameters_; }  // most first
 
  protected:
   void paintEvent(QPaintEvent*) override;

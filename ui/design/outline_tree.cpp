@@ -27,7 +27,8 @@ OutlineTree::OutlineTree(Canvas& canvas, QWidget* parent) : QTreeWidget(parent),
     if (!chosen.empty()) canvas_.view().reveal(chosen.back());
     filling_ = false;
   });
-  connect(this, &QTreeWidget::itemDoubleClicked, this, [this](QTreeWidgetItem* row) { enterBlock(canvas_.scene(), row->data(0, rowId).toLongLong()); });
+  connect(this, &QTreeWidget::itemDoubleClicked, this,
+          [this](QTreeWidgetItem* row) { enterBlock(canvas_.scene(), row->data(0, rowId).toLongLong()); });
   fill();
 }
 
@@ -59,12 +60,14 @@ void OutlineTree::fill() {
     const NodeLook& look = item->look();
     const NodeFacts* facts = scene.facts(id);
     const QString shape = facts ? shapeText(facts->output) : QString();
-    const QString known = look.name + ' ' + look.title + ' ' + shape + ' ' + QString(shape).replace(QChar(0xd7), 'x');   // as keyboards have it
+    // as keyboards have it
+    const QString known = look.name + ' ' + look.title + ' ' + shape + ' ' + QString(shape).replace(QChar(0xd7), 'x');
     if (!filter_.isEmpty() && !known.contains(filter_, Qt::CaseInsensitive)) continue;
     QTreeWidgetItem* row = layerRow(QString::number(id), look.name, look.group, look.icon);
     row->setData(0, rowMuted, shape.isEmpty() ? look.title : shape);
     row->setData(0, rowTone, look.state == NodeState::error ? "error" : look.state == NodeState::warning ? "warn" : "");
-    row->setData(0, Qt::AccessibleTextRole, item->spoken(topLevelItemCount() + 1, static_cast<int>(scene.nodes().size())));
+    row->setData(0, Qt::AccessibleTextRole,
+                 item->spoken(topLevelItemCount() + 1, static_cast<int>(scene.nodes().size())));
     addTopLevelItem(row);
   }
   filling_ = false;

@@ -11,7 +11,7 @@ class OutlineTree : public QTreeWidget {
   Q_OBJECT
  public:
   explicit OutlineTree(Canvas& canvas, QWidget* parent = nullptr);
-  void setFilter(const QString& text);          // by name, type or shape
+  void setFilter(const QString& text);  // by name, type or shape
 
  protected:
   void keyPressEvent(QKeyEvent*) override;

@@ -32,8 +32,10 @@ class Carried : public QWidget {
     if (!isVisible()) show();
     raise();
     if (!view_) return;
-    if (over(global)) view_->hoverLayer(view_->viewport()->mapFromGlobal(global));
-    else view_->endHover();
+    if (over(global))
+      view_->hoverLayer(view_->viewport()->mapFromGlobal(global));
+    else
+      view_->endHover();
   }
 
  protected:
@@ -60,7 +62,8 @@ class Carried : public QWidget {
     paintFloat(p, card, radius::node, theme().raised, theme().ring);
     const bool block = isBlockId(id_);
     const QString group = groupOf(nodeFor(id_));
-    paintTile(p, layerIcon(block ? QStringLiteral("Block") : id_, group), group, QRectF(card.left() + 9, card.center().y() - 11, 22, 22), 6);
+    paintTile(p, layerIcon(block ? QStringLiteral("Block") : id_, group), group,
+              QRectF(card.left() + 9, card.center().y() - 11, 22, 22), 6);
     p.setFont(nw::ui::font(TextRole::node));
     p.setPen(theme().text1);
     p.drawText(card.adjusted(42, 0, -8, 0), Qt::AlignVCenter | Qt::TextSingleLine, shownName(id_));
@@ -70,7 +73,9 @@ class Carried : public QWidget {
   static constexpr int margin = 10;
   static constexpr QSize cardSize{190, 40};
 
-  bool over(QPoint global) const { return view_ && view_->isVisible() && view_->viewport()->rect().contains(view_->viewport()->mapFromGlobal(global)); }
+  bool over(QPoint global) const {
+    return view_ && view_->isVisible() && view_->viewport()->rect().contains(view_->viewport()->mapFromGlobal(global));
+  }
 
   void drop(QPoint global) {
     const QPointer<GraphView> view = view_;
@@ -94,6 +99,8 @@ class Carried : public QWidget {
 
 }  // namespace
 
-void dragLayer(GraphView& view, const QString& paletteId, QWidget& from, QPoint global) { (new Carried(view, paletteId, from))->follow(global); }
+void dragLayer(GraphView& view, const QString& paletteId, QWidget& from, QPoint global) {
+  (new Carried(view, paletteId, from))->follow(global);
+}
 
 }  // namespace nw::ui

@@ -21,7 +21,10 @@
 namespace nw::ui {
 namespace {
 
-struct GroupRow { const char* group; const char* title; };
+struct GroupRow {
+  const char* group;
+  const char* title;
+};
 /// In the order a network is drawn.
 const GroupRow groupRows[] = {
     {"Input", QT_TRANSLATE_NOOP("design", "Input")},
@@ -37,9 +40,11 @@ const GroupRow groupRows[] = {
 
 }  // namespace
 
-PaletteTree::PaletteTree(Shows shows, GraphView& view, QWidget* parent) : QTreeWidget(parent), shows_(shows), view_(view) {
+PaletteTree::PaletteTree(Shows shows, GraphView& view, QWidget* parent)
+    : QTreeWidget(parent), shows_(shows), view_(view) {
   const bool layers = shows == Shows::layers;
-  prepareTree(*this, layers ? QStringLiteral("palette") : QStringLiteral("blockPalette"), layers ? tr("Layers") : tr("Blocks"));
+  prepareTree(*this, layers ? QStringLiteral("palette") : QStringLiteral("blockPalette"),
+              layers ? tr("Layers") : tr("Blocks"));
   connect(this, &QTreeWidget::itemExpanded, this, [this](QTreeWidgetItem* row) { closed_.remove(row->text(0)); });
   connect(this, &QTreeWidget::itemCollapsed, this, [this](QTreeWidgetItem* row) { closed_.insert(row->text(0)); });
   connect(&view.graph(), &GraphScene::scopeChanged, this, &PaletteTree::fill);
@@ -67,7 +72,8 @@ void PaletteTree::fill() {
   if (shows_ == Shows::blocks) {
     for (const QString& id : ids) {
       if (!isBlockId(id) || !matches(shownName(id))) continue;
-      QTreeWidgetItem* row = layerRow(id, shownName(id), QStringLiteral("Shape"), layerIcon(QStringLiteral("Block"), QStringLiteral("Shape")));
+      QTreeWidgetItem* row = layerRow(id, shownName(id), QStringLiteral("Shape"),
+                                      layerIcon(QStringLiteral("Block"), QStringLiteral("Shape")));
       if (id.startsWith(QLatin1String("Mine/"))) row->setData(0, rowMuted, tr("mine"));
       addTopLevelItem(row);
     }
@@ -78,7 +84,9 @@ void PaletteTree::fill() {
     auto* header = new QTreeWidgetItem(QStringList(title));
     for (const QString& id : ids) {
       const LayerType* type = find_layer(id.toStdString());
-      if (!type || groupOf(nodeFor(id)) != name || !(matches(id) || (!filter_.isEmpty() && title.startsWith(filter_, Qt::CaseInsensitive)))) continue;
+      if (!type || groupOf(nodeFor(id)) != name ||
+          !(matches(id) || (!filter_.isEmpty() && title.startsWith(filter_, Qt::CaseInsensitive))))
+        continue;
       QTreeWidgetItem* row = layerRow(id, id, name, layerIcon(id, name));
       row->setToolTip(0, translated(type->summary));
       row->setData(0, rowNote, layerNote(id));
@@ -144,7 +152,8 @@ void PaletteTree::mouseMoveEvent(QMouseEvent* event) {
 void PaletteTree::mouseReleaseEvent(QMouseEvent* event) {
   pressed_.clear();
   QTreeWidgetItem* row = itemAt(event->position().toPoint());
-  if (row && row->data(0, rowId).toString().isEmpty() && event->button() == Qt::LeftButton) row->setExpanded(!row->isExpanded());
+  if (row && row->data(0, rowId).toString().isEmpty() && event->button() == Qt::LeftButton)
+    row->setExpanded(!row->isExpanded());
   QTreeWidget::mouseReleaseEvent(event);
 }
 
@@ -154,8 +163,10 @@ void PaletteTree::keyPressEvent(QKeyEvent* event) {
   const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
   if (!enter) return QTreeWidget::keyPressEvent(event);
   QTreeWidgetItem* row = currentItem();
-  if (row && row->data(0, rowId).toString().isEmpty()) row->setExpanded(!row->isExpanded());
-  else add(row);
+  if (row && row->data(0, rowId).toString().isEmpty())
+    row->setExpanded(!row->isExpanded());
+  else
+    add(row);
 }
 
 }  // namespace nw::ui

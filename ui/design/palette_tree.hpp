@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Layers and blocks to take from. A row is dragged onto the canvas, or added after the selected layer by double click or Enter.
+// Layers and blocks to take from. A row is dragged onto the canvas, or added after the selected layer by double click
+// or Enter.
 #pragma once
 #include <QTreeWidget>
 
@@ -33,7 +34,7 @@ class PaletteTree : public QTreeWidget {
   GraphView& view_;
   QString filter_, known_, pressed_;
   QPoint pressedAt_;
-  QSet<QString> closed_;              // groups folded by hand
+  QSet<QString> closed_;  // groups folded by hand
 };
 
 }  // namespace nw::ui

@@ -7,14 +7,14 @@
 
 #include "ui/canvas/canvas.hpp"
 #include "ui/canvas/placing.hpp"
-#include "ui/widgets/severity_icon.hpp"
 #include "ui/session/session.hpp"
+#include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
 namespace {
 constexpr int rowHeight = 36;
-constexpr std::size_t mostRows = 200;   // what a person reads; the rest comes up as these are repaired
+constexpr std::size_t mostRows = 200;  // what a person reads; the rest comes up as these are repaired
 }  // namespace
 
 ProblemList::ProblemList(Canvas& canvas, QWidget* parent) : QListWidget(parent), canvas_(canvas) {
@@ -36,7 +36,8 @@ ProblemList::ProblemList(Canvas& canvas, QWidget* parent) : QListWidget(parent),
 
 void ProblemList::fill() {
   std::vector<Problem> problems = canvas_.scene().session().analysis().problems;
-  std::stable_sort(problems.begin(), problems.end(), [](const Problem& a, const Problem& b) { return a.severity < b.severity; });
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Problem& a, const Problem& b) { return a.severity < b.severity; });
   if (problems.size() > mostRows) problems.resize(mostRows);
   const int selected = currentRow();
   shown_ = std::move(problems);
@@ -44,7 +45,8 @@ void ProblemList::fill() {
   for (std::size_t i = 0; i < shown_.size(); ++i) {
     auto* item = new QListWidgetItem(this);
     item->setSizeHint({100, rowHeight});
-    item->setData(Qt::AccessibleTextRole, QString::fromStdString(shown_[i].node_name) + ": " + translated(shown_[i].what));
+    item->setData(Qt::AccessibleTextRole,
+                  QString::fromStdString(shown_[i].node_name) + ": " + translated(shown_[i].what));
     setItemWidget(item, makeRow(shown_[i], static_cast<int>(i)));
   }
   if (shown_.empty() && canvas_.scene().session().analysisCurrent()) {
@@ -64,7 +66,8 @@ QWidget* ProblemList::makeFine() {
   layout->setContentsMargins(14, 8, 10, 0);
   layout->setSpacing(10);
   layout->addWidget(new PlainIcon(QStringLiteral("check-circle"), &Theme::ok, line));
-  layout->addWidget(makeLabel(tr("No problems. The network can be trained."), 2, static_cast<int>(TextRole::body), line), 1);
+  layout->addWidget(
+      makeLabel(tr("No problems. The network can be trained."), 2, static_cast<int>(TextRole::body), line), 1);
   return line;
 }
 
@@ -83,14 +86,19 @@ QWidget* ProblemList::makeRow(const Problem& problem, int row) {
   words->setToolTip(words->text());
   layout->addWidget(words, 1);
   for (int i = static_cast<int>(problem.fixes.size()) - 1; i >= 0; --i) {
-    const ButtonKind kind = i > 0 ? ButtonKind::ghost : problem.severity == Severity::error ? ButtonKind::tonal : ButtonKind::neutral;
+    const ButtonKind kind = i > 0                                 ? ButtonKind::ghost
+                            : problem.severity == Severity::error ? ButtonKind::tonal
+                                                                  : ButtonKind::neutral;
     QPushButton* button = makeButton(translated(problem.fixes[static_cast<std::size_t>(i)].label), kind, {}, line);
     button->setObjectName(QStringLiteral("fix-%1-%2").arg(row).arg(i));
     button->setFixedHeight(26);
     layout->addWidget(button);
     button->setProperty("nwFix", QPoint(row, i));
     button->installEventFilter(this);
-    connect(button, &QPushButton::clicked, this, [this, row, i] { QMetaObject::invokeMethod(this, [this, row, i] { repair(row, i); }, Qt::QueuedConnection); });
+    connect(button, &QPushButton::clicked, this, [this, row, i] {
+      QMetaObject::invokeMethod(
+          this, [this, row, i] { repair(row, i); }, Qt::QueuedConnection);
+    });
   }
   // Labels let the click through to the row.
   for (QLabel* label : line->findChildren<QLabel*>()) label->setAttribute(Qt::WA_TransparentForMouseEvents);

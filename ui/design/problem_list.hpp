@@ -27,7 +27,7 @@ class ProblemList : public QListWidget {
 
  private:
   void fill();
-  void showRepair(QPoint which);   // row and number of the repair
+  void showRepair(QPoint which);  // row and number of the repair
   void goTo(int row);
   QWidget* makeFine();
   QWidget* makeRow(const Problem& problem, int row);

@@ -15,6 +15,7 @@ namespace {
 class Ground : public QWidget {
  public:
   using QWidget::QWidget;
+
  protected:
   void paintEvent(QPaintEvent*) override { QPainter(this).fillRect(rect(), theme().window); }
 };
@@ -23,6 +24,7 @@ class Ground : public QWidget {
 class TitleBar : public Ground {
  public:
   using Ground::Ground;
+
  protected:
   void paintEvent(QPaintEvent* event) override {
     Ground::paintEvent(event);
@@ -35,7 +37,7 @@ class TitleBar : public Ground {
 TabbedPanel::TabbedPanel(const QString& objectName, const QString& title, QWidget* parent)
     : QDockWidget(title, parent), tabs_(new QTabBar), stack_(new QStackedWidget) {
   setObjectName(objectName);
-  setFeatures(DockWidgetClosable | DockWidgetMovable);   // never floating: some desktops cannot dock it again
+  setFeatures(DockWidgetClosable | DockWidgetMovable);  // never floating: some desktops cannot dock it again
   setAllowedAreas(Qt::AllDockWidgetAreas);
   auto* bar = new TitleBar;
   auto* row = new QHBoxLayout(bar);
@@ -45,7 +47,7 @@ TabbedPanel::TabbedPanel(const QString& objectName, const QString& title, QWidge
   tabs_->setAccessibleName(title);
   tabs_->setDrawBase(false);
   tabs_->setExpanding(false);
-  tabs_->setUsesScrollButtons(false);   // the panel is as wide as its tabs at least
+  tabs_->setUsesScrollButtons(false);  // the panel is as wide as its tabs at least
   tabs_->setElideMode(Qt::ElideNone);
   row->addWidget(tabs_);
   row->addStretch(1);
@@ -70,7 +72,7 @@ TabbedPanel::TabbedPanel(const QString& objectName, const QString& title, QWidge
 int TabbedPanel::addPage(const QString& title, QWidget* page) {
   stack_->addWidget(page);
   const int index = tabs_->addTab(title);
-  tabs_->updateGeometry();   // a bar that is not shown yet keeps its first size otherwise
+  tabs_->updateGeometry();  // a bar that is not shown yet keeps its first size otherwise
   return index;
 }
 
@@ -86,7 +88,7 @@ void TabbedPanel::setCount(int index, int count) {
     pill->setText(QString::number(count));
     pill->adjustSize();
     if (made) tabs_->setTabButton(index, QTabBar::RightSide, pill);
-    tabs_->setTabText(index, tabs_->tabText(index));   // measures the tab with its pill again
+    tabs_->setTabText(index, tabs_->tabText(index));  // measures the tab with its pill again
   }
   tabs_->setAccessibleDescription(QString::number(count));
   tabs_->setTabText(index, tabs_->tabText(index));  // measures the tab with its pill again

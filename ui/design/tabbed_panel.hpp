@@ -12,13 +12,13 @@ class TabbedPanel : public QDockWidget {
  public:
   TabbedPanel(const QString& objectName, const QString& title, QWidget* parent = nullptr);
   int addPage(const QString& title, QWidget* page);
-  void setCount(int index, int count);           // a number beside the tab's title; 0: none
+  void setCount(int index, int count);  // a number beside the tab's title; 0: none
   void showPage(int index);
   int currentPage() const;
   QWidget* page(int index) const { return stack_->widget(index); }
   QTabBar& tabs() { return *tabs_; }
   void setFooter(QWidget* widget);
-  void setHeader(QWidget* widget);               // between tabs and page, on every page
+  void setHeader(QWidget* widget);  // between tabs and page, on every page
 
  Q_SIGNALS:
   void pageChanged(int index);

@@ -12,7 +12,8 @@
 
 namespace nw::ui {
 
-TextPane::TextPane(Canvas& canvas, QWidget* parent) : QWidget(parent), canvas_(canvas), editor_(new QPlainTextEdit(this)) {
+TextPane::TextPane(Canvas& canvas, QWidget* parent)
+    : QWidget(parent), canvas_(canvas), editor_(new QPlainTextEdit(this)) {
   setObjectName(QStringLiteral("textPane"));
   editor_->setObjectName(QStringLiteral("networkText"));
   editor_->setAccessibleName(tr("The network as text"));
@@ -20,7 +21,7 @@ TextPane::TextPane(Canvas& canvas, QWidget* parent) : QWidget(parent), canvas_(c
   editor_->setFrameShape(QFrame::NoFrame);
   editor_->setLineWrapMode(QPlainTextEdit::NoWrap);
   editor_->setTabChangesFocus(true);
-  editor_->setUndoRedoEnabled(false);            // undo is the document's
+  editor_->setUndoRedoEnabled(false);  // undo is the document's
   word_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), this);
   word_->setObjectName(QStringLiteral("textFault"));
   word_->setContentsMargins(space::m, space::xs, space::m, space::xs);
@@ -43,7 +44,7 @@ TextPane::TextPane(Canvas& canvas, QWidget* parent) : QWidget(parent), canvas_(c
     const QString name = editor_->textCursor().block().text().section(':', 0, 0).trimmed();
     for (const auto& [id, node] : canvas_.scene().graph().nodes)
       if (QString::fromStdString(node.name) == name && canvas_.scene().current() != id) {
-        busy_ = true;                            // the cursor stays where it is
+        busy_ = true;  // the cursor stays where it is
         canvas_.goTo(canvas_.scene().scope(), id);
         busy_ = false;
       }
@@ -74,7 +75,8 @@ void TextPane::write() {
   busy_ = true;
   const int line = editor_->textCursor().blockNumber();
   editor_->setPlainText(text);
-  editor_->setTextCursor(QTextCursor(editor_->document()->findBlockByNumber(std::min(line, editor_->blockCount() - 1))));
+  editor_->setTextCursor(
+      QTextCursor(editor_->document()->findBlockByNumber(std::min(line, editor_->blockCount() - 1))));
   busy_ = false;
   written_ = text;
   faults_.clear();
@@ -90,7 +92,7 @@ void TextPane::takeOver() {
   TextReading reading = read_network_text(scene.doc(), scene.scope(), typed.toStdString());
   faults_ = std::move(reading.faults);
   if (faults_.empty()) {
-    busy_ = true;                                // the text is what was typed, not how it would be written
+    busy_ = true;  // the text is what was typed, not how it would be written
     if (scene.session().push(reading.edit, tr("Edit as text"))) written_ = typed;
     busy_ = false;
   }
@@ -112,7 +114,9 @@ void TextPane::showFaults() {
     marks << mark;
   }
   editor_->setExtraSelections(marks);
-  word_->setText(faults_.empty() ? tr("One layer a line, fed by the line above or by what follows <-") : tr("Line %1: %2").arg(faults_.front().line + 1).arg(translated(faults_.front().what)));
+  word_->setText(faults_.empty()
+                     ? tr("One layer a line, fed by the line above or by what follows <-")
+                     : tr("Line %1: %2").arg(faults_.front().line + 1).arg(translated(faults_.front().what)));
   word_->setAccessibleName(word_->text());
 }
 

@@ -8,10 +8,11 @@
 
 namespace nw::ui {
 
-/// All outputs in their places while they are at most `most`, else the likeliest. Classes: the likeliest is predicted; labels: each
-/// above a half; numbers are told as text.
+/// All outputs in their places while they are at most `most`, else the likeliest. Classes: the likeliest is predicted;
+/// labels: each above a half; numbers are told as text.
 std::vector<ClassBars::Row> answerRows(const NetworkInfo&, const std::vector<float>& said, int most);
 /// The same beside what is true of a sample of the evaluation: the likeliest first, what is true always among them.
-std::vector<ClassBars::Row> sampleRows(const NetworkInfo&, const EvaluationView*, const Sample&, const std::vector<float>& said, int most);
+std::vector<ClassBars::Row> sampleRows(const NetworkInfo&, const EvaluationView*, const Sample&,
+                                       const std::vector<float>& said, int most);
 
 }  // namespace nw::ui

@@ -48,7 +48,8 @@ qint64 epoch_at(const RunSummary& run, qint64 step) {
 
 }  // namespace
 
-ChooserButton::ChooserButton(const QString& label, QWidget* parent, bool framed) : QPushButton(parent), label_(label), framed_(framed) {
+ChooserButton::ChooserButton(const QString& label, QWidget* parent, bool framed)
+    : QPushButton(parent), label_(label), framed_(framed) {
   setAccessibleName(label);
   setCursor(Qt::PointingHandCursor);
   setFocusPolicy(Qt::StrongFocus);
@@ -87,8 +88,10 @@ void ChooserButton::paintEvent(QPaintEvent*) {
   p.setFont(ui::font(TextRole::button));
   p.setPen(framed_ ? t.text1 : t.text2);
   const qreal room = width() - x - chevron - pad - 4;
-  p.drawText(QRectF(x, 0, room + 2, height()), Qt::AlignVCenter, QFontMetrics(p.font()).elidedText(value_, Qt::ElideMiddle, static_cast<int>(room) + 2));
-  paintIcon(p, QStringLiteral("chevron-down"), QRectF(width() - pad - chevron, (height() - chevron) / 2.0, chevron, chevron), t.text3);
+  p.drawText(QRectF(x, 0, room + 2, height()), Qt::AlignVCenter,
+             QFontMetrics(p.font()).elidedText(value_, Qt::ElideMiddle, static_cast<int>(room) + 2));
+  paintIcon(p, QStringLiteral("chevron-down"),
+            QRectF(width() - pad - chevron, (height() - chevron) / 2.0, chevron, chevron), t.text3);
 }
 
 WeightsList::WeightsList(QObject* parent) : QObject(parent) {
@@ -103,19 +106,25 @@ WeightsList::~WeightsList() { watcher_.waitForFinished(); }
 
 void WeightsList::refresh(const QString& also) {
   also_ = also;
-  if (watcher_.isRunning()) { again_ = true; return; }
+  if (watcher_.isRunning()) {
+    again_ = true;
+    return;
+  }
   watcher_.setFuture(QtConcurrent::run(read_runs, also));
 }
 
 const WeightsOfRun* WeightsList::find(const QString& folder) const {
-  const auto found = std::find_if(runs_.begin(), runs_.end(), [&](const WeightsOfRun& r) { return r.folder() == folder; });
+  const auto found =
+      std::find_if(runs_.begin(), runs_.end(), [&](const WeightsOfRun& r) { return r.folder() == folder; });
   return found == runs_.end() ? nullptr : &*found;
 }
 
 QString WeightsList::describe(const QString& run, const QString& checkpoint, qint64 step) const {
   const WeightsOfRun* known = find(run);
   const QString title = runTitle(run);
-  const QString which = checkpoint == QLatin1String("best") ? tr("best") : checkpoint == QLatin1String("latest") ? tr("latest") : tr("step %1").arg(grouped(step));
+  const QString which = checkpoint == QLatin1String("best")     ? tr("best")
+                        : checkpoint == QLatin1String("latest") ? tr("latest")
+                                                                : tr("step %1").arg(grouped(step));
   const qint64 epoch = known != nullptr ? epoch_at(known->summary, step) : 0;
   return epoch > 0 ? tr("%1, %2, epoch %3").arg(title, which).arg(epoch) : tr("%1, %2").arg(title, which);
 }
@@ -129,13 +138,15 @@ void WeightsList::fill(QMenu& menu, const QString& run, const QString& checkpoin
   };
   for (const WeightsOfRun& r : std::span(runs_).first(std::min<std::size_t>(runs_.size(), most_listed))) {
     const double accuracy = r.summary.test_accuracy >= 0 ? r.summary.test_accuracy : r.summary.best_accuracy;
-    QMenu* sub = menu.addMenu(accuracy < 0 ? r.title() : tr("%1   %2").arg(r.title(), measureText(r.summary.measure, accuracy)));
+    QMenu* sub =
+        menu.addMenu(accuracy < 0 ? r.title() : tr("%1   %2").arg(r.title(), measureText(r.summary.measure, accuracy)));
     add(*sub, tr("Best"), r.folder(), QStringLiteral("best"));
     add(*sub, tr("Latest"), r.folder(), QStringLiteral("latest"));
     sub->addSeparator();
     for (auto c = r.checkpoints.rbegin(); c != r.checkpoints.rend(); ++c) {
       const qint64 epoch = epoch_at(r.summary, c->step);
-      const QString text = epoch > 0 ? tr("Step %1, epoch %2").arg(grouped(c->step)).arg(epoch) : tr("Step %1").arg(grouped(c->step));
+      const QString text =
+          epoch > 0 ? tr("Step %1, epoch %2").arg(grouped(c->step)).arg(epoch) : tr("Step %1").arg(grouped(c->step));
       add(*sub, text, r.folder(), QString::fromStdString(c->name));
     }
   }

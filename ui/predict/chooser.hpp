@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Weights | lenet5-a7, best ⌄": a button that names what is chosen and opens a menu; and the menu of all weights there are.
+// "Weights | lenet5-a7, best ⌄": a button that names what is chosen and opens a menu; and the menu of all weights there
+// are.
 #pragma once
 #include <QFutureWatcher>
 #include <QObject>
@@ -31,8 +32,8 @@ class ChooserButton : public QPushButton {
 /// A run with weights to look at.
 struct WeightsOfRun {
   RunSummary summary;
-  std::vector<CheckpointName> checkpoints;   // oldest first
-  qint64 best = 0, latest = 0;               // steps of what these names stand for now
+  std::vector<CheckpointName> checkpoints;  // oldest first
+  qint64 best = 0, latest = 0;              // steps of what these names stand for now
   QString folder() const { return QString::fromStdString(summary.folder.string()); }
   /// "2026-11-21-lenet5-a7"
   QString title() const { return QString::fromStdString(summary.folder.filename().string()); }

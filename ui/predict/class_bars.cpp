@@ -27,8 +27,10 @@ void ClassBars::setRows(std::vector<Row> rows) {
   rows_ = std::move(rows);
   QStringList said;
   for (const Row& row : rows_)
-    if (!row.text.isEmpty()) said << tr("%1: %2").arg(row.name, row.text);
-    else if (row.share >= 0.05f) said << tr("%1: %2").arg(row.name, percentText(row.share, 0));
+    if (!row.text.isEmpty())
+      said << tr("%1: %2").arg(row.name, row.text);
+    else if (row.share >= 0.05f)
+      said << tr("%1: %2").arg(row.name, percentText(row.share, 0));
   setAccessibleDescription(said.join(QStringLiteral(", ")));
   if (!same) updateGeometry();
   update();
@@ -71,12 +73,14 @@ void ClassBars::paintRow(QPainter& p, const Row& row, const QRectF& where, int n
   p.setFont(bold);
   p.setPen(strong ? t.text1 : t.text2);
   const QRectF left(where.left(), where.top(), names, where.height());
-  p.drawText(left, (tagged ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter, QFontMetrics(bold).elidedText(row.name, Qt::ElideRight, names));
+  p.drawText(left, (tagged ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter,
+             QFontMetrics(bold).elidedText(row.name, Qt::ElideRight, names));
   if (!row.text.isEmpty()) {
     const QRectF rest(left.right() + 10, where.top(), where.right() - left.right() - 10, where.height());
     p.setFont(ui::font(TextRole::button));
     p.setPen(t.text1);
-    p.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter, p.fontMetrics().elidedText(row.text, Qt::ElideRight, static_cast<int>(rest.width())));
+    p.drawText(rest, Qt::AlignLeft | Qt::AlignVCenter,
+               p.fontMetrics().elidedText(row.text, Qt::ElideRight, static_cast<int>(rest.width())));
     return;
   }
   const qreal percent = tagged ? 56 : 42, tags = tagged ? tag_width : 0;
@@ -84,24 +88,33 @@ void ClassBars::paintRow(QPainter& p, const Row& row, const QRectF& where, int n
   p.setPen(Qt::NoPen);
   p.setBrush(t.border1);
   p.drawRoundedRect(track, 3, 3);
-  const QColor colour = tagged && row.predicted && !row.truth ? t.series[1] : (row.predicted || row.truth) ? t.series[0] : t.text3;
+  const QColor colour = tagged && row.predicted && !row.truth ? t.series[1]
+                        : (row.predicted || row.truth)        ? t.series[0]
+                                                              : t.text3;
   if (row.share > 0.002f) {
     p.setBrush(colour);
-    p.drawRoundedRect(QRectF(track.x(), track.y(), std::max<qreal>(6, track.width() * std::min(1.0f, row.share)), track.height()), 3, 3);
+    p.drawRoundedRect(
+        QRectF(track.x(), track.y(), std::max<qreal>(6, track.width() * std::min(1.0f, row.share)), track.height()), 3,
+        3);
   }
   p.setFont(strong ? bold : ui::font(TextRole::secondary));
   p.setPen(strong ? t.text1 : t.text2);
   const QRectF number(track.right(), where.top(), percent, where.height());
-  if (tagged || row.share >= 0.01f) p.drawText(number, Qt::AlignRight | Qt::AlignVCenter, percentText(row.share, tagged ? 1 : 0));
-  if (tagged && (row.predicted || row.truth)) paintTag(p, row, QRectF(where.right() - tags, where.top(), tags, where.height()));
+  if (tagged || row.share >= 0.01f)
+    p.drawText(number, Qt::AlignRight | Qt::AlignVCenter, percentText(row.share, tagged ? 1 : 0));
+  if (tagged && (row.predicted || row.truth))
+    paintTag(p, row, QRectF(where.right() - tags, where.top(), tags, where.height()));
 }
 
 void ClassBars::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
   const int names = nameWidth();
-  const qreal pitch = rows_.empty() ? 0 : std::min<qreal>(form_ == Form::tagged ? tagged_pitch : plain_pitch, height() / static_cast<qreal>(rows_.size()));
-  for (std::size_t i = 0; i < rows_.size(); ++i) paintRow(p, rows_[i], QRectF(0, static_cast<qreal>(i) * pitch, width(), pitch), names);
+  const qreal pitch = rows_.empty() ? 0
+                                    : std::min<qreal>(form_ == Form::tagged ? tagged_pitch : plain_pitch,
+                                                      height() / static_cast<qreal>(rows_.size()));
+  for (std::size_t i = 0; i < rows_.size(); ++i)
+    paintRow(p, rows_[i], QRectF(0, static_cast<qreal>(i) * pitch, width(), pitch), names);
 }
 
 }  // namespace nw::ui

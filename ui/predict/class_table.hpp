@@ -14,8 +14,8 @@ namespace nw::ui {
 class ClassTableModel : public QAbstractTableModel {
   Q_OBJECT
  public:
-  static constexpr int ClassRole = Qt::UserRole + 1;   // the class's number; -1: a mean
-  static constexpr int ValueRole = Qt::UserRole + 2;   // what sorts
+  static constexpr int ClassRole = Qt::UserRole + 1;  // the class's number; -1: a mean
+  static constexpr int ValueRole = Qt::UserRole + 2;  // what sorts
   using QAbstractTableModel::QAbstractTableModel;
   void setView(std::shared_ptr<const EvaluationView> view);
   int rowCount(const QModelIndex& parent = {}) const override;

@@ -69,7 +69,8 @@ ConfusionMatrix::Geometry ConfusionMatrix::geometryFor(int width, int height) co
   const int classes = view_ ? view_->classes : 1;
   const QFontMetrics metrics(ui::font(TextRole::secondary));
   int longest = metrics.horizontalAdvance(tr("true"));
-  for (int i = 0; view_ && i < classes; ++i) longest = std::max(longest, metrics.horizontalAdvance(view_->names.value(i)));
+  for (int i = 0; view_ && i < classes; ++i)
+    longest = std::max(longest, metrics.horizontalAdvance(view_->names.value(i)));
   g.left = std::min(longest, 110) + 10;
   g.right = share_column;
   g.pitch = std::clamp((width - g.left - g.right) / classes, 3.0, qreal{most_cell});
@@ -77,7 +78,8 @@ ConfusionMatrix::Geometry ConfusionMatrix::geometryFor(int width, int height) co
   g.top = g.slanted ? 36 + std::min(longest, 84) * 0.72 : plain_header;
   if (classes > 30) g.top = plain_header;
   g.pitch = std::min(g.pitch, std::max(3.0, (height - g.top - 2) / classes));
-  g.left = std::max(g.left, (width - g.pitch * classes - g.right - g.left) / 2 + g.left);  // in the middle of a wide column
+  // in the middle of a wide column
+  g.left = std::max(g.left, (width - g.pitch * classes - g.right - g.left) / 2 + g.left);
   return g;
 }
 
@@ -89,28 +91,33 @@ int ConfusionMatrix::heightForWidth(int width) const {
 QRectF ConfusionMatrix::cellRect(int truth, int read) const {
   const Geometry g = geometryFor(width(), height());
   const qreal inset = g.pitch > 12 ? 1.25 : 0.25;
-  return QRectF(g.left + read * g.pitch, g.top + truth * g.pitch, g.pitch, g.pitch).adjusted(inset, inset, -inset, -inset);
+  return QRectF(g.left + read * g.pitch, g.top + truth * g.pitch, g.pitch, g.pitch)
+      .adjusted(inset, inset, -inset, -inset);
 }
 
 std::optional<GridModel::Cell> ConfusionMatrix::cellAt(const QPointF& at) const {
   if (!view_) return {};
   const Geometry g = geometryFor(width(), height());
-  const int read = static_cast<int>(std::floor((at.x() - g.left) / g.pitch)), truth = static_cast<int>(std::floor((at.y() - g.top) / g.pitch));
+  const int read = static_cast<int>(std::floor((at.x() - g.left) / g.pitch)),
+            truth = static_cast<int>(std::floor((at.y() - g.top) / g.pitch));
   if (read < 0 || truth < 0 || read >= view_->classes || truth >= view_->classes) return {};
   return GridModel::Cell{truth, read};
 }
 
 QString ConfusionMatrix::sentence(const GridModel::Cell& cell) const {
   const QString truth = view_->names.value(cell.truth), read = view_->names.value(cell.read);
-  const qint64 count = view_->at(cell.truth, cell.read), total = std::max<qint64>(1, totals_[static_cast<std::size_t>(cell.truth)]);
-  return tr("True %1, read as %2: %3, %4 of this class").arg(truth, read, grouped(count), percentText(static_cast<double>(count) / static_cast<double>(total)));
+  const qint64 count = view_->at(cell.truth, cell.read),
+               total = std::max<qint64>(1, totals_[static_cast<std::size_t>(cell.truth)]);
+  return tr("True %1, read as %2: %3, %4 of this class")
+      .arg(truth, read, grouped(count), percentText(static_cast<double>(count) / static_cast<double>(total)));
 }
 
 QString ConfusionMatrix::cellText(int truth, int read) const {
   const qint64 count = view_->at(truth, read);
   if (count == 0) return {};
   if (!shares_) return count < 10000 ? QString::number(count) : rounded(static_cast<double>(count));
-  const double share = static_cast<double>(count) / static_cast<double>(std::max<qint64>(1, totals_[static_cast<std::size_t>(truth)]));
+  const double share =
+      static_cast<double>(count) / static_cast<double>(std::max<qint64>(1, totals_[static_cast<std::size_t>(truth)]));
   return share < 0.0995 ? QString::number(share * 100, 'f', 1) : QString::number(share * 100, 'f', 0);
 }
 
@@ -149,12 +156,15 @@ void ConfusionMatrix::paintNames(QPainter& p, const Geometry& g) const {
     p.setFont(row ? strong : quiet);
     p.setPen(row ? t.text1 : t.text2);
     const QString fitted = QFontMetrics(p.font()).elidedText(name, Qt::ElideRight, static_cast<int>(g.left) - 10);
-    p.drawText(QRectF(0, g.top + i * g.pitch, g.left - 10, std::max<qreal>(g.pitch, 14)), Qt::AlignRight | Qt::AlignVCenter, fitted);
+    p.drawText(QRectF(0, g.top + i * g.pitch, g.left - 10, std::max<qreal>(g.pitch, 14)),
+               Qt::AlignRight | Qt::AlignVCenter, fitted);
     p.setFont(column ? strong : quiet);
     p.setPen(column ? t.text1 : t.text2);
     if (view_->classes > 30) continue;
-    if (g.slanted) paintSlanted(p, name, {g.left + (i + 0.5) * g.pitch, g.top - 6});
-    else p.drawText(QRectF(g.left + i * g.pitch, g.top - 20, g.pitch, 18), Qt::AlignCenter, name);
+    if (g.slanted)
+      paintSlanted(p, name, {g.left + (i + 0.5) * g.pitch, g.top - 6});
+    else
+      p.drawText(QRectF(g.left + i * g.pitch, g.top - 20, g.pitch, 18), Qt::AlignCenter, name);
   }
 }
 
@@ -191,8 +201,11 @@ void ConfusionMatrix::paintShares(QPainter& p, const Geometry& g) const {
   if (g.pitch < 12) return;
   for (int i = 0; i < view_->classes; ++i) {
     const qint64 total = totals_[static_cast<std::size_t>(i)];
-    const QString share = total == 0 ? QStringLiteral("–") : QString::number(100.0 * static_cast<double>(view_->at(i, i)) / static_cast<double>(total), 'f', 1);
-    p.drawText(QRectF(g.left + g.pitch * view_->classes, g.top + i * g.pitch, g.right, g.pitch), Qt::AlignRight | Qt::AlignVCenter, share);
+    const QString share =
+        total == 0 ? QStringLiteral("–")
+                   : QString::number(100.0 * static_cast<double>(view_->at(i, i)) / static_cast<double>(total), 'f', 1);
+    p.drawText(QRectF(g.left + g.pitch * view_->classes, g.top + i * g.pitch, g.right, g.pitch),
+               Qt::AlignRight | Qt::AlignVCenter, share);
   }
 }
 
@@ -217,8 +230,10 @@ void ConfusionMatrix::paintEvent(QPaintEvent*) {
 
 void ConfusionMatrix::choose(const GridModel::Cell& cell) {
   cursor_ = cell;
-  if (chosen_ == cell) chosen_.reset();
-  else chosen_ = cell;
+  if (chosen_ == cell)
+    chosen_.reset();
+  else
+    chosen_ = cell;
   update();
   Q_EMIT cellChosen(chosen_);
 }
@@ -242,8 +257,10 @@ void ConfusionMatrix::mouseMoveEvent(QMouseEvent* event) {
   if (cell == hovered_) return;
   hovered_ = cell;
   setCursor(cell ? Qt::PointingHandCursor : Qt::ArrowCursor);
-  if (cell) QToolTip::showText(event->globalPosition().toPoint(), sentence(*cell), this);
-  else QToolTip::hideText();
+  if (cell)
+    QToolTip::showText(event->globalPosition().toPoint(), sentence(*cell), this);
+  else
+    QToolTip::hideText();
   update();
 }
 
@@ -259,17 +276,33 @@ void ConfusionMatrix::keyPressEvent(QKeyEvent* event) {
   const int last = view_->classes - 1;
   GridModel::Cell to = cursor_;
   switch (event->key()) {
-    case Qt::Key_Left: to.read = std::max(0, to.read - 1); break;
-    case Qt::Key_Right: to.read = std::min(last, to.read + 1); break;
-    case Qt::Key_Up: to.truth = std::max(0, to.truth - 1); break;
-    case Qt::Key_Down: to.truth = std::min(last, to.truth + 1); break;
-    case Qt::Key_Home: to.read = 0; break;
-    case Qt::Key_End: to.read = last; break;
-    case Qt::Key_Return: case Qt::Key_Enter: case Qt::Key_Space: return choose(cursor_);
+    case Qt::Key_Left:
+      to.read = std::max(0, to.read - 1);
+      break;
+    case Qt::Key_Right:
+      to.read = std::min(last, to.read + 1);
+      break;
+    case Qt::Key_Up:
+      to.truth = std::max(0, to.truth - 1);
+      break;
+    case Qt::Key_Down:
+      to.truth = std::min(last, to.truth + 1);
+      break;
+    case Qt::Key_Home:
+      to.read = 0;
+      break;
+    case Qt::Key_End:
+      to.read = last;
+      break;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+    case Qt::Key_Space:
+      return choose(cursor_);
     case Qt::Key_Escape:
       if (!chosen_) return QWidget::keyPressEvent(event);
       return choose(*chosen_);
-    default: return QWidget::keyPressEvent(event);
+    default:
+      return QWidget::keyPressEvent(event);
   }
   point(to);
 }

@@ -14,7 +14,7 @@ class ConfusionMatrix : public QWidget {
  public:
   explicit ConfusionMatrix(QWidget* parent = nullptr);
   void setView(std::shared_ptr<const EvaluationView> view);
-  void setShares(bool shares);                       // percent of the true class instead of counts
+  void setShares(bool shares);  // percent of the true class instead of counts
   void setCell(std::optional<GridModel::Cell> cell);
   std::optional<GridModel::Cell> cell() const { return chosen_; }
   /// Where a cell is drawn.
@@ -25,7 +25,7 @@ class ConfusionMatrix : public QWidget {
   int heightForWidth(int width) const override;
 
  Q_SIGNALS:
-  void cellChosen(std::optional<nw::ui::GridModel::Cell> cell);   // nothing: the choice was taken back
+  void cellChosen(std::optional<nw::ui::GridModel::Cell> cell);  // nothing: the choice was taken back
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -37,8 +37,11 @@ class ConfusionMatrix : public QWidget {
   void focusOutEvent(QFocusEvent*) override;
 
  private:
-  struct Geometry { qreal left = 0, top = 0, pitch = 0, right = 0; bool slanted = false; };
-  Geometry geometryFor(int width, int height = QWIDGETSIZE_MAX) const;   // cells shrink to fit both
+  struct Geometry {
+    qreal left = 0, top = 0, pitch = 0, right = 0;
+    bool slanted = false;
+  };
+  Geometry geometryFor(int width, int height = QWIDGETSIZE_MAX) const;  // cells shrink to fit both
   std::optional<GridModel::Cell> cellAt(const QPointF& at) const;
   void choose(const GridModel::Cell& cell);
   void point(const GridModel::Cell& cell);
@@ -51,8 +54,8 @@ class ConfusionMatrix : public QWidget {
   QColor fill(int truth, int read) const;
 
   std::shared_ptr<const EvaluationView> view_;
-  std::vector<qint64> totals_;                       // per true class
-  qint64 most_ = 1;                                  // largest count off the diagonal
+  std::vector<qint64> totals_;  // per true class
+  qint64 most_ = 1;             // largest count off the diagonal
   bool shares_ = false;
   std::optional<GridModel::Cell> chosen_, hovered_;
   GridModel::Cell cursor_;

@@ -54,7 +54,7 @@ QImage distorted(const QImage& image, const Distortion& how) {
   QImage out = image.format() == QImage::Format_Grayscale8 ? image : image.convertToFormat(QImage::Format_RGB888);
   if (how.turn != 0) out = turned(out, how.turn);
   if (how.cover != 0) {
-    if (out.format() == QImage::Format_Grayscale8) {   // no colour can be set in it
+    if (out.format() == QImage::Format_Grayscale8) {  // no colour can be set in it
       QImage colour = out.convertToFormat(QImage::Format_RGB888);
       coverMiddle(colour, how.cover);
       out = colour.convertToFormat(QImage::Format_Grayscale8);

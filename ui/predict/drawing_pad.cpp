@@ -32,7 +32,11 @@ QPointF centre_of_mass(const QImage& grey) {
   double sum = 0, sx = 0, sy = 0;
   for (int y = 0; y < grey.height(); ++y) {
     const uchar* line = grey.constScanLine(y);
-    for (int x = 0; x < grey.width(); ++x) { sum += line[x]; sx += line[x] * (x + 0.5); sy += line[x] * (y + 0.5); }
+    for (int x = 0; x < grey.width(); ++x) {
+      sum += line[x];
+      sx += line[x] * (x + 0.5);
+      sy += line[x] * (y + 0.5);
+    }
   }
   return sum > 0 ? QPointF(sx / sum, sy / sum) : QPointF(grey.width() / 2.0, grey.height() / 2.0);
 }
@@ -45,10 +49,14 @@ QImage as_mnist(const QImage& drawing, const QSize& size) {
   if (box.isEmpty()) return out;
   const QSizeF room = QSizeF(size) * filled_share;
   const QSize fitted = QSizeF(box.size()).scaled(room, Qt::KeepAspectRatio).toSize().expandedTo(QSize(1, 1));
-  const QImage ink = drawing.copy(box).scaled(fitted, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_Grayscale8);
+  const QImage ink = drawing.copy(box)
+                         .scaled(fitted, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
+                         .convertToFormat(QImage::Format_Grayscale8);
   const QPointF mass = centre_of_mass(ink);
-  const int left = std::clamp<int>(static_cast<int>(std::lround(size.width() / 2.0 - mass.x())), 0, std::max(0, size.width() - fitted.width()));
-  const int top = std::clamp<int>(static_cast<int>(std::lround(size.height() / 2.0 - mass.y())), 0, std::max(0, size.height() - fitted.height()));
+  const int left = std::clamp<int>(static_cast<int>(std::lround(size.width() / 2.0 - mass.x())), 0,
+                                   std::max(0, size.width() - fitted.width()));
+  const int top = std::clamp<int>(static_cast<int>(std::lround(size.height() / 2.0 - mass.y())), 0,
+                                  std::max(0, size.height() - fitted.height()));
   for (int y = 0; y < std::min(ink.height(), size.height() - top); ++y)
     std::copy_n(ink.constScanLine(y), std::min(ink.width(), size.width() - left), out.scanLine(top + y) + left);
   return out;
@@ -86,8 +94,10 @@ QPointF DrawingPad::unit(const QPointF& at) const {
 
 void DrawingPad::undo() {
   if (isEmpty()) return;
-  if (!picture_.isNull()) picture_ = {};
-  else strokes_.removeLast();
+  if (!picture_.isNull())
+    picture_ = {};
+  else
+    strokes_.removeLast();
   preview_ = input();
   update();
   Q_EMIT changed();

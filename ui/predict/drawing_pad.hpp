@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A black square to draw on in white. What the network gets is made as MNIST was: the drawing is scaled into the middle five
-// sevenths of the image and its centre of mass is put at the centre (LeCun, Cortes, Burges: "The MNIST database").
+// A black square to draw on in white. What the network gets is made as MNIST was: the drawing is scaled into the middle
+// five sevenths of the image and its centre of mass is put at the centre (LeCun, Cortes, Burges: "The MNIST database").
 #pragma once
 #include <QImage>
 #include <QPointF>
@@ -14,9 +14,9 @@ class DrawingPad : public QWidget {
  public:
   explicit DrawingPad(QWidget* parent = nullptr);
   void setInputSize(int height, int width);
-  void setBrush(double share);               // of the pad's side, 0.02…0.2
+  void setBrush(double share);  // of the pad's side, 0.02…0.2
   double brush() const { return brush_; }
-  void undo();                               // takes the last stroke, or the picture, away
+  void undo();  // takes the last stroke, or the picture, away
   void clear();
   bool isEmpty() const { return strokes_.isEmpty() && picture_.isNull(); }
   int strokes() const { return static_cast<int>(strokes_.size()); }
@@ -29,7 +29,7 @@ class DrawingPad : public QWidget {
   int heightForWidth(int width) const override { return width; }
 
  Q_SIGNALS:
-  void changed();                            // also while a stroke is being drawn; not for pictures
+  void changed();  // also while a stroke is being drawn; not for pictures
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -41,7 +41,10 @@ class DrawingPad : public QWidget {
   void focusOutEvent(QFocusEvent*) override { update(); }
 
  private:
-  struct Stroke { QVector<QPointF> points; double width; };   // in units of the pad's side
+  struct Stroke {
+    QVector<QPointF> points;
+    double width;
+  };  // in units of the pad's side
   QRectF square() const;
   QPointF unit(const QPointF& at) const;
   void paintStrokes(QPainter& p, qreal side) const;

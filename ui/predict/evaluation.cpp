@@ -11,7 +11,8 @@ namespace {
 QStringList strings(const Json& answer, const char* key) {
   QStringList out;
   if (const auto found = answer.find(key); found != answer.end() && found->is_array())
-    for (const Json& value : *found) out << (value.is_string() ? QString::fromStdString(value.get<std::string>()) : QString());
+    for (const Json& value : *found)
+      out << (value.is_string() ? QString::fromStdString(value.get<std::string>()) : QString());
   return out;
 }
 
@@ -30,7 +31,8 @@ double real(const Json& answer, const char* key) {
 void name_sets(EvaluationView& view) {
   for (int i = 0; i < view.classes; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    if (at < view.sets.size() && view.sets[at].empty()) view.names[i] = QCoreApplication::translate("Predict", "no label");
+    if (at < view.sets.size() && view.sets[at].empty())
+      view.names[i] = QCoreApplication::translate("Predict", "no label");
     if (at == view.sets.size()) view.names[i] = QCoreApplication::translate("Predict", "other labels");
     if (at > view.sets.size()) view.names[i] = QCoreApplication::translate("Predict", "others than these");
   }
@@ -39,20 +41,24 @@ void name_sets(EvaluationView& view) {
 }  // namespace
 
 std::vector<int> EvaluationView::labelsOf(int set) const {
-  return set >= 0 && static_cast<std::size_t>(set) < sets.size() ? sets[static_cast<std::size_t>(set)] : std::vector<int>();
+  return set >= 0 && static_cast<std::size_t>(set) < sets.size() ? sets[static_cast<std::size_t>(set)]
+                                                                 : std::vector<int>();
 }
 std::vector<float> EvaluationView::truthOf(const Sample& sample) const {
-  const auto it = std::find_if(samples.begin(), samples.end(), [&](const Sample& s) { return s.index == sample.index; });
+  const auto it =
+      std::find_if(samples.begin(), samples.end(), [&](const Sample& s) { return s.index == sample.index; });
   const auto at = static_cast<std::size_t>(it - samples.begin()), width = numbers.size();
   if (it == samples.end() || truth.size() < (at + 1) * width) return {};
-  return {truth.begin() + static_cast<std::ptrdiff_t>(at * width), truth.begin() + static_cast<std::ptrdiff_t>((at + 1) * width)};
+  return {truth.begin() + static_cast<std::ptrdiff_t>(at * width),
+          truth.begin() + static_cast<std::ptrdiff_t>((at + 1) * width)};
 }
 
 qint64 EvaluationView::wrong() const {
   return std::count_if(samples.begin(), samples.end(), [](const Sample& s) { return s.wrong(); });
 }
 qint64 EvaluationView::unsure() const {
-  return std::count_if(samples.begin(), samples.end(), [](const Sample& s) { return s.confidence >= 0 && s.confidence < unsure_below; });
+  return std::count_if(samples.begin(), samples.end(),
+                       [](const Sample& s) { return s.confidence >= 0 && s.confidence < unsure_below; });
 }
 
 std::vector<Mixup> frequent_mixups(const EvaluationView& view, int limit) {
@@ -87,7 +93,8 @@ Result<std::vector<float>> probabilities_from(const Json& answer, TargetKind kin
 
 Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& names) {
   const auto sample = answer.find("sample"), classes = answer.find("classes");
-  if (sample == answer.end() || !sample->is_array() || classes == answer.end() || !classes->is_number_integer()) return misfit();
+  if (sample == answer.end() || !sample->is_array() || classes == answer.end() || !classes->is_number_integer())
+    return misfit();
   const std::int64_t k = classes->get<std::int64_t>();
   if (k < 1 || k > 100000) return misfit();
   EvaluationView view;
@@ -100,7 +107,8 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   if (view.names.size() != view.classes) return misfit();
   view.loss = real(answer, "loss");
   view.accuracy = real(answer, "accuracy");
-  const std::size_t n = sample->size(), cells = static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes);
+  const std::size_t n = sample->size(),
+                    cells = static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes);
   NW_ASSIGN(view.confusion, numbers_in<qint64>(answer, "confusion", cells));
   NW_ASSIGN(const auto index, numbers_in<qint64>(answer, "sample", n));
   NW_ASSIGN(const auto label, numbers_in<qint64>(answer, "label", n));
@@ -111,7 +119,8 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   view.samples.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
     if (!known(label[i]) || !known(predicted[i])) return misfit();
-    view.samples.push_back({index[i], static_cast<int>(label[i]), static_cast<int>(predicted[i]), confidence[i], loss[i]});
+    view.samples.push_back(
+        {index[i], static_cast<int>(label[i]), static_cast<int>(predicted[i]), confidence[i], loss[i]});
   }
   if (const auto metrics = answer.find("metrics"); metrics != answer.end()) {
     NW_ASSIGN(view.metrics, metrics_from(*metrics, static_cast<std::size_t>(view.outputs.size())));
@@ -119,9 +128,7 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   if (const auto values = answer.find("values"); values != answer.end()) {
     NW_ASSIGN(view.numbers, numbers_from(*values));
   }
-  if (answer.contains("truth")) {
-    NW_ASSIGN(view.truth, numbers_in<float>(answer, "truth", n * view.numbers.size()));
-  }
+  if (answer.contains("truth")) { NW_ASSIGN(view.truth, numbers_in<float>(answer, "truth", n * view.numbers.size())); }
   if (const auto sets = answer.find("sets"); sets != answer.end() && sets->is_array())
     for (const Json& set : *sets) {
       view.sets.emplace_back();
@@ -136,8 +143,9 @@ std::vector<int> top_classes(const std::vector<float>& probability, int count) {
   std::vector<int> order(probability.size());
   std::iota(order.begin(), order.end(), 0);
   const auto kept = std::min<std::ptrdiff_t>(count, static_cast<std::ptrdiff_t>(order.size()));
-  std::partial_sort(order.begin(), order.begin() + kept, order.end(),
-                    [&](int a, int b) { return probability[static_cast<std::size_t>(a)] > probability[static_cast<std::size_t>(b)]; });
+  std::partial_sort(order.begin(), order.begin() + kept, order.end(), [&](int a, int b) {
+    return probability[static_cast<std::size_t>(a)] > probability[static_cast<std::size_t>(b)];
+  });
   order.resize(static_cast<std::size_t>(kept));
   return order;
 }

@@ -14,9 +14,15 @@ class GridModel : public QAbstractListModel {
  public:
   enum class Show { all, wrong, unsure };
   enum class Order { most_confident, least_confident, largest_loss, index };
-  struct Cell { int truth = 0, read = 0; bool operator==(const Cell&) const = default; };
+  struct Cell {
+    int truth = 0, read = 0;
+    bool operator==(const Cell&) const = default;
+  };
   /// Rows [first, first + count) under one heading.
-  struct Section { QString title, muted; int first = 0, count = 0; };
+  struct Section {
+    QString title, muted;
+    int first = 0, count = 0;
+  };
   enum Role { SampleRole = Qt::UserRole + 1, WrongRole };
 
   explicit GridModel(ThumbnailStore* thumbnails = nullptr, QObject* parent = nullptr);
@@ -30,7 +36,9 @@ class GridModel : public QAbstractListModel {
 
   int rowCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
-  const Sample& sample(int row) const { return view_->samples[static_cast<std::size_t>(rows_[static_cast<std::size_t>(row)])]; }
+  const Sample& sample(int row) const {
+    return view_->samples[static_cast<std::size_t>(rows_[static_cast<std::size_t>(row)])];
+  }
   /// Row of a data-set index; -1: filtered out.
   int rowOf(qint64 sampleIndex) const;
   const std::vector<Section>& sections() const { return sections_; }
@@ -40,7 +48,8 @@ class GridModel : public QAbstractListModel {
   void rebuild();
   bool fits(const Sample& s) const;
   bool before(int a, int b) const;
-  void appendSection(const QString& title, const QString& muted, const std::function<bool(const Sample&)>& belongs, int limit = -1);
+  void appendSection(const QString& title, const QString& muted, const std::function<bool(const Sample&)>& belongs,
+                     int limit = -1);
   void mainSection();
   void nearlyWrongSection();
 

@@ -10,7 +10,8 @@
 
 namespace nw::ui {
 namespace {
-constexpr int margin = 16, gap = 16, least_cell = 84, heading = 38, caption = 22, bar = 4, row_gap = 16, section_gap = 16;
+constexpr int margin = 16, gap = 16, least_cell = 84, heading = 38, caption = 22, bar = 4, row_gap = 16,
+              section_gap = 16;
 constexpr int cell_extra = caption + bar + row_gap;
 }  // namespace
 
@@ -62,7 +63,8 @@ QRect GridView::cellRect(int row) const {
     const GridModel::Section& section = grid_.sections()[static_cast<std::size_t>(block.section)];
     const int i = row - section.first;
     if (i < 0 || i >= section.count) continue;
-    const int x = margin + (i % columns()) * (cellWidth() + gap), y = block.top + heading + (i / columns()) * (cellWidth() + cell_extra);
+    const int x = margin + (i % columns()) * (cellWidth() + gap),
+              y = block.top + heading + (i / columns()) * (cellWidth() + cell_extra);
     return {x, y, cellWidth(), cellWidth() + caption + bar};
   }
   return {};
@@ -92,9 +94,12 @@ void GridView::scrollTo(const QModelIndex& index, ScrollHint hint) {
   const QRect cell = cellRect(index.row());
   const int height = viewport()->height(), top = cell.top() - heading, bottom = cell.bottom() + row_gap - height;
   int value = verticalOffset();
-  if (hint == PositionAtCenter) value = cell.center().y() - height / 2;
-  else if (hint == PositionAtTop || top < value) value = top;
-  else if (hint == PositionAtBottom || bottom > value) value = bottom;
+  if (hint == PositionAtCenter)
+    value = cell.center().y() - height / 2;
+  else if (hint == PositionAtTop || top < value)
+    value = top;
+  else if (hint == PositionAtBottom || bottom > value)
+    value = bottom;
   verticalScrollBar()->setValue(value);
 }
 
@@ -112,14 +117,24 @@ QModelIndex GridView::moveCursor(CursorAction action, Qt::KeyboardModifiers) {
     return lines > 0 ? std::min(row + columns(), count - 1) : std::max(row - columns(), 0);
   };
   switch (action) {
-    case MoveLeft: case MovePrevious: return grid_.index(std::max(0, row - 1));
-    case MoveRight: case MoveNext: return grid_.index(std::min(count - 1, row + 1));
-    case MoveUp: return grid_.index(vertically(-1));
-    case MoveDown: return grid_.index(vertically(1));
-    case MovePageUp: return grid_.index(vertically(-page));
-    case MovePageDown: return grid_.index(vertically(page));
-    case MoveHome: return grid_.index(0);
-    case MoveEnd: return grid_.index(count - 1);
+    case MoveLeft:
+    case MovePrevious:
+      return grid_.index(std::max(0, row - 1));
+    case MoveRight:
+    case MoveNext:
+      return grid_.index(std::min(count - 1, row + 1));
+    case MoveUp:
+      return grid_.index(vertically(-1));
+    case MoveDown:
+      return grid_.index(vertically(1));
+    case MovePageUp:
+      return grid_.index(vertically(-page));
+    case MovePageDown:
+      return grid_.index(vertically(page));
+    case MoveHome:
+      return grid_.index(0);
+    case MoveEnd:
+      return grid_.index(count - 1);
   }
   return {};
 }
@@ -150,7 +165,8 @@ void GridView::paintHeading(QPainter& p, const Block& block, int offset) const {
   p.drawText(QRect(margin, y, width + 2, heading - 8), Qt::AlignVCenter | Qt::AlignLeft, section.title);
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(t.text2);
-  p.drawText(QRect(margin + width + 10, y, viewport()->width() - width - 2 * margin, heading - 8), Qt::AlignVCenter | Qt::AlignLeft, section.muted);
+  p.drawText(QRect(margin + width + 10, y, viewport()->width() - width - 2 * margin, heading - 8),
+             Qt::AlignVCenter | Qt::AlignLeft, section.muted);
 }
 
 void GridView::paintCell(QPainter& p, int row, const QRect& where) const {
@@ -164,25 +180,30 @@ void GridView::paintCell(QPainter& p, int row, const QRect& where) const {
     p.drawRoundedRect(QRectF(where).adjusted(-7, -7, 7, 6), radius::node, radius::node);
   }
   const int side = where.width();
-  paintThumbnail(p, grid_.index(row).data(Qt::DecorationRole).value<QImage>(), QRectF(where.x() + 0.5, where.y() + 0.5, side - 1, side - 1), 4);
+  paintThumbnail(p, grid_.index(row).data(Qt::DecorationRole).value<QImage>(),
+                 QRectF(where.x() + 0.5, where.y() + 0.5, side - 1, side - 1), 4);
 
   const QRect text(where.x(), where.y() + side + 1, side, caption);
   const QFont strong = ui::font(TextRole::button), quiet = ui::font(TextRole::secondary);
-  const QString percent = s.confidence < 0 ? QString() : percentText(s.confidence, 0), read = grid_.view()->names.value(s.predicted);
+  const QString percent = s.confidence < 0 ? QString() : percentText(s.confidence, 0),
+                read = grid_.view()->names.value(s.predicted);
   p.setFont(quiet);
   p.setPen(t.text2);
   p.drawText(text, Qt::AlignRight | Qt::AlignVCenter, percent);
   int x = text.x();
   const int room = text.width() - QFontMetrics(quiet).horizontalAdvance(percent) - 4;
   if (s.wrong()) {
-    const QString truth = QFontMetrics(quiet).elidedText(grid_.view()->names.value(s.label), Qt::ElideRight, room / 2 - 6) + QStringLiteral(" › ");
+    const QString truth =
+        QFontMetrics(quiet).elidedText(grid_.view()->names.value(s.label), Qt::ElideRight, room / 2 - 6) +
+        QStringLiteral(" › ");
     p.drawText(QRect(x, text.y(), room, text.height()), Qt::AlignLeft | Qt::AlignVCenter, truth);
     x += QFontMetrics(quiet).horizontalAdvance(truth);
   }
   p.setFont(strong);
   p.setPen(t.text1);
   const int left = text.x() + room - x;
-  p.drawText(QRect(x, text.y(), left, text.height()), Qt::AlignLeft | Qt::AlignVCenter, QFontMetrics(strong).elidedText(read, Qt::ElideRight, left));
+  p.drawText(QRect(x, text.y(), left, text.height()), Qt::AlignLeft | Qt::AlignVCenter,
+             QFontMetrics(strong).elidedText(read, Qt::ElideRight, left));
 
   if (s.confidence < 0) return;
   const QRectF track(where.x(), where.y() + side + caption, side, bar - 1);
@@ -190,7 +211,8 @@ void GridView::paintCell(QPainter& p, int row, const QRect& where) const {
   p.setBrush(t.border1);
   p.drawRoundedRect(track, 1.5, 1.5);
   p.setBrush(s.wrong() ? t.series[1] : t.series[0]);
-  p.drawRoundedRect(QRectF(track.x(), track.y(), std::max<qreal>(3, track.width() * s.confidence), track.height()), 1.5, 1.5);
+  p.drawRoundedRect(QRectF(track.x(), track.y(), std::max<qreal>(3, track.width() * s.confidence), track.height()), 1.5,
+                    1.5);
 }
 
 void GridView::paintEvent(QPaintEvent* event) {

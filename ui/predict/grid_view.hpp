@@ -29,10 +29,12 @@ class GridView : public QAbstractItemView {
   QRegion visualRegionForSelection(const QItemSelection& selection) const override;
 
  private:
-  struct Block { int section = 0, top = 0, height = 0; };   // in content coordinates, heading included
+  struct Block {
+    int section = 0, top = 0, height = 0;
+  };  // in content coordinates, heading included
   void relayout();
   int cellWidth() const;
-  QRect cellRect(int row) const;                            // in content coordinates
+  QRect cellRect(int row) const;  // in content coordinates
   int rowAt(const QPoint& content) const;
   void paintHeading(QPainter& p, const Block& block, int offset) const;
   void paintCell(QPainter& p, int row, const QRect& where) const;

@@ -18,7 +18,10 @@
 namespace nw::ui {
 namespace {
 constexpr int bar_height = 60, views_height = 44, most_files = 2000;
-const QStringList image_patterns = {QStringLiteral("*.png"), QStringLiteral("*.jpg"), QStringLiteral("*.jpeg"), QStringLiteral("*.gif"), QStringLiteral("*.ppm"), QStringLiteral("*.pgm"), QStringLiteral("*.bmp"), QStringLiteral("*.webp"), QStringLiteral("*.tif"), QStringLiteral("*.tiff")};
+const QStringList image_patterns = {QStringLiteral("*.png"), QStringLiteral("*.jpg"),  QStringLiteral("*.jpeg"),
+                                    QStringLiteral("*.gif"), QStringLiteral("*.ppm"),  QStringLiteral("*.pgm"),
+                                    QStringLiteral("*.bmp"), QStringLiteral("*.webp"), QStringLiteral("*.tif"),
+                                    QStringLiteral("*.tiff")};
 }  // namespace
 
 QStringList image_files(const QString& folder, int limit) {
@@ -28,7 +31,8 @@ QStringList image_files(const QString& folder, int limit) {
       if (files.size() < limit) files << where + QLatin1Char('/') + name;
   };
   take(folder);
-  for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDir::Name)) take(folder + QLatin1Char('/') + name);
+  for (const QString& name : QDir(folder).entryList(QDir::Dirs | QDir::NoDotAndDotDot | QDir::NoSymLinks, QDir::Name))
+    take(folder + QLatin1Char('/') + name);
   return files;
 }
 
@@ -38,10 +42,18 @@ QString name_of_split(const QString& split) {
 }
 
 PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidget* parent)
-    : QWidget(parent), source_(source), weights_(weights), weightsButton_(new ChooserButton(tr("Weights"), this)),
-      imagesButton_(new ChooserButton(tr("Images"), this)), weightsMenu_(new QMenu(weightsButton_)), imagesMenu_(new QMenu(imagesButton_)),
-      figures_(new QWidget(this)), progress_(new QProgressBar(this)), progressText_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
-      views_(new SegmentedControl(this)), export_(makeButton(tr("Export"), ButtonKind::neutral, QStringLiteral("download"), this)) {
+    : QWidget(parent),
+      source_(source),
+      weights_(weights),
+      weightsButton_(new ChooserButton(tr("Weights"), this)),
+      imagesButton_(new ChooserButton(tr("Images"), this)),
+      weightsMenu_(new QMenu(weightsButton_)),
+      imagesMenu_(new QMenu(imagesButton_)),
+      figures_(new QWidget(this)),
+      progress_(new QProgressBar(this)),
+      progressText_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
+      views_(new SegmentedControl(this)),
+      export_(makeButton(tr("Export"), ButtonKind::neutral, QStringLiteral("download"), this)) {
   auto* both = new QVBoxLayout(this);
   both->setContentsMargins(0, 0, 0, 0);
   both->setSpacing(0);
@@ -70,7 +82,8 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
   row->addWidget(progressText_);
   row->addWidget(progress_);
   row->addStretch();
-  for (const QString& view : {tr("Images"), tr("Metrics"), tr("Suspects"), tr("Playground"), tr("Map")}) views_->addSegment(view);
+  for (const QString& view : {tr("Images"), tr("Metrics"), tr("Suspects"), tr("Playground"), tr("Map")})
+    views_->addSegment(view);
   row->addWidget(export_);
   auto* below = new QHBoxLayout;
   below->setContentsMargins(space::l, 0, space::l, space::s);
@@ -81,7 +94,8 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
 
   weightsButton_->setMenu(weightsMenu_);
   imagesButton_->setMenu(imagesMenu_);
-  connect(weightsMenu_, &QMenu::aboutToShow, this, [this] { weights_.fill(*weightsMenu_, source_.run(), source_.checkpoint()); });
+  connect(weightsMenu_, &QMenu::aboutToShow, this,
+          [this] { weights_.fill(*weightsMenu_, source_.run(), source_.checkpoint()); });
   connect(imagesMenu_, &QMenu::aboutToShow, this, &PredictHeader::fillImagesMenu);
   connect(&weights_, &WeightsList::chosen, &source_, &PredictSource::setWeights);
   connect(&weights_, &WeightsList::refreshed, this, &PredictHeader::refresh);
@@ -98,7 +112,8 @@ void PredictHeader::fillExportMenu() {
   const std::pair<QString, QString> rows[] = {{QStringLiteral("report"), tr("Report with curves and pictures (HTML)…")},
                                               {QStringLiteral("metrics"), tr("Figures of every class (CSV)…")},
                                               {QStringLiteral("predictions"), tr("Every prediction (CSV)…")}};
-  for (const auto& [what, text] : rows) exports_[what] = menu->addAction(text, this, [this, what = what] { Q_EMIT exportAsked(what); });
+  for (const auto& [what, text] : rows)
+    exports_[what] = menu->addAction(text, this, [this, what = what] { Q_EMIT exportAsked(what); });
   export_->setMenu(menu);
 }
 
@@ -115,12 +130,16 @@ void PredictHeader::addFigure(const QString& name, const QString& label) {
   static_cast<QBoxLayout*>(figures_->layout())->addLayout(column);
 }
 
-QString PredictHeader::figure(const QString& name) const { return values_.contains(name) ? values_[name]->text() : QString(); }
+QString PredictHeader::figure(const QString& name) const {
+  return values_.contains(name) ? values_[name]->text() : QString();
+}
 
 void PredictHeader::refresh() {
   const auto view = source_.view();
   const QString none = QStringLiteral("–");
-  weightsButton_->setValue(source_.run().isEmpty() ? tr("none") : weights_.describe(source_.run(), source_.checkpoint(), source_.network().step));
+  weightsButton_->setValue(source_.run().isEmpty()
+                               ? tr("none")
+                               : weights_.describe(source_.run(), source_.checkpoint(), source_.network().step));
   const QString images = source_.files().isEmpty() ? name_of_split(source_.split()) : tr("own images");
   imagesButton_->setValue(view ? tr("%1, %2").arg(images, grouped(static_cast<qint64>(view->samples.size()))) : images);
   const bool known = view && view->measured();
@@ -141,7 +160,8 @@ void PredictHeader::refresh() {
   views_->setVisible(view != nullptr);
   setFixedHeight(view ? bar_height + views_height : bar_height);
   exports_[QStringLiteral("report")]->setEnabled(source_.files().isEmpty());
-  exports_[QStringLiteral("metrics")]->setEnabled(source_.files().isEmpty() && view && (!view->metrics.classes.empty() || !view->numbers.empty()));
+  exports_[QStringLiteral("metrics")]->setEnabled(source_.files().isEmpty() && view &&
+                                                  (!view->metrics.classes.empty() || !view->numbers.empty()));
 }
 
 void PredictHeader::progress(double fraction) {
@@ -152,7 +172,8 @@ void PredictHeader::progress(double fraction) {
 void PredictHeader::fillImagesMenu() {
   imagesMenu_->clear();
   for (const char* split : {"test", "validation", "train"}) {
-    QAction* action = imagesMenu_->addAction(name_of_split(QLatin1String(split)), this, [this, split] { source_.setSplit(QLatin1String(split)); });
+    QAction* action = imagesMenu_->addAction(name_of_split(QLatin1String(split)), this,
+                                             [this, split] { source_.setSplit(QLatin1String(split)); });
     action->setCheckable(true);
     action->setChecked(source_.files().isEmpty() && source_.split() == QLatin1String(split));
   }
@@ -167,7 +188,8 @@ void PredictHeader::chooseFolder() {
 }
 
 void PredictHeader::chooseFiles() {
-  const QStringList files = QFileDialog::getOpenFileNames(this, tr("Image files"), {}, tr("Pictures (%1)").arg(image_patterns.join(QLatin1Char(' '))));
+  const QStringList files = QFileDialog::getOpenFileNames(
+      this, tr("Image files"), {}, tr("Pictures (%1)").arg(image_patterns.join(QLatin1Char(' '))));
   if (!files.isEmpty()) Q_EMIT filesAsked(files.mid(0, most_files));
 }
 

@@ -26,8 +26,8 @@ class PredictHeader : public QWidget {
 
  Q_SIGNALS:
   void filesAsked(const QStringList& files);
-  void exportAsked(const QString& what);       // "predictions", "metrics", "report"
-  void viewChosen(int view);                   // in the order of the views: images, metrics, suspects, playground, map
+  void exportAsked(const QString& what);  // "predictions", "metrics", "report"
+  void viewChosen(int view);              // in the order of the views: images, metrics, suspects, playground, map
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -53,7 +53,8 @@ class PredictHeader : public QWidget {
   QMap<QString, QAction*> exports_;
 };
 
-/// Image files in a folder and its direct subfolders, sorted, at most `limit`. Slow on large folders: call off the GUI thread.
+/// Image files in a folder and its direct subfolders, sorted, at most `limit`. Slow on large folders: call off the GUI
+/// thread.
 QStringList image_files(const QString& folder, int limit);
 QString name_of_split(const QString& split);
 

@@ -38,7 +38,14 @@ ChooserButton* menu_button(const QString& label, LayerView* view, void (LayerVie
 
 QStringList image_layers(const RunDefinition& run) {
   Target target;
-  target.data = {.channels = run.channels, .height = run.height, .width = run.width, .classes = static_cast<std::int64_t>(run.classes.size()), .targets = target_kind(run.doc.data()), .train = 1, .validation = 1, .test = 1};
+  target.data = {.channels = run.channels,
+                 .height = run.height,
+                 .width = run.width,
+                 .classes = static_cast<std::int64_t>(run.classes.size()),
+                 .targets = target_kind(run.doc.data()),
+                 .train = 1,
+                 .validation = 1,
+                 .test = 1};
   QStringList names;
   for (const ExpandedNode& node : analyse(run.doc, target).expanded) {
     const Shape& out = node.facts.output;
@@ -49,9 +56,14 @@ QStringList image_layers(const RunDefinition& run) {
 }
 
 LayerView::LayerView(PredictSource& source, QWidget* parent)
-    : QWidget(parent), source_(source), overlay_(&overlays().front()), view_(new ImageView(tr("Where the network looks"), this)),
-      chooser_(menu_button(tr("Shown"), this, &LayerView::fillOverlays)), layerChooser_(menu_button(tr("Layer"), this, &LayerView::fillLayers)),
-      classChooser_(menu_button(tr("For"), this, &LayerView::fillClasses)), opacity_(new QSlider(Qt::Horizontal, this)),
+    : QWidget(parent),
+      source_(source),
+      overlay_(&overlays().front()),
+      view_(new ImageView(tr("Where the network looks"), this)),
+      chooser_(menu_button(tr("Shown"), this, &LayerView::fillOverlays)),
+      layerChooser_(menu_button(tr("Layer"), this, &LayerView::fillLayers)),
+      classChooser_(menu_button(tr("For"), this, &LayerView::fillClasses)),
+      opacity_(new QSlider(Qt::Horizontal, this)),
       note_(makeLabel({}, 2, static_cast<int>(TextRole::small), this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -72,7 +84,8 @@ LayerView::LayerView(PredictSource& source, QWidget* parent)
     layers_ = watcher_.result();
     // Without a layer that is an image there are still pixels to ask about.
     if (layers_.isEmpty() && overlay_->of_layer) overlay_ = &overlay_named(QStringLiteral("saliency"));
-    chooseLayer(layers_.contains(layer_) || layers_.isEmpty() ? (layers_.isEmpty() ? QString() : layer_) : layers_.last());
+    chooseLayer(layers_.contains(layer_) || layers_.isEmpty() ? (layers_.isEmpty() ? QString() : layer_)
+                                                              : layers_.last());
   });
   setVisible(false);
 }
@@ -94,7 +107,8 @@ void LayerView::fillOverlays() {
 
 void LayerView::fillLayers() {
   layerChooser_->menu()->clear();
-  for (const QString& layer : layers_) layerChooser_->menu()->addAction(layer, this, [this, layer] { chooseLayer(layer); });
+  for (const QString& layer : layers_)
+    layerChooser_->menu()->addAction(layer, this, [this, layer] { chooseLayer(layer); });
 }
 
 void LayerView::fillClasses() {
@@ -146,7 +160,10 @@ void LayerView::setSample(qint64 sample, const QImage& image, int label) {
 }
 
 Json LayerView::request() const {
-  Json r{{"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", source_.split().toStdString()}, {"sample", sample_}};
+  Json r{{"run", source_.run().toStdString()},
+         {"checkpoint", source_.checkpoint().toStdString()},
+         {"split", source_.split().toStdString()},
+         {"sample", sample_}};
   if (!overlay_->of_class) {
     r["do"] = overlay_->id == std::string_view("filters") ? "filters" : "activation";
     r["node"] = layer_.toStdString();
@@ -166,12 +183,18 @@ void LayerView::ask() {
   tell({});
   setVisible((!layer_.isEmpty() || !overlay_->of_layer) && source_.files().isEmpty() && !image_.isNull());
   if (isHidden()) return;
-  asked_ = source_.helper().ask(this, request(), [this, explained = overlay_->of_class, own = overlay_->own_picture, filters = overlay_->id == std::string_view("filters")](const Result<Message>& answer) {
-    asked_ = 0;
-    if (!answer) return tell(translated(answer.error().what));
-    if (own) return showPicture(filters ? filter_pictures(answer->json.value("shape", Json()), answer->payload) : feature_maps(answer->json.value("shape", Json()), answer->payload));
-    show(explained ? support_of(answer->json, answer->payload) : mean_activation(answer->json.value("shape", Json()), answer->payload));
-  });
+  asked_ = source_.helper().ask(
+      this, request(),
+      [this, explained = overlay_->of_class, own = overlay_->own_picture,
+       filters = overlay_->id == std::string_view("filters")](const Result<Message>& answer) {
+        asked_ = 0;
+        if (!answer) return tell(translated(answer.error().what));
+        if (own)
+          return showPicture(filters ? filter_pictures(answer->json.value("shape", Json()), answer->payload)
+                                     : feature_maps(answer->json.value("shape", Json()), answer->payload));
+        show(explained ? support_of(answer->json, answer->payload)
+                       : mean_activation(answer->json.value("shape", Json()), answer->payload));
+      });
 }
 
 void LayerView::tell(const QString& sentence) {

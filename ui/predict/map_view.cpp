@@ -22,11 +22,11 @@
 
 namespace nw::ui {
 namespace {
-constexpr int most_points = 2000, margin = 28, frame = 2;   // frame: of a picture, in pixels around it
-constexpr qint64 sprite_ms = 5;                              // of a frame, for making pictures ready
+constexpr int most_points = 2000, margin = 28, frame = 2;  // frame: of a picture, in pixels around it
+constexpr qint64 sprite_ms = 5;                            // of a frame, for making pictures ready
 constexpr double most_zoom = 40;
 constexpr qreal smallest = 20, largest = 64, crowded = 16;
-constexpr std::size_t many = 800;                            // images from which on pictures are smaller
+constexpr std::size_t many = 800;  // images from which on pictures are smaller
 
 /// The kinds of map, in the order of the switch.
 struct MapKind {
@@ -36,9 +36,14 @@ struct MapKind {
 QString images(const FeatureMap& m) { return grouped(static_cast<qint64>(m.points.size())); }
 const MapKind map_kinds[] = {
     {"plane", QT_TRANSLATE_NOOP("nw::ui::MapView", "Plane"),
-     [](const FeatureMap& m) { return MapView::tr("%1 images; the plane holds %2 of what distinguishes them").arg(images(m), percentText(m.share[0] + m.share[1], 0)); }},
+     [](const FeatureMap& m) {
+       return MapView::tr("%1 images; the plane holds %2 of what distinguishes them")
+           .arg(images(m), percentText(m.share[0] + m.share[1], 0));
+     }},
     {"tsne", QT_TRANSLATE_NOOP("nw::ui::MapView", "Neighbours (t-SNE)"),
-     [](const FeatureMap& m) { return MapView::tr("%1 images; neighbours lie together, how far heaps are apart means little").arg(images(m)); }},
+     [](const FeatureMap& m) {
+       return MapView::tr("%1 images; neighbours lie together, how far heaps are apart means little").arg(images(m));
+     }},
 };
 
 double within(double v, double low, double high) { return high > low ? (v - low) / (high - low) : 0.5; }
@@ -57,11 +62,13 @@ Result<FeatureMap> map_from(const Json& answer) {
   if (n == 0) return map;
   const auto [left, right] = std::minmax_element(x.begin(), x.end());
   const auto [low, high] = std::minmax_element(y.begin(), y.end());
-  for (std::size_t i = 0; i < n; ++i) map.points.push_back({within(x[i], *left, *right), 1 - within(y[i], *low, *high), sample[i], label[i]});
+  for (std::size_t i = 0; i < n; ++i)
+    map.points.push_back({within(x[i], *left, *right), 1 - within(y[i], *low, *high), sample[i], label[i]});
   return map;
 }
 
-MapCanvas::MapCanvas(PredictSource& source, ThumbnailStore& thumbnails, QWidget* parent) : QWidget(parent), source_(source), thumbnails_(thumbnails) {
+MapCanvas::MapCanvas(PredictSource& source, ThumbnailStore& thumbnails, QWidget* parent)
+    : QWidget(parent), source_(source), thumbnails_(thumbnails) {
   setFocusPolicy(Qt::StrongFocus);
   setAccessibleName(tr("Map of the images"));
   setMinimumSize(300, 240);
@@ -79,17 +86,19 @@ void MapCanvas::setMap(FeatureMap map) {
 
 /// In steps, so that pictures once made fit for a while.
 qreal MapCanvas::side() const {
-  const qreal least = map_.points.size() > many ? crowded : smallest, step = std::floor(std::log2(zoom_));   // each doubling
+  // each doubling
+  const qreal least = map_.points.size() > many ? crowded : smallest, step = std::floor(std::log2(zoom_));
   return std::round(std::min(least * std::pow(2, step / 2), largest));
 }
 
 QPointF MapCanvas::place(std::size_t i) const {
   const MapPoint& p = map_.points[i];
-  return {margin + (p.x - corner_.x()) * zoom_ * (width() - 2 * margin), margin + (p.y - corner_.y()) * zoom_ * (height() - 2 * margin)};
+  return {margin + (p.x - corner_.x()) * zoom_ * (width() - 2 * margin),
+          margin + (p.y - corner_.y()) * zoom_ * (height() - 2 * margin)};
 }
 
 int MapCanvas::at(const QPointF& where) const {
-  for (std::size_t i = map_.points.size(); i-- > 0;) {   // the last is on top
+  for (std::size_t i = map_.points.size(); i-- > 0;) {  // the last is on top
     const QPointF d = place(i) - where;
     if (std::max(std::abs(d.x()), std::abs(d.y())) <= side() / 2) return static_cast<int>(i);
   }
@@ -167,7 +176,8 @@ QPixmap MapCanvas::makeSprite(const QImage& image, const QColor& colour) const {
 
 void MapCanvas::enlarge(double factor, const QPointF& about) {
   const double now = std::clamp(zoom_ * factor, 1.0, most_zoom);
-  const QPointF whole(width() - 2 * margin, height() - 2 * margin), unit((about.x() - margin) / whole.x(), (about.y() - margin) / whole.y());
+  const QPointF whole(width() - 2 * margin, height() - 2 * margin),
+      unit((about.x() - margin) / whole.x(), (about.y() - margin) / whole.y());
   corner_ += unit / zoom_ - unit / now;
   zoom_ = now;
   if (zoom_ == 1) corner_ = {};
@@ -209,12 +219,14 @@ void MapCanvas::choose(int point) {
 /// To the nearest one within a quarter turn of the direction.
 void MapCanvas::go(const QPointF& direction) {
   if (map_.points.empty()) return;
-  const QPointF here = current_ >= 0 ? place(static_cast<std::size_t>(current_)) : QPointF(width() / 2.0, height() / 2.0);
+  const QPointF here =
+      current_ >= 0 ? place(static_cast<std::size_t>(current_)) : QPointF(width() / 2.0, height() / 2.0);
   int best = -1;
   double least = 1e30;
   for (std::size_t i = 0; i < map_.points.size(); ++i) {
     const QPointF d = place(i) - here;
-    const double along = QPointF::dotProduct(d, direction), across = std::abs(d.x() * direction.y() - d.y() * direction.x());
+    const double along = QPointF::dotProduct(d, direction),
+                 across = std::abs(d.x() * direction.y() - d.y() * direction.x());
     if (static_cast<int>(i) == current_ || along <= 0 || across > along || along + across >= least) continue;
     least = along + across;
     best = static_cast<int>(i);
@@ -228,16 +240,24 @@ void MapCanvas::go(const QPointF& direction) {
 void MapCanvas::keyPressEvent(QKeyEvent* event) {
   const QPointF middle(width() / 2.0, height() / 2.0);
   switch (event->key()) {
-    case Qt::Key_Left: return go({-1, 0});
-    case Qt::Key_Right: return go({1, 0});
-    case Qt::Key_Up: return go({0, -1});
-    case Qt::Key_Down: return go({0, 1});
-    case Qt::Key_Plus: return enlarge(1.4, middle);
-    case Qt::Key_Minus: return enlarge(1 / 1.4, middle);
-    case Qt::Key_Return: case Qt::Key_Enter:
+    case Qt::Key_Left:
+      return go({-1, 0});
+    case Qt::Key_Right:
+      return go({1, 0});
+    case Qt::Key_Up:
+      return go({0, -1});
+    case Qt::Key_Down:
+      return go({0, 1});
+    case Qt::Key_Plus:
+      return enlarge(1.4, middle);
+    case Qt::Key_Minus:
+      return enlarge(1 / 1.4, middle);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
       if (current_ >= 0) choose(current_);
       return;
-    default: return QWidget::keyPressEvent(event);
+    default:
+      return QWidget::keyPressEvent(event);
   }
 }
 
@@ -245,14 +265,22 @@ bool MapCanvas::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   auto* help = static_cast<QHelpEvent*>(event);
   const int point = at(help->pos());
-  if (point < 0) QToolTip::hideText();
-  else QToolTip::showText(help->globalPos(), sentence(point), this);
+  if (point < 0)
+    QToolTip::hideText();
+  else
+    QToolTip::showText(help->globalPos(), sentence(point), this);
   return true;
 }
 
 MapView::MapView(PredictSource& source, ThumbnailStore& thumbnails, QWidget* parent)
-    : QWidget(parent), source_(source), kinds_(new SegmentedControl), kept_(std::size(map_kinds)), canvas_(new MapCanvas(source, thumbnails)), note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
-      facts_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))), progress_(new QProgressBar) {
+    : QWidget(parent),
+      source_(source),
+      kinds_(new SegmentedControl),
+      kept_(std::size(map_kinds)),
+      canvas_(new MapCanvas(source, thumbnails)),
+      note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      facts_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))),
+      progress_(new QProgressBar) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(space::l, space::m, space::l, space::m);
   rows->setSpacing(space::s);
@@ -309,12 +337,20 @@ void MapView::refresh() {
 void MapView::ask() {
   if (!source_.network().known()) return;
   stale_ = false;
-  if (!source_.files().isEmpty()) return note_->say(tr("The map is drawn of the parts of the run's data, not of own images."));
+  if (!source_.files().isEmpty())
+    return note_->say(tr("The map is drawn of the parts of the run's data, not of own images."));
   progress_->setValue(0);
   progress_->show();
-  Json what{{"do", "map"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", source_.split().toStdString()}, {"most", most_points}, {"method", map_kinds[kinds_->current()].id}};
-  request_ = source_.helper().ask(this, std::move(what), [this, method = kinds_->current()](const Result<Message>& answer) { take(method, answer); },
-                                  [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
+  Json what{{"do", "map"},
+            {"run", source_.run().toStdString()},
+            {"checkpoint", source_.checkpoint().toStdString()},
+            {"split", source_.split().toStdString()},
+            {"most", most_points},
+            {"method", map_kinds[kinds_->current()].id}};
+  request_ = source_.helper().ask(
+      this, std::move(what),
+      [this, method = kinds_->current()](const Result<Message>& answer) { take(method, answer); },
+      [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
 }
 
 void MapView::take(int method, const Result<Message>& answer) {

@@ -12,7 +12,12 @@ double number(const Json& from, const char* key) {
 }
 
 ClassMetrics class_from(const Json& j) {
-  return {static_cast<std::int64_t>(number(j, "support")), number(j, "precision"), number(j, "recall"), number(j, "f1"), number(j, "roc_auc"), number(j, "average_precision")};
+  return {static_cast<std::int64_t>(number(j, "support")),
+          number(j, "precision"),
+          number(j, "recall"),
+          number(j, "f1"),
+          number(j, "roc_auc"),
+          number(j, "average_precision")};
 }
 
 /// Null: there is none.
@@ -47,11 +52,16 @@ Result<std::vector<Decisions>> decisions_from(const Json& answer) {
   return all;
 }
 
-double share(std::int64_t part, std::int64_t whole) { return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0; }
+double share(std::int64_t part, std::int64_t whole) {
+  return whole > 0 ? static_cast<double>(part) / static_cast<double>(whole) : 0;
+}
 
 }  // namespace
 
-Error misfit() { return fail(Errc::bad_input, NW_TR("The helper's answer does not fit together. Its program may be of another version.")); }
+Error misfit() {
+  return fail(Errc::bad_input,
+              NW_TR("The helper's answer does not fit together. Its program may be of another version."));
+}
 
 Result<Metrics> metrics_from(const Json& answer, std::size_t classes) {
   const Json* all = list(answer, "classes");
@@ -61,14 +71,13 @@ Result<Metrics> metrics_from(const Json& answer, std::size_t classes) {
   for (const Json& c : *all) m.classes.push_back(class_from(c));
   m.macro = class_from(answer.value("macro", Json()));
   m.weighted = class_from(answer.value("weighted", Json()));
-  if (const Json* top = list(answer, "top_k")) {
-    NW_ASSIGN(m.top_k, numbers_in<double>(answer, "top_k", top->size()));
-  }
+  if (const Json* top = list(answer, "top_k")) { NW_ASSIGN(m.top_k, numbers_in<double>(answer, "top_k", top->size())); }
   m.calibration.expected_error = number(*calibration, "expected_error");
   m.calibration.largest_error = number(*calibration, "largest_error");
   if (const Json* bins = list(*calibration, "bins"))
     for (const Json& b : *bins)
-      m.calibration.bins.push_back({number(b, "from"), number(b, "to"), static_cast<std::int64_t>(number(b, "count")), number(b, "confidence"), number(b, "accuracy")});
+      m.calibration.bins.push_back({number(b, "from"), number(b, "to"), static_cast<std::int64_t>(number(b, "count")),
+                                    number(b, "confidence"), number(b, "accuracy")});
   return m;
 }
 
@@ -77,7 +86,8 @@ Result<std::vector<NumberFigures>> numbers_from(const Json& list) {
   std::vector<NumberFigures> all;
   for (const Json& j : list) {
     const auto name = j.is_object() ? j.find("name") : j.end();
-    all.push_back({name != j.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString(), {number(j, "mae"), number(j, "rmse"), number(j, "r2"), number(j, "mean"), number(j, "deviation")}});
+    all.push_back({name != j.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString(),
+                   {number(j, "mae"), number(j, "rmse"), number(j, "r2"), number(j, "mean"), number(j, "deviation")}});
   }
   return all;
 }

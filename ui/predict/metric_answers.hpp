@@ -37,9 +37,9 @@ Result<std::vector<T>> numbers_in(const Json& answer, const char* key, std::size
 /// One class or label against all others; or one number: true ones (x) and what was said (y).
 struct ClassCurves {
   int one = 0;
-  std::vector<double> truth, said;    // of a number
+  std::vector<double> truth, said;  // of a number
   Curve roc, precision_recall;
-  std::vector<Decisions> decisions;   // by rising threshold
+  std::vector<Decisions> decisions;  // by rising threshold
 };
 
 /// "metrics" of the answer to "evaluate"; refused unless it tells of so many classes.

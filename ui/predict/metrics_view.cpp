@@ -15,7 +15,9 @@
 namespace nw::ui {
 namespace {
 
-struct Words { Q_DECLARE_TR_FUNCTIONS(MetricCharts) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(MetricCharts)
+};
 
 QString shareText(double v) { return QString::number(v, 'f', 1); }
 
@@ -29,13 +31,16 @@ void fillRoc(MetricChart& chart, const MetricsShown& s) {
   chart.setCurve(0, {0, 100}, {0, 100});
   chart.setCurve(1, percents(s.curves.roc.x), percents(s.curves.roc.y));
   const auto one = static_cast<std::size_t>(s.curves.one);
-  chart.setHeadline(one < s.metrics.classes.size() ? Words::tr("AUC %1").arg(s.metrics.classes[one].roc_auc, 0, 'f', 4) : QString());
+  chart.setHeadline(one < s.metrics.classes.size() ? Words::tr("AUC %1").arg(s.metrics.classes[one].roc_auc, 0, 'f', 4)
+                                                   : QString());
 }
 
 void fillPrecisionRecall(MetricChart& chart, const MetricsShown& s) {
   chart.setCurve(0, percents(s.curves.precision_recall.x), percents(s.curves.precision_recall.y));
   const auto one = static_cast<std::size_t>(s.curves.one);
-  chart.setHeadline(one < s.metrics.classes.size() ? Words::tr("average %1").arg(s.metrics.classes[one].average_precision, 0, 'f', 4) : QString());
+  chart.setHeadline(one < s.metrics.classes.size()
+                        ? Words::tr("average %1").arg(s.metrics.classes[one].average_precision, 0, 'f', 4)
+                        : QString());
 }
 
 void fillCalibration(MetricChart& chart, const MetricsShown& s) {
@@ -68,27 +73,89 @@ void fillThreshold(MetricChart& chart, const MetricsShown& s) {
   chart.setMarks({{static_cast<double>(s.threshold), Words::tr("%1 %").arg(s.threshold)}});
 }
 
-CurveStyle curve(const QString& name, int series, CurveKind kind = CurveKind::line) { return {name, series, kind, true, false, true}; }
+CurveStyle curve(const QString& name, int series, CurveKind kind = CurveKind::line) {
+  return {name, series, kind, true, false, true};
+}
 
 const ChartRow<MetricsShown> chart_rows[] = {
-    {"roc", QT_TRANSLATE_NOOP("MetricCharts", "ROC"), "%", QT_TRANSLATE_NOOP("MetricCharts", "False positives, %"), 0, 0, true, false, {}, 100, -1, shareText, fillRoc,
-     [] { return std::vector<CurveStyle>{curve(Words::tr("chance"), 0, CurveKind::future), curve(Words::tr("true positives"), 0)}; }},
-    {"precision_recall", QT_TRANSLATE_NOOP("MetricCharts", "Precision and recall"), "%", QT_TRANSLATE_NOOP("MetricCharts", "Recall, %"), 0, 1, true, false, {}, 100, -1, shareText,
-     fillPrecisionRecall, [] { return std::vector<CurveStyle>{curve(Words::tr("precision"), 1)}; }},
-    {"calibration", QT_TRANSLATE_NOOP("MetricCharts", "Calibration"), "%", QT_TRANSLATE_NOOP("MetricCharts", "Confidence, %"), 1, 0, true, false, {}, 100, -1, shareText, fillCalibration,
+    {"roc",
+     QT_TRANSLATE_NOOP("MetricCharts", "ROC"),
+     "%",
+     QT_TRANSLATE_NOOP("MetricCharts", "False positives, %"),
+     0,
+     0,
+     true,
+     false,
+     {},
+     100,
+     -1,
+     shareText,
+     fillRoc,
      [] {
-       return std::vector<CurveStyle>{curve(Words::tr("perfect"), 0, CurveKind::future), curve(Words::tr("share of images"), 3, CurveKind::area),
+       return std::vector<CurveStyle>{curve(Words::tr("chance"), 0, CurveKind::future),
+                                      curve(Words::tr("true positives"), 0)};
+     }},
+    {"precision_recall",
+     QT_TRANSLATE_NOOP("MetricCharts", "Precision and recall"),
+     "%",
+     QT_TRANSLATE_NOOP("MetricCharts", "Recall, %"),
+     0,
+     1,
+     true,
+     false,
+     {},
+     100,
+     -1,
+     shareText,
+     fillPrecisionRecall,
+     [] { return std::vector<CurveStyle>{curve(Words::tr("precision"), 1)}; }},
+    {"calibration",
+     QT_TRANSLATE_NOOP("MetricCharts", "Calibration"),
+     "%",
+     QT_TRANSLATE_NOOP("MetricCharts", "Confidence, %"),
+     1,
+     0,
+     true,
+     false,
+     {},
+     100,
+     -1,
+     shareText,
+     fillCalibration,
+     [] {
+       return std::vector<CurveStyle>{curve(Words::tr("perfect"), 0, CurveKind::future),
+                                      curve(Words::tr("share of images"), 3, CurveKind::area),
                                       curve(Words::tr("share that is right"), 0, CurveKind::validation)};
      }},
-    {"threshold", QT_TRANSLATE_NOOP("MetricCharts", "Threshold"), "%", QT_TRANSLATE_NOOP("MetricCharts", "Threshold, %"), 1, 1, true, false, {}, 100, -1, shareText, fillThreshold,
-     [] { return std::vector<CurveStyle>{curve(Words::tr("precision"), 1), curve(Words::tr("recall"), 2), curve(Words::tr("F1"), 0)}; }},
+    {"threshold",
+     QT_TRANSLATE_NOOP("MetricCharts", "Threshold"),
+     "%",
+     QT_TRANSLATE_NOOP("MetricCharts", "Threshold, %"),
+     1,
+     1,
+     true,
+     false,
+     {},
+     100,
+     -1,
+     shareText,
+     fillThreshold,
+     [] {
+       return std::vector<CurveStyle>{curve(Words::tr("precision"), 1), curve(Words::tr("recall"), 2),
+                                      curve(Words::tr("F1"), 0)};
+     }},
 };
 
 }  // namespace
 
 MetricsView::MetricsView(PredictSource& source, QWidget* parent)
-    : QWidget(parent), source_(source), note_(new ToneLabel(ToneLabel::Tone::quiet, this)), top_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))),
-      chosen_(makeLabel({}, 1, static_cast<int>(TextRole::title))), sentence_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))), threshold_(new QSlider(Qt::Horizontal)),
+    : QWidget(parent),
+      source_(source),
+      note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      top_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))),
+      chosen_(makeLabel({}, 1, static_cast<int>(TextRole::title))),
+      sentence_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))),
+      threshold_(new QSlider(Qt::Horizontal)),
       cursor_(new ChartCursor(this)) {
   auto* columns = new QHBoxLayout(this);
   columns->setContentsMargins(space::l, space::m, space::l, space::m);
@@ -140,7 +207,9 @@ QWidget* MetricsView::makeCharts() {
   head->addStretch(1);
   head->addWidget(sentence_);
   head->addWidget(threshold_);
-  numbers_ = new MetricChart({.title = tr("Said"), .xName = tr("True"), .format = [](double v) { return QString::number(v, 'g', 4); }}, cursor_);
+  numbers_ = new MetricChart(
+      {.title = tr("Said"), .xName = tr("True"), .format = [](double v) { return QString::number(v, 'g', 4); }},
+      cursor_);
   numbers_->setObjectName(QStringLiteral("numbers"));
   numbers_->addCurve({tr("as it is"), 0, CurveKind::future, true, false, false});
   numbers_->addCurve({tr("one image each"), 0, CurveKind::dots, true, false, false});
@@ -153,7 +222,8 @@ QWidget* MetricsView::makeCharts() {
 
 MetricChart* MetricsView::chart(const QString& id) const {
   if (id == numbers_->objectName()) return numbers_;
-  const auto found = std::find_if(charts_.begin(), charts_.end(), [&](const MetricChart* c) { return c->objectName() == id; });
+  const auto found =
+      std::find_if(charts_.begin(), charts_.end(), [&](const MetricChart* c) { return c->objectName() == id; });
   return found == charts_.end() ? nullptr : *found;
 }
 
@@ -170,13 +240,18 @@ void MetricsView::refresh() {
   const bool known = view && (!view->metrics.classes.empty() || !view->numbers.empty());
   model_.setView(known ? view : nullptr);
   table_->setVisible(known);
-  note_->say(known || !view ? QString()
-             : source_.files().isEmpty() ? tr("There are too many images and classes to keep every probability. Choose a smaller part of the data.")
-                                         : tr("These figures are made for the parts of the run's data, not for own images."));
+  note_->say(
+      known || !view ? QString()
+      : source_.files().isEmpty()
+          ? tr("There are too many images and classes to keep every probability. Choose a smaller part of the data.")
+          : tr("These figures are made for the parts of the run's data, not for own images."));
   shown_ = {.metrics = known ? view->metrics : Metrics{}, .curves = {}, .threshold = threshold_->value()};
   QStringList top;
-  for (std::size_t k = 0; k < shown_.metrics.top_k.size(); ++k) top << tr("top %1: %2").arg(k + 1).arg(percentText(shown_.metrics.top_k[k], 2));
-  top_->setText(top.isEmpty() ? QString() : tr("The true class is among the most probable, %1").arg(top.join(QStringLiteral(", "))));
+  for (std::size_t k = 0; k < shown_.metrics.top_k.size(); ++k)
+    top << tr("top %1: %2").arg(k + 1).arg(percentText(shown_.metrics.top_k[k], 2));
+  top_->setText(top.isEmpty()
+                    ? QString()
+                    : tr("The true class is among the most probable, %1").arg(top.join(QStringLiteral(", "))));
   showKind();
   if (!known || one_ >= view->outputs.size()) one_ = 0;
   stale_ = known;
@@ -197,8 +272,10 @@ void MetricsView::ask() {
   source_.curves(this, one_, [this, turn = turn_](const Result<ClassCurves>& answer) {
     if (turn != turn_) return;
     asking_ = false;
-    if (answer) shown_.curves = *answer;
-    else note_->say(translated(answer.error().what));
+    if (answer)
+      shown_.curves = *answer;
+    else
+      note_->say(translated(answer.error().what));
     fill();
   });
 }
@@ -207,7 +284,8 @@ void MetricsView::fill() {
   const auto view = source_.view();
   if (view && !view->numbers.empty()) return fillNumbers();
   for (std::size_t i = 0; i < charts_.size(); ++i) chart_rows[i].fill(*charts_[i], shown_);
-  chosen_->setText(view && !view->metrics.classes.empty() ? tr("%1 against the rest").arg(view->outputs.value(one_)) : QString());
+  chosen_->setText(view && !view->metrics.classes.empty() ? tr("%1 against the rest").arg(view->outputs.value(one_))
+                                                          : QString());
   showThreshold();
 }
 
@@ -229,7 +307,7 @@ void MetricsView::fillNumbers() {
   const auto [low, high] = std::minmax_element(truth.begin(), truth.end());
   numbers_->setHorizontal({*low, std::max(*high, *low + 1e-9)});
   numbers_->setCurve(0, {*low, *high}, {*low, *high});
-  std::vector<std::pair<double, double>> points;   // a curve's x rise
+  std::vector<std::pair<double, double>> points;  // a curve's x rise
   for (std::size_t i = 0; i < truth.size(); ++i) points.emplace_back(truth[i], shown_.curves.said[i]);
   std::sort(points.begin(), points.end());
   QVector<double> x, y;
@@ -249,7 +327,8 @@ void MetricsView::showThreshold() {
   if (at >= shown_.curves.decisions.size()) return sentence_->clear();
   const Decisions& d = shown_.curves.decisions[at];
   sentence_->setText(tr("From %1 % on: precision %2, recall %3, %4 wrong alarms, %5 missed")
-                         .arg(QString::number(shown_.threshold), percentText(precision_of(d)), percentText(recall_of(d)), grouped(d.wrong_yes), grouped(d.wrong_no)));
+                         .arg(QString::number(shown_.threshold), percentText(precision_of(d)),
+                              percentText(recall_of(d)), grouped(d.wrong_yes), grouped(d.wrong_no)));
 }
 
 }  // namespace nw::ui

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How good a network is beyond its accuracy: every class's figures, one class's curves, calibration, and what a threshold does.
+// How good a network is beyond its accuracy: every class's figures, one class's curves, calibration, and what a
+// threshold does.
 #pragma once
 #include <QPointer>
 #include <QWidget>
@@ -21,7 +22,7 @@ class ToneLabel;
 struct MetricsShown {
   Metrics metrics;
   ClassCurves curves;
-  int threshold = 50;        // percent
+  int threshold = 50;  // percent
 };
 
 class MetricsView : public QWidget {

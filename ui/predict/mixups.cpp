@@ -13,13 +13,19 @@ namespace {
 constexpr int most_rows = 10, images_shown = 4, image_side = 23, images_width = images_shown * (image_side + 2);
 }
 
-MixupRow::MixupRow(const Mixup& mixup, qint64 most, std::shared_ptr<const EvaluationView> view, ThumbnailStore& thumbnails, QWidget* parent)
-    : QAbstractButton(parent), mixup_(mixup), most_(std::max<qint64>(1, most)), view_(std::move(view)), thumbnails_(thumbnails) {
+MixupRow::MixupRow(const Mixup& mixup, qint64 most, std::shared_ptr<const EvaluationView> view,
+                   ThumbnailStore& thumbnails, QWidget* parent)
+    : QAbstractButton(parent),
+      mixup_(mixup),
+      most_(std::max<qint64>(1, most)),
+      view_(std::move(view)),
+      thumbnails_(thumbnails) {
   setCheckable(true);
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::PointingHandCursor);
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-  setAccessibleName(tr("%1 read as %2: %3").arg(view_->names.value(mixup.truth), view_->names.value(mixup.read), grouped(mixup.count)));
+  setAccessibleName(tr("%1 read as %2: %3")
+                        .arg(view_->names.value(mixup.truth), view_->names.value(mixup.read), grouped(mixup.count)));
   for (const Sample& s : view_->samples) {
     if (samples_.size() == images_shown) break;
     if (s.label == mixup.truth && s.predicted == mixup.read) samples_.push_back(s.index);
@@ -35,7 +41,8 @@ void MixupRow::paintPair(QPainter& p) const {
   const int room = width() / 4;
   p.setFont(quiet);
   p.setPen(t.text2);
-  const QString truth = QFontMetrics(quiet).elidedText(view_->names.value(mixup_.truth), Qt::ElideRight, room / 2) + QStringLiteral(" › ");
+  const QString truth = QFontMetrics(quiet).elidedText(view_->names.value(mixup_.truth), Qt::ElideRight, room / 2) +
+                        QStringLiteral(" › ");
   p.drawText(QRect(10, 0, room, height()), Qt::AlignVCenter | Qt::AlignLeft, truth);
   const int x = 10 + QFontMetrics(quiet).horizontalAdvance(truth);
   p.setFont(strong);
@@ -50,7 +57,8 @@ void MixupRow::paintBar(QPainter& p) const {
   const auto wide = [&](int c) { return metrics.horizontalAdvance(view_->names.value(c)); };
   int longest = 16;
   for (int c = 0; c < view_->classes; ++c) longest = std::max(longest, wide(c));
-  const int left = 10 + std::min(width() / 4, 2 * std::min(longest, width() / 8) + 24) + 8, right = width() - images_width - 22 - 52;
+  const int left = 10 + std::min(width() / 4, 2 * std::min(longest, width() / 8) + 24) + 8,
+            right = width() - images_width - 22 - 52;
   const QRectF track(left, height() / 2.0 - 2, right - left, 4);
   p.setPen(Qt::NoPen);
   p.setBrush(t.border1);
@@ -65,7 +73,8 @@ void MixupRow::paintBar(QPainter& p) const {
 
 void MixupRow::paintImages(QPainter& p) const {
   for (std::size_t i = 0; i < samples_.size(); ++i) {
-    const QRectF where(width() - images_width - 8 + static_cast<int>(i) * (image_side + 2), (height() - image_side) / 2.0, image_side, image_side);
+    const QRectF where(width() - images_width - 8 + static_cast<int>(i) * (image_side + 2),
+                       (height() - image_side) / 2.0, image_side, image_side);
     paintThumbnail(p, thumbnails_.image(samples_[i]), where, 1.5);
   }
 }
@@ -82,7 +91,8 @@ void MixupRow::paintEvent(QPaintEvent*) {
   paintImages(p);
 }
 
-MixupList::MixupList(ThumbnailStore& thumbnails, QWidget* parent) : QWidget(parent), thumbnails_(thumbnails), layout_(new QVBoxLayout(this)) {
+MixupList::MixupList(ThumbnailStore& thumbnails, QWidget* parent)
+    : QWidget(parent), thumbnails_(thumbnails), layout_(new QVBoxLayout(this)) {
   layout_->setContentsMargins(0, 0, 0, 0);
   layout_->setSpacing(0);
   setAccessibleName(tr("Most frequent mix-ups"));

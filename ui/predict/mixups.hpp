@@ -16,7 +16,8 @@ namespace nw::ui {
 class MixupRow : public QAbstractButton {
   Q_OBJECT
  public:
-  MixupRow(const Mixup& mixup, qint64 most, std::shared_ptr<const EvaluationView> view, ThumbnailStore& thumbnails, QWidget* parent);
+  MixupRow(const Mixup& mixup, qint64 most, std::shared_ptr<const EvaluationView> view, ThumbnailStore& thumbnails,
+           QWidget* parent);
   GridModel::Cell cell() const { return {mixup_.truth, mixup_.read}; }
   QSize sizeHint() const override { return {380, 33}; }
 

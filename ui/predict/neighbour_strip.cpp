@@ -20,9 +20,13 @@ std::vector<NearImage> neighbours_from(const Json& answer) {
   if (list == answer.end() || !list->is_array()) return all;
   for (const Json& n : *list) {
     if (!n.is_object() || !n.contains("index") || !n["index"].is_number_integer()) continue;
-    const auto number = [&](const char* key) { return n.contains(key) && n[key].is_number() ? n[key].get<double>() : 0; };
+    const auto number = [&](const char* key) {
+      return n.contains(key) && n[key].is_number() ? n[key].get<double>() : 0;
+    };
     const auto name = n.find("name");
-    all.push_back({n["index"].get<qint64>(), static_cast<int>(number("label")), number("likeness"), name != n.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString()});
+    all.push_back(
+        {n["index"].get<qint64>(), static_cast<int>(number("label")), number("likeness"),
+         name != n.end() && name->is_string() ? QString::fromStdString(name->get<std::string>()) : QString()});
   }
   return all;
 }
@@ -62,7 +66,12 @@ void NeighbourStrip::ask() {
   if (!source_.files().isEmpty()) return;
   note_ = tr("Looking through the training images");
   update();
-  Json what{{"do", "neighbours"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", source_.split().toStdString()}, {"sample", sample_}, {"most", most}};
+  Json what{{"do", "neighbours"},
+            {"run", source_.run().toStdString()},
+            {"checkpoint", source_.checkpoint().toStdString()},
+            {"split", source_.split().toStdString()},
+            {"sample", sample_},
+            {"most", most}};
   request_ = source_.helper().ask(this, std::move(what), [this, turn = turn_](const Result<Message>& answer) {
     if (turn != turn_) return;
     request_ = 0;
@@ -79,12 +88,19 @@ void NeighbourStrip::ask() {
 void NeighbourStrip::fetch() {
   Json list = Json::array();
   for (const NearImage& n : found_) list.push_back(n.index);
-  Json what{{"do", "thumbnails"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", "train"}, {"samples", list}, {"size", picture}};
-  source_.helper().ask(this, std::move(what), [this, turn = turn_, count = found_.size()](const Result<Message>& answer) {
-    if (turn != turn_ || !answer) return;
-    if (Result<std::vector<QImage>> images = images_from(answer->payload, count, picture, picture)) pictures_ = *std::move(images);
-    update();
-  });
+  Json what{{"do", "thumbnails"},
+            {"run", source_.run().toStdString()},
+            {"checkpoint", source_.checkpoint().toStdString()},
+            {"split", "train"},
+            {"samples", list},
+            {"size", picture}};
+  source_.helper().ask(this, std::move(what),
+                       [this, turn = turn_, count = found_.size()](const Result<Message>& answer) {
+                         if (turn != turn_ || !answer) return;
+                         if (Result<std::vector<QImage>> images = images_from(answer->payload, count, picture, picture))
+                           pictures_ = *std::move(images);
+                         update();
+                       });
 }
 
 void NeighbourStrip::paintEvent(QPaintEvent*) {
@@ -99,7 +115,9 @@ void NeighbourStrip::paintEvent(QPaintEvent*) {
     const bool same = found_[i].label == label_;
     p.setPen(same ? t.text2 : t.warn);
     const QRectF below(where.left() - 2, where.bottom(), where.width() + 4, caption);
-    p.drawText(below, Qt::AlignCenter, p.fontMetrics().elidedText(source_.groupName(found_[i].label), Qt::ElideRight, static_cast<int>(below.width())));
+    p.drawText(below, Qt::AlignCenter,
+               p.fontMetrics().elidedText(source_.groupName(found_[i].label), Qt::ElideRight,
+                                          static_cast<int>(below.width())));
   }
 }
 
@@ -108,7 +126,8 @@ bool NeighbourStrip::event(QEvent* event) {
   auto* help = static_cast<QHelpEvent*>(event);
   for (std::size_t i = 0; i < found_.size(); ++i)
     if (cell(static_cast<int>(i)).contains(help->pos())) {
-      QToolTip::showText(help->globalPos(), tr("%1\nlikeness %2").arg(found_[i].name, percentText(found_[i].likeness, 1)), this);
+      QToolTip::showText(help->globalPos(),
+                         tr("%1\nlikeness %2").arg(found_[i].name, percentText(found_[i].likeness, 1)), this);
       return true;
     }
   QToolTip::hideText();

@@ -8,7 +8,12 @@
 
 namespace nw::ui {
 
-struct NearImage { qint64 index = 0; int label = 0; double likeness = 0; QString name; };
+struct NearImage {
+  qint64 index = 0;
+  int label = 0;
+  double likeness = 0;
+  QString name;
+};
 /// The answer to "neighbours"; what is none is left out.
 std::vector<NearImage> neighbours_from(const Json& answer);
 
@@ -26,7 +31,7 @@ class NeighbourStrip : public QWidget {
  protected:
   void paintEvent(QPaintEvent*) override;
   void showEvent(QShowEvent*) override;
-  bool event(QEvent*) override;              // tooltips
+  bool event(QEvent*) override;  // tooltips
 
  private:
   void ask();

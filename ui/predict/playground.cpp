@@ -20,10 +20,14 @@ namespace nw::ui {
 namespace {
 
 constexpr int most_classes = 10, head_height = 34, least_side = 190, largest_side = 560;
-constexpr int around_images = 250;         // of the height: heads, sliders and buttons
-constexpr int stacked_bars = 540;          // the height that two lists of classes take below each other
+constexpr int around_images = 250;  // of the height: heads, sliders and buttons
+constexpr int stacked_bars = 540;   // the height that two lists of classes take below each other
 
-struct SliderRow { const char *title, *unit; int low, high; int Distortion::*member; };
+struct SliderRow {
+  const char *title, *unit;
+  int low, high;
+  int Distortion::*member;
+};
 const SliderRow slider_rows[] = {
     {QT_TRANSLATE_NOOP("Playground", "Turn"), "°", -180, 180, &Distortion::turn},
     {QT_TRANSLATE_NOOP("Playground", "Noise"), " %", 0, 60, &Distortion::noise},
@@ -48,7 +52,10 @@ std::vector<std::uint8_t> bytes_of(const QImage& image, int channels) {
 }  // namespace
 
 LiveBars::LiveBars(PredictSource& source, QWidget* parent)
-    : QWidget(parent), source_(source), bars_(new ClassBars(ClassBars::Form::plain, this)), note_(new ToneLabel(ToneLabel::Tone::error, this)) {
+    : QWidget(parent),
+      source_(source),
+      bars_(new ClassBars(ClassBars::Form::plain, this)),
+      note_(new ToneLabel(ToneLabel::Tone::error, this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->addWidget(bars_);
@@ -72,15 +79,19 @@ void LiveBars::show(const QImage& input) {
 
 void LiveBars::ask() {
   if (run_.isEmpty() || wanted_.isNull()) return bars_->setRows({});
-  if (asking_) { again_ = true; return; }
+  if (asking_) {
+    again_ = true;
+    return;
+  }
   asking_ = true;
   const int channels = wanted_.format() == QImage::Format_Grayscale8 ? 1 : 3;
-  source_.predictWith(this, run_, checkpoint_, bytes_of(wanted_, channels), wanted_.height(), wanted_.width(), channels, [this, turn = turn_](const Result<std::vector<float>>& probability) {
-    if (turn != turn_) return;
-    asking_ = false;
-    answer(probability);
-    if (std::exchange(again_, false)) ask();
-  });
+  source_.predictWith(this, run_, checkpoint_, bytes_of(wanted_, channels), wanted_.height(), wanted_.width(), channels,
+                      [this, turn = turn_](const Result<std::vector<float>>& probability) {
+                        if (turn != turn_) return;
+                        asking_ = false;
+                        answer(probability);
+                        if (std::exchange(again_, false)) ask();
+                      });
 }
 
 void LiveBars::answer(const Result<std::vector<float>>& probability) {
@@ -90,10 +101,20 @@ void LiveBars::answer(const Result<std::vector<float>>& probability) {
 }
 
 Playground::Playground(PredictSource& source, QWidget* parent)
-    : QWidget(parent), source_(source), stack_(new QStackedWidget), pad_(new DrawingPad), picture_(new ImageView(tr("Image"))), seen_(new ImageView(tr("What the network sees"))),
-      undo_(makeIconButton(QStringLiteral("undo"), tr("Take the last stroke back"))), clear_(makeIconButton(QStringLiteral("trash"), tr("Clear the drawing"))),
-      take_(makeButton(tr("Chosen image"), ButtonKind::neutral, QStringLiteral("image"))), mine_(new LiveBars(source, this)), other_(new LiveBars(source, this)),
-      chooser_(new ChooserButton(tr("Compare with"), this)), menu_(new QMenu(chooser_)), name_(makeLabel({}, 1, static_cast<int>(TextRole::node))) {
+    : QWidget(parent),
+      source_(source),
+      stack_(new QStackedWidget),
+      pad_(new DrawingPad),
+      picture_(new ImageView(tr("Image"))),
+      seen_(new ImageView(tr("What the network sees"))),
+      undo_(makeIconButton(QStringLiteral("undo"), tr("Take the last stroke back"))),
+      clear_(makeIconButton(QStringLiteral("trash"), tr("Clear the drawing"))),
+      take_(makeButton(tr("Chosen image"), ButtonKind::neutral, QStringLiteral("image"))),
+      mine_(new LiveBars(source, this)),
+      other_(new LiveBars(source, this)),
+      chooser_(new ChooserButton(tr("Compare with"), this)),
+      menu_(new QMenu(chooser_)),
+      name_(makeLabel({}, 1, static_cast<int>(TextRole::node))) {
   auto* columns = new QHBoxLayout(this);
   columns->setContentsMargins(space::l, space::m, space::l, space::m);
   columns->setSpacing(space::xxl);
@@ -101,7 +122,10 @@ Playground::Playground(PredictSource& source, QWidget* parent)
   columns->addWidget(seenSide_ = makeSliders());
   columns->addWidget(makeBars(), 1);
   connect(&source_, &PredictSource::opened, this, &Playground::networkChanged);
-  connect(pad_, &DrawingPad::changed, this, [this] { drawn_ = true; refresh(); });
+  connect(pad_, &DrawingPad::changed, this, [this] {
+    drawn_ = true;
+    refresh();
+  });
   connect(undo_, &QPushButton::clicked, pad_, &DrawingPad::undo);
   connect(clear_, &QPushButton::clicked, pad_, &DrawingPad::clear);
   connect(take_, &QPushButton::clicked, this, &Playground::takeChosen);
@@ -154,7 +178,9 @@ QWidget* Playground::makeSliders() {
     rows->addWidget(sliders_[i]);
   }
   QPushButton* reset = makeButton(tr("As it was"), ButtonKind::ghost, QStringLiteral("undo"));
-  connect(reset, &QPushButton::clicked, this, [this] { for (QSlider* s : sliders_) s->setValue(0); });
+  connect(reset, &QPushButton::clicked, this, [this] {
+    for (QSlider* s : sliders_) s->setValue(0);
+  });
   auto* below = new QHBoxLayout;
   below->addWidget(reset);
   below->addStretch(1);
@@ -181,7 +207,8 @@ QWidget* Playground::makeBars() {
   return side;
 }
 
-/// The images as large as both sides allow, the classes in what is left: below each other where the height holds both lists.
+/// The images as large as both sides allow, the classes in what is left: below each other where the height holds both
+/// lists.
 void Playground::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
   const int side = std::clamp(std::min(width() / 3 - space::xl, height() - around_images), least_side, largest_side);
@@ -209,7 +236,10 @@ void Playground::networkChanged() {
 
 void Playground::compareWith(const QString& run, const QString& checkpoint) {
   const WeightsOfRun* known = weights_.find(run);
-  const qint64 step = known == nullptr ? 0 : checkpoint == QLatin1String("best") ? known->best : checkpoint == QLatin1String("latest") ? known->latest : checkpoint.section(QLatin1Char('-'), -1).toLongLong();
+  const qint64 step = known == nullptr                        ? 0
+                      : checkpoint == QLatin1String("best")   ? known->best
+                      : checkpoint == QLatin1String("latest") ? known->latest
+                                                              : checkpoint.section(QLatin1Char('-'), -1).toLongLong();
   chooser_->setValue(weights_.describe(run, checkpoint, step));
   other_->setNetwork(run, checkpoint);
 }
@@ -238,7 +268,8 @@ QImage Playground::input() const {
 }
 
 void Playground::refresh() {
-  for (std::size_t i = 0; i < sliders_.size(); ++i) values_[i]->setText(QString::number(sliders_[i]->value()) + QString::fromUtf8(slider_rows[i].unit));
+  for (std::size_t i = 0; i < sliders_.size(); ++i)
+    values_[i]->setText(QString::number(sliders_[i]->value()) + QString::fromUtf8(slider_rows[i].unit));
   if (!source_.network().known() || !isVisible()) return;
   if (!drawn_ && base_.isNull() && !chosen_.isNull()) return takeChosen();
   const QImage image = input();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One image, turned, made noisy or covered by sliders, with the classes moving along; and what a second network says of the same.
+// One image, turned, made noisy or covered by sliders, with the classes moving along; and what a second network says of
+// the same.
 #pragma once
 #include <QImage>
 #include <QWidget>
@@ -54,7 +55,7 @@ class Playground : public QWidget {
   /// The image chosen in the grid: what "the chosen image" takes, and what is shown while nothing was drawn.
   void setChosen(const QImage& image);
   DrawingPad& pad() { return *pad_; }
-  QSlider& slider(int which) { return *sliders_[static_cast<std::size_t>(which)]; }   // 0 turn, 1 noise, 2 cover
+  QSlider& slider(int which) { return *sliders_[static_cast<std::size_t>(which)]; }  // 0 turn, 1 noise, 2 cover
   LiveBars& mine() { return *mine_; }
   LiveBars& other() { return *other_; }
   void compareWith(const QString& run, const QString& checkpoint);
@@ -88,7 +89,7 @@ class Playground : public QWidget {
   QLabel* name_;
   QWidget *imageSide_ = nullptr, *seenSide_ = nullptr;
   QBoxLayout* bars_ = nullptr;
-  QImage chosen_, base_;       // base_: a colour network's image
+  QImage chosen_, base_;  // base_: a colour network's image
   bool drawn_ = false;
 };
 

@@ -32,7 +32,7 @@
 namespace nw::ui {
 namespace {
 constexpr int most_files = 2000;
-enum Stack { empty_page, content_page };   // then the other views, in the header's order
+enum Stack { empty_page, content_page };  // then the other views, in the header's order
 
 /// The column of the matrix lies a step deeper than its neighbours.
 class Well : public QWidget {
@@ -48,7 +48,8 @@ class Well : public QWidget {
 };
 }  // namespace
 
-PredictPage::PredictPage(Session& session) : session_(session), source_(session.helper()), thumbnails_(source_), grid_(&thumbnails_) {
+PredictPage::PredictPage(Session& session)
+    : session_(session), source_(session.helper()), thumbnails_(source_), grid_(&thumbnails_) {
   setAcceptDrops(true);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -91,7 +92,8 @@ void PredictPage::connectAll() {
   connect(header_, &PredictHeader::viewChosen, this, &PredictPage::showView);
   connect(counts_, &SegmentedControl::currentChanged, this, [this](int i) { matrix_->setShares(i == 1); });
   connect(filter_, &QPushButton::clicked, this, [this] { filterCell({}); });
-  connect(show_, &SegmentedControl::currentChanged, this, [this](int i) { grid_.setShow(static_cast<GridModel::Show>(i)); });
+  connect(show_, &SegmentedControl::currentChanged, this,
+          [this](int i) { grid_.setShow(static_cast<GridModel::Show>(i)); });
   connect(&grid_, &QAbstractItemModel::modelReset, this, [this] { chooseRow(grid_.rowCount() > 0 ? 0 : -1); });
   connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
     sample_->setSample(now.isValid() ? &grid_.sample(now.row()) : nullptr);
@@ -105,11 +107,17 @@ void PredictPage::connectAll() {
   connect(map_, &MapView::chosen, this, &PredictPage::chooseSample);
   connect(&session_, &Session::documentChanged, this, &PredictPage::refreshExclusion);
   connect(&session_, &Session::documentReplaced, this, &PredictPage::refreshExclusion);
-  connect(&session_.feed(), &RunFeed::statusChanged, this, [this] { if (isVisible()) activated(); });
-  connect(&session_.feed(), &RunFeed::reset, this, [this] { if (isVisible()) activated(); });
+  connect(&session_.feed(), &RunFeed::statusChanged, this, [this] {
+    if (isVisible()) activated();
+  });
+  connect(&session_.feed(), &RunFeed::reset, this, [this] {
+    if (isVisible()) activated();
+  });
   connect(empty_, &EmptyState::actionTriggered, this, [this] {
-    if (source_.run().isEmpty()) Q_EMIT goTo(QStringLiteral("train"));
-    else source_.reload();
+    if (source_.run().isEmpty())
+      Q_EMIT goTo(QStringLiteral("train"));
+    else
+      source_.reload();
   });
 }
 
@@ -133,7 +141,9 @@ void PredictPage::pickRun() {
 void PredictPage::takeNewerWeights() {
   const WeightsOfRun* run = weights_.find(source_.run());
   if (run == nullptr || source_.busy() || !source_.network().known()) return;
-  const qint64 step = source_.checkpoint() == QLatin1String("best") ? run->best : source_.checkpoint() == QLatin1String("latest") ? run->latest : 0;
+  const qint64 step = source_.checkpoint() == QLatin1String("best")     ? run->best
+                      : source_.checkpoint() == QLatin1String("latest") ? run->latest
+                                                                        : 0;
   if (step != 0 && step != source_.network().step) source_.reload();
 }
 
@@ -141,7 +151,8 @@ void PredictPage::weightsRefreshed() {
   pickRun();
   takeNewerWeights();
   if (!source_.run().isEmpty()) return;
-  empty_->show(QStringLiteral("image"), tr("No predictions yet"), tr("Once a network is trained, this page shows what it gets right and wrong."), tr("Go to Train"));
+  empty_->show(QStringLiteral("image"), tr("No predictions yet"),
+               tr("Once a network is trained, this page shows what it gets right and wrong."), tr("Go to Train"));
   stack_->setCurrentIndex(empty_page);
   header_->hide();
 }
@@ -167,12 +178,16 @@ QWidget* PredictPage::makeGridSide() {
   filter_->hide();
   order_ = new ChooserButton(tr("Order"), side, false);
   auto* menu = new QMenu(order_);
-  const std::pair<GridModel::Order, QString> orders[] = {{GridModel::Order::most_confident, tr("Most confident first")},
-                                                         {GridModel::Order::least_confident, tr("Least confident first")},
-                                                         {GridModel::Order::largest_loss, tr("Largest loss first")},
-                                                         {GridModel::Order::index, tr("In the order of the data")}};
+  const std::pair<GridModel::Order, QString> orders[] = {
+      {GridModel::Order::most_confident, tr("Most confident first")},
+      {GridModel::Order::least_confident, tr("Least confident first")},
+      {GridModel::Order::largest_loss, tr("Largest loss first")},
+      {GridModel::Order::index, tr("In the order of the data")}};
   for (const auto& [order, text] : orders)
-    menu->addAction(text, this, [this, order = order, text = text] { grid_.setOrder(order); order_->setValue(text); });
+    menu->addAction(text, this, [this, order = order, text = text] {
+      grid_.setOrder(order);
+      order_->setValue(text);
+    });
   order_->setMenu(menu);
   order_->setValue(orders[0].second);
   bar->addWidget(show_);
@@ -198,7 +213,9 @@ QWidget* PredictPage::makeMiddle() {
   counts_->addSegment(tr("Share"));
   head->addWidget(counts_);
   matrix_ = new ConfusionMatrix(middle);
-  noMatrix_ = makeLabel(tr("The true classes of these images are not known. Put them into folders named after the classes to see a matrix."), 2);
+  noMatrix_ = makeLabel(tr("The true classes of these images are not known. Put them into folders named after the "
+                           "classes to see a matrix."),
+                        2);
   noMatrix_->setWordWrap(true);
   mixups_ = new MixupList(thumbnails_, middle);
   rows->addLayout(head);
@@ -224,7 +241,7 @@ QWidget* PredictPage::makeRight() {
   rows->addWidget(line);
   rows->addWidget(try_);
   rows->addStretch(1);
-  auto* scroll = new QScrollArea;   // with similar images it is higher than small screens
+  auto* scroll = new QScrollArea;  // with similar images it is higher than small screens
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setWidgetResizable(true);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -253,18 +270,25 @@ void PredictPage::evaluated() {
 
 void PredictPage::showView(int view) { stack_->setCurrentIndex(content_page + view); }
 
-bool PredictPage::settled() const { return source_.view() && metrics_->settled() && suspects_->settled() && playground_->settled() && map_->settled() && thumbnails_.idle() && sample_->settled() && !try_->asking(); }
+bool PredictPage::settled() const {
+  return source_.view() && metrics_->settled() && suspects_->settled() && playground_->settled() && map_->settled() &&
+         thumbnails_.idle() && sample_->settled() && !try_->asking();
+}
 
 void PredictPage::refreshFilters() {
   const auto view = source_.view();
   show_->setSegmentText(0, view ? tr("All %1").arg(grouped(static_cast<qint64>(view->samples.size()))) : tr("All"));
-  show_->setSegmentText(1, !view || !view->measured() ? tr("Wrong only") : (view->kind == TargetKind::values ? tr("In another range %1") : tr("Wrong only %1")).arg(grouped(view->wrong())));
+  show_->setSegmentText(1, !view || !view->measured()
+                               ? tr("Wrong only")
+                               : (view->kind == TargetKind::values ? tr("In another range %1") : tr("Wrong only %1"))
+                                     .arg(grouped(view->wrong())));
   show_->setSegmentText(2, tr("Unsure"));
   const auto cell = grid_.cell();
   filter_->setVisible(cell.has_value());
   if (!cell || !view) return;
   filter_->setText(tr("true %1, read as %2  ×").arg(view->names.value(cell->truth), view->names.value(cell->read)));
-  filter_->setAccessibleName(tr("Filter: true %1, read as %2. Take it away").arg(view->names.value(cell->truth), view->names.value(cell->read)));
+  filter_->setAccessibleName(tr("Filter: true %1, read as %2. Take it away")
+                                 .arg(view->names.value(cell->truth), view->names.value(cell->read)));
 }
 
 void PredictPage::filterCell(std::optional<GridModel::Cell> cell) {
@@ -294,12 +318,15 @@ void PredictPage::openPaths(const QStringList& paths) {
   auto* watcher = new QFutureWatcher<QStringList>(this);
   connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher] {
     watcher->deleteLater();
-    if (watcher->result().isEmpty()) Q_EMIT session_.message(tr("There are no images in that folder."), 1);
-    else source_.setFiles(watcher->result());
+    if (watcher->result().isEmpty())
+      Q_EMIT session_.message(tr("There are no images in that folder."), 1);
+    else
+      source_.setFiles(watcher->result());
   });
   watcher->setFuture(QtConcurrent::run([paths] {
     QStringList files;
-    for (const QString& path : paths) files += QFileInfo(path).isDir() ? image_files(path, most_files) : QStringList(path);
+    for (const QString& path : paths)
+      files += QFileInfo(path).isDir() ? image_files(path, most_files) : QStringList(path);
     return files.mid(0, most_files);
   }));
 }
@@ -343,7 +370,9 @@ QWidget* PredictPage::statusWidget() {
   auto* row = new QHBoxLayout(status_);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(6);
-  const auto words = [](const QString& text, int level) { return makeLabel(text, level, static_cast<int>(TextRole::secondary)); };
+  const auto words = [](const QString& text, int level) {
+    return makeLabel(text, level, static_cast<int>(TextRole::secondary));
+  };
   row->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
   row->addWidget(words(tr("Same preprocessing as in training"), 2));
   row->addStretch(1);

@@ -83,7 +83,7 @@ class PredictPage : public Page {
   ThumbnailStore thumbnails_;
   GridModel grid_;
   WeightsList weights_;
-  QString followed_;                       // the run the page last took from the session
+  QString followed_;  // the run the page last took from the session
   QStackedWidget* stack_;
   EmptyState* empty_;
   PredictHeader* header_;

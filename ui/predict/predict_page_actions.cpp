@@ -17,21 +17,25 @@ namespace nw::ui {
 
 void PredictPage::refreshExclusion() {
   const bool same = readsSameData(session_, source_.network().data);
-  sample_->setExclusion(same && !sample_->name().isEmpty(), isExcluded(session_, sample_->name()), same ? QString() : tr("The open project trains on other data than this run"));
+  sample_->setExclusion(same && !sample_->name().isEmpty(), isExcluded(session_, sample_->name()),
+                        same ? QString() : tr("The open project trains on other data than this run"));
 }
 
 void PredictPage::toggleExcluded() {
   const QString name = sample_->name();
   if (name.isEmpty() || !readsSameData(session_, source_.network().data)) return;
-  if (isExcluded(session_, name)) includeSamples(session_, {name});
-  else excludeSamples(session_, {name});
+  if (isExcluded(session_, name))
+    includeSamples(session_, {name});
+  else
+    excludeSamples(session_, {name});
 }
 
 void PredictPage::measureSpeed() {
   QStringList devices;
   for (const DeviceInfo& d : session_.devices())
     if (d.usable) devices << QString::fromStdString(d.name);
-  auto* dialog = new SpeedDialog(source_.run(), source_.checkpoint(), devices.isEmpty() ? QStringList(QStringLiteral("cpu")) : devices, this);
+  auto* dialog = new SpeedDialog(source_.run(), source_.checkpoint(),
+                                 devices.isEmpty() ? QStringList(QStringLiteral("cpu")) : devices, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->open();
 }
@@ -41,11 +45,18 @@ void PredictPage::exportAs(const QString& what) {
   if (!view) return;
   const bool page = what == QLatin1String("report");
   const QString part = source_.files().isEmpty() ? source_.split() : QStringLiteral("images");
-  const QString name = QStringLiteral("%1-%2%3.%4").arg(QFileInfo(source_.run()).fileName(), part, what == QLatin1String("metrics") ? QStringLiteral("-classes") : QString(), page ? QStringLiteral("html") : QStringLiteral("csv"));
-  const QString path = QFileDialog::getSaveFileName(this, page ? tr("Save the report") : tr("Export predictions"), name, page ? tr("Web page (*.html)") : tr("CSV (*.csv)"));
+  const QString name = QStringLiteral("%1-%2%3.%4")
+                           .arg(QFileInfo(source_.run()).fileName(), part,
+                                what == QLatin1String("metrics") ? QStringLiteral("-classes") : QString(),
+                                page ? QStringLiteral("html") : QStringLiteral("csv"));
+  const QString path = QFileDialog::getSaveFileName(this, page ? tr("Save the report") : tr("Export predictions"), name,
+                                                    page ? tr("Web page (*.html)") : tr("CSV (*.csv)"));
   if (path.isEmpty()) return;
-  if (what == QLatin1String("predictions")) return saveExport(path, [view, files = source_.files()]() -> Result<std::string> { return predictions_csv(*view, files); });
-  source_.report(this, page ? "html" : "csv", [this, path](const Result<std::string>& text) { saveExport(path, [text] { return text; }); });
+  if (what == QLatin1String("predictions"))
+    return saveExport(
+        path, [view, files = source_.files()]() -> Result<std::string> { return predictions_csv(*view, files); });
+  source_.report(this, page ? "html" : "csv",
+                 [this, path](const Result<std::string>& text) { saveExport(path, [text] { return text; }); });
 }
 
 /// Makes and writes it on a worker thread; then says where it is, or why not.

@@ -17,11 +17,11 @@ namespace nw::ui {
 
 /// The network that is looked at, as "open_run" tells it.
 struct NetworkInfo {
-  QStringList names;                       // of classes, labels or numbers, as stored with the run
-  int channels = 0, height = 0, width = 0; // of its input
+  QStringList names;                        // of classes, labels or numbers, as stored with the run
+  int channels = 0, height = 0, width = 0;  // of its input
   QString checkpoint;
   qint64 step = 0;
-  DataChoice data;                         // what it was trained on
+  DataChoice data;  // what it was trained on
   bool known() const { return channels > 0; }
   TargetKind kind() const { return target_kind(data); }
 };
@@ -32,7 +32,7 @@ class PredictSource : public QObject {
   explicit PredictSource(HelperClient& helper, QObject* parent = nullptr);
   /// Another run or checkpoint ("best", "latest" or a name); the split is evaluated again.
   void setWeights(const QString& run, const QString& checkpoint);
-  void setSplit(const QString& split);     // "train", "validation", "test"
+  void setSplit(const QString& split);  // "train", "validation", "test"
   /// Own images instead of a split: each is predicted as a file. A folder's name that is a class tells the true class.
   void setFiles(const QStringList& files);
   void reload();
@@ -45,7 +45,9 @@ class PredictSource : public QObject {
   const QStringList& files() const { return files_; }
   const NetworkInfo& network() const { return network_; }
   /// What the data's sample of such a label is called.
-  QString groupName(int label) const { return name_in(view_ && !view_->groups.isEmpty() ? view_->groups : network_.names, label); }
+  QString groupName(int label) const {
+    return name_in(view_ && !view_->groups.isEmpty() ? view_->groups : network_.names, label);
+  }
   std::shared_ptr<const EvaluationView> view() const { return view_; }
   double seconds() const { return seconds_; }
   bool busy() const { return busy_; }
@@ -57,7 +59,8 @@ class PredictSource : public QObject {
   /// Class probabilities of one image: u8 (H,W,C); the network's input size is made by the helper.
   qint64 predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done);
   /// The same by other weights, those of another run, say.
-  qint64 predictWith(QObject* context, const QString& run, const QString& checkpoint, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done);
+  qint64 predictWith(QObject* context, const QString& run, const QString& checkpoint, std::vector<std::uint8_t> hwc,
+                     int height, int width, int channels, Classes done);
   using FileAnswer = std::function<void(const Result<std::pair<std::vector<float>, QImage>>&)>;
   qint64 predictFile(QObject* context, const QString& path, FileAnswer done);
   /// One class of the split against the rest.
@@ -68,9 +71,9 @@ class PredictSource : public QObject {
   HelperClient& helper() { return helper_; }
 
  Q_SIGNALS:
-  void opened();                           // network() is new
-  void evaluated();                        // view() is new, or gone
-  void progressed(double fraction);        // 0…1
+  void opened();                     // network() is new
+  void evaluated();                  // view() is new, or gone
+  void progressed(double fraction);  // 0…1
   void failed(const QString& sentence);
 
  private:
@@ -92,7 +95,7 @@ class PredictSource : public QObject {
   std::shared_ptr<const EvaluationView> view_;
   double seconds_ = 0;
   qint64 asked_ = 0;
-  quint64 turn_ = 0;                       // counts what was wanted, so that older answers are dropped
+  quint64 turn_ = 0;  // counts what was wanted, so that older answers are dropped
   bool busy_ = false;
 };
 

@@ -10,10 +10,10 @@
 
 #include "ui/predict/answer_rows.hpp"
 #include "ui/predict/class_bars.hpp"
-#include "ui/predict/thumbnail.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/layer_view.hpp"
 #include "ui/predict/neighbour_strip.hpp"
+#include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -23,11 +23,11 @@ namespace {
 
 constexpr int classes_shown = 5;
 
-
 /// u8 (H,W,C) from RGBA.
 std::vector<std::uint8_t> pixels(const QImage& rgba, int channels) {
   std::vector<std::uint8_t> out;
-  out.reserve(static_cast<std::size_t>(rgba.width()) * static_cast<std::size_t>(rgba.height()) * static_cast<std::size_t>(channels));
+  out.reserve(static_cast<std::size_t>(rgba.width()) * static_cast<std::size_t>(rgba.height()) *
+              static_cast<std::size_t>(channels));
   for (int y = 0; y < rgba.height(); ++y)
     for (int x = 0; x < rgba.width(); ++x)
       for (int c = 0; c < channels; ++c) out.push_back(rgba.constScanLine(y)[x * 4 + std::min(c, 2)]);
@@ -54,13 +54,20 @@ void ImageView::paintEvent(QPaintEvent*) {
 }
 
 SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
-    : QWidget(parent), source_(source), title_(makeLabel({}, 1, static_cast<int>(TextRole::title), this)),
-      muted_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)), facts_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
+    : QWidget(parent),
+      source_(source),
+      title_(makeLabel({}, 1, static_cast<int>(TextRole::title), this)),
+      muted_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
+      facts_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
       origin_(makeLabel({}, 2, static_cast<int>(TextRole::small), this)),
       note_(makeLabel({}, 2, static_cast<int>(TextRole::secondary), this)),
       previous_(makeIconButton(QStringLiteral("chevron-left"), tr("Previous image"), this)),
-      next_(makeIconButton(QStringLiteral("chevron-right"), tr("Next image"), this)), exclude_(makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"), this)),
-      similar_(makeButton(tr("Similar training images"), ButtonKind::neutral, QStringLiteral("search"), this)), near_(new NeighbourStrip(source, this)), input_(new ImageView(tr("Input"), this)), layer_(new LayerView(source, this)),
+      next_(makeIconButton(QStringLiteral("chevron-right"), tr("Next image"), this)),
+      exclude_(makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"), this)),
+      similar_(makeButton(tr("Similar training images"), ButtonKind::neutral, QStringLiteral("search"), this)),
+      near_(new NeighbourStrip(source, this)),
+      input_(new ImageView(tr("Input"), this)),
+      layer_(new LayerView(source, this)),
       bars_(new ClassBars(ClassBars::Form::tagged, this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
@@ -109,7 +116,8 @@ void SamplePanel::setExclusion(bool allowed, bool excluded, const QString& why) 
   for (QPushButton* b : {exclude_, similar_}) b->setVisible(has_ && origin().isEmpty());
   exclude_->setEnabled(allowed);
   exclude_->setText(excluded ? tr("Take back") : tr("Exclude"));
-  exclude_->setToolTip(why.isEmpty() ? tr("Leave this image out of training and measuring from the next run on (X)") : why);
+  exclude_->setToolTip(why.isEmpty() ? tr("Leave this image out of training and measuring from the next run on (X)")
+                                     : why);
 }
 
 void SamplePanel::setNeighbours(bool previous, bool next) {
@@ -117,12 +125,16 @@ void SamplePanel::setNeighbours(bool previous, bool next) {
   next_->setEnabled(next);
 }
 
-QString SamplePanel::origin() const { return source_.files().isEmpty() ? QString() : source_.files().value(static_cast<qsizetype>(sample_.index)); }
+QString SamplePanel::origin() const {
+  return source_.files().isEmpty() ? QString() : source_.files().value(static_cast<qsizetype>(sample_.index));
+}
 
 void SamplePanel::showFacts() {
   const auto view = source_.view();
   const QString path = origin();
-  title_->setText(!has_ ? tr("No image chosen") : path.isEmpty() ? tr("Image %1").arg(grouped(sample_.index)) : QFileInfo(path).fileName());
+  title_->setText(!has_            ? tr("No image chosen")
+                  : path.isEmpty() ? tr("Image %1").arg(grouped(sample_.index))
+                                   : QFileInfo(path).fileName());
   muted_->setText(!has_ ? QString() : path.isEmpty() ? name_of_split(source_.split()) : tr("own image"));
   origin_->setText(path);
   origin_->setVisible(!path.isEmpty());
@@ -148,21 +160,23 @@ void SamplePanel::setSample(const Sample* sample) {
 void SamplePanel::askImage() {
   const NetworkInfo& network = source_.network();
   if (!network.known()) return;
-  source_.thumbnails(this, {sample_.index}, std::max(network.height, network.width), [this, turn = turn_](const Result<std::vector<QImage>>& images) {
-    if (turn != turn_ || !images || images->empty()) return;
-    input_->setImage(images->front());
-    Q_EMIT shown();
-    layer_->setSample(sample_.index, images->front(), source_.network().kind() == TargetKind::classes ? sample_.label : -1);
-    askClasses(images->front());
-  });
+  source_.thumbnails(this, {sample_.index}, std::max(network.height, network.width),
+                     [this, turn = turn_](const Result<std::vector<QImage>>& images) {
+                       if (turn != turn_ || !images || images->empty()) return;
+                       input_->setImage(images->front());
+                       Q_EMIT shown();
+                       layer_->setSample(sample_.index, images->front(),
+                                         source_.network().kind() == TargetKind::classes ? sample_.label : -1);
+                       askClasses(images->front());
+                     });
 }
 
 /// The pixels are the network's own input, so the answer is that of the evaluation, with every class.
 void SamplePanel::askClasses(const QImage& image) {
   if (image.isNull()) return;
   const int channels = source_.network().channels;
-  source_.predict(this, pixels(image.convertToFormat(QImage::Format_RGBA8888), channels), image.height(), image.width(), channels,
-                  [this, turn = turn_](const Result<std::vector<float>>& answer) {
+  source_.predict(this, pixels(image.convertToFormat(QImage::Format_RGBA8888), channels), image.height(), image.width(),
+                  channels, [this, turn = turn_](const Result<std::vector<float>>& answer) {
                     if (turn != turn_) return;
                     if (answer) return showClasses(*answer);
                     note_->setText(translated(answer.error().what));

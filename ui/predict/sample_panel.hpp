@@ -52,9 +52,9 @@ class SamplePanel : public QWidget {
   void setExclusion(bool allowed, bool excluded, const QString& why);
 
  Q_SIGNALS:
-  void stepAsked(int by);                    // -1: previous, 1: next
-  void excludeAsked();                       // or to be taken back
-  void shown();                              // the image came, and with it its name
+  void stepAsked(int by);  // -1: previous, 1: next
+  void excludeAsked();     // or to be taken back
+  void shown();            // the image came, and with it its name
 
  private:
   void askImage();

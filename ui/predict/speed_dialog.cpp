@@ -28,14 +28,21 @@ constexpr int columns = 6;
 void SpeedDialog::setProgram(const QString& program) { programName() = program; }
 
 SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QStringList& devices, QWidget* parent)
-    : QDialog(parent), run_(run), checkpoint_(checkpoint), devices_(devices), table_(new QTableWidget(0, columns, this)), note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
-      again_(makeButton(tr("Measure again"), ButtonKind::neutral, QStringLiteral("refresh"), this)), copy_(makeButton(tr("Copy as CSV"), ButtonKind::neutral, QStringLiteral("copy"), this)) {
+    : QDialog(parent),
+      run_(run),
+      checkpoint_(checkpoint),
+      devices_(devices),
+      table_(new QTableWidget(0, columns, this)),
+      note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      again_(makeButton(tr("Measure again"), ButtonKind::neutral, QStringLiteral("refresh"), this)),
+      copy_(makeButton(tr("Copy as CSV"), ButtonKind::neutral, QStringLiteral("copy"), this)) {
   setWindowTitle(tr("Speed of predictions"));
   resize(720, 380);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(space::l, space::l, space::l, space::l);
   rows->setSpacing(space::m);
-  table_->setHorizontalHeaderLabels({tr("Device"), tr("Threads"), tr("Images at a time"), tr("Median, ms"), tr("99 %, ms"), tr("Images/s")});
+  table_->setHorizontalHeaderLabels(
+      {tr("Device"), tr("Threads"), tr("Images at a time"), tr("Median, ms"), tr("99 %, ms"), tr("Images/s")});
   table_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
   table_->verticalHeader()->hide();
   table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -72,10 +79,17 @@ void SpeedDialog::start() {
   again_->setEnabled(false);
   process_ = new QProcess(this);
   connect(process_, &QProcess::readyReadStandardOutput, this, &SpeedDialog::readLines);
-  connect(process_, &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) { ended(status == QProcess::NormalExit ? code : 1); });
-  connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) { if (error == QProcess::FailedToStart) ended(1); });
-  const QString program = programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName();
-  process_->start(program, {QStringLiteral("infer-bench"), run_, QStringLiteral("--checkpoint"), checkpoint_, QStringLiteral("--devices"), devices_.join(QLatin1Char(',')), QStringLiteral("--json")}, QIODevice::ReadOnly);
+  connect(process_, &QProcess::finished, this,
+          [this](int code, QProcess::ExitStatus status) { ended(status == QProcess::NormalExit ? code : 1); });
+  connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+    if (error == QProcess::FailedToStart) ended(1);
+  });
+  const QString program =
+      programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName();
+  process_->start(program,
+                  {QStringLiteral("infer-bench"), run_, QStringLiteral("--checkpoint"), checkpoint_,
+                   QStringLiteral("--devices"), devices_.join(QLatin1Char(',')), QStringLiteral("--json")},
+                  QIODevice::ReadOnly);
 }
 
 void SpeedDialog::readLines() {
@@ -83,8 +97,10 @@ void SpeedDialog::readLines() {
     const auto line = parse_json(process_->readLine().toStdString(), "infer-bench");
     if (!line || !line->is_object()) continue;
     JsonReader r(*line, "infer-bench");
-    const QStringList cells{QString::fromStdString(r.string("device")), QString::number(r.integer("threads", 1, 1 << 16)), QString::number(r.integer("batch", 1, 1 << 20)),
-                            QString::number(r.real("latency_ms"), 'f', 3), QString::number(r.real("slowest_ms"), 'f', 3), grouped(std::llround(r.real("images_per_s")))};
+    const QStringList cells{
+        QString::fromStdString(r.string("device")),      QString::number(r.integer("threads", 1, 1 << 16)),
+        QString::number(r.integer("batch", 1, 1 << 20)), QString::number(r.real("latency_ms"), 'f', 3),
+        QString::number(r.real("slowest_ms"), 'f', 3),   grouped(std::llround(r.real("images_per_s")))};
     if (!r.status()) continue;
     const int row = table_->rowCount();
     table_->insertRow(row);
@@ -110,7 +126,8 @@ void SpeedDialog::copy() {
   QStringList lines{QStringLiteral("device,threads,batch,latency_ms,slowest_ms,images_per_s")};
   for (int r = 0; r < table_->rowCount(); ++r) {
     QStringList cells;
-    for (int c = 0; c < columns; ++c) cells << table_->item(r, c)->text().remove(QChar(0x2009)).remove(QChar(0x202f)).remove(QLatin1Char(' '));
+    for (int c = 0; c < columns; ++c)
+      cells << table_->item(r, c)->text().remove(QChar(0x2009)).remove(QChar(0x202f)).remove(QLatin1Char(' '));
     lines << cells.join(QLatin1Char(','));
   }
   QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')) + QLatin1Char('\n'));

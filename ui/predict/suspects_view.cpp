@@ -18,19 +18,30 @@
 namespace nw::ui {
 namespace {
 constexpr int most_suspects = 300, large_pixels = 512;
-constexpr int least_side = 220, largest_side = 460, beside_list = 420;   // beside_list: what the list keeps at least
-constexpr int below_image = 370;                                       // of the height: words and the classes
-}
+constexpr int least_side = 220, largest_side = 460, beside_list = 420;  // beside_list: what the list keeps at least
+constexpr int below_image = 370;                                        // of the height: words and the classes
+}  // namespace
 
 SuspectsView::SuspectsView(Session& session, PredictSource& source, QWidget* parent)
-    : QWidget(parent), session_(session), source_(source), note_(new ToneLabel(ToneLabel::Tone::quiet, this)), progress_(new QProgressBar(this)),
-      list_(new FindingList(session, [this](const std::vector<FoundSample>& samples, int size, FindingImages::Done done) { askImages(samples, size, std::move(done)); }, this)) {
+    : QWidget(parent),
+      session_(session),
+      source_(source),
+      note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      progress_(new QProgressBar(this)),
+      list_(new FindingList(
+          session,
+          [this](const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
+            askImages(samples, size, std::move(done));
+          },
+          this)) {
   auto* column = new QWidget(this);
   auto* rows = new QVBoxLayout(column);
   rows->setContentsMargins(space::l, space::m, space::l, space::m);
   rows->setSpacing(space::s);
   rows->addWidget(makeLabel(tr("Labels in doubt"), 1, static_cast<int>(TextRole::title)));
-  QLabel* what = makeLabel(tr("Training images that these weights read as another class, the largest loss first. Early weights tell more than those that know every image by heart."), 2, static_cast<int>(TextRole::secondary));
+  QLabel* what = makeLabel(tr("Training images that these weights read as another class, the largest loss first. Early "
+                              "weights tell more than those that know every image by heart."),
+                           2, static_cast<int>(TextRole::secondary));
   what->setWordWrap(true);
   rows->addWidget(what);
   progress_->setRange(0, 1000);
@@ -98,12 +109,13 @@ void SuspectsView::showCurrent() {
   });
   const NetworkInfo& network = source_.network();
   bars_->setNetwork(source_.run(), source_.checkpoint());
-  bars_->setVisible(network.height == network.width);   // pictures come in squares
+  bars_->setVisible(network.height == network.width);  // pictures come in squares
   if (network.height != network.width) return;
-  askImages({f->samples.front()}, network.height, [this, look, grey = network.channels <= 1](const Result<std::vector<QImage>>& images) {
-    if (look != look_ || !images || images->empty()) return;
-    bars_->show(images->front().convertToFormat(grey ? QImage::Format_Grayscale8 : QImage::Format_RGB888));
-  });
+  askImages({f->samples.front()}, network.height,
+            [this, look, grey = network.channels <= 1](const Result<std::vector<QImage>>& images) {
+              if (look != look_ || !images || images->empty()) return;
+              bars_->show(images->front().convertToFormat(grey ? QImage::Format_Grayscale8 : QImage::Format_RGB888));
+            });
 }
 
 void SuspectsView::showEvent(QShowEvent*) {
@@ -125,9 +137,14 @@ void SuspectsView::ask() {
   stale_ = false;
   progress_->setValue(0);
   progress_->show();
-  Json what{{"do", "suspects"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", "train"}, {"most", most_suspects}};
-  request_ = source_.helper().ask(this, std::move(what), [this](const Result<Message>& answer) { take(answer); },
-                                  [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
+  Json what{{"do", "suspects"},
+            {"run", source_.run().toStdString()},
+            {"checkpoint", source_.checkpoint().toStdString()},
+            {"split", "train"},
+            {"most", most_suspects}};
+  request_ = source_.helper().ask(
+      this, std::move(what), [this](const Result<Message>& answer) { take(answer); },
+      [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
   refreshAllowed();
 }
 
@@ -136,7 +153,8 @@ void SuspectsView::take(const Result<Message>& answer) {
   progress_->hide();
   note_->setTone(answer ? ToneLabel::Tone::quiet : ToneLabel::Tone::error);
   if (!answer) return note_->say(translated(answer.error().what));
-  std::vector<Finding> found = suspects_from(answer->json, source_.view() ? source_.view()->names : source_.network().names);
+  std::vector<Finding> found =
+      suspects_from(answer->json, source_.view() ? source_.view()->names : source_.network().names);
   if (found.empty()) note_->say(tr("No training image is read as another class."));
   list_->setFindings(std::move(found));
 }
@@ -144,11 +162,17 @@ void SuspectsView::take(const Result<Message>& answer) {
 void SuspectsView::askImages(const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
   Json list = Json::array();
   for (const FoundSample& s : samples) list.push_back(s.index);
-  Json what{{"do", "thumbnails"}, {"run", source_.run().toStdString()}, {"checkpoint", source_.checkpoint().toStdString()}, {"split", "train"}, {"samples", list}, {"size", size}};
-  source_.helper().ask(this, std::move(what), [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
-    if (!answer) return done(answer.error());
-    done(images_from(answer->payload, count, size, size));
-  });
+  Json what{{"do", "thumbnails"},
+            {"run", source_.run().toStdString()},
+            {"checkpoint", source_.checkpoint().toStdString()},
+            {"split", "train"},
+            {"samples", list},
+            {"size", size}};
+  source_.helper().ask(this, std::move(what),
+                       [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
+                         if (!answer) return done(answer.error());
+                         done(images_from(answer->payload, count, size, size));
+                       });
 }
 
 void SuspectsView::refreshAllowed() {

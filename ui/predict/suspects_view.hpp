@@ -49,7 +49,7 @@ class SuspectsView : public QWidget {
   QLabel *title_ = nullptr, *detail_ = nullptr;
   LiveBars* bars_ = nullptr;
   qint64 request_ = 0;
-  quint64 look_ = 0;                 // an image of another look is too late
+  quint64 look_ = 0;  // an image of another look is too late
   bool looking_ = false;
   bool stale_ = true;
 };

@@ -10,7 +10,8 @@
 namespace nw::ui {
 
 /// Images from an answer's payload: `count` times height×width RGBA, one after another.
-Result<std::vector<QImage>> images_from(const std::vector<std::uint8_t>& payload, std::size_t count, int height, int width);
+Result<std::vector<QImage>> images_from(const std::vector<std::uint8_t>& payload, std::size_t count, int height,
+                                        int width);
 /// Draws an image into `where`, keeping its shape; sharp pixels when it is enlarged a lot. A null image: an empty well.
 void paintThumbnail(QPainter& p, const QImage& image, const QRectF& where, qreal radius);
 

@@ -16,7 +16,8 @@ QImage ThumbnailStore::image(qint64 sample) {
   if (!pending_.contains(sample)) {
     pending_.insert(sample);
     wanted_.append(sample);
-    if (wanted_.size() > most_waiting) pending_.remove(wanted_.takeFirst());  // scrolled past: asked again when it shows again
+    // scrolled past: asked again when it shows again
+    if (wanted_.size() > most_waiting) pending_.remove(wanted_.takeFirst());
     if (!busy_ && !timer_.isActive()) timer_.start();
   }
   return {};
@@ -38,7 +39,9 @@ void ThumbnailStore::fetch() {
   wanted_.erase(wanted_.end() - count, wanted_.end());
   busy_ = true;
   const int size = std::clamp(std::max(network.height, network.width), 16, 128);
-  source_.thumbnails(this, batch, size, [this, batch, turn = turn_](const Result<std::vector<QImage>>& images) { take(batch, images, turn); });
+  source_.thumbnails(this, batch, size, [this, batch, turn = turn_](const Result<std::vector<QImage>>& images) {
+    take(batch, images, turn);
+  });
 }
 
 void ThumbnailStore::take(const std::vector<qint64>& samples, const Result<std::vector<QImage>>& images, quint64 turn) {

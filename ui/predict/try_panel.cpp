@@ -37,12 +37,17 @@ std::vector<std::uint8_t> pixels_of(const QImage& image, int channels) {
 }
 
 bool are_digits(const QStringList& names) {
-  return std::all_of(names.begin(), names.end(), [](const QString& n) { bool ok = false; n.toInt(&ok); return ok; });
+  return std::all_of(names.begin(), names.end(), [](const QString& n) {
+    bool ok = false;
+    n.toInt(&ok);
+    return ok;
+  });
 }
 
 }  // namespace
 
-DropZone::DropZone(QWidget* parent) : QWidget(parent), choose_(makeButton(tr("Choose a file"), ButtonKind::neutral, {}, this)) {
+DropZone::DropZone(QWidget* parent)
+    : QWidget(parent), choose_(makeButton(tr("Choose a file"), ButtonKind::neutral, {}, this)) {
   setMinimumHeight(190);
   connect(choose_, &QPushButton::clicked, this, &DropZone::chooseAsked);
 }
@@ -85,9 +90,15 @@ void DropZone::paintEvent(QPaintEvent*) {
 }
 
 TryPanel::TryPanel(PredictSource& source, QWidget* parent)
-    : QWidget(parent), source_(source), title_(makeLabel({}, 1, static_cast<int>(TextRole::title), this)),
-      note_(new ToneLabel(ToneLabel::Tone::quiet, this)), stack_(new QStackedWidget(this)), pad_(new DrawingPad),
-      zone_(new DropZone), bars_(new ClassBars(ClassBars::Form::plain, this)), brush_(new QSlider(Qt::Horizontal, this)),
+    : QWidget(parent),
+      source_(source),
+      title_(makeLabel({}, 1, static_cast<int>(TextRole::title), this)),
+      note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      stack_(new QStackedWidget(this)),
+      pad_(new DrawingPad),
+      zone_(new DropZone),
+      bars_(new ClassBars(ClassBars::Form::plain, this)),
+      brush_(new QSlider(Qt::Horizontal, this)),
       undo_(makeIconButton(QStringLiteral("undo"), tr("Take the last stroke back"), this)),
       clear_(makeIconButton(QStringLiteral("trash"), tr("Clear the drawing"), this)) {
   auto* rows = new QVBoxLayout(this);
@@ -101,7 +112,8 @@ TryPanel::TryPanel(PredictSource& source, QWidget* parent)
   brush_->setValue(static_cast<int>(pad_->brush() * 100));
   head->addWidget(title_);
   head->addStretch();
-  for (QWidget* w : {static_cast<QWidget*>(brush_), static_cast<QWidget*>(undo_), static_cast<QWidget*>(clear_)}) head->addWidget(w);
+  for (QWidget* w : {static_cast<QWidget*>(brush_), static_cast<QWidget*>(undo_), static_cast<QWidget*>(clear_)})
+    head->addWidget(w);
   auto* both = new QHBoxLayout;
   both->setSpacing(space::m);
   stack_->addWidget(pad_);
@@ -127,8 +139,11 @@ void TryPanel::networkChanged() {
   ++turn_;
   asking_ = again_ = false;
   stack_->setCurrentWidget(grey ? static_cast<QWidget*>(pad_) : zone_);
-  for (QWidget* w : {static_cast<QWidget*>(brush_), static_cast<QWidget*>(undo_), static_cast<QWidget*>(clear_)}) w->setVisible(grey);
-  title_->setText(!grey ? tr("Try your own image") : are_digits(network.names) ? tr("Draw a digit") : tr("Draw an image"));
+  for (QWidget* w : {static_cast<QWidget*>(brush_), static_cast<QWidget*>(undo_), static_cast<QWidget*>(clear_)})
+    w->setVisible(grey);
+  title_->setText(!grey                       ? tr("Try your own image")
+                  : are_digits(network.names) ? tr("Draw a digit")
+                                              : tr("Draw an image"));
   if (network.known()) {
     pad_->setInputSize(network.height, network.width);
     zone_->setInputSize(network.height, network.width);
@@ -141,41 +156,55 @@ void TryPanel::networkChanged() {
 
 void TryPanel::ask() {
   if (!source_.network().known()) return;
-  if (pad_->isEmpty()) { ++turn_; asking_ = again_ = false; return showNothing(); }
-  if (asking_) { again_ = true; return; }
+  if (pad_->isEmpty()) {
+    ++turn_;
+    asking_ = again_ = false;
+    return showNothing();
+  }
+  if (asking_) {
+    again_ = true;
+    return;
+  }
   asking_ = true;
   say({});
   const QImage input = pad_->input();
-  source_.predict(this, pixels_of(input, 1), input.height(), input.width(), 1, [this, turn = turn_](const Result<std::vector<float>>& answer) {
-    if (turn != turn_) return;
-    asking_ = false;
-    if (answer) show(*answer);
-    else say(translated(answer.error().what), true);
-    if (std::exchange(again_, false)) ask();
-  });
+  source_.predict(this, pixels_of(input, 1), input.height(), input.width(), 1,
+                  [this, turn = turn_](const Result<std::vector<float>>& answer) {
+                    if (turn != turn_) return;
+                    asking_ = false;
+                    if (answer)
+                      show(*answer);
+                    else
+                      say(translated(answer.error().what), true);
+                    if (std::exchange(again_, false)) ask();
+                  });
 }
 
-void TryPanel::show(const std::vector<float>& said) { bars_->setRows(answerRows(source_.network(), said, most_classes_shown)); }
+void TryPanel::show(const std::vector<float>& said) {
+  bars_->setRows(answerRows(source_.network(), said, most_classes_shown));
+}
 
 void TryPanel::showNothing() {
   const auto view = source_.view();
   const QStringList names = view ? view->outputs : source_.network().names;
   std::vector<ClassBars::Row> rows;
-  for (int c = 0; c < std::min<int>(static_cast<int>(names.size()), most_classes_shown); ++c) rows.push_back({names[c], 0, false, false});
+  for (int c = 0; c < std::min<int>(static_cast<int>(names.size()), most_classes_shown); ++c)
+    rows.push_back({names[c], 0, false, false});
   bars_->setRows(std::move(rows));
 }
 
 void TryPanel::openFile(const QString& path) {
   ++turn_;
   asking_ = again_ = false;
-  source_.predictFile(this, path, [this, path, turn = turn_](const Result<std::pair<std::vector<float>, QImage>>& answer) {
-    if (turn != turn_) return;
-    if (!answer) return say(translated(answer.error().what), true);
-    pad_->setPicture(answer->second);
-    zone_->setPicture(answer->second);
-    show(answer->first);
-    say(QFileInfo(path).fileName());
-  });
+  source_.predictFile(this, path,
+                      [this, path, turn = turn_](const Result<std::pair<std::vector<float>, QImage>>& answer) {
+                        if (turn != turn_) return;
+                        if (!answer) return say(translated(answer.error().what), true);
+                        pad_->setPicture(answer->second);
+                        zone_->setPicture(answer->second);
+                        show(answer->first);
+                        say(QFileInfo(path).fileName());
+                      });
 }
 
 void TryPanel::openClipboard() {
@@ -187,16 +216,21 @@ void TryPanel::openClipboard() {
   const QImage small = image.scaled(network.width, network.height, Qt::IgnoreAspectRatio, Qt::SmoothTransformation);
   pad_->setPicture(small);
   zone_->setPicture(small);
-  source_.predict(this, pixels_of(small, network.channels), small.height(), small.width(), network.channels, [this, turn = turn_](const Result<std::vector<float>>& answer) {
-    if (turn != turn_) return;
-    if (answer) show(*answer);
-    else say(translated(answer.error().what), true);
-  });
+  source_.predict(this, pixels_of(small, network.channels), small.height(), small.width(), network.channels,
+                  [this, turn = turn_](const Result<std::vector<float>>& answer) {
+                    if (turn != turn_) return;
+                    if (answer)
+                      show(*answer);
+                    else
+                      say(translated(answer.error().what), true);
+                  });
   say(tr("From the clipboard"));
 }
 
 void TryPanel::chooseFile() {
-  const QString path = QFileDialog::getOpenFileName(this, tr("Choose a picture"), {}, tr("Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)"));
+  const QString path = QFileDialog::getOpenFileName(
+      this, tr("Choose a picture"), {},
+      tr("Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)"));
   if (!path.isEmpty()) openFile(path);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Try the network on an image of one's own: a pad where it reads grey images, a place to drop a picture where it does not.
-// The classes follow the pen: one question is under way at a time, and the newest drawing is asked next.
+// Try the network on an image of one's own: a pad where it reads grey images, a place to drop a picture where it does
+// not. The classes follow the pen: one question is under way at a time, and the newest drawing is asked next.
 #pragma once
 #include <QWidget>
 

@@ -12,7 +12,9 @@
 namespace nw::ui {
 
 namespace {
-struct Words { Q_DECLARE_TR_FUNCTIONS(RunModel) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(RunModel)
+};
 
 QString none() { return QStringLiteral("–"); }
 QString number(double v, int digits) { return v >= 0 ? QString::number(v, 'g', digits) : none(); }
@@ -30,8 +32,12 @@ QString testText(const RunRow& r) { return accuracy(r, r.summary.test_accuracy);
 QString lossText(const RunRow& r) { return number(r.summary.last_loss, r.summary.last_loss < 0.001 ? 3 : 4); }
 QString rateText(const RunRow& r) { return r.learningRate >= 0 ? tickText(r.learningRate) : none(); }
 QString batchText(const RunRow& r) { return count(r.batch); }
-QString parameterText(const RunRow& r) { return r.summary.parameters > 0 ? rounded(static_cast<double>(r.summary.parameters)) : none(); }
-QString epochText(const RunRow& r) { return QStringLiteral("%1 / %2").arg(r.summary.epochs_done).arg(r.summary.epochs); }
+QString parameterText(const RunRow& r) {
+  return r.summary.parameters > 0 ? rounded(static_cast<double>(r.summary.parameters)) : none();
+}
+QString epochText(const RunRow& r) {
+  return QStringLiteral("%1 / %2").arg(r.summary.epochs_done).arg(r.summary.epochs);
+}
 QString timeText(const RunRow& r) { return r.summary.wall_s > 0 ? durationText(r.summary.wall_s) : none(); }
 QString optimizerText(const RunRow& r) { return r.optimizer.isEmpty() ? none() : r.optimizer; }
 QString deviceColumn(const RunRow& r) { return r.summary.device.empty() ? none() : deviceText(r.summary.device); }
@@ -40,7 +46,12 @@ QString noText(const RunRow&) { return {}; }
 QVariant best(const RunRow& r) { return r.summary.best_accuracy; }
 QVariant created(const RunRow& r) { return r.summary.created; }
 
-struct StatusRow { RunStatus status; const char* icon; const char* tone; const char* text; };
+struct StatusRow {
+  RunStatus status;
+  const char* icon;
+  const char* tone;
+  const char* text;
+};
 constexpr StatusRow status_rows[] = {
     {RunStatus::running, "play", "ok", QT_TRANSLATE_NOOP("RunModel", "Running")},
     {RunStatus::finished, "check", "", QT_TRANSLATE_NOOP("RunModel", "Finished")},
@@ -74,20 +85,31 @@ StatusLook statusLook(const RunSummary& summary) {
 const QVector<RunColumn>& runColumns() {
   static const QVector<RunColumn> columns{
       {"key", "", RunCell::key, 78, false, noText, created},
-      {"run", QT_TRANSLATE_NOOP("RunModel", "Run"), RunCell::text, 140, false, nameText, [](const RunRow& r) { return QVariant(nameText(r)); }},
-      {"status", QT_TRANSLATE_NOOP("RunModel", "Status"), RunCell::status, 120, false, statusText, [](const RunRow& r) { return QVariant(static_cast<int>(r.summary.status)); }},
+      {"run", QT_TRANSLATE_NOOP("RunModel", "Run"), RunCell::text, 140, false, nameText,
+       [](const RunRow& r) { return QVariant(nameText(r)); }},
+      {"status", QT_TRANSLATE_NOOP("RunModel", "Status"), RunCell::status, 120, false, statusText,
+       [](const RunRow& r) { return QVariant(static_cast<int>(r.summary.status)); }},
       {"best", QT_TRANSLATE_NOOP("RunModel", "Best accuracy"), RunCell::accuracy, 164, false, bestText, best},
       {"curve", QT_TRANSLATE_NOOP("RunModel", "Validation accuracy"), RunCell::curve, 156, false, noText, best},
-      {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 112, true, testText, [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }},
-      {"loss", QT_TRANSLATE_NOOP("RunModel", "Last loss"), RunCell::text, 88, true, lossText, [](const RunRow& r) { return QVariant(r.summary.last_loss); }},
-      {"rate", QT_TRANSLATE_NOOP("RunModel", "Learning rate"), RunCell::text, 100, true, rateText, [](const RunRow& r) { return QVariant(r.learningRate); }},
-      {"batch", QT_TRANSLATE_NOOP("RunModel", "Batch"), RunCell::text, 64, true, batchText, [](const RunRow& r) { return QVariant(qlonglong(r.batch)); }},
-      {"optimizer", QT_TRANSLATE_NOOP("RunModel", "Optimiser"), RunCell::text, 90, false, optimizerText, [](const RunRow& r) { return QVariant(r.optimizer); }},
-      {"parameters", QT_TRANSLATE_NOOP("RunModel", "Parameters"), RunCell::text, 92, true, parameterText, [](const RunRow& r) { return QVariant(qlonglong(r.summary.parameters)); }},
-      {"epochs", QT_TRANSLATE_NOOP("RunModel", "Epochs"), RunCell::text, 78, true, epochText, [](const RunRow& r) { return QVariant(qlonglong(r.summary.epochs_done)); }},
-      {"time", QT_TRANSLATE_NOOP("RunModel", "Time"), RunCell::text, 96, true, timeText, [](const RunRow& r) { return QVariant(r.summary.wall_s); }},
+      {"test", QT_TRANSLATE_NOOP("RunModel", "Test accuracy"), RunCell::text, 112, true, testText,
+       [](const RunRow& r) { return QVariant(r.summary.test_accuracy); }},
+      {"loss", QT_TRANSLATE_NOOP("RunModel", "Last loss"), RunCell::text, 88, true, lossText,
+       [](const RunRow& r) { return QVariant(r.summary.last_loss); }},
+      {"rate", QT_TRANSLATE_NOOP("RunModel", "Learning rate"), RunCell::text, 100, true, rateText,
+       [](const RunRow& r) { return QVariant(r.learningRate); }},
+      {"batch", QT_TRANSLATE_NOOP("RunModel", "Batch"), RunCell::text, 64, true, batchText,
+       [](const RunRow& r) { return QVariant(qlonglong(r.batch)); }},
+      {"optimizer", QT_TRANSLATE_NOOP("RunModel", "Optimiser"), RunCell::text, 90, false, optimizerText,
+       [](const RunRow& r) { return QVariant(r.optimizer); }},
+      {"parameters", QT_TRANSLATE_NOOP("RunModel", "Parameters"), RunCell::text, 92, true, parameterText,
+       [](const RunRow& r) { return QVariant(qlonglong(r.summary.parameters)); }},
+      {"epochs", QT_TRANSLATE_NOOP("RunModel", "Epochs"), RunCell::text, 78, true, epochText,
+       [](const RunRow& r) { return QVariant(qlonglong(r.summary.epochs_done)); }},
+      {"time", QT_TRANSLATE_NOOP("RunModel", "Time"), RunCell::text, 96, true, timeText,
+       [](const RunRow& r) { return QVariant(r.summary.wall_s); }},
       {"started", QT_TRANSLATE_NOOP("RunModel", "Started"), RunCell::text, 120, false, startedText, created},
-      {"device", QT_TRANSLATE_NOOP("RunModel", "Device"), RunCell::text, 90, false, deviceColumn, [](const RunRow& r) { return QVariant(deviceColumn(r)); }},
+      {"device", QT_TRANSLATE_NOOP("RunModel", "Device"), RunCell::text, 90, false, deviceColumn,
+       [](const RunRow& r) { return QVariant(deviceColumn(r)); }},
   };
   return columns;
 }

@@ -23,14 +23,16 @@ void paintText(QPainter& p, const QRectF& cell, const QString& text, bool right,
   p.setFont(f);
   p.setPen(colour);
   const QRectF where = cell.adjusted(pad, 0, -pad, 0);
-  p.drawText(where, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter, QFontMetricsF(f).elidedText(text, Qt::ElideRight, where.width()));
+  p.drawText(where, (right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter,
+             QFontMetricsF(f).elidedText(text, Qt::ElideRight, where.width()));
 }
 
 void paintStatus(QPainter& p, const QRectF& cell, const RunRow& row) {
   const StatusLook look = statusLook(row.summary);
   const QColor colour = toneColour(look.tone);
   paintIcon(p, look.icon, QRectF(cell.left() + pad, cell.center().y() - 6.5, 13, 13), colour);
-  paintText(p, cell.adjusted(18, 0, 0, 0), look.text, false, ui::font(TextRole::body), look.tone.isEmpty() ? theme().text1 : colour);
+  paintText(p, cell.adjusted(18, 0, 0, 0), look.text, false, ui::font(TextRole::body),
+            look.tone.isEmpty() ? theme().text1 : colour);
 }
 
 void paintCheck(QPainter& p, const QRectF& box, bool on) {
@@ -39,7 +41,9 @@ void paintCheck(QPainter& p, const QRectF& box, bool on) {
   p.drawRoundedRect(box, 3.5, 3.5);
   if (!on) return;
   p.setPen(QPen(theme().onAccent, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-  p.drawPolyline(QPolygonF{{box.left() + 3.5, box.center().y() + 0.3}, {box.left() + 6, box.bottom() - 4}, {box.right() - 3.3, box.top() + 4.2}});
+  p.drawPolyline(QPolygonF{{box.left() + 3.5, box.center().y() + 0.3},
+                           {box.left() + 6, box.bottom() - 4},
+                           {box.right() - 3.3, box.top() + 4.2}});
 }
 
 QFont strong() {
@@ -52,7 +56,9 @@ QFont strong() {
 RunDelegate::RunDelegate(const RunModel& model, const RunFilter& filter, QObject* parent)
     : QStyledItemDelegate(parent), model_(model), filter_(filter) {}
 
-QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const { return {runColumns()[index.column()].width, row_height}; }
+QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const {
+  return {runColumns()[index.column()].width, row_height};
+}
 
 /// Its own colour while its curve is shown, grey otherwise.
 QColor RunDelegate::colour(const RunRow& row) const {
@@ -63,7 +69,8 @@ QColor RunDelegate::colour(const RunRow& row) const {
 void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   p->save();
   p->setRenderHint(QPainter::Antialiasing);
-  const bool selected = option.state.testFlag(QStyle::State_Selected), hovered = option.state.testFlag(QStyle::State_MouseOver);
+  const bool selected = option.state.testFlag(QStyle::State_Selected),
+             hovered = option.state.testFlag(QStyle::State_MouseOver);
   if (selected || hovered) p->fillRect(option.rect, selected ? theme().accentSoft : theme().hover);
   p->fillRect(QRect(option.rect.left(), option.rect.bottom(), option.rect.width(), 1), theme().border1);
   p->setClipRect(option.rect);
@@ -71,12 +78,21 @@ void RunDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, const Q
   const RunColumn& column = runColumns()[index.column()];
   const QRectF cell(option.rect);
   switch (column.cell) {
-    case RunCell::key: paintKey(*p, cell, row); break;
-    case RunCell::status: paintStatus(*p, cell, row); break;
-    case RunCell::accuracy: paintAccuracy(*p, cell, row); break;
-    case RunCell::curve: paintCurve(*p, cell, row); break;
+    case RunCell::key:
+      paintKey(*p, cell, row);
+      break;
+    case RunCell::status:
+      paintStatus(*p, cell, row);
+      break;
+    case RunCell::accuracy:
+      paintAccuracy(*p, cell, row);
+      break;
+    case RunCell::curve:
+      paintCurve(*p, cell, row);
+      break;
     case RunCell::text:
-      paintText(*p, cell, column.text(row), column.right, index.column() == 1 ? strong() : ui::font(TextRole::body), index.column() == 1 || column.right ? theme().text1 : theme().text2);
+      paintText(*p, cell, column.text(row), column.right, index.column() == 1 ? strong() : ui::font(TextRole::body),
+                index.column() == 1 || column.right ? theme().text1 : theme().text2);
       break;
   }
   p->restore();
@@ -99,7 +115,8 @@ void RunDelegate::paintAccuracy(QPainter& p, const QRectF& cell, const RunRow& r
   p.setBrush(theme().border1);
   p.drawRoundedRect(track, 2.5, 2.5);
   p.setBrush(colour(row));
-  p.drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(5.0, track.width() * std::min(1.0, best)), track.height())), 2.5, 2.5);
+  p.drawRoundedRect(QRectF(track.topLeft(), QSizeF(std::max(5.0, track.width() * std::min(1.0, best)), track.height())),
+                    2.5, 2.5);
 }
 
 void RunDelegate::paintCurve(QPainter& p, const QRectF& cell, const RunRow& row) const {
@@ -108,9 +125,11 @@ void RunDelegate::paintCurve(QPainter& p, const QRectF& cell, const RunRow& row)
   const QRectF where = cell.adjusted(pad, 7, -pad - 4, -7);
   const auto [low, high] = std::minmax_element(curve.begin(), curve.end());
   const double size = std::max(1e-6, static_cast<double>(*high - *low));
-  const double span = std::max<double>(1, static_cast<double>(std::max<std::int64_t>(row.summary.epochs, static_cast<std::int64_t>(curve.size()))) - 1);
+  const double span = std::max<double>(
+      1, static_cast<double>(std::max<std::int64_t>(row.summary.epochs, static_cast<std::int64_t>(curve.size()))) - 1);
   const auto place = [&](std::size_t i) {
-    return QPointF(where.left() + where.width() * static_cast<double>(i) / span, where.bottom() - where.height() * (curve[i] - *low) / size);
+    return QPointF(where.left() + where.width() * static_cast<double>(i) / span,
+                   where.bottom() - where.height() * (curve[i] - *low) / size);
   };
   QPainterPath path(place(0));
   const std::size_t step = std::max<std::size_t>(1, curve.size() / 200);
@@ -122,9 +141,11 @@ void RunDelegate::paintCurve(QPainter& p, const QRectF& cell, const RunRow& row)
   p.drawEllipse(place(curve.size() - 1), 2, 2);
 }
 
-bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option, const QModelIndex& index) {
+bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model, const QStyleOptionViewItem& option,
+                              const QModelIndex& index) {
   if (runColumns()[index.column()].cell != RunCell::key) return false;
-  const bool clicked = event->type() == QEvent::MouseButtonRelease && option.rect.contains(static_cast<QMouseEvent*>(event)->pos());
+  const bool clicked =
+      event->type() == QEvent::MouseButtonRelease && option.rect.contains(static_cast<QMouseEvent*>(event)->pos());
   const bool pressed = event->type() == QEvent::KeyPress && static_cast<QKeyEvent*>(event)->key() == Qt::Key_Space;
   if (!clicked && !pressed) return false;
   const bool on = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;

@@ -17,9 +17,16 @@
 namespace nw::ui {
 
 namespace {
-struct Words { Q_DECLARE_TR_FUNCTIONS(RunDetails) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(RunDetails)
+};
 
-struct ActionRow { const char* id; const char* text; const char* icon; ButtonKind kind; };
+struct ActionRow {
+  const char* id;
+  const char* text;
+  const char* icon;
+  ButtonKind kind;
+};
 constexpr ActionRow action_rows[] = {
     {"open", QT_TRANSLATE_NOOP("RunDetails", "Open"), "chart", ButtonKind::tonal},
     {"predict", QT_TRANSLATE_NOOP("RunDetails", "See predictions"), "eye", ButtonKind::neutral},
@@ -37,7 +44,8 @@ QVector<RunFact> runFacts(const RunRow& row) {
   };
   const bool plain = s.measure == "accuracy";
   add(bestCaption(s.measure, true), measureText(s.measure, s.best_accuracy, 2), s.best_accuracy >= 0);
-  add(plain ? Words::tr("Test accuracy") : Words::tr("%1, test").arg(measureTitle(s.measure)), measureText(s.measure, s.test_accuracy, 2), s.test_accuracy >= 0);
+  add(plain ? Words::tr("Test accuracy") : Words::tr("%1, test").arg(measureTitle(s.measure)),
+      measureText(s.measure, s.test_accuracy, 2), s.test_accuracy >= 0);
   add(Words::tr("Last loss"), QString::number(s.last_loss, 'g', 4), s.last_loss >= 0);
   add(Words::tr("Epochs"), Words::tr("%1 of %2").arg(s.epochs_done).arg(s.epochs));
   add(Words::tr("Steps"), grouped(s.steps), s.steps > 0);
@@ -49,7 +57,8 @@ QVector<RunFact> runFacts(const RunRow& row) {
   add(Words::tr("Time"), durationText(s.wall_s), s.wall_s > 0);
   const auto addEnergy = [&](const QString& name, double joules) {
     const double each = s.images > 0 ? 1000 * joules / static_cast<double>(s.images) : 0;
-    add(name, Words::tr("%1 kJ, %2 J per 1,000 images").arg(joules / 1000, 0, 'f', 1).arg(each, 0, 'f', 2), joules >= 0 && s.images > 0);
+    add(name, Words::tr("%1 kJ, %2 J per 1,000 images").arg(joules / 1000, 0, 'f', 1).arg(each, 0, 'f', 2),
+        joules >= 0 && s.images > 0);
   };
   addEnergy(Words::tr("Energy of the GPUs"), s.gpu_energy_j);
   addEnergy(Words::tr("Energy of the processors"), s.cpu_energy_j);
@@ -77,7 +86,8 @@ RunDetails::RunDetails(QWidget* parent) : QWidget(parent) {
 }
 
 QPushButton* RunDetails::button(const QString& action) const {
-  const auto found = std::find_if(buttons_.begin(), buttons_.end(), [&](const QPushButton* b) { return b->objectName() == action; });
+  const auto found =
+      std::find_if(buttons_.begin(), buttons_.end(), [&](const QPushButton* b) { return b->objectName() == action; });
   return found == buttons_.end() ? nullptr : *found;
 }
 
@@ -112,7 +122,8 @@ void RunDetails::paintEvent(QPaintEvent*) {
   const qreal wide = (width() - 28.0 - 24) / columns;
   const qsizetype rows = (facts_.size() + columns - 1) / columns;
   for (qsizetype i = 0; i < facts_.size(); ++i) {
-    const QRectF where(14 + (wide + 24) * static_cast<qreal>(i / rows), top + line * static_cast<qreal>(i % rows), wide, line);
+    const QRectF where(14 + (wide + 24) * static_cast<qreal>(i / rows), top + line * static_cast<qreal>(i % rows), wide,
+                       line);
     if (where.bottom() > height() - 50) continue;
     p.setFont(ui::font(TextRole::secondary));
     p.setPen(theme().text2);
@@ -120,7 +131,8 @@ void RunDetails::paintEvent(QPaintEvent*) {
     const qreal room = where.width() - QFontMetricsF(p.font()).horizontalAdvance(facts_[i].name) - 12;
     p.setFont(ui::font(TextRole::button));
     p.setPen(theme().text1);
-    p.drawText(where, Qt::AlignRight | Qt::AlignVCenter, QFontMetricsF(p.font()).elidedText(facts_[i].value, Qt::ElideRight, room));
+    p.drawText(where, Qt::AlignRight | Qt::AlignVCenter,
+               QFontMetricsF(p.font()).elidedText(facts_[i].value, Qt::ElideRight, room));
     p.fillRect(QRectF(where.left(), where.bottom(), where.width(), 1), theme().border1);
   }
 }

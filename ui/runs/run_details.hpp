@@ -10,18 +10,20 @@ class QPushButton;
 
 namespace nw::ui {
 
-struct RunFact { QString name, value; };
+struct RunFact {
+  QString name, value;
+};
 QVector<RunFact> runFacts(const RunRow& row);
 
 class RunDetails : public QWidget {
   Q_OBJECT
  public:
   explicit RunDetails(QWidget* parent = nullptr);
-  void setRun(const RunRow* row);              // null: none chosen
+  void setRun(const RunRow* row);  // null: none chosen
   QPushButton* button(const QString& action) const;
 
  Q_SIGNALS:
-  void action(const QString& id);              // "open", "predict", "resume", "reveal", "delete"
+  void action(const QString& id);  // "open", "predict", "resume", "reveal", "delete"
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -23,9 +23,12 @@ std::uint64_t stampOf(const fs::path& run) {
 
 QString optimizerName(OptimizerKind kind) {
   switch (kind) {
-    case OptimizerKind::sgd: return QStringLiteral("SGD");
-    case OptimizerKind::adam: return QStringLiteral("Adam");
-    case OptimizerKind::adamw: return QStringLiteral("AdamW");
+    case OptimizerKind::sgd:
+      return QStringLiteral("SGD");
+    case OptimizerKind::adam:
+      return QStringLiteral("Adam");
+    case OptimizerKind::adamw:
+      return QStringLiteral("AdamW");
   }
   return {};
 }
@@ -86,11 +89,13 @@ void RunScanner::scan() {
     return;
   }
   busy_ = true;
-  inBackground(this, [runs = runs_, cache = cache_] { return read(runs, *cache); }, [this](const QVector<RunRow>& rows) {
-    busy_ = false;
-    Q_EMIT scanned(rows);
-    if (std::exchange(again_, false)) scanSoon();
-  });
+  inBackground(
+      this, [runs = runs_, cache = cache_] { return read(runs, *cache); },
+      [this](const QVector<RunRow>& rows) {
+        busy_ = false;
+        Q_EMIT scanned(rows);
+        if (std::exchange(again_, false)) scanSoon();
+      });
 }
 
 QVector<RunRow> RunScanner::read(const fs::path& runs, Cache& cache) {
@@ -109,7 +114,8 @@ QVector<RunRow> RunScanner::read(const fs::path& runs, Cache& cache) {
   }
   cache = std::move(fresh);
   std::sort(out.begin(), out.end(), [](const RunRow& a, const RunRow& b) {
-    return a.summary.created != b.summary.created ? a.summary.created > b.summary.created : a.summary.folder > b.summary.folder;
+    return a.summary.created != b.summary.created ? a.summary.created > b.summary.created
+                                                  : a.summary.folder > b.summary.folder;
   });
   return out;
 }

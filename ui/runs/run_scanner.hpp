@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Reads a folder of runs on a thread of its own, again when something changed; folders that did not change are not read again.
+// Reads a folder of runs on a thread of its own, again when something changed; folders that did not change are not read
+// again.
 #pragma once
 #include <QFileSystemWatcher>
 #include <QObject>
@@ -22,15 +23,18 @@ class RunScanner : public QObject {
   void setWatching(bool on);
 
  Q_SIGNALS:
-  void scanned(const QVector<nw::ui::RunRow>& rows);    // newest first
+  void scanned(const QVector<nw::ui::RunRow>& rows);  // newest first
 
  private:
-  struct Seen { std::uint64_t stamp = 0; RunRow row; };
+  struct Seen {
+    std::uint64_t stamp = 0;
+    RunRow row;
+  };
   using Cache = std::map<std::string, Seen>;
   void scan();
   static QVector<RunRow> read(const fs::path& runs, Cache& cache);
   fs::path runs_;
-  std::shared_ptr<Cache> cache_ = std::make_shared<Cache>();   // lent to the one scan going on
+  std::shared_ptr<Cache> cache_ = std::make_shared<Cache>();  // lent to the one scan going on
   bool busy_ = false, again_ = false;
   QTimer soon_, regular_;
   QFileSystemWatcher watcher_;

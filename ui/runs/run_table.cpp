@@ -12,7 +12,8 @@ constexpr int shown_at_first = 3;
 
 void RunModel::setRows(QVector<RunRow> rows) {
   const bool same = rows.size() == rows_.size() &&
-                    std::equal(rows.begin(), rows.end(), rows_.begin(), [](const RunRow& a, const RunRow& b) { return a.summary.folder == b.summary.folder; });
+                    std::equal(rows.begin(), rows.end(), rows_.begin(),
+                               [](const RunRow& a, const RunRow& b) { return a.summary.folder == b.summary.folder; });
   if (same) {
     rows_ = std::move(rows);
     if (!rows_.isEmpty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
@@ -58,9 +59,12 @@ void RunModel::setChosen(const QString& id, bool on) {
   const int slot = slotOf(id), row = find(id);
   if (row < 0 || (slot >= 0) == on) return;
   touched_ = true;
-  if (!on) chosen_[slot].clear();
-  else if (const qsizetype free = chosen_.indexOf(QString()); free >= 0) chosen_[free] = id;
-  else chosen_ += id;
+  if (!on)
+    chosen_[slot].clear();
+  else if (const qsizetype free = chosen_.indexOf(QString()); free >= 0)
+    chosen_[free] = id;
+  else
+    chosen_ += id;
   Q_EMIT dataChanged(index(row, 0), index(row, columnCount() - 1));
   Q_EMIT chosenChanged();
 }
@@ -70,14 +74,22 @@ QVariant RunModel::data(const QModelIndex& at, int role) const {
   const RunRow& r = rows_[at.row()];
   const RunColumn& column = runColumns()[at.column()];
   switch (role) {
-    case Qt::DisplayRole: return column.text(r);
-    case Qt::ToolTipRole: return column.cell == RunCell::text ? QDir::toNativeSeparators(r.id()) : QVariant();
-    case Qt::TextAlignmentRole: return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
-    case Qt::CheckStateRole: return column.cell == RunCell::key ? QVariant(slotOf(r.id()) >= 0 ? Qt::Checked : Qt::Unchecked) : QVariant();
-    case Qt::AccessibleTextRole: return column.cell == RunCell::key ? tr("Show the curve of %1").arg(runColumns()[1].text(r)) : column.text(r);
-    case sort_role: return column.sortKey(r);
-    case row_role: return at.row();
-    default: return {};
+    case Qt::DisplayRole:
+      return column.text(r);
+    case Qt::ToolTipRole:
+      return column.cell == RunCell::text ? QDir::toNativeSeparators(r.id()) : QVariant();
+    case Qt::TextAlignmentRole:
+      return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
+    case Qt::CheckStateRole:
+      return column.cell == RunCell::key ? QVariant(slotOf(r.id()) >= 0 ? Qt::Checked : Qt::Unchecked) : QVariant();
+    case Qt::AccessibleTextRole:
+      return column.cell == RunCell::key ? tr("Show the curve of %1").arg(runColumns()[1].text(r)) : column.text(r);
+    case sort_role:
+      return column.sortKey(r);
+    case row_role:
+      return at.row();
+    default:
+      return {};
   }
 }
 
@@ -91,7 +103,8 @@ QVariant RunModel::headerData(int section, Qt::Orientation orientation, int role
   if (orientation != Qt::Horizontal || section >= runColumns().size()) return {};
   const RunColumn& column = runColumns()[section];
   if (role == Qt::DisplayRole) return *column.title ? QCoreApplication::translate("RunModel", column.title) : QString();
-  if (role == Qt::TextAlignmentRole) return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
+  if (role == Qt::TextAlignmentRole)
+    return QVariant(Qt::AlignVCenter | (column.right ? Qt::AlignRight : Qt::AlignLeft));
   return {};
 }
 
@@ -120,8 +133,11 @@ void RunFilter::setStatus(std::optional<RunStatus> status) {
 bool RunFilter::filterAcceptsRow(int row, const QModelIndex&) const {
   const RunRow& r = model_.row(row);
   if (status_ && r.summary.status != *status_) return false;
-  const QString where = QStringList{QString::fromStdString(r.summary.name), QString::fromStdString(r.summary.folder.filename().string()),
-                                    QString::fromStdString(r.summary.device), r.optimizer, statusLook(r.summary).text}.join(u' ').toCaseFolded();
+  const QString where =
+      QStringList{QString::fromStdString(r.summary.name), QString::fromStdString(r.summary.folder.filename().string()),
+                  QString::fromStdString(r.summary.device), r.optimizer, statusLook(r.summary).text}
+          .join(u' ')
+          .toCaseFolded();
   return std::all_of(words_.begin(), words_.end(), [&](const QString& word) { return where.contains(word); });
 }
 

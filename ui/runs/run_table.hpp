@@ -28,7 +28,7 @@ struct RunColumn {
   const char* title;
   RunCell cell;
   int width;
-  bool right;                                   // numbers
+  bool right;  // numbers
   QString (*text)(const RunRow&);
   QVariant (*sortKey)(const RunRow&);
 };
@@ -36,14 +36,16 @@ const QVector<RunColumn>& runColumns();
 int runColumn(const char* id);
 /// "today 11:20", "yesterday 9:05", "14 Nov"
 QString whenText(double unixSeconds);
-struct StatusLook { QString icon, tone, text; };
+struct StatusLook {
+  QString icon, tone, text;
+};
 StatusLook statusLook(const RunSummary& summary);
 
 class RunModel : public QAbstractTableModel {
   Q_OBJECT
  public:
   enum Role { sort_role = Qt::UserRole + 1, row_role };
-  static constexpr int slots_count = 6;         // curves with a colour of their own
+  static constexpr int slots_count = 6;  // curves with a colour of their own
   using QAbstractTableModel::QAbstractTableModel;
   /// Takes over what is new; selection and checks stay with their runs.
   void setRows(QVector<RunRow> rows);
@@ -54,8 +56,12 @@ class RunModel : public QAbstractTableModel {
   QStringList chosen() const;
   void setChosen(const QString& id, bool on);
 
-  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(runColumns().size()); }
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+  }
+  int columnCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(runColumns().size());
+  }
   QVariant data(const QModelIndex& index, int role) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role) override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -67,8 +73,8 @@ class RunModel : public QAbstractTableModel {
  private:
   void chooseFirst();
   QVector<RunRow> rows_;
-  QStringList chosen_;                          // by slot; empty text: a free slot
-  bool touched_ = false;                        // the person chose; before, the newest runs are shown
+  QStringList chosen_;    // by slot; empty text: a free slot
+  bool touched_ = false;  // the person chose; before, the newest runs are shown
 };
 
 /// Words in name, folder, device, optimizer; and one status.

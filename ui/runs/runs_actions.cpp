@@ -24,17 +24,24 @@ void RunsPage::act(const QString& id) {
   const RunRow* row = chosenRun();
   if (!row) return;
   const QString folder = row->id();
-  if (id == QLatin1String("open")) Q_EMIT openRun(folder, QStringLiteral("train"));
-  else if (id == QLatin1String("predict")) Q_EMIT openRun(folder, QStringLiteral("predict"));
-  else if (id == QLatin1String("reveal")) QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
-  else if (id == QLatin1String("compare")) compareWith(session_, folder, this);
-  else if (id == QLatin1String("delete")) moveToTrash(folder);
-  else if (id == QLatin1String("resume") && session_.run().resume(folder)) Q_EMIT goTo(QStringLiteral("train"));
+  if (id == QLatin1String("open"))
+    Q_EMIT openRun(folder, QStringLiteral("train"));
+  else if (id == QLatin1String("predict"))
+    Q_EMIT openRun(folder, QStringLiteral("predict"));
+  else if (id == QLatin1String("reveal"))
+    QDesktopServices::openUrl(QUrl::fromLocalFile(folder));
+  else if (id == QLatin1String("compare"))
+    compareWith(session_, folder, this);
+  else if (id == QLatin1String("delete"))
+    moveToTrash(folder);
+  else if (id == QLatin1String("resume") && session_.run().resume(folder))
+    Q_EMIT goTo(QStringLiteral("train"));
 }
 
 /// Where the folder that holds the trash is missing, Qt 6.4 would move things into the current directory.
 static bool intoTrash(const QString& folder) {
-  return QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)) && QFile::moveToTrash(folder);
+  return QDir().mkpath(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation)) &&
+         QFile::moveToTrash(folder);
 }
 
 void RunsPage::moveToTrash(const QString& folder) {
@@ -43,35 +50,46 @@ void RunsPage::moveToTrash(const QString& folder) {
     return;
   }
   if (session_.feed().folder() == folder) session_.feed().follow({});
-  inBackground(this, [folder] { return intoTrash(folder); }, [this, folder](bool moved) {
-    scanner_->scanSoon();
-    if (moved) {
-      Q_EMIT session_.message(tr("%1 was moved to the trash.").arg(runTitle(folder)), 0);
-      return;
-    }
-    refusedTrash_ = folder;
-    notice_->setNotice({QStringLiteral("warn"), QStringLiteral("alert-triangle"), tr("%1 could not be moved to the trash").arg(runTitle(folder)),
-                        tr("There may be no trash on this disk. Deleting for good cannot be undone."), {QStringLiteral("delete-for-good")}});
-  });
+  inBackground(
+      this, [folder] { return intoTrash(folder); },
+      [this, folder](bool moved) {
+        scanner_->scanSoon();
+        if (moved) {
+          Q_EMIT session_.message(tr("%1 was moved to the trash.").arg(runTitle(folder)), 0);
+          return;
+        }
+        refusedTrash_ = folder;
+        notice_->setNotice({QStringLiteral("warn"),
+                            QStringLiteral("alert-triangle"),
+                            tr("%1 could not be moved to the trash").arg(runTitle(folder)),
+                            tr("There may be no trash on this disk. Deleting for good cannot be undone."),
+                            {QStringLiteral("delete-for-good")}});
+      });
 }
 
 void RunsPage::deleteForGood() {
   const fs::path run(std::exchange(refusedTrash_, {}).toStdString());
   notice_->setNotice({});
   if (run.empty() || is_running(run)) return;
-  inBackground(this, [run] {
-    std::error_code error;
-    fs::remove_all(run, error);
-    return error ? QString::fromStdString(error.message()) : QString();
-  }, [this, run](const QString& error) {
-    scanner_->scanSoon();
-    if (!error.isEmpty()) Q_EMIT session_.message(tr("%1 could not be deleted: %2").arg(QString::fromStdString(run.string()), error), 2);
-  });
+  inBackground(
+      this,
+      [run] {
+        std::error_code error;
+        fs::remove_all(run, error);
+        return error ? QString::fromStdString(error.message()) : QString();
+      },
+      [this, run](const QString& error) {
+        scanner_->scanSoon();
+        if (!error.isEmpty())
+          Q_EMIT session_.message(tr("%1 could not be deleted: %2").arg(QString::fromStdString(run.string()), error),
+                                  2);
+      });
 }
 
 /// The rows as they are shown, one column each, C locale, quoted where needed.
 void RunsPage::exportCsv() {
-  const QString file = QFileDialog::getSaveFileName(this, tr("Export runs"), QStringLiteral("runs.csv"), QStringLiteral("*.csv"));
+  const QString file =
+      QFileDialog::getSaveFileName(this, tr("Export runs"), QStringLiteral("runs.csv"), QStringLiteral("*.csv"));
   if (file.isEmpty()) return;
   const auto quoted = [](QString text) { return u'"' + text.replace(u'"', QStringLiteral("\"\"")) + u'"'; };
   QStringList head;
@@ -89,7 +107,8 @@ void RunsPage::exportCsv() {
     }
     out += cells.join(u',') + u'\n';
   }
-  if (const Status saved = save_file(fs::path(file.toStdString()), out.toStdString()); !saved) Q_EMIT session_.message(translated(saved.error().what), 2);
+  if (const Status saved = save_file(fs::path(file.toStdString()), out.toStdString()); !saved)
+    Q_EMIT session_.message(translated(saved.error().what), 2);
 }
 
 }  // namespace nw::ui

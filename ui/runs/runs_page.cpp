@@ -19,8 +19,8 @@
 #include "ui/runs/run_scanner.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
-#include "ui/theme/icons.hpp"
 #include "ui/shell/panes.hpp"
+#include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/notice_bar.hpp"
 #include "ui/train/progress.hpp"
@@ -42,7 +42,10 @@ class Area : public QWidget {
   QColor Theme::*colour_;
 };
 
-struct StatusChoice { const char* text; std::optional<RunStatus> status; };
+struct StatusChoice {
+  const char* text;
+  std::optional<RunStatus> status;
+};
 const StatusChoice status_choices[] = {
     {QT_TRANSLATE_NOOP("RunsPage", "All"), std::nullopt},
     {QT_TRANSLATE_NOOP("RunsPage", "Running"), RunStatus::running},
@@ -54,8 +57,13 @@ const StatusChoice status_choices[] = {
 }  // namespace
 
 RunsPage::RunsPage(Session& session, fs::path runs)
-    : session_(session), usual_(runs.empty()), runs_(usual_ ? runs_folder() : std::move(runs)), model_(new RunModel(this)), filter_(new RunFilter(*model_, this)),
-      scanner_(new RunScanner(runs_, this)), cursor_(new ChartCursor(this)) {
+    : session_(session),
+      usual_(runs.empty()),
+      runs_(usual_ ? runs_folder() : std::move(runs)),
+      model_(new RunModel(this)),
+      filter_(new RunFilter(*model_, this)),
+      scanner_(new RunScanner(runs_, this)),
+      cursor_(new ChartCursor(this)) {
   setObjectName(QStringLiteral("runs"));
   build();
   connect(scanner_, &RunScanner::scanned, this, &RunsPage::takeRows);
@@ -84,14 +92,17 @@ void RunsPage::build() {
   column->addWidget(makeTable(), 5);
   column->addWidget(makeLower(), 4);
   stack_->addWidget(content);
-  empty_->show(QStringLiteral("page-runs"), tr("No runs yet"), tr("Every training is kept here as a plain folder: its curves, its settings, its weights."), tr("Go to Train"));
+  empty_->show(QStringLiteral("page-runs"), tr("No runs yet"),
+               tr("Every training is kept here as a plain folder: its curves, its settings, its weights."),
+               tr("Go to Train"));
 }
 
 QWidget* RunsPage::makeToolbar() {
   search_ = new SearchField(tr("Search runs"));
   search_->setFixedWidth(240);
   statuses_ = new SegmentedControl;
-  for (const StatusChoice& choice : status_choices) statuses_->addSegment(QCoreApplication::translate("RunsPage", choice.text));
+  for (const StatusChoice& choice : status_choices)
+    statuses_->addSegment(QCoreApplication::translate("RunsPage", choice.text));
   statuses_->setAccessibleName(tr("Status"));
   count_ = makeLabel({}, 2, static_cast<int>(TextRole::body));
   QPushButton* csv = makeButton(tr("Export CSV"), ButtonKind::neutral, QStringLiteral("export"));
@@ -120,7 +131,7 @@ QWidget* RunsPage::makeToolbar() {
 
 QWidget* RunsPage::makeTable() {
   table_ = new QTableView;
-  table_->setTabKeyNavigation(false);   // Tab goes on; the arrows choose
+  table_->setTabKeyNavigation(false);  // Tab goes on; the arrows choose
   table_->setModel(filter_);
   table_->setItemDelegate(new RunDelegate(*model_, *filter_, table_));
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -141,7 +152,7 @@ QWidget* RunsPage::makeTable() {
   header->setStretchLastSection(true);
   header->setSectionsMovable(true);
   header->setMinimumSectionSize(48);
-  constexpr int besideName = 28;   // margins and the arrow of the order
+  constexpr int besideName = 28;  // margins and the arrow of the order
   for (int i = 0; i < runColumns().size(); ++i) {
     const int name = header->fontMetrics().horizontalAdvance(filter_->headerData(i, Qt::Horizontal).toString());
     table_->setColumnWidth(i, qMax(runColumns()[i].width, name + besideName));
@@ -176,7 +187,7 @@ QWidget* RunsPage::makeLower() {
 }
 
 void RunsPage::activated() {
-  if (usual_) runs_ = runs_folder();   // the preferences may name another one since
+  if (usual_) runs_ = runs_folder();  // the preferences may name another one since
   scanner_->setFolder(runs_);
   scanner_->setWatching(true);
 }
@@ -204,7 +215,8 @@ void RunsPage::refreshChart() {
     const RunRow& row = model_->row(model_->find(id));
     const int slot = model_->slotOf(id);
     const bool coloured = slot < RunModel::slots_count;
-    const int curve = chart_->addCurve({runTitle(id), slot, coloured ? CurveKind::dashed : CurveKind::future, coloured, coloured, true});
+    const int curve = chart_->addCurve(
+        {runTitle(id), slot, coloured ? CurveKind::dashed : CurveKind::future, coloured, coloured, true});
     QVector<double> x, y;
     for (std::size_t i = 0; i < row.summary.curve.size(); ++i) {
       x.append(static_cast<double>(i + 1));
@@ -230,7 +242,8 @@ void RunsPage::refreshCount() {
   count_->setText(tr("%1 of %2 runs, %3 in the chart").arg(shown).arg(all).arg(model_->chosen().size()));
   int running = 0;
   for (int i = 0; i < all; ++i) running += model_->row(i).summary.status == RunStatus::running ? 1 : 0;
-  const QString where = tr("Runs are plain folders in %1").arg(QDir::toNativeSeparators(QString::fromStdString(runs_.string())));
+  const QString where =
+      tr("Runs are plain folders in %1").arg(QDir::toNativeSeparators(QString::fromStdString(runs_.string())));
   status_->setText(running > 0 ? tr("%1 training now").arg(running) + QStringLiteral("     ") + where : where);
 }
 
@@ -239,7 +252,8 @@ bool RunsPage::eventFilter(QObject* watched, QEvent* event) {
     const int key = static_cast<QKeyEvent*>(event)->key();
     if (key == Qt::Key_Return || key == Qt::Key_Enter) return act(QStringLiteral("open")), true;
     if (key == Qt::Key_Delete) return act(QStringLiteral("delete")), true;
-    if (const RunRow* row = chosenRun(); row && key == Qt::Key_Space) return model_->setChosen(row->id(), model_->slotOf(row->id()) < 0), true;
+    if (const RunRow* row = chosenRun(); row && key == Qt::Key_Space)
+      return model_->setChosen(row->id(), model_->slotOf(row->id()) < 0), true;
   }
   return Page::eventFilter(watched, event);
 }
@@ -253,7 +267,8 @@ void RunsPage::showMenu(const QPoint& at) {
     QAction* action = menu.addAction(button->icon(), button->text(), this, [this, id] { act(QLatin1String(id)); });
     action->setEnabled(button->isEnabled());
   }
-  menu.addAction(icon(QStringLiteral("compare")), tr("Compare with the open project"), this, [this] { act(QStringLiteral("compare")); });
+  menu.addAction(icon(QStringLiteral("compare")), tr("Compare with the open project"), this,
+                 [this] { act(QStringLiteral("compare")); });
   menu.exec(table_->viewport()->mapToGlobal(at));
 }
 

@@ -33,7 +33,7 @@ class RunsPage : public Page {
   MetricChart& chart() { return *chart_; }
   RunDetails& details() { return *details_; }
   QLineEdit& search() { return *search_; }
-  void act(const QString& id);                 // with the chosen run: "open", "predict", "resume", "reveal", "delete"
+  void act(const QString& id);  // with the chosen run: "open", "predict", "resume", "reveal", "delete"
 
  Q_SIGNALS:
   void scanned();
@@ -73,7 +73,7 @@ class RunsPage : public Page {
   QTableView* table_ = nullptr;
   MetricChart* chart_ = nullptr;
   RunDetails* details_ = nullptr;
-  QString refusedTrash_;                       // the folder that could not be moved to the trash
+  QString refusedTrash_;  // the folder that could not be moved to the trash
 };
 
 }  // namespace nw::ui

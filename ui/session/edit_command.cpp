@@ -10,7 +10,9 @@ namespace {
 bool onlyChanges(const Edit& edit) {
   for (const Put& put : edit) {
     const auto* node = std::get_if<PutNode>(&put);
-    if (node ? !node->node.has_value() : !std::holds_alternative<PutData>(put) && !std::holds_alternative<PutSettings>(put)) return false;
+    if (node ? !node->node.has_value()
+             : !std::holds_alternative<PutData>(put) && !std::holds_alternative<PutSettings>(put))
+      return false;
   }
   return true;
 }
@@ -39,7 +41,11 @@ Edit joined(const Edit& first, const Edit& second) {
 }
 
 EditCommand::EditCommand(Session& session, Edit edit, Edit inverse, const QString& text, int mergeKey)
-    : QUndoCommand(text), session_(session), edit_(std::move(edit)), inverse_(std::move(inverse)), mergeKey_(mergeKey) {}
+    : QUndoCommand(text),
+      session_(session),
+      edit_(std::move(edit)),
+      inverse_(std::move(inverse)),
+      mergeKey_(mergeKey) {}
 
 void EditCommand::undo() {
   session_.applyNow(inverse_, nullptr);

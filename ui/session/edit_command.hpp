@@ -25,8 +25,8 @@ class EditCommand : public QUndoCommand {
   bool applied_ = true;
 };
 
-/// One edit that does what `first` and then `second` do. Where both say only what nodes, data or settings look like, the last
-/// word on each is enough, so that a long drag stays one small step.
+/// One edit that does what `first` and then `second` do. Where both say only what nodes, data or settings look like,
+/// the last word on each is enough, so that a long drag stays one small step.
 Edit joined(const Edit& first, const Edit& second);
 
 }  // namespace nw::ui

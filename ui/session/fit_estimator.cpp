@@ -27,13 +27,17 @@ QString& programName() {
 }
 
 /// What an estimate depends on: the network, the data, the settings.
-std::uint64_t hashOf(const GraphDoc& doc) { return xxh3(std::to_string(network_hash(doc)) + to_json(doc.data()).dump() + to_json(doc.settings()).dump()); }
+std::uint64_t hashOf(const GraphDoc& doc) {
+  return xxh3(std::to_string(network_hash(doc)) + to_json(doc.data()).dump() + to_json(doc.settings()).dump());
+}
 
-bool matters(const Put& change) { return !std::holds_alternative<PutFrame>(change) && !std::holds_alternative<PutNote>(change); }
+bool matters(const Put& change) {
+  return !std::holds_alternative<PutFrame>(change) && !std::holds_alternative<PutNote>(change);
+}
 
 struct Prepared {
   std::uint64_t hash = 0;
-  QString file;                              // empty: nothing to ask
+  QString file;  // empty: nothing to ask
   std::optional<LastRun> last;
 };
 
@@ -41,8 +45,10 @@ struct Prepared {
 Prepared prepare(const GraphDoc& doc, std::uint64_t known, quint64 generation, const fs::path& runs) {
   Prepared p{hashOf(doc), {}, lastRunOf(runs, network_hash(doc))};
   if (p.hash == known) return p;
-  const fs::path file = state_folder() / "estimate" / (std::to_string(::getpid()) + "-" + std::to_string(generation) + ".netwright");
-  if (make_folder(file.parent_path(), 0700) && ProjectFile::save(doc, file)) p.file = QString::fromStdString(file.string());
+  const fs::path file =
+      state_folder() / "estimate" / (std::to_string(::getpid()) + "-" + std::to_string(generation) + ".netwright");
+  if (make_folder(file.parent_path(), 0700) && ProjectFile::save(doc, file))
+    p.file = QString::fromStdString(file.string());
   return p;
 }
 
@@ -55,7 +61,8 @@ std::optional<LastRun> measuredBy(const fs::path& folder) {
   }
   LastRun run{.folder = QString::fromStdString(folder.string())};
   for (const Event& e : events) {
-    if (const auto* started = std::get_if<Started>(&e.what)) run.memoryBytes = static_cast<double>(started->memory_bytes);
+    if (const auto* started = std::get_if<Started>(&e.what))
+      run.memoryBytes = static_cast<double>(started->memory_bytes);
     if (const auto* epoch = std::get_if<EpochEnd>(&e.what)) {
       run.epochSeconds = epoch->seconds;
       run.imagesPerSecond = epoch->images_per_s;
@@ -95,7 +102,8 @@ FitEstimator::FitEstimator(Session& session, QObject* parent) : QObject(parent),
   });
   connect(&session_, &Session::dataFactsChanged, this, &FitEstimator::restart);
   connect(&session_.run(), &RunController::stateChanged, this, [this] {
-    if (session_.run().state() == RunController::State::idle) known_ = 0;   // a new line was measured, and the machine is free again
+    // a new line was measured, and the machine is free again
+    if (session_.run().state() == RunController::State::idle) known_ = 0;
     restart();
   });
 }
@@ -153,7 +161,8 @@ void FitEstimator::begin() {
     return;
   }
   const QString runs = session_.run().runsFolder();
-  const auto work = [doc = session_.doc(), known = known_, generation = generation_, folder = runs.isEmpty() ? runs_folder() : fs::path(runs.toStdString())] {
+  const auto work = [doc = session_.doc(), known = known_, generation = generation_,
+                     folder = runs.isEmpty() ? runs_folder() : fs::path(runs.toStdString())] {
     return prepare(doc, known, generation, folder);
   };
   inBackground(this, work, [this, generation = generation_](const Prepared& p) {
@@ -172,8 +181,9 @@ void FitEstimator::begin() {
 
 void FitEstimator::launch(const QString& file) {
   file_ = file;
-  const bool free = session_.run().state() == RunController::State::idle;   // a training must not be held up
-  QStringList arguments{QStringLiteral("estimate"), file, QStringLiteral("--json"), QStringLiteral("--seconds"), free ? QStringLiteral("1") : QStringLiteral("0")};
+  const bool free = session_.run().state() == RunController::State::idle;  // a training must not be held up
+  QStringList arguments{QStringLiteral("estimate"), file, QStringLiteral("--json"), QStringLiteral("--seconds"),
+                        free ? QStringLiteral("1") : QStringLiteral("0")};
   process_ = new QProcess(this);
   process_->setChildProcessModifier([] { ::setpriority(PRIO_PROCESS, 0, background_nice); });
   connect(process_, &QProcess::readyReadStandardOutput, this, &FitEstimator::readLines);
@@ -182,7 +192,9 @@ void FitEstimator::launch(const QString& file) {
     if (error == QProcess::FailedToStart) ended(1, QProcess::NormalExit);
   });
   state_ = State::measuring;
-  process_->start(programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName(), arguments, QIODevice::ReadOnly);
+  process_->start(
+      programName().isEmpty() ? QString::fromStdString((program_folder() / "netwright-cli").string()) : programName(),
+      arguments, QIODevice::ReadOnly);
   Q_EMIT changed();
 }
 
@@ -209,7 +221,8 @@ void FitEstimator::readLines() {
 void FitEstimator::ended(int code, QProcess::ExitStatus status) {
   readLines();
   state_ = code == 0 && status == QProcess::NormalExit ? State::done : State::failed;
-  if (state_ == State::failed) error_ = QString::fromUtf8(process_->readAllStandardError()).trimmed().section(u'\n', -1);
+  if (state_ == State::failed)
+    error_ = QString::fromUtf8(process_->readAllStandardError()).trimmed().section(u'\n', -1);
   process_->deleteLater();
   process_ = nullptr;
   if (!file_.isEmpty()) QFile::remove(std::exchange(file_, {}));

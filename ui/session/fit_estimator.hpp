@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Will it fit?": asks `netwright-cli estimate` what a training of the document would take, a moment after the last change, and
-// looks up what the last run of the same network took. The process is ended at once when the network changes. GUI thread; files
-// are read and written off it.
+// "Will it fit?": asks `netwright-cli estimate` what a training of the document would take, a moment after the last
+// change, and looks up what the last run of the same network took. The process is ended at once when the network
+// changes. GUI thread; files are read and written off it.
 #pragma once
 #include <QObject>
 #include <QProcess>
@@ -40,9 +40,9 @@ class FitEstimator : public QObject {
   /// Nothing is asked while it is off (nobody looks).
   void setOn(bool on);
   State state() const { return state_; }
-  const std::vector<FitDevice>& devices() const { return devices_; }   // empty: not known yet
-  qint64 largestBatch() const { return largestBatch_; }                // 0: not known yet
-  double epochSeconds() const { return epochSeconds_; }                // 0: not known yet
+  const std::vector<FitDevice>& devices() const { return devices_; }  // empty: not known yet
+  qint64 largestBatch() const { return largestBatch_; }               // 0: not known yet
+  double epochSeconds() const { return epochSeconds_; }               // 0: not known yet
   double imagesPerSecond() const { return imagesPerSecond_; }
   const std::optional<LastRun>& lastRun() const { return lastRun_; }
   QString error() const { return error_; }
@@ -69,7 +69,7 @@ class FitEstimator : public QObject {
   QProcess* process_ = nullptr;
   bool on_ = false;
   quint64 generation_ = 0;
-  std::uint64_t known_ = 0;                  // hash of the document that the figures are of
+  std::uint64_t known_ = 0;  // hash of the document that the figures are of
   State state_ = State::idle;
   std::vector<FitDevice> devices_;
   qint64 largestBatch_ = 0;

@@ -1,7 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Two threads: the writer starts the helper and sends what is asked, a reader per helper hands answers to the GUI thread.
+// Two threads: the writer starts the helper and sends what is asked, a reader per helper hands answers to the GUI
+// thread.
 #include "ui/session/helper_client.hpp"
 
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 #include <QCoreApplication>
 #include <QHash>
 #include <QPointer>
@@ -10,11 +15,7 @@
 #include <csignal>
 #include <deque>
 #include <mutex>
-#include <spawn.h>
-#include <sys/socket.h>
-#include <sys/wait.h>
 #include <thread>
-#include <unistd.h>
 
 #include "engine/core/files.hpp"
 #include "ui/session/session.hpp"
@@ -53,7 +54,8 @@ HelperClient::Launcher& default_launcher() {
 /// The helper's sentence with its template, so that it can be said in the window's language.
 Error error_from(const Json& answer) {
   const auto code = answer.find("code"), source = answer.find("source"), args = answer.find("args");
-  Error error{code != answer.end() && code->is_number_integer() ? static_cast<Errc>(code->get<int>()) : Errc::other, {}};
+  Error error{code != answer.end() && code->is_number_integer() ? static_cast<Errc>(code->get<int>()) : Errc::other,
+              {}};
   if (source != answer.end() && source->is_string() && args != answer.end() && args->is_array()) {
     error.what.source = source->get<std::string>();
     for (const Json& arg : *args) error.what.args.push_back(arg.is_string() ? arg.get<std::string>() : arg.dump());
@@ -79,7 +81,8 @@ void hang_up(const HelperClient::Link& link) {
 }
 
 QString death_sentence(const QString& how) {
-  const QString what = QCoreApplication::translate("HelperClient", "The helper process that reads images and makes predictions stopped");
+  const QString what =
+      QCoreApplication::translate("HelperClient", "The helper process that reads images and makes predictions stopped");
   const QString then = QCoreApplication::translate("HelperClient", "It starts again with the next request.");
   return how.isEmpty() ? what + QStringLiteral(". ") + then : QStringLiteral("%1 (%2). %3").arg(what, how, then);
 }
@@ -87,17 +90,21 @@ QString death_sentence(const QString& how) {
 }  // namespace
 
 struct HelperClient::State {
-  struct Pending { QPointer<QObject> context; Answer answer; Progress progress; };
+  struct Pending {
+    QPointer<QObject> context;
+    Answer answer;
+    Progress progress;
+  };
   Launcher launcher;
-  QHash<qint64, Pending> open;      // GUI thread
-  qint64 next_id = 1;               // GUI thread
+  QHash<qint64, Pending> open;  // GUI thread
+  qint64 next_id = 1;           // GUI thread
 
-  std::mutex mutex;                 // protects what follows
+  std::mutex mutex;  // protects what follows
   std::condition_variable wake;
   std::deque<Message> outgoing;
   Link link;
   bool alive = false, quitting = false;
-  std::thread reader, writer;       // reader: touched by the writer, and by the owner once the writer ended
+  std::thread reader, writer;  // reader: touched by the writer, and by the owner once the writer ended
 
   void write(HelperClient* client);
   void read(HelperClient* client, Link with);
@@ -107,15 +114,22 @@ struct HelperClient::State {
 
 /// Writer thread. False: no helper could be started; what was asked is answered with the reason.
 bool HelperClient::State::connect(HelperClient* client) {
-  { std::scoped_lock lock(mutex); if (alive) return true; }
+  {
+    std::scoped_lock lock(mutex);
+    if (alive) return true;
+  }
   if (reader.joinable()) reader.join();
   Result<Link> made = launcher();
   if (!made) {
-    QMetaObject::invokeMethod(client, [client, why = translated(made.error().what)] { client->lost(why); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        client, [client, why = translated(made.error().what)] { client->lost(why); }, Qt::QueuedConnection);
     return false;
   }
   std::scoped_lock lock(mutex);
-  if (quitting) { hang_up(*made); return false; }
+  if (quitting) {
+    hang_up(*made);
+    return false;
+  }
   link = *made;
   alive = true;
   reader = std::thread([this, client, with = link] { read(client, with); });
@@ -125,7 +139,10 @@ bool HelperClient::State::connect(HelperClient* client) {
 void HelperClient::State::send(HelperClient* client, const Message& message) {
   if (!connect(client)) return;
   int socket = -1;
-  { std::scoped_lock lock(mutex); socket = link.socket; }
+  {
+    std::scoped_lock lock(mutex);
+    socket = link.socket;
+  }
   const Status sent = send_message(socket, message);
   if (!sent) shutdown(socket, SHUT_RDWR);  // the reader notices and says so
 }
@@ -150,13 +167,16 @@ void HelperClient::State::read(HelperClient* client, Link with) {
     Result<Message> got = receive_message(with.socket);
     if (!got) break;
     const Json& json = got->json;
-    const qint64 id = json.is_object() && json.contains("id") && json["id"].is_number_integer() ? json["id"].get<qint64>() : 0;
+    const qint64 id =
+        json.is_object() && json.contains("id") && json["id"].is_number_integer() ? json["id"].get<qint64>() : 0;
     if (json.is_object() && json.contains("progress") && json["progress"].is_number()) {
-      QMetaObject::invokeMethod(client, [client, id, p = json["progress"].get<double>()] { client->advance(id, p); }, Qt::QueuedConnection);
+      QMetaObject::invokeMethod(
+          client, [client, id, p = json["progress"].get<double>()] { client->advance(id, p); }, Qt::QueuedConnection);
       continue;
     }
     auto answer = std::make_shared<Result<Message>>(std::move(got));
-    QMetaObject::invokeMethod(client, [client, id, answer] { client->deliver(id, answer); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        client, [client, id, answer] { client->deliver(id, answer); }, Qt::QueuedConnection);
   }
   bool quiet = false;
   {
@@ -166,15 +186,19 @@ void HelperClient::State::read(HelperClient* client, Link with) {
     close(with.socket);
     link = {};
   }
-  if (with.process > 0) kill(static_cast<pid_t>(with.process), SIGKILL);  // a helper that closed its socket is of no use
+  // a helper that closed its socket is of no use
+  if (with.process > 0) kill(static_cast<pid_t>(with.process), SIGKILL);
   const QString how = end_of(with.process);
   if (!quiet)
-    QMetaObject::invokeMethod(client, [client, how] { client->lost(death_sentence(how)); }, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(
+        client, [client, how] { client->lost(death_sentence(how)); }, Qt::QueuedConnection);
 }
 
 HelperClient::HelperClient(QObject* parent) : HelperClient(default_launcher(), parent) {}
 
-void HelperClient::setDefaultLauncher(Launcher launcher) { default_launcher() = launcher ? std::move(launcher) : launch_helper; }
+void HelperClient::setDefaultLauncher(Launcher launcher) {
+  default_launcher() = launcher ? std::move(launcher) : launch_helper;
+}
 
 HelperClient::HelperClient(Launcher launcher, QObject* parent) : QObject(parent), state_(std::make_shared<State>()) {
   state_->launcher = std::move(launcher);
@@ -192,7 +216,8 @@ HelperClient::~HelperClient() {
   if (state_->reader.joinable()) state_->reader.join();
 }
 
-qint64 HelperClient::ask(QObject* context, Json request, Answer answer, Progress progress, std::vector<std::uint8_t> payload) {
+qint64 HelperClient::ask(QObject* context, Json request, Answer answer, Progress progress,
+                         std::vector<std::uint8_t> payload) {
   const qint64 id = state_->next_id++;
   request["id"] = id;
   state_->open.insert(id, {context, std::move(answer), std::move(progress)});
@@ -210,7 +235,10 @@ void HelperClient::cancel(qint64 id) {
     std::scoped_lock lock(state_->mutex);
     const auto waits = std::find_if(state_->outgoing.begin(), state_->outgoing.end(),
                                     [&](const Message& m) { return m.json["id"] == id; });
-    if (waits != state_->outgoing.end()) { state_->outgoing.erase(waits); return; }
+    if (waits != state_->outgoing.end()) {
+      state_->outgoing.erase(waits);
+      return;
+    }
     if (!state_->alive) return;
     state_->outgoing.push_front(Message{Json{{"do", "cancel"}, {"id", id}}, {}});
   }
@@ -240,7 +268,10 @@ void HelperClient::advance(qint64 id, double progress) {
 
 /// The helper is gone or never came: everybody who waits hears why.
 void HelperClient::lost(const QString& sentence) {
-  { std::scoped_lock lock(state_->mutex); if (!state_->alive) state_->outgoing.clear(); }
+  {
+    std::scoped_lock lock(state_->mutex);
+    if (!state_->alive) state_->outgoing.clear();
+  }
   const QHash<qint64, State::Pending> open = std::exchange(state_->open, {});
   const Result<Message> answer = fail(Errc::other, "{0}", sentence.toStdString());
   for (const State::Pending& pending : open)

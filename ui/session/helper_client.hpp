@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window's end of `netwright-cli serve` (engine/predict/serve.hpp): asks without blocking, answers come as calls on the GUI
-// thread. Starts the helper at the first request; says so and starts it again when it dies.
+// The window's end of `netwright-cli serve` (engine/predict/serve.hpp): asks without blocking, answers come as calls on
+// the GUI thread. Starts the helper at the first request; says so and starts it again when it dies.
 #pragma once
 #include <QObject>
 #include <functional>
@@ -16,22 +16,26 @@ class HelperClient : public QObject {
   using Answer = std::function<void(const Result<Message>&)>;
   using Progress = std::function<void(double)>;
   /// One end of a socket to a running helper, and its process (0: a thread of this process, in tests).
-  struct Link { int socket = -1; qint64 process = 0; };
+  struct Link {
+    int socket = -1;
+    qint64 process = 0;
+  };
   /// Makes such a link; called on a worker thread, at the first request and at the first one after a death.
   using Launcher = std::function<Result<Link>()>;
-  explicit HelperClient(QObject* parent = nullptr);               // netwright-cli beside the executable
+  explicit HelperClient(QObject* parent = nullptr);  // netwright-cli beside the executable
   /// Takes the place of netwright-cli for clients made later; empty: back to it. For tests.
   static void setDefaultLauncher(Launcher launcher);
   HelperClient(Launcher launcher, QObject* parent = nullptr);
   ~HelperClient() override;
   /// Returns the request's id. `context` gone: the answer is dropped. Never called before ask() returned.
-  qint64 ask(QObject* context, Json request, Answer answer, Progress progress = {}, std::vector<std::uint8_t> payload = {});
+  qint64 ask(QObject* context, Json request, Answer answer, Progress progress = {},
+             std::vector<std::uint8_t> payload = {});
   /// The answer is not called any more; the helper is told to give up on it.
   void cancel(qint64 id);
   qint64 processId() const;
 
  Q_SIGNALS:
-  void died(const QString& sentence);             // open requests got an error; the next request starts it again
+  void died(const QString& sentence);  // open requests got an error; the next request starts it again
 
  private:
   struct State;

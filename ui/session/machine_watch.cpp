@@ -13,7 +13,7 @@ namespace nw::ui {
 struct MachineWatch::Worker {
   std::mutex mutex;
   std::condition_variable_any wake;
-  std::jthread thread;        // last: stops and joins before the rest goes
+  std::jthread thread;  // last: stops and joins before the rest goes
 };
 
 MachineWatch::MachineWatch(QObject* parent) : QObject(parent), worker_(std::make_unique<Worker>()) {
@@ -21,7 +21,13 @@ MachineWatch::MachineWatch(QObject* parent) : QObject(parent), worker_(std::make
     Monitor monitor;
     while (!stop.stop_requested()) {
       DeviceSample sample = monitor.sample();
-      QMetaObject::invokeMethod(this, [this, sample = std::move(sample)] { last_ = sample; Q_EMIT sampled(); }, Qt::QueuedConnection);
+      QMetaObject::invokeMethod(
+          this,
+          [this, sample = std::move(sample)] {
+            last_ = sample;
+            Q_EMIT sampled();
+          },
+          Qt::QueuedConnection);
       std::unique_lock lock(worker->mutex);
       worker->wake.wait_for(lock, stop, std::chrono::seconds(1), [] { return false; });
     }

@@ -16,7 +16,7 @@ class MachineWatch : public QObject {
   const DeviceSample& last() const { return last_; }
 
  Q_SIGNALS:
-  void sampled();             // last() is new; GUI thread
+  void sampled();  // last() is new; GUI thread
 
  private:
   struct Worker;

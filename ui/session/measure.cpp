@@ -7,7 +7,9 @@
 
 namespace nw::ui {
 namespace {
-struct Words { Q_DECLARE_TR_FUNCTIONS(Measure) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(Measure)
+};
 bool isAccuracy(const std::string& measure) { return measure != "all_labels" && measure != "r2"; }
 }  // namespace
 
@@ -21,13 +23,16 @@ QString measureText(const std::string& measure, double value, int decimals) {
 }
 
 QString bestCaption(const std::string& measure, bool validated) {
-  if (isAccuracy(measure)) return validated ? Words::tr("Best validation accuracy") : Words::tr("Best training accuracy");
-  return (validated ? Words::tr("%1, best in validation") : Words::tr("%1, best in training")).arg(measureTitle(measure));
+  if (isAccuracy(measure))
+    return validated ? Words::tr("Best validation accuracy") : Words::tr("Best training accuracy");
+  return (validated ? Words::tr("%1, best in validation") : Words::tr("%1, best in training"))
+      .arg(measureTitle(measure));
 }
 
 QString testSentence(const std::string& measure, double value) {
   const QString text = measureText(measure, value, 2);
-  return isAccuracy(measure) ? Words::tr("Test accuracy %1").arg(text) : Words::tr("Test: %1 %2").arg(measureTitle(measure), text);
+  return isAccuracy(measure) ? Words::tr("Test accuracy %1").arg(text)
+                             : Words::tr("Test: %1 %2").arg(measureTitle(measure), text);
 }
 
 }  // namespace nw::ui

@@ -14,10 +14,10 @@
 namespace nw::ui {
 
 struct Recovery::Private {
-  QThreadPool worker;                       // one thread, so writes keep their order
-  QString file;                             // ours; its lock is held from the first write on
+  QThreadPool worker;  // one thread, so writes keep their order
+  QString file;        // ours; its lock is held from the first write on
   std::optional<FileLock> lock;
-  quint64 written = 0;                      // version on disk, 0: no file
+  quint64 written = 0;  // version on disk, 0: no file
 };
 
 namespace {
@@ -27,8 +27,11 @@ constexpr std::uint64_t sizeLimit = std::uint64_t{64} << 20;
 std::string lockOf(const QString& file) { return (file + QStringLiteral(".lock")).toStdString(); }
 
 std::string recoveryText(const GraphDoc& doc, const QString& name, const QString& path) {
-  return canonical(Json{{"name", name.toStdString()}, {"path", path.toStdString()}, {"project", ProjectFile::json(doc)},
-                        {"saved", QDateTime::currentSecsSinceEpoch()}, {"schema", 1}});
+  return canonical(Json{{"name", name.toStdString()},
+                        {"path", path.toStdString()},
+                        {"project", ProjectFile::json(doc)},
+                        {"saved", QDateTime::currentSecsSinceEpoch()},
+                        {"schema", 1}});
 }
 
 Result<Json> readRecovery(const QString& file) {
@@ -43,15 +46,18 @@ Recovery::Recovery(Session& session, const QString& folder, QObject* parent)
   d_->worker.setMaxThreadCount(1);
   timer_.setInterval(intervalMs);
   connect(&timer_, &QTimer::timeout, this, &Recovery::saveSoon);
-  connect(&session_, &Session::fileChanged, this, [this] { if (!session_.isModified()) cleared(); });
+  connect(&session_, &Session::fileChanged, this, [this] {
+    if (!session_.isModified()) cleared();
+  });
   timer_.start();
   connect(&session_, &Session::documentChanged, this, [this] {
-    if (++edits_ >= mostEdits && d_->worker.activeThreadCount() == 0) saveSoon();   // one that is being written is followed by the next
+    // one that is being written is followed by the next
+    if (++edits_ >= mostEdits && d_->worker.activeThreadCount() == 0) saveSoon();
   });
 }
 
 Recovery::~Recovery() {
-  cleared();                                // whoever ends properly was asked already
+  cleared();  // whoever ends properly was asked already
   d_->worker.waitForDone();
 }
 
@@ -59,7 +65,8 @@ void Recovery::saveSoon() {
   if (!session_.isModified() || session_.version() == d_->written) return;
   if (d_->file.isEmpty()) {
     if (!make_folder(folder_.toStdString(), 0700)) return;
-    const QString name = QStringLiteral("%1-%2.json").arg(QCoreApplication::applicationPid()).arg(QDateTime::currentMSecsSinceEpoch());
+    const QString name =
+        QStringLiteral("%1-%2.json").arg(QCoreApplication::applicationPid()).arg(QDateTime::currentMSecsSinceEpoch());
     auto lock = FileLock::take(lockOf(QDir(folder_).filePath(name)));
     if (!lock) return;
     d_->lock.emplace(*std::move(lock));
@@ -89,7 +96,8 @@ void Recovery::cleared() {
 
 std::vector<RecoveredProject> Recovery::found() const {
   std::vector<RecoveredProject> projects;
-  for (const QString& name : QDir(folder_).entryList({QStringLiteral("*.json")}, QDir::Files | QDir::NoSymLinks, QDir::Time)) {
+  for (const QString& name :
+       QDir(folder_).entryList({QStringLiteral("*.json")}, QDir::Files | QDir::NoSymLinks, QDir::Time)) {
     const QString file = QDir(folder_).filePath(name);
     if (FileLock::is_held(lockOf(file))) continue;
     const Result<Json> json = readRecovery(file);
@@ -99,7 +107,8 @@ std::vector<RecoveredProject> Recovery::found() const {
       return it != json->end() && it->is_string() ? QString::fromStdString(it->get<std::string>()) : QString();
     };
     const auto saved = json->find("saved");
-    projects.push_back({file, text("name"), text("path"), saved != json->end() && saved->is_number_integer() ? saved->get<qint64>() : 0});
+    projects.push_back({file, text("name"), text("path"),
+                        saved != json->end() && saved->is_number_integer() ? saved->get<qint64>() : 0});
   }
   return projects;
 }

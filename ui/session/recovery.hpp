@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Autosave: every ten seconds, and after every ten edits, the changed document is written to a recovery file of this window alone; a crash leaves it behind
-// and the next start offers it. Files of windows that live are never touched, those of dead ones never removed unasked.
+// Autosave: every ten seconds, and after every ten edits, the changed document is written to a recovery file of this
+// window alone; a crash leaves it behind and the next start offers it. Files of windows that live are never touched,
+// those of dead ones never removed unasked.
 #pragma once
 #include <QObject>
 #include <QString>
@@ -15,9 +16,9 @@ namespace nw::ui {
 class Session;
 
 struct RecoveredProject {
-  QString file;               // the recovery file
-  QString name, path;         // the project's name, and its own file ("" = never saved)
-  qint64 savedAt = 0;         // Unix seconds
+  QString file;        // the recovery file
+  QString name, path;  // the project's name, and its own file ("" = never saved)
+  qint64 savedAt = 0;  // Unix seconds
 };
 
 class Recovery : public QObject {
@@ -41,7 +42,7 @@ class Recovery : public QObject {
   Session& session_;
   QString folder_;
   QTimer timer_;
-  int edits_ = 0;             // since the last write
+  int edits_ = 0;  // since the last write
   std::unique_ptr<Private> d_;
 };
 

@@ -18,7 +18,7 @@ namespace nw::ui {
 namespace {
 using namespace std::chrono_literals;
 constexpr auto kill_after = 1000ms;
-constexpr int control_tries = 20;          // a process that has just started may not have its socket yet
+constexpr int control_tries = 20;  // a process that has just started may not have its socket yet
 constexpr auto control_retry = 100ms;
 
 QString text(const fs::path& path) { return QString::fromStdString(path.string()); }
@@ -29,8 +29,10 @@ QString plainName(const QString& name) {
   QString out;
   for (const QChar c : name.toLower()) {
     const bool plain = (c >= u'a' && c <= u'z') || (c >= u'0' && c <= u'9');
-    if (plain) out += c;
-    else if (!out.isEmpty() && !out.endsWith(u'-')) out += u'-';
+    if (plain)
+      out += c;
+    else if (!out.isEmpty() && !out.endsWith(u'-'))
+      out += u'-';
   }
   while (out.endsWith(u'-')) out.chop(1);
   return out.isEmpty() ? QStringLiteral("network") : out.left(40);
@@ -47,15 +49,15 @@ QString quoted(const QString& word) {
 struct RunController::Process {
   RunProcess process;
   RunFeed feed;
-  fs::path snapshot;       // what the process reads its project from, until run.json is there
-  QString before;          // the folder shown before
+  fs::path snapshot;  // what the process reads its project from, until run.json is there
+  QString before;     // the folder shown before
   bool killed = false, gone = false;
   int generation = 0;
 };
 
 RunController::RunController(Session& session) : session_(session) {}
 
-RunController::~RunController() = default;   // the process goes on
+RunController::~RunController() = default;  // the process goes on
 
 void RunController::setState(State state) {
   if (state == state_) return;
@@ -63,7 +65,9 @@ void RunController::setState(State state) {
   Q_EMIT stateChanged();
 }
 
-qint64 RunController::processId() const { return process_ && process_->process.isRunning() ? process_->process.pid() : 0; }
+qint64 RunController::processId() const {
+  return process_ && process_->process.isRunning() ? process_->process.pid() : 0;
+}
 
 bool RunController::isIdle() {
   if (state_ == State::idle) return true;
@@ -72,10 +76,12 @@ bool RunController::isIdle() {
 }
 
 bool RunController::mayTrain() {
-  const int errors = session_.analysisCurrent() ? session_.analysis().count(Severity::error) : analyse(session_.doc(), Target{}).count(Severity::error);
+  const int errors = session_.analysisCurrent() ? session_.analysis().count(Severity::error)
+                                                : analyse(session_.doc(), Target{}).count(Severity::error);
   if (errors == 0) return true;
   Q_EMIT session_.message(errors == 1 ? tr("The network has a problem to solve before it can train.")
-                                      : tr("The network has %1 problems to solve before it can train.").arg(errors), 2);
+                                      : tr("The network has %1 problems to solve before it can train.").arg(errors),
+                          2);
   return false;
 }
 
@@ -161,7 +167,8 @@ void RunController::followWatched() {
     if (state_ != State::stopping) setState(feed.paused() ? State::paused : State::running);
     return;
   }
-  if (!process_->process.isChild() && state_ != State::starting && feed.loaded()) processGone();   // a free lock is all that is known
+  // a free lock is all that is known
+  if (!process_->process.isChild() && state_ != State::starting && feed.loaded()) processGone();
 }
 
 void RunController::pause() {
@@ -193,19 +200,21 @@ void RunController::killIfStill(int generation) {
 
 void RunController::control(const QString& command) {
   const QPointer<RunController> self(this);
-  QThreadPool::globalInstance()->start([self, run = path(folder_), asked = command.toStdString(), generation = process_->generation] {
-    auto answer = control_run(run, asked, 2);
-    for (int i = 0; !answer && answer.error().code == Errc::other && i < control_tries; ++i) {
-      std::this_thread::sleep_for(control_retry);
-      answer = control_run(run, asked, 2);
-    }
-    const QString why = !answer ? translated(answer.error().what) : QString::fromStdString(answer->starts_with("error") ? *answer : "");
-    if (why.isEmpty()) return;
-    QMetaObject::invokeMethod(qApp, [self, generation, why] {
-      if (!self || !self->process_ || self->process_->generation != generation || self->process_->gone) return;
-      Q_EMIT self->session_.message(tr("The training process does not do as asked: %1").arg(why), 1);
-    });
-  });
+  QThreadPool::globalInstance()->start(
+      [self, run = path(folder_), asked = command.toStdString(), generation = process_->generation] {
+        auto answer = control_run(run, asked, 2);
+        for (int i = 0; !answer && answer.error().code == Errc::other && i < control_tries; ++i) {
+          std::this_thread::sleep_for(control_retry);
+          answer = control_run(run, asked, 2);
+        }
+        const QString why = !answer ? translated(answer.error().what)
+                                    : QString::fromStdString(answer->starts_with("error") ? *answer : "");
+        if (why.isEmpty()) return;
+        QMetaObject::invokeMethod(qApp, [self, generation, why] {
+          if (!self || !self->process_ || self->process_->generation != generation || self->process_->gone) return;
+          Q_EMIT self->session_.message(tr("The training process does not do as asked: %1").arg(why), 1);
+        });
+      });
 }
 
 void RunController::processGone() {
@@ -239,11 +248,17 @@ QString RunController::howItDied(bool began, bool canResume) const {
   const QString last = lastLine(logFile());
   if (!began && how.known && how.signal == 0 && !last.isEmpty()) return tr("Training did not start: %1").arg(last);
   QString what = tr("The training process is gone and did not say why.");
-  if (process_->killed) what = tr("The training process was ended at once, as asked.");
-  else if (how.signal != 0) what = tr("The training process was ended by %1.").arg(signalText(how.signal));
-  else if (how.known && !last.isEmpty()) what = tr("The training process ended with code %1: %2").arg(how.exitCode).arg(last);
-  else if (how.known) what = tr("The training process ended with code %1.").arg(how.exitCode);
-  return what + u' ' + (canResume ? tr("Its last checkpoint is safe: training can go on from there.") : tr("It had not saved a checkpoint yet."));
+  if (process_->killed)
+    what = tr("The training process was ended at once, as asked.");
+  else if (how.signal != 0)
+    what = tr("The training process was ended by %1.").arg(signalText(how.signal));
+  else if (how.known && !last.isEmpty())
+    what = tr("The training process ended with code %1: %2").arg(how.exitCode).arg(last);
+  else if (how.known)
+    what = tr("The training process ended with code %1.").arg(how.exitCode);
+  return what + u' ' +
+         (canResume ? tr("Its last checkpoint is safe: training can go on from there.")
+                    : tr("It had not saved a checkpoint yet."));
 }
 
 /// The process has read its snapshot, or never will; a folder in which nothing began is taken away again.
@@ -256,14 +271,15 @@ void RunController::tidyStart() {
   if (process_->process.isRunning() || fs::exists(run / "run.json", ignored)) return;
   fs::remove(run / "lock", ignored);
   fs::remove(run / "log.txt", ignored);
-  fs::remove(run, ignored);   // only when nothing else is in it
+  fs::remove(run, ignored);  // only when nothing else is in it
   if (session_.feed().folder() == folder_) session_.feed().follow(process_->before);
 }
 
 QString RunController::logFile() const { return text(path(folder_) / "log.txt"); }
 
 QString RunController::commandLine() const {
-  const QString file = session_.path().isEmpty() ? plainName(session_.displayName()) + QStringLiteral(".netwright") : session_.path();
+  const QString file =
+      session_.path().isEmpty() ? plainName(session_.displayName()) + QStringLiteral(".netwright") : session_.path();
   return QStringLiteral("netwright-cli train ") + quoted(file);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Starts, controls and finds runs. A run is a process of its own (netwright-cli train, own process group, nice 5, output to
-// log.txt): it goes on when the window closes, and the window finds it again.
+// Starts, controls and finds runs. A run is a process of its own (netwright-cli train, own process group, nice 5,
+// output to log.txt): it goes on when the window closes, and the window finds it again.
 #pragma once
 #include <QObject>
 #include <QString>
@@ -20,13 +20,13 @@ class RunController : public QObject {
   explicit RunController(Session& session);
   ~RunController() override;
   State state() const { return state_; }
-  QString folder() const { return folder_; }        // the run being trained or last trained from here
+  QString folder() const { return folder_; }  // the run being trained or last trained from here
   /// Saves a snapshot of the document beside the run and starts it; false: there are problems, message() says which.
   bool start();
   void pause();
   void unpause();
-  void stop();                                      // finishes the step, keeps a checkpoint
-  void stopNow();                                   // kills if it does not answer within a second
+  void stop();     // finishes the step, keeps a checkpoint
+  void stopNow();  // kills if it does not answer within a second
   /// A stopped, failed or interrupted run; with a device's name it goes on there.
   bool resume(const QString& runFolder, const QString& device = {});
   /// Follows a run that is already going on (after the window was re-opened); state comes from the folder.
@@ -38,7 +38,7 @@ class RunController : public QObject {
   /// Where new runs are made; without it runs_folder().
   void setRunsFolder(const QString& path) { runsFolder_ = path; }
   QString runsFolder() const { return runsFolder_; }
-  qint64 processId() const;                         // 0: none is known
+  qint64 processId() const;  // 0: none is known
 
  Q_SIGNALS:
   void stateChanged();
@@ -50,12 +50,12 @@ class RunController : public QObject {
  private:
   struct Process;
   void setState(State state);
-  bool mayTrain();                                  // says why not through message()
+  bool mayTrain();  // says why not through message()
   bool isIdle();
-  bool refuse(const Error& error);                  // says it; false
+  bool refuse(const Error& error);  // says it; false
   bool launch(const QStringList& arguments);
   void watch(const QString& runFolder);
-  void followWatched();                             // state from what the watched folder says
+  void followWatched();  // state from what the watched folder says
   void control(const QString& command);
   void killIfStill(int generation);
   void processGone();

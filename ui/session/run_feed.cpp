@@ -15,7 +15,9 @@ constexpr std::size_t log_limit = 5000;
 constexpr std::size_t statistics_limit = 600;
 
 template <class... F>
-struct Overloaded : F... { using F::operator()...; };
+struct Overloaded : F... {
+  using F::operator()...;
+};
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
@@ -59,7 +61,9 @@ void RunFeed::clear() {
   ended_.reset();
 }
 
-double RunFeed::elapsedSeconds() const { return ended_ && ended_->wall_s > 0 && base_ == 0 ? ended_->wall_s : base_ + seconds_; }
+double RunFeed::elapsedSeconds() const {
+  return ended_ && ended_->wall_s > 0 && base_ == 0 ? ended_->wall_s : base_ + seconds_;
+}
 
 double RunFeed::secondsLeft() const {
   if (status_ != RunStatus::running || started_.epochs <= 0) return -1;
@@ -86,16 +90,21 @@ void RunFeed::take(Batch& batch) {
   if (changed.split) Q_EMIT splitArrived();
   if (changed.log) Q_EMIT logArrived();
   if (changed.statistics) Q_EMIT statisticsArrived();
-  if (generation == generation_) updateStatus(batch.alive, batch.drained);   // a listener may have followed another run
+  if (generation == generation_) updateStatus(batch.alive, batch.drained);  // a listener may have followed another run
 }
 
 void RunFeed::updateStatus(bool alive, bool drained) {
   const RunStatus before = status_;
   const bool wasPaused = paused_, wasLoaded = loaded_;
   loaded_ = loaded_ || drained;
-  if (ended_) status_ = ended_->how == "finished" ? RunStatus::finished : ended_->how == "stopped" ? RunStatus::stopped : RunStatus::failed;
-  else if (alive) status_ = RunStatus::running;
-  else if (drained) status_ = RunStatus::interrupted;
+  if (ended_)
+    status_ = ended_->how == "finished"  ? RunStatus::finished
+              : ended_->how == "stopped" ? RunStatus::stopped
+                                         : RunStatus::failed;
+  else if (alive)
+    status_ = RunStatus::running;
+  else if (drained)
+    status_ = RunStatus::interrupted;
   paused_ = status_ == RunStatus::running && !log_.empty() && pausedByLog();
   if (status_ != before || paused_ != wasPaused || loaded_ != wasLoaded) Q_EMIT statusChanged();
 }
@@ -110,9 +119,18 @@ bool RunFeed::pausedByLog() const {
 
 void RunFeed::add(const Event& event, Changes& changed) {
   seconds_ = std::max(seconds_, event.t);
-  std::visit(Overloaded{[&](const Started& e) { begin(e); changed.reset = true; },
-                        [&](const Steps& e) { addSteps(e); changed.steps = true; },
-                        [&](const EpochEnd& e) { epochs_.push_back(e); changed.epoch = true; },
+  std::visit(Overloaded{[&](const Started& e) {
+                          begin(e);
+                          changed.reset = true;
+                        },
+                        [&](const Steps& e) {
+                          addSteps(e);
+                          changed.steps = true;
+                        },
+                        [&](const EpochEnd& e) {
+                          epochs_.push_back(e);
+                          changed.epoch = true;
+                        },
                         [&](const DeviceSample& e) {
                           machine_.emplace_back(base_ + event.t, e);
                           changed.machine = true;
@@ -127,15 +145,19 @@ void RunFeed::add(const Event& event, Changes& changed) {
                           cutAfterStep(e.from_step);
                           changed.reset = true;
                         },
-                        [&](const LayerStatistics& e) { addStatistics(e); changed.statistics = true; },
+                        [&](const LayerStatistics& e) {
+                          addStatistics(e);
+                          changed.statistics = true;
+                        },
                         [&](const Ended& e) { ended_ = e; }, [](const auto&) {}},
              event.what);
-  if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what) && !std::holds_alternative<StepSplit>(event.what) &&
-      !std::holds_alternative<LayerStatistics>(event.what)) {
+  if (!std::holds_alternative<Steps>(event.what) && !std::holds_alternative<DeviceSample>(event.what) &&
+      !std::holds_alternative<StepSplit>(event.what) && !std::holds_alternative<LayerStatistics>(event.what)) {
     remember(event);
     changed.log = true;
   }
-  while (!machine_.empty() && machine_.front().first < base_ + seconds_ - machine_seconds) machine_.erase(machine_.begin());
+  while (!machine_.empty() && machine_.front().first < base_ + seconds_ - machine_seconds)
+    machine_.erase(machine_.begin());
 }
 
 /// The same start read twice: the file was replaced under us and is read again from its first line.
@@ -170,11 +192,13 @@ void RunFeed::cutAfterStep(std::int64_t step) {
   }
 }
 
-/// A file that was cut and begins anew takes back what it had said. When there are many, every other one of the older half goes.
+/// A file that was cut and begins anew takes back what it had said. When there are many, every other one of the older
+/// half goes.
 void RunFeed::addStatistics(const LayerStatistics& s) {
   std::erase_if(statistics_, [&](const LayerStatistics& old) { return old.step >= s.step; });
   if (statistics_.size() >= statistics_limit)
-    for (std::size_t i = 0; i < statistics_limit / 4; ++i) statistics_.erase(statistics_.begin() + static_cast<std::ptrdiff_t>(i + 1));
+    for (std::size_t i = 0; i < statistics_limit / 4; ++i)
+      statistics_.erase(statistics_.begin() + static_cast<std::ptrdiff_t>(i + 1));
   statistics_.push_back(s);
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Follows one run folder: reads events.jsonl on a worker thread, hands whole batches to the GUI thread 30 times a second, and
-// keeps what charts need. A live run is read exactly as a finished one.
+// Follows one run folder: reads events.jsonl on a worker thread, hands whole batches to the GUI thread 30 times a
+// second, and keeps what charts need. A live run is read exactly as a finished one.
 #pragma once
 #include <QObject>
 #include <QString>
@@ -13,12 +13,13 @@
 namespace nw::ui {
 
 /// A growing curve, thinned to at most `capacity` points with minima and maxima kept. GUI thread.
-/// Every point stands for `stride` added ones (the last for `filled` of them): x is their last, y their mean, low and high
-/// their extremes. When it is full, neighbours are joined and the stride doubles, so the whole curve has one resolution.
+/// Every point stands for `stride` added ones (the last for `filled` of them): x is their last, y their mean, low and
+/// high their extremes. When it is full, neighbours are joined and the stride doubles, so the whole curve has one
+/// resolution.
 struct Series {
   QVector<double> x, y, low, high;
   void add(double xv, double yv, double lowv, double highv);
-  void cutAfter(double xv);                     // resumed: what came later never happened
+  void cutAfter(double xv);  // resumed: what came later never happened
   void clear() { *this = {}; }
   static constexpr int capacity = 20000;
   int stride = 1, filled = 0;
@@ -32,9 +33,9 @@ class RunFeed : public QObject {
  public:
   explicit RunFeed(QObject* parent = nullptr);
   ~RunFeed() override;
-  void follow(const QString& runFolder);        // empty: nothing
+  void follow(const QString& runFolder);  // empty: nothing
   QString folder() const { return folder_; }
-  bool loaded() const { return loaded_; }       // all that the folder held when it was opened has been read
+  bool loaded() const { return loaded_; }  // all that the folder held when it was opened has been read
 
   // what is known so far; x is in epochs (fractional)
   const Started& started() const { return started_; }
@@ -46,32 +47,36 @@ class RunFeed : public QObject {
   const Series& learningRate() const { return learningRate_; }
   const Series& throughput() const { return throughput_; }
   const std::vector<EpochEnd>& epochs() const { return epochs_; }
-  const std::vector<std::pair<double, DeviceSample>>& machine() const { return machine_; }   // seconds, last 10 minutes
-  const std::vector<Event>& log() const { return log_; }                                     // all but steps and device
-  const std::vector<LayerStatistics>& statistics() const { return statistics_; }              // oldest first; of a long run a part
-  std::int64_t damagedStatistics() const { return damagedStatistics_; }                       // lines of their file that cannot be read
+  const std::vector<std::pair<double, DeviceSample>>& machine() const { return machine_; }  // seconds, last 10 minutes
+  const std::vector<Event>& log() const { return log_; }                                    // all but steps and device
+  // oldest first; of a long run a part
+  const std::vector<LayerStatistics>& statistics() const { return statistics_; }
+  // lines of their file that cannot be read
+  std::int64_t damagedStatistics() const { return damagedStatistics_; }
   const Steps& last() const { return last_; }
-  const StepSplit& split() const { return split_; }   // the newest; count 0: none yet
+  const StepSplit& split() const { return split_; }  // the newest; count 0: none yet
   const Ended* ended() const { return ended_ ? &*ended_ : nullptr; }
-  double elapsedSeconds() const;                // of all processes of the run together
-  double processSeconds() const { return seconds_; }   // of the newest one; the clock of Event::t
-  double secondsLeft() const;                   // < 0: not known
+  double elapsedSeconds() const;                      // of all processes of the run together
+  double processSeconds() const { return seconds_; }  // of the newest one; the clock of Event::t
+  double secondsLeft() const;                         // < 0: not known
 
  Q_SIGNALS:
-  void reset();                                 // another run, or events were taken back
-  void definitionArrived();                     // what is trained is known: often later than the first events
+  void reset();              // another run, or events were taken back
+  void definitionArrived();  // what is trained is known: often later than the first events
   void stepsArrived();
   void epochArrived();
   void machineArrived();
-  void splitArrived();                          // where a step's time goes
+  void splitArrived();  // where a step's time goes
   void logArrived();
   void statisticsArrived();
-  void statusChanged();                         // running, paused, finished, stopped, failed, interrupted
+  void statusChanged();  // running, paused, finished, stopped, failed, interrupted
 
  private:
   struct Worker;
   struct Batch;
-  struct Changes { bool reset = false, steps = false, epoch = false, machine = false, log = false, split = false, statistics = false; };
+  struct Changes {
+    bool reset = false, steps = false, epoch = false, machine = false, log = false, split = false, statistics = false;
+  };
   void clear();
   void take(Batch& batch);
   void add(const Event& event, Changes& changes);
@@ -88,7 +93,7 @@ class RunFeed : public QObject {
   RunStatus status_ = RunStatus::interrupted;
   bool paused_ = false, loaded_ = false;
   int generation_ = 0;
-  double base_ = 0, seconds_ = 0;               // seconds of the processes before this one; of this one
+  double base_ = 0, seconds_ = 0;  // seconds of the processes before this one; of this one
   Series loss_, accuracy_, learningRate_, throughput_;
   std::vector<EpochEnd> epochs_;
   std::vector<std::pair<double, DeviceSample>> machine_;

@@ -10,8 +10,8 @@ namespace {
 using namespace std::chrono_literals;
 constexpr auto live_pause = 33ms;
 constexpr auto idle_pause = 250ms;
-constexpr auto just_followed = 10s;   // a run that is being started has no lock yet
-constexpr int definition_every = 3;   // rounds between two tries
+constexpr auto just_followed = 10s;  // a run that is being started has no lock yet
+constexpr int definition_every = 3;  // rounds between two tries
 constexpr std::size_t batch_bytes = std::size_t{1} << 20;
 }  // namespace
 
@@ -25,7 +25,8 @@ RunFeed::Worker::~Worker() {
 }
 
 void RunFeed::Worker::begin(QObject* context, std::function<void(Batch&)> deliver) {
-  thread = std::jthread([this, context, deliver = std::move(deliver)](std::stop_token stop) { loop(stop, context, deliver); });
+  thread = std::jthread(
+      [this, context, deliver = std::move(deliver)](std::stop_token stop) { loop(stop, context, deliver); });
 }
 
 void RunFeed::Worker::loop(std::stop_token stop, QObject* context, const std::function<void(Batch&)>& deliver) {
@@ -44,11 +45,12 @@ void RunFeed::Worker::loop(std::stop_token stop, QObject* context, const std::fu
 
 RunFeed::Batch RunFeed::Worker::read() {
   Batch batch;
-  batch.alive = is_running(folder);   // before reading: what a process wrote before it ended is then certainly seen
+  batch.alive = is_running(folder);  // before reading: what a process wrote before it ended is then certainly seen
   const auto more = tail.poll(batch.events, batch_bytes);
   batch.drained = !more || !*more;
   // Behind the events, which say that a run was taken up again and from where.
-  if (const auto yet = batch.drained ? layers.poll(batch.events, batch_bytes) : Result<bool>(false); yet && *yet) batch.drained = false;
+  if (const auto yet = batch.drained ? layers.poll(batch.events, batch_bytes) : Result<bool>(false); yet && *yet)
+    batch.drained = false;
   batch.damagedStatistics = layers.damaged_lines();
   if (!hasDefinition && definitionTries++ % definition_every == 0) {
     if (auto definition = read_run_definition(folder)) {
@@ -60,7 +62,8 @@ RunFeed::Batch RunFeed::Worker::read() {
 }
 
 bool RunFeed::Worker::isNews(const Batch& batch) {
-  const bool news = !batch.events.empty() || batch.definition || batch.alive != wasAlive || batch.drained != wasDrained || batch.damagedStatistics != wasDamaged;
+  const bool news = !batch.events.empty() || batch.definition || batch.alive != wasAlive ||
+                    batch.drained != wasDrained || batch.damagedStatistics != wasDamaged;
   wasDamaged = batch.damagedStatistics;
   wasAlive = batch.alive;
   wasDrained = batch.drained;
@@ -73,18 +76,21 @@ void RunFeed::Worker::hand(Batch batch, QObject* context, const std::function<vo
     box->busy = true;
   }
   auto shared = std::make_shared<Batch>(std::move(batch));
-  QMetaObject::invokeMethod(context, [shared, deliver, mailbox = box] {
-    {
-      const std::lock_guard lock(mailbox->mutex);
-      if (mailbox->closed) return;   // another run is followed by now
-    }
-    deliver(*shared);
-    {
-      const std::lock_guard lock(mailbox->mutex);
-      mailbox->busy = false;
-    }
-    mailbox->changed.notify_all();
-  }, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(
+      context,
+      [shared, deliver, mailbox = box] {
+        {
+          const std::lock_guard lock(mailbox->mutex);
+          if (mailbox->closed) return;  // another run is followed by now
+        }
+        deliver(*shared);
+        {
+          const std::lock_guard lock(mailbox->mutex);
+          mailbox->busy = false;
+        }
+        mailbox->changed.notify_all();
+      },
+      Qt::QueuedConnection);
 }
 
 }  // namespace nw::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The reading end of a RunFeed: one thread that tails a run folder and hands whole batches to the GUI thread, one at a time and
-// at most 30 times a second, so that a slow window is never flooded.
+// The reading end of a RunFeed: one thread that tails a run folder and hands whole batches to the GUI thread, one at a
+// time and at most 30 times a second, so that a slow window is never flooded.
 #pragma once
 #include <atomic>
 #include <condition_variable>
@@ -16,10 +16,10 @@ namespace nw::ui {
 /// What became known since the last one.
 struct RunFeed::Batch {
   std::vector<Event> events;
-  std::unique_ptr<RunDefinition> definition;   // in the first one that has it
-  bool alive = false;                          // somebody held the lock before the events were read
-  bool drained = false;                        // nothing more was there
-  std::int64_t damagedStatistics = 0;          // lines of statistics.jsonl that cannot be read
+  std::unique_ptr<RunDefinition> definition;  // in the first one that has it
+  bool alive = false;                         // somebody held the lock before the events were read
+  bool drained = false;                       // nothing more was there
+  std::int64_t damagedStatistics = 0;         // lines of statistics.jsonl that cannot be read
 };
 
 struct RunFeed::Worker {
@@ -39,7 +39,7 @@ struct RunFeed::Worker {
   struct Mailbox {
     std::mutex mutex;
     std::condition_variable_any changed;
-    bool busy = false, closed = false;         // guarded by mutex
+    bool busy = false, closed = false;  // guarded by mutex
   };
   std::shared_ptr<Mailbox> box = std::make_shared<Mailbox>();
   std::jthread thread;

@@ -45,7 +45,10 @@ constexpr int training_nice = 5;
   _exit(127);
 }
 
-struct SignalWords { int signal; const char* words; };
+struct SignalWords {
+  int signal;
+  const char* words;
+};
 constexpr SignalWords signal_words[] = {
     {SIGKILL, QT_TRANSLATE_NOOP("RunProcess", "killed by hand, or by the system because memory ran out")},
     {SIGTERM, QT_TRANSLATE_NOOP("RunProcess", "asked to end")},
@@ -65,7 +68,8 @@ QString signalText(int signal) {
   const char* name = sigabbrev_np(signal);
   const QString shown = name ? QStringLiteral("SIG") + QLatin1String(name) : QString::number(signal);
   for (const SignalWords& row : signal_words)
-    if (row.signal == signal) return QStringLiteral("%1 (%2)").arg(shown, QCoreApplication::translate("RunProcess", row.words));
+    if (row.signal == signal)
+      return QStringLiteral("%1 (%2)").arg(shown, QCoreApplication::translate("RunProcess", row.words));
   return shown;
 }
 
@@ -102,7 +106,7 @@ bool RunProcess::start(const QString& program, const QStringList& arguments, con
   pid_ = pid;
   child_ = true;
   if (open()) return true;
-  ::kill(pid, SIGKILL);   // a process that cannot be watched must not run
+  ::kill(pid, SIGKILL);  // a process that cannot be watched must not run
   waitpid(pid, nullptr, 0);
   return false;
 }
@@ -129,8 +133,10 @@ void RunProcess::collect() {
   siginfo_t info{};
   if (child_ && waitid(P_PIDFD, static_cast<id_t>(pidfd_), &info, WEXITED | WNOHANG) == 0 && info.si_pid != 0) {
     how.known = true;
-    if (info.si_code == CLD_EXITED) how.exitCode = info.si_status;
-    else how.signal = info.si_status;
+    if (info.si_code == CLD_EXITED)
+      how.exitCode = info.si_status;
+    else
+      how.signal = info.si_status;
   }
   end_ = how;
   Q_EMIT exited();
@@ -146,9 +152,10 @@ qint64 lockHolder(const fs::path& file) {
   QFile locks(QStringLiteral("/proc/locks"));
   if (!locks.open(QIODevice::ReadOnly)) return 0;
   char wanted[64];
-  std::snprintf(wanted, sizeof wanted, "%02x:%02x:%llu", major(s.st_dev), minor(s.st_dev), static_cast<unsigned long long>(s.st_ino));
+  std::snprintf(wanted, sizeof wanted, "%02x:%02x:%llu", major(s.st_dev), minor(s.st_dev),
+                static_cast<unsigned long long>(s.st_ino));
   const QList<QByteArray> lines = locks.readAll().split('\n');
-  for (const QByteArray& line : lines) {   // "7: FLOCK  ADVISORY  WRITE 4711 fe:01:1234 0 EOF"
+  for (const QByteArray& line : lines) {  // "7: FLOCK  ADVISORY  WRITE 4711 fe:01:1234 0 EOF"
     const QList<QByteArray> words = line.simplified().split(' ');
     if (words.size() >= 6 && words[1] == "FLOCK" && words[5] == wanted) return words[4].toLongLong();
   }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The operating system's side of a run: starts a detached process, watches it through a pidfd (never a bare number that could
-// be given to somebody else), and puts its end into words.
+// The operating system's side of a run: starts a detached process, watches it through a pidfd (never a bare number that
+// could be given to somebody else), and puts its end into words.
 #pragma once
 #include <QObject>
 #include <QSocketNotifier>
@@ -16,7 +16,7 @@ namespace nw::ui {
 /// How a process ended; nothing is known of one that was not our child.
 struct ProcessEnd {
   bool known = false;
-  int signal = 0;       // 0: it exited by itself
+  int signal = 0;  // 0: it exited by itself
   int exitCode = 0;
 };
 /// "SIGKILL (killed by hand, or by the system because memory ran out)"
@@ -26,7 +26,7 @@ class RunProcess : public QObject {
   Q_OBJECT
  public:
   explicit RunProcess(QObject* parent = nullptr);
-  ~RunProcess() override;                                   // lets it go on
+  ~RunProcess() override;  // lets it go on
   /// Own session and process group, nice 5, no input, output appended to `log`. False: errorText() says why.
   bool start(const QString& program, const QStringList& arguments, const QString& log);
   /// Watches a process that is not our child. False: it is gone.
@@ -35,7 +35,7 @@ class RunProcess : public QObject {
   bool isChild() const { return child_; }
   bool isRunning() const { return pidfd_ >= 0 && !end_; }
   void kill();
-  ProcessEnd end() const { return end_.value_or(ProcessEnd{}); }   // after exited()
+  ProcessEnd end() const { return end_.value_or(ProcessEnd{}); }  // after exited()
   QString errorText() const { return error_; }
 
  Q_SIGNALS:

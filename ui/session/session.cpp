@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "kernels/nested_text.hpp"
 #include "ui/session/session.hpp"
+#include "kernels/nested_text.hpp"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -22,10 +22,10 @@ namespace nw::ui {
 
 struct Session::Private {
   std::unique_ptr<QLockFile> lock;
-  QThreadPool worker;                            // one thread: analyses come one after another, the newest wins
+  QThreadPool worker;  // one thread: analyses come one after another, the newest wins
   QFutureWatcher<Analysis> watcher;
-  quint64 inFlight = 0;                          // version being analysed, 0: none
-  quint64 replacedAt = 0;                        // version since which this is another document
+  quint64 inFlight = 0;    // version being analysed, 0: none
+  quint64 replacedAt = 0;  // version since which this is another document
 };
 
 namespace {
@@ -37,7 +37,8 @@ Analysis analyseSnapshot(const GraphDoc& doc, const DataFacts& facts) {
   Target target;
   target.data = facts;
   target.world = static_cast<int>(std::max<std::size_t>(1, doc.settings().devices.size()));
-  auto found = find_devices({doc.settings().devices.empty() ? "cpu" : doc.settings().devices.front()}, doc.settings().threads);
+  auto found =
+      find_devices({doc.settings().devices.empty() ? "cpu" : doc.settings().devices.front()}, doc.settings().threads);
   if (found && !found->empty()) target.device = found->front().device.get();
   return analyse(doc, target);
 }
@@ -105,7 +106,9 @@ void Session::replace(GraphDoc doc, const QString& path, const QString& name) {
   Q_EMIT documentReplaced();
   Q_EMIT dataFactsChanged();
   analyseSoon();
-  if (readOnly_) Q_EMIT message(tr("%1 is open in %2. It can be changed here and saved under another name.").arg(displayName(), holder), 1);
+  if (readOnly_)
+    Q_EMIT message(
+        tr("%1 is open in %2. It can be changed here and saved under another name.").arg(displayName(), holder), 1);
 }
 
 // --- its file
@@ -135,12 +138,14 @@ Status Session::open(const QString& path) {
 Status Session::save(const QString& path) {
   const QString absolute = QFileInfo(path).absoluteFilePath();
   const bool elsewhere = absolute != path_;
-  if (!elsewhere && readOnly_) return fail(Errc::other, NW_TR("{0} is open in another window; save it under another name"), path.toStdString());
+  if (!elsewhere && readOnly_)
+    return fail(Errc::other, NW_TR("{0} is open in another window; save it under another name"), path.toStdString());
   std::unique_ptr<QLockFile> before = elsewhere ? std::move(d_->lock) : nullptr;
   QString holder;
   if (elsewhere && !lock(absolute, &holder)) {
     d_->lock = std::move(before);
-    return fail(Errc::other, NW_TR("{0} is open in {1}; choose another name"), path.toStdString(), holder.toStdString());
+    return fail(Errc::other, NW_TR("{0} is open in {1}; choose another name"), path.toStdString(),
+                holder.toStdString());
   }
   const Status saved = ProjectFile::save(doc_, absolute.toStdString());
   if (!saved) {
@@ -153,8 +158,8 @@ Status Session::save(const QString& path) {
   return saved;
 }
 
-/// A document lock never goes stale by age: only the death of its process frees it. Where no lock can be made (a folder that
-/// cannot be written) the file counts as free; saving will say what is wrong.
+/// A document lock never goes stale by age: only the death of its process frees it. Where no lock can be made (a folder
+/// that cannot be written) the file counts as free; saving will say what is wrong.
 bool Session::lock(const QString& path, QString* holder) {
   auto file = std::make_unique<QLockFile>(lockPath(path));
   file->setStaleLockTime(0);
@@ -162,8 +167,9 @@ bool Session::lock(const QString& path, QString* holder) {
     qint64 pid = 0;
     QString host, application;
     file->getLockInfo(&pid, &host, &application);
-    *holder = host.isEmpty() || host == QSysInfo::machineHostName() ? tr("another window (process %1)").arg(pid)
-                                                                    : tr("another window (process %1 on %2)").arg(pid).arg(host);
+    *holder = host.isEmpty() || host == QSysInfo::machineHostName()
+                  ? tr("another window (process %1)").arg(pid)
+                  : tr("another window (process %1 on %2)").arg(pid).arg(host);
     return false;
   }
   d_->lock = std::move(file);
@@ -181,9 +187,10 @@ void Session::setDataFacts(const DataFacts& facts) {
 }
 
 void Session::analyseSoon() {
-  if (d_->inFlight) return;                      // the one under way is followed by another when it is out of date
+  if (d_->inFlight) return;  // the one under way is followed by another when it is out of date
   d_->inFlight = version_;
-  d_->watcher.setFuture(QtConcurrent::run(&d_->worker, [doc = doc_, facts = facts_] { return analyseSnapshot(doc, facts); }));
+  d_->watcher.setFuture(
+      QtConcurrent::run(&d_->worker, [doc = doc_, facts = facts_] { return analyseSnapshot(doc, facts); }));
 }
 
 void Session::analysed(quint64 version, Analysis analysis) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The one object the window holds: the document with its undo, its file, its analysis, the devices, and the run being watched.
-// GUI thread. Views listen to it and to nothing else; every change of the document goes through push().
+// The one object the window holds: the document with its undo, its file, its analysis, the devices, and the run being
+// watched. GUI thread. Views listen to it and to nothing else; every change of the document goes through push().
 #pragma once
 #include <QObject>
 #include <QUndoStack>
@@ -24,18 +24,18 @@ class Session : public QObject {
 
   // --- the document
   const GraphDoc& doc() const { return doc_; }
-  /// Applies the edit as one undo step named `text`. Steps with the same mergeKey > 0 in a row become one (drags, spin boxes).
-  /// False: refused; the sentence went out through message().
+  /// Applies the edit as one undo step named `text`. Steps with the same mergeKey > 0 in a row become one (drags, spin
+  /// boxes). False: refused; the sentence went out through message().
   bool push(const Edit& edit, const QString& text, int mergeKey = 0);
   QUndoStack& undoStack() { return undo_; }
 
   // --- its file
-  QString path() const { return path_; }                    // empty: never saved
-  QString displayName() const;                              // "lenet5"
+  QString path() const { return path_; }  // empty: never saved
+  QString displayName() const;            // "lenet5"
   bool isModified() const { return !undo_.isClean(); }
   Status open(const QString& path);
   Status save(const QString& path);
-  void replace(GraphDoc doc, const QString& path, const QString& name);   // new, template, recovered
+  void replace(GraphDoc doc, const QString& path, const QString& name);  // new, template, recovered
   /// Somebody else has the file open: it can be looked at, changed and saved under another name.
   bool readOnly() const { return readOnly_; }
   /// Counts every change; equal numbers mean an equal document.
@@ -55,13 +55,14 @@ class Session : public QObject {
   HelperClient& helper() { return *helper_; }
 
  Q_SIGNALS:
-  void documentChanged(const nw::Edit& edit);     // after each push, undo, redo; what changed
+  void documentChanged(const nw::Edit& edit);  // after each push, undo, redo; what changed
   void documentReplaced();
   void analysisChanged();
   void dataFactsChanged();
   void devicesChanged();
-  void fileChanged();                             // path, name, modified, read-only
-  void message(const QString& sentence, int severity);   // 0 note, 1 warning, 2 error: shown in a banner, never a modal box
+  void fileChanged();  // path, name, modified, read-only
+  // 0 note, 1 warning, 2 error: shown in a banner, never a modal box
+  void message(const QString& sentence, int severity);
 
  private:
   friend class EditCommand;

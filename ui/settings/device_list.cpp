@@ -17,7 +17,8 @@ bool is_cpu(const std::string& name) { return name.rfind("cpu", 0) == 0; }
 /// "cuda:1" is "GPU 1" for people.
 QString title_of(const std::string& name) {
   if (name == "cpu") return QStringLiteral("CPU");
-  return name.rfind("cuda:", 0) == 0 ? QStringLiteral("GPU %1").arg(QString::fromStdString(name.substr(5))) : QString::fromStdString(name);
+  return name.rfind("cuda:", 0) == 0 ? QStringLiteral("GPU %1").arg(QString::fromStdString(name.substr(5)))
+                                     : QString::fromStdString(name);
 }
 }  // namespace
 
@@ -27,7 +28,8 @@ DeviceList::DeviceList(QWidget* parent) : QWidget(parent), rows_(new QVBoxLayout
   setAccessibleName(tr("Devices"));
 }
 
-void DeviceList::addLine(const std::vector<std::string>& names, const QString& title, const QString& about, const QString& whyNot) {
+void DeviceList::addLine(const std::vector<std::string>& names, const QString& title, const QString& about,
+                         const QString& whyNot) {
   auto* box = new QCheckBox(title, this);
   box->setObjectName(QStringLiteral("device.") + QString::fromStdString(names.front()));
   box->setEnabled(whyNot.isEmpty());
@@ -50,11 +52,13 @@ void DeviceList::setDevices(const std::vector<DeviceInfo>& devices) {
   }
   boxes_.clear();
   const auto add = [this](const DeviceInfo& d) {
-    addLine({d.name}, title_of(d.name), QString::fromStdString(d.description), d.usable ? QString() : translated(d.why_not));
+    addLine({d.name}, title_of(d.name), QString::fromStdString(d.description),
+            d.usable ? QString() : translated(d.why_not));
   };
   for (const DeviceInfo& d : devices)
     if (d.name == "cpu") add(d);
-  addLine({"cpu:0", "cpu:1"}, tr("CPU in two shares"), tr("cpu:0 and cpu:1: two shares of the cores that train together, as two GPUs would"), {});
+  addLine({"cpu:0", "cpu:1"}, tr("CPU in two shares"),
+          tr("cpu:0 and cpu:1: two shares of the cores that train together, as two GPUs would"), {});
   for (const DeviceInfo& d : devices)
     if (!is_cpu(d.name)) add(d);
   setChosen(chosen_);
@@ -63,7 +67,9 @@ void DeviceList::setDevices(const std::vector<DeviceInfo>& devices) {
 void DeviceList::setChosen(const std::vector<std::string>& chosen) {
   chosen_ = chosen;
   for (const auto& [names, box] : boxes_)
-    box->setChecked(std::all_of(names.begin(), names.end(), [&](const std::string& n) { return std::find(chosen.begin(), chosen.end(), n) != chosen.end(); }));
+    box->setChecked(std::all_of(names.begin(), names.end(), [&](const std::string& n) {
+      return std::find(chosen.begin(), chosen.end(), n) != chosen.end();
+    }));
 }
 
 /// CPU choices exclude each other and GPUs; GPUs add up; nothing at all means the CPU.

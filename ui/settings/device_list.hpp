@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The devices a run may use, each with what it is or why it cannot be used. Several GPUs, or several shares of the CPU, train together.
+// The devices a run may use, each with what it is or why it cannot be used. Several GPUs, or several shares of the CPU,
+// train together.
 #pragma once
 #include <QWidget>
 #include <string>
@@ -22,7 +23,8 @@ class DeviceList : public QWidget {
   void chosenChanged(const std::vector<std::string>& chosen);
 
  private:
-  void addLine(const std::vector<std::string>& names, const QString& title, const QString& about, const QString& whyNot);
+  void addLine(const std::vector<std::string>& names, const QString& title, const QString& about,
+               const QString& whyNot);
   void clicked(const std::vector<std::string>& names, bool on);
 
   QVBoxLayout* rows_;

@@ -23,7 +23,8 @@ double neighbour_125(double value, bool up) {
 
 }  // namespace
 
-NumberSpin::NumberSpin(bool whole, double lo, double hi, double step, QWidget* parent) : QDoubleSpinBox(parent), whole_(whole), step_(step) {
+NumberSpin::NumberSpin(bool whole, double lo, double hi, double step, QWidget* parent)
+    : QDoubleSpinBox(parent), whole_(whole), step_(step) {
   setDecimals(whole ? 0 : 12);
   setRange(lo, hi);
   setAccelerated(true);
@@ -66,8 +67,10 @@ double NumberSpin::valueFromText(const QString& text) const {
 
 QValidator::State NumberSpin::validate(QString& text, int&) const {
   QString plain = withoutUnit(text);
-  if (!zero_.isEmpty() && zero_.startsWith(plain, Qt::CaseInsensitive)) return plain.size() == zero_.size() ? QValidator::Acceptable : QValidator::Intermediate;
-  static const QRegularExpression typing(QStringLiteral("^[0-9]*[.,]?[0-9]*(e[-+]?[0-9]*)?$"), QRegularExpression::CaseInsensitiveOption);
+  if (!zero_.isEmpty() && zero_.startsWith(plain, Qt::CaseInsensitive))
+    return plain.size() == zero_.size() ? QValidator::Acceptable : QValidator::Intermediate;
+  static const QRegularExpression typing(QStringLiteral("^[0-9]*[.,]?[0-9]*(e[-+]?[0-9]*)?$"),
+                                         QRegularExpression::CaseInsensitiveOption);
   if (!typing.match(plain).hasMatch()) return QValidator::Invalid;
   bool ok = false;
   const double value = plain.replace(QLatin1Char(','), QLatin1Char('.')).toDouble(&ok);
@@ -79,18 +82,24 @@ void NumberSpin::stepBy(int steps) {
   double value = this->value();
   for (int i = 0; i < std::abs(steps); ++i) {
     const bool up = steps > 0;
-    if (step_ > 0) value += up ? step_ : -step_;
-    else if (whole_) value = up ? std::max(1.0, value * 2) : std::floor(value / 2);
-    else if (value <= 0) value = up ? smallest_step_from_zero : 0;
-    else value = up || value > smallest_step_from_zero * 1.0001 || minimum() > 0 ? neighbour_125(value, up) : 0;
+    if (step_ > 0)
+      value += up ? step_ : -step_;
+    else if (whole_)
+      value = up ? std::max(1.0, value * 2) : std::floor(value / 2);
+    else if (value <= 0)
+      value = up ? smallest_step_from_zero : 0;
+    else
+      value = up || value > smallest_step_from_zero * 1.0001 || minimum() > 0 ? neighbour_125(value, up) : 0;
   }
   setValue(std::clamp(std::round(value * 1e12) / 1e12, minimum(), maximum()));
   selectAll();
 }
 
 void NumberSpin::wheelEvent(QWheelEvent* event) {
-  if (hasFocus()) QDoubleSpinBox::wheelEvent(event);
-  else event->ignore();
+  if (hasFocus())
+    QDoubleSpinBox::wheelEvent(event);
+  else
+    event->ignore();
 }
 
 }  // namespace nw::ui

@@ -20,7 +20,7 @@ class NumberSpin : public QDoubleSpinBox {
   double valueFromText(const QString& text) const override;
   QValidator::State validate(QString& text, int& at) const override;
   void stepBy(int steps) override;
-  void wheelEvent(QWheelEvent*) override;      // only with focus: scrolling the panel changes nothing
+  void wheelEvent(QWheelEvent*) override;  // only with focus: scrolling the panel changes nothing
 
  private:
   QString withoutUnit(const QString& text) const;

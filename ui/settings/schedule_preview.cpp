@@ -18,7 +18,9 @@ void SchedulePreview::setSettings(const TrainSettings& settings, qint64 stepsPer
   settings_ = settings;
   stepsPerEpoch_ = stepsPerEpoch > 0 ? stepsPerEpoch : 100;
   const qint64 last = std::max<qint64>(0, settings_.epochs * stepsPerEpoch_ - 1);
-  setAccessibleDescription(tr("From %1 to %2").arg(learning_rate_at(settings_, 0, stepsPerEpoch_)).arg(learning_rate_at(settings_, last, stepsPerEpoch_)));
+  setAccessibleDescription(tr("From %1 to %2")
+                               .arg(learning_rate_at(settings_, 0, stepsPerEpoch_))
+                               .arg(learning_rate_at(settings_, last, stepsPerEpoch_)));
   update();
 }
 
@@ -35,13 +37,16 @@ void SchedulePreview::paintEvent(QPaintEvent*) {
   const qint64 steps = std::max<qint64>(2, settings_.epochs * stepsPerEpoch_);
   const int points = std::max(2, static_cast<int>(plot.width()));
   std::vector<double> rate;
-  for (int i = 0; i < points; ++i) rate.push_back(learning_rate_at(settings_, i * (steps - 1) / (points - 1), stepsPerEpoch_));
+  for (int i = 0; i < points; ++i)
+    rate.push_back(learning_rate_at(settings_, i * (steps - 1) / (points - 1), stepsPerEpoch_));
   const double top = std::max(1e-30, *std::max_element(rate.begin(), rate.end()));
   QPainterPath line;
   for (int i = 0; i < points; ++i) {
     const QPointF at(plot.left() + i, plot.bottom() - plot.height() * rate[static_cast<std::size_t>(i)] / top);
-    if (i == 0) line.moveTo(at);
-    else line.lineTo(at);
+    if (i == 0)
+      line.moveTo(at);
+    else
+      line.lineTo(at);
   }
   QPainterPath area = line;
   area.lineTo(plot.left() + points - 1, plot.bottom());
@@ -56,7 +61,9 @@ void SchedulePreview::paintEvent(QPaintEvent*) {
   p.setPen(t.text2);
   const QRectF labels(plot.left(), plot.bottom() + 3, plot.width(), 16);
   p.drawText(labels, Qt::AlignLeft, tr("epoch 0"));
-  p.drawText(labels, Qt::AlignRight, tr("epoch %1, ends at %2").arg(settings_.epochs).arg(rate.back() < top * 1e-6 ? 0.0 : rate.back(), 0, 'g', 3));
+  p.drawText(
+      labels, Qt::AlignRight,
+      tr("epoch %1, ends at %2").arg(settings_.epochs).arg(rate.back() < top * 1e-6 ? 0.0 : rate.back(), 0, 'g', 3));
 }
 
 }  // namespace nw::ui

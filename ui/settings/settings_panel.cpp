@@ -7,13 +7,13 @@
 #include <algorithm>
 
 #include "engine/design/layer_type.hpp"
+#include "ui/session/session.hpp"
 #include "ui/settings/augment_preview.hpp"
 #include "ui/settings/device_list.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
 #include "ui/settings/schedule_preview.hpp"
 #include "ui/settings/transform_list.hpp"
-#include "ui/session/session.hpp"
 #include "ui/shell/page.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -21,7 +21,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int merge_keys = 0x5e77;            // one per row, so that spinning one control is one step of undo
+constexpr int merge_keys = 0x5e77;  // one per row, so that spinning one control is one step of undo
 constexpr int smoothing_key = merge_keys - 1;
 const char* const smoothing = "label_smoothing";
 
@@ -48,7 +48,13 @@ class ChoiceBox : public QComboBox {
 }  // namespace
 
 SettingsPanel::SettingsPanel(Session& session, QWidget* parent)
-    : QScrollArea(parent), session_(session), rows_(settingRows()), schedule_(new SchedulePreview), augment_(new AugmentPreview(session)), transforms_(new TransformList(session)), devices_(new DeviceList) {
+    : QScrollArea(parent),
+      session_(session),
+      rows_(settingRows()),
+      schedule_(new SchedulePreview),
+      augment_(new AugmentPreview(session)),
+      transforms_(new TransformList(session)),
+      devices_(new DeviceList) {
   setFrameShape(QFrame::NoFrame);
   setWidgetResizable(true);
   setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -116,9 +122,11 @@ QWidget* SettingsPanel::makeControl(const SettingRow& row, int index) {
 
 void SettingsPanel::addLossRows(FormSection& section) {
   std::vector<SettingChoice> names;
-  for (const LayerType* type : losses_) names.push_back({QString::fromUtf8(type->name.data(), static_cast<qsizetype>(type->name.size())), {}});
+  for (const LayerType* type : losses_)
+    names.push_back({QString::fromUtf8(type->name.data(), static_cast<qsizetype>(type->name.size())), {}});
   auto* box = new ChoiceBox(names);
-  for (std::size_t i = 0; i < losses_.size(); ++i) box->setItemData(static_cast<int>(i), translated(losses_[i]->summary), Qt::ToolTipRole);
+  for (std::size_t i = 0; i < losses_.size(); ++i)
+    box->setItemData(static_cast<int>(i), translated(losses_[i]->summary), Qt::ToolTipRole);
   connect(box, &QComboBox::currentIndexChanged, this, &SettingsPanel::changeLoss);
   shown_["loss"] = new PanelRow(tr("Loss"), box, tr("What training makes small; the loss layer on the canvas."));
   section.addWide(shown_["loss"]);
@@ -147,8 +155,10 @@ void SettingsPanel::show(const SettingRow& row) {
     auto* box = static_cast<ChoiceBox*>(line->control());
     box->allow(row.choices, settings);
     box->setCurrentIndex(static_cast<int>(value));
-  } else if (auto* toggle = qobject_cast<QAbstractButton*>(line->control())) toggle->setChecked(value != 0);
-  else if (auto* spin = qobject_cast<NumberSpin*>(line->control()); spin->value() != value) spin->setValue(value);
+  } else if (auto* toggle = qobject_cast<QAbstractButton*>(line->control()))
+    toggle->setChecked(value != 0);
+  else if (auto* spin = qobject_cast<NumberSpin*>(line->control()); spin->value() != value)
+    spin->setValue(value);
 }
 
 void SettingsPanel::refresh() {
@@ -160,8 +170,10 @@ void SettingsPanel::refresh() {
   schedule_->setSettings(settings, (train + batch - 1) / batch);
   transforms_->refresh();
   augment_->setVisible(settings.random_crop || settings.horizontal_flip || !settings.transforms.empty());
-  const bool same = settings.random_crop == previewed_.random_crop && settings.crop_padding == previewed_.crop_padding &&
-                    settings.horizontal_flip == previewed_.horizontal_flip && settings.transforms == previewed_.transforms && settings.seed == previewed_.seed && session_.doc().data() == previewedData_;
+  const bool same =
+      settings.random_crop == previewed_.random_crop && settings.crop_padding == previewed_.crop_padding &&
+      settings.horizontal_flip == previewed_.horizontal_flip && settings.transforms == previewed_.transforms &&
+      settings.seed == previewed_.seed && session_.doc().data() == previewedData_;
   if (!same) augment_->refreshSoon();
   previewed_ = settings;
   previewedData_ = session_.doc().data();
@@ -179,13 +191,16 @@ void SettingsPanel::refreshLoss() {
   auto* box = static_cast<QComboBox*>(control(QStringLiteral("loss")));
   const qint64 id = lossNode();
   box->setEnabled(id != 0);
-  shown_["loss"]->setToolTip(id != 0 ? tr("What training makes small; the loss layer on the canvas.") : tr("There is no loss layer on the canvas yet."));
+  shown_["loss"]->setToolTip(id != 0 ? tr("What training makes small; the loss layer on the canvas.")
+                                     : tr("There is no loss layer on the canvas yet."));
   shown_[smoothing]->setVisible(false);
   if (id == 0) return box->setCurrentIndex(-1);
   const Node& node = session_.doc().graph().nodes.at(id);
-  const auto at = std::find_if(losses_.begin(), losses_.end(), [&](const LayerType* t) { return t->name == node.type; });
+  const auto at =
+      std::find_if(losses_.begin(), losses_.end(), [&](const LayerType* t) { return t->name == node.type; });
   box->setCurrentIndex(static_cast<int>(at - losses_.begin()));
-  const bool smooths = std::any_of((*at)->fields.begin(), (*at)->fields.end(), [](const Field& f) { return f.name == smoothing; });
+  const bool smooths =
+      std::any_of((*at)->fields.begin(), (*at)->fields.end(), [](const Field& f) { return f.name == smoothing; });
   shown_[smoothing]->setVisible(smooths);
   const auto attr = node.attrs.find(smoothing);
   const double* value = attr == node.attrs.end() ? nullptr : std::get_if<double>(&attr->second);
@@ -215,7 +230,8 @@ void SettingsPanel::changeLoss(int position) {
 
 void SettingsPanel::changeSmoothing(double value) {
   const qint64 id = lossNode();
-  if (!refreshing_ && id != 0) session_.push(set_attr(session_.doc(), "", id, smoothing, value), tr("Set label smoothing"), smoothing_key);
+  if (!refreshing_ && id != 0)
+    session_.push(set_attr(session_.doc(), "", id, smoothing, value), tr("Set label smoothing"), smoothing_key);
 }
 
 QWidget* makeSettingsPanel(Session& session) { return new SettingsPanel(session); }

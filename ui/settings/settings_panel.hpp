@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Training settings, made from the table in setting_rows.hpp, with the loss, the devices and two previews in their places.
+// Training settings, made from the table in setting_rows.hpp, with the loss, the devices and two previews in their
+// places.
 #pragma once
 #include <QScrollArea>
 #include <map>
@@ -10,7 +11,9 @@
 class QComboBox;
 class QVBoxLayout;
 
-namespace nw { struct LayerType; }
+namespace nw {
+struct LayerType;
+}
 
 namespace nw::ui {
 
@@ -41,7 +44,7 @@ class SettingsPanel : public QScrollArea {
   void change(int index, double value);
   void changeLoss(int position);
   void changeSmoothing(double value);
-  qint64 lossNode() const;                   // 0: there is none
+  qint64 lossNode() const;  // 0: there is none
 
   Session& session_;
   std::vector<SettingRow> rows_;
@@ -51,7 +54,7 @@ class SettingsPanel : public QScrollArea {
   AugmentPreview* augment_;
   TransformList* transforms_;
   DeviceList* devices_;
-  TrainSettings previewed_;                  // what the augmented images were asked for
+  TrainSettings previewed_;  // what the augmented images were asked for
   DataChoice previewedData_;
   bool refreshing_ = false;
 };

@@ -16,11 +16,12 @@
 
 namespace nw::ui {
 namespace {
-constexpr int merge_keys = 0x7e00;   // and one for every value of the list
+constexpr int merge_keys = 0x7e00;  // and one for every value of the list
 constexpr std::size_t most_fields = 8;
 }  // namespace
 
-TransformList::TransformList(Session& session, QWidget* parent) : QWidget(parent), session_(session), column_(new QVBoxLayout(this)) {
+TransformList::TransformList(Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), column_(new QVBoxLayout(this)) {
   column_->setContentsMargins(0, 0, 0, 0);
   column_->setSpacing(space::s);
   add_ = makeButton(tr("Add a transform"), ButtonKind::neutral, QStringLiteral("plus"), this);
@@ -39,7 +40,8 @@ TransformList::TransformList(Session& session, QWidget* parent) : QWidget(parent
 
 void TransformList::refresh() {
   const std::vector<Transform>& list = session_.doc().settings().transforms;
-  const bool same = std::equal(list.begin(), list.end(), rows_.begin(), rows_.end(), [](const Transform& t, const Row& row) { return t.type == row.type; });
+  const bool same = std::equal(list.begin(), list.end(), rows_.begin(), rows_.end(),
+                               [](const Transform& t, const Row& row) { return t.type == row.type; });
   refreshing_ = true;
   if (!same) rebuild(list);
   for (std::size_t i = 0; i < list.size(); ++i)
@@ -50,7 +52,7 @@ void TransformList::refresh() {
 }
 
 void TransformList::rebuild(const std::vector<Transform>& list) {
-  if (rowsPlace_) rowsPlace_->deleteLater();   // a button of it may be what was pressed
+  if (rowsPlace_) rowsPlace_->deleteLater();  // a button of it may be what was pressed
   rowsPlace_ = new QWidget(this);
   rows_.clear();
   auto* rows = new QVBoxLayout(rowsPlace_);
@@ -121,7 +123,8 @@ void TransformList::setValue(std::size_t row, std::size_t field, double value) {
   if (refreshing_) return;
   std::vector<Transform> list = session_.doc().settings().transforms;
   list[row].values[field] = value;
-  put(std::move(list), tr("Set %1").arg(QString::fromStdString(rows_[row].type)), merge_keys + static_cast<int>(row * most_fields + field));
+  put(std::move(list), tr("Set %1").arg(QString::fromStdString(rows_[row].type)),
+      merge_keys + static_cast<int>(row * most_fields + field));
 }
 
 void TransformList::move(std::size_t from, std::size_t to) {

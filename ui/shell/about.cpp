@@ -16,7 +16,9 @@
 namespace nw::ui {
 namespace {
 
-struct Work { const char *name, *licence, *use; };
+struct Work {
+  const char *name, *licence, *use;
+};
 const Work works[] = {
     {"Qt 6", "LGPL-3.0", QT_TRANSLATE_NOOP("About", "window and controls")},
     {"QCustomPlot 2.1", "GPL-3.0-or-later", QT_TRANSLATE_NOOP("About", "charts")},
@@ -78,8 +80,10 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
     top->addWidget(label);
   };
   line(tr("Version %1").arg(QString::fromStdString(version())), 1);
-  line(tr("The window is free software under the GNU General Public License, version 3 or later. The engine, the kernels and the "
-          "command line are free software under the Apache License 2.0. There is no warranty."), 2);
+  line(tr("The window is free software under the GNU General Public License, version 3 or later. The engine, the "
+          "kernels and the "
+          "command line are free software under the Apache License 2.0. There is no warranty."),
+       2);
   auto* tabs = new QTabWidget(this);
   tabs->setDocumentMode(true);
   tabs->addTab(licences(), tr("It stands on"));

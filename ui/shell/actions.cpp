@@ -13,8 +13,8 @@ namespace nw::ui {
 namespace {
 
 const QList<ActionRow> rows = {
-    // id, text, icon, keys, menu, page, checkable; "-" starts a new group in the menu. Keys after "~" are shown only: the canvas
-    // takes them itself, since a letter alone would be lost to every text field.
+    // id, text, icon, keys, menu, page, checkable; "-" starts a new group in the menu. Keys after "~" are shown only:
+    // the canvas takes them itself, since a letter alone would be lost to every text field.
     {"new", QT_TRANSLATE_NOOP("Actions", "New empty network"), "new", "Ctrl+N", "file", "", false},
     {"open", QT_TRANSLATE_NOOP("Actions", "Open…"), "open", "Ctrl+O", "file", "", false},
     {"save", QT_TRANSLATE_NOOP("Actions", "Save"), "save", "Ctrl+S", "file", "", false},
@@ -24,7 +24,8 @@ const QList<ActionRow> rows = {
     {"explore-data", QT_TRANSLATE_NOOP("Actions", "Browse the images…"), "images", "", "file", "", false},
     {"export-drawing", QT_TRANSLATE_NOOP("Actions", "Export the drawing…"), "export", "", "file", "design", false},
     {"compare", QT_TRANSLATE_NOOP("Actions", "Compare with a project or run…"), "compare", "", "file", "", false},
-    {"export-command-line", QT_TRANSLATE_NOOP("Actions", "Copy the command line of this training"), "terminal", "", "file", "", false},
+    {"export-command-line", QT_TRANSLATE_NOOP("Actions", "Copy the command line of this training"), "terminal", "",
+     "file", "", false},
     {"-", "", "", "", "file", "", false},
     {"close", QT_TRANSLATE_NOOP("Actions", "Close the project"), "home", "Ctrl+W", "file", "", false},
     {"quit", QT_TRANSLATE_NOOP("Actions", "Quit"), "quit", "Ctrl+Q", "file", "", false},
@@ -37,7 +38,8 @@ const QList<ActionRow> rows = {
     {"copy", QT_TRANSLATE_NOOP("Actions", "Copy"), "copy", "Ctrl+C", "edit", "design", false},
     {"paste", QT_TRANSLATE_NOOP("Actions", "Paste"), "paste", "Ctrl+V", "edit", "design", false},
     {"duplicate", QT_TRANSLATE_NOOP("Actions", "Duplicate"), "duplicate", "Ctrl+D", "edit", "design", false},
-    {"duplicate-inputs", QT_TRANSLATE_NOOP("Actions", "Duplicate with inputs"), "duplicate", "Ctrl+Shift+D", "edit", "design", false},
+    {"duplicate-inputs", QT_TRANSLATE_NOOP("Actions", "Duplicate with inputs"), "duplicate", "Ctrl+Shift+D", "edit",
+     "design", false},
     {"delete", QT_TRANSLATE_NOOP("Actions", "Delete"), "trash", "Del", "edit", "design", false},
     {"select-all", QT_TRANSLATE_NOOP("Actions", "Select all"), "select-all", "Ctrl+A", "edit", "design", false},
     {"-", "", "", "", "edit", "", false},
@@ -53,32 +55,42 @@ const QList<ActionRow> rows = {
     {"frame", QT_TRANSLATE_NOOP("Actions", "Frame"), "frame", "~C", "arrange", "design", false},
     {"note", QT_TRANSLATE_NOOP("Actions", "Note"), "note", "~Shift+C", "arrange", "design", false},
     {"-", "", "", "", "arrange", "", false},
-    {"group", QT_TRANSLATE_NOOP("Actions", "Make a block of the selection"), "layers", "Ctrl+G", "arrange", "design", false},
-    {"ungroup", QT_TRANSLATE_NOOP("Actions", "Take the block apart"), "ungroup", "Ctrl+Shift+G", "arrange", "design", false},
+    {"group", QT_TRANSLATE_NOOP("Actions", "Make a block of the selection"), "layers", "Ctrl+G", "arrange", "design",
+     false},
+    {"ungroup", QT_TRANSLATE_NOOP("Actions", "Take the block apart"), "ungroup", "Ctrl+Shift+G", "arrange", "design",
+     false},
     {"make-unique", QT_TRANSLATE_NOOP("Actions", "Make the block unique"), "unique", "", "arrange", "design", false},
     {"save-block", QT_TRANSLATE_NOOP("Actions", "Save the block to my blocks"), "save", "", "arrange", "design", false},
     {"-", "", "", "", "arrange", "", false},
     {"layout", QT_TRANSLATE_NOOP("Actions", "Lay out the network"), "layout", "", "arrange", "design", false},
-    {"layout-selection", QT_TRANSLATE_NOOP("Actions", "Lay out the selection"), "layout", "Ctrl+Shift+L", "arrange", "design", false},
+    {"layout-selection", QT_TRANSLATE_NOOP("Actions", "Lay out the selection"), "layout", "Ctrl+Shift+L", "arrange",
+     "design", false},
     {"align-left", QT_TRANSLATE_NOOP("Actions", "Align left edges"), "align-left", "", "align", "design", false},
-    {"align-centre", QT_TRANSLATE_NOOP("Actions", "Align centres, one below the other"), "align-centre", "", "align", "design", false},
+    {"align-centre", QT_TRANSLATE_NOOP("Actions", "Align centres, one below the other"), "align-centre", "", "align",
+     "design", false},
     {"align-right", QT_TRANSLATE_NOOP("Actions", "Align right edges"), "align-right", "", "align", "design", false},
     {"-", "", "", "", "align", "", false},
     {"align-top", QT_TRANSLATE_NOOP("Actions", "Align upper edges"), "align-top", "", "align", "design", false},
-    {"align-middle", QT_TRANSLATE_NOOP("Actions", "Align centres, side by side"), "align-middle", "", "align", "design", false},
+    {"align-middle", QT_TRANSLATE_NOOP("Actions", "Align centres, side by side"), "align-middle", "", "align", "design",
+     false},
     {"align-bottom", QT_TRANSLATE_NOOP("Actions", "Align lower edges"), "align-bottom", "", "align", "design", false},
     {"-", "", "", "", "align", "", false},
-    {"distribute-across", QT_TRANSLATE_NOOP("Actions", "Equal gaps from left to right"), "distribute-across", "", "align", "design", false},
-    {"distribute-down", QT_TRANSLATE_NOOP("Actions", "Equal gaps from top to bottom"), "distribute-down", "", "align", "design", false},
-    {"straighten", QT_TRANSLATE_NOOP("Actions", "Straighten the connections"), "straighten", "", "align", "design", false},
+    {"distribute-across", QT_TRANSLATE_NOOP("Actions", "Equal gaps from left to right"), "distribute-across", "",
+     "align", "design", false},
+    {"distribute-down", QT_TRANSLATE_NOOP("Actions", "Equal gaps from top to bottom"), "distribute-down", "", "align",
+     "design", false},
+    {"straighten", QT_TRANSLATE_NOOP("Actions", "Straighten the connections"), "straighten", "", "align", "design",
+     false},
     {"-", "", "", "", "arrange", "", false},
-    {"connect-selected", QT_TRANSLATE_NOOP("Actions", "Connect the selection"), "link", "Ctrl+L", "arrange", "design", false},
+    {"connect-selected", QT_TRANSLATE_NOOP("Actions", "Connect the selection"), "link", "Ctrl+L", "arrange", "design",
+     false},
     {"detach", QT_TRANSLATE_NOOP("Actions", "Detach and reconnect"), "external", "", "arrange", "design", false},
     {"break", QT_TRANSLATE_NOOP("Actions", "Take all connections away"), "cut", "Alt+Del", "arrange", "design", false},
     {"dot", QT_TRANSLATE_NOOP("Actions", "Put a dot on the connection"), "record", "", "arrange", "design", false},
     {"wire", QT_TRANSLATE_NOOP("Actions", "Start a connection"), "link", "~W", "arrange", "design", false},
     {"upstream", QT_TRANSLATE_NOOP("Actions", "Select what leads here"), "arrow-up", "~L", "arrange", "design", false},
-    {"downstream", QT_TRANSLATE_NOOP("Actions", "Select what follows"), "arrow-down", "~Shift+L", "arrange", "design", false},
+    {"downstream", QT_TRANSLATE_NOOP("Actions", "Select what follows"), "arrow-down", "~Shift+L", "arrange", "design",
+     false},
 
     {"page-design", QT_TRANSLATE_NOOP("Actions", "Design"), "page-design", "Ctrl+1", "view", "", true},
     {"page-train", QT_TRANSLATE_NOOP("Actions", "Train"), "page-train", "Ctrl+2", "view", "", true},
@@ -90,20 +102,26 @@ const QList<ActionRow> rows = {
     {"zoom-100", QT_TRANSLATE_NOOP("Actions", "Natural size"), "search", "Ctrl+0", "view", "design", false},
     {"zoom-fit", QT_TRANSLATE_NOOP("Actions", "Show the whole network"), "fit", "Home", "view", "design", false},
     {"zoom-selection", QT_TRANSLATE_NOOP("Actions", "Show the selection"), "fit", "~F", "view", "design", false},
-    {"outputs", QT_TRANSLATE_NOOP("Actions", "Outputs of all layers for a sample image"), "image", "", "view", "design", true},
-    {"outputs-here", QT_TRANSLATE_NOOP("Actions", "Outputs of the selection for a sample image"), "image", "~O", "view", "design", false},
+    {"outputs", QT_TRANSLATE_NOOP("Actions", "Outputs of all layers for a sample image"), "image", "", "view", "design",
+     true},
+    {"outputs-here", QT_TRANSLATE_NOOP("Actions", "Outputs of the selection for a sample image"), "image", "~O", "view",
+     "design", false},
     {"heat-none", QT_TRANSLATE_NOOP("Actions", "No heat"), "eye-off", "", "heat", "design", true},
     {"heat-time", QT_TRANSLATE_NOOP("Actions", "Heat: time of a training step"), "clock", "", "heat", "design", true},
     {"heat-memory", QT_TRANSLATE_NOOP("Actions", "Heat: memory of the outputs"), "memory", "", "heat", "design", true},
-    {"heat-spread", QT_TRANSLATE_NOOP("Actions", "Heat: spread of the outputs"), "activity", "", "heat", "design", true},
-    {"heat-zeros", QT_TRANSLATE_NOOP("Actions", "Heat: share of zeros in the outputs"), "snowflake", "", "heat", "design", true},
-    {"heat-gradients", QT_TRANSLATE_NOOP("Actions", "Heat: size of the gradients"), "arrow-left", "", "heat", "design", true},
+    {"heat-spread", QT_TRANSLATE_NOOP("Actions", "Heat: spread of the outputs"), "activity", "", "heat", "design",
+     true},
+    {"heat-zeros", QT_TRANSLATE_NOOP("Actions", "Heat: share of zeros in the outputs"), "snowflake", "", "heat",
+     "design", true},
+    {"heat-gradients", QT_TRANSLATE_NOOP("Actions", "Heat: size of the gradients"), "arrow-left", "", "heat", "design",
+     true},
     {"heat-updates", QT_TRANSLATE_NOOP("Actions", "Heat: size of the updates"), "refresh", "", "heat", "design", true},
     {"overview", QT_TRANSLATE_NOOP("Actions", "Overview in the corner"), "map", "Ctrl+Shift+M", "view", "design", true},
     {"show-data", QT_TRANSLATE_NOOP("Actions", "Data"), "database", "", "view", "", false},
     {"show-settings", QT_TRANSLATE_NOOP("Actions", "Training settings"), "settings", "", "view", "", false},
     {"next-pane", QT_TRANSLATE_NOOP("Actions", "Go to the next pane"), "columns", "F6", "view", "", false},
-    {"reset-layout", QT_TRANSLATE_NOOP("Actions", "Reset the layout of panels"), "columns", "", "view", "design", false},
+    {"reset-layout", QT_TRANSLATE_NOOP("Actions", "Reset the layout of panels"), "columns", "", "view", "design",
+     false},
     {"-", "", "", "", "view", "", false},
     {"theme-light", QT_TRANSLATE_NOOP("Actions", "Light theme"), "sun", "", "view", "", true},
     {"theme-dark", QT_TRANSLATE_NOOP("Actions", "Dark theme"), "moon", "", "view", "", true},
@@ -120,7 +138,8 @@ const QList<ActionRow> rows = {
     {"-", "", "", "", "run", "", false},
     {"next-problem", QT_TRANSLATE_NOOP("Actions", "Go to the next problem"), "alert-octagon", "F8", "run", "", false},
 
-    {"command-palette", QT_TRANSLATE_NOOP("Actions", "Search all commands"), "command", "Ctrl+Shift+P; Ctrl+K", "help", "", false},
+    {"command-palette", QT_TRANSLATE_NOOP("Actions", "Search all commands"), "command", "Ctrl+Shift+P; Ctrl+K", "help",
+     "", false},
     {"preferences", QT_TRANSLATE_NOOP("Actions", "Preferences…"), "settings", "Ctrl+,", "help", "", false},
     {"-", "", "", "", "help", "", false},
     {"guide", QT_TRANSLATE_NOOP("Actions", "Train your first network"), "flag", "", "help", "", false},
@@ -140,8 +159,10 @@ void giveKeys(QAction& to) {
   QList<QKeySequence> listened;
   QString shown;
   for (const QKeySequence& key : keysOf(to.objectName())) {
-    if (!typesText(key)) listened << key;
-    else if (shown.isEmpty()) shown = key.toString();
+    if (!typesText(key))
+      listened << key;
+    else if (shown.isEmpty())
+      shown = key.toString();
   }
   to.setShortcuts(listened);
   to.setProperty("nwKeys", shown);
@@ -155,7 +176,8 @@ void giveToolTip(QAction& to) {
 void group(Registry& registry, const char* prefix) {
   auto* exclusive = new QActionGroup(&registry);
   for (const ActionRow& row : rows)
-    if (QLatin1String(row.id).startsWith(QLatin1String(prefix))) exclusive->addAction(registry.byId.value(QLatin1String(row.id)));
+    if (QLatin1String(row.id).startsWith(QLatin1String(prefix)))
+      exclusive->addAction(registry.byId.value(QLatin1String(row.id)));
 }
 
 Registry& registry() {
@@ -180,9 +202,7 @@ Registry& registry() {
 
 const QList<ActionRow>& actionTable() { return rows; }
 
-QAction* action(const QString& id) {
-  return registry().byId.value(id);
-}
+QAction* action(const QString& id) { return registry().byId.value(id); }
 
 void retranslateActions() {
   for (const ActionRow& row : rows) {
@@ -208,8 +228,10 @@ void enableActionsFor(const QString& pageId) {
 void fillMenu(QMenu& menu, const QString& name) {
   for (const ActionRow& row : rows) {
     if (name != QLatin1String(row.menu)) continue;
-    if (QLatin1String(row.id) == QLatin1String("-")) menu.addSeparator();
-    else menu.addAction(action(QLatin1String(row.id)));
+    if (QLatin1String(row.id) == QLatin1String("-"))
+      menu.addSeparator();
+    else
+      menu.addAction(action(QLatin1String(row.id)));
   }
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The table of all commands (see page.hpp: action()). Made at the first use, alive until the program ends, so they outlast a
-// window that is built again for another language.
+// The table of all commands (see page.hpp: action()). Made at the first use, alive until the program ends, so they
+// outlast a window that is built again for another language.
 #pragma once
 #include <QAction>
 #include <QList>
@@ -11,11 +11,12 @@ namespace nw::ui {
 
 struct ActionRow {
   const char* id;
-  const char* text;       // English, translated in context "Actions"
-  const char* icon;       // "" none
-  const char* keys;       // what it comes with, portable text; several by "; "; "~": only the canvas listens
-  const char* menu;       // "file", "edit", "arrange", "align" (inside arrange), "view", "run", "help"; "" only by its key and the command palette
-  const char* page;       // id of the one page it works on; "" everywhere
+  const char* text;  // English, translated in context "Actions"
+  const char* icon;  // "" none
+  const char* keys;  // what it comes with, portable text; several by "; "; "~": only the canvas listens
+  const char*
+      menu;  // "file", "edit", "arrange", "align" (inside arrange), "view", "run", "help"; "" only by its key and the command palette
+  const char* page;  // id of the one page it works on; "" everywhere
   bool checkable;
 };
 const QList<ActionRow>& actionTable();

@@ -58,9 +58,12 @@ void Desk::setWindowLanguage(const QString& language) {
 
 void Desk::openSafely(const StartOptions& options) {
   window_->showPage(QStringLiteral("welcome"));
-  const QString sentence = tr("Netwright did not come up %1 times in a row. It starts with nothing open and with settings of its own; your projects and settings are as they were.").arg(StartGuard::enough);
+  const QString sentence = tr("Netwright did not come up %1 times in a row. It starts with nothing open and with "
+                              "settings of its own; your projects and settings are as they were.")
+                               .arg(StartGuard::enough);
   if (options.path.isEmpty() && options.templateName.isEmpty()) return window_->banner().say(sentence, 1);
-  window_->banner().say(sentence, 1, tr("Open what was asked for"), [this, asked = StartOptions{options.path, options.templateName}] { openFirst(asked); });
+  window_->banner().say(sentence, 1, tr("Open what was asked for"),
+                        [this, asked = StartOptions{options.path, options.templateName}] { openFirst(asked); });
 }
 
 void Desk::openFirst(const StartOptions& options) {
@@ -68,7 +71,8 @@ void Desk::openFirst(const StartOptions& options) {
   const bool opened = !options.templateName.isEmpty() ? window_->files().newFromTemplate(options.templateName)
                       : !options.path.isEmpty()       ? window_->files().openPath(options.path)
                                                       : false;
-  if (!opened) window_->showPage(QStringLiteral("welcome"));
+  if (!opened)
+    window_->showPage(QStringLiteral("welcome"));
   else if (!work_.recovery.found().empty())
     window_->banner().say(tr("There is a project that was not saved when Netwright ended last"), 1, tr("Show"),
                           [this] { window_->showPage(QStringLiteral("welcome")); });
@@ -77,9 +81,12 @@ void Desk::openFirst(const StartOptions& options) {
 /// Nothing was asked for: where people were when they quit. What a crash left behind comes first, on the Welcome page.
 void Desk::goOn(const StartOptions& options) {
   if (options.safe || !options.path.isEmpty() || !options.templateName.isEmpty()) return;
-  const std::optional<LastView> last = preferences().reopen && work_.recovery.found().empty() ? lastView() : std::nullopt;
-  if (last && window_->files().openPath(last->path)) restoreView(*window_, *last);
-  else offerGuide();
+  const std::optional<LastView> last =
+      preferences().reopen && work_.recovery.found().empty() ? lastView() : std::nullopt;
+  if (last && window_->files().openPath(last->path))
+    restoreView(*window_, *last);
+  else
+    offerGuide();
 }
 
 /// Once in the life of these settings.
@@ -87,31 +94,38 @@ void Desk::offerGuide() {
   const QString key = QStringLiteral("guideOffered");
   if (QSettings().value(key).toBool() || !recentProjects().isEmpty()) return;
   QSettings().setValue(key, true);
-  window_->banner().say(tr("New here? Seven steps lead to your first trained network."), 0, tr("Show me"), [this] { window_->guide().start(); });
+  window_->banner().say(tr("New here? Seven steps lead to your first trained network."), 0, tr("Show me"),
+                        [this] { window_->guide().start(); });
 }
 
 /// Runs outlive windows: the newest that still goes on is followed and controlled again.
 void Desk::findRuns() {
-  inBackground(this, [] {
-    for (const RunSummary& run : list_runs(runs_folder()))
-      if (run.status == RunStatus::running) return QString::fromStdString(run.folder.string());
-    return QString();
-  }, [this](const QString& folder) {
-    RunController& run = work_.session.run();
-    if (folder.isEmpty() || run.state() != RunController::State::idle) return;
-    run.attach(folder);
-    work_.session.feed().follow(folder);
-    window_->banner().say(tr("A training is going on"), 0, tr("Show"), [this] { window_->showPage(QStringLiteral("train")); });
-  });
+  inBackground(
+      this,
+      [] {
+        for (const RunSummary& run : list_runs(runs_folder()))
+          if (run.status == RunStatus::running) return QString::fromStdString(run.folder.string());
+        return QString();
+      },
+      [this](const QString& folder) {
+        RunController& run = work_.session.run();
+        if (folder.isEmpty() || run.state() != RunController::State::idle) return;
+        run.attach(folder);
+        work_.session.feed().follow(folder);
+        window_->banner().say(tr("A training is going on"), 0, tr("Show"),
+                              [this] { window_->showPage(QStringLiteral("train")); });
+      });
 }
 
 namespace {
 
-constexpr std::chrono::seconds served_for{5};   // then a window counts as come up
+constexpr std::chrono::seconds served_for{5};  // then a window counts as come up
 
 bool asksOnly(int argc, char** argv) {
   static constexpr std::array questions = {"-h", "--help", "--help-all", "-v", "--version"};
-  return std::any_of(argv + 1, argv + argc, [](const char* word) { return std::find(questions.begin(), questions.end(), std::string_view(word)) != questions.end(); });
+  return std::any_of(argv + 1, argv + argc, [](const char* word) {
+    return std::find(questions.begin(), questions.end(), std::string_view(word)) != questions.end();
+  });
 }
 
 /// Qt ends a program without a display by aborting it; people get a sentence instead.
@@ -126,7 +140,10 @@ bool hasDisplay(int argc, char** argv) {
 int runApplication(int argc, char** argv) {
   if (asksOnly(argc, argv)) qputenv("QT_QPA_PLATFORM", "offscreen");
   if (!hasDisplay(argc, argv)) {
-    std::fputs("netwright: there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set); netwright-cli does the same in a terminal\n", stderr);
+    std::fputs(
+        "netwright: there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set); netwright-cli does the same "
+        "in a terminal\n",
+        stderr);
     return 1;
   }
   QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
@@ -141,16 +158,21 @@ int runApplication(int argc, char** argv) {
   parser.setApplicationDescription(QCoreApplication::translate("Start", "Draw a neural network, train it, see why."));
   parser.addHelpOption();
   parser.addVersionOption();
-  parser.addOption({QStringLiteral("template"), QCoreApplication::translate("Start", "Start with this template, such as lenet5."), QStringLiteral("NAME")});
-  parser.addPositionalArgument(QStringLiteral("FILE|RUN_DIR"), QCoreApplication::translate("Start", "A project or the folder of a run."), QStringLiteral("[FILE|RUN_DIR]"));
+  parser.addOption({QStringLiteral("template"),
+                    QCoreApplication::translate("Start", "Start with this template, such as lenet5."),
+                    QStringLiteral("NAME")});
+  parser.addPositionalArgument(QStringLiteral("FILE|RUN_DIR"),
+                               QCoreApplication::translate("Start", "A project or the folder of a run."),
+                               QStringLiteral("[FILE|RUN_DIR]"));
   parser.process(app);
   StartGuard guard(state_folder() / "window-start");
   if (guard.safe()) {
-    QCoreApplication::setApplicationName(QStringLiteral("netwright-safe"));   // its settings lie in another file
+    QCoreApplication::setApplicationName(QStringLiteral("netwright-safe"));  // its settings lie in another file
     p = Preferences{.language = p.language};
   }
   applyPreferences(p);
-  const StartOptions options{parser.positionalArguments().value(0), parser.value(QStringLiteral("template")), guard.safe()};
+  const StartOptions options{parser.positionalArguments().value(0), parser.value(QStringLiteral("template")),
+                             guard.safe()};
   const Desk desk(options);
   QTimer::singleShot(served_for, qApp, [&guard] { guard.cameUp(); });
   const int code = QApplication::exec();

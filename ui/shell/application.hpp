@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From the command line to a window: what to open first, runs that still go on, and the window built again for another language.
+// From the command line to a window: what to open first, runs that still go on, and the window built again for another
+// language.
 #pragma once
 #include <QObject>
 #include <memory>
@@ -10,9 +11,9 @@
 namespace nw::ui {
 
 struct StartOptions {
-  QString path;           // project, run folder; empty: none
-  QString templateName;   // --template
-  bool safe = false;      // open nothing at first: starts before this one did not come up
+  QString path;          // project, run folder; empty: none
+  QString templateName;  // --template
+  bool safe = false;     // open nothing at first: starts before this one did not come up
 };
 
 class Desk : public QObject {

@@ -45,8 +45,10 @@ void Banner::say(const QString& sentence, int severity, const QString& action, s
   action_->setText(action);
   action_->setAccessibleName(action.isEmpty() ? tr("Way on") : action);
   action_->setVisible(!action.isEmpty());
-  if (severity == 0 && action.isEmpty()) timer_->start(8000);
-  else timer_->stop();
+  if (severity == 0 && action.isEmpty())
+    timer_->start(8000);
+  else
+    timer_->stop();
   show();
   update();
   QAccessibleEvent event(text_, QAccessible::Alert);
@@ -67,7 +69,9 @@ void Banner::paintEvent(QPaintEvent*) {
   p.drawLine(0, height() - 1, width(), height() - 1);
   const char* const names[] = {"info", "alert-triangle", "alert-octagon"};
   paintIcon(p, QLatin1String(names[qBound(0, severity_, 2)]), QRectF(16, height() / 2.0 - 9, 18, 18),
-            severity_ == 2 ? t.error : severity_ == 1 ? t.warn : t.accentText);
+            severity_ == 2   ? t.error
+            : severity_ == 1 ? t.warn
+                             : t.accentText);
 }
 
 }  // namespace nw::ui

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A ring around a control of the window and a card beside it that says what to do there. The control stays in use: only the card
-// takes the mouse.
+// A ring around a control of the window and a card beside it that says what to do there. The control stays in use: only
+// the card takes the mouse.
 #pragma once
 #include <QPointer>
 #include <QWidget>

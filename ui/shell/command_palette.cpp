@@ -28,7 +28,8 @@ class RowPainter : public QStyledItemDelegate {
     const Theme& t = theme();
     const QAction* a = action(index.data(Qt::UserRole).toString());
     const QRectF r = QRectF(o.rect).adjusted(6, 1, -6, -1);
-    if (o.state & QStyle::State_Selected) style::box(*p, r, radius::control, t.dark ? t.chosen : t.hover, QColor(0, 0, 0, 0));
+    if (o.state & QStyle::State_Selected)
+      style::box(*p, r, radius::control, t.dark ? t.chosen : t.hover, QColor(0, 0, 0, 0));
     paintIcon(*p, a->icon().name(), QRectF(r.left() + 10, r.center().y() - 8, 16, 16), t.text2);
     p->setFont(ui::font(TextRole::body));
     p->setPen(t.text1);
@@ -54,7 +55,8 @@ int fuzzyScore(const QString& query, const QString& text) {
   return score * 100 / (100 + static_cast<int>(text.size())) + 1;
 }
 
-CommandPalette::CommandPalette(QWidget* window) : QWidget(window), field_(new QLineEdit(this)), list_(new QListWidget(this)) {
+CommandPalette::CommandPalette(QWidget* window)
+    : QWidget(window), field_(new QLineEdit(this)), list_(new QListWidget(this)) {
   setObjectName(QStringLiteral("commandPalette"));
   field_->setPlaceholderText(tr("Type a command"));
   field_->setAccessibleName(tr("Command"));
@@ -88,7 +90,10 @@ void CommandPalette::openFor(const QPoint& topCentre) {
 }
 
 void CommandPalette::fill() {
-  struct Hit { int score; QString id; };
+  struct Hit {
+    int score;
+    QString id;
+  };
   std::vector<Hit> hits;
   for (const ActionRow& row : actionTable()) {
     const QString id = QLatin1String(row.id);
@@ -98,7 +103,8 @@ void CommandPalette::fill() {
     const int score = std::max(fuzzyScore(field_->text(), a->text()), fuzzyScore(field_->text(), id));
     if (score > 0) hits.push_back({score, id});
   }
-  if (!field_->text().isEmpty()) std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.score > b.score; });
+  if (!field_->text().isEmpty())
+    std::stable_sort(hits.begin(), hits.end(), [](const Hit& a, const Hit& b) { return a.score > b.score; });
   list_->clear();
   for (const Hit& hit : hits) {
     auto* item = new QListWidgetItem(action(hit.id)->text(), list_);
@@ -118,11 +124,16 @@ bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() != QEvent::KeyPress) return QWidget::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
   const int row = list_->currentRow();
-  if (key == Qt::Key_Escape) hide();
-  else if (key == Qt::Key_Return || key == Qt::Key_Enter) run();
-  else if (key == Qt::Key_Down) list_->setCurrentRow(std::min(row + 1, list_->count() - 1));
-  else if (key == Qt::Key_Up) list_->setCurrentRow(std::max(row - 1, 0));
-  else return QWidget::eventFilter(watched, event);
+  if (key == Qt::Key_Escape)
+    hide();
+  else if (key == Qt::Key_Return || key == Qt::Key_Enter)
+    run();
+  else if (key == Qt::Key_Down)
+    list_->setCurrentRow(std::min(row + 1, list_->count() - 1));
+  else if (key == Qt::Key_Up)
+    list_->setCurrentRow(std::max(row - 1, 0));
+  else
+    return QWidget::eventFilter(watched, event);
   return true;
 }
 

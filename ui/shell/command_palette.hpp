@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Ctrl+Shift+P: every command of the window by a few letters of its name, with its key, so that nothing needs the mouse.
+// Ctrl+Shift+P: every command of the window by a few letters of its name, with its key, so that nothing needs the
+// mouse.
 #pragma once
 #include <QWidget>
 

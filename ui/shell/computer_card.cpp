@@ -18,7 +18,10 @@ const QColor none(0, 0, 0, 0);
 ComputerCard::ComputerCard(Session& session, MachineWatch& machine, QWidget* parent)
     : QWidget(parent), session_(session), machine_(machine) {
   setAccessibleName(tr("This computer"));
-  connect(&session_, &Session::devicesChanged, this, [this] { updateGeometry(); update(); });
+  connect(&session_, &Session::devicesChanged, this, [this] {
+    updateGeometry();
+    update();
+  });
   connect(&machine_, &MachineWatch::sampled, this, [this] { update(); });
 }
 
@@ -41,7 +44,9 @@ QList<ComputerCard::Row> ComputerCard::rows() const {
   return list;
 }
 
-QSize ComputerCard::sizeHint() const { return {300, headHeight + static_cast<int>(std::max<std::size_t>(2, session_.devices().size() + 1)) * rowHeight + 12}; }
+QSize ComputerCard::sizeHint() const {
+  return {300, headHeight + static_cast<int>(std::max<std::size_t>(2, session_.devices().size() + 1)) * rowHeight + 12};
+}
 
 void ComputerCard::paintEvent(QPaintEvent*) {
   const Theme& t = theme();
@@ -71,11 +76,13 @@ void ComputerCard::paintEvent(QPaintEvent*) {
     p.setFont(ui::font(TextRole::secondary));
     p.setPen(t.text2);
     const qreal room = width() - 76 - 16 - 92;
-    p.drawText(QRectF(76, y, room, rowHeight), Qt::AlignVCenter, p.fontMetrics().elidedText(row.what, Qt::ElideRight, static_cast<int>(room)));
+    p.drawText(QRectF(76, y, room, rowHeight), Qt::AlignVCenter,
+               p.fontMetrics().elidedText(row.what, Qt::ElideRight, static_cast<int>(room)));
     const QRectF track(width() - 16 - 84, y + rowHeight / 2.0 - 2.5, 84, 5);
     style::box(p, track, 2.5, t.track, none);
     if (row.load > 0)
-      style::box(p, QRectF(track.left(), track.top(), qMax(5.0, track.width() * qMin(1.0, row.load)), 5), 2.5, row.series < 0 ? t.text2 : t.series[row.series % 4], none);
+      style::box(p, QRectF(track.left(), track.top(), qMax(5.0, track.width() * qMin(1.0, row.load)), 5), 2.5,
+                 row.series < 0 ? t.text2 : t.series[row.series % 4], none);
     y += rowHeight;
   }
 }

@@ -19,7 +19,11 @@ class ComputerCard : public QWidget {
   void paintEvent(QPaintEvent*) override;
 
  private:
-  struct Row { QString name, what; double load = -1; int series = -1; };
+  struct Row {
+    QString name, what;
+    double load = -1;
+    int series = -1;
+  };
   QList<Row> rows() const;
   Session& session_;
   MachineWatch& machine_;

@@ -19,9 +19,9 @@
 namespace nw::ui {
 namespace {
 
-constexpr int thumbnail = 28;   // pixels of one image asked for; shown at half, sharp at 200 %
+constexpr int thumbnail = 28;  // pixels of one image asked for; shown at half, sharp at 200 %
 
-constexpr int beside = 40 + 26;   // pictures at the left, arrow at the right
+constexpr int beside = 40 + 26;  // pictures at the left, arrow at the right
 
 QFont nameFont() {
   QFont bold = ui::font(TextRole::button);
@@ -31,18 +31,24 @@ QFont nameFont() {
 
 QString nameOf(const DataChoice& data) {
   switch (data.kind) {
-    case SourceKind::synthetic: return synthetic_name(data);
-    case SourceKind::mnist: return QStringLiteral("MNIST");
-    case SourceKind::cifar: return QStringLiteral("CIFAR-10");
-    default: break;
+    case SourceKind::synthetic:
+      return synthetic_name(data);
+    case SourceKind::mnist:
+      return QStringLiteral("MNIST");
+    case SourceKind::cifar:
+      return QStringLiteral("CIFAR-10");
+    default:
+      break;
   }
   const QString path = QString::fromStdString(data.path);
-  return path.isEmpty() ? DataChip::tr("No data chosen") : path.section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty);
+  return path.isEmpty() ? DataChip::tr("No data chosen")
+                        : path.section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty);
 }
 
 }  // namespace
 
-DataChip::DataChip(Session& session, QWidget* parent) : QAbstractButton(parent), session_(session), probe_(dataProbe(session)) {
+DataChip::DataChip(Session& session, QWidget* parent)
+    : QAbstractButton(parent), session_(session), probe_(dataProbe(session)) {
   setFocusPolicy(Qt::TabFocus);
   setAttribute(Qt::WA_Hover);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
@@ -56,16 +62,26 @@ void DataChip::refresh() {
   setText(nameOf(session_.doc().data()));
   const DataInfo& info = probe_.info();
   switch (probe_.state()) {
-    case DataProbe::State::opening: detail_ = tr("reading…"); break;
-    case DataProbe::State::failed: detail_ = tr("cannot be read"); break;
+    case DataProbe::State::opening:
+      detail_ = tr("reading…");
+      break;
+    case DataProbe::State::failed:
+      detail_ = tr("cannot be read");
+      break;
     case DataProbe::State::open: {
       const DataFacts& f = info.facts;
-      detail_ = tr("%1 images · %2×%3×%4").arg(grouped(f.train + f.validation + f.test)).arg(f.height).arg(f.width).arg(f.channels);
+      detail_ = tr("%1 images · %2×%3×%4")
+                    .arg(grouped(f.train + f.validation + f.test))
+                    .arg(f.height)
+                    .arg(f.width)
+                    .arg(f.channels);
       if (info.fellBack) setText(tr("Synthetic digits"));
     }
   }
   setAccessibleName(tr("Data: %1, %2").arg(text(), detail_));
-  setToolTip(probe_.state() == DataProbe::State::failed ? probe_.error() : info.place.isEmpty() ? info.description : info.place);
+  setToolTip(probe_.state() == DataProbe::State::failed ? probe_.error()
+             : info.place.isEmpty()                     ? info.description
+                                                        : info.place);
   updateGeometry();
   images_ = {};
   if (probe_.state() == DataProbe::State::open) askForImages();
@@ -73,13 +89,16 @@ void DataChip::refresh() {
 }
 
 QSize DataChip::sizeHint() const {
-  const int words = std::max(QFontMetrics(nameFont()).horizontalAdvance(text()), QFontMetrics(ui::font(TextRole::small)).horizontalAdvance(detail_));
+  const int words = std::max(QFontMetrics(nameFont()).horizontalAdvance(text()),
+                             QFontMetrics(ui::font(TextRole::small)).horizontalAdvance(detail_));
   return {std::clamp(words + beside + 4, 150, 300), 36};
 }
 
 void DataChip::askForImages() {
-  Json request{{"do", "samples"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}, {"split", "train"},
-               {"begin", 0},      {"count", 4},                             {"size", thumbnail}};
+  Json request{{"do", "samples"},  {"data", to_json(session_.doc().data())},
+               {"data_dir", ""},   {"split", "train"},
+               {"begin", 0},       {"count", 4},
+               {"size", thumbnail}};
   session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     constexpr int bytes = thumbnail * thumbnail * 4;
     if (!answer || answer->payload.size() < std::size_t{4} * bytes) return;
@@ -104,15 +123,20 @@ void DataChip::choose(int kind) {
 
 void DataChip::openMenu() {
   QMenu menu;
-  struct Row { SourceKind kind; QString text; };
-  for (const Row& row : {Row{SourceKind::mnist, QStringLiteral("MNIST")}, Row{SourceKind::cifar, QStringLiteral("CIFAR-10")},
-                         Row{SourceKind::synthetic, synthetic_name(session_.doc().data())}}) {
+  struct Row {
+    SourceKind kind;
+    QString text;
+  };
+  for (const Row& row :
+       {Row{SourceKind::mnist, QStringLiteral("MNIST")}, Row{SourceKind::cifar, QStringLiteral("CIFAR-10")},
+        Row{SourceKind::synthetic, synthetic_name(session_.doc().data())}}) {
     QAction* entry = menu.addAction(row.text, this, [this, kind = row.kind] { choose(static_cast<int>(kind)); });
     entry->setCheckable(true);
     entry->setChecked(session_.doc().data().kind == row.kind);
   }
   menu.addSeparator();
-  menu.addAction(ui::icon(QStringLiteral("folder")), tr("Folder, CSV, IDX or split…"), action(QStringLiteral("show-data")), &QAction::trigger);
+  menu.addAction(ui::icon(QStringLiteral("folder")), tr("Folder, CSV, IDX or split…"),
+                 action(QStringLiteral("show-data")), &QAction::trigger);
   menu.exec(mapToGlobal(QPoint(0, height() + 4)));
 }
 
@@ -137,7 +161,8 @@ void DataChip::paintEvent(QPaintEvent*) {
   const int room = width() - beside;
   p.setFont(bold);
   p.setPen(t.text1);
-  p.drawText(QRectF(40, 2, room, 17), Qt::AlignVCenter | Qt::AlignLeft, QFontMetrics(bold).elidedText(text(), Qt::ElideMiddle, room));
+  p.drawText(QRectF(40, 2, room, 17), Qt::AlignVCenter | Qt::AlignLeft,
+             QFontMetrics(bold).elidedText(text(), Qt::ElideMiddle, room));
   p.setFont(ui::font(TextRole::small));
   p.setPen(failed ? t.error : t.text2);
   p.drawText(QRectF(40, 18, room, 15), Qt::AlignVCenter | Qt::AlignLeft,

@@ -13,7 +13,7 @@ class DataChip : public QAbstractButton {
   Q_OBJECT
  public:
   explicit DataChip(Session& session, QWidget* parent = nullptr);
-  QSize sizeHint() const override;   // as wide as its words
+  QSize sizeHint() const override;  // as wide as its words
   QSize minimumSizeHint() const override { return {120, 36}; }
 
  protected:
@@ -27,7 +27,7 @@ class DataChip : public QAbstractButton {
   Session& session_;
   DataProbe& probe_;
   QString detail_;
-  QImage images_;              // 2×2 thumbnails; null: none yet
+  QImage images_;  // 2×2 thumbnails; null: none yet
 };
 
 }  // namespace nw::ui

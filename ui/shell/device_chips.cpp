@@ -20,7 +20,8 @@ bool isCpu(const std::string& device) { return device.rfind("cpu", 0) == 0; }
 /// "cpu:1" → "CPU 1", "cuda:0" → "GPU 0".
 QString shownName(const std::string& device) {
   const auto colon = device.find(':');
-  const QString number = colon == std::string::npos ? QString() : QStringLiteral(" ") + QString::fromStdString(device.substr(colon + 1));
+  const QString number =
+      colon == std::string::npos ? QString() : QStringLiteral(" ") + QString::fromStdString(device.substr(colon + 1));
   return (isCpu(device) ? QStringLiteral("CPU") : QStringLiteral("GPU")) + number;
 }
 
@@ -38,7 +39,8 @@ std::vector<std::string> shown(const Session& session) {
 
 }  // namespace
 
-DeviceChip::DeviceChip(const QString& device, const QString& text, QWidget* parent) : QAbstractButton(parent), device_(device) {
+DeviceChip::DeviceChip(const QString& device, const QString& text, QWidget* parent)
+    : QAbstractButton(parent), device_(device) {
   setText(text);
   setAccessibleName(text);
   setCheckable(true);
@@ -97,8 +99,9 @@ DeviceChips::DeviceChips(Session& session, MachineWatch& machine, QWidget* paren
 
 void DeviceChips::refresh() {
   const std::vector<std::string> names = shown(session_);
-  const bool same = std::equal(names.begin(), names.end(), chips_.begin(), chips_.end(),
-                               [](const std::string& name, const DeviceChip* chip) { return name == chip->device().toStdString(); });
+  const bool same =
+      std::equal(names.begin(), names.end(), chips_.begin(), chips_.end(),
+                 [](const std::string& name, const DeviceChip* chip) { return name == chip->device().toStdString(); });
   if (!same) rebuild();
   const auto& chosen = session_.doc().settings().devices;
   for (DeviceChip* chip : std::as_const(chips_))
@@ -117,7 +120,8 @@ void DeviceChips::rebuild() {
       chip->setToolTip(info.usable ? QString::fromStdString(info.description) : translated(info.why_not));
     }
     connect(chip, &QAbstractButton::clicked, this, [this, chip] { pressed(chip->device()); });
-    connect(chip, &QWidget::customContextMenuRequested, this, [this, chip](const QPoint& at) { showMenu(chip, chip->mapToGlobal(at)); });
+    connect(chip, &QWidget::customContextMenuRequested, this,
+            [this, chip](const QPoint& at) { showMenu(chip, chip->mapToGlobal(at)); });
     layout()->addWidget(chip);
     chip->show();
     chips_ << chip;
@@ -160,7 +164,8 @@ void DeviceChips::showLoad() {
   const DeviceSample& now = machine_.last();
   std::size_t gpu = 0;
   for (DeviceChip* chip : std::as_const(chips_)) {
-    if (isCpu(chip->device().toStdString())) chip->setLoad(now.cpu / 100, -1);
+    if (isCpu(chip->device().toStdString()))
+      chip->setLoad(now.cpu / 100, -1);
     else {
       chip->setLoad(gpu < now.gpus.size() ? now.gpus[gpu].utilization / 100 : -1, static_cast<int>(gpu));
       ++gpu;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One chip a device: pressed in = the project trains on it; the bar below the name is how busy it is now. The CPU's menu splits
-// it into virtual devices, so that training on several can be tried anywhere.
+// One chip a device: pressed in = the project trains on it; the bar below the name is how busy it is now. The CPU's
+// menu splits it into virtual devices, so that training on several can be tried anywhere.
 #pragma once
 #include <QAbstractButton>
 #include <QWidget>

@@ -40,7 +40,8 @@ void FolderDrop::paintEvent(QPaintEvent*) {
   const bool stacks = width() > 760;
   const qreal room = width() - 110 - (stacks ? 330 : 20);
   const auto line = [&](qreal y, const QString& text) {
-    p.drawText(QRectF(108, y, room, 20), Qt::AlignVCenter, p.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room)));
+    p.drawText(QRectF(108, y, room, 20), Qt::AlignVCenter,
+               p.fontMetrics().elidedText(text, Qt::ElideRight, static_cast<int>(room)));
   };
   line(middle - 32, tr("Drop a folder of images here"));
   p.setFont(ui::font(TextRole::body));
@@ -51,7 +52,8 @@ void FolderDrop::paintEvent(QPaintEvent*) {
   const char* const names[] = {"cat/", "frog/", "ship/"};
   for (int i = 0; i < 3; ++i) {
     const QRectF card(width() - 318 + i * 100, middle - 40, 58, 58);
-    for (int k = 2; k >= 0; --k) style::box(p, card.translated(k * 5, -k * 5), radius::control, k ? t.sunken : t.raised, t.border2);
+    for (int k = 2; k >= 0; --k)
+      style::box(p, card.translated(k * 5, -k * 5), radius::control, k ? t.sunken : t.raised, t.border2);
     paintIcon(p, QStringLiteral("image"), card.adjusted(17, 17, -17, -17), t.group(QStringLiteral("Input")));
     p.setFont(ui::font(TextRole::mono));
     p.setPen(t.text2);
@@ -83,8 +85,10 @@ void FolderDrop::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void FolderDrop::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Space) Q_EMIT chooseAsked();
-  else QWidget::keyPressEvent(event);
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Space)
+    Q_EMIT chooseAsked();
+  else
+    QWidget::keyPressEvent(event);
 }
 
 }  // namespace nw::ui

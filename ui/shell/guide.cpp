@@ -34,7 +34,9 @@ struct Now {
   bool isOn(const char* page) const { return window.currentPage() == QLatin1String(page); }
   DesignPage& design() const { return *static_cast<DesignPage*>(window.page(QStringLiteral("design"))); }
   PredictPage& predict() const { return *static_cast<PredictPage*>(window.page(QStringLiteral("predict"))); }
-  QRect of(const QWidget* control) const { return control && control->isVisible() ? QRect(control->mapTo(&window, QPoint(0, 0)), control->size()) : QRect(); }
+  QRect of(const QWidget* control) const {
+    return control && control->isVisible() ? QRect(control->mapTo(&window, QPoint(0, 0)), control->size()) : QRect();
+  }
   QRect of(const char* name) const { return of(window.findChild<QWidget*>(QLatin1String(name))); }
   RunController::State run() const { return session.run().state(); }
 };
@@ -68,24 +70,47 @@ struct Step {
 };
 const Step table[] = {
     {"welcome", QT_TRANSLATE_NOOP("Guide", "Open a network"),
-     QT_TRANSLATE_NOOP("Guide", "Click this picture. LeNet-5 reads handwritten digits; it is complete and learns within a minute or two."),
-     [](const Now& n) { return n.of("template-lenet5"); }, [](const Now& n) { return n.isOn("design") && n.session.version() != n.version; }},
+     QT_TRANSLATE_NOOP(
+         "Guide",
+         "Click this picture. LeNet-5 reads handwritten digits; it is complete and learns within a minute or two."),
+     [](const Now& n) { return n.of("template-lenet5"); },
+     [](const Now& n) { return n.isOn("design") && n.session.version() != n.version; }},
     {"design", QT_TRANSLATE_NOOP("Guide", "Choose a layer"),
-     QT_TRANSLATE_NOOP("Guide", "Every card is a layer; images come in at the top. Click this convolution, or go there with the arrow keys."),
-     cardOf, [](const Now& n) { return n.design().canvas().scene().current() != 0 && n.design().canvas().scene().current() == layerOf(n); }},
+     QT_TRANSLATE_NOOP(
+         "Guide",
+         "Every card is a layer; images come in at the top. Click this convolution, or go there with the arrow keys."),
+     cardOf,
+     [](const Now& n) {
+       return n.design().canvas().scene().current() != 0 && n.design().canvas().scene().current() == layerOf(n);
+     }},
     {"design", QT_TRANSLATE_NOOP("Guide", "Change a setting"),
-     QT_TRANSLATE_NOOP("Guide", "Type another number of filters, such as 12, and press Enter. The shapes along the connections follow; Ctrl+Z takes it back."),
-     [](const Now& n) { return n.of(n.design().inspector().editorOf(QStringLiteral("out_channels"))); }, [](const Now& n) { return n.session.version() != n.version; }},
-    {"design", QT_TRANSLATE_NOOP("Guide", "Train it"), QT_TRANSLATE_NOOP("Guide", "Press Train. It goes on in a process of its own, so the window stays free."),
-     [](const Now& n) { return n.of("trainButton"); }, [](const Now& n) { return n.run() != RunController::State::idle; }},
+     QT_TRANSLATE_NOOP("Guide",
+                       "Type another number of filters, such as 12, and press Enter. The shapes along the connections "
+                       "follow; Ctrl+Z takes it back."),
+     [](const Now& n) { return n.of(n.design().inspector().editorOf(QStringLiteral("out_channels"))); },
+     [](const Now& n) { return n.session.version() != n.version; }},
+    {"design", QT_TRANSLATE_NOOP("Guide", "Train it"),
+     QT_TRANSLATE_NOOP("Guide", "Press Train. It goes on in a process of its own, so the window stays free."),
+     [](const Now& n) { return n.of("trainButton"); },
+     [](const Now& n) { return n.run() != RunController::State::idle; }},
     {"train", QT_TRANSLATE_NOOP("Guide", "Watch it learn"),
-     QT_TRANSLATE_NOOP("Guide", "The loss falls and the accuracy rises. Once you have seen enough, press Stop: what it has learnt is kept. Or wait until it is done."),
-     [](const Now& n) { return n.of("stopButton"); }, [](const Now& n) { return n.run() == RunController::State::idle; }},
-    {"train", QT_TRANSLATE_NOOP("Guide", "See what it sees"), QT_TRANSLATE_NOOP("Guide", "Click Predict, or press Ctrl+3, to look at the test images with what the network says about them."),
+     QT_TRANSLATE_NOOP("Guide",
+                       "The loss falls and the accuracy rises. Once you have seen enough, press Stop: what it has "
+                       "learnt is kept. Or wait until it is done."),
+     [](const Now& n) { return n.of("stopButton"); },
+     [](const Now& n) { return n.run() == RunController::State::idle; }},
+    {"train", QT_TRANSLATE_NOOP("Guide", "See what it sees"),
+     QT_TRANSLATE_NOOP(
+         "Guide", "Click Predict, or press Ctrl+3, to look at the test images with what the network says about them."),
      predictSegment, [](const Now& n) { return n.isOn("predict"); }},
     {"predict", QT_TRANSLATE_NOOP("Guide", "Try it yourself"),
-     QT_TRANSLATE_NOOP("Guide", "Draw a digit on this pad and watch the classes move. Without a mouse: choose a cell of the confusion matrix with the arrow keys and Enter."),
-     [](const Now& n) { return n.of(&n.predict().tryPanel().pad()); }, [](const Now& n) { return n.isOn("predict") && (n.predict().tryPanel().pad().strokes() > 0 || n.predict().grid().cell()); }},
+     QT_TRANSLATE_NOOP("Guide",
+                       "Draw a digit on this pad and watch the classes move. Without a mouse: choose a cell of the "
+                       "confusion matrix with the arrow keys and Enter."),
+     [](const Now& n) { return n.of(&n.predict().tryPanel().pad()); },
+     [](const Now& n) {
+       return n.isOn("predict") && (n.predict().tryPanel().pad().strokes() > 0 || n.predict().grid().cell());
+     }},
 };
 constexpr int count = static_cast<int>(std::size(table));
 
@@ -118,7 +143,7 @@ void Guide::stop() {
   timer_.stop();
   if (!mark_) return;
   mark_->hide();
-  mark_->deleteLater();   // one of its buttons may have asked for this
+  mark_->deleteLater();  // one of its buttons may have asked for this
   mark_ = nullptr;
 }
 
@@ -128,7 +153,10 @@ void Guide::show() {
   if (step_ < count) return look();
   timer_.stop();
   mark_->tell(count + 1, count, say(QT_TRANSLATE_NOOP("Guide", "You have trained a network")),
-              say(QT_TRANSLATE_NOOP("Guide", "From here: change the network and compare both on the Runs page, take another template, or draw your own. Help (F1) has the keys.")), say(QT_TRANSLATE_NOOP("Guide", "Done")));
+              say(QT_TRANSLATE_NOOP("Guide",
+                                    "From here: change the network and compare both on the Runs page, take another "
+                                    "template, or draw your own. Help (F1) has the keys.")),
+              say(QT_TRANSLATE_NOOP("Guide", "Done")));
   mark_->end().hide();
   mark_->pointAt({});
 }
@@ -143,8 +171,10 @@ void Guide::look() {
   }
   const bool there = now.isOn(step.page);
   const QRect place = there || step.place == predictSegment ? step.place(now) : QRect();
-  const QString onward = place.isEmpty() && !there ? say(QT_TRANSLATE_NOOP("Guide", "Take me there")) : say(QT_TRANSLATE_NOOP("Guide", "Skip this step"));
-  if (mark_->title() != say(step.title) || mark_->onward().text() != onward) mark_->tell(step_ + 1, count, say(step.title), say(step.sentence), onward);
+  const QString onward = place.isEmpty() && !there ? say(QT_TRANSLATE_NOOP("Guide", "Take me there"))
+                                                   : say(QT_TRANSLATE_NOOP("Guide", "Skip this step"));
+  if (mark_->title() != say(step.title) || mark_->onward().text() != onward)
+    mark_->tell(step_ + 1, count, say(step.title), say(step.sentence), onward);
   if (mark_->place() != place || !mark_->isVisible()) mark_->pointAt(place);
 }
 
@@ -155,7 +185,8 @@ void Guide::onward() {
     window_.showPage(QLatin1String(table[step_].page));
     return look();
   }
-  if (step_ == 0 && session_.doc().graph().nodes.empty()) window_.files().newFromTemplate(QStringLiteral("lenet5"));   // the others need a network
+  // the others need a network
+  if (step_ == 0 && session_.doc().graph().nodes.empty()) window_.files().newFromTemplate(QStringLiteral("lenet5"));
   if (step_ == 1) now.design().canvas().scene().setCurrent(layerOf(now));
   if (step_ == 0) window_.showPage(QStringLiteral("design"));
   ++step_;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// "Train your first network": seven steps, each a row of a table that points at the real control and waits until people have
-// really done it. A step can be passed over, the guide ended and started again at any time.
+// "Train your first network": seven steps, each a row of a table that points at the real control and waits until people
+// have really done it. A step can be passed over, the guide ended and started again at any time.
 #pragma once
 #include <QObject>
 #include <QPointer>
@@ -37,7 +37,7 @@ class Guide : public QObject {
   QPointer<CoachMark> mark_;
   QTimer timer_;
   int step_ = 0;
-  quint64 version_ = 0;      // of the document when the step began
+  quint64 version_ = 0;  // of the document when the step began
 };
 
 }  // namespace nw::ui

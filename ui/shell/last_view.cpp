@@ -38,8 +38,9 @@ void rememberView(MainWindow& window, const Session& session) {
 std::optional<LastView> lastView() {
   QSettings s;
   s.beginGroup(QLatin1String(group));
-  LastView view{s.value(QStringLiteral("path")).toString(), s.value(QStringLiteral("page")).toString(), s.value(QStringLiteral("scope")).toString(),
-                s.value(QStringLiteral("layer")).toString(), s.value(QStringLiteral("zoom")).toDouble(), s.value(QStringLiteral("centre")).toPointF()};
+  LastView view{s.value(QStringLiteral("path")).toString(),  s.value(QStringLiteral("page")).toString(),
+                s.value(QStringLiteral("scope")).toString(), s.value(QStringLiteral("layer")).toString(),
+                s.value(QStringLiteral("zoom")).toDouble(),  s.value(QStringLiteral("centre")).toPointF()};
   if (view.path.isEmpty() || !QFileInfo(view.path).isFile()) return {};
   return view;
 }
@@ -47,7 +48,8 @@ std::optional<LastView> lastView() {
 void restoreView(MainWindow& window, const LastView& last) {
   Canvas& canvas = designOf(window).canvas();
   GraphScene& scene = canvas.scene();
-  if (last.scope.isEmpty() || scene.doc().blocks().contains(last.scope.toStdString())) scene.setScope(last.scope.toStdString());
+  if (last.scope.isEmpty() || scene.doc().blocks().contains(last.scope.toStdString()))
+    scene.setScope(last.scope.toStdString());
   for (const auto& [id, node] : scene.graph().nodes)
     if (node.name == last.layer.toStdString()) scene.setCurrent(id);
   if (last.zoom > 0) canvas.showPart(last.zoom, last.centre);

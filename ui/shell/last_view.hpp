@@ -12,8 +12,8 @@ class Session;
 
 struct LastView {
   QString path, page;
-  QString scope, layer;       // the block that was open, "" the network; the name of the chosen layer, "" none
-  double zoom = 0;            // 0: not known
+  QString scope, layer;  // the block that was open, "" the network; the name of the chosen layer, "" none
+  double zoom = 0;       // 0: not known
   QPointF centre;
 };
 

@@ -39,7 +39,7 @@ namespace {
 
 struct PageRow {
   const char* id;
-  const char* title;                              // "" = not in the bar
+  const char* title;  // "" = not in the bar
   Page* (*make)(Session&);
 };
 // A page is a row here and a function in its own room.
@@ -104,7 +104,7 @@ Page* MainWindow::page(const QString& id) {
 void MainWindow::showPage(const QString& id) {
   Page* shown = page(id);
   if (!shown) return;
-  if (current_ == id) return shown->setFocus();   // the way back from a panel without a mouse
+  if (current_ == id) return shown->setFocus();  // the way back from a panel without a mouse
   current_ = id;
   const bool welcome = id == QLatin1String("welcome");
   top_->setVisible(!welcome);
@@ -124,21 +124,25 @@ void MainWindow::showPage(const QString& id) {
 void MainWindow::openRun(const QString& folder, const QString& pageId) {
   const bool ours = work_.session.run().folder() == folder && work_.session.run().state() != RunController::State::idle;
   work_.session.feed().follow(folder);
-  if (!ours && work_.session.run().state() == RunController::State::idle && is_running(folder.toStdString())) work_.session.run().attach(folder);
+  if (!ours && work_.session.run().state() == RunController::State::idle && is_running(folder.toStdString()))
+    work_.session.run().attach(folder);
   showPage(pageId);
 }
 
 // --- commands
 
 void MainWindow::connectFileActions() {
-  const auto on = [this](const char* id, auto act) { connect(action(QLatin1String(id)), &QAction::triggered, this, act); };
+  const auto on = [this](const char* id, auto act) {
+    connect(action(QLatin1String(id)), &QAction::triggered, this, act);
+  };
   on("new", [this] { files_->newEmpty(); });
   on("open", [this] { files_->askOpen(); });
   on("save", [this] { files_->save(); });
   on("save-as", [this] { files_->saveAs(); });
   on("close", [this] { closeProject(); });
   on("quit", [this] { close(); });
-  on("export-drawing", [this] { files_->exportDrawing(static_cast<DesignPage*>(page(QStringLiteral("design")))->canvas().scene()); });
+  on("export-drawing",
+     [this] { files_->exportDrawing(static_cast<DesignPage*>(page(QStringLiteral("design")))->canvas().scene()); });
   on("explore-data", [this] { exploreData(work_.session, this); });
   on("get-data", [this] { getData(work_.session, this); });
   on("compare", [this] { askCompare(work_.session, this); });
@@ -147,17 +151,26 @@ void MainWindow::connectFileActions() {
     banner_->say(tr("Copied: %1").arg(work_.session.run().commandLine()), 0);
   });
   connect(files_, &ProjectFiles::opened, this, [this] { showPage(QStringLiteral("design")); });
-  connect(files_, &ProjectFiles::openRun, this, [this](const QString& folder) { openRun(folder, QStringLiteral("train")); });
+  connect(files_, &ProjectFiles::openRun, this,
+          [this](const QString& folder) { openRun(folder, QStringLiteral("train")); });
 }
 
 void MainWindow::connectViewActions() {
-  const auto on = [this](const char* id, auto act) { connect(action(QLatin1String(id)), &QAction::triggered, this, act); };
-  connect(&top_->pages(), &SegmentedControl::currentChanged, this, [this](int index) { showPage(QLatin1String(pageTable[index].id)); });
-  for (const PageRow& row : pageTable) on((QByteArray("page-") + row.id).constData(), [this, id = QString(QLatin1String(row.id))] { showPage(id); });
-  for (const char* id : {"show-data", "show-settings", "show-history", "next-problem"}) on(id, [this] { showPage(QStringLiteral("design")); });
-  struct Mode { const char* id; ThemeMode mode; };
-  for (const Mode& row : {Mode{"theme-light", ThemeMode::light}, Mode{"theme-dark", ThemeMode::dark}, Mode{"theme-contrast", ThemeMode::contrast},
-                          Mode{"theme-system", ThemeMode::system}}) {
+  const auto on = [this](const char* id, auto act) {
+    connect(action(QLatin1String(id)), &QAction::triggered, this, act);
+  };
+  connect(&top_->pages(), &SegmentedControl::currentChanged, this,
+          [this](int index) { showPage(QLatin1String(pageTable[index].id)); });
+  for (const PageRow& row : pageTable)
+    on((QByteArray("page-") + row.id).constData(), [this, id = QString(QLatin1String(row.id))] { showPage(id); });
+  for (const char* id : {"show-data", "show-settings", "show-history", "next-problem"})
+    on(id, [this] { showPage(QStringLiteral("design")); });
+  struct Mode {
+    const char* id;
+    ThemeMode mode;
+  };
+  for (const Mode& row : {Mode{"theme-light", ThemeMode::light}, Mode{"theme-dark", ThemeMode::dark},
+                          Mode{"theme-contrast", ThemeMode::contrast}, Mode{"theme-system", ThemeMode::system}}) {
     action(QLatin1String(row.id))->setChecked(themeMode() == row.mode);
     on(row.id, [mode = row.mode] {
       Preferences p = preferences();
@@ -186,7 +199,9 @@ void MainWindow::connectViewActions() {
 }
 
 void MainWindow::connectRunActions() {
-  const auto on = [this](const char* id, auto act) { connect(action(QLatin1String(id)), &QAction::triggered, this, act); };
+  const auto on = [this](const char* id, auto act) {
+    connect(action(QLatin1String(id)), &QAction::triggered, this, act);
+  };
   on("train", [this] { startTraining(); });
   on("pause", [this] {
     RunController& run = work_.session.run();
@@ -201,21 +216,24 @@ void MainWindow::connectRunActions() {
     banner_->withdraw();
     showPage(QStringLiteral("train"));
   });
-  connect(&run, &RunController::stateChanged, this, [this] {
-    top_->pages().setMark(1, work_.session.run().state() != RunController::State::idle);
-  });
+  connect(&run, &RunController::stateChanged, this,
+          [this] { top_->pages().setMark(1, work_.session.run().state() != RunController::State::idle); });
   connect(&run, &RunController::died, this, [this](const QString& sentence, bool canResume) {
     const QString folder = work_.session.run().folder();
-    if (canResume) banner_->say(sentence, 2, tr("Resume"), [this, folder] { work_.session.run().resume(folder); });
-    else banner_->say(sentence, 2);
+    if (canResume)
+      banner_->say(sentence, 2, tr("Resume"), [this, folder] { work_.session.run().resume(folder); });
+    else
+      banner_->say(sentence, 2);
   });
   top_->pages().setMark(1, run.state() != RunController::State::idle);
 }
 
 void MainWindow::connectSession() {
   Session& session = work_.session;
-  connect(&session, &Session::message, banner_, [this](const QString& sentence, int severity) { banner_->say(sentence, severity); });
-  connect(&session.helper(), &HelperClient::died, banner_, [this](const QString& sentence) { banner_->say(sentence, 1); });
+  connect(&session, &Session::message, banner_,
+          [this](const QString& sentence, int severity) { banner_->say(sentence, severity); });
+  connect(&session.helper(), &HelperClient::died, banner_,
+          [this](const QString& sentence) { banner_->say(sentence, 1); });
   connect(&session, &Session::fileChanged, this, &MainWindow::showTitle);
   QUndoStack& undo = session.undoStack();
   const auto follow = [&undo] {

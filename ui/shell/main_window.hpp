@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The window: top bar, one sentence when something happened, the page, the status bar. Pages are rows of a table and made when
-// they are first seen. All that lasts is in the Workplace, so a window can be built again for another language.
+// The window: top bar, one sentence when something happened, the page, the status bar. Pages are rows of a table and
+// made when they are first seen. All that lasts is in the Workplace, so a window can be built again for another
+// language.
 #pragma once
 #include <QWidget>
 #include <map>
@@ -28,7 +29,7 @@ class MainWindow : public QWidget {
   /// "welcome", "design", "train", "predict", "runs".
   void showPage(const QString& id);
   QString currentPage() const { return current_; }
-  Page* page(const QString& id);                 // made when it is not there yet
+  Page* page(const QString& id);  // made when it is not there yet
   ProjectFiles& files() { return *files_; }
   Banner& banner() { return *banner_; }
   TopBar& topBar() { return *top_; }

@@ -13,7 +13,8 @@ namespace nw::ui {
 namespace {
 
 bool isDrawn(const LayerType& type) {
-  return type.loss || type.group == "Input" || type.group == "Convolution" || type.group == "Pooling" || type.group == "Linear";
+  return type.loss || type.group == "Input" || type.group == "Convolution" || type.group == "Pooling" ||
+         type.group == "Linear";
 }
 
 /// Largest side of an image, or 0 for a vector.
@@ -65,7 +66,8 @@ void paintBars(QPainter& p, const QRectF& where, const Miniature& m) {
   double total = 0;
   for (const Miniature::Bar& bar : m.bars) total += bar.width + 0.35;
   const double unit = std::min({where.width() / total, where.height() / 5.5, 15.0});
-  const double middle = where.center().y() + (m.arcs.empty() ? 0 : where.height() * 0.06), most = where.height() * (m.arcs.empty() ? 0.96 : 0.8);
+  const double middle = where.center().y() + (m.arcs.empty() ? 0 : where.height() * 0.06),
+               most = where.height() * (m.arcs.empty() ? 0.96 : 0.8);
   double x = where.center().x() - unit * total / 2;
   p.setPen(QPen(theme().border3, 1));
   p.drawLine(QPointF(x, middle), QPointF(x + unit * total, middle));
@@ -86,7 +88,8 @@ void paintBars(QPainter& p, const QRectF& where, const Miniature& m) {
     const QRectF &a = rects[arc.from], &b = rects[arc.to];
     const double top = std::min(a.top(), b.top()) - 1, rise = std::min(10.0, where.height() * 0.1);
     QPainterPath path(QPointF(a.center().x(), top));
-    path.cubicTo(QPointF(a.center().x(), top - rise), QPointF(b.center().x(), top - rise), QPointF(b.center().x(), top));
+    path.cubicTo(QPointF(a.center().x(), top - rise), QPointF(b.center().x(), top - rise),
+                 QPointF(b.center().x(), top));
     p.drawPath(path);
   }
 }
@@ -104,7 +107,8 @@ Miniature miniatureOf(const GraphDoc& doc, const DataFacts& facts) {
   m.multiply_adds = analysis.multiply_adds;
   m.memory_bytes = analysis.memory_bytes;
   double largest = 1;
-  for (const ExpandedNode& node : analysis.expanded) largest = std::max<double>(largest, double(side(node.facts.output)));
+  for (const ExpandedNode& node : analysis.expanded)
+    largest = std::max<double>(largest, double(side(node.facts.output)));
   const auto typeOf = [&doc](const ExpandedNode& node) -> const LayerType* {
     if (!doc.has_scope(node.scope) || !doc.graph(node.scope).nodes.contains(node.node)) return nullptr;
     return find_layer(doc.graph(node.scope).nodes.at(node.node).type);
@@ -138,17 +142,28 @@ void paintMiniature(QPainter& p, const QRectF& where, const Miniature& m) {
 }
 
 DataFacts usualFacts(const DataChoice& data) {
-  const auto of = [](std::int64_t channels, std::int64_t height, std::int64_t width, std::int64_t classes, TargetKind targets = TargetKind::classes) {
-    return DataFacts{.channels = channels, .height = height, .width = width, .classes = classes, .targets = targets, .train = 45000, .validation = 5000, .test = 10000};
+  const auto of = [](std::int64_t channels, std::int64_t height, std::int64_t width, std::int64_t classes,
+                     TargetKind targets = TargetKind::classes) {
+    return DataFacts{.channels = channels,
+                     .height = height,
+                     .width = width,
+                     .classes = classes,
+                     .targets = targets,
+                     .train = 45000,
+                     .validation = 5000,
+                     .test = 10000};
   };
   switch (data.kind) {
-    case SourceKind::cifar: return of(3, 32, 32, 10);
+    case SourceKind::cifar:
+      return of(3, 32, 32, 10);
     case SourceKind::synthetic:
       if (data.synthetic_set == "shapes") return of(3, 32, 32, 3, target_kind(data));
       if (data.synthetic_set == "two_moons") return of(1, 1, 2, 2);
       [[fallthrough]];
-    case SourceKind::mnist: return of(1, 28, 28, data.target == "odd" ? 2 : 10);
-    default: return {};
+    case SourceKind::mnist:
+      return of(1, 28, 28, data.target == "odd" ? 2 : 10);
+    default:
+      return {};
   }
 }
 

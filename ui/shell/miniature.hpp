@@ -10,8 +10,14 @@
 namespace nw::ui {
 
 struct Miniature {
-  struct Bar { std::string group; double height = 0, width = 0; int channels = 0; };   // height 0…1, width in bars
-  struct Arc { int from = 0, to = 0; };                             // a skip connection over bars
+  struct Bar {
+    std::string group;
+    double height = 0, width = 0;
+    int channels = 0;
+  };  // height 0…1, width in bars
+  struct Arc {
+    int from = 0, to = 0;
+  };  // a skip connection over bars
   std::vector<Bar> bars;
   std::vector<Arc> arcs;
   bool dots = false;

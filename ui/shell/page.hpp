@@ -13,11 +13,11 @@ class Page : public QWidget {
   Q_OBJECT
  public:
   using QWidget::QWidget;
-  virtual void activated() {}                     // became visible
+  virtual void activated() {}  // became visible
   /// Left part of the status bar: short sentences the page keeps up to date.
   virtual QWidget* statusWidget() { return nullptr; }
  Q_SIGNALS:
-  void goTo(const QString& pageId);               // "design", "train", "predict", "runs"
+  void goTo(const QString& pageId);  // "design", "train", "predict", "runs"
   void openRun(const QString& folder, const QString& pageId);
 };
 
@@ -30,8 +30,9 @@ Page* makeRunsPage(Session& session);
 QWidget* makeDataPanel(Session& session);
 QWidget* makeSettingsPanel(Session& session);
 
-/// Every command of the window: one row each in ui/shell/actions.cpp {id, text, icon, shortcut, menu}. Pages fetch theirs by id
-/// and connect to it; menus, toolbar, shortcuts and the command palette are built from the table. Null: there is no such id.
+/// Every command of the window: one row each in ui/shell/actions.cpp {id, text, icon, shortcut, menu}. Pages fetch
+/// theirs by id and connect to it; menus, toolbar, shortcuts and the command palette are built from the table. Null:
+/// there is no such id.
 QAction* action(const QString& id);
 
 }  // namespace nw::ui

@@ -9,7 +9,9 @@ namespace nw::ui {
 namespace {
 constexpr const char* mark = "nwPane";
 
-bool takesFocus(const QWidget& w) { return w.isVisible() && w.isEnabled() && (w.focusPolicy() & Qt::TabFocus) && !w.focusProxy(); }
+bool takesFocus(const QWidget& w) {
+  return w.isVisible() && w.isEnabled() && (w.focusPolicy() & Qt::TabFocus) && !w.focusProxy();
+}
 
 /// The focus chain holds a pane's controls in the order of Tab.
 QWidget* firstControl(QWidget& pane) {
@@ -36,7 +38,9 @@ QVector<QWidget*> panesOf(const QWidget& page) {
 void focusNextPane(const QWidget& page) {
   const QVector<QWidget*> panes = panesOf(page);
   const QWidget* focus = QApplication::focusWidget();
-  const auto here = std::find_if(panes.begin(), panes.end(), [&](const QWidget* pane) { return focus && (pane == focus || pane->isAncestorOf(focus)); });
+  const auto here = std::find_if(panes.begin(), panes.end(), [&](const QWidget* pane) {
+    return focus && (pane == focus || pane->isAncestorOf(focus));
+  });
   const qsizetype from = here == panes.end() ? -1 : here - panes.begin();
   for (qsizetype i = 1; i <= panes.size(); ++i) {
     QWidget* pane = panes[(from + i) % panes.size()];

@@ -23,7 +23,7 @@ QString chosenLanguage(const QString& wanted) {
 
 struct Translators {
   QTranslator own, qt;
-  QString language;            // empty: none was set yet
+  QString language;  // empty: none was set yet
 };
 Translators& translators() {
   static Translators* t = new Translators;  // lives as long as the application that refers to it
@@ -33,9 +33,12 @@ Translators& translators() {
 void setOrUnset(const char* variable, const QString& value) {
   static QHash<QByteArray, QByteArray> before;
   if (!before.contains(variable)) before.insert(variable, qgetenv(variable));
-  if (!value.isEmpty()) qputenv(variable, value.toLocal8Bit());
-  else if (const QByteArray old = before.value(variable); !old.isEmpty()) qputenv(variable, old);
-  else qunsetenv(variable);
+  if (!value.isEmpty())
+    qputenv(variable, value.toLocal8Bit());
+  else if (const QByteArray old = before.value(variable); !old.isEmpty())
+    qputenv(variable, old);
+  else
+    qunsetenv(variable);
 }
 
 }  // namespace
@@ -43,7 +46,8 @@ void setOrUnset(const char* variable, const QString& value) {
 Preferences preferences() {
   const QSettings s;
   Preferences p;
-  p.theme = static_cast<ThemeMode>(qBound(0, s.value(QStringLiteral("theme")).toInt(), static_cast<int>(ThemeMode::contrast)));
+  p.theme = static_cast<ThemeMode>(
+      qBound(0, s.value(QStringLiteral("theme")).toInt(), static_cast<int>(ThemeMode::contrast)));
   p.language = s.value(QStringLiteral("language")).toString();
   p.threads = qBound(0, s.value(QStringLiteral("threads")).toInt(), 1024);
   p.dataFolder = s.value(QStringLiteral("dataFolder")).toString();
@@ -81,7 +85,8 @@ bool setLanguage(const QString& language) {
   // English has a file of its own for its plurals.
   if (t.own.load(QStringLiteral(":/i18n/netwright_%1.qm").arg(wanted))) QCoreApplication::installTranslator(&t.own);
   if (wanted != QLatin1String("en")) {
-    if (t.qt.load(QStringLiteral("qtbase_") + wanted, QLibraryInfo::path(QLibraryInfo::TranslationsPath))) QCoreApplication::installTranslator(&t.qt);
+    if (t.qt.load(QStringLiteral("qtbase_") + wanted, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+      QCoreApplication::installTranslator(&t.qt);
   }
   retranslateActions();
   return true;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What people chose for the window, kept in the user's configuration: theme, language, folders, motion, recent projects.
+// What people chose for the window, kept in the user's configuration: theme, language, folders, motion, recent
+// projects.
 #pragma once
 #include <QString>
 #include <QStringList>
@@ -10,21 +11,22 @@ namespace nw::ui {
 
 struct Preferences {
   ThemeMode theme = ThemeMode::system;
-  QString language;            // "en", "zh_CN"; empty: the system's
-  int threads = 0;             // for new projects; 0: as many as there are
-  QString dataFolder;          // empty: NETWRIGHT_DATA or the user's data folder
-  QString runsFolder;          // empty: the usual place
+  QString language;    // "en", "zh_CN"; empty: the system's
+  int threads = 0;     // for new projects; 0: as many as there are
+  QString dataFolder;  // empty: NETWRIGHT_DATA or the user's data folder
+  QString runsFolder;  // empty: the usual place
   bool reduceMotion = false;
-  bool reopen = true;          // the last project, at the start
+  bool reopen = true;  // the last project, at the start
 };
 Preferences preferences();
 void setPreferences(const Preferences&);
-/// Preferences, folders included, as the rest of the program reads them (theme, environment of the processes it starts).
+/// Preferences, folders included, as the rest of the program reads them (theme, environment of the processes it
+/// starts).
 void applyPreferences(const Preferences&);
 
 /// Installs the translators; empty: the system's language, English where there is none for it. True: something changed.
 bool setLanguage(const QString& language);
-QString currentLanguage();     // "en" or "zh_CN"
+QString currentLanguage();  // "en" or "zh_CN"
 
 /// The ten projects used last, newest first.
 QStringList recentProjects();

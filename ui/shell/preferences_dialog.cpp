@@ -49,10 +49,13 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   look->addRow(tr("Language"), language_);
   look->addRow(tr("Reduce motion"), motion_, tr("Panels and nodes move without animation."));
   auto* work = new FormSection(tr("Work"), this);
-  work->addRow(tr("Open the last project"), reopen_, tr("At the start, with the page and the part of the drawing that were in view."));
+  work->addRow(tr("Open the last project"), reopen_,
+               tr("At the start, with the page and the part of the drawing that were in view."));
   work->addRow(tr("Threads"), threads_, tr("For new projects; each project keeps its own number."));
-  work->addRow(tr("Data folder"), folderRow(data_, tr("Choose the folder with data sets")), tr("Where MNIST and CIFAR-10 are looked for."));
-  work->addRow(tr("Runs folder"), folderRow(runs_, tr("Choose the folder for runs")), tr("Where trainings leave their results."));
+  work->addRow(tr("Data folder"), folderRow(data_, tr("Choose the folder with data sets")),
+               tr("Where MNIST and CIFAR-10 are looked for."));
+  work->addRow(tr("Runs folder"), folderRow(runs_, tr("Choose the folder for runs")),
+               tr("Where trainings leave their results."));
   QPushButton* restore = makeButton(tr("Restore"), ButtonKind::neutral, QStringLiteral("undo"), this);
   QPushButton* close = makeButton(tr("Close"), ButtonKind::primary, {}, this);
   auto* buttons = new QHBoxLayout;
@@ -76,13 +79,16 @@ PreferencesDialog::PreferencesDialog(Session& session, QWidget* parent) : QDialo
   column->setSpacing(space::m);
   column->addWidget(tabs, 1);
   column->addLayout(buttons);
-  connect(tabs, &QTabWidget::currentChanged, restore, [restore](int page) { restore->setVisible(page == 0); });   // the keyboard has its own
+  // the keyboard has its own
+  connect(tabs, &QTabWidget::currentChanged, restore, [restore](int page) { restore->setVisible(page == 0); });
 
   fill(preferences());
-  for (QComboBox* box : {theme_, language_}) connect(box, &QComboBox::currentIndexChanged, this, &PreferencesDialog::change);
+  for (QComboBox* box : {theme_, language_})
+    connect(box, &QComboBox::currentIndexChanged, this, &PreferencesDialog::change);
   connect(threads_, &QSpinBox::valueChanged, this, &PreferencesDialog::change);
   for (QLineEdit* field : {data_, runs_}) connect(field, &QLineEdit::editingFinished, this, &PreferencesDialog::change);
-  for (ToggleSwitch* toggle : {motion_, reopen_}) connect(toggle, &QAbstractButton::toggled, this, &PreferencesDialog::change);
+  for (ToggleSwitch* toggle : {motion_, reopen_})
+    connect(toggle, &QAbstractButton::toggled, this, &PreferencesDialog::change);
   connect(restore, &QPushButton::clicked, this, [this] {
     fill({});
     change();

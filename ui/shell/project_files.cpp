@@ -44,8 +44,9 @@ bool ProjectFiles::mayLeave() {
   box.setWindowTitle(QStringLiteral("Netwright"));
   box.setTextFormat(Qt::PlainText);
   box.setText(tr("Save the changes to %1?").arg(session_.displayName()));
-  box.setInformativeText(isGoingOn(session_.run()) ? tr("Training goes on in its own process, with the network as it was at its start.")
-                                                   : tr("Without saving they are gone."));
+  box.setInformativeText(isGoingOn(session_.run())
+                             ? tr("Training goes on in its own process, with the network as it was at its start.")
+                             : tr("Without saving they are gone."));
   QPushButton* save = box.addButton(tr("Save"), QMessageBox::AcceptRole);
   QPushButton* drop = box.addButton(tr("Do not save"), QMessageBox::DestructiveRole);
   box.addButton(tr("Cancel"), QMessageBox::RejectRole);
@@ -82,8 +83,9 @@ bool ProjectFiles::newFromTemplate(const QString& name) {
 }
 
 void ProjectFiles::askOpen() {
-  const QString path = QFileDialog::getOpenFileName(window_, tr("Open a project"), startFolder(session_),
-                                                    tr("Netwright projects (*.netwright);;Drawings that carry a project (*.png);;All files (*)"));
+  const QString path = QFileDialog::getOpenFileName(
+      window_, tr("Open a project"), startFolder(session_),
+      tr("Netwright projects (*.netwright);;Drawings that carry a project (*.png);;All files (*)"));
   if (!path.isEmpty()) openPath(path);
 }
 
@@ -93,7 +95,8 @@ bool ProjectFiles::openPath(const QString& path) {
     Q_EMIT session_.message(tr("%1 is not there any more").arg(QDir::toNativeSeparators(path)), 2);
     return false;
   }
-  if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json")))) return Q_EMIT openRun(info.absoluteFilePath()), true;
+  if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json"))))
+    return Q_EMIT openRun(info.absoluteFilePath()), true;
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
   if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openPicture(path);
   return useData(path);
@@ -124,27 +127,41 @@ bool ProjectFiles::openPicture(const QString& path) {
 }
 
 void ProjectFiles::exportDrawing(const GraphScene& scene) {
-  struct Kind { const char* ending; QString name; };
-  const Kind kinds[] = {{".png", tr("Picture that carries the project (*.png)")}, {".svg", tr("Drawing for the web and for papers (*.svg)")}, {".pdf", tr("Page of its size (*.pdf)")}};
+  struct Kind {
+    const char* ending;
+    QString name;
+  };
+  const Kind kinds[] = {{".png", tr("Picture that carries the project (*.png)")},
+                        {".svg", tr("Drawing for the web and for papers (*.svg)")},
+                        {".pdf", tr("Page of its size (*.pdf)")}};
   QStringList names;
   for (const Kind& kind : kinds) names << kind.name;
   QString chosen = names.front();
-  QString path = QFileDialog::getSaveFileName(window_, tr("Export the drawing"), QDir(startFolder(session_)).filePath(session_.displayName()),
+  QString path = QFileDialog::getSaveFileName(window_, tr("Export the drawing"),
+                                              QDir(startFolder(session_)).filePath(session_.displayName()),
                                               names.join(QStringLiteral(";;")), &chosen);
   if (path.isEmpty()) return;
-  const bool ends = std::any_of(std::begin(kinds), std::end(kinds), [&](const Kind& k) { return path.endsWith(QLatin1String(k.ending), Qt::CaseInsensitive); });
+  const bool ends = std::any_of(std::begin(kinds), std::end(kinds), [&](const Kind& k) {
+    return path.endsWith(QLatin1String(k.ending), Qt::CaseInsensitive);
+  });
   if (!ends) path += QLatin1String(kinds[std::max<qsizetype>(0, names.indexOf(chosen))].ending);
   const Status done = ui::exportDrawing(scene, path);
-  Q_EMIT session_.message(done ? tr("The drawing is in %1").arg(QDir::toNativeSeparators(path)) : translated(done.error().what), done ? 0 : 2);
+  Q_EMIT session_.message(
+      done ? tr("The drawing is in %1").arg(QDir::toNativeSeparators(path)) : translated(done.error().what),
+      done ? 0 : 2);
 }
 
-/// A folder or archive of images, a table, a list or an IDX file becomes the project's data; undo brings the old choice back.
+/// A folder or archive of images, a table, a list or an IDX file becomes the project's data; undo brings the old choice
+/// back.
 bool ProjectFiles::useData(const QString& path) {
   const QFileInfo info(path);
   const auto kind = recognise(path.toStdString());
   if (!kind && !info.isDir()) {
-    Q_EMIT session_.message(tr("%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, folders and archives of images, CSV and IDX files, lists of COCO and VOC.")
-                                .arg(info.fileName()), 2);
+    Q_EMIT session_.message(
+        tr("%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, "
+           "folders and archives of images, CSV and IDX files, lists of COCO and VOC.")
+            .arg(info.fileName()),
+        2);
     return false;
   }
   const DataChoice data = choice_for(info.absoluteFilePath(), session_.doc().data());
@@ -166,8 +183,9 @@ bool ProjectFiles::save() {
 
 bool ProjectFiles::saveAs() {
   QString name = session_.displayName();
-  QString path = QFileDialog::getSaveFileName(window_, tr("Save the project"), QDir(startFolder(session_)).filePath(name + suffix),
-                                              tr("Netwright projects (*.netwright)"));
+  QString path =
+      QFileDialog::getSaveFileName(window_, tr("Save the project"), QDir(startFolder(session_)).filePath(name + suffix),
+                                   tr("Netwright projects (*.netwright)"));
   if (path.isEmpty()) return false;
   if (!path.endsWith(suffix)) path += suffix;
   if (const Status status = session_.save(path); !status) {
@@ -182,11 +200,13 @@ void ProjectFiles::fillRecent(QMenu& menu) {
   menu.clear();
   for (const QString& path : recentProjects()) {
     QString shown = QFileInfo(path).completeBaseName();
-    QAction* entry = menu.addAction(shown.replace(QLatin1Char('&'), QLatin1String("&&")), this, [this, path] { openPath(path); });
+    QAction* entry =
+        menu.addAction(shown.replace(QLatin1Char('&'), QLatin1String("&&")), this, [this, path] { openPath(path); });
     entry->setToolTip(QDir::toNativeSeparators(path));
     entry->setEnabled(QFileInfo::exists(path));
   }
-  if (menu.isEmpty()) menu.addAction(tr("No project was opened yet"))->setEnabled(false);
+  if (menu.isEmpty())
+    menu.addAction(tr("No project was opened yet"))->setEnabled(false);
   else {
     menu.addSeparator();
     menu.addAction(icon(QStringLiteral("trash")), tr("Forget them all"), this, [] { clearRecentProjects(); });

@@ -21,7 +21,8 @@ class ProjectFiles : public QObject {
   void newEmpty();
   bool newFromTemplate(const QString& name);
   void askOpen();
-  /// A project, a drawing that carries one, a run's folder, or a folder, CSV or IDX file of data. False: refused, said through Session::message().
+  /// A project, a drawing that carries one, a run's folder, or a folder, CSV or IDX file of data. False: refused, said
+  /// through Session::message().
   bool openPath(const QString& path);
   bool save();
   bool saveAs();
@@ -32,7 +33,7 @@ class ProjectFiles : public QObject {
   void fillRecent(QMenu& menu);
 
  Q_SIGNALS:
-  void opened();                              // a document is on the canvas now
+  void opened();  // a document is on the canvas now
   void openRun(const QString& folder);
 
  private:

@@ -20,14 +20,22 @@ namespace {
 
 QString dataText(const DataChoice& data) {
   switch (data.kind) {
-    case SourceKind::synthetic: return synthetic_name(data);
-    case SourceKind::mnist: return QStringLiteral("MNIST");
-    case SourceKind::cifar: return QStringLiteral("CIFAR-10");
-    default: return QFileInfo(QString::fromStdString(data.path)).fileName();
+    case SourceKind::synthetic:
+      return synthetic_name(data);
+    case SourceKind::mnist:
+      return QStringLiteral("MNIST");
+    case SourceKind::cifar:
+      return QStringLiteral("CIFAR-10");
+    default:
+      return QFileInfo(QString::fromStdString(data.path)).fileName();
   }
 }
 
-struct RunsOf { int count = 0; double best = -1; bool training = false; };
+struct RunsOf {
+  int count = 0;
+  double best = -1;
+  bool training = false;
+};
 
 }  // namespace
 
@@ -93,16 +101,23 @@ void RecentRow::paintEvent(QPaintEvent*) {
   p.setFont(ui::font(TextRole::node));
   p.setPen(isEnabled() ? t.text1 : t.text3);
   const auto line = [&](qreal y, const QString& text, qreal room) {
-    p.drawText(QRectF(x, y, room, 17), Qt::AlignVCenter, p.fontMetrics().elidedText(text, Qt::ElideMiddle, static_cast<int>(room)));
+    p.drawText(QRectF(x, y, room, 17), Qt::AlignVCenter,
+               p.fontMetrics().elidedText(text, Qt::ElideMiddle, static_cast<int>(room)));
   };
   line(6, project_.name, right - x - bestWidth);
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(t.text2);
   const QString runs = project_.runs > 0 ? tr("%n run(s)", nullptr, project_.runs) : tr("no runs yet");
-  line(23, project_.missing ? tr("not there any more") : project_.data.isEmpty() ? runs : tr("%1, %2").arg(project_.data, runs), right - x - bestWidth);
+  line(23,
+       project_.missing          ? tr("not there any more")
+       : project_.data.isEmpty() ? runs
+                                 : tr("%1, %2").arg(project_.data, runs),
+       right - x - bestWidth);
   p.setFont(ui::font(TextRole::axis));
   p.setPen(project_.training ? t.ok : t.text3);
-  if (!project_.missing) line(39, project_.training ? tr("● training now") : agoText(project_.used, QDateTime::currentDateTime()), right - x - bestWidth);
+  if (!project_.missing)
+    line(39, project_.training ? tr("● training now") : agoText(project_.used, QDateTime::currentDateTime()),
+         right - x - bestWidth);
   if (project_.best.isEmpty()) return;
   p.setFont(ui::font(TextRole::node));
   p.setPen(t.text1);
@@ -117,9 +132,12 @@ void RecentRow::mouseReleaseEvent(QMouseEvent* event) {
 }
 
 void RecentRow::keyPressEvent(QKeyEvent* event) {
-  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space) Q_EMIT asked();
-  else if (event->key() == Qt::Key_Delete) Q_EMIT forgetAsked();
-  else QWidget::keyPressEvent(event);
+  if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
+    Q_EMIT asked();
+  else if (event->key() == Qt::Key_Delete)
+    Q_EMIT forgetAsked();
+  else
+    QWidget::keyPressEvent(event);
 }
 
 void RecentRow::contextMenuEvent(QContextMenuEvent* event) {

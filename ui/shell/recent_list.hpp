@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The projects used last: their drawing, data, runs and best accuracy; above them what a crash left behind. Read on a worker.
+// The projects used last: their drawing, data, runs and best accuracy; above them what a crash left behind. Read on a
+// worker.
 #pragma once
 #include <QDateTime>
 #include <QWidget>
@@ -9,7 +10,7 @@
 namespace nw::ui {
 
 struct RecentProject {
-  QString path, name, data, best;   // best: "98.9 %", empty: none
+  QString path, name, data, best;  // best: "98.9 %", empty: none
   int runs = 0;
   bool training = false, missing = false;
   QDateTime used;

@@ -12,8 +12,9 @@ namespace nw::ui {
 namespace {
 
 /// The canvas and the fields use these themselves.
-constexpr const char* kept[] = {"Tab", "Shift+Tab", "Ctrl+Tab", "Return", "Enter", "Esc", "Backspace", "Space", "/", "Y", "Up", "Down", "Left", "Right",
-                                "Ctrl+Up", "Ctrl+Down", "Ctrl+Left", "Ctrl+Right"};
+constexpr const char* kept[] = {"Tab",       "Shift+Tab", "Ctrl+Tab", "Return",    "Enter",     "Esc",
+                                "Backspace", "Space",     "/",        "Y",         "Up",        "Down",
+                                "Left",      "Right",     "Ctrl+Up",  "Ctrl+Down", "Ctrl+Left", "Ctrl+Right"};
 
 QString settingOf(const QString& id) { return QStringLiteral("keys/") + id; }
 
@@ -24,8 +25,10 @@ const ActionRow* rowOf(const QString& id) {
 }
 
 void store(const QString& id, const QList<QKeySequence>& keys) {
-  if (keys == usualKeys(id)) QSettings().remove(settingOf(id));
-  else QSettings().setValue(settingOf(id), QKeySequence::listToString(keys));
+  if (keys == usualKeys(id))
+    QSettings().remove(settingOf(id));
+  else
+    QSettings().setValue(settingOf(id), QKeySequence::listToString(keys));
   applyKeys(id);
 }
 
@@ -35,7 +38,9 @@ QList<QKeySequence> usualKeys(const QString& id) {
   const ActionRow* row = rowOf(id);
   QList<QKeySequence> list;
   if (!row) return list;
-  for (const QString& key : QString::fromLatin1(row->keys + (*row->keys == '~')).split(QStringLiteral("; "), Qt::SkipEmptyParts)) list << QKeySequence(key);
+  for (const QString& key :
+       QString::fromLatin1(row->keys + (*row->keys == '~')).split(QStringLiteral("; "), Qt::SkipEmptyParts))
+    list << QKeySequence(key);
   return list;
 }
 
@@ -75,16 +80,19 @@ QString holderOf(const QKeySequence& key, const QString& except) {
 
 bool typesText(const QKeySequence& key) {
   const QKeyCombination pressed = key[0];
-  return !(pressed.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) && pressed.key() < Qt::Key_Escape;
+  return !(pressed.keyboardModifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) &&
+         pressed.key() < Qt::Key_Escape;
 }
 
 QString refusalOf(const QKeySequence& key, const QString& id) {
   const QString said = key.toString(QKeySequence::NativeText);
   for (const char* taken : kept)
-    if (key == QKeySequence(QLatin1String(taken))) return QCoreApplication::translate("Shortcuts", "%1 has its own meaning on the canvas and in fields.").arg(said);
+    if (key == QKeySequence(QLatin1String(taken)))
+      return QCoreApplication::translate("Shortcuts", "%1 has its own meaning on the canvas and in fields.").arg(said);
   const ActionRow* row = rowOf(id);
   if (row && !*row->page && typesText(key))
-    return QCoreApplication::translate("Shortcuts", "%1 alone types a letter in every field. Hold Ctrl or Alt with it.").arg(said);
+    return QCoreApplication::translate("Shortcuts", "%1 alone types a letter in every field. Hold Ctrl or Alt with it.")
+        .arg(said);
   return {};
 }
 

@@ -25,10 +25,14 @@ QString written(const QList<QKeySequence>& keys) {
   return all.join(QStringLiteral(", "));
 }
 
-bool isModifier(int key) { return key == Qt::Key_Control || key == Qt::Key_Shift || key == Qt::Key_Alt || key == Qt::Key_Meta || key == Qt::Key_AltGr; }
+bool isModifier(int key) {
+  return key == Qt::Key_Control || key == Qt::Key_Shift || key == Qt::Key_Alt || key == Qt::Key_Meta ||
+         key == Qt::Key_AltGr;
+}
 bool isLeftToOthers(const QKeyEvent& key) {
   const bool plain = !(key.modifiers() & ~Qt::ShiftModifier);
-  return plain && (key.key() == Qt::Key_Tab || key.key() == Qt::Key_Backtab || key.key() == Qt::Key_Return || key.key() == Qt::Key_Enter || key.key() == Qt::Key_Escape);
+  return plain && (key.key() == Qt::Key_Tab || key.key() == Qt::Key_Backtab || key.key() == Qt::Key_Return ||
+                   key.key() == Qt::Key_Enter || key.key() == Qt::Key_Escape);
 }
 
 }  // namespace
@@ -49,7 +53,7 @@ bool KeyField::event(QEvent* event) {
   if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride) return QLineEdit::event(event);
   const auto* key = static_cast<QKeyEvent*>(event);
   if (isLeftToOthers(*key)) return QLineEdit::event(event);
-  event->accept();   // no command may take what is meant for this field
+  event->accept();  // no command may take what is meant for this field
   if (event->type() == QEvent::KeyPress && !isModifier(key->key())) {
     setKeys(QKeySequence(key->keyCombination()));
     Q_EMIT pressed();
@@ -111,14 +115,22 @@ QWidget* ShortcutsPage::makeEditor() {
   connect(field_, &KeyField::pressed, this, &ShortcutsPage::weigh);
   connect(field_, &QLineEdit::returnPressed, this, &ShortcutsPage::assign);
   connect(assign_, &QPushButton::clicked, this, &ShortcutsPage::assign);
-  const auto change = [this](auto act) { return [this, act] { act(current()); field_->setKeys({}); fill(); }; };
+  const auto change = [this](auto act) {
+    return [this, act] {
+      act(current());
+      field_->setKeys({});
+      fill();
+    };
+  };
   connect(none_, &QPushButton::clicked, this, change([](const QString& id) { setKeys(id, {}); }));
   connect(reset_, &QPushButton::clicked, this, change([](const QString& id) { resetKeys(id); }));
   connect(all_, &QPushButton::clicked, this, change([](const QString&) { resetAllKeys(); }));
   return editor;
 }
 
-QString ShortcutsPage::current() const { return list_->currentItem() ? list_->currentItem()->data(0, Qt::UserRole).toString() : QString(); }
+QString ShortcutsPage::current() const {
+  return list_->currentItem() ? list_->currentItem()->data(0, Qt::UserRole).toString() : QString();
+}
 
 void ShortcutsPage::choose(const QString& id) {
   for (int i = 0; i < list_->topLevelItemCount(); ++i)
@@ -152,15 +164,19 @@ void ShortcutsPage::fill() {
 void ShortcutsPage::weigh() {
   const QString id = current();
   const QKeySequence keys = field_->keys();
-  const QString refusal = keys.isEmpty() ? QString() : refusalOf(keys, id), holder = keys.isEmpty() ? QString() : holderOf(keys, id);
+  const QString refusal = keys.isEmpty() ? QString() : refusalOf(keys, id),
+                holder = keys.isEmpty() ? QString() : holderOf(keys, id);
   for (QWidget* w : {static_cast<QWidget*>(field_), static_cast<QWidget*>(none_)}) w->setEnabled(!id.isEmpty());
   none_->setEnabled(!id.isEmpty() && !keysOf(id).isEmpty());
   reset_->setEnabled(!id.isEmpty() && areOwnKeys(id));
   assign_->setEnabled(!id.isEmpty() && !keys.isEmpty() && refusal.isEmpty() && keysOf(id) != QList<QKeySequence>{keys});
-  says_->setText(!refusal.isEmpty() ? refusal
-                 : !holder.isEmpty() ? tr("%1 belongs to “%2”. Assigning it here takes it away there.").arg(keys.toString(QKeySequence::NativeText), action(holder)->text())
-                 : !id.isEmpty() && areOwnKeys(id) && keys.isEmpty() ? tr("Netwright came with: %1").arg(usualKeys(id).isEmpty() ? tr("no keys") : written(usualKeys(id)))
-                                                                     : QString());
+  says_->setText(
+      !refusal.isEmpty()  ? refusal
+      : !holder.isEmpty() ? tr("%1 belongs to “%2”. Assigning it here takes it away there.")
+                                .arg(keys.toString(QKeySequence::NativeText), action(holder)->text())
+      : !id.isEmpty() && areOwnKeys(id) && keys.isEmpty()
+          ? tr("Netwright came with: %1").arg(usualKeys(id).isEmpty() ? tr("no keys") : written(usualKeys(id)))
+          : QString());
   says_->setAccessibleName(says_->text());
 }
 

@@ -7,14 +7,16 @@
 namespace nw::ui {
 
 namespace {
-constexpr std::uint64_t most = 64;   // a dot for every start; nobody starts a broken program more often
+constexpr std::uint64_t most = 64;  // a dot for every start; nobody starts a broken program more often
 }
 
 StartGuard::StartGuard(fs::path file) : file_(std::move(file)) {
   std::string starts;
   if (auto read = read_file(file_, most)) starts = *std::move(read);
   failed_ = static_cast<int>(std::count(starts.begin(), starts.end(), '.'));
-  if (make_folder(file_.parent_path(), 0700)) (void)static_cast<bool>(save_file(file_, std::string(std::min<std::size_t>(static_cast<std::size_t>(failed_), most / 2), '.') + '.'));
+  if (make_folder(file_.parent_path(), 0700))
+    (void)static_cast<bool>(
+        save_file(file_, std::string(std::min<std::size_t>(static_cast<std::size_t>(failed_), most / 2), '.') + '.'));
 }
 
 void StartGuard::cameUp() {

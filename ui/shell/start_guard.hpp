@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Starts that did not come up are counted, so that whatever stops the window (a project, a setting, a layout) does not stop it for ever.
+// Starts that did not come up are counted, so that whatever stops the window (a project, a setting, a layout) does not
+// stop it for ever.
 #pragma once
 #include "engine/core/files.hpp"
 

@@ -46,12 +46,16 @@ void StatusBar::setPageWidget(QWidget* widget) {
 void StatusBar::refresh() {
   const RunController::State state = session_.run().state();
   const bool going = state != RunController::State::idle;
-  run_->setText(!going ? QString() : state == RunController::State::paused ? tr("● Training is paused") : tr("● Training goes on"));
+  run_->setText(!going                                  ? QString()
+                : state == RunController::State::paused ? tr("● Training is paused")
+                                                        : tr("● Training goes on"));
   run_->setVisible(going);
-  saved_->setText(session_.path().isEmpty()  ? tr("Not saved yet")
-                  : session_.readOnly()      ? tr("Read-only")
-                  : session_.isModified()    ? tr("Changed since it was saved")
-                                             : tr("Saved %1").arg(QFileInfo(session_.path()).lastModified().toString(QStringLiteral("HH:mm"))));
+  saved_->setText(
+      session_.path().isEmpty() ? tr("Not saved yet")
+      : session_.readOnly()     ? tr("Read-only")
+      : session_.isModified()
+          ? tr("Changed since it was saved")
+          : tr("Saved %1").arg(QFileInfo(session_.path()).lastModified().toString(QStringLiteral("HH:mm"))));
 }
 
 void StatusBar::paintEvent(QPaintEvent*) {

@@ -16,12 +16,20 @@ namespace {
 const QColor none(0, 0, 0, 0);
 constexpr int inset = 12, pad = 18;
 
-bool isPress(const QKeyEvent* e) { return e->key() == Qt::Key_Return || e->key() == Qt::Key_Enter || e->key() == Qt::Key_Space; }
+bool isPress(const QKeyEvent* e) {
+  return e->key() == Qt::Key_Return || e->key() == Qt::Key_Enter || e->key() == Qt::Key_Space;
+}
 
 }  // namespace
 
-TemplateCard::TemplateCard(const QString& name, const QString& title, const QString& summary, const QString& data, QWidget* parent)
-    : QWidget(parent), name_(name), title_(title), summary_(summary), data_(data.isEmpty() ? tr("Needs your photos") : data), ready_(!data.isEmpty()) {
+TemplateCard::TemplateCard(const QString& name, const QString& title, const QString& summary, const QString& data,
+                           QWidget* parent)
+    : QWidget(parent),
+      name_(name),
+      title_(title),
+      summary_(summary),
+      data_(data.isEmpty() ? tr("Needs your photos") : data),
+      ready_(!data.isEmpty()) {
   setObjectName(QStringLiteral("template-") + name);
   setAccessibleName(tr("Template %1: %2").arg(title, summary));
   setFocusPolicy(Qt::StrongFocus);
@@ -84,10 +92,11 @@ void TemplateCard::paintEvent(QPaintEvent*) {
   p.drawText(QRectF(pad, y + 24, width() - 2 * pad, 36), Qt::AlignTop | Qt::TextWordWrap, summary_);
   p.fillRect(QRectF(pad, y + 67, width() - 2 * pad, 1), t.border1);
   const QString dash = QStringLiteral("–");
-  const struct { QString label, value; } facts[] = {
-      {tr("Parameters"), known_ ? rounded(double(miniature_.parameters)) : dash},
-      {tr("Memory"), known_ && miniature_.memory_bytes ? bytesText(double(miniature_.memory_bytes)) : dash},
-      {tr("Multiply-adds"), known_ ? rounded(double(miniature_.multiply_adds)) : dash}};
+  const struct {
+    QString label, value;
+  } facts[] = {{tr("Parameters"), known_ ? rounded(double(miniature_.parameters)) : dash},
+               {tr("Memory"), known_ && miniature_.memory_bytes ? bytesText(double(miniature_.memory_bytes)) : dash},
+               {tr("Multiply-adds"), known_ ? rounded(double(miniature_.multiply_adds)) : dash}};
   const qreal column = (width() - 2.0 * pad) / 3;
   for (int i = 0; i < 3; ++i) {
     p.setFont(ui::font(TextRole::axis));
@@ -106,9 +115,13 @@ void TemplateCard::leaveEvent(QEvent*) { showButtons(); }
 void TemplateCard::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint())) Q_EMIT openAsked();
 }
-void TemplateCard::keyPressEvent(QKeyEvent* event) { isPress(event) ? Q_EMIT openAsked() : QWidget::keyPressEvent(event); }
+void TemplateCard::keyPressEvent(QKeyEvent* event) {
+  isPress(event) ? Q_EMIT openAsked() : QWidget::keyPressEvent(event);
+}
 bool TemplateCard::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) QMetaObject::invokeMethod(this, [this] { showButtons(); }, Qt::QueuedConnection);
+  if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+    QMetaObject::invokeMethod(
+        this, [this] { showButtons(); }, Qt::QueuedConnection);
   return QWidget::eventFilter(watched, event);
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One ready-made network on the Welcome page: its drawing, what it is for, what it costs. Hover or focus brings the two ways on.
+// One ready-made network on the Welcome page: its drawing, what it is for, what it costs. Hover or focus brings the two
+// ways on.
 #pragma once
 #include <QWidget>
 
@@ -13,7 +14,8 @@ class TemplateCard : public QWidget {
   Q_OBJECT
  public:
   /// `data`: the data set it comes with; empty: it waits for a folder of images, and cannot be trained at once.
-  TemplateCard(const QString& name, const QString& title, const QString& summary, const QString& data, QWidget* parent = nullptr);
+  TemplateCard(const QString& name, const QString& title, const QString& summary, const QString& data,
+               QWidget* parent = nullptr);
   QString name() const { return name_; }
   QString searchText() const { return name_ + u' ' + title_ + u' ' + summary_ + u' ' + data_; }
   void setMiniature(const Miniature& miniature);

@@ -32,7 +32,10 @@ class LogoButton : public QPushButton {
     setFixedSize(46, 36);
     setAccessibleName(TopBar::tr("Menu"));
     QAction* open = action(QStringLiteral("main-menu"));
-    const auto tell = [this, open] { setToolTip(shortcutText(*open).isEmpty() ? accessibleName() : QStringLiteral("%1 (%2)").arg(accessibleName(), shortcutText(*open))); };
+    const auto tell = [this, open] {
+      setToolTip(shortcutText(*open).isEmpty() ? accessibleName()
+                                               : QStringLiteral("%1 (%2)").arg(accessibleName(), shortcutText(*open)));
+    };
     connect(open, &QAction::changed, this, tell);
     tell();
   }
@@ -82,11 +85,14 @@ class SearchBox : public QAbstractButton {
     paintIcon(p, QStringLiteral("search"), QRectF(9, 7, 16, 16), t.text2);
     p.setFont(ui::font(TextRole::body));
     p.setPen(t.text2);
-    const QList<QKeySequence> all = action(QStringLiteral("command-palette"))->shortcuts();   // the last is the short one
+    // the last is the short one
+    const QList<QKeySequence> all = action(QStringLiteral("command-palette"))->shortcuts();
     const QString keys = all.isEmpty() ? QString() : all.back().toString(QKeySequence::NativeText).replace(u'+', u' ');
     const int keyWidth = QFontMetrics(ui::font(TextRole::small)).horizontalAdvance(keys) + 12;
     const int room = width() - 32 - keyWidth - 12;
-    if (room > 30) p.drawText(QRectF(32, 0, room, height()), Qt::AlignVCenter, p.fontMetrics().elidedText(text(), Qt::ElideRight, room));
+    if (room > 30)
+      p.drawText(QRectF(32, 0, room, height()), Qt::AlignVCenter,
+                 p.fontMetrics().elidedText(text(), Qt::ElideRight, room));
     if (room > 60 && !keys.isEmpty()) {
       const QRectF key(width() - keyWidth - 6, 6, keyWidth, height() - 12);
       style::box(p, key, radius::mark + 1, t.window, t.border2);
@@ -125,7 +131,8 @@ QPushButton* stepButton(const char* id, QWidget* parent) {
 
 }  // namespace
 
-TopBar::TopBar(Session& session, MachineWatch& machine, ProjectFiles& files, QWidget* parent) : QWidget(parent), session_(session) {
+TopBar::TopBar(Session& session, MachineWatch& machine, ProjectFiles& files, QWidget* parent)
+    : QWidget(parent), session_(session) {
   setFixedHeight(barHeight);
   left_ = new QWidget(this);
   left_->setFixedWidth(leftWidth);

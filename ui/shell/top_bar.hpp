@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The bar across the top: menu, project, pages, undo, command search, data, devices, Train. Small things step back when the
-// window is narrow.
+// The bar across the top: menu, project, pages, undo, command search, data, devices, Train. Small things step back when
+// the window is narrow.
 #pragma once
 #include <QWidget>
 

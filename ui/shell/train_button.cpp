@@ -102,7 +102,8 @@ TrainButtons::TrainButtons(Session& session, QWidget* parent) : QWidget(parent),
   auto* menu = new QMenu(train_);
   for (const char* id : {"train", "pause", "stop"}) menu->addAction(action(QLatin1String(id)));
   menu->addSeparator();
-  for (const char* id : {"show-data", "show-settings", "export-command-line"}) menu->addAction(action(QLatin1String(id)));
+  for (const char* id : {"show-data", "show-settings", "export-command-line"})
+    menu->addAction(action(QLatin1String(id)));
   train_->setMenu(menu);
   pause_ = makeButton(tr("Pause"), ButtonKind::primary, QStringLiteral("pause"), this);
   pause_->setObjectName(QStringLiteral("pauseButton"));
@@ -136,7 +137,10 @@ void TrainButtons::refresh() {
   pause_->setVisible(!idle);
   stop_->setVisible(!idle);
   const bool paused = state == State::paused;
-  pause_->setText(state == State::starting ? tr("Starting…") : state == State::stopping ? tr("Stopping…") : paused ? tr("Continue") : tr("Pause"));
+  pause_->setText(state == State::starting   ? tr("Starting…")
+                  : state == State::stopping ? tr("Stopping…")
+                  : paused                   ? tr("Continue")
+                                             : tr("Pause"));
   pause_->setIcon(icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
   pause_->setEnabled(state == State::running || paused);
   stop_->setEnabled(state != State::starting);

@@ -66,7 +66,8 @@ QWidget* WelcomePage::makeSide() {
     if (!path.isEmpty()) useFolder(path);
   });
   column->addWidget(new CommandRow(*folder, side));
-  for (const char* id : {"guide", "page-runs", "preferences", "help"}) column->addWidget(new CommandRow(*action(QLatin1String(id)), side));
+  for (const char* id : {"guide", "page-runs", "preferences", "help"})
+    column->addWidget(new CommandRow(*action(QLatin1String(id)), side));
   column->addSpacing(space::m);
   column->addWidget(new ThinLine(side));
   column->addSpacing(space::m);
@@ -101,7 +102,9 @@ QWidget* WelcomePage::makeMain() {
   auto* titles = new QVBoxLayout;
   titles->setSpacing(3);
   titles->addWidget(makeLabel(tr("Start from a template"), 1, static_cast<int>(TextRole::figure), content));
-  titles->addWidget(makeLabel(tr("Each one comes connected to data that fits: press Train and it runs. Those for photos wait for a folder of yours."), 2, static_cast<int>(TextRole::body), content));
+  titles->addWidget(makeLabel(tr("Each one comes connected to data that fits: press Train and it runs. Those for "
+                                 "photos wait for a folder of yours."),
+                              2, static_cast<int>(TextRole::body), content));
   auto* field = new SearchField(tr("Search templates"), {}, content);
   field->setFixedWidth(240);
   field->setMinimumHeight(32);
@@ -115,7 +118,8 @@ QWidget* WelcomePage::makeMain() {
   makeCards(grid);
   column->addLayout(grid, 3);
   auto* drop = new FolderDrop(content);
-  connect(drop, &FolderDrop::dropped, this, [this](const QString& path) { QFileInfo(path).isDir() ? useFolder(path) : void(files_.openPath(path)); });
+  connect(drop, &FolderDrop::dropped, this,
+          [this](const QString& path) { QFileInfo(path).isDir() ? useFolder(path) : void(files_.openPath(path)); });
   connect(drop, &FolderDrop::chooseAsked, this, [this] {
     const QString path = QFileDialog::getExistingDirectory(this, tr("Choose a folder with one subfolder per class"));
     if (!path.isEmpty()) useFolder(path);
@@ -139,7 +143,8 @@ void WelcomePage::makeCards(QGridLayout* grid) {
   for (const Template* shown : templatesShown()) {
     const Template& t = *shown;
     const QString name = QString::fromUtf8(t.name.data(), qsizetype(t.name.size()));
-    auto* card = new TemplateCard(name, translated(t.title), translated(t.summary), QString::fromUtf8(t.data.data(), qsizetype(t.data.size())));
+    auto* card = new TemplateCard(name, translated(t.title), translated(t.summary),
+                                  QString::fromUtf8(t.data.data(), qsizetype(t.data.size())));
     connect(card, &TemplateCard::openAsked, this, [this, name] { files_.newFromTemplate(name); });
     connect(card, &TemplateCard::trainAsked, this, [this, name] {
       if (files_.newFromTemplate(name)) work_.session.run().start();
@@ -154,21 +159,25 @@ void WelcomePage::makeCards(QGridLayout* grid) {
 
 void WelcomePage::drawTemplates() {
   ++pending_;
-  inBackground(this, [] {
-    std::vector<Miniature> all;
-    for (const Template* t : templatesShown()) {
-      const GraphDoc doc = t->make();
-      all.push_back(miniatureOf(doc, usualFacts(doc.data())));
-    }
-    return all;
-  }, [this](const std::vector<Miniature>& all) {
-    for (qsizetype i = 0; i < cards_.size(); ++i) cards_[i]->setMiniature(all[std::size_t(i)]);
-    --pending_;
-  });
+  inBackground(
+      this,
+      [] {
+        std::vector<Miniature> all;
+        for (const Template* t : templatesShown()) {
+          const GraphDoc doc = t->make();
+          all.push_back(miniatureOf(doc, usualFacts(doc.data())));
+        }
+        return all;
+      },
+      [this](const std::vector<Miniature>& all) {
+        for (qsizetype i = 0; i < cards_.size(); ++i) cards_[i]->setMiniature(all[std::size_t(i)]);
+        --pending_;
+      });
 }
 
 void WelcomePage::search(const QString& text) {
-  for (TemplateCard* card : std::as_const(cards_)) card->setVisible(text.isEmpty() || card->searchText().contains(text, Qt::CaseInsensitive));
+  for (TemplateCard* card : std::as_const(cards_))
+    card->setVisible(text.isEmpty() || card->searchText().contains(text, Qt::CaseInsensitive));
 }
 
 void WelcomePage::useFolder(const QString& path) {
@@ -186,10 +195,12 @@ void WelcomePage::useFolder(const QString& path) {
 
 void WelcomePage::readRecentSoon() {
   ++pending_;
-  inBackground(this, [paths = recentProjects()] { return readRecent(paths); }, [this](const std::vector<RecentProject>& projects) {
-    showRecent(projects);
-    --pending_;
-  });
+  inBackground(
+      this, [paths = recentProjects()] { return readRecent(paths); },
+      [this](const std::vector<RecentProject>& projects) {
+        showRecent(projects);
+        --pending_;
+      });
 }
 
 void WelcomePage::showRecent(const std::vector<RecentProject>& projects) {
@@ -205,7 +216,8 @@ void WelcomePage::showRecent(const std::vector<RecentProject>& projects) {
     recent_->addWidget(row);
   }
   if (projects.empty()) {
-    QLabel* none = makeLabel(tr("Projects you open or save are listed here."), 3, static_cast<int>(TextRole::secondary));
+    QLabel* none =
+        makeLabel(tr("Projects you open or save are listed here."), 3, static_cast<int>(TextRole::secondary));
     none->setWordWrap(true);
     none->setContentsMargins(12, 0, 12, 0);
     recent_->addWidget(none);
@@ -225,7 +237,7 @@ void WelcomePage::showRecovered() {
       if (!files_.mayLeave()) return;
       work_.session.replace(*std::move(doc), project.path, project.name);
       work_.session.undoStack().resetClean();
-      work_.recovery.flush();                       // safe again under this window's name before the old file goes
+      work_.recovery.flush();  // safe again under this window's name before the old file goes
       work_.recovery.discard(project);
       Q_EMIT goTo(QStringLiteral("design"));
     });

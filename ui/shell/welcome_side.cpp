@@ -39,7 +39,8 @@ void Brand::paintEvent(QPaintEvent*) {
   p.drawText(QRectF(70, 0, width() - 70, 27), Qt::AlignVCenter, QStringLiteral("Netwright"));
   p.setFont(ui::font(TextRole::body));
   p.setPen(t.text2);
-  p.drawText(QRectF(70, 26, width() - 70, 20), Qt::AlignVCenter, QCoreApplication::translate("Brand", "Draw it, train it, see why"));
+  p.drawText(QRectF(70, 26, width() - 70, 20), Qt::AlignVCenter,
+             QCoreApplication::translate("Brand", "Draw it, train it, see why"));
 }
 
 ThinLine::ThinLine(QWidget* parent) : QWidget(parent) { setFixedHeight(1); }
@@ -91,7 +92,8 @@ RecoveredRow::RecoveredRow(const RecoveredProject& project, QWidget* parent) : Q
                              static_cast<int>(TextRole::axis), this));
   row->addLayout(texts, 1);
   QPushButton* open = makeButton(tr("Recover"), ButtonKind::tonal, {}, this);
-  QPushButton* drop = makeIconButton(QStringLiteral("trash"), tr("Delete what was recovered of %1").arg(project.name), this);
+  QPushButton* drop =
+      makeIconButton(QStringLiteral("trash"), tr("Delete what was recovered of %1").arg(project.name), this);
   row->addWidget(open);
   row->addWidget(drop);
   connect(open, &QPushButton::clicked, this, &RecoveredRow::openAsked);

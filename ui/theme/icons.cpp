@@ -58,7 +58,8 @@ void draw(QPainter& p, const QString& name, const QRectF& where, const QColor& c
 
 QColor colourOf(QIcon::Mode mode, bool quiet) {
   if (quiet && mode != QIcon::Disabled) return theme().text2;
-  return QGuiApplication::palette().color(mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Normal, QPalette::WindowText);
+  return QGuiApplication::palette().color(mode == QIcon::Disabled ? QPalette::Disabled : QPalette::Normal,
+                                          QPalette::WindowText);
 }
 
 class Engine : public QIconEngine {
@@ -67,12 +68,15 @@ class Engine : public QIconEngine {
   void paint(QPainter* p, const QRect& rect, QIcon::Mode mode, QIcon::State) override {
     draw(*p, name_, rect, colourOf(mode, quiet_), strokeFor(qMin(rect.width(), rect.height())));
   }
-  QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override { return scaledPixmap(size, mode, state, 1.0); }
+  QPixmap pixmap(const QSize& size, QIcon::Mode mode, QIcon::State state) override {
+    return scaledPixmap(size, mode, state, 1.0);
+  }
   QPixmap scaledPixmap(const QSize& size, QIcon::Mode mode, QIcon::State, qreal scale) override {
     QPixmap pixmap(size);
     pixmap.fill(Qt::transparent);
     QPainter p(&pixmap);
-    draw(p, name_, QRect(QPoint(), size), colourOf(mode, quiet_), strokeFor(qMin(size.width(), size.height()) / qMax(scale, 1.0)));
+    draw(p, name_, QRect(QPoint(), size), colourOf(mode, quiet_),
+         strokeFor(qMin(size.width(), size.height()) / qMax(scale, 1.0)));
     return pixmap;
   }
   QIconEngine* clone() const override { return new Engine(name_, quiet_); }
@@ -86,10 +90,14 @@ class Engine : public QIconEngine {
 
 QString groupIcon(const QString& group) {
   static const QHash<QString, QString> names = {
-      {QStringLiteral("Input"), QStringLiteral("layer-input")},           {QStringLiteral("Convolution"), QStringLiteral("layer-conv2d")},
-      {QStringLiteral("Pooling"), QStringLiteral("layer-maxpool2d")},     {QStringLiteral("Normalization"), QStringLiteral("layer-batchnorm2d")},
-      {QStringLiteral("Activation"), QStringLiteral("layer-relu")},       {QStringLiteral("Linear"), QStringLiteral("layer-linear")},
-      {QStringLiteral("Regularization"), QStringLiteral("layer-dropout")},{QStringLiteral("Shape"), QStringLiteral("layer-flatten")},
+      {QStringLiteral("Input"), QStringLiteral("layer-input")},
+      {QStringLiteral("Convolution"), QStringLiteral("layer-conv2d")},
+      {QStringLiteral("Pooling"), QStringLiteral("layer-maxpool2d")},
+      {QStringLiteral("Normalization"), QStringLiteral("layer-batchnorm2d")},
+      {QStringLiteral("Activation"), QStringLiteral("layer-relu")},
+      {QStringLiteral("Linear"), QStringLiteral("layer-linear")},
+      {QStringLiteral("Regularization"), QStringLiteral("layer-dropout")},
+      {QStringLiteral("Shape"), QStringLiteral("layer-flatten")},
       {QStringLiteral("Loss"), QStringLiteral("layer-crossentropy")},
   };
   return names.value(group, QStringLiteral("layer-unknown"));

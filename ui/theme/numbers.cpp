@@ -41,7 +41,8 @@ QString rounded(double n) {
   int unit = 0;
   while (std::abs(v) >= 999.5 && unit < 4) v /= 1000, ++unit;
   const QString digits = std::abs(v) >= 99.95 ? QString::number(v, 'f', 0) : QString::number(v, 'f', 1);
-  return (digits.endsWith(QLatin1String(".0")) ? digits.chopped(2) : digits) + QChar(0x202F) + QLatin1String(units[unit]);
+  return (digits.endsWith(QLatin1String(".0")) ? digits.chopped(2) : digits) + QChar(0x202F) +
+         QLatin1String(units[unit]);
 }
 
 QString bytesText(double bytes) {
@@ -61,7 +62,8 @@ QString durationText(double seconds) {
   if (s < 60) return tr("%1 s").arg(s);
   if (s < 3600) return s % 60 ? tr("%1 min %2 s").arg(s / 60).arg(s % 60) : tr("%1 min").arg(s / 60);
   const qint64 minutes = s / 60;
-  if (minutes < 48 * 60) return minutes % 60 ? tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60) : tr("%1 h").arg(minutes / 60);
+  if (minutes < 48 * 60)
+    return minutes % 60 ? tr("%1 h %2 min").arg(minutes / 60).arg(minutes % 60) : tr("%1 h").arg(minutes / 60);
   return tr("%1 d %2 h").arg(minutes / 1440).arg(minutes % 1440 / 60);
 }
 
@@ -71,7 +73,9 @@ QString deviceText(const std::string& described) {
   bool gpus = true;
   for (const QString& device : names.split(QStringLiteral(", "), Qt::SkipEmptyParts)) {
     const QString kind = device.section(u':', 0, 0), number = device.section(u':', 1);
-    const QString name = kind == QLatin1String("cpu") ? QStringLiteral("CPU") : kind == QLatin1String("cuda") ? QStringLiteral("GPU") : kind;
+    const QString name = kind == QLatin1String("cpu")    ? QStringLiteral("CPU")
+                         : kind == QLatin1String("cuda") ? QStringLiteral("GPU")
+                                                         : kind;
     gpus = gpus && kind == QLatin1String("cuda");
     shown += number.isEmpty() ? name : name + u' ' + number;
   }

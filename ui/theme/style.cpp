@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/theme/style.hpp"
 
-#include <QCoreApplication>
 #include <QAbstractButton>
 #include <QAbstractItemView>
-#include <QComboBox>
 #include <QAbstractSpinBox>
+#include <QComboBox>
+#include <QCoreApplication>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QMenu>
@@ -57,7 +57,8 @@ class NetwrightStyle : public QProxyStyle {
   NetwrightStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
 
   void drawPrimitive(PrimitiveElement e, const QStyleOption* o, QPainter* p, const QWidget* w) const override {
-    if (style::buttonPrimitive(e, o, *p, w) || style::fieldPrimitive(e, o, *p, w) || style::viewPrimitive(e, o, *p, w)) return;
+    if (style::buttonPrimitive(e, o, *p, w) || style::fieldPrimitive(e, o, *p, w) || style::viewPrimitive(e, o, *p, w))
+      return;
     QProxyStyle::drawPrimitive(e, o, p, w);
   }
   void drawControl(ControlElement e, const QStyleOption* o, QPainter* p, const QWidget* w) const override {
@@ -67,10 +68,13 @@ class NetwrightStyle : public QProxyStyle {
       calm.state &= ~State_HasFocus;
       return QProxyStyle::drawControl(e, &calm, p, w);
     }
-    if (style::buttonControl(*this, e, o, *p, w) || style::menuControl(*this, e, o, *p, w) || style::viewControl(*this, e, o, *p, w)) return;
+    if (style::buttonControl(*this, e, o, *p, w) || style::menuControl(*this, e, o, *p, w) ||
+        style::viewControl(*this, e, o, *p, w))
+      return;
     QProxyStyle::drawControl(e, o, p, w);
   }
-  void drawComplexControl(ComplexControl c, const QStyleOptionComplex* o, QPainter* p, const QWidget* w) const override {
+  void drawComplexControl(ComplexControl c, const QStyleOptionComplex* o, QPainter* p,
+                          const QWidget* w) const override {
     if (style::fieldComplex(*this, c, o, *p, w) || style::rangeComplex(*this, c, o, *p, w)) return;
     QProxyStyle::drawComplexControl(c, o, p, w);
   }
@@ -83,7 +87,8 @@ class NetwrightStyle : public QProxyStyle {
   using QProxyStyle::polish;
 };
 
-QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex* o, SubControl sub, const QWidget* w) const {
+QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex* o, SubControl sub,
+                                     const QWidget* w) const {
   if (c == CC_ScrollBar) {
     const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(o);
     if (!bar) return {};
@@ -92,8 +97,10 @@ QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex
     const bool flat = bar->orientation == Qt::Horizontal;
     const int length = flat ? bar->rect.width() : bar->rect.height();
     const qint64 range = qint64(bar->maximum) - bar->minimum;
-    const int slider = range <= 0 ? length : qBound(28, int(qint64(length) * bar->pageStep / (range + bar->pageStep)), length);
-    const int start = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - slider, bar->upsideDown);
+    const int slider =
+        range <= 0 ? length : qBound(28, int(qint64(length) * bar->pageStep / (range + bar->pageStep)), length);
+    const int start =
+        sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, length - slider, bar->upsideDown);
     const auto piece = [&](int from, int size) {
       return visualRect(bar->direction, bar->rect,
                         flat ? QRect(from, 0, size, bar->rect.height()) : QRect(0, from, bar->rect.width(), size));
@@ -114,8 +121,10 @@ QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex
     const QRect r = o->rect;
     const int buttons = spin && spin->buttonSymbols != QAbstractSpinBox::NoButtons ? 18 : 0;
     const int half = r.height() / 2;
-    if (sub == SC_SpinBoxUp) return visualRect(o->direction, r, QRect(r.right() - buttons - 1, r.top() + 3, buttons, half - 3));
-    if (sub == SC_SpinBoxDown) return visualRect(o->direction, r, QRect(r.right() - buttons - 1, r.top() + half, buttons, half - 3));
+    if (sub == SC_SpinBoxUp)
+      return visualRect(o->direction, r, QRect(r.right() - buttons - 1, r.top() + 3, buttons, half - 3));
+    if (sub == SC_SpinBoxDown)
+      return visualRect(o->direction, r, QRect(r.right() - buttons - 1, r.top() + half, buttons, half - 3));
     if (sub == SC_SpinBoxEditField) return visualRect(o->direction, r, r.adjusted(8, 2, -buttons - 3, -2));
     if (sub == SC_SpinBoxFrame) return r;
   }
@@ -124,65 +133,124 @@ QRect NetwrightStyle::subControlRect(ComplexControl c, const QStyleOptionComplex
 
 QRect NetwrightStyle::subElementRect(SubElement e, const QStyleOption* o, const QWidget* w) const {
   const QRect r = QProxyStyle::subElementRect(e, o, w);
-  if (e == SE_TabWidgetTabBar) return r.translated(space::m, 0);   // the first word stands above the pages' text
+  if (e == SE_TabWidgetTabBar) return r.translated(space::m, 0);  // the first word stands above the pages' text
   const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(o);
   return e == SE_LineEditContents && frame && frame->lineWidth > 0 ? r.adjusted(7, 0, -7, 0) : r;
 }
 
 int NetwrightStyle::pixelMetric(PixelMetric m, const QStyleOption* o, const QWidget* w) const {
   switch (m) {
-    case PM_ButtonMargin: return 20;
-    case PM_ButtonIconSize: case PM_SmallIconSize: case PM_ListViewIconSize: case PM_TabBarIconSize: return 16;
-    case PM_ToolBarIconSize: return 18;
-    case PM_ButtonShiftHorizontal: case PM_ButtonShiftVertical: return 0;
-    case PM_IndicatorWidth: case PM_IndicatorHeight: case PM_ExclusiveIndicatorWidth: case PM_ExclusiveIndicatorHeight: return 16;
-    case PM_CheckBoxLabelSpacing: case PM_RadioButtonLabelSpacing: return 8;
-    case PM_ScrollBarExtent: return 10;
-    case PM_ScrollBarSliderMin: return 28;
-    case PM_ScrollView_ScrollBarSpacing: return 0;
-    case PM_SplitterWidth: return 5;
-    case PM_DockWidgetSeparatorExtent: return 4;
-    case PM_DockWidgetFrameWidth: return 0;
-    case PM_DockWidgetTitleMargin: return 10;
-    case PM_DefaultFrameWidth: return qobject_cast<const QAbstractItemView*>(w) ? 0 : 1;
-    case PM_MenuPanelWidth: return 1;
-    case PM_MenuVMargin: case PM_MenuHMargin: return 5;
-    case PM_MenuButtonIndicator: return 18;
-    case PM_SubMenuOverlap: return -2;
-    case PM_ToolTipLabelFrameWidth: return 7;
-    case PM_SliderThickness: case PM_SliderControlThickness: return 18;
-    case PM_SliderLength: return 16;
-    case PM_TabBarTabHSpace: return 24;
-    case PM_TabBarTabVSpace: return 18;
-    case PM_TabBarTabOverlap: case PM_TabBarBaseOverlap: case PM_TabBarBaseHeight: case PM_TabBarTabShiftVertical: return 0;
-    case PM_HeaderMargin: return 8;
-    case PM_FocusFrameHMargin: return 6;
-    default: return QProxyStyle::pixelMetric(m, o, w);
+    case PM_ButtonMargin:
+      return 20;
+    case PM_ButtonIconSize:
+    case PM_SmallIconSize:
+    case PM_ListViewIconSize:
+    case PM_TabBarIconSize:
+      return 16;
+    case PM_ToolBarIconSize:
+      return 18;
+    case PM_ButtonShiftHorizontal:
+    case PM_ButtonShiftVertical:
+      return 0;
+    case PM_IndicatorWidth:
+    case PM_IndicatorHeight:
+    case PM_ExclusiveIndicatorWidth:
+    case PM_ExclusiveIndicatorHeight:
+      return 16;
+    case PM_CheckBoxLabelSpacing:
+    case PM_RadioButtonLabelSpacing:
+      return 8;
+    case PM_ScrollBarExtent:
+      return 10;
+    case PM_ScrollBarSliderMin:
+      return 28;
+    case PM_ScrollView_ScrollBarSpacing:
+      return 0;
+    case PM_SplitterWidth:
+      return 5;
+    case PM_DockWidgetSeparatorExtent:
+      return 4;
+    case PM_DockWidgetFrameWidth:
+      return 0;
+    case PM_DockWidgetTitleMargin:
+      return 10;
+    case PM_DefaultFrameWidth:
+      return qobject_cast<const QAbstractItemView*>(w) ? 0 : 1;
+    case PM_MenuPanelWidth:
+      return 1;
+    case PM_MenuVMargin:
+    case PM_MenuHMargin:
+      return 5;
+    case PM_MenuButtonIndicator:
+      return 18;
+    case PM_SubMenuOverlap:
+      return -2;
+    case PM_ToolTipLabelFrameWidth:
+      return 7;
+    case PM_SliderThickness:
+    case PM_SliderControlThickness:
+      return 18;
+    case PM_SliderLength:
+      return 16;
+    case PM_TabBarTabHSpace:
+      return 24;
+    case PM_TabBarTabVSpace:
+      return 18;
+    case PM_TabBarTabOverlap:
+    case PM_TabBarBaseOverlap:
+    case PM_TabBarBaseHeight:
+    case PM_TabBarTabShiftVertical:
+      return 0;
+    case PM_HeaderMargin:
+      return 8;
+    case PM_FocusFrameHMargin:
+      return 6;
+    default:
+      return QProxyStyle::pixelMetric(m, o, w);
   }
 }
 
 int NetwrightStyle::styleHint(StyleHint h, const QStyleOption* o, const QWidget* w, QStyleHintReturn* r) const {
   switch (h) {
-    case SH_EtchDisabledText: case SH_DitherDisabledText: case SH_UnderlineShortcut: return 0;
-    case SH_ComboBox_Popup: return 0;
-    case SH_ItemView_ShowDecorationSelected: return 1;
-    case SH_ItemView_ActivateItemOnSingleClick: return 0;
-    case SH_ScrollBar_LeftClickAbsolutePosition: return 0;
-    case SH_Slider_AbsoluteSetButtons: return Qt::LeftButton;
-    case SH_ToolTip_WakeUpDelay: return 500;
-    case SH_Menu_SubMenuPopupDelay: return 120;
-    case SH_Menu_SupportsSections: return 1;
-    case SH_Menu_MouseTracking: return 1;
-    case SH_Widget_Animation_Duration: return 0;
-    case SH_TabBar_Alignment: return Qt::AlignLeft;
-    case SH_DialogButtonBox_ButtonsHaveIcons: return 0;
-    case SH_MessageBox_CenterButtons: return 0;
-    case SH_Table_GridLineColor: return static_cast<int>(theme().border1.rgba());
-    default: return QProxyStyle::styleHint(h, o, w, r);
+    case SH_EtchDisabledText:
+    case SH_DitherDisabledText:
+    case SH_UnderlineShortcut:
+      return 0;
+    case SH_ComboBox_Popup:
+      return 0;
+    case SH_ItemView_ShowDecorationSelected:
+      return 1;
+    case SH_ItemView_ActivateItemOnSingleClick:
+      return 0;
+    case SH_ScrollBar_LeftClickAbsolutePosition:
+      return 0;
+    case SH_Slider_AbsoluteSetButtons:
+      return Qt::LeftButton;
+    case SH_ToolTip_WakeUpDelay:
+      return 500;
+    case SH_Menu_SubMenuPopupDelay:
+      return 120;
+    case SH_Menu_SupportsSections:
+      return 1;
+    case SH_Menu_MouseTracking:
+      return 1;
+    case SH_Widget_Animation_Duration:
+      return 0;
+    case SH_TabBar_Alignment:
+      return Qt::AlignLeft;
+    case SH_DialogButtonBox_ButtonsHaveIcons:
+      return 0;
+    case SH_MessageBox_CenterButtons:
+      return 0;
+    case SH_Table_GridLineColor:
+      return static_cast<int>(theme().border1.rgba());
+    default:
+      return QProxyStyle::styleHint(h, o, w, r);
   }
 }
 
-QSize NetwrightStyle::sizeFromContents(ContentsType t, const QStyleOption* o, const QSize& size, const QWidget* w) const {
+QSize NetwrightStyle::sizeFromContents(ContentsType t, const QStyleOption* o, const QSize& size,
+                                       const QWidget* w) const {
   QSize s = QProxyStyle::sizeFromContents(t, o, size, w);
   switch (t) {
     case CT_PushButton: {
@@ -192,9 +260,12 @@ QSize NetwrightStyle::sizeFromContents(ContentsType t, const QStyleOption* o, co
       if (b && (b->features & QStyleOptionButton::HasMenu)) width += 8;
       return {width, 30};
     }
-    case CT_LineEdit: return {s.width(), qMax(s.height(), 30)};
-    case CT_ComboBox: return {size.width() + 36, 30};
-    case CT_SpinBox: return {size.width() + 24, 30};
+    case CT_LineEdit:
+      return {s.width(), qMax(s.height(), 30)};
+    case CT_ComboBox:
+      return {size.width() + 36, 30};
+    case CT_SpinBox:
+      return {size.width() + 24, 30};
     case CT_MenuItem: {
       const auto* item = qstyleoption_cast<const QStyleOptionMenuItem*>(o);
       if (item && item->menuItemType == QStyleOptionMenuItem::Separator)
@@ -202,24 +273,31 @@ QSize NetwrightStyle::sizeFromContents(ContentsType t, const QStyleOption* o, co
       const bool shortcut = item && item->text.contains(QLatin1Char('\t'));
       return {size.width() + 60 + (shortcut ? 24 : 0), 30};
     }
-    case CT_ItemViewItem: return {s.width(), qMax(s.height(), 28)};
-    case CT_HeaderSection: return {s.width() + 8, 34};
-    case CT_CheckBox: case CT_RadioButton: return {s.width(), qMax(s.height(), 22)};
-    case CT_ToolButton: return {qMax(s.width(), 28), qMax(s.height(), 28)};
-    default: return s;
+    case CT_ItemViewItem:
+      return {s.width(), qMax(s.height(), 28)};
+    case CT_HeaderSection:
+      return {s.width() + 8, 34};
+    case CT_CheckBox:
+    case CT_RadioButton:
+      return {s.width(), qMax(s.height(), 22)};
+    case CT_ToolButton:
+      return {qMax(s.width(), 28), qMax(s.height(), 28)};
+    default:
+      return s;
   }
 }
 
 void NetwrightStyle::polish(QWidget* w) {
-  if (w->inherits("QLineEditIconButton") && w->accessibleName().isEmpty()) w->setAccessibleName(QCoreApplication::translate("Start", "Clear"));
+  if (w->inherits("QLineEditIconButton") && w->accessibleName().isEmpty())
+    w->setAccessibleName(QCoreApplication::translate("Start", "Clear"));
   QProxyStyle::polish(w);
   if (qobject_cast<QAbstractButton*>(w) || qobject_cast<QComboBox*>(w) || qobject_cast<QAbstractSpinBox*>(w) ||
-      qobject_cast<QLineEdit*>(w) || qobject_cast<QScrollBar*>(w) || qobject_cast<QSlider*>(w) || qobject_cast<QTabBar*>(w) ||
-      qobject_cast<QHeaderView*>(w))
+      qobject_cast<QLineEdit*>(w) || qobject_cast<QScrollBar*>(w) || qobject_cast<QSlider*>(w) ||
+      qobject_cast<QTabBar*>(w) || qobject_cast<QHeaderView*>(w))
     w->setAttribute(Qt::WA_Hover);
   if (auto* menu = qobject_cast<QMenu*>(w)) menu->setFont(font(TextRole::body));
   if (auto* tabs = qobject_cast<QTabBar*>(w)) {
-    QFont widest = font(TextRole::body);   // the chosen tab's: no tab changes its width
+    QFont widest = font(TextRole::body);  // the chosen tab's: no tab changes its width
     widest.setWeight(QFont::DemiBold);
     tabs->setFont(widest);
   }

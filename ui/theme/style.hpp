@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// One style over Fusion: geometry is Fusion's, every surface is painted from theme(). Split by family of controls; each paint
-// function returns false for what it leaves to Fusion.
+// One style over Fusion: geometry is Fusion's, every surface is painted from theme(). Split by family of controls; each
+// paint function returns false for what it leaves to Fusion.
 #pragma once
 #include <QPainter>
 #include <QProxyStyle>
@@ -19,10 +19,13 @@ void focusRing(QPainter& p, const QRectF& rect, qreal radius);
 void chevron(QPainter& p, const QRectF& rect, const char* direction, const QColor& colour);
 
 bool buttonPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPainter& p, const QWidget* w);
-bool buttonControl(const QStyle& s, QStyle::ControlElement element, const QStyleOption* o, QPainter& p, const QWidget* w);
+bool buttonControl(const QStyle& s, QStyle::ControlElement element, const QStyleOption* o, QPainter& p,
+                   const QWidget* w);
 bool fieldPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPainter& p, const QWidget* w);
-bool fieldComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p, const QWidget* w);
-bool rangeComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p, const QWidget* w);
+bool fieldComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p,
+                  const QWidget* w);
+bool rangeComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p,
+                  const QWidget* w);
 bool menuControl(const QStyle& s, QStyle::ControlElement element, const QStyleOption* o, QPainter& p, const QWidget* w);
 bool viewPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPainter& p, const QWidget* w);
 bool viewControl(const QStyle& s, QStyle::ControlElement element, const QStyleOption* o, QPainter& p, const QWidget* w);

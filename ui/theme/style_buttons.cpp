@@ -10,7 +10,9 @@
 namespace nw::ui::style {
 namespace {
 
-struct Paint { QColor fill, line, text; };
+struct Paint {
+  QColor fill, line, text;
+};
 
 QColor shade(const QColor& c, bool hover, bool down) {
   if (!hover && !down) return c;
@@ -27,11 +29,16 @@ Paint paintFor(const QStyleOption* o, const QWidget* w) {
   const QColor none(0, 0, 0, 0);
   const QColor faint = o->palette.color(QPalette::Disabled, QPalette::ButtonText);
   switch (kind.isValid() ? kind.toInt() : 2) {
-    case 0: return enabled ? Paint{shade(t.accent, hover, down), none, t.onAccent} : Paint{t.border1, none, faint};
-    case 1: return enabled ? Paint{shade(t.accentSoft, hover, down), none, t.accentText} : Paint{t.sunken, none, faint};
-    case 3: return {down || hover ? t.hover : none, none, enabled ? t.text2 : faint};
-    case 4: return {hover || down ? t.errorSoft : t.raised, enabled ? t.error : t.border1, enabled ? t.error : faint};
-    default: return {down ? t.hover : hover ? t.hover : t.raised, hover ? t.border3 : t.border2, enabled ? t.text1 : faint};
+    case 0:
+      return enabled ? Paint{shade(t.accent, hover, down), none, t.onAccent} : Paint{t.border1, none, faint};
+    case 1:
+      return enabled ? Paint{shade(t.accentSoft, hover, down), none, t.accentText} : Paint{t.sunken, none, faint};
+    case 3:
+      return {down || hover ? t.hover : none, none, enabled ? t.text2 : faint};
+    case 4:
+      return {hover || down ? t.errorSoft : t.raised, enabled ? t.error : t.border1, enabled ? t.error : faint};
+    default:
+      return {down ? t.hover : hover ? t.hover : t.raised, hover ? t.border3 : t.border2, enabled ? t.text1 : faint};
   }
 }
 
@@ -44,28 +51,36 @@ void pushButtonLabel(const QStyleOptionButton& b, QPainter& p, const QWidget* w)
   const int arrow = menu && !onlyIcon ? 18 : 0;
   QRect r = b.rect.adjusted(4, 0, -4, 0);
   const QFontMetrics metrics(p.font());
-  const QString text = metrics.elidedText(b.text, Qt::ElideRight, r.width() - iconSize - gap - arrow, Qt::TextShowMnemonic);
+  const QString text =
+      metrics.elidedText(b.text, Qt::ElideRight, r.width() - iconSize - gap - arrow, Qt::TextShowMnemonic);
   const int width = iconSize + gap + metrics.size(Qt::TextShowMnemonic, text).width() + arrow;
   int x = w && w->property("nwLeft").toBool() ? r.left() + 6 : r.left() + (r.width() - width) / 2;
   if (iconSize) {
     const QRectF at(x, b.rect.top() + (b.rect.height() - iconSize) / 2.0, iconSize, iconSize);
     const QString name = b.icon.name();
-    if (!name.isEmpty()) paintIcon(p, name, at, colours.text);
-    else b.icon.paint(&p, at.toRect(), Qt::AlignCenter, b.state & QStyle::State_Enabled ? QIcon::Normal : QIcon::Disabled);
+    if (!name.isEmpty())
+      paintIcon(p, name, at, colours.text);
+    else
+      b.icon.paint(&p, at.toRect(), Qt::AlignCenter, b.state & QStyle::State_Enabled ? QIcon::Normal : QIcon::Disabled);
     x += iconSize + gap;
   }
   p.setPen(colours.text);
-  p.drawText(QRect(x, b.rect.top(), b.rect.right() - x, b.rect.height()), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextHideMnemonic, text);
-  if (arrow) chevron(p, QRectF(x + width - iconSize - gap - arrow + 2, b.rect.top(), 16, b.rect.height()), "down", colours.text);
+  p.drawText(QRect(x, b.rect.top(), b.rect.right() - x, b.rect.height()),
+             Qt::AlignVCenter | Qt::AlignLeft | Qt::TextHideMnemonic, text);
+  if (arrow)
+    chevron(p, QRectF(x + width - iconSize - gap - arrow + 2, b.rect.top(), 16, b.rect.height()), "down", colours.text);
 }
 
 void checkBox(const QStyleOption* o, QPainter& p) {
   const Theme& t = theme();
-  const bool on = o->state & QStyle::State_On, some = o->state & QStyle::State_NoChange, enabled = o->state & QStyle::State_Enabled;
+  const bool on = o->state & QStyle::State_On, some = o->state & QStyle::State_NoChange,
+             enabled = o->state & QStyle::State_Enabled;
   const QRectF r = QRectF(o->rect).adjusted(0.5, 0.5, -0.5, -0.5);
   const QColor line = o->state & QStyle::State_MouseOver ? t.border3 : t.dark ? t.border3 : t.border3;
-  if (on || some) box(p, r, 4, enabled ? t.accent : t.border3, QColor(0, 0, 0, 0));
-  else box(p, r, 4, enabled ? t.field : t.sunken, line, 1.25);
+  if (on || some)
+    box(p, r, 4, enabled ? t.accent : t.border3, QColor(0, 0, 0, 0));
+  else
+    box(p, r, 4, enabled ? t.field : t.sunken, line, 1.25);
   if (on) paintIcon(p, QStringLiteral("check"), r.adjusted(1, 1, -1, -1), t.onAccent);
   if (some) paintIcon(p, QStringLiteral("minus"), r.adjusted(2, 2, -2, -2), t.onAccent);
 }
@@ -86,31 +101,53 @@ bool buttonPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QP
     case QStyle::PE_PanelButtonCommand: {
       const Paint c = paintFor(o, w);
       box(p, o->rect, radius::control, c.fill, c.line);
-      if (o->state & QStyle::State_HasFocus && o->state & QStyle::State_KeyboardFocusChange) focusRing(p, o->rect, radius::control);
+      if (o->state & QStyle::State_HasFocus && o->state & QStyle::State_KeyboardFocusChange)
+        focusRing(p, o->rect, radius::control);
       return true;
     }
-    case QStyle::PE_PanelButtonTool: case QStyle::PE_PanelButtonBevel: {
+    case QStyle::PE_PanelButtonTool:
+    case QStyle::PE_PanelButtonBevel: {
       const bool on = o->state & (QStyle::State_On | QStyle::State_Sunken);
       const bool hover = o->state & QStyle::State_MouseOver && o->state & QStyle::State_Enabled;
       if (on || hover) box(p, o->rect, radius::control, on ? t.accentSoft : t.hover, QColor(0, 0, 0, 0));
       return true;
     }
-    case QStyle::PE_IndicatorCheckBox: checkBox(o, p); return true;
-    case QStyle::PE_IndicatorItemViewItemCheck: checkBox(o, p); return true;
-    case QStyle::PE_IndicatorRadioButton: radioButton(o, p); return true;
-    case QStyle::PE_FrameFocusRect:
-      if (o->state & QStyle::State_KeyboardFocusChange) focusRing(p, QRectF(o->rect).adjusted(-2, -1, 2, 1), radius::pill);
+    case QStyle::PE_IndicatorCheckBox:
+      checkBox(o, p);
       return true;
-    case QStyle::PE_FrameDefaultButton: case QStyle::PE_FrameButtonBevel: case QStyle::PE_FrameButtonTool: return true;
-    case QStyle::PE_IndicatorArrowDown: chevron(p, o->rect, "down", o->palette.color(QPalette::ButtonText)); return true;
-    case QStyle::PE_IndicatorArrowUp: chevron(p, o->rect, "up", o->palette.color(QPalette::ButtonText)); return true;
-    case QStyle::PE_IndicatorArrowRight: chevron(p, o->rect, "right", o->palette.color(QPalette::ButtonText)); return true;
-    case QStyle::PE_IndicatorArrowLeft: chevron(p, o->rect, "left", o->palette.color(QPalette::ButtonText)); return true;
-    default: return false;
+    case QStyle::PE_IndicatorItemViewItemCheck:
+      checkBox(o, p);
+      return true;
+    case QStyle::PE_IndicatorRadioButton:
+      radioButton(o, p);
+      return true;
+    case QStyle::PE_FrameFocusRect:
+      if (o->state & QStyle::State_KeyboardFocusChange)
+        focusRing(p, QRectF(o->rect).adjusted(-2, -1, 2, 1), radius::pill);
+      return true;
+    case QStyle::PE_FrameDefaultButton:
+    case QStyle::PE_FrameButtonBevel:
+    case QStyle::PE_FrameButtonTool:
+      return true;
+    case QStyle::PE_IndicatorArrowDown:
+      chevron(p, o->rect, "down", o->palette.color(QPalette::ButtonText));
+      return true;
+    case QStyle::PE_IndicatorArrowUp:
+      chevron(p, o->rect, "up", o->palette.color(QPalette::ButtonText));
+      return true;
+    case QStyle::PE_IndicatorArrowRight:
+      chevron(p, o->rect, "right", o->palette.color(QPalette::ButtonText));
+      return true;
+    case QStyle::PE_IndicatorArrowLeft:
+      chevron(p, o->rect, "left", o->palette.color(QPalette::ButtonText));
+      return true;
+    default:
+      return false;
   }
 }
 
-bool buttonControl(const QStyle& s, QStyle::ControlElement element, const QStyleOption* o, QPainter& p, const QWidget* w) {
+bool buttonControl(const QStyle& s, QStyle::ControlElement element, const QStyleOption* o, QPainter& p,
+                   const QWidget* w) {
   const auto* b = qstyleoption_cast<const QStyleOptionButton*>(o);
   if (!b) return false;
   if (element == QStyle::CE_PushButton) {

@@ -40,8 +40,9 @@ void scrollBar(const QStyle& s, const QStyleOptionSlider& o, QPainter& p, const 
   if (o.maximum <= o.minimum) return;
   const bool hot = (o.state & QStyle::State_MouseOver) || (o.activeSubControls & QStyle::SC_ScrollBarSlider);
   const qreal thin = hot ? 6 : 4;
-  const QRectF at = o.orientation == Qt::Horizontal ? QRectF(slider.left() + 2, slider.bottom() - thin - 2, slider.width() - 4, thin)
-                                                    : QRectF(slider.right() - thin - 2, slider.top() + 2, thin, slider.height() - 4);
+  const QRectF at = o.orientation == Qt::Horizontal
+                        ? QRectF(slider.left() + 2, slider.bottom() - thin - 2, slider.width() - 4, thin)
+                        : QRectF(slider.right() - thin - 2, slider.top() + 2, thin, slider.height() - 4);
   box(p, at, thin / 2, hot ? t.text3 : t.border3, none);
 }
 
@@ -54,8 +55,10 @@ void slider(const QStyle& s, const QStyleOptionSlider& o, QPainter& p, const QWi
                              : QRectF(whole.center().x() - 2, whole.top() + 2, 4, whole.height() - 4);
   box(p, groove, 2, t.track, none);
   QRectF filled = groove;
-  if (flat) filled.setRight(handle.center().x());
-  else filled.setTop(handle.center().y());
+  if (flat)
+    filled.setRight(handle.center().x());
+  else
+    filled.setTop(handle.center().y());
   box(p, filled, 2, enabled ? t.accent : t.border3, none);
   const QRectF knob(handle.center().x() - 7, handle.center().y() - 7, 14, 14);
   if (o.state & QStyle::State_HasFocus) focusRing(p, knob.adjusted(-3, -3, 3, 3), 10);
@@ -72,18 +75,21 @@ bool fieldPrimitive(QStyle::PrimitiveElement element, const QStyleOption* o, QPa
       field(p, o->rect, o, w, o->state & QStyle::State_HasFocus);
       return true;
     }
-    case QStyle::PE_FrameLineEdit: return true;
+    case QStyle::PE_FrameLineEdit:
+      return true;
     case QStyle::PE_Frame: {
       if (qobject_cast<const QAbstractItemView*>(w)) return true;
       const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(o);
       if (frame && frame->lineWidth > 0) field(p, o->rect, o, w, o->state & QStyle::State_HasFocus);
       return true;
     }
-    default: return false;
+    default:
+      return false;
   }
 }
 
-bool fieldComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p, const QWidget* w) {
+bool fieldComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p,
+                  const QWidget* w) {
   const Theme& t = theme();
   const bool focus = o->state & QStyle::State_HasFocus;
   const QColor mark = o->state & QStyle::State_Enabled ? t.text2 : o->palette.color(QPalette::Disabled, QPalette::Text);
@@ -100,7 +106,8 @@ bool fieldComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleO
       QColor colour = spin->stepEnabled & can ? mark : t.border3;
       if (spin->stepEnabled & can && o->activeSubControls & sub) colour = t.text1;
       const QRectF r = s.subControlRect(control, o, sub, w);
-      paintIcon(p, QStringLiteral("chevron-") + QLatin1String(direction), QRectF(r.center().x() - 5, r.center().y() - 5, 10, 10), colour);
+      paintIcon(p, QStringLiteral("chevron-") + QLatin1String(direction),
+                QRectF(r.center().x() - 5, r.center().y() - 5, 10, 10), colour);
     };
     arrow(QStyle::SC_SpinBoxUp, QAbstractSpinBox::StepUpEnabled, "up");
     arrow(QStyle::SC_SpinBoxDown, QAbstractSpinBox::StepDownEnabled, "down");
@@ -109,7 +116,8 @@ bool fieldComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleO
   return false;
 }
 
-bool rangeComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p, const QWidget* w) {
+bool rangeComplex(const QStyle& s, QStyle::ComplexControl control, const QStyleOptionComplex* o, QPainter& p,
+                  const QWidget* w) {
   const auto* option = qstyleoption_cast<const QStyleOptionSlider*>(o);
   if (!option) return false;
   if (control == QStyle::CC_ScrollBar) return scrollBar(s, *option, p, w), true;

@@ -65,17 +65,24 @@ QPalette paletteOf(const Theme& t) {
   return p;
 }
 
-struct Type { double px; QFont::Weight weight; bool mono; };
-constexpr Type types[] = {{18, QFont::DemiBold, false},   {14, QFont::DemiBold, false}, {13, QFont::DemiBold, false},
-                          {12.5, QFont::Normal, false},   {12, QFont::Medium, false},   {11.5, QFont::Normal, false},
-                          {11, QFont::Normal, false},     {10.5, QFont::Normal, false}, {11, QFont::Medium, true}};
+struct Type {
+  double px;
+  QFont::Weight weight;
+  bool mono;
+};
+constexpr Type types[] = {{18, QFont::DemiBold, false}, {14, QFont::DemiBold, false}, {13, QFont::DemiBold, false},
+                          {12.5, QFont::Normal, false}, {12, QFont::Medium, false},   {11.5, QFont::Normal, false},
+                          {11, QFont::Normal, false},   {10.5, QFont::Normal, false}, {11, QFont::Medium, true}};
 
 }  // namespace
 
 ThemeMode modeOf(const QPalette& desktop) {
-  const QColor window = desktop.color(QPalette::Window), text = desktop.color(QPalette::WindowText), field = desktop.color(QPalette::Base);
-  const bool extremes = std::min(window.lightnessF(), text.lightnessF()) < 0.01F && std::max(window.lightnessF(), text.lightnessF()) > 0.99F;
-  if (extremes && field == window && desktop.color(QPalette::Button) == window) return ThemeMode::contrast;   // black on white everywhere, or white on black
+  const QColor window = desktop.color(QPalette::Window), text = desktop.color(QPalette::WindowText),
+               field = desktop.color(QPalette::Base);
+  const bool extremes = std::min(window.lightnessF(), text.lightnessF()) < 0.01F &&
+                        std::max(window.lightnessF(), text.lightnessF()) > 0.99F;
+  // black on white everywhere, or white on black
+  if (extremes && field == window && desktop.color(QPalette::Button) == window) return ThemeMode::contrast;
   return window.lightnessF() < 0.5F ? ThemeMode::dark : ThemeMode::light;
 }
 
@@ -85,8 +92,8 @@ ThemeMode themeMode() { return mode; }
 QFont font(TextRole role) {
   const Type& type = types[static_cast<int>(role)];
   QFont f;
-  f.setFamilies({type.mono ? QStringLiteral("JetBrains Mono") : QStringLiteral("NwSans"), QStringLiteral("Noto Sans CJK SC"),
-                 QStringLiteral("DejaVu Sans")});
+  f.setFamilies({type.mono ? QStringLiteral("JetBrains Mono") : QStringLiteral("NwSans"),
+                 QStringLiteral("Noto Sans CJK SC"), QStringLiteral("DejaVu Sans")});
   // Qt takes whole pixels only; points carry the half ones.
   const QScreen* screen = QGuiApplication::primaryScreen();
   f.setPointSizeF(type.px * 72.0 / (screen ? screen->logicalDotsPerInchY() : 96.0));
@@ -97,7 +104,7 @@ QFont font(TextRole role) {
 }
 
 void applyTheme(ThemeMode wanted) {
-  const ThemeMode system = systemMode();   // asked before the palette becomes ours
+  const ThemeMode system = systemMode();  // asked before the palette becomes ours
   mode = wanted;
   const ThemeMode shown = wanted == ThemeMode::system ? system : wanted;
   current = shown == ThemeMode::contrast ? contrastTheme() : shown == ThemeMode::dark ? darkTheme() : lightTheme();

@@ -10,10 +10,14 @@
 namespace nw::ui {
 
 namespace {
-struct Words { Q_DECLARE_TR_FUNCTIONS(EventList) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(EventList)
+};
 
 template <class... F>
-struct Overloaded : F... { using F::operator()...; };
+struct Overloaded : F... {
+  using F::operator()...;
+};
 template <class... F>
 Overloaded(F...) -> Overloaded<F...>;
 
@@ -21,25 +25,38 @@ QString step(std::int64_t n) { return Words::tr("step %1").arg(grouped(n)); }
 QString joined(const QStringList& parts) { return parts.join(QStringLiteral(", ")); }
 
 EventEntry of(const Started& e) {
-  return {QStringLiteral("play"), {}, Words::tr("Training started"),
-          joined({deviceText(e.device), Words::tr("%1 images, %2 a step").arg(grouped(e.train), grouped(e.batch))}), 0};
+  return {QStringLiteral("play"),
+          {},
+          Words::tr("Training started"),
+          joined({deviceText(e.device), Words::tr("%1 images, %2 a step").arg(grouped(e.train), grouped(e.batch))}),
+          0};
 }
 
 EventEntry of(const EpochEnd& e, const std::string& measure) {
-  const QString detail = e.has_validation ? Words::tr("validation %1, loss %2").arg(measureText(measure, e.validation_accuracy)).arg(e.validation_loss, 0, 'g', 4)
-                                          : Words::tr("training %1, loss %2").arg(measureText(measure, e.train_accuracy)).arg(e.train_loss, 0, 'g', 4);
+  const QString detail =
+      e.has_validation
+          ? Words::tr("validation %1, loss %2")
+                .arg(measureText(measure, e.validation_accuracy))
+                .arg(e.validation_loss, 0, 'g', 4)
+          : Words::tr("training %1, loss %2").arg(measureText(measure, e.train_accuracy)).arg(e.train_loss, 0, 'g', 4);
   return {QStringLiteral("check"), {}, Words::tr("Epoch %1 finished").arg(e.epoch), detail, 0};
 }
 
 EventEntry bestOf(const EpochEnd& e, const std::string& measure) {
   const double accuracy = e.has_validation ? e.validation_accuracy : e.train_accuracy;
-  return {QStringLiteral("star-filled"), QStringLiteral("best"), Words::tr("Best so far: %1").arg(measureText(measure, accuracy)), Words::tr("epoch %1").arg(e.epoch), 0};
+  return {QStringLiteral("star-filled"), QStringLiteral("best"),
+          Words::tr("Best so far: %1").arg(measureText(measure, accuracy)), Words::tr("epoch %1").arg(e.epoch), 0};
 }
 
 EventEntry of(const Health& e) {
   const bool error = e.level == "error", warning = e.level == "warning";
-  return {error ? QStringLiteral("alert-octagon") : warning ? QStringLiteral("alert-triangle") : QStringLiteral("info"),
-          error ? QStringLiteral("error") : warning ? QStringLiteral("warn") : QString(), translated(e.what), e.step > 0 ? step(e.step) : QString(), 0};
+  return {error     ? QStringLiteral("alert-octagon")
+          : warning ? QStringLiteral("alert-triangle")
+                    : QStringLiteral("info"),
+          error     ? QStringLiteral("error")
+          : warning ? QStringLiteral("warn")
+                    : QString(),
+          translated(e.what), e.step > 0 ? step(e.step) : QString(), 0};
 }
 
 EventEntry of(const Knob& e) {
@@ -49,17 +66,32 @@ EventEntry of(const Knob& e) {
 
 EventEntry of(const Saved& e) {
   const QString detail = e.bytes > 0 ? joined({step(e.step), bytesText(static_cast<double>(e.bytes))}) : step(e.step);
-  return {QStringLiteral("save"), {}, e.best ? Words::tr("Checkpoint saved as best") : Words::tr("Checkpoint saved"), detail, 0};
+  return {QStringLiteral("save"),
+          {},
+          e.best ? Words::tr("Checkpoint saved as best") : Words::tr("Checkpoint saved"),
+          detail,
+          0};
 }
 
-EventEntry of(const Resumed& e) { return {QStringLiteral("play"), {}, Words::tr("Training resumed"), Words::tr("from step %1").arg(grouped(e.from_step)), 0}; }
+EventEntry of(const Resumed& e) {
+  return {QStringLiteral("play"),
+          {},
+          Words::tr("Training resumed"),
+          Words::tr("from step %1").arg(grouped(e.from_step)),
+          0};
+}
 EventEntry of(const Paused& e) { return {QStringLiteral("pause"), {}, Words::tr("Paused"), step(e.step), 0}; }
 EventEntry of(const Continued& e) { return {QStringLiteral("play"), {}, Words::tr("Continued"), step(e.step), 0}; }
 
 EventEntry of(const Ended& e, const std::string& measure) {
-  if (e.how == "failed") return {QStringLiteral("alert-octagon"), QStringLiteral("error"), Words::tr("Training failed"), translated(e.why), 0};
-  if (e.how == "stopped") return {QStringLiteral("stop"), {}, Words::tr("Training stopped"), e.why.empty() ? step(e.step) : translated(e.why), 0};
-  const QString detail = e.test_accuracy >= 0 ? joined({testSentence(measure, e.test_accuracy), durationText(e.wall_s)}) : durationText(e.wall_s);
+  if (e.how == "failed")
+    return {QStringLiteral("alert-octagon"), QStringLiteral("error"), Words::tr("Training failed"), translated(e.why),
+            0};
+  if (e.how == "stopped")
+    return {
+        QStringLiteral("stop"), {}, Words::tr("Training stopped"), e.why.empty() ? step(e.step) : translated(e.why), 0};
+  const QString detail = e.test_accuracy >= 0 ? joined({testSentence(measure, e.test_accuracy), durationText(e.wall_s)})
+                                              : durationText(e.wall_s);
   return {QStringLiteral("check-circle"), QStringLiteral("ok"), Words::tr("Training finished"), detail, 0};
 }
 }  // namespace
@@ -78,15 +110,21 @@ QVector<EventEntry> eventEntries(const std::vector<Event>& log, std::size_t most
     if (const auto* started = std::get_if<Started>(&event.what)) origin = started->time, measure = started->measure;
     if (const auto* resumed = std::get_if<Resumed>(&event.what); resumed && resumed->time > 0) origin = resumed->time;
     if (i < first) continue;
-    std::visit(Overloaded{[](const Steps&) {}, [](const DeviceSample&) {}, [](const StepSplit&) {}, [](const LayerStatistics&) {}, [&](const EpochEnd& e) { add(of(e, measure), event.t); }, [&](const Ended& e) { add(of(e, measure), event.t); },
-                          [&](const auto& e) { add(of(e), event.t); }}, event.what);
-    if (const auto* epoch = std::get_if<EpochEnd>(&event.what); epoch && epoch->best) add(bestOf(*epoch, measure), event.t);
+    std::visit(
+        Overloaded{[](const Steps&) {}, [](const DeviceSample&) {}, [](const StepSplit&) {},
+                   [](const LayerStatistics&) {}, [&](const EpochEnd& e) { add(of(e, measure), event.t); },
+                   [&](const Ended& e) { add(of(e, measure), event.t); }, [&](const auto& e) { add(of(e), event.t); }},
+        event.what);
+    if (const auto* epoch = std::get_if<EpochEnd>(&event.what); epoch && epoch->best)
+      add(bestOf(*epoch, measure), event.t);
   }
   return out;
 }
 
 QString healthText(const QVector<EventEntry>& entries, QString* tone) {
-  const auto count = [&](const QString& wanted) { return std::count_if(entries.begin(), entries.end(), [&](const EventEntry& e) { return e.tone == wanted; }); };
+  const auto count = [&](const QString& wanted) {
+    return std::count_if(entries.begin(), entries.end(), [&](const EventEntry& e) { return e.tone == wanted; });
+  };
   const auto errors = count(QStringLiteral("error")), warnings = count(QStringLiteral("warn"));
   *tone = errors > 0 ? QStringLiteral("error") : warnings > 0 ? QStringLiteral("warn") : QStringLiteral("ok");
   if (errors > 0) return Words::tr("Failed");

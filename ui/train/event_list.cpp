@@ -17,13 +17,17 @@ namespace {
 constexpr int header_height = 42, row_height = 50;
 
 QString clockText(double time) {
-  return time > 0 ? QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(time * 1000)).toString(QStringLiteral("HH:mm:ss")) : QString();
+  return time > 0
+             ? QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(time * 1000)).toString(QStringLiteral("HH:mm:ss"))
+             : QString();
 }
 
 class EventDelegate : public QStyledItemDelegate {
  public:
   EventDelegate(const EventModel& model, QObject* parent) : QStyledItemDelegate(parent), model_(model) {}
-  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override { return {option.rect.width(), row_height}; }
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override {
+    return {option.rect.width(), row_height};
+  }
 
   void paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const EventEntry& e = model_.entry(index.row());
@@ -36,7 +40,8 @@ class EventDelegate : public QStyledItemDelegate {
       p->setBrush(loud ? toneSoft(e.tone) : theme().hover);
       p->drawRoundedRect(row, radius::control, radius::control);
     }
-    paintIcon(*p, e.icon, QRectF(row.left() + 8, row.top() + 8, 15, 15), e.tone.isEmpty() ? theme().text2 : toneColour(e.tone));
+    paintIcon(*p, e.icon, QRectF(row.left() + 8, row.top() + 8, 15, 15),
+              e.tone.isEmpty() ? theme().text2 : toneColour(e.tone));
     paintTexts(*p, row.adjusted(32, 4, -10, -4), e);
     p->restore();
   }
@@ -57,7 +62,8 @@ class EventDelegate : public QStyledItemDelegate {
     p.setFont(ui::font(TextRole::secondary));
     p.setPen(theme().text2);
     const QRectF second(where.left(), where.top() + 20, where.width(), 19);
-    p.drawText(second, Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(p.font()).elidedText(e.detail, Qt::ElideRight, where.width()));
+    p.drawText(second, Qt::AlignLeft | Qt::AlignVCenter,
+               QFontMetricsF(p.font()).elidedText(e.detail, Qt::ElideRight, where.width()));
   }
   const EventModel& model_;
 };

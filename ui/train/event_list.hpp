@@ -12,9 +12,9 @@
 namespace nw::ui {
 
 struct EventEntry {
-  QString icon, tone;       // tone: "", "ok", "warn", "error", "best"
+  QString icon, tone;  // tone: "", "ok", "warn", "error", "best"
   QString title, detail;
-  double time = 0;          // Unix seconds
+  double time = 0;  // Unix seconds
   bool operator==(const EventEntry&) const = default;
 };
 
@@ -29,7 +29,9 @@ class EventModel : public QAbstractListModel {
   using QAbstractListModel::QAbstractListModel;
   void setEntries(QVector<EventEntry> oldestFirst);
   const EventEntry& entry(int row) const { return entries_[entries_.size() - 1 - row]; }
-  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(entries_.size()); }
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(entries_.size());
+  }
   QVariant data(const QModelIndex& index, int role) const override;
 
  private:

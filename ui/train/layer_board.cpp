@@ -20,7 +20,9 @@
 namespace nw::ui {
 
 namespace {
-struct Words { Q_DECLARE_TR_FUNCTIONS(LayerBoard) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(LayerBoard)
+};
 constexpr int rowHeight = 28;
 
 /// What the table lies on: a card as the charts have.
@@ -48,24 +50,37 @@ struct FigureColumn {
 };
 const FigureColumn figureColumns[] = {
     {QT_TRANSLATE_NOOP("LayerBoard", "Layer"), "", [](const LayerState& l) { return QString::fromStdString(l.layer); }},
-    {QT_TRANSLATE_NOOP("LayerBoard", "Gradient norm"), QT_TRANSLATE_NOOP("LayerBoard", "L2 norm of the gradients of all its weights, as the update took them."),
+    {QT_TRANSLATE_NOOP("LayerBoard", "Gradient norm"),
+     QT_TRANSLATE_NOOP("LayerBoard", "L2 norm of the gradients of all its weights, as the update took them."),
      [](const LayerState& l) { return number(l.gradients.norm, l.gradients.count > 0); }},
-    {QT_TRANSLATE_NOOP("LayerBoard", "Mean size"), QT_TRANSLATE_NOOP("LayerBoard", "Mean of the gradients' absolute values."),
+    {QT_TRANSLATE_NOOP("LayerBoard", "Mean size"),
+     QT_TRANSLATE_NOOP("LayerBoard", "Mean of the gradients' absolute values."),
      [](const LayerState& l) { return number(l.gradients.mean_abs, l.gradients.count > 0); }},
-    {QT_TRANSLATE_NOOP("LayerBoard", "Greatest"), QT_TRANSLATE_NOOP("LayerBoard", "The greatest absolute value of its gradients."),
+    {QT_TRANSLATE_NOOP("LayerBoard", "Greatest"),
+     QT_TRANSLATE_NOOP("LayerBoard", "The greatest absolute value of its gradients."),
      [](const LayerState& l) { return number(l.gradients.max_abs(), l.gradients.count > 0); }},
     {QT_TRANSLATE_NOOP("LayerBoard", "Weight norm"), QT_TRANSLATE_NOOP("LayerBoard", "L2 norm of all its weights."),
      [](const LayerState& l) { return number(l.weights.norm, l.weights.count > 0); }},
-    {QT_TRANSLATE_NOOP("LayerBoard", "Update ratio"), QT_TRANSLATE_NOOP("LayerBoard", "How much of its weights' norm one step changed; about 0.001 is usual."),
+    {QT_TRANSLATE_NOOP("LayerBoard", "Update ratio"),
+     QT_TRANSLATE_NOOP("LayerBoard", "How much of its weights' norm one step changed; about 0.001 is usual."),
      [](const LayerState& l) { return number(l.update_ratio, l.update_ratio >= 0); }},
-    {QT_TRANSLATE_NOOP("LayerBoard", "Dead units"), QT_TRANSLATE_NOOP("LayerBoard", "Units of a ReLU that are zero for every one of the images looked at."),
-     [](const LayerState& l) { return l.units > 0 ? Words::tr("%1 of %2").arg(grouped(l.dead), grouped(l.units)) : QString(); }},
-    {QT_TRANSLATE_NOOP("LayerBoard", "Zeros"), QT_TRANSLATE_NOOP("LayerBoard", "Share of its outputs that are exactly zero."),
-     [](const LayerState& l) { return l.outputs.count > 0 ? percentText(static_cast<double>(l.outputs.zeros) / static_cast<double>(l.outputs.count)) : QString(); }},
+    {QT_TRANSLATE_NOOP("LayerBoard", "Dead units"),
+     QT_TRANSLATE_NOOP("LayerBoard", "Units of a ReLU that are zero for every one of the images looked at."),
+     [](const LayerState& l) {
+       return l.units > 0 ? Words::tr("%1 of %2").arg(grouped(l.dead), grouped(l.units)) : QString();
+     }},
+    {QT_TRANSLATE_NOOP("LayerBoard", "Zeros"),
+     QT_TRANSLATE_NOOP("LayerBoard", "Share of its outputs that are exactly zero."),
+     [](const LayerState& l) {
+       return l.outputs.count > 0
+                  ? percentText(static_cast<double>(l.outputs.zeros) / static_cast<double>(l.outputs.count))
+                  : QString();
+     }},
 };
 
 const LayerState* layerOf(const LayerStatistics& s, const std::string& layer) {
-  const auto found = std::find_if(s.layers.begin(), s.layers.end(), [&](const LayerState& l) { return l.layer == layer; });
+  const auto found =
+      std::find_if(s.layers.begin(), s.layers.end(), [&](const LayerState& l) { return l.layer == layer; });
   return found == s.layers.end() ? nullptr : &*found;
 }
 
@@ -83,18 +98,24 @@ MetricChart* makeChart(const QString& title, const QString& unit, ChartCursor* c
 }  // namespace
 
 void LayerFigures::setLayers(const std::vector<LayerState>& layers) {
-  const bool same = std::equal(layers.begin(), layers.end(), layers_.begin(), layers_.end(), [](const LayerState& a, const LayerState& b) { return a.layer == b.layer; });
+  const bool same = std::equal(layers.begin(), layers.end(), layers_.begin(), layers_.end(),
+                               [](const LayerState& a, const LayerState& b) { return a.layer == b.layer; });
   if (!same) beginResetModel();
   layers_ = layers;
-  if (!same) endResetModel();
-  else if (!layers_.empty()) Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+  if (!same)
+    endResetModel();
+  else if (!layers_.empty())
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
 }
 
-int LayerFigures::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(std::size(figureColumns)); }
+int LayerFigures::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : static_cast<int>(std::size(figureColumns));
+}
 
 QVariant LayerFigures::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
-  if (role == Qt::TextAlignmentRole) return int(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
+  if (role == Qt::TextAlignmentRole)
+    return int(Qt::AlignVCenter | (index.column() == 0 ? Qt::AlignLeft : Qt::AlignRight));
   if (role == Qt::FontRole) return ui::font(index.column() == 0 ? TextRole::button : TextRole::body);
   if (role != Qt::DisplayRole) return {};
   return figureColumns[index.column()].text(layers_[static_cast<std::size_t>(index.row())]);
@@ -109,9 +130,12 @@ QVariant LayerFigures::headerData(int section, Qt::Orientation orientation, int 
   return {};
 }
 
-LayerBoard::LayerBoard(const RunFeed& feed, QWidget* parent) : QWidget(parent), feed_(feed), cursor_(new ChartCursor(this)), model_(new LayerFigures(this)) {
+LayerBoard::LayerBoard(const RunFeed& feed, QWidget* parent)
+    : QWidget(parent), feed_(feed), cursor_(new ChartCursor(this)), model_(new LayerFigures(this)) {
   empty_ = new EmptyState;
-  empty_->show(QStringLiteral("layers"), tr("No figures of layers yet"), tr("Weights, gradients and outputs of each layer are looked at now and then, and at the end of each epoch."));
+  empty_->show(
+      QStringLiteral("layers"), tr("No figures of layers yet"),
+      tr("Weights, gradients and outputs of each layer are looked at now and then, and at the end of each epoch."));
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
@@ -131,7 +155,7 @@ LayerBoard::LayerBoard(const RunFeed& feed, QWidget* parent) : QWidget(parent), 
 
 QWidget* LayerBoard::makeTable() {
   table_ = new QTableView;
-  table_->setTabKeyNavigation(false);   // Tab goes on; the arrows choose
+  table_->setTabKeyNavigation(false);  // Tab goes on; the arrows choose
   table_->setModel(model_);
   table_->setSelectionBehavior(QAbstractItemView::SelectRows);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
@@ -173,17 +197,23 @@ QWidget* LayerBoard::makeCharts() {
 
 QString LayerBoard::layer() const {
   const int row = table_->currentIndex().row();
-  return row < 0 || row >= model_->rowCount() ? QString() : QString::fromStdString(model_->layers()[static_cast<std::size_t>(row)].layer);
+  return row < 0 || row >= model_->rowCount()
+             ? QString()
+             : QString::fromStdString(model_->layers()[static_cast<std::size_t>(row)].layer);
 }
 
 void LayerBoard::choose(const QString& layer) {
   for (int row = 0; row < model_->rowCount(); ++row)
-    if (QString::fromStdString(model_->layers()[static_cast<std::size_t>(row)].layer) == layer) return table_->setCurrentIndex(model_->index(row, 0));
+    if (QString::fromStdString(model_->layers()[static_cast<std::size_t>(row)].layer) == layer)
+      return table_->setCurrentIndex(model_->index(row, 0));
 }
 
 QString LayerBoard::damage() const {
-  const auto lines = static_cast<int>(std::min<std::int64_t>(feed_.damagedStatistics(), std::numeric_limits<int>::max()));
-  return lines > 0 ? tr("The run's statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.", nullptr, lines) : QString();
+  const auto lines =
+      static_cast<int>(std::min<std::int64_t>(feed_.damagedStatistics(), std::numeric_limits<int>::max()));
+  return lines > 0 ? tr("The run's statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.",
+                        nullptr, lines)
+                   : QString();
 }
 
 void LayerBoard::showEvent(QShowEvent*) { refresh(); }
@@ -197,7 +227,8 @@ void LayerBoard::refresh() {
   choose(chosen);
   if (layer().isEmpty() && model_->rowCount() > 0) {
     const auto& layers = model_->layers();
-    const auto learned = std::find_if(layers.begin(), layers.end(), [](const LayerState& l) { return l.weights.count > 0; });
+    const auto learned =
+        std::find_if(layers.begin(), layers.end(), [](const LayerState& l) { return l.weights.count > 0; });
     table_->setCurrentIndex(model_->index(learned == layers.end() ? 0 : static_cast<int>(learned - layers.begin()), 0));
   }
   refreshCharts();
@@ -224,7 +255,8 @@ void LayerBoard::refreshCharts() {
     columns[1].append({s.epoch, s.step, l->gradients});
     columns[2].append({s.epoch, s.step, l->outputs});
   }
-  const Range epochs{0, std::max({static_cast<double>(feed_.started().epochs), feed_.statistics().empty() ? 0.0 : feed_.statistics().back().epoch, 1.0})};
+  const Range epochs{0, std::max({static_cast<double>(feed_.started().epochs),
+                                  feed_.statistics().empty() ? 0.0 : feed_.statistics().back().epoch, 1.0})};
   gradients_->setCurve(0, x, norm);
   gradients_->setCurve(1, x, greatest);
   gradients_->setCurve(2, x, mean);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How the layers of a run stand: a table of their last figures, and of the chosen one gradients, updates and histograms over the
-// run. GUI thread.
+// How the layers of a run stand: a table of their last figures, and of the chosen one gradients, updates and histograms
+// over the run. GUI thread.
 #pragma once
 #include <QAbstractTableModel>
 #include <QWidget>
@@ -23,7 +23,9 @@ class LayerFigures : public QAbstractTableModel {
   using QAbstractTableModel::QAbstractTableModel;
   void setLayers(const std::vector<LayerState>& layers);
   const std::vector<LayerState>& layers() const { return layers_; }
-  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(layers_.size()); }
+  int rowCount(const QModelIndex& parent = {}) const override {
+    return parent.isValid() ? 0 : static_cast<int>(layers_.size());
+  }
   int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
@@ -36,8 +38,8 @@ class LayerBoard : public QWidget {
   Q_OBJECT
  public:
   explicit LayerBoard(const RunFeed& feed, QWidget* parent = nullptr);
-  void refresh();                                // from the feed; nothing while it is hidden
-  QString layer() const;                         // whose charts are shown
+  void refresh();         // from the feed; nothing while it is hidden
+  QString layer() const;  // whose charts are shown
   void choose(const QString& layer);
   const LayerFigures& figures() const { return *model_; }
   MetricChart& gradients() { return *gradients_; }

@@ -23,7 +23,8 @@ std::vector<NodeId> ordered(const Graph& graph) {
   std::vector<NodeId> out;
   std::set<NodeId> done;
   const auto ready = [&](NodeId id) {
-    return std::all_of(graph.connections.begin(), graph.connections.end(), [&](const Connection& c) { return c.to != id || done.contains(c.from); });
+    return std::all_of(graph.connections.begin(), graph.connections.end(),
+                       [&](const Connection& c) { return c.to != id || done.contains(c.from); });
   };
   for (bool more = true; more;) {
     more = false;
@@ -56,7 +57,8 @@ QVector<LayerRow> layerRows(const GraphDoc& doc, const Analysis& analysis) {
     LayerRow row{QString::fromStdString(node.type), QString::fromStdString(node.name), {}, 0, {}, {}};
     if (const auto block = node.attrs.find("block"); node.type == "Block" && block != node.attrs.end())
       if (const auto* name = std::get_if<std::string>(&block->second)) row.title = QString::fromStdString(*name);
-    if (const LayerType* type = find_layer(node.type)) row.group = QString::fromUtf8(type->group.data(), static_cast<qsizetype>(type->group.size()));
+    if (const LayerType* type = find_layer(node.type))
+      row.group = QString::fromUtf8(type->group.data(), static_cast<qsizetype>(type->group.size()));
     if (scope != analysis.facts.end())
       if (const auto facts = scope->second.find(id); facts != scope->second.end()) {
         row.parameters = facts->second.parameters;
@@ -89,7 +91,9 @@ void LayerColumn::refreshValues() {
   for (const LayerRow& row : rows_) {
     const std::string name = row.name.toStdString();
     const bool block = !row.title.isEmpty();
-    values_.append(!statistics_ ? std::nullopt : tint_ == LayerTint::gradients ? gradientNorm(*statistics_, name, block) : updateRatio(*statistics_, name, block));
+    values_.append(!statistics_                    ? std::nullopt
+                   : tint_ == LayerTint::gradients ? gradientNorm(*statistics_, name, block)
+                                                   : updateRatio(*statistics_, name, block));
     most_ = std::max(most_, values_.last().value_or(0));
   }
   describe();
@@ -98,14 +102,18 @@ void LayerColumn::refreshValues() {
 
 void LayerColumn::describe() {
   QStringList names;
-  for (qsizetype i = 0; i < rows_.size(); ++i) names += rows_[i].type + u' ' + rows_[i].name + (values_[i] ? u' ' + layerFigure(*values_[i]) : QString());
+  for (qsizetype i = 0; i < rows_.size(); ++i)
+    names += rows_[i].type + u' ' + rows_[i].name + (values_[i] ? u' ' + layerFigure(*values_[i]) : QString());
   setAccessibleDescription(names.join(QStringLiteral(", ")));
 }
 
-QSize LayerColumn::sizeHint() const { return {240, 2 * margin + static_cast<int>(rows_.size()) * (card_height + card_gap) - card_gap}; }
+QSize LayerColumn::sizeHint() const {
+  return {240, 2 * margin + static_cast<int>(rows_.size()) * (card_height + card_gap) - card_gap};
+}
 
 QRectF LayerColumn::cardRect(qsizetype row) const {
-  return QRectF(margin, margin + row * (card_height + card_gap), width() - 2 * margin, card_height).adjusted(0.5, 0.5, -0.5, -0.5);
+  return QRectF(margin, margin + row * (card_height + card_gap), width() - 2 * margin, card_height)
+      .adjusted(0.5, 0.5, -0.5, -0.5);
 }
 
 void LayerColumn::paintEvent(QPaintEvent*) {
@@ -124,7 +132,8 @@ void LayerColumn::paintEvent(QPaintEvent*) {
   p.setPen(QPen(theme().canvas, 1.5));
   p.setBrush(wire);
   for (qsizetype i = 0; i + 1 < rows_.size(); ++i)
-    for (const qreal y : {cardRect(i).bottom(), cardRect(i + 1).top()}) p.drawEllipse(QPointF(cardRect(i).center().x(), y), 4, 4);
+    for (const qreal y : {cardRect(i).bottom(), cardRect(i + 1).top()})
+      p.drawEllipse(QPointF(cardRect(i).center().x(), y), 4, 4);
 }
 
 void LayerColumn::paintCard(QPainter& p, const QRectF& card, qsizetype index) const {
@@ -142,7 +151,9 @@ void LayerColumn::paintCard(QPainter& p, const QRectF& card, qsizetype index) co
   QRectF room = card.adjusted(38, 0, -10, 0);
   const bool counted = tint_ == LayerTint::size ? row.parameters > 0 : value.has_value();
   const QFont figureFont = ui::font(counted ? TextRole::button : TextRole::mono);
-  const QString figure = tint_ != LayerTint::size ? (value ? layerFigure(*value) : QString()) : counted ? rounded(static_cast<double>(row.parameters)) : row.shape;
+  const QString figure = tint_ != LayerTint::size ? (value ? layerFigure(*value) : QString())
+                         : counted                ? rounded(static_cast<double>(row.parameters))
+                                                  : row.shape;
   p.setFont(figureFont);
   p.setPen(counted ? theme().text1 : theme().text3);
   p.drawText(room, Qt::AlignRight | Qt::AlignVCenter, figure);
@@ -156,7 +167,9 @@ void LayerColumn::paintCard(QPainter& p, const QRectF& card, qsizetype index) co
   room.setLeft(room.left() + metrics.horizontalAdvance(type) + 7);
   p.setFont(ui::font(TextRole::secondary));
   p.setPen(value ? theme().text1 : theme().text3);
-  if (room.width() > 18) p.drawText(room, Qt::AlignLeft | Qt::AlignVCenter, QFontMetricsF(p.font()).elidedText(row.name, Qt::ElideRight, room.width()));
+  if (room.width() > 18)
+    p.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
+               QFontMetricsF(p.font()).elidedText(row.name, Qt::ElideRight, room.width()));
 }
 
 bool LayerColumn::event(QEvent* event) {
@@ -165,7 +178,11 @@ bool LayerColumn::event(QEvent* event) {
   for (qsizetype i = 0; i < rows_.size(); ++i) {
     if (!cardRect(i).contains(help->pos())) continue;
     const LayerRow& r = rows_[i];
-    QToolTip::showText(help->globalPos(), tr("%1 %2: %3 parameters, output %4").arg(r.type, r.name, grouped(r.parameters), r.shape.isEmpty() ? QStringLiteral("?") : r.shape), this);
+    QToolTip::showText(
+        help->globalPos(),
+        tr("%1 %2: %3 parameters, output %4")
+            .arg(r.type, r.name, grouped(r.parameters), r.shape.isEmpty() ? QStringLiteral("?") : r.shape),
+        this);
     return true;
   }
   QToolTip::hideText();
@@ -179,7 +196,8 @@ TintLegend::TintLegend(const LayerColumn& column, QWidget* parent) : QWidget(par
 
 void TintLegend::refresh() {
   setVisible(column_.tint() != LayerTint::size);
-  setAccessibleName(column_.most() > 0 ? QStringLiteral("%1, 0 – %2").arg(name(), layerFigure(column_.most())) : name());
+  setAccessibleName(column_.most() > 0 ? QStringLiteral("%1, 0 – %2").arg(name(), layerFigure(column_.most()))
+                                       : name());
   update();
 }
 

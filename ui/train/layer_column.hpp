@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The network as a column of compact cards, in the order of computation: what is being trained, beside its curves; tinted by how its
-// layers stand. GUI thread.
+// The network as a column of compact cards, in the order of computation: what is being trained, beside its curves;
+// tinted by how its layers stand. GUI thread.
 #pragma once
 #include <QString>
 #include <QVector>
@@ -18,8 +18,8 @@ namespace nw::ui {
 struct LayerRow {
   QString type, name, group;
   std::int64_t parameters = 0;
-  QString shape;               // of its output, "16×10×10"; empty: unknown
-  QString title;               // a block's own name, shown instead of its type
+  QString shape;  // of its output, "16×10×10"; empty: unknown
+  QString title;  // a block's own name, shown instead of its type
   bool operator==(const LayerRow&) const = default;
 };
 /// The nodes of the main graph, each after those that feed it.
@@ -55,7 +55,7 @@ class LayerColumn : public QWidget {
   QVector<LayerRow> rows_;
   LayerTint tint_ = LayerTint::size;
   std::optional<LayerStatistics> statistics_;
-  QVector<std::optional<double>> values_;      // as rows_
+  QVector<std::optional<double>> values_;  // as rows_
   double most_ = 0;
 };
 

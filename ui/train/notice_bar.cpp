@@ -14,7 +14,11 @@
 namespace nw::ui {
 
 namespace {
-struct ActionRow { const char* id; const char* text; ButtonKind kind; };
+struct ActionRow {
+  const char* id;
+  const char* text;
+  ButtonKind kind;
+};
 constexpr ActionRow action_rows[] = {
     {"resume", QT_TRANSLATE_NOOP("NoticeBar", "Resume"), ButtonKind::primary},
     {"resume-cpu", QT_TRANSLATE_NOOP("NoticeBar", "Go on on the CPU"), ButtonKind::primary},
@@ -27,7 +31,10 @@ constexpr int icon_room = 44;
 }  // namespace
 
 NoticeBar::NoticeBar(QWidget* parent)
-    : QWidget(parent), title_(makeLabel({}, 1, static_cast<int>(TextRole::node))), sentence_(makeLabel({}, 2, static_cast<int>(TextRole::body))), buttons_(new QWidget) {
+    : QWidget(parent),
+      title_(makeLabel({}, 1, static_cast<int>(TextRole::node))),
+      sentence_(makeLabel({}, 2, static_cast<int>(TextRole::body))),
+      buttons_(new QWidget) {
   sentence_->setWordWrap(true);
   sentence_->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* words = new QVBoxLayout;
@@ -65,7 +72,8 @@ void NoticeBar::rebuildButtons() {
       if (id != QLatin1String(row.id)) continue;
       QPushButton* button = makeButton(QCoreApplication::translate("NoticeBar", row.text), row.kind);
       button->setObjectName(id);
-      connect(button, &QPushButton::clicked, this, [this, id] { Q_EMIT action(id); }, Qt::QueuedConnection);
+      connect(
+          button, &QPushButton::clicked, this, [this, id] { Q_EMIT action(id); }, Qt::QueuedConnection);
       buttons_->layout()->addWidget(button);
     }
 }

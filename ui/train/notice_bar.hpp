@@ -11,9 +11,9 @@ class QPushButton;
 namespace nw::ui {
 
 struct Notice {
-  QString tone;                     // "ok", "warn", "error", "accent"; empty: nothing to say
+  QString tone;  // "ok", "warn", "error", "accent"; empty: nothing to say
   QString icon, title, sentence;
-  QStringList actions;              // ids: "resume", "resume-cpu", "predict", "show-active", "log", "delete-for-good"
+  QStringList actions;  // ids: "resume", "resume-cpu", "predict", "show-active", "log", "delete-for-good"
   bool operator==(const Notice&) const = default;
 };
 

@@ -56,7 +56,9 @@ void ProbeBand::setProbe(int probe) {
 QRectF ProbeBand::chartRect() const { return {side, 2, width() - 2 * side, chart_height}; }
 QRectF ProbeBand::bandRect() const { return {side, band_top, width() - 2 * side, band_height}; }
 
-qreal ProbeBand::xOf(int record) const { return side + (maximum() > 0 ? (width() - 2 * side) * record / maximum() : 0); }
+qreal ProbeBand::xOf(int record) const {
+  return side + (maximum() > 0 ? (width() - 2 * side) * record / maximum() : 0);
+}
 
 int ProbeBand::recordAt(qreal x) const {
   const qreal share = width() > 2 * side ? (x - side) / (width() - 2 * side) : 0;
@@ -92,7 +94,8 @@ void ProbeBand::paintShare(QPainter& p) const {
   p.fillRect(where, t.sunken);
   QPainterPath line;
   for (int r = 0; r < records(); ++r) {
-    const QPointF at(xOf(r), where.bottom() - where.height() * rightAt(*history_, static_cast<std::size_t>(r)) / static_cast<double>(history_->probes.size()));
+    const QPointF at(xOf(r), where.bottom() - where.height() * rightAt(*history_, static_cast<std::size_t>(r)) /
+                                                  static_cast<double>(history_->probes.size()));
     r == 0 ? line.moveTo(at) : line.lineTo(at);
   }
   QPainterPath area = line;
@@ -116,12 +119,14 @@ void ProbeBand::paintTurns(QPainter& p) const {
   p.setBrush(t.track);
   p.drawRoundedRect(where, 2, 2);
   const ProbeTurns turns = turns_of(*history_, probe);
-  for (std::size_t i = 0; i < turns.learnt.size(); ++i) {   // each time it was learnt, until it was forgotten
+  for (std::size_t i = 0; i < turns.learnt.size(); ++i) {  // each time it was learnt, until it was forgotten
     const int end = i < turns.forgotten.size() ? static_cast<int>(turns.forgotten[i]) : records() - 1;
-    p.fillRect(QRectF(QPointF(xOf(static_cast<int>(turns.learnt[i])), where.top()), QPointF(xOf(end), where.bottom())), t.ok);
+    p.fillRect(QRectF(QPointF(xOf(static_cast<int>(turns.learnt[i])), where.top()), QPointF(xOf(end), where.bottom())),
+               t.ok);
   }
   for (const std::size_t r : turns.learnt) paintMark(p, {xOf(static_cast<int>(r)), where.bottom() + 1}, true, t.ok);
-  for (const std::size_t r : turns.forgotten) paintMark(p, {xOf(static_cast<int>(r)), where.bottom() + 1}, false, t.warn);
+  for (const std::size_t r : turns.forgotten)
+    paintMark(p, {xOf(static_cast<int>(r)), where.bottom() + 1}, false, t.warn);
 }
 
 void ProbeBand::paintSteps(QPainter& p) const {
@@ -129,7 +134,8 @@ void ProbeBand::paintSteps(QPainter& p) const {
   p.setPen(theme().text2);
   const QRectF where(side, height() - steps_height, width() - 2 * side, steps_height);
   p.drawText(where, Qt::AlignLeft | Qt::AlignVCenter, grouped(history_->steps.front()));
-  if (records() > 1) p.drawText(where, Qt::AlignRight | Qt::AlignVCenter, tr("step %1").arg(grouped(history_->steps.back())));
+  if (records() > 1)
+    p.drawText(where, Qt::AlignRight | Qt::AlignVCenter, tr("step %1").arg(grouped(history_->steps.back())));
 }
 
 void ProbeBand::paintCursor(QPainter& p) const {

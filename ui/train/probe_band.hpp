@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The time of a training as a slider: the share of watched images read right, and when one of them was learnt and forgotten.
-// A value is a record's number. GUI thread.
+// The time of a training as a slider: the share of watched images read right, and when one of them was learnt and
+// forgotten. A value is a record's number. GUI thread.
 #pragma once
 #include <QAbstractSlider>
 #include <memory>

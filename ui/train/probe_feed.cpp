@@ -29,8 +29,10 @@ ProbeFeed::ProbeFeed(const RunFeed& feed, QObject* parent) : QObject(parent), fe
 
 void ProbeFeed::setWatching(bool on) {
   watching_ = on;
-  if (on) read();
-  else timer_.stop();
+  if (on)
+    read();
+  else
+    timer_.stop();
 }
 
 /// Another run, or one whose last steps never happened.
@@ -49,12 +51,15 @@ ProbeFeed::Found ProbeFeed::look(const fs::path& run, const Stamp& known) {
   Found f;
   std::error_code error;
   const fs::path file = run / "probes.bin";
-  f.stamp = {fs::file_size(file, error), static_cast<qint64>(fs::last_write_time(file, error).time_since_epoch().count())};
+  f.stamp = {fs::file_size(file, error),
+             static_cast<qint64>(fs::last_write_time(file, error).time_since_epoch().count())};
   if (!error && f.stamp == known) return f;
   f.news = true;
   auto history = read_probe_history(run);
-  if (history) f.history = std::make_shared<const ProbeHistory>(*std::move(history));
-  else f.why = history.error().what, f.none = history.error().code == Errc::other;
+  if (history)
+    f.history = std::make_shared<const ProbeHistory>(*std::move(history));
+  else
+    f.why = history.error().what, f.none = history.error().code == Errc::other;
   return f;
 }
 
@@ -63,10 +68,12 @@ void ProbeFeed::read() {
   const bool live = feed_.status() == RunStatus::running;
   if (!watching_ || run_.isEmpty()) return timer_.stop();
   if (live != timer_.isActive()) live ? timer_.start() : timer_.stop();
-  again_ = busy_;   // what is being read may be older than what this was called for
+  again_ = busy_;  // what is being read may be older than what this was called for
   if (busy_) return;
   busy_ = true;
-  inBackground(this, [run = fs::path(run_.toStdString()), known = stamp_] { return look(run, known); }, [this, run = run_](const Found& found) { take(run, found); });
+  inBackground(
+      this, [run = fs::path(run_.toStdString()), known = stamp_] { return look(run, known); },
+      [this, run = run_](const Found& found) { take(run, found); });
 }
 
 void ProbeFeed::take(const QString& run, const Found& found) {
@@ -81,7 +88,9 @@ void ProbeFeed::show(const Found& found) {
   stamp_ = found.stamp;
   history_ = found.history;
   const bool live = feed_.status() == RunStatus::running;
-  sentence_ = history_ ? QString() : found.none && live ? tr("The images are read for the first time when training begins.") : translated(found.why);
+  sentence_ = history_             ? QString()
+              : found.none && live ? tr("The images are read for the first time when training begins.")
+                                   : translated(found.why);
   Q_EMIT changed();
 }
 

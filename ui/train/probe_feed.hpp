@@ -26,7 +26,11 @@ class ProbeFeed : public QObject {
   void changed();
 
  private:
-  struct Stamp { std::uintmax_t bytes = 0; qint64 time = 0; bool operator==(const Stamp&) const = default; };
+  struct Stamp {
+    std::uintmax_t bytes = 0;
+    qint64 time = 0;
+    bool operator==(const Stamp&) const = default;
+  };
   struct Found;
   static Found look(const fs::path& run, const Stamp& known);
   void refollow();

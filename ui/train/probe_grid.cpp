@@ -20,16 +20,24 @@ constexpr int least_columns = 8;
 
 std::vector<QImage> pictures_of(const ProbeHistory& h) {
   std::vector<QImage> all;
-  const auto width = static_cast<int>(h.width), height = static_cast<int>(h.height), bytes = width * static_cast<int>(h.channels);
+  const auto width = static_cast<int>(h.width), height = static_cast<int>(h.height),
+             bytes = width * static_cast<int>(h.channels);
   for (std::size_t i = 0; i < h.probes.size(); ++i)
-    all.push_back(QImage(h.pixels.data() + i * static_cast<std::size_t>(bytes * height), width, height, bytes, h.channels == 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888).copy());
+    all.push_back(QImage(h.pixels.data() + i * static_cast<std::size_t>(bytes * height), width, height, bytes,
+                         h.channels == 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888)
+                      .copy());
   return all;
 }
 
-struct Look { QColor colour; const char* icon; };
+struct Look {
+  QColor colour;
+  const char* icon;
+};
 Look look_of(ProbeState s) {
   const Theme& t = theme();
-  return s == ProbeState::right ? Look{t.ok, "check"} : s == ProbeState::forgotten ? Look{t.warn, "arrow-down"} : Look{t.border3, nullptr};
+  return s == ProbeState::right       ? Look{t.ok, "check"}
+         : s == ProbeState::forgotten ? Look{t.warn, "arrow-down"}
+                                      : Look{t.border3, nullptr};
 }
 
 }  // namespace
@@ -89,7 +97,8 @@ QRectF ProbeGrid::cell(int probe) const {
 QString ProbeGrid::sentence(int probe) const {
   const auto at = static_cast<std::size_t>(probe), record = static_cast<std::size_t>(record_);
   const auto name = [this](std::int64_t c) { return names_.value(static_cast<int>(c), QString::number(c)); };
-  const QString what = tr("Image %1: %2").arg(QString::number(history_->probes[at].sample), name(history_->probes[at].label));
+  const QString what =
+      tr("Image %1: %2").arg(QString::number(history_->probes[at].sample), name(history_->probes[at].label));
   if (record >= history_->steps.size()) return what;
   const ProbeAnswer& a = history_->at(record, at);
   return what + u'\n' + tr("read as %1, %2").arg(name(a.predicted), percentText(static_cast<double>(a.confidence), 0));
@@ -103,7 +112,8 @@ void ProbeGrid::paintEvent(QPaintEvent*) {
     const QRectF where = cell(i).adjusted(2, 2, -2, -2);
     paintThumbnail(p, pictures_[static_cast<std::size_t>(i)], where, 3);
     const bool known = static_cast<std::size_t>(record_) < history_->steps.size();
-    const Look look = look_of(known ? stateOf(*history_, static_cast<std::size_t>(record_), static_cast<std::size_t>(i)) : ProbeState::notYet);
+    const Look look = look_of(known ? stateOf(*history_, static_cast<std::size_t>(record_), static_cast<std::size_t>(i))
+                                    : ProbeState::notYet);
     p.setBrush(Qt::NoBrush);
     p.setPen(QPen(look.colour, 2));
     p.drawRoundedRect(where, 3, 3);
@@ -135,11 +145,19 @@ void ProbeGrid::mousePressEvent(QMouseEvent* event) {
 }
 
 void ProbeGrid::keyPressEvent(QKeyEvent* event) {
-  const int step = event->key() == Qt::Key_Left ? -1 : event->key() == Qt::Key_Right ? 1 : event->key() == Qt::Key_Up ? -columns() : event->key() == Qt::Key_Down ? columns() : 0;
-  if (event->key() == Qt::Key_Home) choose(0);
-  else if (event->key() == Qt::Key_End) choose(count() - 1);
-  else if (step != 0) choose(current_ + step);
-  else QWidget::keyPressEvent(event);
+  const int step = event->key() == Qt::Key_Left    ? -1
+                   : event->key() == Qt::Key_Right ? 1
+                   : event->key() == Qt::Key_Up    ? -columns()
+                   : event->key() == Qt::Key_Down  ? columns()
+                                                   : 0;
+  if (event->key() == Qt::Key_Home)
+    choose(0);
+  else if (event->key() == Qt::Key_End)
+    choose(count() - 1);
+  else if (step != 0)
+    choose(current_ + step);
+  else
+    QWidget::keyPressEvent(event);
 }
 
 bool ProbeGrid::event(QEvent* event) {

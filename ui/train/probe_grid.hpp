@@ -35,7 +35,7 @@ class ProbeGrid : public QWidget {
   void resizeEvent(QResizeEvent*) override { takeRoom(); }
   void mousePressEvent(QMouseEvent*) override;
   void keyPressEvent(QKeyEvent*) override;
-  bool event(QEvent*) override;              // tooltips
+  bool event(QEvent*) override;  // tooltips
 
  private:
   int count() const { return history_ ? static_cast<int>(history_->probes.size()) : 0; }

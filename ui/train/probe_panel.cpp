@@ -17,7 +17,9 @@ namespace nw::ui {
 
 namespace {
 
-struct Words { Q_DECLARE_TR_FUNCTIONS(ProbePanel) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(ProbePanel)
+};
 
 QStringList namesOf(const RunFeed& feed) {
   QStringList names;
@@ -42,12 +44,21 @@ QString courseOf(const ProbeHistory& h, std::size_t probe) {
   const auto times = static_cast<int>(turns.forgotten.size());
   const QString last = step(turns.forgotten.back());
   return times == 1 ? Words::tr("First learnt at step %1, forgotten at step %2").arg(step(turns.learnt.front()), last)
-                    : Words::tr("First learnt at step %1, forgotten %2 times, last at step %3").arg(step(turns.learnt.front()), QString::number(times), last);
+                    : Words::tr("First learnt at step %1, forgotten %2 times, last at step %3")
+                          .arg(step(turns.learnt.front()), QString::number(times), last);
 }
 
 ProbePanel::ProbePanel(const RunFeed& feed, QWidget* parent)
-    : QWidget(parent), feed_(feed), probes_(feed), grid_(new ProbeGrid), band_(new ProbeBand), headline_(makeLabel(tr("Watched images"), 1, static_cast<int>(TextRole::node))),
-      figure_(makeLabel({}, 1, static_cast<int>(TextRole::button))), reading_(words(1, TextRole::body)), course_(words(2, TextRole::secondary)), note_(words(2, TextRole::secondary)) {
+    : QWidget(parent),
+      feed_(feed),
+      probes_(feed),
+      grid_(new ProbeGrid),
+      band_(new ProbeBand),
+      headline_(makeLabel(tr("Watched images"), 1, static_cast<int>(TextRole::node))),
+      figure_(makeLabel({}, 1, static_cast<int>(TextRole::button))),
+      reading_(words(1, TextRole::body)),
+      course_(words(2, TextRole::secondary)),
+      note_(words(2, TextRole::secondary)) {
   auto* column = new QVBoxLayout(this);
   column->setContentsMargins(14, 11, 14, space::m);
   column->setSpacing(space::s);
@@ -100,11 +111,16 @@ void ProbePanel::refreshWords() {
   const auto name = [&](std::int64_t c) { return names.value(static_cast<int>(c), QString::number(c)); };
   const QString step = grouped(h->steps[record]);
   const int right = rightAt(*h, record);
-  figure_->setText(tr("%1 of %2 right at step %3").arg(QString::number(right), QString::number(h->probes.size()), step));
+  figure_->setText(
+      tr("%1 of %2 right at step %3").arg(QString::number(right), QString::number(h->probes.size()), step));
   band_->setAccessibleDescription(figure_->text());
   const ProbeAnswer& a = h->at(record, probe);
-  const QString read = tr("%1, read as %2: %3").arg(name(h->probes[probe].label), name(a.predicted), percentText(static_cast<double>(a.confidence), 0));
-  reading_->setText(h->right(record, probe) ? read : tr("%1, the true class: %2").arg(read, percentText(static_cast<double>(a.truth), 0)));
+  const QString read =
+      tr("%1, read as %2: %3")
+          .arg(name(h->probes[probe].label), name(a.predicted), percentText(static_cast<double>(a.confidence), 0));
+  reading_->setText(h->right(record, probe)
+                        ? read
+                        : tr("%1, the true class: %2").arg(read, percentText(static_cast<double>(a.truth), 0)));
   course_->setText(courseOf(*h, probe));
 }
 

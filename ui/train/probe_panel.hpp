@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The card "Watched images": how a fixed set of images is read while a run trains, with a slider over its steps. GUI thread.
+// The card "Watched images": how a fixed set of images is read while a run trains, with a slider over its steps. GUI
+// thread.
 #pragma once
 #include <QWidget>
 

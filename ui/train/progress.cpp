@@ -16,9 +16,15 @@
 namespace nw::ui {
 
 namespace {
-struct Words { Q_DECLARE_TR_FUNCTIONS(ProgressStrip) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(ProgressStrip)
+};
 
-struct PhaseRow { FeedPhase phase; const char* text; const char* tone; };
+struct PhaseRow {
+  FeedPhase phase;
+  const char* text;
+  const char* tone;
+};
 constexpr PhaseRow phase_rows[] = {
     {FeedPhase::starting, QT_TRANSLATE_NOOP("ProgressStrip", "Starting"), "accent"},
     {FeedPhase::training, QT_TRANSLATE_NOOP("ProgressStrip", "Training"), "ok"},
@@ -30,12 +36,16 @@ constexpr PhaseRow phase_rows[] = {
     {FeedPhase::interrupted, QT_TRANSLATE_NOOP("ProgressStrip", "Interrupted"), "error"},
 };
 
-bool isLive(FeedPhase phase) { return phase == FeedPhase::training || phase == FeedPhase::paused || phase == FeedPhase::stopping; }
+bool isLive(FeedPhase phase) {
+  return phase == FeedPhase::training || phase == FeedPhase::paused || phase == FeedPhase::stopping;
+}
 
 const EpochEnd* bestEpoch(const RunFeed& feed) {
   const EpochEnd* best = nullptr;
   for (const EpochEnd& e : feed.epochs())
-    if (!best || (e.has_validation ? e.validation_accuracy > best->validation_accuracy : e.train_accuracy > best->train_accuracy)) best = &e;
+    if (!best || (e.has_validation ? e.validation_accuracy > best->validation_accuracy
+                                   : e.train_accuracy > best->train_accuracy))
+      best = &e;
   return best;
 }
 
@@ -59,14 +69,16 @@ Figure accuracyFigure(const RunFeed& feed) {
   const std::string& measure = feed.started().measure;
   const QString caption = bestCaption(measure, validated);
   if (!best) return {caption, QStringLiteral("–"), {}};
-  return {caption, measureText(measure, validated ? best->validation_accuracy : best->train_accuracy), Words::tr("epoch %1").arg(best->epoch)};
+  return {caption, measureText(measure, validated ? best->validation_accuracy : best->train_accuracy),
+          Words::tr("epoch %1").arg(best->epoch)};
 }
 
 Figure throughputFigure(const RunFeed& feed, FeedPhase phase) {
   double speed = feed.last().images_per_s;
   if (const Ended* ended = feed.ended(); ended && ended->images_per_s > 0) speed = ended->images_per_s;
   const bool known = speed > 0 && phase != FeedPhase::paused;
-  return {Words::tr("Throughput"), known ? grouped(std::llround(speed)) : QStringLiteral("–"), known ? Words::tr("images/s") : QString()};
+  return {Words::tr("Throughput"), known ? grouped(std::llround(speed)) : QStringLiteral("–"),
+          known ? Words::tr("images/s") : QString()};
 }
 
 Figure savedFigure(const RunFeed& feed, FeedPhase phase) {
@@ -79,14 +91,16 @@ Figure savedFigure(const RunFeed& feed, FeedPhase phase) {
   }
   return {caption, QStringLiteral("–"), {}};
 }
-/// Ways on after an end that was not planned. What failed on a GPU, or with it, can go on without one; what failed by its numbers
-/// or for want of room on the disk would fail there too.
+/// Ways on after an end that was not planned. What failed on a GPU, or with it, can go on without one; what failed by
+/// its numbers or for want of room on the disk would fail there too.
 QStringList waysOn(const RunFeed& feed, bool canResume) {
   if (!canResume) return {};
   const Ended* ended = feed.ended();
-  const bool elsewhere = ended && (ended->exit_code == static_cast<int>(Errc::not_finite) || ended->exit_code == static_cast<int>(Errc::disk));
+  const bool elsewhere = ended && (ended->exit_code == static_cast<int>(Errc::not_finite) ||
+                                   ended->exit_code == static_cast<int>(Errc::disk));
   const auto isGpu = [](const std::string& device) { return device.rfind("cuda", 0) == 0; };
-  const bool onGpu = feed.definition() && std::any_of(feed.definition()->doc.settings().devices.begin(), feed.definition()->doc.settings().devices.end(), isGpu);
+  const bool onGpu = feed.definition() && std::any_of(feed.definition()->doc.settings().devices.begin(),
+                                                      feed.definition()->doc.settings().devices.end(), isGpu);
   const QString again = QStringLiteral("resume"), onCpu = QStringLiteral("resume-cpu");
   return onGpu && !elsewhere ? QStringList{onCpu, again} : QStringList{again};
 }
@@ -104,13 +118,19 @@ FeedPhase phaseOf(const RunFeed& feed, RunController::State state, bool active) 
   if (feed.folder().isEmpty()) return FeedPhase::none;
   if (active && state == State::stopping) return FeedPhase::stopping;
   if (active && state == State::starting && feed.status() != RunStatus::running) return FeedPhase::starting;
-  if (active && state != State::idle && feed.status() == RunStatus::interrupted) return FeedPhase::starting;   // the feed has not seen it yet
+  // the feed has not seen it yet
+  if (active && state != State::idle && feed.status() == RunStatus::interrupted) return FeedPhase::starting;
   switch (feed.status()) {
-    case RunStatus::running: return feed.started().time <= 0 ? FeedPhase::starting : feed.paused() ? FeedPhase::paused : FeedPhase::training;
-    case RunStatus::finished: return FeedPhase::finished;
-    case RunStatus::stopped: return FeedPhase::stopped;
-    case RunStatus::failed: return FeedPhase::failed;
-    case RunStatus::interrupted: break;
+    case RunStatus::running:
+      return feed.started().time <= 0 ? FeedPhase::starting : feed.paused() ? FeedPhase::paused : FeedPhase::training;
+    case RunStatus::finished:
+      return FeedPhase::finished;
+    case RunStatus::stopped:
+      return FeedPhase::stopped;
+    case RunStatus::failed:
+      return FeedPhase::failed;
+    case RunStatus::interrupted:
+      break;
   }
   return feed.loaded() ? FeedPhase::interrupted : FeedPhase::starting;
 }
@@ -129,43 +149,52 @@ Progress progressOf(const RunFeed& feed, FeedPhase phase) {
   const std::int64_t steps = s.epochs * s.steps_per_epoch;
   p.epochs = s.epochs;
   if (s.epochs > 0) {
-    const auto epoch = std::min<std::int64_t>(s.epochs, static_cast<std::int64_t>(std::floor(std::max(0.0, feed.last().epoch - 1e-9))) + 1);
+    const auto epoch = std::min<std::int64_t>(
+        s.epochs, static_cast<std::int64_t>(std::floor(std::max(0.0, feed.last().epoch - 1e-9))) + 1);
     p.epoch = Words::tr("Epoch %1").arg(epoch);
     p.ofEpochs = Words::tr("of %1").arg(s.epochs);
     p.step = Words::tr("Step %1").arg(grouped(feed.last().last));
     p.ofSteps = Words::tr("of %1").arg(grouped(steps));
     p.elapsed = Words::tr("%1 elapsed").arg(durationText(feed.elapsedSeconds()));
-    p.fraction = std::clamp(static_cast<double>(feed.last().last) / static_cast<double>(std::max<std::int64_t>(1, steps)), 0.0, 1.0);
+    p.fraction = std::clamp(
+        static_cast<double>(feed.last().last) / static_cast<double>(std::max<std::int64_t>(1, steps)), 0.0, 1.0);
   }
-  if (const double left = feed.secondsLeft(); left >= 0 && isLive(phase)) p.left = Words::tr("%1 left").arg(durationText(left));
-  if (const EpochEnd* best = bestEpoch(feed); best && s.epochs > 0) p.best = static_cast<double>(best->epoch) / static_cast<double>(s.epochs);
+  if (const double left = feed.secondsLeft(); left >= 0 && isLive(phase))
+    p.left = Words::tr("%1 left").arg(durationText(left));
+  if (const EpochEnd* best = bestEpoch(feed); best && s.epochs > 0)
+    p.best = static_cast<double>(best->epoch) / static_cast<double>(s.epochs);
   p.figures = {accuracyFigure(feed), throughputFigure(feed, phase), savedFigure(feed, phase)};
   return p;
 }
 
 Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool canResume) {
-  const QStringList onward = phase == FeedPhase::stopped && canResume ? QStringList{QStringLiteral("resume")} : waysOn(feed, canResume);
+  const QStringList onward =
+      phase == FeedPhase::stopped && canResume ? QStringList{QStringLiteral("resume")} : waysOn(feed, canResume);
   const Ended* ended = feed.ended();
   const QString why = ended && !ended->why.empty() ? translated(ended->why) : QString();
-  const QString goesOn = canResume ? Words::tr("Its last checkpoint is safe: training can go on from there.") : QString();
+  const QString goesOn =
+      canResume ? Words::tr("Its last checkpoint is safe: training can go on from there.") : QString();
   switch (phase) {
     case FeedPhase::finished: {
       const bool tested = ended && ended->test_accuracy >= 0;
-      const QString title = tested ? testSentence(feed.started().measure, ended->test_accuracy) : Words::tr("Training finished");
+      const QString title =
+          tested ? testSentence(feed.started().measure, ended->test_accuracy) : Words::tr("Training finished");
       const QString time = ended ? Words::tr("Finished after %1.").arg(durationText(feed.elapsedSeconds())) : QString();
       return {QStringLiteral("ok"), QStringLiteral("check-circle"), title, time, {QStringLiteral("predict")}};
     }
     case FeedPhase::stopped:
-      return {QStringLiteral("accent"), QStringLiteral("stop"), Words::tr("Training was stopped"), why.isEmpty() ? goesOn : why,
-              QStringList{QStringLiteral("predict")} + onward};
+      return {QStringLiteral("accent"), QStringLiteral("stop"), Words::tr("Training was stopped"),
+              why.isEmpty() ? goesOn : why, QStringList{QStringLiteral("predict")} + onward};
     case FeedPhase::failed:
-      return {QStringLiteral("error"), QStringLiteral("alert-octagon"), Words::tr("Training failed"), why.isEmpty() ? goesOn : why, onward + QStringList{QStringLiteral("log")}};
+      return {QStringLiteral("error"), QStringLiteral("alert-octagon"), Words::tr("Training failed"),
+              why.isEmpty() ? goesOn : why, onward + QStringList{QStringLiteral("log")}};
     case FeedPhase::interrupted: {
       const QString unknown = Words::tr("The training process is gone and did not say why.") + u' ' + goesOn;
-      return {QStringLiteral("error"), QStringLiteral("alert-triangle"), Words::tr("Training was interrupted"), died.isEmpty() ? unknown.trimmed() : died,
-              onward + QStringList{QStringLiteral("log")}};
+      return {QStringLiteral("error"), QStringLiteral("alert-triangle"), Words::tr("Training was interrupted"),
+              died.isEmpty() ? unknown.trimmed() : died, onward + QStringList{QStringLiteral("log")}};
     }
-    default: return {};
+    default:
+      return {};
   }
 }
 

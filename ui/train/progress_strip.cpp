@@ -54,9 +54,11 @@ void ProgressStrip::paintState(QPainter& p, const QRectF& where) const {
   const qreal x = word(p, 44, 30, progress_.state, ui::font(TextRole::title), theme().text1);
   const QFont name = ui::font(TextRole::body);
   const qreal room = where.right() - x - 10;
-  if (room > 20) word(p, x + 8, 30, QFontMetricsF(name).elidedText(progress_.run, Qt::ElideRight, room), name, theme().text3);
+  if (room > 20)
+    word(p, x + 8, 30, QFontMetricsF(name).elidedText(progress_.run, Qt::ElideRight, room), name, theme().text3);
   const QFont small = ui::font(TextRole::secondary);
-  word(p, 44, 50, QFontMetricsF(small).elidedText(progress_.details, Qt::ElideRight, where.right() - 54), small, theme().text2);
+  word(p, 44, 50, QFontMetricsF(small).elidedText(progress_.details, Qt::ElideRight, where.right() - 54), small,
+       theme().text2);
 }
 
 void ProgressStrip::paintProgress(QPainter& p, const QRectF& where) const {
@@ -91,11 +93,14 @@ void ProgressStrip::paintBar(QPainter& p, const QRectF& bar) const {
   p.fillRect(QRectF(bar.left(), bar.top(), bar.width() * progress_.fraction, bar.height()), done);
   if (progress_.epochs <= most_marks)
     for (std::int64_t e = 1; e < progress_.epochs; ++e)
-      p.fillRect(QRectF(bar.left() + bar.width() * static_cast<qreal>(e) / static_cast<qreal>(progress_.epochs), bar.top(), 1, bar.height()), theme().window);
+      p.fillRect(QRectF(bar.left() + bar.width() * static_cast<qreal>(e) / static_cast<qreal>(progress_.epochs),
+                        bar.top(), 1, bar.height()),
+                 theme().window);
   p.restore();
   if (progress_.best < 0) return;
   const qreal x = std::clamp(bar.left() + bar.width() * progress_.best, bar.left() + 6, bar.right() - 6);
-  paintIcon(p, QStringLiteral("star-filled"), QRectF(x - 5.5, bar.bottom() + 2, 11, 11), toneColour(QStringLiteral("best")));
+  paintIcon(p, QStringLiteral("star-filled"), QRectF(x - 5.5, bar.bottom() + 2, 11, 11),
+            toneColour(QStringLiteral("best")));
 }
 
 /// From the right; returns the left edge.

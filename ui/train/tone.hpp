@@ -8,9 +8,15 @@
 
 namespace nw::ui {
 
-struct ToneRow { const char* name; QColor Theme::* colour; QColor Theme::* soft; };
-inline constexpr ToneRow tone_rows[] = {{"ok", &Theme::ok, &Theme::okSoft}, {"warn", &Theme::warn, &Theme::warnSoft},
-                                        {"error", &Theme::error, &Theme::errorSoft}, {"accent", &Theme::accentText, &Theme::accentSoft}};
+struct ToneRow {
+  const char* name;
+  QColor Theme::*colour;
+  QColor Theme::*soft;
+};
+inline constexpr ToneRow tone_rows[] = {{"ok", &Theme::ok, &Theme::okSoft},
+                                        {"warn", &Theme::warn, &Theme::warnSoft},
+                                        {"error", &Theme::error, &Theme::errorSoft},
+                                        {"accent", &Theme::accentText, &Theme::accentSoft}};
 
 inline QColor toneColour(const QString& tone) {
   for (const ToneRow& row : tone_rows)

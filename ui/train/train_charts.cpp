@@ -12,7 +12,9 @@
 namespace nw::ui {
 
 namespace {
-struct Words { Q_DECLARE_TR_FUNCTIONS(TrainCharts) };
+struct Words {
+  Q_DECLARE_TR_FUNCTIONS(TrainCharts)
+};
 constexpr double default_smoothing = 0.95;
 
 QString lossText(double v) { return QString::number(v, 'g', 4); }
@@ -25,7 +27,9 @@ QVector<double> percent(QVector<double> v) {
   return v;
 }
 
-struct Points { QVector<double> x, y; };
+struct Points {
+  QVector<double> x, y;
+};
 Points validation(const RunFeed& feed, double EpochEnd::*member, double scale) {
   Points out;
   for (const EpochEnd& e : feed.epochs()) {
@@ -55,7 +59,8 @@ QVector<ChartMark> changes(const RunFeed& feed) {
   for (const Event& e : feed.log()) {
     if (const auto* knob = std::get_if<Knob>(&e.what); knob && knob->name == "learning_rate")
       out.append({static_cast<double>(knob->step) / perEpoch, Words::tr("LR %1").arg(rateText(knob->value))});
-    if (const auto* resumed = std::get_if<Resumed>(&e.what)) out.append({static_cast<double>(resumed->from_step) / perEpoch, Words::tr("resumed")});
+    if (const auto* resumed = std::get_if<Resumed>(&e.what))
+      out.append({static_cast<double>(resumed->from_step) / perEpoch, Words::tr("resumed")});
   }
   return out;
 }
@@ -72,7 +77,10 @@ QVector<ChartMark> scheduledSteps(const RunFeed& feed) {
 
 QVector<ChartMark> best(const RunFeed& feed) {
   for (auto e = feed.epochs().rbegin(); e != feed.epochs().rend(); ++e)
-    if (e->best) return {{static_cast<double>(e->epoch), Words::tr("best %1").arg(accuracyText(100 * (e->has_validation ? e->validation_accuracy : e->train_accuracy)))}};
+    if (e->best)
+      return {{static_cast<double>(e->epoch),
+               Words::tr("best %1").arg(
+                   accuracyText(100 * (e->has_validation ? e->validation_accuracy : e->train_accuracy)))}};
   return {};
 }
 
@@ -81,7 +89,8 @@ Points plannedRate(const RunFeed& feed) {
   Points out;
   if (!feed.definition() || feed.started().steps_per_epoch <= 0 || feed.ended()) return out;
   const TrainSettings& s = feed.definition()->doc.settings();
-  const std::int64_t perEpoch = feed.started().steps_per_epoch, total = perEpoch * feed.started().epochs, from = feed.last().last;
+  const std::int64_t perEpoch = feed.started().steps_per_epoch, total = perEpoch * feed.started().epochs,
+                     from = feed.last().last;
   constexpr std::int64_t samples = 400;
   const std::int64_t stride = std::max<std::int64_t>(1, (total - from) / samples);
   for (std::int64_t step = from; step < total; step += stride) {
@@ -124,24 +133,79 @@ void fillThroughput(MetricChart& chart, const RunFeed& feed) {
 }
 
 const ChartRow<RunFeed> chart_rows[] = {
-    {"loss", QT_TRANSLATE_NOOP("TrainCharts", "Loss"), "", QT_TRANSLATE_NOOP("TrainCharts", "Epoch"), 0, 0, false, false, {0, 0.02}, qInf(), default_smoothing, lossText, fillLoss,
+    {"loss",
+     QT_TRANSLATE_NOOP("TrainCharts", "Loss"),
+     "",
+     QT_TRANSLATE_NOOP("TrainCharts", "Epoch"),
+     0,
+     0,
+     false,
+     false,
+     {0, 0.02},
+     qInf(),
+     default_smoothing,
+     lossText,
+     fillLoss,
      [] {
        return std::vector<CurveStyle>{{Words::tr("train, raw"), 0, CurveKind::raw, true, false, false},
-                                      {Words::tr("train"), 0, CurveKind::line}, {Words::tr("validation"), 1, CurveKind::validation}};
+                                      {Words::tr("train"), 0, CurveKind::line},
+                                      {Words::tr("validation"), 1, CurveKind::validation}};
      }},
-    {"accuracy", QT_TRANSLATE_NOOP("TrainCharts", "Accuracy"), "%", QT_TRANSLATE_NOOP("TrainCharts", "Epoch"), 0, 1, false, false, {0.02, 0}, 100, default_smoothing, accuracyText, fillAccuracy,
-     [] { return std::vector<CurveStyle>{{Words::tr("train"), 0, CurveKind::line}, {Words::tr("validation"), 1, CurveKind::validation}}; }},
-    {"learning_rate", QT_TRANSLATE_NOOP("TrainCharts", "Learning rate"), QT_TRANSLATE_NOOP("TrainCharts", "log"), QT_TRANSLATE_NOOP("TrainCharts", "Epoch"), 1, 0, false, true, {0.01, 0}, qInf(), -1, rateText, fillRate,
+    {"accuracy",
+     QT_TRANSLATE_NOOP("TrainCharts", "Accuracy"),
+     "%",
+     QT_TRANSLATE_NOOP("TrainCharts", "Epoch"),
+     0,
+     1,
+     false,
+     false,
+     {0.02, 0},
+     100,
+     default_smoothing,
+     accuracyText,
+     fillAccuracy,
+     [] {
+       return std::vector<CurveStyle>{{Words::tr("train"), 0, CurveKind::line},
+                                      {Words::tr("validation"), 1, CurveKind::validation}};
+     }},
+    {"learning_rate",
+     QT_TRANSLATE_NOOP("TrainCharts", "Learning rate"),
+     QT_TRANSLATE_NOOP("TrainCharts", "log"),
+     QT_TRANSLATE_NOOP("TrainCharts", "Epoch"),
+     1,
+     0,
+     false,
+     true,
+     {0.01, 0},
+     qInf(),
+     -1,
+     rateText,
+     fillRate,
      [] {
        return std::vector<CurveStyle>{{Words::tr("planned"), 2, CurveKind::future, false, false, true},
                                       {Words::tr("learning rate"), 2, CurveKind::line, false, false, true}};
      }},
-    {"throughput", QT_TRANSLATE_NOOP("TrainCharts", "Throughput"), QT_TRANSLATE_NOOP("TrainCharts", "images/s"), QT_TRANSLATE_NOOP("TrainCharts", "Epoch"), 1, 1, true, false, {}, qInf(), -1, speedText, fillThroughput,
-     [] { return std::vector<CurveStyle>{{Words::tr("images/s"), 3, CurveKind::area, false, false, true}}; }},
+    {"throughput",
+     QT_TRANSLATE_NOOP("TrainCharts", "Throughput"),
+     QT_TRANSLATE_NOOP("TrainCharts", "images/s"),
+     QT_TRANSLATE_NOOP("TrainCharts", "Epoch"),
+     1,
+     1,
+     true,
+     false,
+     {},
+     qInf(),
+     -1,
+     speedText,
+     fillThroughput,
+     [] {
+       return std::vector<CurveStyle>{{Words::tr("images/s"), 3, CurveKind::area, false, false, true}};
+     }},
 };
 }  // namespace
 
-TrainCharts::TrainCharts(const RunFeed& feed, QWidget* parent) : QWidget(parent), feed_(feed), cursor_(new ChartCursor(this)) {
+TrainCharts::TrainCharts(const RunFeed& feed, QWidget* parent)
+    : QWidget(parent), feed_(feed), cursor_(new ChartCursor(this)) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setSpacing(space::m);
@@ -152,7 +216,8 @@ TrainCharts::TrainCharts(const RunFeed& feed, QWidget* parent) : QWidget(parent)
 }
 
 MetricChart* TrainCharts::chart(const QString& id) const {
-  const auto found = std::find_if(charts_.begin(), charts_.end(), [&](const MetricChart* c) { return c->objectName() == id; });
+  const auto found =
+      std::find_if(charts_.begin(), charts_.end(), [&](const MetricChart* c) { return c->objectName() == id; });
   return found == charts_.end() ? nullptr : *found;
 }
 

@@ -18,7 +18,7 @@ class TrainCharts : public QWidget {
   /// By its row's id: "loss", "accuracy", "learning_rate", "throughput".
   MetricChart* chart(const QString& id) const;
   ChartCursor& cursor() { return *cursor_; }
-  void refresh();            // everything, from the feed
+  void refresh();  // everything, from the feed
 
  private:
   const RunFeed& feed_;

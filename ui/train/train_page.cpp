@@ -65,7 +65,8 @@ void TrainPage::build() {
   words->setContentsMargins(0, 0, 0, 0);
   words->setSpacing(6);
   words->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
-  words->addWidget(makeLabel(tr("Safe to close: training runs in its own process"), 2, static_cast<int>(TextRole::secondary)));
+  words->addWidget(
+      makeLabel(tr("Safe to close: training runs in its own process"), 2, static_cast<int>(TextRole::secondary)));
   facts_ = new FactLine;
   auto* row = new QHBoxLayout(status_);
   row->setContentsMargins(0, 0, 0, 0);
@@ -118,7 +119,10 @@ QWidget* TrainPage::makeContent() {
 /// One of several below the machine.
 QWidget* TrainPage::makeSide() {
   probes_ = new ProbePanel(feed_);
-  const struct { const char* name; QWidget* view; } views[] = {
+  const struct {
+    const char* name;
+    QWidget* view;
+  } views[] = {
       {QT_TR_NOOP("Events"), events_},
       {QT_TR_NOOP("Watched images"), probes_},
   };
@@ -158,7 +162,7 @@ QWidget* TrainPage::makeLeft() {
   column->addWidget(tints_, 0, Qt::AlignHCenter);
   column->addWidget(scroll, 1);
   column->addWidget(legend_);
-  left->setFixedWidth(std::max(left_width, tints_->sizeHint().width() + 2 * space::m));   // other languages are longer
+  left->setFixedWidth(std::max(left_width, tints_->sizeHint().width() + 2 * space::m));  // other languages are longer
   makePane(*left);
   connect(tints_, &SegmentedControl::currentChanged, this, &TrainPage::refreshTint);
   return left;
@@ -238,13 +242,16 @@ void TrainPage::listen() {
 
 void TrainPage::activated() { refreshAll(); }
 
-bool TrainPage::isActive() const { return session_.run().state() != RunController::State::idle && session_.run().folder() == feed_.folder(); }
+bool TrainPage::isActive() const {
+  return session_.run().state() != RunController::State::idle && session_.run().folder() == feed_.folder();
+}
 
 /// There is something to go on from: a checkpoint was reported, or the controller found one.
 bool TrainPage::canResume() const {
   if (session_.run().state() != RunController::State::idle) return false;
   if (diedFolder_ == feed_.folder() && !died_.isEmpty()) return diedCanResume_;
-  return std::any_of(feed_.log().begin(), feed_.log().end(), [](const Event& e) { return std::holds_alternative<Saved>(e.what); });
+  return std::any_of(feed_.log().begin(), feed_.log().end(),
+                     [](const Event& e) { return std::holds_alternative<Saved>(e.what); });
 }
 
 void TrainPage::chartsSoon() {
@@ -254,7 +261,9 @@ void TrainPage::chartsSoon() {
 void TrainPage::refreshAll() {
   const bool any = !feed_.folder().isEmpty();
   if (!any)
-    empty_->show(QStringLiteral("chart"), tr("No run yet"), tr("Press Train: loss, accuracy and the load of this computer appear here as they are measured."), tr("Train"));
+    empty_->show(QStringLiteral("chart"), tr("No run yet"),
+                 tr("Press Train: loss, accuracy and the load of this computer appear here as they are measured."),
+                 tr("Train"));
   stack_->setCurrentIndex(any ? 1 : 0);
   charts_->refresh();
   events_->setLog(feed_.log());
@@ -273,7 +282,8 @@ void TrainPage::refreshState() {
   const bool mine = diedFolder_ == feed_.folder();
   Notice notice = noticeOf(feed_, phase, mine ? died_ : QString(), canResume());
   if (session_.run().state() != RunController::State::idle && !isActive()) {
-    if (notice.tone.isEmpty()) notice = {QStringLiteral("accent"), QStringLiteral("info"), tr("Another run is training meanwhile"), {}, {}};
+    if (notice.tone.isEmpty())
+      notice = {QStringLiteral("accent"), QStringLiteral("info"), tr("Another run is training meanwhile"), {}, {}};
     notice.actions += QStringLiteral("show-active");
   }
   notice_->setNotice(notice);
@@ -284,13 +294,14 @@ void TrainPage::refreshState() {
 void TrainPage::refreshMachine() {
   QVector<MachineRow> rows = machineRows(feed_.machine());
   if (rows.size() > 1)
-    for (qsizetype i = 1; i < rows.size(); ++i) rows[i].plannedBytes = static_cast<double>(feed_.started().memory_bytes);
+    for (qsizetype i = 1; i < rows.size(); ++i)
+      rows[i].plannedBytes = static_cast<double>(feed_.started().memory_bytes);
   machine_->setRows(rows);
 }
 
 void TrainPage::refreshLayers() {
   if (layersOf_ == feed_.folder()) return;
-  if (!feed_.definition()) return layers_->setRows({});   // of another run
+  if (!feed_.definition()) return layers_->setRows({});  // of another run
   layersOf_ = feed_.folder();
   const GraphDoc doc = feed_.definition()->doc;
   Target target;
@@ -299,15 +310,18 @@ void TrainPage::refreshLayers() {
   target.data.width = feed_.definition()->width;
   target.data.classes = static_cast<std::int64_t>(feed_.definition()->classes.size());
   target.data.targets = target_kind(doc.data());
-  inBackground(this, [doc, target] { return layerRows(doc, analyse(doc, target)); }, [this, of = layersOf_](const QVector<LayerRow>& rows) {
-    if (of != feed_.folder()) return;
-    layers_->setRows(rows);
-    legend_->refresh();
-  });
+  inBackground(
+      this, [doc, target] { return layerRows(doc, analyse(doc, target)); },
+      [this, of = layersOf_](const QVector<LayerRow>& rows) {
+        if (of != feed_.folder()) return;
+        layers_->setRows(rows);
+        legend_->refresh();
+      });
 }
 
 void TrainPage::refreshTint() {
-  layers_->setTint(static_cast<LayerTint>(tints_->current()), feed_.statistics().empty() ? nullptr : &feed_.statistics().back());
+  layers_->setTint(static_cast<LayerTint>(tints_->current()),
+                   feed_.statistics().empty() ? nullptr : &feed_.statistics().back());
   legend_->refresh();
 }
 
@@ -316,7 +330,9 @@ void TrainPage::refreshStatus() {
   safe_->setVisible(active);
   const Started& s = feed_.started();
   FactLine::Facts facts;
-  const auto add = [&](const QString& name, std::int64_t n) { if (n > 0) facts.append({name, grouped(n)}); };
+  const auto add = [&](const QString& name, std::int64_t n) {
+    if (n > 0) facts.append({name, grouped(n)});
+  };
   add(tr("Parameters"), s.parameters);
   if (s.memory_bytes > 0) facts.append({tr("Planned memory"), bytesText(static_cast<double>(s.memory_bytes))});
   add(tr("Images to train"), s.train);
@@ -328,11 +344,16 @@ void TrainPage::refreshStatus() {
 void TrainPage::startTraining() { session_.run().start(); }
 
 void TrainPage::act(const QString& id) {
-  if (id == QLatin1String("resume")) session_.run().resume(feed_.folder());
-  else if (id == QLatin1String("resume-cpu")) session_.run().resume(feed_.folder(), QStringLiteral("cpu"));
-  else if (id == QLatin1String("predict")) Q_EMIT openRun(feed_.folder(), QStringLiteral("predict"));
-  else if (id == QLatin1String("log")) QDesktopServices::openUrl(QUrl::fromLocalFile(QDir(feed_.folder()).filePath(QStringLiteral("log.txt"))));
-  else if (id == QLatin1String("show-active")) session_.feed().follow(session_.run().folder());
+  if (id == QLatin1String("resume"))
+    session_.run().resume(feed_.folder());
+  else if (id == QLatin1String("resume-cpu"))
+    session_.run().resume(feed_.folder(), QStringLiteral("cpu"));
+  else if (id == QLatin1String("predict"))
+    Q_EMIT openRun(feed_.folder(), QStringLiteral("predict"));
+  else if (id == QLatin1String("log"))
+    QDesktopServices::openUrl(QUrl::fromLocalFile(QDir(feed_.folder()).filePath(QStringLiteral("log.txt"))));
+  else if (id == QLatin1String("show-active"))
+    session_.feed().follow(session_.run().folder());
 }
 
 Page* makeTrainPage(Session& session) { return new TrainPage(session); }

@@ -24,8 +24,8 @@ class TintLegend;
 class TrainCharts;
 class WhySlow;
 
-/// The page that watches one run: progress, charts, machine, events. What the run is doing comes from Session::feed(), whoever
-/// started it; buttons go to Session::run().
+/// The page that watches one run: progress, charts, machine, events. What the run is doing comes from Session::feed(),
+/// whoever started it; buttons go to Session::run().
 class TrainPage : public Page {
   Q_OBJECT
  public:
@@ -44,8 +44,8 @@ class TrainPage : public Page {
   SegmentedControl& sideViews() { return *sideViews_; }
   WhySlow& whySlow() { return *why_; }
   LayerBoard& board() { return *board_; }
-  SegmentedControl& views() { return *views_; }        // curves, layers
-  SegmentedControl& tints() { return *tints_; }        // of the column of layers
+  SegmentedControl& views() { return *views_; }  // curves, layers
+  SegmentedControl& tints() { return *tints_; }  // of the column of layers
 
  private:
   void build();

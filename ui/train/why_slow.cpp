@@ -18,17 +18,21 @@ constexpr int bar_height = 36, legend_height = 22, most_remedies = 2;
 
 struct PartRow {
   const char* name;
-  double StepSplit::* seconds;
+  double StepSplit::*seconds;
   int series;
 };
-const PartRow part_rows[] = {{QT_TRANSLATE_NOOP("WhySlow", "Decode"), &StepSplit::decode_s, 1}, {QT_TRANSLATE_NOOP("WhySlow", "Augment"), &StepSplit::augment_s, 4},
-                             {QT_TRANSLATE_NOOP("WhySlow", "Copy"), &StepSplit::copy_s, 5},     {QT_TRANSLATE_NOOP("WhySlow", "Compute"), &StepSplit::compute_s, 0},
-                             {QT_TRANSLATE_NOOP("WhySlow", "Reduce"), &StepSplit::reduce_s, 2}, {QT_TRANSLATE_NOOP("WhySlow", "Wait"), &StepSplit::wait_s, -1}};
+const PartRow part_rows[] = {{QT_TRANSLATE_NOOP("WhySlow", "Decode"), &StepSplit::decode_s, 1},
+                             {QT_TRANSLATE_NOOP("WhySlow", "Augment"), &StepSplit::augment_s, 4},
+                             {QT_TRANSLATE_NOOP("WhySlow", "Copy"), &StepSplit::copy_s, 5},
+                             {QT_TRANSLATE_NOOP("WhySlow", "Compute"), &StepSplit::compute_s, 0},
+                             {QT_TRANSLATE_NOOP("WhySlow", "Reduce"), &StepSplit::reduce_s, 2},
+                             {QT_TRANSLATE_NOOP("WhySlow", "Wait"), &StepSplit::wait_s, -1}};
 
 /// Black or white, whichever is read better on it.
 QColor inkOn(const QColor& fill) {
   const auto linear = [](double v) { return v <= 0.04045 ? v / 12.92 : std::pow((v + 0.055) / 1.055, 2.4); };
-  const double luminance = 0.2126 * linear(fill.redF()) + 0.7152 * linear(fill.greenF()) + 0.0722 * linear(fill.blueF());
+  const double luminance =
+      0.2126 * linear(fill.redF()) + 0.7152 * linear(fill.greenF()) + 0.0722 * linear(fill.blueF());
   return luminance > 0.18 ? QColor(0x11, 0x12, 0x15) : QColor(Qt::white);
 }
 
@@ -39,7 +43,8 @@ void fillPart(QPainter& p, const QRectF& where, int series) {
   p.save();
   p.setClipRect(where, Qt::IntersectClip);
   p.setPen(QPen(t.text3, 1.2));
-  for (qreal x = where.left() - where.height(); x < where.right(); x += 7) p.drawLine(QPointF(x, where.bottom()), QPointF(x + where.height(), where.top()));
+  for (qreal x = where.left() - where.height(); x < where.right(); x += 7)
+    p.drawLine(QPointF(x, where.bottom()), QPointF(x + where.height(), where.top()));
   p.restore();
 }
 
@@ -48,7 +53,8 @@ void fillPart(QPainter& p, const QRectF& where, int series) {
 QVector<SplitPart> splitParts(const StepSplit& split) {
   QVector<SplitPart> parts;
   for (const PartRow& row : part_rows)
-    if (split.*row.seconds > 0) parts.append({QCoreApplication::translate("WhySlow", row.name), split.*row.seconds, row.series});
+    if (split.*row.seconds > 0)
+      parts.append({QCoreApplication::translate("WhySlow", row.name), split.*row.seconds, row.series});
   return parts;
 }
 
@@ -69,7 +75,8 @@ void SplitBar::setSplit(const StepSplit& split) {
   parts_ = splitParts(split);
   seconds_ = split.seconds;
   QStringList said;
-  for (const SplitPart& part : parts_) said << QStringLiteral("%1 %2").arg(part.name, percentText(part.seconds / seconds_, 0));
+  for (const SplitPart& part : parts_)
+    said << QStringLiteral("%1 %2").arg(part.name, percentText(part.seconds / seconds_, 0));
   setAccessibleDescription(said.join(QStringLiteral(", ")));
   update();
 }
@@ -78,7 +85,8 @@ QRectF SplitBar::rectOf(int part) const {
   double before = 0;
   for (int i = 0; i < part; ++i) before += parts_[i].seconds;
   const double room = width();
-  return {room * before / seconds_, 0, std::max(1.0, room * parts_[part].seconds / seconds_ - (part + 1 < parts_.size() ? 1 : 0)), bar_height};
+  return {room * before / seconds_, 0,
+          std::max(1.0, room * parts_[part].seconds / seconds_ - (part + 1 < parts_.size() ? 1 : 0)), bar_height};
 }
 
 void SplitBar::paintEvent(QPaintEvent*) {
@@ -94,10 +102,12 @@ void SplitBar::paintEvent(QPaintEvent*) {
   p.restore();
   const QFont small = ui::font(TextRole::axis);
   const QFontMetricsF metrics(small);
-  for (int i = 0; i < parts_.size(); ++i) {   // words that fit
+  for (int i = 0; i < parts_.size(); ++i) {  // words that fit
     const QRectF where = rectOf(i).adjusted(8, 4, -4, -4);
     const QString time = stepTimeText(parts_[i].seconds);
-    if (parts_[i].series < 0 || where.width() < std::max(metrics.horizontalAdvance(parts_[i].name), metrics.horizontalAdvance(time))) continue;
+    if (parts_[i].series < 0 ||
+        where.width() < std::max(metrics.horizontalAdvance(parts_[i].name), metrics.horizontalAdvance(time)))
+      continue;
     p.setFont(small);
     p.setPen(inkOn(t.series[parts_[i].series]));
     p.drawText(where, Qt::AlignLeft | Qt::AlignTop, parts_[i].name);
@@ -123,7 +133,11 @@ bool SplitBar::event(QEvent* event) {
   auto* help = static_cast<QHelpEvent*>(event);
   for (int i = 0; i < parts_.size(); ++i)
     if (rectOf(i).contains(help->pos())) {
-      QToolTip::showText(help->globalPos(), QStringLiteral("%1: %2, %3").arg(parts_[i].name, stepTimeText(parts_[i].seconds), percentText(parts_[i].seconds / seconds_, 1)), this);
+      QToolTip::showText(
+          help->globalPos(),
+          QStringLiteral("%1: %2, %3")
+              .arg(parts_[i].name, stepTimeText(parts_[i].seconds), percentText(parts_[i].seconds / seconds_, 1)),
+          this);
       return true;
     }
   QToolTip::hideText();

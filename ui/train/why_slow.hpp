@@ -15,7 +15,7 @@ namespace nw::ui {
 struct SplitPart {
   QString name;
   double seconds = 0;
-  int series = 0;               // colour; -1: nothing works, hatched
+  int series = 0;  // colour; -1: nothing works, hatched
 };
 /// Decode, augment, copy, compute, reduce, wait; those that took nothing are left out.
 QVector<SplitPart> splitParts(const StepSplit& split);

@@ -103,7 +103,8 @@ QRectF SegmentedControl::segmentRect(int index) const {
   const qreal spare = qMax(0, width() - sizeHint().width()) / qreal(qMax(1, count()));
   for (int i = 0;; ++i) {
     const qreal w = metrics.horizontalAdvance(texts_[i]) + 2 * segmentPadding + (icons_[i].isEmpty() ? 0 : 22) + spare;
-    if (i == index) return {layoutDirection() == Qt::RightToLeft ? width() - x - w : x, trackInset, w, height() - 2.0 * trackInset};
+    if (i == index)
+      return {layoutDirection() == Qt::RightToLeft ? width() - x - w : x, trackInset, w, height() - 2.0 * trackInset};
     x += w;
   }
 }

@@ -2,8 +2,8 @@
 #include <QEvent>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QPainter>
 #include <QPaintEvent>
+#include <QPainter>
 #include <QStyleOption>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -24,7 +24,8 @@ class TextLabel : public QLabel {
 
  protected:
   void changeEvent(QEvent* event) override {
-    const bool other = event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange || event->type() == QEvent::StyleChange;
+    const bool other = event->type() == QEvent::ApplicationPaletteChange || event->type() == QEvent::PaletteChange ||
+                       event->type() == QEvent::StyleChange;
     if (other && !recolouring_) recolour();
     QLabel::changeEvent(event);
   }
@@ -34,7 +35,7 @@ class TextLabel : public QLabel {
     const Theme& t = theme();
     QPalette p;
     p.setColor(QPalette::WindowText, level_ <= 1 ? t.text1 : level_ == 2 ? t.text2 : t.text3);
-    recolouring_ = true;   // setPalette says so with an event of its own
+    recolouring_ = true;  // setPalette says so with an event of its own
     setPalette(p);
     recolouring_ = false;
   }
@@ -57,8 +58,13 @@ class Pill : public QLabel {
  protected:
   void paintEvent(QPaintEvent*) override {
     const Theme& t = theme();
-    struct Tone { const char* name; QColor fill, text; };
-    const Tone tones[] = {{"ok", t.okSoft, t.ok}, {"warn", t.warnSoft, t.warn}, {"error", t.errorSoft, t.error},
+    struct Tone {
+      const char* name;
+      QColor fill, text;
+    };
+    const Tone tones[] = {{"ok", t.okSoft, t.ok},
+                          {"warn", t.warnSoft, t.warn},
+                          {"error", t.errorSoft, t.error},
                           {"accent", t.accentSoft, t.accentText}};
     Tone tone{"neutral", t.dark ? t.chosen : t.border1, t.text2};
     for (const Tone& candidate : tones)
@@ -91,7 +97,8 @@ class SectionHeader : public QToolButton {
   void paintEvent(QPaintEvent*) override {
     const Theme& t = theme();
     QPainter p(this);
-    paintIcon(p, isChecked() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"), QRectF(-1, (height() - 12) / 2.0, 12, 12), underMouse() ? t.text1 : t.text2);
+    paintIcon(p, isChecked() ? QStringLiteral("chevron-down") : QStringLiteral("chevron-right"),
+              QRectF(-1, (height() - 12) / 2.0, 12, 12), underMouse() ? t.text1 : t.text2);
     p.setFont(font());
     p.setPen(t.text1);
     p.drawText(rect().adjusted(19, 0, 0, 0), Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, text());
@@ -203,8 +210,11 @@ void FormSection::setOpen(bool open) {
 }
 
 void FormSection::paintEvent(QPaintEvent*) {
-  const auto siblings = parentWidget() ? parentWidget()->findChildren<FormSection*>(QString(), Qt::FindDirectChildrenOnly) : QList<FormSection*>();
-  const bool followed = std::any_of(siblings.begin(), siblings.end(), [this](const FormSection* s) { return s->isVisible() && s->y() > y(); });
+  const auto siblings = parentWidget()
+                            ? parentWidget()->findChildren<FormSection*>(QString(), Qt::FindDirectChildrenOnly)
+                            : QList<FormSection*>();
+  const bool followed = std::any_of(siblings.begin(), siblings.end(),
+                                    [this](const FormSection* s) { return s->isVisible() && s->y() > y(); });
   if (followed) QPainter(this).fillRect(0, height() - 1, width(), 1, theme().border1);
 }
 
@@ -239,7 +249,7 @@ void EmptyState::show(const QString& iconName, const QString& title, const QStri
   action_->setText(action);
   action_->setAccessibleName(action.isEmpty() ? tr("Way on") : action);
   action_->setVisible(!action.isEmpty());
-  if (parentWidget()) QWidget::show();   // without one it would be a window of its own until it is placed
+  if (parentWidget()) QWidget::show();  // without one it would be a window of its own until it is placed
   update();
 }
 

@@ -13,7 +13,8 @@ constexpr qreal gap = 6, between = 22;
 
 qreal advance(const QString& text, TextRole role) { return QFontMetricsF(ui::font(role)).horizontalAdvance(text); }
 qreal widthOf(const QPair<QString, QString>& fact) {
-  return advance(fact.first, TextRole::secondary) + (fact.second.isEmpty() ? 0 : gap + advance(fact.second, TextRole::button));
+  return advance(fact.first, TextRole::secondary) +
+         (fact.second.isEmpty() ? 0 : gap + advance(fact.second, TextRole::button));
 }
 
 }  // namespace
@@ -48,7 +49,8 @@ void FactLine::paintEvent(QPaintEvent*) {
     p.drawText(QRectF(x, 0, width(), height()), Qt::AlignVCenter | Qt::AlignLeft, fact.first);
     p.setFont(ui::font(TextRole::button));
     p.setPen(t.text1);
-    p.drawText(QRectF(x + advance(fact.first, TextRole::secondary) + gap, 0, width(), height()), Qt::AlignVCenter | Qt::AlignLeft, fact.second);
+    p.drawText(QRectF(x + advance(fact.first, TextRole::secondary) + gap, 0, width(), height()),
+               Qt::AlignVCenter | Qt::AlignLeft, fact.second);
     x += widthOf(fact) + between;
   }
 }

@@ -11,7 +11,7 @@ namespace nw::ui {
 class FactLine : public QWidget {
   Q_OBJECT
  public:
-  using Facts = QVector<QPair<QString, QString>>;   // an empty value: a sentence
+  using Facts = QVector<QPair<QString, QString>>;  // an empty value: a sentence
   explicit FactLine(QWidget* parent = nullptr);
   void setFacts(const Facts& facts);
   const Facts& facts() const { return facts_; }

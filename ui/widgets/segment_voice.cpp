@@ -25,7 +25,9 @@ class SegmentVoice final : public QAccessibleInterface, public QAccessibleAction
   int indexOfChild(const QAccessibleInterface*) const override { return -1; }
   void setText(QAccessible::Text, const QString&) override {}
   QAccessible::Role role() const override { return QAccessible::PageTab; }
-  QString text(QAccessible::Text kind) const override { return isValid() && kind == QAccessible::Name ? control_->segmentText(index_) : QString(); }
+  QString text(QAccessible::Text kind) const override {
+    return isValid() && kind == QAccessible::Name ? control_->segmentText(index_) : QString();
+  }
   QRect rect() const override {
     if (!isValid()) return {};
     const QRect segment = control_->segmentRect(index_).toRect();
@@ -62,7 +64,8 @@ class ControlVoice final : public QAccessibleWidget {
   QAccessibleInterface* child(int index) const override {
     if (index < 0 || index >= childCount()) return nullptr;
     while (static_cast<int>(segments_.size()) <= index)
-      segments_.push_back(QAccessible::registerAccessibleInterface(new SegmentVoice(control(), static_cast<int>(segments_.size()))));
+      segments_.push_back(
+          QAccessible::registerAccessibleInterface(new SegmentVoice(control(), static_cast<int>(segments_.size()))));
     return QAccessible::accessibleInterface(segments_[static_cast<std::size_t>(index)]);
   }
   int indexOfChild(const QAccessibleInterface* wanted) const override {
@@ -75,7 +78,9 @@ class ControlVoice final : public QAccessibleWidget {
       if (child(i)->rect().contains(x, y)) return child(i);
     return nullptr;
   }
-  QAccessibleInterface* focusChild() const override { return control() && control()->hasFocus() ? child(control()->current()) : nullptr; }
+  QAccessibleInterface* focusChild() const override {
+    return control() && control()->hasFocus() ? child(control()->current()) : nullptr;
+  }
 
  private:
   SegmentedControl* control() const { return qobject_cast<SegmentedControl*>(widget()); }

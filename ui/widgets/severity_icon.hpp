@@ -12,15 +12,20 @@ namespace nw::ui {
 
 class SeverityIcon : public QWidget {
  public:
-  explicit SeverityIcon(Severity severity, QWidget* parent = nullptr) : QWidget(parent), severity_(severity) { setFixedSize(16, 16); }
+  explicit SeverityIcon(Severity severity, QWidget* parent = nullptr) : QWidget(parent), severity_(severity) {
+    setFixedSize(16, 16);
+  }
 
  protected:
   void paintEvent(QPaintEvent*) override {
     QPainter p(this);
     const Theme& t = theme();
-    if (severity_ == Severity::error) paintIcon(p, QStringLiteral("alert-octagon"), rect(), t.error);
-    else if (severity_ == Severity::warning) paintIcon(p, QStringLiteral("alert-triangle"), rect(), t.warn);
-    else paintIcon(p, QStringLiteral("info"), rect(), t.text3);
+    if (severity_ == Severity::error)
+      paintIcon(p, QStringLiteral("alert-octagon"), rect(), t.error);
+    else if (severity_ == Severity::warning)
+      paintIcon(p, QStringLiteral("alert-triangle"), rect(), t.warn);
+    else
+      paintIcon(p, QStringLiteral("info"), rect(), t.text3);
   }
 
  private:
@@ -29,7 +34,10 @@ class SeverityIcon : public QWidget {
 
 class PlainIcon : public QWidget {
  public:
-  PlainIcon(QString name, QColor Theme::*colour, QWidget* parent = nullptr) : QWidget(parent), name_(std::move(name)), colour_(colour) { setFixedSize(16, 16); }
+  PlainIcon(QString name, QColor Theme::*colour, QWidget* parent = nullptr)
+      : QWidget(parent), name_(std::move(name)), colour_(colour) {
+    setFixedSize(16, 16);
+  }
 
  protected:
   void paintEvent(QPaintEvent*) override {

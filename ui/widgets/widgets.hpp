@@ -16,7 +16,8 @@ QPushButton* makeIconButton(const QString& iconName, const QString& accessibleNa
 void setButtonKind(QPushButton* button, ButtonKind kind);
 
 /// Plain text always; role decides size and colour (text 1, 2 or 3).
-QLabel* makeLabel(const QString& text, int textLevel = 1, int textRole = 3 /*TextRole::body*/, QWidget* parent = nullptr);
+QLabel* makeLabel(const QString& text, int textLevel = 1, int textRole = 3 /*TextRole::body*/,
+                  QWidget* parent = nullptr);
 
 /// [ Design | Train | Predict | Runs ]: one of several, arrow keys move.
 class SegmentedControl : public QWidget {
@@ -27,7 +28,7 @@ class SegmentedControl : public QWidget {
   QString segmentText(int index) const { return texts_[index]; }
   void setSegmentText(int index, const QString& text);
   QRectF segmentRect(int index) const;
-  void setMark(int index, bool on);            // small dot: something goes on there
+  void setMark(int index, bool on);  // small dot: something goes on there
   int current() const { return current_; }
   void setCurrent(int index);
   int count() const { return static_cast<int>(texts_.size()); }
@@ -35,10 +36,12 @@ class SegmentedControl : public QWidget {
   QSize minimumSizeHint() const override { return sizeHint(); }
  Q_SIGNALS:
   void currentChanged(int index);
+
  protected:
   void paintEvent(QPaintEvent*) override;
   void mousePressEvent(QMouseEvent*) override;
   void keyPressEvent(QKeyEvent*) override;
+
  private:
   QStringList texts_, icons_;
   QList<bool> marks_;
@@ -51,6 +54,7 @@ class ToggleSwitch : public QAbstractButton {
  public:
   explicit ToggleSwitch(const QString& accessibleName, QWidget* parent = nullptr);
   QSize sizeHint() const override { return {34, 20}; }
+
  protected:
   void paintEvent(QPaintEvent*) override;
 };
@@ -60,17 +64,20 @@ class Card : public QFrame {
   Q_OBJECT
  public:
   explicit Card(const QString& title = {}, QWidget* parent = nullptr);
-  QWidget* body() const { return body_; }      // has a QVBoxLayout
-  QWidget* titleRow() const { return row_; }   // has a QHBoxLayout with stretch at its end
+  QWidget* body() const { return body_; }     // has a QVBoxLayout
+  QWidget* titleRow() const { return row_; }  // has a QHBoxLayout with stretch at its end
   void setTitle(const QString& title, const QString& muted = {});
+
  protected:
   void paintEvent(QPaintEvent*) override;
+
  private:
   QWidget *row_, *body_;
   QLabel *title_, *muted_;
 };
 
-/// Collapsible section of a form: header with chevron, then rows "label | control"; a line towards a section that follows.
+/// Collapsible section of a form: header with chevron, then rows "label | control"; a line towards a section that
+/// follows.
 class FormSection : public QWidget {
   Q_OBJECT
  public:
@@ -79,8 +86,10 @@ class FormSection : public QWidget {
   void addWide(QWidget* widget);
   void clear();
   void setOpen(bool open);
+
  protected:
   void paintEvent(QPaintEvent*) override;
+
  private:
   class QToolButton* header_;
   QWidget* content_;
@@ -94,8 +103,10 @@ class EmptyState : public QWidget {
   void show(const QString& iconName, const QString& title, const QString& sentence, const QString& action = {});
  Q_SIGNALS:
   void actionTriggered();
+
  protected:
   void paintEvent(QPaintEvent*) override;
+
  private:
   QLabel *title_, *sentence_;
   QPushButton* action_;
@@ -103,6 +114,7 @@ class EmptyState : public QWidget {
 };
 
 /// Rounded label with soft background: pill("Healthy", "ok").
-QLabel* makePill(const QString& text, const QString& tone /* ok, warn, error, accent, neutral */, QWidget* parent = nullptr);
+QLabel* makePill(const QString& text, const QString& tone /* ok, warn, error, accent, neutral */,
+                 QWidget* parent = nullptr);
 
 }  // namespace nw::ui

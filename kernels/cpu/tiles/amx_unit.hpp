@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processor's own tile unit. Written as instructions, not as the compiler's intrinsics: those of GCC 12 do not say that they read
-// memory, so that what was written just before may not be there yet.
+// The processor's own tile unit. Written as instructions, not as the compiler's intrinsics: those of GCC 12 do not say
+// that they read memory, so that what was written just before may not be there yet.
 #pragma once
 #include "kernels/cpu/tiles/tile_unit.hpp"
 
@@ -22,7 +22,9 @@ class AmxUnit {
   AmxUnit(const AmxUnit&) = delete;
   AmxUnit& operator=(const AmxUnit&) = delete;
   template <int t>
-  void zero() { asm volatile("tilezero %%tmm%c0" : : "i"(t)); }
+  void zero() {
+    asm volatile("tilezero %%tmm%c0" : : "i"(t));
+  }
   template <int t>
   void load(const void* from, std::int64_t stride) {
     asm volatile("tileloadd (%0,%1,1), %%tmm%c2" : : "r"(from), "r"(stride), "i"(t) : "memory");
@@ -32,13 +34,15 @@ class AmxUnit {
     asm volatile("tilestored %%tmm%c2, (%0,%1,1)" : : "r"(to), "r"(stride), "i"(t) : "memory");
   }
   template <int c, int a, int b>
-  void multiply() { asm volatile("tdpbf16ps %%tmm%c2, %%tmm%c1, %%tmm%c0" : : "i"(c), "i"(a), "i"(b)); }
+  void multiply() {
+    asm volatile("tdpbf16ps %%tmm%c2, %%tmm%c1, %%tmm%c0" : : "i"(c), "i"(a), "i"(b));
+  }
   void stay_awake() { asm volatile("vaddps %0, %0, %0" : "+x"(zero_)); }
 
  private:
   typedef float Four __attribute__((vector_size(16)));
   Four zero_ = {};
-  static inline thread_local TileSetup now_;   // this thread's tiles
+  static inline thread_local TileSetup now_;  // this thread's tiles
 };
 
 }  // namespace

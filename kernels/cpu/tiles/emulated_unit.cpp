@@ -22,9 +22,10 @@ bool all_zero(const void* p, std::size_t bytes) {
 }  // namespace
 
 void TileFile::configure(const TilePalette& p) {
-  demand(p.palette == 1 && p.start_row == 0 && all_zero(p.reserved, sizeof p.reserved) && all_zero(p.no_bytes, sizeof p.no_bytes) &&
-         all_zero(p.no_rows, sizeof p.no_rows));
-  for (int t = 0; t < tile_count; ++t) demand(p.rows[t] <= 16 && p.bytes[t] <= 64 && (p.rows[t] == 0) == (p.bytes[t] == 0));
+  demand(p.palette == 1 && p.start_row == 0 && all_zero(p.reserved, sizeof p.reserved) &&
+         all_zero(p.no_bytes, sizeof p.no_bytes) && all_zero(p.no_rows, sizeof p.no_rows));
+  for (int t = 0; t < tile_count; ++t)
+    demand(p.rows[t] <= 16 && p.bytes[t] <= 64 && (p.rows[t] == 0) == (p.bytes[t] == 0));
   palette_ = p;
   std::memset(tiles_, 0, sizeof tiles_);
 }
@@ -39,19 +40,22 @@ void TileFile::zero(int tile) {
 void TileFile::load(int tile, const void* from, std::int64_t stride) {
   zero(tile);
   demand(palette_.bytes[tile] % 4 == 0);
-  for (int i = 0; i < palette_.rows[tile]; ++i) std::memcpy(tiles_[tile].words[i], static_cast<const char*>(from) + i * stride, palette_.bytes[tile]);
+  for (int i = 0; i < palette_.rows[tile]; ++i)
+    std::memcpy(tiles_[tile].words[i], static_cast<const char*>(from) + i * stride, palette_.bytes[tile]);
 }
 
 void TileFile::store(int tile, void* to, std::int64_t stride) const {
   demand(usable(tile) && palette_.bytes[tile] % 4 == 0);
-  for (int i = 0; i < palette_.rows[tile]; ++i) std::memcpy(static_cast<char*>(to) + i * stride, tiles_[tile].words[i], palette_.bytes[tile]);
+  for (int i = 0; i < palette_.rows[tile]; ++i)
+    std::memcpy(static_cast<char*>(to) + i * stride, tiles_[tile].words[i], palette_.bytes[tile]);
 }
 
 void TileFile::multiply(int c, int a, int b) {
   demand(usable(c) && usable(a) && usable(b) && c != a && c != b && a != b);
   const TilePalette& p = palette_;
   demand(p.rows[c] == p.rows[a] && p.bytes[c] == p.bytes[b] && p.bytes[a] == 4 * p.rows[b] && p.bytes[b] % 4 == 0);
-  best_vectors().tile.multiply({tiles_[a].words[0], tiles_[b].words[0], reinterpret_cast<float*>(tiles_[c].words[0]), p.rows[c], p.rows[b], p.bytes[c] / 4});
+  best_vectors().tile.multiply({tiles_[a].words[0], tiles_[b].words[0], reinterpret_cast<float*>(tiles_[c].words[0]),
+                                p.rows[c], p.rows[b], p.bytes[c] / 4});
 }
 
 }  // namespace nw::cpu

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A tile unit in software: what the kernels compute on it is what they compute on the processor's. What that would stop for (a tile
-// that was not configured, sizes that do not fit) ends the process here too.
+// A tile unit in software: what the kernels compute on it is what they compute on the processor's. What that would stop
+// for (a tile that was not configured, sizes that do not fit) ends the process here too.
 #pragma once
 #include "kernels/cpu/tiles/tile_unit.hpp"
 
@@ -31,13 +31,21 @@ class EmulatedUnit {
   explicit EmulatedUnit(const TileSetup& s) : EmulatedUnit(s.palette(s.a, s.b)) {}
   static void release() {}
   template <int t>
-  void zero() { file_.zero(t); }
+  void zero() {
+    file_.zero(t);
+  }
   template <int t>
-  void load(const void* from, std::int64_t stride) { file_.load(t, from, stride); }
+  void load(const void* from, std::int64_t stride) {
+    file_.load(t, from, stride);
+  }
   template <int t>
-  void store(void* to, std::int64_t stride) const { file_.store(t, to, stride); }
+  void store(void* to, std::int64_t stride) const {
+    file_.store(t, to, stride);
+  }
   template <int c, int a, int b>
-  void multiply() { file_.multiply(c, a, b); }
+  void multiply() {
+    file_.multiply(c, a, b);
+  }
   void stay_awake() {}
 
  private:

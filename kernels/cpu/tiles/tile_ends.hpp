@@ -15,21 +15,23 @@ inline i64 least(i64 a, i64 b) { return a < b ? a : b; }
 inline i64 tiles_of(i64 n) { return (n + tile_rows - 1) / tile_rows; }
 inline i64 rest_of(i64 n) { return n % tile_rows; }
 
-/// The biases of a tile of outputs, and a tile whose rows they are, once for each pixel of a group: what sums that are pooled begin with.
+/// The biases of a tile of outputs, and a tile whose rows they are, once for each pixel of a group: what sums that are
+/// pooled begin with.
 struct Biases {
   float of[tile_rows] = {};
   alignas(64) float rows[tile_words] = {};
   Biases(const TileProduct& p, i64 first, i64 outs) {
     for (i64 i = 0; p.bias && i < outs; ++i) of[i] = p.bias[first + i];
-    for (i64 row = 0; p.pool && row < outs * p.group; ++row) *reinterpret_cast<Lanes16*>(rows + row * row_words) = of[row % outs] - Lanes16{};
+    for (i64 row = 0; p.pool && row < outs * p.group; ++row)
+      *reinterpret_cast<Lanes16*>(rows + row * row_words) = of[row % outs] - Lanes16{};
   }
 };
 
 /// What happens to sums before they are stored.
 enum class End { plain, relu, gate };
 
-// `at`: the first output's place of this pixel. Places are taken out of `p` by the caller: for all the compiler knows, storing a sum
-// changes them.
+// `at`: the first output's place of this pixel. Places are taken out of `p` by the caller: for all the compiler knows,
+// storing a sum changes them.
 template <End end>
 inline void end_pixel(const float* sums, const float* bias, i64 outs, float* y, const float* gate, i64 step) {
   for (i64 i = 0; i < outs; ++i, y += step) {
@@ -43,14 +45,18 @@ inline void end_pixel(const float* sums, const float* bias, i64 outs, float* y, 
   }
 }
 
-inline void end_pixels(const TileProduct& p, const float* sums, const float* bias, i64 o, i64 outs, i64 pixel, i64 count) {
+inline void end_pixels(const TileProduct& p, const float* sums, const float* bias, i64 o, i64 outs, i64 pixel,
+                       i64 count) {
   for (i64 j = 0; j < count; ++j)
     for (i64 d = 0; d < p.group; ++d) {
       const i64 at = o * p.y_out + p.y_pixel[pixel + j] + d * p.y_next;
       const float* const from = sums + j * tile_words + d * outs * row_words;
-      if (p.gate) end_pixel<End::gate>(from, bias, outs, p.y + at, p.gate + at, p.y_out);
-      else if (p.relu) end_pixel<End::relu>(from, bias, outs, p.y + at, nullptr, p.y_out);
-      else end_pixel<End::plain>(from, bias, outs, p.y + at, nullptr, p.y_out);
+      if (p.gate)
+        end_pixel<End::gate>(from, bias, outs, p.y + at, p.gate + at, p.y_out);
+      else if (p.relu)
+        end_pixel<End::relu>(from, bias, outs, p.y + at, nullptr, p.y_out);
+      else
+        end_pixel<End::plain>(from, bias, outs, p.y + at, nullptr, p.y_out);
     }
 }
 

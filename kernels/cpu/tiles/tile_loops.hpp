@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The kernels of tile_kernels.hpp over any unit. Four sums stay in tiles 0 to 3 while what they are made of goes by: five loads for
-// four products.
+// The kernels of tile_kernels.hpp over any unit. Four sums stay in tiles 0 to 3 while what they are made of goes by:
+// five loads for four products.
 #pragma once
 #include "kernels/cpu/tiles/tile_ends.hpp"
 #include "kernels/cpu/tiles/tile_unit.hpp"
@@ -11,10 +11,14 @@ namespace {
 /// Calls f.operator()<n>() for n in 1 … 4.
 template <class F>
 inline void as_constant(i64 n, F f) {
-  if (n == 1) f.template operator()<1>();
-  else if (n == 2) f.template operator()<2>();
-  else if (n == 3) f.template operator()<3>();
-  else f.template operator()<4>();
+  if (n == 1)
+    f.template operator()<1>();
+  else if (n == 2)
+    f.template operator()<2>();
+  else if (n == 3)
+    f.template operator()<3>();
+  else
+    f.template operator()<4>();
 }
 /// Calls f.operator()<i>() for i in 0 … count - 1.
 template <int count, class F>
@@ -67,7 +71,8 @@ inline void product_of(Unit& unit, const TileProduct& p, const float* begin, i64
 
 // One row of x, from tile to tile: outputs `row` and the next ones look at it through the taps `tap`, `tap` - 1, …
 template <bool rest, int count, class Unit>
-inline void add_row(Unit& unit, const TileProduct& p, const std::uint32_t* x, const std::uint32_t* w, i64 tap, i64 first, i64 last) {
+inline void add_row(Unit& unit, const TileProduct& p, const std::uint32_t* x, const std::uint32_t* w, i64 tap,
+                    i64 first, i64 last) {
   constexpr int a = rest ? 5 : 4, b = rest ? 7 : 6;
   const i64 tiles = p.runs.tiles(), taps = p.runs.count;
   for (i64 k = first; k < last; ++k) {
@@ -82,9 +87,11 @@ inline void add_row(Unit& unit, const TileProduct& p, const std::uint32_t* x, co
 }
 
 template <class Unit>
-inline void product_above(Unit& unit, const TileProduct& p, const TileColumns& c, const float* begin, i64 tile, i64 column, i64 row, i64 count) {
+inline void product_above(Unit& unit, const TileProduct& p, const TileColumns& c, const float* begin, i64 tile,
+                          i64 column, i64 row, i64 count) {
   const i64 whole = least(p.runs.rows / tile_rows, c.last_tile[column]), from = c.first_tile[column];
-  const std::uint32_t *const w = p.w + tile * p.runs.count * p.runs.tiles() * tile_words, *const x = p.x + p.runs.offset[0] + p.x_pixel[column * c.column];
+  const std::uint32_t *const w = p.w + tile * p.runs.count * p.runs.tiles() * tile_words,
+                             *const x = p.x + p.runs.offset[0] + p.x_pixel[column * c.column];
   as_constant(count, [&]<int n>() {
     each<n>([&]<int j>() { unit.template load<j>(begin, row_bytes); });
     for (i64 at = c.first > row ? c.first : row; at < least(row + n - 1 + p.runs.count, c.last); ++at) {
@@ -133,8 +140,10 @@ inline void product(const TileProduct& p) {
     const auto end = [&](i64 q) {
       if (q < 0) return;
       const i64 count = least(together, p.pixels - q);
-      if (p.pool) end_windows(p, sums, o, outs, q, count);
-      else end_pixels(p, sums, bias.of, o, outs, q, count);
+      if (p.pool)
+        end_windows(p, sums, o, outs, q, count);
+      else
+        end_pixels(p, sums, bias.of, o, outs, q, count);
     };
     Unit unit({product_palette, outs * p.group, rest_of(p.runs.rows)});
     i64 q = 0;
@@ -160,14 +169,17 @@ inline void end_outs(const TileShard& p, const float* sums, i64 tile) {
   float bias[tile_rows] = {};
   for (i64 i = 0; p.bias && i < outs; ++i) bias[i] = p.bias[first + i];
   float* const y = p.y + first * row_words;
-  if (p.gate) end_pixel<End::gate>(sums, bias, outs, y, p.gate + first * row_words, row_words);
-  else if (p.relu) end_pixel<End::relu>(sums, bias, outs, y, nullptr, row_words);
-  else end_pixel<End::plain>(sums, bias, outs, y, nullptr, row_words);
+  if (p.gate)
+    end_pixel<End::gate>(sums, bias, outs, y, p.gate + first * row_words, row_words);
+  else if (p.relu)
+    end_pixel<End::relu>(sums, bias, outs, y, nullptr, row_words);
+  else
+    end_pixel<End::plain>(sums, bias, outs, y, nullptr, row_words);
 }
 
 template <class Unit>
 inline void shard(const TileShard& given) {
-  const TileShard p = given;   // a copy: no store can change it
+  const TileShard p = given;  // a copy: no store can change it
   Unit unit({shard_palette});
   const i64 tiles = tiles_of(p.outs), out_words = p.row_tiles * tile_words;
   for (i64 first = 0; first < tiles; first += together)
@@ -194,11 +206,11 @@ inline TilePalette gradient_palette(i64, i64) {
   return p;
 }
 
-// Two tiles of outputs by two of rows where there are as many: four loads for four products, else five. What is loaded mostly comes from
-// the second cache.
+// Two tiles of outputs by two of rows where there are as many: four loads for four products, else five. What is loaded
+// mostly comes from the second cache.
 template <class Unit>
 inline void gradient(const TileGradient& given) {
-  const TileGradient g = given;   // a copy: no store can change it
+  const TileGradient g = given;  // a copy: no store can change it
   Unit unit({gradient_palette});
   const i64 tiles = g.runs.tiles(), all = g.runs.count * tiles;
   const auto place = [&](i64 t) { return g.runs.offset[t / tiles] + t % tiles * tile_words; };
@@ -208,8 +220,10 @@ inline void gradient(const TileGradient& given) {
     float* const acc = g.acc + (o * all + first) * tile_words;
     const auto at = [&](i64 tile) { return acc + (tile / count * all + tile % count) * tile_words; };
     each<outs * count>([&]<int t>() {
-      if (g.add) unit.template load<t>(at(t), row_bytes);
-      else unit.template zero<t>();
+      if (g.add)
+        unit.template load<t>(at(t), row_bytes);
+      else
+        unit.template zero<t>();
     });
     const i64 next = g.rows * g.columns * tile_words;
     const std::uint32_t* dy = g.dy + o * next;
@@ -228,8 +242,10 @@ inline void gradient(const TileGradient& given) {
   i64 o = 0;
   for (; o + 2 <= g.out_tiles; o += 2)
     for (i64 first = 0; first < all; first += 2)
-      if (all - first > 1) block.template operator()<2, 2>(o, first);
-      else block.template operator()<2, 1>(o, first);
+      if (all - first > 1)
+        block.template operator()<2, 2>(o, first);
+      else
+        block.template operator()<2, 1>(o, first);
   for (i64 first = 0; o < g.out_tiles && first < all; first += together)
     as_constant(least(together, all - first), [&]<int count>() { block.template operator()<1, count>(o, first); });
 }
@@ -250,8 +266,10 @@ inline void correlate(Unit& unit, const TileCorrelation& c, i64 phase, i64 first
   for (i64 j = 0; j < count; ++j) x[j] = c.x + c.x_phase[phase] + c.offset[first + j];
   float* const acc = c.acc + (phase * c.products + first) * tile_words;
   each<count>([&]<int j>() {
-    if (c.add) unit.template load<j>(acc + j * tile_words, row_bytes);
-    else unit.template zero<j>();
+    if (c.add)
+      unit.template load<j>(acc + j * tile_words, row_bytes);
+    else
+      unit.template zero<j>();
   });
   for (i64 row = 0; row < c.rows; ++row)
     for (i64 group = phase, at = row * c.x_row; group < c.groups; group += c.phases, at += c.x_group) {
@@ -267,7 +285,7 @@ inline void correlate(Unit& unit, const TileCorrelation& c, i64 phase, i64 first
 
 template <class Unit>
 inline void correlation(const TileCorrelation& given) {
-  const TileCorrelation c = given;   // a copy: no store can change it
+  const TileCorrelation c = given;  // a copy: no store can change it
   Unit unit({correlation_palette, c.dy_rows, c.columns});
   for (i64 phase = 0; phase < c.phases; ++phase) {
     i64 first = 0;

@@ -17,7 +17,8 @@ inline TilePalette whole_palette(i64, i64) {
 
 // Of a tile at the edge, what lies inside.
 inline void put_inside(const float* sums, i64 rows, i64 columns, float* to, i64 step) {
-  for (i64 i = 0; i < least(rows, tile_rows); ++i) std::copy_n(sums + i * row_words, least(columns, row_words), to + i * step);
+  for (i64 i = 0; i < least(rows, tile_rows); ++i)
+    std::copy_n(sums + i * row_words, least(columns, row_words), to + i * step);
 }
 
 // Of what a task stores, the squares' sum, so that nobody has to read it again. Floats for some rows, then doubles.
@@ -45,9 +46,10 @@ class SumOfSquares {
 // A block of whole tiles is squared while the next one is computed: what has just been stored cannot be read at once.
 template <class Unit>
 inline void outer(const TileOuter& given) {
-  const TileOuter p = given;   // a copy: no store can change it
+  const TileOuter p = given;  // a copy: no store can change it
   Unit unit({whole_palette});
-  const i64 out_tiles = tiles_of(p.outs), in_tiles = tiles_of(p.ins), next_dy = out_tiles * tile_words, next_x = in_tiles * tile_words;
+  const i64 out_tiles = tiles_of(p.outs), in_tiles = tiles_of(p.ins), next_dy = out_tiles * tile_words,
+            next_x = in_tiles * tile_words;
   SumOfSquares squares;
   const float* stored = nullptr;
   i64 stored_columns = 0;

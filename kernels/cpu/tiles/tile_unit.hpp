@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A unit that multiplies tiles of bfloat16, as Intel's AMX does: eight tiles of at most 16 rows of 64 bytes. A kernel is a template
-// over the unit: AmxUnit (amx_unit.hpp) is the processor's, EmulatedUnit (emulated_unit.hpp) does the same anywhere.
+// A unit that multiplies tiles of bfloat16, as Intel's AMX does: eight tiles of at most 16 rows of 64 bytes. A kernel
+// is a template over the unit: AmxUnit (amx_unit.hpp) is the processor's, EmulatedUnit (emulated_unit.hpp) does the
+// same anywhere.
 //
 //   Unit unit(setup);               the tiles' sizes; what the tiles hold is anything
 //   Unit::release();                what a thread that has nothing more to multiply calls: an idle one holds no tile state
@@ -21,7 +22,7 @@ inline constexpr int tile_count = 8;
 /// What LDTILECFG reads. Unused tiles have no rows and no bytes.
 struct alignas(64) TilePalette {
   std::uint8_t palette = 1, start_row = 0, reserved[14] = {};
-  std::uint16_t bytes[tile_count] = {}, no_bytes[8] = {};   // of a row
+  std::uint16_t bytes[tile_count] = {}, no_bytes[8] = {};  // of a row
   std::uint8_t rows[tile_count] = {}, no_rows[8] = {};
   constexpr void set(int tile, std::int64_t tile_rows, std::int64_t row_bytes) {
     if (tile_rows == 0 || row_bytes == 0) return;
@@ -31,7 +32,8 @@ struct alignas(64) TilePalette {
 };
 static_assert(sizeof(TilePalette) == 64);
 
-/// A palette by how it is made, so that one that a thread's tiles have already is told without making it: LDTILECFG takes 50 ns.
+/// A palette by how it is made, so that one that a thread's tiles have already is told without making it: LDTILECFG
+/// takes 50 ns.
 struct TileSetup {
   TilePalette (*palette)(std::int64_t a, std::int64_t b) = nullptr;
   std::int64_t a = 0, b = 0;

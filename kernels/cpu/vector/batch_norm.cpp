@@ -36,7 +36,8 @@ void norm_gradient_stats(const float* dy, const float* x, float mean, i64 pixels
     DoubleSums sum_d[2], sum_dx[2];
     const IntVec mask = lane_mask(lane, valid);
     const auto take = [&](i64 q, int turn) NW_INLINE_LAMBDA {
-      const Vec d = mask ? load(dy + q * lanes + lane) : Vec{}, centred = mask ? load(x + q * lanes + lane) - mean : Vec{};
+      const Vec d = mask ? load(dy + q * lanes + lane) : Vec{},
+                centred = mask ? load(x + q * lanes + lane) - mean : Vec{};
       sum_d[turn].add(d);
       sum_dx[turn].add_product(d, centred);
     };
@@ -54,7 +55,7 @@ void norm_gradient_stats(const float* dy, const float* x, float mean, i64 pixels
 namespace {
 
 template <bool relu, bool residual>
-void apply(const NormApply a) {   // a copy: no store can change it
+void apply(const NormApply a) {  // a copy: no store can change it
   for (i64 i = 0; i < a.pixels * lanes; i += width) {
     Vec v = (load(a.x + i) - a.mean) * a.scale + a.shift;
     if (residual) v += load(a.residual + i);
@@ -65,12 +66,14 @@ void apply(const NormApply a) {   // a copy: no store can change it
 }  // namespace
 
 void norm_apply(const NormApply& a) {
-  if (a.relu) a.residual ? apply<true, true>(a) : apply<true, false>(a);
-  else a.residual ? apply<false, true>(a) : apply<false, false>(a);
+  if (a.relu)
+    a.residual ? apply<true, true>(a) : apply<true, false>(a);
+  else
+    a.residual ? apply<false, true>(a) : apply<false, false>(a);
 }
 
-void norm_gradient(const float* dy, const float* x, float* dx, float mean, float scale, float offset, float slope, i64 pixels,
-                   i64 valid) {
+void norm_gradient(const float* dy, const float* x, float* dx, float mean, float scale, float offset, float slope,
+                   i64 pixels, i64 valid) {
   for (int lane = 0; lane < lanes; lane += width) {
     const IntVec mask = lane_mask(lane, valid);
     for (i64 q = 0; q < pixels; ++q) {

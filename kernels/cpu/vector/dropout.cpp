@@ -9,7 +9,9 @@ namespace {
 typedef std::uint32_t Words __attribute__((vector_size(64)));
 typedef std::uint64_t WideWords __attribute__((vector_size(128)));
 
-struct Product32 { Words low, high; };
+struct Product32 {
+  Words low, high;
+};
 NW_INLINE Product32 multiply(Words a, std::uint32_t by) {
   const WideWords p = __builtin_convertvector(a, WideWords) * by;
   return {__builtin_convertvector(p, Words), __builtin_convertvector(p >> 32, Words)};

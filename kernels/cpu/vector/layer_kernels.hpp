@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inner loops of the layers that work within one sample: norms, resampling, products. Part of VectorKernels; the same rules.
+// Inner loops of the layers that work within one sample: norms, resampling, products. Part of VectorKernels; the same
+// rules.
 #pragma once
 #include <cstdint>
 
 namespace nw::cpu {
 
-/// A run of `weights` x `pixels` lanes vectors of one shard that is normalised together: weight i belongs to the vectors from
-/// i * pixels on.
+/// A run of `weights` x `pixels` lanes vectors of one shard that is normalised together: weight i belongs to the
+/// vectors from i * pixels on.
 struct NormGroup {
   const float* x;
   std::int64_t weights, pixels;
-  const float *mean, *invstd;       // 16 lanes each
-  const float *w, *b;               // [weights], both null: 1 and 0
+  const float *mean, *invstd;  // 16 lanes each
+  const float *w, *b;          // [weights], both null: 1 and 0
 };
 
 /// Rows (or columns) of an image of another size: output o is first[o] * low[o] + second[o] * (1 - low[o]).
@@ -42,7 +43,8 @@ struct LayerKernels {
   /// Sum of dy x where x is not above 0, over `pixels` vectors and the first `lanes` lanes.
   double (*slope_gradient)(const float* dy, const float* x, std::int64_t pixels, std::int64_t lanes);
   /// y = a b; where b_pixels is 1, b holds one vector for all `pixels` of a channel. y may be a.
-  void (*multiply)(const float* a, const float* b, float* y, std::int64_t channels, std::int64_t pixels, std::int64_t b_pixels);
+  void (*multiply)(const float* a, const float* b, float* y, std::int64_t channels, std::int64_t pixels,
+                   std::int64_t b_pixels);
   void (*resize)(const Resize&, const float* x, float* y);
   void (*resize_gradient)(const Resize&, const float* dy, float* dx);
   void (*window_mean)(const Windows&, const float* x, float* y);

@@ -55,7 +55,8 @@ void softmax_gradient(const float* dy, const float* y, float* dx, i64 classes, i
   for (i64 at = 0; at < step; at += width) {
     Vec dot = {};
     for (i64 k = 0; k < classes; ++k) dot += load(dy + at + k * step) * load(y + at + k * step);
-    for (i64 k = 0; k < classes; ++k) store(dx + at + k * step, load(y + at + k * step) * (load(dy + at + k * step) - dot));
+    for (i64 k = 0; k < classes; ++k)
+      store(dx + at + k * step, load(y + at + k * step) * (load(dy + at + k * step) - dot));
   }
 }
 
@@ -74,7 +75,8 @@ void cross_entropy(LossArgs& a) {
       const double log_sum = __builtin_log(static_cast<double>(sum[i]));
       const double at = static_cast<double>(at_label[i]) - static_cast<double>(peak.value[i]);
       a.loss += (1 - a.smoothing) * (log_sum - at);
-      if (a.smoothing != 0) a.loss += a.smoothing * (log_sum - static_cast<double>(all_terms[i]) / static_cast<double>(a.elements));
+      if (a.smoothing != 0)
+        a.loss += a.smoothing * (log_sum - static_cast<double>(all_terms[i]) / static_cast<double>(a.elements));
       a.correct += peak.where[i] == labels[lane + i];
     }
     if (!a.dx) continue;
@@ -91,7 +93,8 @@ void cross_entropy(LossArgs& a) {
 
 void shared_cross_entropy(LossArgs& a) {
   float* const to = a.dx ? a.dx : a.scratch;
-  const float uniform = static_cast<float>(a.smoothing / static_cast<double>(a.elements)), kept = static_cast<float>(1 - a.smoothing);
+  const float uniform = static_cast<float>(a.smoothing / static_cast<double>(a.elements)),
+              kept = static_cast<float>(1 - a.smoothing);
   for (int lane = 0; lane < lanes; lane += width) {
     const Peak peak = peak_of(a.x + lane, a.elements, lanes);
     Peak largest{shares_of(a, 0, lane), IntVec{}};
@@ -106,14 +109,16 @@ void shared_cross_entropy(LossArgs& a) {
     }
     const Vec sum = exponentials(a.x + lane, to + lane, peak.value, a.elements, lanes);
     for (int i = 0; i < width && lane + i < a.lanes; ++i) {
-      a.loss += static_cast<double>(total[i]) * __builtin_log(static_cast<double>(sum[i])) - static_cast<double>(terms[i]);
+      a.loss +=
+          static_cast<double>(total[i]) * __builtin_log(static_cast<double>(sum[i])) - static_cast<double>(terms[i]);
       a.correct += peak.where[i] == largest.where[i];
     }
     if (!a.dx) continue;
     const Vec part = 1.0f / sum;
     const IntVec valid = count_from(lane) < static_cast<int>(a.lanes);
     for (i64 k = 0; k < a.elements; ++k) {
-      const Vec d = (load(to + k * lanes + lane) * part - uniform - kept * shares_of(a, k, lane)) * static_cast<float>(a.scale);
+      const Vec d =
+          (load(to + k * lanes + lane) * part - uniform - kept * shares_of(a, k, lane)) * static_cast<float>(a.scale);
       store(to + k * lanes + lane, valid ? d : Vec{});
     }
   }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Weight gradients of linear layers and in Winograd's form: images are the inner loop, a gradient is broadcast, inputs are the vectors.
+// Weight gradients of linear layers and in Winograd's form: images are the inner loop, a gradient is broadcast, inputs
+// are the vectors.
 #include "kernels/cpu/vector/sources.hpp"
 #include "kernels/cpu/vector/tiles.hpp"
 
@@ -72,34 +73,47 @@ template <int vectors>
 OuterTile outer_tile_of(i64 outs) {
   constexpr int most = most_outer_outs(vectors);
   switch (outs) {
-    case 1: return outer_tile<1, vectors>;
-    case 2: return outer_tile<2, vectors>;
-    case 3: return outer_tile<3, vectors>;
-    case 4: return outer_tile<4, vectors>;
-    case 5: return outer_tile<most >= 5 ? 5 : 1, vectors>;
-    case 6: return outer_tile<most >= 6 ? 6 : 1, vectors>;
-    case 7: return outer_tile<most >= 7 ? 7 : 1, vectors>;
-    default: return outer_tile<most, vectors>;
+    case 1:
+      return outer_tile<1, vectors>;
+    case 2:
+      return outer_tile<2, vectors>;
+    case 3:
+      return outer_tile<3, vectors>;
+    case 4:
+      return outer_tile<4, vectors>;
+    case 5:
+      return outer_tile < most >= 5 ? 5 : 1, vectors > ;
+    case 6:
+      return outer_tile < most >= 6 ? 6 : 1, vectors > ;
+    case 7:
+      return outer_tile < most >= 7 ? 7 : 1, vectors > ;
+    default:
+      return outer_tile<most, vectors>;
   }
 }
 OuterTile outer_tile_of(i64 outs, i64 vectors) {
   switch (vectors) {
-    case 1: return outer_tile_of<1>(outs);
-    case 2: return outer_tile_of<2>(outs);
-    case 3: return outer_tile_of<outer_vectors >= 3 ? 3 : 1>(outs);
-    default: return outer_tile_of<outer_vectors>(outs);
+    case 1:
+      return outer_tile_of<1>(outs);
+    case 2:
+      return outer_tile_of<2>(outs);
+    case 3:
+      return outer_tile_of < outer_vectors >= 3 ? 3 : 1 > (outs);
+    default:
+      return outer_tile_of<outer_vectors>(outs);
   }
 }
 
 }  // namespace
 
-// Columns outermost: a block of xt's columns stays in the first cache for all of this task's outputs. Reading past `ins` is
-// safe: the last panel of xt has room for a whole block.
+// Columns outermost: a block of xt's columns stays in the first cache for all of this task's outputs. Reading past
+// `ins` is safe: the last panel of xt has room for a whole block.
 void outer_product(const OuterProduct& p) {
   for (i64 column = 0; column < p.ins; column += outer_columns) {
     const i64 left = p.ins - column, vectors = left < outer_columns ? (left + width - 1) / width : outer_vectors;
     const Parts outs(p.last_out - p.first_out, most_outer_outs(static_cast<int>(vectors)));
-    for (i64 i = 0; i < outs.parts; ++i) outer_tile_of(outs.begin(i + 1) - outs.begin(i), vectors)(p, p.first_out + outs.begin(i), column);
+    for (i64 i = 0; i < outs.parts; ++i)
+      outer_tile_of(outs.begin(i + 1) - outs.begin(i), vectors)(p, p.first_out + outs.begin(i), column);
   }
 }
 

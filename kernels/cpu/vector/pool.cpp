@@ -11,8 +11,12 @@ struct Cells {  // the part of a window that lies in the image
 };
 NW_INLINE Cells cells_of(const PoolShape& s, i64 oy, i64 ox) {
   const i64 top = oy * s.stride_h - s.pad_h, left = ox * s.stride_w - s.pad_w;
-  return {top < 0 ? 0 : top, top + s.kernel_h > s.in_h ? s.in_h : top + s.kernel_h,
-          left < 0 ? 0 : left, left + s.kernel_w > s.in_w ? s.in_w : left + s.kernel_w, top, left};
+  return {top < 0 ? 0 : top,
+          top + s.kernel_h > s.in_h ? s.in_h : top + s.kernel_h,
+          left < 0 ? 0 : left,
+          left + s.kernel_w > s.in_w ? s.in_w : left + s.kernel_w,
+          top,
+          left};
 }
 NW_INLINE float inverse_count(const PoolShape& s, const Cells& w) {
   if (!s.count_include_pad) return 1.0f / static_cast<float>((w.y1 - w.y0) * (w.x1 - w.x0));
@@ -73,7 +77,7 @@ void max_pool_gradient(const PoolShape& s, const float* dy, const float* gate, c
 namespace {
 
 template <int kernel_h, int kernel_w>
-void block_pool_of(const BlockPool p) {   // a copy: no store can change it
+void block_pool_of(const BlockPool p) {  // a copy: no store can change it
   const i64 kh = kernel_h ? kernel_h : p.kernel_h, kw = kernel_w ? kernel_w : p.kernel_w;
   for (i64 c = 0; c < p.channels; ++c)
     for (i64 row = 0; row < p.rows; ++row)
@@ -123,13 +127,17 @@ void block_pool_gradient_of(const BlockPoolGradient p) {
 }  // namespace
 
 void block_pool(const BlockPool& p) {
-  if (p.kernel_h == 2 && p.kernel_w == 2) block_pool_of<2, 2>(p);
-  else block_pool_of<0, 0>(p);
+  if (p.kernel_h == 2 && p.kernel_w == 2)
+    block_pool_of<2, 2>(p);
+  else
+    block_pool_of<0, 0>(p);
 }
 
 void block_pool_gradient(const BlockPoolGradient& p) {
-  if (p.kernel_h == 2 && p.kernel_w == 2) block_pool_gradient_of<2, 2>(p);
-  else block_pool_gradient_of<0, 0>(p);
+  if (p.kernel_h == 2 && p.kernel_w == 2)
+    block_pool_gradient_of<2, 2>(p);
+  else
+    block_pool_gradient_of<0, 0>(p);
 }
 
 void avg_pool(const PoolShape& s, const float* x, float* y) {
@@ -144,12 +152,13 @@ void avg_pool(const PoolShape& s, const float* x, float* y) {
   });
 }
 
-// Where no two windows share a pixel, what is there need not be read; where they cover the image, it need not be cleared.
+// Where no two windows share a pixel, what is there need not be read; where they cover the image, it need not be
+// cleared.
 void avg_pool_gradient(const PoolShape& given, const float* dy, float* dx) {
-  const PoolShape s = given;   // a copy: no store can change it
+  const PoolShape s = given;  // a copy: no store can change it
   const bool apart = s.kernel_h <= s.stride_h && s.kernel_w <= s.stride_w;
-  const bool covered = apart && s.pad_h == 0 && s.pad_w == 0 && s.kernel_h == s.stride_h && s.kernel_w == s.stride_w && s.out_h * s.stride_h >= s.in_h &&
-                       s.out_w * s.stride_w >= s.in_w;
+  const bool covered = apart && s.pad_h == 0 && s.pad_w == 0 && s.kernel_h == s.stride_h && s.kernel_w == s.stride_w &&
+                       s.out_h * s.stride_h >= s.in_h && s.out_w * s.stride_w >= s.in_w;
   if (!covered) clear(s, dx);
   each_window(s, [&](i64 image, const Cells& w, i64 out) {
     const float share = inverse_count(s, w);

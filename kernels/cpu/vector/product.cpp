@@ -44,10 +44,11 @@ void tile(const Product& p, i64 o, i64 q) {
     for (int i = 0; i < outs; ++i)
 #pragma GCC unroll 8
       for (int j = 0; j < pixels; ++j)
-        acc[i][j] = p.accumulate ? load(p.y + (o + i) * p.y_out + p.y_pixel[q + j] + lane) : all(p.bias ? p.bias[o + i] : 0.0f);
+        acc[i][j] =
+            p.accumulate ? load(p.y + (o + i) * p.y_out + p.y_pixel[q + j] + lane) : all(p.bias ? p.bias[o + i] : 0.0f);
     const float* w = p.w + o * p.w_out;
     const auto term = [&]<bool ahead>(i64 at) __attribute__((always_inline)) {
-      if constexpr (outs > pixels) {   // what there is less of stays in registers
+      if constexpr (outs > pixels) {  // what there is less of stays in registers
         Vec v[pixels];
 #pragma GCC unroll 8
         for (int j = 0; j < pixels; ++j) v[j] = load(x[j] + at);
@@ -62,7 +63,8 @@ void tile(const Product& p, i64 o, i64 q) {
 #pragma GCC unroll 8
         for (int j = 0; j < pixels; ++j) {
           const Vec v = load(x[j] + at);
-          if (ahead && j % 2 == 0) __builtin_prefetch(x[j] + at + p.x_channel);   // the next tap's fetch what lies between
+          // the next tap's fetch what lies between
+          if (ahead && j % 2 == 0) __builtin_prefetch(x[j] + at + p.x_channel);
 #pragma GCC unroll 8
           for (int i = 0; i < outs; ++i) acc[i][j] += weight[i] * v;
         }
@@ -74,11 +76,15 @@ void tile(const Product& p, i64 o, i64 q) {
     else {
       for (i64 c = 0; c + 1 < p.channels; ++c)
         for (i64 t = 0; t < p.taps; ++t) term.template operator()<true>(c * p.x_channel + p.tap_offset[t]);
-      for (i64 t = 0; t < p.taps; ++t) term.template operator()<false>((p.channels - 1) * p.x_channel + p.tap_offset[t]);
+      for (i64 t = 0; t < p.taps; ++t)
+        term.template operator()<false>((p.channels - 1) * p.x_channel + p.tap_offset[t]);
     }
-    if (p.gate) store_sums<End::gate>(p, o, q, lane, acc);
-    else if (p.relu) store_sums<End::relu>(p, o, q, lane, acc);
-    else store_sums<End::plain>(p, o, q, lane, acc);
+    if (p.gate)
+      store_sums<End::gate>(p, o, q, lane, acc);
+    else if (p.relu)
+      store_sums<End::relu>(p, o, q, lane, acc);
+    else
+      store_sums<End::plain>(p, o, q, lane, acc);
   }
 }
 
@@ -87,24 +93,38 @@ template <int pixels>
 Tile tile_of_outs(i64 outs) {
   constexpr int most = most_outs(pixels);
   switch (outs) {
-    case 1: return tile<1, pixels>;
-    case 2: return tile<2, pixels>;
-    case 3: return tile<3, pixels>;
-    case 4: return tile<4, pixels>;
-    case 5: return tile<most >= 5 ? 5 : 1, pixels>;
-    case 6: return tile<most >= 6 ? 6 : 1, pixels>;
-    case 7: return tile<most >= 7 ? 7 : 1, pixels>;
-    default: return tile<most >= 8 ? 8 : 1, pixels>;
+    case 1:
+      return tile<1, pixels>;
+    case 2:
+      return tile<2, pixels>;
+    case 3:
+      return tile<3, pixels>;
+    case 4:
+      return tile<4, pixels>;
+    case 5:
+      return tile < most >= 5 ? 5 : 1, pixels > ;
+    case 6:
+      return tile < most >= 6 ? 6 : 1, pixels > ;
+    case 7:
+      return tile < most >= 7 ? 7 : 1, pixels > ;
+    default:
+      return tile < most >= 8 ? 8 : 1, pixels > ;
   }
 }
 Tile tile_of(i64 outs, i64 pixels) {
   switch (pixels) {
-    case 1: return tile_of_outs<1>(outs);
-    case 2: return tile_of_outs<2>(outs);
-    case 3: return tile_of_outs<3>(outs);
-    case 4: return tile_of_outs<most_pixels >= 4 ? 4 : 1>(outs);
-    case 5: return tile_of_outs<most_pixels >= 5 ? 5 : 1>(outs);
-    default: return tile_of_outs<most_pixels >= 6 ? 6 : 1>(outs);
+    case 1:
+      return tile_of_outs<1>(outs);
+    case 2:
+      return tile_of_outs<2>(outs);
+    case 3:
+      return tile_of_outs<3>(outs);
+    case 4:
+      return tile_of_outs < most_pixels >= 4 ? 4 : 1 > (outs);
+    case 5:
+      return tile_of_outs < most_pixels >= 5 ? 5 : 1 > (outs);
+    default:
+      return tile_of_outs < most_pixels >= 6 ? 6 : 1 > (outs);
   }
 }
 
@@ -112,7 +132,8 @@ constexpr i64 weights_kept = 64 << 10;  // floats that stay in the second cache 
 
 }  // namespace
 
-// Few weights: all outputs of a few pixels, whose surroundings stay in the first cache. Many: all pixels of a few outputs.
+// Few weights: all outputs of a few pixels, whose surroundings stay in the first cache. Many: all pixels of a few
+// outputs.
 void product(const Product& p) {
   const bool six = width == 16 && (p.outs == 5 || p.outs == 6 || (p.outs % 6 == 0 && p.pixels % 4 == 0));
   const Parts pixels(p.pixels, six ? 4 : most_pixels), outs(p.outs, most_outs(pixels.largest()));

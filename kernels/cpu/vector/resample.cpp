@@ -78,7 +78,8 @@ void window_mean(const Windows& w, const float* x, float* y) {
     for (int lane = 0; lane < lanes; lane += width) {
       Vec sum = {};
       for (i64 iy = w.row[2 * oy]; iy < w.row[2 * oy + 1]; ++iy)
-        for (i64 ix = w.column[2 * ox]; ix < w.column[2 * ox + 1]; ++ix) sum += load(x + image + (iy * w.in_w + ix) * lanes + lane);
+        for (i64 ix = w.column[2 * ox]; ix < w.column[2 * ox + 1]; ++ix)
+          sum += load(x + image + (iy * w.in_w + ix) * lanes + lane);
       store(y + out + lane, sum * share);
     }
   });

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The input gradient of a convolution from the outputs' side: each tile of gradients is added to every place that a tap looked
-// at, so that nothing is multiplied with the zeros around an image. Pays where images are small beside their kernels.
+// The input gradient of a convolution from the outputs' side: each tile of gradients is added to every place that a tap
+// looked at, so that nothing is multiplied with the zeros around an image. Pays where images are small beside their
+// kernels.
 #include "kernels/cpu/vector/sources.hpp"
 #include "kernels/cpu/vector/tiles.hpp"
 
@@ -40,20 +41,30 @@ using Tile = void (*)(const Scatter&, const float*, const float*, float*);
 template <int pixels>
 Tile tile_of_ins(i64 ins) {
   switch (ins) {
-    case 1: return tile<1, pixels>;
-    case 2: return tile<2, pixels>;
-    case 3: return tile<3, pixels>;
-    case 4: return tile<4, pixels>;
-    case 5: return tile<tile_ins >= 5 ? 5 : 1, pixels>;
-    default: return tile<tile_ins >= 6 ? 6 : 1, pixels>;
+    case 1:
+      return tile<1, pixels>;
+    case 2:
+      return tile<2, pixels>;
+    case 3:
+      return tile<3, pixels>;
+    case 4:
+      return tile<4, pixels>;
+    case 5:
+      return tile < tile_ins >= 5 ? 5 : 1, pixels > ;
+    default:
+      return tile < tile_ins >= 6 ? 6 : 1, pixels > ;
   }
 }
 Tile tile_of(i64 ins, i64 pixels) {
   switch (pixels) {
-    case 1: return tile_of_ins<1>(ins);
-    case 2: return tile_of_ins<2>(ins);
-    case 3: return tile_of_ins<3>(ins);
-    default: return tile_of_ins<tile_pixels>(ins);
+    case 1:
+      return tile_of_ins<1>(ins);
+    case 2:
+      return tile_of_ins<2>(ins);
+    case 3:
+      return tile_of_ins<3>(ins);
+    default:
+      return tile_of_ins<tile_pixels>(ins);
   }
 }
 
@@ -68,7 +79,8 @@ void add_row(const Scatter& s, i64 row, i64 y, i64 ky, i64 first, i64 last) {
     if (q == end) continue;
     for (i64 t = 0; t < ins.parts; ++t) {
       const i64 i = ins.begin(t);
-      tile_of(ins.begin(t + 1) - i, end - q)(s, s.dy + (row * s.columns + q) * lanes, s.w + ((ky * s.kernel_w + kx) * s.ins + i) * s.outs,
+      tile_of(ins.begin(t + 1) - i, end - q)(s, s.dy + (row * s.columns + q) * lanes,
+                                             s.w + ((ky * s.kernel_w + kx) * s.ins + i) * s.outs,
                                              s.dx + i * s.dx_channel + (y * s.width + q * s.stride_w + shift) * lanes);
     }
   }

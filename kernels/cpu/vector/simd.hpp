@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One vector of the instruction set this file is compiled for, through GCC's vector extensions (Clang knows them too), and the functions on it.
+// One vector of the instruction set this file is compiled for, through GCC's vector extensions (Clang knows them too),
+// and the functions on it.
 #pragma once
 #include "kernels/cpu/vector/vector_kernels.hpp"
 
@@ -22,7 +23,7 @@ namespace nw::cpu::NW_ISA {
 namespace {
 
 using i64 = std::int64_t;
-constexpr int width = NW_WIDTH;   // floats in a vector
+constexpr int width = NW_WIDTH;  // floats in a vector
 constexpr int lanes = 16;
 typedef float Vec __attribute__((vector_size(NW_WIDTH * 4)));
 typedef std::int32_t IntVec __attribute__((vector_size(NW_WIDTH * 4), may_alias));
@@ -35,7 +36,8 @@ typedef float LooseVec __attribute__((vector_size(NW_WIDTH * 4), aligned(4), may
 NW_INLINE Vec load(const float* p) { return *reinterpret_cast<const LooseVec*>(p); }
 NW_INLINE void store(float* p, Vec v) { *reinterpret_cast<LooseVec*>(p) = v; }
 NW_INLINE Vec all(float f) { return f - Vec{}; }  // minus zero changes nothing, so only the broadcast is left
-/// b where one of them is not a number. GCC 12 compares and selects unless it is told the instruction, which does just this.
+/// b where one of them is not a number. GCC 12 compares and selects unless it is told the instruction, which does just
+/// this.
 NW_INLINE Vec maximum(Vec a, Vec b) {
 #if defined(__AVX512F__)
   return _mm512_maskz_max_ps(0xffff, a, b);
@@ -60,13 +62,14 @@ NW_INLINE Vec square_root(Vec a) {
   for (int i = 0; i < width; ++i) r[i] = __builtin_sqrtf(a[i]);
   return r;
 }
-/// a / (sqrt(v) * scale + eps) for v >= 0, as an optimizer divides. Where the processor estimates roots and reciprocals to 14 bits,
-/// one step of Newton's each makes them good to 2 ulp in a quarter of the time.
+/// a / (sqrt(v) * scale + eps) for v >= 0, as an optimizer divides. Where the processor estimates roots and reciprocals
+/// to 14 bits, one step of Newton's each makes them good to 2 ulp in a quarter of the time.
 NW_INLINE Vec over_root(Vec a, Vec v, float scale, float eps) {
 #if defined(__AVX512F__)
   // Of zero and of infinity the estimates' products are not numbers.
   const Vec x = minimum(maximum(v, all(1e-37f)), all(3e38f)), r = __builtin_ia32_rsqrt14ps512_mask(x, x, 0xffff);
-  const Vec y = x * r, root = y + (0.5f * y) * (1.0f - y * r), d = root * scale + eps, q = __builtin_ia32_rcp14ps512_mask(d, d, 0xffff);
+  const Vec y = x * r, root = y + (0.5f * y) * (1.0f - y * r), d = root * scale + eps,
+            q = __builtin_ia32_rcp14ps512_mask(d, d, 0xffff);
   return a * (q * (2.0f - d * q));
 #else
   return a / (square_root(v) * scale + eps);
@@ -92,14 +95,17 @@ typedef std::uint8_t ByteVec __attribute__((vector_size(NW_WIDTH)));
 typedef std::uint8_t LooseByteVec __attribute__((vector_size(NW_WIDTH), aligned(1), may_alias));
 NW_INLINE IntVec load_bytes(const std::uint8_t* p) {
 #if defined(__AVX512F__)
-  return reinterpret_cast<IntVec>(_mm512_maskz_cvtepu8_epi32(0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
+  return reinterpret_cast<IntVec>(
+      _mm512_maskz_cvtepu8_epi32(0xffff, _mm_loadu_si128(reinterpret_cast<const __m128i*>(p))));
 #elif defined(__AVX2__)
   return reinterpret_cast<IntVec>(_mm256_cvtepu8_epi32(_mm_loadl_epi64(reinterpret_cast<const __m128i*>(p))));
 #else
   return __builtin_convertvector(*reinterpret_cast<const LooseByteVec*>(p), IntVec);
 #endif
 }
-NW_INLINE void store_bytes(std::uint8_t* p, IntVec v) { *reinterpret_cast<LooseByteVec*>(p) = __builtin_convertvector(v, ByteVec); }
+NW_INLINE void store_bytes(std::uint8_t* p, IntVec v) {
+  *reinterpret_cast<LooseByteVec*>(p) = __builtin_convertvector(v, ByteVec);
+}
 /// 0, 1, 2, … plus `first`.
 NW_INLINE IntVec count_from(int first) {
   IntVec v;
@@ -126,7 +132,8 @@ NW_INLINE Vec sum_apart(i64 count, F term) {
 }
 NW_INLINE WideVec widen(Vec v) { return __builtin_convertvector(v, WideVec); }
 
-/// Sums in double, one for each of a vector's places: in two vectors of half of them, since GCC 12 keeps sums in a WideVec in memory.
+/// Sums in double, one for each of a vector's places: in two vectors of half of them, since GCC 12 keeps sums in a
+/// WideVec in memory.
 class DoubleSums {
  public:
   NW_INLINE void add(Vec v) {
@@ -149,11 +156,21 @@ class DoubleSums {
  private:
   typedef double Doubles __attribute__((vector_size(NW_WIDTH * 4)));
 #if defined(__AVX512F__)
-  static NW_INLINE Doubles low(Vec v) { return reinterpret_cast<Doubles>(_mm512_maskz_cvtps_pd(0xff, _mm512_maskz_extractf32x8_ps(0xff, reinterpret_cast<__m512>(v), 0))); }
-  static NW_INLINE Doubles high(Vec v) { return reinterpret_cast<Doubles>(_mm512_maskz_cvtps_pd(0xff, _mm512_maskz_extractf32x8_ps(0xff, reinterpret_cast<__m512>(v), 1))); }
+  static NW_INLINE Doubles low(Vec v) {
+    return reinterpret_cast<Doubles>(
+        _mm512_maskz_cvtps_pd(0xff, _mm512_maskz_extractf32x8_ps(0xff, reinterpret_cast<__m512>(v), 0)));
+  }
+  static NW_INLINE Doubles high(Vec v) {
+    return reinterpret_cast<Doubles>(
+        _mm512_maskz_cvtps_pd(0xff, _mm512_maskz_extractf32x8_ps(0xff, reinterpret_cast<__m512>(v), 1)));
+  }
 #elif defined(__AVX2__)
-  static NW_INLINE Doubles low(Vec v) { return reinterpret_cast<Doubles>(_mm256_cvtps_pd(_mm256_castps256_ps128(reinterpret_cast<__m256>(v)))); }
-  static NW_INLINE Doubles high(Vec v) { return reinterpret_cast<Doubles>(_mm256_cvtps_pd(_mm256_extractf128_ps(reinterpret_cast<__m256>(v), 1))); }
+  static NW_INLINE Doubles low(Vec v) {
+    return reinterpret_cast<Doubles>(_mm256_cvtps_pd(_mm256_castps256_ps128(reinterpret_cast<__m256>(v))));
+  }
+  static NW_INLINE Doubles high(Vec v) {
+    return reinterpret_cast<Doubles>(_mm256_cvtps_pd(_mm256_extractf128_ps(reinterpret_cast<__m256>(v), 1)));
+  }
 #else
   static NW_INLINE Doubles low(Vec v) { return Doubles{static_cast<double>(v[0]), static_cast<double>(v[1])}; }
   static NW_INLINE Doubles high(Vec v) { return Doubles{static_cast<double>(v[2]), static_cast<double>(v[3])}; }
@@ -167,7 +184,9 @@ NW_INLINE Vec reduced_exponential(Vec x, Vec& a, Vec& b) {
   x = x < -104.0f ? all(-104.0f) : x;
   const Vec n = (x * 1.44269504f + 12582912.0f) - 12582912.0f;  // 1.5 * 2^23: rounds to nearest
   const Vec r = (x - n * 0.693359375f) + n * 2.12194440e-4f;
-  const Vec p = ((((1.99089043e-4f * r + 1.39345442e-3f) * r + 8.33328411e-3f) * r + 4.16664568e-2f) * r + 1.66666668e-1f) * r + 0.5f;
+  const Vec p =
+      ((((1.99089043e-4f * r + 1.39345442e-3f) * r + 8.33328411e-3f) * r + 4.16664568e-2f) * r + 1.66666668e-1f) * r +
+      0.5f;
   const IntVec whole = __builtin_convertvector(n, IntVec), half = whole >> 1;
   a = reinterpret_cast<Vec>((half + 127) << 23);
   b = reinterpret_cast<Vec>((whole - half + 127) << 23);
@@ -192,20 +211,31 @@ NW_INLINE Vec sigmoid(Vec x) { return 1.0f / (1.0f + exponential(-x)); }
 /// Polynomial below 0.625, 1 - 2 / (e^2x + 1) above.
 NW_INLINE Vec hyperbolic_tangent(Vec x) {
   const Vec s = x * x, a = absolute(x);
-  const Vec small = ((((-6.09189e-3f * s + 2.099553e-2f) * s - 5.385103e-2f) * s + 1.3332775e-1f) * s - 3.3333329e-1f) * s * x + x;
+  const Vec small =
+      ((((-6.09189e-3f * s + 2.099553e-2f) * s - 5.385103e-2f) * s + 1.3332775e-1f) * s - 3.3333329e-1f) * s * x + x;
   const Vec large = 1.0f - 2.0f / (exponential(2.0f * a) + 1.0f);
   return a < 0.625f ? small : x < 0.0f ? -large : x > 0.0f ? large : x;
 }
 
-/// Normal distribution: e = exp(-x^2 / 2), and Phi(x) = e * R(|x|) for x < 0, 1 - e * R for x >= 0, where the Mills-like ratio R
-/// is a polynomial in u = 1 / (1 + 0.3 |x|) (own fit, relative error 4e-9 on [0, 14]).
+/// Normal distribution: e = exp(-x^2 / 2), and Phi(x) = e * R(|x|) for x < 0, 1 - e * R for x >= 0, where the
+/// Mills-like ratio R is a polynomial in u = 1 / (1 + 0.3 |x|) (own fit, relative error 4e-9 on [0, 14]).
 NW_INLINE Vec normal_cdf(Vec x, Vec& e) {
   const Vec a = minimum(absolute(x), all(14.0f));
   e = exponential(-0.5f * x * x);
   const Vec u = 1.0f / (1.0f + 0.3f * a);
-  const Vec r = (((((((((-0.02061294575f * u + 0.11237641329f) * u - 0.22806901281f) * u + 0.19158370018f) * u -
-                      0.07924901158f) * u + 0.09605872762f) * u + 0.07842526930f) * u + 0.11022738903f) * u +
-                  0.11957283326f) * u + 0.11968663450f) * u;
+  const Vec r =
+      (((((((((-0.02061294575f * u + 0.11237641329f) * u - 0.22806901281f) * u + 0.19158370018f) * u - 0.07924901158f) *
+               u +
+           0.09605872762f) *
+              u +
+          0.07842526930f) *
+             u +
+         0.11022738903f) *
+            u +
+        0.11957283326f) *
+           u +
+       0.11968663450f) *
+      u;
   const Vec tail = e * r;
   return x < 0.0f ? tail : 1.0f - tail;
 }

@@ -27,7 +27,8 @@ void block_pool_gradient(const BlockPoolGradient&);
 void avg_pool(const PoolShape&, const float* x, float* y);
 void avg_pool_gradient(const PoolShape&, const float* dy, float* dx);
 void norm_stats(const float* x, std::int64_t pixels, std::int64_t valid, double* sums);
-void norm_gradient_stats(const float* dy, const float* x, float mean, std::int64_t pixels, std::int64_t valid, double* sums);
+void norm_gradient_stats(const float* dy, const float* x, float mean, std::int64_t pixels, std::int64_t valid,
+                         double* sums);
 void norm_apply(const NormApply&);
 void norm_gradient(const float* dy, const float* x, float* dx, float mean, float scale, float offset, float slope,
                    std::int64_t pixels, std::int64_t valid);
@@ -50,7 +51,8 @@ void group_apply(const NormGroup&, float* y);
 void group_gradient(const NormGroup&, const float* dy, float* dx);
 void group_weight_gradient(const NormGroup&, const float* dy, std::int64_t valid, float* dw, float* db);
 double slope_gradient(const float* dy, const float* x, std::int64_t pixels, std::int64_t valid);
-void multiply(const float* a, const float* b, float* y, std::int64_t channels, std::int64_t pixels, std::int64_t b_pixels);
+void multiply(const float* a, const float* b, float* y, std::int64_t channels, std::int64_t pixels,
+              std::int64_t b_pixels);
 void resize(const Resize&, const float* x, float* y);
 void resize_gradient(const Resize&, const float* dy, float* dx);
 void window_mean(const Windows&, const float* x, float* y);

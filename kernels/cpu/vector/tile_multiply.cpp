@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// TDPBF16PS in software, as Intel's manual (Software Developer's Manual, volume 2, TDPBF16PS) writes it: for each number of c two
-// sums from zero on, one over the even and one over the odd numbers of a row, each term by a fused multiply-add; then even + odd;
-// then c + that. Subnormal numbers count as zero going in and coming out, ties go to even, whatever the thread's settings are.
+// TDPBF16PS in software, as Intel's manual (Software Developer's Manual, volume 2, TDPBF16PS) writes it: for each
+// number of c two sums from zero on, one over the even and one over the odd numbers of a row, each term by a fused
+// multiply-add; then even + odd; then c + that. Subnormal numbers count as zero going in and coming out, ties go to
+// even, whatever the thread's settings are.
 #include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
@@ -18,7 +19,8 @@ NW_INLINE float as_float(std::uint32_t bits) {
 // The processor's own multiply-add, told to treat subnormal numbers so.
 class TileArithmetic {
  public:
-  TileArithmetic() : saved_(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(0x9fc0u); }   // all masked, to nearest, FTZ and DAZ
+  // all masked, to nearest, FTZ and DAZ
+  TileArithmetic() : saved_(__builtin_ia32_stmxcsr()) { __builtin_ia32_ldmxcsr(0x9fc0u); }
   ~TileArithmetic() { __builtin_ia32_ldmxcsr(saved_); }
 
  private:
@@ -28,12 +30,18 @@ NW_INLINE float seen(float f) { return f; }
 NW_INLINE float fused(float a, float b, float sum) { return __builtin_fmaf(a, b, sum); }
 NW_INLINE float plus(float a, float b) { return a + b; }
 #else
-struct TileArithmetic { TileArithmetic() {} };
-// In double the product of two bfloat16 is exact, and 53 digits are enough that rounding their sum twice is rounding it once.
-// Subnormal is what still is one when rounded to 24 digits with no smallest exponent.
-NW_INLINE float flushed(double d) { return __builtin_fabs(d) < 0x1.ffffffp-127 ? static_cast<float>(__builtin_copysign(0.0, d)) : static_cast<float>(d); }
+struct TileArithmetic {
+  TileArithmetic() {}
+};
+// In double the product of two bfloat16 is exact, and 53 digits are enough that rounding their sum twice is rounding it
+// once. Subnormal is what still is one when rounded to 24 digits with no smallest exponent.
+NW_INLINE float flushed(double d) {
+  return __builtin_fabs(d) < 0x1.ffffffp-127 ? static_cast<float>(__builtin_copysign(0.0, d)) : static_cast<float>(d);
+}
 NW_INLINE float seen(float f) { return __builtin_fabsf(f) < 0x1p-126f ? __builtin_copysignf(0.0f, f) : f; }
-NW_INLINE float fused(float a, float b, float sum) { return flushed(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(sum)); }
+NW_INLINE float fused(float a, float b, float sum) {
+  return flushed(static_cast<double>(a) * static_cast<double>(b) + static_cast<double>(sum));
+}
 NW_INLINE float plus(float a, float b) { return flushed(static_cast<double>(seen(a)) + static_cast<double>(seen(b))); }
 #endif
 
@@ -47,7 +55,8 @@ __attribute__((noinline)) void multiply_rows(const TileMultiply& t) {
   for (int m = 0; m < t.rows; ++m) {
     float e[lanes] = {}, o[lanes] = {};
     for (int k = 0; k < t.pairs; ++k) {
-      const float low = seen(as_float(t.a[m * row_words + k] << 16)), high = seen(as_float(t.a[m * row_words + k] & 0xffff0000u));
+      const float low = seen(as_float(t.a[m * row_words + k] << 16)),
+                  high = seen(as_float(t.a[m * row_words + k] & 0xffff0000u));
       for (int n = 0; n < lanes; ++n) e[n] = fused(low, even[k * lanes + n], e[n]);
       for (int n = 0; n < lanes; ++n) o[n] = fused(high, odd[k * lanes + n], o[n]);
     }

@@ -7,13 +7,16 @@ namespace nw::cpu::NW_ISA {
 namespace {
 
 NW_INLINE WordVec pairs(WordVec low, WordVec high) { return low >> 16 | high; }
-NW_INLINE void store_words(std::uint32_t* p, WordVec v) { store(reinterpret_cast<float*>(p), reinterpret_cast<Vec>(v)); }
+NW_INLINE void store_words(std::uint32_t* p, WordVec v) {
+  store(reinterpret_cast<float*>(p), reinterpret_cast<Vec>(v));
+}
 
 /// One weight of each output, zeros behind them.
 NW_INLINE void gather(const WeightTile& t, std::int32_t at, float (&to)[lanes]) {
   const i64 outs = at < 0 ? 0 : t.outs;
   for (int o = 0; o < lanes; ++o) to[o] = 0;
-  if (outs == lanes && t.w_out == 1) __builtin_memcpy(to, t.w + at, sizeof to);
+  if (outs == lanes && t.w_out == 1)
+    __builtin_memcpy(to, t.w + at, sizeof to);
   else if (outs == lanes)
     for (int o = 0; o < lanes; ++o) to[o] = t.w[o * t.w_out + at];
   else
@@ -23,15 +26,18 @@ NW_INLINE void gather(const WeightTile& t, std::int32_t at, float (&to)[lanes]) 
 }  // namespace
 
 void pair_lanes(const LanePairs& p) {
-  const auto half = [](const float* from, i64 at) NW_INLINE_LAMBDA { return from ? rounded_words(load(from + at)) : WordVec{}; };
+  const auto half = [](const float* from, i64 at)
+                        NW_INLINE_LAMBDA { return from ? rounded_words(load(from + at)) : WordVec{}; };
   for (i64 i = 0; i < p.count; ++i)
     for (int lane = 0; lane < lanes; lane += width)
       store_words(p.to + i * p.to_step + lane, pairs(half(p.a, i * p.step + lane), half(p.b, i * p.step + lane)));
 }
 
 void pair_shards(const ShardPairs& given) {
-  const ShardPairs p = given;   // a copy: no store can change it
-  const auto words = [](const std::uint32_t* from, i64 at) NW_INLINE_LAMBDA { return from ? reinterpret_cast<WordVec>(load(reinterpret_cast<const float*>(from + at))) : WordVec{}; };
+  const ShardPairs p = given;  // a copy: no store can change it
+  const auto words = [](const std::uint32_t* from, i64 at) NW_INLINE_LAMBDA {
+    return from ? reinterpret_cast<WordVec>(load(reinterpret_cast<const float*>(from + at))) : WordVec{};
+  };
   for (i64 i = 0; i < p.count; ++i)
     for (int lane = 0; lane < lanes; lane += width) {
       const WordVec a = words(p.a, i * row_words + lane), b = words(p.b, i * row_words + lane);
@@ -42,7 +48,8 @@ void pair_shards(const ShardPairs& given) {
 
 void pair_bytes(const BytePairs& given) {
   const BytePairs p = given;
-  const auto word = [](const std::uint8_t* from, const std::uint16_t* of, i64 at) NW_INLINE_LAMBDA { return from ? std::uint32_t{of[from[at]]} : 0u; };
+  const auto word = [](const std::uint8_t* from, const std::uint16_t* of, i64 at)
+                        NW_INLINE_LAMBDA { return from ? std::uint32_t{of[from[at]]} : 0u; };
   for (i64 i = 0; i < p.count; ++i)
     for (i64 lane = 0; lane < lanes; ++lane)
       p.to[i * p.to_step + lane] = word(p.a, p.of_a, i * p.step + lane) | word(p.b, p.of_b, i * p.step + lane) << 16;
@@ -58,19 +65,21 @@ NW_INLINE Vec gated(const float* from, const float* gate, i64 at) {
 }  // namespace
 
 void pair_pooled(const PooledPairs& given) {
-  const PooledPairs p = given;   // a copy: no store can change it
+  const PooledPairs p = given;  // a copy: no store can change it
   const auto row = p.to_row, pixel = p.to_pixel;
   for (int lane = 0; lane < lanes; lane += width) {
     Vec sums[2] = {};
     for (i64 q = 0; q < p.count; ++q) {
       const i64 at = q * lanes + lane;
-      const WordVec low = rounded_words(gated(p.dy[0], p.gate[0], at)) >> 16, high = p.dy[1] ? rounded_words(gated(p.dy[1], p.gate[1], at)) : WordVec{};
+      const WordVec low = rounded_words(gated(p.dy[0], p.gate[0], at)) >> 16,
+                    high = p.dy[1] ? rounded_words(gated(p.dy[1], p.gate[1], at)) : WordVec{};
       const IntVec a = load_bytes(p.argmax[0] + at), b = p.dy[1] ? load_bytes(p.argmax[1] + at) : IntVec{};
       std::uint32_t* const to = p.to + q * p.kernel_w * pixel + lane;
       for (i64 ky = 0; ky < p.kernel_h; ++ky)
         for (i64 kx = 0; kx < p.kernel_w; ++kx) {
           const int here = static_cast<int>(ky * p.kernel_w + kx);
-          store_words(to + ky * row + kx * pixel, (low & reinterpret_cast<WordVec>(a == here)) | (high & reinterpret_cast<WordVec>(b == here)));
+          store_words(to + ky * row + kx * pixel,
+                      (low & reinterpret_cast<WordVec>(a == here)) | (high & reinterpret_cast<WordVec>(b == here)));
         }
       sums[0] += reinterpret_cast<Vec>(low << 16);
       sums[1] += reinterpret_cast<Vec>(high);
@@ -85,7 +94,8 @@ void sum_columns(const std::uint32_t* tiles, i64 count, float* acc) {
     for (i64 row = 0; row < count * tile_rows; row += 2)
 #pragma GCC unroll 2
       for (int i = 0; i < 2; ++i) {
-        const WordVec w = reinterpret_cast<WordVec>(load(reinterpret_cast<const float*>(tiles + (row + i) * row_words + lane)));
+        const WordVec w =
+            reinterpret_cast<WordVec>(load(reinterpret_cast<const float*>(tiles + (row + i) * row_words + lane)));
         s[2 * i] += reinterpret_cast<Vec>(w << 16);
         s[2 * i + 1] += reinterpret_cast<Vec>(w & 0xffff0000u);
       }
@@ -110,11 +120,15 @@ void gather_rows(const WeightTile& t) {
     const i64 left = 2 * t.pairs - from, count = left < 0 ? 0 : left < lanes ? left : lanes;
     return _mm512_mask_loadu_epi32(_mm512_set1_epi32(-1), static_cast<__mmask16>((1u << count) - 1), t.at + from);
   };
-  const __m512i a = some(0), b = some(lanes), even = _mm512_permutex2var_epi32(a, first, b), odd = _mm512_permutex2var_epi32(a, second, b);
-  const __mmask16 low = _mm512_cmpge_epi32_mask(even, _mm512_setzero_si512()), high = _mm512_cmpge_epi32_mask(odd, _mm512_setzero_si512());
+  const __m512i a = some(0), b = some(lanes), even = _mm512_permutex2var_epi32(a, first, b),
+                odd = _mm512_permutex2var_epi32(a, second, b);
+  const __mmask16 low = _mm512_cmpge_epi32_mask(even, _mm512_setzero_si512()),
+                  high = _mm512_cmpge_epi32_mask(odd, _mm512_setzero_si512());
   for (i64 o = 0; o < lanes; ++o) {
     const float* const w = t.w + o * t.w_out;
-    const auto half = [&](__mmask16 there, __m512i at) { return rounded_words(reinterpret_cast<Vec>(_mm512_mask_i32gather_ps(_mm512_setzero_ps(), there, at, w, 4))); };
+    const auto half = [&](__mmask16 there, __m512i at) {
+      return rounded_words(reinterpret_cast<Vec>(_mm512_mask_i32gather_ps(_mm512_setzero_ps(), there, at, w, 4)));
+    };
     store_words(t.to + o * row_words, o < t.outs ? pairs(half(low, even), half(high, odd)) : WordVec{});
   }
 }
@@ -149,8 +163,10 @@ void weight_rows(const WeightRows& t) {
       from = row;
     }
     for (int at = 0; at < lanes; at += width) {
-      const Vec a = reinterpret_cast<Vec>(rounded_words(load(from + 2 * at))), b = reinterpret_cast<Vec>(rounded_words(load(from + 2 * at + width)));
-      store_words(to + at, pairs(reinterpret_cast<WordVec>(shuffle(a, b, evens)), reinterpret_cast<WordVec>(shuffle(a, b, odds))));
+      const Vec a = reinterpret_cast<Vec>(rounded_words(load(from + 2 * at))),
+                b = reinterpret_cast<Vec>(rounded_words(load(from + 2 * at + width)));
+      store_words(to + at, pairs(reinterpret_cast<WordVec>(shuffle(a, b, evens)),
+                                 reinterpret_cast<WordVec>(shuffle(a, b, odds))));
     }
   }
 }
@@ -174,7 +190,8 @@ void turn_rows(const TurnedRows& given) {
     for (i64 k = 0; k < lanes; ++k) {
       const std::uint32_t* const tile = k < lanes / 2 ? t.a : t.b;
       const auto row = [&](i64 r) NW_INLINE_LAMBDA {
-        const Vec v = tile ? load(reinterpret_cast<const float*>(tile + (2 * k % lanes + r) * row_words + base)) : Vec{};
+        const Vec v =
+            tile ? load(reinterpret_cast<const float*>(tile + (2 * k % lanes + r) * row_words + base)) : Vec{};
         return reinterpret_cast<WordVec>(shuffle(v, v, places));
       };
       const WordVec a = row(0), b = row(1), low = (a & 0xffffu) | b << 16, high = a >> 16 | (b & 0xffff0000u);
@@ -186,7 +203,9 @@ void turn_rows(const TurnedRows& given) {
 
 void sum_rounded(const float* from, i64 count, float* acc) {
   for (int lane = 0; lane < lanes; lane += width)
-    store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return reinterpret_cast<Vec>(rounded_words(load(from + q * lanes + lane))); }));
+    store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA {
+                        return reinterpret_cast<Vec>(rounded_words(load(from + q * lanes + lane)));
+                      }));
 }
 
 }  // namespace nw::cpu::NW_ISA

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What tiles of bfloat16 (see tiles/tile_unit.hpp) need of the vectors: numbers rounded and laid in pairs, and the emulated unit's
-// arithmetic. Part of VectorKernels; the same rules. A "word" is two bfloat16, a row is 16 words: 64 bytes.
+// What tiles of bfloat16 (see tiles/tile_unit.hpp) need of the vectors: numbers rounded and laid in pairs, and the
+// emulated unit's arithmetic. Part of VectorKernels; the same rules. A "word" is two bfloat16, a row is 16 words: 64
+// bytes.
 #pragma once
 #include <cstdint>
 
@@ -8,72 +9,74 @@ namespace nw::cpu {
 
 inline constexpr std::int64_t row_words = 16, tile_rows = 16, tile_words = row_words * tile_rows;
 
-/// Row i, `to_step` words behind the one before, holds in its words' low halves the 16 lanes at a + i * step, in their high halves
-/// those at b + i * step, all rounded as math::round_bf16 does.
+/// Row i, `to_step` words behind the one before, holds in its words' low halves the 16 lanes at a + i * step, in their
+/// high halves those at b + i * step, all rounded as math::round_bf16 does.
 struct LanePairs {
-  const float *a, *b;               // null: zeros
-  std::int64_t step, count;         // floats; rows
+  const float *a, *b;        // null: zeros
+  std::int64_t step, count;  // floats; rows
   std::uint32_t* to;
   std::int64_t to_step;
 };
 
-/// Rows 2 i and 2 i + 1 hold the low and the high halves of row i of `a`, in their own low halves, and those of `b` in the high ones.
+/// Rows 2 i and 2 i + 1 hold the low and the high halves of row i of `a`, in their own low halves, and those of `b` in
+/// the high ones.
 struct ShardPairs {
-  const std::uint32_t *a, *b;       // null: zeros
-  std::int64_t count;               // rows of a
+  const std::uint32_t *a, *b;  // null: zeros
+  std::int64_t count;          // rows of a
   std::uint32_t* to;
 };
 
 /// LanePairs of bytes, which stand for numbers rounded before.
 struct BytePairs {
-  const std::uint8_t *a, *b;        // null: zeros
-  const std::uint16_t *of_a, *of_b; // [256]: what each byte stands for
-  std::int64_t step, count;         // bytes; rows
+  const std::uint8_t *a, *b;         // null: zeros
+  const std::uint16_t *of_a, *of_b;  // [256]: what each byte stands for
+  std::int64_t step, count;          // bytes; rows
   std::uint32_t* to;
   std::int64_t to_step;
 };
 
-/// A row of a max pool's windows on its way back to the pixels they cover: both halves of a pixel's words, the low one of shard 0,
-/// hold the window's gradient where that pixel was the largest, rounded as in LanePairs, and zero elsewhere.
+/// A row of a max pool's windows on its way back to the pixels they cover: both halves of a pixel's words, the low one
+/// of shard 0, hold the window's gradient where that pixel was the largest, rounded as in LanePairs, and zero
+/// elsewhere.
 struct PooledPairs {
-  const float *dy[2], *gate[2];     // gate: null, or no gradient where it is <= 0; dy[1]: null without a second shard
+  const float *dy[2], *gate[2];  // gate: null, or no gradient where it is <= 0; dy[1]: null without a second shard
   const std::uint8_t* argmax[2];
-  std::int64_t count, kernel_h, kernel_w;   // windows; their size
+  std::int64_t count, kernel_h, kernel_w;  // windows; their size
   std::uint32_t* to;
-  std::int64_t to_row, to_pixel;    // words from one row of pixels, from one pixel to the next
-  float* sums;                      // may be null: 16 numbers to which all those gradients are added
+  std::int64_t to_row, to_pixel;  // words from one row of pixels, from one pixel to the next
+  float* sums;                    // may be null: 16 numbers to which all those gradients are added
 };
 
-/// A tile: word k of row o holds w[o * w_out + at[2 k]] and w[o * w_out + at[2 k + 1]], rounded; -1 and what lies behind `outs` and
-/// `pairs` gives zero.
+/// A tile: word k of row o holds w[o * w_out + at[2 k]] and w[o * w_out + at[2 k + 1]], rounded; -1 and what lies
+/// behind `outs` and `pairs` gives zero.
 struct WeightTile {
   const float* w;
   std::int64_t w_out, outs, pairs;
-  const std::int32_t* at;           // [2 * pairs]
-  std::uint32_t* to;                // [16][16]
+  const std::int32_t* at;  // [2 * pairs]
+  std::uint32_t* to;       // [16][16]
 };
 
-/// The same where what is summed over lies side by side: word k of row o holds w[o * w_out + 2 k] and the one behind it. `count`
-/// numbers of each of `outs` rows, at most 32; zeros behind them.
+/// The same where what is summed over lies side by side: word k of row o holds w[o * w_out + 2 k] and the one behind
+/// it. `count` numbers of each of `outs` rows, at most 32; zeros behind them.
 struct WeightRows {
   const float* w;
   std::int64_t w_out, outs, count;
-  std::uint32_t* to;                // [16][16]
+  std::uint32_t* to;  // [16][16]
 };
 
-/// A tile of weights the other way round: from 8 words, 16 numbers, of each of 32 rows of two tiles; word k of row i holds number i of
-/// rows 2 k and 2 k + 1.
+/// A tile of weights the other way round: from 8 words, 16 numbers, of each of 32 rows of two tiles; word k of row i
+/// holds number i of rows 2 k and 2 k + 1.
 struct TurnedRows {
-  const std::uint32_t *a, *b;       // tiles; null: zeros
-  std::int64_t word;                // the first, 0 or 8
-  std::uint32_t* to;                // [16][16]
+  const std::uint32_t *a, *b;  // tiles; null: zeros
+  std::int64_t word;           // the first, 0 or 8
+  std::uint32_t* to;           // [16][16]
 };
 
 /// c[m][n] += sum over k and both halves of a[m][k] * b[k][n], rows 16 words apart, as TDPBF16PS does it to the bit.
 struct TileMultiply {
   const std::uint32_t *a, *b;
   float* c;
-  int rows, pairs, columns;         // m, k, n
+  int rows, pairs, columns;  // m, k, n
 };
 
 struct TileSupport {

@@ -8,7 +8,9 @@ namespace {
 
 // A tile's accumulators take 24 of 32 registers, or 12 of 16.
 constexpr int most_pixels = width == 16 ? 6 : 3;
-constexpr i64 most_outs(i64 pixels) { return width == 16 ? (pixels > 4 ? 4 : pixels == 4 ? 6 : 8) : (pixels > 2 ? 4 : pixels == 2 ? 6 : 8); }
+constexpr i64 most_outs(i64 pixels) {
+  return width == 16 ? (pixels > 4 ? 4 : pixels == 4 ? 6 : 8) : (pixels > 2 ? 4 : pixels == 2 ? 6 : 8);
+}
 
 /// `count` things in parts of nearly equal size, none above `most`: 16 are 6 + 5 + 5, 8 are 4 + 4.
 struct Parts {

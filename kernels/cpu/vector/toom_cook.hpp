@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// One dimension of Winograd's convolution F(m, r): m outputs of r taps from n = m + r - 1 products, by the Toom-Cook scheme
-// (Barabasz, Anderson, Soodhalter and Gregg, "Error analysis and improving the accuracy of Winograd convolution", 2020): signals are
-// polynomials, known by their values at n - 1 points and at infinity. y = A^T [(G g) * (B^T d)].
+// One dimension of Winograd's convolution F(m, r): m outputs of r taps from n = m + r - 1 products, by the Toom-Cook
+// scheme (Barabasz, Anderson, Soodhalter and Gregg, "Error analysis and improving the accuracy of Winograd
+// convolution", 2020): signals are polynomials, known by their values at n - 1 points and at infinity. y = A^T [(G g) *
+// (B^T d)].
 //
-// Points come in pairs p, -p. Of a matrix whose rows (or columns) belong to points, those of a pair differ in the signs of every
-// second element alone, so one sum over the even and one over the odd elements make both.
+// Points come in pairs p, -p. Of a matrix whose rows (or columns) belong to points, those of a pair differ in the signs
+// of every second element alone, so one sum over the even and one over the odd elements make both.
 #pragma once
 #include "kernels/cpu/vector/simd.hpp"
 
@@ -13,7 +14,8 @@ namespace {
 
 // Of the finite points of n products. Those of six were searched for: 1, -1, 2, -2 lose 2.4 times as many digits.
 constexpr double root2 = 1.41421356237309504880;
-constexpr double points_of_6[] = {0, root2 / 2, -root2 / 2, root2, -root2}, points_of_others[] = {0, 1, -1, 2, -2, 0.5, -0.5};
+constexpr double points_of_6[] = {0, root2 / 2, -root2 / 2, root2, -root2},
+                 points_of_others[] = {0, 1, -1, 2, -2, 0.5, -0.5};
 constexpr double point(int n, int j) { return n == 6 ? points_of_6[j] : points_of_others[j]; }
 
 template <int rows, int columns>
@@ -51,12 +53,14 @@ constexpr Matrix<n, n> data_matrix() {
   return b;
 }
 
-// Row j: 1, p, p^2, … of the j-th point; the last: the highest power alone. Divided by the point's distances from the others.
+// Row j: 1, p, p^2, … of the j-th point; the last: the highest power alone. Divided by the point's distances from the
+// others.
 template <int n, int terms>
 constexpr Matrix<n, terms> values_matrix(bool divided) {
   Matrix<n, terms> v{};
   for (int j = 0; j < n - 1; ++j)
-    for (int k = 0; k < terms; ++k) v.at[j][k] = static_cast<float>(power(point(n, j), k) / (divided ? distances(j, n) : 1.0));
+    for (int k = 0; k < terms; ++k)
+      v.at[j][k] = static_cast<float>(power(point(n, j), k) / (divided ? distances(j, n) : 1.0));
   v.at[n - 1][terms - 1] = 1;
   return v;
 }
@@ -64,9 +68,9 @@ constexpr Matrix<n, terms> values_matrix(bool divided) {
 template <int m, int r>
 struct ToomCook {
   static constexpr int n = m + r - 1;
-  static constexpr Matrix<n, n> data = data_matrix<n>();                        // B^T
-  static constexpr Matrix<n, m> result = values_matrix<n, m>(false);            // A
-  static constexpr Matrix<n, r> weights = values_matrix<n, r>(true);            // G
+  static constexpr Matrix<n, n> data = data_matrix<n>();              // B^T
+  static constexpr Matrix<n, m> result = values_matrix<n, m>(false);  // A
+  static constexpr Matrix<n, r> weights = values_matrix<n, r>(true);  // G
 };
 
 template <const auto& matrix, int row, int step, int end>
@@ -84,8 +88,10 @@ NW_INLINE Vec dot(const Vec* v) {
     return dot<matrix, row, k + step, step, end>(v);
   } else {
     const Vec term = c == 1 ? v[k] : c == -1 ? -v[k] : c * v[k];
-    if constexpr (all_zero<matrix, row, step, end>(k + step)) return term;
-    else return dot<matrix, row, k + step, step, end>(v) + term;
+    if constexpr (all_zero<matrix, row, step, end>(k + step))
+      return term;
+    else
+      return dot<matrix, row, k + step, step, end>(v) + term;
   }
 }
 
@@ -109,10 +115,14 @@ NW_INLINE Vec transposed_dot(const Vec* in, const Vec* sums, const Vec* differen
   constexpr float c = matrix.at[row][column];
   const Vec* const from = row == 0 || row == rows - 1 ? in + row : (column % 2 ? differences : sums) + (row - 1) / 2;
   constexpr int next = row == 0 ? 1 : row + 2;
-  if constexpr (next >= rows) return c == 0 ? Vec{} : c * *from;
-  else if constexpr (c == 0) return transposed_dot<matrix, rows, columns, column, next>(in, sums, differences);
-  else if constexpr (next == rows - 1 && matrix.at[next][column] == 0) return c * *from;
-  else return transposed_dot<matrix, rows, columns, column, next>(in, sums, differences) + c * *from;
+  if constexpr (next >= rows)
+    return c == 0 ? Vec{} : c * *from;
+  else if constexpr (c == 0)
+    return transposed_dot<matrix, rows, columns, column, next>(in, sums, differences);
+  else if constexpr (next == rows - 1 && matrix.at[next][column] == 0)
+    return c * *from;
+  else
+    return transposed_dot<matrix, rows, columns, column, next>(in, sums, differences) + c * *from;
 }
 
 template <const auto& matrix, int rows, int columns, int column = 0>

@@ -47,16 +47,17 @@ NW_INLINE void transpose_bytes(Bytes (&v)[lanes]) {
 #pragma GCC unroll 16
     for (int i = 0; i < lanes / 2; ++i) {
       w[2 * i] = __builtin_shufflevector(v[i], v[i + 8], 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23);
-      w[2 * i + 1] = __builtin_shufflevector(v[i], v[i + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
+      w[2 * i + 1] =
+          __builtin_shufflevector(v[i], v[i + 8], 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
     }
 #pragma GCC unroll 16
     for (int i = 0; i < lanes; ++i) v[i] = w[i];
   }
 }
 
-/// A number to divide by, and its reciprocal. The quotient is the rounded one (Markstein, "Computation of elementary functions on the
-/// IBM RISC System/6000 processor", 1990): the first guess is within two ulp, each of two corrections takes it closer. A division by
-/// instruction takes several times as long.
+/// A number to divide by, and its reciprocal. The quotient is the rounded one (Markstein, "Computation of elementary
+/// functions on the IBM RISC System/6000 processor", 1990): the first guess is within two ulp, each of two corrections
+/// takes it closer. A division by instruction takes several times as long.
 struct Divisor {
   float by, reciprocal;
   explicit Divisor(float b) : by(b), reciprocal(1.0f / b) {}
@@ -66,7 +67,7 @@ struct Divisor {
     Vec q = a * r;
 #pragma GCC unroll 2
     for (int i = 0; i < 2; ++i) {
-      const Vec left = a - q * b;   // contracted: exact
+      const Vec left = a - q * b;  // contracted: exact
       q = q + left * r;
     }
     return q;
@@ -118,7 +119,7 @@ void rows_from_lanes(const float* from, i64 element, i64 elements, float* rows, 
 void lanes_from_rows(const float* rows, i64 channels, i64 pixels, i64 valid, float* to) {
   const i64 elements = channels * pixels;
   i64 e = 0;
-  for (i64 c = 0, q = 0; valid >= lanes && e + lanes <= elements; e += lanes) {   // e: where in a row, pixel by pixel
+  for (i64 c = 0, q = 0; valid >= lanes && e + lanes <= elements; e += lanes) {  // e: where in a row, pixel by pixel
     float* at[lanes];
     for (int i = 0; i < lanes; ++i) {
       at[i] = to + (c * pixels + q) * lanes;
@@ -137,8 +138,8 @@ void lanes_from_rows(const float* rows, i64 channels, i64 pixels, i64 valid, flo
 
 namespace {
 
-// Calls f(block, its first place) for blocks of 16 places of a sample, turned; the last one is moved back until it is whole. False: the
-// samples are shorter than that.
+// Calls f(block, its first place) for blocks of 16 places of a sample, turned; the last one is moved back until it is
+// whole. False: the samples are shorter than that.
 template <class F>
 NW_INLINE bool each_block(const std::uint8_t* const* samples, i64 elements, F f) {
   if (elements < lanes) return false;
@@ -158,7 +159,7 @@ NW_INLINE bool each_block(const std::uint8_t* const* samples, i64 elements, F f)
 }  // namespace
 
 void lanes_from_bytes(const LaneBytes& given) {
-  const LaneBytes b = given;   // a copy: no store can change it
+  const LaneBytes b = given;  // a copy: no store can change it
   const i64 elements = b.channels * b.pixels;
   const auto place = [&](i64 e) { return b.to + (e % b.channels * b.pixels + e / b.channels) * lanes; };
   const bool done = each_block(b.samples, elements, [&](const Bytes(&v)[lanes], i64 e) NW_INLINE_LAMBDA {
@@ -167,12 +168,14 @@ void lanes_from_bytes(const LaneBytes& given) {
 #pragma GCC unroll 16
       for (int i = 0; i < lanes; ++i) scaling.store_scaled(v[i], b.to + (e + i) * lanes);
     } else {
-      for (int i = 0; i < lanes; ++i) Scaling(b.mean[(e + i) % b.channels], b.deviation[(e + i) % b.channels]).store_scaled(v[i], place(e + i));
+      for (int i = 0; i < lanes; ++i)
+        Scaling(b.mean[(e + i) % b.channels], b.deviation[(e + i) % b.channels]).store_scaled(v[i], place(e + i));
     }
   });
   for (i64 e = 0; !done && e < elements; ++e)
     for (int lane = 0; lane < lanes; ++lane)
-      place(e)[lane] = (static_cast<float>(b.samples[lane][e]) / 255.0f - b.mean[e % b.channels]) / b.deviation[e % b.channels];
+      place(e)[lane] =
+          (static_cast<float>(b.samples[lane][e]) / 255.0f - b.mean[e % b.channels]) / b.deviation[e % b.channels];
 }
 
 void byte_lanes(const ByteLanes& given) {
@@ -193,7 +196,8 @@ void byte_lanes(const ByteLanes& given) {
     }
   });
   for (i64 e = 0; !done && e < elements; ++e)
-    for (int lane = 0; lane < lanes; ++lane) b.to[(e % b.channels * b.pixels + e / b.channels) * lanes + lane] = b.samples[lane][e];
+    for (int lane = 0; lane < lanes; ++lane)
+      b.to[(e % b.channels * b.pixels + e / b.channels) * lanes + lane] = b.samples[lane][e];
 }
 
 }  // namespace nw::cpu::NW_ISA

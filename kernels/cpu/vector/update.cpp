@@ -39,7 +39,7 @@ NW_INLINE Vec with_penalty(Vec g, Vec w, const UpdateArgs& a) {
 
 template <bool penalised>
 void sgd_of(const UpdateArgs& given) {
-  const UpdateArgs a = given;   // a copy: no store can change it
+  const UpdateArgs a = given;  // a copy: no store can change it
   each_vector(a.count, [&](i64 i, int n) {
     const Vec w = load_some(a.w + i, n), g = with_penalty<penalised>(load_some(a.g + i, n), w, a);
     const Vec velocity = a.momentum * load_some(a.m + i, n) + g;
@@ -65,7 +65,8 @@ void adam_of(const UpdateArgs& given) {
 
 }  // namespace
 
-// In float over short runs, which is quick, and those in double; a run whose sum leaves float's good range is taken in double.
+// In float over short runs, which is quick, and those in double; a run whose sum leaves float's good range is taken in
+// double.
 double square_sum(const float* g, i64 count) {
   constexpr i64 run = 32 * width;
   double total = 0;
@@ -103,8 +104,10 @@ double square_sum_rows(const float* g, i64 rows, i64 step, i64 count) {
         s[r % 2] += v * v;
       }
     const double quick = sum(widen(s[0] + s[1]));
-    if (quick > 1e-24 && quick < 1e36) total += quick;
-    else for (i64 r = first; r < last; ++r) total += careful_square_sum(g + r * step, count);
+    if (quick > 1e-24 && quick < 1e36)
+      total += quick;
+    else
+      for (i64 r = first; r < last; ++r) total += careful_square_sum(g + r * step, count);
   }
   return total;
 }

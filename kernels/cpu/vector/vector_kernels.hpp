@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inner loops of the CPU backend, compiled once per instruction set from the same sources and chosen at run time. Only
-// plain data crosses this border, and the sources use nothing inline from outside: code for one processor must not reach another.
-// "Lanes": 16 floats, one per image of a shard. Offsets and strides count floats unless they say otherwise.
+// The inner loops of the CPU backend, compiled once per instruction set from the same sources and chosen at run time.
+// Only plain data crosses this border, and the sources use nothing inline from outside: code for one processor must not
+// reach another. "Lanes": 16 floats, one per image of a shard. Offsets and strides count floats unless they say
+// otherwise.
 #pragma once
 #include <cstdint>
 
@@ -11,8 +12,8 @@
 
 namespace nw::cpu {
 
-/// y[o][q] = bias[o] (or y where accumulate) + sum over channels i and taps t of w[o,i,t] * x[i][tap_offset[t] + x_pixel[q]],
-/// each term over 16 lanes. w[o,i,t] lies at w[o * w_out + (i * taps + t) * w_term].
+/// y[o][q] = bias[o] (or y where accumulate) + sum over channels i and taps t of w[o,i,t] * x[i][tap_offset[t] +
+/// x_pixel[q]], each term over 16 lanes. w[o,i,t] lies at w[o * w_out + (i * taps + t) * w_term].
 struct Product {
   const float* x;
   std::int64_t x_channel, channels;
@@ -20,47 +21,48 @@ struct Product {
   std::int64_t taps, pixels, outs;
   const float* w;
   std::int64_t w_out, w_term;
-  const float* bias;     // null: zero
+  const float* bias;  // null: zero
   bool accumulate;
-  bool relu;             // y = max(y, 0) at the end
-  const float* gate;     // null, or laid out as y: y = 0 at the end where gate <= 0
+  bool relu;          // y = max(y, 0) at the end
+  const float* gate;  // null, or laid out as y: y = 0 at the end where gate <= 0
   float* y;
   std::int64_t y_out;
 };
 
-/// dx = for every pixel of dy and every tap, w[tap][i][o] * dy[o][pixel] added to where that tap looked; one group of one shard.
+/// dx = for every pixel of dy and every tap, w[tap][i][o] * dy[o][pixel] added to where that tap looked; one group of
+/// one shard.
 struct Scatter {
   const float *dy, *w;
   float* dx;
-  std::int64_t outs, rows, columns, dy_channel;   // of dy
-  std::int64_t ins, height, width, dx_channel;    // of dx
+  std::int64_t outs, rows, columns, dy_channel;  // of dy
+  std::int64_t ins, height, width, dx_channel;   // of dx
   std::int64_t kernel_h, kernel_w, stride_h, stride_w, pad_h, pad_w, dilation_h, dilation_w;
 };
 
-/// acc[o][j] += sum over pixels of dy[o][pixel] * x[column[j] + pixel], 16 lanes each, for outs x columns accumulators. Pixels
-/// are those of `rows` rows of `shards` shards.
+/// acc[o][j] += sum over pixels of dy[o][pixel] * x[column[j] + pixel], 16 lanes each, for outs x columns accumulators.
+/// Pixels are those of `rows` rows of `shards` shards.
 struct WeightGradient {
   const float* dy;
   std::int64_t dy_out, dy_row, dy_shard;  // pixels of dy follow one another within a row
   const float* x;
   const std::int32_t* column;
   std::int64_t x_row, x_pixel, x_shard, shards, rows, row_pixels, outs, columns;
-  float* acc;                       // [outs][columns][16]
+  float* acc;  // [outs][columns][16]
 };
 
 constexpr std::int64_t panel_columns = 64;
 
-/// dw[o][i] = sum over samples of dy[o] * x[i] for o in [first_out, last_out). xt is x as rows of samples, cut into panels of 64
-/// columns (the last one padded): what is read together lies together.
+/// dw[o][i] = sum over samples of dy[o] * x[i] for o in [first_out, last_out). xt is x as rows of samples, cut into
+/// panels of 64 columns (the last one padded): what is read together lies together.
 struct OuterProduct {
-  const float* xt;                  // [panel][sample][64]
-  std::int64_t xt_panel, ins;       // floats from one panel to the next; columns
-  const float* dy;                  // [shard][outs][16]
-  std::int64_t dy_out, dy_shard, shards, first_out, last_out;   // dy_out: floats from one output to the next
+  const float* xt;                                             // [panel][sample][64]
+  std::int64_t xt_panel, ins;                                  // floats from one panel to the next; columns
+  const float* dy;                                             // [shard][outs][16]
+  std::int64_t dy_out, dy_shard, shards, first_out, last_out;  // dy_out: floats from one output to the next
   float* dw;
-  std::int64_t dw_out;              // floats from one output's row of dw to the next
-  bool add;                         // dw += instead
-  double* squares;                  // may be null: the sum of dw's squares is added here
+  std::int64_t dw_out;  // floats from one output's row of dw to the next
+  bool add;             // dw += instead
+  double* squares;      // may be null: the sum of dw's squares is added here
 };
 
 struct PoolShape {
@@ -71,17 +73,18 @@ struct PoolShape {
 /// Max pooling over windows that neither overlap nor leave the image: output rows, columns and channels of one shard.
 struct BlockPool {
   const float* x;
-  std::int64_t x_channel, x_row;    // floats from one channel or row to the next
+  std::int64_t x_channel, x_row;  // floats from one channel or row to the next
   std::int64_t channels, rows, columns, kernel_h, kernel_w;
   float* y;
-  std::uint8_t* argmax;             // may be null
-  std::int64_t y_channel;           // floats (and bytes of argmax) from one channel to the next; rows follow one another
-  bool relu;                        // y = max(y, 0) at the end
+  std::uint8_t* argmax;  // may be null
+  // floats (and bytes of argmax) from one channel to the next; rows follow one another
+  std::int64_t y_channel;
+  bool relu;  // y = max(y, 0) at the end
 };
 
 /// Its gradient: every element of dx is written once, what no window covers becomes zero.
 struct BlockPoolGradient {
-  const float *dy, *gate;           // gate: null, or laid out as dy: no gradient where gate <= 0
+  const float *dy, *gate;  // gate: null, or laid out as dy: no gradient where gate <= 0
   const std::uint8_t* argmax;
   std::int64_t channels, rows, columns, kernel_h, kernel_w, in_h, in_w;
   float* dx;
@@ -89,7 +92,7 @@ struct BlockPoolGradient {
 
 /// y = (x - mean) * scale + shift (+ residual), then max(y, 0) where relu.
 struct NormApply {
-  const float *x, *residual;        // residual: may be null
+  const float *x, *residual;  // residual: may be null
   float* y;
   float mean, scale, shift;
   bool relu;
@@ -99,21 +102,21 @@ struct NormApply {
 enum class Unary : int { relu, leaky_relu, sigmoid, tanh, gelu, gelu_tanh, silu, elu, hardswish, round_bf16 };
 
 struct LossArgs {
-  const float* x;                   // [classes][16]
-  float* dx;                        // may be null, may be x
-  float* scratch;                   // [classes][16], used where dx is null
-  const void* wanted;               // labels i64 (16), or targets f32 (16, elements)
-  std::int64_t elements, lanes;     // lanes: valid ones
-  double smoothing, scale;          // scale: 1 / global_valid
-  double loss;                      // out
-  std::int64_t correct;             // out
+  const float* x;                // [classes][16]
+  float* dx;                     // may be null, may be x
+  float* scratch;                // [classes][16], used where dx is null
+  const void* wanted;            // labels i64 (16), or targets f32 (16, elements)
+  std::int64_t elements, lanes;  // lanes: valid ones
+  double smoothing, scale;       // scale: 1 / global_valid
+  double loss;                   // out
+  std::int64_t correct;          // out
 };
 
 struct UpdateArgs {
-  float *w, *m, *v;                 // m: momentum or first moment; v: second moment (adam)
+  float *w, *m, *v;  // m: momentum or first moment; v: second moment (adam)
   const float* g;
   std::int64_t count;
-  float l1, l2, rate, momentum;     // sgd; rate also adam's (divided by the first bias correction)
+  float l1, l2, rate, momentum;  // sgd; rate also adam's (divided by the first bias correction)
   bool nesterov;
   float one_minus_beta1, beta2, one_minus_beta2, inverse_sqrt_bias2, eps, decay_factor;
 };
@@ -121,25 +124,26 @@ struct UpdateArgs {
 struct DropoutArgs {
   const float* x;
   float* y;
-  std::int64_t elements;            // per sample
+  std::int64_t elements;  // per sample
   std::uint32_t key0, key1, counter3;
   std::uint32_t low[16], high[16];  // second and third word of the counter, per lane
   float p, scale;
 };
 
-/// 16 samples' pixels, (H*W, C) each, and what their channels' values become: (v / 255 - mean) / deviation, every operation rounded.
+/// 16 samples' pixels, (H*W, C) each, and what their channels' values become: (v / 255 - mean) / deviation, every
+/// operation rounded.
 struct LaneBytes {
   const std::uint8_t* const* samples;
   std::int64_t channels, pixels;
-  const float *mean, *deviation;    // [channels]
-  float* to;                        // [channels][pixels][16]
+  const float *mean, *deviation;  // [channels]
+  float* to;                      // [channels][pixels][16]
 };
 
 /// The same bytes in lanes as they are.
 struct ByteLanes {
   const std::uint8_t* const* samples;
   std::int64_t channels, pixels;
-  std::uint8_t* to;                 // [channels][pixels][16]
+  std::uint8_t* to;  // [channels][pixels][16]
 };
 
 struct TileKernels;
@@ -156,11 +160,14 @@ struct VectorKernels {
   /// 16 lanes at `acc` += count lanes vectors that follow one another.
   void (*sum_pixels)(const float* from, std::int64_t count, float* acc);
   void (*outer_product)(const OuterProduct&);
-  /// Elements of 16 lanes, `element` floats apart -> rows of samples at row stride `stride`; columns up to the next multiple of 16
-  /// become zero.
-  void (*rows_from_lanes)(const float* lanes, std::int64_t element, std::int64_t elements, float* rows, std::int64_t stride);
-  /// One shard of border-layout images (H*W pixels of C channels, or vectors with pixels == 1) -> lanes; lanes from `valid` on are zero.
-  void (*lanes_from_rows)(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid, float* lanes);
+  /// Elements of 16 lanes, `element` floats apart -> rows of samples at row stride `stride`; columns up to the next
+  /// multiple of 16 become zero.
+  void (*rows_from_lanes)(const float* lanes, std::int64_t element, std::int64_t elements, float* rows,
+                          std::int64_t stride);
+  /// One shard of border-layout images (H*W pixels of C channels, or vectors with pixels == 1) -> lanes; lanes from
+  /// `valid` on are zero.
+  void (*lanes_from_rows)(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid,
+                          float* lanes);
   void (*lanes_from_bytes)(const LaneBytes&);
   void (*byte_lanes)(const ByteLanes&);
   void (*unary)(Unary, const float* x, float* y, std::int64_t count, float parameter);
@@ -170,7 +177,8 @@ struct VectorKernels {
   void (*add_relu)(const float* a, const float* b, float* y, std::int64_t count);
   void (*max_pool)(const PoolShape&, const float* x, float* y, std::uint8_t* argmax);
   /// gate: null, or laid out as dy: no gradient where gate <= 0.
-  void (*max_pool_gradient)(const PoolShape&, const float* dy, const float* gate, const std::uint8_t* argmax, float* dx);
+  void (*max_pool_gradient)(const PoolShape&, const float* dy, const float* gate, const std::uint8_t* argmax,
+                            float* dx);
   void (*block_pool)(const BlockPool&);
   void (*block_pool_gradient)(const BlockPoolGradient&);
   void (*avg_pool)(const PoolShape&, const float* x, float* y);
@@ -178,7 +186,8 @@ struct VectorKernels {
   /// sums[0] += x, sums[1] += x^2 over pixels and the first `lanes` lanes.
   void (*norm_stats)(const float* x, std::int64_t pixels, std::int64_t lanes, double* sums);
   /// sums[0] += dy, sums[1] += dy * (x - mean) over pixels and the first `lanes` lanes.
-  void (*norm_gradient_stats)(const float* dy, const float* x, float mean, std::int64_t pixels, std::int64_t lanes, double* sums);
+  void (*norm_gradient_stats)(const float* dy, const float* x, float mean, std::int64_t pixels, std::int64_t lanes,
+                              double* sums);
   void (*norm_apply)(const NormApply&);
   /// dx = scale * (dy - offset - (x - mean) * slope), zero from lane `lanes` on
   void (*norm_gradient)(const float* dy, const float* x, float* dx, float mean, float scale, float offset, float slope,
@@ -186,7 +195,7 @@ struct VectorKernels {
   void (*softmax)(const float* x, float* y, std::int64_t classes, std::int64_t pixels);
   void (*softmax_gradient)(const float* dy, const float* y, float* dx, std::int64_t classes, std::int64_t pixels);
   void (*cross_entropy)(LossArgs&);
-  void (*shared_cross_entropy)(LossArgs&);   // targets: each class's share
+  void (*shared_cross_entropy)(LossArgs&);  // targets: each class's share
   void (*bce)(LossArgs&);
   void (*mse)(LossArgs&);
   void (*dropout)(const DropoutArgs&);
@@ -204,13 +213,19 @@ struct VectorKernels {
   /// Keeps a core as busy as it can be; result: 16 floats, in and out. Returns the floating-point operations done.
   std::int64_t (*multiply_adds)(std::int64_t rounds, float* result);
   TileSupport tile;
-  const TileKernels* tiles;   // null: there is no unit for tiles of bfloat16
+  const TileKernels* tiles;  // null: there is no unit for tiles of bfloat16
 };
 
-namespace portable { const VectorKernels& vector_kernels(); }
+namespace portable {
+const VectorKernels& vector_kernels();
+}
 #if defined(__x86_64__)
-namespace avx2 { const VectorKernels& vector_kernels(); }
-namespace avx512 { const VectorKernels& vector_kernels(); }
+namespace avx2 {
+const VectorKernels& vector_kernels();
+}
+namespace avx512 {
+const VectorKernels& vector_kernels();
+}
 #endif
 
 }  // namespace nw::cpu

@@ -48,12 +48,24 @@ void tiles_of_columns(const WeightGradient& g, i64 first_out) {
   for (i64 j = 0; j < tiles; ++j) {
     const i64 c = g.columns * j / tiles;
     switch (g.columns * (j + 1) / tiles - c) {
-      case 1: tile<o, 1>(g, first_out, c); break;
-      case 2: tile<o, 2>(g, first_out, c); break;
-      case 3: tile<o, most_columns >= 3 ? 3 : 1>(g, first_out, c); break;
-      case 4: tile<o, most_columns >= 4 ? 4 : 1>(g, first_out, c); break;
-      case 5: tile<o, most_columns >= 5 ? 5 : 1>(g, first_out, c); break;
-      default: tile<o, most_columns>(g, first_out, c); break;
+      case 1:
+        tile<o, 1>(g, first_out, c);
+        break;
+      case 2:
+        tile<o, 2>(g, first_out, c);
+        break;
+      case 3:
+        tile<o, most_columns >= 3 ? 3 : 1>(g, first_out, c);
+        break;
+      case 4:
+        tile<o, most_columns >= 4 ? 4 : 1>(g, first_out, c);
+        break;
+      case 5:
+        tile<o, most_columns >= 5 ? 5 : 1>(g, first_out, c);
+        break;
+      default:
+        tile<o, most_columns>(g, first_out, c);
+        break;
     }
   }
 }
@@ -75,10 +87,18 @@ void weight_gradient(const WeightGradient& g) {
   for (i64 i = 0; i < tiles; ++i) {
     const i64 o = g.outs * i / tiles;
     switch (g.outs * (i + 1) / tiles - o) {
-      case 1: tiles_of_columns<1>(g, o); break;
-      case 2: tiles_of_columns<2>(g, o); break;
-      case 3: tiles_of_columns<3>(g, o); break;
-      default: tiles_of_columns<4>(g, o); break;
+      case 1:
+        tiles_of_columns<1>(g, o);
+        break;
+      case 2:
+        tiles_of_columns<2>(g, o);
+        break;
+      case 3:
+        tiles_of_columns<3>(g, o);
+        break;
+      default:
+        tiles_of_columns<4>(g, o);
+        break;
     }
   }
 }
@@ -116,7 +136,8 @@ void sum_parts(const float* parts, i64 stride, i64 count, i64 elements, float* o
 
 void sum_pixels(const float* from, i64 count, float* acc) {
   for (int lane = 0; lane < lanes; lane += width)
-    store(acc + lane, load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return load(from + q * lanes + lane); }));
+    store(acc + lane,
+          load(acc + lane) + sum_apart(count, [&](i64 q) NW_INLINE_LAMBDA { return load(from + q * lanes + lane); }));
 }
 
 }  // namespace nw::cpu::NW_ISA

@@ -6,7 +6,8 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-// get(x, column) for each of `ins` columns, put(y, row) for each of `outs` rows; `f` makes `outs` of `ins`, for columns, then rows.
+// get(x, column) for each of `ins` columns, put(y, row) for each of `outs` rows; `f` makes `outs` of `ins`, for
+// columns, then rows.
 template <int ins, int outs, class Get, class Put, class F>
 NW_INLINE void both_ways(Get get, Put put, F f) {
   Vec half[outs][ins];
@@ -34,8 +35,12 @@ struct Pixels {
   const float* from;
   i64 stride, top, bottom, left, right;
   NW_INLINE Pixels(const float* image, i64 height, i64 width, i64 row, i64 column)
-      : from(image + (row * width + column) * lanes), stride(width * lanes), top(row < 0 ? -row : 0), bottom(height - row),
-        left(column < 0 ? -column : 0), right(width - column) {}
+      : from(image + (row * width + column) * lanes),
+        stride(width * lanes),
+        top(row < 0 ? -row : 0),
+        bottom(height - row),
+        left(column < 0 ? -column : 0),
+        right(width - column) {}
   NW_INLINE bool all_inside() const { return top == 0 && left == 0 && size <= bottom && size <= right; }
   NW_INLINE void inner_column(int x, Vec* d) const {
 #pragma GCC unroll 8
@@ -61,19 +66,23 @@ NW_INLINE void transform_tiles(const TileRow& r, const float* image, float* to, 
 #pragma GCC unroll 8
           for (int x = 0; x < n; ++x) store(at + (y * n + x) * r.frequency, v[x]);
         };
-        if (d.all_inside()) both_ways<size, n>([&](int x, Vec* v) NW_INLINE_LAMBDA { d.inner_column(x, v); }, put, f);
-        else both_ways<size, n>([&](int x, Vec* v) NW_INLINE_LAMBDA { d.column(x, v); }, put, f);
+        if (d.all_inside())
+          both_ways<size, n>([&](int x, Vec* v) NW_INLINE_LAMBDA { d.inner_column(x, v); }, put, f);
+        else
+          both_ways<size, n>([&](int x, Vec* v) NW_INLINE_LAMBDA { d.column(x, v); }, put, f);
       }
 }
 
 template <class Form>
 void image_to_frequencies(const TileRow& r, const float* image, float* to) {
-  transform_tiles<Form::m, Form::n, Form::n>(r, image, to, [](const Vec* d, Vec* v) NW_INLINE_LAMBDA { times<Form::scheme::data, Form::n, Form::n>(d, v); });
+  transform_tiles<Form::m, Form::n, Form::n>(
+      r, image, to, [](const Vec* d, Vec* v) NW_INLINE_LAMBDA { times<Form::scheme::data, Form::n, Form::n>(d, v); });
 }
 
 template <class Form>
 void gradient_to_frequencies(const TileRow& r, const float* dy, float* to) {
-  transform_tiles<Form::m, Form::n, Form::m>(r, dy, to, [](const Vec* d, Vec* v) NW_INLINE_LAMBDA { times<Form::scheme::result, Form::n, Form::m>(d, v); });
+  transform_tiles<Form::m, Form::n, Form::m>(
+      r, dy, to, [](const Vec* d, Vec* v) NW_INLINE_LAMBDA { times<Form::scheme::result, Form::n, Form::m>(d, v); });
 }
 
 template <class Form>
@@ -102,7 +111,9 @@ void frequencies_to_image(const TileRow& r, const float* from, const TileEnding&
             store(image + to + x * lanes, p);
           }
         };
-        both_ways<n, m>(get, put, [](const Vec* v, Vec* y) NW_INLINE_LAMBDA { transposed_times<Form::scheme::result, n, m>(v, y); });
+        both_ways<n, m>(get, put, [](const Vec* v, Vec* y) NW_INLINE_LAMBDA {
+          transposed_times<Form::scheme::result, n, m>(v, y);
+        });
       }
 }
 
@@ -123,12 +134,14 @@ void weights_to_frequencies(const TapWeights& w, i64 first, i64 last, float* u) 
       const auto put = [&](int y, const Vec* v) NW_INLINE_LAMBDA {
         for (int x = 0; x < n; ++x) {
           float* const to = u + ((y * n + x) * w.outs + o) * w.ins + i;
-          if (count == width) store(to, v[x]);
+          if (count == width)
+            store(to, v[x]);
           else
             for (int j = 0; j < count; ++j) to[j] = v[x][j];
         }
       };
-      both_ways<r, n>(get, put, [](const Vec* g, Vec* v) NW_INLINE_LAMBDA { times<Form::scheme::weights, n, r>(g, v); });
+      both_ways<r, n>(get, put,
+                      [](const Vec* g, Vec* v) NW_INLINE_LAMBDA { times<Form::scheme::weights, n, r>(g, v); });
     }
 }
 
@@ -142,7 +155,8 @@ void frequencies_to_weights(const float* du, i64 first, i64 last, i64 outs, i64 
         for (int y = 0; y < n; ++y) {
           const float* const from = du + ((y * n + x) * outs + o) * ins + i;
           v[y] = Vec{};
-          if (count == width) v[y] = load(from);
+          if (count == width)
+            v[y] = load(from);
           else
             for (int j = 0; j < count; ++j) v[y][j] = from[j];
         }
@@ -151,7 +165,8 @@ void frequencies_to_weights(const float* du, i64 first, i64 last, i64 outs, i64 
         for (int j = 0; j < count; ++j)
           for (int x = 0; x < r; ++x) dw[(o * ins + i + j) * r * r + y * r + x] = g[x][j];
       };
-      both_ways<n, r>(get, put, [](const Vec* v, Vec* g) NW_INLINE_LAMBDA { transposed_times<Form::scheme::weights, n, r>(v, g); });
+      both_ways<n, r>(
+          get, put, [](const Vec* v, Vec* g) NW_INLINE_LAMBDA { transposed_times<Form::scheme::weights, n, r>(v, g); });
     }
 }
 
@@ -159,8 +174,13 @@ template <int outputs, int taps>
 struct Form {
   using scheme = ToomCook<outputs, taps>;
   static constexpr int m = outputs, r = taps, n = scheme::n;
-  static constexpr WinogradKernels kernels{m, r, image_to_frequencies<Form>, gradient_to_frequencies<Form>, frequencies_to_image<Form>,
-                                           weights_to_frequencies<Form>, frequencies_to_weights<Form>};
+  static constexpr WinogradKernels kernels{m,
+                                           r,
+                                           image_to_frequencies<Form>,
+                                           gradient_to_frequencies<Form>,
+                                           frequencies_to_image<Form>,
+                                           weights_to_frequencies<Form>,
+                                           frequencies_to_weights<Form>};
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inner loops of r x r convolutions with stride 1 in Winograd's form F(m x m, r x r) (Lavin and Gray, "Fast Algorithms for
-// Convolutional Neural Networks", 2016): n x n products, n = m + r - 1, stand for r^2 m^2. Part of VectorKernels; the same rules.
+// Inner loops of r x r convolutions with stride 1 in Winograd's form F(m x m, r x r) (Lavin and Gray, "Fast Algorithms
+// for Convolutional Neural Networks", 2016): n x n products, n = m + r - 1, stand for r^2 m^2. Part of VectorKernels;
+// the same rules.
 //
 // An image is cut into tiles of m x m outputs. Transformed, a channel of a tile is 16 lanes at each of n^2 frequencies.
 #pragma once
@@ -8,24 +9,25 @@
 
 namespace nw::cpu {
 
-/// A row of tiles of `channels` images of one shard. Tile t's first pixel is (row, column + t * m), perhaps outside: zeros there.
+/// A row of tiles of `channels` images of one shard. Tile t's first pixel is (row, column + t * m), perhaps outside:
+/// zeros there.
 struct TileRow {
-  std::int64_t channels, height, width;     // of the image; channels follow one another
+  std::int64_t channels, height, width;  // of the image; channels follow one another
   std::int64_t row, column, tiles;
-  std::int64_t frequency, channel, tile;    // floats from one to the next, of the transformed
+  std::int64_t frequency, channel, tile;  // floats from one to the next, of the transformed
 };
 
 struct TileEnding {
-  const float* bias;                        // [channels], null: zero
+  const float* bias;  // [channels], null: zero
   bool relu;
-  const float* gate;                        // null, or laid out as the image: zero where gate <= 0
+  const float* gate;  // null, or laid out as the image: zero where gate <= 0
 };
 
 /// w[out * w_out + in * w_in + tap] -> u[frequency][out][in].
 struct TapWeights {
   const float* w;
   std::int64_t w_out, w_in, outs, ins;
-  bool turned;                              // both axes of the taps turned around
+  bool turned;  // both axes of the taps turned around
 };
 
 struct WinogradKernels {
@@ -37,9 +39,10 @@ struct WinogradKernels {
   void (*gradient)(const TileRow&, const float* dy, float* transformed);
   /// n x n frequencies -> m x m pixels; what lies outside the image is left away.
   void (*result)(const TileRow&, const float* transformed, const TileEnding&, float* image);
-  void (*weights)(const TapWeights&, std::int64_t first, std::int64_t last, float* u);   // for outs [first, last)
+  void (*weights)(const TapWeights&, std::int64_t first, std::int64_t last, float* u);  // for outs [first, last)
   /// du[frequency][out][in] -> dw[out][in][r][r] for outs [first, last).
-  void (*weight_gradient)(const float* du, std::int64_t first, std::int64_t last, std::int64_t outs, std::int64_t ins, float* dw);
+  void (*weight_gradient)(const float* du, std::int64_t first, std::int64_t last, std::int64_t outs, std::int64_t ins,
+                          float* dw);
 };
 
 /// All forms there are. F(2x2, 5x5) and F(2x2, 7x7) lose in their transforms what they save in products.

@@ -130,7 +130,7 @@ struct BatchNormApply {
 /// Index: an element of y.
 template <class T>
 struct BatchNormInference {
-  const T *x, *residual;  // residual: may be null
+  const T *x, *residual;                    // residual: may be null
   const float *mean, *var, *weight, *bias;  // mean, bias: null for the linear part alone
   T* y;
   i64 channels;
@@ -138,7 +138,8 @@ struct BatchNormInference {
   bool relu;
   NW_HOST_DEVICE void operator()(i64 i) const {
     const i64 c = i % channels;
-    float v = (static_cast<float>(x[i]) - (mean ? mean[c] : 0.0f)) * (1 / sqrtf(var[c] + eps)) * weight[c] + (bias ? bias[c] : 0.0f);
+    float v = (static_cast<float>(x[i]) - (mean ? mean[c] : 0.0f)) * (1 / sqrtf(var[c] + eps)) * weight[c] +
+              (bias ? bias[c] : 0.0f);
     if (residual) v += static_cast<float>(residual[i]);
     y[i] = relu && v < 0 ? 0.0f : v;
   }
@@ -170,7 +171,8 @@ struct BatchNormGradInput {
     const i64 c = i % channels;
     const double count = norm_count(*block, local, spatial), invstd = mean_invstd[channels + c];
     const double xhat = (static_cast<double>(static_cast<float>(x[i])) - mean_invstd[c]) * invstd;
-    const double d = weight[c] * invstd * (static_cast<float>(dy[i]) - dstats[c] / count - xhat * dstats[channels + c] / count);
+    const double d =
+        weight[c] * invstd * (static_cast<float>(dy[i]) - dstats[c] / count - xhat * dstats[channels + c] / count);
     dx[i] = i / per_sample < block->valid ? static_cast<float>(d) : 0.0f;
   }
 };

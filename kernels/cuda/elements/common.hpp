@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the element functors share. A functor holds addresses and sizes, is copied to the device as it is, and is called once
-// for each index: f(i) writes what index i stands for and nothing that another index reads or writes. So the order of indices
-// never matters, no result depends on the device, and the same bodies run on the host.
+// What the element functors share. A functor holds addresses and sizes, is copied to the device as it is, and is called
+// once for each index: f(i) writes what index i stands for and nothing that another index reads or writes. So the order
+// of indices never matters, no result depends on the device, and the same bodies run on the host.
 #pragma once
 #include <cstdint>
 
@@ -20,14 +20,14 @@ struct StepBlock {
   double loss_sum, penalty, grad_norm;
   i64 correct, samples;
   i64 finite, skipped;
-  double loss_scale;   // what the next step will use; 0: nothing is scaled
+  double loss_scale;  // what the next step will use; 0: nothing is scaled
   i64 good_steps;
 };
 
 /// Dynamic loss scaling (Micikevicius et al., "Mixed precision training", 2018): lies on the device from step to step.
 struct LossScaler {
   double scale;
-  i64 good_steps;      // since the scale last changed
+  i64 good_steps;  // since the scale last changed
 };
 
 /// What a step is told, one line of a burst.
@@ -48,7 +48,8 @@ struct SampleSource {
   std::uint32_t crop_op, flip_op;
 };
 
-/// Steps that are run without the host in between: the device's side of run_many(). `next` is the line of the step at hand.
+/// Steps that are run without the host in between: the device's side of run_many(). `next` is the line of the step at
+/// hand.
 struct Burst {
   static constexpr i64 most_steps = 64;
   i64 next;
@@ -58,7 +59,7 @@ struct Burst {
 
 /// What a step leaves behind for the host, in memory that both see.
 struct StepRecord {
-  i64 step;           // 1-based; 0: not written yet
+  i64 step;  // 1-based; 0: not written yet
   double loss_sum, penalty, grad_norm;
   i64 correct, samples, finite, skipped;
   double loss_scale;
@@ -77,7 +78,7 @@ NW_HOST_DEVICE inline void publish(T* at, T value) {
 
 /// Written by a launch that begins, to memory that both see: what the host reads there when the device answers no more.
 struct Mark {
-  std::int32_t* at;   // null: this launch says nothing
+  std::int32_t* at;  // null: this launch says nothing
   std::int32_t number;
 };
 
@@ -134,8 +135,8 @@ struct SumParts {
   }
 };
 
-/// Index: an element of an input, which the host has brought. Samples beyond the valid ones become zero: what is computed from them
-/// stays finite and adds nothing.
+/// Index: an element of an input, which the host has brought. Samples beyond the valid ones become zero: what is
+/// computed from them stays finite and adds nothing.
 template <class T>
 struct TakeInput {
   const T* brought;

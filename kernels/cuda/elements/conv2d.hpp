@@ -1,19 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Convolution by its definition, one output number at a time. Images are nhwc. T: what images and weights are stored in; halves of
-// weights lie (out, kh, kw, in per group), floats (out, in per group, kh, kw), as gradients do.
+// Convolution by its definition, one output number at a time. Images are nhwc. T: what images and weights are stored
+// in; halves of weights lie (out, kh, kw, in per group), floats (out, in per group, kh, kw), as gradients do.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
 namespace nw::cuda {
 
 struct ConvShape {
-  i64 n, c, h, w;        // x
-  i64 o, oh, ow;         // y
+  i64 n, c, h, w;  // x
+  i64 o, oh, ow;   // y
   i64 kh, kw, sh, sw, ph, pw, dh, dw;
   i64 in_per_group, out_per_group;
   i64 w_channel, w_tap;  // steps in the weights: to the next channel, to the next of kh * kw
   NW_HOST_DEVICE i64 weights() const { return o * kh * kw * in_per_group; }
-  NW_HOST_DEVICE i64 weight(i64 out, i64 k, i64 ky, i64 kx) const { return out * in_per_group * kh * kw + k * w_channel + (ky * kw + kx) * w_tap; }
+  NW_HOST_DEVICE i64 weight(i64 out, i64 k, i64 ky, i64 kx) const {
+    return out * in_per_group * kh * kw + k * w_channel + (ky * kw + kx) * w_tap;
+  }
   NW_HOST_DEVICE i64 x_at(i64 in, i64 iy, i64 ix) const { return ((in * h + iy) * w + ix) * c; }
   NW_HOST_DEVICE i64 y_at(i64 in, i64 oy, i64 ox) const { return ((in * oh + oy) * ow + ox) * o; }
 };
@@ -36,7 +38,8 @@ struct Conv2d {
         const i64 ix = ox * s.sw - s.pw + kx * s.dw;
         if (ix < 0 || ix >= s.w) continue;
         const T *from = x + s.x_at(n, iy, ix) + first, *by = weight + s.weight(out, 0, ky, kx);
-        for (i64 k = 0; k < s.in_per_group; ++k) sum.add(static_cast<float>(from[k]) * static_cast<float>(by[k * s.w_channel]));
+        for (i64 k = 0; k < s.in_per_group; ++k)
+          sum.add(static_cast<float>(from[k]) * static_cast<float>(by[k * s.w_channel]));
       }
     }
     y[index] = static_cast<float>(sum.value() + (bias ? bias[out] : 0.0f));
@@ -60,7 +63,8 @@ struct Conv2dGradInput {
         const i64 tx = ix + s.pw - kx * s.dw;
         if (tx < 0 || tx % s.sw != 0 || tx / s.sw >= s.ow) continue;
         const T* from = dy + s.y_at(n, ty / s.sh, tx / s.sw) + first;
-        for (i64 out = 0; out < s.out_per_group; ++out) sum.add(static_cast<float>(from[out]) * static_cast<float>(weight[s.weight(first + out, k, ky, kx)]));
+        for (i64 out = 0; out < s.out_per_group; ++out)
+          sum.add(static_cast<float>(from[out]) * static_cast<float>(weight[s.weight(first + out, k, ky, kx)]));
       }
     }
     dx[index] = static_cast<float>(sum.value());
@@ -87,7 +91,8 @@ struct Conv2dGradWeight {
         if (iy < 0 || iy >= s.h) continue;
         for (i64 ox = 0; ox < s.ow; ++ox) {
           const i64 ix = ox * s.sw - s.pw + kx * s.dw;
-          if (ix >= 0 && ix < s.w) sum.add(static_cast<float>(dy[s.y_at(n, oy, ox) + out]) * static_cast<float>(x[s.x_at(n, iy, ix) + in]));
+          if (ix >= 0 && ix < s.w)
+            sum.add(static_cast<float>(dy[s.y_at(n, oy, ox) + out]) * static_cast<float>(x[s.x_at(n, iy, ix) + in]));
         }
       }
     parts[index] = sum.value();
@@ -111,7 +116,8 @@ struct ChannelSums {
   }
 };
 
-/// Index: an element of a filter (out, kh, kw, in per group), made of a weight (out, in per group, kh, kw); `taps` is kh * kw.
+/// Index: an element of a filter (out, kh, kw, in per group), made of a weight (out, in per group, kh, kw); `taps` is
+/// kh * kw.
 template <class T>
 struct PackFilter {
   const float* weight;
@@ -122,7 +128,8 @@ struct PackFilter {
     filter[i] = weight[(out * channels + c) * taps + tap];
   }
 };
-/// Index: an element of a weight; the other way round. The filter has `stored` channels, of which the first are the weight's.
+/// Index: an element of a weight; the other way round. The filter has `stored` channels, of which the first are the
+/// weight's.
 template <class T>
 struct UnpackFilter {
   const T* filter;
@@ -145,7 +152,8 @@ struct PadChannels {
   }
 };
 
-/// Index: an element of y, whose channels lie innermost: the bias is added, and with `relu` what is negative becomes zero.
+/// Index: an element of y, whose channels lie innermost: the bias is added, and with `relu` what is negative becomes
+/// zero.
 template <class T>
 struct AddBias {
   T* y;

@@ -75,8 +75,8 @@ struct Add {
   const T* x[most];
   int inputs;
   T* y;
-  bool relu;          // negative sums become zero
-  const T* gate;      // the sum is zero where this is not above zero; may be null
+  bool relu;      // negative sums become zero
+  const T* gate;  // the sum is zero where this is not above zero; may be null
   NW_HOST_DEVICE void operator()(i64 i) const {
     float sum = x[0][i];
     for (int k = 1; k < inputs; ++k) sum += static_cast<float>(x[k][i]);
@@ -97,7 +97,8 @@ struct Dropout {
   const StepBlock* block;
   NW_HOST_DEVICE void operator()(i64 i) const {
     const i64 per = channels * pixels, n = i / per, inside = i % per;
-    const RandomKey random{block->seed, key, static_cast<std::uint32_t>(block->epoch), static_cast<std::uint64_t>(sample[n])};
+    const RandomKey random{block->seed, key, static_cast<std::uint32_t>(block->epoch),
+                           static_cast<std::uint64_t>(sample[n])};
     const auto element = static_cast<std::uint32_t>(inside % channels * pixels + inside / channels);
     const float scale = p < 1 ? 1 / (1 - p) : 0.0f;
     y[i] = philox_uniform(random, element) >= p ? static_cast<float>(x[i]) * scale : 0.0f;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// y = x w^T + b and its gradients, one output number at a time; w is (out, in). T: what x, y and the weights are stored in.
+// y = x w^T + b and its gradients, one output number at a time; w is (out, in). T: what x, y and the weights are stored
+// in.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
@@ -45,7 +46,8 @@ struct LinearGradWeight {
     const i64 at = index % (in * out), o = at / in, i = at % in;
     const Range samples = slice_of(batch, slices, index / (in * out));
     LongSum sum;
-    for (i64 n = samples.begin; n < smaller(samples.end, block->valid); ++n) sum.add(static_cast<float>(dy[n * out + o]) * static_cast<float>(x[n * in + i]));
+    for (i64 n = samples.begin; n < smaller(samples.end, block->valid); ++n)
+      sum.add(static_cast<float>(dy[n * out + o]) * static_cast<float>(x[n * in + i]));
     parts[index] = sum.value();
   }
 };

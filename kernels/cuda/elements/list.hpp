@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// All element functors by name, in one list: the device's kernels, the host's names for them and the fake device are made of it.
+// All element functors by name, in one list: the device's kernels, the host's names for them and the fake device are
+// made of it.
 #pragma once
 #include "kernels/cuda/elements/batch_norm.hpp"
 #include "kernels/cuda/elements/conv2d.hpp"
@@ -14,102 +15,102 @@
 #include "kernels/cuda/elements/update.hpp"
 
 // Those that read or write images, by what they are stored in; S ends their names.
-#define NW_CUDA_TYPED_ELEMENTS(E, T, S) \
-  E(conv2d_##S, Conv2d<T>) \
-  E(conv2d_grad_input_##S, Conv2dGradInput<T>) \
-  E(conv2d_grad_weight_##S, Conv2dGradWeight<T>) \
-  E(channel_sums_##S, ChannelSums<T>) \
-  E(pack_filter_##S, PackFilter<T>) \
-  E(unpack_filter_##S, UnpackFilter<T>) \
-  E(pad_channels_##S, PadChannels<T>) \
-  E(add_bias_##S, AddBias<T>) \
-  E(fill_##S, Fill<T>) \
-  E(resample_##S, Resample<T>) \
-  E(resample_grad_##S, ResampleGrad<T>) \
-  E(multiply_##S, Multiply<T>) \
-  E(multiply_grad_scale_##S, MultiplyGradScale<T>) \
-  E(sample_norm_stats_##S, SampleNormStats<T>) \
-  E(sample_norm_apply_##S, SampleNormApply<T>) \
-  E(sample_norm_grad_stats_##S, SampleNormGradStats<T>) \
-  E(sample_norm_grad_input_##S, SampleNormGradInput<T>) \
+#define NW_CUDA_TYPED_ELEMENTS(E, T, S)                   \
+  E(conv2d_##S, Conv2d<T>)                                \
+  E(conv2d_grad_input_##S, Conv2dGradInput<T>)            \
+  E(conv2d_grad_weight_##S, Conv2dGradWeight<T>)          \
+  E(channel_sums_##S, ChannelSums<T>)                     \
+  E(pack_filter_##S, PackFilter<T>)                       \
+  E(unpack_filter_##S, UnpackFilter<T>)                   \
+  E(pad_channels_##S, PadChannels<T>)                     \
+  E(add_bias_##S, AddBias<T>)                             \
+  E(fill_##S, Fill<T>)                                    \
+  E(resample_##S, Resample<T>)                            \
+  E(resample_grad_##S, ResampleGrad<T>)                   \
+  E(multiply_##S, Multiply<T>)                            \
+  E(multiply_grad_scale_##S, MultiplyGradScale<T>)        \
+  E(sample_norm_stats_##S, SampleNormStats<T>)            \
+  E(sample_norm_apply_##S, SampleNormApply<T>)            \
+  E(sample_norm_grad_stats_##S, SampleNormGradStats<T>)   \
+  E(sample_norm_grad_input_##S, SampleNormGradInput<T>)   \
   E(sample_norm_grad_weight_##S, SampleNormGradWeight<T>) \
-  E(prelu_##S, Prelu<T>) \
-  E(prelu_grad_weight_##S, PreluGradWeight<T>) \
-  E(elu_##S, Elu<T>) \
-  E(elu_grad_##S, EluGrad<T>) \
-  E(hardswish_##S, Map<math::hardswish, T>) \
+  E(prelu_##S, Prelu<T>)                                  \
+  E(prelu_grad_weight_##S, PreluGradWeight<T>)            \
+  E(elu_##S, Elu<T>)                                      \
+  E(elu_grad_##S, EluGrad<T>)                             \
+  E(hardswish_##S, Map<math::hardswish, T>)               \
   E(hardswish_grad_##S, MapGrad<math::hardswish_grad, T>) \
-  E(linear_##S, Linear<T>) \
-  E(linear_grad_input_##S, LinearGradInput<T>) \
-  E(linear_grad_weight_##S, LinearGradWeight<T>) \
-  E(max_pool2d_##S, MaxPool2d<T>) \
-  E(max_pool2d_grad_##S, MaxPool2dGrad<T>) \
-  E(avg_pool2d_##S, AvgPool2d<T>) \
-  E(avg_pool2d_grad_##S, AvgPool2dGrad<T>) \
-  E(global_avg_pool2d_##S, GlobalAvgPool2d<T>) \
-  E(global_avg_pool2d_grad_##S, GlobalAvgPool2dGrad<T>) \
-  E(batch_norm_stats_##S, BatchNormStats<T>) \
-  E(subtract_padding_##S, SubtractPadding<T>) \
-  E(batch_norm_apply_##S, BatchNormApply<T>) \
-  E(batch_norm_inference_##S, BatchNormInference<T>) \
-  E(batch_norm_grad_stats_##S, BatchNormGradStats<T>) \
-  E(batch_norm_grad_input_##S, BatchNormGradInput<T>) \
-  E(leaky_relu_##S, LeakyRelu<T>) \
-  E(leaky_relu_grad_##S, LeakyReluGrad<T>) \
-  E(dropout_##S, Dropout<T>) \
-  E(softmax_##S, Softmax<T>) \
-  E(softmax_grad_##S, SoftmaxGrad<T>) \
-  E(add_##S, Add<T>) \
-  E(copy_channels_##S, CopyChannels<T>) \
-  E(flatten_##S, Flatten<T>) \
-  E(flatten_grad_##S, FlattenGrad<T>) \
-  E(cross_entropy_##S, CrossEntropy<T>) \
-  E(shared_cross_entropy_##S, SharedCrossEntropy<T>) \
-  E(bce_with_logits_##S, BceWithLogits<T>) \
-  E(mse_##S, Mse<T>) \
-  E(relu_##S, Map<math::relu, T>) \
-  E(relu_grad_##S, MapGrad<math::relu_grad, T>) \
-  E(sigmoid_##S, Map<math::sigmoid, T>) \
-  E(sigmoid_grad_##S, MapGrad<math::sigmoid_grad, T>) \
-  E(tanh_##S, Map<math::tanh_value, T>) \
-  E(tanh_grad_##S, MapGrad<math::tanh_grad, T>) \
-  E(gelu_##S, Map<math::gelu, T>) \
-  E(gelu_grad_##S, MapGrad<math::gelu_grad, T>) \
-  E(gelu_tanh_##S, Map<math::gelu_tanh, T>) \
+  E(linear_##S, Linear<T>)                                \
+  E(linear_grad_input_##S, LinearGradInput<T>)            \
+  E(linear_grad_weight_##S, LinearGradWeight<T>)          \
+  E(max_pool2d_##S, MaxPool2d<T>)                         \
+  E(max_pool2d_grad_##S, MaxPool2dGrad<T>)                \
+  E(avg_pool2d_##S, AvgPool2d<T>)                         \
+  E(avg_pool2d_grad_##S, AvgPool2dGrad<T>)                \
+  E(global_avg_pool2d_##S, GlobalAvgPool2d<T>)            \
+  E(global_avg_pool2d_grad_##S, GlobalAvgPool2dGrad<T>)   \
+  E(batch_norm_stats_##S, BatchNormStats<T>)              \
+  E(subtract_padding_##S, SubtractPadding<T>)             \
+  E(batch_norm_apply_##S, BatchNormApply<T>)              \
+  E(batch_norm_inference_##S, BatchNormInference<T>)      \
+  E(batch_norm_grad_stats_##S, BatchNormGradStats<T>)     \
+  E(batch_norm_grad_input_##S, BatchNormGradInput<T>)     \
+  E(leaky_relu_##S, LeakyRelu<T>)                         \
+  E(leaky_relu_grad_##S, LeakyReluGrad<T>)                \
+  E(dropout_##S, Dropout<T>)                              \
+  E(softmax_##S, Softmax<T>)                              \
+  E(softmax_grad_##S, SoftmaxGrad<T>)                     \
+  E(add_##S, Add<T>)                                      \
+  E(copy_channels_##S, CopyChannels<T>)                   \
+  E(flatten_##S, Flatten<T>)                              \
+  E(flatten_grad_##S, FlattenGrad<T>)                     \
+  E(cross_entropy_##S, CrossEntropy<T>)                   \
+  E(shared_cross_entropy_##S, SharedCrossEntropy<T>)      \
+  E(bce_with_logits_##S, BceWithLogits<T>)                \
+  E(mse_##S, Mse<T>)                                      \
+  E(relu_##S, Map<math::relu, T>)                         \
+  E(relu_grad_##S, MapGrad<math::relu_grad, T>)           \
+  E(sigmoid_##S, Map<math::sigmoid, T>)                   \
+  E(sigmoid_grad_##S, MapGrad<math::sigmoid_grad, T>)     \
+  E(tanh_##S, Map<math::tanh_value, T>)                   \
+  E(tanh_grad_##S, MapGrad<math::tanh_grad, T>)           \
+  E(gelu_##S, Map<math::gelu, T>)                         \
+  E(gelu_grad_##S, MapGrad<math::gelu_grad, T>)           \
+  E(gelu_tanh_##S, Map<math::gelu_tanh, T>)               \
   E(gelu_tanh_grad_##S, MapGrad<math::gelu_tanh_grad, T>) \
-  E(silu_##S, Map<math::silu, T>) \
+  E(silu_##S, Map<math::silu, T>)                         \
   E(silu_grad_##S, MapGrad<math::silu_grad, T>)
 
-#define NW_CUDA_ELEMENTS(E) \
-  E(begin_step, BeginStep) \
-  E(end_step, EndStep) \
-  E(gather_images, GatherImages) \
-  E(gather_labels, GatherLabels) \
-  E(gather_targets, GatherTargets) \
-  E(take_images, TakeInput<float>) \
-  E(take_labels, TakeInput<i64>) \
-  E(sum_parts_f32, SumParts<float>) \
-  E(sum_parts_f64, SumParts<double>) \
-  E(batch_norm_finalize, BatchNormFinalize) \
+#define NW_CUDA_ELEMENTS(E)                      \
+  E(begin_step, BeginStep)                       \
+  E(end_step, EndStep)                           \
+  E(gather_images, GatherImages)                 \
+  E(gather_labels, GatherLabels)                 \
+  E(gather_targets, GatherTargets)               \
+  E(take_images, TakeInput<float>)               \
+  E(take_labels, TakeInput<i64>)                 \
+  E(sum_parts_f32, SumParts<float>)              \
+  E(sum_parts_f64, SumParts<double>)             \
+  E(batch_norm_finalize, BatchNormFinalize)      \
   E(batch_norm_grad_weight, BatchNormGradWeight) \
-  E(round_bf16, Map<math::round_bf16, float>) \
-  E(store_bf16, Store<math::Bf16>) \
-  E(store_f16, Store<math::Half>) \
-  E(collect_loss, CollectLoss) \
-  E(judge_loss, JudgeLoss) \
-  E(squared_norm, SquaredNorm) \
-  E(penalty_sum, PenaltySum) \
-  E(finish_norm, FinishNorm) \
-  E(finish_penalty, FinishPenalty) \
-  E(unscale_grads, UnscaleGrads) \
-  E(advance_loss_scale, AdvanceLossScale) \
-  E(clip_norm, ClipNorm) \
-  E(clip_value, ClipValue) \
-  E(sgd, Sgd) \
-  E(prepare_adam, PrepareAdam) \
-  E(adam, Adam) \
-  NW_CUDA_TYPED_ELEMENTS(E, float, f32) \
-  NW_CUDA_TYPED_ELEMENTS(E, math::Bf16, bf16) \
+  E(round_bf16, Map<math::round_bf16, float>)    \
+  E(store_bf16, Store<math::Bf16>)               \
+  E(store_f16, Store<math::Half>)                \
+  E(collect_loss, CollectLoss)                   \
+  E(judge_loss, JudgeLoss)                       \
+  E(squared_norm, SquaredNorm)                   \
+  E(penalty_sum, PenaltySum)                     \
+  E(finish_norm, FinishNorm)                     \
+  E(finish_penalty, FinishPenalty)               \
+  E(unscale_grads, UnscaleGrads)                 \
+  E(advance_loss_scale, AdvanceLossScale)        \
+  E(clip_norm, ClipNorm)                         \
+  E(clip_value, ClipValue)                       \
+  E(sgd, Sgd)                                    \
+  E(prepare_adam, PrepareAdam)                   \
+  E(adam, Adam)                                  \
+  NW_CUDA_TYPED_ELEMENTS(E, float, f32)          \
+  NW_CUDA_TYPED_ELEMENTS(E, math::Bf16, bf16)    \
   NW_CUDA_TYPED_ELEMENTS(E, math::Half, f16)
 
 namespace nw::cuda {

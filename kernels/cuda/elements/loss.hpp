@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Losses: value, gradient of the mean over all replicas' valid samples and whether a sample is right, in one pass. Index: a
-// sample. Padding samples get a zero gradient and add nothing.
+// Losses: value, gradient of the mean over all replicas' valid samples and whether a sample is right, in one pass.
+// Index: a sample. Padding samples get a zero gradient and add nothing.
 #pragma once
 #include <math.h>
 
@@ -32,7 +32,9 @@ struct LossShape {
     for (i64 e = n * per_sample; dx && e < (n + 1) * per_sample; ++e) dx[e] = 0;
     return false;
   }
-  NW_HOST_DEVICE double scale() const { return (scaler ? scaler->scale : 1.0) / static_cast<double>(block->global_valid); }
+  NW_HOST_DEVICE double scale() const {
+    return (scaler ? scaler->scale : 1.0) / static_cast<double>(block->global_valid);
+  }
 };
 
 template <class T>
@@ -44,12 +46,14 @@ struct CrossEntropy {
     if (!s.begin(n)) return;
     const i64 classes = s.per_sample, best = argmax(s.x + n * classes, classes);
     const T* row = s.x + n * classes;
-    const double largest = static_cast<float>(row[best]), uniform = smoothing / static_cast<double>(classes), scale = s.scale();
+    const double largest = static_cast<float>(row[best]), uniform = smoothing / static_cast<double>(classes),
+                 scale = s.scale();
     double sum = 0, loss = 0;
     for (i64 k = 0; k < classes; ++k) sum += exp(static_cast<float>(row[k]) - largest);
     const double log_sum = log(sum);
     for (i64 k = 0; k < classes; ++k) {
-      const double log_p = static_cast<float>(row[k]) - largest - log_sum, wanted = uniform + (k == labels[n] ? 1 - smoothing : 0.0);
+      const double log_p = static_cast<float>(row[k]) - largest - log_sum,
+                   wanted = uniform + (k == labels[n] ? 1 - smoothing : 0.0);
       if (wanted != 0) loss -= wanted * log_p;
       if (s.dx) s.dx[n * classes + k] = static_cast<float>((exp(log_p) - wanted) * scale);
     }
@@ -67,12 +71,14 @@ struct SharedCrossEntropy {
   NW_HOST_DEVICE void operator()(i64 n) const {
     if (!s.begin(n)) return;
     const i64 classes = s.per_sample, at = n * classes, best = argmax(s.x + at, classes);
-    const double largest = static_cast<float>(s.x[at + best]), uniform = smoothing / static_cast<double>(classes), scale = s.scale();
+    const double largest = static_cast<float>(s.x[at + best]), uniform = smoothing / static_cast<double>(classes),
+                 scale = s.scale();
     double sum = 0, loss = 0;
     for (i64 k = 0; k < classes; ++k) sum += exp(static_cast<float>(s.x[at + k]) - largest);
     const double log_sum = log(sum);
     for (i64 e = at; e < at + classes; ++e) {
-      const double log_p = static_cast<float>(s.x[e]) - largest - log_sum, wanted = uniform + (1 - smoothing) * static_cast<double>(shares[e]);
+      const double log_p = static_cast<float>(s.x[e]) - largest - log_sum,
+                   wanted = uniform + (1 - smoothing) * static_cast<double>(shares[e]);
       loss -= wanted * log_p;
       if (s.dx) s.dx[e] = static_cast<float>((exp(log_p) - wanted) * scale);
     }
@@ -116,7 +122,8 @@ struct Mse {
     }
     const T* row = s.x + n * s.per_sample;
     const float* wanted = targets + n * s.per_sample;
-    const bool right = s.per_sample > 1 ? argmax(row, s.per_sample) == argmax(wanted, s.per_sample) : fabsf(static_cast<float>(row[0]) - wanted[0]) < 0.5f;
+    const bool right = s.per_sample > 1 ? argmax(row, s.per_sample) == argmax(wanted, s.per_sample)
+                                        : fabsf(static_cast<float>(row[0]) - wanted[0]) < 0.5f;
     s.parts[n].loss = loss;
     s.parts[n].correct = right;
   }

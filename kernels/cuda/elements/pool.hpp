@@ -70,7 +70,8 @@ struct MaxPool2dGrad {
 NW_HOST_DEVICE inline float pool_share(const PoolShape& s, i64 oy, i64 ox, bool with_padding) {
   const i64 top = oy * s.sh - s.ph, left = ox * s.sw - s.pw, edge = with_padding ? 1 : 0;
   const i64 bottom = smaller(top + s.kh, s.h + edge * s.ph), right = smaller(left + s.kw, s.w + edge * s.pw);
-  const i64 rows = bottom - (with_padding ? top : larger(top, 0)), columns = right - (with_padding ? left : larger(left, 0));
+  const i64 rows = bottom - (with_padding ? top : larger(top, 0)),
+            columns = right - (with_padding ? left : larger(left, 0));
   return 1 / static_cast<float>(static_cast<int>(rows * columns));
 }
 
@@ -85,7 +86,8 @@ struct AvgPool2d {
     const i64 c = index % s.c, ox = index / s.c % s.ow, oy = index / s.c / s.ow % s.oh, n = index / s.c / s.ow / s.oh;
     float sum = 0;
     for (i64 iy = larger(oy * s.sh - s.ph, 0); iy < smaller(oy * s.sh - s.ph + s.kh, s.h); ++iy)
-      for (i64 ix = larger(ox * s.sw - s.pw, 0); ix < smaller(ox * s.sw - s.pw + s.kw, s.w); ++ix) sum += x[s.x_at(n, iy, ix) + c];
+      for (i64 ix = larger(ox * s.sw - s.pw, 0); ix < smaller(ox * s.sw - s.pw + s.kw, s.w); ++ix)
+        sum += x[s.x_at(n, iy, ix) + c];
     y[index] = sum * pool_share(s, oy, ox, with_padding);
   }
 };
@@ -102,7 +104,8 @@ struct AvgPool2dGrad {
     const Range rows = windows_over(iy, s.ph, s.kh, s.sh, s.oh), columns = windows_over(ix, s.pw, s.kw, s.sw, s.ow);
     float sum = 0;
     for (i64 oy = rows.begin; oy <= rows.end; ++oy)
-      for (i64 ox = columns.begin; ox <= columns.end; ++ox) sum += static_cast<float>(dy[s.y_at(n, oy, ox) + c]) * pool_share(s, oy, ox, with_padding);
+      for (i64 ox = columns.begin; ox <= columns.end; ++ox)
+        sum += static_cast<float>(dy[s.y_at(n, oy, ox) + c]) * pool_share(s, oy, ox, with_padding);
     dx[index] = sum;
   }
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images of another size: each output is a weighted sum of inputs, whose weights are a row's times a column's. T: what is stored.
+// Images of another size: each output is a weighted sum of inputs, whose weights are a row's times a column's. T: what
+// is stored.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
 
@@ -34,12 +35,18 @@ struct AxisMap {
   }
 
  private:
-  NW_HOST_DEVICE static Positions clipped(int begin, int end, int size) { return {begin < 0 ? 0 : begin, end > size ? size : end}; }
+  NW_HOST_DEVICE static Positions clipped(int begin, int end, int size) {
+    return {begin < 0 ? 0 : begin, end > size ? size : end};
+  }
   // Between the centres of pixels; before the first and behind the last centre, their values.
   NW_HOST_DEVICE float between(int o, int i) const {
-    const int above = (2 * o + 1) * in - out, last = in - 1;   // twice the output size times the centre
-    const int low = above < 0 ? 0 : above / (2 * out) < last ? above / (2 * out) : last, high = low < last ? low + 1 : last;
-    const float part = above < 0 || low == last ? 0.0f : static_cast<float>(above - 2 * out * low) / static_cast<float>(2 * out);
+    const int above = (2 * o + 1) * in - out, last = in - 1;  // twice the output size times the centre
+    const int low = above < 0                  ? 0
+                    : above / (2 * out) < last ? above / (2 * out)
+                                               : last,
+              high = low < last ? low + 1 : last;
+    const float part =
+        above < 0 || low == last ? 0.0f : static_cast<float>(above - 2 * out * low) / static_cast<float>(2 * out);
     return (i == low ? 1 - part : 0.0f) + (i == high ? part : 0.0f);
   }
 };
@@ -53,13 +60,15 @@ struct Resample {
   int channels;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 image = static_cast<i64>(rows.out) * columns.out * channels, n = index / image;
-    const int at = static_cast<int>(index % image), c = at % channels, ox = at / channels % columns.out, oy = at / channels / columns.out;
+    const int at = static_cast<int>(index % image), c = at % channels, ox = at / channels % columns.out,
+              oy = at / channels / columns.out;
     const T* from = x + n * rows.in * columns.in * channels + c;
     const Positions ys = rows.inputs(oy), xs = columns.inputs(ox);
     float sum = 0;
     for (int iy = ys.begin; iy < ys.end; ++iy)
       for (int ix = xs.begin; ix < xs.end; ++ix)
-        if (const float w = rows.weight(oy, iy) * columns.weight(ox, ix); w != 0) sum += w * static_cast<float>(from[(iy * columns.in + ix) * channels]);
+        if (const float w = rows.weight(oy, iy) * columns.weight(ox, ix); w != 0)
+          sum += w * static_cast<float>(from[(iy * columns.in + ix) * channels]);
     y[index] = sum;
   }
 };
@@ -72,13 +81,15 @@ struct ResampleGrad {
   int channels;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const i64 image = static_cast<i64>(rows.in) * columns.in * channels, n = index / image;
-    const int at = static_cast<int>(index % image), c = at % channels, ix = at / channels % columns.in, iy = at / channels / columns.in;
+    const int at = static_cast<int>(index % image), c = at % channels, ix = at / channels % columns.in,
+              iy = at / channels / columns.in;
     const T* from = dy + n * rows.out * columns.out * channels + c;
     const Positions ys = rows.outputs(iy), xs = columns.outputs(ix);
     float sum = 0;
     for (int oy = ys.begin; oy < ys.end; ++oy)
       for (int ox = xs.begin; ox < xs.end; ++ox)
-        if (const float w = rows.weight(oy, iy) * columns.weight(ox, ix); w != 0) sum += w * static_cast<float>(from[(oy * columns.out + ox) * channels]);
+        if (const float w = rows.weight(oy, iy) * columns.weight(ox, ix); w != 0)
+          sum += w * static_cast<float>(from[(oy * columns.out + ox) * channels]);
     dx[index] = sum;
   }
 };

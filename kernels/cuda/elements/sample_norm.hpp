@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layer norm (Ba, Kiros and Hinton, 2016) and group norm (Wu and He, 2018), each sample by itself; PReLU (He et al., 2015).
+// Layer norm (Ba, Kiros and Hinton, 2016) and group norm (Wu and He, 2018), each sample by itself; PReLU (He et al.,
+// 2015).
 #pragma once
 #include <math.h>
 
@@ -37,7 +38,8 @@ struct SampleNormStats {
     double sum = 0, squares = 0;
     s.each_of(g, [&](int e) { sum += static_cast<float>(from[e]); });
     const double mean = sum / count;
-    s.each_of(g, [&](int e) { squares += (static_cast<float>(from[e]) - mean) * (static_cast<float>(from[e]) - mean); });
+    s.each_of(g,
+              [&](int e) { squares += (static_cast<float>(from[e]) - mean) * (static_cast<float>(from[e]) - mean); });
     float* to = mean_invstd + 2 * s.groups * n + g;
     to[0] = static_cast<float>(mean);
     to[s.groups] = static_cast<float>(1 / sqrt(squares / count + eps));
@@ -50,7 +52,9 @@ struct SampleNorm {
   const T* x;
   const float *mean_invstd, *weight;  // weight: may be null
   NW_HOST_DEVICE float invstd(i64 n, int e) const { return mean_invstd[2 * s.groups * n + s.groups + s.group(e)]; }
-  NW_HOST_DEVICE float xhat(i64 n, int e) const { return (static_cast<float>(x[n * s.per_sample() + e]) - mean_invstd[2 * s.groups * n + s.group(e)]) * invstd(n, e); }
+  NW_HOST_DEVICE float xhat(i64 n, int e) const {
+    return (static_cast<float>(x[n * s.per_sample() + e]) - mean_invstd[2 * s.groups * n + s.group(e)]) * invstd(n, e);
+  }
   NW_HOST_DEVICE float scale(int e) const { return weight ? weight[s.weight(e)] : 1.0f; }
 };
 /// Index: an element of y.
@@ -76,7 +80,8 @@ struct SampleNormGradStats {
     const int g = static_cast<int>(index % norm.s.groups);
     const T* from = dy + n * norm.s.per_sample();
     const T* of = norm.x + n * norm.s.per_sample();
-    const float mean = norm.mean_invstd[2 * norm.s.groups * n + g], invstd = norm.mean_invstd[2 * norm.s.groups * n + norm.s.groups + g];
+    const float mean = norm.mean_invstd[2 * norm.s.groups * n + g],
+                invstd = norm.mean_invstd[2 * norm.s.groups * n + norm.s.groups + g];
     double first = 0, second = 0;
     norm.s.each_of(g, [&](int e) {
       const double d = static_cast<double>(static_cast<float>(from[e])) * norm.scale(e);
@@ -98,7 +103,8 @@ struct SampleNormGradInput {
     const i64 n = i / norm.s.per_sample();
     const int e = static_cast<int>(i - n * norm.s.per_sample());
     const double* of = sums + 2 * (n * norm.s.groups + norm.s.group(e));
-    const double count = norm.s.wide * norm.s.pixels, d = static_cast<double>(static_cast<float>(dy[i])) * norm.scale(e);
+    const double count = norm.s.wide * norm.s.pixels,
+                 d = static_cast<double>(static_cast<float>(dy[i])) * norm.scale(e);
     dx[i] = static_cast<float>(norm.invstd(n, e) * (d - of[0] / count - norm.xhat(n, e) * of[1] / count));
   }
 };
@@ -111,10 +117,12 @@ struct SampleNormGradWeight {
   const StepBlock* block;
   NW_HOST_DEVICE void operator()(i64 index) const {
     const int w = static_cast<int>(index), pixels = norm.s.per_channel ? norm.s.pixels : 1;
-    const int first = norm.s.per_channel ? w : w % norm.s.pixels * norm.s.channels + w / norm.s.pixels, g = norm.s.group(first);
+    const int first = norm.s.per_channel ? w : w % norm.s.pixels * norm.s.channels + w / norm.s.pixels,
+              g = norm.s.group(first);
     double weight = 0, bias = 0;
     for (i64 n = 0; n < block->valid; ++n) {
-      const float mean = norm.mean_invstd[2 * norm.s.groups * n + g], invstd = norm.mean_invstd[2 * norm.s.groups * n + norm.s.groups + g];
+      const float mean = norm.mean_invstd[2 * norm.s.groups * n + g],
+                  invstd = norm.mean_invstd[2 * norm.s.groups * n + norm.s.groups + g];
       const i64 begin = n * norm.s.per_sample() + first;
       for (int q = 0; q < pixels; ++q) {
         const double d = static_cast<float>(dy[begin + q * norm.s.channels]);

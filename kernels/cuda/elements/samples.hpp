@@ -5,11 +5,12 @@
 
 namespace nw::cuda {
 
-/// Index: a sample of the batch. Index 0 also tells the step what it is; one that follows a failed step of its burst has failed too.
+/// Index: a sample of the batch. Index 0 also tells the step what it is; one that follows a failed step of its burst
+/// has failed too.
 struct BeginStep {
   StepBlock* block;
   const Burst* burst;
-  const i64* order;   // (steps, batch)
+  const i64* order;  // (steps, batch)
   i64* sample;
   i64 batch;
   NW_HOST_DEVICE void operator()(i64 n) const {
@@ -50,7 +51,8 @@ struct EndStep {
   }
 };
 
-/// Uniform in [0, n), without bias: the first draw of a stream under this key (Lemire, 2019), as engine/core/rng.hpp draws it.
+/// Uniform in [0, n), without bias: the first draw of a stream under this key (Lemire, 2019), as engine/core/rng.hpp
+/// draws it.
 NW_HOST_DEVICE inline std::uint32_t draw_below(const RandomKey& key, std::uint32_t n) {
   PhiloxBlock words = philox_block(key, 0);
   std::uint64_t m = std::uint64_t{words.v[0]} * n;
@@ -70,7 +72,8 @@ struct GatherImages {
   const i64* sample;
   NW_HOST_DEVICE void operator()(i64 e) const {
     const SampleSource& s = burst->source;
-    const i64 c = e % s.channels, pixel = e / s.channels, x = pixel % s.width, y = pixel / s.width % s.height, n = pixel / (s.width * s.height);
+    const i64 c = e % s.channels, pixel = e / s.channels, x = pixel % s.width, y = pixel / s.width % s.height,
+              n = pixel / (s.width * s.height);
     images[e] = n < block->valid ? s.table[c * 256 + value(s, sample[n], y, x, c)] : 0.0f;
   }
 

@@ -52,7 +52,8 @@ struct Softmax {
     const T* from = x + row * channels;
     T* to = y + row * channels;
     float largest = from[0];
-    for (i64 k = 1; k < channels; ++k) largest = static_cast<float>(from[k]) > largest ? static_cast<float>(from[k]) : largest;
+    for (i64 k = 1; k < channels; ++k)
+      largest = static_cast<float>(from[k]) > largest ? static_cast<float>(from[k]) : largest;
     LongSum sum;
     for (i64 k = 0; k < channels; ++k) sum.add(expf(static_cast<float>(from[k]) - largest));
     const auto scale = static_cast<float>(1 / sum.value());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to the flat regions of weights, gradients and optimizer state: norm, clipping, SGD (Sutskever et al., 2013), Adam
-// and AdamW (Kingma and Ba, 2015; Loshchilov and Hutter, 2019), in the order of PyTorch's operations.
+// What happens to the flat regions of weights, gradients and optimizer state: norm, clipping, SGD (Sutskever et al.,
+// 2013), Adam and AdamW (Kingma and Ba, 2015; Loshchilov and Hutter, 2019), in the order of PyTorch's operations.
 #pragma once
 #include <math.h>
 
@@ -8,7 +8,8 @@
 
 namespace nw::cuda {
 
-/// What a weight may do. Weights begin at multiples of `group` elements, so a table by group tells which one an element is of.
+/// What a weight may do. Weights begin at multiples of `group` elements, so a table by group tells which one an element
+/// is of.
 struct WeightRule {
   double lr_scale;  // 0: frozen, or padding
   i64 decay;
@@ -28,16 +29,18 @@ struct UnscaleGrads {
   const LossScaler* scaler;
   NW_HOST_DEVICE void operator()(i64 e) const { r.grads[e] *= static_cast<float>(1 / scaler->scale); }
 };
-/// Index 0, behind the update. An overflow of what was scaled up is the scale's fault: it is halved, and only this update was
-/// skipped. After 2000 good steps it is doubled. As torch.amp.GradScaler, which however goes on below 1.
+/// Index 0, behind the update. An overflow of what was scaled up is the scale's fault: it is halved, and only this
+/// update was skipped. After 2000 good steps it is doubled. As torch.amp.GradScaler, which however goes on below 1.
 struct AdvanceLossScale {
   static constexpr double first = 65536, growth = 2, backoff = 0.5;
   static constexpr i64 interval = 2000;
   LossScaler* scaler;
   StepBlock* block;
   NW_HOST_DEVICE void operator()(i64) const {
-    if (block->finite) grow();
-    else if (isfinite(block->loss_sum) && scaler->scale > 1) shrink();
+    if (block->finite)
+      grow();
+    else if (isfinite(block->loss_sum) && scaler->scale > 1)
+      shrink();
     block->loss_scale = scaler->scale;
     block->good_steps = scaler->good_steps;
   }
@@ -72,7 +75,9 @@ struct SquaredNorm {
 /// L1 and L2 terms of one step.
 struct Penalty {
   float l1, l2;
-  NW_HOST_DEVICE double value(float w) const { return static_cast<double>(l1) * fabsf(w) + 0.5 * l2 * static_cast<double>(w) * w; }
+  NW_HOST_DEVICE double value(float w) const {
+    return static_cast<double>(l1) * fabsf(w) + 0.5 * l2 * static_cast<double>(w) * w;
+  }
   NW_HOST_DEVICE float gradient(float w) const { return l2 * w + l1 * static_cast<float>((w > 0) - (w < 0)); }
 };
 /// Index: as SquaredNorm.
@@ -142,8 +147,10 @@ struct Sgd {
     if (rule.decay) g += penalty.gradient(r.weights[e]);
     const float v = momentum * velocity[e] + g;
     velocity[e] = v;
-    if (nesterov) g += momentum * v;
-    else if (momentum != 0) g = v;
+    if (nesterov)
+      g += momentum * v;
+    else if (momentum != 0)
+      g = v;
     r.weights[e] -= static_cast<float>(block->learning_rate * rule.lr_scale) * g;
   }
 };

@@ -56,16 +56,22 @@ TEST_F(Plugin, WithoutDeviceSaysWhatIsMissing) {
   ASSERT_EQ(missing_for_gpus(nullptr).size(), 1u);
 }
 TEST_F(Plugin, OfAnotherVersionIsRefusedWithBothVersions) {
-  EXPECT_THAT(refusal("newer"), AllOf(HasSubstr("newer/libnw_cuda.so"), HasSubstr("version 1000"), HasSubstr(std::to_string(backend_api_version))));
+  EXPECT_THAT(refusal("newer"), AllOf(HasSubstr("newer/libnw_cuda.so"), HasSubstr("version 1000"),
+                                      HasSubstr(std::to_string(backend_api_version))));
 }
-TEST_F(Plugin, OfAnotherNameIsRefused) { EXPECT_THAT(refusal("other_name"), AllOf(HasSubstr("\"abacus\""), HasSubstr("\"cuda\""))); }
+TEST_F(Plugin, OfAnotherNameIsRefused) {
+  EXPECT_THAT(refusal("other_name"), AllOf(HasSubstr("\"abacus\""), HasSubstr("\"cuda\"")));
+}
 TEST_F(Plugin, ThatOffersNothingIsRefused) { EXPECT_THAT(refusal("null"), HasSubstr("offers no backend")); }
 TEST_F(Plugin, WithoutTheSymbolIsRefused) { EXPECT_THAT(refusal("no_symbol"), HasSubstr("netwright_backend")); }
 
 TEST_F(Plugin, ThatIsNoLibraryIsRefused) {
   const fs::path here = fs::temp_directory_path() / ("nw-plugin-" + std::to_string(::getpid()));
   fs::create_directory(here);
-  for (const std::string& bytes : {std::string("not a library"), std::string(), std::string("\x7f" "ELF\2\1\1") + std::string(200, '\0')}) {
+  for (const std::string& bytes : {std::string("not a library"), std::string(),
+                                   std::string("\x7f"
+                                               "ELF\2\1\1") +
+                                       std::string(200, '\0')}) {
     std::ofstream(here / "libnw_cuda.so", std::ios::binary | std::ios::trunc) << bytes;
     const auto opened = open_backend(here / "libnw_cuda.so", "cuda");
     ASSERT_FALSE(static_cast<bool>(opened));
@@ -74,7 +80,8 @@ TEST_F(Plugin, ThatIsNoLibraryIsRefused) {
   fs::remove_all(here);
 }
 TEST_F(Plugin, ThatIsNotInstalledIsSaidToBeMissing) {
-  EXPECT_THAT(refusal("nothing_here"), AllOf(HasSubstr("nothing_here/libnw_cuda.so is missing"), HasSubstr("train on cpu")));
+  EXPECT_THAT(refusal("nothing_here"),
+              AllOf(HasSubstr("nothing_here/libnw_cuda.so is missing"), HasSubstr("train on cpu")));
 }
 TEST_F(Plugin, IsNotLoadedByAProcessThatLoadsNone) {
   const auto found = find_devices({"cuda:0"}, 1);

@@ -25,21 +25,30 @@ std::vector<std::string> names(const GraphDoc& doc) {
 GraphDoc with_block(const std::string& instance) {
   GraphDoc doc;
   edit(doc, {PutBlock{"B", Block{{{"filters", 4}, {"k", 3}}, {}}}});
-  test::add_net(doc, "in: BlockInput; conv: Conv2d out_channels=$filters*2 kernel_size=$k padding=($k-1)/2; out: BlockOutput", "B");
+  test::add_net(
+      doc, "in: BlockInput; conv: Conv2d out_channels=$filters*2 kernel_size=$k padding=($k-1)/2; out: BlockOutput",
+      "B");
   test::add_net(doc, "images: Input 1x8x8; " + instance + "; f: Flatten; fc: Linear; loss: CrossEntropy");
   return doc;
 }
 
-TEST(Blocks, OneInstanceBearsItsOwnName) { EXPECT_THAT(names(with_block("b: Block block=B")), ElementsAre("images", "b.conv", "f", "fc", "loss")); }
+TEST(Blocks, OneInstanceBearsItsOwnName) {
+  EXPECT_THAT(names(with_block("b: Block block=B")), ElementsAre("images", "b.conv", "f", "fc", "loss"));
+}
 TEST(Blocks, RepeatsAreNumberedFromZero) {
-  EXPECT_THAT(names(with_block("b: Block block=B repeat=3")), ElementsAre("images", "b.0.conv", "b.1.conv", "b.2.conv", "f", "fc", "loss"));
+  EXPECT_THAT(names(with_block("b: Block block=B repeat=3")),
+              ElementsAre("images", "b.0.conv", "b.1.conv", "b.2.conv", "f", "fc", "loss"));
 }
 TEST(Blocks, RepeatsGoOnFromANumberThatIsThere) {
-  EXPECT_THAT(names(with_block("b.1: Block block=B repeat=2")), ElementsAre("images", "b.1.conv", "b.2.conv", "f", "fc", "loss"));
+  EXPECT_THAT(names(with_block("b.1: Block block=B repeat=2")),
+              ElementsAre("images", "b.1.conv", "b.2.conv", "f", "fc", "loss"));
 }
 
 TEST(Blocks, ParametersAreTheDefinitionsUnlessTheInstanceSetsThem) {
-  const auto output = [](const std::string& instance) { const GraphDoc doc = with_block(instance); return analyse(doc, {}).facts.at("").at(id_of(doc, "b")).output; };
+  const auto output = [](const std::string& instance) {
+    const GraphDoc doc = with_block(instance);
+    return analyse(doc, {}).facts.at("").at(id_of(doc, "b")).output;
+  };
   EXPECT_EQ(output("b: Block block=B"), (Shape{1, 8, 8, 8}));
   EXPECT_EQ(output("b: Block block=B filters=7 k=5"), (Shape{1, 14, 8, 8}));
 }
@@ -71,7 +80,8 @@ TEST(Blocks, RepeatsThatMultiplyStopAtTheLimit) {
   test::add_net(doc, "in: BlockInput; r: ReLU; out: BlockOutput", "B0");
   for (int i = 1; i < 8; ++i) {
     edit(doc, {PutBlock{"B" + std::to_string(i), Block{}}});
-    test::add_net(doc, "in: BlockInput; b: Block repeat=1000 block=B" + std::to_string(i - 1) + "; out: BlockOutput", "B" + std::to_string(i));
+    test::add_net(doc, "in: BlockInput; b: Block repeat=1000 block=B" + std::to_string(i - 1) + "; out: BlockOutput",
+                  "B" + std::to_string(i));
   }
   test::add_net(doc, "images: Input; b: Block block=B7; f: Flatten; fc: Linear; loss: CrossEntropy");
   const Analysis a = analyse(doc, {});
@@ -82,7 +92,8 @@ TEST(Blocks, RepeatsThatMultiplyStopAtTheLimit) {
 TEST(ResNet, HasTheNamesOfTorchvision) {
   const GraphDoc doc = find_template("resnet18-cifar")->make();
   const auto all = names(doc);
-  for (const char* name : {"conv1", "bn1", "layer1.0.conv1", "layer1.1.bn2", "layer2.0.downsample.0", "layer2.0.downsample.1", "layer4.1.conv2", "fc"})
+  for (const char* name : {"conv1", "bn1", "layer1.0.conv1", "layer1.1.bn2", "layer2.0.downsample.0",
+                           "layer2.0.downsample.1", "layer4.1.conv2", "fc"})
     EXPECT_THAT(all, testing::Contains(name));
 }
 
@@ -98,8 +109,9 @@ TEST(Formula, ComputesOverParameters) {
 TEST(Formula, RefusesNonsenseAndOverflow) {
   using compiling::evaluate;
   const std::map<std::string, std::int64_t> p = {{"min", INT64_MIN}, {"z", 0}};
-  for (const char* bad : {"", "$", "$x", "1+", "(1", "1)", "1 2", "a", "$z z", "1/$z", "9223372036854775808", "9223372036854775807+1", "-$min", "$min/-1",
-                          "$min-1", "4611686018427387904*2", "1e3", "2**3"})
+  for (const char* bad :
+       {"", "$", "$x", "1+", "(1", "1)", "1 2", "a", "$z z", "1/$z", "9223372036854775808", "9223372036854775807+1",
+        "-$min", "$min/-1", "$min-1", "4611686018427387904*2", "1e3", "2**3"})
     EXPECT_FALSE(evaluate(bad, p)) << bad;
   EXPECT_FALSE(evaluate(std::string(1 << 20, '('), p));
   EXPECT_FALSE(evaluate(std::string(1 << 20, '-'), p));
@@ -115,8 +127,10 @@ TEST(Analyse, SurvivesAnyDrawing) {
     for (int i = 0; i < 12; ++i) {
       const std::string scope = !doc.blocks().empty() && random() % 3 == 0 ? doc.blocks().begin()->first : "";
       Node node{.type = random() % 9 ? std::string(layers[random() % layers.size()]->name) : "Block"};
-      if (node.type == "Block") node.attrs = {{"block", std::string("B")}, {"repeat", static_cast<std::int64_t>(random() % 4)}};
-      if (random() % 3 == 0) node.attrs["kernel_size"] = std::vector<std::int64_t>{static_cast<std::int64_t>(random() % 40), 3};
+      if (node.type == "Block")
+        node.attrs = {{"block", std::string("B")}, {"repeat", static_cast<std::int64_t>(random() % 4)}};
+      if (random() % 3 == 0)
+        node.attrs["kernel_size"] = std::vector<std::int64_t>{static_cast<std::int64_t>(random() % 40), 3};
       node.bypassed = random() % 8 == 0;
       (void)doc.apply(add_node(doc, scope, node));
       for (int k = 0; k < 3; ++k) {
@@ -127,7 +141,8 @@ TEST(Analyse, SurvivesAnyDrawing) {
       }
     }
     const Analysis a = analyse(doc, {});
-    EXPECT_EQ(static_cast<bool>(compile(doc, {.training = random() % 2 == 0, .batch = 3})), a.ok()) << ProjectFile::text(doc);
+    EXPECT_EQ(static_cast<bool>(compile(doc, {.training = random() % 2 == 0, .batch = 3})), a.ok())
+        << ProjectFile::text(doc);
     for (const Problem& p : a.problems)
       for (const Fix& fix : p.fixes) {
         GraphDoc repaired = doc;
@@ -141,8 +156,9 @@ TEST(Analyse, LongChainsAndLongCyclesEndSoon) {
     std::string json = R"({"format":1,"network":{"nodes":[)", wires = "],\"connections\":[";
     const int n = 20000;
     for (int i = 1; i <= n; ++i) {
-      json += (i > 1 ? "," : "") + std::string(R"({"id":)") + std::to_string(i) + R"(,"type":")" + (i == 1 && !ring ? "Input" : "ReLU") +
-              R"(","bypassed":)" + (i % 2 ? "true" : "false") + R"(,"name":"n)" + std::to_string(i) + "\"}";
+      json += (i > 1 ? "," : "") + std::string(R"({"id":)") + std::to_string(i) + R"(,"type":")" +
+              (i == 1 && !ring ? "Input" : "ReLU") + R"(","bypassed":)" + (i % 2 ? "true" : "false") + R"(,"name":"n)" +
+              std::to_string(i) + "\"}";
       if (i < n) wires += (i > 1 ? ",[" : "[") + std::to_string(i) + ",0," + std::to_string(i + 1) + ",0]";
     }
     if (ring) wires += ",[" + std::to_string(n / 2) + ",0,1,0]";

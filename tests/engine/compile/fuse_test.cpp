@@ -23,7 +23,8 @@ using testing::ElementsAre;
 std::shared_ptr<Device> cpu() { return cpu_backend().devices().front(); }
 
 Plan planned(const GraphDoc& doc, const Device& device, bool training = true, bool every_layer = false) {
-  const auto compiled = compile(doc, {.training = training, .batch = 20, .device = &device, .every_layer = every_layer});
+  const auto compiled =
+      compile(doc, {.training = training, .batch = 20, .device = &device, .every_layer = every_layer});
   EXPECT_TRUE(compiled) << compiled.error().str();
   return compiled ? compiled->plan : Plan{};
 }
@@ -37,15 +38,19 @@ std::map<std::string, int> counts(const Plan& p) {
 TEST(Fused, LeNet5PoolsAndRectifiesWithinItsConvolutions) {
   for (const auto& device : {cpu(), reference_backend().devices().front()}) {
     const Plan p = planned(find_template("lenet5")->make(), *device);
-    EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d_max_pool2d_relu", "conv2d_max_pool2d_relu", "flatten", "linear_relu", "linear_relu", "linear", "cross_entropy"));
-    if (device->name() == "cpu")   // weights of linear layers wait until the end
+    EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d_max_pool2d_relu", "conv2d_max_pool2d_relu", "flatten",
+                                                        "linear_relu", "linear_relu", "linear", "cross_entropy"));
+    if (device->name() == "cpu")  // weights of linear layers wait until the end
       EXPECT_THAT(kernels(p, Phase::backward),
-                  ElementsAre("linear_grad_input_relu", "linear_grad_input_relu", "linear_grad_input", "flatten_grad", "max_pool2d_relu_grad", "conv2d_grad_weight",
-                              "conv2d_grad_input", "max_pool2d_relu_grad", "conv2d_grad_weight", "linear_grad_weight", "linear_grad_weight", "linear_grad_weight"));
+                  ElementsAre("linear_grad_input_relu", "linear_grad_input_relu", "linear_grad_input", "flatten_grad",
+                              "max_pool2d_relu_grad", "conv2d_grad_weight", "conv2d_grad_input", "max_pool2d_relu_grad",
+                              "conv2d_grad_weight", "linear_grad_weight", "linear_grad_weight", "linear_grad_weight"));
     else
-      EXPECT_THAT(kernels(p, Phase::backward),
-                  ElementsAre("linear_grad_weight", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_input",
-                              "flatten_grad", "max_pool2d_relu_grad", "conv2d_grad_weight", "conv2d_grad_input", "max_pool2d_relu_grad", "conv2d_grad_weight"));
+      EXPECT_THAT(
+          kernels(p, Phase::backward),
+          ElementsAre("linear_grad_weight", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_input_relu",
+                      "linear_grad_weight", "linear_grad_input", "flatten_grad", "max_pool2d_relu_grad",
+                      "conv2d_grad_weight", "conv2d_grad_input", "max_pool2d_relu_grad", "conv2d_grad_weight"));
     for (const char* gone : {"conv1", "relu1", "conv2", "relu2", "fc1", "fc2"}) EXPECT_LT(p.find(gone), 0) << gone;
     for (const char* stays : {"pool1", "pool2", "relu3", "fc3", "conv1.weight"}) EXPECT_GE(p.find(stays), 0) << stays;
   }
@@ -53,8 +58,11 @@ TEST(Fused, LeNet5PoolsAndRectifiesWithinItsConvolutions) {
 
 TEST(Fused, AnMlpRectifiesWithinItsLinearLayers) {
   const Plan p = planned(find_template("mlp")->make(), *cpu());
-  EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("flatten", "linear_relu", "linear_relu", "linear", "cross_entropy"));
-  EXPECT_THAT(kernels(p, Phase::backward), ElementsAre("linear_grad_input_relu", "linear_grad_input_relu", "linear_grad_weight", "linear_grad_weight", "linear_grad_weight"));
+  EXPECT_THAT(kernels(p, Phase::forward),
+              ElementsAre("flatten", "linear_relu", "linear_relu", "linear", "cross_entropy"));
+  EXPECT_THAT(kernels(p, Phase::backward),
+              ElementsAre("linear_grad_input_relu", "linear_grad_input_relu", "linear_grad_weight",
+                          "linear_grad_weight", "linear_grad_weight"));
 }
 
 TEST(Fused, AResNetAddsAndRectifiesWithinItsBatchNorms) {
@@ -79,12 +87,18 @@ TEST(Fused, AVggRectifiesWithinItsBatchNormsAndBeforeItsPools) {
 }
 
 TEST(Fused, WhatAnotherLayerReadsStaysAsItIs) {
-  const Plan p = planned(net("images: Input 2x9x9; conv: Conv2d out_channels=3 padding=1; relu: ReLU; sum: Add <- conv, relu; pool: MaxPool2d; "
-                             "flatten: Flatten; fc: Linear; loss: CrossEntropy"), *cpu());
-  EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d", "relu", "add", "max_pool2d", "flatten", "linear", "cross_entropy"));
-  const Plan q = planned(net("images: Input 2x9x9; conv: Conv2d out_channels=3 padding=1; relu: ReLU; pool: MaxPool2d kernel_size=3x3 stride=1x1 padding=1x1; "
-                             "sum: Add <- pool, relu; flatten: Flatten; fc: Linear; loss: CrossEntropy"), *cpu());
-  EXPECT_THAT(kernels(q, Phase::forward), ElementsAre("conv2d_relu", "max_pool2d", "add", "flatten", "linear", "cross_entropy"));
+  const Plan p = planned(net("images: Input 2x9x9; conv: Conv2d out_channels=3 padding=1; relu: ReLU; sum: Add <- "
+                             "conv, relu; pool: MaxPool2d; "
+                             "flatten: Flatten; fc: Linear; loss: CrossEntropy"),
+                         *cpu());
+  EXPECT_THAT(kernels(p, Phase::forward),
+              ElementsAre("conv2d", "relu", "add", "max_pool2d", "flatten", "linear", "cross_entropy"));
+  const Plan q = planned(net("images: Input 2x9x9; conv: Conv2d out_channels=3 padding=1; relu: ReLU; pool: MaxPool2d "
+                             "kernel_size=3x3 stride=1x1 padding=1x1; "
+                             "sum: Add <- pool, relu; flatten: Flatten; fc: Linear; loss: CrossEntropy"),
+                         *cpu());
+  EXPECT_THAT(kernels(q, Phase::forward),
+              ElementsAre("conv2d_relu", "max_pool2d", "add", "flatten", "linear", "cross_entropy"));
 }
 
 TEST(Fused, APlanForLookingAtLayersIsNot) {
@@ -106,7 +120,8 @@ std::vector<std::byte> start_of(const Value& v, unsigned step) {
   std::vector<std::int64_t> labels(v.dtype == DType::i64 ? bytes.size() / 8 : 0);
   if (v.role != Role::input && !f.empty()) EXPECT_TRUE(initial_values(v, 5, f));
   if (v.role == Role::input) {
-    for (std::size_t i = 0; i < f.size(); ++i) f[i] = std::sin(static_cast<float>(i * 7 + step) * static_cast<float>(i % 13));
+    for (std::size_t i = 0; i < f.size(); ++i)
+      f[i] = std::sin(static_cast<float>(i * 7 + step) * static_cast<float>(i % 13));
     for (std::size_t i = 0; i < labels.size(); ++i) labels[i] = static_cast<std::int64_t>((i * 3 + step) % 10);
   }
   if (!f.empty()) std::memcpy(bytes.data(), f.data(), bytes.size());
@@ -125,7 +140,8 @@ Outcome outcome(const GraphDoc& doc, bool every_layer, int threads) {
   const auto write = [&](bool inputs, unsigned step) {
     for (std::size_t v = 0; v < plan.values.size(); ++v) {
       const Role r = plan.values[v].role;
-      if (inputs ? r == Role::input : r == Role::weight || r == Role::buffer) (*run)->write(static_cast<int>(v), start_of(plan.values[v], step));
+      if (inputs ? r == Role::input : r == Role::weight || r == Role::buffer)
+        (*run)->write(static_cast<int>(v), start_of(plan.values[v], step));
     }
   };
   write(false, 0);
@@ -153,7 +169,8 @@ class SameNumbers : public testing::TestWithParam<Network> {};
 TEST_P(SameNumbers, ToTheLastBitOnAnyNumberOfThreadsInBothFormats) {
   GraphDoc doc = net(GetParam().text);
   TrainSettings settings = doc.settings();
-  for (const auto& [format, set] : {std::pair{DType::f32, ""}, std::pair{DType::bf16, ""}, std::pair{DType::bf16, "amx-emulated"}}) {
+  for (const auto& [format, set] :
+       {std::pair{DType::f32, ""}, std::pair{DType::bf16, ""}, std::pair{DType::bf16, "amx-emulated"}}) {
     const test::UseInstructionSet use(set);
     settings.precision = format;
     test::edit(doc, {PutSettings{settings}});
@@ -161,24 +178,45 @@ TEST_P(SameNumbers, ToTheLastBitOnAnyNumberOfThreadsInBothFormats) {
     EXPECT_GT(counts(fused)[GetParam().uses], 0) << GetParam().uses << " is not used";
     EXPECT_EQ(test::overlap(fused, cpu().get()), "");
     const Outcome plain = outcome(doc, true, 1);
-    for (int threads = 1; threads <= 4; ++threads) EXPECT_EQ(outcome(doc, false, threads), plain) << threads << " threads";
+    for (int threads = 1; threads <= 4; ++threads)
+      EXPECT_EQ(outcome(doc, false, threads), plain) << threads << " threads";
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Networks, SameNumbers,
     testing::Values(
-        Network{"ConvolutionReluPool", "images: Input 3x13x11; a: Conv2d out_channels=5 kernel_size=3x3; relu: ReLU; pool: MaxPool2d; b: Conv2d out_channels=7 kernel_size=3x3 padding=1x1; "
-                "relu2: ReLU; c: Conv2d out_channels=4 kernel_size=1x1; flatten: Flatten; fc: Linear out_features=10; loss: CrossEntropy", "conv2d_max_pool2d_relu"},
-        Network{"ConvolutionPoolRelu", "images: Input 3x13x11; a: Conv2d out_channels=5 kernel_size=3x3; pool: MaxPool2d; relu: ReLU; b: Conv2d out_channels=7 kernel_size=3x3 padding=1x1; "
-                "pool2: MaxPool2d kernel_size=2x3 stride=2x3; relu2: ReLU; flatten: Flatten; fc: Linear out_features=10; loss: CrossEntropy", "conv2d_max_pool2d_relu"},
-        Network{"WindowsThatOverlap", "images: Input 3x13x11; a: Conv2d out_channels=5 kernel_size=3x3; relu: ReLU; pool: MaxPool2d kernel_size=3x3 stride=2x2 padding=1x1; "
-                "flatten: Flatten; fc: Linear out_features=10; loss: CrossEntropy", "max_pool2d_relu_grad"},
-        Network{"ResidualBlocks", "images: Input 3x8x8; a: Conv2d out_channels=6 kernel_size=3x3 padding=1x1; bn1: BatchNorm2d; relu1: ReLU; b: Conv2d out_channels=6 kernel_size=3x3 padding=1x1; "
-                "bn2: BatchNorm2d; sum: Add <- bn2, relu1; relu2: ReLU; c: Conv2d out_channels=6 kernel_size=3x3 padding=1x1; bn3: BatchNorm2d; s: Conv2d out_channels=6 kernel_size=1x1 <- relu2; "
-                "bn4: BatchNorm2d; sum2: Add <- bn3, bn4; relu3: ReLU; pool: GlobalAvgPool2d; flatten: Flatten; fc: Linear out_features=10; loss: CrossEntropy", "add_relu_grad"},
-        Network{"SumsOfConvolutions", "images: Input 3x8x8; a: Conv2d out_channels=6 kernel_size=3x3; b: Conv2d out_channels=6 kernel_size=3x3 <- images; sum: Add <- a, b; relu: ReLU; "
-                "flatten: Flatten; fc1: Linear out_features=33; relu2: ReLU; fc: Linear out_features=10; loss: CrossEntropy", "add_relu"}),
+        Network{"ConvolutionReluPool",
+                "images: Input 3x13x11; a: Conv2d out_channels=5 kernel_size=3x3; relu: ReLU; pool: MaxPool2d; b: "
+                "Conv2d out_channels=7 kernel_size=3x3 padding=1x1; "
+                "relu2: ReLU; c: Conv2d out_channels=4 kernel_size=1x1; flatten: Flatten; fc: Linear out_features=10; "
+                "loss: CrossEntropy",
+                "conv2d_max_pool2d_relu"},
+        Network{"ConvolutionPoolRelu",
+                "images: Input 3x13x11; a: Conv2d out_channels=5 kernel_size=3x3; pool: MaxPool2d; relu: ReLU; b: "
+                "Conv2d out_channels=7 kernel_size=3x3 padding=1x1; "
+                "pool2: MaxPool2d kernel_size=2x3 stride=2x3; relu2: ReLU; flatten: Flatten; fc: Linear "
+                "out_features=10; loss: CrossEntropy",
+                "conv2d_max_pool2d_relu"},
+        Network{"WindowsThatOverlap",
+                "images: Input 3x13x11; a: Conv2d out_channels=5 kernel_size=3x3; relu: ReLU; pool: MaxPool2d "
+                "kernel_size=3x3 stride=2x2 padding=1x1; "
+                "flatten: Flatten; fc: Linear out_features=10; loss: CrossEntropy",
+                "max_pool2d_relu_grad"},
+        Network{"ResidualBlocks",
+                "images: Input 3x8x8; a: Conv2d out_channels=6 kernel_size=3x3 padding=1x1; bn1: BatchNorm2d; relu1: "
+                "ReLU; b: Conv2d out_channels=6 kernel_size=3x3 padding=1x1; "
+                "bn2: BatchNorm2d; sum: Add <- bn2, relu1; relu2: ReLU; c: Conv2d out_channels=6 kernel_size=3x3 "
+                "padding=1x1; bn3: BatchNorm2d; s: Conv2d out_channels=6 kernel_size=1x1 <- relu2; "
+                "bn4: BatchNorm2d; sum2: Add <- bn3, bn4; relu3: ReLU; pool: GlobalAvgPool2d; flatten: Flatten; fc: "
+                "Linear out_features=10; loss: CrossEntropy",
+                "add_relu_grad"},
+        Network{"SumsOfConvolutions",
+                "images: Input 3x8x8; a: Conv2d out_channels=6 kernel_size=3x3; b: Conv2d out_channels=6 "
+                "kernel_size=3x3 <- images; sum: Add <- a, b; relu: ReLU; "
+                "flatten: Flatten; fc1: Linear out_features=33; relu2: ReLU; fc: Linear out_features=10; loss: "
+                "CrossEntropy",
+                "add_relu"}),
     [](const auto& info) { return info.param.name; });
 
 }  // namespace

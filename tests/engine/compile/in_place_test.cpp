@@ -17,7 +17,8 @@ using test::net;
 using test::value;
 
 constexpr const char* residual =
-    "images: Input 3x8x8; a: Conv2d out_channels=4 padding=1; n: BatchNorm2d; r: ReLU; b: Conv2d out_channels=4 padding=1; {sum}; r2: ReLU; "
+    "images: Input 3x8x8; a: Conv2d out_channels=4 padding=1; n: BatchNorm2d; r: ReLU; b: Conv2d out_channels=4 "
+    "padding=1; {sum}; r2: ReLU; "
     "c: Conv2d out_channels=32; r3: ReLU; d: Conv2d out_channels=32; flatten: Flatten; fc: Linear; loss: CrossEntropy";
 
 GraphDoc drawn(const std::string& sum, DType precision = DType::f32) {
@@ -51,7 +52,8 @@ int replaced(const Plan& p, const std::string& kernel) {
 
 TEST(InPlace, WhatEndsIsReplacedAndWhatIsReadLaterIsNot) {
   EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "add_relu"), 0);
-  EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, b"), *cpu()), "add_relu"), 1) << "the gradient of r asks where it is above zero";
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, b"), *cpu()), "add_relu"), 1)
+      << "the gradient of r asks where it is above zero";
   EXPECT_EQ(replaced(planned(drawn("sum: Add <- r, r"), *cpu()), "add_relu"), -1);
   const Plan p = planned(drawn("sum: Add <- b, r"), *cpu());
   EXPECT_EQ(replaced(p, "batch_norm_grad_input"), 0);
@@ -62,14 +64,16 @@ TEST(InPlace, WhatEndsIsReplacedAndWhatIsReadLaterIsNot) {
 TEST(InPlace, OnlyInTrainingAndOnlyInLanes) {
   for (const char* kernel : {"add_relu", "batch_norm_grad_input", "conv2d_grad_input_relu"}) {
     EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *cpu(), false), kernel), 0) << kernel;
-    EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *reference_backend().devices().front()), kernel), 0) << kernel;
+    EXPECT_LT(replaced(planned(drawn("sum: Add <- b, r"), *reference_backend().devices().front()), kernel), 0)
+        << kernel;
   }
 }
 
 TEST(InPlace, AnInputGradientLiesOverItsGateWhereItIsMadeInOneGo) {
   const test::UseInstructionSet tiles("amx-emulated");
   EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r", DType::bf16), *cpu()), "conv2d_grad_input_relu"), 2);
-  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "conv2d_grad_input_relu"), -1) << "sums of some channels would replace it first";
+  EXPECT_EQ(replaced(planned(drawn("sum: Add <- b, r"), *cpu()), "conv2d_grad_input_relu"), -1)
+      << "sums of some channels would replace it first";
 }
 
 int place_of(const Plan& p, int v) {
@@ -79,16 +83,18 @@ int place_of(const Plan& p, int v) {
 
 /// The first step that would find something else where an operand was made; empty: none.
 std::string overwritten_operand(const Plan& p) {
-  std::map<int, std::set<int>> there;   // by place: the values that lie there now, views of one another
+  std::map<int, std::set<int>> there;  // by place: the values that lie there now, views of one another
   std::set<int> made;
-  const auto source = [&](int v) {      // of a second name, the value it names
+  const auto source = [&](int v) {  // of a second name, the value it names
     while (!made.contains(v) && value(p, v).alias_of >= 0) v = value(p, v).alias_of;
     return v;
   };
   for (const Step& s : p.steps) {
     for (const int v : s.inputs)
-      if (v >= 0 && there.contains(place_of(p, v)) && !there[place_of(p, v)].contains(source(v))) return s.kernel + " of " + s.label + " reads " + value(p, v).name;
-    const bool view = s.kernel == "flatten" || s.kernel == "flatten_grad" || s.kernel == "round_bf16";   // a gate asks for the sign alone
+      if (v >= 0 && there.contains(place_of(p, v)) && !there[place_of(p, v)].contains(source(v)))
+        return s.kernel + " of " + s.label + " reads " + value(p, v).name;
+    // a gate asks for the sign alone
+    const bool view = s.kernel == "flatten" || s.kernel == "flatten_grad" || s.kernel == "round_bf16";
     for (const int v : s.outputs) {
       if (v < 0) continue;
       if (!view) there[place_of(p, v)].clear();
@@ -102,7 +108,9 @@ std::string overwritten_operand(const Plan& p) {
 TEST(InPlace, EveryStepReadsWhatWasMadeForIt) {
   std::vector<GraphDoc> all;
   for (const DType precision : {DType::f32, DType::bf16}) {
-    for (const char* sum : {"sum: Add <- b, r", "sum: Add <- r, b", "sum: Add <- r, r", "once: Add <- b, r; sum: Add <- b, once"}) all.push_back(drawn(sum, precision));
+    for (const char* sum :
+         {"sum: Add <- b, r", "sum: Add <- r, b", "sum: Add <- r, r", "once: Add <- b, r; sum: Add <- b, once"})
+      all.push_back(drawn(sum, precision));
     for (const char* name : {"lenet5", "resnet18-cifar", "vgg13-cifar", "mobilenet-small"}) {
       all.push_back(find_template(name)->make());
       TrainSettings s = all.back().settings();

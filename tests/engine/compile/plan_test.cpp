@@ -19,10 +19,18 @@ using test::value;
 using testing::ElementsAre;
 
 DataFacts facts(const Template& t) {
-  if (t.data.empty()) return {.channels = 3, .height = 224, .width = 224, .classes = 1000, .train = 45000, .validation = 5000, .test = 10000};
-  const bool moons = t.name == "mlp-moons", shapes = t.name.starts_with("shapes"), colour = t.data == "CIFAR-10" || shapes;
+  if (t.data.empty())
+    return {
+        .channels = 3, .height = 224, .width = 224, .classes = 1000, .train = 45000, .validation = 5000, .test = 10000};
+  const bool moons = t.name == "mlp-moons", shapes = t.name.starts_with("shapes"),
+             colour = t.data == "CIFAR-10" || shapes;
   const std::int64_t side = colour ? 32 : moons ? 2 : 28;
-  DataFacts f{.channels = colour ? 3 : 1, .height = moons ? 1 : side, .width = side, .classes = t.name == "mlp-binary" || moons ? 2 : shapes ? 3 : 10,
+  DataFacts f{.channels = colour ? 3 : 1,
+              .height = moons ? 1 : side,
+              .width = side,
+              .classes = t.name == "mlp-binary" || moons ? 2
+                         : shapes                        ? 3
+                                                         : 10,
               .targets = target_kind(t.make().data())};
   f.train = 45000;
   f.validation = 5000;
@@ -41,7 +49,8 @@ GraphDoc with(GraphDoc doc, TrainSettings settings) {
   return doc;
 }
 
-const char* const small = "images: Input 1x8x8; conv1: Conv2d out_channels=4; relu1: ReLU; flatten: Flatten; fc: Linear; loss: CrossEntropy";
+const char* const small =
+    "images: Input 1x8x8; conv1: Conv2d out_channels=4; relu1: ReLU; flatten: Flatten; fc: Linear; loss: CrossEntropy";
 
 struct Templates : testing::TestWithParam<const Template*> {
   const GraphDoc doc = GetParam()->make();
@@ -52,12 +61,21 @@ TEST_P(Templates, CompileWithoutAnyProblem) {
   for (const Problem& p : a.problems) ADD_FAILURE() << p.node_name << ": " << p.what.str();
   EXPECT_GT(a.memory_bytes, 0);
   const std::map<std::string_view, std::int64_t> parameters = {
-      {"lenet5", 61706}, {"mlp", 109386}, {"mlp-binary", 108801}, {"resnet18-cifar", 11173962}, {"vgg13-cifar", 9413066},
+      {"lenet5", 61706},
+      {"mlp", 109386},
+      {"mlp-binary", 108801},
+      {"resnet18-cifar", 11173962},
+      {"vgg13-cifar", 9413066},
       // torchvision's resnet18, resnet50 and vgg13_bn; its resnet34 with the stem and the ten classes of CIFAR-10
-      {"resnet18", 11689512}, {"resnet50", 25557032}, {"vgg13", 133053736},
+      {"resnet18", 11689512},
+      {"resnet50", 25557032},
+      {"vgg13", 133053736},
       {"resnet34-cifar", 21797672 - 3 * 64 * (49 - 9) - 513 * 990},
-      {"convnet-tiny", 242474}, {"mobilenet-small", 1521770},
-      {"mlp-moons", 2 * 32 + 32 + 32 * 32 + 32 + 32 * 2 + 2}, {"shapes-labels", 89379}, {"shapes-values", 89379}};
+      {"convnet-tiny", 242474},
+      {"mobilenet-small", 1521770},
+      {"mlp-moons", 2 * 32 + 32 + 32 * 32 + 32 + 32 * 2 + 2},
+      {"shapes-labels", 89379},
+      {"shapes-values", 89379}};
   EXPECT_EQ(a.parameters, parameters.at(GetParam()->name));
 }
 
@@ -94,7 +112,8 @@ TEST_P(Templates, WeightsLieInReverseOrderInWholeCacheLines) {
   }
   EXPECT_EQ(p.weight_elements * 4, end);
   EXPECT_EQ(learned, analyse(doc, {}).parameters);
-  const auto first = std::find_if(p.values.begin(), p.values.end(), [](const Value& v) { return v.role == Role::weight; });
+  const auto first =
+      std::find_if(p.values.begin(), p.values.end(), [](const Value& v) { return v.role == Role::weight; });
   EXPECT_TRUE(first->name.starts_with("fc")) << "the last layer comes first";
 }
 
@@ -134,7 +153,8 @@ INSTANTIATE_TEST_SUITE_P(All, Templates, testing::ValuesIn(every()), template_na
 TEST(Plan, RunsForwardBackwardAndUpdateInThisOrder) {
   const Plan p = planned(net(small));
   EXPECT_THAT(kernels(p, Phase::forward), ElementsAre("conv2d", "relu", "flatten", "linear", "cross_entropy"));
-  EXPECT_THAT(kernels(p, Phase::backward), ElementsAre("linear_grad_weight", "linear_grad_input", "flatten_grad", "relu_grad", "conv2d_grad_weight"));
+  EXPECT_THAT(kernels(p, Phase::backward), ElementsAre("linear_grad_weight", "linear_grad_input", "flatten_grad",
+                                                       "relu_grad", "conv2d_grad_weight"));
   EXPECT_THAT(kernels(p, Phase::update), ElementsAre("grad_norm", "sgd"));
   EXPECT_TRUE(kernels(p, Phase::reduce).empty());
 }
@@ -148,10 +168,15 @@ TEST(Plan, WithoutTrainingThereIsOnlyForward) {
 }
 
 TEST(Plan, SeveralReplicasReduceGradientsAndBatchNormStatistics) {
-  const Plan p = planned(net("images: Input 1x8x8; conv1: Conv2d; bn1: BatchNorm2d; flatten: Flatten; fc: Linear; loss: CrossEntropy"), {.world = 2});
+  const Plan p = planned(
+      net("images: Input 1x8x8; conv1: Conv2d; bn1: BatchNorm2d; flatten: Flatten; fc: Linear; loss: CrossEntropy"),
+      {.world = 2});
   EXPECT_EQ(p.batch, 32) << "the global batch of 64 is shared";
   EXPECT_THAT(kernels(p, Phase::reduce), ElementsAre("all_reduce"));
-  const auto count = [&](Phase phase) { const auto k = kernels(p, phase); return std::count(k.begin(), k.end(), "all_reduce"); };
+  const auto count = [&](Phase phase) {
+    const auto k = kernels(p, phase);
+    return std::count(k.begin(), k.end(), "all_reduce");
+  };
   EXPECT_EQ(count(Phase::forward), 1);
   EXPECT_EQ(count(Phase::backward), 1);
 }
@@ -159,10 +184,17 @@ TEST(Plan, SeveralReplicasReduceGradientsAndBatchNormStatistics) {
 TEST(Plan, ReplicasMayKeepBatchNormStatisticsToThemselves) {
   TrainSettings s;
   s.sync_batch_norm = false;
-  const Plan p = planned(with(net("images: Input 1x8x8; conv1: Conv2d; bn1: BatchNorm2d; flatten: Flatten; fc: Linear; loss: CrossEntropy"), s), {.world = 2});
-  EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), [](const Step& step) { return step.kernel == "all_reduce"; }), 1) << "of the gradients";
+  const Plan p = planned(
+      with(
+          net("images: Input 1x8x8; conv1: Conv2d; bn1: BatchNorm2d; flatten: Flatten; fc: Linear; loss: CrossEntropy"),
+          s),
+      {.world = 2});
+  EXPECT_EQ(std::count_if(p.steps.begin(), p.steps.end(), [](const Step& step) { return step.kernel == "all_reduce"; }),
+            1)
+      << "of the gradients";
   for (const Step& step : p.steps)
-    if (step.kernel == "batch_norm_finalize" || step.kernel == "batch_norm_grad_input") EXPECT_EQ(int_attr(step.attrs, "local"), 1) << step.kernel;
+    if (step.kernel == "batch_norm_finalize" || step.kernel == "batch_norm_grad_input")
+      EXPECT_EQ(int_attr(step.attrs, "local"), 1) << step.kernel;
 }
 
 TEST(Plan, SettingsChooseTheUpdate) {
@@ -171,7 +203,8 @@ TEST(Plan, SettingsChooseTheUpdate) {
   EXPECT_EQ(planned(with(net(small), s)).find("momentum fc.weight"), -1);
   s.clip_value = 1;
   s.clip_norm = 2;
-  EXPECT_THAT(kernels(planned(with(net(small), s)), Phase::update), ElementsAre("grad_norm", "clip_grad_value", "clip_grad_norm", "sgd"));
+  EXPECT_THAT(kernels(planned(with(net(small), s)), Phase::update),
+              ElementsAre("grad_norm", "clip_grad_value", "clip_grad_norm", "sgd"));
   s.optimizer = OptimizerKind::adam;
   const Plan adam = planned(with(net(small), s));
   EXPECT_GE(adam.find("adam_v fc.weight"), 0);
@@ -183,11 +216,11 @@ TEST(Plan, SettingsChooseTheUpdate) {
 TEST(Plan, BiasesAndNormsCanBeLeftOutOfDecay) {
   TrainSettings s;
   s.decay_bias_and_norm = false;
-  const Plan p = planned(with(net("images: Input 1x8x8; conv1: Conv2d; bn1: BatchNorm2d; flatten: Flatten; fc: Linear; loss: CrossEntropy"), s));
+  const Plan p = planned(with(
+      net("images: Input 1x8x8; conv1: Conv2d; bn1: BatchNorm2d; flatten: Flatten; fc: Linear; loss: CrossEntropy"),
+      s));
   for (const Value& v : p.values)
-    if (v.role == Role::weight) {
-      EXPECT_EQ(v.decay, v.name == "conv1.weight" || v.name == "fc.weight") << v.name;
-    }
+    if (v.role == Role::weight) { EXPECT_EQ(v.decay, v.name == "conv1.weight" || v.name == "fc.weight") << v.name; }
 }
 
 TEST(Plan, FrozenLayersAreNotUpdated) {
@@ -201,12 +234,15 @@ TEST(Plan, FrozenLayersAreNotUpdated) {
 }
 
 TEST(Plan, SumsTheGradientsOfAValueThatIsUsedTwice) {
-  const Plan p = planned(net("images: Input 1x8x8; a: Conv2d out_channels=4; b: Conv2d out_channels=4 padding=1; sum: Add <- b, a; "
-                             "flatten: Flatten; fc: Linear; loss: CrossEntropy"));
-  const auto step = std::find_if(p.steps.begin(), p.steps.end(), [](const Step& s) { return s.kernel == "add" && s.phase == Phase::backward; });
+  const Plan p = planned(
+      net("images: Input 1x8x8; a: Conv2d out_channels=4; b: Conv2d out_channels=4 padding=1; sum: Add <- b, a; "
+          "flatten: Flatten; fc: Linear; loss: CrossEntropy"));
+  const auto step = std::find_if(p.steps.begin(), p.steps.end(),
+                                 [](const Step& s) { return s.kernel == "add" && s.phase == Phase::backward; });
   ASSERT_NE(step, p.steps.end());
   EXPECT_EQ(step->inputs.size(), 2u);
-  const auto consumer = std::find_if(p.steps.begin(), p.steps.end(), [](const Step& s) { return s.kernel == "conv2d_grad_weight" && s.label == "a"; });
+  const auto consumer = std::find_if(p.steps.begin(), p.steps.end(),
+                                     [](const Step& s) { return s.kernel == "conv2d_grad_weight" && s.label == "a"; });
   ASSERT_NE(consumer, p.steps.end());
   EXPECT_EQ(consumer->inputs[0], step->outputs[0]);
   EXPECT_GT(consumer - p.steps.begin(), step - p.steps.begin());
@@ -216,7 +252,8 @@ TEST(Plan, FusesSigmoidIntoTheLossThatFollows) {
   const auto compiled = compile(find_template("mlp-binary")->make(), {});
   ASSERT_TRUE(compiled);
   for (const Step& s : compiled->plan.steps) EXPECT_NE(s.kernel, "sigmoid");
-  const auto loss = std::find_if(compiled->plan.steps.begin(), compiled->plan.steps.end(), [](const Step& s) { return s.kernel == "bce_with_logits"; });
+  const auto loss = std::find_if(compiled->plan.steps.begin(), compiled->plan.steps.end(),
+                                 [](const Step& s) { return s.kernel == "bce_with_logits"; });
   ASSERT_NE(loss, compiled->plan.steps.end());
   EXPECT_EQ(value(compiled->plan, loss->inputs[0]).name, "fc3");
   EXPECT_EQ(compiled->output, "fc3");
@@ -242,8 +279,11 @@ TEST(Plan, DropoutKeepsItsRandomKeyWhenOtherLayersComeAndGo) {
       if (s.kernel == "dropout") return int_attr(s.attrs, "key");
     return std::int64_t{-1};
   };
-  const std::int64_t plain = key("images: Input 1x8x8; flatten: Flatten; fc1: Linear; drop: Dropout; fc2: Linear; loss: CrossEntropy");
-  EXPECT_EQ(key("images: Input 1x8x8; conv: Conv2d; flatten: Flatten; fc1: Linear; relu: ReLU; drop: Dropout; fc2: Linear; loss: CrossEntropy"), plain);
+  const std::int64_t plain =
+      key("images: Input 1x8x8; flatten: Flatten; fc1: Linear; drop: Dropout; fc2: Linear; loss: CrossEntropy");
+  EXPECT_EQ(key("images: Input 1x8x8; conv: Conv2d; flatten: Flatten; fc1: Linear; relu: ReLU; drop: Dropout; fc2: "
+                "Linear; loss: CrossEntropy"),
+            plain);
   EXPECT_GE(plain, 64);
   EXPECT_LT(plain, 65536);
 }

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A plan in bf16: each operand of a product is rounded once, nothing else changes, and memory is not written to that is read later.
+// A plan in bf16: each operand of a product is rounded once, nothing else changes, and memory is not written to that is
+// read later.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -25,7 +26,8 @@ GraphDoc in(DType precision, GraphDoc doc) {
   return doc;
 }
 Plan planned(const GraphDoc& doc, const Device& device, bool training = true, bool every_layer = false) {
-  const auto compiled = compile(doc, {.training = training, .batch = 20, .device = &device, .every_layer = every_layer});
+  const auto compiled =
+      compile(doc, {.training = training, .batch = 20, .device = &device, .every_layer = every_layer});
   EXPECT_TRUE(compiled) << compiled.error().str();
   return compiled ? compiled->plan : Plan{};
 }
@@ -54,12 +56,19 @@ std::vector<std::string> without_rounding(const Plan& p) {
   return all;
 }
 
-struct Drawn { std::string name; GraphDoc doc; };
+struct Drawn {
+  std::string name;
+  GraphDoc doc;
+};
 std::vector<Drawn> drawings() {
   std::vector<Drawn> all;
-  for (const char* name : {"mlp", "lenet5", "resnet18-cifar", "vgg13-cifar"}) all.push_back({name, find_template(name)->make()});
-  all.push_back({"transposed and shared", net("images: Input 3x8x8; a: Conv2d out_channels=6 padding=1; up: ConvTranspose2d out_channels=6 kernel_size=3 padding=1; s: Sigmoid; "
-                                              "b: Conv2d out_channels=6 padding=1 <- s; c: Conv2d out_channels=6 padding=1 <- s; sum: Add <- b, c, s; flatten: Flatten; fc: Linear; loss: CrossEntropy")});
+  for (const char* name : {"mlp", "lenet5", "resnet18-cifar", "vgg13-cifar"})
+    all.push_back({name, find_template(name)->make()});
+  all.push_back(
+      {"transposed and shared", net("images: Input 3x8x8; a: Conv2d out_channels=6 padding=1; up: ConvTranspose2d "
+                                    "out_channels=6 kernel_size=3 padding=1; s: Sigmoid; "
+                                    "b: Conv2d out_channels=6 padding=1 <- s; c: Conv2d out_channels=6 padding=1 <- s; "
+                                    "sum: Add <- b, c, s; flatten: Flatten; fc: Linear; loss: CrossEntropy")});
   return all;
 }
 
@@ -75,7 +84,7 @@ TEST_F(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
       for (const bool training : {true, false}) {
         SCOPED_TRACE(d.name + " on " + device->name() + (training ? " training" : " looking"));
         const Plan p = planned(in(DType::bf16, d.doc), *device, training);
-        std::map<int, int> copy_of, copies;   // copy -> what it was made of; that -> how many copies
+        std::map<int, int> copy_of, copies;  // copy -> what it was made of; that -> how many copies
         for (const Step& s : p.steps) {
           if (rounds(s)) {
             copy_of[s.outputs[0]] = s.inputs[0];
@@ -83,7 +92,8 @@ TEST_F(Bf16Plan, RoundsEachOperandOfAProductOnceAndChangesNothingElse) {
             EXPECT_FALSE(copy_of.contains(s.inputs[0])) << "what is rounded already is rounded";
           }
           for (std::size_t k = 0; k < s.inputs.size(); ++k)
-            EXPECT_EQ(copy_of.contains(s.inputs[k]), multiplies(s) && k < 2) << s.label << " " << s.kernel << ", input " << k;
+            EXPECT_EQ(copy_of.contains(s.inputs[k]), multiplies(s) && k < 2)
+                << s.label << " " << s.kernel << ", input " << k;
         }
         EXPECT_FALSE(copies.empty());
         EXPECT_EQ(without_rounding(p), without_rounding(planned(d.doc, *device, training)));
@@ -135,12 +145,17 @@ TEST_F(Bf16Plan, WhatIsReadLaterIsNotOverwritten) {
     EXPECT_GE(v, 0) << name;
     return v >= 0 && value(p, v).alias_of >= 0;
   };
-  const Plan p = planned(in(DType::bf16, net("images: Input 3x8x8; a: Conv2d out_channels=4; s: Sigmoid; b: Conv2d out_channels=4 padding=1; sum: Add <- b, s; r: ReLU; "
-                                             "c: Conv2d out_channels=4; flatten: Flatten; fc: Linear; loss: CrossEntropy")), *cpu());
+  const Plan p =
+      planned(in(DType::bf16, net("images: Input 3x8x8; a: Conv2d out_channels=4; s: Sigmoid; b: Conv2d out_channels=4 "
+                                  "padding=1; sum: Add <- b, s; r: ReLU; "
+                                  "c: Conv2d out_channels=4; flatten: Flatten; fc: Linear; loss: CrossEntropy")),
+              *cpu());
   EXPECT_FALSE(in_place(p, "s")) << "its gradient and the sum read it";
   EXPECT_TRUE(in_place(p, "r")) << "its gradient only asks where it is above zero";
   EXPECT_TRUE(in_place(p, "flatten"));
-  const Plan view = planned(in(DType::bf16, net("images: Input 3x8x8; a: Conv2d out_channels=4; t: Tanh; flatten: Flatten; fc: Linear; loss: CrossEntropy")), *cpu());
+  const Plan view = planned(in(DType::bf16, net("images: Input 3x8x8; a: Conv2d out_channels=4; t: Tanh; flatten: "
+                                                "Flatten; fc: Linear; loss: CrossEntropy")),
+                            *cpu());
   EXPECT_FALSE(in_place(view, "flatten")) << "it lies where the output of tanh does, whose gradient reads it";
 }
 
@@ -179,7 +194,8 @@ TEST(Bf16TilePlan, EachProductReadsRoundedCopiesOrRoundsItsOperandsItself) {
         EXPECT_TRUE(!rounds_itself(s) || multiplies(s)) << s.kernel;
         by_itself += rounds_itself(s);
         for (std::size_t k = 0; k < s.inputs.size(); ++k) {
-          EXPECT_EQ(copies.contains(s.inputs[k]), multiplies(s) && k < 2 && !rounds_itself(s)) << s.label << " " << s.kernel << ", input " << k;
+          EXPECT_EQ(copies.contains(s.inputs[k]), multiplies(s) && k < 2 && !rounds_itself(s))
+              << s.label << " " << s.kernel << ", input " << k;
           read.insert(s.inputs[k]);
         }
       }

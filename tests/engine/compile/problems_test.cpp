@@ -14,12 +14,13 @@ using test::id_of;
 using test::net;
 using testing::HasSubstr;
 
-const DataFacts mnist{.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000};
+const DataFacts mnist{
+    .channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000};
 
 struct Case {
   const char* name;
   const char* net;
-  const char* node;       // where it must stand; "" = the whole document
+  const char* node;  // where it must stand; "" = the whole document
   const char* says;
   std::vector<const char*> fixes;
   Severity severity = Severity::error;
@@ -27,46 +28,138 @@ struct Case {
 void PrintTo(const Case& c, std::ostream* out) { *out << c.name; }
 
 const Case cases[] = {
-    {"LinearNeedsAVector", "images: Input; conv: Conv2d; fc: Linear; loss: CrossEntropy", "fc", "Needs a vector, gets 16×26×26",
+    {"LinearNeedsAVector",
+     "images: Input; conv: Conv2d; fc: Linear; loss: CrossEntropy",
+     "fc",
+     "Needs a vector, gets 16×26×26",
      {"Insert Flatten", "Insert GlobalAvgPool2d"}},
-    {"LossNeedsAVector", "images: Input; conv: Conv2d out_channels=10; loss: CrossEntropy", "loss", "Needs one score per class, gets 10×26×26",
+    {"LossNeedsAVector",
+     "images: Input; conv: Conv2d out_channels=10; loss: CrossEntropy",
+     "loss",
+     "Needs one score per class, gets 10×26×26",
      {"Insert Flatten", "Insert GlobalAvgPool2d"}},
-    {"KernelTooLarge", "images: Input; conv: Conv2d kernel_size=31; f: Flatten; fc: Linear; loss: CrossEntropy", "conv",
-     "The kernel 31×31 is larger than the padded image 28×28", {"Set padding to 2×2"}},
-    {"WindowTooLarge", "images: Input; p1: MaxPool2d kernel_size=15 stride=15; p2: MaxPool2d; f: Flatten; fc: Linear; loss: CrossEntropy", "p2",
-     "The window 2×2 is larger than the padded image 1×1", {"Set window to 1×1", "Remove MaxPool2d"}},
-    {"PaddingMoreThanHalfTheWindow", "images: Input; p: MaxPool2d padding=2; f: Flatten; fc: Linear; loss: CrossEntropy", "p",
-     "more than half of the window", {"Set padding to 1×1"}},
-    {"GroupsDoNotDivide", "images: Input; conv: Conv2d groups=3; f: Flatten; fc: Linear; loss: CrossEntropy", "conv", "3 groups do not divide 1", {"Use one group"}},
+    {"KernelTooLarge",
+     "images: Input; conv: Conv2d kernel_size=31; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "conv",
+     "The kernel 31×31 is larger than the padded image 28×28",
+     {"Set padding to 2×2"}},
+    {"WindowTooLarge",
+     "images: Input; p1: MaxPool2d kernel_size=15 stride=15; p2: MaxPool2d; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "p2",
+     "The window 2×2 is larger than the padded image 1×1",
+     {"Set window to 1×1", "Remove MaxPool2d"}},
+    {"PaddingMoreThanHalfTheWindow",
+     "images: Input; p: MaxPool2d padding=2; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "p",
+     "more than half of the window",
+     {"Set padding to 1×1"}},
+    {"GroupsDoNotDivide",
+     "images: Input; conv: Conv2d groups=3; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "conv",
+     "3 groups do not divide 1",
+     {"Use one group"}},
     {"AddNeedsEqualShapes",
-     "images: Input; a: Conv2d out_channels=4 padding=1; b: Conv2d out_channels=8 padding=1 stride=2; sum: Add <- b, a; f: Flatten; fc: Linear; loss: CrossEntropy",
-     "sum", "Needs equal shapes, gets 8×14×14 and 4×28×28", {"Insert a 1×1 projection to 8×14×14"}},
-    {"ConcatNeedsEqualSizes", "images: Input; a: Conv2d; sum: Concat <- a, images; f: Flatten; fc: Linear; loss: CrossEntropy", "sum",
-     "Needs images of one size", {}},
-    {"ConvNeedsAnImage", "images: Input; f: Flatten; conv: Conv2d; fc: Linear; loss: CrossEntropy", "conv", "Needs an image, gets a vector of 784", {}},
-    {"BatchNormNeedsAnImage", "images: Input; f: Flatten; bn: BatchNorm2d; fc: Linear; loss: CrossEntropy", "bn", "Needs an image", {"Remove BatchNorm2d"}},
-    {"InputDoesNotFitTheData", "images: Input 3x32x32; f: Flatten; fc: Linear; loss: CrossEntropy", "images",
-     "Expects images of 3×32×32, the data set has 1×28×28", {"Set Input to 1×28×28"}},
-    {"TooFewClasses", "images: Input; f: Flatten; fc: Linear out_features=7; loss: CrossEntropy", "loss", "10 classes, the network gives 7", {"Set fc to 10 outputs"}},
-    {"BceNeedsASigmoid", "images: Input; f: Flatten; fc: Linear; loss: BCE", "loss", "a Sigmoid must stand before it", {"Insert Sigmoid", "Use BCEWithLogits"}},
-    {"TwoSigmoids", "images: Input; f: Flatten; fc: Linear; s: Sigmoid; loss: BCEWithLogits", "loss", "has a sigmoid inside", {"Use BCE", "Remove Sigmoid"}},
-    {"SoftmaxBeforeCrossEntropy", "images: Input; f: Flatten; fc: Linear; s: Softmax; loss: CrossEntropy", "s", "has a softmax inside", {"Remove Softmax"},
+     "images: Input; a: Conv2d out_channels=4 padding=1; b: Conv2d out_channels=8 padding=1 stride=2; sum: Add <- b, "
+     "a; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "sum",
+     "Needs equal shapes, gets 8×14×14 and 4×28×28",
+     {"Insert a 1×1 projection to 8×14×14"}},
+    {"ConcatNeedsEqualSizes",
+     "images: Input; a: Conv2d; sum: Concat <- a, images; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "sum",
+     "Needs images of one size",
+     {}},
+    {"ConvNeedsAnImage",
+     "images: Input; f: Flatten; conv: Conv2d; fc: Linear; loss: CrossEntropy",
+     "conv",
+     "Needs an image, gets a vector of 784",
+     {}},
+    {"BatchNormNeedsAnImage",
+     "images: Input; f: Flatten; bn: BatchNorm2d; fc: Linear; loss: CrossEntropy",
+     "bn",
+     "Needs an image",
+     {"Remove BatchNorm2d"}},
+    {"InputDoesNotFitTheData",
+     "images: Input 3x32x32; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "images",
+     "Expects images of 3×32×32, the data set has 1×28×28",
+     {"Set Input to 1×28×28"}},
+    {"TooFewClasses",
+     "images: Input; f: Flatten; fc: Linear out_features=7; loss: CrossEntropy",
+     "loss",
+     "10 classes, the network gives 7",
+     {"Set fc to 10 outputs"}},
+    {"BceNeedsASigmoid",
+     "images: Input; f: Flatten; fc: Linear; loss: BCE",
+     "loss",
+     "a Sigmoid must stand before it",
+     {"Insert Sigmoid", "Use BCEWithLogits"}},
+    {"TwoSigmoids",
+     "images: Input; f: Flatten; fc: Linear; s: Sigmoid; loss: BCEWithLogits",
+     "loss",
+     "has a sigmoid inside",
+     {"Use BCE", "Remove Sigmoid"}},
+    {"SoftmaxBeforeCrossEntropy",
+     "images: Input; f: Flatten; fc: Linear; s: Softmax; loss: CrossEntropy",
+     "s",
+     "has a softmax inside",
+     {"Remove Softmax"},
      Severity::warning},
     {"NoLoss", "images: Input; f: Flatten; fc: Linear", "", "There is no loss", {"Add CrossEntropy"}},
     {"NoInput", "f: Flatten <- ; fc: Linear; loss: CrossEntropy", "", "There is no Input", {"Add Input"}},
-    {"TwoLosses", "images: Input; f: Flatten; fc: Linear; loss: CrossEntropy; second: CrossEntropy <- fc", "second", "There is a loss already", {}},
-    {"NotConnected", "images: Input; f: Flatten; fc: Linear <- ; loss: CrossEntropy", "fc", "Its input is not connected", {}},
-    {"Idle", "images: Input; f: Flatten; fc: Linear; loss: CrossEntropy; aside: Conv2d <- images; r: ReLU", "aside", "Training leaves these 2 layers out",
-     {"Remove them"}, Severity::note},
+    {"TwoLosses",
+     "images: Input; f: Flatten; fc: Linear; loss: CrossEntropy; second: CrossEntropy <- fc",
+     "second",
+     "There is a loss already",
+     {}},
+    {"NotConnected",
+     "images: Input; f: Flatten; fc: Linear <- ; loss: CrossEntropy",
+     "fc",
+     "Its input is not connected",
+     {}},
+    {"Idle",
+     "images: Input; f: Flatten; fc: Linear; loss: CrossEntropy; aside: Conv2d <- images; r: ReLU",
+     "aside",
+     "Training leaves these 2 layers out",
+     {"Remove them"},
+     Severity::note},
     {"UnknownType", "images: Input; f: Flatten; fc: Linera; loss: CrossEntropy", "fc", "did you mean Linear", {}},
-    {"UnknownBlock", "images: Input; b: Block block=Nowhere; f: Flatten; fc: Linear; loss: CrossEntropy", "b", "The block \"Nowhere\" is not in this project", {}},
-    {"OutOfRange", "images: Input; conv: Conv2d out_channels=0; f: Flatten; fc: Linear; loss: CrossEntropy", "conv", "out_channels must lie between 1 and 65536",
+    {"UnknownBlock",
+     "images: Input; b: Block block=Nowhere; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "b",
+     "The block \"Nowhere\" is not in this project",
+     {}},
+    {"OutOfRange",
+     "images: Input; conv: Conv2d out_channels=0; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "conv",
+     "out_channels must lie between 1 and 65536",
      {"Use the default"}},
-    {"NoSuchChoice", "images: Input; f: Flatten; fc: Linear; g: GELU approximate=maybe; loss: CrossEntropy", "g", "must be one of none, tanh", {"Use the default"}},
-    {"NoSuchSetting", "images: Input; conv: Conv2d colour=3; f: Flatten; fc: Linear; loss: CrossEntropy", "conv", "no setting \"colour\"", {}, Severity::warning},
-    {"ParameterOutsideOfABlock", "images: Input; conv: Conv2d out_channels=$filters; f: Flatten; fc: Linear; loss: CrossEntropy", "conv", "no parameter \"filters\"", {}},
-    {"NameOfTheData", "images: Input; labels: Flatten; fc: Linear; loss: CrossEntropy", "labels", "used for what the data set gives", {"Rename it"}},
-    {"OutputTooLarge", "images: Input 64x4096x4096; conv: Conv2d out_channels=65536; f: Flatten; fc: Linear; loss: CrossEntropy", "conv", "too large for any memory", {}},
+    {"NoSuchChoice",
+     "images: Input; f: Flatten; fc: Linear; g: GELU approximate=maybe; loss: CrossEntropy",
+     "g",
+     "must be one of none, tanh",
+     {"Use the default"}},
+    {"NoSuchSetting",
+     "images: Input; conv: Conv2d colour=3; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "conv",
+     "no setting \"colour\"",
+     {},
+     Severity::warning},
+    {"ParameterOutsideOfABlock",
+     "images: Input; conv: Conv2d out_channels=$filters; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "conv",
+     "no parameter \"filters\"",
+     {}},
+    {"NameOfTheData",
+     "images: Input; labels: Flatten; fc: Linear; loss: CrossEntropy",
+     "labels",
+     "used for what the data set gives",
+     {"Rename it"}},
+    {"OutputTooLarge",
+     "images: Input 64x4096x4096; conv: Conv2d out_channels=65536; f: Flatten; fc: Linear; loss: CrossEntropy",
+     "conv",
+     "too large for any memory",
+     {}},
 };
 
 struct Problems : testing::TestWithParam<Case> {};
@@ -82,7 +175,8 @@ TEST_P(Problems, AreSaidWhereTheyAreWithRepairsThatWork) {
   const GraphDoc doc = net(c.net);
   const Analysis a = analyse(doc, {.data = mnist});
   const Problem* p = find(a, c.says);
-  ASSERT_NE(p, nullptr) << (a.problems.empty() ? "no problem at all" : a.problems[0].node_name + ": " + a.problems[0].what.str());
+  ASSERT_NE(p, nullptr) << (a.problems.empty() ? "no problem at all"
+                                               : a.problems[0].node_name + ": " + a.problems[0].what.str());
   EXPECT_EQ(p->node, id_of(doc, c.node));
   EXPECT_EQ(p->node_name, c.node);
   EXPECT_EQ(p->severity, c.severity);
@@ -98,7 +192,8 @@ TEST_P(Problems, AreSaidWhereTheyAreWithRepairsThatWork) {
     EXPECT_EQ(find(after, c.says), nullptr) << f.label.str() << " leaves the problem";
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, Problems, testing::ValuesIn(cases), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(All, Problems, testing::ValuesIn(cases),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 TEST(Problem, OneRepairOfAMissingFlattenMakesTheNetworkWhole) {
   GraphDoc doc = net("images: Input; conv: Conv2d; fc: Linear; loss: CrossEntropy");

@@ -123,10 +123,12 @@ TEST_F(Files, TheNextSaveClearsAwayWhatACrashLeftAndNothingElse) {
   ::waitpid(child, &status, 0);
   ASSERT_EQ(WTERMSIG(status), SIGKILL);
   ASSERT_EQ(entries(), 1) << "the crash has left its temporary file";
-  for (const char* other : {".x.backup", ".x.saving-notes.txt", ".y.saving-abcdef", "x.saving-abcdef"}) std::ofstream(folder / other) << "mine";
+  for (const char* other : {".x.backup", ".x.saving-notes.txt", ".y.saving-abcdef", "x.saving-abcdef"})
+    std::ofstream(folder / other) << "mine";
   ASSERT_TRUE(save_file(folder / "x", "new"));
   EXPECT_EQ(entries(), 5) << "x and the four others";
-  for (const char* other : {".x.backup", ".x.saving-notes.txt", ".y.saving-abcdef", "x.saving-abcdef"}) EXPECT_EQ(content(folder / other), "mine");
+  for (const char* other : {".x.backup", ".x.saving-notes.txt", ".y.saving-abcdef", "x.saving-abcdef"})
+    EXPECT_EQ(content(folder / other), "mine");
 }
 
 TEST_F(Files, TwoSavesAtOnceDoNotTakeEachOthersTemporaryFiles) {

@@ -16,7 +16,9 @@ std::string refusal(std::string_view text, const JsonLimits& limits = {}) {
 }
 
 TEST(ParseJson, ReadsWhatCanonicalWrites) {
-  const std::string text = "{\n  \"a\": [\n    1,\n    -2,\n    0.1,\n    18446744073709551615\n  ],\n  \"b\": {\n    \"c\": null,\n    \"d\": true\n  }\n}\n";
+  const std::string text =
+      "{\n  \"a\": [\n    1,\n    -2,\n    0.1,\n    18446744073709551615\n  ],\n  \"b\": {\n    \"c\": null,\n    "
+      "\"d\": true\n  }\n}\n";
   const auto json = parse_json(text, "f");
   ASSERT_TRUE(json) << json.error().str();
   EXPECT_EQ(canonical(*json), text);
@@ -37,12 +39,15 @@ TEST(ParseJson, RefusesNestingBeyondTheLimitHoweverDeepItGoes) {
 
 TEST(ParseJson, RefusesMoreBytesThanAllowedBeforeReadingThem) {
   EXPECT_THAT(refusal("[1,2,3]", {.bytes = 6}), HasSubstr("7 bytes; at most 6"));
-  EXPECT_THAT(refusal("[\"" + std::string(101, 'x') + "\"]", {.string_bytes = 100}), HasSubstr("longer than 100 bytes"));
-  EXPECT_THAT(refusal("{\"" + std::string(101, 'x') + "\":1}", {.string_bytes = 100}), HasSubstr("longer than 100 bytes"));
+  EXPECT_THAT(refusal("[\"" + std::string(101, 'x') + "\"]", {.string_bytes = 100}),
+              HasSubstr("longer than 100 bytes"));
+  EXPECT_THAT(refusal("{\"" + std::string(101, 'x') + "\":1}", {.string_bytes = 100}),
+              HasSubstr("longer than 100 bytes"));
 }
 
 TEST(ParseJson, RefusesWhatIsNotJson) {
-  for (const char* bad : {"", " ", "{", "[1,]", "{\"a\"}", "[1] 2", "nul", "{\"a\":NaN}", "[1e999]", "\"\xff\"", "{\"a\":1,}", "'a'", "[01]"})
+  for (const char* bad : {"", " ", "{", "[1,]", "{\"a\"}", "[1] 2", "nul", "{\"a\":NaN}", "[1e999]", "\"\xff\"",
+                          "{\"a\":1,}", "'a'", "[01]"})
     EXPECT_NE(refusal(bad), "") << bad;
 }
 
@@ -60,9 +65,13 @@ TEST(Canonical, WritesDoublesThatReadBackEqual) {
 TEST(Canonical, SurvivesBytesThatAreNoText) { EXPECT_THAT(canonical(Json("a\xff")), HasSubstr("a")); }
 
 struct Reading : testing::Test {
-  Json json = Json::parse(R"({"i": 5, "n": -1, "big": 18446744073709551615, "r": 1.9, "s": "x", "b": true, "o": {}, "l": []})");
+  Json json =
+      Json::parse(R"({"i": 5, "n": -1, "big": 18446744073709551615, "r": 1.9, "s": "x", "b": true, "o": {}, "l": []})");
   JsonReader r{json, "network.nodes[3]"};
-  std::string problem() { const Status s = r.status(); return s ? "" : s.error().str(); }
+  std::string problem() {
+    const Status s = r.status();
+    return s ? "" : s.error().str();
+  }
 };
 
 TEST_F(Reading, ReadsEveryTypeThatFits) {
@@ -83,9 +92,18 @@ TEST_F(Reading, RefusesAFractionWhereAWholeNumberBelongs) {
   r.integer("r", 0, 10);
   EXPECT_EQ(problem(), "network.nodes[3].r must be a whole number from 0 to 10");
 }
-TEST_F(Reading, RefusesANegativeNumberInsteadOfWrappingIt) { EXPECT_EQ(r.integer("n", 0, 10), 0); EXPECT_NE(problem(), ""); }
-TEST_F(Reading, RefusesANumberBeyondSixtyThreeBits) { r.integer("big", 0, INT64_MAX); EXPECT_NE(problem(), ""); }
-TEST_F(Reading, NamesWhatIsMissing) { r.string("name"); EXPECT_EQ(problem(), "network.nodes[3].name is missing"); }
+TEST_F(Reading, RefusesANegativeNumberInsteadOfWrappingIt) {
+  EXPECT_EQ(r.integer("n", 0, 10), 0);
+  EXPECT_NE(problem(), "");
+}
+TEST_F(Reading, RefusesANumberBeyondSixtyThreeBits) {
+  r.integer("big", 0, INT64_MAX);
+  EXPECT_NE(problem(), "");
+}
+TEST_F(Reading, NamesWhatIsMissing) {
+  r.string("name");
+  EXPECT_EQ(problem(), "network.nodes[3].name is missing");
+}
 TEST_F(Reading, KeepsTheFirstProblemAndReturnsDefaultsFromThenOn) {
   r.boolean_or("i", false);
   EXPECT_EQ(r.integer("i", 1, 10), 1);

@@ -25,7 +25,10 @@ TEST(NestedText, PlainArgumentsStayAsTheyAreAndNamesCannotForgeOne) {
   EXPECT_FALSE(nested_in("a/7.png"));
   EXPECT_FALSE(nested_in(""));
   EXPECT_EQ(text("{0} {1}", "a", "").str(), "a ");
-  const Text forged = text("{0} is wrong", "evil\x1f" "b\x1e" "c");
+  const Text forged = text("{0} is wrong",
+                           "evil\x1f"
+                           "b\x1e"
+                           "c");
   EXPECT_EQ(nested_in(nested(forged)), text("{0} is wrong", "evilbc"));
   EXPECT_EQ(text("{0}", "\x1e").str(), "");
 }

@@ -15,7 +15,9 @@ namespace {
 constexpr std::int64_t channels = 3, height = 6, width = 5;
 
 /// Pixel (y, x, c) of image n is 1 + n + 40 y + 7 x + c: every place differs, and none is zero.
-std::uint8_t pixel(std::int64_t n, std::int64_t y, std::int64_t x, std::int64_t c) { return static_cast<std::uint8_t>(1 + n + 40 * y + 7 * x + c); }
+std::uint8_t pixel(std::int64_t n, std::int64_t y, std::int64_t x, std::int64_t c) {
+  return static_cast<std::uint8_t>(1 + n + 40 * y + 7 * x + c);
+}
 
 std::shared_ptr<MemoryDataset> images(std::int64_t count) {
   auto set = std::make_shared<MemoryDataset>(channels, height, width);
@@ -75,7 +77,7 @@ TEST(BatchOrder, PutsEveryIndexEverywhere) {
     maker.order(epoch, true, order);
     ++first_places[order[0]];
   }
-  for (const auto& [index, count] : first_places) EXPECT_NEAR(count, 1000, 120) << index;   // 4 standard deviations
+  for (const auto& [index, count] : first_places) EXPECT_NEAR(count, 1000, 120) << index;  // 4 standard deviations
 }
 
 TEST(BatchFill, NormalisesEachChannelInPlace) {
@@ -87,7 +89,8 @@ TEST(BatchFill, NormalisesEachChannelInPlace) {
       for (std::int64_t x = 0; x < width; ++x)
         for (std::int64_t c = 0; c < channels; ++c) {
           const float v = static_cast<float>(pixel(k == 0 ? 6 : 2, y, x, c)) / 255.0f;
-          ASSERT_FLOAT_EQ(at(out, k, y, x, c), (v - some.mean[static_cast<std::size_t>(c)]) / some.deviation[static_cast<std::size_t>(c)]);
+          ASSERT_FLOAT_EQ(at(out, k, y, x, c),
+                          (v - some.mean[static_cast<std::size_t>(c)]) / some.deviation[static_cast<std::size_t>(c)]);
         }
   EXPECT_EQ(maker.label(6), 2);
 }
@@ -105,7 +108,11 @@ TEST(BatchFill, LeavesImagesAloneWhereNotAskedToAugment) {
 }
 
 /// The place an augmented image was cut from, found by its content; nothing when it is no crop of image n.
-struct Cut { std::int64_t dy = 0, dx = 0; bool mirror = false; bool found = false; };
+struct Cut {
+  std::int64_t dy = 0, dx = 0;
+  bool mirror = false;
+  bool found = false;
+};
 Cut find_cut(const std::vector<float>& out, std::int64_t k, std::int64_t n, std::int64_t pad) {
   for (const bool mirror : {false, true})
     for (std::int64_t dy = -pad; dy <= pad; ++dy)
@@ -117,7 +124,8 @@ Cut find_cut(const std::vector<float>& out, std::int64_t k, std::int64_t n, std:
               const std::int64_t sy = y + dy, sx = (mirror ? width - 1 - x : x) + dx;
               const bool inside = sy >= 0 && sy < height && sx >= 0 && sx < width;
               const float raw = inside ? static_cast<float>(pixel(n, sy, sx, c)) / 255.0f : 0.0f;
-              same = at(out, k, y, x, c) == (raw - some.mean[static_cast<std::size_t>(c)]) / some.deviation[static_cast<std::size_t>(c)];
+              same = at(out, k, y, x, c) ==
+                     (raw - some.mean[static_cast<std::size_t>(c)]) / some.deviation[static_cast<std::size_t>(c)];
             }
         if (same) return {dy, dx, mirror, true};
       }
@@ -149,7 +157,7 @@ TEST(Augmentation, MirrorsHalfOfTheImages) {
       mirrored += cut.mirror;
     }
   }
-  EXPECT_NEAR(mirrored, 500, 65);   // 4 standard deviations
+  EXPECT_NEAR(mirrored, 500, 65);  // 4 standard deviations
 }
 TEST(Augmentation, DependsOnSeedEpochAndImageAloneAndNotOnTheBatch) {
   const Augmentation both{.random_crop = true, .crop_padding = 2, .horizontal_flip = true};

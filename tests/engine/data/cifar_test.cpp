@@ -16,7 +16,9 @@ struct Cifar : testing::Test {
   void write(const std::string& name, int count) {
     write_bytes(folder.path() / name, cifar_records(count, [](int n) { return n % 10; }));
   }
-  Result<OpenedData> open() { return open_data({.kind = SourceKind::cifar, .path = folder.path().string()}, {}, false); }
+  Result<OpenedData> open() {
+    return open_data({.kind = SourceKind::cifar, .path = folder.path().string()}, {}, false);
+  }
 };
 
 TEST_F(Cifar, TurnsPlanesIntoPixels) {
@@ -30,7 +32,7 @@ TEST_F(Cifar, TurnsPlanesIntoPixels) {
   EXPECT_EQ(data->classes[9], "truck");
   EXPECT_TRUE(data->warnings.empty());
   std::vector<std::uint8_t> pixels(3072);
-  ASSERT_TRUE(data->train->pixels(4, pixels));   // second image of the second file
+  ASSERT_TRUE(data->train->pixels(4, pixels));  // second image of the second file
   for (std::size_t i = 0; i < 1024; ++i)
     for (std::size_t c = 0; c < 3; ++c) ASSERT_EQ(pixels[3 * i + c], (1 + 50 * c + i) % 256);
   EXPECT_EQ(data->train->label(4), 1);
@@ -52,7 +54,8 @@ TEST_F(Cifar, SaysWhichFilesAreMissing) {
 }
 TEST_F(Cifar, RefusesFilesCutShortOrTooLong) {
   const std::string whole = cifar_records(2, [](int) { return 0; });
-  for (const std::string& bytes : {std::string(), whole.substr(0, 3072), whole.substr(0, whole.size() - 1), whole + "x"}) {
+  for (const std::string& bytes :
+       {std::string(), whole.substr(0, 3072), whole.substr(0, whole.size() - 1), whole + "x"}) {
     write_bytes(folder.path() / "data_batch_1.bin", bytes);
     const auto data = open();
     ASSERT_FALSE(data) << bytes.size();

@@ -46,13 +46,18 @@ TEST_F(Csv, HoldsALabelAndPixelsInEachLine) {
   EXPECT_THAT(pixels(*data, 0), ElementsAre(0, 255, 7, 8));
 }
 TEST_F(Csv, NeedsNoHeader) { EXPECT_EQ(open("1,0,0,0,0\n0,1,1,1,1\n")->train->size(), 2); }
-TEST_F(Csv, KeepsAFirstLineThatIsOnlyPartlyNumbersAsDamagedData) { EXPECT_THAT(error("1,0,0,0,x\n0,1,1,1,1\n"), HasSubstr("line 1: cell 5 is \"x\"")); }
+TEST_F(Csv, KeepsAFirstLineThatIsOnlyPartlyNumbersAsDamagedData) {
+  EXPECT_THAT(error("1,0,0,0,x\n0,1,1,1,1\n"), HasSubstr("line 1: cell 5 is \"x\""));
+}
 TEST_F(Csv, FindsTheLabelByItsName) {
   EXPECT_THAT(pixels(*open("a,b,Label\n1,2,cat\n3,4,dog\n"), 1), ElementsAre(3, 4));
   EXPECT_THAT(open("a,kind,b\n1,cat,3\n3,dog,5\n", {.target_column = "kind"})->classes, ElementsAre("cat", "dog"));
   EXPECT_THAT(error("a,kind,b\n1,cat,3\n", {.target_column = "sort"}), HasSubstr("names no column \"sort\""));
 }
-TEST_F(Csv, SortsNumbersAsNumbersAndBeforeNames) { EXPECT_THAT(open("label,p\n10,0\n9,0\nzebra,0\n-1,0\nape,0\n")->classes, ElementsAre("-1", "9", "10", "ape", "zebra")); }
+TEST_F(Csv, SortsNumbersAsNumbersAndBeforeNames) {
+  EXPECT_THAT(open("label,p\n10,0\n9,0\nzebra,0\n-1,0\nape,0\n")->classes,
+              ElementsAre("-1", "9", "10", "ape", "zebra"));
+}
 TEST_F(Csv, PassesOverByteOrderMarkCarriageReturnsAndEmptyLines) {
   const auto data = open("\xEF\xBB\xBFlabel,p0\r\n\r\n1,2\r\n3,4");
   ASSERT_TRUE(data) << data.error().str();
@@ -87,9 +92,12 @@ TEST_F(Csv, RefusesATableWithoutRows) {
   EXPECT_THAT(error(""), HasSubstr("has no rows"));
   EXPECT_THAT(error("label,p0\n"), HasSubstr("has no rows"));
 }
-TEST_F(Csv, RefusesPixelsFromZeroToOne) { EXPECT_THAT(error("1,0.5,0.25\n2,0,1\n"), HasSubstr("multiply them by 255")); }
+TEST_F(Csv, RefusesPixelsFromZeroToOne) {
+  EXPECT_THAT(error("1,0.5,0.25\n2,0,1\n"), HasSubstr("multiply them by 255"));
+}
 TEST_F(Csv, RefusesAnExpectedShapeThatDoesNotFit) {
-  EXPECT_THAT(error("1,2,3,4\n", {.channels = 1, .height = 2, .width = 2}), HasSubstr("rows have 3 pixels, 2×2×1 needs 4"));
+  EXPECT_THAT(error("1,2,3,4\n", {.channels = 1, .height = 2, .width = 2}),
+              HasSubstr("rows have 3 pixels, 2×2×1 needs 4"));
 }
 TEST_F(Csv, TakesTheShapeAsChosenSquareOrInColour) {
   std::string row = "1";

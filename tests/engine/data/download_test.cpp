@@ -35,7 +35,8 @@ class Download : public testing::Test {
     set_.id = "tiny", set_.title = "Tiny", set_.licence = "none";
     set_.files = {{"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}}};
   }
-  Result<GotData> get(std::vector<std::string> urls, std::function<bool(const GetProgress&)> report = {}, std::vector<std::string> mirrors = {}) {
+  Result<GotData> get(std::vector<std::string> urls, std::function<bool(const GetProgress&)> report = {},
+                      std::vector<std::string> mirrors = {}) {
     set_.files[0].urls = std::move(urls);
     return get_public_set({set_, place_.path / "set", std::move(mirrors), std::move(report)}, *client_);
   }
@@ -60,7 +61,10 @@ class Download : public testing::Test {
 TEST_F(Download, AWholeFileArrivesIsCheckedAndWrittenDown) {
   HttpServer server(whole());
   std::vector<GetProgress> said;
-  const auto got = get({server.url("/tiny.bin")}, [&](const GetProgress& p) { said.push_back(p); return true; });
+  const auto got = get({server.url("/tiny.bin")}, [&](const GetProgress& p) {
+    said.push_back(p);
+    return true;
+  });
   ASSERT_TRUE(got) << got.error().str();
   EXPECT_TRUE(got->verified);
   EXPECT_EQ(got->fetched_bytes, 300000);
@@ -84,7 +88,7 @@ TEST_F(Download, WhatIsThereIsCheckedAndNotFetchedAgain) {
   ASSERT_TRUE(again);
   EXPECT_EQ(again->fetched_bytes, 0);
   EXPECT_EQ(server.asked().size(), 1u);
-  ASSERT_TRUE(save_file(named(), "something else"));   // put there by hand
+  ASSERT_TRUE(save_file(named(), "something else"));  // put there by hand
   const auto wrong = get({server.url()});
   ASSERT_FALSE(wrong);
   EXPECT_THAT(wrong.error().str(), HasSubstr("move it away"));
@@ -92,7 +96,12 @@ TEST_F(Download, WhatIsThereIsCheckedAndNotFetchedAgain) {
 }
 
 TEST_F(Download, ACutConnectionGoesOnWhereItWasCut) {
-  HttpServer server([this](int socket, const HttpAsked& asked) { test::send_file(socket, asked, file_, "", asked.from == 0 ? 100000 : asked.from < 200000 ? 100000 : std::string::npos); });
+  HttpServer server([this](int socket, const HttpAsked& asked) {
+    test::send_file(socket, asked, file_, "",
+                    asked.from == 0       ? 100000
+                    : asked.from < 200000 ? 100000
+                                          : std::string::npos);
+  });
   const auto got = get({server.url()});
   ASSERT_TRUE(got) << got.error().str();
   EXPECT_EQ(arrived(), file_);
@@ -105,7 +114,9 @@ TEST_F(Download, ACutConnectionGoesOnWhereItWasCut) {
 
 TEST_F(Download, AServerWithoutRangeSendsTheWholeAgain) {
   int answers = 0;
-  HttpServer server([&](int socket, const HttpAsked&) { test::send_file(socket, {}, file_, "", answers++ == 0 ? 100000 : std::string::npos); });
+  HttpServer server([&](int socket, const HttpAsked&) {
+    test::send_file(socket, {}, file_, "", answers++ == 0 ? 100000 : std::string::npos);
+  });
   const auto got = get({server.url()});
   ASSERT_TRUE(got) << got.error().str();
   EXPECT_EQ(arrived(), file_);
@@ -117,7 +128,8 @@ TEST_F(Download, AWrongChecksumIsNotKeptAndSaidInOneSentence) {
   other[12345] ^= 1;
   HttpServer server([&](int socket, const HttpAsked& asked) { test::send_file(socket, asked, other); });
   const auto got = get({server.url()});
-  expect_refused(got, "tiny.bin is not the published file (SHA-256 " + sha256_of(other) + " instead of " + sha256_of(file_) + "); it was not kept");
+  expect_refused(got, "tiny.bin is not the published file (SHA-256 " + sha256_of(other) + " instead of " +
+                          sha256_of(file_) + "); it was not kept");
   EXPECT_EQ(got.error().code, Errc::bad_input);
   EXPECT_FALSE(fs::exists(part()));
 }
@@ -130,14 +142,16 @@ TEST_F(Download, HalvesOfTwoFilesAreFoundOutByTheSum) {
     test::send_file(socket, asked, first ? other : file_, "", first ? 100000 : std::string::npos);
   });
   expect_refused(get({server.url()}), "is not the published file");
-  ASSERT_TRUE(get({server.url()}));   // the next time from the start
+  ASSERT_TRUE(get({server.url()}));  // the next time from the start
   EXPECT_EQ(arrived(), file_);
 }
 
 TEST_F(Download, AfterNotFoundTheNextAddressIsAsked) {
   HttpServer server([this](int socket, const HttpAsked& asked) {
-    if (asked.path == "/gone") test::send_head(socket, "404 Not Found", "Content-Length: 4\r\n"), test::send_all(socket, "gone");
-    else test::send_file(socket, asked, file_);
+    if (asked.path == "/gone")
+      test::send_head(socket, "404 Not Found", "Content-Length: 4\r\n"), test::send_all(socket, "gone");
+    else
+      test::send_file(socket, asked, file_);
   });
   ASSERT_TRUE(get({server.url("/gone"), server.url("/here")}));
   EXPECT_EQ(arrived(), file_);
@@ -151,14 +165,16 @@ TEST_F(Download, AMirrorOfOnesOwnIsAskedFirst) {
 }
 
 TEST_F(Download, NotFoundEverywhereSaysSo) {
-  HttpServer server([](int socket, const HttpAsked&) { test::send_head(socket, "404 Not Found", "Content-Length: 0\r\n"); });
+  HttpServer server(
+      [](int socket, const HttpAsked&) { test::send_head(socket, "404 Not Found", "Content-Length: 0\r\n"); });
   expect_refused(get({server.url("/a"), server.url("/b")}), "answers with status 404");
 }
 
 TEST_F(Download, WithoutANetworkItSaysWhatToFetchAndWhereToPutIt) {
-  const auto got = get({"http://127.0.0.1:1/tiny.bin"});   // nobody listens there
+  const auto got = get({"http://127.0.0.1:1/tiny.bin"});  // nobody listens there
   expect_refused(got, "There is no connection to 127.0.0.1:1");
-  EXPECT_THAT(got.error().str(), HasSubstr("fetch http://127.0.0.1:1/tiny.bin on another computer, put it into " + (place_.path / "set").string()));
+  EXPECT_THAT(got.error().str(), HasSubstr("fetch http://127.0.0.1:1/tiny.bin on another computer, put it into " +
+                                           (place_.path / "set").string()));
 }
 
 TEST_F(Download, StopKeepsWhatCameAndTheNextTimeGoesOn) {
@@ -166,7 +182,8 @@ TEST_F(Download, StopKeepsWhatCameAndTheNextTimeGoesOn) {
     if (asked.from > 0) return test::send_file(socket, asked, file_);
     test::send_head(socket, "200 OK", "Content-Length: 300000\r\n");
     test::send_all(socket, file_.substr(0, 100000));
-    for (int i = 0; i < 30; ++i) ::usleep(10000), test::send_all(socket, file_.substr(100000 + static_cast<std::size_t>(i), 1));
+    for (int i = 0; i < 30; ++i)
+      ::usleep(10000), test::send_all(socket, file_.substr(100000 + static_cast<std::size_t>(i), 1));
   });
   const auto stopped = get({server.url()}, [](const GetProgress& p) { return p.done_bytes == 0; });
   ASSERT_FALSE(stopped);
@@ -187,7 +204,8 @@ TEST_F(Download, StopIsHeardWhileNothingComes) {
     test::send_head(socket, "200 OK", "Content-Length: 300000\r\n");
     while (!done) ::usleep(1000);
   });
-  const auto stopped = get({server.url()}, [&](const GetProgress& p) { return p.phase == GetProgress::Phase::connecting; });
+  const auto stopped =
+      get({server.url()}, [&](const GetProgress& p) { return p.phase == GetProgress::Phase::connecting; });
   done = true;
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, Errc::stopped);
@@ -208,7 +226,7 @@ TEST_F(Download, LengthsThatCannotBeAreRefusedBeforeAByteIsWritten) {
 }
 
 TEST_F(Download, AFileLargerThanDeclaredIsRefused) {
-  HttpServer server([&](int socket, const HttpAsked&) {   // no length at all, and no end
+  HttpServer server([&](int socket, const HttpAsked&) {  // no length at all, and no end
     test::send_head(socket, "200 OK", "");
     for (int i = 0; i < 20; ++i) test::send_all(socket, file_);
   });
@@ -218,10 +236,14 @@ TEST_F(Download, AFileLargerThanDeclaredIsRefused) {
 
 TEST_F(Download, RedirectsAreFollowedButNotForEverNorElsewhere) {
   HttpServer server([this](int socket, const HttpAsked& asked) {
-    if (asked.path == "/loop") test::send_head(socket, "302 Found", "Location: /loop\r\nContent-Length: 0\r\n");
-    else if (asked.path == "/file") test::send_head(socket, "302 Found", "Location: file:///etc/passwd\r\nContent-Length: 0\r\n");
-    else if (asked.path == "/moved") test::send_head(socket, "301 Moved", "Location: /tiny.bin\r\nContent-Length: 0\r\n");
-    else test::send_file(socket, asked, file_);
+    if (asked.path == "/loop")
+      test::send_head(socket, "302 Found", "Location: /loop\r\nContent-Length: 0\r\n");
+    else if (asked.path == "/file")
+      test::send_head(socket, "302 Found", "Location: file:///etc/passwd\r\nContent-Length: 0\r\n");
+    else if (asked.path == "/moved")
+      test::send_head(socket, "301 Moved", "Location: /tiny.bin\r\nContent-Length: 0\r\n");
+    else
+      test::send_file(socket, asked, file_);
   });
   expect_refused(get({server.url("/loop")}), "from one address to the next without end");
   EXPECT_EQ(server.asked().size(), 6u);
@@ -303,7 +325,10 @@ std::string tar_of(const std::vector<std::pair<std::string, std::string>>& files
 }
 
 TEST_F(Download, ATarGivesOnlyTheFilesOfTheTableAndGoes) {
-  file_ = test::gzip_bytes(tar_of({{"cifar/data.bin", "pixels"}, {"../../escaped.bin", "no"}, {"/etc/data2.bin", "no"}, {"cifar/readme.html", "no"}}));
+  file_ = test::gzip_bytes(tar_of({{"cifar/data.bin", "pixels"},
+                                   {"../../escaped.bin", "no"},
+                                   {"/etc/data2.bin", "no"},
+                                   {"cifar/readme.html", "no"}}));
   set_.files[0] = {"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}};
   set_.unpacked = {"data.bin"};
   HttpServer server(whole());
@@ -332,7 +357,10 @@ TEST(Tar, DamageIsAnErrorEverywhere) {
   const std::string good = tar_of({{"a", std::string(700, 'a')}, {"b", "bb"}});
   const auto names = [](const std::string& tar) {
     std::string all;
-    const Status read = parse_tar(tar, "t.tar", [&](std::string_view name, std::string_view bytes) { all += fmt::format("{}{} ", name, bytes.size()); return Status(); });
+    const Status read = parse_tar(tar, "t.tar", [&](std::string_view name, std::string_view bytes) {
+      all += fmt::format("{}{} ", name, bytes.size());
+      return Status();
+    });
     return read ? all : read.error().str();
   };
   EXPECT_EQ(names(good), "a700 b2 ");
@@ -348,7 +376,9 @@ TEST(Tar, DamageIsAnErrorEverywhere) {
 TEST(PublicSets, EveryRowIsWhole) {
   for (const PublicSet& set : public_sets()) {
     EXPECT_EQ(find_public_set(set.id), &set);
-    EXPECT_FALSE(set.title.empty() || set.images.empty() || set.licence.empty() || set.licence_source.empty() || set.digest_source.empty() || set.folder.empty()) << set.id;
+    EXPECT_FALSE(set.title.empty() || set.images.empty() || set.licence.empty() || set.licence_source.empty() ||
+                 set.digest_source.empty() || set.folder.empty())
+        << set.id;
     EXPECT_TRUE(set.choice.path.starts_with(set.folder)) << set.id;
     for (const PublicFile& f : set.files) {
       EXPECT_TRUE(f.sha256.empty() ? !set.verifiable() : f.sha256.size() == 64u && f.bytes > 0) << set.id;

@@ -47,7 +47,8 @@ TEST(Exclusion, TakesSamplesOutOfTheirPartAndMovesNoOther) {
     ASSERT_TRUE(before && after);
     EXPECT_EQ(after->train, without(before->train, {7, 8}));
     EXPECT_EQ(after->validation, without(before->validation, {7, 8}));
-    EXPECT_EQ(after->test, without(before->test, test_set ? std::vector<std::int64_t>{9} : std::vector<std::int64_t>{7, 8}));
+    EXPECT_EQ(after->test,
+              without(before->test, test_set ? std::vector<std::int64_t>{9} : std::vector<std::int64_t>{7, 8}));
     EXPECT_EQ(after->train.size() + after->validation.size() + (test_set ? 0 : after->test.size()), 98u);
   }
 }
@@ -90,14 +91,16 @@ TEST(GateReport, WithoutWhatIsSuperfluousNoDefectIsLeft) {
   OpenedData d = hundred(true);
   auto train = std::make_shared<MemoryDataset>(3, 32, 32), test = std::make_shared<MemoryDataset>(3, 32, 32);
   const auto add = [](MemoryDataset& set, unsigned seed, std::int64_t label) {
-    for (int i = 0; i < 3 * 32 * 32; ++i) set.pixels_.push_back(static_cast<std::uint8_t>((seed * 2654435761u + static_cast<unsigned>(i / 48) * 40503u * seed) >> 8));
+    for (int i = 0; i < 3 * 32 * 32; ++i)
+      set.pixels_.push_back(
+          static_cast<std::uint8_t>((seed * 2654435761u + static_cast<unsigned>(i / 48) * 40503u * seed) >> 8));
     set.labels_.push_back(label);
     set.origins_.push_back(std::to_string(set.origins_.size()) + ".png");
   };
   for (unsigned i = 1; i <= 40; ++i) add(*train, i, i % 2);
   for (unsigned i = 41; i <= 60; ++i) add(*test, i, i % 2);
-  add(*test, 3, 1);    // the fourth… in both sets
-  add(*train, 5, 0);   // the sixth again, with another label
+  add(*test, 3, 1);   // the fourth… in both sets
+  add(*train, 5, 0);  // the sixth again, with another label
   add(*train, 7, 1);
   d.train = train;
   d.test = test;
@@ -125,7 +128,9 @@ TEST(GateReport, WithoutWhatIsSuperfluousNoDefectIsLeft) {
 TEST(OddFiles, AreNamedWithTheirSetAndReason) {
   if (const auto decoder = image_decoder(); !decoder) GTEST_SKIP() << decoder.error().str();
   const test::TemporaryFolder place;
-  const auto put = [&](const std::string& name, int side) { test::write_bytes(place.path() / name, test::bmp_bytes(side, side, 1, 2, 3)); };
+  const auto put = [&](const std::string& name, int side) {
+    test::write_bytes(place.path() / name, test::bmp_bytes(side, side, 1, 2, 3));
+  };
   put("train/a/1.bmp", 8);
   put("train/a/2.bmp", 6);
   put("train/b/3.bmp", 8);

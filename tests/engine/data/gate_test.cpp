@@ -22,10 +22,13 @@ std::vector<std::uint8_t> scene(unsigned seed) {
   std::mt19937 g(seed);
   std::vector<std::uint8_t> out(static_cast<std::size_t>(each), 128);
   for (int r = 0; r < 40; ++r) {
-    const std::int64_t top = g() % side, left = g() % side, bottom = std::min<std::int64_t>(side, top + 2 + g() % 12), right = std::min<std::int64_t>(side, left + 2 + g() % 12);
-    const std::array<std::uint8_t, 3> colour{static_cast<std::uint8_t>(g()), static_cast<std::uint8_t>(g()), static_cast<std::uint8_t>(g())};
+    const std::int64_t top = g() % side, left = g() % side, bottom = std::min<std::int64_t>(side, top + 2 + g() % 12),
+                       right = std::min<std::int64_t>(side, left + 2 + g() % 12);
+    const std::array<std::uint8_t, 3> colour{static_cast<std::uint8_t>(g()), static_cast<std::uint8_t>(g()),
+                                             static_cast<std::uint8_t>(g())};
     for (std::int64_t y = top; y < bottom; ++y)
-      for (std::int64_t x = left; x < right; ++x) std::copy(colour.begin(), colour.end(), out.begin() + (y * side + x) * 3);
+      for (std::int64_t x = left; x < right; ++x)
+        std::copy(colour.begin(), colour.end(), out.begin() + (y * side + x) * 3);
   }
   return out;
 }
@@ -38,11 +41,18 @@ std::vector<std::uint8_t> cropped(const std::vector<std::uint8_t>& s) {
   for (std::int64_t y = 0; y < side; ++y)
     for (std::int64_t x = 0; x < side; ++x)
       for (std::int64_t c = 0; c < 3; ++c) {
-        const double v = 2 + (static_cast<double>(y) + 0.5) * (side - 2) / side - 0.5, u = (static_cast<double>(x) + 0.5) * (side - 2) / side - 0.5;
-        const auto top = std::clamp<std::int64_t>(static_cast<std::int64_t>(v), 0, side - 2), left = std::clamp<std::int64_t>(static_cast<std::int64_t>(u), 0, side - 2);
-        const double dy = std::clamp(v - static_cast<double>(top), 0.0, 1.0), dx = std::clamp(u - static_cast<double>(left), 0.0, 1.0);
-        const auto at = [&](std::int64_t py, std::int64_t px) { return static_cast<double>(s[static_cast<std::size_t>((py * side + px) * 3 + c)]); };
-        out[static_cast<std::size_t>((y * side + x) * 3 + c)] = byte((1 - dy) * ((1 - dx) * at(top, left) + dx * at(top, left + 1)) + dy * ((1 - dx) * at(top + 1, left) + dx * at(top + 1, left + 1)));
+        const double v = 2 + (static_cast<double>(y) + 0.5) * (side - 2) / side - 0.5,
+                     u = (static_cast<double>(x) + 0.5) * (side - 2) / side - 0.5;
+        const auto top = std::clamp<std::int64_t>(static_cast<std::int64_t>(v), 0, side - 2),
+                   left = std::clamp<std::int64_t>(static_cast<std::int64_t>(u), 0, side - 2);
+        const double dy = std::clamp(v - static_cast<double>(top), 0.0, 1.0),
+                     dx = std::clamp(u - static_cast<double>(left), 0.0, 1.0);
+        const auto at = [&](std::int64_t py, std::int64_t px) {
+          return static_cast<double>(s[static_cast<std::size_t>((py * side + px) * 3 + c)]);
+        };
+        out[static_cast<std::size_t>((y * side + x) * 3 + c)] =
+            byte((1 - dy) * ((1 - dx) * at(top, left) + dx * at(top, left + 1)) +
+                 dy * ((1 - dx) * at(top + 1, left) + dx * at(top + 1, left + 1)));
       }
   return out;
 }
@@ -64,7 +74,8 @@ std::vector<std::uint8_t> again(const std::vector<std::uint8_t>& s, int way, uns
 }
 
 struct Data {
-  std::shared_ptr<MemoryDataset> train = std::make_shared<MemoryDataset>(3, side, side), test = std::make_shared<MemoryDataset>(3, side, side);
+  std::shared_ptr<MemoryDataset> train = std::make_shared<MemoryDataset>(3, side, side),
+                                 test = std::make_shared<MemoryDataset>(3, side, side);
   static void add(MemoryDataset& set, const std::vector<std::uint8_t>& image, std::int64_t label) {
     set.pixels_.insert(set.pixels_.end(), image.begin(), image.end());
     set.labels_.push_back(label);
@@ -115,7 +126,8 @@ TEST(Gate, FindsTheSameImageInTrainingAndTestAndSaysThatLabelsContradict) {
 
 TEST(Gate, FindsImagesThatWereSavedAgain) {
   Data d = clean();
-  for (unsigned i = 0; i < 40; ++i) Data::add(i % 2 ? *d.test : *d.train, again(scene(7 * i), static_cast<int>(i % 4), i), 7 * i % 4);
+  for (unsigned i = 0; i < 40; ++i)
+    Data::add(i % 2 ? *d.test : *d.train, again(scene(7 * i), static_cast<int>(i % 4), i), 7 * i % 4);
   const auto r = look_for_defects(d.parts(), 4);
   ASSERT_TRUE(r);
   EXPECT_GE(r->count(DefectKind::near_duplicate), 39);
@@ -128,7 +140,8 @@ TEST(Gate, FindsImagesThatWereCroppedAndStretchedAgain) {
   for (unsigned i = 0; i < 40; ++i) Data::add(*d.test, cropped(scene(7 * i)), 7 * i % 4);
   const auto r = look_for_defects(d.parts(), 4);
   ASSERT_TRUE(r);
-  EXPECT_GE(r->count(DefectKind::near_duplicate), 32) << "the hard edges of these scenes change more than those of photos, of which 97 % are found";
+  EXPECT_GE(r->count(DefectKind::near_duplicate), 32)
+      << "the hard edges of these scenes change more than those of photos, of which 97 % are found";
   EXPECT_LE(r->count(DefectKind::near_duplicate), 41);
 }
 
@@ -151,7 +164,9 @@ TEST(Gate, FindsBlankImagesSmallClassesAndUselessChannels) {
   ASSERT_EQ(r->count(DefectKind::constant_channel), 1);
   EXPECT_EQ(r->count(DefectKind::grey_in_colour), 1);
   for (const Defect& defect : r->defects) {
-    if (defect.kind == DefectKind::constant_channel) { EXPECT_EQ(std::pair(defect.part, defect.which), std::pair(0, std::int64_t{2})); }
+    if (defect.kind == DefectKind::constant_channel) {
+      EXPECT_EQ(std::pair(defect.part, defect.which), std::pair(0, std::int64_t{2}));
+    }
     if (defect.kind == DefectKind::grey_in_colour) { EXPECT_EQ(defect.part, 1); }
   }
 }
@@ -175,9 +190,11 @@ TEST(Likeness, ImagesOfAnySizeAreCompared) {
   const auto small = scene(3);
   for (std::int64_t y = 0; y < 96; ++y)
     for (std::int64_t x = 0; x < 96; ++x)
-      for (std::int64_t c = 0; c < 3; ++c) large.push_back(small[static_cast<std::size_t>(((y / 3) * side + x / 3) * 3 + c)]);
+      for (std::int64_t c = 0; c < 3; ++c)
+        large.push_back(small[static_cast<std::size_t>(((y / 3) * side + x / 3) * 3 + c)]);
   EXPECT_NEAR(likeness(look_of(small, side, side, 3), look_of(large, 96, 96, 3)), 1, 1e-4);
-  EXPECT_EQ(coarse_code(look_of(std::vector<std::uint8_t>{5}, 1, 1, 1)), coarse_code(look_of(std::vector<std::uint8_t>(4, 5), 2, 2, 1)));
+  EXPECT_EQ(coarse_code(look_of(std::vector<std::uint8_t>{5}, 1, 1, 1)),
+            coarse_code(look_of(std::vector<std::uint8_t>(4, 5), 2, 2, 1)));
 }
 
 }  // namespace

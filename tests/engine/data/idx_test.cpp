@@ -25,7 +25,8 @@ struct IdxFiles : testing::Test {
   }
 };
 
-void write_mnist(const fs::path& folder, const char* kind3 = "-images-idx3-ubyte", const char* kind1 = "-labels-idx1-ubyte", const char* ending = "") {
+void write_mnist(const fs::path& folder, const char* kind3 = "-images-idx3-ubyte",
+                 const char* kind1 = "-labels-idx1-ubyte", const char* ending = "") {
   const auto pack = [&](std::string bytes) { return *ending ? gzip_bytes(bytes) : bytes; };
   write_bytes(folder / ("train" + std::string(kind3) + ending), pack(idx_images(30, 4, 5)));
   write_bytes(folder / ("train" + std::string(kind1) + ending), pack(idx_labels(30, 10)));
@@ -59,12 +60,14 @@ TEST_F(IdxFiles, ThatAreMissingAreNamed) {
 }
 TEST_F(IdxFiles, CutShortAreRefusedAtEveryLength) {
   const std::string whole = idx_images(2, 3, 3);
-  for (std::size_t length = 0; length < whole.size(); ++length) EXPECT_THAT(error(whole.substr(0, length), idx_labels(2, 2)), HasSubstr("some-images")) << length;
+  for (std::size_t length = 0; length < whole.size(); ++length)
+    EXPECT_THAT(error(whole.substr(0, length), idx_labels(2, 2)), HasSubstr("some-images")) << length;
   EXPECT_THAT(error(whole, idx_labels(2, 2).substr(0, 9)), HasSubstr("some-labels"));
 }
 TEST_F(IdxFiles, CutShortInsideTheirCompressionAreRefusedAtEveryLength) {
   const std::string whole = gzip_bytes(idx_images(2, 3, 3));
-  for (std::size_t length = 3; length < whole.size(); ++length) EXPECT_THAT(error(whole.substr(0, length), idx_labels(2, 2)), HasSubstr("some-images")) << length;
+  for (std::size_t length = 3; length < whole.size(); ++length)
+    EXPECT_THAT(error(whole.substr(0, length), idx_labels(2, 2)), HasSubstr("some-images")) << length;
 }
 TEST_F(IdxFiles, WithBytesBehindTheirEndAreRefused) {
   EXPECT_THAT(error(idx_images(2, 3, 3) + "x", idx_labels(2, 2)), HasSubstr("18 bytes follow, there are 19"));
@@ -73,9 +76,11 @@ TEST_F(IdxFiles, WithBytesBehindTheirEndAreRefused) {
 TEST_F(IdxFiles, ThatClaimFourBillionImagesAreRefusedWithoutTakingMemory) {
   rusage before{}, after{};
   ::getrusage(RUSAGE_SELF, &before);
-  EXPECT_THAT(error(idx_bytes({0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF}, "abc"), idx_labels(2, 2)), HasSubstr("impossible size"));
+  EXPECT_THAT(error(idx_bytes({0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF}, "abc"), idx_labels(2, 2)),
+              HasSubstr("impossible size"));
   EXPECT_THAT(error(idx_bytes({8'000'000, 28, 28}, "abc"), idx_labels(2, 2)), HasSubstr("there are 3"));
-  EXPECT_THAT(error(gzip_bytes(idx_bytes({8'000'000, 28, 28}, "abc")), idx_labels(2, 2)), HasSubstr("more than it can hold"));
+  EXPECT_THAT(error(gzip_bytes(idx_bytes({8'000'000, 28, 28}, "abc")), idx_labels(2, 2)),
+              HasSubstr("more than it can hold"));
   ::getrusage(RUSAGE_SELF, &after);
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10) << "kilobytes";
 }
@@ -107,7 +112,8 @@ TEST_F(IdxFiles, OfMnistAreFoundInEverySpelling) {
   for (const char* ending : {"", ".gz"})
     for (const bool dots : {false, true}) {
       const fs::path place = folder.path() / (std::string("mnist") + ending + (dots ? "dots" : ""));
-      write_mnist(place, dots ? "-images.idx3-ubyte" : "-images-idx3-ubyte", dots ? "-labels.idx1-ubyte" : "-labels-idx1-ubyte", ending);
+      write_mnist(place, dots ? "-images.idx3-ubyte" : "-images-idx3-ubyte",
+                  dots ? "-labels.idx1-ubyte" : "-labels-idx1-ubyte", ending);
       const auto data = open_data({.kind = SourceKind::mnist, .path = place.string()}, {}, false);
       ASSERT_TRUE(data) << data.error().str();
       EXPECT_EQ(data->train->size(), 30);

@@ -18,7 +18,8 @@ struct ImageFolder : testing::Test {
   void SetUp() override {
     if (const auto decoder = image_decoder(); !decoder) GTEST_SKIP() << decoder.error().str();
   }
-  void put(const std::string& name, int size = 4, std::uint8_t red = 200, std::uint8_t green = 100, std::uint8_t blue = 50) {
+  void put(const std::string& name, int size = 4, std::uint8_t red = 200, std::uint8_t green = 100,
+           std::uint8_t blue = 50) {
     write_bytes(top / name, bmp_bytes(size, size, red, green, blue));
   }
   Result<OpenedData> open(DataChoice choice = {}) {

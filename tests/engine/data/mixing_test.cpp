@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// mixup and CutMix: what is drawn, what is done to images and targets, and that it is the same whoever asks for which part.
+// mixup and CutMix: what is drawn, what is done to images and targets, and that it is the same whoever asks for which
+// part.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -31,8 +32,10 @@ struct Mixed {
   BatchMaker maker;
   BatchSource source;
   explicit Mixed(std::vector<Transform> transforms, std::int64_t width = 2)
-      : maker(plain_set(), {0, 1, 2, 3, 4}, {{0, 0}, {1.0F / 255, 1.0F / 255}}, {.transforms = std::move(transforms)}, 7),
-        source{.maker = &maker, .augment = true, .batch = 5, .capacity = 6, .image_elements = 48, .target_width = width} {}
+      : maker(plain_set(), {0, 1, 2, 3, 4}, {{0, 0}, {1.0F / 255, 1.0F / 255}}, {.transforms = std::move(transforms)},
+              7),
+        source{
+            .maker = &maker, .augment = true, .batch = 5, .capacity = 6, .image_elements = 48, .target_width = width} {}
 };
 
 TEST(Mixing, DrawsLambdaFromBeta) {
@@ -55,7 +58,8 @@ TEST(Mixing, DrawsLambdaFromBeta) {
 TEST(Mixing, HappensAsOftenAsItsProbabilitySaysAndTheFirstRowWins) {
   int mixed = 0, cut = 0;
   for (int i = 0; i < 4000; ++i) {
-    const Mix m = mix_of_batch(std::vector<Transform>{{"MixUp", {0.25, 1}}, {"GaussianBlur", {1, 1}}, {"CutMix", {0.5, 1}}}, 3, 1, i, 8, 8);
+    const Mix m = mix_of_batch(
+        std::vector<Transform>{{"MixUp", {0.25, 1}}, {"GaussianBlur", {1, 1}}, {"CutMix", {0.5, 1}}}, 3, 1, i, 8, 8);
     mixed += m.kind == Mix::Kind::mixup;
     cut += m.kind == Mix::Kind::cutmix;
   }
@@ -84,7 +88,9 @@ TEST(Mixing, BlendsEachSampleWithTheOneBeforeIt) {
   ASSERT_TRUE(batch->make(0, 6, images));
   for (int i = 0; i < 5; ++i) {
     const float before = static_cast<float>(10 * ((i + 4) % 5));
-    EXPECT_NEAR(images[static_cast<std::size_t>(i * 48 + 13)], own * static_cast<float>(10 * i) + (1 - own) * before, 1e-4F) << i;
+    EXPECT_NEAR(images[static_cast<std::size_t>(i * 48 + 13)], own * static_cast<float>(10 * i) + (1 - own) * before,
+                1e-4F)
+        << i;
     const float one = own * static_cast<float>(class_of(i)) + (1 - own) * static_cast<float>(class_of((i + 4) % 5));
     EXPECT_NEAR(batch->targets[static_cast<std::size_t>(2 * i + 1)], one, 1e-6F) << i;
     EXPECT_NEAR(batch->targets[static_cast<std::size_t>(2 * i)], 1 - one, 1e-6F) << i;
@@ -124,7 +130,9 @@ TEST(Mixing, IsTheSameWhoeverMakesWhichPart) {
   std::vector<float> whole(6 * 48), parts(6 * 48);
   ASSERT_TRUE(batch->make(0, 6, whole));
   for (const auto& [first, count] : {std::pair{0, 2}, std::pair{2, 1}, std::pair{3, 3}})
-    ASSERT_TRUE(batch->make(first, count, std::span(parts).subspan(static_cast<std::size_t>(first * 48), static_cast<std::size_t>(count * 48))));
+    ASSERT_TRUE(batch->make(
+        first, count,
+        std::span(parts).subspan(static_cast<std::size_t>(first * 48), static_cast<std::size_t>(count * 48))));
   EXPECT_EQ(whole, parts);
 }
 

@@ -65,7 +65,8 @@ TEST_F(Places, WithDamagedFilesAreAnErrorAndNoReasonToFallBack) {
 TEST_F(Places, GiveRelativePathsTheirMeaning) {
   write_bytes(shared / "tables" / "t.csv", "1,2\n3,4\n");
   EXPECT_EQ(open_data({.kind = SourceKind::csv, .path = "tables/t.csv"}, {}, false)->train->size(), 2);
-  EXPECT_THAT(open_data({.kind = SourceKind::csv, .path = "tables/other.csv"}, {}, false).error().str(), HasSubstr("tables/other.csv"));
+  EXPECT_THAT(open_data({.kind = SourceKind::csv, .path = "tables/other.csv"}, {}, false).error().str(),
+              HasSubstr("tables/other.csv"));
 }
 TEST_F(Places, ThatWereNotChosenAreAskedFor) {
   EXPECT_THAT(open_data({.kind = SourceKind::csv}, {}, false).error().str(), HasSubstr("No CSV file"));
@@ -93,12 +94,13 @@ TEST(RealData, OfMnistHasSixtyThousandImagesInTenClasses) {
   std::vector<std::int64_t> all(60000);
   for (std::size_t i = 0; i < all.size(); ++i) all[i] = static_cast<std::int64_t>(i);
   const auto n = measure_normalization(*opened->train, all);
-  EXPECT_NEAR(n->mean[0], 0.1307, 1e-4);        // the figures every tutorial quotes
+  EXPECT_NEAR(n->mean[0], 0.1307, 1e-4);  // the figures every tutorial quotes
   EXPECT_NEAR(n->deviation[0], 0.3081, 1e-4);
 }
 TEST(RealData, OfCifarHasFiftyThousandImagesAndItsNames) {
   const char* place = std::getenv("NETWRIGHT_DATA");
-  if (!place || !fs::exists(fs::path(place) / "cifar-10-batches-bin")) GTEST_SKIP() << "NETWRIGHT_DATA holds no cifar-10-batches-bin";
+  if (!place || !fs::exists(fs::path(place) / "cifar-10-batches-bin"))
+    GTEST_SKIP() << "NETWRIGHT_DATA holds no cifar-10-batches-bin";
   const auto opened = open_data({.kind = SourceKind::cifar}, place, false);
   ASSERT_TRUE(opened) << opened.error().str();
   EXPECT_TRUE(opened->warnings.empty());

@@ -86,7 +86,8 @@ TEST(Pack, EveryDamagedByteIsFound) {
     if (opened) expect_same(*opened, small());
   }
   EXPECT_GE(found + 22, tried);
-  for (const std::size_t length : {std::size_t{0}, std::size_t{7}, std::size_t{20}, whole.size() / 2, whole.size() - 1}) {
+  for (const std::size_t length :
+       {std::size_t{0}, std::size_t{7}, std::size_t{20}, whole.size() / 2, whole.size() - 1}) {
     ASSERT_TRUE(save_file(folder.path / "b.pack", whole.substr(0, length)));
     EXPECT_FALSE(open_pack(folder.path / "b.pack", "key")) << length;
   }
@@ -109,7 +110,8 @@ struct Cached : testing::Test {
   std::vector<fs::path> packs() const {
     std::vector<fs::path> all;
     std::error_code none;
-    for (fs::directory_iterator it(cache.path / "netwright" / "data", none), end; !none && it != end; ++it) all.push_back(it->path());
+    for (fs::directory_iterator it(cache.path / "netwright" / "data", none), end; !none && it != end; ++it)
+      all.push_back(it->path());
     return all;
   }
   Folder cache, data;

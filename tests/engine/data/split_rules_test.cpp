@@ -25,7 +25,8 @@ OpenedData people() {
     for (int picture = 0; picture <= person * 5 % 7; ++picture) {
       set->labels_.push_back(person % 2);
       set->pixels_.push_back(static_cast<std::uint8_t>(person));
-      set->origins_.push_back(fmt::format("{}/p{:02}/p{:02}_{}.jpg", person % 2 ? "dog" : "cat", person, person, picture));
+      set->origins_.push_back(
+          fmt::format("{}/p{:02}/p{:02}_{}.jpg", person % 2 ? "dog" : "cat", person, person, picture));
     }
   d.train = std::move(set);
   d.classes = {"cat", "dog"};
@@ -50,11 +51,17 @@ TEST(SplitRules, NoGroupIsTornApartAndTheSharesAreNear) {
   const OpenedData d = people();
   for (const char* by : {"folder", "name"})
     for (const bool stratified : {false, true}) {
-      const auto s = split_data(d, {.validation_fraction = 0.2, .test_fraction = 0.2, .stratified = stratified, .split_seed = 5, .group_by = by});
+      const auto s = split_data(d, {.validation_fraction = 0.2,
+                                    .test_fraction = 0.2,
+                                    .stratified = stratified,
+                                    .split_seed = 5,
+                                    .group_by = by});
       ASSERT_TRUE(s) << s.error().str();
       EXPECT_EQ(static_cast<std::int64_t>(s->train.size() + s->validation.size() + s->test.size()), d.train->size());
-      const auto train = groups_in(d, s->train, by), validation = groups_in(d, s->validation, by), test = groups_in(d, s->test, by);
-      EXPECT_EQ(train.size() + validation.size() + test.size(), 40u) << by << ": a group in two parts would be counted twice";
+      const auto train = groups_in(d, s->train, by), validation = groups_in(d, s->validation, by),
+                 test = groups_in(d, s->test, by);
+      EXPECT_EQ(train.size() + validation.size() + test.size(), 40u)
+          << by << ": a group in two parts would be counted twice";
       const double all = static_cast<double>(d.train->size());
       EXPECT_NEAR(static_cast<double>(s->test.size()) / all, 0.2, 0.06);
       EXPECT_NEAR(static_cast<double>(s->validation.size()) / all, 0.16, 0.06);
@@ -64,7 +71,9 @@ TEST(SplitRules, NoGroupIsTornApartAndTheSharesAreNear) {
 
 TEST(SplitRules, TheSeedDrawsTheGroups) {
   const OpenedData d = people();
-  const auto split = [&](std::uint64_t seed) { return split_hash(*split_data(d, {.validation_fraction = 0.3, .split_seed = seed, .group_by = "folder"})); };
+  const auto split = [&](std::uint64_t seed) {
+    return split_hash(*split_data(d, {.validation_fraction = 0.3, .split_seed = seed, .group_by = "folder"}));
+  };
   EXPECT_EQ(split(1), split(1));
   EXPECT_NE(split(1), split(2));
 }
@@ -72,7 +81,11 @@ TEST(SplitRules, TheSeedDrawsTheGroups) {
 TEST(SplitRules, ATableSaysWhoGoesWhere) {
   const OpenedData d = people();
   std::string table = "path,split\n";
-  for (std::int64_t i = 0; i < d.train->size(); ++i) table += (i == 3 ? "p01/" + d.train->origin(i).substr(8) : d.train->origin(i)) + (i < 2 ? ",val\n" : i == 3 ? ",Test\n" : i == 4 ? ",none\n" : ",train\n");
+  for (std::int64_t i = 0; i < d.train->size(); ++i)
+    table += (i == 3 ? "p01/" + d.train->origin(i).substr(8) : d.train->origin(i)) + (i < 2    ? ",val\n"
+                                                                                      : i == 3 ? ",Test\n"
+                                                                                      : i == 4 ? ",none\n"
+                                                                                               : ",train\n");
   const auto s = split_by_table(table, "split.csv", *d.train, true);
   ASSERT_TRUE(s) << s.error().str();
   EXPECT_THAT(s->validation, ElementsAre(0, 1));
@@ -92,7 +105,8 @@ TEST(SplitRules, ATableThatCannotBeMeantIsRefused) {
   EXPECT_THAT(error("path,split\na\n"), HasSubstr("line 2: it has 1 cells"));
   EXPECT_THAT(error("path,split\na,train\na,test\n"), HasSubstr("line 3: \"a\" was put elsewhere before"));
   EXPECT_THAT(error("path,split\na,test\n", false), HasSubstr("test images of its own"));
-  EXPECT_THAT(error("path,split\n" + d.train->origin(0) + ",train\n"), HasSubstr("does not say where " + d.train->origin(1) + " goes"));
+  EXPECT_THAT(error("path,split\n" + d.train->origin(0) + ",train\n"),
+              HasSubstr("does not say where " + d.train->origin(1) + " goes"));
 }
 
 TEST(SplitRules, AProjectKeepsThemAndOlderOnesHaveNone) {
@@ -111,7 +125,8 @@ TEST(SplitRules, ATableIsReadFromItsFile) {
   const Folder place;
   const OpenedData d = people();
   std::string table = "split\tfile\n";
-  for (std::int64_t i = 0; i < d.train->size(); ++i) table += (i % 5 == 0 ? "validation\t" : "train\t") + d.train->origin(i) + "\n";
+  for (std::int64_t i = 0; i < d.train->size(); ++i)
+    table += (i % 5 == 0 ? "validation\t" : "train\t") + d.train->origin(i) + "\n";
   ASSERT_TRUE(save_file(place.path / "split.tsv", table));
   const auto s = split_data(d, {.split_file = (place.path / "split.tsv").string()});
   ASSERT_TRUE(s) << s.error().str();

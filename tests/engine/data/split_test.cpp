@@ -64,7 +64,8 @@ TEST(Split, GivesEveryClassItsShare) {
 }
 TEST(Split, IsTheSameForTheSameSeedAndAnotherForAnother) {
   const OpenedData d = uneven(500, true);
-  const auto a = split_data(d, {.split_seed = 3}), b = split_data(d, {.split_seed = 3}), c = split_data(d, {.split_seed = 4});
+  const auto a = split_data(d, {.split_seed = 3}), b = split_data(d, {.split_seed = 3}),
+             c = split_data(d, {.split_seed = 4});
   EXPECT_EQ(a->validation, b->validation);
   EXPECT_NE(a->validation, c->validation);
 }
@@ -74,7 +75,8 @@ TEST(Split, IsTheSameOnEveryMachine) {
 }
 TEST(Split, RefusesSharesThatAreNone) {
   const OpenedData d = uneven(100, true);
-  for (const double bad : {-0.1, 1.0, 1.5, std::nan("")}) EXPECT_FALSE(split_data(d, {.validation_fraction = bad})) << bad;
+  for (const double bad : {-0.1, 1.0, 1.5, std::nan("")})
+    EXPECT_FALSE(split_data(d, {.validation_fraction = bad})) << bad;
   EXPECT_TRUE(split_data(d, {.validation_fraction = 0}));
 }
 
@@ -110,7 +112,7 @@ TEST(NormalizationOfPixels, IsMeanAndDeviationOfEachChannel) {
 }
 
 TEST(NormalizationOfPixels, CountsManyBrightImagesRight) {
-  constexpr std::size_t images = 150000;   // their squares in one pixel do not fit into 32 bits
+  constexpr std::size_t images = 150000;  // their squares in one pixel do not fit into 32 bits
   MemoryDataset set(1, 1, 1);
   set.labels_.assign(images, 0);
   set.pixels_.assign(images, 255);

@@ -28,7 +28,8 @@ TEST(SyntheticDigits, AreWhiteOnBlackInTenClasses) {
     ++counts[static_cast<std::size_t>(d.train->label(i))];
     const auto pixels = image(*d.train, i);
     EXPECT_GT(*std::max_element(pixels.begin(), pixels.end()), 180) << i;
-    const auto black = std::count(pixels.begin(), pixels.end(), 0), bright = std::count_if(pixels.begin(), pixels.end(), [](std::uint8_t v) { return v > 128; });
+    const auto black = std::count(pixels.begin(), pixels.end(), 0),
+               bright = std::count_if(pixels.begin(), pixels.end(), [](std::uint8_t v) { return v > 128; });
     EXPECT_GT(black, 784 / 2) << i;
     EXPECT_GT(bright, 15) << i;
   }
@@ -57,8 +58,12 @@ TEST(SyntheticDigits, CanBeToldApartButNotByPixelsAlone) {
     for (std::int64_t i = 0; i < 1000; ++i) {
       const auto other = image(*d.train, i);
       std::uint64_t distance = 0;
-      for (std::size_t p = 0; p < asked.size(); ++p) distance += static_cast<std::uint64_t>((asked[p] - other[p]) * (asked[p] - other[p]));
-      if (distance < least) { least = distance; best = i; }
+      for (std::size_t p = 0; p < asked.size(); ++p)
+        distance += static_cast<std::uint64_t>((asked[p] - other[p]) * (asked[p] - other[p]));
+      if (distance < least) {
+        least = distance;
+        best = i;
+      }
     }
     right += d.train->label(best) == d.test->label(t);
   }

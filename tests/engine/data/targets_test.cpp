@@ -23,8 +23,11 @@ struct Targets : testing::Test {
     return top / name;
   }
   void photo(const std::string& name, std::uint8_t red) { put(name, bmp_bytes(3, 3, red, 0, 0)); }
-  static Result<OpenedData> open(K kind, const fs::path& file, const std::string& target, const std::string& columns = "", const fs::path& test = {}) {
-    return open_data({.kind = kind, .path = file.string(), .test_path = test.string(), .target_column = columns, .target = target}, {}, false);
+  static Result<OpenedData> open(K kind, const fs::path& file, const std::string& target,
+                                 const std::string& columns = "", const fs::path& test = {}) {
+    return open_data(
+        {.kind = kind, .path = file.string(), .test_path = test.string(), .target_column = columns, .target = target},
+        {}, false);
   }
   static std::string refused(K kind, const fs::path& file, const std::string& target, const std::string& columns = "") {
     const auto data = open(kind, file, target, columns);
@@ -32,17 +35,21 @@ struct Targets : testing::Test {
     EXPECT_EQ(data.error().code, Errc::bad_input);
     return data.error().str();
   }
-  static std::vector<float> row(const Dataset& set, std::int64_t i) { return {set.targets(i).begin(), set.targets(i).end()}; }
+  static std::vector<float> row(const Dataset& set, std::int64_t i) {
+    return {set.targets(i).begin(), set.targets(i).end()};
+  }
   static std::vector<std::string> groups(const OpenedData& d) {
     std::vector<std::string> all;
-    for (std::int64_t i = 0; i < d.train->size(); ++i) all.push_back(d.classes.at(static_cast<std::size_t>(d.train->label(i))));
+    for (std::int64_t i = 0; i < d.train->size(); ++i)
+      all.push_back(d.classes.at(static_cast<std::size_t>(d.train->label(i))));
     return all;
   }
 };
 
 // ---- tables of pixels
 TEST_F(Targets, OfATableArePixelsNoMore) {
-  const auto data = open(K::csv, put("t.csv", "a,cat,b,dog\n1,1,2,0\n3,0,4,0\n5,1,6,1\n7,1,8,0\n"), "labels", "dog, cat");
+  const auto data =
+      open(K::csv, put("t.csv", "a,cat,b,dog\n1,1,2,0\n3,0,4,0\n5,1,6,1\n7,1,8,0\n"), "labels", "dog, cat");
   ASSERT_TRUE(data) << data.error().str();
   EXPECT_EQ(data->target_kind, TargetKind::labels);
   EXPECT_THAT(data->target_names, ElementsAre("dog", "cat"));
@@ -79,8 +86,10 @@ TEST_F(Targets, OfATestTableAreThoseOfTheTrainingTable) {
   EXPECT_THAT(open(K::csv, train, "labels", "", other).error().str(), HasSubstr("not called as in the training table"));
 }
 TEST_F(Targets, ThatAreNoneAreRefusedWithTheirLine) {
-  EXPECT_THAT(refused(K::csv, put("t.csv", "a,b,p\n1,2,3\n"), "labels", "a,b"), HasSubstr("line 2: cell 2 is \"2\"; a label's column holds 1"));
-  EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\nx,3\n"), "values", "a"), HasSubstr("line 2: cell 1 is \"x\", which is no number"));
+  EXPECT_THAT(refused(K::csv, put("t.csv", "a,b,p\n1,2,3\n"), "labels", "a,b"),
+              HasSubstr("line 2: cell 2 is \"2\"; a label's column holds 1"));
+  EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\nx,3\n"), "values", "a"),
+              HasSubstr("line 2: cell 1 is \"x\", which is no number"));
   EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\n1e40,3\n"), "values", "a"), HasSubstr("no number"));
   EXPECT_THAT(refused(K::csv, put("t.csv", "a,p\nnan,3\n"), "values", "a"), HasSubstr("no number"));
   EXPECT_THAT(refused(K::csv, put("t.csv", "1,2\n3,4\n"), "values"), HasSubstr("must name the columns"));
@@ -92,7 +101,8 @@ TEST_F(Targets, ThatAreNoneAreRefusedWithTheirLine) {
 // ---- lists of files
 TEST_F(Targets, OfFilesComeFromTheirTable) {
   if (!image_decoder()) GTEST_SKIP() << image_decoder().error().str();
-  for (const auto& [name, red] : {std::pair{"a.bmp", 10}, {"b.bmp", 20}, {"c.bmp", 30}}) photo(name, static_cast<std::uint8_t>(red));
+  for (const auto& [name, red] : {std::pair{"a.bmp", 10}, {"b.bmp", 20}, {"c.bmp", 30}})
+    photo(name, static_cast<std::uint8_t>(red));
   const auto values = open(K::csv, put("list.csv", "x,file,y\n0.5,a.bmp,1\n-3,b.bmp,2\n7,c.bmp,4\n"), "values");
   ASSERT_TRUE(values) << values.error().str();
   EXPECT_THAT(values->target_names, ElementsAre("x", "y"));
@@ -104,13 +114,18 @@ TEST_F(Targets, OfFilesComeFromTheirTable) {
   ASSERT_EQ(labels->train->size(), 2) << "one cannot be read, and its targets go with it";
   EXPECT_THAT(row(*labels->train, 0), ElementsAre(1, 1));
   EXPECT_THAT(row(*labels->train, 1), ElementsAre(0, 0));
-  EXPECT_THAT(refused(K::csv, put("list.csv", "file,label\na.bmp,1.5\n"), "class"), HasSubstr("choose to learn numbers"));
+  EXPECT_THAT(refused(K::csv, put("list.csv", "file,label\na.bmp,1.5\n"), "class"),
+              HasSubstr("choose to learn numbers"));
 }
 TEST_F(Targets, OfCocoAreAllCategoriesOfAnImage) {
   if (!image_decoder()) GTEST_SKIP() << image_decoder().error().str();
   for (const char* name : {"a.bmp", "b.bmp", "c.bmp"}) photo(name, 9);
-  const std::string head = R"({"images":[{"id":3,"file_name":"a.bmp"},{"id":1,"file_name":"b.bmp"},{"id":2,"file_name":"c.bmp"}],"categories":[{"id":7,"name":"dog"},{"id":2,"name":"cat"}],)";
-  const fs::path file = put("coco.json", head + R"("annotations":[{"image_id":3,"category_id":7},{"image_id":3,"category_id":2},{"image_id":1,"category_id":7}]})");
+  const std::string head =
+      R"({"images":[{"id":3,"file_name":"a.bmp"},{"id":1,"file_name":"b.bmp"},{"id":2,"file_name":"c.bmp"}],"categories":[{"id":7,"name":"dog"},{"id":2,"name":"cat"}],)";
+  const fs::path file = put(
+      "coco.json",
+      head +
+          R"("annotations":[{"image_id":3,"category_id":7},{"image_id":3,"category_id":2},{"image_id":1,"category_id":7}]})");
   EXPECT_THAT(refused(K::coco, file, "class"), HasSubstr("choose to learn labels"));
   const auto data = open(K::coco, file, "labels");
   ASSERT_TRUE(data) << data.error().str();
@@ -136,7 +151,14 @@ TEST_F(Targets, OfVocAreTheListsThatMarkAnImage) {
 
 // ---- sets that need no file
 TEST_F(Targets, OfShapesAreWhatWasDrawn) {
-  const auto of = [](const char* target) { return *open_data({.kind = K::synthetic, .target = target, .synthetic_set = "shapes", .synthetic_train = 300, .synthetic_test = 30}, {}, false); };
+  const auto of = [](const char* target) {
+    return *open_data({.kind = K::synthetic,
+                       .target = target,
+                       .synthetic_set = "shapes",
+                       .synthetic_train = 300,
+                       .synthetic_test = 30},
+                      {}, false);
+  };
   const OpenedData classes = of("class"), labels = of("labels"), values = of("values");
   EXPECT_THAT(classes.classes, ElementsAre("circle", "square", "triangle"));
   EXPECT_TRUE(classes.train->targets(0).empty());
@@ -157,13 +179,17 @@ TEST_F(Targets, OfShapesAreWhatWasDrawn) {
   for (std::int64_t i = 0; i < 300; ++i) {
     const std::vector<float> r = row(*values.train, i);
     const std::uint8_t* p = values.train->in_memory(i);
-    const auto brightness = [&](std::int64_t x, std::int64_t y) { return p[(y * 32 + x) * 3] + p[(y * 32 + x) * 3 + 1] + p[(y * 32 + x) * 3 + 2]; };
-    near += brightness(std::lround(r[0] * 32), std::lround(r[1] * 32)) > brightness(r[0] < 0.5F ? 31 : 0, r[1] < 0.5F ? 31 : 0) + 100;
+    const auto brightness = [&](std::int64_t x, std::int64_t y) {
+      return p[(y * 32 + x) * 3] + p[(y * 32 + x) * 3 + 1] + p[(y * 32 + x) * 3 + 2];
+    };
+    near += brightness(std::lround(r[0] * 32), std::lround(r[1] * 32)) >
+            brightness(r[0] < 0.5F ? 31 : 0, r[1] < 0.5F ? 31 : 0) + 100;
   }
   EXPECT_GT(near, 290);
 }
 TEST_F(Targets, TwoMoonsAreTwoClassesOfPoints) {
-  const auto data = open_data({.kind = K::synthetic, .synthetic_set = "two_moons", .synthetic_train = 400, .synthetic_test = 100}, {}, false);
+  const auto data = open_data(
+      {.kind = K::synthetic, .synthetic_set = "two_moons", .synthetic_train = 400, .synthetic_test = 100}, {}, false);
   ASSERT_TRUE(data) << data.error().str();
   EXPECT_THAT(data->classes, ElementsAre("upper", "lower"));
   EXPECT_EQ(data->train->bytes(), 2);
@@ -178,7 +204,8 @@ TEST_F(Targets, TwoMoonsAreTwoClassesOfPoints) {
   EXPECT_GT(height[0] / static_cast<double>(count[0]), height[1] / static_cast<double>(count[1]) + 60);
 }
 TEST_F(Targets, AreRefusedOfASourceThatHasClassesOnly) {
-  EXPECT_THAT(open_data({.kind = K::synthetic, .target = "labels"}, {}, false).error().str(), HasSubstr("learn the class"));
+  EXPECT_THAT(open_data({.kind = K::synthetic, .target = "labels"}, {}, false).error().str(),
+              HasSubstr("learn the class"));
 }
 
 // ---- on the way

@@ -37,7 +37,10 @@ const std::map<std::string, Change> same_as_torchvision = {
     {"affine_angle", [](TransformImage& i) { affine(i, {.angle = 17}); }},
     {"affine_shift", [](TransformImage& i) { affine(i, {.shift_x = 3, .shift_y = -2}); }},
     {"affine_scale", [](TransformImage& i) { affine(i, {.scale = 0.8}); }},
-    {"affine_all", [](TransformImage& i) { affine(i, {.angle = -25, .shift_x = 1, .shift_y = 2, .scale = 1.2, .shear_x = 8, .shear_y = -5}); }},
+    {"affine_all",
+     [](TransformImage& i) {
+       affine(i, {.angle = -25, .shift_x = 1, .shift_y = 2, .scale = 1.2, .shear_x = 8, .shear_y = -5});
+     }},
     {"shear_x", [](TransformImage& i) { affine(i, {.shear_x = std::atan(0.2) * 57.29577951308232}); }},
     {"vertical_flip", flip_vertical},
     {"brightness", [](TransformImage& i) { adjust_brightness(i, 1.4); }},
@@ -61,7 +64,8 @@ TEST_P(PixelOps, GiveTorchvisionsPixels) {
   same_as_torchvision.at(GetParam())(image);
   const auto want = reference.at(GetParam()).get<std::vector<int>>();
   ASSERT_EQ(image.hwc.size(), want.size());
-  for (std::size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(image.hwc[i], want[i], 1) << "byte " << i;   // one level: rounding of halves
+  // one level: rounding of halves
+  for (std::size_t i = 0; i < want.size(); ++i) ASSERT_NEAR(image.hwc[i], want[i], 1) << "byte " << i;
 }
 INSTANTIATE_TEST_SUITE_P(All, PixelOps, testing::ValuesIn([] {
                            std::vector<std::string> names;
@@ -73,7 +77,8 @@ INSTANTIATE_TEST_SUITE_P(All, PixelOps, testing::ValuesIn([] {
 TEST(PixelOps, TakeImagesOfAnyNumberOfChannelsAndOfOnePixel) {
   for (const std::int64_t channels : {1, 2, 3, 5})
     for (const auto& [name, change] : same_as_torchvision) {
-      TransformImage image = made_up(channels), dot{1, 1, channels, std::vector<std::uint8_t>(static_cast<std::size_t>(channels), 200), {}};
+      TransformImage image = made_up(channels),
+                     dot{1, 1, channels, std::vector<std::uint8_t>(static_cast<std::size_t>(channels), 200), {}};
       change(image);
       change(dot);
       EXPECT_EQ(image.hwc.size(), static_cast<std::size_t>(9 * 12 * channels)) << name;
@@ -97,7 +102,7 @@ TEST_P(EveryTransform, IsTheSameForOneKeyAndAnotherForOthers) {
       EXPECT_EQ(apply(epoch, sample), apply(epoch, sample));
       seen.insert(apply(epoch, sample));
     }
-  const bool of_batches = mixes(list().front());   // leaves a single image alone
+  const bool of_batches = mixes(list().front());  // leaves a single image alone
   EXPECT_EQ(seen.size() == 1, of_batches);
   bool other = of_batches;
   for (std::int64_t sample = 0; sample < 30; ++sample) other |= apply(0, sample, 1) != apply(0, sample, 2);
@@ -126,7 +131,9 @@ TEST_P(EveryTransform, SurvivesItsStrongest) {
 TEST_P(EveryTransform, GoesThroughAProjectFile) {
   TrainSettings s;
   s.transforms = list();
-  for (std::size_t f = 0; f < s.transforms[0].values.size(); ++f) s.transforms[0].values[f] = find_transform(GetParam())->fields[f].hi;   // none is a default
+  // none is a default
+  for (std::size_t f = 0; f < s.transforms[0].values.size(); ++f)
+    s.transforms[0].values[f] = find_transform(GetParam())->fields[f].hi;
   const auto back = settings_from_json(to_json(s), "test");
   ASSERT_TRUE(back) << back.error().str();
   EXPECT_EQ(*back, s);
@@ -148,7 +155,7 @@ TEST(Transforms, AreAppliedInTheirOrder) {
     for (std::size_t k = 3; k < i.hwc.size(); ++k) sum += std::abs(i.hwc[k] - i.hwc[k - 3]);
     return sum;
   };
-  EXPECT_GT(roughness(first), 2 * roughness(second));   // noise that was blurred is smooth
+  EXPECT_GT(roughness(first), 2 * roughness(second));  // noise that was blurred is smooth
 }
 TEST(Transforms, DrawAnewForEveryEpochSampleAndPlaceInTheList) {
   const Transform noise{"GaussianNoise", {0.2}};
@@ -160,7 +167,7 @@ TEST(Transforms, DrawAnewForEveryEpochSampleAndPlaceInTheList) {
   const auto once = noisy(1, 0, 0), twice = noisy(2, 0, 0);
   EXPECT_NE(once, noisy(1, 1, 0)) << "the epoch plays no part";
   EXPECT_NE(once, noisy(1, 0, 1)) << "the sample plays no part";
-  double together = 0, first = 0, second = 0;   // of two noises that know nothing of each other
+  double together = 0, first = 0, second = 0;  // of two noises that know nothing of each other
   for (std::size_t i = 0; i < once.size(); ++i) {
     const double a = once[i] - 128.0, b = static_cast<double>(twice[i]) - once[i];
     together += a * b, first += a * a, second += b * b;
@@ -174,7 +181,7 @@ TEST(Transforms, ErasingTakesNoMoreThanItsLargestArea) {
     apply_transforms(std::vector{always}, 1, 0, sample, image);
     const auto gone = std::count(image.hwc.begin(), image.hwc.end(), 0);
     EXPECT_GT(gone, 0);
-    EXPECT_LE(gone, 0.2 * 400 + 20);   // sides are rounded
+    EXPECT_LE(gone, 0.2 * 400 + 20);  // sides are rounded
   }
 }
 TEST(Transforms, NoiseIsAsStrongAsItSays) {
@@ -209,9 +216,10 @@ TEST(TransformText, NamesAndNumbersAreRead) {
   EXPECT_EQ(*transform_from_text("RandAugment"), (Transform{"RandAugment", {2, 9}}));
 }
 TEST(TransformText, WhatIsWrongIsNamed) {
-  const std::pair<const char*, const char*> cases[] = {{"Warp", "there are RandomVerticalFlip"}, {"RandomRotation:angle=3", "it has degrees"},
-                                                       {"RandomRotation:degrees=300", "from 0 to 180"}, {"RandomRotation:degrees", "from 0 to 180"},
-                                                       {"RandAugment:num_ops=1.5", "from 1 to 8"}, {"RandomRotation:degrees=nan", "from 0 to 180"}};
+  const std::pair<const char*, const char*> cases[] = {
+      {"Warp", "there are RandomVerticalFlip"},        {"RandomRotation:angle=3", "it has degrees"},
+      {"RandomRotation:degrees=300", "from 0 to 180"}, {"RandomRotation:degrees", "from 0 to 180"},
+      {"RandAugment:num_ops=1.5", "from 1 to 8"},      {"RandomRotation:degrees=nan", "from 0 to 180"}};
   for (const auto& [words, want] : cases) {
     const auto t = transform_from_text(words);
     ASSERT_FALSE(t) << words;
@@ -221,9 +229,12 @@ TEST(TransformText, WhatIsWrongIsNamed) {
 }
 TEST(TransformFile, WhatIsWrongIsNamed) {
   const std::pair<const char*, const char*> cases[] = {
-      {R"({"transforms": [{"type": "Warp"}]})", "Warp"}, {R"({"transforms": [{"type": "RandomRotation", "degrees": 400}]})", "0 to 180"},
-      {R"({"transforms": [{"type": "RandAugment", "num_ops": 2.5}]})", "num_ops"}, {R"({"transforms": [3]})", "transforms"},
-      {R"({"transforms": {}})", "transforms"}, {R"({"transforms": [{}]})", "type"}};
+      {R"({"transforms": [{"type": "Warp"}]})", "Warp"},
+      {R"({"transforms": [{"type": "RandomRotation", "degrees": 400}]})", "0 to 180"},
+      {R"({"transforms": [{"type": "RandAugment", "num_ops": 2.5}]})", "num_ops"},
+      {R"({"transforms": [3]})", "transforms"},
+      {R"({"transforms": {}})", "transforms"},
+      {R"({"transforms": [{}]})", "type"}};
   for (const auto& [words, want] : cases) {
     const auto s = settings_from_json(Json::parse(words), "file");
     ASSERT_FALSE(s) << words;

@@ -15,8 +15,10 @@ using test::id_of;
 using test::net;
 using testing::HasSubstr;
 
-constexpr auto lenet = "images: Input 1x28x28; conv1: Conv2d out_channels=6 kernel_size=5; relu1: ReLU; pool1: MaxPool2d; "
-                       "conv2: Conv2d out_channels=16 kernel_size=5; relu2: ReLU; f: Flatten; fc: Linear out_features=10; loss: CrossEntropy";
+constexpr auto lenet =
+    "images: Input 1x28x28; conv1: Conv2d out_channels=6 kernel_size=5; relu1: ReLU; pool1: MaxPool2d; "
+    "conv2: Conv2d out_channels=16 kernel_size=5; relu2: ReLU; f: Flatten; fc: Linear out_features=10; loss: "
+    "CrossEntropy";
 
 std::vector<NodeId> ids(const GraphDoc& doc, const std::vector<std::string>& names, const std::string& scope = "") {
   std::vector<NodeId> all;
@@ -61,8 +63,10 @@ TEST(Grouping, IsUndoneToTheSameBytes) {
 }
 
 TEST(Grouping, OneOutsideSourceIsOneInputAndEachUsedOutputIsOneOutput) {
-  const GraphDoc before = net("images: Input 3x8x8; a: Conv2d out_channels=4 padding=1; b: Conv2d out_channels=4 padding=1; c: Conv2d out_channels=4 padding=1 <- a; "
-                              "sum: Add <- b, c; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy");
+  const GraphDoc before =
+      net("images: Input 3x8x8; a: Conv2d out_channels=4 padding=1; b: Conv2d out_channels=4 padding=1; c: Conv2d "
+          "out_channels=4 padding=1 <- a; "
+          "sum: Add <- b, c; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy");
   const GraphDoc two_outputs = grouped(before, {"b", "c"});
   EXPECT_EQ(computed(two_outputs), computed(before));
   int ins = 0, outs = 0;
@@ -97,8 +101,11 @@ TEST(Grouping, RefusesWhatCannotBeABlock) {
 TEST(Grouping, InsideABlockFormulasKeepTheirParameters) {
   GraphDoc doc;
   edit(doc, {PutBlock{"Outer", Block{{{"filters", 4}, {"unused", 1}}, {}}}});
-  test::add_net(doc, "in: BlockInput; conv: Conv2d out_channels=$filters*2 padding=1; r: ReLU; out: BlockOutput", "Outer");
-  test::add_net(doc, "images: Input 3x8x8; o: Block block=Outer filters=5; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy");
+  test::add_net(doc, "in: BlockInput; conv: Conv2d out_channels=$filters*2 padding=1; r: ReLU; out: BlockOutput",
+                "Outer");
+  test::add_net(
+      doc,
+      "images: Input 3x8x8; o: Block block=Outer filters=5; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy");
   const auto before = computed(doc);
   const auto made = group_nodes(doc, "Outer", ids(doc, {"conv", "r"}, "Outer"), "Inner");
   ASSERT_TRUE(made);
@@ -109,7 +116,7 @@ TEST(Grouping, InsideABlockFormulasKeepTheirParameters) {
 
 TEST(Grouping, AFrameAroundTheLayersGoesWithThem) {
   GraphDoc doc = net(lenet);
-  edit(doc, {PutFrame{"", doc.next_id(), Frame{"Stage one", {-200, 150, 400, 250}}}});   // conv1, relu1
+  edit(doc, {PutFrame{"", doc.next_id(), Frame{"Stage one", {-200, 150, 400, 250}}}});  // conv1, relu1
   const GraphDoc after = grouped(doc, {"conv1", "relu1"});
   EXPECT_TRUE(after.graph().frames.empty());
   EXPECT_EQ(after.graph("Stage").frames.size(), 1u);
@@ -130,8 +137,12 @@ TEST(Ungrouping, BringsTheLayersBackWithTheNamesOfTheirWeights) {
 TEST(Ungrouping, DrawsEveryRepeatWithItsParameters) {
   GraphDoc doc;
   edit(doc, {PutBlock{"B", Block{{{"filters", 4}}, {}}}});
-  test::add_net(doc, "in: BlockInput; conv: Conv2d out_channels=$filters*2 padding=1; sum: Add <- conv, conv; out: BlockOutput", "B");
-  test::add_net(doc, "images: Input 3x8x8; b: Block block=B filters=5 repeat=3; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy");
+  test::add_net(
+      doc, "in: BlockInput; conv: Conv2d out_channels=$filters*2 padding=1; sum: Add <- conv, conv; out: BlockOutput",
+      "B");
+  test::add_net(doc,
+                "images: Input 3x8x8; b: Block block=B filters=5 repeat=3; f: Flatten; fc: Linear out_features=3; "
+                "loss: CrossEntropy");
   const auto before = computed(doc);
   std::vector<NodeId> made;
   const auto apart = ungroup_node(doc, "", id_of(doc, "b"), &made);

@@ -19,8 +19,10 @@ void check_sequence(const std::vector<std::uint64_t>& numbers) {
   std::vector<Edit> undo, redo;
   for (const std::uint64_t number : numbers) {
     const GraphDoc before = doc;
-    if (auto inverse = doc.apply(any_edit(doc, Dice{number}))) undo.push_back(*std::move(inverse));
-    else RC_ASSERT(doc == before);
+    if (auto inverse = doc.apply(any_edit(doc, Dice{number})))
+      undo.push_back(*std::move(inverse));
+    else
+      RC_ASSERT(doc == before);
   }
   const std::string end = ProjectFile::text(doc);
   const auto read = ProjectFile::parse(end, "random");
@@ -40,7 +42,7 @@ void check_sequence(const std::vector<std::uint64_t>& numbers) {
 
 TEST(GraphDocProperty, TwoHundredRandomEditsUndoAndRedoToTheSameBytes) {
 #ifdef NW_SANITIZED
-  const char *often = "max_success=100", *very_often = "max_success=1000";   // each takes twenty times as long
+  const char *often = "max_success=100", *very_often = "max_success=1000";  // each takes twenty times as long
 #else
   const char *often = "max_success=500", *very_often = "max_success=10000";
 #endif

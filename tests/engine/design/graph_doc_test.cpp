@@ -81,7 +81,8 @@ TEST(GraphDoc, RefusesConnectionsThatCannotBe) {
 TEST(GraphDoc, RefusesBadNamesNumbersAndPlaces) {
   const GraphDoc doc = chain();
   const NodeId b = id_of(doc, "b");
-  for (const char* name : {"", "1a", "a b", "ä", "a-b", "a\n", ".a"}) EXPECT_NE(refusal(doc, rename_node(doc, "", b, name)), "") << name;
+  for (const char* name : {"", "1a", "a b", "ä", "a-b", "a\n", ".a"})
+    EXPECT_NE(refusal(doc, rename_node(doc, "", b, name)), "") << name;
   EXPECT_NE(refusal(doc, rename_node(doc, "", b, std::string(201, 'x'))), "");
   EXPECT_THAT(refusal(doc, rename_node(doc, "", b, "c")), HasSubstr("taken"));
   EXPECT_EQ(refusal(doc, {}), "");
@@ -107,7 +108,9 @@ TEST(GraphDoc, RefusesATypeThatHasNoPlaceForTheConnections) {
 
 TEST(GraphDoc, RefusesABlockThatWouldContainItself) {
   GraphDoc doc;
-  const auto block = [](const char* inner) { return Node{.type = "Block", .name = "x", .attrs = {{"block", std::string(inner)}}}; };
+  const auto block = [](const char* inner) {
+    return Node{.type = "Block", .name = "x", .attrs = {{"block", std::string(inner)}}};
+  };
   test::edit(doc, {PutBlock{"A", Block{}}, PutBlock{"B", Block{}}});
   test::edit(doc, {PutNode{"A", 1, block("B")}});
   EXPECT_THAT(refusal(doc, {PutNode{"B", 2, block("A")}}), HasSubstr("would contain itself"));
@@ -157,14 +160,17 @@ TEST(Connect, ReplacesWhatFedTheInput) {
   GraphDoc doc = chain();
   const NodeId a = id_of(doc, "a"), d = id_of(doc, "d");
   test::edit(doc, connect(doc, "", {a, 0, d, 0}));
-  EXPECT_EQ(std::count_if(doc.graph().connections.begin(), doc.graph().connections.end(), [&](const Connection& c) { return c.to == d; }), 1);
+  EXPECT_EQ(std::count_if(doc.graph().connections.begin(), doc.graph().connections.end(),
+                          [&](const Connection& c) { return c.to == d; }),
+            1);
   EXPECT_TRUE(connect(doc, "", {a, 0, d, 0}).empty()) << "connected like this already";
 }
 
 TEST(Connect, GivesAddOneMoreInputInsteadOfReplacing) {
   GraphDoc doc = net("a: Input 1x8x8; b: ReLU; sum: Add <- a");
   test::edit(doc, connect(doc, "", {id_of(doc, "b"), 0, id_of(doc, "sum"), 0}));
-  EXPECT_TRUE(std::count(doc.graph().connections.begin(), doc.graph().connections.end(), Connection{id_of(doc, "b"), 0, id_of(doc, "sum"), 1}));
+  EXPECT_TRUE(std::count(doc.graph().connections.begin(), doc.graph().connections.end(),
+                         Connection{id_of(doc, "b"), 0, id_of(doc, "sum"), 1}));
 }
 
 TEST(SetAttr, LeavesOutWhatIsTheDefault) {
@@ -191,7 +197,8 @@ TEST(Clipboard, PastesWithFreshNamesAndTheConnectionsBetween) {
   EXPECT_EQ(second.name, "c1");
   EXPECT_EQ((first.position.y + second.position.y) / 2, 500);
   EXPECT_EQ(first.position.x, 1000);
-  EXPECT_TRUE(std::count(doc.graph().connections.begin(), doc.graph().connections.end(), Connection{made[0], 0, made[1], 0}));
+  EXPECT_TRUE(
+      std::count(doc.graph().connections.begin(), doc.graph().connections.end(), Connection{made[0], 0, made[1], 0}));
   EXPECT_EQ(doc.graph().connections.size(), 4u) << "connections to the outside are not copied";
 }
 
@@ -213,8 +220,9 @@ TEST(Clipboard, BringsTheBlocksThatItsLayersNeed) {
 
 TEST(Clipboard, RefusesForeignText) {
   const GraphDoc doc = chain();
-  for (const char* text : {"", "hello", "{}", "[]", "{\"netwright-graph\":99,\"network\":{}}", "{\"netwright-graph\":1}",
-                           "{\"netwright-graph\":1,\"network\":{\"connections\":[[1,0,2,0]]}}"})
+  for (const char* text :
+       {"", "hello", "{}", "[]", "{\"netwright-graph\":99,\"network\":{}}", "{\"netwright-graph\":1}",
+        "{\"netwright-graph\":1,\"network\":{\"connections\":[[1,0,2,0]]}}"})
     EXPECT_FALSE(paste_text(doc, "", text, {0, 0})) << text;
 }
 

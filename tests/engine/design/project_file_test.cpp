@@ -32,15 +32,54 @@ TEST(ProjectFile, EveryTemplateReadsBackEqualAndWritesTheSameBytes) {
 }
 
 TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
-  DataChoice data{.kind = SourceKind::csv, .path = "a", .labels_path = "b", .test_path = "c", .test_labels_path = "d", .channels = 3, .height = 5,
-                  .width = 7, .target_column = "e", .target = "odd", .synthetic_train = 11, .synthetic_test = 12, .validation_fraction = 0.2,
-                  .test_fraction = 0.3, .stratified = false, .split_seed = ~std::uint64_t{0}, .normalize = false};
-  TrainSettings s{.epochs = 2, .batch = 3, .optimizer = OptimizerKind::adamw, .learning_rate = 0.1, .momentum = 0.2, .nesterov = true, .beta1 = 0.3,
-                  .beta2 = 0.4, .epsilon = 0.5, .weight_decay = 0.6, .l1 = 0.7, .l2 = 0.8, .decay_bias_and_norm = false, .clip_norm = 1.5,
-                  .clip_value = 1.6, .schedule = ScheduleKind::cosine, .step_epochs = 4, .step_gamma = 0.9, .min_learning_rate = 0.01,
-                  .warmup_epochs = 1.25, .seed = ~std::uint64_t{0} - 1, .precision = DType::bf16, .random_crop = true, .crop_padding = 2,
-                  .horizontal_flip = true, .checkpoint_epochs = 5, .keep_checkpoints = 6, .early_stopping_epochs = 7,
-                  .devices = {"cpu:0", "cpu:1"}, .sync_batch_norm = false, .threads = 2};
+  DataChoice data{.kind = SourceKind::csv,
+                  .path = "a",
+                  .labels_path = "b",
+                  .test_path = "c",
+                  .test_labels_path = "d",
+                  .channels = 3,
+                  .height = 5,
+                  .width = 7,
+                  .target_column = "e",
+                  .target = "odd",
+                  .synthetic_train = 11,
+                  .synthetic_test = 12,
+                  .validation_fraction = 0.2,
+                  .test_fraction = 0.3,
+                  .stratified = false,
+                  .split_seed = ~std::uint64_t{0},
+                  .normalize = false};
+  TrainSettings s{.epochs = 2,
+                  .batch = 3,
+                  .optimizer = OptimizerKind::adamw,
+                  .learning_rate = 0.1,
+                  .momentum = 0.2,
+                  .nesterov = true,
+                  .beta1 = 0.3,
+                  .beta2 = 0.4,
+                  .epsilon = 0.5,
+                  .weight_decay = 0.6,
+                  .l1 = 0.7,
+                  .l2 = 0.8,
+                  .decay_bias_and_norm = false,
+                  .clip_norm = 1.5,
+                  .clip_value = 1.6,
+                  .schedule = ScheduleKind::cosine,
+                  .step_epochs = 4,
+                  .step_gamma = 0.9,
+                  .min_learning_rate = 0.01,
+                  .warmup_epochs = 1.25,
+                  .seed = ~std::uint64_t{0} - 1,
+                  .precision = DType::bf16,
+                  .random_crop = true,
+                  .crop_padding = 2,
+                  .horizontal_flip = true,
+                  .checkpoint_epochs = 5,
+                  .keep_checkpoints = 6,
+                  .early_stopping_epochs = 7,
+                  .devices = {"cpu:0", "cpu:1"},
+                  .sync_batch_norm = false,
+                  .threads = 2};
   const auto data_read = data_from_json(to_json(data), "d");
   ASSERT_TRUE(data_read) << data_read.error().str();
   EXPECT_TRUE(*data_read == data);
@@ -50,7 +89,8 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
 }
 
 TEST(ProjectFile, KeepsKeysOfNewerVersionsAtEveryLevel) {
-  const std::string text = R"({"format":1,"future":{"a":[1]},"data":{"kind":"mnist","shards":4},"training":{"lookahead":0.5},
+  const std::string text =
+      R"({"format":1,"future":{"a":[1]},"data":{"kind":"mnist","shards":4},"training":{"lookahead":0.5},
     "blocks":{"B":{"colour":"red","network":{}}},
     "network":{"nodes":[{"id":3,"type":"ReLU","name":"r","heat":1}],"theme":"dark"}})";
   const auto doc = ProjectFile::parse(text, "x");
@@ -68,7 +108,8 @@ TEST(ProjectFile, KeepsKeysOfNewerVersionsAtEveryLevel) {
 }
 
 TEST(ProjectFile, KeepsALayerThatThisVersionDoesNotKnow) {
-  const auto doc = ProjectFile::parse(with_network(R"({"nodes":[{"id":1,"type":"Conv9d","name":"c","attrs":{"depth":[1,2,3],"mode":"x"}}]})"), "x");
+  const auto doc = ProjectFile::parse(
+      with_network(R"({"nodes":[{"id":1,"type":"Conv9d","name":"c","attrs":{"depth":[1,2,3],"mode":"x"}}]})"), "x");
   ASSERT_TRUE(doc);
   EXPECT_EQ(doc->graph().nodes.at(1).type, "Conv9d");
   EXPECT_THAT(ProjectFile::text(*doc), HasSubstr("\"depth\""));
@@ -80,49 +121,61 @@ TEST(ProjectFile, RefusesANewerFormatWithOneSentence) {
 }
 
 TEST(ProjectFile, RefusesWhatIsNoProject) {
-  for (const char* bad : {"", "[]", "{}", "3", "{\"format\":\"1\"}", "{\"format\":0}", "{\"format\":-1}", "{\"format\":1.5}", "{\"format\":1}{}",
-                          "{\"format\":1,\"format\":1}", "{\"format\":1,\"network\":[]}", "{\"format\":1,\"blocks\":3}"})
+  for (const char* bad : {"", "[]", "{}", "3", "{\"format\":\"1\"}", "{\"format\":0}", "{\"format\":-1}",
+                          "{\"format\":1.5}", "{\"format\":1}{}", "{\"format\":1,\"format\":1}",
+                          "{\"format\":1,\"network\":[]}", "{\"format\":1,\"blocks\":3}"})
     EXPECT_NE(refusal(bad), "") << bad;
 }
 
 TEST(ProjectFile, SaysWhereAValueIsWrong) {
   EXPECT_EQ(refusal(with_network("{\"nodes\":[" + node(1, "a") + "," + node(2, "b", ",\"x\":\"left\"") + "]}")),
             "x.netwright: network.nodes[1].x must be a number");
-  EXPECT_THAT(refusal("{\"format\":1,\"training\":{\"batch\":0}}"), HasSubstr("x.netwright: training.batch must be a whole number from 1 to 1048576"));
+  EXPECT_THAT(refusal("{\"format\":1,\"training\":{\"batch\":0}}"),
+              HasSubstr("x.netwright: training.batch must be a whole number from 1 to 1048576"));
   EXPECT_THAT(refusal("{\"format\":1,\"training\":{\"optimizer\":\"lion\"}}"), HasSubstr("\"lion\""));
   EXPECT_THAT(refusal("{\"format\":1,\"data\":{\"kind\":7}}"), HasSubstr("data.kind must be a text"));
 }
 
 TEST(ProjectFile, RefusesGraphsThatHangTogetherWrongly) {
   const std::string a = node(1, "a"), b = node(2, "b");
-  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + node(1, "c") + "]}")), HasSubstr("the number 1 is taken"));
+  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + node(1, "c") + "]}")),
+              HasSubstr("the number 1 is taken"));
   EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + node(2, "a") + "]}")), HasSubstr("the name a is taken"));
   EXPECT_THAT(refusal(with_network("{\"nodes\":[" + node(1, "a b") + "]}")), HasSubstr("is no name"));
-  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + b + "],\"connections\":[[1,0,3,0]]}")), HasSubstr("has no ends"));
-  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + b + "],\"connections\":[[1,0,2,0],[1,0,2,0]]}")), HasSubstr("two connections"));
-  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + b + "],\"connections\":[[1,0,2]]}")), HasSubstr("connections[0] must be a list of four"));
-  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + b + "],\"connections\":[[1,0,2,99999999999]]}")), HasSubstr("port out of range"));
+  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + b + "],\"connections\":[[1,0,3,0]]}")),
+              HasSubstr("has no ends"));
+  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + b + "],\"connections\":[[1,0,2,0],[1,0,2,0]]}")),
+              HasSubstr("two connections"));
+  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + b + "],\"connections\":[[1,0,2]]}")),
+              HasSubstr("connections[0] must be a list of four"));
+  EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + b + "],\"connections\":[[1,0,2,99999999999]]}")),
+              HasSubstr("port out of range"));
 }
 
 TEST(ProjectFile, RefusesBlocksThatContainThemselves) {
   const auto block = [](const char* name, const char* inner) {
-    return std::string("\"") + name + R"(":{"network":{"nodes":[{"id":1,"type":"Block","name":"i","attrs":{"block":")" + inner + "\"}}]}}";
+    return std::string("\"") + name + R"(":{"network":{"nodes":[{"id":1,"type":"Block","name":"i","attrs":{"block":")" +
+           inner + "\"}}]}}";
   };
-  EXPECT_THAT(refusal("{\"format\":1,\"blocks\":{" + block("A", "B") + "," + block("B", "A") + "}}"), HasSubstr("contains itself"));
+  EXPECT_THAT(refusal("{\"format\":1,\"blocks\":{" + block("A", "B") + "," + block("B", "A") + "}}"),
+              HasSubstr("contains itself"));
   EXPECT_EQ(refusal("{\"format\":1,\"blocks\":{" + block("A", "B") + "," + block("B", "C") + "}}"), "");
 }
 
 TEST(ProjectFile, AThousandBlocksInARowAreNoProblem) {
   std::string blocks;
   for (int i = 0; i < 999; ++i)
-    blocks += "\"B" + std::to_string(i) + R"(":{"network":{"nodes":[{"id":1,"type":"Block","name":"i","attrs":{"block":"B)" + std::to_string(i + 1) + "\"}}]}},";
+    blocks += "\"B" + std::to_string(i) +
+              R"(":{"network":{"nodes":[{"id":1,"type":"Block","name":"i","attrs":{"block":"B)" +
+              std::to_string(i + 1) + "\"}}]}},";
   blocks.pop_back();
   EXPECT_EQ(refusal("{\"format\":1,\"blocks\":{" + blocks + "}}"), "");
 }
 
 TEST(ProjectFile, RefusesMoreLayersThanAnyoneDraws) {
   std::string nodes;
-  for (int i = 1; i <= 100'001; ++i) nodes += "{\"id\":" + std::to_string(i) + ",\"type\":\"ReLU\",\"name\":\"r" + std::to_string(i) + "\"},";
+  for (int i = 1; i <= 100'001; ++i)
+    nodes += "{\"id\":" + std::to_string(i) + ",\"type\":\"ReLU\",\"name\":\"r" + std::to_string(i) + "\"},";
   nodes.pop_back();
   EXPECT_THAT(refusal(with_network("{\"nodes\":[" + nodes + "]}")), HasSubstr("more than 100000"));
 }

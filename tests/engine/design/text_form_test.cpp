@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A network written as text and read back: the same document; one typed line is one change; a wrong line says what is wrong.
+// A network written as text and read back: the same document; one typed line is one change; a wrong line says what is
+// wrong.
 #include "engine/design/text_form.hpp"
 
 #include <gmock/gmock.h>
@@ -16,8 +17,9 @@ using test::id_of;
 using test::net;
 using testing::HasSubstr;
 
-const char* const small = "images: Input 1x8x8; conv1: Conv2d out_channels=6 kernel_size=3x2; relu1: ReLU; sum: Add <- relu1, conv1; "
-                          "f: Flatten; fc: Linear out_features=10; loss: CrossEntropy label_smoothing=0.1";
+const char* const small =
+    "images: Input 1x8x8; conv1: Conv2d out_channels=6 kernel_size=3x2; relu1: ReLU; sum: Add <- relu1, conv1; "
+    "f: Flatten; fc: Linear out_features=10; loss: CrossEntropy label_smoothing=0.1";
 
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const auto at = text.find(from);
@@ -74,7 +76,8 @@ TEST(TextForm, ATemplateIsDrawnFromItsTextAlone) {
 TEST(TextForm, RandomDocumentsReadBackAsTheyAre) {
   for (std::uint64_t seed = 0; seed < 60; ++seed) {
     GraphDoc doc;
-    for (std::uint64_t step = 0; step < 120; ++step) (void)doc.apply(test::any_edit(doc, test::Dice{seed * 1000 + step}));
+    for (std::uint64_t step = 0; step < 120; ++step)
+      (void)doc.apply(test::any_edit(doc, test::Dice{seed * 1000 + step}));
     const TextReading reading = read_network_text(doc, "", network_text(doc, ""));
     EXPECT_TRUE(reading.edit.empty()) << seed;
   }
@@ -82,7 +85,8 @@ TEST(TextForm, RandomDocumentsReadBackAsTheyAre) {
 
 TEST(TextForm, ATypedLineIsDrawnBelowTheLineAboveAndFedByIt) {
   const GraphDoc doc = net(small);
-  const GraphDoc now = after(doc, replaced(network_text(doc, ""), "relu1: ReLU\n", "relu1: ReLU\npool: MaxPool2d  # smaller\n"));
+  const GraphDoc now =
+      after(doc, replaced(network_text(doc, ""), "relu1: ReLU\n", "relu1: ReLU\npool: MaxPool2d  # smaller\n"));
   const Node& pool = now.graph().nodes.at(id_of(now, "pool"));
   EXPECT_GT(pool.position.y, now.graph().nodes.at(id_of(now, "relu1")).position.y);
   const Connection fed{id_of(now, "relu1"), 0, id_of(now, "pool"), 0};
@@ -94,7 +98,9 @@ TEST(TextForm, AChangedValueATakenLineAndARenamedLayerAreJustThat) {
   const GraphDoc doc = net(small);
   const std::string text = network_text(doc, "");
   const NodeId conv = id_of(doc, "conv1");
-  EXPECT_EQ(after(doc, replaced(text, "out_channels=6", "out_channels=12")).graph().nodes.at(conv).attrs.at("out_channels"), Attr(std::int64_t{12}));
+  EXPECT_EQ(
+      after(doc, replaced(text, "out_channels=6", "out_channels=12")).graph().nodes.at(conv).attrs.at("out_channels"),
+      Attr(std::int64_t{12}));
   const GraphDoc frozen = after(doc, replaced(text, "out_channels=6", "out_channels=6 frozen"));
   EXPECT_TRUE(frozen.graph().nodes.at(conv).frozen);
   const GraphDoc renamed = after(doc, replaced(replaced(text, "conv1:", "stem:"), ", conv1", ", stem"));

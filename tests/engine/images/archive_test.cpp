@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Image folders inside archives: the same data set as the unpacked folder, whatever lies about them refused with a sentence, and
-// nothing written anywhere.
+// Image folders inside archives: the same data set as the unpacked folder, whatever lies about them refused with a
+// sentence, and nothing written anywhere.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -19,13 +19,18 @@ using namespace test;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
-struct Picture { std::string name, bytes; };
+struct Picture {
+  std::string name, bytes;
+};
 
-/// Two classes in two parts, names that sort otherwise than they are written, a deeper folder, files that are no images.
+/// Two classes in two parts, names that sort otherwise than they are written, a deeper folder, files that are no
+/// images.
 std::vector<Picture> pictures() {
   std::vector<Picture> all;
-  for (const char* name : {"train/dog/b.bmp", "train/dog/a.bmp", "train/Cat/z.bmp", "train/Cat/deeper/y.bmp", "train/élan/1.bmp", "test/dog/t.bmp", "test/Cat/s.bmp"})
-    all.push_back({name, bmp_bytes(3, 2, static_cast<std::uint8_t>(40 * all.size()), static_cast<std::uint8_t>(200 - all.size()), 7)});
+  for (const char* name : {"train/dog/b.bmp", "train/dog/a.bmp", "train/Cat/z.bmp", "train/Cat/deeper/y.bmp",
+                           "train/élan/1.bmp", "test/dog/t.bmp", "test/Cat/s.bmp"})
+    all.push_back({name, bmp_bytes(3, 2, static_cast<std::uint8_t>(40 * all.size()),
+                                   static_cast<std::uint8_t>(200 - all.size()), 7)});
   all.push_back({"train/dog/notes.txt", "no image"});
   all.push_back({"train/dog/.hidden.bmp", "no image"});
   all.push_back({"__MACOSX/train/dog/._a.bmp", "no image"});
@@ -54,7 +59,7 @@ std::vector<std::string> seen_in(const fs::path& folder) {
 
 struct Archives : testing::Test {
   TemporaryFolder folder;
-  fs::path home = folder.path() / "deep" / "in";       // entries that lead out would land above
+  fs::path home = folder.path() / "deep" / "in";  // entries that lead out would land above
   void SetUp() override {
     const auto reader = archive_reader();
     ASSERT_TRUE(reader) << reader.error().str();
@@ -112,9 +117,13 @@ TEST_F(Archives, HoldTheSameDataAsTheUnpackedFolder) {
   ASSERT_TRUE(unpacked) << unpacked.error().str();
   EXPECT_THAT(unpacked->classes, ElementsAre("Cat", "dog", "élan"));
   ASSERT_EQ(unpacked->train->size(), 5);
-  for (const auto& [name, bytes] : std::vector<std::pair<std::string, std::string>>{{"a.zip", as_zip(pictures(), false)}, {"deflated.zip", as_zip(pictures(), true)},
-                                                                                   {"a.tar", as_tar(pictures())}, {"below.tar", as_tar(pictures(), "./photos/")},
-                                                                                   {"a.tar.gz", gzip_bytes(as_tar(pictures()))}, {"without-ending", gzip_bytes(as_tar(pictures()))}}) {
+  for (const auto& [name, bytes] :
+       std::vector<std::pair<std::string, std::string>>{{"a.zip", as_zip(pictures(), false)},
+                                                        {"deflated.zip", as_zip(pictures(), true)},
+                                                        {"a.tar", as_tar(pictures())},
+                                                        {"below.tar", as_tar(pictures(), "./photos/")},
+                                                        {"a.tar.gz", gzip_bytes(as_tar(pictures()))},
+                                                        {"without-ending", gzip_bytes(as_tar(pictures()))}}) {
     const auto data = open(put(name, bytes));
     ASSERT_TRUE(data) << name << data.error().str();
     expect_same(*data, *unpacked);
@@ -123,7 +132,10 @@ TEST_F(Archives, HoldTheSameDataAsTheUnpackedFolder) {
 }
 
 TEST_F(Archives, KeepTheirOwnValidationImagesApart) {
-  const std::vector<Picture> all = {{"set/train/a/1.bmp", good}, {"set/train/b/2.bmp", good}, {"set/val/b/3.bmp", bmp_bytes(2, 2, 9, 9, 9)}, {"set/test/a/4.bmp", good}};
+  const std::vector<Picture> all = {{"set/train/a/1.bmp", good},
+                                    {"set/train/b/2.bmp", good},
+                                    {"set/val/b/3.bmp", bmp_bytes(2, 2, 9, 9, 9)},
+                                    {"set/test/a/4.bmp", good}};
   for (const Picture& p : all) write_bytes(home / "unpacked" / fs::path(p.name).lexically_relative("set"), p.bytes);
   const auto unpacked = open(home / "unpacked"), data = open(put("a.zip", as_zip(all, true)));
   ASSERT_TRUE(data) << data.error().str();
@@ -134,7 +146,9 @@ TEST_F(Archives, KeepTheirOwnValidationImagesApart) {
 }
 
 TEST_F(Archives, SettleTheSizeByTheFirstImageInTheOrderOfNames) {
-  const auto data = open(put("a.tar", tar_bytes({{"cat/z.bmp", bmp_bytes(9, 9, 0, 0, 0)}, {"cat/b.bmp", bmp_bytes(4, 5, 0, 0, 0)}, {"cat/a.bmp", "damaged"}})));
+  const auto data = open(put("a.tar", tar_bytes({{"cat/z.bmp", bmp_bytes(9, 9, 0, 0, 0)},
+                                                 {"cat/b.bmp", bmp_bytes(4, 5, 0, 0, 0)},
+                                                 {"cat/a.bmp", "damaged"}})));
   ASSERT_TRUE(data) << data.error().str();
   EXPECT_EQ(data->train->height(), 4);
   EXPECT_EQ(data->train->width(), 5);
@@ -151,7 +165,8 @@ TEST_F(Archives, KeepEmptyClassesAsFoldersDo) {
 
 TEST_F(Archives, LeaveOutEntriesThatLeadOutOfThem) {
   for (const char* name : {"../evil.bmp", "cat/../../evil.bmp", "/tmp/netwright-evil.bmp", "cat/x/../../../evil.bmp"}) {
-    EXPECT_THAT(said("a.tar", tar_bytes({{name, good}, {"cat/good.bmp", good}})), HasSubstr(std::string("a.tar: entry ") + name + " has a name that leads out of the archive"));
+    EXPECT_THAT(said("a.tar", tar_bytes({{name, good}, {"cat/good.bmp", good}})),
+                HasSubstr(std::string("a.tar: entry ") + name + " has a name that leads out of the archive"));
     EXPECT_THAT(said("a.zip", zip_bytes({{.name = name, .bytes = good}, {.name = "cat/good.bmp", .bytes = good}})),
                 HasSubstr(std::string("a.zip: entry ") + name + " has a name that leads out of the archive"));
   }
@@ -159,22 +174,30 @@ TEST_F(Archives, LeaveOutEntriesThatLeadOutOfThem) {
 }
 
 TEST_F(Archives, LeaveOutLinksAndDevices) {
-  for (const auto& [type, why] : {std::pair{'1', "is a link"}, std::pair{'2', "is a link"}, std::pair{'3', "is a device or a pipe"}, std::pair{'4', "is a device or a pipe"},
-                                  std::pair{'6', "is a device or a pipe"}})
-    EXPECT_THAT(said("a.tar", tar_bytes({{"cat/odd.bmp", "", type, "/etc/passwd"}, {"cat/good.bmp", good}})), HasSubstr(std::string("a.tar: entry cat/odd.bmp ") + why)) << type;
-  EXPECT_THAT(said("a.zip", zip_bytes({{.name = "cat/odd.bmp", .bytes = "/etc/passwd", .mode = 0120777}, {.name = "cat/good.bmp", .bytes = good}})),
+  for (const auto& [type, why] :
+       {std::pair{'1', "is a link"}, std::pair{'2', "is a link"}, std::pair{'3', "is a device or a pipe"},
+        std::pair{'4', "is a device or a pipe"}, std::pair{'6', "is a device or a pipe"}})
+    EXPECT_THAT(said("a.tar", tar_bytes({{"cat/odd.bmp", "", type, "/etc/passwd"}, {"cat/good.bmp", good}})),
+                HasSubstr(std::string("a.tar: entry cat/odd.bmp ") + why))
+        << type;
+  EXPECT_THAT(said("a.zip", zip_bytes({{.name = "cat/odd.bmp", .bytes = "/etc/passwd", .mode = 0120777},
+                                       {.name = "cat/good.bmp", .bytes = good}})),
               HasSubstr("a.zip: entry cat/odd.bmp is a link"));
 }
 
 TEST_F(Archives, LeaveOutWhatIsEncryptedDamagedOrThereTwice) {
-  EXPECT_THAT(said("a.zip", zip_bytes({{.name = "cat/secret.bmp", .bytes = good, .encrypted = true}, {.name = "cat/good.bmp", .bytes = good}})),
+  EXPECT_THAT(said("a.zip", zip_bytes({{.name = "cat/secret.bmp", .bytes = good, .encrypted = true},
+                                       {.name = "cat/good.bmp", .bytes = good}})),
               HasSubstr("a.zip: entry cat/secret.bmp is encrypted"));
   for (const bool deflated : {false, true})
-    EXPECT_THAT(said("a.zip", zip_bytes({{.name = "cat/a.bmp", .bytes = good, .deflated = deflated, .wrong_sum = true}, {.name = "cat/good.bmp", .bytes = good}})),
+    EXPECT_THAT(said("a.zip", zip_bytes({{.name = "cat/a.bmp", .bytes = good, .deflated = deflated, .wrong_sum = true},
+                                         {.name = "cat/good.bmp", .bytes = good}})),
                 HasSubstr("a.zip: entry cat/a.bmp is damaged"));
   const std::string other = bmp_bytes(2, 2, 99, 99, 99);
-  for (const auto& [name, bytes] : {std::pair<std::string, std::string>{"a.tar", tar_bytes({{"cat/good.bmp", good}, {"./cat//good.bmp", other}})},
-                                    std::pair<std::string, std::string>{"a.zip", zip_bytes({{.name = "cat/good.bmp", .bytes = good}, {.name = "cat/good.bmp", .bytes = other}})}}) {
+  for (const auto& [name, bytes] :
+       {std::pair<std::string, std::string>{"a.tar", tar_bytes({{"cat/good.bmp", good}, {"./cat//good.bmp", other}})},
+        std::pair<std::string, std::string>{
+            "a.zip", zip_bytes({{.name = "cat/good.bmp", .bytes = good}, {.name = "cat/good.bmp", .bytes = other}})}}) {
     EXPECT_THAT(said(name, bytes), HasSubstr(name + ": entry cat/good.bmp is there twice; the first one counts"));
     EXPECT_EQ(open(home / name)->train->in_memory(0)[0], 1);
   }
@@ -182,18 +205,27 @@ TEST_F(Archives, LeaveOutWhatIsEncryptedDamagedOrThereTwice) {
 
 TEST_F(Archives, CutShortAnywhereAreRefusedOrSayWhatIsMissing) {
   std::vector<Picture> many = pictures();
-  const std::string noise = [] { std::string s; for (std::uint32_t i = 0, x = 1; i < 3000; ++i) s += static_cast<char>((x = x * 1664525u + 1013904223u) >> 24); return s; }();
+  const std::string noise = [] {
+    std::string s;
+    for (std::uint32_t i = 0, x = 1; i < 3000; ++i) s += static_cast<char>((x = x * 1664525u + 1013904223u) >> 24);
+    return s;
+  }();
   for (int i = 0; i < 5; ++i) many.push_back({"train/dog/noise" + std::to_string(i) + ".txt", noise});
-  for (const auto& [name, whole] : {std::pair<std::string, std::string>{"cut.zip", as_zip(many, true)}, std::pair<std::string, std::string>{"cut.tar.gz", gzip_bytes(as_tar(many))}})
+  for (const auto& [name, whole] : {std::pair<std::string, std::string>{"cut.zip", as_zip(many, true)},
+                                    std::pair<std::string, std::string>{"cut.tar.gz", gzip_bytes(as_tar(many))}})
     for (const double share : {0.01, 0.3, 0.6, 0.9, 0.999})
-      EXPECT_NE(refused(name, whole.substr(0, static_cast<std::size_t>(share * static_cast<double>(whole.size())))), "") << name << share;
+      EXPECT_NE(refused(name, whole.substr(0, static_cast<std::size_t>(share * static_cast<double>(whole.size())))), "")
+          << name << share;
   const std::string tar = as_tar(many);
-  EXPECT_THAT(refused("cut.tar", tar.substr(0, tar.size() - 1024 - 1024)), HasSubstr("is cut short or damaged at or behind entry train/dog/noise4.txt"));
-  EXPECT_THAT(refused("cut.zip", as_zip(many, true).substr(0, 400)), HasSubstr("empty or cut short, no list of its entries is found"));
+  EXPECT_THAT(refused("cut.tar", tar.substr(0, tar.size() - 1024 - 1024)),
+              HasSubstr("is cut short or damaged at or behind entry train/dog/noise4.txt"));
+  EXPECT_THAT(refused("cut.zip", as_zip(many, true).substr(0, 400)),
+              HasSubstr("empty or cut short, no list of its entries is found"));
   EXPECT_THAT(refused("empty.zip", ""), HasSubstr("is empty"));
   EXPECT_THAT(refused("text.zip", "<html>not found</html>"), HasSubstr("no .zip, .tar or .tar.gz archive"));
   EXPECT_THAT(refused("none.zip", zip_bytes({})), HasSubstr("empty or cut short"));
-  EXPECT_THAT(refused("words.zip", zip_bytes({{.name = "words.txt", .bytes = "no image"}})), HasSubstr("has no class folders"));
+  EXPECT_THAT(refused("words.zip", zip_bytes({{.name = "words.txt", .bytes = "no image"}})),
+              HasSubstr("has no class folders"));
 }
 
 TEST_F(Archives, WithAWrongChecksumOfGzipAreRefused) {
@@ -205,7 +237,7 @@ TEST_F(Archives, WithAWrongChecksumOfGzipAreRefused) {
 
 TEST_F(Archives, ThatUnpackToFarMoreThanTheirSizeAreRefused) {
 #ifdef NW_SANITIZED
-  constexpr long most_mib = 800;   // a sanitizer keeps for a while what was freed
+  constexpr long most_mib = 800;  // a sanitizer keeps for a while what was freed
 #else
   constexpr long most_mib = 500;
 #endif
@@ -220,8 +252,11 @@ TEST_F(Archives, ThatUnpackToFarMoreThanTheirSizeAreRefused) {
   head.replace(148, 8, octal(sum, 6) + std::string("\0 ", 2));
   rusage before{}, after{};
   ::getrusage(RUSAGE_SELF, &before);
-  EXPECT_THAT(refused("bomb.tar.gz", gzip_bytes(head) + gzip_bytes(zeros, 100)), HasSubstr("unpacks to more than 250 times its size, at entry cat/bomb.bmp"));
-  EXPECT_THAT(refused("bomb.zip", zip_bytes({{.name = "cat/bomb.bmp", .bytes = std::string(100 << 20, '\0'), .deflated = true}})), HasSubstr("unpacks to more than 250 times its size, at entry cat/bomb.bmp"));
+  EXPECT_THAT(refused("bomb.tar.gz", gzip_bytes(head) + gzip_bytes(zeros, 100)),
+              HasSubstr("unpacks to more than 250 times its size, at entry cat/bomb.bmp"));
+  EXPECT_THAT(refused("bomb.zip",
+                      zip_bytes({{.name = "cat/bomb.bmp", .bytes = std::string(100 << 20, '\0'), .deflated = true}})),
+              HasSubstr("unpacks to more than 250 times its size, at entry cat/bomb.bmp"));
   ::getrusage(RUSAGE_SELF, &after);
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, most_mib << 10) << "kilobytes";
 }
@@ -256,7 +291,8 @@ TEST_F(Archives, KeepToTheirLimitsOfBytes) {
     EXPECT_EQ(one.bytes, 5000u);
     EXPECT_THAT(one.odd, ElementsAre(HasSubstr("entry cat/b.bmp unpacks to more than 5000 bytes")));
     EXPECT_FALSE((*archive_reader())->walk(file, {.total_bytes = 8000}, total));
-    EXPECT_EQ(static_cast<bool>((*archive_reader())->walk(file, {.ratio = 1, .free_bytes = 0}, ratio)), file.extension() == ".tar");
+    EXPECT_EQ(static_cast<bool>((*archive_reader())->walk(file, {.ratio = 1, .free_bytes = 0}, ratio)),
+              file.extension() == ".tar");
   }
 }
 
@@ -274,12 +310,13 @@ TEST_F(Archives, ThatAreNoFilesAreRefused) {
 TEST_F(Archives, WithFlippedBytesNeverCrash) {
   std::uint32_t state = 1;
   const auto next = [&] { return state = state * 1664525u + 1013904223u; };
-  for (const std::string& whole : {as_tar(pictures()), as_zip(pictures(), true), as_zip(pictures(), false), gzip_bytes(as_tar(pictures()))})
+  for (const std::string& whole :
+       {as_tar(pictures()), as_zip(pictures(), true), as_zip(pictures(), false), gzip_bytes(as_tar(pictures()))})
     for (int round = 0; round < 60; ++round) {
       std::string bytes = whole;
       for (int k = 0; k < 4; ++k) bytes[next() % bytes.size()] = static_cast<char>(next() >> 24);
       Counter counter;
-      (void)(*archive_reader())->walk(put("flipped", bytes), {}, counter);   // read or refused, both are fine
+      (void)(*archive_reader())->walk(put("flipped", bytes), {}, counter);  // read or refused, both are fine
     }
 }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The module that decodes photos: what it reads it reads as PIL does, what is damaged or dangerous it refuses before decoding.
+// The module that decodes photos: what it reads it reads as PIL does, what is damaged or dangerous it refuses before
+// decoding.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -24,7 +25,8 @@ const ImageDecoder& decoder() {
   }();
   return *found;
 }
-Result<ImageDecoder::Image> decode(const Bytes& bytes, std::int64_t channels = 3, std::int64_t height = 0, std::int64_t width = 0) {
+Result<ImageDecoder::Image> decode(const Bytes& bytes, std::int64_t channels = 3, std::int64_t height = 0,
+                                   std::int64_t width = 0) {
   return decoder().decode(bytes, "photo", channels, height, width);
 }
 std::string error(const Bytes& bytes) {
@@ -43,13 +45,21 @@ Bytes encode(const char* ending, const cv::Mat& image, const std::vector<int>& o
 cv::Mat picture(int height = 40, int width = 60) {
   cv::Mat m(height, width, CV_8UC3);
   for (int y = 0; y < height; ++y)
-    for (int x = 0; x < width; ++x) m.at<cv::Vec3b>(y, x) = {static_cast<std::uint8_t>(5 * y), static_cast<std::uint8_t>(4 * x), static_cast<std::uint8_t>(255 - 3 * x)};
+    for (int x = 0; x < width; ++x)
+      m.at<cv::Vec3b>(y, x) = {static_cast<std::uint8_t>(5 * y), static_cast<std::uint8_t>(4 * x),
+                               static_cast<std::uint8_t>(255 - 3 * x)};
   return m;
 }
 Bytes text(const std::string& s) { return {s.begin(), s.end()}; }
-Bytes cut(Bytes bytes, std::size_t length) { bytes.resize(length); return bytes; }
+Bytes cut(Bytes bytes, std::size_t length) {
+  bytes.resize(length);
+  return bytes;
+}
 Bytes big(std::uint32_t v) { return text(big_endian(v)); }
-Bytes operator+(Bytes a, const Bytes& b) { a.insert(a.end(), b.begin(), b.end()); return a; }
+Bytes operator+(Bytes a, const Bytes& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
 
 TEST(Photos, OfEveryLosslessKindComeBackPixelByPixel) {
   const cv::Mat m = picture();
@@ -61,7 +71,8 @@ TEST(Photos, OfEveryLosslessKindComeBackPixelByPixel) {
     ASSERT_EQ(image->channels, 3);
     for (int y = 0; y < 40; ++y)
       for (int x = 0; x < 60; ++x)
-        for (int c = 0; c < 3; ++c) ASSERT_EQ(image->hwc[static_cast<std::size_t>((y * 60 + x) * 3 + c)], m.at<cv::Vec3b>(y, x)[2 - c]) << ending;
+        for (int c = 0; c < 3; ++c)
+          ASSERT_EQ(image->hwc[static_cast<std::size_t>((y * 60 + x) * 3 + c)], m.at<cv::Vec3b>(y, x)[2 - c]) << ending;
   }
 }
 TEST(Photos, AsJpegAndWebpComeBackNearlyAsTheyWere) {
@@ -72,7 +83,9 @@ TEST(Photos, AsJpegAndWebpComeBackNearlyAsTheyWere) {
     double difference = 0;
     for (int y = 0; y < 40; ++y)
       for (int x = 0; x < 60; ++x)
-        for (int c = 0; c < 3; ++c) difference += std::abs(image->hwc[static_cast<std::size_t>((y * 60 + x) * 3 + c)] - m.at<cv::Vec3b>(y, x)[2 - c]);
+        for (int c = 0; c < 3; ++c)
+          difference +=
+              std::abs(image->hwc[static_cast<std::size_t>((y * 60 + x) * 3 + c)] - m.at<cv::Vec3b>(y, x)[2 - c]);
     EXPECT_LT(difference / 7200, 6) << ending;
   }
 }
@@ -81,7 +94,7 @@ TEST(Photos, TurnGreyWithTheRoundingOfPil) {
   m.at<cv::Vec3b>(0, 0) = {50, 100, 200};
   m.at<cv::Vec3b>(0, 1) = {255, 255, 255};
   m.at<cv::Vec3b>(0, 2) = {1, 0, 254};
-  EXPECT_THAT(decode(encode(".png", m), 1)->hwc, ElementsAre(124, 255, 76));   // Image.new("RGB", …).convert("L")
+  EXPECT_THAT(decode(encode(".png", m), 1)->hwc, ElementsAre(124, 255, 76));  // Image.new("RGB", …).convert("L")
 }
 TEST(Photos, InGreyBecomeColourWhereColourIsAskedFor) {
   const cv::Mat grey(2, 2, CV_8UC1, cv::Scalar(77));
@@ -118,7 +131,8 @@ TEST(Photos, LoseTheirTransparency) {
 /// One chunk of a PNG; its checksum (ISO 3309) is zlib's.
 Bytes chunk(const std::string& name, const Bytes& data) {
   const Bytes body = text(name) + data;
-  return big(static_cast<std::uint32_t>(data.size())) + body + big(static_cast<std::uint32_t>(::crc32(0, body.data(), static_cast<uInt>(body.size()))));
+  return big(static_cast<std::uint32_t>(data.size())) + body +
+         big(static_cast<std::uint32_t>(::crc32(0, body.data(), static_cast<uInt>(body.size()))));
 }
 const Bytes png_magic{0x89, 'P', 'N', 'G', '\r', '\n', 0x1A, '\n'};
 Bytes deflated(const Bytes& raw) {
@@ -129,7 +143,8 @@ Bytes deflated(const Bytes& raw) {
 }
 TEST(Photos, WithAPaletteShowItsColours) {
   const Bytes header = big(2) + big(1) + Bytes{8, 3, 0, 0, 0};
-  const Bytes file = png_magic + chunk("IHDR", header) + chunk("PLTE", {255, 0, 0, 0, 128, 255}) + chunk("IDAT", deflated({0, 1, 0})) + chunk("IEND", {});
+  const Bytes file = png_magic + chunk("IHDR", header) + chunk("PLTE", {255, 0, 0, 0, 128, 255}) +
+                     chunk("IDAT", deflated({0, 1, 0})) + chunk("IEND", {});
   const auto image = decode(file);
   ASSERT_TRUE(image) << image.error().str();
   EXPECT_THAT(image->hwc, ElementsAre(0, 128, 255, 255, 0, 0));
@@ -164,24 +179,33 @@ TEST(DamagedPhotos, ThatAreTextAreRefusedWhateverTheirName) {
   EXPECT_THAT(error({}), HasSubstr("is empty"));
 }
 TEST(DamagedPhotos, OfKindsThatAreNotOnTheListAreRefused) {
-  for (const std::string& magic : {std::string("GIF88a"), std::string("P7\nWIDTH 1\n"), std::string("Pf 1 1 -1\n"), std::string("P6x"), std::string("\0\0\0\x0CjP  ", 8), std::string("\x76\x2f\x31\x01", 4), std::string("#?RADIANCE\n"),
-                                   std::string("%PDF-1.4"), std::string("<svg xmlns=''/>"), std::string("\x59\xa6\x6a\x95", 4)})
+  for (const std::string& magic :
+       {std::string("GIF88a"), std::string("P7\nWIDTH 1\n"), std::string("Pf 1 1 -1\n"), std::string("P6x"),
+        std::string("\0\0\0\x0CjP  ", 8), std::string("\x76\x2f\x31\x01", 4), std::string("#?RADIANCE\n"),
+        std::string("%PDF-1.4"), std::string("<svg xmlns=''/>"), std::string("\x59\xa6\x6a\x95", 4)})
     EXPECT_THAT(error(text(magic + std::string(100, '\0'))), HasSubstr("not an image of a kind that is read")) << magic;
 }
 /// What the reference holds of kinds that OpenCV writes not or not in full.
-Bytes odd_image(const std::string& name) { return text(*read_file(fs::path(NW_TEST_DIR) / "reference/odd_images" / name, 1 << 20)); }
+Bytes odd_image(const std::string& name) {
+  return text(*read_file(fs::path(NW_TEST_DIR) / "reference/odd_images" / name, 1 << 20));
+}
 TEST(DamagedPhotos, AsGifOrPnmCutShortAnywhereAreRefused) {
-  for (const char* name : {"gif/colours.gif", "gif/interlaced.gif", "gif/transparent-on-a-screen.gif", "pnm/bytes.ppm", "pnm/of-16-bits.ppm", "pnm/bits.pgm", "pnm/text.ppm", "pnm/bits-as-text.pgm"}) {
+  for (const char* name : {"gif/colours.gif", "gif/interlaced.gif", "gif/transparent-on-a-screen.gif", "pnm/bytes.ppm",
+                           "pnm/of-16-bits.ppm", "pnm/bits.pgm", "pnm/text.ppm", "pnm/bits-as-text.pgm"}) {
     const Bytes whole = odd_image(name);
     ASSERT_EQ(error(whole), "") << name;
-    const std::size_t behind = std::string(name).starts_with("gif") ? 2 : name == std::string("pnm/text.ppm") ? 4 : 2;   // of the last value's digits any part is a value
-    for (std::size_t less = behind; less <= whole.size(); ++less) ASSERT_NE(error(cut(whole, whole.size() - less)), "") << name << " less " << less;
+    // of the last value's digits any part is a value
+    const std::size_t behind = std::string(name).starts_with("gif") ? 2 : name == std::string("pnm/text.ppm") ? 4 : 2;
+    for (std::size_t less = behind; less <= whole.size(); ++less)
+      ASSERT_NE(error(cut(whole, whole.size() - less)), "") << name << " less " << less;
   }
   EXPECT_THAT(error(cut(odd_image("pnm/bytes.ppm"), 300)), HasSubstr("this PNM file is cut short"));
   EXPECT_THAT(error(cut(odd_image("gif/colours.gif"), 900)), HasSubstr("this GIF file is cut short"));
 }
 TEST(DamagedPhotos, AsPnmThatSayNoImageAreRefused) {
-  for (const char* content : {"P6\n", "P6\n3 x 255\n", "P5 1 1 0\n1", "P5 1 1 65536\n111", "P5 0 4 255\n", "P2 2 1 9\n3 10", "P2 2 1 9\n3 -1", "P2 1 1 9 00000000001", "P1 3 1 102", "P5 12345678901 1 255\n11", "P1 #"})
+  for (const char* content :
+       {"P6\n", "P6\n3 x 255\n", "P5 1 1 0\n1", "P5 1 1 65536\n111", "P5 0 4 255\n", "P2 2 1 9\n3 10", "P2 2 1 9\n3 -1",
+        "P2 1 1 9 00000000001", "P1 3 1 102", "P5 12345678901 1 255\n11", "P1 #"})
     EXPECT_THAT(error(text(content)), testing::AnyOf(HasSubstr("damaged"), HasSubstr("cut short"))) << content;
 }
 TEST(DamagedPhotos, AsGifWithoutAPictureAreRefused) {
@@ -189,16 +213,20 @@ TEST(DamagedPhotos, AsGifWithoutAPictureAreRefused) {
   const Bytes frame = text(std::string(",\0\0\0\0\1\0\1\0\0", 10));
   EXPECT_THAT(error(screen + text(";")), HasSubstr("damaged"));
   EXPECT_THAT(error(screen + text("?") + Bytes(20, 0)), HasSubstr("damaged"));
-  EXPECT_THAT(error(screen + frame + Bytes{2, 2, 0x4C, 1, 0, ';'}), "");                     // clear, colour 1, end
-  EXPECT_THAT(error(screen + frame + Bytes{2, 1, 0x2C, 0, ';'}), HasSubstr("damaged"));      // clear, end: no pixel
-  EXPECT_THAT(error(screen + frame + Bytes{13, 2, 0x4C, 1, 0, ';'}), HasSubstr("damaged"));  // codes of 13 bits and more are none
+  EXPECT_THAT(error(screen + frame + Bytes{2, 2, 0x4C, 1, 0, ';'}), "");                 // clear, colour 1, end
+  EXPECT_THAT(error(screen + frame + Bytes{2, 1, 0x2C, 0, ';'}), HasSubstr("damaged"));  // clear, end: no pixel
+  // codes of 13 bits and more are none
+  EXPECT_THAT(error(screen + frame + Bytes{13, 2, 0x4C, 1, 0, ';'}), HasSubstr("damaged"));
 }
 TEST(DamagedPhotos, AsJpegCutShortAnywhereAreRefused) {
-  for (const auto& options : {std::vector<int>{}, std::vector<int>{cv::IMWRITE_JPEG_PROGRESSIVE, 1}, std::vector<int>{cv::IMWRITE_JPEG_RST_INTERVAL, 2}}) {
+  for (const auto& options : {std::vector<int>{}, std::vector<int>{cv::IMWRITE_JPEG_PROGRESSIVE, 1},
+                              std::vector<int>{cv::IMWRITE_JPEG_RST_INTERVAL, 2}}) {
     const Bytes whole = encode(".jpg", picture(80, 80), options);
     ASSERT_EQ(error(whole), "");
-    for (std::size_t length = 0; length < whole.size(); length += 1 + length / 97) EXPECT_NE(error(cut(whole, length)), "") << length;
-    for (std::size_t less = 1; less < 40; ++less) EXPECT_THAT(error(cut(whole, whole.size() - less)), HasSubstr("cut short")) << less;
+    for (std::size_t length = 0; length < whole.size(); length += 1 + length / 97)
+      EXPECT_NE(error(cut(whole, length)), "") << length;
+    for (std::size_t less = 1; less < 40; ++less)
+      EXPECT_THAT(error(cut(whole, whole.size() - less)), HasSubstr("cut short")) << less;
   }
 }
 TEST(DamagedPhotos, OfTheOtherKindsCutShortAnywhereAreRefused) {
@@ -208,41 +236,57 @@ TEST(DamagedPhotos, OfTheOtherKindsCutShortAnywhereAreRefused) {
   for (const char* ending : {".png", ".bmp", ".webp", ".tiff"}) {
     const Bytes whole = encode(ending, noise);
     ASSERT_EQ(error(whole), "") << ending;
-    for (const double share : {0.001, 0.1, 0.5, 0.9, 0.999}) EXPECT_NE(error(cut(whole, static_cast<std::size_t>(share * static_cast<double>(whole.size())))), "") << ending << " " << share;
+    for (const double share : {0.001, 0.1, 0.5, 0.9, 0.999})
+      EXPECT_NE(error(cut(whole, static_cast<std::size_t>(share * static_cast<double>(whole.size())))), "")
+          << ending << " " << share;
   }
 }
 TEST(Photos, WithBytesBehindTheirEndAreReadAsOthersReadThem) {
-  for (const char* ending : {".png", ".jpg"}) EXPECT_EQ(error(encode(ending, picture()) + Bytes(100000, 'x')), "") << ending;
+  for (const char* ending : {".png", ".jpg"})
+    EXPECT_EQ(error(encode(ending, picture()) + Bytes(100000, 'x')), "") << ending;
 }
 TEST(DamagedPhotos, WithFlippedBytesNeverCrash) {
   std::uint32_t state = 1;
   const auto next = [&] { return state = state * 1664525u + 1013904223u; };
-  std::vector<Bytes> wholes = {odd_image("gif/colours.gif"), odd_image("gif/transparent-on-a-screen.gif"), odd_image("pnm/of-10-bits.ppm"), odd_image("pnm/text.ppm"), odd_image("pnm/bits.pgm")};
-  for (const char* ending : {".png", ".jpg", ".bmp", ".webp", ".tiff"}) wholes.push_back(encode(ending, picture(24, 24)));
+  std::vector<Bytes> wholes = {odd_image("gif/colours.gif"), odd_image("gif/transparent-on-a-screen.gif"),
+                               odd_image("pnm/of-10-bits.ppm"), odd_image("pnm/text.ppm"), odd_image("pnm/bits.pgm")};
+  for (const char* ending : {".png", ".jpg", ".bmp", ".webp", ".tiff"})
+    wholes.push_back(encode(ending, picture(24, 24)));
   for (const Bytes& whole : wholes) {
     for (int round = 0; round < 200; ++round) {
       Bytes bytes = whole;
       for (int k = 0; k < 4; ++k) bytes[next() % bytes.size()] = static_cast<std::uint8_t>(next() >> 24);
-      const auto image = decode(bytes);   // read or refused, both are fine
-      EXPECT_TRUE(!image || image->hwc.size() == static_cast<std::size_t>(image->height * image->width * image->channels));
+      const auto image = decode(bytes);  // read or refused, both are fine
+      EXPECT_TRUE(!image ||
+                  image->hwc.size() == static_cast<std::size_t>(image->height * image->width * image->channels));
     }
   }
 }
 
 /// Headers that claim 20000×20000 pixels, each with little behind them.
 std::vector<Bytes> giants() {
-  const Bytes zeros(400, 0), size_big = big(20000) + big(20000), size_little = text(little_endian(20000, 4) + little_endian(20000, 4));
+  const Bytes zeros(400, 0), size_big = big(20000) + big(20000),
+                             size_little = text(little_endian(20000, 4) + little_endian(20000, 4));
   std::vector<Bytes> all;
-  all.push_back(png_magic + chunk("IHDR", size_big + Bytes{8, 0, 0, 0, 0}) + chunk("IDAT", deflated(zeros)) + chunk("IEND", {}));
-  all.push_back(Bytes{0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0x4E, 0x20, 0x4E, 0x20, 1, 1, 0x11, 0, 0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 1, 2, 3, 0xFF, 0xD9});
-  all.push_back(text("BM" + little_endian(54, 4) + little_endian(0, 4) + little_endian(54, 4) + little_endian(40, 4)) + size_little + text(little_endian(1, 2) + little_endian(24, 2)) + zeros);
-  all.push_back(text("II*" + std::string(1, '\0') + little_endian(8, 4) + little_endian(2, 2) + little_endian(256, 2) + little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4) +
-                     little_endian(257, 2) + little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4)) + zeros);
+  all.push_back(png_magic + chunk("IHDR", size_big + Bytes{8, 0, 0, 0, 0}) + chunk("IDAT", deflated(zeros)) +
+                chunk("IEND", {}));
+  all.push_back(Bytes{0xFF, 0xD8, 0xFF, 0xC0, 0, 11, 8, 0x4E, 0x20, 0x4E, 0x20, 1, 1, 0x11, 0,
+                      0xFF, 0xDA, 0,    8,    1, 1,  0, 0,    63,   0,    1,    2, 3, 0xFF, 0xD9});
+  all.push_back(text("BM" + little_endian(54, 4) + little_endian(0, 4) + little_endian(54, 4) + little_endian(40, 4)) +
+                size_little + text(little_endian(1, 2) + little_endian(24, 2)) + zeros);
+  all.push_back(text("II*" + std::string(1, '\0') + little_endian(8, 4) + little_endian(2, 2) + little_endian(256, 2) +
+                     little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4) + little_endian(257, 2) +
+                     little_endian(4, 2) + little_endian(1, 4) + little_endian(20000, 4)) +
+                zeros);
   // VP8L: 14 bits each of width - 1 and height - 1; larger than 16384 cannot be said, so 16384×16384.
-  all.push_back(text("RIFF" + little_endian(30, 4) + "WEBPVP8L" + little_endian(10, 4) + "\x2f" + little_endian(0x0FFFFFFF, 4)) + zeros);
+  all.push_back(
+      text("RIFF" + little_endian(30, 4) + "WEBPVP8L" + little_endian(10, 4) + "\x2f" + little_endian(0x0FFFFFFF, 4)) +
+      zeros);
   all.push_back(text(std::string("GIF89a\x20\x4E\x20\x4E\0\0\0,\0\0\0\0\x20\x4E\x20\x4E\0\x08", 24)) + zeros);
-  all.push_back(text(std::string("GIF89a\1\0\1\0\0\0\0,\x20\x4E\x20\x4E\x20\x4E\x20\x4E\0\x08", 24)) + zeros);   // a small screen, a large picture on it
-  for (const char* kind : {"1", "2", "3", "4", "5", "6"}) all.push_back(text(std::string("P") + kind + " 20000 20000 255\n") + zeros);
+  // a small screen, a large picture on it
+  all.push_back(text(std::string("GIF89a\1\0\1\0\0\0\0,\x20\x4E\x20\x4E\x20\x4E\x20\x4E\0\x08", 24)) + zeros);
+  for (const char* kind : {"1", "2", "3", "4", "5", "6"})
+    all.push_back(text(std::string("P") + kind + " 20000 20000 255\n") + zeros);
   all.push_back(text("P6 4294967296 4294967296 255\n") + zeros);
   return all;
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Ninety damaged or hostile files of eighteen kinds among good ones: each is named by its path before anybody trains, none crashes
-// the reader, none makes it wait.
+// Ninety damaged or hostile files of eighteen kinds among good ones: each is named by its path before anybody trains,
+// none crashes the reader, none makes it wait.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -26,11 +26,14 @@ std::string encoded(const char* ending, int seed, const std::vector<int>& option
 }
 
 std::string png_chunk(const std::string& named) {
-  const auto sum = static_cast<std::uint32_t>(::crc32(0, reinterpret_cast<const Bytef*>(named.data()), static_cast<uInt>(named.size())));
+  const auto sum = static_cast<std::uint32_t>(
+      ::crc32(0, reinterpret_cast<const Bytef*>(named.data()), static_cast<uInt>(named.size())));
   return big_endian(static_cast<std::uint32_t>(named.size() - 4)) + named + big_endian(sum);
 }
 std::string png_of_size(std::uint32_t width, std::uint32_t height) {
-  return "\x89PNG\r\n\x1a\n" + png_chunk("IHDR" + big_endian(width) + big_endian(height) + std::string("\x08\0\0\0\0", 5)) + png_chunk("IDAT" + std::string("\x78\x9c\x03\0\0\0\0\x01", 8)) + png_chunk("IEND");
+  return "\x89PNG\r\n\x1a\n" +
+         png_chunk("IHDR" + big_endian(width) + big_endian(height) + std::string("\x08\0\0\0\0", 5)) +
+         png_chunk("IDAT" + std::string("\x78\x9c\x03\0\0\0\0\x01", 8)) + png_chunk("IEND");
 }
 std::string with_byte(std::string bytes, std::size_t at, char value) {
   bytes.at(at) = value;
@@ -38,7 +41,8 @@ std::string with_byte(std::string bytes, std::size_t at, char value) {
 }
 /// One line of three pixels of colour 1, on a screen of 9 × 9 with two colours.
 std::string gif_of(char green) {
-  return std::string("GIF89a\x09\0\x09\0\x80\0\0", 13) + std::string(4, green) + "zz" + std::string(",\0\0\0\0\x03\0\x01\0\0\x02\x02\x4C\x5B\0;", 16);
+  return std::string("GIF89a\x09\0\x09\0\x80\0\0", 13) + std::string(4, green) + "zz" +
+         std::string(",\0\0\0\0\x03\0\x01\0\0\x02\x02\x4C\x5B\0;", 16);
 }
 /// Its Huffman tables (marker FFC4) say that there are more codes than any table holds.
 std::string corrupt_huffman(int seed) {
@@ -57,7 +61,9 @@ struct Hostile : testing::Test {
     fs::create_directories(bad.back().parent_path());
     return bad.back();
   }
-  void put(const char* kind, int i, const char* ending, const std::string& bytes) { write_bytes(next(kind, i, ending), bytes); }
+  void put(const char* kind, int i, const char* ending, const std::string& bytes) {
+    write_bytes(next(kind, i, ending), bytes);
+  }
 
   /// Five files of each of eighteen kinds.
   void make_all() {
@@ -76,7 +82,7 @@ struct Hostile : testing::Test {
       const std::string gif = gif_of(static_cast<char>(i + 1));
       put("gif-cut", i, ".gif", gif.substr(0, gif.size() - 3 - static_cast<std::size_t>(i)));
       put("gif-huge", i, ".gif", with_byte(with_byte(gif, 7, '\x7F'), 9, '\x7F'));
-      put("gif-pixels", i, ".gif", with_byte(gif, 20, '\x09'));   // a line more than its data holds
+      put("gif-pixels", i, ".gif", with_byte(gif, 20, '\x09'));  // a line more than its data holds
       put("pnm-cut", i, ".ppm", std::string("P") + "23566"[i] + " 5 5 255\n1 2");
       put("pnm-huge", i, ".pgm", "P" + std::to_string(i + 2) + " 65536 65536 255\n" + std::string(100, '1'));
       put("pnm-values", i, ".PPM", "P" + std::to_string(i % 2 + 2) + " 1 1 1\n" + (i < 3 ? "7 7 7" : "x x x"));
@@ -92,8 +98,9 @@ struct Hostile : testing::Test {
 TEST_F(Hostile, FilesAreEachNamedByTheirPathBeforeTrainingAndStopNothing) {
   make_all();
   ASSERT_EQ(bad.size(), 90u);
-  const bool may_read_all = ::access(bad.back().c_str(), R_OK) == 0;   // the superuser is forbidden nothing
-  for (int i = 0; i < 4; ++i) write_bytes(top / (i % 2 ? "cat" : "dog") / ("good" + std::to_string(i) + ".png"), encoded(".png", 100 + i));
+  const bool may_read_all = ::access(bad.back().c_str(), R_OK) == 0;  // the superuser is forbidden nothing
+  for (int i = 0; i < 4; ++i)
+    write_bytes(top / (i % 2 ? "cat" : "dog") / ("good" + std::to_string(i) + ".png"), encoded(".png", 100 + i));
   const auto data = open_data({.kind = SourceKind::image_folder, .path = top.string()}, {}, false);
   ASSERT_TRUE(data) << data.error().str();
   EXPECT_EQ(data->train->size(), may_read_all ? 9 : 4);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd images beside what torchvision's ImageFolder makes of them (tests/reference/make_odd_images.py): the same classes, the same
-// numbers of classes, the same pixels.
+// Odd images beside what torchvision's ImageFolder makes of them (tests/reference/make_odd_images.py): the same
+// classes, the same numbers of classes, the same pixels.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -20,22 +20,24 @@ struct Expected {
 
 std::vector<std::uint8_t> unhex(const std::string& digits) {
   std::vector<std::uint8_t> bytes;
-  for (std::size_t i = 0; i + 1 < digits.size(); i += 2) bytes.push_back(static_cast<std::uint8_t>(std::stoi(digits.substr(i, 2), nullptr, 16)));
+  for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+    bytes.push_back(static_cast<std::uint8_t>(std::stoi(digits.substr(i, 2), nullptr, 16)));
   return bytes;
 }
 
 struct OddImages : testing::Test {
   std::vector<std::string> classes;
-  std::map<std::string, Expected> images;   // by their path below the folder
+  std::map<std::string, Expected> images;  // by their path below the folder
   OddImages() {
     const Json all = *parse_json(*read_file(reference / "odd_images.json", 1 << 20), "odd_images.json");
     classes = all["classes"].get<std::vector<std::string>>();
-    for (const Json& image : all["images"]) images[image["file"]] = {image["label"], image["height"], image["width"], unhex(image["rgb"])};
+    for (const Json& image : all["images"])
+      images[image["file"]] = {image["label"], image["height"], image["width"], unhex(image["rgb"])};
   }
 };
 
-/// The largest difference of a byte. JPEG's inverse transform and the smoothing of its colours may differ between versions of
-/// libjpeg-turbo by one, WebP's between versions of libwebp by one; everything else is exact.
+/// The largest difference of a byte. JPEG's inverse transform and the smoothing of its colours may differ between
+/// versions of libjpeg-turbo by one, WebP's between versions of libwebp by one; everything else is exact.
 int tolerance(const fs::path& file) {
   const std::string kind = file.extension();
   return kind == ".jpg" || kind == ".jpeg" || file.filename() == "lossy.webp" ? 1 : 0;
@@ -54,7 +56,8 @@ TEST_F(OddImages, EachHasThePixelsThatTorchvisionSees) {
   ASSERT_EQ(images.size(), 54u);
   for (const auto& [name, expected] : images) {
     const std::string bytes = *read_file(reference / "odd_images" / name, 1 << 20);
-    const auto image = (*decoder)->decode({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, name, 3, 0, 0);
+    const auto image =
+        (*decoder)->decode({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()}, name, 3, 0, 0);
     ASSERT_TRUE(image) << image.error().str();
     EXPECT_EQ(image->height, expected.height) << name;
     EXPECT_EQ(image->width, expected.width) << name;

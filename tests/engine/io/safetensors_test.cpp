@@ -36,10 +36,10 @@ std::string one(const std::string& body) { return "{\"a\":" + body + "}"; }
 
 TensorSource source(const std::string& name, DType dtype, std::vector<std::int64_t> shape, std::string bytes) {
   return {name, dtype, std::move(shape), [bytes](std::span<std::byte> to) {
-    EXPECT_EQ(to.size(), bytes.size());
-    std::memcpy(to.data(), bytes.data(), std::min(to.size(), bytes.size()));
-    return Status{};
-  }};
+            EXPECT_EQ(to.size(), bytes.size());
+            std::memcpy(to.data(), bytes.data(), std::min(to.size(), bytes.size()));
+            return Status{};
+          }};
 }
 
 TEST(Safetensors, ATensorThatCannotBeReadLeavesTheFileAsItWas) {
@@ -47,7 +47,8 @@ TEST(Safetensors, ATensorThatCannotBeReadLeavesTheFileAsItWas) {
   const fs::path file = folder.path / "m.safetensors";
   ASSERT_TRUE(write_safetensors(file, {source("w", DType::f32, {1}, "four")}));
   const std::string before = *read_file(file, 1000);
-  TensorSource broken{"w", DType::f32, {1}, [](std::span<std::byte>) -> Status { return fail(Errc::no_device, "{0}", "gone"); }};
+  TensorSource broken{
+      "w", DType::f32, {1}, [](std::span<std::byte>) -> Status { return fail(Errc::no_device, "{0}", "gone"); }};
   const auto written = write_safetensors(file, {broken});
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().code, Errc::no_device);
@@ -57,7 +58,10 @@ TEST(Safetensors, ATensorThatCannotBeReadLeavesTheFileAsItWas) {
 TEST(Safetensors, WhatIsWrittenIsReadBackByteForByte) {
   const Folder folder;
   const std::string weights = "sixteen bytes...", counter(8, '\7');
-  auto written = write_safetensors(folder.path / "m.safetensors", {source("conv1.weight", DType::f32, {2, 2}, weights), source("bn1.num_batches_tracked", DType::i64, {}, counter)}, {{"format", "pt"}});
+  auto written = write_safetensors(
+      folder.path / "m.safetensors",
+      {source("conv1.weight", DType::f32, {2, 2}, weights), source("bn1.num_batches_tracked", DType::i64, {}, counter)},
+      {{"format", "pt"}});
   ASSERT_TRUE(written) << written.error().str();
   EXPECT_EQ(*written, fs::file_size(folder.path / "m.safetensors"));
   const auto file = SafetensorsFile::open(folder.path / "m.safetensors");
@@ -78,13 +82,16 @@ TEST(Safetensors, WhatIsWrittenIsReadBackByteForByte) {
 
 TEST(Safetensors, EqualTensorsGiveEqualFilesWhateverTheirOrder) {
   const Folder folder;
-  const auto a = source("a", DType::f32, {1}, "aaaa"), b = source("b", DType::f32, {1}, "bbbb"), c = source("c", DType::i64, {}, "cccccccc");
+  const auto a = source("a", DType::f32, {1}, "aaaa"), b = source("b", DType::f32, {1}, "bbbb"),
+             c = source("c", DType::i64, {}, "cccccccc");
   ASSERT_TRUE(write_safetensors(folder.path / "1", {a, b, c}));
   ASSERT_TRUE(write_safetensors(folder.path / "2", {c, b, a}));
   EXPECT_EQ(*read_file(folder.path / "1", 1000), *read_file(folder.path / "2", 1000));
 }
 
-struct Hostile { std::string name, bytes, expected; };
+struct Hostile {
+  std::string name, bytes, expected;
+};
 
 std::vector<Hostile> hostile_files() {
   const std::string good = tensor("F32", "[2]", "[0,8]");
@@ -104,15 +111,19 @@ std::vector<Hostile> hostile_files() {
       {"not UTF-8", file_of("{\"\xC0\xAF\":" + good + "}", 8), "not valid JSON"},
       {"lone surrogate", file_of("{\"\\ud800\":" + good + "}", 8), "not valid JSON"},
       {"duplicate tensor", file_of("{\"a\":" + good + ",\"a\":" + good + "}", 8), "twice"},
-      {"duplicate dtype", file_of("{\"a\":{\"dtype\":\"F32\",\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,8]}}", 8), "twice"},
+      {"duplicate dtype",
+       file_of("{\"a\":{\"dtype\":\"F32\",\"dtype\":\"U8\",\"shape\":[2],\"data_offsets\":[0,8]}}", 8), "twice"},
       {"duplicate metadata", file_of("{\"__metadata__\":{\"x\":\"1\",\"x\":\"2\"}}", 0), "twice"},
       {"deep", file_of("{\"a\":{\"shape\":[[[[2]]]],\"dtype\":\"F32\",\"data_offsets\":[0,8]}}", 8), "nested deeper"},
-      {"very deep", file_of("{\"a\":" + std::string(100'000, '[') + std::string(100'000, ']') + "}", 8), "nested deeper"},
+      {"very deep", file_of("{\"a\":" + std::string(100'000, '[') + std::string(100'000, ']') + "}", 8),
+       "nested deeper"},
       {"tensor is a number", file_of("{\"a\":1}", 0), "needs dtype, shape and data_offsets"},
       {"no shape", file_of("{\"a\":{\"dtype\":\"F32\",\"data_offsets\":[0,8],\"x\":1}}", 8), "has no shape"},
       {"no dtype", file_of("{\"a\":{\"x\":\"F32\",\"data_offsets\":[0,8],\"shape\":[2]}}", 8), "unknown dtype"},
       {"no offsets", file_of("{\"a\":{\"dtype\":\"F32\",\"x\":[0,8],\"shape\":[2]}}", 8), "no data_offsets"},
-      {"a key too many", file_of("{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8],\"code\":\"import os\"}}", 8), "and nothing else"},
+      {"a key too many",
+       file_of("{\"a\":{\"dtype\":\"F32\",\"shape\":[2],\"data_offsets\":[0,8],\"code\":\"import os\"}}", 8),
+       "and nothing else"},
       {"unknown dtype", file_of(one(tensor("F99", "[2]", "[0,8]")), 8), "unknown dtype"},
       {"lower-case dtype", file_of(one(tensor("f32", "[2]", "[0,8]")), 8), "unknown dtype"},
       {"dtype is a number", file_of("{\"a\":{\"dtype\":32,\"shape\":[2],\"data_offsets\":[0,8]}}", 8), "unknown dtype"},
@@ -127,7 +138,19 @@ std::vector<Hostile> hostile_files() {
       {"product overflows", file_of(one(tensor("F32", "[4294967296,4294967296]", "[0,8]")), 8), "too large"},
       {"product overflows to eight", file_of(one(tensor("F32", "[2,4611686018427387905]", "[0,8]")), 8), "too large"},
       {"bytes overflow", file_of(one(tensor("F64", "[2305843009213693952]", "[0,0]")), 0), "too large"},
-      {"rank 65", file_of(one(tensor("F32", "[" + std::string("1,") + [] { std::string s; for (int i = 0; i < 63; ++i) s += "1,"; return s; }() + "2]", "[0,8]")), 8), "has no shape"},
+      {"rank 65",
+       file_of(one(tensor(
+                   "F32",
+                   "[" + std::string("1,") +
+                       [] {
+                         std::string s;
+                         for (int i = 0; i < 63; ++i) s += "1,";
+                         return s;
+                       }() +
+                       "2]",
+                   "[0,8]")),
+               8),
+       "has no shape"},
       {"one offset", file_of(one(tensor("F32", "[2]", "[0]")), 8), "no data_offsets"},
       {"three offsets", file_of(one(tensor("F32", "[2]", "[0,8,8]")), 8), "no data_offsets"},
       {"negative offset", file_of(one(tensor("F32", "[2]", "[-8,0]")), 8), "no data_offsets"},
@@ -140,11 +163,14 @@ std::vector<Hostile> hostile_files() {
       {"bytes behind", file_of(one(good), 9), "belong to nothing"},
       {"a whole archive behind", file_of(one(good), 8) + "PK\3\4", "belong to nothing"},
       {"hole at the start", file_of(one(tensor("F32", "[2]", "[4,12]")), 12), "belong to no tensor"},
-      {"hole in the middle", file_of("{\"a\":" + good + ",\"b\":" + tensor("F32", "[1]", "[12,16]") + "}", 16), "belong to no tensor"},
+      {"hole in the middle", file_of("{\"a\":" + good + ",\"b\":" + tensor("F32", "[1]", "[12,16]") + "}", 16),
+       "belong to no tensor"},
       {"overlap", file_of("{\"a\":" + good + ",\"b\":" + tensor("F32", "[2]", "[4,12]") + "}", 12), "overlaps"},
       {"same bytes twice", file_of("{\"a\":" + good + ",\"b\":" + good + "}", 8), "overlaps"},
-      {"empty tensor inside another", file_of("{\"a\":" + good + ",\"b\":" + tensor("F32", "[0]", "[4,4]") + "}", 8), "overlaps"},
-      {"empty tensor behind the end", file_of("{\"a\":" + good + ",\"b\":" + tensor("F32", "[0]", "[16,16]") + "}", 8), "after the end"},
+      {"empty tensor inside another", file_of("{\"a\":" + good + ",\"b\":" + tensor("F32", "[0]", "[4,4]") + "}", 8),
+       "overlaps"},
+      {"empty tensor behind the end", file_of("{\"a\":" + good + ",\"b\":" + tensor("F32", "[0]", "[16,16]") + "}", 8),
+       "after the end"},
       {"metadata is a list", file_of("{\"__metadata__\":[]}", 0), "not an object"},
       {"metadata holds a number", file_of("{\"__metadata__\":{\"step\":1}}", 0), "is not text"},
       {"metadata holds an object", file_of("{\"__metadata__\":{\"x\":{}}}", 0), "is not text"},
@@ -180,13 +206,15 @@ TEST(Safetensors, HostileFilesAreRefusedFromDiskToo) {
 TEST(Safetensors, OddButLegalFilesAreRead) {
   EXPECT_TRUE(parse_safetensors(file_of("{}", 0), 10, "x"));
   EXPECT_TRUE(parse_safetensors(file_of("{}   ", 0), 13, "x"));
-  EXPECT_TRUE(parse_safetensors(file_of(one(tensor("F32", "[]", "[0,4]")), 4), 8 + one(tensor("F32", "[]", "[0,4]")).size() + 4, "x"));
+  EXPECT_TRUE(parse_safetensors(file_of(one(tensor("F32", "[]", "[0,4]")), 4),
+                                8 + one(tensor("F32", "[]", "[0,4]")).size() + 4, "x"));
   const std::string empty = "{\"a\":" + tensor("F32", "[0]", "[0,0]") + ",\"b\":" + tensor("U8", "[3]", "[0,3]") + "}";
   EXPECT_TRUE(parse_safetensors(file_of(empty, 3), 8 + empty.size() + 3, "x"));
 }
 
 TEST(Safetensors, NoByteChangedInAGoodFileEverCrashesTheReader) {
-  const std::string header = "{\"__metadata__\":{\"format\":\"pt\"},\"a\":" + tensor("F32", "[2,3]", "[0,24]") + ",\"b\":" + tensor("I64", "[]", "[24,32]") + "}";
+  const std::string header = "{\"__metadata__\":{\"format\":\"pt\"},\"a\":" + tensor("F32", "[2,3]", "[0,24]") +
+                             ",\"b\":" + tensor("I64", "[]", "[24,32]") + "}";
   const std::string good = file_of(header, 32);
   ASSERT_TRUE(parse_safetensors(good, good.size(), "x"));
   std::mt19937 random(1);
@@ -201,7 +229,6 @@ TEST(Safetensors, NoByteChangedInAGoodFileEverCrashesTheReader) {
     EXPECT_EQ(covered + parsed->data_offset, bad.size()) << "what is accepted covers its file exactly";
   }
 }
-
 
 }  // namespace
 }  // namespace nw

@@ -47,11 +47,16 @@ struct EveryLayer : testing::TestWithParam<const LayerType*> {
 Attr other_value(const Field& f) {
   const auto middle = static_cast<std::int64_t>(std::min(f.hi, std::max(f.lo, 2.0)));
   switch (f.kind) {
-    case Kind::integer: return f.otherwise == Attr(middle) ? Attr(middle - 1) : Attr(middle);
-    case Kind::real: return f.lo + (f.hi - f.lo) / 3;
-    case Kind::boolean: return !std::get<bool>(f.otherwise);
-    case Kind::choice: return f.choices.back();
-    default: return std::vector<std::int64_t>{static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.hi)};
+    case Kind::integer:
+      return f.otherwise == Attr(middle) ? Attr(middle - 1) : Attr(middle);
+    case Kind::real:
+      return f.lo + (f.hi - f.lo) / 3;
+    case Kind::boolean:
+      return !std::get<bool>(f.otherwise);
+    case Kind::choice:
+      return f.choices.back();
+    default:
+      return std::vector<std::int64_t>{static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.hi)};
   }
 }
 
@@ -69,7 +74,9 @@ TEST_P(EveryLayer, ExplainsItselfAndItsFields) {
     const auto* real = std::get_if<double>(&f.otherwise);
     EXPECT_TRUE(!whole || fits(static_cast<double>(*whole))) << f.name;
     EXPECT_TRUE(!real || fits(*real)) << f.name;
-    EXPECT_EQ(f.kind == Kind::choice, std::count(f.choices.begin(), f.choices.end(), f.kind == Kind::choice ? std::get<std::string>(f.otherwise) : "") == 1);
+    EXPECT_EQ(f.kind == Kind::choice,
+              std::count(f.choices.begin(), f.choices.end(),
+                         f.kind == Kind::choice ? std::get<std::string>(f.otherwise) : "") == 1);
   }
 }
 
@@ -88,10 +95,12 @@ TEST_P(EveryLayer, RefusesValuesOutsideOfTheRange) {
     Attr wrong = std::string("nonsense");
     if (f.kind == Kind::integer) wrong = static_cast<std::int64_t>(f.hi) + 1;
     if (f.kind == Kind::real) wrong = f.hi + 1;
-    if (f.kind == Kind::pair) wrong = std::vector<std::int64_t>{static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.lo) - 1};
+    if (f.kind == Kind::pair)
+      wrong = std::vector<std::int64_t>{static_cast<std::int64_t>(f.lo), static_cast<std::int64_t>(f.lo) - 1};
     edit(doc, set_attr(doc, "", id_of(doc, "x"), f.name, wrong));
     const Analysis a = analyse(doc, {});
-    const auto told = std::any_of(a.problems.begin(), a.problems.end(), [&](const Problem& p) { return p.what.str().starts_with(f.name + " must "); });
+    const auto told = std::any_of(a.problems.begin(), a.problems.end(),
+                                  [&](const Problem& p) { return p.what.str().starts_with(f.name + " must "); });
     EXPECT_TRUE(told) << f.name;
   }
 }
@@ -100,15 +109,20 @@ TEST_P(EveryLayer, TakesFormulasInsideABlock) {
   if (is_end() || type.loss) GTEST_SKIP() << "does not stand inside a block by itself";
   for (const Field& f : type.fields) {
     if (f.kind != Kind::integer && f.kind != Kind::pair) continue;
-    const std::int64_t wanted = f.kind == Kind::pair ? std::get<std::vector<std::int64_t>>(f.otherwise)[0] : std::get<std::int64_t>(f.otherwise);
+    const std::int64_t wanted = f.kind == Kind::pair ? std::get<std::vector<std::int64_t>>(f.otherwise)[0]
+                                                     : std::get<std::int64_t>(f.otherwise);
     GraphDoc doc;
     edit(doc, {PutBlock{"B", Block{{{"k", wanted + 5}}, {}}}});
     test::add_net(doc, "in: BlockInput; x: " + name + " " + f.name + "=$k-5; out: BlockOutput", "B");
-    test::add_net(doc, takes({1, 4, 6, 6}) ? "images: Input 4x6x6; b: Block block=B" : "images: Input 4x6x6; f: Flatten; b: Block block=B");
+    test::add_net(doc, takes({1, 4, 6, 6}) ? "images: Input 4x6x6; b: Block block=B"
+                                           : "images: Input 4x6x6; f: Flatten; b: Block block=B");
     const auto& facts = analyse(doc, {}).facts;
     ASSERT_TRUE(facts.contains("B")) << f.name;
-    const GraphDoc plain = net(takes({1, 4, 6, 6}) ? "images: Input 4x6x6; x: " + name : "images: Input 4x6x6; f: Flatten; x: " + name);
-    EXPECT_EQ(facts.at("B").at(id_of(doc, "x", "B")).output, analyse(plain, {}).facts.at("").at(id_of(plain, "x")).output) << f.name;
+    const GraphDoc plain =
+        net(takes({1, 4, 6, 6}) ? "images: Input 4x6x6; x: " + name : "images: Input 4x6x6; f: Flatten; x: " + name);
+    EXPECT_EQ(facts.at("B").at(id_of(doc, "x", "B")).output,
+              analyse(plain, {}).facts.at("").at(id_of(plain, "x")).output)
+        << f.name;
   }
 }
 
@@ -118,8 +132,10 @@ TEST_P(EveryLayer, SaysWhatItNeedsWhenTheShapeIsWrong) {
   EXPECT_TRUE(takes(image) || takes(vector)) << "fits nothing";
   for (const Shape& in : {image, vector}) {
     if (takes(in)) continue;
-    const std::string before = in.rank() == 4 ? "images: Input 4x6x6; " : "images: Input 4x6x6; f: Flatten; v: Linear out_features=5; ";
-    const GraphDoc doc = net(before + "x: " + name + (type.loss ? "" : "; f2: Flatten; fc: Linear; loss: CrossEntropy"));
+    const std::string before =
+        in.rank() == 4 ? "images: Input 4x6x6; " : "images: Input 4x6x6; f: Flatten; v: Linear out_features=5; ";
+    const GraphDoc doc =
+        net(before + "x: " + name + (type.loss ? "" : "; f2: Flatten; fc: Linear; loss: CrossEntropy"));
     const Analysis a = analyse(doc, {});
     ASSERT_FALSE(a.ok());
     EXPECT_EQ(a.problems[0].node_name, "x");
@@ -147,7 +163,8 @@ TEST_P(EveryLayer, ItsShapeDoesNotDependOnTheBatchBeyondTheFirstSize) {
 
 class Trained {
  public:
-  explicit Trained(GraphDoc doc, std::int64_t batch = 4, DType precision = DType::f32, const Backend& backend = reference_backend())
+  explicit Trained(GraphDoc doc, std::int64_t batch = 4, DType precision = DType::f32,
+                   const Backend& backend = reference_backend())
       : team_(1), batch_(batch), device_(backend.devices()[0]) {
     TrainSettings s;
     s.momentum = 0;
@@ -188,11 +205,12 @@ class Trained {
         for (auto& l : labels) l = static_cast<std::int64_t>(random() % 3);
         run_->write(static_cast<int>(v), std::as_bytes(std::span(labels)));
       }
-      const bool numbers = value.dtype == DType::f32 && value.alias_of < 0 && (value.role == Role::input || value.role == Role::weight);
+      const bool numbers =
+          value.dtype == DType::f32 && value.alias_of < 0 && (value.role == Role::input || value.role == Role::weight);
       if (!numbers) continue;
       std::vector<float> data(count);
       for (float& x : data) x = value.name == "targets" ? std::abs(unit(random)) : unit(random);
-      if (value.init == "quarter")   // a slope that is learned: nearer to 1 than to -1, or its kink is all that is seen
+      if (value.init == "quarter")  // a slope that is learned: nearer to 1 than to -1, or its kink is all that is seen
         for (float& x : data) x = 0.75f + 0.2f * x;
       write(static_cast<int>(v), data);
     }
@@ -204,10 +222,11 @@ class Trained {
   std::unique_ptr<Executable> run_;
 };
 
-/// The slope of `loss` along `direction`, from four points (error of fourth order in the step), at the step that comes closest to
-/// `expected`. A long step may cross a kink of a ReLU or a maximum, a short one drowns in the rounding of float: which of them
-/// does neither differs from layer to layer, while a wrong gradient agrees with none.
-double closest_slope(Trained& net, int at, const std::vector<float>& weight, const std::vector<float>& direction, double expected) {
+/// The slope of `loss` along `direction`, from four points (error of fourth order in the step), at the step that comes
+/// closest to `expected`. A long step may cross a kink of a ReLU or a maximum, a short one drowns in the rounding of
+/// float: which of them does neither differs from layer to layer, while a wrong gradient agrees with none.
+double closest_slope(Trained& net, int at, const std::vector<float>& weight, const std::vector<float>& direction,
+                     double expected) {
   const auto moved = [&](float by) {
     std::vector<float> w = weight;
     for (std::size_t i = 0; i < w.size(); ++i) w[i] += by * direction[i];
@@ -257,7 +276,9 @@ TEST_P(EveryLayer, GradientsAgreeWithFiniteDifferences) {
 
 TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
   const std::map<std::string, std::vector<std::string>> more = {
-      {"Conv2d", {"out_channels=6 kernel_size=3x2 stride=2x1 padding=1x0 groups=2", "dilation=2 bias=false", "kernel_size=6 out_channels=2"}},
+      {"Conv2d",
+       {"out_channels=6 kernel_size=3x2 stride=2x1 padding=1x0 groups=2", "dilation=2 bias=false",
+        "kernel_size=6 out_channels=2"}},
       {"MaxPool2d", {"kernel_size=3x2 stride=1x2 padding=1x0", "kernel_size=5 stride=3 padding=2"}},
       {"AvgPool2d", {"kernel_size=3 stride=2 padding=1", "kernel_size=3 stride=2 padding=1 count_include_pad=false"}},
       {"GELU", {"approximate=tanh"}},
@@ -271,8 +292,9 @@ TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
       {"AdaptiveAvgPool2d", {"output_size=4x2", "output_size=7"}},
       {"ZeroPad2d", {"padding_left=0 padding_right=3 padding_top=2 padding_bottom=0"}},
       {"Upsample", {"scale_factor=3x1", "mode=bilinear", "scale_factor=1x3 mode=bilinear"}},
-      {"ConvTranspose2d", {"out_channels=6 kernel_size=3x2 stride=2x1 padding=1x0 groups=2", "dilation=2 bias=false output_padding=1",
-                           "kernel_size=3 stride=1 padding=2 out_channels=2"}},
+      {"ConvTranspose2d",
+       {"out_channels=6 kernel_size=3x2 stride=2x1 padding=1x0 groups=2", "dilation=2 bias=false output_padding=1",
+        "kernel_size=3 stride=1 padding=2 out_channels=2"}},
       {"CrossEntropy", {"label_smoothing=0.2"}},
       {"Linear", {"bias=false out_features=1"}}};
   const auto it = more.find(name);
@@ -297,7 +319,8 @@ void expect_gradients_in_bf16(const GraphDoc& doc, const char* set) {
   double apart = 0, rounding = 0, size = 0;
   for (const Value& v : slow.plan().values) {
     if (v.role != Role::weight_grad) continue;
-    const auto want = slow.read(slow.plan().find(v.name)), got = fast.read(fast.plan().find(v.name)), exact = plain.read(plain.plan().find(v.name));
+    const auto want = slow.read(slow.plan().find(v.name)), got = fast.read(fast.plan().find(v.name)),
+               exact = plain.read(plain.plan().find(v.name));
     for (std::size_t i = 0; i < want.size(); ++i) {
       apart += (want[i] - got[i]) * (want[i] - got[i]);
       rounding += (want[i] - exact[i]) * (want[i] - exact[i]);
@@ -314,31 +337,69 @@ TEST_P(EveryLayer, InBf16TheFastBackendHasTheGradientsOfTheReference) {
 }
 
 std::vector<const LayerType*> all() { return {all_layers().begin(), all_layers().end()}; }
-INSTANTIATE_TEST_SUITE_P(All, EveryLayer, testing::ValuesIn(all()), [](const auto& info) { return std::string(info.param->name); });
+INSTANTIATE_TEST_SUITE_P(All, EveryLayer, testing::ValuesIn(all()),
+                         [](const auto& info) { return std::string(info.param->name); });
 
 TEST(Layers, AreThoseThatWereAskedFor) {
-  for (const char* name : {"Input", "Conv2d", "Linear", "MaxPool2d", "AvgPool2d", "GlobalAvgPool2d", "BatchNorm2d", "Dropout", "Flatten", "ReLU", "LeakyReLU",
-                           "Sigmoid", "Tanh", "GELU", "SiLU", "Softmax", "Add", "Concat", "LayerNorm", "GroupNorm", "ELU", "PReLU", "Hardswish", "Multiply",
-                           "AdaptiveAvgPool2d", "ZeroPad2d", "ConvTranspose2d", "Upsample", "CrossEntropy", "BCEWithLogits", "BCE", "MSE"})
+  for (const char* name : {"Input",
+                           "Conv2d",
+                           "Linear",
+                           "MaxPool2d",
+                           "AvgPool2d",
+                           "GlobalAvgPool2d",
+                           "BatchNorm2d",
+                           "Dropout",
+                           "Flatten",
+                           "ReLU",
+                           "LeakyReLU",
+                           "Sigmoid",
+                           "Tanh",
+                           "GELU",
+                           "SiLU",
+                           "Softmax",
+                           "Add",
+                           "Concat",
+                           "LayerNorm",
+                           "GroupNorm",
+                           "ELU",
+                           "PReLU",
+                           "Hardswish",
+                           "Multiply",
+                           "AdaptiveAvgPool2d",
+                           "ZeroPad2d",
+                           "ConvTranspose2d",
+                           "Upsample",
+                           "CrossEntropy",
+                           "BCEWithLogits",
+                           "BCE",
+                           "MSE"})
     EXPECT_NE(find_layer(name), nullptr) << name;
 }
 
 TEST(Layers, MultiplyAddsAreCountedByHand) {
-  const auto cost = [](const std::string& text, const char* node) { const GraphDoc doc = net(text); return analyse(doc, {}).facts.at("").at(id_of(doc, node)).multiply_adds; };
-  EXPECT_EQ(cost("images: Input 3x8x8; c: Conv2d out_channels=6 kernel_size=5 padding=2 groups=3", "c"), 6 * 8 * 8 * 1 * 25);
+  const auto cost = [](const std::string& text, const char* node) {
+    const GraphDoc doc = net(text);
+    return analyse(doc, {}).facts.at("").at(id_of(doc, node)).multiply_adds;
+  };
+  EXPECT_EQ(cost("images: Input 3x8x8; c: Conv2d out_channels=6 kernel_size=5 padding=2 groups=3", "c"),
+            6 * 8 * 8 * 1 * 25);
   EXPECT_EQ(cost("images: Input 3x8x8; f: Flatten; fc: Linear out_features=7", "fc"), 192 * 7);
 }
 
 TEST(Layers, AChannelScaleMultipliesEveryPixelAndGetsItsGradient) {
-  Trained gated(net("images: Input 2x6x6; a: Conv2d out_channels=4 padding=1; pool: GlobalAvgPool2d; gate: Conv2d out_channels=4 kernel_size=1; "
-                    "s: Sigmoid; product: Multiply <- s, a, a; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy"));
+  Trained gated(
+      net("images: Input 2x6x6; a: Conv2d out_channels=4 padding=1; pool: GlobalAvgPool2d; gate: Conv2d out_channels=4 "
+          "kernel_size=1; "
+          "s: Sigmoid; product: Multiply <- s, a, a; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy"));
   ASSERT_TRUE(gated.ready());
   expect_gradients(gated);
 }
 
 TEST(Layers, GradientsAgreeThroughASkipConnectionAndAFrozenLayer) {
-  GraphDoc doc = net("images: Input 2x6x6; a: Conv2d out_channels=4 padding=1; b: Conv2d out_channels=4 padding=1; r: SiLU; sum: Add <- r, a; "
-                     "cat: Concat <- sum, a, b; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy");
+  GraphDoc doc =
+      net("images: Input 2x6x6; a: Conv2d out_channels=4 padding=1; b: Conv2d out_channels=4 padding=1; r: SiLU; sum: "
+          "Add <- r, a; "
+          "cat: Concat <- sum, a, b; f: Flatten; fc: Linear out_features=3; loss: CrossEntropy");
   Trained plain(doc);
   ASSERT_TRUE(plain.ready());
   expect_gradients(plain);

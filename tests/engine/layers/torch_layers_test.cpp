@@ -35,7 +35,8 @@ double initial(const Value& w, std::int64_t i) {
 class Step {
  public:
   Step(const std::string& layer, const Backend& backend) : device_(backend.devices().front()), team_(make_team(2)) {
-    const GraphDoc doc = test::net("images: Input 3x6x5; before: Conv2d out_channels=4 kernel_size=1; " + layer + "; after: Flatten; last: Linear out_features=3; loss: MSE");
+    const GraphDoc doc = test::net("images: Input 3x6x5; before: Conv2d out_channels=4 kernel_size=1; " + layer +
+                                   "; after: Flatten; last: Linear out_features=3; loss: MSE");
     auto compiled = compile(doc, {.batch = batch, .device = device_.get()});
     EXPECT_TRUE(compiled) << compiled.error().str();
     if (!compiled) return;
@@ -44,7 +45,8 @@ class Step {
     EXPECT_TRUE(made) << made.error().str();
     run_ = std::move(*made);
     for (std::size_t v = 0; v < plan_.values.size(); ++v)
-      if (plan_.values[v].role == Role::weight) write(static_cast<int>(v), [&](std::int64_t i) { return initial(plan_.values[v], i); });
+      if (plan_.values[v].role == Role::weight)
+        write(static_cast<int>(v), [&](std::int64_t i) { return initial(plan_.values[v], i); });
     write(plan_.find("images"), [&](std::int64_t i) {  // i counts channels innermost, the formula in (N,C,H,W) order
       const std::int64_t n = i / 90, y = i / 15 % 6, x = i / 3 % 5, c = i % 3;
       return 2 * unit(fnv("images"), ((n * 3 + c) * 6 + y) * 5 + x) - 1;
@@ -58,7 +60,8 @@ class Step {
   std::vector<float> gradient(const std::string& name) const {
     const int v = plan_.find("grad " + name);
     EXPECT_GE(v, 0) << "no gradient of " << name;
-    std::vector<float> got(static_cast<std::size_t>(v < 0 ? 0 : plan_.values[static_cast<std::size_t>(v)].shape.elements()));
+    std::vector<float> got(
+        static_cast<std::size_t>(v < 0 ? 0 : plan_.values[static_cast<std::size_t>(v)].shape.elements()));
     if (v >= 0) run_->read(v, std::as_writable_bytes(std::span(got)));
     return got;
   }
@@ -87,14 +90,16 @@ TEST_P(TorchLayer, OneStepGivesItsLossAndGradients) {
   ASSERT_TRUE(step.ready());
   const double loss = wanted["loss"];
   EXPECT_NEAR(step.loss(), loss, 1e-5 * loss);
-  for (const auto& [name, gradient] : wanted["gradients"].items()) test::expect_torch_gradient(step.gradient(name), gradient, name, name);
+  for (const auto& [name, gradient] : wanted["gradients"].items())
+    test::expect_torch_gradient(step.gradient(name), gradient, name, name);
 }
 
 std::string name_of(const testing::TestParamInfo<std::tuple<std::size_t, const char*>>& info) {
   const auto [index, backend] = info.param;
   const std::string net = layers().at(index)["net"];
   std::string name;
-  for (const char c : net.substr(net.rfind("layer: ") + 7)) name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
+  for (const char c : net.substr(net.rfind("layer: ") + 7))
+    name += std::isalnum(static_cast<unsigned char>(c)) ? c : '_';
   return name + "_on_" + backend;
 }
 
@@ -103,7 +108,8 @@ std::vector<std::size_t> indices() {
   for (std::size_t i = 0; i < layers().size(); ++i) all.push_back(i);
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(All, TorchLayer, testing::Combine(testing::ValuesIn(indices()), testing::Values("reference", "cpu")), name_of);
+INSTANTIATE_TEST_SUITE_P(All, TorchLayer,
+                         testing::Combine(testing::ValuesIn(indices()), testing::Values("reference", "cpu")), name_of);
 
 TEST(TorchLayers, AreAllThere) { EXPECT_GE(layers().size(), 14u); }
 

@@ -27,31 +27,43 @@ struct FakeDriver {
   unsigned int gpus = 4;
   int inits = 0, shutdowns = 0;
   bool init_fails = false, count_fails = false;
-  std::set<unsigned int> gone;                // fell off the bus: every call about it fails
-  std::set<std::string> failing;              // functions that fail for every GPU
+  std::set<unsigned int> gone;    // fell off the bus: every call about it fails
+  std::set<std::string> failing;  // functions that fail for every GPU
   unsigned long long link_kib = 1 << 20, energy_mj = 5000, asked_since = 1;
 } driver;
 constexpr int not_supported = 3, gpu_lost = 15;
 
 unsigned int index_of(NvmlDevice d) { return static_cast<unsigned int>(reinterpret_cast<std::uintptr_t>(d) - 100); }
-int trouble(NvmlDevice d, const char* function) { return driver.gone.contains(index_of(d)) ? gpu_lost : driver.failing.contains(function) ? not_supported : 0; }
+int trouble(NvmlDevice d, const char* function) {
+  return driver.gone.contains(index_of(d)) ? gpu_lost : driver.failing.contains(function) ? not_supported : 0;
+}
 
 int fake_init() { return ++driver.inits, driver.init_fails ? 9 : 0; }
 int fake_shutdown() { return ++driver.shutdowns, 0; }
 int fake_count(unsigned int* n) { return *n = driver.gpus, driver.count_fails ? 999 : 0; }
-int fake_handle(unsigned int i, NvmlDevice* d) { return *d = reinterpret_cast<NvmlDevice>(static_cast<std::uintptr_t>(100 + i)), trouble(*d, "handle"); }
+int fake_handle(unsigned int i, NvmlDevice* d) {
+  return *d = reinterpret_cast<NvmlDevice>(static_cast<std::uintptr_t>(100 + i)), trouble(*d, "handle");
+}
 int fake_name(NvmlDevice d, char* to, unsigned int size) {
   if (const int t = trouble(d, "name")) return t;
   std::snprintf(to, size, "NVIDIA Test %u", index_of(d));
   return 0;
 }
-int fake_memory(NvmlDevice d, NvmlMemory* m) { return *m = {80ull << 30, 0, (index_of(d) + 1ull) << 30}, trouble(d, "memory"); }
-int fake_utilization(NvmlDevice d, NvmlUtilization* u) { return *u = {10 * index_of(d) + 5, 1}, trouble(d, "utilization"); }
+int fake_memory(NvmlDevice d, NvmlMemory* m) {
+  return *m = {80ull << 30, 0, (index_of(d) + 1ull) << 30}, trouble(d, "memory");
+}
+int fake_utilization(NvmlDevice d, NvmlUtilization* u) {
+  return *u = {10 * index_of(d) + 5, 1}, trouble(d, "utilization");
+}
 int fake_power(NvmlDevice d, unsigned int* mw) { return *mw = 250500 + index_of(d), trouble(d, "power"); }
 int fake_temperature(NvmlDevice d, int, unsigned int* c) { return *c = 60 + index_of(d), trouble(d, "temperature"); }
 
-int fake_clock(NvmlDevice d, int which, unsigned int* mhz) { return *mhz = which == nvml_clock_processors ? 1980 + index_of(d) : 3201, trouble(d, "clock"); }
-int fake_pcie(NvmlDevice d, int which, unsigned int* kb) { return *kb = which == nvml_pcie_in ? 5000 + index_of(d) : 70, trouble(d, "pcie"); }
+int fake_clock(NvmlDevice d, int which, unsigned int* mhz) {
+  return *mhz = which == nvml_clock_processors ? 1980 + index_of(d) : 3201, trouble(d, "clock");
+}
+int fake_pcie(NvmlDevice d, int which, unsigned int* kb) {
+  return *kb = which == nvml_pcie_in ? 5000 + index_of(d) : 70, trouble(d, "pcie");
+}
 int fake_fields(NvmlDevice d, int count, NvmlField* fields) {
   for (int i = 0; i < count; ++i) {
     fields[i].error = fields[i].scope == nvml_all_links ? 0 : 2;
@@ -76,11 +88,14 @@ int fake_loads(NvmlDevice d, NvmlProcessLoad* all, unsigned int* count, unsigned
   all[2] = {own, 800, 10, 0, 0, 0};
   return *count = 3, trouble(d, "loads");
 }
-int fake_energy(NvmlDevice d, unsigned long long* mj) { return *mj = driver.energy_mj * (index_of(d) + 1), trouble(d, "energy"); }
+int fake_energy(NvmlDevice d, unsigned long long* mj) {
+  return *mj = driver.energy_mj * (index_of(d) + 1), trouble(d, "energy");
+}
 
 struct Gpus : testing::Test {
-  NvmlTable table{fake_init,   fake_shutdown, fake_count, fake_handle, fake_name,      fake_memory, fake_utilization, fake_power,
-                  fake_temperature, fake_clock, fake_pcie, fake_fields, fake_processes, fake_loads, fake_energy};
+  NvmlTable table{fake_init,   fake_shutdown,    fake_count,     fake_handle,      fake_name,
+                  fake_memory, fake_utilization, fake_power,     fake_temperature, fake_clock,
+                  fake_pcie,   fake_fields,      fake_processes, fake_loads,       fake_energy};
   void SetUp() override { driver = {}; }
 };
 
@@ -115,7 +130,10 @@ TEST(Machine, ShowsHowBusyTheProcessorsWereSinceTheLastLook) {
   DeviceSample s;
   const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   // Counted in ticks of 10 ms: busy until some have gone by.
-  work_until([&] { s = monitor.sample(); return s.own_cpu > 1 || std::chrono::steady_clock::now() > end; });
+  work_until([&] {
+    s = monitor.sample();
+    return s.own_cpu > 1 || std::chrono::steady_clock::now() > end;
+  });
   EXPECT_GT(s.own_cpu, 1);
   EXPECT_LE(s.own_cpu, 101);
   EXPECT_GT(s.cpu, 0);
@@ -169,8 +187,9 @@ TEST_F(Gpus, OfAnOldDriverTellWhatTheyCan) {
   Monitor monitor(&table);
   const GpuSample g = monitor.sample().gpus[1];
   EXPECT_EQ(g.utilization, 15);
-  for (const double unknown : {g.own_utilization, g.own_memory_bytes, g.processor_mhz, g.memory_mhz, g.pcie_in_bytes_per_s, g.pcie_out_bytes_per_s,
-                               g.nvlink_in_bytes_per_s, g.nvlink_out_bytes_per_s, monitor.energy({1}).gpu_j})
+  for (const double unknown :
+       {g.own_utilization, g.own_memory_bytes, g.processor_mhz, g.memory_mhz, g.pcie_in_bytes_per_s,
+        g.pcie_out_bytes_per_s, g.nvlink_in_bytes_per_s, g.nvlink_out_bytes_per_s, monitor.energy({1}).gpu_j})
     EXPECT_EQ(unknown, -1);
 }
 
@@ -187,7 +206,7 @@ TEST_F(Gpus, AndProcessorsTellTheEnergyOfARun) {
   const Counters counters;
   counters.write("intel-rapl:0", "1000000");
   counters.write("intel-rapl:1", "2000000");
-  counters.write("intel-rapl:0:0", "999999999");   // a part of the first
+  counters.write("intel-rapl:0:0", "999999999");  // a part of the first
   const Monitor monitor(&table, counters.path);
   EnergyMeter meter;
   meter.read(monitor.energy({0, 2}));
@@ -197,7 +216,7 @@ TEST_F(Gpus, AndProcessorsTellTheEnergyOfARun) {
   meter.read(monitor.energy({0, 2}));
   EXPECT_DOUBLE_EQ(meter.used().gpu_j, 12) << "3 J of the first, 9 J of the third";
   EXPECT_DOUBLE_EQ(meter.used().cpu_j, 0.5);
-  counters.write("intel-rapl:0", "0");   // ran over: what lies between is lost, what follows is not
+  counters.write("intel-rapl:0", "0");  // ran over: what lies between is lost, what follows is not
   counters.write("intel-rapl:1", "0");
   meter.read(monitor.energy({0, 2}));
   counters.write("intel-rapl:1", "250000");

@@ -47,17 +47,19 @@ TEST(Team, WakesAfterItsWorkersFellAsleep) {
   std::atomic<int> calls{0};
   for (int i = 0; i < 5; ++i) {
     team->run([&](int) { ++calls; });
-    std::this_thread::sleep_for(std::chrono::milliseconds(5));  // far beyond the spinning; correctness does not hang on it
+    // far beyond the spinning; correctness does not hang on it
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   EXPECT_EQ(calls, 15);
 }
 
-/// Who goes to sleep at the very moment another comes must still be woken. Delays of up to 60 µs sweep over the moment where
-/// spinning ends; a lost wake-up would hang here.
+/// Who goes to sleep at the very moment another comes must still be woken. Delays of up to 60 µs sweep over the moment
+/// where spinning ends; a lost wake-up would hang here.
 TEST(Team, MissesNoWakeUpAtTheMomentOfFallingAsleep) {
   const auto team = make_team(2);
   const auto delay = [](int nanoseconds) {
-    for (const auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(nanoseconds); std::chrono::steady_clock::now() < end;) {}
+    for (const auto end = std::chrono::steady_clock::now() + std::chrono::nanoseconds(nanoseconds);
+         std::chrono::steady_clock::now() < end;) {}
   };
   std::int64_t calls = 0;
   for (int round = 0; round < 50'000; ++round)
@@ -82,11 +84,14 @@ TEST(LocalCommunicator, EveryRankGetsTheSameBytesInRankOrder) {
   std::vector<float> expected(count);
   for (int round = 0; round < 50; ++round) {
     for (std::size_t i = 0; i < count; ++i) {
-      for (std::size_t r = 0; r < world; ++r) data[r][i] = 1.0F / static_cast<float>(1 + i + 7 * r + static_cast<std::size_t>(round));
+      for (std::size_t r = 0; r < world; ++r)
+        data[r][i] = 1.0F / static_cast<float>(1 + i + 7 * r + static_cast<std::size_t>(round));
       expected[i] = (data[0][i] + data[1][i]) + data[2][i];
     }
     std::atomic<bool> all{true};
-    team->run([&](int r) { all = all && ranks[static_cast<std::size_t>(r)]->all_reduce_sum(data[static_cast<std::size_t>(r)].data(), count); });
+    team->run([&](int r) {
+      all = all && ranks[static_cast<std::size_t>(r)]->all_reduce_sum(data[static_cast<std::size_t>(r)].data(), count);
+    });
     EXPECT_TRUE(all);
     for (const auto& d : data) EXPECT_EQ(d, expected);
   }

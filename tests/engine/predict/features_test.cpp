@@ -34,7 +34,8 @@ TEST(Features, TheNearestPointTheSameWayWhateverTheirLength) {
 /// Variances 9, 4 and 0.01 along three directions that are square to each other.
 TEST(Features, ThePlaneHoldsTheTwoLargestVariances) {
   std::vector<std::vector<float>> rows;
-  const double u[3] = {2.0 / 3, 2.0 / 3, 1.0 / 3}, v[3] = {-2.0 / 3, 1.0 / 3, 2.0 / 3}, w[3] = {1.0 / 3, -2.0 / 3, 2.0 / 3};
+  const double u[3] = {2.0 / 3, 2.0 / 3, 1.0 / 3}, v[3] = {-2.0 / 3, 1.0 / 3, 2.0 / 3},
+               w[3] = {1.0 / 3, -2.0 / 3, 2.0 / 3};
   for (const double a : {-3.0, 3.0})
     for (const double b : {-2.0, 2.0})
       for (const double c : {-0.1, 0.1}) {
@@ -69,7 +70,9 @@ TEST(Features, AreWhatTheLastLinearLayerReads) {
   const auto row = f->row(7);
   for (std::size_t k = 0; k < row.size(); ++k) EXPECT_NEAR((*one)[k], row[k], 1e-4);
   int same = 0;
-  for (std::int64_t i = 0; i < f->count(); ++i) same += f->label[static_cast<std::size_t>(nearest(*f, f->row(i), 1, i)[0].at)] == f->label[static_cast<std::size_t>(i)];
+  for (std::int64_t i = 0; i < f->count(); ++i)
+    same +=
+        f->label[static_cast<std::size_t>(nearest(*f, f->row(i), 1, i)[0].at)] == f->label[static_cast<std::size_t>(i)];
   EXPECT_GT(same, 25) << "a trained network sees images of a class near each other";
 }
 

@@ -26,7 +26,8 @@ Predictions made_up() {
     std::vector<float> row;
     float sum = 0;
     for (std::int64_t c = 0; c < classes; ++c) {
-      row.push_back(static_cast<float>(std::floor(test::unit(test::fnv("scores"), classes * i + c) * 40) / 40 + (c == label ? 0.75 : 0)));
+      row.push_back(static_cast<float>(std::floor(test::unit(test::fnv("scores"), classes * i + c) * 40) / 40 +
+                                       (c == label ? 0.75 : 0)));
       sum += row.back();
     }
     p.label.push_back(label);
@@ -100,7 +101,8 @@ TEST(Metrics, OfLabelsAreScikitLearns) {
   for (std::int64_t i = 0; i < 300 * classes; ++i) {
     const auto label = static_cast<std::int64_t>(std::floor(test::unit(test::fnv("labels"), i / classes) * 3.5));
     truth.push_back(test::unit(test::fnv("many"), i) < 0.4 ? 1.0F : 0.0F);
-    p.push_back(std::min(1.0F, static_cast<float>(std::floor(test::unit(test::fnv("scores"), i) * 40) / 40 + (i % classes == label ? 0.75 : 0))));
+    p.push_back(std::min(1.0F, static_cast<float>(std::floor(test::unit(test::fnv("scores"), i) * 40) / 40 +
+                                                  (i % classes == label ? 0.75 : 0))));
   }
   const Metrics m = metrics_of_labels(truth, p, classes);
   for (std::size_t c = 0; c < 4; ++c) {

@@ -32,7 +32,8 @@ TEST(Outputs, ALayersPictureAndFiguresComeFromItsValues) {
   EXPECT_EQ(to_string(fc.shape), "120");
   for (const OutputPicture& p : *made) {
     ASSERT_EQ(p.grey.size(), static_cast<std::size_t>(output_picture_side * output_picture_side));
-    EXPECT_GT(*std::max_element(p.grey.begin(), p.grey.end()), *std::min_element(p.grey.begin(), p.grey.end())) << p.name;
+    EXPECT_GT(*std::max_element(p.grey.begin(), p.grey.end()), *std::min_element(p.grey.begin(), p.grey.end()))
+        << p.name;
   }
 }
 

@@ -92,7 +92,8 @@ TEST(Predictor, MoreImagesThanABatchComeBackInOrder) {
 TEST(Predictor, ShowsTheOutputOfALayer) {
   const auto p = open();
   const auto hwc = pixels(data_of(*p), 3);
-  const auto conv = p->activation(hwc, "conv1"), pooled = p->activation(hwc, "pool1"), relu = p->activation(hwc, "relu1");
+  const auto conv = p->activation(hwc, "conv1"), pooled = p->activation(hwc, "pool1"),
+             relu = p->activation(hwc, "relu1");
   ASSERT_TRUE(conv) << conv.error().str();
   ASSERT_TRUE(pooled);
   ASSERT_TRUE(relu);
@@ -102,8 +103,11 @@ TEST(Predictor, ShowsTheOutputOfALayer) {
   for (std::size_t i = 0; i < relu->second.size(); ++i) EXPECT_EQ(relu->second[i], std::max(0.0f, conv->second[i]));
   for (std::size_t c = 0; c < 6; ++c)
     for (std::size_t y = 0; y < 14; ++y) {
-      const auto at = [&](std::size_t row, std::size_t column) { return std::max(0.0f, conv->second[(c * 28 + row) * 28 + column]); };
-      EXPECT_EQ(pooled->second[(c * 14 + y) * 14 + 5], std::max({at(2 * y, 10), at(2 * y, 11), at(2 * y + 1, 10), at(2 * y + 1, 11)}));
+      const auto at = [&](std::size_t row, std::size_t column) {
+        return std::max(0.0f, conv->second[(c * 28 + row) * 28 + column]);
+      };
+      EXPECT_EQ(pooled->second[(c * 14 + y) * 14 + 5],
+                std::max({at(2 * y, 10), at(2 * y, 11), at(2 * y + 1, 10), at(2 * y + 1, 11)}));
     }
 }
 
@@ -130,11 +134,13 @@ TEST(Predictor, EvaluationCanBeCancelledAndRepeated) {
 }
 
 TEST(Predictor, BinaryNetworksSayYesOrNo) {
-  Trial odd([](TrainSettings& s, DataChoice& d) {
-    d.target = "odd";
-    d.synthetic_train = 1000;
-    s.epochs = 3;
-  }, "mlp-binary");
+  Trial odd(
+      [](TrainSettings& s, DataChoice& d) {
+        d.target = "odd";
+        d.synthetic_train = 1000;
+        s.epochs = 3;
+      },
+      "mlp-binary");
   ASSERT_TRUE(odd.run());
   const auto p = Predictor::open(odd.request.run, "latest");
   ASSERT_TRUE(p) << p.error().str();

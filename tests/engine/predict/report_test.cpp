@@ -35,7 +35,8 @@ std::string from_base64(std::string_view text) {
 std::vector<std::uint8_t> decoded(const std::string& png, std::int64_t channels) {
   const auto decoder = image_decoder();
   if (!decoder || !*decoder) return {};
-  const auto image = (*decoder)->decode({reinterpret_cast<const std::uint8_t*>(png.data()), png.size()}, "picture", channels, 0, 0);
+  const auto image =
+      (*decoder)->decode({reinterpret_cast<const std::uint8_t*>(png.data()), png.size()}, "picture", channels, 0, 0);
   EXPECT_TRUE(image) << image.error().str();
   return image ? image->hwc : std::vector<std::uint8_t>();
 }
@@ -65,7 +66,9 @@ struct Case {
     e.loss = 1.23456;
     e.confusion = {2, 0, 0, 1, 1, 0, 1, 0, 1};
   }
-  Result<std::string> page() const { return html_report({&run, "2026-pets", "step-00000010", "test", "Pets, 6 images", &e, set}); }
+  Result<std::string> page() const {
+    return html_report({&run, "2026-pets", "step-00000010", "test", "Pets, 6 images", &e, set});
+  }
   std::shared_ptr<MemoryDataset> set;
   RunDefinition run;
   Evaluation e;
@@ -84,23 +87,28 @@ TEST(Report, HoldsTheFiguresAndTheImagesThatWereReadWrongly) {
   const Case c;
   const auto page = c.page();
   ASSERT_TRUE(page) << page.error().str();
-  for (const char* said : {"66.67 %", "1.2346", "2026-pets", "step-00000010", "Pets, 6 images"}) EXPECT_THAT(*page, HasSubstr(said));
+  for (const char* said : {"66.67 %", "1.2346", "2026-pets", "step-00000010", "Pets, 6 images"})
+    EXPECT_THAT(*page, HasSubstr(said));
   const auto pictures = between(*page, "src=\"data:image/png;base64,", "\"");
   ASSERT_EQ(pictures.size(), 2u);
   const std::vector<std::uint8_t> pixels = decoded(from_base64(pictures[0]), 3);
   if (!pixels.empty()) {
-    EXPECT_EQ(pixels, (std::vector<std::uint8_t>(c.set->pixels_.begin() + 60, c.set->pixels_.end()))) << "the larger loss comes first";
+    EXPECT_EQ(pixels, (std::vector<std::uint8_t>(c.set->pixels_.begin() + 60, c.set->pixels_.end())))
+        << "the larger loss comes first";
   }
-  EXPECT_EQ(between(*page, "<figure><figcaption>", "</figcaption>").size(), 3u) << "ROC, precision and recall, calibration";
+  EXPECT_EQ(between(*page, "<figure><figcaption>", "</figcaption>").size(), 3u)
+      << "ROC, precision and recall, calibration";
 }
 
 TEST(Report, LoadsNothingRunsNothingAndShowsNamesAsTheyAre) {
   const auto page = Case().page();
   ASSERT_TRUE(page);
-  for (const char* way_out : {"http:", "https:", "<script", "<link", "@import", "url(", "onload", "<iframe"}) EXPECT_THAT(*page, Not(HasSubstr(way_out)));
+  for (const char* way_out : {"http:", "https:", "<script", "<link", "@import", "url(", "onload", "<iframe"})
+    EXPECT_THAT(*page, Not(HasSubstr(way_out)));
   EXPECT_THAT(*page, HasSubstr("&lt;script&gt;alert(1)&lt;/script&gt;"));
   EXPECT_THAT(*page, HasSubstr("alt=\"file&quot;5.png\""));
-  for (const std::string& source : between(*page, "src=\"", "\"")) EXPECT_THAT(source, testing::StartsWith("data:image/png;base64,"));
+  for (const std::string& source : between(*page, "src=\"", "\""))
+    EXPECT_THAT(source, testing::StartsWith("data:image/png;base64,"));
 }
 
 TEST(Report, SaysEverythingInBothLanguages) {
@@ -116,8 +124,10 @@ TEST(Report, SaysEverythingInBothLanguages) {
 TEST(Report, EveryElementThatBeginsEnds) {
   const auto page = Case().page();
   ASSERT_TRUE(page);
-  for (const char* name : {"html", "body", "main", "div", "table", "tr", "td", "th", "figure", "figcaption", "svg", "text", "tspan", "span", "h2", "p"}) {
-    const std::size_t begins = between(*page, std::string("<") + name + ">", "").size() + between(*page, std::string("<") + name + " ", "").size();
+  for (const char* name : {"html", "body", "main", "div", "table", "tr", "td", "th", "figure", "figcaption", "svg",
+                           "text", "tspan", "span", "h2", "p"}) {
+    const std::size_t begins = between(*page, std::string("<") + name + ">", "").size() +
+                               between(*page, std::string("<") + name + " ", "").size();
     EXPECT_EQ(begins, between(*page, std::string("</") + name + ">", "").size()) << name;
   }
 }
@@ -134,7 +144,9 @@ TEST(Report, WithoutProbabilitiesThereAreFiguresButNoCurves) {
 TEST(Report, TheTableOfClassesIsCsv) {
   const Case c;
   const std::string csv = metrics_csv(metrics_of(c.e.label, c.e.probability, 3), {"cat", "a,b", "=x"});
-  EXPECT_THAT(csv, testing::StartsWith("class,support,precision,recall,f1,roc_auc,average_precision\ncat,2,0.500000,1.000000,0.666667,"));
+  EXPECT_THAT(csv,
+              testing::StartsWith(
+                  "class,support,precision,recall,f1,roc_auc,average_precision\ncat,2,0.500000,1.000000,0.666667,"));
   EXPECT_THAT(csv, HasSubstr("\n\"a,b\",2,1.000000,0.500000,0.666667,"));
   EXPECT_THAT(csv, HasSubstr("\n'=x,2,"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 6);
@@ -153,7 +165,13 @@ TEST(InlinePicture, IsAPngThatReadsBackPixelByPixel) {
 }
 
 TEST(InlinePicture, Base64IsThatOfTheStandard) {
-  const std::pair<const char*, const char*> vectors[] = {{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="}, {"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"}};
+  const std::pair<const char*, const char*> vectors[] = {{"", ""},
+                                                         {"f", "Zg=="},
+                                                         {"fo", "Zm8="},
+                                                         {"foo", "Zm9v"},
+                                                         {"foob", "Zm9vYg=="},
+                                                         {"fooba", "Zm9vYmE="},
+                                                         {"foobar", "Zm9vYmFy"}};
   for (const auto& [bytes, text] : vectors) EXPECT_EQ(predicting::base64(bytes), text);
   EXPECT_EQ(predicting::base64("\xff\xfe\xfd"), "//79");
 }
@@ -162,7 +180,9 @@ TEST(Decisions, CountAtEveryThreshold) {
   const OneAgainstRest o{{0.1f, 0.4f, 0.5f, 0.9f}, {false, true, false, true}};
   const auto all = decisions_of(o, 2);
   ASSERT_EQ(all.size(), 3u);
-  const auto four = [](const Decisions& d) { return std::vector<std::int64_t>{d.right_yes, d.wrong_yes, d.wrong_no, d.right_no}; };
+  const auto four = [](const Decisions& d) {
+    return std::vector<std::int64_t>{d.right_yes, d.wrong_yes, d.wrong_no, d.right_no};
+  };
   EXPECT_THAT(four(all[0]), ElementsAre(2, 2, 0, 0));
   EXPECT_THAT(four(all[1]), ElementsAre(1, 1, 1, 1)) << "at least the threshold: 0.5 counts";
   EXPECT_THAT(four(all[2]), ElementsAre(0, 0, 2, 2));
@@ -170,7 +190,14 @@ TEST(Decisions, CountAtEveryThreshold) {
 
 TEST(Suspects, AreReadAsSomethingElseTheLargestLossFirst) {
   Evaluation e;
-  const struct { std::int64_t label, predicted; float confidence, loss; } rows[] = {{0, 0, 0.99f, 0.01f}, {0, 1, 0.6f, 1.5f}, {1, 0, 0.4f, 9.0f}, {1, 2, 0.95f, 5.0f}, {2, 0, 0.9f, std::numeric_limits<float>::quiet_NaN()}};
+  const struct {
+    std::int64_t label, predicted;
+    float confidence, loss;
+  } rows[] = {{0, 0, 0.99f, 0.01f},
+              {0, 1, 0.6f, 1.5f},
+              {1, 0, 0.4f, 9.0f},
+              {1, 2, 0.95f, 5.0f},
+              {2, 0, 0.9f, std::numeric_limits<float>::quiet_NaN()}};
   for (int i = 0; i < 5; ++i) {
     e.sample.push_back(100 + i);
     e.label.push_back(rows[i].label);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The helper on a real socket pair: what the window asks, what somebody hostile might ask, and what happens when either goes.
+// The helper on a real socket pair: what the window asks, what somebody hostile might ask, and what happens when either
+// goes.
 #include <gmock/gmock.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -22,7 +23,10 @@ class Helper : public testing::Test {
  protected:
   Helper() {
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends_), 0);
-    thread_ = std::thread([fd = ends_[1]] { serve(fd); ::close(fd); });
+    thread_ = std::thread([fd = ends_[1]] {
+      serve(fd);
+      ::close(fd);
+    });
   }
   ~Helper() override { hang_up(); }
   void hang_up() {
@@ -30,7 +34,9 @@ class Helper : public testing::Test {
     ::close(ends_[0]);
     thread_.join();
   }
-  void send(Json json, std::vector<std::uint8_t> payload = {}) { ASSERT_TRUE(send_message(ends_[0], {std::move(json), std::move(payload)})); }
+  void send(Json json, std::vector<std::uint8_t> payload = {}) {
+    ASSERT_TRUE(send_message(ends_[0], {std::move(json), std::move(payload)}));
+  }
   Message receive() {
     auto m = receive_message(ends_[0]);
     EXPECT_TRUE(m) << m.error().str();
@@ -54,7 +60,10 @@ class Helper : public testing::Test {
   }
   static Json data() { return to_json_of(trained().request.definition.doc.data()); }
   static Json to_json_of(const DataChoice& d) {
-    return Json{{"kind", "synthetic"}, {"synthetic_train", d.synthetic_train}, {"synthetic_test", d.synthetic_test}, {"validation_fraction", 0.1}};
+    return Json{{"kind", "synthetic"},
+                {"synthetic_train", d.synthetic_train},
+                {"synthetic_test", d.synthetic_test},
+                {"validation_fraction", 0.1}};
   }
 
   int ends_[2] = {-1, -1};
@@ -73,9 +82,7 @@ TEST_F(Helper, GivesTheClassOfEverySampleInAFewBytes) {
     std::memcpy(numbers.data(), m.payload.data(), m.payload.size());
     EXPECT_EQ(m.json["test_set"], std::string(split) == "test");
     for (std::size_t i = 0; i < count; ++i) {
-      if (std::string(split) != "test") {
-        EXPECT_TRUE(seen.insert(numbers[i]).second) << "a sample in two parts";
-      }
+      if (std::string(split) != "test") { EXPECT_TRUE(seen.insert(numbers[i]).second) << "a sample in two parts"; }
       EXPECT_GE(numbers[count + i], 0);
       EXPECT_LT(numbers[count + i], 10);
     }
@@ -92,13 +99,16 @@ std::vector<std::int32_t> int32s(const Message& m) {
 TEST_F(Helper, SortsFilesByNameAsPeopleCountAndMeasuresHowBrightTheyAre) {
   const test::TemporaryFolder place;
   // BMP of one colour: blue, green, red
-  const auto put = [&](const char* name, std::uint8_t grey) { test::write_bytes(place.path() / name, test::bmp_bytes(8, 8, grey, grey, grey)); };
+  const auto put = [&](const char* name, std::uint8_t grey) {
+    test::write_bytes(place.path() / name, test::bmp_bytes(8, 8, grey, grey, grey));
+  };
   put("b/img9.bmp", 90);
   put("b/img10.bmp", 10);
   put("a/img010.bmp", 30);
   put("a/img2.bmp", 200);
   put("a/IMG.bmp", 100);
-  const Json folder{{"kind", "image_folder"}, {"path", place.path().string()}, {"validation_fraction", 0.0}, {"test_fraction", 0.0}};
+  const Json folder{
+      {"kind", "image_folder"}, {"path", place.path().string()}, {"validation_fraction", 0.0}, {"test_fraction", 0.0}};
   const Message open = ask({{"do", "open_data"}, {"data", folder}});
   if (!open.json.value("ok", false)) GTEST_SKIP() << "the module that reads images is not built: " << open.json.dump();
   std::size_t measured = 0;
@@ -114,7 +124,9 @@ TEST_F(Helper, SortsFilesByNameAsPeopleCountAndMeasuresHowBrightTheyAre) {
     // As they lie: a/IMG, a/img010, a/img2, b/img10, b/img9.
     const std::vector<std::int32_t> grey{100, 30, 200, 10, 90}, by_name{0, 3, 1, 4, 2};
     for (std::size_t k = 1; k < order.size(); ++k)
-      EXPECT_LT(by_name[static_cast<std::size_t>(labels[static_cast<std::size_t>(order[k - 1])])], by_name[static_cast<std::size_t>(labels[static_cast<std::size_t>(order[k])])]) << split;
+      EXPECT_LT(by_name[static_cast<std::size_t>(labels[static_cast<std::size_t>(order[k - 1])])],
+                by_name[static_cast<std::size_t>(labels[static_cast<std::size_t>(order[k])])])
+          << split;
     for (std::size_t k = 0; k < order.size(); ++k) {
       EXPECT_EQ(values[k], 1000 * grey[static_cast<std::size_t>(labels[k])]);
       EXPECT_EQ(values[order.size() + k], 0) << "one colour";
@@ -122,7 +134,8 @@ TEST_F(Helper, SortsFilesByNameAsPeopleCountAndMeasuresHowBrightTheyAre) {
   }
   EXPECT_EQ(measured, 5u);
   EXPECT_EQ(ask({{"do", "tones"}, {"data", folder}, {"split", "train"}, {"begin", 6}}).json.value("ok", false), false);
-  EXPECT_EQ(int32s(ask({{"do", "tones"}, {"data", data()}, {"split", "test"}, {"begin", 299}})).size(), 2u) << "from where it is asked on";
+  EXPECT_EQ(int32s(ask({{"do", "tones"}, {"data", data()}, {"split", "test"}, {"begin", 299}})).size(), 2u)
+      << "from where it is asked on";
 }
 
 TEST_F(Helper, SaysWhatWeightsMadeOfThePartTheyReadLast) {
@@ -153,10 +166,15 @@ TEST_F(Helper, CountsTheClassesOfADataSet) {
 }
 
 TEST_F(Helper, DrawsThumbnailsOfTheAskedSize) {
-  const Message m = ask({{"do", "samples"}, {"data", data()}, {"split", "test"}, {"begin", 290}, {"count", 20}, {"size", 16}});
+  const Message m =
+      ask({{"do", "samples"}, {"data", data()}, {"split", "test"}, {"begin", 290}, {"count", 20}, {"size", 16}});
   EXPECT_EQ(m.json["labels"].size(), 10u) << "no more than there are";
   EXPECT_EQ(m.payload.size(), 10u * 16 * 16 * 4);
-  const Message a = ask({{"do", "augmented"}, {"data", data()}, {"count", 3}, {"size", 28}, {"settings", {{"random_crop", true}, {"horizontal_flip", true}}}});
+  const Message a = ask({{"do", "augmented"},
+                         {"data", data()},
+                         {"count", 3},
+                         {"size", 28},
+                         {"settings", {{"random_crop", true}, {"horizontal_flip", true}}}});
   EXPECT_EQ(a.payload.size(), 3u * 28 * 28 * 4) << a.json.dump();
 }
 
@@ -164,12 +182,19 @@ TEST_F(Helper, ShowsEveryClassEarlyAndEachImageOnceWhenTheDataLiesClassByClass) 
   const test::TemporaryFolder place;
   for (int c = 0; c < 5; ++c)
     for (int i = 0; i < 20; ++i)
-      test::write_bytes(place.path() / ("class" + std::to_string(c)) / (std::to_string(i) + ".bmp"), test::bmp_bytes(8, 8, static_cast<std::uint8_t>(50 * c), static_cast<std::uint8_t>(i), 0));
+      test::write_bytes(place.path() / ("class" + std::to_string(c)) / (std::to_string(i) + ".bmp"),
+                        test::bmp_bytes(8, 8, static_cast<std::uint8_t>(50 * c), static_cast<std::uint8_t>(i), 0));
   const Json folder{{"kind", "image_folder"}, {"path", place.path().string()}};
   const Json open = ask({{"do", "open_data"}, {"data", folder}}).json;
   if (!open.value("ok", false)) GTEST_SKIP() << "the module that reads images is not built: " << open.dump();
   const auto shown = [&](std::int64_t begin, std::int64_t count) {
-    return ask({{"do", "samples"}, {"data", folder}, {"split", "train"}, {"begin", begin}, {"count", count}, {"size", 8}}).json;
+    return ask({{"do", "samples"},
+                {"data", folder},
+                {"split", "train"},
+                {"begin", begin},
+                {"count", count},
+                {"size", 8}})
+        .json;
   };
   std::set<Json> classes, images;
   const Json first = shown(0, 8);
@@ -193,7 +218,9 @@ TEST_F(Helper, EvaluatesARunAndShowsItsImages) {
   const Message w = ask(run({{"do", "filters"}, {"node", "conv1"}}));
   EXPECT_EQ(w.json["shape"], Json({6, 1, 5, 5})) << w.json.dump();
   EXPECT_EQ(w.payload.size(), 6 * 25 * sizeof(float));
-  EXPECT_NE(ask(run({{"do", "filters"}, {"node", "pool1"}})).json["error"].get<std::string>().find("pool1 has no filters"), std::string::npos);
+  EXPECT_NE(
+      ask(run({{"do", "filters"}, {"node", "pool1"}})).json["error"].get<std::string>().find("pool1 has no filters"),
+      std::string::npos);
   const Message a = ask(run({{"do", "activation"}, {"split", "test"}, {"sample", 0}, {"node", "pool2"}}));
   EXPECT_EQ(a.json["shape"], Json({16, 5, 5}));
   EXPECT_EQ(a.payload.size(), 16u * 25 * sizeof(float));
@@ -211,7 +238,8 @@ TEST_F(Helper, DrawsTheCurvesOfAClassFromTheEvaluationItKeeps) {
   EXPECT_TRUE(one["roc"]["threshold"].front().is_null()) << "infinite";
   const Json& d = one["decisions"];
   const std::int64_t support = all["metrics"]["classes"][3]["support"];
-  for (std::size_t i = 0; i < d["threshold"].size(); ++i) EXPECT_EQ(d["right_yes"][i].get<std::int64_t>() + d["wrong_no"][i].get<std::int64_t>(), support);
+  for (std::size_t i = 0; i < d["threshold"].size(); ++i)
+    EXPECT_EQ(d["right_yes"][i].get<std::int64_t>() + d["wrong_no"][i].get<std::int64_t>(), support);
   EXPECT_TRUE(ask(run({{"do", "curves"}, {"split", "test"}, {"class", 10}})).json.contains("error"));
 }
 
@@ -230,13 +258,17 @@ TEST_F(Helper, ChecksDataWithoutWhatIsExcludedAndShowsTheImagesByIndex) {
   ASSERT_TRUE(found.value("ok", false)) << found.dump();
   EXPECT_EQ(found["images"], 2300);
   EXPECT_GT(progress_, 0);
-  const Message two = ask({{"do", "images"}, {"data", data()}, {"size", 16}, {"samples", {{{"test_set", false}, {"index", 5}}, {{"test_set", true}, {"index", 7}}}}});
+  const Message two = ask({{"do", "images"},
+                           {"data", data()},
+                           {"size", 16},
+                           {"samples", {{{"test_set", false}, {"index", 5}}, {{"test_set", true}, {"index", 7}}}}});
   ASSERT_EQ(two.json["names"].size(), 2u) << two.json.dump();
   EXPECT_EQ(two.payload.size(), 2u * 16 * 16 * 4);
   Json less = data();
   less["excluded"] = two.json["names"];
   EXPECT_EQ(ask({{"do", "check"}, {"data", less}}).json["images"], 2298);
-  EXPECT_TRUE(ask({{"do", "images"}, {"data", data()}, {"size", 16}, {"samples", {{{"index", 2000}}}}}).json.contains("error"));
+  EXPECT_TRUE(
+      ask({{"do", "images"}, {"data", data()}, {"size", 16}, {"samples", {{{"index", 2000}}}}}).json.contains("error"));
 }
 
 TEST_F(Helper, SuspectsAreTrainingImagesByNameAndThumbnailsNameTheirs) {
@@ -249,7 +281,8 @@ TEST_F(Helper, SuspectsAreTrainingImagesByNameAndThumbnailsNameTheirs) {
     EXPECT_GE(s["confidence"].get<double>(), 0.5);
     EXPECT_LE(s["loss"].get<double>(), before);
     before = s["loss"];
-    const Json names = ask(run({{"do", "thumbnails"}, {"split", "train"}, {"samples", {s["index"]}}, {"size", 8}})).json["names"];
+    const Json names =
+        ask(run({{"do", "thumbnails"}, {"split", "train"}, {"samples", {s["index"]}}, {"size", 8}})).json["names"];
     EXPECT_EQ(names, Json::array({s["name"]}));
   }
 }
@@ -272,7 +305,8 @@ TEST_F(Helper, FindsTheTrainingImagesNearAnImageAndDrawsTheMap) {
   EXPECT_EQ(near["sample"], map["sample"]);
   EXPECT_NE(near["x"], map["x"]);
   EXPECT_GT(near["divergence"].get<double>(), 0);
-  EXPECT_EQ(ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}, {"method", "tsne"}})).json["y"], near["y"]) << "the same places every time";
+  EXPECT_EQ(ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}, {"method", "tsne"}})).json["y"], near["y"])
+      << "the same places every time";
   EXPECT_NE(ask(run({{"do", "map"}, {"split", "test"}, {"most", 40}, {"method", "globe"}})).json["error"], Json());
 }
 
@@ -283,7 +317,8 @@ TEST_F(Helper, PredictsADrawnImageAndAFile) {
   const auto hwc = pixels(d, 4);
   const auto expected = (*p)->predict(hwc, 1);
   ASSERT_TRUE(expected);
-  const Json drawn = ask(run({{"do", "predict"}, {"checkpoint", "latest"}, {"height", 28}, {"width", 28}, {"channels", 1}}), hwc).json;
+  const Json drawn =
+      ask(run({{"do", "predict"}, {"checkpoint", "latest"}, {"height", 28}, {"width", 28}, {"channels", 1}}), hwc).json;
   EXPECT_EQ(drawn["predicted"], (*expected)[0].predicted) << drawn.dump();
   const Folder folder;
   test::write_bytes(folder.path / "no.png", "not a picture");
@@ -293,16 +328,20 @@ TEST_F(Helper, PredictsADrawnImageAndAFile) {
 }
 
 TEST_F(Helper, AnswersEveryKindOfNonsenseWithOneSentenceAndGoesOn) {
-  for (const Json& nonsense : {Json{{"do", "fly"}}, Json{{"do", 5}}, Json{{"do", "open_run"}}, Json{{"do", "open_run"}, {"run", "/nowhere"}},
-                               Json{{"do", "samples"}, {"data", {{"kind", "moon"}}}, {"begin", 0}, {"count", 1}, {"size", 8}},
-                               Json{{"do", "samples"}, {"data", data()}, {"begin", -1}, {"count", 1}, {"size", 8}},
-                               Json{{"do", "samples"}, {"data", data()}, {"begin", 0}, {"count", 1 << 30}, {"size", 8}},
-                               Json{{"do", "samples"}, {"data", data()}, {"begin", 0}, {"count", 1}, {"size", 1 << 30}},
-                               run({{"do", "evaluate"}, {"split", "moon"}}), run({{"do", "evaluate"}, {"checkpoint", "../.."}}),
-                               run({{"do", "thumbnails"}, {"samples", {1e9}}, {"size", 8}}), run({{"do", "thumbnails"}, {"samples", {-1}}, {"size", 8}}),
-                               run({{"do", "activation"}, {"sample", 0}, {"node", "nobody"}}), run({{"do", "activation"}, {"sample", 400}, {"node", "pool1"}}),
-                               run({{"do", "predict"}, {"height", 28}, {"width", 28}, {"channels", 1}}),
-                               run({{"do", "predict_file"}, {"path", "/dev/zero"}}), Json{{"do", "decode"}, {"path", "/proc/self/mem"}, {"size", 8}}}) {
+  for (const Json& nonsense :
+       {Json{{"do", "fly"}}, Json{{"do", 5}}, Json{{"do", "open_run"}}, Json{{"do", "open_run"}, {"run", "/nowhere"}},
+        Json{{"do", "samples"}, {"data", {{"kind", "moon"}}}, {"begin", 0}, {"count", 1}, {"size", 8}},
+        Json{{"do", "samples"}, {"data", data()}, {"begin", -1}, {"count", 1}, {"size", 8}},
+        Json{{"do", "samples"}, {"data", data()}, {"begin", 0}, {"count", 1 << 30}, {"size", 8}},
+        Json{{"do", "samples"}, {"data", data()}, {"begin", 0}, {"count", 1}, {"size", 1 << 30}},
+        run({{"do", "evaluate"}, {"split", "moon"}}), run({{"do", "evaluate"}, {"checkpoint", "../.."}}),
+        run({{"do", "thumbnails"}, {"samples", {1e9}}, {"size", 8}}),
+        run({{"do", "thumbnails"}, {"samples", {-1}}, {"size", 8}}),
+        run({{"do", "activation"}, {"sample", 0}, {"node", "nobody"}}),
+        run({{"do", "activation"}, {"sample", 400}, {"node", "pool1"}}),
+        run({{"do", "predict"}, {"height", 28}, {"width", 28}, {"channels", 1}}),
+        run({{"do", "predict_file"}, {"path", "/dev/zero"}}),
+        Json{{"do", "decode"}, {"path", "/proc/self/mem"}, {"size", 8}}}) {
     const Json answer = ask(nonsense).json;
     EXPECT_FALSE(answer.contains("ok")) << nonsense.dump() << " -> " << answer.dump();
     EXPECT_GT(answer.value("error", "").size(), 10u) << nonsense.dump();

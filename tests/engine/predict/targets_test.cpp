@@ -22,7 +22,8 @@ Evaluation made_up(TargetKind kind, std::int64_t outputs, std::vector<float> tar
 }
 
 TEST(TargetEvaluation, SetsOfLabelsStandInForClasses) {
-  Evaluation e = made_up(TargetKind::labels, 2, {1, 0, 1, 1, 0, 0, 1, 1}, {0.9F, 0.2F, 0.6F, 0.4F, 0.1F, 0.3F, 0.8F, 0.7F});
+  Evaluation e =
+      made_up(TargetKind::labels, 2, {1, 0, 1, 1, 0, 0, 1, 1}, {0.9F, 0.2F, 0.6F, 0.4F, 0.1F, 0.3F, 0.8F, 0.7F});
   predicting::judge(e, {"cat", "dog"});
   EXPECT_THAT(e.names, ElementsAre("none", "cat", "cat + dog"));
   EXPECT_THAT(e.label, ElementsAre(1, 2, 0, 2));
@@ -68,7 +69,8 @@ TEST(TargetEvaluation, RangesStandInForNumbers) {
 }
 
 TEST(TargetEvaluation, OfATrainedNetworkAgreesWithItsTraining) {
-  for (const auto& [target, loss, kind] : {std::tuple{"labels", "BCEWithLogits", TargetKind::labels}, {"values", "MSE", TargetKind::values}}) {
+  for (const auto& [target, loss, kind] :
+       {std::tuple{"labels", "BCEWithLogits", TargetKind::labels}, {"values", "MSE", TargetKind::values}}) {
     ShapesTrial t(target, loss, [](TrainSettings& s, DataChoice& d) {
       s.epochs = 2;
       d.synthetic_train = 300;
@@ -90,7 +92,8 @@ TEST(TargetEvaluation, OfATrainedNetworkAgreesWithItsTraining) {
     for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR((*one)[0].probability[k], e->probability[9 + k], 1e-5F);
     EXPECT_EQ(values_of(*e).size(), kind == TargetKind::values ? 3U : 0U);
     EXPECT_EQ(metrics_of(*e).classes.size(), kind == TargetKind::labels ? 3U : 0U);
-    const auto page = html_report({&(*p)->definition(), "run", "latest", "test", "shapes", &*e, (*data)->set_of("test")});
+    const auto page =
+        html_report({&(*p)->definition(), "run", "latest", "test", "shapes", &*e, (*data)->set_of("test")});
     ASSERT_TRUE(page);
     EXPECT_THAT(*page, HasSubstr(kind == TargetKind::values ? "R²" : "triangle"));
     EXPECT_THAT(*page, HasSubstr(kind == TargetKind::values ? "Mean absolute error" : "All labels right"));

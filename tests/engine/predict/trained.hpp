@@ -11,13 +11,15 @@ namespace nw {
 /// LeNet-5 that has seen 2,000 synthetic digits; trained when first asked for.
 inline Trial& trained() {
   static Trial* trial = [] {
-    auto* t = new Trial([](TrainSettings& s, DataChoice& d) {
-      d.synthetic_train = 2000;
-      d.synthetic_test = 300;
-      s.epochs = 3;
-      s.optimizer = OptimizerKind::adam;
-      s.learning_rate = 1e-3;
-    }, "lenet5");
+    auto* t = new Trial(
+        [](TrainSettings& s, DataChoice& d) {
+          d.synthetic_train = 2000;
+          d.synthetic_test = 300;
+          s.epochs = 3;
+          s.optimizer = OptimizerKind::adam;
+          s.learning_rate = 1e-3;
+        },
+        "lenet5");
     const auto result = t->run();
     EXPECT_TRUE(result) << result.error().str();
     return t;

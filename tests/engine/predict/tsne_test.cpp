@@ -20,18 +20,22 @@ Features heaps(int points, int width) {
   Features f{.width = width, .rows = {}, .sample = {}, .label = {}};
   for (int i = 0; i < points; ++i) {
     for (int k = 0; k < width; ++k)
-      f.rows.push_back(static_cast<float>(6 * std::sin(1 + 7.3 * (i % clusters) + 2.9 * k) + std::sin(12.9898 * (i + 1) + 78.233 * (k + 1) * (i + 1))));
+      f.rows.push_back(static_cast<float>(6 * std::sin(1 + 7.3 * (i % clusters) + 2.9 * k) +
+                                          std::sin(12.9898 * (i + 1) + 78.233 * (k + 1) * (i + 1))));
     f.sample.push_back(i);
     f.label.push_back(i % clusters);
   }
   return f;
 }
 
-double distance(const Embedding& e, std::size_t i, std::size_t j) { return std::hypot(e.x[i] - e.x[j], e.y[i] - e.y[j]); }
+double distance(const Embedding& e, std::size_t i, std::size_t j) {
+  return std::hypot(e.x[i] - e.x[j], e.y[i] - e.y[j]);
+}
 
 TEST(Tsne, ANeighbourhoodIsAsWideAsThePerplexityAsks) {
   std::vector<float> distances;
-  for (int j = 0; j < 100; ++j) distances.push_back(static_cast<float>(1000 + j * j % 977));   // far away: only differences may count
+  // far away: only differences may count
+  for (int j = 0; j < 100; ++j) distances.push_back(static_cast<float>(1000 + j * j % 977));
   for (const double perplexity : {2.0, 15.0, 40.0}) {
     const std::vector<double> p = neighbourhood(distances, 7, perplexity);
     EXPECT_EQ(p[7], 0);
@@ -66,7 +70,8 @@ TEST(Tsne, HeapsStayApartAndTheDivergenceIsNearScikitLearns) {
 TEST(Tsne, PutsThemInTheSamePlacesForTheSameSeed) {
   const Features f = heaps(60, 12);
   const TsneSettings settings{.perplexity = 10, .iterations = 300, .seed = 3};
-  const Embedding a = *tsne(f, settings), b = *tsne(f, settings), other = *tsne(f, {.perplexity = 10, .iterations = 300, .seed = 4});
+  const Embedding a = *tsne(f, settings), b = *tsne(f, settings),
+                  other = *tsne(f, {.perplexity = 10, .iterations = 300, .seed = 4});
   EXPECT_EQ(a.x, b.x);
   EXPECT_EQ(a.y, b.y);
   EXPECT_NE(a.x, other.x);

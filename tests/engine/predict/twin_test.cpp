@@ -16,7 +16,14 @@ using predicting::Forward;
 using testing::HasSubstr;
 
 TwinQuestion question(const char* first, const char* second) {
-  return {.run = trained().request.run, .checkpoint = "latest", .split = "test", .first = first, .second = second, .images = 100, .tolerance = 1e-3, .seconds = 0.02};
+  return {.run = trained().request.run,
+          .checkpoint = "latest",
+          .split = "test",
+          .first = first,
+          .second = second,
+          .images = 100,
+          .tolerance = 1e-3,
+          .seconds = 0.02};
 }
 
 TEST(Twin, FastAndReferenceBackendAgreeInEveryLayer) {
@@ -33,7 +40,8 @@ TEST(Twin, FastAndReferenceBackendAgreeInEveryLayer) {
     EXPECT_GT(l.scale, 0) << l.layer << " was read";
   }
   EXPECT_THAT(names, testing::IsSupersetOf({"conv1", "conv2", "fc1", "fc3"}));
-  EXPECT_LT(std::find(names.begin(), names.end(), "conv1") - names.begin(), std::find(names.begin(), names.end(), "fc3") - names.begin());
+  EXPECT_LT(std::find(names.begin(), names.end(), "conv1") - names.begin(),
+            std::find(names.begin(), names.end(), "fc3") - names.begin());
 }
 
 TEST(Twin, ThreadsChangeNoBit) {
@@ -53,7 +61,8 @@ TEST(Twin, TheFirstLayerThatGoesAnotherWayIsNamed) {
   ASSERT_TRUE(a.load(trained().request.run, checkpoint) && b.load(trained().request.run, checkpoint));
   const int weight = b.compiled.plan.find("fc2.weight");
   ASSERT_GE(weight, 0);
-  std::vector<float> values(static_cast<std::size_t>(b.compiled.plan.values[static_cast<std::size_t>(weight)].shape.elements()));
+  std::vector<float> values(
+      static_cast<std::size_t>(b.compiled.plan.values[static_cast<std::size_t>(weight)].shape.elements()));
   b.executable->read(weight, std::as_writable_bytes(std::span(values)));
   values[3] += 1;
   b.executable->write(weight, std::as_bytes(std::span(values)));
@@ -64,7 +73,8 @@ TEST(Twin, TheFirstLayerThatGoesAnotherWayIsNamed) {
   const int first = first_diverging(*layers, 1e-3);
   ASSERT_GE(first, 0);
   EXPECT_EQ((*layers)[static_cast<std::size_t>(first)].layer, "fc2");
-  for (int i = 0; i < first; ++i) EXPECT_EQ((*layers)[static_cast<std::size_t>(i)].largest, 0) << "before it nothing changed";
+  for (int i = 0; i < first; ++i)
+    EXPECT_EQ((*layers)[static_cast<std::size_t>(i)].largest, 0) << "before it nothing changed";
 }
 
 TEST(Twin, ANumberThatIsNoneDiverges) {
@@ -75,7 +85,8 @@ TEST(Twin, ANumberThatIsNoneDiverges) {
 }
 
 TEST(Twin, ItsReportSaysWhichLayerInBothLanguages) {
-  TwinReport r{.images = 10, .tolerance = 0.001, .layers = {{"conv1", 0, 1, true}, {"<fc>", 1, 1, true}}, .diverging = 1};
+  TwinReport r{
+      .images = 10, .tolerance = 0.001, .layers = {{"conv1", 0, 1, true}, {"<fc>", 1, 1, true}}, .diverging = 1};
   r.first.speed.device = "cpu";
   r.second.speed.device = "cuda:0";
   const std::string page = html_report(r, "2026-lenet5");
@@ -85,7 +96,11 @@ TEST(Twin, ItsReportSaysWhichLayerInBothLanguages) {
 }
 
 TEST(InferenceSpeed, IsMeasuredForEveryDeviceAndBatch) {
-  const auto all = measure_inference({.run = trained().request.run, .checkpoint = "latest", .devices = {"cpu@1", "reference"}, .batches = {1, 3}, .seconds = 0.02});
+  const auto all = measure_inference({.run = trained().request.run,
+                                      .checkpoint = "latest",
+                                      .devices = {"cpu@1", "reference"},
+                                      .batches = {1, 3},
+                                      .seconds = 0.02});
   ASSERT_TRUE(all) << all.error().str();
   ASSERT_EQ(all->size(), 4u);
   EXPECT_EQ((*all)[1].device, "cpu@1");
@@ -98,8 +113,10 @@ TEST(InferenceSpeed, IsMeasuredForEveryDeviceAndBatch) {
 }
 
 TEST(InferenceSpeed, RefusesWhatCannotBe) {
-  for (const char* name : {"cpu@", "cpu@0", "cpu@two", "cpu@2x", "cpu@-1", "tpu", "@2"}) EXPECT_FALSE(inference_device(name)) << name;
-  SpeedQuestion q{.run = trained().request.run, .checkpoint = "latest", .devices = {"cpu"}, .batches = {0}, .seconds = 0.01};
+  for (const char* name : {"cpu@", "cpu@0", "cpu@two", "cpu@2x", "cpu@-1", "tpu", "@2"})
+    EXPECT_FALSE(inference_device(name)) << name;
+  SpeedQuestion q{
+      .run = trained().request.run, .checkpoint = "latest", .devices = {"cpu"}, .batches = {0}, .seconds = 0.01};
   EXPECT_FALSE(measure_inference(q));
   q.batches = {1};
   int asked = 0;

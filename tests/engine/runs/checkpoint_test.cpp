@@ -34,7 +34,9 @@ Progress at(std::int64_t step) {
   p.good_steps = 17;
   return p;
 }
-Result<Saved> save(const fs::path& run, std::int64_t step, std::int64_t count = 1000) { return save_checkpoint(run, at(step), tensors(step, count), tensors(step + 1, count)); }
+Result<Saved> save(const fs::path& run, std::int64_t step, std::int64_t count = 1000) {
+  return save_checkpoint(run, at(step), tensors(step, count), tensors(step + 1, count));
+}
 
 bool belongs_to(const SafetensorsFile& file, std::int64_t step) {
   const TensorInfo* info = file.find("layer.weight");
@@ -60,8 +62,9 @@ TEST(Checkpoint, ComesBackExactly) {
 }
 
 TEST(Checkpoint, NamesAreNothingButNames) {
-  for (const char* bad : {"", "latest", "step-", "step-1", "step-000000-1", "step-0000001x", "../step-00000001", "step-00000001/..", "step-00000001\n",
-                          "step-99999999999999999999", "step-000000000001", "Step-00000001"})
+  for (const char* bad :
+       {"", "latest", "step-", "step-1", "step-000000-1", "step-0000001x", "../step-00000001", "step-00000001/..",
+        "step-00000001\n", "step-99999999999999999999", "step-000000000001", "Step-00000001"})
     EXPECT_FALSE(checkpoint_step(bad)) << bad;
   EXPECT_EQ(checkpoint_step("step-00000001"), 1);
   EXPECT_EQ(checkpoint_step(checkpoint_name(123456789)), 123456789);
@@ -71,9 +74,7 @@ TEST(Checkpoint, KeepsTheNewestAndTheBest) {
   const Folder run;
   for (std::int64_t step = 1; step <= 6; ++step) {
     ASSERT_TRUE(save(run.path, step));
-    if (step == 2) {
-      ASSERT_TRUE(point_at_checkpoint(run.path, "best", checkpoint_name(2)));
-    }
+    if (step == 2) { ASSERT_TRUE(point_at_checkpoint(run.path, "best", checkpoint_name(2))); }
   }
   fs::create_directory(run.path / "checkpoints" / ".saving-step-00000007");
   prune_checkpoints(run.path, 3);
@@ -134,13 +135,15 @@ TEST(Checkpoint, HostileManifestsAndStatesAreRefused) {
   ASSERT_TRUE(save(run.path, 5));
   const fs::path folder = run.path / "checkpoints" / checkpoint_name(5);
   const std::string good = *read_file(folder / "manifest.json", 1 << 20);
-  for (const char* bad : {"", "[]", "{}", "{\"schema\":1}", "{\"schema\":1,\"files\":[]}", "{\"schema\":1,\"files\":{\"model.safetensors\":7}}",
-                          "{\"schema\":2,\"files\":{}}", "{\"schema\":1,\"files\":{\"model.safetensors\":{\"bytes\":-1,\"xxh3\":\"\"}}}"}) {
+  for (const char* bad : {"", "[]", "{}", "{\"schema\":1}", "{\"schema\":1,\"files\":[]}",
+                          "{\"schema\":1,\"files\":{\"model.safetensors\":7}}", "{\"schema\":2,\"files\":{}}",
+                          "{\"schema\":1,\"files\":{\"model.safetensors\":{\"bytes\":-1,\"xxh3\":\"\"}}}"}) {
     ASSERT_TRUE(save_file(folder / "manifest.json", bad));
     EXPECT_FALSE(verify_checkpoint(run.path, checkpoint_name(5))) << bad;
     EXPECT_TRUE(list_checkpoints(run.path).empty()) << bad;
   }
-  for (const char* bad : {"[]", "{}", "{\"schema\":9}", "{\"schema\":1,\"step\":-5}", "{\"schema\":1,\"step\":\"5\"}"}) {
+  for (const char* bad :
+       {"[]", "{}", "{\"schema\":9}", "{\"schema\":1,\"step\":-5}", "{\"schema\":1,\"step\":\"5\"}"}) {
     const auto p = progress_from_json(Json::parse(bad), "state.json");
     ASSERT_FALSE(p) << bad;
     EXPECT_EQ(p.error().code, Errc::bad_input);

@@ -77,7 +77,8 @@ TEST_F(Control, ASocketLeftByACrashIsReplaced) {
 TEST_F(Control, SocketsOfRunsWithOneNameDiffer) {
   EXPECT_NE(control_socket("/a/run"), control_socket("/b/run"));
   EXPECT_EQ(control_socket(run_.path), control_socket(run_.path.string() + "/"));
-  EXPECT_LT(control_socket("/a/" + std::string(200, 'x')).filename().string().size(), 60U) << "a socket's path may hold 107 bytes";
+  EXPECT_LT(control_socket("/a/" + std::string(200, 'x')).filename().string().size(), 60U)
+      << "a socket's path may hold 107 bytes";
 }
 
 TEST_F(Control, WhoSaysNothingOrTooMuchDoesNotBlockTheNext) {

@@ -25,7 +25,8 @@ LayerStatistics statistics() {
 }
 
 std::vector<Event> one_of_each() {
-  DeviceSample d{12.5, 3, 1e9, 8e9, 2e8, {{"H200", 98, 1e10, 1.4e11, 650.5, 61, 90, 9e9, 1980, 3201, 5e9, 1e8, 3e10, 2e10}}};
+  DeviceSample d{12.5, 3,   1e9,
+                 8e9,  2e8, {{"H200", 98, 1e10, 1.4e11, 650.5, 61, 90, 9e9, 1980, 3201, 5e9, 1e8, 3e10, 2e10}}};
   return {{0.5, Started{1.7e9, "lenet5", "cpu", 10, 938, 64, 61706, 123456, 54000, 6000, 10000, 4711}},
           {1, Steps{100, 7, 0.25, {0.1, 0.2, 0.3}, {0.5, 0.75, 1}, 0.01, 12345.5, 2.25}},
           {2, EpochEnd{1, 938, 0.5, 0.9, true, 0.25, 0.95, 3.5, 15000, true}},
@@ -56,7 +57,15 @@ TEST(Events, EveryKindSurvivesItsLine) {
 }
 
 TEST(Events, ALossThatIsNotFiniteIsKept) {
-  const Event e{1, Steps{1, 1, 0, {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()}, {}, 0, 0, 0}};
+  const Event e{1,
+                Steps{1,
+                      1,
+                      0,
+                      {std::nan(""), std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()},
+                      {},
+                      0,
+                      0,
+                      0}};
   const auto back = parse_event(event_line(e));
   ASSERT_TRUE(back) << back.error().str();
   const Bin loss = std::get<Steps>(back->what).loss;
@@ -65,13 +74,18 @@ TEST(Events, ALossThatIsNotFiniteIsKept) {
   EXPECT_LT(loss.max, std::numeric_limits<double>::lowest());
 }
 
-TEST(Events, NamesThatAreNotUtf8DoNotEndARun) { EXPECT_TRUE(parse_event(event_line({0, Started{.name = "\xff\xfe"}}))); }
+TEST(Events, NamesThatAreNotUtf8DoNotEndARun) {
+  EXPECT_TRUE(parse_event(event_line({0, Started{.name = "\xff\xfe"}})));
+}
 
 TEST(Events, HostileLinesAreRefused) {
-  for (const char* line : {"", "null", "[]", "{}", "{\"type\":\"steps\"}", "{\"type\":\"steps\",\"t\":0,\"schema\":1}", "{\"type\":7,\"t\":0}",
-                           "{\"type\":\"paused\",\"t\":0,\"step\":-1}", "{\"type\":\"paused\",\"t\":0,\"step\":1.5}", "{\"type\":\"paused\",\"t\":0,\"step\":1e300}",
-                           "{\"type\":\"paused\",\"t\":0,\"step\":1,\"step\":2}", "{\"type\":\"paused\",\"t\":0,\"step\":1} x",
-                           "{\"type\":\"paused\",\"t\":\"soon\",\"step\":1}", "{\"type\":\"health\",\"t\":0,\"level\":\"note\",\"what\":[],\"step\":1}"}) {
+  for (const char* line :
+       {"", "null", "[]", "{}", "{\"type\":\"steps\"}", "{\"type\":\"steps\",\"t\":0,\"schema\":1}",
+        "{\"type\":7,\"t\":0}", "{\"type\":\"paused\",\"t\":0,\"step\":-1}",
+        "{\"type\":\"paused\",\"t\":0,\"step\":1.5}", "{\"type\":\"paused\",\"t\":0,\"step\":1e300}",
+        "{\"type\":\"paused\",\"t\":0,\"step\":1,\"step\":2}", "{\"type\":\"paused\",\"t\":0,\"step\":1} x",
+        "{\"type\":\"paused\",\"t\":\"soon\",\"step\":1}",
+        "{\"type\":\"health\",\"t\":0,\"level\":\"note\",\"what\":[],\"step\":1}"}) {
     const auto e = parse_event(line);
     ASSERT_FALSE(e) << line;
     EXPECT_EQ(e.error().code, Errc::bad_input) << line;
@@ -86,8 +100,10 @@ TEST(Events, HostileStatisticsAreRefusedWithASentence) {
     EXPECT_NE(at, std::string::npos) << from;
     return line.replace(at, from.size(), to);
   };
-  for (const std::string& line : {with("\"dead\":2", "\"dead\":7"), with("\"step\":938", "\"step\":-1"), with("\"bins\":[", "\"bins\":[1,"), with("\"bins\":[1", "\"bins\":[-1"),
-                                  with("\"bins\":[1", "\"bins\":[[1]"), with("\"count\":4", "\"count\":\"4\""), with("\"layers\":[", "\"layers\":[7,"), with("\"layers\":[", "\"layer\":["),
+  for (const std::string& line : {with("\"dead\":2", "\"dead\":7"), with("\"step\":938", "\"step\":-1"),
+                                  with("\"bins\":[", "\"bins\":[1,"), with("\"bins\":[1", "\"bins\":[-1"),
+                                  with("\"bins\":[1", "\"bins\":[[1]"), with("\"count\":4", "\"count\":\"4\""),
+                                  with("\"layers\":[", "\"layers\":[7,"), with("\"layers\":[", "\"layer\":["),
                                   with("\"least\":-1", "\"least\":3"), with("\"norm\":", "\"norm\":null,\"n\":")}) {
     const auto e = parse_event(line);
     ASSERT_FALSE(e) << line;

@@ -121,7 +121,7 @@ TEST(RunFolder, PipesAndFoldersInPlaceOfFilesDoNotHang) {
 TEST(RunFolder, FilesBeyondTheLimitAreNotRead) {
   const Folder run;
   ASSERT_TRUE(save_file(run.path / "run.json", "{"));
-  fs::resize_file(run.path / "run.json", std::uintmax_t{1} << 40);   // sparse: costs no disk
+  fs::resize_file(run.path / "run.json", std::uintmax_t{1} << 40);  // sparse: costs no disk
   const auto d = read_run_definition(run.path);
   ASSERT_FALSE(d);
   EXPECT_EQ(d.error().code, Errc::bad_input);
@@ -136,13 +136,17 @@ struct Story {
     EXPECT_TRUE(save_file(run.path / "events.jsonl", lines));
     return *this;
   }
-  Story& epoch(std::int64_t n, double accuracy) { return tell(static_cast<double>(n), EpochEnd{n, n * 100, 0.5, 0.8, true, 0.4, accuracy, 1, 1, false}); }
+  Story& epoch(std::int64_t n, double accuracy) {
+    return tell(static_cast<double>(n), EpochEnd{n, n * 100, 0.5, 0.8, true, 0.4, accuracy, 1, 1, false});
+  }
   RunSummary summary() const { return *summarize_run(run.path); }
 };
 
 TEST(RunSummary, ARunThatDiedWithoutAWordIsInterrupted) {
   Story s;
-  s.tell(0, Started{1.7e9, "digits", "cpu", 10, 100, 64, 61706, 1, 1, 1, 1, 1}).tell(1, Steps{50, 1, 0.5, {1, 2, 3}, {}, 0.1, 1, 0}).epoch(1, 0.9);
+  s.tell(0, Started{1.7e9, "digits", "cpu", 10, 100, 64, 61706, 1, 1, 1, 1, 1})
+      .tell(1, Steps{50, 1, 0.5, {1, 2, 3}, {}, 0.1, 1, 0})
+      .epoch(1, 0.9);
   const RunSummary r = s.summary();
   EXPECT_EQ(r.status, RunStatus::interrupted);
   EXPECT_EQ(r.name, "digits");
@@ -180,7 +184,11 @@ TEST(RunSummary, AddsUpTheEnergyOfItsProcesses) {
 
 TEST(RunSummary, WhatCameAfterTheResumedStepNeverHappened) {
   Story s;
-  s.epoch(1, 0.7).epoch(2, 0.99).tell(3, Ended{"stopped", {}, 250, 3, -1, -1, 1, 8}).tell(0.1, Resumed{100, 1, 1.7e9}).epoch(2, 0.8);
+  s.epoch(1, 0.7)
+      .epoch(2, 0.99)
+      .tell(3, Ended{"stopped", {}, 250, 3, -1, -1, 1, 8})
+      .tell(0.1, Resumed{100, 1, 1.7e9})
+      .epoch(2, 0.8);
   const RunSummary r = s.summary();
   EXPECT_EQ(r.status, RunStatus::interrupted);
   EXPECT_EQ(r.curve.size(), 2U);

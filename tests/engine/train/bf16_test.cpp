@@ -31,7 +31,9 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
   return std::sqrt(off / all);
 }
 
-struct Net { const char *name, *backend, *set = ""; };   // set: NETWRIGHT_CPU
+struct Net {
+  const char *name, *backend, *set = "";
+};  // set: NETWRIGHT_CPU
 class Bf16Parity : public testing::TestWithParam<Net> {
  protected:
   void SetUp() override {
@@ -49,28 +51,37 @@ class Bf16Parity : public testing::TestWithParam<Net> {
 TEST_P(Bf16Parity, TheFirstGradientsAreThoseOfPyTorchWithRoundedOperands) {
   const double want = expected_["float64"][0];
   EXPECT_NEAR(run_.step(0, 0), want, 1e-6 * want);
-  for (const auto& [name, gradient] : expected_["gradients"].items()) test::expect_torch_gradient(run_.gradient(name), gradient, name, name);
+  for (const auto& [name, gradient] : expected_["gradients"].items())
+    test::expect_torch_gradient(run_.gradient(name), gradient, name, name);
 }
 
-// A sum that comes out otherwise in its last bit may be rounded to another operand: PyTorch's own float32 and float64 part by 1e-4.
+// A sum that comes out otherwise in its last bit may be rounded to another operand: PyTorch's own float32 and float64
+// part by 1e-4.
 TEST_P(Bf16Parity, TwentyStepsFollowItsLosses) {
   for (int i = 0; i < 20; ++i) {
     const double want = expected_["float64"][static_cast<std::size_t>(i)];
     ASSERT_NEAR(run_.step(i, i % 4), want, 3e-4 * want) << "step " << i;
   }
 }
-INSTANTIATE_TEST_SUITE_P(Networks, Bf16Parity, testing::Values(Net{"mlp", "reference"}, Net{"mlp", "cpu"}, Net{"lenet5", "reference"}, Net{"lenet5", "cpu"},
-                                         Net{"mlp", "cpu", "amx-emulated"}, Net{"lenet5", "cpu", "amx-emulated"}),
-                         [](const auto& info) { return std::string(info.param.name) + "_" + info.param.backend + (*info.param.set ? "_tiles" : ""); });
+INSTANTIATE_TEST_SUITE_P(Networks, Bf16Parity,
+                         testing::Values(Net{"mlp", "reference"}, Net{"mlp", "cpu"}, Net{"lenet5", "reference"},
+                                         Net{"lenet5", "cpu"}, Net{"mlp", "cpu", "amx-emulated"},
+                                         Net{"lenet5", "cpu", "amx-emulated"}),
+                         [](const auto& info) {
+                           return std::string(info.param.name) + "_" + info.param.backend +
+                                  (*info.param.set ? "_tiles" : "");
+                         });
 
 /// On this processor's kernels, and on tiles in software.
 class Bf16On : public testing::TestWithParam<const char*> {
  protected:
   const test::UseInstructionSet set_{GetParam()};
 };
-INSTANTIATE_TEST_SUITE_P(Sets, Bf16On, testing::Values("", "amx-emulated"), [](const auto& info) { return *info.param ? "tiles" : "this_processor"; });
+INSTANTIATE_TEST_SUITE_P(Sets, Bf16On, testing::Values("", "amx-emulated"),
+                         [](const auto& info) { return *info.param ? "tiles" : "this_processor"; });
 
-// The two sum in another order, so that some numbers are rounded to the other side: a part in 256 of a few operands in a thousand.
+// The two sum in another order, so that some numbers are rounded to the other side: a part in 256 of a few operands in
+// a thousand.
 TEST_P(Bf16On, ThreeStepsOfTheFastBackendAreThoseOfTheReferenceAndNotThoseOfFp32) {
   for (const char* net : {"mlp", "lenet5"}) {
     TorchRun fast(net, "cpu", 2, DType::bf16), slow(net, "reference", 1, DType::bf16), plain(net, "cpu", 2);
@@ -114,7 +125,8 @@ TEST_P(Bf16On, AnyNumberOfThreadsGivesTheSameBytes) {
           const auto w = run.read(v.name);
           model.insert(model.end(), w.begin(), w.end());
         }
-      EXPECT_EQ(std::memcmp(model.data(), models.front().data(), 4 * model.size()), 0) << net << " on " << threads << " threads";
+      EXPECT_EQ(std::memcmp(model.data(), models.front().data(), 4 * model.size()), 0)
+          << net << " on " << threads << " threads";
     }
   }
 }
@@ -122,7 +134,8 @@ TEST_P(Bf16On, AnyNumberOfThreadsGivesTheSameBytes) {
 TEST_P(Bf16On, TheDeviceSaysOnceWhatItDoes) {
   const auto told = [](DType precision) {
     int count = 0;
-    for (const std::string& line : TorchRun("lenet5", "cpu", 1, precision).choices()) count += line.find("bf16") != std::string::npos;
+    for (const std::string& line : TorchRun("lenet5", "cpu", 1, precision).choices())
+      count += line.find("bf16") != std::string::npos;
     return count;
   };
   EXPECT_EQ(told(DType::bf16), 1);

@@ -35,7 +35,9 @@ class Tight final : public Device {
   bool runs_alone(const Plan& p, const Step& s) const override { return real_->runs_alone(p, s); }
   bool gathers(const Plan& p, const Step& s) const override { return real_->gathers(p, s); }
   std::int64_t bytes_of(const Plan& p, const Value& v) const override { return real_->bytes_of(p, v); }
-  Result<std::unique_ptr<Executable>> prepare(const Plan& p, const PrepareArgs& a) const override { return real_->prepare(p, a); }
+  Result<std::unique_ptr<Executable>> prepare(const Plan& p, const PrepareArgs& a) const override {
+    return real_->prepare(p, a);
+  }
 
  private:
   std::shared_ptr<const Device> real_;
@@ -61,7 +63,9 @@ TEST(Estimate, TheLargestBatchFitsAndASixteenthMoreDoesNot) {
   const auto e = estimate_memory(small(32), facts, *devices);
   ASSERT_TRUE(e) << e.error().str();
   ASSERT_GT(e->largest_batch, 32);
-  const auto needs = [&](std::int64_t batch) { return estimate_memory(small(batch), facts, *devices)->devices[0].memory_bytes; };
+  const auto needs = [&](std::int64_t batch) {
+    return estimate_memory(small(batch), facts, *devices)->devices[0].memory_bytes;
+  };
   EXPECT_LE(needs(e->largest_batch), bytes);
   EXPECT_GT(needs(e->largest_batch + e->largest_batch / 16 + 16), bytes);
 }
@@ -78,7 +82,8 @@ TEST(Estimate, SpeedComesFromStepsThatWereTaken) {
   ASSERT_TRUE(s) << s.error().str();
   EXPECT_GT(s->images_per_s, 0);
   EXPECT_EQ(s->train + s->validation, 320);
-  EXPECT_NEAR(s->epoch_s, (static_cast<double>(s->train) + static_cast<double>(s->validation) / 3) / s->images_per_s, 1e-9);
+  EXPECT_NEAR(s->epoch_s, (static_cast<double>(s->train) + static_cast<double>(s->validation) / 3) / s->images_per_s,
+              1e-9);
 }
 
 }  // namespace

@@ -30,13 +30,15 @@ const LayerState* find(const LayerStatistics& s, const std::string& layer) {
 /// Every step looked at, plain gradient descent: w' = w - 0.1 g.
 struct Watched : Trial {
   explicit Watched(const std::string& backend, std::int64_t every = 1)
-      : Trial([](TrainSettings& s, DataChoice& d) {
-          s.optimizer = OptimizerKind::sgd;
-          s.momentum = 0;
-          s.learning_rate = 0.1;
-          s.epochs = 1;
-          d.synthetic_train = 96;
-        }, "lenet5", backend) {
+      : Trial(
+            [](TrainSettings& s, DataChoice& d) {
+              s.optimizer = OptimizerKind::sgd;
+              s.momentum = 0;
+              s.learning_rate = 0.1;
+              s.epochs = 1;
+              d.synthetic_train = 96;
+            },
+            "lenet5", backend) {
     request.statistics_steps = every;
   }
 };
@@ -75,12 +77,14 @@ TEST(LayerStatistics, FirstGradientsAreThoseOfTheReference) {
   ASSERT_TRUE(data) << data.error().str();
   const auto devices = find_devices({"cpu"}, 1, "reference");
   ASSERT_TRUE(devices);
-  const auto compiled = compile(definition.doc, {.training = true, .batch = 32, .device = devices->front().device.get(), .data = data->facts});
+  const auto compiled = compile(
+      definition.doc, {.training = true, .batch = 32, .device = devices->front().device.get(), .data = data->facts});
   ASSERT_TRUE(compiled) << compiled.error().str();
   const auto team = make_team(1);
   auto run = devices->front().device->prepare(compiled->plan, {.team = team.get()});
   ASSERT_TRUE(run) << run.error().str();
-  const BatchSource source{.maker = &*data->train, .shuffle = true, .augment = true, .batch = 32, .capacity = 32, .image_elements = 28 * 28};
+  const BatchSource source{
+      .maker = &*data->train, .shuffle = true, .augment = true, .batch = 32, .capacity = 32, .image_elements = 28 * 28};
   Batches batches(source, 0, 0, 1);
   const Batch& batch = *batches.next();
   std::vector<float> images(32 * 28 * 28);
@@ -94,16 +98,22 @@ TEST(LayerStatistics, FirstGradientsAreThoseOfTheReference) {
   }
   (*run)->write(compiled->plan.find("images"), std::as_bytes(std::span(images)));
   (*run)->write(compiled->plan.find("labels"), std::as_bytes(std::span(batch.labels)));
-  StepArgs args{.seed = definition.doc.settings().seed, .valid = 32, .global_valid = 32, .learning_rate = 0.1, .sample = batch.samples.data()};
+  StepArgs args{.seed = definition.doc.settings().seed,
+                .valid = 32,
+                .global_valid = 32,
+                .learning_rate = 0.1,
+                .sample = batch.samples.data()};
   ASSERT_TRUE((*run)->run(args));
   for (const char* layer : {"conv1", "fc3"}) {
     const auto read = [&](const std::string& name) {
       const int value = compiled->plan.find(name);
-      std::vector<float> numbers(static_cast<std::size_t>(compiled->plan.values[static_cast<std::size_t>(value)].shape.elements()));
+      std::vector<float> numbers(
+          static_cast<std::size_t>(compiled->plan.values[static_cast<std::size_t>(value)].shape.elements()));
       (*run)->read(value, std::as_writable_bytes(std::span(numbers)));
       return numbers;
     };
-    const std::vector<float> weight = read(std::string("grad ") + layer + ".weight"), bias = read(std::string("grad ") + layer + ".bias");
+    const std::vector<float> weight = read(std::string("grad ") + layer + ".weight"),
+                             bias = read(std::string("grad ") + layer + ".bias");
     const std::span<const float> parts[] = {weight, bias};
     const Figures direct = figures_of(parts);
     ASSERT_NE(find(said.front(), layer), nullptr) << layer;
@@ -123,7 +133,8 @@ TEST_P(OnBackend, AStepOfPlainDescentChangesTheWeightsByRateTimesGradient) {
     for (const char* layer : {"conv1", "conv2", "fc1", "fc2", "fc3"}) {
       const LayerState *now = find(said[k], layer), *then = find(said[k - 1], layer);
       ASSERT_TRUE(now && then) << layer;
-      EXPECT_NEAR(now->update_ratio * then->weights.norm / (0.1 * now->gradients.norm), 1, 1e-3) << layer << " at step " << said[k].step;
+      EXPECT_NEAR(now->update_ratio * then->weights.norm / (0.1 * now->gradients.norm), 1, 1e-3)
+          << layer << " at step " << said[k].step;
     }
 }
 
@@ -160,7 +171,7 @@ TEST_P(OnBackend, WeightsAndOutputsAreThoseOfTheLastCheckpoint) {
   for (std::int64_t i = 0; i < said[0].images; ++i) {
     std::vector<std::uint8_t> pixels(28 * 28);
     ASSERT_TRUE(data->opened.train->pixels(order[static_cast<std::size_t>(i)], pixels));
-    const auto relu = (*predictor)->activation(pixels, "relu1");   // (6, 28, 28)
+    const auto relu = (*predictor)->activation(pixels, "relu1");  // (6, 28, 28)
     ASSERT_TRUE(relu) << relu.error().str();
     for (std::size_t k = 0; k < relu->second.size(); ++k)
       if (relu->second[k] != 0) alive[k * 6 / relu->second.size()] = true;
@@ -186,14 +197,15 @@ TEST_P(OnBackend, LookingChangesNothing) {
   EXPECT_EQ(looked_at.final_weights(), left_alone.final_weights());
 }
 
-INSTANTIATE_TEST_SUITE_P(LayerStatistics, OnBackend, testing::Values("reference", "cpu"), [](const auto& info) { return std::string(info.param); });
+INSTANTIATE_TEST_SUITE_P(LayerStatistics, OnBackend, testing::Values("reference", "cpu"),
+                         [](const auto& info) { return std::string(info.param); });
 
 TEST(LayerStatistics, AUnitWhoseBiasIsFarBelowZeroIsDead) {
   Watched t("cpu", 1000);
   TrainControl control;
   t.sink.then = [](const Event&) {};
   TrainSettings s = t.request.definition.doc.settings();
-  s.learning_rate = 30;   // the first steps throw most units out
+  s.learning_rate = 30;  // the first steps throw most units out
   s.clip_norm = 100;
   ASSERT_TRUE(t.request.definition.doc.apply({PutSettings{s}}));
   (void)t.run();
@@ -229,7 +241,8 @@ TEST(LayerStatistics, ADamagedFileIsOneSentence) {
   EXPECT_TRUE(read_statistics(folder.path).problem.source.empty()) << "no file is no damage";
   EXPECT_FALSE(last_statistics(folder.path));
   const LayerStatistics one{.step = 7, .epoch = 0.5, .images = 1, .layers = {}};
-  std::ofstream(folder.path / statistics_file) << "{\"type\":\"statistics\"\n" << event_line({1, one}) << "\nnonsense\n[]\n{\"torn";
+  std::ofstream(folder.path / statistics_file) << "{\"type\":\"statistics\"\n"
+                                               << event_line({1, one}) << "\nnonsense\n[]\n{\"torn";
   const StatisticsHistory read = read_statistics(folder.path);
   ASSERT_EQ(read.records.size(), 1U);
   EXPECT_EQ(read.records[0].step, 7);

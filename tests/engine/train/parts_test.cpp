@@ -16,7 +16,8 @@
 namespace nw {
 namespace {
 
-std::vector<float> start(const std::string& name, const std::string& init, int fan_in, std::uint64_t seed, std::int64_t count = 10'000) {
+std::vector<float> start(const std::string& name, const std::string& init, int fan_in, std::uint64_t seed,
+                         std::int64_t count = 10'000) {
   Value v;
   v.name = name;
   v.init = init;
@@ -141,7 +142,8 @@ TEST(Batches, TheShortLastBatchIsPaddedWithZeros) {
   const std::vector<float> images = images_of(*last);
   EXPECT_EQ(std::lround(images[1] * 255), 9);
   for (std::size_t i = 2; i < 9; ++i) EXPECT_EQ(images[i], 0);
-  EXPECT_EQ((std::vector<float>(last->targets.begin(), last->targets.begin() + 3)), (std::vector<float>{0, 0, 1})) << "sample 8 is of class 2, one-hot";
+  EXPECT_EQ((std::vector<float>(last->targets.begin(), last->targets.begin() + 3)), (std::vector<float>{0, 0, 1}))
+      << "sample 8 is of class 2, one-hot";
   EXPECT_EQ(batches.next(), nullptr);
 }
 
@@ -170,15 +172,17 @@ TEST(Batches, ASampleThatCannotBeReadIsSaid) {
 }
 
 TEST(Tensorboard, ChecksumsAreCastagnolis) {
-  EXPECT_EQ(crc32c("123456789"), 0xE3069283u);   // the check value of the polynomial's catalogue entry
+  EXPECT_EQ(crc32c("123456789"), 0xE3069283u);            // the check value of the polynomial's catalogue entry
   EXPECT_EQ(crc32c(std::string(32, '\0')), 0x8A9136AAu);  // RFC 3720, B.4
   EXPECT_EQ(crc32c(""), 0u);
 }
 
 TEST(Tensorboard, ARecordHoldsLengthChecksumsAndTheEvent) {
   const std::string event = tensorboard_scalars_event(1.5, 300, {{"loss", 0.25}});
-  // wall_time = 1.5 (field 1, double); step = 300 (field 2, varint); summary (field 5) { value (1) { tag (1) "loss", simple_value (2) 0.25 } }
-  const std::string expected = std::string("\x09\x00\x00\x00\x00\x00\x00\xF8\x3F", 9) + "\x10\xAC\x02" + "\x2A\x0D" + "\x0A\x0B" + "\x0A\x04loss" + std::string("\x15\x00\x00\x80\x3E", 5);
+  // wall_time = 1.5 (field 1, double); step = 300 (field 2, varint); summary (field 5) { value (1) { tag (1) "loss",
+  // simple_value (2) 0.25 } }
+  const std::string expected = std::string("\x09\x00\x00\x00\x00\x00\x00\xF8\x3F", 9) + "\x10\xAC\x02" + "\x2A\x0D" +
+                               "\x0A\x0B" + "\x0A\x04loss" + std::string("\x15\x00\x00\x80\x3E", 5);
   EXPECT_EQ(event, expected);
   const std::string record = tensorboard_record(event);
   ASSERT_EQ(record.size(), 8 + 4 + event.size() + 4);
@@ -234,7 +238,9 @@ TEST(LossHistory, HalvesItselfBeforeItGrowsTooLarge) {
 
 TEST(LossHistory, DamagedFilesAreRefusedOrStartAgain) {
   const Folder run;
-  for (const std::string& bad : {std::string(), std::string("NWLOSS1\n"), std::string("something else entirely"), std::string("NWLOSS1\n\0\0\0\0\0\0\0\0", 16), std::string("NWLOSS1\n\3\0\0\0\0\0\0\0", 16)}) {
+  for (const std::string& bad :
+       {std::string(), std::string("NWLOSS1\n"), std::string("something else entirely"),
+        std::string("NWLOSS1\n\0\0\0\0\0\0\0\0", 16), std::string("NWLOSS1\n\3\0\0\0\0\0\0\0", 16)}) {
     ASSERT_TRUE(save_file(run.path / "metrics.bin", bad));
     EXPECT_FALSE(read_loss_history(run.path));
     EXPECT_TRUE(LossHistoryFile::open(run.path, 3));
@@ -254,7 +260,9 @@ TEST(RunFiles, ATornEventIsCutOffWhenTheRunGoesOn) {
 
 TEST(RunFiles, MetricsCsvHasNoRowTwice) {
   const Folder run;
-  const auto epoch = [](std::int64_t n) { return Event{static_cast<double>(n), EpochEnd{n, n * 10, 1, 0.5, false, 0, 0, 1, 1, false}}; };
+  const auto epoch = [](std::int64_t n) {
+    return Event{static_cast<double>(n), EpochEnd{n, n * 10, 1, 0.5, false, 0, 0, 1, 1, false}};
+  };
   {
     auto files = RunFiles::open(run.path, 0);
     ASSERT_TRUE(files);

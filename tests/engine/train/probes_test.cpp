@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Watched images: what a run says of them is what its weights say, changes nothing, survives a stop; what is damaged says so.
+// Watched images: what a run says of them is what its weights say, changes nothing, survives a stop; what is damaged
+// says so.
 #include "engine/train/probes.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +20,8 @@ ProbeHistory two_images() {
   h.pixels = {1, 2, 3, 4, 5, 6, 7, 8};
   return h;
 }
-const std::vector<ProbeAnswer> right_wrong{{0, 0.5F, 0.5F}, {1, 0.75F, 0.125F}}, wrong_right{{2, 0.5F, 0.25F}, {2, 1, 1}};
+const std::vector<ProbeAnswer> right_wrong{{0, 0.5F, 0.5F}, {1, 0.75F, 0.125F}},
+    wrong_right{{2, 0.5F, 0.25F}, {2, 1, 1}};
 
 /// A file of three records: at steps 0, 25 and 50.
 void write_three(const fs::path& run) {
@@ -30,7 +32,9 @@ void write_three(const fs::path& run) {
   ASSERT_TRUE(file->append(50, wrong_right));
 }
 std::string bytes_of(const fs::path& run) { return *read_file(run / "probes.bin", 1 << 20); }
-void put_bytes(const fs::path& run, const std::string& bytes) { std::ofstream(run / "probes.bin", std::ios::binary) << bytes; }
+void put_bytes(const fs::path& run, const std::string& bytes) {
+  std::ofstream(run / "probes.bin", std::ios::binary) << bytes;
+}
 
 TEST(ProbeHistory, IsReadAsItWasWritten) {
   Folder run;
@@ -119,7 +123,7 @@ Trial::Change some_epochs(std::int64_t epochs, std::int64_t batch = 32) {
 }
 
 TEST(Probes, SayWhatTheCheckpointSays) {
-  for (const std::int64_t batch : {std::int64_t{32}, std::int64_t{20}}) {   // 20: two looks for 32 images
+  for (const std::int64_t batch : {std::int64_t{32}, std::int64_t{20}}) {  // 20: two looks for 32 images
     Trial t(some_epochs(8, batch));
     ASSERT_TRUE(t.run());
     const auto h = read_probe_history(t.request.run);
@@ -133,7 +137,8 @@ TEST(Probes, SayWhatTheCheckpointSays) {
     const auto e = p->evaluate("validation");
     ASSERT_TRUE(e) << e.error().str();
     for (std::size_t i = 0; i < h->probes.size(); ++i) {
-      const auto at = static_cast<std::size_t>(std::find(e->sample.begin(), e->sample.end(), h->probes[i].sample) - e->sample.begin());
+      const auto at = static_cast<std::size_t>(std::find(e->sample.begin(), e->sample.end(), h->probes[i].sample) -
+                                               e->sample.begin());
       ASSERT_LT(at, e->sample.size());
       const ProbeAnswer& last = h->at(h->steps.size() - 1, i);
       EXPECT_EQ(h->probes[i].label, e->label[at]);

@@ -10,7 +10,11 @@
 namespace nw {
 namespace {
 
-struct Net { std::string name; std::string backend; int threads; };
+struct Net {
+  std::string name;
+  std::string backend;
+  int threads;
+};
 
 class PyTorchParity : public testing::TestWithParam<Net> {
  protected:
@@ -34,7 +38,8 @@ TEST_P(PyTorchParity, ThreeStepsGiveItsLossesAndGradients) {
   if (GetParam().backend == "reference" && GetParam().name == "resnet18-cifar" && !std::getenv("NETWRIGHT_LONG"))
     GTEST_SKIP() << "plain loops need minutes for a ResNet-18: run with NETWRIGHT_LONG=1";
 #ifdef NW_SANITIZED
-  if (GetParam().backend == "reference" && GetParam().name == "resnet18-cifar") GTEST_SKIP() << "plain loops need an hour for a ResNet-18 under a sanitizer";
+  if (GetParam().backend == "reference" && GetParam().name == "resnet18-cifar")
+    GTEST_SKIP() << "plain loops need an hour for a ResNet-18 under a sanitizer";
 #endif
   for (int i = 0; i < 3; ++i) {
     const double loss = step(i, i), want = expected_["steps"][i]["loss_float32"];
@@ -59,8 +64,9 @@ TEST_P(PyTorchParity, AHundredStepsFollowItsLosses) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Networks, PyTorchParity,
-                         testing::Values(Net{"mlp", "reference", 1}, Net{"mlp", "cpu", 2}, Net{"lenet5", "reference", 1},
-                                         Net{"lenet5", "cpu", 2}, Net{"resnet18-cifar", "reference", 1}, Net{"resnet18-cifar", "cpu", 2}),
+                         testing::Values(Net{"mlp", "reference", 1}, Net{"mlp", "cpu", 2},
+                                         Net{"lenet5", "reference", 1}, Net{"lenet5", "cpu", 2},
+                                         Net{"resnet18-cifar", "reference", 1}, Net{"resnet18-cifar", "cpu", 2}),
                          [](const auto& info) {
                            std::string name = info.param.name + "_" + info.param.backend;
                            std::replace(name.begin(), name.end(), '-', '_');

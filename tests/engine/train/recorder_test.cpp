@@ -11,19 +11,20 @@ struct Kept final : EventSink {
   void post(const Event& e) override { events.push_back(e); }
 };
 
-/// A record may be written in the middle of a step, as at the end of an epoch: the step's time must not be lost to the record
-/// before it, or the next one claims a speed that nobody saw.
+/// A record may be written in the middle of a step, as at the end of an epoch: the step's time must not be lost to the
+/// record before it, or the next one claims a speed that nobody saw.
 TEST(Recorder, AStepsTimeGoesIntoTheRecordItIsIn) {
   Kept kept;
   const auto pass = [](double seconds) {
-    for (const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds); std::chrono::steady_clock::now() < end;) {}
+    for (const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+         std::chrono::steady_clock::now() < end;) {}
   };
   {
     Recorder recorder(kept, nullptr);
     recorder.set_training(true);
     for (int step = 0; step < 3; ++step) {
       pass(0.02);
-      recorder.post(Paused{step});   // what was gathered goes out, the step is still going on
+      recorder.post(Paused{step});  // what was gathered goes out, the step is still going on
       recorder.add({.step = step, .samples = 64});
     }
   }

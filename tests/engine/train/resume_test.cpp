@@ -113,7 +113,8 @@ TEST(Resume, InBf16TooAResumedRunEndsWithTheSameBytes) {
   ASSERT_TRUE(whole.run());
   ASSERT_TRUE(plain.run());
   EXPECT_NE(whole.final_weights(), plain.final_weights());
-  for (const std::int64_t threads : {1, 3}) EXPECT_EQ(weights_with_stops(change(threads), 17), whole.final_weights()) << threads << " threads";
+  for (const std::int64_t threads : {1, 3})
+    EXPECT_EQ(weights_with_stops(change(threads), 17), whole.final_weights()) << threads << " threads";
 }
 
 TEST(Resume, MetricsOfAResumedRunHaveNoGapAndNoRepetition) {
@@ -209,7 +210,10 @@ TEST(Resume, KilledAtRandomMomentsTheWeightsStillComeOutTheSame) {
     // At least one checkpoint of progress, so that it ends; then a moment at random.
     while (::waitpid(child, &status, WNOHANG) == 0) {
       const auto now = latest_checkpoint(t.request.run);
-      if (!now || now->step <= step || kills >= (std::getenv("NETWRIGHT_LONG") ? 40 : 4)) { std::this_thread::sleep_for(std::chrono::milliseconds(1)); continue; }
+      if (!now || now->step <= step || kills >= (std::getenv("NETWRIGHT_LONG") ? 40 : 4)) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+        continue;
+      }
       std::this_thread::sleep_for(std::chrono::microseconds(random() % 20'000));
       ::kill(child, SIGKILL);
       ++kills;

@@ -21,10 +21,14 @@ inline GraphDoc shapes_project(const char* target, const char* loss, const Trial
       "lenet5");
   Edit edit;
   for (auto [id, node] : doc.graph("").nodes) {
-    if (node.type == "Input") node.attrs = {{"channels", std::int64_t{3}}, {"height", std::int64_t{32}}, {"width", std::int64_t{32}}};
-    else if (node.name == "fc3") node.attrs["out_features"] = std::int64_t{3};
-    else if (node.type == "CrossEntropy") node.type = loss;
-    else continue;
+    if (node.type == "Input")
+      node.attrs = {{"channels", std::int64_t{3}}, {"height", std::int64_t{32}}, {"width", std::int64_t{32}}};
+    else if (node.name == "fc3")
+      node.attrs["out_features"] = std::int64_t{3};
+    else if (node.type == "CrossEntropy")
+      node.type = loss;
+    else
+      continue;
     edit.push_back(PutNode{"", id, node});
   }
   if (!doc.apply(edit)) std::abort();
@@ -32,7 +36,9 @@ inline GraphDoc shapes_project(const char* target, const char* loss, const Trial
 }
 
 struct ShapesTrial : Trial {
-  ShapesTrial(const char* target, const char* loss, const Change& change = {}) { request.definition.doc = shapes_project(target, loss, change); }
+  ShapesTrial(const char* target, const char* loss, const Change& change = {}) {
+    request.definition.doc = shapes_project(target, loss, change);
+  }
 };
 
 }  // namespace nw

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a step's time goes: a source that is slow, transforms that are slow, a network that is slow; and what is said about it.
+// Where a step's time goes: a source that is slow, transforms that are slow, a network that is slow; and what is said
+// about it.
 #include "engine/train/step_split.hpp"
 
 #include <gmock/gmock.h>
@@ -18,7 +19,15 @@ using testing::HasSubstr;
 
 /// Parts of one second.
 StepSplit split(double decode, double augment, double copy, double compute, double reduce, double wait) {
-  return {.last = 8, .count = 1, .seconds = decode + augment + copy + compute + reduce + wait, .decode_s = decode, .augment_s = augment, .copy_s = copy, .compute_s = compute, .reduce_s = reduce, .wait_s = wait};
+  return {.last = 8,
+          .count = 1,
+          .seconds = decode + augment + copy + compute + reduce + wait,
+          .decode_s = decode,
+          .augment_s = augment,
+          .copy_s = copy,
+          .compute_s = compute,
+          .reduce_s = reduce,
+          .wait_s = wait};
 }
 
 TEST(Verdict, TheLargestReasonIsNamedWithWhatToChange) {
@@ -30,7 +39,8 @@ TEST(Verdict, TheLargestReasonIsNamedWithWhatToChange) {
   EXPECT_EQ(verdict_of(split(0.01, 0.02, 0.01, 0.96, 0, 0)).bound, Bound::compute);
   EXPECT_EQ(verdict_of(split(0.1, 0, 0, 0.4, 0.5, 0)).bound, Bound::reduce);
   EXPECT_EQ(verdict_of(split(0.1, 0, 0, 0.4, 0, 0.5)).bound, Bound::processor);
-  EXPECT_EQ(verdict_of(split(0.5, 0, 0, 0.1, 0, 0.4)).bound, Bound::input) << "waiting counts only where it is more than the images";
+  EXPECT_EQ(verdict_of(split(0.5, 0, 0, 0.1, 0, 0.4)).bound, Bound::input)
+      << "waiting counts only where it is more than the images";
   EXPECT_EQ(verdict_of({}).bound, Bound::compute) << "nothing was measured";
 }
 
@@ -77,7 +87,7 @@ TEST(StepSplitter, TimeSpentOnASlowSourceIsDecodingNotCopying) {
   std::vector<std::int64_t> all(64);
   const BatchMaker maker(std::make_shared<SlowDataset>(), all, {}, {}, 0);
   std::vector<float> out(8 * 2);
-  for (int step = 0; step < 9; ++step) {   // the second and the last are measured
+  for (int step = 0; step < 9; ++step) {  // the second and the last are measured
     splitter.begin(0);
     ASSERT_TRUE(maker.fill(std::span(all).first(step % 8 == 1 || step == 8 ? 8 : 1), 0, true, out, splitter.input()));
     splitter.end(1, 0, step + 1);
@@ -88,7 +98,9 @@ TEST(StepSplitter, TimeSpentOnASlowSourceIsDecodingNotCopying) {
   EXPECT_EQ(found->last, 2);
   EXPECT_GE(found->decode_s, 8 * 0.002);
   EXPECT_GT(found->decode_s, 10 * (found->copy_s + found->augment_s));
-  EXPECT_NEAR(found->decode_s + found->augment_s + found->copy_s + found->compute_s + found->reduce_s + found->wait_s, found->seconds, 1e-9) << "the parts add up to the step";
+  EXPECT_NEAR(found->decode_s + found->augment_s + found->copy_s + found->compute_s + found->reduce_s + found->wait_s,
+              found->seconds, 1e-9)
+      << "the parts add up to the step";
   EXPECT_EQ(verdict_of(*found).bound, Bound::input);
   EXPECT_FALSE(splitter.take(true)) << "it was taken";
 }
@@ -103,7 +115,7 @@ TEST(StepSplitter, AGpuThatComputesMeanwhileHidesImagesUntilTheyTakeAllTheTime) 
         std::this_thread::sleep_for(std::chrono::milliseconds(30));
         laps.decoded();
       }
-      if (!waits) std::this_thread::sleep_for(std::chrono::milliseconds(90));   // the device is not yet done
+      if (!waits) std::this_thread::sleep_for(std::chrono::milliseconds(90));  // the device is not yet done
       splitter.end(1, 0, step + 1);
     }
     const auto found = splitter.take(true);
@@ -126,7 +138,7 @@ Verdict verdict_after(Trial& trial) {
 TEST(StepSplitter, ManyTransformsForASmallNetworkAreInputBound) {
   const auto tried = [] {
     Trial trial([](TrainSettings& s, DataChoice&) {
-      s.threads = 1;   // one that is never without a processor for long
+      s.threads = 1;  // one that is never without a processor for long
       for (int i = 0; i < 4; ++i) {
         s.transforms.push_back(default_transform(*find_transform("RandomRotation")));
         s.transforms.push_back(default_transform(*find_transform("GaussianBlur")));
@@ -135,19 +147,22 @@ TEST(StepSplitter, ManyTransformsForASmallNetworkAreInputBound) {
     return verdict_after(trial);
   };
   Verdict verdict = tried();
-  for (int again = 0; again < 5 && verdict.bound == Bound::processor; ++again) verdict = tried();   // then other programs had it
+  // then other programs had it
+  for (int again = 0; again < 5 && verdict.bound == Bound::processor; ++again) verdict = tried();
   EXPECT_EQ(verdict.bound, Bound::input) << verdict.sentence.str();
   EXPECT_THAT(verdict.sentence.str(), HasSubstr("to transform them"));
 }
 
 TEST(StepSplitter, ALargeNetworkOnImagesInMemoryIsComputeBound) {
-  Trial trial([](TrainSettings& s, DataChoice& d) {
-    d.synthetic_train = 160;
-    d.validation_fraction = 0;
-    s.epochs = 1;
-    s.batch = 16;
-    s.threads = 1;   // one that is never without a processor for long
-  }, "lenet5", "reference");
+  Trial trial(
+      [](TrainSettings& s, DataChoice& d) {
+        d.synthetic_train = 160;
+        d.validation_fraction = 0;
+        s.epochs = 1;
+        s.batch = 16;
+        s.threads = 1;  // one that is never without a processor for long
+      },
+      "lenet5", "reference");
   const Verdict verdict = verdict_after(trial);
   EXPECT_NE(verdict.bound, Bound::input) << verdict.sentence.str();
   EXPECT_NE(verdict.bound, Bound::reduce) << verdict.sentence.str();

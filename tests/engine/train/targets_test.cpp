@@ -37,7 +37,8 @@ TEST(TrainingTargets, NumbersAreLearnedAndMeasuredByTheVarianceTheyExplain) {
   for (std::size_t k = 0; k < 3; ++k) {
     double mean = 0, squares = 0;
     for (std::int64_t i = 0; i < 100; ++i) mean += static_cast<double>(data->test->targets(i)[k]) / 100;
-    for (std::int64_t i = 0; i < 100; ++i) squares += std::pow(static_cast<double>(data->test->targets(i)[k]) - mean, 2) / 100;
+    for (std::int64_t i = 0; i < 100; ++i)
+      squares += std::pow(static_cast<double>(data->test->targets(i)[k]) - mean, 2) / 100;
     variance += squares / 3;
   }
   EXPECT_NEAR(ended.test_accuracy, 1 - ended.test_loss / variance, 1e-6);
@@ -45,7 +46,10 @@ TEST(TrainingTargets, NumbersAreLearnedAndMeasuredByTheVarianceTheyExplain) {
 }
 
 TEST(TrainingTargets, ANetworkThatKnowsNothingExplainsNothing) {
-  ShapesTrial t("values", "MSE", [](TrainSettings& s, DataChoice&) { s.learning_rate = 0; s.epochs = 1; });
+  ShapesTrial t("values", "MSE", [](TrainSettings& s, DataChoice&) {
+    s.learning_rate = 0;
+    s.epochs = 1;
+  });
   ASSERT_TRUE(t.run());
   EXPECT_EQ(t.sink.all<EpochEnd>().front().validation_accuracy, 0) << "below 0 counts as 0";
 }
@@ -80,7 +84,8 @@ TEST(TrainingTargets, MixedSamplesGiveTwoDevicesTheLossesOfOne) {
 }
 
 TEST(TrainingTargets, TheReferenceAgreesOnLabelsNumbersAndMixedSamples) {
-  for (const auto& [target, loss] : {std::pair{"labels", "BCEWithLogits"}, {"values", "MSE"}, {"class", "CrossEntropy"}}) {
+  for (const auto& [target, loss] :
+       {std::pair{"labels", "BCEWithLogits"}, {"values", "MSE"}, {"class", "CrossEntropy"}}) {
     const auto first = [&, target = target, loss = loss](const char* backend) {
       ShapesTrial t(target, loss, [&](TrainSettings& s, DataChoice& d) {
         mixed(s, d);
@@ -94,14 +99,19 @@ TEST(TrainingTargets, TheReferenceAgreesOnLabelsNumbersAndMixedSamples) {
     };
     const auto reference = first("reference"), cpu = first("cpu");
     ASSERT_GE(reference.size(), 3U);
-    for (std::size_t i = 0; i < reference.size(); ++i) EXPECT_NEAR(cpu[i], reference[i], 1e-4 * std::abs(reference[i])) << target << ", step " << i + 1;
+    for (std::size_t i = 0; i < reference.size(); ++i)
+      EXPECT_NEAR(cpu[i], reference[i], 1e-4 * std::abs(reference[i])) << target << ", step " << i + 1;
   }
 }
 
 // ---- what is said before anything is trained
 Analysis looked_at(const char* target, const char* loss, std::int64_t outputs = 3) {
   Target t;
-  t.data = {.channels = 3, .height = 32, .width = 32, .classes = outputs, .targets = std::string_view(target) == "labels" ? TargetKind::labels : TargetKind::values};
+  t.data = {.channels = 3,
+            .height = 32,
+            .width = 32,
+            .classes = outputs,
+            .targets = std::string_view(target) == "labels" ? TargetKind::labels : TargetKind::values};
   return analyse(shapes_project(target, loss), t);
 }
 std::vector<std::string> errors(const Analysis& a) {
@@ -116,7 +126,8 @@ TEST(TrainingTargets, ALossForClassesIsRefusedWithTheOneThatFits) {
   EXPECT_THAT(errors(labels), testing::ElementsAre(HasSubstr("any number of labels")));
   EXPECT_THAT(errors(values), testing::ElementsAre(HasSubstr("numbers to be learned")));
   GraphDoc doc = shapes_project("labels", "CrossEntropy");
-  const auto problem = std::find_if(labels.problems.begin(), labels.problems.end(), [](const Problem& p) { return p.severity == Severity::error; });
+  const auto problem = std::find_if(labels.problems.begin(), labels.problems.end(),
+                                    [](const Problem& p) { return p.severity == Severity::error; });
   ASSERT_EQ(problem->fixes.size(), 1U);
   EXPECT_EQ(problem->fixes[0].label.str(), "Use BCEWithLogits");
   ASSERT_TRUE(doc.apply(problem->fixes[0].edit));
@@ -128,7 +139,8 @@ TEST(TrainingTargets, ALossForClassesIsRefusedWithTheOneThatFits) {
 TEST(TrainingTargets, OutputsMustBeAsManyAsLabelsOrNumbers) {
   const Analysis a = looked_at("values", "MSE", 5);
   EXPECT_THAT(errors(a), testing::ElementsAre(HasSubstr("5 numbers for each image, the network gives 3")));
-  EXPECT_THAT(errors(looked_at("labels", "BCEWithLogits", 2)), testing::ElementsAre(HasSubstr("2 labels, the network gives 3 scores")));
+  EXPECT_THAT(errors(looked_at("labels", "BCEWithLogits", 2)),
+              testing::ElementsAre(HasSubstr("2 labels, the network gives 3 scores")));
   EXPECT_THAT(errors(looked_at("labels", "BCEWithLogits")), testing::IsEmpty());
 }
 

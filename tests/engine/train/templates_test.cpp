@@ -30,7 +30,12 @@ class EveryTemplate : public testing::TestWithParam<const Template*> {
     device_ = cpu_backend().devices().front();
     target.device = device_.get();
     target.batch = batch;
-    target.data = {.channels = colour() ? 3 : 1, .height = moons() ? 1 : side(), .width = side(), .classes = classes(), .targets = target_kind(doc.data()), .train = batch};
+    target.data = {.channels = colour() ? 3 : 1,
+                   .height = moons() ? 1 : side(),
+                   .width = side(),
+                   .classes = classes(),
+                   .targets = target_kind(doc.data()),
+                   .train = batch};
     auto compiled = compile(doc, target);
     ASSERT_TRUE(compiled) << compiled.error().str();
     plan_ = compiled->plan;
@@ -51,13 +56,17 @@ class EveryTemplate : public testing::TestWithParam<const Template*> {
     const int images = plan_.find("images"), labels = plan_.find("labels"), targets = plan_.find("targets");
     ASSERT_GE(images, 0);
     ASSERT_GE(std::max(labels, targets), 0);
-    std::vector<float> pixels(static_cast<std::size_t>(plan_.values[static_cast<std::size_t>(images)].shape.elements()));
-    for (std::size_t i = 0; i < pixels.size(); ++i) pixels[i] = static_cast<float>(4 * test::unit(7, static_cast<std::int64_t>(i)) - 2);
+    std::vector<float> pixels(
+        static_cast<std::size_t>(plan_.values[static_cast<std::size_t>(images)].shape.elements()));
+    for (std::size_t i = 0; i < pixels.size(); ++i)
+      pixels[i] = static_cast<float>(4 * test::unit(7, static_cast<std::int64_t>(i)) - 2);
     run_->write(images, std::as_bytes(std::span(pixels)));
     const std::int64_t wanted[batch] = {0, 1, 2 % classes(), 3 % classes()};
-    const std::vector<float> odd = {0, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0};   // or three labels, three numbers each
+    const std::vector<float> odd = {0, 1, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0};  // or three labels, three numbers each
     if (labels >= 0) run_->write(labels, std::as_bytes(std::span(wanted)));
-    if (targets >= 0) run_->write(targets, std::as_bytes(std::span(odd).first(static_cast<std::size_t>(plan_.values[static_cast<std::size_t>(targets)].shape.elements()))));
+    if (targets >= 0)
+      run_->write(targets, std::as_bytes(std::span(odd).first(static_cast<std::size_t>(
+                               plan_.values[static_cast<std::size_t>(targets)].shape.elements()))));
   }
   double loss_of_step(std::int64_t step) {
     const std::int64_t sample[batch] = {0, 1, 2, 3};
@@ -82,7 +91,9 @@ class EveryTemplate : public testing::TestWithParam<const Template*> {
   bool colour() const { return GetParam()->data != "MNIST" && !moons(); }
   bool photos() const { return GetParam()->data.empty(); }
   std::int64_t side() const { return photos() ? 224 : colour() ? 32 : moons() ? 2 : 28; }
-  std::int64_t classes() const { return GetParam()->name == "mlp-binary" || moons() ? 2 : shapes() ? 3 : photos() ? 1000 : 10; }
+  std::int64_t classes() const {
+    return GetParam()->name == "mlp-binary" || moons() ? 2 : shapes() ? 3 : photos() ? 1000 : 10;
+  }
 
   std::shared_ptr<Device> device_;
   Plan plan_;
@@ -92,7 +103,8 @@ class EveryTemplate : public testing::TestWithParam<const Template*> {
 };
 
 TEST_P(EveryTemplate, Learns) {
-  if (photos() && !std::getenv("NETWRIGHT_LONG")) GTEST_SKIP() << "photos of 224 pixels need minutes: run with NETWRIGHT_LONG=1";
+  if (photos() && !std::getenv("NETWRIGHT_LONG"))
+    GTEST_SKIP() << "photos of 224 pixels need minutes: run with NETWRIGHT_LONG=1";
 #ifdef NW_SANITIZED
   if (photos()) GTEST_SKIP() << "photos of 224 pixels need hours under a sanitizer";
 #endif

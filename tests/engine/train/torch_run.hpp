@@ -16,7 +16,8 @@ class TorchRun {
  public:
   TorchRun(const std::string& net, const std::string& backend, int threads, DType precision = DType::f32)
       : TorchRun(net, (backend == "cpu" ? cpu_backend() : reference_backend()).devices().front(), threads, precision) {}
-  TorchRun(const std::string& net, std::shared_ptr<Device> device, int threads, DType precision) : net_(net), device_(std::move(device)) {
+  TorchRun(const std::string& net, std::shared_ptr<Device> device, int threads, DType precision)
+      : net_(net), device_(std::move(device)) {
     GraphDoc doc = find_template(net)->make();
     TrainSettings s = doc.settings();
     s.batch = batch;
@@ -25,7 +26,11 @@ class TorchRun {
     s.precision = precision;
     EXPECT_TRUE(doc.apply({PutSettings{s}}));
     Target target{.batch = batch, .device = device_.get()};
-    target.data = {.channels = colour() ? 3 : 1, .height = colour() ? 32 : 28, .width = colour() ? 32 : 28, .classes = 10, .train = batch};
+    target.data = {.channels = colour() ? 3 : 1,
+                   .height = colour() ? 32 : 28,
+                   .width = colour() ? 32 : 28,
+                   .classes = 10,
+                   .train = batch};
     auto compiled = compile(doc, target);
     EXPECT_TRUE(compiled) << compiled.error().str();
     if (!compiled) return;
@@ -59,7 +64,8 @@ class TorchRun {
   std::vector<float> read(const std::string& name) const {
     const int v = plan_.find(name);
     EXPECT_GE(v, 0) << "there is no " << name;
-    std::vector<float> got(static_cast<std::size_t>(v < 0 ? 0 : plan_.values[static_cast<std::size_t>(v)].shape.elements()));
+    std::vector<float> got(
+        static_cast<std::size_t>(v < 0 ? 0 : plan_.values[static_cast<std::size_t>(v)].shape.elements()));
     if (v >= 0) run_->read(v, std::as_writable_bytes(std::span(got)));
     return got;
   }
@@ -68,7 +74,9 @@ class TorchRun {
  private:
   bool colour() const { return net_ == "resnet18-cifar"; }
 
-  static bool is_norm(const std::string& name) { return name.find("bn") != std::string::npos || name.find("downsample.1") != std::string::npos; }
+  static bool is_norm(const std::string& name) {
+    return name.find("bn") != std::string::npos || name.find("downsample.1") != std::string::npos;
+  }
   static float initial(const Value& w, std::uint32_t hash, std::int64_t i) {
     const double v = 2 * test::unit(hash, i) - 1;
     if (w.shape.rank() >= 2) return static_cast<float>(v / std::sqrt(static_cast<double>(w.shape.per_sample())));
@@ -83,10 +91,12 @@ class TorchRun {
       const Value& w = plan_.values[v];
       if (w.role == Role::weight) {
         std::vector<float> data(static_cast<std::size_t>(w.shape.elements()));
-        for (std::size_t i = 0; i < data.size(); ++i) data[i] = initial(w, test::fnv(w.name), static_cast<std::int64_t>(i));
+        for (std::size_t i = 0; i < data.size(); ++i)
+          data[i] = initial(w, test::fnv(w.name), static_cast<std::int64_t>(i));
         run_->write(static_cast<int>(v), std::as_bytes(std::span(data)));
       } else if (w.role == Role::buffer && w.dtype == DType::f32) {
-        const std::vector<float> data(static_cast<std::size_t>(w.shape.elements()), w.name.ends_with("running_var") ? 1.0f : 0.0f);
+        const std::vector<float> data(static_cast<std::size_t>(w.shape.elements()),
+                                      w.name.ends_with("running_var") ? 1.0f : 0.0f);
         run_->write(static_cast<int>(v), std::as_bytes(std::span(data)));
       }
     }
@@ -104,11 +114,13 @@ class TorchRun {
       for (std::int64_t c = 0; c < s[1]; ++c)
         for (std::int64_t y = 0; y < s[2]; ++y)
           for (std::int64_t x = 0; x < s[3]; ++x, ++i)
-            nhwc[static_cast<std::size_t>(((n * s[2] + y) * s[3] + x) * s[1] + c)] = static_cast<float>(2 * test::unit(hash, i) - 1);
+            nhwc[static_cast<std::size_t>(((n * s[2] + y) * s[3] + x) * s[1] + c)] =
+                static_cast<float>(2 * test::unit(hash, i) - 1);
     run_->write(images, std::as_bytes(std::span(nhwc)));
     std::vector<std::int64_t> classes(batch);
     for (std::size_t n = 0; n < batch; ++n)
-      classes[n] = static_cast<std::int64_t>(test::unit(test::fnv("labels" + which), static_cast<std::int64_t>(n)) * 10);
+      classes[n] =
+          static_cast<std::int64_t>(test::unit(test::fnv("labels" + which), static_cast<std::int64_t>(n)) * 10);
     run_->write(labels, std::as_bytes(std::span(classes)));
   }
 

@@ -17,7 +17,10 @@ namespace nw {
 namespace {
 
 TEST(Trainer, LearnsSyntheticDigitsAndSaysSoOnce) {
-  Trial t([](TrainSettings& s, DataChoice& d) { s.epochs = 5; d.synthetic_train = 1000; });
+  Trial t([](TrainSettings& s, DataChoice& d) {
+    s.epochs = 5;
+    d.synthetic_train = 1000;
+  });
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
   EXPECT_EQ(result->ended.how, "finished");
@@ -96,7 +99,8 @@ TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {
   std::vector<Event> read;
   while (*tail.poll(read)) {}
   auto heard = t.sink.events();
-  std::erase_if(heard, [](const Event& e) { return std::holds_alternative<LayerStatistics>(e.what); });   // they have a file of their own
+  // they have a file of their own
+  std::erase_if(heard, [](const Event& e) { return std::holds_alternative<LayerStatistics>(e.what); });
   ASSERT_EQ(read.size(), heard.size());
   for (std::size_t i = 0; i < read.size(); ++i) EXPECT_EQ(event_line(read[i]), event_line(heard[i]));
   const auto summary = summarize_run(t.request.run);
@@ -109,14 +113,16 @@ TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {
   EXPECT_NE(definition->data_hash, 0U);
   EXPECT_EQ(definition->mean.size(), 1U);
   EXPECT_EQ(definition->classes.size(), 10U);
-  for (const char* file : {"metrics.csv", "metrics.bin", "latest", "best"}) EXPECT_TRUE(fs::exists(t.request.run / file)) << file;
+  for (const char* file : {"metrics.csv", "metrics.bin", "latest", "best"})
+    EXPECT_TRUE(fs::exists(t.request.run / file)) << file;
 }
 
-// The machine is sampled every second by a thread of its own; a sample that becomes due while the end is told comes too late.
+// The machine is sampled every second by a thread of its own; a sample that becomes due while the end is told comes too
+// late.
 TEST(Trainer, NothingIsSaidAfterTheEnd) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 1'000'000; });
   t.sink.then = [&t](const Event& e) {
-    if (std::holds_alternative<DeviceSample>(e.what)) t.control.stop(true);   // the machine is being sampled
+    if (std::holds_alternative<DeviceSample>(e.what)) t.control.stop(true);  // the machine is being sampled
     if (std::holds_alternative<Ended>(e.what)) std::this_thread::sleep_for(std::chrono::milliseconds(1200));
   };
   ASSERT_TRUE(t.run());
@@ -126,7 +132,8 @@ TEST(Trainer, NothingIsSaidAfterTheEnd) {
 
 TEST(Trainer, ARunWithoutAControlSocketBeginsAndWarns) {
   Trial t;
-  ::setenv("XDG_RUNTIME_DIR", (t.runtime.path / std::string(120, 'x')).c_str(), 1);   // longer than a socket's address may be
+  // longer than a socket's address may be
+  ::setenv("XDG_RUNTIME_DIR", (t.runtime.path / std::string(120, 'x')).c_str(), 1);
   ASSERT_TRUE(t.run());
   EXPECT_TRUE(std::holds_alternative<Started>(t.sink.events().front().what));
   ASSERT_EQ(t.sink.all<Health>().size(), 1U);
@@ -143,7 +150,10 @@ TEST(Trainer, WithoutAFolderNothingIsWritten) {
 
 TEST(Trainer, TheSameSeedGivesTheSameBytesAndAnotherOneDoesNot) {
   const auto weights = [](std::uint64_t seed) {
-    Trial t([=](TrainSettings& s, DataChoice&) { s.seed = seed; s.epochs = 1; });
+    Trial t([=](TrainSettings& s, DataChoice&) {
+      s.seed = seed;
+      s.epochs = 1;
+    });
     EXPECT_TRUE(t.run());
     return t.final_weights();
   };
@@ -168,7 +178,12 @@ TEST(Trainer, AStopKeepsACheckpointOfTheVeryStep) {
 }
 
 TEST(Trainer, StopNowWritesNoCheckpoint) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 100000; s.checkpoint_epochs = 100000; }, "mlp");
+  Trial t(
+      [](TrainSettings& s, DataChoice&) {
+        s.epochs = 100000;
+        s.checkpoint_epochs = 100000;
+      },
+      "mlp");
   auto doc = t.request.definition.doc;
   DataChoice data = doc.data();
   data.validation_fraction = 0;
@@ -212,7 +227,12 @@ double resident_mib() {
 
 TEST(Trainer, MemoryStaysAsItWasAfterTheFirstSteps) {
   if (NW_MEMORY_IS_KEPT_BACK) GTEST_SKIP() << "a sanitizer keeps freed memory back";
-  Trial t([](TrainSettings& s, DataChoice& d) { s.epochs = 40; d.synthetic_train = 1000; }, "lenet5");
+  Trial t(
+      [](TrainSettings& s, DataChoice& d) {
+        s.epochs = 40;
+        d.synthetic_train = 1000;
+      },
+      "lenet5");
   double begin = 0, end = 0;
   t.sink.then = [&](const Event& e) {
     const auto* steps = std::get_if<Steps>(&e.what);
@@ -258,7 +278,8 @@ TEST(Trainer, AStopEndsAPause) {
 TEST(Trainer, AKnobTurnsBetweenStepsAndIsRecorded) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 3; });
   t.sink.then = [&](const Event& e) {
-    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1) t.control.set_learning_rate(0.000125);
+    if (const auto* epoch = std::get_if<EpochEnd>(&e.what); epoch && epoch->epoch == 1)
+      t.control.set_learning_rate(0.000125);
   };
   ASSERT_TRUE(t.run());
   const auto knobs = t.sink.all<Knob>();
@@ -270,14 +291,21 @@ TEST(Trainer, AKnobTurnsBetweenStepsAndIsRecorded) {
 }
 
 TEST(Trainer, ACheckpointCanBeAskedForAtAnyTime) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 3; s.checkpoint_epochs = 1000; });
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.epochs = 3;
+    s.checkpoint_epochs = 1000;
+  });
   t.control.checkpoint();
   ASSERT_TRUE(t.run());
   EXPECT_EQ(t.sink.all<Saved>().front().step, 0);
 }
 
 TEST(Trainer, EarlyStoppingEndsARunThatNoLongerImproves) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 1000; s.learning_rate = 1e-30; s.early_stopping_epochs = 3; });
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.epochs = 1000;
+    s.learning_rate = 1e-30;
+    s.early_stopping_epochs = 3;
+  });
   const auto result = t.run();
   ASSERT_TRUE(result) << result.error().str();
   EXPECT_EQ(result->ended.how, "finished");
@@ -285,7 +313,12 @@ TEST(Trainer, EarlyStoppingEndsARunThatNoLongerImproves) {
 }
 
 TEST(Trainer, NumbersThatAreNotFiniteStopTheRunAndNameTheLayer) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.optimizer = OptimizerKind::sgd; s.momentum = 0; s.learning_rate = 1e30; s.epochs = 5; });
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.optimizer = OptimizerKind::sgd;
+    s.momentum = 0;
+    s.learning_rate = 1e30;
+    s.epochs = 5;
+  });
   const auto result = t.run();
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, Errc::not_finite);
@@ -297,7 +330,8 @@ TEST(Trainer, NumbersThatAreNotFiniteStopTheRunAndNameTheLayer) {
 }
 
 TEST(Trainer, ABadDeviceIsAUsageOrDeviceError) {
-  for (const auto& [name, code] : {std::pair{"gpu", Errc::usage}, std::pair{"cuda:0", Errc::no_device}, std::pair{"cpu:x", Errc::usage}}) {
+  for (const auto& [name, code] :
+       {std::pair{"gpu", Errc::usage}, std::pair{"cuda:0", Errc::no_device}, std::pair{"cpu:x", Errc::usage}}) {
     Trial t([name = name](TrainSettings& s, DataChoice&) { s.devices = {name}; });
     const auto result = t.run();
     ASSERT_FALSE(result) << name;
@@ -328,7 +362,7 @@ TEST(Trainer, AFullDiskPausesTheRunAndItGoesOnWhenThereIsRoom) {
     ::setrlimit(RLIMIT_FSIZE, &limit);
   };
   t.sink.then = [&](const Event& e) {
-    if (std::holds_alternative<Started>(e.what)) set_room(100'000);   // a checkpoint holds 400 KB of weights
+    if (std::holds_alternative<Started>(e.what)) set_room(100'000);  // a checkpoint holds 400 KB of weights
     if (std::holds_alternative<Paused>(e.what)) set_room(old.rlim_cur);
   };
   const auto result = t.run();
@@ -361,7 +395,13 @@ TEST(Trainer, ADiskThatStaysFullEndsTheRunWithTheDiskError) {
 
 TEST(Trainer, TwoDevicesGiveTheLossesOfOne) {
   const auto losses = [](std::vector<std::string> devices) {
-    Trial t([&](TrainSettings& s, DataChoice&) { s.devices = std::move(devices); s.epochs = 2; s.threads = 2; }, "lenet5");
+    Trial t(
+        [&](TrainSettings& s, DataChoice&) {
+          s.devices = std::move(devices);
+          s.epochs = 2;
+          s.threads = 2;
+        },
+        "lenet5");
     EXPECT_TRUE(t.run());
     return std::pair{read_loss_history(t.request.run)->loss, t.sink.all<EpochEnd>()};
   };
@@ -375,12 +415,16 @@ TEST(Trainer, TwoDevicesGiveTheLossesOfOne) {
     EXPECT_NEAR(two[i], one[i], 1e-5 * std::abs(one[i])) << "step " << i + 1;
     EXPECT_NEAR(three[i], one[i], 1e-5 * std::abs(one[i])) << "step " << i + 1;
   }
-  EXPECT_NEAR(two_epochs.back().validation_loss, one_epochs.back().validation_loss, 1e-5 * one_epochs.back().validation_loss);
+  EXPECT_NEAR(two_epochs.back().validation_loss, one_epochs.back().validation_loss,
+              1e-5 * one_epochs.back().validation_loss);
   EXPECT_DOUBLE_EQ(two_epochs.back().validation_accuracy, one_epochs.back().validation_accuracy);
 }
 
 TEST(Trainer, ABatchThatCannotBeSharedIsRefused) {
-  Trial t([](TrainSettings& s, DataChoice&) { s.batch = 1; s.devices = {"cpu:0", "cpu:1"}; });
+  Trial t([](TrainSettings& s, DataChoice&) {
+    s.batch = 1;
+    s.devices = {"cpu:0", "cpu:1"};
+  });
   const auto result = t.run();
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, Errc::usage);

@@ -78,7 +78,8 @@ struct Trial {
   }
   std::string final_weights() const {
     const auto latest = latest_checkpoint(request.run);
-    return latest ? *read_file(request.run / "checkpoints" / latest->name / "model.safetensors", std::uint64_t{1} << 30) : "";
+    return latest ? *read_file(request.run / "checkpoints" / latest->name / "model.safetensors", std::uint64_t{1} << 30)
+                  : "";
   }
 
   Folder folder, runtime;

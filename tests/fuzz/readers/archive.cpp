@@ -9,7 +9,8 @@
 namespace nw::fuzz {
 namespace {
 
-constexpr ArchiveLimits limits{.entries = 1000, .entry_bytes = 1 << 20, .total_bytes = 16 << 20, .ratio = 50, .free_bytes = 1 << 20};
+constexpr ArchiveLimits limits{
+    .entries = 1000, .entry_bytes = 1 << 20, .total_bytes = 16 << 20, .ratio = 50, .free_bytes = 1 << 20};
 
 /// Takes everything, and looks whether what it is given keeps the promises.
 struct Watcher final : ArchiveVisitor {
@@ -17,7 +18,9 @@ struct Watcher final : ArchiveVisitor {
   std::uint64_t bytes = 0;
   bool wants(const ArchiveEntry& e) override {
     const std::string name = "/" + e.name + "/";
-    if (e.name.empty() || name.find("//") != std::string::npos || name.find("/../") != std::string::npos || name.find("/./") != std::string::npos) broken = "a name leads out";
+    if (e.name.empty() || name.find("//") != std::string::npos || name.find("/../") != std::string::npos ||
+        name.find("/./") != std::string::npos)
+      broken = "a name leads out";
     if (e.ordinal >= limits.entries) broken = "more entries than may be";
     return true;
   }
@@ -33,11 +36,13 @@ struct Watcher final : ArchiveVisitor {
 }  // namespace
 
 Outcome read_archive(Bytes bytes) {
-  const images::ByteSource source{bytes.size(), [bytes](std::uint64_t at, std::span<std::uint8_t> to) {
-                                    const std::size_t from = static_cast<std::size_t>(std::min<std::uint64_t>(at, bytes.size())), n = std::min(to.size(), bytes.size() - from);
-                                    if (n > 0) std::memcpy(to.data(), bytes.data() + from, n);
-                                    return static_cast<std::ptrdiff_t>(n);
-                                  }};
+  const images::ByteSource source{
+      bytes.size(), [bytes](std::uint64_t at, std::span<std::uint8_t> to) {
+        const std::size_t from = static_cast<std::size_t>(std::min<std::uint64_t>(at, bytes.size())),
+                          n = std::min(to.size(), bytes.size() - from);
+        if (n > 0) std::memcpy(to.data(), bytes.data() + from, n);
+        return static_cast<std::ptrdiff_t>(n);
+      }};
   Watcher watcher;
   const Status walked = images::walk_archive(source, "archive", limits, watcher);
   return {static_cast<bool>(walked), watcher.broken};

@@ -10,8 +10,10 @@ Outcome looked_at(Bytes bytes, TargetKind kind) {
   if (!list) return {};
   if (list->train.empty()) return {true, "a list of nothing is taken"};
   for (const auto& image : list->train) {
-    if (image.label < 0 || image.label >= static_cast<std::int64_t>(list->classes.size()) || image.file.empty()) return {true, "a label is no class"};
-    if (image.targets.size() != list->target_names.size()) return {true, "an image has not as many targets as there are names"};
+    if (image.label < 0 || image.label >= static_cast<std::int64_t>(list->classes.size()) || image.file.empty())
+      return {true, "a label is no class"};
+    if (image.targets.size() != list->target_names.size())
+      return {true, "an image has not as many targets as there are names"};
   }
   return {true, {}};
 }

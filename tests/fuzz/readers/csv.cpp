@@ -21,7 +21,8 @@ Outcome read_csv(Bytes bytes) {
   if (bytes.empty()) return {};
   const std::string_view table = as_text(bytes.subspan(1));
   const bool with_test = bytes[0] & 8;
-  const auto opened = parse_csv(choice_of(bytes[0]), table, "table", with_test ? table : std::string_view(), with_test ? "test" : "");
+  const auto opened =
+      parse_csv(choice_of(bytes[0]), table, "table", with_test ? table : std::string_view(), with_test ? "test" : "");
   if (!opened) return {};
   const Dataset& train = *opened->train;
   const auto classes = static_cast<std::int64_t>(opened->classes.size());
@@ -29,9 +30,11 @@ Outcome read_csv(Bytes bytes) {
   for (std::int64_t i = 0; i < train.size(); ++i) {
     if (!train.pixels(i, pixels)) return {true, "the pixels of a row cannot be had"};
     if (train.label(i) < 0 || train.label(i) >= classes) return {true, "a label is no class"};
-    if (train.targets(i).size() != opened->target_names.size()) return {true, "a row has not as many targets as there are names"};
+    if (train.targets(i).size() != opened->target_names.size())
+      return {true, "a row has not as many targets as there are names"};
   }
-  if (with_test && (!opened->test || opened->test->size() != train.size())) return {true, "the test table is not as long as itself"};
+  if (with_test && (!opened->test || opened->test->size() != train.size()))
+    return {true, "the test table is not as long as itself"};
   return {true, {}};
 }
 

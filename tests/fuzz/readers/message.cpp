@@ -25,13 +25,14 @@ Outcome read_message(Bytes bytes) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return {false, "there is no socket"};
   constexpr std::size_t fits_into_socket = 1 << 16;
-  const bool sent = bytes.empty() || ::send(ends[0], bytes.data(), std::min(bytes.size(), fits_into_socket), MSG_NOSIGNAL | MSG_DONTWAIT) > 0;
+  const bool sent = bytes.empty() || ::send(ends[0], bytes.data(), std::min(bytes.size(), fits_into_socket),
+                                            MSG_NOSIGNAL | MSG_DONTWAIT) > 0;
   ::close(ends[0]);
   Outcome outcome;
   if (!sent) outcome.broken = "the socket takes nothing";
   for (bool all = true;;) {
     const auto message = receive_message(ends[1]);
-    if (!message && message.error().code != Errc::bad_input) break;   // the other side is gone
+    if (!message && message.error().code != Errc::bad_input) break;  // the other side is gone
     all = all && message && understood(message->json);
     outcome.accepted = all;
   }

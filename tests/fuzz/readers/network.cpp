@@ -6,7 +6,8 @@
 nw::fuzz::Outcome nw::fuzz::read_network(Bytes bytes) {
   GraphDoc doc;
   const TextReading reading = read_network_text(doc, "", as_text(bytes));
-  if (!reading.faults.empty()) return reading.edit.empty() ? Outcome{} : Outcome{true, "a text with faults gives an edit"};
+  if (!reading.faults.empty())
+    return reading.edit.empty() ? Outcome{} : Outcome{true, "a text with faults gives an edit"};
   const auto undo = doc.apply(reading.edit);
   if (!undo) return {true, "an edit that was read is refused: " + undo.error().str()};
   const TextReading again = read_network_text(doc, "", network_text(doc, ""));

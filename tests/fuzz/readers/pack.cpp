@@ -28,7 +28,8 @@ Outcome look_at(const OpenedData& d) {
     if (!set) continue;
     std::vector<std::uint8_t> pixels(static_cast<std::size_t>(set->bytes()));
     for (const std::int64_t i : {std::int64_t{0}, set->size() - 1})
-      if (!set->pixels(i, pixels) || set->origin(i).empty() || set->targets(i).size() != d.target_names.size()) return {true, "a sample cannot be had"};
+      if (!set->pixels(i, pixels) || set->origin(i).empty() || set->targets(i).size() != d.target_names.size())
+        return {true, "a sample cannot be had"};
   }
   return {true, {}};
 }
@@ -39,7 +40,8 @@ Outcome read_pack(Bytes bytes) {
   if (bytes.empty()) return {};
   const std::string file = bytes[0] & 1 ? with_true_sum(bytes.subspan(1)) : std::string(as_text(bytes.subspan(1)));
   const int fd = ::memfd_create("pack", MFD_CLOEXEC);
-  if (fd < 0 || ::write(fd, file.data(), file.size()) != static_cast<ssize_t>(file.size())) return {false, "no memory file"};
+  if (fd < 0 || ::write(fd, file.data(), file.size()) != static_cast<ssize_t>(file.size()))
+    return {false, "no memory file"};
   const auto opened = open_pack("/proc/self/fd/" + std::to_string(fd), "key");
   ::close(fd);
   return opened ? look_at(*opened) : Outcome{};

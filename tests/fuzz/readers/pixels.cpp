@@ -10,7 +10,10 @@ nw::fuzz::Outcome nw::fuzz::read_pixels(Bytes bytes) {
   if (claim->format != images::Format::gif && claim->format != images::Format::pnm) return {};
   const auto pixels = claim->format == images::Format::gif ? images::decode_gif(bytes) : images::decode_pnm(bytes);
   if (!pixels) return {};
-  if (static_cast<std::uint64_t>(pixels->height) != claim->height || static_cast<std::uint64_t>(pixels->width) != claim->width) return {true, "a size that its header did not claim"};
-  if (pixels->hwc.size() != claim->height * claim->width * static_cast<std::uint64_t>(pixels->channels)) return {true, "too many or too few pixels"};
+  if (static_cast<std::uint64_t>(pixels->height) != claim->height ||
+      static_cast<std::uint64_t>(pixels->width) != claim->width)
+    return {true, "a size that its header did not claim"};
+  if (pixels->hwc.size() != claim->height * claim->width * static_cast<std::uint64_t>(pixels->channels))
+    return {true, "too many or too few pixels"};
   return {true, {}};
 }

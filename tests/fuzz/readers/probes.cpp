@@ -24,7 +24,10 @@ bool put_sum(std::string& file, std::size_t begin, std::size_t end) {
 /// The header's sum and that of every record, else no change would get further.
 std::string with_true_sums(Bytes bytes) {
   std::string file(as_text(bytes));
-  const std::size_t images = number_at(file, 8), header = 40 + images * 16 + images * number_at(file, 16) * number_at(file, 20) * number_at(file, 24), record = 8 + images * 12;
+  const std::size_t images = number_at(file, 8),
+                    header =
+                        40 + images * 16 + images * number_at(file, 16) * number_at(file, 20) * number_at(file, 24),
+                    record = 8 + images * 12;
   if (images > 1000 || !put_sum(file, 0, header)) return file;
   for (std::size_t at = header + 8; put_sum(file, at, at + record); at += record + 8) {}
   return file;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzzers and the replay of their corpus call: one function for each reader of untrusted bytes, one file for each.
+// What the fuzzers and the replay of their corpus call: one function for each reader of untrusted bytes, one file for
+// each.
 #pragma once
 #include <cstddef>
 #include <cstdint>
@@ -17,7 +18,7 @@ struct Outcome {
 
 using Bytes = std::span<const std::uint8_t>;
 struct Reader {
-  std::string_view name;      // as the folder in corpus/ and the program fuzz_<name>
+  std::string_view name;  // as the folder in corpus/ and the program fuzz_<name>
   Outcome (*read)(Bytes);
 };
 
@@ -27,7 +28,8 @@ Outcome read_archive(Bytes);
 Outcome read_cifar(Bytes);
 /// A list of COCO.
 Outcome read_coco(Bytes);
-/// One byte that chooses the settings (1: a column "label", 2: three channels, 4: 2×2 pixels, 8: the same as test table), then a table.
+/// One byte that chooses the settings (1: a column "label", 2: three channels, 4: 2×2 pixels, 8: the same as test
+/// table), then a table.
 Outcome read_csv(Bytes);
 /// A line of events.jsonl; what is understood is written the same way again.
 Outcome read_event(Bytes);
@@ -67,9 +69,23 @@ inline constexpr Reader readers[] = {
 #ifdef NW_GIF
     {"pixels", read_pixels},
 #endif
-    {"cifar", read_cifar}, {"coco", read_coco}, {"csv", read_csv}, {"event", read_event}, {"idx", read_idx}, {"image_header", read_image_header},
-    {"message", read_message}, {"network", read_network}, {"pack", read_pack}, {"path_table", read_path_table}, {"probes", read_probes}, {"project", read_project}, {"run", read_run},
-    {"safetensors", read_safetensors}, {"split_table", read_split_table}, {"tar", read_tar}, {"voc", read_voc}};
+    {"cifar", read_cifar},
+    {"coco", read_coco},
+    {"csv", read_csv},
+    {"event", read_event},
+    {"idx", read_idx},
+    {"image_header", read_image_header},
+    {"message", read_message},
+    {"network", read_network},
+    {"pack", read_pack},
+    {"path_table", read_path_table},
+    {"probes", read_probes},
+    {"project", read_project},
+    {"run", read_run},
+    {"safetensors", read_safetensors},
+    {"split_table", read_split_table},
+    {"tar", read_tar},
+    {"voc", read_voc}};
 
 inline std::string_view as_text(Bytes bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 

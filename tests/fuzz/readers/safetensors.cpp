@@ -7,7 +7,8 @@ nw::fuzz::Outcome nw::fuzz::read_safetensors(Bytes bytes) {
   if (!header) return {};
   std::uint64_t at = 0;
   for (const TensorInfo& t : header->tensors) {
-    if (t.begin != at || t.end < t.begin || header->data_offset + t.end > bytes.size()) return {true, "tensors do not lie one after the other in the file"};
+    if (t.begin != at || t.end < t.begin || header->data_offset + t.end > bytes.size())
+      return {true, "tensors do not lie one after the other in the file"};
     at = t.end;
   }
   return {true, {}};

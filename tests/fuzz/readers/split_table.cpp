@@ -16,7 +16,8 @@ nw::fuzz::Outcome nw::fuzz::read_split_table(Bytes bytes) {
   std::vector<int> seen(4, 0);
   for (const auto* part : {&split->train, &split->validation, &split->test})
     for (const std::int64_t i : *part) {
-      if (i < 0 || i > 3 || ++seen[static_cast<std::size_t>(i)] > 1) return {true, "a sample that is not there, or twice"};
+      if (i < 0 || i > 3 || ++seen[static_cast<std::size_t>(i)] > 1)
+        return {true, "a sample that is not there, or twice"};
     }
   return {true, !split->test.empty() && (bytes[0] & 1) == 0 ? "a test that was not allowed" : ""};
 }

@@ -10,7 +10,8 @@ nw::fuzz::Outcome nw::fuzz::read_tar(Bytes bytes) {
     ++files;
     total += content.size();
     if (name.find('/') != std::string_view::npos) broken = "a name leads elsewhere";
-    if (!content.empty() && (content.data() < all.data() || content.data() + content.size() > all.data() + all.size())) broken = "a file lies outside";
+    if (!content.empty() && (content.data() < all.data() || content.data() + content.size() > all.data() + all.size()))
+      broken = "a file lies outside";
     return {};
   });
   if (total > all.size()) broken = "more than there is";

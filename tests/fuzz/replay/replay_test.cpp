@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers' corpus, and with it every input that ever broke a reader, through the same functions without a fuzzer. A file's
-// name says what must become of it: good-… is taken, bad-… is refused, anything else may be either.
+// The fuzzers' corpus, and with it every input that ever broke a reader, through the same functions without a fuzzer. A
+// file's name says what must become of it: good-… is taken, bad-… is refused, anything else may be either.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -48,7 +48,8 @@ TEST_P(Corpus, EveryInputIsTakenOrRefusedAsItsNameSays) {
 TEST_P(Corpus, HasExamplesThatAreTakenAndExamplesThatAreRefused) {
   const auto files = files_of(GetParam());
   for (const char* kind : {"good-", "bad-"})
-    EXPECT_TRUE(std::any_of(files.begin(), files.end(), [&](const fs::path& f) { return named(f, kind); })) << GetParam().name << ": " << kind;
+    EXPECT_TRUE(std::any_of(files.begin(), files.end(), [&](const fs::path& f) { return named(f, kind); }))
+        << GetParam().name << ": " << kind;
 }
 
 // Whatever byte an input ends at: nothing is read behind it, and no promise breaks.
@@ -64,6 +65,7 @@ TEST_P(Corpus, EveryGoodInputMayEndAnywhere) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Fuzz, Corpus, testing::ValuesIn(readers), [](const auto& info) { return std::string(info.param.name); });
+INSTANTIATE_TEST_SUITE_P(Fuzz, Corpus, testing::ValuesIn(readers),
+                         [](const auto& info) { return std::string(info.param.name); });
 
 }  // namespace

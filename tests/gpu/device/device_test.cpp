@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What only a device can prove, through the plug-in that lies beside this program: every kernel against the reference, graphs
-// against single launches, the same bytes twice. Skips, saying why, where no GPU can train.
+// What only a device can prove, through the plug-in that lies beside this program: every kernel against the reference,
+// graphs against single launches, the same bytes twice. Skips, saying why, where no GPU can train.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -50,7 +50,8 @@ TEST_P(Kernels, AgreeWithTheReferenceOverRandomShapes) {
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
     const KernelCase c = generators().at(GetParam())(rng);
     SCOPED_TRACE(fmt::format("case {} batch {} valid {}", i, c.batch, c.valid));
-    expect_close(c, run_case(c, GetParam(), *found().gpu, 1), run_case(c, GetParam(), *device_of(reference_backend()), 1));
+    expect_close(c, run_case(c, GetParam(), *found().gpu, 1),
+                 run_case(c, GetParam(), *device_of(reference_backend()), 1));
   }
 }
 std::vector<std::string> kernels() {
@@ -107,7 +108,8 @@ TEST_F(OnDevice, AHundredStepsGiveTheSameBytesTwice) {
 TEST_F(OnDevice, WholeStepsLearnAsOnTheReference) {
   for (const TinyPlan& tiny : {lenet_plan(), resnet_plan(false)}) {
     const Learned got = learn(tiny, *found().gpu, 5), wanted = learn(tiny, *device_of(reference_backend()), 5);
-    for (std::size_t i = 0; i < got.losses.size(); ++i) EXPECT_NEAR(got.losses[i], wanted.losses[i], 1e-3 * wanted.losses[i]) << "step " << i;
+    for (std::size_t i = 0; i < got.losses.size(); ++i)
+      EXPECT_NEAR(got.losses[i], wanted.losses[i], 1e-3 * wanted.losses[i]) << "step " << i;
     EXPECT_LT(relative_distance(got.weights, wanted.weights), 1e-3);
   }
 }
@@ -118,10 +120,21 @@ TEST_F(OnDevice, PropertiesAreWrittenDownWhereAsked) {
     const char* name;
     int attribute, scale;
   };
-  constexpr Property properties[] = {{"regsPerBlock", 12, 1}, {"multiProcessorCount", 16, 1}, {"warpSize", 10, 1}, {"maxSharedMemoryPerBlock", 8, 1},
-                                     {"maxSharedMemoryPerBlockOptin", 97, 1}, {"reservedSharedMemoryPerBlock", 111, 1}, {"maxRegistersPerSM", 82, 1},
-                                     {"maxCtasPerSM", 106, 1}, {"maxThreadsPerBlock", 1, 1}, {"maxThreadsPerSM", 39, 1}, {"isTccDriver", 35, 1},
-                                     {"supportCoopLaunch", 95, 1}, {"smClockRateKHz", 13, 1}, {"memClockRateKHz", 36, 1}, {"l2CacheSize", 38, 1}};
+  constexpr Property properties[] = {{"regsPerBlock", 12, 1},
+                                     {"multiProcessorCount", 16, 1},
+                                     {"warpSize", 10, 1},
+                                     {"maxSharedMemoryPerBlock", 8, 1},
+                                     {"maxSharedMemoryPerBlockOptin", 97, 1},
+                                     {"reservedSharedMemoryPerBlock", 111, 1},
+                                     {"maxRegistersPerSM", 82, 1},
+                                     {"maxCtasPerSM", 106, 1},
+                                     {"maxThreadsPerBlock", 1, 1},
+                                     {"maxThreadsPerSM", 39, 1},
+                                     {"isTccDriver", 35, 1},
+                                     {"supportCoopLaunch", 95, 1},
+                                     {"smClockRateKHz", 13, 1},
+                                     {"memClockRateKHz", 36, 1},
+                                     {"l2CacheSize", 38, 1}};
   const cuda::DriverTable& d = cuda::system_border().driver;
   int device = 0;
   ASSERT_EQ(d.device_get(&device, 0), 0);
@@ -130,14 +143,18 @@ TEST_F(OnDevice, PropertiesAreWrittenDownWhereAsked) {
     EXPECT_EQ(d.device_attribute(&value, attribute, device), 0) << "attribute " << attribute;
     return value;
   };
-  Json j{{"maxBlockSize", {ask(2), ask(3), ask(4)}}, {"maxGridSize", {ask(5), ask(6), ask(7)}}, {"deviceVer", 100 * ask(75) + 10 * ask(76)}, {"cudaDeviceId", 0}};
+  Json j{{"maxBlockSize", {ask(2), ask(3), ask(4)}},
+         {"maxGridSize", {ask(5), ask(6), ask(7)}},
+         {"deviceVer", 100 * ask(75) + 10 * ask(76)},
+         {"cudaDeviceId", 0}};
   for (const Property& p : properties) j[p.name] = p.scale * ask(p.attribute);
   int version = 0;
   EXPECT_EQ(d.driver_version(&version), 0);
   j["driverVer"] = version;
   j["totalGlobalMem"] = found().gpu->memory_bytes();
   j["deviceName"] = found().gpu->description();
-  if (const char* out = std::getenv("NETWRIGHT_KIT_OUT")) std::ofstream(std::filesystem::path(out) / "device.json") << j.dump(1) << "\n";
+  if (const char* out = std::getenv("NETWRIGHT_KIT_OUT"))
+    std::ofstream(std::filesystem::path(out) / "device.json") << j.dump(1) << "\n";
 }
 
 }  // namespace

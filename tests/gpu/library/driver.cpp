@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// A libcuda.so.1 whose GPUs are this processor, for the real program and its real plug-in. NETWRIGHT_FAKE_GPU tells it to fail:
-// "CALL CODE GPU KERNEL", as FakeFault has them; NETWRIGHT_FAKE_GPU_FREE says how many bytes are
-// free; NETWRIGHT_FAKE_GPU_CALLS names a file that gets the number of calls when the process ends.
+// A libcuda.so.1 whose GPUs are this processor, for the real program and its real plug-in. NETWRIGHT_FAKE_GPU tells it
+// to fail: "CALL CODE GPU KERNEL", as FakeFault has them; NETWRIGHT_FAKE_GPU_FREE says how many bytes are free;
+// NETWRIGHT_FAKE_GPU_CALLS names a file that gets the number of calls when the process ends.
 #include <cstdio>
 #include <cstdlib>
 #include <functional>
@@ -22,10 +22,12 @@ struct Setup {
   Setup() {
     nw::cuda::FakeFault fault;
     long long call = -1, kernel = -1;
-    if (const char* told = std::getenv("NETWRIGHT_FAKE_GPU")) std::sscanf(told, "%lld %d %d %lld", &call, &fault.code, &fault.gpu, &kernel);
+    if (const char* told = std::getenv("NETWRIGHT_FAKE_GPU"))
+      std::sscanf(told, "%lld %d %d %lld", &call, &fault.code, &fault.gpu, &kernel);
     fault.at_call = call;
     fault.at_kernel = kernel;
-    if (const char* free = std::getenv("NETWRIGHT_FAKE_GPU_FREE")) nw::cuda::fake_free_memory(std::strtoull(free, nullptr, 10));
+    if (const char* free = std::getenv("NETWRIGHT_FAKE_GPU_FREE"))
+      nw::cuda::fake_free_memory(std::strtoull(free, nullptr, 10));
     nw::cuda::fake_set(fault);
   }
   ~Setup() {

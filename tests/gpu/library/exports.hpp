@@ -13,12 +13,13 @@ struct Forward<Table, Member, table> {
 
 }  // namespace nw::cuda
 
-/// The function `member` of what `table` gives, as `symbol`. The resolver runs while the library is being loaded, before a
-/// sanitizer's run time may be called, and has a name of its own outside this file, since clang finds no other.
-#define NW_EXPORT(Table, table, member, symbol)                                                                  \
-  extern "C" {                                                                                                   \
+/// The function `member` of what `table` gives, as `symbol`. The resolver runs while the library is being loaded,
+/// before a sanitizer's run time may be called, and has a name of its own outside this file, since clang finds no
+/// other.
+#define NW_EXPORT(Table, table, member, symbol)                                                                       \
+  extern "C" {                                                                                                        \
   __attribute__((visibility("hidden"), no_sanitize("address", "undefined", "thread"))) void (*resolve_##symbol())() { \
-    return reinterpret_cast<void (*)()>(nw::cuda::Forward<Table, &Table::member, table>::call);                  \
-  }                                                                                                              \
-  __attribute__((visibility("default"), ifunc("resolve_" #symbol))) void symbol();                               \
+    return reinterpret_cast<void (*)()>(nw::cuda::Forward<Table, &Table::member, table>::call);                       \
+  }                                                                                                                   \
+  __attribute__((visibility("default"), ifunc("resolve_" #symbol))) void symbol();                                    \
   }

@@ -14,8 +14,12 @@ NW_NVML nvmlDeviceGetHandleByIndex_v2(unsigned int index, nw::NvmlDevice* device
   static int devices[4];
   return *device = &devices[index], 0;
 }
-NW_NVML nvmlDeviceGetName(nw::NvmlDevice, char* name, unsigned int size) { return std::snprintf(name, size, "Fake GPU"), 0; }
-NW_NVML nvmlDeviceGetMemoryInfo(nw::NvmlDevice, nw::NvmlMemory* memory) { return *memory = {8ull << 30, 7ull << 30, 1ull << 30}, 0; }
+NW_NVML nvmlDeviceGetName(nw::NvmlDevice, char* name, unsigned int size) {
+  return std::snprintf(name, size, "Fake GPU"), 0;
+}
+NW_NVML nvmlDeviceGetMemoryInfo(nw::NvmlDevice, nw::NvmlMemory* memory) {
+  return *memory = {8ull << 30, 7ull << 30, 1ull << 30}, 0;
+}
 NW_NVML nvmlDeviceGetUtilizationRates(nw::NvmlDevice, nw::NvmlUtilization* u) { return *u = {50, 10}, 0; }
 NW_NVML nvmlDeviceGetPowerUsage(nw::NvmlDevice, unsigned int* mw) { return *mw = 200000, 0; }
 NW_NVML nvmlDeviceGetTotalEnergyConsumption(nw::NvmlDevice, unsigned long long* mj) {

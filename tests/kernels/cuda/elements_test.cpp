@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The CUDA backend on a GPU that is this processor: every kernel it offers against the reference, whole steps, and what it does
-// when any call of the driver fails.
+// The CUDA backend on a GPU that is this processor: every kernel it offers against the reference, whole steps, and what
+// it does when any call of the driver fails.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -41,7 +41,8 @@ std::vector<std::string> with_cases() {
     if (generators().count(n)) names.push_back(n);
   return names;
 }
-INSTANTIATE_TEST_SUITE_P(Fake, CudaElements, testing::ValuesIn(with_cases()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Fake, CudaElements, testing::ValuesIn(with_cases()),
+                         [](const auto& info) { return info.param; });
 
 TEST(CudaCatalogue, KernelsThatAreNotOfferedAreRefusedByName) {
   const auto gpu = fake_gpu();
@@ -74,8 +75,10 @@ Learned learn(const TinyPlan& tiny, const Device& device, std::int64_t valid, do
   return r;
 }
 void expect_same(const TinyPlan& tiny, std::int64_t valid, double rate) {
-  const Learned got = learn(tiny, *fake_gpu(), valid, rate), wanted = learn(tiny, *device_of(reference_backend()), valid, rate);
-  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(got.losses[i], wanted.losses[i], 1e-5 * wanted.losses[i]) << "step " << i;
+  const Learned got = learn(tiny, *fake_gpu(), valid, rate),
+                wanted = learn(tiny, *device_of(reference_backend()), valid, rate);
+  for (std::size_t i = 0; i < 3; ++i)
+    EXPECT_NEAR(got.losses[i], wanted.losses[i], 1e-5 * wanted.losses[i]) << "step " << i;
   EXPECT_LT(relative_distance(got.weights, wanted.weights), 1e-4);
   EXPECT_NEAR(got.norm, wanted.norm, 1e-4 * wanted.norm);
   EXPECT_NEAR(got.penalty, wanted.penalty, 1e-5 * wanted.penalty);
@@ -110,7 +113,8 @@ Status three_steps(const Plan& plan, const Device& gpu, std::int64_t* calls = nu
   args.team = &team;
   NW_ASSIGN(auto e, gpu.prepare(plan, args));
   for (int i = 0; i < 3; ++i) NW_TRY(e->run(step_args(i, plan.batch, 0.01)));
-  std::vector<float> weights(static_cast<std::size_t>(plan.values.at(static_cast<std::size_t>(plan.find("conv1.weight"))).shape.elements()));
+  std::vector<float> weights(
+      static_cast<std::size_t>(plan.values.at(static_cast<std::size_t>(plan.find("conv1.weight"))).shape.elements()));
   e->read(plan.find("conv1.weight"), std::as_writable_bytes(std::span(weights)));
   if (calls) *calls = cuda::fake_calls();
   return e->health();

@@ -14,7 +14,7 @@ void fake_nccl(bool there) { has_nccl = there; }
 
 const Border& fake_border(FakeFault wanted, const FakeLibraries& libraries) {
   static Border fake = [] {
-    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0", 0);   // a library that is interpreted takes its time
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0", 0);  // a library that is interpreted takes its time
     Border b;
     b.driver = fake_driver_table();
     b.kernels = "kernels";

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// cuDNN's backend as an interpreter: descriptors keep what is set, a plan walks over its graph's operations in double. Engine 5 is
-// there at once, engine 6 has to be compiled first; fused graphs may be refused.
+// cuDNN's backend as an interpreter: descriptors keep what is set, a plan walks over its graph's operations in double.
+// Engine 5 is there at once, engine 6 has to be compiled first; fused graphs may be refused.
 #include <cstring>
 #include <functional>
 #include <map>
@@ -24,7 +24,8 @@ struct Node {
   T value(int attribute, std::size_t i = 0) const {
     T v{};
     const auto it = values.find(attribute);
-    if (it != values.end() && it->second.size() >= (i + 1) * sizeof v) std::memcpy(&v, it->second.data() + i * sizeof v, sizeof v);
+    if (it != values.end() && it->second.size() >= (i + 1) * sizeof v)
+      std::memcpy(&v, it->second.data() + i * sizeof v, sizeof v);
     return v;
   }
   std::string words(int attribute) const {
@@ -64,11 +65,16 @@ int set(void* raw, int attribute, int type, i64 count, const void* values) {
 
 const char* name_of(const Node& op) {
   switch (op.kind) {
-    case dnn::forward_op: return "forward";
-    case dnn::data_op: return "input_gradient";
-    case dnn::filter_op: return "filter_gradient";
-    case dnn::stats_op: return "statistics";
-    default: break;
+    case dnn::forward_op:
+      return "forward";
+    case dnn::data_op:
+      return "input_gradient";
+    case dnn::filter_op:
+      return "filter_gradient";
+    case dnn::stats_op:
+      return "statistics";
+    default:
+      break;
   }
   const int mode = op.link(dnn::op_pointwise)->value<int>(dnn::pointwise_mode);
   return mode == dnn::pointwise_add ? "add" : mode == dnn::pointwise_relu ? "relu" : "pointwise";
@@ -89,8 +95,11 @@ Handle graph_of(const Node& plan) {
 // Halves of an odd number of channels the library converts itself, which takes memory.
 i64 workspace_of(const Node& plan) {
   const Node& op = *graph_of(plan)->links.at(dnn::graph_ops)[0];
-  const Node* x = op.kind == dnn::forward_op ? op.link(dnn::forward_x) : op.kind == dnn::filter_op ? op.link(dnn::filter_x) : nullptr;
-  return x && x->value<int>(dnn::tensor_type) != dnn::data_f32 && x->value<i64>(dnn::tensor_sizes, 1) % 8 != 0 ? 1024 : 256;
+  const Node* x = op.kind == dnn::forward_op  ? op.link(dnn::forward_x)
+                  : op.kind == dnn::filter_op ? op.link(dnn::filter_x)
+                                              : nullptr;
+  return x && x->value<int>(dnn::tensor_type) != dnn::data_f32 && x->value<i64>(dnn::tensor_sizes, 1) % 8 != 0 ? 1024
+                                                                                                               : 256;
 }
 
 int finish(void* raw) {
@@ -110,8 +119,9 @@ int get(const void* raw, int attribute, int type, i64 wanted, i64* count, void* 
     for (i64 i = 0; i < std::min(wanted, *count); ++i) {
       Node& config = *node(static_cast<void**>(values)[i]);
       config.links[dnn::heuristics_graph] = n.links.at(dnn::heuristics_graph);
-      const i64 index = 6 - i;   // the one to compile first
-      config.values[dnn::engine_index].assign(reinterpret_cast<const std::byte*>(&index), reinterpret_cast<const std::byte*>(&index) + 8);
+      const i64 index = 6 - i;  // the one to compile first
+      config.values[dnn::engine_index].assign(reinterpret_cast<const std::byte*>(&index),
+                                              reinterpret_cast<const std::byte*>(&index) + 8);
     }
     return 0;
   }
@@ -127,7 +137,8 @@ int get(const void* raw, int attribute, int type, i64 wanted, i64* count, void* 
     return 0;
   }
   *count = 0;
-  if (attribute == dnn::engine_behavior_notes && n.value<i64>(dnn::engine_index) == 6) *static_cast<int*>(values) = dnn::behavior_runtime_compiled, *count = 1;
+  if (attribute == dnn::engine_behavior_notes && n.value<i64>(dnn::engine_index) == 6)
+    *static_cast<int*>(values) = dnn::behavior_runtime_compiled, *count = 1;
   return type == dnn::int64_type ? 3000 : 0;
 }
 
@@ -136,7 +147,7 @@ struct View {
   explicit View(const Node& tensor) {
     for (std::size_t i = 0; i < 4; ++i) {
       sizes[i] = tensor.value<i64>(dnn::tensor_sizes, i);
-      strides[i] = sizes[i] == 1 ? 0 : tensor.value<i64>(dnn::tensor_strides, i);   // one number serves all
+      strides[i] = sizes[i] == 1 ? 0 : tensor.value<i64>(dnn::tensor_strides, i);  // one number serves all
     }
     const int t = tensor.value<int>(dnn::tensor_type);
     type = t == dnn::data_f16 ? 2 : t == dnn::data_bf16 ? 14 : 0;
@@ -147,11 +158,17 @@ struct View {
   std::vector<double> own{};
   i64 size(std::size_t i) const { return sizes[i]; }
   std::size_t count() const { return static_cast<std::size_t>(sizes[0] * sizes[1] * sizes[2] * sizes[3]); }
-  std::size_t at(i64 n, i64 c, i64 h, i64 w) const { return static_cast<std::size_t>(n * strides[0] + c * strides[1] + h * strides[2] + w * strides[3]); }
-  double get(i64 n, i64 c, i64 h, i64 w) const { return data ? fake_load(data, type, at(n, c, h, w)) : own[at(n, c, h, w)]; }
+  std::size_t at(i64 n, i64 c, i64 h, i64 w) const {
+    return static_cast<std::size_t>(n * strides[0] + c * strides[1] + h * strides[2] + w * strides[3]);
+  }
+  double get(i64 n, i64 c, i64 h, i64 w) const {
+    return data ? fake_load(data, type, at(n, c, h, w)) : own[at(n, c, h, w)];
+  }
   void put(i64 n, i64 c, i64 h, i64 w, double v) {
-    if (data) fake_store(data, type, at(n, c, h, w), v);
-    else own[at(n, c, h, w)] = v;
+    if (data)
+      fake_store(data, type, at(n, c, h, w), v);
+    else
+      own[at(n, c, h, w)] = v;
   }
   template <class F>
   void each(F f) const {
@@ -175,16 +192,24 @@ class Interpreter {
     if (!is_new) return at->second;
     const i64 id = tensor->value<i64>(dnn::tensor_id);
     for (std::size_t i = 0; i * 8 < arguments_.values.at(dnn::arguments_ids).size(); ++i)
-      if (arguments_.value<i64>(dnn::arguments_ids, i) == id) at->second.data = arguments_.value<void*>(dnn::arguments_pointers, i);
+      if (arguments_.value<i64>(dnn::arguments_ids, i) == id)
+        at->second.data = arguments_.value<void*>(dnn::arguments_pointers, i);
     if (tensor->value<bool>(dnn::tensor_virtual)) at->second.own.resize(at->second.count());
     return at->second;
   }
 
   void step(const Node& op) {
-    if (op.kind == dnn::forward_op) return convolution(op, dnn::forward_convolution, view(op.link(dnn::forward_x)), view(op.link(dnn::forward_w)), view(op.link(dnn::forward_y)), 2);
-    if (op.kind == dnn::data_op) return convolution(op, dnn::data_convolution, view(op.link(dnn::data_dx)), view(op.link(dnn::data_w)), view(op.link(dnn::data_dy)), 0);
-    if (op.kind == dnn::filter_op) return convolution(op, dnn::filter_convolution, view(op.link(dnn::filter_x)), view(op.link(dnn::filter_dw)), view(op.link(dnn::filter_dy)), 1);
-    if (op.kind == dnn::stats_op) return statistics(view(op.link(dnn::stats_x)), view(op.link(dnn::stats_sum)), view(op.link(dnn::stats_squares)));
+    if (op.kind == dnn::forward_op)
+      return convolution(op, dnn::forward_convolution, view(op.link(dnn::forward_x)), view(op.link(dnn::forward_w)),
+                         view(op.link(dnn::forward_y)), 2);
+    if (op.kind == dnn::data_op)
+      return convolution(op, dnn::data_convolution, view(op.link(dnn::data_dx)), view(op.link(dnn::data_w)),
+                         view(op.link(dnn::data_dy)), 0);
+    if (op.kind == dnn::filter_op)
+      return convolution(op, dnn::filter_convolution, view(op.link(dnn::filter_x)), view(op.link(dnn::filter_dw)),
+                         view(op.link(dnn::filter_dy)), 1);
+    if (op.kind == dnn::stats_op)
+      return statistics(view(op.link(dnn::stats_x)), view(op.link(dnn::stats_sum)), view(op.link(dnn::stats_squares)));
     const View& x = view(op.link(dnn::op_pointwise_x));
     View& y = view(op.link(dnn::op_pointwise_y));
     const View* b = op.link(dnn::op_pointwise_b) ? &view(op.link(dnn::op_pointwise_b)) : nullptr;
@@ -194,7 +219,8 @@ class Interpreter {
     });
   }
 
-  // x * w = y with one of them unknown: each product of two known ones is added to the third, in double, and stored at the end.
+  // x * w = y with one of them unknown: each product of two known ones is added to the third, in double, and stored at
+  // the end.
   void convolution(const Node& op, int attribute, View& x, View& w, View& y, int unknown) {
     const Node& c = *op.link(attribute);
     const i64 groups = x.size(1) / w.size(1), per_group = w.size(0) / groups;
@@ -211,7 +237,8 @@ class Interpreter {
       for (i64 k = 0; k < w.size(1); ++k)
         for (i64 ky = 0; ky < w.size(2); ++ky)
           for (i64 kx = 0; kx < w.size(3); ++kx) {
-            const i64 iy = oy * stride[0] - padding[0] + ky * dilation[0], ix = ox * stride[1] - padding[1] + kx * dilation[1];
+            const i64 iy = oy * stride[0] - padding[0] + ky * dilation[0],
+                      ix = ox * stride[1] - padding[1] + kx * dilation[1];
             if (iy < 0 || ix < 0 || iy >= x.size(2) || ix >= x.size(3)) continue;
             const i64 channel = o / per_group * w.size(1) + k;
             if (unknown == 0) sums.own[sums.at(n, channel, iy, ix)] += y.get(n, o, oy, ox) * w.get(o, k, ky, kx);

@@ -44,17 +44,18 @@ const Kernel kernels[] = {
 struct FakeStream;
 struct Recorded {
   FakeCall call;
-  std::function<void()> work;   // null: the first stream waits here for the others
+  std::function<void()> work;  // null: the first stream waits here for the others
 };
 /// What a capture has taken up, and the streams that take part in it.
 struct Recording {
-  std::shared_ptr<std::vector<Recorded>> calls = std::make_shared<std::vector<Recorded>>();   // held by who plays it, too
+  // held by who plays it, too
+  std::shared_ptr<std::vector<Recorded>> calls = std::make_shared<std::vector<Recorded>>();
   std::vector<FakeStream*> streams;
 };
 struct FakeStream {
   Recording* capturing = nullptr;
-  bool open = false;            // has work in a capture that nobody waits for yet
-  std::future<void> running;    // the graph that was launched last
+  bool open = false;          // has work in a capture that nobody waits for yet
+  std::future<void> running;  // the graph that was launched last
 };
 struct FakeEvent {
   FakeStream* of = nullptr;
@@ -138,7 +139,8 @@ int find_function(DriverFunction* f, DriverModule, const char* name) {
     if (std::strcmp(k.name, name) == 0) return *f = const_cast<Kernel*>(&k), 0;
   return 500;
 }
-int launch(DriverFunction f, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, DriverStream stream, void** arguments, void**) {
+int launch(DriverFunction f, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, DriverStream stream,
+           void** arguments, void**) {
   const auto* kernel = static_cast<const Kernel*>(f);
   std::vector<std::byte> functor(kernel->bytes);
   std::memcpy(functor.data(), arguments[0], functor.size());
@@ -179,7 +181,7 @@ int capture_end(DriverStream stream, DriverGraph* graph) {
   }
   *graph = r;
   if (const int code = fake_answer()) return code;
-  return unjoined ? 904 : 0;   // CUDA_ERROR_STREAM_CAPTURE_UNJOINED
+  return unjoined ? 904 : 0;  // CUDA_ERROR_STREAM_CAPTURE_UNJOINED
 }
 int graph_make(DriverGraphExec* made, DriverGraph graph, unsigned long long) {
   if (const int code = fake_answer()) return code;
@@ -198,9 +200,12 @@ void play(const std::vector<Recorded>& graph, bool put_off) {
     waiting.clear();
   };
   for (const Recorded& r : graph) {
-    if (!r.work) catch_up();
-    else if (put_off && r.call.stream > 0) waiting.push_back(&r);
-    else r.work();
+    if (!r.work)
+      catch_up();
+    else if (put_off && r.call.stream > 0)
+      waiting.push_back(&r);
+    else
+      r.work();
   }
   catch_up();
 }
@@ -209,10 +214,12 @@ int graph_launch(DriverGraphExec graph, DriverStream stream) {
   ++launches;
   fake_moment({"graph", stream, graph});
   auto* s = static_cast<FakeStream*>(stream);
-  s->running = std::async(std::launch::async, [before = std::move(s->running), calls = static_cast<Recording*>(graph)->calls, put_off = late.load()]() mutable {
-    if (before.valid()) before.get();   // one after the other; who launches waits for none
-    play(*calls, put_off);
-  });
+  s->running = std::async(
+      std::launch::async,
+      [before = std::move(s->running), calls = static_cast<Recording*>(graph)->calls, put_off = late.load()]() mutable {
+        if (before.valid()) before.get();  // one after the other; who launches waits for none
+        play(*calls, put_off);
+      });
   return 0;
 }
 
@@ -223,7 +230,8 @@ int stream_wait(DriverStream stream) {
 }
 int stream_ready(DriverStream stream) {
   auto* s = static_cast<FakeStream*>(stream);
-  if (!s->running.valid() || s->running.wait_for(std::chrono::milliseconds(1)) == std::future_status::ready) return stream_wait(stream);
+  if (!s->running.valid() || s->running.wait_for(std::chrono::milliseconds(1)) == std::future_status::ready)
+    return stream_wait(stream);
   const int code = failed ? fake_answer() : 0;
   return code ? code : error_not_ready;
 }
@@ -253,7 +261,9 @@ int stream_wait_event(DriverStream stream, DriverEvent event, unsigned) {
   }
   return 0;
 }
-int name_of_error(int code, const char** name) { return *name = code == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : "CUDA_ERROR_FAKE", 0; }
+int name_of_error(int code, const char** name) {
+  return *name = code == 2 ? "CUDA_ERROR_OUT_OF_MEMORY" : "CUDA_ERROR_FAKE", 0;
+}
 int attribute(int* value, int which, int) { return *value = which == attribute_capability_major ? 9 : 0, 0; }
 int context_set(DriverContext c) {
   current_gpu = *static_cast<int*>(c);
@@ -265,7 +275,9 @@ int context_set(DriverContext c) {
 int fake_answer() {
   if (!is_faulty()) return 0;
   const std::int64_t call = calls++;
-  const bool now = kernel_failed || (fault.at_call >= 0 && (fault.code == error_out_of_memory ? call == fault.at_call : call >= fault.at_call));
+  const bool now =
+      kernel_failed ||
+      (fault.at_call >= 0 && (fault.code == error_out_of_memory ? call == fault.at_call : call >= fault.at_call));
   if (now && fault.code == fake_hangs) hang();
   if (now) failed = fault.code != error_out_of_memory;
   return now ? fault.code : 0;
@@ -298,7 +310,9 @@ DriverTable fake_driver_table() {
   t.error_name = t.error_string = name_of_error;
   t.device_count = [](int* n) { return *n = 4, 0; };
   t.device_get = [](int* d, int i) { return *d = i, 0; };
-  t.device_name = [](char* to, int size, int) { return std::snprintf(to, static_cast<std::size_t>(size), "Fake GPU"), 0; };
+  t.device_name = [](char* to, int size, int) {
+    return std::snprintf(to, static_cast<std::size_t>(size), "Fake GPU"), 0;
+  };
   t.device_memory = [](std::size_t* bytes, int) { return *bytes = std::size_t{8} << 30, 0; };
   t.device_attribute = attribute;
   t.context_retain = [](DriverContext* c, int device) { return *c = &contexts[device], fake_answer(); };
@@ -307,7 +321,9 @@ DriverTable fake_driver_table() {
   t.module_load = [](DriverModule* m, const void*) { return *m = &fault, fake_answer(); };
   t.module_unload = [](DriverModule) { return 0; };
   t.module_function = find_function;
-  t.memory_info = [](std::size_t* free, std::size_t* all) { return *free = free_bytes, *all = std::size_t{8} << 30, fake_answer(); };
+  t.memory_info = [](std::size_t* free, std::size_t* all) {
+    return *free = free_bytes, *all = std::size_t{8} << 30, fake_answer();
+  };
   t.memory_take = device_take;
   t.memory_give_back = [](DevicePointer p) { return give_back(host(p)); };
   t.pinned_take = pinned_take;

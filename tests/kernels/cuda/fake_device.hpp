@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// GPUs that are this processor: their memory is the host's and their kernels are the same element functors, run from the last index
-// to the first. Graphs run on a thread of their own, streams are joined by events, and any call can be told to fail.
+// GPUs that are this processor: their memory is the host's and their kernels are the same element functors, run from
+// the last index to the first. Graphs run on a thread of their own, streams are joined by events, and any call can be
+// told to fail.
 #pragma once
 #include <functional>
 #include <string>
@@ -15,12 +16,13 @@ struct FakeFault {
   std::int64_t at_call = -1;  // counted from 0 over all functions that can fail; -1: never
   int code = 0;               // of the driver; 2, out of memory, happens once, all others last
   int gpu = -1;               // only calls for this one count; -1: all
-  std::int64_t at_kernel = -1;   // a kernel that ends so instead, counted from 0 as they run; with it and behind it nothing is computed
+  // a kernel that ends so instead, counted from 0 as they run; with it and behind it nothing is computed
+  std::int64_t at_kernel = -1;
 };
-inline constexpr int fake_hangs = -1;   // a code: the call, or the kernel, never ends
+inline constexpr int fake_hangs = -1;  // a code: the call, or the kernel, never ends
 
-/// A border to the fakes; calls are counted from here on. From the failing call on every one fails, as after a sticky error.
-/// It has the libraries that are asked for.
+/// A border to the fakes; calls are counted from here on. From the failing call on every one fails, as after a sticky
+/// error. It has the libraries that are asked for.
 const Border& fake_border(FakeFault fault = {}, const FakeLibraries& = {});
 bool fake_captures(DriverStream);
 /// Calls since then.
@@ -38,13 +40,13 @@ void fake_nccl(bool there);
 
 /// One thing that was enqueued while the last graph was captured.
 struct FakeCall {
-  std::string what;           // "nw_conv2d", "copy", "all_reduce", "wait"
-  int stream = 0;             // 0: where the capture began; 1, 2, …: those that joined it
-  std::size_t count = 0;      // elements of an all_reduce
+  std::string what;       // "nw_conv2d", "copy", "all_reduce", "wait"
+  int stream = 0;         // 0: where the capture began; 1, 2, …: those that joined it
+  std::size_t count = 0;  // elements of an all_reduce
 };
 std::vector<FakeCall> fake_last_graph();
-/// What happened outside of captures, in order: "copy" (object: where to), "graph", "record" and "wait" (an event), "host" (it waited
-/// for that stream), and what a test put there itself.
+/// What happened outside of captures, in order: "copy" (object: where to), "graph", "record" and "wait" (an event),
+/// "host" (it waited for that stream), and what a test put there itself.
 struct FakeMoment {
   std::string what;
   const void *stream = nullptr, *object = nullptr;

@@ -27,19 +27,26 @@ double fake_load(const void* data, int type, std::uint64_t index) {
 }
 void fake_store(void* data, int type, std::uint64_t index, double value) {
   const auto v = static_cast<float>(value);
-  if (type == 2) static_cast<math::Half*>(data)[index] = math::Half(v);
-  else if (type == 14) static_cast<math::Bf16*>(data)[index] = math::Bf16(v);
-  else static_cast<float*>(data)[index] = v;
+  if (type == 2)
+    static_cast<math::Half*>(data)[index] = math::Half(v);
+  else if (type == 14)
+    static_cast<math::Bf16*>(data)[index] = math::Bf16(v);
+  else
+    static_cast<float*>(data)[index] = v;
 }
 
 Libraries fake_libraries(const FakeLibraries& wanted) {
   asked = wanted;
   calls.clear();
   Libraries l;
-  if (wanted.cublas_lt) l.cublas_lt = fake_cublas_lt();
-  else l.missing_cublas_lt = text(NW_TR("there is no {0}"), "cuBLASLt");
-  if (wanted.cudnn) l.cudnn = fake_cudnn();
-  else l.missing_cudnn = text(NW_TR("there is no {0}"), "cuDNN");
+  if (wanted.cublas_lt)
+    l.cublas_lt = fake_cublas_lt();
+  else
+    l.missing_cublas_lt = text(NW_TR("there is no {0}"), "cuBLASLt");
+  if (wanted.cudnn)
+    l.cudnn = fake_cudnn();
+  else
+    l.missing_cudnn = text(NW_TR("there is no {0}"), "cuDNN");
   return l;
 }
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// An NCCL whose ranks are threads of this process: sums in rank order once all have come; waits for ever for one that does not,
-// until it is told to abort, as NCCL does.
+// An NCCL whose ranks are threads of this process: sums in rank order once all have come; waits for ever for one that
+// does not, until it is told to abort, as NCCL does.
 #include <condition_variable>
 #include <cstring>
 #include <map>
@@ -24,7 +24,7 @@ struct Group {
   template <class Work>
   bool meet(int rank, void* at, Work work) {
     std::unique_lock lock(mutex);
-    if (aborted) return false;   // others may have given back what they brought
+    if (aborted) return false;  // others may have given back what they brought
     data[rank] = at;
     const std::int64_t mine = meeting;
     if (++arrived == ranks) {
@@ -55,11 +55,11 @@ void sum(std::map<int, void*>& data, std::size_t count) {
   }
 }
 
-int answer() { return fake_answer() == 0 ? 0 : 1; }   // ncclUnhandledCudaError
+int answer() { return fake_answer() == 0 ? 0 : 1; }  // ncclUnhandledCudaError
 
 int unique_id(NcclId* id) {
   const std::scoped_lock lock(groups_mutex);
-  std::snprintf(id->bytes, sizeof id->bytes, "\x80\xff meeting %d", next_id++);   // bytes of both signs
+  std::snprintf(id->bytes, sizeof id->bytes, "\x80\xff meeting %d", next_id++);  // bytes of both signs
   return answer();
 }
 int comm_make(NcclComm* made, int ranks, NcclId id, int rank) {
@@ -76,7 +76,7 @@ int comm_make(NcclComm* made, int ranks, NcclId id, int rank) {
   return 0;
 }
 int all_reduce(const void*, void* to, std::size_t count, int type, int op, NcclComm comm, DriverStream stream) {
-  if (op != nccl_sum) return 4;   // ncclInvalidArgument
+  if (op != nccl_sum) return 4;  // ncclInvalidArgument
   const Comm c = *static_cast<Comm*>(comm);
   const int code = fake_enqueue(stream, {"all_reduce", 0, count}, [c, to, count, type] {
     c.group->meet(c.rank, to, [&] {

@@ -40,7 +40,7 @@ TEST(CudaGpu, GivesBackWhatItHasToTheDriverThatOpenedItWhicheverIsInUse) {
   EXPECT_EQ(contexts, 1);
   EXPECT_EQ(modules, 1);
   EXPECT_EQ(cuda::fake_bytes(), before + 2000);
-  cuda::use_border(&none);   // as after a test of another driver
+  cuda::use_border(&none);  // as after a test of another driver
   memory.reset();
   pinned.reset();
   gpu.reset();

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps as graphs: launch by launch, replayed, or many in one launch over samples that lie on the device: the same bytes.
+// Steps as graphs: launch by launch, replayed, or many in one launch over samples that lie on the device: the same
+// bytes.
 #include <gmock/gmock.h>
 
 #include <set>
@@ -15,7 +16,8 @@ constexpr std::int64_t batch = 4, side = 28, count = 37;
 struct Digits {
   std::vector<std::uint8_t> pixels;
   explicit Digits(std::int64_t channels, std::int64_t size) : channels_(channels), size_(size) {
-    for (std::int64_t i = 0; i < count * size * size * channels; ++i) pixels.push_back(static_cast<std::uint8_t>(i * 2654435761u >> 13));
+    for (std::int64_t i = 0; i < count * size * size * channels; ++i)
+      pixels.push_back(static_cast<std::uint8_t>(i * 2654435761u >> 13));
   }
   SampleSet set() const {
     SampleSet s{.identity = this, .count = count, .height = size_, .width = size_, .channels = channels_};
@@ -55,7 +57,8 @@ struct Session {
     orders.clear();
     std::vector<StepArgs> all;
     for (std::int64_t i = 0; i < n; ++i) all.push_back(args(first + i));
-    for (std::int64_t i = 0; i < n; ++i) all[static_cast<std::size_t>(i)].sample = orders[static_cast<std::size_t>(i)].data();
+    for (std::int64_t i = 0; i < n; ++i)
+      all[static_cast<std::size_t>(i)].sample = orders[static_cast<std::size_t>(i)].data();
     return all;
   }
 };
@@ -131,7 +134,7 @@ TEST(CudaGraphs, AStepThatIsNotFiniteKeepsLaterOnesOfItsBurstFromTheWeights) {
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
   auto args = r.many(0, 6);
-  args[2].learning_rate = 1e38;   // the weights after the third step are beyond all numbers
+  args[2].learning_rate = 1e38;  // the weights after the third step are beyond all numbers
   std::vector<StepMetrics> said(args.size());
   ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, said)));
   EXPECT_TRUE(said[2].finite);
@@ -209,7 +212,8 @@ TEST(CudaGraphs, AHundredStepsGiveTheSameBytesTwice) {
   EXPECT_EQ(learn(resnet_plan(), colour, true, 100), learn(resnet_plan(), colour, true, 100));
 }
 
-// What the device itself tells when it fails: launch by launch the call that fails is that of the layer; of a graph only marks are left.
+// What the device itself tells when it fails: launch by launch the call that fails is that of the layer; of a graph
+// only marks are left.
 std::string sentence(cuda::FakeFault fault, bool launch_by_launch) {
   const TinyPlan tiny = lenet_plan();
   const auto gpu = fake_gpu();
@@ -225,9 +229,11 @@ std::string sentence(cuda::FakeFault fault, bool launch_by_launch) {
 TEST(CudaGraphs, AKernelThatFailsInAReplayIsNamedByItsLayerAsIfLaunchedByItself) {
   std::set<std::string> named;
   std::int64_t kernel = 0;
-  for (std::string said = sentence({.code = 700, .at_kernel = 0}, false); !said.empty(); said = sentence({.code = 700, .at_kernel = ++kernel}, false)) {
+  for (std::string said = sentence({.code = 700, .at_kernel = 0}, false); !said.empty();
+       said = sentence({.code = 700, .at_kernel = ++kernel}, false)) {
     EXPECT_THAT(said, testing::StartsWith("cuda:0 stopped working (step 2, ")) << "kernel " << kernel;
-    if (kernel < 3) continue;   // they take the inputs, before any layer; launched by itself what fails is noticed one call later
+    // they take the inputs, before any layer; launched by itself what fails is noticed one call later
+    if (kernel < 3) continue;
     EXPECT_EQ(said, sentence({.code = 700, .at_kernel = kernel}, true)) << "kernel " << kernel;
     named.insert(said);
   }
@@ -251,7 +257,8 @@ TEST(CudaGraphs, AKernelThatFailsAmongManyStepsIsNamedByItsStepToo) {
     const Status failed = fresh.bench.executable().run_many(again, said);
     cuda::fake_border();
     ASSERT_FALSE(static_cast<bool>(failed));
-    EXPECT_THAT(failed.error().str(), testing::MatchesRegex(".*\\(step " + std::to_string(step + 1) + ", [a-z0-9_]+, CUDA_ERROR.*"));
+    EXPECT_THAT(failed.error().str(),
+                testing::MatchesRegex(".*\\(step " + std::to_string(step + 1) + ", [a-z0-9_]+, CUDA_ERROR.*"));
   }
 }
 
@@ -265,7 +272,9 @@ TEST(CudaMemory, ThatIsNotThereIsNamedWithTheBatchThatWouldFit) {
   cuda::fake_free_memory(std::size_t{8} << 30);
   ASSERT_FALSE(static_cast<bool>(made));
   EXPECT_EQ(made.error().code, Errc::out_of_memory);
-  EXPECT_THAT(made.error().str(), testing::MatchesRegex("cuda:0 has not enough memory: a batch of 4096 needs [0-9]+ MiB and 200 MiB are free; a batch of [0-9]+ would fit, or train on cpu"));
+  EXPECT_THAT(made.error().str(),
+              testing::MatchesRegex("cuda:0 has not enough memory: a batch of 4096 needs [0-9]+ MiB and 200 MiB are "
+                                    "free; a batch of [0-9]+ would fit, or train on cpu"));
 }
 
 }  // namespace

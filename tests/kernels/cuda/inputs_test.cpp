@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Inputs from the host while earlier steps run: what was learned is the same, nothing is read before it is there or overwritten before
-// it was read, and copies overlap with steps.
+// Inputs from the host while earlier steps run: what was learned is the same, nothing is read before it is there or
+// overwritten before it was read, and copies overlap with steps.
 #include <gmock/gmock.h>
 
 #include "kernels/step_inputs.hpp"
@@ -16,12 +16,16 @@ TinyPlan plan() {
   n.train("sgd", sgd_attrs());
   return n.tiny;
 }
-StepArgs args(std::int64_t step) { return step_args(step, step % 5 == 4 ? batch - 1 : batch, 0.02 + 0.001 * static_cast<double>(step)); }
+StepArgs args(std::int64_t step) {
+  return step_args(step, step % 5 == 4 ? batch - 1 : batch, 0.02 + 0.001 * static_cast<double>(step));
+}
 
 struct Loaded final : StepInputs {
   Bench* bench = nullptr;
   std::int64_t step = 0;
-  Status make(std::int64_t, std::int64_t, std::span<float>) const override { return fail(Errc::other, NW_TR("images are loaded with all else")); }
+  Status make(std::int64_t, std::int64_t, std::span<float>) const override {
+    return fail(Errc::other, NW_TR("images are loaded with all else"));
+  }
   Status load(Executable&) const override {
     cuda::fake_moment({"load"});
     load_digits(*bench, step * batch);
@@ -91,7 +95,7 @@ class Order {
  public:
   explicit Order(const std::vector<cuda::FakeMoment>& all) : before_(all.size(), std::vector<bool>(all.size())) {
     std::map<const void*, std::size_t> last, recorded;
-    std::optional<std::size_t> host;   // what the host has seen
+    std::optional<std::size_t> host;  // what the host has seen
     for (std::size_t i = 0; i < all.size(); ++i) {
       const cuda::FakeMoment& m = all[i];
       if (host) follow(i, *host);
@@ -124,8 +128,10 @@ TEST(CudaInputs, AreCopiedWhileTheStepBeforeRunsAndNeitherTooEarlyNorTooLate) {
     if (all[i].what == "load") loads.push_back(i);
     if (all[i].what == "copy" && !loads.empty()) {
       copying = all[i].stream;
-      if (copies.size() < loads.size()) copies.push_back(i);
-      else copies.back() = i;   // the last of this step's
+      if (copies.size() < loads.size())
+        copies.push_back(i);
+      else
+        copies.back() = i;  // the last of this step's
     }
     if (all[i].what == "graph") graphs.push_back(i);
   }
@@ -143,9 +149,11 @@ TEST(CudaInputs, AreCopiedWhileTheStepBeforeRunsAndNeitherTooEarlyNorTooLate) {
       EXPECT_TRUE(before(step, graphs[2 * s + 2]));
     }
     if (s + 2 < steps) {
-      const auto waited = std::find_if(all.begin() + static_cast<std::ptrdiff_t>(copies[s]), all.begin() + static_cast<std::ptrdiff_t>(loads[s + 2]),
-                                       [&](const cuda::FakeMoment& m) { return m.what == "host" && m.stream == copying; });
-      EXPECT_LT(waited - all.begin(), static_cast<std::ptrdiff_t>(loads[s + 2])) << "the host writes where a copy may still read";
+      const auto waited = std::find_if(
+          all.begin() + static_cast<std::ptrdiff_t>(copies[s]), all.begin() + static_cast<std::ptrdiff_t>(loads[s + 2]),
+          [&](const cuda::FakeMoment& m) { return m.what == "host" && m.stream == copying; });
+      EXPECT_LT(waited - all.begin(), static_cast<std::ptrdiff_t>(loads[s + 2]))
+          << "the host writes where a copy may still read";
     }
   }
 }

@@ -57,7 +57,7 @@ NW_SAME(heuristics_graph, CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH);
 NW_SAME(heuristics_results, CUDNN_ATTR_ENGINEHEUR_RESULTS);
 NW_SAME(heuristics_device, CUDNN_ATTR_ENGINEHEUR_DEVICEPROP);
 NW_SAME(config_engine, CUDNN_ATTR_ENGINECFG_ENGINE);
-NW_SAME(plan_handle, 400);   // deprecated, and still asked for by older releases of cuDNN 9
+NW_SAME(plan_handle, 400);  // deprecated, and still asked for by older releases of cuDNN 9
 NW_SAME(plan_config, CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG);
 NW_SAME(plan_workspace, CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE);
 NW_SAME(plan_json, CUDNN_ATTR_EXECUTION_PLAN_JSON_REPRESENTATION);
@@ -98,17 +98,20 @@ NW_SAME(note_down_converts, CUDNN_NUMERICAL_NOTE_DOWN_CONVERT_INPUTS);
 NW_SAME(note_random_order, CUDNN_NUMERICAL_NOTE_NONDETERMINISTIC);
 NW_SAME(behavior_runtime_compiled, CUDNN_BEHAVIOR_NOTE_RUNTIME_COMPILATION);
 
-static_assert(sizeof(MatmulAlgo) == sizeof(cublasLtMatmulAlgo_t) && sizeof(MatmulChoice) == sizeof(cublasLtMatmulHeuristicResult_t));
+static_assert(sizeof(MatmulAlgo) == sizeof(cublasLtMatmulAlgo_t) &&
+              sizeof(MatmulChoice) == sizeof(cublasLtMatmulHeuristicResult_t));
 static_assert(offsetof(MatmulChoice, workspace_bytes) == offsetof(cublasLtMatmulHeuristicResult_t, workspaceSize) &&
               offsetof(MatmulChoice, state) == offsetof(cublasLtMatmulHeuristicResult_t, state));
-static_assert(CUBLASLT_MATMUL_DESC_TRANSA == 3 && CUBLASLT_MATMUL_DESC_TRANSB == 4 && CUBLASLT_MATMUL_DESC_EPILOGUE == 7 &&
-              CUBLASLT_MATMUL_DESC_BIAS_POINTER == 8 && CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE == 26);
+static_assert(CUBLASLT_MATMUL_DESC_TRANSA == 3 && CUBLASLT_MATMUL_DESC_TRANSB == 4 &&
+              CUBLASLT_MATMUL_DESC_EPILOGUE == 7 && CUBLASLT_MATMUL_DESC_BIAS_POINTER == 8 &&
+              CUBLASLT_MATMUL_DESC_BIAS_DATA_TYPE == 26);
 static_assert(CUBLASLT_MATMUL_PREF_MAX_WORKSPACE_BYTES == 1 && CUBLASLT_MATMUL_PREF_REDUCTION_SCHEME_MASK == 3 &&
               CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_A_BYTES == 5 && CUBLASLT_MATMUL_PREF_MIN_ALIGNMENT_D_BYTES == 8);
-static_assert(CUBLASLT_EPILOGUE_DEFAULT == 1 && CUBLASLT_EPILOGUE_BIAS == 4 && CUBLASLT_EPILOGUE_RELU == 2 && CUBLASLT_EPILOGUE_RELU_BIAS == 6 &&
-              CUBLASLT_EPILOGUE_BGRADB == 512);
+static_assert(CUBLASLT_EPILOGUE_DEFAULT == 1 && CUBLASLT_EPILOGUE_BIAS == 4 && CUBLASLT_EPILOGUE_RELU == 2 &&
+              CUBLASLT_EPILOGUE_RELU_BIAS == 6 && CUBLASLT_EPILOGUE_BGRADB == 512);
 static_assert(CUBLASLT_REDUCTION_SCHEME_COMPUTE_TYPE == 2 && CUBLASLT_REDUCTION_SCHEME_OUTPUT_TYPE == 4);
-static_assert(CUBLAS_COMPUTE_32F == 68 && CUBLAS_COMPUTE_32F_FAST_TF32 == 77 && CUDA_R_32F == 0 && CUDA_R_16F == 2 && CUDA_R_16BF == 14);
+static_assert(CUBLAS_COMPUTE_32F == 68 && CUBLAS_COMPUTE_32F_FAST_TF32 == 77 && CUDA_R_32F == 0 && CUDA_R_16F == 2 &&
+              CUDA_R_16BF == 14);
 
 }  // namespace
 }  // namespace nw::cuda
@@ -122,12 +125,8 @@ TEST(CudaNames, TheLibrariesHereHaveEveryFunctionThatIsCalled) {
   if (!l.has_cublas_lt() && !l.has_cudnn()) GTEST_SKIP() << l.missing_cublas_lt.str() << "; " << l.missing_cudnn.str();
   EXPECT_EQ(l.missing_cublas_lt.str().find("too old"), std::string::npos) << l.missing_cublas_lt.str();
   EXPECT_EQ(l.missing_cudnn.str().find("too old"), std::string::npos) << l.missing_cudnn.str();
-  if (l.has_cudnn()) {
-    EXPECT_GE(l.cudnn.version(), 90000u);
-  }
-  if (l.has_cublas_lt()) {
-    EXPECT_GE(l.cublas_lt.version(), 120000u);
-  }
+  if (l.has_cudnn()) { EXPECT_GE(l.cudnn.version(), 90000u); }
+  if (l.has_cublas_lt()) { EXPECT_GE(l.cublas_lt.version(), 120000u); }
 }
 
 }  // namespace

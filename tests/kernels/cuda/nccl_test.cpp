@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Four GPUs with an NCCL between them, all of it fake: order and overlap of the sums, the same learning as on one device, and what
-// happens to the others when one fails.
+// Four GPUs with an NCCL between them, all of it fake: order and overlap of the sums, the same learning as on one
+// device, and what happens to the others when one fails.
 #include <gmock/gmock.h>
 
 #include <thread>
 
-#include "kernels/cuda/reduce.hpp"
 #include "engine/parallel/team.hpp"
+#include "kernels/cuda/reduce.hpp"
 #include "tests/kernels/cuda/fake_gpus.hpp"
 
 namespace nw::test {
 namespace {
 
 constexpr int world = 4;
-constexpr std::int64_t batch = 2;   // of each
+constexpr std::int64_t batch = 2;  // of each
 
 /// Large enough for several buckets.
 NetBuilder wide(std::int64_t samples, int ranks, bool own_statistics = false) {
@@ -125,7 +125,8 @@ TEST_F(Nccl, FourRanksLearnAsOneDevice) {
     ASSERT_TRUE(static_cast<bool>(ranks.ended[i])) << ranks.ended[i].error().str();
     EXPECT_EQ(ranks.learned[i], ranks.learned[0]) << "rank " << r;
   }
-  for (std::size_t s = 0; s < 4; ++s) EXPECT_NEAR(ranks.learned[0].losses[s], wanted.losses[s], 1e-5 * wanted.losses[s]);
+  for (std::size_t s = 0; s < 4; ++s)
+    EXPECT_NEAR(ranks.learned[0].losses[s], wanted.losses[s], 1e-5 * wanted.losses[s]);
   EXPECT_LT(relative_distance(ranks.learned[0].weights, wanted.weights), 1e-5);
   EXPECT_LT(relative_distance(ranks.learned[0].buffers, wanted.buffers), 1e-5);
   EXPECT_NEAR(ranks.learned[0].norm, wanted.norm, 1e-5 * wanted.norm);
@@ -180,15 +181,22 @@ TEST_F(Nccl, BucketsAreReducedInOrderOnAStreamOfTheirOwnWhileTheBackwardPassGoes
   ASSERT_GE(sums.size(), 3u);
   ASSERT_FALSE(last_backward.empty());
   EXPECT_LT(sums[1], last_backward.front()) << "sums begin before the backward pass is over";
-  for (std::size_t i = sums[0]; i < sums[1]; ++i) EXPECT_NE(calls[i].what, "wait") << "nothing waits for a bucket but the update";
-  const auto update = std::find_if(calls.begin(), calls.end(), [](const auto& c) { return c.what == "nw_squared_norm"; });
+  for (std::size_t i = sums[0]; i < sums[1]; ++i)
+    EXPECT_NE(calls[i].what, "wait") << "nothing waits for a bucket but the update";
+  const auto update =
+      std::find_if(calls.begin(), calls.end(), [](const auto& c) { return c.what == "nw_squared_norm"; });
   ASSERT_NE(update, calls.end());
-  EXPECT_TRUE(std::any_of(calls.begin() + static_cast<std::ptrdiff_t>(sums.back()), update, [](const auto& c) { return c.what == "wait"; }));
+  EXPECT_TRUE(std::any_of(calls.begin() + static_cast<std::ptrdiff_t>(sums.back()), update,
+                          [](const auto& c) { return c.what == "wait"; }));
   EXPECT_GE(gradients, 400u * 600 + 600 * 500);
 }
 TEST(Buckets, AreContiguousRunsOfWholeGradientsInOrder) {
   const std::int64_t mib = (1 << 20) / 4;
-  const auto b = cuda::make_buckets({{3 * mib, mib / 2, 9}, {0, 2 * mib, 4}, {2 * mib, mib / 4, 7}, {2 * mib + mib / 4, mib / 4, 2}, {2 * mib + mib / 2, mib / 2, 8}});
+  const auto b = cuda::make_buckets({{3 * mib, mib / 2, 9},
+                                     {0, 2 * mib, 4},
+                                     {2 * mib, mib / 4, 7},
+                                     {2 * mib + mib / 4, mib / 4, 2},
+                                     {2 * mib + mib / 2, mib / 2, 8}});
   ASSERT_EQ(b.size(), 3u);
   EXPECT_EQ(b[0].begin, 0);
   EXPECT_EQ(b[0].count, 2 * mib);
@@ -201,24 +209,25 @@ TEST(Buckets, AreContiguousRunsOfWholeGradientsInOrder) {
 
 TEST_F(Nccl, OneRankThatFailsEndsAllAndSaysWhy) {
   Ranks all;
-  all.train(2);   // opens the GPUs
+  all.train(2);  // opens the GPUs
   for (const int gpu : {0, 2}) {
     for (std::int64_t at = 0; at < 400; at += 13) {
       Ranks ranks;
       ranks.train(2, {at, 46, gpu});
       const Status& lost = ranks.ended[static_cast<std::size_t>(gpu)];
-      if (lost) break;   // it had no call of that number
+      if (lost) break;  // it had no call of that number
       EXPECT_EQ(lost.error().code, Errc::no_device) << "call " << at << ": " << lost.error().str();
       for (int r = 0; r < world; ++r) {
         const Status& s = ranks.ended[static_cast<std::size_t>(r)];
-        EXPECT_TRUE(r == gpu || s || s.error().code == Errc::stopped) << "call " << at << " rank " << r << ": " << s.error().str();
+        EXPECT_TRUE(r == gpu || s || s.error().code == Errc::stopped)
+            << "call " << at << " rank " << r << ": " << s.error().str();
       }
     }
   }
 }
 TEST_F(Nccl, IsSaidToBeMissingWhereSeveralGpusAre) {
   (void)fake_gpu();
-  const auto named = [] {   // other libraries may be missing too
+  const auto named = [] {  // other libraries may be missing too
     int times = 0;
     for (const Text& t : cuda::cuda_backend().missing()) times += t.str() == "no NCCL";
     return times;

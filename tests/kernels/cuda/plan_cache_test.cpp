@@ -33,7 +33,9 @@ class PlanCacheTest : public testing::Test {
     all << std::ifstream(file, std::ios::binary).rdbuf();
     return all.str();
   }
-  static void put(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary | std::ios::trunc) << text; }
+  static void put(const fs::path& file, const std::string& text) {
+    std::ofstream(file, std::ios::binary | std::ios::trunc) << text;
+  }
   const fs::path folder_;
 };
 
@@ -78,7 +80,8 @@ TEST_F(PlanCacheTest, AFolderThatCannotBeWrittenIsNoTrouble) {
 
 TinyPlan two_convolutions() {
   TinyPlan t(2);
-  const int x = t.value("x", {2, 4, 6, 6}), w = t.weight("w", {4, 4, 3, 3}), y = t.value("y", {2, 4, 4, 4}), v = t.weight("v", {4, 4, 1, 1}), z = t.value("z", {2, 4, 4, 4});
+  const int x = t.value("x", {2, 4, 6, 6}), w = t.weight("w", {4, 4, 3, 3}), y = t.value("y", {2, 4, 4, 4}),
+            v = t.weight("v", {4, 4, 1, 1}), z = t.value("z", {2, 4, 4, 4});
   t.step("conv2d", {x, w}, {y});
   t.step("conv2d", {y, v}, {z});
   return t;

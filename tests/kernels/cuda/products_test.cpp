@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Linear layers through cuBLASLt: the numbers of the reference, the products that were asked for, and what happens when it fails.
+// Linear layers through cuBLASLt: the numbers of the reference, the products that were asked for, and what happens when
+// it fails.
 #include <gmock/gmock.h>
 
 #include "kernels/cuda/backend.hpp"
@@ -31,7 +32,8 @@ TEST_P(LinearByLibrary, AgreesWithTheReferenceOverRandomShapes) {
   }
   EXPECT_EQ(cuda::fake_library_objects(), 0);
 }
-INSTANTIATE_TEST_SUITE_P(Fake, LinearByLibrary, testing::Values("linear", "linear_grad_input", "linear_grad_weight"), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(Fake, LinearByLibrary, testing::Values("linear", "linear_grad_input", "linear_grad_weight"),
+                         [](const auto& info) { return info.param; });
 
 /// x (3,5) through w (7,5) with a bias, and its gradients, trained on nothing.
 TinyPlan one_layer(DType compute = DType::f32) {
@@ -52,10 +54,12 @@ std::vector<std::string> asked_for(const TinyPlan& tiny, const Device& gpu) {
 
 TEST(LinearProducts, AreAskedForInThePlansOrderWithTheirEpilogues) {
   EXPECT_THAT(asked_for(one_layer(), *gpu_with(products)),
-              ElementsAre("multiply 7x3x5 tn f32 > f32 bias", "multiply 5x3x7 nn f32 > f32", "multiply 5x7x3 nt f32 > f32 bias_gradient"));
+              ElementsAre("multiply 7x3x5 tn f32 > f32 bias", "multiply 5x3x7 nn f32 > f32",
+                          "multiply 5x7x3 nt f32 > f32 bias_gradient"));
 }
 TEST(LinearProducts, UseTf32WhereThePlanDoes) {
-  for (const std::string& call : asked_for(one_layer(DType::tf32), *gpu_with(products))) EXPECT_THAT(call, HasSubstr("f32 > f32 tf32"));
+  for (const std::string& call : asked_for(one_layer(DType::tf32), *gpu_with(products)))
+    EXPECT_THAT(call, HasSubstr("f32 > f32 tf32"));
 }
 
 TEST(LinearProducts, WithoutTheLibraryOurOwnKernelsCompute) {
@@ -64,12 +68,14 @@ TEST(LinearProducts, WithoutTheLibraryOurOwnKernelsCompute) {
   EXPECT_THAT(bench.executable().choices(), testing::Contains(HasSubstr("linear: linear by own kernel")));
 }
 TEST(LinearProducts, AnyFailureWhilePreparingLeavesThemToOurOwnKernels) {
-  for (const char* function : {"create", "product_make", "product_set", "matrix_make", "preference_make", "preference_set", "choose"}) {
+  for (const char* function :
+       {"create", "product_make", "product_set", "matrix_make", "preference_make", "preference_set", "choose"}) {
     const auto gpu = gpu_with({.cublas_lt = true, .fails = function, .status = 15});
     {
       Bench bench(one_layer(), *gpu, 1);
       EXPECT_TRUE(static_cast<bool>(bench.executable().run(args_for(3)))) << function;
-      EXPECT_THAT(bench.executable().choices(), testing::Contains(HasSubstr("linear_grad_weight by own kernel"))) << function;
+      EXPECT_THAT(bench.executable().choices(), testing::Contains(HasSubstr("linear_grad_weight by own kernel")))
+          << function;
     }
     EXPECT_THAT(cuda::fake_library_calls(), testing::IsEmpty()) << function;
     EXPECT_EQ(cuda::fake_library_objects(), 0) << function;
@@ -103,14 +109,17 @@ TEST_P(ConvolutionByLibrary, AgreesWithTheReferenceOverRandomShapes) {
   }
   EXPECT_EQ(cuda::fake_library_objects(), 0);
 }
-INSTANTIATE_TEST_SUITE_P(Fake, ConvolutionByLibrary, testing::Values("conv2d", "conv2d_relu", "conv2d_grad_input", "conv2d_grad_weight", "conv_transpose2d", "conv_transpose2d_grad_input",
-                                                                    "conv_transpose2d_grad_weight"),
+INSTANTIATE_TEST_SUITE_P(Fake, ConvolutionByLibrary,
+                         testing::Values("conv2d", "conv2d_relu", "conv2d_grad_input", "conv2d_grad_weight",
+                                         "conv_transpose2d", "conv_transpose2d_grad_input",
+                                         "conv_transpose2d_grad_weight"),
                          [](const auto& info) { return info.param; });
 
 /// x (2,3,6,6) through w (4,3,3,3) with a bias and ReLU, and its gradients.
 TinyPlan one_convolution() {
   TinyPlan t(2);
-  const int x = t.value("x", {2, 3, 6, 6}), w = t.weight("w", {4, 3, 3, 3}), b = t.weight("b", {4}), y = t.value("y", {2, 4, 4, 4});
+  const int x = t.value("x", {2, 3, 6, 6}), w = t.weight("w", {4, 3, 3, 3}), b = t.weight("b", {4}),
+            y = t.value("y", {2, 4, 4, 4});
   const int dx = t.value("dx", {2, 3, 6, 6}), dw = t.weight_grad("w", {4, 3, 3, 3}), db = t.weight_grad("b", {4});
   t.step("conv2d_relu", {x, w, b}, {y});
   t.step("conv2d_grad_input", {y, w}, {dx});

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the device's compiler says of every kernel, for every architecture, against kernel_limits.txt: registers in the groups of eight
-// that a processor of the GPU hands out, shared memory, and no spilling at all. `ninja kernel_limits` writes the file anew; no kernel may
-// then have more than 80 registers, with which three blocks of 256 threads have room on a processor.
+// What the device's compiler says of every kernel, for every architecture, against kernel_limits.txt: registers in the
+// groups of eight that a processor of the GPU hands out, shared memory, and no spilling at all. `ninja kernel_limits`
+// writes the file anew; no kernel may then have more than 80 registers, with which three blocks of 256 threads have
+// room on a processor.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -23,16 +24,18 @@ struct Use {
   int registers = 0, shared_bytes = 0, spilled_bytes = 0;
 };
 std::map<std::string, Use> read_report(std::istream& report) {
-  const std::regex entry("Compiling entry function '(\\w+)' for '(\\w+)'"), used("Used (\\d+) registers"), spills("(\\d+) bytes spill stores, (\\d+) bytes spill loads"),
-      shared("(\\d+) bytes smem");
+  const std::regex entry("Compiling entry function '(\\w+)' for '(\\w+)'"), used("Used (\\d+) registers"),
+      spills("(\\d+) bytes spill stores, (\\d+) bytes spill loads"), shared("(\\d+) bytes smem");
   std::map<std::string, Use> all;
   std::string kernel, line;
   for (std::smatch m; std::getline(report, line);) {
     if (std::regex_search(line, m, entry)) kernel = m[1];
     Use& use = all[kernel];
-    if (std::regex_search(line, m, spills)) use.spilled_bytes = std::max(use.spilled_bytes, std::stoi(m[1]) + std::stoi(m[2]));
+    if (std::regex_search(line, m, spills))
+      use.spilled_bytes = std::max(use.spilled_bytes, std::stoi(m[1]) + std::stoi(m[2]));
     if (!std::regex_search(line, m, used)) continue;
-    use.registers = std::max(use.registers, (std::stoi(m[1]) + registers_at_once - 1) / registers_at_once * registers_at_once);
+    use.registers =
+        std::max(use.registers, (std::stoi(m[1]) + registers_at_once - 1) / registers_at_once * registers_at_once);
     if (std::regex_search(line, m, shared)) use.shared_bytes = std::max(use.shared_bytes, std::stoi(m[1]));
   }
   return all;
@@ -53,7 +56,8 @@ std::map<std::string, Use> read_limits() {
 }
 void write_limits(const std::map<std::string, Use>& uses) {
   std::ofstream file(limits_file, std::ios::trunc);
-  file << "# The most that each kernel may take, over all architectures: registers of a thread, bytes of shared memory. No kernel may spill.\n"
+  file << "# The most that each kernel may take, over all architectures: registers of a thread, bytes of shared "
+          "memory. No kernel may spill.\n"
           "# Written by `ninja kernel_limits`.\n";
   for (const auto& [kernel, use] : uses)
     if (use.registers > 0) file << kernel << " " << use.registers << " " << use.shared_bytes << "\n";
@@ -62,8 +66,10 @@ void write_limits(const std::map<std::string, Use>& uses) {
 std::string beyond(const Use& use, const Use& limit) {
   std::ostringstream why;
   if (use.spilled_bytes > 0) why << " spills " << use.spilled_bytes << " bytes";
-  if (use.registers > limit.registers) why << " takes " << use.registers << " registers where " << limit.registers << " are allowed";
-  if (use.shared_bytes > limit.shared_bytes) why << " takes " << use.shared_bytes << " bytes of shared memory where " << limit.shared_bytes << " are allowed";
+  if (use.registers > limit.registers)
+    why << " takes " << use.registers << " registers where " << limit.registers << " are allowed";
+  if (use.shared_bytes > limit.shared_bytes)
+    why << " takes " << use.shared_bytes << " bytes of shared memory where " << limit.shared_bytes << " are allowed";
   return why.str();
 }
 
@@ -74,13 +80,16 @@ TEST(CudaResources, EveryKernelStaysWithinItsLimits) {
   if (std::getenv("NETWRIGHT_WRITE_KERNEL_LIMITS")) write_limits(uses);
   const auto limits = read_limits();
   for (const auto& [kernel, use] : uses) {
-    if (use.registers == 0) continue;   // of lines before the first kernel
+    if (use.registers == 0) continue;  // of lines before the first kernel
     const auto limit = limits.find(kernel);
-    if (limit == limits.end()) ADD_FAILURE() << kernel << " has no line in " << limits_file << ": write it anew with `ninja kernel_limits`";
-    else EXPECT_EQ(beyond(use, limit->second), "") << kernel;
+    if (limit == limits.end())
+      ADD_FAILURE() << kernel << " has no line in " << limits_file << ": write it anew with `ninja kernel_limits`";
+    else
+      EXPECT_EQ(beyond(use, limit->second), "") << kernel;
   }
   for (const auto& [kernel, limit] : limits) {
-    EXPECT_TRUE(uses.count(kernel)) << kernel << " of " << limits_file << " is no kernel any more: write it anew with `ninja kernel_limits`";
+    EXPECT_TRUE(uses.count(kernel)) << kernel << " of " << limits_file
+                                    << " is no kernel any more: write it anew with `ninja kernel_limits`";
     EXPECT_LE(limit.registers, most_registers) << kernel;
   }
 #define NW_EXPECT_KERNEL(name, ...) EXPECT_TRUE(uses.count("nw_" #name)) << #name << " is missing from the report";
@@ -89,10 +98,12 @@ TEST(CudaResources, EveryKernelStaysWithinItsLimits) {
 
 TEST(CudaResources, AKernelBeyondItsLimitsIsFoundOnAnyArchitecture) {
   const auto line = [](int spilled, int registers, const char* shared) {
-    return "ptxas info : Function properties for nw_a\n    0 bytes stack frame, " + std::to_string(spilled) + " bytes spill stores, 0 bytes spill loads\nptxas info : Used " +
-           std::to_string(registers) + " registers, used 0 barriers, " + shared + "384 bytes cmem[0]\n";
+    return "ptxas info : Function properties for nw_a\n    0 bytes stack frame, " + std::to_string(spilled) +
+           " bytes spill stores, 0 bytes spill loads\nptxas info : Used " + std::to_string(registers) +
+           " registers, used 0 barriers, " + shared + "384 bytes cmem[0]\n";
   };
-  const std::string first = "ptxas info : Compiling entry function 'nw_a' for 'sm_80'\n", second = "ptxas info : Compiling entry function 'nw_a' for 'sm_90'\n";
+  const std::string first = "ptxas info : Compiling entry function 'nw_a' for 'sm_80'\n",
+                    second = "ptxas info : Compiling entry function 'nw_a' for 'sm_90'\n";
   const auto said = [&](const std::string& behind) {
     std::istringstream report(first + line(0, 20, "") + second + behind);
     return beyond(read_report(report).at("nw_a"), {24, 0, 0});

@@ -12,7 +12,11 @@ namespace {
 class Noise final : public Dataset {
  public:
   Noise(std::int64_t count, std::int64_t height, std::int64_t width, std::int64_t channels)
-      : count_(count), height_(height), width_(width), channels_(channels), pixels_(static_cast<std::size_t>(count * bytes())) {
+      : count_(count),
+        height_(height),
+        width_(width),
+        channels_(channels),
+        pixels_(static_cast<std::size_t>(count * bytes())) {
     for (std::size_t i = 0; i < pixels_.size(); ++i) pixels_[i] = static_cast<std::uint8_t>(i * 2654435761u >> 9);
   }
   std::int64_t size() const override { return count_; }
@@ -52,7 +56,8 @@ TEST_P(Gathered, AreTheImagesThatTheEngineMakes) {
   const auto elements = static_cast<std::size_t>(batch * data->bytes());
   for (const std::int64_t epoch : {0, 7}) {
     std::vector<float> wanted(elements, 0), got(elements, -1);
-    ASSERT_TRUE(maker.fill(std::span(order).first(valid), epoch, true, std::span(wanted).first(static_cast<std::size_t>(valid * data->bytes()))));
+    ASSERT_TRUE(maker.fill(std::span(order).first(valid), epoch, true,
+                           std::span(wanted).first(static_cast<std::size_t>(valid * data->bytes()))));
     const auto set = maker.samples();
     ASSERT_TRUE(set.has_value());
     cuda::StepBlock block{};
@@ -60,13 +65,16 @@ TEST_P(Gathered, AreTheImagesThatTheEngineMakes) {
     block.epoch = epoch;
     block.valid = valid;
     cuda::Burst burst{};
-    burst.source = {data->in_memory(0), nullptr, set->table.data(), c.height, c.width, c.channels, set->crop_padding, set->mirror, set->crop_op, set->flip_op};
+    burst.source = {data->in_memory(0), nullptr,           set->table.data(), c.height,     c.width,
+                    c.channels,         set->crop_padding, set->mirror,       set->crop_op, set->flip_op};
     const cuda::GatherImages gather{got.data(), &burst, &block, order.data()};
     for (std::size_t i = 0; i < elements; ++i) gather(static_cast<cuda::i64>(i));
     EXPECT_EQ(got, wanted) << "epoch " << epoch;
   }
 }
-INSTANTIATE_TEST_SUITE_P(Sets, Gathered, testing::Values(Case{28, 28, 1, {}}, Case{28, 28, 1, {true, 4, false}}, Case{9, 14, 3, {true, 2, true}}, Case{8, 8, 3, {false, 4, true}}));
+INSTANTIATE_TEST_SUITE_P(Sets, Gathered,
+                         testing::Values(Case{28, 28, 1, {}}, Case{28, 28, 1, {true, 4, false}},
+                                         Case{9, 14, 3, {true, 2, true}}, Case{8, 8, 3, {false, 4, true}}));
 
 }  // namespace
 }  // namespace nw::test

@@ -11,7 +11,12 @@ namespace nw::test {
 namespace {
 
 [[noreturn]] void wait_on(const std::string& device, const std::int32_t& mark, const std::string& layer) {
-  const cuda::Watched guard({.device = device, .doing = "step 7", .place = [layer] { return layer; }, .mark = &mark, .ranks = 2, .patience = 0.05});
+  const cuda::Watched guard({.device = device,
+                             .doing = "step 7",
+                             .place = [layer] { return layer; },
+                             .mark = &mark,
+                             .ranks = 2,
+                             .patience = 0.05});
   for (;;) ::pause();
 }
 
@@ -23,7 +28,8 @@ TEST(WatchDeathTest, NamesTheDeviceThatCameLeastFarAndWhereItIs) {
     std::thread other([] { wait_on("cuda:0", far, "fc1"); });
     wait_on("cuda:1", near, "conv2");
   };
-  EXPECT_EXIT(both_hang(), testing::ExitedWithCode(static_cast<int>(Errc::no_device)), "cuda:1 does not answer any more \\(step 7, conv2\\)");
+  EXPECT_EXIT(both_hang(), testing::ExitedWithCode(static_cast<int>(Errc::no_device)),
+              "cuda:1 does not answer any more \\(step 7, conv2\\)");
 }
 // With the other one in the same wait it would be over in a moment; alone it waits for a host that is still busy.
 TEST(WatchDeathTest, ADeviceThatWaitsForOneThatIsNotThereYetDoesNotHang) {
@@ -32,7 +38,7 @@ TEST(WatchDeathTest, ADeviceThatWaitsForOneThatIsNotThereYetDoesNotHang) {
     ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
     static const std::int32_t mark = 3;
     std::thread([] { wait_on("cuda:0", mark, "conv1"); }).detach();
-    ::alarm(1);   // twenty times its patience
+    ::alarm(1);  // twenty times its patience
     for (;;) ::pause();
   };
   EXPECT_EXIT(one_waits(), testing::KilledBySignal(SIGALRM), "");

@@ -37,16 +37,22 @@ class CanvasTest : public testing::Test {
     EXPECT_TRUE(session.push(add_node(session.doc(), scene().scope(), node, &id), QStringLiteral("Add")));
     return id;
   }
-  void wire(NodeId from, NodeId to, int toPort = 0) { EXPECT_TRUE(session.push(connect(session.doc(), scene().scope(), {from, 0, to, toPort}), QStringLiteral("Connect"))); }
+  void wire(NodeId from, NodeId to, int toPort = 0) {
+    EXPECT_TRUE(
+        session.push(connect(session.doc(), scene().scope(), {from, 0, to, toPort}), QStringLiteral("Connect")));
+  }
   bool connected(NodeId from, NodeId to) {
-    return std::any_of(graph().connections.begin(), graph().connections.end(), [&](const Connection& c) { return c.from == from && c.to == to; });
+    return std::any_of(graph().connections.begin(), graph().connections.end(),
+                       [&](const Connection& c) { return c.from == from && c.to == to; });
   }
   NodeId find(const char* name) {
     for (const auto& [id, node] : graph().nodes)
       if (node.name == name) return id;
     return 0;
   }
-  void analysed() { ASSERT_TRUE(QTest::qWaitFor([this] { return session.analysisCurrent(); }, 10000)); }
+  void analysed() {
+    ASSERT_TRUE(QTest::qWaitFor([this] { return session.analysisCurrent(); }, 10000));
+  }
   void open(const char* name) {
     session.replace(find_template(name)->make(), {}, QString::fromUtf8(name));
     analysed();
@@ -59,9 +65,15 @@ class CanvasTest : public testing::Test {
     for (const double share : {0.1, 0.5, 0.9, 1.0}) move(from + (to - from) * share, keys, button);
     release(to, keys, button);
   }
-  void press(QPoint p, Qt::KeyboardModifiers keys = {}, Qt::MouseButton button = Qt::LeftButton) { send(QEvent::MouseButtonPress, p, button, button, keys); }
-  void move(QPoint p, Qt::KeyboardModifiers keys = {}, Qt::MouseButton button = Qt::LeftButton) { send(QEvent::MouseMove, p, Qt::NoButton, button, keys); }
-  void release(QPoint p, Qt::KeyboardModifiers keys = {}, Qt::MouseButton button = Qt::LeftButton) { send(QEvent::MouseButtonRelease, p, button, Qt::NoButton, keys); }
+  void press(QPoint p, Qt::KeyboardModifiers keys = {}, Qt::MouseButton button = Qt::LeftButton) {
+    send(QEvent::MouseButtonPress, p, button, button, keys);
+  }
+  void move(QPoint p, Qt::KeyboardModifiers keys = {}, Qt::MouseButton button = Qt::LeftButton) {
+    send(QEvent::MouseMove, p, Qt::NoButton, button, keys);
+  }
+  void release(QPoint p, Qt::KeyboardModifiers keys = {}, Qt::MouseButton button = Qt::LeftButton) {
+    send(QEvent::MouseButtonRelease, p, button, Qt::NoButton, keys);
+  }
   void click(QPoint p, Qt::KeyboardModifiers keys = {}) {
     press(p, keys);
     release(p, keys);

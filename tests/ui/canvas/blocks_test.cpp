@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Blocks in the window: made of a selection by key, entered, followed by their instances, made unique, taken apart, shared.
+// Blocks in the window: made of a selection by key, entered, followed by their instances, made unique, taken apart,
+// shared.
 #include <QApplication>
 #include <QClipboard>
 #include <QLineEdit>
@@ -130,7 +131,8 @@ TEST_F(Blocks, ControlShiftGTakesItApartAndTheNetworkIsTheSame) {
   const std::vector<NodeId> made = scene().selectedNodes();
   for (const NodeId a : made)
     for (const auto& [b, item] : scene().nodes())
-      EXPECT_TRUE(a == b || !scene().node(a)->outline().intersects(item->outline())) << graph().nodes.at(a).name << " and " << graph().nodes.at(b).name;
+      EXPECT_TRUE(a == b || !scene().node(a)->outline().intersects(item->outline()))
+          << graph().nodes.at(a).name << " and " << graph().nodes.at(b).name;
   expectUndoable(before);
 }
 

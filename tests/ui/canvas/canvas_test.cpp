@@ -110,7 +110,9 @@ TEST_F(CanvasShows, AThousandNodesInAHandfulOfPaintCalls) {
   NodeId before = 0;
   for (int i = 0; i < 1000; ++i) {
     NodeId id = doc.next_id();
-    Edit step{PutNode{"", id, Node{.type = "Conv2d", .name = "conv" + std::to_string(i), .position = {300.0 * (i % 40), 110.0 * (i / 40)}}}};
+    Edit step{PutNode{
+        "", id,
+        Node{.type = "Conv2d", .name = "conv" + std::to_string(i), .position = {300.0 * (i % 40), 110.0 * (i / 40)}}}};
     if (before && i % 40) step.push_back(PutConnection{"", {before, 0, id, 0}, true});
     ASSERT_TRUE(doc.apply(step));
     before = id;
@@ -132,12 +134,15 @@ TEST(Routes, GoStraightDownWhereNothingIsInTheWay) {
 
 TEST(Routes, GoAroundACardInTheWay) {
   const QRectF card(-130, 40, 260, 60);
-  const QVector<QPointF> route = routeWire({{0, 0}, Side::bottom, {-130, -60, 260, 60}}, {{0, 200}, Side::top, {-130, 200, 260, 60}}, {card});
-  for (int i = 1; i < route.size(); ++i) EXPECT_FALSE(QRectF(route[i - 1], route[i]).normalized().adjusted(-1, -1, 1, 1).intersects(card));
+  const QVector<QPointF> route =
+      routeWire({{0, 0}, Side::bottom, {-130, -60, 260, 60}}, {{0, 200}, Side::top, {-130, 200, 260, 60}}, {card});
+  for (int i = 1; i < route.size(); ++i)
+    EXPECT_FALSE(QRectF(route[i - 1], route[i]).normalized().adjusted(-1, -1, 1, 1).intersects(card));
 }
 
 TEST(Routes, ClimbBetweenTwoColumns) {
-  const QVector<QPointF> route = routeWire({{0, 500}, Side::bottom, {-130, 440, 260, 60}}, {{328, 0}, Side::top, {198, 0, 260, 60}}, {});
+  const QVector<QPointF> route =
+      routeWire({{0, 500}, Side::bottom, {-130, 440, 260, 60}}, {{328, 0}, Side::top, {198, 0, 260, 60}}, {});
   ASSERT_EQ(route.size(), 6);
   EXPECT_DOUBLE_EQ(route[2].x(), 164);
 }
@@ -165,7 +170,8 @@ TEST_F(CanvasShows, RepairsPlacedBetweenTheirNeighbours) {
   for (const auto& [a, first] : scene().nodes())
     for (const auto& [b, second] : scene().nodes())
       if (a < b) {
-        EXPECT_FALSE(first->outline().intersects(second->outline())) << scene().graph().nodes.at(a).name << " and " << scene().graph().nodes.at(b).name;
+        EXPECT_FALSE(first->outline().intersects(second->outline()))
+            << scene().graph().nodes.at(a).name << " and " << scene().graph().nodes.at(b).name;
       }
 }
 

@@ -50,7 +50,8 @@ TEST_F(ExportTest, APdfIsOnePageOfTheDrawingsSize) {
 
 TEST_F(ExportTest, APngCarriesTheProjectWithEveryLetterOfIt) {
   open("lenet5");
-  ASSERT_TRUE(session.push({PutNote{"", 1, Note{"手写数字\nsecond line, \"quoted\"", {10, -200, 200, 80}}}}, QStringLiteral("note")));
+  ASSERT_TRUE(session.push({PutNote{"", 1, Note{"手写数字\nsecond line, \"quoted\"", {10, -200, 200, 80}}}},
+                           QStringLiteral("note")));
   const std::string before = ProjectFile::text(session.doc());
   ASSERT_TRUE(exportDrawing(scene(), file("a.png")));
   const auto carried = projectInPicture(file("a.png"));

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The picture of the far canvas is kept from frame to frame: whatever happens, it must look as if it had been painted anew.
+// The picture of the far canvas is kept from frame to frame: whatever happens, it must look as if it had been painted
+// anew.
+#include "ui/canvas/far_view.hpp"
 #include "tests/ui/canvas/bench.hpp"
 #include "ui/canvas/card.hpp"
 #include "ui/canvas/card_grid.hpp"
-#include "ui/canvas/far_view.hpp"
 #include "ui/canvas/paint_tools.hpp"
 #include "ui/canvas/still.hpp"
 #include "ui/theme/theme.hpp"
@@ -39,11 +40,14 @@ class FarView : public CanvasTest, public testing::WithParamInterface<double> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Zooms, FarView, testing::Values(0.33, 0.15), [](const auto& zoom) { return zoom.param > 0.2 ? "Cards" : "Blocks"; });
+INSTANTIATE_TEST_SUITE_P(Zooms, FarView, testing::Values(0.33, 0.15),
+                         [](const auto& zoom) { return zoom.param > 0.2 ? "Cards" : "Blocks"; });
 
 TEST_P(FarView, ShowsEveryEditAtOnce) {
   const NodeId conv = find("conv1"), fc = find("fc1");
-  expectSeen("a move", [&] { session.push(move_nodes(session.doc(), "", {{conv, {-400, 30}}}), QStringLiteral("Move")); });
+  expectSeen("a move", [&] {
+    session.push(move_nodes(session.doc(), "", {{conv, {-400, 30}}}), QStringLiteral("Move"));
+  });
   expectSeen("a bypass", [&] {
     Node node = graph().nodes.at(fc);
     node.bypassed = true;
@@ -55,8 +59,13 @@ TEST_P(FarView, ShowsEveryEditAtOnce) {
   });
   expectSeen("a new layer", [&] { add("Dropout", "late", {-420, 300}); });
   expectSeen("a connection", [&] { wire(conv, find("late")); });
-  expectSeen("a frame", [&] { session.push({PutFrame{"", session.doc().next_id(), Frame{"Extra", {-700, 200, 400, 300}}}}, QStringLiteral("Frame")); });
-  expectSeen("a note", [&] { session.push({PutNote{"", session.doc().next_id(), Note{"Look", {-700, 560, 300, 100}}}}, QStringLiteral("Note")); });
+  expectSeen("a frame", [&] {
+    session.push({PutFrame{"", session.doc().next_id(), Frame{"Extra", {-700, 200, 400, 300}}}},
+                 QStringLiteral("Frame"));
+  });
+  expectSeen("a note", [&] {
+    session.push({PutNote{"", session.doc().next_id(), Note{"Look", {-700, 560, 300, 100}}}}, QStringLiteral("Note"));
+  });
   for (int i = 0; i < 4; ++i) expectSeen("an undo", [&] { session.undoStack().undo(); });
 }
 
@@ -64,7 +73,10 @@ TEST_P(FarView, ShowsWhatIsSelectedAndWhereTheHandIs) {
   const NodeId conv = find("conv1"), relu = find("relu1");
   expectSeen("a selection", [&] { scene().selectOnly({conv}); });
   expectSeen("another one", [&] { scene().selectOnly({conv, relu}); });
-  expectSeen("all of it", [&] { QTest::keyClick(&view(), Qt::Key_A, Qt::ControlModifier); scene().choose([](const QGraphicsItem&) { return true; }); });
+  expectSeen("all of it", [&] {
+    QTest::keyClick(&view(), Qt::Key_A, Qt::ControlModifier);
+    scene().choose([](const QGraphicsItem&) { return true; });
+  });
   expectSeen("none", [&] { scene().clearSelection(); });
   expectSeen("a connection", [&] { scene().connection({conv, 0, relu, 0})->setSelected(true); });
   expectSeen("a connection that is about to be cut", [&] { scene().connection({conv, 0, relu, 0})->setCut(true); });
@@ -88,7 +100,10 @@ TEST_P(FarView, ShowsHeatThemesAndBlocks) {
   expectSeen("no heat", [&] { scene().setHeat({}); });
   expectSeen("light", [&] { applyTheme(ThemeMode::light); });
   expectSeen("high contrast", [&] { applyTheme(ThemeMode::contrast); });
-  expectSeen("another network", [&] { open("resnet18-cifar"); farAway(); });
+  expectSeen("another network", [&] {
+    open("resnet18-cifar");
+    farAway();
+  });
   expectSeen("a block from inside", [&] {
     scene().setScope("BasicBlock");
     farAway();
@@ -142,7 +157,8 @@ TEST_F(NearView, CopiesOfATintedGroundKeepTheirColour) {
     applyTheme(mode);
     QPainter p(&image);
     p.scale(2, 2);
-    paintStill(p, QString::fromLatin1(key), {2, 2, 10, 10}, [&](QPainter& q) { q.fillRect(QRectF(2, 2, 10, 10), colour); });
+    paintStill(p, QString::fromLatin1(key), {2, 2, 10, 10},
+               [&](QPainter& q) { q.fillRect(QRectF(2, 2, 10, 10), colour); });
     p.end();
     return QColor(image.pixel(10, 10));
   };
@@ -165,7 +181,8 @@ TEST_F(NearView, SaysOnceWhatIsSelectedAndLightsItsConnections) {
   scene().selectOnly({find("conv1")});
   EXPECT_EQ(said.count(), 2);
   EXPECT_EQ(scene().current(), find("conv1"));
-  for (const auto& [c, item] : scene().connections()) EXPECT_EQ(item->colour() == theme().ring, item->touches(find("conv1")));
+  for (const auto& [c, item] : scene().connections())
+    EXPECT_EQ(item->colour() == theme().ring, item->touches(find("conv1")));
 }
 
 TEST_F(NearView, AWireGoesAroundACardWhereItStandsNow) {
@@ -224,7 +241,8 @@ TEST(Heat, EveryWordOnATintedCardCanBeRead) {
     for (int step = 0; step <= 100; ++step) {
       const QColor ground = heatGround(t, step / 100.0);
       EXPECT_GE(contrastOf(t.text1, ground), least) << step << " of " << ground.name().toStdString();
-      for (const QColor& ink : {t.text2, t.text3, t.warn}) EXPECT_GE(contrastOf(inkOn(t, ground, ink), ground), least) << step << " of " << ground.name().toStdString();
+      for (const QColor& ink : {t.text2, t.text3, t.warn})
+        EXPECT_GE(contrastOf(inkOn(t, ground, ink), ground), least) << step << " of " << ground.name().toStdString();
     }
     EXPECT_GT(contrastOf(heatGround(t, 1), heatGround(t, 0)), 1.4) << "hot and cold are told apart";
   }

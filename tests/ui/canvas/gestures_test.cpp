@@ -155,7 +155,7 @@ TEST_F(Gestures, AWireDroppedInSpaceOffersWhatFitsAndConnectsIt) {
   ASSERT_NE(view().addList(), nullptr);
   const QStringList shown = view().addList()->shown();
   EXPECT_TRUE(shown.contains(QStringLiteral("Conv2d")));
-  EXPECT_FALSE(shown.contains(QStringLiteral("Linear")));   // needs a vector
+  EXPECT_FALSE(shown.contains(QStringLiteral("Linear")));  // needs a vector
   EXPECT_FALSE(shown.contains(QStringLiteral("Input")));
   QTest::keyClicks(&view().addList()->search(), QStringLiteral("maxp"));
   QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
@@ -203,7 +203,8 @@ TEST_F(Gestures, TheWheelZoomsAtTheCursorWithinItsLimits) {
   const QPoint anchor(300, 200);
   const QPointF before = view().mapToScene(anchor);
   const auto wheel = [&](int delta) {
-    QWheelEvent event(anchor, port()->mapToGlobal(anchor), {}, {0, delta}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+    QWheelEvent event(anchor, port()->mapToGlobal(anchor), {}, {0, delta}, Qt::NoButton, Qt::NoModifier,
+                      Qt::NoScrollPhase, false);
     QCoreApplication::sendEvent(port(), &event);
   };
   wheel(240);

@@ -46,7 +46,8 @@ TEST_F(Keys, ASelectedWireIsDeletedAlone) {
 }
 
 TEST_F(Keys, CopyAndPasteGoThroughTextWithFreshNames) {
-  const NodeId a = add("Conv2d", "conv1", {0, 0}, {{"out_channels", std::int64_t{8}}}), b = add("ReLU", "relu1", {0, 100});
+  const NodeId a = add("Conv2d", "conv1", {0, 0}, {{"out_channels", std::int64_t{8}}}),
+               b = add("ReLU", "relu1", {0, 100});
   wire(a, b);
   key(Qt::Key_A, Qt::ControlModifier);
   key(Qt::Key_C, Qt::ControlModifier);
@@ -91,7 +92,9 @@ TEST_F(Keys, DuplicatePutsACopyBeside) {
 
 TEST_F(Keys, BypassCollapseFrameAndNoteAreUndoable) {
   const NodeId a = add("Conv2d", "conv1", {0, 0});
-  for (const auto& [k, mods] : {std::pair{Qt::Key_M, Qt::KeyboardModifiers()}, {Qt::Key_H, Qt::KeyboardModifiers()}, {Qt::Key_C, Qt::KeyboardModifiers()},
+  for (const auto& [k, mods] : {std::pair{Qt::Key_M, Qt::KeyboardModifiers()},
+                                {Qt::Key_H, Qt::KeyboardModifiers()},
+                                {Qt::Key_C, Qt::KeyboardModifiers()},
                                 {Qt::Key_C, Qt::KeyboardModifiers(Qt::ShiftModifier)}}) {
     scene().setCurrent(a);
     view().setFocus();
@@ -125,7 +128,8 @@ TEST_F(Keys, F2RenamesInPlaceAndATakenNameIsRefused) {
 }
 
 TEST_F(Keys, ArrowsWalkAlongTheWires) {
-  const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 100}), c = add("Conv2d", "c", {0, 200}), side = add("Conv2d", "side", {400, 100});
+  const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 100}), c = add("Conv2d", "c", {0, 200}),
+               side = add("Conv2d", "side", {400, 100});
   wire(a, b);
   wire(b, c);
   scene().setCurrent(a);
@@ -232,7 +236,8 @@ TEST_F(Keys, BypassOfALayerThatChangesTheShapeSaysWhereItIsMissed) {
   key(Qt::Key_M);
   analysed();
   ASSERT_EQ(session.analysis().count(Severity::error), 1);
-  EXPECT_NE(session.analysis().problems.front().what.str().find("eeds a vector"), std::string::npos) << session.analysis().problems.front().what.str();
+  EXPECT_NE(session.analysis().problems.front().what.str().find("eeds a vector"), std::string::npos)
+      << session.analysis().problems.front().what.str();
   key(Qt::Key_M);
   analysed();
   EXPECT_TRUE(session.analysis().ok());
@@ -256,11 +261,13 @@ TEST_F(Keys, LayoutSetsChainsOneBelowTheOther) {
   open("lenet5");
   const std::string before = text();
   key(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
-  for (const Connection& c : graph().connections) EXPECT_LT(graph().nodes.at(c.from).position.y, graph().nodes.at(c.to).position.y);
+  for (const Connection& c : graph().connections)
+    EXPECT_LT(graph().nodes.at(c.from).position.y, graph().nodes.at(c.to).position.y);
   for (const auto& [a, first] : scene().nodes())
     for (const auto& [b, second] : scene().nodes())
       if (a < b) {
-        EXPECT_FALSE(first->outline().intersects(second->outline())) << graph().nodes.at(a).name << ", " << graph().nodes.at(b).name;
+        EXPECT_FALSE(first->outline().intersects(second->outline()))
+            << graph().nodes.at(a).name << ", " << graph().nodes.at(b).name;
       }
   expectUndoable(before);
 }

@@ -30,7 +30,8 @@ class PicturesTest : public CanvasTest {
   NodeOutputs& outputs() { return canvas.outputs(); }
   void settled() {
     QCoreApplication::processEvents();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent() && outputs().settled(); }, 30000)) << outputs().error().toStdString();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent() && outputs().settled(); }, 30000))
+        << outputs().error().toStdString();
   }
   QTemporaryDir folder;
 };
@@ -99,7 +100,8 @@ TEST_F(PicturesTest, HeatByMemoryNamesTheBytesOfABatch) {
   canvas.heat().setBy(HeatBy::memory);
   const NodeId conv1 = find("conv1");
   ASSERT_TRUE(canvas.heat().value(conv1));
-  EXPECT_EQ(*canvas.heat().value(conv1), static_cast<double>(scene().facts(conv1)->activation_bytes * session.doc().settings().batch));
+  EXPECT_EQ(*canvas.heat().value(conv1),
+            static_cast<double>(scene().facts(conv1)->activation_bytes * session.doc().settings().batch));
   ASSERT_NE(scene().heat(conv1), nullptr);
   EXPECT_GT(scene().heat(conv1)->share, scene().heat(find("fc3"))->share);
   canvas.heat().setBy(HeatBy::none);
@@ -111,7 +113,8 @@ TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
   canvas.heat().setBy(HeatBy::memory);
   const auto covered = [&] {
     const std::vector<QRect> cards = view().shownCards();
-    return std::any_of(cards.begin(), cards.end(), [&](const QRect& r) { return r.intersects(canvas.heat().geometry()); });
+    return std::any_of(cards.begin(), cards.end(),
+                       [&](const QRect& r) { return r.intersects(canvas.heat().geometry()); });
   };
   const QRectF all = scene().contentRect();
   for (const double zoom : {0.3, 0.7, 1.0, 1.6, 3.0, 4.0})
@@ -121,10 +124,12 @@ TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
       Q_EMIT view().viewMoved();
       EXPECT_TRUE(canvas.rect().contains(canvas.heat().geometry()));
       EXPECT_EQ(covered(), canvas.heat().faded()) << zoom << " " << down;
-      EXPECT_FALSE(zoom <= 1 && canvas.heat().faded()) << zoom << " " << down << ": columns of cards leave some place free";
+      EXPECT_FALSE(zoom <= 1 && canvas.heat().faded())
+          << zoom << " " << down << ": columns of cards leave some place free";
     }
-  const QRect corner = canvas.heat().geometry();   // a card is put there
-  for (int i = 0; i < 400; ++i) add("ReLU", ("wall" + std::to_string(i)).c_str(), QPointF(i % 20 * 220 - 2200, i / 20 * 90 - 900));
+  const QRect corner = canvas.heat().geometry();  // a card is put there
+  for (int i = 0; i < 400; ++i)
+    add("ReLU", ("wall" + std::to_string(i)).c_str(), QPointF(i % 20 * 220 - 2200, i / 20 * 90 - 900));
   view().setZoom(1, QPointF(0, 0));
   view().centerOn(0, 0);
   Q_EMIT view().viewMoved();
@@ -139,7 +144,8 @@ TEST_F(PicturesTest, HeatByTimeReadsTheProfileOfTheLastRunAndSaysWhenThereIsNone
   RunDefinition run{.name = "lenet5", .doc = session.doc()};
   const auto made = create_run_folder(folder.filePath(QStringLiteral("runs")).toStdString(), run);
   ASSERT_TRUE(made);
-  std::ofstream(*made / "profile.json") << R"({"schema":1,"layers":[{"layer":"conv1","forward_s":0.001,"backward_s":0.002,"update_s":0.0005,"kernels":[]},{"layer":"fc1","forward_s":0.007,"kernels":[]}]})";
+  std::ofstream(*made / "profile.json")
+      << R"({"schema":1,"layers":[{"layer":"conv1","forward_s":0.001,"backward_s":0.002,"update_s":0.0005,"kernels":[]},{"layer":"fc1","forward_s":0.007,"kernels":[]}]})";
   canvas.heat().setBy(HeatBy::time);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("conv1")).has_value(); }, 10000));
   EXPECT_DOUBLE_EQ(*canvas.heat().value(find("conv1")), 0.0035);
@@ -150,7 +156,8 @@ TEST_F(PicturesTest, HeatByTimeReadsTheProfileOfTheLastRunAndSaysWhenThereIsNone
 TEST_F(PicturesTest, HeatByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
   open("lenet5");
   canvas.heat().setBy(HeatBy::gradients);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().sentence().contains(QStringLiteral("end of each epoch")); }, 10000));
+  ASSERT_TRUE(
+      QTest::qWaitFor([&] { return canvas.heat().sentence().contains(QStringLiteral("end of each epoch")); }, 10000));
   EXPECT_EQ(scene().heat(find("conv1")), nullptr);
   RunDefinition run{.name = "lenet5", .doc = session.doc()};
   const auto made = create_run_folder(folder.filePath(QStringLiteral("runs")).toStdString(), run);
@@ -177,7 +184,8 @@ TEST_F(PicturesTest, HeatByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
 }
 
 TEST_F(PicturesTest, ABlocksGradientsAreThoseOfAllInIt) {
-  LayerState a{.layer = "layer1.0.conv1", .update_ratio = 0.1}, b{.layer = "layer1.1.conv1", .update_ratio = 0.2}, other{.layer = "layer10.conv1"};
+  LayerState a{.layer = "layer1.0.conv1", .update_ratio = 0.1}, b{.layer = "layer1.1.conv1", .update_ratio = 0.2},
+      other{.layer = "layer10.conv1"};
   a.gradients = a.weights = {.count = 1, .norm = 3};
   b.gradients = b.weights = {.count = 1, .norm = 4};
   other.gradients = {.count = 1, .norm = 100};
@@ -191,7 +199,8 @@ TEST_F(PicturesTest, ABlocksGradientsAreThoseOfAllInIt) {
 TEST_F(PicturesTest, HeatByZerosIsMeasuredWithoutShowingPictures) {
   openSmall();
   canvas.heat().setBy(HeatBy::zeros);
-  ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("relu1")).has_value(); }, 30000)) << outputs().error().toStdString();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("relu1")).has_value(); }, 30000))
+      << outputs().error().toStdString();
   EXPECT_GT(*canvas.heat().value(find("relu1")), 0.1);
   EXPECT_EQ(scene().output(find("relu1")), nullptr);
 }
@@ -228,7 +237,8 @@ TEST_F(PicturesTest, ARepairUnderTheMouseShowsTheLayerItWouldInsert) {
 
 TEST_F(PicturesTest, ARepairOfASettingShowsBothValues) {
   openSmall();
-  const auto ghost = ghostOf(scene(), set_attr(session.doc(), "", find("conv1"), "padding", std::vector<std::int64_t>{0, 0}));
+  const auto ghost =
+      ghostOf(scene(), set_attr(session.doc(), "", find("conv1"), "padding", std::vector<std::int64_t>{0, 0}));
   ASSERT_TRUE(ghost);
   ASSERT_EQ(ghost->changes.size(), 1);
   EXPECT_EQ(ghost->changes[0].text, QStringLiteral("padding: 2×2 → 0×0"));

@@ -267,7 +267,11 @@ struct Arranging : CanvasTest {
 };
 
 TEST_F(Arranging, SixWaysToAlign) {
-  struct Case { const char* command; bool across; double line; };
+  struct Case {
+    const char* command;
+    bool across;
+    double line;
+  };
   for (const Case& c : {Case{"align-left", true, 0}, {"align-centre", true, 450}, {"align-right", true, 900}}) {
     const std::string before = text();
     runCommand(view(), c.command);
@@ -275,7 +279,7 @@ TEST_F(Arranging, SixWaysToAlign) {
     expectUndoable(before);
     session.undoStack().undo();
   }
-  runCommand(view(), "align-top");   // the compact card's upper edge, not its centre
+  runCommand(view(), "align-top");  // the compact card's upper edge, not its centre
   EXPECT_EQ(place(y).y, -12);
   EXPECT_EQ(place(z).y, 0);
   session.undoStack().undo();
@@ -294,7 +298,7 @@ TEST_F(Arranging, EqualGapsLeaveTheOutermostWhereTheyAre) {
   EXPECT_EQ(place(y).x, 450);
   EXPECT_EQ(place(z).x, 900);
   expectUndoable(before);
-  runCommand(view(), "distribute-down");   // 200 high in all; cards of 60, 36, 60 leave two gaps of 37
+  runCommand(view(), "distribute-down");  // 200 high in all; cards of 60, 36, 60 leave two gaps of 37
   EXPECT_EQ(place(y).y, 85);
 }
 

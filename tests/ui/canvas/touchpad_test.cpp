@@ -11,9 +11,14 @@ namespace {
 
 class Touchpad : public CanvasTest {
  protected:
-  Touchpad() { open("lenet5"); view().setZoom(1, QPointF(0, 0)); view().centerOn(0, 300); }
+  Touchpad() {
+    open("lenet5");
+    view().setZoom(1, QPointF(0, 0));
+    view().centerOn(0, 300);
+  }
   void pinch(Qt::NativeGestureType type, qreal value, QPointF delta = {}) {
-    QNativeGestureEvent event(type, QPointingDevice::primaryPointingDevice(), 2, pointer, pointer, port()->mapToGlobal(pointer), value, delta);
+    QNativeGestureEvent event(type, QPointingDevice::primaryPointingDevice(), 2, pointer, pointer,
+                              port()->mapToGlobal(pointer), value, delta);
     QCoreApplication::sendEvent(port(), &event);
   }
   void fingers(QPoint pixels, Qt::ScrollPhase phase, Qt::KeyboardModifiers keys = {}) {

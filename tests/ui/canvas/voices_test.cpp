@@ -37,7 +37,8 @@ TEST_F(ScreenReader, NameLayersInTheOrderOfTheNetworkThenTheConnections) {
   const int layers = static_cast<int>(graph().nodes.size()), wires = static_cast<int>(graph().connections.size());
   ASSERT_EQ(voice()->childCount(), layers + wires);
   EXPECT_EQ(voice()->role(), QAccessible::List);
-  EXPECT_EQ(voice()->child(1)->text(QAccessible::Name), QStringLiteral("Conv2d conv1, 2 of %1, output 6×28×28").arg(layers));
+  EXPECT_EQ(voice()->child(1)->text(QAccessible::Name),
+            QStringLiteral("Conv2d conv1, 2 of %1, output 6×28×28").arg(layers));
   EXPECT_EQ(voice()->child(1)->role(), QAccessible::ListItem);
   EXPECT_EQ(voice()->indexOfChild(voice()->child(1)), 1);
   EXPECT_EQ(voice()->child(layers)->parent(), voice());

@@ -23,7 +23,8 @@ struct ChartFiles : testing::Test {
   void SetUp() override {
     chart.resize(600, 300);
     chart.show();
-    const int raw = chart.addCurve({"raw", 0, CurveKind::raw, false}), line = chart.addCurve({"train_a", 1, CurveKind::line});
+    const int raw = chart.addCurve({"raw", 0, CurveKind::raw, false}),
+              line = chart.addCurve({"train_a", 1, CurveKind::line});
     chart.setHorizontal({0, 10});
     chart.setCurve(raw, {0.5, 1}, {4.25, 3.125});
     chart.setCurve(line, {1, 2, 3}, {3, std::numeric_limits<double>::quiet_NaN(), 1e-7});
@@ -34,7 +35,8 @@ struct ChartFiles : testing::Test {
 
 /// Points of the n-th \addplot, read as PGFPlots reads them.
 std::vector<std::pair<double, double>> points(const QString& tex, int n) {
-  static const QRegularExpression plot(QStringLiteral("\\\\addplot\\[[^]]*\\] coordinates \\{([^}]*)\\};")), pair(QStringLiteral("\\(([^,]+),([^)]+)\\)"));
+  static const QRegularExpression plot(QStringLiteral("\\\\addplot\\[[^]]*\\] coordinates \\{([^}]*)\\};")),
+      pair(QStringLiteral("\\(([^,]+),([^)]+)\\)"));
   auto it = plot.globalMatch(tex);
   for (int i = 0; i < n && it.hasNext(); ++i) it.next();
   std::vector<std::pair<double, double>> all;
@@ -42,7 +44,8 @@ std::vector<std::pair<double, double>> points(const QString& tex, int n) {
   const QString body = it.next().captured(1);
   for (auto p = pair.globalMatch(body); p.hasNext();) {
     const auto found = p.next();
-    all.emplace_back(found.captured(1).toDouble(), found.captured(2) == QLatin1String("nan") ? std::nan("") : found.captured(2).toDouble());
+    all.emplace_back(found.captured(1).toDouble(),
+                     found.captured(2) == QLatin1String("nan") ? std::nan("") : found.captured(2).toDouble());
   }
   return all;
 }
@@ -67,7 +70,10 @@ TEST_F(ChartFiles, LatexIsWellFormedWhateverTheNamesAre) {
   }
   int depth = 0;
   for (qsizetype i = 0; i < tex.size(); ++i) {
-    if (tex[i] == u'\\') { ++i; continue; }
+    if (tex[i] == u'\\') {
+      ++i;
+      continue;
+    }
     depth += tex[i] == u'{' ? 1 : tex[i] == u'}' ? -1 : 0;
     ASSERT_GE(depth, 0) << i;
   }
@@ -97,9 +103,13 @@ TEST_F(ChartFiles, APdfIsOnePageOfLinesAsLargeAsThePicture) {
 }
 
 TEST_F(ChartFiles, APdfShowsTheCurveToAnotherReader) {
-  if (QStandardPaths::findExecutable(QStringLiteral("pdftoppm")).isEmpty()) GTEST_SKIP() << "pdftoppm (package poppler-utils) is not here";
+  if (QStandardPaths::findExecutable(QStringLiteral("pdftoppm")).isEmpty())
+    GTEST_SKIP() << "pdftoppm (package poppler-utils) is not here";
   ASSERT_TRUE(chart.exportTo(file("loss.pdf")));
-  ASSERT_EQ(QProcess::execute(QStringLiteral("pdftoppm"), {QStringLiteral("-png"), QStringLiteral("-singlefile"), QStringLiteral("-r"), QStringLiteral("96"), file("loss.pdf"), file("page")}), 0);
+  ASSERT_EQ(QProcess::execute(QStringLiteral("pdftoppm"),
+                              {QStringLiteral("-png"), QStringLiteral("-singlefile"), QStringLiteral("-r"),
+                               QStringLiteral("96"), file("loss.pdf"), file("page")}),
+            0);
   const QImage page(file("page.png"));
   ASSERT_FALSE(page.isNull());
   const QColor curve = theme().series[1];
@@ -107,7 +117,9 @@ TEST_F(ChartFiles, APdfShowsTheCurveToAnotherReader) {
   for (int y = 0; y < page.height(); ++y)
     for (int x = 0; x < page.width(); ++x) {
       const QColor c = page.pixelColor(x, y);
-      like += std::abs(c.red() - curve.red()) + std::abs(c.green() - curve.green()) + std::abs(c.blue() - curve.blue()) < 60;
+      like +=
+          std::abs(c.red() - curve.red()) + std::abs(c.green() - curve.green()) + std::abs(c.blue() - curve.blue()) <
+          60;
     }
   EXPECT_GT(like, 20) << "the curve in its colour";
 }

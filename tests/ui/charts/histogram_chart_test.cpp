@@ -24,7 +24,8 @@ struct Histogram : testing::Test {
   void fill() {
     chart.resize(400, 240);
     chart.setHorizontal({0, 4});
-    chart.setColumns({column(1, 100, {-1, -1, 1}), column(2, 200, {-2, 0, 2}), {3, 250, {}}, column(4, 400, {0, 0, 2})});
+    chart.setColumns(
+        {column(1, 100, {-1, -1, 1}), column(2, 200, {-2, 0, 2}), {3, 250, {}}, column(4, 400, {0, 0, 2})});
     chart.show();
   }
 };
@@ -35,7 +36,8 @@ TEST_F(Histogram, LooksWithoutNumbersAreLeftOutAndTheLastOneIsSpokenOf) {
   fill();
   ASSERT_EQ(chart.columns().size(), 3);
   EXPECT_EQ(chart.chosen()->step, 400);
-  EXPECT_TRUE(chart.accessibleDescription().contains(QStringLiteral("400"))) << chart.accessibleDescription().toStdString();
+  EXPECT_TRUE(chart.accessibleDescription().contains(QStringLiteral("400")))
+      << chart.accessibleDescription().toStdString();
 }
 
 TEST_F(Histogram, ArrowKeysGoFromLookToLook) {
@@ -45,7 +47,8 @@ TEST_F(Histogram, ArrowKeysGoFromLookToLook) {
   EXPECT_EQ(cursor.x(), 1) << "the other charts point there too";
   QTest::keyClick(&chart, Qt::Key_Right);
   EXPECT_EQ(chart.chosen()->step, 200);
-  EXPECT_TRUE(chart.accessibleDescription().contains(QStringLiteral("-2"))) << chart.accessibleDescription().toStdString();
+  EXPECT_TRUE(chart.accessibleDescription().contains(QStringLiteral("-2")))
+      << chart.accessibleDescription().toStdString();
   QTest::keyClick(&chart, Qt::Key_End);
   QTest::keyClick(&chart, Qt::Key_Right);
   EXPECT_EQ(chart.chosen()->step, 400);
@@ -57,7 +60,10 @@ TEST_F(Histogram, ThereIsColourOnlyWhereNumbersAre) {
   fill();
   QImage image(chart.size(), QImage::Format_RGB32);
   chart.render(&image);
-  const auto at = [&](double epoch, double value) { return image.pixelColor(static_cast<int>(58 + (400 - 58 - 14) * epoch / 4), static_cast<int>(240 - 26 - (240 - 38 - 26) * (value + 2) / 4)); };
+  const auto at = [&](double epoch, double value) {
+    return image.pixelColor(static_cast<int>(58 + (400 - 58 - 14) * epoch / 4),
+                            static_cast<int>(240 - 26 - (240 - 38 - 26) * (value + 2) / 4));
+  };
   const QColor none = at(0.5, -1.5), most = Theme::ramp(theme().countRamp, 1);
   EXPECT_EQ(at(0.5, -0.97), most) << "two thirds of the first look's numbers";
   EXPECT_NE(at(0.5, 0.97), none);

@@ -152,7 +152,13 @@ TEST(MachineRows, OneForTheProcessorAndOneForEachGpuOverTheLastMinute) {
 
 TEST(MachineRows, TellWhatThereIsNoRoomForWhenPointedAt) {
   DeviceSample s;
-  s.gpus.push_back({.name = "NVIDIA Test", .utilization = 90, .own_utilization = 55, .own_memory_bytes = 2e9, .processor_mhz = 1980, .pcie_in_bytes_per_s = 5e9, .pcie_out_bytes_per_s = 1e6});
+  s.gpus.push_back({.name = "NVIDIA Test",
+                    .utilization = 90,
+                    .own_utilization = 55,
+                    .own_memory_bytes = 2e9,
+                    .processor_mhz = 1980,
+                    .pcie_in_bytes_per_s = 5e9,
+                    .pcie_out_bytes_per_s = 1e6});
   s.gpus.push_back({.name = "Silent"});
   const QVector<MachineRow> rows = machineRows({{0, s}});
   EXPECT_EQ(rows[1].tip.split(u'\n').size(), 5) << rows[1].tip.toStdString();

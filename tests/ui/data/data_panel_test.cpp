@@ -5,12 +5,12 @@
 
 #include <QAbstractButton>
 #include <QApplication>
-#include <QKeyEvent>
-#include <QListView>
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QKeyEvent>
 #include <QLineEdit>
+#include <QListView>
 
 #include "kernels/nested_text.hpp"
 #include "tests/ui/predict/fake_helper.hpp"
@@ -29,16 +29,20 @@ constexpr const char* lying_file = "train-images-idx3-ubyte: the header promises
 
 class DataPanelTest : public testing::Test {
  protected:
-  DataPanelTest() : helper([](const Message& request) {
-    if (request.json["do"] == "open_data" && request.json["data"].value("path", "") == "/broken") return Message{Json{{"error", lying_file}}, {}};
-    return fake_answer(request);
-  }) {
+  DataPanelTest()
+      : helper([](const Message& request) {
+          if (request.json["do"] == "open_data" && request.json["data"].value("path", "") == "/broken")
+            return Message{Json{{"error", lying_file}}, {}};
+          return fake_answer(request);
+        }) {
     HelperClient::setDefaultLauncher(helper.launcher());
     session = std::make_unique<Session>();
     panel = std::make_unique<DataPanel>(*session);
   }
   ~DataPanelTest() override { HelperClient::setDefaultLauncher({}); }
-  bool opened() { return eventually([&] { return dataProbe(*session).state() != DataProbe::State::opening; }); }
+  bool opened() {
+    return eventually([&] { return dataProbe(*session).state() != DataProbe::State::opening; });
+  }
   const DataChoice& choice() { return session->doc().data(); }
   FakeHelper helper;
   std::unique_ptr<Session> session;
@@ -47,7 +51,9 @@ class DataPanelTest : public testing::Test {
 
 TEST_F(DataPanelTest, WhatTheHelperFoundBecomesTheSessionsFacts) {
   ASSERT_TRUE(opened());
-  EXPECT_EQ(session->dataFacts(), (DataFacts{.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 90, .validation = 10, .test = 20}));
+  EXPECT_EQ(
+      session->dataFacts(),
+      (DataFacts{.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 90, .validation = 10, .test = 20}));
   EXPECT_TRUE(panel->errorText().isEmpty());
 }
 
@@ -69,11 +75,18 @@ TEST_F(DataPanelTest, EveryRowChangesTheDocumentAndUndoBringsItBack) {
   for (const DataRow& row : panel->rows()) {
     const DataChoice before = choice();
     QWidget* control = panel->control(row.id);
-    if (auto* button = qobject_cast<QAbstractButton*>(control)) button->toggle();
-    else if (auto* box = qobject_cast<QComboBox*>(control)) box->setCurrentIndex(box->currentIndex() == 0 ? 1 : 0);
-    else if (auto* spin = qobject_cast<NumberSpin*>(control)) spin->stepUp();
-    else if (auto* field = qobject_cast<PathField*>(control)) Q_EMIT field->pathChanged(QStringLiteral("/some/where"));
-    else if (auto* line = qobject_cast<QLineEdit*>(control)) { line->setText(QStringLiteral("label")); Q_EMIT line->editingFinished(); }
+    if (auto* button = qobject_cast<QAbstractButton*>(control))
+      button->toggle();
+    else if (auto* box = qobject_cast<QComboBox*>(control))
+      box->setCurrentIndex(box->currentIndex() == 0 ? 1 : 0);
+    else if (auto* spin = qobject_cast<NumberSpin*>(control))
+      spin->stepUp();
+    else if (auto* field = qobject_cast<PathField*>(control))
+      Q_EMIT field->pathChanged(QStringLiteral("/some/where"));
+    else if (auto* line = qobject_cast<QLineEdit*>(control)) {
+      line->setText(QStringLiteral("label"));
+      Q_EMIT line->editingFinished();
+    }
     EXPECT_NE(choice(), before) << row.id.toStdString();
     session->undoStack().undo();
     EXPECT_EQ(choice(), before) << row.id.toStdString();
@@ -102,7 +115,9 @@ TEST_F(DataPanelTest, ManyChangesInARowOpenTheDataOnceWithTheNewest) {
   auto* spin = qobject_cast<NumberSpin*>(panel->control(QStringLiteral("validation_fraction")));
   for (int i = 0; i < 6; ++i) spin->stepUp();
   EXPECT_NEAR(choice().validation_fraction, 0.4, 1e-9);
-  ASSERT_TRUE(eventually([&] { return helper.requests("open_data").size() > before && dataProbe(*session).state() == DataProbe::State::open; }));
+  ASSERT_TRUE(eventually([&] {
+    return helper.requests("open_data").size() > before && dataProbe(*session).state() == DataProbe::State::open;
+  }));
   EXPECT_EQ(helper.requests("open_data").size(), before + 1);
   EXPECT_NEAR(helper.requests("open_data").back()["data"]["validation_fraction"].get<double>(), 0.4, 1e-9);
   EXPECT_EQ(session->undoStack().count(), 1);
@@ -122,9 +137,14 @@ TEST_F(DataPanelTest, SamplesAreShownOnceThePanelIsVisible) {
 
 TEST(ChoiceForDrop, RecognisesWhatAFolderOrFileIs) {
   QDir folder(QDir::temp().filePath(QStringLiteral("nw-drop-test")));
-  ASSERT_TRUE(folder.mkpath(QStringLiteral("mnist")) && folder.mkpath(QStringLiteral("cifar")) && folder.mkpath(QStringLiteral("photos/cat")));
-  const auto touch = [&](const char* name) { QFile f(folder.filePath(QLatin1String(name))); return f.open(QIODevice::WriteOnly); };
-  ASSERT_TRUE(touch("mnist/train-images-idx3-ubyte.gz") && touch("mnist/train-labels-idx1-ubyte.gz") && touch("cifar/data_batch_1.bin") && touch("table.csv"));
+  ASSERT_TRUE(folder.mkpath(QStringLiteral("mnist")) && folder.mkpath(QStringLiteral("cifar")) &&
+              folder.mkpath(QStringLiteral("photos/cat")));
+  const auto touch = [&](const char* name) {
+    QFile f(folder.filePath(QLatin1String(name)));
+    return f.open(QIODevice::WriteOnly);
+  };
+  ASSERT_TRUE(touch("mnist/train-images-idx3-ubyte.gz") && touch("mnist/train-labels-idx1-ubyte.gz") &&
+              touch("cifar/data_batch_1.bin") && touch("table.csv"));
   const auto kind = [&](const char* name) { return choice_for(folder.filePath(QLatin1String(name)), {}).kind; };
   EXPECT_EQ(kind("mnist"), SourceKind::mnist);
   EXPECT_EQ(kind("cifar"), SourceKind::cifar);
@@ -143,7 +163,8 @@ TEST_F(DataPanelTest, FindingsAreListedExcludedAndTakenBackStepByStep) {
   ASSERT_TRUE(eventually([&] { return !check.busy(); }));
   const std::vector<Finding>& found = check.list().model().findings();
   ASSERT_EQ(found.size(), 4u);
-  EXPECT_TRUE(found[0].detail.contains(QStringLiteral("3/bad.jpg")) && found[0].detail.contains(QStringLiteral("is cut off")));
+  EXPECT_TRUE(found[0].detail.contains(QStringLiteral("3/bad.jpg")) &&
+              found[0].detail.contains(QStringLiteral("is cut off")));
   EXPECT_TRUE(found[1].serious) << "the test knows what was trained on";
   EXPECT_EQ(found[1].superfluous(), QStringList(QStringLiteral("train: 4"))) << "the test image stays";
   EXPECT_TRUE(found[3].title.contains(QStringLiteral("7")));
@@ -153,14 +174,18 @@ TEST_F(DataPanelTest, FindingsAreListedExcludedAndTakenBackStepByStep) {
   QApplication::sendEvent(&view, &x);
   EXPECT_EQ(choice().excluded, std::vector<std::string>{"train: 4"});
   EXPECT_TRUE(check.list().model().settled(1));
-  ASSERT_EQ(check.list().model().findings().size(), 4u) << "the list stays as long as the data comes from the same place";
+  ASSERT_EQ(check.list().model().findings().size(), 4u)
+      << "the list stays as long as the data comes from the same place";
   check.list().excludeAll();
   EXPECT_EQ(choice().excluded, (std::vector<std::string>{"train: 4", "train: 6"}));
   session->undoStack().undo();
   EXPECT_EQ(choice().excluded, std::vector<std::string>{"train: 4"});
   check.list().toggleChosen();
   EXPECT_TRUE(choice().excluded.empty());
-  ASSERT_TRUE(eventually([&] { return !helper.requests("open_data").empty() && helper.requests("open_data").back()["data"].contains("excluded") == false; }));
+  ASSERT_TRUE(eventually([&] {
+    return !helper.requests("open_data").empty() &&
+           helper.requests("open_data").back()["data"].contains("excluded") == false;
+  }));
 }
 
 TEST_F(DataPanelTest, OtherDataTakesTheFindingsAway) {
@@ -175,7 +200,9 @@ TEST_F(DataPanelTest, OtherDataTakesTheFindingsAway) {
 }
 
 TEST(Findings, LiesOfTheHelperBecomeNoFindings) {
-  for (const Json& lie : {Json(), Json::array(), Json{{"defects", 3}}, Json{{"defects", {1, "x"}}, {"files", {nullptr}}}, Json{{"suspects", {{{"index", "a"}, {"label", nullptr}}}}}}) {
+  for (const Json& lie :
+       {Json(), Json::array(), Json{{"defects", 3}}, Json{{"defects", {1, "x"}}, {"files", {nullptr}}},
+        Json{{"suspects", {{{"index", "a"}, {"label", nullptr}}}}}}) {
     for (const Finding& f : findings_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
     for (const Finding& f : suspects_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
   }
@@ -205,20 +232,25 @@ Json cut_short(const char* file) {
 
 TEST(DataInChinese, WhatWasLeftOutIsSaidInChineseToTheEnd) {
   ASSERT_TRUE(setLanguage(QStringLiteral("zh_CN")));
-  const DataInfo info = data_info_from(Json{{"description", "Synthetic digits"}, {"warnings", {cut_short("/d/3/7.png"), "as it is"}}});
+  const DataInfo info =
+      data_info_from(Json{{"description", "Synthetic digits"}, {"warnings", {cut_short("/d/3/7.png"), "as it is"}}});
   Json why{{"source", "{0}: this {1} file is cut short; copy or download it again"}, {"args", {"/d/3/7.png", "PNG"}}};
-  const auto found = findings_from(Json{{"files", {{{"kind", "unreadable"}, {"file", "3/7.png"}, {"why", "English"}, {"why_text", why}}}}}, {});
+  const auto found = findings_from(
+      Json{{"files", {{{"kind", "unreadable"}, {"file", "3/7.png"}, {"why", "English"}, {"why_text", why}}}}}, {});
   setLanguage(QStringLiteral("en"));
   EXPECT_EQ(info.description, QStringLiteral("合成数字"));
   ASSERT_EQ(info.warnings.size(), 2);
-  EXPECT_TRUE(info.warnings.contains(QStringLiteral("已略过：/d/3/7.png：此 PNG 文件被截断；请重新复制或下载"))) << info.warnings.join(u'|').toStdString();
+  EXPECT_TRUE(info.warnings.contains(QStringLiteral("已略过：/d/3/7.png：此 PNG 文件被截断；请重新复制或下载")))
+      << info.warnings.join(u'|').toStdString();
   EXPECT_TRUE(info.warnings.contains(QStringLiteral("as it is")));
   ASSERT_EQ(found.size(), 1u);
   EXPECT_EQ(found[0].detail, QStringLiteral("3/7.png：此 PNG 文件被截断；请重新复制或下载"));
 }
 
 TEST(DataInChinese, LyingSentencesAreNone) {
-  for (const Json& lie : {Json(), Json(7), Json::array(), Json{{"source", 7}, {"args", Json::array()}}, Json{{"source", "x"}}, Json{{"source", "x"}, {"args", 7}}}) EXPECT_FALSE(text_in(lie)) << lie.dump();
+  for (const Json& lie : {Json(), Json(7), Json::array(), Json{{"source", 7}, {"args", Json::array()}},
+                          Json{{"source", "x"}}, Json{{"source", "x"}, {"args", 7}}})
+    EXPECT_FALSE(text_in(lie)) << lie.dump();
   EXPECT_EQ(text_in(Json{{"source", "{0}"}, {"args", {7}}}), text("{0}", ""));
 }
 

@@ -57,17 +57,21 @@ Message tones_of(int begin, int total, int most = 300000) {
 
 class ExplorerTest : public testing::Test {
  protected:
-  ExplorerTest() : helper([](const Message& request) {
-    const std::string what = request.json["do"];
-    if (what == "labels") return labels_of(request.json["split"] == "train" ? million : 20000);
-    if (what == "losses") return request.json["split"] == "train" ? tones_of(0, million, million) : Message{Json{{"error", "nobody has read them"}}, {}};
-    if (what == "order_by_name") return backwards(request.json["split"] == "train" ? million : 20000);
-    if (what == "tones") return tones_of(request.json["begin"], request.json["split"] == "train" ? million : 20000);
-    if (what != "images") return fake_answer(request);
-    Message m = fake_images(static_cast<int>(request.json["samples"].size()), request.json["size"]);
-    for (const Json& s : request.json["samples"]) m.json["names"].push_back("train: " + s["index"].dump());
-    return m;
-  }) {
+  ExplorerTest()
+      : helper([](const Message& request) {
+          const std::string what = request.json["do"];
+          if (what == "labels") return labels_of(request.json["split"] == "train" ? million : 20000);
+          if (what == "losses")
+            return request.json["split"] == "train" ? tones_of(0, million, million)
+                                                    : Message{Json{{"error", "nobody has read them"}}, {}};
+          if (what == "order_by_name") return backwards(request.json["split"] == "train" ? million : 20000);
+          if (what == "tones")
+            return tones_of(request.json["begin"], request.json["split"] == "train" ? million : 20000);
+          if (what != "images") return fake_answer(request);
+          Message m = fake_images(static_cast<int>(request.json["samples"].size()), request.json["size"]);
+          for (const Json& s : request.json["samples"]) m.json["names"].push_back("train: " + s["index"].dump());
+          return m;
+        }) {
     HelperClient::setDefaultLauncher(helper.launcher());
     session = std::make_unique<Session>();
     explorer = std::make_unique<Explorer>(*session);
@@ -99,15 +103,18 @@ TEST_F(ExplorerTest, OfAMillionOnlyThoseInViewAreAskedFor) {
   const int visible = explorer->grid().inView().second;
   EXPECT_LT(visible, 200);
   EXPECT_EQ(explorer->pictures().askedFor(), visible);
-  for (int i = 0; i < 50; ++i) explorer->grid().verticalScrollBar()->setValue(explorer->grid().verticalScrollBar()->maximum() * i / 60);   // a fling: nobody sees what lies between
+  // a fling: nobody sees what lies between
+  for (int i = 0; i < 50; ++i)
+    explorer->grid().verticalScrollBar()->setValue(explorer->grid().verticalScrollBar()->maximum() * i / 60);
   ASSERT_TRUE(filled());
-  EXPECT_LE(explorer->pictures().askedFor(), 2 * visible + explorer->grid().columns() * 2) << "what was flown over was not asked for";
+  EXPECT_LE(explorer->pictures().askedFor(), 2 * visible + explorer->grid().columns() * 2)
+      << "what was flown over was not asked for";
 }
 
 TEST_F(ExplorerTest, PicturesInViewAreDrawn) {
   ASSERT_TRUE(filled());
   const auto [first, count] = explorer->grid().inView();
-  const auto drawn = [&] {   // the picture's middle, in every corner of what is in view
+  const auto drawn = [&] {  // the picture's middle, in every corner of what is in view
     const QImage seen = explorer->grid().viewport()->grab().toImage();
     const int columns = explorer->grid().columns(), lines = (explorer->grid().viewport()->height() - 50) / 100;
     for (const int x : {0, columns - 1})
@@ -171,8 +178,9 @@ TEST_F(ExplorerTest, NamesAndTonesSortAMillionOnceTheyAreKnown) {
   explorer->classes().setCurrentIndex(1 + 3);
   EXPECT_EQ(explorer->model().count(), 99000);
   EXPECT_EQ(explorer->model().label(98999), 3);
-  explorer->setSplit(2);   // other samples: the order stays chosen, its ranking is made anew
-  ASSERT_TRUE(eventually([&] { return explorer->settled() && explorer->model().hasRanking(ExplorerModel::Order::flattest); }));
+  explorer->setSplit(2);  // other samples: the order stays chosen, its ranking is made anew
+  ASSERT_TRUE(
+      eventually([&] { return explorer->settled() && explorer->model().hasRanking(ExplorerModel::Order::flattest); }));
   EXPECT_EQ(explorer->model().total(), 20000);
   EXPECT_EQ(helper.requests("tones").size(), 5u);
 }

@@ -34,8 +34,10 @@ class GetDataTest : public testing::Test {
     HelperClient::setDefaultLauncher({});
     DataFetch::setProgram({});
     if (!data_.isNull()) qputenv("NETWRIGHT_DATA", data_);
-    if (home_.isNull()) qunsetenv("XDG_DATA_HOME");
-    else qputenv("XDG_DATA_HOME", home_);
+    if (home_.isNull())
+      qunsetenv("XDG_DATA_HOME");
+    else
+      qputenv("XDG_DATA_HOME", home_);
   }
   /// A program of these lines of shell; $3 is the set.
   void program(const QByteArray& lines) {
@@ -47,14 +49,16 @@ class GetDataTest : public testing::Test {
     DataFetch::setProgram(file.fileName());
   }
   DataFetch& fetch() { return dataFetch(*session); }
-  bool ended() { return eventually([&] { return !fetch().isRunning(); }); }
+  bool ended() {
+    return eventually([&] { return !fetch().isRunning(); });
+  }
   QString state(int row) { return dialog->list().topLevelItem(row)->text(4); }
   void make_files(const PublicSet& set) {
     const fs::path place = place_of(set);
     ASSERT_TRUE(make_folder(place));
     for (const PublicFile& f : set.files) {
       ASSERT_TRUE(save_file(place / f.name, ""));
-      fs::resize_file(place / f.name, static_cast<std::uintmax_t>(f.bytes));   // sparse
+      fs::resize_file(place / f.name, static_cast<std::uintmax_t>(f.bytes));  // sparse
     }
   }
   QTemporaryDir folder;
@@ -64,7 +68,9 @@ class GetDataTest : public testing::Test {
   std::unique_ptr<GetDataDialog> dialog;
 };
 
-const char* const progress_line = R"(echo '{"type":"progress","phase":"downloading","file":"train.gz","host":"example.org","done_bytes":5000000,"total_bytes":10000000,"bytes_per_s":1000000,"left_s":5}')" "\n";
+const char* const progress_line =
+    R"(echo '{"type":"progress","phase":"downloading","file":"train.gz","host":"example.org","done_bytes":5000000,"total_bytes":10000000,"bytes_per_s":1000000,"left_s":5}')"
+    "\n";
 
 TEST_F(GetDataTest, EverySetIsARowWithSizeLicenceAndState) {
   ASSERT_EQ(dialog->list().topLevelItemCount(), static_cast<int>(public_sets().size()));
@@ -91,7 +97,8 @@ TEST_F(GetDataTest, ProgressSaysBytesRateAndTimeLeftAndStopEndsIt) {
 }
 
 TEST_F(GetDataTest, AnErrorIsSaidInTheWindow) {
-  program(R"(echo '{"type":"error","code":3,"source":"{0} answers with status {1}","args":["example.org","404"]}')" "\nexit 3\n");
+  program(R"(echo '{"type":"error","code":3,"source":"{0} answers with status {1}","args":["example.org","404"]}')"
+          "\nexit 3\n");
   dialog->fetchButton().click();
   ASSERT_TRUE(ended());
   EXPECT_EQ(dialog->errorText(), QStringLiteral("example.org answers with status 404"));
@@ -114,7 +121,7 @@ TEST_F(GetDataTest, WhatIsWholeCanBeUsedAndIsOneStepOfUndo) {
   program("exit 0\n");
   const PublicSet& set = *find_public_set("fashion-mnist");
   dialog->choose(QStringLiteral("fashion-mnist"));
-  make_files(set);   // as if the program had fetched them
+  make_files(set);  // as if the program had fetched them
   dialog->fetchButton().click();
   ASSERT_TRUE(ended());
   EXPECT_EQ(state(1), QStringLiteral("here"));

@@ -36,7 +36,9 @@ class DesignTest : public testing::Test {
       if (node.name == name) return id;
     return 0;
   }
-  void analysed() { ASSERT_TRUE(QTest::qWaitFor([this] { return session.analysisCurrent(); }, 10000)); }
+  void analysed() {
+    ASSERT_TRUE(QTest::qWaitFor([this] { return session.analysisCurrent(); }, 10000));
+  }
   void open(const char* name) {
     session.replace(find_template(name)->make(), {}, QString::fromUtf8(name));
     analysed();
@@ -48,7 +50,9 @@ class DesignTest : public testing::Test {
     return found;
   }
   template <class W>
-  W* editor(const char* field) { return qobject_cast<W*>(page.inspector().editorOf(QLatin1String(field))); }
+  W* editor(const char* field) {
+    return qobject_cast<W*>(page.inspector().editorOf(QLatin1String(field)));
+  }
   std::string text() { return ProjectFile::text(session.doc()); }
   void expectUndoable(const std::string& before) {
     const std::string after = text();

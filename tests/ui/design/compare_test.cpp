@@ -16,7 +16,8 @@ TEST_F(DesignTest, TwoProjectsStandSideBySideAndALayerCanBeChosen) {
   session.push(remove_nodes(session.doc(), "", {find("relu1")}, true), QStringLiteral("Delete"));
   CompareDialog dialog({QStringLiteral("old"), before}, {QStringLiteral("new"), session.doc()});
   dialog.show();
-  EXPECT_EQ(dialog.findChild<QLabel*>(QStringLiteral("compareSummary"))->text(), CompareDialog::tr("Layers: %1 added, %2 removed, %3 changed").arg(0).arg(1).arg(1));
+  EXPECT_EQ(dialog.findChild<QLabel*>(QStringLiteral("compareSummary"))->text(),
+            CompareDialog::tr("Layers: %1 added, %2 removed, %3 changed").arg(0).arg(1).arg(1));
   const auto changed = dialog.tree().findItems(QStringLiteral("out_channels"), Qt::MatchContains | Qt::MatchRecursive);
   ASSERT_EQ(changed.size(), 1);
   EXPECT_EQ(changed[0]->text(1), QStringLiteral("16"));

@@ -43,7 +43,8 @@ TEST_F(ThePage, CountsProblemsAndWork) {
   QWidget* status = page.statusWidget();
   ASSERT_NE(status, nullptr);
   EXPECT_EQ(status->findChild<QLabel*>(QStringLiteral("errorCount"))->text(), QStringLiteral("0"));
-  EXPECT_EQ(status->findChild<QLabel*>(QStringLiteral("parameterCount"))->text(), grouped(session.analysis().parameters));
+  EXPECT_EQ(status->findChild<QLabel*>(QStringLiteral("parameterCount"))->text(),
+            grouped(session.analysis().parameters));
   EXPECT_NE(status->findChild<QLabel*>(QStringLiteral("computeFigure"))->text().indexOf(QStringLiteral("0.8")), -1);
   session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
   analysed();
@@ -92,7 +93,8 @@ TEST_F(ThePage, FindKnowsLayersByNameTypeAndShape) {
     };
     field->clear();
     QTest::keyClicks(field, QString::fromUtf8(typed));
-    EXPECT_TRUE(QTest::qWaitFor([&] { return rows() == QLatin1String(names); })) << typed << ": " << rows().toStdString();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return rows() == QLatin1String(names); }))
+        << typed << ": " << rows().toStdString();
   };
   finds("fc2", "fc2");
   finds("maxpool", "pool1 pool2");

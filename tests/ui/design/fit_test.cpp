@@ -6,9 +6,9 @@
 
 #include "engine/runs/run_folder.hpp"
 #include "tests/ui/design/bench.hpp"
+#include "ui/design/design_status.hpp"
 #include "ui/session/fit_estimator.hpp"
 #include "ui/session/run_controller.hpp"
-#include "ui/design/design_status.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -17,7 +17,7 @@ namespace {
 class FitTest : public DesignTest {
  protected:
   ~FitTest() override {
-    delete status;   // it watches the session, as in a window it goes before it
+    delete status;  // it watches the session, as in a window it goes before it
     FitEstimator::setProgram({});
   }
   /// A program that answers as netwright-cli would.
@@ -32,7 +32,7 @@ class FitTest : public DesignTest {
   void look() {
     session.run().setRunsFolder(folder.filePath(QStringLiteral("runs")));
     status = static_cast<DesignStatus*>(page.statusWidget());
-    status->setParent(&bar);   // as in a window: what it holds does not widen it
+    status->setParent(&bar);  // as in a window: what it holds does not widen it
     bar.resize(1300, 30);
     status->resize(1300, 30);
     bar.show();
@@ -44,8 +44,11 @@ class FitTest : public DesignTest {
   DesignStatus* status = nullptr;
 };
 
-const QString memoryLine = QStringLiteral(R"(echo '{"schema":1,"devices":[{"name":"cpu:0","memory_bytes":1000000,"there_bytes":4000000},{"name":"cpu:1","memory_bytes":3000000,"there_bytes":4000000}],"largest_batch":4096}')""\n");
-const QString speedLine = QStringLiteral(R"(echo '{"schema":1,"images_per_s":1000,"epoch_s":60.5}')""\n");
+const QString memoryLine = QStringLiteral(
+    R"(echo '{"schema":1,"devices":[{"name":"cpu:0","memory_bytes":1000000,"there_bytes":4000000},{"name":"cpu:1","memory_bytes":3000000,"there_bytes":4000000}],"largest_batch":4096}')"
+    "\n");
+const QString speedLine = QStringLiteral(R"(echo '{"schema":1,"images_per_s":1000,"epoch_s":60.5}')"
+                                         "\n");
 
 TEST_F(FitTest, TheStripSaysMemoryLargestBatchAndTimeBeforeAnythingWasTrained) {
   answers(memoryLine + speedLine);
@@ -60,7 +63,8 @@ TEST_F(FitTest, TheStripSaysMemoryLargestBatchAndTimeBeforeAnythingWasTrained) {
 TEST_F(FitTest, TheRealProgramAnswers) {
   open("mlp");
   look();
-  ASSERT_TRUE(QTest::qWaitFor([&] { return status->estimator().state() == FitEstimator::State::done; }, 60000)) << status->estimator().error().toStdString();
+  ASSERT_TRUE(QTest::qWaitFor([&] { return status->estimator().state() == FitEstimator::State::done; }, 60000))
+      << status->estimator().error().toStdString();
   EXPECT_GT(status->estimator().largestBatch(), 0);
   EXPECT_GT(status->estimator().epochSeconds(), 0);
 }
@@ -79,7 +83,8 @@ TEST_F(FitTest, AChangeOfTheNetworkEndsTheMeasurementAtOnce) {
 }
 
 TEST_F(FitTest, MovingACardAsksNothingAnew) {
-  answers(QStringLiteral("echo asked >> '%1'\n").arg(folder.filePath(QStringLiteral("asked"))) + memoryLine + speedLine);
+  answers(QStringLiteral("echo asked >> '%1'\n").arg(folder.filePath(QStringLiteral("asked"))) + memoryLine +
+          speedLine);
   open("lenet5");
   look();
   ASSERT_TRUE(QTest::qWaitFor([&] { return status->estimator().state() == FitEstimator::State::done; }, 20000));
@@ -109,7 +114,8 @@ TEST_F(FitTest, WhatTheLastRunOfThisNetworkTookStandsBeside) {
     const auto made = create_run_folder(runs, *run);
     ASSERT_TRUE(made);
     const double seconds = run == &same ? 12 : 99;
-    std::string lines = event_line({0, Started{.memory_bytes = 5000}}) + "\n" + event_line({1, EpochEnd{.epoch = 1, .seconds = seconds, .images_per_s = 4000}}) + "\n";
+    std::string lines = event_line({0, Started{.memory_bytes = 5000}}) + "\n" +
+                        event_line({1, EpochEnd{.epoch = 1, .seconds = seconds, .images_per_s = 4000}}) + "\n";
     QFile file(QString::fromStdString((*made / "events.jsonl").string()));
     ASSERT_TRUE(file.open(QIODevice::WriteOnly));
     file.write(QByteArray::fromStdString(lines));

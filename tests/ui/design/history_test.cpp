@@ -41,7 +41,9 @@ struct History : testing::Test {
     names << QString::fromLatin1(name);
     texts << text();
   }
-  void click(int row) { QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(row, 0)).center()); }
+  void click(int row) {
+    QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, list->visualRect(list->model()->index(row, 0)).center());
+  }
   QStringList names;
   QList<std::string> texts;
 };

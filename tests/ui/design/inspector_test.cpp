@@ -16,9 +16,12 @@ TEST_F(TheInspector, HasAControlForEveryFieldOfEveryLayer) {
   for (const LayerType* type : all_layers()) {
     const QString name = QString::fromUtf8(type->name.data(), static_cast<int>(type->name.size()));
     NodeId id = 0;
-    ASSERT_TRUE(session.push(add_node(session.doc(), "", Node{.type = std::string(type->name)}, &id), QStringLiteral("Add")));
+    ASSERT_TRUE(
+        session.push(add_node(session.doc(), "", Node{.type = std::string(type->name)}, &id), QStringLiteral("Add")));
     scene().setCurrent(id);
-    for (const Field& field : type->fields) EXPECT_NE(page.inspector().editorOf(QString::fromStdString(field.name)), nullptr) << name.toStdString() << "." << field.name;
+    for (const Field& field : type->fields)
+      EXPECT_NE(page.inspector().editorOf(QString::fromStdString(field.name)), nullptr)
+          << name.toStdString() << "." << field.name;
   }
 }
 
@@ -53,7 +56,10 @@ TEST_F(TheInspector, APairKeepsItsSidesEqualWhileLinked) {
   const NodeId conv = find("conv1");
   scene().setCurrent(conv);
   editor<QDoubleSpinBox>("kernel_size")->setValue(3);
-  EXPECT_EQ(graph().nodes.at(conv).attrs.contains("kernel_size") ? attrText(graph().nodes.at(conv).attrs.at("kernel_size")) : "3×3", QStringLiteral("3×3"));
+  EXPECT_EQ(graph().nodes.at(conv).attrs.contains("kernel_size")
+                ? attrText(graph().nodes.at(conv).attrs.at("kernel_size"))
+                : "3×3",
+            QStringLiteral("3×3"));
   EXPECT_EQ(child<QDoubleSpinBox>(QStringLiteral("field-kernel_size-2"))->value(), 3);
 }
 
@@ -70,7 +76,8 @@ TEST_F(TheInspector, EditsSeveralLayersOfOneTypeTogether) {
   scene().selectOnly({find("conv1"), find("conv2")});
   const std::string before = text();
   editor<QDoubleSpinBox>("out_channels")->setValue(32);
-  for (const char* name : {"conv1", "conv2"}) EXPECT_EQ(graph().nodes.at(find(name)).attrs.at("out_channels"), Attr(std::int64_t{32}));
+  for (const char* name : {"conv1", "conv2"})
+    EXPECT_EQ(graph().nodes.at(find(name)).attrs.at("out_channels"), Attr(std::int64_t{32}));
   expectUndoable(before);
 }
 
@@ -164,7 +171,8 @@ TEST_F(TheInspector, RenamesADefinitionAndMakesAnInstanceUnique) {
   scene().setCurrent(block);
   QTest::mouseClick(child<QPushButton>(QStringLiteral("makeUnique")), Qt::LeftButton);
   EXPECT_EQ(graph().nodes.at(block).attrs.at("block"), Attr(std::string("Plain2")));
-  for (QPushButton* button : page.inspector().findChildren<QPushButton*>(QStringLiteral("makeUnique"))) EXPECT_FALSE(button->isVisible());
+  for (QPushButton* button : page.inspector().findChildren<QPushButton*>(QStringLiteral("makeUnique")))
+    EXPECT_FALSE(button->isVisible());
 }
 
 TEST_F(TheInspector, ASettingBecomesAParameterOfTheBlockAndGoesAgain) {

@@ -39,11 +39,13 @@ TEST_F(Palette, ALayerDroppedBesideTheCanvasIsNotAdded) {
   dragOut("Conv2d", {-100, 250});
   EXPECT_TRUE(graph().nodes.empty());
   EXPECT_EQ(page.window()->findChild<QWidget*>(QStringLiteral("draggedLayer")) == nullptr ||
-                !page.window()->findChild<QWidget*>(QStringLiteral("draggedLayer"))->isVisible(), true);
+                !page.window()->findChild<QWidget*>(QStringLiteral("draggedLayer"))->isVisible(),
+            true);
 }
 
 TEST_F(Palette, EventsSentToTheWidgetsDragToo) {
-  const QPoint from = page.palette().rowPosition(QStringLiteral("ReLU")), to = rows()->mapFromGlobal(view().viewport()->mapToGlobal(QPoint(200, 200)));
+  const QPoint from = page.palette().rowPosition(QStringLiteral("ReLU")),
+               to = rows()->mapFromGlobal(view().viewport()->mapToGlobal(QPoint(200, 200)));
   const auto send = [&](QEvent::Type type, QPoint p, Qt::MouseButton button, Qt::MouseButtons held) {
     QMouseEvent event(type, p, rows()->mapToGlobal(p), button, held, {});
     QCoreApplication::sendEvent(rows(), &event);
@@ -103,7 +105,7 @@ TEST_F(Palette, EndsOfBlocksAreOfferedInsideBlocksOnly) {
 
 TEST_F(Palette, TheOutlineListsAndSelects) {
   open("lenet5");
-  child<TabbedPanel>(QStringLiteral("palettePanel"))->showPage(2);   // while nobody sees it nothing is listed
+  child<TabbedPanel>(QStringLiteral("palettePanel"))->showPage(2);  // while nobody sees it nothing is listed
   auto* outline = child<QTreeWidget>(QStringLiteral("outline"));
   ASSERT_TRUE(QTest::qWaitFor([&] { return outline->topLevelItemCount() == static_cast<int>(graph().nodes.size()); }));
   EXPECT_EQ(outline->topLevelItem(0)->text(0), QStringLiteral("images"));
@@ -122,7 +124,8 @@ TEST(PaletteRow, EndsInAnEllipsisWhereItsWordsAreTooLong) {
   const LayerWords tight = layerWords(name, note, roomy.nameWidth + 70);
   EXPECT_EQ(tight.name, name);
   EXPECT_TRUE(tight.note.endsWith(u'…')) << tight.note.toStdString();
-  EXPECT_LE(tight.nameWidth + QFontMetricsF(font(TextRole::secondary)).horizontalAdvance(tight.note), roomy.nameWidth + 70);
+  EXPECT_LE(tight.nameWidth + QFontMetricsF(font(TextRole::secondary)).horizontalAdvance(tight.note),
+            roomy.nameWidth + 70);
   EXPECT_TRUE(layerWords(name, note, roomy.nameWidth + 20).note.isEmpty()) << "no room for a letter";
   EXPECT_TRUE(layerWords(name, note, 60).name.endsWith(u'…'));
 }

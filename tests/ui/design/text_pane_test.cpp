@@ -27,7 +27,9 @@ struct ThePane : DesignTest {
     pane->editor().setTextCursor(at);
     QTest::keyClicks(&pane->editor(), words);
   }
-  bool settled() { return QTest::qWaitFor([this] { return session.undoStack().count() > 0 || !pane->faults().empty(); }, 10000); }
+  bool settled() {
+    return QTest::qWaitFor([this] { return session.undoStack().count() > 0 || !pane->faults().empty(); }, 10000);
+  }
   TextPane* pane;
 };
 
@@ -56,8 +58,10 @@ TEST_F(ThePane, ANewLineIsANewLayer) {
   const NodeId norm = find("norm");
   ASSERT_NE(norm, 0);
   const auto& wires = graph().connections;
-  EXPECT_TRUE(std::any_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.from == find("conv1") && c.to == norm; }));
-  EXPECT_TRUE(std::any_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.from == norm && c.to == find("relu1"); }));
+  EXPECT_TRUE(std::any_of(wires.begin(), wires.end(),
+                          [&](const Connection& c) { return c.from == find("conv1") && c.to == norm; }));
+  EXPECT_TRUE(std::any_of(wires.begin(), wires.end(),
+                          [&](const Connection& c) { return c.from == norm && c.to == find("relu1"); }));
 }
 
 TEST_F(ThePane, AWrongLineIsNamedAndTheDrawingStays) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Whatever the sources say to people is said in Chinese too: lupdate is run on a copy of the shipped file and must find nothing
-// that is missing.
+// Whatever the sources say to people is said in Chinese too: lupdate is run on a copy of the shipped file and must find
+// nothing that is missing.
 #include <gtest/gtest.h>
 
 #include <QCoreApplication>
@@ -15,7 +15,11 @@
 
 namespace {
 
-struct Entry { QString context, source; QStringList translations; bool finished = true; };
+struct Entry {
+  QString context, source;
+  QStringList translations;
+  bool finished = true;
+};
 
 std::vector<Entry> entries(const QString& path) {
   QFile file(path);
@@ -25,15 +29,20 @@ std::vector<Entry> entries(const QString& path) {
   QString context;
   while (!xml.atEnd()) {
     if (xml.readNext() != QXmlStreamReader::StartElement) continue;
-    if (xml.name() == QLatin1String("name")) context = xml.readElementText();
-    else if (xml.name() == QLatin1String("message")) all.push_back({context, {}, {}, true});
-    else if (xml.name() == QLatin1String("source")) all.back().source = xml.readElementText();
-    else if (xml.name() == QLatin1String("numerusform")) all.back().translations << xml.readElementText();
+    if (xml.name() == QLatin1String("name"))
+      context = xml.readElementText();
+    else if (xml.name() == QLatin1String("message"))
+      all.push_back({context, {}, {}, true});
+    else if (xml.name() == QLatin1String("source"))
+      all.back().source = xml.readElementText();
+    else if (xml.name() == QLatin1String("numerusform"))
+      all.back().translations << xml.readElementText();
     else if (xml.name() == QLatin1String("translation")) {
       all.back().finished = xml.attributes().value(QLatin1String("type")) != QLatin1String("unfinished");
       while (xml.readNext() != QXmlStreamReader::EndElement || xml.name() != QLatin1String("translation")) {
         if (xml.isCharacters() && !xml.isWhitespace()) all.back().translations << xml.text().toString();
-        if (xml.isStartElement() && xml.name() == QLatin1String("numerusform")) all.back().translations << xml.readElementText();
+        if (xml.isStartElement() && xml.name() == QLatin1String("numerusform"))
+          all.back().translations << xml.readElementText();
       }
     }
   }
@@ -56,9 +65,11 @@ class Chinese : public testing::Test {
     ASSERT_TRUE(QFile::copy(source + QStringLiteral("/resources/i18n/netwright_zh_CN.ts"), copy_));
     QFile::setPermissions(copy_, QFileDevice::ReadOwner | QFileDevice::WriteOwner);
     QProcess collect;
-    collect.start(QStringLiteral(NW_CMAKE), {QStringLiteral("-DLUPDATE=" NW_LUPDATE), QStringLiteral("-DSOURCE=") + source,
-                                             QStringLiteral("-DWORK=") + folder_.filePath(QStringLiteral("texts")), QStringLiteral("-DTS=") + copy_,
-                                             QStringLiteral("-P"), source + QStringLiteral("/resources/cmake/collect_texts.cmake")});
+    collect.start(
+        QStringLiteral(NW_CMAKE),
+        {QStringLiteral("-DLUPDATE=" NW_LUPDATE), QStringLiteral("-DSOURCE=") + source,
+         QStringLiteral("-DWORK=") + folder_.filePath(QStringLiteral("texts")), QStringLiteral("-DTS=") + copy_,
+         QStringLiteral("-P"), source + QStringLiteral("/resources/cmake/collect_texts.cmake")});
     ASSERT_TRUE(collect.waitForFinished(60000));
     ASSERT_EQ(collect.exitCode(), 0) << collect.readAllStandardError().toStdString();
   }
@@ -70,7 +81,8 @@ TEST_F(Chinese, NothingIsMissing) {
   const std::vector<Entry> all = entries(copy_);
   EXPECT_GT(all.size(), 300u);
   for (const Entry& e : all)
-    EXPECT_TRUE(e.finished && !e.translations.isEmpty()) << e.context.toStdString() << ": \"" << e.source.toStdString() << '"';
+    EXPECT_TRUE(e.finished && !e.translations.isEmpty())
+        << e.context.toStdString() << ": \"" << e.source.toStdString() << '"';
 }
 
 TEST_F(Chinese, EveryPlaceholderIsKept) {

@@ -18,7 +18,8 @@ class AfterADeath : public Journey {
  protected:
   template <class E>
   qsizetype logged() {
-    return std::count_if(feed().log().begin(), feed().log().end(), [](const Event& e) { return std::holds_alternative<E>(e.what); });
+    return std::count_if(feed().log().begin(), feed().log().end(),
+                         [](const Event& e) { return std::holds_alternative<E>(e.what); });
   }
   bool says(const QString& words) {
     return test::wait_for([&] { return window().banner().isVisible() && window().banner().text().contains(words); });
@@ -91,7 +92,7 @@ TEST_F(AfterADeath, AKilledHelperIsSaidPlainlyAndStartsAgainWithTheNextQuestion)
 TEST_F(AfterADeath, AHelperKilledWhileItWorksLeavesAWayToTryAgain) {
   finishSmallRun();
   const auto helper = static_cast<pid_t>(session().helper().processId());
-  ASSERT_EQ(kill(helper, SIGSTOP), 0);   // so that the question is certainly under way
+  ASSERT_EQ(kill(helper, SIGSTOP), 0);  // so that the question is certainly under way
   predict().source().reload();
   ASSERT_TRUE(predict().source().busy());
   ASSERT_EQ(kill(helper, SIGKILL), 0);

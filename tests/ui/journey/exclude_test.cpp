@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// From a cell of the confusion matrix to its images, what speaks for one of them, and a training that goes on without it.
+// From a cell of the confusion matrix to its images, what speaks for one of them, and a training that goes on without
+// it.
 #include <numeric>
 
 #include "engine/runs/run_folder.hpp"
@@ -21,12 +22,15 @@ class FromAMistake : public Journey {
     std::optional<GridModel::Cell> found;
     for (int t = 0; t < view->classes; ++t)
       for (int r = 0; r < view->classes; ++r)
-        if (t != r && view->at(t, r) > 0 && (!found || view->at(t, r) > view->at(found->truth, found->read))) found = {t, r};
+        if (t != r && view->at(t, r) > 0 && (!found || view->at(t, r) > view->at(found->truth, found->read)))
+          found = {t, r};
     return found;
   }
   void train(int run) {
     startByButton();
-    ASSERT_TRUE(test::wait_for([&] { return this->run().state() == RunController::State::idle && feed().status() == RunStatus::finished; })) << run;
+    ASSERT_TRUE(test::wait_for([&] {
+      return this->run().state() == RunController::State::idle && feed().status() == RunStatus::finished;
+    })) << run;
   }
 };
 
@@ -36,7 +40,7 @@ TEST_F(FromAMistake, ToItsImagesWhatSpeaksForThemAndATrainingWithoutOne) {
   const std::int64_t before = feed().started().train;
   hand.click(button(QStringLiteral("See predictions")));
   expectPredictionsArrive();
-  predict().source().setSplit(QStringLiteral("train"));   // what is excluded here is missing there
+  predict().source().setSplit(QStringLiteral("train"));  // what is excluded here is missing there
   ASSERT_TRUE(test::wait_for([&] { return predict().source().view() && predict().settled(); }));
   const auto cell = worst();
   ASSERT_TRUE(cell) << "one epoch over 1,350 digits leaves mistakes";

@@ -22,11 +22,16 @@ class TheGuide : public Journey {
  protected:
   Guide& guide() { return window().guide(); }
   bool isAt(int step) {
-    return test::wait_for([&] { return guide().isOn() && guide().step() == step && (step == Guide::steps() || !guide().mark()->title().isEmpty()); });
+    return test::wait_for([&] {
+      return guide().isOn() && guide().step() == step && (step == Guide::steps() || !guide().mark()->title().isEmpty());
+    });
   }
   /// The ring is around that control.
   bool rings(QWidget* control) {
-    return test::wait_for([&] { return control->isVisible() && guide().mark()->place() == QRect(control->mapTo(&window(), QPoint()), control->size()); });
+    return test::wait_for([&] {
+      return control->isVisible() &&
+             guide().mark()->place() == QRect(control->mapTo(&window(), QPoint()), control->size());
+    });
   }
   /// It no longer moves: pictures that arrive one after the other push what stands below them.
   bool restsWhereItIs(QWidget* control) {
@@ -108,7 +113,7 @@ TEST_F(TheGuide, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {
   hand.key(Qt::Key_Space);
   EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
   EXPECT_EQ(guide().step(), 2);
-  hand.key(Qt::Key_Tab, Qt::ControlModifier);   // out of the canvas, where Tab adds layers
+  hand.key(Qt::Key_Tab, Qt::ControlModifier);  // out of the canvas, where Tab adds layers
   ASSERT_TRUE(hand.tabTo(&guide().mark()->end()));
   hand.key(Qt::Key_Space);
   EXPECT_FALSE(guide().isOn());
@@ -126,7 +131,7 @@ TEST_F(TheGuide, StaysInsideTheWindowAndLeavesControlsInUse) {
     const QPoint middle = guide().mark()->place().center();
     if (!guide().mark()->place().isEmpty()) EXPECT_FALSE(guide().mark()->isAncestorOf(window().childAt(middle))) << i;
     if (guide().step() == i) guide().mark()->onward().click();
-    if (guide().step() == i) guide().mark()->onward().click();   // it was "Take me there"
+    if (guide().step() == i) guide().mark()->onward().click();  // it was "Take me there"
   }
 }
 

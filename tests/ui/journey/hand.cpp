@@ -24,8 +24,8 @@ std::string nameOf(const QWidget* w) {
   return w ? w->metaObject()->className() + std::string(" ") + w->objectName().toStdString() : "nothing";
 }
 
-/// The window that keys go to. Once a dialog has closed, a window manager gives the keys back to the window below it; without a
-/// display there is none.
+/// The window that keys go to. Once a dialog has closed, a window manager gives the keys back to the window below it;
+/// without a display there is none.
 QWindow* takerOfKeys() {
   if (QWidget* popup = QApplication::activePopupWidget()) return popup->windowHandle();
   if (!QGuiApplication::focusWindow())
@@ -37,7 +37,8 @@ QWindow* takerOfKeys() {
 
 }  // namespace
 
-/// Scrolls the place into view and makes sure that a click there goes to the widget and not to something that lies over it.
+/// Scrolls the place into view and makes sure that a click there goes to the widget and not to something that lies over
+/// it.
 bool Hand::reach(QWidget* widget, QPoint at, QPoint* inWindow) {
   if (!widget || !widget->isVisible()) return ADD_FAILURE() << nameOf(widget) << " is not to be seen", false;
   for (QWidget* up = widget->parentWidget(); up; up = up->parentWidget())
@@ -53,7 +54,7 @@ bool Hand::reach(QWidget* widget, QPoint at, QPoint* inWindow) {
 }
 
 void Hand::click(QWidget* widget) {
-  QCoreApplication::processEvents();   // what was just shown takes its place
+  QCoreApplication::processEvents();  // what was just shown takes its place
   click(widget, widget ? widget->rect().center() : QPoint());
 }
 

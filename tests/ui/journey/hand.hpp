@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A hand on mouse and keyboard. It gives its events to windows, never to widgets: Qt itself decides who gets them, so that what
-// is covered, hidden or without focus cannot be reached here either.
+// A hand on mouse and keyboard. It gives its events to windows, never to widgets: Qt itself decides who gets them, so
+// that what is covered, hidden or without focus cannot be reached here either.
 #pragma once
 #include <QPoint>
 #include <QRect>

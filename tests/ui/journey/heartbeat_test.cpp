@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// How long the window's event loop goes without being served: while this computer trains as fast as it can, and with the curves
-// of a long run on show.
+// How long the window's event loop goes without being served: while this computer trains as fast as it can, and with
+// the curves of a long run on show.
 #include "tests/support/heartbeat.hpp"
 
 #include "engine/design/project_file.hpp"
@@ -20,15 +20,18 @@ class TheWindow : public Journey {
     const std::size_t enough = heart.beats() + beats;
     QEventLoop loop;
     QTimer check;
-    QObject::connect(&check, &QTimer::timeout, &loop, [&] { if (heart.beats() >= enough) loop.quit(); });
+    QObject::connect(&check, &QTimer::timeout, &loop, [&] {
+      if (heart.beats() >= enough) loop.quit();
+    });
     check.start(20);
     loop.exec();
   }
   void report() {
     heart.stop();
     const double p999 = heart.quantile_ms(0.999);
-    std::printf("Event loop gap over %zu beats: median %.1f ms, p99 %.1f ms, p99.9 %.1f ms (wanted %.0f), longest %.1f ms\n", heart.beats(),
-                heart.quantile_ms(0.5), heart.quantile_ms(0.99), p999, wanted_ms, heart.longest_ms());
+    std::printf(
+        "Event loop gap over %zu beats: median %.1f ms, p99 %.1f ms, p99.9 %.1f ms (wanted %.0f), longest %.1f ms\n",
+        heart.beats(), heart.quantile_ms(0.5), heart.quantile_ms(0.99), p999, wanted_ms, heart.longest_ms());
     RecordProperty("event_loop_gap_p999_ms", std::to_string(p999));
     EXPECT_LT(heart.longest_ms(), too_long_ms);
   }
@@ -53,18 +56,22 @@ TEST_F(TheWindow, StaysServedWhileTheComputerTrainsAtFullSpeed) {
 
 TEST_F(TheWindow, TellsHowLongItTakesFromAClickOnTrainToTheFirstSteps) {
   const QString data = qEnvironmentVariable("NETWRIGHT_DATA");
-  if (data.isEmpty() || !QFileInfo(data + QStringLiteral("/mnist")).isDir()) GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
+  if (data.isEmpty() || !QFileInfo(data + QStringLiteral("/mnist")).isDir())
+    GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
   const QString file = folder.filePath(QStringLiteral("digits.netwright"));
   ASSERT_TRUE(ProjectFile::save(find_template("lenet5")->make(), file.toStdString()));
   openWindow({file, {}});
   analysed();
   QElapsedTimer clock;
   qint64 begun_ms = -1;
-  QObject::connect(&feed(), &RunFeed::stepsArrived, &feed(), [&] { if (begun_ms < 0) begun_ms = clock.elapsed(); });
+  QObject::connect(&feed(), &RunFeed::stepsArrived, &feed(), [&] {
+    if (begun_ms < 0) begun_ms = clock.elapsed();
+  });
   clock.start();
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});
   ASSERT_TRUE(test::wait_for([&] { return begun_ms >= 0; }));
-  std::printf("From the click on Train to the first steps in the window: %lld ms, real MNIST unpacked meanwhile\n", static_cast<long long>(begun_ms));
+  std::printf("From the click on Train to the first steps in the window: %lld ms, real MNIST unpacked meanwhile\n",
+              static_cast<long long>(begun_ms));
   RecordProperty("click_to_first_steps_ms", std::to_string(begun_ms));
   hand.click(child<QWidget>(QStringLiteral("stopButton")));
   EXPECT_TRUE(isState(RunController::State::idle));

@@ -17,12 +17,14 @@ void Journey::SetUp() { QCoreApplication::setAttribute(Qt::AA_DontUseNativeDialo
 void Journey::TearDown() {
   const auto* info = testing::UnitTest::GetInstance()->current_test_info();
   if (HasFailure() && desk) {
-    const QString file = QDir::temp().filePath(QStringLiteral("netwright-journey-%1.png").arg(QLatin1String(info->name())));
+    const QString file =
+        QDir::temp().filePath(QStringLiteral("netwright-journey-%1.png").arg(QLatin1String(info->name())));
     if (window().grab().save(file)) std::printf("The window as it was: %s\n", qPrintable(file));
   }
   desk.reset();
   if (trained.isEmpty()) return;
-  if (const qint64 pid = lockHolder(fs::path(trained.toStdString()) / "lock"); pid > 0) kill(static_cast<pid_t>(pid), SIGKILL);
+  if (const qint64 pid = lockHolder(fs::path(trained.toStdString()) / "lock"); pid > 0)
+    kill(static_cast<pid_t>(pid), SIGKILL);
   EXPECT_TRUE(test::wait_for([&] { return !is_running(trained.toStdString()); }));
 }
 
@@ -45,11 +47,13 @@ NodeId Journey::find(const char* name) {
 
 QAbstractButton* Journey::button(const QString& text, QWidget* within) {
   QAbstractButton* found = nullptr;
-  test::wait_for([&] {
-    for (QAbstractButton* b : (within ? within : &window())->findChildren<QAbstractButton*>())
-      if (b->isVisible() && (b->text() == text || b->accessibleName() == text)) found = b;
-    return found != nullptr;
-  }, 20000);
+  test::wait_for(
+      [&] {
+        for (QAbstractButton* b : (within ? within : &window())->findChildren<QAbstractButton*>())
+          if (b->isVisible() && (b->text() == text || b->accessibleName() == text)) found = b;
+        return found != nullptr;
+      },
+      20000);
   EXPECT_NE(found, nullptr) << "no button says " << text.toStdString();
   return found;
 }
@@ -71,10 +75,16 @@ void Journey::openSmallProject(int epochs, int images) {
 
 void Journey::startByButton() {
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});
-  const auto over = [&] { return run().state() == RunController::State::idle && feed().status() == RunStatus::finished; };   // a small run, before we looked
-  ASSERT_TRUE(test::wait_for([&] { return run().state() == RunController::State::running || over(); })) << window().windowTitle().toStdString();
+  // a small run, before we looked
+  const auto over = [&] {
+    return run().state() == RunController::State::idle && feed().status() == RunStatus::finished;
+  };
+  ASSERT_TRUE(test::wait_for([&] { return run().state() == RunController::State::running || over(); }))
+      << window().windowTitle().toStdString();
   EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
-  ASSERT_TRUE(test::wait_for([&] { return train().layers().rows() == layerRows(session().doc(), session().analysis()); })) << "the network beside its curves";
+  ASSERT_TRUE(test::wait_for([&] {
+    return train().layers().rows() == layerRows(session().doc(), session().analysis());
+  })) << "the network beside its curves";
 }
 
 void Journey::expectPredictionsArrive() {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The whole program under a hand: main window, session, and netwright-cli as the process that trains and the one that predicts.
+// The whole program under a hand: main window, session, and netwright-cli as the process that trains and the one that
+// predicts.
 #pragma once
 #include <gtest/gtest.h>
 
@@ -51,7 +52,9 @@ class Journey : public testing::Test {
   bool isState(RunController::State state) {
     return test::wait_for([&] { return run().state() == state; });
   }
-  void analysed() { ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent(); })); }
+  void analysed() {
+    ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent(); }));
+  }
   /// LeNet-5 on digits drawn on the spot, unsaved and unchanged: an epoch takes a moment.
   void openSmallProject(int epochs, int images = 2000);
   void startByButton();
@@ -60,7 +63,7 @@ class Journey : public testing::Test {
   Hand hand;
   QTemporaryDir folder;
   std::optional<Desk> desk;
-  QString trained;   // the run's folder, once it was started
+  QString trained;  // the run's folder, once it was started
 };
 
 }  // namespace nw::ui

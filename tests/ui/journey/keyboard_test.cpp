@@ -13,10 +13,17 @@
 namespace nw::ui {
 namespace {
 
-const char* const layers[] = {"Input", "Conv2d", "ReLU", "MaxPool2d", "Conv2d", "ReLU", "MaxPool2d", "Linear", "ReLU", "Linear", "ReLU", "Linear", "CrossEntropy"};
+const char* const layers[] = {"Input",  "Conv2d", "ReLU",   "MaxPool2d", "Conv2d", "ReLU",        "MaxPool2d",
+                              "Linear", "ReLU",   "Linear", "ReLU",      "Linear", "CrossEntropy"};
 
-struct Setting { const char* field; const char* text; };
-struct Layer { const char* name; std::vector<Setting> settings; };
+struct Setting {
+  const char* field;
+  const char* text;
+};
+struct Layer {
+  const char* name;
+  std::vector<Setting> settings;
+};
 const Layer typed[] = {{"conv1", {{"out_channels", "6"}, {"kernel_size", "5"}, {"padding", "2"}}},
                        {"conv2", {{"out_channels", "16"}, {"kernel_size", "5"}}},
                        {"fc1", {{"out_features", "120"}}},
@@ -51,7 +58,8 @@ class WithKeysAlone : public Journey {
   void typeParameters() {
     for (std::size_t i = 0; i < std::size(layers); ++i) hand.key(Qt::Key_Up);
     for (const Layer& layer : typed) {
-      for (std::size_t i = 0; i < std::size(layers) && scene().current() != find(layer.name); ++i) hand.key(Qt::Key_Down);
+      for (std::size_t i = 0; i < std::size(layers) && scene().current() != find(layer.name); ++i)
+        hand.key(Qt::Key_Down);
       ASSERT_EQ(scene().current(), find(layer.name)) << layer.name;
       hand.key(Qt::Key_Return);
       for (const Setting& s : layer.settings) write(design().inspector().editorOf(QLatin1String(s.field)), s.text);
@@ -64,7 +72,7 @@ class WithKeysAlone : public Journey {
     ASSERT_EQ(session().analysis().count(Severity::error), 1);
     hand.key(Qt::Key_F8);
     EXPECT_EQ(scene().current(), find("fc1"));
-    hand.key(Qt::Key_Tab, Qt::ControlModifier);   // Tab alone adds a layer here
+    hand.key(Qt::Key_Tab, Qt::ControlModifier);  // Tab alone adds a layer here
     ASSERT_TRUE(hand.tabTo(child<QPushButton>(QStringLiteral("fix-0-0"))));
     hand.key(Qt::Key_Space);
     ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent() && session().analysis().ok(); }));

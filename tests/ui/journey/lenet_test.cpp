@@ -21,17 +21,27 @@
 namespace nw::ui {
 namespace {
 
-struct Drop { const char* type; const char* name; QPoint at; };
+struct Drop {
+  const char* type;
+  const char* name;
+  QPoint at;
+};
 /// LeNet-5 without its Flatten: that is what the repair puts in.
 const Drop drops[] = {
-    {"Input", "images1", {180, 80}},      {"Conv2d", "conv1", {180, 200}}, {"ReLU", "relu1", {180, 320}}, {"MaxPool2d", "pool1", {180, 440}},
-    {"Conv2d", "conv2", {180, 560}},     {"ReLU", "relu2", {520, 80}},    {"MaxPool2d", "pool2", {520, 200}}, {"Linear", "fc1", {520, 420}},
-    {"ReLU", "relu3", {520, 540}},       {"Linear", "fc2", {860, 80}},    {"ReLU", "relu4", {860, 200}}, {"Linear", "fc3", {860, 320}},
+    {"Input", "images1", {180, 80}},      {"Conv2d", "conv1", {180, 200}}, {"ReLU", "relu1", {180, 320}},
+    {"MaxPool2d", "pool1", {180, 440}},   {"Conv2d", "conv2", {180, 560}}, {"ReLU", "relu2", {520, 80}},
+    {"MaxPool2d", "pool2", {520, 200}},   {"Linear", "fc1", {520, 420}},   {"ReLU", "relu3", {520, 540}},
+    {"Linear", "fc2", {860, 80}},         {"ReLU", "relu4", {860, 200}},   {"Linear", "fc3", {860, 320}},
     {"CrossEntropy", "loss1", {860, 440}}};
 
-struct Setting { const char* layer; const char* field; const char* text; };
-const Setting typed[] = {{"conv1", "out_channels", "6"}, {"conv1", "kernel_size", "5"}, {"conv1", "padding", "2"},   {"conv2", "out_channels", "16"},
-                         {"conv2", "kernel_size", "5"},  {"fc1", "out_features", "120"}, {"fc2", "out_features", "84"}, {"fc3", "out_features", "10"}};
+struct Setting {
+  const char* layer;
+  const char* field;
+  const char* text;
+};
+const Setting typed[] = {{"conv1", "out_channels", "6"},  {"conv1", "kernel_size", "5"}, {"conv1", "padding", "2"},
+                         {"conv2", "out_channels", "16"}, {"conv2", "kernel_size", "5"}, {"fc1", "out_features", "120"},
+                         {"fc2", "out_features", "84"},   {"fc3", "out_features", "10"}};
 
 class FromTheEmptyCanvas : public Journey {
  public:
@@ -51,7 +61,8 @@ class FromTheEmptyCanvas : public Journey {
   }
   bool connected(const char* from, const char* to) {
     const NodeId a = find(from), b = find(to);
-    return std::any_of(graph().connections.begin(), graph().connections.end(), [&](const Connection& c) { return c.from == a && c.to == b; });
+    return std::any_of(graph().connections.begin(), graph().connections.end(),
+                       [&](const Connection& c) { return c.from == a && c.to == b; });
   }
 };
 
@@ -82,12 +93,15 @@ void FromTheEmptyCanvas::typeParameters() {
     ASSERT_EQ(scene().current(), find(s.layer));
     hand.fill(design().inspector().editorOf(QLatin1String(s.field)), QLatin1String(s.text));
   }
-  const auto pair = [&](const char* layer, const char* field) { return std::get<std::vector<std::int64_t>>(graph().nodes.at(find(layer)).attrs.at(field)); };
+  const auto pair = [&](const char* layer, const char* field) {
+    return std::get<std::vector<std::int64_t>>(graph().nodes.at(find(layer)).attrs.at(field));
+  };
   EXPECT_EQ(pair("conv1", "kernel_size"), (std::vector<std::int64_t>{5, 5})) << "height and width stay linked";
   EXPECT_EQ(pair("conv1", "padding"), (std::vector<std::int64_t>{2, 2}));
 }
 
-/// A Linear layer behind images: Train goes to the problem instead of starting; the button on the card puts the Flatten in.
+/// A Linear layer behind images: Train goes to the problem instead of starting; the button on the card puts the Flatten
+/// in.
 void FromTheEmptyCanvas::repairTheShape() {
   analysed();
   ASSERT_EQ(session().analysis().count(Severity::error), 1);
@@ -104,8 +118,10 @@ void FromTheEmptyCanvas::repairTheShape() {
 }
 
 void FromTheEmptyCanvas::chooseData() {
-  hand.click(child<QTabBar>(QStringLiteral("settingsPanelTabs")), child<QTabBar>(QStringLiteral("settingsPanelTabs"))->tabRect(1).center());
-  hand.choose(qobject_cast<QComboBox*>(window().findChild<DataPanel*>()->control(QStringLiteral("kind"))), QStringLiteral("MNIST"));
+  hand.click(child<QTabBar>(QStringLiteral("settingsPanelTabs")),
+             child<QTabBar>(QStringLiteral("settingsPanelTabs"))->tabRect(1).center());
+  hand.choose(qobject_cast<QComboBox*>(window().findChild<DataPanel*>()->control(QStringLiteral("kind"))),
+              QStringLiteral("MNIST"));
   ASSERT_TRUE(test::wait_for([&] { return session().dataFacts().test == 10000; })) << "the real data is opened";
   analysed();
   EXPECT_TRUE(session().analysis().ok());
@@ -127,7 +143,8 @@ void FromTheEmptyCanvas::changeSettings() {
 /// What QCustomPlot itself holds, not what it was fed from.
 void FromTheEmptyCanvas::watchTheLossFall() {
   const auto drawn = [&] { return train().charts().chart(QStringLiteral("loss"))->plot()->graph(1)->data(); };
-  ASSERT_TRUE(test::wait_for([&] { return drawn()->size() >= 30 && drawn()->at(drawn()->size() - 1)->value < 0.5 * drawn()->at(0)->value; }));
+  ASSERT_TRUE(test::wait_for(
+      [&] { return drawn()->size() >= 30 && drawn()->at(drawn()->size() - 1)->value < 0.5 * drawn()->at(0)->value; }));
   const auto points = drawn();
   for (int i = 1; i < points->size(); ++i) ASSERT_GT(points->at(i)->key, points->at(i - 1)->key);
   EXPECT_GT(points->at(0)->value, 1.5) << "ten classes, nothing learnt: about ln 10";
@@ -164,7 +181,8 @@ void FromTheEmptyCanvas::lookAtPredictions() {
   const GridModel& grid = predict().grid();
   ASSERT_FALSE(grid.sections().empty());
   EXPECT_EQ(grid.sections()[0].count, shown->at(worst.truth, worst.read));
-  for (int row = 0; row < grid.rowCount(); ++row) {   // below them comes what of this class was read right, but not by much
+  // below them comes what of this class was read right, but not by much
+  for (int row = 0; row < grid.rowCount(); ++row) {
     EXPECT_EQ(grid.sample(row).label, worst.truth);
     EXPECT_EQ(grid.sample(row).predicted, row < grid.sections()[0].count ? worst.read : worst.truth);
   }
@@ -191,24 +209,30 @@ void FromTheEmptyCanvas::saveCloseOpen() {
 
 TEST_F(FromTheEmptyCanvas, LeNet5IsDrawnRepairedTrainedLookedAtSavedAndFoundAgain) {
   const QString data = qEnvironmentVariable("NETWRIGHT_DATA");
-  if (data.isEmpty() || !QFileInfo(data + QStringLiteral("/mnist")).isDir()) GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
+  if (data.isEmpty() || !QFileInfo(data + QStringLiteral("/mnist")).isDir())
+    GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
   openWindow();
   hand.click(child<QWidget>(QStringLiteral("welcome-new")));
   ASSERT_EQ(window().currentPage(), QStringLiteral("design"));
   ASSERT_TRUE(graph().nodes.empty());
   using Step = void (FromTheEmptyCanvas::*)();
-  for (const Step step : {&FromTheEmptyCanvas::takeLayers, &FromTheEmptyCanvas::drawConnections, &FromTheEmptyCanvas::typeParameters, &FromTheEmptyCanvas::repairTheShape,
-                          &FromTheEmptyCanvas::chooseData, &FromTheEmptyCanvas::changeSettings}) {
+  for (const Step step :
+       {&FromTheEmptyCanvas::takeLayers, &FromTheEmptyCanvas::drawConnections, &FromTheEmptyCanvas::typeParameters,
+        &FromTheEmptyCanvas::repairTheShape, &FromTheEmptyCanvas::chooseData, &FromTheEmptyCanvas::changeSettings}) {
     (this->*step)();
     ASSERT_FALSE(HasFailure());
   }
   const GraphDoc known = find_template("lenet5")->make();
-  const auto rows = layerRows(session().doc(), session().analysis()), wanted = layerRows(known, analyse(known, Target{.data = session().dataFacts()}));
+  const auto rows = layerRows(session().doc(), session().analysis()),
+             wanted = layerRows(known, analyse(known, Target{.data = session().dataFacts()}));
   ASSERT_EQ(rows.size(), wanted.size());
   for (qsizetype i = 0; i < rows.size(); ++i)
-    EXPECT_TRUE(rows[i].type == wanted[i].type && rows[i].shape == wanted[i].shape && rows[i].parameters == wanted[i].parameters) << rows[i].name.toStdString();
+    EXPECT_TRUE(rows[i].type == wanted[i].type && rows[i].shape == wanted[i].shape &&
+                rows[i].parameters == wanted[i].parameters)
+        << rows[i].name.toStdString();
   startByButton();
-  for (const Step step : {&FromTheEmptyCanvas::watchTheLossFall, &FromTheEmptyCanvas::pauseGoOnAndStop, &FromTheEmptyCanvas::lookAtPredictions, &FromTheEmptyCanvas::saveCloseOpen}) {
+  for (const Step step : {&FromTheEmptyCanvas::watchTheLossFall, &FromTheEmptyCanvas::pauseGoOnAndStop,
+                          &FromTheEmptyCanvas::lookAtPredictions, &FromTheEmptyCanvas::saveCloseOpen}) {
     (this->*step)();
     ASSERT_FALSE(HasFailure());
   }

@@ -23,7 +23,9 @@ TEST_F(Panes, OfEveryPageAreVisitedInTurn) {
     window().showPage(QLatin1String(id));
     QCoreApplication::processEvents();
     const QVector<QWidget*> panes = panesOf(*window().page(QLatin1String(id)));
-    if (QLatin1String(id) == QLatin1String("design")) { ASSERT_EQ(panes.size(), 4) << "palette, canvas, problems, settings"; }
+    if (QLatin1String(id) == QLatin1String("design")) {
+      ASSERT_EQ(panes.size(), 4) << "palette, canvas, problems, settings";
+    }
     QSet<QWidget*> visited;
     for (qsizetype i = 0; i < panes.size(); ++i) {
       hand.key(Qt::Key_F6);

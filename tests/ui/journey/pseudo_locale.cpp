@@ -16,11 +16,12 @@
 namespace nw::ui {
 namespace {
 
-constexpr int slack = 1;   // pixels that rounding may take
+constexpr int slack = 1;  // pixels that rounding may take
 
 const QHash<QChar, QChar>& accents() {
   static const QHash<QChar, QChar> table = [] {
-    const QString plain = QStringLiteral("aceginorstuyzACEGINORSTUYZ"), accented = QStringLiteral("åçéğîñôřšţüýžÅÇÉĞÎÑÔŘŠŢÜÝŽ");
+    const QString plain = QStringLiteral("aceginorstuyzACEGINORSTUYZ"),
+                  accented = QStringLiteral("åçéğîñôřšţüýžÅÇÉĞÎÑÔŘŠŢÜÝŽ");
     QHash<QChar, QChar> made;
     for (qsizetype i = 0; i < plain.size(); ++i) made.insert(plain[i], accented[i]);
     return made;
@@ -29,21 +30,26 @@ const QHash<QChar, QChar>& accents() {
 }
 
 /// Placeholders (%1, %n, %L1, {0}) and keys of menus (&) are no letters.
-bool startsPlaceholder(const QString& text, qsizetype at) { return text[at] == u'%' || text[at] == u'{' || text[at] == u'&'; }
+bool startsPlaceholder(const QString& text, qsizetype at) {
+  return text[at] == u'%' || text[at] == u'{' || text[at] == u'&';
+}
 
 QString nameOf(const QWidget* w, const QString& text) {
   QStringList path;
   for (const QWidget* up = w; up && path.size() < 4; up = up->parentWidget())
-    path << QLatin1String(up->metaObject()->className()) + (up->objectName().isEmpty() ? QString() : u' ' + up->objectName());
+    path << QLatin1String(up->metaObject()->className()) +
+                (up->objectName().isEmpty() ? QString() : u' ' + up->objectName());
   return QStringLiteral("“%1” (%2)").arg(text, path.join(QStringLiteral(" < ")));
 }
 
 struct Finder {
   QStringList found;
-  void say(const QWidget* w, const QString& text, int has, int needs) { found << QStringLiteral("%1 has %2, needs %3").arg(nameOf(w, text)).arg(has).arg(needs); }
+  void say(const QWidget* w, const QString& text, int has, int needs) {
+    found << QStringLiteral("%1 has %2, needs %3").arg(nameOf(w, text)).arg(has).arg(needs);
+  }
 
   void label(const QLabel& l) {
-    if (l.text().isEmpty() || l.text().endsWith(u'…')) return;   // shortened on purpose, whole in the tool tip
+    if (l.text().isEmpty() || l.text().endsWith(u'…')) return;  // shortened on purpose, whole in the tool tip
     if (l.wordWrap()) {
       const int needs = l.heightForWidth(l.width());
       if (l.height() + slack < needs) say(&l, l.text(), l.height(), needs);
@@ -52,7 +58,8 @@ struct Finder {
     }
   }
   void button(const QAbstractButton& b) {
-    if (!b.text().isEmpty() && b.width() + slack < b.sizeHint().width()) say(&b, b.text(), b.width(), b.sizeHint().width());
+    if (!b.text().isEmpty() && b.width() + slack < b.sizeHint().width())
+      say(&b, b.text(), b.width(), b.sizeHint().width());
   }
   void tabs(const QTabBar& t) {
     for (int i = 0; i < t.count(); ++i) {
@@ -92,23 +99,31 @@ QString PseudoLocale::of(const QString& text) {
     out += accents().value(text[i], text[i]);
   }
   const int longer = static_cast<int>(std::ceil(letters * 0.4));
-  for (int i = 0; i < longer; ++i) out += i % 8 == 7 ? u' ' : u'ö';   // words break as words do
+  for (int i = 0; i < longer; ++i) out += i % 8 == 7 ? u' ' : u'ö';  // words break as words do
   return out;
 }
 
-QString PseudoLocale::translate(const char*, const char* source, const char*, int) const { return of(QString::fromUtf8(source)); }
+QString PseudoLocale::translate(const char*, const char* source, const char*, int) const {
+  return of(QString::fromUtf8(source));
+}
 
 QStringList clippedTexts(QWidget* root) {
   Finder finder;
   for (QWidget* w : root->findChildren<QWidget*>()) {
     if (!isInView(w) || w->window() != root->window()) continue;
-    if (const auto* l = qobject_cast<QLabel*>(w)) finder.label(*l);
-    else if (const auto* b = qobject_cast<QAbstractButton*>(w)) finder.button(*b);
-    else if (const auto* t = qobject_cast<QTabBar*>(w)) finder.tabs(*t);
-    else if (const auto* h = qobject_cast<QHeaderView*>(w)) finder.header(*h);
-    else if (const auto* c = qobject_cast<QComboBox*>(w)) finder.combo(*c);
+    if (const auto* l = qobject_cast<QLabel*>(w))
+      finder.label(*l);
+    else if (const auto* b = qobject_cast<QAbstractButton*>(w))
+      finder.button(*b);
+    else if (const auto* t = qobject_cast<QTabBar*>(w))
+      finder.tabs(*t);
+    else if (const auto* h = qobject_cast<QHeaderView*>(w))
+      finder.header(*h);
+    else if (const auto* c = qobject_cast<QComboBox*>(w))
+      finder.combo(*c);
     else if (const auto* s = qobject_cast<SegmentedControl*>(w)) {
-      if (s->width() + slack < s->sizeHint().width()) finder.say(s, s->segmentText(0), s->width(), s->sizeHint().width());
+      if (s->width() + slack < s->sizeHint().width())
+        finder.say(s, s->segmentText(0), s->width(), s->sizeHint().width());
     }
   }
   return finder.found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A language that nobody speaks, made of the English texts: accents over and under the letters, two fifths longer. Whoever reads
-// the window in it sees at once what is not translated, too small or cut off.
+// A language that nobody speaks, made of the English texts: accents over and under the letters, two fifths longer.
+// Whoever reads the window in it sees at once what is not translated, too small or cut off.
 #pragma once
 #include <QTranslator>
 #include <QWidget>

@@ -28,7 +28,8 @@ class LongWords : public Journey {
     retranslateActions();
   }
   void expectRoom(QWidget* root, const char* where) {
-    (void)test::wait_for([&] { return clippedTexts(root).isEmpty(); }, 3000);   // layouts answer to layouts, and come when there is time
+    // layouts answer to layouts, and come when there is time
+    (void)test::wait_for([&] { return clippedTexts(root).isEmpty(); }, 3000);
     for (const QString& clipped : clippedTexts(root)) ADD_FAILURE() << where << ": " << clipped.toStdString();
   }
   PseudoLocale language;
@@ -56,7 +57,8 @@ TEST_F(LongWords, AreNotCutOffOnAnyPage) {
   expectRoom(&window(), "train");
   train().views().setCurrent(1);
   train().tints().setCurrent(1);
-  ASSERT_TRUE(test::wait_for([&] { return train().board().figures().rowCount() > 0; })) << "a run looks at its layers by itself";
+  ASSERT_TRUE(test::wait_for([&] { return train().board().figures().rowCount() > 0; }))
+      << "a run looks at its layers by itself";
   expectRoom(&window(), "train, layers");
   window().showPage(QStringLiteral("predict"));
   expectPredictionsArrive();
@@ -70,7 +72,8 @@ TEST_F(LongWords, AreNotCutOffInDialogs) {
   PreferencesDialog preferences(session());
   HelpDialog help;
   AboutDialog about;
-  for (QDialog* dialog : {static_cast<QDialog*>(&preferences), static_cast<QDialog*>(&help), static_cast<QDialog*>(&about)}) {
+  for (QDialog* dialog :
+       {static_cast<QDialog*>(&preferences), static_cast<QDialog*>(&help), static_cast<QDialog*>(&about)}) {
     dialog->show();
     auto* tabs = dialog->findChild<QTabWidget*>();
     for (int i = 0; i < (tabs ? tabs->count() : 1); ++i) {

@@ -25,20 +25,26 @@ std::string describe(const QWidget* w) {
   const auto* button = qobject_cast<const QAbstractButton*>(w);
   return std::string(w->metaObject()->className()) + " " + w->objectName().toStdString() + " \"" +
          (w->accessibleName().isEmpty() && button ? button->text() : w->accessibleName()).toStdString() + "\" in " +
-         (w->parentWidget() ? std::string(w->parentWidget()->metaObject()->className()) + " " + w->parentWidget()->objectName().toStdString() : "");
+         (w->parentWidget() ? std::string(w->parentWidget()->metaObject()->className()) + " " +
+                                  w->parentWidget()->objectName().toStdString()
+                            : "");
 }
 
 bool isControl(const QWidget* w) {
-  return qobject_cast<const QAbstractButton*>(w) || qobject_cast<const QLineEdit*>(w) || qobject_cast<const QComboBox*>(w) || qobject_cast<const QAbstractSpinBox*>(w) ||
-         qobject_cast<const QAbstractItemView*>(w) || qobject_cast<const QTabBar*>(w) || qobject_cast<const QSlider*>(w) || qobject_cast<const SegmentedControl*>(w) ||
+  return qobject_cast<const QAbstractButton*>(w) || qobject_cast<const QLineEdit*>(w) ||
+         qobject_cast<const QComboBox*>(w) || qobject_cast<const QAbstractSpinBox*>(w) ||
+         qobject_cast<const QAbstractItemView*>(w) || qobject_cast<const QTabBar*>(w) ||
+         qobject_cast<const QSlider*>(w) || qobject_cast<const SegmentedControl*>(w) ||
          qobject_cast<const QPlainTextEdit*>(w) || (w->focusPolicy() & Qt::TabFocus);
 }
 
 /// Part of another control, which hands its keys on.
 bool isPart(const QWidget* w) {
   for (const QWidget* up = w->parentWidget(); up && !up->isWindow(); up = up->parentWidget())
-    if (qobject_cast<const QComboBox*>(up) || qobject_cast<const QAbstractSpinBox*>(up) || qobject_cast<const QTabBar*>(up) || qobject_cast<const QLineEdit*>(up) ||
-        qobject_cast<const QAbstractItemView*>(up)) return true;
+    if (qobject_cast<const QComboBox*>(up) || qobject_cast<const QAbstractSpinBox*>(up) ||
+        qobject_cast<const QTabBar*>(up) || qobject_cast<const QLineEdit*>(up) ||
+        qobject_cast<const QAbstractItemView*>(up))
+      return true;
   return qobject_cast<const QHeaderView*>(w) || qobject_cast<const QScrollBar*>(w);
 }
 
@@ -51,7 +57,8 @@ bool isReachedByArrows(const QWidget* w, const QSet<const QWidget*>& seen) {
     const auto* known = qobject_cast<const QAbstractButton*>(other);
     if (!known) continue;
     if (group && group->exclusive() && known->group() == group) return true;
-    if (button->autoExclusive() && known->autoExclusive() && known->parentWidget() == button->parentWidget()) return true;
+    if (button->autoExclusive() && known->autoExclusive() && known->parentWidget() == button->parentWidget())
+      return true;
   }
   return false;
 }
@@ -61,7 +68,7 @@ class EveryPage : public Journey {
   /// Round with Tab until it is back; Ctrl+Tab where Tab means something else.
   QSet<const QWidget*> round(QWidget* top) {
     QSet<const QWidget*> seen;
-    const QWidget* first = nullptr;   // a page that has the keys when it is shown is no stop of the round
+    const QWidget* first = nullptr;  // a page that has the keys when it is shown is no stop of the round
     EXPECT_NE(QApplication::focusWidget(), nullptr) << "nothing has the keys at first";
     for (int i = 0; i < most_steps && QApplication::focusWidget(); ++i) {
       QWidget* before = QApplication::focusWidget();
@@ -87,7 +94,8 @@ class EveryPage : public Journey {
     SCOPED_TRACE(where);
     const QSet<const QWidget*> seen = round(top);
     for (const QWidget* w : top->findChildren<QWidget*>()) {
-      if (!w->isVisible() || !w->isEnabled() || w->window() != top || !isControl(w) || isPart(w) || seen.contains(w)) continue;
+      if (!w->isVisible() || !w->isEnabled() || w->window() != top || !isControl(w) || isPart(w) || seen.contains(w))
+        continue;
       if (w->focusProxy() && seen.contains(w->focusProxy())) continue;
       EXPECT_TRUE(isReachedByArrows(w, seen)) << describe(w) << " cannot be reached";
     }
@@ -132,7 +140,8 @@ TEST_F(EveryPage, OfTheDialogsIsGoneRoundWithTab) {
   openWindow();
   PreferencesDialog dialog(session());
   dialog.show();
-  ASSERT_TRUE(test::wait_for([&] { return QApplication::focusWidget() && dialog.isAncestorOf(QApplication::focusWidget()); }));
+  ASSERT_TRUE(
+      test::wait_for([&] { return QApplication::focusWidget() && dialog.isAncestorOf(QApplication::focusWidget()); }));
   expectAllReached(&dialog, "preferences");
 }
 

@@ -22,7 +22,8 @@ class FiveMinutes : public Journey {
   const NodeItem* card(const char* name) { return scene().node(find(name)); }
   bool connected(const char* from, const char* to) {
     const NodeId a = find(from), b = find(to);
-    return std::any_of(graph().connections.begin(), graph().connections.end(), [&](const Connection& c) { return c.from == a && c.to == b; });
+    return std::any_of(graph().connections.begin(), graph().connections.end(),
+                       [&](const Connection& c) { return c.from == a && c.to == b; });
   }
   void oneTheNetworkStandsThere() {
     openWindow({{}, QStringLiteral("lenet5")});
@@ -96,7 +97,9 @@ class FiveMinutes : public Journey {
     closeWindow();
     ASSERT_TRUE(is_running(followed.toStdString())) << "close the window if you like, the run goes on";
     openWindow();
-    ASSERT_TRUE(test::wait_for([&] { return run().folder() == followed && run().state() == RunController::State::running; })) << "and the window finds it again";
+    ASSERT_TRUE(test::wait_for([&] {
+      return run().folder() == followed && run().state() == RunController::State::running;
+    })) << "and the window finds it again";
     hand.key(Qt::Key_2, Qt::ControlModifier);
     hand.click(child<QWidget>(QStringLiteral("stopButton")));
     ASSERT_TRUE(isState(RunController::State::idle));
@@ -107,7 +110,8 @@ class FiveMinutes : public Journey {
     expectPredictionsArrive();
     hand.click(&predict().matrix(), predict().matrix().cellRect(3, 3).center().toPoint());
     ASSERT_TRUE(predict().grid().cell().has_value());
-    for (int row = 0; row < predict().grid().rowCount(); ++row) EXPECT_EQ(predict().grid().sample(row).label, 3) << "cells filter the images";
+    for (int row = 0; row < predict().grid().rowCount(); ++row)
+      EXPECT_EQ(predict().grid().sample(row).label, 3) << "cells filter the images";
     DrawingPad* pad = &predict().tryPanel().pad();
     hand.drag(pad, {pad->width() / 2, 30}, pad, {pad->width() / 2, pad->height() - 30});
     EXPECT_EQ(pad->strokes(), 1);
@@ -130,8 +134,9 @@ class FiveMinutes : public Journey {
 
 TEST_F(FiveMinutes, OfTheReadmeGoAsTheyAreWritten) {
   using Step = void (FiveMinutes::*)();
-  for (const Step step : {&FiveMinutes::oneTheNetworkStandsThere, &FiveMinutes::twoBreakIt, &FiveMinutes::threeAddSomething, &FiveMinutes::fourTheTabsOnTheRight,
-                          &FiveMinutes::fiveTrain, &FiveMinutes::sixLookAtPredictions, &FiveMinutes::sevenEveryRunIsListed}) {
+  for (const Step step : {&FiveMinutes::oneTheNetworkStandsThere, &FiveMinutes::twoBreakIt,
+                          &FiveMinutes::threeAddSomething, &FiveMinutes::fourTheTabsOnTheRight, &FiveMinutes::fiveTrain,
+                          &FiveMinutes::sixLookAtPredictions, &FiveMinutes::sevenEveryRunIsListed}) {
     (this->*step)();
     ASSERT_FALSE(HasFailure());
   }

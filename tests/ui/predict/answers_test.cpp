@@ -39,7 +39,8 @@ std::vector<std::uint8_t> bytes_of(const std::vector<float>& floats) {
 }
 
 TEST(FeatureMaps, LieSideBySideEachFromItsOwnBlackToItsOwnWhite) {
-  const QImage two = feature_maps(Json{2, 1, 2}, bytes_of({0, 5, 100, 50}));   // 2 columns, 1 row, 280 / 6 times as large
+  // 2 columns, 1 row, 280 / 6 times as large
+  const QImage two = feature_maps(Json{2, 1, 2}, bytes_of({0, 5, 100, 50}));
   ASSERT_FALSE(two.isNull());
   const int tile = two.width() / 2;
   EXPECT_EQ(qGray(two.pixel(2, 2)), 0);
@@ -49,7 +50,8 @@ TEST(FeatureMaps, LieSideBySideEachFromItsOwnBlackToItsOwnWhite) {
   EXPECT_TRUE(feature_maps(Json{2, 1, 3}, bytes_of({0, 5, 100, 50})).isNull());
   EXPECT_TRUE(feature_maps(Json{4}, bytes_of({0, 5, 100, 50})).isNull());
   EXPECT_TRUE(feature_maps(Json{2, 0, 2}, {}).isNull());
-  EXPECT_FALSE(feature_maps(Json{300, 1, 1}, bytes_of(std::vector<float>(300, std::numeric_limits<float>::quiet_NaN()))).isNull());
+  EXPECT_FALSE(feature_maps(Json{300, 1, 1}, bytes_of(std::vector<float>(300, std::numeric_limits<float>::quiet_NaN())))
+                   .isNull());
 }
 
 TEST(FilterPictures, AreInColourForThreeChannelsAndGreyIsZero) {
@@ -59,7 +61,7 @@ TEST(FilterPictures, AreInColourForThreeChannelsAndGreyIsZero) {
   EXPECT_EQ(c.red(), 255);
   EXPECT_NEAR(c.green(), 128, 1);
   EXPECT_EQ(c.blue(), 0);
-  const QImage rows = filter_pictures(Json{3, 2, 1, 1}, bytes_of({1, -1, 0, 2, 4, 4}));   // a row for each filter
+  const QImage rows = filter_pictures(Json{3, 2, 1, 1}, bytes_of({1, -1, 0, 2, 4, 4}));  // a row for each filter
   EXPECT_GT(rows.height(), rows.width());
   EXPECT_EQ(qGray(rows.pixel(2, 2)), 255);
   EXPECT_EQ(qGray(rows.pixel(rows.width() - 4, 2)), 0);

@@ -15,8 +15,8 @@ TEST(Evaluation, CountsWhatIsWrongAndWhatIsUnsure) {
   const Result<EvaluationView> view = evaluation_from(fake_evaluation(70), digits());
   ASSERT_TRUE(view) << view.error().str();
   EXPECT_EQ(view->samples.size(), 70u);
-  EXPECT_EQ(view->wrong(), 10);               // every seventh of 70
-  EXPECT_EQ(view->unsure(), 13);              // 1 - i / 140 < 0.6  <=>  i > 56
+  EXPECT_EQ(view->wrong(), 10);   // every seventh of 70
+  EXPECT_EQ(view->unsure(), 13);  // 1 - i / 140 < 0.6  <=>  i > 56
   EXPECT_EQ(view->at(0, 1), 1);
 }
 
@@ -57,7 +57,8 @@ TEST(Evaluation, TheCsvHasOneLinePerImageAndQuotesNamesWithCommas) {
   view.classes = 2;
   view.names = QStringList{"cat", "dog, large"};
   view.samples = {{7, 0, 1, 0.75f, 1.5f}, {9, -1, 0, 0.5f, -1}};
-  EXPECT_EQ(predictions_csv(view), "index,true,predicted,confidence,loss,right\n7,cat,\"dog, large\",0.750000,1.5,0\n9,,cat,0.500000,,\n");
+  EXPECT_EQ(predictions_csv(view),
+            "index,true,predicted,confidence,loss,right\n7,cat,\"dog, large\",0.750000,1.5,0\n9,,cat,0.500000,,\n");
 }
 
 TEST(Evaluation, ANameThatASpreadsheetWouldRunAsAFormulaIsDefused) {

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A helper in a thread of the test, spoken to over a real socket pair: answers what a small network over ten digits would.
+// A helper in a thread of the test, spoken to over a real socket pair: answers what a small network over ten digits
+// would.
 #pragma once
+#include <sys/socket.h>
+#include <unistd.h>
 #include <QCoreApplication>
 #include <QDeadlineTimer>
 #include <atomic>
 #include <cstring>
 #include <functional>
 #include <mutex>
-#include <sys/socket.h>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 #include "engine/predict/serve.hpp"
@@ -93,17 +94,36 @@ class FakeHelper {
 
 /// What such an evaluation is worth; the figures need not be true.
 inline Json fake_metrics() {
-  const auto one = [](int c) { return Json{{"name", std::to_string(c)}, {"support", 7}, {"precision", 0.5 + 0.04 * c}, {"recall", 0.9 - 0.04 * c}, {"f1", 0.8}, {"roc_auc", 0.97}, {"average_precision", 0.91}}; };
+  const auto one = [](int c) {
+    return Json{{"name", std::to_string(c)}, {"support", 7}, {"precision", 0.5 + 0.04 * c},
+                {"recall", 0.9 - 0.04 * c},  {"f1", 0.8},    {"roc_auc", 0.97},
+                {"average_precision", 0.91}};
+  };
   Json classes = Json::array(), bins = Json::array();
   for (int c = 0; c < 10; ++c) classes.push_back(one(c));
-  for (int b = 0; b < 10; ++b) bins.push_back({{"from", b / 10.0}, {"to", (b + 1) / 10.0}, {"count", b < 5 ? 0 : 14}, {"confidence", b / 10.0 + 0.05}, {"accuracy", b / 10.0}});
-  return {{"classes", classes}, {"macro", one(0)}, {"weighted", one(1)}, {"top_k", {0.857, 0.9, 0.95, 0.97, 0.99}}, {"calibration", {{"bins", bins}, {"expected_error", 0.05}, {"largest_error", 0.1}}}};
+  for (int b = 0; b < 10; ++b)
+    bins.push_back({{"from", b / 10.0},
+                    {"to", (b + 1) / 10.0},
+                    {"count", b < 5 ? 0 : 14},
+                    {"confidence", b / 10.0 + 0.05},
+                    {"accuracy", b / 10.0}});
+  return {{"classes", classes},
+          {"macro", one(0)},
+          {"weighted", one(1)},
+          {"top_k", {0.857, 0.9, 0.95, 0.97, 0.99}},
+          {"calibration", {{"bins", bins}, {"expected_error", 0.05}, {"largest_error", 0.1}}}};
 }
 
 /// Label i % 10; every seventh image is read as the class after its own; confidence falls with the index.
 inline Json fake_evaluation(int samples) {
-  Json out{{"ok", true}, {"classes", 10}, {"loss", 0.25}, {"sample", Json::array()}, {"label", Json::array()}, {"predicted", Json::array()},
-           {"confidence", Json::array()}, {"loss_per_sample", Json::array()}};
+  Json out{{"ok", true},
+           {"classes", 10},
+           {"loss", 0.25},
+           {"sample", Json::array()},
+           {"label", Json::array()},
+           {"predicted", Json::array()},
+           {"confidence", Json::array()},
+           {"loss_per_sample", Json::array()}};
   std::vector<int> confusion(100, 0);
   int right = 0;
   for (int i = 0; i < samples; ++i) {
@@ -125,7 +145,9 @@ inline Json fake_evaluation(int samples) {
 
 /// Class 3's curve bends where that of class 0 does not.
 inline Json fake_curves(int one) {
-  Json out{{"ok", true}, {"class", one}, {"roc", {{"x", {0, 0.1 * one, 1}}, {"y", {0, 0.9, 1}}, {"threshold", {nullptr, 0.5, 0}}}},
+  Json out{{"ok", true},
+           {"class", one},
+           {"roc", {{"x", {0, 0.1 * one, 1}}, {"y", {0, 0.9, 1}}, {"threshold", {nullptr, 0.5, 0}}}},
            {"precision_recall", {{"x", {0, 0.5, 1}}, {"y", {1, 0.8, 0.1}}, {"threshold", {nullptr, 0.5, 0}}}}};
   Json& d = out["decisions"] = Json::object();
   for (int t = 0; t <= 100; ++t) {
@@ -140,45 +162,111 @@ inline Json fake_curves(int one) {
 
 inline Json fake_check() {
   const auto sample = [](const char* part, int index, bool test, bool goes) {
-    return Json{{"part", part}, {"index", index}, {"test_set", test}, {"origin", std::to_string(index)}, {"name", std::string(test ? "test: " : "train: ") + std::to_string(index)}, {"label", 3}, {"superfluous", goes}};
+    return Json{{"part", part},
+                {"index", index},
+                {"test_set", test},
+                {"origin", std::to_string(index)},
+                {"name", std::string(test ? "test: " : "train: ") + std::to_string(index)},
+                {"label", 3},
+                {"superfluous", goes}};
   };
-  const Json same{{"kind", "duplicate"}, {"across", true}, {"contradicts", false}, {"samples", {sample("train", 4, false, true), sample("test", 9, true, false)}}};
-  const Json near{{"kind", "near-duplicate"}, {"likeness", 0.9}, {"across", false}, {"contradicts", false}, {"samples", {sample("train", 5, false, false), sample("train", 6, false, true)}}};
-  const Json few{{"kind", "small class"}, {"class", 7}, {"part", "validation"}, {"across", false}, {"contradicts", false}, {"samples", Json::array()}};
-  return {{"ok", true}, {"images", 120}, {"unreadable", 1}, {"total", 3}, {"defects", {same, near, few}},
-          {"files", {{{"kind", "unreadable"}, {"test_set", false}, {"file", "3/bad.jpg"}, {"name", "train: 3/bad.jpg"}, {"why", "is cut off"}}}}};
+  const Json same{{"kind", "duplicate"},
+                  {"across", true},
+                  {"contradicts", false},
+                  {"samples", {sample("train", 4, false, true), sample("test", 9, true, false)}}};
+  const Json near{{"kind", "near-duplicate"},
+                  {"likeness", 0.9},
+                  {"across", false},
+                  {"contradicts", false},
+                  {"samples", {sample("train", 5, false, false), sample("train", 6, false, true)}}};
+  const Json few{{"kind", "small class"}, {"class", 7},           {"part", "validation"},
+                 {"across", false},       {"contradicts", false}, {"samples", Json::array()}};
+  return {{"ok", true},
+          {"images", 120},
+          {"unreadable", 1},
+          {"total", 3},
+          {"defects", {same, near, few}},
+          {"files",
+           {{{"kind", "unreadable"},
+             {"test_set", false},
+             {"file", "3/bad.jpg"},
+             {"name", "train: 3/bad.jpg"},
+             {"why", "is cut off"}}}}};
 }
 
 inline Json fake_suspects() {
   Json list = Json::array();
   for (int i = 0; i < 12; ++i)
-    list.push_back({{"index", 200 + i}, {"test_set", false}, {"name", "train: " + std::to_string(200 + i)}, {"label", i % 10}, {"predicted", (i + 1) % 10}, {"confidence", 0.99 - 0.01 * i}, {"loss", 9.0 - i * 0.5}});
+    list.push_back({{"index", 200 + i},
+                    {"test_set", false},
+                    {"name", "train: " + std::to_string(200 + i)},
+                    {"label", i % 10},
+                    {"predicted", (i + 1) % 10},
+                    {"confidence", 0.99 - 0.01 * i},
+                    {"loss", 9.0 - i * 0.5}});
   return {{"ok", true}, {"images", 90}, {"suspects", list}};
 }
 
 inline Message fake_images(int count, int size) {
   Message m{Json{{"ok", true}, {"height", size}, {"width", size}}, {}};
-  m.payload.assign(static_cast<std::size_t>(count) * static_cast<std::size_t>(size) * static_cast<std::size_t>(size) * 4, 200);
+  m.payload.assign(
+      static_cast<std::size_t>(count) * static_cast<std::size_t>(size) * static_cast<std::size_t>(size) * 4, 200);
   return m;
 }
 
 inline Json fake_data() {
-  return Json{{"ok", true}, {"description", "Synthetic digits, 100 images 28×28×1"}, {"place", ""},
+  return Json{{"ok", true},
+              {"description", "Synthetic digits, 100 images 28×28×1"},
+              {"place", ""},
               {"classes", {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}},
-              {"counts", {{"train", {9, 9, 9, 9, 9, 9, 9, 9, 9, 9}}, {"validation", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}}, {"test", {2, 2, 2, 2, 2, 2, 2, 2, 2, 2}}}},
-              {"facts", {{"channels", 1}, {"height", 28}, {"width", 28}, {"classes", 10}, {"train", 90}, {"validation", 10}, {"test", 20}}},
-              {"mean", {0.1307}}, {"deviation", {0.3081}}, {"warnings", Json::array()}, {"fell_back", false}};
+              {"counts",
+               {{"train", {9, 9, 9, 9, 9, 9, 9, 9, 9, 9}},
+                {"validation", {1, 1, 1, 1, 1, 1, 1, 1, 1, 1}},
+                {"test", {2, 2, 2, 2, 2, 2, 2, 2, 2, 2}}}},
+              {"facts",
+               {{"channels", 1},
+                {"height", 28},
+                {"width", 28},
+                {"classes", 10},
+                {"train", 90},
+                {"validation", 10},
+                {"test", 20}}},
+              {"mean", {0.1307}},
+              {"deviation", {0.3081}},
+              {"warnings", Json::array()},
+              {"fell_back", false}};
 }
 
 /// One answer to each request of engine/predict/serve.hpp.
 inline Message fake_answer(const Message& request) {
   const std::string what = request.json["do"];
   const int size = request.json.value("size", 28);
-  if (what == "open_run") return {Json{{"ok", true}, {"classes", {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}}, {"channels", 1}, {"height", 28}, {"width", 28}, {"checkpoint", "step-00000100"}, {"step", 100}}, {}};
+  if (what == "open_run")
+    return {Json{{"ok", true},
+                 {"classes", {"0", "1", "2", "3", "4", "5", "6", "7", "8", "9"}},
+                 {"channels", 1},
+                 {"height", 28},
+                 {"width", 28},
+                 {"checkpoint", "step-00000100"},
+                 {"step", 100}},
+            {}};
   if (what == "evaluate") return {fake_evaluation(70), {}};
   if (what == "curves") return {fake_curves(request.json["class"]), {}};
-  if (what == "neighbours") return {Json{{"ok", true}, {"searched", 90}, {"neighbours", {{{"index", 5}, {"label", 3}, {"likeness", 0.9}, {"name", "train: 5"}}, {{"index", 6}, {"label", 8}, {"likeness", 0.8}, {"name", "train: 6"}}}}}, {}};
-  if (what == "map") return {Json{{"ok", true}, {"x", {0, 1, 2}}, {"y", {0, 5, 0}}, {"share", {0.5, 0.2}}, {"sample", {1000, 1007, 1002}}, {"label", {0, 7, 2}}}, {}};
+  if (what == "neighbours")
+    return {Json{{"ok", true},
+                 {"searched", 90},
+                 {"neighbours",
+                  {{{"index", 5}, {"label", 3}, {"likeness", 0.9}, {"name", "train: 5"}},
+                   {{"index", 6}, {"label", 8}, {"likeness", 0.8}, {"name", "train: 6"}}}}},
+            {}};
+  if (what == "map")
+    return {Json{{"ok", true},
+                 {"x", {0, 1, 2}},
+                 {"y", {0, 5, 0}},
+                 {"share", {0.5, 0.2}},
+                 {"sample", {1000, 1007, 1002}},
+                 {"label", {0, 7, 2}}},
+            {}};
   if (what == "check") return {fake_check(), {}};
   if (what == "suspects") return {fake_suspects(), {}};
   if (what == "report") {
@@ -187,7 +275,8 @@ inline Message fake_answer(const Message& request) {
   }
   if (what == "thumbnails" || what == "images") {
     Message m = fake_images(static_cast<int>(request.json["samples"].size()), size);
-    for (const Json& s : request.json["samples"]) m.json["names"].push_back("test: " + (s.is_object() ? s["index"].dump() : s.dump()));
+    for (const Json& s : request.json["samples"])
+      m.json["names"].push_back("test: " + (s.is_object() ? s["index"].dump() : s.dump()));
     return m;
   }
   if (what == "samples" || what == "augmented") {
@@ -201,9 +290,11 @@ inline Message fake_answer(const Message& request) {
     m.json["probability"] = {0, 0, 0, 0, 0.9, 0, 0, 0, 0, 0.1};
     return m;
   }
-  if (what == "predict") return {Json{{"ok", true}, {"probability", {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25}}, {"predicted", 4}}, {}};
+  if (what == "predict")
+    return {Json{{"ok", true}, {"probability", {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25}}, {"predicted", 4}}, {}};
   if (what == "open_data") return {fake_data(), {}};
-  if (what == "explain" && request.json["method"] == "occlusion") return {Json{{"error", "A patch does not fit"}, {"source", "A patch does not fit"}, {"args", Json::array()}}, {}};
+  if (what == "explain" && request.json["method"] == "occlusion")
+    return {Json{{"error", "A patch does not fit"}, {"source", "A patch does not fit"}, {"args", Json::array()}}, {}};
   if (what == "explain") {
     Message m{Json{{"height", 28}, {"width", 28}, {"target", 4}, {"layer", ""}, {"score", 2.5}}, {}};
     const std::vector<float> support(28 * 28, 0.5f);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QKeyEvent>
 #include "ui/predict/grid_model.hpp"
+#include <QKeyEvent>
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,9 @@ namespace {
 using Show = GridModel::Show;
 using Order = GridModel::Order;
 
-std::shared_ptr<EvaluationView> seventy() { return std::make_shared<EvaluationView>(*evaluation_from(fake_evaluation(70), class_names({}, 10))); }
+std::shared_ptr<EvaluationView> seventy() {
+  return std::make_shared<EvaluationView>(*evaluation_from(fake_evaluation(70), class_names({}, 10)));
+}
 
 TEST(GridModel, KeepsTheRulesOfItemModelsWhileFiltersChange) {
   GridModel model;
@@ -54,7 +56,7 @@ TEST(GridModel, UnsureShowsConfidencesUnderSixtyPercent) {
 TEST(GridModel, ACellShowsExactlyItsImages) {
   GridModel model;
   model.setView(seventy());
-  model.setCell(GridModel::Cell{7, 8});        // i = 7: label 7, read as 8; i = 27, 47, 67 are not multiples of 7
+  model.setCell(GridModel::Cell{7, 8});  // i = 7: label 7, read as 8; i = 27, 47, 67 are not multiples of 7
   ASSERT_EQ(model.rowCount(), 1);
   EXPECT_EQ(model.sample(0).index, 1007);
   EXPECT_EQ(model.rowOf(1007), 0);
@@ -100,7 +102,8 @@ TEST(GridView, ArrowKeysMoveAndOnlyVisibleImagesAreFetched) {
   view.resize(320, 240);
   model.setView(source.view());
   view.show();
-  ASSERT_TRUE(eventually([&] { return !helper.requests("thumbnails").empty() && !thumbnails.image(model.sample(0).index).isNull(); }));
+  ASSERT_TRUE(eventually(
+      [&] { return !helper.requests("thumbnails").empty() && !thumbnails.image(model.sample(0).index).isNull(); }));
   std::size_t fetched = 0;
   for (const Json& request : helper.requests("thumbnails")) fetched += request["samples"].size();
   EXPECT_LT(fetched, 40u) << "70 images, but only a few lines are visible";

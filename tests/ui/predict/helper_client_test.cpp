@@ -23,13 +23,17 @@ struct Heard {
       ++answers;
       ok = static_cast<bool>(answer);
       thread = QThread::currentThread();
-      if (answer) message = *answer;
-      else error = answer.error().str();
+      if (answer)
+        message = *answer;
+      else
+        error = answer.error().str();
     };
   }
 };
 
-Message echo(const Message& request) { return {Json{{"ok", true}, {"text", request.json.value("text", "")}}, request.payload}; }
+Message echo(const Message& request) {
+  return {Json{{"ok", true}, {"text", request.json.value("text", "")}}, request.payload};
+}
 
 TEST(HelperClient, AnswersArriveOnTheThreadThatAskedWithTheirPayload) {
   FakeHelper helper(echo);
@@ -63,7 +67,10 @@ TEST(HelperClient, ProgressComesBeforeTheAnswer) {
   QObject context;
   Heard heard;
   std::vector<double> progress;
-  client.ask(&context, Json{{"do", "echo"}}, heard.listener(), [&](double p) { EXPECT_EQ(heard.answers, 0); progress.push_back(p); });
+  client.ask(&context, Json{{"do", "echo"}}, heard.listener(), [&](double p) {
+    EXPECT_EQ(heard.answers, 0);
+    progress.push_back(p);
+  });
   ASSERT_TRUE(eventually([&] { return heard.answers == 1; }));
   EXPECT_EQ(progress, (std::vector<double>{0.5}));
 }

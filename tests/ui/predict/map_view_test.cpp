@@ -34,7 +34,8 @@ TEST(MapCanvas, DrawsTwoThousandPicturesFromCopiesMadeOverSeveralFrames) {
     EXPECT_EQ(map.drawnPictures(), 2000) << "copied, not made again";
     QKeyEvent larger(QEvent::KeyPress, Qt::Key_Plus, Qt::NoModifier);
     for (int i = 0; i < 6; ++i) QApplication::sendEvent(&map, &larger);
-    ASSERT_TRUE(eventually([&] { return map.drawnPictures() > 20 && map.drawnPictures() < 1000; })) << "only those in view: " << map.drawnPictures();
+    ASSERT_TRUE(eventually([&] { return map.drawnPictures() > 20 && map.drawnPictures() < 1000; }))
+        << "only those in view: " << map.drawnPictures();
     EXPECT_EQ(helper.requests("thumbnails").size(), asked) << "the pictures are kept";
     map.setMap({});
     map.repaint();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/predict_page.hpp"
 #include <QDir>
 #include <QFile>
-#include "ui/predict/predict_page.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,9 +16,9 @@
 #include "ui/predict/class_bars.hpp"
 #include "ui/predict/confusion_matrix.hpp"
 #include "ui/predict/drawing_pad.hpp"
+#include "ui/predict/grid_view.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/layer_view.hpp"
-#include "ui/predict/grid_view.hpp"
 #include "ui/predict/map_view.hpp"
 #include "ui/predict/metrics_view.hpp"
 #include "ui/predict/neighbour_strip.hpp"
@@ -35,7 +35,8 @@ namespace {
 
 void mouse(QWidget& w, QEvent::Type type, const QPointF& at) {
   const Qt::MouseButtons held = type == QEvent::MouseButtonRelease ? Qt::NoButton : Qt::LeftButton;
-  QMouseEvent event(type, at, w.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, held, Qt::NoModifier);
+  QMouseEvent event(type, at, w.mapToGlobal(at), type == QEvent::MouseMove ? Qt::NoButton : Qt::LeftButton, held,
+                    Qt::NoModifier);
   QApplication::sendEvent(&w, &event);
 }
 void click(QWidget& w, const QPointF& at) {
@@ -91,7 +92,8 @@ TEST_F(PredictPageTest, TheMatrixIsReachableByKeyboard) {
   key(matrix, Qt::Key_Return);
   EXPECT_EQ(page->grid().cell(), (GridModel::Cell{0, 1}));
   key(matrix, Qt::Key_Down);
-  EXPECT_TRUE(matrix.accessibleDescription().contains(QStringLiteral("True 1, read as 1"))) << matrix.accessibleDescription().toStdString();
+  EXPECT_TRUE(matrix.accessibleDescription().contains(QStringLiteral("True 1, read as 1")))
+      << matrix.accessibleDescription().toStdString();
   key(matrix, Qt::Key_Escape);
   EXPECT_FALSE(page->grid().cell().has_value());
 }
@@ -137,7 +139,8 @@ TEST(Overlays, AreDrawnFromWhatTheHelperSays) {
   EXPECT_EQ(heat.constScanLine(0)[0], 0) << "what speaks against the class is dark";
   EXPECT_EQ(heat.constScanLine(0)[2], 128);
   EXPECT_EQ(heat.constScanLine(1)[0], 255);
-  for (const Json& lie : {Json{{"height", 3}, {"width", 3}}, Json{{"height", -2}, {"width", -3}}, Json{{"height", "2"}, {"width", 3}}, Json::object()})
+  for (const Json& lie : {Json{{"height", 3}, {"width", 3}}, Json{{"height", -2}, {"width", -3}},
+                          Json{{"height", "2"}, {"width", 3}}, Json::object()})
     EXPECT_TRUE(support_of(lie, bytes).isNull()) << lie.dump();
   QImage image(2, 2, QImage::Format_RGB32);
   image.fill(Qt::white);
@@ -152,7 +155,8 @@ TEST_F(PredictPageTest, AStrokeOnThePadAsksForItsClassesWithWhiteInkOnBlack) {
   mouse(pad, QEvent::MouseButtonPress, {40, 40});
   for (int i = 0; i < 30; ++i) mouse(pad, QEvent::MouseMove, QPointF(40 + 2 * i, 40 + 3 * i));
   mouse(pad, QEvent::MouseButtonRelease, {100, 130});
-  ASSERT_TRUE(eventually([&] { return page->tryPanel().bars().rows().size() == 10 && page->tryPanel().bars().rows()[4].predicted; }));
+  ASSERT_TRUE(eventually(
+      [&] { return page->tryPanel().bars().rows().size() == 10 && page->tryPanel().bars().rows()[4].predicted; }));
   const auto asked = helper.requests("predict");
   ASSERT_GT(asked.size(), before);
   EXPECT_EQ(asked.back()["height"], 28);
@@ -168,7 +172,7 @@ TEST_F(PredictPageTest, WhileOneDrawingIsAskedOnlyTheNewestOfTheOthersFollows) {
   const auto before = helper.requests("predict").size();
   DrawingPad& pad = page->tryPanel().pad();
   mouse(pad, QEvent::MouseButtonPress, {30, 30});
-  for (int i = 0; i < 200; ++i) mouse(pad, QEvent::MouseMove, QPointF(30 + i / 2.0, 60));   // no event loop in between
+  for (int i = 0; i < 200; ++i) mouse(pad, QEvent::MouseMove, QPointF(30 + i / 2.0, 60));  // no event loop in between
   mouse(pad, QEvent::MouseButtonRelease, {130, 60});
   ASSERT_TRUE(eventually([&] { return helper.requests("predict").size() >= before + 2; }));
   ASSERT_TRUE(eventually([&] { return page->tryPanel().bars().rows()[4].predicted; }));
@@ -191,12 +195,13 @@ TEST_F(PredictPageTest, AFolderOfOwnImagesTakesTheClassesFromTheNamesOfItsFolder
   const QDir folder(QDir::temp().filePath(QStringLiteral("nw-predict-page-folder")));
   for (const char* name : {"4", "9"}) {
     ASSERT_TRUE(folder.mkpath(QLatin1String(name)));
-    ASSERT_TRUE(QImage(4, 4, QImage::Format_RGB32).save(folder.filePath(QLatin1String(name) + QStringLiteral("/a.png"))));
+    ASSERT_TRUE(
+        QImage(4, 4, QImage::Format_RGB32).save(folder.filePath(QLatin1String(name) + QStringLiteral("/a.png"))));
   }
   page->openPaths({folder.path()});
   ASSERT_TRUE(eventually([&] { return page->source().view() && page->source().view()->samples.size() == 2; }));
   const auto view = page->source().view();
-  EXPECT_DOUBLE_EQ(view->accuracy, 0.5);       // both are read as 4
+  EXPECT_DOUBLE_EQ(view->accuracy, 0.5);  // both are read as 4
   EXPECT_EQ(view->at(9, 4), 1);
   QDir(folder).removeRecursively();
 }
@@ -210,7 +215,7 @@ TEST_F(PredictPageTest, MetricsShowEveryClassAndTheCurvesOfTheChosenOne) {
   ASSERT_EQ(table.model()->rowCount(), 12) << "ten classes and two means";
   EXPECT_EQ(table.model()->index(3, 1).data().toString(), QStringLiteral("0.620"));
   EXPECT_EQ(metrics.chart("calibration")->curveY(2).size(), 5) << "bins without images are left out";
-  table.sortByColumn(2, Qt::AscendingOrder);   // least recall first: class 9
+  table.sortByColumn(2, Qt::AscendingOrder);  // least recall first: class 9
   EXPECT_EQ(table.model()->index(0, 0).data().toString(), QStringLiteral("9"));
   EXPECT_EQ(table.model()->index(11, 0).data(ClassTableModel::ClassRole).toInt(), -1) << "the means stay at the end";
   table.sortByColumn(2, Qt::DescendingOrder);
@@ -229,7 +234,8 @@ TEST_F(PredictPageTest, SuspectsAreListedAndLeaveTheProjectsDataByX) {
   page->header().views().setCurrent(2);
   ASSERT_TRUE(eventually([&] { return page->suspects().list().model().rowCount() == 12; }));
   EXPECT_EQ(helper.requests("suspects").back()["split"], "train");
-  ASSERT_TRUE(eventually([&] { return page->suspects().settled() && !page->suspects().large().image().isNull(); })) << "the first is shown large";
+  ASSERT_TRUE(eventually([&] { return page->suspects().settled() && !page->suspects().large().image().isNull(); }))
+      << "the first is shown large";
   EXPECT_EQ(const_cast<LiveBars&>(page->suspects().bars()).bars().rows().size(), 10u) << "with what the weights say";
   page->suspects().list().toggleChosen();
   EXPECT_EQ(session->doc().data().excluded, std::vector<std::string>{"train: 200"});
@@ -288,7 +294,9 @@ TEST_F(PredictPageTest, TheMapIsWalkedWithArrowsAndEnterShowsTheImage) {
   page->map().kinds().setCurrent(0);
   EXPECT_EQ(map.map().points.size(), 3U) << "what was drawn is kept";
   EXPECT_EQ(helper.requests("map").size(), asked);
-  for (const Json& lie : {Json(), Json{{"sample", {1}}, {"x", Json::array()}, {"y", {1}}, {"label", {1}}, {"share", {1, 0}}}}) EXPECT_FALSE(map_from(lie));
+  for (const Json& lie :
+       {Json(), Json{{"sample", {1}}, {"x", Json::array()}, {"y", {1}}, {"label", {1}}, {"share", {1, 0}}}})
+    EXPECT_FALSE(map_from(lie));
 }
 
 TEST_F(PredictPageTest, SlidersChangeWhatBothNetworksOfThePlaygroundGet) {
@@ -296,7 +304,8 @@ TEST_F(PredictPageTest, SlidersChangeWhatBothNetworksOfThePlaygroundGet) {
   ASSERT_TRUE(eventually([&] { return page->settled(); }));
   page->header().views().setCurrent(3);
   Playground& play = page->playground();
-  ASSERT_TRUE(eventually([&] { return play.mine().bars().rows().size() == 10; })) << "the image chosen in the grid is taken";
+  ASSERT_TRUE(eventually([&] { return play.mine().bars().rows().size() == 10; }))
+      << "the image chosen in the grid is taken";
   const QImage before = play.input();
   const auto asked = helper.requests("predict").size();
   play.slider(0).setValue(45);
@@ -324,7 +333,10 @@ QString program(const char* name, const char* text) {
 }
 
 TEST(SpeedDialog, ShowsALineAsARowAndSaysWhatWentWrong) {
-  SpeedDialog::setProgram(program("nw-speed-good", "#!/bin/sh\necho nonsense\necho '{\"device\":\"cpu\",\"threads\":2,\"batch\":8,\"latency_ms\":0.5,\"slowest_ms\":0.75,\"images_per_s\":16000}'\n"));
+  SpeedDialog::setProgram(program("nw-speed-good",
+                                  "#!/bin/sh\necho nonsense\necho "
+                                  "'{\"device\":\"cpu\",\"threads\":2,\"batch\":8,\"latency_ms\":0.5,\"slowest_ms\":0."
+                                  "75,\"images_per_s\":16000}'\n"));
   SpeedDialog good(QStringLiteral("/run"), QStringLiteral("best"), {QStringLiteral("cpu")});
   ASSERT_TRUE(eventually([&] { return !good.measuring(); }));
   ASSERT_EQ(good.table().rowCount(), 1);
@@ -353,7 +365,7 @@ TEST(DrawingPad, PutsTheDrawingIntoTheMiddleAsMnistDoes) {
   pad.resize(200, 200);
   pad.setInputSize(28, 28);
   EXPECT_TRUE(pad.isEmpty());
-  mouse(pad, QEvent::MouseButtonPress, {10, 10});       // a small mark in a corner
+  mouse(pad, QEvent::MouseButtonPress, {10, 10});  // a small mark in a corner
   mouse(pad, QEvent::MouseMove, {10, 40});
   mouse(pad, QEvent::MouseButtonRelease, {10, 40});
   const QImage input = pad.input();
@@ -363,7 +375,13 @@ TEST(DrawingPad, PutsTheDrawingIntoTheMiddleAsMnistDoes) {
   int top = 28, bottom = -1;
   for (int y = 0; y < 28; ++y)
     for (int x = 0; x < 28; ++x)
-      if (const int v = input.constScanLine(y)[x]; v > 0) { sum += v; sx += v * (x + 0.5); sy += v * (y + 0.5); top = std::min(top, y); bottom = std::max(bottom, y); }
+      if (const int v = input.constScanLine(y)[x]; v > 0) {
+        sum += v;
+        sx += v * (x + 0.5);
+        sy += v * (y + 0.5);
+        top = std::min(top, y);
+        bottom = std::max(bottom, y);
+      }
   ASSERT_GT(sum, 0);
   EXPECT_NEAR(sx / sum, 14, 1);
   EXPECT_NEAR(sy / sum, 14, 1);

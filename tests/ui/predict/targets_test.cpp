@@ -24,24 +24,57 @@ Json run_of(const char* target) {
   DataChoice data;
   data.synthetic_set = "shapes";
   data.target = target;
-  return {{"ok", true}, {"classes", {"circle", "square", "size"}}, {"channels", 3}, {"height", 32}, {"width", 32}, {"checkpoint", "step-00000100"}, {"step", 100}, {"data", to_json(data)}};
+  return {{"ok", true},  {"classes", {"circle", "square", "size"}}, {"channels", 3}, {"height", 32},
+          {"width", 32}, {"checkpoint", "step-00000100"},           {"step", 100},   {"data", to_json(data)}};
 }
 
 /// Four images: right, one label missing, right, right.
 Json labels_answer() {
-  const auto one = [](const char* name) { return Json{{"name", name}, {"support", 2}, {"precision", 1}, {"recall", 0.5}, {"f1", 0.67}, {"roc_auc", 0.9}, {"average_precision", 0.8}}; };
-  return {{"ok", true}, {"kind", "labels"}, {"classes", 3}, {"names", {"none", "circle", "circle + square"}}, {"sets", {Json::array(), {0}, {0, 1}}}, {"groups", {"circle", "square", "size", "none"}},
-          {"loss", 0.3}, {"accuracy", 0.75}, {"sample", {0, 1, 2, 3}}, {"label", {1, 2, 0, 2}}, {"predicted", {1, 1, 0, 2}}, {"confidence", {0.9, 0.55, 0.8, 0.7}},
-          {"loss_per_sample", {0.1, 0.9, 0.2, 0.3}}, {"confusion", {1, 0, 0, 0, 1, 0, 0, 1, 1}},
-          {"metrics", {{"classes", {one("circle"), one("square"), one("size")}}, {"macro", one("")}, {"weighted", one("")}, {"top_k", Json::array()},
-                       {"calibration", {{"bins", Json::array()}, {"expected_error", 0.1}, {"largest_error", 0.2}}}}}};
+  const auto one = [](const char* name) {
+    return Json{{"name", name}, {"support", 2},   {"precision", 1},          {"recall", 0.5},
+                {"f1", 0.67},   {"roc_auc", 0.9}, {"average_precision", 0.8}};
+  };
+  return {{"ok", true},
+          {"kind", "labels"},
+          {"classes", 3},
+          {"names", {"none", "circle", "circle + square"}},
+          {"sets", {Json::array(), {0}, {0, 1}}},
+          {"groups", {"circle", "square", "size", "none"}},
+          {"loss", 0.3},
+          {"accuracy", 0.75},
+          {"sample", {0, 1, 2, 3}},
+          {"label", {1, 2, 0, 2}},
+          {"predicted", {1, 1, 0, 2}},
+          {"confidence", {0.9, 0.55, 0.8, 0.7}},
+          {"loss_per_sample", {0.1, 0.9, 0.2, 0.3}},
+          {"confusion", {1, 0, 0, 0, 1, 0, 0, 1, 1}},
+          {"metrics",
+           {{"classes", {one("circle"), one("square"), one("size")}},
+            {"macro", one("")},
+            {"weighted", one("")},
+            {"top_k", Json::array()},
+            {"calibration", {{"bins", Json::array()}, {"expected_error", 0.1}, {"largest_error", 0.2}}}}}};
 }
 
 Json values_answer() {
-  const auto one = [](const char* name, double r2) { return Json{{"name", name}, {"mae", 0.5}, {"rmse", 0.75}, {"r2", r2}, {"mean", 10}, {"deviation", 2}}; };
-  return {{"ok", true}, {"kind", "values"}, {"classes", 2}, {"names", {"1 to 9", "10 to 20"}}, {"groups", {"1 to 9", "10 to 20"}}, {"loss", 0.6}, {"accuracy", -0.25}, {"sample", {0, 1, 2}},
-          {"label", {0, 0, 1}}, {"predicted", {0, 1, 1}}, {"confidence", {-1, -1, -1}}, {"loss_per_sample", {0.1, 0.9, 0.2}}, {"confusion", {1, 1, 0, 1}},
-          {"truth", {1, 2, 3, 4, 5, 6, 7, 8, 9}}, {"values", {one("circle", 0.9), one("square", 0.8), one("size", -0.5)}}};
+  const auto one = [](const char* name, double r2) {
+    return Json{{"name", name}, {"mae", 0.5}, {"rmse", 0.75}, {"r2", r2}, {"mean", 10}, {"deviation", 2}};
+  };
+  return {{"ok", true},
+          {"kind", "values"},
+          {"classes", 2},
+          {"names", {"1 to 9", "10 to 20"}},
+          {"groups", {"1 to 9", "10 to 20"}},
+          {"loss", 0.6},
+          {"accuracy", -0.25},
+          {"sample", {0, 1, 2}},
+          {"label", {0, 0, 1}},
+          {"predicted", {0, 1, 1}},
+          {"confidence", {-1, -1, -1}},
+          {"loss_per_sample", {0.1, 0.9, 0.2}},
+          {"confusion", {1, 1, 0, 1}},
+          {"truth", {1, 2, 3, 4, 5, 6, 7, 8, 9}},
+          {"values", {one("circle", 0.9), one("square", 0.8), one("size", -0.5)}}};
 }
 
 class TargetsPage : public testing::Test {
@@ -53,7 +86,9 @@ class TargetsPage : public testing::Test {
       if (what == "open_run") return {run_of(target), {}};
       if (what == "evaluate") return {evaluation, {}};
       if (what == "predict") return {Json{{"ok", true}, {"probability", {0.8, 0.3, 0.6}}, {"predicted", 0}}, {}};
-      if (what == "curves" && std::string(target) == "values") return {Json{{"ok", true}, {"class", request.json["class"]}, {"truth", {3, 1, 2}}, {"said", {3.5, 1.5, 1}}}, {}};
+      if (what == "curves" && std::string(target) == "values")
+        return {Json{{"ok", true}, {"class", request.json["class"]}, {"truth", {3, 1, 2}}, {"said", {3.5, 1.5, 1}}},
+                {}};
       return fake_answer(request);
     });
     HelperClient::setDefaultLauncher(helper->launcher());
@@ -71,7 +106,8 @@ class TargetsPage : public testing::Test {
   }
   std::vector<ClassBars::Row> rowsOf(int image) {
     page->gridView().setCurrentIndex(page->grid().index(page->grid().rowOf(image)));
-    EXPECT_TRUE(eventually([&] { return page->sample().settled() && !page->sample().findChild<ClassBars*>()->rows().empty(); }));
+    EXPECT_TRUE(eventually(
+        [&] { return page->sample().settled() && !page->sample().findChild<ClassBars*>()->rows().empty(); }));
     return page->sample().findChild<ClassBars*>()->rows();
   }
   std::unique_ptr<FakeHelper> helper;
@@ -105,7 +141,9 @@ TEST_F(TargetsPage, OfNumbersShowsWhatWasSaidBesideWhatIsTrue) {
   EXPECT_EQ(rows[0].text, QStringLiteral("0.8 (true: 4)"));
   EXPECT_EQ(rows[2].text, QStringLiteral("0.6 (true: 6)"));
   page->header().views().setCurrent(1);
-  ASSERT_TRUE(eventually([&] { return page->metrics().settled() && !page->metrics().chart(QStringLiteral("numbers"))->curveX(1).isEmpty(); }));
+  ASSERT_TRUE(eventually([&] {
+    return page->metrics().settled() && !page->metrics().chart(QStringLiteral("numbers"))->curveX(1).isEmpty();
+  }));
   EXPECT_EQ(page->metrics().chart(QStringLiteral("numbers"))->curveX(1), (QVector<double>{1, 2, 3}));
   EXPECT_EQ(page->metrics().chart(QStringLiteral("numbers"))->curveY(1), (QVector<double>{1.5, 1, 3.5}));
   EXPECT_TRUE(page->metrics().chart(QStringLiteral("numbers"))->isVisible());
@@ -139,13 +177,15 @@ TEST(TargetAnswers, ThatDoNotFitAreRefused) {
   lie = values_answer();
   lie["values"] = 3;
   EXPECT_FALSE(evaluation_from(lie, outputs));
-  EXPECT_EQ(probabilities_from(Json{{"probability", {0.75}}}, TargetKind::labels)->size(), 1U) << "one label is no pair of classes";
+  EXPECT_EQ(probabilities_from(Json{{"probability", {0.75}}}, TargetKind::labels)->size(), 1U)
+      << "one label is no pair of classes";
 }
 
 TEST(TargetAnswers, OfNumbersHaveNoConfidenceInTheTable) {
   const auto view = evaluation_from(values_answer(), {"circle", "square", "size"});
   ASSERT_TRUE(view);
-  EXPECT_EQ(predictions_csv(*view).substr(0, 80), "index,true,predicted,confidence,loss,right\n0,1 to 9,1 to 9,,0.1,1\n1,1 to 9,10 to");
+  EXPECT_EQ(predictions_csv(*view).substr(0, 80),
+            "index,true,predicted,confidence,loss,right\n0,1 to 9,1 to 9,,0.1,1\n1,1 to 9,10 to");
 }
 
 }  // namespace

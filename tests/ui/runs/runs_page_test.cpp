@@ -124,7 +124,8 @@ TEST_F(Listed, ADeletedRunGoesToTheTrash) {
   page->act(QStringLiteral("delete"));
   ASSERT_TRUE(wait_for([&] { return !fs::exists(old.folder()); }));
   ASSERT_TRUE(wait_for([&] { return page->model().rowCount() == 0; }));
-  EXPECT_TRUE(fs::exists(place.path() / "data/Trash/files" / old.folder().filename())) << "where it can be brought back from";
+  EXPECT_TRUE(fs::exists(place.path() / "data/Trash/files" / old.folder().filename()))
+      << "where it can be brought back from";
 }
 
 TEST_F(Listed, OpeningARunLeadsToItsCurvesOrItsPredictions) {

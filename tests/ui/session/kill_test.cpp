@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// A window that is killed while hands edit, at any moment: what it drew is offered again, but for the last seconds or edits. The
-// window is another process of this test's own program.
+// A window that is killed while hands edit, at any moment: what it drew is offered again, but for the last seconds or
+// edits. The window is another process of this test's own program.
 #include <gtest/gtest.h>
 
 #include <QDir>
@@ -37,12 +37,18 @@ void editForEver(Canvas& canvas) {
     for (const auto& [id, item] : scene.nodes()) ids.push_back(id);
     if (!ids.empty()) scene.setCurrent(ids[random() % ids.size()]);
     const unsigned what = random() % 8;
-    if (what < 2 || ids.size() < 5) QTest::keyClick(&canvas.view(), Qt::Key_D, Qt::ControlModifier);
-    else if (what == 2) QTest::keyClick(&canvas.view(), Qt::Key_M);
-    else if (what == 3) QTest::keyClick(&canvas.view(), Qt::Key_H);
-    else if (what == 4 && ids.size() > 30) QTest::keyClick(&canvas.view(), Qt::Key_Delete);
-    else if (what == 5) scene.session().undoStack().undo();
-    else QTest::keyClick(&canvas.view(), Qt::Key_Right, Qt::ControlModifier);
+    if (what < 2 || ids.size() < 5)
+      QTest::keyClick(&canvas.view(), Qt::Key_D, Qt::ControlModifier);
+    else if (what == 2)
+      QTest::keyClick(&canvas.view(), Qt::Key_M);
+    else if (what == 3)
+      QTest::keyClick(&canvas.view(), Qt::Key_H);
+    else if (what == 4 && ids.size() > 30)
+      QTest::keyClick(&canvas.view(), Qt::Key_Delete);
+    else if (what == 5)
+      scene.session().undoStack().undo();
+    else
+      QTest::keyClick(&canvas.view(), Qt::Key_Right, Qt::ControlModifier);
     QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
   }
 }
@@ -57,7 +63,8 @@ TEST(KilledWindow, DISABLED_Edits) {
   ASSERT_TRUE(log.open(QIODevice::WriteOnly | QIODevice::Unbuffered));
   QElapsedTimer clock;
   clock.start();
-  QObject::connect(&session, &Session::documentChanged, [&] { log.write(hashOf(session.doc()) + ' ' + QByteArray::number(clock.elapsed()) + '\n'); });
+  QObject::connect(&session, &Session::documentChanged,
+                   [&] { log.write(hashOf(session.doc()) + ' ' + QByteArray::number(clock.elapsed()) + '\n'); });
   Recovery recovery(session, folder + QStringLiteral("/recovery"));
   Canvas canvas(session);
   canvas.resize(1200, 900);
@@ -65,28 +72,36 @@ TEST(KilledWindow, DISABLED_Edits) {
   editForEver(canvas);
 }
 
-struct Logged { QByteArray hash; qint64 ms = 0; };
+struct Logged {
+  QByteArray hash;
+  qint64 ms = 0;
+};
 std::vector<Logged> readLog(const QString& folder) {
   QFile file(folder + QStringLiteral("/edits"));
   if (!file.open(QIODevice::ReadOnly)) return {};
   std::vector<Logged> lines;
   const QByteArray all = file.readAll();
   for (const QByteArray& line : all.left(all.lastIndexOf('\n')).split('\n'))
-    if (const int space = static_cast<int>(line.indexOf(' ')); space > 0) lines.push_back({line.left(space), line.mid(space + 1).toLongLong()});
+    if (const int space = static_cast<int>(line.indexOf(' ')); space > 0)
+      lines.push_back({line.left(space), line.mid(space + 1).toLongLong()});
   return lines;
 }
 
-/// Starts a window, kills it `after` milliseconds after it saved for the first time, and looks at what a new one would offer.
+/// Starts a window, kills it `after` milliseconds after it saved for the first time, and looks at what a new one would
+/// offer.
 void killOnce(int after) {
   QTemporaryDir folder;
   QProcess window;
   QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
   environment.insert(QLatin1String(folderVariable), folder.path());
   window.setProcessEnvironment(environment);
-  window.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--gtest_filter=KilledWindow.DISABLED_Edits"), QStringLiteral("--gtest_also_run_disabled_tests")});
+  window.start(QCoreApplication::applicationFilePath(), {QStringLiteral("--gtest_filter=KilledWindow.DISABLED_Edits"),
+                                                         QStringLiteral("--gtest_also_run_disabled_tests")});
   ASSERT_TRUE(window.waitForStarted());
-  ASSERT_TRUE(test::wait_for([&] { return !QDir(folder.filePath(QStringLiteral("recovery"))).entryList({QStringLiteral("*.json")}).isEmpty(); })) << window.readAllStandardOutput().toStdString();
-  QTest::qWait(after);   // the moment is the thing that is tested
+  ASSERT_TRUE(test::wait_for([&] {
+    return !QDir(folder.filePath(QStringLiteral("recovery"))).entryList({QStringLiteral("*.json")}).isEmpty();
+  })) << window.readAllStandardOutput().toStdString();
+  QTest::qWait(after);  // the moment is the thing that is tested
   ASSERT_EQ(::kill(static_cast<pid_t>(window.processId()), SIGKILL), 0);
   window.waitForFinished();
   const std::vector<Logged> log = readLog(folder.path());
@@ -101,13 +116,15 @@ void killOnce(int after) {
   const auto found = std::find_if(log.rbegin(), log.rend(), [&](const Logged& l) { return l.hash == hash; });
   ASSERT_NE(found, log.rend()) << "what is offered was never drawn";
   const auto lost = found - log.rbegin();
-  EXPECT_TRUE(lost <= mostEditsLost || log.back().ms - found->ms <= mostMsLost) << lost << " edits of " << log.back().ms - found->ms << " ms are lost";
+  EXPECT_TRUE(lost <= mostEditsLost || log.back().ms - found->ms <= mostMsLost)
+      << lost << " edits of " << log.back().ms - found->ms << " ms are lost";
 }
 
 TEST(KilledWindow, OffersWhatWasDrawnButForTheLastEdits) {
   const bool longer = qEnvironmentVariableIsSet("NETWRIGHT_LONG");
   std::mt19937 random(7);
-  for (int i = 0; i < (longer ? 200 : 10) && !testing::Test::HasFatalFailure(); ++i) killOnce(static_cast<int>(random() % 1500));
+  for (int i = 0; i < (longer ? 200 : 10) && !testing::Test::HasFatalFailure(); ++i)
+    killOnce(static_cast<int>(random() % 1500));
 }
 
 }  // namespace

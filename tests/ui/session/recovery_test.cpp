@@ -86,7 +86,13 @@ TEST_F(RecoveryTest, AKilledProcessLeavesItsLastAutosave) {
   if (child == 0) {
     const std::string file = folder.filePath(QStringLiteral("7-7.json")).toStdString();
     auto lock = FileLock::take(file + ".lock");
-    const bool ok = lock && save_file(file, canonical(Json{{"name", "lenet5"}, {"path", ""}, {"project", ProjectFile::json(session.doc())}, {"saved", 1}, {"schema", 1}}), 0600);
+    const bool ok = lock && save_file(file,
+                                      canonical(Json{{"name", "lenet5"},
+                                                     {"path", ""},
+                                                     {"project", ProjectFile::json(session.doc())},
+                                                     {"saved", 1},
+                                                     {"schema", 1}}),
+                                      0600);
     if (!ok) _exit(1);
     kill(getpid(), SIGKILL);
   }

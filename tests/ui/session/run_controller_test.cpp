@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The controller against a shell script in the place of netwright-cli: it takes the run's lock, says what a run says, and dies
-// as asked. A pipe tells it when to go on, so that no test depends on time.
+// The controller against a shell script in the place of netwright-cli: it takes the run's lock, says what a run says,
+// and dies as asked. A pipe tells it when to go on, so that no test depends on time.
 #include <gtest/gtest.h>
 
-#include <fstream>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <fstream>
 
 #include <csignal>
 
@@ -109,7 +109,8 @@ TEST_F(Controlled, TheProcessLeadsItsOwnSessionAndIsNiceAndWritesItsLog) {
   EXPECT_EQ(::getsid(pid), pid);
   go();
   ASSERT_TRUE(wait_for([&] { return run.state() == State::idle; }));
-  EXPECT_TRUE(lastLine(text(folder() / "log.txt")).endsWith(QStringLiteral(" 5"))) << lastLine(text(folder() / "log.txt")).toStdString();
+  EXPECT_TRUE(lastLine(text(folder() / "log.txt")).endsWith(QStringLiteral(" 5")))
+      << lastLine(text(folder() / "log.txt")).toStdString();
 }
 
 TEST_F(Controlled, AProcessKilledByASignalIsNamed) {

@@ -44,7 +44,9 @@ struct Followed : testing::Test {
     run.post(0, s);
   }
   void follow() { feed.follow(QString::fromStdString(run.folder().string())); }
-  bool loaded() { return wait_for([&] { return feed.loaded(); }); }
+  bool loaded() {
+    return wait_for([&] { return feed.loaded(); });
+  }
 };
 
 TEST_F(Followed, AFinishedRunIsReadWholeAndSaysSo) {

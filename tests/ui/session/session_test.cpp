@@ -36,7 +36,8 @@ using SessionTest = Fixture;
 TEST_F(SessionTest, UndoAndRedoGiveTheSameBytes) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
   const std::string before = ProjectFile::text(session.doc());
-  ASSERT_TRUE(session.push(set_attr(session.doc(), "", first("Conv2d"), "out_channels", std::int64_t{12}), QStringLiteral("Filters")));
+  ASSERT_TRUE(session.push(set_attr(session.doc(), "", first("Conv2d"), "out_channels", std::int64_t{12}),
+                           QStringLiteral("Filters")));
   ASSERT_TRUE(session.push(remove_nodes(session.doc(), "", {first("Flatten")}, true), QStringLiteral("Delete")));
   const std::string after = ProjectFile::text(session.doc());
   EXPECT_NE(before, after);
@@ -82,7 +83,8 @@ TEST_F(SessionTest, ARefusedEditIsSaidAndChangesNothing) {
 
 TEST_F(SessionTest, KnowsTheParametersOfLeNetAfterAMoment) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
-  session.setDataFacts({.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
+  session.setDataFacts(
+      {.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
   ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent(); }, patience));
   EXPECT_EQ(session.analysis().parameters, 61706);
   EXPECT_TRUE(session.analysis().ok());
@@ -90,9 +92,11 @@ TEST_F(SessionTest, KnowsTheParametersOfLeNetAfterAMoment) {
 
 TEST_F(SessionTest, TheNewestOfManyAnalysesWins) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
-  session.setDataFacts({.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
+  session.setDataFacts(
+      {.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
   for (std::int64_t filters = 1; filters <= 40; ++filters)
-    ASSERT_TRUE(session.push(set_attr(session.doc(), "", first("Conv2d"), "out_channels", filters), QStringLiteral("Filters"), 3));
+    ASSERT_TRUE(session.push(set_attr(session.doc(), "", first("Conv2d"), "out_channels", filters),
+                             QStringLiteral("Filters"), 3));
   ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent(); }, patience));
   const NodeFacts facts = session.analysis().facts.at("").at(first("Conv2d"));
   EXPECT_EQ(facts.output[1], 40);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Random edits through the window's own stack of undo: undo all brings the first bytes back, redo all the last, and the canvas
-// shows what the document holds all the way.
+// Random edits through the window's own stack of undo: undo all brings the first bytes back, redo all the last, and the
+// canvas shows what the document holds all the way.
 #include <gtest/gtest.h>
 #include <rapidcheck.h>
 
@@ -19,9 +19,12 @@ namespace {
 bool showsAll(const GraphScene& scene) {
   const Graph& g = scene.graph();
   const auto drawn = [&](const Connection& c) { return scene.connection(c) != nullptr; };
-  const auto same = [&](const auto& n) { return scene.node(n.first) && scene.node(n.first)->look().name.toStdString() == n.second.name; };
+  const auto same = [&](const auto& n) {
+    return scene.node(n.first) && scene.node(n.first)->look().name.toStdString() == n.second.name;
+  };
   return scene.nodes().size() == g.nodes.size() && std::all_of(g.nodes.begin(), g.nodes.end(), same) &&
-         std::all_of(g.connections.begin(), g.connections.end(), drawn) && scene.frames().size() == g.frames.size() && scene.notes().size() == g.notes.size();
+         std::all_of(g.connections.begin(), g.connections.end(), drawn) && scene.frames().size() == g.frames.size() &&
+         scene.notes().size() == g.notes.size();
 }
 
 struct Stack {
@@ -34,7 +37,8 @@ struct Stack {
     const std::string start = text();
     for (const std::uint64_t number : numbers) {
       const Edit edit = test::any_edit(session.doc(), test::Dice{number});
-      session.push(edit, QStringLiteral("Edit"), number % 4 == 0 ? 1 + static_cast<int>(number % 3) : 0);   // some come in runs, as drags do
+      // some come in runs, as drags do
+      session.push(edit, QStringLiteral("Edit"), number % 4 == 0 ? 1 + static_cast<int>(number % 3) : 0);
       if (scene && number % 8 == 0) RC_ASSERT(showsAll(*scene));
     }
     const std::string end = text();
@@ -55,7 +59,9 @@ struct Stack {
 
 bool hold(const char* what, Stack& stack, const char* often, const char* very_often) {
   ::setenv("RC_PARAMS", std::getenv("NETWRIGHT_LONG") ? very_often : often, 1);
-  return rc::check(what, [&] { stack.check(*rc::gen::container<std::vector<std::uint64_t>>(200, rc::gen::arbitrary<std::uint64_t>())); });
+  return rc::check(what, [&] {
+    stack.check(*rc::gen::container<std::vector<std::uint64_t>>(200, rc::gen::arbitrary<std::uint64_t>()));
+  });
 }
 
 TEST(UndoProperty, TwoHundredRandomEditsThroughTheStackGoBackAndForthToTheSameBytes) {

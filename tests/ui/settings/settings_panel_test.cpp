@@ -37,7 +37,10 @@ class SettingsPanelTest : public testing::Test {
 
 /// Moves a control to another value that it allows; false: it has only one.
 bool move(QWidget* control) {
-  if (auto* button = qobject_cast<QAbstractButton*>(control)) { button->toggle(); return true; }
+  if (auto* button = qobject_cast<QAbstractButton*>(control)) {
+    button->toggle();
+    return true;
+  }
   if (auto* spin = qobject_cast<QDoubleSpinBox*>(control)) {
     const double before = spin->value();
     spin->stepUp();
@@ -46,7 +49,10 @@ bool move(QWidget* control) {
   }
   auto* box = qobject_cast<QComboBox*>(control);
   for (int i = 0; box != nullptr && i < box->count(); ++i)
-    if (i != box->currentIndex() && static_cast<QStandardItemModel*>(box->model())->item(i)->isEnabled()) { box->setCurrentIndex(i); return true; }
+    if (i != box->currentIndex() && static_cast<QStandardItemModel*>(box->model())->item(i)->isEnabled()) {
+      box->setCurrentIndex(i);
+      return true;
+    }
   return false;
 }
 
@@ -62,7 +68,8 @@ TEST_F(SettingsPanelTest, EveryRowChangesTheDocumentAndUndoBringsItBack) {
     if (auto* control = qobject_cast<NumberSpin*>(panel->control(row.id))) {
       EXPECT_DOUBLE_EQ(control->value(), row.get(before)) << row.id.toStdString();
     }
-    session->undoStack().push(new QUndoCommand);             // so that the next step does not overwrite the counted ones
+    // so that the next step does not overwrite the counted ones
+    session->undoStack().push(new QUndoCommand);
   }
 }
 
@@ -97,7 +104,8 @@ TEST_F(SettingsPanelTest, Bf16CanBeChosenAndFp16AndTf32SayThatTheyNeedAGpu) {
   EXPECT_TRUE(model->item(1)->isEnabled());
   EXPECT_FALSE(model->item(2)->isEnabled());
   EXPECT_FALSE(model->item(3)->isEnabled());
-  for (const int row : {2, 3}) EXPECT_TRUE(model->item(row)->data(Qt::ToolTipRole).toString().contains(QStringLiteral("GPU")));
+  for (const int row : {2, 3})
+    EXPECT_TRUE(model->item(row)->data(Qt::ToolTipRole).toString().contains(QStringLiteral("GPU")));
   box("precision")->setCurrentText(QStringLiteral("bf16"));
   EXPECT_EQ(settings().precision, DType::bf16);
   EXPECT_TRUE(analyse(session->doc(), {.device = cpu_backend().devices().front().get()}).ok());
@@ -138,15 +146,15 @@ TEST_F(SettingsPanelTest, TwoSharesOfTheProcessorCanBeChosenTogether) {
 
 TEST_F(SettingsPanelTest, TransformsAreAddedChangedMovedAndRemovedEachInOneStepOfUndo) {
   const auto press = [&](const char* id) {
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);   // rows of before
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);  // rows of before
     auto* button = panel->findChild<QPushButton*>(QLatin1String(id));
     ASSERT_NE(button, nullptr) << id;
     button->click();
   };
   const QList<QAction*> choices = panel->findChild<QPushButton*>(QStringLiteral("addTransform"))->menu()->actions();
   ASSERT_EQ(choices.size(), static_cast<qsizetype>(all_transforms().size()));
-  choices[1]->trigger();   // RandomRotation
-  choices[3]->trigger();   // ColorJitter
+  choices[1]->trigger();  // RandomRotation
+  choices[3]->trigger();  // ColorJitter
   const std::vector<Transform> two = {default_transform(all_transforms()[1]), default_transform(all_transforms()[3])};
   EXPECT_EQ(settings().transforms, two);
   press("transform.1.up");
@@ -160,7 +168,8 @@ TEST_F(SettingsPanelTest, TransformsAreAddedChangedMovedAndRemovedEachInOneStepO
   for (int i = 0; i < 3; ++i) session->undoStack().undo();
   EXPECT_EQ(settings().transforms, two);
   QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-  EXPECT_EQ(panel->findChild<NumberSpin*>(QStringLiteral("transform.0.degrees"))->value(), 15) << "the list does not follow undo";
+  EXPECT_EQ(panel->findChild<NumberSpin*>(QStringLiteral("transform.0.degrees"))->value(), 15)
+      << "the list does not follow undo";
 }
 
 TEST(NumberSpin, ShowsSmallNumbersWithoutTrailingZerosAndStepsInOneTwoFive) {

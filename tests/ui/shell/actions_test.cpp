@@ -57,7 +57,8 @@ TEST(Actions, TheKeysPeopleKnow) {
 TEST(CommandPalette, FindsByLettersInOrderAndPrefersStartsOfWords) {
   EXPECT_GT(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start training")), 0);
   EXPECT_EQ(fuzzyScore(QStringLiteral("ts"), QStringLiteral("Copy")), 0);
-  EXPECT_GT(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start training")), fuzzyScore(QStringLiteral("st"), QStringLiteral("Reset layout")));
+  EXPECT_GT(fuzzyScore(QStringLiteral("st"), QStringLiteral("Start training")),
+            fuzzyScore(QStringLiteral("st"), QStringLiteral("Reset layout")));
   EXPECT_GT(fuzzyScore(QString(), QStringLiteral("Anything")), 0);
 }
 

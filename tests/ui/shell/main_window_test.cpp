@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include <QLineEdit>
 #include "ui/shell/main_window.hpp"
+#include <QLineEdit>
 
 #include <gtest/gtest.h>
 
@@ -174,7 +174,8 @@ TEST_F(WindowTest, DeviceChipsChooseWhatTrains) {
 }
 
 TEST_F(WindowTest, TrainCountsTheProblemsThatStandInItsWay) {
-  session().setDataFacts({.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
+  session().setDataFacts(
+      {.channels = 1, .height = 28, .width = 28, .classes = 10, .train = 54000, .validation = 6000, .test = 10000});
   for (const auto& [id, node] : session().doc().graph().nodes)
     if (node.type == "Flatten") {
       ASSERT_TRUE(session().push(remove_nodes(session().doc(), "", {id}, true), QStringLiteral("Delete")));
@@ -205,17 +206,20 @@ TEST_F(WindowTest, EveryButtonCanBeNamedByAScreenReader) {
   for (const char* id : {"design", "train", "predict", "runs", "welcome"}) {
     window().showPage(QLatin1String(id));
     for (const QAbstractButton* button : window().findChildren<QAbstractButton*>()) {
-      if (!button->isVisible()) continue;   // nobody can reach it; it is named when it is shown
-      const bool inner = button->objectName().startsWith(QLatin1String("qt_")) || button->inherits("QTableCornerButton");
+      if (!button->isVisible()) continue;  // nobody can reach it; it is named when it is shown
+      const bool inner =
+          button->objectName().startsWith(QLatin1String("qt_")) || button->inherits("QTableCornerButton");
       EXPECT_TRUE(inner || !button->text().isEmpty() || !button->accessibleName().isEmpty())
-          << id << ": " << button->metaObject()->className() << " in " << button->parentWidget()->metaObject()->className();
+          << id << ": " << button->metaObject()->className() << " in "
+          << button->parentWidget()->metaObject()->className();
     }
   }
 }
 
 TEST_F(WindowTest, NoLabelGuessesRichText) {
   for (const char* id : {"design", "train", "predict", "runs", "welcome"}) window().showPage(QLatin1String(id));
-  for (const QLabel* label : window().findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+  for (const QLabel* label : window().findChildren<QLabel*>())
+    EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
 }
 
 TEST(Welcome, DrawsEveryTemplateWithItsRealSize) {

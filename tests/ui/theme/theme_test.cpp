@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/theme/theme.hpp"
 #include <QGuiApplication>
 #include <QPalette>
-#include "ui/theme/theme.hpp"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,9 @@ namespace {
 
 double channel(double c) { return c <= 0.03928 ? c / 12.92 : std::pow((c + 0.055) / 1.055, 2.4); }
 /// Relative luminance and contrast of WCAG 2.1, 1.4.3.
-double luminance(const QColor& c) { return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF()); }
+double luminance(const QColor& c) {
+  return 0.2126 * channel(c.redF()) + 0.7152 * channel(c.greenF()) + 0.0722 * channel(c.blueF());
+}
 double contrast(const QColor& a, const QColor& b) {
   const double x = luminance(a), y = luminance(b);
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
@@ -49,25 +51,30 @@ TEST_P(BothModes, CurvesStandOutFromTheCardTheyAreDrawnOn) {
 
 TEST_P(BothModes, EveryLayerGroupHasAColourOfItsOwn) {
   QSet<QRgb> seen;
-  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear", "Regularization", "Shape", "Loss"}) {
+  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear",
+                            "Regularization", "Shape", "Loss"}) {
     EXPECT_NE(t.group(group), t.text3) << group;
     seen.insert(t.group(group).rgb());
   }
   EXPECT_EQ(seen.size(), 9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Theme, BothModes, testing::Bool(), [](const auto& info) { return info.param ? "Dark" : "Light"; });
+INSTANTIATE_TEST_SUITE_P(Theme, BothModes, testing::Bool(),
+                         [](const auto& info) { return info.param ? "Dark" : "Light"; });
 
 TEST(HighContrast, KeepsSevenToOneOnEverySurface) {
   const Theme t = contrastTheme();
   EXPECT_TRUE(t.highContrast);
-  for (const QColor& surface : {t.canvas, t.window, t.sunken, t.raised, t.overlay, t.hover, t.chosen, t.field, t.chartCard}) {
-    for (const QColor& text : {t.text1, t.text2, t.text3}) EXPECT_GE(contrast(text, surface), 7.0) << text.name().toStdString() << " on " << surface.name().toStdString();
+  for (const QColor& surface :
+       {t.canvas, t.window, t.sunken, t.raised, t.overlay, t.hover, t.chosen, t.field, t.chartCard}) {
+    for (const QColor& text : {t.text1, t.text2, t.text3})
+      EXPECT_GE(contrast(text, surface), 7.0) << text.name().toStdString() << " on " << surface.name().toStdString();
     EXPECT_GE(contrast(t.border3, surface), 7.0) << surface.name().toStdString();
     EXPECT_GE(contrast(t.ring, surface), 7.0) << surface.name().toStdString();
   }
   for (const QColor& surface : {t.canvas, t.window, t.raised, t.overlay})
-    for (const QColor& tone : {t.accentText, t.ok, t.warn, t.error}) EXPECT_GE(contrast(tone, surface), 7.0) << tone.name().toStdString();
+    for (const QColor& tone : {t.accentText, t.ok, t.warn, t.error})
+      EXPECT_GE(contrast(tone, surface), 7.0) << tone.name().toStdString();
   EXPECT_GE(contrast(t.onAccent, t.accent), 7.0);
   EXPECT_GE(contrast(t.accentText, t.accentSoft), 7.0);
   EXPECT_GE(contrast(t.text1, t.accentSoft), 7.0);
@@ -80,7 +87,8 @@ TEST(HighContrast, KeepsSevenToOneOnEverySurface) {
 TEST(HighContrast, HoldsForCurvesAndLayers) {
   const Theme t = contrastTheme();
   for (const QColor& series : t.series) EXPECT_GE(contrast(series, t.chartCard), 7.0) << series.name().toStdString();
-  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear", "Regularization", "Shape", "Loss"}) {
+  for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear",
+                            "Regularization", "Shape", "Loss"}) {
     EXPECT_GE(contrast(t.group(group), t.raised), 7.0) << group;
     EXPECT_GE(contrast(t.group(group), t.tile(group)), 7.0) << group;
   }
@@ -122,7 +130,8 @@ TEST(Fonts, TheOwnFontIsLoadedWithTabularDigits) {
   const QFontInfo info(font(TextRole::body));
   EXPECT_EQ(info.family(), QStringLiteral("NwSans"));
   const QFontMetricsF metrics(font(TextRole::body));
-  for (char c = '0'; c <= '9'; ++c) EXPECT_DOUBLE_EQ(metrics.horizontalAdvance(QChar(c)), metrics.horizontalAdvance(u'0')) << c;
+  for (char c = '0'; c <= '9'; ++c)
+    EXPECT_DOUBLE_EQ(metrics.horizontalAdvance(QChar(c)), metrics.horizontalAdvance(u'0')) << c;
 }
 
 TEST(Icons, EveryFileIsADrawingOnA24Grid) {
@@ -130,7 +139,8 @@ TEST(Icons, EveryFileIsADrawingOnA24Grid) {
   for (QDirIterator it(QStringLiteral(":/icons"), {QStringLiteral("*.svg")}); it.hasNext(); ++count) {
     QSvgRenderer drawing(it.next());
     EXPECT_TRUE(drawing.isValid()) << it.fileName().toStdString();
-    EXPECT_TRUE(it.fileName() == QLatin1String("netwright.svg") || drawing.viewBoxF() == QRectF(0, 0, 24, 24)) << it.fileName().toStdString();
+    EXPECT_TRUE(it.fileName() == QLatin1String("netwright.svg") || drawing.viewBoxF() == QRectF(0, 0, 24, 24))
+        << it.fileName().toStdString();
   }
   EXPECT_GE(count, 70);
 }

@@ -27,9 +27,17 @@ LayerStatistics look(std::int64_t step, double scale) {
     return figures_of({&all, 1});
   };
   const auto s = static_cast<float>(scale);
-  LayerState conv{.layer = "conv1", .weights = figures(1), .gradients = figures(s), .outputs = figures(2), .update_ratio = 0.001 * scale};
+  LayerState conv{.layer = "conv1",
+                  .weights = figures(1),
+                  .gradients = figures(s),
+                  .outputs = figures(2),
+                  .update_ratio = 0.001 * scale};
   LayerState relu{.layer = "relu1", .outputs = figures(3), .units = 6, .dead = 2};
-  LayerState fc{.layer = "fc1", .weights = figures(4), .gradients = figures(2 * s), .outputs = figures(5), .update_ratio = 0.002 * scale};
+  LayerState fc{.layer = "fc1",
+                .weights = figures(4),
+                .gradients = figures(2 * s),
+                .outputs = figures(5),
+                .update_ratio = 0.002 * scale};
   return {.step = step, .epoch = static_cast<double>(step) / 844, .images = 64, .layers = {conv, relu, fc}};
 }
 
@@ -39,7 +47,9 @@ struct Board : testing::Test {
   TrainPage page{session};
   std::optional<test::RunWriter> run;
 
-  void write(const LayerStatistics& s) { std::ofstream(run->folder() / statistics_file, std::ios::binary | std::ios::app) << event_line(Event{1, s}) << "\n"; }
+  void write(const LayerStatistics& s) {
+    std::ofstream(run->folder() / statistics_file, std::ios::binary | std::ios::app) << event_line(Event{1, s}) << "\n";
+  }
   void SetUp() override {
     run.emplace(runs.path(), test::definition_of("lenet5"));
     test::write_training(*run, {.epochs_done = 2});
@@ -116,7 +126,8 @@ TEST_F(Board, TheColumnOfLayersIsTintedByGradientsAndUpdates) {
   EXPECT_DOUBLE_EQ(*page.layers().value(row("conv1")), session.feed().statistics()[0].layers[0].gradients.norm);
   EXPECT_FALSE(page.layers().value(row("relu1")));
   EXPECT_DOUBLE_EQ(page.layers().most(), session.feed().statistics()[0].layers[2].gradients.norm);
-  EXPECT_TRUE(page.layers().accessibleDescription().contains(QStringLiteral("conv1 2.83"))) << page.layers().accessibleDescription().toStdString();
+  EXPECT_TRUE(page.layers().accessibleDescription().contains(QStringLiteral("conv1 2.83")))
+      << page.layers().accessibleDescription().toStdString();
   QTest::keyClick(&page.tints(), Qt::Key_Right);
   EXPECT_DOUBLE_EQ(*page.layers().value(row("fc1")), 0.004);
 }
@@ -136,7 +147,8 @@ TEST_F(Board, DamageInTheFileLeavesTheRest) {
   std::ofstream(run->folder() / statistics_file, std::ios::app) << "{\"type\":\"statistics\",\"layers\":7}\n";
   follow();
   page.views().setCurrent(1);
-  ASSERT_TRUE(wait_for([&] { return session.feed().statistics().size() == 1 && session.feed().damagedStatistics() == 2; }));
+  ASSERT_TRUE(
+      wait_for([&] { return session.feed().statistics().size() == 1 && session.feed().damagedStatistics() == 2; }));
   EXPECT_TRUE(page.board().damage().contains(QStringLiteral("2"))) << page.board().damage().toStdString();
   const auto said = [&] {
     for (const QLabel* label : page.board().findChildren<QLabel*>())

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Watched images on the Train page: what they say at which step, by mouse and keyboard, while a run goes on and afterwards.
+// Watched images on the Train page: what they say at which step, by mouse and keyboard, while a run goes on and
+// afterwards.
 #include "ui/train/probe_panel.hpp"
 
 #include <gtest/gtest.h>
@@ -37,7 +38,8 @@ struct WatchedImages : testing::Test {
   /// The first `right` images are read as what they are, the others as a 9.
   void look(std::int64_t step, int right) {
     std::vector<ProbeAnswer> answers;
-    for (int i = 0; i < 9; ++i) answers.push_back(i < right ? ProbeAnswer{i, 0.75F, 0.75F} : ProbeAnswer{9, 0.5F, 0.25F});
+    for (int i = 0; i < 9; ++i)
+      answers.push_back(i < right ? ProbeAnswer{i, 0.75F, 0.75F} : ProbeAnswer{9, 0.5F, 0.25F});
     ASSERT_TRUE(file->append(step, answers));
   }
   void begin() {
@@ -56,7 +58,8 @@ struct WatchedImages : testing::Test {
     page.show();
     session.feed().follow(QString::fromStdString(run.folder().string()));
     page.sideViews().setCurrent(1);
-    ASSERT_TRUE(wait_for([&] { return session.feed().loaded() && session.feed().definition() && page.probes().isVisible(); }));
+    ASSERT_TRUE(
+        wait_for([&] { return session.feed().loaded() && session.feed().definition() && page.probes().isVisible(); }));
   }
   ProbePanel& panel() { return page.probes(); }
 };
@@ -75,8 +78,10 @@ TEST_F(WatchedImages, SayHowTheyAreReadAtTheStepThatIsChosen) {
   QTest::mouseClick(&panel().band(), Qt::LeftButton, {}, QPoint(static_cast<int>(panel().band().xOf(2)), 20));
   EXPECT_EQ(panel().headline(), QStringLiteral("2 of 9 right at step 200"));
   QTest::mouseClick(&panel().grid(), Qt::LeftButton, {}, panel().grid().cell(2).center().toPoint());
-  EXPECT_TRUE(panel().detail().startsWith(QStringLiteral("2, read as 9: 50 %, the true class: 25 %"))) << panel().detail().toStdString();
-  EXPECT_TRUE(panel().detail().endsWith(QStringLiteral("First learnt at step 100, forgotten at step 200"))) << panel().detail().toStdString();
+  EXPECT_TRUE(panel().detail().startsWith(QStringLiteral("2, read as 9: 50 %, the true class: 25 %")))
+      << panel().detail().toStdString();
+  EXPECT_TRUE(panel().detail().endsWith(QStringLiteral("First learnt at step 100, forgotten at step 200")))
+      << panel().detail().toStdString();
   QTest::keyClick(&panel().grid(), Qt::Key_Left);
   EXPECT_TRUE(panel().detail().endsWith(QStringLiteral("Learnt at step 100"))) << panel().detail().toStdString();
   QTest::keyClick(&panel().grid(), Qt::Key_End);
@@ -106,7 +111,8 @@ TEST_F(WatchedImages, WhoseFileIsDamagedOrMissingSayWhyInASentence) {
   fs::remove(run.folder() / "probes.bin");
   page.sideViews().setCurrent(0);
   page.sideViews().setCurrent(1);
-  EXPECT_TRUE(wait_for([&] { return panel().probes().sentence().contains(QStringLiteral("has no images that were watched")); }));
+  EXPECT_TRUE(wait_for(
+      [&] { return panel().probes().sentence().contains(QStringLiteral("has no images that were watched")); }));
 }
 
 }  // namespace

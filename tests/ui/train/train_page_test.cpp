@@ -30,10 +30,13 @@ struct Watched : testing::Test {
     test::write_training(*run, story);
     if (live) run->lock();
     session.feed().follow(QString::fromStdString(run->folder().string()));
-    ASSERT_TRUE(wait_for([&] { return session.feed().loaded() && (!live || session.feed().status() == RunStatus::running); }));
+    ASSERT_TRUE(
+        wait_for([&] { return session.feed().loaded() && (!live || session.feed().status() == RunStatus::running); }));
   }
   bool charted() {
-    return wait_for([&] { return page.charts().chart(QStringLiteral("loss"))->curveX(1).size() == session.feed().loss().x.size(); });
+    return wait_for([&] {
+      return page.charts().chart(QStringLiteral("loss"))->curveX(1).size() == session.feed().loss().x.size();
+    });
   }
 };
 
@@ -46,7 +49,8 @@ TEST_F(Watched, TheLossInTheChartsOwnDataFalls) {
   EXPECT_LT(y.last(), y.first() / 4);
   EXPECT_EQ(loss->curveX(0).size(), 2 * loss->curveX(1).size()) << "raw: the extremes of every record";
   EXPECT_EQ(loss->curveX(2), (QVector<double>{1, 2, 3, 4})) << "validation: a point an epoch";
-  EXPECT_NEAR(page.charts().chart(QStringLiteral("accuracy"))->curveY(1).last(), 100 * session.feed().epochs().back().validation_accuracy, 1e-9);
+  EXPECT_NEAR(page.charts().chart(QStringLiteral("accuracy"))->curveY(1).last(),
+              100 * session.feed().epochs().back().validation_accuracy, 1e-9);
 }
 
 TEST_F(Watched, TheLearningRateIsDrawnWithItsFuture) {
@@ -67,14 +71,17 @@ TEST_F(Watched, ALiveRunIsTrainingAndSaysHowFarItIs) {
   EXPECT_FALSE(p.left.isEmpty());
   EXPECT_TRUE(page.notice().notice().tone.isEmpty());
   run->unlock();
-  ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("error"); })) << "died without a word";
+  ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("error"); }))
+      << "died without a word";
   EXPECT_TRUE(page.notice().notice().actions.contains(QStringLiteral("resume")));
 }
 
 TEST_F(Watched, AFinishedRunShowsItsTestAccuracyAndLeadsToItsPredictions) {
   follow({.how = "finished"});
   ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("ok"); }));
-  EXPECT_TRUE(page.notice().notice().title.contains(QStringLiteral("98.8")) || page.notice().notice().title.contains(QStringLiteral("98.7"))) << page.notice().notice().title.toStdString();
+  EXPECT_TRUE(page.notice().notice().title.contains(QStringLiteral("98.8")) ||
+              page.notice().notice().title.contains(QStringLiteral("98.7")))
+      << page.notice().notice().title.toStdString();
   QSignalSpy opened(&page, &Page::openRun);
   auto* button = page.notice().findChild<QPushButton*>(QStringLiteral("predict"));
   ASSERT_NE(button, nullptr);
@@ -87,7 +94,8 @@ TEST_F(Watched, AFinishedRunShowsItsTestAccuracyAndLeadsToItsPredictions) {
 TEST_F(Watched, AFailedRunSaysWhyInItsOwnWords) {
   follow({.epochs_done = 2, .how = "failed"});
   ASSERT_TRUE(wait_for([&] { return page.notice().notice().tone == QStringLiteral("error"); }));
-  EXPECT_TRUE(page.notice().notice().sentence.contains(QStringLiteral("not a number"))) << page.notice().notice().sentence.toStdString();
+  EXPECT_TRUE(page.notice().notice().sentence.contains(QStringLiteral("not a number")))
+      << page.notice().notice().sentence.toStdString();
 }
 
 struct OnGpu : Watched {
@@ -100,17 +108,22 @@ struct OnGpu : Watched {
     test::write_training(*run, {.epochs_done = 2, .device = "cuda:0 (NVIDIA Test)"});
     run->post(99, Ended{.how = "failed", .why = text("cuda:0 is gone"), .step = 7, .exit_code = code});
     session.feed().follow(QString::fromStdString(run->folder().string()));
-    EXPECT_TRUE(wait_for([&] { return session.feed().loaded() && session.feed().definition() && page.notice().notice().tone == QStringLiteral("error"); }));
+    EXPECT_TRUE(wait_for([&] {
+      return session.feed().loaded() && session.feed().definition() &&
+             page.notice().notice().tone == QStringLiteral("error");
+    }));
     return page.notice().notice();
   }
 };
 TEST_F(OnGpu, ARunWhoseGpuFailedOffersToGoOnOnTheCpu) {
   for (const Errc code : {Errc::no_device, Errc::out_of_memory, Errc::other}) {
     const Notice notice = after(static_cast<int>(code));
-    EXPECT_EQ(notice.actions, (QStringList{QStringLiteral("resume-cpu"), QStringLiteral("resume"), QStringLiteral("log")}));
+    EXPECT_EQ(notice.actions,
+              (QStringList{QStringLiteral("resume-cpu"), QStringLiteral("resume"), QStringLiteral("log")}));
     EXPECT_EQ(notice.sentence, QStringLiteral("cuda:0 is gone"));
   }
-  EXPECT_EQ(page.notice().findChild<QPushButton*>(QStringLiteral("resume-cpu"))->text(), QStringLiteral("Go on on the CPU"));
+  EXPECT_EQ(page.notice().findChild<QPushButton*>(QStringLiteral("resume-cpu"))->text(),
+            QStringLiteral("Go on on the CPU"));
 }
 TEST_F(OnGpu, WhatWouldFailOnTheCpuTooIsNotOfferedThere) {
   EXPECT_FALSE(after(static_cast<int>(Errc::not_finite)).actions.contains(QStringLiteral("resume-cpu")));
@@ -119,7 +132,8 @@ TEST_F(OnGpu, WhatWouldFailOnTheCpuTooIsNotOfferedThere) {
 TEST_F(OnGpu, TheButtonStartsTheRunsProcessOnTheCpu) {
   after(static_cast<int>(Errc::no_device));
   const fs::path program = runs.path() / "program", said = runs.path() / "said";
-  std::ofstream(program) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > " << said.string() << ".part; mv " << said.string() << ".part " << said.string() << "\n";
+  std::ofstream(program) << "#!/bin/sh\nprintf '%s\\n' \"$@\" > " << said.string() << ".part; mv " << said.string()
+                         << ".part " << said.string() << "\n";
   fs::permissions(program, fs::perms::owner_all);
   session.run().setProgram(QString::fromStdString(program.string()));
   page.notice().findChild<QPushButton*>(QStringLiteral("resume-cpu"))->click();
@@ -147,7 +161,8 @@ TEST_F(Watched, TheLayersComeWhenTheDefinitionComesLate) {
   run->lock();
   run->post(0, Started{});
   session.feed().follow(QString::fromStdString(run->folder().string()));
-  ASSERT_TRUE(wait_for([&] { return session.feed().status() == RunStatus::running && session.feed().log().size() == 1; }));
+  ASSERT_TRUE(
+      wait_for([&] { return session.feed().status() == RunStatus::running && session.feed().log().size() == 1; }));
   EXPECT_TRUE(page.layers().rows().isEmpty());
   fs::rename(aside, file);
   ASSERT_TRUE(wait_for([&] { return page.layers().rows().size() == 14; }));

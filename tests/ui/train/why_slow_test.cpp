@@ -15,7 +15,15 @@ namespace {
 using test::wait_for;
 
 StepSplit slowInput() {
-  return {.last = 80, .count = 10, .seconds = 0.01, .decode_s = 0.001, .augment_s = 0.006, .copy_s = 0.0005, .compute_s = 0.0025, .reduce_s = 0, .wait_s = 0};
+  return {.last = 80,
+          .count = 10,
+          .seconds = 0.01,
+          .decode_s = 0.001,
+          .augment_s = 0.006,
+          .copy_s = 0.0005,
+          .compute_s = 0.0025,
+          .reduce_s = 0,
+          .wait_s = 0};
 }
 
 TEST(SplitParts, WhatTookNothingIsLeftOutAndTheRestAddsUp) {
@@ -45,7 +53,8 @@ TEST(WhySlowCard, FollowsTheRunAndSaysTheVerdict) {
   const std::size_t events = session.feed().log().size();
   run.post(50, slowInput());
   ASSERT_TRUE(wait_for([&] { return !page.whySlow().isHidden(); }));
-  EXPECT_EQ(page.whySlow().verdictText(), QStringLiteral("Input-bound: images take 75 % of a step, most of it to transform them"));
+  EXPECT_EQ(page.whySlow().verdictText(),
+            QStringLiteral("Input-bound: images take 75 % of a step, most of it to transform them"));
   EXPECT_EQ(session.feed().log().size(), events) << "measurements are no events of the list";
   session.feed().follow({});
   EXPECT_TRUE(wait_for([&] { return page.whySlow().isHidden(); }));

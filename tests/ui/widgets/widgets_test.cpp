@@ -94,7 +94,8 @@ TEST(EmptyState, OffersOneAction) {
   EmptyState state;
   QSignalSpy spy(&state, &EmptyState::actionTriggered);
   state.resize(400, 300);
-  state.show(QStringLiteral("image"), QStringLiteral("No predictions yet"), QStringLiteral("Train, or load weights"), QStringLiteral("Load weights"));
+  state.show(QStringLiteral("image"), QStringLiteral("No predictions yet"), QStringLiteral("Train, or load weights"),
+             QStringLiteral("Load weights"));
   EXPECT_FALSE(state.isVisible()) << "without a place it must not become a window of its own";
   state.setVisible(true);
   auto* button = state.findChild<QPushButton*>();

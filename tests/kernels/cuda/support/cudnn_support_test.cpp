@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every graph that every template's training and evaluation ask cuDNN for, in every precision, through cuDNN's own support check for
-// an H200 that is not here (device properties as JSON), and what it chose. Needs cuDNN 9.11 and, where there is no driver, the
-// toolkit's stub of it; nothing is computed.
+// Every graph that every template's training and evaluation ask cuDNN for, in every precision, through cuDNN's own
+// support check for an H200 that is not here (device properties as JSON), and what it chose. Needs cuDNN 9.11 and,
+// where there is no driver, the toolkit's stub of it; nothing is computed.
 #include <dlfcn.h>
 #include <gmock/gmock.h>
 
@@ -25,8 +25,10 @@ constexpr std::int64_t most_workspace_bytes = std::int64_t{256} << 20;
 
 bool open_driver_or_stub() {
   if (::dlopen("libcuda.so.1", RTLD_NOW | RTLD_GLOBAL)) return true;
-  for (const char* folder : {std::getenv("CUDA_PATH"), std::getenv("CUDA_HOME"), static_cast<char*>(nullptr), const_cast<char*>("/usr/local/cuda")})
-    if (folder && ::dlopen((std::string(folder) + "/lib64/stubs/libcuda.so").c_str(), RTLD_NOW | RTLD_GLOBAL)) return true;
+  for (const char* folder : {std::getenv("CUDA_PATH"), std::getenv("CUDA_HOME"), static_cast<char*>(nullptr),
+                             const_cast<char*>("/usr/local/cuda")})
+    if (folder && ::dlopen((std::string(folder) + "/lib64/stubs/libcuda.so").c_str(), RTLD_NOW | RTLD_GLOBAL))
+      return true;
   return false;
 }
 
@@ -34,7 +36,8 @@ class CudnnSupport : public testing::TestWithParam<DType> {
  protected:
   static void SetUpTestSuite() {
     static cuda::Border real;
-    if (!open_driver_or_stub()) missing_ = "there is neither a driver nor the CUDA toolkit's stub of it (lib64/stubs/libcuda.so)";
+    if (!open_driver_or_stub())
+      missing_ = "there is neither a driver nor the CUDA toolkit's stub of it (lib64/stubs/libcuda.so)";
     real.libraries = cuda::open_libraries();
     if (missing_.empty() && !real.libraries.has_cudnn()) missing_ = real.libraries.missing_cudnn.str();
     real_ = &real;
@@ -43,8 +46,11 @@ class CudnnSupport : public testing::TestWithParam<DType> {
     std::stringstream json;
     json << std::ifstream(NW_TEST_DIR "/kernels/cuda/h200-device.json").rdbuf();
     auto device = cuda::device_properties(json.str());
-    if (!device) missing_ = "cuDNN " + std::to_string(real.libraries.cudnn.version()) + " takes no device that is not here (9.11 or later does)";
-    else device_ = new cuda::Descriptor(std::move(*device));
+    if (!device)
+      missing_ = "cuDNN " + std::to_string(real.libraries.cudnn.version()) +
+                 " takes no device that is not here (9.11 or later does)";
+    else
+      device_ = new cuda::Descriptor(std::move(*device));
   }
   static void TearDownTestSuite() {
     cuda::use_border(real_);
@@ -54,7 +60,8 @@ class CudnnSupport : public testing::TestWithParam<DType> {
     if (!missing_.empty()) GTEST_SKIP() << missing_;
   }
 
-  /// What `step` asks for, the best first; with `padded`, what it asks for beside that where channels are no whole groups of eight.
+  /// What `step` asks for, the best first; with `padded`, what it asks for beside that where channels are no whole
+  /// groups of eight.
   static std::vector<cuda::Graph> asked_by(const Plan& plan, const Step& step, bool padded) {
     const bool forward = step.kernel == "conv2d" || step.kernel == "conv2d_relu";
     if (!forward && step.kernel != "conv2d_grad_input" && step.kernel != "conv2d_grad_weight") return {};
@@ -70,7 +77,7 @@ class CudnnSupport : public testing::TestWithParam<DType> {
 
   /// Graphs by their line, over all templates.
   static std::map<std::string, std::vector<cuda::Graph>> all_graphs(DType precision) {
-    cuda::use_border(&cuda::fake_border());   // compiling wants a device, not its libraries
+    cuda::use_border(&cuda::fake_border());  // compiling wants a device, not its libraries
     const auto gpu = cuda::cuda_backend().devices().at(0);
     std::map<std::string, std::vector<cuda::Graph>> all;
     for (const Template& t : all_templates())
@@ -84,7 +91,8 @@ class CudnnSupport : public testing::TestWithParam<DType> {
         if (!compiled) continue;
         for (const Step& s : compiled->plan.steps)
           for (const bool padded : {false, true})
-            if (auto asked = asked_by(compiled->plan, s, padded); !asked.empty()) all[asked.front().line()] = std::move(asked);
+            if (auto asked = asked_by(compiled->plan, s, padded); !asked.empty())
+              all[asked.front().line()] = std::move(asked);
       }
     cuda::use_border(real_);
     return all;
@@ -95,7 +103,9 @@ class CudnnSupport : public testing::TestWithParam<DType> {
   static inline cuda::Border* real_ = nullptr;
 };
 
-const char* name_of(DType t) { return t == DType::f32 ? "fp32" : t == DType::tf32 ? "tf32" : t == DType::bf16 ? "bf16" : "fp16"; }
+const char* name_of(DType t) {
+  return t == DType::f32 ? "fp32" : t == DType::tf32 ? "tf32" : t == DType::bf16 ? "bf16" : "fp16";
+}
 
 TEST_P(CudnnSupport, HasAnEngineForEveryGraphOfEveryTemplate) {
   const auto graphs = all_graphs(GetParam());
@@ -108,15 +118,18 @@ TEST_P(CudnnSupport, HasAnEngineForEveryGraphOfEveryTemplate) {
       const auto plan = cuda::CudnnPlan::make(chain[level], {.device = device_->raw()}, most_workspace_bytes);
       if (!plan) continue;
       found = true;
-      const bool stem = line.find("x8x7x7") != std::string::npos;   // cuDNN sums no channels of a convolution that large
+      // cuDNN sums no channels of a convolution that large
+      const bool stem = line.find("x8x7x7") != std::string::npos;
       (level == 0 || stem ? fused : pieces) += 1;
-      list << "level " << level << ", engine " << (*plan)->engine() << ((*plan)->runtime_compiled() ? ", compiled at run time" : ", precompiled") << ", workspace "
+      list << "level " << level << ", engine " << (*plan)->engine()
+           << ((*plan)->runtime_compiled() ? ", compiled at run time" : ", precompiled") << ", workspace "
            << (*plan)->workspace_bytes() << " bytes: " << line << "\n";
       EXPECT_FALSE((*plan)->runtime_compiled()) << line << " would take seconds to compile";
     }
     EXPECT_TRUE(found) << "cuDNN has no engine for " << line;
   }
-  std::cout << name_of(GetParam()) << ": " << graphs.size() << " graphs, " << fused << " in one piece, " << pieces << " in pieces\n";
+  std::cout << name_of(GetParam()) << ": " << graphs.size() << " graphs, " << fused << " in one piece, " << pieces
+            << " in pieces\n";
   EXPECT_EQ(pieces, 0) << "a fused graph fell back to single operations";
 }
 
@@ -125,12 +138,18 @@ TEST_P(CudnnSupport, PaddedStemsNeedNoMoreWorkspaceInHalves) {
   if (GetParam() != DType::f16 && GetParam() != DType::bf16) GTEST_SKIP() << "floats are taken as they are";
   for (const auto& [channels, kernel, size, out] : {std::array{3, 7, 224, 64}, std::array{3, 3, 32, 64}}) {
     const std::int64_t stride = kernel == 7 ? 2 : 1, result = size / stride;
-    cuda::ConvGraphs plain{{64, channels, size, size, out, result, result, kernel, kernel, stride, stride, kernel / 2, kernel / 2, 1, 1, channels, out, 1, channels}, GetParam()};
+    cuda::ConvGraphs plain{{64, channels, size, size, out, result, result, kernel, kernel, stride, stride, kernel / 2,
+                            kernel / 2, 1, 1, channels, out, 1, channels},
+                           GetParam()};
     for (const bool gradient : {false, true}) {
-      const auto plan_of = [&](const cuda::ConvGraphs& g) { return cuda::CudnnPlan::make(gradient ? g.filter_gradient() : g.forward(), {.device = device_->raw()}, most_workspace_bytes); };
+      const auto plan_of = [&](const cuda::ConvGraphs& g) {
+        return cuda::CudnnPlan::make(gradient ? g.filter_gradient() : g.forward(), {.device = device_->raw()},
+                                     most_workspace_bytes);
+      };
       const auto as_it_is = plan_of(plain), padded = plan_of(plain.padded());
       ASSERT_TRUE(static_cast<bool>(padded));
-      std::cout << kernel << "x" << kernel << (gradient ? " gradient: " : " forward: ") << (as_it_is ? std::to_string((*as_it_is)->workspace_bytes()) : "none") << " bytes as it is, "
+      std::cout << kernel << "x" << kernel << (gradient ? " gradient: " : " forward: ")
+                << (as_it_is ? std::to_string((*as_it_is)->workspace_bytes()) : "none") << " bytes as it is, "
                 << (*padded)->workspace_bytes() << " padded\n";
       if (!as_it_is) continue;
       EXPECT_LE((*padded)->workspace_bytes(), (*as_it_is)->workspace_bytes());
@@ -149,10 +168,12 @@ TEST_P(CudnnSupport, APlanCanBeKeptAsTextAndMadeAgainOfIt) {
   ASSERT_TRUE(static_cast<bool>(again));
   EXPECT_EQ((*again)->workspace_bytes(), (*plan)->workspace_bytes());
   EXPECT_EQ((*again)->engine(), (*plan)->engine());
-  EXPECT_FALSE(static_cast<bool>(cuda::CudnnPlan::from_text(graph, {.device = device_->raw()}, json.substr(0, json.size() / 2))));
+  EXPECT_FALSE(static_cast<bool>(
+      cuda::CudnnPlan::from_text(graph, {.device = device_->raw()}, json.substr(0, json.size() / 2))));
 }
 
-INSTANTIATE_TEST_SUITE_P(Precisions, CudnnSupport, testing::Values(DType::f16, DType::bf16, DType::tf32, DType::f32), [](const auto& info) { return name_of(info.param); });
+INSTANTIATE_TEST_SUITE_P(Precisions, CudnnSupport, testing::Values(DType::f16, DType::bf16, DType::tf32, DType::f32),
+                         [](const auto& info) { return name_of(info.param); });
 
 }  // namespace
 }  // namespace nw::test

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole networks on the fake GPU in every precision, products by the fake libraries: halves where the plan says so, numbers near
-// those of fp32, and loss scaling that skips what overflows.
+// Whole networks on the fake GPU in every precision, products by the fake libraries: halves where the plan says so,
+// numbers near those of fp32, and loss scaling that skips what overflows.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -41,9 +41,7 @@ TEST(GpuPrecision, HalvesLieBetweenTheLayersAndFloatsInTheMasters) {
       std::map<int, int> copies;
       for (const Value& v : plan.values) {
         const bool between = v.batched && (v.role == Role::activation || v.role == Role::gradient);
-        if (between) {
-          EXPECT_EQ(v.dtype, type) << v.name;
-        }
+        if (between) { EXPECT_EQ(v.dtype, type) << v.name; }
         if (v.role == Role::weight || v.role == Role::weight_grad || v.role == Role::optimizer) {
           EXPECT_EQ(v.dtype, DType::f32) << v.name;
         }
@@ -52,14 +50,15 @@ TEST(GpuPrecision, HalvesLieBetweenTheLayersAndFloatsInTheMasters) {
         if (s.kernel == "store_half") {
           EXPECT_EQ(++copies[s.inputs[0]], 1) << value(plan, s.inputs[0]).name << " is stored twice";
         }
-        for (int k = 0; multiplies(s) && k < 2; ++k) EXPECT_EQ(value(plan, s.inputs[static_cast<std::size_t>(k)]).dtype, type) << s.label << " " << s.kernel;
+        for (int k = 0; multiplies(s) && k < 2; ++k)
+          EXPECT_EQ(value(plan, s.inputs[static_cast<std::size_t>(k)]).dtype, type) << s.label << " " << s.kernel;
       }
       EXPECT_FALSE(copies.empty());
     }
 }
 
-// Both store what they make with 8 or 11 significant bits; fp32 is what they are near to. Where two numbers of a window become equal
-// the pool takes the other one, and a part of the gradient moves: 0.119 of conv1's in bf16, 0.046 in fp16,
+// Both store what they make with 8 or 11 significant bits; fp32 is what they are near to. Where two numbers of a window
+// become equal the pool takes the other one, and a part of the gradient moves: 0.119 of conv1's in bf16, 0.046 in fp16,
 // and as much in PyTorch where it stores the same halves.
 TEST(GpuPrecision, SixStepsOfLenetStayNearFp32) {
   constexpr int steps = 6;
@@ -72,13 +71,19 @@ TEST(GpuPrecision, SixStepsOfLenetStayNearFp32) {
     for (const char* w : weights)
       if (i == 0) gradients.push_back(plain.gradient(w));
   }
-  struct Near { DType type; bool libraries; double loss, gradient; };
-  for (const Near& n : {Near{DType::bf16, true, 0.03, 0.13}, Near{DType::bf16, false, 0.03, 0.13}, Near{DType::f16, true, 0.004, 0.06},
-                        Near{DType::f16, false, 0.004, 0.06}, Near{DType::tf32, true, 0.002, 0.01}, Near{DType::f32, true, 1e-4, 1e-4}}) {
+  struct Near {
+    DType type;
+    bool libraries;
+    double loss, gradient;
+  };
+  for (const Near& n : {Near{DType::bf16, true, 0.03, 0.13}, Near{DType::bf16, false, 0.03, 0.13},
+                        Near{DType::f16, true, 0.004, 0.06}, Near{DType::f16, false, 0.004, 0.06},
+                        Near{DType::tf32, true, 0.002, 0.01}, Near{DType::f32, true, 1e-4, 1e-4}}) {
     SCOPED_TRACE(std::string(precision_name(n.type)) + (n.libraries ? " by libraries" : " by our own kernels"));
     TorchRun run("lenet5", gpu({.cublas_lt = n.libraries, .cudnn = n.libraries}), 1, n.type);
     for (int i = 0; i < steps; ++i) {
-      ASSERT_NEAR(run.step(i, i % 4), wanted[static_cast<std::size_t>(i)], n.loss * wanted[static_cast<std::size_t>(i)]) << "step " << i;
+      ASSERT_NEAR(run.step(i, i % 4), wanted[static_cast<std::size_t>(i)], n.loss * wanted[static_cast<std::size_t>(i)])
+          << "step " << i;
       EXPECT_TRUE(run.executable().metrics().finite);
       for (std::size_t w = 0; w < weights.size() && i == 0; ++w)
         EXPECT_LT(test::relative_distance(run.gradient(weights[w]), gradients[w]), n.gradient) << weights[w];
@@ -90,12 +95,14 @@ TEST(GpuPrecision, SixStepsOfLenetStayNearFp32) {
 TEST(GpuPrecision, GradientsOfAPerceptronAreAsNearAsTheirDigits) {
   TorchRun plain("mlp", "cpu", 2);
   plain.step(0, 0);
-  for (const auto& [type, off] : {std::pair{DType::bf16, 0.05}, std::pair{DType::f16, 0.01}, std::pair{DType::tf32, 0.005}}) {
+  for (const auto& [type, off] :
+       {std::pair{DType::bf16, 0.05}, std::pair{DType::f16, 0.01}, std::pair{DType::tf32, 0.005}}) {
     TorchRun run("mlp", gpu(), 1, type);
     run.step(0, 0);
     for (const Value& v : plain.plan().values)
       if (v.role == Role::weight) {
-        EXPECT_LT(test::relative_distance(run.gradient(v.name), plain.gradient(v.name)), off) << precision_name(type) << " " << v.name;
+        EXPECT_LT(test::relative_distance(run.gradient(v.name), plain.gradient(v.name)), off)
+            << precision_name(type) << " " << v.name;
       }
   }
 }
@@ -104,9 +111,13 @@ TEST(GpuPrecision, GradientsOfAPerceptronAreAsNearAsTheirDigits) {
 class SmallResnet {
  public:
   static constexpr std::int64_t batch = 6;
-  SmallResnet(std::shared_ptr<Device> device, DType type, std::int64_t channels = 8) : device_(std::move(device)), channels_(channels) {
-    GraphDoc doc = test::net("images: Input " + std::to_string(channels) + "x6x6; a: Conv2d out_channels=8 padding=1 bias=false; an: BatchNorm2d; ar: ReLU; b: Conv2d out_channels=8 padding=1 bias=false; "
-                             "bn: BatchNorm2d; sum: Add <- bn, ar; sr: ReLU; flatten: Flatten; fc: Linear out_features=10; loss: CrossEntropy");
+  SmallResnet(std::shared_ptr<Device> device, DType type, std::int64_t channels = 8)
+      : device_(std::move(device)), channels_(channels) {
+    GraphDoc doc = test::net("images: Input " + std::to_string(channels) +
+                             "x6x6; a: Conv2d out_channels=8 padding=1 bias=false; an: BatchNorm2d; ar: ReLU; b: "
+                             "Conv2d out_channels=8 padding=1 bias=false; "
+                             "bn: BatchNorm2d; sum: Add <- bn, ar; sr: ReLU; flatten: Flatten; fc: Linear "
+                             "out_features=10; loss: CrossEntropy");
     TrainSettings s = doc.settings();
     s.precision = type;
     test::edit(doc, {PutSettings{s}});
@@ -119,7 +130,8 @@ class SmallResnet {
     EXPECT_TRUE(made) << made.error().str();
     run_ = std::move(*made);
     for (std::size_t v = 0; v < plan_.values.size(); ++v)
-      if (const Role role = plan_.values[v].role; (role == Role::weight || role == Role::buffer) && plan_.values[v].dtype == DType::f32) {
+      if (const Role role = plan_.values[v].role;
+          (role == Role::weight || role == Role::buffer) && plan_.values[v].dtype == DType::f32) {
         std::vector<float> data(static_cast<std::size_t>(plan_.values[v].shape.elements()));
         EXPECT_TRUE(initial_values(plan_.values[v], 1, data));
         run_->write(static_cast<int>(v), std::as_bytes(std::span(data)));
@@ -151,7 +163,8 @@ class SmallResnet {
 const cuda::FakeLibraries both{.cublas_lt = true, .cudnn = true};
 
 TEST(GpuPrecision, BatchNormAndResidualsAreNearFp32Too) {
-  for (const auto& [type, off] : {std::pair{DType::bf16, 0.03}, std::pair{DType::f16, 0.005}, std::pair{DType::f32, 1e-4}}) {
+  for (const auto& [type, off] :
+       {std::pair{DType::bf16, 0.03}, std::pair{DType::f16, 0.005}, std::pair{DType::f32, 1e-4}}) {
     SmallResnet run(gpu(both), type), plain(reference_backend().devices().front(), DType::f32);
     for (int i = 0; i < 5; ++i) {
       const std::int64_t valid = i % 2 ? 4 : SmallResnet::batch;
@@ -164,20 +177,26 @@ TEST(GpuPrecision, BatchNormAndResidualsAreNearFp32Too) {
 TEST(GpuPrecision, SumsForBatchNormComeWithTheConvolutionInFp16AndAreThoseOfTheValidSamples) {
   cuda::FakeLibraries pieces = both;
   pieces.refuses = "statistics";
-  const auto fused = [] { return std::count(cuda::fake_library_calls().begin(), cuda::fake_library_calls().end(), "forward+statistics"); };
+  const auto fused = [] {
+    return std::count(cuda::fake_library_calls().begin(), cuda::fake_library_calls().end(), "forward+statistics");
+  };
   SmallResnet apart(gpu(pieces), DType::f16);
   EXPECT_EQ(fused(), 0);
   std::vector<double> wanted;
   for (int i = 0; i < 4; ++i) wanted.push_back(apart.step(i, i % 2 ? 4 : SmallResnet::batch));
   SmallResnet together(gpu(both), DType::f16);
   EXPECT_EQ(fused(), 2);
-  for (int i = 0; i < 4; ++i) EXPECT_NEAR(together.step(i, i % 2 ? 4 : SmallResnet::batch), wanted[static_cast<std::size_t>(i)], 2e-3 * wanted[static_cast<std::size_t>(i)]) << "step " << i;
+  for (int i = 0; i < 4; ++i)
+    EXPECT_NEAR(together.step(i, i % 2 ? 4 : SmallResnet::batch), wanted[static_cast<std::size_t>(i)],
+                2e-3 * wanted[static_cast<std::size_t>(i)])
+        << "step " << i;
 }
 
 // Tensor cores take halves by eights; a library that is given three converts them in memory of its own.
 TEST(GpuPrecision, ThreeChannelsOfHalvesArePaddedToEightWhereThatSavesWorkspace) {
   using testing::Contains;
-  for (const auto& [type, off] : {std::pair{DType::bf16, 0.03}, std::pair{DType::f16, 0.005}, std::pair{DType::f32, 1e-4}}) {
+  for (const auto& [type, off] :
+       {std::pair{DType::bf16, 0.03}, std::pair{DType::f16, 0.005}, std::pair{DType::f32, 1e-4}}) {
     SmallResnet run(gpu(both), type, 3), plain(reference_backend().devices().front(), DType::f32, 3);
     for (int i = 0; i < 5; ++i) {
       const std::int64_t valid = i % 2 ? 4 : SmallResnet::batch;
@@ -185,10 +204,15 @@ TEST(GpuPrecision, ThreeChannelsOfHalvesArePaddedToEightWhereThatSavesWorkspace)
       EXPECT_NEAR(run.step(i, valid), wanted, off * wanted) << precision_name(type) << ", step " << i;
     }
     const int halves = type == DType::f32 ? 0 : 1;
-    EXPECT_THAT(run.choices(), Contains(testing::StartsWith("a: conv2d by cuDNN engine 5, channels padded to 8")).Times(halves)) << precision_name(type);
-    EXPECT_THAT(run.choices(), Contains("a: conv2d_grad_weight by cuDNN engine 5, channels padded to 8").Times(halves)) << precision_name(type);
-    EXPECT_THAT(run.choices(), Contains(HasSubstr("padded")).Times(2 * halves)) << "the other convolution has eight channels";
-    EXPECT_THAT(run.choices(), Contains("a: conv2d by cuDNN engine 5, channels padded to 8, sums for batch norm in it").Times(type == DType::f16 ? 1 : 0));
+    EXPECT_THAT(run.choices(),
+                Contains(testing::StartsWith("a: conv2d by cuDNN engine 5, channels padded to 8")).Times(halves))
+        << precision_name(type);
+    EXPECT_THAT(run.choices(), Contains("a: conv2d_grad_weight by cuDNN engine 5, channels padded to 8").Times(halves))
+        << precision_name(type);
+    EXPECT_THAT(run.choices(), Contains(HasSubstr("padded")).Times(2 * halves))
+        << "the other convolution has eight channels";
+    EXPECT_THAT(run.choices(), Contains("a: conv2d by cuDNN engine 5, channels padded to 8, sums for batch norm in it")
+                                   .Times(type == DType::f16 ? 1 : 0));
   }
 }
 
@@ -236,7 +260,8 @@ TEST(GpuPrecision, TheProductsAreAskedForInThePlansType) {
   for (const auto& [type, words] : {std::pair{DType::f16, "f16 > f16"}, std::pair{DType::bf16, "bf16 > bf16"}}) {
     TorchRun run("mlp", gpu(), 1, type);
     EXPECT_THAT(cuda::fake_library_calls(), testing::Contains(HasSubstr(words)));
-    EXPECT_THAT(cuda::fake_library_calls(), testing::Contains(HasSubstr("> f32 bias_gradient"))) << "weights' gradients leave the product in fp32";
+    EXPECT_THAT(cuda::fake_library_calls(), testing::Contains(HasSubstr("> f32 bias_gradient")))
+        << "weights' gradients leave the product in fp32";
   }
 }
 
