@@ -168,7 +168,7 @@ inline NetBuilder small_resnet(std::int64_t batch, int world = 1, bool training 
   n.activation("relu");
   n.conv("conv2", 12, 3, 2, 1);
   n.batch_norm("bn2");
-  n.activation("gelu", {{"approximate", std::string("none")}});
+  n.activation("gelu");
   n.dropout(0.2);
   n.global_pool();
   n.flatten();

@@ -48,7 +48,7 @@ void expect_as_reference(const std::string& kernel, const KernelCase& c, int thr
 TEST_P(TileProducts, AgreeWithTheReferenceOverRandomShapes) {
   Rng rng(static_cast<unsigned>(std::hash<std::string>{}(GetParam())));
   for (int i = 0; i < 40 && !HasFatalFailure(); ++i) {
-    const KernelCase c = rounded(generators().at(GetParam())(rng));
+    const KernelCase c = rounded(generator_of(GetParam())(rng));
     if (!in_groups(c)) expect_as_reference(GetParam(), c, 1 + i % 3);
   }
 }
@@ -56,7 +56,7 @@ TEST_P(TileProducts, AgreeWithTheReferenceOverRandomShapes) {
 TEST_P(TileProducts, GiveTheSameBytesOnOneToFiveThreads) {
   Rng rng(11);
   for (int i = 0; i < 4; ++i) {
-    const KernelCase c = rounded(generators().at(GetParam())(rng));
+    const KernelCase c = rounded(generator_of(GetParam())(rng));
     if (in_groups(c)) continue;
     const Results one = run_case(c, GetParam(), *device_of(cpu_backend()), 1);
     for (int threads = 2; threads <= 5; ++threads) {
