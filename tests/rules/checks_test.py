@@ -6,6 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+import commit_subjects
 import formatting
 import line_width
 from sources import TOP, cpp_files
@@ -40,6 +41,20 @@ class Formatting(unittest.TestCase):
             bad.write_text("int  x ;\n")
             good.write_text("int x;\n")
             self.assertEqual(formatting.badly_formatted([bad, good]), {str(bad)})
+
+
+class CommitSubjects(unittest.TestCase):
+    def test_area_and_imperative_are_accepted(self):
+        for subject in ("kernels/cpu: pack weights once a step", "docs, tests: Bring the table up to date", ".ci: process x",
+                        "ui/canvas: " + "x" * 61):
+            self.assertEqual(commit_subjects.fault_of(subject), "", subject)
+
+    def test_other_subjects_are_named_with_the_reason(self):
+        for subject, fault in {"Pack weights once a step": "form", "Kernels: pack": "form", "kernels:pack": "form",
+                               "ui: fixes the crash": "imperative", "ui: added a button": "imperative",
+                               "ui: adding a button": "imperative", "ui: add a button.": "full stop",
+                               "ui/canvas: " + "x" * 62: "73 characters"}.items():
+            self.assertIn(fault, commit_subjects.fault_of(subject), subject)
 
 
 if __name__ == "__main__":
