@@ -7,8 +7,8 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
+#include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
-#include "engine/train/precision.hpp"
 
 namespace nw::cli {
 namespace {

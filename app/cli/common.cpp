@@ -9,7 +9,11 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
+#include "engine/data/cache/open.hpp"
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/recognise.hpp"
+#include "engine/data/split/split.hpp"
+#include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
 
 namespace nw::cli {

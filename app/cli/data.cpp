@@ -4,7 +4,11 @@
 #include <system_error>
 
 #include "app/cli/cli.hpp"
-#include "engine/data/gate_report.hpp"
+#include "engine/data/cache/open.hpp"
+#include "engine/data/checks/gate_report.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/recognise.hpp"
+#include "engine/data/split/split.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/runs/run_folder.hpp"
 

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
-#include "engine/data/download.hpp"
+#include "engine/data/fetch/download.hpp"
 
 namespace nw::cli {
 namespace {

@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
+#include "engine/design/data_facts.hpp"
 #include "engine/train/estimate.hpp"
 
 namespace nw::cli {

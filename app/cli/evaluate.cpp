@@ -5,7 +5,7 @@
 #include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/report.hpp"
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 
 namespace nw::cli {
 namespace {

@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "app/cli/cli.hpp"
+#include "engine/data/sources/decoder.hpp"
 #include "engine/predict/predictor.hpp"
 
 namespace nw::cli {

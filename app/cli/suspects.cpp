@@ -2,6 +2,7 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
+#include "engine/data/dataset.hpp"
 #include "engine/predict/suspects.hpp"
 
 namespace nw::cli {

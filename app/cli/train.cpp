@@ -6,8 +6,9 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/backend/devices.hpp"
-#include "engine/data/transform_text.hpp"
-#include "engine/train/precision.hpp"
+#include "engine/data/transforms/transform_text.hpp"
+#include "engine/design/precision.hpp"
+#include "engine/design/transform.hpp"
 
 namespace nw::cli {
 namespace {

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/design/data_facts.hpp"
 #include "engine/design/graph_doc.hpp"
 #include "kernels/api.hpp"
 
@@ -36,16 +37,6 @@ struct NodeFacts {
   std::int64_t multiply_adds = 0;     // forward, one sample
   std::int64_t activation_bytes = 0;  // fp32 output, one sample
   bool operator==(const NodeFacts&) const = default;
-};
-
-/// Facts about the data a document trains on; known after its source was opened. Unknown: zeros.
-struct DataFacts {
-  std::int64_t channels = 0, height = 0, width = 0;
-  std::int64_t classes = 0;  // or labels, or numbers: what the network has outputs for
-  TargetKind targets = TargetKind::classes;
-  std::int64_t train = 0, validation = 0, test = 0;
-  bool known() const { return channels > 0; }
-  bool operator==(const DataFacts&) const = default;
 };
 
 /// One layer after blocks were expanded, in the order of computation.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/compile/compile.hpp"
-#include "engine/compile/expression.hpp"
+#include "engine/design/expression.hpp"
 #include "engine/design/layer_type.hpp"
 
 namespace nw::compiling {

@@ -6,7 +6,7 @@
 
 #include "engine/compile/context.hpp"
 #include "engine/core/rng.hpp"
-#include "engine/data/mixing.hpp"
+#include "engine/data/transforms/mixing.hpp"
 
 namespace nw::compiling {
 namespace {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Shapes from the Input to the loss; whether they fit the data; sentences with repairs where they do not.
 #include "engine/compile/context.hpp"
+#include "engine/design/data_facts.hpp"
 
 namespace nw::compiling {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/design/formula.hpp"
 
-#include "engine/compile/expression.hpp"
+#include "engine/design/expression.hpp"
 #include "engine/design/names.hpp"
 
 namespace nw {

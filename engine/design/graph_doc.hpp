@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "engine/core/json.hpp"
-#include "engine/data/choice.hpp"
-#include "engine/train/settings.hpp"
+#include "engine/design/choice.hpp"
+#include "engine/design/settings.hpp"
 #include "kernels/result.hpp"
 
 namespace nw {

@@ -4,9 +4,9 @@
 #include <cctype>
 #include <set>
 
-#include "engine/compile/expression.hpp"
 #include "engine/design/block_edits.hpp"
 #include "engine/design/block_names.hpp"
+#include "engine/design/expression.hpp"
 #include "engine/design/formula.hpp"
 #include "engine/design/layer_type.hpp"
 #include "engine/design/names.hpp"

@@ -4,8 +4,9 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
-#include "engine/train/precision.hpp"
+#include "engine/design/transform.hpp"
 
 namespace nw {
 namespace {

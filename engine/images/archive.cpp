@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/decoder.hpp"
 #include "engine/images/archive_feed.hpp"
 
 namespace nw::images {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <span>
 
-#include "engine/data/archive.hpp"
+#include "engine/data/sources/archive.hpp"
 
 namespace nw::images {
 

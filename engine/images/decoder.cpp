@@ -7,6 +7,7 @@
 #include <opencv2/imgproc.hpp>
 
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/decoder.hpp"
 #include "engine/images/gif.hpp"
 #include "engine/images/headers.hpp"
 #include "engine/images/jpeg.hpp"

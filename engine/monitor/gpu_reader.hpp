@@ -4,7 +4,7 @@
 #include <chrono>
 
 #include "engine/monitor/nvml.hpp"
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 
 namespace nw {
 

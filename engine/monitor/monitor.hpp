@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 
 namespace nw {
 

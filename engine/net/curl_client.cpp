@@ -8,7 +8,7 @@
 #include <mutex>
 #include <string_view>
 
-#include "engine/data/http.hpp"
+#include "engine/data/fetch/http.hpp"
 
 namespace nw {
 namespace {

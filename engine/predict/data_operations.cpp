@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the helper finds wrong with data: defects of the images, labels a network doubts; and the images themselves.
-#include "engine/data/gate_report.hpp"
+#include "engine/data/checks/gate_report.hpp"
+#include "engine/data/dataset.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/predict/operations.hpp"
 #include "engine/predict/requests.hpp"

@@ -5,9 +5,9 @@
 
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
+#include "engine/core/scores.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/predict/predictor.hpp"
-#include "engine/predict/scores.hpp"
 
 namespace nw::predicting {
 

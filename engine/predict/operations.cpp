@@ -4,7 +4,14 @@
 #include <algorithm>
 #include <numeric>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/cache/open.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/decoder.hpp"
+#include "engine/data/sources/sources.hpp"
+#include "engine/data/split/split.hpp"
+#include "engine/data/transforms/mixing.hpp"
+#include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/predict/requests.hpp"
 

@@ -4,6 +4,9 @@
 #include <functional>
 #include <list>
 
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/cache/open.hpp"
+#include "engine/data/dataset.hpp"
 #include "engine/predict/pixels.hpp"
 #include "engine/predict/predictor.hpp"
 #include "engine/predict/serve.hpp"

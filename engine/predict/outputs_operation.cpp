@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/split/split.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/predict/operations.hpp"
 #include "engine/predict/outputs.hpp"

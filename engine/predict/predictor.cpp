@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/cache/open.hpp"
+#include "engine/data/split/split.hpp"
 #include "engine/predict/explainer.hpp"
 #include "engine/predict/forward.hpp"
 #include "engine/predict/target_evaluation.hpp"

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/data/dataset.hpp"
+#include "engine/data/split/split.hpp"
 #include "engine/predict/explain.hpp"
 #include "engine/predict/features.hpp"
 #include "engine/runs/run_folder.hpp"

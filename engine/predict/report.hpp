@@ -2,6 +2,7 @@
 // An evaluation as one page to keep, send and print: HTML that needs no network, no script and no other file, in
 // English and 中文.
 #pragma once
+#include "engine/data/dataset.hpp"
 #include "engine/predict/metrics.hpp"
 #include "engine/predict/predictor.hpp"
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "engine/data/targets.hpp"
+#include "engine/data/sources/targets.hpp"
 
 namespace nw::predicting {
 namespace {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/data/batches/batch.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/predict/target_evaluation.hpp"
 #include "engine/predict/timing.hpp"

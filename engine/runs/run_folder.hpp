@@ -9,7 +9,7 @@
 
 #include "engine/core/files.hpp"
 #include "engine/design/graph_doc.hpp"
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 
 namespace nw {
 

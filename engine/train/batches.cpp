@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/train/batches.hpp"
+#include "engine/data/transforms/mixing.hpp"
 
 #include <algorithm>
 

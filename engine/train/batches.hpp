@@ -4,7 +4,10 @@
 #pragma once
 #include <vector>
 
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/input_times.hpp"
 #include "engine/data/dataset.hpp"
+#include "engine/data/transforms/mixing.hpp"
 
 namespace nw {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/design/data_facts.hpp"
 #include "engine/train/replicas.hpp"
 #include "engine/train/trainer.hpp"
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/train/layer_recorder.hpp"
+#include "engine/data/batches/batch.hpp"
+#include "engine/design/data_facts.hpp"
 
 #include <algorithm>
 #include <chrono>

@@ -5,7 +5,9 @@
 #pragma once
 #include <optional>
 
-#include "engine/train/layer_statistics.hpp"
+#include "engine/data/batches/batch.hpp"
+#include "engine/design/data_facts.hpp"
+#include "engine/runs/layer_statistics.hpp"
 #include "engine/train/replicas.hpp"
 
 namespace nw {

@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/predict/scores.hpp"
+#include "engine/core/scores.hpp"
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/split/split.hpp"
 #include "engine/train/training.hpp"
 
 namespace nw {

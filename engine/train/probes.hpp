@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "engine/data/batches/batch.hpp"
 #include "engine/train/probe_history.hpp"
 #include "engine/train/replicas.hpp"
 

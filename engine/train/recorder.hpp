@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/monitor/energy.hpp"
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 #include "engine/train/run_files.hpp"
 
 namespace nw {

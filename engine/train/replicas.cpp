@@ -7,6 +7,8 @@
 #include <limits>
 #include <optional>
 
+#include "engine/data/batches/batch.hpp"
+#include "engine/design/data_facts.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/train/initial_weights.hpp"
 #include "engine/train/not_finite.hpp"

@@ -10,6 +10,7 @@
 
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
+#include "engine/data/batches/batch.hpp"
 #include "engine/io/safetensors.hpp"
 #include "engine/train/batches.hpp"
 #include "engine/train/timed_communicator.hpp"

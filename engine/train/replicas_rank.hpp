@@ -3,6 +3,7 @@
 #pragma once
 #include <map>
 
+#include "engine/data/batches/batch.hpp"
 #include "engine/train/replicas.hpp"
 
 namespace nw {

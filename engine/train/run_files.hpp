@@ -6,7 +6,7 @@
 #include <mutex>
 #include <optional>
 
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 #include "engine/train/loss_history.hpp"
 #include "engine/train/tensorboard.hpp"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/train/settings.hpp"
+#include "engine/design/settings.hpp"
 
 namespace nw {
 

@@ -4,8 +4,8 @@
 #include <chrono>
 #include <optional>
 
-#include "engine/data/input_times.hpp"
-#include "engine/train/events.hpp"
+#include "engine/data/batches/input_times.hpp"
+#include "engine/runs/events.hpp"
 
 namespace nw {
 

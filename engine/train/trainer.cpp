@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/data/batches/batch.hpp"
 #include "engine/train/training.hpp"
 
 namespace nw {

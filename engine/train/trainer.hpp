@@ -7,8 +7,8 @@
 #include <optional>
 
 #include "engine/core/files.hpp"
+#include "engine/runs/events.hpp"
 #include "engine/runs/run_folder.hpp"
-#include "engine/train/events.hpp"
 
 namespace nw {
 

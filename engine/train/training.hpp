@@ -4,6 +4,10 @@
 #include <optional>
 
 #include "engine/backend/hang.hpp"
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/split/split.hpp"
+#include "engine/design/data_facts.hpp"
 #include "engine/runs/control_server.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/layer_recorder.hpp"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Data that is missing, cut short or lies, given to the real program.
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/decoder.hpp"
 #include "tests/app/refusals.hpp"
 
 namespace nw {

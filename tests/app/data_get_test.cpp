@@ -3,8 +3,8 @@
 // there.
 #include <gmock/gmock.h>
 
-#include "engine/data/http.hpp"
-#include "engine/data/public_sets.hpp"
+#include "engine/data/fetch/http.hpp"
+#include "engine/data/fetch/public_sets.hpp"
 #include "tests/app/cli_fixture.hpp"
 #include "tests/support/http_server.hpp"
 

@@ -12,6 +12,8 @@
 #include <thread>
 
 #include "engine/core/json.hpp"
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/cache/open.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/parallel/team.hpp"
 

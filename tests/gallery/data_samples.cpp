@@ -5,7 +5,8 @@
 #include <QImage>
 #include <fstream>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/run_writer.hpp"
 

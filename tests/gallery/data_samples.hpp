@@ -2,7 +2,7 @@
 // Data of every kind for the pictures of the data panel: the built-in digits, written out as IDX files, a folder of
 // images and a CSV.
 #pragma once
-#include "engine/data/choice.hpp"
+#include "engine/design/choice.hpp"
 
 namespace nw::ui {
 

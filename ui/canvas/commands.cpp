@@ -18,9 +18,9 @@
 #include "ui/canvas/node_outputs.hpp"
 #include "ui/canvas/placing.hpp"
 #include "ui/canvas/wiring.hpp"
+#include "ui/page/actions.hpp"
+#include "ui/page/shortcuts.hpp"
 #include "ui/session/session.hpp"
-#include "ui/shell/actions.hpp"
-#include "ui/shell/shortcuts.hpp"
 
 namespace nw::ui {
 namespace {

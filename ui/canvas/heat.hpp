@@ -5,7 +5,7 @@
 #pragma once
 #include <QWidget>
 
-#include "engine/train/layer_statistics.hpp"
+#include "engine/runs/layer_statistics.hpp"
 #include "ui/canvas/node_outputs.hpp"
 
 namespace nw::ui {

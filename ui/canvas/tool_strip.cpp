@@ -13,8 +13,8 @@
 #include "ui/canvas/heat.hpp"
 #include "ui/canvas/paint_tools.hpp"
 #include "ui/canvas/still.hpp"
-#include "ui/shell/actions.hpp"
-#include "ui/shell/page.hpp"
+#include "ui/page/actions.hpp"
+#include "ui/page/page.hpp"
 #include "ui/theme/icons.hpp"
 
 namespace nw::ui {

@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 
 class QPainter;
 

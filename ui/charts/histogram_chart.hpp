@@ -5,7 +5,7 @@
 #include <QVector>
 #include <QWidget>
 
-#include "engine/train/layer_statistics.hpp"
+#include "engine/runs/layer_statistics.hpp"
 #include "ui/charts/metric_chart.hpp"
 
 namespace nw::ui {

@@ -7,12 +7,12 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/data/data_probe.hpp"
-#include "ui/data/exclusion.hpp"
-#include "ui/predict/thumbnail.hpp"
+#include "ui/session/exclusion.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/tone_label.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

@@ -12,11 +12,11 @@
 #include "ui/data/check_panel.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/data/path_field.hpp"
+#include "ui/page/page.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
 #include "ui/settings/tone_label.hpp"
-#include "ui/shell/page.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 

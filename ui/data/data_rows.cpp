@@ -10,6 +10,7 @@
 #include <span>
 
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/recognise.hpp"
 
 namespace nw::ui {
 namespace {

@@ -6,7 +6,7 @@
 #include <variant>
 #include <vector>
 
-#include "engine/data/choice.hpp"
+#include "engine/design/choice.hpp"
 
 namespace nw::ui {
 

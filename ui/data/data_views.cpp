@@ -6,11 +6,12 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
-#include "ui/predict/thumbnail.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {

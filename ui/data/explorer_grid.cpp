@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <utility>
 
-#include "ui/predict/thumbnail.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {

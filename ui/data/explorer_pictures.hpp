@@ -8,7 +8,7 @@
 #include <QTimer>
 #include <vector>
 
-#include "engine/data/choice.hpp"
+#include "engine/design/choice.hpp"
 
 namespace nw::ui {
 

@@ -8,11 +8,11 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "ui/data/exclusion.hpp"
-#include "ui/predict/thumbnail.hpp"
+#include "ui/session/exclusion.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

@@ -4,7 +4,7 @@
 #pragma once
 #include <QDialog>
 
-#include "engine/data/public_sets.hpp"
+#include "engine/data/fetch/public_sets.hpp"
 
 class QLabel;
 class QProgressBar;

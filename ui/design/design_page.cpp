@@ -20,8 +20,8 @@
 #include "ui/design/tabbed_panel.hpp"
 #include "ui/design/text_pane.hpp"
 #include "ui/session/session.hpp"
-#include "ui/shell/panes.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/panes.hpp"
 #include "ui/widgets/search_field.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -6,7 +6,7 @@
 #include <QPointer>
 
 #include "ui/canvas/canvas.hpp"
-#include "ui/shell/page.hpp"
+#include "ui/page/page.hpp"
 
 namespace nw::ui {
 

@@ -3,9 +3,9 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/graph_scene.hpp"
-#include "ui/predict/thumbnail.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
+#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <algorithm>
 
+#include "engine/design/data_facts.hpp"
 #include "ui/canvas/graph_scene.hpp"
 #include "ui/canvas/node_look.hpp"
 #include "ui/session/session.hpp"

@@ -8,9 +8,9 @@
 #include <cmath>
 
 #include "ui/session/measure.hpp"
+#include "ui/session/run_title.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/train/progress.hpp"
 
 namespace nw::ui {
 namespace {

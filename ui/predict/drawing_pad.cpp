@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/predict/thumbnail.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {

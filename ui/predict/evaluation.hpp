@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "engine/data/choice.hpp"
+#include "engine/design/choice.hpp"
 #include "ui/predict/metric_answers.hpp"
 
 namespace nw::ui {

@@ -10,7 +10,7 @@
 #include <QProgressBar>
 #include <QtConcurrent>
 
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 #include "ui/session/measure.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"

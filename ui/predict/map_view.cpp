@@ -14,10 +14,10 @@
 #include <utility>
 
 #include "ui/predict/metric_answers.hpp"
-#include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/tone_label.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

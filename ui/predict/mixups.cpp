@@ -5,8 +5,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/predict/thumbnail.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {

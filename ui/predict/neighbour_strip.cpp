@@ -5,9 +5,9 @@
 #include <QPainter>
 #include <QToolTip>
 
-#include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a trained network does with images: grid, confusion matrix, the chosen image, a pad to draw on.
 #pragma once
+#include "ui/page/page.hpp"
 #include "ui/predict/chooser.hpp"
 #include "ui/predict/grid_model.hpp"
 #include "ui/predict/predict_source.hpp"
 #include "ui/predict/thumbnail_store.hpp"
-#include "ui/shell/page.hpp"
 
 class QStackedWidget;
 class QLabel;

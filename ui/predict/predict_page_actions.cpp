@@ -6,11 +6,11 @@
 #include <QFileInfo>
 #include <QtConcurrent>
 
-#include "ui/data/exclusion.hpp"
 #include "ui/predict/csv_export.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/sample_panel.hpp"
 #include "ui/predict/speed_dialog.hpp"
+#include "ui/session/exclusion.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {

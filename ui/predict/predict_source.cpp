@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "engine/design/project_file.hpp"
-#include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
+#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {

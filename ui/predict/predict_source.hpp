@@ -9,7 +9,7 @@
 #include <functional>
 #include <memory>
 
-#include "engine/data/choice.hpp"
+#include "engine/design/choice.hpp"
 #include "ui/predict/evaluation.hpp"
 #include "ui/session/helper_client.hpp"
 

@@ -13,9 +13,9 @@
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/layer_view.hpp"
 #include "ui/predict/neighbour_strip.hpp"
-#include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

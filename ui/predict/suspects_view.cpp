@@ -6,13 +6,13 @@
 #include <QProgressBar>
 #include <algorithm>
 
-#include "ui/data/exclusion.hpp"
 #include "ui/predict/playground.hpp"
 #include "ui/predict/sample_panel.hpp"
-#include "ui/predict/thumbnail.hpp"
+#include "ui/session/exclusion.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/tone_label.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

@@ -14,11 +14,11 @@
 
 #include "ui/predict/answer_rows.hpp"
 #include "ui/predict/drawing_pad.hpp"
-#include "ui/predict/thumbnail.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/tone_label.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

@@ -6,8 +6,8 @@
 
 #include "ui/charts/chart_scale.hpp"
 #include "ui/runs/run_table.hpp"
+#include "ui/session/run_title.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/train/progress.hpp"
 
 namespace nw::ui {
 

@@ -9,9 +9,9 @@
 
 #include "ui/charts/chart_scale.hpp"
 #include "ui/session/measure.hpp"
+#include "ui/session/run_title.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/train/progress.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

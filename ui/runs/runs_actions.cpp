@@ -14,9 +14,9 @@
 #include "ui/session/background.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
+#include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
 #include "ui/train/notice_bar.hpp"
-#include "ui/train/progress.hpp"
 
 namespace nw::ui {
 

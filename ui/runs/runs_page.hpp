@@ -3,8 +3,8 @@
 #include <QLabel>
 #include "engine/core/files.hpp"
 #include "ui/charts/metric_chart.hpp"
+#include "ui/page/page.hpp"
 #include "ui/runs/run_table.hpp"
-#include "ui/shell/page.hpp"
 
 class QLineEdit;
 class QStackedLayout;

@@ -4,7 +4,7 @@
 #include <QObject>
 #include <memory>
 
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 
 namespace nw::ui {
 

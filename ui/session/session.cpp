@@ -12,6 +12,7 @@
 #include <QtConcurrentRun>
 
 #include "engine/backend/devices.hpp"
+#include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/session/edit_command.hpp"
 #include "ui/session/helper_client.hpp"

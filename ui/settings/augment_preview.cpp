@@ -4,10 +4,10 @@
 #include <QPainter>
 
 #include "engine/design/project_file.hpp"
-#include "ui/predict/thumbnail.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 namespace {

@@ -3,7 +3,7 @@
 #pragma once
 #include <QWidget>
 
-#include "engine/train/settings.hpp"
+#include "engine/design/settings.hpp"
 
 namespace nw::ui {
 

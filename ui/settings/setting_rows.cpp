@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/train/precision.hpp"
+#include "engine/design/precision.hpp"
 
 namespace nw::ui {
 namespace {

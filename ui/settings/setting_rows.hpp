@@ -5,7 +5,7 @@
 #include <functional>
 #include <vector>
 
-#include "engine/train/settings.hpp"
+#include "engine/design/settings.hpp"
 
 namespace nw::ui {
 

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "engine/design/layer_type.hpp"
+#include "ui/page/page.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/augment_preview.hpp"
 #include "ui/settings/device_list.hpp"
@@ -14,7 +15,6 @@
 #include "ui/settings/panel_row.hpp"
 #include "ui/settings/schedule_preview.hpp"
 #include "ui/settings/transform_list.hpp"
-#include "ui/shell/page.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -5,7 +5,7 @@
 #include <QScrollArea>
 #include <map>
 
-#include "engine/data/choice.hpp"
+#include "engine/design/choice.hpp"
 #include "ui/settings/setting_rows.hpp"
 
 class QComboBox;

@@ -6,11 +6,11 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "engine/train/settings.hpp"
+#include "engine/design/settings.hpp"
+#include "ui/page/page.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
-#include "ui/shell/page.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "engine/data/transform.hpp"
+#include "engine/design/transform.hpp"
 
 class QVBoxLayout;
 

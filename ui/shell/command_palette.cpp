@@ -9,8 +9,8 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "ui/shell/actions.hpp"
-#include "ui/shell/page.hpp"
+#include "ui/page/actions.hpp"
+#include "ui/page/page.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"

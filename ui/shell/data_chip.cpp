@@ -6,12 +6,13 @@
 #include <QPainterPath>
 #include <algorithm>
 
+#include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/data/data_probe.hpp"
 #include "ui/data/data_rows.hpp"
+#include "ui/page/page.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
-#include "ui/shell/page.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"

@@ -7,8 +7,8 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
-#include "ui/shell/actions.hpp"
-#include "ui/shell/page.hpp"
+#include "ui/page/actions.hpp"
+#include "ui/page/page.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -6,7 +6,7 @@
 #include <QWidget>
 #include <map>
 
-#include "ui/shell/page.hpp"
+#include "ui/page/page.hpp"
 #include "ui/shell/workplace.hpp"
 
 class QStackedWidget;

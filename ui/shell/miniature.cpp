@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "engine/backend/devices.hpp"
+#include "engine/design/data_facts.hpp"
 #include "engine/design/layer_type.hpp"
 #include "ui/theme/theme.hpp"
 

@@ -8,7 +8,7 @@
 #include <QSettings>
 #include <QTranslator>
 
-#include "ui/shell/actions.hpp"
+#include "ui/page/actions.hpp"
 
 namespace nw::ui {
 namespace {

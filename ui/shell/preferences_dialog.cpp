@@ -13,9 +13,9 @@
 #include <QVBoxLayout>
 
 #include "engine/runs/run_folder.hpp"
+#include "ui/page/page.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
-#include "ui/shell/page.hpp"
 #include "ui/shell/shortcuts_page.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/widgets/widgets.hpp"

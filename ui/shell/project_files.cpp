@@ -12,6 +12,7 @@
 #include <iterator>
 
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/recognise.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/drawing_export.hpp"
 #include "ui/data/data_rows.hpp"

@@ -9,9 +9,9 @@
 #include <QTreeWidget>
 #include <QVBoxLayout>
 
-#include "ui/shell/actions.hpp"
-#include "ui/shell/page.hpp"
-#include "ui/shell/shortcuts.hpp"
+#include "ui/page/actions.hpp"
+#include "ui/page/page.hpp"
+#include "ui/page/shortcuts.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/search_field.hpp"
 #include "ui/widgets/widgets.hpp"

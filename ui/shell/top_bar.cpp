@@ -8,11 +8,11 @@
 #include <QPushButton>
 #include <QResizeEvent>
 
+#include "ui/page/actions.hpp"
+#include "ui/page/page.hpp"
 #include "ui/session/session.hpp"
-#include "ui/shell/actions.hpp"
 #include "ui/shell/data_chip.hpp"
 #include "ui/shell/device_chips.hpp"
-#include "ui/shell/page.hpp"
 #include "ui/shell/project_files.hpp"
 #include "ui/shell/train_button.hpp"
 #include "ui/theme/icons.hpp"

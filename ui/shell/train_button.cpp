@@ -9,9 +9,9 @@
 #include <QPainterPath>
 #include <QPushButton>
 
+#include "ui/page/page.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
-#include "ui/shell/page.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the window shows without a project: templates, recent projects, this computer, a place to drop a folder.
 #pragma once
-#include "ui/shell/page.hpp"
+#include "ui/page/page.hpp"
 #include "ui/shell/recent_list.hpp"
 #include "ui/shell/workplace.hpp"
 

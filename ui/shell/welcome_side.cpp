@@ -8,7 +8,7 @@
 #include <QPainter>
 #include <QPushButton>
 
-#include "ui/shell/actions.hpp"
+#include "ui/page/actions.hpp"
 #include "ui/shell/recent_list.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"

@@ -7,7 +7,7 @@
 #include <QVector>
 #include <vector>
 
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 
 namespace nw::ui {
 

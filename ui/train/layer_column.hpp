@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "engine/compile/compile.hpp"
-#include "engine/train/layer_statistics.hpp"
+#include "engine/runs/layer_statistics.hpp"
 
 class QPainter;
 

@@ -7,9 +7,9 @@
 #include <QToolTip>
 #include <algorithm>
 
-#include "ui/predict/thumbnail.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
 
 namespace nw::ui {
 

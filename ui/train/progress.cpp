@@ -7,9 +7,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/train/precision.hpp"
+#include "engine/design/precision.hpp"
 #include "ui/session/measure.hpp"
 #include "ui/session/run_feed.hpp"
+#include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -105,13 +106,6 @@ QStringList waysOn(const RunFeed& feed, bool canResume) {
   return onGpu && !elsewhere ? QStringList{onCpu, again} : QStringList{again};
 }
 }  // namespace
-
-QString runTitle(const QString& folder) {
-  static const QRegularExpression dated(QStringLiteral("^\\d{4}-\\d{2}-\\d{2}-(.+)-([0-9a-f]+)$"));
-  const QString name = QFileInfo(folder).fileName();
-  const auto match = dated.match(name);
-  return match.hasMatch() ? match.captured(1) + u' ' + match.captured(2) : name;
-}
 
 FeedPhase phaseOf(const RunFeed& feed, RunController::State state, bool active) {
   using State = RunController::State;

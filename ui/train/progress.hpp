@@ -35,8 +35,6 @@ FeedPhase phaseOf(const RunFeed& feed, RunController::State state, bool active);
 Progress progressOf(const RunFeed& feed, FeedPhase phase);
 /// What there is to say about a run that is over; `died`: the controller's sentence, if it saw the end.
 Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool canResume);
-/// "lenet5 a7" of ".../2026-11-21-lenet5-a7".
-QString runTitle(const QString& folder);
 
 class ProgressStrip : public QWidget {
   Q_OBJECT

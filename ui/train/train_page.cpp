@@ -17,7 +17,6 @@
 #include "ui/session/background.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
-#include "ui/shell/panes.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/event_list.hpp"
 #include "ui/train/layer_board.hpp"
@@ -26,6 +25,7 @@
 #include "ui/train/train_charts.hpp"
 #include "ui/train/why_slow.hpp"
 #include "ui/widgets/fact_line.hpp"
+#include "ui/widgets/panes.hpp"
 #include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <QVector>
 
-#include "ui/shell/page.hpp"
+#include "ui/page/page.hpp"
 #include "ui/train/progress.hpp"
 
 class QLabel;

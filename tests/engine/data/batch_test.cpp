@@ -7,7 +7,8 @@
 #include <numeric>
 #include <set>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/sources/sources.hpp"
 
 namespace nw {
 namespace {

@@ -2,7 +2,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/cache/open.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/run_writer.hpp"
 

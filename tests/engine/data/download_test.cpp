@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Fetching from a server that cuts, lies, redirects without end or is not there. Nothing leaves this computer.
-#include "engine/data/download.hpp"
+#include "engine/data/fetch/download.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

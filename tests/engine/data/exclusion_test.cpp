@@ -5,8 +5,12 @@
 
 #include <algorithm>
 
-#include "engine/data/gate_report.hpp"
-#include "engine/data/sources.hpp"
+#include "engine/data/cache/open.hpp"
+#include "engine/data/checks/gate_report.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/decoder.hpp"
+#include "engine/data/sources/sources.hpp"
+#include "engine/data/split/split.hpp"
 #include "engine/design/project_file.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/run_writer.hpp"

@@ -8,9 +8,9 @@
 #include <numeric>
 #include <random>
 
-#include "engine/data/gate.hpp"
-#include "engine/data/likeness.hpp"
-#include "engine/data/sources.hpp"
+#include "engine/data/checks/gate.hpp"
+#include "engine/data/checks/likeness.hpp"
+#include "engine/data/sources/sources.hpp"
 
 namespace nw {
 namespace {

@@ -3,7 +3,8 @@
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/cache/open.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/run_writer.hpp"
 

@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/cache/open.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/decoder.hpp"
+#include "engine/data/sources/recognise.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/run_writer.hpp"
 

@@ -6,7 +6,10 @@
 
 #include <cmath>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/sources/sources.hpp"
+#include "engine/data/transforms/mixing.hpp"
+#include "engine/design/transform.hpp"
 #include "engine/train/batches.hpp"
 
 namespace nw {

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Splits by groups and by a table.
-#include "engine/data/split_rules.hpp"
+#include "engine/data/split/split_rules.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <set>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/sources.hpp"
+#include "engine/data/split/split.hpp"
 #include "engine/design/project_file.hpp"
 #include "tests/engine/runs/folder.hpp"
 

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/sources.hpp"
 
 namespace nw {
 namespace {

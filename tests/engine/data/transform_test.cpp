@@ -11,13 +11,15 @@
 
 #include "engine/core/json.hpp"
 #include "engine/core/rng.hpp"
+#include "engine/data/batches/batch.hpp"
 #include "engine/data/dataset.hpp"
-#include "engine/data/mixing.hpp"
-#include "engine/data/pixel_ops.hpp"
-#include "engine/data/rand_augment.hpp"
-#include "engine/data/sources.hpp"
-#include "engine/data/transform_text.hpp"
+#include "engine/data/sources/sources.hpp"
+#include "engine/data/transforms/mixing.hpp"
+#include "engine/data/transforms/pixel_ops.hpp"
+#include "engine/data/transforms/rand_augment.hpp"
+#include "engine/data/transforms/transform_text.hpp"
 #include "engine/design/project_file.hpp"
+#include "engine/design/transform.hpp"
 
 namespace nw {
 namespace {

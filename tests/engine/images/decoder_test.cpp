@@ -8,6 +8,7 @@
 #include <opencv2/imgcodecs.hpp>
 
 #include "engine/data/dataset.hpp"
+#include "engine/data/sources/decoder.hpp"
 #include "tests/support/data_files.hpp"
 
 namespace nw {

@@ -8,7 +8,8 @@
 
 #include <opencv2/imgcodecs.hpp>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/cache/open.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "tests/support/data_files.hpp"
 #include "tests/support/run_writer.hpp"
 

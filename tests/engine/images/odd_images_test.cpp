@@ -6,7 +6,8 @@
 #include <map>
 
 #include "engine/core/json.hpp"
-#include "engine/data/sources.hpp"
+#include "engine/data/sources/decoder.hpp"
+#include "engine/data/sources/sources.hpp"
 
 namespace nw {
 namespace {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/predict/outputs.hpp"
 

@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "engine/data/sources.hpp"
+#include "engine/data/sources/decoder.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "engine/predict/inline_picture.hpp"
 #include "engine/predict/report.hpp"
 #include "engine/predict/suspects.hpp"

@@ -3,6 +3,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include "engine/data/cache/open.hpp"
+#include "engine/data/split/split.hpp"
 #include "engine/predict/predictor.hpp"
 #include "tests/engine/train/trial.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
+#include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/train/estimate.hpp"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/train/layer_statistics.hpp"
+#include "engine/runs/layer_statistics.hpp"
 
 #include <gtest/gtest.h>
 

@@ -6,6 +6,8 @@
 #include <cstring>
 #include <numeric>
 
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/dataset.hpp"
 #include "engine/train/batches.hpp"
 #include "engine/train/initial_weights.hpp"
 #include "engine/train/loss_history.hpp"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gtest/gtest.h>
 
-#include "engine/train/settings.hpp"
+#include "engine/design/settings.hpp"
 
 namespace nw {
 namespace {

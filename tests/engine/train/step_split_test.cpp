@@ -8,6 +8,7 @@
 
 #include <thread>
 
+#include "engine/data/batches/batch.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/train/batches.hpp"
 #include "tests/engine/train/trial.hpp"

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/compile/compile.hpp"
+#include "engine/data/cache/open.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/train/loss_history.hpp"
 #include "tests/engine/train/shapes.hpp"

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/data/sources.hpp"
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 namespace nw::fuzz {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/train/events.hpp"
+#include "engine/runs/events.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 nw::fuzz::Outcome nw::fuzz::read_event(Bytes bytes) {

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/data/pack.hpp"
+#include "engine/data/cache/pack.hpp"
 
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <cstring>
 
+#include "engine/data/dataset.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 namespace nw::fuzz {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/data/sources.hpp"
+#include "engine/data/sources/sources.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 nw::fuzz::Outcome nw::fuzz::read_path_table(Bytes bytes) {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <memory>
 
-#include "engine/data/sources.hpp"
-#include "engine/data/split_rules.hpp"
+#include "engine/data/sources/sources.hpp"
+#include "engine/data/split/split_rules.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 nw::fuzz::Outcome nw::fuzz::read_split_table(Bytes bytes) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/data/download.hpp"
+#include "engine/data/fetch/download.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 nw::fuzz::Outcome nw::fuzz::read_tar(Bytes bytes) {

@@ -2,6 +2,7 @@
 // Images made on the device from pixels that lie there are those that the engine makes, byte for byte.
 #include <gtest/gtest.h>
 
+#include "engine/data/batches/batch.hpp"
 #include "engine/data/dataset.hpp"
 #include "kernels/cuda/elements/samples.hpp"
 

@@ -12,6 +12,7 @@
 #include <QLineEdit>
 #include <QListView>
 
+#include "engine/design/data_facts.hpp"
 #include "kernels/nested_text.hpp"
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/data/check_panel.hpp"

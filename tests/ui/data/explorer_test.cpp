@@ -14,7 +14,7 @@
 
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/data/data_probe.hpp"
-#include "ui/data/exclusion.hpp"
+#include "ui/session/exclusion.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 

@@ -8,8 +8,8 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/design/design_page.hpp"
+#include "ui/page/actions.hpp"
 #include "ui/session/session.hpp"
-#include "ui/shell/actions.hpp"
 
 namespace nw::ui {
 namespace {

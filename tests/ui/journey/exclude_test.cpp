@@ -5,12 +5,12 @@
 
 #include "engine/runs/run_folder.hpp"
 #include "tests/ui/journey/journey.hpp"
-#include "ui/data/exclusion.hpp"
 #include "ui/predict/confusion_matrix.hpp"
 #include "ui/predict/explanation.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/layer_view.hpp"
 #include "ui/predict/sample_panel.hpp"
+#include "ui/session/exclusion.hpp"
 
 namespace nw::ui {
 namespace {

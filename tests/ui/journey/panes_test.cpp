@@ -3,7 +3,7 @@
 #include <QApplication>
 
 #include "tests/ui/journey/journey.hpp"
-#include "ui/shell/panes.hpp"
+#include "ui/widgets/panes.hpp"
 
 namespace nw::ui {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "tests/ui/journey/journey.hpp"
 #include "tests/ui/journey/pseudo_locale.hpp"
+#include "ui/page/actions.hpp"
 #include "ui/shell/about.hpp"
-#include "ui/shell/actions.hpp"
 #include "ui/shell/help.hpp"
 #include "ui/shell/preferences_dialog.hpp"
 #include "ui/train/layer_board.hpp"

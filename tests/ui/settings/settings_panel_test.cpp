@@ -11,6 +11,7 @@
 #include <QStandardItemModel>
 
 #include "engine/design/project_file.hpp"
+#include "engine/design/transform.hpp"
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"

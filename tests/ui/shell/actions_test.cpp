@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/actions.hpp"
+#include "ui/page/actions.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,9 +8,9 @@
 #include <QMap>
 #include <QSet>
 
+#include "ui/page/page.hpp"
+#include "ui/page/shortcuts.hpp"
 #include "ui/shell/command_palette.hpp"
-#include "ui/shell/page.hpp"
-#include "ui/shell/shortcuts.hpp"
 
 namespace nw::ui {
 namespace {

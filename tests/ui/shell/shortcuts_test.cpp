@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Keys that people choose themselves: in force at once, kept, named where they collide, and taken back.
-#include "ui/shell/shortcuts.hpp"
+#include "ui/page/shortcuts.hpp"
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 #include <QTreeWidget>
 
 #include "ui/design/design_page.hpp"
-#include "ui/shell/actions.hpp"
+#include "ui/page/actions.hpp"
 #include "ui/shell/application.hpp"
 #include "ui/shell/command_palette.hpp"
 #include "ui/shell/preferences_dialog.hpp"

@@ -8,6 +8,7 @@
 #include "tests/support/wait_for.hpp"
 #include "ui/charts/device_chart.hpp"
 #include "ui/session/run_feed.hpp"
+#include "ui/session/run_title.hpp"
 #include "ui/session/session.hpp"
 #include "ui/train/event_list.hpp"
 #include "ui/train/layer_column.hpp"

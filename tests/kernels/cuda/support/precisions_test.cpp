@@ -7,8 +7,8 @@
 #include <array>
 #include <cmath>
 
+#include "engine/design/precision.hpp"
 #include "engine/train/initial_weights.hpp"
-#include "engine/train/precision.hpp"
 #include "kernels/cuda/backend.hpp"
 #include "tests/engine/train/torch_run.hpp"
 #include "tests/kernels/cuda/fake_device.hpp"

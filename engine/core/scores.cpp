@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/core/scores.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nw::predicting {
+
+std::vector<float> answers(std::span<const float> scores, const std::string& activation) {
+  std::vector<float> p(scores.begin(), scores.end());
+  for (float& v : p) v = activation == "sigmoid" ? 1.0f / (1.0f + std::exp(-v)) : v;
+  return p;
+}
+
+std::vector<float> probabilities(std::span<const float> scores, const std::string& activation) {
+  std::vector<float> p(scores.begin(), scores.end());
+  if (activation == "softmax") {
+    const float top = *std::max_element(p.begin(), p.end());
+    double sum = 0;
+    for (float& v : p) sum += v = std::exp(v - top);
+    for (float& v : p) v = static_cast<float>(v / sum);
+  } else if (activation == "sigmoid") {
+    for (float& v : p) v = 1.0f / (1.0f + std::exp(-v));
+    if (p.size() == 1) p = {1.0f - p[0], p[0]};
+  } else if (p.size() == 1) {
+    p = {1.0f - p[0], p[0]};
+  }
+  return p;
+}
+
+double loss_of(std::span<const float> scores, std::int64_t label, const std::string& activation) {
+  const auto n = scores.size();
+  const auto target = [&](std::size_t k) {
+    if (n == 1) return static_cast<double>(label);
+    return static_cast<std::int64_t>(k) == label ? 1.0 : 0.0;
+  };
+  if (activation == "softmax") {
+    const double top = *std::max_element(scores.begin(), scores.end());
+    double sum = 0;
+    for (const float s : scores) sum += std::exp(s - top);
+    const bool known = label >= 0 && label < static_cast<std::int64_t>(n);
+    return known ? top + std::log(sum) - scores[static_cast<std::size_t>(label)] : 0.0;
+  }
+  std::vector<float> targets(n);
+  for (std::size_t k = 0; k < n; ++k) targets[k] = static_cast<float>(target(k));
+  return loss_of(scores, targets, activation);
+}
+
+double loss_of(std::span<const float> scores, std::span<const float> targets, const std::string& activation) {
+  double loss = 0;
+  for (std::size_t k = 0; k < scores.size(); ++k) {
+    const double x = scores[k], t = targets[k];
+    loss += activation == "sigmoid" ? std::max(x, 0.0) - x * t + std::log1p(std::exp(-std::abs(x))) : (x - t) * (x - t);
+  }
+  return loss / static_cast<double>(scores.size());
+}
+
+}  // namespace nw::predicting

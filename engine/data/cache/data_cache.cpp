@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which sets are kept on disk, where, and for how long.
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "engine/data/cache/pack.hpp"
+#include "engine/data/dataset.hpp"
+
+namespace nw {
+namespace {
+
+constexpr std::int64_t smallest_kept_bytes = 1 << 20;
+constexpr std::size_t most_files = 4'000'000;
+constexpr int deepest_folder = 16;
+
+/// What changes when a file is written, replaced or put back by another of the same size and time.
+bool add_file(const fs::path& file, std::string& into) {
+  struct stat s {};
+  if (::stat(file.c_str(), &s) != 0) return false;
+  into += fmt::format("{} {} {}.{} {}.{} {}\n", file.string(), s.st_size, s.st_mtim.tv_sec, s.st_mtim.tv_nsec,
+                      s.st_ctim.tv_sec, s.st_ctim.tv_nsec, s.st_ino);
+  return true;
+}
+
+bool add_folder(const fs::path& folder, int depth, std::size_t& files, std::string& into) {
+  std::error_code error;
+  std::vector<fs::path> entries;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    entries.push_back(it->path());
+  if (error) return false;
+  std::sort(entries.begin(), entries.end());
+  for (const fs::path& entry : entries) {
+    std::error_code ignored;
+    const bool is_folder = fs::is_directory(entry, ignored);
+    if (is_folder && depth > 0 && !fs::is_symlink(entry, ignored)) {
+      if (!add_folder(entry, depth - 1, files, into)) return false;
+    } else if (!is_folder && (++files > most_files || !add_file(entry, into))) {
+      return false;
+    }
+  }
+  return true;
+}
+
+fs::path packs_folder() { return cache_folder() / "data"; }
+
+struct Kept {
+  fs::path file;
+  fs::file_time_type used;
+  std::uintmax_t bytes = 0;
+};
+
+std::vector<Kept> kept_packs() {
+  std::vector<Kept> all;
+  std::error_code error;
+  for (fs::directory_iterator it(packs_folder(), error), end; !error && it != end; it.increment(error)) {
+    std::error_code ignored;
+    if (it->path().extension() == ".pack")
+      all.push_back({it->path(), it->last_write_time(ignored), it->file_size(ignored)});
+  }
+  std::sort(all.begin(), all.end(), [](const Kept& a, const Kept& b) { return a.used > b.used; });
+  return all;
+}
+
+/// Whether `bytes` more may be kept, after the packs used longest ago made room.
+bool make_room(std::uintmax_t bytes) {
+  std::error_code error;
+  const fs::space_info disk = fs::space(packs_folder(), error);
+  if (error) return false;
+  std::vector<Kept> packs = kept_packs();
+  std::uintmax_t taken = 0;
+  for (const Kept& k : packs) taken += k.bytes;
+  const std::uintmax_t allowed = (disk.available + taken) / 4;
+  if (bytes > allowed) return false;
+  for (; !packs.empty() && taken + bytes > allowed; packs.pop_back())
+    if (fs::remove(packs.back().file, error)) taken -= packs.back().bytes;
+  return taken + bytes <= allowed;
+}
+
+}  // namespace
+
+std::string fingerprint(const std::vector<fs::path>& places, bool deep) {
+  std::string all;
+  std::size_t files = 0;
+  for (const fs::path& place : places) {
+    if (place.empty()) continue;
+    std::error_code ignored;
+    const bool added = fs::is_directory(place, ignored) ? add_folder(place, deep ? deepest_folder : 0, files, all)
+                                                        : add_file(place, all);
+    if (!added) return {};
+  }
+  return all.empty() ? all : hex(xxh3(all));
+}
+
+namespace {
+
+/// Empty: nothing is kept.
+fs::path pack_of(const std::string& key) {
+  const char* setting = std::getenv("NETWRIGHT_DATA_CACHE");
+  if (key.empty() || (setting && std::string_view(setting) == "0")) return {};
+  return packs_folder() / (hex(xxh3(key)) + ".pack");
+}
+
+void keep(const fs::path& pack, const std::string& key, const OpenedData& d) {
+  std::int64_t bytes = 0;
+  for (const auto& set : {d.train, d.test})
+    if (set) bytes += set->size() * (set->bytes() + 8);
+  if (bytes < smallest_kept_bytes || !make_folder(packs_folder(), 0700) ||
+      !make_room(static_cast<std::uintmax_t>(bytes)))
+    return;
+  (void)write_pack(pack, key, d);  // the next time it is decoded again
+}
+
+}  // namespace
+
+Result<OpenedData> kept_between_runs(const std::string& key, const std::function<Result<OpenedData>()>& open) {
+  const fs::path pack = pack_of(key);
+  if (pack.empty()) return open();
+  if (auto kept = open_pack(pack, key)) {
+    std::error_code ignored;
+    fs::last_write_time(pack, fs::file_time_type::clock::now(), ignored);  // the order in which packs go
+    return kept;
+  }
+  auto opened = open();
+  if (opened) keep(pack, key, *opened);
+  return opened;
+}
+
+}  // namespace nw

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// A number that changes when a data set changes.
+#pragma once
+#include <cstdint>
+
+#include "engine/data/dataset.hpp"
+
+namespace nw {
+
+/// XXH3 over sizes, labels and pixels of what is used, so that a run can say whether the data is still the same.
+Result<std::uint64_t> data_hash(const OpenedData&);
+
+}  // namespace nw

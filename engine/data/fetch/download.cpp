@@ -1,0 +1,306 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/data/fetch/download.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <system_error>
+
+#include "engine/core/digest.hpp"
+#include "engine/core/json.hpp"
+#include "engine/data/fetch/part_sink.hpp"
+#include "engine/data/sources/sources.hpp"
+
+namespace nw {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+constexpr int tries_at_one_address = 4;
+constexpr const char* record_name = "download.json";
+
+std::string host_of(const std::string& url) {
+  const std::size_t from = url.find("://");
+  const std::size_t at = from == std::string::npos ? 0 : from + 3;
+  return url.substr(at, url.find('/', at) - at);
+}
+
+double seconds_since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
+
+/// What is told while files come: bytes of the whole set, their rate over the last seconds.
+class Teller {
+ public:
+  explicit Teller(const GetRequest& request) : request_(request) { shown_.total_bytes = request.set.bytes(); }
+  bool say(GetProgress::Phase phase, const PublicFile& file, const std::string& host, std::int64_t of_file) {
+    const bool other = phase != shown_.phase || file.name != shown_.file;
+    shown_.phase = phase, shown_.file = file.name, shown_.host = host;
+    shown_.done_bytes = before_ + of_file;
+    measure(other);
+    if (!other && said_ && seconds_since(*said_) < 0.1) return go_on_;
+    said_ = Clock::now();
+    go_on_ = go_on_ && (!request_.report || request_.report(shown_));
+    return go_on_;
+  }
+  void file_is_here(std::int64_t bytes) { before_ += bytes; }
+
+ private:
+  void measure(bool anew) {
+    if (anew) {
+      since_ = Clock::now(), from_ = shown_.done_bytes, shown_.bytes_per_s = 0, shown_.left_s = -1;
+      return;
+    }
+    const double passed = seconds_since(since_);
+    if (passed < 0.5) return;
+    const double rate = static_cast<double>(shown_.done_bytes - from_) / passed;
+    shown_.bytes_per_s = shown_.bytes_per_s == 0 ? rate : 0.7 * shown_.bytes_per_s + 0.3 * rate;
+    since_ = Clock::now(), from_ = shown_.done_bytes;
+    shown_.left_s = shown_.total_bytes > 0 && shown_.bytes_per_s > 1
+                        ? static_cast<double>(shown_.total_bytes - shown_.done_bytes) / shown_.bytes_per_s
+                        : -1;
+  }
+  const GetRequest& request_;
+  GetProgress shown_;
+  std::optional<Clock::time_point> said_;
+  Clock::time_point since_ = Clock::now();
+  std::int64_t before_ = 0, from_ = 0;
+  bool go_on_ = true;
+};
+
+class Getting {
+ public:
+  Getting(const GetRequest& request, const HttpClient& client)
+      : request_(request), client_(client), teller_(request), record_(read_record()) {}
+
+  Result<GotData> all() {
+    got_.folder = request_.folder;
+    for (const PublicFile& file : request_.set.files) {
+      NW_TRY(bring(file));
+      std::error_code ignored;
+      teller_.file_is_here(static_cast<std::int64_t>(fs::file_size(path_of(file), ignored)));
+    }
+    NW_TRY(save_record());
+    if (!request_.set.unpacked.empty())
+      for (const PublicFile& file : request_.set.files) NW_TRY(unpack(file));
+    return got_;
+  }
+
+ private:
+  fs::path path_of(const PublicFile& file) const { return request_.folder / file.name; }
+  Error stopped(const PublicFile& file) const {
+    return fail(Errc::stopped, NW_TR("Stopped; what came of {0} is kept and the next download goes on from there"),
+                file.name);
+  }
+
+  Json read_record() const {
+    const auto text = read_file(request_.folder / record_name, 1 << 20);
+    if (!text) return Json::object();
+    auto json = parse_json(*text, record_name);
+    if (!json || !json->is_object() || (json->contains("files") && !(*json)["files"].is_object()))
+      return Json::object();
+    return *std::move(json);
+  }
+  std::string recorded_digest(const PublicFile& file) const {
+    const auto files = record_.find("files");
+    if (files == record_.end() || !files->is_object()) return {};
+    const auto entry = files->find(file.name);
+    if (entry == files->end() || !entry->is_object()) return {};
+    const auto sum = entry->find("sha256");
+    return sum != entry->end() && sum->is_string() ? sum->get<std::string>() : std::string();
+  }
+  Status save_record() {
+    record_["set"] = request_.set.id;
+    record_["licence"] = request_.set.licence;
+    return save_file(request_.folder / record_name, record_.dump(2) + "\n");
+  }
+
+  /// The file under its own name: it is there already, or it comes.
+  Status bring(const PublicFile& file) {
+    std::error_code ignored;
+    if (fs::is_regular_file(path_of(file), ignored)) return take(file, path_of(file), {}, {});
+    std::vector<std::string> urls;
+    for (std::string mirror : request_.mirrors)
+      urls.push_back(mirror + (mirror.ends_with('/') ? "" : "/") + request_.set.id + "/" + file.name);
+    urls.insert(urls.end(), file.urls.begin(), file.urls.end());
+    // what was sent and is wrong says more than an answer without it, that more than none at all
+    std::optional<Error> told;
+    int weight = 0;
+    for (const std::string& url : urls) {
+      connected_ = false;
+      const Status came = from(file, url);
+      if (came || came.error().code == Errc::stopped || came.error().code == Errc::disk) return came;
+      const int now = came.error().code == Errc::bad_input ? 2 : connected_ ? 1 : 0;
+      if (now > weight) told = came.error(), weight = now;
+    }
+    if (told) return *told;
+    return fail(Errc::other,
+                NW_TR("There is no connection to {0}. Without a network: fetch {1} on another computer, put it into "
+                      "{2} and start again here; it is checked then"),
+                host_of(urls.empty() ? std::string() : urls.front()), urls.empty() ? file.name : urls.back(),
+                request_.folder.string());
+  }
+
+  /// From one address, again while a cut connection still brought something.
+  Status from(const PublicFile& file, const std::string& url) {
+    const PartFile part(path_of(file));
+    Status came = fail(Errc::other, NW_TR("{0} cannot be reached"), host_of(url));
+    for (int i = 0; i < tries_at_one_address; ++i) {
+      const std::int64_t before = part.bytes();
+      bool again = false;
+      came = once(file, part, url, again);
+      if (came) return take(file, part.file, url, part);
+      if (!again || (before == part.bytes() && i > 0)) return came;
+    }
+    return came;
+  }
+
+  Status once(const PublicFile& file, const PartFile& part, const std::string& url, bool& again) {
+    const std::string host = host_of(url), tag = part.tag();
+    // else nothing would show that two halves do not belong together
+    const bool may_go_on = !file.sha256.empty() || !tag.empty();
+    if (part.bytes() > 0 && (!may_go_on || (file.bytes > 0 && part.bytes() > file.bytes))) part.remove();
+    if (file.bytes > 0 && part.bytes() == file.bytes) return {};
+    if (!teller_.say(GetProgress::Phase::connecting, file, host, part.bytes())) return stopped(file);
+    PartSink sink(part, file.bytes, host,
+                  [&](std::int64_t here) { return teller_.say(GetProgress::Phase::downloading, file, host, here); });
+    const HttpOutcome outcome = client_.get(url, part.bytes(), file.sha256.empty() ? tag : std::string(), sink);
+    got_.fetched_bytes += sink.fetched_bytes();
+    connected_ = connected_ || outcome.end != HttpEnd::no_connection;
+    if (sink.stopped()) return stopped(file);
+    const Status written = sink.finish();
+    if (!written) {
+      // a rest that cannot be had: from the start
+      again = written.error().code == Errc::bad_input && sink.fetched_bytes() == 0 && part.bytes() > 0;
+      if (written.error().code == Errc::bad_input) part.remove();
+      return written;
+    }
+    return said(outcome, file, part, host, again);
+  }
+
+  Status said(const HttpOutcome& outcome, const PublicFile& file, const PartFile& part, const std::string& host,
+              bool& again) {
+    switch (outcome.end) {
+      case HttpEnd::whole:
+      case HttpEnd::ended_by_sink:
+        if (file.bytes == 0 || part.bytes() == file.bytes) return {};
+        again = true;
+        return fail(Errc::other, NW_TR("{0} sent {1} of {2} bytes of {3}"), host, part.bytes(), file.bytes, file.name);
+      case HttpEnd::too_many_redirects:
+        return fail(Errc::other, NW_TR("{0} leads from one address to the next without end"), host);
+      case HttpEnd::no_connection:
+        return fail(Errc::other, NW_TR("{0} cannot be reached: {1}"), host, outcome.why);
+      case HttpEnd::cut:
+        again = true;
+        return fail(Errc::other, NW_TR("The connection to {0} was cut: {1}"), host, outcome.why);
+      case HttpEnd::not_http:
+        break;
+    }
+    return fail(Errc::other, NW_TR("{0} gives no proper answer: {1}"), host, outcome.why);
+  }
+
+  /// Checks what is whole, gives it its name and writes down what it is. `part` empty: it has its name already.
+  Status take(const PublicFile& file, const fs::path& where, const std::string& url,
+              const std::optional<PartFile>& part) {
+    const auto digests = digests_of_file(
+        where, [&] { return teller_.say(GetProgress::Phase::checking, file, host_of(url), file.bytes); });
+    if (!digests && digests.error().code == Errc::stopped) return stopped(file);
+    if (!digests) return digests.error();
+    const std::string recorded = recorded_digest(file), expected = file.sha256.empty() ? recorded : file.sha256;
+    const bool right =
+        (expected.empty() || digests->sha256 == expected) && (file.md5.empty() || digests->md5 == file.md5);
+    if (!right) return wrong(file, where, *digests, expected, part);
+    if (part) {
+      std::error_code error;
+      fs::rename(where, path_of(file), error);
+      if (error) return fail(Errc::disk, NW_TR("{0} cannot be written: {1}"), path_of(file).string(), error.message());
+      part->remove();
+      NW_TRY(sync_folder(request_.folder));
+    }
+    write_down(file, *digests, url);
+    return {};
+  }
+
+  Status wrong(const PublicFile& file, const fs::path& where, const FileDigests& found, const std::string& expected,
+               const std::optional<PartFile>& part) const {
+    if (!part)
+      return fail(Errc::bad_input, NW_TR("{0} is not the published file (SHA-256 {1}); move it away and start again"),
+                  where.string(), found.sha256);
+    part->remove();
+    if (file.sha256.empty() && !expected.empty())
+      return fail(
+          Errc::bad_input,
+          NW_TR("{0} is another file than the one that was fetched first (SHA-256 {1} then, {2} now); it was not kept"),
+          file.name, expected, found.sha256);
+    if (expected.empty())
+      return fail(Errc::bad_input, NW_TR("{0} is not the published file (MD5 {1} instead of {2}); it was not kept"),
+                  file.name, found.md5, file.md5);
+    return fail(Errc::bad_input, NW_TR("{0} is not the published file (SHA-256 {1} instead of {2}); it was not kept"),
+                file.name, found.sha256, expected);
+  }
+
+  void write_down(const PublicFile& file, const FileDigests& found, const std::string& url) {
+    const bool verified = !file.sha256.empty();
+    Json entry{{"bytes", found.bytes}, {"sha256", found.sha256}, {"verified", verified}};
+    if (!url.empty()) entry["url"] = url;
+    record_["files"][file.name] = std::move(entry);
+    if (verified) return;
+    got_.verified = false;
+    got_.notes.push_back(
+        file.md5.empty()
+            ? text(NW_TR("{0} is unverified: no SHA-256 was published; its own was written down ({1})"), file.name,
+                   found.sha256)
+            : text(
+                  NW_TR(
+                      "{0} is unverified: only an MD5 was published, which agrees; its SHA-256 was written down ({1})"),
+                  file.name, found.sha256));
+  }
+
+  /// Takes the files a set consists of out of a .tar.gz, which then goes. Names are the table's, never the archive's.
+  Status unpack(const PublicFile& file) {
+    if (!teller_.say(GetProgress::Phase::unpacking, file, {}, 0)) return stopped(file);
+    NW_ASSIGN(const std::string tar, read_maybe_gzip(path_of(file), std::uint64_t{1} << 30));
+    std::vector<std::string> missing = request_.set.unpacked;
+    NW_TRY(parse_tar(tar, path_of(file).string(), [&](std::string_view name, std::string_view bytes) -> Status {
+      const auto wanted = std::find(missing.begin(), missing.end(), name);
+      if (wanted == missing.end()) return {};
+      missing.erase(wanted);
+      return save_file(request_.folder / name, bytes);
+    }));
+    if (!missing.empty())
+      return fail(Errc::bad_input, NW_TR("{0}: {1} is not in it"), path_of(file).string(), missing.front());
+    std::error_code ignored;
+    fs::remove(path_of(file), ignored);
+    return {};
+  }
+
+  const GetRequest& request_;
+  const HttpClient& client_;
+  Teller teller_;
+  Json record_;
+  GotData got_;
+  bool connected_ = false;
+};
+
+}  // namespace
+
+const char* name_of(GetProgress::Phase phase) {
+  switch (phase) {
+    case GetProgress::Phase::connecting:
+      return "connecting";
+    case GetProgress::Phase::downloading:
+      return "downloading";
+    case GetProgress::Phase::checking:
+      return "checking";
+    case GetProgress::Phase::unpacking:
+      break;
+  }
+  return "unpacking";
+}
+
+Result<GotData> get_public_set(const GetRequest& request, const HttpClient& client) {
+  NW_TRY(make_folder(request.folder));
+  const auto lock = FileLock::take(request.folder / ".download.lock");
+  if (!lock) return fail(Errc::other, NW_TR("{0} is being downloaded by another program already"), request.set.title);
+  if (!request.set.unpacked.empty() && is_complete(request.set, request.folder))
+    return GotData{request.folder, 0, request.set.verifiable(), {}};
+  return Getting(request, client).all();
+}
+
+}  // namespace nw

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+// Data sets that anybody may fetch: one row each, with their files, addresses, licence and published digests.
+#pragma once
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/core/files.hpp"
+#include "engine/design/choice.hpp"
+
+namespace nw {
+
+/// One file of a set. Digests are lower-case hexadecimal; empty: none was published that could be cited.
+struct PublicFile {
+  std::string name;
+  std::int64_t bytes = 0;  // 0: not known
+  std::string sha256, md5;
+  std::vector<std::string> urls;  // tried in this order
+};
+
+struct PublicSet {
+  std::string id, title;                // "cifar-10", "CIFAR-10"
+  std::string images;                   // "60 000 of 32×32×3, 10 classes"
+  std::string licence, licence_source;  // where the licence is said
+  std::string digest_source;            // where the SHA-256 sums were published; of the MD5 where there is none
+  std::string folder;                   // below the data folder
+  std::vector<PublicFile> files;
+  // files taken out of a .tar.gz, which then goes; empty: the files stay as they are
+  std::vector<std::string> unpacked;
+  DataChoice choice;           // how a project names it; its path is relative to the data folder
+  std::int64_t bytes() const;  // to fetch; 0: not known
+  bool verifiable() const;     // every file has a SHA-256
+};
+
+std::span<const PublicSet> public_sets();
+/// Null: no set has this id.
+const PublicSet* find_public_set(std::string_view id);
+/// Whether all of its files lie in this folder, by name and size; their digests were checked when they came.
+bool is_complete(const PublicSet&, const fs::path& folder);
+/// Where it lies complete, of NETWRIGHT_DATA and the user's data folder; else where it should go: the first that can be
+/// written.
+fs::path place_of(const PublicSet&);
+
+}  // namespace nw

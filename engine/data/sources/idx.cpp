@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/sources.hpp"
+
+namespace nw {
+namespace {
+
+constexpr std::size_t images_rank = 3, labels_rank = 1;
+
+struct Idx {
+  std::vector<std::uint64_t> sizes;
+  std::uint64_t data = 0, elements = 0;  // offset of the first element, product of the sizes
+};
+
+/// Header of an unsigned-byte IDX file, from the file's start.
+Result<Idx> read_header(std::string_view start, const std::string& where, std::size_t rank) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint64_t>(static_cast<unsigned char>(start[i])); };
+  if (start.size() < 4 || byte(0) != 0 || byte(1) != 0 || byte(2) != 8)
+    return fail(Errc::bad_input, NW_TR("{0}: not an IDX file of bytes (it should begin with 0 0 8)"), where);
+  if (byte(3) != rank)
+    return fail(Errc::bad_input, NW_TR("{0}: has {1} dimensions, {2} are needed; are images and labels exchanged?"),
+                where, byte(3), rank);
+  Idx idx{.data = 4 + 4 * rank, .elements = 1};
+  if (start.size() < idx.data) return fail(Errc::bad_input, NW_TR("{0}: ends inside its header"), where);
+  for (std::size_t d = 0; d < rank; ++d) {
+    const std::size_t at = 4 + 4 * d;
+    idx.sizes.push_back(byte(at) << 24 | byte(at + 1) << 16 | byte(at + 2) << 8 | byte(at + 3));
+    if (__builtin_mul_overflow(idx.elements, idx.sizes.back(), &idx.elements) || idx.elements > file_limit_bytes)
+      return fail(Errc::bad_input, NW_TR("{0}: its header claims an impossible size"), where);
+  }
+  return idx;
+}
+
+/// The same, and what follows is just the product of the sizes.
+Result<Idx> read_whole(std::string_view bytes, const std::string& where, std::size_t rank) {
+  NW_ASSIGN(const Idx idx, read_header(bytes, where, rank));
+  if (idx.elements != bytes.size() - idx.data)
+    return fail(Errc::bad_input, NW_TR("{0}: its header says {1} bytes follow, there are {2}; download it again"),
+                where, idx.elements, bytes.size() - idx.data);
+  return idx;
+}
+
+Result<std::string> read_idx_file(const fs::path& file, std::size_t rank) {
+  return read_maybe_gzip(file, file_limit_bytes, [&](std::string_view start) -> Result<std::uint64_t> {
+    NW_ASSIGN(const Idx idx, read_header(start, file.string(), rank));
+    return idx.data + idx.elements;
+  });
+}
+
+fs::path first_of(const fs::path& folder, const std::vector<std::string>& names) {
+  std::error_code ignored;
+  for (const std::string& name : names)
+    for (const char* ending : {"", ".gz"})
+      if (fs::is_regular_file(folder / (name + ending), ignored)) return folder / (name + ending);
+  return {};
+}
+
+Result<std::shared_ptr<MemoryDataset>> read_part(const fs::path& folder, const std::string& part) {
+  const fs::path images = first_of(folder, {part + "-images-idx3-ubyte", part + "-images.idx3-ubyte"});
+  const fs::path labels = first_of(folder, {part + "-labels-idx1-ubyte", part + "-labels.idx1-ubyte"});
+  if (images.empty())
+    return fail(Errc::bad_input, NW_TR("{0}: has no {1}-images-idx3-ubyte (or .gz)"), folder.string(), part);
+  if (labels.empty())
+    return fail(Errc::bad_input, NW_TR("{0}: has no {1}-labels-idx1-ubyte (or .gz)"), folder.string(), part);
+  return read_idx(images, labels);
+}
+
+}  // namespace
+
+Result<std::shared_ptr<MemoryDataset>> parse_idx(std::string_view images, const std::string& images_name,
+                                                 std::string_view labels, const std::string& labels_name) {
+  NW_ASSIGN(const Idx pixels, read_whole(images, images_name, images_rank));
+  NW_ASSIGN(const Idx classes, read_whole(labels, labels_name, labels_rank));
+  if (pixels.sizes[0] != classes.sizes[0])
+    return fail(Errc::bad_input, NW_TR("{0} has {1} images, {2} has {3} labels; they do not belong together"),
+                images_name, pixels.sizes[0], labels_name, classes.sizes[0]);
+  if (pixels.elements == 0) return fail(Errc::bad_input, NW_TR("{0}: holds no images"), images_name);
+  auto set = std::make_shared<MemoryDataset>(1, static_cast<std::int64_t>(pixels.sizes[1]),
+                                             static_cast<std::int64_t>(pixels.sizes[2]));
+  set->pixels_.assign(images.begin() + static_cast<std::ptrdiff_t>(pixels.data), images.end());
+  for (const char label : labels.substr(classes.data)) set->labels_.push_back(static_cast<unsigned char>(label));
+  set->origins_ = {fs::path(images_name).filename().string()};
+  return set;
+}
+
+Result<std::shared_ptr<MemoryDataset>> read_idx(const fs::path& images, const fs::path& labels) {
+  NW_ASSIGN(const std::string pixels, read_idx_file(images, images_rank));
+  NW_ASSIGN(const std::string classes, read_idx_file(labels, labels_rank));
+  return parse_idx(pixels, images.string(), classes, labels.string());
+}
+
+Result<OpenedData> open_idx(const std::shared_ptr<MemoryDataset>& train, const std::shared_ptr<MemoryDataset>& test,
+                            const fs::path& place) {
+  if (test && (train->height() != test->height() || train->width() != test->width()))
+    return fail(Errc::bad_input, NW_TR("{0}: training and test images differ in size"), place.string());
+  OpenedData data;
+  std::int64_t last = 0;
+  for (const auto& set : {train, test})
+    if (set) last = std::max(last, *std::max_element(set->labels_.begin(), set->labels_.end()));
+  for (std::int64_t c = 0; c <= last; ++c) data.classes.push_back(std::to_string(c));
+  data.train = train;
+  data.test = test;
+  data.description = place.filename().string();
+  data.place = place.string();
+  return data;
+}
+
+Result<OpenedData> open_mnist(const fs::path& folder) {
+  NW_ASSIGN(const auto train, read_part(folder, "train"));
+  NW_ASSIGN(const auto test, read_part(folder, "t10k"));
+  NW_ASSIGN(OpenedData data, open_idx(train, test, folder));
+  data.description = "MNIST";
+  return data;
+}
+
+}  // namespace nw

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+// An image folder inside an archive. It is walked twice or three times from front to back: for the names, for the first
+// readable image where no size was chosen, and for all images, which other threads decode while the next ones are
+// unpacked.
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <unordered_map>
+
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/archive.hpp"
+#include "engine/data/sources/image_list.hpp"
+#include "engine/parallel/team.hpp"
+
+namespace nw {
+namespace {
+
+/// The names of an archive as a tree. Of two entries with one name the first counts.
+class Index final : public ArchiveVisitor {
+ public:
+  Index(std::string where, OpenedData& data) : where_(std::move(where)), data_(data) {}
+  bool wants(const ArchiveEntry& entry) override {
+    ImageTree* at = &root_;
+    const std::string& name = entry.name;
+    std::size_t begin = 0;
+    for (std::size_t end = name.find('/'); end != std::string::npos; begin = end + 1, end = name.find('/', begin)) {
+      const std::string part = name.substr(begin, end - begin);
+      if (hidden(part)) return false;
+      at = &at->folders[part];
+    }
+    const std::string last = name.substr(begin);
+    if (hidden(last)) return false;
+    if (entry.is_folder)
+      at->folders[last];
+    else if (has_image_ending(last) && !at->images.emplace(last, entry.ordinal).second)
+      leave_out(data_, text(NW_TR("{0}: entry {1} is there twice; the first one counts"), where_, name));
+    return false;
+  }
+  void take(const ArchiveEntry&, std::string) override {}
+  void left_out(std::uint64_t, const Text& why) override { leave_out(data_, why); }
+  const ImageTree& root() const { return root_; }
+
+ private:
+  static bool hidden(const std::string& part) { return part.starts_with('.') || part == "__MACOSX"; }
+  const std::string where_;
+  OpenedData& data_;
+  ImageTree root_;
+};
+
+/// Where the images of a list stand in it, by their number in the archive.
+class Places {
+ public:
+  explicit Places(const std::vector<ListedImage>& items) : items_(items) {
+    for (std::size_t i = 0; i < items.size(); ++i) by_entry_[items[i].entry] = i;
+  }
+  std::size_t size() const { return items_.size(); }
+  std::optional<std::size_t> of(std::uint64_t ordinal) const {
+    const auto found = by_entry_.find(ordinal);
+    return found == by_entry_.end() ? std::nullopt : std::optional(found->second);
+  }
+  /// Nothing also where the archive was changed meanwhile.
+  std::optional<std::size_t> of(const ArchiveEntry& e) const {
+    const auto at = e.is_folder ? std::nullopt : of(e.ordinal);
+    return at && items_[*at].name.ends_with(": " + e.name) ? at : std::nullopt;
+  }
+
+ private:
+  const std::vector<ListedImage>& items_;
+  std::unordered_map<std::uint64_t, std::size_t> by_entry_;
+};
+
+/// Tries images until the first of the list that can be read is known.
+class FirstReadable final : public ArchiveVisitor {
+ public:
+  FirstReadable(const Places& places, const std::function<bool(std::size_t, const Result<std::string>&)>& readable)
+      : places_(places), readable_(readable), best_(places.size()) {}
+  bool wants(const ArchiveEntry& e) override {
+    const auto at = places_.of(e);
+    return at && *at < best_;
+  }
+  void take(const ArchiveEntry& e, std::string bytes) override {
+    const std::size_t i = *places_.of(e);
+    if (readable_(i, std::move(bytes))) best_ = i;
+  }
+  void left_out(std::uint64_t ordinal, const Text& why) override {
+    if (const auto at = places_.of(ordinal)) (void)readable_(*at, Error{Errc::bad_input, why});
+  }
+  bool enough() const override { return best_ == 0; }
+
+ private:
+  const Places& places_;
+  const std::function<bool(std::size_t, const Result<std::string>&)>& readable_;
+  std::size_t best_;
+};
+
+/// Unpacked images on their way to the threads that decode them; as many wait as memory allows, then unpacking waits.
+class Handing final : public ArchiveVisitor {
+ public:
+  Handing(const Places& places, const std::function<void(std::size_t, Result<std::string>)>& take)
+      : places_(places), take_(take) {
+    for (int w = 0; w < default_threads(0); ++w) workers_.emplace_back([this] { work(); });
+  }
+  ~Handing() override {
+    {
+      const std::lock_guard lock(mutex_);
+      done_ = true;
+    }
+    more_.notify_all();
+  }
+  Handing(const Handing&) = delete;
+  Handing& operator=(const Handing&) = delete;
+
+  bool wants(const ArchiveEntry& e) override { return places_.of(e).has_value(); }
+  void take(const ArchiveEntry& e, std::string bytes) override {
+    std::unique_lock lock(mutex_);
+    less_.wait(lock, [&] { return waiting_bytes_ == 0 || waiting_bytes_ + bytes.size() <= most_waiting_bytes; });
+    waiting_bytes_ += bytes.size() + 1;
+    waiting_.emplace_back(*places_.of(e), std::move(bytes));
+    more_.notify_one();
+  }
+  void left_out(std::uint64_t ordinal, const Text& why) override {
+    if (const auto at = places_.of(ordinal)) take_(*at, Error{Errc::bad_input, why});
+  }
+
+ private:
+  static constexpr std::size_t most_waiting_bytes = std::size_t{64} << 20;
+
+  void work() {
+    for (std::unique_lock lock(mutex_);;) {
+      more_.wait(lock, [&] { return done_ || !waiting_.empty(); });
+      if (waiting_.empty()) return;
+      auto [i, bytes] = std::move(waiting_.front());
+      waiting_.pop_front();
+      waiting_bytes_ -= bytes.size() + 1;
+      lock.unlock();
+      less_.notify_one();
+      take_(i, std::move(bytes));
+      lock.lock();
+    }
+  }
+
+  const Places& places_;
+  const std::function<void(std::size_t, Result<std::string>)>& take_;
+  std::mutex mutex_;
+  std::condition_variable more_, less_;
+  std::deque<std::pair<std::size_t, std::string>> waiting_;
+  std::size_t waiting_bytes_ = 0;
+  bool done_ = false;
+  std::vector<std::jthread> workers_;  // last: joined before the rest goes
+};
+
+class ArchiveBytes final : public ImageBytes {
+ public:
+  ArchiveBytes(const ArchiveReader& reader, const fs::path& archive, const std::vector<ListedImage>& items)
+      : reader_(reader), archive_(archive), places_(items) {}
+  Status find_first(const std::function<bool(std::size_t, const Result<std::string>&)>& readable) const override {
+    FirstReadable first(places_, readable);
+    return reader_.walk(archive_, {}, first);
+  }
+  Status each(const std::function<void(std::size_t, Result<std::string>)>& take) const override {
+    Handing handing(places_, take);
+    return reader_.walk(archive_, {}, handing);
+  }
+
+ private:
+  const ArchiveReader& reader_;
+  const fs::path& archive_;
+  Places places_;
+};
+
+/// A set's root in an archive, and how it is called in messages.
+struct Root {
+  const ImageTree* tree = nullptr;
+  std::string below;
+};
+
+Root child(const Root& at, const std::string& name) {
+  const auto found = at.tree->folders.find(name);
+  return found == at.tree->folders.end() ? Root{} : Root{&found->second, at.below + name + "/"};
+}
+
+/// Past folders that hold nothing but one folder of folders: photos.zip often holds photos/ with the classes in it.
+Root inner_root(Root at) {
+  while (at.tree->folders.size() == 1 && at.tree->images.empty() && at.tree->folders.begin()->second.images.empty() &&
+         !at.tree->folders.begin()->second.folders.empty() && at.tree->folders.begin()->first != "train")
+    at = child(at, at.tree->folders.begin()->first);
+  return at;
+}
+
+Root first_child(const Root& at, const std::vector<const char*>& names) {
+  for (const char* name : names)
+    if (const Root found = child(at, name); found.tree) return found;
+  return {};
+}
+
+std::string place_of(const fs::path& archive, const Root& root) {
+  return archive.string() + (root.below.empty() ? "" : ": " + root.below.substr(0, root.below.size() - 1));
+}
+
+std::vector<ListedImage> listed(const fs::path& archive, const Root& root, OpenedData& data) {
+  const std::string where = place_of(archive, root);
+  for (const std::string& name : class_names(*root.tree))
+    if (!std::binary_search(data.classes.begin(), data.classes.end(), name))
+      data.warnings.push_back(
+          text(NW_TR("{0} is no class of the training images; its images are left out"), where + "/" + name));
+  const auto name_of = [&](const std::string& below) { return archive.string() + ": " + root.below + below; };
+  return list_images(*root.tree, data.classes, where, name_of, data.warnings);
+}
+
+Result<std::shared_ptr<MemoryDataset>> read_set(const ArchiveReader& reader, const fs::path& archive, const Root& root,
+                                                const std::vector<ListedImage>& images, ImageSize& size,
+                                                OpenedData& data) {
+  return read_images(images, ArchiveBytes(reader, archive, images), place_of(archive, root), data.classes, size, data);
+}
+
+}  // namespace
+
+Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& test_archive, std::int64_t channels,
+                                      std::int64_t height, std::int64_t width) {
+  NW_ASSIGN(const ArchiveReader* reader, archive_reader());
+  OpenedData data;
+  Index index(archive.string(), data), test_index(test_archive.string(), data);
+  NW_TRY(reader->walk(archive, {}, index));
+  if (!test_archive.empty()) NW_TRY(reader->walk(test_archive, {}, test_index));
+  const Root top = inner_root({&index.root(), ""}), train = child(top, "train"), train_root = train.tree ? train : top;
+  Root test_root = train.tree ? first_child(top, {"test", "val", "valid"}) : Root{};
+  if (!test_archive.empty()) test_root = inner_root({&test_index.root(), ""});
+  data.classes = class_names(*train_root.tree);
+  if (data.classes.empty())
+    return fail(Errc::bad_input,
+                NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"),
+                archive.string());
+  ImageSize size{channels, height, width};
+  std::vector<ListedImage> images = listed(archive, train_root, data);
+  const Root held = train.tree ? first_child(top, {"val", "valid"}) : Root{};
+  if (held.tree && held.tree != test_root.tree)
+    images = with_validation(std::move(images), listed(archive, held, data));
+  NW_ASSIGN(const auto train_set, read_set(*reader, archive, train_root, images, size, data));
+  data.train = train_set;
+  data.validation_from = train_set->validation_from_;
+  if (test_root.tree) {
+    const fs::path& of_test = test_archive.empty() ? archive : test_archive;
+    NW_ASSIGN(data.test, read_set(*reader, of_test, test_root, listed(of_test, test_root, data), size, data));
+  }
+  count_the_rest(data);
+  data.description = archive.filename().string();
+  data.place = archive.string();
+  return data;
+}
+
+}  // namespace nw

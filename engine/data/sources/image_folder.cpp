@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/image_list.hpp"
+
+namespace nw {
+namespace {
+
+constexpr int deepest_folder = 8;
+
+std::vector<fs::path> sorted_entries(const fs::path& folder, OpenedData& data) {
+  std::vector<fs::path> found;
+  std::error_code error;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error))
+    if (!it->path().filename().string().starts_with('.')) found.push_back(it->path());
+  if (error) leave_out(data, text(NW_TR("{0}: the folder cannot be read: {1}"), folder.string(), error.message()));
+  std::sort(found.begin(), found.end());
+  return found;
+}
+
+/// What is named like an image but is none that could be opened without harm: a pipe would be waited for, for ever.
+void name_odd_entry(const fs::path& entry, fs::file_type type, OpenedData& data) {
+  const auto say = [&](const char* what) { leave_out(data, text(what, entry.string())); };
+  if (type == fs::file_type::directory)
+    say(NW_TR("{0}: is a folder that is named like an image"));
+  else if (type == fs::file_type::not_found)
+    say(NW_TR("{0}: is a link to a file that is not there"));
+  else
+    say(NW_TR("{0}: is no file but a pipe, a device or something that cannot be looked at"));
+}
+
+/// Images below a class folder, sub-folders too (as torchvision walks them), but not through links: they may lead back.
+ImageTree tree_below(const fs::path& folder, int depth, OpenedData& data) {
+  ImageTree tree;
+  for (const fs::path& entry : sorted_entries(folder, data)) {
+    std::error_code ignored;
+    const std::string name = entry.filename().string();
+    const fs::file_type type = fs::status(entry, ignored).type();
+    const bool is_folder = type == fs::file_type::directory;
+    if (has_image_ending(name)) {
+      if (type == fs::file_type::regular)
+        tree.images[name] = 0;
+      else
+        name_odd_entry(entry, type, data);
+    }
+    if (is_folder && depth < deepest_folder && !fs::is_symlink(entry, ignored))
+      tree.folders[name] = tree_below(entry, depth + 1, data);
+  }
+  return tree;
+}
+
+/// The class folders of a set, which may be links, and what lies in them.
+ImageTree tree_of(const fs::path& root, OpenedData& data) {
+  ImageTree tree;
+  std::error_code ignored;
+  for (const fs::path& entry : sorted_entries(root, data))
+    if (fs::is_directory(entry, ignored)) tree.folders[entry.filename().string()] = tree_below(entry, 0, data);
+  return tree;
+}
+
+fs::path sub_folder(const fs::path& folder, const std::vector<const char*>& names) {
+  std::error_code ignored;
+  for (const char* name : names)
+    if (fs::is_directory(folder / name, ignored)) return folder / name;
+  return {};
+}
+
+std::vector<ListedImage> listed(const fs::path& root, const ImageTree& tree, OpenedData& data) {
+  for (const std::string& name : class_names(tree))
+    if (!std::binary_search(data.classes.begin(), data.classes.end(), name))
+      data.warnings.push_back(
+          text(NW_TR("{0} is no class of the training images; its images are left out"), (root / name).string()));
+  const auto name_of = [&](const std::string& below) { return (root / below).string(); };
+  return list_images(tree, data.classes, root.string(), name_of, data.warnings);
+}
+
+}  // namespace
+
+Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& test_folder, std::int64_t channels,
+                                     std::int64_t height, std::int64_t width) {
+  std::error_code ignored;
+  if (fs::is_regular_file(folder, ignored)) return open_image_archive(folder, test_folder, channels, height, width);
+  for (const fs::path& f : {folder, test_folder})
+    if (!f.empty() && !fs::is_directory(f, ignored))
+      return fail(Errc::bad_input, NW_TR("{0}: is not a folder"), f.string());
+  const fs::path train = sub_folder(folder, {"train"}), train_root = train.empty() ? folder : train;
+  const fs::path own_test = train.empty() ? fs::path() : sub_folder(folder, {"test", "val", "valid"}),
+                 test_root = test_folder.empty() ? own_test : test_folder;
+  const fs::path held = train.empty() ? fs::path() : sub_folder(folder, {"val", "valid"}),
+                 validation_root = held == test_root ? fs::path() : held;
+  OpenedData data;
+  const ImageTree tree = tree_of(train_root, data);
+  data.classes = class_names(tree);
+  if (data.classes.empty())
+    return fail(Errc::bad_input,
+                NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"),
+                train_root.string());
+  ImageSize size{channels, height, width};
+  std::vector<ListedImage> images = listed(train_root, tree, data);
+  if (!validation_root.empty())
+    images = with_validation(std::move(images), listed(validation_root, tree_of(validation_root, data), data));
+  NW_ASSIGN(const auto train_set, read_image_files(images, train_root.string(), data.classes, size, data));
+  data.train = train_set;
+  data.validation_from = train_set->validation_from_;
+  if (!test_root.empty()) {
+    NW_ASSIGN(data.test, read_image_files(listed(test_root, tree_of(test_root, data), data), test_root.string(),
+                                          data.classes, size, data));
+  }
+  count_the_rest(data);
+  data.description = folder.filename().string();
+  data.place = folder.string();
+  return data;
+}
+
+}  // namespace nw

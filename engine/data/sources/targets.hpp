@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is learned of images where that is not one class: labels, any number for each image, or numbers.
+#pragma once
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/csv_lines.hpp"
+#include "engine/data/sources/sources.hpp"
+
+namespace nw {
+
+inline constexpr std::size_t most_targets = 4096;  // labels or numbers of one data set
+inline constexpr double largest_target = 1e15;
+
+/// Which columns of a table hold what is learned.
+struct TargetColumns {
+  std::vector<std::size_t> at;
+  bool one_list = false;  // labels: one column with a list in each cell, "cat|dog"
+};
+/// Those that `wanted` names, separated by commas; none named: the one called label, class or target, else all but
+/// `path` (-1: there is none; then the first). Errors name the heading's line.
+Result<TargetColumns> target_columns(const CsvLines&, const std::vector<std::string_view>& heading, TargetKind,
+                                     const std::string& wanted, std::ptrdiff_t path);
+
+/// Reads the cells of a table's rows; names are known once all rows were read. One for all tables of a data set.
+class TargetReader {
+ public:
+  explicit TargetReader(TargetKind kind) : kind_(kind) {}
+  /// The columns' names become the targets', unless the cells hold lists. Another table must have the same.
+  Status begin(const CsvLines&, const std::vector<std::string_view>& heading, const TargetColumns&);
+  /// Labels: 0 or 1 in each column, or a list separated by | or ; (empty: none). Values: numbers.
+  Status add(const CsvLines&, const std::vector<std::string_view>& cells);
+  /// Of the rows added so far in all tables; as many as names for each row.
+  std::vector<float> rows() const;
+  std::vector<std::string> names() const;
+
+ private:
+  Status add_list(const CsvLines&, std::string_view cell);
+  const TargetKind kind_;
+  TargetColumns columns_;
+  std::vector<std::string> names_;
+  std::vector<float> rows_;
+  std::vector<std::vector<std::string>> lists_;
+};
+
+/// How samples are counted, shown and split where they have no class.
+struct TargetGroups {
+  std::vector<std::string> names;
+  std::vector<std::int64_t> of;  // one for each row
+};
+/// Labels: groups are the labels, a sample's is the rarest it has; behind them "none", where one has none. Values: at
+/// most ten ranges of the first number, with about as many samples in each.
+TargetGroups groups_of(TargetKind, const std::vector<std::string>& names, std::span<const float> rows);
+
+/// At most ten ranges with about as many of the values in each; equal ones stay together. Their names say where they
+/// begin and end.
+struct ValueRanges {
+  std::vector<float> first;  // where each begins
+  std::vector<std::string> names;
+  // the first one also takes what is below it, the last one what is above
+  std::int64_t of(float value) const;
+};
+ValueRanges ranges_of(std::vector<float> values);
+
+/// Gives every image of a list, whose targets are known, its group.
+void group_by_targets(ImageListing&);
+/// The same for sets in memory.
+void group_by_targets(OpenedData&, MemoryDataset& train, MemoryDataset* test);
+
+}  // namespace nw

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// Splits that chance alone does not decide: samples that belong together stay together, or a table says who goes where.
+// Private to engine/data.
+#pragma once
+#include "engine/data/dataset.hpp"
+#include "engine/data/split/split.hpp"
+
+namespace nw {
+
+/// What a sample belongs to, from where it came. "folder": the folder its file lies in ("cat/ann" of "cat/ann/12.jpg");
+/// "name": its file's name up to the first "_" or "-" ("ann" of "cat/ann_12.jpg").
+std::string group_of(const std::string& origin, const std::string& by);
+
+/// Takes about `fraction` of `from` out in whole groups, drawn by `seed`; of every class alike when asked, a group
+/// counting as what most of its samples are. Both parts stay in rising order. No group lies in both.
+std::vector<std::int64_t> take_groups(std::vector<std::int64_t>& from, const Dataset&, const std::string& by,
+                                      double fraction, bool stratified, std::uint64_t seed, std::uint32_t what);
+
+/// A table with a column of paths (path, file, filename, image) and one called split, part or set: train, validation
+/// (val, valid), test, or none. A path is an origin or its end ("ann/12.jpg"). Errc::bad_input: a sample that it does
+/// not name, or names twice over.
+Result<Splits> split_by_table(std::string_view table, const std::string& name, const Dataset& train, bool may_test);
+
+}  // namespace nw

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+// Samples of a training batch mixed with each other: mixup (Zhang et al., arXiv 1710.09412) and CutMix (Yun et al.,
+// arXiv 1905.04899). Each sample is mixed with the one before it in the batch, the first with the last one, and so are
+// their targets.
+#pragma once
+#include <cstdint>
+#include <span>
+
+#include "engine/design/transform.hpp"
+
+namespace nw {
+
+/// How all samples of one batch are mixed: x = own * x + (1 - own) * other, or a rectangle of the other in x's place.
+struct Mix {
+  enum class Kind : std::uint8_t { none, mixup, cutmix };
+  Kind kind = Kind::none;
+  float own = 1;  // share of a sample's own target
+  // cutmix: rows [top, bottom) and columns [left, right) are the other's
+  std::int64_t top = 0, left = 0, bottom = 0, right = 0;
+};
+
+/// Whether a row of the list mixes samples.
+bool mixes(const Transform&);
+bool mixes(std::span<const Transform>);
+
+/// The list's rows are asked in their order, by the Philox key (seed, RandomOp::transform + row, epoch, batch index);
+/// the first that happens is what is done. lambda is drawn from Beta(alpha, alpha).
+Mix mix_of_batch(std::span<const Transform>, std::uint64_t seed, std::int64_t epoch, std::int64_t batch,
+                 std::int64_t height, std::int64_t width);
+
+/// Mixes `other` into `own`; pixels (H, W, C).
+void mix_images(const Mix&, std::span<float> own, std::span<const float> other, std::int64_t width,
+                std::int64_t channels);
+/// The same for rows of targets.
+void mix_targets(const Mix&, std::span<float> own, std::span<const float> other);
+
+}  // namespace nw

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sizes of the data that a document trains on.
+#pragma once
+#include <cstdint>
+
+#include "engine/design/choice.hpp"
+
+namespace nw {
+
+/// Facts about the data a document trains on; known after its source was opened. Unknown: zeros.
+struct DataFacts {
+  std::int64_t channels = 0, height = 0, width = 0;
+  std::int64_t classes = 0;  // or labels, or numbers: what the network has outputs for
+  TargetKind targets = TargetKind::classes;
+  std::int64_t train = 0, validation = 0, test = 0;
+  bool known() const { return channels > 0; }
+  bool operator==(const DataFacts&) const = default;
+};
+
+}  // namespace nw

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run says, as small structs; one line of events.jsonl each. Schema 1: {"schema":1,"type":"steps","t":…,…}.
+// Times are seconds since the run's process started (`t`) and Unix seconds (`time`) in "started".
+#pragma once
+#include <map>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "engine/core/json.hpp"
+#include "engine/design/choice.hpp"
+#include "engine/runs/layer_statistics.hpp"
+
+namespace nw {
+
+// measure: what is called accuracy: see measure_of()
+struct Started {
+  double time = 0;
+  std::string name, device;
+  std::int64_t epochs = 0, steps_per_epoch = 0, batch = 0, parameters = 0, memory_bytes = 0, train = 0, validation = 0,
+               test = 0, pid = 0;
+  std::string measure = "accuracy";
+};
+struct Bin {
+  double min = 0, mean = 0, max = 0;
+};
+/// A few steps together, at most 30 records a second. `last` is the newest step's number, 1-based; count steps lie in
+/// it.
+struct Steps {
+  std::int64_t last = 0, count = 0;
+  double epoch = 0;
+  Bin loss, accuracy;
+  double learning_rate = 0, images_per_s = 0, grad_norm = 0;
+};
+struct EpochEnd {
+  std::int64_t epoch = 0, step = 0;
+  double train_loss = 0, train_accuracy = 0;
+  bool has_validation = false;
+  double validation_loss = 0, validation_accuracy = 0, seconds = 0, images_per_s = 0;
+  bool best = false;
+};
+/// One sample of the machine. Percent 0…100, bytes; -1 = not readable. `own_*` is this run's process.
+struct GpuSample {
+  std::string name;
+  double utilization = -1, memory_used_bytes = -1, memory_total_bytes = -1, power_w = -1, temperature_c = -1;
+  double own_utilization = -1, own_memory_bytes = -1, processor_mhz = -1, memory_mhz = -1;
+  double pcie_in_bytes_per_s = -1, pcie_out_bytes_per_s = -1, nvlink_in_bytes_per_s = -1, nvlink_out_bytes_per_s = -1;
+};
+struct DeviceSample {
+  double cpu = -1, own_cpu = -1, memory_used_bytes = -1, memory_total_bytes = -1, own_memory_bytes = -1;
+  std::vector<GpuSample> gpus;
+};
+struct Health {
+  std::string level;
+  Text what;
+  std::int64_t step = 0;
+};  // level: "note", "warning", "error"
+struct Knob {
+  std::string name;
+  double value = 0;
+  std::int64_t step = 0;
+};
+struct Saved {
+  std::string checkpoint;
+  std::int64_t step = 0;
+  std::int64_t bytes = 0;
+  bool best = false;
+};
+/// Where the time of a step goes: means over `count` measured steps up to step `last`, seconds of wall time; decode to
+/// wait add up to `seconds`. wait: threads that other programs kept from running; hidden: images made while a GPU
+/// computed, not part of the sum.
+struct StepSplit {
+  std::int64_t last = 0, count = 0;
+  double seconds = 0, decode_s = 0, augment_s = 0, copy_s = 0, compute_s = 0, reduce_s = 0, wait_s = 0, hidden_s = 0;
+};
+// readers drop what came after that step
+struct Resumed {
+  std::int64_t from_step = 0;
+  std::int64_t pid = 0;
+  double time = 0;
+};
+struct Paused {
+  std::int64_t step = 0;
+};
+struct Continued {
+  std::int64_t step = 0;
+};
+// energy and trained images of this process; -1 = not readable; how: finished, stopped, failed
+struct Ended {
+  std::string how;
+  Text why;
+  std::int64_t step = 0;
+  double wall_s = 0, test_loss = -1, test_accuracy = -1, images_per_s = 0;
+  int exit_code = 0;
+  double gpu_energy_j = -1, cpu_energy_j = -1;
+  std::int64_t images = 0;
+};
+
+/// `t`: seconds since the process started.
+struct Event {
+  double t = 0;
+  std::variant<Started, Steps, EpochEnd, DeviceSample, Health, Knob, Saved, Resumed, Paused, Continued, Ended,
+               StepSplit, LayerStatistics>
+      what;
+};
+/// What is measured beside the loss: "accuracy"; "all_labels", the share of images whose labels are all right; "r2",
+/// the share of the numbers' variance that is explained (0 where it is below).
+std::string measure_of(TargetKind);
+std::string event_line(const Event&);  // without newline
+// unknown types: Errc::other; hostile lines: Errc::bad_input
+Result<Event> parse_event(std::string_view line);
+
+/// Where the engine reports. Called from any worker thread; returns at once and never calls back.
+struct EventSink {
+  virtual ~EventSink() = default;
+  virtual void post(const Event&) = 0;
+};
+
+}  // namespace nw

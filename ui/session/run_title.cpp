@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session/run_title.hpp"
+
+#include <QFileInfo>
+#include <QRegularExpression>
+
+namespace nw::ui {
+
+QString runTitle(const QString& folder) {
+  static const QRegularExpression dated(QStringLiteral("^\\d{4}-\\d{2}-\\d{2}-(.+)-([0-9a-f]+)$"));
+  const QString name = QFileInfo(folder).fileName();
+  const auto match = dated.match(name);
+  return match.hasMatch() ? match.captured(1) + u' ' + match.captured(2) : name;
+}
+
+}  // namespace nw::ui
