@@ -27,8 +27,8 @@ Result<Message> receive_message(int socket);
 ///               size×size thumbnails
 ///   augmented   {data, data_dir, settings, count, size} → payload RGBA thumbnails of augmented training images
 ///   open_run    {run, checkpoint} → {classes[], channels, height, width, checkpoint, step, data}
-///   check       {data, data_dir} → {images, unreadable, total, defects[], files[]} as engine/data/checks/gate_report.hpp
-///               writes them
+///   check       {data, data_dir} → {images, unreadable, total, defects[], files[]} as in
+///               engine/data/checks/gate_report.hpp
 ///   images      {data, data_dir, samples[{test_set, index}], size} → {names[]}, payload RGBA
 ///   evaluate    {run, checkpoint, split} → Evaluation as JSON arrays, after messages {"id", "progress": 0…1}
 ///   curves      {run, checkpoint, split, class} → {roc, precision_recall, decisions}: that class against the rest
