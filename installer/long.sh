@@ -7,8 +7,9 @@
 #   tsan       the same under the thread sanitizer, without the window
 #   torture    kills and full disks at every moment of saving and training, counts in full
 #   fuzz       each fuzzer for ten minutes
+#   mutation   every fault of tests/mutation; the tests named for it must fail
 
-long_parts=(release asan tsan torture fuzz)
+long_parts=(release asan tsan torture fuzz mutation)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: the folder that keeps what has passed; emptied when the tree is another one than last time
@@ -81,3 +82,4 @@ go_on_with_fuzzers() {
   done
 }
 long_fuzz() { part "asan build" build asan && part "long fuzz" go_on_with_fuzzers; }
+long_mutation() { part "long mutation" python3 -B "$top/tests/mutation/run.py" --minutes "$long_minutes"; }

@@ -68,8 +68,8 @@ check() { part "$1 build" build "$1" && part "$1 tests" tests "$@"; }
 # The rules that need no build, first: formatting, line width, commit subjects, mutation entries.
 rules() {
   local script status=0
-  for script in rules/formatting rules/line_width rules/commit_subjects; do
-    "$top/tests/$script.py" >&2 || (( $? == skipped_status )) || status=1
+  for script in rules/formatting rules/line_width rules/commit_subjects "mutation/run --check"; do
+    python3 -B "$top/tests/${script%% *}.py" ${script#"${script%% *}"} >&2 || (( $? == skipped_status )) || status=1
   done
   return $status
 }
