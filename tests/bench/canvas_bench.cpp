@@ -20,7 +20,7 @@
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/main_window.hpp"
 #include "ui/theme/theme.hpp"

@@ -19,7 +19,7 @@
 #include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
-#include "ui/canvas/commands.hpp"
+#include "ui/canvas/commands/commands.hpp"
 #include "ui/data/data_probe.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/design/design_page.hpp"

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <optional>
 
-#include "ui/canvas/accessible_canvas.hpp"
-#include "ui/canvas/breadcrumbs.hpp"
-#include "ui/canvas/heat.hpp"
-#include "ui/canvas/minimap.hpp"
-#include "ui/canvas/tool_strip.hpp"
+#include "ui/canvas/accessibility/accessible_canvas.hpp"
+#include "ui/canvas/overlays/breadcrumbs.hpp"
+#include "ui/canvas/overlays/heatmap.hpp"
+#include "ui/canvas/overlays/minimap.hpp"
+#include "ui/canvas/overlays/tool_strip.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/widgets.hpp"
 

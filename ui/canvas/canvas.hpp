@@ -5,8 +5,8 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "ui/canvas/graph_scene.hpp"
-#include "ui/canvas/graph_view.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
+#include "ui/canvas/view/graph_view.hpp"
 
 namespace nw::ui {
 

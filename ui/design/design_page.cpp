@@ -8,8 +8,8 @@
 #include <QVBoxLayout>
 #include <array>
 
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/heat.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/overlays/heatmap.hpp"
 #include "ui/design/design_status.hpp"
 #include "ui/design/input_sample.hpp"
 #include "ui/design/inspector.hpp"

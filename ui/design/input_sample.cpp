@@ -2,7 +2,7 @@
 #include "ui/design/input_sample.hpp"
 
 #include "engine/design/project_file.hpp"
-#include "ui/canvas/graph_scene.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/thumbnail.hpp"

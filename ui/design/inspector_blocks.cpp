@@ -6,10 +6,10 @@
 #include <QVBoxLayout>
 
 #include "engine/design/block_edits.hpp"
-#include "ui/canvas/block_commands.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/node_look.hpp"
+#include "ui/canvas/commands/block_commands.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/scene/node_text.hpp"
 #include "ui/design/field_editor.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/design/network_facts.hpp"

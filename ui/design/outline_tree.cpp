@@ -4,9 +4,9 @@
 #include <QKeyEvent>
 
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/node_item.hpp"
-#include "ui/canvas/reading_order.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/scene/node_item.hpp"
+#include "ui/canvas/scene/reading_order.hpp"
 #include "ui/design/layer_rows.hpp"
 
 namespace nw::ui {

@@ -7,9 +7,9 @@
 #include <QPainter>
 #include <QPointer>
 
-#include "ui/canvas/graph_view.hpp"
-#include "ui/canvas/paint_tools.hpp"
-#include "ui/canvas/placing.hpp"
+#include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/scene/paint_tools.hpp"
+#include "ui/canvas/view/graph_view.hpp"
 #include "ui/theme/icons.hpp"
 
 namespace nw::ui {

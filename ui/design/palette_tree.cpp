@@ -7,12 +7,12 @@
 #include <QMouseEvent>
 
 #include "engine/design/layer_type.hpp"
-#include "ui/canvas/add_list.hpp"
-#include "ui/canvas/block_commands.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/graph_view.hpp"
-#include "ui/canvas/placing.hpp"
-#include "ui/canvas/saved_blocks.hpp"
+#include "ui/canvas/commands/block_commands.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/editors/add_list.hpp"
+#include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/edits/saved_blocks.hpp"
+#include "ui/canvas/view/graph_view.hpp"
 #include "ui/design/layer_rows.hpp"
 #include "ui/design/palette_drag.hpp"
 #include "ui/session/session.hpp"

@@ -5,7 +5,7 @@
 #include <QEvent>
 #include <QPushButton>
 
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/predict/drawing_pad.hpp"

@@ -8,8 +8,8 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/connection_item.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {

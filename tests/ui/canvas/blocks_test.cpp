@@ -8,10 +8,10 @@
 
 #include "engine/core/files.hpp"
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/add_list.hpp"
-#include "ui/canvas/breadcrumbs.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/saved_blocks.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/editors/add_list.hpp"
+#include "ui/canvas/edits/saved_blocks.hpp"
+#include "ui/canvas/overlays/breadcrumbs.hpp"
 
 namespace nw::ui {
 namespace {

@@ -4,10 +4,10 @@
 #include <QPainter>
 
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/fit.hpp"
-#include "ui/canvas/frame_item.hpp"
-#include "ui/canvas/placing.hpp"
-#include "ui/canvas/wire_route.hpp"
+#include "ui/canvas/edits/fit.hpp"
+#include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/scene/connection_route.hpp"
+#include "ui/canvas/scene/frame_item.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {

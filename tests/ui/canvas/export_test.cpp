@@ -6,7 +6,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/drawing_export.hpp"
+#include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {

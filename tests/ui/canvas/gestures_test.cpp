@@ -3,9 +3,9 @@
 #include <QWheelEvent>
 
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/add_list.hpp"
-#include "ui/canvas/card.hpp"
-#include "ui/canvas/frame_item.hpp"
+#include "ui/canvas/editors/add_list.hpp"
+#include "ui/canvas/scene/frame_item.hpp"
+#include "ui/canvas/scene/node_geometry.hpp"
 
 namespace nw::ui {
 namespace {

@@ -7,7 +7,7 @@
 #include <QPlainTextEdit>
 
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/add_list.hpp"
+#include "ui/canvas/editors/add_list.hpp"
 
 namespace nw::ui {
 namespace {

@@ -4,9 +4,9 @@
 #include <QContextMenuEvent>
 
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/arrange.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/minimap.hpp"
+#include "ui/canvas/commands/arrange.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/overlays/minimap.hpp"
 
 namespace nw::ui {
 namespace {

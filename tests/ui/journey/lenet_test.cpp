@@ -7,7 +7,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "tests/ui/journey/journey.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/charts/metric_chart.hpp"
 #include "ui/charts/plot.hpp"
 #include "ui/data/data_panel.hpp"

@@ -4,8 +4,8 @@
 #include <QTableView>
 
 #include "tests/ui/journey/journey.hpp"
-#include "ui/canvas/connection_item.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/design/palette_tree.hpp"
 #include "ui/predict/confusion_matrix.hpp"
