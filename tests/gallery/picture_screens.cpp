@@ -4,7 +4,7 @@
 #include <QCoreApplication>
 
 #include "engine/design/project_file.hpp"
-#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/overlays/heatmap.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/design/compare_dialog.hpp"

@@ -132,7 +132,7 @@ QWidget* farAway(Stage& s) {
       if (node.type == "Block")
         if (const auto apart = ungroup_node(scene.doc(), "", id))
           scene.session().push(*apart, QStringLiteral("Take apart"));
-  designPage(s).canvas().view().fitAll();
+  designPage(s).canvas().view().camera().fitAll();
   return shown;
 }
 QWidget* block(Stage& s) {

@@ -86,8 +86,8 @@ void DesignPage::buildLeft() {
   place->setContentsMargins(space::m, space::m, space::m, space::s);
   place->addWidget(search_);
   left_->setHeader(header);
-  palette_ = new PaletteTree(PaletteTree::Shows::layers, canvas_->view());
-  blocks_ = new PaletteTree(PaletteTree::Shows::blocks, canvas_->view());
+  palette_ = new PaletteTree(PaletteTree::Shows::layers, *canvas_);
+  blocks_ = new PaletteTree(PaletteTree::Shows::blocks, *canvas_);
   outline_ = new OutlineTree(*canvas_);
   left_->addPage(tr("Layers"), palette_);
   left_->addPage(tr("Blocks"), blocks_);

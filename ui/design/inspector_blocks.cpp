@@ -8,7 +8,7 @@
 #include "engine/design/block_edits.hpp"
 #include "ui/canvas/canvas.hpp"
 #include "ui/canvas/commands/block_commands.hpp"
-#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/node_text.hpp"
 #include "ui/design/field_editor.hpp"
 #include "ui/design/inspector.hpp"

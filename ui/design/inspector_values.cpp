@@ -7,8 +7,8 @@
 
 #include "engine/design/layer_type.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/commands/commands.hpp"
 #include "ui/canvas/edits/edit_chain.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/design/field_editor.hpp"
@@ -121,7 +121,7 @@ void Inspector::editFlag(bool Node::*flag, bool on, const QString& text) {
 void Inspector::rename() {
   if (refreshing_ || nodes_.size() != 1 || !name_->isModified()) return;
   name_->setModified(false);
-  renameNode(canvas_.view(), nodes_[0], name_->text());
+  renameNode(scene_, nodes_[0], name_->text());
   refresh();  // a refused name goes back to the one that holds
 }
 

@@ -4,7 +4,7 @@
 #include <QKeyEvent>
 
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/scene/reading_order.hpp"
 #include "ui/design/layer_rows.hpp"
@@ -24,7 +24,7 @@ OutlineTree::OutlineTree(Canvas& canvas, QWidget* parent) : QTreeWidget(parent),
     for (const QTreeWidgetItem* row : selectedItems()) chosen.push_back(row->data(0, rowId).toLongLong());
     filling_ = true;
     canvas_.scene().selectOnly(chosen);
-    if (!chosen.empty()) canvas_.view().reveal(chosen.back());
+    if (!chosen.empty()) canvas_.view().camera().reveal(chosen.back());
     filling_ = false;
   });
   connect(this, &QTreeWidget::itemDoubleClicked, this,

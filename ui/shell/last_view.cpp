@@ -31,7 +31,7 @@ void rememberView(MainWindow& window, const Session& session) {
   s.setValue(QStringLiteral("page"), window.currentPage());
   s.setValue(QStringLiteral("scope"), QString::fromStdString(scene.scope()));
   s.setValue(QStringLiteral("layer"), chosen == nodes.end() ? QString() : QString::fromStdString(chosen->second.name));
-  s.setValue(QStringLiteral("zoom"), view.zoom());
+  s.setValue(QStringLiteral("zoom"), view.camera().zoom());
   s.setValue(QStringLiteral("centre"), view.mapToScene(view.viewport()->rect().center()));
 }
 

@@ -80,10 +80,10 @@ TEST_F(ScreenReader, SayWhatIsSelectedWrongOrOutOfView) {
   QAccessibleInterface* broken = part("Linear fc1");
   EXPECT_TRUE(broken->state().invalid);
   EXPECT_TRUE(broken->text(QAccessible::Name).contains(QStringLiteral("error")));
-  view().setZoom(1, QPointF());
+  view().camera().setZoom(1, QPointF());
   view().centerOn(5000, 5000);
   EXPECT_TRUE(broken->state().offscreen);
-  view().reveal(find("fc1"));
+  view().camera().reveal(find("fc1"));
   EXPECT_FALSE(broken->state().offscreen);
   EXPECT_EQ(voice()->childAt(broken->rect().center().x(), broken->rect().center().y()), broken);
 }

@@ -22,7 +22,7 @@ class CanvasTest : public testing::Test {
     canvas.setFocus();
     EXPECT_TRUE(QTest::qWaitForWindowExposed(&canvas));
     QCoreApplication::processEvents();
-    view().setZoom(1, QPointF(0, 0));
+    view().camera().setZoom(1, QPointF(0, 0));
     view().centerOn(0, 200);
   }
 

@@ -7,10 +7,13 @@
 #include <QPushButton>
 
 #include "engine/core/files.hpp"
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/canvas/bench.hpp"
 #include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/editors/add_layer.hpp"
 #include "ui/canvas/editors/add_list.hpp"
 #include "ui/canvas/edits/saved_blocks.hpp"
+#include "ui/canvas/input/layer_drop.hpp"
 #include "ui/canvas/overlays/breadcrumbs.hpp"
 
 namespace nw::ui {
@@ -23,11 +26,11 @@ struct Blocks : CanvasTest {
   /// LeNet-5 with conv1, relu1 and pool1 as the block "Stage".
   void stage() {
     open("lenet5");
-    view().setZoom(1, QPointF(0, 0));
+    view().camera().setZoom(1, QPointF(0, 0));
     scene().clearSelection();
     for (const char* name : {"conv1", "relu1", "pool1"}) {
-      view().reveal(find(name));
-      click(view().nodePosition(find(name)), Qt::ShiftModifier);
+      view().camera().reveal(find(name));
+      click(nodePosition(view(), find(name)), Qt::ShiftModifier);
     }
     key(Qt::Key_G, Qt::ControlModifier);
     QLineEdit* name = editor();
@@ -154,10 +157,10 @@ TEST_F(Blocks, SavedOnesAreOfferedInEveryProjectAndComeWithTheirDefinition) {
   EXPECT_TRUE(std::filesystem::exists(data_folder() / "blocks" / "Stage.nwblock"));
   session.replace({}, {}, {});
   QTest::mouseDClick(port(), Qt::LeftButton, {}, at({50, 60}));
-  ASSERT_NE(view().addList(), nullptr);
-  EXPECT_TRUE(view().addList()->shown().contains(QStringLiteral("Mine/Stage")));
-  QTest::keyClicks(&view().addList()->search(), QStringLiteral("stage"));
-  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  ASSERT_NE(openedAddList(view()), nullptr);
+  EXPECT_TRUE(openedAddList(view())->shown().contains(QStringLiteral("Mine/Stage")));
+  QTest::keyClicks(&openedAddList(view())->search(), QStringLiteral("stage"));
+  QTest::keyClick(&openedAddList(view())->search(), Qt::Key_Return);
   ASSERT_TRUE(definitions().contains("Stage"));
   ASSERT_EQ(graph().nodes.size(), 1u);
   EXPECT_EQ(graph().nodes.begin()->second.attrs.at("block"), Attr(std::string("Stage")));
@@ -172,7 +175,7 @@ TEST_F(Blocks, ADamagedFileOfASavedBlockIsSaidAndAddsNothing) {
   ASSERT_TRUE(save_file(data_folder() / "blocks" / "Stage.nwblock", "{\"netwright-graph\": 1, \"network\":"));
   session.replace({}, {}, {});
   QSignalSpy said(&session, &Session::message);
-  EXPECT_EQ(view().dropLayer(QStringLiteral("Mine/Stage"), at({0, 0})), 0);
+  EXPECT_EQ(canvas.layerDrop().drop(QStringLiteral("Mine/Stage"), at({0, 0})), 0);
   EXPECT_EQ(said.count(), 1);
   EXPECT_TRUE(graph().nodes.empty());
 }

@@ -7,6 +7,7 @@
 #include <QPlainTextEdit>
 
 #include "tests/ui/canvas/bench.hpp"
+#include "ui/canvas/editors/add_layer.hpp"
 #include "ui/canvas/editors/add_list.hpp"
 
 namespace nw::ui {
@@ -184,18 +185,18 @@ TEST_F(Keys, WAndArrowsReachTheNextTargetAndEscapeGivesUp) {
 
 TEST_F(Keys, TabOpensTheListAndEscapeClosesIt) {
   key(Qt::Key_Tab);
-  ASSERT_NE(view().addList(), nullptr);
-  QTest::keyClick(&view().addList()->search(), Qt::Key_Escape);
-  EXPECT_EQ(view().addList(), nullptr);
+  ASSERT_NE(openedAddList(view()), nullptr);
+  QTest::keyClick(&openedAddList(view())->search(), Qt::Key_Escape);
+  EXPECT_EQ(openedAddList(view()), nullptr);
   EXPECT_TRUE(graph().nodes.empty());
 }
 
 TEST_F(Keys, ShiftAOpensTheSameListAndEnterAddsWhatWasTyped) {
   const std::string before = text();
   key(Qt::Key_A, Qt::ShiftModifier);
-  ASSERT_NE(view().addList(), nullptr);
-  QTest::keyClicks(&view().addList()->search(), QStringLiteral("maxp"));
-  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  ASSERT_NE(openedAddList(view()), nullptr);
+  QTest::keyClicks(&openedAddList(view())->search(), QStringLiteral("maxp"));
+  QTest::keyClick(&openedAddList(view())->search(), Qt::Key_Return);
   ASSERT_EQ(graph().nodes.size(), 1U);
   EXPECT_EQ(graph().nodes.begin()->second.type, "MaxPool2d");
   expectUndoable(before);
@@ -203,28 +204,28 @@ TEST_F(Keys, ShiftAOpensTheSameListAndEnterAddsWhatWasTyped) {
 
 TEST_F(Keys, FShowsTheSelectionAlone) {
   open("lenet5");
-  view().setZoom(0.3, QPointF(0, 0));
-  const double whole = view().zoom();
+  view().camera().setZoom(0.3, QPointF(0, 0));
+  const double whole = view().camera().zoom();
   const NodeId chosen = find("conv1");
   ASSERT_NE(chosen, 0);
   scene().setCurrent(chosen);
   key(Qt::Key_F);
-  EXPECT_GT(view().zoom(), whole);
+  EXPECT_GT(view().camera().zoom(), whole);
   const QRectF seen = view().mapToScene(port()->rect()).boundingRect();
   EXPECT_TRUE(seen.contains(scene().nodes().at(chosen)->outline()));
 }
 
 TEST_F(Keys, ControlWithPlusMinusAndZeroZoomsWithinItsLimits) {
   open("lenet5");
-  view().setZoom(1, QPointF(0, 0));
+  view().camera().setZoom(1, QPointF(0, 0));
   key(Qt::Key_Equal, Qt::ControlModifier);
-  EXPECT_GT(view().zoom(), 1);
+  EXPECT_GT(view().camera().zoom(), 1);
   key(Qt::Key_0, Qt::ControlModifier);
-  EXPECT_DOUBLE_EQ(view().zoom(), 1);
+  EXPECT_DOUBLE_EQ(view().camera().zoom(), 1);
   for (int i = 0; i < 60; ++i) key(Qt::Key_Minus, Qt::ControlModifier);
-  EXPECT_NEAR(view().zoom(), 0.1, 1e-9);
+  EXPECT_NEAR(view().camera().zoom(), 0.1, 1e-9);
   for (int i = 0; i < 60; ++i) key(Qt::Key_Equal, Qt::ControlModifier);
-  EXPECT_NEAR(view().zoom(), 4, 1e-9);
+  EXPECT_NEAR(view().camera().zoom(), 4, 1e-9);
 }
 
 TEST_F(Keys, BypassOfALayerThatChangesTheShapeSaysWhereItIsMissed) {

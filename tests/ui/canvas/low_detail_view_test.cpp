@@ -21,7 +21,7 @@ class FarView : public CanvasTest, public testing::WithParamInterface<double> {
   }
   ~FarView() override { applyTheme(ThemeMode::dark); }
   void farAway() {
-    view().setZoom(GetParam(), QPointF(600, 450));
+    view().camera().setZoom(GetParam(), QPointF(600, 450));
     view().centerOn(scene().contentRect().center());
     QCoreApplication::processEvents();
   }
@@ -116,13 +116,13 @@ TEST_P(FarView, OfAPanPaintsOnlyWhatComesIntoView) {
   kept();
   EXPECT_EQ(view().farPicture().painted(), 0) << "nothing changed";
   for (const QPointF by : {QPointF(7, 5), QPointF(-31, 0), QPointF(0, 44), QPointF(60, -80), QPointF(-13, -9)}) {
-    view().scrollBy(by);
+    view().camera().scrollBy(by);
     const QImage shown = kept();
     EXPECT_GT(view().farPicture().painted(), 0);
     EXPECT_LT(view().farPicture().painted(), 0.2);
     EXPECT_EQ(shown, anew()) << by.x() << " " << by.y();
   }
-  view().scrollBy({5000, 0});
+  view().camera().scrollBy({5000, 0});
   EXPECT_EQ(kept(), anew());
 }
 
@@ -138,12 +138,12 @@ using NearView = CanvasTest;
 
 TEST_F(NearView, CopiesWhatManyCardsShare) {
   open("lenet5");
-  view().setZoom(0.5, QPointF(600, 450));
+  view().camera().setZoom(0.5, QPointF(600, 450));
   view().centerOn(scene().contentRect().center());
   const QImage first = view().grab().toImage();
   const qint64 made = stillsMade();
   EXPECT_EQ(view().grab().toImage(), first);
-  view().scrollBy({20, 10});
+  view().camera().scrollBy({20, 10});
   view().grab();
   EXPECT_EQ(stillsMade(), made) << "a pan paints no card anew";
   scene().selectOnly({find("conv1")});

@@ -5,8 +5,8 @@
 
 #include "engine/design/graph_diff.hpp"
 #include "engine/runs/run_folder.hpp"
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/commands/commands.hpp"
 #include "ui/canvas/overlays/heatmap.hpp"
 #include "ui/session/run_controller.hpp"
 
@@ -112,14 +112,14 @@ TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
   open("lenet5");
   canvas.heat().setBy(HeatBy::memory);
   const auto covered = [&] {
-    const std::vector<QRect> cards = view().shownCards();
+    const std::vector<QRect> cards = canvas.shownCards();
     return std::any_of(cards.begin(), cards.end(),
                        [&](const QRect& r) { return r.intersects(canvas.heat().geometry()); });
   };
   const QRectF all = scene().contentRect();
   for (const double zoom : {0.3, 0.7, 1.0, 1.6, 3.0, 4.0})
     for (const double down : {0.0, 0.2, 0.5, 0.8, 1.0}) {
-      view().setZoom(zoom, QPointF(0, 0));
+      view().camera().setZoom(zoom, QPointF(0, 0));
       view().centerOn(all.center().x() + 150 / zoom, all.top() + down * all.height());
       Q_EMIT view().viewMoved();
       EXPECT_TRUE(canvas.rect().contains(canvas.heat().geometry()));
@@ -130,7 +130,7 @@ TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
   const QRect corner = canvas.heat().geometry();  // a card is put there
   for (int i = 0; i < 400; ++i)
     add("ReLU", ("wall" + std::to_string(i)).c_str(), QPointF(i % 20 * 220 - 2200, i / 20 * 90 - 900));
-  view().setZoom(1, QPointF(0, 0));
+  view().camera().setZoom(1, QPointF(0, 0));
   view().centerOn(0, 0);
   Q_EMIT view().viewMoved();
   EXPECT_TRUE(canvas.heat().faded()) << "cards everywhere: it lets them through";
@@ -217,20 +217,20 @@ TEST_F(PicturesTest, ARepairUnderTheMouseShowsTheLayerItWouldInsert) {
   for (const auto& [id, item] : scene().nodes())
     if (item->look().state == NodeState::error && !item->look().fixes.isEmpty()) broken = id;
   ASSERT_NE(broken, 0);
-  view().setZoom(1, QPointF(0, 0));
+  view().camera().setZoom(1, QPointF(0, 0));
   view().centerOn(scene().node(broken)->pos());
   const std::string before = text();
-  move(view().fixPosition(broken), {}, Qt::NoButton);
+  move(fixPosition(view(), broken), {}, Qt::NoButton);
   ASSERT_TRUE(scene().ghost());
   ASSERT_EQ(scene().ghost()->cards.size(), 1);
   EXPECT_EQ(scene().ghost()->cards[0].title, QStringLiteral("Flatten"));
   EXPECT_EQ(scene().ghost()->wires.size(), 2);
   EXPECT_EQ(scene().ghost()->gone.size(), 1);
   EXPECT_EQ(text(), before) << "a preview changes nothing";
-  move(view().fixPosition(broken) + QPoint(0, -400), {}, Qt::NoButton);
+  move(fixPosition(view(), broken) + QPoint(0, -400), {}, Qt::NoButton);
   EXPECT_FALSE(scene().ghost());
   const int steps = session.undoStack().count();
-  click(view().fixPosition(broken));
+  click(fixPosition(view(), broken));
   EXPECT_EQ(session.undoStack().count(), steps + 1);
   expectUndoable(before);
 }

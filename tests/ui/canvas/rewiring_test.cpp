@@ -3,6 +3,7 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/canvas/bench.hpp"
 #include "ui/canvas/commands/arrange.hpp"
 #include "ui/canvas/commands/commands.hpp"
@@ -68,7 +69,7 @@ TEST_F(Rewiring, ARightButtonWithControlOpensNoMenu) {
 TEST_F(Rewiring, AltDragTakesANodeOutAndTheWireCloses) {
   chain();
   const std::string before = text();
-  drag(view().nodePosition(b), view().nodePosition(b) + QPoint(350, 0), Qt::AltModifier);
+  drag(nodePosition(view(), b), nodePosition(view(), b) + QPoint(350, 0), Qt::AltModifier);
   EXPECT_TRUE(connected(a, c));
   EXPECT_FALSE(connected(a, b));
   EXPECT_FALSE(connected(b, c));
@@ -79,7 +80,7 @@ TEST_F(Rewiring, AltDragTakesANodeOutAndTheWireCloses) {
 TEST_F(Rewiring, EscapeWhileDetachingChangesNothing) {
   chain();
   const std::string before = text();
-  press(view().nodePosition(b), Qt::AltModifier);
+  press(nodePosition(view(), b), Qt::AltModifier);
   move(at({300, 150}), Qt::AltModifier);
   EXPECT_LT(scene().connection({a, 0, b, 0})->opacity(), 1);
   key(Qt::Key_Escape);
@@ -93,7 +94,7 @@ TEST_F(Rewiring, ADetachedNodeCanBeDroppedOnAnotherWire) {
   const NodeId d = add("ReLU", "d", {400, 0}), e = add("ReLU", "e", {400, 300});
   wire(d, e);
   const std::string before = text();
-  drag(view().nodePosition(b), at({400, 150}), Qt::AltModifier);
+  drag(nodePosition(view(), b), at({400, 150}), Qt::AltModifier);
   EXPECT_TRUE(connected(a, c));
   EXPECT_TRUE(connected(d, b));
   EXPECT_TRUE(connected(b, e));
@@ -104,7 +105,7 @@ TEST_F(Rewiring, ADetachedNodeCanBeDroppedOnAnotherWire) {
 TEST_F(Rewiring, ShakingANodeTakesItOut) {
   chain();
   const std::string before = text();
-  const QPoint start = view().nodePosition(b);
+  const QPoint start = nodePosition(view(), b);
   press(start);
   for (const int x : {40, -40, 40, -40, 40}) move(start + QPoint(x, 0));
   release(start + QPoint(40, 0));
@@ -115,7 +116,7 @@ TEST_F(Rewiring, ShakingANodeTakesItOut) {
 
 TEST_F(Rewiring, MovingANodeThereAndBackOnceIsNoShake) {
   chain();
-  const QPoint start = view().nodePosition(b);
+  const QPoint start = nodePosition(view(), b);
   press(start);
   for (const int x : {60, -60, 20}) move(start + QPoint(x, 0));
   release(start + QPoint(20, 0));
@@ -128,7 +129,7 @@ TEST_F(Rewiring, SeveralDetachedNodesKeepTheConnectionsAmongThem) {
   const NodeId d = add("ReLU", "d", {0, 450});
   wire(c, d);
   scene().selectOnly({b, c});
-  drag(view().nodePosition(b), view().nodePosition(b) + QPoint(350, 0), Qt::AltModifier);
+  drag(nodePosition(view(), b), nodePosition(view(), b) + QPoint(350, 0), Qt::AltModifier);
   EXPECT_TRUE(connected(a, d));
   EXPECT_TRUE(connected(b, c));
   EXPECT_FALSE(connected(c, d));
@@ -140,7 +141,7 @@ TEST_F(Rewiring, ControlDragFromAnOutputMovesAllItsConnections) {
   wire(from, x);
   wire(from, y);
   const std::string before = text();
-  drag(view().portPosition(from, true), view().portPosition(to, true), Qt::ControlModifier);
+  drag(portPosition(view(), from, true), portPosition(view(), to, true), Qt::ControlModifier);
   EXPECT_TRUE(connected(to, x));
   EXPECT_TRUE(connected(to, y));
   EXPECT_FALSE(connected(from, x));
@@ -150,7 +151,7 @@ TEST_F(Rewiring, ControlDragFromAnOutputMovesAllItsConnections) {
 TEST_F(Rewiring, ControlDragThatWouldMakeARingIsRefused) {
   chain();
   const std::string before = text();
-  drag(view().portPosition(a, true), view().portPosition(c, true), Qt::ControlModifier);
+  drag(portPosition(view(), a, true), portPosition(view(), c, true), Qt::ControlModifier);
   EXPECT_EQ(text(), before);
   EXPECT_EQ(scene().connection({a, 0, b, 0})->opacity(), 1);
 }
@@ -160,11 +161,11 @@ TEST_F(Rewiring, AltClickOnAPortTakesItsConnectionsAway) {
   wire(from, x);
   wire(from, y);
   const std::string before = text();
-  click(view().portPosition(x, false), Qt::AltModifier);
+  click(portPosition(view(), x, false), Qt::AltModifier);
   EXPECT_FALSE(connected(from, x));
   EXPECT_TRUE(connected(from, y));
   session.undoStack().undo();
-  click(view().portPosition(from, true), Qt::AltModifier);
+  click(portPosition(view(), from, true), Qt::AltModifier);
   EXPECT_TRUE(graph().connections.empty());
   expectUndoable(before);
 }
@@ -179,10 +180,10 @@ TEST_F(Rewiring, AltClickOnAWireLeadsItOverADotThatMovesAndFansOut) {
   EXPECT_TRUE(connected(dot, c));
   EXPECT_TRUE(scene().node(dot)->look().dot);
   expectUndoable(before);
-  drag(view().nodePosition(dot), view().nodePosition(dot) + QPoint(200, 10));
+  drag(nodePosition(view(), dot), nodePosition(view(), dot) + QPoint(200, 10));
   EXPECT_EQ(graph().nodes.at(find("dot1")).position, (Point{202, 235}));
   const NodeId more = add("ReLU", "more", {420, 400});
-  drag(view().portPosition(dot, true), view().portPosition(more, false));
+  drag(portPosition(view(), dot, true), portPosition(view(), more, false));
   EXPECT_TRUE(connected(dot, more));
   scene().setCurrent(dot);
   key(Qt::Key_Delete, Qt::ControlModifier);
@@ -195,7 +196,7 @@ TEST_F(Rewiring, ADotChangesNothingOfWhatIsComputed) {
   const auto parameters = session.analysis().parameters;
   const NodeId conv = find("conv1"), relu = find("relu1");
   const QPointF middle = scene().connection({conv, 0, relu, 0})->middle();
-  view().setZoom(2, QPointF(0, 0));
+  view().camera().setZoom(2, QPointF(0, 0));
   view().centerOn(middle);
   click(at(middle), Qt::AltModifier);
   analysed();

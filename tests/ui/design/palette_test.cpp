@@ -2,6 +2,7 @@
 // Layers come from the palette: dragged, double clicked, found by typing.
 #include <QWindow>
 
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/design/bench.hpp"
 #include "ui/design/layer_rows.hpp"
 #include "ui/design/tabbed_panel.hpp"
@@ -30,7 +31,7 @@ TEST_F(Palette, ALayerDraggedOntoTheCanvasLandsWhereItWasDropped) {
   ASSERT_EQ(graph().nodes.size(), 1u);
   const auto& [id, node] = *graph().nodes.begin();
   EXPECT_EQ(node.type, "Conv2d");
-  EXPECT_LT((view().nodePosition(id) - QPoint(300, 250)).manhattanLength(), 4);
+  EXPECT_LT((nodePosition(view(), id) - QPoint(300, 250)).manhattanLength(), 4);
   EXPECT_EQ(scene().current(), id);
   expectUndoable(before);
 }

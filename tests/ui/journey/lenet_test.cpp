@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "engine/design/project_file.hpp"
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/charts/metric_chart.hpp"
@@ -57,7 +58,7 @@ class FromTheEmptyCanvas : public Journey {
   void saveCloseOpen();
   QWidget* port() { return view().viewport(); }
   void connectByDrag(const char* from, const char* to) {
-    hand.drag(port(), view().portPosition(find(from), true), port(), view().portPosition(find(to), false));
+    hand.drag(port(), portPosition(view(), find(from), true), port(), portPosition(view(), find(to), false));
   }
   bool connected(const char* from, const char* to) {
     const NodeId a = find(from), b = find(to);
@@ -71,7 +72,7 @@ void FromTheEmptyCanvas::takeLayers() {
     const QPoint row = design().palette().rowPosition(QLatin1String(drop.type));
     hand.drag(design().palette().viewport(), row, port(), drop.at);
     ASSERT_TRUE(find(drop.name));
-    EXPECT_LT((view().nodePosition(find(drop.name)) - drop.at).manhattanLength(), 4) << drop.name;
+    EXPECT_LT((nodePosition(view(), find(drop.name)) - drop.at).manhattanLength(), 4) << drop.name;
   }
   EXPECT_EQ(graph().nodes.size(), std::size(drops));
 }
@@ -89,7 +90,7 @@ void FromTheEmptyCanvas::typeParameters() {
   const char* selected = "";
   for (const Setting& s : typed) {
     analysed();
-    if (std::string_view(selected) != s.layer) hand.click(port(), view().nodePosition(find(selected = s.layer)));
+    if (std::string_view(selected) != s.layer) hand.click(port(), nodePosition(view(), find(selected = s.layer)));
     ASSERT_EQ(scene().current(), find(s.layer));
     hand.fill(design().inspector().editorOf(QLatin1String(s.field)), QLatin1String(s.text));
   }
@@ -111,7 +112,7 @@ void FromTheEmptyCanvas::repairTheShape() {
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});
   EXPECT_EQ(run().state(), RunController::State::idle);
   EXPECT_EQ(scene().current(), find("fc1"));
-  hand.click(port(), view().fixPosition(find("fc1")));
+  hand.click(port(), fixPosition(view(), find("fc1")));
   analysed();
   EXPECT_TRUE(session().analysis().ok());
   EXPECT_TRUE(connected("pool2", "flatten1") && connected("flatten1", "fc1"));

@@ -5,6 +5,7 @@
 
 #include "ui/canvas/accessibility/accessible_parts.hpp"
 #include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/accessibility/accessible_parts.hpp"
 
-#include "ui/canvas/commands/commands.hpp"
 #include "ui/canvas/edits/fit.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/scene/reading_order.hpp"
 
@@ -108,7 +109,8 @@ void Voices::press(const PortRef& port) {
   const Fit fit = fitOf(*scene(), wire);
   EditChain chain(scene()->doc());
   ui::push(*scene(), chain.add(connect(chain.doc(), scene()->scope(), wire)), QT_TRANSLATE_NOOP("canvas", "Connect"));
-  if (fit.answer == Fit::Answer::wrong) view_->say(fit.why, scene()->node(in.node)->portPosition(false, in.port));
+  if (fit.answer == Fit::Answer::wrong)
+    view_->callout().show(fit.why, scene()->node(in.node)->portPosition(false, in.port));
 }
 
 }  // namespace nw::ui

@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/canvas/commands/commands.hpp"
 #include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"
 

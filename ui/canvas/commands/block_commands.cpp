@@ -4,9 +4,11 @@
 #include <QCoreApplication>
 
 #include "engine/design/block_edits.hpp"
-#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/commands/node_commands.hpp"
+#include "ui/canvas/editors/text_editors.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/edits/saved_blocks.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"
 #include "ui/session/session.hpp"
@@ -15,7 +17,6 @@ namespace nw::ui {
 namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
-void refuse(GraphScene& scene, const Text& why) { Q_EMIT scene.session().message(translated(why), 1); }
 
 std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
   std::vector<NodeId> ids;
@@ -25,7 +26,7 @@ std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
 }
 
 void save(GraphScene& scene, const std::string& name) {
-  if (const Status saved = saveBlock(scene.doc(), name); !saved) return refuse(scene, saved.error().what);
+  if (const Status saved = saveBlock(scene.doc(), name); !saved) return report(scene, saved.error().what);
   Q_EMIT scene.session().message(say(QT_TRANSLATE_NOOP("canvas", "%1 is among your blocks now, in every project"))
                                      .arg(QString::fromStdString(name)),
                                  0);
@@ -43,10 +44,10 @@ void groupSelected(GraphView& view) {
   GraphScene& scene = view.graph();
   NodeId made = 0;
   const Result<Edit> edit = group_nodes(scene.doc(), scene.scope(), scene.selectedNodes(), {}, &made);
-  if (!edit) return refuse(scene, edit.error().what);
+  if (!edit) return report(scene, edit.error().what);
   if (!scene.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Make a block")))) return;
   scene.setCurrent(made);
-  view.editBlockName(made);
+  editBlockName(view, made);
 }
 
 void ungroupSelected(GraphView& view) {
@@ -55,7 +56,7 @@ void ungroupSelected(GraphView& view) {
   std::vector<NodeId> made;
   for (const NodeId id : selectedBlocks(scene)) {
     const Result<Edit> edit = ungroup_node(chain.doc(), scene.scope(), id, &made);
-    if (!edit) return refuse(scene, edit.error().what);
+    if (!edit) return report(scene, edit.error().what);
     chain.add(*edit);
   }
   if (made.empty() && chain.edit().empty()) return;
@@ -72,14 +73,6 @@ void makeSelectedUnique(GraphView& view) {
 void saveSelectedBlock(GraphView& view) {
   for (const NodeId id : selectedBlocks(view.graph()))
     save(view.graph(), view.graph().node(id)->look().title.toStdString());
-}
-
-void renameBlock(GraphScene& scene, const QString& from, const QString& to) {
-  const Result<Edit> edit = rename_block(scene.doc(), from.toStdString(), to.toStdString());
-  if (!edit) return refuse(scene, edit.error().what);
-  const bool inside = scene.scope() == from.toStdString();
-  if (scene.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Rename %1")).arg(to)) && inside)
-    scene.setScope(to.toStdString());
 }
 
 void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
@@ -102,7 +95,7 @@ void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
   }
   if (savedBlocks().contains(QString::fromStdString(name)))
     row(QT_TRANSLATE_NOOP("canvas", "Take out of my blocks"), [&scene, name] {
-      if (const Status gone = forgetBlock(name); !gone) refuse(scene, gone.error().what);
+      if (const Status gone = forgetBlock(name); !gone) report(scene, gone.error().what);
     });
 }
 

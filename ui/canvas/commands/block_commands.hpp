@@ -15,7 +15,6 @@ void groupSelected(GraphView&);
 void ungroupSelected(GraphView&);
 void makeSelectedUnique(GraphView&);
 void saveSelectedBlock(GraphView&);
-void renameBlock(GraphScene&, const QString& from, const QString& to);
 /// What can be done with the block of that row of the palette.
 void fillBlockMenu(GraphView&, QMenu&, const QString& paletteId);
 /// Whether a command is about blocks only, and whether one is selected.

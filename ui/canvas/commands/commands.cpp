@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/commands/commands.hpp"
 
-#include <QApplication>
-#include <QClipboard>
 #include <QCoreApplication>
-#include <QMimeData>
 #include <algorithm>
 
 #include "ui/canvas/commands/arrange.hpp"
 #include "ui/canvas/commands/block_commands.hpp"
+#include "ui/canvas/commands/clipboard_commands.hpp"
 #include "ui/canvas/commands/connection_commands.hpp"
+#include "ui/canvas/commands/node_commands.hpp"
+#include "ui/canvas/editors/add_layer.hpp"
+#include "ui/canvas/editors/text_editors.hpp"
 #include "ui/canvas/edits/fit.hpp"
 #include "ui/canvas/edits/layout.hpp"
-#include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/measures/node_outputs.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
@@ -27,75 +29,10 @@ namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
-void remove(GraphView& view, bool heal) {
-  GraphScene& scene = view.graph();
-  EditChain chain(scene.doc());
-  const std::vector<NodeId> nodes = scene.selectedNodes();
-  chain.add(remove_nodes(chain.doc(), scene.scope(), nodes, heal));
-  for (const Connection& c : scene.selectedConnections())
-    if (std::find(nodes.begin(), nodes.end(), c.from) == nodes.end() &&
-        std::find(nodes.begin(), nodes.end(), c.to) == nodes.end())
-      chain.add(disconnect(chain.doc(), scene.scope(), c));
-  for (const ItemId id : scene.selectedFrames()) chain.add({PutFrame{scene.scope(), id, std::nullopt}});
-  for (const ItemId id : scene.selectedNotes()) chain.add({PutNote{scene.scope(), id, std::nullopt}});
-  push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Delete"));
-}
-
-void copy(GraphView& view) {
-  const std::vector<NodeId> nodes = view.graph().selectedNodes();
-  if (nodes.empty()) return;
-  const QByteArray text = QByteArray::fromStdString(copy_text(view.graph().doc(), view.graph().scope(), nodes));
-  auto* data = new QMimeData;
-  data->setData(graphMime, text);
-  data->setText(QString::fromUtf8(text));
-  QApplication::clipboard()->setMimeData(data);
-}
-
-/// Foreign text is ignored quietly. `inputs`: what feeds the copied layers from outside feeds the new ones too.
-void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* name,
-               const std::vector<Connection>& inputs = {}, std::vector<NodeId> copied = {}) {
-  GraphScene& scene = view.graph();
-  std::vector<NodeId> made;
-  Result<Edit> edit =
-      paste_text(scene.doc(), scene.scope(), text.toStdString(), {std::round(at.x()), std::round(at.y())}, &made);
-  if (!edit) return;
-  std::sort(copied.begin(), copied.end());  // as the text lists them
-  for (const Connection& c : inputs) {
-    const auto index = static_cast<std::size_t>(std::lower_bound(copied.begin(), copied.end(), c.to) - copied.begin());
-    edit->push_back(PutConnection{scene.scope(), {c.from, c.from_port, made.at(index), c.to_port}, true});
-  }
-  if (scene.session().push(*edit, say(name))) scene.selectOnly(made);
-}
-
-void paste(GraphView& view) {
-  const QMimeData* data = QApplication::clipboard()->mimeData();
-  if (!data) return;
-  const QByteArray text = data->hasFormat(graphMime) ? data->data(graphMime) : data->text().toUtf8();
-  pasteText(view, text, view.cursorScene(), QT_TRANSLATE_NOOP("canvas", "Paste"));
-}
-
 QRectF selectionRect(const GraphScene& scene) {
   QRectF area;
   for (const NodeId id : scene.selectedNodes()) area = area.united(scene.node(id)->outline());
   return area;
-}
-
-void duplicate(GraphView& view, bool inputs) {
-  const GraphScene& scene = view.graph();
-  const std::vector<NodeId> nodes = scene.selectedNodes();
-  if (nodes.empty()) return;
-  QRectF centres(QPointF(scene.node(nodes[0])->pos()), QSizeF(0, 0));
-  for (const NodeId id : nodes) {
-    const QPointF p = scene.node(id)->pos();
-    centres = QRectF(QPointF(std::min(centres.left(), p.x()), std::min(centres.top(), p.y())),
-                     QPointF(std::max(centres.right(), p.x()), std::max(centres.bottom(), p.y())));
-  }
-  const QByteArray text = QByteArray::fromStdString(copy_text(scene.doc(), scene.scope(), nodes));
-  std::vector<Connection> kept;
-  const auto chosen = [&nodes](NodeId id) { return std::find(nodes.begin(), nodes.end(), id) != nodes.end(); };
-  for (const Connection& c : scene.graph().connections)
-    if (inputs && chosen(c.to) && !chosen(c.from)) kept.push_back(c);
-  pasteText(view, text, centres.center() + QPointF(40, 40), QT_TRANSLATE_NOOP("canvas", "Duplicate"), kept, nodes);
 }
 
 /// Turns one flag of all selected nodes over; mixed ones all go on.
@@ -123,7 +60,7 @@ void frameSelection(GraphView& view) {
   const Frame frame{say(QT_TRANSLATE_NOOP("canvas", "Frame")).toStdString(), {r.x(), r.y(), r.width(), r.height()}};
   EditChain chain(scene.doc());
   chain.add({PutFrame{scene.scope(), id, frame}});
-  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add frame"))) view.editFrameTitle(id);
+  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add frame"))) editFrameTitle(view, id);
 }
 
 void arrange(GraphView& view, bool selectionOnly) {
@@ -132,7 +69,7 @@ void arrange(GraphView& view, bool selectionOnly) {
   EditChain chain(scene.doc());
   chain.add(layoutEdit(chain.doc(), scene.scope(),
                        selectionOnly ? std::set<NodeId>(chosen.begin(), chosen.end()) : std::set<NodeId>{}));
-  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Lay out")) && !selectionOnly) view.fitAll();
+  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Lay out")) && !selectionOnly) view.camera().fitAll();
 }
 
 void selectAll(GraphView& view) {
@@ -149,9 +86,9 @@ void selectReach(GraphView& view, bool up) {
 }
 
 void rename(GraphView& view) {
-  if (view.graph().current()) return view.editName(view.graph().current());
-  if (const auto frames = view.graph().selectedFrames(); !frames.empty()) return view.editFrameTitle(frames[0]);
-  if (const auto notes = view.graph().selectedNotes(); !notes.empty()) view.editNote(notes[0]);
+  if (view.graph().current()) return editName(view, view.graph().current());
+  if (const auto frames = view.graph().selectedFrames(); !frames.empty()) return editFrameTitle(view, frames[0]);
+  if (const auto notes = view.graph().selectedNotes(); !notes.empty()) editNote(view, notes[0]);
 }
 
 void walk(GraphView& view, int key) {
@@ -161,7 +98,7 @@ void walk(GraphView& view, int key) {
                                             : scene.nodes().begin()->first;
   if (!to) return;
   scene.setCurrent(to);
-  view.reveal(to);
+  view.camera().reveal(to);
 }
 
 void nudge(GraphView& view, double dx, double dy) {
@@ -187,7 +124,7 @@ void tabOrEnter(GraphView& view) {
   if (item && item->look().block)
     enterBlock(view.graph(), item->id());
   else
-    view.openAddList(view.cursorScene());
+    openAddList(view, view.cursorScene());
 }
 
 void showOutputs(GraphView& view) {
@@ -204,17 +141,18 @@ void leaveBlock(GraphView& view) {
 const CanvasCommand table[] = {
     {"cut", QT_TRANSLATE_NOOP("canvas", "Cut"), "Ctrl+X",
      [](GraphView& v) {
-       copy(v);
-       remove(v, false);
+       copySelected(v);
+       removeSelected(v, false);
      }},
-    {"copy", QT_TRANSLATE_NOOP("canvas", "Copy"), "Ctrl+C", copy},
-    {"paste", QT_TRANSLATE_NOOP("canvas", "Paste"), "Ctrl+V", paste},
-    {"duplicate", QT_TRANSLATE_NOOP("canvas", "Duplicate"), "Ctrl+D", [](GraphView& v) { duplicate(v, false); }},
+    {"copy", QT_TRANSLATE_NOOP("canvas", "Copy"), "Ctrl+C", copySelected},
+    {"paste", QT_TRANSLATE_NOOP("canvas", "Paste"), "Ctrl+V", pasteClipboard},
+    {"duplicate", QT_TRANSLATE_NOOP("canvas", "Duplicate"), "Ctrl+D",
+     [](GraphView& v) { duplicateSelected(v, false); }},
     {"duplicate-inputs", QT_TRANSLATE_NOOP("canvas", "Duplicate with inputs"), "Ctrl+Shift+D",
-     [](GraphView& v) { duplicate(v, true); }},
-    {"delete", QT_TRANSLATE_NOOP("canvas", "Delete"), "Del, Backspace", [](GraphView& v) { remove(v, false); }},
+     [](GraphView& v) { duplicateSelected(v, true); }},
+    {"delete", QT_TRANSLATE_NOOP("canvas", "Delete"), "Del, Backspace", [](GraphView& v) { removeSelected(v, false); }},
     {"delete-heal", QT_TRANSLATE_NOOP("canvas", "Delete and reconnect"), "Ctrl+Del",
-     [](GraphView& v) { remove(v, true); }},
+     [](GraphView& v) { removeSelected(v, true); }},
     {"select-all", QT_TRANSLATE_NOOP("canvas", "Select all"), "Ctrl+A", selectAll},
     {"rename", QT_TRANSLATE_NOOP("canvas", "Rename"), "F2", rename},
     {"bypass", QT_TRANSLATE_NOOP("canvas", "Bypass"), "M",
@@ -250,11 +188,11 @@ const CanvasCommand table[] = {
     {"wire", "", "W", startWire},
     {"upstream", "", "L", [](GraphView& v) { selectReach(v, true); }},
     {"downstream", "", "Shift+L", [](GraphView& v) { selectReach(v, false); }},
-    {"zoom-in", "", "Ctrl+=, Ctrl++", [](GraphView& v) { v.zoomStep(1); }},
-    {"zoom-out", "", "Ctrl+-", [](GraphView& v) { v.zoomStep(-1); }},
-    {"zoom-100", "", "Ctrl+0", [](GraphView& v) { v.setZoom(1, v.viewport()->rect().center()); }},
-    {"zoom-selection", "", "F", [](GraphView& v) { v.fitSelection(); }},
-    {"zoom-fit", "", "Home", [](GraphView& v) { v.fitAll(); }},
+    {"zoom-in", "", "Ctrl+=, Ctrl++", [](GraphView& v) { v.camera().zoomStep(1); }},
+    {"zoom-out", "", "Ctrl+-", [](GraphView& v) { v.camera().zoomStep(-1); }},
+    {"zoom-100", "", "Ctrl+0", [](GraphView& v) { v.camera().setZoom(1, v.viewport()->rect().center()); }},
+    {"zoom-selection", "", "F", [](GraphView& v) { v.camera().fitSelection(); }},
+    {"zoom-fit", "", "Home", [](GraphView& v) { v.camera().fitAll(); }},
     {"", "", "Up", [](GraphView& v) { walk(v, Qt::Key_Up); }},
     {"", "", "Down", [](GraphView& v) { walk(v, Qt::Key_Down); }},
     {"", "", "Left", [](GraphView& v) { walk(v, Qt::Key_Left); }},
@@ -273,14 +211,6 @@ const CanvasCommand table[] = {
 }  // namespace
 
 std::span<const CanvasCommand> canvasCommands() { return table; }
-
-bool push(GraphScene& scene, const EditChain& chain, const char* text) {
-  if (!chain.ok()) {
-    Q_EMIT scene.session().message(translated(chain.refusal()), 1);
-    return false;
-  }
-  return chain.edit().empty() || scene.session().push(chain.edit(), say(text));
-}
 
 void runCommand(GraphView& view, const char* id) {
   for (const CanvasCommand& command : table)
@@ -311,7 +241,7 @@ bool runKey(GraphView& view, const QKeySequence& pressed) {
 void fillContextMenu(GraphView& view, QMenu& menu, QPointF at) {
   const bool something = !view.graph().selectedItems().isEmpty();
   QObject::connect(menu.addAction(say(QT_TRANSLATE_NOOP("canvas", "Add a layer…"))), &QAction::triggered, &view,
-                   [&view, at] { view.openAddList(at); });
+                   [&view, at] { openAddList(view, at); });
   menu.addSeparator();
   for (const CanvasCommand& command : table) {
     if (!*command.text) continue;

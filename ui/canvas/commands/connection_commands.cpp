@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "engine/design/rewire.hpp"
-#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"

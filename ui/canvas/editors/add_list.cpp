@@ -155,7 +155,6 @@ void AddList::openAt(QPoint where) {
 void AddList::close() {
   if (closing_) return;
   closing_ = true;
-  Q_EMIT closed();
   hide();
   deleteLater();
 }

@@ -16,12 +16,12 @@ class AddList : public QFrame {
   AddList(GraphScene& scene, std::optional<PortRef> from, QWidget* parent);
   void openAt(QPoint where);  // parent coordinates; kept inside
   void close();
+  bool isClosing() const { return closing_; }  // it is deleted when control returns to the event loop
   QLineEdit& search() { return *search_; }
   QStringList shown() const;  // palette ids, as filtered
 
  Q_SIGNALS:
   void picked(const QString& id);
-  void closed();
 
  protected:
   void paintEvent(QPaintEvent*) override;

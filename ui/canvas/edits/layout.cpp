@@ -6,7 +6,6 @@
 #include <map>
 #include <vector>
 
-#include "ui/canvas/edits/edit_chain.hpp"
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 

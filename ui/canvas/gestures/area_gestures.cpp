@@ -6,6 +6,8 @@
 #include <cmath>
 #include <unordered_set>
 
+#include "ui/canvas/editors/text_editors.hpp"
+#include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
@@ -83,7 +85,7 @@ class PanGesture final : public Gesture {
     const QPointF here = view_.viewportTransform().map(at);
     if (!started_) last_ = here;
     started_ = true;
-    view_.scrollBy(here - last_);
+    view_.camera().scrollBy(here - last_);
     last_ = here;
   }
   void release(QPointF, Qt::KeyboardModifiers) override {}
@@ -113,7 +115,7 @@ class DrawFrameGesture final : public Gesture {
     const ItemId id = scene.doc().next_id();
     const Frame frame{say(QT_TRANSLATE_NOOP("canvas", "Frame")).toStdString(), toRect(box)};
     if (scene.session().push({PutFrame{scene.scope(), id, frame}}, say(QT_TRANSLATE_NOOP("canvas", "Add frame"))))
-      view_.editFrameTitle(id);
+      editFrameTitle(view_, id);
     view_.setTool(GraphView::Tool::pointer);
   }
   void paint(QPainter& p) override {

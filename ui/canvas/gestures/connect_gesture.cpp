@@ -3,8 +3,10 @@
 #include <QLineF>
 #include <algorithm>
 
+#include "ui/canvas/editors/add_layer.hpp"
 #include "ui/canvas/edits/fit.hpp"
 #include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
@@ -29,7 +31,7 @@ class WireGesture final : public Gesture {
 
   void move(QPointF at, Qt::KeyboardModifiers) override {
     if (byKeys_) return;
-    moved_ = moved_ || QLineF(start_, at).length() * view_.zoom() > 4;
+    moved_ = moved_ || QLineF(start_, at).length() * view_.camera().zoom() > 4;
     at_ = at;
     target_ = targetAt(at);
     if (target_) at_ = end(*target_).at;
@@ -44,7 +46,7 @@ class WireGesture final : public Gesture {
         other && replaced_ && *other == PortRef{replaced_->to, false, replaced_->to_port})
       return;
     if (refuseAt(at)) return;
-    if (!replaced_) return view_.openAddList(at, from_);
+    if (!replaced_) return openAddList(view_, at, from_);
     scene_.session().push(disconnect(scene_.doc(), scene_.scope(), *replaced_),
                           say(QT_TRANSLATE_NOOP("canvas", "Disconnect")));
   }
@@ -173,7 +175,7 @@ class WireGesture final : public Gesture {
     if (!item) return false;
     if (item->id() == from_.node) return true;
     for (const auto& [port, fit] : fits_)
-      if (port.node == item->id() && fit.answer == Fit::Answer::impossible) view_.say(fit.why, at);
+      if (port.node == item->id() && fit.answer == Fit::Answer::impossible) view_.callout().show(fit.why, at);
     return true;
   }
 
@@ -184,9 +186,9 @@ class WireGesture final : public Gesture {
     if (replaced_) chain.add(disconnect(chain.doc(), scene_.scope(), *replaced_));
     chain.add(connect(chain.doc(), scene_.scope(), wanted));
     const Fit fit = fits_.at(*target_);
-    if (!chain.ok()) return view_.say(translated(chain.refusal()), at_);
+    if (!chain.ok()) return view_.callout().show(translated(chain.refusal()), at_);
     scene_.session().push(chain.edit(), say(QT_TRANSLATE_NOOP("canvas", "Connect")));
-    if (fit.answer == Fit::Answer::wrong) view_.say(fit.why, at_);
+    if (fit.answer == Fit::Answer::wrong) view_.callout().show(fit.why, at_);
   }
 
   /// Keyboard: the possible ports from near to far, fitting ones first.
@@ -206,7 +208,7 @@ class WireGesture final : public Gesture {
     index_ = (index_ + by + count) % count;
     target_ = order_[static_cast<std::size_t>(index_)];
     at_ = end(*target_).at;
-    view_.reveal(target_->node);
+    view_.camera().reveal(target_->node);
     view_.viewport()->update();
   }
 

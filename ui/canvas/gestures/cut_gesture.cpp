@@ -6,6 +6,7 @@
 
 #include "engine/design/rewire.hpp"
 #include "ui/canvas/edits/fit.hpp"
+#include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
@@ -95,7 +96,7 @@ class MoveEndsGesture final : public Gesture {
     if (!target_) return;
     const Result<Edit> edit =
         move_outputs(scene_.doc(), scene_.scope(), from_.node, from_.port, target_->node, target_->port);
-    if (!edit) return view_.say(translated(edit.error().what), at);
+    if (!edit) return view_.callout().show(translated(edit.error().what), at);
     fade(1);
     scene_.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Move connections")));
   }

@@ -8,6 +8,7 @@
 #include "engine/design/rewire.hpp"
 #include "ui/canvas/edits/fit.hpp"
 #include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
@@ -65,9 +66,9 @@ class MoveGesture final : public Gesture {
 
   void move(QPointF at, Qt::KeyboardModifiers keys) override {
     QPointF by = at - start_;
-    if (!moving_ && QLineF(start_, at).length() * view_.zoom() < 4) return;
+    if (!moving_ && QLineF(start_, at).length() * view_.camera().zoom() < 4) return;
     moving_ = true;
-    detach_ = shake_.feel(by.x() * view_.zoom()) || detach_;
+    detach_ = shake_.feel(by.x() * view_.camera().zoom()) || detach_;
     if (detach_) fadeWires(true);
     if (keys & Qt::ShiftModifier) by = snapped(by);
     by_ = by;

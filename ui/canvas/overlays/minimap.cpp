@@ -18,7 +18,7 @@ MiniMap::MiniMap(GraphView& view, QWidget* parent) : QWidget(parent), view_(view
   setFixedSize(184, 118);
   setCursor(Qt::PointingHandCursor);
   const auto repaint = qOverload<>(&MiniMap::update);
-  connect(&view, &GraphView::viewMoved, this, repaint);
+  connect(&view.camera(), &Camera::moved, this, repaint);
   connect(&view.graph(), &GraphScene::contentChanged, this, &MiniMap::forget);
   connect(&view.graph(), &GraphScene::lookChanged, this, &MiniMap::forget);
 }

@@ -9,6 +9,7 @@
 #include <cmath>
 
 #include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/editors/add_layer.hpp"
 #include "ui/canvas/overlays/heatmap.hpp"
 #include "ui/canvas/scene/paint_cache.hpp"
 #include "ui/canvas/scene/paint_tools.hpp"
@@ -102,23 +103,26 @@ ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heat& heat, QWidget*
   show_ = new StripButton(QStringLiteral("eye"), tr("What is shown"), true);
   group()->addWidget(show_);
   show_->setText(shownWords());
-  const auto showZoom = [this] { percent_->setText(QStringLiteral("%1 %").arg(std::lround(view_.zoom() * 100))); };
+  const auto showZoom = [this] {
+    percent_->setText(QStringLiteral("%1 %").arg(std::lround(view_.camera().zoom() * 100)));
+  };
   const auto showTool = [this] {
     pointer_->setChecked(view_.tool() == GraphView::Tool::pointer);
     frame_->setChecked(view_.tool() == GraphView::Tool::frame);
     note_->setChecked(view_.tool() == GraphView::Tool::note);
   };
-  connect(&view, &GraphView::zoomChanged, this, showZoom);
+  connect(&view.camera(), &Camera::zoomChanged, this, showZoom);
   connect(&view, &GraphView::toolChanged, this, showTool);
   connect(pointer_, &QAbstractButton::clicked, this, [this] { view_.setTool(GraphView::Tool::pointer); });
   connect(frame_, &QAbstractButton::clicked, this, [this] { view_.setTool(GraphView::Tool::frame); });
   connect(note_, &QAbstractButton::clicked, this, [this] { view_.setTool(GraphView::Tool::note); });
   connect(add, &QAbstractButton::clicked, this,
-          [this] { view_.openAddList(view_.mapToScene(view_.viewport()->rect().center())); });
-  connect(out, &QAbstractButton::clicked, this, [this] { view_.zoomStep(-1); });
-  connect(in, &QAbstractButton::clicked, this, [this] { view_.zoomStep(1); });
-  connect(percent_, &QAbstractButton::clicked, this, [this] { view_.setZoom(1, view_.viewport()->rect().center()); });
-  connect(fit, &QAbstractButton::clicked, this, [this] { view_.fitAll(); });
+          [this] { openAddList(view_, view_.mapToScene(view_.viewport()->rect().center())); });
+  connect(out, &QAbstractButton::clicked, this, [this] { view_.camera().zoomStep(-1); });
+  connect(in, &QAbstractButton::clicked, this, [this] { view_.camera().zoomStep(1); });
+  connect(percent_, &QAbstractButton::clicked, this,
+          [this] { view_.camera().setZoom(1, view_.viewport()->rect().center()); });
+  connect(fit, &QAbstractButton::clicked, this, [this] { view_.camera().fitAll(); });
   connect(layout, &QAbstractButton::clicked, this, [this] { runCommand(view_, "layout"); });
   connect(show_, &QAbstractButton::clicked, this, &ToolStrip::openShowMenu);
   connect(&outputs, &NodeOutputs::changed, this, &ToolStrip::showWords);

@@ -39,7 +39,7 @@ class FarPainter {
         toView_(view.viewportTransform()),
         part_(part),
         bounds_(part.boundingRect()),
-        zoom_(view.zoom()),
+        zoom_(view.camera().zoom()),
         ratio_(view.devicePixelRatioF()) {}
 
   void paint() {
@@ -197,7 +197,8 @@ void FarPicture::change(const QRectF& scene) {
 }
 
 FarPicture::Key FarPicture::key() const {
-  return {view_.viewport()->size(), view_.zoom(), view_.devicePixelRatioF(), theme().dark, theme().highContrast};
+  return {view_.viewport()->size(), view_.camera().zoom(), view_.devicePixelRatioF(), theme().dark,
+          theme().highContrast};
 }
 
 /// Moves the pixels along with the view; what comes into view is left to be painted.
