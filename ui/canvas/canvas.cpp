@@ -88,7 +88,7 @@ Canvas::~Canvas() {
 void Canvas::goTo(const std::string& scope, NodeId id) {
   scene_->setScope(scope);
   if (!scene_->node(id)) return;
-  scene_->setCurrent(id);
+  scene_->selection().setCurrent(id);
   view_->camera().reveal(id);
 }
 

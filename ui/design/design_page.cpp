@@ -118,7 +118,7 @@ void DesignPage::buildRight() {
   right_->addPage(tr("Training"), makeSettingsPanel(session_));
   frame_->addDockWidget(Qt::RightDockWidgetArea, right_);
   connect(&canvas_->scene(), &QGraphicsScene::selectionChanged, this, [this] {
-    if (canvas_->scene().current()) right_->tabs().setCurrentIndex(layerPage);
+    if (canvas_->scene().selection().current()) right_->tabs().setCurrentIndex(layerPage);
   });
   connect(&canvas_->scene(), &GraphScene::inspectorWanted, this, [this] {
     right_->showPage(layerPage);

@@ -44,7 +44,7 @@ Inspector::Inspector(Canvas& canvas, QWidget* parent) : QScrollArea(parent), can
 /// The layer that is shown: the one selected last among those of one type.
 const Node* Inspector::node() const {
   const auto& all = scene_.graph().nodes;
-  const auto found = all.find(scene_.current());
+  const auto found = all.find(scene_.selection().current());
   return found == all.end() ? nullptr : &found->second;
 }
 
@@ -52,7 +52,7 @@ const Node* Inspector::node() const {
 QString Inspector::key() const {
   QStringList parts{QString::fromStdString(scene_.scope())};
   if (scene_.graph().nodes.empty()) parts << QStringLiteral("empty");
-  const std::vector<NodeId> nodes = scene_.selectedNodes();
+  const std::vector<NodeId> nodes = scene_.selection().nodes();
   for (const NodeId id : nodes) {
     const Node& n = scene_.graph().nodes.at(id);
     parts << QString::number(id) << QString::fromStdString(n.type);
@@ -70,7 +70,7 @@ void Inspector::rebuild() {
   const QString wanted = key();
   if (wanted == built_ && column_->count() > 0) return refresh();
   built_ = wanted;
-  nodes_ = scene_.selectedNodes();
+  nodes_ = scene_.selection().nodes();
   while (QLayoutItem* item = column_->takeAt(0)) {
     if (item->widget()) {
       item->widget()->hide();

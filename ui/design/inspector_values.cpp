@@ -61,7 +61,7 @@ void Inspector::refresh() {
     return;
   }
   if (key() != built_) return rebuild();
-  const NodeItem* item = scene_.node(scene_.current());
+  const NodeItem* item = scene_.node(scene_.selection().current());
   if (!item || !name_) return;
   refreshing_ = true;
   const NodeLook& look = item->look();
@@ -87,7 +87,7 @@ void Inspector::refresh() {
     bypass_->setChecked(shown->bypassed);
     bypass_->update();
   }
-  if (picture_) picture_->show(*shown, scene_.facts(scene_.current()));
+  if (picture_) picture_->show(*shown, scene_.facts(scene_.selection().current()));
   showCost();
   refreshing_ = false;
 }
@@ -150,7 +150,7 @@ void Inspector::buildCost() {
 
 void Inspector::showCost() {
   if (costs_.empty()) return;
-  const NodeFacts* facts = scene_.facts(scene_.current());
+  const NodeFacts* facts = scene_.facts(scene_.selection().current());
   const QString unknown = QStringLiteral("?");
   const bool known = facts && facts->output.rank() > 0;
   const auto say = [&](const char* id, const QString& text) {

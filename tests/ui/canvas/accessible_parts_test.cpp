@@ -67,7 +67,7 @@ TEST_F(ScreenReader, TellWherePortsLead) {
 
 TEST_F(ScreenReader, SayWhatIsSelectedWrongOrOutOfView) {
   open("lenet5");
-  scene().setCurrent(find("conv1"));
+  scene().selection().setCurrent(find("conv1"));
   EXPECT_TRUE(part("Conv2d conv1")->state().selected);
   EXPECT_FALSE(part("ReLU relu1")->state().selected);
   EXPECT_FALSE(part("Conv2d conv1")->state().invalid);
@@ -107,13 +107,13 @@ TEST_F(ScreenReader, CanBeActedOn) {
   open("lenet5");
   QSignalSpy settings(&scene(), &GraphScene::inspectorWanted);
   act(part("Conv2d conv2"), QAccessibleActionInterface::setFocusAction());
-  EXPECT_EQ(scene().current(), find("conv2"));
+  EXPECT_EQ(scene().selection().current(), find("conv2"));
   EXPECT_EQ(settings.size(), 0);
   act(part("Conv2d conv1"), QAccessibleActionInterface::pressAction());
-  EXPECT_EQ(scene().current(), find("conv1"));
+  EXPECT_EQ(scene().selection().current(), find("conv1"));
   EXPECT_EQ(settings.size(), 1);
   act(part("Connection from conv1"), QAccessibleActionInterface::setFocusAction());
-  ASSERT_EQ(scene().selectedConnections().size(), 1u);
+  ASSERT_EQ(scene().selection().connections().size(), 1u);
   EXPECT_TRUE(part("Connection from conv1")->state().selected);
   act(part("Conv2d conv2"), QAccessibleActionInterface::showMenuAction());
   QPointer<QMenu> menu = view().findChild<QMenu*>();

@@ -55,7 +55,7 @@ TEST_F(Blocks, ControlGMakesABlockThatIsNamedAtOnceAndComputesTheSame) {
   analysed();
   EXPECT_TRUE(session.analysis().ok());
   EXPECT_EQ(session.analysis().parameters, parameters);
-  EXPECT_EQ(scene().node(scene().current())->look().title, QStringLiteral("Stage"));
+  EXPECT_EQ(scene().node(scene().selection().current())->look().title, QStringLiteral("Stage"));
 }
 
 TEST_F(Blocks, MakingOneIsUndoneInTwoStepsToTheSameBytes) {
@@ -73,7 +73,7 @@ TEST_F(Blocks, MakingOneIsUndoneInTwoStepsToTheSameBytes) {
 
 TEST_F(Blocks, WhatCannotBeGroupedIsSaid) {
   open("lenet5");
-  scene().selectOnly({find("images"), find("conv1")});
+  scene().selection().selectOnly({find("images"), find("conv1")});
   QSignalSpy said(&session, &Session::message);
   const std::string before = text();
   key(Qt::Key_G, Qt::ControlModifier);
@@ -95,13 +95,13 @@ TEST_F(Blocks, TabEntersAndTheBreadcrumbsLeadOut) {
 
 TEST_F(Blocks, InstancesFollowWhatIsChangedInside) {
   stage();
-  const NodeId first = scene().current();
+  const NodeId first = scene().selection().current();
   key(Qt::Key_D, Qt::ControlModifier);
-  const NodeId second = scene().current();
+  const NodeId second = scene().selection().current();
   ASSERT_NE(first, second);
-  scene().setCurrent(first);
+  scene().selection().setCurrent(first);
   key(Qt::Key_Tab);
-  scene().setCurrent(find("relu1"));
+  scene().selection().setCurrent(find("relu1"));
   const std::string before = text();
   key(Qt::Key_Delete, Qt::ControlModifier);
   expectUndoable(before);
@@ -116,14 +116,14 @@ TEST_F(Blocks, MadeUniqueOneFollowsNoMore) {
   const std::string before = text();
   runCommand(view(), "make-unique");
   EXPECT_TRUE(definitions().contains("Stage2"));
-  EXPECT_EQ(graph().nodes.at(scene().current()).attrs.at("block"), Attr(std::string("Stage2")));
+  EXPECT_EQ(graph().nodes.at(scene().selection().current()).attrs.at("block"), Attr(std::string("Stage2")));
   expectUndoable(before);
 }
 
 TEST_F(Blocks, ControlShiftGTakesItApartAndTheNetworkIsTheSame) {
   open("resnet18-cifar");
   const auto parameters = session.analysis().parameters;
-  scene().setCurrent(find("layer1"));
+  scene().selection().setCurrent(find("layer1"));
   const std::string before = text();
   key(Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_NE(find("layer1.0.conv1"), 0);
@@ -131,7 +131,7 @@ TEST_F(Blocks, ControlShiftGTakesItApartAndTheNetworkIsTheSame) {
   analysed();
   EXPECT_TRUE(session.analysis().ok());
   EXPECT_EQ(session.analysis().parameters, parameters);
-  const std::vector<NodeId> made = scene().selectedNodes();
+  const std::vector<NodeId> made = scene().selection().nodes();
   for (const NodeId a : made)
     for (const auto& [b, item] : scene().nodes())
       EXPECT_TRUE(a == b || !scene().node(a)->outline().intersects(item->outline()))

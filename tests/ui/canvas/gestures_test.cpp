@@ -18,25 +18,25 @@ using Gestures = CanvasTest;
 TEST_F(Gestures, AClickSelectsAndAClickOnEmptyDeselects) {
   const NodeId conv = add("Conv2d", "conv1", {0, 0});
   click(nodePosition(view(), conv));
-  EXPECT_EQ(scene().selectedNodes(), std::vector{conv});
+  EXPECT_EQ(scene().selection().nodes(), std::vector{conv});
   click(at({400, 400}));
-  EXPECT_TRUE(scene().selectedNodes().empty());
+  EXPECT_TRUE(scene().selection().nodes().empty());
 }
 
 TEST_F(Gestures, ShiftAddsAndControlTurnsOver) {
   const NodeId a = add("Conv2d", "a", {0, 0}), b = add("Conv2d", "b", {0, 200});
   click(nodePosition(view(), a));
   click(nodePosition(view(), b), Qt::ShiftModifier);
-  EXPECT_EQ(scene().selectedNodes(), (std::vector{a, b}));
+  EXPECT_EQ(scene().selection().nodes(), (std::vector{a, b}));
   click(nodePosition(view(), a), Qt::ControlModifier);
-  EXPECT_EQ(scene().selectedNodes(), std::vector{b});
+  EXPECT_EQ(scene().selection().nodes(), std::vector{b});
 }
 
 TEST_F(Gestures, ABoxSelectsWhatItTouches) {
   const NodeId a = add("Conv2d", "a", {0, 0}), b = add("Conv2d", "b", {0, 200});
   add("Conv2d", "far", {400, 0});
   drag(at({-200, -100}), at({100, 300}));
-  EXPECT_EQ(scene().selectedNodes(), (std::vector{a, b}));
+  EXPECT_EQ(scene().selection().nodes(), (std::vector{a, b}));
 }
 
 TEST_F(Gestures, DraggingANodeMovesItInOneStepOfUndo) {

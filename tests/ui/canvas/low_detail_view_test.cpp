@@ -71,11 +71,11 @@ TEST_P(FarView, ShowsEveryEditAtOnce) {
 
 TEST_P(FarView, ShowsWhatIsSelectedAndWhereTheHandIs) {
   const NodeId conv = find("conv1"), relu = find("relu1");
-  expectSeen("a selection", [&] { scene().selectOnly({conv}); });
-  expectSeen("another one", [&] { scene().selectOnly({conv, relu}); });
+  expectSeen("a selection", [&] { scene().selection().selectOnly({conv}); });
+  expectSeen("another one", [&] { scene().selection().selectOnly({conv, relu}); });
   expectSeen("all of it", [&] {
     QTest::keyClick(&view(), Qt::Key_A, Qt::ControlModifier);
-    scene().choose([](const QGraphicsItem&) { return true; });
+    scene().selection().choose([](const QGraphicsItem&) { return true; });
   });
   expectSeen("none", [&] { scene().clearSelection(); });
   expectSeen("a connection", [&] { scene().connection({conv, 0, relu, 0})->setSelected(true); });
@@ -95,9 +95,9 @@ TEST_P(FarView, ShowsHeatThemesAndBlocks) {
   expectSeen("heat", [&] {
     std::map<NodeId, NodeHeat> heat;
     for (const auto& [id, item] : scene().nodes()) heat[id] = {static_cast<double>(id % 5) / 4, QStringLiteral("1")};
-    scene().setHeat(heat);
+    scene().display().setHeat(heat);
   });
-  expectSeen("no heat", [&] { scene().setHeat({}); });
+  expectSeen("no heat", [&] { scene().display().setHeat({}); });
   expectSeen("light", [&] { applyTheme(ThemeMode::light); });
   expectSeen("high contrast", [&] { applyTheme(ThemeMode::contrast); });
   expectSeen("another network", [&] {
@@ -146,7 +146,7 @@ TEST_F(NearView, CopiesWhatManyCardsShare) {
   view().camera().scrollBy({20, 10});
   view().grab();
   EXPECT_EQ(stillsMade(), made) << "a pan paints no card anew";
-  scene().selectOnly({find("conv1")});
+  scene().selection().selectOnly({find("conv1")});
   EXPECT_NE(view().grab().toImage(), first);
   EXPECT_GT(stillsMade(), made);
 }
@@ -174,13 +174,13 @@ TEST_F(NearView, SaysOnceWhatIsSelectedAndLightsItsConnections) {
   QSignalSpy said(&scene(), &QGraphicsScene::selectionChanged);
   std::vector<NodeId> all;
   for (const auto& [id, item] : scene().nodes()) all.push_back(id);
-  scene().selectOnly(all);
+  scene().selection().selectOnly(all);
   EXPECT_EQ(said.count(), 1);
-  EXPECT_EQ(scene().selectedNodes().size(), all.size());
+  EXPECT_EQ(scene().selection().nodes().size(), all.size());
   for (const auto& [c, item] : scene().connections()) EXPECT_EQ(item->colour(), theme().ring);
-  scene().selectOnly({find("conv1")});
+  scene().selection().selectOnly({find("conv1")});
   EXPECT_EQ(said.count(), 2);
-  EXPECT_EQ(scene().current(), find("conv1"));
+  EXPECT_EQ(scene().selection().current(), find("conv1"));
   for (const auto& [c, item] : scene().connections())
     EXPECT_EQ(item->colour() == theme().ring, item->touches(find("conv1")));
 }

@@ -42,7 +42,7 @@ TEST_F(PicturesTest, EveryLayerShowsWhatItPutsOutForASample) {
   settled();
   ASSERT_TRUE(outputs().error().isEmpty()) << outputs().error().toStdString();
   for (const char* name : {"conv1", "relu1", "pool1", "fc1"}) {
-    const QImage* picture = scene().output(find(name));
+    const QImage* picture = scene().display().output(find(name));
     ASSERT_NE(picture, nullptr) << name;
     EXPECT_FALSE(picture->isNull());
   }
@@ -50,7 +50,7 @@ TEST_F(PicturesTest, EveryLayerShowsWhatItPutsOutForASample) {
   EXPECT_EQ(outputs().of(find("relu1"))->least, 0) << "a ReLU cuts at zero";
   outputs().setOn(false);
   QCoreApplication::processEvents();
-  EXPECT_EQ(scene().output(find("conv1")), nullptr);
+  EXPECT_EQ(scene().display().output(find("conv1")), nullptr);
 }
 
 TEST_F(PicturesTest, OnlyWhatComesAfterAChangeIsAskedAgain) {
@@ -69,14 +69,14 @@ TEST_F(PicturesTest, OnlyWhatComesAfterAChangeIsAskedAgain) {
 
 TEST_F(PicturesTest, TheKeyShowsTheSelectedLayerAlone) {
   openSmall();
-  scene().setCurrent(find("conv2"));
+  scene().selection().setCurrent(find("conv2"));
   key(Qt::Key_O);
   settled();
-  EXPECT_NE(scene().output(find("conv2")), nullptr);
-  EXPECT_EQ(scene().output(find("conv1")), nullptr);
+  EXPECT_NE(scene().display().output(find("conv2")), nullptr);
+  EXPECT_EQ(scene().display().output(find("conv1")), nullptr);
   key(Qt::Key_O);
   settled();
-  EXPECT_EQ(scene().output(find("conv2")), nullptr);
+  EXPECT_EQ(scene().display().output(find("conv2")), nullptr);
 }
 
 TEST_F(PicturesTest, HashesFollowTheWayOfTheSignal) {
@@ -102,10 +102,10 @@ TEST_F(PicturesTest, HeatByMemoryNamesTheBytesOfABatch) {
   ASSERT_TRUE(canvas.heat().value(conv1));
   EXPECT_EQ(*canvas.heat().value(conv1),
             static_cast<double>(scene().facts(conv1)->activation_bytes * session.doc().settings().batch));
-  ASSERT_NE(scene().heat(conv1), nullptr);
-  EXPECT_GT(scene().heat(conv1)->share, scene().heat(find("fc3"))->share);
+  ASSERT_NE(scene().display().heat(conv1), nullptr);
+  EXPECT_GT(scene().display().heat(conv1)->share, scene().display().heat(find("fc3"))->share);
   canvas.heat().setBy(HeatBy::none);
-  EXPECT_EQ(scene().heat(conv1), nullptr);
+  EXPECT_EQ(scene().display().heat(conv1), nullptr);
 }
 
 TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
@@ -149,7 +149,7 @@ TEST_F(PicturesTest, HeatByTimeReadsTheProfileOfTheLastRunAndSaysWhenThereIsNone
   canvas.heat().setBy(HeatBy::time);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("conv1")).has_value(); }, 10000));
   EXPECT_DOUBLE_EQ(*canvas.heat().value(find("conv1")), 0.0035);
-  EXPECT_DOUBLE_EQ(scene().heat(find("fc1"))->share, 1);
+  EXPECT_DOUBLE_EQ(scene().display().heat(find("fc1"))->share, 1);
   EXPECT_TRUE(canvas.heat().sentence().isEmpty());
 }
 
@@ -158,7 +158,7 @@ TEST_F(PicturesTest, HeatByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
   canvas.heat().setBy(HeatBy::gradients);
   ASSERT_TRUE(
       QTest::qWaitFor([&] { return canvas.heat().sentence().contains(QStringLiteral("end of each epoch")); }, 10000));
-  EXPECT_EQ(scene().heat(find("conv1")), nullptr);
+  EXPECT_EQ(scene().display().heat(find("conv1")), nullptr);
   RunDefinition run{.name = "lenet5", .doc = session.doc()};
   const auto made = create_run_folder(folder.filePath(QStringLiteral("runs")).toStdString(), run);
   ASSERT_TRUE(made);
@@ -173,14 +173,14 @@ TEST_F(PicturesTest, HeatByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
   canvas.heat().setBy(HeatBy::gradients);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("conv1")).has_value(); }, 10000));
   EXPECT_DOUBLE_EQ(*canvas.heat().value(find("conv1")), 0.5);
-  EXPECT_DOUBLE_EQ(scene().heat(find("conv1"))->share, 0.25);
-  EXPECT_DOUBLE_EQ(scene().heat(find("fc1"))->share, 1);
-  EXPECT_EQ(scene().heat(find("fc1"))->text, QStringLiteral("2"));
-  EXPECT_EQ(scene().heat(find("relu1")), nullptr) << "it has no weights";
+  EXPECT_DOUBLE_EQ(scene().display().heat(find("conv1"))->share, 0.25);
+  EXPECT_DOUBLE_EQ(scene().display().heat(find("fc1"))->share, 1);
+  EXPECT_EQ(scene().display().heat(find("fc1"))->text, QStringLiteral("2"));
+  EXPECT_EQ(scene().display().heat(find("relu1")), nullptr) << "it has no weights";
   canvas.heat().setBy(HeatBy::updates);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("conv1")).has_value(); }, 10000));
   EXPECT_DOUBLE_EQ(*canvas.heat().value(find("conv1")), 0.004);
-  EXPECT_DOUBLE_EQ(scene().heat(find("fc1"))->share, 0.25);
+  EXPECT_DOUBLE_EQ(scene().display().heat(find("fc1"))->share, 0.25);
 }
 
 TEST_F(PicturesTest, ABlocksGradientsAreThoseOfAllInIt) {
@@ -202,7 +202,7 @@ TEST_F(PicturesTest, HeatByZerosIsMeasuredWithoutShowingPictures) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("relu1")).has_value(); }, 30000))
       << outputs().error().toStdString();
   EXPECT_GT(*canvas.heat().value(find("relu1")), 0.1);
-  EXPECT_EQ(scene().output(find("relu1")), nullptr);
+  EXPECT_EQ(scene().display().output(find("relu1")), nullptr);
 }
 
 TEST_F(PicturesTest, ARepairUnderTheMouseShowsTheLayerItWouldInsert) {

@@ -128,7 +128,7 @@ TEST_F(Rewiring, SeveralDetachedNodesKeepTheConnectionsAmongThem) {
   chain();
   const NodeId d = add("ReLU", "d", {0, 450});
   wire(c, d);
-  scene().selectOnly({b, c});
+  scene().selection().selectOnly({b, c});
   drag(nodePosition(view(), b), nodePosition(view(), b) + QPoint(350, 0), Qt::AltModifier);
   EXPECT_TRUE(connected(a, d));
   EXPECT_TRUE(connected(b, c));
@@ -185,7 +185,7 @@ TEST_F(Rewiring, AltClickOnAWireLeadsItOverADotThatMovesAndFansOut) {
   const NodeId more = add("ReLU", "more", {420, 400});
   drag(portPosition(view(), dot, true), portPosition(view(), more, false));
   EXPECT_TRUE(connected(dot, more));
-  scene().setCurrent(dot);
+  scene().selection().setCurrent(dot);
   key(Qt::Key_Delete, Qt::ControlModifier);
   EXPECT_TRUE(connected(b, c));
   EXPECT_TRUE(connected(b, more));
@@ -208,7 +208,7 @@ TEST_F(Rewiring, ADotChangesNothingOfWhatIsComputed) {
 
 TEST_F(Rewiring, ControlLConnectsFromTopToBottom) {
   const NodeId x = add("Input", "x", {0, 0}), y = add("ReLU", "y", {50, 150}), z = add("Conv2d", "z", {0, 300});
-  scene().selectOnly({z, y, x});
+  scene().selection().selectOnly({z, y, x});
   const std::string before = text();
   key(Qt::Key_L, Qt::ControlModifier);
   EXPECT_TRUE(connected(x, y));
@@ -222,11 +222,11 @@ TEST_F(Rewiring, ControlLConnectsFromTopToBottom) {
 
 TEST_F(Rewiring, DuplicateWithInputsIsFedLikeTheOriginal) {
   chain();
-  scene().selectOnly({b, c});
+  scene().selection().selectOnly({b, c});
   const std::string before = text();
   key(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
   ASSERT_EQ(graph().nodes.size(), 5u);
-  const std::vector<NodeId> made = scene().selectedNodes();
+  const std::vector<NodeId> made = scene().selection().nodes();
   ASSERT_EQ(made.size(), 2u);
   EXPECT_TRUE(connected(a, made[0]));
   EXPECT_TRUE(connected(made[0], made[1]));
@@ -236,7 +236,7 @@ TEST_F(Rewiring, DuplicateWithInputsIsFedLikeTheOriginal) {
 
 TEST_F(Rewiring, AltDeleteTakesAllConnectionsOfTheSelection) {
   chain();
-  scene().setCurrent(b);
+  scene().selection().setCurrent(b);
   const std::string before = text();
   key(Qt::Key_Delete, Qt::AltModifier);
   EXPECT_EQ(graph().nodes.size(), 3u);
@@ -246,12 +246,12 @@ TEST_F(Rewiring, AltDeleteTakesAllConnectionsOfTheSelection) {
 
 TEST_F(Rewiring, LAndShiftLSelectWhatLeadsHereAndWhatFollows) {
   chain();
-  scene().setCurrent(b);
+  scene().selection().setCurrent(b);
   key(Qt::Key_L);
-  EXPECT_EQ(scene().selectedNodes(), (std::vector{a, b}));
-  scene().setCurrent(b);
+  EXPECT_EQ(scene().selection().nodes(), (std::vector{a, b}));
+  scene().selection().setCurrent(b);
   key(Qt::Key_L, Qt::ShiftModifier);
-  EXPECT_EQ(scene().selectedNodes(), (std::vector{b, c}));
+  EXPECT_EQ(scene().selection().nodes(), (std::vector{b, c}));
 }
 
 // --- order
@@ -261,7 +261,7 @@ struct Arranging : CanvasTest {
     x = add("Conv2d", "x", {0, 0});
     y = add("ReLU", "y", {400, 100});
     z = add("Conv2d", "z", {900, 170});
-    scene().selectOnly({x, y, z});
+    scene().selection().selectOnly({x, y, z});
   }
   Point place(NodeId id) { return graph().nodes.at(id).position; }
   NodeId x, y, z;
@@ -306,7 +306,7 @@ TEST_F(Arranging, EqualGapsLeaveTheOutermostWhereTheyAre) {
 TEST_F(Arranging, StraightenPutsEachCardBelowWhatFeedsIt) {
   wire(x, y);
   wire(y, z);
-  scene().selectOnly({y, z});
+  scene().selection().selectOnly({y, z});
   const std::string before = text();
   runCommand(view(), "straighten");
   EXPECT_EQ(place(y).x, 0);

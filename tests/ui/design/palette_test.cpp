@@ -32,7 +32,7 @@ TEST_F(Palette, ALayerDraggedOntoTheCanvasLandsWhereItWasDropped) {
   const auto& [id, node] = *graph().nodes.begin();
   EXPECT_EQ(node.type, "Conv2d");
   EXPECT_LT((nodePosition(view(), id) - QPoint(300, 250)).manhattanLength(), 4);
-  EXPECT_EQ(scene().current(), id);
+  EXPECT_EQ(scene().selection().current(), id);
   expectUndoable(before);
 }
 
@@ -111,8 +111,8 @@ TEST_F(Palette, TheOutlineListsAndSelects) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return outline->topLevelItemCount() == static_cast<int>(graph().nodes.size()); }));
   EXPECT_EQ(outline->topLevelItem(0)->text(0), QStringLiteral("images"));
   outline->setCurrentItem(outline->topLevelItem(1));
-  EXPECT_EQ(scene().current(), find("conv1"));
-  scene().setCurrent(find("fc3"));
+  EXPECT_EQ(scene().selection().current(), find("conv1"));
+  scene().selection().setCurrent(find("fc3"));
   ASSERT_EQ(outline->selectedItems().size(), 1);
   EXPECT_EQ(outline->selectedItems()[0]->text(0), QStringLiteral("fc3"));
 }

@@ -91,7 +91,7 @@ void FromTheEmptyCanvas::typeParameters() {
   for (const Setting& s : typed) {
     analysed();
     if (std::string_view(selected) != s.layer) hand.click(port(), nodePosition(view(), find(selected = s.layer)));
-    ASSERT_EQ(scene().current(), find(s.layer));
+    ASSERT_EQ(scene().selection().current(), find(s.layer));
     hand.fill(design().inspector().editorOf(QLatin1String(s.field)), QLatin1String(s.text));
   }
   const auto pair = [&](const char* layer, const char* field) {
@@ -111,7 +111,7 @@ void FromTheEmptyCanvas::repairTheShape() {
   EXPECT_TRUE(wrong->look().fixes.first().contains(QStringLiteral("Flatten")));
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});
   EXPECT_EQ(run().state(), RunController::State::idle);
-  EXPECT_EQ(scene().current(), find("fc1"));
+  EXPECT_EQ(scene().selection().current(), find("fc1"));
   hand.click(port(), fixPosition(view(), find("fc1")));
   analysed();
   EXPECT_TRUE(session().analysis().ok());

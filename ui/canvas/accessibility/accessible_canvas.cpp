@@ -6,6 +6,7 @@
 
 #include "ui/canvas/accessibility/accessible_parts.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/hit_test.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 
@@ -36,8 +37,8 @@ class CanvasVoice final : public QAccessibleWidget {
   QAccessibleInterface* childAt(int x, int y) const override {
     if (!view()) return nullptr;
     const QPointF at = view()->mapToScene(view()->viewport()->mapFromGlobal(QPoint(x, y)));
-    if (const NodeItem* item = view()->graph().nodeAt(at)) return voices_.of(item->id());
-    const ConnectionItem* wire = view()->graph().connectionAt(at, card::wireReach);
+    if (const NodeItem* item = nodeAt(view()->graph(), at)) return voices_.of(item->id());
+    const ConnectionItem* wire = connectionAt(view()->graph(), at, card::wireReach);
     return wire ? voices_.of(wire->connection()) : nullptr;
   }
   QAccessibleInterface* focusChild() const override {
@@ -50,8 +51,8 @@ class CanvasVoice final : public QAccessibleWidget {
   std::optional<CanvasPart> focused() const {
     if (!view()) return {};
     const GraphScene& scene = view()->graph();
-    if (scene.current()) return CanvasPart(scene.current());
-    const std::vector<Connection> wires = scene.selectedConnections();
+    if (scene.selection().current()) return CanvasPart(scene.selection().current());
+    const std::vector<Connection> wires = scene.selection().connections();
     return wires.size() == 1 ? std::optional<CanvasPart>(wires.front()) : std::nullopt;
   }
   void announceFocus() const {

@@ -128,10 +128,10 @@ class NodeVoice final : public Voice {
   void fill(QAccessible::State& s) const override {
     s.selectable = true;
     s.selected = item().isSelected();
-    s.focused = scene().current() == id() && view().hasFocus();
+    s.focused = scene().selection().current() == id() && view().hasFocus();
     s.invalid = item().look().state == NodeState::error;
   }
-  void take() override { scene().setCurrent(id()); }
+  void take() override { scene().selection().setCurrent(id()); }
   void press() override {
     if (item().look().block) return enterBlock(scene(), id());
     take();
@@ -177,8 +177,8 @@ class PortVoice final : public Voice {
     const QPointF at = scene().node(port().node)->portPosition(port().output, port().port);
     return {at - QPointF(6, 6), QSizeF(12, 12)};
   }
-  void fill(QAccessible::State& s) const override { s.invalid = scene().isBroken(port()); }
-  void take() override { scene().setCurrent(port().node); }
+  void fill(QAccessible::State& s) const override { s.invalid = scene().index().isBroken(port()); }
+  void take() override { scene().selection().setCurrent(port().node); }
   void press() override { voices_.press(port()); }
 };
 
@@ -196,7 +196,7 @@ class WireVoice final : public Voice {
     text = text.arg(called(wire().from), called(wire().to));
     if (several) text = text.arg(wire().to_port + 1);
     text += shapeOf(wire().from);
-    if (scene().isBroken(wire()))
+    if (scene().index().isBroken(wire()))
       text += say(QT_TRANSLATE_NOOP("canvas", ", error: %1")).arg(scene().node(wire().to)->problemText());
     return text;
   }
@@ -204,8 +204,8 @@ class WireVoice final : public Voice {
   void fill(QAccessible::State& s) const override {
     s.selectable = true;
     s.selected = scene().connection(wire())->isSelected();
-    s.focused = s.selected && !scene().current() && view().hasFocus();
-    s.invalid = scene().isBroken(wire());
+    s.focused = s.selected && !scene().selection().current() && view().hasFocus();
+    s.invalid = scene().index().isBroken(wire());
   }
   void take() override {
     scene().clearSelection();

@@ -24,7 +24,7 @@ void moveTo(GraphScene& scene, const Places& places, const char* text) {
 /// Cards as the document has them: what makes room for an error strip does not count.
 std::map<NodeId, QRectF> cards(const GraphScene& scene) {
   std::map<NodeId, QRectF> all;
-  for (const NodeId id : scene.selectedNodes()) all[id] = cardOf(scene.graph().nodes.at(id));
+  for (const NodeId id : scene.selection().nodes()) all[id] = cardOf(scene.graph().nodes.at(id));
   return all;
 }
 
@@ -87,7 +87,7 @@ void distributeSelected(GraphView& view, bool across) {
 
 void straightenSelected(GraphView& view) {
   GraphScene& scene = view.graph();
-  std::vector<NodeId> order = scene.selectedNodes();
+  std::vector<NodeId> order = scene.selection().nodes();
   const auto& nodes = scene.graph().nodes;
   std::stable_sort(order.begin(), order.end(),
                    [&](NodeId a, NodeId b) { return nodes.at(a).position.y < nodes.at(b).position.y; });

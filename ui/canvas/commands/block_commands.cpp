@@ -20,7 +20,7 @@ QString say(const char* text) { return QCoreApplication::translate("canvas", tex
 
 std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
   std::vector<NodeId> ids;
-  for (const NodeId id : scene.selectedNodes())
+  for (const NodeId id : scene.selection().nodes())
     if (scene.node(id)->look().block) ids.push_back(id);
   return ids;
 }
@@ -43,10 +43,10 @@ bool needsBlock(const char* command) {
 void groupSelected(GraphView& view) {
   GraphScene& scene = view.graph();
   NodeId made = 0;
-  const Result<Edit> edit = group_nodes(scene.doc(), scene.scope(), scene.selectedNodes(), {}, &made);
+  const Result<Edit> edit = group_nodes(scene.doc(), scene.scope(), scene.selection().nodes(), {}, &made);
   if (!edit) return report(scene, edit.error().what);
   if (!scene.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Make a block")))) return;
-  scene.setCurrent(made);
+  scene.selection().setCurrent(made);
   editBlockName(view, made);
 }
 
@@ -60,7 +60,7 @@ void ungroupSelected(GraphView& view) {
     chain.add(*edit);
   }
   if (made.empty() && chain.edit().empty()) return;
-  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Take the block apart"))) scene.selectOnly(made);
+  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Take the block apart"))) scene.selection().selectOnly(made);
 }
 
 void makeSelectedUnique(GraphView& view) {

@@ -31,7 +31,7 @@ void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* 
     const auto index = static_cast<std::size_t>(std::lower_bound(copied.begin(), copied.end(), c.to) - copied.begin());
     edit->push_back(PutConnection{scene.scope(), {c.from, c.from_port, made.at(index), c.to_port}, true});
   }
-  if (scene.session().push(*edit, say(name))) scene.selectOnly(made);
+  if (scene.session().push(*edit, say(name))) scene.selection().selectOnly(made);
 }
 
 }  // namespace
@@ -39,19 +39,19 @@ void pasteText(GraphView& view, const QByteArray& text, QPointF at, const char* 
 void removeSelected(GraphView& view, bool heal) {
   GraphScene& scene = view.graph();
   EditChain chain(scene.doc());
-  const std::vector<NodeId> nodes = scene.selectedNodes();
+  const std::vector<NodeId> nodes = scene.selection().nodes();
   chain.add(remove_nodes(chain.doc(), scene.scope(), nodes, heal));
-  for (const Connection& c : scene.selectedConnections())
+  for (const Connection& c : scene.selection().connections())
     if (std::find(nodes.begin(), nodes.end(), c.from) == nodes.end() &&
         std::find(nodes.begin(), nodes.end(), c.to) == nodes.end())
       chain.add(disconnect(chain.doc(), scene.scope(), c));
-  for (const ItemId id : scene.selectedFrames()) chain.add({PutFrame{scene.scope(), id, std::nullopt}});
-  for (const ItemId id : scene.selectedNotes()) chain.add({PutNote{scene.scope(), id, std::nullopt}});
+  for (const ItemId id : scene.selection().frames()) chain.add({PutFrame{scene.scope(), id, std::nullopt}});
+  for (const ItemId id : scene.selection().notes()) chain.add({PutNote{scene.scope(), id, std::nullopt}});
   push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Delete"));
 }
 
 void copySelected(GraphView& view) {
-  const std::vector<NodeId> nodes = view.graph().selectedNodes();
+  const std::vector<NodeId> nodes = view.graph().selection().nodes();
   if (nodes.empty()) return;
   const QByteArray text = QByteArray::fromStdString(copy_text(view.graph().doc(), view.graph().scope(), nodes));
   auto* data = new QMimeData;
@@ -69,7 +69,7 @@ void pasteClipboard(GraphView& view) {
 
 void duplicateSelected(GraphView& view, bool inputs) {
   const GraphScene& scene = view.graph();
-  const std::vector<NodeId> nodes = scene.selectedNodes();
+  const std::vector<NodeId> nodes = scene.selection().nodes();
   if (nodes.empty()) return;
   QRectF centres(QPointF(scene.node(nodes[0])->pos()), QSizeF(0, 0));
   for (const NodeId id : nodes) {

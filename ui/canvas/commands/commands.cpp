@@ -31,14 +31,14 @@ QString say(const char* text) { return QCoreApplication::translate("canvas", tex
 
 QRectF selectionRect(const GraphScene& scene) {
   QRectF area;
-  for (const NodeId id : scene.selectedNodes()) area = area.united(scene.node(id)->outline());
+  for (const NodeId id : scene.selection().nodes()) area = area.united(scene.node(id)->outline());
   return area;
 }
 
 /// Turns one flag of all selected nodes over; mixed ones all go on.
 void toggle(GraphView& view, bool Node::*flag, const char* text) {
   GraphScene& scene = view.graph();
-  const std::vector<NodeId> nodes = scene.selectedNodes();
+  const std::vector<NodeId> nodes = scene.selection().nodes();
   const auto& all = scene.graph().nodes;
   const bool on = !std::all_of(nodes.begin(), nodes.end(), [&](NodeId id) { return all.at(id).*flag; });
   EditChain chain(scene.doc());
@@ -65,7 +65,7 @@ void frameSelection(GraphView& view) {
 
 void arrange(GraphView& view, bool selectionOnly) {
   GraphScene& scene = view.graph();
-  const std::vector<NodeId> chosen = scene.selectedNodes();
+  const std::vector<NodeId> chosen = scene.selection().nodes();
   EditChain chain(scene.doc());
   chain.add(layoutEdit(chain.doc(), scene.scope(),
                        selectionOnly ? std::set<NodeId>(chosen.begin(), chosen.end()) : std::set<NodeId>{}));
@@ -73,38 +73,38 @@ void arrange(GraphView& view, bool selectionOnly) {
 }
 
 void selectAll(GraphView& view) {
-  view.graph().choose([](const QGraphicsItem& item) {
+  view.graph().selection().choose([](const QGraphicsItem& item) {
     return item.type() == NodeItem::Type || item.type() == FrameItem::Type || item.type() == NoteItem::Type;
   });
 }
 
 void selectReach(GraphView& view, bool up) {
   std::set<NodeId> all;
-  for (const NodeId id : view.graph().selectedNodes())
+  for (const NodeId id : view.graph().selection().nodes())
     all.merge(up ? upstream(view.graph().graph(), id) : downstream(view.graph().graph(), id));
-  view.graph().selectOnly({all.begin(), all.end()});
+  view.graph().selection().selectOnly({all.begin(), all.end()});
 }
 
 void rename(GraphView& view) {
-  if (view.graph().current()) return editName(view, view.graph().current());
-  if (const auto frames = view.graph().selectedFrames(); !frames.empty()) return editFrameTitle(view, frames[0]);
-  if (const auto notes = view.graph().selectedNotes(); !notes.empty()) editNote(view, notes[0]);
+  if (view.graph().selection().current()) return editName(view, view.graph().selection().current());
+  if (const auto frames = view.graph().selection().frames(); !frames.empty()) return editFrameTitle(view, frames[0]);
+  if (const auto notes = view.graph().selection().notes(); !notes.empty()) editNote(view, notes[0]);
 }
 
 void walk(GraphView& view, int key) {
   GraphScene& scene = view.graph();
-  const NodeId to = scene.current()         ? neighbour(scene, scene.current(), key)
-                    : scene.nodes().empty() ? 0
-                                            : scene.nodes().begin()->first;
+  const NodeId to = scene.selection().current() ? neighbour(scene, scene.selection().current(), key)
+                    : scene.nodes().empty()     ? 0
+                                                : scene.nodes().begin()->first;
   if (!to) return;
-  scene.setCurrent(to);
+  scene.selection().setCurrent(to);
   view.camera().reveal(to);
 }
 
 void nudge(GraphView& view, double dx, double dy) {
   GraphScene& scene = view.graph();
   std::map<NodeId, Point> places;
-  for (const NodeId id : scene.selectedNodes()) {
+  for (const NodeId id : scene.selection().nodes()) {
     const Point& p = scene.graph().nodes.at(id).position;
     places[id] = {p.x + dx, p.y + dy};
   }
@@ -115,12 +115,12 @@ void nudge(GraphView& view, double dx, double dy) {
 }
 
 void startWire(GraphView& view) {
-  const NodeItem* item = view.graph().node(view.graph().current());
+  const NodeItem* item = view.graph().node(view.graph().selection().current());
   if (item && item->look().outputs > 0) view.begin(wireByKeys(view, {item->id(), true, 0}));
 }
 
 void tabOrEnter(GraphView& view) {
-  const NodeItem* item = view.graph().node(view.graph().current());
+  const NodeItem* item = view.graph().node(view.graph().selection().current());
   if (item && item->look().block)
     enterBlock(view.graph(), item->id());
   else
@@ -128,7 +128,7 @@ void tabOrEnter(GraphView& view) {
 }
 
 void showOutputs(GraphView& view) {
-  if (auto* outputs = view.graph().findChild<NodeOutputs*>()) outputs->toggle(view.graph().selectedNodes());
+  if (auto* outputs = view.graph().findChild<NodeOutputs*>()) outputs->toggle(view.graph().selection().nodes());
 }
 
 void leaveBlock(GraphView& view) {
@@ -183,7 +183,7 @@ const CanvasCommand table[] = {
     {"outputs-here", QT_TRANSLATE_NOOP("canvas", "Output for a sample image"), "O", showOutputs},
     {"overview", "", "Ctrl+Shift+M", [](GraphView& v) { v.setMapShown(!v.mapShown()); }},
     {"layout", QT_TRANSLATE_NOOP("canvas", "Lay out"), "", [](GraphView& v) { arrange(v, false); }},
-    {"layout-selection", "", "Ctrl+Shift+L", [](GraphView& v) { arrange(v, !v.graph().selectedNodes().empty()); }},
+    {"layout-selection", "", "Ctrl+Shift+L", [](GraphView& v) { arrange(v, !v.graph().selection().nodes().empty()); }},
     {"add-layer", "", "Tab, Shift+A", tabOrEnter},
     {"wire", "", "W", startWire},
     {"upstream", "", "L", [](GraphView& v) { selectReach(v, true); }},
@@ -203,7 +203,7 @@ const CanvasCommand table[] = {
     {"", "", "Ctrl+Right", [](GraphView& v) { nudge(v, card::snap, 0); }},
     {"", "", "Return, Enter",
      [](GraphView& v) {
-       if (v.graph().current()) Q_EMIT v.graph().inspectorWanted();
+       if (v.graph().selection().current()) Q_EMIT v.graph().inspectorWanted();
      }},
     {"", "", "Esc", leaveBlock},
 };
@@ -255,7 +255,7 @@ void fillContextMenu(GraphView& view, QMenu& menu, QPointF at) {
     if (id == "rename") menu.addSeparator();
   }
   QMenu* align = menu.addMenu(say(QT_TRANSLATE_NOOP("canvas", "Align")));
-  align->setEnabled(view.graph().selectedNodes().size() > 1);
+  align->setEnabled(view.graph().selection().nodes().size() > 1);
   fillMenu(*align, QStringLiteral("align"));
 }
 

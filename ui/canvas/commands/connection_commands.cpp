@@ -23,7 +23,7 @@ void pushOne(GraphScene& scene, const Edit& edit, const char* text) {
 
 void connectSelected(GraphView& view) {
   GraphScene& scene = view.graph();
-  const Result<Edit> edit = connect_in_order(scene.doc(), scene.scope(), scene.selectedNodes());
+  const Result<Edit> edit = connect_in_order(scene.doc(), scene.scope(), scene.selection().nodes());
   if (edit)
     pushOne(scene, *edit, QT_TRANSLATE_NOOP("canvas", "Connect"));
   else
@@ -32,13 +32,13 @@ void connectSelected(GraphView& view) {
 
 void detachSelected(GraphView& view) {
   GraphScene& scene = view.graph();
-  pushOne(scene, detach_nodes(scene.doc(), scene.scope(), scene.selectedNodes()),
+  pushOne(scene, detach_nodes(scene.doc(), scene.scope(), scene.selection().nodes()),
           QT_TRANSLATE_NOOP("canvas", "Detach"));
 }
 
 void breakSelected(GraphView& view) {
   GraphScene& scene = view.graph();
-  pushOne(scene, break_nodes(scene.doc(), scene.scope(), scene.selectedNodes()),
+  pushOne(scene, break_nodes(scene.doc(), scene.scope(), scene.selection().nodes()),
           QT_TRANSLATE_NOOP("canvas", "Disconnect"));
 }
 
@@ -51,7 +51,7 @@ void breakPort(GraphView& view, const PortRef& port) {
 void addDots(GraphView& view) {
   GraphScene& scene = view.graph();
   EditChain chain(scene.doc());
-  for (const Connection& c : scene.selectedConnections()) {
+  for (const Connection& c : scene.selection().connections()) {
     const QPointF at = scene.connection(c)->middle();
     chain.add(add_dot(chain.doc(), scene.scope(), c, {std::round(at.x()), std::round(at.y())}));
   }
@@ -63,7 +63,7 @@ void addDotAt(GraphView& view, const Connection& c, QPointF at) {
   EditChain chain(scene.doc());
   NodeId made = 0;
   chain.add(add_dot(chain.doc(), scene.scope(), c, {std::round(at.x()), std::round(at.y())}, &made));
-  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add dot"))) scene.setCurrent(made);
+  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Add dot"))) scene.selection().setCurrent(made);
 }
 
 }  // namespace nw::ui

@@ -49,7 +49,7 @@ NodeId neighbour(const GraphScene& scene, NodeId id, int key) {
 NodeId addAfterCurrent(GraphView& view, const QString& paletteId) {
   GraphScene& scene = view.graph();
   EditChain chain(scene.doc());
-  const NodeId current = scene.current();
+  const NodeId current = scene.selection().current();
   const Node node = nodeToPlace(chain, paletteId);
   NodeId made = 0;
   if (current && outputPorts(scene.doc(), scene.scope(), current) > 0)

@@ -47,7 +47,7 @@ Shape outputOf(const GraphScene& scene, NodeId id) {
 /// Shapes at the inputs of `c.to` once `c` is drawn.
 std::vector<Shape> inputsWith(const GraphScene& scene, const Connection& c) {
   std::map<int, Shape> byPort;
-  for (const Connection& other : scene.inputsOf(c.to))
+  for (const Connection& other : scene.index().inputsOf(c.to))
     if (other.to_port != c.to_port) byPort[other.to_port] = outputOf(scene, other.from);
   byPort[c.to_port] = outputOf(scene, c.from);
   std::vector<Shape> shapes;

@@ -33,12 +33,12 @@ bool commitNew(GraphScene& scene, const EditChain& chain, NodeId made) {
   const QString name =
       node == chain.doc().graph(scene.scope()).nodes.end() ? QString() : QString::fromStdString(node->second.name);
   if (!scene.session().push(chain.edit(), say(QT_TRANSLATE_NOOP("canvas", "Add %1")).arg(name))) return false;
-  scene.setCurrent(made);
+  scene.selection().setCurrent(made);
   return true;
 }
 
 Edit repairEdit(const GraphScene& scene, NodeId id, int index) {
-  const auto& problems = scene.problems(id);
+  const auto& problems = scene.index().problems(id);
   if (!scene.session().analysisCurrent() || problems.empty() ||
       index >= static_cast<int>(problems.front()->fixes.size()))
     return {};
@@ -46,7 +46,7 @@ Edit repairEdit(const GraphScene& scene, NodeId id, int index) {
 }
 
 void applyFix(GraphScene& scene, NodeId id, int index) {
-  const auto& problems = scene.problems(id);
+  const auto& problems = scene.index().problems(id);
   if (!scene.session().analysisCurrent() || problems.empty() ||
       index >= static_cast<int>(problems.front()->fixes.size()))
     return;

@@ -31,7 +31,7 @@ class BoxGesture final : public Gesture {
   void move(QPointF at, Qt::KeyboardModifiers keys) override {
     at_ = at;
     const QRectF box = QRectF(start_, at_).normalized();
-    scene_.choose([&](const QGraphicsItem& item) {
+    scene_.selection().choose([&](const QGraphicsItem& item) {
       switch (item.type()) {
         case NodeItem::Type:
           return chosen(item, box.intersects(static_cast<const NodeItem&>(item).outline()), keys);
@@ -48,7 +48,7 @@ class BoxGesture final : public Gesture {
 
   void release(QPointF, Qt::KeyboardModifiers) override { view_.viewport()->update(); }
   void cancel() override {
-    scene_.choose([this](const QGraphicsItem& item) { return before_.contains(&item); });
+    scene_.selection().choose([this](const QGraphicsItem& item) { return before_.contains(&item); });
   }
 
   void paint(QPainter& p) override {

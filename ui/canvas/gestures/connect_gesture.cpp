@@ -8,6 +8,7 @@
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/hit_test.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/scene/paint_tools.hpp"
@@ -42,7 +43,7 @@ class WireGesture final : public Gesture {
     if (!moved_) return;
     target_ = targetAt(at);
     if (target_) return commit();
-    if (const auto other = scene_.portAt(at, card::portReach);
+    if (const auto other = portAt(scene_, at, card::portReach);
         other && replaced_ && *other == PortRef{replaced_->to, false, replaced_->to_port})
       return;
     if (refuseAt(at)) return;
@@ -154,14 +155,14 @@ class WireGesture final : public Gesture {
 
   /// The port under the hand, or the best one of the card under it: free and fitting first.
   std::optional<PortRef> targetAt(QPointF at) const {
-    if (const auto port = scene_.portAt(at, card::portReach * 1.4); port && possible(*port)) return port;
-    const NodeItem* item = scene_.nodeAt(at);
+    if (const auto port = portAt(scene_, at, card::portReach * 1.4); port && possible(*port)) return port;
+    const NodeItem* item = nodeAt(scene_, at);
     if (!item) return {};
     std::optional<PortRef> best;
     int worth = -1;
     for (const auto& [port, fit] : fits_) {
       if (port.node != item->id() || !possible(port)) continue;
-      const int score = (fit.answer == Fit::Answer::fits ? 2 : 0) + (scene_.isConnected(port) ? 0 : 1);
+      const int score = (fit.answer == Fit::Answer::fits ? 2 : 0) + (scene_.index().isConnected(port) ? 0 : 1);
       if (score > worth) {
         worth = score;
         best = port;
@@ -171,7 +172,7 @@ class WireGesture final : public Gesture {
   }
 
   bool refuseAt(QPointF at) {
-    const NodeItem* item = scene_.nodeAt(at);
+    const NodeItem* item = nodeAt(scene_, at);
     if (!item) return false;
     if (item->id() == from_.node) return true;
     for (const auto& [port, fit] : fits_)

@@ -8,6 +8,7 @@
 #include "ui/canvas/edits/fit.hpp"
 #include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/hit_test.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/view/graph_view.hpp"
@@ -114,9 +115,9 @@ class MoveEndsGesture final : public Gesture {
  private:
   /// The output under the hand, or the first one of the card under it; its own place counts for nothing.
   std::optional<PortRef> targetAt(QPointF at) const {
-    if (const auto port = scene_.portAt(at, card::portReach * 1.4); port && port->output && port->node != from_.node)
+    if (const auto port = portAt(scene_, at, card::portReach * 1.4); port && port->output && port->node != from_.node)
       return port;
-    const NodeItem* item = scene_.nodeAt(at);
+    const NodeItem* item = nodeAt(scene_, at);
     if (!item || item->id() == from_.node || item->look().outputs == 0) return {};
     return PortRef{item->id(), true, 0};
   }

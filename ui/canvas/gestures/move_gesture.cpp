@@ -11,6 +11,7 @@
 #include "ui/canvas/gestures/gestures.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
+#include "ui/canvas/scene/hit_test.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/canvas/scene/paint_tools.hpp"
@@ -53,14 +54,14 @@ class MoveGesture final : public Gesture {
  public:
   MoveGesture(GraphView& view, QPointF start, bool detach)
       : view_(view), scene_(view.graph()), start_(start), detach_(detach) {
-    for (const NodeId id : scene_.selectedNodes()) nodes_.insert(id);
-    for (const ItemId id : scene_.selectedFrames()) {
+    for (const NodeId id : scene_.selection().nodes()) nodes_.insert(id);
+    for (const ItemId id : scene_.selection().frames()) {
       frames_.insert(id);
       for (const NodeId inside : scene_.frame(id)->content()) nodes_.insert(inside);
       for (const auto& [note, item] : scene_.notes())
         if (scene_.frame(id)->outline().contains(item->outline().center())) notes_.insert(note);
     }
-    for (const ItemId id : scene_.selectedNotes()) notes_.insert(id);
+    for (const ItemId id : scene_.selection().notes()) notes_.insert(id);
     for (const NodeId id : nodes_) places_[id] = scene_.node(id)->pos();
   }
 
@@ -151,7 +152,7 @@ class MoveGesture final : public Gesture {
     if (nodes_.size() == 1 && frames_.empty() && (detach_ || loose(*nodes_.begin()))) {
       const NodeItem* item = scene_.node(*nodes_.begin());
       if (item->look().inputs > 0 && item->look().outputs > 0)
-        if (ConnectionItem* wire = scene_.connectionAt(item->pos(), card::width / 4, item->id()))
+        if (ConnectionItem* wire = connectionAt(scene_, item->pos(), card::width / 4, item->id()))
           found = wire->connection();
     }
     if (found == target_) return;

@@ -3,6 +3,7 @@
 
 #include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/hit_test.hpp"
 
 namespace nw::ui {
 
@@ -18,13 +19,13 @@ Hover::Hover(GraphScene& scene) : scene_(scene) {
 }
 
 void Hover::move(QPointF at, qreal reach) {
-  NodeItem* item = scene_.nodeAt(at);
+  NodeItem* item = nodeAt(scene_, at);
   const NodeItem::Part part = item ? item->partAt(at) : NodeItem::Part::none;
   if (NodeItem* old = scene_.node(node_); old && old != item) old->setHovered(false);
   node_ = item ? item->id() : 0;
   if (item) item->setHovered(true, part);
   previewFix(item, part);
-  highlight(item ? nullptr : scene_.connectionAt(at, reach));
+  highlight(item ? nullptr : connectionAt(scene_, at, reach));
 }
 
 void Hover::highlight(const ConnectionItem* wire) {
@@ -36,7 +37,7 @@ void Hover::highlight(const ConnectionItem* wire) {
 void Hover::previewFix(const NodeItem* item, NodeItem::Part part) {
   if (!item || part != NodeItem::Part::fix) return previewed_ ? endPreview() : void();
   if (previewed_ == item->id()) return;
-  const auto& problems = scene_.problems(item->id());
+  const auto& problems = scene_.index().problems(item->id());
   if (problems.empty() || problems.front()->fixes.empty()) return;
   previewed_ = item->id();
   scene_.preview(repairEdit(scene_, item->id(), 0));

@@ -7,6 +7,7 @@
 #include "ui/canvas/edits/placing.hpp"
 #include "ui/canvas/edits/scene_edits.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/hit_test.hpp"
 #include "ui/canvas/view/graph_view.hpp"
 
 namespace nw::ui {
@@ -35,7 +36,7 @@ bool LayerDrop::handle(QEvent& event) {
 }
 
 void LayerDrop::hover(QPoint at) {
-  ConnectionItem* wire = view_.graph().connectionAt(view_.mapToScene(at), view_.camera().reach(30));
+  ConnectionItem* wire = connectionAt(view_.graph(), view_.mapToScene(at), view_.camera().reach(30));
   const std::optional<Connection> found = wire ? std::optional(wire->connection()) : std::nullopt;
   if (found == target_) return;
   leave();

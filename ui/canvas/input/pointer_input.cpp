@@ -13,6 +13,7 @@
 #include "ui/canvas/input/key_input.hpp"
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
+#include "ui/canvas/scene/hit_test.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/canvas/view/graph_view.hpp"
 
@@ -47,7 +48,7 @@ bool PointerInput::handle(QEvent& event) {
 }
 
 ConnectionItem* PointerInput::connectionUnder(QPointF at) const {
-  return scene_.connectionAt(at, view_.camera().reach(card::wireReach));
+  return connectionAt(scene_, at, view_.camera().reach(card::wireReach));
 }
 
 void PointerInput::press(QMouseEvent& event) {
@@ -75,9 +76,10 @@ PointerInput::Begun PointerInput::gestureAt(QPointF at, Qt::KeyboardModifiers ke
     addNoteAt(view_, at);
     return nullptr;
   }
-  if (const auto port = scene_.portAt(at, view_.camera().reach(card::portReach))) return gestureOnPort(*port, at, keys);
+  if (const auto port = portAt(scene_, at, view_.camera().reach(card::portReach)))
+    return gestureOnPort(*port, at, keys);
   if (pressFix(at)) return nullptr;
-  if (NodeItem* item = scene_.nodeAt(at)) {
+  if (NodeItem* item = nodeAt(scene_, at)) {
     select(*item, keys);
     return item->isSelected() ? moveGesture(view_, at, keys & Qt::AltModifier) : nullptr;
   }
@@ -98,7 +100,8 @@ PointerInput::Begun PointerInput::gestureOnPort(const PortRef& port, QPointF at,
     breakPort(view_, port);
     return nullptr;
   }
-  if (port.output && (keys & Qt::ControlModifier) && scene_.isConnected(port)) return moveEndsGesture(view_, port, at);
+  if (port.output && (keys & Qt::ControlModifier) && scene_.index().isConnected(port))
+    return moveEndsGesture(view_, port, at);
   return wireGesture(view_, port, at);
 }
 
@@ -119,7 +122,7 @@ std::optional<PointerInput::Begun> PointerInput::gestureOnBox(QPointF at, Qt::Ke
 
 /// The buttons below a node with an error. False: the press is on none of them.
 bool PointerInput::pressFix(QPointF at) {
-  const NodeItem* item = scene_.nodeAt(at);
+  const NodeItem* item = nodeAt(scene_, at);
   if (!item) return false;
   const NodeItem::Part part = item->partAt(at);
   if (part == NodeItem::Part::fix) applyFix(scene_, item->id(), 0);
@@ -165,11 +168,11 @@ void PointerInput::release(const QMouseEvent& event) {
 void PointerInput::doubleClick(QMouseEvent& event) {
   const QPointF at = view_.mapToScene(event.position().toPoint());
   if (event.button() != Qt::LeftButton) return;
-  if (scene_.portAt(at, view_.camera().reach(card::portReach))) return press(event);
-  if (const NodeItem* item = scene_.nodeAt(at)) {
+  if (portAt(scene_, at, view_.camera().reach(card::portReach))) return press(event);
+  if (const NodeItem* item = nodeAt(scene_, at)) {
     if (item->partAt(at) != NodeItem::Part::body) return press(event);
     if (item->look().block) return enterBlock(scene_, item->id());
-    scene_.setCurrent(item->id());
+    scene_.selection().setCurrent(item->id());
     return Q_EMIT scene_.inspectorWanted();
   }
   for (const auto& [id, item] : scene_.notes())
@@ -183,7 +186,7 @@ void PointerInput::openMenu(const QContextMenuEvent& event) {
   const bool cuts = event.reason() == QContextMenuEvent::Mouse && (event.modifiers() & Qt::ControlModifier);
   if (view_.gesture() || cuts) return;
   const QPointF at = view_.mapToScene(event.pos());
-  if (NodeItem* item = scene_.nodeAt(at))
+  if (NodeItem* item = nodeAt(scene_, at))
     select(*item, item->isSelected() ? Qt::ShiftModifier : Qt::NoModifier);
   else if (ConnectionItem* wire = connectionUnder(at))
     select(*wire, Qt::NoModifier);

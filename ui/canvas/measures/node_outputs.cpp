@@ -218,7 +218,7 @@ void NodeOutputs::show() {
   std::map<NodeId, QImage> pictures;
   for (const auto& [id, item] : scene_.nodes())
     if (const NodeOutput* output = isShown(id) ? of(id) : nullptr) pictures[id] = output->picture;
-  scene_.setOutputs(std::move(pictures));
+  scene_.display().setOutputs(std::move(pictures));
   Q_EMIT changed();
 }
 

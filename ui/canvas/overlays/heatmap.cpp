@@ -136,7 +136,7 @@ void Heat::setBy(HeatBy by) {
   by_ = by;
   times_.clear();
   values_.clear();
-  scene_.setHeat({});
+  scene_.display().setHeat({});
   outputs_.setMeasured(by == HeatBy::spread || by == HeatBy::zeros);
   setVisible(by != HeatBy::none);
   refresh();
@@ -209,7 +209,7 @@ void Heat::take() {
   for (const auto& [id, v] : values_) most_ = std::max(most_, v);
   std::map<NodeId, NodeHeat> heat;
   for (const auto& [id, v] : values_) heat[id] = {most_ > 0 ? v / most_ : 0, text(v)};
-  scene_.setHeat(std::move(heat));
+  scene_.display().setHeat(std::move(heat));
   sentence_ =
       !values_.empty() || by_ == HeatBy::none ? QString()
       : by_ == HeatBy::time

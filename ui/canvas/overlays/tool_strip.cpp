@@ -147,8 +147,8 @@ QAbstractButton* ToolStrip::addTool(QHBoxLayout* group, const QString& icon, con
 
 QString ToolStrip::shownWords() const {
   QStringList words;
-  if (view_.graph().showShapes()) words << tr("shapes");
-  if (view_.graph().showCounts()) words << tr("parameters");
+  if (view_.graph().display().showShapes()) words << tr("shapes");
+  if (view_.graph().display().showCounts()) words << tr("parameters");
   if (outputs_.isOn()) words << tr("outputs");
   if (heat_.by() != HeatBy::none) words << tr("heat");
   return words.isEmpty() ? tr("Show: names only") : tr("Show: %1").arg(words.join(QStringLiteral(", ")));
@@ -169,8 +169,10 @@ void ToolStrip::openShowMenu() {
     action->setChecked(on);
     connect(action, &QAction::toggled, &scene, set);
   };
-  row(tr("Shapes on connections"), scene.showShapes(), [&scene](bool on) { scene.setShowShapes(on); });
-  row(tr("Parameters on cards"), scene.showCounts(), [&scene](bool on) { scene.setShowCounts(on); });
+  row(tr("Shapes on connections"), scene.display().showShapes(),
+      [&scene](bool on) { scene.display().setShowShapes(on); });
+  row(tr("Parameters on cards"), scene.display().showCounts(),
+      [&scene](bool on) { scene.display().setShowCounts(on); });
   row(tr("Outputs for a sample image"), outputs_.isOn(), [this](bool on) { outputs_.setOn(on); });
   menu.addSeparator();
   auto* kinds = new QActionGroup(&menu);

@@ -57,7 +57,7 @@ void ConnectionItem::refresh() {
   const bool led = from && from->look().dot;  // said before the dot already
   const QString words = facts && !led ? shapeText(facts->output) : QString();
   const qreal width = !facts || facts->output.rank() >= 4 ? card::imageWire : card::vectorWire;
-  const bool broken = scene_.isBroken(connection_);
+  const bool broken = scene_.index().isBroken(connection_);
   light();
   if (width == width_ && broken == broken_ && words == label_.text()) return;
   width_ = width;

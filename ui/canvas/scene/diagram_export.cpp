@@ -26,9 +26,9 @@ const QString project_key = QStringLiteral("netwright");  // a PNG text chunk's 
 struct Drawing {
   explicit Drawing(const GraphScene& shown) : scene(shown.session()) {
     scene.setScope(shown.scope());
-    scene.setShowShapes(shown.showShapes());
-    scene.setShowCounts(shown.showCounts());
-    scene.setSample(shown.sample());
+    scene.display().setShowShapes(shown.display().showShapes());
+    scene.display().setShowCounts(shown.display().showCounts());
+    scene.display().setSample(shown.display().sample());
     area = scene.contentRect().adjusted(-margin, -margin, margin, margin);
   }
   void paint(QPainter& p) {

@@ -6,13 +6,13 @@
 #include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/frame_item.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
-#include "ui/canvas/scene/node_grid.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
 
-GraphScene::GraphScene(Session& session, QObject* parent) : QGraphicsScene(parent), session_(session) {
+GraphScene::GraphScene(Session& session, QObject* parent)
+    : QGraphicsScene(parent), session_(session), router_(*this), selection_(*this) {
   connect(&session_, &Session::documentChanged, this, &GraphScene::follow);
   connect(&session_, &Session::documentReplaced, this, [this] {
     scope_.clear();
@@ -20,7 +20,7 @@ GraphScene::GraphScene(Session& session, QObject* parent) : QGraphicsScene(paren
     Q_EMIT scopeChanged();
   });
   connect(&session_, &Session::analysisChanged, this, &GraphScene::takeAnalysis);
-  connect(this, &QGraphicsScene::selectionChanged, this, &GraphScene::trackCurrent);
+  connect(&display_, &DisplayOptions::changed, this, &GraphScene::repaintAll);
   rebuild();
 }
 
@@ -38,19 +38,17 @@ void GraphScene::setScope(const std::string& scope) {
 }
 
 void GraphScene::rebuild() {
-  current_ = 0;
+  selection_.forget();
   ghost_.reset();
   nodes_.clear();
   connections_.clear();
   frames_.clear();
   notes_.clear();
-  connected_.clear();
-  wires_.clear();
-  cards_.clear();
+  router_.clear();
   clear();
   Q_EMIT placeChanged({});
-  indexConnections();
-  indexProblems();
+  index_.setConnections(graph());
+  index_.setProblems(session_.analysis().problems, scope_, graph());
   for (const auto& [id, frame] : graph().frames) addItem(frames_[id] = new FrameItem(*this, id));
   for (const auto& [id, note] : graph().notes) addItem(notes_[id] = new NoteItem(*this, id));
   for (const auto& [id, node] : graph().nodes) {
@@ -62,7 +60,7 @@ void GraphScene::rebuild() {
   std::set<NodeId> all;
   for (const auto& [id, item] : nodes_) all.insert(id);
   refreshNodes(all);
-  makeRoom();
+  router_.makeRoom();
   reroute(all);
   Q_EMIT contentChanged();
 }
@@ -75,7 +73,7 @@ void GraphScene::follow(const Edit& edit) {
     Q_EMIT scopeChanged();
     return;
   }
-  indexConnections();
+  index_.setConnections(graph());
   std::set<NodeId> touched;
   for (const Put& change : edit) {
     if (const auto* p = std::get_if<PutBlock>(&change)) {
@@ -87,10 +85,9 @@ void GraphScene::follow(const Edit& edit) {
     if (const auto* p = std::get_if<PutFrame>(&change); p && p->scope == scope_) put(*p);
     if (const auto* p = std::get_if<PutNote>(&change); p && p->scope == scope_) put(*p);
   }
-  problems_.clear();  // they point into an analysis of the document as it was
-  indexProblems();
+  index_.setProblems(session_.analysis().problems, scope_, graph());
   refreshNodes(touched);
-  touched.merge(makeRoom());
+  touched.merge(router_.makeRoom());
   reroute(touched);
   for (const auto& [id, item] : frames_) item->update();  // they say how many layers lie in them
   Q_EMIT contentChanged();
@@ -105,8 +102,8 @@ void GraphScene::put(const PutNode& change, std::set<NodeId>* touched) {
   NodeItem* item = found->second;
   item->update();  // the place it leaves
   nodes_.erase(found);
-  cards_.remove(change.id);
-  if (current_ == change.id) current_ = 0;
+  router_.removeNode(change.id);
+  selection_.forget(change.id);
   removeItem(item);
   delete item;
 }
@@ -142,14 +139,14 @@ void GraphScene::put(const PutNote& change) {
 
 void GraphScene::addConnection(const Connection& c) {
   ConnectionItem* item = connections_[c] = new ConnectionItem(*this, c);
-  for (const NodeId end : {c.from, c.to}) wires_[end].append(item);
+  router_.add(item);
   addItem(item);
 }
 
 void GraphScene::removeConnection(const Connection& c) {
   ConnectionItem* item = connections_.at(c);
   item->update();
-  for (const NodeId end : {c.from, c.to}) wires_[end].removeAll(item);
+  router_.remove(item);
   connections_.erase(c);
   delete item;
 }
@@ -163,77 +160,76 @@ void GraphScene::refreshNodes(const std::set<NodeId>& nodes) {
 }
 
 void GraphScene::takeAnalysis() {
-  indexProblems();
+  index_.setProblems(session_.analysis().problems, scope_, graph());
   std::set<NodeId> moved;
   for (const auto& [id, item] : nodes_)
     if (item->refreshFacts()) moved.insert(id);
-  moved.merge(makeRoom());
+  moved.merge(router_.makeRoom());
   for (const auto& [c, item] : connections_) item->refresh();
   reroute(moved);
   Q_EMIT lookChanged();
 }
 
-/// Cards that an error strip above would cover slide down, and what stands below them in turn; frames grow with them.
-std::set<NodeId> GraphScene::makeRoom() {
-  std::vector<std::pair<double, NodeItem*>> rows;
-  for (const auto& [id, item] : nodes_)
-    if (!item->isGhost()) rows.emplace_back(graph().nodes.at(id).position.y, item);
-  std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
-  std::map<double, double> lowest;  // by column: down to where strips and what they pushed reach
-  std::set<NodeId> moved;
-  for (const auto& [y, item] : rows) {
-    const double x = item->pos().x(), top = y + item->card().top();
-    double wanted = top;
-    for (auto near = lowest.lower_bound(x - card::width); near != lowest.end() && near->first < x + card::width; ++near)
-      wanted = std::max(wanted, near->second + card::stripGap);
-    if (item->setSlide(wanted - top)) moved.insert(item->id());
-    if (wanted > top || item->outline().height() > item->card().height())
-      lowest[x] = std::max(lowest[x], item->outline().bottom());
-  }
-  if (!moved.empty())
-    for (const auto& [id, item] : frames_) item->refresh();
-  return moved;
+const NodeFacts* GraphScene::facts(NodeId id) const {
+  const auto& byScope = session_.analysis().facts;
+  const auto here = byScope.find(scope_);
+  if (here == byScope.end()) return nullptr;
+  const auto found = here->second.find(id);
+  return found == here->second.end() ? nullptr : &found->second;
 }
 
-/// A card with a strip leaves more or less room as its neighbours come and go.
-void GraphScene::indexCards(const std::set<NodeId>& moved) {
-  const auto index = [this](NodeId id) {
-    const NodeItem* item = node(id);
-    if (item && !item->isGhost())
-      cards_.put(id, item->room());
-    else
-      cards_.remove(id);
-  };
-  for (const NodeId id : moved) index(id);
-  for (const auto& [id, list] : problems_)
-    if (!moved.contains(id)) index(id);
+bool GraphScene::showsNothing() const { return nodes_.empty() && frames_.empty() && notes_.empty(); }
+
+void GraphScene::repaintAll() {
+  Q_EMIT placeChanged({});
+  update();
 }
 
-/// Those that begin or end at one of the nodes, or run where it stands.
-std::unordered_set<ConnectionItem*> GraphScene::wiresAround(const std::set<NodeId>& nodes) const {
-  std::unordered_set<ConnectionItem*> found;
-  if (nodes.size() * 4 > nodes_.size()) {
-    for (const auto& [c, item] : connections_) found.insert(item);
-    return found;
-  }
-  for (const NodeId id : nodes) {
-    if (const auto own = wires_.find(id); own != wires_.end()) found.insert(own->second.begin(), own->second.end());
-    const NodeItem* card = node(id);
-    if (!card) continue;
-    for (QGraphicsItem* item : items(card->outline(), Qt::IntersectsItemBoundingRect))
-      if (item->type() == ConnectionItem::Type) found.insert(static_cast<ConnectionItem*>(item));
-  }
-  return found;
+void GraphScene::preview(const Edit& edit) {
+  ghost_ = ghostOf(*this, edit);
+  repaintAll();
 }
 
-void GraphScene::reroute(const std::set<NodeId>& nodes) {
-  indexCards(nodes);
-  for (ConnectionItem* item : wiresAround(nodes)) {
-    item->refresh();
-    item->route(cards_.near(item->span(), item->connection().from, item->connection().to));
-  }
-  for (const auto& [id, item] : frames_)
-    if (item->saysAnother(item->content().size())) item->update();
+void GraphScene::endPreview() {
+  if (!ghost_) return;
+  ghost_.reset();
+  repaintAll();
+}
+
+NodeItem* GraphScene::node(NodeId id) const {
+  const auto found = nodes_.find(id);
+  return found == nodes_.end() ? nullptr : found->second;
+}
+FrameItem* GraphScene::frame(ItemId id) const {
+  const auto found = frames_.find(id);
+  return found == frames_.end() ? nullptr : found->second;
+}
+NoteItem* GraphScene::note(ItemId id) const {
+  const auto found = notes_.find(id);
+  return found == notes_.end() ? nullptr : found->second;
+}
+ConnectionItem* GraphScene::connection(const Connection& c) const {
+  const auto found = connections_.find(c);
+  return found == connections_.end() ? nullptr : found->second;
+}
+
+QRectF GraphScene::contentRect() const {
+  QRectF all;
+  for (const auto& [id, item] : nodes_) all = all.united(item->outline());
+  for (const auto& [c, item] : connections_) all = all.united(item->boundingRect());
+  for (const auto& [id, item] : frames_) all = all.united(item->outline());
+  for (const auto& [id, item] : notes_) all = all.united(item->outline());
+  return all;
+}
+
+void GraphScene::reroute(const std::set<NodeId>& nodes) { router_.reroute(nodes); }
+
+const QVector<ConnectionItem*>& GraphScene::connectionsOf(NodeId node) const { return router_.connectionsOf(node); }
+
+void GraphScene::paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const {
+  if (!display_.showShapes() || zoom < card::barsBelow) return;
+  for (const QGraphicsItem* item : items(exposed, Qt::IntersectsItemBoundingRect, Qt::AscendingOrder))
+    if (item->type() == ConnectionItem::Type) static_cast<const ConnectionItem*>(item)->paintLabel(painter);
 }
 
 }  // namespace nw::ui

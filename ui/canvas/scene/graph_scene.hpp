@@ -4,21 +4,18 @@
 // move.
 #pragma once
 #include <QGraphicsScene>
-#include <QImage>
-#include <compare>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
-#include <unordered_map>
-#include <unordered_set>
-#include <vector>
 
 #include "engine/compile/compile.hpp"
-#include "ui/canvas/scene/connection_route.hpp"
+#include "ui/canvas/scene/connection_router.hpp"
+#include "ui/canvas/scene/display_options.hpp"
 #include "ui/canvas/scene/edit_preview.hpp"
-#include "ui/canvas/scene/node_grid.hpp"
+#include "ui/canvas/scene/graph_index.hpp"
 #include "ui/canvas/scene/node_text.hpp"
+#include "ui/canvas/scene/port_ref.hpp"
+#include "ui/canvas/scene/scene_selection.hpp"
 
 namespace nw::ui {
 
@@ -27,19 +24,6 @@ class FrameItem;
 class NodeItem;
 class NoteItem;
 class Session;
-
-struct PortRef {
-  NodeId node = 0;
-  bool output = false;
-  int port = 0;
-  auto operator<=>(const PortRef&) const = default;
-};
-
-/// How hot a card is, 0…1, and the figure that says why.
-struct NodeHeat {
-  double share = 0;
-  QString text;
-};
 
 class GraphScene : public QGraphicsScene {
   Q_OBJECT
@@ -53,27 +37,13 @@ class GraphScene : public QGraphicsScene {
   const std::string& scope() const { return scope_; }
   void setScope(const std::string& scope);
 
-  // --- facts for painting
-  const NodeFacts* facts(NodeId) const;                       // null: not known
-  const std::vector<const Problem*>& problems(NodeId) const;  // worst first
-  const NodeEnds& ends(NodeId) const;                         // what is connected to it
-  const std::vector<Connection>& inputsOf(NodeId) const;      // those that feed it, by port
-  bool isConnected(const PortRef& p) const { return connected_.contains(p); }
-  bool isBroken(const PortRef& p) const { return broken_.contains(p); }
-  bool isBroken(const Connection&) const;
-  /// Which side a further input of Add or Concat is drawn on: where its signal comes from.
-  Side sideFor(NodeId node, int port) const;
-  bool showShapes() const { return showShapes_; }
-  bool showsNothing() const;  // nothing drawn yet
-  void setShowShapes(bool on);
-  bool showCounts() const { return showCounts_; }
-  void setShowCounts(bool on);
-  const QImage& sample() const { return sample_; }
-  void setSample(const QImage& image);
-  const QImage* output(NodeId) const;  // of the layer for a sample; null: not shown
-  void setOutputs(std::map<NodeId, QImage> pictures);
-  const NodeHeat* heat(NodeId) const;  // null: no tint
-  void setHeat(std::map<NodeId, NodeHeat> heat);
+  const NodeFacts* facts(NodeId) const;  // of the last analysis; null: not known
+  const GraphIndex& index() const { return index_; }
+  DisplayOptions& display() { return display_; }
+  const DisplayOptions& display() const { return display_; }
+  SceneSelection& selection() { return selection_; }
+  const SceneSelection& selection() const { return selection_; }
+  bool showsNothing() const;  // the scope is empty
   /// Shows what an edit of the document would do, until another is shown or endPreview().
   void preview(const Edit& edit);
   void endPreview();
@@ -88,29 +58,12 @@ class GraphScene : public QGraphicsScene {
   const std::map<Connection, ConnectionItem*>& connections() const { return connections_; }
   const std::map<ItemId, FrameItem*>& frames() const { return frames_; }
   const std::map<ItemId, NoteItem*>& notes() const { return notes_; }
-  NodeItem* nodeAt(QPointF scene) const;
-  /// The nearest one; those that begin or end at `without` are passed over.
-  ConnectionItem* connectionAt(QPointF scene, qreal reach, NodeId without = 0) const;
-  std::optional<PortRef> portAt(QPointF scene, qreal reach) const;
-  /// Wires of these nodes follow their items.
+  /// The connections of these nodes follow their items.
   void reroute(const std::set<NodeId>& nodes);
-  /// Those of this node show whether it is selected.
-  void lightWires(NodeId node);
+  const QVector<ConnectionItem*>& connectionsOf(NodeId node) const;
   QRectF contentRect() const;
   /// The shapes on the connections, over wires and cards.
   void paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const;
-
-  // --- selection
-  std::vector<NodeId> selectedNodes() const;
-  std::vector<Connection> selectedConnections() const;
-  std::vector<ItemId> selectedFrames() const;
-  std::vector<ItemId> selectedNotes() const;
-  void selectOnly(const std::vector<NodeId>& nodes);
-  /// Those that `wanted` says yes to are selected, no others; selectionChanged is said once.
-  void choose(const std::function<bool(const QGraphicsItem&)>& wanted);
-  /// The node that keyboard and inspector speak of: the one selected last, 0 when none.
-  NodeId current() const { return current_; }
-  void setCurrent(NodeId id);  // selects it alone
 
  Q_SIGNALS:
   void scopeChanged();
@@ -130,32 +83,19 @@ class GraphScene : public QGraphicsScene {
   void addConnection(const Connection&);
   void removeConnection(const Connection&);
   void refreshNodes(const std::set<NodeId>& nodes);
-  std::set<NodeId> makeRoom();
-  void indexCards(const std::set<NodeId>& moved);
-  std::unordered_set<ConnectionItem*> wiresAround(const std::set<NodeId>& nodes) const;
-  void indexConnections();
-  void indexProblems();
   void takeAnalysis();
-  void trackCurrent();
   void repaintAll();
 
   Session& session_;
   std::string scope_;
   std::map<NodeId, NodeItem*> nodes_;
   std::map<Connection, ConnectionItem*> connections_;
-  std::unordered_map<NodeId, QVector<ConnectionItem*>> wires_;  // by each of their ends
   std::map<ItemId, FrameItem*> frames_;
   std::map<ItemId, NoteItem*> notes_;
-  std::set<PortRef> connected_, broken_;
-  std::map<NodeId, NodeEnds> ends_;
-  std::map<NodeId, std::vector<Connection>> inputs_;
-  std::map<NodeId, std::vector<const Problem*>> problems_;
-  CardGrid cards_;  // what connections go around
-  NodeId current_ = 0;
-  bool showShapes_ = true, showCounts_ = true;
-  QImage sample_;
-  std::map<NodeId, QImage> outputs_;
-  std::map<NodeId, NodeHeat> heat_;
+  GraphIndex index_;
+  ConnectionRouter router_;
+  DisplayOptions display_;
+  SceneSelection selection_;
   std::optional<Ghost> ghost_;
 };
 

@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <cmath>
 
+#include "ui/canvas/scene/connection_item.hpp"
 #include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/canvas/scene/node_geometry.hpp"
 #include "ui/theme/theme.hpp"
@@ -40,6 +41,18 @@ QString shortened(const QString& settings, qreal room) {
   return text;
 }
 
+/// Which side a further input of Add or Concat is drawn on: the one its signal comes from.
+Side sideFor(const GraphScene& scene, NodeId id, int port) {
+  const Graph& g = scene.graph();
+  const double x = g.nodes.at(id).position.x;
+  for (const Connection& c : scene.index().inputsOf(id))
+    if (c.to_port == port) {
+      const auto from = g.nodes.find(c.from);
+      return from != g.nodes.end() && from->second.position.x < x - 1 ? Side::left : Side::right;
+    }
+  return Side::right;
+}
+
 }  // namespace
 
 NodeItem::NodeItem(GraphScene& scene, NodeId id) : CanvasItem(scene), id_(id) {
@@ -65,10 +78,11 @@ bool NodeItem::refresh() {
   const QRectF before = outline();
   const NodeFacts* facts = scene_.facts(id_);
   facts_ = facts ? std::optional(*facts) : std::nullopt;
-  hadProblems_ = !scene_.problems(id_).empty();
-  const NodeLook look = makeLook(scene_.doc(), scene_.scope(), id_, facts, scene_.problems(id_), scene_.ends(id_));
+  hadProblems_ = !scene_.index().problems(id_).empty();
+  const NodeLook look =
+      makeLook(scene_.doc(), scene_.scope(), id_, facts, scene_.index().problems(id_), scene_.index().ends(id_));
   QVector<Side> sides(look.inputs, Side::top);
-  if (takesAnyNumber(node.type) && look.inputs == 2) sides[1] = scene_.sideFor(id_, 1);
+  if (takesAnyNumber(node.type) && look.inputs == 2) sides[1] = sideFor(scene_, id_, 1);
   if (look == look_ && sides == sides_) return false;
   prepareGeometryChange();
   const bool moved = look.inputs != look_.inputs || look.outputs != look_.outputs || sides != sides_;
@@ -84,7 +98,7 @@ bool NodeItem::refresh() {
 bool NodeItem::refreshFacts() {
   const NodeFacts* facts = scene_.facts(id_);
   const bool same = facts ? facts_ && *facts_ == *facts : !facts_;
-  if (same && !hadProblems_ && scene_.problems(id_).empty()) return false;
+  if (same && !hadProblems_ && scene_.index().problems(id_).empty()) return false;
   const bool moved = refresh();
   update();
   return moved;
@@ -250,7 +264,8 @@ void NodeItem::setGhost(bool on) {
 
 /// Its connections are lit with it.
 QVariant NodeItem::itemChange(GraphicsItemChange change, const QVariant& value) {
-  if (change == ItemSelectedHasChanged) scene_.lightWires(id_);
+  if (change == ItemSelectedHasChanged)
+    for (ConnectionItem* connection : scene_.connectionsOf(id_)) connection->light();
   return CanvasItem::itemChange(change, value);
 }
 

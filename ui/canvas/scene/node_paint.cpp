@@ -48,7 +48,7 @@ class NodePainter {
       if (zoom_ >= card::noShadowBelow) own.shadow();
       own.body();
     };
-    if (failing() || n_.ghost_ || n_.scene_.heat(n_.id_)) return draw(p_);
+    if (failing() || n_.ghost_ || n_.scene_.display().heat(n_.id_)) return draw(p_);
     const QString key = QStringLiteral("card/%1%2%3%4%5")
                             .arg(look_.compact)
                             .arg(look_.block)
@@ -62,7 +62,7 @@ class NodePainter {
   qreal radius() const { return look_.compact ? radius::compact : radius::node; }
 
   void block() {
-    const NodeHeat* heat = n_.scene_.heat(n_.id_);
+    const NodeHeat* heat = n_.scene_.display().heat(n_.id_);
     p_.fillRect(whole_, failing() ? t_.error
                         : heat    ? heatColour(t_, heat->share)
                                   : blend(t_.canvas, t_.group(look_.group), look_.bypassed ? 0.35 : 0.8));
@@ -127,7 +127,7 @@ class NodePainter {
   }
 
   QColor groundColour() const {
-    const NodeHeat* heat = n_.scene_.heat(n_.id_);
+    const NodeHeat* heat = n_.scene_.display().heat(n_.id_);
     return heat ? heatGround(t_, heat->share) : t_.raised;
   }
   QColor ink(const QColor& colour) const { return inkOn(t_, groundColour(), colour); }
@@ -167,8 +167,8 @@ class NodePainter {
   void content() {
     n_.ensureLaidOut();
     const QRectF where = tile();
-    const QImage& sample = n_.scene_.sample();
-    if (const QImage* output = n_.scene_.output(n_.id_))
+    const QImage& sample = n_.scene_.display().sample();
+    if (const QImage* output = n_.scene_.display().output(n_.id_))
       paintSample(p_, *output, where, look_.compact ? card::compactTileRadius : card::tileRadius);
     else if (look_.type == "Input" && !sample.isNull() && !look_.compact)
       paintSample(p_, sample, where, card::tileRadius);
@@ -194,13 +194,13 @@ class NodePainter {
     const qreal second = look_.compact ? first : card_.center().y() + 9.5;
     text(n_.settings_, look_.compact ? next + n_.name_.width + 10 : x, second,
          ink(look_.state == NodeState::warning ? t_.warn : t_.text2));
-    if (const NodeHeat* heat = n_.scene_.heat(n_.id_)) {
+    if (const NodeHeat* heat = n_.scene_.display().heat(n_.id_)) {
       p_.setFont(font(TextRole::button));
       p_.setPen(t_.text1);
       return p_.drawText(QRectF(card_.left(), first - 9, card_.width() - 12, 18), Qt::AlignVCenter | Qt::AlignRight,
                          heat->text);
     }
-    if (look_.count.isEmpty() || !n_.scene_.showCounts()) return;
+    if (look_.count.isEmpty() || !n_.scene_.display().showCounts()) return;
     const qreal right = card_.right() - 12;
     text(n_.unit_, right - n_.unit_.width, first + 0.5, t_.text3);
     text(n_.count_, right - (n_.unit_.width > 0 ? n_.unit_.width + 4 : 0) - n_.count_.width, first, t_.text1);
@@ -261,8 +261,8 @@ class NodePainter {
     const QPointF at = n_.portPosition(output, index) - n_.pos();
     if (hint == PortHint::fits) return glowingPort(at);
     if (hint == PortHint::wrong) return paintCross(p_, at, 5, t_.error, t_.canvas);
-    const bool connected = n_.scene_.isConnected(PortRef{n_.id_, output, index});
-    const bool broken = connected && n_.scene_.isBroken(PortRef{n_.id_, output, index});
+    const bool connected = n_.scene_.index().isConnected(PortRef{n_.id_, output, index});
+    const bool broken = connected && n_.scene_.index().isBroken(PortRef{n_.id_, output, index});
     const QColor colour = broken ? t_.error : wireColour(t_);
     const qreal r = connected ? card::port / 2 + 0.4 : card::port / 2 - 0.7;
     if (!connected && !output && look_.inputs > 1 && takesAnyNumber(look_.type.toStdString())) p_.setOpacity(0.7);

@@ -64,7 +64,7 @@ void Camera::fitAll() { fitRect(scene_.contentRect()); }
 
 void Camera::fitSelection() {
   QRectF area;
-  for (const NodeId id : scene_.selectedNodes()) area = area.united(scene_.node(id)->outline());
+  for (const NodeId id : scene_.selection().nodes()) area = area.united(scene_.node(id)->outline());
   fitRect(area.isEmpty() ? scene_.contentRect() : area.adjusted(-40, -40, 40, 40));
 }
 

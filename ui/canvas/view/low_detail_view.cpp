@@ -109,7 +109,7 @@ class FarPainter {
     const Theme& t = theme();
     const NodeLook& look = item.look();
     if (look.state == NodeState::error) return t.error;
-    if (const NodeHeat* heat = scene_.heat(item.id())) return heatColour(t, heat->share);
+    if (const NodeHeat* heat = scene_.display().heat(item.id())) return heatColour(t, heat->share);
     QColor& colour = (look.bypassed ? pale_ : full_)[look.group];
     if (!colour.isValid()) colour = blend(t.canvas, t.group(look.group), look.bypassed ? 0.35 : 0.8);
     return colour;
@@ -146,7 +146,7 @@ class FarPainter {
   /// Everything that a card without text shows; a tint in steps too small to be told apart.
   QString lookOf(const NodeItem& item) const {
     const NodeLook& look = item.look();
-    const NodeHeat* heat = scene_.heat(item.id());
+    const NodeHeat* heat = scene_.display().heat(item.id());
     QString key = look.group;
     for (const bool on : {look.compact, look.block, look.bypassed, item.isSelected(), item.isHovered()})
       key += on ? u'1' : u'0';
@@ -159,7 +159,7 @@ class FarPainter {
         key += QStringLiteral(":%1,%2,%3")
                    .arg(i < item.hints(output).size() ? static_cast<int>(item.hints(output)[i]) : 0)
                    .arg(at.x())
-                   .arg(scene_.isConnected({item.id(), output, i}));
+                   .arg(scene_.index().isConnected({item.id(), output, i}));
       }
     }
     return key;
