@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each gesture with real mouse events, against the document.
+#include <QDragEnterEvent>
+#include <QMimeData>
 #include <QWheelEvent>
 
 #include "tests/support/canvas_positions.hpp"
@@ -190,6 +192,23 @@ TEST_F(Gestures, ALayerDroppedOnAWireInsertsItselfAndNeighboursMakeRoom) {
   EXPECT_FALSE(scene().node(made)->outline().intersects(scene().node(b)->outline()));
   EXPECT_FALSE(scene().node(made)->outline().intersects(scene().node(a)->outline()));
   expectUndoable(before);
+}
+
+TEST_F(Gestures, ADragWithALayerIsAcceptedAndItsDropAddsTheLayer) {
+  QMimeData layer, other;
+  layer.setData(QString::fromLatin1(layerMime), "ReLU");
+  other.setText(QStringLiteral("ReLU"));
+  for (const QMimeData* data : {&layer, &other}) {
+    QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(port(), &enter);
+    EXPECT_EQ(enter.isAccepted(), data == &layer);
+    QDropEvent drop(at({40, 60}), Qt::CopyAction, data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(port(), &drop);
+    EXPECT_EQ(graph().nodes.size(), 1U);
+  }
+  ASSERT_EQ(graph().nodes.size(), 1U);
+  EXPECT_EQ(graph().nodes.begin()->second.type, "ReLU");
+  EXPECT_EQ(graph().nodes.begin()->second.position, (Point{40, 60}));
 }
 
 TEST_F(Gestures, ALooseNodeMovedOntoAWireInsertsItself) {

@@ -10,6 +10,17 @@
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
+namespace {
+
+/// Whether the edit replaces the definition that is shown.
+bool replacesScope(const Edit& edit, const std::string& scope) {
+  return !scope.empty() && std::any_of(edit.begin(), edit.end(), [&](const Put& change) {
+    const auto* block = std::get_if<PutBlock>(&change);
+    return block && block->name == scope;
+  });
+}
+
+}  // namespace
 
 GraphScene::GraphScene(Session& session, QObject* parent)
     : QGraphicsScene(parent), session_(session), router_(*this), selection_(*this) {
@@ -38,7 +49,13 @@ void GraphScene::setScope(const std::string& scope) {
 }
 
 void GraphScene::rebuild() {
-  selection_.forget();
+  selection_.pause();
+  removeItems();
+  addItems();
+  announceContent();
+}
+
+void GraphScene::removeItems() {
   ghost_.reset();
   nodes_.clear();
   connections_.clear();
@@ -47,6 +64,9 @@ void GraphScene::rebuild() {
   router_.clear();
   clear();
   Q_EMIT placeChanged({});
+}
+
+void GraphScene::addItems() {
   index_.setConnections(graph());
   index_.setProblems(session_.analysis().problems, scope_, graph());
   for (const auto& [id, frame] : graph().frames) addItem(frames_[id] = new FrameItem(*this, id));
@@ -62,24 +82,35 @@ void GraphScene::rebuild() {
   refreshNodes(all);
   router_.makeRoom();
   reroute(all);
+}
+
+/// Listeners of contentChanged() already read the new selection.
+void GraphScene::announceContent() {
+  const bool other = selection_.resume();
   Q_EMIT contentChanged();
+  if (other) Q_EMIT selectionUpdated();
 }
 
 void GraphScene::follow(const Edit& edit) {
   endPreview();                    // it was drawn over the document as it was
-  if (!doc().has_scope(scope_)) {  // the definition on show was taken away
+  if (!doc().has_scope(scope_)) {  // the edit removed the definition that is shown
     scope_.clear();
     rebuild();
     Q_EMIT scopeChanged();
     return;
   }
+  if (replacesScope(edit, scope_)) return rebuild();
+  applyEdit(edit);
+  announceContent();
+}
+
+void GraphScene::applyEdit(const Edit& edit) {
+  selection_.pause();
   index_.setConnections(graph());
   std::set<NodeId> touched;
   for (const Put& change : edit) {
-    if (const auto* p = std::get_if<PutBlock>(&change)) {
-      if (p->name == scope_ && !scope_.empty()) return rebuild();
+    if (std::holds_alternative<PutBlock>(change))
       for (const auto& [id, item] : nodes_) touched.insert(id);
-    }
     if (const auto* p = std::get_if<PutNode>(&change); p && p->scope == scope_) put(*p, &touched);
     if (const auto* p = std::get_if<PutConnection>(&change); p && p->scope == scope_) put(*p, &touched);
     if (const auto* p = std::get_if<PutFrame>(&change); p && p->scope == scope_) put(*p);
@@ -90,7 +121,6 @@ void GraphScene::follow(const Edit& edit) {
   touched.merge(router_.makeRoom());
   reroute(touched);
   for (const auto& [id, item] : frames_) item->update();  // they say how many layers lie in them
-  Q_EMIT contentChanged();
 }
 
 void GraphScene::put(const PutNode& change, std::set<NodeId>* touched) {
@@ -103,7 +133,6 @@ void GraphScene::put(const PutNode& change, std::set<NodeId>* touched) {
   item->update();  // the place it leaves
   nodes_.erase(found);
   router_.removeNode(change.id);
-  selection_.forget(change.id);
   removeItem(item);
   delete item;
 }

@@ -69,13 +69,20 @@ class GraphScene : public QGraphicsScene {
   void scopeChanged();
   void contentChanged();  // items came, went or moved
   void lookChanged();     // analysis arrived
+  /// The selection differs from the one before, and the scene shows the document as it is now. Listeners connect to
+  /// this signal: Qt's selectionChanged() is also emitted for each selected item that a change of the document removes.
+  void selectionUpdated();
   // something there looks different now; null: anything may
   void placeChanged(const QRectF& place);
   void inspectorWanted();  // Enter on a node
 
  private:
   void rebuild();
+  void removeItems();
+  void addItems();
   void follow(const Edit& edit);
+  void applyEdit(const Edit& edit);
+  void announceContent();
   void put(const PutNode&, std::set<NodeId>* touched);
   void put(const PutConnection&, std::set<NodeId>* touched);
   void put(const PutFrame&);

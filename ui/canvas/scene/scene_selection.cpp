@@ -3,6 +3,7 @@
 
 #include <QSignalBlocker>
 #include <algorithm>
+#include <iterator>
 #include <unordered_set>
 
 #include "ui/canvas/scene/connection_item.hpp"
@@ -13,28 +14,74 @@
 namespace nw::ui {
 namespace {
 
-/// The keys of the items that are selected.
-template <class Key, class Item>
-std::vector<Key> selectedOf(const std::map<Key, Item*>& items) {
-  std::vector<Key> keys;
-  for (const auto& [key, item] : items)
-    if (item->isSelected()) keys.push_back(key);
-  return keys;
+template <class Items>
+auto selectedIn(const Items& items) {
+  std::vector<typename Items::key_type> ids;
+  for (const auto& [id, item] : items)
+    if (item->isSelected()) ids.push_back(id);
+  return ids;
+}
+
+template <class Items, class Held>
+auto remaining(const std::vector<typename Items::key_type>& ids, const Items& items, const Held& held) {
+  std::vector<typename Items::key_type> left;
+  std::copy_if(ids.begin(), ids.end(), std::back_inserter(left),
+               [&](const auto& id) { return items.contains(id) && held(id); });
+  return left;
+}
+
+/// The graph that is shown; empty when an edit removed its scope and the scene has not followed yet.
+const Graph& graphOf(const GraphScene& scene) {
+  static const Graph none;
+  return scene.doc().has_scope(scene.scope()) ? scene.graph() : none;
 }
 
 }  // namespace
 
 SceneSelection::SceneSelection(GraphScene& scene) : scene_(scene) {
-  connect(&scene_, &QGraphicsScene::selectionChanged, this, &SceneSelection::trackCurrent);
+  connect(&scene_, &QGraphicsScene::selectionChanged, this, [this] {
+    if (!paused_ && read()) Q_EMIT scene_.selectionUpdated();
+  });
 }
 
-std::vector<NodeId> SceneSelection::nodes() const { return selectedOf(scene_.nodes()); }
-std::vector<Connection> SceneSelection::connections() const { return selectedOf(scene_.connections()); }
-std::vector<ItemId> SceneSelection::frames() const { return selectedOf(scene_.frames()); }
-std::vector<ItemId> SceneSelection::notes() const { return selectedOf(scene_.notes()); }
+std::vector<NodeId> SceneSelection::nodes() const {
+  return remaining(held_.nodes, scene_.nodes(), [&](NodeId id) { return graphOf(scene_).nodes.contains(id); });
+}
 
-void SceneSelection::forget(NodeId id) {
-  if (id == 0 || id == current_) current_ = 0;
+std::vector<Connection> SceneSelection::connections() const {
+  const auto& held = graphOf(scene_).connections;
+  return remaining(held_.connections, scene_.connections(),
+                   [&](const Connection& c) { return std::binary_search(held.begin(), held.end(), c); });
+}
+
+std::vector<ItemId> SceneSelection::frames() const {
+  return remaining(held_.frames, scene_.frames(), [&](ItemId id) { return graphOf(scene_).frames.contains(id); });
+}
+
+std::vector<ItemId> SceneSelection::notes() const {
+  return remaining(held_.notes, scene_.notes(), [&](ItemId id) { return graphOf(scene_).notes.contains(id); });
+}
+
+NodeId SceneSelection::current() const {
+  const NodeId id = held_.current;
+  return scene_.nodes().contains(id) && graphOf(scene_).nodes.contains(id) ? id : 0;
+}
+
+/// True when the selection differs from the one before.
+bool SceneSelection::read() {
+  Held now{selectedIn(scene_.nodes()), selectedIn(scene_.connections()), selectedIn(scene_.frames()),
+           selectedIn(scene_.notes())};
+  const std::vector<NodeId>& nodes = now.nodes;
+  const bool stays = nodes.size() > 1 && std::binary_search(nodes.begin(), nodes.end(), held_.current);
+  now.current = nodes.empty() ? 0 : stays ? held_.current : nodes.back();
+  if (now == held_) return false;
+  held_ = std::move(now);
+  return true;
+}
+
+bool SceneSelection::resume() {
+  paused_ = false;
+  return read();
 }
 
 void SceneSelection::choose(const std::function<bool(const QGraphicsItem&)>& wanted) {
@@ -62,14 +109,6 @@ void SceneSelection::selectOnly(const std::vector<NodeId>& ids) {
   choose([&](const QGraphicsItem& item) {
     return item.type() == NodeItem::Type && chosen.contains(static_cast<const NodeItem&>(item).id());
   });
-}
-
-void SceneSelection::trackCurrent() {
-  const std::vector<NodeId> selected = nodes();
-  if (selected.empty())
-    current_ = 0;
-  else if (selected.size() == 1 || std::find(selected.begin(), selected.end(), current_) == selected.end())
-    current_ = selected.back();
 }
 
 }  // namespace nw::ui

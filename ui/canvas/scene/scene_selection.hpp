@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What is selected in a scene, by kind, and the node that keyboard and inspector refer to.
+// What is selected in a scene. Qt's items hold it; it is read from them when no change of the document is under way.
 #pragma once
 #include <QGraphicsItem>
 #include <QObject>
@@ -12,6 +12,8 @@ namespace nw::ui {
 
 class GraphScene;
 
+/// Every id that the getters return is in the document's open scope and has an item in the scene, at any moment, also
+/// while the scene follows a change of the document.
 class SceneSelection : public QObject {
  public:
   explicit SceneSelection(GraphScene& scene);
@@ -19,20 +21,32 @@ class SceneSelection : public QObject {
   std::vector<Connection> connections() const;
   std::vector<ItemId> frames() const;
   std::vector<ItemId> notes() const;
+  /// The node that the keyboard and the inspector act on: the one selected last; 0: none.
+  NodeId current() const;
+  void setCurrent(NodeId id) { selectOnly({id}); }
   /// Selects these nodes and nothing else.
   void selectOnly(const std::vector<NodeId>& nodes);
-  /// Selects the items that `wanted` accepts and no others; selectionChanged() is emitted once.
+  /// Selects the items for which `wanted` is true, and no others; selectionUpdated() is emitted once.
   void choose(const std::function<bool(const QGraphicsItem&)>& wanted);
-  /// The node that was selected last; 0: none.
-  NodeId current() const { return current_; }
-  void setCurrent(NodeId id) { selectOnly({id}); }
-  /// The node is about to be removed; 0: all are.
-  void forget(NodeId id = 0);
+  /// For the scene, which adds and removes items in between. resume() returns whether the selection differs from the
+  /// one before; until then selectionUpdated() is not emitted.
+  void pause() { paused_ = true; }
+  bool resume();
 
  private:
-  void trackCurrent();
+  /// Ids in ascending order.
+  struct Held {
+    std::vector<NodeId> nodes;
+    std::vector<Connection> connections;
+    std::vector<ItemId> frames, notes;
+    NodeId current = 0;
+    bool operator==(const Held&) const = default;
+  };
+  bool read();
+
   GraphScene& scene_;
-  NodeId current_ = 0;
+  Held held_;  // what the items showed after the last change
+  bool paused_ = false;
 };
 
 }  // namespace nw::ui
