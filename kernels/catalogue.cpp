@@ -24,7 +24,7 @@ constexpr KernelInfo table[] = {
     {"global_avg_pool2d_grad", "dy", "dx", "", ""},
     {"adaptive_avg_pool2d", "x", "y", "", "row o: mean of rows [floor(o H / H'), ceil((o + 1) H / H')); columns alike"},
     {"adaptive_avg_pool2d_grad", "dy", "dx", "", ""},
-    // ---- batch norm in parts (design 4.4). stats f64 (2,C): sums over valid samples and pixels
+    // ---- batch norm in parts (docs/architecture.md, rule 4). stats f64 (2,C): sums over valid samples and pixels
     {"batch_norm_stats", "x", "stats", "", "stats = {sum x, sum x^2}"},
     {"batch_norm_finalize", "stats running_mean running_var num_batches_tracked", "mean_invstd",
      "momentum eps spatial local",
