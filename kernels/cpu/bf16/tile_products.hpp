@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products of a bf16 plan that are made by tiles, which round their operands as they pack them.
 #pragma once
-#include "kernels/cpu/tile_sweep.hpp"
+#include "kernels/cpu/bf16/tile_sweep.hpp"
 
 namespace nw::cpu {
 
@@ -10,8 +10,6 @@ bool tiles_can(const VectorKernels&, const Plan&, const Step&);
 /// True: they can, and by an estimate from its shape alone they are quicker than vectors or Winograd's form.
 bool tiles_take(const VectorKernels&, const Plan&, const Step&);
 
-/// Of the part of the convolution that the windows of a fused pool cover.
-ConvGeometry pooled_geometry(const Step&, const Lanes& x, const Lanes& pooled, const Value& weight);
 /// What the quickest form without tiles takes for a shard, in cycles; see winograd.cpp.
 double forward_cycles(const VectorKernels&, const ConvGeometry&);
 double backward_cycles(const VectorKernels&, const ConvGeometry&);

@@ -7,9 +7,9 @@
 #include <cstring>
 
 #include "kernels/catalogue.hpp"
-#include "kernels/cpu/tile_costs.hpp"
-#include "kernels/cpu/tile_narrow_gradient.hpp"
-#include "kernels/cpu/tile_products.hpp"
+#include "kernels/cpu/bf16/tile_costs.hpp"
+#include "kernels/cpu/bf16/tile_narrow_gradient.hpp"
+#include "kernels/cpu/bf16/tile_products.hpp"
 
 namespace nw::cpu {
 namespace {

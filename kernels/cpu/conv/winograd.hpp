@@ -5,7 +5,7 @@
 #pragma once
 #include <optional>
 
-#include "kernels/cpu/sweep.hpp"
+#include "kernels/cpu/support/sweep.hpp"
 
 namespace nw::cpu {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // May this process use AMX? Three must agree: the processor, the system that saves the tiles when threads change, and
 // its leave for this process (Linux: Documentation/arch/x86/xstate.rst).
-#include "kernels/cpu/instruction_set.hpp"
+#include "kernels/cpu/tiles/tile_check.hpp"
 
 #if defined(__x86_64__)
 #include <cpuid.h>

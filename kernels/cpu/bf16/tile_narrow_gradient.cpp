@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/cpu/tile_narrow_gradient.hpp"
+#include "kernels/cpu/bf16/tile_narrow_gradient.hpp"
 
 #include <algorithm>
 #include <numeric>
 
-#include "kernels/cpu/tile_costs.hpp"
+#include "kernels/cpu/bf16/tile_costs.hpp"
 
 namespace nw::cpu {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Weights that each worker packs for itself: nobody waits for them, and they never go from one cache to another.
 #pragma once
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/support/kernels.hpp"
 
 namespace nw::cpu {
 

@@ -5,7 +5,7 @@
 #pragma once
 #include <algorithm>
 
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/support/kernels.hpp"
 
 namespace nw::cpu {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/cpu/winograd.hpp"
+#include "kernels/cpu/conv/winograd.hpp"
 
 #include <algorithm>
 
-#include "kernels/cpu/tile_products.hpp"
+#include "kernels/cpu/bf16/tile_products.hpp"
 
 namespace nw::cpu {
 namespace {

@@ -2,7 +2,7 @@
 // Weight gradients of what multiplies every pixel's channels by one matrix: linear layers (one pixel) and 1 x 1
 // convolutions.
 #pragma once
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/support/kernels.hpp"
 
 namespace nw::cpu {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/cpu/weight_panels.hpp"
+#include "kernels/cpu/support/weight_panels.hpp"
 
 namespace nw::cpu {
 namespace {

@@ -3,7 +3,7 @@
 // outputs of a few pixels (a group), columns are what those look at; a weight's gradient then lies once for each pixel
 // of the group, on a diagonal. x is turned so that pairs of images are rows, which for few channels is less than dy.
 #pragma once
-#include "kernels/cpu/tile_sweep.hpp"
+#include "kernels/cpu/bf16/tile_sweep.hpp"
 
 namespace nw::cpu {
 

@@ -2,8 +2,8 @@
 // Tiles or vectors, product by product, by what both would take.
 #include <algorithm>
 
-#include "kernels/cpu/tile_costs.hpp"
-#include "kernels/cpu/tile_products.hpp"
+#include "kernels/cpu/bf16/tile_costs.hpp"
+#include "kernels/cpu/bf16/tile_products.hpp"
 
 namespace nw::cpu {
 namespace {

@@ -8,7 +8,7 @@
 #pragma once
 #include <functional>
 
-#include "kernels/cpu/sweep.hpp"
+#include "kernels/cpu/support/sweep.hpp"
 
 namespace nw::cpu {
 

@@ -2,7 +2,8 @@
 // What the CPU backend's kernels share. All batched values lie in lanes16: [shard][(C,H,W)][16 images]. A kernel here
 // decides what to compute where; the arithmetic is in vector/.
 #pragma once
-#include "kernels/cpu/instruction_set.hpp"
+#include "kernels/cpu/tiles/tile_kernels.hpp"
+#include "kernels/cpu/vector/vector_kernels.hpp"
 #include "kernels/executor.hpp"
 
 namespace nw::cpu {
@@ -41,28 +42,7 @@ KernelPhase per_channel(const KernelContext&, const Lanes& x,
                         std::function<void(std::int64_t shard, Part, int worker)> run);
 /// A linear layer's step whose weights are so few that each worker takes its shards through it.
 bool taken_by_shard(const Plan&, const Step&);
-/// True: this conv2d_max_pool2d_relu had better be three steps, since the convolution alone has a quicker form.
-bool quicker_unpooled(const VectorKernels&, const Plan&, const Step&);
-/// Decides whether the step's images stay bytes: see PixelLanes.
-void choose_pixels(RunState&);
-/// See ExecutorOptions::load_input; images of a shard up to so many bytes are made in a worker's own memory.
-PreparedKernel load_input(const VectorKernels&, const Value&, std::byte* border, std::byte* to, RunState&);
-inline constexpr std::int64_t load_scratch_bytes = 256 << 10;
 /// A phase by one worker.
 KernelPhase serial(std::function<void()> run);
-
-KernelTable conv2d_kernels();
-KernelTable conv_transpose2d_kernels();
-KernelTable linear_kernels();
-KernelTable pool_kernels();
-KernelTable batch_norm_kernels();
-KernelTable sample_norm_kernels();
-KernelTable elementwise_kernels();
-KernelTable prelu_kernels();
-KernelTable multiply_kernels();
-KernelTable resample_kernels();
-KernelTable loss_kernels();
-KernelTable shape_kernels();
-KernelTable update_kernels();
 
 }  // namespace nw::cpu

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Convolution and its input gradient by tiles: weights are packed once a step, then each shard goes band by band of
 // rows.
-#include "kernels/cpu/tile_products.hpp"
+#include "kernels/cpu/bf16/tile_products.hpp"
 
 namespace nw::cpu {
 namespace {

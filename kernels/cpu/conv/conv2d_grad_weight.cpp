@@ -2,10 +2,10 @@
 // Weight gradient of a convolution. Few weights: every shard makes its own sums, added in order afterwards. Many
 // weights: a task owns some of them and walks all shards, so that nothing is stored twice.
 #include "kernels/catalogue.hpp"
-#include "kernels/cpu/tile_narrow_gradient.hpp"
-#include "kernels/cpu/tile_products.hpp"
-#include "kernels/cpu/weight_panels.hpp"
-#include "kernels/cpu/winograd.hpp"
+#include "kernels/cpu/bf16/tile_narrow_gradient.hpp"
+#include "kernels/cpu/bf16/tile_products.hpp"
+#include "kernels/cpu/conv/winograd.hpp"
+#include "kernels/cpu/support/weight_panels.hpp"
 
 namespace nw::cpu {
 namespace {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "kernels/cpu/sweep.hpp"
+#include "kernels/cpu/support/sweep.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -205,6 +205,11 @@ std::vector<Sweep> input_gradient_sweeps(const ConvGeometry& g) {
       sweeps.push_back(std::move(s));
     }
   return sweeps;
+}
+
+ConvGeometry pooled_geometry(const Step& step, const Lanes& x, const Lanes& pooled, const Value& weight) {
+  const Pair window = pair_attr(step, "window", 1);
+  return {step, x, {nullptr, pooled.channels, pooled.height * window.h, pooled.width * window.w}, weight};
 }
 
 }  // namespace nw::cpu

@@ -3,8 +3,10 @@
 // each kernel, with each number of sums that it keeps in tiles, with whole tiles, rests and edges, several runs, and
 // sums that go on.
 #include <cstring>
+#include <vector>
 
-#include "kernels/cpu/instruction_set.hpp"
+#include "kernels/cpu/processor/candidate.hpp"
+#include "kernels/cpu/tiles/tile_check.hpp"
 
 namespace nw::cpu {
 namespace {

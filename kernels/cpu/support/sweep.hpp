@@ -3,7 +3,7 @@
 // input gradient is one sweep for each residue of the stride (Dumoulin and Visin, "A guide to convolution arithmetic",
 // 2016, 4.6).
 #pragma once
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/support/kernels.hpp"
 
 namespace nw::cpu {
 
@@ -84,6 +84,8 @@ class Sweep {
   std::vector<std::int32_t> tap_offset_, x_pixel_, y_pixel_;
 };
 
+/// Of the part of the convolution that the windows of a fused pool cover.
+ConvGeometry pooled_geometry(const Step&, const Lanes& x, const Lanes& pooled, const Value& weight);
 Sweep forward_sweep(const ConvGeometry&);
 /// Outputs that a pool with windows `window_rows` high takes band by band; g.y is the part of the image that windows
 /// cover.

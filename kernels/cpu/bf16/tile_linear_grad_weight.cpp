@@ -2,8 +2,8 @@
 // Weight gradient of linear layers by tiles: a task owns 64 inputs, over all samples, and packs what it multiplies.
 #include <algorithm>
 
-#include "kernels/cpu/tile_products.hpp"
-#include "kernels/cpu/weight_panels.hpp"
+#include "kernels/cpu/bf16/tile_products.hpp"
+#include "kernels/cpu/support/weight_panels.hpp"
 
 namespace nw::cpu {
 namespace {

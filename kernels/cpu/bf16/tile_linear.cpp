@@ -5,8 +5,8 @@
 // turns those tiles for itself.
 #include <algorithm>
 
-#include "kernels/cpu/own_weights.hpp"
-#include "kernels/cpu/tile_products.hpp"
+#include "kernels/cpu/bf16/tile_products.hpp"
+#include "kernels/cpu/support/own_weights.hpp"
 
 namespace nw::cpu {
 namespace {
