@@ -9,8 +9,9 @@
 #   fuzz       each fuzzer for ten minutes
 #   coverage   lines covered in each room, against the floors
 #   mutation   every fault of tests/mutation; the tests named for it must fail
+#   tidy       clang-tidy over every source file
 
-long_parts=(release asan tsan torture fuzz coverage mutation)
+long_parts=(release asan tsan torture fuzz coverage mutation tidy)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: the folder that keeps what has passed; emptied when the tree is another one than last time
@@ -91,3 +92,9 @@ go_on_with_coverage() {
   go_on_with_tests coverage coverage && python3 -B "$top/tests/coverage.py"
 }
 long_coverage() { part "coverage build" build coverage && part "long coverage" go_on_with_coverage; }
+
+# Needs the headers that the build makes.
+long_tidy() {
+  part "release build" build release &&
+    part "long tidy" python3 -B "$top/tests/tidy.py" --all --minutes "$long_minutes" --state "$(state_of tidy)"
+}
