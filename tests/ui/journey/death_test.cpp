@@ -9,7 +9,7 @@
 #include "ui/predict/drawing_pad.hpp"
 #include "ui/predict/try_panel.hpp"
 #include "ui/session/run_process.hpp"
-#include "ui/shell/banner.hpp"
+#include "ui/shell/window/banner.hpp"
 
 namespace nw::ui {
 namespace {
