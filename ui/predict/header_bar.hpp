@@ -56,6 +56,5 @@ class PredictHeader : public QWidget {
 /// Image files in a folder and its direct subfolders, sorted, at most `limit`. Slow on large folders: call off the GUI
 /// thread.
 QStringList image_files(const QString& folder, int limit);
-QString name_of_split(const QString& split);
 
 }  // namespace nw::ui

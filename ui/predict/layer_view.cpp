@@ -11,7 +11,7 @@
 #include "engine/compile/compile.hpp"
 #include "engine/runs/run_folder.hpp"
 #include "ui/predict/chooser.hpp"
-#include "ui/predict/sample_panel.hpp"
+#include "ui/predict/image_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"

@@ -10,7 +10,7 @@
 
 #include "ui/predict/answer_rows.hpp"
 #include "ui/predict/drawing_pad.hpp"
-#include "ui/predict/sample_panel.hpp"
+#include "ui/predict/image_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/tone_label.hpp"
 #include "ui/theme/theme.hpp"

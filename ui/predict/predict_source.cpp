@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/predict/predict_source.hpp"
 
+#include <QCoreApplication>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFileInfo>
@@ -77,6 +78,12 @@ void summarize(EvaluationView& view) {
 }
 
 }  // namespace
+
+QString name_of_split(const QString& split) {
+  if (split == QLatin1String("train")) return QCoreApplication::translate("PredictHeader", "training set");
+  if (split == QLatin1String("validation")) return QCoreApplication::translate("PredictHeader", "validation set");
+  return QCoreApplication::translate("PredictHeader", "test set");
+}
 
 PredictSource::PredictSource(HelperClient& helper, QObject* parent) : QObject(parent), helper_(helper) {}
 

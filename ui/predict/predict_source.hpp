@@ -99,4 +99,7 @@ class PredictSource : public QObject {
   bool busy_ = false;
 };
 
+/// "training set", "validation set" or "test set", translated.
+QString name_of_split(const QString& split);
+
 }  // namespace nw::ui

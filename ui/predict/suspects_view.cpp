@@ -6,8 +6,7 @@
 #include <QProgressBar>
 #include <algorithm>
 
-#include "ui/predict/playground.hpp"
-#include "ui/predict/sample_panel.hpp"
+#include "ui/predict/image_view.hpp"
 #include "ui/session/exclusion.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/tone_label.hpp"
