@@ -3,8 +3,8 @@
 #pragma once
 #include <QWidget>
 
-#include "ui/predict/chooser.hpp"
-#include "ui/predict/predict_source.hpp"
+#include "ui/predict/source/chooser.hpp"
+#include "ui/predict/source/predict_source.hpp"
 
 class QMenu;
 class QLabel;

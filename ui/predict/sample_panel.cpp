@@ -7,11 +7,11 @@
 #include <QPushButton>
 #include <algorithm>
 
-#include "ui/predict/answer_rows.hpp"
-#include "ui/predict/class_bars.hpp"
-#include "ui/predict/image_view.hpp"
-#include "ui/predict/layer_view.hpp"
-#include "ui/predict/neighbour_strip.hpp"
+#include "ui/predict/explain/layer_view.hpp"
+#include "ui/predict/explain/neighbour_strip.hpp"
+#include "ui/predict/images/image_view.hpp"
+#include "ui/predict/source/answer_rows.hpp"
+#include "ui/predict/source/class_bars.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/thumbnail.hpp"

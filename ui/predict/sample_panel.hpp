@@ -4,7 +4,7 @@
 #include <QImage>
 #include <QWidget>
 
-#include "ui/predict/predict_source.hpp"
+#include "ui/predict/source/predict_source.hpp"
 
 class QLabel;
 class QPushButton;

@@ -8,8 +8,8 @@
 
 #include "tests/ui/journey/journey.hpp"
 #include "ui/design/inspector.hpp"
-#include "ui/predict/drawing_pad.hpp"
-#include "ui/predict/try_panel.hpp"
+#include "ui/predict/try/drawing_pad.hpp"
+#include "ui/predict/try/try_panel.hpp"
 #include "ui/shell/help/coach_mark.hpp"
 #include "ui/shell/window/guide.hpp"
 #include "ui/shell/window/top_bar.hpp"
