@@ -23,7 +23,7 @@
 #include "ui/canvas/canvas.hpp"
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/session/session.hpp"
-#include "ui/shell/main_window.hpp"
+#include "ui/shell/window/main_window.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {

@@ -9,11 +9,11 @@
 #include "tests/support/canvas_positions.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/design/inspector.hpp"
-#include "ui/predict/drawing_pad.hpp"
-#include "ui/predict/try_panel.hpp"
-#include "ui/shell/coach_mark.hpp"
-#include "ui/shell/guide.hpp"
-#include "ui/shell/top_bar.hpp"
+#include "ui/predict/try/drawing_pad.hpp"
+#include "ui/predict/try/try_panel.hpp"
+#include "ui/shell/help/coach_mark.hpp"
+#include "ui/shell/window/guide.hpp"
+#include "ui/shell/window/top_bar.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

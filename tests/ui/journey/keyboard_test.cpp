@@ -7,7 +7,7 @@
 #include "tests/ui/journey/journey.hpp"
 #include "ui/data/data_panel.hpp"
 #include "ui/design/inspector.hpp"
-#include "ui/predict/confusion_matrix.hpp"
+#include "ui/predict/metrics/confusion_matrix.hpp"
 #include "ui/settings/settings_panel.hpp"
 
 namespace nw::ui {

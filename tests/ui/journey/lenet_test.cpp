@@ -14,7 +14,7 @@
 #include "ui/data/data_panel.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/design/palette_tree.hpp"
-#include "ui/predict/confusion_matrix.hpp"
+#include "ui/predict/metrics/confusion_matrix.hpp"
 #include "ui/settings/settings_panel.hpp"
 #include "ui/train/layer_column.hpp"
 #include "ui/train/train_charts.hpp"

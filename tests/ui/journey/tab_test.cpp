@@ -13,7 +13,7 @@
 #include <QTabBar>
 
 #include "tests/ui/journey/journey.hpp"
-#include "ui/shell/preferences_dialog.hpp"
+#include "ui/shell/preferences/preferences_dialog.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

@@ -9,9 +9,9 @@
 #include "ui/canvas/scene/node_item.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/design/palette_tree.hpp"
-#include "ui/predict/confusion_matrix.hpp"
-#include "ui/predict/drawing_pad.hpp"
-#include "ui/predict/try_panel.hpp"
+#include "ui/predict/metrics/confusion_matrix.hpp"
+#include "ui/predict/try/drawing_pad.hpp"
+#include "ui/predict/try/try_panel.hpp"
 #include "ui/runs/runs_page.hpp"
 
 namespace nw::ui {

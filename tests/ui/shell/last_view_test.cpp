@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // After a normal quit the next start goes on where people were.
-#include "ui/shell/last_view.hpp"
+#include "ui/shell/window/last_view.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/design/design_page.hpp"
-#include "ui/shell/application.hpp"
-#include "ui/shell/preferences.hpp"
+#include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/window/application.hpp"
 
 namespace nw::ui {
 namespace {

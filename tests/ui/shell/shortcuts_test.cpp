@@ -14,10 +14,10 @@
 
 #include "ui/design/design_page.hpp"
 #include "ui/page/actions.hpp"
-#include "ui/shell/application.hpp"
-#include "ui/shell/command_palette.hpp"
-#include "ui/shell/preferences_dialog.hpp"
-#include "ui/shell/shortcuts_page.hpp"
+#include "ui/shell/preferences/preferences_dialog.hpp"
+#include "ui/shell/preferences/shortcuts_page.hpp"
+#include "ui/shell/window/application.hpp"
+#include "ui/shell/window/command_palette.hpp"
 
 namespace nw::ui {
 namespace {
