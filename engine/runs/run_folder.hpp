@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run is a process and a folder (design section 1). Writing is for the run's own process; reading is for everybody
+// A run is a process and a folder (docs/architecture.md). Writing is for the run's own process; reading is for everybody
 // and treats the folder like any hostile file.
 #pragma once
 #include <memory>

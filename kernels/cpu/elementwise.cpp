@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Element kernels, sums and dropout: whole shards, or parts of them.
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 #include "kernels/element_parameters.hpp"
 
 namespace nw::cpu {

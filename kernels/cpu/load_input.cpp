@@ -3,7 +3,7 @@
 // themselves where every kernel that reads them would round the numbers to bfloat16.
 #include <algorithm>
 
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 #include "kernels/math/half.hpp"
 
 namespace nw::cpu {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Products, one factor after the other. y may lie where the first factor lies, not where a later one does.
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 namespace {

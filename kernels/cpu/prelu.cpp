@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A leaky ReLU whose slope is a weight: one for all channels, or one for each.
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 namespace {

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <set>
 
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 namespace {

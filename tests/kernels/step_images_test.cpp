@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "kernels/cpu/instruction_set.hpp"
+#include "kernels/cpu/tiles/tile_check.hpp"
 #include "tests/kernels/lenet_plan.hpp"
 #include "tests/kernels/memory_pixels.hpp"
 

@@ -131,7 +131,7 @@ TEST(TorchLayers, EveryLayerHasNumbersOfPyTorch) {
     const bool has = with_numbers.count(std::string(layer->name)) > 0, elsewhere = numbers_elsewhere.count(layer->name);
     EXPECT_TRUE(has || elsewhere) << "the layer " << layer->name
                                   << " has no numbers of PyTorch: add it to LAYERS of "
-                                     "tests/reference/make_layer_reference.py and run that script";
+                                     "tests/reference/make/make_layer_reference.py and run that script";
     EXPECT_FALSE(has && elsewhere) << "tests/reference/layers.json has the layer " << layer->name
                                    << ": remove it from numbers_elsewhere";
   }

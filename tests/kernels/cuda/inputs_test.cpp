@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "kernels/step_inputs.hpp"
-#include "tests/kernels/cuda/fake_gpus.hpp"
+#include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 
 namespace nw::test {
 namespace {
