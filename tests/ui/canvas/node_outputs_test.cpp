@@ -121,7 +121,7 @@ TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
     for (const double down : {0.0, 0.2, 0.5, 0.8, 1.0}) {
       view().camera().setZoom(zoom, QPointF(0, 0));
       view().centerOn(all.center().x() + 150 / zoom, all.top() + down * all.height());
-      Q_EMIT view().viewMoved();
+      Q_EMIT view().camera().moved();
       EXPECT_TRUE(canvas.rect().contains(canvas.heat().geometry()));
       EXPECT_EQ(covered(), canvas.heat().faded()) << zoom << " " << down;
       EXPECT_FALSE(zoom <= 1 && canvas.heat().faded())
@@ -132,7 +132,7 @@ TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
     add("ReLU", ("wall" + std::to_string(i)).c_str(), QPointF(i % 20 * 220 - 2200, i / 20 * 90 - 900));
   view().camera().setZoom(1, QPointF(0, 0));
   view().centerOn(0, 0);
-  Q_EMIT view().viewMoved();
+  Q_EMIT view().camera().moved();
   EXPECT_TRUE(canvas.heat().faded()) << "cards everywhere: it lets them through";
   EXPECT_TRUE(canvas.rect().contains(corner));
 }
