@@ -1,8 +1,35 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/catalogue.hpp"
 
+#include "kernels/math/element.hpp"
+
 namespace nw {
 namespace {
+
+/// The names of a formula's parameters with spaces between them, as KernelInfo::attrs wants them.
+struct ParameterNames {
+  char text[64] = {};
+  constexpr explicit ParameterNames(const math::ElementInfo& info) {
+    int end = 0;
+    for (const math::Parameter& p : info.parameters) {
+      if (p.name && end > 0) text[end++] = ' ';
+      for (const char* c = p.name; c && *c; ++c) text[end++] = *c;
+    }
+  }
+};
+template <class Formula>
+constexpr ParameterNames parameter_names{Formula::info};
+
+constexpr std::string_view gradient_inputs(const math::ElementInfo& info) {
+  return info.gradient_reads == math::Operand::x ? "dy x" : "dy y";
+}
+
+/// The two kernels of a row of kernels/math/activation.hpp.
+#define NW_ELEMENT_ROWS(name, Formula, ...)                                                            \
+  {#name, "x", "y", parameter_names<math::Formula>.text, math::Formula::info.what},                    \
+      {#name "_grad", gradient_inputs(math::Formula::info), "dx", parameter_names<math::Formula>.text, \
+       math::Formula::info.gradient_what},
+
 constexpr KernelInfo table[] = {
     // ---- convolution and linear. x (N,C,H,W), w (O,C/groups,kh,kw), b (O). rounds: see rounds_operands()
     {"conv2d", "x w b?", "y", "stride padding dilation groups rounds", "y = x * w + b (cross-correlation, as PyTorch)"},
@@ -44,23 +71,9 @@ constexpr KernelInfo table[] = {
     {"group_norm", "x w? b?", "y mean_invstd?", "groups eps", "groups of channels that follow one another; w, b (C)"},
     {"group_norm_grad_input", "dy x mean_invstd w?", "dx", "groups", ""},
     {"group_norm_grad_weight", "dy x mean_invstd", "dw db?", "groups", ""},
-    // ---- element-wise. y and x have one shape; grads name what they need
-    {"relu", "x", "y", "", ""},
-    {"relu_grad", "dy y", "dx", "", "0 where y <= 0"},
-    {"leaky_relu", "x", "y", "negative_slope", ""},
-    {"leaky_relu_grad", "dy x", "dx", "negative_slope", ""},
-    {"sigmoid", "x", "y", "", ""},
-    {"sigmoid_grad", "dy y", "dx", "", ""},
-    {"tanh", "x", "y", "", ""},
-    {"tanh_grad", "dy y", "dx", "", ""},
-    {"gelu", "x", "y", "approximate", "approximate: \"none\" (erf) or \"tanh\""},
-    {"gelu_grad", "dy x", "dx", "approximate", ""},
-    {"silu", "x", "y", "", ""},
-    {"silu_grad", "dy x", "dx", "", ""},
-    {"elu", "x", "y", "alpha", ""},
-    {"elu_grad", "dy x", "dx", "alpha", ""},
-    {"hardswish", "x", "y", "", ""},
-    {"hardswish_grad", "dy x", "dx", "", "0 at -3, dy at 3"},
+    // ---- element-wise. y and x have one shape
+    NW_ELEMENT_KERNELS(NW_ELEMENT_ROWS)
+    // not rows of activation.hpp: these read weights, random numbers or whole vectors
     {"prelu", "x w", "y", "", "w (1) or (C): the slope where x <= 0"},
     {"prelu_grad_input", "dy x w", "dx", "", ""},
     {"prelu_grad_weight", "dy x", "dw", "", ""},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products by tiles, on the emulated unit and on the processor's own where it has one, against the reference with operands
-// rounded by steps: sums in fp32 of the same numbers, in another order. And the same bytes on any number of threads.
+// Products by tiles, on the emulated unit and on the processor's own where it has one, against the reference with
+// operands rounded by steps: sums in fp32 of the same numbers, in another order. And the same bytes on any number of
+// threads.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

@@ -3,8 +3,8 @@
 #pragma once
 #include <QListWidget>
 
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/graph_view.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/view/graph_view.hpp"
 #include "ui/charts/chart_table.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
