@@ -26,8 +26,8 @@ struct ElementInfo {
   const char* gradient_what = "";  // of the gradient
 };
 
-// A formula is a struct with `info` and two functions: value(x, parameters…), and gradient(dy, v, parameters…), which is
-// dy times the derivative, where v is x or y as info.gradient_reads says. T is float, double or a vector of floats:
+// A formula is a struct with `info` and two functions: value(x, parameters…), and gradient(dy, v, parameters…), which
+// is dy times the derivative, where v is x or y as info.gradient_reads says. T is float, double or a vector of floats:
 // constants are made by Scalar<T>, conditions by select(). A value that is not a number must stay one.
 
 struct Relu {
