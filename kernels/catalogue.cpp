@@ -87,8 +87,8 @@ constexpr KernelInfo table[] = {
     {"zero_pad2d_grad", "dy", "dx", "padding", ""},
     {"upsample", "x", "y", "mode", "by whole factors; mode: \"nearest\" or \"bilinear\" (align_corners false)"},
     {"upsample_grad", "dy", "dx", "mode", ""},
-    // ---- fused: what passes of compile put in place of several steps where a backend offers it. "relu": y = max(y, 0) at the end;
-    // a gradient's input y (an output of relu) says where it is zero: where y <= 0
+    // ---- fused: what passes of compile put in place of several steps where a backend offers it. "relu": y = max(y, 0)
+    // at the end; a gradient is zero where its input y (an output of relu) is <= 0
     {"conv2d_relu", "x w b?", "y", "stride padding dilation groups rounds", ""},
     {"conv2d_max_pool2d_relu", "x w b?", "y argmax?", "stride padding dilation groups window rounds",
      "then the largest of windows {h,w} side by side (rows and columns that fill no window are left out), then relu"},
@@ -100,9 +100,9 @@ constexpr KernelInfo table[] = {
     {"add_relu_grad", "y x*", "dx", "", "sum of all x, 0 where y <= 0"},
     {"batch_norm_apply_relu", "x mean_invstd weight bias residual?", "y", "", "residual: added before relu"},
     {"batch_norm_inference_relu", "x running_mean running_var weight bias residual?", "y", "eps", ""},
-    // ---- losses: mean over global_valid samples (and over elements per sample for bce, mse: PyTorch's reduction=mean).
-    // They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan. Padding samples get dx
-    // = 0.
+    // ---- losses: mean over global_valid samples (and over elements per sample for bce, mse: PyTorch's
+    // reduction=mean). They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan.
+    // Padding samples get dx = 0.
     {"cross_entropy", "x labels", "dx?", "label_smoothing",
      "softmax inside; labels i64 (N), or each class's share f32 (N,K) that add up to 1 (right: the largest share's "
      "class)"},

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Optimizers and clipping on both backends against PyTorch, to about one unit in the last place (the numbers come from
-// tests/reference/optimizers.py), and the flat regions' rules.
+// tests/reference/make/optimizers.py), and the flat regions' rules.
 #include <gtest/gtest.h>
 
 #include "kernels/catalogue.hpp"

@@ -18,7 +18,7 @@ class CanvasVoice final : public QAccessibleWidget {
       : QAccessibleWidget(view, QAccessible::List, view->accessibleName()), voices_(*view) {
     // Cut by hand: a scene that goes while this waits for its own deletion must not be asked again.
     GraphScene* scene = &view->graph();
-    connections_ = {QObject::connect(scene, &QGraphicsScene::selectionChanged, view, [this] { announceFocus(); }),
+    connections_ = {QObject::connect(scene, &GraphScene::selectionUpdated, view, [this] { announceFocus(); }),
                     QObject::connect(scene, &GraphScene::contentChanged, view, [this] { voices_.followContent(); }),
                     QObject::connect(scene, &GraphScene::scopeChanged, view, [this] { voices_.followContent(); })};
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/canvas/graph_scene.hpp"
 
+#include <QScopedValueRollback>
 #include <algorithm>
 
 #include "ui/canvas/card.hpp"
@@ -11,6 +12,17 @@
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
+namespace {
+
+/// Whether the edit replaces the definition that is shown.
+bool replacesScope(const Edit& edit, const std::string& scope) {
+  return !scope.empty() && std::any_of(edit.begin(), edit.end(), [&](const Put& change) {
+    const auto* block = std::get_if<PutBlock>(&change);
+    return block && block->name == scope;
+  });
+}
+
+}  // namespace
 
 GraphScene::GraphScene(Session& session, QObject* parent) : QGraphicsScene(parent), session_(session) {
   connect(&session_, &Session::documentChanged, this, &GraphScene::follow);
@@ -20,7 +32,7 @@ GraphScene::GraphScene(Session& session, QObject* parent) : QGraphicsScene(paren
     Q_EMIT scopeChanged();
   });
   connect(&session_, &Session::analysisChanged, this, &GraphScene::takeAnalysis);
-  connect(this, &QGraphicsScene::selectionChanged, this, &GraphScene::trackCurrent);
+  connect(this, &QGraphicsScene::selectionChanged, this, &GraphScene::updateSelection);
   rebuild();
 }
 
@@ -38,7 +50,15 @@ void GraphScene::setScope(const std::string& scope) {
 }
 
 void GraphScene::rebuild() {
-  current_ = 0;
+  {
+    const QScopedValueRollback changing(changing_, true);
+    removeItems();
+    addItems();
+  }
+  announceContent();
+}
+
+void GraphScene::removeItems() {
   ghost_.reset();
   nodes_.clear();
   connections_.clear();
@@ -49,6 +69,9 @@ void GraphScene::rebuild() {
   cards_.clear();
   clear();
   Q_EMIT placeChanged({});
+}
+
+void GraphScene::addItems() {
   indexConnections();
   indexProblems();
   for (const auto& [id, frame] : graph().frames) addItem(frames_[id] = new FrameItem(*this, id));
@@ -64,24 +87,35 @@ void GraphScene::rebuild() {
   refreshNodes(all);
   makeRoom();
   reroute(all);
+}
+
+/// Listeners of contentChanged() already read the new selection.
+void GraphScene::announceContent() {
+  const bool other = readSelection();
   Q_EMIT contentChanged();
+  if (other) Q_EMIT selectionUpdated();
 }
 
 void GraphScene::follow(const Edit& edit) {
   endPreview();                    // it was drawn over the document as it was
-  if (!doc().has_scope(scope_)) {  // the definition on show was taken away
+  if (!doc().has_scope(scope_)) {  // the edit removed the definition that is shown
     scope_.clear();
     rebuild();
     Q_EMIT scopeChanged();
     return;
   }
+  if (replacesScope(edit, scope_)) return rebuild();
+  applyEdit(edit);
+  announceContent();
+}
+
+void GraphScene::applyEdit(const Edit& edit) {
+  const QScopedValueRollback changing(changing_, true);
   indexConnections();
   std::set<NodeId> touched;
   for (const Put& change : edit) {
-    if (const auto* p = std::get_if<PutBlock>(&change)) {
-      if (p->name == scope_ && !scope_.empty()) return rebuild();
+    if (std::holds_alternative<PutBlock>(change))
       for (const auto& [id, item] : nodes_) touched.insert(id);
-    }
     if (const auto* p = std::get_if<PutNode>(&change); p && p->scope == scope_) put(*p, &touched);
     if (const auto* p = std::get_if<PutConnection>(&change); p && p->scope == scope_) put(*p, &touched);
     if (const auto* p = std::get_if<PutFrame>(&change); p && p->scope == scope_) put(*p);
@@ -93,7 +127,6 @@ void GraphScene::follow(const Edit& edit) {
   touched.merge(makeRoom());
   reroute(touched);
   for (const auto& [id, item] : frames_) item->update();  // they say how many layers lie in them
-  Q_EMIT contentChanged();
 }
 
 void GraphScene::put(const PutNode& change, std::set<NodeId>* touched) {
@@ -106,7 +139,6 @@ void GraphScene::put(const PutNode& change, std::set<NodeId>* touched) {
   item->update();  // the place it leaves
   nodes_.erase(found);
   cards_.remove(change.id);
-  if (current_ == change.id) current_ = 0;
   removeItem(item);
   delete item;
 }

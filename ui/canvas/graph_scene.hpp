@@ -41,6 +41,15 @@ struct NodeHeat {
   QString text;
 };
 
+/// What is selected in one scope, by id, each list in ascending order.
+struct Selection {
+  std::vector<NodeId> nodes;
+  std::vector<Connection> connections;
+  std::vector<ItemId> frames, notes;
+  NodeId current = 0;  // the node selected last; 0: none
+  bool operator==(const Selection&) const = default;
+};
+
 class GraphScene : public QGraphicsScene {
   Q_OBJECT
  public:
@@ -100,29 +109,37 @@ class GraphScene : public QGraphicsScene {
   /// The shapes on the connections, over wires and cards.
   void paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const;
 
-  // --- selection
+  // --- selection: every id that these return is in the document's open scope and has an item in the scene, at any
+  // moment, also while the scene follows a change of the document
   std::vector<NodeId> selectedNodes() const;
   std::vector<Connection> selectedConnections() const;
   std::vector<ItemId> selectedFrames() const;
   std::vector<ItemId> selectedNotes() const;
   void selectOnly(const std::vector<NodeId>& nodes);
-  /// Those that `wanted` says yes to are selected, no others; selectionChanged is said once.
+  /// Selects the items for which `wanted` is true, and no others; selectionUpdated() is emitted once.
   void choose(const std::function<bool(const QGraphicsItem&)>& wanted);
-  /// The node that keyboard and inspector speak of: the one selected last, 0 when none.
-  NodeId current() const { return current_; }
+  /// The node that the keyboard and the inspector act on: the one selected last, 0 when none.
+  NodeId current() const;
   void setCurrent(NodeId id);  // selects it alone
 
  Q_SIGNALS:
   void scopeChanged();
   void contentChanged();  // items came, went or moved
   void lookChanged();     // analysis arrived
+  /// The selection differs from the one before, and the scene shows the document as it is now. Listeners connect to
+  /// this signal: Qt's selectionChanged() is also emitted for each selected item that a change of the document removes.
+  void selectionUpdated();
   // something there looks different now; null: anything may
   void placeChanged(const QRectF& place);
   void inspectorWanted();  // Enter on a node
 
  private:
   void rebuild();
+  void removeItems();
+  void addItems();
   void follow(const Edit& edit);
+  void applyEdit(const Edit& edit);
+  void announceContent();
   void put(const PutNode&, std::set<NodeId>* touched);
   void put(const PutConnection&, std::set<NodeId>* touched);
   void put(const PutFrame&);
@@ -136,7 +153,8 @@ class GraphScene : public QGraphicsScene {
   void indexConnections();
   void indexProblems();
   void takeAnalysis();
-  void trackCurrent();
+  bool readSelection();
+  void updateSelection();
   void repaintAll();
 
   Session& session_;
@@ -150,8 +168,9 @@ class GraphScene : public QGraphicsScene {
   std::map<NodeId, NodeEnds> ends_;
   std::map<NodeId, std::vector<Connection>> inputs_;
   std::map<NodeId, std::vector<const Problem*>> problems_;
-  CardGrid cards_;  // what connections go around
-  NodeId current_ = 0;
+  CardGrid cards_;         // what connections go around
+  Selection selection_;    // what the items showed after the last change; readers get what is left of it
+  bool changing_ = false;  // items are added and removed: the selection is read when all are there
   bool showShapes_ = true, showCounts_ = true;
   QImage sample_;
   std::map<NodeId, QImage> outputs_;

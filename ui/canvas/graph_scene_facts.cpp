@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What GraphScene knows: facts, problems, what lies where, what is selected.
-#include <QSignalBlocker>
+// What GraphScene knows: facts, problems, what lies where.
 #include <algorithm>
-#include <unordered_set>
 
 #include "ui/canvas/card.hpp"
 #include "ui/canvas/connection_item.hpp"
@@ -208,78 +206,10 @@ QRectF GraphScene::contentRect() const {
   return all;
 }
 
-std::vector<NodeId> GraphScene::selectedNodes() const {
-  std::vector<NodeId> ids;
-  for (const auto& [id, item] : nodes_)
-    if (item->isSelected()) ids.push_back(id);
-  return ids;
-}
-std::vector<Connection> GraphScene::selectedConnections() const {
-  std::vector<Connection> wires;
-  for (const auto& [c, item] : connections_)
-    if (item->isSelected()) wires.push_back(c);
-  return wires;
-}
-std::vector<ItemId> GraphScene::selectedFrames() const {
-  std::vector<ItemId> ids;
-  for (const auto& [id, item] : frames_)
-    if (item->isSelected()) ids.push_back(id);
-  return ids;
-}
-std::vector<ItemId> GraphScene::selectedNotes() const {
-  std::vector<ItemId> ids;
-  for (const auto& [id, item] : notes_)
-    if (item->isSelected()) ids.push_back(id);
-  return ids;
-}
-
 void GraphScene::paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const {
   if (!showShapes_ || zoom < card::barsBelow) return;
   for (const QGraphicsItem* item : items(exposed, Qt::IntersectsItemBoundingRect, Qt::AscendingOrder))
     if (item->type() == ConnectionItem::Type) static_cast<const ConnectionItem*>(item)->paintLabel(painter);
-}
-
-void GraphScene::choose(const std::function<bool(const QGraphicsItem&)>& wanted) {
-  std::vector<const QGraphicsItem*> changed;
-  {
-    const QSignalBlocker quiet(this);  // every listener looks at all that is selected
-    for (QGraphicsItem* item : items())
-      if (const bool chosen = wanted(*item); chosen != item->isSelected()) {
-        item->setSelected(chosen);
-        changed.push_back(item);
-      }
-  }
-  if (changed.empty()) return;
-  for (const QGraphicsItem* item : changed) {
-    Q_EMIT placeChanged(item->sceneBoundingRect());
-    if (item->type() != NodeItem::Type) continue;
-    if (const auto found = wires_.find(static_cast<const NodeItem*>(item)->id()); found != wires_.end())
-      for (const ConnectionItem* wire : found->second) Q_EMIT placeChanged(wire->seenRect());
-  }
-  Q_EMIT selectionChanged();
-}
-
-void GraphScene::selectOnly(const std::vector<NodeId>& ids) {
-  const std::unordered_set<NodeId> chosen(ids.begin(), ids.end());
-  choose([&](const QGraphicsItem& item) {
-    return item.type() == NodeItem::Type && chosen.contains(static_cast<const NodeItem&>(item).id());
-  });
-}
-
-void GraphScene::setCurrent(NodeId id) { selectOnly({id}); }
-
-void GraphScene::lightWires(NodeId node) {
-  const auto found = wires_.find(node);
-  if (found == wires_.end()) return;
-  for (ConnectionItem* wire : found->second) wire->light();
-}
-
-void GraphScene::trackCurrent() {
-  const std::vector<NodeId> selected = selectedNodes();
-  if (selected.empty())
-    current_ = 0;
-  else if (selected.size() == 1 || std::find(selected.begin(), selected.end(), current_) == selected.end())
-    current_ = selected.back();
 }
 
 }  // namespace nw::ui

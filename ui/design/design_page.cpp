@@ -117,7 +117,7 @@ void DesignPage::buildRight() {
   right_->addPage(tr("Data"), makeDataPanel(session_));
   right_->addPage(tr("Training"), makeSettingsPanel(session_));
   frame_->addDockWidget(Qt::RightDockWidgetArea, right_);
-  connect(&canvas_->scene(), &QGraphicsScene::selectionChanged, this, [this] {
+  connect(&canvas_->scene(), &GraphScene::selectionUpdated, this, [this] {
     if (canvas_->scene().current()) right_->tabs().setCurrentIndex(layerPage);
   });
   connect(&canvas_->scene(), &GraphScene::inspectorWanted, this, [this] {

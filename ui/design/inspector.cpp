@@ -4,6 +4,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QScopedValueRollback>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -34,7 +35,7 @@ Inspector::Inspector(Canvas& canvas, QWidget* parent) : QScrollArea(parent), can
   column_->setContentsMargins(space::l, space::m, space::l, space::l);
   column_->setSpacing(space::s);
   setWidget(content);
-  connect(&scene_, &QGraphicsScene::selectionChanged, this, &Inspector::rebuild);
+  connect(&scene_, &GraphScene::selectionUpdated, this, &Inspector::rebuild);
   connect(&scene_, &GraphScene::scopeChanged, this, &Inspector::rebuild);
   connect(&scene_, &GraphScene::contentChanged, this, &Inspector::rebuild);
   connect(&scene_, &GraphScene::lookChanged, this, &Inspector::refresh);
@@ -66,11 +67,9 @@ QString Inspector::key() const {
   return parts.join('\n');
 }
 
-void Inspector::rebuild() {
-  const QString wanted = key();
-  if (wanted == built_ && column_->count() > 0) return refresh();
-  built_ = wanted;
-  nodes_ = scene_.selectedNodes();
+/// An editor that is removed while it has the focus still writes what was typed, to the layers it was made for.
+void Inspector::removeEditors() {
+  const QScopedValueRollback removing(removing_, true);
   while (QLayoutItem* item = column_->takeAt(0)) {
     if (item->widget()) {
       item->widget()->hide();
@@ -86,6 +85,14 @@ void Inspector::rebuild() {
   updates_ = bypass_ = nullptr;
   name_ = nullptr;
   picture_ = nullptr;
+}
+
+void Inspector::rebuild() {
+  if (removing_) return;
+  if (key() == built_ && column_->count() > 0) return refresh();
+  removeEditors();
+  built_ = key();
+  nodes_ = scene_.selectedNodes();
   const Node* shown = node();
   const bool oneType = shown && std::all_of(nodes_.begin(), nodes_.end(),
                                             [&](NodeId id) { return scene_.graph().nodes.at(id).type == shown->type; });

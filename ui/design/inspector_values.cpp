@@ -52,6 +52,7 @@ Attr Inspector::valueOf(const Node& node, const Field& field) const {
 }
 
 void Inspector::refresh() {
+  if (removing_) return;
   const Node* shown = node();
   if (!shown) {
     if (scene_.scope().empty() || !scene_.doc().has_scope(scene_.scope())) return;

@@ -17,7 +17,7 @@ OutlineTree::OutlineTree(Canvas& canvas, QWidget* parent) : QTreeWidget(parent),
   GraphScene& scene = canvas_.scene();
   connect(&scene, &GraphScene::contentChanged, this, &OutlineTree::fillSoon);
   connect(&scene, &GraphScene::lookChanged, this, &OutlineTree::fillSoon);
-  connect(&scene, &QGraphicsScene::selectionChanged, this, &OutlineTree::followSelection);
+  connect(&scene, &GraphScene::selectionUpdated, this, &OutlineTree::followSelection);
   connect(this, &QTreeWidget::itemSelectionChanged, this, [this] {
     if (filling_) return;
     std::vector<NodeId> chosen;

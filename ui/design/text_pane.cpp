@@ -38,7 +38,7 @@ TextPane::TextPane(Canvas& canvas, QWidget* parent)
   });
   connect(&canvas.scene(), &GraphScene::contentChanged, this, &TextPane::followDocument);
   connect(&canvas.scene(), &GraphScene::scopeChanged, this, &TextPane::followDocument);
-  connect(&canvas.scene(), &QGraphicsScene::selectionChanged, this, &TextPane::followSelection);
+  connect(&canvas.scene(), &GraphScene::selectionUpdated, this, &TextPane::followSelection);
   connect(editor_, &QPlainTextEdit::cursorPositionChanged, this, [this] {
     if (busy_ || !editor_->hasFocus() || !faults_.empty()) return;
     const QString name = editor_->textCursor().block().text().section(':', 0, 0).trimmed();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "engine/core/files.hpp"
 #include "engine/data/checks/gate.hpp"
 
 #include <algorithm>

@@ -5,6 +5,7 @@
 #include <cstring>
 #include <vector>
 
+#include "kernels/cpu/processor/candidate.hpp"
 #include "kernels/cpu/tiles/tile_check.hpp"
 
 namespace nw::cpu {

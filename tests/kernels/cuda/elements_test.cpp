@@ -9,7 +9,7 @@
 #include "kernels/catalogue.hpp"
 #include "kernels/cuda/launches.hpp"
 #include "tests/kernels/case_runner.hpp"
-#include "tests/kernels/cuda/fake_gpus.hpp"
+#include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 
 namespace nw::test {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <set>
 
-#include "tests/kernels/cuda/fake_gpus.hpp"
+#include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 
 namespace nw::test {
 namespace {

@@ -3,7 +3,7 @@
 // overwritten before it was read, and copies overlap with steps.
 #include <gmock/gmock.h>
 
-#include "tests/kernels/cuda/fake_gpus.hpp"
+#include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 
 namespace nw::test {
 namespace {

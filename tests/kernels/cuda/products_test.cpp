@@ -5,7 +5,7 @@
 
 #include "kernels/cuda/backend.hpp"
 #include "tests/kernels/case_runner.hpp"
-#include "tests/kernels/cuda/fake_device.hpp"
+#include "tests/kernels/cuda/fakes/fake_device.hpp"
 #include "tests/kernels/lenet_plan.hpp"
 
 namespace nw::test {

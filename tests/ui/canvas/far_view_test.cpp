@@ -171,7 +171,7 @@ TEST_F(NearView, CopiesOfATintedGroundKeepTheirColour) {
 
 TEST_F(NearView, SaysOnceWhatIsSelectedAndLightsItsConnections) {
   open("lenet5");
-  QSignalSpy said(&scene(), &QGraphicsScene::selectionChanged);
+  QSignalSpy said(&scene(), &GraphScene::selectionUpdated);
   std::vector<NodeId> all;
   for (const auto& [id, item] : scene().nodes()) all.push_back(id);
   scene().selectOnly(all);
