@@ -10,6 +10,8 @@
 #include <xmmintrin.h>
 #endif
 
+#include "kernels/fill_inputs.hpp"
+
 namespace nw {
 
 namespace {
@@ -78,8 +80,6 @@ class PlanExecutable final : public Executable {
   StepMetrics metrics() const override { return state_.metrics; }
   void write(int value, std::span<const std::byte> bytes) override;
   void read(int value, std::span<std::byte> bytes) const override;
-  void* input_area(int value) override { return storage_->border(value); }
-  bool makes_images() const override { return makes_images_; }
   std::int64_t memory_bytes() const override { return storage_->bytes(); }
   std::vector<std::string> choices() const override { return choices_; }
   std::vector<StepTime> step_times() const override;
@@ -91,6 +91,8 @@ class PlanExecutable final : public Executable {
     return options_.is_view(s) && storage_->at(s.outputs[0]) == storage_->at(s.inputs[0]);
   }
   void add_input_loads();
+  void find_filled_inputs();
+  Status fill_inputs(const StepInputs&);
   void find_views_of_images();
   std::int64_t uses_of_images() const;
   void take_times();
@@ -125,7 +127,8 @@ class PlanExecutable final : public Executable {
   std::atomic<std::size_t> stop_after_{~std::size_t{0}};
   std::vector<std::string> choices_;
   std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
-  bool makes_images_ = false;
+  bool makes_images_ = false;  // a phase of the step brings "images" into lanes
+  std::vector<int> filled_;    // the inputs that StepArgs::inputs fills before the step
 };
 
 Status PlanExecutable::prepare(const PrepareArgs& args) {
@@ -136,6 +139,7 @@ Status PlanExecutable::prepare(const PrepareArgs& args) {
   worker_bytes_ = options_.load_scratch_bytes;
   state_.loaded.resize(static_cast<std::size_t>(shards_for(plan_.batch)));
   add_input_loads();
+  find_filled_inputs();
   find_views_of_images();
   for (const Step& s : plan_.steps)
     if (!shares_storage(s)) NW_TRY(prepare_step(s));
@@ -217,6 +221,23 @@ void PlanExecutable::add_input_loads() {
   if (profile_) names_.assign(kernels_.size(), {"images", "input to lanes"});
 }
 
+void PlanExecutable::find_filled_inputs() {
+  for (std::size_t i = 0; i < plan_.values.size(); ++i) {
+    const Value& v = plan_.values[i];
+    const bool taken_by_phase = makes_images_ && v.name == "images";
+    if (v.role == Role::input && v.alias_of < 0 && !taken_by_phase) filled_.push_back(static_cast<int>(i));
+  }
+}
+
+Status PlanExecutable::fill_inputs(const StepInputs& inputs) {
+  for (const int i : filled_) {
+    const Value& v = plan_.values[static_cast<std::size_t>(i)];
+    const std::size_t bytes = static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype);
+    NW_TRY(fill_input(inputs, v, *team_, {storage_->border(i), bytes}));
+  }
+  return {};
+}
+
 void PlanExecutable::find_views_of_images() {
   std::vector<int>& all = state_.pixels.values;
   for (const Step& s : plan_.steps)
@@ -293,6 +314,7 @@ void PlanExecutable::share_out(Segment& s) const {
 }
 
 Status PlanExecutable::run(const StepArgs& args) {
+  if (args.inputs) NW_TRY(fill_inputs(*args.inputs));
   state_.args = args;
   state_.metrics = {};
   ++state_.runs;
@@ -312,7 +334,7 @@ Status PlanExecutable::run(const StepArgs& args) {
     work(worker);
     if (options_.end_work) options_.end_work();
   });
-  if (args.images)
+  if (args.inputs)
     for (const Status& s : state_.loaded) NW_TRY(s);
   if (state_.failed)
     return fail(Errc::stopped, NW_TR("another device of this run is gone or was stopped; the step was given up"));

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/train/batches.hpp"
-#include "engine/data/transforms/mixing.hpp"
+#include "engine/data/batches/batches.hpp"
 
 #include <algorithm>
 
@@ -8,38 +7,25 @@ namespace nw {
 
 std::int64_t batches_per_epoch(const BatchSource& s) { return (s.maker->size() + s.batch - 1) / s.batch; }
 
-Status Batch::make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const {
-  const std::int64_t there = std::clamp<std::int64_t>(valid - first, 0, count), used = there * source->image_elements;
-  std::fill(nhwc.begin() + static_cast<std::ptrdiff_t>(used), nhwc.end(), 0.0F);
-  if (there == 0) return {};
-  const auto mine = std::span(samples).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(there));
-  NW_TRY(source->maker->fill(mine, epoch, source->augment, nhwc.first(static_cast<std::size_t>(used)), source->times));
-  return mix.kind == Mix::Kind::none || valid < 2 ? Status()
-                                                  : mix_with_others(first, nhwc.first(static_cast<std::size_t>(used)));
-}
-
-// From the last to the first, so that each still finds the one before it as it was; only what lies before the first is
-// made once more.
-Status Batch::mix_with_others(std::int64_t first, std::span<float> nhwc) const {
-  const auto each = static_cast<std::size_t>(source->image_elements);
-  std::vector<float> before(each);
-  const std::int64_t sample = samples[static_cast<std::size_t>((first + valid - 1) % valid)];
-  NW_TRY(source->maker->fill(std::span(&sample, 1), epoch, source->augment, before, source->times));
-  for (std::size_t i = nhwc.size() / each; i > 1; --i)
-    source->maker->mix_images(mix, nhwc.subspan((i - 1) * each, each), nhwc.subspan((i - 2) * each, each));
-  source->maker->mix_images(mix, nhwc.first(each), before);
-  return {};
+BatchSamples samples_of(const BatchMaker& maker, std::span<const std::int64_t> samples) {
+  BatchSamples b;
+  b.samples.assign(samples.begin(), samples.end());
+  b.valid = std::ssize(samples);
+  b.maker = &maker;
+  return b;
 }
 
 Batches::Batches(BatchSource source, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch)
     : source_(source), epoch_(epoch), index_(index), end_epoch_(end_epoch) {
-  batch_.source = &source_;
+  batch_.maker = source.maker;
+  batch_.augment = source.augment;
+  batch_.times = source.times;
   batch_.labels.resize(static_cast<std::size_t>(source.capacity));
   batch_.targets.resize(static_cast<std::size_t>(source.capacity * source.target_width));
   batch_.samples.resize(static_cast<std::size_t>(source.capacity));
 }
 
-const Batch* Batches::next() {
+const BatchSamples* Batches::next() {
   if (index_ >= batches_per_epoch(source_)) {
     ++epoch_;
     index_ = 0;
@@ -65,10 +51,10 @@ void Batches::describe(std::int64_t index) {
   mix_all_targets();
 }
 
-// As Batch::mix_with_others() mixes the images.
+// As BatchInputs mixes the images.
 void Batches::mix_all_targets() {
   const auto width = static_cast<std::size_t>(source_.target_width), count = static_cast<std::size_t>(batch_.valid);
-  if (batch_.mix.kind == Mix::Kind::none || count < 2 || width == 0) return;
+  if (!batch_.mixes() || width == 0) return;
   const auto row = [&](std::size_t i) { return std::span(batch_.targets).subspan(i * width, width); };
   last_.assign(row(count - 1).begin(), row(count - 1).end());
   for (std::size_t i = count - 1; i > 0; --i) mix_targets(batch_.mix, row(i), row(i - 1));
