@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/executor.hpp"
 
-#include <time.h>
-
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
