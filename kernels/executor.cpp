@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <ctime>
 
 #include "kernels/fill_inputs.hpp"
 #include "kernels/plan_executable.hpp"

@@ -69,7 +69,7 @@ Status Training::train_epoch() {
 Status Training::look_at_probes() {
   if (!probes_) return {};
   recorder_->set_training(false);
-  const Status looked = probes_->look(*replicas_, progress_.step);
+  Status looked = probes_->look(*replicas_, progress_.step);
   if (looked || looked.error().code != Errc::disk) return looked;
   if (!std::exchange(probes_told_, true)) post(Health{"warning", looked.error().what, progress_.step});
   return {};
