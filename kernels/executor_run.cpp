@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the workers of a team run the segments of a plan.
-#include <time.h>
+#include <ctime>
 
 #include <algorithm>
 
