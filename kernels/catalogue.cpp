@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/catalogue.hpp"
 
+#include <list>
+
 #include "kernels/math/element.hpp"
+#include "kernels/optimizer.hpp"
 
 namespace nw {
 namespace {
@@ -125,22 +128,43 @@ constexpr KernelInfo table[] = {
     {"grad_norm", "", "", "", "StepMetrics.grad_norm, .finite (also looks at the loss)"},
     {"clip_grad_norm", "", "", "max_norm", "as torch.nn.utils.clip_grad_norm_"},
     {"clip_grad_value", "", "", "limit", ""},
-    {"sgd", "", "", "momentum nesterov l1 l2", "as torch.optim.SGD; gradient + l2*w + l1*sign(w) where Value::decay"},
-    {"adam", "", "", "beta1 beta2 eps l1 l2 weight_decay",
-     "as torch.optim.Adam (l2) and AdamW (weight_decay, decoupled)"},
+    {"weight_norms", "", "norms", "",
+     "f64 (2,W): L2 of each of the W weights in the order of the flat region, then of their gradients"},
     // ---- replicas
     {"all_reduce", "x?", "", "",
      "sums x in place over replicas; without x: all weight gradients and the step's metrics"},
 };
+/// Of optimizers: their fields are the attributes; gradient + l2*w + l1*sign(w) where Value::decay.
+struct UpdateInfo {
+  std::string attrs = "l1 l2";
+  KernelInfo info;
+  explicit UpdateInfo(const Optimizer& o) {
+    for (const OptimizerField& f : o.fields) attrs += " " + std::string(f.name);
+    info = {o.name, o.norms ? "norms" : "", "", attrs, o.summary};
+  }
+};
+
+std::vector<KernelInfo> join_kernels() {
+  static std::list<UpdateInfo> updates;  // `attrs` must not move
+  std::vector<KernelInfo> all(std::begin(table), std::end(table));
+  for (const Optimizer& o : all_optimizers()) {
+    updates.emplace_back(o);
+    all.push_back(updates.back().info);
+  }
+  return all;
+}
 }  // namespace
 
-std::span<const KernelInfo> all_kernels() { return table; }
+std::span<const KernelInfo> all_kernels() {
+  static const std::vector<KernelInfo> all = join_kernels();
+  return all;
+}
 bool takes_shares(const Plan& p, const Step& s) {
   return p.values[static_cast<std::size_t>(s.inputs[1])].dtype == DType::f32;
 }
 bool rounds_operands(const Step& s) { return int_attr(s.attrs, "rounds", 0) != 0; }
 const KernelInfo* find_kernel(std::string_view name) {
-  for (const KernelInfo& k : table)
+  for (const KernelInfo& k : all_kernels())
     if (k.name == name) return &k;
   return nullptr;
 }

@@ -191,7 +191,7 @@ inline NetBuilder large_images(std::int64_t batch) {
 
 inline StepAttrs sgd_attrs() { return {{"momentum", 0.9}, {"nesterov", std::int64_t{0}}, {"l1", 0.0}, {"l2", 1e-4}}; }
 inline StepAttrs adam_attrs() {
-  return {{"beta1", 0.9}, {"beta2", 0.999}, {"eps", 1e-8}, {"l1", 0.0}, {"l2", 0.0}, {"weight_decay", 0.01}};
+  return {{"beta1", 0.9}, {"beta2", 0.999}, {"epsilon", 1e-8}, {"l1", 0.0}, {"l2", 0.0}};
 }
 
 inline StepArgs step_args(std::int64_t step, std::int64_t valid, double rate) {

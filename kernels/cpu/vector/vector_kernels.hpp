@@ -117,14 +117,16 @@ struct LossArgs {
   std::int64_t correct;          // out
 };
 
+/// A block of weights for an optimizer of kernels/optimizers.
 struct UpdateArgs {
-  float *w, *m, *v;  // m: momentum or first moment; v: second moment (adam)
+  static constexpr int most_states = 4, most_scalar_bytes = 64;
+  float *w, *state[most_states];  // a state that is null is not kept, and 0 in every step
   const float* g;
   std::int64_t count;
-  float l1, l2, rate, momentum;  // sgd; rate also adam's (divided by the first bias correction)
-  bool nesterov;
-  float one_minus_beta1, beta2, one_minus_beta2, inverse_sqrt_bias2, eps, decay_factor;
+  float l1, l2;
+  alignas(16) unsigned char scalars[most_scalar_bytes];  // the optimizer's Scalars
 };
+using Update = void (*)(const UpdateArgs&);
 
 struct DropoutArgs {
   const float* x;
@@ -210,8 +212,7 @@ struct VectorKernels {
   double (*square_sum_rows)(const float* g, std::int64_t rows, std::int64_t step, std::int64_t count);
   void (*scale)(float* g, std::int64_t count, float by);
   void (*clamp)(float* g, std::int64_t count, float limit);
-  void (*sgd)(const UpdateArgs&);
-  void (*adam)(const UpdateArgs&);
+  const Update* updates;  // in the order of all_optimizers()
   /// l1 * sum |w| + l2 / 2 * sum w^2
   double (*penalty)(const float* w, std::int64_t count, float l1, float l2);
   LayerKernels layer;

@@ -69,6 +69,11 @@
   E(mse_##S, Mse<T>)                                      \
   NW_ELEMENT_KERNELS(NW_CUDA_ELEMENT_KERNEL, E, T, S)
 
+// Of one optimizer of kernels/optimizers.
+#define NW_CUDA_OPTIMIZER_ELEMENTS(E, name, Type) \
+  E(name, Update<optimizers::Type>)               \
+  E(prepare_##name, PrepareUpdate<optimizers::Type>)
+
 #define NW_CUDA_ELEMENTS(E)                      \
   E(begin_step, BeginStep)                       \
   E(end_step, EndStep)                           \
@@ -94,9 +99,9 @@
   E(advance_loss_scale, AdvanceLossScale)        \
   E(clip_norm, ClipNorm)                         \
   E(clip_value, ClipValue)                       \
-  E(sgd, Sgd)                                    \
-  E(prepare_adam, PrepareAdam)                   \
-  E(adam, Adam)                                  \
+  E(weight_squares, WeightSquares)               \
+  E(root, Root)                                  \
+  NW_OPTIMIZERS(NW_CUDA_OPTIMIZER_ELEMENTS, E)   \
   NW_CUDA_TYPED_ELEMENTS(E, float, f32)          \
   NW_CUDA_TYPED_ELEMENTS(E, math::Bf16, bf16)    \
   NW_CUDA_TYPED_ELEMENTS(E, math::Half, f16)
@@ -105,7 +110,7 @@ namespace nw::cuda {
 
 inline constexpr unsigned block_threads = 256;
 
-/// element_name<Sgd>: "nw_sgd", the kernel's symbol.
+/// element_name<Update<optimizers::Sgd>>: "nw_sgd", the kernel's symbol.
 template <class F>
 inline constexpr const char* element_name = nullptr;
 #define NW_ELEMENT_NAME(name, ...) \

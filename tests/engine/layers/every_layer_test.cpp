@@ -167,7 +167,7 @@ class Trained {
                    const Backend& backend = reference_backend())
       : team_(1), batch_(batch), device_(backend.devices()[0]) {
     TrainSettings s;
-    s.momentum = 0;
+    s.optimizer.set("momentum", 0);
     s.precision = precision;
     edit(doc, {PutSettings{s}});
     auto compiled = compile(doc, {.batch = batch, .device = device_.get()});

@@ -33,8 +33,8 @@ struct Watched : Trial {
   explicit Watched(const std::string& backend, std::int64_t every = 1)
       : Trial(
             [](TrainSettings& s, DataChoice& d) {
-              s.optimizer = OptimizerKind::sgd;
-              s.momentum = 0;
+              s.optimizer.choose("sgd");
+              s.optimizer.set("momentum", 0);
               s.learning_rate = 0.1;
               s.epochs = 1;
               d.synthetic_train = 96;
