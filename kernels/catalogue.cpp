@@ -3,10 +3,36 @@
 
 #include <list>
 
+#include "kernels/math/element.hpp"
 #include "kernels/optimizer.hpp"
 
 namespace nw {
 namespace {
+
+/// The names of a formula's parameters with spaces between them, as KernelInfo::attrs wants them.
+struct ParameterNames {
+  char text[64] = {};
+  constexpr explicit ParameterNames(const math::ElementInfo& info) {
+    int end = 0;
+    for (const math::Parameter& p : info.parameters) {
+      if (p.name && end > 0) text[end++] = ' ';
+      for (const char* c = p.name; c && *c; ++c) text[end++] = *c;
+    }
+  }
+};
+template <class Formula>
+constexpr ParameterNames parameter_names{Formula::info};
+
+constexpr std::string_view gradient_inputs(const math::ElementInfo& info) {
+  return info.gradient_reads == math::Operand::x ? "dy x" : "dy y";
+}
+
+/// The two kernels of a row of kernels/math/activation.hpp.
+#define NW_ELEMENT_ROWS(name, Formula, ...)                                                            \
+  {#name, "x", "y", parameter_names<math::Formula>.text, math::Formula::info.what},                    \
+      {#name "_grad", gradient_inputs(math::Formula::info), "dx", parameter_names<math::Formula>.text, \
+       math::Formula::info.gradient_what},
+
 constexpr KernelInfo table[] = {
     // ---- convolution and linear. x (N,C,H,W), w (O,C/groups,kh,kw), b (O). rounds: see rounds_operands()
     {"conv2d", "x w b?", "y", "stride padding dilation groups rounds", "y = x * w + b (cross-correlation, as PyTorch)"},
@@ -28,7 +54,7 @@ constexpr KernelInfo table[] = {
     {"global_avg_pool2d_grad", "dy", "dx", "", ""},
     {"adaptive_avg_pool2d", "x", "y", "", "row o: mean of rows [floor(o H / H'), ceil((o + 1) H / H')); columns alike"},
     {"adaptive_avg_pool2d_grad", "dy", "dx", "", ""},
-    // ---- batch norm in parts (design 4.4). stats f64 (2,C): sums over valid samples and pixels
+    // ---- batch norm in parts (docs/architecture.md, rule 4). stats f64 (2,C): sums over valid samples and pixels
     {"batch_norm_stats", "x", "stats", "", "stats = {sum x, sum x^2}"},
     {"batch_norm_finalize", "stats running_mean running_var num_batches_tracked", "mean_invstd",
      "momentum eps spatial local",
@@ -48,23 +74,9 @@ constexpr KernelInfo table[] = {
     {"group_norm", "x w? b?", "y mean_invstd?", "groups eps", "groups of channels that follow one another; w, b (C)"},
     {"group_norm_grad_input", "dy x mean_invstd w?", "dx", "groups", ""},
     {"group_norm_grad_weight", "dy x mean_invstd", "dw db?", "groups", ""},
-    // ---- element-wise. y and x have one shape; grads name what they need
-    {"relu", "x", "y", "", ""},
-    {"relu_grad", "dy y", "dx", "", "0 where y <= 0"},
-    {"leaky_relu", "x", "y", "negative_slope", ""},
-    {"leaky_relu_grad", "dy x", "dx", "negative_slope", ""},
-    {"sigmoid", "x", "y", "", ""},
-    {"sigmoid_grad", "dy y", "dx", "", ""},
-    {"tanh", "x", "y", "", ""},
-    {"tanh_grad", "dy y", "dx", "", ""},
-    {"gelu", "x", "y", "approximate", "approximate: \"none\" (erf) or \"tanh\""},
-    {"gelu_grad", "dy x", "dx", "approximate", ""},
-    {"silu", "x", "y", "", ""},
-    {"silu_grad", "dy x", "dx", "", ""},
-    {"elu", "x", "y", "alpha", ""},
-    {"elu_grad", "dy x", "dx", "alpha", ""},
-    {"hardswish", "x", "y", "", ""},
-    {"hardswish_grad", "dy x", "dx", "", "0 at -3, dy at 3"},
+    // ---- element-wise. y and x have one shape
+    NW_ELEMENT_KERNELS(NW_ELEMENT_ROWS)
+    // not rows of activation.hpp: these read weights, random numbers or whole vectors
     {"prelu", "x w", "y", "", "w (1) or (C): the slope where x <= 0"},
     {"prelu_grad_input", "dy x w", "dx", "", ""},
     {"prelu_grad_weight", "dy x", "dw", "", ""},
@@ -91,8 +103,8 @@ constexpr KernelInfo table[] = {
     {"zero_pad2d_grad", "dy", "dx", "padding", ""},
     {"upsample", "x", "y", "mode", "by whole factors; mode: \"nearest\" or \"bilinear\" (align_corners false)"},
     {"upsample_grad", "dy", "dx", "mode", ""},
-    // ---- fused: what passes of compile put in place of several steps where a backend offers it. "relu": y = max(y, 0) at the end;
-    // a gradient's input y (an output of relu) says where it is zero: where y <= 0
+    // ---- fused: what passes of compile put in place of several steps where a backend offers it. "relu": y = max(y, 0)
+    // at the end; a gradient is zero where its input y (an output of relu) is <= 0
     {"conv2d_relu", "x w b?", "y", "stride padding dilation groups rounds", ""},
     {"conv2d_max_pool2d_relu", "x w b?", "y argmax?", "stride padding dilation groups window rounds",
      "then the largest of windows {h,w} side by side (rows and columns that fill no window are left out), then relu"},
@@ -104,9 +116,9 @@ constexpr KernelInfo table[] = {
     {"add_relu_grad", "y x*", "dx", "", "sum of all x, 0 where y <= 0"},
     {"batch_norm_apply_relu", "x mean_invstd weight bias residual?", "y", "", "residual: added before relu"},
     {"batch_norm_inference_relu", "x running_mean running_var weight bias residual?", "y", "eps", ""},
-    // ---- losses: mean over global_valid samples (and over elements per sample for bce, mse: PyTorch's reduction=mean).
-    // They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan. Padding samples get dx
-    // = 0.
+    // ---- losses: mean over global_valid samples (and over elements per sample for bce, mse: PyTorch's
+    // reduction=mean). They add to StepMetrics {loss_sum, correct, samples}; dx is absent in a forward-only plan.
+    // Padding samples get dx = 0.
     {"cross_entropy", "x labels", "dx?", "label_smoothing",
      "softmax inside; labels i64 (N), or each class's share f32 (N,K) that add up to 1 (right: the largest share's "
      "class)"},

@@ -36,8 +36,8 @@ struct DataChoice {
   double test_fraction = 0.1;        // only where the source has no test set of its own
   bool stratified = true;
   std::uint64_t split_seed = 0;
-  std::string
-      group_by;  // samples of one group stay in one part: "folder" their file lies in, "name" up to the first "_" or "-"; empty: none
+  // Samples of one group stay in one part: "folder" their file lies in, "name" up to the first "_" or "-"; empty: none.
+  std::string group_by;
   // table of paths and parts (see data/split_rules.hpp) that says who goes where; empty: drawn
   std::string split_file;
   std::vector<std::string> excluded;  // samples that take no part, as sample_name() spells them; sorted, each once

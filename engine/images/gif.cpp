@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source: GIF89a specification (CompuServe, 1990), sections 18 to 23; checked against pixels that PIL made
-// (tests/reference/make_odd_images.py).
+// (tests/reference/make/make_odd_images.py).
 #include "engine/images/gif.hpp"
 
 #include <gif_lib.h>

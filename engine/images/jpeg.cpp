@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Source of the arithmetic for CMYK: PIL's convert("RGB"), which leaves round(k·(255 - c)/255) of each colour; checked
-// against pixels that PIL made (tests/reference/make_odd_images.py).
+// against pixels that PIL made (tests/reference/make/make_odd_images.py).
 #include "engine/images/jpeg.hpp"
 
 #include <csetjmp>

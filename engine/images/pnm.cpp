@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sources: the manual pages pbm(5), pgm(5) and ppm(5) of netpbm; checked against pixels that PIL made
-// (tests/reference/make_odd_images.py).
+// (tests/reference/make/make_odd_images.py).
 #include "engine/images/pnm.hpp"
 
 #include <algorithm>

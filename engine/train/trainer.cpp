@@ -69,7 +69,7 @@ Status Training::train_epoch() {
 Status Training::look_at_probes() {
   if (!probes_) return {};
   recorder_->set_training(false);
-  const Status looked = probes_->look(*replicas_, progress_.step);
+  Status looked = probes_->look(*replicas_, progress_.step);
   if (looked || looked.error().code != Errc::disk) return looked;
   if (!std::exchange(probes_told_, true)) post(Health{"warning", looked.error().what, progress_.step});
   return {};
@@ -89,7 +89,7 @@ StepArgs Training::step_args(std::int64_t ahead) const {
   return args;
 }
 
-Status Training::step(const Batch& batch, Clock::time_point begin) {
+Status Training::step(const BatchSamples& batch, Clock::time_point begin) {
   const StepArgs args = step_args(0);
   const bool looking = look_due();
   if (looking) look(true);
@@ -136,7 +136,7 @@ Status Training::steps(std::int64_t count, Clock::time_point begin) {
   return {};
 }
 
-Status Training::take(const StepMetrics& m, const Batch& batch, const StepArgs& args, double seconds) {
+Status Training::take(const StepMetrics& m, const BatchSamples& batch, const StepArgs& args, double seconds) {
   const double samples = static_cast<double>(batch.valid), loss = m.loss_sum / samples + m.penalty;
   const double epoch = static_cast<double>(progress_.epoch) +
                        static_cast<double>(progress_.batch + 1) / static_cast<double>(steps_per_epoch_);
@@ -158,7 +158,7 @@ Status Training::take(const StepMetrics& m, const Batch& batch, const StepArgs& 
 }
 
 // The plan has skipped the update, so the weights are those of the step before; the last checkpoint stays as it is.
-Status Training::check_finite(const StepMetrics& m, const Batch& batch, const StepArgs& args) {
+Status Training::check_finite(const StepMetrics& m, const BatchSamples& batch, const StepArgs& args) {
   if (m.finite) return {};
   const std::string where = replicas_->find_not_finite(batch, args);
   const std::int64_t step = progress_.step + 1;
@@ -226,7 +226,7 @@ Result<Training::Sum> Training::evaluate(const BatchMaker& maker) {
   NW_TRY(replicas_->share_buffers());
   Batches batches(source(maker, false), 0, 0, 1);
   Sum sum = sum_over(maker);
-  while (const Batch* batch = batches.next()) {
+  while (const BatchSamples* batch = batches.next()) {
     if (!go_on(false)) return stopped();
     NW_ASSIGN(const StepMetrics m, replicas_->evaluate(*batch));
     sum.loss += m.loss_sum;
@@ -242,7 +242,6 @@ BatchSource Training::source(const BatchMaker& maker, bool training) const {
           .augment = training,
           .batch = settings().batch,
           .capacity = replicas_->capacity(),
-          .image_elements = replicas_->image_elements(),
           .target_width = replicas_->target_width(),
           .times = training ? splitter_->input() : nullptr};
 }

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "engine/backend/hang.hpp"
-#include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/batches.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/split/split.hpp"
 #include "engine/design/data_facts.hpp"
@@ -70,11 +70,11 @@ class Training {
 
   Status train_epoch();
   Status look_at_probes();
-  Status step(const Batch&, std::chrono::steady_clock::time_point begin);
+  Status step(const BatchSamples&, std::chrono::steady_clock::time_point begin);
   Status steps(std::int64_t count, std::chrono::steady_clock::time_point begin);
   StepArgs step_args(std::int64_t ahead) const;
-  Status take(const StepMetrics&, const Batch&, const StepArgs&, double seconds);
-  Status check_finite(const StepMetrics&, const Batch&, const StepArgs&);
+  Status take(const StepMetrics&, const BatchSamples&, const StepArgs&, double seconds);
+  Status check_finite(const StepMetrics&, const BatchSamples&, const StepArgs&);
   Status finish_epoch();
   Result<Sum> evaluate(const BatchMaker&);
   void say_split(bool all);
@@ -116,7 +116,7 @@ class Training {
   std::unique_ptr<LayerRecorder> layers_;  // null: nobody wants to know
   std::optional<Text> not_looked_;         // why, until it is said
   std::unique_ptr<Batches> batches_;
-  std::vector<Batch> burst_;  // of steps that are run at once
+  std::vector<BatchSamples> burst_;  // of steps that are run at once
   Started started_;
   Progress progress_;
   std::optional<double> train_variance_;  // see Sum

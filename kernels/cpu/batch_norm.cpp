@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "kernels/batch_norm_finalize.hpp"
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 namespace {

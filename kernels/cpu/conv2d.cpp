@@ -2,8 +2,9 @@
 // Convolution forward and input gradient: sweeps, one shard per task. Weights of the input gradient are turned around
 // first.
 #include "kernels/catalogue.hpp"
-#include "kernels/cpu/tile_products.hpp"
-#include "kernels/cpu/winograd.hpp"
+#include "kernels/cpu/bf16/tile_products.hpp"
+#include "kernels/cpu/conv/winograd.hpp"
+#include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 
@@ -135,7 +136,7 @@ PreparedKernel scattered_grad_input(KernelContext& c, const ConvGeometry& g) {
                                           g.padding.w, g.dilation.h, g.dilation.w});
                              if (gate.p)
                                k.unary_gradient(Unary::relu, g.x.shard(s), gate.shard(s), g.x.shard(s), g.x.floats(),
-                                                0);
+                                                {});
                            })},
           choice(k, "input gradient by taps")};
 }
@@ -187,11 +188,6 @@ PreparedKernel conv2d_grad_input(KernelContext& c) {
 }
 
 }  // namespace
-
-ConvGeometry pooled_geometry(const Step& step, const Lanes& x, const Lanes& pooled, const Value& weight) {
-  const Pair window = pair_attr(step, "window", 1);
-  return {step, x, {nullptr, pooled.channels, pooled.height * window.h, pooled.width * window.w}, weight};
-}
 
 bool quicker_unpooled(const VectorKernels& k, const Plan& plan, const Step& s) {
   // without values: asked about the kernel's name alone

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The transpose of a convolution is that convolution's input gradient and the other way round: its kernels do the work.
 // Only the bias is different, because it belongs to the larger image.
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 namespace {

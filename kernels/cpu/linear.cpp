@@ -2,8 +2,9 @@
 // Linear layers: a task owns some outputs (or inputs, or rows of weights) and walks the whole batch, so weights never
 // cross cores.
 #include "kernels/catalogue.hpp"
-#include "kernels/cpu/tile_products.hpp"
-#include "kernels/cpu/weight_panels.hpp"
+#include "kernels/cpu/bf16/tile_products.hpp"
+#include "kernels/cpu/operators.hpp"
+#include "kernels/cpu/support/weight_panels.hpp"
 
 namespace nw::cpu {
 namespace {
@@ -11,11 +12,6 @@ namespace {
 // shards x channels of x that stay in the second cache while outputs go by
 constexpr std::int64_t channel_vectors = 4096;
 constexpr std::int64_t group_shards = 4;  // shards of x that stay there while the weights go by
-// up to so many, each worker reads all weights: cheaper than meeting twice
-constexpr std::int64_t own_weights = 1 << 15, own_shards = 8;
-// the same where tiles multiply, which pack them once a step; of large batches:
-constexpr std::int64_t own_tile_weights = 1 << 16;
-constexpr std::int64_t own_tile_weights_of_many = 1 << 14;
 
 std::int64_t parts_of(std::int64_t count, std::int64_t each) { return (count + each - 1) / each; }
 
@@ -144,14 +140,6 @@ PreparedKernel linear_grad_weight(KernelContext& c) {
 }
 
 }  // namespace
-
-bool taken_by_shard(const Plan& plan, const Step& s) {
-  if (!s.kernel.starts_with("linear") || s.kernel == "linear_grad_weight") return false;
-  const std::int64_t weights = plan.values[static_cast<std::size_t>(s.inputs[1])].shape.elements();
-  const bool few = shards_for(plan.batch) <= own_shards;
-  if (rounds_operands(s)) return weights <= (few ? own_tile_weights : own_tile_weights_of_many);
-  return few && weights <= own_weights;
-}
 
 KernelTable linear_kernels() {
   return {{"linear", linear<false>},

@@ -2,7 +2,7 @@
 // Images of another size: where each output row and column comes from is worked out once, when the step is prepared.
 #include <cstring>
 
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 namespace {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Layer and group norm: a group of a shard is one contiguous run, normalised lane by lane. Weight gradients are kept
 // per shard and added in the order of the shards.
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 namespace {

@@ -2,7 +2,7 @@
 // Channels are contiguous within a shard, so joining and cutting are copies; flattening is a view and never runs.
 #include <cstring>
 
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 
 namespace nw::cpu {
 namespace {

@@ -6,7 +6,7 @@
 #include <numeric>
 #include <set>
 
-#include "kernels/cpu/kernels.hpp"
+#include "kernels/cpu/operators.hpp"
 #include "kernels/optimizer_step.hpp"
 
 namespace nw::cpu {

@@ -21,7 +21,7 @@
 #include "engine/design/project_file.hpp"
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/data/explorer.hpp"
-#include "ui/predict/map_view.hpp"
+#include "ui/predict/explain/map_view.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 

@@ -1,21 +1,32 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the small examples that the fuzzers start from and that the replay test reads: corpus/<reader>/good-… and bad-….
+"""Writes the small examples that the fuzzers start from and that the replay test reads: FOLDER/<reader>/good-… and bad-….
 
-Files of other names (found-…: inputs that once broke a reader) are left alone. Run it again after a change here.
+    python3 tests/fuzz/make_corpus.py FOLDER     # the build does this: build/<preset>/fuzz_corpus
+
+Inputs that once broke a reader are committed beside this file, in found/<reader>/.
 """
+import ctypes
+import ctypes.util
 import gzip
 import io
 import json
 import struct
+import sys
 import tarfile
 import zipfile
 import zlib
 from pathlib import Path
 
-import xxhash
+corpus = Path(sys.argv[1])
+# The library that the engine is linked with: Python's own binding of it would be one package more.
+xxhash = ctypes.CDLL(ctypes.util.find_library("xxhash") or "libxxhash.so.0")
+xxhash.XXH3_64bits.restype = ctypes.c_uint64
+xxhash.XXH3_64bits.argtypes = [ctypes.c_char_p, ctypes.c_size_t]
 
-corpus = Path(__file__).parent / "corpus"
+
+def xxh3_64(content):
+    return xxhash.XXH3_64bits(content, len(content))
 
 
 def put(reader, name, content):
@@ -151,6 +162,24 @@ put("project", "bad-not-utf8", b'{"format":1,"\xff\xfe":0}')
 put("project", "bad-half-pair", '{"format":1,"x":"\\ud800"}')
 put("project", "bad-trailing", json.dumps(small) + "}")
 put("project", "bad-empty", b"")
+
+# ---- network: its text form ---------------------------------------------------------------------------------------------
+put("network", "good-net", """images: Input
+conv1: Conv2d out_channels=6 kernel_size=5x3
+relu1: ReLU frozen
+sum: Add <- relu1, conv1
+fc: Linear bypassed  # a remark
+loss: CrossEntropy label_smoothing=0.1
+""")
+put("network", "good-values", """a: Input
+b: Concat <- a, _, a
+c: Dropout p=0.5 note="say \\"x\\"\\n" list=[1,2,3]
+
+d: ReLU <-
+""")
+put("network", "bad-quote", 'a: Conv2d p="x\n')
+put("network", "bad-ring", "a: Input\nb: ReLU <- b\n")
+put("network", "bad-type", "a: Input\nb: Relu\n")
 
 # ---- run ------------------------------------------------------------------------------------------------------------------
 run = {"schema": 1, "name": "mlp", "project": small, "data_dir": "/data/mnist", "data_hash": "00ff00ff00ff00ff", "mean": [0.1307],
@@ -407,7 +436,7 @@ put("voc", "bad-empty", "")
 
 # ---- pack: a byte, a pack of decoded images ---------------------------------------------------------------------------------
 def xxh3(content):
-    return f"{xxhash.xxh3_64_intdigest(content):016x}"
+    return f"{xxh3_64(content):016x}"
 
 
 def pack_set(count, channels, height, width, labels, pixels, targets=b"", **other):
@@ -419,7 +448,7 @@ def pack_set(count, channels, height, width, labels, pixels, targets=b"", **othe
 def pack(sets, parts, key="key", **other):
     header = json.dumps({"key": key, "classes": ["a", "b"], "target_kind": 0, "target_names": [], "validation_from": -1, "warnings": [{"source": "{0}", "args": ["x"]}], "unreadable": 0, "description": "d", "place": "p", "sets": sets,
                          "odd_files": [{"unreadable": True, "test_set": False, "file": "a/1.png", "why": "is cut short"}], **other}).encode()
-    out = b"NWPACK3\n" + struct.pack("<QQ", len(header), xxhash.xxh3_64_intdigest(header)) + header
+    out = b"NWPACK3\n" + struct.pack("<QQ", len(header), xxh3_64(header)) + header
     for part in parts:
         out += bytes(-len(out) % 64) + part
     return b"\0" + out
@@ -449,7 +478,7 @@ put("pack", "bad-empty", b"")
 
 # ---- probes: a byte, a run's watched images -----------------------------------------------------------------------------------
 def summed(content):
-    return content + struct.pack("<Q", xxhash.xxh3_64_intdigest(content))
+    return content + struct.pack("<Q", xxh3_64(content))
 
 
 def probes_header(images=2, classes=3, channels=1, height=2, width=2, split=1, every=25, first_label=0):

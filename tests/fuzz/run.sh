@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Builds the fuzzers (with the sanitizers' preset) and runs each for so many seconds from the corpus beside this file. What it
-# finds stays out of the repository: new inputs and crashes lie in build/asan/found/NAME. Ends with 0 when nothing was found.
+# Builds the fuzzers (with the sanitizers' preset) and runs each for so many seconds from the corpus that make_corpus.py
+# writes and from found/NAME beside this file. New inputs and crashes lie in build/asan/found/NAME; an input that broke a
+# reader is committed to found/NAME together with the correction. Ends with 0 when nothing was found.
 #
 #   tests/fuzz/run.sh SECONDS [NAME...]        NAME: a file of readers/ without its ending; all of them without a NAME
 set -euo pipefail
@@ -18,10 +19,12 @@ fi
 
 # fuzz NAME: one line about what it did, or all that it found
 fuzz() {
-  local name=$1 found="$build/found/$1" status=0
+  local name=$1 found="$build/found/$1" status=0 corpora
   mkdir -p "$found/corpus" "$found/crashes"
+  corpora=("$found/corpus" "$build/fuzz_corpus/$name")
+  [[ ! -d $here/found/$name ]] || corpora+=("$here/found/$name")
   "$build/bin/fuzz_$name" -max_total_time="$seconds" -timeout=10 -rss_limit_mb=1024 -max_len=20000 -print_final_stats=1 \
-    -artifact_prefix="$found/crashes/" "$found/corpus" "$here/corpus/$name" > "$found/log.txt" 2>&1 || status=$?
+    -artifact_prefix="$found/crashes/" "${corpora[@]}" > "$found/log.txt" 2>&1 || status=$?
   if (( status == 0 )); then
     printf '%-14s %12s inputs, nothing found\n' "$name" "$(sed -n 's/^stat::number_of_executed_units: *//p' "$found/log.txt")"
   else

@@ -18,7 +18,7 @@
 #include "tests/gallery/screens.hpp"
 #include "tests/gallery/trained_runs.hpp"
 #include "ui/session/fit_estimator.hpp"
-#include "ui/shell/preferences.hpp"
+#include "ui/shell/preferences/preferences.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {

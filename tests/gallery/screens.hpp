@@ -9,8 +9,8 @@
 #include <memory>
 #include <vector>
 
-#include "ui/shell/main_window.hpp"
-#include "ui/shell/workplace.hpp"
+#include "ui/shell/files/workplace.hpp"
+#include "ui/shell/window/main_window.hpp"
 
 namespace nw::ui {
 

@@ -134,9 +134,13 @@ INSTANTIATE_TEST_SUITE_P(Backends, RoundingStep,
                          testing::Values(Place{"reference", "portable", true}, Place{"reference", "portable", false},
                                          Place{"cpu", "portable", true}, Place{"cpu", "portable", false},
                                          Place{"cpu", "avx2", true}, Place{"cpu", "avx2", false},
-                                         Place{"cpu", "avx512", true}, Place{"cpu", "avx512", false}),
+                                         Place{"cpu", "avx512", true}, Place{"cpu", "avx512", false},
+                                         Place{"cpu", "amx", true}, Place{"cpu", "amx", false},
+                                         Place{"cpu", "amx-emulated", true}, Place{"cpu", "amx-emulated", false}),
                          [](const auto& info) {
-                           return fmt::format("{}_{}_{}", info.param.backend, info.param.isa,
+                           std::string isa = info.param.isa;
+                           std::replace(isa.begin(), isa.end(), '-', '_');
+                           return fmt::format("{}_{}_{}", info.param.backend, isa,
                                               info.param.batched ? "batched" : "weight");
                          });
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products by tiles, on the emulated unit, against the reference with operands rounded by steps: sums in fp32 of the
-// same numbers, in another order. And the same bytes whoever does them.
+// Products by tiles, on the emulated unit and on the processor's own where it has one, against the reference with
+// operands rounded by steps: sums in fp32 of the same numbers, in another order. And the same bytes on any number of
+// threads.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -13,10 +14,31 @@ namespace {
 using List = std::vector<std::int64_t>;
 using testing::HasSubstr;
 
-class TileProducts : public testing::TestWithParam<std::string> {
+/// Runs on the tile kernels of one instruction set.
+class OnTiles : public testing::Test {
  protected:
-  const UseInstructionSet set_{"amx-emulated"};
+  explicit OnTiles(const std::string& set) : name_(set), set_(set) {}
+  void SetUp() override {
+    if (!runs_here(name_)) GTEST_SKIP() << "this processor has no " << name_;
+  }
+
+ private:
+  const std::string name_;
+  const UseInstructionSet set_;
 };
+const auto units = testing::Values("amx-emulated", "amx");
+std::string word(const std::string& set) { return set == "amx" ? "amx" : "emulated"; }
+
+class TileProducts : public OnTiles, public testing::WithParamInterface<std::tuple<std::string, std::string>> {
+ protected:
+  TileProducts() : OnTiles(std::get<1>(GetParam())) {}
+  const std::string kernel_ = std::get<0>(GetParam());
+};
+class TileLayouts : public OnTiles, public testing::WithParamInterface<std::string> {
+ protected:
+  TileLayouts() : OnTiles(GetParam()) {}
+};
+INSTANTIATE_TEST_SUITE_P(Units, TileLayouts, units, [](const auto& info) { return word(info.param); });
 
 KernelCase rounded(KernelCase c) {
   c.rounds = true;
@@ -41,26 +63,26 @@ std::string words(const KernelCase& c) {
 void expect_as_reference(const std::string& kernel, const KernelCase& c, int threads) {
   SCOPED_TRACE(kernel + ": " + words(c));
   const Results got = run_case(c, kernel, *device_of(cpu_backend()), threads);
-  EXPECT_THAT(got.choices, testing::Contains(HasSubstr("tiles, amx-emulated")));
+  EXPECT_THAT(got.choices, testing::Contains(HasSubstr("tiles, " + cpu::choose_instruction_set().name)));
   expect_close(c, got, run_case(c, kernel, *device_of(reference_backend()), 1));
 }
 
 TEST_P(TileProducts, AgreeWithTheReferenceOverRandomShapes) {
-  Rng rng(static_cast<unsigned>(std::hash<std::string>{}(GetParam())));
+  Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel_)));
   for (int i = 0; i < 40 && !HasFatalFailure(); ++i) {
-    const KernelCase c = rounded(generators().at(GetParam())(rng));
-    if (!in_groups(c)) expect_as_reference(GetParam(), c, 1 + i % 3);
+    const KernelCase c = rounded(generator_of(kernel_)(rng));
+    if (!in_groups(c)) expect_as_reference(kernel_, c, 1 + i % 3);
   }
 }
 
 TEST_P(TileProducts, GiveTheSameBytesOnOneToFiveThreads) {
   Rng rng(11);
   for (int i = 0; i < 4; ++i) {
-    const KernelCase c = rounded(generators().at(GetParam())(rng));
+    const KernelCase c = rounded(generator_of(kernel_)(rng));
     if (in_groups(c)) continue;
-    const Results one = run_case(c, GetParam(), *device_of(cpu_backend()), 1);
+    const Results one = run_case(c, kernel_, *device_of(cpu_backend()), 1);
     for (int threads = 2; threads <= 5; ++threads) {
-      const Results many = run_case(c, GetParam(), *device_of(cpu_backend()), threads);
+      const Results many = run_case(c, kernel_, *device_of(cpu_backend()), threads);
       for (std::size_t o = 0; o < one.outputs.size(); ++o)
         ASSERT_EQ(std::memcmp(one.outputs[o].data(), many.outputs[o].data(), one.outputs[o].size() * 4), 0)
             << threads << " threads, " << words(c);
@@ -68,11 +90,13 @@ TEST_P(TileProducts, GiveTheSameBytesOnOneToFiveThreads) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, TileProducts,
-                         testing::Values("conv2d", "conv2d_relu", "conv2d_max_pool2d_relu", "conv2d_grad_input",
-                                         "conv2d_grad_input_relu", "conv2d_grad_weight", "linear", "linear_relu",
-                                         "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight"),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(
+    Kernels, TileProducts,
+    testing::Combine(testing::Values("conv2d", "conv2d_relu", "conv2d_max_pool2d_relu", "conv2d_grad_input",
+                                     "conv2d_grad_input_relu", "conv2d_grad_weight", "linear", "linear_relu",
+                                     "linear_grad_input", "linear_grad_input_relu", "linear_grad_weight"),
+                     units),
+    [](const auto& info) { return std::get<0>(info.param) + "_" + word(std::get<1>(info.param)); });
 
 // ---- shapes that are laid out in ways of their own
 struct Conv {
@@ -120,8 +144,7 @@ std::vector<std::pair<std::string, KernelCase>> directions(const Conv& v) {
   return all;
 }
 
-TEST(TileLayouts, EachAgreesWithTheReferenceInEveryDirection) {
-  const UseInstructionSet set("amx-emulated");
+TEST_P(TileLayouts, EachAgreesWithTheReferenceInEveryDirection) {
   for (const Conv& v : convs)
     for (const auto& [kernel, c] : directions(v)) {
       SCOPED_TRACE(v.what);
@@ -143,8 +166,7 @@ const Pooled pools[] = {{"a column of one channel, two rows of outputs to a tile
                         {"a stride, what no window covers", 2, 7, 23, 3, 2, 1, {2, 2}},
                         {"other windows", 3, 9, 18, 3, 1, 1, {3, 2}}};
 
-TEST(TileLayouts, APoolTakesSumsOfEachForm) {
-  const UseInstructionSet set("amx-emulated");
+TEST_P(TileLayouts, APoolTakesSumsOfEachForm) {
   for (const Pooled& v : pools)
     for (const bool asks : {true, false}) {
       const std::int64_t size = (v.size + 2 * v.padding - v.taps) / v.stride + 1;
@@ -160,8 +182,7 @@ TEST(TileLayouts, APoolTakesSumsOfEachForm) {
     }
 }
 
-TEST(TileLayouts, AShardCutAmongManyWorkersGivesTheBytesOfOneWorker) {
-  const UseInstructionSet set("amx-emulated");
+TEST_P(TileLayouts, AShardCutAmongManyWorkersGivesTheBytesOfOneWorker) {
   for (const std::int64_t taps : {1, 3, 7})
     for (const std::int64_t stride : {1, 2})
       for (const auto& [kernel, c] : directions({"large", 16, 24, 24, 48, taps, stride, taps / 2, 1})) {
@@ -175,8 +196,7 @@ TEST(TileLayouts, AShardCutAmongManyWorkersGivesTheBytesOfOneWorker) {
       }
 }
 
-TEST(TileLayouts, ABatchWithRoomForMoreSamplesGivesTheBytesOfOneWithout) {
-  const UseInstructionSet set("amx-emulated");
+TEST_P(TileLayouts, ABatchWithRoomForMoreSamplesGivesTheBytesOfOneWithout) {
   for (const Conv& v : convs) {
     Conv wide = v, narrow = v;
     wide.batch = 70;
@@ -210,8 +230,8 @@ TEST(TileChoice, IsByShapeAndOnlyInBf16AndOnlyWhereThereAreTiles) {
     KernelCase fp32 = c, grouped = c;
     fp32.rounds = false;
     grouped.attrs["groups"] = std::int64_t{2};
-    {
-      const UseInstructionSet set("amx-emulated");
+    for (const std::string& unit : tile_sets()) {
+      const UseInstructionSet set(unit);
       EXPECT_TRUE(said(c, kernel, true).empty()) << kernel;
       EXPECT_FALSE(said(directions(thin)[i].second, kernel, true).empty()) << kernel << " of one channel";
       EXPECT_FALSE(said(fp32, kernel, true).empty()) << kernel;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole steps whose products are all made by tiles, on the emulated unit: the learning of the reference with rounded
-// operands, the same bytes on any number of threads, nothing allocated.
+// Whole steps whose products are all computed by tile kernels, on the emulated unit and on the processor's own where it
+// has one: they learn what the reference learns with rounded operands, give the same bytes on any number of threads and
+// allocate nothing.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +12,19 @@
 
 namespace nw::test {
 namespace {
+
+/// Runs on the tile kernels of one instruction set.
+class TileStep : public testing::TestWithParam<std::string> {
+ protected:
+  void SetUp() override {
+    if (!runs_here(GetParam())) GTEST_SKIP() << "this processor has no " << GetParam();
+  }
+
+ private:
+  const UseInstructionSet set_{GetParam()};
+};
+INSTANTIATE_TEST_SUITE_P(Units, TileStep, testing::Values("amx-emulated", "amx"),
+                         [](const auto& info) { return info.param == "amx" ? "amx" : "emulated"; });
 
 bool is_product(const Step& s) { return s.kernel.starts_with("conv2d") || s.kernel.starts_with("linear"); }
 
@@ -93,8 +107,7 @@ std::vector<Job> jobs() {
 }
 
 // A number that comes out otherwise in its last bit may be rounded to the other side in the next product.
-TEST(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
-  const UseInstructionSet set("amx-emulated");
+TEST_P(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
   for (const Job& job : jobs()) {
     const Outcome tiles = train(in_bf16(job.net.tiny, true), *device_of(cpu_backend()), 2, 3, 0.01, job.valid);
     const Outcome steps = train(in_bf16(job.net.tiny, false), *device_of(reference_backend()), 2, 3, 0.01, job.valid);
@@ -108,8 +121,7 @@ TEST(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
   }
 }
 
-TEST(TileStep, AWeightGradientMakesThePoolsGradientThatNobodyElseAsksFor) {
-  const UseInstructionSet set("amx-emulated");
+TEST_P(TileStep, AWeightGradientMakesThePoolsGradientThatNobodyElseAsksFor) {
   for (const std::int64_t outs : {6, 20}) {
     Bench alone(in_bf16(pooled(40, true, outs).tiny, true), *device_of(cpu_backend()), 2);
     EXPECT_THAT(alone.executable().choices(), testing::Contains(testing::HasSubstr("with the pool's gradient")))
@@ -127,11 +139,10 @@ TEST(TileStep, AWeightGradientMakesThePoolsGradientThatNobodyElseAsksFor) {
               testing::Not(testing::Contains(testing::HasSubstr("with the pool's gradient"))));
 }
 
-TEST(TileStep, AHundredStepsLearnAsTheVectorsDoWithRoundedOperands) {
+TEST_P(TileStep, AHundredStepsLearnAsTheVectorsDoWithRoundedOperands) {
   NetBuilder n = lenet(32);
   n.train("sgd", sgd_attrs());
   const Outcome steps = train(in_bf16(n.tiny, false), *device_of(cpu_backend()), 2, 100, 0.004, 32);
-  const UseInstructionSet set("amx-emulated");
   const Outcome tiles = train(in_bf16(n.tiny, true), *device_of(cpu_backend()), 2, 100, 0.004, 32);
   for (std::size_t i = 0; i < 100; ++i)
     ASSERT_NEAR(tiles.losses[i], steps.losses[i], 0.03 * steps.losses[i] + 1e-3) << "step " << i;
@@ -139,8 +150,7 @@ TEST(TileStep, AHundredStepsLearnAsTheVectorsDoWithRoundedOperands) {
   EXPECT_LT(tiles.losses.back(), 1.0);
 }
 
-TEST(TileStep, OneToFiveThreadsGiveTheSameBytes) {
-  const UseInstructionSet set("amx-emulated");
+TEST_P(TileStep, OneToFiveThreadsGiveTheSameBytes) {
   for (const Job& job : jobs()) {
     const TinyPlan tiny = in_bf16(job.net.tiny, true);
     const Outcome one = train(tiny, *device_of(cpu_backend()), 1, 2, 0.01, job.valid);
@@ -152,8 +162,7 @@ TEST(TileStep, OneToFiveThreadsGiveTheSameBytes) {
   }
 }
 
-TEST(TileStep, PaddingSamplesOfAShortBatchChangeNothing) {
-  const UseInstructionSet set("amx-emulated");
+TEST_P(TileStep, PaddingSamplesOfAShortBatchChangeNothing) {
   NetBuilder wide = lenet(150), narrow = lenet(19);  // so wide that the first linear layer is no longer taken by shard
   wide.train("sgd", sgd_attrs());
   narrow.train("sgd", sgd_attrs());
@@ -168,8 +177,7 @@ TEST(TileStep, PaddingSamplesOfAShortBatchChangeNothing) {
   EXPECT_EQ(weights_of(a), weights_of(b));
 }
 
-TEST(TileStep, AllocatesNothing) {
-  const UseInstructionSet set("amx-emulated");
+TEST_P(TileStep, AllocatesNothing) {
   for (const Job& job : jobs()) {
     Bench b(in_bf16(job.net.tiny, true), *device_of(cpu_backend()), 1);
     initialise(b);
@@ -195,10 +203,10 @@ NetBuilder perceptron(std::int64_t batch, std::int64_t channels, std::int64_t si
 
 MemoryPixels some_pixels(const Bench& b, std::int64_t batch, std::int64_t channels) {
   MemoryPixels p;
-  p.bytes.resize(b.read("images").size());
-  p.per_image = std::ssize(p.bytes) / batch;
-  for (std::size_t i = 0; i < p.bytes.size(); ++i) p.bytes[i] = static_cast<std::uint8_t>(i * i % 251 + i % 5);
-  if (channels > 1) p.scales = {{0.49F, 0.2F}, {0.33F, 0.25F}, {0.0F, 1.0F}};
+  p.pixels.resize(b.read("images").size());
+  p.per_image = std::ssize(p.pixels) / batch;
+  for (std::size_t i = 0; i < p.pixels.size(); ++i) p.pixels[i] = static_cast<std::uint8_t>(i * i % 251 + i % 5);
+  if (channels > 1) p.channels = {{0.49F, 0.2F}, {0.33F, 0.25F}, {0.0F, 1.0F}};
   return p;
 }
 
@@ -208,13 +216,13 @@ std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, 
   initialise(b);
   load_digits(b);
   const MemoryPixels pixels = some_pixels(b, tiny.plan.batch, channels);
-  std::vector<float> numbers(pixels.bytes.size());
+  std::vector<float> numbers(pixels.pixels.size());
   EXPECT_TRUE(
-      static_cast<bool>(pixels.make(0, valid, {numbers.data(), static_cast<std::size_t>(valid * pixels.per_image)})));
+      static_cast<bool>(pixels.images(0, valid, {numbers.data(), static_cast<std::size_t>(valid * pixels.per_image)})));
   b.write("images", numbers);
   for (int i = 0; i < 2; ++i) {
     StepArgs args = step_args(i, valid, 0.01);
-    if (in_memory) args.images = &pixels;
+    if (in_memory) args.inputs = &pixels;
     EXPECT_TRUE(static_cast<bool>(b.executable().run(args)));
   }
   return weights_of(b);
@@ -222,41 +230,35 @@ std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, 
 
 // Squares are summed while gradients are stored, tile by tile: none may be left out, nor one that is not there be
 // counted.
-TEST(TileStep, TheNormIsThatOfTheGradients) {
-  for (const char* isa : {"amx-emulated", "amx"}) {
-    const UseInstructionSet set(isa);
-    for (NetBuilder net : {perceptron(48, 1, 28), perceptron(48, 3, 11), lenet(48)}) {
-      if (net.tiny.plan.steps.back().kernel != "adam") net.train("sgd", sgd_attrs());
-      const auto update = std::find_if(net.tiny.plan.steps.begin(), net.tiny.plan.steps.end(),
-                                       [](const Step& s) { return s.kernel == "adam" || s.kernel == "sgd"; });
-      Step norm;
-      norm.kernel = norm.label = "grad_norm";
-      net.tiny.plan.steps.insert(update, norm);
-      Bench b(in_bf16(net.tiny, true), *device_of(cpu_backend()), 2);
-      initialise(b);
-      load_digits(b);
-      ASSERT_TRUE(static_cast<bool>(b.executable().run(step_args(0, 48, 0.01))));
-      double squares = 0;
-      for (const float g : weights_of(b, Role::weight_grad)) squares += static_cast<double>(g) * static_cast<double>(g);
-      EXPECT_NEAR(b.executable().metrics().grad_norm, std::sqrt(squares), 1e-6 * std::sqrt(squares)) << isa;
-    }
+TEST_P(TileStep, TheNormIsThatOfTheGradients) {
+  for (NetBuilder net : {perceptron(48, 1, 28), perceptron(48, 3, 11), lenet(48)}) {
+    if (net.tiny.plan.steps.back().kernel != "adam") net.train("sgd", sgd_attrs());
+    const auto update = std::find_if(net.tiny.plan.steps.begin(), net.tiny.plan.steps.end(),
+                                     [](const Step& s) { return s.kernel == "adam" || s.kernel == "sgd"; });
+    Step norm;
+    norm.kernel = norm.label = "grad_norm";
+    net.tiny.plan.steps.insert(update, norm);
+    Bench b(in_bf16(net.tiny, true), *device_of(cpu_backend()), 2);
+    initialise(b);
+    load_digits(b);
+    ASSERT_TRUE(static_cast<bool>(b.executable().run(step_args(0, 48, 0.01))));
+    double squares = 0;
+    for (const float g : weights_of(b, Role::weight_grad)) squares += static_cast<double>(g) * static_cast<double>(g);
+    EXPECT_NEAR(b.executable().metrics().grad_norm, std::sqrt(squares), 1e-6 * std::sqrt(squares));
   }
 }
 
 // Whole shards' images stay bytes where only tiles look at them; what is learned may not differ in a bit.
-TEST(TileStep, BytesThatAreLookedUpAreAsGoodAsNumbersThatAreRounded) {
-  for (const char* isa : {"amx-emulated", "amx"}) {
-    const UseInstructionSet set(isa);
-    std::vector<std::pair<NetBuilder, std::int64_t>> nets{
-        {perceptron(48, 1, 28), 1}, {perceptron(48, 3, 11), 3}, {lenet(48), 1}, {small_resnet(48), 3}};
-    for (std::size_t i = 2; i < 4; ++i) nets[i].first.train("sgd", sgd_attrs());
-    for (const auto& [net, channels] : nets)
-      for (const std::int64_t valid : {48, 32, 37}) {
-        const TinyPlan tiny = in_bf16(net.tiny, true);
-        EXPECT_EQ(weights_learned(tiny, channels, valid, true), weights_learned(tiny, channels, valid, false))
-            << isa << ", valid " << valid;
-      }
-  }
+TEST_P(TileStep, BytesThatAreLookedUpAreAsGoodAsNumbersThatAreRounded) {
+  std::vector<std::pair<NetBuilder, std::int64_t>> nets{
+      {perceptron(48, 1, 28), 1}, {perceptron(48, 3, 11), 3}, {lenet(48), 1}, {small_resnet(48), 3}};
+  for (std::size_t i = 2; i < 4; ++i) nets[i].first.train("sgd", sgd_attrs());
+  for (const auto& [net, channels] : nets)
+    for (const std::int64_t valid : {48, 32, 37}) {
+      const TinyPlan tiny = in_bf16(net.tiny, true);
+      EXPECT_EQ(weights_learned(tiny, channels, valid, true), weights_learned(tiny, channels, valid, false))
+          << "valid " << valid;
+    }
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 
 #include "kernels/cpu/instruction_set.hpp"
 #include "kernels/cpu/tiles/emulated_unit.hpp"
+#include "kernels/cpu/tiles/tile_check.hpp"
 #include "kernels/math/bfloat16.hpp"
 #include "tests/kernels/tile_trap.hpp"
 

@@ -1,66 +1,128 @@
 // SPDX-License-Identifier: Apache-2.0
-// House rules a machine can check: includes go one way (app → ui → engine → kernels), every file names its licence,
-// nothing below the window knows Qt or OpenCV.
+// House rules that a machine can check: each room includes what the table in docs/architecture.md says and nothing
+// else, no cycle exists between rooms or files, every file names its licence, nothing below the window knows Qt or
+// OpenCV.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <fstream>
 #include <regex>
-#include <set>
-#include <string>
-#include <vector>
+
+#include "tests/rules/rooms.hpp"
 
 namespace {
-namespace fs = std::filesystem;
-const fs::path top = fs::path(NW_TEST_DIR).parent_path();
+using namespace nw::rules;
+using testing::IsEmpty;
 
-std::vector<fs::path> sources(const std::string& room) {
+const fs::path top = fs::path(NW_TEST_DIR).parent_path();
+const std::vector<std::string> areas = {"kernels", "engine", "ui", "app"};
+
+const Includes& files() {
+  static const Includes all = file_includes(top, areas);
+  return all;
+}
+
+std::string joined(const std::set<std::string>& names) {
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "`" : ", `") + name + "`";
+  return all;
+}
+
+std::set<std::string> without(const std::set<std::string>& all, const std::set<std::string>& removed) {
+  std::set<std::string> rest;
+  for (const std::string& name : all)
+    if (!removed.contains(name)) rest.insert(name);
+  return rest;
+}
+
+/// "a.cpp includes b.hpp" for the includes that lead from one room to another.
+std::string evidence(const std::string& room, const std::set<std::string>& targets) {
+  std::string lines;
+  for (const auto& [file, included] : files())
+    for (const std::string& target : included)
+      if (room_of(file) == room && targets.contains(room_of(target))) lines += "\n  " + file + " includes " + target;
+  return lines;
+}
+
+std::vector<std::string> sources(const std::string& area) {
   static const std::set<std::string> kinds = {".cpp", ".hpp", ".cu", ".cuh", ".sh", ".py"};
-  std::vector<fs::path> found;
-  for (const auto& entry : fs::recursive_directory_iterator(top / room))
-    if (entry.is_regular_file() && kinds.contains(entry.path().extension().string())) found.push_back(entry.path());
+  std::vector<std::string> found;
+  for (const auto& entry : fs::recursive_directory_iterator(top / area))
+    if (entry.is_regular_file() && kinds.contains(entry.path().extension().string()))
+      found.push_back(fs::relative(entry.path(), top).string());
   return found;
 }
 
-std::string text_of(const fs::path& file) {
-  std::ifstream in(file);
+std::string text_of(const std::string& file) {
+  std::ifstream in(top / file);
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-void forbid(const std::string& room, const std::string& pattern, const std::string& why) {
+void forbid(const std::string& area, const std::string& pattern, const std::string& why) {
   const std::regex bad(pattern);
-  for (const fs::path& file : sources(room)) {
-    const std::string text = text_of(file);
-    EXPECT_FALSE(std::regex_search(text, bad)) << fs::relative(file, top) << ": " << why;
+  for (const std::string& file : sources(area)) EXPECT_FALSE(std::regex_search(text_of(file), bad)) << file << why;
+}
+
+TEST(Rooms, IncludeWhatTheTableInTheArchitecturePageSays) {
+  const Includes documented = documented_rooms(top / "docs/architecture.md");
+  for (const auto& [room, targets] : room_includes(files())) {
+    ASSERT_TRUE(documented.contains(room))
+        << "docs/architecture.md has no row for the room " << room << ", which includes " << joined(targets);
+    const std::set<std::string> added = without(targets, documented.at(room));
+    EXPECT_THAT(added, IsEmpty()) << room
+                                  << " may not include these rooms (docs/architecture.md):" << evidence(room, added);
+    EXPECT_THAT(without(documented.at(room), targets), IsEmpty())
+        << room << " includes these no more; docs/architecture.md should say: " << joined(targets);
   }
 }
 
-TEST(Layering, KernelsKnowNoOtherRoom) {
-  forbid("kernels", R"(#include [<"](engine|ui|app)/)", "kernels know no other room");
+TEST(Rooms, OfTheTableExist) {
+  const Includes rooms = room_includes(files());
+  for (const auto& [room, targets] : documented_rooms(top / "docs/architecture.md"))
+    EXPECT_TRUE(rooms.contains(room)) << "docs/architecture.md has a row for " << room << ", which holds no C++ file";
 }
-TEST(Layering, EngineKnowsNeitherWindowNorPrograms) {
-  forbid("engine", R"(#include [<"](ui|app)/)", "the engine knows no window");
+
+TEST(Rooms, IncludeEachOtherInNoCycle) { EXPECT_THAT(find_cycle(room_includes(files())), IsEmpty()); }
+
+TEST(Rooms, OfAnAreaIncludeNoHigherArea) {
+  for (std::size_t low = 0; low < areas.size(); ++low)
+    for (const auto& [file, targets] : files())
+      for (const std::string& target : targets)
+        if (file.starts_with(areas[low] + "/"))
+          for (std::size_t high = low + 1; high < areas.size(); ++high)
+            EXPECT_FALSE(target.starts_with(areas[high] + "/")) << file << " includes " << target;
 }
-TEST(Layering, WindowKnowsNoProgram) { forbid("ui", R"(#include [<"]app/)", "the window's rooms know no program"); }
+
+TEST(Files, IncludeEachOtherInNoCycle) { EXPECT_THAT(find_cycle(files()), IsEmpty()); }
+
+TEST(Files, FindsACycleAndItsMembers) {
+  EXPECT_THAT(find_cycle({{"a", {"b"}}, {"b", {"c"}}, {"c", {"b"}}}), testing::ElementsAre("b", "c", "b"));
+  EXPECT_THAT(find_cycle({{"a", {"b", "c"}}, {"b", {"c"}}, {"c", {}}}), IsEmpty());
+}
+
 TEST(Layering, NoQtBelowTheWindow) {
-  for (const char* room : {"kernels", "engine", "app/cli"})
-    forbid(room, R"(#include [<"]Q[A-Z])", "no Qt below the window");
+  for (const char* area : {"kernels", "engine", "app/cli"})
+    forbid(area, R"(#include [<"]Q[A-Z])", ": Qt below the window");
 }
+
 TEST(Layering, OnlyTheImageModuleSeesOpenCV) {
-  for (const char* room : {"kernels", "ui", "app", "engine/core", "engine/data", "engine/train", "engine/predict"})
-    forbid(room, R"(#include [<"]opencv2/)", "OpenCV belongs to engine/images");
+  for (const auto& [file, included] : files())
+    if (room_of(file) != "engine/images")
+      EXPECT_FALSE(std::regex_search(text_of(file), std::regex(R"(#include [<"]opencv2/)")))
+          << file << ": OpenCV belongs to engine/images";
 }
+
 TEST(Rules, EveryFileNamesItsLicence) {
-  for (const char* room : {"kernels", "engine", "ui", "app", "tests", "installer"})
-    for (const fs::path& file : sources(room))
-      EXPECT_NE(text_of(file).substr(0, 300).find("SPDX-License-Identifier"), std::string::npos)
-          << fs::relative(file, top);
+  for (const char* area : {"kernels", "engine", "ui", "app", "tests", "installer"})
+    for (const std::string& file : sources(area))
+      EXPECT_NE(text_of(file).substr(0, 300).find("SPDX-License-Identifier"), std::string::npos) << file;
 }
+
 TEST(Rules, NoFileIsLongerThanFourHundredLines) {
-  for (const char* room : {"kernels", "engine", "ui", "app"})
-    for (const fs::path& file : sources(room)) {
+  for (const std::string& area : areas)
+    for (const std::string& file : sources(area)) {
       const std::string text = text_of(file);
-      EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 400) << fs::relative(file, top);
+      EXPECT_LE(std::count(text.begin(), text.end(), '\n'), 400) << file;
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Networks as one line of text, so that a test reads like a sentence:
-//   net("images: Input 1x28x28; conv1: Conv2d out_channels=8 kernel_size=5x5; sum: Add <- conv1, images; loss: CrossEntropy")
+//   net("images: Input 1x28x28; conv1: Conv2d out_channels=8 kernel_size=5x5; sum: Add <- conv1, images; "
+//       "loss: CrossEntropy")
 // A layer is fed by the one before it unless "<-" names others ("<-" alone: by nothing).
 #pragma once
 #include <gtest/gtest.h>

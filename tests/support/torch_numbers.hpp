@@ -17,7 +17,7 @@ inline std::uint32_t fnv(const std::string& name) {
   return h;
 }
 
-/// u(name, i) of tests/reference/make_reference.py, in [0, 1).
+/// u(name, i) of tests/reference/make/make_reference.py, in [0, 1).
 inline double unit(std::uint32_t name_hash, std::int64_t i) {
   std::uint32_t h = static_cast<std::uint32_t>(i) + 0x9E3779B9u * name_hash;
   h ^= h >> 16;

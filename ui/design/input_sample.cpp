@@ -2,7 +2,7 @@
 #include "ui/design/input_sample.hpp"
 
 #include "engine/design/project_file.hpp"
-#include "ui/canvas/graph_scene.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/thumbnail.hpp"
@@ -13,7 +13,7 @@ namespace {
 constexpr int samplePixels = 72;  // twice the tile, for screens with many pixels
 
 void ask(Session& session, GraphScene& scene) {
-  if (!session.dataFacts().known()) return scene.setSample({});
+  if (!session.dataFacts().known()) return scene.display().setSample({});
   Json request{{"do", "samples"},     {"data", to_json(session.doc().data())},
                {"data_dir", ""},      {"split", "train"},
                {"begin", 1},          {"count", 1},
@@ -21,7 +21,7 @@ void ask(Session& session, GraphScene& scene) {
   session.helper().ask(&scene, std::move(request), [&scene](const Result<Message>& answer) {
     if (!answer) return;  // the layer's icon stays
     const Result<std::vector<QImage>> images = images_from(answer->payload, 1, samplePixels, samplePixels);
-    if (images && !images->empty()) scene.setSample(images->front());
+    if (images && !images->empty()) scene.display().setSample(images->front());
   });
 }
 

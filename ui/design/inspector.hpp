@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/design/layer_type.hpp"
-#include "ui/canvas/graph_scene.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
 
 class QAction;
 class QLabel;
@@ -35,6 +35,7 @@ class Inspector : public QScrollArea {
  private:
   void rebuild();  // another selection, or another type
   void refresh();  // same controls, new values
+  void removeEditors();
   void buildHeader();
   void buildFields(const LayerType& type);
   void buildBlock();
@@ -69,7 +70,7 @@ class Inspector : public QScrollArea {
   std::map<QString, FieldEditor*> editors_;
   std::map<QString, PanelRow*> rows_;
   std::map<QString, QLabel*> costs_;
-  bool refreshing_ = false;
+  bool refreshing_ = false, removing_ = false;
 };
 
 }  // namespace nw::ui

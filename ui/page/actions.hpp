@@ -14,8 +14,8 @@ struct ActionRow {
   const char* text;  // English, translated in context "Actions"
   const char* icon;  // "" none
   const char* keys;  // what it comes with, portable text; several by "; "; "~": only the canvas listens
-  const char*
-      menu;  // "file", "edit", "arrange", "align" (inside arrange), "view", "run", "help"; "" only by its key and the command palette
+  // "file", "edit", "arrange", "align" (inside arrange), "view", "run", "help"; "" only by its key and the palette
+  const char* menu;
   const char* page;  // id of the one page it works on; "" everywhere
   bool checkable;
 };

@@ -36,11 +36,6 @@ QStringList image_files(const QString& folder, int limit) {
   return files;
 }
 
-QString name_of_split(const QString& split) {
-  if (split == QLatin1String("train")) return PredictHeader::tr("training set");
-  return split == QLatin1String("validation") ? PredictHeader::tr("validation set") : PredictHeader::tr("test set");
-}
-
 PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidget* parent)
     : QWidget(parent),
       source_(source),

@@ -3,8 +3,8 @@
 #pragma once
 #include <QWidget>
 
-#include "ui/predict/chooser.hpp"
-#include "ui/predict/predict_source.hpp"
+#include "ui/predict/source/chooser.hpp"
+#include "ui/predict/source/predict_source.hpp"
 
 class QMenu;
 class QLabel;
@@ -56,6 +56,5 @@ class PredictHeader : public QWidget {
 /// Image files in a folder and its direct subfolders, sorted, at most `limit`. Slow on large folders: call off the GUI
 /// thread.
 QStringList image_files(const QString& folder, int limit);
-QString name_of_split(const QString& split);
 
 }  // namespace nw::ui

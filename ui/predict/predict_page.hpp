@@ -2,10 +2,10 @@
 // What a trained network does with images: grid, confusion matrix, the chosen image, a pad to draw on.
 #pragma once
 #include "ui/page/page.hpp"
-#include "ui/predict/chooser.hpp"
-#include "ui/predict/grid_model.hpp"
-#include "ui/predict/predict_source.hpp"
-#include "ui/predict/thumbnail_store.hpp"
+#include "ui/predict/images/grid_model.hpp"
+#include "ui/predict/images/thumbnail_store.hpp"
+#include "ui/predict/source/chooser.hpp"
+#include "ui/predict/source/predict_source.hpp"
 
 class QStackedWidget;
 class QLabel;

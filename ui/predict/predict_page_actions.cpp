@@ -6,7 +6,7 @@
 #include <QFileInfo>
 #include <QtConcurrent>
 
-#include "ui/predict/csv_export.hpp"
+#include "ui/predict/metrics/csv_export.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/sample_panel.hpp"
 #include "ui/predict/speed_dialog.hpp"

@@ -4,15 +4,14 @@
 #include <QBoxLayout>
 #include <QFileInfo>
 #include <QLabel>
-#include <QPainter>
 #include <QPushButton>
 #include <algorithm>
 
-#include "ui/predict/answer_rows.hpp"
-#include "ui/predict/class_bars.hpp"
-#include "ui/predict/header_bar.hpp"
-#include "ui/predict/layer_view.hpp"
-#include "ui/predict/neighbour_strip.hpp"
+#include "ui/predict/explain/layer_view.hpp"
+#include "ui/predict/explain/neighbour_strip.hpp"
+#include "ui/predict/images/image_view.hpp"
+#include "ui/predict/source/answer_rows.hpp"
+#include "ui/predict/source/class_bars.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/thumbnail.hpp"
@@ -35,23 +34,6 @@ std::vector<std::uint8_t> pixels(const QImage& rgba, int channels) {
 }
 
 }  // namespace
-
-ImageView::ImageView(const QString& accessibleName, QWidget* parent) : QWidget(parent) {
-  setAccessibleName(accessibleName);
-  QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-  policy.setHeightForWidth(true);
-  setSizePolicy(policy);
-  setMinimumSize(120, 120);
-}
-void ImageView::setImage(const QImage& image) {
-  image_ = image;
-  update();
-}
-void ImageView::paintEvent(QPaintEvent*) {
-  QPainter p(this);
-  const qreal side = std::min(width(), height()) - 1;
-  paintThumbnail(p, image_, QRectF(0.5, 0.5, side, side), radius::control);
-}
 
 SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
     : QWidget(parent),
@@ -141,6 +123,8 @@ void SamplePanel::showFacts() {
   const bool known = has_ && sample_.label >= 0 && view && sample_.loss >= 0;
   facts_->setText(known ? tr("Input, loss %1").arg(sample_.loss, 0, 'g', 3) : has_ ? tr("Input") : QString());
 }
+
+const QImage& SamplePanel::image() const { return input_->image(); }
 
 void SamplePanel::setSample(const Sample* sample) {
   ++turn_;

@@ -4,7 +4,7 @@
 #include <QImage>
 #include <QWidget>
 
-#include "ui/predict/predict_source.hpp"
+#include "ui/predict/source/predict_source.hpp"
 
 class QLabel;
 class QPushButton;
@@ -13,26 +13,9 @@ class QGridLayout;
 namespace nw::ui {
 
 class ClassBars;
+class ImageView;
 class LayerView;
 class NeighbourStrip;
-
-/// One image as large as there is room, pixels sharp.
-class ImageView : public QWidget {
-  Q_OBJECT
- public:
-  explicit ImageView(const QString& accessibleName, QWidget* parent = nullptr);
-  void setImage(const QImage& image);
-  const QImage& image() const { return image_; }
-  QSize sizeHint() const override { return {190, 190}; }
-  bool hasHeightForWidth() const override { return true; }
-  int heightForWidth(int width) const override { return width; }
-
- protected:
-  void paintEvent(QPaintEvent*) override;
-
- private:
-  QImage image_;
-};
 
 class SamplePanel : public QWidget {
   Q_OBJECT
@@ -41,7 +24,7 @@ class SamplePanel : public QWidget {
   /// Nullptr: nothing is chosen.
   void setSample(const Sample* sample);
   void setNeighbours(bool previous, bool next);
-  const QImage& image() const { return input_->image(); }
+  const QImage& image() const;
   /// The chosen image and its classes are shown.
   bool settled() const;
   /// As projects name the image; empty: it is none of a data set, or not known yet.

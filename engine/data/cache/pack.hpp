@@ -10,6 +10,7 @@
 #include <functional>
 #include <vector>
 
+#include "engine/core/files.hpp"
 #include "engine/data/dataset.hpp"
 
 namespace nw {

@@ -7,6 +7,7 @@
 #include "engine/data/sources/csv_lines.hpp"
 #include "engine/data/sources/sources.hpp"
 #include "engine/data/sources/targets.hpp"
+#include "kernels/api.hpp"
 
 namespace nw {
 namespace {

@@ -4,6 +4,7 @@
 #pragma once
 #include <functional>
 
+#include "engine/core/files.hpp"
 #include "engine/data/dataset.hpp"
 
 namespace nw {

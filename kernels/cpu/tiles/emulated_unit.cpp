@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "kernels/cpu/instruction_set.hpp"
+#include "kernels/cpu/processor/candidate.hpp"
 
 namespace nw::cpu {
 namespace {

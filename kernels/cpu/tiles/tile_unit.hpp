@@ -4,14 +4,16 @@
 // same anywhere.
 //
 //   Unit unit(setup);               the tiles' sizes; what the tiles hold is anything
-//   Unit::release();                what a thread that has nothing more to multiply calls: an idle one holds no tile state
+//   Unit::release();                called by a thread that has nothing more to multiply; an idle one holds no tiles
 //   unit.template zero<t>();        tile t = 0
 //   unit.template load<t>(p, s);    row i = its bytes at p + i * s; what lies behind the tile's size is zero
 //   unit.template store<t>(p, s);   the other way
-//   unit.template multiply<c, a, b>();   c[m][n] += sum of a[m][2k] b[k][2n] + a[m][2k+1] b[k][2n+1]; see vector/tile_multiply.cpp for
-//                                   the order of its sums. Tiles must fit: rows of c and a, columns of c and b, pairs of a and rows of b
-//   unit.stay_awake();              an addition of vectors: Sapphire Rapids puts what adds them to sleep after about 500 ns without, and
-//                                   the next store of a tile then waits 280 ns (both measured); wanted in each loop over products
+//   unit.template multiply<c, a, b>();   c[m][n] += sum over k of a[m][2k] b[k][2n] + a[m][2k+1] b[k][2n+1], in the
+//                                   order of vector/tile_multiply.cpp. The tiles must fit: rows of c and a, columns of
+//                                   c and b, pairs of a and rows of b
+//   unit.stay_awake();              an addition of vectors. Sapphire Rapids powers its vector adder down after about
+//                                   500 ns without one, and the next store of a tile then waits 280 ns (both
+//                                   measured); needed in each loop over products
 #pragma once
 #include <cstdint>
 

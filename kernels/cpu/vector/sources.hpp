@@ -16,8 +16,9 @@ void rows_from_lanes(const float* from, std::int64_t element, std::int64_t eleme
 void lanes_from_rows(const float* rows, std::int64_t channels, std::int64_t pixels, std::int64_t valid, float* to);
 void lanes_from_bytes(const LaneBytes&);
 void byte_lanes(const ByteLanes&);
-void unary(Unary, const float* x, float* y, std::int64_t count, float parameter);
-void unary_gradient(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
+void unary(Unary, const float* x, float* y, std::int64_t count, ElementParameters);
+void unary_gradient(Unary, const float* dy, const float* v, float* dx, std::int64_t count, ElementParameters);
+void round_bf16(const float* x, float* y, std::int64_t count);
 void add(const float* a, const float* b, float* y, std::int64_t count);
 void add_relu(const float* a, const float* b, float* y, std::int64_t count);
 void max_pool(const PoolShape&, const float* x, float* y, std::uint8_t* argmax);

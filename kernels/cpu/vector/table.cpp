@@ -21,6 +21,7 @@ const VectorKernels& vector_kernels() {
                                        byte_lanes,
                                        unary,
                                        unary_gradient,
+                                       round_bf16,
                                        add,
                                        add_relu,
                                        max_pool,

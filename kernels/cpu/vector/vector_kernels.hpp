@@ -9,6 +9,7 @@
 #include "kernels/cpu/vector/layer_kernels.hpp"
 #include "kernels/cpu/vector/tile_support.hpp"
 #include "kernels/cpu/vector/winograd_kernels.hpp"
+#include "kernels/math/element.hpp"
 
 namespace nw::cpu {
 
@@ -99,7 +100,11 @@ struct NormApply {
   std::int64_t pixels;
 };
 
-enum class Unary : int { relu, leaky_relu, sigmoid, tanh, gelu, gelu_tanh, silu, elu, hardswish, round_bf16 };
+#define NW_ENUMERATOR(name, ...) name,
+/// The element kernels, in the order of their list.
+enum class Unary : int { NW_ELEMENT_KERNELS(NW_ENUMERATOR) };
+#undef NW_ENUMERATOR
+using ElementParameters = math::Parameters<float>;
 
 struct LossArgs {
   const float* x;                // [classes][16]
@@ -172,8 +177,9 @@ struct VectorKernels {
                           float* lanes);
   void (*lanes_from_bytes)(const LaneBytes&);
   void (*byte_lanes)(const ByteLanes&);
-  void (*unary)(Unary, const float* x, float* y, std::int64_t count, float parameter);
-  void (*unary_gradient)(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
+  void (*unary)(Unary, const float* x, float* y, std::int64_t count, ElementParameters);
+  void (*unary_gradient)(Unary, const float* dy, const float* v, float* dx, std::int64_t count, ElementParameters);
+  void (*round_bf16)(const float* x, float* y, std::int64_t count);
   void (*add)(const float* a, const float* b, float* y, std::int64_t count);
   /// y = max(a + b, 0)
   void (*add_relu)(const float* a, const float* b, float* y, std::int64_t count);

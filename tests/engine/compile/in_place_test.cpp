@@ -118,7 +118,7 @@ TEST(InPlace, EveryStepReadsWhatWasMadeForIt) {
       test::edit(all.back(), {PutSettings{s}});
     }
   }
-  for (const char* isa : {"portable", "amx-emulated"}) {
+  for (const std::string& isa : test::those_that_run_here()) {
     const test::UseInstructionSet set(isa);
     for (const GraphDoc& doc : all) EXPECT_EQ(overwritten_operand(planned(doc, *cpu())), "") << isa;
   }

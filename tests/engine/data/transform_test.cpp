@@ -24,7 +24,7 @@
 namespace nw {
 namespace {
 
-/// The image of tests/reference/make_transform_reference.py.
+/// The image of tests/reference/make/make_transform_reference.py.
 TransformImage made_up(std::int64_t channels = 3) {
   TransformImage image{9, 12, channels, {}, {}};
   for (std::int64_t i = 0; i < 9 * 12 * channels; ++i) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Odd images beside what torchvision's ImageFolder makes of them (tests/reference/make_odd_images.py): the same
+// Odd images beside what torchvision's ImageFolder makes of them (tests/reference/make/make_odd_images.py): the same
 // classes, the same numbers of classes, the same pixels.
 #include <gtest/gtest.h>
 

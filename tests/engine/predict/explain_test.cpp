@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Explanations against PyTorch's numbers (tests/reference/make_explain_reference.py) and against what they promise.
+// Explanations against PyTorch's numbers (tests/reference/make/make_explain_reference.py) and their own promises.
 #include <gmock/gmock.h>
 
 #include <cmath>

@@ -31,12 +31,19 @@ double distance(const std::vector<float>& a, const std::vector<float>& b) {
   return std::sqrt(off / all);
 }
 
+/// As a part of a test's name.
+std::string as_word(std::string set) {
+  std::replace(set.begin(), set.end(), '-', '_');
+  return set;
+}
+
 struct Net {
-  const char *name, *backend, *set = "";
-};  // set: NETWRIGHT_CPU
+  const char *name, *backend, *set = "";  // set: NETWRIGHT_CPU
+};
 class Bf16Parity : public testing::TestWithParam<Net> {
  protected:
   void SetUp() override {
+    if (*GetParam().set && !test::runs_here(GetParam().set)) GTEST_SKIP() << "this processor has no " << GetParam().set;
     std::ifstream in(std::string(NW_TEST_DIR) + "/reference/bf16.json");
     ASSERT_TRUE(in);
     expected_ = Json::parse(in).at(GetParam().name);
@@ -64,21 +71,27 @@ TEST_P(Bf16Parity, TwentyStepsFollowItsLosses) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Networks, Bf16Parity,
-                         testing::Values(Net{"mlp", "reference"}, Net{"mlp", "cpu"}, Net{"lenet5", "reference"},
-                                         Net{"lenet5", "cpu"}, Net{"mlp", "cpu", "amx-emulated"},
-                                         Net{"lenet5", "cpu", "amx-emulated"}),
+                         testing::Values(Net{"mlp", "reference"}, Net{"lenet5", "reference"},
+                                         Net{"mlp", "cpu", "portable"}, Net{"lenet5", "cpu", "portable"},
+                                         Net{"mlp", "cpu", "avx2"}, Net{"lenet5", "cpu", "avx2"},
+                                         Net{"mlp", "cpu", "avx512"}, Net{"lenet5", "cpu", "avx512"},
+                                         Net{"mlp", "cpu", "amx"}, Net{"lenet5", "cpu", "amx"},
+                                         Net{"mlp", "cpu", "amx-emulated"}, Net{"lenet5", "cpu", "amx-emulated"}),
                          [](const auto& info) {
                            return std::string(info.param.name) + "_" + info.param.backend +
-                                  (*info.param.set ? "_tiles" : "");
+                                  (*info.param.set ? "_" + as_word(info.param.set) : "");
                          });
 
-/// On this processor's kernels, and on tiles in software.
-class Bf16On : public testing::TestWithParam<const char*> {
+/// Runs on the CPU backend with one instruction set.
+class Bf16On : public testing::TestWithParam<std::string> {
  protected:
+  void SetUp() override {
+    if (!test::runs_here(GetParam())) GTEST_SKIP() << "this processor has no " << GetParam();
+  }
   const test::UseInstructionSet set_{GetParam()};
 };
-INSTANTIATE_TEST_SUITE_P(Sets, Bf16On, testing::Values("", "amx-emulated"),
-                         [](const auto& info) { return *info.param ? "tiles" : "this_processor"; });
+INSTANTIATE_TEST_SUITE_P(Sets, Bf16On, testing::ValuesIn(test::all_instruction_sets),
+                         [](const auto& info) { return as_word(info.param); });
 
 // The two sum in another order, so that some numbers are rounded to the other side: a part in 256 of a few operands in
 // a thousand.
@@ -148,7 +161,7 @@ TEST_P(Bf16On, APlanSaysWhichProductsAreMadeByTiles) {
   std::set<std::string> by_tiles;
   for (const std::string& line : run.choices())
     if (line.find("tiles, ") != std::string::npos) by_tiles.insert(line.substr(0, line.find(':')));
-  if (std::string(GetParam()) == "amx-emulated") EXPECT_THAT(by_tiles, testing::IsSupersetOf({"conv1", "conv2"}));
+  if (GetParam().starts_with("amx")) EXPECT_THAT(by_tiles, testing::IsSupersetOf({"conv1", "conv2"}));
   int rounding = 0;
   for (const Step& s : run.plan().steps) rounding += s.attrs.contains("rounds");
   EXPECT_EQ(by_tiles.empty(), rounding == 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A template's training on the weights and batches that tests/reference/make_reference.py makes by its formula.
+// A template's training on the weights and batches that tests/reference/make/make_reference.py makes by its formula.
 #pragma once
 #include <gtest/gtest.h>
 

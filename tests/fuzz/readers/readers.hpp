@@ -18,7 +18,7 @@ struct Outcome {
 
 using Bytes = std::span<const std::uint8_t>;
 struct Reader {
-  std::string_view name;  // as the folder in corpus/ and the program fuzz_<name>
+  std::string_view name;  // as the folders of inputs and the program fuzz_<name>
   Outcome (*read)(Bytes);
 };
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The fuzzers' corpus, and with it every input that ever broke a reader, through the same functions without a fuzzer. A
-// file's name says what must become of it: good-… is taken, bad-… is refused, anything else may be either.
+// The fuzzers' corpus and every input that once broke a reader, through the same functions without a fuzzer. A file
+// named good-… must be accepted, bad-… must be refused, any other may be either.
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <vector>
@@ -14,12 +15,15 @@ namespace {
 namespace fs = std::filesystem;
 using namespace nw::fuzz;
 
-const fs::path corpus = fs::path(NW_TEST_DIR) / "fuzz" / "corpus";
+/// The written corpus, and inputs that fuzzing found.
+const std::array<fs::path, 2> folders = {fs::path(NW_FUZZ_CORPUS), fs::path(NW_TEST_DIR) / "fuzz" / "found"};
 
 std::vector<fs::path> files_of(const Reader& reader) {
   std::vector<fs::path> files;
-  std::error_code none;
-  for (const auto& entry : fs::directory_iterator(corpus / reader.name, none)) files.push_back(entry.path());
+  for (const fs::path& folder : folders) {
+    std::error_code missing;
+    for (const auto& entry : fs::directory_iterator(folder / reader.name, missing)) files.push_back(entry.path());
+  }
   std::sort(files.begin(), files.end());
   return files;
 }

@@ -3,7 +3,7 @@
 #include <functional>
 
 #include "tests/gpu/library/exports.hpp"
-#include "tests/kernels/cuda/fake_device.hpp"
+#include "tests/kernels/cuda/fakes/fake_device.hpp"
 
 namespace {
 

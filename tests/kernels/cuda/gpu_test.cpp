@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kernels/cuda/gpu.hpp"
-#include "tests/kernels/cuda/fake_device.hpp"
+#include "tests/kernels/cuda/fakes/fake_device.hpp"
 
 namespace nw::test {
 namespace {

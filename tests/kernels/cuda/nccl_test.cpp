@@ -7,7 +7,7 @@
 
 #include "engine/parallel/team.hpp"
 #include "kernels/cuda/reduce.hpp"
-#include "tests/kernels/cuda/fake_gpus.hpp"
+#include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 
 namespace nw::test {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/plan_cache.hpp"
-#include "tests/kernels/cuda/fake_device.hpp"
+#include "tests/kernels/cuda/fakes/fake_device.hpp"
 #include "tests/support/tiny_plan.hpp"
 
 namespace nw::test {

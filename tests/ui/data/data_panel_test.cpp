@@ -21,7 +21,7 @@
 #include "ui/data/path_field.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
-#include "ui/shell/preferences.hpp"
+#include "ui/shell/preferences/preferences.hpp"
 
 namespace nw::ui {
 namespace {

@@ -4,12 +4,12 @@
 #include <csignal>
 
 #include "tests/ui/journey/journey.hpp"
-#include "ui/predict/class_bars.hpp"
-#include "ui/predict/confusion_matrix.hpp"
-#include "ui/predict/drawing_pad.hpp"
-#include "ui/predict/try_panel.hpp"
+#include "ui/predict/metrics/confusion_matrix.hpp"
+#include "ui/predict/source/class_bars.hpp"
+#include "ui/predict/try/drawing_pad.hpp"
+#include "ui/predict/try/try_panel.hpp"
 #include "ui/session/run_process.hpp"
-#include "ui/shell/banner.hpp"
+#include "ui/shell/window/banner.hpp"
 
 namespace nw::ui {
 namespace {

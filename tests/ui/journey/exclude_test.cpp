@@ -5,10 +5,10 @@
 
 #include "engine/runs/run_folder.hpp"
 #include "tests/ui/journey/journey.hpp"
-#include "ui/predict/confusion_matrix.hpp"
-#include "ui/predict/explanation.hpp"
+#include "ui/predict/explain/explanation.hpp"
+#include "ui/predict/explain/layer_view.hpp"
 #include "ui/predict/header_bar.hpp"
-#include "ui/predict/layer_view.hpp"
+#include "ui/predict/metrics/confusion_matrix.hpp"
 #include "ui/predict/sample_panel.hpp"
 #include "ui/session/exclusion.hpp"
 

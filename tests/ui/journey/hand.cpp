@@ -58,9 +58,9 @@ void Hand::click(QWidget* widget) {
   click(widget, widget ? widget->rect().center() : QPoint());
 }
 
-void Hand::click(QWidget* widget, QPoint at) {
+void Hand::click(QWidget* widget, QPoint at, Qt::KeyboardModifiers modifiers) {
   QPoint place;
-  if (reach(widget, at, &place)) QTest::mouseClick(widget->window()->windowHandle(), Qt::LeftButton, {}, place);
+  if (reach(widget, at, &place)) QTest::mouseClick(widget->window()->windowHandle(), Qt::LeftButton, modifiers, place);
 }
 
 void Hand::drag(QWidget* from, QPoint start, QWidget* to, QPoint end) {

@@ -15,7 +15,7 @@ class Hand {
  public:
   /// In the middle of the widget, scrolled into view first.
   void click(QWidget* widget);
-  void click(QWidget* widget, QPoint at);
+  void click(QWidget* widget, QPoint at, Qt::KeyboardModifiers modifiers = {});
   void drag(QWidget* from, QPoint start, QWidget* to, QPoint end);
   /// To whoever has the focus.
   void key(int key, Qt::KeyboardModifiers modifiers = {});

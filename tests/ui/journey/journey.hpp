@@ -16,7 +16,7 @@
 #include "ui/session/helper_client.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
-#include "ui/shell/application.hpp"
+#include "ui/shell/window/application.hpp"
 #include "ui/train/train_page.hpp"
 
 namespace nw::ui {

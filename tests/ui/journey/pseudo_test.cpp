@@ -6,9 +6,9 @@
 #include "tests/ui/journey/journey.hpp"
 #include "tests/ui/journey/pseudo_locale.hpp"
 #include "ui/page/actions.hpp"
-#include "ui/shell/about.hpp"
-#include "ui/shell/help.hpp"
-#include "ui/shell/preferences_dialog.hpp"
+#include "ui/shell/help/about.hpp"
+#include "ui/shell/help/help.hpp"
+#include "ui/shell/preferences/preferences_dialog.hpp"
 #include "ui/train/layer_board.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -45,7 +45,7 @@ TEST_F(LongWords, AreNotCutOffOnAnyPage) {
   expectRoom(&window(), "welcome");
   closeWindow();
   openSmallProject(1, 300);
-  scene().setCurrent(find("conv1"));
+  scene().selection().setCurrent(find("conv1"));
   for (const char* bar : {"palettePanelTabs", "settingsPanelTabs", "problemsPanelTabs"})
     for (int i = 0; i < child<QTabBar>(QLatin1String(bar))->count(); ++i) {
       child<QTabBar>(QLatin1String(bar))->setCurrentIndex(i);

@@ -3,9 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "tests/ui/predict/fake_helper.hpp"
-#include "ui/predict/distortion.hpp"
-#include "ui/predict/explanation.hpp"
-#include "ui/predict/metric_answers.hpp"
+#include "ui/predict/explain/explanation.hpp"
+#include "ui/predict/source/metric_answers.hpp"
+#include "ui/predict/try/distortion.hpp"
 
 namespace nw::ui {
 namespace {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/predict/evaluation.hpp"
+#include "ui/predict/source/evaluation.hpp"
 
 #include <gtest/gtest.h>
 
 #include "tests/ui/predict/fake_helper.hpp"
-#include "ui/predict/csv_export.hpp"
+#include "ui/predict/metrics/csv_export.hpp"
 
 namespace nw::ui {
 namespace {

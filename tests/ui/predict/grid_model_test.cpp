@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/predict/grid_model.hpp"
+#include "ui/predict/images/grid_model.hpp"
 #include <QKeyEvent>
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 #include <QAbstractItemModelTester>
 
 #include "tests/ui/predict/fake_helper.hpp"
-#include "ui/predict/grid_view.hpp"
+#include "ui/predict/images/grid_view.hpp"
 
 namespace nw::ui {
 namespace {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The map of many images: each picture is made ready once and copied from then on.
-#include "ui/predict/map_view.hpp"
+#include "ui/predict/explain/map_view.hpp"
 
 #include <gtest/gtest.h>
 

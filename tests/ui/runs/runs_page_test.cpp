@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <QAbstractItemModelTester>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QStorageInfo>
 #include <QTableView>
+#include <QTemporaryDir>
+#include <fstream>
 #include <list>
 
 #include "tests/support/run_writer.hpp"
@@ -13,6 +19,7 @@
 #include "ui/runs/run_details.hpp"
 #include "ui/runs/runs_page.hpp"
 #include "ui/session/session.hpp"
+#include "ui/train/notice_bar.hpp"
 
 namespace nw::ui {
 namespace {
@@ -116,16 +123,69 @@ TEST_F(Listed, ARunningOneIsNotDeleted) {
   EXPECT_TRUE(fs::exists(live.folder()));
 }
 
-TEST_F(Listed, ADeletedRunGoesToTheTrash) {
-  ::setenv("XDG_DATA_HOME", (place.path() / "data").c_str(), 1);
-  test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
-  open();
-  select(old.folder());
-  page->act(QStringLiteral("delete"));
-  ASSERT_TRUE(wait_for([&] { return !fs::exists(old.folder()); }));
+/// An environment variable of this process, as it was before once the object is gone.
+class Variable {
+ public:
+  Variable(const char* name, const fs::path& value) : name_(name), before_(qgetenv(name)) {
+    qputenv(name, QByteArray::fromStdString(value.string()));
+  }
+  ~Variable() { qputenv(name_, before_); }
+  Variable(const Variable&) = delete;
+  Variable& operator=(const Variable&) = delete;
+
+ private:
+  const char* name_;
+  const QByteArray before_;
+};
+
+/// Runs that are deleted. The home folder lies on the disk of the runs, wherever the machine mounts its folders: what
+/// is on another disk than the home folder goes to the trash of that disk.
+struct Deleted : Listed {
+  Variable home{"HOME", place.path()};
+  Variable data{"XDG_DATA_HOME", place.path() / "data"};
+
+  fs::path deleteOne() {
+    test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
+    open();
+    select(old.folder());
+    page->act(QStringLiteral("delete"));
+    return old.folder();
+  }
+};
+
+TEST_F(Deleted, ARunGoesToTheTrash) {
+  const fs::path run = deleteOne();
+  ASSERT_TRUE(wait_for([&] { return !fs::exists(run); }));
   ASSERT_TRUE(wait_for([&] { return page->model().rowCount() == 0; }));
-  EXPECT_TRUE(fs::exists(place.path() / "data/Trash/files" / old.folder().filename()))
-      << "where it can be brought back from";
+  EXPECT_TRUE(fs::exists(place.path() / "data/Trash/files" / run.filename())) << "where it can be brought back from";
+}
+
+TEST_F(Deleted, ARunOnAnotherDiskGoesToTheTrashOfThatDisk) {
+  const fs::path disk = "/dev/shm";
+  const QStorageInfo there(QString::fromStdString(disk.string()));
+  if (there.rootPath().toStdString() != disk || !QFileInfo(there.rootPath()).isWritable())
+    GTEST_SKIP() << "no disk of its own is mounted at " << disk;
+  QTemporaryDir folder(QStringLiteral("/dev/shm/netwright-runs-XXXXXX"));
+  runs = folder.path().toStdString();
+  const fs::path trash = disk / (".Trash-" + std::to_string(::getuid()));
+  const bool wasThere = fs::exists(trash);
+  const fs::path run = deleteOne();
+  EXPECT_TRUE(wait_for([&] { return !fs::exists(run); }));
+  EXPECT_TRUE(fs::exists(trash / "files" / run.filename()));
+  fs::remove_all(trash / "files" / run.filename());
+  fs::remove(trash / "info" / (run.filename().string() + ".trashinfo"));
+  if (!wasThere) fs::remove_all(trash);
+}
+
+TEST_F(Deleted, WhereThereIsNoTrashARunIsKeptUntilItIsDeletedForGood) {
+  std::ofstream(place.path() / "data") << "a file where the folder of the trash would be";
+  const fs::path run = deleteOne();
+  auto* notice = page->findChild<NoticeBar*>();
+  ASSERT_TRUE(wait_for([&] { return !notice->notice().tone.isEmpty(); }));
+  EXPECT_TRUE(fs::exists(run / "run.json"));
+  ASSERT_EQ(notice->notice().actions, QStringList{QStringLiteral("delete-for-good")});
+  Q_EMIT notice->action(QStringLiteral("delete-for-good"));
+  EXPECT_TRUE(wait_for([&] { return !fs::exists(run); }));
 }
 
 TEST_F(Listed, OpeningARunLeadsToItsCurvesOrItsPredictions) {

@@ -10,7 +10,7 @@
 
 #include "ui/page/page.hpp"
 #include "ui/page/shortcuts.hpp"
-#include "ui/shell/command_palette.hpp"
+#include "ui/shell/window/command_palette.hpp"
 
 namespace nw::ui {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <QWidget>
 
-#include "ui/shell/coach_mark.hpp"
+#include "ui/shell/help/coach_mark.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {

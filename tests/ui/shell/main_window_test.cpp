@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/main_window.hpp"
+#include "ui/shell/window/main_window.hpp"
 #include <QLineEdit>
 
 #include <gtest/gtest.h>
@@ -15,17 +15,17 @@
 #include <QTimer>
 
 #include "engine/design/project_file.hpp"
-#include "ui/canvas/drawing_export.hpp"
+#include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/design/design_page.hpp"
-#include "ui/shell/application.hpp"
-#include "ui/shell/banner.hpp"
-#include "ui/shell/command_palette.hpp"
-#include "ui/shell/device_chips.hpp"
-#include "ui/shell/preferences.hpp"
-#include "ui/shell/project_files.hpp"
-#include "ui/shell/top_bar.hpp"
-#include "ui/shell/train_button.hpp"
-#include "ui/shell/welcome_page.hpp"
+#include "ui/shell/files/project_files.hpp"
+#include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/welcome/welcome_page.hpp"
+#include "ui/shell/window/application.hpp"
+#include "ui/shell/window/banner.hpp"
+#include "ui/shell/window/command_palette.hpp"
+#include "ui/shell/window/device_chips.hpp"
+#include "ui/shell/window/top_bar.hpp"
+#include "ui/shell/window/train_button.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

@@ -14,10 +14,10 @@
 
 #include "ui/design/design_page.hpp"
 #include "ui/page/actions.hpp"
-#include "ui/shell/application.hpp"
-#include "ui/shell/command_palette.hpp"
-#include "ui/shell/preferences_dialog.hpp"
-#include "ui/shell/shortcuts_page.hpp"
+#include "ui/shell/preferences/preferences_dialog.hpp"
+#include "ui/shell/preferences/shortcuts_page.hpp"
+#include "ui/shell/window/application.hpp"
+#include "ui/shell/window/command_palette.hpp"
 
 namespace nw::ui {
 namespace {
@@ -63,9 +63,9 @@ TEST_F(Shortcuts, ReachTheCanvasToo) {
   Desk desk{StartOptions{{}, QStringLiteral("lenet5")}};
   auto& design = *static_cast<DesignPage*>(desk.window().page(QStringLiteral("design")));
   GraphView& view = design.canvas().view();
-  const auto bypassed = [&] { return view.graph().graph().nodes.at(view.graph().current()).bypassed; };
+  const auto bypassed = [&] { return view.graph().graph().nodes.at(view.graph().selection().current()).bypassed; };
   for (const auto& [id, node] : view.graph().graph().nodes)
-    if (node.type == "ReLU") view.graph().setCurrent(id);
+    if (node.type == "ReLU") view.graph().selection().setCurrent(id);
   setKeys(QStringLiteral("bypass"), {key("B")});
   QTest::keyClick(&view, Qt::Key_M);
   EXPECT_FALSE(bypassed());

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/start_guard.hpp"
+#include "ui/shell/files/start_guard.hpp"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 #include <QTest>
 
 #include "engine/design/project_file.hpp"
-#include "ui/shell/application.hpp"
-#include "ui/shell/banner.hpp"
+#include "ui/shell/window/application.hpp"
+#include "ui/shell/window/banner.hpp"
 
 namespace nw::ui {
 namespace {

@@ -16,7 +16,7 @@
 #include "engine/design/project_file.hpp"
 #include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/conv_graphs.hpp"
-#include "tests/kernels/cuda/fake_device.hpp"
+#include "tests/kernels/cuda/fakes/fake_device.hpp"
 
 namespace nw::test {
 namespace {

@@ -11,7 +11,7 @@
 #include "engine/train/initial_weights.hpp"
 #include "kernels/cuda/backend.hpp"
 #include "tests/engine/train/torch_run.hpp"
-#include "tests/kernels/cuda/fake_device.hpp"
+#include "tests/kernels/cuda/fakes/fake_device.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/tiny_plan.hpp"
 

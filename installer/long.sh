@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: Apache-2.0
+# The parts of `test.sh --long`: long_NAME runs part NAME for at most about 40 minutes and keeps in build/long/NAME what has
+# passed, so that the same command goes on where it stopped. A change of the tree starts the part anew. Sourced by test.sh.
+# The lines that begin with three spaces are printed by --help.
+#   release    every test of the release build but torture, counts in full
+#   asan       the same under the address and undefined-behaviour sanitizers, without the window
+#   tsan       the same under the thread sanitizer, without the window
+#   torture    kills and full disks at every moment of saving and training, counts in full
+#   fuzz       each fuzzer for ten minutes
+#   coverage   lines covered in each room, against the floors
+#   mutation   every fault of tests/mutation; the tests named for it must fail
+#   tidy       clang-tidy over every source file
+
+long_parts=(release asan tsan torture fuzz coverage mutation tidy)
+long_minutes=${NETWRIGHT_PART_MINUTES:-38}
+
+# state_of PART: the folder that keeps what has passed; emptied when the tree is another one than last time
+state_of() {
+  local dir=$top/build/long/$1 tree
+  tree=$(cd "$top" && find app engine kernels resources tests ui CMakeLists.txt CMakePresets.json -type f \
+    ! -name '*.pyc' -exec cksum {} + | LC_ALL=C sort | cksum)
+  if [[ $tree != "$(cat "$dir/tree" 2>/dev/null)" ]]; then
+    rm -rf "$dir"
+    mkdir -p "$dir"
+    printf '%s' "$tree" >"$dir/tree"
+  fi
+  printf '%s' "$dir"
+}
+
+time_left() { (( SECONDS < ${deadline:=$((SECONDS + 60 * long_minutes))} )); }
+
+# tests_left PRESET LOG [ctest's options]: the numbers of the tests that LOG does not hold as passed or skipped, one a line
+tests_left() {
+  local preset=$1 log=$2
+  shift 2
+  {
+    sed -nE 's/^ *[0-9]+\/[0-9]+ Test +#[0-9]+: ([^ ]+) \.+( +Passed|\*\*\*Skipped|\*\*\*Not Run \(Disabled\)).*/done \1/p' "$log"
+    ctest --test-dir "$top/build/$preset" -N "$@"
+  } | awk '$1 == "done" {done[$2]} $1 == "Test" && $2 ~ /^#/ && !($3 in done) {gsub(/[#:]/, "", $2); print $2}'
+}
+
+# go_on_with_tests PART PRESET [ctest's options]: 60 tests at a time until all have passed, one failed or time is up
+go_on_with_tests() {
+  local part=$1 preset=$2 dir numbers status=0
+  shift 2
+  dir=$(state_of "$part")
+  touch "$dir/tests.log"
+  mapfile -t numbers < <(tests_left "$preset" "$dir/tests.log" "$@")
+  while (( ${#numbers[@]} )); do
+    time_left || { say "$part: ${#numbers[@]} tests are left"; return "$unfinished_status"; }
+    tests "$preset" -I "0,0,0,$(IFS=,; printf '%s' "${numbers[*]:0:60}")" >"$dir/last.log" || status=$?
+    cat "$dir/last.log" >>"$dir/tests.log"
+    if (( status )); then
+      cat "$dir/last.log"
+      cat "$top/build/$preset/summary.txt" >>"$top/build/long/summary.txt"
+      return "$status"
+    fi
+    numbers=("${numbers[@]:60}")
+    say "$part: ${#numbers[@]} tests are left"
+  done
+  printf '\n%s: 100%% tests passed, 0 tests failed out of %d\n' "$part" \
+    "$(ctest --test-dir "$top/build/$preset" -N "$@" | sed -n 's/^Total Tests: //p')" >>"$top/build/long/summary.txt"
+}
+
+# long_tests PART PRESET [ctest's options]
+long_tests() { part "$2 build" build "$2" && NETWRIGHT_LONG=1 part "long $1" go_on_with_tests "$@"; }
+long_release() { long_tests release release -LE torture_test; }
+long_asan() { long_tests asan asan -LE torture_test; }
+long_tsan() { long_tests tsan tsan -LE torture_test; }
+long_torture() { long_tests torture release -L torture_test; }
+
+# As many fuzzers at once as there are processors.
+go_on_with_fuzzers() {
+  local dir file names=()
+  dir=$(state_of fuzz)
+  for file in "$top"/tests/fuzz/readers/*.cpp; do
+    [[ -e $dir/$(basename "$file" .cpp) ]] || names+=("$(basename "$file" .cpp)")
+  done
+  while (( ${#names[@]} )); do
+    time_left || { say "fuzz: left are ${names[*]}"; return "$unfinished_status"; }
+    "$top/tests/fuzz/run.sh" 600 "${names[@]:0:$(nproc)}" || return 1
+    for file in "${names[@]:0:$(nproc)}"; do touch "$dir/$file"; done
+    names=("${names[@]:$(nproc)}")
+  done
+}
+long_fuzz() { part "asan build" build asan && part "long fuzz" go_on_with_fuzzers; }
+long_mutation() { part "long mutation" python3 -B "$top/tests/mutation/run.py" --minutes "$long_minutes"; }
+
+# Counts add up over the pieces: all of them are of one tree.
+go_on_with_coverage() {
+  [[ -e $(state_of coverage)/tests.log ]] || find "$top/build/coverage" -name '*.gcda' -delete
+  go_on_with_tests coverage coverage && python3 -B "$top/tests/coverage.py"
+}
+long_coverage() { part "coverage build" build coverage && part "long coverage" go_on_with_coverage; }
+
+# Needs the headers that the build makes.
+long_tidy() {
+  part "release build" build release &&
+    part "long tidy" python3 -B "$top/tests/tidy.py" --all --minutes "$long_minutes" --state "$(state_of tidy)"
+}

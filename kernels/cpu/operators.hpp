@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+// The operators of the CPU backend: what each file of this folder offers.
+#pragma once
+#include "kernels/cpu/support/kernels.hpp"
+
+namespace nw::cpu {
+
+/// True: this conv2d_max_pool2d_relu had better be three steps, since the convolution alone has a quicker form.
+bool quicker_unpooled(const VectorKernels&, const Plan&, const Step&);
+/// Decides whether the step's images stay bytes: see PixelLanes.
+void choose_pixels(RunState&);
+/// See ExecutorOptions::load_input; images of a shard up to so many bytes are made in a worker's own memory.
+PreparedKernel load_input(const VectorKernels&, const Value&, std::byte* border, std::byte* to, RunState&);
+inline constexpr std::int64_t load_scratch_bytes = 256 << 10;
+
+KernelTable conv2d_kernels();
+KernelTable conv_transpose2d_kernels();
+KernelTable linear_kernels();
+KernelTable pool_kernels();
+KernelTable batch_norm_kernels();
+KernelTable sample_norm_kernels();
+KernelTable elementwise_kernels();
+KernelTable prelu_kernels();
+KernelTable multiply_kernels();
+KernelTable resample_kernels();
+KernelTable loss_kernels();
+KernelTable shape_kernels();
+KernelTable update_kernels();
+
+}  // namespace nw::cpu

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the CPU backend's kernels share. All batched values lie in lanes16: [shard][(C,H,W)][16 images]. A kernel here
+// decides what to compute where; the arithmetic is in vector/.
+#pragma once
+#include "kernels/cpu/tiles/tile_kernels.hpp"
+#include "kernels/cpu/vector/vector_kernels.hpp"
+#include "kernels/executor.hpp"
+
+namespace nw::cpu {
+
+inline const VectorKernels& vector_of(const KernelContext& c) { return *static_cast<const VectorKernels*>(c.backend); }
+inline std::int64_t round_up(std::int64_t n, std::int64_t to) { return (n + to - 1) / to * to; }
+
+/// A batched f32 value in lanes16.
+struct Lanes {
+  float* p = nullptr;
+  std::int64_t channels = 1, height = 1, width = 1;
+  std::int64_t pixels() const { return height * width; }
+  std::int64_t per_sample() const { return channels * height * width; }
+  std::int64_t floats() const { return per_sample() * shard_samples; }  // of one shard
+  float* shard(std::int64_t s) const { return p + s * floats(); }
+};
+Lanes lanes_of(float* data, const Value&);
+inline Lanes in(const KernelContext& c, int i) { return lanes_of(c.in(i), c.in_value(i)); }
+inline Lanes out(const KernelContext& c, int i) { return lanes_of(c.out(i), c.out_value(i)); }
+
+/// Valid samples of shard `s`: 16 but for the last one.
+inline std::int64_t valid_lanes(const RunState& state, std::int64_t s) {
+  return std::min<std::int64_t>(shard_samples, state.args.valid - s * shard_samples);
+}
+/// A phase over shards: run(shard, worker).
+KernelPhase per_shard(const KernelContext&, std::function<void(std::int64_t shard, int worker)> run);
+/// A phase over shards that may be cut: run(shard, part, worker). `cycles`: about what a shard takes; small ones stay
+/// whole.
+KernelPhase per_shard(const KernelContext&, double cycles,
+                      std::function<void(std::int64_t shard, Part, int worker)> run);
+/// About what passing over so many numbers takes.
+inline double passing_cycles(const Lanes& x) { return static_cast<double>(x.floats()) / 4; }
+/// A phase that passes over images as large as x, whose parts are whole channels where there are as many parts as
+/// channels.
+KernelPhase per_channel(const KernelContext&, const Lanes& x,
+                        std::function<void(std::int64_t shard, Part, int worker)> run);
+/// A linear layer's step whose weights are so few that each worker takes its shards through it.
+bool taken_by_shard(const Plan&, const Step&);
+/// A phase by one worker.
+KernelPhase serial(std::function<void()> run);
+
+}  // namespace nw::cpu

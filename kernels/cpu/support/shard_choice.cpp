@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/catalogue.hpp"
+#include "kernels/cpu/support/kernels.hpp"
+
+namespace nw::cpu {
+namespace {
+
+// up to so many, each worker reads all weights: cheaper than meeting twice
+constexpr std::int64_t own_weights = 1 << 15, own_shards = 8;
+// the same where tiles multiply, which pack them once a step; of large batches:
+constexpr std::int64_t own_tile_weights = 1 << 16;
+constexpr std::int64_t own_tile_weights_of_many = 1 << 14;
+
+}  // namespace
+
+bool taken_by_shard(const Plan& plan, const Step& s) {
+  if (!s.kernel.starts_with("linear") || s.kernel == "linear_grad_weight") return false;
+  const std::int64_t weights = plan.values[static_cast<std::size_t>(s.inputs[1])].shape.elements();
+  const bool few = shards_for(plan.batch) <= own_shards;
+  if (rounds_operands(s)) return weights <= (few ? own_tile_weights : own_tile_weights_of_many);
+  return few && weights <= own_weights;
+}
+
+}  // namespace nw::cpu

@@ -1,0 +1,298 @@
+// SPDX-License-Identifier: Apache-2.0
+// cuDNN's backend as an interpreter: descriptors keep what is set, a plan walks over its graph's operations in double.
+// Engine 5 is there at once, engine 6 has to be compiled first; fused graphs may be refused.
+#include <cstring>
+#include <functional>
+#include <map>
+#include <memory>
+
+#include "kernels/cuda/cudnn_names.hpp"
+#include "tests/kernels/cuda/fakes/fake_device.hpp"
+#include "tests/kernels/cuda/fakes/fake_objects.hpp"
+
+namespace nw::cuda {
+namespace {
+
+using i64 = std::int64_t;
+
+/// As in the library, what a descriptor refers to lives as long as it does, whoever drops it.
+struct Node {
+  int kind;
+  std::map<int, std::vector<std::byte>> values{};
+  std::map<int, std::vector<std::shared_ptr<Node>>> links{};
+  template <class T>
+  T value(int attribute, std::size_t i = 0) const {
+    T v{};
+    const auto it = values.find(attribute);
+    if (it != values.end() && it->second.size() >= (i + 1) * sizeof v)
+      std::memcpy(&v, it->second.data() + i * sizeof v, sizeof v);
+    return v;
+  }
+  std::string words(int attribute) const {
+    const auto it = values.find(attribute);
+    return it == values.end() ? "" : std::string(reinterpret_cast<const char*>(it->second.data()), it->second.size());
+  }
+  Node* link(int attribute) const { return links.count(attribute) ? links.at(attribute).at(0).get() : nullptr; }
+};
+using Handle = std::shared_ptr<Node>;
+Handle& node(const void* raw) { return *static_cast<Handle*>(const_cast<void*>(raw)); }
+
+std::size_t size_of_type(int type) {
+  if (type == dnn::char_type) return 1;
+  if (type == dnn::boolean_type) return sizeof(bool);
+  return type == dnn::int64_type || type == dnn::pointer_type || type == dnn::handle_type ? 8 : 4;
+}
+
+std::atomic<int> fake_searches{0};
+
+int make(int kind, void** raw) {
+  if (const int status = fake_answer("make")) return status;
+  ++fake_objects;
+  return *raw = new Handle(std::make_shared<Node>(Node{kind})), 0;
+}
+int set(void* raw, int attribute, int type, i64 count, const void* values) {
+  if (const int status = fake_answer("set")) return status;
+  if (type == dnn::descriptor_type) {
+    auto& links = node(raw)->links[attribute];
+    links.clear();
+    for (i64 i = 0; i < count; ++i) links.push_back(node(static_cast<void* const*>(values)[i]));
+    return 0;
+  }
+  const auto* bytes = static_cast<const std::byte*>(values);
+  node(raw)->values[attribute].assign(bytes, bytes + static_cast<std::size_t>(count) * size_of_type(type));
+  return 0;
+}
+
+const char* name_of(const Node& op) {
+  switch (op.kind) {
+    case dnn::forward_op:
+      return "forward";
+    case dnn::data_op:
+      return "input_gradient";
+    case dnn::filter_op:
+      return "filter_gradient";
+    case dnn::stats_op:
+      return "statistics";
+    default:
+      break;
+  }
+  const int mode = op.link(dnn::op_pointwise)->value<int>(dnn::pointwise_mode);
+  return mode == dnn::pointwise_add ? "add" : mode == dnn::pointwise_relu ? "relu" : "pointwise";
+}
+std::string told(const Node& graph) {
+  std::string s;
+  for (const auto& op : graph.links.at(dnn::graph_ops)) s += (s.empty() ? "" : "+") + std::string(name_of(*op));
+  return s;
+}
+// Plans that were put in words, which are all that another process would have.
+std::map<std::string, Handle>& in_words = *new std::map<std::string, Handle>;
+Handle graph_of(const Node& plan) {
+  if (const Node* config = plan.link(dnn::plan_config)) return config->links.at(dnn::heuristics_graph).at(0);
+  const auto at = in_words.find(plan.words(dnn::plan_json));
+  return at == in_words.end() ? nullptr : at->second;
+}
+
+// Halves of an odd number of channels the library converts itself, which takes memory.
+i64 workspace_of(const Node& plan) {
+  const Node& op = *graph_of(plan)->links.at(dnn::graph_ops)[0];
+  const Node* x = op.kind == dnn::forward_op  ? op.link(dnn::forward_x)
+                  : op.kind == dnn::filter_op ? op.link(dnn::filter_x)
+                                              : nullptr;
+  return x && x->value<int>(dnn::tensor_type) != dnn::data_f32 && x->value<i64>(dnn::tensor_sizes, 1) % 8 != 0 ? 1024
+                                                                                                               : 256;
+}
+
+int finish(void* raw) {
+  Node& n = *node(raw);
+  if (const int status = fake_answer(n.kind == dnn::plan ? "finish plan" : "finish")) return status;
+  if (n.kind != dnn::plan) return 0;
+  if (!graph_of(n)) return 3000;
+  return !fake_refused().empty() && told(*graph_of(n)).find(fake_refused()) != std::string::npos ? 3001 : 0;
+}
+
+int get(const void* raw, int attribute, int type, i64 wanted, i64* count, void* values) {
+  if (const int status = fake_answer("get")) return status;
+  const Node& n = *node(raw);
+  if (attribute == dnn::heuristics_results) {
+    fake_searches += wanted == 0;
+    *count = n.value<int>(dnn::heuristics_mode) == dnn::heuristic_a ? 2 : 0;
+    for (i64 i = 0; i < std::min(wanted, *count); ++i) {
+      Node& config = *node(static_cast<void**>(values)[i]);
+      config.links[dnn::heuristics_graph] = n.links.at(dnn::heuristics_graph);
+      const i64 index = 6 - i;  // the one to compile first
+      config.values[dnn::engine_index].assign(reinterpret_cast<const std::byte*>(&index),
+                                              reinterpret_cast<const std::byte*>(&index) + 8);
+    }
+    return 0;
+  }
+  *count = 1;
+  if (attribute == dnn::config_engine) return node(*static_cast<void**>(values))->values = n.values, 0;
+  if (attribute == dnn::plan_workspace) return *static_cast<i64*>(values) = workspace_of(n), 0;
+  if (attribute == dnn::engine_index) return *static_cast<i64*>(values) = n.value<i64>(attribute), 0;
+  if (attribute == dnn::plan_json) {
+    const std::string json = "fake plan " + std::to_string(reinterpret_cast<std::uintptr_t>(graph_of(n).get()));
+    in_words[json] = graph_of(n);
+    *count = static_cast<i64>(json.size());
+    if (wanted > 0) std::memcpy(values, json.data(), static_cast<std::size_t>(std::min(wanted, *count)));
+    return 0;
+  }
+  *count = 0;
+  if (attribute == dnn::engine_behavior_notes && n.value<i64>(dnn::engine_index) == 6)
+    *static_cast<int*>(values) = dnn::behavior_runtime_compiled, *count = 1;
+  return type == dnn::int64_type ? 3000 : 0;
+}
+
+/// A tensor that is computed with: in memory, or for itself where it is virtual.
+struct View {
+  explicit View(const Node& tensor) {
+    for (std::size_t i = 0; i < 4; ++i) {
+      sizes[i] = tensor.value<i64>(dnn::tensor_sizes, i);
+      strides[i] = sizes[i] == 1 ? 0 : tensor.value<i64>(dnn::tensor_strides, i);  // one number serves all
+    }
+    const int t = tensor.value<int>(dnn::tensor_type);
+    type = t == dnn::data_f16 ? 2 : t == dnn::data_bf16 ? 14 : 0;
+  }
+  i64 sizes[4], strides[4];
+  int type;
+  void* data = nullptr;
+  std::vector<double> own{};
+  i64 size(std::size_t i) const { return sizes[i]; }
+  std::size_t count() const { return static_cast<std::size_t>(sizes[0] * sizes[1] * sizes[2] * sizes[3]); }
+  std::size_t at(i64 n, i64 c, i64 h, i64 w) const {
+    return static_cast<std::size_t>(n * strides[0] + c * strides[1] + h * strides[2] + w * strides[3]);
+  }
+  double get(i64 n, i64 c, i64 h, i64 w) const {
+    return data ? fake_load(data, type, at(n, c, h, w)) : own[at(n, c, h, w)];
+  }
+  void put(i64 n, i64 c, i64 h, i64 w, double v) {
+    if (data)
+      fake_store(data, type, at(n, c, h, w), v);
+    else
+      own[at(n, c, h, w)] = v;
+  }
+  template <class F>
+  void each(F f) const {
+    for (i64 n = 0; n < size(0); ++n)
+      for (i64 c = 0; c < size(1); ++c)
+        for (i64 h = 0; h < size(2); ++h)
+          for (i64 w = 0; w < size(3); ++w) f(n, c, h, w);
+  }
+};
+
+class Interpreter {
+ public:
+  Interpreter(const Node& arguments) : arguments_(arguments) {}
+  void run(const Node& graph) {
+    for (const auto& op : graph.links.at(dnn::graph_ops)) step(*op);
+  }
+
+ private:
+  View& view(const Node* tensor) {
+    const auto [at, is_new] = views_.try_emplace(tensor, *tensor);
+    if (!is_new) return at->second;
+    const i64 id = tensor->value<i64>(dnn::tensor_id);
+    for (std::size_t i = 0; i * 8 < arguments_.values.at(dnn::arguments_ids).size(); ++i)
+      if (arguments_.value<i64>(dnn::arguments_ids, i) == id)
+        at->second.data = arguments_.value<void*>(dnn::arguments_pointers, i);
+    if (tensor->value<bool>(dnn::tensor_virtual)) at->second.own.resize(at->second.count());
+    return at->second;
+  }
+
+  void step(const Node& op) {
+    if (op.kind == dnn::forward_op)
+      return convolution(op, dnn::forward_convolution, view(op.link(dnn::forward_x)), view(op.link(dnn::forward_w)),
+                         view(op.link(dnn::forward_y)), 2);
+    if (op.kind == dnn::data_op)
+      return convolution(op, dnn::data_convolution, view(op.link(dnn::data_dx)), view(op.link(dnn::data_w)),
+                         view(op.link(dnn::data_dy)), 0);
+    if (op.kind == dnn::filter_op)
+      return convolution(op, dnn::filter_convolution, view(op.link(dnn::filter_x)), view(op.link(dnn::filter_dw)),
+                         view(op.link(dnn::filter_dy)), 1);
+    if (op.kind == dnn::stats_op)
+      return statistics(view(op.link(dnn::stats_x)), view(op.link(dnn::stats_sum)), view(op.link(dnn::stats_squares)));
+    const View& x = view(op.link(dnn::op_pointwise_x));
+    View& y = view(op.link(dnn::op_pointwise_y));
+    const View* b = op.link(dnn::op_pointwise_b) ? &view(op.link(dnn::op_pointwise_b)) : nullptr;
+    y.each([&](i64 n, i64 c, i64 h, i64 w) {
+      const double v = x.get(n, c, h, w);
+      y.put(n, c, h, w, b ? v + b->get(n, c, h, w) : std::max(v, 0.0));
+    });
+  }
+
+  // x * w = y with one of them unknown: each product of two known ones is added to the third, in double, and stored at
+  // the end.
+  void convolution(const Node& op, int attribute, View& x, View& w, View& y, int unknown) {
+    const Node& c = *op.link(attribute);
+    const i64 groups = x.size(1) / w.size(1), per_group = w.size(0) / groups;
+    View& target = unknown == 0 ? x : unknown == 1 ? w : y;
+    View sums = target;
+    sums.own.assign(target.count(), 0);
+    i64 stride[2], padding[2], dilation[2];
+    for (std::size_t i = 0; i < 2; ++i) {
+      stride[i] = c.value<i64>(dnn::convolution_strides, i);
+      padding[i] = c.value<i64>(dnn::convolution_padding_before, i);
+      dilation[i] = c.value<i64>(dnn::convolution_dilations, i);
+    }
+    y.each([&](i64 n, i64 o, i64 oy, i64 ox) {
+      for (i64 k = 0; k < w.size(1); ++k)
+        for (i64 ky = 0; ky < w.size(2); ++ky)
+          for (i64 kx = 0; kx < w.size(3); ++kx) {
+            const i64 iy = oy * stride[0] - padding[0] + ky * dilation[0],
+                      ix = ox * stride[1] - padding[1] + kx * dilation[1];
+            if (iy < 0 || ix < 0 || iy >= x.size(2) || ix >= x.size(3)) continue;
+            const i64 channel = o / per_group * w.size(1) + k;
+            if (unknown == 0) sums.own[sums.at(n, channel, iy, ix)] += y.get(n, o, oy, ox) * w.get(o, k, ky, kx);
+            if (unknown == 1) sums.own[sums.at(o, k, ky, kx)] += y.get(n, o, oy, ox) * x.get(n, channel, iy, ix);
+            if (unknown == 2) sums.own[sums.at(n, o, oy, ox)] += x.get(n, channel, iy, ix) * w.get(o, k, ky, kx);
+          }
+    });
+    target.each([&](i64 a, i64 b, i64 h, i64 v) { target.put(a, b, h, v, sums.own[sums.at(a, b, h, v)]); });
+  }
+
+  void statistics(const View& x, View& sum, View& squares) {
+    std::vector<double> first(static_cast<std::size_t>(x.size(1))), second(first);
+    x.each([&](i64 n, i64 c, i64 h, i64 w) {
+      first[static_cast<std::size_t>(c)] += x.get(n, c, h, w);
+      second[static_cast<std::size_t>(c)] += x.get(n, c, h, w) * x.get(n, c, h, w);
+    });
+    for (i64 c = 0; c < x.size(1); ++c) {
+      sum.put(0, c, 0, 0, first[static_cast<std::size_t>(c)]);
+      squares.put(0, c, 0, 0, second[static_cast<std::size_t>(c)]);
+    }
+  }
+
+  const Node& arguments_;
+  std::map<const Node*, View> views_;
+};
+
+void* stream_in_use = nullptr;
+
+int execute(void*, void* plan, void* arguments) {
+  if (const int status = fake_answer("execute")) return status;
+  const Handle graph = graph_of(*node(plan)), with = node(arguments);
+  if (fake_captures(stream_in_use)) fake_note(told(*graph));
+  return fake_enqueue(stream_in_use, {"cudnn"}, [graph, with] { Interpreter(*with).run(*graph); });
+}
+
+}  // namespace
+
+int fake_engine_searches() { return fake_searches; }
+
+CudnnTable fake_cudnn() {
+  CudnnTable t{};
+  t.version = [] { return std::size_t{91900}; };
+  t.create = [](void** h) { return fake_make<int>("create cudnn", h); };
+  t.destroy = [](void* h) { return fake_drop<int>(h); };
+  t.set_stream = [](void*, void* stream) { return stream_in_use = stream, fake_answer("set_stream"); };
+  t.error_string = [](int) { return "CUDNN_STATUS_FAKE"; };
+  t.last_error = [](char* message, std::size_t) { *message = 0; };
+  t.make = make;
+  t.drop = [](void* raw) { return fake_drop<Handle>(raw); };
+  t.set = set;
+  t.get = get;
+  t.finish = finish;
+  t.execute = execute;
+  return t;
+}
+
+}  // namespace nw::cuda

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+// An NCCL whose ranks are threads of this process: sums in rank order once all have come; waits for ever for one that
+// does not, until it is told to abort, as NCCL does.
+#include <condition_variable>
+#include <cstring>
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "tests/kernels/cuda/fakes/fake_device.hpp"
+
+namespace nw::cuda {
+namespace {
+
+struct Group {
+  std::mutex mutex;
+  std::condition_variable changed;
+  int ranks = 0, here = 0, arrived = 0;
+  std::int64_t meeting = 0;
+  bool aborted = false;
+  std::map<int, void*> data;
+
+  /// The last to come does `work`; false: aborted.
+  template <class Work>
+  bool meet(int rank, void* at, Work work) {
+    std::unique_lock lock(mutex);
+    if (aborted) return false;  // others may have given back what they brought
+    data[rank] = at;
+    const std::int64_t mine = meeting;
+    if (++arrived == ranks) {
+      work();
+      arrived = 0;
+      ++meeting;
+      changed.notify_all();
+      return true;
+    }
+    changed.wait(lock, [&] { return aborted || meeting != mine; });
+    return meeting != mine;
+  }
+};
+struct Comm {
+  std::shared_ptr<Group> group;
+  int rank = 0;
+};
+std::mutex groups_mutex;
+std::map<std::string, std::shared_ptr<Group>>& groups = *new std::map<std::string, std::shared_ptr<Group>>;
+int next_id = 0;
+
+template <class T>
+void sum(std::map<int, void*>& data, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) {
+    T total = 0;
+    for (const auto& [rank, at] : data) total += static_cast<T*>(at)[i];
+    for (const auto& [rank, at] : data) static_cast<T*>(at)[i] = total;
+  }
+}
+
+int answer() { return fake_answer() == 0 ? 0 : 1; }  // ncclUnhandledCudaError
+
+int unique_id(NcclId* id) {
+  const std::scoped_lock lock(groups_mutex);
+  std::snprintf(id->bytes, sizeof id->bytes, "\x80\xff meeting %d", next_id++);  // bytes of both signs
+  return answer();
+}
+int comm_make(NcclComm* made, int ranks, NcclId id, int rank) {
+  if (const int code = answer()) return code;
+  std::shared_ptr<Group> group;
+  {
+    const std::scoped_lock lock(groups_mutex);
+    auto& g = groups[std::string(id.bytes, sizeof id.bytes)];
+    if (!g) g = std::make_shared<Group>();
+    group = g;
+    group->ranks = ranks;
+  }
+  *made = new Comm{group, rank};
+  return 0;
+}
+int all_reduce(const void*, void* to, std::size_t count, int type, int op, NcclComm comm, DriverStream stream) {
+  if (op != nccl_sum) return 4;  // ncclInvalidArgument
+  const Comm c = *static_cast<Comm*>(comm);
+  const int code = fake_enqueue(stream, {"all_reduce", 0, count}, [c, to, count, type] {
+    c.group->meet(c.rank, to, [&] {
+      if (type == nccl_float) sum<float>(c.group->data, count);
+      if (type == nccl_double) sum<double>(c.group->data, count);
+      if (type == nccl_int64) sum<std::int64_t>(c.group->data, count);
+    });
+  });
+  return code == 0 ? 0 : 1;
+}
+int drop_comm(NcclComm comm) { return delete static_cast<Comm*>(comm), 0; }
+int abort_comm(NcclComm comm) {
+  {
+    Group& g = *static_cast<Comm*>(comm)->group;
+    const std::scoped_lock lock(g.mutex);
+    g.aborted = true;
+    g.changed.notify_all();
+  }
+  return drop_comm(comm);
+}
+
+}  // namespace
+
+const Nccl& fake_nccl_library() {
+  static const Nccl library{{.version = [](int* v) { return *v = 22809, 0; },
+                             .unique_id = unique_id,
+                             .comm_make = comm_make,
+                             .comm_drop = drop_comm,
+                             .comm_abort = abort_comm,
+                             .comm_error = [](NcclComm, int* error) { return *error = 0; },
+                             .error_text = [](int) { return "unhandled cuda error"; },
+                             .all_reduce = all_reduce,
+                             .group_begin = [] { return 0; },
+                             .group_end = [] { return 0; }},
+                            {}};
+  return library;
+}
+
+}  // namespace nw::cuda

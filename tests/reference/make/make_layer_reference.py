@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Makes layers.json, which tests/engine/layers/torch_layers_test.cpp compares with: one training step through one layer.
+
+    python tests/reference/make/make_layer_reference.py      # needs torch; writes tests/reference/layers.json
+
+Around each layer stands the network  images (4,3,6,5) -> before: Conv2d 3 -> 4, 1x1 -> the layer -> flatten -> last: Linear -> 3
+scores -> mean squared error. With u(name, i) of make_reference.py, computed in double and rounded to float32 once:
+
+    image element, target     2 u("images", i) - 1, u("targets", i)
+    bias                      (2 u - 1) / 10
+    weight of rank 1, or of a norm     3/4 + u / 2
+    other weights             (2 u - 1) / sqrt(elements of one output)
+
+Kept for each: the loss and, for each parameter, what make_reference.py keeps, all from float64.
+"""
+import json
+import math
+import pathlib
+
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from make_reference import u
+
+BATCH, SHAPE, SAMPLES = 4, (3, 6, 5), 24
+
+
+class Gate(nn.Module):
+    """Squeeze and excitation: a scale for each channel, made from the channel means."""
+    def __init__(self):
+        super().__init__()
+        self.gate = nn.Conv2d(4, 4, 1)
+
+    def forward(self, x):
+        return x * torch.sigmoid(self.gate(x.mean((2, 3), keepdim=True)))
+
+
+GATE = "pool: GlobalAvgPool2d; layer.gate: Conv2d out_channels=4 kernel_size=1; sigmoid: Sigmoid; layer: Multiply <- before, sigmoid"
+LAYERS = [
+    ("layer: LayerNorm", lambda: nn.LayerNorm([4, 6, 5])),
+    ("layer: GroupNorm num_groups=2", lambda: nn.GroupNorm(2, 4)),
+    ("layer: ELU alpha=0.7", lambda: nn.ELU(0.7)),
+    ("layer: PReLU", lambda: nn.PReLU()),
+    ("layer: PReLU num_parameters=channels", lambda: nn.PReLU(4)),
+    ("layer: Hardswish", nn.Hardswish),
+    ("layer: Mish", nn.Mish),
+    ("layer: Softplus", nn.Softplus),
+    ("layer: Softplus beta=2 threshold=1.5", lambda: nn.Softplus(2, 1.5)),
+    ("layer: SELU", nn.SELU),
+    ("layer: ReLU6", nn.ReLU6),
+    ("layer: Hardsigmoid", nn.Hardsigmoid),
+    ("layer: ReLU", nn.ReLU),
+    ("layer: LeakyReLU negative_slope=0.2", lambda: nn.LeakyReLU(0.2)),
+    ("layer: Sigmoid", nn.Sigmoid),
+    ("layer: Tanh", nn.Tanh),
+    ("layer: GELU", nn.GELU),
+    ("layer: GELU approximate=tanh", lambda: nn.GELU("tanh")),
+    ("layer: SiLU", nn.SiLU),
+    ("layer: Softmax", lambda: nn.Softmax(1)),
+    ("layer: AvgPool2d kernel_size=3 stride=2 padding=1", lambda: nn.AvgPool2d(3, 2, 1)),
+    (GATE, Gate),
+    ("layer: AdaptiveAvgPool2d output_size=4x3", lambda: nn.AdaptiveAvgPool2d((4, 3))),
+    ("layer: AdaptiveAvgPool2d output_size=7", lambda: nn.AdaptiveAvgPool2d(7)),
+    ("layer: ZeroPad2d padding_left=1 padding_right=2 padding_top=0 padding_bottom=3", lambda: nn.ZeroPad2d((1, 2, 0, 3))),
+    ("layer: Upsample scale_factor=2x3", lambda: nn.Upsample(scale_factor=(2, 3))),
+    ("layer: Upsample scale_factor=2x3 mode=bilinear", lambda: nn.Upsample(scale_factor=(2, 3), mode="bilinear", align_corners=False)),
+    ("layer: ConvTranspose2d out_channels=6 kernel_size=3x2 stride=2x1 padding=1x0 output_padding=1x0 groups=2",
+     lambda: nn.ConvTranspose2d(4, 6, (3, 2), (2, 1), (1, 0), (1, 0), 2)),
+    ("layer: ConvTranspose2d out_channels=3 kernel_size=3 stride=2 padding=3 output_padding=1 dilation=2 bias=false",
+     lambda: nn.ConvTranspose2d(4, 3, 3, 2, 3, 1, 1, False, 2)),
+]
+
+
+class Net(nn.Module):
+    def __init__(self, build):
+        super().__init__()
+        self.before, self.layer = nn.Conv2d(SHAPE[0], 4, 1), build()
+        self.last = nn.Linear(self.layer(self.before(torch.zeros(1, *SHAPE))).numel(), 3)
+
+    def forward(self, x):
+        return self.last(self.layer(self.before(x)).flatten(1))
+
+
+def fill(model):
+    modules = dict(model.named_modules())
+    for name, p in model.named_parameters():
+        module, values = modules[name.rpartition(".")[0]], u(name, p.numel())
+        if name.endswith("bias"):
+            values = (2 * values - 1) / 10
+        elif p.dim() == 1 or isinstance(module, nn.LayerNorm):
+            values = 0.75 + values / 2
+        else:
+            values = (2 * values - 1) / math.sqrt(p[0].numel())
+        p.data.copy_(values.float().reshape(p.shape))
+
+
+def step(build):
+    model = Net(build).double().train()
+    fill(model)
+    x = (2 * u("images", BATCH * math.prod(SHAPE)) - 1).float().double().reshape(BATCH, *SHAPE)
+    targets = u("targets", BATCH * 3).float().double().reshape(BATCH, 3)
+    loss = F.mse_loss(model(x), targets)
+    loss.backward()
+    grads = {}
+    for name, p in model.named_parameters():
+        g = p.grad.flatten()
+        count = min(SAMPLES, g.numel())
+        grads[name] = {"norm": float(g.norm()), "samples": [float(f"{float(g[k * g.numel() // count]):.8g}") for k in range(count)],
+                       "projection": float(g @ (2 * u(name + "/projection", g.numel()) - 1))}
+    return {"loss": loss.item(), "gradients": grads}
+
+
+def main():
+    layers = [{"net": net, **step(build)} for net, build in LAYERS]
+    made = {"made_with": f"PyTorch {torch.__version__.split('+')[0]}", "layers": layers}
+    (pathlib.Path(__file__).resolve().parents[1] / "layers.json").write_text(json.dumps(made, separators=(",", ":")) + "\n")
+    for layer in layers:
+        print(layer["net"], layer["loss"])
+
+
+if __name__ == "__main__":
+    main()

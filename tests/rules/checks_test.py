@@ -1,0 +1,84 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
+"""Tests of the checks in this folder: each must accept what is right and name what is wrong."""
+import shutil
+import tempfile
+import sys
+import unittest
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+import commit_subjects
+import coverage
+import formatting
+import line_width
+from sources import TOP, cpp_files
+
+
+class LineWidth(unittest.TestCase):
+    def allowed(self):
+        return [(Path("tests") / name, "x" * 121) for name in line_width.ALLOWED]
+
+    def test_a_line_of_120_columns_is_accepted_and_one_of_121_is_named(self):
+        self.assertEqual(line_width.complaints(self.allowed() + [(Path("a.cpp"), "ok\n" + "é" * 120)]), [])
+        found = line_width.complaints(self.allowed() + [(Path("a.cpp"), "ok\n" + "x" * 121)])
+        self.assertEqual(found, ["a.cpp:2: 121 columns; at most 120"])
+
+    def test_an_exception_that_is_no_longer_needed_is_named(self):
+        found = line_width.complaints(self.allowed()[1:])
+        self.assertIn("has no wide line", found[0])
+
+
+class Formatting(unittest.TestCase):
+    def test_headers_sources_and_cuda_files_are_found(self):
+        names = {path.relative_to(TOP).as_posix() for path in cpp_files()}
+        self.assertLessEqual({"kernels/cuda/kernels.cu", "kernels/catalogue.cpp", "kernels/catalogue.hpp"}, names)
+        self.assertGreater(len(names), 1000)
+
+    def test_a_badly_formatted_file_is_named(self):
+        if not shutil.which(formatting.CLANG_FORMAT):
+            self.skipTest("clang-format-16 is not installed")
+        with tempfile.TemporaryDirectory() as folder:
+            shutil.copy(TOP / ".clang-format", folder)
+            bad, good = Path(folder) / "bad.cpp", Path(folder) / "good.cpp"
+            bad.write_text("int  x ;\n")
+            good.write_text("int x;\n")
+            self.assertEqual(formatting.badly_formatted([bad, good]), {str(bad)})
+
+
+class CommitSubjects(unittest.TestCase):
+    def test_area_and_imperative_are_accepted(self):
+        for subject in ("kernels/cpu: pack weights once a step", "docs, tests: Bring the table up to date", ".ci: process x",
+                        "ui/canvas: " + "x" * 61):
+            self.assertEqual(commit_subjects.fault_of(subject), "", subject)
+
+    def test_other_subjects_are_named_with_the_reason(self):
+        for subject, fault in {"Pack weights once a step": "form", "Kernels: pack": "form", "kernels:pack": "form",
+                               "ui: fixes the crash": "imperative", "ui: added a button": "imperative",
+                               "ui: adding a button": "imperative", "ui: add a button.": "full stop",
+                               "ui/canvas: " + "x" * 62: "73 characters"}.items():
+            self.assertIn(fault, commit_subjects.fault_of(subject), subject)
+
+
+class Coverage(unittest.TestCase):
+    def test_lines_count_in_their_room_and_in_the_one_around_it(self):
+        rooms = coverage.by_room({"engine/core/a.cpp": {1: True, 2: False}, "engine/io/b.cpp": {7: True},
+                                  "kernels/api.cpp": {1: False}})
+        self.assertEqual(rooms, {"engine": (2, 3), "engine/core": (1, 2), "engine/io": (1, 1), "kernels": (0, 1)})
+
+    def test_a_floor_is_reached_by_its_own_share_and_missed_by_a_line_less(self):
+        enough = {"engine": (90, 100), "kernels": (900, 1000), "ui": (80, 100)}
+        self.assertTrue(coverage.report(enough)[1])
+        for low in ({"engine": (89, 100)}, {"kernels": (899, 1000)}, {"ui": (79, 100)}, {"ui": (0, 0)}):
+            text, good = coverage.report({**enough, **low})
+            self.assertFalse(good)
+            self.assertEqual(text.count("BELOW"), 1)
+
+    def test_paths_outside_the_tree_do_not_count(self):
+        self.assertEqual(coverage.below_top("/usr/include/c++/12/vector", TOP), "")
+        self.assertEqual(coverage.below_top(str(TOP / "engine/core/files.cpp"), TOP), "engine/core/files.cpp")
+        self.assertEqual(coverage.below_top("engine/core/files.cpp", TOP), "engine/core/files.cpp")
+
+
+if __name__ == "__main__":
+    unittest.main()

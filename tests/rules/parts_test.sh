@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Tests of installer/parts.sh and long.sh on a toy tree: what is printed last, exit codes, and that a long part goes on.
+set -euo pipefail
+repository=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+toy=$(mktemp -d)
+export toy
+trap 'rm -rf "$toy"' EXIT
+mkdir -p "$toy"/{app,engine,kernels,resources,tests,ui,docs,build/long}
+printf '<!-- budget -->\n| part | seconds |\n|---|---|\n| slow | 10 |\n<!-- /budget -->\n| other | 1 |\n' >"$toy/docs/testing.md"
+echo '{}' >"$toy/CMakePresets.json"
+cat >"$toy/CMakeLists.txt" <<CMAKE
+cmake_minimum_required(VERSION 3.25)
+project(toy NONE)
+enable_testing()
+foreach(number RANGE 1 70)
+  add_test(NAME Toy.Passes\${number} COMMAND true)
+endforeach()
+add_test(NAME Toy.Skips COMMAND sh -c "exit 77")
+set_tests_properties(Toy.Skips PROPERTIES SKIP_RETURN_CODE 77)
+add_test(NAME Toy.FailsOnDemand COMMAND test ! -e $toy/fail)
+CMAKE
+cmake -S "$toy" -B "$toy/build/toy" >/dev/null
+
+# run COMMAND: what it prints is in $toy/out, its exit code in $status
+run() {
+  status=0
+  bash -c "set -euo pipefail; source '$repository/installer/lib.sh'; source '$repository/installer/parts.sh'
+           source '$repository/installer/long.sh'; top=$toy; summary=$toy/build/long/summary.txt; rm -f \$summary; $1" \
+    >"$toy/out" 2>&1 || status=$?
+}
+# expect STATUS [TEXT]: of the last run
+expect() {
+  [[ $status == "$1" ]] || { cat "$toy/out"; echo "exit code $status instead of $1"; exit 1; }
+  grep -qF -- "${2:-}" "$toy/out" || { cat "$toy/out"; echo "missing: $2"; exit 1; }
+}
+
+run 'part one true; finish'; expect 0 'one: passed'
+run 'part one false || true; part two true; finish'; expect 1 'FAILED: one'
+run 'part one exit 75 || true; finish'; expect 75 'UNFINISHED: one'
+run 'part one exit 75 || true; part two false || true; finish'; expect 1
+run 'part one exit 77 && part two true; finish'; expect 0 'one: skipped'
+run 'note_time slow 15; finish'; expect 0 'budget 10 s'
+! grep -q OVER "$toy/out" || { echo 'named within 1.5 times the budget'; exit 1; }
+run 'note_time slow 16; note_time other 16; echo last >$toy/s; finish $toy/s'; expect 0 'OVER BUDGET: slow took 16 s'
+[[ $(tail -n 1 "$toy/out") == last ]] || { echo 'the summary is not last'; exit 1; }
+[[ $(grep -c OVER "$toy/out") == 1 ]] || { echo 'a part without a budget is named'; exit 1; }
+
+long='part long go_on_with_tests x toy || true; finish $summary'
+touch "$toy/fail"
+run "$long"; expect 1 'Toy.FailsOnDemand (Failed)'
+rm "$toy/fail"
+run "$long"; expect 0 'x: 100% tests passed, 0 tests failed out of 72'
+grep -q ' 0 tests are left' "$toy/out" && [[ $(grep -c 'tests are left' "$toy/out") == 1 ]] ||
+  { cat "$toy/out"; echo 'tests that had passed ran again'; exit 1; }
+run "long_minutes=0; $long"; expect 0
+touch "$toy/app/new"
+run "$(printf 'deadline=0; %s' "$long")"; expect 75 'x: 72 tests are left'
+echo 'parts of a test run: passed'

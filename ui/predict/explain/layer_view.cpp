@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/explain/layer_view.hpp"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QtConcurrent>
+#include <algorithm>
+
+#include "engine/compile/compile.hpp"
+#include "engine/runs/run_folder.hpp"
+#include "ui/predict/images/image_view.hpp"
+#include "ui/predict/source/chooser.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int rendered_side = 280;
+
+QStringList read_layers(const QString& run) {
+  const Result<RunDefinition> definition = read_run_definition(fs::path(run.toStdString()));
+  return definition ? image_layers(*definition) : QStringList();
+}
+
+/// A chooser whose menu is filled when it opens.
+ChooserButton* menu_button(const QString& label, LayerView* view, void (LayerView::*fill)()) {
+  auto* button = new ChooserButton(label, view, false);
+  button->setMenu(new QMenu(button));
+  QObject::connect(button->menu(), &QMenu::aboutToShow, view, fill);
+  return button;
+}
+
+}  // namespace
+
+QStringList image_layers(const RunDefinition& run) {
+  Target target;
+  target.data = {.channels = run.channels,
+                 .height = run.height,
+                 .width = run.width,
+                 .classes = static_cast<std::int64_t>(run.classes.size()),
+                 .targets = target_kind(run.doc.data()),
+                 .train = 1,
+                 .validation = 1,
+                 .test = 1};
+  QStringList names;
+  for (const ExpandedNode& node : analyse(run.doc, target).expanded) {
+    const Shape& out = node.facts.output;
+    const bool image = out.rank() == 4 && out[2] > 1 && out[3] > 1;
+    if (image && !node.facts.inputs.empty()) names << QString::fromStdString(node.name);
+  }
+  return names;
+}
+
+LayerView::LayerView(PredictSource& source, QWidget* parent)
+    : QWidget(parent),
+      source_(source),
+      overlay_(&overlays().front()),
+      view_(new ImageView(tr("Where the network looks"), this)),
+      chooser_(menu_button(tr("Shown"), this, &LayerView::fillOverlays)),
+      layerChooser_(menu_button(tr("Layer"), this, &LayerView::fillLayers)),
+      classChooser_(menu_button(tr("For"), this, &LayerView::fillClasses)),
+      opacity_(new QSlider(Qt::Horizontal, this)),
+      note_(makeLabel({}, 2, static_cast<int>(TextRole::small), this)) {
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(2);
+  rows->addWidget(view_);
+  for (ChooserButton* button : {chooser_, layerChooser_, classChooser_}) rows->addWidget(button, 0, Qt::AlignLeft);
+  rows->addWidget(opacity_);
+  rows->addWidget(note_);
+  note_->setWordWrap(true);
+  note_->hide();
+  opacity_->setRange(0, 100);
+  opacity_->setValue(100);
+  opacity_->setAccessibleName(tr("Opacity"));
+  opacity_->setToolTip(tr("How much of the image the colours cover"));
+  connect(opacity_, &QSlider::valueChanged, this, [this] { show(heat_); });
+  connect(&source_, &PredictSource::opened, this, &LayerView::readLayers);
+  connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {
+    layers_ = watcher_.result();
+    // Without a layer that is an image there are still pixels to ask about.
+    if (layers_.isEmpty() && overlay_->of_layer) overlay_ = &overlay_named(QStringLiteral("saliency"));
+    chooseLayer(layers_.contains(layer_) || layers_.isEmpty() ? (layers_.isEmpty() ? QString() : layer_)
+                                                              : layers_.last());
+  });
+  setVisible(false);
+}
+
+void LayerView::readLayers() {
+  if (source_.run() == run_) return;
+  run_ = source_.run();
+  watcher_.setFuture(QtConcurrent::run(read_layers, run_));
+}
+
+void LayerView::fillOverlays() {
+  chooser_->menu()->clear();
+  for (const Overlay& o : overlays()) {
+    if (o.of_layer && layers_.isEmpty()) continue;
+    QAction* action = chooser_->menu()->addAction(o.shownTitle(), this, [this, &o] { choose(o); });
+    action->setToolTip(o.shownHint());
+  }
+}
+
+void LayerView::fillLayers() {
+  layerChooser_->menu()->clear();
+  for (const QString& layer : layers_)
+    layerChooser_->menu()->addAction(layer, this, [this, layer] { chooseLayer(layer); });
+}
+
+void LayerView::fillClasses() {
+  QMenu& menu = *classChooser_->menu();
+  menu.clear();
+  menu.addAction(tr("predicted class"), this, [this] { chooseClass(-1); });
+  menu.addSeparator();
+  const auto view = source_.view();
+  for (int c = 0; view && c < view->outputs.size(); ++c) {
+    QAction* action = menu.addAction(view->outputs[c], this, [this, c] { chooseClass(c); });
+    if (c == label_) action->setText(tr("%1 (true class)").arg(view->outputs[c]));
+  }
+}
+
+void LayerView::choose(const Overlay& overlay) {
+  overlay_ = &overlay;
+  refresh();
+}
+
+void LayerView::chooseLayer(const QString& layer) {
+  layer_ = layer;
+  refresh();
+}
+
+void LayerView::chooseClass(int target) {
+  target_ = target;
+  refresh();
+}
+
+/// The choosers say what is asked, and it is asked.
+void LayerView::refresh() {
+  const auto view = source_.view();
+  chooser_->setValue(overlay_->shownTitle());
+  layerChooser_->setValue(layer_);
+  classChooser_->setValue(target_ < 0 || !view ? tr("predicted class") : view->outputs.value(target_));
+  layerChooser_->setVisible(overlay_->of_layer);
+  classChooser_->setVisible(overlay_->of_class);
+  opacity_->setVisible(!overlay_->own_picture);
+  view_->setToolTip(overlay_->shownHint());
+  view_->setAccessibleDescription(overlay_->shownHint());
+  ask();
+}
+
+void LayerView::setSample(qint64 sample, const QImage& image, int label) {
+  sample_ = sample;
+  image_ = image;
+  label_ = label;
+  refresh();
+}
+
+Json LayerView::request() const {
+  Json r{{"run", source_.run().toStdString()},
+         {"checkpoint", source_.checkpoint().toStdString()},
+         {"split", source_.split().toStdString()},
+         {"sample", sample_}};
+  if (!overlay_->of_class) {
+    r["do"] = overlay_->id == std::string_view("filters") ? "filters" : "activation";
+    r["node"] = layer_.toStdString();
+    return r;
+  }
+  r["do"] = "explain";
+  r["method"] = overlay_->id;
+  r["target"] = target_;
+  if (overlay_->of_layer) r["layer"] = layer_.toStdString();
+  return r;
+}
+
+void LayerView::ask() {
+  source_.helper().cancel(asked_);
+  asked_ = 0;
+  show({});
+  tell({});
+  setVisible((!layer_.isEmpty() || !overlay_->of_layer) && source_.files().isEmpty() && !image_.isNull());
+  if (isHidden()) return;
+  asked_ = source_.helper().ask(
+      this, request(),
+      [this, explained = overlay_->of_class, own = overlay_->own_picture,
+       filters = overlay_->id == std::string_view("filters")](const Result<Message>& answer) {
+        asked_ = 0;
+        if (!answer) return tell(translated(answer.error().what));
+        if (own)
+          return showPicture(filters ? filter_pictures(answer->json.value("shape", Json()), answer->payload)
+                                     : feature_maps(answer->json.value("shape", Json()), answer->payload));
+        show(explained ? support_of(answer->json, answer->payload)
+                       : mean_activation(answer->json.value("shape", Json()), answer->payload));
+      });
+}
+
+void LayerView::tell(const QString& sentence) {
+  note_->setText(sentence);
+  note_->setVisible(!sentence.isEmpty());
+}
+
+void LayerView::showPicture(const QImage& picture) {
+  heat_ = picture;
+  view_->setImage(picture);
+}
+
+void LayerView::show(const QImage& heat) {
+  heat_ = heat;
+  view_->setImage(heat.isNull() ? QImage() : over_image(image_, heat, rendered_side, opacity_->value() / 100.0));
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a layer puts out, or what speaks for a class, laid over the chosen image.
+#pragma once
+#include <QFutureWatcher>
+#include <QImage>
+#include <QStringList>
+#include <QWidget>
+
+#include "engine/runs/run_folder.hpp"
+#include "ui/predict/explain/explanation.hpp"
+#include "ui/predict/source/predict_source.hpp"
+
+class QLabel;
+class QSlider;
+
+namespace nw::ui {
+
+class ChooserButton;
+class ImageView;
+
+/// Names of the layers whose output is still an image, in the order of computation; the network's input is left out.
+QStringList image_layers(const RunDefinition& run);
+class LayerView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit LayerView(PredictSource& source, QWidget* parent = nullptr);
+  /// The image of a sample of the split; a null image takes the view back. `label` < 0: nobody knows the true class.
+  void setSample(qint64 sample, const QImage& image, int label = -1);
+  QString layer() const { return layer_; }
+  const Overlay& overlay() const { return *overlay_; }
+  /// What is laid over the image now; null while it is being computed.
+  const QImage& heat() const { return heat_; }
+  void choose(const Overlay&);
+  void chooseLayer(const QString& layer);
+  /// -1: the predicted class.
+  void chooseClass(int target);
+
+ private:
+  void readLayers();
+  void fillOverlays();
+  void fillLayers();
+  void fillClasses();
+  void refresh();
+  void ask();
+  void show(const QImage& heat);
+  void showPicture(const QImage& picture);
+  void tell(const QString& sentence);
+  Json request() const;
+
+  PredictSource& source_;
+  QFutureWatcher<QStringList> watcher_;
+  QString run_, layer_;
+  QStringList layers_;
+  const Overlay* overlay_;
+  ImageView* view_;
+  ChooserButton *chooser_, *layerChooser_, *classChooser_;
+  QSlider* opacity_;
+  QLabel* note_;
+  qint64 sample_ = -1, asked_ = 0;
+  int label_ = -1, target_ = -1;
+  QImage image_, heat_;
+};
+
+}  // namespace nw::ui

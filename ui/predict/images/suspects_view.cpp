@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/images/suspects_view.hpp"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <algorithm>
+
+#include "ui/predict/images/image_view.hpp"
+#include "ui/session/exclusion.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/tone_label.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/thumbnail.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+constexpr int most_suspects = 300, large_pixels = 512;
+constexpr int least_side = 220, largest_side = 460, beside_list = 420;  // beside_list: what the list keeps at least
+constexpr int below_image = 370;                                        // of the height: words and the classes
+}  // namespace
+
+SuspectsView::SuspectsView(Session& session, PredictSource& source, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      source_(source),
+      note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      progress_(new QProgressBar(this)),
+      list_(new FindingList(
+          session,
+          [this](const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
+            askImages(samples, size, std::move(done));
+          },
+          this)) {
+  auto* column = new QWidget(this);
+  auto* rows = new QVBoxLayout(column);
+  rows->setContentsMargins(space::l, space::m, space::l, space::m);
+  rows->setSpacing(space::s);
+  rows->addWidget(makeLabel(tr("Labels in doubt"), 1, static_cast<int>(TextRole::title)));
+  QLabel* what = makeLabel(tr("Training images that these weights read as another class, the largest loss first. Early "
+                              "weights tell more than those that know every image by heart."),
+                           2, static_cast<int>(TextRole::secondary));
+  what->setWordWrap(true);
+  rows->addWidget(what);
+  progress_->setRange(0, 1000);
+  progress_->setTextVisible(false);
+  progress_->setFixedHeight(4);
+  progress_->setAccessibleName(tr("Progress of the look at the training images"));
+  note_->setWordWrap(true);
+  rows->addWidget(progress_);
+  rows->addWidget(note_);
+  rows->addWidget(list_, 1);
+  auto* all = new QHBoxLayout(this);
+  all->setContentsMargins(0, 0, 0, 0);
+  all->addWidget(column, 1);
+  all->addWidget(side_ = makeSide());
+  connect(list_, &FindingList::currentChanged, this, &SuspectsView::showCurrent);
+  connect(&session_, &Session::documentChanged, this, &SuspectsView::refreshAllowed);
+  connect(&session_, &Session::documentReplaced, this, &SuspectsView::refreshAllowed);
+  progress_->hide();
+}
+
+QWidget* SuspectsView::makeSide() {
+  auto* side = new QWidget(this);
+  large_ = new ImageView(tr("The chosen image"), side);
+  title_ = makeLabel({}, 1, static_cast<int>(TextRole::node));
+  detail_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
+  for (QLabel* words : {title_, detail_}) words->setWordWrap(true);
+  detail_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  bars_ = new LiveBars(source_, side);
+  auto* rows = new QVBoxLayout(side);
+  rows->setContentsMargins(0, space::m, space::l, space::m);
+  rows->setSpacing(space::s);
+  rows->addWidget(large_);
+  rows->addWidget(title_);
+  rows->addWidget(detail_);
+  rows->addSpacing(space::m);
+  rows->addWidget(makeLabel(tr("What these weights say"), 1, static_cast<int>(TextRole::title)));
+  rows->addWidget(bars_);
+  rows->addStretch(1);
+  side->hide();
+  return side;
+}
+
+bool SuspectsView::settled() const { return request_ == 0 && list_->settled() && !looking_ && !bars_->asking(); }
+
+void SuspectsView::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const int side = std::clamp(std::min(width() * 3 / 8, height() - below_image), least_side, largest_side);
+  side_->setFixedWidth(side);
+  side_->setVisible(list_->current() != nullptr && width() - side >= beside_list);
+}
+
+/// Asked for in its own size; of those that the keys run over only the newest is shown.
+void SuspectsView::showCurrent() {
+  const Finding* f = list_->current();
+  side_->setVisible(f != nullptr && width() - side_->width() >= beside_list);
+  const quint64 look = ++look_;
+  looking_ = f != nullptr && !f->samples.empty();
+  if (!looking_) return;
+  title_->setText(f->title);
+  detail_->setText(f->detail);
+  askImages({f->samples.front()}, large_pixels, [this, look](const Result<std::vector<QImage>>& images) {
+    if (look != look_) return;
+    looking_ = false;
+    large_->setImage(images && !images->empty() ? images->front() : QImage());
+  });
+  const NetworkInfo& network = source_.network();
+  bars_->setNetwork(source_.run(), source_.checkpoint());
+  bars_->setVisible(network.height == network.width);  // pictures come in squares
+  if (network.height != network.width) return;
+  askImages({f->samples.front()}, network.height,
+            [this, look, grey = network.channels <= 1](const Result<std::vector<QImage>>& images) {
+              if (look != look_ || !images || images->empty()) return;
+              bars_->show(images->front().convertToFormat(grey ? QImage::Format_Grayscale8 : QImage::Format_RGB888));
+            });
+}
+
+void SuspectsView::showEvent(QShowEvent*) {
+  if (stale_) ask();
+}
+
+void SuspectsView::refresh() {
+  if (request_ != 0) source_.helper().cancel(request_);
+  request_ = 0;
+  stale_ = true;
+  list_->setFindings({});
+  note_->say({});
+  progress_->hide();
+  if (isVisible()) ask();
+}
+
+void SuspectsView::ask() {
+  if (!source_.network().known()) return;
+  stale_ = false;
+  progress_->setValue(0);
+  progress_->show();
+  Json what{{"do", "suspects"},
+            {"run", source_.run().toStdString()},
+            {"checkpoint", source_.checkpoint().toStdString()},
+            {"split", "train"},
+            {"most", most_suspects}};
+  request_ = source_.helper().ask(
+      this, std::move(what), [this](const Result<Message>& answer) { take(answer); },
+      [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
+  refreshAllowed();
+}
+
+void SuspectsView::take(const Result<Message>& answer) {
+  request_ = 0;
+  progress_->hide();
+  note_->setTone(answer ? ToneLabel::Tone::quiet : ToneLabel::Tone::error);
+  if (!answer) return note_->say(translated(answer.error().what));
+  std::vector<Finding> found =
+      suspects_from(answer->json, source_.view() ? source_.view()->names : source_.network().names);
+  if (found.empty()) note_->say(tr("No training image is read as another class."));
+  list_->setFindings(std::move(found));
+}
+
+void SuspectsView::askImages(const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
+  Json list = Json::array();
+  for (const FoundSample& s : samples) list.push_back(s.index);
+  Json what{{"do", "thumbnails"},
+            {"run", source_.run().toStdString()},
+            {"checkpoint", source_.checkpoint().toStdString()},
+            {"split", "train"},
+            {"samples", list},
+            {"size", size}};
+  source_.helper().ask(this, std::move(what),
+                       [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
+                         if (!answer) return done(answer.error());
+                         done(images_from(answer->payload, count, size, size));
+                       });
+}
+
+void SuspectsView::refreshAllowed() {
+  const bool allowed = readsSameData(session_, source_.network().data);
+  list_->setAllowed(allowed, allowed ? QString() : tr("The open project trains on other data than this run"));
+}
+
+}  // namespace nw::ui

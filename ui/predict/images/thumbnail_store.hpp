@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Small pictures of samples, fetched from the helper in batches when something is about to draw them. GUI thread.
+#pragma once
+#include <QCache>
+#include <QImage>
+#include <QObject>
+#include <QSet>
+#include <QTimer>
+
+#include "ui/predict/source/predict_source.hpp"
+
+namespace nw::ui {
+
+class ThumbnailStore : public QObject {
+  Q_OBJECT
+ public:
+  explicit ThumbnailStore(PredictSource& source, QObject* parent = nullptr);
+  /// The picture, or a null image now and arrived() later. What is asked for last comes first.
+  QImage image(qint64 sample);
+  void clear();
+  /// Nothing is being fetched.
+  bool idle() const { return !busy_ && wanted_.isEmpty(); }
+
+ Q_SIGNALS:
+  void arrived();
+
+ private:
+  void fetch();
+  void take(const std::vector<qint64>& samples, const Result<std::vector<QImage>>& images, quint64 turn);
+  static constexpr int most_kept = 8192, most_at_once = 96, most_waiting = 480;
+
+  PredictSource& source_;
+  QCache<qint64, QImage> cache_{most_kept};
+  QList<qint64> wanted_;
+  QSet<qint64> pending_;
+  QTimer timer_;
+  quint64 turn_ = 0;
+  bool busy_ = false;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// True class against what was read, as a painted table. Cells are chosen by click, or with the arrow keys and Enter.
+#pragma once
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "ui/predict/images/grid_model.hpp"
+
+namespace nw::ui {
+
+class ConfusionMatrix : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ConfusionMatrix(QWidget* parent = nullptr);
+  void setView(std::shared_ptr<const EvaluationView> view);
+  void setShares(bool shares);  // percent of the true class instead of counts
+  void setCell(std::optional<GridModel::Cell> cell);
+  std::optional<GridModel::Cell> cell() const { return chosen_; }
+  /// Where a cell is drawn.
+  QRectF cellRect(int truth, int read) const;
+  QSize sizeHint() const override { return {460, 460}; }
+  QSize minimumSizeHint() const override { return {300, 300}; }
+  bool hasHeightForWidth() const override { return true; }
+  int heightForWidth(int width) const override;
+
+ Q_SIGNALS:
+  void cellChosen(std::optional<nw::ui::GridModel::Cell> cell);  // nothing: the choice was taken back
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void mousePressEvent(QMouseEvent*) override;
+  void mouseMoveEvent(QMouseEvent*) override;
+  void leaveEvent(QEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
+  void focusInEvent(QFocusEvent*) override;
+  void focusOutEvent(QFocusEvent*) override;
+
+ private:
+  struct Geometry {
+    qreal left = 0, top = 0, pitch = 0, right = 0;
+    bool slanted = false;
+  };
+  Geometry geometryFor(int width, int height = QWIDGETSIZE_MAX) const;  // cells shrink to fit both
+  std::optional<GridModel::Cell> cellAt(const QPointF& at) const;
+  void choose(const GridModel::Cell& cell);
+  void point(const GridModel::Cell& cell);
+  QString sentence(const GridModel::Cell& cell) const;
+  QString cellText(int truth, int read) const;
+  void paintNames(QPainter& p, const Geometry& g) const;
+  void paintSlanted(QPainter& p, const QString& name, const QPointF& at) const;
+  void paintCell(QPainter& p, int truth, int read) const;
+  void paintShares(QPainter& p, const Geometry& g) const;
+  QColor fill(int truth, int read) const;
+
+  std::shared_ptr<const EvaluationView> view_;
+  std::vector<qint64> totals_;  // per true class
+  qint64 most_ = 1;             // largest count off the diagonal
+  bool shares_ = false;
+  std::optional<GridModel::Cell> chosen_, hovered_;
+  GridModel::Cell cursor_;
+};
+
+}  // namespace nw::ui

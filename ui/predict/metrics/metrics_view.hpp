@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How good a network is beyond its accuracy: every class's figures, one class's curves, calibration, and what a
+// threshold does.
+#pragma once
+#include <QPointer>
+#include <QWidget>
+#include <vector>
+
+#include "ui/charts/metric_chart.hpp"
+#include "ui/predict/metrics/class_table.hpp"
+#include "ui/predict/source/predict_source.hpp"
+
+class QLabel;
+class QSlider;
+class QTableView;
+
+namespace nw::ui {
+
+class ToneLabel;
+
+/// What the charts are made from.
+struct MetricsShown {
+  Metrics metrics;
+  ClassCurves curves;
+  int threshold = 50;  // percent
+};
+
+class MetricsView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit MetricsView(PredictSource& source, QWidget* parent = nullptr);
+  /// The newest evaluation.
+  void refresh();
+  /// By its row's id: "roc", "precision_recall", "calibration", "threshold"; or "numbers", which is shown alone.
+  MetricChart* chart(const QString& id) const;
+  QTableView& table() { return *table_; }
+  QSlider& threshold() { return *threshold_; }
+  /// What the threshold's sentence says.
+  QString sentence() const;
+  int chosenClass() const { return one_; }
+  void chooseClass(int one);
+  /// Nothing is under way.
+  bool settled() const { return !asking_; }
+
+ Q_SIGNALS:
+  void speedAsked();
+
+ protected:
+  void showEvent(QShowEvent*) override;
+
+ private:
+  QWidget* makeClasses();
+  QWidget* makeCharts();
+  void ask();
+  void fill();
+  void fillNumbers();
+  void showKind();
+  void showThreshold();
+
+  PredictSource& source_;
+  ClassTableModel model_;
+  QTableView* table_ = nullptr;
+  ToneLabel* note_;
+  QLabel *title_ = nullptr, *top_, *chosen_, *sentence_;
+  QSlider* threshold_;
+  ChartCursor* cursor_;
+  std::vector<MetricChart*> charts_;
+  MetricChart* numbers_ = nullptr;
+  MetricsShown shown_;
+  int one_ = 0;
+  quint64 turn_ = 0;
+  bool asking_ = false, stale_ = false;
+};
+
+}  // namespace nw::ui

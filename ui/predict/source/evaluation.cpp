@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/source/evaluation.hpp"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <numeric>
+
+namespace nw::ui {
+namespace {
+
+QStringList strings(const Json& answer, const char* key) {
+  QStringList out;
+  if (const auto found = answer.find(key); found != answer.end() && found->is_array())
+    for (const Json& value : *found)
+      out << (value.is_string() ? QString::fromStdString(value.get<std::string>()) : QString());
+  return out;
+}
+
+TargetKind kind_of(const Json& answer) {
+  const auto found = answer.find("kind");
+  if (found == answer.end()) return TargetKind::classes;
+  return *found == "labels" ? TargetKind::labels : *found == "values" ? TargetKind::values : TargetKind::classes;
+}
+
+double real(const Json& answer, const char* key) {
+  const auto found = answer.find(key);
+  return found != answer.end() && found->is_number() ? found->get<double>() : -1;
+}
+
+/// The helper names sets of labels by their labels; those without have words of the window.
+void name_sets(EvaluationView& view) {
+  for (int i = 0; i < view.classes; ++i) {
+    const auto at = static_cast<std::size_t>(i);
+    if (at < view.sets.size() && view.sets[at].empty())
+      view.names[i] = QCoreApplication::translate("Predict", "no label");
+    if (at == view.sets.size()) view.names[i] = QCoreApplication::translate("Predict", "other labels");
+    if (at > view.sets.size()) view.names[i] = QCoreApplication::translate("Predict", "others than these");
+  }
+}
+
+}  // namespace
+
+std::vector<int> EvaluationView::labelsOf(int set) const {
+  return set >= 0 && static_cast<std::size_t>(set) < sets.size() ? sets[static_cast<std::size_t>(set)]
+                                                                 : std::vector<int>();
+}
+std::vector<float> EvaluationView::truthOf(const Sample& sample) const {
+  const auto it =
+      std::find_if(samples.begin(), samples.end(), [&](const Sample& s) { return s.index == sample.index; });
+  const auto at = static_cast<std::size_t>(it - samples.begin()), width = numbers.size();
+  if (it == samples.end() || truth.size() < (at + 1) * width) return {};
+  return {truth.begin() + static_cast<std::ptrdiff_t>(at * width),
+          truth.begin() + static_cast<std::ptrdiff_t>((at + 1) * width)};
+}
+
+qint64 EvaluationView::wrong() const {
+  return std::count_if(samples.begin(), samples.end(), [](const Sample& s) { return s.wrong(); });
+}
+qint64 EvaluationView::unsure() const {
+  return std::count_if(samples.begin(), samples.end(),
+                       [](const Sample& s) { return s.confidence >= 0 && s.confidence < unsure_below; });
+}
+
+std::vector<Mixup> frequent_mixups(const EvaluationView& view, int limit) {
+  std::vector<Mixup> all;
+  if (view.confusion.empty()) return all;
+  for (int truth = 0; truth < view.classes; ++truth)
+    for (int read = 0; read < view.classes; ++read)
+      if (truth != read && view.at(truth, read) > 0) all.push_back({truth, read, view.at(truth, read)});
+  std::stable_sort(all.begin(), all.end(), [](const Mixup& a, const Mixup& b) { return a.count > b.count; });
+  if (all.size() > static_cast<std::size_t>(limit)) all.resize(static_cast<std::size_t>(limit));
+  return all;
+}
+
+QStringList class_names(const QStringList& given, int classes) {
+  if (given.size() == classes) return given;
+  if (classes == 2)
+    return {QCoreApplication::translate("Predict", "even"), QCoreApplication::translate("Predict", "odd")};
+  QStringList numbers;
+  for (int i = 0; i < classes; ++i) numbers << QString::number(i);
+  return numbers;
+}
+
+QString name_in(const QStringList& names, int number) { return names.value(number, QString::number(number)); }
+
+Result<std::vector<float>> probabilities_from(const Json& answer, TargetKind kind) {
+  const auto found = answer.find("probability");
+  if (found == answer.end() || !found->is_array() || found->empty()) return misfit();
+  NW_ASSIGN(std::vector<float> p, numbers_in<float>(answer, "probability", found->size()));
+  if (p.size() == 1 && kind == TargetKind::classes) p = {1 - p[0], p[0]};
+  return p;
+}
+
+Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& names) {
+  const auto sample = answer.find("sample"), classes = answer.find("classes");
+  if (sample == answer.end() || !sample->is_array() || classes == answer.end() || !classes->is_number_integer())
+    return misfit();
+  const std::int64_t k = classes->get<std::int64_t>();
+  if (k < 1 || k > 100000) return misfit();
+  EvaluationView view;
+  view.kind = kind_of(answer);
+  const bool classes_learned = view.kind == TargetKind::classes;
+  view.classes = static_cast<int>(classes_learned ? std::max<std::int64_t>(k, 2) : k);
+  view.names = classes_learned ? class_names(names, view.classes) : strings(answer, "names");
+  view.outputs = classes_learned ? view.names : names;
+  view.groups = strings(answer, "groups");
+  if (view.names.size() != view.classes) return misfit();
+  view.loss = real(answer, "loss");
+  view.accuracy = real(answer, "accuracy");
+  const std::size_t n = sample->size(),
+                    cells = static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes);
+  NW_ASSIGN(view.confusion, numbers_in<qint64>(answer, "confusion", cells));
+  NW_ASSIGN(const auto index, numbers_in<qint64>(answer, "sample", n));
+  NW_ASSIGN(const auto label, numbers_in<qint64>(answer, "label", n));
+  NW_ASSIGN(const auto predicted, numbers_in<qint64>(answer, "predicted", n));
+  NW_ASSIGN(const auto confidence, numbers_in<float>(answer, "confidence", n));
+  NW_ASSIGN(const auto loss, numbers_in<float>(answer, "loss_per_sample", n));
+  const auto known = [&](qint64 c) { return c >= 0 && c < view.classes; };
+  view.samples.reserve(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!known(label[i]) || !known(predicted[i])) return misfit();
+    view.samples.push_back(
+        {index[i], static_cast<int>(label[i]), static_cast<int>(predicted[i]), confidence[i], loss[i]});
+  }
+  if (const auto metrics = answer.find("metrics"); metrics != answer.end()) {
+    NW_ASSIGN(view.metrics, metrics_from(*metrics, static_cast<std::size_t>(view.outputs.size())));
+  }
+  if (const auto values = answer.find("values"); values != answer.end()) {
+    NW_ASSIGN(view.numbers, numbers_from(*values));
+  }
+  if (answer.contains("truth")) { NW_ASSIGN(view.truth, numbers_in<float>(answer, "truth", n * view.numbers.size())); }
+  if (const auto sets = answer.find("sets"); sets != answer.end() && sets->is_array())
+    for (const Json& set : *sets) {
+      view.sets.emplace_back();
+      for (const Json& label : set)
+        if (label.is_number_integer()) view.sets.back().push_back(label.get<int>());
+    }
+  if (view.kind == TargetKind::labels) name_sets(view);
+  return view;
+}
+
+std::vector<int> top_classes(const std::vector<float>& probability, int count) {
+  std::vector<int> order(probability.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto kept = std::min<std::ptrdiff_t>(count, static_cast<std::ptrdiff_t>(order.size()));
+  std::partial_sort(order.begin(), order.begin() + kept, order.end(), [&](int a, int b) {
+    return probability[static_cast<std::size_t>(a)] > probability[static_cast<std::size_t>(b)];
+  });
+  order.resize(static_cast<std::size_t>(kept));
+  return order;
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,304 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/source/predict_source.hpp"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/design/project_file.hpp"
+#include "ui/session/session.hpp"
+#include "ui/widgets/thumbnail.hpp"
+
+namespace nw::ui {
+namespace {
+
+QStringList strings(const Json& answer, const char* key) {
+  QStringList out;
+  if (const auto found = answer.find(key); found != answer.end() && found->is_array())
+    for (const Json& value : *found)
+      if (value.is_string()) out << QString::fromStdString(value.get<std::string>());
+  return out;
+}
+
+qint64 integer(const Json& answer, const char* key) {
+  const auto found = answer.find(key);
+  return found != answer.end() && found->is_number_integer() ? found->get<qint64>() : 0;
+}
+
+NetworkInfo network_from(const Json& answer) {
+  NetworkInfo info;
+  info.names = strings(answer, "classes");
+  info.channels = static_cast<int>(integer(answer, "channels"));
+  info.height = static_cast<int>(integer(answer, "height"));
+  info.width = static_cast<int>(integer(answer, "width"));
+  if (const auto name = answer.find("checkpoint"); name != answer.end() && name->is_string())
+    info.checkpoint = QString::fromStdString(name->get<std::string>());
+  if (const auto data = answer.find("data"); data != answer.end())
+    if (const Result<DataChoice> choice = data_from_json(*data, "helper")) info.data = *choice;
+  info.step = info.checkpoint.section(QLatin1Char('-'), -1).toLongLong();  // "step-00012000"
+  return info;
+}
+
+/// The class a file's folder is named after; -1: none.
+int class_of_folder(const QString& file, const QStringList& names) {
+  return static_cast<int>(names.indexOf(QFileInfo(file).dir().dirName()));
+}
+
+QString numbersText(const std::vector<float>& numbers) {
+  QStringList all;
+  for (const float v : numbers) all << QString::number(static_cast<double>(v), 'g', 3);
+  return all.join(QStringLiteral("; "));
+}
+
+/// What is said of one file; `label` < 0: its class is not known.
+Sample sample_of(const std::vector<float>& p, qint64 at, int label) {
+  const int best = top_classes(p, 1).front();
+  const float loss = label < 0 ? -1 : -std::log(std::max(p[static_cast<std::size_t>(label)], 1e-12f));
+  return {at, label, best, p[static_cast<std::size_t>(best)], loss};
+}
+
+/// Fills in confusion, accuracy and loss where every file's class is known.
+void summarize(EvaluationView& view) {
+  const bool known = !view.samples.empty() && std::all_of(view.samples.begin(), view.samples.end(),
+                                                          [](const Sample& s) { return s.label >= 0; });
+  if (!known) return;
+  view.confusion.assign(static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes), 0);
+  double loss = 0;
+  for (const Sample& s : view.samples) {
+    ++view.confusion[static_cast<std::size_t>(s.label) * static_cast<std::size_t>(view.classes) +
+                     static_cast<std::size_t>(s.predicted)];
+    loss += s.loss;
+  }
+  const auto n = static_cast<double>(view.samples.size());
+  view.loss = loss / n;
+  view.accuracy = 1 - static_cast<double>(view.wrong()) / n;
+}
+
+}  // namespace
+
+QString name_of_split(const QString& split) {
+  if (split == QLatin1String("train")) return QCoreApplication::translate("PredictHeader", "training set");
+  if (split == QLatin1String("validation")) return QCoreApplication::translate("PredictHeader", "validation set");
+  return QCoreApplication::translate("PredictHeader", "test set");
+}
+
+PredictSource::PredictSource(HelperClient& helper, QObject* parent) : QObject(parent), helper_(helper) {}
+
+Json PredictSource::request(const char* what) const {
+  return Json{{"do", what}, {"run", run_.toStdString()}, {"checkpoint", checkpoint_.toStdString()}};
+}
+
+void PredictSource::setWeights(const QString& run, const QString& checkpoint) {
+  run_ = run;
+  checkpoint_ = checkpoint;
+  reload();
+}
+
+void PredictSource::setSplit(const QString& split) {
+  split_ = split;
+  files_.clear();
+  reload();
+}
+
+void PredictSource::setFiles(const QStringList& files) {
+  files_ = files;
+  reload();
+}
+
+void PredictSource::reload() {
+  if (asked_ != 0) helper_.cancel(asked_);
+  asked_ = 0;
+  ++turn_;
+  network_ = {};
+  view_.reset();
+  fileImages_.clear();
+  sampleNames_.clear();
+  busy_ = !run_.isEmpty();
+  Q_EMIT evaluated();
+  if (!run_.isEmpty()) open();
+}
+
+void PredictSource::open() {
+  asked_ = helper_.ask(this, request("open_run"), [this, turn = turn_](const Result<Message>& answer) {
+    if (turn != turn_) return;
+    if (!answer) return fail(answer.error());
+    network_ = network_from(answer->json);
+    if (!network_.known())
+      return fail(nw::fail(Errc::bad_input, NW_TR("The run does not say what images its network reads.")));
+    Q_EMIT opened();
+    if (files_.isEmpty())
+      evaluate();
+    else
+      evaluateFiles();
+  });
+}
+
+void PredictSource::evaluate() {
+  Json what = request("evaluate");
+  what["split"] = split_.toStdString();
+  QElapsedTimer clock;
+  clock.start();
+  asked_ = helper_.ask(
+      this, std::move(what),
+      [this, turn = turn_, clock](const Result<Message>& answer) {
+        if (turn != turn_) return;
+        if (!answer) return fail(answer.error());
+        Result<EvaluationView> view = evaluation_from(answer->json, network_.names);
+        if (!view) return fail(view.error());
+        const auto seconds = answer->json.find("seconds");
+        seconds_ = seconds != answer->json.end() && seconds->is_number()
+                       ? seconds->get<double>()
+                       : static_cast<double>(clock.elapsed()) / 1000.0;
+        finish(std::make_shared<EvaluationView>(*std::move(view)));
+      },
+      [this, turn = turn_](double fraction) {
+        if (turn == turn_) Q_EMIT progressed(fraction);
+      });
+}
+
+void PredictSource::evaluateFiles() {
+  auto view = std::make_shared<EvaluationView>();
+  fileImages_.assign(static_cast<std::size_t>(files_.size()), QImage());
+  seconds_ = 0;
+  nextFile(0, view, turn_);
+}
+
+/// One file after the other, so that the window can stop in between; files that are no images are left out.
+void PredictSource::nextFile(std::size_t at, std::shared_ptr<EvaluationView> view, quint64 turn) {
+  if (turn != turn_) return;
+  if (at == static_cast<std::size_t>(files_.size())) {
+    if (view->samples.empty())
+      return fail(nw::fail(Errc::bad_input, NW_TR("None of the {0} files could be read as an image."), at));
+    summarize(*view);
+    return finish(view);
+  }
+  Q_EMIT progressed(static_cast<double>(at) / static_cast<double>(files_.size()));
+  QElapsedTimer clock;
+  clock.start();
+  const QString path = files_[static_cast<qsizetype>(at)];
+  asked_ = predictFile(
+      this, path, [this, at, view, turn, path, clock](const Result<std::pair<std::vector<float>, QImage>>& answer) {
+        if (turn != turn_) return;
+        seconds_ += static_cast<double>(clock.elapsed()) / 1000.0;
+        if (answer) {
+          const std::vector<float>& p = answer->first;
+          view->kind = network_.kind();
+          view->outputs = view->kind == TargetKind::classes ? class_names(network_.names, static_cast<int>(p.size()))
+                                                            : network_.names;
+          // each file is read as something of its own
+          if (view->kind == TargetKind::values)
+            view->names << numbersText(p);
+          else
+            view->names = view->outputs;
+          view->classes = static_cast<int>(view->names.size());
+          if (view->kind == TargetKind::values)
+            view->samples.push_back({static_cast<qint64>(at), -1, view->classes - 1, -1, -1});
+          else
+            view->samples.push_back(
+                sample_of(p, static_cast<qint64>(at),
+                          view->kind == TargetKind::classes ? class_of_folder(path, view->names) : -1));
+          fileImages_[at] = answer->second;
+        }
+        nextFile(at + 1, view, turn);
+      });
+}
+
+void PredictSource::finish(std::shared_ptr<EvaluationView> view) {
+  asked_ = 0;
+  busy_ = false;
+  view_ = std::move(view);
+  Q_EMIT evaluated();
+}
+
+void PredictSource::fail(const Error& error) {
+  asked_ = 0;
+  busy_ = false;
+  Q_EMIT failed(translated(error.what));
+}
+
+void PredictSource::thumbnails(QObject* context, const std::vector<qint64>& samples, int size, Images done) {
+  if (!files_.isEmpty()) {
+    std::vector<QImage> images;
+    for (const qint64 i : samples)
+      images.push_back(i < static_cast<qint64>(fileImages_.size()) ? fileImages_[static_cast<std::size_t>(i)]
+                                                                   : QImage());
+    QMetaObject::invokeMethod(
+        context, [done = std::move(done), images = std::move(images)] { done(images); }, Qt::QueuedConnection);
+    return;
+  }
+  Json what = request("thumbnails");
+  what["split"] = split_.toStdString();
+  what["samples"] = samples;
+  what["size"] = size;
+  helper_.ask(context, std::move(what),
+              [this, self = QPointer(this), turn = turn_, done = std::move(done), samples,
+               size](const Result<Message>& answer) {
+                if (!answer) return done(answer.error());
+                if (self && turn == turn_) keepNames(samples, answer->json);
+                done(images_from(answer->payload, samples.size(), size, size));
+              });
+}
+
+void PredictSource::keepNames(const std::vector<qint64>& samples, const Json& answer) {
+  const QStringList names = strings(answer, "names");
+  for (qsizetype i = 0; i < std::min(names.size(), static_cast<qsizetype>(samples.size())); ++i)
+    sampleNames_.insert(samples[static_cast<std::size_t>(i)], names[i]);
+}
+
+qint64 PredictSource::predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels,
+                              Classes done) {
+  return predictWith(context, run_, checkpoint_, std::move(hwc), height, width, channels, std::move(done));
+}
+
+qint64 PredictSource::predictWith(QObject* context, const QString& run, const QString& checkpoint,
+                                  std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done) {
+  Json what{{"do", "predict"},  {"run", run.toStdString()}, {"checkpoint", checkpoint.toStdString()},
+            {"height", height}, {"width", width},           {"channels", channels}};
+  return helper_.ask(
+      context, std::move(what),
+      [done = std::move(done), kind = network_.kind()](const Result<Message>& answer) {
+        if (!answer) return done(answer.error());
+        done(probabilities_from(answer->json, kind));
+      },
+      {}, std::move(hwc));
+}
+
+void PredictSource::curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done) {
+  Json what = request("curves");
+  what["split"] = split_.toStdString();
+  what["class"] = one;
+  helper_.ask(context, std::move(what), [done = std::move(done)](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    done(curves_from(answer->json));
+  });
+}
+
+void PredictSource::report(QObject* context, const char* format, Bytes done) {
+  Json what = request("report");
+  what["split"] = split_.toStdString();
+  what["format"] = format;
+  helper_.ask(context, std::move(what), [done = std::move(done)](const Result<Message>& answer) {
+    if (!answer) return done(answer.error());
+    done(std::string(answer->payload.begin(), answer->payload.end()));
+  });
+}
+
+qint64 PredictSource::predictFile(QObject* context, const QString& path, FileAnswer done) {
+  Json what = request("predict_file");
+  what["path"] = path.toStdString();
+  const int height = network_.height, width = network_.width;
+  return helper_.ask(context, std::move(what),
+                     [done = std::move(done), height, width, kind = network_.kind()](const Result<Message>& answer) {
+                       if (!answer) return done(answer.error());
+                       Result<std::vector<float>> p = probabilities_from(answer->json, kind);
+                       if (!p) return done(p.error());
+                       const Result<std::vector<QImage>> seen = images_from(answer->payload, 1, height, width);
+                       if (!seen) return done(seen.error());
+                       done(std::pair{*std::move(p), seen->front()});
+                     });
+}
+
+}  // namespace nw::ui

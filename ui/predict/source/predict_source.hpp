@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Which weights look at which images, and what came out: asks the helper, keeps the newest answer. GUI thread.
+#pragma once
+#include <QHash>
+#include <QImage>
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+#include <functional>
+#include <memory>
+
+#include "engine/design/choice.hpp"
+#include "ui/predict/source/evaluation.hpp"
+#include "ui/session/helper_client.hpp"
+
+namespace nw::ui {
+
+/// The network that is looked at, as "open_run" tells it.
+struct NetworkInfo {
+  QStringList names;                        // of classes, labels or numbers, as stored with the run
+  int channels = 0, height = 0, width = 0;  // of its input
+  QString checkpoint;
+  qint64 step = 0;
+  DataChoice data;  // what it was trained on
+  bool known() const { return channels > 0; }
+  TargetKind kind() const { return target_kind(data); }
+};
+
+class PredictSource : public QObject {
+  Q_OBJECT
+ public:
+  explicit PredictSource(HelperClient& helper, QObject* parent = nullptr);
+  /// Another run or checkpoint ("best", "latest" or a name); the split is evaluated again.
+  void setWeights(const QString& run, const QString& checkpoint);
+  void setSplit(const QString& split);  // "train", "validation", "test"
+  /// Own images instead of a split: each is predicted as a file. A folder's name that is a class tells the true class.
+  void setFiles(const QStringList& files);
+  void reload();
+
+  QString run() const { return run_; }
+  QString checkpoint() const { return checkpoint_; }
+  QString split() const { return split_; }
+  /// How projects name a sample of the split; empty until its thumbnail came, and for own images.
+  QString sampleName(qint64 sample) const { return sampleNames_.value(sample); }
+  const QStringList& files() const { return files_; }
+  const NetworkInfo& network() const { return network_; }
+  /// What the data's sample of such a label is called.
+  QString groupName(int label) const {
+    return name_in(view_ && !view_->groups.isEmpty() ? view_->groups : network_.names, label);
+  }
+  std::shared_ptr<const EvaluationView> view() const { return view_; }
+  double seconds() const { return seconds_; }
+  bool busy() const { return busy_; }
+
+  using Images = std::function<void(const Result<std::vector<QImage>>&)>;
+  using Classes = std::function<void(const Result<std::vector<float>>&)>;
+  /// Thumbnails of samples of the view, `size` pixels square.
+  void thumbnails(QObject* context, const std::vector<qint64>& samples, int size, Images done);
+  /// Class probabilities of one image: u8 (H,W,C); the network's input size is made by the helper.
+  qint64 predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done);
+  /// The same by other weights, those of another run, say.
+  qint64 predictWith(QObject* context, const QString& run, const QString& checkpoint, std::vector<std::uint8_t> hwc,
+                     int height, int width, int channels, Classes done);
+  using FileAnswer = std::function<void(const Result<std::pair<std::vector<float>, QImage>>&)>;
+  qint64 predictFile(QObject* context, const QString& path, FileAnswer done);
+  /// One class of the split against the rest.
+  void curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done);
+  using Bytes = std::function<void(const Result<std::string>&)>;
+  /// What is to be written of the split: "html", a page; "csv", the table of classes.
+  void report(QObject* context, const char* format, Bytes done);
+  HelperClient& helper() { return helper_; }
+
+ Q_SIGNALS:
+  void opened();                     // network() is new
+  void evaluated();                  // view() is new, or gone
+  void progressed(double fraction);  // 0…1
+  void failed(const QString& sentence);
+
+ private:
+  void open();
+  void evaluate();
+  void evaluateFiles();
+  void nextFile(std::size_t at, std::shared_ptr<EvaluationView> into, quint64 turn);
+  void finish(std::shared_ptr<EvaluationView> view);
+  void fail(const Error& error);
+  void keepNames(const std::vector<qint64>& samples, const Json& answer);
+  Json request(const char* what) const;
+
+  HelperClient& helper_;
+  QString run_, checkpoint_ = QStringLiteral("best"), split_ = QStringLiteral("test");
+  QStringList files_;
+  std::vector<QImage> fileImages_;
+  QHash<qint64, QString> sampleNames_;
+  NetworkInfo network_;
+  std::shared_ptr<const EvaluationView> view_;
+  double seconds_ = 0;
+  qint64 asked_ = 0;
+  quint64 turn_ = 0;  // counts what was wanted, so that older answers are dropped
+  bool busy_ = false;
+};
+
+/// "training set", "validation set" or "test set", translated.
+QString name_of_split(const QString& split);
+
+}  // namespace nw::ui

@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/predict/try/playground.hpp"
+
+#include <QBoxLayout>
+#include <QLabel>
+#include <QMenu>
+#include <QSlider>
+#include <QStackedWidget>
+#include <algorithm>
+
+#include "ui/predict/images/image_view.hpp"
+#include "ui/predict/source/answer_rows.hpp"
+#include "ui/predict/try/drawing_pad.hpp"
+#include "ui/session/session.hpp"
+#include "ui/settings/tone_label.hpp"
+#include "ui/theme/theme.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int most_classes = 10, head_height = 34, least_side = 190, largest_side = 560;
+constexpr int around_images = 250;  // of the height: heads, sliders and buttons
+constexpr int stacked_bars = 540;   // the height that two lists of classes take below each other
+
+struct SliderRow {
+  const char *title, *unit;
+  int low, high;
+  int Distortion::*member;
+};
+const SliderRow slider_rows[] = {
+    {QT_TRANSLATE_NOOP("Playground", "Turn"), "°", -180, 180, &Distortion::turn},
+    {QT_TRANSLATE_NOOP("Playground", "Noise"), " %", 0, 60, &Distortion::noise},
+    {QT_TRANSLATE_NOOP("Playground", "Cover"), " %", 0, 80, &Distortion::cover},
+};
+
+/// As high as the buttons in other heads, so that what lies below begins alike.
+QLabel* titleOf(const QString& text) {
+  QLabel* title = makeLabel(text, 1, static_cast<int>(TextRole::title));
+  title->setMinimumHeight(head_height);
+  return title;
+}
+
+std::vector<std::uint8_t> bytes_of(const QImage& image, int channels) {
+  const QImage flat = image.convertToFormat(channels == 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
+  const std::size_t line = static_cast<std::size_t>(flat.width()) * static_cast<std::size_t>(channels == 1 ? 1 : 3);
+  std::vector<std::uint8_t> out;
+  for (int y = 0; y < flat.height(); ++y) out.insert(out.end(), flat.constScanLine(y), flat.constScanLine(y) + line);
+  return out;
+}
+
+}  // namespace
+
+LiveBars::LiveBars(PredictSource& source, QWidget* parent)
+    : QWidget(parent),
+      source_(source),
+      bars_(new ClassBars(ClassBars::Form::plain, this)),
+      note_(new ToneLabel(ToneLabel::Tone::error, this)) {
+  auto* rows = new QVBoxLayout(this);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->addWidget(bars_);
+  rows->addWidget(note_);
+  rows->addStretch(1);
+}
+
+void LiveBars::setNetwork(const QString& run, const QString& checkpoint) {
+  run_ = run;
+  checkpoint_ = checkpoint;
+  ++turn_;
+  asking_ = again_ = false;
+  bars_->setRows({});
+  if (!wanted_.isNull()) ask();
+}
+
+void LiveBars::show(const QImage& input) {
+  wanted_ = input;
+  ask();
+}
+
+void LiveBars::ask() {
+  if (run_.isEmpty() || wanted_.isNull()) return bars_->setRows({});
+  if (asking_) {
+    again_ = true;
+    return;
+  }
+  asking_ = true;
+  const int channels = wanted_.format() == QImage::Format_Grayscale8 ? 1 : 3;
+  source_.predictWith(this, run_, checkpoint_, bytes_of(wanted_, channels), wanted_.height(), wanted_.width(), channels,
+                      [this, turn = turn_](const Result<std::vector<float>>& probability) {
+                        if (turn != turn_) return;
+                        asking_ = false;
+                        answer(probability);
+                        if (std::exchange(again_, false)) ask();
+                      });
+}
+
+void LiveBars::answer(const Result<std::vector<float>>& probability) {
+  note_->say(probability ? QString() : translated(probability.error().what));
+  if (!probability) return bars_->setRows({});
+  bars_->setRows(answerRows(source_.network(), *probability, most_classes));
+}
+
+Playground::Playground(PredictSource& source, QWidget* parent)
+    : QWidget(parent),
+      source_(source),
+      stack_(new QStackedWidget),
+      pad_(new DrawingPad),
+      picture_(new ImageView(tr("Image"))),
+      seen_(new ImageView(tr("What the network sees"))),
+      undo_(makeIconButton(QStringLiteral("undo"), tr("Take the last stroke back"))),
+      clear_(makeIconButton(QStringLiteral("trash"), tr("Clear the drawing"))),
+      take_(makeButton(tr("Chosen image"), ButtonKind::neutral, QStringLiteral("image"))),
+      mine_(new LiveBars(source, this)),
+      other_(new LiveBars(source, this)),
+      chooser_(new ChooserButton(tr("Compare with"), this)),
+      menu_(new QMenu(chooser_)),
+      name_(makeLabel({}, 1, static_cast<int>(TextRole::node))) {
+  auto* columns = new QHBoxLayout(this);
+  columns->setContentsMargins(space::l, space::m, space::l, space::m);
+  columns->setSpacing(space::xxl);
+  columns->addWidget(imageSide_ = makeImage());
+  columns->addWidget(seenSide_ = makeSliders());
+  columns->addWidget(makeBars(), 1);
+  connect(&source_, &PredictSource::opened, this, &Playground::networkChanged);
+  connect(pad_, &DrawingPad::changed, this, [this] {
+    drawn_ = true;
+    refresh();
+  });
+  connect(undo_, &QPushButton::clicked, pad_, &DrawingPad::undo);
+  connect(clear_, &QPushButton::clicked, pad_, &DrawingPad::clear);
+  connect(take_, &QPushButton::clicked, this, &Playground::takeChosen);
+  connect(menu_, &QMenu::aboutToShow, this, [this] { weights_.fill(*menu_, other_->run(), other_->checkpoint()); });
+  connect(&weights_, &WeightsList::chosen, this, &Playground::compareWith);
+  for (QSlider* s : sliders_) connect(s, &QSlider::valueChanged, this, &Playground::refresh);
+  chooser_->setMenu(menu_);
+  chooser_->setValue(tr("none"));
+}
+
+QWidget* Playground::makeImage() {
+  auto* side = new QWidget;
+  auto* rows = new QVBoxLayout(side);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(space::s);
+  auto* head = new QHBoxLayout;
+  head->addWidget(titleOf(tr("Image")));
+  head->addStretch(1);
+  for (QWidget* w : {static_cast<QWidget*>(undo_), static_cast<QWidget*>(clear_)}) head->addWidget(w);
+  stack_->addWidget(pad_);
+  stack_->addWidget(picture_);
+  auto* below = new QHBoxLayout;
+  below->addWidget(take_);
+  below->addStretch(1);
+  rows->addLayout(head);
+  rows->addWidget(stack_);
+  rows->addLayout(below);
+  rows->addStretch(1);
+  return side;
+}
+
+QWidget* Playground::makeSliders() {
+  auto* side = new QWidget;
+  auto* rows = new QVBoxLayout(side);
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(space::s);
+  rows->addWidget(titleOf(tr("What the network sees")));
+  rows->addWidget(seen_);
+  for (std::size_t i = 0; i < std::size(slider_rows); ++i) {
+    const SliderRow& row = slider_rows[i];
+    const QString title = QCoreApplication::translate("Playground", row.title);
+    auto* head = new QHBoxLayout;
+    head->addWidget(makeLabel(title, 2, static_cast<int>(TextRole::body)));
+    head->addStretch(1);
+    head->addWidget(values_[i] = makeLabel({}, 1, static_cast<int>(TextRole::button)));
+    sliders_[i] = new QSlider(Qt::Horizontal);
+    sliders_[i]->setRange(row.low, row.high);
+    sliders_[i]->setAccessibleName(title);
+    rows->addLayout(head);
+    rows->addWidget(sliders_[i]);
+  }
+  QPushButton* reset = makeButton(tr("As it was"), ButtonKind::ghost, QStringLiteral("undo"));
+  connect(reset, &QPushButton::clicked, this, [this] {
+    for (QSlider* s : sliders_) s->setValue(0);
+  });
+  auto* below = new QHBoxLayout;
+  below->addWidget(reset);
+  below->addStretch(1);
+  rows->addLayout(below);
+  rows->addStretch(1);
+  return side;
+}
+
+QWidget* Playground::makeBars() {
+  auto* side = new QWidget;
+  bars_ = new QBoxLayout(QBoxLayout::TopToBottom, side);
+  bars_->setContentsMargins(0, 0, 0, 0);
+  bars_->setSpacing(space::xxl);
+  const auto column = [&](QWidget* head, LiveBars* bars) {
+    auto* rows = new QVBoxLayout;
+    rows->setSpacing(space::m);
+    head->setMinimumHeight(head_height);
+    rows->addWidget(head, 0, Qt::AlignLeft);
+    rows->addWidget(bars, 1);
+    bars_->addLayout(rows, 1);
+  };
+  column(name_, mine_);
+  column(chooser_, other_);
+  return side;
+}
+
+/// The images as large as both sides allow, the classes in what is left: below each other where the height holds both
+/// lists.
+void Playground::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  const int side = std::clamp(std::min(width() / 3 - space::xl, height() - around_images), least_side, largest_side);
+  for (QWidget* w : {imageSide_, seenSide_}) w->setFixedWidth(side);
+  bars_->setDirection(height() >= stacked_bars ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+}
+
+void Playground::showEvent(QShowEvent*) {
+  weights_.refresh(source_.run());
+  refresh();
+}
+
+void Playground::networkChanged() {
+  const NetworkInfo& network = source_.network();
+  const bool grey = network.channels <= 1;
+  stack_->setCurrentIndex(grey ? 0 : 1);
+  for (QWidget* w : {static_cast<QWidget*>(undo_), static_cast<QWidget*>(clear_)}) w->setVisible(grey);
+  pad_->setInputSize(network.height, network.width);
+  name_->setText(weights_.describe(source_.run(), source_.checkpoint(), network.step));
+  mine_->setNetwork(source_.run(), source_.checkpoint());
+  base_ = {};
+  if (grey && !drawn_) pad_->setPicture({});
+  refresh();
+}
+
+void Playground::compareWith(const QString& run, const QString& checkpoint) {
+  const WeightsOfRun* known = weights_.find(run);
+  const qint64 step = known == nullptr                        ? 0
+                      : checkpoint == QLatin1String("best")   ? known->best
+                      : checkpoint == QLatin1String("latest") ? known->latest
+                                                              : checkpoint.section(QLatin1Char('-'), -1).toLongLong();
+  chooser_->setValue(weights_.describe(run, checkpoint, step));
+  other_->setNetwork(run, checkpoint);
+}
+
+void Playground::setChosen(const QImage& image) {
+  chosen_ = image;
+  take_->setEnabled(!image.isNull());
+  const bool empty = source_.network().channels <= 1 ? pad_->isEmpty() : base_.isNull();
+  if (empty && isVisible()) takeChosen();
+}
+
+void Playground::takeChosen() {
+  const NetworkInfo& network = source_.network();
+  if (chosen_.isNull() || !network.known()) return;
+  base_ = chosen_.convertToFormat(network.channels <= 1 ? QImage::Format_Grayscale8 : QImage::Format_RGB888);
+  picture_->setImage(base_);
+  if (network.channels <= 1) pad_->setPicture(base_);
+  refresh();
+}
+
+QImage Playground::input() const {
+  Distortion how;
+  for (std::size_t i = 0; i < sliders_.size(); ++i) how.*(slider_rows[i].member) = sliders_[i]->value();
+  const bool grey = source_.network().channels <= 1;
+  return distorted(grey ? (pad_->isEmpty() ? QImage() : pad_->input()) : base_, how);
+}
+
+void Playground::refresh() {
+  for (std::size_t i = 0; i < sliders_.size(); ++i)
+    values_[i]->setText(QString::number(sliders_[i]->value()) + QString::fromUtf8(slider_rows[i].unit));
+  if (!source_.network().known() || !isVisible()) return;
+  if (!drawn_ && base_.isNull() && !chosen_.isNull()) return takeChosen();
+  const QImage image = input();
+  seen_->setImage(image);
+  mine_->show(image);
+  other_->show(image);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One image, turned, made noisy or covered by sliders, with the classes moving along; and what a second network says of
+// the same.
+#pragma once
+#include <QImage>
+#include <QWidget>
+#include <array>
+
+#include "ui/predict/source/chooser.hpp"
+#include "ui/predict/source/predict_source.hpp"
+#include "ui/predict/try/distortion.hpp"
+
+class QBoxLayout;
+class QLabel;
+class QMenu;
+class QSlider;
+class QStackedWidget;
+
+namespace nw::ui {
+
+class ClassBars;
+class DrawingPad;
+class ImageView;
+class ToneLabel;
+
+/// The class bars of one network. Asks for one image at a time; of those that come meanwhile only the newest follows.
+class LiveBars : public QWidget {
+  Q_OBJECT
+ public:
+  LiveBars(PredictSource& source, QWidget* parent);
+  /// Whose they are; an empty run: nobody's.
+  void setNetwork(const QString& run, const QString& checkpoint);
+  QString run() const { return run_; }
+  QString checkpoint() const { return checkpoint_; }
+  void show(const QImage& input);
+  ClassBars& bars() { return *bars_; }
+  bool asking() const { return asking_; }
+
+ private:
+  void ask();
+  void answer(const Result<std::vector<float>>& probability);
+  PredictSource& source_;
+  QString run_, checkpoint_;
+  QImage wanted_;
+  ClassBars* bars_;
+  ToneLabel* note_;
+  quint64 turn_ = 0;
+  bool asking_ = false, again_ = false;
+};
+
+class Playground : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Playground(PredictSource& source, QWidget* parent = nullptr);
+  /// The image chosen in the grid: what "the chosen image" takes, and what is shown while nothing was drawn.
+  void setChosen(const QImage& image);
+  DrawingPad& pad() { return *pad_; }
+  QSlider& slider(int which) { return *sliders_[static_cast<std::size_t>(which)]; }  // 0 turn, 1 noise, 2 cover
+  LiveBars& mine() { return *mine_; }
+  LiveBars& other() { return *other_; }
+  void compareWith(const QString& run, const QString& checkpoint);
+  /// What the networks get.
+  QImage input() const;
+  bool settled() const { return !mine_->asking() && !other_->asking(); }
+
+ protected:
+  void showEvent(QShowEvent*) override;
+  void resizeEvent(QResizeEvent*) override;
+
+ private:
+  QWidget* makeImage();
+  QWidget* makeSliders();
+  QWidget* makeBars();
+  void networkChanged();
+  void takeChosen();
+  void refresh();
+
+  PredictSource& source_;
+  WeightsList weights_;
+  QStackedWidget* stack_;
+  DrawingPad* pad_;
+  ImageView *picture_, *seen_;
+  std::array<QSlider*, 3> sliders_{};
+  std::array<QLabel*, 3> values_{};
+  QPushButton *undo_, *clear_, *take_;
+  LiveBars *mine_, *other_;
+  ChooserButton* chooser_;
+  QMenu* menu_;
+  QLabel* name_;
+  QWidget *imageSide_ = nullptr, *seenSide_ = nullptr;
+  QBoxLayout* bars_ = nullptr;
+  QImage chosen_, base_;  // base_: a colour network's image
+  bool drawn_ = false;
+};
+
+}  // namespace nw::ui

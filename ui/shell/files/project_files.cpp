@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/files/project_files.hpp"
+
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QStandardPaths>
+#include <algorithm>
+#include <iterator>
+
+#include "engine/data/dataset.hpp"
+#include "engine/data/sources/recognise.hpp"
+#include "engine/design/project_file.hpp"
+#include "ui/canvas/scene/diagram_export.hpp"
+#include "ui/data/data_rows.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/session.hpp"
+#include "ui/shell/preferences/preferences.hpp"
+#include "ui/theme/icons.hpp"
+
+namespace nw::ui {
+namespace {
+
+const QString suffix = QStringLiteral(".netwright");
+
+QString startFolder(const Session& session) {
+  if (!session.path().isEmpty()) return QFileInfo(session.path()).absolutePath();
+  const QStringList recent = recentProjects();
+  if (!recent.isEmpty() && QFileInfo(recent.front()).dir().exists()) return QFileInfo(recent.front()).absolutePath();
+  return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+}
+
+bool isGoingOn(RunController& run) { return run.state() != RunController::State::idle; }
+
+}  // namespace
+
+ProjectFiles::ProjectFiles(Session& session, QWidget* window) : QObject(window), session_(session), window_(window) {}
+
+bool ProjectFiles::mayLeave() {
+  if (!session_.isModified()) return true;
+  QMessageBox box(window_);
+  box.setWindowTitle(QStringLiteral("Netwright"));
+  box.setTextFormat(Qt::PlainText);
+  box.setText(tr("Save the changes to %1?").arg(session_.displayName()));
+  box.setInformativeText(isGoingOn(session_.run())
+                             ? tr("Training goes on in its own process, with the network as it was at its start.")
+                             : tr("Without saving they are gone."));
+  QPushButton* save = box.addButton(tr("Save"), QMessageBox::AcceptRole);
+  QPushButton* drop = box.addButton(tr("Do not save"), QMessageBox::DestructiveRole);
+  box.addButton(tr("Cancel"), QMessageBox::RejectRole);
+  box.setDefaultButton(save);
+  box.exec();
+  if (box.clickedButton() == save) return this->save();
+  return box.clickedButton() == drop;
+}
+
+void ProjectFiles::newEmpty() {
+  if (!mayLeave()) return;
+  GraphDoc doc;
+  if (const int threads = preferences().threads; threads > 0) {
+    TrainSettings settings = doc.settings();
+    settings.threads = threads;
+    (void)static_cast<bool>(doc.apply({PutSettings{settings}}));
+  }
+  session_.replace(std::move(doc), {}, tr("Untitled"));
+  Q_EMIT opened();
+}
+
+bool ProjectFiles::newFromTemplate(const QString& name) {
+  const Template* found = find_template(name.toStdString());
+  if (!found) {
+    QStringList known;
+    for (const Template& t : all_templates()) known << QString::fromUtf8(t.name.data(), qsizetype(t.name.size()));
+    Q_EMIT session_.message(tr("There is no template %1. Known: %2").arg(name, known.join(QStringLiteral(", "))), 2);
+    return false;
+  }
+  if (!mayLeave()) return false;
+  session_.replace(found->make(), {}, name);
+  Q_EMIT opened();
+  return true;
+}
+
+void ProjectFiles::askOpen() {
+  const QString path = QFileDialog::getOpenFileName(
+      window_, tr("Open a project"), startFolder(session_),
+      tr("Netwright projects (*.netwright);;Drawings that carry a project (*.png);;All files (*)"));
+  if (!path.isEmpty()) openPath(path);
+}
+
+bool ProjectFiles::openPath(const QString& path) {
+  const QFileInfo info(path);
+  if (!info.exists()) {
+    Q_EMIT session_.message(tr("%1 is not there any more").arg(QDir::toNativeSeparators(path)), 2);
+    return false;
+  }
+  if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json"))))
+    return Q_EMIT openRun(info.absoluteFilePath()), true;
+  if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
+  if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openPicture(path);
+  return useData(path);
+}
+
+bool ProjectFiles::openProject(const QString& path) {
+  if (!mayLeave()) return false;
+  if (const Status status = session_.open(path); !status) {
+    Q_EMIT session_.message(translated(status.error().what), 2);
+    return false;
+  }
+  rememberProject(session_.path());
+  Q_EMIT opened();
+  return true;
+}
+
+/// The project that an exported drawing carries, as a new one: the picture stays what it is.
+bool ProjectFiles::openPicture(const QString& path) {
+  auto doc = projectInPicture(path);
+  if (!doc) {
+    Q_EMIT session_.message(translated(doc.error().what), 2);
+    return false;
+  }
+  if (!mayLeave()) return false;
+  session_.replace(*std::move(doc), {}, QFileInfo(path).completeBaseName());
+  Q_EMIT opened();
+  return true;
+}
+
+void ProjectFiles::exportDrawing(const GraphScene& scene) {
+  struct Kind {
+    const char* ending;
+    QString name;
+  };
+  const Kind kinds[] = {{".png", tr("Picture that carries the project (*.png)")},
+                        {".svg", tr("Drawing for the web and for papers (*.svg)")},
+                        {".pdf", tr("Page of its size (*.pdf)")}};
+  QStringList names;
+  for (const Kind& kind : kinds) names << kind.name;
+  QString chosen = names.front();
+  QString path = QFileDialog::getSaveFileName(window_, tr("Export the drawing"),
+                                              QDir(startFolder(session_)).filePath(session_.displayName()),
+                                              names.join(QStringLiteral(";;")), &chosen);
+  if (path.isEmpty()) return;
+  const bool ends = std::any_of(std::begin(kinds), std::end(kinds), [&](const Kind& k) {
+    return path.endsWith(QLatin1String(k.ending), Qt::CaseInsensitive);
+  });
+  if (!ends) path += QLatin1String(kinds[std::max<qsizetype>(0, names.indexOf(chosen))].ending);
+  const Status done = ui::exportDrawing(scene, path);
+  Q_EMIT session_.message(
+      done ? tr("The drawing is in %1").arg(QDir::toNativeSeparators(path)) : translated(done.error().what),
+      done ? 0 : 2);
+}
+
+/// A folder or archive of images, a table, a list or an IDX file becomes the project's data; undo brings the old choice
+/// back.
+bool ProjectFiles::useData(const QString& path) {
+  const QFileInfo info(path);
+  const auto kind = recognise(path.toStdString());
+  if (!kind && !info.isDir()) {
+    Q_EMIT session_.message(
+        tr("%1 is neither a project nor data. Netwright opens .netwright files, its own PNG drawings, run folders, "
+           "folders and archives of images, CSV and IDX files, lists of COCO and VOC.")
+            .arg(info.fileName()),
+        2);
+    return false;
+  }
+  const DataChoice data = choice_for(info.absoluteFilePath(), session_.doc().data());
+  if (!session_.push({PutData{data}}, tr("Choose data"))) return false;
+  Q_EMIT session_.message(tr("The project now trains on %1").arg(info.fileName()), 0);
+  Q_EMIT opened();
+  return true;
+}
+
+bool ProjectFiles::save() {
+  if (session_.path().isEmpty() || session_.readOnly()) return saveAs();
+  if (const Status status = session_.save(session_.path()); !status) {
+    Q_EMIT session_.message(translated(status.error().what), 2);
+    return false;
+  }
+  rememberProject(session_.path());
+  return true;
+}
+
+bool ProjectFiles::saveAs() {
+  QString name = session_.displayName();
+  QString path =
+      QFileDialog::getSaveFileName(window_, tr("Save the project"), QDir(startFolder(session_)).filePath(name + suffix),
+                                   tr("Netwright projects (*.netwright)"));
+  if (path.isEmpty()) return false;
+  if (!path.endsWith(suffix)) path += suffix;
+  if (const Status status = session_.save(path); !status) {
+    Q_EMIT session_.message(translated(status.error().what), 2);
+    return false;
+  }
+  rememberProject(session_.path());
+  return true;
+}
+
+void ProjectFiles::fillRecent(QMenu& menu) {
+  menu.clear();
+  for (const QString& path : recentProjects()) {
+    QString shown = QFileInfo(path).completeBaseName();
+    QAction* entry =
+        menu.addAction(shown.replace(QLatin1Char('&'), QLatin1String("&&")), this, [this, path] { openPath(path); });
+    entry->setToolTip(QDir::toNativeSeparators(path));
+    entry->setEnabled(QFileInfo::exists(path));
+  }
+  if (menu.isEmpty())
+    menu.addAction(tr("No project was opened yet"))->setEnabled(false);
+  else {
+    menu.addSeparator();
+    menu.addAction(icon(QStringLiteral("trash")), tr("Forget them all"), this, [] { clearRecentProjects(); });
+  }
+  menu.setToolTipsVisible(true);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/preferences/preferences.hpp"
+
+#include <QCoreApplication>
+#include <QHash>
+#include <QLibraryInfo>
+#include <QLocale>
+#include <QSettings>
+#include <QTranslator>
+
+#include "ui/page/actions.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr auto recentKey = "recent";
+constexpr int recentMost = 10;
+
+QString chosenLanguage(const QString& wanted) {
+  const QString name = wanted.isEmpty() ? QLocale::system().name() : wanted;
+  return name.startsWith(QLatin1String("zh")) ? QStringLiteral("zh_CN") : QStringLiteral("en");
+}
+
+struct Translators {
+  QTranslator own, qt;
+  QString language;  // empty: none was set yet
+};
+Translators& translators() {
+  static Translators* t = new Translators;  // lives as long as the application that refers to it
+  return *t;
+}
+
+void setOrUnset(const char* variable, const QString& value) {
+  static QHash<QByteArray, QByteArray> before;
+  if (!before.contains(variable)) before.insert(variable, qgetenv(variable));
+  if (!value.isEmpty())
+    qputenv(variable, value.toLocal8Bit());
+  else if (const QByteArray old = before.value(variable); !old.isEmpty())
+    qputenv(variable, old);
+  else
+    qunsetenv(variable);
+}
+
+}  // namespace
+
+Preferences preferences() {
+  const QSettings s;
+  Preferences p;
+  p.theme = static_cast<ThemeMode>(
+      qBound(0, s.value(QStringLiteral("theme")).toInt(), static_cast<int>(ThemeMode::contrast)));
+  p.language = s.value(QStringLiteral("language")).toString();
+  p.threads = qBound(0, s.value(QStringLiteral("threads")).toInt(), 1024);
+  p.dataFolder = s.value(QStringLiteral("dataFolder")).toString();
+  p.runsFolder = s.value(QStringLiteral("runsFolder")).toString();
+  p.reduceMotion = s.value(QStringLiteral("reduceMotion")).toBool();
+  p.reopen = s.value(QStringLiteral("reopen"), true).toBool();
+  return p;
+}
+
+void setPreferences(const Preferences& p) {
+  QSettings s;
+  s.setValue(QStringLiteral("theme"), static_cast<int>(p.theme));
+  s.setValue(QStringLiteral("language"), p.language);
+  s.setValue(QStringLiteral("threads"), p.threads);
+  s.setValue(QStringLiteral("dataFolder"), p.dataFolder);
+  s.setValue(QStringLiteral("runsFolder"), p.runsFolder);
+  s.setValue(QStringLiteral("reduceMotion"), p.reduceMotion);
+  s.setValue(QStringLiteral("reopen"), p.reopen);
+}
+
+void applyPreferences(const Preferences& p) {
+  applyTheme(p.theme);
+  setOrUnset("NETWRIGHT_DATA", p.dataFolder);
+  setOrUnset("NETWRIGHT_RUNS", p.runsFolder);
+  qApp->setProperty("nwReduceMotion", p.reduceMotion);
+}
+
+bool setLanguage(const QString& language) {
+  Translators& t = translators();
+  const QString wanted = chosenLanguage(language);
+  if (wanted == t.language) return false;
+  t.language = wanted;
+  QCoreApplication::removeTranslator(&t.own);
+  QCoreApplication::removeTranslator(&t.qt);
+  // English has a file of its own for its plurals.
+  if (t.own.load(QStringLiteral(":/i18n/netwright_%1.qm").arg(wanted))) QCoreApplication::installTranslator(&t.own);
+  if (wanted != QLatin1String("en")) {
+    if (t.qt.load(QStringLiteral("qtbase_") + wanted, QLibraryInfo::path(QLibraryInfo::TranslationsPath)))
+      QCoreApplication::installTranslator(&t.qt);
+  }
+  retranslateActions();
+  return true;
+}
+
+QString currentLanguage() {
+  const QString language = translators().language;
+  return language.isEmpty() ? QStringLiteral("en") : language;
+}
+
+QStringList recentProjects() { return QSettings().value(QLatin1String(recentKey)).toStringList().mid(0, recentMost); }
+
+void rememberProject(const QString& path) {
+  QStringList all = recentProjects();
+  all.removeAll(path);
+  all.prepend(path);
+  QSettings().setValue(QLatin1String(recentKey), all.mid(0, recentMost));
+}
+
+void forgetProject(const QString& path) {
+  QStringList all = recentProjects();
+  all.removeAll(path);
+  QSettings().setValue(QLatin1String(recentKey), all);
+}
+
+void clearRecentProjects() { QSettings().remove(QLatin1String(recentKey)); }
+
+}  // namespace nw::ui

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The projects used last: their drawing, data, runs and best accuracy; above them what a crash left behind. Read on a
+// worker.
+#pragma once
+#include <QDateTime>
+#include <QWidget>
+
+#include "ui/shell/welcome/miniature.hpp"
+
+namespace nw::ui {
+
+struct RecentProject {
+  QString path, name, data, best;  // best: "98.9 %", empty: none
+  int runs = 0;
+  bool training = false, missing = false;
+  QDateTime used;
+  Miniature miniature;
+};
+/// Any thread: reads each project and the list of runs.
+std::vector<RecentProject> readRecent(const QStringList& paths);
+/// "20 min ago", "yesterday", "18 Nov"
+QString agoText(const QDateTime& then, const QDateTime& now);
+
+class RecentRow : public QWidget {
+  Q_OBJECT
+ public:
+  explicit RecentRow(RecentProject project, QWidget* parent = nullptr);
+  QSize sizeHint() const override { return {312, 62}; }
+
+ Q_SIGNALS:
+  void asked();
+  void forgetAsked();
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void mouseReleaseEvent(QMouseEvent*) override;
+  void keyPressEvent(QKeyEvent*) override;
+  void contextMenuEvent(QContextMenuEvent*) override;
+
+ private:
+  RecentProject project_;
+};
+
+}  // namespace nw::ui

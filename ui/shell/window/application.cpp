@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/window/application.hpp"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QSettings>
+#include <QTimer>
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <string_view>
+
+#include "engine/core/version.hpp"
+#include "engine/runs/run_folder.hpp"
+#include "ui/session/background.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/shell/files/project_files.hpp"
+#include "ui/shell/files/start_guard.hpp"
+#include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/window/banner.hpp"
+#include "ui/shell/window/guide.hpp"
+#include "ui/shell/window/last_view.hpp"
+
+namespace nw::ui {
+
+Desk::Desk(const StartOptions& options) {
+  if (const QString runs = preferences().runsFolder; !runs.isEmpty()) work_.session.run().setRunsFolder(runs);
+  makeWindow();
+  openFirst(options);
+  window_->show();
+  goOn(options);
+  findRuns();
+}
+
+Desk::~Desk() = default;
+
+void Desk::makeWindow() {
+  window_ = std::make_unique<MainWindow>(work_);
+  // Queued: the window must not go while one of its menus is still closing.
+  connect(window_.get(), &MainWindow::languageAsked, this, &Desk::setWindowLanguage, Qt::QueuedConnection);
+}
+
+void Desk::setWindowLanguage(const QString& language) {
+  Preferences p = preferences();
+  p.language = language;
+  setPreferences(p);
+  if (!setLanguage(language)) return;
+  const QString page = window_->currentPage();
+  const QByteArray geometry = window_->saveGeometry();
+  const bool visible = window_->isVisible();
+  makeWindow();
+  window_->showPage(page);
+  window_->restoreGeometry(geometry);
+  if (visible) window_->show();
+}
+
+void Desk::openSafely(const StartOptions& options) {
+  window_->showPage(QStringLiteral("welcome"));
+  const QString sentence = tr("Netwright did not come up %1 times in a row. It starts with nothing open and with "
+                              "settings of its own; your projects and settings are as they were.")
+                               .arg(StartGuard::enough);
+  if (options.path.isEmpty() && options.templateName.isEmpty()) return window_->banner().say(sentence, 1);
+  window_->banner().say(sentence, 1, tr("Open what was asked for"),
+                        [this, asked = StartOptions{options.path, options.templateName}] { openFirst(asked); });
+}
+
+void Desk::openFirst(const StartOptions& options) {
+  if (options.safe) return openSafely(options);
+  const bool opened = !options.templateName.isEmpty() ? window_->files().newFromTemplate(options.templateName)
+                      : !options.path.isEmpty()       ? window_->files().openPath(options.path)
+                                                      : false;
+  if (!opened)
+    window_->showPage(QStringLiteral("welcome"));
+  else if (!work_.recovery.found().empty())
+    window_->banner().say(tr("There is a project that was not saved when Netwright ended last"), 1, tr("Show"),
+                          [this] { window_->showPage(QStringLiteral("welcome")); });
+}
+
+/// Nothing was asked for: where people were when they quit. What a crash left behind comes first, on the Welcome page.
+void Desk::goOn(const StartOptions& options) {
+  if (options.safe || !options.path.isEmpty() || !options.templateName.isEmpty()) return;
+  const std::optional<LastView> last =
+      preferences().reopen && work_.recovery.found().empty() ? lastView() : std::nullopt;
+  if (last && window_->files().openPath(last->path))
+    restoreView(*window_, *last);
+  else
+    offerGuide();
+}
+
+/// Once in the life of these settings.
+void Desk::offerGuide() {
+  const QString key = QStringLiteral("guideOffered");
+  if (QSettings().value(key).toBool() || !recentProjects().isEmpty()) return;
+  QSettings().setValue(key, true);
+  window_->banner().say(tr("New here? Seven steps lead to your first trained network."), 0, tr("Show me"),
+                        [this] { window_->guide().start(); });
+}
+
+/// Runs outlive windows: the newest that still goes on is followed and controlled again.
+void Desk::findRuns() {
+  inBackground(
+      this,
+      [] {
+        for (const RunSummary& run : list_runs(runs_folder()))
+          if (run.status == RunStatus::running) return QString::fromStdString(run.folder.string());
+        return QString();
+      },
+      [this](const QString& folder) {
+        RunController& run = work_.session.run();
+        if (folder.isEmpty() || run.state() != RunController::State::idle) return;
+        run.attach(folder);
+        work_.session.feed().follow(folder);
+        window_->banner().say(tr("A training is going on"), 0, tr("Show"),
+                              [this] { window_->showPage(QStringLiteral("train")); });
+      });
+}
+
+namespace {
+
+constexpr std::chrono::seconds served_for{5};  // then a window counts as come up
+
+bool asksOnly(int argc, char** argv) {
+  static constexpr std::array questions = {"-h", "--help", "--help-all", "-v", "--version"};
+  return std::any_of(argv + 1, argv + argc, [](const char* word) {
+    return std::find(questions.begin(), questions.end(), std::string_view(word)) != questions.end();
+  });
+}
+
+/// Qt ends a program without a display by aborting it; people get a sentence instead.
+bool hasDisplay(int argc, char** argv) {
+  const auto set = [](const char* name) { return !qEnvironmentVariableIsEmpty(name); };
+  return set("DISPLAY") || set("WAYLAND_DISPLAY") || set("QT_QPA_PLATFORM") ||
+         std::any_of(argv + 1, argv + argc, [](const char* word) { return std::string_view(word) == "-platform"; });
+}
+
+}  // namespace
+
+int runApplication(int argc, char** argv) {
+  if (asksOnly(argc, argv)) qputenv("QT_QPA_PLATFORM", "offscreen");
+  if (!hasDisplay(argc, argv)) {
+    std::fputs(
+        "netwright: there is no display here (neither DISPLAY nor WAYLAND_DISPLAY is set); netwright-cli does the same "
+        "in a terminal\n",
+        stderr);
+    return 1;
+  }
+  QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
+  QApplication app(argc, argv);
+  QCoreApplication::setOrganizationName(QStringLiteral("netwright"));
+  QCoreApplication::setApplicationName(QStringLiteral("netwright"));
+  QCoreApplication::setApplicationVersion(QString::fromStdString(version()));
+  QGuiApplication::setDesktopFileName(QStringLiteral("org.netwright.Netwright"));
+  Preferences p = preferences();
+  setLanguage(p.language);
+  QCommandLineParser parser;
+  parser.setApplicationDescription(QCoreApplication::translate("Start", "Draw a neural network, train it, see why."));
+  parser.addHelpOption();
+  parser.addVersionOption();
+  parser.addOption({QStringLiteral("template"),
+                    QCoreApplication::translate("Start", "Start with this template, such as lenet5."),
+                    QStringLiteral("NAME")});
+  parser.addPositionalArgument(QStringLiteral("FILE|RUN_DIR"),
+                               QCoreApplication::translate("Start", "A project or the folder of a run."),
+                               QStringLiteral("[FILE|RUN_DIR]"));
+  parser.process(app);
+  StartGuard guard(state_folder() / "window-start");
+  if (guard.safe()) {
+    QCoreApplication::setApplicationName(QStringLiteral("netwright-safe"));  // its settings lie in another file
+    p = Preferences{.language = p.language};
+  }
+  applyPreferences(p);
+  const StartOptions options{parser.positionalArguments().value(0), parser.value(QStringLiteral("template")),
+                             guard.safe()};
+  const Desk desk(options);
+  QTimer::singleShot(served_for, qApp, [&guard] { guard.cameUp(); });
+  const int code = QApplication::exec();
+  guard.cameUp();
+  return code;
+}
+
+}  // namespace nw::ui

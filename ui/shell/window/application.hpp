@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From the command line to a window: what to open first, runs that still go on, and the window built again for another
+// language.
+#pragma once
+#include <QObject>
+#include <memory>
+
+#include "ui/shell/files/workplace.hpp"
+#include "ui/shell/window/main_window.hpp"
+
+namespace nw::ui {
+
+struct StartOptions {
+  QString path;          // project, run folder; empty: none
+  QString templateName;  // --template
+  bool safe = false;     // open nothing at first: starts before this one did not come up
+};
+
+class Desk : public QObject {
+  Q_OBJECT
+ public:
+  explicit Desk(const StartOptions& options);
+  ~Desk() override;
+  Workplace& workplace() { return work_; }
+  MainWindow& window() { return *window_; }
+  /// Another language: every text again, the same project, page and place on the screen.
+  void setWindowLanguage(const QString& language);
+
+ private:
+  void makeWindow();
+  void openFirst(const StartOptions& options);
+  void goOn(const StartOptions& options);
+  void offerGuide();
+  void openSafely(const StartOptions& options);
+  void findRuns();
+  Workplace work_;
+  std::unique_ptr<MainWindow> window_;
+};
+
+/// The whole program; returns its exit code.
+int runApplication(int argc, char** argv);
+
+}  // namespace nw::ui

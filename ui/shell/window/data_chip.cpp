@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/window/data_chip.hpp"
+
+#include <QMenu>
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+
+#include "engine/design/data_facts.hpp"
+#include "engine/design/project_file.hpp"
+#include "ui/data/data_probe.hpp"
+#include "ui/data/data_rows.hpp"
+#include "ui/page/page.hpp"
+#include "ui/session/helper_client.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/icons.hpp"
+#include "ui/theme/style.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int thumbnail = 28;  // pixels of one image asked for; shown at half, sharp at 200 %
+
+constexpr int beside = 40 + 26;  // pictures at the left, arrow at the right
+
+QFont nameFont() {
+  QFont bold = ui::font(TextRole::button);
+  bold.setWeight(QFont::DemiBold);
+  return bold;
+}
+
+QString nameOf(const DataChoice& data) {
+  switch (data.kind) {
+    case SourceKind::synthetic:
+      return synthetic_name(data);
+    case SourceKind::mnist:
+      return QStringLiteral("MNIST");
+    case SourceKind::cifar:
+      return QStringLiteral("CIFAR-10");
+    case SourceKind::idx:
+    case SourceKind::image_folder:
+    case SourceKind::csv:
+    case SourceKind::coco:
+    case SourceKind::voc:
+      break;
+  }
+  const QString path = QString::fromStdString(data.path);
+  return path.isEmpty() ? DataChip::tr("No data chosen")
+                        : path.section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty);
+}
+
+}  // namespace
+
+DataChip::DataChip(Session& session, QWidget* parent)
+    : QAbstractButton(parent), session_(session), probe_(dataProbe(session)) {
+  setFocusPolicy(Qt::TabFocus);
+  setAttribute(Qt::WA_Hover);
+  setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+  connect(&probe_, &DataProbe::changed, this, &DataChip::refresh);
+  connect(&session_, &Session::documentReplaced, this, &DataChip::refresh);
+  connect(this, &QAbstractButton::clicked, this, &DataChip::openMenu);
+  refresh();
+}
+
+void DataChip::refresh() {
+  setText(nameOf(session_.doc().data()));
+  const DataInfo& info = probe_.info();
+  switch (probe_.state()) {
+    case DataProbe::State::opening:
+      detail_ = tr("reading…");
+      break;
+    case DataProbe::State::failed:
+      detail_ = tr("cannot be read");
+      break;
+    case DataProbe::State::open: {
+      const DataFacts& f = info.facts;
+      detail_ = tr("%1 images · %2×%3×%4")
+                    .arg(grouped(f.train + f.validation + f.test))
+                    .arg(f.height)
+                    .arg(f.width)
+                    .arg(f.channels);
+      if (info.fellBack) setText(tr("Synthetic digits"));
+    }
+  }
+  setAccessibleName(tr("Data: %1, %2").arg(text(), detail_));
+  setToolTip(probe_.state() == DataProbe::State::failed ? probe_.error()
+             : info.place.isEmpty()                     ? info.description
+                                                        : info.place);
+  updateGeometry();
+  images_ = {};
+  if (probe_.state() == DataProbe::State::open) askForImages();
+  update();
+}
+
+QSize DataChip::sizeHint() const {
+  const int words = std::max(QFontMetrics(nameFont()).horizontalAdvance(text()),
+                             QFontMetrics(ui::font(TextRole::small)).horizontalAdvance(detail_));
+  return {std::clamp(words + beside + 4, 150, 300), 36};
+}
+
+void DataChip::askForImages() {
+  Json request{{"do", "samples"},  {"data", to_json(session_.doc().data())},
+               {"data_dir", ""},   {"split", "train"},
+               {"begin", 0},       {"count", 4},
+               {"size", thumbnail}};
+  session_.helper().ask(this, request, [this](const Result<Message>& answer) {
+    constexpr int bytes = thumbnail * thumbnail * 4;
+    if (!answer || answer->payload.size() < std::size_t{4} * bytes) return;
+    QImage sheet(2 * thumbnail, 2 * thumbnail, QImage::Format_RGBA8888);
+    QPainter p(&sheet);
+    for (int i = 0; i < 4; ++i)
+      p.drawImage((i % 2) * thumbnail, (i / 2) * thumbnail,
+                  QImage(answer->payload.data() + i * bytes, thumbnail, thumbnail, QImage::Format_RGBA8888));
+    p.end();
+    images_ = sheet;
+    update();
+  });
+}
+
+void DataChip::choose(int kind) {
+  DataChoice data = session_.doc().data();
+  const auto wanted = static_cast<SourceKind>(kind);
+  if (data.kind == wanted && data.path.empty()) return;
+  choose_kind(data, wanted);
+  session_.push({PutData{data}}, tr("Choose data"));
+}
+
+void DataChip::openMenu() {
+  QMenu menu;
+  struct Row {
+    SourceKind kind;
+    QString text;
+  };
+  for (const Row& row :
+       {Row{SourceKind::mnist, QStringLiteral("MNIST")}, Row{SourceKind::cifar, QStringLiteral("CIFAR-10")},
+        Row{SourceKind::synthetic, synthetic_name(session_.doc().data())}}) {
+    QAction* entry = menu.addAction(row.text, this, [this, kind = row.kind] { choose(static_cast<int>(kind)); });
+    entry->setCheckable(true);
+    entry->setChecked(session_.doc().data().kind == row.kind);
+  }
+  menu.addSeparator();
+  menu.addAction(ui::icon(QStringLiteral("folder")), tr("Folder, CSV, IDX or split…"),
+                 action(QStringLiteral("show-data")), &QAction::trigger);
+  menu.exec(mapToGlobal(QPoint(0, height() + 4)));
+}
+
+void DataChip::paintEvent(QPaintEvent*) {
+  const Theme& t = theme();
+  QPainter p(this);
+  p.setRenderHints(QPainter::Antialiasing | QPainter::SmoothPixmapTransform);
+  style::box(p, rect(), radius::group, t.raised, underMouse() ? t.border3 : t.border2);
+  const QRectF tile(4, 4, 28, 28);
+  if (images_.isNull()) {
+    style::box(p, tile, radius::pill, t.tile(QStringLiteral("Input")), QColor(0, 0, 0, 0));
+    paintIcon(p, QStringLiteral("database"), tile.adjusted(6, 6, -6, -6), t.group(QStringLiteral("Input")));
+  } else {
+    QPainterPath round;
+    round.addRoundedRect(tile, radius::pill, radius::pill);
+    p.setClipPath(round);
+    p.drawImage(tile, images_);
+    p.setClipping(false);
+  }
+  const bool failed = probe_.state() == DataProbe::State::failed;
+  const QFont bold = nameFont();
+  const int room = width() - beside;
+  p.setFont(bold);
+  p.setPen(t.text1);
+  p.drawText(QRectF(40, 2, room, 17), Qt::AlignVCenter | Qt::AlignLeft,
+             QFontMetrics(bold).elidedText(text(), Qt::ElideMiddle, room));
+  p.setFont(ui::font(TextRole::small));
+  p.setPen(failed ? t.error : t.text2);
+  p.drawText(QRectF(40, 18, room, 15), Qt::AlignVCenter | Qt::AlignLeft,
+             QFontMetrics(p.font()).elidedText(detail_, Qt::ElideRight, room));
+  style::chevron(p, QRectF(width() - 24, 0, 16, height()), "down", t.text2);
+  if (hasFocus()) style::focusRing(p, rect(), radius::group);
+}
+
+}  // namespace nw::ui

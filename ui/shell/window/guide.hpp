@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// "Train your first network": seven steps, each a row of a table that points at the real control and waits until people
+// have really done it. A step can be passed over, the guide ended and started again at any time.
+#pragma once
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <memory>
+
+#include "ui/shell/help/coach_mark.hpp"
+
+namespace nw::ui {
+
+class MainWindow;
+class Session;
+
+class Guide : public QObject {
+  Q_OBJECT
+ public:
+  Guide(MainWindow& window, Session& session);
+  ~Guide() override;
+  void start();
+  void stop();
+  bool isOn() const { return mark_ != nullptr; }
+  /// 0-based; steps() when all are done.
+  int step() const { return step_; }
+  static int steps();
+  CoachMark* mark() const { return mark_; }
+
+ private:
+  bool eventFilter(QObject*, QEvent*) override;
+  void show();
+  void look();
+  void onward();
+  MainWindow& window_;
+  Session& session_;
+  QPointer<CoachMark> mark_;
+  QTimer timer_;
+  int step_ = 0;
+  quint64 version_ = 0;  // of the document when the step began
+};
+
+}  // namespace nw::ui

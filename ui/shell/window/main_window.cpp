@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/window/main_window.hpp"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QCloseEvent>
+#include <QMimeData>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "ui/canvas/canvas.hpp"
+#include "ui/data/explorer.hpp"
+#include "ui/data/get_data_dialog.hpp"
+#include "ui/design/compare_dialog.hpp"
+#include "ui/design/design_page.hpp"
+#include "ui/page/actions.hpp"
+#include "ui/session/helper_client.hpp"
+#include "ui/session/run_controller.hpp"
+#include "ui/session/run_feed.hpp"
+#include "ui/shell/files/project_files.hpp"
+#include "ui/shell/help/about.hpp"
+#include "ui/shell/help/help.hpp"
+#include "ui/shell/preferences/preferences.hpp"
+#include "ui/shell/preferences/preferences_dialog.hpp"
+#include "ui/shell/welcome/welcome_page.hpp"
+#include "ui/shell/window/banner.hpp"
+#include "ui/shell/window/command_palette.hpp"
+#include "ui/shell/window/guide.hpp"
+#include "ui/shell/window/last_view.hpp"
+#include "ui/shell/window/status_bar.hpp"
+#include "ui/shell/window/top_bar.hpp"
+#include "ui/theme/icons.hpp"
+#include "ui/widgets/panes.hpp"
+#include "ui/widgets/widgets.hpp"
+
+namespace nw::ui {
+namespace {
+
+struct PageRow {
+  const char* id;
+  const char* title;  // "" = not in the bar
+  Page* (*make)(Session&);
+};
+// A page is a row here and a function in its own room.
+const PageRow pageTable[] = {
+    {"design", QT_TRANSLATE_NOOP("Actions", "Design"), makeDesignPage},
+    {"train", QT_TRANSLATE_NOOP("Actions", "Train"), makeTrainPage},
+    {"predict", QT_TRANSLATE_NOOP("Actions", "Predict"), makePredictPage},
+    {"runs", QT_TRANSLATE_NOOP("Actions", "Runs"), makeRunsPage},
+};
+
+}  // namespace
+
+MainWindow::MainWindow(Workplace& workplace) : work_(workplace) {
+  setObjectName(QStringLiteral("mainWindow"));
+  setWindowIcon(icon(QStringLiteral("netwright")));
+  setAcceptDrops(true);
+  setMinimumSize(960, 600);
+  resize(1600, 1000);
+  files_ = new ProjectFiles(work_.session, this);
+  top_ = new TopBar(work_.session, work_.machine, *files_, this);
+  banner_ = new Banner(this);
+  stack_ = new QStackedWidget(this);
+  status_ = new StatusBar(work_.session, this);
+  palette_ = new CommandPalette(this);
+  guide_ = new Guide(*this, work_.session);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(top_);
+  column->addWidget(banner_);
+  column->addWidget(stack_, 1);
+  column->addWidget(status_);
+  for (const PageRow& row : pageTable) top_->pages().addSegment(QCoreApplication::translate("Actions", row.title));
+  for (const ActionRow& row : actionTable())
+    if (QLatin1String(row.id) != QLatin1String("-")) addAction(action(QLatin1String(row.id)));
+  connectFileActions();
+  connectViewActions();
+  connectRunActions();
+  connectSession();
+  restoreGeometry(QSettings().value(QStringLiteral("window")).toByteArray());
+  showTitle();
+}
+
+MainWindow::~MainWindow() = default;
+
+// --- pages
+
+Page* MainWindow::page(const QString& id) {
+  if (const auto found = pages_.find(id); found != pages_.end()) return found->second;
+  Page* made = nullptr;
+  if (id == QLatin1String("welcome")) made = new WelcomePage(work_, *files_);
+  for (const PageRow& row : pageTable)
+    if (id == QLatin1String(row.id)) made = row.make(work_.session);
+  if (!made) return nullptr;
+  connect(made, &Page::goTo, this, &MainWindow::showPage);
+  connect(made, &Page::openRun, this, &MainWindow::openRun);
+  stack_->addWidget(made);
+  pages_[id] = made;
+  return made;
+}
+
+void MainWindow::showPage(const QString& id) {
+  Page* shown = page(id);
+  if (!shown) return;
+  if (current_ == id) return shown->setFocus();  // the way back from a panel without a mouse
+  current_ = id;
+  const bool welcome = id == QLatin1String("welcome");
+  top_->setVisible(!welcome);
+  status_->setVisible(!welcome);
+  for (int i = 0; i < static_cast<int>(std::size(pageTable)); ++i) {
+    if (id != QLatin1String(pageTable[i].id)) continue;
+    top_->pages().setCurrent(i);
+    action(QStringLiteral("page-") + id)->setChecked(true);
+  }
+  status_->setPageWidget(shown->statusWidget());
+  stack_->setCurrentWidget(shown);
+  enableActionsFor(id);
+  shown->activated();
+  shown->setFocus();
+}
+
+void MainWindow::openRun(const QString& folder, const QString& pageId) {
+  const bool ours = work_.session.run().folder() == folder && work_.session.run().state() != RunController::State::idle;
+  work_.session.feed().follow(folder);
+  if (!ours && work_.session.run().state() == RunController::State::idle && is_running(folder.toStdString()))
+    work_.session.run().attach(folder);
+  showPage(pageId);
+}
+
+// --- commands
+
+void MainWindow::connectFileActions() {
+  const auto on = [this](const char* id, auto act) {
+    connect(action(QLatin1String(id)), &QAction::triggered, this, act);
+  };
+  on("new", [this] { files_->newEmpty(); });
+  on("open", [this] { files_->askOpen(); });
+  on("save", [this] { files_->save(); });
+  on("save-as", [this] { files_->saveAs(); });
+  on("close", [this] { closeProject(); });
+  on("quit", [this] { close(); });
+  on("export-drawing",
+     [this] { files_->exportDrawing(static_cast<DesignPage*>(page(QStringLiteral("design")))->canvas().scene()); });
+  on("explore-data", [this] { exploreData(work_.session, this); });
+  on("get-data", [this] { getData(work_.session, this); });
+  on("compare", [this] { askCompare(work_.session, this); });
+  on("export-command-line", [this] {
+    QApplication::clipboard()->setText(work_.session.run().commandLine());
+    banner_->say(tr("Copied: %1").arg(work_.session.run().commandLine()), 0);
+  });
+  connect(files_, &ProjectFiles::opened, this, [this] { showPage(QStringLiteral("design")); });
+  connect(files_, &ProjectFiles::openRun, this,
+          [this](const QString& folder) { openRun(folder, QStringLiteral("train")); });
+}
+
+void MainWindow::connectViewActions() {
+  const auto on = [this](const char* id, auto act) {
+    connect(action(QLatin1String(id)), &QAction::triggered, this, act);
+  };
+  connect(&top_->pages(), &SegmentedControl::currentChanged, this,
+          [this](int index) { showPage(QLatin1String(pageTable[index].id)); });
+  for (const PageRow& row : pageTable)
+    on((QByteArray("page-") + row.id).constData(), [this, id = QString(QLatin1String(row.id))] { showPage(id); });
+  for (const char* id : {"show-data", "show-settings", "show-history", "next-problem"})
+    on(id, [this] { showPage(QStringLiteral("design")); });
+  struct Mode {
+    const char* id;
+    ThemeMode mode;
+  };
+  for (const Mode& row : {Mode{"theme-light", ThemeMode::light}, Mode{"theme-dark", ThemeMode::dark},
+                          Mode{"theme-contrast", ThemeMode::contrast}, Mode{"theme-system", ThemeMode::system}}) {
+    action(QLatin1String(row.id))->setChecked(themeMode() == row.mode);
+    on(row.id, [mode = row.mode] {
+      Preferences p = preferences();
+      p.theme = mode;
+      setPreferences(p);
+      applyTheme(mode);
+    });
+  }
+  action(QStringLiteral("language-en"))->setChecked(currentLanguage() == QLatin1String("en"));
+  action(QStringLiteral("language-zh"))->setChecked(currentLanguage() == QLatin1String("zh_CN"));
+  on("language-en", [this] { Q_EMIT languageAsked(QStringLiteral("en")); });
+  on("language-zh", [this] { Q_EMIT languageAsked(QStringLiteral("zh_CN")); });
+  on("fullscreen", [this](bool full) { full ? showFullScreen() : showNormal(); });
+  on("command-palette", [this] { openPalette(); });
+  on("next-pane", [this] { focusNextPane(*page(current_)); });
+  on("main-menu", [this] { top_->openMenu(); });
+  connect(top_, &TopBar::searchAsked, this, &MainWindow::openPalette);
+  on("preferences", [this] {
+    PreferencesDialog dialog(work_.session, this);
+    connect(&dialog, &PreferencesDialog::languageChosen, this, &MainWindow::languageAsked, Qt::QueuedConnection);
+    dialog.exec();
+  });
+  on("help", [this] { showHelp(this); });
+  on("guide", [this] { guide_->start(); });
+  on("about", [this] { showAbout(this); });
+}
+
+void MainWindow::connectRunActions() {
+  const auto on = [this](const char* id, auto act) {
+    connect(action(QLatin1String(id)), &QAction::triggered, this, act);
+  };
+  on("train", [this] { startTraining(); });
+  on("pause", [this] {
+    RunController& run = work_.session.run();
+    run.state() == RunController::State::paused ? run.unpause() : run.pause();
+  });
+  on("stop", [this] {
+    RunController& run = work_.session.run();
+    run.state() == RunController::State::stopping ? run.stopNow() : run.stop();
+  });
+  RunController& run = work_.session.run();
+  connect(&run, &RunController::started, this, [this] {
+    banner_->withdraw();
+    showPage(QStringLiteral("train"));
+  });
+  connect(&run, &RunController::stateChanged, this,
+          [this] { top_->pages().setMark(1, work_.session.run().state() != RunController::State::idle); });
+  connect(&run, &RunController::died, this, [this](const QString& sentence, bool canResume) {
+    const QString folder = work_.session.run().folder();
+    if (canResume)
+      banner_->say(sentence, 2, tr("Resume"), [this, folder] { work_.session.run().resume(folder); });
+    else
+      banner_->say(sentence, 2);
+  });
+  top_->pages().setMark(1, run.state() != RunController::State::idle);
+}
+
+void MainWindow::connectSession() {
+  Session& session = work_.session;
+  connect(&session, &Session::message, banner_,
+          [this](const QString& sentence, int severity) { banner_->say(sentence, severity); });
+  connect(&session.helper(), &HelperClient::died, banner_,
+          [this](const QString& sentence) { banner_->say(sentence, 1); });
+  connect(&session, &Session::fileChanged, this, &MainWindow::showTitle);
+  QUndoStack& undo = session.undoStack();
+  const auto follow = [&undo] {
+    action(QStringLiteral("undo"))->setEnabled(undo.canUndo());
+    action(QStringLiteral("redo"))->setEnabled(undo.canRedo());
+    action(QStringLiteral("undo"))->setText(undo.canUndo() ? tr("Undo: %1").arg(undo.undoText()) : tr("Undo"));
+    action(QStringLiteral("redo"))->setText(undo.canRedo() ? tr("Redo: %1").arg(undo.redoText()) : tr("Redo"));
+  };
+  connect(&undo, &QUndoStack::indexChanged, this, follow);
+  connect(action(QStringLiteral("undo")), &QAction::triggered, &undo, &QUndoStack::undo);
+  connect(action(QStringLiteral("redo")), &QAction::triggered, &undo, &QUndoStack::redo);
+  follow();
+}
+
+void MainWindow::startTraining() {
+  if (work_.session.analysis().count(Severity::error) > 0) {
+    showPage(QStringLiteral("design"));
+    action(QStringLiteral("next-problem"))->trigger();
+    return;
+  }
+  work_.session.run().start();
+}
+
+void MainWindow::closeProject() {
+  if (!files_->mayLeave()) return;
+  work_.session.replace({}, {}, {});
+  showPage(QStringLiteral("welcome"));
+}
+
+void MainWindow::openPalette() {
+  if (!top_->isVisible()) return palette_->openFor({width() / 2, 80});
+  palette_->openFor({width() / 2, top_->height() + 8});
+}
+
+void MainWindow::showTitle() {
+  setWindowTitle(QStringLiteral("%1[*] - Netwright").arg(work_.session.displayName()));
+  setWindowModified(work_.session.isModified());
+}
+
+// --- the window itself
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+  if (!files_->mayLeave()) return event->ignore();
+  QSettings().setValue(QStringLiteral("window"), saveGeometry());
+  rememberView(*this, work_.session);
+  event->accept();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+  if (event->type() == QEvent::WindowStateChange) action(QStringLiteral("fullscreen"))->setChecked(isFullScreen());
+  QWidget::changeEvent(event);
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.size() == 1 && urls.front().isLocalFile()) event->acceptProposedAction();
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+  event->acceptProposedAction();
+  files_->openPath(event->mimeData()->urls().front().toLocalFile());
+}
+
+}  // namespace nw::ui
