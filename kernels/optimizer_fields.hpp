@@ -40,7 +40,7 @@ constexpr OptimizerField epsilon(double otherwise) {
 constexpr OptimizerField weight_decay(double otherwise) {
   return {.name = "weight_decay",
           .otherwise = otherwise,
-          .hi = 1e30,
+          .hi = 1e4,
           .label = NW_TR("Weight decay"),
           .help = NW_TR("Shrinks the weights at each step."),
           .zero = NW_TR("off")};

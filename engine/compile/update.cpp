@@ -71,7 +71,8 @@ void add_update(Context& c) {
   if (s.clip_norm > 0) add("clip_grad_norm", {{"max_norm", s.clip_norm}});
   const Optimizer& o = chosen_optimizer(c);
   StepAttrs attrs = optimizer_attrs(o, s.optimizer);
-  attrs.insert({{"l1", s.l1}, {"l2", s.l2}});
+  attrs.emplace("l1", s.l1);
+  attrs.emplace("l2", s.l2);
   std::vector<int> norms;
   if (o.norms) {
     norms = {add_norms(c.out.plan)};

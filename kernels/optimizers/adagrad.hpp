@@ -8,7 +8,7 @@ namespace nw::optimizers {
 
 struct Adagrad {
   static constexpr OptimizerField fields[] = {{.name = "learning_rate_decay",
-                                               .hi = 1e6,
+                                               .hi = 1e4,
                                                .label = NW_TR("Rate decay"),
                                                .help = NW_TR("The learning rate is divided by 1 + steps × this."),
                                                .zero = NW_TR("off")},

@@ -12,7 +12,7 @@ struct Lars {
       optimizer_fields::weight_decay(0),
       {.name = "trust_coefficient",
        .otherwise = 0.001,
-       .hi = 1e6,
+       .hi = 1e4,
        .label = NW_TR("Trust coefficient"),
        .help = NW_TR("Length of a step, as a share of the weights' own norm.")}};
   static constexpr OptimizerState state[] = {{"lars_momentum", "momentum"}};

@@ -119,11 +119,11 @@ std::vector<RandomCase> random_cases(const std::string& optimizer) {
     for (const OptimizerField& f : find_optimizer(optimizer)->fields) {
       if (rng() % 3 == 0) continue;  // the default
       if (f.kind == OptimizerField::Kind::boolean)
-        c.of.attrs.emplace(f.name, std::int64_t{rng() % 2});
+        c.of.attrs.emplace(f.name, static_cast<std::int64_t>(rng() % 2));
       else
         c.of.attrs.emplace(f.name, f.lo + (std::min(f.hi, 1.0) - f.lo) * (0.05 + 0.9 * unit()));
     }
-    if (seed % 2) c.of.attrs.insert({{"l1", 0.001}, {"l2", 0.01}});
+    if (seed % 2) c.of.attrs["l1"] = 0.001, c.of.attrs["l2"] = 0.01;
     if (seed == 4) c.of.max_norm = 0.5;
     all.push_back(std::move(c));
   }

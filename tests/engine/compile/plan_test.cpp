@@ -6,6 +6,7 @@
 
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
+#include "kernels/optimizer.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/plan_check.hpp"
 

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kernels/optimizer.hpp"
 #include "tests/support/net_text.hpp"
 
 namespace nw {
@@ -74,12 +75,10 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .sync_batch_norm = false,
                   .threads = 2};
   s.optimizer.choose("adamw");
-  for (const auto& [field, value] : {std::pair{"beta1", 0.3},
-                                     {"beta2", 0.4},
-                                     {"epsilon", 0.5},
-                                     {"weight_decay", 0.6},
-                                     {"momentum", 0.2},  // of other optimizers, for when they come back
-                                     {"nesterov", 1.0}})
+  for (const auto& [field, value] :
+       {std::pair{"beta1", 0.3}, std::pair{"beta2", 0.4}, std::pair{"epsilon", 0.5}, std::pair{"weight_decay", 0.6},
+        std::pair{"momentum", 0.2},  // of other optimizers, for when they come back
+        std::pair{"nesterov", 1.0}})
     s.optimizer.set(field, value);
   const auto data_read = data_from_json(to_json(data), "d");
   ASSERT_TRUE(data_read) << data_read.error().str();
