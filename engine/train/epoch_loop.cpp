@@ -44,7 +44,7 @@ Status EpochLoop::run() {
 }
 
 Status EpochLoop::finish() {
-  const Status saved = save_profile_so_far();
+  Status saved = save_profile_so_far();
   report_split(true);
   return saved;
 }

@@ -64,7 +64,7 @@ Status Observers::read_due_probes() { return probes_ && probes_->due(state_.prog
 Status Observers::read_probes() {
   if (!probes_) return {};
   report_.recorder().set_training(false);
-  const Status read = probes_->look(*state_.replicas, state_.progress.step);
+  Status read = probes_->look(*state_.replicas, state_.progress.step);
   if (read || read.error().code != Errc::disk) return read;
   if (!std::exchange(full_disk_posted_, true)) report_.post(Health{"warning", read.error().what, state_.progress.step});
   return {};

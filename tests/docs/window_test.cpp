@@ -10,7 +10,6 @@
 #include "tests/support/run_writer.hpp"
 #include "tests/support/wait_for.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/charts/plot.hpp"
 #include "ui/design/tabbed_panel.hpp"
 
 namespace nw::ui {
@@ -28,10 +27,10 @@ TEST(AddedChart, ShowsAPointForEachEpochWithAValidation) {
   QGridLayout grid(&page);
   const auto charts = charts_of<RunFeed>(std::span(&gap_chart, 1), "TrainCharts", cursor, grid);
   gap_chart.fill(*charts.front(), feed);
-  const QCPGraph* curve = charts.front()->plot()->graph(0);
-  ASSERT_EQ(curve->dataCount(), 3);
+  const QVector<double>& gap = charts.front()->curveY(0);
+  ASSERT_EQ(gap.size(), 3);
   const EpochEnd& last = feed.epochs().back();
-  EXPECT_DOUBLE_EQ(curve->data()->at(2)->value, last.validation_loss - last.train_loss);
+  EXPECT_DOUBLE_EQ(gap[2], last.validation_loss - last.train_loss);
 }
 
 TEST(AddedDock, CountsLayersAndFollowsTheDocument) {
@@ -54,7 +53,7 @@ TEST(AddedCommand, SelectsTheFrozenLayersOnly) {
   session.replace(doc, {}, QStringLiteral("lenet5"));
   Canvas canvas(session);
   select_frozen.run(canvas.view());
-  EXPECT_EQ(canvas.scene().selectedNodes(), std::vector<NodeId>{id});
+  EXPECT_EQ(canvas.scene().selection().nodes(), std::vector<NodeId>{id});
 }
 
 }  // namespace

@@ -8,7 +8,7 @@ void selectFrozen(GraphView& view) {
   std::vector<NodeId> frozen;
   for (const auto& [id, node] : view.graph().graph().nodes)
     if (node.frozen) frozen.push_back(id);
-  view.graph().selectOnly(frozen);
+  view.graph().selection().selectOnly(frozen);
 }
 
 const CanvasCommand select_frozen{"select-frozen", QT_TRANSLATE_NOOP("canvas", "Select frozen layers"), "Ctrl+Alt+F",

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <QDirIterator>
+#include <QFile>
 #include <QImage>
 #include <QSvgRenderer>
 #include <cmath>
