@@ -8,7 +8,7 @@
 #include "engine/data/batches/batches.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/split/split.hpp"
-#include "engine/train/training.hpp"
+#include "engine/train/training_data.hpp"
 
 namespace nw {
 namespace {
