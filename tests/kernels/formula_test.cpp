@@ -5,7 +5,9 @@
 
 #include <cmath>
 #include <limits>
+#include <ostream>
 #include <string>
+#include <vector>
 
 #include "kernels/math/element.hpp"
 
@@ -23,6 +25,7 @@ struct Formula {
     return gradient(1, info->gradient_reads == math::Operand::x ? x : value(x, p), p);
   }
 };
+void PrintTo(const Formula& f, std::ostream* out) { *out << f.name; }
 template <class F>
 Formula formula() {
   return {math::kernel_name<F>, &F::info, [](double x, Numbers p) { return math::value<F, double>(x, p); },
