@@ -13,13 +13,14 @@ add_compile_options(-ffile-prefix-map=${CMAKE_SOURCE_DIR}/=)
 
 add_library(nw_flags INTERFACE)
 target_include_directories(nw_flags INTERFACE ${CMAKE_SOURCE_DIR})
-target_compile_options(nw_flags INTERFACE -Wall -Wextra -Wno-missing-field-initializers)
+# A switch that forgets an enumerator is an error in every preset.
+target_compile_options(nw_flags INTERFACE -Wall -Wextra -Wno-missing-field-initializers -Werror=switch)
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+  # GCC 12 sees overlaps and overflows in its own std::string where there are none (GCC bug 105651).
+  target_compile_options(nw_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
+endif()
 if(NETWRIGHT_WERROR)
   target_compile_options(nw_flags INTERFACE -Werror)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL GNU AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
-    # GCC 12 sees overlaps and overflows in its own std::string where there are none (GCC bug 105651).
-    target_compile_options(nw_flags INTERFACE -Wno-restrict -Wno-stringop-overflow -Wno-stringop-overread)
-  endif()
 endif()
 if(NETWRIGHT_SANITIZE)
   # What overflows a number must end the test or the fuzzer, not be printed and forgotten.

@@ -107,7 +107,7 @@ void expect_torch(const std::string& optimizer, const Device& device) {
     follow(c, device);
     ++cases;
   }
-  EXPECT_GT(cases, 0) << "tests/reference/optimizers.py has no case of " << optimizer;
+  EXPECT_GT(cases, 0) << "tests/reference/make/optimizers.py has no case of " << optimizer;
 }
 
 std::vector<RandomCase> random_cases(const std::string& optimizer) {

@@ -6,7 +6,7 @@
 
 namespace nw::test {
 
-/// Weights in a flat region that an optimizer's step moves; see tests/reference/optimizers.py.
+/// Weights in a flat region that an optimizer's step moves; see tests/reference/make/optimizers.py.
 struct OptimizerCase {
   std::string optimizer;
   StepAttrs attrs{};

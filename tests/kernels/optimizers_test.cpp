@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Every optimizer: against PyTorch's numbers (tests/reference/optimizers.py), every instruction set against the
+// Every optimizer: against PyTorch's numbers (tests/reference/make/optimizers.py), every instruction set against the
 // reference over random weights, and the same bytes on every number of threads.
 #include "tests/kernels/optimizer_cases.hpp"
 

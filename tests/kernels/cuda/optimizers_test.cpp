@@ -2,7 +2,7 @@
 // Every optimizer's element function as the CUDA backend calls it, on a GPU that is this processor.
 #include <gtest/gtest.h>
 
-#include "tests/kernels/cuda/fake_gpus.hpp"
+#include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 #include "tests/kernels/optimizer_cases.hpp"
 
 namespace nw::test {

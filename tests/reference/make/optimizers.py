@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Makes optimizers.json, which tests/kernels/optimizers_test.cpp compares with: six steps of each optimizer, float32.
 
-    python tests/reference/optimizers.py      # needs torch; writes optimizers.json beside itself
+    python tests/reference/make/optimizers.py      # needs torch; writes tests/reference/optimizers.json
 
 SGD, Adam, AdamW, RMSprop, Adagrad and NAdam are torch.optim's. Lion (Chen et al., 2023, algorithm 2) and LARS (You, Gitman
 and Ginsburg, 2017, algorithm 1; the plain rate where a norm is 0) are written here after their papers.
@@ -121,5 +121,5 @@ for name, optimizer, rate, fields, make, *rest in CASES:
     first, last = run(make, max_norm, zeros)
     cases.append({"name": name, "optimizer": optimizer, "learning_rate": rate, "fields": fields, "max_norm": max_norm or 0,
                   "start_at_zero": bool(zeros), "first": first, "last": last})
-out = pathlib.Path(__file__).with_name("optimizers.json")
+out = pathlib.Path(__file__).parent.with_name("optimizers.json")
 out.write_text(json.dumps({"made_with": f"PyTorch {torch.__version__.split('+')[0]}", "cases": cases}, separators=(",", ":")) + "\n")
