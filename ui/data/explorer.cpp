@@ -213,13 +213,13 @@ void Explorer::showStatus() {
 QStringList Explorer::chosenNames() const {
   QStringList names;
   for (const int row : grid_->chosen())
-    if (const ExplorerPicture* p = pictures_.picture(model_.index(row)); p && !p->name.isEmpty()) names << p->name;
+    if (const NamedPicture* p = pictures_.picture(model_.index(row)); p && !p->name.isEmpty()) names << p->name;
   return names;
 }
 
 void Explorer::showCurrent() {
   const int row = grid_->current();
-  const ExplorerPicture* picture = row >= 0 ? pictures_.picture(model_.index(row)) : nullptr;
+  const NamedPicture* picture = row >= 0 ? pictures_.picture(model_.index(row)) : nullptr;
   const QStringList names = chosenNames();
   const bool out = !names.isEmpty() && std::all_of(names.begin(), names.end(),
                                                    [this](const QString& n) { return isExcluded(session_, n); });
@@ -261,7 +261,7 @@ void Explorer::showLarge(const QImage& image) {
 }
 
 /// The file a picture came from, below the data's place or its train and test folders; empty: it is no file of its own.
-QString Explorer::fileOf(const ExplorerPicture& picture) const {
+QString Explorer::fileOf(const NamedPicture& picture) const {
   const QString origin = picture.name.section(QStringLiteral(": "), 1), place = probe_.info().place;
   const DataChoice& choice = session_.doc().data();
   for (const QString& below : {place, place + QStringLiteral("/train"), place + QStringLiteral("/test"),
@@ -271,7 +271,7 @@ QString Explorer::fileOf(const ExplorerPicture& picture) const {
 }
 
 void Explorer::open(int row) {
-  const ExplorerPicture* picture = row >= 0 && row < model_.count() ? pictures_.picture(model_.index(row)) : nullptr;
+  const NamedPicture* picture = row >= 0 && row < model_.count() ? pictures_.picture(model_.index(row)) : nullptr;
   if (const QString file = picture ? fileOf(*picture) : QString(); !file.isEmpty())
     QDesktopServices::openUrl(QUrl::fromLocalFile(file));
 }

@@ -69,8 +69,7 @@ void ExplorerPictures::fetch() {
       const bool named =
           names != answer->json.end() && names->is_array() && i < names->size() && (*names)[i].is_string();
       cache_.insert(fetching_[i],
-                    new ExplorerPicture{(*images)[i],
-                                        named ? QString::fromStdString((*names)[i].get<std::string>()) : QString()});
+                    {(*images)[i], named ? QString::fromStdString((*names)[i].get<std::string>()) : QString()});
     }
     Q_EMIT arrived();
     if (!failed_) fetch();  // the rest of what is in view
