@@ -7,9 +7,11 @@
 #   tsan       the same under the thread sanitizer, without the window
 #   torture    kills and full disks at every moment of saving and training, counts in full
 #   fuzz       each fuzzer for ten minutes
+#   coverage   lines covered in each room, against the floors
 #   mutation   every fault of tests/mutation; the tests named for it must fail
+#   tidy       clang-tidy over every source file
 
-long_parts=(release asan tsan torture fuzz mutation)
+long_parts=(release asan tsan torture fuzz coverage mutation tidy)
 long_minutes=${NETWRIGHT_PART_MINUTES:-38}
 
 # state_of PART: the folder that keeps what has passed; emptied when the tree is another one than last time
@@ -83,3 +85,16 @@ go_on_with_fuzzers() {
 }
 long_fuzz() { part "asan build" build asan && part "long fuzz" go_on_with_fuzzers; }
 long_mutation() { part "long mutation" python3 -B "$top/tests/mutation/run.py" --minutes "$long_minutes"; }
+
+# Counts add up over the pieces: all of them are of one tree.
+go_on_with_coverage() {
+  [[ -e $(state_of coverage)/tests.log ]] || find "$top/build/coverage" -name '*.gcda' -delete
+  go_on_with_tests coverage coverage && python3 -B "$top/tests/coverage.py"
+}
+long_coverage() { part "coverage build" build coverage && part "long coverage" go_on_with_coverage; }
+
+# Needs the headers that the build makes.
+long_tidy() {
+  part "release build" build release &&
+    part "long tidy" python3 -B "$top/tests/tidy.py" --all --minutes "$long_minutes" --state "$(state_of tidy)"
+}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract between what wants to compute (engine) and what computes (a backend). The only kernels header others
-// include, beside result.hpp and math/. A backend knows no layer and no file; it runs on the threads it is handed.
+// include, beside result.hpp, fill_inputs.hpp and math/. A backend knows no layer and no file; it runs on the threads it is handed.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "kernels/math/pixel_scale.hpp"
 #include "kernels/result.hpp"
 
 namespace nw {
@@ -126,14 +127,6 @@ struct Plan {
   int find(std::string_view value_name) const;  // index or -1
 };
 
-/// Makes the images of a batch while a step runs. Workers call it at once, for different samples.
-class ImageMaker {
- public:
-  virtual ~ImageMaker() = default;
-  /// Images of samples [first, first + count) in border layout (count, H, W, C); zeros behind the last valid one.
-  virtual Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const = 0;
-};
-
 /// A data set that a device may keep: u8 pixels, and what a step makes of them. Random draws are those of engine/data:
 /// by (seed, epoch, data-set index) under `crop_op` and `flip_op`.
 struct SampleSet {
@@ -141,15 +134,39 @@ struct SampleSet {
   std::int64_t count = 0, height = 0, width = 0, channels = 0;
   std::function<const std::uint8_t*(std::int64_t)> pixels;  // (H,W,C) of one sample
   std::function<std::int64_t(std::int64_t)> label;
-  std::vector<float> table;       // (channels, 256): what becomes of a pixel value
-  std::int64_t crop_padding = 0;  // shifted by up to so many pixels, zeros behind
-  bool mirror = false;            // every other one, by chance
+  std::vector<PixelScale> scales;  // one for each channel
+  std::int64_t crop_padding = 0;   // shifted by up to so many pixels, zeros behind
+  bool mirror = false;             // every other one, by chance
   std::uint32_t crop_op = 0, flip_op = 0;
 };
 /// Such a set on its device, for as long as somebody holds it.
 class KeptSamples {
  public:
   virtual ~KeptSamples() = default;
+};
+
+/// What one step reads on one device. An Executable takes from it what suits the device: the data set that it keeps,
+/// bytes where they lie in memory, or images as numbers. Workers call it at the same time, for different samples.
+class StepInputs {
+ public:
+  virtual ~StepInputs() = default;
+  /// Writes samples [first, first + count) of this device's share, normalised, in border layout (count, H, W, C); zeros
+  /// behind the last valid one. Error: a source that cannot be read.
+  virtual Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const = 0;
+  /// Valid sample `i` as bytes (H,W,C) that lie in memory, where scaling them is all that images() does; else null.
+  virtual const std::uint8_t* bytes(std::int64_t i) const {
+    (void)i;
+    return nullptr;
+  }
+  /// One for each channel, for bytes(); empty where bytes() is always null.
+  virtual std::span<const PixelScale> scales() const { return {}; }
+  /// (batch), zero behind the last valid one. Empty: the step reads what was written to the input before.
+  virtual std::span<const std::int64_t> labels() const { return {}; }
+  /// (batch, K), likewise.
+  virtual std::span<const float> targets() const { return {}; }
+  /// The data set that the device keeps, of which StepArgs::sample are indices; null: it does not keep it, or makes
+  /// other images of it.
+  virtual const KeptSamples* kept() const { return nullptr; }
 };
 
 /// Hyper-parameters and counters of one step. On a device with its own step state these are sent only when they change.
@@ -161,9 +178,7 @@ struct StepArgs {
   std::int64_t global_valid = 0;         // over all replicas; the loss is the mean over these
   double learning_rate = 0;              // already scheduled
   const std::int64_t* sample = nullptr;  // (batch) data-set index of each sample: keys dropout and augmentation
-  const ImageMaker* images = nullptr;    // asked by an Executable that makes_images(); null: they were written before
-  // the step takes its inputs from there, by `sample`; null: they were written before
-  const KeptSamples* kept = nullptr;
+  const StepInputs* inputs = nullptr;    // null: the inputs were written before
 };
 
 /// Dynamic loss scaling of an f16 plan (Micikevicius et al., 2018): part of what a checkpoint keeps.
@@ -219,8 +234,8 @@ struct StepTime {
 class Executable {
  public:
   virtual ~Executable() = default;
-  /// One step over what was written to the inputs. Error: communicator aborted, device lost, an image could not be
-  /// made.
+  /// One step over StepArgs::inputs, or over what was written to the inputs. Error: communicator aborted, device lost,
+  /// an image could not be made.
   virtual Status run(const StepArgs&) = 0;
   virtual StepMetrics metrics() const = 0;
   /// Border access, by value index, in the border layout (nhwc; weights, gradients of weights, optimizer state and
@@ -229,13 +244,6 @@ class Executable {
   virtual void read(int value, std::span<std::byte> bytes) const = 0;
   /// What failed in write() or read() so far: on a device that is gone, read() gives zeros. Asked before they are kept.
   virtual Status health() const { return {}; }
-  /// True: run() takes "images" from StepArgs::images, each worker those of its samples while they are in its caches.
-  virtual bool makes_images() const { return false; }
-  /// A border-layout area the loader may fill directly for an input (nullptr: use write()).
-  virtual void* input_area(int value) {
-    (void)value;
-    return nullptr;
-  }
   /// State of dynamic loss scaling after the last step, and where to go on from. Neither does anything where nothing is
   /// scaled.
   virtual LossScale loss_scale() const { return {}; }
@@ -244,10 +252,14 @@ class Executable {
   virtual std::int64_t memory_bytes() const = 0;
   /// Implementations chosen by prepare(), written to run.json: "conv1: lanes16 direct, AVX-512".
   virtual std::vector<std::string> choices() const { return {}; }
-  /// Keeps the set on the device, for StepArgs::kept. Null: it cannot, or there is no room beside the plan.
+  /// Keeps the set on the device, for StepInputs::kept(). Null: it cannot, or there is no room beside the plan.
   virtual Result<std::shared_ptr<KeptSamples>> keep(const SampleSet&) { return std::shared_ptr<KeptSamples>(); }
-  /// How many steps over kept samples run_many() should be given at once; may change from call to call.
-  virtual std::int64_t steps_at_once() const { return 1; }
+  /// How many steps run_many() should be given at once, over kept samples or over inputs that the host makes; may change
+  /// from call to call.
+  virtual std::int64_t steps_at_once(bool of_kept) const {
+    (void)of_kept;
+    return 1;
+  }
   /// Those steps in order, without the host in between; `said` gets what each said. After a step that is not finite no
   /// later one changes the weights.
   virtual Status run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
@@ -305,7 +317,7 @@ class Device {
   virtual Result<std::unique_ptr<Executable>> prepare(const Plan&, const PrepareArgs&) const = 0;
 };
 
-inline constexpr int backend_api_version = 6;
+inline constexpr int backend_api_version = 7;
 
 /// What a backend offers; a plug-in exports `extern "C" const nw::Backend* netwright_backend()`.
 struct Backend {

@@ -1,8 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/catalogue.hpp"
 
+#include <list>
+
+#include "kernels/math/element.hpp"
+#include "kernels/optimizer.hpp"
+
 namespace nw {
 namespace {
+
+/// The names of a formula's parameters with spaces between them, as KernelInfo::attrs wants them.
+struct ParameterNames {
+  char text[64] = {};
+  constexpr explicit ParameterNames(const math::ElementInfo& info) {
+    int end = 0;
+    for (const math::Parameter& p : info.parameters) {
+      if (p.name && end > 0) text[end++] = ' ';
+      for (const char* c = p.name; c && *c; ++c) text[end++] = *c;
+    }
+  }
+};
+template <class Formula>
+constexpr ParameterNames parameter_names{Formula::info};
+
+constexpr std::string_view gradient_inputs(const math::ElementInfo& info) {
+  return info.gradient_reads == math::Operand::x ? "dy x" : "dy y";
+}
+
+/// The two kernels of a row of kernels/math/activation.hpp.
+#define NW_ELEMENT_ROWS(name, Formula, ...)                                                            \
+  {#name, "x", "y", parameter_names<math::Formula>.text, math::Formula::info.what},                    \
+      {#name "_grad", gradient_inputs(math::Formula::info), "dx", parameter_names<math::Formula>.text, \
+       math::Formula::info.gradient_what},
+
 constexpr KernelInfo table[] = {
     // ---- convolution and linear. x (N,C,H,W), w (O,C/groups,kh,kw), b (O). rounds: see rounds_operands()
     {"conv2d", "x w b?", "y", "stride padding dilation groups rounds", "y = x * w + b (cross-correlation, as PyTorch)"},
@@ -24,7 +54,7 @@ constexpr KernelInfo table[] = {
     {"global_avg_pool2d_grad", "dy", "dx", "", ""},
     {"adaptive_avg_pool2d", "x", "y", "", "row o: mean of rows [floor(o H / H'), ceil((o + 1) H / H')); columns alike"},
     {"adaptive_avg_pool2d_grad", "dy", "dx", "", ""},
-    // ---- batch norm in parts (design 4.4). stats f64 (2,C): sums over valid samples and pixels
+    // ---- batch norm in parts (docs/architecture.md, rule 4). stats f64 (2,C): sums over valid samples and pixels
     {"batch_norm_stats", "x", "stats", "", "stats = {sum x, sum x^2}"},
     {"batch_norm_finalize", "stats running_mean running_var num_batches_tracked", "mean_invstd",
      "momentum eps spatial local",
@@ -44,23 +74,9 @@ constexpr KernelInfo table[] = {
     {"group_norm", "x w? b?", "y mean_invstd?", "groups eps", "groups of channels that follow one another; w, b (C)"},
     {"group_norm_grad_input", "dy x mean_invstd w?", "dx", "groups", ""},
     {"group_norm_grad_weight", "dy x mean_invstd", "dw db?", "groups", ""},
-    // ---- element-wise. y and x have one shape; grads name what they need
-    {"relu", "x", "y", "", ""},
-    {"relu_grad", "dy y", "dx", "", "0 where y <= 0"},
-    {"leaky_relu", "x", "y", "negative_slope", ""},
-    {"leaky_relu_grad", "dy x", "dx", "negative_slope", ""},
-    {"sigmoid", "x", "y", "", ""},
-    {"sigmoid_grad", "dy y", "dx", "", ""},
-    {"tanh", "x", "y", "", ""},
-    {"tanh_grad", "dy y", "dx", "", ""},
-    {"gelu", "x", "y", "approximate", "approximate: \"none\" (erf) or \"tanh\""},
-    {"gelu_grad", "dy x", "dx", "approximate", ""},
-    {"silu", "x", "y", "", ""},
-    {"silu_grad", "dy x", "dx", "", ""},
-    {"elu", "x", "y", "alpha", ""},
-    {"elu_grad", "dy x", "dx", "alpha", ""},
-    {"hardswish", "x", "y", "", ""},
-    {"hardswish_grad", "dy x", "dx", "", "0 at -3, dy at 3"},
+    // ---- element-wise. y and x have one shape
+    NW_ELEMENT_KERNELS(NW_ELEMENT_ROWS)
+    // not rows of activation.hpp: these read weights, random numbers or whole vectors
     {"prelu", "x w", "y", "", "w (1) or (C): the slope where x <= 0"},
     {"prelu_grad_input", "dy x w", "dx", "", ""},
     {"prelu_grad_weight", "dy x", "dw", "", ""},
@@ -112,22 +128,43 @@ constexpr KernelInfo table[] = {
     {"grad_norm", "", "", "", "StepMetrics.grad_norm, .finite (also looks at the loss)"},
     {"clip_grad_norm", "", "", "max_norm", "as torch.nn.utils.clip_grad_norm_"},
     {"clip_grad_value", "", "", "limit", ""},
-    {"sgd", "", "", "momentum nesterov l1 l2", "as torch.optim.SGD; gradient + l2*w + l1*sign(w) where Value::decay"},
-    {"adam", "", "", "beta1 beta2 eps l1 l2 weight_decay",
-     "as torch.optim.Adam (l2) and AdamW (weight_decay, decoupled)"},
+    {"weight_norms", "", "norms", "",
+     "f64 (2,W): L2 of each of the W weights in the order of the flat region, then of their gradients"},
     // ---- replicas
     {"all_reduce", "x?", "", "",
      "sums x in place over replicas; without x: all weight gradients and the step's metrics"},
 };
+/// Of optimizers: their fields are the attributes; gradient + l2*w + l1*sign(w) where Value::decay.
+struct UpdateInfo {
+  std::string attrs = "l1 l2";
+  KernelInfo info;
+  explicit UpdateInfo(const Optimizer& o) {
+    for (const OptimizerField& f : o.fields) attrs += " " + std::string(f.name);
+    info = {o.name, o.norms ? "norms" : "", "", attrs, o.summary};
+  }
+};
+
+std::vector<KernelInfo> join_kernels() {
+  static std::list<UpdateInfo> updates;  // `attrs` must not move
+  std::vector<KernelInfo> all(std::begin(table), std::end(table));
+  for (const Optimizer& o : all_optimizers()) {
+    updates.emplace_back(o);
+    all.push_back(updates.back().info);
+  }
+  return all;
+}
 }  // namespace
 
-std::span<const KernelInfo> all_kernels() { return table; }
+std::span<const KernelInfo> all_kernels() {
+  static const std::vector<KernelInfo> all = join_kernels();
+  return all;
+}
 bool takes_shares(const Plan& p, const Step& s) {
   return p.values[static_cast<std::size_t>(s.inputs[1])].dtype == DType::f32;
 }
 bool rounds_operands(const Step& s) { return int_attr(s.attrs, "rounds", 0) != 0; }
 const KernelInfo* find_kernel(std::string_view name) {
-  for (const KernelInfo& k : table)
+  for (const KernelInfo& k : all_kernels())
     if (k.name == name) return &k;
   return nullptr;
 }

@@ -6,7 +6,6 @@
 #include <span>
 
 #include "kernels/api.hpp"
-#include "kernels/step_inputs.hpp"
 #include "kernels/storage.hpp"
 
 namespace nw {
@@ -74,7 +73,7 @@ struct RunState {
   std::vector<std::byte*> worker_scratch;  // one area per worker, see KernelContext::need_worker_scratch
   std::byte* shared_scratch = nullptr;
   bool losses_collected = false;
-  std::vector<Status> loaded;  // per shard: what StepArgs::images said
+  std::vector<Status> loaded;  // per shard: whether StepInputs::images() could make its images
 
   /// Adds the losses' partial sums, in order, into metrics; does nothing the second time. By one worker, behind a
   /// barrier.
@@ -196,7 +195,7 @@ struct ExecutorOptions {
   std::function<std::int64_t(const Value&)> bytes_of;
   std::function<bool(const Step&)> is_view;
   /// Turns a border-layout input into the value's layout; called for inputs whose layout is lanes16. "images": by one
-  /// phase over shards, which asks StepArgs::images for them when that is set and then leaves the border area alone.
+  /// phase over shards, which takes them from StepArgs::inputs when these are set and then leaves the border area alone.
   std::function<PreparedKernel(const Value&, std::byte* border, std::byte* to, RunState&)> load_input;
   std::int64_t load_scratch_bytes = 0;  // of RunState::worker_scratch, for load_input
   /// Before each step; null: nothing. By one thread.

@@ -21,7 +21,7 @@ void RunState::collect_losses() {
 bool RunState::may_update() {
   collect_losses();
   if (!std::isfinite(metrics.loss_sum)) metrics.finite = false;
-  for (std::size_t s = 0; args.images && s < loaded.size(); ++s)
+  for (std::size_t s = 0; args.inputs && s < loaded.size(); ++s)
     if (!loaded[s]) metrics.finite = false;
   return metrics.finite;
 }

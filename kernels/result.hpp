@@ -32,7 +32,7 @@ Text text(std::string source, const A&... args) {
   return Text{std::move(source), {fmt::format("{}", args)...}};
 }
 
-/// What kind of thing went wrong; decides the exit code of the command line (design section 8).
+/// Kinds of errors that callers tell apart; each is an exit code of the command line (docs/architecture.md).
 enum class Errc : int {
   other = 1,
   usage = 2,

@@ -39,7 +39,7 @@ void add_infer_bench(CLI::App&, Chosen&);
 void add_compare_devices(CLI::App&, Chosen&);
 void add_runs(CLI::App&, Chosen&);
 
-/// "netwright-cli: sentence" on stderr; the error's exit code (design section 8).
+/// "netwright-cli: sentence" on stderr; the exit code of its Errc (docs/architecture.md).
 int report(const Error&);
 void note(const std::string& sentence);
 /// To stdout; a reader that went away ends the program quietly, anything else ends it with a sentence.

@@ -61,6 +61,11 @@ struct Context {
   int source(const FlatNode&, int i) const;
 };
 
+/// Its index.
+int add_value(Plan&, Value);
+/// A stable 16-bit key from a name, at or above first_step_op: unrelated edits leave random numbers as they are.
+std::int64_t op_of(const std::string& name);
+
 // ---- reading the drawing
 void expand_blocks(Context&);        // types resolved, attributes evaluated and checked, blocks expanded
 void find_cycles(Context&);          // every node on a cycle is reported; Beyond this point edges are followed safely.
@@ -77,6 +82,7 @@ void declare_values(Context&);  // inputs, outputs of nodes, weights in reverse 
 void lower_layers(Context&);    // Beyond this point there are steps only, no layers.
 // gradients only: back from the seed in place of the loss, by running statistics, no weight's gradient
 void follow_seed(Context&);
+void declare_optimizer_state(Context&, const Value& weight);
 void add_update(Context&);              // reduce, norm, clipping, optimizer
 void fuse_steps(Plan&, const Device&);  // one step in place of several where the device offers it
 // bf16: a rounding step in front of a product's operands, where the device has none that rounds

@@ -13,24 +13,10 @@ namespace {
 
 constexpr std::int64_t flat_alignment = 16;  // elements: weights start at whole cache lines
 
-int add_value(Plan& plan, Value v) {
-  plan.values.push_back(std::move(v));
-  return static_cast<int>(plan.values.size()) - 1;
-}
-
 Shape with_batch(const Shape& s, std::int64_t batch) {
   Shape out = s;
   if (out.rank() > 0) out[0] = batch;
   return out;
-}
-
-/// A stable 16-bit key from the layer's name, at or above first_step_op: unrelated edits leave random numbers as they
-/// are.
-std::int64_t op_of(const std::string& name) {
-  std::uint32_t h = 0x811C9DC5u;
-  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x01000193u;
-  const auto first = static_cast<std::uint32_t>(RandomOp::first_step_op);
-  return first + (h ^ (h >> 16)) % (65536u - first);
 }
 
 /// What each layer writes its steps through. Backward steps are kept per node and put in reverse order at the end; a
@@ -184,21 +170,6 @@ void Lowering::lower(int i) {
   node.type->lower(node.attrs, emit);
 }
 
-void declare_optimizer_state(Plan& plan, const TrainSettings& s, const Value& w) {
-  std::vector<const char*> kinds;
-  if (s.optimizer == OptimizerKind::sgd) {
-    if (s.momentum != 0) kinds = {"momentum"};
-  } else
-    kinds = {"adam_m", "adam_v"};
-  for (const char* kind : kinds)
-    add_value(plan, {.name = std::string(kind) + " " + w.name,
-                     .shape = w.shape,
-                     .layout = Layout::torch,
-                     .role = Role::optimizer,
-                     .batched = false,
-                     .offset_bytes = w.offset_bytes});
-}
-
 void declare_weight(Context& c, const FlatNode& node, const Weight& w) {
   Plan& plan = c.out.plan;
   Value v{.name = node.name + "." + w.name,
@@ -226,19 +197,31 @@ void declare_weight(Context& c, const FlatNode& node, const Weight& w) {
                    .role = Role::weight_grad,
                    .batched = false,
                    .offset_bytes = v.offset_bytes});
-  declare_optimizer_state(plan, c.doc.settings(), v);
+  declare_optimizer_state(c, v);
 }
 
 /// How predictions are read: the value before the loss, and what turns it into probabilities.
 void declare_output(Context& c, const FlatNode& loss) {
   const FlatNode& scores = c.nodes[static_cast<std::size_t>(c.source(loss, 0))];
   c.out.output = scores.name;
-  c.out.activation = loss.type->name == "CrossEntropy" ? "softmax" : loss.type->name == "MSE" ? "none" : "sigmoid";
+  c.out.activation = loss.type->activation;
   c.out.targets = loss.type->targets;
   c.out.classes = scores.shape.rank() == 2 ? scores.shape[1] : 0;
 }
 
 }  // namespace
+
+int add_value(Plan& plan, Value v) {
+  plan.values.push_back(std::move(v));
+  return static_cast<int>(plan.values.size()) - 1;
+}
+
+std::int64_t op_of(const std::string& name) {
+  std::uint32_t h = 0x811C9DC5u;
+  for (const char c : name) h = (h ^ static_cast<unsigned char>(c)) * 0x01000193u;
+  const auto first = static_cast<std::uint32_t>(RandomOp::first_step_op);
+  return first + (h ^ (h >> 16)) % (65536u - first);
+}
 
 void fuse_sigmoid_bce(Context& c) {
   FlatNode& loss = c.nodes[static_cast<std::size_t>(c.loss)];
@@ -313,28 +296,5 @@ void declare_values(Context& c) {
 }
 
 void lower_layers(Context& c) { Lowering(c).run(); }
-
-void add_update(Context& c) {
-  if (!c.target.training || c.gradients) return;
-  const TrainSettings& s = c.doc.settings();
-  auto& steps = c.out.plan.steps;
-  const auto add = [&](const char* kernel, StepAttrs attrs, Phase phase = Phase::update) {
-    steps.push_back(
-        {.kernel = kernel, .attrs = std::move(attrs), .phase = phase, .op = op_of(kernel), .label = kernel});
-  };
-  if (c.target.world > 1) add("all_reduce", {}, Phase::reduce);
-  add("grad_norm", {});
-  if (s.clip_value > 0) add("clip_grad_value", {{"limit", s.clip_value}});
-  if (s.clip_norm > 0) add("clip_grad_norm", {{"max_norm", s.clip_norm}});
-  if (s.optimizer == OptimizerKind::sgd)
-    add("sgd", {{"momentum", s.momentum}, {"nesterov", std::int64_t{s.nesterov}}, {"l1", s.l1}, {"l2", s.l2}});
-  else
-    add("adam", {{"beta1", s.beta1},
-                 {"beta2", s.beta2},
-                 {"eps", s.epsilon},
-                 {"l1", s.l1},
-                 {"l2", s.l2},
-                 {"weight_decay", s.optimizer == OptimizerKind::adamw ? s.weight_decay : 0.0}});
-}
 
 }  // namespace nw::compiling

@@ -3,28 +3,48 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 namespace nw::predicting {
+namespace {
+
+enum class Activation { none, sigmoid, softmax };
+/// Of LayerType::activation.
+Activation named(const std::string& name) {
+  if (name == "none") return Activation::none;
+  if (name == "sigmoid") return Activation::sigmoid;
+  if (name == "softmax") return Activation::softmax;
+  throw std::logic_error("a loss names no activation \"" + name + "\"");
+}
+
+float sigmoid(float v) { return 1.0f / (1.0f + std::exp(-v)); }
+
+}  // namespace
 
 std::vector<float> answers(std::span<const float> scores, const std::string& activation) {
   std::vector<float> p(scores.begin(), scores.end());
-  for (float& v : p) v = activation == "sigmoid" ? 1.0f / (1.0f + std::exp(-v)) : v;
+  if (named(activation) == Activation::sigmoid)
+    for (float& v : p) v = sigmoid(v);
   return p;
 }
 
 std::vector<float> probabilities(std::span<const float> scores, const std::string& activation) {
   std::vector<float> p(scores.begin(), scores.end());
-  if (activation == "softmax") {
-    const float top = *std::max_element(p.begin(), p.end());
-    double sum = 0;
-    for (float& v : p) sum += v = std::exp(v - top);
-    for (float& v : p) v = static_cast<float>(v / sum);
-  } else if (activation == "sigmoid") {
-    for (float& v : p) v = 1.0f / (1.0f + std::exp(-v));
-    if (p.size() == 1) p = {1.0f - p[0], p[0]};
-  } else if (p.size() == 1) {
-    p = {1.0f - p[0], p[0]};
+  switch (named(activation)) {
+    case Activation::softmax: {
+      const float top = *std::max_element(p.begin(), p.end());
+      double sum = 0;
+      for (float& v : p) sum += v = std::exp(v - top);
+      for (float& v : p) v = static_cast<float>(v / sum);
+      return p;
+    }
+    case Activation::sigmoid:
+      for (float& v : p) v = sigmoid(v);
+      break;
+    case Activation::none:
+      break;
   }
+  if (p.size() == 1) p = {1.0f - p[0], p[0]};
   return p;
 }
 
@@ -34,7 +54,7 @@ double loss_of(std::span<const float> scores, std::int64_t label, const std::str
     if (n == 1) return static_cast<double>(label);
     return static_cast<std::int64_t>(k) == label ? 1.0 : 0.0;
   };
-  if (activation == "softmax") {
+  if (named(activation) == Activation::softmax) {
     const double top = *std::max_element(scores.begin(), scores.end());
     double sum = 0;
     for (const float s : scores) sum += std::exp(s - top);
@@ -47,10 +67,11 @@ double loss_of(std::span<const float> scores, std::int64_t label, const std::str
 }
 
 double loss_of(std::span<const float> scores, std::span<const float> targets, const std::string& activation) {
+  const bool binary = named(activation) == Activation::sigmoid;
   double loss = 0;
   for (std::size_t k = 0; k < scores.size(); ++k) {
     const double x = scores[k], t = targets[k];
-    loss += activation == "sigmoid" ? std::max(x, 0.0) - x * t + std::log1p(std::exp(-std::abs(x))) : (x - t) * (x - t);
+    loss += binary ? std::max(x, 0.0) - x * t + std::log1p(std::exp(-std::abs(x))) : (x - t) * (x - t);
   }
   return loss / static_cast<double>(scores.size());
 }

@@ -6,6 +6,7 @@
 
 #include "engine/design/layer_type.hpp"
 #include "engine/design/names.hpp"
+#include "kernels/optimizer.hpp"
 
 namespace nw {
 namespace {
@@ -88,11 +89,10 @@ Status check_item(const std::map<ItemId, Item>& items, ItemId id, const std::opt
 }
 
 bool has_numbers(const TrainSettings& s) {
-  const double all[] = {s.learning_rate, s.momentum,     s.beta1,      s.beta2,
-                        s.epsilon,       s.weight_decay, s.l1,         s.l2,
-                        s.clip_norm,     s.clip_value,   s.step_gamma, s.min_learning_rate,
-                        s.warmup_epochs};
-  return std::all_of(std::begin(all), std::end(all), [](double v) { return std::isfinite(v); });
+  std::vector<double> all = {s.learning_rate,     s.l1,           s.l2, s.clip_norm, s.clip_value, s.step_gamma,
+                             s.min_learning_rate, s.warmup_epochs};
+  for (const auto& [field, value] : s.optimizer.set_values()) all.push_back(value);
+  return std::all_of(all.begin(), all.end(), [](double v) { return std::isfinite(v); });
 }
 
 const std::string* scope_of(const Put& put) {
@@ -138,6 +138,8 @@ Status GraphDoc::check(const Put& put) const {
   }
   if (const auto* p = std::get_if<PutSettings>(&put); p && !has_numbers(p->settings))
     return refuse(text(NW_TR("A training setting is not a number")));
+  if (const auto* p = std::get_if<PutSettings>(&put); p && !find_optimizer(p->settings.optimizer.name()))
+    return refuse(text(NW_TR("There is no optimizer {0}"), p->settings.optimizer.name().substr(0, name_limit)));
   if (const auto* p = std::get_if<PutData>(&put);
       p && !(std::isfinite(p->data.validation_fraction) && std::isfinite(p->data.test_fraction)))
     return refuse(text(NW_TR("A share of the data is not a number")));

@@ -107,7 +107,8 @@ struct LayerType {
   /// Multiply-adds of one sample's forward pass.
   std::int64_t (*multiply_adds)(const Attrs&, std::span<const Shape> in, const Shape& out) = nullptr;
   bool loss = false;
-  std::string_view targets = "";  // losses: "labels" or "targets"
+  std::string_view targets = "";     // losses: "labels" or "targets"
+  std::string_view activation = "";  // losses: what makes probabilities of scores: "softmax", "sigmoid" or "none"
 };
 
 /// In the order of the file names; made by CMake.

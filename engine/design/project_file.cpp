@@ -63,7 +63,9 @@ Result<GraphDoc> ProjectFile::from_json(const Json& json, std::string_view where
   NodeId last = last_id(doc.main_);
   for (const auto& [block, definition] : doc.blocks_) last = std::max(last, last_id(definition.graph));
   doc.next_id_ = last + 1;
-  doc.unknown_ = beyond(json, ProjectFile::json(doc));
+  Json known = ProjectFile::json(doc);
+  known["training"] = known_settings(doc.settings_);
+  doc.unknown_ = beyond(json, known);
   return doc;
 }
 

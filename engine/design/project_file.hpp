@@ -25,6 +25,8 @@ struct ProjectFile {
 
 Json to_json(const DataChoice&);
 Json to_json(const TrainSettings&);
+/// Those keys and the fields of every optimizer, which files of other choices may hold.
+Json known_settings(const TrainSettings&);
 Result<DataChoice> data_from_json(const Json&, std::string_view where);
 Result<TrainSettings> settings_from_json(const Json&, std::string_view where);
 

@@ -5,25 +5,21 @@
 #include <string>
 #include <vector>
 
+#include "engine/design/optimizer_choice.hpp"
 #include "engine/design/transform.hpp"
 #include "kernels/api.hpp"
 
 namespace nw {
 
-enum class OptimizerKind : std::uint8_t { sgd, adam, adamw };
 enum class ScheduleKind : std::uint8_t { constant, step, cosine };
 
 struct TrainSettings {
   std::int64_t epochs = 10;
   std::int64_t batch = 64;  // global: over all devices
-  OptimizerKind optimizer = OptimizerKind::sgd;
+  OptimizerChoice optimizer;
   double learning_rate = 0.01;
-  double momentum = 0.9;                              // sgd
-  bool nesterov = false;                              // sgd
-  double beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8;  // adam, adamw
-  double weight_decay = 0.01;                         // adamw, decoupled
-  double l1 = 0, l2 = 0;                              // added to the gradient (sgd, adam)
-  // false: biases and batch-norm weights are left out of l1, l2, weight_decay
+  double l1 = 0, l2 = 0;  // added to the gradient
+  // false: biases and batch-norm weights are left out of l1, l2 and the optimizer's weight decay
   bool decay_bias_and_norm = true;
   double clip_norm = 0, clip_value = 0;  // 0 = off
   ScheduleKind schedule = ScheduleKind::constant;

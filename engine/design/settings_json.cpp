@@ -7,6 +7,7 @@
 #include "engine/design/precision.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/transform.hpp"
+#include "kernels/optimizer.hpp"
 
 namespace nw {
 namespace {
@@ -44,21 +45,15 @@ constexpr std::array<Whole<T>, 8> train_whole = {{{"epochs", &T::epochs, 1, 1'00
                                                   {"early_stopping_epochs", &T::early_stopping_epochs, 0, 1'000'000},
                                                   {"threads", &T::threads, 0, 4096}}};
 constexpr double huge = 1e30;
-constexpr std::array<Real<T>, 13> train_real = {{{"learning_rate", &T::learning_rate, 0, 1e6},
-                                                 {"momentum", &T::momentum, 0, 1},
-                                                 {"beta1", &T::beta1, 0, 1},
-                                                 {"beta2", &T::beta2, 0, 1},
-                                                 {"epsilon", &T::epsilon, 0, 1},
-                                                 {"weight_decay", &T::weight_decay, 0, huge},
-                                                 {"l1", &T::l1, 0, huge},
-                                                 {"l2", &T::l2, 0, huge},
-                                                 {"clip_norm", &T::clip_norm, 0, huge},
-                                                 {"clip_value", &T::clip_value, 0, huge},
-                                                 {"step_gamma", &T::step_gamma, 0, 1e6},
-                                                 {"min_learning_rate", &T::min_learning_rate, 0, 1e6},
-                                                 {"warmup_epochs", &T::warmup_epochs, 0, 1e6}}};
-constexpr std::array<Flag<T>, 5> train_flags = {{{"nesterov", &T::nesterov},
-                                                 {"decay_bias_and_norm", &T::decay_bias_and_norm},
+constexpr std::array<Real<T>, 8> train_real = {{{"learning_rate", &T::learning_rate, 0, 1e6},
+                                                {"l1", &T::l1, 0, huge},
+                                                {"l2", &T::l2, 0, huge},
+                                                {"clip_norm", &T::clip_norm, 0, huge},
+                                                {"clip_value", &T::clip_value, 0, huge},
+                                                {"step_gamma", &T::step_gamma, 0, 1e6},
+                                                {"min_learning_rate", &T::min_learning_rate, 0, 1e6},
+                                                {"warmup_epochs", &T::warmup_epochs, 0, 1e6}}};
+constexpr std::array<Flag<T>, 4> train_flags = {{{"decay_bias_and_norm", &T::decay_bias_and_norm},
                                                  {"sync_batch_norm", &T::sync_batch_norm},
                                                  {"random_crop", &T::random_crop},
                                                  {"horizontal_flip", &T::horizontal_flip}}};
@@ -81,7 +76,6 @@ constexpr std::array<Word<D>, 6> data_words = {{{"path", &D::path},
 
 // In the order of the enumerations.
 constexpr std::array kind_names = {"synthetic", "mnist", "idx", "cifar", "image_folder", "csv", "coco", "voc"};
-constexpr std::array optimizer_names = {"sgd", "adam", "adamw"};
 constexpr std::array schedule_names = {"constant", "step", "cosine"};
 
 template <class S, std::size_t N>
@@ -129,6 +123,64 @@ E word(JsonReader& r, const char* key, E otherwise, const std::array<const char*
     if (name == names[i]) return static_cast<E>(i);
   r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), key, name.substr(0, 80)));
   return otherwise;
+}
+
+/// Every optimizer's fields, the chosen one's first: a name that several share is read by the chosen one's record.
+std::vector<const OptimizerField*> all_fields(const OptimizerChoice& choice) {
+  std::vector<const OptimizerField*> all;
+  const auto add = [&](const Optimizer& o) {
+    for (const OptimizerField& f : o.fields)
+      if (std::none_of(all.begin(), all.end(), [&](const OptimizerField* known) { return known->name == f.name; }))
+        all.push_back(&f);
+  };
+  if (const Optimizer* chosen = find_optimizer(choice.name())) add(*chosen);
+  for (const Optimizer& o : all_optimizers()) add(o);
+  return all;
+}
+
+Json number_json(const OptimizerField& f, double value) {
+  switch (f.kind) {
+    case OptimizerField::Kind::real:
+      return value;
+    case OptimizerField::Kind::boolean:
+      return value != 0;
+  }
+  return {};
+}
+double read_number(JsonReader& r, const OptimizerField& f) {
+  switch (f.kind) {
+    case OptimizerField::Kind::real:
+      break;
+    case OptimizerField::Kind::boolean:
+      return r.boolean_or(f.name, f.otherwise != 0) ? 1 : 0;
+  }
+  const double value = r.real_or(f.name, f.otherwise);
+  if (!(value >= f.lo && value <= f.hi)) r.problem(text(NW_TR("has {0} outside of {1} to {2}"), f.name, f.lo, f.hi));
+  return value;
+}
+
+/// The chosen optimizer's fields, and what was set of others.
+void write(Json& j, const OptimizerChoice& choice) {
+  j["optimizer"] = choice.name();
+  const Optimizer* chosen = find_optimizer(choice.name());
+  for (const OptimizerField* f : all_fields(choice)) {
+    const auto set = choice.set_values().find(f->name);
+    if (chosen && find_field(*chosen, f->name))
+      j[std::string(f->name)] = number_json(*f, choice.value(f->name));
+    else if (set != choice.set_values().end())
+      j[std::string(f->name)] = number_json(*f, set->second);
+  }
+}
+
+OptimizerChoice optimizer(JsonReader& r) {
+  OptimizerChoice choice;
+  const std::string name = r.string_or("optimizer", choice.name());
+  if (!find_optimizer(name))
+    r.problem(text(NW_TR("has {0} \"{1}\", which this version does not know"), "optimizer", name.substr(0, 80)));
+  choice.choose(name);
+  for (const OptimizerField* f : all_fields(choice))
+    if (r.has(f->name)) choice.set(f->name, read_number(r, *f));
+  return choice;
 }
 
 DType precision(JsonReader& r, DType otherwise) {
@@ -270,7 +322,7 @@ Result<DataChoice> data_from_json(const Json& json, std::string_view where) {
 
 Json to_json(const TrainSettings& s) {
   Json j = Json::object();
-  j["optimizer"] = optimizer_names[static_cast<std::size_t>(s.optimizer)];
+  write(j, s.optimizer);
   j["schedule"] = schedule_names[static_cast<std::size_t>(s.schedule)];
   j["precision"] = precision_name(s.precision);
   j["seed"] = s.seed;
@@ -283,10 +335,16 @@ Json to_json(const TrainSettings& s) {
   return j;
 }
 
+Json known_settings(const TrainSettings& s) {
+  Json j = to_json(s);
+  for (const OptimizerField* f : all_fields(s.optimizer)) j.emplace(std::string(f->name), nullptr);
+  return j;
+}
+
 Result<TrainSettings> settings_from_json(const Json& json, std::string_view where) {
   JsonReader r(json, std::string(where));
   TrainSettings s;
-  s.optimizer = word(r, "optimizer", s.optimizer, optimizer_names);
+  s.optimizer = optimizer(r);
   s.schedule = word(r, "schedule", s.schedule, schedule_names);
   s.precision = precision(r, s.precision);
   s.seed = seed(r, "seed", s.seed);

@@ -24,7 +24,7 @@ void define_block(GraphDoc& doc, const std::string& name, std::vector<BlockParam
 
 TrainSettings adam(double learning_rate) {
   TrainSettings s;
-  s.optimizer = OptimizerKind::adam;
+  s.optimizer.choose("adam");
   s.learning_rate = learning_rate;
   return s;
 }

@@ -17,4 +17,7 @@ Attr value_from(const Field* field, std::string_view word);
 /// The word, in quotes where it must be, that is read as this value.
 std::string value_text(const Field* field, const Attr& value);
 
+/// The order of lines: every node behind those that feed it, else by place.
+std::vector<NodeId> in_order(const Graph&);
+
 }  // namespace nw::written

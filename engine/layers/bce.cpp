@@ -26,6 +26,7 @@ extern const LayerType bce_layer{.name = "BCE",
                                  .infer = infer,
                                  .lower = lower,
                                  .loss = true,
-                                 .targets = "targets"};
+                                 .targets = "targets",
+                                 .activation = "sigmoid"};
 
 }  // namespace nw

@@ -25,6 +25,7 @@ extern const LayerType bce_with_logits_layer{.name = "BCEWithLogits",
                                              .infer = infer,
                                              .lower = lower,
                                              .loss = true,
-                                             .targets = "targets"};
+                                             .targets = "targets",
+                                             .activation = "sigmoid"};
 
 }  // namespace nw

@@ -34,6 +34,7 @@ extern const LayerType cross_entropy_layer{
     .infer = infer,
     .lower = lower,
     .loss = true,
-    .targets = "labels"};
+    .targets = "labels",
+    .activation = "softmax"};
 
 }  // namespace nw

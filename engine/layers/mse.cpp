@@ -25,6 +25,7 @@ extern const LayerType mse_layer{.name = "MSE",
                                  .infer = infer,
                                  .lower = lower,
                                  .loss = true,
-                                 .targets = "targets"};
+                                 .targets = "targets",
+                                 .activation = "none"};
 
 }  // namespace nw

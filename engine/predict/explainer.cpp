@@ -242,9 +242,11 @@ Result<Explanation> Explainer::explain(std::span<const float> image, std::span<c
         return integrated_gradients(image, q.steps, target);
       case ExplainMethod::occlusion:
         return occlusion(image, q.patch, target);
-      default:
-        return class_activation(image, q, target);
+      case ExplainMethod::grad_cam:
+      case ExplainMethod::grad_cam_plus_plus:
+        break;
     }
+    return class_activation(image, q, target);
   };
   NW_ASSIGN(Explanation e, asked());
   e.target = target;

@@ -6,6 +6,7 @@
 
 #include "engine/compile/gradients.hpp"
 #include "engine/train/checkpoint.hpp"
+#include "kernels/fill_inputs.hpp"
 
 namespace nw::predicting {
 
@@ -14,6 +15,17 @@ Result<Compiled> scores_only(const GraphDoc& doc, Target target) { return compil
 Result<Compiled> every_layer(const GraphDoc& doc, Target target) {
   target.every_layer = true;
   return compile(doc, target);
+}
+
+// The loss step reads labels or targets; its result is not used.
+void write_zero_labels(const Plan& plan, Executable& executable) {
+  for (const char* name : {"labels", "targets"}) {
+    const int v = plan.find(name);
+    if (v < 0) continue;
+    const Value& value = plan.values[static_cast<std::size_t>(v)];
+    const std::vector<std::byte> zeros(static_cast<std::size_t>(value.shape.elements()) * size_of(value.dtype));
+    executable.write(v, zeros);
+  }
 }
 }  // namespace
 
@@ -36,6 +48,7 @@ Result<Forward> Forward::beside(const RunDefinition& run, Compile compile) const
   f.batch = batch;
   f.device = device;
   f.team = team;
+  f.reads_all_values_ = true;
   NW_TRY(f.prepare(run, executable.get(), compile));
   return f;
 }
@@ -51,6 +64,7 @@ Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Comp
                  .targets = target_kind(run.doc.data())};
   NW_ASSIGN(compiled, compile(run.doc, target));
   NW_ASSIGN(executable, device->prepare(compiled.plan, {.team = team.get(), .weights_from = weights_from}));
+  write_zero_labels(compiled.plan, *executable);
   images = compiled.plan.find("images");
   output = compiled.plan.find(compiled.output);
   seed = compiled.plan.find("seed");
@@ -77,22 +91,25 @@ Status Forward::load(const fs::path& run, const std::string& checkpoint) {
 }
 
 Status Forward::run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores) {
+  const Value& in = compiled.plan.values[static_cast<std::size_t>(images)];
+  return run(NumberInputs(nhwc, in.shape.per_sample()), count, scores);
+}
+
+Status Forward::run(const BatchMaker& maker, std::span<const std::int64_t> samples, std::vector<float>& scores) {
+  const BatchSamples those = samples_of(maker, samples);
+  return run(BatchInputs(those), those.valid, scores);
+}
+
+Status Forward::run(const StepInputs& inputs, std::int64_t count, std::vector<float>& scores) {
   const Plan& plan = compiled.plan;
-  const Value& in = plan.values[static_cast<std::size_t>(images)];
-  std::vector<float> batch(static_cast<std::size_t>(in.shape.elements()), 0.0f);
-  std::copy(nhwc.begin(), nhwc.end(), batch.begin());
-  executable->write(images, std::as_bytes(std::span(batch)));
-  // The loss step wants labels; zeros do, its result is not looked at.
-  for (const char* name : {"labels", "targets"})
-    if (const int v = plan.find(name); v >= 0) {
-      const Value& value = plan.values[static_cast<std::size_t>(v)];
-      const std::vector<std::byte> zeros(static_cast<std::size_t>(value.shape.elements()) * size_of(value.dtype));
-      executable->write(v, zeros);
-    }
-  std::vector<std::int64_t> samples(static_cast<std::size_t>(plan.batch), 0);
+  const std::vector<std::int64_t> samples(static_cast<std::size_t>(plan.batch), 0);
   StepArgs args;
   args.valid = args.global_valid = count;
   args.sample = samples.data();
+  if (reads_all_values_)
+    NW_TRY(write_inputs(inputs, plan, *team, *executable));
+  else
+    args.inputs = &inputs;
   NW_TRY(executable->run(args));
   const Value& out = plan.values[static_cast<std::size_t>(output)];
   std::vector<float> all(static_cast<std::size_t>(out.shape.elements()));

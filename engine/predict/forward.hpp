@@ -6,6 +6,7 @@
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
 #include "engine/core/scores.hpp"
+#include "engine/data/batches/inputs.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/predict/predictor.hpp"
 
@@ -32,13 +33,19 @@ struct Forward {
   /// The same with the way back behind it (compile_gradients). It must not outlive this one.
   Result<Forward> with_gradients(const RunDefinition&) const;
   Status load(const fs::path& run, const std::string& checkpoint);
-  /// `count` ≤ batch images, normalised, border layout. Scores: (count, classes).
+  /// The first `count` ≤ batch images of `inputs`. Scores: (count, classes).
+  Status run(const StepInputs& inputs, std::int64_t count, std::vector<float>& scores);
+  /// Images that are normalised already, border layout.
   Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
+  /// Samples as they lie in their data set, at most `batch` of them.
+  Status run(const BatchMaker&, std::span<const std::int64_t> samples, std::vector<float>& scores);
 
  private:
   using Compile = Result<Compiled> (*)(const GraphDoc&, Target);
   Result<Forward> beside(const RunDefinition&, Compile) const;
   Status prepare(const RunDefinition&, Executable* weights_from, Compile);
+
+  bool reads_all_values_ = false;  // the step's inputs among them: with_every_layer, with_gradients
 };
 
 /// What the last layer with weights read in the last run: (count, numbers), as they lie in memory. Made by

@@ -6,9 +6,11 @@
 #include <cstring>
 
 #include "engine/backend/devices.hpp"
+#include "engine/data/batches/inputs.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/train/checkpoint.hpp"
 #include "engine/train/initial_weights.hpp"
+#include "kernels/fill_inputs.hpp"
 
 namespace nw {
 namespace {
@@ -51,18 +53,10 @@ Status trained_weights(const Plan& plan, Executable& run, const OutputRequest& r
   return {};
 }
 
-Status step(const Plan& plan, Executable& run, std::span<const float> nhwc) {
-  for (std::size_t i = 0; i < plan.values.size(); ++i) {
-    const Value& v = plan.values[i];
-    if (v.role != Role::input) continue;
-    // labels: zeros do, the loss is not looked at
-    std::vector<std::byte> bytes(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype));
-    if (v.name == "images") {
-      if (bytes.size() != nhwc.size_bytes()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
-      std::memcpy(bytes.data(), nhwc.data(), bytes.size());
-    }
-    run.write(static_cast<int>(i), bytes);
-  }
+Status step(const Plan& plan, Team& team, Executable& run, std::span<const float> nhwc) {
+  const Value& images = plan.values[static_cast<std::size_t>(plan.find("images"))];
+  if (std::ssize(nhwc) != images.shape.elements()) return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
+  NW_TRY(write_inputs(NumberInputs(nhwc, std::ssize(nhwc)), plan, team, run));
   const std::int64_t sample = 0;
   StepArgs args;
   args.valid = args.global_valid = 1;
@@ -151,7 +145,7 @@ Result<std::vector<OutputPicture>> output_pictures(const GraphDoc& doc, const Ou
     NW_TRY(begin_weights(compiled.plan, *run, doc.settings().seed));
   else
     NW_TRY(trained_weights(compiled.plan, *run, request));
-  NW_TRY(step(compiled.plan, *run, request.nhwc));
+  NW_TRY(step(compiled.plan, *team, *run, request.nhwc));
   std::vector<OutputPicture> pictures;
   for (const std::string& name : request.names) {
     const int v = compiled.plan.find(name);

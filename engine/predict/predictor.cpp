@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/inputs.hpp"
 #include "engine/data/cache/open.hpp"
 #include "engine/data/split/split.hpp"
 #include "engine/predict/explainer.hpp"
@@ -21,7 +21,10 @@ constexpr std::int64_t most_probabilities = (std::int64_t{256} << 20) / 4;
 
 class RunPredictor final : public Predictor {
  public:
-  RunPredictor(RunDefinition d, Forward f) : definition_(std::move(d)), forward_(std::move(f)) {}
+  RunPredictor(RunDefinition d, Forward f)
+      : definition_(std::move(d)),
+        scales_(pixel_scales({definition_.mean, definition_.deviation}, definition_.channels)),
+        forward_(std::move(f)) {}
   const RunDefinition& definition() const override { return definition_; }
   std::int64_t classes() const override {
     return kind() != TargetKind::classes
@@ -38,9 +41,8 @@ class RunPredictor final : public Predictor {
     std::vector<float> scores;
     for (std::int64_t at = 0; at < count; at += predicting::batch_images) {
       const std::int64_t n = std::min(predicting::batch_images, count - at);
-      const std::vector<float> images =
-          normalised(hwc.subspan(static_cast<std::size_t>(at * each), static_cast<std::size_t>(n * each)));
-      NW_TRY(forward_.run(images, n, scores));
+      const auto some = hwc.subspan(static_cast<std::size_t>(at * each), static_cast<std::size_t>(n * each));
+      NW_TRY(forward_.run(inputs_of(some), n, scores));
       for (std::int64_t i = 0; i < n; ++i) all.push_back(prediction_of(row(scores, i, n)));
     }
     return all;
@@ -96,7 +98,7 @@ class RunPredictor final : public Predictor {
       return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
     NW_TRY(show_layers());
     std::vector<float> scores;
-    NW_TRY(layers_->run(normalised(hwc), 1, scores));
+    NW_TRY(layers_->run(inputs_of(hwc), 1, scores));
     return predicting::features_in(*layers_, 1);
   }
 
@@ -108,13 +110,12 @@ class RunPredictor final : public Predictor {
     NW_TRY(show_layers());
     const BatchMaker maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
     Features f;
-    std::vector<float> images(static_cast<std::size_t>(predicting::batch_images * image_elements())), scores;
+    std::vector<float> scores;
     const auto total = static_cast<std::int64_t>(indices.size());
     for (std::int64_t at = 0; at < total; at += predicting::batch_images) {
       const std::int64_t n = std::min(predicting::batch_images, total - at);
       const std::span samples(indices.data() + at, static_cast<std::size_t>(n));
-      NW_TRY(maker.fill(samples, 0, false, images));
-      NW_TRY(layers_->run({images.data(), static_cast<std::size_t>(n * image_elements())}, n, scores));
+      NW_TRY(layers_->run(maker, samples, scores));
       NW_ASSIGN(const std::vector<float> rows, predicting::features_in(*layers_, n));
       f.width = static_cast<std::int64_t>(rows.size()) / n;
       f.rows.insert(f.rows.end(), rows.begin(), rows.end());
@@ -135,8 +136,8 @@ class RunPredictor final : public Predictor {
     if (static_cast<std::int64_t>(hwc.size()) != image_elements())
       return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
     if (!explainer_) { NW_ASSIGN(explainer_, predicting::Explainer::make(definition_, forward_)); }
-    const std::vector<float> image = normalised(hwc);
-    std::vector<float> scores;
+    std::vector<float> image(hwc.size()), scores;
+    NW_TRY(inputs_of(hwc).images(0, 1, image));
     NW_TRY(forward_.run(image, 1, scores));
     return explainer_->explain(image, scores, question);
   }
@@ -145,14 +146,7 @@ class RunPredictor final : public Predictor {
   TargetKind kind() const { return target_kind(definition_.doc.data()); }
   std::int64_t image_elements() const { return definition_.channels * definition_.height * definition_.width; }
 
-  std::vector<float> normalised(std::span<const std::uint8_t> hwc) const {
-    std::vector<float> out(hwc.size());
-    const auto channels = static_cast<std::size_t>(definition_.channels);
-    for (std::size_t i = 0; i < hwc.size(); ++i)
-      out[i] =
-          (static_cast<float>(hwc[i]) / 255.0f - definition_.mean[i % channels]) / definition_.deviation[i % channels];
-    return out;
-  }
+  PixelInputs inputs_of(std::span<const std::uint8_t> hwc) const { return {hwc, image_elements(), scales_}; }
 
   Result<LayerPrediction> run_with_layer(std::span<const std::uint8_t> hwc, const std::string& node) {
     NW_TRY(show_layers());
@@ -164,7 +158,7 @@ class RunPredictor final : public Predictor {
     if (static_cast<std::int64_t>(hwc.size()) != image_elements())
       return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
     std::vector<float> scores;
-    NW_TRY(layers_->run(normalised(hwc), 1, scores));
+    NW_TRY(layers_->run(inputs_of(hwc), 1, scores));
     const Value& value = plan.values[static_cast<std::size_t>(v)];
     std::vector<float> all(static_cast<std::size_t>(value.shape.elements()));
     layers_->executable->read(v, std::as_writable_bytes(std::span(all)));
@@ -211,14 +205,13 @@ class RunPredictor final : public Predictor {
     e.classes = e.outputs = classes();
     const bool keeps = static_cast<std::int64_t>(indices.size()) * e.classes <= most_probabilities;
     e.confusion.assign(static_cast<std::size_t>(e.classes * e.classes), 0);
-    std::vector<float> images(static_cast<std::size_t>(predicting::batch_images * image_elements())), scores;
+    std::vector<float> scores;
     const auto total = static_cast<std::int64_t>(indices.size());
     std::int64_t right = 0;
     for (std::int64_t at = 0; at < total; at += predicting::batch_images) {
       const std::int64_t n = std::min(predicting::batch_images, total - at);
       const std::span samples(indices.data() + at, static_cast<std::size_t>(n));
-      NW_TRY(maker.fill(samples, 0, false, images));
-      NW_TRY(forward_.run({images.data(), static_cast<std::size_t>(n * image_elements())}, n, scores));
+      NW_TRY(forward_.run(maker, samples, scores));
       for (std::int64_t i = 0; i < n; ++i) {
         const Prediction p = prediction_of(row(scores, i, n));
         const std::int64_t label = maker.label(samples[static_cast<std::size_t>(i)]);
@@ -250,12 +243,11 @@ class RunPredictor final : public Predictor {
       return fail(
           Errc::out_of_memory,
           NW_TR("What the network says of these images takes too much memory; choose a smaller part of the data"));
-    std::vector<float> images(static_cast<std::size_t>(predicting::batch_images * image_elements())), scores;
+    std::vector<float> scores;
     for (std::int64_t at = 0; at < e.samples; at += predicting::batch_images) {
       const std::int64_t n = std::min(predicting::batch_images, e.samples - at);
       const std::span samples(indices.data() + at, static_cast<std::size_t>(n));
-      NW_TRY(maker.fill(samples, 0, false, images));
-      NW_TRY(forward_.run({images.data(), static_cast<std::size_t>(n * image_elements())}, n, scores));
+      NW_TRY(forward_.run(maker, samples, scores));
       for (std::int64_t i = 0; i < n; ++i) {
         const std::span<const float> targets = maker.targets(samples[static_cast<std::size_t>(i)]);
         if (static_cast<std::int64_t>(targets.size()) != e.outputs)
@@ -295,6 +287,7 @@ class RunPredictor final : public Predictor {
   }
 
   RunDefinition definition_;
+  std::vector<PixelScale> scales_;
   Forward forward_;
   std::optional<Forward> layers_;                   // made when a layer is looked at for the first time
   std::optional<predicting::Explainer> explainer_;  // made for the first question

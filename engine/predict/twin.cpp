@@ -75,16 +75,14 @@ struct Answers {
   std::vector<float> targets, said;  // where no classes are learned
 };
 
-Result<Answers> answers_of(Forward& f, TargetKind kind, const BatchMaker& maker, std::span<const std::int64_t> samples,
-                           std::int64_t each) {
+Result<Answers> answers_of(Forward& f, TargetKind kind, const BatchMaker& maker,
+                           std::span<const std::int64_t> samples) {
   Answers a;
-  std::vector<float> images(static_cast<std::size_t>(twin_batch * each)), scores;
+  std::vector<float> scores;
   for (std::size_t at = 0; at < samples.size(); at += static_cast<std::size_t>(twin_batch)) {
     const auto some =
         samples.subspan(at, std::min<std::size_t>(static_cast<std::size_t>(twin_batch), samples.size() - at));
-    const auto n = static_cast<std::int64_t>(some.size());
-    NW_TRY(maker.fill(some, 0, false, images));
-    NW_TRY(f.run({images.data(), static_cast<std::size_t>(n * each)}, n, scores));
+    NW_TRY(f.run(maker, some, scores));
     const std::size_t width = scores.size() / some.size();
     for (std::size_t i = 0; i < some.size(); ++i) {
       const std::span<const float> row(scores.data() + i * width, width);
@@ -137,8 +135,8 @@ Result<TwinReport> compare_devices(const TwinQuestion& q) {
   NW_TRY(b.load(q.run, checkpoint));
 
   TwinReport r{.images = static_cast<std::int64_t>(samples.size()), .tolerance = q.tolerance};
-  NW_ASSIGN(const Answers one, answers_of(a, target_kind(run.doc.data()), maker, samples, each));
-  NW_ASSIGN(const Answers two, answers_of(b, target_kind(run.doc.data()), maker, samples, each));
+  NW_ASSIGN(const Answers one, answers_of(a, target_kind(run.doc.data()), maker, samples));
+  NW_ASSIGN(const Answers two, answers_of(b, target_kind(run.doc.data()), maker, samples));
   for (std::size_t i = 0; i < one.read.size(); ++i) r.otherwise += one.read[i] != two.read[i];
   NW_ASSIGN(r.first, side_of(a, first, one, each, q.seconds));
   NW_ASSIGN(r.second, side_of(b, second, two, each, q.seconds));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run is a process and a folder (design section 1). Writing is for the run's own process; reading is for everybody
-// and treats the folder like any hostile file.
+// A run is a process and a folder (docs/architecture.md). Its own process writes; every other process only reads, and
+// treats the folder as untrusted input.
 #pragma once
 #include <memory>
 #include <optional>

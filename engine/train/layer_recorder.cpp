@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/train/layer_recorder.hpp"
-#include "engine/data/batches/batch.hpp"
-#include "engine/design/data_facts.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+
+#include "engine/data/batches/inputs.hpp"
+#include "engine/design/data_facts.hpp"
+#include "kernels/fill_inputs.hpp"
 
 namespace nw {
 namespace {
@@ -88,7 +90,7 @@ void LayerRecorder::before(const Replicas& replicas, double seconds) {
 Result<LayerStatistics> LayerRecorder::after(const Replicas& replicas, std::int64_t step, double epoch) {
   const Clock::time_point begin = Clock::now();
   NW_TRY(make_probe(replicas));
-  NW_TRY(run_probe());
+  NW_TRY(run_probe(*replicas.first().team));
   LayerStatistics s{.step = step, .epoch = epoch, .images = images_, .layers = {}};
   for (std::size_t i = 0; i < layers_.size(); ++i) {
     LayerState state;
@@ -140,26 +142,19 @@ Status LayerRecorder::make_probe(const Replicas& replicas) {
               {.training = false, .batch = images_, .device = &first.device, .data = facts_, .every_layer = true}));
   NW_ASSIGN(probe.run, first.device.prepare(probe.compiled.plan, {.team = first.team, .weights_from = &first.step}));
   probe_ = std::move(probe);
-  maker_.order(0, false, samples_);
-  samples_.resize(static_cast<std::size_t>(images_));
-  pixels_.resize(static_cast<std::size_t>(images_ * replicas.image_elements()));
-  return maker_.fill(samples_, 0, false, pixels_);
+  std::vector<std::int64_t> first_samples;
+  maker_.order(0, false, first_samples);
+  first_samples.resize(static_cast<std::size_t>(images_));
+  samples_ = samples_of(maker_, first_samples);
+  return {};
 }
 
-Status LayerRecorder::run_probe() {
-  const Plan& plan = probe_->compiled.plan;
-  for (std::size_t i = 0; i < plan.values.size(); ++i) {
-    const Value& v = plan.values[i];
-    if (v.role != Role::input) continue;
-    if (v.name == "images") probe_->run->write(static_cast<int>(i), std::as_bytes(std::span(pixels_)));
-    // the loss is not looked at
-    else
-      probe_->run->write(static_cast<int>(i),
-                         std::vector<std::byte>(static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype)));
-  }
+// Images are written, since layers that only reshape them are read too. Labels are zero: nobody reads the loss.
+Status LayerRecorder::run_probe(Team& team) {
+  NW_TRY(write_inputs(BatchInputs(samples_), probe_->compiled.plan, team, *probe_->run));
   StepArgs args;
   args.valid = args.global_valid = images_;
-  args.sample = samples_.data();
+  args.sample = samples_.samples.data();
   return probe_->run->run(args);
 }
 

@@ -5,7 +5,7 @@
 #pragma once
 #include <optional>
 
-#include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/batches.hpp"
 #include "engine/design/data_facts.hpp"
 #include "engine/runs/layer_statistics.hpp"
 #include "engine/train/replicas.hpp"
@@ -56,7 +56,7 @@ class LayerRecorder {
   void find_tensors(const Plan&);
   Status make_probe(const Replicas&);
   void measure_weights(const Replicas&, LayerState&, std::size_t layer);
-  Status run_probe();
+  Status run_probe(Team&);
   void measure_outputs(LayerState&, bool relu) const;
 
   const GraphDoc& doc_;
@@ -67,8 +67,7 @@ class LayerRecorder {
   std::vector<Tensor> tensors_;
   std::int64_t bytes_per_image_ = 0, images_ = 0;
   std::optional<Probe> probe_;
-  std::vector<float> pixels_;
-  std::vector<std::int64_t> samples_;
+  BatchSamples samples_;
   double began_s_ = 0, before_s_ = 0;  // of the look that is under way
 };
 

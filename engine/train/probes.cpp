@@ -5,10 +5,10 @@
 #include <cmath>
 
 #include "engine/core/scores.hpp"
-#include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/batches.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/split/split.hpp"
-#include "engine/train/training.hpp"
+#include "engine/train/training_data.hpp"
 
 namespace nw {
 namespace {
@@ -104,7 +104,6 @@ Result<std::unique_ptr<Probes>> Probes::open(const fs::path& run, const Training
   const BatchSource shape{.maker = nullptr,
                           .batch = std::min(definition.doc.settings().batch, replicas.share()),
                           .capacity = replicas.capacity(),
-                          .image_elements = replicas.image_elements(),
                           .target_width = replicas.target_width()};
   BatchMaker maker(watched.set, chosen, {definition.mean, definition.deviation}, {}, 0);
   return std::unique_ptr<Probes>(new Probes(std::move(maker), std::move(file), h.every, shape));
@@ -114,7 +113,7 @@ Status Probes::look(Replicas& replicas, std::int64_t step) {
   if (step <= file_.last_step()) return {};
   std::vector<ProbeAnswer> answers;
   Batches batches(source_, 0, 0, 1);
-  while (const Batch* batch = batches.next()) {
+  while (const BatchSamples* batch = batches.next()) {
     NW_ASSIGN(const std::vector<float> scores, replicas.scores(*batch));
     const auto width = static_cast<std::size_t>(replicas.scores_per_image());
     for (std::size_t i = 0; i < static_cast<std::size_t>(batch->valid); ++i)

@@ -4,15 +4,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
-#include <limits>
-#include <optional>
 
-#include "engine/data/batches/batch.hpp"
 #include "engine/design/data_facts.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/train/initial_weights.hpp"
 #include "engine/train/not_finite.hpp"
 #include "engine/train/replicas_rank.hpp"
+#include "kernels/fill_inputs.hpp"
 
 namespace nw {
 namespace {
@@ -22,8 +20,6 @@ std::size_t bytes_of(const Value& v) { return static_cast<std::size_t>(v.shape.e
 }  // namespace
 
 Replicas::~Replicas() = default;
-
-Status Replicas::Share::load(Executable& run) const { return all->load(*rank, run, rank->training, *batch, true); }
 
 Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts,
                                                  std::vector<FoundDevice> devices, bool profile) {
@@ -90,11 +86,6 @@ Status Replicas::on_all(const std::function<Status(Rank&)>& work) {
   return told ? *told : Status();
 }
 
-std::int64_t Replicas::image_elements() const {
-  const Plan& plan = ranks_.front()->training.plan;
-  return plan.values[static_cast<std::size_t>(plan.find("images"))].shape.per_sample();
-}
-
 std::int64_t Replicas::target_width() const {
   const Plan& plan = ranks_.front()->training.plan;
   const int targets = plan.find("targets");
@@ -150,124 +141,34 @@ Status Replicas::start_weights(std::uint64_t seed) {
   return {};
 }
 
-// All threads of the device make the images of its share, where the device wants them.
-Status Replicas::load_images(Rank& r, Executable& run, int value, const Batch& batch) const {
-  const std::int64_t elements = image_elements(), threads = r.team->size();
-  auto* area = static_cast<float*>(run.input_area(value));
-  if (!area) r.images.resize(static_cast<std::size_t>(share_ * elements));
-  float* const to = area ? area : r.images.data();
-  std::vector<Status> made(static_cast<std::size_t>(threads));
-  r.team->run([&](int worker) {
-    const std::int64_t begin = share_ * worker / threads, end = share_ * (worker + 1) / threads;
-    made[static_cast<std::size_t>(worker)] =
-        batch.make(share_ * r.rank + begin, end - begin,
-                   {to + begin * elements, static_cast<std::size_t>((end - begin) * elements)});
-  });
-  for (const Status& s : made) NW_TRY(s);
-  if (!area) run.write(value, std::as_bytes(std::span(r.images)));
-  return {};
-}
-
-// `images`: also those; otherwise the step makes them itself.
-Status Replicas::load(Rank& r, Executable& run, const Compiled& compiled, const Batch& batch, bool images) const {
-  const auto first = static_cast<std::size_t>(share_ * r.rank), count = static_cast<std::size_t>(share_);
-  const auto put = [&](const char* name, std::span<const std::byte> bytes) {
-    const int value = compiled.plan.find(name);
-    if (value < 0) return;
-    if (void* area = run.input_area(value))
-      std::memcpy(area, bytes.data(), bytes.size());
-    else
-      run.write(value, bytes);
-  };
-  const auto width = static_cast<std::size_t>(target_width());
-  put("labels", std::as_bytes(std::span(batch.labels).subspan(first, count)));
-  if (width > 0) put("targets", std::as_bytes(std::span(batch.targets).subspan(first * width, count * width)));
-  return images ? load_images(r, run, compiled.plan.find("images"), batch) : Status();
-}
-
-Status Replicas::load_unless_kept(Rank& r, Executable& run, const Compiled& compiled, const Batch& batch) const {
-  return kept(r, batch) ? Status() : load(r, run, compiled, batch, !run.makes_images());
-}
-
-const KeptSamples* Replicas::kept(const Rank& r, const Batch& batch) const {
-  const auto it = batch.source ? r.kept.find(batch.source->maker) : r.kept.end();
+// Null: the images come from the host. A device always makes images as the maker augments them.
+const KeptSamples* Replicas::kept(const Rank& r, const BatchSamples& batch) const {
+  if (!batch.augment && batch.maker->augments()) return nullptr;
+  const auto it = r.kept.find(batch.maker);
   return it != r.kept.end() ? it->second.get() : nullptr;
 }
 
-StepArgs Replicas::args_for(Rank& r, const Batch& batch, StepArgs args, std::size_t ahead) const {
+StepArgs Replicas::args_for(Rank& r, const BatchSamples& batch, StepArgs args, std::size_t ahead) const {
   if (r.shares.size() <= ahead) r.shares.resize(ahead + 1);
-  Share& share = r.shares[ahead];
-  share.all = this;
-  share.rank = &r;
-  share.batch = &batch;
-  share.offset = share_ * r.rank;
-  share.pixels_from = in_place(batch);
-  args.images = &share;
-  args.kept = kept(r, batch);
-  args.valid = std::clamp<std::int64_t>(batch.valid - share_ * r.rank, 0, share_);
+  const std::int64_t first = share_ * r.rank;
+  r.shares[ahead] = BatchInputs(batch, first, share_, kept(r, batch));
+  args.inputs = &r.shares[ahead];
+  args.valid = std::clamp<std::int64_t>(batch.valid - first, 0, share_);
   args.global_valid = batch.valid;
-  args.sample = batch.samples.data() + share_ * r.rank;
+  args.sample = batch.samples.data() + first;
   return args;
 }
 
-Result<StepMetrics> Replicas::train(const Batch& batch, StepArgs args) {
-  NW_TRY(on_all([&](Rank& r) -> Status {
-    NW_TRY(load_unless_kept(r, *r.train, r.training, batch));
-    return r.train->run(args_for(r, batch, args));
-  }));
+Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
+  NW_TRY(on_all([&](Rank& r) { return r.train->run(args_for(r, batch, args)); }));
   StepMetrics m = ranks_.front()->train->metrics();  // reduced: the same on every rank
   m.finite = m.finite && std::isfinite(m.loss_sum);
   return m;
 }
 
-namespace {
-
-// Found by trying those next to what two entries of the table tell; none: the table says something else.
-std::optional<PixelScale> scale_of(std::span<const float> table) {
-  constexpr int steps = 4;
-  constexpr float up = std::numeric_limits<float>::infinity();
-  const auto first = [](double v) {
-    auto f = static_cast<float>(v);
-    for (int i = 0; i < steps; ++i) f = std::nextafter(f, -up);
-    return f;
-  };
-  const double range = static_cast<double>(table[255]) - static_cast<double>(table[0]);
-  const float first_mean = first(-static_cast<double>(table[0]) / range);
-  float deviation = first(1 / range);
-  for (int i = 0; i <= 2 * steps; ++i, deviation = std::nextafter(deviation, up)) {
-    float mean = first_mean;
-    for (int j = 0; j <= 2 * steps; ++j, mean = std::nextafter(mean, up)) {
-      std::size_t v = 0;
-      while (v < 256 && (static_cast<float>(v) / 255.0F - mean) / deviation == table[v]) ++v;
-      if (v == 256) return PixelScale{mean, deviation};
-    }
-  }
-  return std::nullopt;
-}
-
-std::vector<PixelScale> scales_of(const SampleSet& set) {
-  std::vector<PixelScale> scales;
-  for (std::size_t c = 0; c < static_cast<std::size_t>(set.channels); ++c) {
-    const auto scale = scale_of(std::span(set.table).subspan(256 * c, 256));
-    if (!scale) return {};
-    scales.push_back(*scale);
-  }
-  return scales;
-}
-
-}  // namespace
-
-const Replicas::PixelsInPlace* Replicas::in_place(const Batch& batch) const {
-  const auto it = batch.source ? in_place_.find(batch.source->maker) : in_place_.end();
-  if (it == in_place_.end()) return nullptr;
-  const bool moved = batch.source->augment && (it->second.set.mirror || it->second.set.crop_padding > 0);
-  return moved ? nullptr : &it->second;
-}
-
 Status Replicas::keep(const BatchMaker& maker) {
   const auto set = maker.samples();
   if (!set) return {};
-  in_place_[&maker] = {*set, scales_of(*set)};
   NW_TRY(on_all([&](Rank& r) -> Status {
     NW_ASSIGN(auto samples, r.train->keep(*set));
     if (!samples) return {};
@@ -284,12 +185,10 @@ Status Replicas::keep(const BatchMaker& maker) {
 
 std::int64_t Replicas::steps_at_once(const BatchMaker& maker) const {
   const Rank& first = *ranks_.front();
-  if (first.kept.count(&maker)) return first.train->steps_at_once();
-  const auto* takes = dynamic_cast<const TakesInputs*>(first.train.get());
-  return takes ? takes->loaded_at_once() : 1;
+  return first.train->steps_at_once(first.kept.count(&maker) > 0);
 }
 
-Status Replicas::train(std::span<const Batch> batches, std::span<StepArgs> args, std::span<StepMetrics> said) {
+Status Replicas::train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> said) {
   std::vector<std::vector<StepMetrics>> all(ranks_.size(), std::vector<StepMetrics>(said.size()));
   NW_TRY(on_all([&](Rank& r) -> Status {
     std::vector<StepArgs> mine;
@@ -316,11 +215,10 @@ Status Replicas::share_buffers() {
   return on_all([](Rank& r) { return r.train->health(); });
 }
 
-Result<StepMetrics> Replicas::evaluate(const Batch& batch) {
+Result<StepMetrics> Replicas::evaluate(const BatchSamples& batch) {
   NW_TRY(on_all([&](Rank& r) -> Status {
     const StepArgs args = args_for(r, batch, {});
     if (args.valid == 0) return {};
-    NW_TRY(load_unless_kept(r, *r.evaluate, r.evaluation, batch));
     return r.evaluate->run(args);
   }));
   StepMetrics sum;
@@ -342,11 +240,10 @@ std::int64_t Replicas::scores_per_image() const {
 
 const std::string& Replicas::activation() const { return ranks_.front()->evaluation.activation; }
 
-Result<std::vector<float>> Replicas::scores(const Batch& batch) {
+Result<std::vector<float>> Replicas::scores(const BatchSamples& batch) {
   std::vector<float> all(static_cast<std::size_t>(share_ * scores_per_image()));
   NW_TRY(on_all([&](Rank& r) -> Status {
     if (r.rank != 0) return {};
-    NW_TRY(load_unless_kept(r, *r.evaluate, r.evaluation, batch));
     NW_TRY(r.evaluate->run(args_for(r, batch, {})));
     r.evaluate->read(r.evaluation.plan.find(r.evaluation.output), std::as_writable_bytes(std::span(all)));
     return r.evaluate->health();
@@ -355,7 +252,7 @@ Result<std::vector<float>> Replicas::scores(const Batch& batch) {
   return all;
 }
 
-std::string Replicas::find_not_finite(const Batch& batch, StepArgs args) {
+std::string Replicas::find_not_finite(const BatchSamples& batch, StepArgs args) {
   std::vector<std::string> found(ranks_.size());
   const Status done = on_all([&](Rank& r) -> Status {
     const Plan spread = keep_every_value(r.training.plan, *r.device);
@@ -363,9 +260,8 @@ std::string Replicas::find_not_finite(const Batch& batch, StepArgs args) {
               r.device->prepare(spread,
                                 {.team = r.team.get(), .communicator = r.communicator, .weights_from = r.train.get()}));
     StepArgs mine = args_for(r, batch, args);
-    mine.images = nullptr;  // they are looked at too
-    mine.kept = nullptr;
-    NW_TRY(load(r, *run, r.training, batch, true));
+    mine.inputs = nullptr;  // written before, so that they can be read
+    NW_TRY(write_inputs(BatchInputs(batch, share_ * r.rank, share_, nullptr), spread, *r.team, *run));
     NW_TRY(run->run(mine));
     found[static_cast<std::size_t>(r.rank)] = first_not_finite(spread, *run, mine.valid);
     return {};

@@ -10,11 +10,9 @@
 
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
-#include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/batches.hpp"
 #include "engine/io/safetensors.hpp"
-#include "engine/train/batches.hpp"
 #include "engine/train/timed_communicator.hpp"
-#include "kernels/step_inputs.hpp"
 
 namespace nw {
 
@@ -27,9 +25,8 @@ class Replicas {
 
   int world() const { return static_cast<int>(ranks_.size()); }
   std::int64_t share() const { return share_; }               // samples of a full batch on one device
-  std::int64_t capacity() const { return share_ * world(); }  // what a Batch needs room for
-  std::int64_t image_elements() const;
-  std::int64_t target_width() const;  // 0: labels
+  std::int64_t capacity() const { return share_ * world(); }  // what a batch needs room for
+  std::int64_t target_width() const;                          // 0: labels
   std::int64_t parameters() const;
   std::int64_t memory_bytes() const;  // over all devices
   std::int64_t memory_bytes_of(int rank) const;
@@ -44,27 +41,27 @@ class Replicas {
 
   Status start_weights(std::uint64_t seed);
   /// One update on all devices. `args`: step, epoch, seed, learning rate; the rest is filled in here.
-  Result<StepMetrics> train(const Batch&, StepArgs args);
+  Result<StepMetrics> train(const BatchSamples&, StepArgs args);
   /// Several updates in order, with as little of the host in between as the devices allow; `said`: what each said.
-  Status train(std::span<const Batch> batches, std::span<StepArgs> args, std::span<StepMetrics> said);
+  Status train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> said);
   /// How many the devices would like at once now.
   std::int64_t steps_at_once(const BatchMaker&) const;
-  /// Devices that can keep the data themselves do so: batches of `maker` need no images from here on. Called once all
-  /// are made.
+  /// Devices that can keep the data set do so, and make the images of `maker`'s batches themselves from here on. Called
+  /// once all are made.
   Status keep(const BatchMaker& maker);
   /// Where each device normalises by its own images, their running statistics differ: those of the first become
   /// everybody's, as files have them. Before an evaluation.
   Status share_buffers();
   /// Forward only, running statistics; sums over the batch.
-  Result<StepMetrics> evaluate(const Batch&);
+  Result<StepMetrics> evaluate(const BatchSamples&);
   /// What the network says of the batch's images, (valid, scores_per_image()): forward only, running statistics, on the
   /// first device. At most share() images.
-  Result<std::vector<float>> scores(const Batch&);
+  Result<std::vector<float>> scores(const BatchSamples&);
   std::int64_t scores_per_image() const;
   // turns scores into probabilities (Compiled::activation)
   const std::string& activation() const;
   /// "conv2 (conv2d)": the first step of the network whose numbers are not finite on this batch; empty: none was found.
-  std::string find_not_finite(const Batch&, StepArgs args);
+  std::string find_not_finite(const BatchSamples&, StepArgs args);
 
   /// The first device with its training step: for those who only read.
   struct First {
@@ -86,22 +83,12 @@ class Replicas {
 
  private:
   struct Rank;
-  struct Share;
-  /// Samples that lie in memory, and what scaling alone makes of their pixels.
-  struct PixelsInPlace {
-    SampleSet set;
-    std::vector<PixelScale> scales;
-  };
-  const PixelsInPlace* in_place(const Batch&) const;
   Replicas() = default;
   Status prepare(const GraphDoc&, const DataFacts&, std::vector<FoundDevice>);
   Status prepare_rank(Rank&, const GraphDoc&, const DataFacts&, const Device&);
   Status on_all(const std::function<Status(Rank&)>&);
-  Status load(Rank&, Executable&, const Compiled&, const Batch&, bool images) const;
-  Status load_unless_kept(Rank&, Executable&, const Compiled&, const Batch&) const;
-  const KeptSamples* kept(const Rank&, const Batch&) const;
-  Status load_images(Rank&, Executable&, int value, const Batch&) const;
-  StepArgs args_for(Rank&, const Batch&, StepArgs, std::size_t ahead = 0) const;
+  const KeptSamples* kept(const Rank&, const BatchSamples&) const;
+  StepArgs args_for(Rank&, const BatchSamples&, StepArgs, std::size_t ahead = 0) const;
   std::vector<TensorSource> tensors(bool optimizer) const;
   Status restore_tensors(const SafetensorsFile&, bool optimizer);
 
@@ -110,7 +97,6 @@ class Replicas {
   bool profile_ = false;
   std::vector<std::unique_ptr<TimedCommunicator>> communicators_;  // empty with one device
   std::vector<std::unique_ptr<Rank>> ranks_;
-  std::map<const BatchMaker*, PixelsInPlace> in_place_;
   std::unique_ptr<Team> threads_;  // one per device; the caller is rank 0
 };
 

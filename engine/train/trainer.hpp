@@ -62,9 +62,9 @@ struct TrainResult {
   double first_step_s = 0;  // compile, prepare and the first step; data is open by then
 };
 
-/// Runs to the end and says so exactly once to the sink. The error is also in Ended::why and its exit code. With a
-/// folder it holds the folder's lock, writes everything that design section 1 lists, and answers at the run's control
-/// socket. Errc::other, with nothing written: another process holds the lock.
+/// Runs to the end and posts exactly one Ended to the sink. The error is also in Ended::why and its exit code. With a
+/// folder it holds the folder's lock, writes the files of a run folder (docs/architecture.md), and serves the run's
+/// control socket. Errc::other, with nothing written: another process holds the lock.
 Result<TrainResult> train(TrainRequest, TrainControl&, EventSink&);
 
 }  // namespace nw

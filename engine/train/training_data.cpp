@@ -6,7 +6,7 @@
 #include "engine/data/data_hash.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/split/split.hpp"
-#include "engine/train/training.hpp"
+#include "engine/train/training_data.hpp"
 
 namespace nw {
 namespace {

@@ -61,171 +61,143 @@ Status check_run_folder(const fs::path& run) {
   return {};
 }
 
-Training::Training(TrainRequest request, TrainControl& control, EventSink& sink)
-    : request_(std::move(request)), control_(control), sink_(sink) {}
-Training::~Training() = default;
-
 Status Training::open() {
   NW_TRY(open_folder());
-  last_words_.emplace([this](const Error& e) { say_hung(e); });
-  // A run that cannot begin says so in its own log; one that cannot go on is left as it was, to be resumed another day.
-  if (!request_.resume) NW_TRY(open_reporting());
-  NW_ASSIGN(data_, open_training_data(request_.definition, request_.allow_synthetic, request_.resume));
-  prepared_from_ = std::chrono::steady_clock::now();
+  // A run that cannot begin reports that in its own log; one that cannot be resumed is left as it was.
+  if (!state_.request.resume) NW_TRY(open_report());
+  NW_ASSIGN(state_.data,
+            open_training_data(state_.request.definition, state_.request.allow_synthetic, state_.request.resume));
+  prepared_from_ = TrainingState::Clock::now();
   NW_TRY(open_network());
   NW_TRY(open_weights());
-  if (request_.resume) NW_TRY(open_reporting());
-  NW_TRY(open_probes());
-  if (!request_.resume) post(started_);
-  for (const Text& note : notes_) post(Health{"warning", note, progress_.step});
-  for (const Text& note : data_.notes) post(Health{"warning", note, progress_.step});
-  if (files_) recorder_->watch_machine(gpus_of(settings().devices));
+  if (state_.request.resume) NW_TRY(open_report());
+  NW_TRY(observers_->open_probes());
+  loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_}, started_.device);
+  if (!state_.request.resume) report_.post(started_);
+  for (Text& note : state_.data.notes) report_.warn(std::move(note));
+  report_.post_warnings();
+  if (!state_.request.run.empty()) report_.recorder().watch_machine(gpus_of(settings().devices));
   return {};
 }
 
-// Where the run began is what its definition says, whatever it goes on on.
+// Where the run began is what its definition says, whatever devices it goes on with.
 Status Training::choose_other_devices() {
-  if (request_.devices.empty()) return {};
+  if (state_.request.devices.empty()) return {};
   TrainSettings s = settings();
-  s.devices = request_.devices;
-  NW_ASSIGN(const Edit undo, request_.definition.doc.apply({PutSettings{s}}));
+  s.devices = state_.request.devices;
+  NW_ASSIGN(const Edit undo, state_.request.definition.doc.apply({PutSettings{s}}));
   (void)undo;
   return {};
 }
 
 Status Training::open_folder() {
-  RunDefinition& definition = request_.definition;
+  RunDefinition& definition = state_.request.definition;
+  const fs::path& run = state_.request.run;
   if (definition.version.empty()) definition.version = version();
   if (definition.created == 0) definition.created = unix_time();
-  if (request_.run.empty()) return {};
-  if (request_.resume) {
-    NW_ASSIGN(definition, read_run_definition(request_.run));  // first: nothing is made where there is no run
-    NW_TRY(choose_other_devices());
-    // Before the lock is taken: a run whose lock is held counts as running.
-    NW_ASSIGN(const RunSummary before, summarize_run(request_.run));
-    if (before.status == RunStatus::finished)
-      return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), request_.run.string());
-    steps_before_ = before.steps;
-  } else {
-    NW_TRY(make_folder(request_.run, 0700));
+  if (run.empty()) {
+    report_.hold(std::nullopt);
+    return {};
   }
-  NW_TRY(check_run_folder(request_.run));
-  auto lock = FileLock::take(request_.run / "lock");
+  NW_TRY(state_.request.resume ? read_definition() : make_folder(run, 0700));
+  NW_TRY(check_run_folder(run));
+  auto lock = FileLock::take(run / "lock");
   if (!lock && lock.error().code == Errc::other)
     return fail(Errc::other, NW_TR("{0} is being trained by another process; it cannot be trained twice at once"),
-                request_.run.string());
+                run.string());
   if (!lock) return lock.error();
-  lock_ = *std::move(lock);
-  remove_half_saved(request_.run);
-  if (request_.resume) return restore();
+  report_.hold(*std::move(lock));
+  remove_half_saved(run);
+  if (state_.request.resume) {
+    NW_TRY(saver_.restore_progress());
+    images_before_ = state_.progress.images;
+    return {};
+  }
   std::error_code ignored;
-  if (fs::exists(request_.run / "events.jsonl", ignored))
-    return fail(Errc::usage, NW_TR("{0} holds a run already; resume it, or choose another folder"),
-                request_.run.string());
-  return write_run_definition(request_.run, definition);
+  if (fs::exists(run / "events.jsonl", ignored))
+    return fail(Errc::usage, NW_TR("{0} holds a run already; resume it, or choose another folder"), run.string());
+  return write_run_definition(run, definition);
 }
 
-// Where the run left off; tensors follow once the network is there.
-Status Training::restore() {
-  NW_ASSIGN(const CheckpointName latest, latest_checkpoint(request_.run));
-  auto opened = open_checkpoint(request_.run, latest.name);
-  std::vector<CheckpointName> older = list_checkpoints(request_.run);
-  for (auto it = older.rbegin(); !opened && it != older.rend(); ++it)
-    if (it->name != latest.name) opened = open_checkpoint(request_.run, it->name);
-  if (!opened) return opened.error();
-  progress_ = opened->progress;
-  images_before_ = progress_.images;
-  step_seen_ = progress_.step;
-  epoch_seen_ = progress_.epoch;
-  saved_step_ = progress_.step;
+// Of a run to be resumed. First of all: nothing is made where there is no run.
+Status Training::read_definition() {
+  const fs::path& run = state_.request.run;
+  NW_ASSIGN(state_.request.definition, read_run_definition(run));
+  NW_TRY(choose_other_devices());
+  // Before the lock is taken: a run whose lock is held counts as running.
+  NW_ASSIGN(const RunSummary before, summarize_run(run));
+  if (before.status == RunStatus::finished)
+    return fail(Errc::usage, NW_TR("{0} has finished; there is nothing left to train"), run.string());
+  state_.steps_before = before.steps;
   return {};
 }
 
-Status Training::open_reporting() {
-  if (!request_.run.empty()) {
-    NW_ASSIGN(files_, RunFiles::open(request_.run, progress_.step));
-    auto server = ControlServer::start(request_.run, [this](std::string_view line) { return answer(line); });
-    recorder_.emplace(sink_, files_.get());
-    if (server)
-      server_ = *std::move(server);
-    else
-      notes_.push_back(server.error().what);
-  } else {
-    recorder_.emplace(sink_, nullptr);
-  }
-  if (request_.resume) post(Resumed{progress_.step, ::getpid(), unix_time()});
+Status Training::open_report() {
+  NW_TRY(report_.open([this](std::string_view line) { return commands_.answer(line); }));
+  if (state_.request.resume) report_.post(Resumed{state_.progress.step, ::getpid(), unix_time()});
   return {};
 }
 
 Status Training::open_network() {
-  NW_ASSIGN(std::vector<FoundDevice> devices, find_devices(settings().devices, settings().threads, request_.backend));
+  const TrainRequest& request = state_.request;
+  NW_ASSIGN(std::vector<FoundDevice> devices, find_devices(settings().devices, settings().threads, request.backend));
   const std::vector<FoundDevice> used = devices;
-  NW_ASSIGN(replicas_, Replicas::make(request_.definition.doc, data_.facts, std::move(devices), request_.profile));
-  if (request_.profile) profile_.emplace(replicas_->plan());
-  for (const auto* maker : {&data_.train, &data_.validation, &data_.test})
-    if (*maker) NW_TRY(replicas_->keep(**maker));
-  splitter_ = std::make_unique<StepSplitter>(StepSplitter::Place{replicas_->threads(), replicas_->own_memory()});
-  steps_per_epoch_ = batches_per_epoch(source(*data_.train, true));
-  const bool told = request_.statistics_steps > 0 || (request_.statistics_steps < 0 && !request_.run.empty());
-  if (told)
-    layers_ =
-        std::make_unique<LayerRecorder>(request_.definition.doc, data_.facts, *data_.train, request_.statistics_steps);
+  NW_ASSIGN(state_.replicas,
+            Replicas::make(request.definition.doc, state_.data.facts, std::move(devices), request.profile));
+  for (const auto* maker : {&state_.data.train, &state_.data.validation, &state_.data.test})
+    if (*maker) NW_TRY(state_.replicas->keep(**maker));
+  state_.steps_per_epoch = batches_per_epoch(batches_of(state_, *state_.data.train, true));
+  observers_.emplace(state_, report_);
   started_ = started_event(used);
   return {};
 }
 
 Started Training::started_event(const std::vector<FoundDevice>& devices) const {
   const auto count = [](const std::vector<std::int64_t>& split) { return static_cast<std::int64_t>(split.size()); };
+  const TrainingData& data = state_.data;
   return {.time = unix_time(),
-          .name = request_.definition.name,
+          .name = state_.request.definition.name,
           .device = device_names(devices),
           .epochs = settings().epochs,
-          .steps_per_epoch = steps_per_epoch_,
+          .steps_per_epoch = state_.steps_per_epoch,
           .batch = settings().batch,
-          .parameters = replicas_->parameters(),
-          .memory_bytes = replicas_->memory_bytes(),
-          .train = count(data_.splits.train),
-          .validation = count(data_.splits.validation),
-          .test = count(data_.splits.test),
+          .parameters = state_.replicas->parameters(),
+          .memory_bytes = state_.replicas->memory_bytes(),
+          .train = count(data.splits.train),
+          .validation = count(data.splits.validation),
+          .test = count(data.splits.test),
           .pid = ::getpid(),
-          .measure = measure_of(data_.facts.targets)};
+          .measure = measure_of(data.facts.targets)};
 }
 
 Status Training::open_weights() {
-  const std::int64_t samples = data_.train->size();
-  if (!request_.resume) {
-    NW_TRY(replicas_->start_weights(settings().seed));
-    progress_.train_samples = samples;
-    request_.definition.choices = replicas_->choices();
-    return request_.run.empty() ? Status() : write_run_definition(request_.run, request_.definition);
-  }
-  if (progress_.train_samples != samples || progress_.batch > steps_per_epoch_)
+  if (state_.request.resume) return restore_weights();
+  NW_TRY(state_.replicas->start_weights(settings().seed));
+  state_.progress.train_samples = state_.data.train->size();
+  state_.request.definition.choices = state_.replicas->choices();
+  return state_.request.run.empty() ? Status() : write_run_definition(state_.request.run, state_.request.definition);
+}
+
+Status Training::restore_weights() {
+  const Progress& p = state_.progress;
+  const std::int64_t samples = state_.data.train->size();
+  if (p.train_samples != samples || p.batch > state_.steps_per_epoch)
     return fail(Errc::bad_input, NW_TR("the run was training on {0} images, the data now holds {1}: it cannot go on"),
-                progress_.train_samples, samples);
-  if (request_.devices.empty()) compare_choices();
-  NW_ASSIGN(const OpenedCheckpoint checkpoint, open_checkpoint(request_.run, checkpoint_name(progress_.step)));
-  replicas_->set_loss_scale({progress_.loss_scale, progress_.good_steps});
-  return replicas_->restore(checkpoint.model, checkpoint.optimizer);
+                p.train_samples, samples);
+  if (state_.request.devices.empty()) compare_choices();
+  NW_ASSIGN(const OpenedCheckpoint checkpoint, open_checkpoint(state_.request.run, checkpoint_name(p.step)));
+  state_.replicas->set_loss_scale({p.loss_scale, p.good_steps});
+  return state_.replicas->restore(checkpoint.model, checkpoint.optimizer);
 }
 
-Status Training::open_probes() {
-  if (request_.run.empty()) return {};
-  NW_ASSIGN(probes_, Probes::open(request_.run, data_, request_.definition, *replicas_, request_.probes,
-                                  steps_per_epoch_ * settings().epochs, progress_.step));
-  return {};
-}
-
-// Another implementation of the same product adds up in another order: nobody should wonder later why the numbers are
-// others.
+// Another implementation of the same product adds up in another order: the reason why numbers differ is reported.
 void Training::compare_choices() {
-  const std::vector<std::string>&then = request_.definition.choices, now = replicas_->choices();
+  const std::vector<std::string>&then = state_.request.definition.choices, now = state_.replicas->choices();
   const auto [old, other] = std::mismatch(then.begin(), then.end(), now.begin(), now.end());
   if (old == then.end() && other == now.end()) return;
-  notes_.push_back(text(NW_TR("Other kernels compute this run than when it began (\"{0}\", then \"{1}\"): its numbers "
-                              "may differ in their last digits."),
-                        other == now.end() ? "" : *other, old == then.end() ? "" : *old));
+  report_.warn(text(NW_TR("Other kernels compute this run than when it began (\"{0}\", then \"{1}\"): its numbers "
+                          "may differ in their last digits."),
+                    other == now.end() ? "" : *other, old == then.end() ? "" : *old));
 }
-
-void Training::post(decltype(Event::what) what) { recorder_->post(std::move(what)); }
 
 }  // namespace nw

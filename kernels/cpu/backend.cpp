@@ -10,6 +10,7 @@
 #include "kernels/cpu/bf16/tile_products.hpp"
 #include "kernels/cpu/instruction_set.hpp"
 #include "kernels/cpu/operators.hpp"
+#include "kernels/optimizer.hpp"
 
 namespace nw {
 namespace cpu {
@@ -106,10 +107,10 @@ bool CpuDevice::runs_alone(const Plan& plan, const Step& s) const {
                                                    "grad_norm",
                                                    "clip_grad_norm",
                                                    "clip_grad_value",
-                                                   "sgd",
-                                                   "adam"};
+                                                   "weight_norms"};
   // a weight: in blocks
   if (s.kernel == "round_bf16") return !plan.values[static_cast<std::size_t>(s.outputs[0])].batched;
+  if (find_optimizer(s.kernel)) return true;
   return alone.contains(s.kernel) && !taken_by_shard(plan, s);
 }
 

@@ -136,7 +136,7 @@ PreparedKernel scattered_grad_input(KernelContext& c, const ConvGeometry& g) {
                                           g.padding.w, g.dilation.h, g.dilation.w});
                              if (gate.p)
                                k.unary_gradient(Unary::relu, g.x.shard(s), gate.shard(s), g.x.shard(s), g.x.floats(),
-                                                0);
+                                                {});
                            })},
           choice(k, "input gradient by taps")};
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activations, sums and dropout: whole shards, or parts of them.
+// Element kernels, sums and dropout: whole shards, or parts of them.
 #include "kernels/cpu/operators.hpp"
+#include "kernels/element_parameters.hpp"
 
 namespace nw::cpu {
 namespace {
@@ -12,56 +13,47 @@ struct Range {
       : at(p.begin(x.per_sample()) * shard_samples), count(p.end(x.per_sample()) * shard_samples - at) {}
 };
 
-PreparedKernel forward(KernelContext& c, Unary op, float parameter = 0) {
+template <class Formula, Unary op>
+PreparedKernel value(KernelContext& c) {
+  const Lanes x = in(c, 0), y = out(c, 0);
+  const VectorKernels& k = vector_of(c);
+  const auto parameters = element_parameters<Formula, float>(c.step.attrs);
+  return {{per_channel(c, x,
+                       [=, &k](std::int64_t s, Part part, int) {
+                         const Range r(x, part);
+                         k.unary(op, x.shard(s) + r.at, y.shard(s) + r.at, r.count, parameters);
+                       })},
+          ""};
+}
+
+template <class Formula, Unary op>
+PreparedKernel gradient(KernelContext& c) {
+  const Lanes dy = in(c, 0), v = in(c, 1), dx = out(c, 0);
+  const VectorKernels& k = vector_of(c);
+  const auto parameters = element_parameters<Formula, float>(c.step.attrs);
+  return {{per_channel(c, dx,
+                       [=, &k](std::int64_t s, Part part, int) {
+                         const Range r(dx, part);
+                         k.unary_gradient(op, dy.shard(s) + r.at, v.shard(s) + r.at, dx.shard(s) + r.at, r.count,
+                                          parameters);
+                       })},
+          ""};
+}
+
+PreparedKernel round_batched(KernelContext& c) {
   const Lanes x = in(c, 0), y = out(c, 0);
   const VectorKernels& k = vector_of(c);
   return {{per_channel(c, x,
                        [=, &k](std::int64_t s, Part part, int) {
                          const Range r(x, part);
-                         k.unary(op, x.shard(s) + r.at, y.shard(s) + r.at, r.count, parameter);
+                         k.round_bf16(x.shard(s) + r.at, y.shard(s) + r.at, r.count);
                        })},
           ""};
 }
-
-PreparedKernel backward(KernelContext& c, Unary op, float parameter = 0) {
-  const Lanes dy = in(c, 0), v = in(c, 1), dx = out(c, 0);
-  const VectorKernels& k = vector_of(c);
-  return {{per_channel(c, dx,
-                       [=, &k](std::int64_t s, Part part, int) {
-                         const Range r(dx, part);
-                         k.unary_gradient(op, dy.shard(s) + r.at, v.shard(s) + r.at, dx.shard(s) + r.at, r.count,
-                                          parameter);
-                       })},
-          ""};
-}
-
-template <Unary op>
-PreparedKernel plain(KernelContext& c) {
-  return forward(c, op);
-}
-template <Unary op>
-PreparedKernel plain_grad(KernelContext& c) {
-  return backward(c, op);
-}
-
-float slope_of(const KernelContext& c) { return static_cast<float>(real_attr(c.step.attrs, "negative_slope", 0.01)); }
-PreparedKernel leaky_relu(KernelContext& c) { return forward(c, Unary::leaky_relu, slope_of(c)); }
-PreparedKernel leaky_relu_grad(KernelContext& c) { return backward(c, Unary::leaky_relu, slope_of(c)); }
-
-float alpha_of(const KernelContext& c) { return static_cast<float>(real_attr(c.step.attrs, "alpha", 1)); }
-PreparedKernel elu(KernelContext& c) { return forward(c, Unary::elu, alpha_of(c)); }
-PreparedKernel elu_grad(KernelContext& c) { return backward(c, Unary::elu, alpha_of(c)); }
-
-Unary gelu_form(const KernelContext& c) {
-  const auto it = c.step.attrs.find("approximate");
-  return it != c.step.attrs.end() && std::get<std::string>(it->second) == "tanh" ? Unary::gelu_tanh : Unary::gelu;
-}
-PreparedKernel gelu(KernelContext& c) { return forward(c, gelu_form(c)); }
-PreparedKernel gelu_grad(KernelContext& c) { return backward(c, gelu_form(c)); }
 
 // A weight in fixed blocks: it ends at a whole vector, as its place in memory does.
 PreparedKernel round_bf16(KernelContext& c) {
-  if (c.in_value(0).batched) return forward(c, Unary::round_bf16);
+  if (c.in_value(0).batched) return round_batched(c);
   constexpr std::int64_t block = 8192;
   const float* x = c.in(0);
   float* y = c.out(0);
@@ -69,7 +61,7 @@ PreparedKernel round_bf16(KernelContext& c) {
   const VectorKernels& k = vector_of(c);
   return {{{(count + block - 1) / block, false,
             [=, &k](std::int64_t i, int) {
-              k.unary(Unary::round_bf16, x + i * block, y + i * block, std::min(block, count - i * block), 0);
+              k.round_bf16(x + i * block, y + i * block, std::min(block, count - i * block));
             }}},
           ""};
 }
@@ -92,12 +84,13 @@ PreparedKernel add(KernelContext& c) {
                            const std::int64_t count = std::min(block_floats, r.at + r.count - at);
                            float* const to = y.shard(s) + at;
                            const float* sum = terms[0].shard(s) + at;
-                           if (terms.size() == 1) k.unary(relu ? Unary::relu : Unary::leaky_relu, sum, to, count, 1.0f);
+                           if (terms.size() == 1)
+                             k.unary(relu ? Unary::relu : Unary::leaky_relu, sum, to, count, {1.0f});
                            for (std::size_t i = 1; i < terms.size(); ++i, sum = to) {
                              const auto join = relu && i + 1 == terms.size() ? k.add_relu : k.add;
                              join(sum, terms[i].shard(s) + at, to, count);
                            }
-                           if (gated) k.unary_gradient(Unary::relu, to, gate.shard(s) + at, to, count, 0);
+                           if (gated) k.unary_gradient(Unary::relu, to, gate.shard(s) + at, to, count, {});
                          }
                        })},
           ""};
@@ -110,7 +103,7 @@ PreparedKernel dropout(KernelContext& c) {
   if (!c.plan.training)
     return {{per_shard(c,
                        [=, &k](std::int64_t s, int) {
-                         if (x.p != y.p) k.unary(Unary::leaky_relu, x.shard(s), y.shard(s), x.floats(), 1.0f);
+                         if (x.p != y.p) k.unary(Unary::leaky_relu, x.shard(s), y.shard(s), x.floats(), {1.0f});
                        })},
             ""};
   const auto p = static_cast<float>(real_attr(c.step.attrs, "p"));
@@ -142,27 +135,11 @@ PreparedKernel dropout(KernelContext& c) {
 }  // namespace
 
 KernelTable elementwise_kernels() {
-  return {{"relu", plain<Unary::relu>},
-          {"relu_grad", plain_grad<Unary::relu>},
-          {"leaky_relu", leaky_relu},
-          {"leaky_relu_grad", leaky_relu_grad},
-          {"sigmoid", plain<Unary::sigmoid>},
-          {"sigmoid_grad", plain_grad<Unary::sigmoid>},
-          {"tanh", plain<Unary::tanh>},
-          {"tanh_grad", plain_grad<Unary::tanh>},
-          {"gelu", gelu},
-          {"gelu_grad", gelu_grad},
-          {"silu", plain<Unary::silu>},
-          {"silu_grad", plain_grad<Unary::silu>},
-          {"elu", elu},
-          {"elu_grad", elu_grad},
-          {"hardswish", plain<Unary::hardswish>},
-          {"hardswish_grad", plain_grad<Unary::hardswish>},
-          {"round_bf16", round_bf16},
-          {"add", add<false, false>},
-          {"add_relu", add<true, false>},
-          {"add_relu_grad", add<false, true>},
-          {"dropout", dropout}};
+#define NW_ENTRIES(name, Formula, ...) \
+  {#name, value<math::Formula, Unary::name>}, {#name "_grad", gradient<math::Formula, Unary::name>},
+  return {{"round_bf16", round_bf16},          {"add", add<false, false>}, {"add_relu", add<true, false>},
+          {"add_relu_grad", add<false, true>}, {"dropout", dropout},       NW_ELEMENT_KERNELS(NW_ENTRIES)};
+#undef NW_ENTRIES
 }
 
 }  // namespace nw::cpu

@@ -4,39 +4,38 @@
 #include <algorithm>
 
 #include "kernels/cpu/operators.hpp"
+#include "kernels/fill_inputs.hpp"
 #include "kernels/math/half.hpp"
 
 namespace nw::cpu {
 namespace {
 
-// Where the step's images lie in memory. False: one of them has to be made.
+// Where the bytes of the step's images lie in memory. False: one of the images has to be made.
 bool find_samples(const StepInputs& inputs, std::int64_t valid, std::vector<const std::uint8_t*>& samples) {
   samples.clear();
-  for (std::int64_t i = 0; i < valid; ++i) samples.push_back(inputs.pixels(i));
-  return std::find(samples.begin(), samples.end(), nullptr) == samples.end();
+  for (std::int64_t i = 0; i < valid; ++i) {
+    samples.push_back(inputs.bytes(i));
+    if (!samples.back()) return false;
+  }
+  return true;
 }
 
-void look_up(std::span<const PixelScale> scales, PixelLanes& p) {
-  const auto same = [](const PixelScale& a, const PixelScale& b) {
-    return a.mean == b.mean && a.deviation == b.deviation;
-  };
-  if (std::equal(scales.begin(), scales.end(), p.scales.begin(), p.scales.end(), same)) return;
+void update_words(std::span<const PixelScale> scales, PixelLanes& p) {
+  if (std::equal(scales.begin(), scales.end(), p.scales.begin(), p.scales.end())) return;
   p.scales.assign(scales.begin(), scales.end());
   p.words.clear();
-  for (const PixelScale& s : scales)
-    for (int byte = 0; byte < 256; ++byte)
-      p.words.push_back(static_cast<std::uint16_t>(
-          math::float_bits(math::round_bf16((static_cast<float>(byte) / 255.0f - s.mean) / s.deviation)) >> 16));
+  for (const float number : pixel_table(scales))
+    p.words.push_back(static_cast<std::uint16_t>(math::float_bits(math::round_bf16(number)) >> 16));
 }
 
 // Straight from the samples' bytes, where all of a shard's lie in memory. False: nothing was done.
 bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64_t shard, const Lanes& x) {
-  const auto* inputs = dynamic_cast<const StepInputs*>(state.args.images);
-  const auto scales = inputs ? inputs->pixel_scales() : std::span<const PixelScale>();
+  const StepInputs& inputs = *state.args.inputs;
+  const std::span<const PixelScale> scales = inputs.scales();
   if (std::ssize(scales) != x.channels || valid_lanes(state, shard) < shard_samples) return false;
   const std::uint8_t* samples[shard_samples];
   for (std::int64_t lane = 0; lane < shard_samples; ++lane)
-    if (!(samples[lane] = inputs->pixels(shard * shard_samples + lane))) return false;
+    if (!(samples[lane] = inputs.bytes(shard * shard_samples + lane))) return false;
   std::vector<float> mean, deviation;
   for (const PixelScale& s : scales) {
     mean.push_back(s.mean);
@@ -52,12 +51,10 @@ bool lanes_from_pixels(const VectorKernels& k, const RunState& state, std::int64
 void choose_pixels(RunState& state) {
   PixelLanes& p = state.pixels;
   p.here = false;
-  const auto* const inputs =
-      p.alone && state.args.valid % shard_samples == 0 ? dynamic_cast<const StepInputs*>(state.args.images) : nullptr;
-  if (!inputs || std::ssize(inputs->pixel_scales()) != p.channels ||
-      !find_samples(*inputs, state.args.valid, p.samples))
-    return;
-  look_up(inputs->pixel_scales(), p);
+  const StepInputs* const inputs = state.args.inputs;
+  if (!inputs || !p.alone || state.args.valid % shard_samples != 0) return;
+  if (std::ssize(inputs->scales()) != p.channels || !find_samples(*inputs, state.args.valid, p.samples)) return;
+  update_words(inputs->scales(), p);
   p.here = true;
 }
 
@@ -75,7 +72,7 @@ PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* bor
   return {{{shards_for(batch), true,
             [=, &k, &state](std::int64_t s, int worker) {
               auto* rows = reinterpret_cast<float*>(border) + s * x.floats();
-              if (images && state.args.images) {
+              if (images && state.args.inputs) {
                 const PixelLanes& p = state.pixels;
                 if (p.here)
                   return k.byte_lanes({p.samples.data() + s * shard_samples, p.channels, p.pixels, p.shard(s)});
@@ -83,7 +80,7 @@ PreparedKernel load_input(const VectorKernels& k, const Value& v, std::byte* bor
                 if (small) rows = reinterpret_cast<float*>(state.worker_scratch[static_cast<std::size_t>(worker)]);
                 // behind the batch the border area ends
                 const std::int64_t count = std::min(shard_samples, batch - s * shard_samples);
-                state.loaded[static_cast<std::size_t>(s)] = state.args.images->make(
+                state.loaded[static_cast<std::size_t>(s)] = state.args.inputs->images(
                     s * shard_samples, count, {rows, static_cast<std::size_t>(count * x.per_sample())});
               }
               k.lanes_from_rows(rows, x.channels, x.pixels(), valid_lanes(state, s), x.shard(s));

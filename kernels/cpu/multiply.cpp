@@ -20,7 +20,7 @@ class Product {
   /// The product of one shard, channels [first, first + count), into `to`.
   void run(std::int64_t shard, std::int64_t first, std::int64_t count, float* to) const {
     const float* so_far = at(begin_, shard, first);
-    if (factors_.size() == 1) k_.unary(Unary::leaky_relu, so_far, to, count * image_.pixels() * shard_samples, 1.0f);
+    if (factors_.size() == 1) k_.unary(Unary::leaky_relu, so_far, to, count * image_.pixels() * shard_samples, {1.0f});
     for (std::size_t i = 0; i < factors_.size(); ++i) {
       if (i == begin_) continue;
       k_.layer.multiply(so_far, at(i, shard, first), to, count, image_.pixels(), factors_[i].pixels());

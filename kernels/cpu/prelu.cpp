@@ -20,7 +20,7 @@ PreparedKernel prelu(KernelContext& c) {
                      [=, &k](std::int64_t s, int) {
                        for (std::int64_t i = 0; i < slopes.count; ++i)
                          k.unary(Unary::leaky_relu, x.shard(s) + i * slopes.floats, y.shard(s) + i * slopes.floats,
-                                 slopes.floats, w[i]);
+                                 slopes.floats, {w[i]});
                      })},
           ""};
 }
@@ -35,7 +35,7 @@ PreparedKernel prelu_grad_input(KernelContext& c) {
                        for (std::int64_t i = 0; i < slopes.count; ++i) {
                          const std::int64_t at = i * slopes.floats;
                          k.unary_gradient(Unary::leaky_relu, dy.shard(s) + at, x.shard(s) + at, dx.shard(s) + at,
-                                          slopes.floats, w[i]);
+                                          slopes.floats, {w[i]});
                        }
                      })},
           ""};

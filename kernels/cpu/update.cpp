@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Norm, clipping and optimizers over the flat regions, cut into fixed blocks so that sums never depend on the threads.
+#include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 #include <set>
 
 #include "kernels/cpu/operators.hpp"
+#include "kernels/optimizer_step.hpp"
 
 namespace nw::cpu {
 namespace {
@@ -13,14 +16,18 @@ constexpr std::int64_t block_elements = 8192;
 
 bool alike(const WeightSpan& a, const WeightSpan& b) { return a.decay == b.decay && a.lr_scale == b.lr_scale; }
 
-// Learned (not frozen) weights in blocks; neighbours of one kind share a block, padding between them included: it is
-// zero. `without`: weights that begin here are left out.
-std::vector<WeightSpan> blocks_of(const Storage& storage, const std::set<std::int64_t>& without = {}) {
+// Whether neighbours of one kind may share a block, padding between them included: it is zero.
+enum class Blocks { joined, of_one_weight };
+
+// Learned (not frozen) weights in blocks. `without`: weights that begin here are left out.
+std::vector<WeightSpan> blocks_of(const Storage& storage, Blocks form = Blocks::joined,
+                                  const std::set<std::int64_t>& without = {}) {
   std::vector<WeightSpan> runs;
   for (const WeightSpan& s : storage.weight_spans()) {
     if (s.lr_scale == 0 || without.contains(s.offset)) continue;
     WeightSpan* last = runs.empty() ? nullptr : &runs.back();
-    const bool joins = last && round_up(last->offset + last->count, 16) == s.offset && alike(*last, s);
+    const bool joins =
+        form == Blocks::joined && last && round_up(last->offset + last->count, 16) == s.offset && alike(*last, s);
     if (joins)
       last->count = s.offset + s.count - last->offset;
     else
@@ -59,7 +66,7 @@ std::vector<std::int64_t> shares_of(const KernelContext& c, const WeightSpan& s,
   return first;
 }
 
-OwnedBlocks owned_blocks(const KernelContext& c) {
+OwnedBlocks owned_blocks(const KernelContext& c, Blocks form) {
   std::vector<std::vector<WeightSpan>> runs(static_cast<std::size_t>(c.workers));
   std::vector<std::int64_t> load(runs.size());
   for (const WeightSpan& s : c.storage.weight_spans()) {
@@ -72,7 +79,8 @@ OwnedBlocks owned_blocks(const KernelContext& c) {
       if (part.count == 0) continue;
       load[w] += part.count;
       WeightSpan* const last = runs[w].empty() ? nullptr : &runs[w].back();
-      if (last && round_up(last->offset + last->count, 16) == part.offset && alike(*last, part))
+      if (form == Blocks::joined && last && round_up(last->offset + last->count, 16) == part.offset &&
+          alike(*last, part))
         last->count = part.offset + part.count - last->offset;
       else
         runs[w].push_back(part);
@@ -86,6 +94,38 @@ OwnedBlocks owned_blocks(const KernelContext& c) {
         all.blocks.push_back({r.offset + at, std::min(block_elements, r.count - at), r.decay, r.lr_scale});
   }
   all.first.push_back(std::ssize(all.blocks));
+  return all;
+}
+
+/// Weights that an update treats alike.
+struct WeightKind {
+  std::int64_t begin, end;  // elements of the flat region; only of one weight
+  bool decay;
+  double lr_scale;
+};
+// One for each weight, frozen ones too, in the order of the flat region; or one for each way to treat them.
+std::vector<WeightKind> kinds_of(const Storage& storage, Blocks form) {
+  std::vector<WeightKind> kinds;
+  for (const WeightSpan& s : storage.weight_spans()) {
+    const bool known = form == Blocks::joined && std::any_of(kinds.begin(), kinds.end(), [&](const WeightKind& k) {
+                         return k.decay == s.decay && k.lr_scale == s.lr_scale;
+                       });
+    if (form == Blocks::of_one_weight)
+      kinds.push_back({s.offset, s.offset + s.count, s.decay, s.lr_scale});
+    else if (!known)
+      kinds.push_back({0, storage.weight_elements(), s.decay, s.lr_scale});
+  }
+  return kinds;
+}
+// Each block's index in `kinds`.
+std::vector<int> kinds_of_blocks(const std::vector<WeightSpan>& blocks, const std::vector<WeightKind>& kinds) {
+  std::vector<int> all;
+  for (const WeightSpan& b : blocks) {
+    const auto at = std::find_if(kinds.begin(), kinds.end(), [&](const WeightKind& k) {
+      return b.offset >= k.begin && b.offset < k.end && b.decay == k.decay && b.lr_scale == k.lr_scale;
+    });
+    all.push_back(static_cast<int>(at - kinds.begin()));
+  }
   return all;
 }
 
@@ -116,7 +156,7 @@ std::vector<KernelPhase> norm_phases(KernelContext& c) {
   const std::vector<SquareSums> at_hand = sums_at_hand(c);
   std::set<std::int64_t> known;
   for (const SquareSums& q : at_hand) known.insert(q.offset);
-  const auto blocks = blocks_of(c.storage, known);
+  const auto blocks = blocks_of(c.storage, Blocks::joined, known);
   const auto count = static_cast<std::int64_t>(blocks.size());
   auto* sums = c.own<double>(count);
   const float* g = c.storage.weight_grads();
@@ -164,30 +204,101 @@ PreparedKernel clip_grad_value(KernelContext& c) {
           ""};
 }
 
-// Gate, then `update` on every block with penalties where the weights decay, then the penalty's sum.
-template <class F>
-PreparedKernel optimizer(KernelContext& c, F update) {
-  const auto l1 = static_cast<float>(real_attr(c.step.attrs, "l1", 0)),
-             l2 = static_cast<float>(real_attr(c.step.attrs, "l2", 0));
-  const bool penalised = l1 != 0 || l2 != 0;  // whose sum must not depend on the threads
-  const auto [blocks, shares] = penalised ? OwnedBlocks{blocks_of(c.storage), {}} : owned_blocks(c);
-  const auto count = static_cast<std::int64_t>(blocks.size());
-  auto* penalties = c.own<double>(count);
-  float *w = c.storage.weights(), *g = c.storage.weight_grads();
+// The sum of squares of each block of one weight, then the roots of their sums in order.
+PreparedKernel weight_norms(KernelContext& c) {
+  const std::vector<WeightSpan> blocks = blocks_of(c.storage, Blocks::of_one_weight);
+  const auto count = static_cast<std::int64_t>(blocks.size()), weights = std::ssize(c.storage.weight_spans());
+  auto *sums = c.own<double>(2 * count), *norms = c.out<double>(0);
+  const float *w = c.storage.weights(), *g = c.storage.weight_grads();
   const VectorKernels& k = vector_of(c);
+  const std::vector<int> weight = kinds_of_blocks(blocks, kinds_of(c.storage, Blocks::of_one_weight));
+  return {{over_blocks(c, blocks, false,
+                       [=, &k](std::int64_t i, const WeightSpan& b) {
+                         sums[i] = k.square_sum(w + b.offset, b.count);
+                         sums[count + i] = k.square_sum(g + b.offset, b.count);
+                       }),
+           serial([=] {
+             std::fill_n(norms, 2 * weights, 0.0);
+             for (std::int64_t i = 0; i < count; ++i) {
+               norms[weight[static_cast<std::size_t>(i)]] += sums[i];
+               norms[weights + weight[static_cast<std::size_t>(i)]] += sums[count + i];
+             }
+             for (std::int64_t i = 0; i < 2 * weights; ++i) norms[i] = std::sqrt(norms[i]);
+           })},
+          ""};
+}
+
+/// What an optimizer computes once a step for all weights of one kind.
+struct alignas(16) StepScalars {
+  unsigned char bytes[Optimizer::most_scalar_bytes];
+};
+
+// The gate, and each kind's scalars.
+KernelPhase prepare_scalars(KernelContext& c, const Optimizer& o, const std::vector<WeightKind>& kinds,
+                            StepScalars* scalars) {
+  const OptimizerValues values = optimizer_values(o, c.step.attrs);
+  const auto* norms = c.in<double>(0);
+  const auto weights = std::ssize(c.storage.weight_spans());
   RunState& state = c.state;
-  PreparedKernel kernel{{look_at_losses(c), over_blocks(c, blocks, false,
-                                                        [=, &k](std::int64_t i, const WeightSpan& b) {
-                                                          if (penalised && b.decay)
-                                                            penalties[i] = k.penalty(w + b.offset, b.count, l1, l2);
-                                                          UpdateArgs a{};
-                                                          a.w = w + b.offset;
-                                                          a.g = g + b.offset;
-                                                          a.count = b.count;
-                                                          a.l1 = b.decay ? l1 : 0;
-                                                          a.l2 = b.decay ? l2 : 0;
-                                                          update(a, b);
-                                                        })},
+  return serial([=, &o, &state] {
+    if (!state.may_update()) return;
+    for (std::size_t i = 0; i < kinds.size(); ++i) {
+      UpdatePoint at{state.args.step, state.args.learning_rate * kinds[i].lr_scale, kinds[i].decay};
+      if (norms) {
+        at.weight_norm = norms[i];
+        at.gradient_norm = norms[weights + static_cast<std::int64_t>(i)];
+      }
+      o.scalars(values.data(), at, scalars[i].bytes);
+    }
+  });
+}
+
+// What update() of every block takes; its scalars are written in the step.
+UpdateArgs update_args(KernelContext& c, const Optimizer& o) {
+  const OptimizerValues values = optimizer_values(o, c.step.attrs);
+  UpdateArgs a{};
+  a.w = c.storage.weights();
+  a.g = c.storage.weight_grads();
+  for (std::size_t i = 0; i < o.state.size(); ++i)
+    if (keeps_state(o, o.state[i], values)) a.state[i] = c.storage.region(std::string(o.state[i].name));
+  return a;
+}
+UpdateArgs at_block(UpdateArgs a, const WeightSpan& b, const Penalty& penalty, const StepScalars& scalars) {
+  a.w += b.offset;
+  a.g += b.offset;
+  for (float*& state : a.state)
+    if (state) state += b.offset;
+  a.count = b.count;
+  a.l1 = b.decay ? penalty.l1 : 0;
+  a.l2 = b.decay ? penalty.l2 : 0;
+  std::memcpy(a.scalars, scalars.bytes, sizeof a.scalars);
+  return a;
+}
+
+// Gate, then the update of every block with penalties where the weights decay, then the penalty's sum.
+PreparedKernel optimizer(KernelContext& c) {
+  const Optimizer& o = *find_optimizer(c.step.kernel);
+  const Penalty penalty = penalty_of(c.step.attrs);
+  const bool penalised = penalty.l1 != 0 || penalty.l2 != 0;  // whose sum must not depend on the threads
+  const Blocks form = o.norms ? Blocks::of_one_weight : Blocks::joined;
+  const auto [blocks, shares] = penalised ? OwnedBlocks{blocks_of(c.storage, form), {}} : owned_blocks(c, form);
+  const auto count = static_cast<std::int64_t>(blocks.size());
+  const std::vector<WeightKind> kinds = kinds_of(c.storage, form);
+  const std::vector<int> kind = kinds_of_blocks(blocks, kinds);
+  auto* scalars = c.own<StepScalars>(std::ssize(kinds));
+  auto* penalties = c.own<double>(count);
+  const VectorKernels& k = vector_of(c);
+  const Update update = k.updates[static_cast<std::size_t>(optimizer_index(o))];
+  RunState& state = c.state;
+  PreparedKernel kernel{{prepare_scalars(c, o, kinds, scalars),
+                         over_blocks(c, blocks, false,
+                                     [=, &k, first = update_args(c, o)](std::int64_t i, const WeightSpan& b) {
+                                       const UpdateArgs a =
+                                           at_block(first, b, penalty, scalars[kind[static_cast<std::size_t>(i)]]);
+                                       if (penalised && b.decay)
+                                         penalties[i] = k.penalty(a.w, a.count, penalty.l1, penalty.l2);
+                                       update(a);
+                                     })},
                         ""};
   kernel.phases.back().shares = shares;
   if (penalised)
@@ -197,50 +308,15 @@ PreparedKernel optimizer(KernelContext& c, F update) {
   return kernel;
 }
 
-PreparedKernel sgd(KernelContext& c) {
-  float* velocity = c.storage.region("momentum");
-  const auto momentum = static_cast<float>(real_attr(c.step.attrs, "momentum", 0));
-  const bool nesterov = int_attr(c.step.attrs, "nesterov", 0) != 0;
-  const VectorKernels& k = vector_of(c);
-  const RunState& state = c.state;
-  return optimizer(c, [=, &k, &state](UpdateArgs& a, const WeightSpan& b) {
-    a.m = velocity + b.offset;
-    a.momentum = momentum;
-    a.nesterov = nesterov;
-    a.rate = static_cast<float>(state.args.learning_rate * b.lr_scale);
-    k.sgd(a);
-  });
-}
-
-PreparedKernel adam(KernelContext& c) {
-  float *m = c.storage.region("adam_m"), *v = c.storage.region("adam_v");
-  const double beta1 = real_attr(c.step.attrs, "beta1", 0.9), beta2 = real_attr(c.step.attrs, "beta2", 0.999);
-  const double eps = real_attr(c.step.attrs, "eps", 1e-8), decay = real_attr(c.step.attrs, "weight_decay", 0);
-  const VectorKernels& k = vector_of(c);
-  const RunState& state = c.state;
-  return optimizer(c, [=, &k, &state](UpdateArgs& a, const WeightSpan& b) {
-    const double t = static_cast<double>(state.args.step + 1), rate = state.args.learning_rate * b.lr_scale;
-    a.m = m + b.offset;
-    a.v = v + b.offset;
-    a.one_minus_beta1 = static_cast<float>(1 - beta1);
-    a.beta2 = static_cast<float>(beta2);
-    a.one_minus_beta2 = static_cast<float>(1 - beta2);
-    a.inverse_sqrt_bias2 = static_cast<float>(1 / std::sqrt(1 - std::pow(beta2, t)));
-    a.eps = static_cast<float>(eps);
-    a.rate = static_cast<float>(rate / (1 - std::pow(beta1, t)));
-    a.decay_factor = b.decay ? static_cast<float>(1 - rate * decay) : 1.0f;
-    k.adam(a);
-  });
-}
-
 }  // namespace
 
 KernelTable update_kernels() {
-  return {{"grad_norm", grad_norm},
-          {"clip_grad_norm", clip_grad_norm},
-          {"clip_grad_value", clip_grad_value},
-          {"sgd", sgd},
-          {"adam", adam}};
+  KernelTable all{{"grad_norm", grad_norm},
+                  {"clip_grad_norm", clip_grad_norm},
+                  {"clip_grad_value", clip_grad_value},
+                  {"weight_norms", weight_norms}};
+  for (const Optimizer& o : all_optimizers()) all.push_back({o.name, optimizer});
+  return all;
 }
 
 }  // namespace nw::cpu

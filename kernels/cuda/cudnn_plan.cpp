@@ -2,6 +2,7 @@
 // From a graph as data to a plan of cuDNN's: descriptors of all tensors and operations, then the first engine that
 // fits.
 #include <cstdio>
+#include <stdexcept>
 
 #include "kernels/cuda/cudnn_graph.hpp"
 #include "kernels/cuda/cudnn_names.hpp"
@@ -10,7 +11,23 @@ namespace nw::cuda {
 namespace {
 
 const CudnnTable& lib() { return border().libraries.cudnn; }
-int type_of(DType t) { return t == DType::f16 ? dnn::data_f16 : t == DType::bf16 ? dnn::data_bf16 : dnn::data_f32; }
+/// Of what a library multiplies; a plan stores nothing else beside it.
+int type_of(DType t) {
+  switch (t) {
+    case DType::f32:
+    case DType::tf32:
+      return dnn::data_f32;
+    case DType::f16:
+      return dnn::data_f16;
+    case DType::bf16:
+      return dnn::data_bf16;
+    case DType::f64:
+    case DType::i64:
+    case DType::u8:
+      break;
+  }
+  throw std::logic_error("a library was given numbers of a type that it does not multiply");
+}
 
 Descriptor describe(const GraphTensor& t, std::int64_t id) {
   const auto [n, c, h, w] = t.sizes;

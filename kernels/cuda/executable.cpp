@@ -40,6 +40,7 @@ void from_halves(DType type, std::span<const std::uint16_t> halves, std::span<st
 
 CudaExecutable::CudaExecutable(const Plan& plan, const PrepareArgs& args, std::shared_ptr<Gpu> gpu)
     : plan_(plan),
+      team_(args.team),
       communicator_(plan.world > 1 ? args.communicator : nullptr),
       profile_(args.profile),
       gpu_(std::move(gpu)),
@@ -100,12 +101,20 @@ Result<std::shared_ptr<KeptSamples>> CudaExecutable::keep(const SampleSet& set) 
   return std::shared_ptr<KeptSamples>(std::move(samples));
 }
 
+namespace {
+
+// The data set on this device that the step takes its samples from; null: its inputs are copied from the host.
+const CudaSamples* kept_samples(const StepArgs& a) {
+  return a.inputs ? static_cast<const CudaSamples*>(a.inputs->kept()) : nullptr;
+}
+
+}  // namespace
+
 // What the device is to be told of the next steps, in pinned memory.
 void CudaExecutable::describe(std::span<const StepArgs> steps) {
   set_scale_.reset();
   host_burst_->next = 0;
-  if (const auto* samples = static_cast<const CudaSamples*>(steps.front().kept))
-    host_burst_->source = samples->source();
+  if (const CudaSamples* samples = kept_samples(steps.front())) host_burst_->source = samples->source();
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const StepArgs& a = steps[i];
     ring_[i].step = 0;
@@ -165,12 +174,13 @@ Status CudaExecutable::end(const Status& ran) {
 
 Status CudaExecutable::run(const StepArgs& args) {
   NW_TRY(broken_);
+  const Inputs inputs = kept_samples(args) ? kept : copied;
+  if (inputs == copied) NW_TRY(load(args));
   describe({&args, 1});
   const NamedRange range(doing_);
   const Watched guard(waiting(step_patience, true));
   NW_TRY(end(gpu_->use()));
   NW_TRY(end(upload(1)));
-  const Inputs inputs = args.kept ? kept : copied;
   return end(profile_ ? run_eagerly(inputs) : run_parts(inputs));
 }
 
@@ -186,9 +196,8 @@ Status CudaExecutable::launch_steps(std::size_t count) {
 
 Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepMetrics> said) {
   const auto all = [&](auto holds) { return std::all_of(steps.begin(), steps.end(), holds); };
-  const bool all_kept = may_burst() && all([](const StepArgs& a) { return a.kept != nullptr; });
-  const bool all_loaded = loaded_at_once() > 1 &&
-                          all([](const StepArgs& a) { return dynamic_cast<const StepInputs*>(a.images) != nullptr; });
+  const bool all_kept = may_burst() && all(kept_samples);
+  const bool all_loaded = may_load_ahead() && all([](const StepArgs& a) { return a.inputs && !kept_samples(a); });
   if (!all_kept && !all_loaded) return Executable::run_many(steps, said);
   NW_TRY(broken_);
   for (std::size_t first = 0; first < steps.size(); first += Burst::most_steps) {
@@ -241,8 +250,8 @@ void CudaExecutable::put(std::byte* to, std::span<const std::byte> bytes) {
 
 void CudaExecutable::write(int value, std::span<const std::byte> bytes) {
   const auto i = static_cast<std::size_t>(value);
-  if (void* area = input_area(value)) {
-    std::memcpy(area, bytes.data(), bytes.size());
+  if (const auto& area = inputs_[slot_][i]) {
+    std::memcpy(area.get(), bytes.data(), bytes.size());
   } else if (const DType stored = plan_.values[i].dtype; is_half(stored)) {
     const std::vector<std::uint16_t> halves = to_halves(stored, bytes);
     put(storage_->at(value), std::as_bytes(std::span(halves)));

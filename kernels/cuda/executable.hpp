@@ -10,11 +10,10 @@
 #include "kernels/cuda/reduce.hpp"
 #include "kernels/cuda/samples.hpp"
 #include "kernels/cuda/watch.hpp"
-#include "kernels/step_inputs.hpp"
 
 namespace nw::cuda {
 
-class CudaExecutable final : public Executable, public TakesInputs {
+class CudaExecutable final : public Executable {
  public:
   CudaExecutable(const Plan& plan, const PrepareArgs& args, std::shared_ptr<Gpu> gpu);
   ~CudaExecutable() override;
@@ -23,13 +22,14 @@ class CudaExecutable final : public Executable, public TakesInputs {
   StepMetrics metrics() const override;
   void write(int value, std::span<const std::byte>) override;
   void read(int value, std::span<std::byte>) const override;
-  void* input_area(int value) override { return inputs_[slot_][static_cast<std::size_t>(value)].get(); }
   std::int64_t memory_bytes() const override { return storage_ ? storage_->bytes() : 0; }
   std::vector<std::string> choices() const override;
   Status health() const override { return broken_; }
   Result<std::shared_ptr<KeptSamples>> keep(const SampleSet&) override;
-  std::int64_t steps_at_once() const override { return may_burst() ? at_once_ : 1; }
-  std::int64_t loaded_at_once() const override { return parts_.size() == 1 && !profile_ ? loaded_at_once_ : 1; }
+  std::int64_t steps_at_once(bool of_kept) const override {
+    if (of_kept) return may_burst() ? at_once_ : 1;
+    return may_load_ahead() ? loaded_at_once_ : 1;
+  }
   Status run_many(std::span<const StepArgs>, std::span<StepMetrics>) override;
   std::vector<StepTime> step_times() const override { return times_; }
   LossScale loss_scale() const override;
@@ -80,7 +80,8 @@ class CudaExecutable final : public Executable, public TakesInputs {
   Status run_one_by_one(const Part&, Inputs);
   Status time_launches(const std::vector<Launch>&);
 
-  bool may_burst() const { return graphs_kept_ && parts_.size() == 1 && !profile_; }
+  bool may_load_ahead() const { return parts_.size() == 1 && !profile_; }
+  bool may_burst() const { return graphs_kept_ && may_load_ahead(); }
   Status exchange(Exchange&);
   Status check(int code) const { return gpu_->check(code, doing_); }
   Status replayed(int code) const { return code == 0 ? Status() : gpu_->check(code, reached()); }
@@ -106,6 +107,7 @@ class CudaExecutable final : public Executable, public TakesInputs {
   std::string label_of(int step) const { return step < 0 ? "" : plan_.steps[static_cast<std::size_t>(step)].label; }
 
   const Plan plan_;
+  Team* const team_;
   Communicator* const communicator_;
   const bool profile_;
   std::shared_ptr<Gpu> gpu_;

@@ -2,6 +2,7 @@
 // Inputs from the host: pinned memory, of which one half is filled while the other is copied; copies on a stream of
 // their own into memory beside the step's inputs, so that they overlap with the step before.
 #include "kernels/cuda/executable.hpp"
+#include "kernels/fill_inputs.hpp"
 
 namespace nw::cuda {
 
@@ -26,8 +27,15 @@ Status CudaExecutable::take_inputs() {
 
 // Files may be slow: that is no fault of the device.
 Status CudaExecutable::load(const StepArgs& args) {
+  if (!args.inputs) return {};
   const Unwatched own_time;
-  return static_cast<const StepInputs*>(args.images)->load(*this);
+  for (std::size_t i = 0; i < brought_.size(); ++i) {
+    if (!brought_[i]) continue;
+    const Value& v = plan_.values[i];
+    const auto bytes = static_cast<std::size_t>(v.shape.elements()) * size_of(v.dtype);
+    NW_TRY(fill_input(*args.inputs, v, *team_, {inputs_[slot_][i].get(), bytes}));
+  }
+  return {};
 }
 
 // The host is ahead of the device by one step. A half of the pinned memory is filled again when its copy is over.

@@ -99,11 +99,11 @@ std::byte* CudaExecutable::pinned(std::int64_t bytes, std::shared_ptr<std::byte>
 // Which weight an element belongs to, by groups of elements: rule 0 is padding, which nothing moves.
 Status CudaExecutable::upload_rules() {
   const auto& spans = storage_->weight_spans();
-  std::vector<WeightRule> rules{{0, 0}};
+  std::vector<WeightRule> rules{{0, 0, 0, 0}};
   std::vector<std::int32_t> rule_of(
       static_cast<std::size_t>((storage_->weight_elements() + FlatRegion::group - 1) / FlatRegion::group), 0);
   for (const WeightSpan& s : spans) {
-    rules.push_back({s.lr_scale, s.decay ? 1 : 0});
+    rules.push_back({s.lr_scale, s.decay ? 1 : 0, s.offset, s.count});
     for (i64 g = s.offset / FlatRegion::group; g * FlatRegion::group < s.offset + s.count; ++g)
       rule_of[static_cast<std::size_t>(g)] = static_cast<std::int32_t>(rules.size() - 1);
   }
@@ -112,9 +112,12 @@ Status CudaExecutable::upload_rules() {
     if (to && bytes && memory_code_ == 0) memory_code_ = border().driver.copy_in(pointer(to), from, bytes, stream_);
     return to;
   };
-  flat_ = {storage_->weights(), storage_->weight_grads(), storage_->weight_elements(),
+  flat_ = {storage_->weights(),
+           storage_->weight_grads(),
+           storage_->weight_elements(),
            reinterpret_cast<const std::int32_t*>(put(rule_of.data(), rule_of.size() * sizeof(std::int32_t))),
-           reinterpret_cast<const WeightRule*>(put(rules.data(), rules.size() * sizeof(WeightRule)))};
+           reinterpret_cast<const WeightRule*>(put(rules.data(), rules.size() * sizeof(WeightRule))),
+           static_cast<i64>(rules.size())};
   NW_TRY(check(memory_code_));
   return check(border().driver.stream_wait(stream_));
 }

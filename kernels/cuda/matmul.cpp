@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "kernels/cuda/matmul.hpp"
 
+#include <stdexcept>
+
 namespace nw::cuda {
 namespace {
 
@@ -15,7 +17,23 @@ constexpr std::uint32_t alignment_bytes = 64;         // of every value of a pla
 constexpr std::uint64_t most_workspace_bytes = 32 << 20;
 constexpr int status_not_supported = 15;
 
-int type_of(DType t) { return t == DType::bf16 ? type_bf16 : t == DType::f16 ? type_f16 : type_f32; }
+/// Of what a library multiplies; a plan stores nothing else beside it.
+int type_of(DType t) {
+  switch (t) {
+    case DType::f32:
+    case DType::tf32:
+      return type_f32;
+    case DType::f16:
+      return type_f16;
+    case DType::bf16:
+      return type_bf16;
+    case DType::f64:
+    case DType::i64:
+    case DType::u8:
+      break;
+  }
+  throw std::logic_error("a library was given numbers of a type that it does not multiply");
+}
 std::uint32_t number_of(Epilogue e) {
   constexpr std::uint32_t numbers[] = {1, 4, 2, 6, 512};
   return numbers[static_cast<int>(e)];

@@ -4,32 +4,29 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/cuda/launches.hpp"
+#include "kernels/element_parameters.hpp"
 
 namespace nw::cuda {
 namespace {
 
 i64 results(const Preparing& p) { return p.c.out_value(0).shape.elements(); }
-bool wants_tanh_form(const Preparing& p) {
-  const auto it = p.c.step.attrs.find("approximate");
-  return it != p.c.step.attrs.end() && std::get<std::string>(it->second) == "tanh";
-}
-float slope_of(const Preparing& p) { return static_cast<float>(real_attr(p.c.step.attrs, "negative_slope", 0.01)); }
-
-template <float (*f)(float)>
-void map(Preparing& p) {
+template <class Formula>
+void value(Preparing& p) {
   by_type(p.c.in_value(0).dtype, [&](auto t) {
     using T = decltype(t);
-    p.each(results(p), Map<f, T>{p.c.in<T>(0), p.c.out<T>(0)});
+    p.each(results(p),
+           Map<Formula, T>{p.c.in<T>(0), p.c.out<T>(0), element_parameters<Formula, float>(p.c.step.attrs)});
   });
 }
-template <float (*f)(float, float)>
-void map_grad(Preparing& p) {
+template <class Formula>
+void gradient(Preparing& p) {
   by_type(p.c.in_value(0).dtype, [&](auto t) {
     using T = decltype(t);
-    p.each(results(p), MapGrad<f, T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0)});
+    p.each(results(p), MapGrad<Formula, T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0),
+                                           element_parameters<Formula, float>(p.c.step.attrs)});
   });
 }
-void round_bf16(Preparing& p) { p.each(results(p), Map<math::round_bf16, float>{p.c.in(0), p.c.out(0)}); }
+void round_bf16(Preparing& p) { p.each(results(p), RoundBf16{p.c.in(0), p.c.out(0)}); }
 void store_half(Preparing& p) {
   const Value &x = p.c.in_value(0), &y = p.c.out_value(0);
   by_type(y.dtype, [&](auto t) {
@@ -39,16 +36,6 @@ void store_half(Preparing& p) {
     else if constexpr (!std::is_same_v<T, float>)
       p.each(results(p), Store<T>{p.c.in(0), p.c.out<T>(0)});
   });
-}
-void gelu(Preparing& p) { wants_tanh_form(p) ? map<math::gelu_tanh>(p) : map<math::gelu>(p); }
-void gelu_grad(Preparing& p) { wants_tanh_form(p) ? map_grad<math::gelu_tanh_grad>(p) : map_grad<math::gelu_grad>(p); }
-template <class T>
-void leaky_relu(Preparing& p) {
-  p.each(results(p), LeakyRelu<T>{p.c.in<T>(0), p.c.out<T>(0), slope_of(p)});
-}
-template <class T>
-void leaky_relu_grad(Preparing& p) {
-  p.each(results(p), LeakyReluGrad<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0), slope_of(p)});
 }
 
 // Evaluation drops nothing: at p = 0 every number is kept as it is.
@@ -154,26 +141,11 @@ void mse(Preparing& p) {
 }  // namespace
 
 Table elementwise_entries() {
-  return {{"relu", map<math::relu>},
-          {"relu_grad", map_grad<math::relu_grad>},
-          {"leaky_relu", NW_TYPED(leaky_relu)},
-          {"leaky_relu_grad", NW_TYPED(leaky_relu_grad)},
-          {"sigmoid", map<math::sigmoid>},
-          {"sigmoid_grad", map_grad<math::sigmoid_grad>},
-          {"tanh", map<math::tanh_value>},
-          {"tanh_grad", map_grad<math::tanh_grad>},
-          {"gelu", gelu},
-          {"gelu_grad", gelu_grad},
-          {"silu", map<math::silu>},
-          {"silu_grad", map_grad<math::silu_grad>},
-          {"hardswish", map<math::hardswish>},
-          {"hardswish_grad", map_grad<math::hardswish_grad>},
-          {"round_bf16", round_bf16},
-          {"store_half", store_half},
-          {"dropout", NW_TYPED(dropout)},
-          {"add", NW_TYPED(add)},
-          {"add_relu", NW_TYPED(add_relu)},
-          {"add_relu_grad", NW_TYPED(add_relu_grad)}};
+#define NW_ENTRIES(name, Formula, ...) {#name, value<math::Formula>}, {#name "_grad", gradient<math::Formula>},
+  return {{"round_bf16", round_bf16},    {"store_half", store_half},       {"dropout", NW_TYPED(dropout)},
+          {"add", NW_TYPED(add)},        {"add_relu", NW_TYPED(add_relu)}, {"add_relu_grad", NW_TYPED(add_relu_grad)},
+          NW_ELEMENT_KERNELS(NW_ENTRIES)};
+#undef NW_ENTRIES
 }
 Table shape_entries() {
   return {{"softmax", NW_TYPED(softmax)}, {"softmax_grad", NW_TYPED(softmax_grad)},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Images of another size, products, norms within a sample, PReLU and ELU.
+// Images of another size, products, norms within a sample and PReLU.
 #include "kernels/cuda/launches.hpp"
 
 namespace nw::cuda {
@@ -93,7 +93,7 @@ void sample_norm_grad_weight(Preparing& p) {
          SampleNormGradWeight<T>{{s, p.c.in<T>(1), p.c.in(2), nullptr}, p.c.in<T>(0), p.c.out(0), p.c.out(1), p.block});
 }
 
-// ---- PReLU, ELU
+// ---- PReLU
 template <class T>
 void prelu(Preparing& p) {
   p.each(p.c.out_value(0).shape.elements(), Prelu<T>{p.c.in<T>(0), p.c.in<T>(0), p.c.in(1), p.c.out<T>(0),
@@ -111,16 +111,6 @@ void prelu_grad_weight(Preparing& p) {
   auto* parts = p.scratch<double>(slices * x.c);
   p.each(slices * x.c, PreluGradWeight<T>{p.c.in<T>(0), p.c.in<T>(1), parts, rows, x.c, x.pixels(), slices, p.block});
   p.sum(parts, p.c.out(0), slopes, slices * x.c / slopes);  // channels that share a slope are further slices of it
-}
-template <class T>
-void elu(Preparing& p) {
-  p.each(p.c.out_value(0).shape.elements(),
-         Elu<T>{p.c.in<T>(0), p.c.out<T>(0), static_cast<float>(real_attr(p.c.step.attrs, "alpha", 1))});
-}
-template <class T>
-void elu_grad(Preparing& p) {
-  p.each(p.c.out_value(0).shape.elements(), EluGrad<T>{p.c.in<T>(0), p.c.in<T>(1), p.c.out<T>(0),
-                                                       static_cast<float>(real_attr(p.c.step.attrs, "alpha", 1))});
 }
 
 }  // namespace
@@ -142,9 +132,7 @@ Table more_entries() {
           {"group_norm_grad_weight", NW_TYPED(sample_norm_grad_weight)},
           {"prelu", NW_TYPED(prelu)},
           {"prelu_grad_input", NW_TYPED(prelu_grad_input)},
-          {"prelu_grad_weight", NW_TYPED(prelu_grad_weight)},
-          {"elu", NW_TYPED(elu)},
-          {"elu_grad", NW_TYPED(elu_grad)}};
+          {"prelu_grad_weight", NW_TYPED(prelu_grad_weight)}};
 }
 
 }  // namespace nw::cuda

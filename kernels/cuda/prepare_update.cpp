@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happens to the flat regions, each time only where the step is finite.
+#include <algorithm>
+
 #include "kernels/cuda/launches.hpp"
+#include "kernels/optimizer_step.hpp"
 
 namespace nw::cuda {
 namespace {
 
 constexpr i64 stripes = 4096;
-
-Penalty penalty_of(const Step& s) {
-  return {static_cast<float>(real_attr(s.attrs, "l1", 0)), static_cast<float>(real_attr(s.attrs, "l2", 0))};
-}
 
 void judge(Preparing& p) { p.each(1, JudgeLoss{p.block}); }
 
@@ -46,25 +45,31 @@ void add_penalty(Preparing& p, const Penalty& penalty) {
 void advance(Preparing& p) {
   if (p.scaler) p.each(1, AdvanceLossScale{p.scaler, p.block});
 }
-void sgd(Preparing& p) {
-  const StepAttrs& a = p.c.step.attrs;
-  const Penalty penalty = penalty_of(p.c.step);
-  add_penalty(p, penalty);
-  p.each(p.flat.elements,
-         Sgd{p.flat, p.c.storage.region("momentum"), penalty, static_cast<float>(real_attr(a, "momentum", 0)),
-             int_attr(a, "nesterov", 0) != 0, p.block});
-  advance(p);
+
+// As many stripes for every weight: sums of neighbours are shared out, and their order depends on the weights alone.
+void weight_norms(Preparing& p) {
+  constexpr i64 stripes_of_each = 64;
+  const i64 norms = 2 * (p.flat.rule_count - 1);
+  auto *parts = p.scratch<double>(norms * stripes_of_each), *out = p.c.out<double>(0);
+  p.each(norms * stripes_of_each, WeightSquares{p.flat, parts, stripes_of_each});
+  p.each(norms, SumParts<double>{parts, out, norms, stripes_of_each});
+  p.each(norms, Root{out});
 }
-void adam(Preparing& p) {
-  const StepAttrs& a = p.c.step.attrs;
-  const Penalty penalty = penalty_of(p.c.step);
-  const double beta1 = real_attr(a, "beta1", 0.9), beta2 = real_attr(a, "beta2", 0.999);
-  auto* scalars = p.scratch<AdamScalars>(1);
+
+template <class O>
+void optimizer(Preparing& p) {
+  const OptimizerValues values = optimizer_values(O::record, p.c.step.attrs);
+  const Penalty penalty = penalty_of(p.c.step.attrs);
+  auto* scalars = p.scratch<typename O::Scalars>(p.flat.rule_count);
+  PrepareUpdate<O> prepare{p.flat, {}, p.c.in<double>(0), scalars, p.block};
+  std::copy(values.begin(), values.end(), prepare.values.at);
+  Update<O> update{p.flat, {}, penalty, scalars, p.block};
+  for (std::size_t i = 0; i < std::size(O::state); ++i)
+    if (keeps_state(O::record, O::state[i], values))
+      update.state[i] = p.c.storage.region(std::string(O::state[i].name));
   add_penalty(p, penalty);
-  p.each(1, PrepareAdam{beta1, beta2, scalars, p.block});
-  p.each(p.flat.elements,
-         Adam{p.flat, p.c.storage.region("adam_m"), p.c.storage.region("adam_v"), penalty, beta1, beta2,
-              real_attr(a, "weight_decay", 0), static_cast<float>(real_attr(a, "eps", 1e-8)), scalars, p.block});
+  p.each(p.flat.rule_count, prepare);
+  p.each(p.flat.elements, update);
   advance(p);
 }
 
@@ -74,8 +79,10 @@ Table update_entries() {
   return {{"grad_norm", grad_norm},
           {"clip_grad_norm", clip_grad_norm},
           {"clip_grad_value", clip_grad_value},
-          {"sgd", sgd},
-          {"adam", adam}};
+#define NW_ENTRY(E, name, Type) {#name, optimizer<optimizers::Type>},
+          NW_OPTIMIZERS(NW_ENTRY, )
+#undef NW_ENTRY
+              {"weight_norms", weight_norms}};
 }
 
 }  // namespace nw::cuda

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "kernels/fill_inputs.hpp"
+
 namespace nw::cuda {
 namespace {
 
@@ -70,12 +72,12 @@ Result<std::shared_ptr<CudaSamples>> CudaSamples::keep(const SampleSet& s, Gpu& 
     gpu.remember(s.identity, known);
   }
   int code = 0;
-  kept->table_ = gpu.take(static_cast<std::int64_t>(s.table.size() * sizeof(float)), stream, code);
+  const std::vector<float> table = pixel_table(s.scales);
+  const std::size_t bytes = table.size() * sizeof(float);
+  kept->table_ = gpu.take(static_cast<std::int64_t>(bytes), stream, code);
   NW_TRY(gpu.check(code, "keeping the data set"));
-  NW_TRY(upload(gpu, kept->table_.get(), 1, s.table.size() * sizeof(float), stream,
-                [&](std::int64_t, std::int64_t, std::byte* at) {
-                  std::memcpy(at, s.table.data(), s.table.size() * sizeof(float));
-                }));
+  NW_TRY(upload(gpu, kept->table_.get(), 1, bytes, stream,
+                [&](std::int64_t, std::int64_t, std::byte* at) { std::memcpy(at, table.data(), bytes); }));
   kept->pixels_ = known.pixels;
   kept->labels_ = known.labels;
   kept->source_ = {reinterpret_cast<const std::uint8_t*>(known.pixels.get()),

@@ -1,49 +1,254 @@
 // SPDX-License-Identifier: Apache-2.0
-// Activation functions and their derivatives for one number, in the number's own precision; the same text on every
-// device.
+// The element kernels: one formula each, computed on every backend, and one row each in the list at the end. The
+// catalogue, the kernels "name" and "name_grad" of every backend and their tests are made from the list. docs/adding.md
+// shows how to add one.
 #pragma once
-#include <math.h>
+#include <cstdint>
 
-#include "kernels/math/philox.hpp"
+#include "kernels/math/functions.hpp"
 
 namespace nw::math {
 
-NW_HOST_DEVICE inline float relu(float x) { return x < 0 ? 0.0f : x; }  // NaN stays NaN
-NW_HOST_DEVICE inline float relu_grad(float dy, float y) { return y <= 0 ? 0.0f : dy; }
-NW_HOST_DEVICE inline float leaky_relu(float x, float slope) { return x > 0 ? x : slope * x; }
-NW_HOST_DEVICE inline float leaky_relu_grad(float dy, float x, float slope) { return x > 0 ? dy : slope * dy; }
-NW_HOST_DEVICE inline float sigmoid(float x) { return 1.0f / (1.0f + expf(-x)); }
-NW_HOST_DEVICE inline float sigmoid_grad(float dy, float y) { return dy * y * (1.0f - y); }
-NW_HOST_DEVICE inline float tanh_value(float x) { return tanhf(x); }
-NW_HOST_DEVICE inline float tanh_grad(float dy, float y) { return dy * (1.0f - y * y); }
-NW_HOST_DEVICE inline float silu(float x) { return x * sigmoid(x); }
-NW_HOST_DEVICE inline float silu_grad(float dy, float x) {
-  const float s = sigmoid(x);
-  return dy * s * (1.0f + x * (1.0f - s));
-}
+/// A number that a kernel takes from its step's attributes.
+struct Parameter {
+  const char* name = nullptr;  // PyTorch's; null: the kernel takes no such parameter
+  double otherwise = 0;        // where the step does not have the attribute
+  double low = 0, high = 0;    // tests draw values from here
+};
+
+enum class Operand : std::uint8_t { x, y };
+
+/// What is known of a formula besides its arithmetic.
+struct ElementInfo {
+  Operand gradient_reads = Operand::x;  // the forward kernel's input or its output
+  Parameter parameters[2] = {};
+  const char* what = "";           // of the forward kernel, for the catalogue
+  const char* gradient_what = "";  // of the gradient
+};
+
+// A formula is a struct with `info` and two functions: value(x, parameters…), and gradient(dy, v, parameters…), which
+// is dy times the derivative, where v is x or y as info.gradient_reads says. T is float, double or a vector of floats:
+// constants are made by Scalar<T>, conditions by select(). A value that is not a number must stay one.
+
+struct Relu {
+  static constexpr ElementInfo info{.gradient_reads = Operand::y, .gradient_what = "0 where y <= 0"};
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    return select(x <= Scalar<T>(0), T{}, x);
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T y) {
+    return select(y <= Scalar<T>(0), T{}, dy);
+  }
+};
+
+struct LeakyRelu {
+  static constexpr ElementInfo info{.parameters = {{"negative_slope", 0.01, 0.05, 0.5}}};
+  template <class T>
+  NW_FORMULA static T value(T x, Scalar<T> slope) {
+    return select(x > Scalar<T>(0), x, slope * x);
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x, Scalar<T> slope) {
+    return select(x > Scalar<T>(0), dy, slope * dy);
+  }
+};
+
+struct Sigmoid {
+  static constexpr ElementInfo info{.gradient_reads = Operand::y};
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    return sigmoid(x);
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T y) {
+    return dy * y * (Scalar<T>(1) - y);
+  }
+};
+
+struct Tanh {
+  static constexpr ElementInfo info{.gradient_reads = Operand::y};
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    return hyperbolic_tangent(x);
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T y) {
+    return dy * (Scalar<T>(1) - y * y);
+  }
+};
+
+// Hendrycks and Gimpel, "Gaussian error linear units", 2016: x times the normal distribution function, and the tanh
+// form of the same paper.
+struct Gelu {
+  static constexpr ElementInfo info{};
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    T e;
+    return x * normal_cdf(x, e);
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x) {
+    constexpr auto inverse_sqrt_2pi = Scalar<T>(0.39894228040143267794);
+    T e;
+    const T cdf = normal_cdf(x, e);
+    return dy * (cdf + x * e * inverse_sqrt_2pi);
+  }
+};
+
+struct GeluTanh {
+  static constexpr ElementInfo info{.what = "GELU by its approximation with tanh"};
+  template <class T>
+  NW_FORMULA static T inner(T x) {
+    return Scalar<T>(0.79788456080286535588) * (x + Scalar<T>(0.044715) * x * x * x);
+  }
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    return Scalar<T>(0.5) * x * (Scalar<T>(1) + hyperbolic_tangent(inner(x)));
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x) {
+    using S = Scalar<T>;
+    const T t = hyperbolic_tangent(inner(x));
+    return dy * (S(0.5) * (S(1) + t) +
+                 S(0.5) * x * (S(1) - t * t) * S(0.79788456080286535588) * (S(1) + S(3) * S(0.044715) * x * x));
+  }
+};
+
+struct Silu {
+  static constexpr ElementInfo info{};
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    return x * sigmoid(x);
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x) {
+    const T s = sigmoid(x);
+    return dy * s * (Scalar<T>(1) + x * (Scalar<T>(1) - s));
+  }
+};
 
 // Clevert, Unterthiner and Hochreiter, "Fast and accurate deep network learning by exponential linear units", 2016.
-NW_HOST_DEVICE inline float elu(float x, float alpha) { return x > 0 ? x : alpha * expm1f(x); }
-NW_HOST_DEVICE inline float elu_grad(float dy, float x, float alpha) { return x > 0 ? dy : dy * alpha * expf(x); }
-// Howard et al., "Searching for MobileNetV3", 2019.
-NW_HOST_DEVICE inline float hardswish(float x) { return x * (x <= -3 ? 0.0f : x >= 3 ? 6.0f : x + 3) / 6; }
-NW_HOST_DEVICE inline float hardswish_grad(float dy, float x) {
-  return x <= -3 ? 0.0f : x >= 3 ? dy : dy * (2 * x + 3) / 6;
-}
+struct Elu {
+  static constexpr ElementInfo info{.parameters = {{"alpha", 1, 0.3, 2}}};
+  template <class T>
+  NW_FORMULA static T value(T x, Scalar<T> alpha) {
+    return select(x > Scalar<T>(0), x, alpha * exponential_minus_one(x));
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x, Scalar<T> alpha) {
+    return select(x > Scalar<T>(0), dy, dy * alpha * exponential(x));
+  }
+};
 
-// Hendrycks and Gimpel, "Gaussian error linear units", 2016: x * Phi(x), and the tanh form of the same paper.
-inline constexpr float sqrt_half = 0.70710678118654752f, inv_sqrt_2pi = 0.39894228040143268f;
-inline constexpr float gelu_scale = 0.79788456080286536f, gelu_cubic = 0.044715f;
-NW_HOST_DEVICE inline float gelu(float x) { return 0.5f * x * (1.0f + erff(x * sqrt_half)); }
-NW_HOST_DEVICE inline float gelu_grad(float dy, float x) {
-  return dy * (0.5f * (1.0f + erff(x * sqrt_half)) + x * expf(-0.5f * x * x) * inv_sqrt_2pi);
-}
-NW_HOST_DEVICE inline float gelu_tanh(float x) {
-  return 0.5f * x * (1.0f + tanhf(gelu_scale * (x + gelu_cubic * x * x * x)));
-}
-NW_HOST_DEVICE inline float gelu_tanh_grad(float dy, float x) {
-  const float t = tanhf(gelu_scale * (x + gelu_cubic * x * x * x));
-  return dy * (0.5f * (1.0f + t) + 0.5f * x * (1.0f - t * t) * gelu_scale * (1.0f + 3.0f * gelu_cubic * x * x));
-}
+// Klambauer et al., "Self-normalizing neural networks", 2017; the digits are PyTorch's.
+struct Selu {
+  static constexpr ElementInfo info{};
+  static constexpr double alpha = 1.6732632423543772848170429916717, scale = 1.0507009873554804934193349852946;
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    return select(x > Scalar<T>(0), Scalar<T>(scale) * x, Scalar<T>(scale * alpha) * exponential_minus_one(x));
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x) {
+    return select(x > Scalar<T>(0), Scalar<T>(scale) * dy, dy * Scalar<T>(scale * alpha) * exponential(x));
+  }
+};
+
+struct Relu6 {
+  static constexpr ElementInfo info{.gradient_reads = Operand::y, .gradient_what = "0 where y <= 0 or y >= 6"};
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    return select(x <= Scalar<T>(0), T{}, select(x >= Scalar<T>(6), broadcast<T>(6), x));
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T y) {
+    return select(y <= Scalar<T>(0), T{}, select(y >= Scalar<T>(6), T{}, dy));
+  }
+};
+
+// Howard et al., "Searching for MobileNetV3", 2019.
+struct Hardswish {
+  static constexpr ElementInfo info{.gradient_what = "0 at -3, dy at 3"};
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    return quotient(x * minimum(maximum(x + Scalar<T>(3), T{}), broadcast<T>(6)), Scalar<T>(6));
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x) {
+    using S = Scalar<T>;
+    return select(x <= S(-3), T{}, select(x >= S(3), dy, quotient(dy * (S(2) * x + S(3)), S(6))));
+  }
+};
+
+struct Hardsigmoid {
+  static constexpr ElementInfo info{.what = "relu6(x + 3) / 6", .gradient_what = "0 at -3 and at 3"};
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    using S = Scalar<T>;
+    return select(x <= S(-3), T{}, select(x >= S(3), broadcast<T>(1), quotient(x + S(3), S(6))));
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x) {
+    using S = Scalar<T>;
+    return select(x <= S(-3), T{}, select(x >= S(3), T{}, quotient(dy, S(6))));
+  }
+};
+
+// log(1 + e^z) / beta with z = beta x, without overflow: max(z, 0) + log(1 + e^-|z|).
+struct Softplus {
+  static constexpr ElementInfo info{.parameters = {{"beta", 1, 0.5, 2}, {"threshold", 20, 3, 8}},
+                                    .what = "x where beta x > threshold, log(1 + exp(beta x)) / beta elsewhere"};
+  template <class T>
+  NW_FORMULA static T value(T x, Scalar<T> beta, Scalar<T> threshold) {
+    const T z = beta * x;
+    const T sum = maximum(z, T{}) + logarithm_of_one_plus(exponential(-absolute(z)));
+    return select(z > threshold, x, sum / beta);
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x, Scalar<T> beta, Scalar<T> threshold) {
+    const T z = beta * x;
+    return select(z > threshold, dy, dy * sigmoid(z));
+  }
+};
+
+// Misra, "Mish: a self regularized non-monotonic activation function", 2019: x tanh(softplus(x)). With n = e^x the
+// hyperbolic tangent is w / (w + 2), w = n (n + 2); from x = 20 on it is 1 in every precision.
+struct Mish {
+  static constexpr ElementInfo info{.what = "x tanh(log(1 + exp(x)))"};
+  template <class T>
+  NW_FORMULA static T bounded_exponential(T x) {
+    return exponential(select(x > Scalar<T>(20), broadcast<T>(20), x));
+  }
+  template <class T>
+  NW_FORMULA static T value(T x) {
+    const T n = bounded_exponential(x), w = n * (n + Scalar<T>(2));
+    return x * (w / (w + Scalar<T>(2)));
+  }
+  template <class T>
+  NW_FORMULA static T gradient(T dy, T x) {
+    using S = Scalar<T>;
+    const T n = bounded_exponential(x), w = n * (n + S(2)), v = w + S(2);
+    const T t = w / v, s = n / (n + S(1));
+    return dy * (t + x * s * (S(4) * (w + S(1)) / (v * v)));
+  }
+};
+
+/// One row for each element kernel: its name and its formula. E(name, Formula, …) is expanded for each.
+#define NW_ELEMENT_KERNELS(E, ...)         \
+  E(relu, Relu, __VA_ARGS__)               \
+  E(leaky_relu, LeakyRelu, __VA_ARGS__)    \
+  E(sigmoid, Sigmoid, __VA_ARGS__)         \
+  E(tanh, Tanh, __VA_ARGS__)               \
+  E(gelu, Gelu, __VA_ARGS__)               \
+  E(gelu_tanh, GeluTanh, __VA_ARGS__)      \
+  E(silu, Silu, __VA_ARGS__)               \
+  E(elu, Elu, __VA_ARGS__)                 \
+  E(selu, Selu, __VA_ARGS__)               \
+  E(relu6, Relu6, __VA_ARGS__)             \
+  E(hardswish, Hardswish, __VA_ARGS__)     \
+  E(hardsigmoid, Hardsigmoid, __VA_ARGS__) \
+  E(softplus, Softplus, __VA_ARGS__)       \
+  E(mish, Mish, __VA_ARGS__)
 
 }  // namespace nw::math

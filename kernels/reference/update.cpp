@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to the flat regions: norm, clipping, SGD (Sutskever et al., 2013) and Adam / AdamW (Kingma and Ba, 2015;
-// Loshchilov and Hutter, 2019), in the order of PyTorch's operations.
+// What happens to the flat regions: norms, clipping, and the optimizers of kernels/optimizers.
 #include <algorithm>
 #include <cmath>
 
+#include "kernels/optimizer_step.hpp"
 #include "kernels/reference/kernels.hpp"
+#include "kernels/reference/optimizers.hpp"
 
 namespace nw::reference {
 namespace {
@@ -57,77 +58,69 @@ PreparedKernel clip_grad_value(KernelContext& c) {
   });
 }
 
-struct Penalty {
-  float l1, l2;
-  explicit Penalty(const Step& s)
-      : l1(static_cast<float>(real_attr(s.attrs, "l1", 0))), l2(static_cast<float>(real_attr(s.attrs, "l2", 0))) {}
-  double value(float w) const { return static_cast<double>(l1) * std::abs(w) + 0.5 * l2 * static_cast<double>(w) * w; }
-  float gradient(float w) const { return l2 * w + l1 * static_cast<float>((w > 0) - (w < 0)); }
-};
-
-PreparedKernel sgd(KernelContext& c) {
+/// L2 norms of every weight and of its gradient, in the order of the flat region; 0 where a weight is frozen.
+PreparedKernel weight_norms(KernelContext& c) {
   const Storage& s = c.storage;
-  RunState& state = c.state;
-  float* velocity = c.storage.region("momentum");
-  const Penalty penalty(c.step);
-  const auto momentum = static_cast<float>(real_attr(c.step.attrs, "momentum", 0));
-  const bool nesterov = int_attr(c.step.attrs, "nesterov", 0) != 0;
-  return whole([=, &s, &state] {
-    if (!state.may_update()) return;
-    each_weight(s, [&](const WeightSpan& span, std::int64_t e) {
-      float& w = s.weights()[e];
-      float g = s.weight_grads()[e];
-      if (span.decay) {
-        state.metrics.penalty += penalty.value(w);
-        g += penalty.gradient(w);
-      }
-      velocity[e] = momentum * velocity[e] + g;
-      if (nesterov)
-        g += momentum * velocity[e];
-      else if (momentum != 0)
-        g = velocity[e];
-      w -= static_cast<float>(state.args.learning_rate * span.lr_scale) * g;
-    });
+  auto* norms = c.out<double>(0);
+  const auto norm = [](const float* p, std::int64_t count) {
+    double sum = 0;
+    for (std::int64_t e = 0; e < count; ++e) sum += static_cast<double>(p[e]) * p[e];
+    return std::sqrt(sum);
+  };
+  return whole([=, &s] {
+    const std::vector<WeightSpan>& spans = s.weight_spans();
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const bool learned = spans[i].lr_scale != 0;
+      norms[i] = learned ? norm(s.weights() + spans[i].offset, spans[i].count) : 0;
+      norms[spans.size() + i] = learned ? norm(s.weight_grads() + spans[i].offset, spans[i].count) : 0;
+    }
   });
 }
 
-PreparedKernel adam(KernelContext& c) {
+PreparedKernel optimizer(KernelContext& c) {
+  const Optimizer& o = *find_optimizer(c.step.kernel);
+  const OptimizerValues values = optimizer_values(o, c.step.attrs);
+  UpdateArgs first{};
+  for (std::size_t i = 0; i < o.state.size(); ++i)
+    if (keeps_state(o, o.state[i], values)) first.state[i] = c.storage.region(std::string(o.state[i].name));
   const Storage& s = c.storage;
   RunState& state = c.state;
-  float *m = c.storage.region("adam_m"), *v = c.storage.region("adam_v");
-  const Penalty penalty(c.step);
-  const double beta1 = real_attr(c.step.attrs, "beta1", 0.9), beta2 = real_attr(c.step.attrs, "beta2", 0.999);
-  const auto eps = static_cast<float>(real_attr(c.step.attrs, "eps", 1e-8));
-  const double decay = real_attr(c.step.attrs, "weight_decay", 0);
-  return whole([=, &s, &state] {
+  const Penalty penalty = penalty_of(c.step.attrs);
+  const auto* norms = c.in<double>(0);
+  const Update update = updates()[static_cast<std::size_t>(optimizer_index(o))];
+  return whole([=, &o, &s, &state] {
     if (!state.may_update()) return;
-    const double t = static_cast<double>(state.args.step + 1);
-    const double bias1 = 1 - std::pow(beta1, t), bias2 = 1 - std::pow(beta2, t);
-    each_weight(s, [&](const WeightSpan& span, std::int64_t e) {
-      const double rate = state.args.learning_rate * span.lr_scale;
-      float& w = s.weights()[e];
-      float g = s.weight_grads()[e];
-      if (span.decay) {
-        state.metrics.penalty += penalty.value(w);
-        g += penalty.gradient(w);
-        w *= static_cast<float>(1 - rate * decay);
-      }
-      m[e] += (g - m[e]) * static_cast<float>(1 - beta1);
-      v[e] = v[e] * static_cast<float>(beta2) + static_cast<float>(1 - beta2) * g * g;
-      const float denominator = std::sqrt(v[e]) / static_cast<float>(std::sqrt(bias2)) + eps;
-      w -= static_cast<float>(rate / bias1) * (m[e] / denominator);
-    });
+    const std::vector<WeightSpan>& spans = s.weight_spans();
+    for (std::size_t i = 0; i < spans.size(); ++i) {
+      const WeightSpan& span = spans[i];
+      if (span.lr_scale == 0) continue;
+      UpdatePoint at{state.args.step, state.args.learning_rate * span.lr_scale, span.decay};
+      if (norms) at.weight_norm = norms[i], at.gradient_norm = norms[spans.size() + i];
+      alignas(16) std::byte scalars[Optimizer::most_scalar_bytes];
+      o.scalars(values.data(), at, scalars);
+      UpdateArgs a = first;
+      a.w = s.weights() + span.offset;
+      a.g = s.weight_grads() + span.offset;
+      for (float*& p : a.state)
+        if (p) p += span.offset;
+      a.count = span.count;
+      a.penalty = span.decay ? penalty : Penalty{};
+      a.scalars = scalars;
+      for (std::int64_t e = 0; span.decay && e < span.count; ++e) state.metrics.penalty += penalty.value(a.w[e]);
+      update(a);
+    }
   });
 }
 
 }  // namespace
 
 KernelTable update_kernels() {
-  return {{"grad_norm", grad_norm},
-          {"clip_grad_norm", clip_grad_norm},
-          {"clip_grad_value", clip_grad_value},
-          {"sgd", sgd},
-          {"adam", adam}};
+  KernelTable all{{"grad_norm", grad_norm},
+                  {"clip_grad_norm", clip_grad_norm},
+                  {"clip_grad_value", clip_grad_value},
+                  {"weight_norms", weight_norms}};
+  for (const Optimizer& o : all_optimizers()) all.push_back({o.name, optimizer});
+  return all;
 }
 
 }  // namespace nw::reference

@@ -3,10 +3,11 @@
 # Brings a .ts file up to date with what the sources say. lupdate knows no macro with a fixed context, so it reads copies of the
 # engine's files in which NW_TR("…") is spelt QT_TRANSLATE_NOOP("engine", "…"); the window's files it reads as they are.
 file(REMOVE_RECURSE ${WORK})
-file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/engine/*.cpp ${SOURCE}/engine/*.hpp ${SOURCE}/kernels/*.cpp ${SOURCE}/ui/*.cpp)
+file(GLOB_RECURSE files RELATIVE ${SOURCE} ${SOURCE}/engine/*.cpp ${SOURCE}/engine/*.hpp ${SOURCE}/kernels/*.cpp ${SOURCE}/kernels/*.hpp ${SOURCE}/ui/*.cpp)
 foreach(name IN LISTS files)
   file(READ ${SOURCE}/${name} text)
   if(text MATCHES "NW_TR\\(")
+    string(REPLACE "#define NW_TR(english) english" "" text "${text}")
     string(REPLACE "NW_TR(" "QT_TRANSLATE_NOOP(\"engine\", " text "${text}")
     file(WRITE ${WORK}/${name} "${text}")
   endif()

@@ -21,11 +21,12 @@ list(GET CMAKE_CUDA_ARCHITECTURES -1 newest)
 list(APPEND targets -gencode arch=compute_${newest},code=compute_${newest})
 set(image ${CMAKE_CURRENT_BINARY_DIR}/cuda_kernels.fatbin)
 set(NW_CUDA_RESOURCES ${CMAKE_CURRENT_BINARY_DIR}/cuda_resources.txt CACHE INTERNAL "What ptxas says of each kernel")
-file(GLOB elements CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cuda/elements/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/math/*.hpp)
+file(GLOB elements CONFIGURE_DEPENDS ${CMAKE_CURRENT_SOURCE_DIR}/cuda/elements/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/math/*.hpp
+     ${CMAKE_CURRENT_SOURCE_DIR}/optimizers/*.hpp ${CMAKE_CURRENT_SOURCE_DIR}/optimizer*.hpp)
 add_custom_command(OUTPUT ${image} ${NW_CUDA_RESOURCES}
-  COMMAND ${NW_NVCC} -std=c++20 -O3 -I${CMAKE_SOURCE_DIR} -fatbin ${targets} -Xptxas -v -o ${image} cuda/kernels.cu 2> ${NW_CUDA_RESOURCES}
+  COMMAND ${NW_NVCC} -std=c++20 -O3 -I${CMAKE_SOURCE_DIR} -I${NW_OPTIMIZER_LIST} -fatbin ${targets} -Xptxas -v -o ${image} cuda/kernels.cu 2> ${NW_CUDA_RESOURCES}
           || ${CMAKE_COMMAND} -E cat ${NW_CUDA_RESOURCES} && test -s ${image}
-  DEPENDS cuda/kernels.cu ${elements} WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} COMMENT "Building the CUDA kernels" VERBATIM)
+  DEPENDS cuda/kernels.cu ${elements} ${NW_OPTIMIZER_LIST}/kernels/optimizer_list.hpp WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR} COMMENT "Building the CUDA kernels" VERBATIM)
 add_library(nw_cuda MODULE cuda/plugin.cpp ${image})
 set_target_properties(nw_cuda PROPERTIES PREFIX lib)
 set_source_files_properties(cuda/plugin.cpp PROPERTIES OBJECT_DEPENDS ${image} COMPILE_DEFINITIONS NW_CUDA_KERNELS="${image}")

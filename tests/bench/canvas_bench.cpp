@@ -19,8 +19,9 @@
 #include "engine/backend/devices.hpp"
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
+#include "tests/support/canvas_positions.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/window/main_window.hpp"
 #include "ui/theme/theme.hpp"
@@ -122,19 +123,20 @@ QJsonObject measure(Canvas& canvas, const char* name, int frames, const QString&
   QJsonObject found{{"type", "frames"},
                     {"view", name},
                     {"nodes", static_cast<int>(view.graph().nodes().size())},
-                    {"zoom", view.zoom()}};
+                    {"zoom", view.camera().zoom()}};
   Frames pan, zoom, drag;
   Paints paints(*view.viewport());
   for (int i = 0; i < 3; ++i) QCoreApplication::processEvents();
   for (int i = 0; i < count("pan"); ++i)
-    pan.time(paints, [&] { view.scrollBy({i % 20 < 10 ? 7.0 : -7.0, i % 8 < 4 ? 5.0 : -5.0}); });
-  const qreal start = view.zoom();
+    pan.time(paints, [&] { view.camera().scrollBy({i % 20 < 10 ? 7.0 : -7.0, i % 8 < 4 ? 5.0 : -5.0}); });
+  const qreal start = view.camera().zoom();
   for (int i = 0; i < count("zoom"); ++i)
     zoom.time(paints, [&] {
-      view.setZoom(start * (1 + 0.01 * (i % 20 < 10 ? i % 10 : 10 - i % 10)), view.viewport()->rect().center());
+      view.camera().setZoom(start * (1 + 0.01 * (i % 20 < 10 ? i % 10 : 10 - i % 10)),
+                            view.viewport()->rect().center());
     });
-  view.setZoom(start, view.viewport()->rect().center());
-  const QPoint at = view.nodePosition(nodeInTheMiddle(view));
+  view.camera().setZoom(start, view.viewport()->rect().center());
+  const QPoint at = nodePosition(view, nodeInTheMiddle(view));
   mouse(view, QEvent::MouseButtonPress, at);
   for (int i = 0; i < count("drag"); ++i)
     drag.time(paints, [&] { mouse(view, QEvent::MouseMove, at + QPoint(10 + 3 * (i % 30), 10 + 2 * (i % 20))); });
@@ -270,9 +272,9 @@ int main(int argc, char** argv) {
     session.replace(drawing(nodes), {}, QStringLiteral("bench"));
     while (!session.analysisCurrent()) QCoreApplication::processEvents();
     QCoreApplication::processEvents();
-    canvas.view().fitAll();
+    canvas.view().camera().fitAll();
     if (view.isEmpty() || view == QLatin1String("all")) print(measure(canvas, "all", frames, gesture), json);
-    canvas.view().setZoom(1, canvas.view().viewport()->rect().center());
+    canvas.view().camera().setZoom(1, canvas.view().viewport()->rect().center());
     if (view.isEmpty() || view == QLatin1String("100")) print(measure(canvas, "100", frames, gesture), json);
   }
   if (!view.isEmpty()) return 0;

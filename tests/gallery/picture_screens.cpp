@@ -4,9 +4,9 @@
 #include <QCoreApplication>
 
 #include "engine/design/project_file.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/heat.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/overlays/heatmap.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/design/compare_dialog.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/design/design_status.hpp"

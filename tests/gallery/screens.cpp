@@ -19,7 +19,7 @@
 #include "tests/gallery/picture_screens.hpp"
 #include "tests/gallery/run_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
-#include "ui/canvas/commands.hpp"
+#include "ui/canvas/commands/commands.hpp"
 #include "ui/data/data_probe.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/design/design_page.hpp"
@@ -57,7 +57,7 @@ bool welcomeReady(Stage& s) { return static_cast<WelcomePage*>(s.window->page(QS
 DesignPage& designPage(Stage& s) { return *static_cast<DesignPage*>(s.window->page(QStringLiteral("design"))); }
 void choose(Stage& s, const char* name) {
   for (const auto& [id, node] : designPage(s).canvas().scene().graph().nodes)
-    if (node.name == name) designPage(s).canvas().scene().setCurrent(id);
+    if (node.name == name) designPage(s).canvas().scene().selection().setCurrent(id);
 }
 
 QWidget* emptyDesign(Stage& s) { return s.show(QStringLiteral("design")); }
@@ -108,7 +108,7 @@ QWidget* grouped(Stage& s) {
       scene.session().push(add_dot(scene.doc(), "", c, {at.x + 190, at.y + 90}, &dot),
                            QCoreApplication::translate("canvas", "Add dot"));
     }
-  scene.setCurrent(made);
+  scene.selection().setCurrent(made);
   return shown;
 }
 /// The network beside its text, with a line that cannot be understood.
@@ -132,7 +132,7 @@ QWidget* farAway(Stage& s) {
       if (node.type == "Block")
         if (const auto apart = ungroup_node(scene.doc(), "", id))
           scene.session().push(*apart, QStringLiteral("Take apart"));
-  designPage(s).canvas().view().fitAll();
+  designPage(s).canvas().view().camera().fitAll();
   return shown;
 }
 QWidget* block(Stage& s) {
@@ -145,7 +145,7 @@ QWidget* block(Stage& s) {
 bool hasNoData(Stage& s) { return dataProbe(s.work.session).state() == DataProbe::State::failed; }
 bool drawn(Stage& s) {
   return analysed(s) && (hasNoData(s) || s.work.session.doc().graph().nodes.empty() ||
-                         !designPage(s).canvas().scene().sample().isNull());
+                         !designPage(s).canvas().scene().display().sample().isNull());
 }
 
 QWidget* predict(Stage& s) {

@@ -26,6 +26,9 @@ std::vector<T> numbers(const KernelCase& c, const TensorCase& t, unsigned seed) 
       case Fill::noise:
         v[i] = static_cast<T>(padding ? 1e20f : f);
         break;
+      case Fill::wide:
+        v[i] = static_cast<T>(padding ? 1e20f : 2.5f * f);
+        break;
       case Fill::gradient:
         v[i] = static_cast<T>(padding ? 0.0f : f);
         break;
@@ -57,6 +60,7 @@ std::vector<T> numbers(const KernelCase& c, const TensorCase& t, unsigned seed) 
         v[i] = static_cast<T>(i < v.size() / 2 ? f : 0.3f + std::abs(f));
         break;
     }
+    if (t.through) v[i] = static_cast<T>(t.through(static_cast<double>(v[i])));
   }
   return v;
 }

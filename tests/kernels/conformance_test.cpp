@@ -3,37 +3,75 @@
 // bytes.
 #include <gtest/gtest.h>
 
+#include <array>
+#include <cstddef>
 #include <cstdlib>
+#include <cstring>
 #include <set>
 
 #include "kernels/catalogue.hpp"
+#include "kernels/cpu/vector/vector_kernels.hpp"
+#include "kernels/optimizer.hpp"
 #include "tests/kernels/case_runner.hpp"
+#include "tests/kernels/left_out.hpp"
+#include "tests/support/instruction_set.hpp"
 
 namespace nw::test {
 namespace {
 
-// Kernels without tensors of their own work on the flat regions; update_test.cpp and executor_test.cpp cover them.
-const std::set<std::string, std::less<>> on_flat_regions{"grad_norm", "clip_grad_norm", "clip_grad_value",
-                                                         "sgd",       "adam",           "all_reduce"};
+// Kernels without tensors of their own work on the flat regions; optimizers_test.cpp and update_test.cpp cover them.
+const std::set<std::string, std::less<>> other_on_flat_regions{"grad_norm", "clip_grad_norm", "clip_grad_value",
+                                                               "weight_norms", "all_reduce"};
+bool on_flat_regions(std::string_view kernel) {
+  return other_on_flat_regions.count(kernel) || find_optimizer(kernel) != nullptr;
+}
 
 // What only a device does that stores halves; tests/kernels/cuda covers it.
 const std::set<std::string, std::less<>> on_halves{"store_half"};
 
-TEST(Catalogue, EveryBackendOffersEveryKernel) {
-  Plan plan;
-  for (const Backend* b : {&reference_backend(), &cpu_backend()})
-    for (const KernelInfo& k : all_kernels()) {
-      if (on_halves.count(k.name)) continue;
-      Step s;
-      s.kernel = k.name;
-      EXPECT_TRUE(device_of(*b)->supports(plan, s).empty()) << b->name << " has no " << k.name;
-    }
+bool offers(const Backend& backend, const std::string& kernel) {
+  Step s;
+  s.kernel = kernel;
+  return device_of(backend)->supports(Plan{}, s).empty();
+}
+
+TEST(Catalogue, ReferenceLeavesOutWhatIsAllowed) {
+  expect_left_out(
+      "reference", [](const std::string& k) { return offers(reference_backend(), k); }, "kernels/reference");
+}
+
+TEST(Catalogue, CpuLeavesOutWhatIsAllowedOnEveryInstructionSet) {
+  for (const char* set : {"portable", "avx2", "avx512", "amx-emulated", "amx"}) {
+    const UseInstructionSet use(set);
+    SCOPED_TRACE(set);
+    expect_left_out(
+        "cpu", [](const std::string& k) { return offers(cpu_backend(), k); }, "kernels/cpu");
+  }
+}
+
+TEST(Catalogue, EveryInstructionSetHasEveryVectorKernel) {
+  std::vector<const cpu::VectorKernels*> sets{&cpu::portable::vector_kernels()};
+#if defined(__x86_64__)
+  sets.insert(sets.end(), {&cpu::avx2::vector_kernels(), &cpu::avx512::vector_kernels()});
+#endif
+  constexpr std::size_t count = sizeof(cpu::VectorKernels) / sizeof(void*),
+                        tiles = offsetof(cpu::VectorKernels, tiles) / sizeof(void*);
+  for (const cpu::VectorKernels* set : sets) {
+    std::array<std::uintptr_t, count> pointers{};
+    std::memcpy(pointers.data(), set, sizeof *set);
+    for (std::size_t i = 0; i < count; ++i)
+      EXPECT_TRUE(pointers[i] != 0 || i == tiles)
+          << "kernels/cpu/vector/table.cpp leaves member " << i << " of VectorKernels empty for " << set->isa;
+  }
 }
 
 TEST(Catalogue, EveryKernelHasATest) {
   for (const KernelInfo& k : all_kernels())
-    EXPECT_TRUE(generators().count(std::string(k.name)) || on_flat_regions.count(k.name) || on_halves.count(k.name))
-        << k.name;
+    EXPECT_TRUE(generators().count(std::string(k.name)) || on_flat_regions(k.name) || on_halves.count(k.name))
+        << "the kernel \"" << k.name
+        << "\" has no test cases: write a generator for it in tests/kernels/kernel_cases.cpp (an element kernel gets "
+           "one "
+           "from its row in kernels/math/activation.hpp)";
 }
 
 TEST(Catalogue, AnUnknownKernelIsRefusedWithItsName) {
@@ -61,7 +99,7 @@ TEST_P(Conformance, AgreesWithTheReferenceOverRandomShapes) {
   Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel)));
   const int cases = kernel.starts_with("conv2d") ? 40 : 10;
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
-    const KernelCase c = generators().at(kernel)(rng);
+    const KernelCase c = generator_of(kernel)(rng);
     std::string shapes;
     for (const TensorCase& t : c.inputs) shapes += fmt::format(" {} {}", t.name, to_string(t.shape));
     SCOPED_TRACE(fmt::format("case {} batch {} valid {}{}", i, c.batch, c.valid, shapes));
@@ -74,7 +112,7 @@ TEST_P(Conformance, GivesTheSameBytesOnOneToFourThreads) {
   const std::string kernel = std::get<0>(GetParam());
   Rng rng(7);
   for (int i = 0; i < 3; ++i) {
-    const KernelCase c = generators().at(kernel)(rng);
+    const KernelCase c = generator_of(kernel)(rng);
     const Results one = run_case(c, kernel, *device_of(cpu_backend()), 1);
     for (int threads = 2; threads <= 4; ++threads) {
       const Results many = run_case(c, kernel, *device_of(cpu_backend()), threads);
@@ -119,7 +157,7 @@ TEST(Forms, AreAllTakenInTheseTests) {
   for (const char* kernel : {"conv2d", "conv2d_relu", "conv2d_grad_input", "conv2d_grad_weight"}) {
     // as AgreesWithTheReferenceOverRandomShapes draws them
     Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel)));
-    for (int i = 0; i < 40; ++i) cases.emplace_back(kernel, generators().at(kernel)(rng));
+    for (int i = 0; i < 40; ++i) cases.emplace_back(kernel, generator_of(kernel)(rng));
   }
   std::set<std::string> forms;
   for (const auto& [kernel, c] : cases)
@@ -182,7 +220,7 @@ TEST(Cut, AShardAmongManyWorkersGivesTheBytesOfOneWorker) {
 std::vector<std::string> kernels_with_tensors() {
   std::vector<std::string> names;
   for (const KernelInfo& k : all_kernels())
-    if (!on_flat_regions.count(k.name) && !on_halves.count(k.name)) names.emplace_back(k.name);
+    if (!on_flat_regions(k.name) && !on_halves.count(k.name)) names.emplace_back(k.name);
   return names;
 }
 

@@ -2,6 +2,7 @@
 // The reference's gradients against finite differences: for random v, (f(x + hv) - f(x - hv)) . dy / 2h = grad . v.
 #include <gtest/gtest.h>
 
+#include "kernels/math/element.hpp"
 #include "tests/kernels/lenet_plan.hpp"
 
 namespace nw::test {
@@ -153,63 +154,68 @@ Check resampled(const std::string& kernel, const Shape& out, const StepAttrs& at
   return {kernel + suffix, [=](TinyPlan& t) { pool(t, kernel, attrs, out); }};
 }
 
+/// A row of kernels/math/activation.hpp, its parameters in the middle of the range that tests draw from.
+template <class Formula>
+Check row() {
+  StepAttrs attrs;
+  for (const math::Parameter& p : Formula::info.parameters)
+    if (p.name) attrs[p.name] = (p.low + p.high) / 2;
+  return elementwise(math::kernel_name<Formula>, Formula::info.gradient_reads == math::Operand::y, attrs);
+}
+
 std::vector<Check> checks() {
-  const auto form = [](const char* f) { return StepAttrs{{"approximate", std::string(f)}}; };
-  return {elementwise("leaky_relu", false, {{"negative_slope", 0.2}}),
-          elementwise("sigmoid", true),
-          elementwise("tanh", true),
-          elementwise("gelu", false, form("none")),
-          elementwise("gelu", false, form("tanh"), "_tanh"),
-          elementwise("silu", false),
-          elementwise("relu", true),
-          elementwise("softmax", true),
-          {"conv2d_input", convolution},
-          {"conv2d_weight", convolution, "w", "dw"},
-          {"conv2d_bias", convolution, "b", "db"},
-          {"linear_input", linear},
-          {"linear_weight", linear, "w", "dw"},
-          {"linear_bias", linear, "b", "db"},
-          {"batch_norm_input", batch_norm},
-          {"batch_norm_weight", batch_norm, "w", "dw"},
-          {"batch_norm_bias", batch_norm, "b", "db"},
-          {"concat", concat_and_slice},
-          {"flatten", flatten},
-          {"max_pool2d",
-           [](TinyPlan& t) {
-             pool(t, "max_pool2d", window(0), {batch, 4, 3, 6});
-           },
-           "x", "dx", 1e-3f},
-          {"avg_pool2d",
-           [](TinyPlan& t) {
-             pool(t, "avg_pool2d", window(0), {batch, 4, 3, 6});
-           }},
-          {"avg_pool2d_padded",
-           [](TinyPlan& t) {
-             pool(t, "avg_pool2d", window(1), {batch, 4, 3, 6});
-           }},
-          {"global_avg_pool2d",
-           [](TinyPlan& t) {
-             pool(t, "global_avg_pool2d", {}, {batch, 4, 1, 1});
-           }},
-          elementwise("elu", false, {{"alpha", 0.7}}),
-          elementwise("hardswish", false),
-          {"conv_transpose2d_input", conv_transpose},
-          {"conv_transpose2d_weight", conv_transpose, "w", "dw"},
-          {"conv_transpose2d_bias", conv_transpose, "b", "db"},
-          {"layer_norm_input", layer_norm},
-          {"layer_norm_weight", layer_norm, "w", "dw"},
-          {"layer_norm_bias", layer_norm, "b", "db"},
-          {"group_norm_input", group_norm},
-          {"group_norm_weight", group_norm, "w", "dw"},
-          {"group_norm_bias", group_norm, "b", "db"},
-          {"prelu_input", prelu},
-          {"prelu_weight", prelu, "w", "dw"},
-          {"multiply_image", multiply},
-          {"multiply_scale", multiply, "s", "ds"},
-          resampled("adaptive_avg_pool2d", {batch, 4, 4, 7}),
-          resampled("zero_pad2d", {batch, 4, 9, 6}, {{"padding", List{2, 1}}}),
-          resampled("upsample", {batch, 4, 12, 15}, {{"mode", std::string("nearest")}}, "_nearest"),
-          resampled("upsample", {batch, 4, 12, 15}, {{"mode", std::string("bilinear")}}, "_bilinear")};
+#define NW_ROW_CHECK(name, Formula, ...) row<math::Formula>(),
+  std::vector<Check> all{NW_ELEMENT_KERNELS(NW_ROW_CHECK)};
+#undef NW_ROW_CHECK
+  const std::vector<Check> others{
+      elementwise("softmax", true),
+      {"conv2d_input", convolution},
+      {"conv2d_weight", convolution, "w", "dw"},
+      {"conv2d_bias", convolution, "b", "db"},
+      {"linear_input", linear},
+      {"linear_weight", linear, "w", "dw"},
+      {"linear_bias", linear, "b", "db"},
+      {"batch_norm_input", batch_norm},
+      {"batch_norm_weight", batch_norm, "w", "dw"},
+      {"batch_norm_bias", batch_norm, "b", "db"},
+      {"concat", concat_and_slice},
+      {"flatten", flatten},
+      {"max_pool2d",
+       [](TinyPlan& t) {
+         pool(t, "max_pool2d", window(0), {batch, 4, 3, 6});
+       },
+       "x", "dx", 1e-3f},
+      {"avg_pool2d",
+       [](TinyPlan& t) {
+         pool(t, "avg_pool2d", window(0), {batch, 4, 3, 6});
+       }},
+      {"avg_pool2d_padded",
+       [](TinyPlan& t) {
+         pool(t, "avg_pool2d", window(1), {batch, 4, 3, 6});
+       }},
+      {"global_avg_pool2d",
+       [](TinyPlan& t) {
+         pool(t, "global_avg_pool2d", {}, {batch, 4, 1, 1});
+       }},
+      {"conv_transpose2d_input", conv_transpose},
+      {"conv_transpose2d_weight", conv_transpose, "w", "dw"},
+      {"conv_transpose2d_bias", conv_transpose, "b", "db"},
+      {"layer_norm_input", layer_norm},
+      {"layer_norm_weight", layer_norm, "w", "dw"},
+      {"layer_norm_bias", layer_norm, "b", "db"},
+      {"group_norm_input", group_norm},
+      {"group_norm_weight", group_norm, "w", "dw"},
+      {"group_norm_bias", group_norm, "b", "db"},
+      {"prelu_input", prelu},
+      {"prelu_weight", prelu, "w", "dw"},
+      {"multiply_image", multiply},
+      {"multiply_scale", multiply, "s", "ds"},
+      resampled("adaptive_avg_pool2d", {batch, 4, 4, 7}),
+      resampled("zero_pad2d", {batch, 4, 9, 6}, {{"padding", List{2, 1}}}),
+      resampled("upsample", {batch, 4, 12, 15}, {{"mode", std::string("nearest")}}, "_nearest"),
+      resampled("upsample", {batch, 4, 12, 15}, {{"mode", std::string("bilinear")}}, "_bilinear")};
+  all.insert(all.end(), others.begin(), others.end());
+  return all;
 }
 
 class FiniteDifferences : public testing::TestWithParam<Check> {};

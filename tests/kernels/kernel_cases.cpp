@@ -291,19 +291,6 @@ KernelCase activation_grad(Rng& r, Fill fill) {
 }  // namespace
 KernelCase grad_of_x(Rng& r) { return activation_grad(r, Fill::noise); }
 namespace {
-KernelCase grad_of_y(Rng& r) { return activation_grad(r, Fill::positive); }
-KernelCase with_slope(KernelCase k) {
-  k.attrs = {{"negative_slope", 0.2}};
-  return k;
-}
-KernelCase leaky_relu(Rng& r) { return with_slope(activation(r)); }
-KernelCase leaky_relu_grad(Rng& r) { return with_slope(grad_of_x(r)); }
-KernelCase with_form(Rng& r, KernelCase k) {
-  k.attrs = {{"approximate", std::string(r() % 2 ? "none" : "tanh")}};
-  return k;
-}
-KernelCase gelu(Rng& r) { return with_form(r, activation(r)); }
-KernelCase gelu_grad(Rng& r) { return with_form(r, grad_of_x(r)); }
 KernelCase dropout(Rng& r) {
   KernelCase k = activation(r);
   k.attrs = {{"p", r() % 5 ? 0.3 : 1.0}, {"key", pick(r, 1, 70000)}};
@@ -416,18 +403,6 @@ const std::map<std::string, Generator>& generators() {
                                            {"batch_norm_grad_stats", batch_norm_grad_stats},
                                            {"batch_norm_grad_weight", batch_norm_grad_weight},
                                            {"batch_norm_grad_input", batch_norm_grad_input},
-                                           {"relu", activation},
-                                           {"relu_grad", grad_of_x},
-                                           {"leaky_relu", leaky_relu},
-                                           {"leaky_relu_grad", leaky_relu_grad},
-                                           {"sigmoid", activation},
-                                           {"sigmoid_grad", grad_of_y},
-                                           {"tanh", activation},
-                                           {"tanh_grad", grad_of_y},
-                                           {"gelu", gelu},
-                                           {"gelu_grad", gelu_grad},
-                                           {"silu", activation},
-                                           {"silu_grad", grad_of_x},
                                            {"dropout", dropout},
                                            {"softmax", softmax},
                                            {"softmax_grad", softmax_grad},
@@ -450,9 +425,18 @@ const std::map<std::string, Generator>& generators() {
                                            {"batch_norm_apply_relu", batch_norm_apply_relu},
                                            {"batch_norm_inference_relu", batch_norm_inference_relu}};
     cases.merge(layer_cases());
+    cases.merge(element_cases());
     return cases;
   }();
   return all;
+}
+
+Generator generator_of(const std::string& kernel) {
+  const auto found = generators().find(kernel);
+  if (found == generators().end())
+    throw std::runtime_error("the kernel \"" + kernel +
+                             "\" has no test cases: write a generator for it in tests/kernels/kernel_cases.cpp");
+  return found->second;
 }
 
 }  // namespace nw::test

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Random cases of every kernel: shapes, attributes and numbers. One generator per kernel name.
 #pragma once
+#include <functional>
 #include <map>
 #include <random>
 
@@ -16,6 +17,7 @@ inline std::int64_t pick(Rng& r, std::int64_t low, std::int64_t high) {
 /// How an input is filled.
 enum class Fill {
   noise,
+  wide /* noise that reaches -8 … 8, beyond the kinks of every activation */,
   positive,
   probabilities,
   gradient /* zero in padding samples */,
@@ -34,6 +36,7 @@ struct TensorCase {
   Fill fill = Fill::noise;
   bool batched = true;
   DType dtype = DType::f32;
+  std::function<double(double)> through = {};  // applied to each number
 };
 
 /// One call of one kernel. An output named "dx" of a loss or of batch norm must be zero in padding samples.
@@ -51,6 +54,8 @@ struct KernelCase {
 
 using Generator = KernelCase (*)(Rng&);
 const std::map<std::string, Generator>& generators();
+/// Throws a sentence that names the file to write where this kernel has none.
+Generator generator_of(const std::string& kernel);
 
 // What the generators share.
 KernelCase sized(Rng&);  // a batch, often a short one
@@ -60,5 +65,7 @@ KernelCase activation(Rng&);
 KernelCase grad_of_x(Rng&);
 // norms within a sample, PReLU, products, resampling, transposed convolution
 std::map<std::string, Generator> layer_cases();
+// the rows of kernels/math/activation.hpp
+std::map<std::string, Generator> element_cases();
 
 }  // namespace nw::test

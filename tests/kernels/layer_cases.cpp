@@ -54,11 +54,6 @@ KernelCase norm_grad_weight(Rng& r) {
 }
 
 // ---- element-wise
-KernelCase with_alpha(KernelCase k) {
-  k.attrs = {{"alpha", 0.7}};
-  return k;
-}
-KernelCase elu(Rng& r) { return with_alpha(activation(r)); }
 KernelCase round_bf16(Rng& r) {  // something batched, or a weight
   if (r() % 2) return activation(r);
   KernelCase k = sized(r);
@@ -67,7 +62,6 @@ KernelCase round_bf16(Rng& r) {  // something batched, or a weight
   k.outputs = {{"y", w, Fill::noise, false}};
   return k;
 }
-KernelCase elu_grad(Rng& r) { return with_alpha(grad_of_x(r)); }
 TensorCase slopes(Rng& r, const Shape& x) { return {"w", {r() % 2 ? 1 : x[1]}, Fill::noise, false}; }
 KernelCase prelu(Rng& r) {
   KernelCase k = activation(r);
@@ -201,10 +195,6 @@ std::map<std::string, Generator> layer_cases() {
           {"group_norm_grad_input", norm_grad_input<group_sizes>},
           {"group_norm_grad_weight", norm_grad_weight<group_sizes>},
           {"round_bf16", round_bf16},
-          {"elu", elu},
-          {"elu_grad", elu_grad},
-          {"hardswish", activation},
-          {"hardswish_grad", grad_of_x},
           {"prelu", prelu},
           {"prelu_grad_input", prelu_grad_input},
           {"prelu_grad_weight", prelu_grad_weight},

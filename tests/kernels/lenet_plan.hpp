@@ -168,7 +168,7 @@ inline NetBuilder small_resnet(std::int64_t batch, int world = 1, bool training 
   n.activation("relu");
   n.conv("conv2", 12, 3, 2, 1);
   n.batch_norm("bn2");
-  n.activation("gelu", {{"approximate", std::string("none")}});
+  n.activation("gelu");
   n.dropout(0.2);
   n.global_pool();
   n.flatten();
@@ -191,7 +191,7 @@ inline NetBuilder large_images(std::int64_t batch) {
 
 inline StepAttrs sgd_attrs() { return {{"momentum", 0.9}, {"nesterov", std::int64_t{0}}, {"l1", 0.0}, {"l2", 1e-4}}; }
 inline StepAttrs adam_attrs() {
-  return {{"beta1", 0.9}, {"beta2", 0.999}, {"eps", 1e-8}, {"l1", 0.0}, {"l2", 0.0}, {"weight_decay", 0.01}};
+  return {{"beta1", 0.9}, {"beta2", 0.999}, {"epsilon", 1e-8}, {"l1", 0.0}, {"l2", 0.0}};
 }
 
 inline StepArgs step_args(std::int64_t step, std::int64_t valid, double rate) {
@@ -224,19 +224,26 @@ inline void initialise(Bench& b) {
 }
 
 /// Images whose class can be learnt: noise with a bright row that depends on the label.
-inline void load_digits(Bench& b, std::int64_t first = 0) {
-  const Value& images = b.plan().values[static_cast<std::size_t>(b.plan().find("images"))];
-  const std::int64_t n = images.shape[0], h = images.shape[2], row = images.shape[3] * images.shape[1];
-  std::vector<float> x;
+struct Digits {
+  std::vector<float> images;  // border layout
   std::vector<std::int64_t> labels;
+};
+inline Digits digits(const Shape& images, std::int64_t first = 0) {
+  const std::int64_t n = images[0], h = images[2], row = images[3] * images[1];
+  Digits d;
   for (std::int64_t i = 0; i < n; ++i) {
     std::vector<float> one = noise(h * row, static_cast<unsigned>(first + i) + 100, 0.3f);
-    labels.push_back((first + i) * 7 % 10);
-    for (std::int64_t q = 0; q < row; ++q) one[static_cast<std::size_t>((labels.back() + 1) * row + q)] += 1.5f;
-    x.insert(x.end(), one.begin(), one.end());
+    d.labels.push_back((first + i) * 7 % 10);
+    for (std::int64_t q = 0; q < row; ++q) one[static_cast<std::size_t>((d.labels.back() + 1) * row + q)] += 1.5f;
+    d.images.insert(d.images.end(), one.begin(), one.end());
   }
-  b.write("images", x);
-  b.write("labels", labels);
+  return d;
+}
+
+inline void load_digits(Bench& b, std::int64_t first = 0) {
+  const Digits d = digits(b.plan().values[static_cast<std::size_t>(b.plan().find("images"))].shape, first);
+  b.write("images", d.images);
+  b.write("labels", d.labels);
 }
 
 inline std::vector<float> weights_of(const Bench& b, Role role = Role::weight) {

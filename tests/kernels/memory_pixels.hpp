@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // A step's images as bytes in memory.
 #pragma once
-#include "kernels/step_inputs.hpp"
+#include "kernels/api.hpp"
 
 namespace nw::test {
 
-/// Bytes from memory, scaled; make() does the same one by one. `missing`: the sample whose bytes do not lie there.
+/// Bytes from memory, scaled; images() does the same one by one. `missing`: the sample whose bytes do not lie there.
 struct MemoryPixels final : StepInputs {
-  std::vector<std::uint8_t> bytes;
-  std::vector<PixelScale> scales{{0.1307F, 0.3081F}};
+  std::vector<std::uint8_t> pixels;
+  std::vector<PixelScale> channels{{0.1307F, 0.3081F}};
   std::int64_t per_image = 1, missing = -1;
-  Status load(Executable&) const override { return {}; }
-  const std::uint8_t* pixels(std::int64_t i) const override {
-    return i == missing ? nullptr : bytes.data() + i * per_image;
+  const std::uint8_t* bytes(std::int64_t i) const override {
+    return i == missing ? nullptr : pixels.data() + i * per_image;
   }
-  std::span<const PixelScale> pixel_scales() const override { return scales; }
-  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
+  std::span<const PixelScale> scales() const override { return channels; }
+  Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
     for (std::int64_t i = 0; i < count * per_image; ++i) {
       const auto at = static_cast<std::size_t>(first * per_image + i);
-      const PixelScale& s = scales[static_cast<std::size_t>(i) % scales.size()];
+      const PixelScale& s = channels[static_cast<std::size_t>(i) % channels.size()];
       nhwc[static_cast<std::size_t>(i)] =
-          at < bytes.size() ? (static_cast<float>(bytes[at]) / 255.0F - s.mean) / s.deviation : 0.0F;
+          at < pixels.size() ? (static_cast<float>(pixels[at]) / 255.0F - s.mean) / s.deviation : 0.0F;
     }
     return {};
   }

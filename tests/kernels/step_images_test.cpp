@@ -14,10 +14,10 @@ namespace nw::test {
 namespace {
 
 /// Images from memory; those from `broken` on cannot be made.
-struct MemoryImages final : ImageMaker {
+struct MemoryImages final : StepInputs {
   std::vector<float> all;
   std::int64_t per_image = 1, broken = std::numeric_limits<std::int64_t>::max();
-  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
+  Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
     if (first + count > broken) return fail(Errc::bad_input, "image {0} is gone", broken);
     for (std::int64_t i = 0; i < count * per_image; ++i) {
       const auto at = static_cast<std::size_t>(first * per_image + i);
@@ -39,10 +39,9 @@ TEST(StepImages, ImagesMadeInTheStepAreAsGoodAsWrittenOnes) {
   images.all = made.read("images");
   images.per_image = static_cast<std::int64_t>(images.all.size()) / 40;
   made.write("images", std::vector<float>(images.all.size(), 7.0F));  // nobody looks at these
-  ASSERT_TRUE(made.executable().makes_images());
   StepArgs args = step_args(0, 37, 0.1);
   ASSERT_TRUE(static_cast<bool>(written.executable().run(args)));
-  args.images = &images;
+  args.inputs = &images;
   ASSERT_TRUE(static_cast<bool>(made.executable().run(args)));
   EXPECT_EQ(written.executable().metrics().loss_sum, made.executable().metrics().loss_sum);
   EXPECT_EQ(weights_of(written), weights_of(made));
@@ -57,28 +56,28 @@ TEST(StepImages, PixelsTakenWhereTheyLieAreAsGoodAsMadeImages) {
     initialise(*bench);
     load_digits(*bench);
   }
-  in_place.bytes.resize(a.read("images").size());
-  in_place.per_image = std::ssize(in_place.bytes) / 40;
-  for (std::size_t i = 0; i < in_place.bytes.size(); ++i) in_place.bytes[i] = static_cast<std::uint8_t>(i * i % 251);
+  in_place.pixels.resize(a.read("images").size());
+  in_place.per_image = std::ssize(in_place.pixels) / 40;
+  for (std::size_t i = 0; i < in_place.pixels.size(); ++i) in_place.pixels[i] = static_cast<std::uint8_t>(i * i % 251);
   const MemoryPixels made = in_place;
   in_place.missing = 20;  // its shard's are made
   StepArgs args = step_args(0, 37, 0.1);
-  args.images = &in_place;
+  args.inputs = &in_place;
   ASSERT_TRUE(static_cast<bool>(a.executable().run(args)));
-  std::vector<float> images(in_place.bytes.size());
-  ASSERT_TRUE(static_cast<bool>(made.make(0, 37, {images.data(), static_cast<std::size_t>(37 * made.per_image)})));
+  std::vector<float> images(in_place.pixels.size());
+  ASSERT_TRUE(static_cast<bool>(made.images(0, 37, {images.data(), static_cast<std::size_t>(37 * made.per_image)})));
   b.write("images", images);
-  args.images = nullptr;
+  args.inputs = nullptr;
   ASSERT_TRUE(static_cast<bool>(b.executable().run(args)));
   EXPECT_EQ(a.executable().metrics().loss_sum, b.executable().metrics().loss_sum);
   EXPECT_EQ(weights_of(a), weights_of(b));
 }
 
 /// Asks how much it may write.
-struct CountedImages final : ImageMaker {
+struct CountedImages final : StepInputs {
   std::int64_t per_image = 1, batch = 1;
   mutable std::atomic<bool> beyond = false;
-  Status make(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
+  Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
     if (first + count > batch || std::ssize(nhwc) != count * per_image) beyond = true;
     return {};
   }
@@ -99,7 +98,7 @@ TEST(StepImages, NoImageBehindTheBatchIsAskedFor) {
     images.per_image = 3 * 48 * 48;
     images.batch = batch;
     StepArgs args = step_args(0, batch, 0.1);
-    args.images = &images;
+    args.inputs = &images;
     ASSERT_TRUE(static_cast<bool>(b.executable().run(args)));
     EXPECT_FALSE(images.beyond) << "batch " << batch;
   }
@@ -116,7 +115,7 @@ TEST(StepImages, AnImageThatCannotBeMadeEndsTheStepAndLeavesTheWeights) {
   images.per_image = static_cast<std::int64_t>(images.all.size()) / 40;
   images.broken = 20;
   StepArgs args = step_args(0, 40, 0.1);
-  args.images = &images;
+  args.inputs = &images;
   const std::vector<float> before = weights_of(b);
   const Status status = b.executable().run(args);
   ASSERT_FALSE(static_cast<bool>(status));

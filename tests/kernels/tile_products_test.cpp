@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Products by tiles, on the emulated unit and on the processor's own where it has one, against the reference with operands
-// rounded by steps: sums in fp32 of the same numbers, in another order. And the same bytes on any number of threads.
+// Products by tiles, on the emulated unit and on the processor's own where it has one, against the reference with
+// operands rounded by steps: sums in fp32 of the same numbers, in another order. And the same bytes on any number of
+// threads.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -69,7 +70,7 @@ void expect_as_reference(const std::string& kernel, const KernelCase& c, int thr
 TEST_P(TileProducts, AgreeWithTheReferenceOverRandomShapes) {
   Rng rng(static_cast<unsigned>(std::hash<std::string>{}(kernel_)));
   for (int i = 0; i < 40 && !HasFatalFailure(); ++i) {
-    const KernelCase c = rounded(generators().at(kernel_)(rng));
+    const KernelCase c = rounded(generator_of(kernel_)(rng));
     if (!in_groups(c)) expect_as_reference(kernel_, c, 1 + i % 3);
   }
 }
@@ -77,7 +78,7 @@ TEST_P(TileProducts, AgreeWithTheReferenceOverRandomShapes) {
 TEST_P(TileProducts, GiveTheSameBytesOnOneToFiveThreads) {
   Rng rng(11);
   for (int i = 0; i < 4; ++i) {
-    const KernelCase c = rounded(generators().at(kernel_)(rng));
+    const KernelCase c = rounded(generator_of(kernel_)(rng));
     if (in_groups(c)) continue;
     const Results one = run_case(c, kernel_, *device_of(cpu_backend()), 1);
     for (int threads = 2; threads <= 5; ++threads) {

@@ -203,10 +203,10 @@ NetBuilder perceptron(std::int64_t batch, std::int64_t channels, std::int64_t si
 
 MemoryPixels some_pixels(const Bench& b, std::int64_t batch, std::int64_t channels) {
   MemoryPixels p;
-  p.bytes.resize(b.read("images").size());
-  p.per_image = std::ssize(p.bytes) / batch;
-  for (std::size_t i = 0; i < p.bytes.size(); ++i) p.bytes[i] = static_cast<std::uint8_t>(i * i % 251 + i % 5);
-  if (channels > 1) p.scales = {{0.49F, 0.2F}, {0.33F, 0.25F}, {0.0F, 1.0F}};
+  p.pixels.resize(b.read("images").size());
+  p.per_image = std::ssize(p.pixels) / batch;
+  for (std::size_t i = 0; i < p.pixels.size(); ++i) p.pixels[i] = static_cast<std::uint8_t>(i * i % 251 + i % 5);
+  if (channels > 1) p.channels = {{0.49F, 0.2F}, {0.33F, 0.25F}, {0.0F, 1.0F}};
   return p;
 }
 
@@ -216,13 +216,13 @@ std::vector<float> weights_learned(const TinyPlan& tiny, std::int64_t channels, 
   initialise(b);
   load_digits(b);
   const MemoryPixels pixels = some_pixels(b, tiny.plan.batch, channels);
-  std::vector<float> numbers(pixels.bytes.size());
+  std::vector<float> numbers(pixels.pixels.size());
   EXPECT_TRUE(
-      static_cast<bool>(pixels.make(0, valid, {numbers.data(), static_cast<std::size_t>(valid * pixels.per_image)})));
+      static_cast<bool>(pixels.images(0, valid, {numbers.data(), static_cast<std::size_t>(valid * pixels.per_image)})));
   b.write("images", numbers);
   for (int i = 0; i < 2; ++i) {
     StepArgs args = step_args(i, valid, 0.01);
-    if (in_memory) args.images = &pixels;
+    if (in_memory) args.inputs = &pixels;
     EXPECT_TRUE(static_cast<bool>(b.executable().run(args)));
   }
   return weights_of(b);

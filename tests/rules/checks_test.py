@@ -3,10 +3,13 @@
 """Tests of the checks in this folder: each must accept what is right and name what is wrong."""
 import shutil
 import tempfile
+import sys
 import unittest
 from pathlib import Path
 
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import commit_subjects
+import coverage
 import formatting
 import line_width
 from sources import TOP, cpp_files
@@ -55,6 +58,26 @@ class CommitSubjects(unittest.TestCase):
                                "ui: adding a button": "imperative", "ui: add a button.": "full stop",
                                "ui/canvas: " + "x" * 62: "73 characters"}.items():
             self.assertIn(fault, commit_subjects.fault_of(subject), subject)
+
+
+class Coverage(unittest.TestCase):
+    def test_lines_count_in_their_room_and_in_the_one_around_it(self):
+        rooms = coverage.by_room({"engine/core/a.cpp": {1: True, 2: False}, "engine/io/b.cpp": {7: True},
+                                  "kernels/api.cpp": {1: False}})
+        self.assertEqual(rooms, {"engine": (2, 3), "engine/core": (1, 2), "engine/io": (1, 1), "kernels": (0, 1)})
+
+    def test_a_floor_is_reached_by_its_own_share_and_missed_by_a_line_less(self):
+        enough = {"engine": (90, 100), "kernels": (900, 1000), "ui": (80, 100)}
+        self.assertTrue(coverage.report(enough)[1])
+        for low in ({"engine": (89, 100)}, {"kernels": (899, 1000)}, {"ui": (79, 100)}, {"ui": (0, 0)}):
+            text, good = coverage.report({**enough, **low})
+            self.assertFalse(good)
+            self.assertEqual(text.count("BELOW"), 1)
+
+    def test_paths_outside_the_tree_do_not_count(self):
+        self.assertEqual(coverage.below_top("/usr/include/c++/12/vector", TOP), "")
+        self.assertEqual(coverage.below_top(str(TOP / "engine/core/files.cpp"), TOP), "engine/core/files.cpp")
+        self.assertEqual(coverage.below_top("engine/core/files.cpp", TOP), "engine/core/files.cpp")
 
 
 if __name__ == "__main__":

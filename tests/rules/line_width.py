@@ -16,7 +16,7 @@ ALLOWED = {
     "data_screens.cpp": "JSON lines that a shell script prints",
     "get_data_test.cpp": "JSON lines that a shell script prints",
     "fit_test.cpp": "JSON lines that a shell script prints",
-    "pictures_test.cpp": "JSON of layer times in a raw string",
+    "node_outputs_test.cpp": "JSON of layer times in a raw string",
 }
 
 

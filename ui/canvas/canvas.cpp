@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <optional>
 
-#include "ui/canvas/accessible_canvas.hpp"
-#include "ui/canvas/breadcrumbs.hpp"
-#include "ui/canvas/heat.hpp"
-#include "ui/canvas/minimap.hpp"
-#include "ui/canvas/tool_strip.hpp"
+#include "ui/canvas/accessibility/accessible_canvas.hpp"
+#include "ui/canvas/input/input.hpp"
+#include "ui/canvas/measures/node_outputs.hpp"
+#include "ui/canvas/overlays/breadcrumbs.hpp"
+#include "ui/canvas/overlays/heatmap.hpp"
+#include "ui/canvas/overlays/minimap.hpp"
+#include "ui/canvas/overlays/tool_strip.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -34,6 +37,7 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   installCanvasAccessibility();
   scene_ = new GraphScene(session, this);
   view_ = new GraphView(*scene_, this);
+  layerDrop_ = &installInput(*view_);
   hint_ = new EmptyState(this);
   hint_->setAttribute(Qt::WA_TransparentForMouseEvents);
   hint_->show(QStringLiteral("layers"), tr("An empty network"), tr("Drag a layer here, or press Tab"));
@@ -45,7 +49,7 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   setFocusProxy(view_);
   connect(scene_, &GraphScene::scopeChanged, this, [this] {
     followScope();
-    view_->fitAll();
+    view_->camera().fitAll();
   });
   connect(scene_, &GraphScene::contentChanged, this, &Canvas::followContent);
   connect(scene_, &GraphScene::placeChanged, this, [this](const QRectF& place) {
@@ -54,14 +58,14 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   connect(&session, &Session::documentReplaced, this, [this] {
     fitted_ = isVisible();
     part_.reset();
-    view_->fitAll();
+    view_->camera().fitAll();
   });
   connect(view_, &GraphView::mapShownChanged, this, &Canvas::placeOverlays);
   connect(heat_, &Heat::changed, this, &Canvas::placeOverlays);
   const auto follow = [this] {
     if (heat_->isVisible()) placeHeat();
   };
-  connect(view_, &GraphView::viewMoved, this, follow);
+  connect(&view_->camera(), &Camera::moved, this, follow);
   connect(scene_, &GraphScene::placeChanged, this, follow);
   connect(&session, &Session::fileChanged, this, &Canvas::followScope);
   connect(crumbs_, &Breadcrumbs::chosen, this, [this](int depth) {
@@ -84,8 +88,8 @@ Canvas::~Canvas() {
 void Canvas::goTo(const std::string& scope, NodeId id) {
   scene_->setScope(scope);
   if (!scene_->node(id)) return;
-  scene_->setCurrent(id);
-  view_->reveal(id);
+  scene_->selection().setCurrent(id);
+  view_->camera().reveal(id);
 }
 
 void Canvas::followScope() {
@@ -118,15 +122,25 @@ void Canvas::placeOverlays() {
                    width() > tools_->width() + map_->width() + 3 * margin);
   crumbs_->adjustSize();
   crumbs_->move(margin, margin - 4);
-  view_->setFloating(path_.isEmpty() ? 0 : crumbs_->height() + margin - 4,
-                     map_->isHidden() ? QSize() : map_->size() + QSize(margin + 8, margin + 8));
+  view_->camera().setOverlays(path_.isEmpty() ? 0 : crumbs_->height() + margin - 4,
+                              map_->isHidden() ? QSize() : map_->size() + QSize(margin + 8, margin + 8));
   placeHeat();
+}
+
+std::vector<QRect> Canvas::shownCards() const {
+  const QTransform shown = view_->viewportTransform();
+  const QRectF part = shown.inverted().mapRect(QRectF(view_->viewport()->rect()));
+  std::vector<QRect> cards;
+  for (const auto& [id, item] : scene_->nodes())
+    if (const QRectF outline = item->outline(); outline.intersects(part))
+      cards.push_back(shown.mapRect(outline).toAlignedRect());
+  return cards;
 }
 
 /// The legend's place: home above the tools, or as near to it as no card lies, along the lower and the upper edge.
 std::optional<QRect> Canvas::freePlaceOfHeat(const QRect& home) const {
   constexpr int margin = 16, step = 24;
-  const std::vector<QRect> cards = view_->shownCards();
+  const std::vector<QRect> cards = shownCards();
   const QRect others[] = {tools_->geometry(), map_->isHidden() ? QRect() : map_->geometry(),
                           crumbs_->isHidden() ? QRect() : crumbs_->geometry()};
   const auto meets = [](const auto& list, const QRect& place) {
@@ -160,8 +174,8 @@ void Canvas::resizeEvent(QResizeEvent*) {
 }
 
 void Canvas::fit() {
-  if (!part_) return view_->fitAll();
-  view_->setZoom(part_->first, QPointF(0, 0));
+  if (!part_) return view_->camera().fitAll();
+  view_->camera().setZoom(part_->first, QPointF(0, 0));
   view_->centerOn(part_->second);
 }
 

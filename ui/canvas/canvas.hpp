@@ -5,14 +5,15 @@
 #include <QStringList>
 #include <QWidget>
 
-#include "ui/canvas/graph_scene.hpp"
-#include "ui/canvas/graph_view.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
+#include "ui/canvas/view/graph_view.hpp"
 
 namespace nw::ui {
 
 class Breadcrumbs;
 class EmptyState;
 class Heat;
+class LayerDrop;
 class MiniMap;
 class NodeOutputs;
 class ToolStrip;
@@ -26,6 +27,9 @@ class Canvas : public QWidget {
   GraphView& view() { return *view_; }
   NodeOutputs& outputs() { return *outputs_; }
   Heat& heat() { return *heat_; }
+  LayerDrop& layerDrop() { return *layerDrop_; }
+  /// Where nodes lie, in coordinates of the view.
+  std::vector<QRect> shownCards() const;
   /// Opens the node's scope, selects it and brings it into view.
   void goTo(const std::string& scope, NodeId id);
   /// That piece of the drawing instead of the whole, also when it is first shown later.
@@ -45,6 +49,7 @@ class Canvas : public QWidget {
 
   GraphScene* scene_;
   GraphView* view_;
+  LayerDrop* layerDrop_;  // the view's
   NodeOutputs* outputs_;
   ToolStrip* tools_;
   Heat* heat_;

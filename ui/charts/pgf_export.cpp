@@ -45,8 +45,11 @@ QString lineOf(const CurveStyle& style, int index) {
     case CurveKind::future:
       options << QStringLiteral("thick") << QStringLiteral("dotted");
       break;
-    default:
+    case CurveKind::line:
+    case CurveKind::dashed:
+    case CurveKind::area:
       options << QStringLiteral("thick");
+      break;
   }
   QStringList dashes;
   const QVector<qreal> pattern = style.kind == CurveKind::dashed ? QVector<qreal>{5, 2.5}

@@ -8,8 +8,8 @@
 #include <QVBoxLayout>
 #include <array>
 
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/heat.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/overlays/heatmap.hpp"
 #include "ui/design/design_status.hpp"
 #include "ui/design/input_sample.hpp"
 #include "ui/design/inspector.hpp"
@@ -86,8 +86,8 @@ void DesignPage::buildLeft() {
   place->setContentsMargins(space::m, space::m, space::m, space::s);
   place->addWidget(search_);
   left_->setHeader(header);
-  palette_ = new PaletteTree(PaletteTree::Shows::layers, canvas_->view());
-  blocks_ = new PaletteTree(PaletteTree::Shows::blocks, canvas_->view());
+  palette_ = new PaletteTree(PaletteTree::Shows::layers, *canvas_);
+  blocks_ = new PaletteTree(PaletteTree::Shows::blocks, *canvas_);
   outline_ = new OutlineTree(*canvas_);
   left_->addPage(tr("Layers"), palette_);
   left_->addPage(tr("Blocks"), blocks_);
@@ -118,7 +118,7 @@ void DesignPage::buildRight() {
   right_->addPage(tr("Training"), makeSettingsPanel(session_));
   frame_->addDockWidget(Qt::RightDockWidgetArea, right_);
   connect(&canvas_->scene(), &GraphScene::selectionUpdated, this, [this] {
-    if (canvas_->scene().current()) right_->tabs().setCurrentIndex(layerPage);
+    if (canvas_->scene().selection().current()) right_->tabs().setCurrentIndex(layerPage);
   });
   connect(&canvas_->scene(), &GraphScene::inspectorWanted, this, [this] {
     right_->showPage(layerPage);

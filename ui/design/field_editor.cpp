@@ -9,7 +9,7 @@
 #include <QWheelEvent>
 #include <cmath>
 
-#include "ui/canvas/node_look.hpp"
+#include "ui/canvas/scene/node_text.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/theme/icons.hpp"

@@ -2,7 +2,7 @@
 #include "ui/design/input_sample.hpp"
 
 #include "engine/design/project_file.hpp"
-#include "ui/canvas/graph_scene.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/thumbnail.hpp"
@@ -13,13 +13,13 @@ namespace {
 constexpr int samplePixels = 72;  // twice the tile, for screens with many pixels
 
 void ask(Session& session, GraphScene& scene) {
-  if (!session.dataFacts().known()) return scene.setSample({});
+  if (!session.dataFacts().known()) return scene.display().setSample({});
   const protocol::SamplesRequest request{
       .source = {session.doc().data()}, .split = "train", .begin = 1, .count = 1, .size = samplePixels};
   session.helper().ask(&scene, request, [&scene](const Result<Message>& answer) {
     if (!answer) return;  // the layer's icon stays
     const Result<std::vector<QImage>> images = images_from(answer->payload, 1, samplePixels, samplePixels);
-    if (images && !images->empty()) scene.setSample(images->front());
+    if (images && !images->empty()) scene.display().setSample(images->front());
   });
 }
 

@@ -12,9 +12,9 @@
 #include "engine/design/block_edits.hpp"
 #include "engine/design/layer_type.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/edit_chain.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/edits/edit_chain.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/design/field_editor.hpp"
 #include "ui/design/layer_picture.hpp"
 #include "ui/design/tile_view.hpp"
@@ -45,7 +45,7 @@ Inspector::Inspector(Canvas& canvas, QWidget* parent) : QScrollArea(parent), can
 /// The layer that is shown: the one selected last among those of one type.
 const Node* Inspector::node() const {
   const auto& all = scene_.graph().nodes;
-  const auto found = all.find(scene_.current());
+  const auto found = all.find(scene_.selection().current());
   return found == all.end() ? nullptr : &found->second;
 }
 
@@ -53,7 +53,7 @@ const Node* Inspector::node() const {
 QString Inspector::key() const {
   QStringList parts{QString::fromStdString(scene_.scope())};
   if (scene_.graph().nodes.empty()) parts << QStringLiteral("empty");
-  const std::vector<NodeId> nodes = scene_.selectedNodes();
+  const std::vector<NodeId> nodes = scene_.selection().nodes();
   for (const NodeId id : nodes) {
     const Node& n = scene_.graph().nodes.at(id);
     parts << QString::number(id) << QString::fromStdString(n.type);
@@ -92,7 +92,7 @@ void Inspector::rebuild() {
   if (key() == built_ && column_->count() > 0) return refresh();
   removeEditors();
   built_ = key();
-  nodes_ = scene_.selectedNodes();
+  nodes_ = scene_.selection().nodes();
   const Node* shown = node();
   const bool oneType = shown && std::all_of(nodes_.begin(), nodes_.end(),
                                             [&](NodeId id) { return scene_.graph().nodes.at(id).type == shown->type; });

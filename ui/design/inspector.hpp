@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/design/layer_type.hpp"
-#include "ui/canvas/graph_scene.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
 
 class QAction;
 class QLabel;

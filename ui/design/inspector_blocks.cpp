@@ -6,10 +6,10 @@
 #include <QVBoxLayout>
 
 #include "engine/design/block_edits.hpp"
-#include "ui/canvas/block_commands.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/node_look.hpp"
+#include "ui/canvas/commands/block_commands.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/node_text.hpp"
 #include "ui/design/field_editor.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/design/network_facts.hpp"
@@ -49,7 +49,7 @@ void Inspector::buildBlock() {
                              Text{tr("A parameter of the block.").toStdString(), {}}));
   QPushButton* open = makeButton(tr("Open the definition"), ButtonKind::neutral, QStringLiteral("layers"));
   open->setObjectName(QStringLiteral("openDefinition"));
-  connect(open, &QPushButton::clicked, this, [this] { enterBlock(scene_, scene_.current()); });
+  connect(open, &QPushButton::clicked, this, [this] { enterBlock(scene_, scene_.selection().current()); });
   layer_->addWide(open);
   if (drawn > static_cast<int>(nodes_.size())) {
     QPushButton* own = makeButton(tr("Make unique"), ButtonKind::neutral, QStringLiteral("unique"));
@@ -65,7 +65,7 @@ QAction* Inspector::exposeAction(const Field& field, QObject* owner) {
   auto* expose = new QAction(tr("Make it a parameter of the block"), owner);
   expose->setObjectName(QStringLiteral("expose-") + QString::fromStdString(field.name));
   connect(expose, &QAction::triggered, this, [this, name = field.name] {
-    pushBlock(expose_setting(scene_.doc(), scene_.scope(), scene_.current(), name), tr("Add parameter"));
+    pushBlock(expose_setting(scene_.doc(), scene_.scope(), scene_.selection().current(), name), tr("Add parameter"));
   });
   return expose;
 }

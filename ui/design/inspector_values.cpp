@@ -7,10 +7,10 @@
 
 #include "engine/design/layer_type.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/edit_chain.hpp"
-#include "ui/canvas/frame_item.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/edits/edit_chain.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/frame_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/design/field_editor.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/design/layer_picture.hpp"
@@ -62,7 +62,7 @@ void Inspector::refresh() {
     return;
   }
   if (key() != built_) return rebuild();
-  const NodeItem* item = scene_.node(scene_.current());
+  const NodeItem* item = scene_.node(scene_.selection().current());
   if (!item || !name_) return;
   refreshing_ = true;
   const NodeLook& look = item->look();
@@ -88,7 +88,7 @@ void Inspector::refresh() {
     bypass_->setChecked(shown->bypassed);
     bypass_->update();
   }
-  if (picture_) picture_->show(*shown, scene_.facts(scene_.current()));
+  if (picture_) picture_->show(*shown, scene_.facts(scene_.selection().current()));
   showCost();
   refreshing_ = false;
 }
@@ -122,7 +122,7 @@ void Inspector::editFlag(bool Node::*flag, bool on, const QString& text) {
 void Inspector::rename() {
   if (refreshing_ || nodes_.size() != 1 || !name_->isModified()) return;
   name_->setModified(false);
-  renameNode(canvas_.view(), nodes_[0], name_->text());
+  renameNode(scene_, nodes_[0], name_->text());
   refresh();  // a refused name goes back to the one that holds
 }
 
@@ -151,7 +151,7 @@ void Inspector::buildCost() {
 
 void Inspector::showCost() {
   if (costs_.empty()) return;
-  const NodeFacts* facts = scene_.facts(scene_.current());
+  const NodeFacts* facts = scene_.facts(scene_.selection().current());
   const QString unknown = QStringLiteral("?");
   const bool known = facts && facts->output.rank() > 0;
   const auto say = [&](const char* id, const QString& text) {

@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "engine/design/layer_type.hpp"
-#include "ui/canvas/node_look.hpp"
-#include "ui/canvas/paint_tools.hpp"
+#include "ui/canvas/scene/node_text.hpp"
+#include "ui/canvas/scene/paint_tools.hpp"
 
 namespace nw::ui {
 namespace {

@@ -5,7 +5,7 @@
 #include <QHeaderView>
 #include <QPainter>
 
-#include "ui/canvas/paint_tools.hpp"
+#include "ui/canvas/scene/paint_tools.hpp"
 #include "ui/theme/icons.hpp"
 
 namespace nw::ui {

@@ -5,8 +5,8 @@
 #include <algorithm>
 
 #include "engine/design/data_facts.hpp"
-#include "ui/canvas/graph_scene.hpp"
-#include "ui/canvas/node_look.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
+#include "ui/canvas/scene/node_text.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"

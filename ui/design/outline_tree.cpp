@@ -4,9 +4,9 @@
 #include <QKeyEvent>
 
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/node_item.hpp"
-#include "ui/canvas/reading_order.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/node_item.hpp"
+#include "ui/canvas/scene/reading_order.hpp"
 #include "ui/design/layer_rows.hpp"
 
 namespace nw::ui {
@@ -23,8 +23,8 @@ OutlineTree::OutlineTree(Canvas& canvas, QWidget* parent) : QTreeWidget(parent),
     std::vector<NodeId> chosen;
     for (const QTreeWidgetItem* row : selectedItems()) chosen.push_back(row->data(0, rowId).toLongLong());
     filling_ = true;
-    canvas_.scene().selectOnly(chosen);
-    if (!chosen.empty()) canvas_.view().reveal(chosen.back());
+    canvas_.scene().selection().selectOnly(chosen);
+    if (!chosen.empty()) canvas_.view().camera().reveal(chosen.back());
     filling_ = false;
   });
   connect(this, &QTreeWidget::itemDoubleClicked, this,
@@ -82,14 +82,14 @@ void OutlineTree::followSelection() {
     const NodeId id = row->data(0, rowId).toLongLong();
     const NodeItem* item = canvas_.scene().node(id);
     row->setSelected(item && item->isSelected());
-    if (id == canvas_.scene().current()) scrollToItem(row);
+    if (id == canvas_.scene().selection().current()) scrollToItem(row);
   }
   filling_ = false;
 }
 
 void OutlineTree::keyPressEvent(QKeyEvent* event) {
   const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-  if (enter && canvas_.scene().current()) return Q_EMIT canvas_.scene().inspectorWanted();
+  if (enter && canvas_.scene().selection().current()) return Q_EMIT canvas_.scene().inspectorWanted();
   QTreeWidget::keyPressEvent(event);
 }
 

@@ -7,9 +7,10 @@
 #include <QPainter>
 #include <QPointer>
 
-#include "ui/canvas/graph_view.hpp"
-#include "ui/canvas/paint_tools.hpp"
-#include "ui/canvas/placing.hpp"
+#include "ui/canvas/canvas.hpp"
+#include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/input/layer_drop.hpp"
+#include "ui/canvas/scene/paint_tools.hpp"
 #include "ui/theme/icons.hpp"
 
 namespace nw::ui {
@@ -18,7 +19,7 @@ namespace {
 /// The floating card and the hand that moves it. Deletes itself at the end.
 class Carried : public QWidget {
  public:
-  Carried(GraphView& view, const QString& id, QWidget& from) : QWidget(from.window()), view_(&view), id_(id) {
+  Carried(Canvas& canvas, const QString& id, QWidget& from) : QWidget(from.window()), canvas_(&canvas), id_(id) {
     setObjectName(QStringLiteral("draggedLayer"));
     setAttribute(Qt::WA_TransparentForMouseEvents);
     resize(cardSize + QSize(2 * margin, 2 * margin));
@@ -31,11 +32,11 @@ class Carried : public QWidget {
     move(parentWidget()->mapFromGlobal(global) - QPoint(width() / 2, height() / 2));
     if (!isVisible()) show();
     raise();
-    if (!view_) return;
+    if (!canvas_) return;
     if (over(global))
-      view_->hoverLayer(view_->viewport()->mapFromGlobal(global));
+      canvas_->layerDrop().hover(inView(global));
     else
-      view_->endHover();
+      canvas_->layerDrop().leave();
   }
 
  protected:
@@ -74,33 +75,34 @@ class Carried : public QWidget {
   static constexpr QSize cardSize{190, 40};
 
   bool over(QPoint global) const {
-    return view_ && view_->isVisible() && view_->viewport()->rect().contains(view_->viewport()->mapFromGlobal(global));
+    return canvas_ && canvas_->view().isVisible() && canvas_->view().viewport()->rect().contains(inView(global));
   }
+  QPoint inView(QPoint global) const { return canvas_->view().viewport()->mapFromGlobal(global); }
 
   void drop(QPoint global) {
-    const QPointer<GraphView> view = view_;
+    const QPointer<Canvas> canvas = canvas_;
     const bool here = over(global);
     end();
-    if (view && here) view->dropLayer(id_, view->viewport()->mapFromGlobal(global));
+    if (canvas && here) canvas->layerDrop().drop(id_, inView(global));
   }
 
   void end() {
     ended_ = true;
     qApp->removeEventFilter(this);
-    if (view_) view_->endHover();
+    if (canvas_) canvas_->layerDrop().leave();
     hide();
     deleteLater();
   }
 
-  QPointer<GraphView> view_;
+  QPointer<Canvas> canvas_;
   QString id_;
   bool ended_ = false;
 };
 
 }  // namespace
 
-void dragLayer(GraphView& view, const QString& paletteId, QWidget& from, QPoint global) {
-  (new Carried(view, paletteId, from))->follow(global);
+void dragLayer(Canvas& canvas, const QString& paletteId, QWidget& from, QPoint global) {
+  (new Carried(canvas, paletteId, from))->follow(global);
 }
 
 }  // namespace nw::ui

@@ -8,8 +8,8 @@
 
 namespace nw::ui {
 
-class GraphView;
+class Canvas;
 
-void dragLayer(GraphView& view, const QString& paletteId, QWidget& from, QPoint global);
+void dragLayer(Canvas& canvas, const QString& paletteId, QWidget& from, QPoint global);
 
 }  // namespace nw::ui

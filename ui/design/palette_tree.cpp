@@ -7,12 +7,12 @@
 #include <QMouseEvent>
 
 #include "engine/design/layer_type.hpp"
-#include "ui/canvas/add_list.hpp"
-#include "ui/canvas/block_commands.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/graph_view.hpp"
-#include "ui/canvas/placing.hpp"
-#include "ui/canvas/saved_blocks.hpp"
+#include "ui/canvas/canvas.hpp"
+#include "ui/canvas/commands/block_commands.hpp"
+#include "ui/canvas/commands/node_commands.hpp"
+#include "ui/canvas/editors/add_list.hpp"
+#include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/edits/saved_blocks.hpp"
 #include "ui/design/layer_rows.hpp"
 #include "ui/design/palette_drag.hpp"
 #include "ui/session/session.hpp"
@@ -40,16 +40,16 @@ const GroupRow groupRows[] = {
 
 }  // namespace
 
-PaletteTree::PaletteTree(Shows shows, GraphView& view, QWidget* parent)
-    : QTreeWidget(parent), shows_(shows), view_(view) {
+PaletteTree::PaletteTree(Shows shows, Canvas& canvas, QWidget* parent)
+    : QTreeWidget(parent), shows_(shows), canvas_(canvas), view_(canvas.view()) {
   const bool layers = shows == Shows::layers;
   prepareTree(*this, layers ? QStringLiteral("palette") : QStringLiteral("blockPalette"),
               layers ? tr("Layers") : tr("Blocks"));
   connect(this, &QTreeWidget::itemExpanded, this, [this](QTreeWidgetItem* row) { closed_.remove(row->text(0)); });
   connect(this, &QTreeWidget::itemCollapsed, this, [this](QTreeWidgetItem* row) { closed_.insert(row->text(0)); });
-  connect(&view.graph(), &GraphScene::scopeChanged, this, &PaletteTree::fill);
-  connect(&view.graph().session(), &Session::documentChanged, this, &PaletteTree::fill);
-  connect(&view.graph().session(), &Session::documentReplaced, this, &PaletteTree::fill);
+  connect(&view_.graph(), &GraphScene::scopeChanged, this, &PaletteTree::fill);
+  connect(&view_.graph().session(), &Session::documentChanged, this, &PaletteTree::fill);
+  connect(&view_.graph().session(), &Session::documentReplaced, this, &PaletteTree::fill);
   connect(&savedBlocksNotice(), &SavedBlocksNotice::changed, this, &PaletteTree::fill);
   if (shows == Shows::blocks) setContextMenuPolicy(Qt::CustomContextMenu);
   connect(this, &QWidget::customContextMenuRequested, this, &PaletteTree::openMenu);
@@ -146,7 +146,7 @@ void PaletteTree::mousePressEvent(QMouseEvent* event) {
 void PaletteTree::mouseMoveEvent(QMouseEvent* event) {
   if (pressed_.isEmpty() || !(event->buttons() & Qt::LeftButton)) return QTreeWidget::mouseMoveEvent(event);
   if ((event->position().toPoint() - pressedAt_).manhattanLength() < QApplication::startDragDistance()) return;
-  dragLayer(view_, std::exchange(pressed_, {}), *this, event->globalPosition().toPoint());
+  dragLayer(canvas_, std::exchange(pressed_, {}), *this, event->globalPosition().toPoint());
 }
 
 void PaletteTree::mouseReleaseEvent(QMouseEvent* event) {

@@ -6,13 +6,14 @@
 
 namespace nw::ui {
 
+class Canvas;
 class GraphView;
 
 class PaletteTree : public QTreeWidget {
   Q_OBJECT
  public:
   enum class Shows : quint8 { layers, blocks };
-  PaletteTree(Shows shows, GraphView& view, QWidget* parent = nullptr);
+  PaletteTree(Shows shows, Canvas& canvas, QWidget* parent = nullptr);
   void setFilter(const QString& text);
   /// Middle of the row of "Conv2d", scrolled into view; viewport coordinates. (-1,-1): not shown.
   QPoint rowPosition(const QString& id);
@@ -31,6 +32,7 @@ class PaletteTree : public QTreeWidget {
   void openMenu(QPoint at);
   void add(const QTreeWidgetItem* row);
   Shows shows_;
+  Canvas& canvas_;
   GraphView& view_;
   QString filter_, known_, pressed_;
   QPoint pressedAt_;

@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/placing.hpp"
+#include "ui/canvas/edits/placing.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"

@@ -43,7 +43,7 @@ TextPane::TextPane(Canvas& canvas, QWidget* parent)
     if (busy_ || !editor_->hasFocus() || !faults_.empty()) return;
     const QString name = editor_->textCursor().block().text().section(':', 0, 0).trimmed();
     for (const auto& [id, node] : canvas_.scene().graph().nodes)
-      if (QString::fromStdString(node.name) == name && canvas_.scene().current() != id) {
+      if (QString::fromStdString(node.name) == name && canvas_.scene().selection().current() != id) {
         busy_ = true;  // the cursor stays where it is
         canvas_.goTo(canvas_.scene().scope(), id);
         busy_ = false;
@@ -122,7 +122,7 @@ void TextPane::showFaults() {
 
 void TextPane::followSelection() {
   if (busy_ || editor_->hasFocus() || !isVisible()) return;
-  const auto node = canvas_.scene().graph().nodes.find(canvas_.scene().current());
+  const auto node = canvas_.scene().graph().nodes.find(canvas_.scene().selection().current());
   if (node == canvas_.scene().graph().nodes.end()) return;
   const int line = line_of(editor_->toPlainText().toStdString(), node->second.name);
   if (line < 0) return;

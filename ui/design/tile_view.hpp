@@ -4,7 +4,7 @@
 #include <QPainter>
 #include <QWidget>
 
-#include "ui/canvas/paint_tools.hpp"
+#include "ui/canvas/scene/paint_tools.hpp"
 
 namespace nw::ui {
 

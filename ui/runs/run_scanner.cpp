@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/runs/run_scanner.hpp"
+
+#include "kernels/optimizer.hpp"
 #include "ui/session/background.hpp"
 
 #include <QPointer>
@@ -21,16 +23,9 @@ std::uint64_t stampOf(const fs::path& run) {
   return xxh3(text);
 }
 
-QString optimizerName(OptimizerKind kind) {
-  switch (kind) {
-    case OptimizerKind::sgd:
-      return QStringLiteral("SGD");
-    case OptimizerKind::adam:
-      return QStringLiteral("Adam");
-    case OptimizerKind::adamw:
-      return QStringLiteral("AdamW");
-  }
-  return {};
+QString optimizerTitle(const std::string& name) {
+  const Optimizer* o = find_optimizer(name);
+  return QString::fromStdString(o != nullptr ? std::string(o->title) : name);
 }
 
 RunRow readRow(const fs::path& run) {
@@ -48,7 +43,7 @@ RunRow readRow(const fs::path& run) {
     row.learningRate = s.learning_rate;
     row.batch = s.batch;
     row.seed = static_cast<std::int64_t>(s.seed);
-    row.optimizer = optimizerName(s.optimizer);
+    row.optimizer = optimizerTitle(s.optimizer.name());
   }
   return row;
 }

@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "engine/design/precision.hpp"
+#include "kernels/optimizer.hpp"
+#include "ui/session/session.hpp"
 
 namespace nw::ui {
 namespace {
@@ -97,10 +99,91 @@ SettingRow choice(const char* id, QString section, QString label, QString help, 
           {}};
 }
 
-bool is_sgd(const S& s) { return s.optimizer == OptimizerKind::sgd; }
-bool is_adamw(const S& s) { return s.optimizer == OptimizerKind::adamw; }
-bool is_adam_like(const S& s) { return s.optimizer != OptimizerKind::sgd; }
-bool penalised(const S& s) { return is_adamw(s) ? s.weight_decay > 0 : s.l1 > 0 || s.l2 > 0; }
+const OptimizerField* fieldOf(const S& s, std::string_view field) {
+  const Optimizer* chosen = find_optimizer(s.optimizer.name());
+  return chosen != nullptr ? find_field(*chosen, field) : nullptr;
+}
+bool decaysItself(const S& s) { return fieldOf(s, "weight_decay") != nullptr; }
+bool penalised(const S& s) { return decaysItself(s) ? s.optimizer.value("weight_decay") > 0 : s.l1 > 0 || s.l2 > 0; }
+
+QString engineText(const char* english) { return translated(text(english)); }
+QString plain(std::string_view s) { return QString::fromUtf8(s.data(), static_cast<qsizetype>(s.size())); }
+
+SettingRow::Kind kindOf(OptimizerField::Kind kind) {
+  switch (kind) {
+    case OptimizerField::Kind::real:
+      return Kind::real;
+    case OptimizerField::Kind::boolean:
+      return Kind::toggle;
+  }
+  return Kind::real;
+}
+
+/// One row for a name, whichever optimizers have it.
+SettingRow fieldRow(const OptimizerField& f, const QString& section) {
+  const std::string name(f.name), only(f.only);
+  return {plain(f.name),
+          section,
+          engineText(f.label),
+          engineText(f.help),
+          kindOf(f.kind),
+          f.lo,
+          f.hi,
+          f.step,
+          *f.zero != 0 ? engineText(f.zero) : QString(),
+          plain(f.unit),
+          {},
+          {},
+          [name](const S& s) { return s.optimizer.value(name); },
+          [name](S& s, double v) { s.optimizer.set(name, v); },
+          [name, only](const S& s) {
+            return fieldOf(s, name) != nullptr && (only.empty() || s.optimizer.value(only) != 0);
+          }};
+}
+
+/// Every name once, in an order that keeps that of each optimizer: a new one stands before the next one that is known.
+std::vector<const OptimizerField*> optimizerFields() {
+  std::vector<const OptimizerField*> all;
+  const auto known = [&](const OptimizerField& f) {
+    return std::find_if(all.begin(), all.end(), [&](const OptimizerField* k) { return k->name == f.name; });
+  };
+  for (const Optimizer& o : all_optimizers())
+    for (std::size_t i = 0; i < o.fields.size(); ++i) {
+      if (known(o.fields[i]) != all.end()) continue;
+      auto before = all.end();
+      for (std::size_t next = i + 1; before == all.end() && next < o.fields.size(); ++next)
+        before = known(o.fields[next]);
+      all.insert(before, &o.fields[i]);
+    }
+  return all;
+}
+
+SettingRow methodRow(const QString& section) {
+  std::vector<SettingChoice> choices;
+  for (const Optimizer& o : all_optimizers()) choices.push_back({plain(o.title), {}});
+  const auto position = [](const S& s) {
+    const Optimizer* chosen = find_optimizer(s.optimizer.name());
+    return chosen != nullptr ? static_cast<double>(optimizer_index(*chosen)) : -1.0;
+  };
+  const auto choose = [](S& s, double v) {
+    if (v >= 0) s.optimizer.choose(all_optimizers()[static_cast<std::size_t>(v)].name);
+  };
+  return {QStringLiteral("optimizer"),
+          section,
+          tr("Method"),
+          tr("How weights follow their gradients."),
+          Kind::choice,
+          0,
+          1,
+          1,
+          {},
+          {},
+          {},
+          std::move(choices),
+          position,
+          choose,
+          {}};
+}
 
 bool on_gpu(const S& s) { return !s.devices.empty() && s.devices.front().rfind("cuda", 0) == 0; }
 double position_of(DType precision) {
@@ -111,20 +194,10 @@ double position_of(DType precision) {
 
 void add_optimizer(std::vector<SettingRow>& rows) {
   const QString section = tr("Optimiser");
-  rows.push_back(choice("optimizer", section, tr("Method"), tr("How weights follow their gradients."), &S::optimizer,
-                        {{tr("SGD"), {}}, {tr("Adam"), {}}, {tr("AdamW"), {}}}));
+  rows.push_back(methodRow(section));
   rows.push_back(real("learning_rate", section, tr("Learning rate"), tr("Size of a step along the gradient."),
                       &S::learning_rate, {1e-8, 100}));
-  rows.push_back(real("momentum", section, tr("Momentum"), tr("Share of the last step that is kept."), &S::momentum,
-                      {0, 0.9999, 0.05, tr("none")}, is_sgd));
-  rows.push_back(toggle("nesterov", section, tr("Nesterov"), tr("Looks ahead along the momentum."), &S::nesterov,
-                        [](const S& s) { return is_sgd(s) && s.momentum > 0; }));
-  rows.push_back(real("beta1", section, tr("Beta 1"), tr("Memory of the mean gradient."), &S::beta1, {0, 0.99999, 0.01},
-                      is_adam_like));
-  rows.push_back(real("beta2", section, tr("Beta 2"), tr("Memory of the squared gradient."), &S::beta2,
-                      {0, 0.999999, 0.001}, is_adam_like));
-  rows.push_back(real("epsilon", section, tr("Epsilon"), tr("Keeps the division finite."), &S::epsilon, {1e-12, 0.1},
-                      is_adam_like));
+  for (const OptimizerField* f : optimizerFields()) rows.push_back(fieldRow(*f, section));
 }
 
 void add_schedule(std::vector<SettingRow>& rows) {
@@ -170,10 +243,7 @@ void add_run(std::vector<SettingRow>& rows) {
 
 void add_regularization(std::vector<SettingRow>& rows) {
   const QString section = tr("Regularisation");
-  rows.push_back(real("weight_decay", section, tr("Weight decay"),
-                      tr("Shrinks weights at each step, apart from the gradient."), &S::weight_decay,
-                      {0, 10, 0, tr("off")}, is_adamw));
-  const Test coupled = [](const S& s) { return !is_adamw(s); };
+  const Test coupled = [](const S& s) { return !decaysItself(s); };
   rows.push_back(real("l2", section, tr("L2"), tr("Penalty on squared weights, added to the gradient."), &S::l2,
                       {0, 10, 0, tr("off")}, coupled));
   rows.push_back(real("l1", section, tr("L1"), tr("Penalty on absolute weights, added to the gradient."), &S::l1,

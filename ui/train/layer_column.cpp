@@ -8,8 +8,8 @@
 #include <set>
 
 #include "engine/design/layer_type.hpp"
-#include "ui/canvas/heat.hpp"
-#include "ui/canvas/paint_tools.hpp"
+#include "ui/canvas/overlays/heatmap.hpp"
+#include "ui/canvas/scene/paint_tools.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 

@@ -187,9 +187,14 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool 
       return {QStringLiteral("error"), QStringLiteral("alert-triangle"), Words::tr("Training was interrupted"),
               died.isEmpty() ? unknown.trimmed() : died, onward + QStringList{QStringLiteral("log")}};
     }
-    default:
-      return {};
+    case FeedPhase::none:
+    case FeedPhase::starting:
+    case FeedPhase::training:
+    case FeedPhase::paused:
+    case FeedPhase::stopping:
+      break;
   }
+  return {};
 }
 
 }  // namespace nw::ui

@@ -4,18 +4,10 @@
 #include "engine/core/rng.hpp"
 #include "engine/data/batches/batch.hpp"
 #include "engine/data/dataset.hpp"
+#include "kernels/fill_inputs.hpp"
 
 namespace nw {
 namespace {
-
-std::vector<std::array<float, 256>> make_table(const Normalization& n, std::int64_t channels) {
-  std::vector<std::array<float, 256>> table(static_cast<std::size_t>(channels));
-  for (std::size_t c = 0; c < table.size(); ++c) {
-    const float mean = c < n.mean.size() ? n.mean[c] : 0.0f, deviation = c < n.deviation.size() ? n.deviation[c] : 1.0f;
-    for (std::size_t v = 0; v < 256; ++v) table[c][v] = (static_cast<float>(v) / 255.0f - mean) / deviation;
-  }
-  return table;
-}
 
 std::uint32_t draw(std::uint64_t seed, RandomOp op, std::int64_t epoch, std::int64_t sample, std::uint32_t below) {
   RandomStream random({.seed = seed,
@@ -48,7 +40,8 @@ BatchMaker::BatchMaker(std::shared_ptr<const Dataset> data, std::vector<std::int
                        const Normalization& norm, Augmentation augmentation, std::uint64_t seed)
     : data_(std::move(data)),
       indices_(std::move(indices)),
-      table_(make_table(norm, data_->channels())),
+      scales_(pixel_scales(norm, data_->channels())),
+      table_(pixel_table(scales_)),
       augmentation_(std::move(augmentation)),
       seed_(seed) {}
 
@@ -97,12 +90,11 @@ std::optional<SampleSet> BatchMaker::samples() const {
               .channels = data_->channels(),
               .pixels = [data = data_](std::int64_t i) { return data->in_memory(i); },
               .label = [data = data_](std::int64_t i) { return data->label(i); },
-              .table = {},
+              .scales = scales_,
               .crop_padding = augmentation_.random_crop ? augmentation_.crop_padding : 0,
               .mirror = augmentation_.horizontal_flip,
               .crop_op = static_cast<std::uint32_t>(RandomOp::crop),
               .flip_op = static_cast<std::uint32_t>(RandomOp::flip)};
-  for (const auto& channel : table_) s.table.insert(s.table.end(), channel.begin(), channel.end());
   return s;
 }
 
@@ -132,16 +124,20 @@ class PixelReader {
   std::vector<std::uint8_t> copy_;
 };
 
-void normalize(const std::uint8_t* from, std::span<const std::array<float, 256>> table, std::size_t bytes, float* to) {
-  const std::size_t channels = table.size();
+void normalize(const std::uint8_t* from, std::span<const float> table, std::size_t bytes, float* to) {
+  const std::size_t channels = table.size() / 256;
   if (channels == 1)
-    for (std::size_t i = 0; i < bytes; ++i) to[i] = table[0][from[i]];
+    for (std::size_t i = 0; i < bytes; ++i) to[i] = table[from[i]];
   else
     for (std::size_t i = 0; i < bytes; i += channels)
-      for (std::size_t c = 0; c < channels; ++c) to[i + c] = table[c][from[i + c]];
+      for (std::size_t c = 0; c < channels; ++c) to[i + c] = table[c * 256 + from[i + c]];
 }
 
 }  // namespace
+
+const std::uint8_t* BatchMaker::bytes_in_memory(std::int64_t sample, bool augment) const {
+  return augment && augments() ? nullptr : data_->in_memory(sample);
+}
 
 void BatchMaker::move(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::uint8_t* to) const {
   const std::int64_t pad = augmentation_.random_crop ? augmentation_.crop_padding : 0;
@@ -168,7 +164,7 @@ Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoc
                         InputTimes* times) const {
   const auto bytes = static_cast<std::size_t>(data_->bytes());
   assert(nhwc.size() >= samples.size() * bytes);
-  const bool changes = augment && (moves() || !augmentation_.transforms.empty());
+  const bool changed_images = augment && augments();
   PixelReader reader(*data_);
   TransformImage place;
   InputLaps laps(times);
@@ -177,7 +173,7 @@ Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoc
     NW_TRY(reader.read(samples[n], from));
     if (n + 1 < samples.size()) reader.expect(samples[n + 1]);
     laps.decoded();
-    if (changes) {
+    if (changed_images) {
       from = changed(from, samples[n], epoch, place);
       laps.augmented();
     }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // From samples to the batches that a network takes.
 #pragma once
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -21,6 +20,8 @@ struct Normalization {
   std::vector<float> mean, deviation;
 };
 Result<Normalization> measure_normalization(const Dataset&, std::span<const std::int64_t> indices);
+/// The scale numbers of each of `channels` channels. A channel that the normalisation lacks has mean 0, deviation 1.
+std::vector<PixelScale> pixel_scales(const Normalization&, std::int64_t channels);
 
 /// What changes training images: crop and flip first, then the transforms in their order.
 struct Augmentation {
@@ -41,6 +42,14 @@ class BatchMaker {
   /// Writes `samples.size()` images; augmentation only when `augment`. `times`: where what it costs is added.
   Status fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc,
               InputTimes* times = nullptr) const;
+  /// Whether training images are changed, each or as batches.
+  bool augments() const { return moves() || !augmentation_.transforms.empty(); }
+  /// Of one image.
+  std::int64_t image_elements() const { return data_->bytes(); }
+  /// What fill() does to pixels that no augmentation changes, one for each channel.
+  std::span<const PixelScale> scales() const { return scales_; }
+  /// The pixels (H,W,C) of a sample where they lie in memory and fill() does no more than to scale them; else null.
+  const std::uint8_t* bytes_in_memory(std::int64_t sample, bool augment) const;
   std::int64_t label(std::int64_t sample) const;
   /// See Dataset::targets().
   std::span<const float> targets(std::int64_t sample) const { return data_->targets(sample); }
@@ -63,7 +72,8 @@ class BatchMaker {
 
   std::shared_ptr<const Dataset> data_;
   std::vector<std::int64_t> indices_;
-  std::vector<std::array<float, 256>> table_;  // pixel value to normalised number, per channel
+  std::vector<PixelScale> scales_;
+  std::vector<float> table_;  // (channels, 256): pixel value to normalised number
   Augmentation augmentation_;
   std::uint64_t seed_ = 0;
 };

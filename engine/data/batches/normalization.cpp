@@ -46,6 +46,15 @@ class PixelSums {
 
 }  // namespace
 
+std::vector<PixelScale> pixel_scales(const Normalization& n, std::int64_t channels) {
+  std::vector<PixelScale> scales(static_cast<std::size_t>(channels));
+  for (std::size_t c = 0; c < scales.size(); ++c) {
+    if (c < n.mean.size()) scales[c].mean = n.mean[c];
+    if (c < n.deviation.size()) scales[c].deviation = n.deviation[c];
+  }
+  return scales;
+}
+
 Result<Normalization> measure_normalization(const Dataset& data, std::span<const std::int64_t> indices) {
   const auto channels = static_cast<std::size_t>(data.channels());
   std::vector<std::uint8_t> pixels(static_cast<std::size_t>(data.bytes()));

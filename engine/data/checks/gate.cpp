@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/core/files.hpp"
 #include "engine/data/checks/gate.hpp"
+#include "engine/core/files.hpp"
 
 #include <algorithm>
 #include <array>

@@ -69,9 +69,15 @@ Result<ImageListing> read_listing(const DataChoice& c, const fs::path& place, co
       return read_coco(place, test_place, target_kind(c));
     case SourceKind::voc:
       return open_voc(place, test_place, target_kind(c));
-    default:
-      return read_path_tables(c, place, test_place);
+    case SourceKind::synthetic:
+    case SourceKind::mnist:
+    case SourceKind::idx:
+    case SourceKind::cifar:
+    case SourceKind::image_folder:
+    case SourceKind::csv:
+      break;
   }
+  return read_path_tables(c, place, test_place);
 }
 
 Result<OpenedData> open_listing(const ImageListing& list, std::int64_t channels, std::int64_t height,

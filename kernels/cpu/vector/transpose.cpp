@@ -2,6 +2,7 @@
 // Between rows of samples and lanes: blocks of 16 x 16 floats, transposed in registers.
 #include "kernels/cpu/vector/simd.hpp"
 #include "kernels/cpu/vector/sources.hpp"
+#include "kernels/math/pixel_scale.hpp"
 
 namespace nw::cpu::NW_ISA {
 namespace {
@@ -77,6 +78,7 @@ struct Divisor {
   }
 };
 
+// math::scaled_pixel() of a vector.
 struct Scaling {
   Divisor most{255.0f}, deviation;
   float mean;
@@ -174,8 +176,7 @@ void lanes_from_bytes(const LaneBytes& given) {
   });
   for (i64 e = 0; !done && e < elements; ++e)
     for (int lane = 0; lane < lanes; ++lane)
-      place(e)[lane] =
-          (static_cast<float>(b.samples[lane][e]) / 255.0f - b.mean[e % b.channels]) / b.deviation[e % b.channels];
+      place(e)[lane] = math::scaled_pixel(b.samples[lane][e], {b.mean[e % b.channels], b.deviation[e % b.channels]});
 }
 
 void byte_lanes(const ByteLanes& given) {

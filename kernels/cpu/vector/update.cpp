@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One pass over a block of the flat regions. Counts need not be multiples of a vector: weights end anywhere.
-#include "kernels/cpu/vector/simd.hpp"
+#include "kernels/cpu/vector/each_vector.hpp"
 #include "kernels/cpu/vector/sources.hpp"
 
 namespace nw::cpu::NW_ISA {
 namespace {
 
-// Calls f(vector at an offset, how many of its floats count) over [0, count): whole vectors, then one partial.
-template <class F>
-NW_INLINE void each_vector(i64 count, F f) {
-  i64 i = 0;
-  for (; i + width <= count; i += width) f(i, width);
-  if (i < count) f(i, static_cast<int>(count - i));
-}
-NW_INLINE Vec load_some(const float* p, int n) {
-  if (n == width) return load(p);
-  Vec v = {};
-  for (int i = 0; i < n; ++i) v[i] = p[i];
-  return v;
-}
-NW_INLINE void store_some(float* p, Vec v, int n) {
-  if (n == width) return store(p, v);
-  for (int i = 0; i < n; ++i) p[i] = v[i];
-}
 double careful_square_sum(const float* g, i64 count) {
   WideVec s = {};
   each_vector(count, [&](i64 i, int n) {
@@ -30,37 +13,6 @@ double careful_square_sum(const float* g, i64 count) {
     s += v * v;
   });
   return sum(s);
-}
-NW_INLINE Vec sign(Vec v) { return (v > 0.0f ? all(1.0f) : Vec{}) - (v < 0.0f ? all(1.0f) : Vec{}); }
-template <bool penalised>
-NW_INLINE Vec with_penalty(Vec g, Vec w, const UpdateArgs& a) {
-  return penalised ? g + a.l2 * w + a.l1 * sign(w) : g;
-}
-
-template <bool penalised>
-void sgd_of(const UpdateArgs& given) {
-  const UpdateArgs a = given;  // a copy: no store can change it
-  each_vector(a.count, [&](i64 i, int n) {
-    const Vec w = load_some(a.w + i, n), g = with_penalty<penalised>(load_some(a.g + i, n), w, a);
-    const Vec velocity = a.momentum * load_some(a.m + i, n) + g;
-    store_some(a.m + i, velocity, n);
-    const Vec direction = a.nesterov ? g + a.momentum * velocity : velocity;
-    store_some(a.w + i, w - a.rate * direction, n);
-  });
-}
-
-template <bool penalised>
-void adam_of(const UpdateArgs& given) {
-  const UpdateArgs a = given;
-  each_vector(a.count, [&](i64 i, int n) {
-    const Vec w = load_some(a.w + i, n), g = with_penalty<penalised>(load_some(a.g + i, n), w, a);
-    Vec m = load_some(a.m + i, n), v = load_some(a.v + i, n);
-    m += (g - m) * a.one_minus_beta1;
-    v = v * a.beta2 + a.one_minus_beta2 * (g * g);
-    store_some(a.m + i, m, n);
-    store_some(a.v + i, v, n);
-    store_some(a.w + i, w * a.decay_factor - over_root(a.rate * m, v, a.inverse_sqrt_bias2, a.eps), n);
-  });
 }
 
 }  // namespace
@@ -122,10 +74,6 @@ void clamp(float* g, i64 count, float limit) {
     store_some(g + i, v > limit ? all(limit) : v < -limit ? all(-limit) : v, n);
   });
 }
-
-void sgd(const UpdateArgs& a) { (a.l1 != 0.0f || a.l2 != 0.0f ? sgd_of<true> : sgd_of<false>)(a); }
-
-void adam(const UpdateArgs& a) { (a.l1 != 0.0f || a.l2 != 0.0f ? adam_of<true> : adam_of<false>)(a); }
 
 double penalty(const float* w, i64 count, float l1, float l2) {
   WideVec s = {};

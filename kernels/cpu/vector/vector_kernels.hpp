@@ -9,6 +9,7 @@
 #include "kernels/cpu/vector/layer_kernels.hpp"
 #include "kernels/cpu/vector/tile_support.hpp"
 #include "kernels/cpu/vector/winograd_kernels.hpp"
+#include "kernels/math/element.hpp"
 
 namespace nw::cpu {
 
@@ -99,7 +100,11 @@ struct NormApply {
   std::int64_t pixels;
 };
 
-enum class Unary : int { relu, leaky_relu, sigmoid, tanh, gelu, gelu_tanh, silu, elu, hardswish, round_bf16 };
+#define NW_ENUMERATOR(name, ...) name,
+/// The element kernels, in the order of their list.
+enum class Unary : int { NW_ELEMENT_KERNELS(NW_ENUMERATOR) };
+#undef NW_ENUMERATOR
+using ElementParameters = math::Parameters<float>;
 
 struct LossArgs {
   const float* x;                // [classes][16]
@@ -112,14 +117,16 @@ struct LossArgs {
   std::int64_t correct;          // out
 };
 
+/// A block of weights for an optimizer of kernels/optimizers.
 struct UpdateArgs {
-  float *w, *m, *v;  // m: momentum or first moment; v: second moment (adam)
+  static constexpr int most_states = 4, most_scalar_bytes = 64;
+  float *w, *state[most_states];  // a state that is null is not kept, and 0 in every step
   const float* g;
   std::int64_t count;
-  float l1, l2, rate, momentum;  // sgd; rate also adam's (divided by the first bias correction)
-  bool nesterov;
-  float one_minus_beta1, beta2, one_minus_beta2, inverse_sqrt_bias2, eps, decay_factor;
+  float l1, l2;
+  alignas(16) unsigned char scalars[most_scalar_bytes];  // the optimizer's Scalars
 };
+using Update = void (*)(const UpdateArgs&);
 
 struct DropoutArgs {
   const float* x;
@@ -170,8 +177,9 @@ struct VectorKernels {
                           float* lanes);
   void (*lanes_from_bytes)(const LaneBytes&);
   void (*byte_lanes)(const ByteLanes&);
-  void (*unary)(Unary, const float* x, float* y, std::int64_t count, float parameter);
-  void (*unary_gradient)(Unary, const float* dy, const float* v, float* dx, std::int64_t count, float parameter);
+  void (*unary)(Unary, const float* x, float* y, std::int64_t count, ElementParameters);
+  void (*unary_gradient)(Unary, const float* dy, const float* v, float* dx, std::int64_t count, ElementParameters);
+  void (*round_bf16)(const float* x, float* y, std::int64_t count);
   void (*add)(const float* a, const float* b, float* y, std::int64_t count);
   /// y = max(a + b, 0)
   void (*add_relu)(const float* a, const float* b, float* y, std::int64_t count);
@@ -204,8 +212,7 @@ struct VectorKernels {
   double (*square_sum_rows)(const float* g, std::int64_t rows, std::int64_t step, std::int64_t count);
   void (*scale)(float* g, std::int64_t count, float by);
   void (*clamp)(float* g, std::int64_t count, float limit);
-  void (*sgd)(const UpdateArgs&);
-  void (*adam)(const UpdateArgs&);
+  const Update* updates;  // in the order of all_optimizers()
   /// l1 * sum |w| + l2 / 2 * sum w^2
   double (*penalty)(const float* w, std::int64_t count, float l1, float l2);
   LayerKernels layer;

@@ -3,54 +3,32 @@
 // stored in, all is computed in float.
 #pragma once
 #include "kernels/cuda/elements/common.hpp"
-#include "kernels/math/activation.hpp"
+#include "kernels/math/element.hpp"
 #include "kernels/math/half.hpp"
 
 namespace nw::cuda {
 
-/// y[i] = f(x[i])
-template <float (*f)(float), class T>
+/// y[i] = the formula's value at x[i]
+template <class Formula, class T>
 struct Map {
   const T* x;
   T* y;
-  NW_HOST_DEVICE void operator()(i64 i) const { y[i] = f(x[i]); }
+  math::Parameters<float> parameters;
+  NW_HOST_DEVICE void operator()(i64 i) const { y[i] = math::value<Formula, float>(x[i], parameters); }
 };
-/// dx[i] = f(dy[i], v[i]); v is the forward's input or output, as the catalogue says
-template <float (*f)(float, float), class T>
+/// dx[i] = dy[i] times the formula's derivative; v is the forward's input or output, as the catalogue says
+template <class Formula, class T>
 struct MapGrad {
   const T *dy, *v;
   T* dx;
-  NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = f(dy[i], v[i]); }
+  math::Parameters<float> parameters;
+  NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = math::gradient<Formula, float>(dy[i], v[i], parameters); }
 };
-
-template <class T>
-struct LeakyRelu {
-  const T* x;
-  T* y;
-  float slope;
-  NW_HOST_DEVICE void operator()(i64 i) const { y[i] = math::leaky_relu(x[i], slope); }
-};
-template <class T>
-struct LeakyReluGrad {
-  const T *dy, *x;
-  T* dx;
-  float slope;
-  NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = math::leaky_relu_grad(dy[i], x[i], slope); }
-};
-
-template <class T>
-struct Elu {
-  const T* x;
-  T* y;
-  float alpha;
-  NW_HOST_DEVICE void operator()(i64 i) const { y[i] = math::elu(x[i], alpha); }
-};
-template <class T>
-struct EluGrad {
-  const T *dy, *x;
-  T* dx;
-  float alpha;
-  NW_HOST_DEVICE void operator()(i64 i) const { dx[i] = math::elu_grad(dy[i], x[i], alpha); }
+/// y[i] = x[i], rounded to bfloat16 and kept as float
+struct RoundBf16 {
+  const float* x;
+  float* y;
+  NW_HOST_DEVICE void operator()(i64 i) const { y[i] = math::round_bf16(x[i]); }
 };
 
 /// y[i] = value

@@ -14,6 +14,11 @@
 #include "kernels/cuda/elements/shape.hpp"
 #include "kernels/cuda/elements/update.hpp"
 
+// The two kernels of a row of kernels/math/activation.hpp.
+#define NW_CUDA_ELEMENT_KERNEL(name, Formula, E, T, S) \
+  E(name##_##S, Map<math::Formula, T>)                 \
+  E(name##_grad_##S, MapGrad<math::Formula, T>)
+
 // Those that read or write images, by what they are stored in; S ends their names.
 #define NW_CUDA_TYPED_ELEMENTS(E, T, S)                   \
   E(conv2d_##S, Conv2d<T>)                                \
@@ -36,10 +41,6 @@
   E(sample_norm_grad_weight_##S, SampleNormGradWeight<T>) \
   E(prelu_##S, Prelu<T>)                                  \
   E(prelu_grad_weight_##S, PreluGradWeight<T>)            \
-  E(elu_##S, Elu<T>)                                      \
-  E(elu_grad_##S, EluGrad<T>)                             \
-  E(hardswish_##S, Map<math::hardswish, T>)               \
-  E(hardswish_grad_##S, MapGrad<math::hardswish_grad, T>) \
   E(linear_##S, Linear<T>)                                \
   E(linear_grad_input_##S, LinearGradInput<T>)            \
   E(linear_grad_weight_##S, LinearGradWeight<T>)          \
@@ -55,8 +56,6 @@
   E(batch_norm_inference_##S, BatchNormInference<T>)      \
   E(batch_norm_grad_stats_##S, BatchNormGradStats<T>)     \
   E(batch_norm_grad_input_##S, BatchNormGradInput<T>)     \
-  E(leaky_relu_##S, LeakyRelu<T>)                         \
-  E(leaky_relu_grad_##S, LeakyReluGrad<T>)                \
   E(dropout_##S, Dropout<T>)                              \
   E(softmax_##S, Softmax<T>)                              \
   E(softmax_grad_##S, SoftmaxGrad<T>)                     \
@@ -68,18 +67,12 @@
   E(shared_cross_entropy_##S, SharedCrossEntropy<T>)      \
   E(bce_with_logits_##S, BceWithLogits<T>)                \
   E(mse_##S, Mse<T>)                                      \
-  E(relu_##S, Map<math::relu, T>)                         \
-  E(relu_grad_##S, MapGrad<math::relu_grad, T>)           \
-  E(sigmoid_##S, Map<math::sigmoid, T>)                   \
-  E(sigmoid_grad_##S, MapGrad<math::sigmoid_grad, T>)     \
-  E(tanh_##S, Map<math::tanh_value, T>)                   \
-  E(tanh_grad_##S, MapGrad<math::tanh_grad, T>)           \
-  E(gelu_##S, Map<math::gelu, T>)                         \
-  E(gelu_grad_##S, MapGrad<math::gelu_grad, T>)           \
-  E(gelu_tanh_##S, Map<math::gelu_tanh, T>)               \
-  E(gelu_tanh_grad_##S, MapGrad<math::gelu_tanh_grad, T>) \
-  E(silu_##S, Map<math::silu, T>)                         \
-  E(silu_grad_##S, MapGrad<math::silu_grad, T>)
+  NW_ELEMENT_KERNELS(NW_CUDA_ELEMENT_KERNEL, E, T, S)
+
+// Of one optimizer of kernels/optimizers.
+#define NW_CUDA_OPTIMIZER_ELEMENTS(E, name, Type) \
+  E(name, Update<optimizers::Type>)               \
+  E(prepare_##name, PrepareUpdate<optimizers::Type>)
 
 #define NW_CUDA_ELEMENTS(E)                      \
   E(begin_step, BeginStep)                       \
@@ -93,7 +86,7 @@
   E(sum_parts_f64, SumParts<double>)             \
   E(batch_norm_finalize, BatchNormFinalize)      \
   E(batch_norm_grad_weight, BatchNormGradWeight) \
-  E(round_bf16, Map<math::round_bf16, float>)    \
+  E(round_bf16, RoundBf16)                       \
   E(store_bf16, Store<math::Bf16>)               \
   E(store_f16, Store<math::Half>)                \
   E(collect_loss, CollectLoss)                   \
@@ -106,9 +99,9 @@
   E(advance_loss_scale, AdvanceLossScale)        \
   E(clip_norm, ClipNorm)                         \
   E(clip_value, ClipValue)                       \
-  E(sgd, Sgd)                                    \
-  E(prepare_adam, PrepareAdam)                   \
-  E(adam, Adam)                                  \
+  E(weight_squares, WeightSquares)               \
+  E(root, Root)                                  \
+  NW_OPTIMIZERS(NW_CUDA_OPTIMIZER_ELEMENTS, E)   \
   NW_CUDA_TYPED_ELEMENTS(E, float, f32)          \
   NW_CUDA_TYPED_ELEMENTS(E, math::Bf16, bf16)    \
   NW_CUDA_TYPED_ELEMENTS(E, math::Half, f16)
@@ -117,7 +110,7 @@ namespace nw::cuda {
 
 inline constexpr unsigned block_threads = 256;
 
-/// element_name<Sgd>: "nw_sgd", the kernel's symbol.
+/// element_name<Update<optimizers::Sgd>>: "nw_sgd", the kernel's symbol.
 template <class F>
 inline constexpr const char* element_name = nullptr;
 #define NW_ELEMENT_NAME(name, ...) \

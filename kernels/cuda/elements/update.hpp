@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens to the flat regions of weights, gradients and optimizer state: norm, clipping, SGD (Sutskever et al.,
-// 2013), Adam and AdamW (Kingma and Ba, 2015; Loshchilov and Hutter, 2019), in the order of PyTorch's operations.
+// What happens to the flat regions of weights, gradients and optimizer state: norms, clipping, and the optimizers of
+// kernels/optimizers.
 #pragma once
 #include <math.h>
 
 #include "kernels/cuda/elements/common.hpp"
+#include "kernels/optimizer_list.hpp"  // made by CMake from the files in kernels/optimizers
 
 namespace nw::cuda {
 
@@ -13,13 +14,15 @@ namespace nw::cuda {
 struct WeightRule {
   double lr_scale;  // 0: frozen, or padding
   i64 decay;
+  i64 first, count;  // elements of the flat region; padding has none
 };
 struct FlatRegion {
   static constexpr i64 group = 16;
   float *weights, *grads;
   i64 elements;
   const std::int32_t* rule_of;  // by group
-  const WeightRule* rules;
+  const WeightRule* rules;      // 0 is padding's, then one for each weight in the order of the region
+  i64 rule_count;
   NW_HOST_DEVICE const WeightRule& rule(i64 e) const { return rules[rule_of[e / group]]; }
 };
 
@@ -72,14 +75,6 @@ struct SquaredNorm {
   }
 };
 
-/// L1 and L2 terms of one step.
-struct Penalty {
-  float l1, l2;
-  NW_HOST_DEVICE double value(float w) const {
-    return static_cast<double>(l1) * fabsf(w) + 0.5 * l2 * static_cast<double>(w) * w;
-  }
-  NW_HOST_DEVICE float gradient(float w) const { return l2 * w + l1 * static_cast<float>((w > 0) - (w < 0)); }
-};
 /// Index: as SquaredNorm.
 struct PenaltySum {
   FlatRegion r;
@@ -133,64 +128,69 @@ struct ClipValue {
   }
 };
 
-struct Sgd {
+/// Index: stripe by stripe, for each weight the sum of the squares of every stripes-th element, then the same of its
+/// gradient. So parts[stripe] holds what weight_norms puts out, squared.
+struct WeightSquares {
   FlatRegion r;
-  float* velocity;
-  Penalty penalty;
-  float momentum;
-  bool nesterov;
-  const StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64 e) const {
-    const WeightRule& rule = r.rule(e);
-    if (!block->finite || rule.lr_scale == 0) return;
-    float g = r.grads[e];
-    if (rule.decay) g += penalty.gradient(r.weights[e]);
-    const float v = momentum * velocity[e] + g;
-    velocity[e] = v;
-    if (nesterov)
-      g += momentum * v;
-    else if (momentum != 0)
-      g = v;
-    r.weights[e] -= static_cast<float>(block->learning_rate * rule.lr_scale) * g;
+  double* parts;
+  i64 stripes;
+  NW_HOST_DEVICE void operator()(i64 index) const {
+    const i64 weights = r.rule_count - 1, of = index % (2 * weights);
+    const WeightRule& rule = r.rules[1 + of % weights];
+    const float* const from = (of < weights ? r.weights : r.grads) + rule.first;
+    double sum = 0;
+    for (i64 e = index / (2 * weights); rule.lr_scale != 0 && e < rule.count; e += stripes)
+      sum += static_cast<double>(from[e]) * from[e];
+    parts[index] = sum;
   }
+};
+/// Index: a number, whose root takes its place.
+struct Root {
+  double* x;
+  NW_HOST_DEVICE void operator()(i64 i) const { x[i] = sqrt(x[i]); }
 };
 
-/// Adam's corrections of this step: the same for all weights.
-struct AdamScalars {
-  double bias1;
-  float root_bias2;
+struct UpdateValues {
+  double at[Optimizer::most_fields];
 };
-/// Index 0.
-struct PrepareAdam {
-  double beta1, beta2;
-  AdamScalars* scalars;
+/// Index: a rule. What the optimizer O computes once for each weight in one step.
+template <class O>
+struct PrepareUpdate {
+  FlatRegion r;
+  UpdateValues values;
+  const double* norms;  // of weight_norms; null where O needs none
+  typename O::Scalars* scalars;
   const StepBlock* block;
-  NW_HOST_DEVICE void operator()(i64) const {
-    const auto t = static_cast<double>(block->step + 1);
-    scalars->bias1 = 1 - pow(beta1, t);
-    scalars->root_bias2 = static_cast<float>(sqrt(1 - pow(beta2, t)));
+  NW_HOST_DEVICE void operator()(i64 i) const {
+    const WeightRule& rule = r.rules[i];
+    UpdatePoint at{block->step, block->learning_rate * rule.lr_scale, rule.decay != 0};
+    if (norms && i > 0) {
+      at.weight_norm = norms[i - 1];
+      at.gradient_norm = norms[r.rule_count - 1 + i - 1];
+    }
+    scalars[i] = O::scalars(values.at, at);
   }
 };
-struct Adam {
+/// Index: an element of the flat region. A state that is null is not kept, and 0 in every step.
+template <class O>
+struct Update {
+  static constexpr int states = static_cast<int>(sizeof(O::state) / sizeof(OptimizerState));
   FlatRegion r;
-  float *m, *v;
+  float* state[states];
   Penalty penalty;
-  double beta1, beta2, weight_decay;
-  float eps;
-  const AdamScalars* scalars;
+  const typename O::Scalars* scalars;
   const StepBlock* block;
   NW_HOST_DEVICE void operator()(i64 e) const {
-    const WeightRule& rule = r.rule(e);
+    const i64 of = r.rule_of[e / FlatRegion::group];
+    const WeightRule& rule = r.rules[of];
     if (!block->finite || rule.lr_scale == 0) return;
-    const double rate = block->learning_rate * rule.lr_scale;
-    float w = r.weights[e], g = r.grads[e];
-    if (rule.decay) {
-      g += penalty.gradient(w);
-      w *= static_cast<float>(1 - rate * weight_decay);
-    }
-    m[e] += (g - m[e]) * static_cast<float>(1 - beta1);
-    v[e] = v[e] * static_cast<float>(beta2) + static_cast<float>(1 - beta2) * g * g;
-    r.weights[e] = w - static_cast<float>(rate / scalars->bias1) * (m[e] / (sqrtf(v[e]) / scalars->root_bias2 + eps));
+    float w = r.weights[e], g = r.grads[e], s[states];
+    if (rule.decay) g += penalty.gradient(w);
+    for (int i = 0; i < states; ++i) s[i] = state[i] ? state[i][e] : 0.0f;
+    O::template update<ScalarMath>(scalars[of], w, g, s);
+    for (int i = 0; i < states; ++i)
+      if (state[i]) state[i][e] = s[i];
+    r.weights[e] = w;
   }
 };
 

@@ -6,6 +6,7 @@
 
 #include "engine/compile/compile.hpp"
 #include "engine/design/project_file.hpp"
+#include "kernels/optimizer.hpp"
 #include "tests/support/net_text.hpp"
 #include "tests/support/plan_check.hpp"
 
@@ -199,18 +200,43 @@ TEST(Plan, ReplicasMayKeepBatchNormStatisticsToThemselves) {
 
 TEST(Plan, SettingsChooseTheUpdate) {
   TrainSettings s;
-  s.momentum = 0;
+  s.optimizer.set("momentum", 0);
   EXPECT_EQ(planned(with(net(small), s)).find("momentum fc.weight"), -1);
   s.clip_value = 1;
   s.clip_norm = 2;
   EXPECT_THAT(kernels(planned(with(net(small), s)), Phase::update),
               ElementsAre("grad_norm", "clip_grad_value", "clip_grad_norm", "sgd"));
-  s.optimizer = OptimizerKind::adam;
+  s.optimizer.choose("adam");
   const Plan adam = planned(with(net(small), s));
   EXPECT_GE(adam.find("adam_v fc.weight"), 0);
-  EXPECT_EQ(real_attr(adam.steps.back().attrs, "weight_decay"), 0) << "decoupled decay belongs to AdamW";
-  s.optimizer = OptimizerKind::adamw;
+  EXPECT_EQ(adam.steps.back().kernel, "adam");
+  EXPECT_FALSE(adam.steps.back().attrs.contains("weight_decay")) << "decoupled decay belongs to AdamW";
+  s.optimizer.choose("adamw");
   EXPECT_EQ(real_attr(planned(with(net(small), s)).steps.back().attrs, "weight_decay"), 0.01);
+}
+
+TEST(Plan, EveryOptimizerIsTheLastStepWithItsFieldsAndStates) {
+  for (const Optimizer& o : all_optimizers()) {
+    TrainSettings s;
+    s.optimizer.choose(o.name);
+    for (const OptimizerField& f : o.fields) s.optimizer.set(f.name, f.kind == OptimizerField::Kind::boolean ? 1 : 0.5);
+    const Plan p = planned(with(net(small), s));
+    const Step& last = p.steps.back();
+    EXPECT_EQ(last.kernel, o.name);
+    for (const OptimizerField& f : o.fields)
+      if (f.kind == OptimizerField::Kind::real) { EXPECT_EQ(real_attr(last.attrs, f.name), 0.5) << o.name; }
+    for (const OptimizerState& state : o.state)
+      EXPECT_GE(p.find(std::string(state.name) + " fc.weight"), 0) << o.name << " keeps " << state.name;
+    EXPECT_EQ(p.steps[p.steps.size() - 2].kernel == "weight_norms", o.norms) << o.name;
+    EXPECT_EQ(last.inputs.size(), o.norms ? 1U : 0U);
+  }
+}
+
+TEST(Plan, ADocumentTakesNoOptimizerThatIsNotThere) {
+  TrainSettings s;
+  s.optimizer.choose("tiger");
+  GraphDoc doc = net(small);
+  EXPECT_FALSE(doc.apply({PutSettings{s}}));
 }
 
 TEST(Plan, BiasesAndNormsCanBeLeftOutOfDecay) {

@@ -6,11 +6,10 @@
 
 #include <cmath>
 
-#include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/inputs.hpp"
 #include "engine/data/sources/sources.hpp"
 #include "engine/data/transforms/mixing.hpp"
 #include "engine/design/transform.hpp"
-#include "engine/train/batches.hpp"
 
 namespace nw {
 namespace {
@@ -37,8 +36,7 @@ struct Mixed {
   explicit Mixed(std::vector<Transform> transforms, std::int64_t width = 2)
       : maker(plain_set(), {0, 1, 2, 3, 4}, {{0, 0}, {1.0F / 255, 1.0F / 255}}, {.transforms = std::move(transforms)},
               7),
-        source{
-            .maker = &maker, .augment = true, .batch = 5, .capacity = 6, .image_elements = 48, .target_width = width} {}
+        source{.maker = &maker, .augment = true, .batch = 5, .capacity = 6, .target_width = width} {}
 };
 
 TEST(Mixing, DrawsLambdaFromBeta) {
@@ -84,11 +82,11 @@ TEST(Mixing, OfCutMixFollowsTheAreaThatIsLeft) {
 TEST(Mixing, BlendsEachSampleWithTheOneBeforeIt) {
   Mixed mixed({always("MixUp", 1)});
   Batches batches(mixed.source, 0, 0, 1);
-  const Batch* batch = batches.next();
+  const BatchSamples* batch = batches.next();
   ASSERT_EQ(batch->mix.kind, Mix::Kind::mixup);
   const float own = batch->mix.own;
   std::vector<float> images(6 * 48);
-  ASSERT_TRUE(batch->make(0, 6, images));
+  ASSERT_TRUE(BatchInputs(*batch).images(0, 6, images));
   for (int i = 0; i < 5; ++i) {
     const float before = static_cast<float>(10 * ((i + 4) % 5));
     EXPECT_NEAR(images[static_cast<std::size_t>(i * 48 + 13)], own * static_cast<float>(10 * i) + (1 - own) * before,
@@ -107,11 +105,11 @@ TEST(Mixing, PutsARectangleOfTheOneBeforeIntoEach) {
   Mixed mixed({always("CutMix", 1)});
   Batches batches(mixed.source, 0, 0, 40);
   int cut = 0;
-  while (const Batch* batch = batches.next()) {
+  while (const BatchSamples* batch = batches.next()) {
     const Mix& m = batch->mix;
     ASSERT_EQ(m.kind, Mix::Kind::cutmix);
     std::vector<float> images(5 * 48);
-    ASSERT_TRUE(batch->make(0, 5, images));
+    ASSERT_TRUE(BatchInputs(*batch).images(0, 5, images));
     for (std::int64_t i = 0, e = 0; i < 5; ++i)
       for (std::int64_t y = 0; y < 4; ++y)
         for (std::int64_t x = 0; x < 6; ++x)
@@ -129,11 +127,11 @@ TEST(Mixing, IsTheSameWhoeverMakesWhichPart) {
   Mixed mixed({always("MixUp", 1), always("CutMix", 1), {"RandomRotation", {90}}});
   mixed.source.shuffle = true;
   Batches batches(mixed.source, 2, 0, 3);
-  const Batch* batch = batches.next();
+  const BatchSamples* batch = batches.next();
   std::vector<float> whole(6 * 48), parts(6 * 48);
-  ASSERT_TRUE(batch->make(0, 6, whole));
+  ASSERT_TRUE(BatchInputs(*batch).images(0, 6, whole));
   for (const auto& [first, count] : {std::pair{0, 2}, std::pair{2, 1}, std::pair{3, 3}})
-    ASSERT_TRUE(batch->make(
+    ASSERT_TRUE(BatchInputs(*batch).images(
         first, count,
         std::span(parts).subspan(static_cast<std::size_t>(first * 48), static_cast<std::size_t>(count * 48))));
   EXPECT_EQ(whole, parts);
@@ -147,9 +145,9 @@ TEST(Mixing, LeavesWhatMeasuresAloneAndASingleSampleToo) {
   mixed.source.augment = true;
   mixed.source.batch = 1;
   Batches alone(mixed.source, 0, 0, 1);
-  const Batch* batch = alone.next();
+  const BatchSamples* batch = alone.next();
   std::vector<float> image(48);
-  ASSERT_TRUE(batch->make(0, 1, image));
+  ASSERT_TRUE(BatchInputs(*batch).images(0, 1, image));
   EXPECT_THAT(image, testing::Each(0.0F));
   EXPECT_THAT(std::vector(batch->targets.begin(), batch->targets.begin() + 2), testing::ElementsAre(1.0F, 0.0F));
 }

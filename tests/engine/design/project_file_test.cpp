@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "kernels/optimizer.hpp"
 #include "tests/support/net_text.hpp"
 
 namespace nw {
@@ -51,14 +52,7 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .normalize = false};
   TrainSettings s{.epochs = 2,
                   .batch = 3,
-                  .optimizer = OptimizerKind::adamw,
                   .learning_rate = 0.1,
-                  .momentum = 0.2,
-                  .nesterov = true,
-                  .beta1 = 0.3,
-                  .beta2 = 0.4,
-                  .epsilon = 0.5,
-                  .weight_decay = 0.6,
                   .l1 = 0.7,
                   .l2 = 0.8,
                   .decay_bias_and_norm = false,
@@ -80,12 +74,72 @@ TEST(ProjectFile, KeepsEveryDataChoiceAndSetting) {
                   .devices = {"cpu:0", "cpu:1"},
                   .sync_batch_norm = false,
                   .threads = 2};
+  s.optimizer.choose("adamw");
+  for (const auto& [field, value] :
+       {std::pair{"beta1", 0.3}, std::pair{"beta2", 0.4}, std::pair{"epsilon", 0.5}, std::pair{"weight_decay", 0.6},
+        std::pair{"momentum", 0.2},  // of other optimizers, for when they come back
+        std::pair{"nesterov", 1.0}})
+    s.optimizer.set(field, value);
   const auto data_read = data_from_json(to_json(data), "d");
   ASSERT_TRUE(data_read) << data_read.error().str();
   EXPECT_TRUE(*data_read == data);
   const auto read = settings_from_json(to_json(s), "s");
   ASSERT_TRUE(read) << read.error().str();
   EXPECT_TRUE(*read == s);
+}
+
+TEST(ProjectFile, KeepsTheFieldsOfEveryOptimizerWithinTheirLimits) {
+  for (const Optimizer& o : all_optimizers()) {
+    TrainSettings s;
+    s.optimizer.choose(o.name);
+    Json j = to_json(s);
+    EXPECT_EQ(j["optimizer"], std::string(o.name));
+    for (const OptimizerField& f : o.fields) {
+      const std::string name(f.name);
+      ASSERT_TRUE(j.contains(name)) << o.name << "." << name;
+      EXPECT_EQ(settings_from_json(j, "s")->optimizer.value(name), f.otherwise);
+      Json changed = j;
+      changed[name] = f.kind == OptimizerField::Kind::boolean ? Json(f.otherwise == 0) : Json(f.hi / 3);
+      const auto read = settings_from_json(changed, "s");
+      ASSERT_TRUE(read) << read.error().str();
+      EXPECT_EQ(to_json(*read), changed) << o.name << "." << name;
+      if (f.kind == OptimizerField::Kind::boolean) continue;
+      changed[name] = f.hi * 1.01;
+      EXPECT_FALSE(settings_from_json(changed, "s")) << o.name << "." << name;
+    }
+  }
+}
+
+TEST(ProjectFile, ReadsTheFieldsThatOlderVersionsWroteForEveryOptimizer) {
+  const auto doc = ProjectFile::parse(
+      R"({"format":1,"training":{"optimizer":"adam","momentum":0.9,"nesterov":false,"beta1":0.9,"beta2":0.95,
+          "epsilon":1e-8,"weight_decay":0.01}})",
+      "x");
+  ASSERT_TRUE(doc) << doc.error().str();
+  TrainSettings wanted;
+  wanted.optimizer.choose("adam");
+  wanted.optimizer.set("beta2", 0.95);
+  EXPECT_EQ(doc->settings(), wanted) << "defaults of other optimizers are no choice";
+  EXPECT_FALSE(ProjectFile::json(*doc)["training"].contains("momentum")) << "nor are they keys of a newer version";
+}
+
+TEST(OptimizerChoice, BringsItsOwnDefaultsAndKeepsWhatWasSet) {
+  OptimizerChoice choice;
+  choice.set("momentum", 0.95);
+  choice.choose("adam");
+  EXPECT_EQ(choice.value("beta2"), 0.999);
+  choice.choose("lion");
+  EXPECT_EQ(choice.value("beta2"), 0.99);
+  choice.set("beta2", 0.999);
+  choice.choose("adam");
+  EXPECT_EQ(choice, [] {
+    OptimizerChoice same;
+    same.set("momentum", 0.95);
+    same.choose("adam");
+    return same;
+  }());
+  choice.choose("sgd");
+  EXPECT_EQ(choice.value("momentum"), 0.95);
 }
 
 TEST(ProjectFile, KeepsKeysOfNewerVersionsAtEveryLevel) {
@@ -132,7 +186,7 @@ TEST(ProjectFile, SaysWhereAValueIsWrong) {
             "x.netwright: network.nodes[1].x must be a number");
   EXPECT_THAT(refusal("{\"format\":1,\"training\":{\"batch\":0}}"),
               HasSubstr("x.netwright: training.batch must be a whole number from 1 to 1048576"));
-  EXPECT_THAT(refusal("{\"format\":1,\"training\":{\"optimizer\":\"lion\"}}"), HasSubstr("\"lion\""));
+  EXPECT_THAT(refusal("{\"format\":1,\"training\":{\"optimizer\":\"tiger\"}}"), HasSubstr("\"tiger\""));
   EXPECT_THAT(refusal("{\"format\":1,\"data\":{\"kind\":7}}"), HasSubstr("data.kind must be a text"));
 }
 

@@ -167,7 +167,7 @@ class Trained {
                    const Backend& backend = reference_backend())
       : team_(1), batch_(batch), device_(backend.devices()[0]) {
     TrainSettings s;
-    s.momentum = 0;
+    s.optimizer.set("momentum", 0);
     s.precision = precision;
     edit(doc, {PutSettings{s}});
     auto compiled = compile(doc, {.batch = batch, .device = device_.get()});
@@ -288,6 +288,7 @@ TEST_P(EveryLayer, GradientsAgreeWithOtherAttributesToo) {
       {"LayerNorm", {"elementwise_affine=false eps=0.1"}},
       {"GroupNorm", {"num_groups=2 eps=0.1", "num_groups=1 affine=false"}},
       {"ELU", {"alpha=0.4"}},
+      {"Softplus", {"beta=3"}},
       {"PReLU", {"num_parameters=channels"}},
       {"AdaptiveAvgPool2d", {"output_size=4x2", "output_size=7"}},
       {"ZeroPad2d", {"padding_left=0 padding_right=3 padding_top=2 padding_bottom=0"}},
@@ -372,7 +373,12 @@ TEST(Layers, AreThoseThatWereAskedFor) {
                            "CrossEntropy",
                            "BCEWithLogits",
                            "BCE",
-                           "MSE"})
+                           "MSE",
+                           "Mish",
+                           "Softplus",
+                           "SELU",
+                           "ReLU6",
+                           "Hardsigmoid"})
     EXPECT_NE(find_layer(name), nullptr) << name;
 }
 

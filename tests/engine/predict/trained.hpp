@@ -18,7 +18,7 @@ inline Trial& trained() {
           d.synthetic_train = 2000;
           d.synthetic_test = 300;
           s.epochs = 3;
-          s.optimizer = OptimizerKind::adam;
+          s.optimizer.choose("adam");
           s.learning_rate = 1e-3;
         },
         "lenet5");

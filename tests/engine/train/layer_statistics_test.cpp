@@ -6,6 +6,7 @@
 #include <cmath>
 #include <fstream>
 
+#include "engine/data/batches/inputs.hpp"
 #include "engine/parallel/team.hpp"
 #include "engine/predict/predictor.hpp"
 #include "engine/train/initial_weights.hpp"
@@ -32,8 +33,8 @@ struct Watched : Trial {
   explicit Watched(const std::string& backend, std::int64_t every = 1)
       : Trial(
             [](TrainSettings& s, DataChoice& d) {
-              s.optimizer = OptimizerKind::sgd;
-              s.momentum = 0;
+              s.optimizer.choose("sgd");
+              s.optimizer.set("momentum", 0);
               s.learning_rate = 0.1;
               s.epochs = 1;
               d.synthetic_train = 96;
@@ -83,12 +84,11 @@ TEST(LayerStatistics, FirstGradientsAreThoseOfTheReference) {
   const auto team = make_team(1);
   auto run = devices->front().device->prepare(compiled->plan, {.team = team.get()});
   ASSERT_TRUE(run) << run.error().str();
-  const BatchSource source{
-      .maker = &*data->train, .shuffle = true, .augment = true, .batch = 32, .capacity = 32, .image_elements = 28 * 28};
+  const BatchSource source{.maker = &*data->train, .shuffle = true, .augment = true, .batch = 32, .capacity = 32};
   Batches batches(source, 0, 0, 1);
-  const Batch& batch = *batches.next();
+  const BatchSamples& batch = *batches.next();
   std::vector<float> images(32 * 28 * 28);
-  ASSERT_TRUE(batch.make(0, 32, images));
+  ASSERT_TRUE(BatchInputs(batch).images(0, 32, images));
   for (std::size_t i = 0; i < compiled->plan.values.size(); ++i) {
     const Value& v = compiled->plan.values[i];
     if (v.role != Role::weight) continue;

@@ -7,8 +7,8 @@
 #include <numeric>
 
 #include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/inputs.hpp"
 #include "engine/data/dataset.hpp"
-#include "engine/train/batches.hpp"
 #include "engine/train/initial_weights.hpp"
 #include "engine/train/loss_history.hpp"
 #include "engine/train/run_files.hpp"
@@ -85,9 +85,9 @@ BatchMaker maker_of(std::int64_t size, std::int64_t broken = -1) {
   return BatchMaker(std::make_shared<Counting>(size, broken), all, {{0.0F}, {1.0F}}, {}, 5);
 }
 
-std::vector<float> images_of(const Batch& b) {
+std::vector<float> images_of(const BatchSamples& b) {
   std::vector<float> all(b.samples.size());
-  EXPECT_TRUE(b.make(0, static_cast<std::int64_t>(all.size()), all));
+  EXPECT_TRUE(BatchInputs(b).images(0, static_cast<std::int64_t>(all.size()), all));
   return all;
 }
 
@@ -95,7 +95,7 @@ TEST(Batches, EveryEpochHoldsEverySampleOnceInItsOwnOrder) {
   const BatchMaker maker = maker_of(100);
   Batches batches({.maker = &maker, .shuffle = true, .batch = 8, .capacity = 8}, 0, 0, 3);
   std::vector<std::vector<std::int64_t>> epochs(3);
-  while (const Batch* b = batches.next()) {
+  while (const BatchSamples* b = batches.next()) {
     const std::vector<float> images = images_of(*b);
     for (std::size_t i = 0; i < static_cast<std::size_t>(b->valid); ++i) {
       epochs[static_cast<std::size_t>(b->epoch)].push_back(b->samples[i]);
@@ -117,7 +117,7 @@ TEST(Batches, StartedInTheMiddleGiveTheSameRest) {
   Batches whole(source, 0, 0, 2), rest(source, 1, 3, 2);
   for (int skipped = 0; skipped < 7 + 3; ++skipped) ASSERT_NE(whole.next(), nullptr);
   for (;;) {
-    const Batch *a = whole.next(), *b = rest.next();
+    const BatchSamples *a = whole.next(), *b = rest.next();
     ASSERT_EQ(a == nullptr, b == nullptr);
     if (!a) break;
     EXPECT_EQ(a->samples, b->samples);
@@ -128,7 +128,7 @@ TEST(Batches, StartedInTheMiddleGiveTheSameRest) {
 TEST(Batches, StartedAtTheEndOfAnEpochGoOnWithTheNext) {
   const BatchMaker maker = maker_of(16);
   Batches batches({.maker = &maker, .batch = 8, .capacity = 8}, 0, 2, 2);
-  const Batch* first = batches.next();
+  const BatchSamples* first = batches.next();
   ASSERT_NE(first, nullptr);
   EXPECT_EQ(first->epoch, 1);
   EXPECT_EQ(first->index, 0);
@@ -138,7 +138,7 @@ TEST(Batches, TheShortLastBatchIsPaddedWithZeros) {
   const BatchMaker maker = maker_of(10);
   Batches batches({.maker = &maker, .batch = 8, .capacity = 9, .target_width = 3}, 0, 0, 1);
   ASSERT_NE(batches.next(), nullptr);
-  const Batch* last = batches.next();
+  const BatchSamples* last = batches.next();
   ASSERT_NE(last, nullptr);
   EXPECT_EQ(last->valid, 2);
   const std::vector<float> images = images_of(*last);
@@ -152,13 +152,13 @@ TEST(Batches, TheShortLastBatchIsPaddedWithZeros) {
 TEST(Batches, SharesOfABatchAreItsPieces) {
   const BatchMaker maker = maker_of(10);
   Batches batches({.maker = &maker, .shuffle = true, .batch = 10, .capacity = 12}, 0, 0, 1);
-  const Batch* b = batches.next();
+  const BatchSamples* b = batches.next();
   ASSERT_NE(b, nullptr);
   const std::vector<float> whole = images_of(*b);
   for (const std::int64_t size : {1, 5, 12})
     for (std::int64_t first = 0; first + size <= 12; ++first) {
       std::vector<float> piece(static_cast<std::size_t>(size), -1.0F);
-      ASSERT_TRUE(b->make(first, size, piece));
+      ASSERT_TRUE(BatchInputs(*b, first, size, nullptr).images(0, size, piece));
       EXPECT_TRUE(std::equal(piece.begin(), piece.end(), whole.begin() + first)) << first << " " << size;
     }
 }
@@ -168,7 +168,7 @@ TEST(Batches, ASampleThatCannotBeReadIsSaid) {
   Batches batches({.maker = &maker, .batch = 8, .capacity = 8}, 0, 0, 1);
   for (int i = 0; i < 7; ++i) images_of(*batches.next());
   std::vector<float> images(8);
-  const Status failed = batches.next()->make(0, 8, images);
+  const Status failed = BatchInputs(*batches.next()).images(0, 8, images);
   ASSERT_FALSE(failed);
   EXPECT_NE(failed.error().str().find("60"), std::string::npos);
 }

@@ -13,7 +13,7 @@ inline GraphDoc shapes_project(const char* target, const char* loss, const Trial
         d.target = target;
         d.synthetic_train = 1000;
         d.synthetic_test = 100;
-        s.optimizer = OptimizerKind::adam;
+        s.optimizer.choose("adam");
         s.learning_rate = 2e-3;
         s.epochs = 4;
         if (change) change(s, d);

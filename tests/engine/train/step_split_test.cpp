@@ -9,8 +9,8 @@
 #include <thread>
 
 #include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/batches.hpp"
 #include "engine/data/dataset.hpp"
-#include "engine/train/batches.hpp"
 #include "tests/engine/train/trial.hpp"
 
 namespace nw {

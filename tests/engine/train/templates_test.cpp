@@ -25,7 +25,7 @@ class EveryTemplate : public testing::TestWithParam<const Template*> {
     TrainSettings s = doc.settings();
     s.batch = batch;
     ASSERT_TRUE(doc.apply({PutSettings{s}}));
-    rate_ = s.optimizer == OptimizerKind::sgd ? 0.01 : 0.001;
+    rate_ = s.optimizer.name() == "sgd" ? 0.01 : 0.001;
     Target target;
     device_ = cpu_backend().devices().front();
     target.device = device_.get();

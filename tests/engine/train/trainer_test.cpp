@@ -314,8 +314,8 @@ TEST(Trainer, EarlyStoppingEndsARunThatNoLongerImproves) {
 
 TEST(Trainer, NumbersThatAreNotFiniteStopTheRunAndNameTheLayer) {
   Trial t([](TrainSettings& s, DataChoice&) {
-    s.optimizer = OptimizerKind::sgd;
-    s.momentum = 0;
+    s.optimizer.choose("sgd");
+    s.optimizer.set("momentum", 0);
     s.learning_rate = 1e30;
     s.epochs = 5;
   });

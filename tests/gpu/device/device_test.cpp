@@ -48,7 +48,7 @@ TEST_P(Kernels, AgreeWithTheReferenceOverRandomShapes) {
   Rng rng(static_cast<unsigned>(std::hash<std::string>{}(GetParam())));
   const int cases = GetParam().starts_with("conv2d") ? 40 : 10;
   for (int i = 0; i < cases && !HasFatalFailure(); ++i) {
-    const KernelCase c = generators().at(GetParam())(rng);
+    const KernelCase c = generator_of(GetParam())(rng);
     SCOPED_TRACE(fmt::format("case {} batch {} valid {}", i, c.batch, c.valid));
     expect_close(c, run_case(c, GetParam(), *found().gpu, 1),
                  run_case(c, GetParam(), *device_of(reference_backend()), 1));

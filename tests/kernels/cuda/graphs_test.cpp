@@ -13,9 +13,9 @@ namespace {
 constexpr std::int64_t batch = 4, side = 28, count = 37;
 
 /// Images by a rule, u8, and labels that go with them.
-struct Digits {
+struct Pixels {
   std::vector<std::uint8_t> pixels;
-  explicit Digits(std::int64_t channels, std::int64_t size) : channels_(channels), size_(size) {
+  explicit Pixels(std::int64_t channels, std::int64_t size) : channels_(channels), size_(size) {
     for (std::int64_t i = 0; i < count * size * size * channels; ++i)
       pixels.push_back(static_cast<std::uint8_t>(i * 2654435761u >> 13));
   }
@@ -23,7 +23,7 @@ struct Digits {
     SampleSet s{.identity = this, .count = count, .height = size_, .width = size_, .channels = channels_};
     s.pixels = [this](std::int64_t i) { return pixels.data() + i * size_ * size_ * channels_; };
     s.label = [](std::int64_t i) { return i * 7 % 10; };
-    for (std::int64_t i = 0; i < 256 * channels_; ++i) s.table.push_back(static_cast<float>(i % 256) / 128 - 1);
+    s.scales.assign(static_cast<std::size_t>(channels_), {0.5F, 0.5F});
     s.crop_padding = 2;
     s.mirror = true;
     s.crop_op = 3;
@@ -35,22 +35,31 @@ struct Digits {
   const std::int64_t channels_, size_;
 };
 
+/// Inputs that lie on the device.
+struct KeptInputs final : StepInputs {
+  std::shared_ptr<KeptSamples> samples;
+  Status images(std::int64_t, std::int64_t, std::span<float>) const override {
+    return fail(Errc::other, NW_TR("the device makes the images"));
+  }
+  const KeptSamples* kept() const override { return samples.get(); }
+};
+
 struct Session {
   Bench bench;
-  std::shared_ptr<KeptSamples> kept;
+  KeptInputs inputs;
   std::vector<std::vector<std::int64_t>> orders;
-  Session(const TinyPlan& tiny, const Device& gpu, const Digits& digits) : bench(tiny, gpu, 1) {
+  Session(const TinyPlan& tiny, const Device& gpu, const Pixels& digits) : bench(tiny, gpu, 1) {
     initialise(bench);
     auto samples = bench.executable().keep(digits.set());
     EXPECT_TRUE(static_cast<bool>(samples) && *samples);
-    if (samples) kept = *samples;
+    if (samples) inputs.samples = *samples;
   }
   StepArgs args(std::int64_t step) {
     orders.emplace_back();
     for (std::int64_t n = 0; n < batch; ++n) orders.back().push_back((step * batch + n) * 11 % count);
     StepArgs a = step_args(step, step % 5 == 4 ? batch - 1 : batch, 0.01 + 0.001 * static_cast<double>(step));
     a.epoch = step / 6;
-    a.kept = kept.get();
+    a.inputs = &inputs;
     return a;
   }
   std::vector<StepArgs> many(std::int64_t first, std::int64_t n) {
@@ -63,7 +72,7 @@ struct Session {
   }
 };
 
-Learned learn(const TinyPlan& tiny, const Digits& digits, bool at_once, std::int64_t steps) {
+Learned learn(const TinyPlan& tiny, const Pixels& digits, bool at_once, std::int64_t steps) {
   const auto gpu = fake_gpu();
   Session r(tiny, *gpu, digits);
   Learned l;
@@ -95,27 +104,27 @@ TinyPlan resnet_plan() {
 }
 
 TEST(CudaGraphs, ManyStepsAtOnceLearnTheBytesOfStepsOneByOne) {
-  const Digits grey(1, side), colour(3, 12);
+  const Pixels grey(1, side), colour(3, 12);
   EXPECT_EQ(learn(lenet_plan(), grey, true, 23), learn(lenet_plan(), grey, false, 23));
   EXPECT_EQ(learn(resnet_plan(), colour, true, 23), learn(resnet_plan(), colour, false, 23));
 }
 TEST(CudaGraphs, MoreStepsThanALineHasRoomForAreTakenInTurns) {
-  const Digits colour(3, 12);
+  const Pixels colour(3, 12);
   EXPECT_EQ(learn(resnet_plan(), colour, true, 150), learn(resnet_plan(), colour, false, 150));
 }
 TEST(CudaGraphs, TakeFewerLaunchesThanSteps) {
-  const Digits grey(1, side);
+  const Pixels grey(1, side);
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
   const auto args = r.many(0, 32);
   std::vector<StepMetrics> said(args.size());
-  EXPECT_GT(r.bench.executable().steps_at_once(), 1) << "or nobody would ask for many";
+  EXPECT_GT(r.bench.executable().steps_at_once(true), 1) << "or nobody would ask for many";
   const auto before = cuda::fake_graph_launches();
   ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, said)));
   EXPECT_LE(cuda::fake_graph_launches() - before, 8);
 }
 TEST(CudaGraphs, KeepTheirCallsToTheDriverTheSameWhateverTheStepsHold) {
-  const Digits grey(1, side);
+  const Pixels grey(1, side);
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
   std::vector<std::int64_t> calls;
@@ -130,7 +139,7 @@ TEST(CudaGraphs, KeepTheirCallsToTheDriverTheSameWhateverTheStepsHold) {
   EXPECT_LE(calls[0], 6) << "two uploads, a launch and a wait, and the thread's context";
 }
 TEST(CudaGraphs, AStepThatIsNotFiniteKeepsLaterOnesOfItsBurstFromTheWeights) {
-  const Digits grey(1, side);
+  const Pixels grey(1, side);
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
   auto args = r.many(0, 6);
@@ -145,7 +154,7 @@ TEST(CudaGraphs, AStepThatIsNotFiniteKeepsLaterOnesOfItsBurstFromTheWeights) {
   EXPECT_EQ(std::memcmp(weights_of(r.bench).data(), then.data(), then.size() * sizeof(float)), 0);
 }
 TEST(CudaGraphs, SetsOfTheSamePixelsLieOnTheDeviceOnce) {
-  const Digits colour(3, 12);
+  const Pixels colour(3, 12);
   const auto gpu = fake_gpu();
   Session r(resnet_plan(), *gpu, colour);
   const auto before = cuda::fake_bytes();
@@ -156,7 +165,7 @@ TEST(CudaGraphs, SetsOfTheSamePixelsLieOnTheDeviceOnce) {
   EXPECT_LT(cuda::fake_bytes() - before, static_cast<std::int64_t>(colour.pixels.size()));
 }
 TEST(CudaGraphs, ASetThatIsTooLargeIsNotKept) {
-  const Digits colour(3, 12);
+  const Pixels colour(3, 12);
   const auto gpu = fake_gpu();
   const TinyPlan tiny = resnet_plan();
   Bench bench(tiny, *gpu, 1);
@@ -165,7 +174,7 @@ TEST(CudaGraphs, ASetThatIsTooLargeIsNotKept) {
   cuda::fake_free_memory(std::size_t{8} << 30);
   ASSERT_TRUE(static_cast<bool>(samples));
   EXPECT_EQ(*samples, nullptr);
-  EXPECT_EQ(bench.executable().steps_at_once(), 1);
+  EXPECT_EQ(bench.executable().steps_at_once(true), 1);
 }
 
 // Launch by launch (as profiles run) and as a graph.
@@ -208,7 +217,7 @@ TEST(CudaGraphs, AProfileHasATimeForEveryStepOfThePlan) {
   }
 }
 TEST(CudaGraphs, AHundredStepsGiveTheSameBytesTwice) {
-  const Digits colour(3, 12);
+  const Pixels colour(3, 12);
   EXPECT_EQ(learn(resnet_plan(), colour, true, 100), learn(resnet_plan(), colour, true, 100));
 }
 
@@ -241,7 +250,7 @@ TEST(CudaGraphs, AKernelThatFailsInAReplayIsNamedByItsLayerAsIfLaunchedByItself)
   EXPECT_GE(named.size(), 10u) << "as many as there are layers with weights, and more";
 }
 TEST(CudaGraphs, AKernelThatFailsAmongManyStepsIsNamedByItsStepToo) {
-  const Digits grey(1, side);
+  const Pixels grey(1, side);
   const auto gpu = fake_gpu();
   Session r(lenet_plan(), *gpu, grey);
   const auto args = r.many(0, 12);

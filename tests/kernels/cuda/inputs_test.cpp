@@ -3,7 +3,6 @@
 // overwritten before it was read, and copies overlap with steps.
 #include <gmock/gmock.h>
 
-#include "kernels/step_inputs.hpp"
 #include "tests/kernels/cuda/fakes/fake_gpus.hpp"
 
 namespace nw::test {
@@ -20,39 +19,44 @@ StepArgs args(std::int64_t step) {
   return step_args(step, step % 5 == 4 ? batch - 1 : batch, 0.02 + 0.001 * static_cast<double>(step));
 }
 
+/// The digits of one step.
 struct Loaded final : StepInputs {
-  Bench* bench = nullptr;
-  std::int64_t step = 0;
-  Status make(std::int64_t, std::int64_t, std::span<float>) const override {
-    return fail(Errc::other, NW_TR("images are loaded with all else"));
+  std::vector<float> numbers;
+  std::vector<std::int64_t> classes;
+  Loaded(const Plan& plan, std::int64_t step) {
+    const Digits d = digits(plan.values[static_cast<std::size_t>(plan.find("images"))].shape, step * batch);
+    numbers = d.images;
+    classes = d.labels;
   }
-  Status load(Executable&) const override {
+  Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override {
     cuda::fake_moment({"load"});
-    load_digits(*bench, step * batch);
+    const std::int64_t each = std::ssize(numbers) / batch;
+    std::copy_n(numbers.begin() + first * each, count * each, nhwc.begin());
     return {};
   }
+  std::span<const std::int64_t> labels() const override { return classes; }
 };
 
 Learned learn(bool at_once, std::int64_t steps) {
   const auto gpu = fake_gpu();
   Bench b(plan(), *gpu, 1);
   initialise(b);
-  std::vector<Loaded> inputs(static_cast<std::size_t>(steps));
+  std::vector<Loaded> inputs;
+  for (std::int64_t i = 0; i < steps; ++i) inputs.emplace_back(b.plan(), i);
   std::vector<StepArgs> all;
   std::vector<StepMetrics> said(inputs.size());
   for (std::int64_t i = 0; i < steps; ++i) {
-    inputs[static_cast<std::size_t>(i)].bench = &b;
-    inputs[static_cast<std::size_t>(i)].step = i;
     all.push_back(args(i));
-    all.back().images = &inputs[static_cast<std::size_t>(i)];
+    all.back().inputs = &inputs[static_cast<std::size_t>(i)];
   }
-  EXPECT_GT(dynamic_cast<const TakesInputs&>(b.executable()).loaded_at_once(), 1) << "or nobody would give many";
+  EXPECT_GT(b.executable().steps_at_once(false), 1) << "or nobody would give many";
   cuda::fake_timeline();
   if (at_once) {
     EXPECT_TRUE(static_cast<bool>(b.executable().run_many(all, said)));
   } else {
     for (std::size_t i = 0; i < all.size(); ++i) {
       load_digits(b, static_cast<std::int64_t>(i) * batch);
+      all[i].inputs = nullptr;
       EXPECT_TRUE(static_cast<bool>(b.executable().run(all[i])));
       said[i] = b.executable().metrics();
     }
@@ -68,19 +72,19 @@ TEST(CudaInputs, LoadedWhileStepsRunTeachTheSameBytes) { EXPECT_EQ(learn(true, 2
 TEST(CudaInputs, OfMoreStepsThanFitAtOnceAreLoadedInTurns) { EXPECT_EQ(learn(true, 70), learn(false, 70)); }
 
 struct Unreadable final : StepInputs {
-  Status make(std::int64_t, std::int64_t, std::span<float>) const override { return {}; }
-  Status load(Executable&) const override { return Error{Errc::bad_input, Text{"a file that cannot be read", {}}}; }
+  Status images(std::int64_t, std::int64_t, std::span<float>) const override {
+    return Error{Errc::bad_input, Text{"a file that cannot be read", {}}};
+  }
 };
 TEST(CudaInputs, ThatCannotBeReadEndTheRunWithTheirOwnSentenceOnceTheDeviceIsIdle) {
   const auto gpu = fake_gpu();
   Bench b(plan(), *gpu, 1);
   initialise(b);
-  Loaded good;
-  good.bench = &b;
+  const Loaded good(b.plan(), 0);
   const Unreadable bad;
   std::vector<StepArgs> all{args(0), args(1)};
-  all[0].images = &good;
-  all[1].images = &bad;
+  all[0].inputs = &good;
+  all[1].inputs = &bad;
   std::vector<StepMetrics> said(2);
   cuda::fake_timeline();
   const Status failed = b.executable().run_many(all, said);

@@ -25,7 +25,7 @@ TEST_P(LinearByLibrary, AgreesWithTheReferenceOverRandomShapes) {
   Rng rng(static_cast<unsigned>(std::hash<std::string>{}(GetParam())));
   const auto gpu = gpu_with(products);
   for (int i = 0; i < 20 && !HasFatalFailure(); ++i) {
-    const KernelCase c = generators().at(GetParam())(rng);
+    const KernelCase c = generator_of(GetParam())(rng);
     const Results got = run_case(c, GetParam(), *gpu, 1);
     expect_close(c, got, run_case(c, GetParam(), *device_of(reference_backend()), 1));
     EXPECT_THAT(got.choices, testing::Contains(HasSubstr(GetParam() + " by cuBLASLt")));
@@ -102,7 +102,7 @@ TEST_P(ConvolutionByLibrary, AgreesWithTheReferenceOverRandomShapes) {
   Rng rng(static_cast<unsigned>(std::hash<std::string>{}(GetParam())));
   const auto gpu = gpu_with(graphs);
   for (int i = 0; i < 12 && !HasFatalFailure(); ++i) {
-    const KernelCase c = generators().at(GetParam())(rng);
+    const KernelCase c = generator_of(GetParam())(rng);
     const Results got = run_case(c, GetParam(), *gpu, 1);
     expect_close(c, got, run_case(c, GetParam(), *device_of(reference_backend()), 1));
     EXPECT_THAT(got.choices, testing::Contains(HasSubstr(GetParam() + " by cuDNN engine 5")));

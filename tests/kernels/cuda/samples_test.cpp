@@ -5,6 +5,7 @@
 #include "engine/data/batches/batch.hpp"
 #include "engine/data/dataset.hpp"
 #include "kernels/cuda/elements/samples.hpp"
+#include "kernels/fill_inputs.hpp"
 
 namespace nw::test {
 namespace {
@@ -61,13 +62,14 @@ TEST_P(Gathered, AreTheImagesThatTheEngineMakes) {
                            std::span(wanted).first(static_cast<std::size_t>(valid * data->bytes()))));
     const auto set = maker.samples();
     ASSERT_TRUE(set.has_value());
+    const std::vector<float> table = pixel_table(set->scales);
     cuda::StepBlock block{};
     block.seed = seed;
     block.epoch = epoch;
     block.valid = valid;
     cuda::Burst burst{};
-    burst.source = {data->in_memory(0), nullptr,           set->table.data(), c.height,     c.width,
-                    c.channels,         set->crop_padding, set->mirror,       set->crop_op, set->flip_op};
+    burst.source = {data->in_memory(0), nullptr,           table.data(), c.height,     c.width,
+                    c.channels,         set->crop_padding, set->mirror,  set->crop_op, set->flip_op};
     const cuda::GatherImages gather{got.data(), &burst, &block, order.data()};
     for (std::size_t i = 0; i < elements; ++i) gather(static_cast<cuda::i64>(i));
     EXPECT_EQ(got, wanted) << "epoch " << epoch;

@@ -8,8 +8,8 @@
 
 #include "engine/design/project_file.hpp"
 #include "ui/canvas/canvas.hpp"
-#include "ui/canvas/connection_item.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {
@@ -22,7 +22,7 @@ class CanvasTest : public testing::Test {
     canvas.setFocus();
     EXPECT_TRUE(QTest::qWaitForWindowExposed(&canvas));
     QCoreApplication::processEvents();
-    view().setZoom(1, QPointF(0, 0));
+    view().camera().setZoom(1, QPointF(0, 0));
     view().centerOn(0, 200);
   }
 

@@ -7,11 +7,14 @@
 #include <QPushButton>
 
 #include "engine/core/files.hpp"
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/add_list.hpp"
-#include "ui/canvas/breadcrumbs.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/saved_blocks.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/editors/add_layer.hpp"
+#include "ui/canvas/editors/add_list.hpp"
+#include "ui/canvas/edits/saved_blocks.hpp"
+#include "ui/canvas/input/layer_drop.hpp"
+#include "ui/canvas/overlays/breadcrumbs.hpp"
 
 namespace nw::ui {
 namespace {
@@ -23,11 +26,11 @@ struct Blocks : CanvasTest {
   /// LeNet-5 with conv1, relu1 and pool1 as the block "Stage".
   void stage() {
     open("lenet5");
-    view().setZoom(1, QPointF(0, 0));
+    view().camera().setZoom(1, QPointF(0, 0));
     scene().clearSelection();
     for (const char* name : {"conv1", "relu1", "pool1"}) {
-      view().reveal(find(name));
-      click(view().nodePosition(find(name)), Qt::ShiftModifier);
+      view().camera().reveal(find(name));
+      click(nodePosition(view(), find(name)), Qt::ShiftModifier);
     }
     key(Qt::Key_G, Qt::ControlModifier);
     QLineEdit* name = editor();
@@ -52,7 +55,7 @@ TEST_F(Blocks, ControlGMakesABlockThatIsNamedAtOnceAndComputesTheSame) {
   analysed();
   EXPECT_TRUE(session.analysis().ok());
   EXPECT_EQ(session.analysis().parameters, parameters);
-  EXPECT_EQ(scene().node(scene().current())->look().title, QStringLiteral("Stage"));
+  EXPECT_EQ(scene().node(scene().selection().current())->look().title, QStringLiteral("Stage"));
 }
 
 TEST_F(Blocks, MakingOneIsUndoneInTwoStepsToTheSameBytes) {
@@ -70,7 +73,7 @@ TEST_F(Blocks, MakingOneIsUndoneInTwoStepsToTheSameBytes) {
 
 TEST_F(Blocks, WhatCannotBeGroupedIsSaid) {
   open("lenet5");
-  scene().selectOnly({find("images"), find("conv1")});
+  scene().selection().selectOnly({find("images"), find("conv1")});
   QSignalSpy said(&session, &Session::message);
   const std::string before = text();
   key(Qt::Key_G, Qt::ControlModifier);
@@ -92,13 +95,13 @@ TEST_F(Blocks, TabEntersAndTheBreadcrumbsLeadOut) {
 
 TEST_F(Blocks, InstancesFollowWhatIsChangedInside) {
   stage();
-  const NodeId first = scene().current();
+  const NodeId first = scene().selection().current();
   key(Qt::Key_D, Qt::ControlModifier);
-  const NodeId second = scene().current();
+  const NodeId second = scene().selection().current();
   ASSERT_NE(first, second);
-  scene().setCurrent(first);
+  scene().selection().setCurrent(first);
   key(Qt::Key_Tab);
-  scene().setCurrent(find("relu1"));
+  scene().selection().setCurrent(find("relu1"));
   const std::string before = text();
   key(Qt::Key_Delete, Qt::ControlModifier);
   expectUndoable(before);
@@ -113,14 +116,14 @@ TEST_F(Blocks, MadeUniqueOneFollowsNoMore) {
   const std::string before = text();
   runCommand(view(), "make-unique");
   EXPECT_TRUE(definitions().contains("Stage2"));
-  EXPECT_EQ(graph().nodes.at(scene().current()).attrs.at("block"), Attr(std::string("Stage2")));
+  EXPECT_EQ(graph().nodes.at(scene().selection().current()).attrs.at("block"), Attr(std::string("Stage2")));
   expectUndoable(before);
 }
 
 TEST_F(Blocks, ControlShiftGTakesItApartAndTheNetworkIsTheSame) {
   open("resnet18-cifar");
   const auto parameters = session.analysis().parameters;
-  scene().setCurrent(find("layer1"));
+  scene().selection().setCurrent(find("layer1"));
   const std::string before = text();
   key(Qt::Key_G, Qt::ControlModifier | Qt::ShiftModifier);
   EXPECT_NE(find("layer1.0.conv1"), 0);
@@ -128,7 +131,7 @@ TEST_F(Blocks, ControlShiftGTakesItApartAndTheNetworkIsTheSame) {
   analysed();
   EXPECT_TRUE(session.analysis().ok());
   EXPECT_EQ(session.analysis().parameters, parameters);
-  const std::vector<NodeId> made = scene().selectedNodes();
+  const std::vector<NodeId> made = scene().selection().nodes();
   for (const NodeId a : made)
     for (const auto& [b, item] : scene().nodes())
       EXPECT_TRUE(a == b || !scene().node(a)->outline().intersects(item->outline()))
@@ -154,10 +157,10 @@ TEST_F(Blocks, SavedOnesAreOfferedInEveryProjectAndComeWithTheirDefinition) {
   EXPECT_TRUE(std::filesystem::exists(data_folder() / "blocks" / "Stage.nwblock"));
   session.replace({}, {}, {});
   QTest::mouseDClick(port(), Qt::LeftButton, {}, at({50, 60}));
-  ASSERT_NE(view().addList(), nullptr);
-  EXPECT_TRUE(view().addList()->shown().contains(QStringLiteral("Mine/Stage")));
-  QTest::keyClicks(&view().addList()->search(), QStringLiteral("stage"));
-  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  ASSERT_NE(openedAddList(view()), nullptr);
+  EXPECT_TRUE(openedAddList(view())->shown().contains(QStringLiteral("Mine/Stage")));
+  QTest::keyClicks(&openedAddList(view())->search(), QStringLiteral("stage"));
+  QTest::keyClick(&openedAddList(view())->search(), Qt::Key_Return);
   ASSERT_TRUE(definitions().contains("Stage"));
   ASSERT_EQ(graph().nodes.size(), 1u);
   EXPECT_EQ(graph().nodes.begin()->second.attrs.at("block"), Attr(std::string("Stage")));
@@ -172,7 +175,7 @@ TEST_F(Blocks, ADamagedFileOfASavedBlockIsSaidAndAddsNothing) {
   ASSERT_TRUE(save_file(data_folder() / "blocks" / "Stage.nwblock", "{\"netwright-graph\": 1, \"network\":"));
   session.replace({}, {}, {});
   QSignalSpy said(&session, &Session::message);
-  EXPECT_EQ(view().dropLayer(QStringLiteral("Mine/Stage"), at({0, 0})), 0);
+  EXPECT_EQ(canvas.layerDrop().drop(QStringLiteral("Mine/Stage"), at({0, 0})), 0);
   EXPECT_EQ(said.count(), 1);
   EXPECT_TRUE(graph().nodes.empty());
 }

@@ -4,10 +4,10 @@
 #include <QPainter>
 
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/fit.hpp"
-#include "ui/canvas/frame_item.hpp"
-#include "ui/canvas/placing.hpp"
-#include "ui/canvas/wire_route.hpp"
+#include "ui/canvas/edits/fit.hpp"
+#include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/scene/connection_route.hpp"
+#include "ui/canvas/scene/frame_item.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -93,7 +93,7 @@ TEST_F(CanvasShows, SomethingAtEveryZoomInBothThemes) {
   for (const ThemeMode mode : {ThemeMode::dark, ThemeMode::light}) {
     applyTheme(mode);
     for (const double zoom : {4.0, 1.0, 0.7, 0.5, 0.3, 0.15, 0.1}) {
-      view().setZoom(zoom, QPointF(600, 450));
+      view().camera().setZoom(zoom, QPointF(600, 450));
       view().centerOn(scene().contentRect().center());
       const QImage image = view().grab().toImage();
       QSet<QRgb> colours;
@@ -119,10 +119,10 @@ TEST_F(CanvasShows, AThousandNodesInAHandfulOfPaintCalls) {
   }
   session.replace(std::move(doc), {}, QStringLiteral("large"));
   EXPECT_EQ(scene().nodes().size(), 1000u);
-  view().fitAll();
+  view().camera().fitAll();
   EXPECT_FALSE(view().grab().isNull());
   // Only what is in view is asked to paint: at 100 % that is a small part of it.
-  view().setZoom(1, QPointF(0, 0));
+  view().camera().setZoom(1, QPointF(0, 0));
   const auto seen = scene().items(view().mapToScene(port()->rect()).boundingRect(), Qt::IntersectsItemBoundingRect);
   EXPECT_LT(seen.size(), 200);
 }

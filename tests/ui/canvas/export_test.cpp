@@ -6,7 +6,7 @@
 
 #include "engine/design/project_file.hpp"
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/drawing_export.hpp"
+#include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/theme/theme.hpp"
 
 namespace nw::ui {
@@ -66,10 +66,10 @@ TEST_F(ExportTest, APngCarriesTheProjectWithEveryLetterOfIt) {
 TEST_F(ExportTest, WhatIsSelectedIsNotSeen) {
   open("lenet5");
   ASSERT_TRUE(exportDrawing(scene(), file("before.svg")));
-  scene().setCurrent(find("conv1"));
+  scene().selection().setCurrent(find("conv1"));
   ASSERT_TRUE(exportDrawing(scene(), file("after.svg")));
   EXPECT_EQ(bytesOf(file("before.svg")), bytesOf(file("after.svg")));
-  EXPECT_EQ(scene().current(), find("conv1")) << "and stays selected";
+  EXPECT_EQ(scene().selection().current(), find("conv1")) << "and stays selected";
 }
 
 TEST_F(ExportTest, AFolderThatIsNotThereIsSaid) {

@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Each gesture with real mouse events, against the document.
+#include <QDragEnterEvent>
+#include <QMimeData>
 #include <QWheelEvent>
 
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/add_list.hpp"
-#include "ui/canvas/card.hpp"
-#include "ui/canvas/frame_item.hpp"
+#include "ui/canvas/editors/add_layer.hpp"
+#include "ui/canvas/editors/add_list.hpp"
+#include "ui/canvas/input/layer_drop.hpp"
+#include "ui/canvas/scene/frame_item.hpp"
+#include "ui/canvas/scene/node_geometry.hpp"
 
 namespace nw::ui {
 namespace {
@@ -14,33 +19,33 @@ using Gestures = CanvasTest;
 
 TEST_F(Gestures, AClickSelectsAndAClickOnEmptyDeselects) {
   const NodeId conv = add("Conv2d", "conv1", {0, 0});
-  click(view().nodePosition(conv));
-  EXPECT_EQ(scene().selectedNodes(), std::vector{conv});
+  click(nodePosition(view(), conv));
+  EXPECT_EQ(scene().selection().nodes(), std::vector{conv});
   click(at({400, 400}));
-  EXPECT_TRUE(scene().selectedNodes().empty());
+  EXPECT_TRUE(scene().selection().nodes().empty());
 }
 
 TEST_F(Gestures, ShiftAddsAndControlTurnsOver) {
   const NodeId a = add("Conv2d", "a", {0, 0}), b = add("Conv2d", "b", {0, 200});
-  click(view().nodePosition(a));
-  click(view().nodePosition(b), Qt::ShiftModifier);
-  EXPECT_EQ(scene().selectedNodes(), (std::vector{a, b}));
-  click(view().nodePosition(a), Qt::ControlModifier);
-  EXPECT_EQ(scene().selectedNodes(), std::vector{b});
+  click(nodePosition(view(), a));
+  click(nodePosition(view(), b), Qt::ShiftModifier);
+  EXPECT_EQ(scene().selection().nodes(), (std::vector{a, b}));
+  click(nodePosition(view(), a), Qt::ControlModifier);
+  EXPECT_EQ(scene().selection().nodes(), std::vector{b});
 }
 
 TEST_F(Gestures, ABoxSelectsWhatItTouches) {
   const NodeId a = add("Conv2d", "a", {0, 0}), b = add("Conv2d", "b", {0, 200});
   add("Conv2d", "far", {400, 0});
   drag(at({-200, -100}), at({100, 300}));
-  EXPECT_EQ(scene().selectedNodes(), (std::vector{a, b}));
+  EXPECT_EQ(scene().selection().nodes(), (std::vector{a, b}));
 }
 
 TEST_F(Gestures, DraggingANodeMovesItInOneStepOfUndo) {
   const NodeId a = add("Conv2d", "a", {0, 0});
   const std::string before = text();
   const int steps = session.undoStack().count();
-  drag(view().nodePosition(a), view().nodePosition(a) + QPoint(83, 41));
+  drag(nodePosition(view(), a), nodePosition(view(), a) + QPoint(83, 41));
   EXPECT_EQ(graph().nodes.at(a).position, (Point{83, 41}));
   EXPECT_EQ(session.undoStack().count(), steps + 1);
   expectUndoable(before);
@@ -48,8 +53,8 @@ TEST_F(Gestures, DraggingANodeMovesItInOneStepOfUndo) {
 
 TEST_F(Gestures, ShiftWhileMovingSnapsToTheGrid) {
   const NodeId a = add("Conv2d", "a", {3, 4});
-  press(view().nodePosition(a));
-  move(view().nodePosition(a) + QPoint(60, 60), Qt::ShiftModifier);
+  press(nodePosition(view(), a));
+  move(nodePosition(view(), a) + QPoint(60, 60), Qt::ShiftModifier);
   release(at({3 + 58, 4 + 57}), Qt::ShiftModifier);
   const Point p = graph().nodes.at(a).position;
   EXPECT_EQ(std::fmod(p.x, 10), 0);
@@ -59,7 +64,7 @@ TEST_F(Gestures, ShiftWhileMovingSnapsToTheGrid) {
 TEST_F(Gestures, EscapeTakesAMoveBack) {
   const NodeId a = add("Conv2d", "a", {0, 0});
   const std::string before = text();
-  press(view().nodePosition(a));
+  press(nodePosition(view(), a));
   move(at({200, 200}));
   EXPECT_EQ(scene().node(a)->pos(), QPointF(200, 200));
   key(Qt::Key_Escape);
@@ -71,20 +76,20 @@ TEST_F(Gestures, EscapeTakesAMoveBack) {
 TEST_F(Gestures, DraggingFromPortToPortConnects) {
   const NodeId input = add("Input", "images", {0, 0}), conv = add("Conv2d", "conv1", {0, 150});
   const std::string before = text();
-  drag(view().portPosition(input, true), view().portPosition(conv, false));
+  drag(portPosition(view(), input, true), portPosition(view(), conv, false));
   EXPECT_TRUE(connected(input, conv));
   expectUndoable(before);
 }
 
 TEST_F(Gestures, DraggingBackwardsFromAnInputConnectsToo) {
   const NodeId input = add("Input", "images", {0, 0}), conv = add("Conv2d", "conv1", {0, 150});
-  drag(view().portPosition(conv, false), view().portPosition(input, true));
+  drag(portPosition(view(), conv, false), portPosition(view(), input, true));
   EXPECT_TRUE(connected(input, conv));
 }
 
 TEST_F(Gestures, DroppingAWireAnywhereOnACardConnects) {
   const NodeId input = add("Input", "images", {0, 0}), conv = add("Conv2d", "conv1", {0, 150});
-  drag(view().portPosition(input, true), view().nodePosition(conv) + QPoint(60, 0));
+  drag(portPosition(view(), input, true), nodePosition(view(), conv) + QPoint(60, 0));
   EXPECT_TRUE(connected(input, conv));
 }
 
@@ -92,7 +97,7 @@ TEST_F(Gestures, ANewWireReplacesTheOldOne) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {300, 0}), conv = add("Conv2d", "conv1", {0, 150});
   wire(a, conv);
   const std::string before = text();
-  drag(view().portPosition(b, true), view().portPosition(conv, false));
+  drag(portPosition(view(), b, true), portPosition(view(), conv, false));
   EXPECT_TRUE(connected(b, conv));
   EXPECT_FALSE(connected(a, conv));
   expectUndoable(before);
@@ -102,7 +107,7 @@ TEST_F(Gestures, AddTakesASecondWireBesideTheFirst) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150}), sum = add("Add", "sum", {0, 300});
   wire(a, b);
   wire(b, sum);
-  drag(view().portPosition(a, true), view().portPosition(sum, false, 1));
+  drag(portPosition(view(), a, true), portPosition(view(), sum, false, 1));
   EXPECT_TRUE(connected(a, sum));
   EXPECT_TRUE(connected(b, sum));
 }
@@ -111,21 +116,21 @@ TEST_F(Gestures, AWireThatComesBackToItsStartIsRefused) {
   const NodeId a = add("ReLU", "a", {0, 0}), b = add("ReLU", "b", {0, 150});
   wire(a, b);
   const std::string before = text();
-  drag(view().portPosition(b, true), view().portPosition(a, false));
+  drag(portPosition(view(), b, true), portPosition(view(), a, false));
   EXPECT_EQ(text(), before);
 }
 
 TEST_F(Gestures, FittingPortsAreMarkedAndWrongOnesToo) {
   open("lenet5");
-  view().fitAll();
+  view().camera().fitAll();
   QSignalSpy looks(&scene(), &GraphScene::lookChanged);
   const NodeId conv = find("conv1"), fc = find("fc1");
   const QImage before = port()->grab().toImage();
-  press(view().portPosition(conv, true));
-  move(view().portPosition(conv, true) + QPoint(40, 40));
+  press(portPosition(view(), conv, true));
+  move(portPosition(view(), conv, true) + QPoint(40, 40));
   EXPECT_NE(port()->grab().toImage(), before);
-  move(view().portPosition(fc, false));
-  release(view().portPosition(fc, false));
+  move(portPosition(view(), fc, false));
+  release(portPosition(view(), fc, false));
   EXPECT_TRUE(connected(conv, fc));  // it does not fit; it is drawn, marked and can be repaired
   analysed();
   EXPECT_EQ(scene().node(fc)->look().state, NodeState::error);
@@ -135,7 +140,7 @@ TEST_F(Gestures, AWiresEndCanBeMovedToAnotherInput) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150}), c = add("ReLU", "c", {300, 150});
   wire(a, b);
   const std::string before = text();
-  drag(view().portPosition(b, false), view().portPosition(c, false));
+  drag(portPosition(view(), b, false), portPosition(view(), c, false));
   EXPECT_FALSE(connected(a, b));
   EXPECT_TRUE(connected(a, c));
   expectUndoable(before);
@@ -144,21 +149,21 @@ TEST_F(Gestures, AWiresEndCanBeMovedToAnotherInput) {
 TEST_F(Gestures, AWiresEndDroppedInSpaceDisconnects) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150});
   wire(a, b);
-  drag(view().portPosition(b, false), at({400, 300}));
+  drag(portPosition(view(), b, false), at({400, 300}));
   EXPECT_FALSE(connected(a, b));
 }
 
 TEST_F(Gestures, AWireDroppedInSpaceOffersWhatFitsAndConnectsIt) {
   const NodeId input = add("Input", "images", {0, 0});
   analysed();
-  drag(view().portPosition(input, true), at({0, 200}));
-  ASSERT_NE(view().addList(), nullptr);
-  const QStringList shown = view().addList()->shown();
+  drag(portPosition(view(), input, true), at({0, 200}));
+  ASSERT_NE(openedAddList(view()), nullptr);
+  const QStringList shown = openedAddList(view())->shown();
   EXPECT_TRUE(shown.contains(QStringLiteral("Conv2d")));
   EXPECT_FALSE(shown.contains(QStringLiteral("Linear")));  // needs a vector
   EXPECT_FALSE(shown.contains(QStringLiteral("Input")));
-  QTest::keyClicks(&view().addList()->search(), QStringLiteral("maxp"));
-  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  QTest::keyClicks(&openedAddList(view())->search(), QStringLiteral("maxp"));
+  QTest::keyClick(&openedAddList(view())->search(), Qt::Key_Return);
   const NodeId pool = find("pool1");
   ASSERT_NE(pool, 0);
   EXPECT_TRUE(connected(input, pool));
@@ -166,9 +171,9 @@ TEST_F(Gestures, AWireDroppedInSpaceOffersWhatFitsAndConnectsIt) {
 
 TEST_F(Gestures, ADoubleClickOnEmptyAddsByTyping) {
   QTest::mouseDClick(port(), Qt::LeftButton, {}, at({50, 60}));
-  ASSERT_NE(view().addList(), nullptr);
-  QTest::keyClicks(&view().addList()->search(), QStringLiteral("conv"));
-  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  ASSERT_NE(openedAddList(view()), nullptr);
+  QTest::keyClicks(&openedAddList(view())->search(), QStringLiteral("conv"));
+  QTest::keyClick(&openedAddList(view())->search(), Qt::Key_Return);
   ASSERT_EQ(graph().nodes.size(), 1u);
   EXPECT_EQ(graph().nodes.begin()->second.type, "Conv2d");
   EXPECT_EQ(graph().nodes.begin()->second.position, (Point{50, 60}));
@@ -178,7 +183,7 @@ TEST_F(Gestures, ALayerDroppedOnAWireInsertsItselfAndNeighboursMakeRoom) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("Conv2d", "b", {0, 100});
   wire(a, b);
   const std::string before = text();
-  const NodeId made = view().dropLayer(QStringLiteral("ReLU"), at({4, 50}));
+  const NodeId made = canvas.layerDrop().drop(QStringLiteral("ReLU"), at({4, 50}));
   ASSERT_NE(made, 0);
   EXPECT_TRUE(connected(a, made));
   EXPECT_TRUE(connected(made, b));
@@ -189,11 +194,28 @@ TEST_F(Gestures, ALayerDroppedOnAWireInsertsItselfAndNeighboursMakeRoom) {
   expectUndoable(before);
 }
 
+TEST_F(Gestures, ADragWithALayerIsAcceptedAndItsDropAddsTheLayer) {
+  QMimeData layer, other;
+  layer.setData(QString::fromLatin1(layerMime), "ReLU");
+  other.setText(QStringLiteral("ReLU"));
+  for (const QMimeData* data : {&layer, &other}) {
+    QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(port(), &enter);
+    EXPECT_EQ(enter.isAccepted(), data == &layer);
+    QDropEvent drop(at({40, 60}), Qt::CopyAction, data, Qt::LeftButton, {});
+    QCoreApplication::sendEvent(port(), &drop);
+    EXPECT_EQ(graph().nodes.size(), 1U);
+  }
+  ASSERT_EQ(graph().nodes.size(), 1U);
+  EXPECT_EQ(graph().nodes.begin()->second.type, "ReLU");
+  EXPECT_EQ(graph().nodes.begin()->second.position, (Point{40, 60}));
+}
+
 TEST_F(Gestures, ALooseNodeMovedOntoAWireInsertsItself) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("Conv2d", "b", {0, 300}), loose = add("ReLU", "loose", {400, 0});
   wire(a, b);
   const std::string before = text();
-  drag(view().nodePosition(loose), at({0, 150}));
+  drag(nodePosition(view(), loose), at({0, 150}));
   EXPECT_TRUE(connected(a, loose));
   EXPECT_TRUE(connected(loose, b));
   expectUndoable(before);
@@ -208,24 +230,24 @@ TEST_F(Gestures, TheWheelZoomsAtTheCursorWithinItsLimits) {
     QCoreApplication::sendEvent(port(), &event);
   };
   wheel(240);
-  EXPECT_GT(view().zoom(), 1.2);
+  EXPECT_GT(view().camera().zoom(), 1.2);
   EXPECT_LT(QLineF(view().mapToScene(anchor), before).length(), 2);
   for (int i = 0; i < 40; ++i) wheel(480);
-  EXPECT_DOUBLE_EQ(view().zoom(), 4);
+  EXPECT_DOUBLE_EQ(view().camera().zoom(), 4);
   for (int i = 0; i < 80; ++i) wheel(-480);
-  EXPECT_DOUBLE_EQ(view().zoom(), 0.1);
+  EXPECT_DOUBLE_EQ(view().camera().zoom(), 0.1);
 }
 
 TEST_F(Gestures, AWholeNetworkFitsHoweverLongItIs) {
   for (int i = 0; i < 60; ++i) add("ReLU", ("far" + std::to_string(i)).c_str(), QPointF(0, 600 * i));
-  view().fitAll();
-  EXPECT_LT(view().zoom(), card::smallestZoom);
+  view().camera().fitAll();
+  EXPECT_LT(view().camera().zoom(), card::smallestZoom);
   EXPECT_TRUE(QRectF(port()->rect()).contains(view().viewportTransform().mapRect(scene().contentRect())));
-  const double whole = view().zoom();
-  view().zoomStep(-5);
-  EXPECT_DOUBLE_EQ(view().zoom(), whole) << "no smaller than that";
-  view().zoomStep(1);
-  EXPECT_GT(view().zoom(), whole);
+  const double whole = view().camera().zoom();
+  view().camera().zoomStep(-5);
+  EXPECT_DOUBLE_EQ(view().camera().zoom(), whole) << "no smaller than that";
+  view().camera().zoomStep(1);
+  EXPECT_GT(view().camera().zoom(), whole);
 }
 
 TEST_F(Gestures, TheMiddleButtonPans) {
@@ -266,14 +288,14 @@ TEST_F(Gestures, ACardThatMadeRoomLandsWhereItIsDropped) {
   open("lenet5");
   session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
   analysed();
-  view().fitAll();
+  view().camera().fitAll();
   const NodeId relu = find("relu3");
   ASSERT_GT(scene().node(relu)->slide(), 0);
   const QPointF shown = scene().node(relu)->pos();
   const QPoint from = view().mapFromScene(shown + QPointF(-40, 6));
   drag(from, from + QPoint(200, 0));
   const Point at = graph().nodes.at(relu).position;
-  EXPECT_NEAR(at.x, shown.x() + 200 / view().zoom(), 1);
+  EXPECT_NEAR(at.x, shown.x() + 200 / view().camera().zoom(), 1);
   EXPECT_NEAR(at.y, shown.y(), 1);
 }
 
@@ -282,11 +304,11 @@ TEST_F(Gestures, TheFixButtonOnTheCardRepairs) {
   const NodeId flatten = find("flatten"), fc = find("fc1");
   session.push(remove_nodes(session.doc(), "", {flatten}, true), QStringLiteral("Delete"));
   analysed();
-  view().fitAll();
+  view().camera().fitAll();
   ASSERT_EQ(scene().node(fc)->look().state, NodeState::error);
   ASSERT_FALSE(scene().node(fc)->look().fixes.isEmpty());
   const std::string before = text();
-  click(view().fixPosition(fc));
+  click(fixPosition(view(), fc));
   analysed();
   EXPECT_TRUE(session.analysis().ok());
   EXPECT_NE(scene().node(fc)->look().state, NodeState::error);
@@ -296,12 +318,12 @@ TEST_F(Gestures, TheFixButtonOnTheCardRepairs) {
 TEST_F(Gestures, ADoubleClickOnABlockOpensItsDefinition) {
   open("resnet18-cifar");
   const NodeId block = find("layer1");
-  view().reveal(block);
-  QTest::mouseDClick(port(), Qt::LeftButton, {}, view().nodePosition(block));
+  view().camera().reveal(block);
+  QTest::mouseDClick(port(), Qt::LeftButton, {}, nodePosition(view(), block));
   EXPECT_EQ(scene().scope(), "BasicBlock");
   const NodeId relu = find("relu1");
   ASSERT_NE(relu, 0);
-  click(view().nodePosition(relu));
+  click(nodePosition(view(), relu));
   key(Qt::Key_M);
   EXPECT_TRUE(session.doc().blocks().at("BasicBlock").graph.nodes.at(relu).bypassed);
   key(Qt::Key_Escape);

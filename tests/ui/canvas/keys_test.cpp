@@ -7,7 +7,8 @@
 #include <QPlainTextEdit>
 
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/add_list.hpp"
+#include "ui/canvas/editors/add_layer.hpp"
+#include "ui/canvas/editors/add_list.hpp"
 
 namespace nw::ui {
 namespace {
@@ -18,7 +19,7 @@ TEST_F(Keys, DeleteRemovesTheSelectionWithItsWires) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 100}), c = add("Conv2d", "c", {0, 200});
   wire(a, b);
   wire(b, c);
-  scene().setCurrent(b);
+  scene().selection().setCurrent(b);
   const std::string before = text();
   key(Qt::Key_Delete);
   EXPECT_FALSE(graph().nodes.contains(b));
@@ -30,7 +31,7 @@ TEST_F(Keys, ControlDeleteHealsTheWire) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 100}), c = add("Conv2d", "c", {0, 200});
   wire(a, b);
   wire(b, c);
-  scene().setCurrent(b);
+  scene().selection().setCurrent(b);
   key(Qt::Key_Delete, Qt::ControlModifier);
   EXPECT_TRUE(connected(a, c));
 }
@@ -39,7 +40,7 @@ TEST_F(Keys, ASelectedWireIsDeletedAlone) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 200});
   wire(a, b);
   click(at({0, 100}));
-  ASSERT_EQ(scene().selectedConnections().size(), 1u);
+  ASSERT_EQ(scene().selection().connections().size(), 1u);
   key(Qt::Key_Delete);
   EXPECT_TRUE(graph().connections.empty());
   EXPECT_EQ(graph().nodes.size(), 2u);
@@ -59,7 +60,7 @@ TEST_F(Keys, CopyAndPasteGoThroughTextWithFreshNames) {
   EXPECT_EQ(graph().nodes.size(), 4u);
   EXPECT_EQ(graph().connections.size(), 2u);
   EXPECT_NE(find("conv2"), 0);
-  EXPECT_EQ(scene().selectedNodes().size(), 2u);
+  EXPECT_EQ(scene().selection().nodes().size(), 2u);
   expectUndoable(before);
 }
 
@@ -73,7 +74,7 @@ TEST_F(Keys, ForeignTextIsIgnoredQuietly) {
 }
 
 TEST_F(Keys, CutLeavesTheTextOnTheClipboard) {
-  scene().setCurrent(add("Conv2d", "conv1", {0, 0}));
+  scene().selection().setCurrent(add("Conv2d", "conv1", {0, 0}));
   key(Qt::Key_X, Qt::ControlModifier);
   EXPECT_TRUE(graph().nodes.empty());
   key(Qt::Key_V, Qt::ControlModifier);
@@ -82,7 +83,7 @@ TEST_F(Keys, CutLeavesTheTextOnTheClipboard) {
 
 TEST_F(Keys, DuplicatePutsACopyBeside) {
   const NodeId a = add("Conv2d", "conv1", {0, 0});
-  scene().setCurrent(a);
+  scene().selection().setCurrent(a);
   const std::string before = text();
   key(Qt::Key_D, Qt::ControlModifier);
   ASSERT_EQ(graph().nodes.size(), 2u);
@@ -96,7 +97,7 @@ TEST_F(Keys, BypassCollapseFrameAndNoteAreUndoable) {
                                 {Qt::Key_H, Qt::KeyboardModifiers()},
                                 {Qt::Key_C, Qt::KeyboardModifiers()},
                                 {Qt::Key_C, Qt::KeyboardModifiers(Qt::ShiftModifier)}}) {
-    scene().setCurrent(a);
+    scene().selection().setCurrent(a);
     view().setFocus();
     const std::string before = text();
     key(k, mods);
@@ -111,7 +112,7 @@ TEST_F(Keys, BypassCollapseFrameAndNoteAreUndoable) {
 TEST_F(Keys, F2RenamesInPlaceAndATakenNameIsRefused) {
   const NodeId a = add("Conv2d", "conv1", {0, 0});
   add("Conv2d", "conv2", {0, 200});
-  scene().setCurrent(a);
+  scene().selection().setCurrent(a);
   const auto rename = [&](const char* name) {
     key(Qt::Key_F2);
     auto* edit = port()->findChild<QLineEdit*>(QStringLiteral("inlineEdit"));
@@ -132,22 +133,22 @@ TEST_F(Keys, ArrowsWalkAlongTheWires) {
                side = add("Conv2d", "side", {400, 100});
   wire(a, b);
   wire(b, c);
-  scene().setCurrent(a);
+  scene().selection().setCurrent(a);
   key(Qt::Key_Down);
-  EXPECT_EQ(scene().current(), b);
+  EXPECT_EQ(scene().selection().current(), b);
   key(Qt::Key_Down);
-  EXPECT_EQ(scene().current(), c);
+  EXPECT_EQ(scene().selection().current(), c);
   key(Qt::Key_Up);
-  EXPECT_EQ(scene().current(), b);
+  EXPECT_EQ(scene().selection().current(), b);
   key(Qt::Key_Right);
-  EXPECT_EQ(scene().current(), side);
+  EXPECT_EQ(scene().selection().current(), side);
   key(Qt::Key_Left);
-  EXPECT_EQ(scene().current(), b);
+  EXPECT_EQ(scene().selection().current(), b);
 }
 
 TEST_F(Keys, ControlArrowsMoveInOneMergedStep) {
   const NodeId a = add("Conv2d", "a", {0, 0});
-  scene().setCurrent(a);
+  scene().selection().setCurrent(a);
   const int steps = session.undoStack().count();
   for (int i = 0; i < 3; ++i) key(Qt::Key_Right, Qt::ControlModifier);
   EXPECT_EQ(graph().nodes.at(a).position, (Point{30, 0}));
@@ -160,7 +161,7 @@ TEST_F(Keys, WDrawsAWireToThePickedTarget) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("Conv2d", "b", {0, 150});
   add("Conv2d", "far", {0, 600});
   analysed();
-  scene().setCurrent(a);
+  scene().selection().setCurrent(a);
   key(Qt::Key_W);
   ASSERT_NE(view().gesture(), nullptr);
   key(Qt::Key_Return);
@@ -172,7 +173,7 @@ TEST_F(Keys, WAndArrowsReachTheNextTargetAndEscapeGivesUp) {
   const NodeId a = add("Input", "a", {0, 0}), far = add("Conv2d", "far", {0, 400});
   add("Conv2d", "near", {0, 150});
   analysed();
-  scene().setCurrent(a);
+  scene().selection().setCurrent(a);
   key(Qt::Key_W);
   key(Qt::Key_Escape);
   EXPECT_TRUE(graph().connections.empty());
@@ -184,18 +185,18 @@ TEST_F(Keys, WAndArrowsReachTheNextTargetAndEscapeGivesUp) {
 
 TEST_F(Keys, TabOpensTheListAndEscapeClosesIt) {
   key(Qt::Key_Tab);
-  ASSERT_NE(view().addList(), nullptr);
-  QTest::keyClick(&view().addList()->search(), Qt::Key_Escape);
-  EXPECT_EQ(view().addList(), nullptr);
+  ASSERT_NE(openedAddList(view()), nullptr);
+  QTest::keyClick(&openedAddList(view())->search(), Qt::Key_Escape);
+  EXPECT_EQ(openedAddList(view()), nullptr);
   EXPECT_TRUE(graph().nodes.empty());
 }
 
 TEST_F(Keys, ShiftAOpensTheSameListAndEnterAddsWhatWasTyped) {
   const std::string before = text();
   key(Qt::Key_A, Qt::ShiftModifier);
-  ASSERT_NE(view().addList(), nullptr);
-  QTest::keyClicks(&view().addList()->search(), QStringLiteral("maxp"));
-  QTest::keyClick(&view().addList()->search(), Qt::Key_Return);
+  ASSERT_NE(openedAddList(view()), nullptr);
+  QTest::keyClicks(&openedAddList(view())->search(), QStringLiteral("maxp"));
+  QTest::keyClick(&openedAddList(view())->search(), Qt::Key_Return);
   ASSERT_EQ(graph().nodes.size(), 1U);
   EXPECT_EQ(graph().nodes.begin()->second.type, "MaxPool2d");
   expectUndoable(before);
@@ -203,28 +204,28 @@ TEST_F(Keys, ShiftAOpensTheSameListAndEnterAddsWhatWasTyped) {
 
 TEST_F(Keys, FShowsTheSelectionAlone) {
   open("lenet5");
-  view().setZoom(0.3, QPointF(0, 0));
-  const double whole = view().zoom();
+  view().camera().setZoom(0.3, QPointF(0, 0));
+  const double whole = view().camera().zoom();
   const NodeId chosen = find("conv1");
   ASSERT_NE(chosen, 0);
-  scene().setCurrent(chosen);
+  scene().selection().setCurrent(chosen);
   key(Qt::Key_F);
-  EXPECT_GT(view().zoom(), whole);
+  EXPECT_GT(view().camera().zoom(), whole);
   const QRectF seen = view().mapToScene(port()->rect()).boundingRect();
   EXPECT_TRUE(seen.contains(scene().nodes().at(chosen)->outline()));
 }
 
 TEST_F(Keys, ControlWithPlusMinusAndZeroZoomsWithinItsLimits) {
   open("lenet5");
-  view().setZoom(1, QPointF(0, 0));
+  view().camera().setZoom(1, QPointF(0, 0));
   key(Qt::Key_Equal, Qt::ControlModifier);
-  EXPECT_GT(view().zoom(), 1);
+  EXPECT_GT(view().camera().zoom(), 1);
   key(Qt::Key_0, Qt::ControlModifier);
-  EXPECT_DOUBLE_EQ(view().zoom(), 1);
+  EXPECT_DOUBLE_EQ(view().camera().zoom(), 1);
   for (int i = 0; i < 60; ++i) key(Qt::Key_Minus, Qt::ControlModifier);
-  EXPECT_NEAR(view().zoom(), 0.1, 1e-9);
+  EXPECT_NEAR(view().camera().zoom(), 0.1, 1e-9);
   for (int i = 0; i < 60; ++i) key(Qt::Key_Equal, Qt::ControlModifier);
-  EXPECT_NEAR(view().zoom(), 4, 1e-9);
+  EXPECT_NEAR(view().camera().zoom(), 4, 1e-9);
 }
 
 TEST_F(Keys, BypassOfALayerThatChangesTheShapeSaysWhereItIsMissed) {
@@ -232,7 +233,7 @@ TEST_F(Keys, BypassOfALayerThatChangesTheShapeSaysWhereItIsMissed) {
   NodeId flatten = 0;
   for (const auto& [id, node] : graph().nodes)
     if (node.type == "Flatten") flatten = id;
-  scene().setCurrent(flatten);
+  scene().selection().setCurrent(flatten);
   key(Qt::Key_M);
   analysed();
   ASSERT_EQ(session.analysis().count(Severity::error), 1);
@@ -244,7 +245,7 @@ TEST_F(Keys, BypassOfALayerThatChangesTheShapeSaysWhereItIsMissed) {
 }
 
 TEST_F(Keys, EnterAsksForTheInspector) {
-  scene().setCurrent(add("Conv2d", "a", {0, 0}));
+  scene().selection().setCurrent(add("Conv2d", "a", {0, 0}));
   QSignalSpy wanted(&scene(), &GraphScene::inspectorWanted);
   key(Qt::Key_Return);
   EXPECT_EQ(wanted.count(), 1);

@@ -3,10 +3,11 @@
 #include <QApplication>
 #include <QContextMenuEvent>
 
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/canvas/bench.hpp"
-#include "ui/canvas/arrange.hpp"
-#include "ui/canvas/commands.hpp"
-#include "ui/canvas/minimap.hpp"
+#include "ui/canvas/commands/arrange.hpp"
+#include "ui/canvas/commands/commands.hpp"
+#include "ui/canvas/overlays/minimap.hpp"
 
 namespace nw::ui {
 namespace {
@@ -68,7 +69,7 @@ TEST_F(Rewiring, ARightButtonWithControlOpensNoMenu) {
 TEST_F(Rewiring, AltDragTakesANodeOutAndTheWireCloses) {
   chain();
   const std::string before = text();
-  drag(view().nodePosition(b), view().nodePosition(b) + QPoint(350, 0), Qt::AltModifier);
+  drag(nodePosition(view(), b), nodePosition(view(), b) + QPoint(350, 0), Qt::AltModifier);
   EXPECT_TRUE(connected(a, c));
   EXPECT_FALSE(connected(a, b));
   EXPECT_FALSE(connected(b, c));
@@ -79,7 +80,7 @@ TEST_F(Rewiring, AltDragTakesANodeOutAndTheWireCloses) {
 TEST_F(Rewiring, EscapeWhileDetachingChangesNothing) {
   chain();
   const std::string before = text();
-  press(view().nodePosition(b), Qt::AltModifier);
+  press(nodePosition(view(), b), Qt::AltModifier);
   move(at({300, 150}), Qt::AltModifier);
   EXPECT_LT(scene().connection({a, 0, b, 0})->opacity(), 1);
   key(Qt::Key_Escape);
@@ -93,7 +94,7 @@ TEST_F(Rewiring, ADetachedNodeCanBeDroppedOnAnotherWire) {
   const NodeId d = add("ReLU", "d", {400, 0}), e = add("ReLU", "e", {400, 300});
   wire(d, e);
   const std::string before = text();
-  drag(view().nodePosition(b), at({400, 150}), Qt::AltModifier);
+  drag(nodePosition(view(), b), at({400, 150}), Qt::AltModifier);
   EXPECT_TRUE(connected(a, c));
   EXPECT_TRUE(connected(d, b));
   EXPECT_TRUE(connected(b, e));
@@ -104,7 +105,7 @@ TEST_F(Rewiring, ADetachedNodeCanBeDroppedOnAnotherWire) {
 TEST_F(Rewiring, ShakingANodeTakesItOut) {
   chain();
   const std::string before = text();
-  const QPoint start = view().nodePosition(b);
+  const QPoint start = nodePosition(view(), b);
   press(start);
   for (const int x : {40, -40, 40, -40, 40}) move(start + QPoint(x, 0));
   release(start + QPoint(40, 0));
@@ -115,7 +116,7 @@ TEST_F(Rewiring, ShakingANodeTakesItOut) {
 
 TEST_F(Rewiring, MovingANodeThereAndBackOnceIsNoShake) {
   chain();
-  const QPoint start = view().nodePosition(b);
+  const QPoint start = nodePosition(view(), b);
   press(start);
   for (const int x : {60, -60, 20}) move(start + QPoint(x, 0));
   release(start + QPoint(20, 0));
@@ -127,8 +128,8 @@ TEST_F(Rewiring, SeveralDetachedNodesKeepTheConnectionsAmongThem) {
   chain();
   const NodeId d = add("ReLU", "d", {0, 450});
   wire(c, d);
-  scene().selectOnly({b, c});
-  drag(view().nodePosition(b), view().nodePosition(b) + QPoint(350, 0), Qt::AltModifier);
+  scene().selection().selectOnly({b, c});
+  drag(nodePosition(view(), b), nodePosition(view(), b) + QPoint(350, 0), Qt::AltModifier);
   EXPECT_TRUE(connected(a, d));
   EXPECT_TRUE(connected(b, c));
   EXPECT_FALSE(connected(c, d));
@@ -140,7 +141,7 @@ TEST_F(Rewiring, ControlDragFromAnOutputMovesAllItsConnections) {
   wire(from, x);
   wire(from, y);
   const std::string before = text();
-  drag(view().portPosition(from, true), view().portPosition(to, true), Qt::ControlModifier);
+  drag(portPosition(view(), from, true), portPosition(view(), to, true), Qt::ControlModifier);
   EXPECT_TRUE(connected(to, x));
   EXPECT_TRUE(connected(to, y));
   EXPECT_FALSE(connected(from, x));
@@ -150,7 +151,7 @@ TEST_F(Rewiring, ControlDragFromAnOutputMovesAllItsConnections) {
 TEST_F(Rewiring, ControlDragThatWouldMakeARingIsRefused) {
   chain();
   const std::string before = text();
-  drag(view().portPosition(a, true), view().portPosition(c, true), Qt::ControlModifier);
+  drag(portPosition(view(), a, true), portPosition(view(), c, true), Qt::ControlModifier);
   EXPECT_EQ(text(), before);
   EXPECT_EQ(scene().connection({a, 0, b, 0})->opacity(), 1);
 }
@@ -160,11 +161,11 @@ TEST_F(Rewiring, AltClickOnAPortTakesItsConnectionsAway) {
   wire(from, x);
   wire(from, y);
   const std::string before = text();
-  click(view().portPosition(x, false), Qt::AltModifier);
+  click(portPosition(view(), x, false), Qt::AltModifier);
   EXPECT_FALSE(connected(from, x));
   EXPECT_TRUE(connected(from, y));
   session.undoStack().undo();
-  click(view().portPosition(from, true), Qt::AltModifier);
+  click(portPosition(view(), from, true), Qt::AltModifier);
   EXPECT_TRUE(graph().connections.empty());
   expectUndoable(before);
 }
@@ -179,12 +180,12 @@ TEST_F(Rewiring, AltClickOnAWireLeadsItOverADotThatMovesAndFansOut) {
   EXPECT_TRUE(connected(dot, c));
   EXPECT_TRUE(scene().node(dot)->look().dot);
   expectUndoable(before);
-  drag(view().nodePosition(dot), view().nodePosition(dot) + QPoint(200, 10));
+  drag(nodePosition(view(), dot), nodePosition(view(), dot) + QPoint(200, 10));
   EXPECT_EQ(graph().nodes.at(find("dot1")).position, (Point{202, 235}));
   const NodeId more = add("ReLU", "more", {420, 400});
-  drag(view().portPosition(dot, true), view().portPosition(more, false));
+  drag(portPosition(view(), dot, true), portPosition(view(), more, false));
   EXPECT_TRUE(connected(dot, more));
-  scene().setCurrent(dot);
+  scene().selection().setCurrent(dot);
   key(Qt::Key_Delete, Qt::ControlModifier);
   EXPECT_TRUE(connected(b, c));
   EXPECT_TRUE(connected(b, more));
@@ -195,7 +196,7 @@ TEST_F(Rewiring, ADotChangesNothingOfWhatIsComputed) {
   const auto parameters = session.analysis().parameters;
   const NodeId conv = find("conv1"), relu = find("relu1");
   const QPointF middle = scene().connection({conv, 0, relu, 0})->middle();
-  view().setZoom(2, QPointF(0, 0));
+  view().camera().setZoom(2, QPointF(0, 0));
   view().centerOn(middle);
   click(at(middle), Qt::AltModifier);
   analysed();
@@ -207,7 +208,7 @@ TEST_F(Rewiring, ADotChangesNothingOfWhatIsComputed) {
 
 TEST_F(Rewiring, ControlLConnectsFromTopToBottom) {
   const NodeId x = add("Input", "x", {0, 0}), y = add("ReLU", "y", {50, 150}), z = add("Conv2d", "z", {0, 300});
-  scene().selectOnly({z, y, x});
+  scene().selection().selectOnly({z, y, x});
   const std::string before = text();
   key(Qt::Key_L, Qt::ControlModifier);
   EXPECT_TRUE(connected(x, y));
@@ -221,11 +222,11 @@ TEST_F(Rewiring, ControlLConnectsFromTopToBottom) {
 
 TEST_F(Rewiring, DuplicateWithInputsIsFedLikeTheOriginal) {
   chain();
-  scene().selectOnly({b, c});
+  scene().selection().selectOnly({b, c});
   const std::string before = text();
   key(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
   ASSERT_EQ(graph().nodes.size(), 5u);
-  const std::vector<NodeId> made = scene().selectedNodes();
+  const std::vector<NodeId> made = scene().selection().nodes();
   ASSERT_EQ(made.size(), 2u);
   EXPECT_TRUE(connected(a, made[0]));
   EXPECT_TRUE(connected(made[0], made[1]));
@@ -235,7 +236,7 @@ TEST_F(Rewiring, DuplicateWithInputsIsFedLikeTheOriginal) {
 
 TEST_F(Rewiring, AltDeleteTakesAllConnectionsOfTheSelection) {
   chain();
-  scene().setCurrent(b);
+  scene().selection().setCurrent(b);
   const std::string before = text();
   key(Qt::Key_Delete, Qt::AltModifier);
   EXPECT_EQ(graph().nodes.size(), 3u);
@@ -245,12 +246,12 @@ TEST_F(Rewiring, AltDeleteTakesAllConnectionsOfTheSelection) {
 
 TEST_F(Rewiring, LAndShiftLSelectWhatLeadsHereAndWhatFollows) {
   chain();
-  scene().setCurrent(b);
+  scene().selection().setCurrent(b);
   key(Qt::Key_L);
-  EXPECT_EQ(scene().selectedNodes(), (std::vector{a, b}));
-  scene().setCurrent(b);
+  EXPECT_EQ(scene().selection().nodes(), (std::vector{a, b}));
+  scene().selection().setCurrent(b);
   key(Qt::Key_L, Qt::ShiftModifier);
-  EXPECT_EQ(scene().selectedNodes(), (std::vector{b, c}));
+  EXPECT_EQ(scene().selection().nodes(), (std::vector{b, c}));
 }
 
 // --- order
@@ -260,7 +261,7 @@ struct Arranging : CanvasTest {
     x = add("Conv2d", "x", {0, 0});
     y = add("ReLU", "y", {400, 100});
     z = add("Conv2d", "z", {900, 170});
-    scene().selectOnly({x, y, z});
+    scene().selection().selectOnly({x, y, z});
   }
   Point place(NodeId id) { return graph().nodes.at(id).position; }
   NodeId x, y, z;
@@ -305,7 +306,7 @@ TEST_F(Arranging, EqualGapsLeaveTheOutermostWhereTheyAre) {
 TEST_F(Arranging, StraightenPutsEachCardBelowWhatFeedsIt) {
   wire(x, y);
   wire(y, z);
-  scene().selectOnly({y, z});
+  scene().selection().selectOnly({y, z});
   const std::string before = text();
   runCommand(view(), "straighten");
   EXPECT_EQ(place(y).x, 0);

@@ -10,7 +10,7 @@
 #include <QTest>
 
 #include "engine/design/project_file.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/design/palette_tree.hpp"

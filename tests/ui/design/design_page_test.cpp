@@ -35,7 +35,7 @@ TEST_F(ThePage, ListsAProblemAndItsButtonRepairsIt) {
 TEST_F(ThePage, TheNextProblemIsShownOnTheCanvas) {
   breakIt();
   action(QStringLiteral("next-problem"))->trigger();
-  EXPECT_EQ(scene().current(), find("fc1"));
+  EXPECT_EQ(scene().selection().current(), find("fc1"));
 }
 
 TEST_F(ThePage, CountsProblemsAndWork) {
@@ -56,8 +56,8 @@ TEST_F(ThePage, CountsProblemsAndWork) {
 TEST_F(ThePage, TheWindowsCommandsWorkOnTheCanvas) {
   open("lenet5");
   action(QStringLiteral("select-all"))->trigger();
-  EXPECT_EQ(scene().selectedNodes().size(), graph().nodes.size());
-  scene().setCurrent(find("relu1"));
+  EXPECT_EQ(scene().selection().nodes().size(), graph().nodes.size());
+  scene().selection().setCurrent(find("relu1"));
   action(QStringLiteral("delete-heal"))->trigger();
   EXPECT_EQ(find("relu1"), 0);
   analysed();

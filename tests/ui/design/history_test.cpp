@@ -36,7 +36,7 @@ struct History : testing::Test {
   void edit(const char* name, const QString& command) {
     enableActionsFor(QStringLiteral("design"));
     for (const auto& [id, node] : session.doc().graph().nodes)
-      if (node.name == "relu1") page.canvas().scene().setCurrent(id);
+      if (node.name == "relu1") page.canvas().scene().selection().setCurrent(id);
     action(command)->trigger();
     names << QString::fromLatin1(name);
     texts << text();

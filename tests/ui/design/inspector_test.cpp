@@ -18,7 +18,7 @@ TEST_F(TheInspector, HasAControlForEveryFieldOfEveryLayer) {
     NodeId id = 0;
     ASSERT_TRUE(
         session.push(add_node(session.doc(), "", Node{.type = std::string(type->name)}, &id), QStringLiteral("Add")));
-    scene().setCurrent(id);
+    scene().selection().setCurrent(id);
     for (const Field& field : type->fields)
       EXPECT_NE(page.inspector().editorOf(QString::fromStdString(field.name)), nullptr)
           << name.toStdString() << "." << field.name;
@@ -28,7 +28,7 @@ TEST_F(TheInspector, HasAControlForEveryFieldOfEveryLayer) {
 TEST_F(TheInspector, ATypedNumberIsOneStepOfUndo) {
   open("lenet5");
   const NodeId conv = find("conv1");
-  scene().setCurrent(conv);
+  scene().selection().setCurrent(conv);
   const std::string before = text();
   const int steps = session.undoStack().count();
   auto* filters = editor<QDoubleSpinBox>("out_channels");
@@ -45,7 +45,7 @@ TEST_F(TheInspector, ATypedNumberIsOneStepOfUndo) {
 
 TEST_F(TheInspector, ShowsWhatUndoBroughtBack) {
   open("lenet5");
-  scene().setCurrent(find("conv1"));
+  scene().selection().setCurrent(find("conv1"));
   editor<QDoubleSpinBox>("out_channels")->setValue(12);
   session.undoStack().undo();
   EXPECT_EQ(editor<QDoubleSpinBox>("out_channels")->value(), 6);
@@ -54,7 +54,7 @@ TEST_F(TheInspector, ShowsWhatUndoBroughtBack) {
 TEST_F(TheInspector, APairKeepsItsSidesEqualWhileLinked) {
   open("lenet5");
   const NodeId conv = find("conv1");
-  scene().setCurrent(conv);
+  scene().selection().setCurrent(conv);
   editor<QDoubleSpinBox>("kernel_size")->setValue(3);
   EXPECT_EQ(graph().nodes.at(conv).attrs.contains("kernel_size")
                 ? attrText(graph().nodes.at(conv).attrs.at("kernel_size"))
@@ -66,14 +66,14 @@ TEST_F(TheInspector, APairKeepsItsSidesEqualWhileLinked) {
 TEST_F(TheInspector, ADefaultLeavesNoAttributeBehind) {
   open("lenet5");
   const NodeId conv = find("conv1");
-  scene().setCurrent(conv);
+  scene().selection().setCurrent(conv);
   editor<QDoubleSpinBox>("padding")->setValue(0);
   EXPECT_FALSE(graph().nodes.at(conv).attrs.contains("padding"));
 }
 
 TEST_F(TheInspector, EditsSeveralLayersOfOneTypeTogether) {
   open("lenet5");
-  scene().selectOnly({find("conv1"), find("conv2")});
+  scene().selection().selectOnly({find("conv1"), find("conv2")});
   const std::string before = text();
   editor<QDoubleSpinBox>("out_channels")->setValue(32);
   for (const char* name : {"conv1", "conv2"})
@@ -83,7 +83,7 @@ TEST_F(TheInspector, EditsSeveralLayersOfOneTypeTogether) {
 
 TEST_F(TheInspector, ASwitchTurnsTheBiasOff) {
   open("lenet5");
-  scene().setCurrent(find("conv1"));
+  scene().selection().setCurrent(find("conv1"));
   auto* bias = editor<QAbstractButton>("bias");
   ASSERT_NE(bias, nullptr);
   EXPECT_TRUE(bias->isChecked());
@@ -94,7 +94,7 @@ TEST_F(TheInspector, ASwitchTurnsTheBiasOff) {
 TEST_F(TheInspector, FreezesALayer) {
   open("lenet5");
   const NodeId conv = find("conv1");
-  scene().setCurrent(conv);
+  scene().selection().setCurrent(conv);
   const std::string before = text();
   QTest::mouseClick(child<QAbstractButton>(QStringLiteral("updateWeights")), Qt::LeftButton);
   EXPECT_TRUE(graph().nodes.at(conv).frozen);
@@ -104,7 +104,7 @@ TEST_F(TheInspector, FreezesALayer) {
 TEST_F(TheInspector, RenamesAndRefusesATakenName) {
   open("lenet5");
   const NodeId conv = find("conv1");
-  scene().setCurrent(conv);
+  scene().selection().setCurrent(conv);
   const auto type = [&](const char* name) {
     auto* line = child<QLineEdit>(QStringLiteral("layerName"));
     line->setFocus();
@@ -124,7 +124,7 @@ TEST_F(TheInspector, RenamesAndRefusesATakenName) {
 
 TEST_F(TheInspector, SaysWhatTheLayerCosts) {
   open("lenet5");
-  scene().setCurrent(find("conv2"));
+  scene().selection().setCurrent(find("conv2"));
   EXPECT_EQ(child<QLabel>(QStringLiteral("cost-output"))->text(), QStringLiteral("16×10×10"));
   EXPECT_EQ(child<QLabel>(QStringLiteral("cost-parameters"))->text(), grouped(2416));
 }
@@ -133,7 +133,7 @@ TEST_F(TheInspector, TakesExpressionsInsideABlock) {
   open("resnet18-cifar");
   scene().setScope("BasicBlock");
   const NodeId conv = find("conv1");
-  scene().setCurrent(conv);
+  scene().selection().setCurrent(conv);
   auto* filters = editor<QLineEdit>("out_channels");
   ASSERT_NE(filters, nullptr);
   EXPECT_EQ(filters->text(), QStringLiteral("$filters"));
@@ -147,7 +147,7 @@ TEST_F(TheInspector, TakesExpressionsInsideABlock) {
 TEST_F(TheInspector, ChangesAnInstancesParametersAndRepeat) {
   open("resnet18-cifar");
   const NodeId block = find("layer1");
-  scene().setCurrent(block);
+  scene().selection().setCurrent(block);
   const std::string before = text();
   editor<QDoubleSpinBox>("repeat")->setValue(3);
   EXPECT_EQ(graph().nodes.at(block).attrs.at("repeat"), Attr(std::int64_t{3}));
@@ -159,7 +159,7 @@ TEST_F(TheInspector, ChangesAnInstancesParametersAndRepeat) {
 TEST_F(TheInspector, RenamesADefinitionAndMakesAnInstanceUnique) {
   open("resnet18-cifar");
   const NodeId block = find("layer1");
-  scene().setCurrent(block);
+  scene().selection().setCurrent(block);
   auto* name = child<QLineEdit>(QStringLiteral("blockName"));
   const std::string before = text();
   name->setFocus();
@@ -168,7 +168,7 @@ TEST_F(TheInspector, RenamesADefinitionAndMakesAnInstanceUnique) {
   QTest::keyClick(name, Qt::Key_Return);
   EXPECT_TRUE(session.doc().blocks().contains("Plain"));
   expectUndoable(before);
-  scene().setCurrent(block);
+  scene().selection().setCurrent(block);
   QTest::mouseClick(child<QPushButton>(QStringLiteral("makeUnique")), Qt::LeftButton);
   EXPECT_EQ(graph().nodes.at(block).attrs.at("block"), Attr(std::string("Plain2")));
   for (QPushButton* button : page.inspector().findChildren<QPushButton*>(QStringLiteral("makeUnique")))
@@ -179,7 +179,7 @@ TEST_F(TheInspector, ASettingBecomesAParameterOfTheBlockAndGoesAgain) {
   open("resnet18-cifar");
   scene().setScope("BasicBlock");
   const NodeId conv = find("conv1");
-  scene().setCurrent(conv);
+  scene().selection().setCurrent(conv);
   const std::string before = text();
   child<QAction>(QStringLiteral("expose-kernel_size"))->trigger();
   EXPECT_EQ(graph().nodes.at(conv).attrs.at("kernel_size"), Attr(std::string("$kernel_size")));
@@ -206,7 +206,7 @@ TEST_F(TheInspector, ATypedNameBecomesANewParameter) {
 
 TEST_F(TheInspector, GetsTheFocusByEnterOnTheCanvas) {
   open("lenet5");
-  scene().setCurrent(find("conv1"));
+  scene().selection().setCurrent(find("conv1"));
   view().setFocus();
   QTest::keyClick(&view(), Qt::Key_Return);
   EXPECT_TRUE(editor<QDoubleSpinBox>("out_channels")->hasFocus());

@@ -2,6 +2,7 @@
 // Layers come from the palette: dragged, double clicked, found by typing.
 #include <QWindow>
 
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/design/bench.hpp"
 #include "ui/design/layer_rows.hpp"
 #include "ui/design/tabbed_panel.hpp"
@@ -30,8 +31,8 @@ TEST_F(Palette, ALayerDraggedOntoTheCanvasLandsWhereItWasDropped) {
   ASSERT_EQ(graph().nodes.size(), 1u);
   const auto& [id, node] = *graph().nodes.begin();
   EXPECT_EQ(node.type, "Conv2d");
-  EXPECT_LT((view().nodePosition(id) - QPoint(300, 250)).manhattanLength(), 4);
-  EXPECT_EQ(scene().current(), id);
+  EXPECT_LT((nodePosition(view(), id) - QPoint(300, 250)).manhattanLength(), 4);
+  EXPECT_EQ(scene().selection().current(), id);
   expectUndoable(before);
 }
 
@@ -110,8 +111,8 @@ TEST_F(Palette, TheOutlineListsAndSelects) {
   ASSERT_TRUE(QTest::qWaitFor([&] { return outline->topLevelItemCount() == static_cast<int>(graph().nodes.size()); }));
   EXPECT_EQ(outline->topLevelItem(0)->text(0), QStringLiteral("images"));
   outline->setCurrentItem(outline->topLevelItem(1));
-  EXPECT_EQ(scene().current(), find("conv1"));
-  scene().setCurrent(find("fc3"));
+  EXPECT_EQ(scene().selection().current(), find("conv1"));
+  scene().selection().setCurrent(find("fc3"));
   ASSERT_EQ(outline->selectedItems().size(), 1);
   EXPECT_EQ(outline->selectedItems()[0]->text(0), QStringLiteral("fc3"));
 }

@@ -81,7 +81,7 @@ TEST_F(ThePane, AWrongLineIsNamedAndTheDrawingStays) {
 TEST_F(ThePane, TheLineUnderTheCursorIsSelectedOnTheCanvas) {
   pane->editor().setFocus();
   typeAfter(QStringLiteral("relu1:"), {});
-  EXPECT_EQ(scene().current(), find("relu1"));
+  EXPECT_EQ(scene().selection().current(), find("relu1"));
 }
 
 TEST_F(ThePane, AnOpenBlockHasATextOfItsOwn) {

@@ -6,6 +6,7 @@
 
 #include <utility>
 
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
@@ -63,7 +64,7 @@ TEST_F(TheGuide, LeadsFromTheWelcomePageToADigitOfOnesOwn) {
   ASSERT_TRUE(isAt(1));
   EXPECT_EQ(window().currentPage(), QStringLiteral("design"));
   ASSERT_TRUE(test::wait_for([&] { return !guide().mark()->place().isEmpty(); }));
-  hand.click(view().viewport(), view().nodePosition(find("conv1")));
+  hand.click(view().viewport(), nodePosition(view(), find("conv1")));
   ASSERT_TRUE(isAt(2));
   QWidget* filters = design().inspector().editorOf(QStringLiteral("out_channels"));
   ASSERT_TRUE(rings(filters));

@@ -58,9 +58,9 @@ class WithKeysAlone : public Journey {
   void typeParameters() {
     for (std::size_t i = 0; i < std::size(layers); ++i) hand.key(Qt::Key_Up);
     for (const Layer& layer : typed) {
-      for (std::size_t i = 0; i < std::size(layers) && scene().current() != find(layer.name); ++i)
+      for (std::size_t i = 0; i < std::size(layers) && scene().selection().current() != find(layer.name); ++i)
         hand.key(Qt::Key_Down);
-      ASSERT_EQ(scene().current(), find(layer.name)) << layer.name;
+      ASSERT_EQ(scene().selection().current(), find(layer.name)) << layer.name;
       hand.key(Qt::Key_Return);
       for (const Setting& s : layer.settings) write(design().inspector().editorOf(QLatin1String(s.field)), s.text);
       hand.key(Qt::Key_1, Qt::ControlModifier);
@@ -71,7 +71,7 @@ class WithKeysAlone : public Journey {
   void repairTheShape() {
     ASSERT_EQ(session().analysis().count(Severity::error), 1);
     hand.key(Qt::Key_F8);
-    EXPECT_EQ(scene().current(), find("fc1"));
+    EXPECT_EQ(scene().selection().current(), find("fc1"));
     hand.key(Qt::Key_Tab, Qt::ControlModifier);  // Tab alone adds a layer here
     ASSERT_TRUE(hand.tabTo(child<QPushButton>(QStringLiteral("fix-0-0"))));
     hand.key(Qt::Key_Space);

@@ -6,8 +6,9 @@
 #include <numeric>
 
 #include "engine/design/project_file.hpp"
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/journey/journey.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/charts/metric_chart.hpp"
 #include "ui/charts/plot.hpp"
 #include "ui/data/data_panel.hpp"
@@ -57,7 +58,7 @@ class FromTheEmptyCanvas : public Journey {
   void saveCloseOpen();
   QWidget* port() { return view().viewport(); }
   void connectByDrag(const char* from, const char* to) {
-    hand.drag(port(), view().portPosition(find(from), true), port(), view().portPosition(find(to), false));
+    hand.drag(port(), portPosition(view(), find(from), true), port(), portPosition(view(), find(to), false));
   }
   bool connected(const char* from, const char* to) {
     const NodeId a = find(from), b = find(to);
@@ -71,7 +72,7 @@ void FromTheEmptyCanvas::takeLayers() {
     const QPoint row = design().palette().rowPosition(QLatin1String(drop.type));
     hand.drag(design().palette().viewport(), row, port(), drop.at);
     ASSERT_TRUE(find(drop.name));
-    EXPECT_LT((view().nodePosition(find(drop.name)) - drop.at).manhattanLength(), 4) << drop.name;
+    EXPECT_LT((nodePosition(view(), find(drop.name)) - drop.at).manhattanLength(), 4) << drop.name;
   }
   EXPECT_EQ(graph().nodes.size(), std::size(drops));
 }
@@ -89,8 +90,8 @@ void FromTheEmptyCanvas::typeParameters() {
   const char* selected = "";
   for (const Setting& s : typed) {
     analysed();
-    if (std::string_view(selected) != s.layer) hand.click(port(), view().nodePosition(find(selected = s.layer)));
-    ASSERT_EQ(scene().current(), find(s.layer));
+    if (std::string_view(selected) != s.layer) hand.click(port(), nodePosition(view(), find(selected = s.layer)));
+    ASSERT_EQ(scene().selection().current(), find(s.layer));
     hand.fill(design().inspector().editorOf(QLatin1String(s.field)), QLatin1String(s.text));
   }
   const auto pair = [&](const char* layer, const char* field) {
@@ -110,8 +111,8 @@ void FromTheEmptyCanvas::repairTheShape() {
   EXPECT_TRUE(wrong->look().fixes.first().contains(QStringLiteral("Flatten")));
   hand.click(child<QWidget>(QStringLiteral("trainButton")), {60, 18});
   EXPECT_EQ(run().state(), RunController::State::idle);
-  EXPECT_EQ(scene().current(), find("fc1"));
-  hand.click(port(), view().fixPosition(find("fc1")));
+  EXPECT_EQ(scene().selection().current(), find("fc1"));
+  hand.click(port(), fixPosition(view(), find("fc1")));
   analysed();
   EXPECT_TRUE(session().analysis().ok());
   EXPECT_TRUE(connected("pool2", "flatten1") && connected("flatten1", "fc1"));

@@ -45,7 +45,7 @@ TEST_F(LongWords, AreNotCutOffOnAnyPage) {
   expectRoom(&window(), "welcome");
   closeWindow();
   openSmallProject(1, 300);
-  scene().setCurrent(find("conv1"));
+  scene().selection().setCurrent(find("conv1"));
   for (const char* bar : {"palettePanelTabs", "settingsPanelTabs", "problemsPanelTabs"})
     for (int i = 0; i < child<QTabBar>(QLatin1String(bar))->count(); ++i) {
       child<QTabBar>(QLatin1String(bar))->setCurrentIndex(i);

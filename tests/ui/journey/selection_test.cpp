@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <span>
 
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/journey/journey.hpp"
 #include "ui/design/inspector.hpp"
 
@@ -27,7 +28,7 @@ class SelectedLayers : public Journey, public testing::WithParamInterface<Place>
     if (GetParam().inside) openBlock();
     ASSERT_NE(GetParam().inside, scene().scope().empty());
     select(GetParam().layers);
-    ASSERT_EQ(chosen_, scene().selectedNodes());
+    ASSERT_EQ(chosen_, scene().selection().nodes());
     ASSERT_TRUE(shows("layerName"));
     before_.emplace(session().doc());
     QObject::connect(&scene(), &GraphScene::selectionUpdated, &scene(), [this] { expectSelectionHeld(); });
@@ -45,7 +46,7 @@ class SelectedLayers : public Journey, public testing::WithParamInterface<Place>
     for (const char* name : std::span(names).first(static_cast<std::size_t>(layers))) {
       const Qt::KeyboardModifiers held = chosen_.empty() ? Qt::NoModifier : Qt::ControlModifier;
       chosen_.push_back(named(name));
-      hand.click(view().viewport(), view().nodePosition(chosen_.back()), held);
+      hand.click(view().viewport(), nodePosition(view(), chosen_.back()), held);
     }
     std::sort(chosen_.begin(), chosen_.end());
   }
@@ -58,11 +59,11 @@ class SelectedLayers : public Journey, public testing::WithParamInterface<Place>
   }
   /// At any moment at which a pane may read the selection.
   void expectSelectionHeld() {
-    for (const NodeId id : scene().selectedNodes()) {
+    for (const NodeId id : scene().selection().nodes()) {
       EXPECT_TRUE(scene().graph().nodes.contains(id)) << id;
       EXPECT_NE(scene().node(id), nullptr) << id;
     }
-    EXPECT_TRUE(scene().current() == 0 || scene().graph().nodes.contains(scene().current()));
+    EXPECT_TRUE(scene().selection().current() == 0 || scene().graph().nodes.contains(scene().selection().current()));
   }
   bool shows(const char* name) {
     const auto all = design().inspector().findChildren<QWidget*>(QLatin1String(name));
@@ -80,8 +81,8 @@ TEST_P(SelectedLayers, DeleteRemovesThemAndUndoBringsThemBack) {
   hand.key(Qt::Key_Delete);
   EXPECT_EQ(layers(), drawn - chosen_.size());
   EXPECT_EQ(updated.count(), 1) << "once, after the whole change";
-  EXPECT_TRUE(scene().selectedNodes().empty());
-  EXPECT_EQ(scene().current(), 0);
+  EXPECT_TRUE(scene().selection().nodes().empty());
+  EXPECT_EQ(scene().selection().current(), 0);
   EXPECT_FALSE(shows("layerName"));
   hand.key(Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(session().doc(), *before_);
@@ -93,12 +94,12 @@ TEST_P(SelectedLayers, GroupingThemSelectsTheBlock) {
   const std::size_t drawn = layers();
   hand.key(Qt::Key_G, Qt::ControlModifier);
   EXPECT_EQ(layers(), drawn - chosen_.size() + 1);
-  EXPECT_EQ(scene().selectedNodes().size(), 1U);
+  EXPECT_EQ(scene().selection().nodes().size(), 1U);
   EXPECT_TRUE(shows("blockName"));
   hand.key(Qt::Key_Escape);
   hand.key(Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(session().doc(), *before_);
-  EXPECT_TRUE(scene().selectedNodes().empty());
+  EXPECT_TRUE(scene().selection().nodes().empty());
   EXPECT_FALSE(shows("blockName"));
 }
 
@@ -106,10 +107,10 @@ TEST_P(SelectedLayers, UndoRemovesTheirSelectedCopies) {
   const std::size_t drawn = layers();
   hand.key(Qt::Key_D, Qt::ControlModifier);
   EXPECT_EQ(layers(), drawn + chosen_.size());
-  EXPECT_EQ(scene().selectedNodes().size(), chosen_.size());
+  EXPECT_EQ(scene().selection().nodes().size(), chosen_.size());
   hand.key(Qt::Key_Z, Qt::ControlModifier);
   EXPECT_EQ(session().doc(), *before_);
-  EXPECT_TRUE(scene().selectedNodes().empty());
+  EXPECT_TRUE(scene().selection().nodes().empty());
   EXPECT_FALSE(shows("layerName"));
 }
 
@@ -118,7 +119,7 @@ TEST_P(SelectedLayers, ANameThatIsBeingTypedGoesToTheLayerItWasTypedFor) {
   hand.click(design().inspector().findChild<QWidget*>(QStringLiteral("layerName")));
   hand.key(Qt::Key_A, Qt::ControlModifier);
   hand.type(QStringLiteral("typed"));
-  scene().setCurrent(named("pool1"));  // as a jump to a problem does
+  scene().selection().setCurrent(named("pool1"));  // as a jump to a problem does
   EXPECT_EQ(scene().graph().nodes.at(chosen_[0]).name, "typed");
   EXPECT_EQ(scene().graph().nodes.at(named("pool1")).name, "pool1");
 }

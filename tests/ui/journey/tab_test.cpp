@@ -126,7 +126,7 @@ TEST_F(EveryPage, IsGoneRoundWithTab) {
 
 TEST_F(EveryPage, OfThePanelsOfTheDesignIsGoneRoundWithTab) {
   openSmallProject(1);
-  scene().setCurrent(find("conv1"));
+  scene().selection().setCurrent(find("conv1"));
   for (const char* bar : {"palettePanelTabs", "settingsPanelTabs", "problemsPanelTabs"})
     for (int i = 0; i < child<QTabBar>(QLatin1String(bar))->count(); ++i) {
       child<QTabBar>(QLatin1String(bar))->setCurrentIndex(i);

@@ -3,9 +3,10 @@
 #include <QTabBar>
 #include <QTableView>
 
+#include "tests/support/canvas_positions.hpp"
 #include "tests/ui/journey/journey.hpp"
-#include "ui/canvas/connection_item.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/design/palette_tree.hpp"
 #include "ui/predict/metrics/confusion_matrix.hpp"
@@ -34,14 +35,14 @@ class FiveMinutes : public Journey {
     EXPECT_GE(told, static_cast<int>(scene().connections().size()) - 2) << "the shape that flows through it";
   }
   void twoBreakIt() {
-    hand.click(port(), view().nodePosition(find("flatten")));
+    hand.click(port(), nodePosition(view(), find("flatten")));
     hand.key(Qt::Key_Delete, Qt::ControlModifier);
     analysed();
     ASSERT_TRUE(test::wait_for([&] { return card("fc1")->look().state == NodeState::error; }));
     EXPECT_EQ(card("fc1")->problemText().toStdString(), "Needs a vector, gets 16×5×5");
     ASSERT_FALSE(card("fc1")->look().fixes.isEmpty());
     EXPECT_EQ(card("fc1")->look().fixes.first().toStdString(), "Insert Flatten");
-    hand.click(port(), view().fixPosition(find("fc1")));
+    hand.click(port(), fixPosition(view(), find("fc1")));
     analysed();
     EXPECT_TRUE(session().analysis().ok());
     const GraphDoc repaired = session().doc();
@@ -61,7 +62,7 @@ class FiveMinutes : public Journey {
     ASSERT_EQ(graph().nodes.size(), before);
     const Connection wire{find("conv1"), 0, find("relu1"), 0};
     ASSERT_NE(scene().connection(wire), nullptr);
-    view().reveal(find("conv1"));
+    view().camera().reveal(find("conv1"));
     const QPoint row = design().palette().rowPosition(QStringLiteral("BatchNorm2d"));
     hand.drag(design().palette().viewport(), row, port(), view().mapFromScene(scene().connection(wire)->middle()));
     ASSERT_EQ(graph().nodes.size(), before + 1) << "a layer dropped on a connection";

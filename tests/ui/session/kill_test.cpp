@@ -35,7 +35,7 @@ void editForEver(Canvas& canvas) {
   for (;;) {
     std::vector<NodeId> ids;
     for (const auto& [id, item] : scene.nodes()) ids.push_back(id);
-    if (!ids.empty()) scene.setCurrent(ids[random() % ids.size()]);
+    if (!ids.empty()) scene.selection().setCurrent(ids[random() % ids.size()]);
     const unsigned what = random() % 8;
     if (what < 2 || ids.size() < 5)
       QTest::keyClick(&canvas.view(), Qt::Key_D, Qt::ControlModifier);

@@ -8,9 +8,9 @@
 
 #include "engine/design/project_file.hpp"
 #include "tests/support/random_edits.hpp"
-#include "ui/canvas/connection_item.hpp"
-#include "ui/canvas/graph_scene.hpp"
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/connection_item.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/session/session.hpp"
 
 namespace nw::ui {

@@ -84,11 +84,11 @@ TEST_F(SettingsPanelTest, SpinningOneNumberIsOneStepOfUndo) {
 }
 
 TEST_F(SettingsPanelTest, RowsShowOnlyWhereTheyApply) {
-  box("optimizer")->setCurrentIndex(0);
+  box("optimizer")->setCurrentText(QStringLiteral("SGD"));
   EXPECT_TRUE(panel->isShown("momentum"));
   EXPECT_FALSE(panel->isShown("beta1"));
   EXPECT_FALSE(panel->isShown("weight_decay"));
-  box("optimizer")->setCurrentIndex(2);
+  box("optimizer")->setCurrentText(QStringLiteral("AdamW"));
   EXPECT_FALSE(panel->isShown("momentum"));
   EXPECT_TRUE(panel->isShown("beta1"));
   EXPECT_TRUE(panel->isShown("weight_decay"));

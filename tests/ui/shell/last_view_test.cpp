@@ -49,8 +49,8 @@ struct LastViewTest : testing::Test {
 TEST_F(LastViewTest, ComesBackWithProjectLayerAndPlace) {
   const QString file = saved("lenet5");
   open({file, {}});
-  canvas().scene().setCurrent(layer("conv2"));
-  canvas().view().setZoom(1.7, QPointF(0, 0));
+  canvas().scene().selection().setCurrent(layer("conv2"));
+  canvas().view().camera().setZoom(1.7, QPointF(0, 0));
   canvas().view().centerOn(60, 420);
   QCoreApplication::processEvents();
   const QPointF centre = canvas().view().mapToScene(canvas().view().viewport()->rect().center());
@@ -59,8 +59,8 @@ TEST_F(LastViewTest, ComesBackWithProjectLayerAndPlace) {
   open();
   EXPECT_EQ(desk->workplace().session.path(), file);
   EXPECT_EQ(desk->window().currentPage(), QStringLiteral("design"));
-  EXPECT_EQ(canvas().scene().current(), layer("conv2"));
-  EXPECT_NEAR(canvas().view().zoom(), 1.7, 0.001);
+  EXPECT_EQ(canvas().scene().selection().current(), layer("conv2"));
+  EXPECT_NEAR(canvas().view().camera().zoom(), 1.7, 0.001);
   const QPointF now = canvas().view().mapToScene(canvas().view().viewport()->rect().center());
   EXPECT_LT(QLineF(now, centre).length(), 120) << now.x() << ", " << now.y();
   EXPECT_EQ(desk->window().size(), QSize(1300, 900));

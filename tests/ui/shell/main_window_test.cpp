@@ -15,7 +15,7 @@
 #include <QTimer>
 
 #include "engine/design/project_file.hpp"
-#include "ui/canvas/drawing_export.hpp"
+#include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/preferences/preferences.hpp"

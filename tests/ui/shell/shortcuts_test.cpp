@@ -63,9 +63,9 @@ TEST_F(Shortcuts, ReachTheCanvasToo) {
   Desk desk{StartOptions{{}, QStringLiteral("lenet5")}};
   auto& design = *static_cast<DesignPage*>(desk.window().page(QStringLiteral("design")));
   GraphView& view = design.canvas().view();
-  const auto bypassed = [&] { return view.graph().graph().nodes.at(view.graph().current()).bypassed; };
+  const auto bypassed = [&] { return view.graph().graph().nodes.at(view.graph().selection().current()).bypassed; };
   for (const auto& [id, node] : view.graph().graph().nodes)
-    if (node.type == "ReLU") view.graph().setCurrent(id);
+    if (node.type == "ReLU") view.graph().selection().setCurrent(id);
   setKeys(QStringLiteral("bypass"), {key("B")});
   QTest::keyClick(&view, Qt::Key_M);
   EXPECT_FALSE(bypassed());

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <QDirIterator>
+#include <QFile>
 #include <QImage>
 #include <QSvgRenderer>
 #include <cmath>
@@ -145,12 +146,24 @@ TEST(Icons, EveryFileIsADrawingOnA24Grid) {
   EXPECT_GE(count, 70);
 }
 
-TEST(Icons, EveryLayerHasItsOwn) {
+TEST(Icons, EveryLayerHasItsOwnOrThatOfItsGroup) {
   for (const LayerType* layer : all_layers()) {
-    const QString type = QString::fromUtf8(layer->name.data(), qsizetype(layer->name.size()));
-    EXPECT_EQ(layerIcon(type, QString()), QStringLiteral("layer-") + type.toLower());
+    const QString type = QString::fromUtf8(layer->name.data(), qsizetype(layer->name.size())),
+                  group = QString::fromUtf8(layer->group.data(), qsizetype(layer->group.size()));
+    const QString found = layerIcon(type, group);
+    EXPECT_NE(found.toStdString(), "layer-unknown")
+        << "the layer " << layer->name << " has no icon and its group \"" << layer->group
+        << "\" has none: draw resources/icons/layer-" << type.toLower().toStdString()
+        << ".svg, or name the group's icon in groupIcon() of ui/theme/icons.cpp";
+    EXPECT_TRUE(QFile::exists(QStringLiteral(":/icons/%1.svg").arg(found)))
+        << "resources/icons/" << found.toStdString() << ".svg, the icon of the layer " << layer->name
+        << ", is missing: draw it";
   }
-  EXPECT_EQ(layerIcon(QStringLiteral("Conv9d"), QStringLiteral("Convolution")), QStringLiteral("layer-conv2d"));
+}
+
+TEST(Icons, ALayerWithoutItsOwnGetsThatOfItsGroup) {
+  EXPECT_EQ(layerIcon(QStringLiteral("Conv9d"), QStringLiteral("Convolution")).toStdString(), "layer-conv2d");
+  EXPECT_EQ(layerIcon(QStringLiteral("Swish9"), QStringLiteral("Activation")).toStdString(), "layer-relu");
 }
 
 TEST(Icons, AreDrawnInTheColourAskedForAtAnyPixelRatio) {

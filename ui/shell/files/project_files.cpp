@@ -14,7 +14,7 @@
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/recognise.hpp"
 #include "engine/design/project_file.hpp"
-#include "ui/canvas/drawing_export.hpp"
+#include "ui/canvas/scene/diagram_export.hpp"
 #include "ui/data/data_rows.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"

@@ -163,9 +163,14 @@ DataFacts usualFacts(const DataChoice& data) {
       [[fallthrough]];
     case SourceKind::mnist:
       return of(1, 28, 28, data.target == "odd" ? 2 : 10);
-    default:
-      return {};
+    case SourceKind::idx:
+    case SourceKind::image_folder:
+    case SourceKind::csv:
+    case SourceKind::coco:
+    case SourceKind::voc:
+      break;
   }
+  return {};
 }
 
 }  // namespace nw::ui

@@ -26,9 +26,14 @@ QString dataText(const DataChoice& data) {
       return QStringLiteral("MNIST");
     case SourceKind::cifar:
       return QStringLiteral("CIFAR-10");
-    default:
-      return QFileInfo(QString::fromStdString(data.path)).fileName();
+    case SourceKind::idx:
+    case SourceKind::image_folder:
+    case SourceKind::csv:
+    case SourceKind::coco:
+    case SourceKind::voc:
+      break;
   }
+  return QFileInfo(QString::fromStdString(data.path)).fileName();
 }
 
 struct RunsOf {

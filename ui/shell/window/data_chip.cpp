@@ -38,7 +38,11 @@ QString nameOf(const DataChoice& data) {
       return QStringLiteral("MNIST");
     case SourceKind::cifar:
       return QStringLiteral("CIFAR-10");
-    default:
+    case SourceKind::idx:
+    case SourceKind::image_folder:
+    case SourceKind::csv:
+    case SourceKind::coco:
+    case SourceKind::voc:
       break;
   }
   const QString path = QString::fromStdString(data.path);

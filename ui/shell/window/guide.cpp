@@ -5,7 +5,7 @@
 #include <QEvent>
 #include <QPushButton>
 
-#include "ui/canvas/node_item.hpp"
+#include "ui/canvas/scene/node_item.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/predict/predict_page.hpp"
@@ -81,7 +81,8 @@ const Step table[] = {
          "Every card is a layer; images come in at the top. Click this convolution, or go there with the arrow keys."),
      cardOf,
      [](const Now& n) {
-       return n.design().canvas().scene().current() != 0 && n.design().canvas().scene().current() == layerOf(n);
+       return n.design().canvas().scene().selection().current() != 0 &&
+              n.design().canvas().scene().selection().current() == layerOf(n);
      }},
     {"design", QT_TRANSLATE_NOOP("Guide", "Change a setting"),
      QT_TRANSLATE_NOOP("Guide",
@@ -187,7 +188,7 @@ void Guide::onward() {
   }
   // the others need a network
   if (step_ == 0 && session_.doc().graph().nodes.empty()) window_.files().newFromTemplate(QStringLiteral("lenet5"));
-  if (step_ == 1) now.design().canvas().scene().setCurrent(layerOf(now));
+  if (step_ == 1) now.design().canvas().scene().selection().setCurrent(layerOf(now));
   if (step_ == 0) window_.showPage(QStringLiteral("design"));
   ++step_;
   show();

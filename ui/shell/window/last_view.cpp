@@ -26,12 +26,12 @@ void rememberView(MainWindow& window, const Session& session) {
   const GraphView& view = designOf(window).canvas().view();
   const GraphScene& scene = view.graph();
   const auto& nodes = scene.graph().nodes;
-  const auto chosen = nodes.find(scene.current());
+  const auto chosen = nodes.find(scene.selection().current());
   s.setValue(QStringLiteral("path"), session.path());
   s.setValue(QStringLiteral("page"), window.currentPage());
   s.setValue(QStringLiteral("scope"), QString::fromStdString(scene.scope()));
   s.setValue(QStringLiteral("layer"), chosen == nodes.end() ? QString() : QString::fromStdString(chosen->second.name));
-  s.setValue(QStringLiteral("zoom"), view.zoom());
+  s.setValue(QStringLiteral("zoom"), view.camera().zoom());
   s.setValue(QStringLiteral("centre"), view.mapToScene(view.viewport()->rect().center()));
 }
 
@@ -51,7 +51,7 @@ void restoreView(MainWindow& window, const LastView& last) {
   if (last.scope.isEmpty() || scene.doc().blocks().contains(last.scope.toStdString()))
     scene.setScope(last.scope.toStdString());
   for (const auto& [id, node] : scene.graph().nodes)
-    if (node.name == last.layer.toStdString()) scene.setCurrent(id);
+    if (node.name == last.layer.toStdString()) scene.selection().setCurrent(id);
   if (last.zoom > 0) canvas.showPart(last.zoom, last.centre);
   window.showPage(last.page);
 }

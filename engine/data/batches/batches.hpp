@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which samples make up each batch. A batch holds indices, labels and targets; its images are made by those who are
+// about to read them (StepInputs). Every source lies decoded in memory, so that a batch costs less than the processor
+// time that a thread of its own would take away from the step.
+#pragma once
+#include <vector>
+
+#include "engine/data/batches/batch.hpp"
+#include "engine/data/batches/input_times.hpp"
+#include "engine/data/transforms/mixing.hpp"
+
+namespace nw {
+
+/// What batches are made of.
+struct BatchSource {
+  const BatchMaker* maker = nullptr;  // outlives its batches
+  bool shuffle = false, augment = false;
+  std::int64_t batch = 1;     // samples of a full batch
+  std::int64_t capacity = 1;  // samples there is room for, >= batch: devices times their share
+  // 0: class labels; else what the data set has, or the label as a number (1) or one-hot (more)
+  std::int64_t target_width = 0;
+  InputTimes* times = nullptr;  // where the cost of images is added up
+};
+std::int64_t batches_per_epoch(const BatchSource&);
+
+/// The samples of one global batch with what is learned of them; what lies behind `valid` samples is zero.
+struct BatchSamples {
+  std::vector<std::int64_t> samples;  // (capacity) data-set indices
+  std::vector<std::int64_t> labels;   // (capacity)
+  std::vector<float> targets;         // (capacity, target_width), mixed already
+  std::int64_t valid = 0, epoch = 0, index = 0;
+  // How its images are made.
+  const BatchMaker* maker = nullptr;
+  bool augment = false;
+  Mix mix;  // of its samples
+  InputTimes* times = nullptr;
+
+  bool mixes() const { return mix.kind != Mix::Kind::none && valid > 1; }
+};
+
+/// Those samples without labels or targets, not augmented. `maker` outlives the result.
+BatchSamples samples_of(const BatchMaker& maker, std::span<const std::int64_t> samples);
+
+class Batches {
+ public:
+  /// From batch `index` of `epoch` on, epoch after epoch, up to `end_epoch`. The first batch may be the epoch's end
+  /// already.
+  Batches(BatchSource, std::int64_t epoch, std::int64_t index, std::int64_t end_epoch);
+  Batches(const Batches&) = delete;
+  Batches& operator=(const Batches&) = delete;
+  /// The next batch, valid until the next call; null when there are no more.
+  const BatchSamples* next();
+
+ private:
+  void describe(std::int64_t index);
+  void set_target(std::size_t i, std::int64_t sample, bool there);
+  void mix_all_targets();
+
+  const BatchSource source_;
+  std::int64_t epoch_, index_;
+  const std::int64_t end_epoch_;
+  std::vector<std::int64_t> order_;  // of epoch_; empty: not yet asked for
+  BatchSamples batch_;
+  std::vector<float> last_;  // target of the last sample before it was mixed
+};
+
+}  // namespace nw

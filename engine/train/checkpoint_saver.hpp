@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+// Checkpoints of a running training, also on a disk that is full for a while. Private to engine/train.
+#pragma once
+#include "engine/train/run_report.hpp"
+
+namespace nw {
+
+class CheckpointSaver {
+ public:
+  /// Both outlive the saver.
+  CheckpointSaver(TrainingState& state, RunReport& report) : state_(state), report_(report) {}
+  /// Reads the progress of the newest checkpoint that can be read into the state; tensors follow by Replicas::restore().
+  Status restore_progress();
+  /// Whether the last checkpoint is the training as it stands.
+  bool is_up_to_date() const { return saved_step_ == state_.progress.step; }
+  /// What a checkpoint keeps has changed although the step has not.
+  void outdate() { saved_step_ = -1; }
+  /// `best`: the run's pointer to its best checkpoint moves here. Without a run folder nothing is saved.
+  Status save(bool best);
+  /// The same; on a full disk the training pauses until there is room, at most TrainRequest::disk_wait_s seconds.
+  Status save_and_wait_for_room(bool best);
+
+ private:
+  Status wait_for_room(const Error&, bool best);
+
+  TrainingState& state_;
+  RunReport& report_;
+  std::int64_t saved_step_ = -1;
+};
+
+}  // namespace nw

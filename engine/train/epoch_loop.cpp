@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/epoch_loop.hpp"
+
+#include <algorithm>
+
+namespace nw {
+namespace {
+
+using Clock = TrainingState::Clock;
+double since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
+
+/// Epochs done, with the part of the current one that `batches` are.
+double epochs_done(const TrainingState& s, std::int64_t batches) {
+  return static_cast<double>(s.progress.epoch) + static_cast<double>(batches) / static_cast<double>(s.steps_per_epoch);
+}
+
+}  // namespace
+
+EpochLoop::EpochLoop(Parts parts, std::string device)
+    : parts_(parts),
+      state_(parts.state),
+      evaluator_(parts.state, parts.report, parts.commands),
+      splitter_(StepSplitter::Place{parts.state.replicas->threads(), parts.state.replicas->own_memory()}),
+      device_(std::move(device)) {
+  if (state_.request.profile) profile_.emplace(state_.replicas->plan());
+}
+
+Status EpochLoop::run() {
+  const BatchMaker& train = *state_.data.train;
+  train_variance_ = no_samples(state_.data, train).variance;
+  BatchSource source = batches_of(state_, train, true);
+  source.times = splitter_.input();
+  const std::int64_t epochs = state_.settings().epochs;
+  batches_ = std::make_unique<Batches>(source, state_.progress.epoch, state_.progress.batch, epochs);
+  while (state_.progress.epoch < epochs && !evaluator_.stops_early()) {
+    NW_TRY(train_epoch());
+    NW_TRY(finish_epoch());
+  }
+  NW_TRY(parts_.observers.read_probes());
+  if (!parts_.saver.is_up_to_date()) NW_TRY(parts_.saver.save_and_wait_for_room(false));
+  if (state_.data.test) { NW_ASSIGN(test_, evaluator_.evaluate(*state_.data.test)); }
+  parts_.observers.post_failure();
+  return {};
+}
+
+Status EpochLoop::finish() {
+  Status saved = save_profile_so_far();
+  report_split(true);
+  return saved;
+}
+
+Status EpochLoop::train_epoch() {
+  while (state_.progress.batch < state_.steps_per_epoch) {
+    NW_TRY(parts_.commands.follow(true));
+    NW_TRY(parts_.observers.read_due_probes());
+    parts_.report.recorder().set_training(true);
+    const std::int64_t count = parts_.observers.steps_at_once(state_.replicas->steps_at_once(*state_.data.train),
+                                                              state_.steps_per_epoch - state_.progress.batch);
+    splitter_.begin(state_.replicas->reduce_seconds());
+    NW_TRY(count > 1 ? train_at_once(count) : train_one());
+    splitter_.end(count, state_.replicas->reduce_seconds(), state_.progress.step);
+    report_split(false);
+  }
+  return {};
+}
+
+Status EpochLoop::train_one() {
+  const Clock::time_point begin = Clock::now();
+  const BatchSamples& batch = *batches_->next();
+  const StepArgs args = step_args(0);
+  parts_.observers.before_steps(1);
+  NW_ASSIGN(const StepMetrics m, state_.replicas->train(batch, args));
+  if (profile_) profile_->add(state_.replicas->step_times());
+  NW_TRY(take(m, batch, args, since(begin)));
+  parts_.observers.after_steps(m.skipped);
+  return {};
+}
+
+// Steps of one epoch, without a reading in between.
+Status EpochLoop::train_at_once(std::int64_t count) {
+  const Clock::time_point begin = Clock::now();
+  const auto many = static_cast<std::size_t>(count);
+  burst_.resize(std::max(burst_.size(), many));
+  std::vector<StepArgs> args;
+  std::vector<StepMetrics> metrics(many);
+  for (std::size_t i = 0; i < many; ++i) {
+    burst_[i] = *batches_->next();
+    args.push_back(step_args(static_cast<std::int64_t>(i)));
+  }
+  parts_.observers.before_steps(count);
+  NW_TRY(state_.replicas->train({burst_.data(), many}, args, metrics));
+  const double each = since(begin) / static_cast<double>(many);
+  for (std::size_t i = 0; i < many; ++i) NW_TRY(take(metrics[i], burst_[i], args[i], each));
+  parts_.observers.after_steps(false);
+  return {};
+}
+
+StepArgs EpochLoop::step_args(std::int64_t ahead) const {
+  const Progress& p = state_.progress;
+  StepArgs args;
+  args.step = p.step + ahead;
+  args.epoch = p.epoch;
+  args.seed = state_.settings().seed;
+  args.learning_rate =
+      p.learning_rate >= 0 ? p.learning_rate : learning_rate_at(state_.settings(), args.step, state_.steps_per_epoch);
+  return args;
+}
+
+Status EpochLoop::take(const StepMetrics& m, const BatchSamples& batch, const StepArgs& args, double seconds) {
+  Progress& p = state_.progress;
+  const double loss = m.loss_sum / static_cast<double>(batch.valid) + m.penalty;
+  const SampleSums sum{m.loss_sum, m.correct, batch.valid, train_variance_};
+  parts_.report.recorder().add({p.step + 1, epochs_done(state_, p.batch + 1), loss, sum.accuracy(), args.learning_rate,
+                                m.grad_norm, batch.valid});
+  NW_TRY(check_finite(m, batch, args));
+
+  ++p.step;
+  ++p.batch;
+  p.loss_sum += m.loss_sum;
+  p.correct += m.correct;
+  p.samples += batch.valid;
+  p.images += batch.valid;
+  p.seconds += seconds;
+  p.trained_s += seconds;
+  if (!first_step_done_) first_step_done_ = Clock::now();
+  state_.step_done = p.step;
+  return {};
+}
+
+// The plan has skipped the update, so the weights are those of the step before; the last checkpoint stays as it is.
+Status EpochLoop::check_finite(const StepMetrics& m, const BatchSamples& batch, const StepArgs& args) {
+  if (m.finite) return {};
+  const std::string where = state_.replicas->find_not_finite(batch, args);
+  const std::int64_t step = state_.progress.step + 1;
+  if (where.empty())
+    return fail(Errc::not_finite,
+                NW_TR("step {0}: the loss is not a finite number; a lower learning rate or gradient clipping may help"),
+                step);
+  return fail(
+      Errc::not_finite,
+      NW_TR("step {0}: {1} gave numbers that are not finite; a lower learning rate or gradient clipping may help"),
+      step, where);
+}
+
+Status EpochLoop::finish_epoch() {
+  Progress& p = state_.progress;
+  const SampleSums train{p.loss_sum, p.correct, p.samples, train_variance_};
+  EpochEnd e;
+  e.epoch = p.epoch + 1;
+  e.step = p.step;
+  e.train_loss = train.mean_loss();
+  e.train_accuracy = train.accuracy();
+  e.seconds = p.seconds;
+  e.images_per_s = p.seconds > 0 ? static_cast<double>(p.samples) / p.seconds : 0;
+  if (state_.data.validation) {
+    NW_ASSIGN(const SampleSums validation, evaluator_.evaluate(*state_.data.validation));
+    e.has_validation = true;
+    e.validation_loss = validation.mean_loss();
+    e.validation_accuracy = validation.accuracy();
+    e.best = evaluator_.take_best(validation);
+  }
+  ++p.epoch;
+  state_.epoch_done = p.epoch;
+  p.batch = p.samples = p.correct = 0;
+  p.loss_sum = p.seconds = 0;
+  parts_.report.post(e);
+  NW_TRY(save_profile_so_far());
+  const bool due = p.epoch % std::max<std::int64_t>(1, state_.settings().checkpoint_epochs) == 0;
+  return due || e.best ? parts_.saver.save_and_wait_for_room(e.best) : Status();
+}
+
+void EpochLoop::report_split(bool all) {
+  if (const auto split = splitter_.take(all)) parts_.report.post(*split);
+}
+
+Status EpochLoop::save_profile_so_far() const {
+  const fs::path& run = state_.request.run;
+  return profile_ && !profile_->empty() && !run.empty() ? save_profile(run, *profile_, device_) : Status();
+}
+
+}  // namespace nw

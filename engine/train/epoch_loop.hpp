@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// The loop of a training: next batch, run the step, report; after each epoch evaluate and keep a checkpoint. Private to
+// engine/train.
+#pragma once
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/train/evaluator.hpp"
+#include "engine/train/observers.hpp"
+#include "engine/train/profile.hpp"
+#include "engine/train/step_split.hpp"
+
+namespace nw {
+
+class EpochLoop {
+ public:
+  /// What the loop works with; all outlive it.
+  struct Parts {
+    TrainingState& state;
+    RunReport& report;
+    RunCommands& commands;
+    CheckpointSaver& saver;
+    Observers& observers;
+  };
+  /// `device`: for the profile, for people. The network is ready.
+  EpochLoop(Parts, std::string device);
+  /// Epoch after epoch, then the test split. Errc::stopped: the training was asked to stop.
+  Status run();
+  /// Reports and saves what was measured and not yet reported. Also after run() has failed.
+  Status finish();
+  const std::optional<SampleSums>& test() const { return test_; }
+  /// When the first step was done; none: no step was.
+  const std::optional<TrainingState::Clock::time_point>& first_step_done() const { return first_step_done_; }
+
+ private:
+  Status train_epoch();
+  Status train_one();
+  Status train_at_once(std::int64_t count);
+  Status take(const StepMetrics&, const BatchSamples&, const StepArgs&, double seconds);
+  Status check_finite(const StepMetrics&, const BatchSamples&, const StepArgs&);
+  Status finish_epoch();
+  StepArgs step_args(std::int64_t ahead) const;
+  void report_split(bool all);
+  Status save_profile_so_far() const;
+
+  Parts parts_;
+  TrainingState& state_;
+  Evaluator evaluator_;
+  StepSplitter splitter_;
+  std::optional<Profile> profile_;
+  const std::string device_;
+  std::unique_ptr<Batches> batches_;
+  std::vector<BatchSamples> burst_;       // of steps that are run at once
+  std::optional<double> train_variance_;  // see SampleSums
+  std::optional<SampleSums> test_;
+  std::optional<TrainingState::Clock::time_point> first_step_done_;
+};
+
+}  // namespace nw

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/run_commands.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <optional>
+#include <thread>
+
+namespace nw {
+namespace {
+
+using namespace std::chrono_literals;
+
+/// "0.001" -> 0.001; nothing else before or behind it.
+std::optional<double> positive_number(const std::string& word) {
+  char* end = nullptr;
+  const double value = std::strtod(word.c_str(), &end);
+  if (word.empty() || *end != '\0' || !std::isfinite(value) || value <= 0) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+Status RunCommands::follow(bool between_steps) {
+  take_learning_rate();
+  wait_while_paused();
+  if (between_steps && state_.control.take_checkpoint())
+    if (const Status saved = saver_.save_and_wait_for_room(false); !saved)
+      report_.post(Health{"error", saved.error().what, state_.progress.step});
+  if (state_.control.stopping() != 0) return fail(Errc::stopped, NW_TR("training was stopped"));
+  return {};
+}
+
+void RunCommands::take_learning_rate() {
+  const double asked = state_.control.learning_rate();
+  if (asked == asked_rate_) return;
+  asked_rate_ = asked;
+  Progress& progress = state_.progress;
+  progress.learning_rate = asked;
+  saver_.outdate();
+  report_.post(Knob{"learning_rate",
+                    asked < 0 ? learning_rate_at(state_.settings(), progress.step, state_.steps_per_epoch) : asked,
+                    progress.step});
+}
+
+void RunCommands::wait_while_paused() {
+  if (!state_.control.paused()) return;
+  report_.recorder().set_training(false);
+  report_.post(Paused{state_.progress.step});
+  while (state_.control.paused() && state_.control.stopping() == 0) {
+    std::this_thread::sleep_for(20ms);  // nothing else happens here; a signal handler may end it
+    take_learning_rate();
+  }
+  report_.post(Continued{state_.progress.step});
+}
+
+std::string RunCommands::answer(std::string_view line) {
+  const std::string asked(line);
+  if (asked == "pause")
+    state_.control.pause();
+  else if (asked == "continue")
+    state_.control.unpause();
+  else if (asked == "stop")
+    state_.control.stop(false);
+  else if (asked == "stop-now")
+    state_.control.stop(true);
+  else if (asked == "checkpoint")
+    state_.control.checkpoint();
+  else if (asked == "status")
+    return Json{{"step", state_.step_done.load()},
+                {"epoch", state_.epoch_done.load()},
+                {"paused", state_.control.paused()},
+                {"stopping", state_.control.stopping() != 0}}
+        .dump();
+  else if (asked == "set learning_rate scheduled")
+    state_.control.set_learning_rate(-1);
+  else if (asked.starts_with("set learning_rate ")) {
+    const auto rate = positive_number(asked.substr(18));
+    if (!rate) return "error: " + text(NW_TR("the learning rate must be a number above 0, or \"scheduled\"")).str();
+    state_.control.set_learning_rate(*rate);
+  } else if (asked.starts_with("set ")) {
+    return "error: " + text(NW_TR("the only knob of a run is learning_rate")).str();
+  } else {
+    return "error: " +
+           text(
+               NW_TR(
+                   "a run understands pause, continue, stop, stop-now, checkpoint, status and set learning_rate VALUE"))
+               .str();
+  }
+  return "ok";
+}
+
+}  // namespace nw

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/train/run_report.hpp"
+
+#include <algorithm>
+
+namespace nw {
+
+void RunReport::hold(std::optional<FileLock> lock) {
+  lock_ = std::move(lock);
+  last_words_.emplace([this](const Error& e) { post_hung(e); });
+}
+
+Status RunReport::open(ControlServer::Answer answer) {
+  const fs::path& run = state_.request.run;
+  if (run.empty()) {
+    recorder_.emplace(sink_, nullptr);
+    return {};
+  }
+  NW_ASSIGN(files_, RunFiles::open(run, state_.progress.step));
+  auto server = ControlServer::start(run, std::move(answer));
+  recorder_.emplace(sink_, files_.get());
+  if (server)
+    server_ = *std::move(server);
+  else
+    warn(server.error().what);
+  return {};
+}
+
+void RunReport::post_warnings() {
+  for (const Text& note : warnings_) post(Health{"warning", note, state_.progress.step});
+  warnings_.clear();
+}
+
+void RunReport::post(decltype(Event::what) what) { recorder_->post(std::move(what)); }
+
+Status RunReport::flush() { return files_ ? files_->flush() : Status(); }
+
+void RunReport::close(Ended& e) {
+  last_words_.reset();
+  if (recorder_)
+    recorder_->post_last(e);
+  else
+    post_unopened(e);
+  server_.reset();
+  recorder_.reset();
+  (void)flush();
+}
+
+// On another thread, while the training's thread waits for a device for ever.
+void RunReport::post_hung(const Error& error) {
+  const std::int64_t step = recorder_ ? state_.step_done.load() : std::max(state_.progress.step, state_.steps_before);
+  const Ended e{.how = "failed",
+                .why = error.what,
+                .step = step,
+                .wall_s = state_.seconds(),
+                .exit_code = static_cast<int>(error.code)};
+  if (recorder_)
+    recorder_->post(e);
+  else
+    post_unopened(e);
+}
+
+// A run that could not be resumed has nothing open but its lock. Its log gets the one line with the reason; all else
+// stays as it was.
+void RunReport::post_unopened(const Ended& e) {
+  const Event event{state_.seconds(), e};
+  sink_.post(event);
+  if (!lock_ || !state_.request.resume) return;
+  if (auto log = LineFile::open(state_.request.run / "events.jsonl")) (void)log->append(event_line(event));
+}
+
+}  // namespace nw

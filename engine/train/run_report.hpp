@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a training reports: events to its sink and into the run folder, and the control socket. Private to engine/train.
+#pragma once
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/backend/hang.hpp"
+#include "engine/core/files.hpp"
+#include "engine/runs/control_server.hpp"
+#include "engine/train/recorder.hpp"
+#include "engine/train/training_state.hpp"
+
+namespace nw {
+
+class RunReport {
+ public:
+  /// `state` and `sink` outlive the report.
+  RunReport(const TrainingState& state, EventSink& sink) : state_(state), sink_(sink) {}
+  /// Keeps the run's lock, if it has one, as long as this lives. From here on a device that hangs is reported before the
+  /// process ends.
+  void hold(std::optional<FileLock> lock);
+  /// Opens the files of the run folder and the control socket, where there is a folder. A socket that cannot be opened
+  /// is a warning. Errc::disk and others: a file cannot be opened.
+  Status open(ControlServer::Answer answer);
+  bool is_open() const { return recorder_.has_value(); }
+  /// A warning; posted once by post_warnings().
+  void warn(Text note) { warnings_.push_back(std::move(note)); }
+  void post_warnings();
+  /// Only while open, as all below.
+  void post(decltype(Event::what));
+  Recorder& recorder() { return *recorder_; }
+  /// Syncs what has been written. Errc::disk: there is no room.
+  Status flush();
+  /// Posts the last event, which gets the energy used, and closes everything. Whether open or not; once.
+  void close(Ended&);
+
+ private:
+  void post_hung(const Error&);
+  void post_unopened(const Ended&);
+
+  const TrainingState& state_;
+  EventSink& sink_;
+  std::optional<FileLock> lock_;
+  std::unique_ptr<RunFiles> files_;
+  std::optional<Recorder> recorder_;
+  std::unique_ptr<ControlServer> server_;
+  std::optional<LastWords> last_words_;  // last: it uses all of the others
+  std::vector<Text> warnings_;
+};
+
+}  // namespace nw

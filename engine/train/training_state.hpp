@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the parts of one training share. Private to engine/train.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "engine/train/checkpoint.hpp"
+#include "engine/train/replicas.hpp"
+#include "engine/train/trainer.hpp"
+#include "engine/train/training_data.hpp"
+
+namespace nw {
+
+/// By the training's thread, except the atomics.
+struct TrainingState {
+  using Clock = std::chrono::steady_clock;
+
+  TrainingState(TrainRequest r, TrainControl& c) : request(std::move(r)), control(c) {}
+  TrainRequest request;
+  TrainControl& control;
+  TrainingData data;
+  std::unique_ptr<Replicas> replicas;
+  Progress progress;
+  std::int64_t steps_per_epoch = 0;
+  std::int64_t steps_before = 0;  // of a run to be resumed, as its log has them
+  const Clock::time_point begin = Clock::now();
+  std::atomic<std::int64_t> step_done{0}, epoch_done{0};  // progress, for other threads
+
+  const TrainSettings& settings() const { return request.definition.doc.settings(); }
+  double seconds() const { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+};
+
+/// Sums over the samples of an epoch or of an evaluation.
+struct SampleSums {
+  double loss = 0;
+  std::int64_t correct = 0, samples = 0;
+  std::optional<double> variance = {};  // where numbers are learned: their variance
+  double mean_loss() const;
+  /// Share of samples that are right; where numbers are learned, the share of their variance that is explained (R²), 0
+  /// where it is below.
+  double accuracy() const;
+};
+/// Nothing added up yet, for samples of `maker`.
+SampleSums no_samples(const TrainingData&, const BatchMaker&);
+
+}  // namespace nw

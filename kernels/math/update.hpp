@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// What element functions of optimizers compute with. They are written once, over a class M of operations on
+// M::Number: a float here, a vector in kernels/cpu/vector.
+#pragma once
+#include <math.h>
+
+#include "kernels/math/philox.hpp"
+
+// Vector code for one processor must not reach another: what is inlined has no symbol.
+#if defined(__CUDACC__)
+#define NW_ELEMENT __host__ __device__ __forceinline__
+#else
+#define NW_ELEMENT inline __attribute__((always_inline))
+#endif
+
+namespace nw {
+
+/// One weight in one step, as Optimizer::scalars sees it.
+struct UpdatePoint {
+  std::int64_t step = 0;                      // 0-based
+  double rate = 0;                            // scheduled learning rate times Value::lr_scale
+  bool decay = true;                          // Value::decay
+  double weight_norm = 0, gradient_norm = 0;  // L2 of the whole tensor, where the optimizer asks for norms
+};
+
+/// A correction that divides a root: sqrt(v) / root. Both forms, since backends divide or multiply.
+struct RootScale {
+  float root = 1, inverse = 1;
+};
+NW_HOST_DEVICE inline RootScale root_scale(double squared) {
+  return {static_cast<float>(sqrt(squared)), static_cast<float>(1 / sqrt(squared))};
+}
+
+/// L1 and L2 terms, which are added to the gradient of a weight that decays.
+struct Penalty {
+  float l1, l2;
+  NW_HOST_DEVICE double value(float w) const {
+    return static_cast<double>(l1) * fabsf(w) + 0.5 * l2 * static_cast<double>(w) * w;
+  }
+  NW_HOST_DEVICE float gradient(float w) const { return l2 * w + l1 * static_cast<float>((w > 0) - (w < 0)); }
+};
+
+/// The operations on single numbers: the reference and CUDA.
+struct ScalarMath {
+  using Number = float;
+  NW_HOST_DEVICE static float shrink(float w, float factor) { return factor == 1 ? w : w * factor; }
+  NW_HOST_DEVICE static float weighted_square(float weight, float g) { return weight * g * g; }
+  /// rate * number / (sqrt(v) / scale + eps), for v >= 0
+  NW_HOST_DEVICE static float over_root(float rate, float number, float v, RootScale scale, float eps) {
+    return rate * (number / (sqrtf(v) / scale.root + eps));
+  }
+  NW_HOST_DEVICE static float positive_part(float v) { return v < 0 ? 0.0f : v; }
+  NW_HOST_DEVICE static float sign(float v) { return static_cast<float>((v > 0) - (v < 0)); }
+};
+
+}  // namespace nw

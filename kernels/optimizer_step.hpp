@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: Apache-2.0
+// An optimizer's step of a plan, read the same way by every backend.
+#pragma once
+#include <array>
+
+#include "kernels/api.hpp"
+#include "kernels/optimizer.hpp"
+
+namespace nw {
+
+/// The hyper-parameters of a step, in the order of the record's fields; a missing attribute is the field's default.
+using OptimizerValues = std::array<double, Optimizer::most_fields>;
+OptimizerValues optimizer_values(const Optimizer&, const StepAttrs&);
+/// Whether `state` is kept with these values.
+bool keeps_state(const Optimizer&, const OptimizerState& state, const OptimizerValues&);
+Penalty penalty_of(const StepAttrs&);
+
+}  // namespace nw

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plan on the threads of a team: the Executable that make_executable() gives. Private to executor*.cpp.
+#pragma once
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/executor.hpp"
+
+namespace nw {
+
+// Phases between which everything must be done. `serial`: by the first to come, one after the other; `shards`: each
+// shard through all phases; `tasks`: phases side by side, one's tasks behind the other's, shared out.
+struct Segment {
+  enum class Kind { serial, shards, tasks } kind;
+  std::vector<const KernelPhase*> phases;
+  std::int64_t tasks = 1;
+  std::size_t first_cursor = 0;  // one per worker
+  bool open = false;             // `tasks`: a kernel beside the last one may join
+  std::int64_t parts = 1;        // `tasks`: one phase over shards, each cut into so many
+  // of other `tasks`: worker w's own are order[first[w]] up to order[first[w + 1]]
+  std::vector<std::int64_t> order, first;
+};
+
+struct alignas(64) Cursor {
+  std::atomic<std::int64_t> next{0};
+};
+
+// Tasks of a segment that are not done yet.
+struct alignas(64) Left {
+  std::atomic<std::int64_t> tasks{0};
+};
+
+class PlanExecutable final : public Executable {
+ public:
+  PlanExecutable(const Plan& plan, const PrepareArgs& args, ExecutorOptions options)
+      : plan_(plan), options_(std::move(options)), team_(args.team), profile_(args.profile) {
+    state_.communicator = args.communicator;
+  }
+
+  Status prepare(const PrepareArgs&);
+  Status run(const StepArgs& args) override;
+  StepMetrics metrics() const override { return state_.metrics; }
+  void write(int value, std::span<const std::byte> bytes) override;
+  void read(int value, std::span<std::byte> bytes) const override;
+  std::int64_t memory_bytes() const override { return storage_->bytes(); }
+  std::vector<std::string> choices() const override { return choices_; }
+  std::vector<StepTime> step_times() const override;
+
+ private:
+  Status prepare_step(const Step&);
+  // A view that the plan really laid over its input: nothing to run.
+  bool shares_storage(const Step& s) const {
+    return options_.is_view(s) && storage_->at(s.outputs[0]) == storage_->at(s.inputs[0]);
+  }
+  void add_input_loads();
+  void find_filled_inputs();
+  Status fill_inputs(const StepInputs&);
+  void find_views_of_images();
+  std::int64_t uses_of_images() const;
+  void take_times();
+  void cut_into_segments();
+  void share_out(Segment&) const;
+  void work(int worker);
+  std::int64_t tasks_of(const Segment& s) const {
+    if (s.parts > 1) return std::min(s.tasks, state_.active_shards) * s.parts;
+    return s.kind == Segment::Kind::shards ? std::min(s.tasks, state_.active_shards) : s.tasks;
+  }
+  std::int64_t parts_for(const KernelPhase&) const;
+  void run_tasks(std::size_t segment, int worker);
+  void run_task(const Segment&, std::int64_t task, int worker);
+  void run_shard(const Segment&, std::int64_t shard, int worker);
+  void finish_tasks(std::size_t segment, std::int64_t count);
+  void wait_for(std::size_t segment);
+
+  const Plan plan_;
+  const ExecutorOptions options_;
+  Team* const team_;
+  const bool profile_;
+  RunState state_;
+  std::unique_ptr<Storage> storage_;
+  std::vector<PreparedKernel> kernels_;
+  std::vector<StepTime> names_;               // of kernels_, when profiling
+  std::vector<std::vector<double>> seconds_;  // per worker, per kernel
+  std::vector<Segment> segments_;
+  std::unique_ptr<Cursor[]> cursors_;
+  std::size_t cursor_count_ = 0;
+  std::unique_ptr<Left[]> left_;  // per segment
+  // segment in which a kernel failed: all workers leave behind it
+  std::atomic<std::size_t> stop_after_{~std::size_t{0}};
+  std::vector<std::string> choices_;
+  std::int64_t worker_bytes_ = 0, shared_bytes_ = 0;
+  bool makes_images_ = false;  // a phase of the step brings "images" into lanes
+  std::vector<int> filled_;    // the inputs that StepArgs::inputs fills before the step
+};
+
+}  // namespace nw

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a screen reader is told about one canvas: layers with their ports as children, then the connections. A part is
+// spoken of only once somebody asks for it.
+#pragma once
+#include <QAccessible>
+#include <QPointer>
+#include <map>
+#include <optional>
+#include <variant>
+
+#include "ui/canvas/scene/graph_scene.hpp"
+#include "ui/canvas/view/graph_view.hpp"
+
+namespace nw::ui {
+
+using CanvasPart = std::variant<NodeId, PortRef, Connection>;
+
+class Voices {
+ public:
+  explicit Voices(GraphView& view) : view_(&view) {}
+  ~Voices();
+  GraphView* view() const { return view_; }
+  GraphScene* scene() const { return view_ ? &view_->graph() : nullptr; }
+  bool isThere(const CanvasPart& part) const;
+  QAccessibleInterface* of(const CanvasPart& part);
+  std::optional<CanvasPart> partOf(const QAccessibleInterface* voice) const;
+  /// Layers in reading order, then the connections between them.
+  const std::vector<CanvasPart>& parts();
+  int indexOf(const CanvasPart& part);
+  /// Ports of a layer: inputs, then outputs.
+  std::vector<CanvasPart> portsOf(NodeId node) const;
+  /// What is gone says so; what is new is announced.
+  void followContent();
+  /// A port is taken, or connected to the one that was taken before.
+  void press(const PortRef& port);
+
+ private:
+  void announce(const CanvasPart& part, QAccessible::Event event);
+  QPointer<GraphView> view_;
+  std::map<CanvasPart, QAccessible::Id> voices_;
+  std::map<QAccessible::Id, CanvasPart> spokenOf_;
+  std::vector<CanvasPart> parts_;
+  std::map<CanvasPart, int> places_;
+  bool stale_ = true;
+  std::optional<PortRef> taken_;
+};
+
+/// The part as assistive technology knows it; `voices` outlives it.
+QAccessibleInterface* makeVoice(Voices& voices, const CanvasPart& part);
+
+}  // namespace nw::ui

@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/commands/block_commands.hpp"
+
+#include <QCoreApplication>
+
+#include "engine/design/block_edits.hpp"
+#include "ui/canvas/commands/node_commands.hpp"
+#include "ui/canvas/editors/text_editors.hpp"
+#include "ui/canvas/edits/placing.hpp"
+#include "ui/canvas/edits/saved_blocks.hpp"
+#include "ui/canvas/edits/scene_edits.hpp"
+#include "ui/canvas/scene/node_item.hpp"
+#include "ui/canvas/view/graph_view.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
+
+std::vector<NodeId> selectedBlocks(const GraphScene& scene) {
+  std::vector<NodeId> ids;
+  for (const NodeId id : scene.selection().nodes())
+    if (scene.node(id)->look().block) ids.push_back(id);
+  return ids;
+}
+
+void save(GraphScene& scene, const std::string& name) {
+  if (const Status saved = saveBlock(scene.doc(), name); !saved) return report(scene, saved.error().what);
+  Q_EMIT scene.session().message(say(QT_TRANSLATE_NOOP("canvas", "%1 is among your blocks now, in every project"))
+                                     .arg(QString::fromStdString(name)),
+                                 0);
+}
+
+}  // namespace
+
+bool hasBlock(const GraphScene& scene) { return !selectedBlocks(scene).empty(); }
+bool needsBlock(const char* command) {
+  return qstrcmp(command, "ungroup") == 0 || qstrcmp(command, "make-unique") == 0 ||
+         qstrcmp(command, "save-block") == 0;
+}
+
+void groupSelected(GraphView& view) {
+  GraphScene& scene = view.graph();
+  NodeId made = 0;
+  const Result<Edit> edit = group_nodes(scene.doc(), scene.scope(), scene.selection().nodes(), {}, &made);
+  if (!edit) return report(scene, edit.error().what);
+  if (!scene.session().push(*edit, say(QT_TRANSLATE_NOOP("canvas", "Make a block")))) return;
+  scene.selection().setCurrent(made);
+  editBlockName(view, made);
+}
+
+void ungroupSelected(GraphView& view) {
+  GraphScene& scene = view.graph();
+  EditChain chain(scene.doc());
+  std::vector<NodeId> made;
+  for (const NodeId id : selectedBlocks(scene)) {
+    const Result<Edit> edit = ungroup_node(chain.doc(), scene.scope(), id, &made);
+    if (!edit) return report(scene, edit.error().what);
+    chain.add(*edit);
+  }
+  if (made.empty() && chain.edit().empty()) return;
+  if (push(scene, chain, QT_TRANSLATE_NOOP("canvas", "Take the block apart"))) scene.selection().selectOnly(made);
+}
+
+void makeSelectedUnique(GraphView& view) {
+  GraphScene& scene = view.graph();
+  EditChain chain(scene.doc());
+  push(scene, chain.add(make_unique(scene.doc(), scene.scope(), selectedBlocks(scene))),
+       QT_TRANSLATE_NOOP("canvas", "Make the block unique"));
+}
+
+void saveSelectedBlock(GraphView& view) {
+  for (const NodeId id : selectedBlocks(view.graph()))
+    save(view.graph(), view.graph().node(id)->look().title.toStdString());
+}
+
+void fillBlockMenu(GraphView& view, QMenu& menu, const QString& paletteId) {
+  GraphScene& scene = view.graph();
+  const std::string name = shownName(paletteId).toStdString();
+  const bool mine = paletteId.startsWith(QLatin1String("Mine/"));
+  const auto row = [&](const char* text, auto act) {
+    QAction* action = menu.addAction(say(text));
+    QObject::connect(action, &QAction::triggered, &view, act);
+    return action;
+  };
+  row(QT_TRANSLATE_NOOP("canvas", "Add to the network"), [&view, paletteId] { addAfterCurrent(view, paletteId); });
+  if (!mine) {
+    row(QT_TRANSLATE_NOOP("canvas", "Open the definition"), [&scene, name] { scene.setScope(name); });
+    row(QT_TRANSLATE_NOOP("canvas", "Save to my blocks"), [&scene, name] { save(scene, name); });
+    row(QT_TRANSLATE_NOOP("canvas", "Delete the definition"), [&scene, name] {
+      scene.session().push({PutBlock{name, std::nullopt}},
+                           say(QT_TRANSLATE_NOOP("canvas", "Delete %1")).arg(QString::fromStdString(name)));
+    })->setEnabled(instances_of(scene.doc(), name) == 0);
+  }
+  if (savedBlocks().contains(QString::fromStdString(name)))
+    row(QT_TRANSLATE_NOOP("canvas", "Take out of my blocks"), [&scene, name] {
+      if (const Status gone = forgetBlock(name); !gone) report(scene, gone.error().what);
+    });
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The list of layers opened on a canvas; what is picked there is added to the network.
+#pragma once
+#include <optional>
+
+#include "ui/canvas/scene/graph_scene.hpp"
+
+namespace nw::ui {
+
+class AddList;
+class GraphView;
+
+/// Opens the list at that point, instead of one that is open. `from`: it offers only what fits this port, and connects
+/// what is picked to it.
+void openAddList(GraphView&, QPointF scene, std::optional<PortRef> from = {});
+/// The list that is open; null: none.
+AddList* openedAddList(const GraphView&);
+void closeAddList(const GraphView&);
+
+}  // namespace nw::ui

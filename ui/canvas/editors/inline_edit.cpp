@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/editors/inline_edit.hpp"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPointer>
+
+#include "ui/canvas/view/graph_view.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+/// Ends an editor exactly once: with its text, or without.
+class Ending : public QObject {
+ public:
+  Ending(GraphView& view, QWidget* editor, std::function<QString()> text, std::function<void(const QString&)> done)
+      : QObject(editor), view_(&view), editor_(editor), text_(std::move(text)), done_(std::move(done)) {
+    editor->installEventFilter(this);
+  }
+
+ protected:
+  bool eventFilter(QObject*, QEvent* event) override {
+    if (event->type() == QEvent::FocusOut) end(true);
+    if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride) return false;
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (event->type() == QEvent::ShortcutOverride) {  // single letters and Delete belong to the text
+      event->accept();
+      return true;
+    }
+    const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+    const bool manyLines = qobject_cast<QPlainTextEdit*>(editor_) && !(key->modifiers() & Qt::ControlModifier);
+    if (key->key() == Qt::Key_Escape) return end(false);
+    if (enter && !manyLines) return end(true);
+    return false;
+  }
+
+ private:
+  bool end(bool take) {
+    if (ended_ || !view_) return true;
+    ended_ = true;
+    const QString text = text_();
+    editor_->hide();
+    editor_->deleteLater();
+    view_->setFocus(Qt::OtherFocusReason);
+    if (take) done_(text);
+    return true;
+  }
+
+  QPointer<GraphView> view_;  // null while the window is torn down around an open editor
+  QWidget* editor_;
+  std::function<QString()> text_;
+  std::function<void(const QString&)> done_;
+  bool ended_ = false;
+};
+
+}  // namespace
+
+void editInPlace(GraphView& view, const QRectF& scene, const QString& text, bool manyLines,
+                 std::function<void(const QString&)> done) {
+  QRect where = view.mapFromScene(scene).boundingRect();
+  where.setWidth(std::max(where.width(), 120));
+  where.setHeight(std::max(where.height(), manyLines ? 60 : 26));
+  if (manyLines) {
+    auto* editor = new QPlainTextEdit(text, view.viewport());
+    editor->selectAll();
+    new Ending(
+        view, editor, [editor] { return editor->toPlainText(); }, std::move(done));
+    editor->setObjectName(QStringLiteral("inlineEdit"));
+    editor->setGeometry(where);
+    editor->show();
+    return editor->setFocus(Qt::OtherFocusReason);
+  }
+  auto* editor = new QLineEdit(text, view.viewport());
+  editor->setFont(font(TextRole::node));
+  editor->selectAll();
+  new Ending(
+      view, editor, [editor] { return editor->text(); }, std::move(done));
+  editor->setObjectName(QStringLiteral("inlineEdit"));
+  editor->setGeometry(where);
+  editor->show();
+  editor->setFocus(Qt::OtherFocusReason);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Edits of the document that a scene shows, each one step of undo. What the document rejects is reported to the user.
+#pragma once
+#include "ui/canvas/edits/edit_chain.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
+
+namespace nw::ui {
+
+/// Shows an error in the window.
+void report(GraphScene&, const Text& why);
+/// Pushes the chain under the name `text` (translation context "canvas"). False: it was rejected.
+bool push(GraphScene&, const EditChain&, const char* text);
+/// Pushes the chain that adds the node `made`, and selects the node.
+bool commitNew(GraphScene&, const EditChain&, NodeId made);
+/// The edit of a quick fix of the node's worst problem, with positions for the layers it adds; empty: there is none.
+Edit repairEdit(const GraphScene&, NodeId, int index);
+void applyFix(GraphScene&, NodeId, int index);
+void renameNode(GraphScene&, NodeId, const QString& name);
+void renameBlock(GraphScene&, const QString& from, const QString& to);
+/// Shows the definition of that block instance; nothing happens for other nodes.
+void enterBlock(GraphScene&, NodeId);
+
+}  // namespace nw::ui

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/canvas/scene/diagram_export.hpp"
+
+#include <QBuffer>
+#include <QImageReader>
+#include <QPageLayout>
+#include <QPainter>
+#include <QPdfWriter>
+#include <QSvgGenerator>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/design/project_file.hpp"
+#include "ui/canvas/scene/graph_scene.hpp"
+#include "ui/session/session.hpp"
+#include "ui/theme/theme.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr qreal margin = 32, sharpness = 2;
+constexpr qreal largest_side = 8000;                      // pixels of a PNG; Qt reads pictures of up to 256 MiB
+const QString project_key = QStringLiteral("netwright");  // a PNG text chunk's keyword
+
+/// A scene of its own: nothing is selected in it, no gesture is under way.
+struct Drawing {
+  explicit Drawing(const GraphScene& shown) : scene(shown.session()) {
+    scene.setScope(shown.scope());
+    scene.display().setShowShapes(shown.display().showShapes());
+    scene.display().setShowCounts(shown.display().showCounts());
+    scene.display().setSample(shown.display().sample());
+    area = scene.contentRect().adjusted(-margin, -margin, margin, margin);
+  }
+  void paint(QPainter& p) {
+    const QRectF page({0, 0}, area.size());
+    p.setRenderHint(QPainter::Antialiasing);
+    p.fillRect(page, theme().canvas);
+    scene.render(&p, page, area);
+    p.translate(-area.topLeft());
+    scene.paintLabels(p, area, 1);
+  }
+  GraphScene scene;
+  QRectF area;
+};
+
+QByteArray svg(Drawing& drawing, const QString& title) {
+  QBuffer out;
+  QSvgGenerator generator;
+  generator.setOutputDevice(&out);
+  generator.setSize(drawing.area.size().toSize());
+  generator.setViewBox(QRectF({0, 0}, drawing.area.size()));
+  generator.setTitle(title);
+  QPainter p(&generator);
+  drawing.paint(p);
+  p.end();
+  return out.data();
+}
+
+QByteArray pdf(Drawing& drawing, const QString& title) {
+  QBuffer out;
+  out.open(QIODevice::WriteOnly);
+  QPdfWriter writer(&out);
+  writer.setTitle(title);
+  writer.setResolution(72);  // a unit of the drawing is a point
+  writer.setPageLayout({QPageSize(drawing.area.size(), QPageSize::Point), QPageLayout::Portrait, QMarginsF()});
+  QPainter p(&writer);
+  drawing.paint(p);
+  p.end();
+  return out.data();
+}
+
+QByteArray png(Drawing& drawing, const GraphDoc& doc) {
+  const qreal scale = std::min(sharpness, largest_side / std::max(drawing.area.width(), drawing.area.height()));
+  QImage image((drawing.area.size() * scale).toSize(), QImage::Format_ARGB32_Premultiplied);
+  if (image.isNull()) return {};
+  QPainter p(&image);
+  p.scale(scale, scale);
+  drawing.paint(p);
+  p.end();
+  image.setText(project_key, QString::fromStdString(ProjectFile::text(doc)));
+  QBuffer out;
+  out.open(QIODevice::WriteOnly);
+  return image.save(&out, "PNG") ? out.data() : QByteArray();
+}
+
+}  // namespace
+
+Status exportDrawing(const GraphScene& shown, const QString& file) {
+  Drawing drawing(shown);
+  const QString title = shown.session().displayName();
+  const QByteArray bytes = file.endsWith(QLatin1String(".svg"), Qt::CaseInsensitive)   ? svg(drawing, title)
+                           : file.endsWith(QLatin1String(".pdf"), Qt::CaseInsensitive) ? pdf(drawing, title)
+                                                                                       : png(drawing, shown.doc());
+  if (bytes.isEmpty())
+    return fail(Errc::out_of_memory, NW_TR("{0}: there is not enough memory for a picture of this size"),
+                file.toStdString());
+  return save_file(fs::path(file.toStdString()),
+                   std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+Result<GraphDoc> projectInPicture(const QString& file) {
+  QImageReader reader(file, "png");
+  const std::string where = file.toStdString();
+  const QImage picture = reader.read();  // QImageReader::text() would take the text apart at its blank lines
+  if (picture.isNull()) return fail(Errc::bad_input, NW_TR("{0}: not a PNG picture"), where);
+  const QString text = picture.text(project_key);
+  if (text.isEmpty())
+    return fail(Errc::bad_input, NW_TR("{0}: a picture that carries no project; one exported by Netwright as PNG does"),
+                where);
+  return ProjectFile::parse(text.toStdString(), where);
+}
+
+}  // namespace nw::ui

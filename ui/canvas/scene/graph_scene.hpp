@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The picture of one scope of the document (the network, or a block's definition). It listens to the session and
+// repaints; it never changes the document. Positions of items differ from the document only while a gesture previews a
+// move.
+#pragma once
+#include <QGraphicsScene>
+#include <map>
+#include <optional>
+#include <set>
+
+#include "engine/compile/compile.hpp"
+#include "ui/canvas/scene/connection_router.hpp"
+#include "ui/canvas/scene/display_options.hpp"
+#include "ui/canvas/scene/edit_preview.hpp"
+#include "ui/canvas/scene/graph_index.hpp"
+#include "ui/canvas/scene/node_text.hpp"
+#include "ui/canvas/scene/port_ref.hpp"
+#include "ui/canvas/scene/scene_selection.hpp"
+
+namespace nw::ui {
+
+class ConnectionItem;
+class FrameItem;
+class NodeItem;
+class NoteItem;
+class Session;
+
+class GraphScene : public QGraphicsScene {
+  Q_OBJECT
+ public:
+  explicit GraphScene(Session& session, QObject* parent = nullptr);
+  ~GraphScene() override;
+
+  Session& session() const { return session_; }
+  const GraphDoc& doc() const;
+  const Graph& graph() const;
+  const std::string& scope() const { return scope_; }
+  void setScope(const std::string& scope);
+
+  const NodeFacts* facts(NodeId) const;  // of the last analysis; null: not known
+  const GraphIndex& index() const { return index_; }
+  DisplayOptions& display() { return display_; }
+  const DisplayOptions& display() const { return display_; }
+  SceneSelection& selection() { return selection_; }
+  const SceneSelection& selection() const { return selection_; }
+  bool showsNothing() const;  // the scope is empty
+  /// Shows what an edit of the document would do, until another is shown or endPreview().
+  void preview(const Edit& edit);
+  void endPreview();
+  const std::optional<Ghost>& ghost() const { return ghost_; }
+
+  // --- items
+  NodeItem* node(NodeId) const;
+  FrameItem* frame(ItemId) const;
+  NoteItem* note(ItemId) const;
+  ConnectionItem* connection(const Connection&) const;
+  const std::map<NodeId, NodeItem*>& nodes() const { return nodes_; }
+  const std::map<Connection, ConnectionItem*>& connections() const { return connections_; }
+  const std::map<ItemId, FrameItem*>& frames() const { return frames_; }
+  const std::map<ItemId, NoteItem*>& notes() const { return notes_; }
+  /// The connections of these nodes follow their items.
+  void reroute(const std::set<NodeId>& nodes);
+  const QVector<ConnectionItem*>& connectionsOf(NodeId node) const;
+  QRectF contentRect() const;
+  /// The shapes on the connections, over wires and cards.
+  void paintLabels(QPainter& painter, const QRectF& exposed, qreal zoom) const;
+
+ Q_SIGNALS:
+  void scopeChanged();
+  void contentChanged();  // items came, went or moved
+  void lookChanged();     // analysis arrived
+  /// The selection differs from the one before, and the scene shows the document as it is now. Listeners connect to
+  /// this signal: Qt's selectionChanged() is also emitted for each selected item that a change of the document removes.
+  void selectionUpdated();
+  // something there looks different now; null: anything may
+  void placeChanged(const QRectF& place);
+  void inspectorWanted();  // Enter on a node
+
+ private:
+  void rebuild();
+  void removeItems();
+  void addItems();
+  void follow(const Edit& edit);
+  void applyEdit(const Edit& edit);
+  void announceContent();
+  void put(const PutNode&, std::set<NodeId>* touched);
+  void put(const PutConnection&, std::set<NodeId>* touched);
+  void put(const PutFrame&);
+  void put(const PutNote&);
+  void addConnection(const Connection&);
+  void removeConnection(const Connection&);
+  void refreshNodes(const std::set<NodeId>& nodes);
+  void takeAnalysis();
+  void repaintAll();
+
+  Session& session_;
+  std::string scope_;
+  std::map<NodeId, NodeItem*> nodes_;
+  std::map<Connection, ConnectionItem*> connections_;
+  std::map<ItemId, FrameItem*> frames_;
+  std::map<ItemId, NoteItem*> notes_;
+  GraphIndex index_;
+  ConnectionRouter router_;
+  DisplayOptions display_;
+  SceneSelection selection_;
+  std::optional<Ghost> ghost_;
+};
+
+}  // namespace nw::ui

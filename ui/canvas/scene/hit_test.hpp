@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What lies at a point of the scene. Null or nothing: nothing of the kind.
+#pragma once
+#include <QPointF>
+#include <optional>
+
+#include "ui/canvas/scene/port_ref.hpp"
+
+namespace nw::ui {
+
+class ConnectionItem;
+class GraphScene;
+class NodeItem;
+
+/// The topmost node.
+NodeItem* nodeAt(const GraphScene&, QPointF);
+/// The nearest connection within `reach`; those that begin or end at the node `without` are passed over.
+ConnectionItem* connectionAt(const GraphScene&, QPointF, qreal reach, NodeId without = 0);
+/// The nearest port within `reach`.
+std::optional<PortRef> portAt(const GraphScene&, QPointF, qreal reach);
+
+}  // namespace nw::ui

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The second line of a node card.
+#include <QCoreApplication>
+#include <QHash>
+#include <QLocale>
+#include <functional>
+
+#include "ui/canvas/scene/node_text.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
+
+/// How well-known settings are said in short, "%1" being the value. Empty: the value says it all.
+const QHash<QString, const char*>& phrases() {
+  static const QHash<QString, const char*> table = {
+      {"out_channels", QT_TRANSLATE_NOOP("canvas", "%1 filters")},
+      {"out_features", QT_TRANSLATE_NOOP("canvas", "%1 units")},
+      {"kernel_size", "%1"},
+      {"stride", QT_TRANSLATE_NOOP("canvas", "stride %1")},
+      {"padding", QT_TRANSLATE_NOOP("canvas", "pad %1")},
+      {"dilation", QT_TRANSLATE_NOOP("canvas", "dilation %1")},
+      {"groups", QT_TRANSLATE_NOOP("canvas", "groups %1")},
+      {"p", "p %1"},
+      {"eps", "eps %1"},
+      {"momentum", QT_TRANSLATE_NOOP("canvas", "momentum %1")},
+  };
+  return table;
+}
+
+/// Said even when it is the default.
+bool always(const QString& field) {
+  return field == "out_channels" || field == "out_features" || field == "kernel_size" || field == "p";
+}
+
+bool pairAsOne(const Attr& value, QString* one) {
+  const auto* pair = std::get_if<std::vector<std::int64_t>>(&value);
+  if (!pair || pair->size() != 2 || (*pair)[0] != (*pair)[1]) return false;
+  *one = QString::number((*pair)[0]);
+  return true;
+}
+
+QString phrase(const Field& field, const Attr& value) {
+  const QString name = QString::fromStdString(field.name);
+  if (const bool* on = std::get_if<bool>(&value))
+    return *on ? translated(field.label).toLower()
+               : say(QT_TRANSLATE_NOOP("canvas", "no %1")).arg(translated(field.label).toLower());
+  QString words = attrText(value);
+  if (name != "kernel_size") pairAsOne(value, &words);
+  if (const char* known = phrases().value(name)) return say(known).arg(words);
+  return translated(field.label).toLower() + ' ' + words;
+}
+
+QString dataLine(const NodeFacts* facts) {
+  if (!facts || facts->output.rank() != 4) return say(QT_TRANSLATE_NOOP("canvas", "from the chosen data"));
+  const Shape& s = facts->output;
+  const QString size = QStringLiteral("%1 × %2").arg(s[2]).arg(s[3]);
+  const QString colour = s[1] == 1   ? say(QT_TRANSLATE_NOOP("canvas", "grey"))
+                         : s[1] == 3 ? say(QT_TRANSLATE_NOOP("canvas", "colour"))
+                                     : say(QT_TRANSLATE_NOOP("canvas", "%1 channels")).arg(s[1]);
+  return size + ", " + colour;
+}
+
+QString lossLine(const NodeFacts* facts) {
+  if (!facts || facts->inputs.empty() || facts->inputs[0].rank() != 2) return {};
+  const auto outputs = facts->inputs[0][1];
+  return outputs == 1 ? say(QT_TRANSLATE_NOOP("canvas", "1 output"))
+                      : say(QT_TRANSLATE_NOOP("canvas", "%1 classes")).arg(outputs);
+}
+
+QStringList parameterWords(const GraphDoc& doc, const Node& node) {
+  QStringList words;
+  const auto name = node.attrs.find("block");
+  if (name == node.attrs.end() || !std::holds_alternative<std::string>(name->second)) return words;
+  const auto block = doc.blocks().find(std::get<std::string>(name->second));
+  if (block == doc.blocks().end()) return words;
+  for (const BlockParameter& parameter : block->second.parameters) {
+    const auto own = node.attrs.find(parameter.name);
+    words << QString::fromStdString(parameter.name) + ' ' +
+                 attrText(own == node.attrs.end() ? Attr(parameter.value) : own->second);
+  }
+  return words;
+}
+
+}  // namespace
+
+QString attrText(const Attr& value) {
+  if (const bool* v = std::get_if<bool>(&value))
+    return *v ? say(QT_TRANSLATE_NOOP("canvas", "on")) : say(QT_TRANSLATE_NOOP("canvas", "off"));
+  if (const auto* v = std::get_if<std::int64_t>(&value)) return QString::number(*v);
+  if (const double* v = std::get_if<double>(&value)) return QString::number(*v, 'g', 6);
+  if (const auto* v = std::get_if<std::string>(&value)) return QString::fromStdString(*v);
+  QStringList parts;
+  for (const std::int64_t v : std::get<std::vector<std::int64_t>>(value)) parts << QString::number(v);
+  return parts.join(QStringLiteral("×"));
+}
+
+QString settingsLine(const GraphDoc& doc, const Node& node, const NodeFacts* facts) {
+  if (node.type == "Block") return parameterWords(doc, node).join(QStringLiteral(" · "));
+  const LayerType* layer = find_layer(node.type);
+  if (!layer) return node.type.starts_with("Block") ? QString() : say(QT_TRANSLATE_NOOP("canvas", "unknown layer"));
+  QStringList words;
+  if (layer->group == "Input") words << dataLine(facts);
+  if (layer->loss && !lossLine(facts).isEmpty()) words << lossLine(facts);
+  for (const Field& field : layer->fields) {
+    const auto own = node.attrs.find(field.name);
+    const Attr& value = own == node.attrs.end() ? field.otherwise : own->second;
+    if (layer->group != "Input" && (always(QString::fromStdString(field.name)) || value != field.otherwise))
+      words << phrase(field, value);
+  }
+  return words.join(QStringLiteral(" · "));
+}
+
+}  // namespace nw::ui
