@@ -76,4 +76,20 @@ double loss_of(std::span<const float> scores, std::span<const float> targets, co
   return loss / static_cast<double>(scores.size());
 }
 
+float cross_entropy_of(std::span<const float> probability, std::int64_t label) {
+  if (label < 0 || label >= static_cast<std::int64_t>(probability.size())) return -1;
+  return -std::log(std::max(probability[static_cast<std::size_t>(label)], 1e-12f));
+}
+
+PredictionSummary summary_of(std::span<const LabelledPrediction> all, std::int64_t classes) {
+  PredictionSummary s{.confusion = std::vector<std::int64_t>(static_cast<std::size_t>(classes * classes))};
+  for (const LabelledPrediction& one : all) {
+    ++s.confusion[static_cast<std::size_t>(one.label * classes + one.predicted)];
+    s.loss += one.loss / static_cast<double>(all.size());
+    s.accuracy += one.label == one.predicted;
+  }
+  s.accuracy /= static_cast<double>(all.size());
+  return s;
+}
+
 }  // namespace nw::predicting

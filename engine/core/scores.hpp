@@ -17,4 +17,19 @@ double loss_of(std::span<const float> scores, std::int64_t label, const std::str
 /// The same for a sample with targets, as many as scores; not for "softmax".
 double loss_of(std::span<const float> scores, std::span<const float> targets, const std::string& activation);
 
+/// The cross-entropy of one sample whose class probabilities are known; -1 where `label` is none of the classes.
+float cross_entropy_of(std::span<const float> probability, std::int64_t label);
+
+/// What the predictions of samples with known labels amount to.
+struct PredictionSummary {
+  double loss = 0, accuracy = 0;
+  std::vector<std::int64_t> confusion;  // (classes, classes), row = true class
+};
+struct LabelledPrediction {
+  std::int64_t label = 0, predicted = 0;  // both below the number of classes
+  double loss = 0;
+};
+/// Of at least one sample.
+PredictionSummary summary_of(std::span<const LabelledPrediction>, std::int64_t classes);
+
 }  // namespace nw::predicting

@@ -1,25 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the helper finds wrong with data: defects of the images, labels a network doubts; and the images themselves.
+// Answers about a data set: what it holds, thumbnails of its samples, its defects.
+#include <algorithm>
+#include <numeric>
+
+#include "engine/data/batches/batch.hpp"
 #include "engine/data/checks/gate_report.hpp"
 #include "engine/data/dataset.hpp"
-#include "engine/design/project_file.hpp"
+#include "engine/data/transforms/mixing.hpp"
+#include "engine/design/data_facts.hpp"
+#include "engine/predict/kept.hpp"
 #include "engine/predict/operations.hpp"
-#include "engine/predict/requests.hpp"
-#include "engine/predict/suspects.hpp"
 
 namespace nw::predicting {
 namespace {
 
-constexpr std::size_t most_defects = 2000, most_images = 4096;
-constexpr std::int64_t largest_image = 1024;
+constexpr std::size_t most_defects = 2000;
+
+/// The k-th of `total` places in an order that visits each once and soon comes around: data that lies class by class
+/// shows them all.
+std::int64_t scattered(std::int64_t k, std::int64_t total) {
+  std::int64_t stride = std::max<std::int64_t>(1, total * 618 / 1000);  // near the golden ratio, the most even of all
+  while (std::gcd(stride, total) != 1) ++stride;
+  return k * stride % total;
+}
+
+std::vector<std::int64_t> counts_of(const SplitData& d, const std::string& split) {
+  std::vector<std::int64_t> counts(d.data.classes.size(), 0);
+  for (const std::int64_t i : d.indices_of(split)) {
+    const std::span<const float> labels =
+        d.data.target_kind == TargetKind::labels ? d.set_of(split)->targets(i) : std::span<const float>();
+    for (std::size_t k = 0; k < std::min(labels.size(), counts.size()); ++k) counts[k] += labels[k] > 0;
+    const auto label = static_cast<std::size_t>(d.set_of(split)->label(i));
+    if (label < counts.size() && label >= labels.size()) ++counts[label];  // its class; or that it has no label
+  }
+  return counts;
+}
+
+Json to_json_array(const std::vector<Text>& list) {
+  Json out = Json::array();
+  for (const Text& t : list) out.push_back(Json{{"source", t.source}, {"args", t.args}});
+  return out;
+}
 
 }  // namespace
 
-Result<Message> Operations::check(const Json& r, const std::function<bool(double)>& progress) {
-  NW_ASSIGN(const Opened* o, data_of_request(r));
+Result<Message> Operations::open_data(const OpenDataRequest& r, const Work&) {
+  NW_ASSIGN(const Opened* o, data_of(r.source));
+  const OpenedData& d = o->data->data;
+  const DataFacts f = facts_of(d, o->data->splits, {});
+  Json counts = Json::object();
+  for (const char* split : {"train", "validation", "test"}) counts[split] = counts_of(*o->data, split);
+  const Json facts{{"channels", f.channels}, {"height", f.height},
+                   {"width", f.width},       {"classes", f.classes},
+                   {"train", f.train},       {"validation", f.validation},
+                   {"test", f.test},         {"targets", static_cast<int>(f.targets)}};
+  return Message{Json{{"description", d.description},
+                      {"place", d.place},
+                      {"classes", d.classes},
+                      {"outputs", output_names(d)},
+                      {"counts", counts},
+                      {"facts", facts},
+                      {"mean", o->normalization.mean},
+                      {"deviation", o->normalization.deviation},
+                      {"warnings", to_json_array(d.warnings)},
+                      {"fell_back", o->fell_back}},
+                 {}};
+}
+
+Result<Message> Operations::samples(const SamplesRequest& r, const Work&) {
+  NW_TRY(check_thumbnails(static_cast<std::size_t>(r.count), r.size));
+  NW_ASSIGN(const Opened* o, data_of(r.source));
+  const Dataset& set = *o->data->set_of(r.split);
+  const std::vector<std::int64_t>& indices = o->data->indices_of(r.split);
+  Message m{Json{{"labels", Json::array()}, {"origins", Json::array()}, {"height", r.size}, {"width", r.size}}, {}};
+  const auto total = static_cast<std::int64_t>(indices.size());
+  for (std::int64_t k = r.begin; k < std::min(r.begin + r.count, total); ++k) {
+    const std::int64_t i = indices[static_cast<std::size_t>(scattered(k, total))];
+    NW_ASSIGN(const Pixels p, pixels_of(set, i));
+    append_rgba(p, r.size, m.payload);
+    m.json["labels"].push_back(set.label(i));
+    m.json["origins"].push_back(set.origin(i));
+  }
+  return m;
+}
+
+Result<Message> Operations::augmented(const AugmentedRequest& r, const Work&) {
+  NW_TRY(check_thumbnails(static_cast<std::size_t>(r.count), r.size));
+  NW_ASSIGN(const Opened* o, data_of(r.source));
+  const TrainSettings& s = r.settings;
+  const Dataset& set = *o->data->data.train;
+  // Pixels back from floats: the same code that feeds training, with a normalisation that changes nothing.
+  const Normalization none{std::vector<float>(static_cast<std::size_t>(set.channels()), 0.0f),
+                           std::vector<float>(static_cast<std::size_t>(set.channels()), 1.0f)};
+  const BatchMaker maker(o->data->data.train, o->data->splits.train, none,
+                         {s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms}, s.seed);
+  std::vector<float> image(static_cast<std::size_t>(set.bytes())), other(image.size());
+  Message m{Json{{"height", r.size}, {"width", r.size}}, {}};
+  const auto total = static_cast<std::int64_t>(o->data->splits.train.size());
+  for (std::int64_t k = 0; k < std::min(r.count, total); ++k) {
+    const std::int64_t i = o->data->splits.train[static_cast<std::size_t>(k)];
+    NW_TRY(maker.fill(std::span(&i, 1), k, true, image));
+    if (const Mix mix = maker.mix(k, k); mix.kind != Mix::Kind::none) {
+      const std::int64_t before = o->data->splits.train[static_cast<std::size_t>((k + total - 1) % total)];
+      NW_TRY(maker.fill(std::span(&before, 1), k, true, other));
+      maker.mix_images(mix, image, other);
+    }
+    Pixels p{set.height(), set.width(), set.channels(), {}};
+    for (const float v : image) p.hwc.push_back(static_cast<std::uint8_t>(std::clamp(v * 255.0f + 0.5f, 0.0f, 255.0f)));
+    append_rgba(p, r.size, m.payload);
+  }
+  return m;
+}
+
+Result<Message> Operations::check(const CheckRequest& r, const Work& work) {
+  NW_ASSIGN(const Opened* o, data_of(r.source));
   const OpenedData& d = o->data->data;
   const std::vector<GatePart> parts = gate_parts(d, o->data->splits);
-  NW_ASSIGN(const GateReport found, look_for_defects(parts, d.classes.size(), progress));
+  NW_ASSIGN(const GateReport found, look_for_defects(parts, d.classes.size(), work.progress));
   Json defects = Json::array(), files = Json::array();
   for (std::size_t i = 0; i < std::min(found.defects.size(), most_defects); ++i)
     defects.push_back(to_json(found.defects[i], parts));
@@ -33,52 +130,51 @@ Result<Message> Operations::check(const Json& r, const std::function<bool(double
 }
 
 /// Samples by set and index, whatever part they are in, also excluded ones.
-Result<Message> Operations::images(const Json& r) {
-  const auto data = r.find("data");
-  if (data == r.end()) return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "data");
-  NW_ASSIGN(const DataChoice choice, data_from_json(*data, "request"));
-  NW_ASSIGN(const Source* source, source_of(choice, string_or(r, "data_dir", ""), true));
-  NW_ASSIGN(const std::int64_t size, integer_of(r, "size", 1, largest_image));
-  const auto list = r.find("samples");
-  if (list == r.end() || !list->is_array() || list->size() > most_images)
-    return fail(Errc::bad_input, NW_TR("The request has no \"{0}\""), "samples");
-  Message m{Json{{"height", size}, {"width", size}, {"names", Json::array()}}, {}};
-  for (const Json& each : *list) {
-    JsonReader reader(each, "request");
-    const bool test_set = reader.boolean_or("test_set", false);
-    const std::int64_t index = reader.integer("index", 0, std::int64_t{1} << 40);
-    NW_TRY(reader.status());
+Result<Message> Operations::images(const ImagesRequest& r, const Work&) {
+  NW_TRY(check_thumbnails(r.samples.size(), r.size));
+  NW_ASSIGN(const Source* source, source_of(r.source.data, r.source.data_dir, true));
+  Message m{Json{{"height", r.size}, {"width", r.size}, {"names", Json::array()}}, {}};
+  for (const auto& [index, test_set] : r.samples) {
     const auto& set = test_set ? source->data.test : source->data.train;
     if (!set) return fail(Errc::bad_input, NW_TR("There is no image {0}"), index);
     NW_ASSIGN(const Pixels pixels, pixels_of(*set, index));
-    append_rgba(pixels, size, m.payload);
+    append_rgba(pixels, r.size, m.payload);
     m.json["names"].push_back(sample_name(test_set, set->origin(index)));
   }
   return m;
 }
 
-Result<Message> Operations::suspects(const Json& r, const std::function<bool(double)>& progress) {
-  Json request = r;
-  if (!r.contains("split")) request["split"] = "train";
-  NW_ASSIGN(const std::int64_t most, integer_of(r, "most", 1, static_cast<std::int64_t>(most_images)));
-  NW_ASSIGN(const Evaluated* found, evaluated(request, progress));
-  const std::string split = string_or(request, "split", "train");
-  const auto& set = found->data->set_of(split);
-  const bool test_set = set != found->data->data.train;
-  Json list = Json::array();
-  for (const Suspect& s : label_suspects(found->evaluation, static_cast<std::size_t>(most)))
-    list.push_back({{"index", s.sample},
-                    {"test_set", test_set},
-                    {"label", s.label},
-                    {"predicted", s.predicted},
-                    {"confidence", s.confidence},
-                    {"loss", s.loss},
-                    {"name", sample_name(test_set, set->origin(s.sample))}});
-  return Message{
-      Json{{"suspects", list},
-           {"images", found->evaluation.samples},
-           {"classes", found->evaluation.names.empty() ? found->data->data.classes : found->evaluation.names}},
-      {}};
+std::vector<Operation> Operations::data_rows() {
+  return {
+      operation("opens a data set and describes it", &Operations::open_data,
+                {{"description", "one line"},
+                 {"place", "file or folder; empty: generated"},
+                 {"classes", "names"},
+                 {"outputs", "names of what a network learns: classes, labels or numbers"},
+                 {"counts", "object: for each split, the samples of each class"},
+                 {"facts", "object: channels, height, width, classes, train, validation, test, targets"},
+                 {"mean", "of each channel over the training split, 0 to 1"},
+                 {"deviation", "of each channel over the training split"},
+                 {"warnings", "list of {source, args}"},
+                 {"fell_back", "synthetic data takes the place of data that was not found"}}),
+      operation("thumbnails of consecutive samples of a split", &Operations::samples,
+                {{"labels", "class of each"},
+                 {"origins", "file or position of each"},
+                 {"height", "of a thumbnail"},
+                 {"width", "of a thumbnail"}},
+                "RGBA thumbnails, one after another"),
+      operation("training images as augmentation makes them", &Operations::augmented,
+                {{"height", "of a thumbnail"}, {"width", "of a thumbnail"}}, "RGBA thumbnails, one after another"),
+      operation("looks for defects of a data set; reports progress", &Operations::check,
+                {{"images", "how many were examined"},
+                 {"unreadable", "how many could not be read"},
+                 {"total", "how many defects were found"},
+                 {"defects", "the first 2000, as engine/data/checks/gate_report.hpp writes them"},
+                 {"files", "files that were left out, and why"}}),
+      operation("thumbnails of samples, whatever split they belong to", &Operations::images,
+                {{"names", "\"train: cat/12.jpg\""}, {"height", "of a thumbnail"}, {"width", "of a thumbnail"}},
+                "RGBA thumbnails, one after another"),
+  };
 }
 
 }  // namespace nw::predicting

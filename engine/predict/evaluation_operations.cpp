@@ -4,10 +4,11 @@
 #include <chrono>
 
 #include "engine/predict/evaluation_metrics.hpp"
+#include "engine/predict/kept.hpp"
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/operations.hpp"
 #include "engine/predict/report.hpp"
-#include "engine/predict/requests.hpp"
+#include "engine/predict/suspects.hpp"
 
 namespace nw::predicting {
 namespace {
@@ -25,30 +26,27 @@ Error no_probabilities() {
 
 }  // namespace
 
-Result<const Operations::Evaluated*> Operations::evaluated(const Json& r, const std::function<bool(double)>& progress,
-                                                           bool anew) {
-  NW_ASSIGN(const Network* n, network_of(r));
+Result<const Operations::Evaluated*> Operations::evaluated(const Weights& weights, const std::string& split,
+                                                           const Progress& progress, bool anew) {
+  NW_ASSIGN(const Network* n, network_of(weights));
   Predictor& p = *n->predictor;
-  NW_ASSIGN(const Opened* o, data_of(p.definition().doc.data(), p.definition().data_dir, false));
-  const std::string split = string_or(r, "split", "test"), key = n->key + "\n" + split;
+  NW_ASSIGN(const Opened* o, data_of(*n));
+  const std::string key = n->key + "\n" + split;
   evaluated_.remove_if([&](const Evaluated& e) { return e.key == key && (anew || e.data != o->data); });
   NW_ASSIGN(const Evaluated* found, cached(evaluated_, key, [&]() -> Result<Evaluated> {
-              p.use_data(o->data);
-              p.progress = progress;
+              const Borrowed borrowed(p, o->data, progress);
               auto e = p.evaluate(split);
-              p.progress = nullptr;
-              p.use_data(nullptr);
               if (!e) return e.error();
               return Evaluated{key, o->data, std::move(*e)};
             }));
   return found;
 }
 
-Result<Message> Operations::evaluate(const Json& r, const std::function<bool(double)>& progress) {
+Result<Message> Operations::evaluate(const EvaluateRequest& r, const Work& work) {
   const auto begin = std::chrono::steady_clock::now();
-  NW_ASSIGN(const Evaluated* found, evaluated(r, progress, true));
+  NW_ASSIGN(const Evaluated* found, evaluated(r.weights, r.split, work.progress, true));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  NW_ASSIGN(const Network* n, network_of(r));
+  NW_ASSIGN(const Network* n, network_of(r.weights));
   const Evaluation& e = found->evaluation;
   Message m{Json{{"loss", e.loss},
                  {"accuracy", e.accuracy},
@@ -76,10 +74,11 @@ Result<Message> Operations::evaluate(const Json& r, const std::function<bool(dou
 }
 
 /// One class or label against all others; or one number, as it is and as it was said.
-Result<Message> Operations::curves(const Json& r, const std::function<bool(double)>& progress) {
-  NW_ASSIGN(const Evaluated* found, evaluated(r, progress));
+Result<Message> Operations::curves(const CurvesRequest& r, const Work& work) {
+  NW_ASSIGN(const Evaluated* found, evaluated(r.weights, r.split, work.progress));
   const Evaluation& e = found->evaluation;
-  NW_ASSIGN(const std::int64_t one, integer_of(r, "class", 0, e.outputs - 1));
+  const std::int64_t one = r.output;
+  if (one >= e.outputs) return fail(Errc::bad_input, NW_TR("The network has no output {0}"), one);
   if (e.probability.empty()) return no_probabilities();
   if (e.kind == TargetKind::values) {
     const TrueAndSaid p = pairs_of(e, one, most_pairs);
@@ -94,22 +93,76 @@ Result<Message> Operations::curves(const Json& r, const std::function<bool(doubl
 }
 
 /// A page (HTML) or the table of classes (CSV), as bytes.
-Result<Message> Operations::report(const Json& r, const std::function<bool(double)>& progress) {
-  NW_ASSIGN(const Evaluated* found, evaluated(r, progress));
-  NW_ASSIGN(const Network* n, network_of(r));
-  NW_ASSIGN(const std::string run, string_of(r, "run"));
+Result<Message> Operations::report(const ReportRequest& r, const Work& work) {
+  NW_ASSIGN(const Evaluated* found, evaluated(r.weights, r.split, work.progress));
+  NW_ASSIGN(const Network* n, network_of(r.weights));
   const RunDefinition& d = n->predictor->definition();
   const Evaluation& e = found->evaluation;
-  const std::string split = string_or(r, "split", "test");
   std::string text;
-  if (string_or(r, "format", "html") == "csv") {
+  if (r.format == "csv") {
     if (e.probability.empty()) return no_probabilities();
     text = e.kind == TargetKind::values ? values_csv(values_of(e), d.classes) : metrics_csv(metrics_of(e), d.classes);
   } else {
-    NW_ASSIGN(text, html_report({&d, fs::path(run).lexically_normal().filename().string(), n->checkpoint, split,
-                                 found->data->data.description, &e, found->data->set_of(split)}));
+    NW_ASSIGN(text, html_report({&d, fs::path(r.weights.run).lexically_normal().filename().string(), n->checkpoint,
+                                 r.split, found->data->data.description, &e, found->data->set_of(r.split)}));
   }
   return Message{Json::object(), {text.begin(), text.end()}};
+}
+
+Result<Message> Operations::suspects(const SuspectsRequest& r, const Work& work) {
+  NW_ASSIGN(const Evaluated* found, evaluated(r.weights, r.split, work.progress));
+  const auto& set = found->data->set_of(r.split);
+  const bool test_set = set != found->data->data.train;
+  Json list = Json::array();
+  for (const Suspect& s : label_suspects(found->evaluation, static_cast<std::size_t>(r.most)))
+    list.push_back({{"index", s.sample},
+                    {"test_set", test_set},
+                    {"label", s.label},
+                    {"predicted", s.predicted},
+                    {"confidence", s.confidence},
+                    {"loss", s.loss},
+                    {"name", sample_name(test_set, set->origin(s.sample))}});
+  return Message{
+      Json{{"suspects", list},
+           {"images", found->evaluation.samples},
+           {"classes", found->evaluation.names.empty() ? found->data->data.classes : found->evaluation.names}},
+      {}};
+}
+
+std::vector<Operation> Operations::evaluation_rows() {
+  return {
+      operation("predictions of every sample of a split, anew; reports progress", &Operations::evaluate,
+                {{"kind", "\"classes\", \"labels\" or \"values\""},
+                 {"loss", "mean over the split"},
+                 {"accuracy", "share of right predictions; of values R²"},
+                 {"samples", "how many"},
+                 {"classes", "how many"},
+                 {"confusion", "(classes, classes) counts, row = true class"},
+                 {"sample", "index of each in its data set"},
+                 {"label", "true class of each"},
+                 {"predicted", "class of each"},
+                 {"confidence", "probability of the predicted class of each"},
+                 {"loss_per_sample", "of each"},
+                 {"seconds", "the evaluation took"},
+                 {"groups", "names of the data's classes, where labels or values are learned", Presence::sometimes},
+                 {"sets", "labels of each class, where labels are learned", Presence::sometimes},
+                 {"truth", "(samples, numbers), where values are learned", Presence::sometimes},
+                 {"names", "of classes that stand for sets of labels or ranges of values", Presence::sometimes},
+                 {"values", "figures of each number, where values are learned", Presence::sometimes},
+                 {"metrics", "figures of each class, averages, top-k, calibration", Presence::sometimes}}),
+      operation("one class against all others, or one number against its truth", &Operations::curves,
+                {{"class", "as asked"},
+                 {"roc", "{x, y, threshold}", Presence::sometimes},
+                 {"precision_recall", "{x, y, threshold}", Presence::sometimes},
+                 {"decisions", "counts by threshold", Presence::sometimes},
+                 {"truth", "of a number", Presence::sometimes},
+                 {"said", "predictions of a number", Presence::sometimes}}),
+      operation("a report of an evaluation as a file", &Operations::report, {}, "the file's bytes"),
+      operation("training images whose label the network doubts; reports progress", &Operations::suspects,
+                {{"images", "how many were evaluated"},
+                 {"classes", "names"},
+                 {"suspects", "list of {index, test_set, name, label, predicted, confidence, loss}"}}),
+  };
 }
 
 }  // namespace nw::predicting

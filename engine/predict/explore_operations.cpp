@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an explorer of a whole data set asks for: who is in a part, in which order by name, how bright; in numbers that
-// a million of take a few megabytes.
+// Answers about every sample of a split: class, order by name, brightness, loss. They are binary: a million samples
+// take a few megabytes.
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <cstring>
 #include <numeric>
 
+#include "engine/predict/kept.hpp"
 #include "engine/predict/operations.hpp"
-#include "engine/predict/requests.hpp"
 
 namespace nw::predicting {
 namespace {
@@ -64,11 +64,10 @@ std::pair<std::int32_t, std::int32_t> tone_of(const Pixels& image) {
 }  // namespace
 
 /// Payload: data-set index of each sample of the split, then the class of each; int32 in this machine's byte order.
-Result<Message> Operations::labels(const Json& r) {
-  NW_ASSIGN(const Opened* o, data_of_request(r));
-  const std::string split = string_or(r, "split", "train");
-  const std::vector<std::int64_t>& indices = o->data->indices_of(split);
-  const auto& set = o->data->set_of(split);
+Result<Message> Operations::labels(const LabelsRequest& r, const Work&) {
+  NW_ASSIGN(const Opened* o, data_of(r.source));
+  const std::vector<std::int64_t>& indices = o->data->indices_of(r.split);
+  const auto& set = o->data->set_of(r.split);
   std::vector<std::int32_t> numbers;
   numbers.reserve(2 * indices.size());
   for (const std::int64_t i : indices) numbers.push_back(static_cast<std::int32_t>(i));
@@ -79,15 +78,15 @@ Result<Message> Operations::labels(const Json& r) {
 }
 
 /// Payload: the places in "labels" of the samples sorted by their files' names; int32.
-Result<Message> Operations::order_by_name(const Json& r, const std::function<bool(double)>& progress) {
-  NW_ASSIGN(const Opened* o, data_of_request(r));
-  const std::string split = string_or(r, "split", "train");
-  const std::vector<std::int64_t>& indices = o->data->indices_of(split);
-  const auto& set = o->data->set_of(split);
+Result<Message> Operations::order_by_name(const OrderByNameRequest& r, const Work& work) {
+  NW_ASSIGN(const Opened* o, data_of(r.source));
+  const std::vector<std::int64_t>& indices = o->data->indices_of(r.split);
+  const auto& set = o->data->set_of(r.split);
   std::vector<std::string> keys;
   keys.reserve(indices.size());
   for (const std::int64_t i : indices) {
-    if (keys.size() % 4096 == 0 && !progress(static_cast<double>(keys.size()) / static_cast<double>(indices.size())))
+    if (keys.size() % 4096 == 0 &&
+        !work.progress(static_cast<double>(keys.size()) / static_cast<double>(indices.size())))
       return fail(Errc::stopped, NW_TR("cancelled"));
     keys.push_back(sort_key(set->origin(i)));
   }
@@ -104,17 +103,17 @@ Result<Message> Operations::order_by_name(const Json& r, const std::function<boo
 /// Brightness and contrast of samples from place "begin" on, as many as a short while allows, so that pictures asked
 /// for meanwhile wait no longer. Payload: the mean of each, then the deviation of each, in thousandths of a grey level;
 /// int32.
-Result<Message> Operations::tones(const Json& r) {
+Result<Message> Operations::tones(const TonesRequest& r, const Work&) {
   constexpr auto while_ = std::chrono::milliseconds(60);
-  NW_ASSIGN(const Opened* o, data_of_request(r));
-  const std::string split = string_or(r, "split", "train");
-  const std::vector<std::int64_t>& indices = o->data->indices_of(split);
-  NW_ASSIGN(const std::int64_t begin, integer_of(r, "begin", 0, static_cast<std::int64_t>(indices.size())));
+  NW_ASSIGN(const Opened* o, data_of(r.source));
+  const std::vector<std::int64_t>& indices = o->data->indices_of(r.split);
+  if (r.begin > static_cast<std::int64_t>(indices.size()))
+    return fail(Errc::bad_input, NW_TR("There is no image {0}"), r.begin);
   const auto end = std::chrono::steady_clock::now() + while_;
   std::vector<std::int32_t> means, deviations;
-  for (auto k = static_cast<std::size_t>(begin);
+  for (auto k = static_cast<std::size_t>(r.begin);
        k < indices.size() && (means.empty() || std::chrono::steady_clock::now() < end); ++k) {
-    NW_ASSIGN(const Pixels image, pixels_of(*o->data->set_of(split), indices[k]));
+    NW_ASSIGN(const Pixels image, pixels_of(*o->data->set_of(r.split), indices[k]));
     const auto [mean, deviation] = tone_of(image);
     means.push_back(mean);
     deviations.push_back(deviation);
@@ -127,13 +126,12 @@ Result<Message> Operations::tones(const Json& r) {
 
 /// What weights that have read just these images lately made of each: the loss in thousandths, then the confidence in
 /// millionths, in the order of "labels"; int32. Nothing is computed here; refused where no weights have.
-Result<Message> Operations::losses(const Json& r) {
-  NW_ASSIGN(const Opened* o, data_of_request(r));
-  const std::string split = string_or(r, "split", "train");
-  const std::vector<std::int64_t>& indices = o->data->indices_of(split);
-  const auto& set = o->data->set_of(split);
+Result<Message> Operations::losses(const LossesRequest& r, const Work&) {
+  NW_ASSIGN(const Opened* o, data_of(r.source));
+  const std::vector<std::int64_t>& indices = o->data->indices_of(r.split);
+  const auto& set = o->data->set_of(r.split);
   const auto same = [&](const Evaluated& e) {
-    const auto& seen = e.data->set_of(split);
+    const auto& seen = e.data->set_of(r.split);
     return seen && set && e.evaluation.sample == indices && seen->size() == set->size() &&
            seen->bytes() == set->bytes() && e.data->data.place == o->data->data.place;
   };
@@ -151,6 +149,22 @@ Result<Message> Operations::losses(const Json& r) {
   Message m{Json{{"count", indices.size()}}, {}};
   put(m, numbers);
   return m;
+}
+
+std::vector<Operation> Operations::explore_rows() {
+  const AnswerField count{"count", "samples in the payload"};
+  return {
+      operation("the class of every sample of a split", &Operations::labels,
+                {count, {"test_set", "whether the indices are those of the test set"}},
+                "int32: index of each sample in its data set, then the class of each"),
+      operation("the samples of a split sorted by the names of their files; reports progress",
+                &Operations::order_by_name, {count}, "int32: positions in \"labels\""),
+      operation("brightness and contrast of samples, as many as 60 ms allow", &Operations::tones,
+                {count, {"total", "samples of the split"}},
+                "int32, in thousandths of a grey level: the mean of each, then the standard deviation of each"),
+      operation("loss and confidence of every sample, from the evaluation that is kept", &Operations::losses, {count},
+                "int32: the loss of each in thousandths, then the confidence of each in millionths"),
+  };
 }
 
 }  // namespace nw::predicting

@@ -2,14 +2,14 @@
 // Images as the network sees them: which lie near each other.
 #include <algorithm>
 
+#include "engine/predict/kept.hpp"
 #include "engine/predict/operations.hpp"
-#include "engine/predict/requests.hpp"
 #include "engine/predict/tsne.hpp"
 
 namespace nw::predicting {
 namespace {
 
-constexpr std::int64_t most_searched = 20000, most_drawn = 5000;  // more take minutes, or cannot be told apart
+constexpr std::int64_t most_searched = 20000;  // more take minutes
 
 /// Where a data-set index stands among the features; -1: it does not.
 std::int64_t place_of(const Features& f, std::int64_t sample) {
@@ -19,37 +19,32 @@ std::int64_t place_of(const Features& f, std::int64_t sample) {
 
 }  // namespace
 
-Result<const Operations::Seen*> Operations::seen(const Json& r, const std::string& split, std::int64_t most,
-                                                 const std::function<bool(double)>& progress) {
-  NW_ASSIGN(const Network* n, network_of(r));
+Result<const Operations::Seen*> Operations::seen(const Weights& weights, const std::string& split, std::int64_t most,
+                                                 const Progress& progress) {
+  NW_ASSIGN(const Network* n, network_of(weights));
   Predictor& p = *n->predictor;
-  NW_ASSIGN(const Opened* o, data_of(p.definition().doc.data(), p.definition().data_dir, false));
+  NW_ASSIGN(const Opened* o, data_of(*n));
   const std::string key = fmt::format("{}\n{}\n{}", n->key, split, most);
   seen_.remove_if([&](const Seen& s) { return s.key == key && s.data != o->data; });
   NW_ASSIGN(const Seen* found, cached(seen_, key, [&]() -> Result<Seen> {
-              p.use_data(o->data);
-              p.progress = progress;
+              const Borrowed borrowed(p, o->data, progress);
               auto f = p.features(split, most);
-              p.progress = nullptr;
-              p.use_data(nullptr);
               if (!f) return f.error();
               return Seen{key, o->data, std::move(*f)};
             }));
   return found;
 }
 
-Result<Message> Operations::neighbours(const Json& r, const std::function<bool(double)>& progress) {
-  NW_ASSIGN(const std::int64_t most, integer_of(r, "most", 1, 1000));
-  NW_ASSIGN(const Seen* s, seen(r, "train", most_searched, progress));
-  NW_ASSIGN(const Network* n, network_of(r));
-  NW_ASSIGN(const Pixels image, requested_image(r, *n->predictor));
+Result<Message> Operations::neighbours(const NeighboursRequest& r, const Work& work) {
+  NW_ASSIGN(const Seen* s, seen(r.weights, "train", most_searched, work.progress));
+  NW_ASSIGN(const Network* n, network_of(r.weights));
+  NW_ASSIGN(const Pixels image, image_of(*n, r.split, r.sample));
   NW_ASSIGN(const std::vector<float> one, n->predictor->features_of(image.hwc));
-  NW_ASSIGN(const std::int64_t sample, integer_of(r, "sample", 0, std::int64_t{1} << 40));
   const auto& set = s->data->set_of("train");
-  const bool own = s->data->set_of(string_or(r, "split", "test")) == set;
+  const bool own = s->data->set_of(r.split) == set;
   Json list = Json::array();
   for (const Neighbour& near :
-       nearest(s->features, one, static_cast<std::size_t>(most), own ? place_of(s->features, sample) : -1)) {
+       nearest(s->features, one, static_cast<std::size_t>(r.most), own ? place_of(s->features, r.sample) : -1)) {
     const std::int64_t index = s->features.sample[static_cast<std::size_t>(near.at)];
     list.push_back({{"index", index},
                     {"name", sample_name(false, set->origin(index))},
@@ -59,20 +54,17 @@ Result<Message> Operations::neighbours(const Json& r, const std::function<bool(d
   return Message{Json{{"searched", s->features.count()}, {"neighbours", list}}, {}};
 }
 
-Result<Message> Operations::map(const Json& r, const std::function<bool(double)>& progress) {
-  NW_ASSIGN(const std::int64_t most, integer_of(r, "most", 1, most_drawn));
-  const std::string method = string_or(r, "method", "plane"), split = string_or(r, "split", "test");
-  if (method == "plane") {
-    NW_ASSIGN(const Seen* s, seen(r, split, most, progress));
+Result<Message> Operations::map(const MapRequest& r, const Work& work) {
+  if (r.method == "plane") {
+    NW_ASSIGN(const Seen* s, seen(r.weights, r.split, r.most, work.progress));
     const Plane p = principal_plane(s->features);
     return Message{
         Json{{"x", p.x}, {"y", p.y}, {"share", p.share}, {"sample", s->features.sample}, {"label", s->features.label}},
         {}};
   }
-  if (method != "tsne") return fail(Errc::bad_input, NW_TR("There is no map \"{0}\""), method);
-  NW_ASSIGN(const Seen* s,
-            seen(r, split, std::min(most, most_embedded), [&](double done) { return progress(done / 2); }));
-  NW_ASSIGN(const Embedding e, tsne(s->features, {}, [&](double done) { return progress((1 + done) / 2); }));
+  NW_ASSIGN(const Seen* s, seen(r.weights, r.split, std::min(r.most, most_embedded),
+                                [&](double done) { return work.progress(done / 2); }));
+  NW_ASSIGN(const Embedding e, tsne(s->features, {}, [&](double done) { return work.progress((1 + done) / 2); }));
   return Message{Json{{"x", e.x},
                       {"y", e.y},
                       {"share", {0, 0}},
@@ -80,6 +72,22 @@ Result<Message> Operations::map(const Json& r, const std::function<bool(double)>
                       {"sample", s->features.sample},
                       {"label", s->features.label}},
                  {}};
+}
+
+std::vector<Operation> Operations::feature_rows() {
+  return {
+      operation("the training images whose features are nearest to those of a sample; reports progress",
+                &Operations::neighbours,
+                {{"searched", "how many training images were compared"},
+                 {"neighbours", "list of {index, name, label, likeness}, the nearest first"}}),
+      operation("a plane on which images with similar features lie near each other; reports progress", &Operations::map,
+                {{"x", "of each sample"},
+                 {"y", "of each sample"},
+                 {"share", "of the variance along x and y; 0 for t-SNE"},
+                 {"divergence", "the loss of t-SNE", Presence::sometimes},
+                 {"sample", "index of each in its data set"},
+                 {"label", "class of each"}}),
+  };
 }
 
 }  // namespace nw::predicting

@@ -13,8 +13,6 @@
 namespace nw {
 namespace {
 
-constexpr std::size_t json_limit = std::size_t{16} << 20, payload_limit = std::size_t{1} << 30;
-
 Error closed() { return fail(Errc::other, NW_TR("closed")); }
 
 struct Descriptor {
@@ -24,12 +22,13 @@ struct Descriptor {
   }
 };
 
+/// Into a memfd: only a lack of memory stops it.
 Status write_all(int fd, const void* data, std::size_t size) {
   const char* at = static_cast<const char*>(data);
   while (size > 0) {
     const ssize_t n = ::write(fd, at, size);
     if (n < 0 && errno == EINTR) continue;
-    if (n <= 0) return closed();
+    if (n <= 0) return fail(Errc::out_of_memory, NW_TR("No memory for a message"));
     at += n;
     size -= static_cast<std::size_t>(n);
   }

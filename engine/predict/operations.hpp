@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the helper can do, each as a function from request to answer; private to engine/predict. One thread.
+// The helper's operations: one table of records, each with the struct of its request and the function that answers it.
+// Private to engine/predict. One thread.
 #pragma once
 #include <functional>
 #include <list>
@@ -9,19 +10,86 @@
 #include "engine/data/dataset.hpp"
 #include "engine/predict/pixels.hpp"
 #include "engine/predict/predictor.hpp"
+#include "engine/predict/run_requests.hpp"
 #include "engine/predict/serve.hpp"
 
 namespace nw::predicting {
 
+using namespace nw::protocol;
+
 /// A data set's sample as it is stored; refused where there is none.
 Result<Pixels> pixels_of(const Dataset&, std::int64_t i);
+
+/// Refused where `count` RGBA thumbnails of size × size are more than a message's payload holds.
+Status check_thumbnails(std::size_t count, std::int64_t size);
+
+/// Called with 0 to 1 while an operation works; false: stop.
+using Progress = std::function<bool(double)>;
+/// What comes with a request.
+struct Work {
+  const std::vector<std::uint8_t>& payload;
+  const Progress& progress;
+};
+
+/// Data and progress that a predictor has for one call, also where the call throws.
+class Borrowed {
+ public:
+  Borrowed(Predictor& p, std::shared_ptr<const SplitData> data, const Progress& progress) : p_(p) {
+    p_.use_data(std::move(data));
+    p_.progress = progress;
+  }
+  ~Borrowed() {
+    p_.progress = nullptr;
+    p_.use_data(nullptr);
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+ private:
+  Predictor& p_;
+};
+
+enum class Presence { always, sometimes };
+struct AnswerField {
+  const char* name;
+  const char* what;
+  Presence presence = Presence::always;
+};
+
+class Operations;
+
+/// A row of the table.
+struct Operation {
+  const char* name;
+  const char* what;
+  std::vector<FieldRow> request;
+  std::vector<AnswerField> answer;
+  const char* payload;  // of the answer; empty: none
+  std::function<Result<Message>(Operations&, const Message&, const Progress&)> handler;
+};
+
+/// The request is read and checked before `handler` sees it.
+template <class Request>
+Operation operation(const char* what, Result<Message> (Operations::*handler)(const Request&, const Work&),
+                    std::vector<AnswerField> answer, const char* payload = "") {
+  return {Request::name,
+          what,
+          list_fields([](Fields& f) { Request().fields(f); }),
+          std::move(answer),
+          payload,
+          [handler](Operations& on, const Message& message, const Progress& progress) -> Result<Message> {
+            NW_ASSIGN(const Request request, request_from<Request>(message.json));
+            return (on.*handler)(request, {message.payload, progress});
+          }};
+}
 
 /// Sources, their splits and networks stay open between requests: the two newest of each. Another split of the same
 /// source reads no file again; a source whose file or folder changed is opened anew.
 class Operations {
  public:
-  /// `progress` says how far it is and whether to go on.
-  Result<Message> answer(const Message& request, const std::function<bool(double)>& progress);
+  /// Every operation; "cancel" is answered by the helper's loop.
+  static const std::vector<Operation>& table();
+  Result<Message> answer(const Message& request, const Progress& progress);
 
  private:
   struct Source {
@@ -47,47 +115,59 @@ class Operations {
   };
   struct Evaluated {
     std::string key;
-    std::shared_ptr<const SplitData> data;  // what was looked at
+    std::shared_ptr<const SplitData> data;  // that was evaluated
     Evaluation evaluation;
   };
 
-  Result<Message> open_data(const Json&);
-  Result<Message> samples(const Json&);
-  Result<Message> augmented(const Json&);
-  Result<Message> open_run(const Json&);
-  Result<Message> evaluate(const Json&, const std::function<bool(double)>&);
-  Result<Message> curves(const Json&, const std::function<bool(double)>&);
-  Result<Message> check(const Json&, const std::function<bool(double)>&);
-  Result<Message> images(const Json&);
-  Result<Message> labels(const Json&);
-  Result<Message> order_by_name(const Json&, const std::function<bool(double)>&);
-  Result<Message> tones(const Json&);
-  Result<Message> losses(const Json&);
-  Result<Message> suspects(const Json&, const std::function<bool(double)>&);
-  Result<Message> neighbours(const Json&, const std::function<bool(double)>&);
-  Result<Message> map(const Json&, const std::function<bool(double)>&);
-  Result<Message> report(const Json&, const std::function<bool(double)>&);
-  Result<Message> thumbnails(const Json&);
-  Result<Message> predict(const Message&);
-  Result<Message> predict_file(const Json&);
-  Result<Message> decode(const Json&);
-  Result<Message> activation(const Json&);
-  Result<Message> filters(const Json&);
-  Result<Message> outputs(const Json&);
-  Result<Message> explain(const Json&);
+  static std::vector<Operation> data_rows();
+  Result<Message> open_data(const OpenDataRequest&, const Work&);
+  Result<Message> samples(const SamplesRequest&, const Work&);
+  Result<Message> augmented(const AugmentedRequest&, const Work&);
+  Result<Message> check(const CheckRequest&, const Work&);
+  Result<Message> images(const ImagesRequest&, const Work&);
+
+  static std::vector<Operation> explore_rows();
+  Result<Message> labels(const LabelsRequest&, const Work&);
+  Result<Message> order_by_name(const OrderByNameRequest&, const Work&);
+  Result<Message> tones(const TonesRequest&, const Work&);
+  Result<Message> losses(const LossesRequest&, const Work&);
+
+  static std::vector<Operation> network_rows();
+  Result<Message> open_run(const OpenRunRequest&, const Work&);
+  Result<Message> thumbnails(const ThumbnailsRequest&, const Work&);
+  Result<Message> sample(const SampleRequest&, const Work&);
+  Result<Message> predict(const PredictRequest&, const Work&);
+  Result<Message> predict_file(const PredictFileRequest&, const Work&);
+  Result<Message> decode(const DecodeRequest&, const Work&);
+  Result<Message> activation(const ActivationRequest&, const Work&);
+  Result<Message> filters(const FiltersRequest&, const Work&);
+  Result<Message> explain(const ExplainRequest&, const Work&);
+
+  static std::vector<Operation> evaluation_rows();
+  Result<Message> evaluate(const EvaluateRequest&, const Work&);
+  Result<Message> curves(const CurvesRequest&, const Work&);
+  Result<Message> report(const ReportRequest&, const Work&);
+  Result<Message> suspects(const SuspectsRequest&, const Work&);
+
+  static std::vector<Operation> feature_rows();
+  Result<Message> neighbours(const NeighboursRequest&, const Work&);
+  Result<Message> map(const MapRequest&, const Work&);
+
+  static std::vector<Operation> outputs_rows();
+  Result<Message> outputs(const OutputsRequest&, const Work&);
 
   Result<const Source*> source_of(const DataChoice&, const std::string& data_dir, bool allow_synthetic);
   Result<const Opened*> data_of(const DataChoice&, const std::string& data_dir, bool allow_synthetic);
-  Result<const Opened*> data_of_request(const Json&);
-  Result<Network*> network_of(const Json&);
-  /// How the network of a request sees a split; kept as evaluations are.
-  Result<const Seen*> seen(const Json&, const std::string& split, std::int64_t most,
-                           const std::function<bool(double)>& progress);
-  /// What the network of a request says of the split it names: the same as before unless `anew`, or the data has
-  /// changed.
-  Result<const Evaluated*> evaluated(const Json&, const std::function<bool(double)>& progress, bool anew = false);
-  /// The image that a request about a run's data names.
-  Result<Pixels> requested_image(const Json&, Predictor&);
+  Result<const Opened*> data_of(const DataSource&);
+  /// The data that the network's run was trained on.
+  Result<const Opened*> data_of(const Network&);
+  Result<Network*> network_of(const Weights&);
+  /// The network's features of a split; kept as evaluations are.
+  Result<const Seen*> seen(const Weights&, const std::string& split, std::int64_t most, const Progress&);
+  /// The evaluation of a split that is kept; made where there is none, where the data has changed, or `anew`.
+  Result<const Evaluated*> evaluated(const Weights&, const std::string& split, const Progress&, bool anew = false);
+  /// A sample of the run's data.
+  Result<Pixels> image_of(const Network&, const std::string& split, std::int64_t sample);
 
   std::list<Source> sources_;
   std::list<Opened> opened_;

@@ -29,19 +29,13 @@ Json json_of(const OutputPicture& p) {
 
 }  // namespace
 
-Result<Message> Operations::outputs(const Json& r) {
-  JsonReader reader(r, "request");
-  const Json* project = reader.child("project", Json::value_t::object);
-  const Json* names = reader.child("names", Json::value_t::array);
-  const std::int64_t sample = reader.integer_or("sample", 0, 0, std::int64_t{1} << 40);
-  OutputRequest request{.run = reader.string_or("run", ""), .checkpoint = reader.string_or("checkpoint", "")};
-  NW_TRY(reader.status());
-  NW_ASSIGN(const GraphDoc doc, ProjectFile::from_json(*project, "request"));
-  for (const Json& name : *names)
-    if (name.is_string()) request.names.push_back(name.get<std::string>());
+Result<Message> Operations::outputs(const OutputsRequest& r, const Work&) {
+  NW_ASSIGN(const GraphDoc doc, ProjectFile::from_json(r.project, "request"));
+  OutputRequest request{.run = r.run, .checkpoint = r.checkpoint};
+  request.names = r.names;
   NW_ASSIGN(const Opened* o, data_of(doc.data(), "", true));
   request.data = facts_of(o->data->data, o->data->splits, doc.data());
-  NW_ASSIGN(const std::vector<float> image, sample_of(*o->data, o->normalization, sample));
+  NW_ASSIGN(const std::vector<float> image, sample_of(*o->data, o->normalization, r.sample));
   request.nhwc = image;
   NW_ASSIGN(const auto pictures, output_pictures(doc, request));
   Message m{Json{{"side", output_picture_side}, {"layers", Json::array()}}, {}};
@@ -50,6 +44,13 @@ Result<Message> Operations::outputs(const Json& r) {
     m.payload.insert(m.payload.end(), p.grey.begin(), p.grey.end());
   }
   return m;
+}
+
+std::vector<Operation> Operations::outputs_rows() {
+  return {operation(
+      "what layers of a project's network put out for a training image", &Operations::outputs,
+      {{"side", "of each picture in pixels"}, {"layers", "list of {name, shape, min, mean, max, deviation, zeros}"}},
+      "one grey picture of side × side for each layer")};
 }
 
 }  // namespace nw::predicting

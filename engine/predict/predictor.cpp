@@ -71,20 +71,14 @@ class RunPredictor final : public Predictor {
 
   Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc,
                                                           const std::string& node) override {
-    NW_TRY(show_layers());
-    const Plan& plan = layers_->compiled.plan;
-    const int v = plan.find(node);
-    const bool output =
-        v >= 0 && (plan.values[static_cast<std::size_t>(v)].role == Role::activation || v == layers_->images);
-    if (!output) return fail(Errc::usage, NW_TR("The network has no layer \"{0}\""), node);
-    if (static_cast<std::int64_t>(hwc.size()) != image_elements())
-      return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
-    std::vector<float> scores;
-    NW_TRY(layers_->run(inputs_of(hwc), 1, scores));
-    const Value& value = plan.values[static_cast<std::size_t>(v)];
-    std::vector<float> all(static_cast<std::size_t>(value.shape.elements()));
-    layers_->executable->read(v, std::as_writable_bytes(std::span(all)));
-    return std::pair{without_batch(value.shape), to_chw(value.shape, all)};
+    NW_ASSIGN(LayerPrediction p, run_with_layer(hwc, node));
+    return std::pair{p.shape, std::move(p.output)};
+  }
+
+  Result<LayerPrediction> predict_with_layer(std::span<const std::uint8_t> hwc, const std::string& node) override {
+    if (!node.empty()) return run_with_layer(hwc, node);
+    NW_ASSIGN(const std::vector<Prediction> one, predict(hwc, 1));
+    return LayerPrediction{one.front(), {}, {}};
   }
 
   Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) override {
@@ -153,6 +147,23 @@ class RunPredictor final : public Predictor {
   std::int64_t image_elements() const { return definition_.channels * definition_.height * definition_.width; }
 
   PixelInputs inputs_of(std::span<const std::uint8_t> hwc) const { return {hwc, image_elements(), scales_}; }
+
+  Result<LayerPrediction> run_with_layer(std::span<const std::uint8_t> hwc, const std::string& node) {
+    NW_TRY(show_layers());
+    const Plan& plan = layers_->compiled.plan;
+    const int v = plan.find(node);
+    const bool output =
+        v >= 0 && (plan.values[static_cast<std::size_t>(v)].role == Role::activation || v == layers_->images);
+    if (!output) return fail(Errc::usage, NW_TR("The network has no layer \"{0}\""), node);
+    if (static_cast<std::int64_t>(hwc.size()) != image_elements())
+      return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
+    std::vector<float> scores;
+    NW_TRY(layers_->run(inputs_of(hwc), 1, scores));
+    const Value& value = plan.values[static_cast<std::size_t>(v)];
+    std::vector<float> all(static_cast<std::size_t>(value.shape.elements()));
+    layers_->executable->read(v, std::as_writable_bytes(std::span(all)));
+    return LayerPrediction{prediction_of(scores), without_batch(value.shape), to_chw(value.shape, all)};
+  }
 
   Status show_layers() {
     if (!layers_) { NW_ASSIGN(layers_, forward_.with_every_layer(definition_)); }

@@ -23,6 +23,13 @@ struct Prediction {
   float confidence = 0;        // its probability; -1 where numbers are learned
 };
 
+/// A prediction with the output of one layer, both of the same forward pass.
+struct LayerPrediction {
+  Prediction prediction;
+  Shape shape;                // without the batch; rank 0 where no layer was wanted
+  std::vector<float> output;  // (C,H,W)
+};
+
 struct Evaluation {
   TargetKind kind = TargetKind::classes;
   double loss = 0, accuracy = 0;  // labels: share of samples whose labels are all right; values: R²
@@ -81,6 +88,8 @@ class Predictor {
   /// Output of a node (dotted name) for one image, in (C,H,W) order.
   virtual Result<std::pair<Shape, std::vector<float>>> activation(std::span<const std::uint8_t> hwc,
                                                                   const std::string& node) = 0;
+  /// The prediction for one image and the output of a node (dotted name; empty: of none).
+  virtual Result<LayerPrediction> predict_with_layer(std::span<const std::uint8_t> hwc, const std::string& node) = 0;
   /// Weights of a convolution (dotted name), (O,I,h,w).
   virtual Result<std::pair<Shape, std::vector<float>>> filters(const std::string& node) = 0;
   /// How the network sees at most `most` images of a split, spread evenly over it.

@@ -68,18 +68,31 @@ class Helper {
     if ((working_ && working_id_ == id) || std::any_of(waiting_.begin(), waiting_.end(), waits)) cancelled_.insert(id);
   }
 
-  void send(const Message& message) {
+  Status send(const Message& message) {
     const std::lock_guard lock(sending_);
-    (void)send_message(socket_, message);
+    return send_message(socket_, message);
+  }
+
+  /// An answer that is too large, or for which there is no memory, is replaced by the reason. Of a connection that is
+  /// closed nobody waits for it.
+  void send_answer(std::int64_t id, Message& answer) {
+    answer.json["ok"] = true;
+    answer.json["id"] = id;
+    const Status sent = send(answer);
+    if (sent || sent.error().code == Errc::other) return;
+    answer = {};  // gives its memory back before the reason is written
+    refuse(id, sent.error().code == Errc::bad_input
+                   ? fail(Errc::bad_input, NW_TR("The answer is too large to send: choose fewer images or classes"))
+                   : sent.error());
   }
 
   void refuse(std::int64_t id, const Error& error) {
-    send({Json{{"id", id},
-               {"error", error.str()},
-               {"code", static_cast<int>(error.code)},
-               {"source", error.what.source},
-               {"args", error.what.args}},
-          {}});
+    (void)send({Json{{"id", id},
+                     {"error", error.str()},
+                     {"code", static_cast<int>(error.code)},
+                     {"source", error.what.source},
+                     {"args", error.what.args}},
+                {}});
   }
 
   bool is_cancelled(std::int64_t id) {
@@ -106,30 +119,34 @@ class Helper {
     }
   }
 
-  /// What an operation says, and what no operation may let out.
-  Result<Message> guarded(const Message& request, const std::function<bool(double)>& progress) try {
-    return operations_.answer(request, progress);
-  } catch (const std::bad_alloc&) {
-    return fail(Errc::out_of_memory, NW_TR("There is not enough memory for this"));
-  } catch (const std::exception& e) { return fail(Errc::other, NW_TR("The helper could not do this: {0}"), e.what()); }
-
+  /// No exception leaves the worker's thread: the sentence of the exception is the answer.
   void answer(const Message& request) {
     const std::int64_t id = id_of(request.json);
+    Error error{Errc::other, {}};
+    try {
+      return answer_or_throw(request, id);
+    } catch (const std::bad_alloc&) {
+      error = fail(Errc::out_of_memory, NW_TR("There is not enough memory for this"));
+    } catch (const std::exception& e) {
+      error = fail(Errc::other, NW_TR("The helper could not do this: {0}"), e.what());
+    }
+    refuse(id, error);
+  }
+
+  void answer_or_throw(const Message& request, std::int64_t id) {
     auto next = std::chrono::steady_clock::now();
     const auto progress = [&](double share) {
       if (is_cancelled(id)) return false;
       if (const auto now = std::chrono::steady_clock::now(); now >= next) {
         next = now + std::chrono::milliseconds(33);
-        send({Json{{"id", id}, {"progress", share}}, {}});
+        (void)send({Json{{"id", id}, {"progress", share}}, {}});
       }
       return true;
     };
-    auto result =
-        is_cancelled(id) ? Result<Message>(fail(Errc::stopped, NW_TR("cancelled"))) : guarded(request, progress);
+    auto result = is_cancelled(id) ? Result<Message>(fail(Errc::stopped, NW_TR("cancelled")))
+                                   : operations_.answer(request, progress);
     if (!result) return refuse(id, result.error());
-    result->json["ok"] = true;
-    result->json["id"] = id;
-    send(*result);
+    send_answer(id, *result);
   }
 
   static constexpr std::size_t most_waiting = 1024;

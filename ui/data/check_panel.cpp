@@ -27,11 +27,9 @@ std::string source_key(const DataChoice& choice) {
 
 void askImages(Session& session, QObject* context, const std::vector<FoundSample>& samples, int size,
                FindingImages::Done done) {
-  Json list = Json::array();
-  for (const FoundSample& s : samples) list.push_back({{"test_set", s.testSet}, {"index", s.index}});
-  Json request{
-      {"do", "images"}, {"data", to_json(session.doc().data())}, {"data_dir", ""}, {"samples", list}, {"size", size}};
-  session.helper().ask(context, std::move(request),
+  protocol::ImagesRequest request{.source = {session.doc().data()}, .size = size};
+  for (const FoundSample& s : samples) request.samples.push_back({s.index, s.testSet});
+  session.helper().ask(context, request,
                        [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
                          if (!answer) return done(answer.error());
                          done(images_from(answer->payload, count, size, size));
@@ -96,8 +94,7 @@ void CheckPanel::start() {
   stop();
   looked_ = source_key(session_.doc().data());
   request_ = session_.helper().ask(
-      this, Json{{"do", "check"}, {"data", to_json(session_.doc().data())}, {"data_dir", ""}},
-      [this](const Result<Message>& answer) { take(answer); },
+      this, protocol::CheckRequest{{session_.doc().data()}}, [this](const Result<Message>& answer) { take(answer); },
       [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
   summary_->say({});
   progress_->setValue(0);

@@ -106,15 +106,14 @@ void DataProbe::ask() {
   asked_ = session_.doc().data();
   state_ = State::opening;
   Q_EMIT changed();
-  request_ = session_.helper().ask(this, Json{{"do", "open_data"}, {"data", to_json(asked_)}, {"data_dir", ""}},
-                                   [this](const Result<Message>& answer) {
-                                     request_ = 0;
-                                     state_ = answer ? State::open : State::failed;
-                                     error_ = answer ? QString() : translated(answer.error().what);
-                                     info_ = answer ? data_info_from(answer->json) : DataInfo{};
-                                     session_.setDataFacts(info_.facts);
-                                     Q_EMIT changed();
-                                   });
+  request_ = session_.helper().ask(this, protocol::OpenDataRequest{{asked_}}, [this](const Result<Message>& answer) {
+    request_ = 0;
+    state_ = answer ? State::open : State::failed;
+    error_ = answer ? QString() : translated(answer.error().what);
+    info_ = answer ? data_info_from(answer->json) : DataInfo{};
+    session_.setDataFacts(info_.facts);
+    Q_EMIT changed();
+  });
 }
 
 DataProbe& dataProbe(Session& session) {

@@ -67,11 +67,12 @@ void SamplePreview::refresh() {
     error_ = tr("This part has no images.");
     return;
   }
-  Json request{{"do", "samples"},  {"data", to_json(session_.doc().data())},
-               {"data_dir", ""},   {"split", split_.toStdString()},
-               {"begin", begin_},  {"count", shown},
-               {"size", thumbnail}};
-  asked_ = session_.helper().ask(this, std::move(request), [this, shown](const Result<Message>& answer) {
+  const protocol::SamplesRequest request{.source = {session_.doc().data()},
+                                         .split = split_.toStdString(),
+                                         .begin = begin_,
+                                         .count = shown,
+                                         .size = thumbnail};
+  asked_ = session_.helper().ask(this, request, [this, shown](const Result<Message>& answer) {
     if (!answer)
       error_ = translated(answer.error().what);
     else if (Result<std::vector<QImage>> images =

@@ -178,13 +178,10 @@ void Explorer::load() {
   request_ = 0;
   model_.setSamples({}, {}, probe_.info().classes);
   pictures_.setSource(false);
-  rankings_.setSource(to_json(session_.doc().data()), split_names[split_->current()]);
+  rankings_.setSource(session_.doc().data(), split_names[split_->current()]);
   if (probe_.state() != DataProbe::State::open) return showStatus();
-  Json request{{"do", "labels"},
-               {"data", to_json(session_.doc().data())},
-               {"data_dir", ""},
-               {"split", split_names[split_->current()]}};
-  request_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
+  const protocol::LabelsRequest request{{session_.doc().data()}, split_names[split_->current()]};
+  request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;
     error_->say(answer ? QString() : translated(answer.error().what));
     if (answer) take(*answer);
@@ -216,13 +213,13 @@ void Explorer::showStatus() {
 QStringList Explorer::chosenNames() const {
   QStringList names;
   for (const int row : grid_->chosen())
-    if (const ExplorerPicture* p = pictures_.picture(model_.index(row)); p && !p->name.isEmpty()) names << p->name;
+    if (const NamedPicture* p = pictures_.picture(model_.index(row)); p && !p->name.isEmpty()) names << p->name;
   return names;
 }
 
 void Explorer::showCurrent() {
   const int row = grid_->current();
-  const ExplorerPicture* picture = row >= 0 ? pictures_.picture(model_.index(row)) : nullptr;
+  const NamedPicture* picture = row >= 0 ? pictures_.picture(model_.index(row)) : nullptr;
   const QStringList names = chosenNames();
   const bool out = !names.isEmpty() && std::all_of(names.begin(), names.end(),
                                                    [this](const QString& n) { return isExcluded(session_, n); });
@@ -244,12 +241,8 @@ void Explorer::showCurrent() {
   session_.helper().cancel(picture_);  // in the screen's size, once it came: nothing is left to be scaled here
   const int pixels = static_cast<int>(std::ceil(large_side * devicePixelRatioF()));
   const bool test = picture->name.startsWith(QLatin1String("test: "));
-  Json request{{"do", "images"},
-               {"data", to_json(session_.doc().data())},
-               {"data_dir", ""},
-               {"samples", Json::array({Json{{"index", index}, {"test_set", test}}})},
-               {"size", pixels}};
-  picture_ = session_.helper().ask(this, std::move(request), [this, row, pixels](const Result<Message>& answer) {
+  const protocol::ImagesRequest request{{session_.doc().data()}, {{index, test}}, pixels};
+  picture_ = session_.helper().ask(this, request, [this, row, pixels](const Result<Message>& answer) {
     picture_ = 0;
     if (!answer || grid_->current() != row) return;
     if (const auto images = images_from(answer->payload, 1, pixels, pixels)) showLarge(images->front());
@@ -268,7 +261,7 @@ void Explorer::showLarge(const QImage& image) {
 }
 
 /// The file a picture came from, below the data's place or its train and test folders; empty: it is no file of its own.
-QString Explorer::fileOf(const ExplorerPicture& picture) const {
+QString Explorer::fileOf(const NamedPicture& picture) const {
   const QString origin = picture.name.section(QStringLiteral(": "), 1), place = probe_.info().place;
   const DataChoice& choice = session_.doc().data();
   for (const QString& below : {place, place + QStringLiteral("/train"), place + QStringLiteral("/test"),
@@ -278,7 +271,7 @@ QString Explorer::fileOf(const ExplorerPicture& picture) const {
 }
 
 void Explorer::open(int row) {
-  const ExplorerPicture* picture = row >= 0 && row < model_.count() ? pictures_.picture(model_.index(row)) : nullptr;
+  const NamedPicture* picture = row >= 0 && row < model_.count() ? pictures_.picture(model_.index(row)) : nullptr;
   if (const QString file = picture ? fileOf(*picture) : QString(); !file.isEmpty())
     QDesktopServices::openUrl(QUrl::fromLocalFile(file));
 }

@@ -45,7 +45,7 @@ class Explorer : public QDialog {
   void showStatus();
   void showCurrent();
   void showLarge(const QImage& image);
-  QString fileOf(const ExplorerPicture& picture) const;
+  QString fileOf(const NamedPicture& picture) const;
   void open(int row);
   void excludeOrInclude();
   QStringList chosenNames() const;

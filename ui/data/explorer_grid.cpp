@@ -157,7 +157,7 @@ void ExplorerGrid::keyPressEvent(QKeyEvent* event) {
   }
 }
 
-const QPixmap* ExplorerGrid::sprite(const ExplorerPicture* picture, bool mayMake) {
+const QPixmap* ExplorerGrid::sprite(const NamedPicture* picture, bool mayMake) {
   if (!picture || picture->image.isNull()) return nullptr;
   const qint64 key = picture->image.cacheKey();
   if (const QPixmap* made = sprites_.object(key)) return made;
@@ -180,7 +180,7 @@ void ExplorerGrid::paintCell(QPainter& p, int row, const QRect& where, bool mayM
     p.setBrush(t.accentSoft);
     p.drawRoundedRect(QRectF(where).adjusted(-4, -4, 4, 2), radius::control, radius::control);
   }
-  const ExplorerPicture* picture = pictures_.picture(model_.index(row));
+  const NamedPicture* picture = pictures_.picture(model_.index(row));
   const QRectF at(where.x(), where.y(), side, side);
   const bool out = picture && excluded_ && excluded_(picture->name);
   p.setOpacity(out ? 0.3 : 1);

@@ -49,7 +49,7 @@ class ExplorerGrid : public QAbstractScrollArea {
   int rowAt(const QPoint& where) const;
   void paintCell(QPainter& p, int row, const QRect& where, bool mayMake);
   /// The picture as it is drawn, made once; null: it is not here, or there is no time to make it in this frame.
-  const QPixmap* sprite(const ExplorerPicture* picture, bool mayMake);
+  const QPixmap* sprite(const NamedPicture* picture, bool mayMake);
   ExplorerModel& model_;
   ExplorerPictures& pictures_;
   std::function<bool(const QString&)> excluded_;

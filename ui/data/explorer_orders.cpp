@@ -45,7 +45,7 @@ void ExplorerOrders::giveUp() {
   ++turn_;
 }
 
-void ExplorerOrders::setSource(Json data, std::string split) {
+void ExplorerOrders::setSource(DataChoice data, std::string split) {
   giveUp();
   data_ = std::move(data);
   split_ = std::move(split);
@@ -71,8 +71,8 @@ void ExplorerOrders::want(Order order) {
 }
 
 void ExplorerOrders::askNames() {
-  Json request{{"do", "order_by_name"}, {"data", data_}, {"data_dir", ""}, {"split", split_}};
-  request_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
+  const protocol::OrderByNameRequest request{{data_}, split_};
+  request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;
     const auto count = static_cast<std::size_t>(model_.total());
     Places places = answer ? int32s(answer->payload, count) : Places();
@@ -87,8 +87,8 @@ void ExplorerOrders::askNames() {
 }
 
 void ExplorerOrders::askTones() {
-  Json request{{"do", "tones"}, {"data", data_}, {"data_dir", ""}, {"split", split_}, {"begin", means_.size()}};
-  request_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
+  const protocol::TonesRequest request{{data_}, split_, static_cast<std::int64_t>(means_.size())};
+  request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;
     if (answer)
       takeTones(*answer);
@@ -113,8 +113,8 @@ void ExplorerOrders::takeTones(const Message& answer) {
 }
 
 void ExplorerOrders::askLosses() {
-  Json request{{"do", "losses"}, {"data", data_}, {"data_dir", ""}, {"split", split_}};
-  request_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
+  const protocol::LossesRequest request{{data_}, split_};
+  request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;
     const auto count = static_cast<std::size_t>(model_.total());
     const Places values = answer ? int32s(answer->payload, 2 * count) : Places();

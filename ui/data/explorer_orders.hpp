@@ -5,6 +5,7 @@
 #pragma once
 #include <QObject>
 
+#include "engine/design/choice.hpp"
 #include "engine/predict/serve.hpp"
 #include "ui/data/explorer_model.hpp"
 
@@ -17,7 +18,7 @@ class ExplorerOrders : public QObject {
  public:
   ExplorerOrders(Session& session, ExplorerModel& model, QObject* parent = nullptr);
   /// Other samples: everything under way is given up. `data` and `split` are those the samples were asked for with.
-  void setSource(Json data, std::string split);
+  void setSource(DataChoice data, std::string split);
   /// Makes the model's ranking of that order if it is one and is not there yet; what is under way for another is given
   /// up.
   void want(ExplorerModel::Order order);
@@ -39,7 +40,7 @@ class ExplorerOrders : public QObject {
   void rankTones();
   Session& session_;
   ExplorerModel& model_;
-  Json data_;
+  DataChoice data_;
   std::string split_;
   ExplorerModel::Order wanted_ = ExplorerModel::Order::place;
   std::vector<std::int32_t> means_, deviations_;  // of the first samples

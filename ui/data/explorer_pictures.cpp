@@ -49,21 +49,16 @@ void ExplorerPictures::giveUpWhatIsOutOfView() {
 
 void ExplorerPictures::fetch() {
   fetching_.clear();
-  Json list = Json::array();
+  protocol::ImagesRequest request{.source = {session_.doc().data()}, .size = side};
   for (const qint64 i : view_) {
     if (cache_.contains(i)) continue;
     fetching_.push_back(i);
-    list.push_back({{"index", i}, {"test_set", testSet_}});
+    request.samples.push_back({i, testSet_});
     if (static_cast<int>(fetching_.size()) == most_at_once) break;
   }
   if (fetching_.empty()) return;
   asked_ += static_cast<qint64>(fetching_.size());
-  Json request{{"do", "images"},
-               {"data", to_json(session_.doc().data())},
-               {"data_dir", ""},
-               {"samples", std::move(list)},
-               {"size", side}};
-  request_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
+  request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;
     failed_ = !answer;
     if (!answer) return;
@@ -74,8 +69,7 @@ void ExplorerPictures::fetch() {
       const bool named =
           names != answer->json.end() && names->is_array() && i < names->size() && (*names)[i].is_string();
       cache_.insert(fetching_[i],
-                    new ExplorerPicture{(*images)[i],
-                                        named ? QString::fromStdString((*names)[i].get<std::string>()) : QString()});
+                    {(*images)[i], named ? QString::fromStdString((*names)[i].get<std::string>()) : QString()});
     }
     Q_EMIT arrived();
     if (!failed_) fetch();  // the rest of what is in view

@@ -2,34 +2,28 @@
 // The pictures an explorer shows: asked of the helper only while they are in view, given up when they are scrolled away
 // before they came, a bounded number kept. GUI thread.
 #pragma once
-#include <QCache>
-#include <QImage>
 #include <QObject>
 #include <QTimer>
 #include <vector>
 
 #include "engine/design/choice.hpp"
+#include "ui/widgets/picture_cache.hpp"
 
 namespace nw::ui {
 
 class Session;
 
-struct ExplorerPicture {
-  QImage image;
-  QString name;  // "train: cat/12.jpg"
-};
-
 class ExplorerPictures : public QObject {
   Q_OBJECT
  public:
-  static constexpr int side = 64, most_kept = 4096, most_at_once = 64;
+  static constexpr int side = 64, most_at_once = 64;
   explicit ExplorerPictures(Session& session, QObject* parent = nullptr);
   /// Other data, or the test set instead of the training set: everything is forgotten.
   void setSource(bool testSet);
   /// What is in view now, in the order it is wanted. Nothing else is asked for.
   void show(std::vector<qint64> indices);
   /// Null: it is not here (yet).
-  const ExplorerPicture* picture(qint64 index) const { return cache_.object(index); }
+  const NamedPicture* picture(qint64 index) const { return cache_.find(index); }
   qint64 askedFor() const { return asked_; }  // pictures, since setSource()
   bool idle() const { return request_ == 0 && !timer_.isActive(); }
 
@@ -40,7 +34,7 @@ class ExplorerPictures : public QObject {
   void fetch();
   void giveUpWhatIsOutOfView();
   Session& session_;
-  QCache<qint64, ExplorerPicture> cache_{most_kept};
+  PictureCache cache_;
   std::vector<qint64> view_, fetching_;
   QTimer timer_;
   qint64 request_ = 0, asked_ = 0;

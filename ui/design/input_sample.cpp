@@ -14,11 +14,9 @@ constexpr int samplePixels = 72;  // twice the tile, for screens with many pixel
 
 void ask(Session& session, GraphScene& scene) {
   if (!session.dataFacts().known()) return scene.display().setSample({});
-  Json request{{"do", "samples"},     {"data", to_json(session.doc().data())},
-               {"data_dir", ""},      {"split", "train"},
-               {"begin", 1},          {"count", 1},
-               {"size", samplePixels}};
-  session.helper().ask(&scene, std::move(request), [&scene](const Result<Message>& answer) {
+  const protocol::SamplesRequest request{
+      .source = {session.doc().data()}, .split = "train", .begin = 1, .count = 1, .size = samplePixels};
+  session.helper().ask(&scene, request, [&scene](const Result<Message>& answer) {
     if (!answer) return;  // the layer's icon stays
     const Result<std::vector<QImage>> images = images_from(answer->payload, 1, samplePixels, samplePixels);
     if (images && !images->empty()) scene.display().setSample(images->front());

@@ -19,21 +19,8 @@
 
 namespace nw::ui {
 namespace {
-
 constexpr int classes_shown = 5;
-
-/// u8 (H,W,C) from RGBA.
-std::vector<std::uint8_t> pixels(const QImage& rgba, int channels) {
-  std::vector<std::uint8_t> out;
-  out.reserve(static_cast<std::size_t>(rgba.width()) * static_cast<std::size_t>(rgba.height()) *
-              static_cast<std::size_t>(channels));
-  for (int y = 0; y < rgba.height(); ++y)
-    for (int x = 0; x < rgba.width(); ++x)
-      for (int c = 0; c < channels; ++c) out.push_back(rgba.constScanLine(y)[x * 4 + std::min(c, 2)]);
-  return out;
 }
-
-}  // namespace
 
 SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
     : QWidget(parent),
@@ -138,34 +125,33 @@ void SamplePanel::setSample(const Sample* sample) {
   const int group = has_ && source_.network().kind() == TargetKind::classes ? sample_.label : -1;
   near_->setSample(has_ && source_.files().isEmpty() ? sample_.index : -1, group);
   showFacts();
-  if (has_) askImage();
+  if (has_) ask();
 }
 
-void SamplePanel::askImage() {
-  const NetworkInfo& network = source_.network();
-  if (!network.known()) return;
-  source_.thumbnails(this, {sample_.index}, std::max(network.height, network.width),
-                     [this, turn = turn_](const Result<std::vector<QImage>>& images) {
-                       if (turn != turn_ || !images || images->empty()) return;
-                       input_->setImage(images->front());
-                       Q_EMIT shown();
-                       layer_->setSample(sample_.index, images->front(),
-                                         source_.network().kind() == TargetKind::classes ? sample_.label : -1);
-                       askClasses(images->front());
-                     });
+/// Image, classes and the layer's output by one request.
+void SamplePanel::ask() {
+  if (!source_.network().known()) return;
+  const QString layer = layer_->layerOfSample();
+  const auto done = [this, turn = turn_, layer](const Result<PredictSource::Look>& look) {
+    if (turn != turn_) return;
+    if (look) return take(*look, layer);
+    note_->setText(translated(look.error().what));
+    note_->show();
+  };
+  if (source_.files().isEmpty())
+    source_.look(this, source_.split(), sample_.index, layer, done);
+  else
+    source_.lookAtFile(this, sample_.index, done);
 }
 
-/// The pixels are the network's own input, so the answer is that of the evaluation, with every class.
-void SamplePanel::askClasses(const QImage& image) {
-  if (image.isNull()) return;
-  const int channels = source_.network().channels;
-  source_.predict(this, pixels(image.convertToFormat(QImage::Format_RGBA8888), channels), image.height(), image.width(),
-                  channels, [this, turn = turn_](const Result<std::vector<float>>& answer) {
-                    if (turn != turn_) return;
-                    if (answer) return showClasses(*answer);
-                    note_->setText(translated(answer.error().what));
-                    note_->show();
-                  });
+void SamplePanel::take(const PredictSource::Look& look, const QString& layer) {
+  input_->setImage(look.image);
+  showClasses(look.probability);
+  Q_EMIT shown();
+  const int label = source_.network().kind() == TargetKind::classes ? sample_.label : -1;
+  const LayerOutput output{look.shape, look.output};
+  const bool current = !layer.isEmpty() && layer == layer_->layerOfSample();
+  layer_->setSample(sample_.index, look.image, label, current ? &output : nullptr);
 }
 
 void SamplePanel::showClasses(const std::vector<float>& probability) {

@@ -40,8 +40,8 @@ class SamplePanel : public QWidget {
   void shown();            // the image came, and with it its name
 
  private:
-  void askImage();
-  void askClasses(const QImage& image);
+  void ask();
+  void take(const PredictSource::Look& look, const QString& layer);
   void showClasses(const std::vector<float>& probability);
   void showFacts();
   QString origin() const;

@@ -144,7 +144,15 @@ void HelperClient::State::send(HelperClient* client, const Message& message) {
     socket = link.socket;
   }
   const Status sent = send_message(socket, message);
-  if (!sent) shutdown(socket, SHUT_RDWR);  // the reader notices and says so
+  if (sent) return;
+  if (sent.error().code == Errc::other) {
+    shutdown(socket, SHUT_RDWR);  // the reader notices and reports it
+    return;
+  }
+  auto refused = std::make_shared<Result<Message>>(sent.error());  // nothing was sent; the helper is alive
+  QMetaObject::invokeMethod(
+      client, [client, id = message.json["id"].get<qint64>(), refused] { client->deliver(id, refused); },
+      Qt::QueuedConnection);
 }
 
 void HelperClient::State::write(HelperClient* client) {
@@ -216,8 +224,8 @@ HelperClient::~HelperClient() {
   if (state_->reader.joinable()) state_->reader.join();
 }
 
-qint64 HelperClient::ask(QObject* context, Json request, Answer answer, Progress progress,
-                         std::vector<std::uint8_t> payload) {
+qint64 HelperClient::askJson(QObject* context, Json request, Answer answer, Progress progress,
+                             std::vector<std::uint8_t> payload) {
   const qint64 id = state_->next_id++;
   request["id"] = id;
   state_->open.insert(id, {context, std::move(answer), std::move(progress)});
@@ -240,7 +248,7 @@ void HelperClient::cancel(qint64 id) {
       return;
     }
     if (!state_->alive) return;
-    state_->outgoing.push_front(Message{Json{{"do", "cancel"}, {"id", id}}, {}});
+    state_->outgoing.push_front(Message{protocol::cancel_message(id), {}});
   }
   state_->wake.notify_one();
 }
@@ -256,6 +264,7 @@ void HelperClient::deliver(qint64 id, std::shared_ptr<Result<Message>> answer) {
   const State::Pending pending = found.value();
   state_->open.erase(found);
   if (!pending.context || !pending.answer) return;
+  if (!*answer) return pending.answer(*answer);
   const Json& json = (*answer)->json;
   if (!json.contains("error")) return pending.answer(*answer);
   pending.answer(Result<Message>(error_from(json)));

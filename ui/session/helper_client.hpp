@@ -6,6 +6,7 @@
 #include <functional>
 #include <memory>
 
+#include "engine/predict/run_requests.hpp"
 #include "engine/predict/serve.hpp"
 
 namespace nw::ui {
@@ -27,9 +28,16 @@ class HelperClient : public QObject {
   static void setDefaultLauncher(Launcher launcher);
   HelperClient(Launcher launcher, QObject* parent = nullptr);
   ~HelperClient() override;
-  /// Returns the request's id. `context` gone: the answer is dropped. Never called before ask() returned.
-  qint64 ask(QObject* context, Json request, Answer answer, Progress progress = {},
-             std::vector<std::uint8_t> payload = {});
+  /// Asks with a struct of engine/predict/data_requests.hpp or run_requests.hpp and returns the request's id. `answer`
+  /// is called after ask() returned, unless `context` is gone.
+  template <class Request>
+  qint64 ask(QObject* context, const Request& request, Answer answer, Progress progress = {},
+             std::vector<std::uint8_t> payload = {}) {
+    return askJson(context, protocol::message_of(request), std::move(answer), std::move(progress), std::move(payload));
+  }
+  /// The same with a message that no operation has to know: what ask() calls, and tests.
+  qint64 askJson(QObject* context, Json request, Answer answer, Progress progress = {},
+                 std::vector<std::uint8_t> payload = {});
   /// The answer is not called any more; the helper is told to give up on it.
   void cancel(qint64 id);
   qint64 processId() const;

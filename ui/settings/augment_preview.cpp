@@ -31,10 +31,9 @@ void AugmentPreview::refreshSoon() {
 void AugmentPreview::ask() {
   session_.helper().cancel(asked_);
   const GraphDoc& doc = session_.doc();
-  Json request{{"do", "augmented"},       {"data", to_json(doc.data())},
-               {"data_dir", ""},          {"settings", to_json(doc.settings())},
-               {"count", across * lines}, {"size", thumbnail}};
-  asked_ = session_.helper().ask(this, std::move(request), [this](const Result<Message>& answer) {
+  const protocol::AugmentedRequest request{
+      .source = {doc.data()}, .settings = doc.settings(), .count = across * lines, .size = thumbnail};
+  asked_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     images_.clear();
     error_ = answer ? QString() : translated(answer.error().what);
     if (answer)

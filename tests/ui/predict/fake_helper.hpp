@@ -292,6 +292,16 @@ inline Message fake_answer(const Message& request) {
   }
   if (what == "predict")
     return {Json{{"ok", true}, {"probability", {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25}}, {"predicted", 4}}, {}};
+  if (what == "sample") {
+    Message m = fake_images(1, 28);
+    m.json["probability"] = {0, 0, 0, 0, 0.75, 0, 0, 0, 0, 0.25};
+    m.json["predicted"] = 4;
+    m.json["name"] = "test: " + request.json["sample"].dump();
+    if (request.json["node"] == "") return m;
+    m.json["shape"] = {1, 2, 2};
+    m.payload.resize(m.payload.size() + 4 * sizeof(float));
+    return m;
+  }
   if (what == "open_data") return {fake_data(), {}};
   if (what == "explain" && request.json["method"] == "occlusion")
     return {Json{{"error", "A patch does not fit"}, {"source", "A patch does not fit"}, {"args", Json::array()}}, {}};

@@ -40,7 +40,7 @@ TEST(HelperClient, AnswersArriveOnTheThreadThatAskedWithTheirPayload) {
   HelperClient client(helper.launcher());
   QObject context;
   Heard heard;
-  client.ask(&context, Json{{"do", "echo"}, {"text", "hello"}}, heard.listener(), {}, {1, 2, 3});
+  client.askJson(&context, Json{{"do", "echo"}, {"text", "hello"}}, heard.listener(), {}, {1, 2, 3});
   EXPECT_EQ(heard.answers, 0) << "ask must not call back before it returned";
   ASSERT_TRUE(eventually([&] { return heard.answers == 1; }));
   EXPECT_TRUE(heard.ok);
@@ -67,7 +67,7 @@ TEST(HelperClient, ProgressComesBeforeTheAnswer) {
   QObject context;
   Heard heard;
   std::vector<double> progress;
-  client.ask(&context, Json{{"do", "echo"}}, heard.listener(), [&](double p) {
+  client.askJson(&context, Json{{"do", "echo"}}, heard.listener(), [&](double p) {
     EXPECT_EQ(heard.answers, 0);
     progress.push_back(p);
   });
@@ -80,7 +80,7 @@ TEST(HelperClient, AnErrorOfTheHelperIsAnErrorWithItsSentence) {
   HelperClient client(helper.launcher());
   QObject context;
   Heard heard;
-  client.ask(&context, Json{{"do", "open_data"}}, heard.listener());
+  client.askJson(&context, Json{{"do", "open_data"}}, heard.listener());
   ASSERT_TRUE(eventually([&] { return heard.answers == 1; }));
   EXPECT_FALSE(heard.ok);
   EXPECT_EQ(heard.error, "The folder is empty");
@@ -103,11 +103,11 @@ TEST(HelperClient, AHelperThatDiesFailsWhatIsOpenAndTheNextRequestStartsItAgain)
     ++deaths;
     EXPECT_FALSE(sentence.isEmpty());
   });
-  client.ask(&context, Json{{"do", "echo"}}, first.listener());
+  client.askJson(&context, Json{{"do", "echo"}}, first.listener());
   ASSERT_TRUE(eventually([&] { return deaths == 1; }));
   EXPECT_EQ(first.answers, 1);
   EXPECT_FALSE(first.ok);
-  client.ask(&context, Json{{"do", "echo"}, {"text", "again"}}, second.listener());
+  client.askJson(&context, Json{{"do", "echo"}, {"text", "again"}}, second.listener());
   ASSERT_TRUE(eventually([&] { return second.answers == 1; }));
   EXPECT_TRUE(second.ok);
   EXPECT_EQ(helper.launches, 2);
@@ -117,7 +117,7 @@ TEST(HelperClient, AHelperThatCannotBeStartedFailsTheRequestWithTheReason) {
   HelperClient client([]() -> Result<HelperClient::Link> { return fail(Errc::other, "netwright-cli is not there"); });
   QObject context;
   Heard heard;
-  client.ask(&context, Json{{"do", "echo"}}, heard.listener());
+  client.askJson(&context, Json{{"do", "echo"}}, heard.listener());
   ASSERT_TRUE(eventually([&] { return heard.answers == 1; }));
   EXPECT_EQ(heard.error, "netwright-cli is not there");
 }
@@ -127,10 +127,10 @@ TEST(HelperClient, ACancelledRequestIsNotAnsweredAndTheHelperIsTold) {
   HelperClient client(helper.launcher());
   QObject context;
   Heard slow, quick;
-  const qint64 id = client.ask(&context, Json{{"do", "slow"}}, slow.listener());
+  const qint64 id = client.askJson(&context, Json{{"do", "slow"}}, slow.listener());
   ASSERT_TRUE(eventually([&] { return helper.requests("slow").size() == 1; }));
   client.cancel(id);
-  client.ask(&context, Json{{"do", "echo"}}, quick.listener());
+  client.askJson(&context, Json{{"do", "echo"}}, quick.listener());
   ASSERT_TRUE(eventually([&] { return quick.answers == 1; }));
   EXPECT_EQ(slow.answers, 0);
   ASSERT_EQ(helper.requests("cancel").size(), 1u);
@@ -143,9 +143,9 @@ TEST(HelperClient, AnAnswerForAnObjectThatIsGoneIsDropped) {
   QObject other;
   Heard gone, here;
   auto context = std::make_unique<QObject>();
-  client.ask(context.get(), Json{{"do", "echo"}}, gone.listener());
+  client.askJson(context.get(), Json{{"do", "echo"}}, gone.listener());
   context.reset();
-  client.ask(&other, Json{{"do", "echo"}}, here.listener());
+  client.askJson(&other, Json{{"do", "echo"}}, here.listener());
   ASSERT_TRUE(eventually([&] { return here.answers == 1; }));
   EXPECT_EQ(gone.answers, 0);
 }
@@ -156,7 +156,7 @@ TEST(HelperClient, TheRealHelperIsStartedAgainAfterItWasKilled) {
   QObject context;
   Heard before, after;
   const Json request{{"do", "decode"}, {"path", "/nonexistent/picture.png"}, {"size", 16}};
-  client.ask(&context, request, before.listener());
+  client.askJson(&context, request, before.listener());
   ASSERT_TRUE(eventually([&] { return before.answers == 1; }));
   EXPECT_FALSE(before.ok);
   EXPECT_EQ(before.error.find("helper process"), std::string::npos) << before.error;
@@ -165,7 +165,7 @@ TEST(HelperClient, TheRealHelperIsStartedAgainAfterItWasKilled) {
   ASSERT_GT(client.processId(), 0);
   kill(static_cast<pid_t>(client.processId()), SIGKILL);
   ASSERT_TRUE(eventually([&] { return died; }));
-  client.ask(&context, request, after.listener());
+  client.askJson(&context, request, after.listener());
   ASSERT_TRUE(eventually([&] { return after.answers == 1; }));
   EXPECT_EQ(after.error, before.error);
 }

@@ -86,6 +86,11 @@ class TargetsPage : public testing::Test {
       if (what == "open_run") return {run_of(target), {}};
       if (what == "evaluate") return {evaluation, {}};
       if (what == "predict") return {Json{{"ok", true}, {"probability", {0.8, 0.3, 0.6}}, {"predicted", 0}}, {}};
+      if (what == "sample") {
+        Message m = fake_answer(request);
+        m.json["probability"] = {0.8, 0.3, 0.6};
+        return m;
+      }
       if (what == "curves" && std::string(target) == "values")
         return {Json{{"ok", true}, {"class", request.json["class"]}, {"truth", {3, 1, 2}}, {"said", {3.5, 1.5, 1}}},
                 {}};

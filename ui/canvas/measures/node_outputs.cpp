@@ -175,12 +175,11 @@ void NodeOutputs::ask(const Plan& p) {
     return show();
   }
   show();
-  Json names = Json::array();
-  for (const Wanted& w : missing) names.push_back(w.name);
+  protocol::OutputsRequest request{
+      .project = p.project, .sample = 1, .run = p.run.toStdString(), .checkpoint = p.checkpoint.toStdString()};
+  for (const Wanted& w : missing) request.names.push_back(w.name);
   asked_ += static_cast<int>(missing.size());
-  Json request{{"do", "outputs"}, {"project", p.project},       {"names", names},
-               {"sample", 1},     {"run", p.run.toStdString()}, {"checkpoint", p.checkpoint.toStdString()}};
-  request_ = scene_.session().helper().ask(this, std::move(request),
+  request_ = scene_.session().helper().ask(this, request,
                                            [this, missing, generation = generation_](const Result<Message>& answer) {
                                              if (generation != generation_) return;
                                              request_ = 0;

@@ -184,15 +184,16 @@ QImage support_of(const Json& answer, const std::vector<std::uint8_t>& floats) {
 }
 
 QImage over_image(const QImage& image, const QImage& heat, int side, double opacity) {
-  QImage out =
-      image.convertToFormat(QImage::Format_Grayscale8).scaled(side, side).convertToFormat(QImage::Format_RGB32);
-  const QImage smooth = heat.scaled(side, side, Qt::IgnoreAspectRatio, Qt::SmoothTransformation)
-                            .convertToFormat(QImage::Format_Grayscale8);
-  QImage colours(side, side, QImage::Format_ARGB32);
+  const QSize size = image.size().scaled(side, side, Qt::KeepAspectRatio).expandedTo(QSize(1, 1));
+  QImage out = image.convertToFormat(QImage::Format_Grayscale8).scaled(size).convertToFormat(QImage::Format_RGB32);
+  const QImage smooth =
+      heat.scaled(size, Qt::IgnoreAspectRatio, Qt::SmoothTransformation).convertToFormat(QImage::Format_Grayscale8);
+  QImage colours(size, QImage::Format_ARGB32);
   std::array<QRgb, 256> table{};
   for (int v = 0; v < 256; ++v) table[static_cast<std::size_t>(v)] = attribution(v / 255.0).rgba();
-  for (int y = 0; y < side; ++y)
-    for (int x = 0; x < side; ++x) reinterpret_cast<QRgb*>(colours.scanLine(y))[x] = table[smooth.constScanLine(y)[x]];
+  for (int y = 0; y < size.height(); ++y)
+    for (int x = 0; x < size.width(); ++x)
+      reinterpret_cast<QRgb*>(colours.scanLine(y))[x] = table[smooth.constScanLine(y)[x]];
   QPainter p(&out);
   p.setOpacity(opacity);
   p.drawImage(0, 0, colours);

@@ -34,7 +34,7 @@ QImage feature_maps(const Json& shape, const std::vector<std::uint8_t>& floats);
 QImage filter_pictures(const Json& shape, const std::vector<std::uint8_t>& floats);
 /// What speaks for the class in (H,W) floats, scaled alike; what speaks against it is dark. Null: not an image.
 QImage support_of(const Json& answer, const std::vector<std::uint8_t>& floats);
-/// `heat` (grey) over `image` in the colours of attributions, as large as `side` pixels; `opacity` 0…1 of the heat.
+/// `heat` (grey) over `image` in the colours of attributions, its longer side `side` pixels; `opacity` 0…1 of the heat.
 QImage over_image(const QImage& image, const QImage& heat, int side, double opacity = 1);
 
 }  // namespace nw::ui

@@ -81,6 +81,7 @@ LayerView::LayerView(PredictSource& source, QWidget* parent)
   connect(opacity_, &QSlider::valueChanged, this, [this] { show(heat_); });
   connect(&source_, &PredictSource::opened, this, &LayerView::readLayers);
   connect(&watcher_, &QFutureWatcherBase::finished, this, [this] {
+    reading_ = false;
     layers_ = watcher_.result();
     // Without a layer that is an image there are still pixels to ask about.
     if (layers_.isEmpty() && overlay_->of_layer) overlay_ = &overlay_named(QStringLiteral("saliency"));
@@ -93,6 +94,7 @@ LayerView::LayerView(PredictSource& source, QWidget* parent)
 void LayerView::readLayers() {
   if (source_.run() == run_) return;
   run_ = source_.run();
+  reading_ = true;
   watcher_.setFuture(QtConcurrent::run(read_layers, run_));
 }
 
@@ -138,8 +140,12 @@ void LayerView::chooseClass(int target) {
   refresh();
 }
 
-/// The choosers say what is asked, and it is asked.
 void LayerView::refresh() {
+  showChoices();
+  ask();
+}
+
+void LayerView::showChoices() {
   const auto view = source_.view();
   chooser_->setValue(overlay_->shownTitle());
   layerChooser_->setValue(layer_);
@@ -149,52 +155,61 @@ void LayerView::refresh() {
   opacity_->setVisible(!overlay_->own_picture);
   view_->setToolTip(overlay_->shownHint());
   view_->setAccessibleDescription(overlay_->shownHint());
-  ask();
 }
 
-void LayerView::setSample(qint64 sample, const QImage& image, int label) {
+void LayerView::setSample(qint64 sample, const QImage& image, int label, const LayerOutput* output) {
   sample_ = sample;
   image_ = image;
   label_ = label;
-  refresh();
+  if (!output) return refresh();
+  showChoices();
+  if (begin()) showOutput(*output);
 }
 
-Json LayerView::request() const {
-  Json r{{"run", source_.run().toStdString()},
-         {"checkpoint", source_.checkpoint().toStdString()},
-         {"split", source_.split().toStdString()},
-         {"sample", sample_}};
-  if (!overlay_->of_class) {
-    r["do"] = overlay_->id == std::string_view("filters") ? "filters" : "activation";
-    r["node"] = layer_.toStdString();
-    return r;
-  }
-  r["do"] = "explain";
-  r["method"] = overlay_->id;
-  r["target"] = target_;
-  if (overlay_->of_layer) r["layer"] = layer_.toStdString();
-  return r;
+QString LayerView::layerOfSample() const {
+  const bool of_sample = !overlay_->of_class && !showsFilters();
+  const bool known = !reading_ && run_ == source_.run();  // else it may be a layer of another network
+  return of_sample && known && source_.files().isEmpty() ? layer_ : QString();
 }
 
-void LayerView::ask() {
+bool LayerView::showsFilters() const { return overlay_->id == std::string_view("filters"); }
+
+qint64 LayerView::request(HelperClient::Answer answer) {
+  HelperClient& helper = source_.helper();
+  const std::string layer = layer_.toStdString(), split = source_.split().toStdString();
+  if (overlay_->of_class)
+    return helper.ask(this,
+                      protocol::ExplainRequest{source_.weights(), split, overlay_->id, overlay_->of_layer ? layer : "",
+                                               sample_, target_},
+                      std::move(answer));
+  if (showsFilters()) return helper.ask(this, protocol::FiltersRequest{source_.weights(), layer}, std::move(answer));
+  return helper.ask(this, protocol::ActivationRequest{source_.weights(), split, layer, sample_}, std::move(answer));
+}
+
+bool LayerView::begin() {
   source_.helper().cancel(asked_);
   asked_ = 0;
   show({});
   tell({});
   setVisible((!layer_.isEmpty() || !overlay_->of_layer) && source_.files().isEmpty() && !image_.isNull());
-  if (isHidden()) return;
-  asked_ = source_.helper().ask(
-      this, request(),
-      [this, explained = overlay_->of_class, own = overlay_->own_picture,
-       filters = overlay_->id == std::string_view("filters")](const Result<Message>& answer) {
-        asked_ = 0;
-        if (!answer) return tell(translated(answer.error().what));
-        if (own)
-          return showPicture(filters ? filter_pictures(answer->json.value("shape", Json()), answer->payload)
-                                     : feature_maps(answer->json.value("shape", Json()), answer->payload));
-        show(explained ? support_of(answer->json, answer->payload)
-                       : mean_activation(answer->json.value("shape", Json()), answer->payload));
-      });
+  return !isHidden();
+}
+
+void LayerView::ask() {
+  if (!begin()) return;
+  asked_ = request([this](const Result<Message>& answer) {
+    asked_ = 0;
+    if (!answer) return tell(translated(answer.error().what));
+    if (overlay_->of_class) return show(support_of(answer->json, answer->payload));
+    const Json shape = answer->json.value("shape", Json());
+    if (showsFilters()) return showPicture(filter_pictures(shape, answer->payload));
+    showOutput({shape, answer->payload});
+  });
+}
+
+void LayerView::showOutput(const LayerOutput& output) {
+  if (overlay_->own_picture) return showPicture(feature_maps(output.shape, output.values));
+  show(mean_activation(output.shape, output.values));
 }
 
 void LayerView::tell(const QString& sentence) {

@@ -20,12 +20,22 @@ class ImageView;
 
 /// Names of the layers whose output is still an image, in the order of computation; the network's input is left out.
 QStringList image_layers(const RunDefinition& run);
+
+/// What a layer puts out for a sample, as the helper sends it.
+struct LayerOutput {
+  Json shape;
+  std::vector<std::uint8_t> values;  // f32
+};
+
 class LayerView : public QWidget {
   Q_OBJECT
  public:
   explicit LayerView(PredictSource& source, QWidget* parent = nullptr);
-  /// The image of a sample of the split; a null image takes the view back. `label` < 0: nobody knows the true class.
-  void setSample(qint64 sample, const QImage& image, int label = -1);
+  /// The layer whose output for a sample is shown; empty: none, so that setSample() needs no `output`.
+  QString layerOfSample() const;
+  /// The image of a sample of the split; a null image hides the view. `label` < 0: the true class is unknown. `output`:
+  /// of layerOfSample(); without it the helper is asked.
+  void setSample(qint64 sample, const QImage& image, int label = -1, const LayerOutput* output = nullptr);
   QString layer() const { return layer_; }
   const Overlay& overlay() const { return *overlay_; }
   /// What is laid over the image now; null while it is being computed.
@@ -42,10 +52,14 @@ class LayerView : public QWidget {
   void fillClasses();
   void refresh();
   void ask();
+  bool begin();
+  void showChoices();
+  void showOutput(const LayerOutput& output);
+  bool showsFilters() const;
   void show(const QImage& heat);
   void showPicture(const QImage& picture);
   void tell(const QString& sentence);
-  Json request() const;
+  qint64 request(HelperClient::Answer answer);
 
   PredictSource& source_;
   QFutureWatcher<QStringList> watcher_;
@@ -58,6 +72,7 @@ class LayerView : public QWidget {
   QLabel* note_;
   qint64 sample_ = -1, asked_ = 0;
   int label_ = -1, target_ = -1;
+  bool reading_ = false;  // the names of the network's layers
   QImage image_, heat_;
 };
 

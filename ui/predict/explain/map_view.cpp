@@ -341,15 +341,10 @@ void MapView::ask() {
     return note_->say(tr("The map is drawn of the parts of the run's data, not of own images."));
   progress_->setValue(0);
   progress_->show();
-  Json what{{"do", "map"},
-            {"run", source_.run().toStdString()},
-            {"checkpoint", source_.checkpoint().toStdString()},
-            {"split", source_.split().toStdString()},
-            {"most", most_points},
-            {"method", map_kinds[kinds_->current()].id}};
+  const protocol::MapRequest request{source_.weights(), source_.split().toStdString(), map_kinds[kinds_->current()].id,
+                                     most_points};
   request_ = source_.helper().ask(
-      this, std::move(what),
-      [this, method = kinds_->current()](const Result<Message>& answer) { take(method, answer); },
+      this, request, [this, method = kinds_->current()](const Result<Message>& answer) { take(method, answer); },
       [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
 }
 

@@ -66,13 +66,8 @@ void NeighbourStrip::ask() {
   if (!source_.files().isEmpty()) return;
   note_ = tr("Looking through the training images");
   update();
-  Json what{{"do", "neighbours"},
-            {"run", source_.run().toStdString()},
-            {"checkpoint", source_.checkpoint().toStdString()},
-            {"split", source_.split().toStdString()},
-            {"sample", sample_},
-            {"most", most}};
-  request_ = source_.helper().ask(this, std::move(what), [this, turn = turn_](const Result<Message>& answer) {
+  const protocol::NeighboursRequest request{source_.weights(), source_.split().toStdString(), sample_, most};
+  request_ = source_.helper().ask(this, request, [this, turn = turn_](const Result<Message>& answer) {
     if (turn != turn_) return;
     request_ = 0;
     note_ = answer ? QString() : translated(answer.error().what);
@@ -86,21 +81,14 @@ void NeighbourStrip::ask() {
 }
 
 void NeighbourStrip::fetch() {
-  Json list = Json::array();
-  for (const NearImage& n : found_) list.push_back(n.index);
-  Json what{{"do", "thumbnails"},
-            {"run", source_.run().toStdString()},
-            {"checkpoint", source_.checkpoint().toStdString()},
-            {"split", "train"},
-            {"samples", list},
-            {"size", picture}};
-  source_.helper().ask(this, std::move(what),
-                       [this, turn = turn_, count = found_.size()](const Result<Message>& answer) {
-                         if (turn != turn_ || !answer) return;
-                         if (Result<std::vector<QImage>> images = images_from(answer->payload, count, picture, picture))
-                           pictures_ = *std::move(images);
-                         update();
-                       });
+  protocol::ThumbnailsRequest request{.weights = source_.weights(), .split = "train", .size = picture};
+  for (const NearImage& n : found_) request.samples.push_back(n.index);
+  source_.helper().ask(this, request, [this, turn = turn_, count = found_.size()](const Result<Message>& answer) {
+    if (turn != turn_ || !answer) return;
+    if (Result<std::vector<QImage>> images = images_from(answer->payload, count, picture, picture))
+      pictures_ = *std::move(images);
+    update();
+  });
 }
 
 void NeighbourStrip::paintEvent(QPaintEvent*) {

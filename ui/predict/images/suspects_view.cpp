@@ -7,6 +7,8 @@
 #include <algorithm>
 
 #include "ui/predict/images/image_view.hpp"
+#include "ui/predict/source/answer_rows.hpp"
+#include "ui/predict/source/class_bars.hpp"
 #include "ui/session/exclusion.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/tone_label.hpp"
@@ -16,7 +18,7 @@
 
 namespace nw::ui {
 namespace {
-constexpr int most_suspects = 300, large_pixels = 512;
+constexpr int most_suspects = 300, most_classes = 10;
 constexpr int least_side = 220, largest_side = 460, beside_list = 420;  // beside_list: what the list keeps at least
 constexpr int below_image = 370;                                        // of the height: words and the classes
 }  // namespace
@@ -68,7 +70,7 @@ QWidget* SuspectsView::makeSide() {
   detail_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary));
   for (QLabel* words : {title_, detail_}) words->setWordWrap(true);
   detail_->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  bars_ = new LiveBars(source_, side);
+  bars_ = new ClassBars(ClassBars::Form::plain, side);
   auto* rows = new QVBoxLayout(side);
   rows->setContentsMargins(0, space::m, space::l, space::m);
   rows->setSpacing(space::s);
@@ -83,7 +85,7 @@ QWidget* SuspectsView::makeSide() {
   return side;
 }
 
-bool SuspectsView::settled() const { return request_ == 0 && list_->settled() && !looking_ && !bars_->asking(); }
+bool SuspectsView::settled() const { return request_ == 0 && list_->settled() && !looking_; }
 
 void SuspectsView::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
@@ -92,7 +94,7 @@ void SuspectsView::resizeEvent(QResizeEvent* event) {
   side_->setVisible(list_->current() != nullptr && width() - side >= beside_list);
 }
 
-/// Asked for in its own size; of those that the keys run over only the newest is shown.
+/// Image and classes by one request; of the images that the keys run over only the newest is shown.
 void SuspectsView::showCurrent() {
   const Finding* f = list_->current();
   side_->setVisible(f != nullptr && width() - side_->width() >= beside_list);
@@ -101,20 +103,14 @@ void SuspectsView::showCurrent() {
   if (!looking_) return;
   title_->setText(f->title);
   detail_->setText(f->detail);
-  askImages({f->samples.front()}, large_pixels, [this, look](const Result<std::vector<QImage>>& images) {
-    if (look != look_) return;
-    looking_ = false;
-    large_->setImage(images && !images->empty() ? images->front() : QImage());
-  });
-  const NetworkInfo& network = source_.network();
-  bars_->setNetwork(source_.run(), source_.checkpoint());
-  bars_->setVisible(network.height == network.width);  // pictures come in squares
-  if (network.height != network.width) return;
-  askImages({f->samples.front()}, network.height,
-            [this, look, grey = network.channels <= 1](const Result<std::vector<QImage>>& images) {
-              if (look != look_ || !images || images->empty()) return;
-              bars_->show(images->front().convertToFormat(grey ? QImage::Format_Grayscale8 : QImage::Format_RGB888));
-            });
+  bars_->setRows({});
+  source_.look(this, QStringLiteral("train"), f->samples.front().index, {},
+               [this, look](const Result<PredictSource::Look>& answer) {
+                 if (look != look_) return;
+                 looking_ = false;
+                 large_->setImage(answer ? answer->image : QImage());
+                 if (answer) bars_->setRows(answerRows(source_.network(), answer->probability, most_classes));
+               });
 }
 
 void SuspectsView::showEvent(QShowEvent*) {
@@ -136,13 +132,9 @@ void SuspectsView::ask() {
   stale_ = false;
   progress_->setValue(0);
   progress_->show();
-  Json what{{"do", "suspects"},
-            {"run", source_.run().toStdString()},
-            {"checkpoint", source_.checkpoint().toStdString()},
-            {"split", "train"},
-            {"most", most_suspects}};
   request_ = source_.helper().ask(
-      this, std::move(what), [this](const Result<Message>& answer) { take(answer); },
+      this, protocol::SuspectsRequest{source_.weights(), "train", most_suspects},
+      [this](const Result<Message>& answer) { take(answer); },
       [this](double done) { progress_->setValue(static_cast<int>(1000 * done)); });
   refreshAllowed();
 }
@@ -159,15 +151,9 @@ void SuspectsView::take(const Result<Message>& answer) {
 }
 
 void SuspectsView::askImages(const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
-  Json list = Json::array();
-  for (const FoundSample& s : samples) list.push_back(s.index);
-  Json what{{"do", "thumbnails"},
-            {"run", source_.run().toStdString()},
-            {"checkpoint", source_.checkpoint().toStdString()},
-            {"split", "train"},
-            {"samples", list},
-            {"size", size}};
-  source_.helper().ask(this, std::move(what),
+  protocol::ThumbnailsRequest request{.weights = source_.weights(), .split = "train", .size = size};
+  for (const FoundSample& sample : samples) request.samples.push_back(sample.index);
+  source_.helper().ask(this, request,
                        [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
                          if (!answer) return done(answer.error());
                          done(images_from(answer->payload, count, size, size));

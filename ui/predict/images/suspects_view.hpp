@@ -11,8 +11,8 @@ class QProgressBar;
 
 namespace nw::ui {
 
+class ClassBars;
 class ImageView;
-class LiveBars;
 class ToneLabel;
 
 class SuspectsView : public QWidget {
@@ -24,7 +24,7 @@ class SuspectsView : public QWidget {
   FindingList& list() { return *list_; }
   /// The chosen image large, and what the weights say of it.
   const ImageView& large() const { return *large_; }
-  const LiveBars& bars() const { return *bars_; }
+  const ClassBars& bars() const { return *bars_; }
   bool settled() const;
 
  protected:
@@ -47,7 +47,7 @@ class SuspectsView : public QWidget {
   QWidget* side_ = nullptr;
   ImageView* large_ = nullptr;
   QLabel *title_ = nullptr, *detail_ = nullptr;
-  LiveBars* bars_ = nullptr;
+  ClassBars* bars_ = nullptr;
   qint64 request_ = 0;
   quint64 look_ = 0;  // an image of another look is too late
   bool looking_ = false;

@@ -12,7 +12,7 @@ ThumbnailStore::ThumbnailStore(PredictSource& source, QObject* parent) : QObject
 }
 
 QImage ThumbnailStore::image(qint64 sample) {
-  if (const QImage* kept = cache_.object(sample)) return *kept;
+  if (const NamedPicture* kept = cache_.find(sample)) return kept->image;
   if (!pending_.contains(sample)) {
     pending_.insert(sample);
     wanted_.append(sample);
@@ -50,7 +50,7 @@ void ThumbnailStore::take(const std::vector<qint64>& samples, const Result<std::
   for (std::size_t i = 0; i < samples.size(); ++i) {
     if (images && i < images->size()) {
       pending_.remove(samples[i]);
-      cache_.insert(samples[i], new QImage((*images)[i]));
+      cache_.insert(samples[i], {(*images)[i], {}});
     }  // after an error they stay pending: they are not asked for again until clear()
   }
   if (images) Q_EMIT arrived();

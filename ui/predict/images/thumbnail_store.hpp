@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Small pictures of samples, fetched from the helper in batches when something is about to draw them. GUI thread.
 #pragma once
-#include <QCache>
-#include <QImage>
 #include <QObject>
 #include <QSet>
 #include <QTimer>
 
 #include "ui/predict/source/predict_source.hpp"
+#include "ui/widgets/picture_cache.hpp"
 
 namespace nw::ui {
 
@@ -27,10 +26,10 @@ class ThumbnailStore : public QObject {
  private:
   void fetch();
   void take(const std::vector<qint64>& samples, const Result<std::vector<QImage>>& images, quint64 turn);
-  static constexpr int most_kept = 8192, most_at_once = 96, most_waiting = 480;
+  static constexpr int most_at_once = 96, most_waiting = 480;
 
   PredictSource& source_;
-  QCache<qint64, QImage> cache_{most_kept};
+  PictureCache cache_;
   QList<qint64> wanted_;
   QSet<qint64> pending_;
   QTimer timer_;

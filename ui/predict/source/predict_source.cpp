@@ -6,8 +6,8 @@
 #include <QElapsedTimer>
 #include <QFileInfo>
 #include <algorithm>
-#include <cmath>
 
+#include "engine/core/scores.hpp"
 #include "engine/design/project_file.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/thumbnail.hpp"
@@ -26,6 +26,24 @@ QStringList strings(const Json& answer, const char* key) {
 qint64 integer(const Json& answer, const char* key) {
   const auto found = answer.find(key);
   return found != answer.end() && found->is_number_integer() ? found->get<qint64>() : 0;
+}
+
+QString string_in(const Json& answer, const char* key) {
+  const auto found = answer.find(key);
+  return found != answer.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
+}
+
+/// The answer to "sample": the image in its own size, then the layer's output.
+Result<PredictSource::Look> look_from(const Message& answer, TargetKind kind) {
+  PredictSource::Look look;
+  NW_ASSIGN(look.probability, probabilities_from(answer.json, kind));
+  const auto height = static_cast<int>(integer(answer.json, "height")),
+             width = static_cast<int>(integer(answer.json, "width"));
+  NW_ASSIGN(const std::vector<QImage> images, images_from(answer.payload, 1, height, width));
+  look.image = images.front();
+  look.shape = answer.json.value("shape", Json());
+  look.output.assign(answer.payload.begin() + static_cast<std::ptrdiff_t>(height) * width * 4, answer.payload.end());
+  return look;
 }
 
 NetworkInfo network_from(const Json& answer) {
@@ -53,28 +71,42 @@ QString numbersText(const std::vector<float>& numbers) {
   return all.join(QStringLiteral("; "));
 }
 
-/// What is said of one file; `label` < 0: its class is not known.
-Sample sample_of(const std::vector<float>& p, qint64 at, int label) {
-  const int best = top_classes(p, 1).front();
-  const float loss = label < 0 ? -1 : -std::log(std::max(p[static_cast<std::size_t>(label)], 1e-12f));
-  return {at, label, best, p[static_cast<std::size_t>(best)], loss};
+/// `label` < 0: the class is unknown.
+Sample sample_of(const PredictSource::FilePrediction& file, qint64 at, int label) {
+  const int best = top_classes(file.probability, 1).front();
+  return {at, label, best, file.probability[static_cast<std::size_t>(best)],
+          predicting::cross_entropy_of(file.probability, label)};
 }
 
 /// Fills in confusion, accuracy and loss where every file's class is known.
 void summarize(EvaluationView& view) {
-  const bool known = !view.samples.empty() && std::all_of(view.samples.begin(), view.samples.end(),
-                                                          [](const Sample& s) { return s.label >= 0; });
-  if (!known) return;
-  view.confusion.assign(static_cast<std::size_t>(view.classes) * static_cast<std::size_t>(view.classes), 0);
-  double loss = 0;
-  for (const Sample& s : view.samples) {
-    ++view.confusion[static_cast<std::size_t>(s.label) * static_cast<std::size_t>(view.classes) +
-                     static_cast<std::size_t>(s.predicted)];
-    loss += s.loss;
-  }
-  const auto n = static_cast<double>(view.samples.size());
-  view.loss = loss / n;
-  view.accuracy = 1 - static_cast<double>(view.wrong()) / n;
+  std::vector<predicting::LabelledPrediction> all;
+  for (const Sample& s : view.samples)
+    if (s.label >= 0) all.push_back({s.label, s.predicted, s.loss});
+  if (all.empty() || all.size() != view.samples.size()) return;
+  const predicting::PredictionSummary summary = predicting::summary_of(all, view.classes);
+  view.confusion.assign(summary.confusion.begin(), summary.confusion.end());
+  view.loss = summary.loss;
+  view.accuracy = summary.accuracy;
+}
+
+/// The network's answer to one file joins the view.
+void add_file(EvaluationView& view, const NetworkInfo& network, const PredictSource::FilePrediction& file, qint64 at,
+              const QString& path) {
+  view.kind = network.kind();
+  view.outputs = view.kind == TargetKind::classes
+                     ? class_names(network.names, static_cast<int>(file.probability.size()))
+                     : network.names;
+  if (view.kind == TargetKind::values)
+    view.names << numbersText(file.probability);  // each file is a class of its own
+  else
+    view.names = view.outputs;
+  view.classes = static_cast<int>(view.names.size());
+  if (view.kind == TargetKind::values)
+    view.samples.push_back({at, -1, view.classes - 1, -1, -1});
+  else
+    view.samples.push_back(
+        sample_of(file, at, view.kind == TargetKind::classes ? class_of_folder(path, view.names) : -1));
 }
 
 }  // namespace
@@ -86,10 +118,6 @@ QString name_of_split(const QString& split) {
 }
 
 PredictSource::PredictSource(HelperClient& helper, QObject* parent) : QObject(parent), helper_(helper) {}
-
-Json PredictSource::request(const char* what) const {
-  return Json{{"do", what}, {"run", run_.toStdString()}, {"checkpoint", checkpoint_.toStdString()}};
-}
 
 void PredictSource::setWeights(const QString& run, const QString& checkpoint) {
   run_ = run;
@@ -122,7 +150,7 @@ void PredictSource::reload() {
 }
 
 void PredictSource::open() {
-  asked_ = helper_.ask(this, request("open_run"), [this, turn = turn_](const Result<Message>& answer) {
+  asked_ = helper_.ask(this, protocol::OpenRunRequest{weights()}, [this, turn = turn_](const Result<Message>& answer) {
     if (turn != turn_) return;
     if (!answer) return fail(answer.error());
     network_ = network_from(answer->json);
@@ -137,12 +165,10 @@ void PredictSource::open() {
 }
 
 void PredictSource::evaluate() {
-  Json what = request("evaluate");
-  what["split"] = split_.toStdString();
   QElapsedTimer clock;
   clock.start();
   asked_ = helper_.ask(
-      this, std::move(what),
+      this, protocol::EvaluateRequest{weights(), split_.toStdString()},
       [this, turn = turn_, clock](const Result<Message>& answer) {
         if (turn != turn_) return;
         if (!answer) return fail(answer.error());
@@ -179,31 +205,15 @@ void PredictSource::nextFile(std::size_t at, std::shared_ptr<EvaluationView> vie
   QElapsedTimer clock;
   clock.start();
   const QString path = files_[static_cast<qsizetype>(at)];
-  asked_ = predictFile(
-      this, path, [this, at, view, turn, path, clock](const Result<std::pair<std::vector<float>, QImage>>& answer) {
-        if (turn != turn_) return;
-        seconds_ += static_cast<double>(clock.elapsed()) / 1000.0;
-        if (answer) {
-          const std::vector<float>& p = answer->first;
-          view->kind = network_.kind();
-          view->outputs = view->kind == TargetKind::classes ? class_names(network_.names, static_cast<int>(p.size()))
-                                                            : network_.names;
-          // each file is read as something of its own
-          if (view->kind == TargetKind::values)
-            view->names << numbersText(p);
-          else
-            view->names = view->outputs;
-          view->classes = static_cast<int>(view->names.size());
-          if (view->kind == TargetKind::values)
-            view->samples.push_back({static_cast<qint64>(at), -1, view->classes - 1, -1, -1});
-          else
-            view->samples.push_back(
-                sample_of(p, static_cast<qint64>(at),
-                          view->kind == TargetKind::classes ? class_of_folder(path, view->names) : -1));
-          fileImages_[at] = answer->second;
-        }
-        nextFile(at + 1, view, turn);
-      });
+  asked_ = predictFile(this, path, [this, at, view, turn, path, clock](const Result<FilePrediction>& answer) {
+    if (turn != turn_) return;
+    seconds_ += static_cast<double>(clock.elapsed()) / 1000.0;
+    if (answer) {
+      add_file(*view, network_, *answer, static_cast<qint64>(at), path);
+      fileImages_[at] = answer->input;
+    }
+    nextFile(at + 1, view, turn);
+  });
 }
 
 void PredictSource::finish(std::shared_ptr<EvaluationView> view) {
@@ -229,21 +239,17 @@ void PredictSource::thumbnails(QObject* context, const std::vector<qint64>& samp
         context, [done = std::move(done), images = std::move(images)] { done(images); }, Qt::QueuedConnection);
     return;
   }
-  Json what = request("thumbnails");
-  what["split"] = split_.toStdString();
-  what["samples"] = samples;
-  what["size"] = size;
-  helper_.ask(context, std::move(what),
+  helper_.ask(context,
+              protocol::ThumbnailsRequest{weights(), split_.toStdString(), {samples.begin(), samples.end()}, size},
               [this, self = QPointer(this), turn = turn_, done = std::move(done), samples,
                size](const Result<Message>& answer) {
                 if (!answer) return done(answer.error());
-                if (self && turn == turn_) keepNames(samples, answer->json);
+                if (self && turn == turn_) keepNames(samples, strings(answer->json, "names"));
                 done(images_from(answer->payload, samples.size(), size, size));
               });
 }
 
-void PredictSource::keepNames(const std::vector<qint64>& samples, const Json& answer) {
-  const QStringList names = strings(answer, "names");
+void PredictSource::keepNames(const std::vector<qint64>& samples, const QStringList& names) {
   for (qsizetype i = 0; i < std::min(names.size(), static_cast<qsizetype>(samples.size())); ++i)
     sampleNames_.insert(samples[static_cast<std::size_t>(i)], names[i]);
 }
@@ -255,10 +261,9 @@ qint64 PredictSource::predict(QObject* context, std::vector<std::uint8_t> hwc, i
 
 qint64 PredictSource::predictWith(QObject* context, const QString& run, const QString& checkpoint,
                                   std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done) {
-  Json what{{"do", "predict"},  {"run", run.toStdString()}, {"checkpoint", checkpoint.toStdString()},
-            {"height", height}, {"width", width},           {"channels", channels}};
+  const protocol::PredictRequest request{{run.toStdString(), checkpoint.toStdString()}, height, width, channels};
   return helper_.ask(
-      context, std::move(what),
+      context, request,
       [done = std::move(done), kind = network_.kind()](const Result<Message>& answer) {
         if (!answer) return done(answer.error());
         done(probabilities_from(answer->json, kind));
@@ -267,38 +272,52 @@ qint64 PredictSource::predictWith(QObject* context, const QString& run, const QS
 }
 
 void PredictSource::curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done) {
-  Json what = request("curves");
-  what["split"] = split_.toStdString();
-  what["class"] = one;
-  helper_.ask(context, std::move(what), [done = std::move(done)](const Result<Message>& answer) {
+  const protocol::CurvesRequest request{weights(), split_.toStdString(), one};
+  helper_.ask(context, request, [done = std::move(done)](const Result<Message>& answer) {
     if (!answer) return done(answer.error());
     done(curves_from(answer->json));
   });
 }
 
 void PredictSource::report(QObject* context, const char* format, Bytes done) {
-  Json what = request("report");
-  what["split"] = split_.toStdString();
-  what["format"] = format;
-  helper_.ask(context, std::move(what), [done = std::move(done)](const Result<Message>& answer) {
+  const protocol::ReportRequest request{weights(), split_.toStdString(), format};
+  helper_.ask(context, request, [done = std::move(done)](const Result<Message>& answer) {
     if (!answer) return done(answer.error());
     done(std::string(answer->payload.begin(), answer->payload.end()));
   });
 }
 
 qint64 PredictSource::predictFile(QObject* context, const QString& path, FileAnswer done) {
-  Json what = request("predict_file");
-  what["path"] = path.toStdString();
+  const protocol::PredictFileRequest request{weights(), path.toStdString()};
   const int height = network_.height, width = network_.width;
-  return helper_.ask(context, std::move(what),
+  return helper_.ask(context, request,
                      [done = std::move(done), height, width, kind = network_.kind()](const Result<Message>& answer) {
                        if (!answer) return done(answer.error());
                        Result<std::vector<float>> p = probabilities_from(answer->json, kind);
                        if (!p) return done(p.error());
                        const Result<std::vector<QImage>> seen = images_from(answer->payload, 1, height, width);
                        if (!seen) return done(seen.error());
-                       done(std::pair{*std::move(p), seen->front()});
+                       done(FilePrediction{*std::move(p), seen->front()});
                      });
+}
+
+void PredictSource::look(QObject* context, const QString& split, qint64 sample, const QString& layer, LookAnswer done) {
+  const protocol::SampleRequest request{weights(), split.toStdString(), layer.toStdString(), sample};
+  helper_.ask(context, request,
+              [this, self = QPointer(this), turn = turn_, done = std::move(done), sample, own = split == split_,
+               kind = network_.kind()](const Result<Message>& answer) {
+                if (!answer) return done(answer.error());
+                if (self && turn == turn_ && own) keepNames({sample}, {string_in(answer->json, "name")});
+                done(look_from(*answer, kind));
+              });
+}
+
+void PredictSource::lookAtFile(QObject* context, qint64 file, LookAnswer done) {
+  predictFile(context, files_.value(static_cast<qsizetype>(file)),
+              [done = std::move(done)](const Result<FilePrediction>& answer) {
+                if (!answer) return done(answer.error());
+                done(Look{answer->input, answer->probability, {}, {}});
+              });
 }
 
 }  // namespace nw::ui

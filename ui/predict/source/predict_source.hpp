@@ -56,12 +56,28 @@ class PredictSource : public QObject {
   using Classes = std::function<void(const Result<std::vector<float>>&)>;
   /// Thumbnails of samples of the view, `size` pixels square.
   void thumbnails(QObject* context, const std::vector<qint64>& samples, int size, Images done);
+  /// A sample of the split, or an own image, with what the network makes of it: one request, one forward pass.
+  struct Look {
+    QImage image;  // in its own size
+    std::vector<float> probability;
+    Json shape;                        // of the layer's output
+    std::vector<std::uint8_t> output;  // f32; empty where no layer was asked for
+  };
+  using LookAnswer = std::function<void(const Result<Look>&)>;
+  /// `layer`: whose output is wanted; empty: of none.
+  void look(QObject* context, const QString& split, qint64 sample, const QString& layer, LookAnswer done);
+  /// An own image.
+  void lookAtFile(QObject* context, qint64 file, LookAnswer done);
   /// Class probabilities of one image: u8 (H,W,C); the network's input size is made by the helper.
   qint64 predict(QObject* context, std::vector<std::uint8_t> hwc, int height, int width, int channels, Classes done);
   /// The same by other weights, those of another run, say.
   qint64 predictWith(QObject* context, const QString& run, const QString& checkpoint, std::vector<std::uint8_t> hwc,
                      int height, int width, int channels, Classes done);
-  using FileAnswer = std::function<void(const Result<std::pair<std::vector<float>, QImage>>&)>;
+  struct FilePrediction {
+    std::vector<float> probability;
+    QImage input;  // in the network's input size
+  };
+  using FileAnswer = std::function<void(const Result<FilePrediction>&)>;
   qint64 predictFile(QObject* context, const QString& path, FileAnswer done);
   /// One class of the split against the rest.
   void curves(QObject* context, int one, std::function<void(const Result<ClassCurves>&)> done);
@@ -69,6 +85,7 @@ class PredictSource : public QObject {
   /// What is to be written of the split: "html", a page; "csv", the table of classes.
   void report(QObject* context, const char* format, Bytes done);
   HelperClient& helper() { return helper_; }
+  protocol::Weights weights() const { return {run_.toStdString(), checkpoint_.toStdString()}; }
 
  Q_SIGNALS:
   void opened();                     // network() is new
@@ -83,8 +100,7 @@ class PredictSource : public QObject {
   void nextFile(std::size_t at, std::shared_ptr<EvaluationView> into, quint64 turn);
   void finish(std::shared_ptr<EvaluationView> view);
   void fail(const Error& error);
-  void keepNames(const std::vector<qint64>& samples, const Json& answer);
-  Json request(const char* what) const;
+  void keepNames(const std::vector<qint64>& samples, const QStringList& names);
 
   HelperClient& helper_;
   QString run_, checkpoint_ = QStringLiteral("best"), split_ = QStringLiteral("test");

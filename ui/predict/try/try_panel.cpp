@@ -196,15 +196,14 @@ void TryPanel::showNothing() {
 void TryPanel::openFile(const QString& path) {
   ++turn_;
   asking_ = again_ = false;
-  source_.predictFile(this, path,
-                      [this, path, turn = turn_](const Result<std::pair<std::vector<float>, QImage>>& answer) {
-                        if (turn != turn_) return;
-                        if (!answer) return say(translated(answer.error().what), true);
-                        pad_->setPicture(answer->second);
-                        zone_->setPicture(answer->second);
-                        show(answer->first);
-                        say(QFileInfo(path).fileName());
-                      });
+  source_.predictFile(this, path, [this, path, turn = turn_](const Result<PredictSource::FilePrediction>& answer) {
+    if (turn != turn_) return;
+    if (!answer) return say(translated(answer.error().what), true);
+    pad_->setPicture(answer->input);
+    zone_->setPicture(answer->input);
+    show(answer->probability);
+    say(QFileInfo(path).fileName());
+  });
 }
 
 void TryPanel::openClipboard() {

@@ -100,10 +100,8 @@ QSize DataChip::sizeHint() const {
 }
 
 void DataChip::askForImages() {
-  Json request{{"do", "samples"},  {"data", to_json(session_.doc().data())},
-               {"data_dir", ""},   {"split", "train"},
-               {"begin", 0},       {"count", 4},
-               {"size", thumbnail}};
+  const protocol::SamplesRequest request{
+      .source = {session_.doc().data()}, .split = "train", .count = 4, .size = thumbnail};
   session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     constexpr int bytes = thumbnail * thumbnail * 4;
     if (!answer || answer->payload.size() < std::size_t{4} * bytes) return;

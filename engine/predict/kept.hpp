@@ -1,17 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Reading requests, and keeping what was made for them; private to engine/predict.
+// Keeping what was opened for a request; private to engine/predict.
 #pragma once
 #include <list>
 #include <string>
 
-#include "engine/core/json.hpp"
+#include "kernels/result.hpp"
 
 namespace nw::predicting {
-
-/// Refused when the request has no such string.
-Result<std::string> string_of(const Json& request, const char* key);
-std::string string_or(const Json& request, const char* key, const char* otherwise);
-Result<std::int64_t> integer_of(const Json& request, const char* key, std::int64_t lo, std::int64_t hi);
 
 inline constexpr std::size_t kept_open = 2;
 /// The list's entry of that key, made where there is none; the newest stands first, and kept_open of them stay.
