@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The contract between what wants to compute (engine) and what computes (a backend). The only kernels header others
-// include, beside result.hpp, fill_inputs.hpp and math/. A backend knows no layer and no file; it runs on the threads it is handed.
+// include, beside result.hpp, fill_inputs.hpp and math/. A backend knows no layer and no file; it runs on the threads
+// it is handed.
 #pragma once
 #include <array>
 #include <cstddef>
@@ -254,8 +255,8 @@ class Executable {
   virtual std::vector<std::string> choices() const { return {}; }
   /// Keeps the set on the device, for StepInputs::kept(). Null: it cannot, or there is no room beside the plan.
   virtual Result<std::shared_ptr<KeptSamples>> keep(const SampleSet&) { return std::shared_ptr<KeptSamples>(); }
-  /// How many steps run_many() should be given at once, over kept samples or over inputs that the host makes; may change
-  /// from call to call.
+  /// How many steps run_many() should be given at once, over kept samples or over inputs that the host makes; may
+  /// change from call to call.
   virtual std::int64_t steps_at_once(bool of_kept) const {
     (void)of_kept;
     return 1;

@@ -195,7 +195,8 @@ struct ExecutorOptions {
   std::function<std::int64_t(const Value&)> bytes_of;
   std::function<bool(const Step&)> is_view;
   /// Turns a border-layout input into the value's layout; called for inputs whose layout is lanes16. "images": by one
-  /// phase over shards, which takes them from StepArgs::inputs when these are set and then leaves the border area alone.
+  /// phase over shards, which takes them from StepArgs::inputs when these are set and then leaves the border area
+  /// alone.
   std::function<PreparedKernel(const Value&, std::byte* border, std::byte* to, RunState&)> load_input;
   std::int64_t load_scratch_bytes = 0;  // of RunState::worker_scratch, for load_input
   /// Before each step; null: nothing. By one thread.

@@ -9,7 +9,8 @@ class CheckpointSaver {
  public:
   /// Both outlive the saver.
   CheckpointSaver(TrainingState& state, RunReport& report) : state_(state), report_(report) {}
-  /// Reads the progress of the newest checkpoint that can be read into the state; tensors follow by Replicas::restore().
+  /// Reads the progress of the newest checkpoint that can be read into the state; tensors follow by
+  /// Replicas::restore().
   Status restore_progress();
   /// Whether the last checkpoint is the training as it stands.
   bool is_up_to_date() const { return saved_step_ == state_.progress.step; }

@@ -17,8 +17,8 @@ class RunReport {
  public:
   /// `state` and `sink` outlive the report.
   RunReport(const TrainingState& state, EventSink& sink) : state_(state), sink_(sink) {}
-  /// Keeps the run's lock, if it has one, as long as this lives. From here on a device that hangs is reported before the
-  /// process ends.
+  /// Keeps the run's lock, if it has one, as long as this lives. From here on a device that hangs is reported before
+  /// the process ends.
   void hold(std::optional<FileLock> lock);
   /// Opens the files of the run folder and the control socket, where there is a folder. A socket that cannot be opened
   /// is a warning. Errc::disk and others: a file cannot be opened.

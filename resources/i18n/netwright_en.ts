@@ -12,33 +12,6 @@
     </message>
 </context>
 <context>
-    <name>nw::ui::DesignStatus</name>
-    <message numerus="yes">
-        <source>%n error(s)</source>
-        <translation>
-            <numerusform>%n error</numerusform>
-            <numerusform>%n errors</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n warning(s)</source>
-        <translation>
-            <numerusform>%n warning</numerusform>
-            <numerusform>%n warnings</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::LayerBoard</name>
-    <message numerus="yes">
-        <source>The run's statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.</source>
-        <translation>
-            <numerusform>The run's statistics.jsonl is damaged: %n line cannot be read and is missing below.</numerusform>
-            <numerusform>The run's statistics.jsonl is damaged: %n lines cannot be read and are missing below.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>nw::ui::Inspector</name>
     <message numerus="yes">
         <source>%n layer(s)</source>
@@ -52,6 +25,16 @@
         <translation>
             <numerusform>Drawn in %n place.</numerusform>
             <numerusform>Drawn in %n places; all follow it.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LayerBoard</name>
+    <message numerus="yes">
+        <source>The run&apos;s statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.</source>
+        <translation>
+            <numerusform>The run&apos;s statistics.jsonl is damaged: %n line cannot be read and is missing below.</numerusform>
+            <numerusform>The run&apos;s statistics.jsonl is damaged: %n lines cannot be read and are missing below.</numerusform>
         </translation>
     </message>
 </context>

@@ -443,6 +443,13 @@
     </message>
 </context>
 <context>
+    <name>AnswerRows</name>
+    <message>
+        <source>%1 (true: %2)</source>
+        <translation>%1（真实值：%2）</translation>
+    </message>
+</context>
+<context>
     <name>Brand</name>
     <message>
         <source>Draw it, train it, see why</source>
@@ -773,6 +780,120 @@
     </message>
 </context>
 <context>
+    <name>FrameTitle</name>
+    <message>
+        <source>Hidden layers</source>
+        <translation>隐藏层</translation>
+    </message>
+    <message>
+        <source>Classifier</source>
+        <translation>分类器</translation>
+    </message>
+    <message>
+        <source>Odd or even</source>
+        <translation>奇数还是偶数</translation>
+    </message>
+    <message>
+        <source>Feature extractor</source>
+        <translation>特征提取</translation>
+    </message>
+    <message>
+        <source>Stem</source>
+        <translation>主干入口</translation>
+    </message>
+    <message>
+        <source>Residual stages</source>
+        <translation>残差阶段</translation>
+    </message>
+    <message>
+        <source>Stage %1</source>
+        <translation>阶段 %1</translation>
+    </message>
+    <message>
+        <source>Inverted residuals</source>
+        <translation>倒残差</translation>
+    </message>
+</context>
+<context>
+    <name>Guide</name>
+    <message>
+        <source>Open a network</source>
+        <translation>打开一个网络</translation>
+    </message>
+    <message>
+        <source>Click this picture. LeNet-5 reads handwritten digits; it is complete and learns within a minute or two.</source>
+        <translation>点击这张图。LeNet-5 能识别手写数字；它已经完整，一两分钟就能学会。</translation>
+    </message>
+    <message>
+        <source>Choose a layer</source>
+        <translation>选择一层</translation>
+    </message>
+    <message>
+        <source>Every card is a layer; images come in at the top. Click this convolution, or go there with the arrow keys.</source>
+        <translation>每张卡片是一层，图像从上方进入。点击这个卷积层，或用方向键移到那里。</translation>
+    </message>
+    <message>
+        <source>Change a setting</source>
+        <translation>修改一项设置</translation>
+    </message>
+    <message>
+        <source>Type another number of filters, such as 12, and press Enter. The shapes along the connections follow; Ctrl+Z takes it back.</source>
+        <translation>输入另一个卷积核数，例如 12，然后按回车。连接上的形状会随之改变；Ctrl+Z 可撤销。</translation>
+    </message>
+    <message>
+        <source>Train it</source>
+        <translation>训练它</translation>
+    </message>
+    <message>
+        <source>Press Train. It goes on in a process of its own, so the window stays free.</source>
+        <translation>按“训练”。训练在单独的进程中进行，窗口仍可使用。</translation>
+    </message>
+    <message>
+        <source>Watch it learn</source>
+        <translation>看它学习</translation>
+    </message>
+    <message>
+        <source>The loss falls and the accuracy rises. Once you have seen enough, press Stop: what it has learnt is kept. Or wait until it is done.</source>
+        <translation>损失下降，准确率上升。看够了就按“停止”，学到的内容会保留；也可以等它完成。</translation>
+    </message>
+    <message>
+        <source>See what it sees</source>
+        <translation>看看它看到什么</translation>
+    </message>
+    <message>
+        <source>Click Predict, or press Ctrl+3, to look at the test images with what the network says about them.</source>
+        <translation>点击“预测”或按 Ctrl+3，查看测试图像以及网络对它们的判断。</translation>
+    </message>
+    <message>
+        <source>Try it yourself</source>
+        <translation>亲自试试</translation>
+    </message>
+    <message>
+        <source>Draw a digit on this pad and watch the classes move. Without a mouse: choose a cell of the confusion matrix with the arrow keys and Enter.</source>
+        <translation>在画板上写一个数字，观察各类别的变化。不用鼠标时：用方向键和回车选择混淆矩阵的一个格子。</translation>
+    </message>
+    <message>
+        <source>You have trained a network</source>
+        <translation>您已训练了一个网络</translation>
+    </message>
+    <message>
+        <source>From here: change the network and compare both on the Runs page, take another template, or draw your own. Help (F1) has the keys.</source>
+        <translation>接下来：修改网络并在“运行”页比较两者，换一个模板，或自己绘制。帮助（F1）列出了按键。</translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>完成</translation>
+    </message>
+    <message>
+        <source>Take me there</source>
+        <translation>带我过去</translation>
+    </message>
+    <message>
+        <source>Skip this step</source>
+        <translation>跳过这一步</translation>
+    </message>
+</context>
+<context>
     <name>Help</name>
     <message>
         <source>Add a layer by typing its name</source>
@@ -872,6 +993,203 @@
     <message>
         <source>It starts again with the next request.</source>
         <translation>下一次请求时会重新启动。</translation>
+    </message>
+</context>
+<context>
+    <name>LayerBoard</name>
+    <message>
+        <source>Layer</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>L2 norm of the gradients of all its weights, as the update took them.</source>
+        <translation>该层全部权重梯度的 L2 范数，即更新时所用的值。</translation>
+    </message>
+    <message>
+        <source>Mean size</source>
+        <translation>平均大小</translation>
+    </message>
+    <message>
+        <source>Mean of the gradients&apos; absolute values.</source>
+        <translation>梯度绝对值的平均。</translation>
+    </message>
+    <message>
+        <source>Greatest</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>The greatest absolute value of its gradients.</source>
+        <translation>梯度绝对值的最大值。</translation>
+    </message>
+    <message>
+        <source>Weight norm</source>
+        <translation>权重范数</translation>
+    </message>
+    <message>
+        <source>L2 norm of all its weights.</source>
+        <translation>该层全部权重的 L2 范数。</translation>
+    </message>
+    <message>
+        <source>Update ratio</source>
+        <translation>更新比</translation>
+    </message>
+    <message>
+        <source>How much of its weights&apos; norm one step changed; about 0.001 is usual.</source>
+        <translation>一步更新占权重范数的比例；通常约为 0.001。</translation>
+    </message>
+    <message>
+        <source>Dead units</source>
+        <translation>失活单元</translation>
+    </message>
+    <message>
+        <source>Units of a ReLU that are zero for every one of the images looked at.</source>
+        <translation>对所有受检图像输出都为零的 ReLU 单元。</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Zeros</source>
+        <translation>零值</translation>
+    </message>
+    <message>
+        <source>Share of its outputs that are exactly zero.</source>
+        <translation>输出中恰好为零的比例。</translation>
+    </message>
+    <message>
+        <source>Epoch</source>
+        <translation>轮</translation>
+    </message>
+</context>
+<context>
+    <name>LayerName</name>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Conv2d</source>
+        <translation>二维卷积</translation>
+    </message>
+    <message>
+        <source>AvgPool2d</source>
+        <translation>平均池化</translation>
+    </message>
+    <message>
+        <source>GlobalAvgPool2d</source>
+        <translation>全局平均池化</translation>
+    </message>
+    <message>
+        <source>MaxPool2d</source>
+        <translation>最大池化</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>全连接</translation>
+    </message>
+    <message>
+        <source>BatchNorm2d</source>
+        <translation>批归一化</translation>
+    </message>
+    <message>
+        <source>Dropout</source>
+        <translation>随机失活</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>相加</translation>
+    </message>
+    <message>
+        <source>Concat</source>
+        <translation>拼接</translation>
+    </message>
+    <message>
+        <source>Flatten</source>
+        <translation>展平</translation>
+    </message>
+    <message>
+        <source>CrossEntropy</source>
+        <translation>交叉熵</translation>
+    </message>
+    <message>
+        <source>BCE</source>
+        <translation>二元交叉熵</translation>
+    </message>
+    <message>
+        <source>BCEWithLogits</source>
+        <translation>二元交叉熵（logits）</translation>
+    </message>
+    <message>
+        <source>MSE</source>
+        <translation>均方误差</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>层归一化</translation>
+    </message>
+    <message>
+        <source>GroupNorm</source>
+        <translation>组归一化</translation>
+    </message>
+    <message>
+        <source>Multiply</source>
+        <translation>相乘</translation>
+    </message>
+    <message>
+        <source>AdaptiveAvgPool2d</source>
+        <translation>自适应平均池化</translation>
+    </message>
+    <message>
+        <source>ZeroPad2d</source>
+        <translation>补零</translation>
+    </message>
+    <message>
+        <source>ConvTranspose2d</source>
+        <translation>转置卷积</translation>
+    </message>
+    <message>
+        <source>Upsample</source>
+        <translation>上采样</translation>
+    </message>
+</context>
+<context>
+    <name>Measure</name>
+    <message>
+        <source>All labels right</source>
+        <translation>标签全部正确</translation>
+    </message>
+    <message>
+        <source>Accuracy</source>
+        <translation>准确率</translation>
+    </message>
+    <message>
+        <source>Best validation accuracy</source>
+        <translation>最佳验证准确率</translation>
+    </message>
+    <message>
+        <source>Best training accuracy</source>
+        <translation>最佳训练准确率</translation>
+    </message>
+    <message>
+        <source>%1, best in validation</source>
+        <translation>%1（验证最佳）</translation>
+    </message>
+    <message>
+        <source>%1, best in training</source>
+        <translation>%1（训练最佳）</translation>
+    </message>
+    <message>
+        <source>Test accuracy %1</source>
+        <translation>测试准确率 %1</translation>
+    </message>
+    <message>
+        <source>Test: %1 %2</source>
+        <translation>测试：%1 %2</translation>
     </message>
 </context>
 <context>
@@ -985,6 +1303,73 @@
     </message>
 </context>
 <context>
+    <name>Overlay</name>
+    <message>
+        <source>Feature maps</source>
+        <translation>特征图</translation>
+    </message>
+    <message>
+        <source>Every map of this layer for this image, each from its own black to its own white</source>
+        <translation>此层对该图像的每张特征图，各自从黑到白</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>滤波器</translation>
+    </message>
+    <message>
+        <source>The weights of this convolution, grey is 0: in colour for three channels, else a row for each filter</source>
+        <translation>此卷积的权重，灰色为 0：三通道时为彩色，否则每行一个滤波器</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Bright: large output of this layer, averaged over its channels</source>
+        <translation>亮处：该层输出较大（按通道取平均）</translation>
+    </message>
+    <message>
+        <source>Grad-CAM</source>
+        <translation>Grad-CAM</translation>
+    </message>
+    <message>
+        <source>Bright: where this layer&apos;s maps raise the class&apos;s score</source>
+        <translation>亮处：该层特征图在此提高了该类别的得分</translation>
+    </message>
+    <message>
+        <source>Grad-CAM++</source>
+        <translation>Grad-CAM++</translation>
+    </message>
+    <message>
+        <source>As Grad-CAM, and it finds a class that is there more than once</source>
+        <translation>与 Grad-CAM 相同，但能找出多次出现的同一类别</translation>
+    </message>
+    <message>
+        <source>Saliency</source>
+        <translation>显著性</translation>
+    </message>
+    <message>
+        <source>Bright: pixels whose smallest change moves the score most</source>
+        <translation>亮处：略微改变就最能影响得分的像素</translation>
+    </message>
+    <message>
+        <source>Integrated gradients</source>
+        <translation>积分梯度</translation>
+    </message>
+    <message>
+        <source>Bright: what each pixel adds to the score on the way from black</source>
+        <translation>亮处：从全黑逐渐变到图像时各像素对得分的贡献</translation>
+    </message>
+    <message>
+        <source>Occlusion</source>
+        <translation>遮挡</translation>
+    </message>
+    <message>
+        <source>Bright: covering this place lowers the score</source>
+        <translation>亮处：遮住此处会降低得分</translation>
+    </message>
+</context>
+<context>
     <name>Playground</name>
     <message>
         <source>Turn</source>
@@ -1020,6 +1405,40 @@
     <message>
         <source>odd</source>
         <translation>奇数</translation>
+    </message>
+</context>
+<context>
+    <name>PredictHeader</name>
+    <message>
+        <source>training set</source>
+        <translation>训练集</translation>
+    </message>
+    <message>
+        <source>validation set</source>
+        <translation>验证集</translation>
+    </message>
+    <message>
+        <source>test set</source>
+        <translation>测试集</translation>
+    </message>
+</context>
+<context>
+    <name>ProbePanel</name>
+    <message>
+        <source>Never read right so far</source>
+        <translation>至今从未读对</translation>
+    </message>
+    <message>
+        <source>Learnt at step %1</source>
+        <translation>在第 %1 步学会</translation>
+    </message>
+    <message>
+        <source>First learnt at step %1, forgotten at step %2</source>
+        <translation>在第 %1 步首次学会，在第 %2 步遗忘</translation>
+    </message>
+    <message>
+        <source>First learnt at step %1, forgotten %2 times, last at step %3</source>
+        <translation>在第 %1 步首次学会，遗忘过 %2 次，最近一次在第 %3 步</translation>
     </message>
 </context>
 <context>
@@ -1379,6 +1798,17 @@
     <message>
         <source>Interrupted</source>
         <translation>已中断</translation>
+    </message>
+</context>
+<context>
+    <name>Shortcuts</name>
+    <message>
+        <source>%1 has its own meaning on the canvas and in fields.</source>
+        <translation>%1 在画布和输入框中另有用途。</translation>
+    </message>
+    <message>
+        <source>%1 alone types a letter in every field. Hold Ctrl or Alt with it.</source>
+        <translation>单独按 %1 会在输入框中输入字符，请与 Ctrl 或 Alt 同按。</translation>
     </message>
 </context>
 <context>
@@ -1854,6 +2284,53 @@
         <source>Output for a sample image</source>
         <translation>对示例图像的输出</translation>
     </message>
+    <message>
+        <source>Rename frame</source>
+        <translation>重命名框</translation>
+    </message>
+    <message>
+        <source>Edit note</source>
+        <translation>编辑便签</translation>
+    </message>
+</context>
+<context>
+    <name>design</name>
+    <message>
+        <source>Activation</source>
+        <translation>激活</translation>
+    </message>
+    <message>
+        <source>Convolution</source>
+        <translation>卷积</translation>
+    </message>
+    <message>
+        <source>Input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Linear</source>
+        <translation>线性</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Normalisation</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Pooling</source>
+        <translation>池化</translation>
+    </message>
+    <message>
+        <source>Regularisation</source>
+        <translation>正则化</translation>
+    </message>
+    <message>
+        <source>Shape and merge</source>
+        <translation>形状与合并</translation>
+    </message>
 </context>
 <context>
     <name>engine</name>
@@ -2000,10 +2477,6 @@
     <message>
         <source>{0} is damaged; how the watched images were learnt cannot be shown</source>
         <translation>{0} 已损坏；无法显示被观察图像的学习过程</translation>
-    </message>
-    <message>
-        <source>There is no map &quot;{0}&quot;</source>
-        <translation>没有名为“{0}”的图</translation>
     </message>
     <message>
         <source>{0} images are too many for this map; at most {1}</source>
@@ -2202,7 +2675,7 @@
         <translation>{0} 已失去联系（{1}，{2}）；请从最近的检查点继续，或用 --device cpu 继续</translation>
     </message>
     <message>
-        <source>Other kernels compute this run than when it began ("{0}", then "{1}"): its numbers may differ in their last digits.</source>
+        <source>Other kernels compute this run than when it began (&quot;{0}&quot;, then &quot;{1}&quot;): its numbers may differ in their last digits.</source>
         <translation>计算此次训练的内核与开始时不同（“{0}”，当时为“{1}”）：数值的末几位可能不同。</translation>
     </message>
     <message>
@@ -3698,11 +4171,11 @@
         <translation>此运行的另一个设备已消失或被停止；放弃了这一步</translation>
     </message>
     <message>
-        <source>there is no NCCL here (libnccl.so.2): several GPUs exchange gradients through the computer's memory, which is slower; install libnccl2</source>
+        <source>there is no NCCL here (libnccl.so.2): several GPUs exchange gradients through the computer&apos;s memory, which is slower; install libnccl2</source>
         <translation>这里没有 NCCL（libnccl.so.2）：多个 GPU 通过计算机内存交换梯度，速度较慢；请安装 libnccl2</translation>
     </message>
     <message>
-        <source>the NCCL here is too old, it has no {0}: several GPUs exchange gradients through the computer's memory, which is slower; install a newer libnccl2</source>
+        <source>the NCCL here is too old, it has no {0}: several GPUs exchange gradients through the computer&apos;s memory, which is slower; install a newer libnccl2</source>
         <translation>这里的 NCCL 太旧，没有 {0}：多个 GPU 通过计算机内存交换梯度，速度较慢；请安装更新的 libnccl2</translation>
     </message>
     <message>
@@ -4366,11 +4839,11 @@
         <translation>{0}：没有类别列表（如 ImageSets/Main/cat_train.txt）</translation>
     </message>
     <message>
-        <source>{0}, line {1}: is no line of VOC's lists; an image's name and 1, 0 or -1 are needed</source>
+        <source>{0}, line {1}: is no line of VOC&apos;s lists; an image&apos;s name and 1, 0 or -1 are needed</source>
         <translation>{0} 第 {1} 行：不是 VOC 列表的行；需要图像名称和 1、0 或 -1</translation>
     </message>
     <message>
-        <source>{0}, line {1}: the image's name is a path or too long</source>
+        <source>{0}, line {1}: the image&apos;s name is a path or too long</source>
         <translation>{0} 第 {1} 行：图像名称是路径或过长</translation>
     </message>
     <message>
@@ -4450,7 +4923,7 @@
         <translation>网络对这些图像的特征占用内存过多；请减少图像数量</translation>
     </message>
     <message>
-        <source>"{0}" is not a device with its threads; cpu@2 is the processor with two</source>
+        <source>&quot;{0}&quot; is not a device with its threads; cpu@2 is the processor with two</source>
         <translation>“{0}”不是带线程数的设备；cpu@2 表示使用两个线程的处理器</translation>
     </message>
     <message>
@@ -4729,6 +5202,202 @@
         <source>The layers&apos; statistics could not be taken: {0}</source>
         <translation>无法统计各层的数值：{0}</translation>
     </message>
+    <message>
+        <source>There is no synthetic set {0}</source>
+        <translation>没有合成数据集 {0}</translation>
+    </message>
+    <message>
+        <source>There is no optimizer {0}</source>
+        <translation>没有优化器 {0}</translation>
+    </message>
+    <message>
+        <source>A sigmoid made of three straight lines: cheaper, for small networks.</source>
+        <translation>由三段直线组成的 sigmoid：计算更省，适合小型网络。</translation>
+    </message>
+    <message>
+        <source>A smooth ReLU: x times the hyperbolic tangent of its softplus.</source>
+        <translation>平滑的 ReLU：x 乘以其 softplus 的双曲正切。</translation>
+    </message>
+    <message>
+        <source>ReLU with an upper limit of 6, for small and quantised networks.</source>
+        <translation>上限为 6 的 ReLU，用于小型网络和量化网络。</translation>
+    </message>
+    <message>
+        <source>ELU with fixed constants that keep the values of deep networks normalised.</source>
+        <translation>常数固定的 ELU，使深层网络的数值保持归一化。</translation>
+    </message>
+    <message>
+        <source>A smooth ReLU whose values are always positive.</source>
+        <translation>平滑的 ReLU，输出值始终为正。</translation>
+    </message>
+    <message>
+        <source>Beta</source>
+        <translation>Beta</translation>
+    </message>
+    <message>
+        <source>How sharply the curve bends at 0: the larger, the closer to ReLU.</source>
+        <translation>曲线在 0 处弯曲的陡峭程度：越大越接近 ReLU。</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>阈值</translation>
+    </message>
+    <message>
+        <source>Where beta times x is larger than this, the output is x.</source>
+        <translation>当 beta 乘以 x 大于该值时，输出等于 x。</translation>
+    </message>
+    <message>
+        <source>The network has no output {0}</source>
+        <translation>网络没有编号为 {0} 的输出</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; of the request is not text</source>
+        <translation>请求中的“{0}”不是文本</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; of the request is &quot;{1}&quot;; possible are {2}</source>
+        <translation>请求中的“{0}”为“{1}”，可用的值有：{2}</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; of the request is not an integer from {1} to {2}</source>
+        <translation>请求中的“{0}”不是 {1} 到 {2} 之间的整数</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; of the request is not a project</source>
+        <translation>请求中的“{0}”不是项目</translation>
+    </message>
+    <message>
+        <source>The request has a field &quot;{0}&quot; that this operation does not know</source>
+        <translation>请求中有此操作不认识的字段“{0}”</translation>
+    </message>
+    <message>
+        <source>&quot;{0}&quot; of the request is not a list of at most {1} valid entries</source>
+        <translation>请求中的“{0}”不是最多含 {1} 个有效条目的列表</translation>
+    </message>
+    <message>
+        <source>{0} thumbnails of {1}×{1} pixels are too large for one answer</source>
+        <translation>{0} 张 {1}×{1} 像素的缩略图超出了一次答复的大小</translation>
+    </message>
+    <message>
+        <source>The answer is too large to send: choose fewer images or classes</source>
+        <translation>答复过大，无法发送：请减少图像或类别的数量</translation>
+    </message>
+    <message>
+        <source>Share of the last step that is kept.</source>
+        <translation>保留上一步的比例。</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Beta 1</source>
+        <translation>Beta 1</translation>
+    </message>
+    <message>
+        <source>Decay rate of the mean gradient.</source>
+        <translation>梯度均值的衰减率。</translation>
+    </message>
+    <message>
+        <source>Beta 2</source>
+        <translation>Beta 2</translation>
+    </message>
+    <message>
+        <source>Decay rate of the second running mean.</source>
+        <translation>第二个滑动平均的衰减率。</translation>
+    </message>
+    <message>
+        <source>Keeps the division finite.</source>
+        <translation>避免除以零。</translation>
+    </message>
+    <message>
+        <source>Weight decay</source>
+        <translation>权重衰减</translation>
+    </message>
+    <message>
+        <source>Shrinks the weights at each step.</source>
+        <translation>每步缩小权重。</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Rate decay</source>
+        <translation>学习率衰减</translation>
+    </message>
+    <message>
+        <source>The learning rate is divided by 1 + steps × this.</source>
+        <translation>学习率除以 1 + 步数 × 此值。</translation>
+    </message>
+    <message>
+        <source>Gradients divided by the root of the sum of all their squares.</source>
+        <translation>梯度除以其历次平方和的平方根。</translation>
+    </message>
+    <message>
+        <source>Steps scaled by the running mean of squared gradients.</source>
+        <translation>按梯度平方的滑动平均缩放步长。</translation>
+    </message>
+    <message>
+        <source>Adam with weight decay apart from the gradient.</source>
+        <translation>权重衰减与梯度分离的 Adam。</translation>
+    </message>
+    <message>
+        <source>Trust coefficient</source>
+        <translation>信任系数</translation>
+    </message>
+    <message>
+        <source>Length of a step, as a share of the weights&apos; own norm.</source>
+        <translation>步长占权重自身范数的比例。</translation>
+    </message>
+    <message>
+        <source>SGD with a learning rate for each weight tensor, for large batches.</source>
+        <translation>每个权重张量有各自学习率的 SGD，适合大批量。</translation>
+    </message>
+    <message>
+        <source>Steps of one size along the sign of the momentum.</source>
+        <translation>沿动量符号方向、大小固定的步长。</translation>
+    </message>
+    <message>
+        <source>Momentum decay</source>
+        <translation>动量衰减</translation>
+    </message>
+    <message>
+        <source>How fast the momentum rises from half of beta 1 to beta 1.</source>
+        <translation>动量从 beta 1 的一半升到 beta 1 的快慢。</translation>
+    </message>
+    <message>
+        <source>Adam with Nesterov momentum.</source>
+        <translation>带 Nesterov 动量的 Adam。</translation>
+    </message>
+    <message>
+        <source>Decay rate of the running mean of squared gradients.</source>
+        <translation>梯度平方滑动平均的衰减率。</translation>
+    </message>
+    <message>
+        <source>Centered</source>
+        <translation>中心化</translation>
+    </message>
+    <message>
+        <source>Divides by the estimated standard deviation of the gradient instead of its root mean square.</source>
+        <translation>除以梯度标准差的估计值，而不是均方根。</translation>
+    </message>
+    <message>
+        <source>Gradients divided by their running root mean square.</source>
+        <translation>梯度除以其滑动均方根。</translation>
+    </message>
+    <message>
+        <source>Nesterov</source>
+        <translation>Nesterov</translation>
+    </message>
+    <message>
+        <source>Looks ahead along the momentum.</source>
+        <translation>沿动量方向预看一步。</translation>
+    </message>
+    <message>
+        <source>Gradient descent with momentum.</source>
+        <translation>带动量的梯度下降。</translation>
+    </message>
 </context>
 <context>
     <name>nw::ui</name>
@@ -5001,64 +5670,12 @@
         <translation>权重如何跟随梯度。</translation>
     </message>
     <message>
-        <source>SGD</source>
-        <translation>SGD</translation>
-    </message>
-    <message>
-        <source>Adam</source>
-        <translation>Adam</translation>
-    </message>
-    <message>
-        <source>AdamW</source>
-        <translation>AdamW</translation>
-    </message>
-    <message>
         <source>Learning rate</source>
         <translation>学习率</translation>
     </message>
     <message>
         <source>Size of a step along the gradient.</source>
         <translation>沿梯度一步的大小。</translation>
-    </message>
-    <message>
-        <source>Momentum</source>
-        <translation>动量</translation>
-    </message>
-    <message>
-        <source>Share of the last step that is kept.</source>
-        <translation>保留上一步的比例。</translation>
-    </message>
-    <message>
-        <source>Nesterov</source>
-        <translation>Nesterov</translation>
-    </message>
-    <message>
-        <source>Looks ahead along the momentum.</source>
-        <translation>沿动量方向预看一步。</translation>
-    </message>
-    <message>
-        <source>Beta 1</source>
-        <translation>Beta 1</translation>
-    </message>
-    <message>
-        <source>Memory of the mean gradient.</source>
-        <translation>梯度均值的记忆。</translation>
-    </message>
-    <message>
-        <source>Beta 2</source>
-        <translation>Beta 2</translation>
-    </message>
-    <message>
-        <source>Memory of the squared gradient.</source>
-        <translation>梯度平方的记忆。</translation>
-    </message>
-    <message>
-        <source>Epsilon</source>
-        <translation>Epsilon</translation>
-    </message>
-    <message>
-        <source>Keeps the division finite.</source>
-        <translation>避免除以零。</translation>
     </message>
     <message>
         <source>Learning rate schedule</source>
@@ -5159,14 +5776,6 @@
     <message>
         <source>Regularisation</source>
         <translation>正则化</translation>
-    </message>
-    <message>
-        <source>Weight decay</source>
-        <translation>权重衰减</translation>
-    </message>
-    <message>
-        <source>Shrinks weights at each step, apart from the gradient.</source>
-        <translation>每步缩小权重，与梯度无关。</translation>
     </message>
     <message>
         <source>L2</source>
@@ -5393,7 +6002,7 @@
         <translation>列表</translation>
     </message>
     <message>
-        <source>The folder with ImageSets and JPEGImages, or one class' list, such as cat_train.txt: that class or not.</source>
+        <source>The folder with ImageSets and JPEGImages, or one class&apos; list, such as cat_train.txt: that class or not.</source>
         <translation>含有 ImageSets 和 JPEGImages 的文件夹，或一个类别的列表（如 cat_train.txt）：是否属于该类别。</translation>
     </message>
     <message>
@@ -5501,6 +6110,17 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::Canvas</name>
+    <message>
+        <source>An empty network</source>
+        <translation>空网络</translation>
+    </message>
+    <message>
+        <source>Drag a layer here, or press Tab</source>
+        <translation>把网络层拖到这里，或按 Tab 键</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::CheckPanel</name>
     <message>
         <source>Look for defects</source>
@@ -5589,6 +6209,21 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::CoachMark</name>
+    <message>
+        <source>Guide</source>
+        <translation>向导</translation>
+    </message>
+    <message>
+        <source>End the guide</source>
+        <translation>结束向导</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>第 %1 步，共 %2 步</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::CommandPalette</name>
     <message>
         <source>Type a command</source>
@@ -5601,6 +6236,61 @@
     <message>
         <source>Commands</source>
         <translation>命令</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::CompareDialog</name>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 与 %2</translation>
+    </message>
+    <message>
+        <source>There is no difference.</source>
+        <translation>没有差异。</translation>
+    </message>
+    <message>
+        <source>Layers: %1 added, %2 removed, %3 changed</source>
+        <translation>层：新增 %1，移除 %2，更改 %3</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>内容</translation>
+    </message>
+    <message>
+        <source>Layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Connections</source>
+        <translation>连接</translation>
+    </message>
+    <message>
+        <source>connected</source>
+        <translation>已连接</translation>
+    </message>
+    <message>
+        <source>Data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>Training settings</source>
+        <translation>训练设置</translation>
+    </message>
+    <message>
+        <source>(default)</source>
+        <translation>（默认）</translation>
+    </message>
+    <message>
+        <source>Compare with</source>
+        <translation>比较对象</translation>
+    </message>
+    <message>
+        <source>Projects and runs (*.netwright run.json)</source>
+        <translation>项目和运行 (*.netwright run.json)</translation>
     </message>
 </context>
 <context>
@@ -6209,9 +6899,20 @@ Deviation %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::ExplorerGrid</name>
+    <message>
+        <source>Images</source>
+        <translation>图像</translation>
+    </message>
+    <message>
+        <source>Image %1 of %2, %3</source>
+        <translation>第 %1 张图像，共 %2 张，%3</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::ExplorerOrders</name>
     <message>
-        <source>The helper's answer cannot be read.</source>
+        <source>The helper&apos;s answer cannot be read.</source>
         <translation>无法读取助手的答复。</translation>
     </message>
     <message>
@@ -6228,14 +6929,22 @@ Deviation %2</source>
     </message>
 </context>
 <context>
-    <name>nw::ui::ExplorerGrid</name>
+    <name>nw::ui::FieldEditor</name>
     <message>
-        <source>Images</source>
-        <translation>图像</translation>
+        <source>Number or $parameter</source>
+        <translation>数字或 $参数</translation>
     </message>
     <message>
-        <source>Image %1 of %2, %3</source>
-        <translation>第 %1 张图像，共 %2 张，%3</translation>
+        <source>Keep height and width equal</source>
+        <translation>保持高与宽相等</translation>
+    </message>
+    <message>
+        <source>%1, height</source>
+        <translation>%1，高</translation>
+    </message>
+    <message>
+        <source>%1, width</source>
+        <translation>%1，宽</translation>
     </message>
 </context>
 <context>
@@ -6412,14 +7121,6 @@ Folder: %4</source>
         <source>Network</source>
         <translation>网络</translation>
     </message>
-    <message>
-        <source>Rename frame</source>
-        <translation>重命名框</translation>
-    </message>
-    <message>
-        <source>Edit note</source>
-        <translation>编辑便签</translation>
-    </message>
 </context>
 <context>
     <name>nw::ui::GridModel</name>
@@ -6488,6 +7189,73 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::Heat</name>
+    <message>
+        <source>No heat</source>
+        <translation>不显示热度</translation>
+    </message>
+    <message>
+        <source>Time of a training step</source>
+        <translation>训练一步的时间</translation>
+    </message>
+    <message>
+        <source>Memory of the outputs</source>
+        <translation>输出占用的内存</translation>
+    </message>
+    <message>
+        <source>Spread of the outputs</source>
+        <translation>输出的离散程度</translation>
+    </message>
+    <message>
+        <source>Share of zeros in the outputs</source>
+        <translation>输出中零的比例</translation>
+    </message>
+    <message>
+        <source>No run of this network has times of its layers. Train it with netwright-cli train --profile.</source>
+        <translation>此网络的运行都没有记录各层时间。请用 netwright-cli train --profile 训练。</translation>
+    </message>
+    <message>
+        <source>The network has problems to solve first.</source>
+        <translation>网络还有问题需要先解决。</translation>
+    </message>
+    <message>
+        <source>Computing…</source>
+        <translation>计算中…</translation>
+    </message>
+    <message>
+        <source>untrained</source>
+        <translation>未训练</translation>
+    </message>
+    <message>
+        <source>last run&apos;s weights</source>
+        <translation>上次运行的权重</translation>
+    </message>
+    <message>
+        <source>%1 µs</source>
+        <translation>%1 µs</translation>
+    </message>
+    <message>
+        <source>%1 ms</source>
+        <translation>%1 ms</translation>
+    </message>
+    <message>
+        <source>Size of the gradients</source>
+        <translation>梯度大小</translation>
+    </message>
+    <message>
+        <source>Size of the updates</source>
+        <translation>更新大小</translation>
+    </message>
+    <message>
+        <source>No run of this network has looked at its layers yet. Train it: it does so at the end of each epoch.</source>
+        <translation>该网络还没有统计过各层数值的运行。请训练：每轮结束时都会统计。</translation>
+    </message>
+    <message>
+        <source>last run, step %1</source>
+        <translation>最近一次运行，第 %1 步</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::HelpDialog</name>
     <message>
         <source>Help</source>
@@ -6508,6 +7276,33 @@ Folder: %4</source>
     <message>
         <source>On the canvas</source>
         <translation>画布上</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::HistogramChart</name>
+    <message>
+        <source>Options of chart %1</source>
+        <translation>图表“%1”的选项</translation>
+    </message>
+    <message>
+        <source>Step %1: from %2 to %3, mean %4, deviation %5, norm %6</source>
+        <translation>第 %1 步：从 %2 到 %3，平均 %4，标准差 %5，范数 %6</translation>
+    </message>
+    <message>
+        <source>No numbers yet</source>
+        <translation>还没有数值</translation>
+    </message>
+    <message>
+        <source>%1 ± %2</source>
+        <translation>%1 ± %2</translation>
+    </message>
+    <message>
+        <source>Export as %1…</source>
+        <translation>导出为 %1…</translation>
+    </message>
+    <message>
+        <source>Export chart</source>
+        <translation>导出图表</translation>
     </message>
 </context>
 <context>
@@ -6690,6 +7485,78 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::KeyField</name>
+    <message>
+        <source>Press the new keys here</source>
+        <translation>在此按下新的按键</translation>
+    </message>
+    <message>
+        <source>New keys</source>
+        <translation>新按键</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LayerBoard</name>
+    <message numerus="yes">
+        <source>The run&apos;s statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.</source>
+        <translation>
+            <numerusform>此次训练的 statistics.jsonl 已损坏：有 %n 行无法读取，下方不含这些数据。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No figures of layers yet</source>
+        <translation>还没有各层的数值</translation>
+    </message>
+    <message>
+        <source>Weights, gradients and outputs of each layer are looked at now and then, and at the end of each epoch.</source>
+        <translation>训练中会不时统计各层的权重、梯度和输出，每轮结束时也会统计。</translation>
+    </message>
+    <message>
+        <source>Figures of the layers</source>
+        <translation>各层的数值</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>范数</translation>
+    </message>
+    <message>
+        <source>greatest</source>
+        <translation>最大值</translation>
+    </message>
+    <message>
+        <source>mean size</source>
+        <translation>平均大小</translation>
+    </message>
+    <message>
+        <source>Update ratio</source>
+        <translation>更新比</translation>
+    </message>
+    <message>
+        <source>of the weights&apos; norm</source>
+        <translation>占权重范数</translation>
+    </message>
+    <message>
+        <source>update ratio</source>
+        <translation>更新比</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients, spread</source>
+        <translation>梯度分布</translation>
+    </message>
+    <message>
+        <source>Outputs</source>
+        <translation>输出</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::LayerColumn</name>
     <message>
         <source>Layers of the network</source>
@@ -6698,6 +7565,48 @@ Folder: %4</source>
     <message>
         <source>%1 %2: %3 parameters, output %4</source>
         <translation>%1 %2：%3 个参数，输出 %4</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LayerPicture</name>
+    <message>
+        <source>From %1 to %2</source>
+        <translation>从 %1 到 %2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::LayerView</name>
+    <message>
+        <source>Layer</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Where the network looks</source>
+        <translation>网络关注的位置</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>For</source>
+        <translation>针对</translation>
+    </message>
+    <message>
+        <source>Opacity</source>
+        <translation>不透明度</translation>
+    </message>
+    <message>
+        <source>How much of the image the colours cover</source>
+        <translation>颜色覆盖图像的程度</translation>
+    </message>
+    <message>
+        <source>predicted class</source>
+        <translation>预测类别</translation>
+    </message>
+    <message>
+        <source>%1 (true class)</source>
+        <translation>%1（真实类别）</translation>
     </message>
 </context>
 <context>
@@ -6765,12 +7674,19 @@ Folder: %4</source>
         <translation>分布图的进度</translation>
     </message>
     <message>
-        <source>The map is drawn of the parts of the run's data, not of own images.</source>
+        <source>The map is drawn of the parts of the run&apos;s data, not of own images.</source>
         <translation>分布图针对运行数据的各个划分绘制，不适用于自选图像。</translation>
     </message>
     <message>
         <source>%1 images; the plane holds %2 of what distinguishes them</source>
         <translation>%1 幅图像；该平面包含其差异的 %2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MessageLog</name>
+    <message>
+        <source>Log</source>
+        <translation>日志</translation>
     </message>
 </context>
 <context>
@@ -6851,7 +7767,7 @@ Folder: %4</source>
         <translation>图像与类别过多，无法保留每个概率。请选择较小的数据划分。</translation>
     </message>
     <message>
-        <source>These figures are made for the parts of the run's data, not for own images.</source>
+        <source>These figures are made for the parts of the run&apos;s data, not for own images.</source>
         <translation>这些指标针对运行数据的各个划分，不适用于自选图像。</translation>
     </message>
     <message>
@@ -6877,6 +7793,13 @@ Folder: %4</source>
     <message>
         <source>Time of a prediction and images a second on every device, one, 8 and 64 at a time</source>
         <translation>各设备上每次 1、8、64 幅图像时的预测耗时与每秒图像数</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::MiniMap</name>
+    <message>
+        <source>Overview</source>
+        <translation>概览</translation>
     </message>
 </context>
 <context>
@@ -6910,7 +7833,63 @@ likeness %2</source>
 相似度 %2</translation>
     </message>
 </context>
-
+<context>
+    <name>nw::ui::NetworkFacts</name>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Multiply-adds, one image</source>
+        <translation>乘加运算，每张图像</translation>
+    </message>
+    <message>
+        <source>Memory, batch %1</source>
+        <translation>内存，批大小 %1</translation>
+    </message>
+    <message>
+        <source>Images to train on</source>
+        <translation>训练图像</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+    <message>
+        <source>Where the parameters are</source>
+        <translation>参数分布</translation>
+    </message>
+    <message>
+        <source>Where the computation is</source>
+        <translation>计算量分布</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::OutlineTree</name>
+    <message>
+        <source>Outline of the network</source>
+        <translation>网络大纲</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::PaletteTree</name>
+    <message>
+        <source>Layers</source>
+        <translation>网络层</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>模块</translation>
+    </message>
+    <message>
+        <source>mine</source>
+        <translation>我的</translation>
+    </message>
+</context>
 <context>
     <name>nw::ui::PathField</name>
     <message>
@@ -6959,18 +7938,6 @@ likeness %2</source>
 </context>
 <context>
     <name>nw::ui::PredictHeader</name>
-    <message>
-        <source>training set</source>
-        <translation>训练集</translation>
-    </message>
-    <message>
-        <source>validation set</source>
-        <translation>验证集</translation>
-    </message>
-    <message>
-        <source>test set</source>
-        <translation>测试集</translation>
-    </message>
     <message>
         <source>Weights</source>
         <translation>权重</translation>
@@ -7215,7 +8182,7 @@ likeness %2</source>
         <translation>已导出到 %1。</translation>
     </message>
     <message>
-        <source>Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V tries the clipboard's</source>
+        <source>Arrow keys move, X excludes, Ctrl+C copies the image, Ctrl+V tries the clipboard&apos;s</source>
         <translation>方向键移动，X 排除，Ctrl+C 复制图像，Ctrl+V 试用剪贴板中的图像</translation>
     </message>
 </context>
@@ -7326,8 +8293,73 @@ likeness %2</source>
         <translation>启动时恢复当时的页面和所看的绘图部分。</translation>
     </message>
 </context>
-
-
+<context>
+    <name>nw::ui::ProbeBand</name>
+    <message>
+        <source>Steps of the training</source>
+        <translation>训练的步数</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProbeFeed</name>
+    <message>
+        <source>The images are read for the first time when training begins.</source>
+        <translation>训练开始时将首次读取这些图像。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProbeGrid</name>
+    <message>
+        <source>Watched images</source>
+        <translation>被观察的图像</translation>
+    </message>
+    <message>
+        <source>Image %1: %2</source>
+        <translation>图像 %1：%2</translation>
+    </message>
+    <message>
+        <source>read as %1, %2</source>
+        <translation>读作 %1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProbePanel</name>
+    <message>
+        <source>Watched images</source>
+        <translation>被观察的图像</translation>
+    </message>
+    <message>
+        <source>%1 of %2 right at step %3</source>
+        <translation>第 %3 步读对 %1 / %2</translation>
+    </message>
+    <message>
+        <source>%1, read as %2: %3</source>
+        <translation>%1，读作 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1, the true class: %2</source>
+        <translation>%1，真实类别：%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ProblemList</name>
+    <message>
+        <source>Problems</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>No problems. The network can be trained.</source>
+        <translation>没有问题，可以开始训练。</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>网络</translation>
+    </message>
+</context>
 <context>
     <name>nw::ui::ProjectFiles</name>
     <message>
@@ -7779,6 +8811,57 @@ likeness %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::ShortcutsPage</name>
+    <message>
+        <source>Search commands or keys</source>
+        <translation>搜索命令或按键</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>命令及其按键</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>命令</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Assign</source>
+        <translation>指定</translation>
+    </message>
+    <message>
+        <source>No keys</source>
+        <translation>不设按键</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>全部恢复</translation>
+    </message>
+    <message>
+        <source>%1, changed</source>
+        <translation>%1，已更改</translation>
+    </message>
+    <message>
+        <source>%1 belongs to “%2”. Assigning it here takes it away there.</source>
+        <translation>%1 属于“%2”。在此指定后，那里将不再使用它。</translation>
+    </message>
+    <message>
+        <source>Netwright came with: %1</source>
+        <translation>默认按键：%1</translation>
+    </message>
+    <message>
+        <source>no keys</source>
+        <translation>无</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::SpeedDialog</name>
     <message>
         <source>Speed of predictions</source>
@@ -7904,6 +8987,13 @@ likeness %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::TabbedPanel</name>
+    <message>
+        <source>Hide this panel</source>
+        <translation>隐藏此面板</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::TemplateCard</name>
     <message>
         <source>Template %1: %2</source>
@@ -7932,6 +9022,119 @@ likeness %2</source>
     <message>
         <source>Needs your photos</source>
         <translation>需要自备照片</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TextPane</name>
+    <message>
+        <source>The network as text</source>
+        <translation>文本形式的网络</translation>
+    </message>
+    <message>
+        <source>Edit as text</source>
+        <translation>以文本编辑</translation>
+    </message>
+    <message>
+        <source>One layer a line, fed by the line above or by what follows &lt;-</source>
+        <translation>每行一个网络层，由上一行或 &lt;- 之后的层提供输入</translation>
+    </message>
+    <message>
+        <source>Line %1: %2</source>
+        <translation>第 %1 行：%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TintLegend</name>
+    <message>
+        <source>Nobody has looked at the layers of this run yet</source>
+        <translation>此运行还没有各层的统计</translation>
+    </message>
+    <message>
+        <source>gradient norm</source>
+        <translation>梯度范数</translation>
+    </message>
+    <message>
+        <source>update ratio</source>
+        <translation>更新比</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ToolStrip</name>
+    <message>
+        <source>Select and move</source>
+        <translation>选择和移动</translation>
+    </message>
+    <message>
+        <source>Add a layer</source>
+        <translation>添加网络层</translation>
+    </message>
+    <message>
+        <source>Draw a frame</source>
+        <translation>画分组框</translation>
+    </message>
+    <message>
+        <source>Write a note</source>
+        <translation>写便签</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>缩小</translation>
+    </message>
+    <message>
+        <source>Zoom to 100 %</source>
+        <translation>缩放到 100 %</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>放大</translation>
+    </message>
+    <message>
+        <source>Show everything</source>
+        <translation>显示全部</translation>
+    </message>
+    <message>
+        <source>Lay out</source>
+        <translation>自动排列</translation>
+    </message>
+    <message>
+        <source>What is shown</source>
+        <translation>显示内容</translation>
+    </message>
+    <message>
+        <source>shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Show: names only</source>
+        <translation>显示：仅名称</translation>
+    </message>
+    <message>
+        <source>Show: %1</source>
+        <translation>显示：%1</translation>
+    </message>
+    <message>
+        <source>Shapes on connections</source>
+        <translation>连接上的形状</translation>
+    </message>
+    <message>
+        <source>Parameters on cards</source>
+        <translation>卡片上的参数量</translation>
+    </message>
+    <message>
+        <source>outputs</source>
+        <translation>输出</translation>
+    </message>
+    <message>
+        <source>heat</source>
+        <translation>热度</translation>
+    </message>
+    <message>
+        <source>Outputs for a sample image</source>
+        <translation>对示例图像的输出</translation>
     </message>
 </context>
 <context>
@@ -8104,6 +9307,37 @@ likeness %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::TransformList</name>
+    <message>
+        <source>Add a transform</source>
+        <translation>添加变换</translation>
+    </message>
+    <message>
+        <source>Move %1 up</source>
+        <translation>上移 %1</translation>
+    </message>
+    <message>
+        <source>Move %1 down</source>
+        <translation>下移 %1</translation>
+    </message>
+    <message>
+        <source>Remove %1</source>
+        <translation>移除 %1</translation>
+    </message>
+    <message>
+        <source>Add %1</source>
+        <translation>添加 %1</translation>
+    </message>
+    <message>
+        <source>Set %1</source>
+        <translation>设置 %1</translation>
+    </message>
+    <message>
+        <source>Move %1</source>
+        <translation>移动 %1</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::TryPanel</name>
     <message>
         <source>Take the last stroke back</source>
@@ -8225,892 +9459,6 @@ likeness %2</source>
     </message>
 </context>
 <context>
-    <name>nw::ui::LayerView</name>
-    <message>
-        <source>Layer</source>
-        <translation>网络层</translation>
-    </message>
-    <message>
-        <source>Where the network looks</source>
-        <translation>网络关注的位置</translation>
-    </message>
-    <message>
-        <source>Shown</source>
-        <translation>显示</translation>
-    </message>
-    <message>
-        <source>For</source>
-        <translation>针对</translation>
-    </message>
-    <message>
-        <source>Opacity</source>
-        <translation>不透明度</translation>
-    </message>
-    <message>
-        <source>How much of the image the colours cover</source>
-        <translation>颜色覆盖图像的程度</translation>
-    </message>
-    <message>
-        <source>predicted class</source>
-        <translation>预测类别</translation>
-    </message>
-    <message>
-        <source>%1 (true class)</source>
-        <translation>%1（真实类别）</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::Canvas</name>
-    <message>
-        <source>An empty network</source>
-        <translation>空网络</translation>
-    </message>
-    <message>
-        <source>Drag a layer here, or press Tab</source>
-        <translation>把网络层拖到这里，或按 Tab 键</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::FieldEditor</name>
-    <message>
-        <source>Number or $parameter</source>
-        <translation>数字或 $参数</translation>
-    </message>
-    <message>
-        <source>Keep height and width equal</source>
-        <translation>保持高与宽相等</translation>
-    </message>
-    <message>
-        <source>%1, height</source>
-        <translation>%1，高</translation>
-    </message>
-    <message>
-        <source>%1, width</source>
-        <translation>%1，宽</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::LayerPicture</name>
-    <message>
-        <source>From %1 to %2</source>
-        <translation>从 %1 到 %2</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::MessageLog</name>
-    <message>
-        <source>Log</source>
-        <translation>日志</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::MiniMap</name>
-    <message>
-        <source>Overview</source>
-        <translation>概览</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::OutlineTree</name>
-    <message>
-        <source>Outline of the network</source>
-        <translation>网络大纲</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::PaletteTree</name>
-    <message>
-        <source>Layers</source>
-        <translation>网络层</translation>
-    </message>
-    <message>
-        <source>Blocks</source>
-        <translation>模块</translation>
-    </message>
-    <message>
-        <source>mine</source>
-        <translation>我的</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ProblemList</name>
-    <message>
-        <source>Problems</source>
-        <translation>问题</translation>
-    </message>
-    <message>
-        <source>No problems. The network can be trained.</source>
-        <translation>没有问题，可以开始训练。</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>网络</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::TabbedPanel</name>
-    <message>
-        <source>Hide this panel</source>
-        <translation>隐藏此面板</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ToolStrip</name>
-    <message>
-        <source>Select and move</source>
-        <translation>选择和移动</translation>
-    </message>
-    <message>
-        <source>Add a layer</source>
-        <translation>添加网络层</translation>
-    </message>
-    <message>
-        <source>Draw a frame</source>
-        <translation>画分组框</translation>
-    </message>
-    <message>
-        <source>Write a note</source>
-        <translation>写便签</translation>
-    </message>
-    <message>
-        <source>Zoom out</source>
-        <translation>缩小</translation>
-    </message>
-    <message>
-        <source>Zoom to 100 %</source>
-        <translation>缩放到 100 %</translation>
-    </message>
-    <message>
-        <source>Zoom in</source>
-        <translation>放大</translation>
-    </message>
-    <message>
-        <source>Show everything</source>
-        <translation>显示全部</translation>
-    </message>
-    <message>
-        <source>Lay out</source>
-        <translation>自动排列</translation>
-    </message>
-    <message>
-        <source>What is shown</source>
-        <translation>显示内容</translation>
-    </message>
-    <message>
-        <source>shapes</source>
-        <translation>形状</translation>
-    </message>
-    <message>
-        <source>parameters</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Show: names only</source>
-        <translation>显示：仅名称</translation>
-    </message>
-    <message>
-        <source>Show: %1</source>
-        <translation>显示：%1</translation>
-    </message>
-    <message>
-        <source>Shapes on connections</source>
-        <translation>连接上的形状</translation>
-    </message>
-    <message>
-        <source>Parameters on cards</source>
-        <translation>卡片上的参数量</translation>
-    </message>
-    <message>
-        <source>outputs</source>
-        <translation>输出</translation>
-    </message>
-    <message>
-        <source>heat</source>
-        <translation>热度</translation>
-    </message>
-    <message>
-        <source>Outputs for a sample image</source>
-        <translation>对示例图像的输出</translation>
-    </message>
-</context>
-<context>
-    <name>design</name>
-    <message>
-        <source>Activation</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>Convolution</source>
-        <translation>卷积</translation>
-    </message>
-    <message>
-        <source>Input</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>Linear</source>
-        <translation>线性</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>Normalisation</source>
-        <translation>归一化</translation>
-    </message>
-    <message>
-        <source>Pooling</source>
-        <translation>池化</translation>
-    </message>
-    <message>
-        <source>Regularisation</source>
-        <translation>正则化</translation>
-    </message>
-    <message>
-        <source>Shape and merge</source>
-        <translation>形状与合并</translation>
-    </message>
-</context>
-<context>
-    <name>LayerName</name>
-    <message>
-        <source>Input</source>
-        <translation>输入</translation>
-    </message>
-    <message>
-        <source>Conv2d</source>
-        <translation>二维卷积</translation>
-    </message>
-    <message>
-        <source>AvgPool2d</source>
-        <translation>平均池化</translation>
-    </message>
-    <message>
-        <source>GlobalAvgPool2d</source>
-        <translation>全局平均池化</translation>
-    </message>
-    <message>
-        <source>MaxPool2d</source>
-        <translation>最大池化</translation>
-    </message>
-    <message>
-        <source>Linear</source>
-        <translation>全连接</translation>
-    </message>
-    <message>
-        <source>BatchNorm2d</source>
-        <translation>批归一化</translation>
-    </message>
-    <message>
-        <source>Dropout</source>
-        <translation>随机失活</translation>
-    </message>
-    <message>
-        <source>Add</source>
-        <translation>相加</translation>
-    </message>
-    <message>
-        <source>Concat</source>
-        <translation>拼接</translation>
-    </message>
-    <message>
-        <source>Flatten</source>
-        <translation>展平</translation>
-    </message>
-    <message>
-        <source>CrossEntropy</source>
-        <translation>交叉熵</translation>
-    </message>
-    <message>
-        <source>BCE</source>
-        <translation>二元交叉熵</translation>
-    </message>
-    <message>
-        <source>BCEWithLogits</source>
-        <translation>二元交叉熵（logits）</translation>
-    </message>
-    <message>
-        <source>MSE</source>
-        <translation>均方误差</translation>
-    </message>
-    <message>
-        <source>LayerNorm</source>
-        <translation>层归一化</translation>
-    </message>
-    <message>
-        <source>GroupNorm</source>
-        <translation>组归一化</translation>
-    </message>
-    <message>
-        <source>Multiply</source>
-        <translation>相乘</translation>
-    </message>
-    <message>
-        <source>AdaptiveAvgPool2d</source>
-        <translation>自适应平均池化</translation>
-    </message>
-    <message>
-        <source>ZeroPad2d</source>
-        <translation>补零</translation>
-    </message>
-    <message>
-        <source>ConvTranspose2d</source>
-        <translation>转置卷积</translation>
-    </message>
-    <message>
-        <source>Upsample</source>
-        <translation>上采样</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::NetworkFacts</name>
-    <message>
-        <source>Layers</source>
-        <translation>网络层</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Multiply-adds, one image</source>
-        <translation>乘加运算，每张图像</translation>
-    </message>
-    <message>
-        <source>Memory, batch %1</source>
-        <translation>内存，批大小 %1</translation>
-    </message>
-    <message>
-        <source>Images to train on</source>
-        <translation>训练图像</translation>
-    </message>
-    <message>
-        <source>Network</source>
-        <translation>网络</translation>
-    </message>
-    <message>
-        <source>Where the parameters are</source>
-        <translation>参数分布</translation>
-    </message>
-    <message>
-        <source>Where the computation is</source>
-        <translation>计算量分布</translation>
-    </message>
-</context>
-<context>
-    <name>FrameTitle</name>
-    <message>
-        <source>Hidden layers</source>
-        <translation>隐藏层</translation>
-    </message>
-    <message>
-        <source>Classifier</source>
-        <translation>分类器</translation>
-    </message>
-    <message>
-        <source>Odd or even</source>
-        <translation>奇数还是偶数</translation>
-    </message>
-    <message>
-        <source>Feature extractor</source>
-        <translation>特征提取</translation>
-    </message>
-    <message>
-        <source>Stem</source>
-        <translation>主干入口</translation>
-    </message>
-    <message>
-        <source>Residual stages</source>
-        <translation>残差阶段</translation>
-    </message>
-    <message>
-        <source>Stage %1</source>
-        <translation>阶段 %1</translation>
-    </message>
-    <message>
-        <source>Inverted residuals</source>
-        <translation>倒残差</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::TextPane</name>
-    <message>
-        <source>The network as text</source>
-        <translation>文本形式的网络</translation>
-    </message>
-    <message>
-        <source>Edit as text</source>
-        <translation>以文本编辑</translation>
-    </message>
-    <message>
-        <source>One layer a line, fed by the line above or by what follows &lt;-</source>
-        <translation>每行一个网络层，由上一行或 &lt;- 之后的层提供输入</translation>
-    </message>
-    <message>
-        <source>Line %1: %2</source>
-        <translation>第 %1 行：%2</translation>
-    </message>
-</context>
-<context>
-    <name>Shortcuts</name>
-    <message>
-        <source>%1 has its own meaning on the canvas and in fields.</source>
-        <translation>%1 在画布和输入框中另有用途。</translation>
-    </message>
-    <message>
-        <source>%1 alone types a letter in every field. Hold Ctrl or Alt with it.</source>
-        <translation>单独按 %1 会在输入框中输入字符，请与 Ctrl 或 Alt 同按。</translation>
-    </message>
-</context>
-<context>
-    <name>Guide</name>
-    <message>
-        <source>Open a network</source>
-        <translation>打开一个网络</translation>
-    </message>
-    <message>
-        <source>Click this picture. LeNet-5 reads handwritten digits; it is complete and learns within a minute or two.</source>
-        <translation>点击这张图。LeNet-5 能识别手写数字；它已经完整，一两分钟就能学会。</translation>
-    </message>
-    <message>
-        <source>Choose a layer</source>
-        <translation>选择一层</translation>
-    </message>
-    <message>
-        <source>Every card is a layer; images come in at the top. Click this convolution, or go there with the arrow keys.</source>
-        <translation>每张卡片是一层，图像从上方进入。点击这个卷积层，或用方向键移到那里。</translation>
-    </message>
-    <message>
-        <source>Change a setting</source>
-        <translation>修改一项设置</translation>
-    </message>
-    <message>
-        <source>Type another number of filters, such as 12, and press Enter. The shapes along the connections follow; Ctrl+Z takes it back.</source>
-        <translation>输入另一个卷积核数，例如 12，然后按回车。连接上的形状会随之改变；Ctrl+Z 可撤销。</translation>
-    </message>
-    <message>
-        <source>Train it</source>
-        <translation>训练它</translation>
-    </message>
-    <message>
-        <source>Press Train. It goes on in a process of its own, so the window stays free.</source>
-        <translation>按“训练”。训练在单独的进程中进行，窗口仍可使用。</translation>
-    </message>
-    <message>
-        <source>Watch it learn</source>
-        <translation>看它学习</translation>
-    </message>
-    <message>
-        <source>The loss falls and the accuracy rises. Once you have seen enough, press Stop: what it has learnt is kept. Or wait until it is done.</source>
-        <translation>损失下降，准确率上升。看够了就按“停止”，学到的内容会保留；也可以等它完成。</translation>
-    </message>
-    <message>
-        <source>See what it sees</source>
-        <translation>看看它看到什么</translation>
-    </message>
-    <message>
-        <source>Click Predict, or press Ctrl+3, to look at the test images with what the network says about them.</source>
-        <translation>点击“预测”或按 Ctrl+3，查看测试图像以及网络对它们的判断。</translation>
-    </message>
-    <message>
-        <source>Try it yourself</source>
-        <translation>亲自试试</translation>
-    </message>
-    <message>
-        <source>Draw a digit on this pad and watch the classes move. Without a mouse: choose a cell of the confusion matrix with the arrow keys and Enter.</source>
-        <translation>在画板上写一个数字，观察各类别的变化。不用鼠标时：用方向键和回车选择混淆矩阵的一个格子。</translation>
-    </message>
-    <message>
-        <source>You have trained a network</source>
-        <translation>您已训练了一个网络</translation>
-    </message>
-    <message>
-        <source>From here: change the network and compare both on the Runs page, take another template, or draw your own. Help (F1) has the keys.</source>
-        <translation>接下来：修改网络并在“运行”页比较两者，换一个模板，或自己绘制。帮助（F1）列出了按键。</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>完成</translation>
-    </message>
-    <message>
-        <source>Take me there</source>
-        <translation>带我过去</translation>
-    </message>
-    <message>
-        <source>Skip this step</source>
-        <translation>跳过这一步</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::KeyField</name>
-    <message>
-        <source>Press the new keys here</source>
-        <translation>在此按下新的按键</translation>
-    </message>
-    <message>
-        <source>New keys</source>
-        <translation>新按键</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ShortcutsPage</name>
-    <message>
-        <source>Search commands or keys</source>
-        <translation>搜索命令或按键</translation>
-    </message>
-    <message>
-        <source>Commands and their keys</source>
-        <translation>命令及其按键</translation>
-    </message>
-    <message>
-        <source>Command</source>
-        <translation>命令</translation>
-    </message>
-    <message>
-        <source>Keys</source>
-        <translation>按键</translation>
-    </message>
-    <message>
-        <source>Assign</source>
-        <translation>指定</translation>
-    </message>
-    <message>
-        <source>No keys</source>
-        <translation>不设按键</translation>
-    </message>
-    <message>
-        <source>Reset</source>
-        <translation>恢复</translation>
-    </message>
-    <message>
-        <source>Reset all</source>
-        <translation>全部恢复</translation>
-    </message>
-    <message>
-        <source>%1, changed</source>
-        <translation>%1，已更改</translation>
-    </message>
-    <message>
-        <source>%1 belongs to “%2”. Assigning it here takes it away there.</source>
-        <translation>%1 属于“%2”。在此指定后，那里将不再使用它。</translation>
-    </message>
-    <message>
-        <source>Netwright came with: %1</source>
-        <translation>默认按键：%1</translation>
-    </message>
-    <message>
-        <source>no keys</source>
-        <translation>无</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::CoachMark</name>
-    <message>
-        <source>Guide</source>
-        <translation>向导</translation>
-    </message>
-    <message>
-        <source>End the guide</source>
-        <translation>结束向导</translation>
-    </message>
-    <message>
-        <source>Step %1 of %2</source>
-        <translation>第 %1 步，共 %2 步</translation>
-    </message>
-</context>
-<context>
-    <name>Overlay</name>
-    <message>
-        <source>Feature maps</source>
-        <translation>特征图</translation>
-    </message>
-    <message>
-        <source>Every map of this layer for this image, each from its own black to its own white</source>
-        <translation>此层对该图像的每张特征图，各自从黑到白</translation>
-    </message>
-    <message>
-        <source>Filters</source>
-        <translation>滤波器</translation>
-    </message>
-    <message>
-        <source>The weights of this convolution, grey is 0: in colour for three channels, else a row for each filter</source>
-        <translation>此卷积的权重，灰色为 0：三通道时为彩色，否则每行一个滤波器</translation>
-    </message>
-    <message>
-        <source>Activation</source>
-        <translation>激活</translation>
-    </message>
-    <message>
-        <source>Bright: large output of this layer, averaged over its channels</source>
-        <translation>亮处：该层输出较大（按通道取平均）</translation>
-    </message>
-    <message>
-        <source>Grad-CAM</source>
-        <translation>Grad-CAM</translation>
-    </message>
-    <message>
-        <source>Bright: where this layer&apos;s maps raise the class&apos;s score</source>
-        <translation>亮处：该层特征图在此提高了该类别的得分</translation>
-    </message>
-    <message>
-        <source>Grad-CAM++</source>
-        <translation>Grad-CAM++</translation>
-    </message>
-    <message>
-        <source>As Grad-CAM, and it finds a class that is there more than once</source>
-        <translation>与 Grad-CAM 相同，但能找出多次出现的同一类别</translation>
-    </message>
-    <message>
-        <source>Saliency</source>
-        <translation>显著性</translation>
-    </message>
-    <message>
-        <source>Bright: pixels whose smallest change moves the score most</source>
-        <translation>亮处：略微改变就最能影响得分的像素</translation>
-    </message>
-    <message>
-        <source>Integrated gradients</source>
-        <translation>积分梯度</translation>
-    </message>
-    <message>
-        <source>Bright: what each pixel adds to the score on the way from black</source>
-        <translation>亮处：从全黑逐渐变到图像时各像素对得分的贡献</translation>
-    </message>
-    <message>
-        <source>Occlusion</source>
-        <translation>遮挡</translation>
-    </message>
-    <message>
-        <source>Bright: covering this place lowers the score</source>
-        <translation>亮处：遮住此处会降低得分</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::Heat</name>
-    <message>
-        <source>No heat</source>
-        <translation>不显示热度</translation>
-    </message>
-    <message>
-        <source>Time of a training step</source>
-        <translation>训练一步的时间</translation>
-    </message>
-    <message>
-        <source>Memory of the outputs</source>
-        <translation>输出占用的内存</translation>
-    </message>
-    <message>
-        <source>Spread of the outputs</source>
-        <translation>输出的离散程度</translation>
-    </message>
-    <message>
-        <source>Share of zeros in the outputs</source>
-        <translation>输出中零的比例</translation>
-    </message>
-    <message>
-        <source>No run of this network has times of its layers. Train it with netwright-cli train --profile.</source>
-        <translation>此网络的运行都没有记录各层时间。请用 netwright-cli train --profile 训练。</translation>
-    </message>
-    <message>
-        <source>The network has problems to solve first.</source>
-        <translation>网络还有问题需要先解决。</translation>
-    </message>
-    <message>
-        <source>Computing…</source>
-        <translation>计算中…</translation>
-    </message>
-    <message>
-        <source>untrained</source>
-        <translation>未训练</translation>
-    </message>
-    <message>
-        <source>last run&apos;s weights</source>
-        <translation>上次运行的权重</translation>
-    </message>
-    <message>
-        <source>%1 µs</source>
-        <translation>%1 µs</translation>
-    </message>
-    <message>
-        <source>%1 ms</source>
-        <translation>%1 ms</translation>
-    </message>
-    <message>
-        <source>Size of the gradients</source>
-        <translation>梯度大小</translation>
-    </message>
-    <message>
-        <source>Size of the updates</source>
-        <translation>更新大小</translation>
-    </message>
-    <message>
-        <source>No run of this network has looked at its layers yet. Train it: it does so at the end of each epoch.</source>
-        <translation>该网络还没有统计过各层数值的运行。请训练：每轮结束时都会统计。</translation>
-    </message>
-    <message>
-        <source>last run, step %1</source>
-        <translation>最近一次运行，第 %1 步</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::CompareDialog</name>
-    <message>
-        <source>%1 and %2</source>
-        <translation>%1 与 %2</translation>
-    </message>
-    <message>
-        <source>There is no difference.</source>
-        <translation>没有差异。</translation>
-    </message>
-    <message>
-        <source>Layers: %1 added, %2 removed, %3 changed</source>
-        <translation>层：新增 %1，移除 %2，更改 %3</translation>
-    </message>
-    <message>
-        <source>Differences</source>
-        <translation>差异</translation>
-    </message>
-    <message>
-        <source>What</source>
-        <translation>内容</translation>
-    </message>
-    <message>
-        <source>Layers</source>
-        <translation>层</translation>
-    </message>
-    <message>
-        <source>Connections</source>
-        <translation>连接</translation>
-    </message>
-    <message>
-        <source>connected</source>
-        <translation>已连接</translation>
-    </message>
-    <message>
-        <source>Data</source>
-        <translation>数据</translation>
-    </message>
-    <message>
-        <source>Training settings</source>
-        <translation>训练设置</translation>
-    </message>
-    <message>
-        <source>(default)</source>
-        <translation>（默认）</translation>
-    </message>
-    <message>
-        <source>Compare with</source>
-        <translation>比较对象</translation>
-    </message>
-    <message>
-        <source>Projects and runs (*.netwright run.json)</source>
-        <translation>项目和运行 (*.netwright run.json)</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::TransformList</name>
-    <message>
-        <source>Add a transform</source>
-        <translation>添加变换</translation>
-    </message>
-    <message>
-        <source>Move %1 up</source>
-        <translation>上移 %1</translation>
-    </message>
-    <message>
-        <source>Move %1 down</source>
-        <translation>下移 %1</translation>
-    </message>
-    <message>
-        <source>Remove %1</source>
-        <translation>移除 %1</translation>
-    </message>
-    <message>
-        <source>Add %1</source>
-        <translation>添加 %1</translation>
-    </message>
-    <message>
-        <source>Set %1</source>
-        <translation>设置 %1</translation>
-    </message>
-    <message>
-        <source>Move %1</source>
-        <translation>移动 %1</translation>
-    </message>
-</context>
-<context>
-    <name>ProbePanel</name>
-    <message>
-        <source>Never read right so far</source>
-        <translation>至今从未读对</translation>
-    </message>
-    <message>
-        <source>Learnt at step %1</source>
-        <translation>在第 %1 步学会</translation>
-    </message>
-    <message>
-        <source>First learnt at step %1, forgotten at step %2</source>
-        <translation>在第 %1 步首次学会，在第 %2 步遗忘</translation>
-    </message>
-    <message>
-        <source>First learnt at step %1, forgotten %2 times, last at step %3</source>
-        <translation>在第 %1 步首次学会，遗忘过 %2 次，最近一次在第 %3 步</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ProbeBand</name>
-    <message>
-        <source>Steps of the training</source>
-        <translation>训练的步数</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ProbeFeed</name>
-    <message>
-        <source>The images are read for the first time when training begins.</source>
-        <translation>训练开始时将首次读取这些图像。</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ProbeGrid</name>
-    <message>
-        <source>Watched images</source>
-        <translation>被观察的图像</translation>
-    </message>
-    <message>
-        <source>Image %1: %2</source>
-        <translation>图像 %1：%2</translation>
-    </message>
-    <message>
-        <source>read as %1, %2</source>
-        <translation>读作 %1，%2</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ProbePanel</name>
-    <message>
-        <source>Watched images</source>
-        <translation>被观察的图像</translation>
-    </message>
-    <message>
-        <source>%1 of %2 right at step %3</source>
-        <translation>第 %3 步读对 %1 / %2</translation>
-    </message>
-    <message>
-        <source>%1, read as %2: %3</source>
-        <translation>%1，读作 %2：%3</translation>
-    </message>
-    <message>
-        <source>%1, the true class: %2</source>
-        <translation>%1，真实类别：%2</translation>
-    </message>
-</context>
-<context>
     <name>nw::ui::WhySlow</name>
     <message>
         <source>Why is it slow?</source>
@@ -9123,222 +9471,6 @@ likeness %2</source>
     <message>
         <source>up to +%1</source>
         <translation>最多 +%1</translation>
-    </message>
-</context>
-<context>
-    <name>LayerBoard</name>
-    <message>
-        <source>Layer</source>
-        <translation>网络层</translation>
-    </message>
-    <message>
-        <source>Gradient norm</source>
-        <translation>梯度范数</translation>
-    </message>
-    <message>
-        <source>L2 norm of the gradients of all its weights, as the update took them.</source>
-        <translation>该层全部权重梯度的 L2 范数，即更新时所用的值。</translation>
-    </message>
-    <message>
-        <source>Mean size</source>
-        <translation>平均大小</translation>
-    </message>
-    <message>
-        <source>Mean of the gradients&apos; absolute values.</source>
-        <translation>梯度绝对值的平均。</translation>
-    </message>
-    <message>
-        <source>Greatest</source>
-        <translation>最大值</translation>
-    </message>
-    <message>
-        <source>The greatest absolute value of its gradients.</source>
-        <translation>梯度绝对值的最大值。</translation>
-    </message>
-    <message>
-        <source>Weight norm</source>
-        <translation>权重范数</translation>
-    </message>
-    <message>
-        <source>L2 norm of all its weights.</source>
-        <translation>该层全部权重的 L2 范数。</translation>
-    </message>
-    <message>
-        <source>Update ratio</source>
-        <translation>更新比</translation>
-    </message>
-    <message>
-        <source>How much of its weights&apos; norm one step changed; about 0.001 is usual.</source>
-        <translation>一步更新占权重范数的比例；通常约为 0.001。</translation>
-    </message>
-    <message>
-        <source>Dead units</source>
-        <translation>失活单元</translation>
-    </message>
-    <message>
-        <source>Units of a ReLU that are zero for every one of the images looked at.</source>
-        <translation>对所有受检图像输出都为零的 ReLU 单元。</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <translation>%1 / %2</translation>
-    </message>
-    <message>
-        <source>Zeros</source>
-        <translation>零值</translation>
-    </message>
-    <message>
-        <source>Share of its outputs that are exactly zero.</source>
-        <translation>输出中恰好为零的比例。</translation>
-    </message>
-    <message>
-        <source>Epoch</source>
-        <translation>轮</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::HistogramChart</name>
-    <message>
-        <source>Options of chart %1</source>
-        <translation>图表“%1”的选项</translation>
-    </message>
-    <message>
-        <source>Step %1: from %2 to %3, mean %4, deviation %5, norm %6</source>
-        <translation>第 %1 步：从 %2 到 %3，平均 %4，标准差 %5，范数 %6</translation>
-    </message>
-    <message>
-        <source>No numbers yet</source>
-        <translation>还没有数值</translation>
-    </message>
-    <message>
-        <source>%1 ± %2</source>
-        <translation>%1 ± %2</translation>
-    </message>
-    <message>
-        <source>Export as %1…</source>
-        <translation>导出为 %1…</translation>
-    </message>
-    <message>
-        <source>Export chart</source>
-        <translation>导出图表</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::LayerBoard</name>
-    <message numerus="yes">
-        <source>The run's statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.</source>
-        <translation>
-            <numerusform>此次训练的 statistics.jsonl 已损坏：有 %n 行无法读取，下方不含这些数据。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>No figures of layers yet</source>
-        <translation>还没有各层的数值</translation>
-    </message>
-    <message>
-        <source>Weights, gradients and outputs of each layer are looked at now and then, and at the end of each epoch.</source>
-        <translation>训练中会不时统计各层的权重、梯度和输出，每轮结束时也会统计。</translation>
-    </message>
-    <message>
-        <source>Figures of the layers</source>
-        <translation>各层的数值</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>norm</source>
-        <translation>范数</translation>
-    </message>
-    <message>
-        <source>greatest</source>
-        <translation>最大值</translation>
-    </message>
-    <message>
-        <source>mean size</source>
-        <translation>平均大小</translation>
-    </message>
-    <message>
-        <source>Update ratio</source>
-        <translation>更新比</translation>
-    </message>
-    <message>
-        <source>of the weights&apos; norm</source>
-        <translation>占权重范数</translation>
-    </message>
-    <message>
-        <source>update ratio</source>
-        <translation>更新比</translation>
-    </message>
-    <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Gradients, spread</source>
-        <translation>梯度分布</translation>
-    </message>
-    <message>
-        <source>Outputs</source>
-        <translation>输出</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::TintLegend</name>
-    <message>
-        <source>Nobody has looked at the layers of this run yet</source>
-        <translation>此运行还没有各层的统计</translation>
-    </message>
-    <message>
-        <source>gradient norm</source>
-        <translation>梯度范数</translation>
-    </message>
-    <message>
-        <source>update ratio</source>
-        <translation>更新比</translation>
-    </message>
-</context>
-<context>
-    <name>AnswerRows</name>
-    <message>
-        <source>%1 (true: %2)</source>
-        <translation>%1（真实值：%2）</translation>
-    </message>
-</context>
-<context>
-    <name>Measure</name>
-    <message>
-        <source>All labels right</source>
-        <translation>标签全部正确</translation>
-    </message>
-    <message>
-        <source>Accuracy</source>
-        <translation>准确率</translation>
-    </message>
-    <message>
-        <source>Best validation accuracy</source>
-        <translation>最佳验证准确率</translation>
-    </message>
-    <message>
-        <source>Best training accuracy</source>
-        <translation>最佳训练准确率</translation>
-    </message>
-    <message>
-        <source>%1, best in validation</source>
-        <translation>%1（验证最佳）</translation>
-    </message>
-    <message>
-        <source>%1, best in training</source>
-        <translation>%1（训练最佳）</translation>
-    </message>
-    <message>
-        <source>Test accuracy %1</source>
-        <translation>测试准确率 %1</translation>
-    </message>
-    <message>
-        <source>Test: %1 %2</source>
-        <translation>测试：%1 %2</translation>
     </message>
 </context>
 </TS>
