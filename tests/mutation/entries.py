@@ -125,6 +125,8 @@ class Tree:
                 rooms = [path.name for path in (tests / "engine").glob("*") if path.is_dir()] if "${room}" in program else [""]
                 for room in rooms:
                     found[program.replace("${room}", room)] = cmake.parent / folder.replace("${room}", room)
+            for program in re.findall(r"^\s*add_executable\((\w+_test)\b", cmake.read_text(), re.MULTILINE):
+                found.setdefault(program, cmake.parent)
         return found
 
 
