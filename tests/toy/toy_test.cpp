@@ -42,7 +42,7 @@ class ToyNet {
         net("images: Input 1x4x4; flat: Flatten; a: Linear out_features=12; s: Softsign; b: Linear out_features=1; "
             "loss: MSE");
     TrainSettings settings;
-    settings.momentum = 0.9;
+    settings.optimizer.set("momentum", 0.9);
     edit(doc, {PutSettings{settings}});
     auto compiled = compile(doc, {.batch = batch, .device = device_.get()});
     EXPECT_TRUE(compiled) << compiled.error().str();

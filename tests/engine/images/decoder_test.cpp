@@ -7,6 +7,7 @@
 
 #include <opencv2/imgcodecs.hpp>
 
+#include "engine/core/files.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "tests/support/data_files.hpp"
