@@ -176,11 +176,11 @@ Trial& many_classes(int classes) {
     d.stratified = false;
   });
   GraphDoc& doc = trial.request.definition.doc;
-  for (const auto& [id, node] : doc.graph().nodes)
-    if (node.name == "fc3") {
-      EXPECT_TRUE(doc.apply(set_attr(doc, "", id, "out_features", std::int64_t{classes})));
-      break;
-    }
+  std::map<std::string, NodeId> ids;
+  for (const auto& [id, node] : doc.graph().nodes) ids[node.type == "Input" ? "input" : node.name] = id;
+  EXPECT_TRUE(doc.apply(set_attr(doc, "", ids["input"], "height", std::int64_t{1})));
+  EXPECT_TRUE(doc.apply(set_attr(doc, "", ids["input"], "width", std::int64_t{2})));
+  EXPECT_TRUE(doc.apply(set_attr(doc, "", ids["fc3"], "out_features", std::int64_t{classes})));
   return trial;
 }
 
