@@ -65,10 +65,13 @@ class SelectedLayers : public Journey, public testing::WithParamInterface<Place>
     }
     EXPECT_TRUE(scene().selection().current() == 0 || scene().graph().nodes.contains(scene().selection().current()));
   }
-  bool shows(const char* name) {
+  /// Null when none is visible. Editors of the previous selection are hidden before they are destroyed.
+  QWidget* visibleEditor(const char* name) {
     const auto all = design().inspector().findChildren<QWidget*>(QLatin1String(name));
-    return std::any_of(all.begin(), all.end(), [](const QWidget* w) { return w->isVisible(); });
+    const auto found = std::find_if(all.begin(), all.end(), [](const QWidget* w) { return w->isVisible(); });
+    return found == all.end() ? nullptr : *found;
   }
+  bool shows(const char* name) { return visibleEditor(name) != nullptr; }
   std::size_t layers() { return scene().graph().nodes.size(); }
 
   std::vector<NodeId> chosen_;
@@ -116,7 +119,8 @@ TEST_P(SelectedLayers, UndoRemovesTheirSelectedCopies) {
 
 TEST_P(SelectedLayers, ANameThatIsBeingTypedGoesToTheLayerItWasTypedFor) {
   select(1);
-  hand.click(design().inspector().findChild<QWidget*>(QStringLiteral("layerName")));
+  ASSERT_TRUE(shows("layerName"));
+  hand.click(visibleEditor("layerName"));
   hand.key(Qt::Key_A, Qt::ControlModifier);
   hand.type(QStringLiteral("typed"));
   scene().selection().setCurrent(named("pool1"));  // as a jump to a problem does

@@ -4,9 +4,11 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <thread>
 
 #include "engine/data/cache/open.hpp"
+#include "engine/design/graph_doc.hpp"
 #include "engine/predict/predictor.hpp"
 #include "tests/engine/train/trial.hpp"
 #include "tests/support/data_files.hpp"
@@ -44,6 +46,14 @@ class InputShape : public testing::TestWithParam<Input> {
     HelperClient::setDefaultLauncher({});
     for (std::thread& t : threads_) t.join();
   }
+  static void setInputSize(GraphDoc& doc, const Input& in) {
+    const auto& nodes = doc.graph().nodes;
+    const auto input = std::find_if(nodes.begin(), nodes.end(), [](const auto& n) { return n.second.type == "Input"; });
+    ASSERT_NE(input, nodes.end());
+    const NodeId id = input->first;
+    ASSERT_TRUE(doc.apply(set_attr(doc, "", id, "height", std::int64_t{in.height})));
+    ASSERT_TRUE(doc.apply(set_attr(doc, "", id, "width", std::int64_t{in.width})));
+  }
   /// Two classes of images whose pixels differ from each other.
   void train() {
     const Input in = GetParam();
@@ -58,6 +68,7 @@ class InputShape : public testing::TestWithParam<Input> {
           s.epochs = 1;
         },
         in.network);
+    setInputSize(trial->request.definition.doc, in);
     const auto result = trial->run();
     ASSERT_TRUE(result) << result.error().str();
   }
@@ -88,8 +99,8 @@ class InputShape : public testing::TestWithParam<Input> {
 };
 
 TEST_P(InputShape, TheBarsAreThoseOfThePredictorForTheSameSample) {
-  train();
-  open();
+  ASSERT_NO_FATAL_FAILURE(train());
+  ASSERT_NO_FATAL_FAILURE(open());
   auto* bars = page->findChild<SamplePanel*>()->findChild<ClassBars*>();
   ASSERT_NE(bars, nullptr);
   const auto view = page->source().view();
