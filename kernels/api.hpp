@@ -141,9 +141,9 @@ struct SampleSet {
   std::uint32_t crop_op = 0, flip_op = 0;
 };
 /// Such a set on its device, for as long as somebody holds it.
-class KeptSamples {
+class DeviceSamples {
  public:
-  virtual ~KeptSamples() = default;
+  virtual ~DeviceSamples() = default;
 };
 
 /// What one step reads on one device. An Executable takes from it what suits the device: the data set that it keeps,
@@ -167,7 +167,7 @@ class StepInputs {
   virtual std::span<const float> targets() const { return {}; }
   /// The data set that the device keeps, of which StepArgs::sample are indices; null: it does not keep it, or makes
   /// other images of it.
-  virtual const KeptSamples* kept() const { return nullptr; }
+  virtual const DeviceSamples* kept() const { return nullptr; }
 };
 
 /// Hyper-parameters and counters of one step. On a device with its own step state these are sent only when they change.
@@ -254,7 +254,7 @@ class Executable {
   /// Implementations chosen by prepare(), written to run.json: "conv1: lanes16 direct, AVX-512".
   virtual std::vector<std::string> choices() const { return {}; }
   /// Keeps the set on the device, for StepInputs::kept(). Null: it cannot, or there is no room beside the plan.
-  virtual Result<std::shared_ptr<KeptSamples>> keep(const SampleSet&) { return std::shared_ptr<KeptSamples>(); }
+  virtual Result<std::shared_ptr<DeviceSamples>> keep(const SampleSet&) { return std::shared_ptr<DeviceSamples>(); }
   /// How many steps run_many() should be given at once, over kept samples or over inputs that the host makes; may
   /// change from call to call.
   virtual std::int64_t steps_at_once(bool of_kept) const {

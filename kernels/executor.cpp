@@ -159,7 +159,7 @@ void PlanExecutable::write(int value, std::span<const std::byte> bytes) {
   if (std::byte* border = storage_->border(value))
     std::memcpy(border, bytes.data(), bytes.size());
   else
-    border_to_value(plan_, v, bytes.data(), storage_->at(value));
+    host_to_value(plan_, v, bytes.data(), storage_->at(value));
 }
 
 void PlanExecutable::read(int value, std::span<std::byte> bytes) const {
@@ -168,7 +168,7 @@ void PlanExecutable::read(int value, std::span<std::byte> bytes) const {
   if (const std::byte* border = storage_->border(value))
     std::memcpy(bytes.data(), border, bytes.size());
   else
-    value_to_border(plan_, v, storage_->at(value), bytes.data());
+    value_to_host(plan_, v, storage_->at(value), bytes.data());
 }
 
 Result<std::unique_ptr<Executable>> make_executable(const Plan& plan, const PrepareArgs& args,

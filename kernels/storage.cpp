@@ -76,7 +76,7 @@ Result<std::unique_ptr<Storage>> Storage::make(const Plan& plan, const BytesOf& 
   auto s = std::make_unique<Storage>();
   s->take_memory_ = std::move(take);
   s->address_.resize(plan.values.size());
-  s->border_.resize(plan.values.size());
+  s->host_copy_.resize(plan.values.size());
   s->place_weights(plan, shared.with);
   s->place_buffers(plan, bytes_of, shared.with);
   s->place_arena(plan, bytes_of, shared);
@@ -151,9 +151,9 @@ void Storage::place_rest(const Plan& plan, const BytesOf& bytes_of) {
       address_[i] =
           reinterpret_cast<std::byte*>(region(v.name.substr(0, v.name.find(' ')))) + weight_offset_bytes(plan, v);
     else if (v.role == Role::input) {
-      border_[i] = allocate(v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype)));
+      host_copy_[i] = allocate(v.shape.elements() * static_cast<std::int64_t>(size_of(v.dtype)));
       const bool converted = v.layout == Layout::lanes16;
-      address_[i] = !converted            ? border_[i]
+      address_[i] = !converted            ? host_copy_[i]
                     : v.offset_bytes >= 0 ? arena_.get() + v.offset_bytes
                                           : allocate(bytes_of(v));
     } else {
@@ -183,7 +183,7 @@ void each_element(const Value& v, Move move) {
 
 }  // namespace
 
-void border_to_value(const Plan&, const Value& v, const std::byte* border, std::byte* value) {
+void host_to_value(const Plan&, const Value& v, const std::byte* border, std::byte* value) {
   const std::size_t size = size_of(v.dtype);
   if (v.layout != Layout::lanes16) {
     std::memcpy(value, border, static_cast<std::size_t>(v.shape.elements()) * size);
@@ -194,7 +194,7 @@ void border_to_value(const Plan&, const Value& v, const std::byte* border, std::
   });
 }
 
-void value_to_border(const Plan&, const Value& v, const std::byte* value, std::byte* border) {
+void value_to_host(const Plan&, const Value& v, const std::byte* value, std::byte* border) {
   const std::size_t size = size_of(v.dtype);
   if (v.layout != Layout::lanes16) {
     std::memcpy(border, value, static_cast<std::size_t>(v.shape.elements()) * size);

@@ -39,7 +39,7 @@ class Storage {
 
   std::byte* at(int value) const { return address_[static_cast<std::size_t>(value)]; }
   /// Border-layout area of an input; the value itself where no conversion is needed, null for other values.
-  std::byte* border(int value) const { return border_[static_cast<std::size_t>(value)]; }
+  std::byte* border(int value) const { return host_copy_[static_cast<std::size_t>(value)]; }
   float* weights() const { return reinterpret_cast<float*>(weights_.get()); }
   float* weight_grads() const { return reinterpret_cast<float*>(grads_.get()); }
   std::int64_t weight_elements() const { return weight_elements_; }
@@ -60,7 +60,7 @@ class Storage {
   std::int64_t weight_offset_bytes(const Plan&, const Value&) const;
 
   Take take_memory_;
-  std::vector<std::byte*> address_, border_;
+  std::vector<std::byte*> address_, host_copy_;
   std::shared_ptr<std::byte> weights_, grads_, arena_;
   std::map<std::string, std::shared_ptr<std::byte>> regions_;
   std::map<std::string, NamedMemory, std::less<>> buffers_;
@@ -72,7 +72,7 @@ class Storage {
 };
 
 /// Copies between a value's own layout and the border layout (see Executable::write).
-void border_to_value(const Plan&, const Value&, const std::byte* border, std::byte* value);
-void value_to_border(const Plan&, const Value&, const std::byte* value, std::byte* border);
+void host_to_value(const Plan&, const Value&, const std::byte* border, std::byte* value);
+void value_to_host(const Plan&, const Value&, const std::byte* value, std::byte* border);
 
 }  // namespace nw

@@ -83,9 +83,9 @@ Result<Json> measure(const std::string& net, const Options& o) {
   NW_ASSIGN(request.definition.doc, bench_project(net, o));
   request.definition.name = net;
   const TrainSettings settings = request.definition.doc.settings();
-  NW_ASSIGN(const auto devices, find_devices(settings.devices, settings.threads));
+  NW_ASSIGN(const auto devices, resolve_devices(settings.devices, settings.threads));
   int threads = 0;
-  for (const FoundDevice& d : devices) threads += d.threads;
+  for (const ResolvedDevice& d : devices) threads += d.threads;
   TrainControl control;
   Stopwatch watch(control, o.seconds, o.repeats);
   watch.batch = settings.batch;
@@ -106,7 +106,7 @@ int profile(const Options& o) {
   for (const std::string& net : split_device_list(o.nets)) {
     const auto doc = bench_project(net, o);
     if (!doc) return report(doc.error());
-    const auto devices = find_devices(doc->settings().devices, o.threads);
+    const auto devices = resolve_devices(doc->settings().devices, o.threads);
     if (!devices) return report(devices.error());
     print(fmt::format("{}, batch {}, {} threads, {}", net, doc->settings().batch, devices->front().threads,
                       devices->front().device->description()));

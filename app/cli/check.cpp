@@ -75,7 +75,7 @@ struct PlannedStep {
   std::vector<std::string> choices;
   std::int64_t memory_bytes = 0;
 };
-Result<PlannedStep> planned_step(const GraphDoc& doc, const DataFacts& data, const FoundDevice& found) {
+Result<PlannedStep> planned_step(const GraphDoc& doc, const DataFacts& data, const ResolvedDevice& found) {
   NW_ASSIGN(
       Compiled compiled,
       compile(doc, {.training = true, .batch = doc.settings().batch, .device = found.device.get(), .data = data}));
@@ -107,7 +107,7 @@ Json json_of(const PlannedStep& p) {
 int check(const Options& o) {
   const auto doc = load_project(o.file);
   if (!doc) return report(doc.error());
-  const auto devices = find_devices({"cpu"}, 0);
+  const auto devices = resolve_devices({"cpu"}, 0);
   Target target;
   target.device = devices ? devices->front().device.get() : nullptr;
   target.data = data_facts(*doc, o.data);

@@ -76,6 +76,6 @@ int run_training(TrainRequest, const TrainOutput&, bool own_folder);
 
 /// Prints the time of each kernel of one training step: the least of `seconds` of steps on noise. Returns the exit
 /// code.
-int profile_step(const GraphDoc&, std::int64_t batch, const FoundDevice&, double seconds);
+int profile_step(const GraphDoc&, std::int64_t batch, const ResolvedDevice&, double seconds);
 
 }  // namespace nw::cli

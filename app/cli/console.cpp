@@ -132,15 +132,15 @@ void Console::show(const Continued& e) { say(fmt::format("continued after step {
 
 void Console::show(const StepSplit& s) { split_ = joined(split_, s); }
 
-void Console::tell_split() {
+void Console::print_split() {
   if (split_.count == 0) return;
-  const Verdict verdict = verdict_of(split_);
+  const StepDiagnosis verdict = diagnose_step(split_);
   const auto part = [&](const char* name, double s) { return fmt::format("{} {}", name, percent(s / split_.seconds)); };
   say(fmt::format("a step takes {:.2f} ms: {}, {}, {}, {}, {}, {}", 1000 * split_.seconds,
                   part("decode", split_.decode_s), part("augment", split_.augment_s), part("copy", split_.copy_s),
                   part("compute", split_.compute_s), part("reduce", split_.reduce_s), part("wait", split_.wait_s)));
   std::string line = verdict.sentence.str();
-  for (const Remedy& r : verdict.remedies)
+  for (const Recommendation& r : verdict.remedies)
     line += fmt::format("\n  {}{}", r.what.str(), r.gain > 0 ? fmt::format(" (up to +{:.0f} %)", 100 * r.gain) : "");
   say(line);
 }
@@ -150,14 +150,14 @@ void Console::show(const Ended& e) {
   if (e.how == "failed") return;  // the error is reported with its exit code
   say(fmt::format("{} after {} steps and {}, {} images/s", e.how, e.step, duration_text(e.wall_s),
                   with_thousands(std::llround(e.images_per_s))));
-  const auto tell_energy = [&](const char* of, double joules) {
+  const auto print_energy = [&](const char* of, double joules) {
     if (joules < 0 || e.images == 0) return;
     say(fmt::format("energy of {}: {:.1f} kJ, {:.2f} J per 1 000 images", of, joules / 1000,
                     1000 * joules / static_cast<double>(e.images)));
   };
-  tell_energy("the GPUs", e.gpu_energy_j);
-  tell_energy("the processors", e.cpu_energy_j);
-  tell_split();
+  print_energy("the GPUs", e.gpu_energy_j);
+  print_energy("the processors", e.cpu_energy_j);
+  print_split();
   if (e.test_accuracy >= 0) result(fmt::format("test {}, loss {:.4f}", measured(e.test_accuracy), e.test_loss));
 }
 

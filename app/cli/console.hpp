@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/cli/cli.hpp"
-#include "engine/train/step_split.hpp"
+#include "engine/train/step_time_breakdown.hpp"
 
 namespace nw::cli {
 
@@ -36,7 +36,7 @@ class Console final : public EventSink {
   void say(const std::string& sentence);
   void result(const std::string& line);
   void clear_bar();
-  void tell_split();
+  void print_split();
 
   const TrainOutput output_;
   TrainControl* const control_;

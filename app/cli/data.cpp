@@ -5,7 +5,7 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/data/cache/open.hpp"
-#include "engine/data/checks/gate_report.hpp"
+#include "engine/data/checks/data_check_report.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/recognise.hpp"
 #include "engine/data/split/split.hpp"
@@ -101,12 +101,12 @@ int verify(const Options& o) {
 
 constexpr std::size_t most_shown = 20;  // of each kind; --json has all
 
-std::string name_of_sample(const std::vector<GatePart>& parts, const GateSample& s) {
-  const GatePart& part = parts[static_cast<std::size_t>(s.part)];
+std::string name_of_sample(const std::vector<CheckedSplit>& parts, const CheckedSample& s) {
+  const CheckedSplit& part = parts[static_cast<std::size_t>(s.part)];
   return fmt::format("{} {} ({})", part.name, s.index, part.set->origin(s.index));
 }
 
-std::string sentence(const Defect& d, const std::vector<GatePart>& parts, const std::vector<std::string>& classes) {
+std::string sentence(const Defect& d, const std::vector<CheckedSplit>& parts, const std::vector<std::string>& classes) {
   std::string s(name_of(d.kind));
   if (d.kind == DefectKind::near_duplicate) s += fmt::format(" {:.2f}", d.likeness);
   if (d.part >= 0) s += " in " + parts[static_cast<std::size_t>(d.part)].name;
@@ -121,22 +121,22 @@ std::string sentence(const Defect& d, const std::vector<GatePart>& parts, const 
 }
 
 /// A data set, and the parts of it that are looked at.
-struct Looked {
+struct CheckedData {
   OpenedData data;
-  std::vector<GatePart> parts;
+  std::vector<CheckedSplit> parts;
   std::size_t excluded = 0;
 };
 
 /// A project's or a run's data as it is split, without what the project excludes; else a data set's training and test
 /// set.
-Result<Looked> look_at(const Options& o) {
+Result<CheckedData> look_at(const Options& o) {
   std::error_code error;
   const bool run = fs::exists(fs::path(o.place) / "run.json", error),
              project = fs::path(o.place).extension() == ".netwright";
-  Looked l;
+  CheckedData l;
   if (!run && !project) {
     NW_ASSIGN(l.data, open(o));
-    l.parts = gate_parts(l.data);
+    l.parts = checked_splits(l.data);
     return l;
   }
   DataChoice choice;
@@ -151,12 +151,12 @@ Result<Looked> look_at(const Options& o) {
   }
   NW_ASSIGN(l.data, open_data(choice, data_dir, false));
   NW_ASSIGN(const Splits splits, split_data(l.data, choice));
-  l.parts = gate_parts(l.data, splits);
+  l.parts = checked_splits(l.data, splits);
   l.excluded = choice.excluded.size();
   return l;
 }
 
-void print_found(const Looked& l, const GateReport& found) {
+void print_found(const CheckedData& l, const DataCheckReport& found) {
   std::map<DefectKind, std::size_t> shown;
   for (const Defect& d : found.defects)
     if (++shown[d.kind] <= most_shown) print(sentence(d, l.parts, l.data.classes));
@@ -173,12 +173,12 @@ int check(const Options& o) {
   const auto looked = look_at(o);
   if (!looked) return report(looked.error());
   for (const Text& warning : looked->data.warnings) note("warning: " + warning.str());
-  const auto found = look_for_defects(looked->parts, looked->data.classes.size());
+  const auto found = find_defects(looked->parts, looked->data.classes.size());
   if (!found) return report(found.error());
   if (o.json) {
     Json defects = Json::array(), files = Json::array();
     for (const Defect& d : found->defects) defects.push_back(to_json(d, looked->parts));
-    for (const OddFile& f : looked->data.odd_files) files.push_back(to_json(f));
+    for (const SkippedFile& f : looked->data.odd_files) files.push_back(to_json(f));
     print(Json{{"images", found->images},
                {"unreadable", looked->data.unreadable},
                {"excluded", looked->excluded},

@@ -17,9 +17,9 @@ struct Options {
   bool json = false;
 };
 
-volatile std::sig_atomic_t stop_asked = 0;
+volatile std::sig_atomic_t interrupt_requested = 0;
 extern "C" void ask_to_stop(int signal) {
-  stop_asked = 1;
+  interrupt_requested = 1;
   std::signal(signal, SIG_DFL);  // a second one ends the process
 }
 
@@ -54,7 +54,7 @@ int list(const Options& o) {
 }
 
 /// One line that is written over, on a terminal; a JSON line each with --json.
-bool show(const GetProgress& p, bool json) {
+bool show(const DownloadProgress& p, bool json) {
   static const bool terminal = ::isatty(STDERR_FILENO) != 0;
   if (json)
     print(Json{{"type", "progress"},
@@ -73,7 +73,7 @@ bool show(const GetProgress& p, bool json) {
                                   duration_text(p.left_s) + " left")
                                      .c_str()
                                : "");
-  return stop_asked == 0;
+  return interrupt_requested == 0;
 }
 
 /// With --json errors are a line too, as template and arguments: what reads it speaks the user's language.
@@ -97,8 +97,8 @@ int get(const Options& o) {
   if (!client) return ended(client.error(), o.json);
   std::signal(SIGINT, ask_to_stop);
   std::signal(SIGTERM, ask_to_stop);
-  const GetRequest request{*set, folder_of(*set, o.to), o.mirrors,
-                           [&](const GetProgress& p) { return show(p, o.json); }};
+  const DownloadRequest request{*set, folder_of(*set, o.to), o.mirrors,
+                                [&](const DownloadProgress& p) { return show(p, o.json); }};
   const auto got = get_public_set(request, **client);
   if (!o.json && ::isatty(STDERR_FILENO) != 0) std::fputs("\r\033[K", stderr);
   if (!got) return ended(got.error(), o.json);

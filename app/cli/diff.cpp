@@ -35,7 +35,7 @@ Json json_of(const GraphDiff& d) {
                      {"name", n.name},
                      {"type", n.type},
                      {"fields", json_of(n.fields)}});
-  for (const WireChange& w : d.wires)
+  for (const ConnectionChange& w : d.wires)
     wires.push_back({{"change", name_of(w.kind)},
                      {"scope", w.scope},
                      {"from", w.from},
@@ -63,7 +63,7 @@ void print_text(const GraphDiff& d) {
     print(fmt::format("{} {} {}", sign(n.kind), n.type, inside(n.scope, n.name)));
     print_fields(n.fields, "    ");
   }
-  for (const WireChange& w : d.wires)
+  for (const ConnectionChange& w : d.wires)
     print(fmt::format("{} {} -> {}", sign(w.kind), inside(w.scope, w.from), inside(w.scope, w.to)));
   print_fields(d.data, "~ data ");
   print_fields(d.settings, "~ training ");

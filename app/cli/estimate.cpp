@@ -45,7 +45,7 @@ void say(const SpeedEstimate& s, const Options& o) {
 int estimate(const Options& o) {
   const auto doc = load_project(o.file);
   if (!doc) return report(doc.error());
-  const auto devices = find_devices(doc->settings().devices, doc->settings().threads);
+  const auto devices = resolve_devices(doc->settings().devices, doc->settings().threads);
   if (!devices) return report(devices.error());
   const DataFacts facts = data_facts(*doc, o.data);
   const Analysis a = analyse(*doc, {.device = devices->front().device.get(), .data = facts});

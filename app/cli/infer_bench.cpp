@@ -3,14 +3,14 @@
 #include <memory>
 
 #include "app/cli/cli.hpp"
-#include "engine/predict/twin.hpp"
+#include "engine/predict/device_comparison.hpp"
 
 namespace nw::cli {
 namespace {
 
 struct Options {
-  SpeedQuestion speed;
-  TwinQuestion twin;
+  SpeedRequest speed;
+  DeviceComparisonRequest twin;
   std::string run, devices = "cpu", report;
   std::vector<std::int64_t> batches{1, 8, 64};
   bool json = false;
@@ -43,7 +43,7 @@ int infer_bench(Options o) {
   return 0;
 }
 
-Json json_of(const TwinReport& r) {
+Json json_of(const DeviceComparison& r) {
   Json layers = Json::array();
   for (const LayerDifference& l : r.layers)
     layers.push_back({{"layer", l.layer},
@@ -51,7 +51,7 @@ Json json_of(const TwinReport& r) {
                       {"scale", l.scale},
                       {"relative", l.relative()},
                       {"finite", l.finite}});
-  const auto side = [](const TwinSide& s) {
+  const auto side = [](const DeviceResult& s) {
     Json j = json_of(s.speed);
     j["loss"] = s.loss;
     j["accuracy"] = s.accuracy;
@@ -66,14 +66,14 @@ Json json_of(const TwinReport& r) {
           {"diverging", r.diverging < 0 ? Json() : Json(r.layers[static_cast<std::size_t>(r.diverging)].layer)}};
 }
 
-void print_twin(const TwinReport& r) {
+void print_comparison(const DeviceComparison& r) {
   std::vector<std::vector<std::string>> rows = {{"layer", "largest difference", "largest value", "relative"}};
   for (const LayerDifference& l : r.layers)
     rows.push_back({l.layer, fmt::format("{:.3g}", l.largest), fmt::format("{:.3g}", l.scale),
                     l.finite ? fmt::format("{:.3g}", l.relative()) : "not finite"});
   print(table(rows));
   rows = {{"", "loss", "accuracy", "images/s", "ms a batch", "J/image"}};
-  for (const TwinSide* s : {&r.first, &r.second})
+  for (const DeviceResult* s : {&r.first, &r.second})
     rows.push_back({s->speed.device, fmt::format("{:.6f}", s->loss), percent(s->accuracy),
                     fmt::format("{:.0f}", s->speed.images_per_s), fmt::format("{:.3f}", s->speed.latency_ms),
                     s->speed.energy_j < 0 ? "-" : fmt::format("{:.6f}", s->speed.energy_j)});
@@ -104,7 +104,7 @@ int compare(Options o) {
   if (o.json)
     print(json_of(*r).dump(-1, ' ', false, Json::error_handler_t::replace));
   else
-    print_twin(*r);
+    print_comparison(*r);
   return r->diverging < 0 ? 0 : 1;
 }
 

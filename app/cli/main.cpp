@@ -4,7 +4,7 @@
 #include <exception>
 
 #include "app/cli/cli.hpp"
-#include "engine/backend/hang.hpp"
+#include "engine/backend/fatal_error_handler.hpp"
 #include "engine/backend/plugin.hpp"
 #include "engine/core/files.hpp"
 #include "engine/core/version.hpp"
@@ -12,7 +12,8 @@
 int main(int argc, char** argv) {
   using namespace nw::cli;
   std::signal(SIGPIPE, SIG_IGN);
-  new nw::LastWords([](const nw::Error& e) { report(e); });  // to the very end: a GPU may hang while it is closed
+  new nw::FatalErrorHandler(
+      [](const nw::Error& e) { report(e); });  // to the very end: a GPU may hang while it is closed
   nw::set_plugin_folder(nw::program_folder());
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is an error like a full disk, not the end
   CLI::App app("Netwright trains neural networks that were drawn.", "netwright-cli");

@@ -69,7 +69,7 @@ std::string form(double v) { return fmt::format("{:.1f}", v); }
 
 }  // namespace
 
-int profile_step(const GraphDoc& doc, std::int64_t batch, const FoundDevice& found, double seconds) {
+int profile_step(const GraphDoc& doc, std::int64_t batch, const ResolvedDevice& found, double seconds) {
   const DataFacts facts{};
   const auto compiled = compile(doc, {.training = true, .batch = batch, .device = found.device.get(), .data = facts});
   if (!compiled) return report(compiled.error());

@@ -3,7 +3,7 @@
 
 #include "app/cli/cli.hpp"
 #include "engine/data/dataset.hpp"
-#include "engine/predict/suspects.hpp"
+#include "engine/predict/label_issues.hpp"
 
 namespace nw::cli {
 namespace {
@@ -19,7 +19,7 @@ std::string class_name(const std::vector<std::string>& names, std::int64_t c) {
   return c >= 0 && c < static_cast<std::int64_t>(names.size()) ? names[static_cast<std::size_t>(c)] : std::to_string(c);
 }
 
-Json json_of(const Suspect& s, const Dataset& set, bool test_set) {
+Json json_of(const LabelIssue& s, const Dataset& set, bool test_set) {
   return {{"index", s.sample}, {"test_set", test_set},     {"name", sample_name(test_set, set.origin(s.sample))},
           {"label", s.label},  {"predicted", s.predicted}, {"confidence", s.confidence},
           {"loss", s.loss}};
@@ -35,9 +35,9 @@ int suspects(const Options& o) {
   const Dataset& set = *(*data)->set_of(o.split);
   const bool test_set = &set != (*data)->data.train.get();
   const std::vector<std::string>& names = names_of(*e, (*predictor)->definition());
-  const auto found = label_suspects(*e, o.most, static_cast<float>(o.sure));
+  const auto found = find_label_issues(*e, o.most, static_cast<float>(o.sure));
   std::vector<std::vector<std::string>> rows = {{"image", "label", "read as", "confidence", "loss"}};
-  for (const Suspect& s : found) {
+  for (const LabelIssue& s : found) {
     if (o.json)
       print(json_of(s, set, test_set).dump(-1, ' ', false, Json::error_handler_t::replace));
     else

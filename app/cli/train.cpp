@@ -77,7 +77,7 @@ Result<TrainRequest> request_for(const Options& o) {
   request.statistics_steps = o.statistics_steps;
   // Devices are looked at before a folder is made: a typing error leaves nothing behind.
   const TrainSettings& s = request.definition.doc.settings();
-  NW_ASSIGN(const auto devices, find_devices(s.devices, s.threads));
+  NW_ASSIGN(const auto devices, resolve_devices(s.devices, s.threads));
   if (o.precision == "tf32" && devices.front().name.rfind("cuda", 0) != 0)
     return fail(Errc::usage, NW_TR("tf32 is a format of CUDA devices; {0} trains in fp32"), devices.front().name);
   if (o.run.empty()) {

@@ -72,14 +72,14 @@ std::vector<std::string> split_device_list(const std::string& list) {
   return names;
 }
 
-Result<std::vector<FoundDevice>> find_devices(const std::vector<std::string>& names, std::int64_t threads,
-                                              const std::string& backend) {
+Result<std::vector<ResolvedDevice>> resolve_devices(const std::vector<std::string>& names, std::int64_t threads,
+                                                    const std::string& backend) {
   if (names.empty()) return fail(Errc::usage, NW_TR("no device was named; use cpu"));
   if (names.size() > 64)
     return fail(Errc::usage, NW_TR("{0} devices are more than the 64 that can work together"), names.size());
   NW_TRY(check_kinds(names));
   std::set<std::string> seen;
-  std::vector<FoundDevice> found;
+  std::vector<ResolvedDevice> found;
   const int share = std::max(1, default_threads(threads) / static_cast<int>(names.size()));
   for (const std::string& text : names) {
     if (!seen.insert(text == "cuda" ? "cuda:0" : text).second)

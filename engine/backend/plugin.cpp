@@ -6,7 +6,7 @@
 #include <map>
 #include <mutex>
 
-#include "engine/backend/hang.hpp"
+#include "engine/backend/fatal_error_handler.hpp"
 
 namespace nw {
 namespace {
@@ -73,7 +73,7 @@ Result<const Backend*> open_backend(const fs::path& library, const std::string& 
   const Backend* backend = entry();
   NW_TRY(check(backend, library, name));
   using OnHang = void (*)(void (*)(const Error&));
-  if (const auto on_hang = reinterpret_cast<OnHang>(::dlsym(module, "netwright_on_hang"))) on_hang(leave_hung_process);
+  if (const auto on_hang = reinterpret_cast<OnHang>(::dlsym(module, "netwright_on_hang"))) on_hang(exit_hung_process);
   return backend;
 }
 

@@ -65,7 +65,7 @@ std::string output_of(const fs::path& program, const std::vector<std::string>& a
 }
 
 // name -> why not, of every GPU that `devices --json` lists; an empty text: it can train.
-std::map<std::string, std::string> asked_of_command_line() {
+std::map<std::string, std::string> gpus_from_command_line() {
   std::map<std::string, std::string> all;
   const std::string said = output_of(program_folder() / "netwright-cli", {"devices", "--json"});
   for (std::size_t begin = 0, end; (end = said.find('\n', begin)) != std::string::npos; begin = end + 1) {
@@ -83,11 +83,11 @@ std::map<std::string, std::string> asked_of_command_line() {
 std::map<std::string, Text> unusable_gpus(int count) {
   std::map<std::string, Text> all;
   const bool here = loads_plugins();
-  const auto told = here ? std::map<std::string, std::string>{} : asked_of_command_line();
+  const auto told = here ? std::map<std::string, std::string>{} : gpus_from_command_line();
   for (int i = 0; i < count; ++i) {
     const std::string name = "cuda:" + std::to_string(i);
     if (here) {
-      const auto found = find_devices({name}, 1);
+      const auto found = resolve_devices({name}, 1);
       if (!found) all[name] = found.error().what;
     } else if (const auto it = told.find(name); it == told.end()) {
       all[name] = text(NW_TR("netwright-cli does not know {0}"), name);

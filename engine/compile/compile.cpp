@@ -64,8 +64,8 @@ std::int64_t parameters_of(const FlatNode& n) {
   return count;
 }
 
-NodeFacts facts_of(const FlatNode& n) {
-  NodeFacts f{.output = n.shape, .inputs = n.input_shapes, .parameters = parameters_of(n)};
+NodeInfo facts_of(const FlatNode& n) {
+  NodeInfo f{.output = n.shape, .inputs = n.input_shapes, .parameters = parameters_of(n)};
   if (n.shape.rank() == 0) return f;
   f.activation_bytes = n.shape.per_sample() * 4;
   if (n.type->multiply_adds) f.multiply_adds = n.type->multiply_adds(n.attrs, n.input_shapes, n.shape);
@@ -73,10 +73,10 @@ NodeFacts facts_of(const FlatNode& n) {
 }
 
 /// Facts for what is drawn: the first instance speaks for a block's inside; an instance shows its last layer's output.
-void collect_facts(const Context& c, Analysis& a) {
+void collect_node_info(const Context& c, Analysis& a) {
   for (const int i : c.order) {
     const FlatNode& n = c.nodes[static_cast<std::size_t>(i)];
-    const NodeFacts f = facts_of(n);
+    const NodeInfo f = facts_of(n);
     a.facts[n.scope].emplace(n.node, f);
     if (n.live) {
       a.parameters += f.parameters;
@@ -87,19 +87,19 @@ void collect_facts(const Context& c, Analysis& a) {
   for (const FlatNode& n : c.nodes) {  // what passes through shows what it passes
     if (!n.passes_through || n.cyclic) continue;
     const int from = c.source(n, 0);
-    if (from >= 0) a.facts[n.scope].emplace(n.node, NodeFacts{.output = c.nodes[static_cast<std::size_t>(from)].shape});
+    if (from >= 0) a.facts[n.scope].emplace(n.node, NodeInfo{.output = c.nodes[static_cast<std::size_t>(from)].shape});
   }
 }
 
 /// A block of the network counts what its layers count, and puts out what its follower takes in: a layer, or another
 /// block's entry.
-void collect_block_facts(const Context& c, Analysis& a) {
-  std::map<NodeId, NodeFacts> blocks;
+void collect_block_info(const Context& c, Analysis& a) {
+  std::map<NodeId, NodeInfo> blocks;
   for (const auto& [id, node] : c.doc.graph().nodes)
     if (node.type == "Block") blocks[id] = {};
   for (const FlatNode& n : c.nodes) {
     if (const auto own = blocks.find(n.instance); own != blocks.end()) {
-      const NodeFacts f = facts_of(n);
+      const NodeInfo f = facts_of(n);
       own->second.parameters += f.parameters;
       own->second.multiply_adds += f.multiply_adds;
       own->second.activation_bytes += f.activation_bytes;
@@ -135,8 +135,8 @@ Analysis analyse(const GraphDoc& doc, const Target& target) {
   Context c{doc, target};
   read_drawing(c);
   Analysis a;
-  collect_facts(c, a);
-  collect_block_facts(c, a);
+  collect_node_info(c, a);
+  collect_block_info(c, a);
   if (!c.failed() && c.loss >= 0 && c.input >= 0) a.memory_bytes = planned_bytes(c);
   name_problems(c);
   a.problems = std::move(c.problems);

@@ -30,13 +30,13 @@ struct Problem {
 };
 
 /// What is known about one node without running anything. Sizes are per sample unless said otherwise.
-struct NodeFacts {
+struct NodeInfo {
   Shape output;  // with N = 1 first; rank 0: unknown
   std::vector<Shape> inputs;
   std::int64_t parameters = 0;        // learned numbers
   std::int64_t multiply_adds = 0;     // forward, one sample
   std::int64_t activation_bytes = 0;  // fp32 output, one sample
-  bool operator==(const NodeFacts&) const = default;
+  bool operator==(const NodeInfo&) const = default;
 };
 
 /// One layer after blocks were expanded, in the order of computation.
@@ -44,12 +44,12 @@ struct ExpandedNode {
   std::string name;  // dotted: "layer1.0.conv1"
   std::string scope;
   NodeId node;  // where it was drawn
-  NodeFacts facts;
+  NodeInfo facts;
 };
 
 struct Analysis {
   // by scope; a block's scope holds its first instance's facts
-  std::map<std::string, std::map<NodeId, NodeFacts>> facts;
+  std::map<std::string, std::map<NodeId, NodeInfo>> facts;
   std::vector<ExpandedNode> expanded;
   std::vector<Problem> problems;
   std::int64_t parameters = 0, multiply_adds = 0;

@@ -99,7 +99,7 @@ void write_in_place(Plan&);              // where an operand lay that ends there
 void round_in_place(Plan&);              // where nobody reads afterwards what was rounded; once views are known
 
 /// Repairs by the name a layer gave them, as edits; empty when one does not apply here.
-std::vector<Fix> repairs(const Context&, const FlatNode&, const Misfit&);
+std::vector<Fix> repairs(const Context&, const FlatNode&, const ShapeError&);
 Fix fix_attr(const Context&, const FlatNode&, Text label, const std::string& attr, Attr value);
 Fix insert_before(const Context&, const FlatNode&, int port, Text label, std::vector<Node> chain);
 

@@ -14,7 +14,7 @@ constexpr std::size_t node_limit = 100000;
 constexpr int depth_limit = 16;
 
 /// Where an expanded instance takes values in and gives them out, by port.
-struct Ends {
+struct BlockPorts {
   std::vector<int> in, out;
   bool block = false;  // a layer has one entry that takes all its ports; a block has one entry a port
 };
@@ -23,9 +23,9 @@ class Expander {
  public:
   explicit Expander(Context& c) : c_(c) {}
 
-  Ends graph(const std::string& scope, const std::string& prefix, const Parameters& parameters, int depth) {
-    Ends ends;
-    std::map<NodeId, Ends> made;
+  BlockPorts graph(const std::string& scope, const std::string& prefix, const Parameters& parameters, int depth) {
+    BlockPorts ends;
+    std::map<NodeId, BlockPorts> made;
     const Graph& g = c_.doc.graph(scope);
     for (const auto& [id, node] : g.nodes) {
       if (c_.nodes.size() > node_limit) break;
@@ -44,7 +44,7 @@ class Expander {
  private:
   std::int64_t port_of(int flat) const { return c_.nodes[static_cast<std::size_t>(flat)].attrs.integer("port"); }
 
-  void wire(const Connection& w, std::map<NodeId, Ends>& made) {
+  void wire(const Connection& w, std::map<NodeId, BlockPorts>& made) {
     const auto from = made.find(w.from), to = made.find(w.to);
     if (from == made.end() || to == made.end()) return;
     const auto& outs = from->second.out;
@@ -64,8 +64,8 @@ class Expander {
     node.wires[port] = w;
   }
 
-  Ends layer(const std::string& scope, NodeId id, const Node& node, const std::string& prefix,
-             const Parameters& parameters) {
+  BlockPorts layer(const std::string& scope, NodeId id, const Node& node, const std::string& prefix,
+                   const Parameters& parameters) {
     const LayerType* type = find_layer(node.type);
     if (!type) {
       c_.report_at(Severity::error, scope, id,
@@ -93,14 +93,14 @@ class Expander {
     }
     c_.nodes.push_back(std::move(flat));
     const int index = static_cast<int>(c_.nodes.size()) - 1;
-    Ends ends;
+    BlockPorts ends;
     if (type->inputs != 0 || type->name == "BlockInput") ends.in = {index};
     if (type->outputs != 0 || type->name == "BlockOutput") ends.out = {index};
     return ends;
   }
 
-  Ends block(const std::string& scope, NodeId id, const Node& node, const std::string& prefix, const Parameters& outer,
-             int depth) {
+  BlockPorts block(const std::string& scope, NodeId id, const Node& node, const std::string& prefix,
+                   const Parameters& outer, int depth) {
     const auto name = node.attrs.find("block");
     const std::string* block_name = name == node.attrs.end() ? nullptr : std::get_if<std::string>(&name->second);
     if (!block_name || block_name->empty() || !c_.doc.has_scope(*block_name)) {
@@ -116,11 +116,11 @@ class Expander {
     for (const BlockParameter& p : c_.doc.blocks().at(*block_name).parameters)
       inner[p.name] = integer(scope, id, node, p.name, p.value, outer);
     const std::int64_t repeat = std::clamp<std::int64_t>(integer(scope, id, node, "repeat", 1, outer), 1, 1000);
-    Ends all{.block = true};
+    BlockPorts all{.block = true};
     if (depth == 0) instance_ = id;
     for (std::int64_t k = 0; k < repeat; ++k) {
       if (c_.nodes.size() > node_limit || ++instances_ > node_limit) break;
-      Ends one = graph(*block_name, instance_name(prefix + node.name, repeat, k) + ".", inner, depth + 1);
+      BlockPorts one = graph(*block_name, instance_name(prefix + node.name, repeat, k) + ".", inner, depth + 1);
       if (k == 0)
         enter(all, one, scope, id);
       else if (!one.in.empty() && !all.out.empty())
@@ -133,7 +133,7 @@ class Expander {
   }
 
   /// The first repeat's entries are the instance's; what is wrong with them is said where the instance was drawn.
-  void enter(Ends& all, const Ends& first, const std::string& scope, NodeId id) {
+  void enter(BlockPorts& all, const BlockPorts& first, const std::string& scope, NodeId id) {
     all.in = first.in;
     for (std::size_t port = 0; port < first.in.size(); ++port) {
       FlatNode& entry = c_.nodes[static_cast<std::size_t>(first.in[port])];

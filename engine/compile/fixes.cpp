@@ -85,7 +85,7 @@ Fix other_type(const Context& c, const FlatNode& node, Text label, const std::st
   return {std::move(label), {PutNode{node.scope, node.node, changed}}};
 }
 
-Fix repair(const Context& c, const FlatNode& node, const Misfit& m, const std::string& name) {
+Fix repair(const Context& c, const FlatNode& node, const ShapeError& m, const std::string& name) {
   const std::vector<std::int64_t> none{0, 0};
   if (name == "insert Flatten")
     return insert_before(c, node, m.port, text(NW_TR("Insert Flatten")), {Node{.type = "Flatten"}});
@@ -114,7 +114,7 @@ Fix repair(const Context& c, const FlatNode& node, const Misfit& m, const std::s
 
 }  // namespace
 
-std::vector<Fix> repairs(const Context& c, const FlatNode& node, const Misfit& m) {
+std::vector<Fix> repairs(const Context& c, const FlatNode& node, const ShapeError& m) {
   std::vector<Fix> fixes;
   for (const std::string& name : m.repairs) {
     Fix fix = repair(c, node, m, name);

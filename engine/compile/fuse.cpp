@@ -15,9 +15,9 @@ bool windows_side_by_side(const Step& pool) {
          std::get<List>(pool.attrs.at("padding")) == List{0, 0};
 }
 
-class Fusing {
+class FusionPass {
  public:
-  Fusing(Plan& plan, const Device& device)
+  FusionPass(Plan& plan, const Device& device)
       : plan_(plan), device_(device), steps_(plan.steps), readers_(plan.values.size()), maker_(plan.values.size(), -1) {
     for (int i = 0; i < static_cast<int>(steps_.size()); ++i) enter(i);
   }
@@ -150,7 +150,7 @@ class Fusing {
 }  // namespace
 
 void fuse_steps(Plan& plan, const Device& device) {
-  Fusing(plan, device).run();
+  FusionPass(plan, device).run();
   drop_unused(plan, true);
 }
 

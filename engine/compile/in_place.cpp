@@ -12,17 +12,17 @@ namespace nw::compiling {
 namespace {
 
 /// Inputs [first, last) of a kernel that its first output may replace, most wanted first.
-struct Replaceable {
+struct InPlaceCandidate {
   std::string_view kernel;
   std::size_t first, last;
   bool rounds = false;  // only where it rounds its operands itself: then it makes each number in one go
 };
-constexpr std::array replaceable = {Replaceable{"relu_grad", 0, 1},
-                                    Replaceable{"add", 0, 2},
-                                    Replaceable{"add_relu", 0, 2},
-                                    Replaceable{"add_relu_grad", 1, 3},
-                                    Replaceable{"batch_norm_grad_input", 0, 2},
-                                    Replaceable{"conv2d_grad_input_relu", 2, 3, true}};
+constexpr std::array replaceable = {InPlaceCandidate{"relu_grad", 0, 1},
+                                    InPlaceCandidate{"add", 0, 2},
+                                    InPlaceCandidate{"add_relu", 0, 2},
+                                    InPlaceCandidate{"add_relu_grad", 1, 3},
+                                    InPlaceCandidate{"batch_norm_grad_input", 0, 2},
+                                    InPlaceCandidate{"conv2d_grad_input_relu", 2, 3, true}};
 
 Value& value(Plan& p, int v) { return p.values[static_cast<std::size_t>(v)]; }
 
@@ -57,7 +57,7 @@ void write_in_place(Plan& p) {
   for (std::size_t i = 0; i < p.steps.size(); ++i) {
     const Step& s = p.steps[i];
     const auto row = std::find_if(replaceable.begin(), replaceable.end(),
-                                  [&](const Replaceable& r) { return r.kernel == s.kernel; });
+                                  [&](const InPlaceCandidate& r) { return r.kernel == s.kernel; });
     if (row == replaceable.end() || (row->rounds && !rounds_operands(s)) || value(p, s.outputs[0]).alias_of >= 0)
       continue;
     for (std::size_t k = row->first; k < std::min(row->last, s.inputs.size()); ++k) {

@@ -89,7 +89,7 @@ std::vector<Span> lifetimes(Plan& p, const Device* device) {
 }
 
 /// A place that is taken, in one cache line with its neighbours: the search below walks over thousands.
-struct Taken {
+struct ArenaInterval {
   std::int64_t begin, end;
   int first, last;
 };
@@ -97,17 +97,17 @@ struct Taken {
 /// The lowest place that no placed span needs at the same time. Large ones first: what is small fits into their gaps.
 void place(std::vector<Span>& spans) {
   std::stable_sort(spans.begin(), spans.end(), [](const Span& a, const Span& b) { return a.bytes > b.bytes; });
-  std::vector<Taken> taken;  // sorted by begin
+  std::vector<ArenaInterval> taken;  // sorted by begin
   taken.reserve(spans.size());
   for (Span& s : spans) {
-    for (const Taken& other : taken) {
+    for (const ArenaInterval& other : taken) {
       if (other.last < s.first || s.last < other.first) continue;
       if (s.offset + s.bytes <= other.begin) break;
       s.offset = std::max(s.offset, other.end);
     }
     const auto at = std::upper_bound(taken.begin(), taken.end(), s.offset,
-                                     [](std::int64_t offset, const Taken& t) { return offset < t.begin; });
-    taken.insert(at, Taken{s.offset, s.offset + s.bytes, s.first, s.last});
+                                     [](std::int64_t offset, const ArenaInterval& t) { return offset < t.begin; });
+    taken.insert(at, ArenaInterval{s.offset, s.offset + s.bytes, s.first, s.last});
   }
 }
 

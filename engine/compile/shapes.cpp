@@ -30,9 +30,9 @@ bool too_large(const Shape& s) {
 void infer_one(Context& c, FlatNode& node) {
   if (node.cyclic || !inputs_known(c, node)) return;
   const auto inferred = node.type->infer(node.attrs, node.input_shapes);
-  if (const auto* misfit = std::get_if<Misfit>(&inferred)) {
-    Problem* p = c.report(node.live ? Severity::error : Severity::warning, &node, misfit->what, misfit->port);
-    if (p) p->fixes = repairs(c, node, *misfit);
+  if (const auto* shape_error = std::get_if<ShapeError>(&inferred)) {
+    Problem* p = c.report(node.live ? Severity::error : Severity::warning, &node, shape_error->what, shape_error->port);
+    if (p) p->fixes = repairs(c, node, *shape_error);
     return;
   }
   const Shape shape = std::get<Shape>(inferred);

@@ -40,7 +40,7 @@ int sync_all(int fd) {
   return 0;
 }
 
-void close_and_forget(int& fd) {
+void close_and_reset(int& fd) {
   if (fd >= 0) ::close(fd);
   fd = -1;
 }
@@ -171,7 +171,7 @@ AtomicFile& AtomicFile::operator=(AtomicFile&& other) noexcept {
 }
 
 AtomicFile::~AtomicFile() {
-  close_and_forget(fd_);
+  close_and_reset(fd_);
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
 }
 
@@ -189,7 +189,7 @@ Status AtomicFile::commit() {
   int kept = -1;
   const int closed = close_but_keep_lock(std::exchange(fd_, -1), kept);
   const int renamed = closed == 0 && ::rename(temporary_.c_str(), path_.c_str()) != 0 ? errno : 0;
-  close_and_forget(kept);
+  close_and_reset(kept);
   if (closed != 0) return cannot(NW_TR("{0} cannot be written: {1}"), path_, closed);
   if (renamed != 0) return cannot(NW_TR("{0} cannot be replaced: {1}"), path_, renamed);
   temporary_.clear();
@@ -201,7 +201,7 @@ Status sync_folder(const fs::path& folder) {
   int fd = ::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (fd < 0) return cannot(NW_TR("{0} cannot be opened: {1}"), path, errno);
   const int error = sync_all(fd);
-  close_and_forget(fd);
+  close_and_reset(fd);
   // Some file systems cannot sync a folder; they say so with these two.
   if (error != 0 && error != EINVAL && error != ENOTSUP)
     return cannot(NW_TR("{0} cannot be written: {1}"), path, error);

@@ -44,15 +44,15 @@ class Dataset {
 };
 
 /// A file of a source that is not as the others are.
-struct OddFile {
+struct SkippedFile {
   enum class Kind : std::uint8_t { unreadable /* left out */, other_size /* resized */ };
   Kind kind = Kind::unreadable;
   bool test_set = false;
   std::string file;  // below its set's folder, as origin() says it
   std::string why;   // unreadable: the reader's sentence, nested() where it has a template; else its size, "40×30"
-  bool operator==(const OddFile&) const = default;
+  bool operator==(const SkippedFile&) const = default;
 };
-inline constexpr std::size_t most_odd_files = 10000;  // that are named; unreadable ones are counted all
+inline constexpr std::size_t max_skipped_files = 10000;  // that are named; unreadable ones are counted all
 
 /// A source opened: training and test sets, class names, and what was found odd on the way.
 struct OpenedData {
@@ -66,7 +66,7 @@ struct OpenedData {
   std::vector<Text> warnings;  // "class bird has no images"
   // images that were left out since they could not be read; warnings name them
   std::int64_t unreadable = 0;
-  std::vector<OddFile> odd_files;
+  std::vector<SkippedFile> odd_files;
   std::string description;  // "MNIST, 60 000 images 28×28×1"
   std::string place;        // the folder or file used; "" for synthetic
 };

@@ -166,9 +166,9 @@ std::string block_text(const GraphDoc& doc, const std::string& block) {
   return drawn ? copy_text(with, "", {id}) : std::string();
 }
 
-Result<TakenBlock> take_block(const GraphDoc& doc, std::string_view source) {
+Result<ImportedBlock> take_block(const GraphDoc& doc, std::string_view source) {
   NW_ASSIGN(const Edit pasted, paste_text(doc, "", source, {}));
-  TakenBlock taken;
+  ImportedBlock taken;
   for (const Put& put : pasted) {
     if (std::holds_alternative<PutBlock>(put)) taken.edit.push_back(put);
     const auto* p = std::get_if<PutNode>(&put);

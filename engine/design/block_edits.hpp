@@ -30,10 +30,10 @@ Result<Edit> remove_parameter(const GraphDoc&, const std::string& block, const s
 /// A block with all that it contains, as text: what the user's palette keeps. The same form as copied layers.
 std::string block_text(const GraphDoc&, const std::string& block);
 /// Definitions that the document lacks, and the name under which the block is there afterwards.
-struct TakenBlock {
+struct ImportedBlock {
   Edit edit;
   std::string name;
 };
-Result<TakenBlock> take_block(const GraphDoc&, std::string_view text);
+Result<ImportedBlock> take_block(const GraphDoc&, std::string_view text);
 
 }  // namespace nw

@@ -35,7 +35,7 @@ const Connection* feeding(const Graph& graph, NodeId to, int port) {
   return nullptr;
 }
 
-bool takes_any_number(const Graph& graph, NodeId id) {
+bool is_variadic(const Graph& graph, NodeId id) {
   const auto node = graph.nodes.find(id);
   const LayerType* type = node == graph.nodes.end() ? nullptr : find_layer(node->second.type);
   return type && type->inputs < 0;
@@ -89,7 +89,7 @@ Edit connect(const GraphDoc& doc, const std::string& scope, const Connection& wa
   Connection c = wanted;
   const Connection* old = feeding(graph, c.to, c.to_port);
   if (old && *old == c) return {};
-  if (old && takes_any_number(graph, c.to)) {  // Add and Concat take one more instead of giving one up
+  if (old && is_variadic(graph, c.to)) {  // Add and Concat take one more instead of giving one up
     c.to_port = first_free_port(graph, c.to);
     old = nullptr;
   }

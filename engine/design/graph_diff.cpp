@@ -87,22 +87,22 @@ void diff_nodes(GraphDiff& out, const std::string& scope, const Graph& a, const 
     if (!before.contains(name)) out.nodes.push_back({ChangeKind::added, scope, name, b.nodes.at(id).type, 0, id, {}});
 }
 
-using Wire = std::tuple<std::string, int, std::string, int>;
-std::set<Wire> wires_of(const Graph& g) {
-  std::set<Wire> wires;
+using ConnectionKey = std::tuple<std::string, int, std::string, int>;
+std::set<ConnectionKey> connections_of(const Graph& g) {
+  std::set<ConnectionKey> wires;
   for (const Connection& c : g.connections)
     wires.emplace(g.nodes.at(c.from).name, c.from_port, g.nodes.at(c.to).name, c.to_port);
   return wires;
 }
 
-void diff_wires(GraphDiff& out, const std::string& scope, const Graph& a, const Graph& b) {
-  const std::set<Wire> before = wires_of(a), after = wires_of(b);
-  const auto say = [&](ChangeKind kind, const Wire& w) {
+void diff_connections(GraphDiff& out, const std::string& scope, const Graph& a, const Graph& b) {
+  const std::set<ConnectionKey> before = connections_of(a), after = connections_of(b);
+  const auto say = [&](ChangeKind kind, const ConnectionKey& w) {
     out.wires.push_back({kind, scope, std::get<0>(w), std::get<2>(w), std::get<1>(w), std::get<3>(w)});
   };
-  for (const Wire& w : before)
+  for (const ConnectionKey& w : before)
     if (!after.contains(w)) say(ChangeKind::removed, w);
-  for (const Wire& w : after)
+  for (const ConnectionKey& w : after)
     if (!before.contains(w)) say(ChangeKind::added, w);
 }
 
@@ -135,7 +135,7 @@ GraphDiff diff(const GraphDoc& before, const GraphDoc& after) {
     const Graph &a = graph_of(before, scope), &b = graph_of(after, scope);
     diff_parameters(out, scope, before, after);
     diff_nodes(out, scope, a, b);
-    diff_wires(out, scope, a, b);
+    diff_connections(out, scope, a, b);
   }
   out.data = changes(fields_of(to_json(before.data())), fields_of(to_json(after.data())));
   out.settings = changes(fields_of(to_json(before.settings())), fields_of(to_json(after.settings())));
@@ -148,7 +148,8 @@ std::uint64_t network_hash(const GraphDoc& doc) {
     const Graph& g = doc.graph(scope);
     Json nodes = Json::object(), wires = Json::array(), parameters = Json::object();
     for (const auto& [id, node] : g.nodes) nodes[node.name] = fields_of(node);
-    for (const auto& [from, from_port, to, to_port] : wires_of(g)) wires.push_back({from, from_port, to, to_port});
+    for (const auto& [from, from_port, to, to_port] : connections_of(g))
+      wires.push_back({from, from_port, to, to_port});
     if (!scope.empty())
       for (const BlockParameter& p : doc.blocks().at(scope).parameters) parameters[p.name] = p.value;
     all.push_back({scope, nodes, wires, parameters});

@@ -26,7 +26,7 @@ struct NodeChange {
 };
 
 /// "conv1 → relu1"; with the port where it is not the first.
-struct WireChange {
+struct ConnectionChange {
   ChangeKind kind = ChangeKind::added;
   std::string scope, from, to;
   int from_port = 0, to_port = 0;
@@ -34,7 +34,7 @@ struct WireChange {
 
 struct GraphDiff {
   std::vector<NodeChange> nodes;  // by scope, then by name
-  std::vector<WireChange> wires;
+  std::vector<ConnectionChange> wires;
   std::vector<FieldChange> data, settings;
   bool empty() const { return nodes.empty() && wires.empty() && data.empty() && settings.empty(); }
   int count(ChangeKind) const;  // of nodes

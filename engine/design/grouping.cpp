@@ -96,11 +96,11 @@ class Grouping {
         feeds_.emplace_back(at->second, Port{c.to, c.to_port});
       }
     }
-    for (const NodeId id : inside_) add_loose_ends(id);
+    for (const NodeId id : inside_) add_unconnected_ports(id);
   }
 
   /// Nothing leads in, or out: what is open becomes the block's input, or output.
-  void add_loose_ends(NodeId id) {
+  void add_unconnected_ports(NodeId id) {
     const auto& wires = block_.graph.connections;
     const bool is_fed = std::any_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.to == id; });
     const bool is_used = std::any_of(wires.begin(), wires.end(), [&](const Connection& c) { return c.from == id; });

@@ -81,14 +81,14 @@ class Emit {
 };
 
 /// A sentence about inputs that do not fit, with 0 to 3 repairs by name; the compiler turns them into edits.
-struct Misfit {
+struct ShapeError {
   Text what;  // "needs a vector, gets 16×5×5"
   int port = 0;
   std::vector<std::string> repairs;  // "insert Flatten", "insert GlobalAvgPool2d", "set padding", "project", "remove"
 };
 
 template <class T>
-using Inferred = std::variant<T, Misfit>;
+using Inferred = std::variant<T, ShapeError>;
 
 struct LayerType {
   std::string_view name;  // "Conv2d"

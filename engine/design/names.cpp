@@ -27,7 +27,7 @@ struct BlockSearch {
     return found;
   }
 
-  bool comes_back(const std::string& start) {
+  bool is_cyclic(const std::string& start) {
     struct Open {
       std::string name;
       std::vector<std::string> left;
@@ -75,7 +75,7 @@ std::string block_of(const Node& node) {
 std::string cyclic_block(const std::map<std::string, Block>& blocks) {
   BlockSearch search{blocks, {}};
   for (const auto& [name, block] : blocks)
-    if (!search.done.contains(name) && search.comes_back(name)) return name;
+    if (!search.done.contains(name) && search.is_cyclic(name)) return name;
   return {};
 }
 

@@ -192,8 +192,8 @@ class Applier {
   /// Which node each line is about: by name; a new name takes the node that lost its line at the same place, if its
   /// type is the same.
   void match(const std::vector<Line>& lines) {
-    std::set<std::string> said;
-    for (const Line& line : lines) said.insert(line.node.name);
+    std::set<std::string> parsed;
+    for (const Line& line : lines) parsed.insert(line.node.name);
     NodeId next = doc_.next_id();
     std::size_t at = 0;
     for (const Line& line : lines) {
@@ -204,7 +204,7 @@ class Applier {
       }
       const NodeId here = at < order_.size() ? order_[at] : 0;
       const bool renamed =
-          here && !said.contains(graph().nodes.at(here).name) && graph().nodes.at(here).type == line.node.type;
+          here && !parsed.contains(graph().nodes.at(here).name) && graph().nodes.at(here).type == line.node.type;
       matched_.push_back(renamed ? here : next++);
       if (renamed)
         ++at;
@@ -267,20 +267,20 @@ class Applier {
   }
 
   void put(const std::vector<Line>& lines, std::size_t i, Edit& edit) {
-    const Node& said = lines[i].node;
-    Node node = said;
+    const Node& parsed = lines[i].node;
+    Node node = parsed;
     if (made_.contains(matched_[i])) {
       const Point above = i > 0 ? place_of(matched_[i - 1]) : Point{};
       node.position = {above.x, i > 0 ? above.y + row : 0};
     } else {
       const Node& old = graph().nodes.at(matched_[i]);
       node = old;
-      node.name = said.name;
-      node.bypassed = said.bypassed;
-      node.frozen = said.frozen;
-      if (!says_the_same(old, said)) {
-        node.type = said.type;
-        node.attrs = said.attrs;
+      node.name = parsed.name;
+      node.bypassed = parsed.bypassed;
+      node.frozen = parsed.frozen;
+      if (!has_same_content(old, parsed)) {
+        node.type = parsed.type;
+        node.attrs = parsed.attrs;
       }
     }
     places_[matched_[i]] = node.position;
@@ -294,15 +294,15 @@ class Applier {
   }
 
   /// As text they are the same, though a pair may be kept as one number and a default may be spelt out.
-  static bool says_the_same(const Node& old, const Node& said) {
-    if (old.type != said.type) return false;
+  static bool has_same_content(const Node& old, const Node& parsed) {
+    if (old.type != parsed.type) return false;
     std::set<std::string> fields;
     for (const auto& [name, value] : old.attrs) fields.insert(name);
-    for (const auto& [name, value] : said.attrs) fields.insert(name);
+    for (const auto& [name, value] : parsed.attrs) fields.insert(name);
     return std::all_of(fields.begin(), fields.end(), [&](const std::string& name) {
-      const Field* field = field_of(said, name);
-      const auto a = old.attrs.find(name), b = said.attrs.find(name);
-      if (a == old.attrs.end() || b == said.attrs.end()) return false;
+      const Field* field = field_of(parsed, name);
+      const auto a = old.attrs.find(name), b = parsed.attrs.find(name);
+      if (a == old.attrs.end() || b == parsed.attrs.end()) return false;
       return a->second == b->second || value_text(field, a->second) == value_text(field, b->second);
     });
   }

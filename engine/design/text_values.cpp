@@ -38,7 +38,7 @@ std::optional<std::vector<std::int64_t>> list(std::string_view s, char between) 
   }
 }
 
-std::string in_a_row(const std::vector<std::int64_t>& all, const char* between) {
+std::string join_values(const std::vector<std::int64_t>& all, const char* between) {
   std::string out;
   for (const std::int64_t n : all) out += (out.empty() ? "" : between) + std::to_string(n);
   return out;
@@ -88,8 +88,8 @@ std::string value_text(const Field* field, const Attr& value) {
           return is_plain(v) ? v : quoted(v);
         else if constexpr (std::is_same_v<T, std::vector<std::int64_t>>)
           return v.size() == 2 && v[0] == v[1] ? std::to_string(v[0])
-                 : v.size() == 2               ? in_a_row(v, "x")
-                                               : "[" + in_a_row(v, ",") + "]";
+                 : v.size() == 2               ? join_values(v, "x")
+                                               : "[" + join_values(v, ",") + "]";
         else
           return fmt::format("{}", v);
       },
@@ -98,7 +98,7 @@ std::string value_text(const Field* field, const Attr& value) {
   const auto* text = std::get_if<std::string>(&value);
   if (text) return quoted(*text);
   const auto* numbers = std::get_if<std::vector<std::int64_t>>(&value);
-  if (numbers) return "[" + in_a_row(*numbers, ",") + "]";
+  if (numbers) return "[" + join_values(*numbers, ",") + "]";
   return std::holds_alternative<double>(value) ? word + ".0" : word;  // 3.0 is no whole number
 }
 

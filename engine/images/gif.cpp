@@ -15,10 +15,10 @@ namespace {
 
 constexpr std::size_t pixel_limit = 64u << 20;
 
-struct Closer {
+struct GifCloser {
   void operator()(GifFileType* file) const { DGifCloseFile(file, nullptr); }
 };
-using File = std::unique_ptr<GifFileType, Closer>;
+using File = std::unique_ptr<GifFileType, GifCloser>;
 
 struct Rest {
   std::span<const std::uint8_t> bytes;

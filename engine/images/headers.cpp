@@ -32,8 +32,8 @@ std::uint64_t little(Bytes b, std::size_t at, std::size_t n) {
 
 /// Walks the chunks from IHDR to IEND: length, name, data, checksum. Chunks that no reader may pass over have a capital
 /// first.
-Claim png(Bytes b) {
-  Claim claim{Format::png, big(b, 16, 4), big(b, 20, 4), false};
+ImageHeader png(Bytes b) {
+  ImageHeader claim{Format::png, big(b, 16, 4), big(b, 20, 4), false};
   if (!starts(b, "IHDR", 12)) return {Format::png, 0, 0, false};
   bool pixels = false;
   for (std::size_t at = 8; at + 12 <= b.size();) {
@@ -66,8 +66,8 @@ std::size_t skip_scan(Bytes b, std::size_t at) {
 }
 
 /// Walks the marker segments and scans to the end marker. What cameras append behind it does not matter.
-Claim jpeg(Bytes b) {
-  Claim claim{Format::jpeg, 0, 0, false};
+ImageHeader jpeg(Bytes b) {
+  ImageHeader claim{Format::jpeg, 0, 0, false};
   for (std::size_t at = 2; at + 2 <= b.size() && b[at] == 0xFF;) {
     const int marker = b[at + 1];
     if (marker == 0xFF) {
@@ -95,7 +95,7 @@ Claim jpeg(Bytes b) {
   return claim;
 }
 
-Claim bmp(Bytes b) {
+ImageHeader bmp(Bytes b) {
   const bool complete = little(b, 2, 4) <= b.size();
   if (little(b, 14, 4) == 12) return {Format::bmp, little(b, 18, 2), little(b, 20, 2), complete};
   const auto height = static_cast<std::int32_t>(little(b, 22, 4));
@@ -103,8 +103,8 @@ Claim bmp(Bytes b) {
           static_cast<std::uint64_t>(height < 0 ? -static_cast<std::int64_t>(height) : height), complete};
 }
 
-Claim webp(Bytes b) {
-  Claim claim{Format::webp, 0, 0, little(b, 4, 4) + 8 <= b.size()};
+ImageHeader webp(Bytes b) {
+  ImageHeader claim{Format::webp, 0, 0, little(b, 4, 4) + 8 <= b.size()};
   if (starts(b, "VP8 ", 12)) {
     claim.width = little(b, 26, 2) & 0x3FFF;
     claim.height = little(b, 28, 2) & 0x3FFF;
@@ -121,9 +121,9 @@ Claim webp(Bytes b) {
 }
 
 /// Width and height from the first directory; a tile may not be larger than what an image may be, either.
-Claim tiff(Bytes b, bool is_little) {
+ImageHeader tiff(Bytes b, bool is_little) {
   const auto get = [&](std::size_t at, std::size_t n) { return is_little ? little(b, at, n) : big(b, at, n); };
-  Claim claim{Format::tiff, 0, 0, false};
+  ImageHeader claim{Format::tiff, 0, 0, false};
   const std::uint64_t directory = get(4, 4), entries = get(directory, 2);
   std::uint64_t tile_width = 0, tile_height = 0;
   if (directory + 2 + 12 * entries > b.size()) return claim;
@@ -153,8 +153,8 @@ std::optional<std::size_t> skip_blocks(Bytes b, std::size_t at) {
 std::size_t colours(int flags) { return (flags & 0x80) != 0 ? std::size_t{6} << (flags & 7) : 0; }
 
 /// Walks over extensions to the first picture, and to its end. The canvas holds the screen and that picture.
-Claim gif(Bytes b) {
-  Claim claim{Format::gif, little(b, 6, 2), little(b, 8, 2), false};
+ImageHeader gif(Bytes b) {
+  ImageHeader claim{Format::gif, little(b, 6, 2), little(b, 8, 2), false};
   std::optional<std::size_t> at = 13 + colours(static_cast<int>(big(b, 10, 1)));
   while (at && *at < b.size() && b[*at] == 0x21) at = skip_blocks(b, *at + 2);
   if (!at || *at >= b.size()) return claim;
@@ -166,17 +166,17 @@ Claim gif(Bytes b) {
   return claim;
 }
 
-Claim pnm(Bytes b) {
+ImageHeader pnm(Bytes b) {
   const auto h = pnm_header(b);
   if (!h) return {Format::pnm, 0, 0, true};
   constexpr std::uint64_t largest = 1u << 31;
   return {Format::pnm, h->width, h->height,
-          h->width > largest || h->height > largest || h->fewest_bytes() <= b.size() - h->data};
+          h->width > largest || h->height > largest || h->min_bytes() <= b.size() - h->data};
 }
 
 }  // namespace
 
-std::optional<Claim> read_claim(Bytes b) {
+std::optional<ImageHeader> read_claim(Bytes b) {
   if (starts(b, std::string_view("\x89PNG\r\n\x1a\n", 8))) return png(b);
   if (starts(b, "\xFF\xD8\xFF")) return jpeg(b);
   if (starts(b, "BM") && b.size() >= 26) return bmp(b);

@@ -9,7 +9,7 @@
 namespace nw::images {
 
 enum class Format : std::uint8_t { png, jpeg, bmp, webp, tiff, gif, pnm };
-struct Claim {
+struct ImageHeader {
   Format format;
   std::uint64_t width = 0, height = 0;  // pixels; 0: the header does not say
   // ends where its own structure says; PNG, JPEG and GIF (to its first picture's end) are walked from mark to mark
@@ -18,7 +18,7 @@ struct Claim {
   bool damaged = false;
 };
 /// By magic, never by name; nothing for any other content.
-std::optional<Claim> read_claim(std::span<const std::uint8_t> bytes);
+std::optional<ImageHeader> read_claim(std::span<const std::uint8_t> bytes);
 std::string_view name_of(Format);
 
 }  // namespace nw::images

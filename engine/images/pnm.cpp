@@ -114,7 +114,7 @@ std::optional<PnmHeader> pnm_header(Bytes b) {
   return h.highest > 0 && h.highest < 65536 ? std::optional(h) : std::nullopt;
 }
 
-std::uint64_t PnmHeader::fewest_bytes() const {
+std::uint64_t PnmHeader::min_bytes() const {
   if (bits) return text ? width * height : (width + 7) / 8 * height;
   const std::uint64_t values = width * height * static_cast<std::uint64_t>(channels);
   if (text) return values > 0 ? 2 * values - 1 : 0;  // a digit each and white space between them
@@ -125,7 +125,7 @@ std::optional<Pixels> decode_pnm(Bytes b) {
   const auto h = pnm_header(b);
   constexpr std::uint64_t largest_side = 1u << 31;
   if (!h || h->width == 0 || h->height == 0 || h->width > largest_side || h->height > largest_side / h->width ||
-      h->fewest_bytes() > b.size() - h->data)
+      h->min_bytes() > b.size() - h->data)
     return std::nullopt;
   Pixels out{static_cast<std::int64_t>(h->height), static_cast<std::int64_t>(h->width), h->channels, {}};
   out.hwc.resize(static_cast<std::size_t>(out.height * out.width * out.channels));

@@ -17,7 +17,7 @@ struct PnmHeader {
   bool bits = false, text = false;      // P1 and P4; P1 to P3
   std::size_t data = 0;                 // the place of the first value
   /// The fewest bytes that this many values can take; sizes up to 2^31 only.
-  std::uint64_t fewest_bytes() const;
+  std::uint64_t min_bytes() const;
 };
 /// Whether bytes start as a PNM file does: P, a digit from 1 to 6, white space.
 bool is_pnm(std::span<const std::uint8_t> bytes);

@@ -8,9 +8,10 @@ namespace {
 Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
   for (std::size_t i = 1; i < in.size(); ++i)
     if (!(in[i] == in[0]))
-      return Misfit{text(NW_TR("Needs equal shapes, gets {0} and {1}"), to_string(in[0], true), to_string(in[i], true)),
-                    static_cast<int>(i),
-                    {"project"}};
+      return ShapeError{
+          text(NW_TR("Needs equal shapes, gets {0} and {1}"), to_string(in[0], true), to_string(in[i], true)),
+          static_cast<int>(i),
+          {"project"}};
   return in[0];
 }
 

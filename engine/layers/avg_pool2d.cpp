@@ -7,16 +7,16 @@ namespace {
 
 Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const Shape& x = in[0];
-  if (x.rank() != 4) return Misfit{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(x, true)), 0, {}};
+  if (x.rank() != 4) return ShapeError{text(NW_TR("Needs an image, gets a vector of {0}"), to_string(x, true)), 0, {}};
   const auto [kh, kw] = a.pair("kernel_size");
   const auto [sh, sw] = a.pair("stride");
   const auto [ph, pw] = a.pair("padding");
   if (2 * ph > kh || 2 * pw > kw)
-    return Misfit{
+    return ShapeError{
         text(NW_TR("The padding {0}×{1} is more than half of the window {2}×{3}"), ph, pw, kh, kw), 0, {"set padding"}};
   const std::int64_t rh = x[2] + 2 * ph - kh, rw = x[3] + 2 * pw - kw;
   if (rh < 0 || rw < 0)
-    return Misfit{
+    return ShapeError{
         text(NW_TR("The window {0}×{1} is larger than the padded image {2}×{3}"), kh, kw, x[2] + 2 * ph, x[3] + 2 * pw),
         0,
         {"shrink window", "remove"}};

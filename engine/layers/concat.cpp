@@ -11,7 +11,7 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
     bool fits = in[i].rank() == out.rank();
     for (int d = 2; fits && d < out.rank(); ++d) fits = in[i][d] == out[d];
     if (!fits)
-      return Misfit{
+      return ShapeError{
           text(NW_TR("Needs images of one size, gets {0} and {1}"), to_string(in[0], true), to_string(in[i], true)),
           static_cast<int>(i),
           {}};

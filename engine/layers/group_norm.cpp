@@ -9,9 +9,9 @@ namespace {
 Inferred<Shape> infer(const Attrs& a, std::span<const Shape> in) {
   const std::int64_t groups = a.integer("num_groups");
   if (in[0][1] % groups != 0)
-    return Misfit{text(NW_TR("Needs channels that {0} groups divide, gets {1}"), groups, to_string(in[0], true)),
-                  0,
-                  {"groups that divide"}};
+    return ShapeError{text(NW_TR("Needs channels that {0} groups divide, gets {1}"), groups, to_string(in[0], true)),
+                      0,
+                      {"groups that divide"}};
   return in[0];
 }
 

@@ -22,7 +22,7 @@ Inferred<Shape> infer(const Attrs&, std::span<const Shape> in) {
   const Shape& out = largest(in);
   for (std::size_t i = 0; i < in.size(); ++i)
     if (!(in[i] == out) && !(is_scale(in[i]) && in[i][1] == out[1]))
-      return Misfit{
+      return ShapeError{
           text(NW_TR("Needs equal shapes, or one number for each channel, gets {0} and {1}"), to_string(in[0], true),
                to_string(in[i == 0 ? 1 : i], true)),
           static_cast<int>(std::max<std::size_t>(i, 1)),

@@ -19,7 +19,7 @@ constexpr long most_redirects = 5, connect_s = 20, patience_s = 30;
 struct Transfer {
   CURL* curl;
   HttpSink& sink;
-  HttpHead head;
+  HttpHeader head;
   bool told = false, ended = false;
 
   bool tell() {
@@ -56,7 +56,7 @@ std::int64_t number(std::string_view s) {
 }
 
 /// "bytes 500-999/1000" (RFC 9110, section 14.4); what is not so leaves from at -1, which no sink takes.
-void read_range(std::string_view value, HttpHead& head) {
+void read_range(std::string_view value, HttpHeader& head) {
   head.from = -1;
   constexpr std::string_view unit = "bytes ";
   if (!value.starts_with(unit)) return;
@@ -119,7 +119,7 @@ HttpEnd end_of(CURLcode code) {
 
 class CurlClient final : public HttpClient {
  public:
-  HttpOutcome get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink& sink) const override {
+  HttpResult get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink& sink) const override {
     static std::once_flag once;
     std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
     const std::unique_ptr<CURL, void (*)(CURL*)> curl(curl_easy_init(), curl_easy_cleanup);

@@ -10,9 +10,10 @@ namespace {
 
 // Where the ranks meet. Each puts down the address of its numbers; each sums one share of them, in rank order, into
 // everybody's memory; nobody leaves before all are done. So every rank gets the same bytes whatever the timing.
-class Meeting {
+class AllReduceGroup {
  public:
-  explicit Meeting(int world) : data_(static_cast<std::size_t>(world)), world_(world), spins_(spins_for(world)) {}
+  explicit AllReduceGroup(int world)
+      : data_(static_cast<std::size_t>(world)), world_(world), spins_(spins_for(world)) {}
 
   template <class T>
   bool sum(int rank, T* data, std::int64_t count) {
@@ -65,7 +66,7 @@ class Meeting {
 
 class LocalCommunicator final : public Communicator {
  public:
-  LocalCommunicator(std::shared_ptr<Meeting> meeting, int rank, int world)
+  LocalCommunicator(std::shared_ptr<AllReduceGroup> meeting, int rank, int world)
       : meeting_(std::move(meeting)), rank_(rank), world_(world) {}
   int rank() const override { return rank_; }
   int world() const override { return world_; }
@@ -75,14 +76,14 @@ class LocalCommunicator final : public Communicator {
   bool aborted() const override { return meeting_->aborted(); }
 
  private:
-  std::shared_ptr<Meeting> meeting_;
+  std::shared_ptr<AllReduceGroup> meeting_;
   const int rank_, world_;
 };
 
 }  // namespace
 
 std::vector<std::unique_ptr<Communicator>> make_local_communicators(int world) {
-  auto meeting = std::make_shared<Meeting>(world);
+  auto meeting = std::make_shared<AllReduceGroup>(world);
   std::vector<std::unique_ptr<Communicator>> all;
   for (int rank = 0; rank < world; ++rank) all.push_back(std::make_unique<LocalCommunicator>(meeting, rank, world));
   return all;

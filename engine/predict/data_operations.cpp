@@ -4,7 +4,7 @@
 #include <numeric>
 
 #include "engine/data/batches/batch.hpp"
-#include "engine/data/checks/gate_report.hpp"
+#include "engine/data/checks/data_check_report.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/transforms/mixing.hpp"
 #include "engine/design/data_facts.hpp"
@@ -92,8 +92,8 @@ Result<Message> Operations::augmented(const AugmentedRequest& r, const Work&) {
   // Pixels back from floats: the same code that feeds training, with a normalisation that changes nothing.
   const Normalization none{std::vector<float>(static_cast<std::size_t>(set.channels()), 0.0f),
                            std::vector<float>(static_cast<std::size_t>(set.channels()), 1.0f)};
-  const BatchMaker maker(o->data->data.train, o->data->splits.train, none,
-                         {s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms}, s.seed);
+  const BatchBuilder maker(o->data->data.train, o->data->splits.train, none,
+                           {s.random_crop, s.crop_padding, s.horizontal_flip, s.transforms}, s.seed);
   std::vector<float> image(static_cast<std::size_t>(set.bytes())), other(image.size());
   Message m{Json{{"height", r.size}, {"width", r.size}}, {}};
   const auto total = static_cast<std::int64_t>(o->data->splits.train.size());
@@ -115,8 +115,8 @@ Result<Message> Operations::augmented(const AugmentedRequest& r, const Work&) {
 Result<Message> Operations::check(const CheckRequest& r, const Work& work) {
   NW_ASSIGN(const Opened* o, data_of(r.source));
   const OpenedData& d = o->data->data;
-  const std::vector<GatePart> parts = gate_parts(d, o->data->splits);
-  NW_ASSIGN(const GateReport found, look_for_defects(parts, d.classes.size(), work.progress));
+  const std::vector<CheckedSplit> parts = checked_splits(d, o->data->splits);
+  NW_ASSIGN(const DataCheckReport found, find_defects(parts, d.classes.size(), work.progress));
   Json defects = Json::array(), files = Json::array();
   for (std::size_t i = 0; i < std::min(found.defects.size(), most_defects); ++i)
     defects.push_back(to_json(found.defects[i], parts));
@@ -169,7 +169,7 @@ std::vector<Operation> Operations::data_rows() {
                 {{"images", "how many were examined"},
                  {"unreadable", "how many could not be read"},
                  {"total", "how many defects were found"},
-                 {"defects", "the first 2000, as engine/data/checks/gate_report.hpp writes them"},
+                 {"defects", "the first 2000, as engine/data/checks/data_check_report.hpp writes them"},
                  {"files", "files that were left out, and why"}}),
       operation("thumbnails of samples, whatever split they belong to", &Operations::images,
                 {{"names", "\"train: cat/12.jpg\""}, {"height", "of a thumbnail"}, {"width", "of a thumbnail"}},

@@ -20,13 +20,13 @@ std::vector<ValueMetrics> values_of(const Evaluation& e) {
                                       : std::vector<ValueMetrics>();
 }
 
-OneAgainstRest one_of(const Evaluation& e, std::int64_t one) {
+OneVsRest one_of(const Evaluation& e, std::int64_t one) {
   return e.kind == TargetKind::labels ? one_label(e.targets, e.probability, e.outputs, one)
                                       : one_against_rest(e.label, e.probability, e.classes, one);
 }
 
-TrueAndSaid pairs_of(const Evaluation& e, std::int64_t one, std::size_t most) {
-  TrueAndSaid p;
+TargetsAndPredictions pairs_of(const Evaluation& e, std::int64_t one, std::size_t most) {
+  TargetsAndPredictions p;
   const std::size_t samples = e.sample.size(), count = std::min(samples, most);
   for (std::size_t k = 0; k < count; ++k) {
     const std::size_t at = k * samples / count * static_cast<std::size_t>(e.outputs) + static_cast<std::size_t>(one);

@@ -12,12 +12,12 @@ Metrics metrics_of(const Evaluation&);
 /// Of every number; empty where none are learned.
 std::vector<ValueMetrics> values_of(const Evaluation&);
 /// One class or label against all others.
-OneAgainstRest one_of(const Evaluation&, std::int64_t one);
+OneVsRest one_of(const Evaluation&, std::int64_t one);
 /// What was said of number `one` beside what is true, at most `most` samples spread over all.
-struct TrueAndSaid {
+struct TargetsAndPredictions {
   std::vector<float> truth, said;
 };
-TrueAndSaid pairs_of(const Evaluation&, std::int64_t one, std::size_t most);
+TargetsAndPredictions pairs_of(const Evaluation&, std::int64_t one, std::size_t most);
 
 /// "accuracy", "all labels right" or "R²", and its value as people read it: 98.10 %, 0.9312.
 std::string measure_name(TargetKind);

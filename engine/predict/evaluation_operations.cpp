@@ -5,10 +5,10 @@
 
 #include "engine/predict/evaluation_metrics.hpp"
 #include "engine/predict/kept.hpp"
+#include "engine/predict/label_issues.hpp"
 #include "engine/predict/metrics_json.hpp"
 #include "engine/predict/operations.hpp"
 #include "engine/predict/report.hpp"
-#include "engine/predict/suspects.hpp"
 
 namespace nw::predicting {
 namespace {
@@ -26,25 +26,25 @@ Error no_probabilities() {
 
 }  // namespace
 
-Result<const Operations::Evaluated*> Operations::evaluated(const Weights& weights, const std::string& split,
-                                                           const Progress& progress, bool anew) {
+Result<const Operations::CachedEvaluation*> Operations::evaluated(const Weights& weights, const std::string& split,
+                                                                  const Progress& progress, bool anew) {
   NW_ASSIGN(const Network* n, network_of(weights));
   Predictor& p = *n->predictor;
   NW_ASSIGN(const Opened* o, data_of(*n));
   const std::string key = n->key + "\n" + split;
-  evaluated_.remove_if([&](const Evaluated& e) { return e.key == key && (anew || e.data != o->data); });
-  NW_ASSIGN(const Evaluated* found, cached(evaluated_, key, [&]() -> Result<Evaluated> {
+  evaluated_.remove_if([&](const CachedEvaluation& e) { return e.key == key && (anew || e.data != o->data); });
+  NW_ASSIGN(const CachedEvaluation* found, cached(evaluated_, key, [&]() -> Result<CachedEvaluation> {
               const Borrowed borrowed(p, o->data, progress);
               auto e = p.evaluate(split);
               if (!e) return e.error();
-              return Evaluated{key, o->data, std::move(*e)};
+              return CachedEvaluation{key, o->data, std::move(*e)};
             }));
   return found;
 }
 
 Result<Message> Operations::evaluate(const EvaluateRequest& r, const Work& work) {
   const auto begin = std::chrono::steady_clock::now();
-  NW_ASSIGN(const Evaluated* found, evaluated(r.weights, r.split, work.progress, true));
+  NW_ASSIGN(const CachedEvaluation* found, evaluated(r.weights, r.split, work.progress, true));
   const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   NW_ASSIGN(const Network* n, network_of(r.weights));
   const Evaluation& e = found->evaluation;
@@ -75,16 +75,16 @@ Result<Message> Operations::evaluate(const EvaluateRequest& r, const Work& work)
 
 /// One class or label against all others; or one number, as it is and as it was said.
 Result<Message> Operations::curves(const CurvesRequest& r, const Work& work) {
-  NW_ASSIGN(const Evaluated* found, evaluated(r.weights, r.split, work.progress));
+  NW_ASSIGN(const CachedEvaluation* found, evaluated(r.weights, r.split, work.progress));
   const Evaluation& e = found->evaluation;
   const std::int64_t one = r.output;
   if (one >= e.outputs) return fail(Errc::bad_input, NW_TR("The network has no output {0}"), one);
   if (e.probability.empty()) return no_probabilities();
   if (e.kind == TargetKind::values) {
-    const TrueAndSaid p = pairs_of(e, one, most_pairs);
+    const TargetsAndPredictions p = pairs_of(e, one, most_pairs);
     return Message{Json{{"class", one}, {"truth", p.truth}, {"said", p.said}}, {}};
   }
-  const OneAgainstRest o = one_of(e, one);
+  const OneVsRest o = one_of(e, one);
   return Message{Json{{"class", one},
                       {"roc", to_json(thinned(roc_curve(o.score, o.positive), most_points))},
                       {"precision_recall", to_json(thinned(precision_recall_curve(o.score, o.positive), most_points))},
@@ -94,7 +94,7 @@ Result<Message> Operations::curves(const CurvesRequest& r, const Work& work) {
 
 /// A page (HTML) or the table of classes (CSV), as bytes.
 Result<Message> Operations::report(const ReportRequest& r, const Work& work) {
-  NW_ASSIGN(const Evaluated* found, evaluated(r.weights, r.split, work.progress));
+  NW_ASSIGN(const CachedEvaluation* found, evaluated(r.weights, r.split, work.progress));
   NW_ASSIGN(const Network* n, network_of(r.weights));
   const RunDefinition& d = n->predictor->definition();
   const Evaluation& e = found->evaluation;
@@ -110,11 +110,11 @@ Result<Message> Operations::report(const ReportRequest& r, const Work& work) {
 }
 
 Result<Message> Operations::suspects(const SuspectsRequest& r, const Work& work) {
-  NW_ASSIGN(const Evaluated* found, evaluated(r.weights, r.split, work.progress));
+  NW_ASSIGN(const CachedEvaluation* found, evaluated(r.weights, r.split, work.progress));
   const auto& set = found->data->set_of(r.split);
   const bool test_set = set != found->data->data.train;
   Json list = Json::array();
-  for (const Suspect& s : label_suspects(found->evaluation, static_cast<std::size_t>(r.most)))
+  for (const LabelIssue& s : find_label_issues(found->evaluation, static_cast<std::size_t>(r.most)))
     list.push_back({{"index", s.sample},
                     {"test_set", test_set},
                     {"label", s.label},

@@ -24,7 +24,7 @@ enum class ExplainMethod : std::uint8_t {
 Result<ExplainMethod> explain_method(std::string_view name);
 std::string_view to_string(ExplainMethod);
 
-struct ExplainQuestion {
+struct ExplainOptions {
   ExplainMethod method = ExplainMethod::grad_cam;
   std::int64_t target = -1;  // the class asked about; -1: the predicted one
   std::string layer;         // Grad-CAM: whose maps; empty: the last that has more than one place

@@ -112,7 +112,7 @@ Result<int> Explainer::maps_of(const std::string& layer) const {
               definition_->name);
 }
 
-Result<Explanation> Explainer::class_activation(std::span<const float> image, const ExplainQuestion& q,
+Result<Explanation> Explainer::class_activation(std::span<const float> image, const ExplainOptions& q,
                                                 std::int64_t target) {
   NW_ASSIGN(const int v, maps_of(q.layer));
   NW_TRY(follow(image, 1, target));
@@ -225,7 +225,7 @@ Result<Explanation> Explainer::occlusion(std::span<const float> image, std::int6
 }
 
 Result<Explanation> Explainer::explain(std::span<const float> image, std::span<const float> scores,
-                                       const ExplainQuestion& q) {
+                                       const ExplainOptions& q) {
   const auto classes = std::max<std::int64_t>(2, static_cast<std::int64_t>(scores.size()));
   if (q.target < -1 || q.target >= classes)
     return fail(Errc::usage, NW_TR("There is no class {0}; the network has {1}"), q.target, classes);

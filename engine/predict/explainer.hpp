@@ -11,7 +11,7 @@ class Explainer {
  public:
   static Result<Explainer> make(const RunDefinition&, const Forward&);
   /// `image`: normalised, border layout (H,W,C). `scores`: what the network says of it.
-  Result<Explanation> explain(std::span<const float> image, std::span<const float> scores, const ExplainQuestion&);
+  Result<Explanation> explain(std::span<const float> image, std::span<const float> scores, const ExplainOptions&);
 
  private:
   Explainer(const RunDefinition& d, Forward back) : definition_(&d), back_(std::move(back)) {}
@@ -22,7 +22,7 @@ class Explainer {
   double score(std::int64_t sample, std::int64_t target) const;
   Result<int> maps_of(const std::string& layer) const;
 
-  Result<Explanation> class_activation(std::span<const float> image, const ExplainQuestion&, std::int64_t target);
+  Result<Explanation> class_activation(std::span<const float> image, const ExplainOptions&, std::int64_t target);
   Result<Explanation> saliency(std::span<const float> image, std::int64_t target);
   Result<Explanation> integrated_gradients(std::span<const float> image, std::int64_t steps, std::int64_t target);
   Result<Explanation> occlusion(std::span<const float> image, std::int64_t patch, std::int64_t target);

@@ -130,15 +130,16 @@ Result<Message> Operations::losses(const LossesRequest& r, const Work&) {
   NW_ASSIGN(const Opened* o, data_of(r.source));
   const std::vector<std::int64_t>& indices = o->data->indices_of(r.split);
   const auto& set = o->data->set_of(r.split);
-  const auto same = [&](const Evaluated& e) {
+  const auto same = [&](const CachedEvaluation& e) {
     const auto& seen = e.data->set_of(r.split);
     return seen && set && e.evaluation.sample == indices && seen->size() == set->size() &&
            seen->bytes() == set->bytes() && e.data->data.place == o->data->data.place;
   };
   const auto found = std::find_if(evaluated_.begin(), evaluated_.end(), same);
   if (found == evaluated_.end())
-    return fail(Errc::other, NW_TR("No weights have read these images yet: choose this part of the data on the Predict "
-                                   "page, then sort again"));
+    return fail(
+        Errc::other,
+        NW_TR("No weights have predicted these images yet: choose this split on the Predict page, then sort again"));
   const Evaluation& e = found->evaluation;
   std::vector<std::int32_t> numbers;
   for (const float loss : e.loss_per_sample)

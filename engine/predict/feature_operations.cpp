@@ -43,7 +43,7 @@ Result<Message> Operations::neighbours(const NeighboursRequest& r, const Work& w
   const auto& set = s->data->set_of("train");
   const bool own = s->data->set_of(r.split) == set;
   Json list = Json::array();
-  for (const Neighbour& near :
+  for (const Neighbor& near :
        nearest(s->features, one, static_cast<std::size_t>(r.most), own ? place_of(s->features, r.sample) : -1)) {
     const std::int64_t index = s->features.sample[static_cast<std::size_t>(near.at)];
     list.push_back({{"index", index},

@@ -32,9 +32,9 @@ void take_out(Vector& v, const Vector& direction) {
 }
 
 /// Features about their mean, and what a direction sees of them.
-class Cloud {
+class FeatureMatrix {
  public:
-  explicit Cloud(const Features& f) : f_(f), mean_(static_cast<std::size_t>(f.width), 0.0) {
+  explicit FeatureMatrix(const Features& f) : f_(f), mean_(static_cast<std::size_t>(f.width), 0.0) {
     for (std::int64_t i = 0; i < f.count(); ++i)
       for (std::size_t k = 0; k < mean_.size(); ++k)
         mean_[k] += static_cast<double>(f.row(i)[k]) / static_cast<double>(f.count());
@@ -75,8 +75,8 @@ class Cloud {
 
 }  // namespace
 
-std::vector<Neighbour> nearest(const Features& f, std::span<const float> one, std::size_t most, std::int64_t but) {
-  std::vector<Neighbour> all;
+std::vector<Neighbor> nearest(const Features& f, std::span<const float> one, std::size_t most, std::int64_t but) {
+  std::vector<Neighbor> all;
   const double own = length(one);
   for (std::int64_t i = 0; i < f.count(); ++i) {
     if (i == but) continue;
@@ -87,7 +87,7 @@ std::vector<Neighbour> nearest(const Features& f, std::span<const float> one, st
     all.push_back({i, size > 0 ? sum / size : 0});
   }
   const auto kept = static_cast<std::ptrdiff_t>(std::min(most, all.size()));
-  std::partial_sort(all.begin(), all.begin() + kept, all.end(), [](const Neighbour& a, const Neighbour& b) {
+  std::partial_sort(all.begin(), all.begin() + kept, all.end(), [](const Neighbor& a, const Neighbor& b) {
     return a.likeness != b.likeness ? a.likeness > b.likeness : a.at < b.at;
   });
   all.resize(static_cast<std::size_t>(kept));
@@ -98,7 +98,7 @@ Plane principal_plane(const Features& f) {
   const auto n = static_cast<std::size_t>(f.count()), width = static_cast<std::size_t>(f.width);
   Plane p{Vector(n, 0.0), Vector(n, 0.0)};
   if (n < 2 || width == 0) return p;
-  const Cloud cloud(f);
+  const FeatureMatrix cloud(f);
   Vector a(width), b(width);
   for (std::size_t k = 0; k < width; ++k) {  // two directions that no real feature space is square to
     a[k] = 1 + std::sin(static_cast<double>(k));

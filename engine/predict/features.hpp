@@ -18,12 +18,12 @@ struct Features {
   }
 };
 
-struct Neighbour {
+struct Neighbor {
   std::int64_t at = 0;  // position among the features
   double likeness = 0;  // cosine of the angle between both, -1…1
 };
 /// The `most` nearest to `one` (width numbers), nearest first; `but`: a position that is left out.
-std::vector<Neighbour> nearest(const Features&, std::span<const float> one, std::size_t most, std::int64_t but = -1);
+std::vector<Neighbor> nearest(const Features&, std::span<const float> one, std::size_t most, std::int64_t but = -1);
 
 /// The plane in which the features differ most (principal components; found by orthogonal iteration, the same every
 /// time).

@@ -30,11 +30,11 @@ void write_zero_labels(const Plan& plan, Executable& executable) {
 }  // namespace
 
 Result<Forward> Forward::make(const RunDefinition& run, const std::string& backend) {
-  NW_ASSIGN(const auto devices, find_devices({"cpu"}, run.doc.settings().threads, backend));
+  NW_ASSIGN(const auto devices, resolve_devices({"cpu"}, run.doc.settings().threads, backend));
   return make(run, devices.front(), batch_images);
 }
 
-Result<Forward> Forward::make(const RunDefinition& run, const FoundDevice& on, std::int64_t batch) {
+Result<Forward> Forward::make(const RunDefinition& run, const ResolvedDevice& on, std::int64_t batch) {
   Forward f;
   f.batch = batch;
   f.device = on.device;
@@ -74,7 +74,7 @@ Status Forward::prepare(const RunDefinition& run, Executable* weights_from, Comp
 }
 
 Status Forward::load(const fs::path& run, const std::string& checkpoint) {
-  NW_ASSIGN(const OpenedCheckpoint opened, open_checkpoint(run, checkpoint));
+  NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(run, checkpoint));
   for (std::size_t v = 0; v < compiled.plan.values.size(); ++v) {
     const Value& value = compiled.plan.values[v];
     if (value.role != Role::weight && value.role != Role::buffer) continue;
@@ -95,7 +95,7 @@ Status Forward::run(std::span<const float> nhwc, std::int64_t count, std::vector
   return run(NumberInputs(nhwc, in.shape.per_sample()), count, scores);
 }
 
-Status Forward::run(const BatchMaker& maker, std::span<const std::int64_t> samples, std::vector<float>& scores) {
+Status Forward::run(const BatchBuilder& maker, std::span<const std::int64_t> samples, std::vector<float>& scores) {
   const BatchSamples those = samples_of(maker, samples);
   return run(BatchInputs(those), those.valid, scores);
 }

@@ -27,7 +27,7 @@ struct Forward {
 
   static Result<Forward> make(const RunDefinition&, const std::string& backend);
   /// On that device, for up to `batch` images at a time.
-  static Result<Forward> make(const RunDefinition&, const FoundDevice&, std::int64_t batch);
+  static Result<Forward> make(const RunDefinition&, const ResolvedDevice&, std::int64_t batch);
   /// The same network with the same weights, in which every layer's output can be read. It must not outlive this one.
   Result<Forward> with_every_layer(const RunDefinition&) const;
   /// The same with the way back behind it (compile_gradients). It must not outlive this one.
@@ -38,7 +38,7 @@ struct Forward {
   /// Images that are normalised already, border layout.
   Status run(std::span<const float> nhwc, std::int64_t count, std::vector<float>& scores);
   /// Samples as they lie in their data set, at most `batch` of them.
-  Status run(const BatchMaker&, std::span<const std::int64_t> samples, std::vector<float>& scores);
+  Status run(const BatchBuilder&, std::span<const std::int64_t> samples, std::vector<float>& scores);
 
  private:
   using Compile = Result<Compiled> (*)(const GraphDoc&, Target);

@@ -128,9 +128,9 @@ Calibration calibration_of(std::span<const float> confidence, const std::vector<
   return c;
 }
 
-OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability,
-                                std::int64_t classes, std::int64_t one) {
-  OneAgainstRest o;
+OneVsRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability,
+                           std::int64_t classes, std::int64_t one) {
+  OneVsRest o;
   for (const std::size_t i : known(label, classes)) {
     o.score.push_back(probability[i * static_cast<std::size_t>(classes) + static_cast<std::size_t>(one)]);
     o.positive.push_back(label[i] == one);
@@ -138,9 +138,9 @@ OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<c
   return o;
 }
 
-OneAgainstRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
-                         std::int64_t one) {
-  OneAgainstRest o;
+OneVsRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
+                    std::int64_t one) {
+  OneVsRest o;
   for (std::size_t i = static_cast<std::size_t>(one); i < targets.size(); i += static_cast<std::size_t>(labels)) {
     o.score.push_back(probability[i]);
     o.positive.push_back(targets[i] > 0.5F);
@@ -153,7 +153,7 @@ Metrics metrics_of_labels(std::span<const float> targets, std::span<const float>
   std::vector<float> confidence;
   std::vector<bool> hit;
   for (std::int64_t k = 0; k < labels; ++k) {
-    const OneAgainstRest o = one_label(targets, probability, labels, k);
+    const OneVsRest o = one_label(targets, probability, labels, k);
     std::int64_t right = 0, read = 0, are = 0;
     for (std::size_t i = 0; i < o.score.size(); ++i) {
       const bool yes = o.score[i] > 0.5F;
@@ -196,7 +196,7 @@ std::vector<ValueMetrics> metrics_of_values(std::span<const float> targets, std:
   return all;
 }
 
-std::vector<Decisions> decisions_of(const OneAgainstRest& o, int steps) {
+std::vector<Decisions> decisions_of(const OneVsRest& o, int steps) {
   std::vector<Decisions> all;
   for (int k = 0; k <= steps; ++k) {
     Decisions d{.threshold = static_cast<double>(k) / steps};
@@ -238,7 +238,7 @@ Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> p
                      .precision = share(hits, static_cast<double>(read[c])),
                      .recall = share(hits, static_cast<double>(are[c]))};
     one.f1 = share(2 * hits, static_cast<double>(read[c] + are[c]));
-    const OneAgainstRest o = one_against_rest(label, probability, classes, static_cast<std::int64_t>(c));
+    const OneVsRest o = one_against_rest(label, probability, classes, static_cast<std::int64_t>(c));
     one.roc_auc = area_under(roc_curve(o.score, o.positive));
     one.average_precision = average_precision(precision_recall_curve(o.score, o.positive));
     m.classes.push_back(one);

@@ -52,18 +52,18 @@ struct Metrics {
 /// `probability`: (samples, classes); labels outside 0…classes-1 are passed over.
 Metrics metrics_of(std::span<const std::int64_t> label, std::span<const float> probability, std::int64_t classes);
 /// One class's scores and truth, as the curves take them.
-struct OneAgainstRest {
+struct OneVsRest {
   std::vector<float> score;
   std::vector<bool> positive;
 };
-OneAgainstRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability,
-                                std::int64_t classes, std::int64_t one);
+OneVsRest one_against_rest(std::span<const std::int64_t> label, std::span<const float> probability,
+                           std::int64_t classes, std::int64_t one);
 
 /// The same for images with any number of labels: each label by itself, yes where its probability is above 0.5.
 /// `targets` (0 or 1) and `probability`: (samples, labels). No top_k; calibration is over all answers.
 Metrics metrics_of_labels(std::span<const float> targets, std::span<const float> probability, std::int64_t labels);
-OneAgainstRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
-                         std::int64_t one);
+OneVsRest one_label(std::span<const float> targets, std::span<const float> probability, std::int64_t labels,
+                    std::int64_t one);
 
 /// Of one number that is learned. r2: 1 - squared errors / squared distances to the mean; 0 where nothing varies.
 struct ValueMetrics {
@@ -81,6 +81,6 @@ struct Decisions {
   std::int64_t right_yes = 0, wrong_yes = 0, wrong_no = 0, right_no = 0;
 };
 /// At the thresholds 0, 1/steps … 1.
-std::vector<Decisions> decisions_of(const OneAgainstRest&, int steps = 100);
+std::vector<Decisions> decisions_of(const OneVsRest&, int steps = 100);
 
 }  // namespace nw

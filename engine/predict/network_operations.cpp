@@ -144,12 +144,12 @@ Result<Message> Operations::filters(const FiltersRequest& r, const Work&) {
 
 Result<Message> Operations::explain(const ExplainRequest& r, const Work&) {
   NW_ASSIGN(const Network* n, network_of(r.weights));
-  ExplainQuestion question;
-  NW_ASSIGN(question.method, explain_method(r.method));
-  question.target = r.target;
-  question.layer = r.layer;
+  ExplainOptions options;
+  NW_ASSIGN(options.method, explain_method(r.method));
+  options.target = r.target;
+  options.layer = r.layer;
   NW_ASSIGN(const Pixels image, image_of(*n, r.split, r.sample));
-  NW_ASSIGN(const Explanation e, n->predictor->explain(image.hwc, question));
+  NW_ASSIGN(const Explanation e, n->predictor->explain(image.hwc, options));
   return Message{
       Json{{"height", e.height}, {"width", e.width}, {"target", e.target}, {"layer", e.layer}, {"score", e.score}},
       bytes_of(e.weight)};

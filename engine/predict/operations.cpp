@@ -124,7 +124,7 @@ Result<Message> Operations::answer(const Message& request, const Progress& progr
   const std::string name = what != request.json.end() && what->is_string() ? what->get<std::string>() : "";
   const auto& rows = table();
   const auto row = std::find_if(rows.begin(), rows.end(), [&](const Operation& o) { return name == o.name; });
-  if (row == rows.end()) return fail(Errc::usage, NW_TR("The helper cannot \"{0}\""), name);
+  if (row == rows.end()) return fail(Errc::usage, NW_TR("The helper process has no operation \"{0}\""), name);
   return row->handler(*this, request, progress);
 }
 

@@ -113,7 +113,7 @@ class Operations {
     std::shared_ptr<const SplitData> data;
     Features features;
   };
-  struct Evaluated {
+  struct CachedEvaluation {
     std::string key;
     std::shared_ptr<const SplitData> data;  // that was evaluated
     Evaluation evaluation;
@@ -165,14 +165,15 @@ class Operations {
   /// The network's features of a split; kept as evaluations are.
   Result<const Seen*> seen(const Weights&, const std::string& split, std::int64_t most, const Progress&);
   /// The evaluation of a split that is kept; made where there is none, where the data has changed, or `anew`.
-  Result<const Evaluated*> evaluated(const Weights&, const std::string& split, const Progress&, bool anew = false);
+  Result<const CachedEvaluation*> evaluated(const Weights&, const std::string& split, const Progress&,
+                                            bool anew = false);
   /// A sample of the run's data.
   Result<Pixels> image_of(const Network&, const std::string& split, std::int64_t sample);
 
   std::list<Source> sources_;
   std::list<Opened> opened_;
   std::list<Network> networks_;
-  std::list<Evaluated> evaluated_;
+  std::list<CachedEvaluation> evaluated_;
   std::list<Seen> seen_;
 };
 

@@ -38,7 +38,7 @@ Status begin_weights(const Plan& plan, Executable& run, std::uint64_t seed) {
 }
 
 Status trained_weights(const Plan& plan, Executable& run, const OutputRequest& request) {
-  NW_ASSIGN(const OpenedCheckpoint opened, open_checkpoint(request.run, request.checkpoint));
+  NW_ASSIGN(const LoadedCheckpoint opened, open_checkpoint(request.run, request.checkpoint));
   for (std::size_t i = 0; i < plan.values.size(); ++i) {
     const Value& v = plan.values[i];
     if (v.role != Role::weight && v.role != Role::buffer) continue;
@@ -64,7 +64,7 @@ Status step(const Plan& plan, Team& team, Executable& run, std::span<const float
   return run.run(args);
 }
 
-void measure(const std::vector<float>& all, OutputPicture& p) {
+void measure(const std::vector<float>& all, OutputImage& p) {
   double sum = 0, squares = 0, zeros = 0;
   p.least = p.most = all.empty() ? 0 : static_cast<double>(all.front());
   for (const float v : all) {
@@ -84,7 +84,7 @@ void measure(const std::vector<float>& all, OutputPicture& p) {
 /// Fills the window from a `height` × `width` map of which `at(y, x)` tells the values; each place takes the nearest
 /// value.
 template <class At>
-void draw(OutputPicture& p, const Window& w, std::int64_t height, std::int64_t width, const At& at) {
+void draw(OutputImage& p, const Window& w, std::int64_t height, std::int64_t width, const At& at) {
   const double span = p.most - p.least;
   for (std::int64_t y = 0; y < w.height; ++y)
     for (std::int64_t x = 0; x < w.width; ++x) {
@@ -94,7 +94,7 @@ void draw(OutputPicture& p, const Window& w, std::int64_t height, std::int64_t w
     }
 }
 
-void draw_maps(const Shape& s, const std::vector<float>& nhwc, OutputPicture& p) {
+void draw_maps(const Shape& s, const std::vector<float>& nhwc, OutputImage& p) {
   const std::int64_t channels = s[1], maps = std::min<std::int64_t>(4, channels), half = side / 2;
   for (std::int64_t c = 0; c < maps; ++c) {
     const Window w = maps == 1 ? Window{0, 0, side, side}
@@ -105,7 +105,7 @@ void draw_maps(const Shape& s, const std::vector<float>& nhwc, OutputPicture& p)
 }
 
 /// A vector as a nearly square field, row by row.
-void draw_vector(const std::vector<float>& all, OutputPicture& p) {
+void draw_vector(const std::vector<float>& all, OutputImage& p) {
   const auto n = std::min<std::int64_t>(static_cast<std::int64_t>(all.size()), side * side);
   if (n == 0) return;
   const auto columns = static_cast<std::int64_t>(std::ceil(std::sqrt(static_cast<double>(n)))),
@@ -116,10 +116,10 @@ void draw_vector(const std::vector<float>& all, OutputPicture& p) {
   });
 }
 
-OutputPicture picture_of(const Value& v, const Executable& run, int index) {
+OutputImage picture_of(const Value& v, const Executable& run, int index) {
   std::vector<float> all(static_cast<std::size_t>(v.shape.elements()));
   run.read(index, std::as_writable_bytes(std::span(all)));
-  OutputPicture p{.name = v.name, .grey = std::vector<std::uint8_t>(static_cast<std::size_t>(side * side), 0)};
+  OutputImage p{.name = v.name, .grey = std::vector<std::uint8_t>(static_cast<std::size_t>(side * side), 0)};
   std::vector<std::int64_t> sizes;
   for (int i = 1; i < v.shape.rank(); ++i) sizes.push_back(v.shape[i]);
   p.shape = Shape(std::span<const std::int64_t>(sizes));
@@ -133,8 +133,8 @@ OutputPicture picture_of(const Value& v, const Executable& run, int index) {
 
 }  // namespace
 
-Result<std::vector<OutputPicture>> output_pictures(const GraphDoc& doc, const OutputRequest& request) {
-  NW_ASSIGN(const auto devices, find_devices({"cpu"}, 1));
+Result<std::vector<OutputImage>> output_images(const GraphDoc& doc, const OutputRequest& request) {
+  NW_ASSIGN(const auto devices, resolve_devices({"cpu"}, 1));
   const Device& device = *devices.front().device;
   NW_ASSIGN(
       const Compiled compiled,
@@ -146,7 +146,7 @@ Result<std::vector<OutputPicture>> output_pictures(const GraphDoc& doc, const Ou
   else
     NW_TRY(trained_weights(compiled.plan, *run, request));
   NW_TRY(step(compiled.plan, *team, *run, request.nhwc));
-  std::vector<OutputPicture> pictures;
+  std::vector<OutputImage> pictures;
   for (const std::string& name : request.names) {
     const int v = compiled.plan.find(name);
     if (v < 0) continue;

@@ -13,7 +13,7 @@ namespace nw {
 
 inline constexpr std::int64_t output_picture_side = 48;
 
-struct OutputPicture {
+struct OutputImage {
   std::string name;                // the layer's dotted name
   Shape shape;                     // without the batch
   std::vector<std::uint8_t> grey;  // side × side: the first four maps of an image, or the first values of a vector
@@ -27,6 +27,6 @@ struct OutputRequest {
   fs::path run;                    // empty: weights as a training with the document's seed begins with
   std::string checkpoint;
 };
-Result<std::vector<OutputPicture>> output_pictures(const GraphDoc&, const OutputRequest&);
+Result<std::vector<OutputImage>> output_images(const GraphDoc&, const OutputRequest&);
 
 }  // namespace nw

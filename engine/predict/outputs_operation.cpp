@@ -14,13 +14,13 @@ Result<std::vector<float>> sample_of(const SplitData& d, const Normalization& no
   const auto& indices = d.indices_of("train");
   if (!set || indices.empty()) return fail(Errc::bad_input, NW_TR("The split \"{0}\" has no images"), "train");
   const std::int64_t index = indices[static_cast<std::size_t>(sample) % indices.size()];
-  const BatchMaker maker(set, indices, normalization, {}, 0);
+  const BatchBuilder maker(set, indices, normalization, {}, 0);
   std::vector<float> image(static_cast<std::size_t>(set->bytes()));
   NW_TRY(maker.fill(std::span(&index, 1), 0, false, image));
   return image;
 }
 
-Json json_of(const OutputPicture& p) {
+Json json_of(const OutputImage& p) {
   Json shape = Json::array();
   for (int i = 0; i < p.shape.rank(); ++i) shape.push_back(p.shape[i]);
   return {{"name", p.name}, {"shape", shape},           {"min", p.least},  {"mean", p.mean},
@@ -37,9 +37,9 @@ Result<Message> Operations::outputs(const OutputsRequest& r, const Work&) {
   request.data = facts_of(o->data->data, o->data->splits, doc.data());
   NW_ASSIGN(const std::vector<float> image, sample_of(*o->data, o->normalization, r.sample));
   request.nhwc = image;
-  NW_ASSIGN(const auto pictures, output_pictures(doc, request));
+  NW_ASSIGN(const auto pictures, output_images(doc, request));
   Message m{Json{{"side", output_picture_side}, {"layers", Json::array()}}, {}};
-  for (const OutputPicture& p : pictures) {
+  for (const OutputImage& p : pictures) {
     m.json["layers"].push_back(json_of(p));
     m.payload.insert(m.payload.end(), p.grey.begin(), p.grey.end());
   }

@@ -65,7 +65,7 @@ class RunPredictor final : public Predictor {
         set->channels() != definition_.channels)
       return fail(Errc::bad_input, NW_TR("The data of this run has changed: its images are {0}×{1}×{2} now"),
                   set->height(), set->width(), set->channels());
-    const BatchMaker maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
+    const BatchBuilder maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
     return kind() == TargetKind::classes ? evaluate_on(maker, indices) : evaluate_targets(maker, indices);
   }
 
@@ -108,7 +108,7 @@ class RunPredictor final : public Predictor {
     const std::vector<std::int64_t> indices = spread(opened->indices_of(split), most);
     if (!set || indices.empty()) return fail(Errc::bad_input, NW_TR("The split \"{0}\" has no images"), split);
     NW_TRY(show_layers());
-    const BatchMaker maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
+    const BatchBuilder maker(set, indices, {definition_.mean, definition_.deviation}, {}, 0);
     Features f;
     std::vector<float> scores;
     const auto total = static_cast<std::int64_t>(indices.size());
@@ -125,14 +125,14 @@ class RunPredictor final : public Predictor {
       }
       if (static_cast<std::int64_t>(f.rows.size()) > most_probabilities)
         return fail(Errc::out_of_memory,
-                    NW_TR("What the network sees of these images takes too much memory; choose fewer"));
+                    NW_TR("The features of these images need too much memory; choose fewer images"));
       if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(total)))
         return fail(Errc::stopped, NW_TR("cancelled"));
     }
     return f;
   }
 
-  Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainQuestion& question) override {
+  Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainOptions& question) override {
     if (static_cast<std::int64_t>(hwc.size()) != image_elements())
       return fail(Errc::bad_input, NW_TR("The image has the wrong size"));
     if (!explainer_) { NW_ASSIGN(explainer_, predicting::Explainer::make(definition_, forward_)); }
@@ -200,7 +200,7 @@ class RunPredictor final : public Predictor {
     return std::shared_ptr<const SplitData>(std::move(d));
   }
 
-  Result<Evaluation> evaluate_on(const BatchMaker& maker, const std::vector<std::int64_t>& indices) {
+  Result<Evaluation> evaluate_on(const BatchBuilder& maker, const std::vector<std::int64_t>& indices) {
     Evaluation e;
     e.classes = e.outputs = classes();
     const bool keeps = static_cast<std::int64_t>(indices.size()) * e.classes <= most_probabilities;
@@ -236,13 +236,12 @@ class RunPredictor final : public Predictor {
   }
 
   /// Every sample with its targets; what they amount to is judged at the end.
-  Result<Evaluation> evaluate_targets(const BatchMaker& maker, const std::vector<std::int64_t>& indices) {
+  Result<Evaluation> evaluate_targets(const BatchBuilder& maker, const std::vector<std::int64_t>& indices) {
     Evaluation e{
         .kind = kind(), .samples = static_cast<std::int64_t>(indices.size()), .outputs = classes(), .sample = indices};
     if (e.samples * e.outputs > most_probabilities)
-      return fail(
-          Errc::out_of_memory,
-          NW_TR("What the network says of these images takes too much memory; choose a smaller part of the data"));
+      return fail(Errc::out_of_memory,
+                  NW_TR("The predictions of these images need too much memory; choose a smaller split"));
     std::vector<float> scores;
     for (std::int64_t at = 0; at < e.samples; at += predicting::batch_images) {
       const std::int64_t n = std::min(predicting::batch_images, e.samples - at);
@@ -256,11 +255,11 @@ class RunPredictor final : public Predictor {
               NW_TR("The data of this run has changed: it has {0} labels or numbers for each image, the network {1}"),
               targets.size(), e.outputs);
         const double loss = predicting::loss_of(row(scores, i, n), targets, forward_.compiled.activation);
-        const std::vector<float> said = predicting::answers(row(scores, i, n), forward_.compiled.activation);
+        const std::vector<float> activated = predicting::answers(row(scores, i, n), forward_.compiled.activation);
         e.loss_per_sample.push_back(static_cast<float>(loss));
         e.loss += loss / static_cast<double>(e.samples);
         e.targets.insert(e.targets.end(), targets.begin(), targets.end());
-        e.probability.insert(e.probability.end(), said.begin(), said.end());
+        e.probability.insert(e.probability.end(), activated.begin(), activated.end());
       }
       if (progress && !progress(static_cast<double>(at + n) / static_cast<double>(e.samples)))
         return fail(Errc::stopped, NW_TR("cancelled"));
@@ -309,10 +308,9 @@ Result<std::unique_ptr<Predictor>> Predictor::open(const fs::path& run, const st
   NW_ASSIGN(RunDefinition definition, read_run_definition(run));
   if (definition.channels < 1 || definition.height < 1 || definition.width < 1 ||
       static_cast<std::int64_t>(definition.mean.size()) != definition.channels)
-    return fail(
-        Errc::bad_input,
-        NW_TR("{0} does not say what images it was trained on: the run never began, or its run.json is damaged"),
-        run.string());
+    return fail(Errc::bad_input,
+                NW_TR("{0} does not name its training data: the run never started, or its run.json is damaged"),
+                run.string());
   NW_ASSIGN(const std::string name, predicting::checkpoint_named(run, checkpoint));
   NW_ASSIGN(Forward forward, Forward::make(definition, backend));
   NW_TRY(forward.load(run, name));

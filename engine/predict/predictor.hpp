@@ -97,7 +97,7 @@ class Predictor {
   /// How it sees one image.
   virtual Result<std::vector<float>> features_of(std::span<const std::uint8_t> hwc) = 0;
   /// What in one image speaks for a class.
-  virtual Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainQuestion&) = 0;
+  virtual Result<Explanation> explain(std::span<const std::uint8_t> hwc, const ExplainOptions&) = 0;
 };
 
 }  // namespace nw

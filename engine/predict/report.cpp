@@ -119,7 +119,7 @@ std::vector<std::size_t> drawn_classes(const Metrics& m) {
 std::string curves(const Evaluation& e, const Metrics& m, const std::vector<std::string>& names) {
   std::vector<predicting::DrawnCurve> roc, recall;
   for (const std::size_t k : drawn_classes(m)) {
-    const OneAgainstRest o = one_of(e, static_cast<std::int64_t>(k));
+    const OneVsRest o = one_of(e, static_cast<std::int64_t>(k));
     const Curve a = thinned(roc_curve(o.score, o.positive), most_points),
                 b = thinned(precision_recall_curve(o.score, o.positive), most_points);
     const bool again = roc.size() >= 6;  // the colours come round, dashed

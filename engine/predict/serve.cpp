@@ -52,13 +52,13 @@ class Helper {
     const std::int64_t id = id_of(message.json);
     {
       const std::lock_guard lock(mutex_);
-      if (waiting_.size() < most_waiting) {
+      if (waiting_.size() < max_waiting) {
         waiting_.push_back(std::move(message));
         changed_.notify_all();
         return;
       }
     }
-    refuse(id, fail(Errc::other, NW_TR("The helper has too much to do; ask again later")));
+    refuse(id, fail(Errc::other, NW_TR("The helper process is busy; try again later")));
   }
 
   /// Only what is waiting or under way can be cancelled: other numbers would be kept for ever.
@@ -127,9 +127,7 @@ class Helper {
       return answer_or_throw(request, id);
     } catch (const std::bad_alloc&) {
       error = fail(Errc::out_of_memory, NW_TR("There is not enough memory for this"));
-    } catch (const std::exception& e) {
-      error = fail(Errc::other, NW_TR("The helper could not do this: {0}"), e.what());
-    }
+    } catch (const std::exception& e) { error = fail(Errc::other, NW_TR("The helper process failed: {0}"), e.what()); }
     refuse(id, error);
   }
 
@@ -149,7 +147,7 @@ class Helper {
     send_answer(id, *result);
   }
 
-  static constexpr std::size_t most_waiting = 1024;
+  static constexpr std::size_t max_waiting = 1024;
   const int socket_;
   predicting::Operations operations_;  // worker thread only
   std::mutex mutex_, sending_;

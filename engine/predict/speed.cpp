@@ -12,7 +12,7 @@
 
 namespace nw {
 
-Result<FoundDevice> inference_device(const std::string& name) {
+Result<ResolvedDevice> inference_device(const std::string& name) {
   const std::size_t at = name.find('@');
   std::int64_t threads = 0;
   if (at != std::string::npos) {
@@ -22,7 +22,7 @@ Result<FoundDevice> inference_device(const std::string& name) {
       return fail(Errc::usage, NW_TR("\"{0}\" is not a device with its threads; cpu@2 is the processor with two"),
                   name);
   }
-  NW_ASSIGN(auto devices, find_devices({name.substr(0, at)}, threads));
+  NW_ASSIGN(auto devices, resolve_devices({name.substr(0, at)}, threads));
   devices.front().name = name;
   return std::move(devices.front());
 }
@@ -76,14 +76,14 @@ Result<InferenceSpeed> time_calls(Forward& f, std::span<const float> images, std
 
 }  // namespace predicting
 
-Result<std::vector<InferenceSpeed>> measure_inference(const SpeedQuestion& q,
+Result<std::vector<InferenceSpeed>> measure_inference(const SpeedRequest& q,
                                                       const std::function<bool(double)>& progress) {
   NW_ASSIGN(const RunDefinition run, read_run_definition(q.run));
   NW_ASSIGN(const std::string checkpoint, predicting::checkpoint_named(q.run, q.checkpoint));
   std::vector<InferenceSpeed> all;
   const auto total = static_cast<double>(q.devices.size() * q.batches.size());
   for (const std::string& name : q.devices) {
-    NW_ASSIGN(const FoundDevice device, inference_device(name));
+    NW_ASSIGN(const ResolvedDevice device, inference_device(name));
     for (const std::int64_t batch : q.batches) {
       if (batch < 1 || batch > largest_inference_batch)
         return fail(Errc::usage, NW_TR("A batch of {0} images is not possible; from 1 to {1}"), batch,

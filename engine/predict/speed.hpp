@@ -19,7 +19,7 @@ struct InferenceSpeed {
   double energy_j = -1;  // per image; -1: no counter is readable
 };
 
-struct SpeedQuestion {
+struct SpeedRequest {
   fs::path run;
   std::string checkpoint = "best";
   std::vector<std::string> devices{"cpu"};  // as inference_device() reads them
@@ -29,10 +29,10 @@ struct SpeedQuestion {
 inline constexpr std::int64_t largest_inference_batch = 4096;
 
 /// "cpu", "cuda:0", "reference" …; "cpu@2" with two threads.
-Result<FoundDevice> inference_device(const std::string& name);
+Result<ResolvedDevice> inference_device(const std::string& name);
 /// From normalised images in memory to scores in memory, on noise, one call after the other; the first calls warm up
 /// and do not count. `progress` gets 0…1; false cancels (Errc::stopped).
-Result<std::vector<InferenceSpeed>> measure_inference(const SpeedQuestion&,
+Result<std::vector<InferenceSpeed>> measure_inference(const SpeedRequest&,
                                                       const std::function<bool(double)>& progress = {});
 
 }  // namespace nw

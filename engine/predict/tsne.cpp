@@ -38,11 +38,11 @@ float squared_distance(std::span<const float> a, std::span<const float> b) {
 }
 
 /// The points, what pulls them, and how they move. Rows of P are padded to whole lanes; what is padded lies far away.
-class Embedder {
+class TsneOptimizer {
  public:
-  Embedder(const Features& f, const TsneSettings& s, Team& team)
+  TsneOptimizer(const Features& f, const TsneSettings& s, Team& team)
       : team_(team), n_(static_cast<std::size_t>(f.count())), stride_((n_ + lanes - 1) / lanes * lanes) {
-    find_neighbours(f, std::min(s.perplexity, std::max(1.0, (static_cast<double>(n_) - 1) / 3)));
+    find_neighbors(f, std::min(s.perplexity, std::max(1.0, (static_cast<double>(n_) - 1) / 3)));
     place(f, s.seed);
     rate_ = static_cast<float>(std::max(static_cast<double>(n_) / static_cast<double>(exaggeration) / 4, least_rate));
   }
@@ -82,7 +82,7 @@ class Embedder {
   }
 
   /// P: how likely two points are neighbours, the same both ways; it sums to 1.
-  void find_neighbours(const Features& f, double perplexity) {
+  void find_neighbors(const Features& f, double perplexity) {
     std::vector<float> one_way(n_ * n_);
     each_row(team_, n_, [&](std::size_t i) {
       std::vector<float> distances(n_);
@@ -198,7 +198,7 @@ Result<Embedding> tsne(const Features& f, const TsneSettings& s, const std::func
   const auto n = static_cast<std::size_t>(f.count());
   if (n < 3) return Embedding{std::vector<double>(n, 0.0), std::vector<double>(n, 0.0), 0};
   const std::unique_ptr<Team> team = make_team(default_threads(0));
-  Embedder embedder(f, s, *team);
+  TsneOptimizer embedder(f, s, *team);
   for (int i = 0; i < s.iterations; ++i) {
     if (progress && i % 10 == 0 && !progress(static_cast<double>(i) / s.iterations))
       return fail(Errc::stopped, NW_TR("cancelled"));

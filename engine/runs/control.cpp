@@ -22,7 +22,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t line_limit = 64 << 10;
-constexpr double server_patience_s = 2;
+constexpr double server_timeout_s = 2;
 
 struct Descriptor {
   int fd = -1;
@@ -132,7 +132,7 @@ struct ControlServer::State {
       if ((p[0].revents & POLLIN) == 0) continue;
       const Descriptor asker(::accept4(listening.fd, nullptr, nullptr, SOCK_CLOEXEC));
       if (asker.fd < 0 || !same_user(asker.fd)) continue;
-      const auto until = in_seconds(server_patience_s);
+      const auto until = in_seconds(server_timeout_s);
       if (const auto line = receive_line(asker.fd, until)) send_line(asker.fd, answer(*line), until);
     }
   }

@@ -172,7 +172,7 @@ void prune_checkpoints(const fs::path& run, std::int64_t keep) {
   for (const fs::path& folder : old) remove_checkpoint(folder);
 }
 
-Result<OpenedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name) {
+Result<LoadedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name) {
   NW_TRY(verify_checkpoint(run, name));
   const std::string folder = "checkpoints/" + name + "/";
   NW_ASSIGN(const std::string state, read_inside(run, folder + "state.json", 1 << 20));
@@ -186,7 +186,7 @@ Result<OpenedCheckpoint> open_checkpoint(const fs::path& run, const std::string&
   NW_ASSIGN(SafetensorsFile optimizer, open_tensors(run, folder + "optimizer.safetensors"));
   NW_TRY(check_numbers(model, false));
   NW_TRY(check_numbers(optimizer, true));
-  return OpenedCheckpoint{progress, std::move(model), std::move(optimizer)};
+  return LoadedCheckpoint{progress, std::move(model), std::move(optimizer)};
 }
 
 }  // namespace nw

@@ -36,10 +36,10 @@ Status point_at_checkpoint(const fs::path& run, const char* pointer, const std::
 void prune_checkpoints(const fs::path& run, std::int64_t keep);
 
 /// A checkpoint opened and found to be what was written.
-struct OpenedCheckpoint {
+struct LoadedCheckpoint {
   Progress progress;
   SafetensorsFile model, optimizer;
 };
-Result<OpenedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name);
+Result<LoadedCheckpoint> open_checkpoint(const fs::path& run, const std::string& name);
 
 }  // namespace nw

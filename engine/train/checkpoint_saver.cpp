@@ -40,13 +40,13 @@ Status CheckpointSaver::save(bool best) {
   return {};
 }
 
-Status CheckpointSaver::save_and_wait_for_room(bool best) {
+Status CheckpointSaver::save_and_wait_for_disk_space(bool best) {
   const Status saved = save(best);
-  return saved || saved.error().code != Errc::disk ? saved : wait_for_room(saved.error(), best);
+  return saved || saved.error().code != Errc::disk ? saved : wait_for_disk_space(saved.error(), best);
 }
 
 // Only a person can make room on a disk: the run pauses, says why, and goes on by itself once there is room.
-Status CheckpointSaver::wait_for_room(const Error& error, bool best) {
+Status CheckpointSaver::wait_for_disk_space(const Error& error, bool best) {
   using Clock = TrainingState::Clock;
   const auto since = [](Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); };
   const std::int64_t step = state_.progress.step;

@@ -19,10 +19,10 @@ class CheckpointSaver {
   /// `best`: the run's pointer to its best checkpoint moves here. Without a run folder nothing is saved.
   Status save(bool best);
   /// The same; on a full disk the training pauses until there is room, at most TrainRequest::disk_wait_s seconds.
-  Status save_and_wait_for_room(bool best);
+  Status save_and_wait_for_disk_space(bool best);
 
  private:
-  Status wait_for_room(const Error&, bool best);
+  Status wait_for_disk_space(const Error&, bool best);
 
   TrainingState& state_;
   RunReport& report_;

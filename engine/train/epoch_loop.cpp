@@ -26,7 +26,7 @@ EpochLoop::EpochLoop(Parts parts, std::string device)
 }
 
 Status EpochLoop::run() {
-  const BatchMaker& train = *state_.data.train;
+  const BatchBuilder& train = *state_.data.train;
   train_variance_ = no_samples(state_.data, train).variance;
   BatchSource source = batches_of(state_, train, true);
   source.times = splitter_.input();
@@ -37,7 +37,7 @@ Status EpochLoop::run() {
     NW_TRY(finish_epoch());
   }
   NW_TRY(parts_.observers.read_probes());
-  if (!parts_.saver.is_up_to_date()) NW_TRY(parts_.saver.save_and_wait_for_room(false));
+  if (!parts_.saver.is_up_to_date()) NW_TRY(parts_.saver.save_and_wait_for_disk_space(false));
   if (state_.data.test) { NW_ASSIGN(test_, evaluator_.evaluate(*state_.data.test)); }
   parts_.observers.post_failure();
   return {};
@@ -166,7 +166,7 @@ Status EpochLoop::finish_epoch() {
   parts_.report.post(e);
   NW_TRY(save_profile_so_far());
   const bool due = p.epoch % std::max<std::int64_t>(1, state_.settings().checkpoint_epochs) == 0;
-  return due || e.best ? parts_.saver.save_and_wait_for_room(e.best) : Status();
+  return due || e.best ? parts_.saver.save_and_wait_for_disk_space(e.best) : Status();
 }
 
 void EpochLoop::report_split(bool all) {

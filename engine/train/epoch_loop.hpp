@@ -9,7 +9,7 @@
 #include "engine/train/evaluator.hpp"
 #include "engine/train/observers.hpp"
 #include "engine/train/profile.hpp"
-#include "engine/train/step_split.hpp"
+#include "engine/train/step_time_breakdown.hpp"
 
 namespace nw {
 

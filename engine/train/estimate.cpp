@@ -10,12 +10,12 @@
 namespace nw {
 namespace {
 
-constexpr std::int64_t most_images = std::int64_t{1} << 20;  // of one device's share
+constexpr std::int64_t max_images = std::int64_t{1} << 20;  // of one device's share
 constexpr double warm_up_s = 0.2, longest_wait_s = 20;
 
 /// Virtual processors share the machine's memory.
-std::int64_t memory_there(const std::vector<FoundDevice>& devices, const FoundDevice& one) {
-  const auto is_cpu = [](const FoundDevice& d) { return d.name.rfind("cpu", 0) == 0; };
+std::int64_t memory_there(const std::vector<ResolvedDevice>& devices, const ResolvedDevice& one) {
+  const auto is_cpu = [](const ResolvedDevice& d) { return d.name.rfind("cpu", 0) == 0; };
   const auto sharing = is_cpu(one) ? std::count_if(devices.begin(), devices.end(), is_cpu) : 1;
   return one.device->memory_bytes() / std::max<std::int64_t>(1, sharing);
 }
@@ -56,8 +56,8 @@ class Need {
 std::int64_t largest_share(const Need& need, std::int64_t share, std::int64_t there) {
   const auto fits = [&](std::int64_t batch) { return need.bytes(batch) <= there; };
   std::int64_t low = 0, high = share;
-  for (; high <= most_images && fits(high); high *= 2) low = high;
-  if (high > most_images) return low;
+  for (; high <= max_images && fits(high); high *= 2) low = high;
+  if (high > max_images) return low;
   while (high - low > std::max<std::int64_t>(1, low / 64)) {
     const std::int64_t middle = low + (high - low) / 2;
     (fits(middle) ? low : high) = middle;
@@ -67,7 +67,7 @@ std::int64_t largest_share(const Need& need, std::int64_t share, std::int64_t th
 
 /// The same training with half the batch; null where it cannot be halved.
 Result<std::unique_ptr<Replicas>> half_of(const GraphDoc& doc, const DataFacts& facts,
-                                          const std::vector<FoundDevice>& devices) {
+                                          const std::vector<ResolvedDevice>& devices) {
   GraphDoc smaller = doc;
   TrainSettings s = doc.settings();
   s.batch /= 2;
@@ -119,11 +119,11 @@ class Listener final : public EventSink {
 }  // namespace
 
 Result<MemoryEstimate> estimate_memory(const GraphDoc& doc, const DataFacts& facts,
-                                       const std::vector<FoundDevice>& devices) {
+                                       const std::vector<ResolvedDevice>& devices) {
   NW_ASSIGN(const auto half, half_of(doc, facts, devices));
   NW_ASSIGN(const auto whole, Replicas::make(doc, facts, devices));
   MemoryEstimate estimate;
-  std::int64_t least = most_images;
+  std::int64_t least = max_images;
   for (std::size_t i = 0; i < devices.size(); ++i) {
     const int rank = static_cast<int>(i);
     const DeviceNeed need{devices[i].name, whole->memory_bytes_of(rank), memory_there(devices, devices[i])};

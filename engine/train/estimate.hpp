@@ -21,7 +21,7 @@ struct MemoryEstimate {
   std::int64_t largest_batch = 0;  // over all devices; 0: not known, or not even one image fits
 };
 /// Prepares the training on these devices, so the figures are those that it will really take.
-Result<MemoryEstimate> estimate_memory(const GraphDoc&, const DataFacts&, const std::vector<FoundDevice>&);
+Result<MemoryEstimate> estimate_memory(const GraphDoc&, const DataFacts&, const std::vector<ResolvedDevice>&);
 
 struct SpeedEstimate {
   double images_per_s = 0;  // while training

@@ -13,11 +13,11 @@ double SampleSums::accuracy() const {
   return static_cast<double>(correct) / static_cast<double>(samples);
 }
 
-SampleSums no_samples(const TrainingData& data, const BatchMaker& maker) {
+SampleSums no_samples(const TrainingData& data, const BatchBuilder& maker) {
   return data.facts.targets == TargetKind::values ? SampleSums{.variance = maker.target_variance()} : SampleSums{};
 }
 
-BatchSource batches_of(const TrainingState& state, const BatchMaker& maker, bool training) {
+BatchSource batches_of(const TrainingState& state, const BatchBuilder& maker, bool training) {
   return {.maker = &maker,
           .shuffle = training,
           .augment = training,
@@ -26,7 +26,7 @@ BatchSource batches_of(const TrainingState& state, const BatchMaker& maker, bool
           .target_width = state.replicas->target_width()};
 }
 
-Result<SampleSums> Evaluator::evaluate(const BatchMaker& maker) {
+Result<SampleSums> Evaluator::evaluate(const BatchBuilder& maker) {
   report_.recorder().set_training(false);
   NW_TRY(state_.replicas->share_buffers());
   Batches batches(batches_of(state_, maker, false), 0, 0, 1);

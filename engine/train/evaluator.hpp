@@ -6,7 +6,7 @@
 namespace nw {
 
 /// The batches of `maker` on the network's devices, shuffled and augmented where `training`.
-BatchSource batches_of(const TrainingState&, const BatchMaker& maker, bool training);
+BatchSource batches_of(const TrainingState&, const BatchBuilder& maker, bool training);
 
 class Evaluator {
  public:
@@ -14,7 +14,7 @@ class Evaluator {
   Evaluator(TrainingState& state, RunReport& report, RunCommands& commands)
       : state_(state), report_(report), commands_(commands) {}
   /// The whole split, with running statistics. Errc::stopped: the training must stop.
-  Result<SampleSums> evaluate(const BatchMaker&);
+  Result<SampleSums> evaluate(const BatchBuilder&);
   /// Whether the epoch that has just been trained is the best so far, by validation accuracy, then loss; it is
   /// remembered as such.
   bool take_best(const SampleSums& validation);

@@ -15,8 +15,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr double first_look_s = 0.2, share_between = 0.005, share_at_edges = 0.01;
 constexpr double looks_per_age = 1.0 / 32;  // the older a run, the further apart
-constexpr std::int64_t most_images = 64;
-constexpr std::int64_t least_probe_bytes = std::int64_t{8} << 20, probe_share = 16;  // of the training's memory
+constexpr std::int64_t max_images = 64;
+constexpr std::int64_t min_tracked_sample_bytes = std::int64_t{8} << 20,
+                       tracking_cost_fraction = 16;  // of the training's memory
 
 double since(Clock::time_point then) { return std::chrono::duration<double>(Clock::now() - then).count(); }
 
@@ -44,21 +45,21 @@ std::int64_t dead_units(std::span<const float> outputs, std::int64_t units) {
 
 }  // namespace
 
-bool LookClock::due(const Moment& m) const {
+bool StatisticsSchedule::due(const Moment& m) const {
   if (every_steps_ >= 0) return every_steps_ > 0 && (m.edge || m.step % every_steps_ == 0);
   if (m.edge) return m.outer_edge || spent_s_ <= share_at_edges * m.seconds;
   return m.seconds >= first_look_s && spent_s_ <= share_between * m.seconds &&
          m.seconds - last_s_ >= looks_per_age * m.seconds;
 }
 
-void LookClock::looked(double seconds, double cost_s) {
+void StatisticsSchedule::looked(double seconds, double cost_s) {
   spent_s_ += cost_s;
   last_s_ = seconds;
 }
 
-LayerRecorder::LayerRecorder(const GraphDoc& doc, const DataFacts& facts, const BatchMaker& maker,
+LayerRecorder::LayerRecorder(const GraphDoc& doc, const DataFacts& facts, const BatchBuilder& maker,
                              std::int64_t every_steps)
-    : doc_(doc), facts_(facts), maker_(maker), clock_(every_steps) {
+    : doc_(doc), facts_(facts), builder_(maker), clock_(every_steps) {
   for (const ExpandedNode& e : analyse(doc, {.data = facts}).expanded) {
     layers_.emplace_back(e.name, is_relu(doc, e));
     bytes_per_image_ += e.facts.activation_bytes;
@@ -131,9 +132,9 @@ void LayerRecorder::measure_weights(const Replicas& replicas, LayerState& state,
 
 Status LayerRecorder::make_probe(const Replicas& replicas) {
   if (probe_) return {};
-  const std::int64_t room = std::max(least_probe_bytes, replicas.memory_bytes_of(0) / probe_share);
+  const std::int64_t room = std::max(min_tracked_sample_bytes, replicas.memory_bytes_of(0) / tracking_cost_fraction);
   images_ = std::clamp<std::int64_t>(room / std::max<std::int64_t>(1, bytes_per_image_), 1,
-                                     std::min(most_images, maker_.size()));
+                                     std::min(max_images, builder_.size()));
   const Replicas::First first = replicas.first();
   Probe probe;
   NW_ASSIGN(
@@ -143,9 +144,9 @@ Status LayerRecorder::make_probe(const Replicas& replicas) {
   NW_ASSIGN(probe.run, first.device.prepare(probe.compiled.plan, {.team = first.team, .weights_from = &first.step}));
   probe_ = std::move(probe);
   std::vector<std::int64_t> first_samples;
-  maker_.order(0, false, first_samples);
+  builder_.order(0, false, first_samples);
   first_samples.resize(static_cast<std::size_t>(images_));
-  samples_ = samples_of(maker_, first_samples);
+  samples_ = samples_of(builder_, first_samples);
   return {};
 }
 

@@ -13,7 +13,7 @@
 namespace nw {
 
 /// When to look, so that it costs less than 1 % of a run's time.
-class LookClock {
+class StatisticsSchedule {
  public:
   // edge: an epoch's last step; outer: of the first or last epoch
   struct Moment {
@@ -22,7 +22,7 @@ class LookClock {
     double seconds = 0;
   };
   /// `every_steps` < 0: by what a look takes.
-  explicit LookClock(std::int64_t every_steps) : every_steps_(every_steps) {}
+  explicit StatisticsSchedule(std::int64_t every_steps) : every_steps_(every_steps) {}
   bool due(const Moment&) const;
   /// A look at `seconds` took `cost_s`.
   void looked(double seconds, double cost_s);
@@ -36,8 +36,8 @@ class LookClock {
 class LayerRecorder {
  public:
   /// Probe images are the first of `maker`'s, as they lie in the data set. All outlive the recorder.
-  LayerRecorder(const GraphDoc&, const DataFacts&, const BatchMaker& maker, std::int64_t every_steps);
-  bool due(const LookClock::Moment& m) const { return clock_.due(m); }
+  LayerRecorder(const GraphDoc&, const DataFacts&, const BatchBuilder& maker, std::int64_t every_steps);
+  bool due(const StatisticsSchedule::Moment& m) const { return clock_.due(m); }
   void before(const Replicas&, double seconds);
   /// Behind the step: Errc::out_of_memory, or what the device says.
   Result<LayerStatistics> after(const Replicas&, std::int64_t step, double epoch);
@@ -61,8 +61,8 @@ class LayerRecorder {
 
   const GraphDoc& doc_;
   const DataFacts& facts_;
-  const BatchMaker& maker_;
-  LookClock clock_;
+  const BatchBuilder& builder_;
+  StatisticsSchedule clock_;
   std::vector<std::pair<std::string, bool>> layers_;  // name, is a ReLU
   std::vector<Tensor> tensors_;
   std::int64_t bytes_per_image_ = 0, images_ = 0;

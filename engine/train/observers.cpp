@@ -13,11 +13,12 @@ Observers::Observers(TrainingState& state, RunReport& report) : state_(state), r
                                               request.statistics_steps);
 }
 
-Status Observers::open_probes() {
+Status Observers::open_tracked_samples() {
   const TrainRequest& request = state_.request;
   if (request.run.empty()) return {};
-  NW_ASSIGN(probes_, Probes::open(request.run, state_.data, request.definition, *state_.replicas, request.probes,
-                                  state_.steps_per_epoch * state_.settings().epochs, state_.progress.step));
+  NW_ASSIGN(probes_,
+            TrackedSamples::open(request.run, state_.data, request.definition, *state_.replicas, request.probes,
+                                 state_.steps_per_epoch * state_.settings().epochs, state_.progress.step));
   return {};
 }
 
@@ -50,7 +51,7 @@ void Observers::after_steps(bool skipped) {
       static_cast<double>(p.epoch) + static_cast<double>(p.batch) / static_cast<double>(state_.steps_per_epoch);
   auto measured = layers_->after(*state_.replicas, p.step, epoch);
   if (measured) return report_.post(*std::move(measured));
-  failure_ = text(NW_TR("The layers' statistics could not be taken: {0}"), measured.error().str());
+  failure_ = text(NW_TR("The layer statistics could not be recorded: {0}"), measured.error().str());
   layers_.reset();
 }
 

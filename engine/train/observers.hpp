@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "engine/train/layer_recorder.hpp"
-#include "engine/train/probes.hpp"
 #include "engine/train/run_report.hpp"
+#include "engine/train/tracked_samples.hpp"
 
 namespace nw {
 
@@ -16,7 +16,7 @@ class Observers {
   /// Both outlive the observers. The state's network is ready.
   Observers(TrainingState& state, RunReport& report);
   /// Probe images, where there is a run folder. Once the weights are there.
-  Status open_probes();
+  Status open_tracked_samples();
 
   /// How many of up to `wanted` steps may be run at once from here, `left` of them in this epoch: readings need the end
   /// of a step.
@@ -37,10 +37,10 @@ class Observers {
 
   TrainingState& state_;
   RunReport& report_;
-  std::unique_ptr<LayerRecorder> layers_;  // null: not wanted, or no longer possible
-  bool measuring_ = false;                 // around these steps
-  std::optional<Text> failure_;            // until it is posted
-  std::unique_ptr<Probes> probes_;         // null: none
+  std::unique_ptr<LayerRecorder> layers_;   // null: not wanted, or no longer possible
+  bool measuring_ = false;                  // around these steps
+  std::optional<Text> failure_;             // until it is posted
+  std::unique_ptr<TrackedSamples> probes_;  // null: none
   bool full_disk_posted_ = false;
 };
 

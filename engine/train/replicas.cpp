@@ -22,14 +22,14 @@ std::size_t bytes_of(const Value& v) { return static_cast<std::size_t>(v.shape.e
 Replicas::~Replicas() = default;
 
 Result<std::unique_ptr<Replicas>> Replicas::make(const GraphDoc& doc, const DataFacts& facts,
-                                                 std::vector<FoundDevice> devices, bool profile) {
+                                                 std::vector<ResolvedDevice> devices, bool profile) {
   std::unique_ptr<Replicas> made(new Replicas);
   made->profile_ = profile;
   NW_TRY(made->prepare(doc, facts, std::move(devices)));
   return made;
 }
 
-Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vector<FoundDevice> devices) {
+Status Replicas::prepare(const GraphDoc& doc, const DataFacts& facts, std::vector<ResolvedDevice> devices) {
   const auto world = static_cast<std::int64_t>(devices.size());
   const std::int64_t batch = doc.settings().batch;
   if (batch < world)
@@ -142,7 +142,7 @@ Status Replicas::start_weights(std::uint64_t seed) {
 }
 
 // Null: the images come from the host. A device always makes images as the maker augments them.
-const KeptSamples* Replicas::kept(const Rank& r, const BatchSamples& batch) const {
+const DeviceSamples* Replicas::kept(const Rank& r, const BatchSamples& batch) const {
   if (!batch.augment && batch.maker->augments()) return nullptr;
   const auto it = r.kept.find(batch.maker);
   return it != r.kept.end() ? it->second.get() : nullptr;
@@ -166,7 +166,7 @@ Result<StepMetrics> Replicas::train(const BatchSamples& batch, StepArgs args) {
   return m;
 }
 
-Status Replicas::keep(const BatchMaker& maker) {
+Status Replicas::keep(const BatchBuilder& maker) {
   const auto set = maker.samples();
   if (!set) return {};
   NW_TRY(on_all([&](Rank& r) -> Status {
@@ -183,7 +183,7 @@ Status Replicas::keep(const BatchMaker& maker) {
   return {};
 }
 
-std::int64_t Replicas::steps_at_once(const BatchMaker& maker) const {
+std::int64_t Replicas::steps_at_once(const BatchBuilder& maker) const {
   const Rank& first = *ranks_.front();
   return first.train->steps_at_once(first.kept.count(&maker) > 0);
 }

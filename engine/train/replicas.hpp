@@ -19,7 +19,7 @@ namespace nw {
 class Replicas {
  public:
   /// `doc`'s settings give the global batch. Compiles for training and, sharing weights, for evaluation.
-  static Result<std::unique_ptr<Replicas>> make(const GraphDoc& doc, const DataFacts&, std::vector<FoundDevice>,
+  static Result<std::unique_ptr<Replicas>> make(const GraphDoc& doc, const DataFacts&, std::vector<ResolvedDevice>,
                                                 bool profile = false);
   ~Replicas();
 
@@ -45,10 +45,10 @@ class Replicas {
   /// Several updates in order, with as little of the host in between as the devices allow; `said`: what each said.
   Status train(std::span<const BatchSamples> batches, std::span<StepArgs> args, std::span<StepMetrics> said);
   /// How many the devices would like at once now.
-  std::int64_t steps_at_once(const BatchMaker&) const;
+  std::int64_t steps_at_once(const BatchBuilder&) const;
   /// Devices that can keep the data set do so, and make the images of `maker`'s batches themselves from here on. Called
   /// once all are made.
-  Status keep(const BatchMaker& maker);
+  Status keep(const BatchBuilder& maker);
   /// Where each device normalises by its own images, their running statistics differ: those of the first become
   /// everybody's, as files have them. Before an evaluation.
   Status share_buffers();
@@ -84,10 +84,10 @@ class Replicas {
  private:
   struct Rank;
   Replicas() = default;
-  Status prepare(const GraphDoc&, const DataFacts&, std::vector<FoundDevice>);
+  Status prepare(const GraphDoc&, const DataFacts&, std::vector<ResolvedDevice>);
   Status prepare_rank(Rank&, const GraphDoc&, const DataFacts&, const Device&);
   Status on_all(const std::function<Status(Rank&)>&);
-  const KeptSamples* kept(const Rank&, const BatchSamples&) const;
+  const DeviceSamples* kept(const Rank&, const BatchSamples&) const;
   StepArgs args_for(Rank&, const BatchSamples&, StepArgs, std::size_t ahead = 0) const;
   std::vector<TensorSource> tensors(bool optimizer) const;
   Status restore_tensors(const SafetensorsFile&, bool optimizer);

@@ -15,8 +15,8 @@ struct Replicas::Rank {
   Communicator* communicator = nullptr;
   Compiled training, evaluation;
   std::unique_ptr<Executable> train, evaluate;
-  std::vector<BatchInputs> shares;                                 // of the steps at hand
-  std::map<const BatchMaker*, std::shared_ptr<KeptSamples>> kept;  // data that lies on the device
+  std::vector<BatchInputs> shares;                                     // of the steps at hand
+  std::map<const BatchBuilder*, std::shared_ptr<DeviceSamples>> kept;  // data that lies on the device
 };
 
 inline bool is_model(const Value& v) { return v.role == Role::weight || v.role == Role::buffer; }

@@ -25,7 +25,7 @@ Status RunCommands::follow(bool between_steps) {
   take_learning_rate();
   wait_while_paused();
   if (between_steps && state_.control.take_checkpoint())
-    if (const Status saved = saver_.save_and_wait_for_room(false); !saved)
+    if (const Status saved = saver_.save_and_wait_for_disk_space(false); !saved)
       report_.post(Health{"error", saved.error().what, state_.progress.step});
   if (state_.control.stopping() != 0) return fail(Errc::stopped, NW_TR("training was stopped"));
   return {};
@@ -33,8 +33,8 @@ Status RunCommands::follow(bool between_steps) {
 
 void RunCommands::take_learning_rate() {
   const double asked = state_.control.learning_rate();
-  if (asked == asked_rate_) return;
-  asked_rate_ = asked;
+  if (asked == requested_rate_) return;
+  requested_rate_ = asked;
   Progress& progress = state_.progress;
   progress.learning_rate = asked;
   saver_.outdate();

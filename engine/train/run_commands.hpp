@@ -28,7 +28,7 @@ class RunCommands {
   TrainingState& state_;
   RunReport& report_;
   CheckpointSaver& saver_;
-  double asked_rate_ = -1;  // last seen in the control
+  double requested_rate_ = -1;  // last seen in the control
 };
 
 }  // namespace nw

@@ -7,7 +7,7 @@ namespace nw {
 
 void RunReport::hold(std::optional<FileLock> lock) {
   lock_ = std::move(lock);
-  last_words_.emplace([this](const Error& e) { post_hung(e); });
+  fatal_error_handler_.emplace([this](const Error& e) { post_hung(e); });
 }
 
 Status RunReport::open(ControlServer::Answer answer) {
@@ -36,7 +36,7 @@ void RunReport::post(decltype(Event::what) what) { recorder_->post(std::move(wha
 Status RunReport::flush() { return files_ ? files_->flush() : Status(); }
 
 void RunReport::close(Ended& e) {
-  last_words_.reset();
+  fatal_error_handler_.reset();
   if (recorder_)
     recorder_->post_last(e);
   else

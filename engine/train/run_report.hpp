@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/backend/hang.hpp"
+#include "engine/backend/fatal_error_handler.hpp"
 #include "engine/core/files.hpp"
 #include "engine/runs/control_server.hpp"
 #include "engine/train/recorder.hpp"
@@ -45,7 +45,7 @@ class RunReport {
   std::unique_ptr<RunFiles> files_;
   std::optional<Recorder> recorder_;
   std::unique_ptr<ControlServer> server_;
-  std::optional<LastWords> last_words_;  // last: it uses all of the others
+  std::optional<FatalErrorHandler> fatal_error_handler_;  // last: it uses all of the others
   std::vector<Text> warnings_;
 };
 

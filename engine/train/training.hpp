@@ -35,7 +35,7 @@ class Training {
   Status restore_weights();
   void compare_choices();
   Status open_report();
-  Started started_event(const std::vector<FoundDevice>&) const;
+  Started started_event(const std::vector<ResolvedDevice>&) const;
   Ended ended_event(const Status& done) const;
   const TrainSettings& settings() const { return state_.settings(); }
 

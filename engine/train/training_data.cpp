@@ -12,7 +12,7 @@ namespace nw {
 namespace {
 
 /// From now on the run is about synthetic digits, also where the real ones turn up later.
-void settle_on_synthetic(RunDefinition& definition) {
+void fall_back_to_synthetic(RunDefinition& definition) {
   DataChoice choice = definition.doc.data();
   choice.kind = SourceKind::synthetic;
   choice.path.clear();
@@ -50,7 +50,7 @@ Result<TrainingData> open_training_data(RunDefinition& definition, bool allow_sy
   bool fell_back = false;
   NW_ASSIGN(d.opened, open_data(definition.doc.data(), definition.data_dir, allow_synthetic, &fell_back));
   if (fell_back) {
-    settle_on_synthetic(definition);
+    fall_back_to_synthetic(definition);
     d.notes.push_back(
         text(NW_TR("No data set was found: training on built-in synthetic digits. --data DIR or NETWRIGHT_DATA names a "
                    "folder with real ones.")));

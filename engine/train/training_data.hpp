@@ -16,8 +16,8 @@ struct TrainingData {
   OpenedData opened;
   Splits splits;
   DataFacts facts;
-  std::optional<BatchMaker> train, validation, test;  // absent: that split is empty
-  std::vector<Text> notes;                            // warnings, for when the run can post events
+  std::optional<BatchBuilder> train, validation, test;  // absent: that split is empty
+  std::vector<Text> notes;                              // warnings, for when the run can post events
 };
 /// Fills in what the definition does not know yet: place, hash, normalisation, classes, sizes. `resume`: warns when the
 /// data has changed, and keeps the definition's normalisation.

@@ -19,9 +19,9 @@ double unix_time() {
   return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
 }
 
-std::string device_names(const std::vector<FoundDevice>& devices) {
+std::string device_names(const std::vector<ResolvedDevice>& devices) {
   std::string names;
-  for (const FoundDevice& d : devices) names += (names.empty() ? "" : ", ") + d.name;
+  for (const ResolvedDevice& d : devices) names += (names.empty() ? "" : ", ") + d.name;
   return names + " (" + devices.front().device->description() + ")";
 }
 
@@ -71,7 +71,7 @@ Status Training::open() {
   NW_TRY(open_network());
   NW_TRY(open_weights());
   if (state_.request.resume) NW_TRY(open_report());
-  NW_TRY(observers_->open_probes());
+  NW_TRY(observers_->open_tracked_samples());
   loop_.emplace(EpochLoop::Parts{state_, report_, commands_, saver_, *observers_}, started_.device);
   if (!state_.request.resume) report_.post(started_);
   for (Text& note : state_.data.notes) report_.warn(std::move(note));
@@ -140,8 +140,9 @@ Status Training::open_report() {
 
 Status Training::open_network() {
   const TrainRequest& request = state_.request;
-  NW_ASSIGN(std::vector<FoundDevice> devices, find_devices(settings().devices, settings().threads, request.backend));
-  const std::vector<FoundDevice> used = devices;
+  NW_ASSIGN(std::vector<ResolvedDevice> devices,
+            resolve_devices(settings().devices, settings().threads, request.backend));
+  const std::vector<ResolvedDevice> used = devices;
   NW_ASSIGN(state_.replicas,
             Replicas::make(request.definition.doc, state_.data.facts, std::move(devices), request.profile));
   for (const auto* maker : {&state_.data.train, &state_.data.validation, &state_.data.test})
@@ -152,7 +153,7 @@ Status Training::open_network() {
   return {};
 }
 
-Started Training::started_event(const std::vector<FoundDevice>& devices) const {
+Started Training::started_event(const std::vector<ResolvedDevice>& devices) const {
   const auto count = [](const std::vector<std::int64_t>& split) { return static_cast<std::int64_t>(split.size()); };
   const TrainingData& data = state_.data;
   return {.time = unix_time(),
@@ -185,7 +186,7 @@ Status Training::restore_weights() {
     return fail(Errc::bad_input, NW_TR("the run was training on {0} images, the data now holds {1}: it cannot go on"),
                 p.train_samples, samples);
   if (state_.request.devices.empty()) compare_choices();
-  NW_ASSIGN(const OpenedCheckpoint checkpoint, open_checkpoint(state_.request.run, checkpoint_name(p.step)));
+  NW_ASSIGN(const LoadedCheckpoint checkpoint, open_checkpoint(state_.request.run, checkpoint_name(p.step)));
   state_.replicas->set_loss_scale({p.loss_scale, p.good_steps});
   return state_.replicas->restore(checkpoint.model, checkpoint.optimizer);
 }

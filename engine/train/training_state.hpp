@@ -43,6 +43,6 @@ struct SampleSums {
   double accuracy() const;
 };
 /// Nothing added up yet, for samples of `maker`.
-SampleSums no_samples(const TrainingData&, const BatchMaker&);
+SampleSums no_samples(const TrainingData&, const BatchBuilder&);
 
 }  // namespace nw

@@ -22,8 +22,8 @@ VectorKernels with_tiles(const VectorKernels& vectors, const TileKernels& tiles)
 }
 
 #if defined(__x86_64__)
-std::string amx_doubt() {
-  static const std::string doubt = tiles_doubt(amx::tile_kernels());
+std::string amx_mismatch() {
+  static const std::string doubt = tiles_mismatch(amx::tile_kernels());
   return doubt;
 }
 
@@ -34,7 +34,7 @@ std::vector<Candidate> candidates() {
 #if defined(__x86_64__)
   static const VectorKernels amx_kernels = with_tiles(avx512::vector_kernels(), amx::tile_kernels());
   all.insert(all.begin(),
-             {"amx", all.front().missing.empty() ? amx_missing() : all.front().missing, &amx_kernels, amx_doubt});
+             {"amx", all.front().missing.empty() ? amx_missing() : all.front().missing, &amx_kernels, amx_mismatch});
 #endif
   static const VectorKernels emulated_kernels = with_tiles(best_vectors(), emulated::tile_kernels());
   all.push_back({"amx-emulated", "", &emulated_kernels});

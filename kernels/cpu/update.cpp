@@ -138,7 +138,7 @@ KernelPhase over_blocks(const KernelContext& c, const std::vector<WeightSpan>& b
           }};
 }
 
-KernelPhase look_at_losses(const KernelContext& c) {
+KernelPhase record_losses(const KernelContext& c) {
   RunState& state = c.state;
   return serial([&state] { state.may_update(); });
 }
@@ -198,7 +198,7 @@ PreparedKernel clip_grad_value(KernelContext& c) {
   float* g = c.storage.weight_grads();
   const auto limit = static_cast<float>(real_attr(c.step.attrs, "limit"));
   const VectorKernels& k = vector_of(c);
-  return {{look_at_losses(c),
+  return {{record_losses(c),
            over_blocks(c, blocks_of(c.storage), false,
                        [=, &k](std::int64_t, const WeightSpan& b) { k.clamp(g + b.offset, b.count, limit); })},
           ""};

@@ -3,7 +3,7 @@
 
 #include "kernels/catalogue.hpp"
 #include "kernels/cuda/executable.hpp"
-#include "kernels/cuda/watch.hpp"
+#include "kernels/cuda/watchdog.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -53,7 +53,7 @@ int attribute(int device, int which) {
 
 // The driver, ready to be asked for devices, or what is wrong with it.
 Text driver_trouble() {
-  const Border& b = border();
+  const DriverApi& b = border();
   if (!b.missing_driver.empty()) return b.missing_driver;
   if (const int code = b.driver.init(0); code != 0) return driver_error(code, "CUDA", "starting").what;
   int version = 0;

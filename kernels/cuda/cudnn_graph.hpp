@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "kernels/api.hpp"
-#include "kernels/cuda/border.hpp"
+#include "kernels/cuda/driver_api.hpp"
 
 namespace nw::cuda {
 

@@ -23,7 +23,7 @@ void* open(bool there, const char* layers, const char* library, std::size_t (*ve
 
 // What a plan of cuDNN's depends on beside its graph; empty: it cannot be said.
 std::string machine(int device) {
-  const Border& b = border();
+  const DriverApi& b = border();
   char name[256] = "";
   int major = 0, minor = 0, driver = 0;
   if (!b.libraries.has_cudnn() || b.driver.device_name(name, sizeof name, device) != 0 ||
@@ -96,7 +96,7 @@ Status Engines::enqueue(const CudnnPlan& plan, const std::vector<void*>& address
 
 Error Engines::failed(const char* library, int status) const {
   if (status == cublas_no_memory || status == cudnn_no_memory || status == cudnn_no_memory_on_host)
-    return fail(Errc::out_of_memory, NW_TR("{0} has not enough memory ({1}); make the batch smaller, or train on cpu"),
+    return fail(Errc::out_of_memory, NW_TR("{0} is out of memory ({1}); make the batch smaller, or train on cpu"),
                 device_, library);
   return fail(Errc::other,
               NW_TR("{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu"),

@@ -11,7 +11,7 @@ namespace nw::cuda {
 namespace {
 
 // times the usual
-constexpr double preparing_patience = 15, closing_patience = 1, copying_patience = 1, step_patience = 1;
+constexpr double preparing_timeout = 15, closing_timeout = 1, copying_timeout = 1, step_timeout = 1;
 constexpr double burst_s = 0.02;  // long enough to hide the host, short enough to stop at once
 constexpr double loaded_s = 0.2;  // the first step's inputs are waited for, all others' come while a step runs
 constexpr std::int64_t least_loaded = 4;
@@ -50,7 +50,7 @@ CudaExecutable::CudaExecutable(const Plan& plan, const PrepareArgs& args, std::s
 
 CudaExecutable::~CudaExecutable() {
   doing_ = "closing";
-  const Watched guard(waiting(closing_patience));
+  const Watched guard(waiting(closing_timeout));
   if (!gpu_->use()) return;
   const DriverTable& d = border().driver;
   for (std::size_t i = 0; i < parts_.size(); ++i) {
@@ -69,7 +69,7 @@ CudaExecutable::~CudaExecutable() {
 }
 
 Status CudaExecutable::prepare(const PrepareArgs& args) {
-  const Watched guard(waiting(preparing_patience, true));
+  const Watched guard(waiting(preparing_timeout, true));
   const DriverTable& d = border().driver;
   NW_TRY(gpu_->use());
   for (DriverStream* stream : {&stream_, &side_}) NW_TRY(check(d.stream_make(stream, stream_non_blocking)));
@@ -88,17 +88,17 @@ Status CudaExecutable::prepare(const PrepareArgs& args) {
   return check(d.stream_wait(stream_));
 }
 
-Result<std::shared_ptr<KeptSamples>> CudaExecutable::keep(const SampleSet& set) {
-  const Watched guard(waiting(preparing_patience));
+Result<std::shared_ptr<DeviceSamples>> CudaExecutable::keep(const SampleSet& set) {
+  const Watched guard(waiting(preparing_timeout));
   NW_TRY(gpu_->use());
   NW_ASSIGN(auto samples, CudaSamples::keep(set, *gpu_, stream_));
-  if (!samples) return std::shared_ptr<KeptSamples>();
+  if (!samples) return std::shared_ptr<DeviceSamples>();
   if (!graphs_kept_ && !profile_) {
     NW_TRY(capture_parts(kept));
     NW_TRY(capture_burst());
   }
   graphs_kept_ = true;
-  return std::shared_ptr<KeptSamples>(std::move(samples));
+  return std::shared_ptr<DeviceSamples>(std::move(samples));
 }
 
 namespace {
@@ -155,7 +155,7 @@ Status CudaExecutable::exchange(Exchange& e) {
 
 Status CudaExecutable::run_parts(Inputs inputs) {
   if (inputs == copied) {
-    NW_TRY(bring_inputs());
+    NW_TRY(copy_inputs());
     NW_TRY(take_inputs());
   }
   for (Part& part : parts_) {
@@ -178,7 +178,7 @@ Status CudaExecutable::run(const StepArgs& args) {
   if (inputs == copied) NW_TRY(load(args));
   describe({&args, 1});
   const NamedRange range(doing_);
-  const Watched guard(waiting(step_patience, true));
+  const Watched guard(waiting(step_timeout, true));
   NW_TRY(end(gpu_->use()));
   NW_TRY(end(upload(1)));
   return end(profile_ ? run_eagerly(inputs) : run_parts(inputs));
@@ -200,12 +200,12 @@ Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepM
   const bool all_loaded = may_load_ahead() && all([](const StepArgs& a) { return a.inputs && !kept_samples(a); });
   if (!all_kept && !all_loaded) return Executable::run_many(steps, said);
   NW_TRY(broken_);
-  for (std::size_t first = 0; first < steps.size(); first += Burst::most_steps) {
-    const auto some = steps.subspan(first, std::min<std::size_t>(Burst::most_steps, steps.size() - first));
+  for (std::size_t first = 0; first < steps.size(); first += Burst::max_steps) {
+    const auto some = steps.subspan(first, std::min<std::size_t>(Burst::max_steps, steps.size() - first));
     const auto begin = std::chrono::steady_clock::now();
     describe(some);
     const NamedRange range(doing_);
-    const Watched guard(waiting(step_patience, true));
+    const Watched guard(waiting(step_timeout, true));
     NW_TRY(end(gpu_->use()));
     NW_TRY(end(all_kept ? launch_steps(some.size()) : run_loaded(some)));
     for (std::size_t i = 0; i < some.size(); ++i) said[first + i] = metrics_of(i);
@@ -214,7 +214,7 @@ Status CudaExecutable::run_many(std::span<const StepArgs> steps, std::span<StepM
     std::int64_t& at_once = all_kept ? at_once_ : loaded_at_once_;
     const std::int64_t fit = static_cast<std::int64_t>((all_kept ? burst_s : loaded_s) / std::max(each, 1e-7));
     at_once = std::clamp<std::int64_t>(fit, all_kept ? 1 : least_loaded,
-                                       std::min<std::int64_t>(2 * at_once, Burst::most_steps));
+                                       std::min<std::int64_t>(2 * at_once, Burst::max_steps));
   }
   return {};
 }
@@ -240,7 +240,7 @@ void CudaExecutable::set_loss_scale(const LossScale& s) {
 }
 
 void CudaExecutable::put(std::byte* to, std::span<const std::byte> bytes) {
-  const Watched guard(waiting(copying_patience));
+  const Watched guard(waiting(copying_timeout));
   const DriverTable& d = border().driver;
   if (broken_) broken_ = gpu_->use();
   if (broken_ && !bytes.empty())
@@ -261,7 +261,7 @@ void CudaExecutable::write(int value, std::span<const std::byte> bytes) {
 }
 
 void CudaExecutable::get(const std::byte* from, std::span<std::byte> bytes) const {
-  const Watched guard(waiting(copying_patience));
+  const Watched guard(waiting(copying_timeout));
   const DriverTable& d = border().driver;
   if (broken_) broken_ = gpu_->use();
   if (broken_ && !bytes.empty())

@@ -9,7 +9,7 @@
 #include "kernels/cuda/launches.hpp"
 #include "kernels/cuda/reduce.hpp"
 #include "kernels/cuda/samples.hpp"
-#include "kernels/cuda/watch.hpp"
+#include "kernels/cuda/watchdog.hpp"
 
 namespace nw::cuda {
 
@@ -25,7 +25,7 @@ class CudaExecutable final : public Executable {
   std::int64_t memory_bytes() const override { return storage_ ? storage_->bytes() : 0; }
   std::vector<std::string> choices() const override;
   Status health() const override { return broken_; }
-  Result<std::shared_ptr<KeptSamples>> keep(const SampleSet&) override;
+  Result<std::shared_ptr<DeviceSamples>> keep(const SampleSet&) override;
   std::int64_t steps_at_once(bool of_kept) const override {
     if (of_kept) return may_burst() ? at_once_ : 1;
     return may_load_ahead() ? loaded_at_once_ : 1;
@@ -71,7 +71,7 @@ class CudaExecutable final : public Executable {
   Status enqueue(const Part&, Inputs);
   Status enqueue_before(const Part&, Inputs);
   Status enqueue_after(const Part&);
-  Status bring_inputs();
+  Status copy_inputs();
   Status take_inputs();
   Status load(const StepArgs&);
   Status run_loaded(std::span<const StepArgs>);
@@ -86,7 +86,7 @@ class CudaExecutable final : public Executable {
   Status check(int code) const { return gpu_->check(code, doing_); }
   Status replayed(int code) const { return code == 0 ? Status() : gpu_->check(code, reached()); }
   Status wait();
-  Waiting waiting(double patience, bool for_others = false) const;
+  WatchedCall waiting(double patience, bool for_others = false) const;
   void mark_launches();
   std::string place() const;
   std::string reached() const;
@@ -123,7 +123,7 @@ class CudaExecutable final : public Executable {
   FlatRegion flat_{};
   StepBlock *block_ = nullptr, *host_block_ = nullptr;  // on the device, and where an exchange sees it
   Burst *burst_ = nullptr, *host_burst_ = nullptr;
-  i64 *order_ = nullptr, *host_order_ = nullptr;  // (most_steps, batch) data-set indices
+  i64 *order_ = nullptr, *host_order_ = nullptr;  // (max_steps, batch) data-set indices
   i64* sample_ = nullptr;                         // of the step at hand
   LossScaler* scaler_ = nullptr;                  // on the device; null: this plan scales nothing
   std::optional<LossScale> set_scale_;            // until the next step

@@ -52,7 +52,7 @@ Status CudaExecutable::wait() {
   return replayed(border().driver.stream_wait(stream_));
 }
 
-Waiting CudaExecutable::waiting(double patience, bool for_others) const {
+WatchedCall CudaExecutable::waiting(double patience, bool for_others) const {
   return {.device = gpu_->name(),
           .doing = doing_,
           .place = [this] { return mark_ ? place() : ""; },

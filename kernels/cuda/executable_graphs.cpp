@@ -92,7 +92,7 @@ Status CudaExecutable::enqueue_after(const Part& part) {
 Status CudaExecutable::enqueue_launch(const Launch& l) {
   if (!l.kernel) return l.call(stream_);
   NW_ASSIGN(const DriverFunction function, gpu_->function(l.kernel));
-  alignas(16) std::byte functor[Launch::most_bytes];
+  alignas(16) std::byte functor[Launch::max_bytes];
   std::copy(std::begin(l.functor), std::end(l.functor), functor);
   std::int64_t count = l.count;
   Mark mark{l.mark < 0 ? nullptr : mark_, l.mark};
@@ -106,7 +106,7 @@ Status CudaExecutable::enqueue_launch(const Launch& l) {
 Status CudaExecutable::run_eagerly(Inputs inputs) {
   times_.clear();
   if (inputs == copied) {
-    NW_TRY(bring_inputs());
+    NW_TRY(copy_inputs());
     NW_TRY(check(border().driver.stream_wait_event(stream_, arrived_, 0)));
     for (const Launch& l : prologue_[copied]) NW_TRY(enqueue_launch(l));
   }

@@ -7,7 +7,7 @@
 namespace nw::cuda {
 
 // What was filled last goes to the device, once the step before has taken what lies there.
-Status CudaExecutable::bring_inputs() {
+Status CudaExecutable::copy_inputs() {
   const DriverTable& d = border().driver;
   NW_TRY(check(d.stream_wait_event(side_, taken_, 0)));
   for (std::size_t i = 0; i < brought_.size(); ++i) {
@@ -28,7 +28,7 @@ Status CudaExecutable::take_inputs() {
 // Files may be slow: that is no fault of the device.
 Status CudaExecutable::load(const StepArgs& args) {
   if (!args.inputs) return {};
-  const Unwatched own_time;
+  const WatchdogPause own_time;
   for (std::size_t i = 0; i < brought_.size(); ++i) {
     if (!brought_[i]) continue;
     const Value& v = plan_.values[i];
@@ -49,7 +49,7 @@ Status CudaExecutable::run_loaded(std::span<const StepArgs> steps) {
       (void)wait();  // nothing of a device that works is taken apart
       return loaded;
     }
-    NW_TRY(bring_inputs());
+    NW_TRY(copy_inputs());
     NW_TRY(take_inputs());
     NW_TRY(replayed(d.graph_launch(parts_[0].graph[copied], stream_)));
   }

@@ -68,7 +68,7 @@ Error CudaExecutable::no_memory(const Error& otherwise) const {
 }
 
 void CudaExecutable::take_step_state() {
-  const i64 indices = Burst::most_steps * plan_.batch;
+  const i64 indices = Burst::max_steps * plan_.batch;
   block_ = reinterpret_cast<StepBlock*>(storage_->allocate(sizeof(StepBlock)));
   burst_ = reinterpret_cast<Burst*>(storage_->allocate(sizeof(Burst)));
   order_ = reinterpret_cast<i64*>(storage_->allocate(indices * 8));
@@ -78,7 +78,7 @@ void CudaExecutable::take_step_state() {
   host_block_ = pinned_as<StepBlock>(1);
   host_burst_ = pinned_as<Burst>(1);
   host_order_ = pinned_as<i64>(indices);
-  ring_ = pinned_as<StepRecord>(Burst::most_steps);
+  ring_ = pinned_as<StepRecord>(Burst::max_steps);
   mark_ = pinned_as<std::int32_t>(1);
   for (std::size_t i = 0; i < plan_.values.size(); ++i) {
     const Value& v = plan_.values[i];

@@ -5,7 +5,7 @@
 #include <memory>
 #include <mutex>
 
-#include "kernels/cuda/border.hpp"
+#include "kernels/cuda/driver_api.hpp"
 
 namespace nw::cuda {
 
@@ -27,16 +27,16 @@ class Gpu {
   /// Zeroed memory of the device, given back with the last copy. Null: `code` says why.
   std::shared_ptr<std::byte> take(std::int64_t bytes, DriverStream, int& code);
   /// Pixels and labels of a data set that lie here already; null where nobody uses them any more.
-  struct Kept {
+  struct CachedAllocation {
     std::shared_ptr<std::byte> pixels, labels;
   };
-  Kept kept(const void* identity);
-  void remember(const void* identity, const Kept&);
+  CachedAllocation kept(const void* identity);
+  void remember(const void* identity, const CachedAllocation&);
   /// Host memory that the device reads and writes by itself.
   std::shared_ptr<std::byte> take_pinned(std::int64_t bytes, int& code);
 
  private:
-  const Border& border_ = border();  // what it was opened by it is given back to, whatever is in use by then
+  const DriverApi& driver_api_ = border();  // what it was opened by it is given back to, whatever is in use by then
   int ordinal_, device_;
   std::mutex mutex_;
   DriverContext context_ = nullptr;

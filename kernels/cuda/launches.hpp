@@ -6,7 +6,7 @@
 #include <map>
 #include <type_traits>
 
-#include "kernels/cuda/border.hpp"
+#include "kernels/cuda/driver_api.hpp"
 #include "kernels/cuda/elements/list.hpp"
 #include "kernels/cuda/engines.hpp"
 #include "kernels/executor.hpp"
@@ -16,10 +16,10 @@ namespace nw::cuda {
 /// One call of one kernel, or of a library. The functor is copied to the device when the launch is enqueued or
 /// captured.
 struct Launch {
-  static constexpr std::size_t most_bytes = 256;
+  static constexpr std::size_t max_bytes = 256;
   const char* kernel = nullptr;  // null: `call` instead
   std::int64_t count = 0;
-  alignas(16) std::byte functor[most_bytes];
+  alignas(16) std::byte functor[max_bytes];
   std::function<Status(DriverStream)> call;  // enqueues and returns; may be captured any number of times
   bool warms_up = false;                     // called once before any capture: libraries load what they need then
   int step = -1;                             // of the plan; -1: belongs to none
@@ -27,7 +27,7 @@ struct Launch {
 
   template <class F>
   static Launch of(std::int64_t count, const F& f) {
-    static_assert(std::is_trivially_copyable_v<F> && sizeof(F) <= most_bytes && element_name<F> != nullptr);
+    static_assert(std::is_trivially_copyable_v<F> && sizeof(F) <= max_bytes && element_name<F> != nullptr);
     Launch l;
     l.kernel = element_name<F>;
     l.count = count;

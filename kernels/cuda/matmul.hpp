@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "kernels/api.hpp"
-#include "kernels/cuda/border.hpp"
+#include "kernels/cuda/driver_api.hpp"
 
 namespace nw::cuda {
 

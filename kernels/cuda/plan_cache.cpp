@@ -12,7 +12,7 @@
 namespace nw::cuda {
 namespace {
 
-constexpr std::uintmax_t most_bytes = 1 << 20;
+constexpr std::uintmax_t max_bytes = 1 << 20;
 
 std::string hash_of(const std::string& text) {
   std::uint64_t h = 0xCBF29CE484222325u;  // FNV-1a
@@ -46,7 +46,7 @@ std::optional<std::string> PlanCache::find(const std::string& graph) {
   const std::uintmax_t bytes = std::filesystem::file_size(path, error);
   if (error) return std::nullopt;
   std::ostringstream all;
-  if (bytes <= most_bytes) all << std::ifstream(path, std::ios::binary).rdbuf();
+  if (bytes <= max_bytes) all << std::ifstream(path, std::ios::binary).rdbuf();
   const std::string text = all.str(), expected = head_of(graph, {});
   const std::size_t head = expected.size() - hash_of({}).size() - 1;  // up to the hash of what follows
   const std::size_t body = text.size() > head ? text.find('\n', head) : std::string::npos;

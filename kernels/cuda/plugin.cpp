@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shared library's one entry, and the device's kernels as they came out of nvcc.
 #include "kernels/cuda/backend.hpp"
-#include "kernels/cuda/border.hpp"
-#include "kernels/cuda/watch.hpp"
+#include "kernels/cuda/driver_api.hpp"
+#include "kernels/cuda/watchdog.hpp"
 
 asm(".section .rodata\n"
     ".balign 64\n"
@@ -21,11 +21,11 @@ extern "C" __attribute__((visibility("default"))) void netwright_on_hang(void (*
 }
 
 extern "C" __attribute__((visibility("default"))) const nw::Backend* netwright_backend() {
-  static const nw::cuda::Border with_kernels = [] {
-    nw::cuda::Border b = nw::cuda::system_border();
+  static const nw::cuda::DriverApi with_kernels = [] {
+    nw::cuda::DriverApi b = nw::cuda::system_driver_api();
     b.kernels = nw_cuda_kernels;
     return b;
   }();
-  nw::cuda::use_border(&with_kernels);
+  nw::cuda::use_driver_api(&with_kernels);
   return &nw::cuda::cuda_backend();
 }

@@ -9,7 +9,7 @@
 
 namespace nw::cuda {
 
-void open_ranges(Border& b) {
+void open_ranges(DriverApi& b) {
 #if defined(NW_NVTX)
   b.range_begin = nvtxRangePushA;
   b.range_end = nvtxRangePop;

@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "kernels/cuda/border.hpp"
+#include "kernels/cuda/driver_api.hpp"
 
 namespace nw::cuda {
 

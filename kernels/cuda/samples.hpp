@@ -7,7 +7,7 @@
 
 namespace nw::cuda {
 
-class CudaSamples final : public KeptSamples {
+class CudaSamples final : public DeviceSamples {
  public:
   /// Null: the device has not enough memory for them beside what it needs to breathe.
   static Result<std::shared_ptr<CudaSamples>> keep(const SampleSet&, Gpu&, DriverStream);

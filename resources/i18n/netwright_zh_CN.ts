@@ -383,19 +383,19 @@
         <translation>不显示热度</translation>
     </message>
     <message>
-        <source>Heat: time of a training step</source>
+        <source>Heatmap: time of a training step</source>
         <translation>热度：训练一步的时间</translation>
     </message>
     <message>
-        <source>Heat: memory of the outputs</source>
+        <source>Heatmap: memory of the outputs</source>
         <translation>热度：输出占用的内存</translation>
     </message>
     <message>
-        <source>Heat: spread of the outputs</source>
+        <source>Heatmap: spread of the outputs</source>
         <translation>热度：输出的离散程度</translation>
     </message>
     <message>
-        <source>Heat: share of zeros in the outputs</source>
+        <source>Heatmap: share of zeros in the outputs</source>
         <translation>热度：输出中零的比例</translation>
     </message>
     <message>
@@ -411,11 +411,11 @@
         <translation>浏览图像…</translation>
     </message>
     <message>
-        <source>Heat: size of the gradients</source>
+        <source>Heatmap: size of the gradients</source>
         <translation>热度：梯度大小</translation>
     </message>
     <message>
-        <source>Heat: size of the updates</source>
+        <source>Heatmap: size of the updates</source>
         <translation>热度：更新大小</translation>
     </message>
     <message>
@@ -467,16 +467,16 @@
         <translation>R²</translation>
     </message>
     <message>
-        <source>Share of its variance that is explained: 1 is perfect, 0 as good as always saying the mean</source>
-        <translation>被解释的方差比例：1 为完美，0 相当于总是给出均值</translation>
+        <source>Fraction of the variance that is explained: 1 is perfect, 0 is no better than predicting the mean</source>
+        <translation>被解释的方差比例：1 为完美，0 表示不优于始终预测均值</translation>
     </message>
     <message>
         <source>MAE</source>
         <translation>MAE</translation>
     </message>
     <message>
-        <source>Mean absolute error: how far off it is, on average</source>
-        <translation>平均绝对误差：平均偏差有多大</translation>
+        <source>Mean absolute error of the predictions</source>
+        <translation>预测的平均绝对误差</translation>
     </message>
     <message>
         <source>RMSE</source>
@@ -491,15 +491,15 @@
         <translation>均值</translation>
     </message>
     <message>
-        <source>Mean of the true ones</source>
+        <source>Mean of the true values</source>
         <translation>真实值的均值</translation>
     </message>
     <message>
-        <source>Deviation</source>
+        <source>Standard deviation</source>
         <translation>标准差</translation>
     </message>
     <message>
-        <source>Standard deviation of the true ones</source>
+        <source>Standard deviation of the true values</source>
         <translation>真实值的标准差</translation>
     </message>
     <message>
@@ -511,16 +511,16 @@
         <translation>精确率</translation>
     </message>
     <message>
-        <source>Of what was read as this class, the share that is of it</source>
-        <translation>识别为该类别的图像中，真正属于它的比例</translation>
+        <source>Fraction of the images predicted as this class that belong to it</source>
+        <translation>预测为该类别的图像中真正属于它的比例</translation>
     </message>
     <message>
         <source>Recall</source>
         <translation>召回率</translation>
     </message>
     <message>
-        <source>Of this class, the share that was read as it</source>
-        <translation>该类别的图像中，被识别为它的比例</translation>
+        <source>Fraction of the images of this class that are predicted correctly</source>
+        <translation>该类别的图像中被正确预测的比例</translation>
     </message>
     <message>
         <source>F1</source>
@@ -535,8 +535,8 @@
         <translation>ROC AUC</translation>
     </message>
     <message>
-        <source>Chance that an image of this class gets more of its probability than one that is not</source>
-        <translation>该类别的图像比其他图像得到更高概率的可能性</translation>
+        <source>Probability that an image of this class scores higher than an image of another class</source>
+        <translation>该类别图像的得分高于其他类别图像的概率</translation>
     </message>
     <message>
         <source>AP</source>
@@ -704,12 +704,12 @@
         <translation>排除 %1 幅图像</translation>
     </message>
     <message>
-        <source>Take image back</source>
-        <translation>恢复图像</translation>
+        <source>Include image again</source>
+        <translation>恢复使用该图像</translation>
     </message>
     <message>
-        <source>Take %1 images back</source>
-        <translation>恢复 %1 幅图像</translation>
+        <source>Include %1 images again</source>
+        <translation>恢复使用 %1 张图像</translation>
     </message>
 </context>
 <context>
@@ -739,12 +739,12 @@
         <translation>标签不一致：%1</translation>
     </message>
     <message>
-        <source>The same image %1 times</source>
-        <translation>同一图像出现 %1 次</translation>
+        <source>%1 duplicates of one image</source>
+        <translation>同一图像重复 %1 次</translation>
     </message>
     <message>
-        <source>%1 images nearly the same, %2</source>
-        <translation>%1 幅图像几乎相同，%2</translation>
+        <source>%1 near-duplicate images, similarity %2</source>
+        <translation>%1 张近似重复图像，相似度 %2</translation>
     </message>
     <message>
         <source>Blank image</source>
@@ -759,24 +759,24 @@
         <translation>通道 %1 处处相同</translation>
     </message>
     <message>
-        <source>Grey images in three channels: one would do</source>
-        <translation>三通道的灰度图像：一个通道即可</translation>
+        <source>Grey images stored in three channels; one channel is enough</source>
+        <translation>灰度图像存为三个通道；一个通道即可</translation>
     </message>
     <message>
-        <source>Cannot be read, left out</source>
-        <translation>无法读取，已略过</translation>
+        <source>Unreadable, skipped</source>
+        <translation>无法读取，已跳过</translation>
     </message>
     <message>
         <source>Another size, resized</source>
         <translation>尺寸不同，已缩放</translation>
     </message>
     <message>
-        <source>%1, read as %2</source>
-        <translation>%1，识别为 %2</translation>
+        <source>%1, predicted as %2</source>
+        <translation>%1，预测为 %2</translation>
     </message>
     <message>
-        <source>%1 sure, loss %2, %3</source>
-        <translation>把握 %1，损失 %2，%3</translation>
+        <source>confidence %1, loss %2, %3</source>
+        <translation>置信度 %1，损失 %2，%3</translation>
     </message>
 </context>
 <context>
@@ -987,12 +987,12 @@
         <translation>退出码 %1</translation>
     </message>
     <message>
-        <source>The helper process that reads images and makes predictions stopped</source>
-        <translation>读取图像并进行预测的辅助进程已停止</translation>
+        <source>The helper process, which decodes images and predicts, has stopped</source>
+        <translation>负责解码图像和预测的辅助进程已停止</translation>
     </message>
     <message>
-        <source>It starts again with the next request.</source>
-        <translation>下一次请求时会重新启动。</translation>
+        <source>It restarts with the next request.</source>
+        <translation>它将在下一次请求时重新启动。</translation>
     </message>
 </context>
 <context>
@@ -1046,8 +1046,8 @@
         <translation>失活单元</translation>
     </message>
     <message>
-        <source>Units of a ReLU that are zero for every one of the images looked at.</source>
-        <translation>对所有受检图像输出都为零的 ReLU 单元。</translation>
+        <source>Units of a ReLU that are zero for every recorded image.</source>
+        <translation>对所有记录的图像均为零的 ReLU 单元。</translation>
     </message>
     <message>
         <source>%1 of %2</source>
@@ -1251,12 +1251,12 @@
         <translation>理想</translation>
     </message>
     <message>
-        <source>share of images</source>
-        <translation>图像占比</translation>
+        <source>fraction of images</source>
+        <translation>图像比例</translation>
     </message>
     <message>
-        <source>share that is right</source>
-        <translation>正确的比例</translation>
+        <source>accuracy</source>
+        <translation>准确率</translation>
     </message>
     <message>
         <source>Threshold</source>
@@ -1286,15 +1286,15 @@
         <translation>查看预测</translation>
     </message>
     <message>
-        <source>Go on on the CPU</source>
+        <source>Continue on the CPU</source>
         <translation>在 CPU 上继续</translation>
     </message>
     <message>
-        <source>Show the running one</source>
-        <translation>显示正在进行的运行</translation>
+        <source>Show the active run</source>
+        <translation>显示正在进行的训练</translation>
     </message>
     <message>
-        <source>Delete for good</source>
+        <source>Delete permanently</source>
         <translation>永久删除</translation>
     </message>
     <message>
@@ -1423,25 +1423,6 @@
     </message>
 </context>
 <context>
-    <name>ProbePanel</name>
-    <message>
-        <source>Never read right so far</source>
-        <translation>至今从未读对</translation>
-    </message>
-    <message>
-        <source>Learnt at step %1</source>
-        <translation>在第 %1 步学会</translation>
-    </message>
-    <message>
-        <source>First learnt at step %1, forgotten at step %2</source>
-        <translation>在第 %1 步首次学会，在第 %2 步遗忘</translation>
-    </message>
-    <message>
-        <source>First learnt at step %1, forgotten %2 times, last at step %3</source>
-        <translation>在第 %1 步首次学会，遗忘过 %2 次，最近一次在第 %3 步</translation>
-    </message>
-</context>
-<context>
     <name>ProgressStrip</name>
     <message>
         <source>Starting</source>
@@ -1524,8 +1505,8 @@
         <translation>剩余 %1</translation>
     </message>
     <message>
-        <source>Its last checkpoint is safe: training can go on from there.</source>
-        <translation>最后的检查点完好，可以从那里继续训练。</translation>
+        <source>The last checkpoint is intact: training can be resumed from it.</source>
+        <translation>最后的检查点完好：可以从那里恢复训练。</translation>
     </message>
     <message>
         <source>Training finished</source>
@@ -1544,8 +1525,8 @@
         <translation>训练失败</translation>
     </message>
     <message>
-        <source>The training process is gone and did not say why.</source>
-        <translation>训练进程已消失，没有说明原因。</translation>
+        <source>The training process ended without reporting a reason.</source>
+        <translation>训练进程已结束，且未报告原因。</translation>
     </message>
     <message>
         <source>Training was interrupted</source>
@@ -1733,8 +1714,8 @@
 <context>
     <name>RunProcess</name>
     <message>
-        <source>killed by hand, or by the system because memory ran out</source>
-        <translation>被手动终止，或因内存不足被系统终止</translation>
+        <source>killed by a user, or by the system because memory ran out</source>
+        <translation>被用户终止，或因内存不足被系统终止</translation>
     </message>
     <message>
         <source>asked to end</source>
@@ -1745,20 +1726,20 @@
         <translation>被键盘中断</translation>
     </message>
     <message>
-        <source>it used memory that was not its own</source>
-        <translation>访问了不属于它的内存</translation>
+        <source>segmentation fault</source>
+        <translation>段错误</translation>
     </message>
     <message>
-        <source>a file it was reading became shorter, or memory failed</source>
-        <translation>正在读取的文件变短，或内存出错</translation>
+        <source>bus error: a mapped file was truncated, or memory failed</source>
+        <translation>总线错误：映射的文件被截断，或内存故障</translation>
     </message>
     <message>
-        <source>it found an error in itself and gave up</source>
-        <translation>它发现自身错误并放弃</translation>
+        <source>aborted after an internal error</source>
+        <translation>内部错误后中止</translation>
     </message>
     <message>
-        <source>an impossible calculation</source>
-        <translation>无法完成的计算</translation>
+        <source>arithmetic error</source>
+        <translation>算术错误</translation>
     </message>
     <message>
         <source>an instruction this processor does not have</source>
@@ -1828,6 +1809,25 @@
     <message>
         <source>Clear</source>
         <translation>清除</translation>
+    </message>
+</context>
+<context>
+    <name>TrackedSamplePanel</name>
+    <message>
+        <source>Not predicted correctly so far</source>
+        <translation>至今未被正确预测</translation>
+    </message>
+    <message>
+        <source>Learned at step %1</source>
+        <translation>在第 %1 步学会</translation>
+    </message>
+    <message>
+        <source>First learned at step %1, forgotten at step %2</source>
+        <translation>在第 %1 步首次学会，在第 %2 步遗忘</translation>
+    </message>
+    <message>
+        <source>First learned at step %1, forgotten %2 times, last at step %3</source>
+        <translation>在第 %1 步首次学会，遗忘 %2 次，最近一次在第 %3 步</translation>
     </message>
 </context>
 <context>
@@ -2455,28 +2455,28 @@
         <translation>的 synthetic_set 为“{0}”；已知的有 digits、shapes 和 two_moons</translation>
     </message>
     <message>
-        <source>What the network says of these images takes too much memory; choose a smaller part of the data</source>
-        <translation>网络对这些图像的输出占用内存过多；请选择较小的数据部分</translation>
+        <source>The predictions of these images need too much memory; choose a smaller split</source>
+        <translation>这些图像的预测需要过多内存；请选择更小的划分</translation>
     </message>
     <message>
         <source>The data of this run has changed: it has {0} labels or numbers for each image, the network {1}</source>
         <translation>此次训练的数据已改变：现在每张图像有 {0} 个标签或数值，而网络有 {1} 个</translation>
     </message>
     <message>
-        <source>No weights have read these images yet: choose this part of the data on the Predict page, then sort again</source>
-        <translation>还没有权重读过这些图像：请先在“预测”页选择这部分数据，然后再排序</translation>
+        <source>No weights have predicted these images yet: choose this split on the Predict page, then sort again</source>
+        <translation>尚无权重预测过这些图像：请在“预测”页选择该划分，然后重新排序</translation>
     </message>
     <message>
         <source>Synthetic digits</source>
         <translation>合成数字</translation>
     </message>
     <message>
-        <source>{0} has no images that were watched during training</source>
-        <translation>{0} 没有在训练过程中被观察的图像</translation>
+        <source>{0} has no tracked samples</source>
+        <translation>{0} 没有跟踪样本</translation>
     </message>
     <message>
-        <source>{0} is damaged; how the watched images were learnt cannot be shown</source>
-        <translation>{0} 已损坏；无法显示被观察图像的学习过程</translation>
+        <source>{0} is damaged; the tracked samples cannot be shown</source>
+        <translation>{0} 已损坏；无法显示跟踪样本</translation>
     </message>
     <message>
         <source>{0} images are too many for this map; at most {1}</source>
@@ -2663,8 +2663,8 @@
         <translation>这里的 NVIDIA 驱动太旧：没有 {0}；请安装更新的驱动（580 或更新），或用 cpu 训练</translation>
     </message>
     <message>
-        <source>{0} has not enough memory ({1}); make the batch smaller, or train on cpu</source>
-        <translation>{0} 内存不足（{1}）；请减小批量，或用 cpu 训练</translation>
+        <source>{0} is out of memory ({1}); make the batch smaller, or train on cpu</source>
+        <translation>{0} 内存不足（{1}）；请减小批次，或在 cpu 上训练</translation>
     </message>
     <message>
         <source>{0} reported a memory error that it cannot correct ({1}, {2}); resume from the last checkpoint on another device</source>
@@ -2679,8 +2679,8 @@
         <translation>计算此次训练的内核与开始时不同（“{0}”，当时为“{1}”）：数值的末几位可能不同。</translation>
     </message>
     <message>
-        <source>{0} does not answer any more ({1}): for {2} s nothing has moved on it; resume from the last checkpoint, or go on with --device cpu</source>
-        <translation>{0} 不再响应（{1}）：已有 {2} 秒毫无进展；请从最近的检查点继续，或用 --device cpu 继续</translation>
+        <source>{0} does not respond ({1}): it made no progress for {2} s; resume from the last checkpoint, or with --device cpu</source>
+        <translation>{0} 无响应（{1}）：{2} 秒内没有进展；请从最后的检查点恢复，或使用 --device cpu</translation>
     </message>
     <message>
         <source>{0} stopped working ({1}, {2}); resume from the last checkpoint, or go on with --device cpu</source>
@@ -3171,8 +3171,8 @@
         <translation>无法按 {0} 划分；应为 0 到小于 1 的比例</translation>
     </message>
     <message>
-        <source>The split leaves no training images</source>
-        <translation>划分后没有训练图像</translation>
+        <source>The split leaves no training images; lower the validation or test fraction</source>
+        <translation>划分后没有训练图像；请降低验证或测试比例</translation>
     </message>
     <message>
         <source>There are no layers in the clipboard</source>
@@ -3859,8 +3859,8 @@
         <translation>请求应为 JSON 对象</translation>
     </message>
     <message>
-        <source>The helper cannot &quot;{0}&quot;</source>
-        <translation>辅助进程不会“{0}”</translation>
+        <source>The helper process has no operation &quot;{0}&quot;</source>
+        <translation>辅助进程没有操作“{0}”</translation>
     </message>
     <message>
         <source>{0} bytes are not {1} images of {2}×{3}×{4}</source>
@@ -3923,8 +3923,8 @@
         <translation>{0} 写的是第 {1} 步，与所在文件夹不符：检查点已损坏</translation>
     </message>
     <message>
-        <source>{0} does not say what images it was trained on: the run never began, or its run.json is damaged</source>
-        <translation>{0} 没有说明用什么图像训练：训练从未开始，或其 run.json 已损坏</translation>
+        <source>{0} does not name its training data: the run never started, or its run.json is damaged</source>
+        <translation>{0} 未说明其训练数据：训练从未开始，或 run.json 已损坏</translation>
     </message>
     <message>
         <source>{0} is not what was written: the checkpoint is damaged</source>
@@ -4343,16 +4343,16 @@
         <translation>{0} 不是训练图像的类别；不使用其中的图像</translation>
     </message>
     <message>
-        <source>The helper has too much to do; ask again later</source>
-        <translation>辅助进程任务过多；请稍后再试</translation>
+        <source>The helper process is busy; try again later</source>
+        <translation>辅助进程繁忙；请稍后重试</translation>
     </message>
     <message>
         <source>There is not enough memory for this</source>
         <translation>内存不足，无法完成</translation>
     </message>
     <message>
-        <source>The helper could not do this: {0}</source>
-        <translation>辅助进程无法完成：{0}</translation>
+        <source>The helper process failed: {0}</source>
+        <translation>辅助进程失败：{0}</translation>
     </message>
     <message>
         <source>Set groups to {0}</source>
@@ -4919,8 +4919,8 @@
         <translation>网络中没有带权重的层</translation>
     </message>
     <message>
-        <source>What the network sees of these images takes too much memory; choose fewer</source>
-        <translation>网络对这些图像的特征占用内存过多；请减少图像数量</translation>
+        <source>The features of these images need too much memory; choose fewer images</source>
+        <translation>这些图像的特征需要过多内存；请减少图像数量</translation>
     </message>
     <message>
         <source>&quot;{0}&quot; is not a device with its threads; cpu@2 is the processor with two</source>
@@ -5199,8 +5199,8 @@
         <translation>{0}：有 {1} 行已损坏，已略去</translation>
     </message>
     <message>
-        <source>The layers&apos; statistics could not be taken: {0}</source>
-        <translation>无法统计各层的数值：{0}</translation>
+        <source>The layer statistics could not be recorded: {0}</source>
+        <translation>无法记录层统计：{0}</translation>
     </message>
     <message>
         <source>There is no synthetic set {0}</source>
@@ -5618,8 +5618,8 @@
         <translation>验证</translation>
     </message>
     <message>
-        <source>Share of the training images that only measure.</source>
-        <translation>只用于测量的训练图像比例。</translation>
+        <source>Fraction of the training images held out for validation.</source>
+        <translation>留出用于验证的训练图像比例。</translation>
     </message>
     <message>
         <source>none</source>
@@ -5642,8 +5642,8 @@
         <translation>随机种子</translation>
     </message>
     <message>
-        <source>Which images go where follows from it.</source>
-        <translation>由它决定哪些图像分到哪里。</translation>
+        <source>Determines the split.</source>
+        <translation>决定数据划分。</translation>
     </message>
     <message>
         <source>Normalisation</source>
@@ -5666,8 +5666,8 @@
         <translation>方法</translation>
     </message>
     <message>
-        <source>How weights follow their gradients.</source>
-        <translation>权重如何跟随梯度。</translation>
+        <source>Update rule of the weights.</source>
+        <translation>权重的更新规则。</translation>
     </message>
     <message>
         <source>Learning rate</source>
@@ -5862,8 +5862,8 @@
         <translation>精度</translation>
     </message>
     <message>
-        <source>Number format of what is multiplied. bf16 keeps about three digits of it and adds up in fp32; a processor gains no speed from it.</source>
-        <translation>相乘的数所用的格式。bf16 约保留三位有效数字，求和仍用 fp32；处理器不会因此更快。</translation>
+        <source>Number format of the operands of products. bf16 keeps about three digits and accumulates in fp32; processors with AMX compute it faster.</source>
+        <translation>乘法操作数的数值格式。bf16 约保留三位有效数字，并以 fp32 累加；支持 AMX 的处理器计算更快。</translation>
     </message>
     <message>
         <source>fp32</source>
@@ -6094,8 +6094,8 @@
         <translation>关闭此消息</translation>
     </message>
     <message>
-        <source>Way on</source>
-        <translation>继续的办法</translation>
+        <source>Action</source>
+        <translation>操作</translation>
     </message>
 </context>
 <context>
@@ -6123,16 +6123,16 @@
 <context>
     <name>nw::ui::CheckPanel</name>
     <message>
-        <source>Look for defects</source>
-        <translation>检查缺陷</translation>
+        <source>Check the data</source>
+        <translation>检查数据</translation>
     </message>
     <message>
-        <source>Take all back</source>
-        <translation>全部恢复</translation>
+        <source>Include all again</source>
+        <translation>全部恢复使用</translation>
     </message>
     <message>
-        <source>Progress of the look at the data</source>
-        <translation>数据检查的进度</translation>
+        <source>Progress of the data check</source>
+        <translation>数据检查进度</translation>
     </message>
     <message>
         <source>%1 images, nothing found.</source>
@@ -6162,7 +6162,7 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>right</source>
+        <source>correct</source>
         <translation>正确</translation>
     </message>
     <message>
@@ -6317,6 +6317,13 @@
     </message>
 </context>
 <context>
+    <name>nw::ui::ConfusionList</name>
+    <message>
+        <source>Most confused classes</source>
+        <translation>最易混淆的类别</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::ConfusionMatrix</name>
     <message>
         <source>Confusion matrix</source>
@@ -6327,16 +6334,23 @@
         <translation>真实</translation>
     </message>
     <message>
-        <source>True %1, read as %2: %3, %4 of this class</source>
-        <translation>真实为 %1，识别为 %2：%3 张，占此类的 %4</translation>
+        <source>True class %1, predicted as %2: %3, %4 of this class</source>
+        <translation>真实类别 %1，预测为 %2：%3，占该类别的 %4</translation>
     </message>
     <message>
-        <source>read as</source>
-        <translation>识别为</translation>
+        <source>predicted</source>
+        <translation>预测</translation>
     </message>
     <message>
-        <source>right %</source>
+        <source>correct %</source>
         <translation>正确率 %</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::ConfusionRow</name>
+    <message>
+        <source>%1 predicted as %2: %3</source>
+        <translation>%1 预测为 %2：%3</translation>
     </message>
 </context>
 <context>
@@ -6377,8 +6391,8 @@
 <context>
     <name>nw::ui::DataFetch</name>
     <message>
-        <source>The download ended without saying why; try again.</source>
-        <translation>下载未说明原因就结束了；请重试。</translation>
+        <source>The download ended without a reason. Try again.</source>
+        <translation>下载已结束，原因不明。请重试。</translation>
     </message>
 </context>
 <context>
@@ -6416,8 +6430,8 @@
         <translation>无法读取数据</translation>
     </message>
     <message>
-        <source>The data set was not found; synthetic digits stand in for it. Choose its folder below.</source>
-        <translation>找不到数据集，暂用合成数字代替。请在下方选择它的文件夹。</translation>
+        <source>The data set was not found; synthetic digits are used instead. Choose its folder below.</source>
+        <translation>未找到数据集，改用合成数字。请在下方选择其文件夹。</translation>
     </message>
     <message>
         <source>Mean %1
@@ -6434,8 +6448,8 @@ Deviation %2</source>
         <translation>选择数据</translation>
     </message>
     <message>
-        <source>%1 more; netwright-cli data verify names them all</source>
-        <translation>另有 %1 条；netwright-cli data verify 会全部列出</translation>
+        <source>%1 more; netwright-cli data verify lists all of them</source>
+        <translation>另有 %1 个；netwright-cli data verify 可列出全部</translation>
     </message>
     <message>
         <source>Check</source>
@@ -6592,8 +6606,8 @@ Deviation %2</source>
         <translation>上次运行</translation>
     </message>
     <message>
-        <source>%1 multiply-adds to look at one image; training takes about three times as many</source>
-        <translation>处理一张图像需要 %1 次乘加；训练约需三倍</translation>
+        <source>%1 multiply-adds to predict one image; training takes about three times as many</source>
+        <translation>预测一张图像需 %1 次乘加；训练约为其三倍</translation>
     </message>
     <message>
         <source>%1: %2 of %3</source>
@@ -6612,8 +6626,8 @@ Deviation %2</source>
         <translation>测量中…</translation>
     </message>
     <message>
-        <source>Predicted from a moment of training on this computer: %1 images a second</source>
-        <translation>根据在本机上短暂训练的结果预测：每秒 %1 张图像</translation>
+        <source>Estimated by a short training on this computer: %1 images per second</source>
+        <translation>由本机的短时训练估计：每秒 %1 张图像</translation>
     </message>
     <message>
         <source>%1 an epoch</source>
@@ -6624,37 +6638,6 @@ Deviation %2</source>
 %3</source>
         <translation>此网络上次运行的实测值：每秒 %1 张图像，内存 %2
 %3</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::Desk</name>
-    <message>
-        <source>Netwright did not come up %1 times in a row. It starts with nothing open and with settings of its own; your projects and settings are as they were.</source>
-        <translation>Netwright 连续 %1 次未能启动。本次启动不打开任何内容并使用独立的设置；您的项目和设置保持原样。</translation>
-    </message>
-    <message>
-        <source>Open what was asked for</source>
-        <translation>打开所请求的内容</translation>
-    </message>
-    <message>
-        <source>There is a project that was not saved when Netwright ended last</source>
-        <translation>Netwright 上次结束时有一个项目没有保存</translation>
-    </message>
-    <message>
-        <source>Show</source>
-        <translation>显示</translation>
-    </message>
-    <message>
-        <source>A training is going on</source>
-        <translation>有训练正在进行</translation>
-    </message>
-    <message>
-        <source>New here? Seven steps lead to your first trained network.</source>
-        <translation>初次使用？七个步骤带您训练出第一个网络。</translation>
-    </message>
-    <message>
-        <source>Show me</source>
-        <translation>带我看看</translation>
     </message>
 </context>
 <context>
@@ -6713,8 +6696,8 @@ Deviation %2</source>
         <translation>绘图板</translation>
     </message>
     <message>
-        <source>Draw with the mouse. Delete clears, Ctrl+Z takes the last stroke back.</source>
-        <translation>用鼠标绘制。Delete 清空，Ctrl+Z 撤回最后一笔。</translation>
+        <source>Draw with the mouse. Delete clears the pad, Ctrl+Z undoes the last stroke.</source>
+        <translation>用鼠标绘制。Delete 清空，Ctrl+Z 撤销上一笔。</translation>
     </message>
     <message>
         <source>Draw here</source>
@@ -6750,8 +6733,8 @@ Deviation %2</source>
 <context>
     <name>nw::ui::EmptyState</name>
     <message>
-        <source>Way on</source>
-        <translation>继续的办法</translation>
+        <source>Action</source>
+        <translation>操作</translation>
     </message>
 </context>
 <context>
@@ -6958,12 +6941,12 @@ Deviation %2</source>
         <translation>全部排除</translation>
     </message>
     <message>
-        <source>What was found in the data</source>
-        <translation>在数据中发现的问题</translation>
+        <source>Findings of the data check</source>
+        <translation>数据检查发现的问题</translation>
     </message>
     <message>
-        <source>Take back</source>
-        <translation>恢复</translation>
+        <source>Include again</source>
+        <translation>恢复使用</translation>
     </message>
 </context>
 <context>
@@ -7075,24 +7058,24 @@ Deviation %2</source>
         <translation>正在下载</translation>
     </message>
     <message>
-        <source>here</source>
-        <translation>已有</translation>
+        <source>downloaded</source>
+        <translation>已下载</translation>
     </message>
     <message>
-        <source>partly here</source>
-        <translation>部分已有</translation>
+        <source>partly downloaded</source>
+        <translation>部分已下载</translation>
     </message>
     <message>
-        <source>not here</source>
-        <translation>没有</translation>
+        <source>not downloaded</source>
+        <translation>未下载</translation>
     </message>
     <message>
         <source>Each file is checked by its SHA-256, published by %1.</source>
         <translation>每个文件都按 %1 公布的 SHA-256 校验。</translation>
     </message>
     <message>
-        <source>No SHA-256 was published (%1); the one of the first download is written down and later ones are held to it.</source>
-        <translation>没有公布 SHA-256（%1）；会记录首次下载的值，以后的下载须与之一致。</translation>
+        <source>No SHA-256 was published (%1); the first download&apos;s checksum is recorded and later downloads are compared with it.</source>
+        <translation>未公布 SHA-256（%1）；首次下载的校验和会被记录，并与以后的下载比较。</translation>
     </message>
     <message>
         <source>Licence: %1 (%2)
@@ -7107,7 +7090,7 @@ Folder: %4</source>
         <translation>停止</translation>
     </message>
     <message>
-        <source>Go on</source>
+        <source>Continue</source>
         <translation>继续</translation>
     </message>
     <message>
@@ -7125,60 +7108,60 @@ Folder: %4</source>
 <context>
     <name>nw::ui::GridModel</name>
     <message>
-        <source>Image %1, true %2, read as %3</source>
-        <translation>图像 %1，真实为 %2，识别为 %3</translation>
+        <source>Image %1, true class %2, predicted as %3</source>
+        <translation>图像 %1，真实类别 %2，预测为 %3</translation>
     </message>
     <message>
         <source>All images</source>
         <translation>全部图像</translation>
     </message>
     <message>
-        <source>%1, read right</source>
-        <translation>%1，识别正确</translation>
+        <source>%1, predicted correctly</source>
+        <translation>%1，预测正确</translation>
     </message>
     <message>
-        <source>%1 read as %2</source>
-        <translation>%1 识别为 %2</translation>
+        <source>%1 predicted as %2</source>
+        <translation>%1 预测为 %2</translation>
     </message>
     <message>
-        <source>Wrong</source>
-        <translation>错误</translation>
+        <source>Misclassified</source>
+        <translation>误分类</translation>
     </message>
     <message>
-        <source>Unsure</source>
-        <translation>不确定</translation>
+        <source>Low confidence</source>
+        <translation>低置信度</translation>
     </message>
     <message>
         <source>%1 of %2</source>
         <translation>%1 / %2</translation>
     </message>
     <message>
-        <source>%1 of %2 wrong</source>
-        <translation>%2 张中错 %1 张</translation>
+        <source>%1 of %2 misclassified</source>
+        <translation>%2 中 %1 个误分类</translation>
     </message>
     <message>
         <source>%1 with a confidence under 60 %</source>
         <translation>%1 张置信度低于 60 %</translation>
     </message>
     <message>
-        <source>%1 read right, least confident first</source>
-        <translation>%1 张识别正确，置信度低者在前</translation>
+        <source>%1 predicted correctly, least confident first</source>
+        <translation>%1 预测正确，置信度最低者在前</translation>
     </message>
     <message>
-        <source>right, least confident first</source>
-        <translation>正确，置信度低者在前</translation>
+        <source>correct, least confident first</source>
+        <translation>正确，置信度最低者在前</translation>
     </message>
     <message>
-        <source>Nearly wrong</source>
-        <translation>险些出错</translation>
+        <source>Barely correct</source>
+        <translation>勉强正确</translation>
     </message>
     <message>
-        <source>Image %1, read as %2, %3</source>
-        <translation>图像 %1，识别为 %2，%3</translation>
+        <source>Image %1, predicted as %2, %3</source>
+        <translation>图像 %1，预测为 %2，%3</translation>
     </message>
     <message>
-        <source>Image %1, true %2, read as %3, %4</source>
-        <translation>图像 %1，真实 %2，识别为 %3，%4</translation>
+        <source>Image %1, true class %2, predicted as %3, %4</source>
+        <translation>图像 %1，真实类别 %2，预测为 %3，%4</translation>
     </message>
 </context>
 <context>
@@ -7189,7 +7172,7 @@ Folder: %4</source>
     </message>
 </context>
 <context>
-    <name>nw::ui::Heat</name>
+    <name>nw::ui::Heatmap</name>
     <message>
         <source>No heat</source>
         <translation>不显示热度</translation>
@@ -7247,8 +7230,8 @@ Folder: %4</source>
         <translation>更新大小</translation>
     </message>
     <message>
-        <source>No run of this network has looked at its layers yet. Train it: it does so at the end of each epoch.</source>
-        <translation>该网络还没有统计过各层数值的运行。请训练：每轮结束时都会统计。</translation>
+        <source>No run of this network has layer statistics yet. Train it: they are recorded at the end of each epoch.</source>
+        <translation>此网络的训练运行尚无层统计。请训练：每个轮次结束时会记录。</translation>
     </message>
     <message>
         <source>last run, step %1</source>
@@ -7496,6 +7479,37 @@ Folder: %4</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::LabelIssuesView</name>
+    <message>
+        <source>The chosen image</source>
+        <translation>所选图像</translation>
+    </message>
+    <message>
+        <source>Predictions of these weights</source>
+        <translation>这些权重的预测</translation>
+    </message>
+    <message>
+        <source>Label issues</source>
+        <translation>可疑标签</translation>
+    </message>
+    <message>
+        <source>Training images that these weights misclassify, the largest loss first. Early weights find more issues than weights that have memorized every image.</source>
+        <translation>这些权重误分类的训练图像，损失最大者在前。早期权重比已记住所有图像的权重能发现更多问题。</translation>
+    </message>
+    <message>
+        <source>Progress of the search for label issues</source>
+        <translation>可疑标签搜索进度</translation>
+    </message>
+    <message>
+        <source>No training image is misclassified.</source>
+        <translation>没有误分类的训练图像。</translation>
+    </message>
+    <message>
+        <source>The open project trains on other data than this run</source>
+        <translation>打开的项目所用数据与此运行的不同</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::LayerBoard</name>
     <message numerus="yes">
         <source>The run&apos;s statistics.jsonl is damaged: %n line(s) cannot be read and are missing below.</source>
@@ -7508,8 +7522,8 @@ Folder: %4</source>
         <translation>还没有各层的数值</translation>
     </message>
     <message>
-        <source>Weights, gradients and outputs of each layer are looked at now and then, and at the end of each epoch.</source>
-        <translation>训练中会不时统计各层的权重、梯度和输出，每轮结束时也会统计。</translation>
+        <source>Weights, gradients and outputs of each layer are recorded at intervals and at the end of each epoch.</source>
+        <translation>每层的权重、梯度和输出会按间隔并在每个轮次结束时记录。</translation>
     </message>
     <message>
         <source>Figures of the layers</source>
@@ -7581,8 +7595,8 @@ Folder: %4</source>
         <translation>网络层</translation>
     </message>
     <message>
-        <source>Where the network looks</source>
-        <translation>网络关注的位置</translation>
+        <source>Attribution</source>
+        <translation>归因</translation>
     </message>
     <message>
         <source>Shown</source>
@@ -7650,36 +7664,36 @@ Folder: %4</source>
 <context>
     <name>nw::ui::MapView</name>
     <message>
-        <source>Plane</source>
-        <translation>平面</translation>
+        <source>PCA</source>
+        <translation>主成分分析</translation>
     </message>
     <message>
-        <source>Neighbours (t-SNE)</source>
-        <translation>邻近 (t-SNE)</translation>
+        <source>Neighbors (t-SNE)</source>
+        <translation>邻近（t-SNE）</translation>
     </message>
     <message>
-        <source>%1 images; neighbours lie together, how far heaps are apart means little</source>
-        <translation>%1 张图像；相近者聚在一起，各簇之间的远近意义不大</translation>
+        <source>%1 images; nearby points are similar, distances between clusters mean little</source>
+        <translation>%1 张图像；邻近的点相似，簇之间的距离意义不大</translation>
     </message>
     <message>
         <source>Kind of map</source>
         <translation>图的种类</translation>
     </message>
     <message>
-        <source>As the network sees them</source>
-        <translation>网络眼中的图像</translation>
+        <source>By features</source>
+        <translation>按特征</translation>
     </message>
     <message>
         <source>Progress of the map</source>
         <translation>分布图的进度</translation>
     </message>
     <message>
-        <source>The map is drawn of the parts of the run&apos;s data, not of own images.</source>
-        <translation>分布图针对运行数据的各个划分绘制，不适用于自选图像。</translation>
+        <source>The map shows the splits of the run&apos;s data set, not your own images.</source>
+        <translation>该图显示训练运行数据集的各划分，不显示您自己的图像。</translation>
     </message>
     <message>
-        <source>%1 images; the plane holds %2 of what distinguishes them</source>
-        <translation>%1 幅图像；该平面包含其差异的 %2</translation>
+        <source>%1 images; the two components explain %2 of the variance</source>
+        <translation>%1 张图像；两个主成分解释了 %2 的方差</translation>
     </message>
 </context>
 <context>
@@ -7723,16 +7737,16 @@ Folder: %4</source>
 <context>
     <name>nw::ui::MetricsView</name>
     <message>
-        <source>Said</source>
-        <translation>输出值</translation>
+        <source>Predicted</source>
+        <translation>预测</translation>
     </message>
     <message>
         <source>True</source>
         <translation>真实值</translation>
     </message>
     <message>
-        <source>as it is</source>
-        <translation>完全相符</translation>
+        <source>as true</source>
+        <translation>与真实值相等</translation>
     </message>
     <message>
         <source>one image each</source>
@@ -7767,8 +7781,8 @@ Folder: %4</source>
         <translation>图像与类别过多，无法保留每个概率。请选择较小的数据划分。</translation>
     </message>
     <message>
-        <source>These figures are made for the parts of the run&apos;s data, not for own images.</source>
-        <translation>这些指标针对运行数据的各个划分，不适用于自选图像。</translation>
+        <source>These metrics are computed for the splits of the run&apos;s data set, not for your own images.</source>
+        <translation>这些指标针对训练运行数据集的各划分计算，不针对您自己的图像。</translation>
     </message>
     <message>
         <source>top %1: %2</source>
@@ -7783,8 +7797,8 @@ Folder: %4</source>
         <translation>%1 对其余</translation>
     </message>
     <message>
-        <source>From %1 % on: precision %2, recall %3, %4 wrong alarms, %5 missed</source>
-        <translation>自 %1 % 起：精确率 %2，召回率 %3，误报 %4，漏报 %5</translation>
+        <source>From %1 % on: precision %2, recall %3, %4 false positives, %5 false negatives</source>
+        <translation>从 %1 % 起：精确率 %2，召回率 %3，假阳性 %4，假阴性 %5</translation>
     </message>
     <message>
         <source>Measure speed</source>
@@ -7803,38 +7817,24 @@ Folder: %4</source>
     </message>
 </context>
 <context>
-    <name>nw::ui::MixupList</name>
-    <message>
-        <source>Most frequent mix-ups</source>
-        <translation>最常见的混淆</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::MixupRow</name>
-    <message>
-        <source>%1 read as %2: %3</source>
-        <translation>%1 识别为 %2：%3</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::NeighbourStrip</name>
+    <name>nw::ui::NeighborStrip</name>
     <message>
         <source>Similar training images</source>
         <translation>相似的训练图像</translation>
     </message>
     <message>
-        <source>Looking through the training images</source>
-        <translation>正在查找训练图像</translation>
+        <source>Searching the training images</source>
+        <translation>正在搜索训练图像</translation>
     </message>
     <message>
         <source>%1
-likeness %2</source>
+similarity %2</source>
         <translation>%1
 相似度 %2</translation>
     </message>
 </context>
 <context>
-    <name>nw::ui::NetworkFacts</name>
+    <name>nw::ui::NetworkSummary</name>
     <message>
         <source>Layers</source>
         <translation>网络层</translation>
@@ -7876,6 +7876,45 @@ likeness %2</source>
     </message>
 </context>
 <context>
+    <name>nw::ui::OwnImagePanel</name>
+    <message>
+        <source>Undo the last stroke</source>
+        <translation>撤销上一笔</translation>
+    </message>
+    <message>
+        <source>Clear the drawing</source>
+        <translation>清空绘图</translation>
+    </message>
+    <message>
+        <source>Brush width</source>
+        <translation>笔刷宽度</translation>
+    </message>
+    <message>
+        <source>Try your own image</source>
+        <translation>试用自己的图像</translation>
+    </message>
+    <message>
+        <source>Draw a digit</source>
+        <translation>画一个数字</translation>
+    </message>
+    <message>
+        <source>Draw an image</source>
+        <translation>画一张图</translation>
+    </message>
+    <message>
+        <source>From the clipboard</source>
+        <translation>来自剪贴板</translation>
+    </message>
+    <message>
+        <source>Choose a picture</source>
+        <translation>选择图片</translation>
+    </message>
+    <message>
+        <source>Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)</source>
+        <translation>图片 (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;所有文件 (*)</translation>
+    </message>
+</context>
+<context>
     <name>nw::ui::PaletteTree</name>
     <message>
         <source>Layers</source>
@@ -7908,11 +7947,11 @@ likeness %2</source>
         <translation>图像</translation>
     </message>
     <message>
-        <source>What the network sees</source>
-        <translation>网络看到的图像</translation>
+        <source>Input of the network</source>
+        <translation>网络的输入</translation>
     </message>
     <message>
-        <source>Take the last stroke back</source>
+        <source>Undo the last stroke</source>
         <translation>撤销上一笔</translation>
     </message>
     <message>
@@ -7932,8 +7971,8 @@ likeness %2</source>
         <translation>无</translation>
     </message>
     <message>
-        <source>As it was</source>
-        <translation>恢复原样</translation>
+        <source>Reset</source>
+        <translation>重置</translation>
     </message>
 </context>
 <context>
@@ -7951,8 +7990,8 @@ likeness %2</source>
         <translation>准确率</translation>
     </message>
     <message>
-        <source>Wrong</source>
-        <translation>错误</translation>
+        <source>Misclassified</source>
+        <translation>误分类</translation>
     </message>
     <message>
         <source>Confidence under 60 %</source>
@@ -7991,8 +8030,8 @@ likeness %2</source>
         <translation>正在预测</translation>
     </message>
     <message>
-        <source>Opening the weights</source>
-        <translation>正在打开权重</translation>
+        <source>Loading the weights</source>
+        <translation>正在加载权重</translation>
     </message>
     <message>
         <source>Predicting, %1</source>
@@ -8027,7 +8066,7 @@ likeness %2</source>
         <translation>指标</translation>
     </message>
     <message>
-        <source>Suspects</source>
+        <source>Label issues</source>
         <translation>可疑标签</translation>
     </message>
     <message>
@@ -8062,8 +8101,8 @@ likeness %2</source>
         <translation>还没有预测</translation>
     </message>
     <message>
-        <source>Once a network is trained, this page shows what it gets right and wrong.</source>
-        <translation>网络训练后，这里显示它的对与错。</translation>
+        <source>After training, this page shows correct and misclassified images.</source>
+        <translation>训练后，此页面显示预测正确和误分类的图像。</translation>
     </message>
     <message>
         <source>Go to Train</source>
@@ -8082,16 +8121,16 @@ likeness %2</source>
         <translation>全部</translation>
     </message>
     <message>
-        <source>Wrong only</source>
-        <translation>只看错误</translation>
+        <source>Misclassified only</source>
+        <translation>仅误分类</translation>
     </message>
     <message>
-        <source>Unsure</source>
-        <translation>不确定</translation>
+        <source>Low confidence</source>
+        <translation>低置信度</translation>
     </message>
     <message>
-        <source>Take the filter away</source>
-        <translation>取消筛选</translation>
+        <source>Clear the filter</source>
+        <translation>清除筛选</translation>
     </message>
     <message>
         <source>Order</source>
@@ -8130,24 +8169,24 @@ likeness %2</source>
         <translation>不知道这些图像的真实类别。把它们放进以类别命名的文件夹即可看到矩阵。</translation>
     </message>
     <message>
-        <source>Most frequent mix-ups</source>
-        <translation>最常见的混淆</translation>
+        <source>Most confused classes</source>
+        <translation>最易混淆的类别</translation>
     </message>
     <message>
         <source>All %1</source>
         <translation>全部 %1</translation>
     </message>
     <message>
-        <source>Wrong only %1</source>
-        <translation>只看错误 %1</translation>
+        <source>Misclassified only %1</source>
+        <translation>仅误分类 %1</translation>
     </message>
     <message>
-        <source>true %1, read as %2  ×</source>
-        <translation>真实 %1，识别为 %2  ×</translation>
+        <source>true %1, predicted as %2  ×</source>
+        <translation>真实 %1，预测为 %2  ×</translation>
     </message>
     <message>
-        <source>Filter: true %1, read as %2. Take it away</source>
-        <translation>筛选：真实 %1，识别为 %2。取消</translation>
+        <source>Filter: true class %1, predicted as %2. Clear it</source>
+        <translation>筛选：真实类别 %1，预测为 %2。清除</translation>
     </message>
     <message>
         <source>There are no images in that folder.</source>
@@ -8294,58 +8333,6 @@ likeness %2</source>
     </message>
 </context>
 <context>
-    <name>nw::ui::ProbeBand</name>
-    <message>
-        <source>Steps of the training</source>
-        <translation>训练的步数</translation>
-    </message>
-    <message>
-        <source>step %1</source>
-        <translation>第 %1 步</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ProbeFeed</name>
-    <message>
-        <source>The images are read for the first time when training begins.</source>
-        <translation>训练开始时将首次读取这些图像。</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ProbeGrid</name>
-    <message>
-        <source>Watched images</source>
-        <translation>被观察的图像</translation>
-    </message>
-    <message>
-        <source>Image %1: %2</source>
-        <translation>图像 %1：%2</translation>
-    </message>
-    <message>
-        <source>read as %1, %2</source>
-        <translation>读作 %1，%2</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::ProbePanel</name>
-    <message>
-        <source>Watched images</source>
-        <translation>被观察的图像</translation>
-    </message>
-    <message>
-        <source>%1 of %2 right at step %3</source>
-        <translation>第 %3 步读对 %1 / %2</translation>
-    </message>
-    <message>
-        <source>%1, read as %2: %3</source>
-        <translation>%1，读作 %2：%3</translation>
-    </message>
-    <message>
-        <source>%1, the true class: %2</source>
-        <translation>%1，真实类别：%2</translation>
-    </message>
-</context>
-<context>
     <name>nw::ui::ProblemList</name>
     <message>
         <source>Problems</source>
@@ -8371,8 +8358,8 @@ likeness %2</source>
         <translation>训练在自己的进程中继续，使用启动时的网络。</translation>
     </message>
     <message>
-        <source>Without saving they are gone.</source>
-        <translation>不保存就会丢失。</translation>
+        <source>Without saving, the changes are lost.</source>
+        <translation>若不保存，更改将丢失。</translation>
     </message>
     <message>
         <source>Save</source>
@@ -8423,7 +8410,7 @@ likeness %2</source>
         <translation>图已保存到 %1</translation>
     </message>
     <message>
-        <source>%1 is not there any more</source>
+        <source>%1 does not exist any more</source>
         <translation>%1 已不存在</translation>
     </message>
     <message>
@@ -8472,7 +8459,7 @@ likeness %2</source>
         <translation>还没有运行</translation>
     </message>
     <message>
-        <source>not there any more</source>
+        <source>does not exist any more</source>
         <translation>已不存在</translation>
     </message>
     <message>
@@ -8530,20 +8517,20 @@ likeness %2</source>
         <translation>无法启动 %1：%2</translation>
     </message>
     <message>
-        <source>The training process does not do as asked: %1</source>
-        <translation>训练进程没有照要求执行：%1</translation>
+        <source>The training process rejected the request: %1</source>
+        <translation>训练进程拒绝了请求：%1</translation>
     </message>
     <message>
         <source>Training did not start: %1</source>
         <translation>训练没有启动：%1</translation>
     </message>
     <message>
-        <source>The training process is gone and did not say why.</source>
-        <translation>训练进程已消失，没有说明原因。</translation>
+        <source>The training process ended without reporting a reason.</source>
+        <translation>训练进程已结束，且未报告原因。</translation>
     </message>
     <message>
-        <source>The training process was ended at once, as asked.</source>
-        <translation>已按要求立即结束训练进程。</translation>
+        <source>The training process was stopped immediately, as requested.</source>
+        <translation>训练进程已按请求立即停止。</translation>
     </message>
     <message>
         <source>The training process was ended by %1.</source>
@@ -8558,8 +8545,8 @@ likeness %2</source>
         <translation>训练进程以代码 %1 结束。</translation>
     </message>
     <message>
-        <source>Its last checkpoint is safe: training can go on from there.</source>
-        <translation>最后的检查点完好，可以从那里继续训练。</translation>
+        <source>The last checkpoint is intact: training can be resumed from it.</source>
+        <translation>最后的检查点完好：可以从那里恢复训练。</translation>
     </message>
     <message>
         <source>It had not saved a checkpoint yet.</source>
@@ -8706,8 +8693,8 @@ likeness %2</source>
         <translation>排除</translation>
     </message>
     <message>
-        <source>Take back</source>
-        <translation>恢复</translation>
+        <source>Include again</source>
+        <translation>恢复使用</translation>
     </message>
     <message>
         <source>Leave this image out of training and measuring from the next run on (X)</source>
@@ -8915,8 +8902,8 @@ likeness %2</source>
 <context>
     <name>nw::ui::SplitBar</name>
     <message>
-        <source>Parts of a training step</source>
-        <translation>训练一步的各部分</translation>
+        <source>Time of a training step</source>
+        <translation>训练步的时间构成</translation>
     </message>
 </context>
 <context>
@@ -8953,37 +8940,6 @@ likeness %2</source>
     <message>
         <source>● Training is paused</source>
         <translation>● 训练已暂停</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::SuspectsView</name>
-    <message>
-        <source>The chosen image</source>
-        <translation>所选图像</translation>
-    </message>
-    <message>
-        <source>What these weights say</source>
-        <translation>这些权重的判断</translation>
-    </message>
-    <message>
-        <source>Labels in doubt</source>
-        <translation>可疑的标签</translation>
-    </message>
-    <message>
-        <source>Training images that these weights read as another class, the largest loss first. Early weights tell more than those that know every image by heart.</source>
-        <translation>被这些权重识别为其他类别的训练图像，损失最大者在前。早期的权重比已记住每幅图像的权重更能说明问题。</translation>
-    </message>
-    <message>
-        <source>Progress of the look at the training images</source>
-        <translation>训练图像检查的进度</translation>
-    </message>
-    <message>
-        <source>No training image is read as another class.</source>
-        <translation>没有训练图像被识别为其他类别。</translation>
-    </message>
-    <message>
-        <source>The open project trains on other data than this run</source>
-        <translation>打开的项目所用数据与此运行的不同</translation>
     </message>
 </context>
 <context>
@@ -9046,8 +9002,8 @@ likeness %2</source>
 <context>
     <name>nw::ui::TintLegend</name>
     <message>
-        <source>Nobody has looked at the layers of this run yet</source>
-        <translation>此运行还没有各层的统计</translation>
+        <source>This run has no layer statistics yet</source>
+        <translation>此训练运行尚无层统计</translation>
     </message>
     <message>
         <source>gradient norm</source>
@@ -9192,8 +9148,60 @@ likeness %2</source>
         <translation>对齐</translation>
     </message>
     <message>
-        <source>Heat</source>
+        <source>Heatmap</source>
         <translation>热度</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrackedSampleFeed</name>
+    <message>
+        <source>The tracked samples are predicted for the first time when training starts.</source>
+        <translation>训练开始时首次预测跟踪样本。</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrackedSampleGrid</name>
+    <message>
+        <source>Tracked samples</source>
+        <translation>跟踪样本</translation>
+    </message>
+    <message>
+        <source>Image %1: %2</source>
+        <translation>图像 %1：%2</translation>
+    </message>
+    <message>
+        <source>predicted as %1, %2</source>
+        <translation>预测为 %1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrackedSamplePanel</name>
+    <message>
+        <source>Tracked samples</source>
+        <translation>跟踪样本</translation>
+    </message>
+    <message>
+        <source>%1 of %2 correct at step %3</source>
+        <translation>第 %3 步：%2 个中 %1 个正确</translation>
+    </message>
+    <message>
+        <source>%1, predicted as %2: %3</source>
+        <translation>%1，预测为 %2：%3</translation>
+    </message>
+    <message>
+        <source>%1, the true class: %2</source>
+        <translation>%1，真实类别：%2</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::TrackedSampleTimeline</name>
+    <message>
+        <source>Steps of the training</source>
+        <translation>训练的步数</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
     </message>
 </context>
 <context>
@@ -9234,8 +9242,8 @@ likeness %2</source>
         <translation>事件</translation>
     </message>
     <message>
-        <source>Watched images</source>
-        <translation>被观察的图像</translation>
+        <source>Tracked samples</source>
+        <translation>跟踪样本</translation>
     </message>
     <message>
         <source>No run yet</source>
@@ -9278,8 +9286,8 @@ likeness %2</source>
         <translation>测试</translation>
     </message>
     <message>
-        <source>What the layers show</source>
-        <translation>各层显示的内容</translation>
+        <source>Layer statistics</source>
+        <translation>层统计</translation>
     </message>
     <message>
         <source>Size</source>
@@ -9335,45 +9343,6 @@ likeness %2</source>
     <message>
         <source>Move %1</source>
         <translation>移动 %1</translation>
-    </message>
-</context>
-<context>
-    <name>nw::ui::TryPanel</name>
-    <message>
-        <source>Take the last stroke back</source>
-        <translation>撤回最后一笔</translation>
-    </message>
-    <message>
-        <source>Clear the drawing</source>
-        <translation>清空绘图</translation>
-    </message>
-    <message>
-        <source>Brush width</source>
-        <translation>笔刷宽度</translation>
-    </message>
-    <message>
-        <source>Try your own image</source>
-        <translation>试用自己的图像</translation>
-    </message>
-    <message>
-        <source>Draw a digit</source>
-        <translation>画一个数字</translation>
-    </message>
-    <message>
-        <source>Draw an image</source>
-        <translation>画一张图</translation>
-    </message>
-    <message>
-        <source>From the clipboard</source>
-        <translation>来自剪贴板</translation>
-    </message>
-    <message>
-        <source>Choose a picture</source>
-        <translation>选择图片</translation>
-    </message>
-    <message>
-        <source>Pictures (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;All files (*)</source>
-        <translation>图片 (*.png *.jpg *.jpeg *.gif *.bmp *.webp *.tif *.tiff *.pbm *.pgm *.ppm *.pnm);;所有文件 (*)</translation>
     </message>
 </context>
 <context>
@@ -9471,6 +9440,37 @@ likeness %2</source>
     <message>
         <source>up to +%1</source>
         <translation>最多 +%1</translation>
+    </message>
+</context>
+<context>
+    <name>nw::ui::WindowHost</name>
+    <message>
+        <source>Netwright failed to start %1 times in a row. It now starts without a project and with default settings; your projects and settings are unchanged.</source>
+        <translation>Netwright 已连续 %1 次启动失败。现在以默认设置启动且不打开项目；您的项目和设置未改动。</translation>
+    </message>
+    <message>
+        <source>Open the requested project</source>
+        <translation>打开所请求的项目</translation>
+    </message>
+    <message>
+        <source>A project has unsaved changes from the last session</source>
+        <translation>上次会话有一个项目未保存</translation>
+    </message>
+    <message>
+        <source>Show</source>
+        <translation>显示</translation>
+    </message>
+    <message>
+        <source>A run is training</source>
+        <translation>有一个训练正在运行</translation>
+    </message>
+    <message>
+        <source>New here? Seven steps lead to your first trained network.</source>
+        <translation>初次使用？七个步骤带您训练出第一个网络。</translation>
+    </message>
+    <message>
+        <source>Show me</source>
+        <translation>带我看看</translation>
     </message>
 </context>
 </TS>

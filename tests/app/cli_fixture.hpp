@@ -24,7 +24,7 @@ class Cli : public testing::Test {
   ~Cli() override {
     if (!data_.empty()) ::setenv("NETWRIGHT_DATA", data_.c_str(), 1);
   }
-  Said run(const std::vector<std::string>& arguments, const Launch& launch = {}) {
+  CommandOutput run(const std::vector<std::string>& arguments, const Launch& launch = {}) {
     return Command(place_, arguments, launch).wait();
   }
   std::string at(const std::string& name) const { return (place_.path / name).string(); }

@@ -3,18 +3,19 @@
 
 #include "tests/app/cli_fixture.hpp"
 #include "tests/support/instruction_set.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
 
 TEST_F(Cli, MakesEveryTemplateAndFindsNothingWrongWithIt) {
-  const Said list = run({"new", "--list"});
+  const CommandOutput list = run({"new", "--list"});
   EXPECT_EQ(list.code, 0);
   for (const Template& t : all_templates()) {
     const std::string name(t.name), file = at(name + ".netwright");
     EXPECT_NE(list.out.find(name), std::string::npos);
     EXPECT_EQ(run({"new", "--template", name, "-o", file}).code, 0) << name;
-    const Said checked = run({"check", file});
+    const CommandOutput checked = run({"check", file});
     EXPECT_EQ(checked.code, 0) << name << checked.out << checked.err;
     EXPECT_NE(checked.out.find("multiply-adds"), std::string::npos);
   }
@@ -29,12 +30,12 @@ TEST_F(Cli, DoesNotOverwriteAProjectUnlessTold) {
 }
 
 TEST_F(Cli, CheckListsTheStepsOfThePlanAndHowTheyAreComputed) {
-  const Said text = run({"check", "lenet5", "--plan"});
+  const CommandOutput text = run({"check", "lenet5", "--plan"});
   EXPECT_EQ(text.code, 0) << text.err;
   for (const char* words : {"conv1", "conv2d_max_pool2d_relu", "conv2d_grad_weight",
                             "instruction set: ", "fc1: lanes16 owned columns", "memory the training takes: "})
     EXPECT_NE(text.out.find(words), std::string::npos) << words << text.out;
-  const Said json = run({"check", "lenet5", "--plan", "--json"});
+  const CommandOutput json = run({"check", "lenet5", "--plan", "--json"});
   ASSERT_EQ(json.lines().size(), 1U);
   const Json plan = json.lines()[0]["plan"];
   EXPECT_EQ(plan["batch"], 64);
@@ -52,16 +53,16 @@ TEST_F(Cli, CheckNamesTheProblemItsNodeAndTheFix) {
       break;
     }
   ASSERT_TRUE(ProjectFile::save(doc, at("broken.netwright")));
-  const Said text = run({"check", at("broken.netwright")});
+  const CommandOutput text = run({"check", at("broken.netwright")});
   EXPECT_EQ(text.code, 3);
   EXPECT_NE(text.out.find("error: "), std::string::npos) << text.out;
   EXPECT_NE(text.out.find("fix: "), std::string::npos) << text.out;
-  const Said json = run({"check", at("broken.netwright"), "--json"});
+  const CommandOutput json = run({"check", at("broken.netwright"), "--json"});
   EXPECT_EQ(json.code, 3);
   ASSERT_EQ(json.lines().size(), 1U);
   EXPECT_EQ(json.lines()[0]["ok"], false);
   EXPECT_FALSE(json.lines()[0]["problems"][0]["node"].get<std::string>().empty());
-  const Said trained = run({"train", at("broken.netwright")});
+  const CommandOutput trained = run({"train", at("broken.netwright")});
   EXPECT_EQ(trained.code, 3) << trained.err;
 }
 
@@ -72,7 +73,7 @@ TEST_F(Cli, TrainWritesAProfileWhenAsked) {
 }
 
 TEST_F(Cli, TrainPrintsEventsAndEndsWithOneEndedLine) {
-  const Said said = run({"train", project(), "--json", "--epochs", "2", "--run-dir", at("run")});
+  const CommandOutput said = run({"train", project(), "--json", "--epochs", "2", "--run-dir", at("run")});
   ASSERT_EQ(said.code, 0) << said.err;
   const auto lines = said.lines();
   ASSERT_GE(lines.size(), 4U);
@@ -90,7 +91,7 @@ TEST_F(Cli, TrainPrintsEventsAndEndsWithOneEndedLine) {
 }
 
 TEST_F(Cli, ResultsGoToStdoutAndEverythingElseToStderr) {
-  const Said said = run({"train", project()});
+  const CommandOutput said = run({"train", project()});
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_EQ(said.out.find("test accuracy "), 0U) << said.out;
   EXPECT_EQ(std::count(said.out.begin(), said.out.end(), '\n'), 1);
@@ -101,7 +102,7 @@ TEST_F(Cli, ResultsGoToStdoutAndEverythingElseToStderr) {
 }
 
 TEST_F(Cli, WithoutDataItTrainsOnSyntheticDigitsAndSaysSo) {
-  const Said said = run({"train", "mlp", "--epochs", "1", "--run-dir", at("run")});
+  const CommandOutput said = run({"train", "mlp", "--epochs", "1", "--run-dir", at("run")});
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_NE(said.err.find("synthetic"), std::string::npos) << said.err;
 }
@@ -140,7 +141,7 @@ TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
                                          {{"--version"}, 0},
                                          {{"devices"}, 0},
                                          {{"runs", "list"}, 0}}) {
-    const Said said = run(c.arguments);
+    const CommandOutput said = run(c.arguments);
     std::string words;
     for (const auto& w : c.arguments) words += w + " ";
     EXPECT_EQ(said.code, c.code) << words << "\n" << said.out << said.err;
@@ -152,8 +153,9 @@ TEST_F(Cli, EveryKindOfFailureHasItsExitCode) {
 TEST_F(Cli, DevicesSaysWhichPartOfTrainingOnGpusIsMissingAndHowToGetIt) {
   const fs::path alone = fs::path(at("alone")) / "netwright-cli";
   fs::create_directory(alone.parent_path());
-  fs::copy_file(fs::path(NW_BIN_DIR) / "netwright-cli", alone);
-  const Said listed = run({}, {{"sh", "-c", alone.string() + " devices"}, {}});  // not the one beside its plug-ins
+  fs::copy_file(fs::path(test::programs_folder()) / "netwright-cli", alone);
+  const CommandOutput listed =
+      run({}, {{"sh", "-c", alone.string() + " devices"}, {}});  // not the one beside its plug-ins
   EXPECT_EQ(listed.code, 0) << listed.err;
   EXPECT_NE(listed.out.find("cpu"), std::string::npos) << listed.out;
   EXPECT_NE(listed.err.find((alone.parent_path() / "libnw_cuda.so").string() + " is missing"), std::string::npos)
@@ -236,7 +238,7 @@ TEST_F(Cli, AKilledRunIsSeenAsInterruptedAndResumes) {
   ASSERT_TRUE(wait_for([&] { return !list_checkpoints(at("run")).empty(); }));
   ::kill(training.pid(), SIGKILL);
   EXPECT_EQ(training.wait().code, 128 + SIGKILL);
-  const Said watched = run({"watch", at("run"), "--json"});
+  const CommandOutput watched = run({"watch", at("run"), "--json"});
   EXPECT_EQ(watched.code, 1);
   EXPECT_NE(watched.err.find("resume"), std::string::npos);
   Command resumed(place_, {"resume", at("run"), "--json"});
@@ -246,10 +248,10 @@ TEST_F(Cli, AKilledRunIsSeenAsInterruptedAndResumes) {
   EXPECT_EQ(resumed.wait().code, 8);
 }
 
-TEST_F(Cli, EvaluateRepeatsWhatTrainingSaidAboutTheTestSet) {
-  const Said trained = run({"train", project(2), "--json", "--run-dir", at("run")});
+TEST_F(Cli, EvaluateReproducesTheTestAccuracyOfTraining) {
+  const CommandOutput trained = run({"train", project(2), "--json", "--run-dir", at("run")});
   ASSERT_EQ(trained.code, 0) << trained.err;
-  const Said evaluated = run({"evaluate", at("run"), "--json"});
+  const CommandOutput evaluated = run({"evaluate", at("run"), "--json"});
   ASSERT_EQ(evaluated.code, 0) << evaluated.err;
   const Json said = evaluated.lines().at(0);
   EXPECT_DOUBLE_EQ(said["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
@@ -260,7 +262,7 @@ TEST_F(Cli, EvaluateRepeatsWhatTrainingSaidAboutTheTestSet) {
 
 TEST_F(Cli, EvaluateWritesAReportThatNeedsNothingElse) {
   ASSERT_EQ(run({"train", project(), "--run-dir", at("r")}).code, 0);
-  const Said said = run({"evaluate", at("r"), "--report", at("report.html")});
+  const CommandOutput said = run({"evaluate", at("r"), "--report", at("report.html")});
   ASSERT_EQ(said.code, 0) << said.err;
   const std::string page = *read_file(at("report.html"), std::uint64_t{1} << 26);
   EXPECT_EQ(page.rfind("<!DOCTYPE html>", 0), 0u);
@@ -271,7 +273,7 @@ TEST_F(Cli, EvaluateWritesAReportThatNeedsNothingElse) {
 
 TEST_F(Cli, WhatAProjectExcludesIsNeitherTrainedOnNorMeasuredNorChecked) {
   const std::string file = project();
-  const Said names = run({"train", file, "--run-dir", at("all")});
+  const CommandOutput names = run({"train", file, "--run-dir", at("all")});
   ASSERT_EQ(names.code, 0) << names.err;
   const Json suspects = run({"data", "suspects", at("all"), "--sure", "0", "--most", "1", "--json"}).lines().at(0);
   GraphDoc doc = *ProjectFile::load(file);
@@ -280,7 +282,7 @@ TEST_F(Cli, WhatAProjectExcludesIsNeitherTrainedOnNorMeasuredNorChecked) {
   exclude(d, {origin});
   ASSERT_TRUE(doc.apply({PutData{d}}));
   ASSERT_TRUE(ProjectFile::save(doc, file));
-  const Said trained = run({"train", file, "--run-dir", at("less"), "--json"});
+  const CommandOutput trained = run({"train", file, "--run-dir", at("less"), "--json"});
   ASSERT_EQ(trained.code, 0) << trained.err;
   const auto images = [&](const char* run_dir) {
     return run({"evaluate", at(run_dir), "--split", "train", "--json"}).lines().at(0)["samples"].get<int>();
@@ -292,19 +294,19 @@ TEST_F(Cli, WhatAProjectExcludesIsNeitherTrainedOnNorMeasuredNorChecked) {
     EXPECT_NE(s["name"], origin);
 }
 
-TEST_F(Cli, TrainsMeasuresAndEvaluatesInBf16AndRefusesFp16InASentence) {
-  const Said trained = run({"train", project(2), "--precision", "bf16", "--json", "--run-dir", at("run")});
+TEST_F(Cli, TrainsMeasuresAndEvaluatesInBf16AndRejectsFp16InASentence) {
+  const CommandOutput trained = run({"train", project(2), "--precision", "bf16", "--json", "--run-dir", at("run")});
   ASSERT_EQ(trained.code, 0) << trained.err;
   EXPECT_EQ(read_run_definition(at("run"))->doc.settings().precision, DType::bf16);
   const Json said = run({"evaluate", at("run"), "--json"}).lines().at(0);
   EXPECT_DOUBLE_EQ(said["accuracy"].get<double>(), trained.lines().back()["test_accuracy"].get<double>());
   EXPECT_NEAR(said["loss"].get<double>(), trained.lines().back()["test_loss"].get<double>(), 1e-5);
-  const Said measured =
+  const CommandOutput measured =
       run({"bench", "--nets", "mlp", "--precision", "bf16", "--seconds", "0.1", "--repeats", "1", "--json"});
   ASSERT_EQ(measured.code, 0) << measured.err;
   EXPECT_EQ(measured.lines().at(0)["mode"], "netwright-bf16");
   EXPECT_GT(measured.lines().at(0)["images_per_s"].get<double>(), 0);
-  const Said refused = run({"train", project(), "--precision", "fp16", "--run-dir", at("refused")});
+  const CommandOutput refused = run({"train", project(), "--precision", "fp16", "--run-dir", at("refused")});
   EXPECT_EQ(refused.code, 3);
   EXPECT_NE(refused.err.find("fp16"), std::string::npos) << refused.err;
   EXPECT_NE(refused.err.find("GPU"), std::string::npos) << refused.err;
@@ -318,7 +320,7 @@ TEST_F(Cli, ThePlanShowsWhereBf16RoundsAndWhichProductsAreMadeByTiles) {
   ASSERT_TRUE(ProjectFile::save(doc, at("rounded.netwright")));
   const auto expect_words = [&](const char* set, std::initializer_list<const char*> all) {
     const test::UseInstructionSet use(set);
-    const Said said = run({"check", "--plan", at("rounded.netwright")});
+    const CommandOutput said = run({"check", "--plan", at("rounded.netwright")});
     ASSERT_EQ(said.code, 0) << said.err;
     for (const char* words : all)
       EXPECT_NE(said.out.find(words), std::string::npos) << words << " is not in\n" << said.out;
@@ -339,7 +341,7 @@ TEST_F(Cli, RunsAreListedNewestFirst) {
 }
 
 TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {
-  const Said said = run({"bench", "--nets", "mlp,lenet5", "--seconds", "0.1", "--repeats", "2", "--json"});
+  const CommandOutput said = run({"bench", "--nets", "mlp,lenet5", "--seconds", "0.1", "--repeats", "2", "--json"});
   ASSERT_EQ(said.code, 0) << said.err;
   ASSERT_EQ(said.lines().size(), 2U);
   for (const Json& line : said.lines()) {
@@ -354,7 +356,7 @@ TEST_F(Cli, BenchPrintsTheFieldsOfItsPeer) {
 }
 
 TEST_F(Cli, BenchShowsEachKernelsShareOfAStep) {
-  const Said said = run({"bench", "--nets", "lenet5", "--seconds", "0.1", "--profile"});
+  const CommandOutput said = run({"bench", "--nets", "lenet5", "--seconds", "0.1", "--profile"});
   ASSERT_EQ(said.code, 0) << said.err;
   for (const char* row : {"lenet5, batch 64", "input to lanes", "conv1 conv2d", "fc3 linear_grad_weight",
                           "loss cross_entropy", "GFLOP/s", "a step, start to end"})
@@ -365,7 +367,7 @@ TEST_F(Cli, RealMnistIsLearntInTwoEpochs) {
   if (data_.empty() || !fs::exists(fs::path(data_) / "mnist"))
     GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
   for (const auto& [net, wanted] : {std::pair{"lenet5", 0.97}, std::pair{"mlp", 0.95}, std::pair{"mlp-binary", 0.96}}) {
-    const Said said =
+    const CommandOutput said =
         run({"train", net, "--data", data_, "--epochs", "2", "--seed", "0", "--json", "--run-dir", at(net)});
     SCOPED_TRACE(std::string(net) + " said " + said.err + "\nand first " + said.out.substr(0, 1000) + "\nand last " +
                  said.out.substr(said.out.size() - std::min<std::size_t>(said.out.size(), 1000)));

@@ -15,10 +15,11 @@
 
 #include "engine/core/json.hpp"
 #include "tests/engine/runs/folder.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 
-struct Said {
+struct CommandOutput {
   int code = -1;  // exit code, or 128 + signal
   std::string out, err;
   /// stdout as JSON lines.
@@ -48,7 +49,7 @@ class Command {
     ::dup2(::open(err_.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), 2);
     ::dup2(::open("/dev/null", O_RDONLY), 0);
     std::vector<std::string> words = arguments;
-    words.insert(words.begin(), std::string(NW_BIN_DIR) + "/netwright-cli");
+    words.insert(words.begin(), test::programs_folder() + "/netwright-cli");
     words.insert(words.begin(), by.words.begin(), by.words.end());
     if (by.first) by.first();
     std::vector<char*> argv;
@@ -64,7 +65,7 @@ class Command {
     }
   }
   pid_t pid() const { return pid_; }
-  Said wait() {
+  CommandOutput wait() {
     int status = 0;
     ::waitpid(pid_, &status, 0);
     pid_ = -1;

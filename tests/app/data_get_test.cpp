@@ -7,6 +7,7 @@
 #include "engine/data/fetch/public_sets.hpp"
 #include "tests/app/cli_fixture.hpp"
 #include "tests/support/http_server.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
@@ -16,7 +17,7 @@ using testing::HasSubstr;
 class DataGet : public Cli {
  protected:
   void SetUp() override {
-    if (!fs::exists(fs::path(NW_BIN_DIR) / "libnw_net.so")) GTEST_SKIP() << "built without libcurl";
+    if (!fs::exists(fs::path(test::programs_folder()) / "libnw_net.so")) GTEST_SKIP() << "built without libcurl";
     for (const char* name : {"http_proxy", "https_proxy"}) ::setenv(name, "http://127.0.0.1:1", 1);
   }
   ~DataGet() override {
@@ -25,7 +26,7 @@ class DataGet : public Cli {
 };
 
 TEST_F(DataGet, TheListHasEverySet) {
-  const Said said = run({"data", "list", "--json"});
+  const CommandOutput said = run({"data", "list", "--json"});
   ASSERT_EQ(said.code, 0) << said.err;
   ASSERT_EQ(said.lines().size(), public_sets().size());
   EXPECT_EQ(said.lines()[0]["id"], "mnist");
@@ -34,7 +35,7 @@ TEST_F(DataGet, TheListHasEverySet) {
 }
 
 TEST_F(DataGet, WithoutNetworkItEndsWithTheHint) {
-  const Said said = run({"data", "get", "kmnist", "--to", at("kmnist")});
+  const CommandOutput said = run({"data", "get", "kmnist", "--to", at("kmnist")});
   EXPECT_EQ(said.code, 1);
   EXPECT_THAT(
       said.err,
@@ -46,10 +47,11 @@ TEST_F(DataGet, WithoutNetworkItEndsWithTheHint) {
 
 TEST_F(DataGet, WhatAMirrorSendsIsCheckedAndAnErrorIsALineOfJson) {
   const PublicSet& set = *find_public_set("kmnist");
-  test::HttpServer server([&](int socket, const test::HttpAsked& asked) {
+  test::HttpServer server([&](int socket, const test::HttpRequest& asked) {
     test::send_file(socket, asked, std::string(static_cast<std::size_t>(set.files[0].bytes), 'x'));
   });
-  const Said said = run({"data", "get", "kmnist", "--to", at("kmnist"), "--mirror", server.url("/"), "--json"});
+  const CommandOutput said =
+      run({"data", "get", "kmnist", "--to", at("kmnist"), "--mirror", server.url("/"), "--json"});
   EXPECT_EQ(said.code, 3) << said.err;
   EXPECT_EQ(server.asked().front().path, "/kmnist/train-images-idx3-ubyte.gz");
   const std::vector<Json> lines = said.lines();
@@ -63,7 +65,7 @@ TEST_F(DataGet, WhatAMirrorSendsIsCheckedAndAnErrorIsALineOfJson) {
 TEST_F(DataGet, AnInterruptKeepsWhatCame) {
   const PublicSet& set = *find_public_set("kmnist");
   std::atomic<bool> sent{false}, done{false};
-  test::HttpServer server([&](int socket, const test::HttpAsked&) {
+  test::HttpServer server([&](int socket, const test::HttpRequest&) {
     test::send_head(socket, "200 OK", "Content-Length: " + std::to_string(set.files[0].bytes) + "\r\n");
     test::send_all(socket, std::string(100000, 'x'));
     sent = true;
@@ -75,7 +77,7 @@ TEST_F(DataGet, AnInterruptKeepsWhatCame) {
   for (int i = 0; i < 5000 && !(sent && fs::exists(part, ignored) && fs::file_size(part, ignored) == 100000); ++i)
     ::usleep(1000);
   ::kill(command.pid(), SIGINT);
-  const Said said = command.wait();
+  const CommandOutput said = command.wait();
   done = true;
   EXPECT_EQ(said.code, 8) << said.err;
   EXPECT_THAT(said.err, HasSubstr("the next download goes on from there"));

@@ -5,7 +5,7 @@ namespace nw {
 namespace {
 
 TEST_F(Cli, EstimateSaysMemoryFirstAndThenTheTimeOfAnEpoch) {
-  const Said said = run({"estimate", project(), "--seconds", "0.1", "--json"});
+  const CommandOutput said = run({"estimate", project(), "--seconds", "0.1", "--json"});
   ASSERT_EQ(said.code, 0) << said.err;
   const std::size_t end = said.out.find('\n');
   const auto memory = parse_json(said.out.substr(0, end), "memory"),
@@ -18,7 +18,7 @@ TEST_F(Cli, EstimateSaysMemoryFirstAndThenTheTimeOfAnEpoch) {
 }
 
 TEST_F(Cli, DiffNamesTheLayersThatOneProjectLacks) {
-  const Said said = run({"diff", "mlp", "lenet5", "--json"});
+  const CommandOutput said = run({"diff", "mlp", "lenet5", "--json"});
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_NE(said.out.find(R"("change":"added","fields":[],"name":"conv1")"), std::string::npos) << said.out;
   EXPECT_NE(run({"diff", "mlp", "mlp"}).out.find("no difference"), std::string::npos);

@@ -7,7 +7,7 @@
 namespace nw {
 namespace {
 
-class Interrupted : public Cli {
+class InterruptedRun : public Cli {
  protected:
   static constexpr std::int64_t steps_per_epoch = 57;  // 900 images in batches of 16
   const bool long_ = std::getenv("NETWRIGHT_LONG") != nullptr;
@@ -42,7 +42,7 @@ class Interrupted : public Cli {
   }
   Learnt uninterrupted(const std::string& threads) {
     const std::string dir = at("whole" + threads);
-    const Said said = run({"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
+    const CommandOutput said = run({"train", network(), "--threads", threads, "--run-dir", dir, "--quiet"});
     EXPECT_EQ(said.code, 0) << said.err;
     return learnt(dir);
   }
@@ -57,7 +57,7 @@ class Interrupted : public Cli {
   }
 };
 
-TEST_F(Interrupted, PausedQuitAndResumedRunsLearnTheBytesOfAnUninterruptedOneOnAnyNumberOfThreads) {
+TEST_F(InterruptedRun, PausedQuitAndResumedRunsLearnTheBytesOfAnUninterruptedOneOnAnyNumberOfThreads) {
   const Learnt expected = uninterrupted("1");
   ASSERT_FALSE(expected.model.empty());
   for (const char* threads : {"1", "2", "3", "4"}) {
@@ -70,13 +70,13 @@ TEST_F(Interrupted, PausedQuitAndResumedRunsLearnTheBytesOfAnUninterruptedOneOnA
     EXPECT_EQ(run({"control", dir, "stop"}).code, 0);
     ASSERT_EQ(training.wait().code, 8);
     ASSERT_LT(latest_checkpoint(dir)->step, steps_per_epoch * epochs) << "the run was over before it could be stopped";
-    const Said resumed = run({"resume", dir, "--quiet"});
+    const CommandOutput resumed = run({"resume", dir, "--quiet"});
     EXPECT_EQ(resumed.code, 0) << resumed.err;
     EXPECT_EQ(learnt(dir), expected) << threads << " threads, stopped";
   }
 }
 
-TEST_F(Interrupted, KilledInMidEpochTheRunResumesAndLearnsTheSameBytes) {
+TEST_F(InterruptedRun, KilledInMidEpochTheRunResumesAndLearnsTheSameBytes) {
   const Learnt expected = uninterrupted("2");
   const std::string dir = at("killed");
   const int kills = long_ ? 20 : 3;
@@ -98,13 +98,13 @@ TEST_F(Interrupted, KilledInMidEpochTheRunResumesAndLearnsTheSameBytes) {
     EXPECT_EQ(summarize_run(dir)->status, RunStatus::interrupted);
     command = {"resume", dir, "--quiet"};
   }
-  const Said last = run(command);
+  const CommandOutput last = run(command);
   EXPECT_EQ(last.code, 0) << last.err;
   EXPECT_EQ(learnt(dir), expected);
   EXPECT_EQ(summarize_run(dir)->status, RunStatus::finished);
 }
 
-TEST_F(Interrupted, ASecondResumeIsRefusedWithASentenceAndDisturbsNothing) {
+TEST_F(InterruptedRun, ASecondResumeIsRejectedWithASentenceAndDisturbsNothing) {
   const std::string dir = at("run");
   Command training(place_, {"train", project(1'000'000), "--run-dir", dir, "--quiet"});
   ASSERT_TRUE(wait_for([&] { return !list_checkpoints(dir).empty(); }));
@@ -113,7 +113,7 @@ TEST_F(Interrupted, ASecondResumeIsRefusedWithASentenceAndDisturbsNothing) {
   Command resumed(place_, {"resume", dir, "--quiet"});
   ASSERT_TRUE(wait_for([&] { return status(dir).is_object(); }));
   const std::string before = *read_file(dir + "/run.json", 1 << 20);
-  const Said second = run({"resume", dir});
+  const CommandOutput second = run({"resume", dir});
   EXPECT_EQ(second.code, 1);
   EXPECT_EQ(second.err,
             "netwright-cli: " + dir + " is being trained by another process; it cannot be trained twice at once\n");
@@ -123,23 +123,23 @@ TEST_F(Interrupted, ASecondResumeIsRefusedWithASentenceAndDisturbsNothing) {
   EXPECT_EQ(resumed.wait().code, 8);
 }
 
-TEST_F(Interrupted, AFinishedRunIsNotResumedAndARunWithoutACheckpointSaysWhatToDo) {
+TEST_F(InterruptedRun, AFinishedRunIsNotResumedAndARunWithoutACheckpointSaysWhatToDo) {
   ASSERT_EQ(run({"train", project(), "--run-dir", at("done"), "--quiet"}).code, 0);
   const std::string weights = latest_bytes(at("done"));
-  const Said again = run({"resume", at("done")});
+  const CommandOutput again = run({"resume", at("done")});
   EXPECT_EQ(again.code, 2);
   EXPECT_EQ(again.err, "netwright-cli: " + at("done") + " has finished; there is nothing left to train\n");
   EXPECT_EQ(latest_bytes(at("done")), weights);
 
   fs::remove_all(at("done") + "/checkpoints");
   fs::remove(at("done") + "/events.jsonl");  // as after a kill in the first epoch
-  const Said nothing = run({"resume", at("done")});
+  const CommandOutput nothing = run({"resume", at("done")});
   EXPECT_EQ(nothing.code, 3);
   EXPECT_EQ(nothing.err,
             "netwright-cli: " + at("done") + " holds no whole checkpoint; train it again in a new folder\n");
 }
 
-TEST_F(Interrupted, AReaderThatGoesAwayStopsTheRunWithACheckpoint) {
+TEST_F(InterruptedRun, AReaderThatGoesAwayStopsTheRunWithACheckpoint) {
   int ends[2];
   ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
   Command training(place_, {"train", project(1'000'000), "--run-dir", at("run"), "--json"},

@@ -152,7 +152,7 @@ QJsonObject measure(Canvas& canvas, const char* name, int frames, const QString&
 QJsonObject measureOpening(int nodes, const QString& folder) {
   const QString path = folder + QStringLiteral("/big.netwright");
   if (!ProjectFile::save(drawing(nodes), path.toStdString())) return {};
-  Workplace work;
+  AppState work;
   MainWindow window(work);
   window.show();
   window.showPage(QStringLiteral("design"));
@@ -182,7 +182,7 @@ QJsonObject measureResNet(const QString& folder) {
   const QString path = folder + QStringLiteral("/resnet50.netwright");
   GraphDoc made = find_template("resnet50")->make();
   if (!ProjectFile::save(made, path.toStdString())) return {};
-  auto found = find_devices({"cpu"}, 0);
+  auto found = resolve_devices({"cpu"}, 0);
   Target target;
   if (found && !found->empty()) target.device = found->front().device.get();
   const auto start = Clock::now();
@@ -195,7 +195,7 @@ QJsonObject measureResNet(const QString& folder) {
 
 /// In a process of its own: from its start, given by the parent, to the first paint of the window.
 int startUp(qint64 began) {
-  Workplace work;
+  AppState work;
   MainWindow window(work);
   Paints paints(window);
   window.show();

@@ -138,8 +138,8 @@ void measureMap(QJsonObject& out, int frames) {
     QApplication::sendEvent(&map, &event);
   };
   measure(out, QStringLiteral("map_filling"), map, frames, [](int) {});
-  eventually([&] { return map.drawnPictures() == images; });
-  out[QStringLiteral("map_images")] = map.drawnPictures();
+  eventually([&] { return map.drawnThumbnails() == images; });
+  out[QStringLiteral("map_images")] = map.drawnThumbnails();
   measure(out, QStringLiteral("map_whole"), map, frames, [](int) {});
   measure(out, QStringLiteral("map_zoom"), map, frames,
           [&](int i) { press(i / 10 % 2 == 0 ? Qt::Key_Plus : Qt::Key_Minus); });
@@ -149,7 +149,7 @@ QJsonObject run(int samples, int frames) {
   FakeHelper helper([samples](const Message& request) {
     const std::string what = request.json["do"];
     if (what == "labels") return labels_of(samples);
-    return fake_answer(request);
+    return fake_response(request);
   });
   HelperClient::setDefaultLauncher(helper.launcher());
   QJsonObject out{{"samples", samples}};

@@ -24,7 +24,7 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// One epoch as the trainer asks for it: every batch made once, by as many threads as there are processors.
-Status one_epoch(const BatchMaker& maker, std::int64_t batch, std::int64_t sample_floats) {
+Status one_epoch(const BatchBuilder& maker, std::int64_t batch, std::int64_t sample_floats) {
   std::vector<std::int64_t> order;
   maker.order(0, true, order);
   const auto size = static_cast<std::int64_t>(order.size());
@@ -54,8 +54,8 @@ Result<Json> measure(const std::string& place, std::int64_t batch) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(data.train->size()));
   std::iota(all.begin(), all.end(), std::int64_t{0});
   const auto channels = static_cast<std::size_t>(data.train->channels());
-  const BatchMaker maker(data.train, all, {std::vector<float>(channels, 0.0F), std::vector<float>(channels, 1.0F)}, {},
-                         1);
+  const BatchBuilder maker(data.train, all, {std::vector<float>(channels, 0.0F), std::vector<float>(channels, 1.0F)},
+                           {}, 1);
   NW_TRY(one_epoch(maker, batch, data.train->bytes()));
   rusage used{};
   ::getrusage(RUSAGE_SELF, &used);

@@ -92,7 +92,7 @@ DataChoice csvChoice() {
   return {.kind = SourceKind::csv, .path = at.string(), .channels = 1, .height = 28, .width = 28};
 }
 
-DataChoice lyingChoice() {
+DataChoice malformedChoice() {
   const fs::path at = place() / "lying";
   if (!fs::exists(at) && digits().test)
     writeIdx(*digits().test, at / "train-images.idx", at / "train-labels.idx", 60000);

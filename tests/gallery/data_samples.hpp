@@ -10,7 +10,7 @@ DataChoice idxChoice();
 DataChoice folderChoice();
 DataChoice csvChoice();
 /// An IDX file that holds fewer images than it promises.
-DataChoice lyingChoice();
+DataChoice malformedChoice();
 
 /// The same images with a few in both sets, a few saved otherwise, and files that are cut off.
 DataChoice defectsChoice();

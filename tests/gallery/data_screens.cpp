@@ -44,7 +44,7 @@ QWidget* getDataRunning(Stage& s) {
   shown->fetchButton().click();
   return shown;
 }
-bool getDataRuns(Stage& s) { return dataFetch(s.work.session).progress().doneBytes > 0; }
+bool dataDownloadRuns(Stage& s) { return dataFetch(s.work.session).progress().doneBytes > 0; }
 
 QWidget* getDataFailed(Stage& s) {
   say(R"(echo '{"type":"error","code":1,"source":"There is no connection to {0}. Without a network: fetch {1} on another computer, put it into {2} and start again here; it is checked then","args":["codh.rois.ac.jp","http://codh.rois.ac.jp/kmnist/dataset/kmnist/train-images-idx3-ubyte.gz","/home/me/.local/share/netwright/kmnist"]}')"
@@ -71,6 +71,6 @@ bool explorerFilled(Stage& s) {
   return e.settled();
 }
 
-bool getDataHasFailed(Stage& s) { return !dialogOf(s).errorText().isEmpty(); }
+bool dataDownloadFailed(Stage& s) { return !dialogOf(s).errorText().isEmpty(); }
 
 }  // namespace nw::ui

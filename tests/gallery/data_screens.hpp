@@ -7,9 +7,9 @@ namespace nw::ui {
 
 QWidget* getDataScreen(Stage& s);
 QWidget* getDataRunning(Stage& s);
-bool getDataRuns(Stage& s);
+bool dataDownloadRuns(Stage& s);
 QWidget* getDataFailed(Stage& s);
-bool getDataHasFailed(Stage& s);
+bool dataDownloadFailed(Stage& s);
 QWidget* explorerScreen(Stage& s);
 bool explorerFilled(Stage& s);
 

@@ -48,20 +48,20 @@ bool outputsShown(Stage& s) {
   return analysed(s) && outputs.settled() && (outputs.asked() > 0 || !outputs.error().isEmpty());
 }
 
-QWidget* designHeat(Stage& s) {
+QWidget* designHeatmap(Stage& s) {
   QWidget* shown = lenet(s);
-  pageOf(s).canvas().heat().setBy(HeatBy::memory);
+  pageOf(s).canvas().heat().setBy(HeatmapQuantity::memory);
   return shown;
 }
 
 QWidget* designGradients(Stage& s) {
   QWidget* shown = lenet(s);
-  pageOf(s).canvas().heat().setBy(HeatBy::gradients);
+  pageOf(s).canvas().heat().setBy(HeatmapQuantity::gradients);
   return shown;
 }
 
 bool gradientsShown(Stage& s) {
-  Heat& heat = pageOf(s).canvas().heat();
+  Heatmap& heat = pageOf(s).canvas().heat();
   for (const auto& [id, node] : s.work.session.doc().graph().nodes)
     if (analysed(s) && node.name == "conv1" && heat.value(id)) return true;
   return s.run.isEmpty() && analysed(s);

@@ -10,7 +10,7 @@ QWidget* designFit(Stage&);
 bool fitKnown(Stage&);
 QWidget* designOutputs(Stage&);
 bool outputsShown(Stage&);
-QWidget* designHeat(Stage&);
+QWidget* designHeatmap(Stage&);
 QWidget* designGradients(Stage&);
 bool gradientsShown(Stage&);
 QWidget* designRepair(Stage&);

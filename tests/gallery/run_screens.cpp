@@ -11,9 +11,9 @@
 #include "ui/session/run_feed.hpp"
 #include "ui/train/layer_board.hpp"
 #include "ui/train/layer_column.hpp"
-#include "ui/train/probe_band.hpp"
-#include "ui/train/probe_grid.hpp"
-#include "ui/train/probe_panel.hpp"
+#include "ui/train/tracked_sample_grid.hpp"
+#include "ui/train/tracked_sample_panel.hpp"
+#include "ui/train/tracked_sample_timeline.hpp"
 #include "ui/train/train_charts.hpp"
 #include "ui/train/train_page.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -48,7 +48,7 @@ RunDefinition residualDefinition() {
 }
 
 /// Makes the run at its first use; this process holds its lock.
-QString runOf(const char* folder, const RunDefinition& definition, const test::Story& story) {
+QString runOf(const char* folder, const RunDefinition& definition, const test::RunScript& story) {
   static std::map<std::string, QString> made;
   if (const auto known = made.find(folder); known != made.end()) return known->second;
   test::RunWriter& run = written().runs.emplace_back(written().place.path() / folder, definition);
@@ -86,7 +86,7 @@ bool watched(Stage& s) {
   if (!charted(s) || s.run.isEmpty()) return charted(s);
   auto* page = static_cast<TrainPage*>(s.window->page(QStringLiteral("train")));
   page->sideViews().setCurrent(1);
-  ProbePanel& panel = page->probes();
+  TrackedSamplePanel& panel = page->probes();
   const auto& history = panel.probes().history();
   if (!history) return !panel.probes().sentence().isEmpty();
   int most = 0;
@@ -94,7 +94,7 @@ bool watched(Stage& s) {
     if (turns_of(*history, i).forgotten.size() > turns_of(*history, static_cast<std::size_t>(most)).forgotten.size())
       most = static_cast<int>(i);
   panel.grid().choose(most);
-  const ProbeTurns turns = turns_of(*history, static_cast<std::size_t>(most));
+  const LearningMilestones turns = turns_of(*history, static_cast<std::size_t>(most));
   panel.band().setValue(turns.forgotten.empty() ? panel.band().maximum() / 2
                                                 : static_cast<int>(turns.forgotten.back()));
   return drawn(*page->charts().chart(QStringLiteral("accuracy"))) && panel.band().isVisible();
@@ -123,17 +123,17 @@ bool layersShown(Stage& s) {
 }
 
 QWidget* trainFourGpus(Stage& s) {
-  const test::Story story{.epochs = 90,
-                          .epochs_done = 53,
-                          .steps_per_epoch = 98,
-                          .records_per_epoch = 30,
-                          .best = 0.93,
-                          .epoch_seconds = 12.5,
-                          .images_per_s = 9790,
-                          .gpus = 4,
-                          .into_epoch = 0.6,
-                          .how = "",
-                          .device = "cuda:0, cuda:1, cuda:2, cuda:3"};
+  const test::RunScript story{.epochs = 90,
+                              .epochs_done = 53,
+                              .steps_per_epoch = 98,
+                              .records_per_epoch = 30,
+                              .best = 0.93,
+                              .epoch_seconds = 12.5,
+                              .images_per_s = 9790,
+                              .gpus = 4,
+                              .into_epoch = 0.6,
+                              .how = "",
+                              .device = "cuda:0, cuda:1, cuda:2, cuda:3"};
   return follow(s, runOf("gpus", residualDefinition(), story));
 }
 

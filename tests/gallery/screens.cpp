@@ -20,7 +20,7 @@
 #include "tests/gallery/run_screens.hpp"
 #include "tests/gallery/view_screens.hpp"
 #include "ui/canvas/commands/commands.hpp"
-#include "ui/data/data_probe.hpp"
+#include "ui/data/data_opener.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/design/tabbed_panel.hpp"
@@ -29,7 +29,7 @@
 #include "ui/predict/explain/layer_view.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
-#include "ui/predict/try/try_panel.hpp"
+#include "ui/predict/try/own_image_panel.hpp"
 #include "ui/settings/augment_preview.hpp"
 #include "ui/shell/files/project_files.hpp"
 #include "ui/shell/help/about.hpp"
@@ -123,7 +123,7 @@ QWidget* asText(Stage& s) {
   return shown;
 }
 /// ResNet-50 taken apart: far away, cards are pictures and plain blocks.
-QWidget* farAway(Stage& s) {
+QWidget* isLowDetail(Stage& s) {
   s.open("resnet50");
   QWidget* shown = s.show(QStringLiteral("design"));
   GraphScene& scene = designPage(s).canvas().scene();
@@ -142,7 +142,7 @@ QWidget* block(Stage& s) {
   return shown;
 }
 /// Data that is not on this machine is a page too: it says so.
-bool hasNoData(Stage& s) { return dataProbe(s.work.session).state() == DataProbe::State::failed; }
+bool hasNoData(Stage& s) { return dataOpener(s.work.session).state() == DataOpener::State::failed; }
 bool drawn(Stage& s) {
   return analysed(s) && (hasNoData(s) || s.work.session.doc().graph().nodes.empty() ||
                          !designPage(s).canvas().scene().display().sample().isNull());
@@ -174,13 +174,13 @@ void drawFour(DrawingPad& pad) {
 }
 
 /// The most frequent mix-up is chosen in the matrix, and something is drawn on the pad.
-bool mixedUp(Stage& s) {
+bool confusedPairs(Stage& s) {
   if (s.run.isEmpty()) return true;
   PredictPage& page = predictPage(s);
   if (!page.settled() || page.grid().cell()) return page.settled();
-  const std::vector<Mixup> mixups = frequent_mixups(*page.source().view(), 1);
+  const std::vector<ConfusedPair> mixups = most_confused_pairs(*page.source().view(), 1);
   if (!mixups.empty()) page.filterCell(GridModel::Cell{mixups.front().truth, mixups.front().read});
-  drawFour(page.tryPanel().pad());
+  drawFour(page.ownImagePanel().pad());
   return mixups.empty();
 }
 
@@ -219,7 +219,7 @@ QWidget* cifarData(Stage& s) { return dataOf(s, {.kind = SourceKind::cifar}); }
 QWidget* idxData(Stage& s) { return dataOf(s, idxChoice()); }
 QWidget* folderData(Stage& s) { return dataOf(s, folderChoice()); }
 QWidget* csvData(Stage& s) { return dataOf(s, csvChoice()); }
-QWidget* lyingData(Stage& s) { return dataOf(s, lyingChoice()); }
+QWidget* malformedData(Stage& s) { return dataOf(s, malformedChoice()); }
 bool sampled(Stage& s) {
   const auto* preview = s.extra->findChild<SamplePreview*>();
   return analysed(s) && (hasNoData(s) || (preview != nullptr && preview->loaded() > 0));
@@ -281,7 +281,7 @@ constexpr QSize whole(1600, 1000), panel(328, 1000);
 }  // namespace
 
 bool analysed(Stage& s) {
-  return s.work.session.analysisCurrent() && dataProbe(s.work.session).state() != DataProbe::State::opening;
+  return s.work.session.analysisCurrent() && dataOpener(s.work.session).state() != DataOpener::State::opening;
 }
 
 const std::vector<Screen>& screens() {
@@ -295,10 +295,10 @@ const std::vector<Screen>& screens() {
       {"design-block", whole, block, drawn},
       {"design-grouped", whole, grouped, drawn},
       {"design-text", whole, asText, drawn},
-      {"design-far", whole, farAway, drawn},
+      {"design-far", whole, isLowDetail, drawn},
       {"design-fit", whole, designFit, fitKnown},
       {"design-outputs", whole, designOutputs, outputsShown},
-      {"design-heat", whole, designHeat, drawn},
+      {"design-heat", whole, designHeatmap, drawn},
       {"design-gradients", whole, designGradients, gradientsShown},
       {"design-repair", whole, designRepair, repairShown},
       {"compare", {820, 560}, compareScreen, always},
@@ -311,7 +311,7 @@ const std::vector<Screen>& screens() {
       {"train-four-gpus", whole, trainFourGpus, charted},
       {"train-empty", whole, trainEmpty, analysed},
       {"predict", whole, predict, predicted},
-      {"predict-mixup", whole, predict, mixedUp},
+      {"predict-mixup", whole, predict, confusedPairs},
       {"predict-explained", whole, predict, explained},
       {"predict-feature-maps", whole, predict, mapsShown},
       {"predict-filters", whole, predict, filtersShown},
@@ -321,10 +321,10 @@ const std::vector<Screen>& screens() {
       {"predict-labels-metrics", whole, predictLabelMetrics, labelsMeasured},
       {"predict-numbers", whole, predictNumbers, predicted},
       {"predict-numbers-metrics", whole, predictNumberMetrics, numbersShown},
-      {"predict-suspects", whole, predictSuspects, suspectsShown},
+      {"predict-suspects", whole, predictLabelIssues, labelIssuesShown},
       {"predict-playground", whole, predictPlayground, playgroundShown},
       {"predict-map", whole, predictMap, mapShown},
-      {"predict-map-tsne", whole, predictMap, neighboursShown},
+      {"predict-map-tsne", whole, predictMap, neighborsShown},
       {"predict-similar", whole, predict, similarShown},
       {"runs", whole, runs, listed},
       {"runs-empty", whole, runsEmpty, analysed},
@@ -335,15 +335,15 @@ const std::vector<Screen>& screens() {
       {"data-folder", panel, folderData, sampled},
       {"data-csv", panel, csvData, sampled},
       {"data-defects", panel, dataDefects, defectsShown},
-      {"data-error", panel, lyingData, analysed},
+      {"data-error", panel, malformedData, analysed},
       {"settings-panel", {328, 1520}, settingsPanel, transformed},
       {"command-palette", whole, palette, analysed},
       {"design-history", whole, history, drawn},
       {"guide", whole, guide, welcomeReady},
       {"guide-setting", whole, guideSetting, drawn},
       {"get-data", {940, 560}, getDataScreen, always},
-      {"get-data-running", {940, 560}, getDataRunning, getDataRuns},
-      {"get-data-failed", {940, 560}, getDataFailed, getDataHasFailed},
+      {"get-data-running", {940, 560}, getDataRunning, dataDownloadRuns},
+      {"get-data-failed", {940, 560}, getDataFailed, dataDownloadFailed},
       {"explorer", {1100, 720}, explorerScreen, explorerFilled},
       {"preferences", {680, 560}, preferencesScreen, always},
       {"preferences-keyboard", {680, 560}, preferencesKeyboard, always},

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "ui/shell/files/workplace.hpp"
+#include "ui/shell/files/app_state.hpp"
 #include "ui/shell/window/main_window.hpp"
 
 namespace nw::ui {
@@ -18,7 +18,7 @@ namespace nw::ui {
 struct Stage {
   ~Stage() { qputenv("NETWRIGHT_RUNS", usualRuns); }
   QByteArray usualRuns = qgetenv("NETWRIGHT_RUNS");
-  Workplace work;
+  AppState work;
   QString run;                     // folder of a finished run; empty where netwright-cli is missing
   std::unique_ptr<QWidget> extra;  // dialogs
   QElapsedTimer calm;              // since when nothing is missing: charts draw themselves a moment later

@@ -13,9 +13,9 @@
 #include "ui/data/check_panel.hpp"
 #include "ui/data/data_panel.hpp"
 #include "ui/predict/explain/map_view.hpp"
-#include "ui/predict/explain/neighbour_strip.hpp"
+#include "ui/predict/explain/neighbor_strip.hpp"
 #include "ui/predict/header_bar.hpp"
-#include "ui/predict/images/suspects_view.hpp"
+#include "ui/predict/images/label_issues_view.hpp"
 #include "ui/predict/metrics/metrics_view.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/sample_panel.hpp"
@@ -79,8 +79,8 @@ bool labelsMeasured(Stage& s) {
          metrics.chart(QStringLiteral("precision_recall"))->vertical().high > 50;
 }
 
-QWidget* predictSuspects(Stage& s) { return view(s, 2); }
-bool suspectsShown(Stage& s) {
+QWidget* predictLabelIssues(Stage& s) { return view(s, 2); }
+bool labelIssuesShown(Stage& s) {
   if (s.run.isEmpty()) return true;
   FindingList& list = page(s).suspects().list();
   if (!page(s).settled() || list.model().rowCount() == 0) return false;
@@ -107,7 +107,7 @@ bool mapShown(Stage& s) {
 }
 
 /// The other kind of map.
-bool neighboursShown(Stage& s) {
+bool neighborsShown(Stage& s) {
   if (!mapShown(s) || s.run.isEmpty()) return s.run.isEmpty();
   if (page(s).map().kinds().current() == 1) return page(s).map().settled();
   page(s).map().kinds().setCurrent(1);

@@ -31,7 +31,7 @@ class Faults : public OnFakeGpus {
  protected:
   std::int64_t calls_of(const std::vector<std::string>& arguments) {
     ::setenv("NETWRIGHT_FAKE_GPU_CALLS", at("calls").c_str(), 1);
-    const Said said = gpu_run(arguments);
+    const CommandOutput said = gpu_run(arguments);
     ::unsetenv("NETWRIGHT_FAKE_GPU_CALLS");
     EXPECT_EQ(said.code, 0) << said.err;
     return std::stoll(*read_file(at("calls"), 64));
@@ -47,7 +47,7 @@ class Faults : public OnFakeGpus {
     fs::copy(base, at("run"), fs::copy_options::recursive);
     return at("run");
   }
-  void expect_told(const Said& said, const Fault& f, const fs::path& run_dir) {
+  void expect_reported(const CommandOutput& said, const Fault& f, const fs::path& run_dir) {
     EXPECT_EQ(said.code, static_cast<int>(f.ends_with)) << said.err;
     EXPECT_THAT(said.err, HasSubstr(f.sentence));
     EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << "one sentence: " << said.err;
@@ -79,14 +79,14 @@ TEST_F(Faults, AtAnyCallOfThreeStepsEndTheProcessWithTheirCodeAndSentenceAndLeav
                  std::to_string(f.code));
     const fs::path run_dir = fresh_copy(base);
     fail_at(at_call, f.code);
-    const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    const CommandOutput said = gpu_run({"resume", run_dir.string(), "--quiet"});
     expect_kept(base, run_dir);
     // No room to keep the data on the device: its images are brought to it step by step. And once all is said, a GPU
     // may go.
     if (said.code == 0)
       ++without, expect_whole(run_dir);
     else
-      expect_told(said, f, run_dir);
+      expect_reported(said, f, run_dir);
   }
   EXPECT_LT(without, calls / 10);
 }
@@ -99,7 +99,7 @@ TEST_F(Faults, OfOneGpuOfTwoEndTheRunWithTheSentenceOfTheOneThatFailed) {
     SCOPED_TRACE("call " + std::to_string(at_call) + " of cuda:1, code " + std::to_string(f.code));
     const fs::path run_dir = fresh_copy(base);
     fail_at(at_call, f.code, 1);
-    const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    const CommandOutput said = gpu_run({"resume", run_dir.string(), "--quiet"});
     expect_kept(base, run_dir);
     if (said.code == 0) {
       expect_whole(run_dir);
@@ -119,8 +119,8 @@ TEST_F(Faults, OfAKernelNameTheLayerThatItBelongsTo) {
   for (std::int64_t kernel = 5; kernel < 45; kernel += 5) {
     fail_in_kernel(kernel, 700);
     const fs::path run_dir = fresh_copy(base);
-    const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
-    expect_told(said, faults[3], run_dir);
+    const CommandOutput said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    expect_reported(said, faults[3], run_dir);
     std::smatch found;
     ASSERT_TRUE(std::regex_search(said.err, found, std::regex("step [456], ((\\w+), )?CUDA_ERROR"))) << said.err;
     layers.insert(found[2]);
@@ -137,9 +137,9 @@ TEST_F(Faults, ACallThatNeverReturnsEndsTheProcessWithASentence) {
     SCOPED_TRACE("call " + std::to_string(at_call) + " of " + std::to_string(calls));
     fail_at(at_call, hangs);
     const fs::path run_dir = fresh_copy(base);
-    const Said said = gpu_run({"resume", run_dir.string(), "--quiet"});
+    const CommandOutput said = gpu_run({"resume", run_dir.string(), "--quiet"});
     const bool trained = summarize_run(run_dir)->status == RunStatus::finished;  // it hung when it was closed
-    if (!trained) expect_told(said, {hangs, Errc::no_device, "cuda:0 does not answer any more"}, run_dir);
+    if (!trained) expect_reported(said, {hangs, Errc::no_device, "cuda:0 does not answer any more"}, run_dir);
     EXPECT_EQ(said.code, static_cast<int>(Errc::no_device));
     EXPECT_THAT(said.err, HasSubstr("cuda:0 does not answer any more"));
     EXPECT_TRUE(!trained || at_call > calls / 2);
@@ -150,16 +150,16 @@ TEST_F(Faults, AKernelThatNeverEndsDoesSoToo) {
   const fs::path base = half_done("cuda:0");
   ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.5", 1);
   fail_in_kernel(20, hangs);
-  const Said said = gpu_run({"resume", base.string(), "--quiet"});
-  expect_told(said, {hangs, Errc::no_device, "does not answer any more (step 4"}, base);
+  const CommandOutput said = gpu_run({"resume", base.string(), "--quiet"});
+  expect_reported(said, {hangs, Errc::no_device, "does not answer any more (step 4"}, base);
   EXPECT_THAT(said.err, testing::ContainsRegex("step 4[^)]*, [a-z0-9]+\\)"));
 }
 TEST_F(Faults, AGpuOfTwoThatHangsEndsTheRun) {
   const fs::path base = half_done("cuda:0,cuda:1");
   ::setenv("NETWRIGHT_GPU_PATIENCE_S", "0.5", 1);
   ::setenv("NETWRIGHT_FAKE_GPU", "-1 -1 1 20", 1);
-  const Said said = gpu_run({"resume", base.string(), "--quiet"});
-  expect_told(said, {hangs, Errc::no_device, "cuda:1 does not answer any more"}, base);
+  const CommandOutput said = gpu_run({"resume", base.string(), "--quiet"});
+  expect_reported(said, {hangs, Errc::no_device, "cuda:1 does not answer any more"}, base);
 }
 
 TEST_F(Faults, ARunWhoseGpuFailedGoesOnOnTheCpu) {
@@ -167,7 +167,7 @@ TEST_F(Faults, ARunWhoseGpuFailedGoesOnOnTheCpu) {
   fail_at(0, 46);
   ASSERT_EQ(gpu_run({"resume", base.string(), "--quiet"}).code, static_cast<int>(Errc::no_device));
   const std::string definition = *read_file(base / "run.json", 1 << 20);
-  const Said said = gpu_run({"resume", base.string(), "--device", "cpu"});
+  const CommandOutput said = gpu_run({"resume", base.string(), "--device", "cpu"});
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_EQ(summarize_run(base)->status, RunStatus::finished);
   EXPECT_EQ(summarize_run(base)->steps, 6);

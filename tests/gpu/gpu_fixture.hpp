@@ -23,7 +23,7 @@ class OnFakeGpus : public Cli {
     ::unsetenv("NETWRIGHT_GPU_PATIENCE_S");
   }
   /// Ends by SIGALRM (128 + 14) when it hangs.
-  Said gpu_run(const std::vector<std::string>& arguments) {
+  CommandOutput gpu_run(const std::vector<std::string>& arguments) {
     return run(arguments, {.words = {}, .first = [] { ::alarm(longest_s); }});
   }
   /// The n-th call from now on fails with the driver's `code`, as seen by `gpu`, or by all (-1).

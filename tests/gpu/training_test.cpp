@@ -18,7 +18,8 @@ class GpuTraining : public OnFakeGpus {
   };
   Learnt train(const std::string& project, const std::string& devices) {
     const std::string dir = at("run-" + devices);
-    const Said said = gpu_run({"train", project, "--device", devices, "--run-dir", dir, "--json", "--seed", "3"});
+    const CommandOutput said =
+        gpu_run({"train", project, "--device", devices, "--run-dir", dir, "--json", "--seed", "3"});
     EXPECT_EQ(said.code, 0) << said.err;
     Learnt l;
     for (const Json& line : said.lines())
@@ -66,7 +67,7 @@ TEST_F(GpuTraining, LearnsOverBatchesThatAreBroughtMeanwhileAsOverSamplesThatLie
 
 TEST_F(GpuTraining, TellsTheEnergyOfTheGpusThatItUsed) {
   const std::string project = small_project(1);
-  const Said said = gpu_run({"train", project, "--device", "cuda:0,cuda:1", "--run-dir", at("run")});
+  const CommandOutput said = gpu_run({"train", project, "--device", "cuda:0,cuda:1", "--run-dir", at("run")});
   ASSERT_EQ(said.code, 0) << said.err;
   EXPECT_THAT(said.err, testing::ContainsRegex("energy of the GPUs: [0-9.]+ kJ, [0-9.]+ J per 1 000 images"));
   const auto summary = summarize_run(at("run"));
@@ -74,7 +75,7 @@ TEST_F(GpuTraining, TellsTheEnergyOfTheGpusThatItUsed) {
   EXPECT_EQ(summary->images, 90);
 }
 TEST_F(GpuTraining, DevicesListsEveryGpuThatCanTrain) {
-  const Said said = gpu_run({"devices", "--json"});
+  const CommandOutput said = gpu_run({"devices", "--json"});
   ASSERT_EQ(said.code, 0);
   int usable = 0;
   for (const Json& line : said.lines())

@@ -74,7 +74,7 @@ TEST(Catalogue, EveryKernelHasATest) {
            "from its row in kernels/math/activation.hpp)";
 }
 
-TEST(Catalogue, AnUnknownKernelIsRefusedWithItsName) {
+TEST(Catalogue, AnUnknownKernelIsRejectedWithItsName) {
   Step s;
   s.kernel = "conv9d";
   EXPECT_NE(device_of(cpu_backend())->supports(Plan{}, s).str().find("conv9d"), std::string::npos);

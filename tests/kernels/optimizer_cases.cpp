@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/kernels/optimizer_cases.hpp"
+#include "tests/support/paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,7 +12,7 @@ namespace {
 
 const nlohmann::json& torch_cases() {
   static const nlohmann::json all = [] {
-    std::ifstream in(std::string(NW_TEST_DIR) + "/reference/optimizers.json");
+    std::ifstream in(test::tests_folder() + "/reference/optimizers.json");
     return nlohmann::json::parse(in)["cases"];
   }();
   return all;

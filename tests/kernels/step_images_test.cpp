@@ -84,7 +84,7 @@ struct CountedImages final : StepInputs {
 };
 
 // Large images are made in the border area, which holds the batch and no more.
-TEST(StepImages, NoImageBehindTheBatchIsAskedFor) {
+TEST(StepImages, NoImageBehindTheBatchIsRequested) {
   for (const std::int64_t batch : {1, 20}) {
     NetBuilder n(batch, {batch, 3, 48, 48});
     n.conv("conv1", 2, 3);

@@ -243,7 +243,7 @@ TEST(TileChoice, IsByShapeAndOnlyInBf16AndOnlyWhereThereAreTiles) {
   }
 }
 
-TEST(TileChoice, APlanMadeForTilesIsRefusedWhereThereAreNone) {
+TEST(TileChoice, APlanMadeForTilesIsRejectedWhereThereAreNone) {
   const auto [kernel, c] = directions(convs[2])[0];
   const UseInstructionSet set("portable");
   try {

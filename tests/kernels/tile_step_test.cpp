@@ -121,7 +121,7 @@ TEST_P(TileStep, LearnsWhatTheReferenceDoesWithRoundedOperands) {
   }
 }
 
-TEST_P(TileStep, AWeightGradientMakesThePoolsGradientThatNobodyElseAsksFor) {
+TEST_P(TileStep, AWeightGradientMakesThePoolsGradientThatNoOneElseAsksFor) {
   for (const std::int64_t outs : {6, 20}) {
     Bench alone(in_bf16(pooled(40, true, outs).tiny, true), *device_of(cpu_backend()), 2);
     EXPECT_THAT(alone.executable().choices(), testing::Contains(testing::HasSubstr("with the pool's gradient")))

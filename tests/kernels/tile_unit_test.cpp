@@ -287,7 +287,7 @@ TEST(AmxKernels, TheirMachineCodeDoesOnTheEmulatedUnitWhatTheEmulatedKernelsDo) 
   const bool native = amx_missing().empty();
   const std::int64_t before = test::TileTrap::count();
   const test::TileTrap trap;
-  EXPECT_EQ(tiles_doubt(amx::tile_kernels()), "");
+  EXPECT_EQ(tiles_mismatch(amx::tile_kernels()), "");
   EXPECT_TRUE(native || test::TileTrap::count() - before > 2000);
 }
 #endif
@@ -321,30 +321,30 @@ TileKernels with_wrong_product() {
 }
 
 TEST(TileCheck, FindsAnyKernelThatDiffersInABit) {
-  EXPECT_EQ(tiles_doubt(emulated::tile_kernels()), "");
+  EXPECT_EQ(tiles_mismatch(emulated::tile_kernels()), "");
   TileKernels k = emulated::tile_kernels();
   k.gradient = no_gradient;
-  EXPECT_NE(tiles_doubt(k), "");
+  EXPECT_NE(tiles_mismatch(k), "");
   k = emulated::tile_kernels();
   k.outer = outer_without_sums;
-  EXPECT_NE(tiles_doubt(k), "");
+  EXPECT_NE(tiles_mismatch(k), "");
   k = emulated::tile_kernels();
   k.correlation = no_correlation;
-  EXPECT_NE(tiles_doubt(k), "");
+  EXPECT_NE(tiles_mismatch(k), "");
   k = emulated::tile_kernels();
   k.shard = shard_of_one_tile;
-  EXPECT_NE(tiles_doubt(k), "");
+  EXPECT_NE(tiles_mismatch(k), "");
   k = emulated::tile_kernels();
   k.support.pair_lanes = lanes_rounded_down;
-  EXPECT_NE(tiles_doubt(k), "");
-  EXPECT_NE(tiles_doubt(with_wrong_product()), "");
+  EXPECT_NE(tiles_mismatch(k), "");
+  EXPECT_NE(tiles_mismatch(with_wrong_product()), "");
 }
 
-std::string doubt_of_a_wrong_unit() { return tiles_doubt(with_wrong_product()); }
-std::string no_doubt() { return ""; }
+std::string mismatch_of_wrong_unit() { return tiles_mismatch(with_wrong_product()); }
+std::string no_mismatch() { return ""; }
 
 TEST(TileCheck, AUnitThatComputesWronglyIsNotUsedAndTheNoteSaysSo) {
-  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), doubt_of_a_wrong_unit},
+  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), mismatch_of_wrong_unit},
                                       {"avx512", "", &portable::vector_kernels()}};
   for (const char* asked : {"", "amx"}) {
     const InstructionSet set = choose(all, asked);
@@ -356,7 +356,7 @@ TEST(TileCheck, AUnitThatComputesWronglyIsNotUsedAndTheNoteSaysSo) {
 }
 
 TEST(TileCheck, TheBestThatIsHereIsTakenUnlessOneIsNamed) {
-  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), no_doubt},
+  const std::vector<Candidate> all = {{"amx", "", &portable::vector_kernels(), no_mismatch},
                                       {"avx512", "", &portable::vector_kernels()},
                                       {"amx-emulated", "", &portable::vector_kernels()}};
   EXPECT_EQ(choose(all, "").name, "amx");
@@ -366,9 +366,9 @@ TEST(TileCheck, TheBestThatIsHereIsTakenUnlessOneIsNamed) {
   }
 }
 
-TEST(TileCheck, WhatIsMissingIsSaidInASentence) {
+TEST(TileCheck, WhatIsMissingIsReportedInASentence) {
   const std::vector<Candidate> all = {
-      {"amx", "the system does not let this process use its tiles", &portable::vector_kernels(), no_doubt},
+      {"amx", "the system does not let this process use its tiles", &portable::vector_kernels(), no_mismatch},
       {"avx2", "", &portable::vector_kernels()}};
   EXPECT_EQ(choose(all, "amx").name, "avx2");
   EXPECT_EQ(choose(all, "amx").note,

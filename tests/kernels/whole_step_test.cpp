@@ -36,7 +36,7 @@ Outcome train(const TinyPlan& tiny, const Device& device, int threads, int steps
   return r;
 }
 
-void expect_same_learning(const Outcome& a, const Outcome& b) {
+void expect_same_training(const Outcome& a, const Outcome& b) {
   for (std::size_t i = 0; i < a.losses.size(); ++i)
     EXPECT_NEAR(a.losses[i], b.losses[i], 1e-5 * b.losses[i]) << "step " << i;
   EXPECT_LT(relative_distance(a.grads, b.grads), 1e-4);
@@ -49,21 +49,21 @@ void expect_same_learning(const Outcome& a, const Outcome& b) {
 TEST(WholeStep, LenetGivesEqualLossesOnBothBackends) {
   NetBuilder n = lenet(24);
   n.train("sgd", sgd_attrs());
-  expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.05, 24),
+  expect_same_training(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.05, 24),
                        train(n.tiny, *device_of(reference_backend()), 2, 3, 0.05, 24));
 }
 
 TEST(WholeStep, AdamGivesEqualLossesOnBothBackends) {
   NetBuilder n = lenet(24);
   n.train("adam", adam_attrs());
-  expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.001, 24),
+  expect_same_training(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.001, 24),
                        train(n.tiny, *device_of(reference_backend()), 2, 3, 0.001, 24));
 }
 
 TEST(WholeStep, BatchNormDropoutAndClippingGiveEqualLossesOnBothBackends) {
   NetBuilder n = small_resnet(24);
   n.train("sgd", sgd_attrs(), 0.5);
-  expect_same_learning(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.01, 24),
+  expect_same_training(train(n.tiny, *device_of(cpu_backend()), 2, 3, 0.01, 24),
                        train(n.tiny, *device_of(reference_backend()), 2, 3, 0.01, 24));
 }
 
@@ -71,7 +71,7 @@ TEST(WholeStep, LargeImagesGiveEqualLossesOnBothBackendsAndTheSameBytesOnOneToTh
   NetBuilder n = large_images(40);
   n.train("sgd", sgd_attrs());
   const Outcome one = train(n.tiny, *device_of(cpu_backend()), 1, 3, 0.01, 37);
-  expect_same_learning(one, train(n.tiny, *device_of(reference_backend()), 2, 3, 0.01, 37));
+  expect_same_training(one, train(n.tiny, *device_of(reference_backend()), 2, 3, 0.01, 37));
   for (int threads = 2; threads <= 3; ++threads)
     EXPECT_EQ(one.weights, train(n.tiny, *device_of(cpu_backend()), threads, 3, 0.01, 37).weights) << threads;
 }
@@ -231,8 +231,8 @@ TEST(WholeStep, AnEvaluationThatTakesTurnsWithTrainingNeedsNoAreaOfItsOwn) {
 }
 
 // ---- replicas on threads of this process; adds in rank order
-struct Meeting {
-  explicit Meeting(int world) : parts(static_cast<std::size_t>(world)) {}
+struct AllReduceGroup {
+  explicit AllReduceGroup(int world) : parts(static_cast<std::size_t>(world)) {}
   std::mutex m;
   std::condition_variable changed;
   std::vector<std::vector<double>> parts;
@@ -242,7 +242,7 @@ struct Meeting {
 };
 class LocalCommunicator final : public Communicator {
  public:
-  LocalCommunicator(Meeting& meeting, int rank) : meeting_(meeting), rank_(rank) {}
+  LocalCommunicator(AllReduceGroup& meeting, int rank) : meeting_(meeting), rank_(rank) {}
   int rank() const override { return rank_; }
   int world() const override { return static_cast<int>(meeting_.parts.size()); }
   bool all_reduce_sum(float* data, std::int64_t count) override { return reduce(data, count); }
@@ -274,7 +274,7 @@ class LocalCommunicator final : public Communicator {
     for (std::int64_t i = 0; i < count; ++i) data[i] = static_cast<T>(total[static_cast<std::size_t>(i)]);
     return true;
   }
-  Meeting& meeting_;
+  AllReduceGroup& meeting_;
   int rank_;
 };
 
@@ -284,7 +284,7 @@ TEST(WholeStep, TwoReplicasLearnAsOneDevice) {
   half.train("adam", adam_attrs(), 1.0);
   Bench one(whole.tiny, *device_of(cpu_backend()), 1);
   initialise(one);
-  Meeting meeting(2);
+  AllReduceGroup meeting(2);
   std::vector<std::vector<double>> losses(3);
   std::vector<std::int64_t> samples(32);
   for (int i = 0; i < 32; ++i) samples[static_cast<std::size_t>(i)] = i;
@@ -324,7 +324,7 @@ TEST(WholeStep, AnAbortedReplicaEndsTheStepWithAnErrorOnEveryThreadCount) {
   for (int threads = 1; threads <= 4; ++threads) {
     NetBuilder n = small_resnet(16, 2);
     n.train("sgd", sgd_attrs());
-    Meeting meeting(2);
+    AllReduceGroup meeting(2);
     LocalCommunicator communicator(meeting, 0);
     Bench b(n.tiny, *device_of(cpu_backend()), threads, &communicator);
     initialise(b);

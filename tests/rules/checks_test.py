@@ -12,6 +12,7 @@ import commit_subjects
 import coverage
 import formatting
 import line_width
+import replaced_names
 from sources import TOP, cpp_files
 
 
@@ -44,6 +45,24 @@ class Formatting(unittest.TestCase):
             bad.write_text("int  x ;\n")
             good.write_text("int x;\n")
             self.assertEqual(formatting.badly_formatted([bad, good]), {str(bad)})
+
+
+class ReplacedNames(unittest.TestCase):
+    ROWS = {"Wire": [("ConnectionKey", ["engine/design"])], "Misfit": [("ShapeError", [])]}
+
+    def found(self, path, text):
+        return list(replaced_names.uses(path, text, self.ROWS))
+
+    def test_a_replaced_name_is_found_as_a_whole_word_with_its_line(self):
+        self.assertEqual(self.found("ui/a.cpp", "int a;\nMisfit b;"), [(2, "Misfit", "ShapeError")])
+        self.assertEqual(self.found("ui/a.cpp", "Misfits b;"), [])
+
+    def test_a_name_is_replaced_in_its_paths_only(self):
+        self.assertEqual(len(self.found("engine/design/a.cpp", "Wire w;")), 1)
+        self.assertEqual(self.found("engine/designer/a.cpp", "Wire w;"), [])
+
+    def test_the_list_is_read(self):
+        self.assertGreater(len(replaced_names.names()), 500)
 
 
 class CommitSubjects(unittest.TestCase):

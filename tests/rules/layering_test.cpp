@@ -9,12 +9,13 @@
 #include <regex>
 
 #include "tests/rules/rooms.hpp"
+#include "tests/support/paths.hpp"
 
 namespace {
 using namespace nw::rules;
 using testing::IsEmpty;
 
-const fs::path top = fs::path(NW_TEST_DIR).parent_path();
+const fs::path top = fs::path(nw::test::tests_folder()).parent_path();
 const std::vector<std::string> areas = {"kernels", "engine", "ui", "app"};
 
 const Includes& files() {

@@ -17,7 +17,7 @@
 
 namespace nw::test {
 
-struct HttpAsked {
+struct HttpRequest {
   std::string path, if_range;
   long long from = 0;  // of "Range: bytes=from-"
 };
@@ -25,7 +25,7 @@ struct HttpAsked {
 /// Answers one connection after the other; `answer` writes to the socket what it likes, then the connection is closed.
 class HttpServer {
  public:
-  using Answer = std::function<void(int socket, const HttpAsked&)>;
+  using Answer = std::function<void(int socket, const HttpRequest&)>;
   explicit HttpServer(Answer answer) : answer_(std::move(answer)) {
     ::setenv("no_proxy", "127.0.0.1", 1);
     listener_ = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -45,7 +45,7 @@ class HttpServer {
   }
   HttpServer(const HttpServer&) = delete;
   std::string url(const std::string& path = "/") const { return "http://127.0.0.1:" + std::to_string(port_) + path; }
-  std::vector<HttpAsked> asked() const {
+  std::vector<HttpRequest> asked() const {
     const std::lock_guard lock(mutex_);
     return asked_;
   }
@@ -57,7 +57,7 @@ class HttpServer {
       if (::poll(&waiting, 1, 20) <= 0) continue;
       const int socket = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC);
       if (socket < 0) continue;
-      const HttpAsked request = read(socket);
+      const HttpRequest request = read(socket);
       {
         const std::lock_guard lock(mutex_);
         asked_.push_back(request);
@@ -67,7 +67,7 @@ class HttpServer {
       ::close(socket);
     }
   }
-  static HttpAsked read(int socket) {
+  static HttpRequest read(int socket) {
     std::string text;
     char piece[1024];
     while (text.find("\r\n\r\n") == std::string::npos) {
@@ -75,7 +75,7 @@ class HttpServer {
       if (n <= 0) break;
       text.append(piece, static_cast<std::size_t>(n));
     }
-    HttpAsked asked;
+    HttpRequest asked;
     const std::size_t path = text.find(' ') + 1;
     asked.path = text.substr(path, text.find(' ', path) - path);
     if (const std::size_t at = text.find("Range: bytes="); at != std::string::npos)
@@ -89,7 +89,7 @@ class HttpServer {
   int listener_ = -1, port_ = 0;
   std::atomic<bool> done_{false};
   mutable std::mutex mutex_;
-  std::vector<HttpAsked> asked_;
+  std::vector<HttpRequest> asked_;
   std::thread thread_;
 };
 
@@ -104,7 +104,7 @@ inline void send_head(int socket, const std::string& status, const std::string& 
   send_all(socket, "HTTP/1.1 " + status + "\r\nConnection: close\r\n" + lines + "\r\n");
 }
 /// A proper server: the whole, or the rest that was asked for. At most `most` bytes of it, then the connection is cut.
-inline void send_file(int socket, const HttpAsked& asked, const std::string& file, const std::string& tag = "",
+inline void send_file(int socket, const HttpRequest& asked, const std::string& file, const std::string& tag = "",
                       std::size_t most = std::string::npos) {
   const bool rest = asked.from > 0 && asked.from < static_cast<long long>(file.size()) &&
                     (asked.if_range.empty() || asked.if_range == tag);

@@ -79,7 +79,7 @@ class RunWriter {
 
 /// What write_training() tells. Curves follow fixed formulas with a little counted noise, so pictures are the same
 /// every time.
-struct Story {
+struct RunScript {
   std::int64_t epochs = 10, epochs_done = 10, steps_per_epoch = 844, records_per_epoch = 60;
   double best = 0.989, start_time = 1'763'700'000, epoch_seconds = 6.4, images_per_s = 8400;
   int gpus = 0;
@@ -107,7 +107,7 @@ inline DeviceSample machine_sample(std::int64_t i, int gpus) {
   return s;
 }
 
-inline void write_training(RunWriter& run, const Story& story) {
+inline void write_training(RunWriter& run, const RunScript& story) {
   const TrainSettings& settings = run.definition().doc.settings();
   Started started;
   started.time = story.start_time;

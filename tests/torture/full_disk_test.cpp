@@ -13,7 +13,7 @@ class FullDisk : public Cli {
   }
   std::string on_disk(const char* name) const { return (disk_.path() / name).string(); }
   /// One sentence that says why.
-  static void expect_disk_error(const Said& said) {
+  static void expect_disk_error(const CommandOutput& said) {
     EXPECT_EQ(said.code, 7) << said.err;
     EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
     EXPECT_EQ(said.err.find("netwright-cli: "), 0U) << said.err;
@@ -40,7 +40,7 @@ TEST_F(FullDisk, AProjectKeepsItsOldContent) {
   const GraphDoc before = find_template("mlp")->make();
   for (const std::uint64_t left : {0, 4096, 8192}) {
     disk_.fill(left);
-    const Said said = run({"new", "-t", "resnet18-cifar", "--force", "-o", file});
+    const CommandOutput said = run({"new", "-t", "resnet18-cifar", "--force", "-o", file});
     expect_disk_error(said);
     EXPECT_NE(said.err.find("work.netwright"), std::string::npos);
     const auto kept = ProjectFile::load(file);
@@ -61,7 +61,7 @@ TEST_F(FullDisk, ARunDoesNotBegin) {
 TEST_F(FullDisk, ARunEndsWithItsLastCheckpointAndGoesOnOnceThereIsRoom) {
   const std::string file = project(8), expected = undisturbed(file);
   disk_.fill(room_for_one);
-  const Said said = run({"train", file, "--run-dir", on_disk("run"), "--disk-wait", "0", "--quiet"});
+  const CommandOutput said = run({"train", file, "--run-dir", on_disk("run"), "--disk-wait", "0", "--quiet"});
   expect_disk_error(said);
   ASSERT_EQ(list_checkpoints(on_disk("run")).size(), 1U);
   expect_checkpoints_whole();
@@ -69,7 +69,7 @@ TEST_F(FullDisk, ARunEndsWithItsLastCheckpointAndGoesOnOnceThereIsRoom) {
   expect_disk_error(run({"resume", on_disk("run"), "--disk-wait", "0", "--quiet"}));
   expect_checkpoints_whole();
   disk_.make_room();
-  const Said resumed = run({"resume", on_disk("run"), "--quiet"});
+  const CommandOutput resumed = run({"resume", on_disk("run"), "--quiet"});
   EXPECT_EQ(resumed.code, 0) << resumed.err;
   EXPECT_TRUE(latest_bytes(on_disk("run")) == expected);
 }
@@ -81,7 +81,7 @@ TEST_F(FullDisk, ARunWaitsForRoomAndThenGoesOnByItself) {
   ASSERT_TRUE(wait_for([&] { return training.err().find("Training waits until there is room") != std::string::npos; }));
   expect_checkpoints_whole();
   disk_.make_room();
-  const Said said = training.wait();
+  const CommandOutput said = training.wait();
   EXPECT_EQ(said.code, 0) << said.err;
   EXPECT_TRUE(latest_bytes(on_disk("run")) == expected);
 }
@@ -108,13 +108,13 @@ TEST_F(FullDisk, TheEventLogKeepsWholeLinesAndLosesNoEventOfTheRun) {
       std::any_of(events.begin(), events.end(), [](const Event& e) { return std::holds_alternative<Ended>(e.what); }));
 }
 
-TEST_F(Cli, OutputThatCannotBeWrittenIsSaid) {
+TEST_F(Cli, OutputThatCannotBeWrittenIsReported) {
   if (!fs::exists("/dev/full")) GTEST_SKIP() << "there is no /dev/full";
   const Launch full{.words = {}, .first = [] { ::dup2(::open("/dev/full", O_WRONLY), 1); }};
-  const Said listed = run({"new", "--list"}, full);
+  const CommandOutput listed = run({"new", "--list"}, full);
   EXPECT_EQ(listed.code, 7);
   EXPECT_EQ(listed.err, "netwright-cli: the output cannot be written: No space left on device\n");
-  const Said trained = run({"train", project(), "--json", "--quiet", "--run-dir", at("run")}, full);
+  const CommandOutput trained = run({"train", project(), "--json", "--quiet", "--run-dir", at("run")}, full);
   EXPECT_EQ(trained.code, 7) << trained.err;
   EXPECT_NE(trained.err.find("its folder holds everything"), std::string::npos) << trained.err;
   EXPECT_EQ(summarize_run(at("run"))->status, RunStatus::finished) << "what was learnt is not thrown away";

@@ -14,6 +14,7 @@
 
 #include "engine/core/files.hpp"
 #include "engine/design/project_file.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
@@ -75,7 +76,7 @@ TEST(ProjectSave, KilledAtAnyMomentLeavesOneOfTheTwoProjects) {
 int save_with_fault(const fs::path& file, const std::string& fault) {
   const std::string command =
       "strace -f -qq -E ASAN_OPTIONS=detect_leaks=0:symbolize=0 -E TSAN_OPTIONS=symbolize=0 -o /dev/null -e inject=" +
-      fault + " " + NW_BIN_DIR + "/netwright-cli new --template lenet5 --force -o '" + file.string() +
+      fault + " " + test::programs_folder() + "/netwright-cli new --template lenet5 --force -o '" + file.string() +
       "' >/dev/null 2>&1";
   return std::system(command.c_str());
 }

@@ -16,14 +16,14 @@ class TrainingKilled : public Cli {
   /// Nearly all of its time goes into checkpoints: one after every epoch of five small steps.
   std::string saving_project(std::int64_t epochs) {
     const std::string file = project(epochs), undisturbed = at("undisturbed");
-    const Said said = run({"train", file, "--run-dir", undisturbed, "--quiet"});
+    const CommandOutput said = run({"train", file, "--run-dir", undisturbed, "--quiet"});
     EXPECT_EQ(said.code, 0) << said.err;
     expected_ = latest_bytes(undisturbed);
     return file;
   }
 
   /// The checkpoint that the run last told the world about.
-  static std::int64_t last_told(const std::string& dir) {
+  static std::int64_t last_reported(const std::string& dir) {
     EventTail tail(dir);
     std::vector<Event> events;
     for (auto more = tail.poll(events); more && *more;) more = tail.poll(events);
@@ -49,7 +49,7 @@ class TrainingKilled : public Cli {
       const Status whole = verify_checkpoint(dir, c.name);
       EXPECT_TRUE(whole) << when << (whole ? "" : whole.error().str());
     }
-    if (const std::int64_t told = last_told(dir); told >= 0) {
+    if (const std::int64_t told = last_reported(dir); told >= 0) {
       ASSERT_FALSE(all.empty()) << when << ": step " << told << " was reported";
       EXPECT_GE(latest_checkpoint(dir)->step, told) << when;
     }
@@ -80,18 +80,18 @@ TEST_F(TrainingKilled, AtRandomMomentsLosesNothingThatWasReported) {
     }
     Command training(place_, command);
     if (killed >= kills) {
-      const Said said = training.wait();
+      const CommandOutput said = training.wait();
       ASSERT_EQ(said.code, 0) << said.err;
       finished = true;
       expect_finished_like_undisturbed(dir, "in the end");
       continue;
     }
     // A checkpoint of its own first, so that the run gets on; then any moment.
-    const std::int64_t from = last_told(dir);
-    ASSERT_TRUE(wait_for([&] { return last_told(dir) > from || training.ended(); }));
+    const std::int64_t from = last_reported(dir);
+    ASSERT_TRUE(wait_for([&] { return last_reported(dir) > from || training.ended(); }));
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 40'000));
     ::kill(training.pid(), SIGKILL);
-    const Said said = training.wait();
+    const CommandOutput said = training.wait();
     // A kill that comes after the run's last event ends a process that had nothing left to do: the run has finished.
     const auto summary = summarize_run(dir);
     ASSERT_TRUE(summary) << summary.error().str();
@@ -113,10 +113,10 @@ TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
     for (int n = 1, step = 1;; n += step, step = long_ || n < 4 ? 1 : 5) {
       const std::string when = std::string(call) + " " + std::to_string(n), dir = at("run");
       const std::string fault = std::string("inject=") + call + ":signal=KILL:when=" + std::to_string(n);
-      const Said said = run({"train", file, "--run-dir", dir, "--quiet"},
-                            {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0", "-E",
-                                       "TSAN_OPTIONS=symbolize=0", "-o", "/dev/null", "-e", fault},
-                             .first = {}});
+      const CommandOutput said = run({"train", file, "--run-dir", dir, "--quiet"},
+                                     {.words = {"strace", "-f", "-qq", "-E", "ASAN_OPTIONS=detect_leaks=0:symbolize=0",
+                                                "-E", "TSAN_OPTIONS=symbolize=0", "-o", "/dev/null", "-e", fault},
+                                      .first = {}});
       if (said.code == 0) {  // there are fewer such calls
         expect_finished_like_undisturbed(dir, when);
         fs::remove_all(dir);
@@ -132,12 +132,13 @@ TEST_F(TrainingKilled, AtItsSystemCallsThatWriteItGoesOnFromAWholeCheckpoint) {
         fs::remove_all(dir);
         continue;
       }
-      const Said resumed = run({"resume", dir, "--quiet"});
+      const CommandOutput resumed = run({"resume", dir, "--quiet"});
       if (resumed.code == 0)
         expect_finished_like_undisturbed(dir, when);
       else
         EXPECT_EQ(resumed.code, 3) << when << ": " << resumed.err;  // killed before its first checkpoint
-      EXPECT_EQ(resumed.code == 3, last_told(dir) < 0 && list_checkpoints(dir).empty()) << when << ": " << resumed.err;
+      EXPECT_EQ(resumed.code == 3, last_reported(dir) < 0 && list_checkpoints(dir).empty())
+          << when << ": " << resumed.err;
       fs::remove_all(dir);
     }
   }

@@ -22,10 +22,10 @@ namespace {
 
 /// Tools step aside while they would lie over a layer that a repair would add: moving the view instead would take its
 /// button away from under the mouse. Not while somebody works with them.
-bool isInTheWay(const QWidget& tools, const GraphView& view) {
+bool isObstacle(const QWidget& tools, const GraphView& view) {
   if (!view.graph().ghost()) return false;
   QRectF coming;
-  for (const Ghost::Card& card : view.graph().ghost()->cards)
+  for (const EditPreview::Card& card : view.graph().ghost()->cards)
     coming = coming.united(view.viewportTransform().mapRect(card.place));
   const QWidget* focus = QApplication::focusWidget();
   return coming.intersects(tools.geometry()) && !(focus && tools.isAncestorOf(focus));
@@ -42,7 +42,7 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   hint_->setAttribute(Qt::WA_TransparentForMouseEvents);
   hint_->show(QStringLiteral("layers"), tr("An empty network"), tr("Drag a layer here, or press Tab"));
   outputs_ = new NodeOutputs(*scene_);
-  heat_ = new Heat(*scene_, *outputs_, this);
+  heat_ = new Heatmap(*scene_, *outputs_, this);
   tools_ = new ToolStrip(*view_, *outputs_, *heat_, this);
   map_ = new MiniMap(*view_, this);
   crumbs_ = new Breadcrumbs(this);
@@ -53,7 +53,7 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
   });
   connect(scene_, &GraphScene::contentChanged, this, &Canvas::followContent);
   connect(scene_, &GraphScene::placeChanged, this, [this](const QRectF& place) {
-    if (place.isNull()) tools_->setVisible(!isInTheWay(*tools_, *view_));
+    if (place.isNull()) tools_->setVisible(!isObstacle(*tools_, *view_));
   });
   connect(&session, &Session::documentReplaced, this, [this] {
     fitted_ = isVisible();
@@ -61,9 +61,9 @@ Canvas::Canvas(Session& session, QWidget* parent) : QWidget(parent) {
     view_->camera().fitAll();
   });
   connect(view_, &GraphView::mapShownChanged, this, &Canvas::placeOverlays);
-  connect(heat_, &Heat::changed, this, &Canvas::placeOverlays);
+  connect(heat_, &Heatmap::changed, this, &Canvas::placeOverlays);
   const auto follow = [this] {
-    if (heat_->isVisible()) placeHeat();
+    if (heat_->isVisible()) placeHeatmapLegend();
   };
   connect(&view_->camera(), &Camera::moved, this, follow);
   connect(scene_, &GraphScene::placeChanged, this, follow);
@@ -124,10 +124,10 @@ void Canvas::placeOverlays() {
   crumbs_->move(margin, margin - 4);
   view_->camera().setOverlays(path_.isEmpty() ? 0 : crumbs_->height() + margin - 4,
                               map_->isHidden() ? QSize() : map_->size() + QSize(margin + 8, margin + 8));
-  placeHeat();
+  placeHeatmapLegend();
 }
 
-std::vector<QRect> Canvas::shownCards() const {
+std::vector<QRect> Canvas::shownNodes() const {
   const QTransform shown = view_->viewportTransform();
   const QRectF part = shown.inverted().mapRect(QRectF(view_->viewport()->rect()));
   std::vector<QRect> cards;
@@ -138,9 +138,9 @@ std::vector<QRect> Canvas::shownCards() const {
 }
 
 /// The legend's place: home above the tools, or as near to it as no card lies, along the lower and the upper edge.
-std::optional<QRect> Canvas::freePlaceOfHeat(const QRect& home) const {
+std::optional<QRect> Canvas::freePlaceOfLegend(const QRect& home) const {
   constexpr int margin = 16, step = 24;
-  const std::vector<QRect> cards = shownCards();
+  const std::vector<QRect> cards = shownNodes();
   const QRect others[] = {tools_->geometry(), map_->isHidden() ? QRect() : map_->geometry(),
                           crumbs_->isHidden() ? QRect() : crumbs_->geometry()};
   const auto meets = [](const auto& list, const QRect& place) {
@@ -159,11 +159,11 @@ std::optional<QRect> Canvas::freePlaceOfHeat(const QRect& home) const {
 }
 
 /// Where cards are everywhere it lets them show through.
-void Canvas::placeHeat() {
+void Canvas::placeHeatmapLegend() {
   constexpr int margin = 16, gap = 8;
   const QSize size = heat_->sizeHint();
   const QRect home(QPoint(margin, tools_->y() + ToolStrip::shadow - size.height() - gap), size);
-  const std::optional<QRect> place = freePlaceOfHeat(home);
+  const std::optional<QRect> place = freePlaceOfLegend(home);
   heat_->setGeometry(place.value_or(home));
   heat_->setFaded(!place);
 }

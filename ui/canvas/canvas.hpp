@@ -12,7 +12,7 @@ namespace nw::ui {
 
 class Breadcrumbs;
 class EmptyState;
-class Heat;
+class Heatmap;
 class LayerDrop;
 class MiniMap;
 class NodeOutputs;
@@ -26,10 +26,10 @@ class Canvas : public QWidget {
   GraphScene& scene() { return *scene_; }
   GraphView& view() { return *view_; }
   NodeOutputs& outputs() { return *outputs_; }
-  Heat& heat() { return *heat_; }
+  Heatmap& heat() { return *heat_; }
   LayerDrop& layerDrop() { return *layerDrop_; }
   /// Where nodes lie, in coordinates of the view.
-  std::vector<QRect> shownCards() const;
+  std::vector<QRect> shownNodes() const;
   /// Opens the node's scope, selects it and brings it into view.
   void goTo(const std::string& scope, NodeId id);
   /// That piece of the drawing instead of the whole, also when it is first shown later.
@@ -41,8 +41,8 @@ class Canvas : public QWidget {
 
  private:
   void placeOverlays();
-  std::optional<QRect> freePlaceOfHeat(const QRect& home) const;
-  void placeHeat();
+  std::optional<QRect> freePlaceOfLegend(const QRect& home) const;
+  void placeHeatmapLegend();
   void fit();
   void followScope();
   void followContent();
@@ -52,7 +52,7 @@ class Canvas : public QWidget {
   LayerDrop* layerDrop_;  // the view's
   NodeOutputs* outputs_;
   ToolStrip* tools_;
-  Heat* heat_;
+  Heatmap* heat_;
   MiniMap* map_;
   Breadcrumbs* crumbs_;
   EmptyState* hint_;

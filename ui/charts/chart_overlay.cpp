@@ -28,11 +28,11 @@ ChartOverlay::ChartOverlay(const MetricChart& chart, QWidget* plot) : QWidget(pl
 void ChartOverlay::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
-  paintStill(p);
+  paintCached(p);
   paintCursor(p);
 }
 
-void ChartOverlay::paintStill(QPainter& p) const {
+void ChartOverlay::paintCached(QPainter& p) const {
   paintMarks(p);
   paintEnds(p);
 }

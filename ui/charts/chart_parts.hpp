@@ -37,7 +37,7 @@ class ChartOverlay : public QWidget {
   Q_OBJECT
  public:
   ChartOverlay(const MetricChart& chart, QWidget* plot);
-  void paintStill(QPainter& p) const;  // what belongs into an exported picture
+  void paintCached(QPainter& p) const;  // what belongs into an exported picture
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -125,7 +125,7 @@ class MetricChart : public QWidget {
   void replotNow();
   void pointAt(const QPointF& place);
   void showMenu();
-  void askExport(const QString& suffix);
+  void requestExport(const QString& suffix);
   QByteArray png();
   QByteArray svg();
   QByteArray pdf();

@@ -47,12 +47,12 @@ void MetricChart::showMenu() {
   for (const char* suffix : {"png", "svg", "pdf", "csv", "tex"}) {
     const QString ending = QLatin1String(suffix),
                   said = ending == QLatin1String("tex") ? QStringLiteral("PGF/LaTeX") : ending.toUpper();
-    menu.addAction(tr("Export as %1…").arg(said), this, [this, ending] { askExport(ending); });
+    menu.addAction(tr("Export as %1…").arg(said), this, [this, ending] { requestExport(ending); });
   }
   menu.exec(QCursor::pos());
 }
 
-void MetricChart::askExport(const QString& suffix) {
+void MetricChart::requestExport(const QString& suffix) {
   const QString suggestion = options_.title.toLower().replace(u' ', u'-') + u'.' + suffix;
   const QString file =
       QFileDialog::getSaveFileName(this, tr("Export chart"), suggestion, QStringLiteral("*.") + suffix);
@@ -101,7 +101,7 @@ void paintPicture(QPainter& p, QCPPainter& plotPainter, const ChartLegend& legen
   legend.paint(p, QRectF(14, 0, size.width() - 28, title_height));
   p.translate(0, title_height);
   plot.toPainter(&plotPainter, plot.width(), plot.height());
-  overlay.paintStill(p);
+  overlay.paintCached(p);
 }
 }  // namespace
 

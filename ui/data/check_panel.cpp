@@ -6,11 +6,11 @@
 #include <QPushButton>
 
 #include "engine/design/project_file.hpp"
-#include "ui/data/data_probe.hpp"
+#include "ui/data/data_opener.hpp"
 #include "ui/session/exclusion.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -25,10 +25,10 @@ std::string source_key(const DataChoice& choice) {
   return canonical(to_json(plain));
 }
 
-void askImages(Session& session, QObject* context, const std::vector<FoundSample>& samples, int size,
-               FindingImages::Done done) {
+void requestImages(Session& session, QObject* context, const std::vector<FindingSample>& samples, int size,
+                   FindingThumbnails::Done done) {
   protocol::ImagesRequest request{.source = {session.doc().data()}, .size = size};
-  for (const FoundSample& s : samples) request.samples.push_back({s.index, s.testSet});
+  for (const FindingSample& s : samples) request.samples.push_back({s.index, s.testSet});
   session.helper().ask(context, request,
                        [done = std::move(done), count = samples.size(), size](const Result<Message>& answer) {
                          if (!answer) return done(answer.error());
@@ -41,15 +41,15 @@ void askImages(Session& session, QObject* context, const std::vector<FoundSample
 CheckPanel::CheckPanel(Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      start_(makeButton(tr("Look for defects"), ButtonKind::neutral, QStringLiteral("search"), this)),
-      restore_(makeButton(tr("Take all back"), ButtonKind::ghost, {}, this)),
+      start_(makeButton(tr("Check the data"), ButtonKind::neutral, QStringLiteral("search"), this)),
+      restore_(makeButton(tr("Include all again"), ButtonKind::ghost, {}, this)),
       progress_(new QProgressBar(this)),
-      summary_(new ToneLabel(ToneLabel::Tone::quiet, this)),
-      excluded_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      summary_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
+      excluded_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       list_(new FindingList(
           session,
-          [this](const std::vector<FoundSample>& samples, int size, FindingImages::Done done) {
-            askImages(session_, this, samples, size, std::move(done));
+          [this](const std::vector<FindingSample>& samples, int size, FindingThumbnails::Done done) {
+            requestImages(session_, this, samples, size, std::move(done));
           },
           this)) {
   auto* rows = new QVBoxLayout(this);
@@ -61,8 +61,8 @@ CheckPanel::CheckPanel(Session& session, QWidget* parent)
   progress_->setRange(0, 1000);
   progress_->setTextVisible(false);
   progress_->setFixedHeight(4);
-  progress_->setAccessibleName(tr("Progress of the look at the data"));
-  for (ToneLabel* label : {summary_, excluded_}) label->setWordWrap(true);
+  progress_->setAccessibleName(tr("Progress of the data check"));
+  for (SeverityLabel* label : {summary_, excluded_}) label->setWordWrap(true);
   auto* back = new QHBoxLayout;
   back->addWidget(excluded_, 1);
   back->addWidget(restore_);
@@ -109,13 +109,13 @@ void CheckPanel::stop() {
 
 void CheckPanel::take(const Result<Message>& answer) {
   request_ = 0;
-  summary_->setTone(answer ? ToneLabel::Tone::quiet : ToneLabel::Tone::error);
+  summary_->setSeverity(answer ? SeverityLabel::Tone::quiet : SeverityLabel::Tone::error);
   if (!answer) {
     summary_->say(translated(answer.error().what));
     list_->hide();
     return refresh();
   }
-  std::vector<Finding> found = findings_from(answer->json, dataProbe(session_).info().classes);
+  std::vector<Finding> found = findings_from(answer->json, dataOpener(session_).info().classes);
   const qint64 images = answer->json.value("images", qint64{0});
   summary_->say(found.empty()
                     ? tr("%1 images, nothing found.").arg(grouped(images))
@@ -138,7 +138,7 @@ void CheckPanel::dataChanged() {
 }
 
 void CheckPanel::refresh() {
-  start_->setText(busy() ? tr("Stop") : tr("Look for defects"));
+  start_->setText(busy() ? tr("Stop") : tr("Check the data"));
   progress_->setVisible(busy());
   const qint64 excluded = excludedCount(session_);
   excluded_->say(excluded == 0

@@ -12,7 +12,7 @@ class QProgressBar;
 
 namespace nw::ui {
 
-class ToneLabel;
+class SeverityLabel;
 
 class CheckPanel : public QWidget {
   Q_OBJECT
@@ -34,7 +34,7 @@ class CheckPanel : public QWidget {
   Session& session_;
   QPushButton *start_, *restore_;
   QProgressBar* progress_;
-  ToneLabel *summary_, *excluded_;
+  SeverityLabel *summary_, *excluded_;
   FindingList* list_;
   qint64 request_ = 0;
   std::string looked_;  // the source that was looked at

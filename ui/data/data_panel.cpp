@@ -16,7 +16,7 @@
 #include "ui/session/session.hpp"
 #include "ui/settings/number_spin.hpp"
 #include "ui/settings/panel_row.hpp"
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -26,9 +26,9 @@ namespace {
 constexpr int merge_keys = 0xda7a;
 constexpr qsizetype most_warnings = 12;  // shown; a thousand damaged images would hide the rest
 
-class StillComboBox : public QComboBox {  // scrolling the panel changes nothing
+class NoWheelComboBox : public QComboBox {  // scrolling the panel changes nothing
  public:
-  StillComboBox() { setFocusPolicy(Qt::StrongFocus); }
+  NoWheelComboBox() { setFocusPolicy(Qt::StrongFocus); }
 
  protected:
   void wheelEvent(QWheelEvent* event) override { event->ignore(); }
@@ -45,7 +45,7 @@ QString per_channel(const std::vector<double>& values) {
 DataPanel::DataPanel(Session& session, QWidget* parent)
     : QScrollArea(parent),
       session_(session),
-      probe_(dataProbe(session)),
+      probe_(dataOpener(session)),
       rows_(dataRows()),
       preview_(new SamplePreview(session)),
       check_(new CheckPanel(session)),
@@ -85,7 +85,7 @@ DataPanel::DataPanel(Session& session, QWidget* parent)
   setWidget(content);
   connect(&session_, &Session::documentChanged, this, &DataPanel::refresh);
   connect(&session_, &Session::documentReplaced, this, &DataPanel::refresh);
-  connect(&probe_, &DataProbe::changed, this, &DataPanel::infoChanged);
+  connect(&probe_, &DataOpener::changed, this, &DataPanel::infoChanged);
   refresh();
   infoChanged();
 }
@@ -97,8 +97,8 @@ QWidget* DataPanel::makeSummary() {
   rows->setSpacing(2);
   title_ = makeLabel({}, 1, static_cast<int>(TextRole::title), summary);
   place_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), summary);
-  error_ = new ToneLabel(ToneLabel::Tone::error, summary);
-  warnings_ = new ToneLabel(ToneLabel::Tone::warn, summary);
+  error_ = new SeverityLabel(SeverityLabel::Tone::error, summary);
+  warnings_ = new SeverityLabel(SeverityLabel::Tone::warn, summary);
   busy_ = new QProgressBar(summary);
   busy_->setRange(0, 0);
   busy_->setTextVisible(false);
@@ -144,7 +144,7 @@ QWidget* DataPanel::makePreview() {
 QWidget* DataPanel::makeControl(const DataRow& row, int index) {
   switch (row.kind) {
     case DataRow::Kind::choice: {
-      auto* box = new StillComboBox;
+      auto* box = new NoWheelComboBox;
       box->addItems(row.choices);
       // the panel is narrower than the longest choice
       box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -218,7 +218,8 @@ void DataPanel::refresh() {
 
 void DataPanel::infoChanged() {
   const DataInfo& info = probe_.info();
-  const bool opening = probe_.state() == DataProbe::State::opening, failed = probe_.state() == DataProbe::State::failed;
+  const bool opening = probe_.state() == DataOpener::State::opening,
+             failed = probe_.state() == DataOpener::State::failed;
   busy_->setVisible(opening);
   title_->setText(failed                       ? tr("The data cannot be read")
                   : info.description.isEmpty() ? tr("Opening the data")
@@ -228,10 +229,10 @@ void DataPanel::infoChanged() {
   error_->say(failed ? probe_.error() : QString());
   QStringList warnings = info.warnings;
   if (info.fellBack)
-    warnings.prepend(tr("The data set was not found; synthetic digits stand in for it. Choose its folder below."));
+    warnings.prepend(tr("The data set was not found; synthetic digits are used instead. Choose its folder below."));
   if (const qsizetype more = warnings.size() - most_warnings; more > 0) {
     warnings.resize(most_warnings);
-    warnings << tr("%1 more; netwright-cli data verify names them all").arg(more);
+    warnings << tr("%1 more; netwright-cli data verify lists all of them").arg(more);
   }
   warnings_->say(failed ? QString() : warnings.join(QLatin1Char('\n')));
   samples_->setVisible(!failed);

@@ -5,7 +5,7 @@
 #include <QScrollArea>
 #include <map>
 
-#include "ui/data/data_probe.hpp"
+#include "ui/data/data_opener.hpp"
 #include "ui/data/data_rows.hpp"
 
 class QLabel;
@@ -19,7 +19,7 @@ class FormSection;
 class PanelRow;
 class SamplePreview;
 class SegmentedControl;
-class ToneLabel;
+class SeverityLabel;
 
 class DataPanel : public QScrollArea {
   Q_OBJECT
@@ -50,11 +50,11 @@ class DataPanel : public QScrollArea {
   void push(const DataChoice& choice, const QString& text, int mergeKey = 0);
 
   Session& session_;
-  DataProbe& probe_;
+  DataOpener& probe_;
   std::vector<DataRow> rows_;
   std::map<QString, PanelRow*> shown_;
   QLabel *title_, *place_, *normalization_;
-  ToneLabel *error_, *warnings_;
+  SeverityLabel *error_, *warnings_;
   QProgressBar* busy_;
   SamplePreview* preview_;
   CheckPanel* check_;

@@ -230,7 +230,7 @@ void add_split(std::vector<DataRow>& rows) {
   const Test drawn = [](const C& c) { return c.split_file.empty(); };
   const Test holds_out = [own_test](const C& c) { return !own_test(c) && c.test_path.empty() && c.split_file.empty(); };
   rows.push_back(number("validation_fraction", section, tr("Validation"),
-                        tr("Share of the training images that only measure."),
+                        tr("Fraction of the training images held out for validation."),
                         {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::validation_fraction, drawn));
   rows.push_back(number("test_fraction", section, tr("Test"), tr("Share held out for the test."),
                         {0, 90, 5, tr("none"), QStringLiteral("%"), 100}, &C::test_fraction, holds_out));
@@ -238,8 +238,8 @@ void add_split(std::vector<DataRow>& rows) {
                         &C::stratified));
   rows.back().applies = drawn;
   rows.push_back(group_row(section));
-  rows.push_back(number("split_seed", section, tr("Seed"), tr("Which images go where follows from it."),
-                        {0, 2147483647, 1}, &C::split_seed, drawn));
+  rows.push_back(number("split_seed", section, tr("Seed"), tr("Determines the split."), {0, 2147483647, 1},
+                        &C::split_seed, drawn));
   rows.push_back(text_row(
       "split_file", section, tr("By a table"),
       tr("A table with the columns path and split (train, validation, test or none) that says where each image goes."),

@@ -78,7 +78,7 @@ void SamplePreview::refresh() {
     else if (Result<std::vector<QImage>> images =
                  images_from(answer->payload, static_cast<std::size_t>(shown), thumbnail, thumbnail))
       images_ = *std::move(images);
-    const QStringList names = dataProbe(session_).info().classes;
+    const QStringList names = dataOpener(session_).info().classes;
     if (answer && answer->json.contains("labels"))
       for (const Json& label : answer->json["labels"])
         labels_ << (label.is_number_integer() ? names.value(label.get<int>(), QString::number(label.get<int>()))

@@ -5,7 +5,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "ui/data/data_probe.hpp"
+#include "ui/data/data_opener.hpp"
 
 namespace nw::ui {
 

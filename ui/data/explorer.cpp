@@ -14,12 +14,12 @@
 #include <cstring>
 
 #include "engine/design/project_file.hpp"
-#include "ui/data/data_probe.hpp"
+#include "ui/data/data_opener.hpp"
 #include "ui/data/data_views.hpp"
 #include "ui/session/exclusion.hpp"
 #include "ui/session/helper_client.hpp"
 #include "ui/session/session.hpp"
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -46,7 +46,7 @@ std::vector<std::int32_t> int32s(const std::vector<std::uint8_t>& payload, std::
 }  // namespace
 
 Explorer::Explorer(Session& session, QWidget* parent)
-    : QDialog(parent), session_(session), probe_(dataProbe(session)), pictures_(session), rankings_(session, model_) {
+    : QDialog(parent), session_(session), probe_(dataOpener(session)), pictures_(session), rankings_(session, model_) {
   setObjectName(QStringLiteral("explorer"));
   setWindowTitle(tr("Images"));
   resize(1100, 720);
@@ -56,7 +56,7 @@ Explorer::Explorer(Session& session, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(space::s);
   column->addWidget(makeHead());
-  error_ = new ToneLabel(ToneLabel::Tone::error, this);
+  error_ = new SeverityLabel(SeverityLabel::Tone::error, this);
   column->addWidget(error_);
   column->addWidget(grid_, 1);
   auto* row = new QHBoxLayout(this);
@@ -77,8 +77,8 @@ Explorer::Explorer(Session& session, QWidget* parent)
   connect(&model_, &ExplorerModel::changed, this, &Explorer::showStatus);
   connect(grid_, &ExplorerGrid::currentChanged, this, &Explorer::showCurrent);
   connect(grid_, &ExplorerGrid::opened, this, &Explorer::open);
-  connect(&pictures_, &ExplorerPictures::arrived, this, &Explorer::showCurrent);
-  connect(&probe_, &DataProbe::changed, this, &Explorer::infoChanged);
+  connect(&pictures_, &ExplorerThumbnails::arrived, this, &Explorer::showCurrent);
+  connect(&probe_, &DataOpener::changed, this, &Explorer::infoChanged);
   infoChanged();
   grid_->setFocus();
 }
@@ -154,7 +154,7 @@ void Explorer::setSplit(int split) { split_->setCurrent(split); }
 QString Explorer::statusText() const { return status_->text(); }
 
 void Explorer::infoChanged() {
-  if (probe_.state() == DataProbe::State::opening) return;
+  if (probe_.state() == DataOpener::State::opening) return;
   const DataInfo& info = probe_.info();
   error_->say(probe_.error());
   counts_->setInfo(info);
@@ -179,7 +179,7 @@ void Explorer::load() {
   model_.setSamples({}, {}, probe_.info().classes);
   pictures_.setSource(false);
   rankings_.setSource(session_.doc().data(), split_names[split_->current()]);
-  if (probe_.state() != DataProbe::State::open) return showStatus();
+  if (probe_.state() != DataOpener::State::open) return showStatus();
   const protocol::LabelsRequest request{{session_.doc().data()}, split_names[split_->current()]};
   request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;

@@ -16,10 +16,10 @@ class QPushButton;
 namespace nw::ui {
 
 class ClassCounts;
-class DataProbe;
+class DataOpener;
 class SegmentedControl;
 class Session;
-class ToneLabel;
+class SeverityLabel;
 
 class Explorer : public QDialog {
   Q_OBJECT
@@ -27,7 +27,7 @@ class Explorer : public QDialog {
   explicit Explorer(Session& session, QWidget* parent = nullptr);
   ExplorerGrid& grid() { return *grid_; }
   ExplorerModel& model() { return model_; }
-  ExplorerPictures& pictures() { return pictures_; }
+  ExplorerThumbnails& pictures() { return pictures_; }
   QComboBox& classes() { return *classes_; }
   QComboBox& orders() { return *orders_; }
   QPushButton& excludeButton() { return *exclude_; }
@@ -51,9 +51,9 @@ class Explorer : public QDialog {
   QStringList chosenNames() const;
 
   Session& session_;
-  DataProbe& probe_;
+  DataOpener& probe_;
   ExplorerModel model_;
-  ExplorerPictures pictures_;
+  ExplorerThumbnails pictures_;
   ExplorerOrders rankings_;
   ExplorerGrid* grid_;
   SegmentedControl* split_;
@@ -61,7 +61,7 @@ class Explorer : public QDialog {
   ClassCounts* counts_;
   QLabel *status_, *balance_, *channels_, *name_, *large_;
   QPushButton *exclude_, *show_;
-  ToneLabel* error_;
+  SeverityLabel* error_;
   DataChoice loadedFor_;  // but for what is excluded: that is drawn, and stays where it is
   qint64 request_ = 0, picture_ = 0, largeIndex_ = -1;
 };

@@ -22,7 +22,7 @@ constexpr qint64 sprite_ms = 5;    // of a frame, for making pictures ready
 constexpr int across = side + gap, down = side + caption + gap;
 }  // namespace
 
-ExplorerGrid::ExplorerGrid(ExplorerModel& model, ExplorerPictures& pictures, QWidget* parent)
+ExplorerGrid::ExplorerGrid(ExplorerModel& model, ExplorerThumbnails& pictures, QWidget* parent)
     : QAbstractScrollArea(parent), model_(model), pictures_(pictures) {
   setAccessibleName(tr("Images"));
   setFrameShape(QFrame::NoFrame);
@@ -36,7 +36,7 @@ ExplorerGrid::ExplorerGrid(ExplorerModel& model, ExplorerPictures& pictures, QWi
     relayout();
     Q_EMIT currentChanged(-1);
   });
-  connect(&pictures_, &ExplorerPictures::arrived, viewport(), qOverload<>(&QWidget::update));
+  connect(&pictures_, &ExplorerThumbnails::arrived, viewport(), qOverload<>(&QWidget::update));
 }
 
 int ExplorerGrid::columns() const { return std::max(1, (viewport()->width() - 2 * margin + gap) / across); }
@@ -45,7 +45,7 @@ void ExplorerGrid::relayout() {
   const int lines = (model_.count() + columns() - 1) / columns();
   verticalScrollBar()->setPageStep(std::max(down, viewport()->height() / down * down));
   verticalScrollBar()->setRange(0, std::max(0, lines * down + 2 * margin - viewport()->height()));
-  tellView();
+  notifyView();
   viewport()->update();
 }
 
@@ -56,7 +56,7 @@ std::pair<int, int> ExplorerGrid::inView() const {
   return {first, std::max(0, last - first)};
 }
 
-void ExplorerGrid::tellView() {
+void ExplorerGrid::notifyView() {
   const auto [first, count] = inView();
   std::vector<qint64> wanted;
   wanted.reserve(static_cast<std::size_t>(count));
@@ -67,7 +67,7 @@ void ExplorerGrid::tellView() {
 void ExplorerGrid::resizeEvent(QResizeEvent*) { relayout(); }
 
 void ExplorerGrid::scrollContentsBy(int, int) {
-  tellView();
+  notifyView();
   viewport()->update();
 }
 

@@ -8,15 +8,15 @@
 #include <set>
 
 #include "ui/data/explorer_model.hpp"
-#include "ui/data/explorer_pictures.hpp"
+#include "ui/data/explorer_thumbnails.hpp"
 
 namespace nw::ui {
 
 class ExplorerGrid : public QAbstractScrollArea {
   Q_OBJECT
  public:
-  static constexpr int most_sprites = 1024;
-  ExplorerGrid(ExplorerModel& model, ExplorerPictures& pictures, QWidget* parent = nullptr);
+  static constexpr int max_sprites = 1024;
+  ExplorerGrid(ExplorerModel& model, ExplorerThumbnails& pictures, QWidget* parent = nullptr);
   int columns() const;
   /// First row in view, and how many are.
   std::pair<int, int> inView() const;
@@ -44,17 +44,17 @@ class ExplorerGrid : public QAbstractScrollArea {
 
  private:
   void relayout();
-  void tellView();
+  void notifyView();
   QRect cell(int row) const;  // in the viewport
   int rowAt(const QPoint& where) const;
   void paintCell(QPainter& p, int row, const QRect& where, bool mayMake);
   /// The picture as it is drawn, made once; null: it is not here, or there is no time to make it in this frame.
   const QPixmap* sprite(const NamedPicture* picture, bool mayMake);
   ExplorerModel& model_;
-  ExplorerPictures& pictures_;
+  ExplorerThumbnails& pictures_;
   std::function<bool(const QString&)> excluded_;
   std::set<int> chosen_;
-  QCache<qint64, QPixmap> sprites_{most_sprites};  // by the image's cacheKey()
+  QCache<qint64, QPixmap> sprites_{max_sprites};  // by the image's cacheKey()
   qreal spritesRatio_ = 0;
   bool unmade_ = false;  // a picture in view waits for the next frame
   int current_ = -1, anchor_ = -1;

@@ -59,18 +59,18 @@ void ExplorerOrders::want(Order order) {
   wanted_ = order;
   if (order >= Order::name && !model_.hasRanking(order) && model_.total() > 0) {
     if (order == Order::name)
-      askNames();
+      requestNames();
     else if (order >= Order::loss)
-      askLosses();
+      requestLosses();
     else if (static_cast<int>(means_.size()) < model_.total())
-      askTones();
+      requestTones();
     else
       rankTones();
   }
   Q_EMIT changed();
 }
 
-void ExplorerOrders::askNames() {
+void ExplorerOrders::requestNames() {
   const protocol::OrderByNameRequest request{{data_}, split_};
   request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;
@@ -86,7 +86,7 @@ void ExplorerOrders::askNames() {
   });
 }
 
-void ExplorerOrders::askTones() {
+void ExplorerOrders::requestTones() {
   const protocol::TonesRequest request{{data_}, split_, static_cast<std::int64_t>(means_.size())};
   request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;
@@ -107,12 +107,12 @@ void ExplorerOrders::takeTones(const Message& answer) {
   means_.insert(means_.end(), values.begin(), half);
   deviations_.insert(deviations_.end(), half, values.end());
   if (static_cast<int>(means_.size()) < model_.total())
-    askTones();
+    requestTones();
   else
     rankTones();
 }
 
-void ExplorerOrders::askLosses() {
+void ExplorerOrders::requestLosses() {
   const protocol::LossesRequest request{{data_}, split_};
   request_ = session_.helper().ask(this, request, [this](const Result<Message>& answer) {
     request_ = 0;

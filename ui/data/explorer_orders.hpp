@@ -32,9 +32,9 @@ class ExplorerOrders : public QObject {
 
  private:
   void giveUp();
-  void askNames();
-  void askTones();
-  void askLosses();
+  void requestNames();
+  void requestTones();
+  void requestLosses();
   void takeTones(const Message& answer);
   void rank(std::vector<std::int32_t> values, bool down);
   void rankTones();

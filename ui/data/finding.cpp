@@ -43,7 +43,7 @@ QString part_name(const QString& part) {
                                                : Words::tr("test");
 }
 
-FoundSample sample_from(const Json& j) {
+FindingSample sample_from(const Json& j) {
   return {flag(j, "test_set"), static_cast<qint64>(number(j, "index", -1)), string(j, "name"), flag(j, "superfluous")};
 }
 
@@ -67,9 +67,9 @@ Finding defect_from(const Json& j, const QStringList& classes) {
   f.serious = flag(j, "across") || flag(j, "contradicts");
   f.detail = f.samples.empty() ? Words::tr("in %1").arg(part_name(string(j, "part"))) : circumstances(j, classes);
   if (kind == QLatin1String("duplicate"))
-    f.title = Words::tr("The same image %1 times").arg(count);
+    f.title = Words::tr("%1 duplicates of one image").arg(count);
   else if (kind == QLatin1String("near-duplicate"))
-    f.title = Words::tr("%1 images nearly the same, %2").arg(count, percentText(number(j, "likeness"), 0));
+    f.title = Words::tr("%1 near-duplicate images, similarity %2").arg(count, percentText(number(j, "likeness"), 0));
   else if (kind == QLatin1String("blank"))
     f.title = Words::tr("Blank image");
   else if (kind == QLatin1String("small class"))
@@ -77,7 +77,7 @@ Finding defect_from(const Json& j, const QStringList& classes) {
   else if (kind == QLatin1String("constant channel"))
     f.title = Words::tr("Channel %1 is the same everywhere").arg(static_cast<int>(number(j, "channel")));
   else if (kind == QLatin1String("grey in colour"))
-    f.title = Words::tr("Grey images in three channels: one would do");
+    f.title = Words::tr("Grey images stored in three channels; one channel is enough");
   else
     f.title = kind;
   return f;
@@ -85,8 +85,7 @@ Finding defect_from(const Json& j, const QStringList& classes) {
 
 Finding file_from(const Json& j) {
   const bool unreadable = string(j, "kind") == QLatin1String("unreadable");
-  Finding f{
-      unreadable ? Words::tr("Cannot be read, left out") : Words::tr("Another size, resized"), {}, {}, unreadable};
+  Finding f{unreadable ? Words::tr("Unreadable, skipped") : Words::tr("Another size, resized"), {}, {}, unreadable};
   const QString file = string(j, "file"), why = string(j, "why");
   const auto words = j.is_object() ? j.find("why_text") : j.end();
   if (std::optional<Text> text = words != j.end() ? text_in(*words) : std::nullopt) {
@@ -103,7 +102,7 @@ Finding file_from(const Json& j) {
 
 QStringList Finding::superfluous() const {
   QStringList names;
-  for (const FoundSample& s : samples)
+  for (const FindingSample& s : samples)
     if (s.superfluous && !s.name.isEmpty()) names << s.name;
   return names;
 }
@@ -128,16 +127,17 @@ std::vector<Finding> findings_from(const Json& answer, const QStringList& classe
   return all;
 }
 
-std::vector<Finding> suspects_from(const Json& answer, const QStringList& classes) {
+std::vector<Finding> label_issues_from(const Json& answer, const QStringList& classes) {
   std::vector<Finding> all;
   for (const Json& s : list(answer, "suspects")) {
-    FoundSample sample = sample_from(s);
+    FindingSample sample = sample_from(s);
     sample.superfluous = true;
-    Finding f{Words::tr("%1, read as %2").arg(class_name(classes, s, "label"), class_name(classes, s, "predicted")),
-              {},
-              {sample},
-              false};
-    f.detail = Words::tr("%1 sure, loss %2, %3")
+    Finding f{
+        Words::tr("%1, predicted as %2").arg(class_name(classes, s, "label"), class_name(classes, s, "predicted")),
+        {},
+        {sample},
+        false};
+    f.detail = Words::tr("confidence %1, loss %2, %3")
                    .arg(percentText(number(s, "confidence"), 1))
                    .arg(number(s, "loss"), 0, 'g', 3)
                    .arg(sample.name);

@@ -11,7 +11,7 @@
 namespace nw::ui {
 
 /// An image that takes part in a finding. `index` < 0: a file that could not be read.
-struct FoundSample {
+struct FindingSample {
   bool testSet = false;
   qint64 index = -1;
   QString name;              // as sample_name() spells it
@@ -20,7 +20,7 @@ struct FoundSample {
 
 struct Finding {
   QString title, detail;
-  std::vector<FoundSample> samples;
+  std::vector<FindingSample> samples;
   bool serious = false;  // makes results look better than they are, or worse
   /// Names of what can go.
   QStringList superfluous() const;
@@ -31,6 +31,6 @@ std::optional<Text> text_in(const Json& json);
 /// The answer to "check".
 std::vector<Finding> findings_from(const Json& answer, const QStringList& classes);
 /// The answer to "suspects".
-std::vector<Finding> suspects_from(const Json& answer, const QStringList& classes);
+std::vector<Finding> label_issues_from(const Json& answer, const QStringList& classes);
 
 }  // namespace nw::ui

@@ -18,20 +18,20 @@
 namespace nw::ui {
 namespace {
 
-constexpr int row_height = 56, image_side = 40, image_pixels = 80, gap = 4, most_images = 3;
-constexpr std::size_t most_at_once = 64;
+constexpr int row_height = 56, image_side = 40, image_pixels = 80, gap = 4, max_images = 3;
+constexpr std::size_t max_at_once = 64;
 
-QString key_of(const FoundSample& s) { return QStringLiteral("%1 %2").arg(s.testSet ? 1 : 0).arg(s.index); }
+QString key_of(const FindingSample& s) { return QStringLiteral("%1 %2").arg(s.testSet ? 1 : 0).arg(s.index); }
 
 }  // namespace
 
-FindingImages::FindingImages(Ask ask, QObject* parent) : QObject(parent), ask_(std::move(ask)) {
+FindingThumbnails::FindingThumbnails(Ask ask, QObject* parent) : QObject(parent), ask_(std::move(ask)) {
   timer_.setSingleShot(true);
   timer_.setInterval(0);
-  connect(&timer_, &QTimer::timeout, this, &FindingImages::fetch);
+  connect(&timer_, &QTimer::timeout, this, &FindingThumbnails::fetch);
 }
 
-QImage FindingImages::image(const FoundSample& sample) {
+QImage FindingThumbnails::image(const FindingSample& sample) {
   if (sample.index < 0) return {};
   const QString key = key_of(sample);
   if (const auto found = kept_.constFind(key); found != kept_.constEnd()) return *found;
@@ -41,17 +41,17 @@ QImage FindingImages::image(const FoundSample& sample) {
   return {};
 }
 
-void FindingImages::clear() {
+void FindingThumbnails::clear() {
   ++turn_;
   kept_.clear();
   wanted_.clear();
   busy_ = false;
 }
 
-void FindingImages::fetch() {
+void FindingThumbnails::fetch() {
   if (wanted_.empty()) return;
-  const auto count = static_cast<std::ptrdiff_t>(std::min(wanted_.size(), most_at_once));
-  const std::vector<FoundSample> batch(wanted_.begin(), wanted_.begin() + count);
+  const auto count = static_cast<std::ptrdiff_t>(std::min(wanted_.size(), max_at_once));
+  const std::vector<FindingSample> batch(wanted_.begin(), wanted_.begin() + count);
   wanted_.erase(wanted_.begin(), wanted_.begin() + count);
   busy_ = true;
   ask_(batch, image_pixels, [this, batch, turn = turn_](const Result<std::vector<QImage>>& images) {
@@ -90,12 +90,13 @@ QVariant FindingModel::data(const QModelIndex& index, int role) const {
            (settled(index.row()) ? QStringLiteral(", ") + tr("excluded") : QString());
   if (role != Qt::ToolTipRole) return {};
   QStringList lines{f.title, f.detail};
-  for (const FoundSample& s : f.samples)
+  for (const FindingSample& s : f.samples)
     if (lines.size() < 12) lines << s.name;
   return lines.join(QLatin1Char('\n'));
 }
 
-FindingDelegate::FindingDelegate(Session& session, const FindingModel& model, FindingImages& images, QObject* parent)
+FindingDelegate::FindingDelegate(Session& session, const FindingModel& model, FindingThumbnails& images,
+                                 QObject* parent)
     : QStyledItemDelegate(parent), session_(session), model_(model), images_(images) {}
 
 QSize FindingDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const { return {160, row_height}; }
@@ -119,7 +120,7 @@ void FindingDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
             gone        ? t.text3
             : f.serious ? t.error
                         : t.warn);
-  const int images = static_cast<int>(std::min<std::size_t>(f.samples.size(), most_images)) * (image_side + gap);
+  const int images = static_cast<int>(std::min<std::size_t>(f.samples.size(), max_images)) * (image_side + gap);
   const QRect words = option.rect.adjusted(32, 8, -images - 10, -8);
   p->setPen(gone ? t.text3 : t.text1);
   p->setFont(font(TextRole::button));
@@ -134,9 +135,9 @@ void FindingDelegate::paint(QPainter* p, const QStyleOptionViewItem& option, con
 }
 
 void FindingDelegate::paintImages(QPainter& p, const QRect& row, const Finding& f) const {
-  const int count = static_cast<int>(std::min<std::size_t>(f.samples.size(), most_images));
+  const int count = static_cast<int>(std::min<std::size_t>(f.samples.size(), max_images));
   for (int i = 0; i < count; ++i) {
-    const FoundSample& s = f.samples[static_cast<std::size_t>(i)];
+    const FindingSample& s = f.samples[static_cast<std::size_t>(i)];
     const QRectF where(row.right() - 6 - (count - i) * (image_side + gap) + gap, row.center().y() - image_side / 2.0,
                        image_side, image_side);
     p.setOpacity(isExcluded(session_, s.name) ? 0.3 : 1);
@@ -145,10 +146,10 @@ void FindingDelegate::paintImages(QPainter& p, const QRect& row, const Finding& 
   p.setOpacity(1);
 }
 
-FindingList::FindingList(Session& session, FindingImages::Ask ask, QWidget* parent)
+FindingList::FindingList(Session& session, FindingThumbnails::Ask ask, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      images_(new FindingImages(std::move(ask), this)),
+      images_(new FindingThumbnails(std::move(ask), this)),
       model_(new FindingModel(session, this)),
       view_(new QListView(this)),
       toggle_(makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"), this)),
@@ -164,7 +165,7 @@ FindingList::FindingList(Session& session, FindingImages::Ask ask, QWidget* pare
   view_->setMouseTracking(true);
   view_->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   view_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  view_->setAccessibleName(tr("What was found in the data"));
+  view_->setAccessibleName(tr("Findings of the data check"));
   view_->setMinimumHeight(3 * row_height);
   view_->installEventFilter(this);
   auto* buttons = new QHBoxLayout;
@@ -173,7 +174,7 @@ FindingList::FindingList(Session& session, FindingImages::Ask ask, QWidget* pare
   buttons->addStretch(1);
   rows->addWidget(view_, 1);
   rows->addLayout(buttons);
-  connect(images_, &FindingImages::arrived, view_->viewport(), qOverload<>(&QWidget::update));
+  connect(images_, &FindingThumbnails::arrived, view_->viewport(), qOverload<>(&QWidget::update));
   connect(&session_, &Session::documentChanged, this, &FindingList::refresh);
   connect(&session_, &Session::documentReplaced, this, &FindingList::refresh);
   connect(view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &FindingList::refresh);
@@ -230,7 +231,7 @@ void FindingList::refresh() {
   const QStringList names = chosenNames();
   const bool gone = !names.isEmpty() && std::all_of(names.begin(), names.end(),
                                                     [this](const QString& n) { return isExcluded(session_, n); });
-  toggle_->setText(gone ? tr("Take back") : tr("Exclude"));
+  toggle_->setText(gone ? tr("Include again") : tr("Exclude"));
   toggle_->setEnabled(allowed_ && !names.isEmpty());
   all_->setEnabled(allowed_ && std::any_of(model_->findings().begin(), model_->findings().end(),
                                            [](const Finding& f) { return !f.superfluous().isEmpty(); }));

@@ -21,14 +21,14 @@ namespace nw::ui {
 class Session;
 
 /// Pictures of samples, asked for in batches when something is about to draw them. GUI thread.
-class FindingImages : public QObject {
+class FindingThumbnails : public QObject {
   Q_OBJECT
  public:
   using Done = std::function<void(const Result<std::vector<QImage>>&)>;
-  using Ask = std::function<void(const std::vector<FoundSample>&, int size, Done)>;
-  FindingImages(Ask ask, QObject* parent);
+  using Ask = std::function<void(const std::vector<FindingSample>&, int size, Done)>;
+  FindingThumbnails(Ask ask, QObject* parent);
   /// The picture, or a null one now and arrived() later.
-  QImage image(const FoundSample& sample);
+  QImage image(const FindingSample& sample);
   void clear();
   bool idle() const { return wanted_.empty() && !busy_; }
 
@@ -39,7 +39,7 @@ class FindingImages : public QObject {
   void fetch();
   Ask ask_;
   QHash<QString, QImage> kept_;  // null: asked for
-  std::vector<FoundSample> wanted_;
+  std::vector<FindingSample> wanted_;
   QTimer timer_;
   bool busy_ = false;
   quint64 turn_ = 0;
@@ -64,7 +64,7 @@ class FindingModel : public QAbstractListModel {
 class FindingDelegate : public QStyledItemDelegate {
   Q_OBJECT
  public:
-  FindingDelegate(Session& session, const FindingModel& model, FindingImages& images, QObject* parent);
+  FindingDelegate(Session& session, const FindingModel& model, FindingThumbnails& images, QObject* parent);
   QSize sizeHint(const QStyleOptionViewItem&, const QModelIndex&) const override;
   void paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 
@@ -72,13 +72,13 @@ class FindingDelegate : public QStyledItemDelegate {
   void paintImages(QPainter& p, const QRect& row, const Finding& f) const;
   Session& session_;
   const FindingModel& model_;
-  FindingImages& images_;
+  FindingThumbnails& images_;
 };
 
 class FindingList : public QWidget {
   Q_OBJECT
  public:
-  FindingList(Session& session, FindingImages::Ask ask, QWidget* parent = nullptr);
+  FindingList(Session& session, FindingThumbnails::Ask ask, QWidget* parent = nullptr);
   void setFindings(std::vector<Finding> findings);
   FindingModel& model() { return *model_; }
   QListView& view() { return *view_; }
@@ -101,7 +101,7 @@ class FindingList : public QWidget {
   QStringList chosenNames() const;
   void refresh();
   Session& session_;
-  FindingImages* images_;
+  FindingThumbnails* images_;
   FindingModel* model_;
   QListView* view_;
   QPushButton *toggle_, *all_;

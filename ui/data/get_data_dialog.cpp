@@ -7,9 +7,9 @@
 #include <QTreeWidget>
 
 #include "ui/data/data_fetch.hpp"
-#include "ui/data/data_probe.hpp"
+#include "ui/data/data_opener.hpp"
 #include "ui/session/session.hpp"
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -74,8 +74,8 @@ GetDataDialog::GetDataDialog(Session& session, QWidget* parent)
   facts_ = makeLabel({}, 2, static_cast<int>(TextRole::secondary), this);
   facts_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   state_ = makeLabel({}, 1, static_cast<int>(TextRole::secondary), this);
-  error_ = new ToneLabel(ToneLabel::Tone::error, this);
-  note_ = new ToneLabel(ToneLabel::Tone::warn, this);
+  error_ = new SeverityLabel(SeverityLabel::Tone::error, this);
+  note_ = new SeverityLabel(SeverityLabel::Tone::warn, this);
   for (QLabel* label : {facts_, state_, static_cast<QLabel*>(error_), static_cast<QLabel*>(note_)})
     label->setWordWrap(true);
   bar_ = new QProgressBar(this);
@@ -105,7 +105,7 @@ GetDataDialog::GetDataDialog(Session& session, QWidget* parent)
   connect(&fetcher_, &DataFetch::progressed, this, &GetDataDialog::showProgress);
   connect(&fetcher_, &DataFetch::finished, this, [this](bool whole) {
     refresh();
-    if (whole) dataProbe(session_).reopen();
+    if (whole) dataOpener(session_).reopen();
   });
   fill();
 }
@@ -141,9 +141,9 @@ void GetDataDialog::refreshRow(QTreeWidgetItem* item, const PublicSet& set) {
   const bool running = fetcher_.isRunning() && fetcher_.setId() == string(set.id),
              here = is_complete(set, place_of(set));
   item->setText(4, running            ? tr("downloading")
-                   : here             ? tr("here")
-                   : partly_here(set) ? tr("partly here")
-                                      : tr("not here"));
+                   : here             ? tr("downloaded")
+                   : partly_here(set) ? tr("partly downloaded")
+                                      : tr("not downloaded"));
   item->setIcon(4, here ? icon(QStringLiteral("check")) : QIcon());
 }
 
@@ -158,14 +158,14 @@ void GetDataDialog::refresh() {
              mine = fetcher_.setId() == string(set->id);
   const QString digests =
       set->verifiable() ? tr("Each file is checked by its SHA-256, published by %1.").arg(string(set->digest_source))
-                        : tr("No SHA-256 was published (%1); the one of the first download is written down and later "
-                             "ones are held to it.")
+                        : tr("No SHA-256 was published (%1); the first download's checksum is recorded and later "
+                             "downloads are compared with it.")
                               .arg(string(set->digest_source));
   facts_->setText(tr("Licence: %1 (%2)\n%3\nFolder: %4")
                       .arg(said(set->licence), string(set->licence_source), digests, string(place.string())));
   error_->say(mine && !running ? fetcher_.error() : QString());
   note_->say(mine && !running ? fetcher_.note() : QString());
-  fetch_->setText(running ? tr("Stop") : partly_here(*set) && !here ? tr("Go on") : tr("Download"));
+  fetch_->setText(running ? tr("Stop") : partly_here(*set) && !here ? tr("Continue") : tr("Download"));
   fetch_->setIcon(icon(running ? QStringLiteral("stop") : QStringLiteral("download")));
   fetch_->setEnabled(running ? mine : !here);
   setButtonKind(fetch_, running || here ? ButtonKind::neutral : ButtonKind::primary);

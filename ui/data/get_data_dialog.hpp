@@ -16,7 +16,7 @@ namespace nw::ui {
 
 class DataFetch;
 class Session;
-class ToneLabel;
+class SeverityLabel;
 
 class GetDataDialog : public QDialog {
   Q_OBJECT
@@ -41,7 +41,7 @@ class GetDataDialog : public QDialog {
   DataFetch& fetcher_;
   QTreeWidget* list_;
   QLabel *facts_, *state_;
-  ToneLabel *error_, *note_;
+  SeverityLabel *error_, *note_;
   QProgressBar* bar_;
   QPushButton *fetch_, *use_;
 };

@@ -95,7 +95,7 @@ void CompareDialog::fill() {
   if (QTreeWidgetItem* layers = group(tr("Layers"), static_cast<int>(diff_.nodes.size())))
     for (const NodeChange& change : diff_.nodes) addNode(layers, change);
   if (QTreeWidgetItem* wires = group(tr("Connections"), static_cast<int>(diff_.wires.size())))
-    for (const WireChange& w : diff_.wires) {
+    for (const ConnectionChange& w : diff_.wires) {
       const QString text = portText(w.from, w.from_port) + QStringLiteral(" → ") + portText(w.to, w.to_port);
       row(wires, w.kind, inside(w.scope, text.toStdString()),
           w.kind == ChangeKind::removed ? tr("connected") : QStringLiteral("–"),
@@ -146,7 +146,7 @@ void compareWith(Session& session, const QString& path, QWidget* parent) {
       });
 }
 
-void askCompare(Session& session, QWidget* parent) {
+void requestComparison(Session& session, QWidget* parent) {
   const QString path =
       QFileDialog::getOpenFileName(parent, CompareDialog::tr("Compare with"), QFileInfo(session.path()).path(),
                                    CompareDialog::tr("Projects and runs (*.netwright run.json)"));

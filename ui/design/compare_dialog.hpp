@@ -43,6 +43,6 @@ Result<Compared> readCompared(const QString& path);
 /// Reads it off the GUI thread and shows how the session's document differs from it; what cannot be read is said.
 void compareWith(Session& session, const QString& path, QWidget* parent);
 /// The same with a project file or a run.json that is asked for.
-void askCompare(Session& session, QWidget* parent);
+void requestComparison(Session& session, QWidget* parent);
 
 }  // namespace nw::ui

@@ -151,7 +151,7 @@ void DesignPage::connectActions() {
   QAction* overview = action(QStringLiteral("overview"));
   overview->setChecked(canvas_->view().mapShown());
   connect(&canvas_->view(), &GraphView::mapShownChanged, overview, &QAction::setChecked);
-  connectPictures();
+  connectThumbnails();
   connect(action(QStringLiteral("find")), &QAction::triggered, this, [this] {
     left_->showPage(outlinePage);
     search_->setFocus(Qt::ShortcutFocusReason);
@@ -172,21 +172,22 @@ void DesignPage::connectActions() {
 }
 
 /// What is shown on the cards: outputs for a sample image, heat.
-void DesignPage::connectPictures() {
+void DesignPage::connectThumbnails() {
   QAction* outputs = action(QStringLiteral("outputs"));
   outputs->setChecked(canvas_->outputs().isOn());
   connect(outputs, &QAction::toggled, &canvas_->outputs(), &NodeOutputs::setOn);
   connect(&canvas_->outputs(), &NodeOutputs::changed, outputs,
           [this, outputs] { outputs->setChecked(canvas_->outputs().isOn()); });
-  const std::pair<const char*, HeatBy> rows[] = {
-      {"heat-none", HeatBy::none},      {"heat-time", HeatBy::time},   {"heat-memory", HeatBy::memory},
-      {"heat-spread", HeatBy::spread},  {"heat-zeros", HeatBy::zeros}, {"heat-gradients", HeatBy::gradients},
-      {"heat-updates", HeatBy::updates}};
+  const std::pair<const char*, HeatmapQuantity> rows[] = {
+      {"heat-none", HeatmapQuantity::none},      {"heat-time", HeatmapQuantity::time},
+      {"heat-memory", HeatmapQuantity::memory},  {"heat-spread", HeatmapQuantity::spread},
+      {"heat-zeros", HeatmapQuantity::zeros},    {"heat-gradients", HeatmapQuantity::gradients},
+      {"heat-updates", HeatmapQuantity::updates}};
   for (const auto& [id, by] : rows) {
     QAction* row = action(QLatin1String(id));
     row->setChecked(canvas_->heat().by() == by);
     connect(row, &QAction::triggered, &canvas_->heat(), [this, by = by] { canvas_->heat().setBy(by); });
-    connect(&canvas_->heat(), &Heat::changed, row, [this, row, by = by] {
+    connect(&canvas_->heat(), &Heatmap::changed, row, [this, row, by = by] {
       if (canvas_->heat().by() == by) row->setChecked(true);
     });
   }

@@ -38,7 +38,7 @@ class DesignPage : public Page {
   void buildRight();
   void buildBottom();
   void connectActions();
-  void connectPictures();
+  void connectThumbnails();
   void openSettings(int page);
   void resetLayout();
 

@@ -156,7 +156,7 @@ void DesignStatus::refresh() {
   const double flop = 2.0 * static_cast<double>(a.multiply_adds);  // one multiplication and one addition
   compute_.value->setText(flop >= 1e9 ? tr("%1 GFLOP / image").arg(flop / 1e9, 0, 'f', 2)
                                       : tr("%1 MFLOP / image").arg(flop / 1e6, 0, 'f', 2));
-  compute_.place->setToolTip(tr("%1 multiply-adds to look at one image; training takes about three times as many")
+  compute_.place->setToolTip(tr("%1 multiply-adds to predict one image; training takes about three times as many")
                                  .arg(grouped(a.multiply_adds)));
   refreshFit();
   refreshTimes();
@@ -198,7 +198,7 @@ void DesignStatus::refreshTimes() {
                                              : tr("measuring…"));
   epoch_.place->setToolTip(failed ? e.error()
                            : e.epochSeconds() > 0
-                               ? tr("Predicted from a moment of training on this computer: %1 images a second")
+                               ? tr("Estimated by a short training on this computer: %1 images per second")
                                      .arg(grouped(qRound64(e.imagesPerSecond())))
                                : QString());
   last_.wanted = ready && e.lastRun().has_value();

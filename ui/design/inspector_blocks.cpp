@@ -12,7 +12,7 @@
 #include "ui/canvas/scene/node_text.hpp"
 #include "ui/design/field_editor.hpp"
 #include "ui/design/inspector.hpp"
-#include "ui/design/network_facts.hpp"
+#include "ui/design/network_summary.hpp"
 #include "ui/session/session.hpp"
 #include "ui/settings/panel_row.hpp"
 #include "ui/theme/theme.hpp"
@@ -80,7 +80,7 @@ void Inspector::buildParameters() {
     column_->addWidget(nothing);
     return;
   }
-  column_->addWidget(new NetworkFacts(scene_));
+  column_->addWidget(new NetworkSummary(scene_));
   column_->addSpacing(space::s);
   QLabel* hint =
       makeLabel(tr("Select a layer to see and change its settings"), 3, static_cast<int>(TextRole::secondary));

@@ -65,7 +65,7 @@ void Inspector::refresh() {
   const NodeItem* item = scene_.node(scene_.selection().current());
   if (!item || !name_) return;
   refreshing_ = true;
-  const NodeLook& look = item->look();
+  const NodeText& look = item->look();
   tile_->show(look.icon, look.group);
   if (!name_->hasFocus() || !name_->isModified())
     name_->setText(nodes_.size() > 1 ? tr("%n layer(s)", nullptr, static_cast<int>(nodes_.size())) : look.name);
@@ -151,7 +151,7 @@ void Inspector::buildCost() {
 
 void Inspector::showCost() {
   if (costs_.empty()) return;
-  const NodeFacts* facts = scene_.facts(scene_.selection().current());
+  const NodeInfo* facts = scene_.facts(scene_.selection().current());
   const QString unknown = QStringLiteral("?");
   const bool known = facts && facts->output.rank() > 0;
   const auto say = [&](const char* id, const QString& text) {

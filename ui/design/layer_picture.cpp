@@ -39,7 +39,7 @@ LayerPicture::LayerPicture(QWidget* parent) : QWidget(parent) {
   setFixedHeight(pictureHeight);
 }
 
-bool LayerPicture::show(const Node& node, const NodeFacts* facts) {
+bool LayerPicture::show(const Node& node, const NodeInfo* facts) {
   const bool known = facts && facts->output.rank() > 0 && !facts->inputs.empty() && facts->inputs[0].rank() > 0;
   setVisible(known);
   if (!known) return false;

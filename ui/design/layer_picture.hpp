@@ -13,7 +13,7 @@ class LayerPicture : public QWidget {
  public:
   explicit LayerPicture(QWidget* parent = nullptr);
   /// False: there is nothing to draw (shapes not known, or no image and no vector).
-  bool show(const Node& node, const NodeFacts* facts);
+  bool show(const Node& node, const NodeInfo* facts);
 
  protected:
   void paintEvent(QPaintEvent*) override;

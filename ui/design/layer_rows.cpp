@@ -80,7 +80,7 @@ void LayerRowPainter::paint(QPainter* p, const QStyleOptionViewItem& o, const QM
   const qreal x = index.parent().isValid() ? r.left() + 28 : r.left() + 16;
   paintTile(*p, index.data(rowIcon).toString(), index.data(rowGroup).toString(),
             QRectF(x, r.center().y() - tileSize / 2.0, tileSize, tileSize), 6);
-  const QString tone = index.data(rowTone).toString();
+  const QString tone = index.data(rowSeverity).toString();
   p->setFont(font(TextRole::body));
   p->setPen(tone == QLatin1String("error") ? t.error : tone == QLatin1String("warn") ? t.warn : t.text1);
   const QRectF words = r.adjusted(x - r.left() + tileSize + 10, 0, -16, 0);

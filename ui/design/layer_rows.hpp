@@ -11,9 +11,9 @@ enum LayerRowRole {
   rowGroup,
   rowIcon,
   rowMuted,
-  rowTone,
+  rowSeverity,
   rowNote
-};  // rowTone: "error", "warn" or empty
+};  // rowSeverity: "error", "warn" or empty
 
 class LayerRowPainter : public QStyledItemDelegate {
  public:

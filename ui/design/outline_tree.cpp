@@ -57,15 +57,18 @@ void OutlineTree::fill() {
   for (const NodeId id : readingOrder(scene.graph())) {
     const NodeItem* item = scene.node(id);
     if (!item) continue;
-    const NodeLook& look = item->look();
-    const NodeFacts* facts = scene.facts(id);
+    const NodeText& look = item->look();
+    const NodeInfo* facts = scene.facts(id);
     const QString shape = facts ? shapeText(facts->output) : QString();
     // as keyboards have it
     const QString known = look.name + ' ' + look.title + ' ' + shape + ' ' + QString(shape).replace(QChar(0xd7), 'x');
     if (!filter_.isEmpty() && !known.contains(filter_, Qt::CaseInsensitive)) continue;
     QTreeWidgetItem* row = layerRow(QString::number(id), look.name, look.group, look.icon);
     row->setData(0, rowMuted, shape.isEmpty() ? look.title : shape);
-    row->setData(0, rowTone, look.state == NodeState::error ? "error" : look.state == NodeState::warning ? "warn" : "");
+    row->setData(0, rowSeverity,
+                 look.state == NodeState::error     ? "error"
+                 : look.state == NodeState::warning ? "warn"
+                                                    : "");
     row->setData(0, Qt::AccessibleTextRole,
                  item->spoken(topLevelItemCount() + 1, static_cast<int>(scene.nodes().size())));
     addTopLevelItem(row);

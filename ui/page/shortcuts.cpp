@@ -84,7 +84,7 @@ bool typesText(const QKeySequence& key) {
          pressed.key() < Qt::Key_Escape;
 }
 
-QString refusalOf(const QKeySequence& key, const QString& id) {
+QString rejectionOf(const QKeySequence& key, const QString& id) {
   const QString said = key.toString(QKeySequence::NativeText);
   for (const char* taken : kept)
     if (key == QKeySequence(QLatin1String(taken)))

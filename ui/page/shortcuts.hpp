@@ -20,7 +20,7 @@ void resetAllKeys();
 /// The other command that has this key; empty: it is free.
 QString holderOf(const QKeySequence& key, const QString& except);
 /// Why this command cannot have the key; empty: it can.
-QString refusalOf(const QKeySequence& key, const QString& id);
+QString rejectionOf(const QKeySequence& key, const QString& id);
 /// A letter, a digit or a sign alone: text fields want it, so only the canvas listens to it.
 bool typesText(const QKeySequence& key);
 

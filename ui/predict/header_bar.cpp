@@ -65,7 +65,7 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
   figures->setContentsMargins(0, 0, 0, 0);
   figures->setSpacing(space::xxl);
   addFigure(QStringLiteral("accuracy"), tr("Accuracy"));
-  addFigure(QStringLiteral("wrong"), tr("Wrong"));
+  addFigure(QStringLiteral("wrong"), tr("Misclassified"));
   addFigure(QStringLiteral("unsure"), tr("Confidence under 60 %"));
   addFigure(QStringLiteral("loss"), tr("Loss"));
   addFigure(QStringLiteral("time"), tr("Time"));
@@ -77,7 +77,7 @@ PredictHeader::PredictHeader(PredictSource& source, WeightsList& weights, QWidge
   row->addWidget(progressText_);
   row->addWidget(progress_);
   row->addStretch();
-  for (const QString& view : {tr("Images"), tr("Metrics"), tr("Suspects"), tr("Playground"), tr("Map")})
+  for (const QString& view : {tr("Images"), tr("Metrics"), tr("Label issues"), tr("Playground"), tr("Map")})
     views_->addSegment(view);
   row->addWidget(export_);
   auto* below = new QHBoxLayout;
@@ -108,7 +108,7 @@ void PredictHeader::fillExportMenu() {
                                               {QStringLiteral("metrics"), tr("Figures of every class (CSV)…")},
                                               {QStringLiteral("predictions"), tr("Every prediction (CSV)…")}};
   for (const auto& [what, text] : rows)
-    exports_[what] = menu->addAction(text, this, [this, what = what] { Q_EMIT exportAsked(what); });
+    exports_[what] = menu->addAction(text, this, [this, what = what] { Q_EMIT exportRequested(what); });
   export_->setMenu(menu);
 }
 
@@ -150,7 +150,7 @@ void PredictHeader::refresh() {
   progress_->setVisible(!view && source_.busy());
   progressText_->setVisible(!view && source_.busy());
   progress_->setValue(0);
-  progressText_->setText(source_.network().known() ? tr("Predicting") : tr("Opening the weights"));
+  progressText_->setText(source_.network().known() ? tr("Predicting") : tr("Loading the weights"));
   export_->setEnabled(view != nullptr);
   views_->setVisible(view != nullptr);
   setFixedHeight(view ? bar_height + views_height : bar_height);
@@ -179,13 +179,13 @@ void PredictHeader::fillImagesMenu() {
 
 void PredictHeader::chooseFolder() {
   const QString folder = QFileDialog::getExistingDirectory(this, tr("Folder of images"));
-  if (!folder.isEmpty()) Q_EMIT filesAsked({folder});
+  if (!folder.isEmpty()) Q_EMIT filesRequested({folder});
 }
 
 void PredictHeader::chooseFiles() {
   const QStringList files = QFileDialog::getOpenFileNames(
       this, tr("Image files"), {}, tr("Pictures (%1)").arg(image_patterns.join(QLatin1Char(' '))));
-  if (!files.isEmpty()) Q_EMIT filesAsked(files.mid(0, most_files));
+  if (!files.isEmpty()) Q_EMIT filesRequested(files.mid(0, most_files));
 }
 
 void PredictHeader::paintEvent(QPaintEvent*) {

@@ -25,9 +25,9 @@ class PredictHeader : public QWidget {
   SegmentedControl& views() { return *views_; }
 
  Q_SIGNALS:
-  void filesAsked(const QStringList& files);
-  void exportAsked(const QString& what);  // "predictions", "metrics", "report"
-  void viewChosen(int view);              // in the order of the views: images, metrics, suspects, playground, map
+  void filesRequested(const QStringList& files);
+  void exportRequested(const QString& what);  // "predictions", "metrics", "report"
+  void viewChosen(int view);                  // in the order of the views: images, metrics, suspects, playground, map
 
  protected:
   void paintEvent(QPaintEvent*) override;

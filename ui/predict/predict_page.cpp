@@ -15,13 +15,13 @@
 #include "ui/predict/explain/map_view.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/images/grid_view.hpp"
-#include "ui/predict/images/suspects_view.hpp"
+#include "ui/predict/images/label_issues_view.hpp"
+#include "ui/predict/metrics/confused_pairs.hpp"
 #include "ui/predict/metrics/confusion_matrix.hpp"
 #include "ui/predict/metrics/metrics_view.hpp"
-#include "ui/predict/metrics/mixups.hpp"
 #include "ui/predict/sample_panel.hpp"
+#include "ui/predict/try/own_image_panel.hpp"
 #include "ui/predict/try/playground.hpp"
-#include "ui/predict/try/try_panel.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/run_feed.hpp"
 #include "ui/session/session.hpp"
@@ -68,8 +68,8 @@ PredictPage::PredictPage(Session& session)
   stack_->addWidget(content);
   metrics_ = new MetricsView(source_);
   stack_->addWidget(metrics_);
-  suspects_ = new SuspectsView(session_, source_);
-  stack_->addWidget(suspects_);
+  labelIssues_ = new LabelIssuesView(session_, source_);
+  stack_->addWidget(labelIssues_);
   playground_ = new Playground(source_);
   stack_->addWidget(playground_);
   map_ = new MapView(source_, thumbnails_);
@@ -85,10 +85,10 @@ void PredictPage::connectAll() {
   connect(&source_, &PredictSource::failed, this, &PredictPage::showFailure);
   connect(&weights_, &WeightsList::refreshed, this, &PredictPage::weightsRefreshed);
   connect(matrix_, &ConfusionMatrix::cellChosen, this, &PredictPage::filterCell);
-  connect(mixups_, &MixupList::cellChosen, this, &PredictPage::filterCell);
-  connect(sample_, &SamplePanel::stepAsked, this, &PredictPage::step);
-  connect(header_, &PredictHeader::filesAsked, this, &PredictPage::openPaths);
-  connect(header_, &PredictHeader::exportAsked, this, &PredictPage::exportAs);
+  connect(confusedPairs_, &ConfusionList::cellChosen, this, &PredictPage::filterCell);
+  connect(sample_, &SamplePanel::stepRequested, this, &PredictPage::step);
+  connect(header_, &PredictHeader::filesRequested, this, &PredictPage::openPaths);
+  connect(header_, &PredictHeader::exportRequested, this, &PredictPage::exportAs);
   connect(header_, &PredictHeader::viewChosen, this, &PredictPage::showView);
   connect(counts_, &SegmentedControl::currentChanged, this, [this](int i) { matrix_->setShares(i == 1); });
   connect(filter_, &QPushButton::clicked, this, [this] { filterCell({}); });
@@ -98,12 +98,12 @@ void PredictPage::connectAll() {
   connect(view_->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex& now) {
     sample_->setSample(now.isValid() ? &grid_.sample(now.row()) : nullptr);
     refreshExclusion();
-    sample_->setNeighbours(now.isValid() && now.row() > 0, now.isValid() && now.row() + 1 < grid_.rowCount());
+    sample_->setNeighbors(now.isValid() && now.row() > 0, now.isValid() && now.row() + 1 < grid_.rowCount());
   });
-  connect(sample_, &SamplePanel::excludeAsked, this, &PredictPage::toggleExcluded);
+  connect(sample_, &SamplePanel::excludeRequested, this, &PredictPage::toggleExcluded);
   connect(sample_, &SamplePanel::shown, this, &PredictPage::refreshExclusion);
   connect(sample_, &SamplePanel::shown, this, [this] { playground_->setChosen(sample_->image()); });
-  connect(metrics_, &MetricsView::speedAsked, this, &PredictPage::measureSpeed);
+  connect(metrics_, &MetricsView::speedRequested, this, &PredictPage::measureSpeed);
   connect(map_, &MapView::chosen, this, &PredictPage::chooseSample);
   connect(&session_, &Session::documentChanged, this, &PredictPage::refreshExclusion);
   connect(&session_, &Session::documentReplaced, this, &PredictPage::refreshExclusion);
@@ -138,7 +138,7 @@ void PredictPage::pickRun() {
 }
 
 /// Training went on since: "best" and "latest" stand for other weights now.
-void PredictPage::takeNewerWeights() {
+void PredictPage::switchToNewerWeights() {
   const WeightsOfRun* run = weights_.find(source_.run());
   if (run == nullptr || source_.busy() || !source_.network().known()) return;
   const qint64 step = source_.checkpoint() == QLatin1String("best")     ? run->best
@@ -149,10 +149,10 @@ void PredictPage::takeNewerWeights() {
 
 void PredictPage::weightsRefreshed() {
   pickRun();
-  takeNewerWeights();
+  switchToNewerWeights();
   if (!source_.run().isEmpty()) return;
   empty_->show(QStringLiteral("image"), tr("No predictions yet"),
-               tr("Once a network is trained, this page shows what it gets right and wrong."), tr("Go to Train"));
+               tr("After training, this page shows correct and misclassified images."), tr("Go to Train"));
   stack_->setCurrentIndex(empty_page);
   header_->hide();
 }
@@ -172,9 +172,9 @@ QWidget* PredictPage::makeGridSide() {
   bar->setContentsMargins(space::l, 0, space::l, 0);
   bar->setSpacing(space::s);
   show_ = new SegmentedControl(side);
-  for (const QString& text : {tr("All"), tr("Wrong only"), tr("Unsure")}) show_->addSegment(text);
+  for (const QString& text : {tr("All"), tr("Misclassified only"), tr("Low confidence")}) show_->addSegment(text);
   filter_ = makeButton({}, ButtonKind::tonal, QStringLiteral("filter"), side);
-  filter_->setToolTip(tr("Take the filter away"));
+  filter_->setToolTip(tr("Clear the filter"));
   filter_->hide();
   order_ = new ChooserButton(tr("Order"), side, false);
   auto* menu = new QMenu(order_);
@@ -217,13 +217,13 @@ QWidget* PredictPage::makeMiddle() {
                            "classes to see a matrix."),
                         2);
   noMatrix_->setWordWrap(true);
-  mixups_ = new MixupList(thumbnails_, middle);
+  confusedPairs_ = new ConfusionList(thumbnails_, middle);
   rows->addLayout(head);
   rows->addWidget(noMatrix_);
   rows->addWidget(matrix_);
   rows->addSpacing(space::m);
-  rows->addWidget(makeLabel(tr("Most frequent mix-ups"), 1, static_cast<int>(TextRole::node)));
-  rows->addWidget(mixups_);
+  rows->addWidget(makeLabel(tr("Most confused classes"), 1, static_cast<int>(TextRole::node)));
+  rows->addWidget(confusedPairs_);
   rows->addStretch(1);
   return middle;
 }
@@ -234,7 +234,7 @@ QWidget* PredictPage::makeRight() {
   rows->setContentsMargins(space::l, space::m, space::l, space::m);
   rows->setSpacing(space::l);
   sample_ = new SamplePanel(source_, right);
-  try_ = new TryPanel(source_, right);
+  try_ = new OwnImagePanel(source_, right);
   auto* line = new QFrame;
   line->setFrameShape(QFrame::HLine);
   rows->addWidget(sample_);
@@ -255,14 +255,14 @@ void PredictPage::evaluated() {
   thumbnails_.clear();
   header_->show();
   metrics_->refresh();
-  suspects_->refresh();
+  labelIssues_->refresh();
   map_->refresh();
   showView(header_->views().current());
   const bool known = view && !view->confusion.empty();
   if (!known && grid_.shown() == GridModel::Show::wrong) show_->setCurrent(0);
   grid_.setView(view);
   matrix_->setView(view);
-  mixups_->setView(known ? view : nullptr);
+  confusedPairs_->setView(known ? view : nullptr);
   noMatrix_->setVisible(view && !known);
   matrix_->setVisible(known || !view);
   filterCell(grid_.cell());
@@ -271,23 +271,24 @@ void PredictPage::evaluated() {
 void PredictPage::showView(int view) { stack_->setCurrentIndex(content_page + view); }
 
 bool PredictPage::settled() const {
-  return source_.view() && metrics_->settled() && suspects_->settled() && playground_->settled() && map_->settled() &&
-         thumbnails_.idle() && sample_->settled() && !try_->asking();
+  return source_.view() && metrics_->settled() && labelIssues_->settled() && playground_->settled() &&
+         map_->settled() && thumbnails_.idle() && sample_->settled() && !try_->asking();
 }
 
 void PredictPage::refreshFilters() {
   const auto view = source_.view();
   show_->setSegmentText(0, view ? tr("All %1").arg(grouped(static_cast<qint64>(view->samples.size()))) : tr("All"));
-  show_->setSegmentText(1, !view || !view->measured()
-                               ? tr("Wrong only")
-                               : (view->kind == TargetKind::values ? tr("In another range %1") : tr("Wrong only %1"))
-                                     .arg(grouped(view->wrong())));
-  show_->setSegmentText(2, tr("Unsure"));
+  show_->setSegmentText(1, !view || !view->measured() ? tr("Misclassified only")
+                                                      : (view->kind == TargetKind::values ? tr("In another range %1")
+                                                                                          : tr("Misclassified only %1"))
+                                                            .arg(grouped(view->wrong())));
+  show_->setSegmentText(2, tr("Low confidence"));
   const auto cell = grid_.cell();
   filter_->setVisible(cell.has_value());
   if (!cell || !view) return;
-  filter_->setText(tr("true %1, read as %2  ×").arg(view->names.value(cell->truth), view->names.value(cell->read)));
-  filter_->setAccessibleName(tr("Filter: true %1, read as %2. Take it away")
+  filter_->setText(
+      tr("true %1, predicted as %2  ×").arg(view->names.value(cell->truth), view->names.value(cell->read)));
+  filter_->setAccessibleName(tr("Filter: true class %1, predicted as %2. Clear it")
                                  .arg(view->names.value(cell->truth), view->names.value(cell->read)));
 }
 
@@ -295,7 +296,7 @@ void PredictPage::filterCell(std::optional<GridModel::Cell> cell) {
   if (cell && cell->truth != cell->read && grid_.shown() == GridModel::Show::all) show_->setCurrent(1);
   grid_.setCell(cell);
   matrix_->setCell(cell);
-  mixups_->setCell(cell);
+  confusedPairs_->setCell(cell);
   refreshFilters();
 }
 

@@ -18,13 +18,13 @@ class EmptyState;
 class GridView;
 class MapView;
 class MetricsView;
-class MixupList;
+class ConfusionList;
 class Playground;
 class PredictHeader;
 class SamplePanel;
 class SegmentedControl;
-class SuspectsView;
-class TryPanel;
+class LabelIssuesView;
+class OwnImagePanel;
 
 class PredictPage : public Page {
   Q_OBJECT
@@ -35,10 +35,10 @@ class PredictPage : public Page {
   PredictSource& source() { return source_; }
   GridModel& grid() { return grid_; }
   ConfusionMatrix& matrix() { return *matrix_; }
-  TryPanel& tryPanel() { return *try_; }
+  OwnImagePanel& ownImagePanel() { return *try_; }
   PredictHeader& header() { return *header_; }
   MetricsView& metrics() { return *metrics_; }
-  SuspectsView& suspects() { return *suspects_; }
+  LabelIssuesView& suspects() { return *labelIssues_; }
   Playground& playground() { return *playground_; }
   MapView& map() { return *map_; }
   SamplePanel& sample() { return *sample_; }
@@ -63,7 +63,7 @@ class PredictPage : public Page {
   QWidget* makeRight();
   void connectAll();
   void pickRun();
-  void takeNewerWeights();
+  void switchToNewerWeights();
   void weightsRefreshed();
   void evaluated();
   void refreshFilters();
@@ -88,7 +88,7 @@ class PredictPage : public Page {
   EmptyState* empty_;
   PredictHeader* header_;
   MetricsView* metrics_;
-  SuspectsView* suspects_;
+  LabelIssuesView* labelIssues_;
   Playground* playground_;
   MapView* map_;
   SegmentedControl *show_, *counts_;
@@ -96,10 +96,10 @@ class PredictPage : public Page {
   ChooserButton* order_;
   GridView* view_;
   ConfusionMatrix* matrix_;
-  MixupList* mixups_;
+  ConfusionList* confusedPairs_;
   QLabel* noMatrix_;
   SamplePanel* sample_;
-  TryPanel* try_;
+  OwnImagePanel* try_;
   QWidget* status_ = nullptr;
 };
 

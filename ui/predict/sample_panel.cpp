@@ -8,10 +8,10 @@
 #include <algorithm>
 
 #include "ui/predict/explain/layer_view.hpp"
-#include "ui/predict/explain/neighbour_strip.hpp"
+#include "ui/predict/explain/neighbor_strip.hpp"
 #include "ui/predict/images/image_view.hpp"
-#include "ui/predict/source/answer_rows.hpp"
 #include "ui/predict/source/class_bars.hpp"
+#include "ui/predict/source/output_rows.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/thumbnail.hpp"
@@ -34,7 +34,7 @@ SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
       next_(makeIconButton(QStringLiteral("chevron-right"), tr("Next image"), this)),
       exclude_(makeButton(tr("Exclude"), ButtonKind::neutral, QStringLiteral("eye-off"), this)),
       similar_(makeButton(tr("Similar training images"), ButtonKind::neutral, QStringLiteral("search"), this)),
-      near_(new NeighbourStrip(source, this)),
+      near_(new NeighborStrip(source, this)),
       input_(new ImageView(tr("Input"), this)),
       layer_(new LayerView(source, this)),
       bars_(new ClassBars(ClassBars::Form::tagged, this)) {
@@ -73,9 +73,9 @@ SamplePanel::SamplePanel(PredictSource& source, QWidget* parent)
   near_->hide();
   similar_->setCheckable(true);
   connect(similar_, &QPushButton::toggled, near_, &QWidget::setVisible);
-  connect(exclude_, &QPushButton::clicked, this, &SamplePanel::excludeAsked);
-  connect(previous_, &QPushButton::clicked, this, [this] { Q_EMIT stepAsked(-1); });
-  connect(next_, &QPushButton::clicked, this, [this] { Q_EMIT stepAsked(1); });
+  connect(exclude_, &QPushButton::clicked, this, &SamplePanel::excludeRequested);
+  connect(previous_, &QPushButton::clicked, this, [this] { Q_EMIT stepRequested(-1); });
+  connect(next_, &QPushButton::clicked, this, [this] { Q_EMIT stepRequested(1); });
   setSample(nullptr);
 }
 
@@ -84,12 +84,12 @@ bool SamplePanel::settled() const { return !has_ || !bars_->rows().empty(); }
 void SamplePanel::setExclusion(bool allowed, bool excluded, const QString& why) {
   for (QPushButton* b : {exclude_, similar_}) b->setVisible(has_ && origin().isEmpty());
   exclude_->setEnabled(allowed);
-  exclude_->setText(excluded ? tr("Take back") : tr("Exclude"));
+  exclude_->setText(excluded ? tr("Include again") : tr("Exclude"));
   exclude_->setToolTip(why.isEmpty() ? tr("Leave this image out of training and measuring from the next run on (X)")
                                      : why);
 }
 
-void SamplePanel::setNeighbours(bool previous, bool next) {
+void SamplePanel::setNeighbors(bool previous, bool next) {
   previous_->setEnabled(previous);
   next_->setEnabled(next);
 }

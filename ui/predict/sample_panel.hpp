@@ -15,7 +15,7 @@ namespace nw::ui {
 class ClassBars;
 class ImageView;
 class LayerView;
-class NeighbourStrip;
+class NeighborStrip;
 
 class SamplePanel : public QWidget {
   Q_OBJECT
@@ -23,21 +23,21 @@ class SamplePanel : public QWidget {
   explicit SamplePanel(PredictSource& source, QWidget* parent = nullptr);
   /// Nullptr: nothing is chosen.
   void setSample(const Sample* sample);
-  void setNeighbours(bool previous, bool next);
+  void setNeighbors(bool previous, bool next);
   const QImage& image() const;
   /// The chosen image and its classes are shown.
   bool settled() const;
   /// As projects name the image; empty: it is none of a data set, or not known yet.
   QString name() const { return has_ ? source_.sampleName(sample_.index) : QString(); }
-  NeighbourStrip& neighbours() { return *near_; }
+  NeighborStrip& neighbours() { return *near_; }
   QPushButton& similarButton() { return *similar_; }
   /// What the button for it offers; `why` tells why not.
   void setExclusion(bool allowed, bool excluded, const QString& why);
 
  Q_SIGNALS:
-  void stepAsked(int by);  // -1: previous, 1: next
-  void excludeAsked();     // or to be taken back
-  void shown();            // the image came, and with it its name
+  void stepRequested(int by);  // -1: previous, 1: next
+  void excludeRequested();     // or to be taken back
+  void shown();                // the image came, and with it its name
 
  private:
   void ask();
@@ -52,7 +52,7 @@ class SamplePanel : public QWidget {
   quint64 turn_ = 0;
   QLabel *title_, *muted_, *facts_, *origin_, *note_;
   QPushButton *previous_, *next_, *exclude_, *similar_;
-  NeighbourStrip* near_;
+  NeighborStrip* near_;
   ImageView* input_;
   LayerView* layer_;
   ClassBars* bars_;

@@ -9,7 +9,7 @@
 
 #include "engine/core/files.hpp"
 #include "engine/core/json.hpp"
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -33,7 +33,7 @@ SpeedDialog::SpeedDialog(const QString& run, const QString& checkpoint, const QS
       checkpoint_(checkpoint),
       devices_(devices),
       table_(new QTableWidget(0, columns, this)),
-      note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      note_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       again_(makeButton(tr("Measure again"), ButtonKind::neutral, QStringLiteral("refresh"), this)),
       copy_(makeButton(tr("Copy as CSV"), ButtonKind::neutral, QStringLiteral("copy"), this)) {
   setWindowTitle(tr("Speed of predictions"));
@@ -74,7 +74,7 @@ QString SpeedDialog::error() const { return note_->text(); }
 void SpeedDialog::start() {
   if (process_ != nullptr) return;
   table_->setRowCount(0);
-  note_->setTone(ToneLabel::Tone::quiet);
+  note_->setSeverity(SeverityLabel::Tone::quiet);
   note_->say(tr("Measuring…"));
   again_->setEnabled(false);
   process_ = new QProcess(this);
@@ -118,7 +118,7 @@ void SpeedDialog::ended(int code) {
   process_->deleteLater();
   process_ = nullptr;
   again_->setEnabled(true);
-  note_->setTone(code == 0 ? ToneLabel::Tone::quiet : ToneLabel::Tone::error);
+  note_->setSeverity(code == 0 ? SeverityLabel::Tone::quiet : SeverityLabel::Tone::error);
   note_->say(code == 0 ? QString() : said.isEmpty() ? tr("The measuring program could not be started.") : said);
 }
 

@@ -11,12 +11,12 @@ class QTableWidget;
 
 namespace nw::ui {
 
-class ToneLabel;
+class SeverityLabel;
 
 class SpeedDialog : public QDialog {
   Q_OBJECT
  public:
-  /// `devices`: as find_devices() reads them.
+  /// `devices`: as resolve_devices() reads them.
   SpeedDialog(const QString& run, const QString& checkpoint, const QStringList& devices, QWidget* parent = nullptr);
   ~SpeedDialog() override;
   QTableWidget& table() { return *table_; }
@@ -34,7 +34,7 @@ class SpeedDialog : public QDialog {
   QStringList devices_;
   QProcess* process_ = nullptr;
   QTableWidget* table_;
-  ToneLabel* note_;
+  SeverityLabel* note_;
   QPushButton *again_, *copy_;
 };
 

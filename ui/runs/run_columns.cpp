@@ -26,7 +26,7 @@ QString accuracy(const RunRow& r, double v) {
 }
 
 QString nameText(const RunRow& r) { return runTitle(r.id()); }
-QString statusText(const RunRow& r) { return statusLook(r.summary).text; }
+QString statusText(const RunRow& r) { return statusStyle(r.summary).text; }
 QString bestText(const RunRow& r) { return accuracy(r, r.summary.best_accuracy); }
 QString testText(const RunRow& r) { return accuracy(r, r.summary.test_accuracy); }
 QString lossText(const RunRow& r) { return number(r.summary.last_loss, r.summary.last_loss < 0.001 ? 3 : 4); }
@@ -71,7 +71,7 @@ QString whenText(double unixSeconds) {
   return QLocale().toString(then.date(), QLocale::ShortFormat);
 }
 
-StatusLook statusLook(const RunSummary& summary) {
+StatusStyle statusStyle(const RunSummary& summary) {
   for (const StatusRow& row : status_rows) {
     if (row.status != summary.status) continue;
     QString text = QCoreApplication::translate("RunModel", row.text);

@@ -11,7 +11,7 @@
 #include "ui/charts/chart_parts.hpp"
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/train/tone.hpp"
+#include "ui/train/severity_style.hpp"
 
 namespace nw::ui {
 
@@ -28,8 +28,8 @@ void paintText(QPainter& p, const QRectF& cell, const QString& text, bool right,
 }
 
 void paintStatus(QPainter& p, const QRectF& cell, const RunRow& row) {
-  const StatusLook look = statusLook(row.summary);
-  const QColor colour = toneColour(look.tone);
+  const StatusStyle look = statusStyle(row.summary);
+  const QColor colour = severityColour(look.tone);
   paintIcon(p, look.icon, QRectF(cell.left() + pad, cell.center().y() - 6.5, 13, 13), colour);
   paintText(p, cell.adjusted(18, 0, 0, 0), look.text, false, ui::font(TextRole::body),
             look.tone.isEmpty() ? theme().text1 : colour);

@@ -36,9 +36,9 @@ constexpr ActionRow action_rows[] = {
 };
 }  // namespace
 
-QVector<RunFact> runFacts(const RunRow& row) {
+QVector<RunProperty> runProperties(const RunRow& row) {
   const RunSummary& s = row.summary;
-  QVector<RunFact> out;
+  QVector<RunProperty> out;
   const auto add = [&](const QString& name, const QString& value, bool known = true) {
     if (known) out.append({name, value});
   };
@@ -92,7 +92,7 @@ QPushButton* RunDetails::button(const QString& action) const {
 }
 
 void RunDetails::setRun(const RunRow* row) {
-  facts_ = row ? runFacts(*row) : QVector<RunFact>();
+  facts_ = row ? runProperties(*row) : QVector<RunProperty>();
   title_ = row ? runTitle(row->id()) : tr("No run chosen");
   subtitle_ = row ? whenText(row->summary.created) : tr("Choose a row to see its settings.");
   const bool running = row && row->summary.status == RunStatus::running;

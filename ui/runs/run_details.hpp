@@ -10,10 +10,10 @@ class QPushButton;
 
 namespace nw::ui {
 
-struct RunFact {
+struct RunProperty {
   QString name, value;
 };
-QVector<RunFact> runFacts(const RunRow& row);
+QVector<RunProperty> runProperties(const RunRow& row);
 
 class RunDetails : public QWidget {
   Q_OBJECT
@@ -29,7 +29,7 @@ class RunDetails : public QWidget {
   void paintEvent(QPaintEvent*) override;
 
  private:
-  QVector<RunFact> facts_;
+  QVector<RunProperty> facts_;
   QString title_, subtitle_;
   QVector<QPushButton*> buttons_;
 };

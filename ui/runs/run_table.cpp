@@ -135,7 +135,7 @@ bool RunFilter::filterAcceptsRow(int row, const QModelIndex&) const {
   if (status_ && r.summary.status != *status_) return false;
   const QString where =
       QStringList{QString::fromStdString(r.summary.name), QString::fromStdString(r.summary.folder.filename().string()),
-                  QString::fromStdString(r.summary.device), r.optimizer, statusLook(r.summary).text}
+                  QString::fromStdString(r.summary.device), r.optimizer, statusStyle(r.summary).text}
           .join(u' ')
           .toCaseFolded();
   return std::all_of(words_.begin(), words_.end(), [&](const QString& word) { return where.contains(word); });

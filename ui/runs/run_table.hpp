@@ -36,10 +36,10 @@ const QVector<RunColumn>& runColumns();
 int runColumn(const char* id);
 /// "today 11:20", "yesterday 9:05", "14 Nov"
 QString whenText(double unixSeconds);
-struct StatusLook {
+struct StatusStyle {
   QString icon, tone, text;
 };
-StatusLook statusLook(const RunSummary& summary);
+StatusStyle statusStyle(const RunSummary& summary);
 
 class RunModel : public QAbstractTableModel {
   Q_OBJECT

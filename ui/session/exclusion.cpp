@@ -41,8 +41,9 @@ bool excludeSamples(Session& session, const QStringList& names) {
 bool includeSamples(Session& session, const QStringList& names) {
   DataChoice choice = session.doc().data();
   include(choice, plain(names));
-  return pushed(session, choice,
-                names.size() == 1 ? Words::tr("Take image back") : Words::tr("Take %1 images back").arg(names.size()));
+  return pushed(
+      session, choice,
+      names.size() == 1 ? Words::tr("Include image again") : Words::tr("Include %1 images again").arg(names.size()));
 }
 
 bool readsSameData(const Session& session, const DataChoice& run) {

@@ -74,16 +74,16 @@ QString end_of(qint64 process) {
   return QCoreApplication::translate("HelperClient", "exit code %1").arg(WEXITSTATUS(status));
 }
 
-void hang_up(const HelperClient::Link& link) {
+void disconnect_peer(const HelperClient::Link& link) {
   close(link.socket);
   if (link.process > 0) kill(static_cast<pid_t>(link.process), SIGKILL);
   end_of(link.process);
 }
 
-QString death_sentence(const QString& how) {
+QString exit_message(const QString& how) {
   const QString what =
-      QCoreApplication::translate("HelperClient", "The helper process that reads images and makes predictions stopped");
-  const QString then = QCoreApplication::translate("HelperClient", "It starts again with the next request.");
+      QCoreApplication::translate("HelperClient", "The helper process, which decodes images and predicts, has stopped");
+  const QString then = QCoreApplication::translate("HelperClient", "It restarts with the next request.");
   return how.isEmpty() ? what + QStringLiteral(". ") + then : QStringLiteral("%1 (%2). %3").arg(what, how, then);
 }
 
@@ -127,7 +127,7 @@ bool HelperClient::State::connect(HelperClient* client) {
   }
   std::scoped_lock lock(mutex);
   if (quitting) {
-    hang_up(*made);
+    disconnect_peer(*made);
     return false;
   }
   link = *made;
@@ -199,7 +199,7 @@ void HelperClient::State::read(HelperClient* client, Link with) {
   const QString how = end_of(with.process);
   if (!quiet)
     QMetaObject::invokeMethod(
-        client, [client, how] { client->lost(death_sentence(how)); }, Qt::QueuedConnection);
+        client, [client, how] { client->lost(exit_message(how)); }, Qt::QueuedConnection);
 }
 
 HelperClient::HelperClient(QObject* parent) : HelperClient(default_launcher(), parent) {}

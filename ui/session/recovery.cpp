@@ -52,7 +52,7 @@ Recovery::Recovery(Session& session, const QString& folder, QObject* parent)
   timer_.start();
   connect(&session_, &Session::documentChanged, this, [this] {
     // one that is being written is followed by the next
-    if (++edits_ >= mostEdits && d_->worker.activeThreadCount() == 0) saveSoon();
+    if (++edits_ >= maxEdits && d_->worker.activeThreadCount() == 0) saveSoon();
   });
 }
 

@@ -33,7 +33,7 @@ class Recovery : public QObject {
   void discard(const RecoveredProject&);
   /// Writes now if the document has changed since; returns once it is on disk.
   void flush();
-  static constexpr int intervalMs = 10000, mostEdits = 10;
+  static constexpr int intervalMs = 10000, maxEdits = 10;
 
  private:
   void saveSoon();

@@ -152,7 +152,7 @@ void RunController::watch(const QString& runFolder) {
   folder_ = runFolder;
   process_ = std::make_unique<Process>();
   process_->generation = ++generations;
-  connect(&process_->process, &RunProcess::exited, this, &RunController::processGone);
+  connect(&process_->process, &RunProcess::exited, this, &RunController::processExited);
   connect(&process_->feed, &RunFeed::statusChanged, this, &RunController::followWatched);
   connect(&process_->feed, &RunFeed::logArrived, this, &RunController::followWatched);
   connect(&process_->feed, &RunFeed::definitionArrived, this, &RunController::followWatched);
@@ -168,7 +168,7 @@ void RunController::followWatched() {
     return;
   }
   // a free lock is all that is known
-  if (!process_->process.isChild() && state_ != State::starting && feed.loaded()) processGone();
+  if (!process_->process.isChild() && state_ != State::starting && feed.loaded()) processExited();
 }
 
 void RunController::pause() {
@@ -212,12 +212,12 @@ void RunController::control(const QString& command) {
         if (why.isEmpty()) return;
         QMetaObject::invokeMethod(qApp, [self, generation, why] {
           if (!self || !self->process_ || self->process_->generation != generation || self->process_->gone) return;
-          Q_EMIT self->session_.message(tr("The training process does not do as asked: %1").arg(why), 1);
+          Q_EMIT self->session_.message(tr("The training process rejected the request: %1").arg(why), 1);
         });
       });
 }
 
-void RunController::processGone() {
+void RunController::processExited() {
   if (process_->gone) return;
   process_->gone = true;
   const QPointer<RunController> self(this);
@@ -233,7 +233,7 @@ void RunController::processGone() {
 void RunController::finish(const std::optional<RunSummary>& summary) {
   const bool saidSo = summary && summary->status != RunStatus::interrupted && summary->status != RunStatus::running;
   const bool canResume = summary && summary->can_resume, killed = process_->killed, began = summary.has_value();
-  const QString sentence = saidSo ? QString() : howItDied(began, canResume);
+  const QString sentence = saidSo ? QString() : exitDescription(began, canResume);
   tidyStart();
   process_.reset();
   setState(State::idle);
@@ -242,14 +242,14 @@ void RunController::finish(const std::optional<RunSummary>& summary) {
   if (!killed) Q_EMIT died(sentence, canResume);
 }
 
-QString RunController::howItDied(bool began, bool canResume) const {
+QString RunController::exitDescription(bool began, bool canResume) const {
   const RunProcess& process = process_->process;
-  const ProcessEnd how = process.end();
+  const ProcessExit how = process.end();
   const QString last = lastLine(logFile());
   if (!began && how.known && how.signal == 0 && !last.isEmpty()) return tr("Training did not start: %1").arg(last);
-  QString what = tr("The training process is gone and did not say why.");
+  QString what = tr("The training process ended without reporting a reason.");
   if (process_->killed)
-    what = tr("The training process was ended at once, as asked.");
+    what = tr("The training process was stopped immediately, as requested.");
   else if (how.signal != 0)
     what = tr("The training process was ended by %1.").arg(signalText(how.signal));
   else if (how.known && !last.isEmpty())
@@ -257,7 +257,7 @@ QString RunController::howItDied(bool began, bool canResume) const {
   else if (how.known)
     what = tr("The training process ended with code %1.").arg(how.exitCode);
   return what + u' ' +
-         (canResume ? tr("Its last checkpoint is safe: training can go on from there.")
+         (canResume ? tr("The last checkpoint is intact: training can be resumed from it.")
                     : tr("It had not saved a checkpoint yet."));
 }
 

@@ -58,9 +58,9 @@ class RunController : public QObject {
   void followWatched();  // state from what the watched folder says
   void control(const QString& command);
   void killIfStill(int generation);
-  void processGone();
+  void processExited();
   void finish(const std::optional<RunSummary>& summary);
-  QString howItDied(bool began, bool canResume) const;
+  QString exitDescription(bool began, bool canResume) const;
   void tidyStart();
   QString logFile() const;
 

@@ -34,7 +34,7 @@ void RunFeed::Worker::loop(std::stop_token stop, QObject* context, const std::fu
   while (!stop.stop_requested()) {
     Batch batch = read();
     const bool drained = batch.drained, alive = batch.alive;
-    if (isNews(batch)) hand(std::move(batch), context, deliver);
+    if (isChange(batch)) hand(std::move(batch), context, deliver);
     std::unique_lock lock(box->mutex);
     const auto now = std::chrono::steady_clock::now();
     const auto until = now + (!drained || alive || now < begin + just_followed ? live_pause : idle_pause);
@@ -61,7 +61,7 @@ RunFeed::Batch RunFeed::Worker::read() {
   return batch;
 }
 
-bool RunFeed::Worker::isNews(const Batch& batch) {
+bool RunFeed::Worker::isChange(const Batch& batch) {
   const bool news = !batch.events.empty() || batch.definition || batch.alive != wasAlive ||
                     batch.drained != wasDrained || batch.damagedStatistics != wasDamaged;
   wasDamaged = batch.damagedStatistics;

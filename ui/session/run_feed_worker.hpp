@@ -36,18 +36,18 @@ struct RunFeed::Worker {
   std::int64_t wasDamaged = 0;
 
   // shared
-  struct Mailbox {
+  struct UpdateQueue {
     std::mutex mutex;
     std::condition_variable_any changed;
     bool busy = false, closed = false;  // guarded by mutex
   };
-  std::shared_ptr<Mailbox> box = std::make_shared<Mailbox>();
+  std::shared_ptr<UpdateQueue> box = std::make_shared<UpdateQueue>();
   std::jthread thread;
 
  private:
   void loop(std::stop_token stop, QObject* context, const std::function<void(Batch&)>& deliver);
   Batch read();
-  bool isNews(const Batch& batch);
+  bool isChange(const Batch& batch);
   void hand(Batch batch, QObject* context, const std::function<void(Batch&)>& deliver);
 };
 

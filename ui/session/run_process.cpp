@@ -50,13 +50,13 @@ struct SignalWords {
   const char* words;
 };
 constexpr SignalWords signal_words[] = {
-    {SIGKILL, QT_TRANSLATE_NOOP("RunProcess", "killed by hand, or by the system because memory ran out")},
+    {SIGKILL, QT_TRANSLATE_NOOP("RunProcess", "killed by a user, or by the system because memory ran out")},
     {SIGTERM, QT_TRANSLATE_NOOP("RunProcess", "asked to end")},
     {SIGINT, QT_TRANSLATE_NOOP("RunProcess", "interrupted from the keyboard")},
-    {SIGSEGV, QT_TRANSLATE_NOOP("RunProcess", "it used memory that was not its own")},
-    {SIGBUS, QT_TRANSLATE_NOOP("RunProcess", "a file it was reading became shorter, or memory failed")},
-    {SIGABRT, QT_TRANSLATE_NOOP("RunProcess", "it found an error in itself and gave up")},
-    {SIGFPE, QT_TRANSLATE_NOOP("RunProcess", "an impossible calculation")},
+    {SIGSEGV, QT_TRANSLATE_NOOP("RunProcess", "segmentation fault")},
+    {SIGBUS, QT_TRANSLATE_NOOP("RunProcess", "bus error: a mapped file was truncated, or memory failed")},
+    {SIGABRT, QT_TRANSLATE_NOOP("RunProcess", "aborted after an internal error")},
+    {SIGFPE, QT_TRANSLATE_NOOP("RunProcess", "arithmetic error")},
     {SIGILL, QT_TRANSLATE_NOOP("RunProcess", "an instruction this processor does not have")},
     {SIGHUP, QT_TRANSLATE_NOOP("RunProcess", "its terminal was closed")},
     {SIGXCPU, QT_TRANSLATE_NOOP("RunProcess", "its limit of processor time was reached")},
@@ -129,7 +129,7 @@ bool RunProcess::open() {
 
 void RunProcess::collect() {
   notifier_->setEnabled(false);
-  ProcessEnd how;
+  ProcessExit how;
   siginfo_t info{};
   if (child_ && waitid(P_PIDFD, static_cast<id_t>(pidfd_), &info, WEXITED | WNOHANG) == 0 && info.si_pid != 0) {
     how.known = true;

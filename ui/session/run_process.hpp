@@ -14,7 +14,7 @@
 namespace nw::ui {
 
 /// How a process ended; nothing is known of one that was not our child.
-struct ProcessEnd {
+struct ProcessExit {
   bool known = false;
   int signal = 0;  // 0: it exited by itself
   int exitCode = 0;
@@ -35,7 +35,7 @@ class RunProcess : public QObject {
   bool isChild() const { return child_; }
   bool isRunning() const { return pidfd_ >= 0 && !end_; }
   void kill();
-  ProcessEnd end() const { return end_.value_or(ProcessEnd{}); }  // after exited()
+  ProcessExit end() const { return end_.value_or(ProcessExit{}); }  // after exited()
   QString errorText() const { return error_; }
 
  Q_SIGNALS:
@@ -47,7 +47,7 @@ class RunProcess : public QObject {
   qint64 pid_ = 0;
   int pidfd_ = -1;
   bool child_ = false;
-  std::optional<ProcessEnd> end_;
+  std::optional<ProcessExit> end_;
   std::unique_ptr<QSocketNotifier> notifier_;
   QString error_;
 };

@@ -38,8 +38,8 @@ Analysis analyseSnapshot(const GraphDoc& doc, const DataFacts& facts) {
   Target target;
   target.data = facts;
   target.world = static_cast<int>(std::max<std::size_t>(1, doc.settings().devices.size()));
-  auto found =
-      find_devices({doc.settings().devices.empty() ? "cpu" : doc.settings().devices.front()}, doc.settings().threads);
+  auto found = resolve_devices({doc.settings().devices.empty() ? "cpu" : doc.settings().devices.front()},
+                               doc.settings().threads);
   if (found && !found->empty()) target.device = found->front().device.get();
   return analyse(doc, target);
 }

@@ -5,7 +5,7 @@
 #include <QGridLayout>
 #include <QLabel>
 
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -15,7 +15,7 @@ constexpr int label_width = 108;
 }
 
 PanelRow::PanelRow(const QString& label, QWidget* control, const QString& help, QWidget* parent)
-    : QWidget(parent), control_(control), error_(new ToneLabel(ToneLabel::Tone::error, this)) {
+    : QWidget(parent), control_(control), error_(new SeverityLabel(SeverityLabel::Tone::error, this)) {
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setHorizontalSpacing(space::s);

@@ -5,7 +5,7 @@
 
 namespace nw::ui {
 
-class ToneLabel;
+class SeverityLabel;
 
 class PanelRow : public QWidget {
   Q_OBJECT
@@ -17,7 +17,7 @@ class PanelRow : public QWidget {
 
  private:
   QWidget* control_;
-  ToneLabel* error_;
+  SeverityLabel* error_;
 };
 
 }  // namespace nw::ui

@@ -171,7 +171,7 @@ SettingRow methodRow(const QString& section) {
   return {QStringLiteral("optimizer"),
           section,
           tr("Method"),
-          tr("How weights follow their gradients."),
+          tr("Update rule of the weights."),
           Kind::choice,
           0,
           1,
@@ -270,8 +270,8 @@ void add_augmentation(std::vector<SettingRow>& rows) {
 void add_compute(std::vector<SettingRow>& rows) {
   const QString section = tr("Compute");
   rows.push_back(choice("precision", section, tr("Precision"),
-                        tr("Number format of what is multiplied. bf16 keeps about three digits of it and adds up in "
-                           "fp32; a processor gains no speed from it."),
+                        tr("Number format of the operands of products. bf16 keeps about three digits and accumulates "
+                           "in fp32; processors with AMX compute it faster."),
                         &S::precision,
                         {{tr("fp32"), {}},
                          {tr("bf16"), {}},

@@ -24,7 +24,7 @@ Overloaded(F...) -> Overloaded<F...>;
 QString step(std::int64_t n) { return Words::tr("step %1").arg(grouped(n)); }
 QString joined(const QStringList& parts) { return parts.join(QStringLiteral(", ")); }
 
-EventEntry of(const Started& e) {
+EventRow of(const Started& e) {
   return {QStringLiteral("play"),
           {},
           Words::tr("Training started"),
@@ -32,7 +32,7 @@ EventEntry of(const Started& e) {
           0};
 }
 
-EventEntry of(const EpochEnd& e, const std::string& measure) {
+EventRow of(const EpochEnd& e, const std::string& measure) {
   const QString detail =
       e.has_validation
           ? Words::tr("validation %1, loss %2")
@@ -42,13 +42,13 @@ EventEntry of(const EpochEnd& e, const std::string& measure) {
   return {QStringLiteral("check"), {}, Words::tr("Epoch %1 finished").arg(e.epoch), detail, 0};
 }
 
-EventEntry bestOf(const EpochEnd& e, const std::string& measure) {
+EventRow bestOf(const EpochEnd& e, const std::string& measure) {
   const double accuracy = e.has_validation ? e.validation_accuracy : e.train_accuracy;
   return {QStringLiteral("star-filled"), QStringLiteral("best"),
           Words::tr("Best so far: %1").arg(measureText(measure, accuracy)), Words::tr("epoch %1").arg(e.epoch), 0};
 }
 
-EventEntry of(const Health& e) {
+EventRow of(const Health& e) {
   const bool error = e.level == "error", warning = e.level == "warning";
   return {error     ? QStringLiteral("alert-octagon")
           : warning ? QStringLiteral("alert-triangle")
@@ -59,12 +59,12 @@ EventEntry of(const Health& e) {
           translated(e.what), e.step > 0 ? step(e.step) : QString(), 0};
 }
 
-EventEntry of(const Knob& e) {
+EventRow of(const Knob& e) {
   const QString name = e.name == "learning_rate" ? Words::tr("Learning rate") : QString::fromStdString(e.name);
   return {QStringLiteral("flag"), {}, QStringLiteral("%1 → %2").arg(name).arg(e.value, 0, 'g', 4), step(e.step), 0};
 }
 
-EventEntry of(const Saved& e) {
+EventRow of(const Saved& e) {
   const QString detail = e.bytes > 0 ? joined({step(e.step), bytesText(static_cast<double>(e.bytes))}) : step(e.step);
   return {QStringLiteral("save"),
           {},
@@ -73,17 +73,17 @@ EventEntry of(const Saved& e) {
           0};
 }
 
-EventEntry of(const Resumed& e) {
+EventRow of(const Resumed& e) {
   return {QStringLiteral("play"),
           {},
           Words::tr("Training resumed"),
           Words::tr("from step %1").arg(grouped(e.from_step)),
           0};
 }
-EventEntry of(const Paused& e) { return {QStringLiteral("pause"), {}, Words::tr("Paused"), step(e.step), 0}; }
-EventEntry of(const Continued& e) { return {QStringLiteral("play"), {}, Words::tr("Continued"), step(e.step), 0}; }
+EventRow of(const Paused& e) { return {QStringLiteral("pause"), {}, Words::tr("Paused"), step(e.step), 0}; }
+EventRow of(const Continued& e) { return {QStringLiteral("play"), {}, Words::tr("Continued"), step(e.step), 0}; }
 
-EventEntry of(const Ended& e, const std::string& measure) {
+EventRow of(const Ended& e, const std::string& measure) {
   if (e.how == "failed")
     return {QStringLiteral("alert-octagon"), QStringLiteral("error"), Words::tr("Training failed"), translated(e.why),
             0};
@@ -96,11 +96,11 @@ EventEntry of(const Ended& e, const std::string& measure) {
 }
 }  // namespace
 
-QVector<EventEntry> eventEntries(const std::vector<Event>& log, std::size_t most) {
-  QVector<EventEntry> out;
+QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most) {
+  QVector<EventRow> out;
   double origin = 0;
   std::string measure = Started().measure;
-  const auto add = [&](EventEntry entry, double t) {
+  const auto add = [&](EventRow entry, double t) {
     entry.time = origin > 0 ? origin + t : 0;
     out.append(std::move(entry));
   };
@@ -121,9 +121,9 @@ QVector<EventEntry> eventEntries(const std::vector<Event>& log, std::size_t most
   return out;
 }
 
-QString healthText(const QVector<EventEntry>& entries, QString* tone) {
+QString healthText(const QVector<EventRow>& entries, QString* tone) {
   const auto count = [&](const QString& wanted) {
-    return std::count_if(entries.begin(), entries.end(), [&](const EventEntry& e) { return e.tone == wanted; });
+    return std::count_if(entries.begin(), entries.end(), [&](const EventRow& e) { return e.tone == wanted; });
   };
   const auto errors = count(QStringLiteral("error")), warnings = count(QStringLiteral("warn"));
   *tone = errors > 0 ? QStringLiteral("error") : warnings > 0 ? QStringLiteral("warn") : QStringLiteral("ok");

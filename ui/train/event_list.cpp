@@ -9,7 +9,7 @@
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/train/tone.hpp"
+#include "ui/train/severity_style.hpp"
 
 namespace nw::ui {
 
@@ -30,24 +30,24 @@ class EventDelegate : public QStyledItemDelegate {
   }
 
   void paint(QPainter* p, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
-    const EventEntry& e = model_.entry(index.row());
+    const EventRow& e = model_.entry(index.row());
     p->save();
     p->setRenderHint(QPainter::Antialiasing);
     const QRectF row = QRectF(option.rect).adjusted(6, 1, -6, -1);
     const bool loud = e.tone == QLatin1String("warn") || e.tone == QLatin1String("error");
     if (loud || option.state.testFlag(QStyle::State_Selected)) {
       p->setPen(Qt::NoPen);
-      p->setBrush(loud ? toneSoft(e.tone) : theme().hover);
+      p->setBrush(loud ? severityBackground(e.tone) : theme().hover);
       p->drawRoundedRect(row, radius::control, radius::control);
     }
     paintIcon(*p, e.icon, QRectF(row.left() + 8, row.top() + 8, 15, 15),
-              e.tone.isEmpty() ? theme().text2 : toneColour(e.tone));
+              e.tone.isEmpty() ? theme().text2 : severityColour(e.tone));
     paintTexts(*p, row.adjusted(32, 4, -10, -4), e);
     p->restore();
   }
 
  private:
-  static void paintTexts(QPainter& p, const QRectF& where, const EventEntry& e) {
+  static void paintTexts(QPainter& p, const QRectF& where, const EventRow& e) {
     const QString clock = clockText(e.time);
     p.setFont(ui::font(TextRole::axis));
     p.setPen(theme().text3);
@@ -69,7 +69,7 @@ class EventDelegate : public QStyledItemDelegate {
 };
 }  // namespace
 
-void EventModel::setEntries(QVector<EventEntry> oldestFirst) {
+void EventModel::setEntries(QVector<EventRow> oldestFirst) {
   if (oldestFirst == entries_) return;
   beginResetModel();
   entries_ = std::move(oldestFirst);
@@ -78,7 +78,7 @@ void EventModel::setEntries(QVector<EventEntry> oldestFirst) {
 
 QVariant EventModel::data(const QModelIndex& index, int role) const {
   if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const EventEntry& e = entry(index.row());
+  const EventRow& e = entry(index.row());
   const QString whole = e.detail.isEmpty() ? e.title : e.title + u'\n' + e.detail;
   if (role == Qt::DisplayRole) return e.title;
   if (role == Qt::ToolTipRole) return whole;
@@ -101,8 +101,8 @@ EventList::EventList(QWidget* parent) : QWidget(parent), model_(new EventModel(t
 }
 
 void EventList::setLog(const std::vector<Event>& log) {
-  const QVector<EventEntry> entries = eventEntries(log);
-  health_ = entries.isEmpty() ? QString() : healthText(entries, &healthTone_);
+  const QVector<EventRow> entries = eventEntries(log);
+  health_ = entries.isEmpty() ? QString() : healthText(entries, &healthSeverity_);
   model_->setEntries(entries);
   update();
 }
@@ -120,9 +120,9 @@ void EventList::paintEvent(QPaintEvent*) {
   const qreal wide = QFontMetricsF(p.font()).horizontalAdvance(health_) + 16;
   const QRectF pill(head.right() - wide, head.center().y() - 10, wide, 20);
   p.setPen(Qt::NoPen);
-  p.setBrush(toneSoft(healthTone_));
+  p.setBrush(severityBackground(healthSeverity_));
   p.drawRoundedRect(pill, radius::pill, radius::pill);
-  p.setPen(toneColour(healthTone_));
+  p.setPen(severityColour(healthSeverity_));
   p.drawText(pill, Qt::AlignCenter, health_);
 }
 

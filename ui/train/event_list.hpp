@@ -11,31 +11,31 @@
 
 namespace nw::ui {
 
-struct EventEntry {
+struct EventRow {
   QString icon, tone;  // tone: "", "ok", "warn", "error", "best"
   QString title, detail;
   double time = 0;  // Unix seconds
-  bool operator==(const EventEntry&) const = default;
+  bool operator==(const EventRow&) const = default;
 };
 
 /// Entries of a log, oldest first, from its last `most` events.
-QVector<EventEntry> eventEntries(const std::vector<Event>& log, std::size_t most = 500);
+QVector<EventRow> eventEntries(const std::vector<Event>& log, std::size_t most = 500);
 /// "Healthy", or how many warnings and errors there are, with the tone of a pill.
-QString healthText(const QVector<EventEntry>& entries, QString* tone);
+QString healthText(const QVector<EventRow>& entries, QString* tone);
 
 class EventModel : public QAbstractListModel {
   Q_OBJECT
  public:
   using QAbstractListModel::QAbstractListModel;
-  void setEntries(QVector<EventEntry> oldestFirst);
-  const EventEntry& entry(int row) const { return entries_[entries_.size() - 1 - row]; }
+  void setEntries(QVector<EventRow> oldestFirst);
+  const EventRow& entry(int row) const { return entries_[entries_.size() - 1 - row]; }
   int rowCount(const QModelIndex& parent = {}) const override {
     return parent.isValid() ? 0 : static_cast<int>(entries_.size());
   }
   QVariant data(const QModelIndex& index, int role) const override;
 
  private:
-  QVector<EventEntry> entries_;
+  QVector<EventRow> entries_;
 };
 
 /// The card "Events".
@@ -52,7 +52,7 @@ class EventList : public QWidget {
  private:
   EventModel* model_;
   QListView* view_;
-  QString health_, healthTone_;
+  QString health_, healthSeverity_;
 };
 
 }  // namespace nw::ui

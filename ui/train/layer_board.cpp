@@ -12,7 +12,7 @@
 #include <limits>
 
 #include "ui/session/run_feed.hpp"
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -65,7 +65,7 @@ const FigureColumn figureColumns[] = {
      QT_TRANSLATE_NOOP("LayerBoard", "How much of its weights' norm one step changed; about 0.001 is usual."),
      [](const LayerState& l) { return number(l.update_ratio, l.update_ratio >= 0); }},
     {QT_TRANSLATE_NOOP("LayerBoard", "Dead units"),
-     QT_TRANSLATE_NOOP("LayerBoard", "Units of a ReLU that are zero for every one of the images looked at."),
+     QT_TRANSLATE_NOOP("LayerBoard", "Units of a ReLU that are zero for every recorded image."),
      [](const LayerState& l) {
        return l.units > 0 ? Words::tr("%1 of %2").arg(grouped(l.dead), grouped(l.units)) : QString();
      }},
@@ -135,14 +135,14 @@ LayerBoard::LayerBoard(const RunFeed& feed, QWidget* parent)
   empty_ = new EmptyState;
   empty_->show(
       QStringLiteral("layers"), tr("No figures of layers yet"),
-      tr("Weights, gradients and outputs of each layer are looked at now and then, and at the end of each epoch."));
+      tr("Weights, gradients and outputs of each layer are recorded at intervals and at the end of each epoch."));
   auto* content = new QWidget;
   auto* column = new QVBoxLayout(content);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(space::m);
   column->addWidget(makeTable(), 5);
   column->addWidget(makeCharts(), 8);
-  damage_ = new ToneLabel(ToneLabel::Tone::warn, this);
+  damage_ = new SeverityLabel(SeverityLabel::Tone::warn, this);
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);

@@ -14,7 +14,7 @@ namespace nw::ui {
 
 class EmptyState;
 class RunFeed;
-class ToneLabel;
+class SeverityLabel;
 
 /// The last look at the layers, one a row.
 class LayerFigures : public QAbstractTableModel {
@@ -64,7 +64,7 @@ class LayerBoard : public QWidget {
   MetricChart *gradients_ = nullptr, *updates_ = nullptr;
   HistogramChart* histograms_[3] = {};
   EmptyState* empty_ = nullptr;
-  ToneLabel* damage_ = nullptr;
+  SeverityLabel* damage_ = nullptr;
   QStackedLayout* stack_ = nullptr;
 };
 

@@ -140,7 +140,7 @@ void LayerColumn::paintCard(QPainter& p, const QRectF& card, qsizetype index) co
   const LayerRow& row = rows_[index];
   const std::optional<double> value = values_[index];
   p.setPen(QPen(theme().border2, 1));
-  p.setBrush(value && most_ > 0 ? heatGround(theme(), *value / most_) : theme().raised);
+  p.setBrush(value && most_ > 0 ? heatmapFill(theme(), *value / most_) : theme().raised);
   p.drawRoundedRect(card, radius::compact, radius::compact);
   const QRectF tile(card.left() + 8, card.center().y() - 11, 22, 22);
   p.setPen(Qt::NoPen);
@@ -202,7 +202,7 @@ void TintLegend::refresh() {
 }
 
 QString TintLegend::name() const {
-  if (column_.most() <= 0) return tr("Nobody has looked at the layers of this run yet");
+  if (column_.most() <= 0) return tr("This run has no layer statistics yet");
   return column_.tint() == LayerTint::gradients ? tr("gradient norm") : tr("update ratio");
 }
 
@@ -221,7 +221,7 @@ void TintLegend::paintEvent(QPaintEvent*) {
   const QRectF bar(left, inner.center().y() - 4, inner.right() - metrics.horizontalAdvance(to) - 8 - left, 8);
   if (bar.width() < 12) return;
   QLinearGradient ramp(bar.left(), 0, bar.right(), 0);
-  for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0}) ramp.setColorAt(at, heatGround(theme(), at));
+  for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0}) ramp.setColorAt(at, heatmapFill(theme(), at));
   p.setPen(QPen(theme().border2, 1));
   p.setBrush(ramp);
   p.drawRoundedRect(bar, 3, 3);

@@ -8,7 +8,7 @@
 
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/train/tone.hpp"
+#include "ui/train/severity_style.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -21,10 +21,10 @@ struct ActionRow {
 };
 constexpr ActionRow action_rows[] = {
     {"resume", QT_TRANSLATE_NOOP("NoticeBar", "Resume"), ButtonKind::primary},
-    {"resume-cpu", QT_TRANSLATE_NOOP("NoticeBar", "Go on on the CPU"), ButtonKind::primary},
+    {"resume-cpu", QT_TRANSLATE_NOOP("NoticeBar", "Continue on the CPU"), ButtonKind::primary},
     {"predict", QT_TRANSLATE_NOOP("NoticeBar", "See predictions"), ButtonKind::tonal},
-    {"show-active", QT_TRANSLATE_NOOP("NoticeBar", "Show the running one"), ButtonKind::neutral},
-    {"delete-for-good", QT_TRANSLATE_NOOP("NoticeBar", "Delete for good"), ButtonKind::danger},
+    {"show-active", QT_TRANSLATE_NOOP("NoticeBar", "Show the active run"), ButtonKind::neutral},
+    {"delete-for-good", QT_TRANSLATE_NOOP("NoticeBar", "Delete permanently"), ButtonKind::danger},
     {"log", QT_TRANSLATE_NOOP("NoticeBar", "Show log"), ButtonKind::neutral},
 };
 constexpr int icon_room = 44;
@@ -82,9 +82,9 @@ void NoticeBar::paintEvent(QPaintEvent*) {
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
   p.setPen(Qt::NoPen);
-  p.setBrush(toneSoft(notice_.tone));
+  p.setBrush(severityBackground(notice_.tone));
   p.drawRoundedRect(rect(), radius::card, radius::card);
-  paintIcon(p, notice_.icon, QRectF(15, height() / 2.0 - 9, 18, 18), toneColour(notice_.tone));
+  paintIcon(p, notice_.icon, QRectF(15, height() / 2.0 - 9, 18, 18), severityColour(notice_.tone));
 }
 
 }  // namespace nw::ui

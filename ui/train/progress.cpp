@@ -94,7 +94,7 @@ Figure savedFigure(const RunFeed& feed, FeedPhase phase) {
 }
 /// Ways on after an end that was not planned. What failed on a GPU, or with it, can go on without one; what failed by
 /// its numbers or for want of room on the disk would fail there too.
-QStringList waysOn(const RunFeed& feed, bool canResume) {
+QStringList noticeActions(const RunFeed& feed, bool canResume) {
   if (!canResume) return {};
   const Ended* ended = feed.ended();
   const bool elsewhere = ended && (ended->exit_code == static_cast<int>(Errc::not_finite) ||
@@ -163,11 +163,11 @@ Progress progressOf(const RunFeed& feed, FeedPhase phase) {
 
 Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool canResume) {
   const QStringList onward =
-      phase == FeedPhase::stopped && canResume ? QStringList{QStringLiteral("resume")} : waysOn(feed, canResume);
+      phase == FeedPhase::stopped && canResume ? QStringList{QStringLiteral("resume")} : noticeActions(feed, canResume);
   const Ended* ended = feed.ended();
   const QString why = ended && !ended->why.empty() ? translated(ended->why) : QString();
   const QString goesOn =
-      canResume ? Words::tr("Its last checkpoint is safe: training can go on from there.") : QString();
+      canResume ? Words::tr("The last checkpoint is intact: training can be resumed from it.") : QString();
   switch (phase) {
     case FeedPhase::finished: {
       const bool tested = ended && ended->test_accuracy >= 0;
@@ -183,7 +183,7 @@ Notice noticeOf(const RunFeed& feed, FeedPhase phase, const QString& died, bool 
       return {QStringLiteral("error"), QStringLiteral("alert-octagon"), Words::tr("Training failed"),
               why.isEmpty() ? goesOn : why, onward + QStringList{QStringLiteral("log")}};
     case FeedPhase::interrupted: {
-      const QString unknown = Words::tr("The training process is gone and did not say why.") + u' ' + goesOn;
+      const QString unknown = Words::tr("The training process ended without reporting a reason.") + u' ' + goesOn;
       return {QStringLiteral("error"), QStringLiteral("alert-triangle"), Words::tr("Training was interrupted"),
               died.isEmpty() ? unknown.trimmed() : died, onward + QStringList{QStringLiteral("log")}};
     }

@@ -6,7 +6,7 @@
 #include "ui/theme/icons.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/train/progress.hpp"
-#include "ui/train/tone.hpp"
+#include "ui/train/severity_style.hpp"
 
 namespace nw::ui {
 
@@ -47,9 +47,9 @@ void ProgressStrip::paintEvent(QPaintEvent*) {
 void ProgressStrip::paintState(QPainter& p, const QRectF& where) const {
   const QPointF dot(where.left() + 26, 25);
   p.setPen(Qt::NoPen);
-  p.setBrush(toneSoft(progress_.tone));
+  p.setBrush(severityBackground(progress_.tone));
   p.drawEllipse(dot, 8, 8);
-  p.setBrush(toneColour(progress_.tone));
+  p.setBrush(severityColour(progress_.tone));
   p.drawEllipse(dot, 4.5, 4.5);
   const qreal x = word(p, 44, 30, progress_.state, ui::font(TextRole::title), theme().text1);
   const QFont name = ui::font(TextRole::body);
@@ -100,7 +100,7 @@ void ProgressStrip::paintBar(QPainter& p, const QRectF& bar) const {
   if (progress_.best < 0) return;
   const qreal x = std::clamp(bar.left() + bar.width() * progress_.best, bar.left() + 6, bar.right() - 6);
   paintIcon(p, QStringLiteral("star-filled"), QRectF(x - 5.5, bar.bottom() + 2, 11, 11),
-            toneColour(QStringLiteral("best")));
+            severityColour(QStringLiteral("best")));
 }
 
 /// From the right; returns the left edge.

@@ -21,10 +21,10 @@
 #include "ui/train/event_list.hpp"
 #include "ui/train/layer_board.hpp"
 #include "ui/train/layer_column.hpp"
-#include "ui/train/probe_panel.hpp"
+#include "ui/train/tracked_sample_panel.hpp"
 #include "ui/train/train_charts.hpp"
 #include "ui/train/why_slow.hpp"
-#include "ui/widgets/fact_line.hpp"
+#include "ui/widgets/info_line.hpp"
 #include "ui/widgets/panes.hpp"
 #include "ui/widgets/severity_icon.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -67,7 +67,7 @@ void TrainPage::build() {
   words->addWidget(new PlainIcon(QStringLiteral("check"), &Theme::ok));
   words->addWidget(
       makeLabel(tr("Safe to close: training runs in its own process"), 2, static_cast<int>(TextRole::secondary)));
-  facts_ = new FactLine;
+  facts_ = new InfoLine;
   auto* row = new QHBoxLayout(status_);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(space::xl);
@@ -118,13 +118,13 @@ QWidget* TrainPage::makeContent() {
 
 /// One of several below the machine.
 QWidget* TrainPage::makeSide() {
-  probes_ = new ProbePanel(feed_);
+  probes_ = new TrackedSamplePanel(feed_);
   const struct {
     const char* name;
     QWidget* view;
   } views[] = {
       {QT_TR_NOOP("Events"), events_},
-      {QT_TR_NOOP("Watched images"), probes_},
+      {QT_TR_NOOP("Tracked samples"), probes_},
   };
   auto* side = new QWidget;
   auto* rows = new QVBoxLayout(side);
@@ -145,7 +145,7 @@ QWidget* TrainPage::makeSide() {
 /// The network, what its cards tell, and the scale of their colours.
 QWidget* TrainPage::makeLeft() {
   tints_ = new SegmentedControl;
-  tints_->setAccessibleName(tr("What the layers show"));
+  tints_->setAccessibleName(tr("Layer statistics"));
   for (const QString& text : {tr("Size"), tr("Gradients"), tr("Updates")}) tints_->addSegment(text);
   auto* scroll = new QScrollArea;
   scroll->setWidget(layers_);
@@ -230,11 +230,11 @@ void TrainPage::listen() {
 
   RunController& run = session_.run();
   connect(&run, &RunController::stateChanged, this, &TrainPage::refreshState);
-  connect(&run, &RunController::started, this, [this] { died_.clear(); });
+  connect(&run, &RunController::started, this, [this] { failure_.clear(); });
   connect(&run, &RunController::died, this, [this](const QString& sentence, bool canResume) {
-    died_ = sentence;
-    diedFolder_ = session_.run().folder();
-    diedCanResume_ = canResume;
+    failure_ = sentence;
+    failedFolder_ = session_.run().folder();
+    failedCanResume_ = canResume;
     refreshState();
   });
   connect(notice_, &NoticeBar::action, this, &TrainPage::act);
@@ -249,7 +249,7 @@ bool TrainPage::isActive() const {
 /// There is something to go on from: a checkpoint was reported, or the controller found one.
 bool TrainPage::canResume() const {
   if (session_.run().state() != RunController::State::idle) return false;
-  if (diedFolder_ == feed_.folder() && !died_.isEmpty()) return diedCanResume_;
+  if (failedFolder_ == feed_.folder() && !failure_.isEmpty()) return failedCanResume_;
   return std::any_of(feed_.log().begin(), feed_.log().end(),
                      [](const Event& e) { return std::holds_alternative<Saved>(e.what); });
 }
@@ -279,8 +279,8 @@ void TrainPage::refreshState() {
   const FeedPhase phase = phaseOf(feed_, session_.run().state(), isActive());
   const bool live = phase == FeedPhase::training || phase == FeedPhase::paused || phase == FeedPhase::stopping;
   strip_->setProgress(progressOf(feed_, phase), phase);
-  const bool mine = diedFolder_ == feed_.folder();
-  Notice notice = noticeOf(feed_, phase, mine ? died_ : QString(), canResume());
+  const bool mine = failedFolder_ == feed_.folder();
+  Notice notice = noticeOf(feed_, phase, mine ? failure_ : QString(), canResume());
   if (session_.run().state() != RunController::State::idle && !isActive()) {
     if (notice.tone.isEmpty())
       notice = {QStringLiteral("accent"), QStringLiteral("info"), tr("Another run is training meanwhile"), {}, {}};
@@ -329,7 +329,7 @@ void TrainPage::refreshStatus() {
   const bool active = isActive();
   safe_->setVisible(active);
   const Started& s = feed_.started();
-  FactLine::Facts facts;
+  InfoLine::Facts facts;
   const auto add = [&](const QString& name, std::int64_t n) {
     if (n > 0) facts.append({name, grouped(n)});
   };

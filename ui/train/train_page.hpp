@@ -13,11 +13,11 @@ namespace nw::ui {
 
 class DeviceChart;
 class EmptyState;
-class FactLine;
+class InfoLine;
 class EventList;
 class LayerBoard;
 class LayerColumn;
-class ProbePanel;
+class TrackedSamplePanel;
 class RunFeed;
 class SegmentedControl;
 class TintLegend;
@@ -39,7 +39,7 @@ class TrainPage : public Page {
   EventList& events() { return *events_; }
   DeviceChart& machine() { return *machine_; }
   LayerColumn& layers() { return *layers_; }
-  ProbePanel& probes() { return *probes_; }
+  TrackedSamplePanel& probes() { return *probes_; }
   /// What stands below the machine: events, watched images.
   SegmentedControl& sideViews() { return *sideViews_; }
   WhySlow& whySlow() { return *why_; }
@@ -76,7 +76,7 @@ class TrainPage : public Page {
   DeviceChart* machine_ = nullptr;
   EventList* events_ = nullptr;
   LayerColumn* layers_ = nullptr;
-  ProbePanel* probes_ = nullptr;
+  TrackedSamplePanel* probes_ = nullptr;
   SegmentedControl* sideViews_ = nullptr;
   WhySlow* why_ = nullptr;
   TintLegend* legend_ = nullptr;
@@ -84,10 +84,10 @@ class TrainPage : public Page {
   SegmentedControl *views_ = nullptr, *tints_ = nullptr;
   QWidget* status_ = nullptr;
   QWidget* safe_ = nullptr;
-  FactLine* facts_ = nullptr;
+  InfoLine* facts_ = nullptr;
   QTimer *chartTimer_ = nullptr, *clock_ = nullptr;
-  QString died_, diedFolder_, layersOf_;
-  bool diedCanResume_ = false;
+  QString failure_, failedFolder_, layersOf_;
+  bool failedCanResume_ = false;
 };
 
 }  // namespace nw::ui

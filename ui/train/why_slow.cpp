@@ -14,7 +14,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int bar_height = 36, legend_height = 22, most_remedies = 2;
+constexpr int bar_height = 36, legend_height = 22, max_recommendations = 2;
 
 struct PartRow {
   const char* name;
@@ -65,7 +65,7 @@ QString stepTimeText(double seconds) {
 }
 
 SplitBar::SplitBar(QWidget* parent) : QWidget(parent) {
-  setAccessibleName(tr("Parts of a training step"));
+  setAccessibleName(tr("Time of a training step"));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
@@ -158,9 +158,9 @@ WhySlow::WhySlow(QWidget* parent) : Card(tr("Why is it slow?"), parent), bar_(ne
   column->setSpacing(space::s);
   column->addLayout(line);
   column->addWidget(bar_);
-  remedies_ = new QVBoxLayout;
-  remedies_->setSpacing(space::xs);
-  column->addLayout(remedies_);
+  recommendations_ = new QVBoxLayout;
+  recommendations_->setSpacing(space::xs);
+  column->addLayout(recommendations_);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   hide();
 }
@@ -171,16 +171,16 @@ void WhySlow::setSplit(const StepSplit& split) {
   setVisible(split.count > 0);
   if (split.count == 0 || split.last == shown_.last) return;
   shown_ = split;
-  const Verdict verdict = verdict_of(split);
+  const StepDiagnosis verdict = diagnose_step(split);
   total_->setText(stepTimeText(split.seconds));
   verdict_->setText(translated(verdict.sentence));
   bar_->setSplit(split);
-  while (QLayoutItem* old = remedies_->takeAt(0)) {
+  while (QLayoutItem* old = recommendations_->takeAt(0)) {
     delete old->widget();
     delete old;
   }
-  for (std::size_t i = 0; i < verdict.remedies.size() && i < most_remedies; ++i) {
-    const Remedy& r = verdict.remedies[i];
+  for (std::size_t i = 0; i < verdict.remedies.size() && i < max_recommendations; ++i) {
+    const Recommendation& r = verdict.remedies[i];
     auto* row = new QWidget;
     auto* cells = new QHBoxLayout(row);
     cells->setContentsMargins(0, 0, 0, 0);
@@ -188,7 +188,7 @@ void WhySlow::setSplit(const StepSplit& split) {
     cells->addWidget(makeLabel(translated(r.what), 2, static_cast<int>(TextRole::secondary)));
     if (r.gain >= 0.005) cells->addWidget(makePill(tr("up to +%1").arg(percentText(r.gain, 0)), QStringLiteral("ok")));
     cells->addStretch(1);
-    remedies_->addWidget(row);
+    recommendations_->addWidget(row);
   }
 }
 

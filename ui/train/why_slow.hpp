@@ -3,7 +3,7 @@
 #pragma once
 #include <QVector>
 
-#include "engine/train/step_split.hpp"
+#include "engine/train/step_time_breakdown.hpp"
 #include "ui/widgets/widgets.hpp"
 
 class QLabel;
@@ -52,7 +52,7 @@ class WhySlow : public Card {
  private:
   SplitBar* bar_;
   QLabel *total_, *verdict_;
-  QVBoxLayout* remedies_;
+  QVBoxLayout* recommendations_;
   StepSplit shown_;
 };
 

@@ -8,7 +8,7 @@
 #include "ui/theme/icons.hpp"
 #include "ui/theme/style.hpp"
 #include "ui/theme/theme.hpp"
-#include "ui/widgets/segment_voice.hpp"
+#include "ui/widgets/segment_accessible.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {

@@ -224,7 +224,7 @@ EmptyState::EmptyState(QWidget* parent) : QWidget(parent) {
   title_ = makeLabel({}, 1, static_cast<int>(TextRole::node), this);
   sentence_ = makeLabel({}, 2, static_cast<int>(TextRole::body), this);
   action_ = makeButton({}, ButtonKind::neutral, {}, this);
-  action_->setAccessibleName(tr("Way on"));
+  action_->setAccessibleName(tr("Action"));
   for (QLabel* label : {title_, sentence_}) {
     label->setAlignment(Qt::AlignCenter);
     label->setWordWrap(true);
@@ -247,7 +247,7 @@ void EmptyState::show(const QString& iconName, const QString& title, const QStri
   title_->setText(title);
   sentence_->setText(sentence);
   action_->setText(action);
-  action_->setAccessibleName(action.isEmpty() ? tr("Way on") : action);
+  action_->setAccessibleName(action.isEmpty() ? tr("Action") : action);
   action_->setVisible(!action.isEmpty());
   if (parentWidget()) QWidget::show();  // without one it would be a window of its own until it is placed
   update();

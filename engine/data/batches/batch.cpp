@@ -36,8 +36,8 @@ void move_pixels(const std::uint8_t* from, std::uint8_t* to, Geometry g, std::in
 
 }  // namespace
 
-BatchMaker::BatchMaker(std::shared_ptr<const Dataset> data, std::vector<std::int64_t> indices,
-                       const Normalization& norm, Augmentation augmentation, std::uint64_t seed)
+BatchBuilder::BatchBuilder(std::shared_ptr<const Dataset> data, std::vector<std::int64_t> indices,
+                           const Normalization& norm, Augmentation augmentation, std::uint64_t seed)
     : data_(std::move(data)),
       indices_(std::move(indices)),
       scales_(pixel_scales(norm, data_->channels())),
@@ -45,9 +45,9 @@ BatchMaker::BatchMaker(std::shared_ptr<const Dataset> data, std::vector<std::int
       augmentation_(std::move(augmentation)),
       seed_(seed) {}
 
-std::int64_t BatchMaker::size() const { return static_cast<std::int64_t>(indices_.size()); }
+std::int64_t BatchBuilder::size() const { return static_cast<std::int64_t>(indices_.size()); }
 
-void BatchMaker::order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const {
+void BatchBuilder::order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const {
   out = indices_;
   if (!shuffle) return;
   RandomStream random(
@@ -55,9 +55,9 @@ void BatchMaker::order(std::int64_t epoch, bool shuffle, std::vector<std::int64_
   for (std::size_t i = out.size(); i > 1; --i) std::swap(out[i - 1], out[random.below(static_cast<std::uint32_t>(i))]);
 }
 
-std::int64_t BatchMaker::label(std::int64_t sample) const { return data_->label(sample); }
+std::int64_t BatchBuilder::label(std::int64_t sample) const { return data_->label(sample); }
 
-double BatchMaker::target_variance() const {
+double BatchBuilder::target_variance() const {
   const std::size_t width = indices_.empty() ? 0 : data_->targets(indices_.front()).size();
   double all = 0;
   for (std::size_t k = 0; k < width; ++k) {
@@ -73,14 +73,14 @@ double BatchMaker::target_variance() const {
   return width > 0 ? all / static_cast<double>(width) : 0;
 }
 
-Mix BatchMaker::mix(std::int64_t epoch, std::int64_t index) const {
+Mix BatchBuilder::mix(std::int64_t epoch, std::int64_t index) const {
   return mix_of_batch(augmentation_.transforms, seed_, epoch, index, data_->height(), data_->width());
 }
-void BatchMaker::mix_images(const Mix& m, std::span<float> own, std::span<const float> other) const {
+void BatchBuilder::mix_images(const Mix& m, std::span<float> own, std::span<const float> other) const {
   nw::mix_images(m, own, other, data_->width(), data_->channels());
 }
 
-std::optional<SampleSet> BatchMaker::samples() const {
+std::optional<SampleSet> BatchBuilder::samples() const {
   if (data_->size() == 0 || !data_->in_memory(0) || !augmentation_.transforms.empty() || !data_->targets(0).empty())
     return std::nullopt;
   SampleSet s{.identity = data_.get(),
@@ -135,11 +135,11 @@ void normalize(const std::uint8_t* from, std::span<const float> table, std::size
 
 }  // namespace
 
-const std::uint8_t* BatchMaker::bytes_in_memory(std::int64_t sample, bool augment) const {
+const std::uint8_t* BatchBuilder::bytes_in_memory(std::int64_t sample, bool augment) const {
   return augment && augments() ? nullptr : data_->in_memory(sample);
 }
 
-void BatchMaker::move(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::uint8_t* to) const {
+void BatchBuilder::move(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch, std::uint8_t* to) const {
   const std::int64_t pad = augmentation_.random_crop ? augmentation_.crop_padding : 0;
   const std::uint32_t places = static_cast<std::uint32_t>(2 * pad + 1);
   const std::uint32_t crop = pad > 0 ? draw(seed_, RandomOp::crop, epoch, sample, places * places) : 0;
@@ -148,8 +148,8 @@ void BatchMaker::move(const std::uint8_t* from, std::int64_t sample, std::int64_
   move_pixels(from, to, {data_->height(), data_->width(), data_->channels()}, dy, dx, mirror);
 }
 
-const std::uint8_t* BatchMaker::changed(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch,
-                                        TransformImage& place) const {
+const std::uint8_t* BatchBuilder::changed(const std::uint8_t* from, std::int64_t sample, std::int64_t epoch,
+                                          TransformImage& place) const {
   place.height = data_->height(), place.width = data_->width(), place.channels = data_->channels();
   place.hwc.resize(static_cast<std::size_t>(data_->bytes()));
   if (moves())
@@ -160,8 +160,8 @@ const std::uint8_t* BatchMaker::changed(const std::uint8_t* from, std::int64_t s
   return place.hwc.data();
 }
 
-Status BatchMaker::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment, std::span<float> nhwc,
-                        InputTimes* times) const {
+Status BatchBuilder::fill(std::span<const std::int64_t> samples, std::int64_t epoch, bool augment,
+                          std::span<float> nhwc, InputTimes* times) const {
   const auto bytes = static_cast<std::size_t>(data_->bytes());
   assert(nhwc.size() >= samples.size() * bytes);
   const bool changed_images = augment && augments();

@@ -32,10 +32,10 @@ struct Augmentation {
 };
 
 /// Fills batches: pixels → augment → /255 → normalise, f32 (N,H,W,C) in memory, i.e. the border layout of (N,C,H,W).
-class BatchMaker {
+class BatchBuilder {
  public:
-  BatchMaker(std::shared_ptr<const Dataset>, std::vector<std::int64_t> indices, const Normalization&, Augmentation,
-             std::uint64_t seed);
+  BatchBuilder(std::shared_ptr<const Dataset>, std::vector<std::int64_t> indices, const Normalization&, Augmentation,
+               std::uint64_t seed);
   std::int64_t size() const;  // samples per epoch
   /// Data-set indices of positions [begin, end) of `epoch`: shuffled by (seed, epoch) when `shuffle`.
   void order(std::int64_t epoch, bool shuffle, std::vector<std::int64_t>& out) const;

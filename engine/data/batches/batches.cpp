@@ -7,7 +7,7 @@ namespace nw {
 
 std::int64_t batches_per_epoch(const BatchSource& s) { return (s.maker->size() + s.batch - 1) / s.batch; }
 
-BatchSamples samples_of(const BatchMaker& maker, std::span<const std::int64_t> samples) {
+BatchSamples samples_of(const BatchBuilder& maker, std::span<const std::int64_t> samples) {
   BatchSamples b;
   b.samples.assign(samples.begin(), samples.end());
   b.valid = std::ssize(samples);

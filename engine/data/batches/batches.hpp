@@ -13,7 +13,7 @@ namespace nw {
 
 /// What batches are made of.
 struct BatchSource {
-  const BatchMaker* maker = nullptr;  // outlives its batches
+  const BatchBuilder* maker = nullptr;  // outlives its batches
   bool shuffle = false, augment = false;
   std::int64_t batch = 1;     // samples of a full batch
   std::int64_t capacity = 1;  // samples there is room for, >= batch: devices times their share
@@ -30,7 +30,7 @@ struct BatchSamples {
   std::vector<float> targets;         // (capacity, target_width), mixed already
   std::int64_t valid = 0, epoch = 0, index = 0;
   // How its images are made.
-  const BatchMaker* maker = nullptr;
+  const BatchBuilder* maker = nullptr;
   bool augment = false;
   Mix mix;  // of its samples
   InputTimes* times = nullptr;
@@ -39,7 +39,7 @@ struct BatchSamples {
 };
 
 /// Those samples without labels or targets, not augmented. `maker` outlives the result.
-BatchSamples samples_of(const BatchMaker& maker, std::span<const std::int64_t> samples);
+BatchSamples samples_of(const BatchBuilder& maker, std::span<const std::int64_t> samples);
 
 class Batches {
  public:

@@ -22,7 +22,7 @@ std::span<const T> slice(std::span<const T> all, std::int64_t first, std::int64_
 
 }  // namespace
 
-BatchInputs::BatchInputs(const BatchSamples& batch, std::int64_t first, std::int64_t count, const KeptSamples* kept)
+BatchInputs::BatchInputs(const BatchSamples& batch, std::int64_t first, std::int64_t count, const DeviceSamples* kept)
     : batch_(&batch), first_(first), labels_(part(batch.labels, first, count)), kept_(kept) {
   const std::int64_t width = batch.labels.empty() ? 0 : std::ssize(batch.targets) / std::ssize(batch.labels);
   targets_ = part(batch.targets, first * width, count * width);

@@ -17,13 +17,13 @@ class BatchInputs final : public StepInputs {
   /// The whole batch.
   explicit BatchInputs(const BatchSamples& batch) : BatchInputs(batch, 0, std::ssize(batch.samples), nullptr) {}
   /// Samples [first, first + count) of the batch. `kept`: the data set on that device; null: it is not there.
-  BatchInputs(const BatchSamples& batch, std::int64_t first, std::int64_t count, const KeptSamples* kept);
+  BatchInputs(const BatchSamples& batch, std::int64_t first, std::int64_t count, const DeviceSamples* kept);
   Status images(std::int64_t first, std::int64_t count, std::span<float> nhwc) const override;
   const std::uint8_t* bytes(std::int64_t i) const override;
   std::span<const PixelScale> scales() const override { return batch_->maker->scales(); }
   std::span<const std::int64_t> labels() const override { return labels_; }
   std::span<const float> targets() const override { return targets_; }
-  const KeptSamples* kept() const override { return kept_; }
+  const DeviceSamples* kept() const override { return kept_; }
 
  private:
   Status mix_with_others(std::int64_t first, std::span<float> nhwc) const;
@@ -32,7 +32,7 @@ class BatchInputs final : public StepInputs {
   std::int64_t first_ = 0;
   std::span<const std::int64_t> labels_;
   std::span<const float> targets_;
-  const KeptSamples* kept_ = nullptr;
+  const DeviceSamples* kept_ = nullptr;
 };
 
 /// Images as u8 pixels (H,W,C), one after another in memory. What it is made of outlives it.

@@ -20,7 +20,7 @@ class PixelSums {
       sum[i] += v;
       squares[i] += v * v;
     }
-    if (++images_ == most_images) flush();
+    if (++images_ == max_images) flush();
   }
   void flush() {
     for (std::size_t i = 0; i < sum_.size(); ++i) {
@@ -33,7 +33,7 @@ class PixelSums {
   std::uint64_t squares(std::size_t channel, std::size_t channels) const { return of(squares_, channel, channels); }
 
  private:
-  static constexpr std::uint32_t most_images = std::numeric_limits<std::uint32_t>::max() / (255 * 255);
+  static constexpr std::uint32_t max_images = std::numeric_limits<std::uint32_t>::max() / (255 * 255);
   static std::uint64_t of(const std::vector<std::uint64_t>& all, std::size_t channel, std::size_t channels) {
     std::uint64_t total = 0;
     for (std::size_t i = channel; i < all.size(); i += channels) total += all[i];

@@ -45,21 +45,21 @@ bool add_folder(const fs::path& folder, int depth, std::size_t& files, std::stri
 
 fs::path packs_folder() { return cache_folder() / "data"; }
 
-struct Kept {
+struct CachedPack {
   fs::path file;
   fs::file_time_type used;
   std::uintmax_t bytes = 0;
 };
 
-std::vector<Kept> kept_packs() {
-  std::vector<Kept> all;
+std::vector<CachedPack> kept_packs() {
+  std::vector<CachedPack> all;
   std::error_code error;
   for (fs::directory_iterator it(packs_folder(), error), end; !error && it != end; it.increment(error)) {
     std::error_code ignored;
     if (it->path().extension() == ".pack")
       all.push_back({it->path(), it->last_write_time(ignored), it->file_size(ignored)});
   }
-  std::sort(all.begin(), all.end(), [](const Kept& a, const Kept& b) { return a.used > b.used; });
+  std::sort(all.begin(), all.end(), [](const CachedPack& a, const CachedPack& b) { return a.used > b.used; });
   return all;
 }
 
@@ -68,9 +68,9 @@ bool make_room(std::uintmax_t bytes) {
   std::error_code error;
   const fs::space_info disk = fs::space(packs_folder(), error);
   if (error) return false;
-  std::vector<Kept> packs = kept_packs();
+  std::vector<CachedPack> packs = kept_packs();
   std::uintmax_t taken = 0;
-  for (const Kept& k : packs) taken += k.bytes;
+  for (const CachedPack& k : packs) taken += k.bytes;
   const std::uintmax_t allowed = (disk.available + taken) / 4;
   if (bytes > allowed) return false;
   for (; !packs.empty() && taken + bytes > allowed; packs.pop_back())

@@ -37,9 +37,9 @@ Result<fs::path> cifar_place(const DataChoice& c, const fs::path& data_dir) {
 }
 
 /// Relabels for the question "is it odd?".
-class OddLabels final : public Dataset {
+class OddEvenLabels final : public Dataset {
  public:
-  explicit OddLabels(std::shared_ptr<const Dataset> inner) : inner_(std::move(inner)) {}
+  explicit OddEvenLabels(std::shared_ptr<const Dataset> inner) : inner_(std::move(inner)) {}
   std::int64_t size() const override { return inner_->size(); }
   std::int64_t channels() const override { return inner_->channels(); }
   std::int64_t height() const override { return inner_->height(); }
@@ -173,8 +173,8 @@ Result<OpenedData> open_data(const DataChoice& c, const fs::path& data_dir, bool
     return fail(Errc::bad_input, NW_TR("{0}: only CIFAR-100 has coarse labels; choose its folder, or learn the class"),
                 opened->description);
   if (c.target == "odd") {
-    opened->train = std::make_shared<OddLabels>(opened->train);
-    if (opened->test) opened->test = std::make_shared<OddLabels>(opened->test);
+    opened->train = std::make_shared<OddEvenLabels>(opened->train);
+    if (opened->test) opened->test = std::make_shared<OddEvenLabels>(opened->test);
     opened->classes = {"even", "odd"};
   }
   return opened;

@@ -136,8 +136,8 @@ std::string header_of(const std::string& key, const OpenedData& d, const std::ve
               {"place", d.place},
               {"sets", Json::array()},
               {"odd_files", Json::array()}};
-  for (const OddFile& f : d.odd_files)
-    header["odd_files"].push_back({{"unreadable", f.kind == OddFile::Kind::unreadable},
+  for (const SkippedFile& f : d.odd_files)
+    header["odd_files"].push_back({{"unreadable", f.kind == SkippedFile::Kind::unreadable},
                                    {"test_set", f.test_set},
                                    {"file", f.file},
                                    {"why", f.why}});
@@ -201,11 +201,11 @@ Result<std::shared_ptr<const Dataset>> set_in(const std::shared_ptr<const Mappin
       std::make_shared<PackedDataset>(map, p, origins ? strings_in(*origins) : std::vector<std::string>()));
 }
 
-Result<std::vector<OddFile>> odd_files_in(const Json& list, const std::string& where) {
-  std::vector<OddFile> all;
+Result<std::vector<SkippedFile>> skipped_files_in(const Json& list, const std::string& where) {
+  std::vector<SkippedFile> all;
   for (const Json& f : list) {
     JsonReader r(f, where);
-    all.push_back({r.boolean_or("unreadable", true) ? OddFile::Kind::unreadable : OddFile::Kind::other_size,
+    all.push_back({r.boolean_or("unreadable", true) ? SkippedFile::Kind::unreadable : SkippedFile::Kind::other_size,
                    r.boolean_or("test_set", false), r.string("file"), r.string("why")});
     NW_TRY(r.status());
   }
@@ -235,7 +235,7 @@ Result<OpenedData> opened_of(const std::shared_ptr<const Mapping>& map, const Js
     NW_TRY(text.status());
     d.warnings.push_back({source, args ? strings_in(*args) : std::vector<std::string>()});
   }
-  NW_ASSIGN(d.odd_files, odd_files_in(*odd, where));
+  NW_ASSIGN(d.odd_files, skipped_files_in(*odd, where));
   NW_ASSIGN(d.train, set_in(map, sets->at(0), where, at));
   if (sets->size() == 2) { NW_ASSIGN(d.test, set_in(map, sets->at(1), where, at)); }
   for (const auto& set : {d.train, d.test})

@@ -7,7 +7,7 @@
 
 #include "engine/core/digest.hpp"
 #include "engine/core/json.hpp"
-#include "engine/data/fetch/part_sink.hpp"
+#include "engine/data/fetch/partial_file_sink.hpp"
 #include "engine/data/sources/sources.hpp"
 
 namespace nw {
@@ -26,10 +26,12 @@ std::string host_of(const std::string& url) {
 double seconds_since(Clock::time_point t) { return std::chrono::duration<double>(Clock::now() - t).count(); }
 
 /// What is told while files come: bytes of the whole set, their rate over the last seconds.
-class Teller {
+class ProgressReporter {
  public:
-  explicit Teller(const GetRequest& request) : request_(request) { shown_.total_bytes = request.set.bytes(); }
-  bool say(GetProgress::Phase phase, const PublicFile& file, const std::string& host, std::int64_t of_file) {
+  explicit ProgressReporter(const DownloadRequest& request) : request_(request) {
+    shown_.total_bytes = request.set.bytes();
+  }
+  bool say(DownloadProgress::Phase phase, const PublicFile& file, const std::string& host, std::int64_t of_file) {
     const bool other = phase != shown_.phase || file.name != shown_.file;
     shown_.phase = phase, shown_.file = file.name, shown_.host = host;
     shown_.done_bytes = before_ + of_file;
@@ -56,25 +58,25 @@ class Teller {
                         ? static_cast<double>(shown_.total_bytes - shown_.done_bytes) / shown_.bytes_per_s
                         : -1;
   }
-  const GetRequest& request_;
-  GetProgress shown_;
+  const DownloadRequest& request_;
+  DownloadProgress shown_;
   std::optional<Clock::time_point> said_;
   Clock::time_point since_ = Clock::now();
   std::int64_t before_ = 0, from_ = 0;
   bool go_on_ = true;
 };
 
-class Getting {
+class DownloadTask {
  public:
-  Getting(const GetRequest& request, const HttpClient& client)
-      : request_(request), client_(client), teller_(request), record_(read_record()) {}
+  DownloadTask(const DownloadRequest& request, const HttpClient& client)
+      : request_(request), client_(client), progress_reporter_(request), record_(read_record()) {}
 
-  Result<GotData> all() {
+  Result<DownloadedData> all() {
     got_.folder = request_.folder;
     for (const PublicFile& file : request_.set.files) {
       NW_TRY(bring(file));
       std::error_code ignored;
-      teller_.file_is_here(static_cast<std::int64_t>(fs::file_size(path_of(file), ignored)));
+      progress_reporter_.file_is_here(static_cast<std::int64_t>(fs::file_size(path_of(file), ignored)));
     }
     NW_TRY(save_record());
     if (!request_.set.unpacked.empty())
@@ -139,7 +141,7 @@ class Getting {
 
   /// From one address, again while a cut connection still brought something.
   Status from(const PublicFile& file, const std::string& url) {
-    const PartFile part(path_of(file));
+    const PartialFile part(path_of(file));
     Status came = fail(Errc::other, NW_TR("{0} cannot be reached"), host_of(url));
     for (int i = 0; i < tries_at_one_address; ++i) {
       const std::int64_t before = part.bytes();
@@ -151,16 +153,17 @@ class Getting {
     return came;
   }
 
-  Status once(const PublicFile& file, const PartFile& part, const std::string& url, bool& again) {
+  Status once(const PublicFile& file, const PartialFile& part, const std::string& url, bool& again) {
     const std::string host = host_of(url), tag = part.tag();
     // else nothing would show that two halves do not belong together
     const bool may_go_on = !file.sha256.empty() || !tag.empty();
     if (part.bytes() > 0 && (!may_go_on || (file.bytes > 0 && part.bytes() > file.bytes))) part.remove();
     if (file.bytes > 0 && part.bytes() == file.bytes) return {};
-    if (!teller_.say(GetProgress::Phase::connecting, file, host, part.bytes())) return stopped(file);
-    PartSink sink(part, file.bytes, host,
-                  [&](std::int64_t here) { return teller_.say(GetProgress::Phase::downloading, file, host, here); });
-    const HttpOutcome outcome = client_.get(url, part.bytes(), file.sha256.empty() ? tag : std::string(), sink);
+    if (!progress_reporter_.say(DownloadProgress::Phase::connecting, file, host, part.bytes())) return stopped(file);
+    PartialFileSink sink(part, file.bytes, host, [&](std::int64_t here) {
+      return progress_reporter_.say(DownloadProgress::Phase::downloading, file, host, here);
+    });
+    const HttpResult outcome = client_.get(url, part.bytes(), file.sha256.empty() ? tag : std::string(), sink);
     got_.fetched_bytes += sink.fetched_bytes();
     connected_ = connected_ || outcome.end != HttpEnd::no_connection;
     if (sink.stopped()) return stopped(file);
@@ -174,7 +177,7 @@ class Getting {
     return said(outcome, file, part, host, again);
   }
 
-  Status said(const HttpOutcome& outcome, const PublicFile& file, const PartFile& part, const std::string& host,
+  Status said(const HttpResult& outcome, const PublicFile& file, const PartialFile& part, const std::string& host,
               bool& again) {
     switch (outcome.end) {
       case HttpEnd::whole:
@@ -197,9 +200,10 @@ class Getting {
 
   /// Checks what is whole, gives it its name and writes down what it is. `part` empty: it has its name already.
   Status take(const PublicFile& file, const fs::path& where, const std::string& url,
-              const std::optional<PartFile>& part) {
-    const auto digests = digests_of_file(
-        where, [&] { return teller_.say(GetProgress::Phase::checking, file, host_of(url), file.bytes); });
+              const std::optional<PartialFile>& part) {
+    const auto digests = digests_of_file(where, [&] {
+      return progress_reporter_.say(DownloadProgress::Phase::checking, file, host_of(url), file.bytes);
+    });
     if (!digests && digests.error().code == Errc::stopped) return stopped(file);
     if (!digests) return digests.error();
     const std::string recorded = recorded_digest(file), expected = file.sha256.empty() ? recorded : file.sha256;
@@ -218,7 +222,7 @@ class Getting {
   }
 
   Status wrong(const PublicFile& file, const fs::path& where, const FileDigests& found, const std::string& expected,
-               const std::optional<PartFile>& part) const {
+               const std::optional<PartialFile>& part) const {
     if (!part)
       return fail(Errc::bad_input, NW_TR("{0} is not the published file (SHA-256 {1}); move it away and start again"),
                   where.string(), found.sha256);
@@ -254,7 +258,7 @@ class Getting {
 
   /// Takes the files a set consists of out of a .tar.gz, which then goes. Names are the table's, never the archive's.
   Status unpack(const PublicFile& file) {
-    if (!teller_.say(GetProgress::Phase::unpacking, file, {}, 0)) return stopped(file);
+    if (!progress_reporter_.say(DownloadProgress::Phase::unpacking, file, {}, 0)) return stopped(file);
     NW_ASSIGN(const std::string tar, read_maybe_gzip(path_of(file), std::uint64_t{1} << 30));
     std::vector<std::string> missing = request_.set.unpacked;
     NW_TRY(parse_tar(tar, path_of(file).string(), [&](std::string_view name, std::string_view bytes) -> Status {
@@ -270,37 +274,37 @@ class Getting {
     return {};
   }
 
-  const GetRequest& request_;
+  const DownloadRequest& request_;
   const HttpClient& client_;
-  Teller teller_;
+  ProgressReporter progress_reporter_;
   Json record_;
-  GotData got_;
+  DownloadedData got_;
   bool connected_ = false;
 };
 
 }  // namespace
 
-const char* name_of(GetProgress::Phase phase) {
+const char* name_of(DownloadProgress::Phase phase) {
   switch (phase) {
-    case GetProgress::Phase::connecting:
+    case DownloadProgress::Phase::connecting:
       return "connecting";
-    case GetProgress::Phase::downloading:
+    case DownloadProgress::Phase::downloading:
       return "downloading";
-    case GetProgress::Phase::checking:
+    case DownloadProgress::Phase::checking:
       return "checking";
-    case GetProgress::Phase::unpacking:
+    case DownloadProgress::Phase::unpacking:
       break;
   }
   return "unpacking";
 }
 
-Result<GotData> get_public_set(const GetRequest& request, const HttpClient& client) {
+Result<DownloadedData> get_public_set(const DownloadRequest& request, const HttpClient& client) {
   NW_TRY(make_folder(request.folder));
   const auto lock = FileLock::take(request.folder / ".download.lock");
   if (!lock) return fail(Errc::other, NW_TR("{0} is being downloaded by another program already"), request.set.title);
   if (!request.set.unpacked.empty() && is_complete(request.set, request.folder))
-    return GotData{request.folder, 0, request.set.verifiable(), {}};
-  return Getting(request, client).all();
+    return DownloadedData{request.folder, 0, request.set.verifiable(), {}};
+  return DownloadTask(request, client).all();
 }
 
 }  // namespace nw

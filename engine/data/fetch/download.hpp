@@ -9,23 +9,23 @@
 
 namespace nw {
 
-struct GetProgress {
+struct DownloadProgress {
   enum class Phase : std::uint8_t { connecting, downloading, checking, unpacking };
   Phase phase = Phase::connecting;
   std::string file, host;
   std::int64_t done_bytes = 0, total_bytes = 0;  // of the whole set; total 0: not known
   double bytes_per_s = 0, left_s = -1;           // left: -1 while nothing can be said
 };
-const char* name_of(GetProgress::Phase);
+const char* name_of(DownloadProgress::Phase);
 
-struct GetRequest {
+struct DownloadRequest {
   const PublicSet& set;
   fs::path folder;                   // where its files go; made when missing
   std::vector<std::string> mirrors;  // of one's own, tried first: "http://host/data" holds <set id>/<file>
-  std::function<bool(const GetProgress&)> report;  // a few times a second, from the calling thread; false stops
+  std::function<bool(const DownloadProgress&)> report;  // a few times a second, from the calling thread; false stops
 };
 
-struct GotData {
+struct DownloadedData {
   fs::path folder;
   std::int64_t fetched_bytes = 0;  // over the network, this time
   bool verified = true;            // each file had the SHA-256 that was published
@@ -36,12 +36,12 @@ struct GotData {
 /// gave what was published. Errc::disk: no room. Errc::other: no connection, or another program fetches the same set.
 /// Nothing incomplete ever lies under a file's name; "download.json" beside the files says what came from where with
 /// which SHA-256.
-Result<GotData> get_public_set(const GetRequest&, const HttpClient&);
+Result<DownloadedData> get_public_set(const DownloadRequest&, const HttpClient&);
 
 /// What a part of a file knows about itself between two tries: ".NAME.part" and, where the server gave one, its ETag.
-struct PartFile {
+struct PartialFile {
   fs::path file, tag_file;
-  explicit PartFile(const fs::path& whole);
+  explicit PartialFile(const fs::path& whole);
   std::int64_t bytes() const;
   std::string tag() const;
   void remove() const;

@@ -12,7 +12,7 @@
 namespace nw {
 
 /// The head of an answer, after all redirects.
-struct HttpHead {
+struct HttpHeader {
   int status = 0;
   std::int64_t length = -1;  // of the body to come, bytes; -1: not said
   std::int64_t from = 0;     // first byte of the whole that comes (status 206)
@@ -24,13 +24,13 @@ struct HttpHead {
 class HttpSink {
  public:
   virtual ~HttpSink() = default;
-  virtual bool head(const HttpHead&) = 0;
+  virtual bool head(const HttpHeader&) = 0;
   virtual bool body(std::span<const std::byte>) = 0;
   virtual bool go_on() = 0;  // asked a few times a second, also while nothing comes
 };
 
 enum class HttpEnd : std::uint8_t { whole, ended_by_sink, no_connection, cut, too_many_redirects, not_http };
-struct HttpOutcome {
+struct HttpResult {
   HttpEnd end = HttpEnd::whole;
   std::string why;  // the client's words, English
 };
@@ -41,7 +41,7 @@ class HttpClient {
   /// GET, following at most five redirects, only to http and https and never from https to http. `from` > 0 asks for
   /// the rest of a file (Range), with `tag` only if it is still the same (If-Range). A transfer that stands still for
   /// 30 s is cut. Any thread.
-  virtual HttpOutcome get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink&) const = 0;
+  virtual HttpResult get(const std::string& url, std::int64_t from, const std::string& tag, HttpSink&) const = 0;
 };
 
 /// The module exports `extern "C" const nw::HttpClient* netwright_http_client(int version)`; null for another version.

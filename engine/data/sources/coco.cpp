@@ -17,11 +17,11 @@ struct Category {
   std::int64_t id = 0;
   std::string name;
 };
-struct Picture {
+struct CocoImage {
   std::string file;
   std::set<std::int64_t> classes;
 };
-using Pictures = std::map<std::int64_t, Picture>;  // by id
+using Pictures = std::map<std::int64_t, CocoImage>;  // by id
 
 std::string at(const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; }
 
@@ -51,7 +51,7 @@ Result<Pictures> pictures_of(const Json& list, const std::string& where) {
     NW_TRY(r.status());
     if (file.empty() || file.size() > longest_name || file.find('\0') != std::string::npos)
       return fail(Errc::bad_input, NW_TR("{0}: image {1} has no file name"), where, id);
-    if (!all.emplace(id, Picture{file, {}}).second)
+    if (!all.emplace(id, CocoImage{file, {}}).second)
       return fail(Errc::bad_input, NW_TR("{0}: image {1} is there twice"), where, id);
   }
   return all;
@@ -92,7 +92,7 @@ fs::path image_folder(const fs::path& file, const std::string& first) {
 
 Error several(const Pictures& pictures, const std::vector<Category>& categories, const std::string& where) {
   std::size_t count = 0;
-  const Picture* first = nullptr;
+  const CocoImage* first = nullptr;
   for (const auto& [id, p] : pictures) {
     if (p.classes.size() < 2) continue;
     if (++count == 1) first = &p;

@@ -33,7 +33,7 @@ struct Heading {
 };
 
 /// How a table is read: `targets` null, classes are learned.
-struct Wanted {
+struct ColumnSelection {
   const std::string& column;
   TargetKind kind = TargetKind::classes;
   TargetReader* targets = nullptr;
@@ -57,7 +57,7 @@ Result<Heading> read_heading(const CsvLines& lines, const Cells& first, const st
   return h;
 }
 
-Status append_row(const CsvLines& lines, const Cells& cells, const Wanted& wanted, Table& table) {
+Status append_row(const CsvLines& lines, const Cells& cells, const ColumnSelection& wanted, Table& table) {
   if (cells.size() != table.columns)
     return lines.wrong(NW_TR("{0}, line {1}: has {2} cells, the first line has {3}"), cells.size(), table.columns);
   for (std::size_t i = 0; i < cells.size(); ++i) {
@@ -77,7 +77,7 @@ Status append_row(const CsvLines& lines, const Cells& cells, const Wanted& wante
 }
 
 /// Settles which columns are learned; whether the first line only names the columns.
-Result<bool> settle_columns(const CsvLines& lines, const Cells& first, const Wanted& wanted, Table& table) {
+Result<bool> resolve_columns(const CsvLines& lines, const Cells& first, const ColumnSelection& wanted, Table& table) {
   if (!wanted.targets) {
     NW_ASSIGN(const Heading heading, read_heading(lines, first, wanted.column));
     table.targets = {heading.target};
@@ -96,13 +96,13 @@ Result<bool> settle_columns(const CsvLines& lines, const Cells& first, const Wan
   return true;
 }
 
-Result<Table> read_table(std::string_view text, const std::string& name, const Wanted& wanted) {
+Result<Table> read_table(std::string_view text, const std::string& name, const ColumnSelection& wanted) {
   CsvLines lines(text, name);
   Cells cells;
   NW_ASSIGN(bool more, lines.next(cells));
   if (!more) return fail(Errc::bad_input, NW_TR("{0}: has no rows"), name);
   Table table{.name = name, .columns = cells.size()};
-  NW_ASSIGN(const bool is_header, settle_columns(lines, cells, wanted, table));
+  NW_ASSIGN(const bool is_header, resolve_columns(lines, cells, wanted, table));
   if (!is_header) NW_TRY(append_row(lines, cells, wanted, table));
   for (;;) {
     NW_ASSIGN(more, lines.next(cells));
@@ -189,7 +189,8 @@ Result<OpenedData> parse_csv(const DataChoice& c, std::string_view train_text, c
   OpenedData data;
   data.target_kind = target_kind(c);
   TargetReader targets(data.target_kind);
-  const Wanted wanted{c.target_column, data.target_kind, data.target_kind == TargetKind::classes ? nullptr : &targets};
+  const ColumnSelection wanted{c.target_column, data.target_kind,
+                               data.target_kind == TargetKind::classes ? nullptr : &targets};
   NW_ASSIGN(Table train, read_table(train_text, train_name, wanted));
   Table test;
   if (!test_name.empty()) {

@@ -23,7 +23,7 @@ class Index final : public ArchiveVisitor {
  public:
   Index(std::string where, OpenedData& data) : where_(std::move(where)), data_(data) {}
   bool wants(const ArchiveEntry& entry) override {
-    ImageTree* at = &root_;
+    FolderTree* at = &root_;
     const std::string& name = entry.name;
     std::size_t begin = 0;
     for (std::size_t end = name.find('/'); end != std::string::npos; begin = end + 1, end = name.find('/', begin)) {
@@ -41,19 +41,19 @@ class Index final : public ArchiveVisitor {
   }
   void take(const ArchiveEntry&, std::string) override {}
   void left_out(std::uint64_t, const Text& why) override { leave_out(data_, why); }
-  const ImageTree& root() const { return root_; }
+  const FolderTree& root() const { return root_; }
 
  private:
   static bool hidden(const std::string& part) { return part.starts_with('.') || part == "__MACOSX"; }
   const std::string where_;
   OpenedData& data_;
-  ImageTree root_;
+  FolderTree root_;
 };
 
 /// Where the images of a list stand in it, by their number in the archive.
 class Places {
  public:
-  explicit Places(const std::vector<ListedImage>& items) : items_(items) {
+  explicit Places(const std::vector<ImageEntry>& items) : items_(items) {
     for (std::size_t i = 0; i < items.size(); ++i) by_entry_[items[i].entry] = i;
   }
   std::size_t size() const { return items_.size(); }
@@ -68,7 +68,7 @@ class Places {
   }
 
  private:
-  const std::vector<ListedImage>& items_;
+  const std::vector<ImageEntry>& items_;
   std::unordered_map<std::uint64_t, std::size_t> by_entry_;
 };
 
@@ -97,21 +97,21 @@ class FirstReadable final : public ArchiveVisitor {
 };
 
 /// Unpacked images on their way to the threads that decode them; as many wait as memory allows, then unpacking waits.
-class Handing final : public ArchiveVisitor {
+class EntryDispatcher final : public ArchiveVisitor {
  public:
-  Handing(const Places& places, const std::function<void(std::size_t, Result<std::string>)>& take)
+  EntryDispatcher(const Places& places, const std::function<void(std::size_t, Result<std::string>)>& take)
       : places_(places), take_(take) {
     for (int w = 0; w < default_threads(0); ++w) workers_.emplace_back([this] { work(); });
   }
-  ~Handing() override {
+  ~EntryDispatcher() override {
     {
       const std::lock_guard lock(mutex_);
       done_ = true;
     }
     more_.notify_all();
   }
-  Handing(const Handing&) = delete;
-  Handing& operator=(const Handing&) = delete;
+  EntryDispatcher(const EntryDispatcher&) = delete;
+  EntryDispatcher& operator=(const EntryDispatcher&) = delete;
 
   bool wants(const ArchiveEntry& e) override { return places_.of(e).has_value(); }
   void take(const ArchiveEntry& e, std::string bytes) override {
@@ -152,16 +152,16 @@ class Handing final : public ArchiveVisitor {
   std::vector<std::jthread> workers_;  // last: joined before the rest goes
 };
 
-class ArchiveBytes final : public ImageBytes {
+class ArchiveBytes final : public EncodedImages {
  public:
-  ArchiveBytes(const ArchiveReader& reader, const fs::path& archive, const std::vector<ListedImage>& items)
+  ArchiveBytes(const ArchiveReader& reader, const fs::path& archive, const std::vector<ImageEntry>& items)
       : reader_(reader), archive_(archive), places_(items) {}
   Status find_first(const std::function<bool(std::size_t, const Result<std::string>&)>& readable) const override {
     FirstReadable first(places_, readable);
     return reader_.walk(archive_, {}, first);
   }
   Status each(const std::function<void(std::size_t, Result<std::string>)>& take) const override {
-    Handing handing(places_, take);
+    EntryDispatcher handing(places_, take);
     return reader_.walk(archive_, {}, handing);
   }
 
@@ -173,7 +173,7 @@ class ArchiveBytes final : public ImageBytes {
 
 /// A set's root in an archive, and how it is called in messages.
 struct Root {
-  const ImageTree* tree = nullptr;
+  const FolderTree* tree = nullptr;
   std::string below;
 };
 
@@ -200,7 +200,7 @@ std::string place_of(const fs::path& archive, const Root& root) {
   return archive.string() + (root.below.empty() ? "" : ": " + root.below.substr(0, root.below.size() - 1));
 }
 
-std::vector<ListedImage> listed(const fs::path& archive, const Root& root, OpenedData& data) {
+std::vector<ImageEntry> listed(const fs::path& archive, const Root& root, OpenedData& data) {
   const std::string where = place_of(archive, root);
   for (const std::string& name : class_names(*root.tree))
     if (!std::binary_search(data.classes.begin(), data.classes.end(), name))
@@ -211,7 +211,7 @@ std::vector<ListedImage> listed(const fs::path& archive, const Root& root, Opene
 }
 
 Result<std::shared_ptr<MemoryDataset>> read_set(const ArchiveReader& reader, const fs::path& archive, const Root& root,
-                                                const std::vector<ListedImage>& images, ImageSize& size,
+                                                const std::vector<ImageEntry>& images, ImageSize& size,
                                                 OpenedData& data) {
   return read_images(images, ArchiveBytes(reader, archive, images), place_of(archive, root), data.classes, size, data);
 }
@@ -234,7 +234,7 @@ Result<OpenedData> open_image_archive(const fs::path& archive, const fs::path& t
                 NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"),
                 archive.string());
   ImageSize size{channels, height, width};
-  std::vector<ListedImage> images = listed(archive, train_root, data);
+  std::vector<ImageEntry> images = listed(archive, train_root, data);
   const Root held = train.tree ? first_child(top, {"val", "valid"}) : Root{};
   if (held.tree && held.tree != test_root.tree)
     images = with_validation(std::move(images), listed(archive, held, data));

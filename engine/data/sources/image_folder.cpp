@@ -20,7 +20,7 @@ std::vector<fs::path> sorted_entries(const fs::path& folder, OpenedData& data) {
 }
 
 /// What is named like an image but is none that could be opened without harm: a pipe would be waited for, for ever.
-void name_odd_entry(const fs::path& entry, fs::file_type type, OpenedData& data) {
+void report_skipped_entry(const fs::path& entry, fs::file_type type, OpenedData& data) {
   const auto say = [&](const char* what) { leave_out(data, text(what, entry.string())); };
   if (type == fs::file_type::directory)
     say(NW_TR("{0}: is a folder that is named like an image"));
@@ -31,8 +31,8 @@ void name_odd_entry(const fs::path& entry, fs::file_type type, OpenedData& data)
 }
 
 /// Images below a class folder, sub-folders too (as torchvision walks them), but not through links: they may lead back.
-ImageTree tree_below(const fs::path& folder, int depth, OpenedData& data) {
-  ImageTree tree;
+FolderTree tree_below(const fs::path& folder, int depth, OpenedData& data) {
+  FolderTree tree;
   for (const fs::path& entry : sorted_entries(folder, data)) {
     std::error_code ignored;
     const std::string name = entry.filename().string();
@@ -42,7 +42,7 @@ ImageTree tree_below(const fs::path& folder, int depth, OpenedData& data) {
       if (type == fs::file_type::regular)
         tree.images[name] = 0;
       else
-        name_odd_entry(entry, type, data);
+        report_skipped_entry(entry, type, data);
     }
     if (is_folder && depth < deepest_folder && !fs::is_symlink(entry, ignored))
       tree.folders[name] = tree_below(entry, depth + 1, data);
@@ -51,8 +51,8 @@ ImageTree tree_below(const fs::path& folder, int depth, OpenedData& data) {
 }
 
 /// The class folders of a set, which may be links, and what lies in them.
-ImageTree tree_of(const fs::path& root, OpenedData& data) {
-  ImageTree tree;
+FolderTree tree_of(const fs::path& root, OpenedData& data) {
+  FolderTree tree;
   std::error_code ignored;
   for (const fs::path& entry : sorted_entries(root, data))
     if (fs::is_directory(entry, ignored)) tree.folders[entry.filename().string()] = tree_below(entry, 0, data);
@@ -66,7 +66,7 @@ fs::path sub_folder(const fs::path& folder, const std::vector<const char*>& name
   return {};
 }
 
-std::vector<ListedImage> listed(const fs::path& root, const ImageTree& tree, OpenedData& data) {
+std::vector<ImageEntry> listed(const fs::path& root, const FolderTree& tree, OpenedData& data) {
   for (const std::string& name : class_names(tree))
     if (!std::binary_search(data.classes.begin(), data.classes.end(), name))
       data.warnings.push_back(
@@ -90,14 +90,14 @@ Result<OpenedData> open_image_folder(const fs::path& folder, const fs::path& tes
   const fs::path held = train.empty() ? fs::path() : sub_folder(folder, {"val", "valid"}),
                  validation_root = held == test_root ? fs::path() : held;
   OpenedData data;
-  const ImageTree tree = tree_of(train_root, data);
+  const FolderTree tree = tree_of(train_root, data);
   data.classes = class_names(tree);
   if (data.classes.empty())
     return fail(Errc::bad_input,
                 NW_TR("{0}: has no class folders; put the images of each class into a folder named after it"),
                 train_root.string());
   ImageSize size{channels, height, width};
-  std::vector<ListedImage> images = listed(train_root, tree, data);
+  std::vector<ImageEntry> images = listed(train_root, tree, data);
   if (!validation_root.empty())
     images = with_validation(std::move(images), listed(validation_root, tree_of(validation_root, data), data));
   NW_ASSIGN(const auto train_set, read_image_files(images, train_root.string(), data.classes, size, data));

@@ -16,9 +16,9 @@ namespace {
 
 constexpr std::int64_t most_named = 1000;  // images left out that get a sentence; the rest is counted
 
-class FileBytes final : public ImageBytes {
+class FileBytes final : public EncodedImages {
  public:
-  explicit FileBytes(const std::vector<ListedImage>& items) : items_(items) {}
+  explicit FileBytes(const std::vector<ImageEntry>& items) : items_(items) {}
   Status find_first(const std::function<bool(std::size_t, const Result<std::string>&)>& readable) const override {
     for (std::size_t i = 0; i < items_.size() && !readable(i, read(i)); ++i) {}
     return {};
@@ -41,13 +41,13 @@ class FileBytes final : public ImageBytes {
   } catch (const std::bad_alloc&) {
     return fail(Errc::out_of_memory, NW_TR("{0}: no memory to decode it"), items_[i].name);
   }
-  const std::vector<ListedImage>& items_;
+  const std::vector<ImageEntry>& items_;
 };
 
 /// One set's images on their way into memory.
 class ListReader {
  public:
-  ListReader(const ImageDecoder& decoder, const std::vector<ListedImage>& items, const std::string& where,
+  ListReader(const ImageDecoder& decoder, const std::vector<ImageEntry>& items, const std::string& where,
              ImageSize& size, OpenedData& data)
       : decoder_(decoder),
         items_(items),
@@ -58,8 +58,8 @@ class ListReader {
         wrong_(items.size()),
         found_size_(items.size()) {}
 
-  Result<std::shared_ptr<MemoryDataset>> read(const ImageBytes& source, const std::vector<std::string>& classes) {
-    NW_TRY(settle_size(source));
+  Result<std::shared_ptr<MemoryDataset>> read(const EncodedImages& source, const std::vector<std::string>& classes) {
+    NW_TRY(resolve_size(source));
     if (items_.empty() || !settled()) return nothing_could_be_read();
     std::uint64_t bytes = 0;
     if (__builtin_mul_overflow(static_cast<std::uint64_t>(items_.size()),
@@ -71,7 +71,7 @@ class ListReader {
     auto set = std::make_shared<MemoryDataset>(size_.channels, size_.height, size_.width);
     set->pixels_.resize(static_cast<std::size_t>(bytes));
     NW_TRY(decode_all(source, *set));
-    name_odd_files();
+    report_skipped_files();
     keep_good(*set);
     warn(*set, classes);
     if (set->size() == 0) return nothing_could_be_read();
@@ -93,7 +93,7 @@ class ListReader {
     return std::nullopt;
   }
 
-  Status settle_size(const ImageBytes& source) {
+  Status resolve_size(const EncodedImages& source) {
     if (settled() || items_.empty()) return {};
     ImageSize first;
     NW_TRY(source.find_first([&](std::size_t i, const Result<std::string>& bytes) {
@@ -106,7 +106,7 @@ class ListReader {
   }
 
   /// A slot's bytes and outcome belong to one image, so the result does not depend on who decoded it.
-  Status decode_all(const ImageBytes& source, MemoryDataset& set) {
+  Status decode_all(const EncodedImages& source, MemoryDataset& set) {
     std::vector<char> came(items_.size(), 0);
     NW_TRY(source.each([&](std::size_t i, const Result<std::string>& bytes) {
       came[i] = 1;
@@ -128,13 +128,13 @@ class ListReader {
   }
 
   /// The training set is read first.
-  void name_odd_files() {
+  void report_skipped_files() {
     const bool test_set = data_.train != nullptr;
-    for (std::size_t i = 0; i < items_.size() && data_.odd_files.size() < most_odd_files; ++i) {
+    for (std::size_t i = 0; i < items_.size() && data_.odd_files.size() < max_skipped_files; ++i) {
       if (wrong_[i])
-        data_.odd_files.push_back({OddFile::Kind::unreadable, test_set, items_[i].origin, nested(wrong_[i]->what)});
+        data_.odd_files.push_back({SkippedFile::Kind::unreadable, test_set, items_[i].origin, nested(wrong_[i]->what)});
       else if (!found_size_[i].empty())
-        data_.odd_files.push_back({OddFile::Kind::other_size, test_set, items_[i].origin, found_size_[i]});
+        data_.odd_files.push_back({SkippedFile::Kind::other_size, test_set, items_[i].origin, found_size_[i]});
     }
   }
 
@@ -169,7 +169,7 @@ class ListReader {
                                           "as PIL and torchvision make them; save them in 8 bits"),
                                     where_, clipped_.load()));
     std::set<std::int64_t> empty;
-    for (const ListedImage& item : items_) empty.insert(item.label);
+    for (const ImageEntry& item : items_) empty.insert(item.label);
     for (const std::int64_t label : set.labels_) empty.erase(label);
     for (const std::int64_t label : empty)
       if (set.size() > 0)
@@ -188,7 +188,7 @@ class ListReader {
   }
 
   const ImageDecoder& decoder_;
-  const std::vector<ListedImage>& items_;
+  const std::vector<ImageEntry>& items_;
   const std::string& where_;
   ImageSize& size_;
   const bool size_chosen_;
@@ -198,8 +198,8 @@ class ListReader {
   std::atomic<std::size_t> other_size_{0}, clipped_{0};
 };
 
-void collect(const ImageTree& tree, std::int64_t label, const std::string& below,
-             const std::function<std::string(const std::string&)>& name_of, std::vector<ListedImage>& out) {
+void collect(const FolderTree& tree, std::int64_t label, const std::string& below,
+             const std::function<std::string(const std::string&)>& name_of, std::vector<ImageEntry>& out) {
   for (const auto& [name, entry] : tree.images)
     out.push_back({name_of(below + name), below + name, label, {}, false, entry});
   for (const auto& [name, folder] : tree.folders) collect(folder, label, below + name + "/", name_of, out);
@@ -226,14 +226,14 @@ void count_the_rest(OpenedData& data) {
         text(NW_TR("{0} more images could not be read and are left out"), data.unreadable - most_named));
 }
 
-std::vector<std::string> class_names(const ImageTree& root) {
+std::vector<std::string> class_names(const FolderTree& root) {
   std::vector<std::string> names;
   for (const auto& [name, folder] : root.folders) names.push_back(name);
   return names;
 }
 
-std::vector<ListedImage> with_validation(std::vector<ListedImage> train, std::vector<ListedImage> validation) {
-  for (ListedImage& image : validation) {
+std::vector<ImageEntry> with_validation(std::vector<ImageEntry> train, std::vector<ImageEntry> validation) {
+  for (ImageEntry& image : validation) {
     image.origin.insert(0, "val/");
     image.validation = true;
     train.push_back(std::move(image));
@@ -241,11 +241,11 @@ std::vector<ListedImage> with_validation(std::vector<ListedImage> train, std::ve
   return train;
 }
 
-std::vector<ListedImage> list_images(const ImageTree& root, const std::vector<std::string>& classes,
-                                     const std::string& where,
-                                     const std::function<std::string(const std::string&)>& name_of,
-                                     std::vector<Text>& warnings) {
-  std::vector<ListedImage> items;
+std::vector<ImageEntry> list_images(const FolderTree& root, const std::vector<std::string>& classes,
+                                    const std::string& where,
+                                    const std::function<std::string(const std::string&)>& name_of,
+                                    std::vector<Text>& warnings) {
+  std::vector<ImageEntry> items;
   for (std::size_t c = 0; c < classes.size(); ++c) {
     const std::size_t before = items.size();
     if (const auto folder = root.folders.find(classes[c]); folder != root.folders.end())
@@ -257,14 +257,14 @@ std::vector<ListedImage> list_images(const ImageTree& root, const std::vector<st
   return items;
 }
 
-Result<std::shared_ptr<MemoryDataset>> read_images(const std::vector<ListedImage>& items, const ImageBytes& source,
+Result<std::shared_ptr<MemoryDataset>> read_images(const std::vector<ImageEntry>& items, const EncodedImages& source,
                                                    const std::string& where, const std::vector<std::string>& classes,
                                                    ImageSize& size, OpenedData& data) {
   NW_ASSIGN(const ImageDecoder* decoder, image_decoder());
   return ListReader(*decoder, items, where, size, data).read(source, classes);
 }
 
-Result<std::shared_ptr<MemoryDataset>> read_image_files(const std::vector<ListedImage>& items, const std::string& where,
+Result<std::shared_ptr<MemoryDataset>> read_image_files(const std::vector<ImageEntry>& items, const std::string& where,
                                                         const std::vector<std::string>& classes, ImageSize& size,
                                                         OpenedData& data) {
   return read_images(items, FileBytes(items), where, classes, size, data);

@@ -36,8 +36,8 @@ Result<ImageListing> read_path_tables(const DataChoice& c, const fs::path& place
   return parse_path_table(c, train, place, test, test_place);
 }
 
-std::vector<ListedImage> items_of(const std::vector<ImageListing::Image>& images, const fs::path& root) {
-  std::vector<ListedImage> items;
+std::vector<ImageEntry> items_of(const std::vector<ImageListing::Image>& images, const fs::path& root) {
+  std::vector<ImageEntry> items;
   for (const auto& image : images) {
     const fs::path below = image.file.lexically_relative(root);
     items.push_back({image.file.string(), below.empty() ? image.file.string() : below.string(), image.label,

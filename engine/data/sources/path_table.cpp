@@ -69,13 +69,14 @@ struct Table {
 };
 
 /// How a table is read: `targets` null, classes are learned.
-struct Wanted {
+struct ColumnSelection {
   const std::string& column;
   TargetKind kind = TargetKind::classes;
   TargetReader* targets = nullptr;
 };
 
-Status add_row(const CsvLines& lines, const Cells& cells, const Columns& columns, const Wanted& wanted, Table& table) {
+Status add_row(const CsvLines& lines, const Cells& cells, const Columns& columns, const ColumnSelection& wanted,
+               Table& table) {
   if (cells.size() != columns.count)
     return lines.wrong(NW_TR("{0}, line {1}: has {2} cells, the first line has {3}"), cells.size(), columns.count);
   if (table.rows.size() >= most_rows)
@@ -95,7 +96,8 @@ Status add_row(const CsvLines& lines, const Cells& cells, const Columns& columns
 }
 
 /// Where the path and the label are; what else is to be learned is the reader's matter.
-Result<Columns> settle_columns(const CsvLines& lines, const Cells& header, std::size_t path, const Wanted& wanted) {
+Result<Columns> resolve_columns(const CsvLines& lines, const Cells& header, std::size_t path,
+                                const ColumnSelection& wanted) {
   if (!wanted.targets) return columns_of(lines, header, path, wanted.column);
   if (header.size() < 2) return lines.wrong(NW_TR("{0}, line {1}: has one column; a path and a label are needed"));
   NW_ASSIGN(const TargetColumns columns,
@@ -104,7 +106,7 @@ Result<Columns> settle_columns(const CsvLines& lines, const Cells& header, std::
   return Columns{.path = path, .label = columns.at.front(), .count = header.size()};
 }
 
-Result<Table> read_table(CsvLines& lines, const std::string& name, const Wanted& wanted) {
+Result<Table> read_table(CsvLines& lines, const std::string& name, const ColumnSelection& wanted) {
   Cells cells;
   NW_ASSIGN(bool more, lines.next(cells));
   if (!more) return fail(Errc::bad_input, NW_TR("{0}: has no rows"), name);
@@ -114,7 +116,7 @@ Result<Table> read_table(CsvLines& lines, const std::string& name, const Wanted&
   const std::vector<std::string> first(cells.begin(), cells.end());
   const auto path = path_column(Cells(header.begin(), header.end()), first);
   if (!path) return lines.wrong(NW_TR("{0}, line {1}: no column is called path, file or image"));
-  NW_ASSIGN(const Columns columns, settle_columns(lines, Cells(header.begin(), header.end()), *path, wanted));
+  NW_ASSIGN(const Columns columns, resolve_columns(lines, Cells(header.begin(), header.end()), *path, wanted));
   Table table;
   NW_TRY(add_row(lines, cells, columns, wanted, table));
   for (;;) {
@@ -187,7 +189,8 @@ Result<ImageListing> parse_path_table(const DataChoice& c, std::string_view trai
   ImageListing list;
   list.target_kind = target_kind(c);
   TargetReader targets(list.target_kind);
-  const Wanted wanted{c.target_column, list.target_kind, list.target_kind == TargetKind::classes ? nullptr : &targets};
+  const ColumnSelection wanted{c.target_column, list.target_kind,
+                               list.target_kind == TargetKind::classes ? nullptr : &targets};
   CsvLines lines(train_text, train_file.string());
   NW_ASSIGN(const Table train, read_table(lines, train_file.string(), wanted));
   Table test;

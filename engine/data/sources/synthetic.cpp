@@ -74,9 +74,9 @@ float distance_to(P p, P a, P b) {
 }
 
 /// A hand's pose: where a point of the unit square lands, in pixels.
-struct Hand {
+struct PenStroke {
   float angle, slant, width, height, x, y, wave, phase;
-  explicit Hand(RandomStream& r) {
+  explicit PenStroke(RandomStream& r) {
     const auto spread = [&](float around, float by) { return around + by * (2 * r.uniform() - 1); };
     angle = spread(0, 0.22f);
     slant = spread(-0.12f, 0.30f);
@@ -96,7 +96,7 @@ struct Hand {
 
 void draw(int digit, RandomStream random, std::uint8_t* pixels) {
   std::vector<Stroke> strokes = glyph(digit, static_cast<int>(random.below(2)));
-  const Hand hand(random);
+  const PenStroke hand(random);
   const float radius = 0.75f + 1.05f * random.uniform(), noise = 14 * random.uniform();
   for (Stroke& s : strokes)
     for (P& p : s) p = hand.place({p.x + 0.07f * (random.uniform() - 0.5f), p.y + 0.07f * (random.uniform() - 0.5f)});

@@ -23,10 +23,10 @@ std::string_view next_word(std::string_view& line) {
 }
 
 /// "cat" and "train" of "cat_train.txt"; empty where the name is otherwise.
-struct ListName {
+struct VocListName {
   std::string of, part;
 };
-ListName name_of_list(const fs::path& file) {
+VocListName name_of_list(const fs::path& file) {
   const std::string stem = file.stem().string();
   const std::size_t at = stem.rfind('_');
   if (file.extension() != ".txt" || at == std::string::npos || at == 0) return {};
@@ -55,7 +55,7 @@ std::map<std::string, fs::path> lists_of(const fs::path& lists, const std::strin
   std::map<std::string, fs::path> found;  // by class
   std::error_code error;
   for (fs::directory_iterator it(lists, error), end; !error && it != end; it.increment(error))
-    if (const ListName name = name_of_list(it->path()); !name.of.empty() && name.part == part)
+    if (const VocListName name = name_of_list(it->path()); !name.of.empty() && name.part == part)
       found[name.of] = it->path();
   return found;
 }
@@ -186,7 +186,7 @@ Result<ImageListing> open_voc(const fs::path& place, const fs::path& test_place,
   if (fs::is_directory(place, ignored)) {
     NW_ASSIGN(all, kind == TargetKind::labels ? open_labels(place) : open_folder(place));
   } else {
-    const ListName name = name_of_list(place);
+    const VocListName name = name_of_list(place);
     all.classes = {"not " + (name.of.empty() ? place.stem().string() : name.of),
                    name.of.empty() ? place.stem().string() : name.of};
     NW_ASSIGN(all.train, one_against_rest(place));

@@ -90,7 +90,8 @@ Result<Splits> split_data(const OpenedData& data, const DataChoice& c) {
   leave_out(s.train, excluded);
   leave_out(s.validation, excluded);
   leave_out(s.test, data.test ? excluded_of(*data.test, true, c) : excluded);
-  if (s.train.empty()) return fail(Errc::bad_input, NW_TR("The split leaves no training images"));
+  if (s.train.empty())
+    return fail(Errc::bad_input, NW_TR("The split leaves no training images; lower the validation or test fraction"));
   return s;
 }
 

@@ -9,7 +9,7 @@
 namespace nw::cpu {
 namespace {
 
-constexpr std::int64_t most_channels = 4, most_bytes = 1 << 20, parts_wanted = 2;
+constexpr std::int64_t most_channels = 4, max_bytes = 1 << 20, parts_wanted = 2;
 constexpr std::int64_t whole_windows = 2;      // rows of a part are whole windows of most pools
 constexpr std::int64_t near_bytes = 32 << 10;  // of the first cache, for the rows of x that a row of dy looks at
 constexpr double near_product = 1.5, far_product = 5, deep_product = 1.1;  // to the rows of a tile
@@ -63,7 +63,7 @@ bool NarrowGradient::choose(const Form& form) {
     step_ =
         form.deep() ? form.tall : std::min(rows_, std::max<std::int64_t>(1, step_bytes / (unit * row_bytes)) * unit);
   };
-  for (lay(); rows_ > whole && scratch_bytes() > most_bytes; lay()) rows_ = round_up((rows_ + 1) / 2, whole);
+  for (lay(); rows_ > whole && scratch_bytes() > max_bytes; lay()) rows_ = round_up((rows_ + 1) / 2, whole);
   parts_ = parts_of(g_.y.height, rows_);
   return true;
 }

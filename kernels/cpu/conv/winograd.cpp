@@ -66,7 +66,7 @@ std::optional<Winograd> form(const VectorKernels& k, const ConvGeometry& g, cons
 
 template <class Cost>
 // a direct one multiplies as often in each direction
-double least_cycles(const std::optional<Winograd>& f, const ConvGeometry& g, Cost cost) {
+double min_cycles(const std::optional<Winograd>& f, const ConvGeometry& g, Cost cost) {
   return f ? cost(*f->kernels, f->from, f->to) : direct_cost(g, g.x, g.y) / static_cast<double>(g.groups);
 }
 
@@ -173,13 +173,13 @@ std::optional<Winograd> winograd_backward(const VectorKernels& k, const ConvGeom
 }
 
 double forward_cycles(const VectorKernels& k, const ConvGeometry& g) {
-  return least_cycles(winograd_forward(k, g), g, cost);
+  return min_cycles(winograd_forward(k, g), g, cost);
 }
 double backward_cycles(const VectorKernels& k, const ConvGeometry& g) {
-  return least_cycles(winograd_backward(k, g), g, cost);
+  return min_cycles(winograd_backward(k, g), g, cost);
 }
 double grad_weight_cycles(const VectorKernels& k, const ConvGeometry& g) {
-  if (!is_pointwise(g)) return least_cycles(winograd_grad_weight(k, g), g, gradient_cost);
+  if (!is_pointwise(g)) return min_cycles(winograd_grad_weight(k, g), g, gradient_cost);
   const auto pixels = static_cast<double>(g.y.pixels()),
              columns = static_cast<double>(round_up(g.x.channels, shard_samples));
   return pixels * columns *

@@ -230,7 +230,7 @@ bool packs_otherwise(const TileSupport& own) {
 
 }  // namespace
 
-std::string tiles_doubt(const TileKernels& unit) {
+std::string tiles_mismatch(const TileKernels& unit) {
   struct Released {
     const TileKernels& unit;
     ~Released() { unit.release(); }

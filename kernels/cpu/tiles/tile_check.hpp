@@ -12,6 +12,6 @@ namespace nw::cpu {
 std::string amx_missing();
 /// Empty: what `unit` makes of some products is what the emulated unit makes of them, bit for bit. Otherwise one
 /// sentence.
-std::string tiles_doubt(const TileKernels& unit);
+std::string tiles_mismatch(const TileKernels& unit);
 
 }  // namespace nw::cpu

@@ -67,11 +67,11 @@ void outer_tile(const OuterProduct& p, i64 o, i64 column) {
 
 using OuterTile = void (*)(const OuterProduct&, i64, i64);
 // Accumulators stay in registers: fewer vectors of columns leave room for more outputs.
-constexpr int most_outer_outs(int vectors) { return width == 16 ? (vectors > 3 ? 6 : 8) : vectors > 1 ? 4 : 8; }
+constexpr int max_outer_outs(int vectors) { return width == 16 ? (vectors > 3 ? 6 : 8) : vectors > 1 ? 4 : 8; }
 
 template <int vectors>
 OuterTile outer_tile_of(i64 outs) {
-  constexpr int most = most_outer_outs(vectors);
+  constexpr int most = max_outer_outs(vectors);
   switch (outs) {
     case 1:
       return outer_tile<1, vectors>;
@@ -111,7 +111,7 @@ OuterTile outer_tile_of(i64 outs, i64 vectors) {
 void outer_product(const OuterProduct& p) {
   for (i64 column = 0; column < p.ins; column += outer_columns) {
     const i64 left = p.ins - column, vectors = left < outer_columns ? (left + width - 1) / width : outer_vectors;
-    const Parts outs(p.last_out - p.first_out, most_outer_outs(static_cast<int>(vectors)));
+    const Parts outs(p.last_out - p.first_out, max_outer_outs(static_cast<int>(vectors)));
     for (i64 i = 0; i < outs.parts; ++i)
       outer_tile_of(outs.begin(i + 1) - outs.begin(i), vectors)(p, p.first_out + outs.begin(i), column);
   }

@@ -91,7 +91,7 @@ void tile(const Product& p, i64 o, i64 q) {
 using Tile = void (*)(const Product&, i64, i64);
 template <int pixels>
 Tile tile_of_outs(i64 outs) {
-  constexpr int most = most_outs(pixels);
+  constexpr int most = max_outs(pixels);
   switch (outs) {
     case 1:
       return tile<1, pixels>;
@@ -136,7 +136,7 @@ constexpr i64 weights_kept = 64 << 10;  // floats that stay in the second cache 
 // outputs.
 void product(const Product& p) {
   const bool six = width == 16 && (p.outs == 5 || p.outs == 6 || (p.outs % 6 == 0 && p.pixels % 4 == 0));
-  const Parts pixels(p.pixels, six ? 4 : most_pixels), outs(p.outs, most_outs(pixels.largest()));
+  const Parts pixels(p.pixels, six ? 4 : most_pixels), outs(p.outs, max_outs(pixels.largest()));
   const auto one = [&](i64 i, i64 j) {
     const i64 o = outs.begin(i), q = pixels.begin(j);
     tile_of(outs.begin(i + 1) - o, pixels.begin(j + 1) - q)(p, o, q);

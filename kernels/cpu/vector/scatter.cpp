@@ -8,7 +8,7 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-constexpr int tile_pixels = width == 16 ? 4 : 3, tile_ins = static_cast<int>(most_outs(tile_pixels));
+constexpr int tile_pixels = width == 16 ? 4 : 3, tile_ins = static_cast<int>(max_outs(tile_pixels));
 
 // dx[i][pixel] += sum over outputs of w[i][output] * dy[output][pixel]
 template <int ins, int pixels>

@@ -6,7 +6,7 @@
 namespace nw::cpu::NW_ISA {
 namespace {
 
-constexpr int most_outs = 4, most_columns = width == 16 ? 6 : 2;
+constexpr int max_outs = 4, most_columns = width == 16 ? 6 : 2;
 
 template <int outs, int columns>
 void tile(const WeightGradient& g, i64 o, i64 c) {
@@ -83,7 +83,7 @@ NW_INLINE Vec pair_sums(Vec a, Vec b) { return shuffle(a, b, even_places.load())
 }  // namespace
 
 void weight_gradient(const WeightGradient& g) {
-  const i64 tiles = (g.outs + most_outs - 1) / most_outs;
+  const i64 tiles = (g.outs + max_outs - 1) / max_outs;
   for (i64 i = 0; i < tiles; ++i) {
     const i64 o = g.outs * i / tiles;
     switch (g.outs * (i + 1) / tiles - o) {

@@ -51,10 +51,10 @@ struct SampleSource {
 /// Steps that are run without the host in between: the device's side of run_many(). `next` is the line of the step at
 /// hand.
 struct Burst {
-  static constexpr i64 most_steps = 64;
+  static constexpr i64 max_steps = 64;
   i64 next;
   SampleSource source;
-  StepLine lines[most_steps];
+  StepLine lines[max_steps];
 };
 
 /// What a step leaves behind for the host, in memory that both see.

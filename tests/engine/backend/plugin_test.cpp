@@ -24,7 +24,7 @@ class Plugin : public testing::Test {
   fs::path folder(const std::string& which) const { return fs::path(NW_TEST_PLUGINS) / which; }
   std::string refusal(const std::string& which) {
     set_plugin_folder(folder(which));
-    const auto found = find_devices({"cuda:0"}, 1);
+    const auto found = resolve_devices({"cuda:0"}, 1);
     if (found) return "";
     EXPECT_EQ(found.error().code, Errc::no_device);
     return found.error().str();
@@ -33,21 +33,21 @@ class Plugin : public testing::Test {
 
 TEST_F(Plugin, ThatFitsOffersItsDevices) {
   EXPECT_EQ(refusal("good"), "");
-  const auto found = find_devices({"cuda:1", "cuda:0"}, 2);
+  const auto found = resolve_devices({"cuda:1", "cuda:0"}, 2);
   ASSERT_TRUE(static_cast<bool>(found));
   EXPECT_EQ((*found)[0].device->name(), "cuda:1");
   EXPECT_EQ((*found)[1].device->description(), "test GPU");
 }
 TEST_F(Plugin, CudaAloneIsTheFirstDevice) {
   set_plugin_folder(folder("good"));
-  const auto found = find_devices({"cuda"}, 1);
+  const auto found = resolve_devices({"cuda"}, 1);
   ASSERT_TRUE(static_cast<bool>(found));
   EXPECT_EQ(found->front().device->name(), "cuda:0");
-  EXPECT_FALSE(static_cast<bool>(find_devices({"cuda", "cuda:0"}, 1)));
+  EXPECT_FALSE(static_cast<bool>(resolve_devices({"cuda", "cuda:0"}, 1)));
 }
 TEST_F(Plugin, ADeviceThatIsNotThereIsNamedWithThoseThatAre) {
   set_plugin_folder(folder("good"));
-  const auto found = find_devices({"cuda:7"}, 1);
+  const auto found = resolve_devices({"cuda:7"}, 1);
   ASSERT_FALSE(static_cast<bool>(found));
   EXPECT_THAT(found.error().str(), AllOf(HasSubstr("cuda:7"), HasSubstr("cuda:0 to cuda:1")));
 }
@@ -55,17 +55,17 @@ TEST_F(Plugin, WithoutDeviceSaysWhatIsMissing) {
   EXPECT_EQ(refusal("without_device"), "the driver is missing; install it");
   ASSERT_EQ(missing_for_gpus(nullptr).size(), 1u);
 }
-TEST_F(Plugin, OfAnotherVersionIsRefusedWithBothVersions) {
+TEST_F(Plugin, OfAnotherVersionIsRejectedWithBothVersions) {
   EXPECT_THAT(refusal("newer"), AllOf(HasSubstr("newer/libnw_cuda.so"), HasSubstr("version 1000"),
                                       HasSubstr(std::to_string(backend_api_version))));
 }
-TEST_F(Plugin, OfAnotherNameIsRefused) {
+TEST_F(Plugin, OfAnotherNameIsRejected) {
   EXPECT_THAT(refusal("other_name"), AllOf(HasSubstr("\"abacus\""), HasSubstr("\"cuda\"")));
 }
-TEST_F(Plugin, ThatOffersNothingIsRefused) { EXPECT_THAT(refusal("null"), HasSubstr("offers no backend")); }
-TEST_F(Plugin, WithoutTheSymbolIsRefused) { EXPECT_THAT(refusal("no_symbol"), HasSubstr("netwright_backend")); }
+TEST_F(Plugin, ThatOffersNothingIsRejected) { EXPECT_THAT(refusal("null"), HasSubstr("offers no backend")); }
+TEST_F(Plugin, WithoutTheSymbolIsRejected) { EXPECT_THAT(refusal("no_symbol"), HasSubstr("netwright_backend")); }
 
-TEST_F(Plugin, ThatIsNoLibraryIsRefused) {
+TEST_F(Plugin, ThatIsNoLibraryIsRejected) {
   const fs::path here = fs::temp_directory_path() / ("nw-plugin-" + std::to_string(::getpid()));
   fs::create_directory(here);
   for (const std::string& bytes : {std::string("not a library"), std::string(),
@@ -79,19 +79,19 @@ TEST_F(Plugin, ThatIsNoLibraryIsRefused) {
   }
   fs::remove_all(here);
 }
-TEST_F(Plugin, ThatIsNotInstalledIsSaidToBeMissing) {
+TEST_F(Plugin, ThatIsNotInstalledIsReportedAsMissing) {
   EXPECT_THAT(refusal("nothing_here"),
               AllOf(HasSubstr("nothing_here/libnw_cuda.so is missing"), HasSubstr("train on cpu")));
 }
 TEST_F(Plugin, IsNotLoadedByAProcessThatLoadsNone) {
-  const auto found = find_devices({"cuda:0"}, 1);
+  const auto found = resolve_devices({"cuda:0"}, 1);
   ASSERT_FALSE(static_cast<bool>(found));
   EXPECT_EQ(found.error().code, Errc::no_device);
   EXPECT_THAT(found.error().str(), HasSubstr("loads no plug-in"));
 }
 TEST_F(Plugin, DevicesOfTwoKindsCannotShareARun) {
   set_plugin_folder(folder("good"));
-  const auto found = find_devices({"cuda:0", "cpu:0"}, 1);
+  const auto found = resolve_devices({"cuda:0", "cpu:0"}, 1);
   ASSERT_FALSE(static_cast<bool>(found));
   EXPECT_EQ(found.error().code, Errc::usage);
 }

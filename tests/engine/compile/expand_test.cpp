@@ -55,7 +55,7 @@ TEST(Blocks, ParametersAreTheDefinitionsUnlessTheInstanceSetsThem) {
 
 TEST(Blocks, AnInstanceCountsWhatItsLayersCount) {
   const GraphDoc doc = with_block("b: Block block=B repeat=2");
-  const NodeFacts facts = analyse(doc, {}).facts.at("").at(id_of(doc, "b"));
+  const NodeInfo facts = analyse(doc, {}).facts.at("").at(id_of(doc, "b"));
   EXPECT_EQ(facts.parameters, (8 * 1 * 9 + 8) + (8 * 8 * 9 + 8));
 }
 
@@ -106,7 +106,7 @@ TEST(Formula, ComputesOverParameters) {
   EXPECT_EQ(*evaluate("2+3*4-10/5", p), 12);
 }
 
-TEST(Formula, RefusesNonsenseAndOverflow) {
+TEST(Formula, RejectsNonsenseAndOverflow) {
   using compiling::evaluate;
   const std::map<std::string, std::int64_t> p = {{"min", INT64_MIN}, {"z", 0}};
   for (const char* bad :

@@ -164,9 +164,9 @@ struct Network {
   const char *name, *text, *uses;
 };
 
-class SameNumbers : public testing::TestWithParam<Network> {};
+class BitwiseEquality : public testing::TestWithParam<Network> {};
 
-TEST_P(SameNumbers, ToTheLastBitOnAnyNumberOfThreadsInBothFormats) {
+TEST_P(BitwiseEquality, ToTheLastBitOnAnyNumberOfThreadsInBothFormats) {
   GraphDoc doc = net(GetParam().text);
   TrainSettings settings = doc.settings();
   std::vector<std::pair<DType, std::string>> ways{{DType::f32, ""}};
@@ -186,7 +186,7 @@ TEST_P(SameNumbers, ToTheLastBitOnAnyNumberOfThreadsInBothFormats) {
 }
 
 INSTANTIATE_TEST_SUITE_P(
-    Networks, SameNumbers,
+    Networks, BitwiseEquality,
     testing::Values(
         Network{"ConvolutionReluPool",
                 "images: Input 3x13x11; a: Conv2d out_channels=5 kernel_size=3x3; relu: ReLU; pool: MaxPool2d; b: "

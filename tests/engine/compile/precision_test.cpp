@@ -123,7 +123,7 @@ TEST_F(Bf16Plan, WeightsAreRoundedFirstAndTheMasterWeightsStay) {
   }
 }
 
-TEST_F(Bf16Plan, WhatNobodyReadsAfterwardsIsRoundedWhereItLies) {
+TEST_F(Bf16Plan, WhatNoOneReadsAfterwardsIsRoundedWhereItLies) {
   for (const char* name : {"lenet5", "vgg13-cifar"}) {
     const GraphDoc doc = find_template(name)->make();
     const Plan p = planned(in(DType::bf16, doc), *cpu()), plain = planned(doc, *cpu());
@@ -159,7 +159,7 @@ TEST_F(Bf16Plan, WhatIsReadLaterIsNotOverwritten) {
   EXPECT_FALSE(in_place(view, "flatten")) << "it lies where the output of tanh does, whose gradient reads it";
 }
 
-TEST_F(Bf16Plan, OutputsOfLayersThatCanBeLookedAtAreNotRounded) {
+TEST_F(Bf16Plan, OutputsOfLayersThatCanBeInspectedAreNotRounded) {
   for (const bool every_layer : {false, true}) {
     const Plan p = planned(in(DType::bf16, find_template("lenet5")->make()), *cpu(), false, every_layer);
     for (const Step& s : p.steps) {
@@ -168,7 +168,7 @@ TEST_F(Bf16Plan, OutputsOfLayersThatCanBeLookedAtAreNotRounded) {
   }
 }
 
-TEST_F(Bf16Plan, Fp16IsRefusedInOneSentence) {
+TEST_F(Bf16Plan, Fp16IsRejectedInOneSentence) {
   for (const auto& device : {cpu(), reference_backend().devices().front()}) {
     const GraphDoc doc = in(DType::f16, find_template("lenet5")->make());
     EXPECT_EQ(analyse(doc, {.device = device.get()}).count(Severity::error), 1) << "not layer by layer";

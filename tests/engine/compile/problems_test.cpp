@@ -170,7 +170,7 @@ const Problem* find(const Analysis& a, const char* says) {
   return nullptr;
 }
 
-TEST_P(Problems, AreSaidWhereTheyAreWithRepairsThatWork) {
+TEST_P(Problems, AreReportedWhereTheyAreWithFixesThatWork) {
   const Case& c = GetParam();
   const GraphDoc doc = net(c.net);
   const Analysis a = analyse(doc, {.data = mnist});
@@ -195,7 +195,7 @@ TEST_P(Problems, AreSaidWhereTheyAreWithRepairsThatWork) {
 INSTANTIATE_TEST_SUITE_P(All, Problems, testing::ValuesIn(cases),
                          [](const auto& info) { return std::string(info.param.name); });
 
-TEST(Problem, OneRepairOfAMissingFlattenMakesTheNetworkWhole) {
+TEST(Problem, OneQuickFixOfAMissingFlattenMakesTheNetworkWhole) {
   GraphDoc doc = net("images: Input; conv: Conv2d; fc: Linear; loss: CrossEntropy");
   const Analysis before = analyse(doc, {.data = mnist});
   ASSERT_EQ(before.problems.size(), 1u) << "one cause is one problem, not one for every layer behind it";
@@ -203,7 +203,7 @@ TEST(Problem, OneRepairOfAMissingFlattenMakesTheNetworkWhole) {
   EXPECT_TRUE(analyse(doc, {.data = mnist}).problems.empty());
 }
 
-TEST(Problem, AProjectionInsertedByTheRepairMakesTheSumFit) {
+TEST(Problem, AProjectionInsertedByTheQuickFixMakesTheSumFit) {
   GraphDoc doc = net(cases[6].net);
   edit(doc, analyse(doc, {.data = mnist}).problems[0].fixes[0].edit);
   EXPECT_TRUE(analyse(doc, {.data = mnist}).ok());
@@ -256,7 +256,7 @@ TEST(Problem, ABlockWithoutInputIsReportedOnItsInstance) {
   EXPECT_FALSE(compile(doc, {}));
 }
 
-TEST(Problem, TheSameFaultInEightInstancesIsSaidOnce) {
+TEST(Problem, TheSameProblemInEightInstancesIsReportedOnce) {
   GraphDoc doc;
   edit(doc, {PutBlock{"B", Block{}}});
   test::add_net(doc, "in: BlockInput; fc: Linear; out: BlockOutput", "B");

@@ -77,7 +77,7 @@ TEST_F(Files, KeepsTheOldFileOnAFullDisk) {
   EXPECT_EQ(::umount(folder.c_str()), 0);
 }
 
-TEST_F(Files, RefusesToReadMoreThanAllowedAndWhatIsNoFile) {
+TEST_F(Files, ReadsNoMoreThanAllowedAndOnlyFiles) {
   ASSERT_TRUE(save_file(folder / "x", "12345"));
   EXPECT_TRUE(read_file(folder / "x", 5));
   EXPECT_FALSE(read_file(folder / "x", 4));

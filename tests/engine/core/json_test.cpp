@@ -24,20 +24,20 @@ TEST(ParseJson, ReadsWhatCanonicalWrites) {
   EXPECT_EQ(canonical(*json), text);
 }
 
-TEST(ParseJson, RefusesADuplicateKeyWithItsLineAndColumn) {
+TEST(ParseJson, RejectsADuplicateKeyWithItsLineAndColumn) {
   EXPECT_EQ(refusal("{\"a\": 1,\n \"a\": 2}"), "f.netwright:2:4: the key \"a\" stands there twice");
 }
 
 TEST(ParseJson, AllowsTheSameKeyInDifferentObjects) { EXPECT_EQ(refusal(R"([{"a":1},{"a":{"a":1}}])"), ""); }
 
-TEST(ParseJson, RefusesNestingBeyondTheLimitHoweverDeepItGoes) {
+TEST(ParseJson, RejectsNestingBeyondTheLimitHoweverDeepItGoes) {
   const auto nested = [](std::size_t n) { return std::string(n, '[') + std::string(n, ']'); };
   EXPECT_EQ(refusal(nested(64)), "");
   EXPECT_THAT(refusal(nested(65)), HasSubstr("nested deeper than 64 levels"));
   EXPECT_THAT(refusal(std::string(10'000'000, '[')), HasSubstr("nested deeper than 64 levels"));
 }
 
-TEST(ParseJson, RefusesMoreBytesThanAllowedBeforeReadingThem) {
+TEST(ParseJson, RejectsMoreBytesThanAllowedBeforeReadingThem) {
   EXPECT_THAT(refusal("[1,2,3]", {.bytes = 6}), HasSubstr("7 bytes; at most 6"));
   EXPECT_THAT(refusal("[\"" + std::string(101, 'x') + "\"]", {.string_bytes = 100}),
               HasSubstr("longer than 100 bytes"));
@@ -45,7 +45,7 @@ TEST(ParseJson, RefusesMoreBytesThanAllowedBeforeReadingThem) {
               HasSubstr("longer than 100 bytes"));
 }
 
-TEST(ParseJson, RefusesWhatIsNotJson) {
+TEST(ParseJson, RejectsWhatIsNotJson) {
   for (const char* bad : {"", " ", "{", "[1,]", "{\"a\"}", "[1] 2", "nul", "{\"a\":NaN}", "[1e999]", "\"\xff\"",
                           "{\"a\":1,}", "'a'", "[01]"})
     EXPECT_NE(refusal(bad), "") << bad;
@@ -88,15 +88,15 @@ TEST_F(Reading, ReadsEveryTypeThatFits) {
   EXPECT_EQ(problem(), "");
 }
 
-TEST_F(Reading, RefusesAFractionWhereAWholeNumberBelongs) {
+TEST_F(Reading, RejectsAFractionWhereAWholeNumberBelongs) {
   r.integer("r", 0, 10);
   EXPECT_EQ(problem(), "network.nodes[3].r must be a whole number from 0 to 10");
 }
-TEST_F(Reading, RefusesANegativeNumberInsteadOfWrappingIt) {
+TEST_F(Reading, RejectsANegativeNumberInsteadOfWrappingIt) {
   EXPECT_EQ(r.integer("n", 0, 10), 0);
   EXPECT_NE(problem(), "");
 }
-TEST_F(Reading, RefusesANumberBeyondSixtyThreeBits) {
+TEST_F(Reading, RejectsANumberBeyondSixtyThreeBits) {
   r.integer("big", 0, INT64_MAX);
   EXPECT_NE(problem(), "");
 }
@@ -110,11 +110,11 @@ TEST_F(Reading, KeepsTheFirstProblemAndReturnsDefaultsFromThenOn) {
   r.string("none");
   EXPECT_EQ(problem(), "network.nodes[3].i must be true or false");
 }
-TEST_F(Reading, RefusesTheWrongKindOfChild) {
+TEST_F(Reading, RejectsTheWrongKindOfChild) {
   EXPECT_EQ(r.child("o", Json::value_t::array), nullptr);
   EXPECT_EQ(problem(), "network.nodes[3].o must be a list");
 }
-TEST(Reader, RefusesAnythingButAnObject) {
+TEST(Reader, RejectsAnythingButAnObject) {
   const Json list = Json::array();
   EXPECT_FALSE(JsonReader(list, "x").status());
 }

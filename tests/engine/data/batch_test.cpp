@@ -38,7 +38,8 @@ std::vector<std::int64_t> numbers(std::int64_t n) {
 const Normalization none{{0, 0, 0}, {1, 1, 1}};
 const Normalization some{{0.1f, 0.2f, 0.3f}, {0.5f, 0.25f, 2.0f}};
 
-std::vector<float> fill(const BatchMaker& maker, std::vector<std::int64_t> samples, std::int64_t epoch, bool augment) {
+std::vector<float> fill(const BatchBuilder& maker, std::vector<std::int64_t> samples, std::int64_t epoch,
+                        bool augment) {
   std::vector<float> out(samples.size() * channels * height * width, -99);
   EXPECT_TRUE(maker.fill(samples, epoch, augment, out));
   return out;
@@ -50,7 +51,7 @@ float at(const std::vector<float>& images, std::int64_t n, std::int64_t y, std::
 TEST(BatchOrder, GoesThroughEveryIndexOnceAnEpochAndDiffersByEpochAndSeed) {
   std::vector<std::int64_t> indices = numbers(1000);
   for (std::int64_t& i : indices) i = 2 * i + 5;
-  const BatchMaker maker(images(1), indices, none, {}, 1), other(images(1), indices, none, {}, 2);
+  const BatchBuilder maker(images(1), indices, none, {}, 1), other(images(1), indices, none, {}, 2);
   std::vector<std::int64_t> first, again, second, elsewhere, plain;
   maker.order(0, true, first);
   maker.order(0, true, again);
@@ -67,12 +68,12 @@ TEST(BatchOrder, GoesThroughEveryIndexOnceAnEpochAndDiffersByEpochAndSeed) {
 }
 TEST(BatchOrder, IsTheSameOnEveryMachine) {
   std::vector<std::int64_t> order;
-  BatchMaker(images(1), numbers(10), none, {}, 42).order(3, true, order);
+  BatchBuilder(images(1), numbers(10), none, {}, 42).order(3, true, order);
   EXPECT_THAT(order, testing::ElementsAre(9, 8, 4, 7, 5, 3, 0, 1, 6, 2));
 }
 TEST(BatchOrder, PutsEveryIndexEverywhere) {
   std::map<std::int64_t, int> first_places;
-  const BatchMaker maker(images(1), numbers(5), none, {}, 9);
+  const BatchBuilder maker(images(1), numbers(5), none, {}, 9);
   std::vector<std::int64_t> order;
   for (std::int64_t epoch = 0; epoch < 5000; ++epoch) {
     maker.order(epoch, true, order);
@@ -83,7 +84,7 @@ TEST(BatchOrder, PutsEveryIndexEverywhere) {
 
 TEST(BatchFill, NormalisesEachChannelInPlace) {
   const auto set = images(7);
-  const BatchMaker maker(set, numbers(7), some, {}, 1);
+  const BatchBuilder maker(set, numbers(7), some, {}, 1);
   const auto out = fill(maker, {6, 2, 2}, 0, false);
   for (std::int64_t k = 0; k < 3; ++k)
     for (std::int64_t y = 0; y < height; ++y)
@@ -100,11 +101,11 @@ TEST(BatchFill, TakesGreyImagesToo) {
   grey->pixels_ = {0, 51, 102, 255};
   grey->labels_ = {0};
   std::vector<float> out(4);
-  ASSERT_TRUE(BatchMaker(grey, {0}, {{0.5f}, {0.5f}}, {}, 0).fill(std::vector<std::int64_t>{0}, 0, false, out));
+  ASSERT_TRUE(BatchBuilder(grey, {0}, {{0.5f}, {0.5f}}, {}, 0).fill(std::vector<std::int64_t>{0}, 0, false, out));
   EXPECT_THAT(out, testing::Pointwise(testing::FloatEq(), {-1.0f, -0.6f, -0.2f, 1.0f}));
 }
 TEST(BatchFill, LeavesImagesAloneWhereNotAskedToAugment) {
-  const BatchMaker maker(images(3), numbers(3), some, {.random_crop = true, .horizontal_flip = true}, 1);
+  const BatchBuilder maker(images(3), numbers(3), some, {.random_crop = true, .horizontal_flip = true}, 1);
   EXPECT_EQ(fill(maker, {0, 1, 2}, 0, false), fill(maker, {0, 1, 2}, 5, false));
 }
 
@@ -134,7 +135,7 @@ Cut find_cut(const std::vector<float>& out, std::int64_t k, std::int64_t n, std:
 }
 
 TEST(Augmentation, CutsAtAnyPlaceWithBlackPixelsOutsideBeforeNormalisation) {
-  const BatchMaker maker(images(40), numbers(40), some, {.random_crop = true, .crop_padding = 2}, 11);
+  const BatchBuilder maker(images(40), numbers(40), some, {.random_crop = true, .crop_padding = 2}, 11);
   std::set<std::pair<std::int64_t, std::int64_t>> places;
   for (std::int64_t epoch = 0; epoch < 10; ++epoch) {
     const auto out = fill(maker, numbers(40), epoch, true);
@@ -148,7 +149,7 @@ TEST(Augmentation, CutsAtAnyPlaceWithBlackPixelsOutsideBeforeNormalisation) {
   EXPECT_EQ(places.size(), 25u);
 }
 TEST(Augmentation, MirrorsHalfOfTheImages) {
-  const BatchMaker maker(images(50), numbers(50), some, {.random_crop = false, .horizontal_flip = true}, 3);
+  const BatchBuilder maker(images(50), numbers(50), some, {.random_crop = false, .horizontal_flip = true}, 3);
   int mirrored = 0;
   for (std::int64_t epoch = 0; epoch < 20; ++epoch) {
     const auto out = fill(maker, numbers(50), epoch, true);
@@ -162,7 +163,7 @@ TEST(Augmentation, MirrorsHalfOfTheImages) {
 }
 TEST(Augmentation, DependsOnSeedEpochAndImageAloneAndNotOnTheBatch) {
   const Augmentation both{.random_crop = true, .crop_padding = 2, .horizontal_flip = true};
-  const BatchMaker maker(images(8), numbers(8), some, both, 5), other(images(8), numbers(8), some, both, 6);
+  const BatchBuilder maker(images(8), numbers(8), some, both, 5), other(images(8), numbers(8), some, both, 6);
   const auto whole = fill(maker, numbers(8), 4, true);
   for (std::int64_t n = 0; n < 8; ++n) {
     const auto alone = fill(maker, {n}, 4, true);

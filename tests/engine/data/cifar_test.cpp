@@ -54,7 +54,7 @@ TEST_F(Cifar, SaysWhichFilesAreMissing) {
   EXPECT_THAT(data->warnings[4].str(), HasSubstr("test_batch.bin is missing"));
   EXPECT_EQ(data->test, nullptr);
 }
-TEST_F(Cifar, RefusesFilesCutShortOrTooLong) {
+TEST_F(Cifar, RejectsFilesCutShortOrTooLong) {
   const std::string whole = cifar_records(2, [](int) { return 0; });
   for (const std::string& bytes :
        {std::string(), whole.substr(0, 3072), whole.substr(0, whole.size() - 1), whole + "x"}) {
@@ -65,7 +65,7 @@ TEST_F(Cifar, RefusesFilesCutShortOrTooLong) {
     EXPECT_THAT(data.error().str(), HasSubstr("data_batch_1.bin: " + std::to_string(bytes.size()) + " bytes"));
   }
 }
-TEST_F(Cifar, RefusesAClassThatDoesNotExist) {
+TEST_F(Cifar, RejectsAClassThatDoesNotExist) {
   write_bytes(folder.path() / "data_batch_1.bin", cifar_records(3, [](int n) { return n == 2 ? 10 : 0; }));
   EXPECT_THAT(open().error().str(), HasSubstr("image 2 has class 10"));
 }

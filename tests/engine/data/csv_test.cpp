@@ -87,17 +87,17 @@ TEST_F(Csv, NamesFileAndLineOfWhatIsWrong) {
   EXPECT_THAT(error(std::string("1,2,3\n1,\0,3\n", 12)), HasSubstr("line 2: holds a zero byte"));
   EXPECT_THAT(error("1\n2\n"), HasSubstr("line 1: has one column"));
 }
-TEST_F(Csv, RefusesALineOfMoreThanSixteenMebibytes) {
+TEST_F(Csv, RejectsALineOfMoreThanSixteenMebibytes) {
   EXPECT_THAT(error("1,2\n1," + std::string((16 << 20) + 1, ' ') + "2\n"), HasSubstr("line 2: longer than 16 MiB"));
 }
-TEST_F(Csv, RefusesATableWithoutRows) {
+TEST_F(Csv, RejectsATableWithoutRows) {
   EXPECT_THAT(error(""), HasSubstr("has no rows"));
   EXPECT_THAT(error("label,p0\n"), HasSubstr("has no rows"));
 }
-TEST_F(Csv, RefusesPixelsFromZeroToOne) {
+TEST_F(Csv, RejectsPixelsFromZeroToOne) {
   EXPECT_THAT(error("1,0.5,0.25\n2,0,1\n"), HasSubstr("multiply them by 255"));
 }
-TEST_F(Csv, RefusesAnExpectedShapeThatDoesNotFit) {
+TEST_F(Csv, RejectsAnExpectedShapeThatDoesNotFit) {
   EXPECT_THAT(error("1,2,3,4\n", {.channels = 1, .height = 2, .width = 2}),
               HasSubstr("rows have 3 pixels, 2×2×1 needs 4"));
 }

@@ -15,7 +15,7 @@
 namespace nw {
 namespace {
 
-using test::HttpAsked;
+using test::HttpRequest;
 using test::HttpServer;
 using testing::HasSubstr;
 
@@ -35,21 +35,21 @@ class Download : public testing::Test {
     set_.id = "tiny", set_.title = "Tiny", set_.licence = "none";
     set_.files = {{"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}}};
   }
-  Result<GotData> get(std::vector<std::string> urls, std::function<bool(const GetProgress&)> report = {},
-                      std::vector<std::string> mirrors = {}) {
+  Result<DownloadedData> get(std::vector<std::string> urls, std::function<bool(const DownloadProgress&)> report = {},
+                             std::vector<std::string> mirrors = {}) {
     set_.files[0].urls = std::move(urls);
     return get_public_set({set_, place_.path / "set", std::move(mirrors), std::move(report)}, *client_);
   }
   fs::path named() const { return place_.path / "set" / "tiny.bin"; }
   fs::path part() const { return place_.path / "set" / ".tiny.bin.part"; }
   std::string arrived() const { return *read_file(named(), 1 << 24); }
-  void expect_refused(const Result<GotData>& got, const std::string& words) const {
+  void expect_refused(const Result<DownloadedData>& got, const std::string& words) const {
     ASSERT_FALSE(got);
     EXPECT_THAT(got.error().str(), HasSubstr(words));
     EXPECT_FALSE(fs::exists(named()));
   }
   HttpServer::Answer whole() {
-    return [this](int socket, const HttpAsked& asked) { test::send_file(socket, asked, file_); };
+    return [this](int socket, const HttpRequest& asked) { test::send_file(socket, asked, file_); };
   }
 
   const HttpClient* client_ = nullptr;
@@ -60,8 +60,8 @@ class Download : public testing::Test {
 
 TEST_F(Download, AWholeFileArrivesIsCheckedAndWrittenDown) {
   HttpServer server(whole());
-  std::vector<GetProgress> said;
-  const auto got = get({server.url("/tiny.bin")}, [&](const GetProgress& p) {
+  std::vector<DownloadProgress> said;
+  const auto got = get({server.url("/tiny.bin")}, [&](const DownloadProgress& p) {
     said.push_back(p);
     return true;
   });
@@ -71,8 +71,8 @@ TEST_F(Download, AWholeFileArrivesIsCheckedAndWrittenDown) {
   EXPECT_EQ(arrived(), file_);
   EXPECT_FALSE(fs::exists(part()));
   ASSERT_FALSE(said.empty());
-  EXPECT_EQ(said.front().phase, GetProgress::Phase::connecting);
-  EXPECT_EQ(said.back().phase, GetProgress::Phase::checking);
+  EXPECT_EQ(said.front().phase, DownloadProgress::Phase::connecting);
+  EXPECT_EQ(said.back().phase, DownloadProgress::Phase::checking);
   EXPECT_EQ(said.back().total_bytes, 300000);
   const auto record = parse_json(*read_file(place_.path / "set" / "download.json", 1 << 16), "record");
   ASSERT_TRUE(record);
@@ -96,7 +96,7 @@ TEST_F(Download, WhatIsThereIsCheckedAndNotFetchedAgain) {
 }
 
 TEST_F(Download, ACutConnectionGoesOnWhereItWasCut) {
-  HttpServer server([this](int socket, const HttpAsked& asked) {
+  HttpServer server([this](int socket, const HttpRequest& asked) {
     test::send_file(socket, asked, file_, "",
                     asked.from == 0       ? 100000
                     : asked.from < 200000 ? 100000
@@ -114,7 +114,7 @@ TEST_F(Download, ACutConnectionGoesOnWhereItWasCut) {
 
 TEST_F(Download, AServerWithoutRangeSendsTheWholeAgain) {
   int answers = 0;
-  HttpServer server([&](int socket, const HttpAsked&) {
+  HttpServer server([&](int socket, const HttpRequest&) {
     test::send_file(socket, {}, file_, "", answers++ == 0 ? 100000 : std::string::npos);
   });
   const auto got = get({server.url()});
@@ -126,7 +126,7 @@ TEST_F(Download, AServerWithoutRangeSendsTheWholeAgain) {
 TEST_F(Download, AWrongChecksumIsNotKeptAndSaidInOneSentence) {
   std::string other = file_;
   other[12345] ^= 1;
-  HttpServer server([&](int socket, const HttpAsked& asked) { test::send_file(socket, asked, other); });
+  HttpServer server([&](int socket, const HttpRequest& asked) { test::send_file(socket, asked, other); });
   const auto got = get({server.url()});
   expect_refused(got, "tiny.bin is not the published file (SHA-256 " + sha256_of(other) + " instead of " +
                           sha256_of(file_) + "); it was not kept");
@@ -137,7 +137,7 @@ TEST_F(Download, AWrongChecksumIsNotKeptAndSaidInOneSentence) {
 TEST_F(Download, HalvesOfTwoFilesAreFoundOutByTheSum) {
   std::string other(file_.size(), 'x');
   int answers = 0;
-  HttpServer server([&](int socket, const HttpAsked& asked) {
+  HttpServer server([&](int socket, const HttpRequest& asked) {
     const bool first = answers++ == 0;
     test::send_file(socket, asked, first ? other : file_, "", first ? 100000 : std::string::npos);
   });
@@ -147,7 +147,7 @@ TEST_F(Download, HalvesOfTwoFilesAreFoundOutByTheSum) {
 }
 
 TEST_F(Download, AfterNotFoundTheNextAddressIsAsked) {
-  HttpServer server([this](int socket, const HttpAsked& asked) {
+  HttpServer server([this](int socket, const HttpRequest& asked) {
     if (asked.path == "/gone")
       test::send_head(socket, "404 Not Found", "Content-Length: 4\r\n"), test::send_all(socket, "gone");
     else
@@ -166,7 +166,7 @@ TEST_F(Download, AMirrorOfOnesOwnIsAskedFirst) {
 
 TEST_F(Download, NotFoundEverywhereSaysSo) {
   HttpServer server(
-      [](int socket, const HttpAsked&) { test::send_head(socket, "404 Not Found", "Content-Length: 0\r\n"); });
+      [](int socket, const HttpRequest&) { test::send_head(socket, "404 Not Found", "Content-Length: 0\r\n"); });
   expect_refused(get({server.url("/a"), server.url("/b")}), "answers with status 404");
 }
 
@@ -178,14 +178,14 @@ TEST_F(Download, WithoutANetworkItSaysWhatToFetchAndWhereToPutIt) {
 }
 
 TEST_F(Download, StopKeepsWhatCameAndTheNextTimeGoesOn) {
-  HttpServer server([this](int socket, const HttpAsked& asked) {
+  HttpServer server([this](int socket, const HttpRequest& asked) {
     if (asked.from > 0) return test::send_file(socket, asked, file_);
     test::send_head(socket, "200 OK", "Content-Length: 300000\r\n");
     test::send_all(socket, file_.substr(0, 100000));
     for (int i = 0; i < 30; ++i)
       ::usleep(10000), test::send_all(socket, file_.substr(100000 + static_cast<std::size_t>(i), 1));
   });
-  const auto stopped = get({server.url()}, [](const GetProgress& p) { return p.done_bytes == 0; });
+  const auto stopped = get({server.url()}, [](const DownloadProgress& p) { return p.done_bytes == 0; });
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, Errc::stopped);
   EXPECT_FALSE(fs::exists(named()));
@@ -200,33 +200,33 @@ TEST_F(Download, StopKeepsWhatCameAndTheNextTimeGoesOn) {
 
 TEST_F(Download, StopIsHeardWhileNothingComes) {
   std::atomic<bool> done{false};
-  HttpServer server([&](int socket, const HttpAsked&) {
+  HttpServer server([&](int socket, const HttpRequest&) {
     test::send_head(socket, "200 OK", "Content-Length: 300000\r\n");
     while (!done) ::usleep(1000);
   });
   const auto stopped =
-      get({server.url()}, [&](const GetProgress& p) { return p.phase == GetProgress::Phase::connecting; });
+      get({server.url()}, [&](const DownloadProgress& p) { return p.phase == DownloadProgress::Phase::connecting; });
   done = true;
   ASSERT_FALSE(stopped);
   EXPECT_EQ(stopped.error().code, Errc::stopped);
 }
 
-TEST_F(Download, LengthsThatCannotBeAreRefusedBeforeAByteIsWritten) {
+TEST_F(Download, LengthsThatCannotBeAreRejectedBeforeAByteIsWritten) {
   for (const char* length : {"9223372036854775807", "99999999999999999999999", "-5", "299999", "lots"}) {
-    HttpServer server([&](int socket, const HttpAsked&) {
+    HttpServer server([&](int socket, const HttpRequest&) {
       test::send_head(socket, "200 OK", std::string("Content-Length: ") + length + "\r\n");
       test::send_all(socket, file_.substr(0, 1000));
     });
     const auto got = get({server.url()});
     EXPECT_FALSE(got) << length;
     EXPECT_FALSE(fs::exists(named())) << length;
-    EXPECT_LE(PartFile(named()).bytes(), 1000) << length;
-    PartFile(named()).remove();
+    EXPECT_LE(PartialFile(named()).bytes(), 1000) << length;
+    PartialFile(named()).remove();
   }
 }
 
-TEST_F(Download, AFileLargerThanDeclaredIsRefused) {
-  HttpServer server([&](int socket, const HttpAsked&) {  // no length at all, and no end
+TEST_F(Download, AFileLargerThanDeclaredIsRejected) {
+  HttpServer server([&](int socket, const HttpRequest&) {  // no length at all, and no end
     test::send_head(socket, "200 OK", "");
     for (int i = 0; i < 20; ++i) test::send_all(socket, file_);
   });
@@ -235,7 +235,7 @@ TEST_F(Download, AFileLargerThanDeclaredIsRefused) {
 }
 
 TEST_F(Download, RedirectsAreFollowedButNotForEverNorElsewhere) {
-  HttpServer server([this](int socket, const HttpAsked& asked) {
+  HttpServer server([this](int socket, const HttpRequest& asked) {
     if (asked.path == "/loop")
       test::send_head(socket, "302 Found", "Location: /loop\r\nContent-Length: 0\r\n");
     else if (asked.path == "/file")
@@ -252,9 +252,9 @@ TEST_F(Download, RedirectsAreFollowedButNotForEverNorElsewhere) {
   EXPECT_EQ(arrived(), file_);
 }
 
-TEST_F(Download, ARestThatBeginsElsewhereIsRefused) {
+TEST_F(Download, ARestThatBeginsElsewhereIsRejected) {
   int answers = 0;
-  HttpServer server([&](int socket, const HttpAsked& asked) {
+  HttpServer server([&](int socket, const HttpRequest& asked) {
     if (answers++ == 0) return test::send_file(socket, asked, file_, "", 100000);
     test::send_head(socket, "206 Partial Content", "Content-Length: 10\r\nContent-Range: bytes 5-14/300000\r\n");
     test::send_all(socket, "0123456789");
@@ -266,7 +266,7 @@ TEST_F(Download, WithoutAPublishedSumTheFirstOneIsWrittenDownAndHeldTo) {
   set_.files[0].sha256.clear();
   set_.files[0].bytes = 0;
   std::string now = file_;
-  HttpServer server([&](int socket, const HttpAsked& asked) { test::send_file(socket, asked, now); });
+  HttpServer server([&](int socket, const HttpRequest& asked) { test::send_file(socket, asked, now); });
   const auto got = get({server.url()});
   ASSERT_TRUE(got) << got.error().str();
   EXPECT_FALSE(got->verified);
@@ -282,7 +282,7 @@ TEST_F(Download, WithoutASumHalvesAreJoinedOnlyUnderOneTag) {
   set_.files[0].sha256.clear();
   std::string now = file_, tag = "\"one\"";
   int answers = 0;
-  HttpServer server([&](int socket, const HttpAsked& asked) {
+  HttpServer server([&](int socket, const HttpRequest& asked) {
     test::send_file(socket, asked, now, tag, answers++ == 0 ? 100000 : std::string::npos);
     now = std::string(file_.size(), 'y'), tag = "\"two\"";
   });
@@ -343,7 +343,7 @@ TEST_F(Download, ATarGivesOnlyTheFilesOfTheTableAndGoes) {
   EXPECT_EQ(server.asked().size(), 1u) << "what is unpacked is not fetched again";
 }
 
-TEST_F(Download, ATarWithoutWhatItShouldHoldIsSaid) {
+TEST_F(Download, ATarWithoutWhatItShouldHoldIsReported) {
   file_ = test::gzip_bytes(tar_of({{"other.bin", "pixels"}}));
   set_.files[0] = {"tiny.bin", static_cast<std::int64_t>(file_.size()), sha256_of(file_), "", {}};
   set_.unpacked = {"data.bin"};

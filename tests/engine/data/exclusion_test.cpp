@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "engine/data/cache/open.hpp"
-#include "engine/data/checks/gate_report.hpp"
+#include "engine/data/checks/data_check_report.hpp"
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "engine/data/sources/sources.hpp"
@@ -57,7 +57,7 @@ TEST(Exclusion, TakesSamplesOutOfTheirPartAndMovesNoOther) {
   }
 }
 
-TEST(Exclusion, OfEverythingIsRefused) {
+TEST(Exclusion, OfEverythingIsRejected) {
   const OpenedData d = hundred(false);
   DataChoice c;
   for (std::int64_t i = 0; i < 100; ++i) exclude(c, {sample_name(false, d.train->origin(i))});
@@ -91,7 +91,7 @@ TEST(Exclusion, IsWrittenWithTheProjectAndProjectsWithoutItOpen) {
   }
 }
 
-TEST(GateReport, WithoutWhatIsSuperfluousNoDefectIsLeft) {
+TEST(DataCheckReport, WithoutWhatIsSuperfluousNoDefectIsLeft) {
   OpenedData d = hundred(true);
   auto train = std::make_shared<MemoryDataset>(3, 32, 32), test = std::make_shared<MemoryDataset>(3, 32, 32);
   const auto add = [](MemoryDataset& set, unsigned seed, std::int64_t label) {
@@ -112,12 +112,12 @@ TEST(GateReport, WithoutWhatIsSuperfluousNoDefectIsLeft) {
   DataChoice c{.validation_fraction = 0};
   const auto look = [&] {
     const Splits s = *split_data(d, c);
-    const auto parts = gate_parts(d, s);
-    auto found = *look_for_defects(parts, 2);
+    const auto parts = checked_splits(d, s);
+    auto found = *find_defects(parts, 2);
     std::erase_if(found.defects, [](const Defect& x) { return x.kind != DefectKind::duplicate; });
     std::vector<std::string> names;
     for (const Defect& x : found.defects)
-      for (const GateSample& s2 : superfluous(x, parts)) names.push_back(name_of(s2, parts));
+      for (const CheckedSample& s2 : superfluous(x, parts)) names.push_back(name_of(s2, parts));
     std::sort(names.begin(), names.end());
     return std::pair{found.defects.size(), names};
   };
@@ -129,7 +129,7 @@ TEST(GateReport, WithoutWhatIsSuperfluousNoDefectIsLeft) {
   EXPECT_EQ(look().first, 0u);
 }
 
-TEST(OddFiles, AreNamedWithTheirSetAndReason) {
+TEST(SkippedFiles, AreNamedWithTheirSetAndReason) {
   if (const auto decoder = image_decoder(); !decoder) GTEST_SKIP() << decoder.error().str();
   const test::TemporaryFolder place;
   const auto put = [&](const std::string& name, int side) {
@@ -147,8 +147,8 @@ TEST(OddFiles, AreNamedWithTheirSetAndReason) {
   const auto d = open_data(c, {}, false);
   ASSERT_TRUE(d) << d.error().str();
   ASSERT_EQ(d->odd_files.size(), 2u);
-  EXPECT_EQ(d->odd_files[0], (OddFile{OddFile::Kind::other_size, false, "a/2.bmp", "6×6"}));
-  EXPECT_EQ(d->odd_files[1].kind, OddFile::Kind::unreadable);
+  EXPECT_EQ(d->odd_files[0], (SkippedFile{SkippedFile::Kind::other_size, false, "a/2.bmp", "6×6"}));
+  EXPECT_EQ(d->odd_files[1].kind, SkippedFile::Kind::unreadable);
   EXPECT_TRUE(d->odd_files[1].test_set);
   EXPECT_EQ(d->odd_files[1].file, "b/5.bmp");
   EXPECT_EQ(d->unreadable, 1);

@@ -59,22 +59,22 @@ TEST_F(IdxFiles, ThatAreMissingAreNamed) {
   EXPECT_EQ(set.error().code, Errc::bad_input);
   EXPECT_THAT(set.error().str(), HasSubstr("nowhere"));
 }
-TEST_F(IdxFiles, CutShortAreRefusedAtEveryLength) {
+TEST_F(IdxFiles, CutShortAreRejectedAtEveryLength) {
   const std::string whole = idx_images(2, 3, 3);
   for (std::size_t length = 0; length < whole.size(); ++length)
     EXPECT_THAT(error(whole.substr(0, length), idx_labels(2, 2)), HasSubstr("some-images")) << length;
   EXPECT_THAT(error(whole, idx_labels(2, 2).substr(0, 9)), HasSubstr("some-labels"));
 }
-TEST_F(IdxFiles, CutShortInsideTheirCompressionAreRefusedAtEveryLength) {
+TEST_F(IdxFiles, CutShortInsideTheirCompressionAreRejectedAtEveryLength) {
   const std::string whole = gzip_bytes(idx_images(2, 3, 3));
   for (std::size_t length = 3; length < whole.size(); ++length)
     EXPECT_THAT(error(whole.substr(0, length), idx_labels(2, 2)), HasSubstr("some-images")) << length;
 }
-TEST_F(IdxFiles, WithBytesBehindTheirEndAreRefused) {
+TEST_F(IdxFiles, WithBytesBehindTheirEndAreRejected) {
   EXPECT_THAT(error(idx_images(2, 3, 3) + "x", idx_labels(2, 2)), HasSubstr("18 bytes follow, there are 19"));
   EXPECT_THAT(error(gzip_bytes(idx_images(2, 3, 3) + "x"), idx_labels(2, 2)), HasSubstr("more than the 34 bytes"));
 }
-TEST_F(IdxFiles, ThatClaimFourBillionImagesAreRefusedWithoutTakingMemory) {
+TEST_F(IdxFiles, ThatClaimFourBillionImagesAreRejectedWithoutTakingMemory) {
   rusage before{}, after{};
   ::getrusage(RUSAGE_SELF, &before);
   EXPECT_THAT(error(idx_bytes({0xFFFFFFFF, 0xFFFFFFFF, 0xFFFFFFFF}, "abc"), idx_labels(2, 2)),
@@ -93,15 +93,15 @@ TEST_F(IdxFiles, ThatUnpackToFarMoreThanTheirHeaderSaysStopThere) {
   ::getrusage(RUSAGE_SELF, &after);
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 64 << 10) << "kilobytes";
 }
-TEST_F(IdxFiles, WhoseLabelsAndImagesDoNotBelongTogetherAreRefused) {
+TEST_F(IdxFiles, WhoseLabelsAndImagesDoNotBelongTogetherAreRejected) {
   EXPECT_THAT(error(idx_images(2, 3, 3), idx_labels(3, 2)), HasSubstr("do not belong together"));
   EXPECT_THAT(error(idx_labels(2, 2), idx_images(2, 3, 3)), HasSubstr("exchanged"));
 }
-TEST_F(IdxFiles, OfOtherContentAreRefused) {
+TEST_F(IdxFiles, OfOtherContentAreRejected) {
   EXPECT_THAT(error("a text of some length", idx_labels(2, 2)), HasSubstr("not an IDX file"));
   EXPECT_THAT(error(idx_bytes({0, 28, 28}, ""), idx_bytes({0}, "")), HasSubstr("holds no images"));
 }
-TEST_F(IdxFiles, ThatAreFoldersAreRefused) {
+TEST_F(IdxFiles, ThatAreFoldersAreRejected) {
   fs::create_directories(images);
   write_bytes(labels, idx_labels(2, 2));
   const auto set = read_idx(images, labels);

@@ -128,7 +128,7 @@ TEST_F(ImageFolder, LeavesOutDamagedImagesAndNamesEachByItsPath) {
   EXPECT_THAT(all(data->warnings), HasSubstr((top / "a" / "bad0.png").string()));
   EXPECT_THAT(all(data->warnings), HasSubstr("10 more images could not be read"));
 }
-TEST_F(ImageFolder, ThatIsEmptyIsRefused) {
+TEST_F(ImageFolder, ThatIsEmptyIsRejected) {
   fs::create_directories(top);
   EXPECT_THAT(open().error().str(), HasSubstr("has no class folders"));
   EXPECT_EQ(open().error().code, Errc::bad_input);
@@ -141,13 +141,13 @@ TEST_F(ImageFolder, WithAnEmptyClassSaysWhich) {
   EXPECT_THAT(data->classes, ElementsAre("a", "empty"));
   EXPECT_THAT(all(data->warnings), HasSubstr("Class empty has no images"));
 }
-TEST_F(ImageFolder, WithOnlyEmptyOrDamagedClassesIsRefused) {
+TEST_F(ImageFolder, WithOnlyEmptyOrDamagedClassesIsRejected) {
   fs::create_directories(top / "empty");
   EXPECT_THAT(open().error().str(), HasSubstr("no image could be read"));
   write_bytes(top / "a" / "1.png", "");
   EXPECT_THAT(open().error().str(), HasSubstr("no image could be read"));
 }
-TEST_F(ImageFolder, ThatIsNoFolderIsRefused) {
+TEST_F(ImageFolder, ThatIsNoFolderIsRejected) {
   EXPECT_THAT(open().error().str(), HasSubstr("is not a folder"));
   write_bytes(top, "a file");
   EXPECT_THAT(open().error().str(), HasSubstr("no .zip, .tar or .tar.gz archive"));

@@ -25,8 +25,8 @@ std::shared_ptr<MemoryDataset> small_set() {
   return set;
 }
 
-BatchMaker maker_of(Augmentation augmentation = {}) {
-  return BatchMaker(small_set(), {0, 1, 2, 3, 4, 5}, normalization, std::move(augmentation), 3);
+BatchBuilder maker_of(Augmentation augmentation = {}) {
+  return BatchBuilder(small_set(), {0, 1, 2, 3, 4, 5}, normalization, std::move(augmentation), 3);
 }
 
 std::vector<float> images_of(const StepInputs& inputs, std::int64_t first, std::int64_t count) {
@@ -52,7 +52,7 @@ std::vector<float> scaled_bytes_of(const StepInputs& inputs, std::int64_t count)
 }
 
 TEST(Inputs, BytesWithTheirScalesAreTheImages) {
-  const BatchMaker maker = maker_of();
+  const BatchBuilder maker = maker_of();
   const std::vector<std::int64_t> chosen{4, 0, 5};
   const BatchSamples batch = samples_of(maker, chosen);
   const BatchInputs samples(batch);
@@ -69,12 +69,12 @@ TEST(Inputs, ANormalizationThatLacksAChannelLeavesItAsItIs) {
 }
 
 TEST(Inputs, ImagesThatAreChangedHaveNoBytes) {
-  const BatchMaker mirrored = maker_of({.horizontal_flip = true});
+  const BatchBuilder mirrored = maker_of({.horizontal_flip = true});
   BatchSamples batch = samples_of(mirrored, std::vector<std::int64_t>{1, 2});
   EXPECT_NE(BatchInputs(batch).bytes(0), nullptr) << "not augmented";
   batch.augment = true;
   EXPECT_THAT(BatchInputs(batch).bytes(0), IsNull());
-  const BatchMaker plain = maker_of();
+  const BatchBuilder plain = maker_of();
   BatchSamples mixed = samples_of(plain, std::vector<std::int64_t>{1, 2});
   mixed.mix = {.kind = Mix::Kind::mixup, .own = 0.5F};
   EXPECT_THAT(BatchInputs(mixed).bytes(0), IsNull());
@@ -83,7 +83,7 @@ TEST(Inputs, ImagesThatAreChangedHaveNoBytes) {
 }
 
 TEST(Inputs, AShareReadsItsOwnSamplesLabelsAndTargets) {
-  const BatchMaker maker = maker_of();
+  const BatchBuilder maker = maker_of();
   Batches batches({.maker = &maker, .batch = 6, .capacity = 8, .target_width = 3}, 0, 0, 1);
   const BatchSamples& batch = *batches.next();
   const BatchInputs first(batch, 0, 4, nullptr), second(batch, 4, 4, nullptr);
@@ -95,7 +95,7 @@ TEST(Inputs, AShareReadsItsOwnSamplesLabelsAndTargets) {
 }
 
 TEST(Inputs, WithoutLabelsHaveNone) {
-  const BatchMaker maker = maker_of();
+  const BatchBuilder maker = maker_of();
   const BatchSamples batch = samples_of(maker, std::vector<std::int64_t>{3});
   EXPECT_TRUE(BatchInputs(batch).labels().empty());
   EXPECT_TRUE(BatchInputs(batch).targets().empty());

@@ -85,7 +85,7 @@ TEST_F(Listings, OfPathsNameImagesThatAreNotThere) {
   EXPECT_EQ(data->unreadable, 1);
   EXPECT_THAT(data->warnings.at(0).str(), HasSubstr((top / "absent.bmp").string()));
 }
-TEST_F(Listings, OfPathsAreRefusedEachWithItsLine) {
+TEST_F(Listings, OfPathsAreRejectedEachWithItsLine) {
   photo("a.bmp", 10);
   for (const auto& [table, words] : std::vector<std::pair<std::string, std::string>>{
            {"path,label\na.bmp\n", "line 2: has 1 cells, the first line has 2"},
@@ -124,7 +124,7 @@ TEST_F(Listings, OfCocoGiveEachImageItsCategory) {
   EXPECT_THAT(labels(*data->train), ElementsAre(0, 1));
   EXPECT_THAT(data->warnings.at(0).str(), HasSubstr("1 images have no category and are left out"));
 }
-TEST_F(Listings, OfCocoAreRefusedEachWithItsReason) {
+TEST_F(Listings, OfCocoAreRejectedEachWithItsReason) {
   const std::string one = R"({"image_id":7,"category_id":90})";
   for (const auto& [json, words] : std::vector<std::pair<std::string, std::string>>{
            {coco(one + R"(,{"image_id":7,"category_id":2},{"image_id":3,"category_id":2})"),
@@ -163,7 +163,7 @@ TEST_F(Listings, OfVocGiveTheClassWhoseListMarksTheImage) {
   EXPECT_THAT(labels(*one->train), ElementsAre(1, 0));
   EXPECT_THAT(labels(*one->test), ElementsAre(0));
 }
-TEST_F(Listings, OfVocAreRefusedEachWithItsReason) {
+TEST_F(Listings, OfVocAreRejectedEachWithItsReason) {
   put("ImageSets/Main/dog_train.txt", "000001 1\n000002 1\n");
   const fs::path cat = put("ImageSets/Main/cat_train.txt", "000001 1\n");
   EXPECT_THAT(

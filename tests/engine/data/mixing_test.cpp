@@ -31,7 +31,7 @@ std::shared_ptr<MemoryDataset> plain_set() {
 }
 
 struct Mixed {
-  BatchMaker maker;
+  BatchBuilder maker;
   BatchSource source;
   explicit Mixed(std::vector<Transform> transforms, std::int64_t width = 2)
       : maker(plain_set(), {0, 1, 2, 3, 4}, {{0, 0}, {1.0F / 255, 1.0F / 255}}, {.transforms = std::move(transforms)},

@@ -45,7 +45,7 @@ TEST_F(Places, AreNamedWhenASetIsNotThere) {
   EXPECT_THAT(opened.error().str(), HasSubstr((home / "netwright" / "mnist").string()));
   EXPECT_THAT(open_data({.kind = SourceKind::mnist}, folder.path() / "asked", true).error().str(), HasSubstr("asked"));
 }
-TEST_F(Places, GiveWayToSyntheticDigitsOnlyWhenThatIsAllowedAndNothingWasAskedFor) {
+TEST_F(Places, GiveWayToSyntheticDigitsOnlyWhenThatIsAllowedAndNothingWasRequested) {
   DataChoice choice{.kind = SourceKind::mnist, .synthetic_train = 40, .synthetic_test = 20};
   bool fell_back = false;
   const auto opened = open_data(choice, {}, true, &fell_back);
@@ -70,7 +70,7 @@ TEST_F(Places, GiveRelativePathsTheirMeaning) {
   EXPECT_THAT(open_data({.kind = SourceKind::csv, .path = "tables/other.csv"}, {}, false).error().str(),
               HasSubstr("tables/other.csv"));
 }
-TEST_F(Places, ThatWereNotChosenAreAskedFor) {
+TEST_F(Places, ThatWereNotChosenAreRequested) {
   EXPECT_THAT(open_data({.kind = SourceKind::csv}, {}, false).error().str(), HasSubstr("No CSV file"));
   EXPECT_THAT(open_data({.kind = SourceKind::image_folder}, {}, false).error().str(), HasSubstr("No image folder"));
   EXPECT_THAT(open_data({.kind = SourceKind::idx}, {}, false).error().str(), HasSubstr("choose both"));

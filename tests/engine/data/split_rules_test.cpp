@@ -95,7 +95,7 @@ TEST(SplitRules, ATableSaysWhoGoesWhere) {
   EXPECT_EQ(static_cast<std::int64_t>(s->train.size()), d.train->size() - 4) << "none: in no part";
 }
 
-TEST(SplitRules, ATableThatCannotBeMeantIsRefused) {
+TEST(SplitRules, ATableThatCannotBeMeantIsRejected) {
   const OpenedData d = people();
   const auto error = [&](const std::string& table, bool may_test = true) {
     const auto s = split_by_table(table, "split.csv", *d.train, may_test);

@@ -20,6 +20,7 @@
 #include "engine/data/transforms/transform_text.hpp"
 #include "engine/design/project_file.hpp"
 #include "engine/design/transform.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
@@ -61,7 +62,7 @@ const std::map<std::string, Change> same_as_torchvision = {
 class PixelOps : public testing::TestWithParam<std::string> {};
 TEST_P(PixelOps, GiveTorchvisionsPixels) {
   Json reference;
-  std::ifstream(std::string(NW_TEST_DIR) + "/reference/transforms.json") >> reference;
+  std::ifstream(test::tests_folder() + "/reference/transforms.json") >> reference;
   TransformImage image = made_up();
   same_as_torchvision.at(GetParam())(image);
   const auto want = reference.at(GetParam()).get<std::vector<int>>();
@@ -194,12 +195,12 @@ TEST(Transforms, NoiseIsAsStrongAsItSays) {
   EXPECT_NEAR(std::sqrt(square / 10000), 0.05 * 255, 0.5);
 }
 
-TEST(Transforms, OfTrainingBatchesAreLeftOutWhereNotAskedFor) {
+TEST(Transforms, OfTrainingBatchesAreLeftOutWhereNotRequested) {
   auto data = std::make_shared<MemoryDataset>(3, 9, 12);
   data->pixels_ = made_up().hwc;
   data->labels_ = {0};
   const Normalization none{{0, 0, 0}, {1, 1, 1}};
-  const BatchMaker maker(data, {0}, none, {.transforms = {{"RandomRotation", {90}}}}, 7);
+  const BatchBuilder maker(data, {0}, none, {.transforms = {{"RandomRotation", {90}}}}, 7);
   std::vector<float> plain(9 * 12 * 3), turned(plain.size());
   ASSERT_TRUE(maker.fill(std::vector<std::int64_t>{0}, 0, false, plain));
   ASSERT_TRUE(maker.fill(std::vector<std::int64_t>{0}, 0, true, turned));

@@ -86,7 +86,7 @@ TEST(Grouping, LooseLayersGetOpenEnds) {
   EXPECT_EQ(doc.graph("Stage").connections.size(), 3u);
 }
 
-TEST(Grouping, RefusesWhatCannotBeABlock) {
+TEST(Grouping, RejectsWhatCannotBeABlock) {
   const GraphDoc doc = net(lenet);
   const auto refused = [&](const std::vector<std::string>& names) {
     const auto made = group_nodes(doc, "", ids(doc, names), "Stage");

@@ -63,7 +63,7 @@ TEST(GraphDoc, AnEditIsAppliedWholeOrNotAtAll) {
   EXPECT_THAT(refusal(doc, edit), HasSubstr("c still has connections"));
 }
 
-TEST(GraphDoc, RefusesConnectionsThatCannotBe) {
+TEST(GraphDoc, RejectsConnectionsThatCannotBe) {
   const GraphDoc doc = chain();
   const NodeId a = id_of(doc, "a"), b = id_of(doc, "b"), c = id_of(doc, "c"), d = id_of(doc, "d");
   const auto put = [&](Connection w) { return refusal(doc, {PutConnection{"", w, true}}); };
@@ -78,7 +78,7 @@ TEST(GraphDoc, RefusesConnectionsThatCannotBe) {
   EXPECT_THAT(refusal(doc, {PutConnection{"", {a, 0, d, 0}, false}}), HasSubstr("is not there"));
 }
 
-TEST(GraphDoc, RefusesBadNamesNumbersAndPlaces) {
+TEST(GraphDoc, RejectsBadNamesNumbersAndPlaces) {
   const GraphDoc doc = chain();
   const NodeId b = id_of(doc, "b");
   for (const char* name : {"", "1a", "a b", "ä", "a-b", "a\n", ".a"})
@@ -97,7 +97,7 @@ TEST(GraphDoc, RefusesBadNamesNumbersAndPlaces) {
   EXPECT_NE(refusal(doc, {PutSettings{settings}}), "");
 }
 
-TEST(GraphDoc, RefusesATypeThatHasNoPlaceForTheConnections) {
+TEST(GraphDoc, RejectsATypeThatHasNoPlaceForTheConnections) {
   const GraphDoc doc = chain();
   Node node = doc.graph().nodes.at(id_of(doc, "b"));
   node.type = "Input";
@@ -106,7 +106,7 @@ TEST(GraphDoc, RefusesATypeThatHasNoPlaceForTheConnections) {
   EXPECT_EQ(refusal(doc, {PutNode{"", id_of(doc, "b"), node}}), "");
 }
 
-TEST(GraphDoc, RefusesABlockThatWouldContainItself) {
+TEST(GraphDoc, RejectsABlockThatWouldContainItself) {
   GraphDoc doc;
   const auto block = [](const char* inner) {
     return Node{.type = "Block", .name = "x", .attrs = {{"block", std::string(inner)}}};
@@ -218,7 +218,7 @@ TEST(Clipboard, BringsTheBlocksThatItsLayersNeed) {
   EXPECT_EQ(std::get<std::string>(other.graph("Outer").nodes.begin()->second.attrs.at("block")), "Inner2");
 }
 
-TEST(Clipboard, RefusesForeignText) {
+TEST(Clipboard, RejectsForeignText) {
   const GraphDoc doc = chain();
   for (const char* text :
        {"", "hello", "{}", "[]", "{\"netwright-graph\":99,\"network\":{}}", "{\"netwright-graph\":1}",

@@ -169,12 +169,12 @@ TEST(ProjectFile, KeepsALayerThatThisVersionDoesNotKnow) {
   EXPECT_THAT(ProjectFile::text(*doc), HasSubstr("\"depth\""));
 }
 
-TEST(ProjectFile, RefusesANewerFormatWithOneSentence) {
+TEST(ProjectFile, RejectsANewerFormatWithOneSentence) {
   EXPECT_EQ(refusal("{\"format\":2,\"anything\":[]}"),
             "x.netwright was written by a newer Netwright (format 2, this one reads 1); it was left as it is");
 }
 
-TEST(ProjectFile, RefusesWhatIsNoProject) {
+TEST(ProjectFile, RejectsWhatIsNoProject) {
   for (const char* bad : {"", "[]", "{}", "3", "{\"format\":\"1\"}", "{\"format\":0}", "{\"format\":-1}",
                           "{\"format\":1.5}", "{\"format\":1}{}", "{\"format\":1,\"format\":1}",
                           "{\"format\":1,\"network\":[]}", "{\"format\":1,\"blocks\":3}"})
@@ -190,7 +190,7 @@ TEST(ProjectFile, SaysWhereAValueIsWrong) {
   EXPECT_THAT(refusal("{\"format\":1,\"data\":{\"kind\":7}}"), HasSubstr("data.kind must be a text"));
 }
 
-TEST(ProjectFile, RefusesGraphsThatHangTogetherWrongly) {
+TEST(ProjectFile, RejectsGraphsThatHangTogetherWrongly) {
   const std::string a = node(1, "a"), b = node(2, "b");
   EXPECT_THAT(refusal(with_network("{\"nodes\":[" + a + "," + node(1, "c") + "]}")),
               HasSubstr("the number 1 is taken"));
@@ -206,7 +206,7 @@ TEST(ProjectFile, RefusesGraphsThatHangTogetherWrongly) {
               HasSubstr("port out of range"));
 }
 
-TEST(ProjectFile, RefusesBlocksThatContainThemselves) {
+TEST(ProjectFile, RejectsBlocksThatContainThemselves) {
   const auto block = [](const char* name, const char* inner) {
     return std::string("\"") + name + R"(":{"network":{"nodes":[{"id":1,"type":"Block","name":"i","attrs":{"block":")" +
            inner + "\"}}]}}";
@@ -226,7 +226,7 @@ TEST(ProjectFile, AThousandBlocksInARowAreNoProblem) {
   EXPECT_EQ(refusal("{\"format\":1,\"blocks\":{" + blocks + "}}"), "");
 }
 
-TEST(ProjectFile, RefusesMoreLayersThanAnyoneDraws) {
+TEST(ProjectFile, RejectsMoreLayersThanAnyoneDraws) {
   std::string nodes;
   for (int i = 1; i <= 100'001; ++i)
     nodes += "{\"id\":" + std::to_string(i) + ",\"type\":\"ReLU\",\"name\":\"r" + std::to_string(i) + "\"},";

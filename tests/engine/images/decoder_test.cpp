@@ -11,6 +11,7 @@
 #include "engine/data/dataset.hpp"
 #include "engine/data/sources/decoder.hpp"
 #include "tests/support/data_files.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
@@ -63,7 +64,7 @@ Bytes operator+(Bytes a, const Bytes& b) {
   return a;
 }
 
-TEST(Photos, OfEveryLosslessKindComeBackPixelByPixel) {
+TEST(DecodedImages, OfEveryLosslessKindComeBackPixelByPixel) {
   const cv::Mat m = picture();
   for (const char* ending : {".png", ".bmp", ".tiff"}) {
     const auto image = decode(encode(ending, m));
@@ -77,7 +78,7 @@ TEST(Photos, OfEveryLosslessKindComeBackPixelByPixel) {
           ASSERT_EQ(image->hwc[static_cast<std::size_t>((y * 60 + x) * 3 + c)], m.at<cv::Vec3b>(y, x)[2 - c]) << ending;
   }
 }
-TEST(Photos, AsJpegAndWebpComeBackNearlyAsTheyWere) {
+TEST(DecodedImages, AsJpegAndWebpComeBackNearlyAsTheyWere) {
   const cv::Mat m = picture();
   for (const char* ending : {".jpg", ".webp"}) {
     const auto image = decode(encode(ending, m));
@@ -91,21 +92,21 @@ TEST(Photos, AsJpegAndWebpComeBackNearlyAsTheyWere) {
     EXPECT_LT(difference / 7200, 6) << ending;
   }
 }
-TEST(Photos, TurnGreyWithTheRoundingOfPil) {
+TEST(DecodedImages, TurnGreyWithTheRoundingOfPil) {
   cv::Mat m(1, 3, CV_8UC3);
   m.at<cv::Vec3b>(0, 0) = {50, 100, 200};
   m.at<cv::Vec3b>(0, 1) = {255, 255, 255};
   m.at<cv::Vec3b>(0, 2) = {1, 0, 254};
   EXPECT_THAT(decode(encode(".png", m), 1)->hwc, ElementsAre(124, 255, 76));  // Image.new("RGB", …).convert("L")
 }
-TEST(Photos, InGreyBecomeColourWhereColourIsAskedFor) {
+TEST(DecodedImages, InGreyBecomeColourWhereColourIsRequested) {
   const cv::Mat grey(2, 2, CV_8UC1, cv::Scalar(77));
   EXPECT_THAT(decode(encode(".png", grey), 3)->hwc, testing::Each(77));
   EXPECT_EQ(decode(encode(".png", grey), 3)->channels, 3);
   EXPECT_EQ(decode(encode(".png", grey), 0)->channels, 1);
   EXPECT_EQ(decode(encode(".png", picture()), 0)->channels, 3);
 }
-TEST(Photos, OfSixteenBitsInGreyAreCutAsPilCutsThemAndSaySo) {
+TEST(DecodedImages, OfSixteenBitsInGreyAreCutAsPilCutsThemAndSaySo) {
   cv::Mat m(1, 3, CV_16UC1);
   m.at<std::uint16_t>(0, 0) = 7;
   m.at<std::uint16_t>(0, 1) = 255;
@@ -116,14 +117,14 @@ TEST(Photos, OfSixteenBitsInGreyAreCutAsPilCutsThemAndSaySo) {
     EXPECT_FALSE(decode(encode(ending, m.colRange(0, 2)), 3)->clipped) << ending;
   }
 }
-TEST(Photos, OfSixteenBitsInColourGiveTheUpperByte) {
+TEST(DecodedImages, OfSixteenBitsInColourGiveTheUpperByte) {
   const cv::Mat m(1, 1, CV_16UC3, cv::Scalar(0x1234, 0xFFFF, 0x00FF));
   for (const char* ending : {".png", ".tiff"}) {
     EXPECT_THAT(decode(encode(ending, m))->hwc, ElementsAre(0x00, 0xFF, 0x12)) << ending;
     EXPECT_FALSE(decode(encode(ending, m))->clipped) << ending;
   }
 }
-TEST(Photos, LoseTheirTransparency) {
+TEST(DecodedImages, LoseTheirTransparency) {
   const cv::Mat m(2, 2, CV_8UC4, cv::Scalar(10, 20, 30, 0));
   const auto image = decode(encode(".png", m));
   ASSERT_TRUE(image) << image.error().str();
@@ -143,7 +144,7 @@ Bytes deflated(const Bytes& raw) {
   compress(out.data(), &size, raw.data(), raw.size());
   return cut(out, size);
 }
-TEST(Photos, WithAPaletteShowItsColours) {
+TEST(DecodedImages, WithAPaletteShowItsColours) {
   const Bytes header = big(2) + big(1) + Bytes{8, 3, 0, 0, 0};
   const Bytes file = png_magic + chunk("IHDR", header) + chunk("PLTE", {255, 0, 0, 0, 128, 255}) +
                      chunk("IDAT", deflated({0, 1, 0})) + chunk("IEND", {});
@@ -152,7 +153,7 @@ TEST(Photos, WithAPaletteShowItsColours) {
   EXPECT_THAT(image->hwc, ElementsAre(0, 128, 255, 255, 0, 0));
 }
 // PIL opens them so, torchvision with it: a network sees the same here and there.
-TEST(Photos, AreNotTurnedByTheirExif) {
+TEST(DecodedImages, AreNotTurnedByTheirExif) {
   cv::Mat m(8, 16, CV_8UC3, cv::Scalar(0, 0, 0));
   m(cv::Rect(0, 0, 8, 8)).setTo(cv::Scalar(255, 255, 255));
   const Bytes plain = encode(".jpg", m, {cv::IMWRITE_JPEG_QUALITY, 100});
@@ -166,7 +167,7 @@ TEST(Photos, AreNotTurnedByTheirExif) {
   ASSERT_EQ(image->width, 16);
   EXPECT_EQ(image->hwc, decode(plain, 1)->hwc);
 }
-TEST(Photos, AreResizedWhereASizeIsAskedForAndTellTheirOwn) {
+TEST(DecodedImages, AreResizedWhereASizeIsRequestedAndTellTheirOwn) {
   const auto image = decode(encode(".png", picture()), 3, 10, 20);
   ASSERT_TRUE(image);
   EXPECT_EQ(image->height, 10);
@@ -176,11 +177,11 @@ TEST(Photos, AreResizedWhereASizeIsAskedForAndTellTheirOwn) {
   EXPECT_EQ(image->found_width, 60);
 }
 
-TEST(DamagedPhotos, ThatAreTextAreRefusedWhateverTheirName) {
+TEST(DamagedImages, ThatAreTextAreRejectedWhateverTheirName) {
   EXPECT_THAT(error(text("just words")), HasSubstr("not an image of a kind that is read"));
   EXPECT_THAT(error({}), HasSubstr("is empty"));
 }
-TEST(DamagedPhotos, OfKindsThatAreNotOnTheListAreRefused) {
+TEST(DamagedImages, OfKindsThatAreNotOnTheListAreRejected) {
   for (const std::string& magic :
        {std::string("GIF88a"), std::string("P7\nWIDTH 1\n"), std::string("Pf 1 1 -1\n"), std::string("P6x"),
         std::string("\0\0\0\x0CjP  ", 8), std::string("\x76\x2f\x31\x01", 4), std::string("#?RADIANCE\n"),
@@ -188,29 +189,29 @@ TEST(DamagedPhotos, OfKindsThatAreNotOnTheListAreRefused) {
     EXPECT_THAT(error(text(magic + std::string(100, '\0'))), HasSubstr("not an image of a kind that is read")) << magic;
 }
 /// What the reference holds of kinds that OpenCV writes not or not in full.
-Bytes odd_image(const std::string& name) {
-  return text(*read_file(fs::path(NW_TEST_DIR) / "reference/odd_images" / name, 1 << 20));
+Bytes malformed_image(const std::string& name) {
+  return text(*read_file(fs::path(test::tests_folder()) / "reference/odd_images" / name, 1 << 20));
 }
-TEST(DamagedPhotos, AsGifOrPnmCutShortAnywhereAreRefused) {
+TEST(DamagedImages, AsGifOrPnmCutShortAnywhereAreRejected) {
   for (const char* name : {"gif/colours.gif", "gif/interlaced.gif", "gif/transparent-on-a-screen.gif", "pnm/bytes.ppm",
                            "pnm/of-16-bits.ppm", "pnm/bits.pgm", "pnm/text.ppm", "pnm/bits-as-text.pgm"}) {
-    const Bytes whole = odd_image(name);
+    const Bytes whole = malformed_image(name);
     ASSERT_EQ(error(whole), "") << name;
     // of the last value's digits any part is a value
     const std::size_t behind = std::string(name).starts_with("gif") ? 2 : name == std::string("pnm/text.ppm") ? 4 : 2;
     for (std::size_t less = behind; less <= whole.size(); ++less)
       ASSERT_NE(error(cut(whole, whole.size() - less)), "") << name << " less " << less;
   }
-  EXPECT_THAT(error(cut(odd_image("pnm/bytes.ppm"), 300)), HasSubstr("this PNM file is cut short"));
-  EXPECT_THAT(error(cut(odd_image("gif/colours.gif"), 900)), HasSubstr("this GIF file is cut short"));
+  EXPECT_THAT(error(cut(malformed_image("pnm/bytes.ppm"), 300)), HasSubstr("this PNM file is cut short"));
+  EXPECT_THAT(error(cut(malformed_image("gif/colours.gif"), 900)), HasSubstr("this GIF file is cut short"));
 }
-TEST(DamagedPhotos, AsPnmThatSayNoImageAreRefused) {
+TEST(DamagedImages, AsPnmThatSayNoImageAreRejected) {
   for (const char* content :
        {"P6\n", "P6\n3 x 255\n", "P5 1 1 0\n1", "P5 1 1 65536\n111", "P5 0 4 255\n", "P2 2 1 9\n3 10", "P2 2 1 9\n3 -1",
         "P2 1 1 9 00000000001", "P1 3 1 102", "P5 12345678901 1 255\n11", "P1 #"})
     EXPECT_THAT(error(text(content)), testing::AnyOf(HasSubstr("damaged"), HasSubstr("cut short"))) << content;
 }
-TEST(DamagedPhotos, AsGifWithoutAPictureAreRefused) {
+TEST(DamagedImages, AsGifWithoutAnImageAreRejected) {
   const Bytes screen = text(std::string("GIF89a\4\0\4\0\0\0\0", 13));
   const Bytes frame = text(std::string(",\0\0\0\0\1\0\1\0\0", 10));
   EXPECT_THAT(error(screen + text(";")), HasSubstr("damaged"));
@@ -220,7 +221,7 @@ TEST(DamagedPhotos, AsGifWithoutAPictureAreRefused) {
   // codes of 13 bits and more are none
   EXPECT_THAT(error(screen + frame + Bytes{13, 2, 0x4C, 1, 0, ';'}), HasSubstr("damaged"));
 }
-TEST(DamagedPhotos, AsJpegCutShortAnywhereAreRefused) {
+TEST(DamagedImages, AsJpegCutShortAnywhereAreRejected) {
   for (const auto& options : {std::vector<int>{}, std::vector<int>{cv::IMWRITE_JPEG_PROGRESSIVE, 1},
                               std::vector<int>{cv::IMWRITE_JPEG_RST_INTERVAL, 2}}) {
     const Bytes whole = encode(".jpg", picture(80, 80), options);
@@ -231,7 +232,7 @@ TEST(DamagedPhotos, AsJpegCutShortAnywhereAreRefused) {
       EXPECT_THAT(error(cut(whole, whole.size() - less)), HasSubstr("cut short")) << less;
   }
 }
-TEST(DamagedPhotos, OfTheOtherKindsCutShortAnywhereAreRefused) {
+TEST(DamagedImages, OfTheOtherKindsCutShortAnywhereAreRejected) {
   cv::Mat noise(64, 64, CV_8UC3);
   cv::theRNG().state = 7;
   cv::randu(noise, 0, 255);
@@ -243,15 +244,16 @@ TEST(DamagedPhotos, OfTheOtherKindsCutShortAnywhereAreRefused) {
           << ending << " " << share;
   }
 }
-TEST(Photos, WithBytesBehindTheirEndAreReadAsOthersReadThem) {
+TEST(DecodedImages, WithBytesBehindTheirEndAreReadAsOthersReadThem) {
   for (const char* ending : {".png", ".jpg"})
     EXPECT_EQ(error(encode(ending, picture()) + Bytes(100000, 'x')), "") << ending;
 }
-TEST(DamagedPhotos, WithFlippedBytesNeverCrash) {
+TEST(DamagedImages, WithFlippedBytesNeverCrash) {
   std::uint32_t state = 1;
   const auto next = [&] { return state = state * 1664525u + 1013904223u; };
-  std::vector<Bytes> wholes = {odd_image("gif/colours.gif"), odd_image("gif/transparent-on-a-screen.gif"),
-                               odd_image("pnm/of-10-bits.ppm"), odd_image("pnm/text.ppm"), odd_image("pnm/bits.pgm")};
+  std::vector<Bytes> wholes = {malformed_image("gif/colours.gif"), malformed_image("gif/transparent-on-a-screen.gif"),
+                               malformed_image("pnm/of-10-bits.ppm"), malformed_image("pnm/text.ppm"),
+                               malformed_image("pnm/bits.pgm")};
   for (const char* ending : {".png", ".jpg", ".bmp", ".webp", ".tiff"})
     wholes.push_back(encode(ending, picture(24, 24)));
   for (const Bytes& whole : wholes) {
@@ -292,7 +294,7 @@ std::vector<Bytes> giants() {
   all.push_back(text("P6 4294967296 4294967296 255\n") + zeros);
   return all;
 }
-TEST(DamagedPhotos, OfTwentyThousandPixelsSquareAreRefusedBeforeTheyTakeMemory) {
+TEST(DamagedImages, OfTwentyThousandPixelsSquareAreRejectedBeforeTheyTakeMemory) {
   rusage before{}, after{};
   (void)decode(encode(".png", picture()));
   ::getrusage(RUSAGE_SELF, &before);
@@ -300,7 +302,7 @@ TEST(DamagedPhotos, OfTwentyThousandPixelsSquareAreRefusedBeforeTheyTakeMemory) 
   ::getrusage(RUSAGE_SELF, &after);
   EXPECT_LT(after.ru_maxrss - before.ru_maxrss, 32 << 10) << "kilobytes";
 }
-TEST(DamagedPhotos, WithoutSizeAreRefused) {
+TEST(DamagedImages, WithoutSizeAreRejected) {
   EXPECT_NE(error(png_magic + chunk("IHDR", big(0) + big(5) + Bytes{8, 0, 0, 0, 0}) + chunk("IEND", {})), "");
   EXPECT_NE(error(Bytes{0xFF, 0xD8, 0xFF, 0xD9}), "");
 }

@@ -93,7 +93,7 @@ struct Hostile {
   std::string name, bytes, expected;
 };
 
-std::vector<Hostile> hostile_files() {
+std::vector<Hostile> malformed_files() {
   const std::string good = tensor("F32", "[2]", "[0,8]");
   std::vector<Hostile> files = {
       {"empty", "", "shorter than its 8 bytes"},
@@ -181,8 +181,8 @@ std::vector<Hostile> hostile_files() {
   return files;
 }
 
-TEST(Safetensors, EveryHostileFileIsRefusedWithItsSentence) {
-  const auto files = hostile_files();
+TEST(Safetensors, EveryMalformedFileIsRejectedWithItsSentence) {
+  const auto files = malformed_files();
   EXPECT_GE(files.size(), 60U);
   for (const Hostile& h : files) {
     const auto parsed = parse_safetensors(h.bytes, h.bytes.size(), "hostile.safetensors");
@@ -193,9 +193,9 @@ TEST(Safetensors, EveryHostileFileIsRefusedWithItsSentence) {
   }
 }
 
-TEST(Safetensors, HostileFilesAreRefusedFromDiskToo) {
+TEST(Safetensors, MalformedFilesAreRejectedFromDiskToo) {
   const Folder folder;
-  for (const Hostile& h : hostile_files()) {
+  for (const Hostile& h : malformed_files()) {
     ASSERT_TRUE(save_file(folder.path / "x", h.bytes));
     EXPECT_FALSE(SafetensorsFile::open(folder.path / "x")) << h.name;
   }

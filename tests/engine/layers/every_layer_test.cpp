@@ -89,7 +89,7 @@ TEST_P(EveryLayer, KeepsItsAttributesInTheFile) {
   EXPECT_TRUE(*read == doc);
 }
 
-TEST_P(EveryLayer, RefusesValuesOutsideOfTheRange) {
+TEST_P(EveryLayer, RejectsValuesOutsideOfTheRange) {
   for (const Field& f : type.fields) {
     GraphDoc doc = net("x: " + name + " <- ");
     Attr wrong = std::string("nonsense");
@@ -341,7 +341,7 @@ std::vector<const LayerType*> all() { return {all_layers().begin(), all_layers()
 INSTANTIATE_TEST_SUITE_P(All, EveryLayer, testing::ValuesIn(all()),
                          [](const auto& info) { return std::string(info.param->name); });
 
-TEST(Layers, AreThoseThatWereAskedFor) {
+TEST(Layers, AreThoseThatWereRequested) {
   for (const char* name : {"Input",
                            "Conv2d",
                            "Linear",

@@ -8,6 +8,7 @@
 #include "engine/compile/compile.hpp"
 #include "engine/parallel/team.hpp"
 #include "tests/support/net_text.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/torch_numbers.hpp"
 
 namespace nw {
@@ -19,7 +20,7 @@ constexpr std::int64_t batch = 4;
 
 const Json& layers() {
   static const Json all = [] {
-    std::ifstream in(std::string(NW_TEST_DIR) + "/reference/layers.json");
+    std::ifstream in(test::tests_folder() + "/reference/layers.json");
     return in ? Json::parse(in)["layers"] : Json::array();
   }();
   return all;

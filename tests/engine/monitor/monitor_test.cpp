@@ -29,7 +29,7 @@ struct FakeDriver {
   bool init_fails = false, count_fails = false;
   std::set<unsigned int> gone;    // fell off the bus: every call about it fails
   std::set<std::string> failing;  // functions that fail for every GPU
-  unsigned long long link_kib = 1 << 20, energy_mj = 5000, asked_since = 1;
+  unsigned long long link_kib = 1 << 20, energy_mj = 5000, requested_since = 1;
 } driver;
 constexpr int not_supported = 3, gpu_lost = 15;
 
@@ -82,7 +82,7 @@ int fake_processes(NvmlDevice d, unsigned int* count, NvmlProcess* all) {
 }
 int fake_loads(NvmlDevice d, NvmlProcessLoad* all, unsigned int* count, unsigned long long since) {
   const auto own = static_cast<unsigned int>(::getpid());
-  driver.asked_since = since;
+  driver.requested_since = since;
   all[0] = {own + 1, 900, 50, 0, 0, 0};
   all[1] = {own, 1000, 40, 0, 0, 0};
   all[2] = {own, 800, 10, 0, 0, 0};
@@ -160,9 +160,9 @@ TEST_F(Gpus, TellThisProcessFromOthers) {
   EXPECT_EQ(s.gpus[1].own_memory_bytes, 3 * 1073741824.0);
   EXPECT_EQ(s.gpus[2].own_memory_bytes, 4 * 1073741824.0);
   EXPECT_EQ(s.gpus[1].own_utilization, 40) << "the newest of this process";
-  EXPECT_EQ(driver.asked_since, 0u);
+  EXPECT_EQ(driver.requested_since, 0u);
   (void)monitor.sample();
-  EXPECT_EQ(driver.asked_since, 1000u) << "what was told already is not asked for again";
+  EXPECT_EQ(driver.requested_since, 1000u) << "what was told already is not asked for again";
 }
 TEST_F(Gpus, AreShownWithClocksAndTraffic) {
   Monitor monitor(&table);
@@ -288,14 +288,14 @@ TEST_F(Gpus, AreListedWithTheReasonWhyTheyCannotTrain) {
   EXPECT_THAT(devices[4].why_not.str(), HasSubstr("/nowhere/libnw_cuda.so is missing"));
   set_plugin_folder("");
 }
-TEST_F(Gpus, ThatLackTheirPlugInAreSaidToLackThatAlone) {
+TEST_F(Gpus, ThatLackTheirPlugInAreReportedToLackThatAlone) {
   set_plugin_folder("/nowhere");
   const auto missing = missing_for_gpus(&table);
   ASSERT_EQ(missing.size(), 1u);
   EXPECT_THAT(missing[0].str(), AllOf(HasSubstr("/nowhere/libnw_cuda.so is missing"), HasSubstr("nvcc")));
   set_plugin_folder("");
 }
-TEST_F(Gpus, ThatLackDriverOrDeviceAreSaidToLackThatFirst) {
+TEST_F(Gpus, ThatLackDriverOrDeviceAreReportedToLackThatFirst) {
   set_plugin_folder("/nowhere");
   const auto no_driver = missing_for_gpus(nullptr);
   ASSERT_EQ(no_driver.size(), 2u);

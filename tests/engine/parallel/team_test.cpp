@@ -27,7 +27,7 @@ TEST(Team, RunsEachWorkerOnceAndTheCallerIsWorkerZero) {
   }
 }
 
-TEST(Team, NobodyPassesABarrierBeforeAllHaveReachedIt) {
+TEST(Team, NoOnePassesABarrierBeforeAllHaveReachedIt) {
   const auto team = make_team(4);
   std::atomic<int> reached{0}, early{0};
   team->run([&](int worker) {
@@ -70,7 +70,7 @@ TEST(Team, MissesNoWakeUpAtTheMomentOfFallingAsleep) {
   EXPECT_EQ(calls, 50'000);
 }
 
-TEST(Team, AskedForThreadsWinOverTheMachines) {
+TEST(Team, RequestedThreadsWinOverTheMachines) {
   EXPECT_EQ(default_threads(3), 3);
   EXPECT_GE(default_threads(0), 1);
 }

@@ -10,6 +10,7 @@
 #include "engine/predict/explainer.hpp"
 #include "tests/engine/predict/trained.hpp"
 #include "tests/support/net_text.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/torch_numbers.hpp"
 
 namespace nw {
@@ -87,7 +88,7 @@ struct Small {
       }
     EXPECT_TRUE(forward.run(image, 1, scores));
   }
-  Result<Explanation> ask(const ExplainQuestion& q) { return explainer.explain(image, scores, q); }
+  Result<Explanation> ask(const ExplainOptions& q) { return explainer.explain(image, scores, q); }
 
   RunDefinition definition;
   Forward forward;
@@ -106,7 +107,7 @@ void expect_map(const Explanation& e, const std::vector<double>& want, const std
 class Explains : public testing::TestWithParam<std::string> {};
 
 TEST_P(Explains, AsPyTorchDoes) {
-  std::ifstream in(std::string(NW_TEST_DIR) + "/reference/explain.json");
+  std::ifstream in(test::tests_folder() + "/reference/explain.json");
   const Json want = Json::parse(in);
   Small s(GetParam());
   for (std::size_t i = 0; i < s.scores.size(); ++i) EXPECT_NEAR(s.scores[i], want["scores"][i].get<double>(), 1e-5);

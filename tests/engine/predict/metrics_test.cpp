@@ -7,6 +7,7 @@
 
 #include "engine/predict/metrics.hpp"
 #include "engine/predict/target_evaluation.hpp"
+#include "tests/support/paths.hpp"
 #include "tests/support/torch_numbers.hpp"
 
 namespace nw {
@@ -37,7 +38,7 @@ Predictions made_up() {
 }
 
 struct Reference {
-  Reference() { std::ifstream(std::string(NW_TEST_DIR) + "/reference/metrics.json") >> want; }
+  Reference() { std::ifstream(test::tests_folder() + "/reference/metrics.json") >> want; }
   Json want;
   Predictions p = made_up();
   Metrics m = metrics_of(p.label, p.probability, classes);
@@ -72,7 +73,7 @@ void expect_curve(const Curve& got, const Json& want) {
 
 TEST(Metrics, CurvesAreScikitLearnsPointByPoint) {
   const Reference r;
-  const OneAgainstRest one = one_against_rest(r.p.label, r.p.probability, classes, 1);
+  const OneVsRest one = one_against_rest(r.p.label, r.p.probability, classes, 1);
   expect_curve(roc_curve(one.score, one.positive), r.want["roc"]);
   expect_curve(precision_recall_curve(one.score, one.positive), r.want["precision_recall"]);
 }

@@ -47,7 +47,7 @@ TEST(Predictor, TheConfusionMatrixCountsEverySampleOnceInItsRow) {
   EXPECT_DOUBLE_EQ(static_cast<double>(right) / 300, e->accuracy);
 }
 
-TEST(Predictor, OneImageIsReadAsInTheWholeSetAndProbabilitiesAddUpToOne) {
+TEST(Predictor, OneImageIsPredictedAsInTheWholeSetAndProbabilitiesAddUpToOne) {
   const auto p = open();
   const auto e = p->evaluate("test");
   ASSERT_TRUE(e);

@@ -13,6 +13,7 @@
 #include "tests/engine/predict/helper_link.hpp"
 #include "tests/engine/predict/trained.hpp"
 #include "tests/support/data_files.hpp"
+#include "tests/support/paths.hpp"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 constexpr bool sanitized = true;
@@ -28,7 +29,7 @@ using predicting::Operations;
 using protocol::message_of;
 using testing::HasSubstr;
 
-const fs::path page_file = fs::path(NW_TEST_DIR).parent_path() / "docs/protocol.md";
+const fs::path page_file = fs::path(test::tests_folder()).parent_path() / "docs/protocol.md";
 
 protocol::DataSource digits() { return {trained().request.definition.doc.data()}; }
 protocol::Weights weights() { return {trained().request.run.string(), "latest"}; }
@@ -152,7 +153,7 @@ TEST(Protocol, EveryAnswerHasTheFieldsOfTheTable) {
 }
 
 TEST(Protocol, TheWindowWritesNoRequestByHand) {
-  for (const auto& entry : fs::recursive_directory_iterator(fs::path(NW_TEST_DIR).parent_path() / "ui"))
+  for (const auto& entry : fs::recursive_directory_iterator(fs::path(test::tests_folder()).parent_path() / "ui"))
     if (entry.is_regular_file()) {
       const auto text = read_file(entry.path(), std::uint64_t{1} << 24);
       ASSERT_TRUE(text);

@@ -8,8 +8,8 @@
 #include "engine/data/sources/decoder.hpp"
 #include "engine/data/sources/sources.hpp"
 #include "engine/predict/inline_picture.hpp"
+#include "engine/predict/label_issues.hpp"
 #include "engine/predict/report.hpp"
-#include "engine/predict/suspects.hpp"
 
 namespace nw {
 namespace {
@@ -178,7 +178,7 @@ TEST(InlinePicture, Base64IsThatOfTheStandard) {
 }
 
 TEST(Decisions, CountAtEveryThreshold) {
-  const OneAgainstRest o{{0.1f, 0.4f, 0.5f, 0.9f}, {false, true, false, true}};
+  const OneVsRest o{{0.1f, 0.4f, 0.5f, 0.9f}, {false, true, false, true}};
   const auto all = decisions_of(o, 2);
   ASSERT_EQ(all.size(), 3u);
   const auto four = [](const Decisions& d) {
@@ -189,7 +189,7 @@ TEST(Decisions, CountAtEveryThreshold) {
   EXPECT_THAT(four(all[2]), ElementsAre(0, 0, 2, 2));
 }
 
-TEST(Suspects, AreReadAsSomethingElseTheLargestLossFirst) {
+TEST(LabelIssuesTest, AreSortedByLossAndMisclassified) {
   Evaluation e;
   const struct {
     std::int64_t label, predicted;
@@ -206,12 +206,12 @@ TEST(Suspects, AreReadAsSomethingElseTheLargestLossFirst) {
     e.confidence.push_back(rows[i].confidence);
     e.loss_per_sample.push_back(rows[i].loss);
   }
-  const auto found = label_suspects(e, 10, 0.5f);
+  const auto found = find_label_issues(e, 10, 0.5f);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].sample, 103);
   EXPECT_EQ(found[1].sample, 101);
-  EXPECT_EQ(label_suspects(e, 1).size(), 1u);
-  EXPECT_EQ(label_suspects(e, 10).front().sample, 102) << "less sure, larger loss";
+  EXPECT_EQ(find_label_issues(e, 1).size(), 1u);
+  EXPECT_EQ(find_label_issues(e, 10).front().sample, 102) << "less sure, larger loss";
 }
 
 }  // namespace

@@ -28,8 +28,8 @@ class Helper : public testing::Test {
       ::close(fd);
     });
   }
-  ~Helper() override { hang_up(); }
-  void hang_up() {
+  ~Helper() override { disconnect_peer(); }
+  void disconnect_peer() {
     if (!thread_.joinable()) return;
     ::close(ends_[0]);
     thread_.join();
@@ -271,7 +271,7 @@ TEST_F(Helper, ChecksDataWithoutWhatIsExcludedAndShowsTheImagesByIndex) {
       ask({{"do", "images"}, {"data", data()}, {"size", 16}, {"samples", {{{"index", 2000}}}}}).json.contains("error"));
 }
 
-TEST_F(Helper, SuspectsAreTrainingImagesByNameAndThumbnailsNameTheirs) {
+TEST_F(Helper, LabelIssuesAreTrainingImagesByNameAndThumbnailsNameTheirs) {
   const Json found = ask(run({{"do", "suspects"}, {"most", 5}})).json;
   ASSERT_TRUE(found.value("ok", false)) << found.dump();
   EXPECT_LE(found["suspects"].size(), 5u);
@@ -375,11 +375,11 @@ TEST_F(Helper, ACancelledRequestIsAnsweredAsCancelled) {
 
 TEST_F(Helper, EndsWhenTheWindowIsGoneEvenInTheMiddleOfWork) {
   send(run({{"id", 1}, {"do", "evaluate"}, {"split", "train"}}));
-  hang_up();
+  disconnect_peer();
   EXPECT_FALSE(thread_.joinable());
 }
 
-TEST(Messages, WithLyingLengthsEndTheConnectionAndBrokenJsonDoesNot) {
+TEST(Messages, WithInconsistentLengthsEndTheConnectionAndBrokenJsonDoesNot) {
   int ends[2];
   ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
   const std::string garbage = test::little_endian(5, 4) + "{\"a\":";

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "engine/core/json.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
@@ -49,7 +50,7 @@ TEST(Tsne, ANeighbourhoodIsAsWideAsThePerplexityAsks) {
 
 TEST(Tsne, HeapsStayApartAndTheDivergenceIsNearScikitLearns) {
   Json want;
-  std::ifstream(std::string(NW_TEST_DIR) + "/reference/tsne.json") >> want;
+  std::ifstream(test::tests_folder() + "/reference/tsne.json") >> want;
   const Features f = heaps(want["points"], want["width"]);
   for (std::size_t at = 0; at < want["perplexity"].size(); ++at) {
     const auto e = tsne(f, {.perplexity = want["perplexity"][at]});

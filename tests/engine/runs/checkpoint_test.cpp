@@ -95,7 +95,7 @@ TEST(Checkpoint, OfTheSameStepReplacesTheOldOne) {
   EXPECT_EQ(std::distance(fs::directory_iterator(run.path / "checkpoints"), {}), 1);
 }
 
-TEST(Checkpoint, ALyingPointerFallsBackToTheNewestWholeOne) {
+TEST(Checkpoint, AnInconsistentPointerFallsBackToTheNewestCompleteCheckpoint) {
   const Folder run, outside;
   ASSERT_TRUE(save(run.path, 5));
   ASSERT_TRUE(save(run.path, 9));
@@ -130,7 +130,7 @@ TEST(Checkpoint, DamageIsFound) {
   EXPECT_FALSE(latest_checkpoint(run.path)) << "without its manifest it does not count";
 }
 
-TEST(Checkpoint, HostileManifestsAndStatesAreRefused) {
+TEST(Checkpoint, MalformedManifestsAndStatesAreRejected) {
   const Folder run;
   ASSERT_TRUE(save(run.path, 5));
   const fs::path folder = run.path / "checkpoints" / checkpoint_name(5);

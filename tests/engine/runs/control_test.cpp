@@ -43,14 +43,14 @@ TEST_F(Control, OneLineAskedOneLineAnswered) {
   EXPECT_EQ(asked_.size(), 20U);
 }
 
-TEST_F(Control, ARefusalIsAnErrorWithTheRunsSentence) {
+TEST_F(Control, ARejectionIsAnErrorWithTheRunsSentence) {
   const auto server = serve();
   const auto answer = control_run(run_.path, "bad");
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().str(), "no such thing");
 }
 
-TEST_F(Control, NobodyThereIsSaidAtOnce) {
+TEST_F(Control, NoOneThereIsReportedAtOnce) {
   const auto answer = control_run(run_.path, "pause");
   ASSERT_FALSE(answer);
   EXPECT_EQ(answer.error().code, Errc::other);

@@ -78,7 +78,7 @@ TEST(Events, NamesThatAreNotUtf8DoNotEndARun) {
   EXPECT_TRUE(parse_event(event_line({0, Started{.name = "\xff\xfe"}})));
 }
 
-TEST(Events, HostileLinesAreRefused) {
+TEST(Events, MalformedLinesAreRejected) {
   for (const char* line :
        {"", "null", "[]", "{}", "{\"type\":\"steps\"}", "{\"type\":\"steps\",\"t\":0,\"schema\":1}",
         "{\"type\":7,\"t\":0}", "{\"type\":\"paused\",\"t\":0,\"step\":-1}",
@@ -92,7 +92,7 @@ TEST(Events, HostileLinesAreRefused) {
   }
 }
 
-TEST(Events, HostileStatisticsAreRefusedWithASentence) {
+TEST(Events, MalformedStatisticsAreRejectedWithASentence) {
   const std::string whole = event_line({1, statistics()});
   const auto with = [&](const std::string& from, const std::string& to) {
     std::string line = whole;

@@ -63,7 +63,7 @@ TEST(RunFolder, AProjectsNameNeverLeadsOutOfTheRunsFolder) {
   }
 }
 
-TEST(RunFolder, DamagedDefinitionsAreRefusedWithOneSentence) {
+TEST(RunFolder, DamagedDefinitionsAreRejectedWithOneSentence) {
   const Folder run;
   const std::string good = canonical(to_json(definition()));
   const auto refused = [&](const std::string& bytes) {
@@ -127,23 +127,23 @@ TEST(RunFolder, FilesBeyondTheLimitAreNotRead) {
   EXPECT_EQ(d.error().code, Errc::bad_input);
 }
 
-struct Story {
+struct EventSequence {
   Folder run;
   std::string lines;
-  Story() { EXPECT_TRUE(write_run_definition(run.path, definition())); }
-  Story& tell(double t, decltype(Event::what) what) {
+  EventSequence() { EXPECT_TRUE(write_run_definition(run.path, definition())); }
+  EventSequence& tell(double t, decltype(Event::what) what) {
     lines += event_line({t, std::move(what)}) + "\n";
     EXPECT_TRUE(save_file(run.path / "events.jsonl", lines));
     return *this;
   }
-  Story& epoch(std::int64_t n, double accuracy) {
+  EventSequence& epoch(std::int64_t n, double accuracy) {
     return tell(static_cast<double>(n), EpochEnd{n, n * 100, 0.5, 0.8, true, 0.4, accuracy, 1, 1, false});
   }
   RunSummary summary() const { return *summarize_run(run.path); }
 };
 
-TEST(RunSummary, ARunThatDiedWithoutAWordIsInterrupted) {
-  Story s;
+TEST(RunSummary, ARunWithoutAnEndedEventIsInterrupted) {
+  EventSequence s;
   s.tell(0, Started{1.7e9, "digits", "cpu", 10, 100, 64, 61706, 1, 1, 1, 1, 1})
       .tell(1, Steps{50, 1, 0.5, {1, 2, 3}, {}, 0.1, 1, 0})
       .epoch(1, 0.9);
@@ -156,8 +156,8 @@ TEST(RunSummary, ARunThatDiedWithoutAWordIsInterrupted) {
   EXPECT_FALSE(r.can_resume) << "there is no checkpoint";
 }
 
-TEST(RunSummary, AnEndedRunSaysHow) {
-  Story s;
+TEST(RunSummary, AnEndedRunReportsItsEndReason) {
+  EventSequence s;
   s.epoch(1, 0.9).epoch(2, 0.8).tell(5, Ended{"finished", {}, 200, 5, 0.1, 0.85, 1000, 0});
   const RunSummary r = s.summary();
   EXPECT_EQ(r.status, RunStatus::finished);
@@ -168,7 +168,7 @@ TEST(RunSummary, AnEndedRunSaysHow) {
 }
 
 TEST(RunSummary, AddsUpTheEnergyOfItsProcesses) {
-  Story s;
+  EventSequence s;
   Ended first{"stopped", {}, 100, 3, -1, -1, 1, 8};
   first.gpu_energy_j = 500;
   first.images = 6400;
@@ -183,7 +183,7 @@ TEST(RunSummary, AddsUpTheEnergyOfItsProcesses) {
 }
 
 TEST(RunSummary, WhatCameAfterTheResumedStepNeverHappened) {
-  Story s;
+  EventSequence s;
   s.epoch(1, 0.7)
       .epoch(2, 0.99)
       .tell(3, Ended{"stopped", {}, 250, 3, -1, -1, 1, 8})
@@ -197,7 +197,7 @@ TEST(RunSummary, WhatCameAfterTheResumedStepNeverHappened) {
 }
 
 TEST(RunSummary, GarbageBetweenEventsIsPassedOver) {
-  Story s;
+  EventSequence s;
   s.epoch(1, 0.9);
   s.lines += "\0\x01garbage\n{\"type\":\"steps\"}\n" + std::string(1000, '{') + "\n";
   s.epoch(2, 0.95);
@@ -220,7 +220,7 @@ TEST(RunSummary, DamagedFoldersAreListedAsFailed) {
 }
 
 TEST(RunSummary, AHeldLockMeansRunning) {
-  Story s;
+  EventSequence s;
   s.epoch(1, 0.9);
   const auto lock = FileLock::take(s.run.path / "lock");
   ASSERT_TRUE(lock);

@@ -10,6 +10,7 @@
 #include "tests/engine/train/torch_run.hpp"
 #include "tests/engine/train/trial.hpp"
 #include "tests/support/instruction_set.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
@@ -44,7 +45,7 @@ class Bf16Parity : public testing::TestWithParam<Net> {
  protected:
   void SetUp() override {
     if (*GetParam().set && !test::runs_here(GetParam().set)) GTEST_SKIP() << "this processor has no " << GetParam().set;
-    std::ifstream in(std::string(NW_TEST_DIR) + "/reference/bf16.json");
+    std::ifstream in(test::tests_folder() + "/reference/bf16.json");
     ASSERT_TRUE(in);
     expected_ = Json::parse(in).at(GetParam().name);
     ASSERT_TRUE(run_.ready());

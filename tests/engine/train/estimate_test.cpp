@@ -46,7 +46,7 @@ class Tight final : public Device {
 };
 
 TEST(Estimate, NamesEachDevicesMemory) {
-  const auto devices = find_devices({"cpu:0", "cpu:1"}, 2);
+  const auto devices = resolve_devices({"cpu:0", "cpu:1"}, 2);
   ASSERT_TRUE(devices);
   const auto e = estimate_memory(small(64, {"cpu:0", "cpu:1"}), facts, *devices);
   ASSERT_TRUE(e) << e.error().str();
@@ -57,7 +57,7 @@ TEST(Estimate, NamesEachDevicesMemory) {
 }
 
 TEST(Estimate, TheLargestBatchFitsAndASixteenthMoreDoesNot) {
-  auto devices = find_devices({"cpu"}, 1);
+  auto devices = resolve_devices({"cpu"}, 1);
   ASSERT_TRUE(devices);
   const std::int64_t bytes = 16 << 20;
   devices->front().device = std::make_shared<Tight>(devices->front().device, bytes);
@@ -72,7 +72,7 @@ TEST(Estimate, TheLargestBatchFitsAndASixteenthMoreDoesNot) {
 }
 
 TEST(Estimate, ANetworkThatFitsNowhereSaysZero) {
-  auto devices = find_devices({"cpu"}, 1);
+  auto devices = resolve_devices({"cpu"}, 1);
   ASSERT_TRUE(devices);
   devices->front().device = std::make_shared<Tight>(devices->front().device, 1 << 16);
   EXPECT_EQ(estimate_memory(small(32), facts, *devices)->largest_batch, 0);

@@ -76,7 +76,7 @@ TEST(LayerStatistics, FirstGradientsAreThoseOfTheReference) {
   RunDefinition definition = t.request.definition;
   const auto data = open_training_data(definition, true, false);
   ASSERT_TRUE(data) << data.error().str();
-  const auto devices = find_devices({"cpu"}, 1, "reference");
+  const auto devices = resolve_devices({"cpu"}, 1, "reference");
   ASSERT_TRUE(devices);
   const auto compiled = compile(
       definition.doc, {.training = true, .batch = 32, .device = devices->front().device.get(), .data = data->facts});
@@ -254,8 +254,8 @@ TEST(LayerStatistics, ADamagedFileIsOneSentence) {
   EXPECT_FALSE(read_statistics(folder.path).problem.source.empty()) << "a link is not followed";
 }
 
-TEST(LookClock, SpendsLessThanAHundredthButLooksAtTheFirstAndLastEpochsEnd) {
-  LookClock clock(-1);
+TEST(StatisticsSchedule, SpendsLessThanAHundredthButLooksAtTheFirstAndLastEpochsEnd) {
+  StatisticsSchedule clock(-1);
   EXPECT_FALSE(clock.due({.step = 1, .seconds = 0.1}));
   EXPECT_TRUE(clock.due({.step = 9, .edge = true, .outer_edge = true, .seconds = 0.1}));
   EXPECT_TRUE(clock.due({.step = 20, .seconds = 0.3}));
@@ -266,7 +266,7 @@ TEST(LookClock, SpendsLessThanAHundredthButLooksAtTheFirstAndLastEpochsEnd) {
   EXPECT_FALSE(clock.due({.step = 21, .seconds = 1.9}));
   EXPECT_TRUE(clock.due({.step = 21, .seconds = 2.1}));
   double spent = 0;
-  LookClock busy(-1);
+  StatisticsSchedule busy(-1);
   for (double now = 0; now < 1000; now += 0.01)
     if (busy.due({.step = 1, .seconds = now})) {
       busy.looked(now, 0.05);
@@ -274,9 +274,9 @@ TEST(LookClock, SpendsLessThanAHundredthButLooksAtTheFirstAndLastEpochsEnd) {
     }
   EXPECT_GT(spent, 0.5);
   EXPECT_LT(spent, 10);
-  EXPECT_FALSE(LookClock(0).due({.step = 10, .edge = true, .outer_edge = true, .seconds = 10}));
-  EXPECT_TRUE(LookClock(5).due({.step = 10}));
-  EXPECT_FALSE(LookClock(5).due({.step = 11, .seconds = 100}));
+  EXPECT_FALSE(StatisticsSchedule(0).due({.step = 10, .edge = true, .outer_edge = true, .seconds = 10}));
+  EXPECT_TRUE(StatisticsSchedule(5).due({.step = 10}));
+  EXPECT_FALSE(StatisticsSchedule(5).due({.step = 11, .seconds = 100}));
 }
 
 }  // namespace

@@ -79,10 +79,10 @@ class Counting final : public Dataset {
   std::int64_t size_, broken_;
 };
 
-BatchMaker maker_of(std::int64_t size, std::int64_t broken = -1) {
+BatchBuilder maker_of(std::int64_t size, std::int64_t broken = -1) {
   std::vector<std::int64_t> all(static_cast<std::size_t>(size));
   std::iota(all.begin(), all.end(), 0);
-  return BatchMaker(std::make_shared<Counting>(size, broken), all, {{0.0F}, {1.0F}}, {}, 5);
+  return BatchBuilder(std::make_shared<Counting>(size, broken), all, {{0.0F}, {1.0F}}, {}, 5);
 }
 
 std::vector<float> images_of(const BatchSamples& b) {
@@ -92,7 +92,7 @@ std::vector<float> images_of(const BatchSamples& b) {
 }
 
 TEST(Batches, EveryEpochHoldsEverySampleOnceInItsOwnOrder) {
-  const BatchMaker maker = maker_of(100);
+  const BatchBuilder maker = maker_of(100);
   Batches batches({.maker = &maker, .shuffle = true, .batch = 8, .capacity = 8}, 0, 0, 3);
   std::vector<std::vector<std::int64_t>> epochs(3);
   while (const BatchSamples* b = batches.next()) {
@@ -112,7 +112,7 @@ TEST(Batches, EveryEpochHoldsEverySampleOnceInItsOwnOrder) {
 }
 
 TEST(Batches, StartedInTheMiddleGiveTheSameRest) {
-  const BatchMaker maker = maker_of(50);
+  const BatchBuilder maker = maker_of(50);
   const BatchSource source{.maker = &maker, .shuffle = true, .batch = 8, .capacity = 8};
   Batches whole(source, 0, 0, 2), rest(source, 1, 3, 2);
   for (int skipped = 0; skipped < 7 + 3; ++skipped) ASSERT_NE(whole.next(), nullptr);
@@ -126,7 +126,7 @@ TEST(Batches, StartedInTheMiddleGiveTheSameRest) {
 }
 
 TEST(Batches, StartedAtTheEndOfAnEpochGoOnWithTheNext) {
-  const BatchMaker maker = maker_of(16);
+  const BatchBuilder maker = maker_of(16);
   Batches batches({.maker = &maker, .batch = 8, .capacity = 8}, 0, 2, 2);
   const BatchSamples* first = batches.next();
   ASSERT_NE(first, nullptr);
@@ -135,7 +135,7 @@ TEST(Batches, StartedAtTheEndOfAnEpochGoOnWithTheNext) {
 }
 
 TEST(Batches, TheShortLastBatchIsPaddedWithZeros) {
-  const BatchMaker maker = maker_of(10);
+  const BatchBuilder maker = maker_of(10);
   Batches batches({.maker = &maker, .batch = 8, .capacity = 9, .target_width = 3}, 0, 0, 1);
   ASSERT_NE(batches.next(), nullptr);
   const BatchSamples* last = batches.next();
@@ -150,7 +150,7 @@ TEST(Batches, TheShortLastBatchIsPaddedWithZeros) {
 }
 
 TEST(Batches, SharesOfABatchAreItsPieces) {
-  const BatchMaker maker = maker_of(10);
+  const BatchBuilder maker = maker_of(10);
   Batches batches({.maker = &maker, .shuffle = true, .batch = 10, .capacity = 12}, 0, 0, 1);
   const BatchSamples* b = batches.next();
   ASSERT_NE(b, nullptr);
@@ -163,8 +163,8 @@ TEST(Batches, SharesOfABatchAreItsPieces) {
     }
 }
 
-TEST(Batches, ASampleThatCannotBeReadIsSaid) {
-  const BatchMaker maker = maker_of(100, 60);
+TEST(Batches, ASampleThatCannotBeReadIsReported) {
+  const BatchBuilder maker = maker_of(100, 60);
   Batches batches({.maker = &maker, .batch = 8, .capacity = 8}, 0, 0, 1);
   for (int i = 0; i < 7; ++i) images_of(*batches.next());
   std::vector<float> images(8);
@@ -238,7 +238,7 @@ TEST(LossHistory, HalvesItselfBeforeItGrowsTooLarge) {
   for (std::size_t k = 0; k < h->loss.size(); ++k) EXPECT_FLOAT_EQ(h->loss[k], static_cast<float>(k) * 64 + 31.5F);
 }
 
-TEST(LossHistory, DamagedFilesAreRefusedOrStartAgain) {
+TEST(LossHistory, DamagedFilesAreRejectedOrStartAgain) {
   const Folder run;
   for (const std::string& bad :
        {std::string(), std::string("NWLOSS1\n"), std::string("something else entirely"),

@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "tests/engine/train/torch_run.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw {
 namespace {
@@ -19,7 +20,7 @@ struct Net {
 class PyTorchParity : public testing::TestWithParam<Net> {
  protected:
   void SetUp() override {
-    std::ifstream in(std::string(NW_TEST_DIR) + "/reference/" + GetParam().name + ".json");
+    std::ifstream in(test::tests_folder() + "/reference/" + GetParam().name + ".json");
     ASSERT_TRUE(in);
     expected_ = Json::parse(in);
     ASSERT_TRUE(run_.ready());
@@ -53,7 +54,7 @@ TEST_P(PyTorchParity, AHundredStepsFollowItsLosses) {
 #ifdef NW_SANITIZED
   if (GetParam().name == "resnet18-cifar") GTEST_SKIP() << "a ResNet-18 would need minutes under a sanitizer";
 #endif
-  std::ifstream in(std::string(NW_TEST_DIR) + "/reference/losses.json");
+  std::ifstream in(test::tests_folder() + "/reference/losses.json");
   const Json losses = Json::parse(in)[GetParam().name]["float64"];
   ASSERT_EQ(losses.size(), 100U);
   const int steps = GetParam().name != "resnet18-cifar" || std::getenv("NETWRIGHT_LONG") ? 100 : 30;

@@ -160,7 +160,7 @@ bool wait_for(const std::function<bool()>& condition) {
   return condition();
 }
 
-TEST(Resume, AKilledRunGoesOnAndTheSecondResumeIsRefused) {
+TEST(Resume, AKilledRunGoesOnAndTheSecondResumeIsRejected) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 4000; });
   const pid_t child = train_in_child(t.request);
   ASSERT_GT(child, 0);
@@ -259,7 +259,7 @@ TEST(Resume, ADamagedLatestCheckpointFallsBackToTheOneBefore) {
   EXPECT_EQ(more.all<Resumed>().front().from_step, all[all.size() - 2].step);
 }
 
-TEST(Resume, AHostileRunFolderIsNotWrittenInto) {
+TEST(Resume, AMalformedRunFolderIsNotWrittenInto) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 1000; });
   t.sink.then = [&](const Event& e) {
     if (std::holds_alternative<EpochEnd>(e.what)) t.control.stop(false);
@@ -284,7 +284,7 @@ TEST(Resume, AHostileRunFolderIsNotWrittenInto) {
   EXPECT_FALSE(t.resume(more));
 }
 
-TEST(Resume, AnEmptyOrAbsentFolderIsRefusedWithoutATrace) {
+TEST(Resume, AnEmptyOrAbsentFolderIsRejectedWithoutATrace) {
   Trial t;
   Recording more;
   const auto result = t.resume(more);

@@ -122,7 +122,7 @@ std::vector<std::string> errors(const Analysis& a) {
   return all;
 }
 
-TEST(TrainingTargets, ALossForClassesIsRefusedWithTheOneThatFits) {
+TEST(TrainingTargets, ALossForClassesIsRejectedWithTheOneThatFits) {
   const Analysis labels = looked_at("labels", "CrossEntropy"), values = looked_at("values", "BCEWithLogits");
   EXPECT_THAT(errors(labels), testing::ElementsAre(HasSubstr("any number of labels")));
   EXPECT_THAT(errors(values), testing::ElementsAre(HasSubstr("numbers to be learned")));

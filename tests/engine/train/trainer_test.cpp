@@ -119,7 +119,7 @@ TEST(Trainer, TheFolderSaysWhatTheSinkHeard) {
 
 // The machine is sampled every second by a thread of its own; a sample that becomes due while the end is told comes too
 // late.
-TEST(Trainer, NothingIsSaidAfterTheEnd) {
+TEST(Trainer, NothingIsReportedAfterTheEnd) {
   Trial t([](TrainSettings& s, DataChoice&) { s.epochs = 1'000'000; });
   t.sink.then = [&t](const Event& e) {
     if (std::holds_alternative<DeviceSample>(e.what)) t.control.stop(true);  // the machine is being sampled
@@ -290,7 +290,7 @@ TEST(Trainer, AKnobTurnsBetweenStepsAndIsRecorded) {
   EXPECT_EQ(t.sink.all<Steps>().back().learning_rate, 0.000125);
 }
 
-TEST(Trainer, ACheckpointCanBeAskedForAtAnyTime) {
+TEST(Trainer, ACheckpointCanBeRequestedAtAnyTime) {
   Trial t([](TrainSettings& s, DataChoice&) {
     s.epochs = 3;
     s.checkpoint_epochs = 1000;
@@ -420,7 +420,7 @@ TEST(Trainer, TwoDevicesGiveTheLossesOfOne) {
   EXPECT_DOUBLE_EQ(two_epochs.back().validation_accuracy, one_epochs.back().validation_accuracy);
 }
 
-TEST(Trainer, ABatchThatCannotBeSharedIsRefused) {
+TEST(Trainer, ABatchThatCannotBeSharedIsRejected) {
   Trial t([](TrainSettings& s, DataChoice&) {
     s.batch = 1;
     s.devices = {"cpu:0", "cpu:1"};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <cstring>
 
-#include "engine/train/probe_history.hpp"
+#include "engine/train/tracked_sample_history.hpp"
 #include "tests/fuzz/readers/readers.hpp"
 
 namespace nw::fuzz {
@@ -38,7 +38,7 @@ std::string with_true_sums(Bytes bytes) {
 Outcome read_probes(Bytes bytes) {
   if (bytes.empty()) return {};
   const std::string file = bytes[0] & 1 ? with_true_sums(bytes.subspan(1)) : std::string(as_text(bytes.subspan(1)));
-  const auto h = probe_history_from(file, "probes.bin");
+  const auto h = tracked_samples_from(file, "probes.bin");
   if (!h) return {};
   if (h->answers.size() != h->steps.size() * h->probes.size()) return {true, "a record has another number of answers"};
   for (std::size_t i = 0; i < h->probes.size(); ++i)

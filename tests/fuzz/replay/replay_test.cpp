@@ -10,13 +10,14 @@
 #include <vector>
 
 #include "tests/fuzz/readers/readers.hpp"
+#include "tests/support/paths.hpp"
 
 namespace {
 namespace fs = std::filesystem;
 using namespace nw::fuzz;
 
 /// The written corpus, and inputs that fuzzing found.
-const std::array<fs::path, 2> folders = {fs::path(NW_FUZZ_CORPUS), fs::path(NW_TEST_DIR) / "fuzz" / "found"};
+const std::array<fs::path, 2> folders = {fs::path(NW_FUZZ_CORPUS), fs::path(test::tests_folder()) / "fuzz" / "found"};
 
 std::vector<fs::path> files_of(const Reader& reader) {
   std::vector<fs::path> files;
@@ -40,7 +41,7 @@ bool named(const fs::path& file, const char* kind) { return file.filename().stri
 
 class Corpus : public testing::TestWithParam<Reader> {};
 
-TEST_P(Corpus, EveryInputIsTakenOrRefusedAsItsNameSays) {
+TEST_P(Corpus, EveryInputIsTakenOrRejectedAsItsNameSays) {
   for (const fs::path& file : files_of(GetParam())) {
     const Outcome outcome = GetParam().read(bytes_of(file));
     EXPECT_EQ(outcome.broken, "") << file.filename();
@@ -49,7 +50,7 @@ TEST_P(Corpus, EveryInputIsTakenOrRefusedAsItsNameSays) {
   }
 }
 
-TEST_P(Corpus, HasExamplesThatAreTakenAndExamplesThatAreRefused) {
+TEST_P(Corpus, HasExamplesThatAreTakenAndExamplesThatAreRejected) {
   const auto files = files_of(GetParam());
   for (const char* kind : {"good-", "bad-"})
     EXPECT_TRUE(std::any_of(files.begin(), files.end(), [&](const fs::path& f) { return named(f, kind); }))

@@ -11,7 +11,7 @@
 #include "engine/core/files.hpp"
 #include "engine/core/json.hpp"
 #include "kernels/catalogue.hpp"
-#include "kernels/cuda/border.hpp"
+#include "kernels/cuda/driver_api.hpp"
 #include "tests/kernels/case_runner.hpp"
 #include "tests/kernels/lenet_plan.hpp"
 
@@ -135,7 +135,7 @@ TEST_F(OnDevice, PropertiesAreWrittenDownWhereAsked) {
                                      {"smClockRateKHz", 13, 1},
                                      {"memClockRateKHz", 36, 1},
                                      {"l2CacheSize", 38, 1}};
-  const cuda::DriverTable& d = cuda::system_border().driver;
+  const cuda::DriverTable& d = cuda::system_driver_api().driver;
   int device = 0;
   ASSERT_EQ(d.device_get(&device, 0), 0);
   const auto ask = [&](int attribute) {

@@ -50,7 +50,7 @@ std::vector<std::string> with_cases() {
 INSTANTIATE_TEST_SUITE_P(Fake, CudaElements, testing::ValuesIn(with_cases()),
                          [](const auto& info) { return info.param; });
 
-TEST(CudaCatalogue, KernelsThatAreNotOfferedAreRefusedByName) {
+TEST(CudaCatalogue, KernelsThatAreNotOfferedAreRejectedByName) {
   const auto gpu = fake_gpu();
   std::string list;
   for (const std::string& name : offered(false)) {

@@ -10,8 +10,8 @@ namespace {
 
 int contexts = 0, modules = 0;
 
-cuda::Border counting_border() {
-  cuda::Border b = cuda::fake_border();
+cuda::DriverApi counting_border() {
+  cuda::DriverApi b = cuda::fake_driver_api();
   contexts = modules = 0;
   b.driver.context_retain = [](cuda::DriverContext* c, int) {
     static int context = 0;
@@ -27,8 +27,8 @@ cuda::Border counting_border() {
 }
 
 TEST(CudaGpu, GivesBackWhatItHasToTheDriverThatOpenedItWhicheverIsInUse) {
-  const cuda::Border first = counting_border(), none;
-  cuda::use_border(&first);
+  const cuda::DriverApi first = counting_border(), none;
+  cuda::use_driver_api(&first);
   const std::int64_t before = cuda::fake_bytes();
   auto gpu = std::make_unique<cuda::Gpu>(0, 0);
   ASSERT_TRUE(static_cast<bool>(gpu->use()));
@@ -40,11 +40,11 @@ TEST(CudaGpu, GivesBackWhatItHasToTheDriverThatOpenedItWhicheverIsInUse) {
   EXPECT_EQ(contexts, 1);
   EXPECT_EQ(modules, 1);
   EXPECT_EQ(cuda::fake_bytes(), before + 2000);
-  cuda::use_border(&none);  // as after a test of another driver
+  cuda::use_driver_api(&none);  // as after a test of another driver
   memory.reset();
   pinned.reset();
   gpu.reset();
-  cuda::use_border(&cuda::fake_border());
+  cuda::use_driver_api(&cuda::fake_driver_api());
   EXPECT_EQ(contexts, 0);
   EXPECT_EQ(modules, 0);
   EXPECT_EQ(cuda::fake_bytes(), before);

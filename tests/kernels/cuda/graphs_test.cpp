@@ -37,11 +37,11 @@ struct Pixels {
 
 /// Inputs that lie on the device.
 struct KeptInputs final : StepInputs {
-  std::shared_ptr<KeptSamples> samples;
+  std::shared_ptr<DeviceSamples> samples;
   Status images(std::int64_t, std::int64_t, std::span<float>) const override {
     return fail(Errc::other, NW_TR("the device makes the images"));
   }
-  const KeptSamples* kept() const override { return samples.get(); }
+  const DeviceSamples* kept() const override { return samples.get(); }
 };
 
 struct Session {
@@ -230,9 +230,9 @@ std::string sentence(cuda::FakeFault fault, bool launch_by_launch) {
   initialise(b);
   load_digits(b, 0);
   EXPECT_TRUE(static_cast<bool>(b.executable().run(step_args(0, batch, 0.05))));
-  cuda::fake_border(fault);
+  cuda::fake_driver_api(fault);
   const Status failed = b.executable().run(step_args(1, batch, 0.05));
-  cuda::fake_border();
+  cuda::fake_driver_api();
   return failed ? "" : failed.error().str();
 }
 TEST(CudaGraphs, AKernelThatFailsInAReplayIsNamedByItsLayerAsIfLaunchedByItself) {
@@ -255,16 +255,16 @@ TEST(CudaGraphs, AKernelThatFailsAmongManyStepsIsNamedByItsStepToo) {
   Session r(lenet_plan(), *gpu, grey);
   const auto args = r.many(0, 12);
   std::vector<StepMetrics> said(args.size());
-  cuda::fake_border();
+  cuda::fake_driver_api();
   ASSERT_TRUE(static_cast<bool>(r.bench.executable().run_many(args, said)));
   const std::int64_t each = static_cast<std::int64_t>(cuda::fake_kernels_run()) / 12;
   ASSERT_EQ(each * 12, cuda::fake_kernels_run());
   for (const std::int64_t step : {0, 4, 11}) {
     Session fresh(lenet_plan(), *gpu, grey);
     const auto again = fresh.many(0, 12);
-    cuda::fake_border({.code = 700, .at_kernel = step * each + each / 3});
+    cuda::fake_driver_api({.code = 700, .at_kernel = step * each + each / 3});
     const Status failed = fresh.bench.executable().run_many(again, said);
-    cuda::fake_border();
+    cuda::fake_driver_api();
     ASSERT_FALSE(static_cast<bool>(failed));
     EXPECT_THAT(failed.error().str(),
                 testing::MatchesRegex(".*\\(step " + std::to_string(step + 1) + ", [a-z0-9_]+, CUDA_ERROR.*"));

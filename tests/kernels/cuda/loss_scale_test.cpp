@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "kernels/cuda/elements/update.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw::cuda {
 namespace {
@@ -23,7 +24,7 @@ StepBlock after_step(bool overflow) {
 }
 
 TEST(LossScale, MovesAsPyTorchsDoes) {
-  const auto reference = nlohmann::json::parse(std::ifstream(std::string(NW_TEST_DIR) + "/reference/loss_scale.json"));
+  const auto reference = nlohmann::json::parse(std::ifstream(test::tests_folder() + "/reference/loss_scale.json"));
   const std::vector<int> overflows = reference["overflows"];
   LossScaler scaler{AdvanceLossScale::first, 0};
   auto changes = nlohmann::json::array();

@@ -225,7 +225,7 @@ TEST_F(Nccl, OneRankThatFailsEndsAllAndSaysWhy) {
     }
   }
 }
-TEST_F(Nccl, IsSaidToBeMissingWhereSeveralGpusAre) {
+TEST_F(Nccl, IsReportedAsMissingWhereSeveralGpusAre) {
   (void)fake_gpu();
   const auto named = [] {  // other libraries may be missing too
     int times = 0;

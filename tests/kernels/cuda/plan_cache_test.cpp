@@ -98,7 +98,7 @@ std::vector<float> results(const Device& gpu, std::string* choices = nullptr) {
 }
 TEST_F(PlanCacheTest, TheNextExecutableAsksCudnnForNoEngines) {
   const cuda::FakeLibraries libraries{.cudnn = true, .plan_cache = folder()};
-  cuda::use_border(&cuda::fake_border({}, libraries));
+  cuda::use_driver_api(&cuda::fake_driver_api({}, libraries));
   const auto gpu = cuda::cuda_backend().devices().at(0);
   const int before = cuda::fake_engine_searches();
   const auto first = results(*gpu);
@@ -111,7 +111,7 @@ TEST_F(PlanCacheTest, TheNextExecutableAsksCudnnForNoEngines) {
 }
 TEST_F(PlanCacheTest, DamagedFilesAreNoticedOnceIgnoredAndWrittenAnew) {
   const cuda::FakeLibraries libraries{.cudnn = true, .plan_cache = folder()};
-  cuda::use_border(&cuda::fake_border({}, libraries));
+  cuda::use_driver_api(&cuda::fake_driver_api({}, libraries));
   const auto gpu = cuda::cuda_backend().devices().at(0);
   const auto first = results(*gpu);
   for (const fs::path& file : files()) put(file, "nonsense");

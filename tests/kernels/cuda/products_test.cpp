@@ -15,7 +15,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 
 std::shared_ptr<Device> gpu_with(const cuda::FakeLibraries& libraries) {
-  cuda::use_border(&cuda::fake_border({}, libraries));
+  cuda::use_driver_api(&cuda::fake_driver_api({}, libraries));
   return cuda::cuda_backend().devices().at(0);
 }
 const cuda::FakeLibraries products{.cublas_lt = true};
@@ -52,7 +52,7 @@ std::vector<std::string> asked_for(const TinyPlan& tiny, const Device& gpu) {
   return cuda::fake_library_calls();
 }
 
-TEST(LinearProducts, AreAskedForInThePlansOrderWithTheirEpilogues) {
+TEST(LinearProducts, AreRequestedInThePlansOrderWithTheirEpilogues) {
   EXPECT_THAT(asked_for(one_layer(), *gpu_with(products)),
               ElementsAre("multiply 7x3x5 tn f32 > f32 bias", "multiply 5x3x7 nn f32 > f32",
                           "multiply 5x7x3 nt f32 > f32 bias_gradient"));

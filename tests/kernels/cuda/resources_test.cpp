@@ -13,10 +13,11 @@
 #include <string>
 
 #include "kernels/cuda/elements/list.hpp"
+#include "tests/support/paths.hpp"
 
 namespace {
 
-const std::string limits_file = NW_TEST_DIR "/kernels/cuda/kernel_limits.txt";
+const std::string limits_file = nw::test::tests_folder() + "/kernels/cuda/kernel_limits.txt";
 // With 32 registers as many threads as a processor can hold have room: memory limits an element kernel, nothing else.
 constexpr int most_registers = 80, registers_at_once = 8, element_registers = 32;
 

@@ -52,7 +52,7 @@ TEST_P(Gathered, AreTheImagesThatTheEngineMakes) {
   Normalization norm{{0.4F, 0.5F, 0.3F}, {0.2F, 0.25F, 0.3F}};
   norm.mean.resize(static_cast<std::size_t>(c.channels));
   norm.deviation.resize(static_cast<std::size_t>(c.channels));
-  const BatchMaker maker(data, {}, norm, c.augmentation, seed);
+  const BatchBuilder maker(data, {}, norm, c.augmentation, seed);
   std::vector<std::int64_t> order;
   for (std::int64_t n = 0; n < batch; ++n) order.push_back(n * 31 % 50);
   const auto elements = static_cast<std::size_t>(batch * data->bytes());

@@ -3,7 +3,7 @@
 #include <dlfcn.h>
 #include <gtest/gtest.h>
 
-#include "kernels/cuda/border.hpp"
+#include "kernels/cuda/driver_api.hpp"
 
 namespace nw::test {
 namespace {

@@ -71,7 +71,7 @@ TEST_F(Blocks, MakingOneIsUndoneInTwoStepsToTheSameBytes) {
   EXPECT_EQ(text(), after);
 }
 
-TEST_F(Blocks, WhatCannotBeGroupedIsSaid) {
+TEST_F(Blocks, WhatCannotBeGroupedIsReported) {
   open("lenet5");
   scene().selection().selectOnly({find("images"), find("conv1")});
   QSignalSpy said(&session, &Session::message);
@@ -169,7 +169,7 @@ TEST_F(Blocks, SavedOnesAreOfferedInEveryProjectAndComeWithTheirDefinition) {
   EXPECT_TRUE(definitions().empty()) << "one step of undo takes both away";
 }
 
-TEST_F(Blocks, ADamagedFileOfASavedBlockIsSaidAndAddsNothing) {
+TEST_F(Blocks, ADamagedFileOfASavedBlockIsReportedAndAddsNothing) {
   stage();
   runCommand(view(), "save-block");
   ASSERT_TRUE(save_file(data_folder() / "blocks" / "Stage.nwblock", "{\"netwright-graph\": 1, \"network\":"));

@@ -13,11 +13,11 @@
 namespace nw::ui {
 namespace {
 
-using CanvasShows = CanvasTest;
+using CanvasRendering = CanvasTest;
 
-TEST_F(CanvasShows, TheKeySettingsOfALayerInShort) {
+TEST_F(CanvasRendering, TheKeySettingsOfALayerInShort) {
   open("lenet5");
-  const NodeLook& conv = scene().node(find("conv1"))->look();
+  const NodeText& conv = scene().node(find("conv1"))->look();
   EXPECT_EQ(conv.settings, QStringLiteral("6 filters · 5×5 · pad 2"));
   EXPECT_EQ(conv.count, QStringLiteral("156"));
   EXPECT_EQ(conv.state, NodeState::fine);
@@ -27,19 +27,19 @@ TEST_F(CanvasShows, TheKeySettingsOfALayerInShort) {
   EXPECT_EQ(scene().node(find("fc1"))->look().settings, QStringLiteral("120 units"));
 }
 
-TEST_F(CanvasShows, TheShapeOnEachConnection) {
+TEST_F(CanvasRendering, TheShapeOnEachConnection) {
   open("lenet5");
   const ConnectionItem* wire = scene().connection({find("conv1"), 0, find("relu1"), 0});
   ASSERT_NE(wire, nullptr);
   EXPECT_EQ(wire->label(), QStringLiteral("6×28×28"));
 }
 
-TEST_F(CanvasShows, AnErrorWithItsRepairsOnTheCard) {
+TEST_F(CanvasRendering, AnErrorWithItsFixesOnTheNode) {
   open("lenet5");
   const NodeId fc = find("fc1");
   session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
   analysed();
-  const NodeLook& look = scene().node(fc)->look();
+  const NodeText& look = scene().node(fc)->look();
   EXPECT_EQ(look.state, NodeState::error);
   EXPECT_EQ(look.count, QStringLiteral("?"));
   EXPECT_FALSE(look.problem.isEmpty());
@@ -48,7 +48,7 @@ TEST_F(CanvasShows, AnErrorWithItsRepairsOnTheCard) {
   EXPECT_GT(scene().node(fc)->outline().height(), 100);
 }
 
-TEST_F(CanvasShows, EveryCardBesideAnErrorStripAndBackWhereItWasOnceRepaired) {
+TEST_F(CanvasRendering, EveryNodeBesideAnErrorStripAndBackWhereItWasOnceFixed) {
   open("lenet5");
   std::map<NodeId, QPointF> before;
   for (const auto& [id, item] : scene().nodes()) before[id] = item->pos();
@@ -69,15 +69,15 @@ TEST_F(CanvasShows, EveryCardBesideAnErrorStripAndBackWhereItWasOnceRepaired) {
   for (const auto& [id, item] : scene().nodes()) EXPECT_EQ(item->pos(), before[id]);
 }
 
-TEST_F(CanvasShows, BlocksWithTheirRepeat) {
+TEST_F(CanvasRendering, BlocksWithTheirRepeat) {
   open("resnet18-cifar");
-  const NodeLook& look = scene().node(find("layer1"))->look();
+  const NodeText& look = scene().node(find("layer1"))->look();
   EXPECT_TRUE(look.block);
   EXPECT_EQ(look.title, QStringLiteral("BasicBlock"));
   EXPECT_EQ(look.repeat, 2);
 }
 
-TEST_F(CanvasShows, EveryUndoAndRedoOfTheDocument) {
+TEST_F(CanvasRendering, EveryUndoAndRedoOfTheDocument) {
   open("lenet5");
   const NodeId conv = find("conv2");
   session.push(remove_nodes(session.doc(), "", {conv}, true), QStringLiteral("Delete"));
@@ -88,7 +88,7 @@ TEST_F(CanvasShows, EveryUndoAndRedoOfTheDocument) {
   for (const Connection& c : graph().connections) EXPECT_NE(scene().connection(c), nullptr);
 }
 
-TEST_F(CanvasShows, SomethingAtEveryZoomInBothThemes) {
+TEST_F(CanvasRendering, SomethingAtEveryZoomInBothThemes) {
   open("resnet18-cifar");
   for (const ThemeMode mode : {ThemeMode::dark, ThemeMode::light}) {
     applyTheme(mode);
@@ -104,7 +104,7 @@ TEST_F(CanvasShows, SomethingAtEveryZoomInBothThemes) {
   }
 }
 
-TEST_F(CanvasShows, AThousandNodesInAHandfulOfPaintCalls) {
+TEST_F(CanvasRendering, AThousandNodesInAHandfulOfPaintCalls) {
   Edit edit;
   GraphDoc doc;
   NodeId before = 0;
@@ -128,26 +128,26 @@ TEST_F(CanvasShows, AThousandNodesInAHandfulOfPaintCalls) {
 }
 
 TEST(Routes, GoStraightDownWhereNothingIsInTheWay) {
-  const QVector<QPointF> route = routeWire({{0, 0}, Side::bottom, {}}, {{0, 100}, Side::top, {}}, {});
+  const QVector<QPointF> route = routeConnection({{0, 0}, Side::bottom, {}}, {{0, 100}, Side::top, {}}, {});
   EXPECT_EQ(route.size(), 2);
 }
 
-TEST(Routes, GoAroundACardInTheWay) {
+TEST(Routes, GoAroundANodeInTheWay) {
   const QRectF card(-130, 40, 260, 60);
-  const QVector<QPointF> route =
-      routeWire({{0, 0}, Side::bottom, {-130, -60, 260, 60}}, {{0, 200}, Side::top, {-130, 200, 260, 60}}, {card});
+  const QVector<QPointF> route = routeConnection({{0, 0}, Side::bottom, {-130, -60, 260, 60}},
+                                                 {{0, 200}, Side::top, {-130, 200, 260, 60}}, {card});
   for (int i = 1; i < route.size(); ++i)
     EXPECT_FALSE(QRectF(route[i - 1], route[i]).normalized().adjusted(-1, -1, 1, 1).intersects(card));
 }
 
 TEST(Routes, ClimbBetweenTwoColumns) {
   const QVector<QPointF> route =
-      routeWire({{0, 500}, Side::bottom, {-130, 440, 260, 60}}, {{328, 0}, Side::top, {198, 0, 260, 60}}, {});
+      routeConnection({{0, 500}, Side::bottom, {-130, 440, 260, 60}}, {{328, 0}, Side::top, {198, 0, 260, 60}}, {});
   ASSERT_EQ(route.size(), 6);
   EXPECT_DOUBLE_EQ(route[2].x(), 164);
 }
 
-TEST_F(CanvasShows, WhatFitsBeforeItIsDrawn) {
+TEST_F(CanvasRendering, WhatFitsBeforeItIsDrawn) {
   open("lenet5");
   EXPECT_EQ(fitOf(scene(), Connection{find("conv1"), 0, find("pool1"), 0}).answer, Fit::Answer::fits);
   const Fit wrong = fitOf(scene(), Connection{find("conv1"), 0, find("fc1"), 0});
@@ -156,7 +156,7 @@ TEST_F(CanvasShows, WhatFitsBeforeItIsDrawn) {
   EXPECT_EQ(fitOf(scene(), Connection{find("fc1"), 0, find("conv1"), 0}).answer, Fit::Answer::impossible);
 }
 
-TEST_F(CanvasShows, RepairsPlacedBetweenTheirNeighbours) {
+TEST_F(CanvasRendering, FixesPlacedBetweenTheirNeighbors) {
   open("lenet5");
   session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
   analysed();

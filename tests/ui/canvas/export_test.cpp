@@ -72,14 +72,14 @@ TEST_F(ExportTest, WhatIsSelectedIsNotSeen) {
   EXPECT_EQ(scene().selection().current(), find("conv1")) << "and stays selected";
 }
 
-TEST_F(ExportTest, AFolderThatIsNotThereIsSaid) {
+TEST_F(ExportTest, AFolderThatIsNotThereIsReported) {
   open("lenet5");
   const Status done = exportDrawing(scene(), file("nowhere/a.svg"));
   ASSERT_FALSE(done);
   EXPECT_NE(done.error().str().find("nowhere"), std::string::npos);
 }
 
-TEST_F(ExportTest, PicturesWithoutAProjectAreRefusedInOneSentence) {
+TEST_F(ExportTest, ImagesWithoutAProjectAreRejectedInOneSentence) {
   QImage plain(8, 8, QImage::Format_RGB32);
   plain.fill(Qt::red);
   ASSERT_TRUE(plain.save(file("plain.png")));

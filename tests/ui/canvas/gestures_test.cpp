@@ -87,13 +87,13 @@ TEST_F(Gestures, DraggingBackwardsFromAnInputConnectsToo) {
   EXPECT_TRUE(connected(input, conv));
 }
 
-TEST_F(Gestures, DroppingAWireAnywhereOnACardConnects) {
+TEST_F(Gestures, DroppingAConnectionAnywhereOnANodeConnects) {
   const NodeId input = add("Input", "images", {0, 0}), conv = add("Conv2d", "conv1", {0, 150});
   drag(portPosition(view(), input, true), nodePosition(view(), conv) + QPoint(60, 0));
   EXPECT_TRUE(connected(input, conv));
 }
 
-TEST_F(Gestures, ANewWireReplacesTheOldOne) {
+TEST_F(Gestures, ANewConnectionReplacesTheOldOne) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {300, 0}), conv = add("Conv2d", "conv1", {0, 150});
   wire(a, conv);
   const std::string before = text();
@@ -103,7 +103,7 @@ TEST_F(Gestures, ANewWireReplacesTheOldOne) {
   expectUndoable(before);
 }
 
-TEST_F(Gestures, AddTakesASecondWireBesideTheFirst) {
+TEST_F(Gestures, AddTakesASecondConnectionBesideTheFirst) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150}), sum = add("Add", "sum", {0, 300});
   wire(a, b);
   wire(b, sum);
@@ -112,7 +112,7 @@ TEST_F(Gestures, AddTakesASecondWireBesideTheFirst) {
   EXPECT_TRUE(connected(b, sum));
 }
 
-TEST_F(Gestures, AWireThatComesBackToItsStartIsRefused) {
+TEST_F(Gestures, AConnectionThatComesBackToItsStartIsRejected) {
   const NodeId a = add("ReLU", "a", {0, 0}), b = add("ReLU", "b", {0, 150});
   wire(a, b);
   const std::string before = text();
@@ -136,7 +136,7 @@ TEST_F(Gestures, FittingPortsAreMarkedAndWrongOnesToo) {
   EXPECT_EQ(scene().node(fc)->look().state, NodeState::error);
 }
 
-TEST_F(Gestures, AWiresEndCanBeMovedToAnotherInput) {
+TEST_F(Gestures, AConnectionsEndCanBeMovedToAnotherInput) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150}), c = add("ReLU", "c", {300, 150});
   wire(a, b);
   const std::string before = text();
@@ -146,14 +146,14 @@ TEST_F(Gestures, AWiresEndCanBeMovedToAnotherInput) {
   expectUndoable(before);
 }
 
-TEST_F(Gestures, AWiresEndDroppedInSpaceDisconnects) {
+TEST_F(Gestures, AConnectionsEndDroppedInSpaceDisconnects) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 150});
   wire(a, b);
   drag(portPosition(view(), b, false), at({400, 300}));
   EXPECT_FALSE(connected(a, b));
 }
 
-TEST_F(Gestures, AWireDroppedInSpaceOffersWhatFitsAndConnectsIt) {
+TEST_F(Gestures, AConnectionDroppedInSpaceOffersWhatFitsAndConnectsIt) {
   const NodeId input = add("Input", "images", {0, 0});
   analysed();
   drag(portPosition(view(), input, true), at({0, 200}));
@@ -179,7 +179,7 @@ TEST_F(Gestures, ADoubleClickOnEmptyAddsByTyping) {
   EXPECT_EQ(graph().nodes.begin()->second.position, (Point{50, 60}));
 }
 
-TEST_F(Gestures, ALayerDroppedOnAWireInsertsItselfAndNeighboursMakeRoom) {
+TEST_F(Gestures, ALayerDroppedOnAConnectionInsertsItselfAndNeighborsMakeRoom) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("Conv2d", "b", {0, 100});
   wire(a, b);
   const std::string before = text();
@@ -211,7 +211,7 @@ TEST_F(Gestures, ADragWithALayerIsAcceptedAndItsDropAddsTheLayer) {
   EXPECT_EQ(graph().nodes.begin()->second.position, (Point{40, 60}));
 }
 
-TEST_F(Gestures, ALooseNodeMovedOntoAWireInsertsItself) {
+TEST_F(Gestures, ALooseNodeMovedOntoAConnectionInsertsItself) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("Conv2d", "b", {0, 300}), loose = add("ReLU", "loose", {400, 0});
   wire(a, b);
   const std::string before = text();
@@ -284,7 +284,7 @@ TEST_F(Gestures, AFrameIsResizedAtItsCorner) {
   EXPECT_NEAR(graph().frames.at(frame).rect.height, 295, 2);
 }
 
-TEST_F(Gestures, ACardThatMadeRoomLandsWhereItIsDropped) {
+TEST_F(Gestures, ANodeThatMadeRoomLandsWhereItIsDropped) {
   open("lenet5");
   session.push(remove_nodes(session.doc(), "", {find("flatten")}, true), QStringLiteral("Delete"));
   analysed();
@@ -299,7 +299,7 @@ TEST_F(Gestures, ACardThatMadeRoomLandsWhereItIsDropped) {
   EXPECT_NEAR(at.y, shown.y(), 1);
 }
 
-TEST_F(Gestures, TheFixButtonOnTheCardRepairs) {
+TEST_F(Gestures, TheFixButtonOnTheNodeAppliesTheFix) {
   open("lenet5");
   const NodeId flatten = find("flatten"), fc = find("fc1");
   session.push(remove_nodes(session.doc(), "", {flatten}, true), QStringLiteral("Delete"));

@@ -15,7 +15,7 @@ namespace {
 
 using Keys = CanvasTest;
 
-TEST_F(Keys, DeleteRemovesTheSelectionWithItsWires) {
+TEST_F(Keys, DeleteRemovesTheSelectionWithItsConnections) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 100}), c = add("Conv2d", "c", {0, 200});
   wire(a, b);
   wire(b, c);
@@ -27,7 +27,7 @@ TEST_F(Keys, DeleteRemovesTheSelectionWithItsWires) {
   expectUndoable(before);
 }
 
-TEST_F(Keys, ControlDeleteHealsTheWire) {
+TEST_F(Keys, ControlDeleteHealsTheConnection) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 100}), c = add("Conv2d", "c", {0, 200});
   wire(a, b);
   wire(b, c);
@@ -36,7 +36,7 @@ TEST_F(Keys, ControlDeleteHealsTheWire) {
   EXPECT_TRUE(connected(a, c));
 }
 
-TEST_F(Keys, ASelectedWireIsDeletedAlone) {
+TEST_F(Keys, ASelectedConnectionIsDeletedAlone) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 200});
   wire(a, b);
   click(at({0, 100}));
@@ -109,7 +109,7 @@ TEST_F(Keys, BypassCollapseFrameAndNoteAreUndoable) {
   EXPECT_EQ(graph().notes.size(), 1u);
 }
 
-TEST_F(Keys, F2RenamesInPlaceAndATakenNameIsRefused) {
+TEST_F(Keys, F2RenamesInPlaceAndATakenNameIsRejected) {
   const NodeId a = add("Conv2d", "conv1", {0, 0});
   add("Conv2d", "conv2", {0, 200});
   scene().selection().setCurrent(a);
@@ -128,7 +128,7 @@ TEST_F(Keys, F2RenamesInPlaceAndATakenNameIsRefused) {
   EXPECT_EQ(graph().nodes.at(a).name, "stem");
 }
 
-TEST_F(Keys, ArrowsWalkAlongTheWires) {
+TEST_F(Keys, ArrowsWalkAlongTheConnections) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("ReLU", "b", {0, 100}), c = add("Conv2d", "c", {0, 200}),
                side = add("Conv2d", "side", {400, 100});
   wire(a, b);
@@ -157,7 +157,7 @@ TEST_F(Keys, ControlArrowsMoveInOneMergedStep) {
   EXPECT_EQ(graph().nodes.at(a).position, (Point{0, 0}));
 }
 
-TEST_F(Keys, WDrawsAWireToThePickedTarget) {
+TEST_F(Keys, WDrawsAConnectionToThePickedTarget) {
   const NodeId a = add("Input", "a", {0, 0}), b = add("Conv2d", "b", {0, 150});
   add("Conv2d", "far", {0, 600});
   analysed();

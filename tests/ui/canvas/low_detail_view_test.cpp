@@ -12,22 +12,22 @@
 namespace nw::ui {
 namespace {
 
-class FarView : public CanvasTest, public testing::WithParamInterface<double> {
+class LowDetailView : public CanvasTest, public testing::WithParamInterface<double> {
  protected:
-  FarView() {
+  LowDetailView() {
     applyTheme(ThemeMode::dark);
     open("lenet5");
-    farAway();
+    isLowDetail();
   }
-  ~FarView() override { applyTheme(ThemeMode::dark); }
-  void farAway() {
+  ~LowDetailView() override { applyTheme(ThemeMode::dark); }
+  void isLowDetail() {
     view().camera().setZoom(GetParam(), QPointF(600, 450));
     view().centerOn(scene().contentRect().center());
     QCoreApplication::processEvents();
   }
   QImage kept() { return view().grab().toImage(); }
   QImage anew() {
-    view().farPicture().change({});
+    view().lowDetailCache().change({});
     return kept();
   }
   /// Something happened that is seen, and the picture that was kept shows it as one painted anew does.
@@ -40,10 +40,10 @@ class FarView : public CanvasTest, public testing::WithParamInterface<double> {
   }
 };
 
-INSTANTIATE_TEST_SUITE_P(Zooms, FarView, testing::Values(0.33, 0.15),
+INSTANTIATE_TEST_SUITE_P(Zooms, LowDetailView, testing::Values(0.33, 0.15),
                          [](const auto& zoom) { return zoom.param > 0.2 ? "Cards" : "Blocks"; });
 
-TEST_P(FarView, ShowsEveryEditAtOnce) {
+TEST_P(LowDetailView, ShowsEveryEditAtOnce) {
   const NodeId conv = find("conv1"), fc = find("fc1");
   expectSeen("a move", [&] {
     session.push(move_nodes(session.doc(), "", {{conv, {-400, 30}}}), QStringLiteral("Move"));
@@ -69,7 +69,7 @@ TEST_P(FarView, ShowsEveryEditAtOnce) {
   for (int i = 0; i < 4; ++i) expectSeen("an undo", [&] { session.undoStack().undo(); });
 }
 
-TEST_P(FarView, ShowsWhatIsSelectedAndWhereTheHandIs) {
+TEST_P(LowDetailView, ShowsWhatIsSelectedAndWhereTheHandIs) {
   const NodeId conv = find("conv1"), relu = find("relu1");
   expectSeen("a selection", [&] { scene().selection().selectOnly({conv}); });
   expectSeen("another one", [&] { scene().selection().selectOnly({conv, relu}); });
@@ -82,7 +82,7 @@ TEST_P(FarView, ShowsWhatIsSelectedAndWhereTheHandIs) {
   expectSeen("a connection that is about to be cut", [&] { scene().connection({conv, 0, relu, 0})->setCut(true); });
   expectSeen("a pale one", [&] { scene().connection({conv, 0, relu, 0})->setOpacity(0.25); });
   expectSeen("a card that is lifted", [&] {
-    scene().node(conv)->setGhost(true);
+    scene().node(conv)->setEditPreview(true);
     scene().node(conv)->setPos(-500, 100);
     scene().reroute({conv});
   });
@@ -91,64 +91,64 @@ TEST_P(FarView, ShowsWhatIsSelectedAndWhereTheHandIs) {
   if (GetParam() > card::blocksBelow) expectSeen("the mouse", [&] { scene().node(relu)->setHovered(true); });
 }
 
-TEST_P(FarView, ShowsHeatThemesAndBlocks) {
+TEST_P(LowDetailView, ShowsHeatmapThemesAndBlocks) {
   expectSeen("heat", [&] {
-    std::map<NodeId, NodeHeat> heat;
+    std::map<NodeId, HeatmapValue> heat;
     for (const auto& [id, item] : scene().nodes()) heat[id] = {static_cast<double>(id % 5) / 4, QStringLiteral("1")};
-    scene().display().setHeat(heat);
+    scene().display().setHeatmap(heat);
   });
-  expectSeen("no heat", [&] { scene().display().setHeat({}); });
+  expectSeen("no heat", [&] { scene().display().setHeatmap({}); });
   expectSeen("light", [&] { applyTheme(ThemeMode::light); });
   expectSeen("high contrast", [&] { applyTheme(ThemeMode::contrast); });
   expectSeen("another network", [&] {
     open("resnet18-cifar");
-    farAway();
+    isLowDetail();
   });
   expectSeen("a block from inside", [&] {
     scene().setScope("BasicBlock");
-    farAway();
+    isLowDetail();
   });
 }
 
-TEST_P(FarView, OfAPanPaintsOnlyWhatComesIntoView) {
+TEST_P(LowDetailView, OfAPanPaintsOnlyWhatComesIntoView) {
   kept();
   EXPECT_EQ(kept(), anew());
   kept();
-  EXPECT_EQ(view().farPicture().painted(), 0) << "nothing changed";
+  EXPECT_EQ(view().lowDetailCache().painted(), 0) << "nothing changed";
   for (const QPointF by : {QPointF(7, 5), QPointF(-31, 0), QPointF(0, 44), QPointF(60, -80), QPointF(-13, -9)}) {
     view().camera().scrollBy(by);
     const QImage shown = kept();
-    EXPECT_GT(view().farPicture().painted(), 0);
-    EXPECT_LT(view().farPicture().painted(), 0.2);
+    EXPECT_GT(view().lowDetailCache().painted(), 0);
+    EXPECT_LT(view().lowDetailCache().painted(), 0.2);
     EXPECT_EQ(shown, anew()) << by.x() << " " << by.y();
   }
   view().camera().scrollBy({5000, 0});
   EXPECT_EQ(kept(), anew());
 }
 
-TEST_P(FarView, OfAChangePaintsOnlyItsSurroundings) {
+TEST_P(LowDetailView, OfAChangePaintsOnlyItsSurroundings) {
   kept();
   scene().node(find("conv1"))->setHovered(true);
   kept();
-  EXPECT_GT(view().farPicture().painted(), 0);
-  EXPECT_LT(view().farPicture().painted(), 0.1);
+  EXPECT_GT(view().lowDetailCache().painted(), 0);
+  EXPECT_LT(view().lowDetailCache().painted(), 0.1);
 }
 
 using NearView = CanvasTest;
 
-TEST_F(NearView, CopiesWhatManyCardsShare) {
+TEST_F(NearView, CopiesWhatManyNodesShare) {
   open("lenet5");
   view().camera().setZoom(0.5, QPointF(600, 450));
   view().centerOn(scene().contentRect().center());
   const QImage first = view().grab().toImage();
-  const qint64 made = stillsMade();
+  const qint64 made = cachedRenderings();
   EXPECT_EQ(view().grab().toImage(), first);
   view().camera().scrollBy({20, 10});
   view().grab();
-  EXPECT_EQ(stillsMade(), made) << "a pan paints no card anew";
+  EXPECT_EQ(cachedRenderings(), made) << "a pan paints no card anew";
   scene().selection().selectOnly({find("conv1")});
   EXPECT_NE(view().grab().toImage(), first);
-  EXPECT_GT(stillsMade(), made);
+  EXPECT_GT(cachedRenderings(), made);
 }
 
 TEST_F(NearView, CopiesOfATintedGroundKeepTheirColour) {
@@ -157,8 +157,8 @@ TEST_F(NearView, CopiesOfATintedGroundKeepTheirColour) {
     applyTheme(mode);
     QPainter p(&image);
     p.scale(2, 2);
-    paintStill(p, QString::fromLatin1(key), {2, 2, 10, 10},
-               [&](QPainter& q) { q.fillRect(QRectF(2, 2, 10, 10), colour); });
+    paintCached(p, QString::fromLatin1(key), {2, 2, 10, 10},
+                [&](QPainter& q) { q.fillRect(QRectF(2, 2, 10, 10), colour); });
     p.end();
     return QColor(image.pixel(10, 10));
   };
@@ -185,7 +185,7 @@ TEST_F(NearView, SaysOnceWhatIsSelectedAndLightsItsConnections) {
     EXPECT_EQ(item->colour() == theme().ring, item->touches(find("conv1")));
 }
 
-TEST_F(NearView, AWireGoesAroundACardWhereItStandsNow) {
+TEST_F(NearView, AConnectionGoesAroundANodeWhereItStandsNow) {
   add("Input", "in", {0, 0});
   const NodeId far = add("ReLU", "far", {0, 600}), card = add("Conv2d", "card", {900, 300});
   wire(find("in"), far);
@@ -201,7 +201,7 @@ TEST_F(NearView, AWireGoesAroundACardWhereItStandsNow) {
   EXPECT_TRUE(straight()) << "nothing stands there any more";
 }
 
-TEST_F(NearView, ToolsStepAsideForALayerThatARepairWouldAdd) {
+TEST_F(NearView, ToolsStepAsideForALayerThatAQuickFixWouldAdd) {
   const QWidget* tools = canvas.findChild<QWidget*>(QStringLiteral("toolStrip"));
   ASSERT_TRUE(tools && tools->isVisible());
   const auto previewAt = [&](QPoint place) {
@@ -219,8 +219,8 @@ TEST_F(NearView, ToolsStepAsideForALayerThatARepairWouldAdd) {
   EXPECT_TRUE(tools->isVisible()) << "the repair is done";
 }
 
-TEST(CardGrid, KnowsWhereACardIsNow) {
-  CardGrid grid;
+TEST(NodeGrid, KnowsWhereANodeIsNow) {
+  NodeGrid grid;
   grid.put(1, {0, 0, 260, 60});
   grid.put(2, {0, 100, 260, 60});
   EXPECT_EQ(grid.near({-10, -10, 300, 200}, 0, 0).size(), 2);
@@ -233,18 +233,18 @@ TEST(CardGrid, KnowsWhereACardIsNow) {
   EXPECT_TRUE(grid.near({-10, -10, 300, 200}, 0, 0).isEmpty());
 }
 
-TEST(Heat, EveryWordOnATintedCardCanBeRead) {
+TEST(Heatmap, EveryWordOnATintedNodeCanBeRead) {
   for (const ThemeMode mode : {ThemeMode::dark, ThemeMode::light, ThemeMode::contrast}) {
     applyTheme(mode);
     const Theme& t = theme();
     const double least = t.highContrast ? 7 : 4.5;
     for (int step = 0; step <= 100; ++step) {
-      const QColor ground = heatGround(t, step / 100.0);
+      const QColor ground = heatmapFill(t, step / 100.0);
       EXPECT_GE(contrastOf(t.text1, ground), least) << step << " of " << ground.name().toStdString();
       for (const QColor& ink : {t.text2, t.text3, t.warn})
         EXPECT_GE(contrastOf(inkOn(t, ground, ink), ground), least) << step << " of " << ground.name().toStdString();
     }
-    EXPECT_GT(contrastOf(heatGround(t, 1), heatGround(t, 0)), 1.4) << "hot and cold are told apart";
+    EXPECT_GT(contrastOf(heatmapFill(t, 1), heatmapFill(t, 0)), 1.4) << "hot and cold are told apart";
   }
   applyTheme(ThemeMode::dark);
 }

@@ -95,24 +95,24 @@ TEST_F(PicturesTest, HashesFollowTheWayOfTheSignal) {
   EXPECT_NE(after.at(id("pool1")), elsewhere.at(id("pool1"))) << "other data, another picture";
 }
 
-TEST_F(PicturesTest, HeatByMemoryNamesTheBytesOfABatch) {
+TEST_F(PicturesTest, HeatmapByMemoryNamesTheBytesOfABatch) {
   open("lenet5");
-  canvas.heat().setBy(HeatBy::memory);
+  canvas.heat().setBy(HeatmapQuantity::memory);
   const NodeId conv1 = find("conv1");
   ASSERT_TRUE(canvas.heat().value(conv1));
   EXPECT_EQ(*canvas.heat().value(conv1),
             static_cast<double>(scene().facts(conv1)->activation_bytes * session.doc().settings().batch));
   ASSERT_NE(scene().display().heat(conv1), nullptr);
   EXPECT_GT(scene().display().heat(conv1)->share, scene().display().heat(find("fc3"))->share);
-  canvas.heat().setBy(HeatBy::none);
+  canvas.heat().setBy(HeatmapQuantity::none);
   EXPECT_EQ(scene().display().heat(conv1), nullptr);
 }
 
-TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
+TEST_F(PicturesTest, TheLegendOfTheHeatmapStandsWhereNoNodeIs) {
   open("lenet5");
-  canvas.heat().setBy(HeatBy::memory);
+  canvas.heat().setBy(HeatmapQuantity::memory);
   const auto covered = [&] {
-    const std::vector<QRect> cards = canvas.shownCards();
+    const std::vector<QRect> cards = canvas.shownNodes();
     return std::any_of(cards.begin(), cards.end(),
                        [&](const QRect& r) { return r.intersects(canvas.heat().geometry()); });
   };
@@ -137,25 +137,25 @@ TEST_F(PicturesTest, TheLegendOfTheHeatStandsWhereNoCardIs) {
   EXPECT_TRUE(canvas.rect().contains(corner));
 }
 
-TEST_F(PicturesTest, HeatByTimeReadsTheProfileOfTheLastRunAndSaysWhenThereIsNone) {
+TEST_F(PicturesTest, HeatmapByTimeReadsTheProfileOfTheLastRunAndSaysWhenThereIsNone) {
   open("lenet5");
-  canvas.heat().setBy(HeatBy::time);
+  canvas.heat().setBy(HeatmapQuantity::time);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().sentence().contains(QStringLiteral("--profile")); }, 10000));
   RunDefinition run{.name = "lenet5", .doc = session.doc()};
   const auto made = create_run_folder(folder.filePath(QStringLiteral("runs")).toStdString(), run);
   ASSERT_TRUE(made);
   std::ofstream(*made / "profile.json")
       << R"({"schema":1,"layers":[{"layer":"conv1","forward_s":0.001,"backward_s":0.002,"update_s":0.0005,"kernels":[]},{"layer":"fc1","forward_s":0.007,"kernels":[]}]})";
-  canvas.heat().setBy(HeatBy::time);
+  canvas.heat().setBy(HeatmapQuantity::time);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("conv1")).has_value(); }, 10000));
   EXPECT_DOUBLE_EQ(*canvas.heat().value(find("conv1")), 0.0035);
   EXPECT_DOUBLE_EQ(scene().display().heat(find("fc1"))->share, 1);
   EXPECT_TRUE(canvas.heat().sentence().isEmpty());
 }
 
-TEST_F(PicturesTest, HeatByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
+TEST_F(PicturesTest, HeatmapByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
   open("lenet5");
-  canvas.heat().setBy(HeatBy::gradients);
+  canvas.heat().setBy(HeatmapQuantity::gradients);
   ASSERT_TRUE(
       QTest::qWaitFor([&] { return canvas.heat().sentence().contains(QStringLiteral("end of each epoch")); }, 10000));
   EXPECT_EQ(scene().display().heat(find("conv1")), nullptr);
@@ -170,14 +170,14 @@ TEST_F(PicturesTest, HeatByGradientsAndUpdatesIsThatOfTheLastRunsLastLook) {
   const Event first{1, LayerStatistics{.step = 1, .layers = {layer("conv1", 9, 9)}}};
   const Event last{2, LayerStatistics{.step = 1234, .layers = {layer("conv1", 0.5, 0.004), layer("fc1", 2, 0.001)}}};
   std::ofstream(*made / statistics_file) << event_line(first) << "\n" << event_line(last) << "\n{\"torn";
-  canvas.heat().setBy(HeatBy::gradients);
+  canvas.heat().setBy(HeatmapQuantity::gradients);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("conv1")).has_value(); }, 10000));
   EXPECT_DOUBLE_EQ(*canvas.heat().value(find("conv1")), 0.5);
   EXPECT_DOUBLE_EQ(scene().display().heat(find("conv1"))->share, 0.25);
   EXPECT_DOUBLE_EQ(scene().display().heat(find("fc1"))->share, 1);
   EXPECT_EQ(scene().display().heat(find("fc1"))->text, QStringLiteral("2"));
   EXPECT_EQ(scene().display().heat(find("relu1")), nullptr) << "it has no weights";
-  canvas.heat().setBy(HeatBy::updates);
+  canvas.heat().setBy(HeatmapQuantity::updates);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("conv1")).has_value(); }, 10000));
   EXPECT_DOUBLE_EQ(*canvas.heat().value(find("conv1")), 0.004);
   EXPECT_DOUBLE_EQ(scene().display().heat(find("fc1"))->share, 0.25);
@@ -196,16 +196,16 @@ TEST_F(PicturesTest, ABlocksGradientsAreThoseOfAllInIt) {
   EXPECT_DOUBLE_EQ(*gradientNorm(s, "layer1.1.conv1", false), 4);
 }
 
-TEST_F(PicturesTest, HeatByZerosIsMeasuredWithoutShowingPictures) {
+TEST_F(PicturesTest, HeatmapByZerosIsMeasuredWithoutShowingImages) {
   openSmall();
-  canvas.heat().setBy(HeatBy::zeros);
+  canvas.heat().setBy(HeatmapQuantity::zeros);
   ASSERT_TRUE(QTest::qWaitFor([&] { return canvas.heat().value(find("relu1")).has_value(); }, 30000))
       << outputs().error().toStdString();
   EXPECT_GT(*canvas.heat().value(find("relu1")), 0.1);
   EXPECT_EQ(scene().display().output(find("relu1")), nullptr);
 }
 
-TEST_F(PicturesTest, ARepairUnderTheMouseShowsTheLayerItWouldInsert) {
+TEST_F(PicturesTest, AQuickFixUnderTheMouseShowsTheLayerItWouldInsert) {
   open("lenet5");
   NodeId flatten = 0;
   for (const auto& [id, node] : graph().nodes)
@@ -235,10 +235,10 @@ TEST_F(PicturesTest, ARepairUnderTheMouseShowsTheLayerItWouldInsert) {
   expectUndoable(before);
 }
 
-TEST_F(PicturesTest, ARepairOfASettingShowsBothValues) {
+TEST_F(PicturesTest, AQuickFixOfASettingShowsBothValues) {
   openSmall();
   const auto ghost =
-      ghostOf(scene(), set_attr(session.doc(), "", find("conv1"), "padding", std::vector<std::int64_t>{0, 0}));
+      editPreviewOf(scene(), set_attr(session.doc(), "", find("conv1"), "padding", std::vector<std::int64_t>{0, 0}));
   ASSERT_TRUE(ghost);
   ASSERT_EQ(ghost->changes.size(), 1);
   EXPECT_EQ(ghost->changes[0].text, QStringLiteral("padding: 2×2 → 0×0"));

@@ -66,7 +66,7 @@ TEST_F(Rewiring, ARightButtonWithControlOpensNoMenu) {
   EXPECT_EQ(QApplication::activePopupWidget(), nullptr);
 }
 
-TEST_F(Rewiring, AltDragTakesANodeOutAndTheWireCloses) {
+TEST_F(Rewiring, AltDragTakesANodeOutAndTheConnectionCloses) {
   chain();
   const std::string before = text();
   drag(nodePosition(view(), b), nodePosition(view(), b) + QPoint(350, 0), Qt::AltModifier);
@@ -89,7 +89,7 @@ TEST_F(Rewiring, EscapeWhileDetachingChangesNothing) {
   EXPECT_EQ(scene().connection({a, 0, b, 0})->opacity(), 1);
 }
 
-TEST_F(Rewiring, ADetachedNodeCanBeDroppedOnAnotherWire) {
+TEST_F(Rewiring, ADetachedNodeCanBeDroppedOnAnotherConnection) {
   chain();
   const NodeId d = add("ReLU", "d", {400, 0}), e = add("ReLU", "e", {400, 300});
   wire(d, e);
@@ -148,7 +148,7 @@ TEST_F(Rewiring, ControlDragFromAnOutputMovesAllItsConnections) {
   expectUndoable(before);
 }
 
-TEST_F(Rewiring, ControlDragThatWouldMakeARingIsRefused) {
+TEST_F(Rewiring, ControlDragThatWouldMakeARingIsRejected) {
   chain();
   const std::string before = text();
   drag(portPosition(view(), a, true), portPosition(view(), c, true), Qt::ControlModifier);
@@ -170,7 +170,7 @@ TEST_F(Rewiring, AltClickOnAPortTakesItsConnectionsAway) {
   expectUndoable(before);
 }
 
-TEST_F(Rewiring, AltClickOnAWireLeadsItOverADotThatMovesAndFansOut) {
+TEST_F(Rewiring, AltClickOnAConnectionLeadsItOverADotThatMovesAndFansOut) {
   chain();
   const std::string before = text();
   click(at({2, 225}), Qt::AltModifier);
@@ -303,7 +303,7 @@ TEST_F(Arranging, EqualGapsLeaveTheOutermostWhereTheyAre) {
   EXPECT_EQ(place(y).y, 85);
 }
 
-TEST_F(Arranging, StraightenPutsEachCardBelowWhatFeedsIt) {
+TEST_F(Arranging, StraightenPutsEachNodeBelowWhatFeedsIt) {
   wire(x, y);
   wire(y, z);
   scene().selection().selectOnly({y, z});

@@ -88,7 +88,7 @@ TEST_F(ChartFiles, LatexIsWellFormedWhateverTheNamesAre) {
   EXPECT_TRUE(pgfOf(chart).contains(QStringLiteral("ymode=log")));
 }
 
-TEST_F(ChartFiles, APdfIsOnePageOfLinesAsLargeAsThePicture) {
+TEST_F(ChartFiles, APdfIsOnePageOfLinesAsLargeAsTheImage) {
   ASSERT_TRUE(chart.exportTo(file("loss.pdf")));
   const auto pdf = read_file(file("loss.pdf").toStdString(), 16 << 20);
   ASSERT_TRUE(pdf);

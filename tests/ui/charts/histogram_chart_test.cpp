@@ -72,7 +72,7 @@ TEST_F(Histogram, ThereIsColourOnlyWhereNumbersAre) {
   EXPECT_EQ(at(3.5, 0.05), most);
 }
 
-TEST_F(Histogram, IsWrittenAsTableAndPictures) {
+TEST_F(Histogram, IsWrittenAsTableAndImages) {
   fill();
   QTemporaryDir folder;
   for (const char* name : {"h.png", "h.svg", "h.pdf", "h.csv"}) {

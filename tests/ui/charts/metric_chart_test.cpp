@@ -17,7 +17,7 @@
 namespace nw::ui {
 namespace {
 
-struct Charted : testing::Test {
+struct MetricChartTest : testing::Test {
   ChartCursor cursor;
   MetricChart chart{{.title = "Loss", .xName = "Epoch"}, &cursor};
   int line = chart.addCurve({"train", 0, CurveKind::line});
@@ -41,7 +41,7 @@ struct Charted : testing::Test {
   }
 };
 
-TEST_F(Charted, ShowsTheDataItWasGivenOverTheWholePlannedRun) {
+TEST_F(MetricChartTest, ShowsTheDataItWasGivenOverTheWholePlannedRun) {
   ASSERT_TRUE(drawn());
   const QCPGraph* graph = chart.plot()->graph(line);
   ASSERT_EQ(graph->dataCount(), 4);
@@ -51,7 +51,7 @@ TEST_F(Charted, ShowsTheDataItWasGivenOverTheWholePlannedRun) {
   EXPECT_GE(chart.vertical().high, 4);
 }
 
-TEST_F(Charted, ALongCurveIsDrawnWholeAndTheAreaBelowItCoarser) {
+TEST_F(MetricChartTest, ALongCurveIsDrawnWholeAndTheAreaBelowItCoarser) {
   const int area = chart.addCurve({"images/s", 3, CurveKind::area});
   QVector<double> x, y;
   for (int i = 1; i <= 5000; ++i) {
@@ -71,7 +71,7 @@ TEST_F(Charted, ALongCurveIsDrawnWholeAndTheAreaBelowItCoarser) {
   EXPECT_TRUE(chart.plot()->plottingHints().testFlag(QCP::phFastPolylines));
 }
 
-TEST_F(Charted, ManyUpdatesBecomeOneReplot) {
+TEST_F(MetricChartTest, ManyUpdatesBecomeOneReplot) {
   ASSERT_TRUE(drawn());
   int replots = 0;
   QObject::connect(chart.plot(), &QCustomPlot::afterReplot, [&] { ++replots; });
@@ -81,7 +81,7 @@ TEST_F(Charted, ManyUpdatesBecomeOneReplot) {
   EXPECT_TRUE(chart.plot()->graph(line)->adaptiveSampling());
 }
 
-TEST_F(Charted, TheCursorOfOneChartMovesInAll) {
+TEST_F(MetricChartTest, TheCursorOfOneChartMovesInAll) {
   MetricChart other({.title = "Accuracy"}, &cursor);
   ASSERT_TRUE(drawn());
   const QPointF at = chart.place(1.5, 2);
@@ -96,13 +96,13 @@ TEST_F(Charted, TheCursorOfOneChartMovesInAll) {
   EXPECT_TRUE(std::isnan(cursor.x()));
 }
 
-TEST_F(Charted, TheValueUnderTheCursorIsTheNearestPointsAndNoneBeyondTheLine) {
+TEST_F(MetricChartTest, TheValueUnderTheCursorIsTheNearestPointsAndNoneBeyondTheLine) {
   EXPECT_EQ(chart.valueAt(line, 1.1), 3);
   EXPECT_EQ(chart.valueAt(line, 1.4), 2);
   EXPECT_TRUE(std::isnan(chart.valueAt(line, 7)));
 }
 
-TEST_F(Charted, ALogarithmicAxisLeavesOutWhatIsNotAboveZero) {
+TEST_F(MetricChartTest, ALogarithmicAxisLeavesOutWhatIsNotAboveZero) {
   chart.setCurve(line, {1, 2, 3}, {0, 0.01, 1});
   chart.setLogAxis(true);
   ASSERT_TRUE(drawn());
@@ -110,7 +110,7 @@ TEST_F(Charted, ALogarithmicAxisLeavesOutWhatIsNotAboveZero) {
   EXPECT_GT(chart.vertical().low, 0.001);
 }
 
-TEST_F(Charted, SwitchingTheThemeRecoloursTheLines) {
+TEST_F(MetricChartTest, SwitchingTheThemeRecoloursTheLines) {
   const ThemeMode before = themeMode();
   applyTheme(ThemeMode::light);
   ASSERT_TRUE(test::wait_for([&] { return chart.plot()->graph(line)->pen().color() == theme().series[0]; }));
@@ -121,7 +121,7 @@ TEST_F(Charted, SwitchingTheThemeRecoloursTheLines) {
   applyTheme(before);
 }
 
-TEST_F(Charted, ExportsWhatItShows) {
+TEST_F(MetricChartTest, ExportsWhatItShows) {
   test::TemporaryFolder folder;
   const auto file = [&](const char* name) { return QString::fromStdString((folder.path() / name).string()); };
   ASSERT_TRUE(chart.exportTo(file("loss.csv")));

@@ -26,15 +26,16 @@
 namespace nw::ui {
 namespace {
 
-constexpr const char* lying_file = "train-images-idx3-ubyte: the header promises 60000 images, the file holds 12";
+constexpr const char* inconsistent_file =
+    "train-images-idx3-ubyte: the header promises 60000 images, the file holds 12";
 
 class DataPanelTest : public testing::Test {
  protected:
   DataPanelTest()
       : helper([](const Message& request) {
           if (request.json["do"] == "open_data" && request.json["data"].value("path", "") == "/broken")
-            return Message{Json{{"error", lying_file}}, {}};
-          return fake_answer(request);
+            return Message{Json{{"error", inconsistent_file}}, {}};
+          return fake_response(request);
         }) {
     HelperClient::setDefaultLauncher(helper.launcher());
     session = std::make_unique<Session>();
@@ -42,7 +43,7 @@ class DataPanelTest : public testing::Test {
   }
   ~DataPanelTest() override { HelperClient::setDefaultLauncher({}); }
   bool opened() {
-    return eventually([&] { return dataProbe(*session).state() != DataProbe::State::opening; });
+    return eventually([&] { return dataOpener(*session).state() != DataOpener::State::opening; });
   }
   const DataChoice& choice() { return session->doc().data(); }
   FakeHelper helper;
@@ -58,14 +59,14 @@ TEST_F(DataPanelTest, WhatTheHelperFoundBecomesTheSessionsFacts) {
   EXPECT_TRUE(panel->errorText().isEmpty());
 }
 
-TEST_F(DataPanelTest, DataThatCannotBeReadIsSaidInPlaceAndLeavesNoFacts) {
+TEST_F(DataPanelTest, DataThatCannotBeReadIsReportedInPlaceAndLeavesNoFacts) {
   ASSERT_TRUE(opened());
   DataChoice broken = choice();
   broken.kind = SourceKind::mnist;
   broken.path = "/broken";
   session->push({PutData{broken}}, QStringLiteral("break it"));
   ASSERT_TRUE(eventually([&] { return !panel->errorText().isEmpty(); }));
-  EXPECT_EQ(panel->errorText(), QString::fromUtf8(lying_file));
+  EXPECT_EQ(panel->errorText(), QString::fromUtf8(inconsistent_file));
   EXPECT_FALSE(session->dataFacts().known());
   session->undoStack().undo();
   ASSERT_TRUE(eventually([&] { return session->dataFacts().known(); }));
@@ -117,7 +118,7 @@ TEST_F(DataPanelTest, ManyChangesInARowOpenTheDataOnceWithTheNewest) {
   for (int i = 0; i < 6; ++i) spin->stepUp();
   EXPECT_NEAR(choice().validation_fraction, 0.4, 1e-9);
   ASSERT_TRUE(eventually([&] {
-    return helper.requests("open_data").size() > before && dataProbe(*session).state() == DataProbe::State::open;
+    return helper.requests("open_data").size() > before && dataOpener(*session).state() == DataOpener::State::open;
   }));
   EXPECT_EQ(helper.requests("open_data").size(), before + 1);
   EXPECT_NEAR(helper.requests("open_data").back()["data"]["validation_fraction"].get<double>(), 0.4, 1e-9);
@@ -205,12 +206,12 @@ TEST(Findings, LiesOfTheHelperBecomeNoFindings) {
        {Json(), Json::array(), Json{{"defects", 3}}, Json{{"defects", {1, "x"}}, {"files", {nullptr}}},
         Json{{"suspects", {{{"index", "a"}, {"label", nullptr}}}}}}) {
     for (const Finding& f : findings_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
-    for (const Finding& f : suspects_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
+    for (const Finding& f : label_issues_from(lie, {})) EXPECT_TRUE(f.superfluous().isEmpty());
   }
 }
 
 TEST(DataPanelWidth, NothingInItIsWiderThanThePanelInEitherLanguage) {
-  FakeHelper helper(fake_answer);
+  FakeHelper helper(fake_response);
   HelperClient::setDefaultLauncher(helper.launcher());
   for (const char* language : {"en", "zh_CN"}) {
     setLanguage(QLatin1String(language));
@@ -218,7 +219,7 @@ TEST(DataPanelWidth, NothingInItIsWiderThanThePanelInEitherLanguage) {
     DataPanel panel(session);
     panel.resize(328, 900);
     static_cast<QWidget&>(panel).show();
-    ASSERT_TRUE(eventually([&] { return dataProbe(session).state() == DataProbe::State::open; }));
+    ASSERT_TRUE(eventually([&] { return dataOpener(session).state() == DataOpener::State::open; }));
     EXPECT_LE(panel.widget()->minimumSizeHint().width(), panel.viewport()->width()) << language;
   }
   setLanguage(QStringLiteral("en"));
@@ -231,7 +232,7 @@ Json cut_short(const char* file) {
   return Json{{"source", "Left out: {0}"}, {"args", {nested(why)}}};
 }
 
-TEST(DataInChinese, WhatWasLeftOutIsSaidInChineseToTheEnd) {
+TEST(DataInChinese, WhatWasLeftOutIsReportedInChineseToTheEnd) {
   ASSERT_TRUE(setLanguage(QStringLiteral("zh_CN")));
   const DataInfo info =
       data_info_from(Json{{"description", "Synthetic digits"}, {"warnings", {cut_short("/d/3/7.png"), "as it is"}}});
@@ -248,7 +249,7 @@ TEST(DataInChinese, WhatWasLeftOutIsSaidInChineseToTheEnd) {
   EXPECT_EQ(found[0].detail, QStringLiteral("3/7.png：此 PNG 文件被截断；请重新复制或下载"));
 }
 
-TEST(DataInChinese, LyingSentencesAreNone) {
+TEST(DataInChinese, InconsistentSentencesAreNone) {
   for (const Json& lie : {Json(), Json(7), Json::array(), Json{{"source", 7}, {"args", Json::array()}},
                           Json{{"source", "x"}}, Json{{"source", "x"}, {"args", 7}}})
     EXPECT_FALSE(text_in(lie)) << lie.dump();

@@ -13,7 +13,7 @@
 #include <cstring>
 
 #include "tests/ui/predict/fake_helper.hpp"
-#include "ui/data/data_probe.hpp"
+#include "ui/data/data_opener.hpp"
 #include "ui/session/exclusion.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
@@ -67,7 +67,7 @@ class ExplorerTest : public testing::Test {
           if (what == "order_by_name") return backwards(request.json["split"] == "train" ? million : 20000);
           if (what == "tones")
             return tones_of(request.json["begin"], request.json["split"] == "train" ? million : 20000);
-          if (what != "images") return fake_answer(request);
+          if (what != "images") return fake_response(request);
           Message m = fake_images(static_cast<int>(request.json["samples"].size()), request.json["size"]);
           for (const Json& s : request.json["samples"]) m.json["names"].push_back("train: " + s["index"].dump());
           return m;
@@ -97,7 +97,7 @@ class ExplorerTest : public testing::Test {
   std::unique_ptr<Explorer> explorer;
 };
 
-TEST_F(ExplorerTest, OfAMillionOnlyThoseInViewAreAskedFor) {
+TEST_F(ExplorerTest, OfAMillionOnlyThoseInViewAreRequested) {
   ASSERT_TRUE(filled());
   EXPECT_EQ(explorer->model().count(), million);
   const int visible = explorer->grid().inView().second;
@@ -111,7 +111,7 @@ TEST_F(ExplorerTest, OfAMillionOnlyThoseInViewAreAskedFor) {
       << "what was flown over was not asked for";
 }
 
-TEST_F(ExplorerTest, PicturesInViewAreDrawn) {
+TEST_F(ExplorerTest, ImagesInViewAreDrawn) {
   ASSERT_TRUE(filled());
   const auto [first, count] = explorer->grid().inView();
   const auto drawn = [&] {  // the picture's middle, in every corner of what is in view
@@ -185,7 +185,7 @@ TEST_F(ExplorerTest, NamesAndTonesSortAMillionOnceTheyAreKnown) {
   EXPECT_EQ(helper.requests("tones").size(), 5u);
 }
 
-TEST_F(ExplorerTest, WhatWeightsMadeOfTheImagesSortsThemOrItIsSaidThatNoneHave) {
+TEST_F(ExplorerTest, WhatWeightsMadeOfTheImagesSortsThemOrItIsReportedThatNoneHave) {
   ASSERT_TRUE(filled());
   const auto settled = [&] { return eventually([&] { return explorer->settled(); }); };
   explorer->orders().setCurrentIndex(static_cast<int>(ExplorerModel::Order::loss));
@@ -240,7 +240,7 @@ TEST_F(ExplorerTest, WhatIsExcludedStaysInItsPlaceAndComesBack) {
   ASSERT_TRUE(explorer->excludeButton().isEnabled());
   explorer->excludeButton().click();
   EXPECT_TRUE(isExcluded(*session, QStringLiteral("train: 3")));
-  ASSERT_TRUE(eventually([&] { return dataProbe(*session).state() != DataProbe::State::opening; }));
+  ASSERT_TRUE(eventually([&] { return dataOpener(*session).state() != DataOpener::State::opening; }));
   EXPECT_EQ(explorer->grid().current(), 3) << "the list does not jump";
   EXPECT_EQ(explorer->model().count(), million);
   explorer->excludeButton().click();

@@ -11,7 +11,7 @@
 
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/data/data_fetch.hpp"
-#include "ui/data/data_probe.hpp"
+#include "ui/data/data_opener.hpp"
 #include "ui/session/session.hpp"
 #include "ui/theme/theme.hpp"
 
@@ -20,7 +20,7 @@ namespace {
 
 class GetDataTest : public testing::Test {
  protected:
-  GetDataTest() : helper(fake_answer), data_(qgetenv("NETWRIGHT_DATA")), home_(qgetenv("XDG_DATA_HOME")) {
+  GetDataTest() : helper(fake_response), data_(qgetenv("NETWRIGHT_DATA")), home_(qgetenv("XDG_DATA_HOME")) {
     qunsetenv("NETWRIGHT_DATA");
     qputenv("XDG_DATA_HOME", folder.path().toUtf8());
     HelperClient::setDefaultLauncher(helper.launcher());
@@ -96,7 +96,7 @@ TEST_F(GetDataTest, ProgressSaysBytesRateAndTimeLeftAndStopEndsIt) {
   EXPECT_TRUE(dialog->progressText().isEmpty());
 }
 
-TEST_F(GetDataTest, AnErrorIsSaidInTheWindow) {
+TEST_F(GetDataTest, AnErrorIsReportedInTheWindow) {
   program(R"(echo '{"type":"error","code":3,"source":"{0} answers with status {1}","args":["example.org","404"]}')"
           "\nexit 3\n");
   dialog->fetchButton().click();
@@ -106,7 +106,7 @@ TEST_F(GetDataTest, AnErrorIsSaidInTheWindow) {
   EXPECT_TRUE(dialog->errorText().isEmpty()) << "it belongs to the other set";
 }
 
-TEST_F(GetDataTest, AProgramThatDiesOrIsMissingIsSaidToo) {
+TEST_F(GetDataTest, AProgramThatDiesOrIsMissingIsReportedToo) {
   program("kill -9 $$\n");
   dialog->fetchButton().click();
   ASSERT_TRUE(ended());

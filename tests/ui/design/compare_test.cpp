@@ -41,7 +41,7 @@ TEST_F(DesignTest, ARunIsComparedByItsFolder) {
   EXPECT_GT(page.findChild<CompareDialog*>()->difference().count(ChangeKind::added), 0);
 }
 
-TEST_F(DesignTest, WhatCannotBeComparedIsSaid) {
+TEST_F(DesignTest, WhatCannotBeComparedIsReported) {
   QSignalSpy said(&session, &Session::message);
   compareWith(session, QStringLiteral("/nowhere/at-all.netwright"), &page);
   ASSERT_TRUE(said.wait(10000));

@@ -12,7 +12,7 @@
 namespace nw::ui {
 namespace {
 
-class ThePage : public DesignTest {
+class TrainPageTest : public DesignTest {
  protected:
   void breakIt() {
     open("lenet5");
@@ -21,7 +21,7 @@ class ThePage : public DesignTest {
   }
 };
 
-TEST_F(ThePage, ListsAProblemAndItsButtonRepairsIt) {
+TEST_F(TrainPageTest, ListsAProblemAndItsButtonFixesIt) {
   breakIt();
   ASSERT_GE(page.problems().problemCount(), 1);
   const std::string before = text();
@@ -32,13 +32,13 @@ TEST_F(ThePage, ListsAProblemAndItsButtonRepairsIt) {
   expectUndoable(before);
 }
 
-TEST_F(ThePage, TheNextProblemIsShownOnTheCanvas) {
+TEST_F(TrainPageTest, TheNextProblemIsShownOnTheCanvas) {
   breakIt();
   action(QStringLiteral("next-problem"))->trigger();
   EXPECT_EQ(scene().selection().current(), find("fc1"));
 }
 
-TEST_F(ThePage, CountsProblemsAndWork) {
+TEST_F(TrainPageTest, CountsProblemsAndWork) {
   open("lenet5");
   QWidget* status = page.statusWidget();
   ASSERT_NE(status, nullptr);
@@ -53,7 +53,7 @@ TEST_F(ThePage, CountsProblemsAndWork) {
   delete status;
 }
 
-TEST_F(ThePage, TheWindowsCommandsWorkOnTheCanvas) {
+TEST_F(TrainPageTest, TheWindowsCommandsWorkOnTheCanvas) {
   open("lenet5");
   action(QStringLiteral("select-all"))->trigger();
   EXPECT_EQ(scene().selection().nodes().size(), graph().nodes.size());
@@ -68,7 +68,7 @@ TEST_F(ThePage, TheWindowsCommandsWorkOnTheCanvas) {
   EXPECT_TRUE(session.undoStack().canUndo());
 }
 
-TEST_F(ThePage, FindGoesToTheOutlineAndDataAndSettingsToTheirTabs) {
+TEST_F(TrainPageTest, FindGoesToTheOutlineAndDataAndSettingsToTheirTabs) {
   auto* left = child<TabbedPanel>(QStringLiteral("palettePanel"));
   auto* right = child<TabbedPanel>(QStringLiteral("settingsPanel"));
   action(QStringLiteral("find"))->trigger();
@@ -79,7 +79,7 @@ TEST_F(ThePage, FindGoesToTheOutlineAndDataAndSettingsToTheirTabs) {
   EXPECT_EQ(right->currentPage(), 2);
 }
 
-TEST_F(ThePage, FindKnowsLayersByNameTypeAndShape) {
+TEST_F(TrainPageTest, FindKnowsLayersByNameTypeAndShape) {
   open("lenet5");
   analysed();
   action(QStringLiteral("find"))->trigger();
@@ -103,7 +103,7 @@ TEST_F(ThePage, FindKnowsLayersByNameTypeAndShape) {
   finds("6x28x28", "conv1 relu1");
 }
 
-TEST_F(ThePage, HiddenPanelsComeBackWithTheLayout) {
+TEST_F(TrainPageTest, HiddenPanelsComeBackWithTheLayout) {
   auto* bottom = child<TabbedPanel>(QStringLiteral("problemsPanel"));
   bottom->close();
   EXPECT_FALSE(bottom->isVisible());
@@ -111,13 +111,13 @@ TEST_F(ThePage, HiddenPanelsComeBackWithTheLayout) {
   EXPECT_TRUE(bottom->isVisible());
 }
 
-TEST_F(ThePage, HistoryListsEveryStep) {
+TEST_F(TrainPageTest, HistoryListsEveryStep) {
   open("lenet5");
   session.push(remove_nodes(session.doc(), "", {find("relu1")}, true), QStringLiteral("Delete"));
   EXPECT_EQ(child<QUndoView>(QStringLiteral("history"))->model()->rowCount(), 2);
 }
 
-TEST_F(ThePage, TheLogKeepsWhatWasSaid) {
+TEST_F(TrainPageTest, TheLogKeepsWhatWasSaid) {
   Q_EMIT session.message(QStringLiteral("Something <b>plain</b>"), 1);
   auto* log = child<QListWidget>(QStringLiteral("log"));
   ASSERT_EQ(log->count(), 1);

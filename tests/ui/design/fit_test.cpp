@@ -82,7 +82,7 @@ TEST_F(FitTest, AChangeOfTheNetworkEndsTheMeasurementAtOnce) {
   EXPECT_TRUE(QTest::qWaitFor([&] { return ::kill(process, 0) != 0; }, 10000));
 }
 
-TEST_F(FitTest, MovingACardAsksNothingAnew) {
+TEST_F(FitTest, MovingANodeAsksNothingAnew) {
   answers(QStringLiteral("echo asked >> '%1'\n").arg(folder.filePath(QStringLiteral("asked"))) + memoryLine +
           speedLine);
   open("lenet5");

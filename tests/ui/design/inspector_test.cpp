@@ -10,9 +10,9 @@
 namespace nw::ui {
 namespace {
 
-using TheInspector = DesignTest;
+using InspectorTest = DesignTest;
 
-TEST_F(TheInspector, HasAControlForEveryFieldOfEveryLayer) {
+TEST_F(InspectorTest, HasAControlForEveryFieldOfEveryLayer) {
   for (const LayerType* type : all_layers()) {
     const QString name = QString::fromUtf8(type->name.data(), static_cast<int>(type->name.size()));
     NodeId id = 0;
@@ -25,7 +25,7 @@ TEST_F(TheInspector, HasAControlForEveryFieldOfEveryLayer) {
   }
 }
 
-TEST_F(TheInspector, ATypedNumberIsOneStepOfUndo) {
+TEST_F(InspectorTest, ATypedNumberIsOneStepOfUndo) {
   open("lenet5");
   const NodeId conv = find("conv1");
   scene().selection().setCurrent(conv);
@@ -43,7 +43,7 @@ TEST_F(TheInspector, ATypedNumberIsOneStepOfUndo) {
   expectUndoable(before);
 }
 
-TEST_F(TheInspector, ShowsWhatUndoBroughtBack) {
+TEST_F(InspectorTest, ShowsWhatUndoBroughtBack) {
   open("lenet5");
   scene().selection().setCurrent(find("conv1"));
   editor<QDoubleSpinBox>("out_channels")->setValue(12);
@@ -51,7 +51,7 @@ TEST_F(TheInspector, ShowsWhatUndoBroughtBack) {
   EXPECT_EQ(editor<QDoubleSpinBox>("out_channels")->value(), 6);
 }
 
-TEST_F(TheInspector, APairKeepsItsSidesEqualWhileLinked) {
+TEST_F(InspectorTest, APairKeepsItsSidesEqualWhileLinked) {
   open("lenet5");
   const NodeId conv = find("conv1");
   scene().selection().setCurrent(conv);
@@ -63,7 +63,7 @@ TEST_F(TheInspector, APairKeepsItsSidesEqualWhileLinked) {
   EXPECT_EQ(child<QDoubleSpinBox>(QStringLiteral("field-kernel_size-2"))->value(), 3);
 }
 
-TEST_F(TheInspector, ADefaultLeavesNoAttributeBehind) {
+TEST_F(InspectorTest, ADefaultLeavesNoAttributeBehind) {
   open("lenet5");
   const NodeId conv = find("conv1");
   scene().selection().setCurrent(conv);
@@ -71,7 +71,7 @@ TEST_F(TheInspector, ADefaultLeavesNoAttributeBehind) {
   EXPECT_FALSE(graph().nodes.at(conv).attrs.contains("padding"));
 }
 
-TEST_F(TheInspector, EditsSeveralLayersOfOneTypeTogether) {
+TEST_F(InspectorTest, EditsSeveralLayersOfOneTypeTogether) {
   open("lenet5");
   scene().selection().selectOnly({find("conv1"), find("conv2")});
   const std::string before = text();
@@ -81,7 +81,7 @@ TEST_F(TheInspector, EditsSeveralLayersOfOneTypeTogether) {
   expectUndoable(before);
 }
 
-TEST_F(TheInspector, ASwitchTurnsTheBiasOff) {
+TEST_F(InspectorTest, ASwitchTurnsTheBiasOff) {
   open("lenet5");
   scene().selection().setCurrent(find("conv1"));
   auto* bias = editor<QAbstractButton>("bias");
@@ -91,7 +91,7 @@ TEST_F(TheInspector, ASwitchTurnsTheBiasOff) {
   EXPECT_EQ(graph().nodes.at(find("conv1")).attrs.at("bias"), Attr(false));
 }
 
-TEST_F(TheInspector, FreezesALayer) {
+TEST_F(InspectorTest, FreezesALayer) {
   open("lenet5");
   const NodeId conv = find("conv1");
   scene().selection().setCurrent(conv);
@@ -101,7 +101,7 @@ TEST_F(TheInspector, FreezesALayer) {
   expectUndoable(before);
 }
 
-TEST_F(TheInspector, RenamesAndRefusesATakenName) {
+TEST_F(InspectorTest, RenamesAndRejectsATakenName) {
   open("lenet5");
   const NodeId conv = find("conv1");
   scene().selection().setCurrent(conv);
@@ -122,14 +122,14 @@ TEST_F(TheInspector, RenamesAndRefusesATakenName) {
   EXPECT_EQ(line->text(), QStringLiteral("stem"));
 }
 
-TEST_F(TheInspector, SaysWhatTheLayerCosts) {
+TEST_F(InspectorTest, SaysWhatTheLayerCosts) {
   open("lenet5");
   scene().selection().setCurrent(find("conv2"));
   EXPECT_EQ(child<QLabel>(QStringLiteral("cost-output"))->text(), QStringLiteral("16×10×10"));
   EXPECT_EQ(child<QLabel>(QStringLiteral("cost-parameters"))->text(), grouped(2416));
 }
 
-TEST_F(TheInspector, TakesExpressionsInsideABlock) {
+TEST_F(InspectorTest, TakesExpressionsInsideABlock) {
   open("resnet18-cifar");
   scene().setScope("BasicBlock");
   const NodeId conv = find("conv1");
@@ -144,7 +144,7 @@ TEST_F(TheInspector, TakesExpressionsInsideABlock) {
   EXPECT_EQ(graph().nodes.at(conv).attrs.at("out_channels"), Attr(std::string("$filters*2")));
 }
 
-TEST_F(TheInspector, ChangesAnInstancesParametersAndRepeat) {
+TEST_F(InspectorTest, ChangesAnInstancesParametersAndRepeat) {
   open("resnet18-cifar");
   const NodeId block = find("layer1");
   scene().selection().setCurrent(block);
@@ -156,7 +156,7 @@ TEST_F(TheInspector, ChangesAnInstancesParametersAndRepeat) {
   EXPECT_EQ(scene().scope(), "BasicBlock");
 }
 
-TEST_F(TheInspector, RenamesADefinitionAndMakesAnInstanceUnique) {
+TEST_F(InspectorTest, RenamesADefinitionAndMakesAnInstanceUnique) {
   open("resnet18-cifar");
   const NodeId block = find("layer1");
   scene().selection().setCurrent(block);
@@ -175,7 +175,7 @@ TEST_F(TheInspector, RenamesADefinitionAndMakesAnInstanceUnique) {
     EXPECT_FALSE(button->isVisible());
 }
 
-TEST_F(TheInspector, ASettingBecomesAParameterOfTheBlockAndGoesAgain) {
+TEST_F(InspectorTest, ASettingBecomesAParameterOfTheBlockAndGoesAgain) {
   open("resnet18-cifar");
   scene().setScope("BasicBlock");
   const NodeId conv = find("conv1");
@@ -192,7 +192,7 @@ TEST_F(TheInspector, ASettingBecomesAParameterOfTheBlockAndGoesAgain) {
   EXPECT_EQ(graph().nodes.at(conv).attrs.at("kernel_size"), Attr(std::int64_t{3}));
 }
 
-TEST_F(TheInspector, ATypedNameBecomesANewParameter) {
+TEST_F(InspectorTest, ATypedNameBecomesANewParameter) {
   open("resnet18-cifar");
   scene().setScope("BasicBlock");
   auto* fresh = child<QLineEdit>(QStringLiteral("newParameter"));
@@ -204,7 +204,7 @@ TEST_F(TheInspector, ATypedNameBecomesANewParameter) {
   EXPECT_NE(editor<QDoubleSpinBox>("width"), nullptr);
 }
 
-TEST_F(TheInspector, GetsTheFocusByEnterOnTheCanvas) {
+TEST_F(InspectorTest, GetsTheFocusByEnterOnTheCanvas) {
   open("lenet5");
   scene().selection().setCurrent(find("conv1"));
   view().setFocus();

@@ -8,8 +8,8 @@
 namespace nw::ui {
 namespace {
 
-struct ThePane : DesignTest {
-  ThePane() {
+struct TextPaneTest : DesignTest {
+  TextPaneTest() {
     open("lenet5");
     pane = page.findChild<TextPane*>();
     auto* panel = page.findChild<TabbedPanel*>(QStringLiteral("problemsPanel"));
@@ -33,7 +33,7 @@ struct ThePane : DesignTest {
   TextPane* pane;
 };
 
-TEST_F(ThePane, ShowsWhatIsDrawnAndFollowsIt) {
+TEST_F(TextPaneTest, ShowsWhatIsDrawnAndFollowsIt) {
   EXPECT_TRUE(text().contains(QStringLiteral("conv1: Conv2d")));
   session.push(rename_node(session.doc(), "", find("conv1"), "stem"), QStringLiteral("Rename"));
   EXPECT_TRUE(text().contains(QStringLiteral("stem: Conv2d")));
@@ -41,7 +41,7 @@ TEST_F(ThePane, ShowsWhatIsDrawnAndFollowsIt) {
   EXPECT_TRUE(text().contains(QStringLiteral("conv1: Conv2d")));
 }
 
-TEST_F(ThePane, WhatIsTypedIsDrawnAfterAPauseAsOneStepOfUndo) {
+TEST_F(TextPaneTest, WhatIsTypedIsDrawnAfterAPauseAsOneStepOfUndo) {
   const std::string before = DesignTest::text();
   typeAfter(QStringLiteral("conv1:"), QStringLiteral(" frozen"));
   ASSERT_TRUE(settled());
@@ -50,7 +50,7 @@ TEST_F(ThePane, WhatIsTypedIsDrawnAfterAPauseAsOneStepOfUndo) {
   expectUndoable(before);
 }
 
-TEST_F(ThePane, ANewLineIsANewLayer) {
+TEST_F(TextPaneTest, ANewLineIsANewLayer) {
   typeAfter(QStringLiteral("conv1:"), {});
   QTest::keyClick(&pane->editor(), Qt::Key_Return);
   QTest::keyClicks(&pane->editor(), QStringLiteral("norm: BatchNorm2d"));
@@ -64,7 +64,7 @@ TEST_F(ThePane, ANewLineIsANewLayer) {
                           [&](const Connection& c) { return c.from == norm && c.to == find("relu1"); }));
 }
 
-TEST_F(ThePane, AWrongLineIsNamedAndTheDrawingStays) {
+TEST_F(TextPaneTest, AWrongLineIsNamedAndTheDrawingStays) {
   const std::string before = DesignTest::text();
   typeAfter(QStringLiteral("conv1:"), QStringLiteral(" loud"));
   pane->takeOver();
@@ -78,13 +78,13 @@ TEST_F(ThePane, AWrongLineIsNamedAndTheDrawingStays) {
   EXPECT_TRUE(pane->editor().extraSelections().isEmpty());
 }
 
-TEST_F(ThePane, TheLineUnderTheCursorIsSelectedOnTheCanvas) {
+TEST_F(TextPaneTest, TheLineUnderTheCursorIsSelectedOnTheCanvas) {
   pane->editor().setFocus();
   typeAfter(QStringLiteral("relu1:"), {});
   EXPECT_EQ(scene().selection().current(), find("relu1"));
 }
 
-TEST_F(ThePane, AnOpenBlockHasATextOfItsOwn) {
+TEST_F(TextPaneTest, AnOpenBlockHasATextOfItsOwn) {
   open("resnet18-cifar");
   EXPECT_TRUE(text().contains(QStringLiteral("layer1: BasicBlock")));
   scene().setScope("BasicBlock");

@@ -13,6 +13,8 @@
 #include <QXmlStreamReader>
 #include <vector>
 
+#include "tests/support/paths.hpp"
+
 namespace {
 
 struct Entry {
@@ -61,7 +63,7 @@ class Chinese : public testing::Test {
  protected:
   void SetUp() override {
     copy_ = folder_.filePath(QStringLiteral("netwright_zh_CN.ts"));
-    const QString source = QStringLiteral(NW_SOURCE_DIR);
+    const QString source = QString::fromStdString(nw::test::source_folder());
     ASSERT_TRUE(QFile::copy(source + QStringLiteral("/resources/i18n/netwright_zh_CN.ts"), copy_));
     QFile::setPermissions(copy_, QFileDevice::ReadOwner | QFileDevice::WriteOwner);
     QProcess collect;
@@ -94,7 +96,8 @@ TEST_F(Chinese, EveryPlaceholderIsKept) {
 }
 
 TEST(Translations, EnglishCountsInPlurals) {
-  const std::vector<Entry> all = entries(QStringLiteral(NW_SOURCE_DIR "/resources/i18n/netwright_en.ts"));
+  const std::vector<Entry> all =
+      entries(QString::fromStdString(nw::test::source_folder() + "/resources/i18n/netwright_en.ts"));
   ASSERT_FALSE(all.empty());
   for (const Entry& e : all) {
     EXPECT_TRUE(e.finished) << e.source.toStdString();

@@ -15,7 +15,7 @@
 namespace nw::ui {
 namespace {
 
-class FromAMistake : public Journey {
+class JourneyFromAMistake : public Journey {
  public:
   std::optional<GridModel::Cell> worst() {
     const auto view = predict().source().view();
@@ -34,7 +34,7 @@ class FromAMistake : public Journey {
   }
 };
 
-TEST_F(FromAMistake, ToItsImagesWhatSpeaksForThemAndATrainingWithoutOne) {
+TEST_F(JourneyFromAMistake, ToItsImagesWhatSpeaksForThemAndATrainingWithoutOne) {
   openSmallProject(1, 1500);
   train(1);
   const std::int64_t before = feed().started().train;

@@ -10,7 +10,7 @@
 #include "tests/ui/journey/journey.hpp"
 #include "ui/design/inspector.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
-#include "ui/predict/try/try_panel.hpp"
+#include "ui/predict/try/own_image_panel.hpp"
 #include "ui/shell/help/coach_mark.hpp"
 #include "ui/shell/window/guide.hpp"
 #include "ui/shell/window/top_bar.hpp"
@@ -19,7 +19,7 @@
 namespace nw::ui {
 namespace {
 
-class TheGuide : public Journey {
+class GuideTest : public Journey {
  protected:
   Guide& guide() { return window().guide(); }
   bool isAt(int step) {
@@ -35,7 +35,7 @@ class TheGuide : public Journey {
     });
   }
   /// It no longer moves: pictures that arrive one after the other push what stands below them.
-  bool restsWhereItIs(QWidget* control) {
+  bool staysInPlace(QWidget* control) {
     QPoint last;
     QElapsedTimer since;
     since.start();
@@ -45,7 +45,7 @@ class TheGuide : public Journey {
     });
   }
   /// Few images instead of all of MNIST, if that is here.
-  void makeItSmall() {
+  void useSmallNetwork() {
     DataChoice data = session().doc().data();
     data.kind = SourceKind::synthetic;
     data.synthetic_train = 2000;
@@ -54,7 +54,7 @@ class TheGuide : public Journey {
   }
 };
 
-TEST_F(TheGuide, LeadsFromTheWelcomePageToADigitOfOnesOwn) {
+TEST_F(GuideTest, LeadsFromTheWelcomePageToADigitOfOnesOwn) {
   openWindow();
   hand.click(child<QWidget>(QStringLiteral("welcome-guide")));
   ASSERT_TRUE(isAt(0));
@@ -70,7 +70,7 @@ TEST_F(TheGuide, LeadsFromTheWelcomePageToADigitOfOnesOwn) {
   ASSERT_TRUE(rings(filters));
   hand.fill(filters, QStringLiteral("12"));
   ASSERT_TRUE(isAt(3));
-  makeItSmall();
+  useSmallNetwork();
   analysed();
   QWidget* train = child<QWidget>(QStringLiteral("trainButton"));
   ASSERT_TRUE(rings(train));
@@ -85,8 +85,8 @@ TEST_F(TheGuide, LeadsFromTheWelcomePageToADigitOfOnesOwn) {
   hand.click(&pages, pages.segmentRect(2).center().toPoint());
   ASSERT_TRUE(isAt(6));
   expectPredictionsArrive();
-  DrawingPad* pad = &predict().tryPanel().pad();
-  ASSERT_TRUE(restsWhereItIs(pad));
+  DrawingPad* pad = &predict().ownImagePanel().pad();
+  ASSERT_TRUE(staysInPlace(pad));
   ASSERT_TRUE(rings(pad));
   hand.drag(pad, {pad->width() / 2, 30}, pad, {pad->width() / 2, pad->height() - 30});
   ASSERT_TRUE(isAt(7));
@@ -95,7 +95,7 @@ TEST_F(TheGuide, LeadsFromTheWelcomePageToADigitOfOnesOwn) {
   EXPECT_FALSE(guide().isOn());
 }
 
-TEST_F(TheGuide, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {
+TEST_F(GuideTest, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {
   openWindow();
   hand.key(Qt::Key_K, Qt::ControlModifier);
   hand.type(QStringLiteral("Train your first"));
@@ -122,7 +122,7 @@ TEST_F(TheGuide, CanBeSkippedEndedAndStartedAgainWithKeysAlone) {
   ASSERT_TRUE(isAt(0));
 }
 
-TEST_F(TheGuide, StaysInsideTheWindowAndLeavesControlsInUse) {
+TEST_F(GuideTest, StaysInsideTheWindowAndLeavesControlsInUse) {
   openWindow({{}, QStringLiteral("lenet5")});
   action(QStringLiteral("guide"))->trigger();
   while (guide().step() < Guide::steps()) {

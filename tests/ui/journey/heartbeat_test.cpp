@@ -13,7 +13,7 @@ namespace {
 constexpr std::size_t many_beats = 1000, some_beats = 250;
 constexpr double wanted_ms = 50, too_long_ms = 1000;
 
-class TheWindow : public Journey {
+class WindowResponsiveness : public Journey {
  protected:
   /// Serves the loop as the program does, without polling.
   void beat(std::size_t beats) {
@@ -38,7 +38,7 @@ class TheWindow : public Journey {
   test::Heartbeat heart;
 };
 
-TEST_F(TheWindow, StaysServedWhileTheComputerTrainsAtFullSpeed) {
+TEST_F(WindowResponsiveness, StaysServedWhileTheComputerTrainsAtFullSpeed) {
   openSmallProject(100000, 8000);
   heart.start();
   startByButton();
@@ -54,7 +54,7 @@ TEST_F(TheWindow, StaysServedWhileTheComputerTrainsAtFullSpeed) {
   EXPECT_TRUE(isState(RunController::State::idle));
 }
 
-TEST_F(TheWindow, TellsHowLongItTakesFromAClickOnTrainToTheFirstSteps) {
+TEST_F(WindowResponsiveness, TellsHowLongItTakesFromAClickOnTrainToTheFirstSteps) {
   const QString data = qEnvironmentVariable("NETWRIGHT_DATA");
   if (data.isEmpty() || !QFileInfo(data + QStringLiteral("/mnist")).isDir())
     GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
@@ -77,7 +77,7 @@ TEST_F(TheWindow, TellsHowLongItTakesFromAClickOnTrainToTheFirstSteps) {
   EXPECT_TRUE(isState(RunController::State::idle));
 }
 
-TEST_F(TheWindow, StaysServedWithTheCurvesOfALongRunGrowing) {
+TEST_F(WindowResponsiveness, StaysServedWithTheCurvesOfALongRunGrowing) {
   constexpr int epochs = 300, done = 195, records = 100;
   RunDefinition definition = test::definition_of();
   TrainSettings settings = definition.doc.settings();

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "tests/support/wait_for.hpp"
-#include "tests/ui/journey/hand.hpp"
+#include "tests/ui/journey/input_driver.hpp"
 #include "ui/canvas/canvas.hpp"
 #include "ui/design/design_page.hpp"
 #include "ui/predict/predict_page.hpp"
@@ -60,9 +60,9 @@ class Journey : public testing::Test {
   void startByButton();
   void expectPredictionsArrive();
 
-  Hand hand;
+  InputDriver hand;
   QTemporaryDir folder;
-  std::optional<Desk> desk;
+  std::optional<WindowHost> desk;
   QString trained;  // the run's folder, once it was started
 };
 

@@ -29,7 +29,7 @@ const Layer typed[] = {{"conv1", {{"out_channels", "6"}, {"kernel_size", "5"}, {
                        {"fc1", {{"out_features", "120"}}},
                        {"fc2", {{"out_features", "84"}}}};
 
-class WithKeysAlone : public Journey {
+class JourneyByKeyboard : public Journey {
  protected:
   void write(QWidget* field, const char* text) {
     ASSERT_TRUE(hand.tabTo(field)) << field->objectName().toStdString();
@@ -78,7 +78,7 @@ class WithKeysAlone : public Journey {
     ASSERT_TRUE(test::wait_for([&] { return session().analysisCurrent() && session().analysis().ok(); }));
     EXPECT_EQ(session().analysis().parameters, 61706);
   }
-  void lookAtPredictions() {
+  void openPredictions() {
     hand.key(Qt::Key_3, Qt::ControlModifier);
     expectPredictionsArrive();
     ASSERT_TRUE(hand.tabTo(&predict().matrix()));
@@ -93,7 +93,7 @@ class WithKeysAlone : public Journey {
   }
 };
 
-TEST_F(WithKeysAlone, LeNet5IsDrawnRepairedTrainedAndLookedAt) {
+TEST_F(JourneyByKeyboard, LeNet5IsDrawnFixedTrainedAndInspected) {
   openWindow();
   hand.key(Qt::Key_N, Qt::ControlModifier);
   ASSERT_EQ(window().currentPage(), QStringLiteral("design"));
@@ -118,7 +118,7 @@ TEST_F(WithKeysAlone, LeNet5IsDrawnRepairedTrainedAndLookedAt) {
   ASSERT_TRUE(isState(RunController::State::running));
   hand.key(Qt::Key_F5, Qt::ShiftModifier);
   ASSERT_TRUE(isState(RunController::State::idle));
-  lookAtPredictions();
+  openPredictions();
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ const Setting typed[] = {{"conv1", "out_channels", "6"},  {"conv1", "kernel_size
                          {"conv2", "out_channels", "16"}, {"conv2", "kernel_size", "5"}, {"fc1", "out_features", "120"},
                          {"fc2", "out_features", "84"},   {"fc3", "out_features", "10"}};
 
-class FromTheEmptyCanvas : public Journey {
+class JourneyFromEmptyCanvas : public Journey {
  public:
   void takeLayers();
   void drawConnections();
@@ -52,9 +52,9 @@ class FromTheEmptyCanvas : public Journey {
   void repairTheShape();
   void chooseData();
   void changeSettings();
-  void watchTheLossFall();
+  void waitForLossToFall();
   void pauseGoOnAndStop();
-  void lookAtPredictions();
+  void openPredictions();
   void saveCloseOpen();
   QWidget* port() { return view().viewport(); }
   void connectByDrag(const char* from, const char* to) {
@@ -67,7 +67,7 @@ class FromTheEmptyCanvas : public Journey {
   }
 };
 
-void FromTheEmptyCanvas::takeLayers() {
+void JourneyFromEmptyCanvas::takeLayers() {
   for (const Drop& drop : drops) {
     const QPoint row = design().palette().rowPosition(QLatin1String(drop.type));
     hand.drag(design().palette().viewport(), row, port(), drop.at);
@@ -77,7 +77,7 @@ void FromTheEmptyCanvas::takeLayers() {
   EXPECT_EQ(graph().nodes.size(), std::size(drops));
 }
 
-void FromTheEmptyCanvas::drawConnections() {
+void JourneyFromEmptyCanvas::drawConnections() {
   for (std::size_t i = 0; i + 1 < std::size(drops); ++i) {
     analysed();
     connectByDrag(drops[i].name, drops[i + 1].name);
@@ -86,7 +86,7 @@ void FromTheEmptyCanvas::drawConnections() {
   EXPECT_EQ(graph().connections.size(), std::size(drops) - 1);
 }
 
-void FromTheEmptyCanvas::typeParameters() {
+void JourneyFromEmptyCanvas::typeParameters() {
   const char* selected = "";
   for (const Setting& s : typed) {
     analysed();
@@ -103,7 +103,7 @@ void FromTheEmptyCanvas::typeParameters() {
 
 /// A Linear layer behind images: Train goes to the problem instead of starting; the button on the card puts the Flatten
 /// in.
-void FromTheEmptyCanvas::repairTheShape() {
+void JourneyFromEmptyCanvas::repairTheShape() {
   analysed();
   ASSERT_EQ(session().analysis().count(Severity::error), 1);
   const NodeItem* wrong = scene().node(find("fc1"));
@@ -118,7 +118,7 @@ void FromTheEmptyCanvas::repairTheShape() {
   EXPECT_TRUE(connected("pool2", "flatten1") && connected("flatten1", "fc1"));
 }
 
-void FromTheEmptyCanvas::chooseData() {
+void JourneyFromEmptyCanvas::chooseData() {
   hand.click(child<QTabBar>(QStringLiteral("settingsPanelTabs")),
              child<QTabBar>(QStringLiteral("settingsPanelTabs"))->tabRect(1).center());
   hand.choose(qobject_cast<QComboBox*>(window().findChild<DataPanel*>()->control(QStringLiteral("kind"))),
@@ -128,7 +128,7 @@ void FromTheEmptyCanvas::chooseData() {
   EXPECT_TRUE(session().analysis().ok());
 }
 
-void FromTheEmptyCanvas::changeSettings() {
+void JourneyFromEmptyCanvas::changeSettings() {
   auto* tabs = child<QTabBar>(QStringLiteral("settingsPanelTabs"));
   hand.click(tabs, tabs->tabRect(2).center());
   const auto* panel = window().findChild<SettingsPanel*>();
@@ -142,7 +142,7 @@ void FromTheEmptyCanvas::changeSettings() {
 }
 
 /// What QCustomPlot itself holds, not what it was fed from.
-void FromTheEmptyCanvas::watchTheLossFall() {
+void JourneyFromEmptyCanvas::waitForLossToFall() {
   const auto drawn = [&] { return train().charts().chart(QStringLiteral("loss"))->plot()->graph(1)->data(); };
   ASSERT_TRUE(test::wait_for(
       [&] { return drawn()->size() >= 30 && drawn()->at(drawn()->size() - 1)->value < 0.5 * drawn()->at(0)->value; }));
@@ -153,7 +153,7 @@ void FromTheEmptyCanvas::watchTheLossFall() {
   EXPECT_EQ(feed().started().parameters, 61706);
 }
 
-void FromTheEmptyCanvas::pauseGoOnAndStop() {
+void JourneyFromEmptyCanvas::pauseGoOnAndStop() {
   hand.click(child<QWidget>(QStringLiteral("pauseButton")));
   ASSERT_TRUE(isState(RunController::State::paused));
   ASSERT_TRUE(test::wait_for([&] { return feed().paused(); }));
@@ -167,7 +167,7 @@ void FromTheEmptyCanvas::pauseGoOnAndStop() {
   EXPECT_LT(feed().last().last, feed().started().steps_per_epoch * 4);
 }
 
-void FromTheEmptyCanvas::lookAtPredictions() {
+void JourneyFromEmptyCanvas::openPredictions() {
   hand.click(button(QStringLiteral("See predictions")));
   expectPredictionsArrive();
   const auto shown = predict().source().view();
@@ -190,7 +190,7 @@ void FromTheEmptyCanvas::lookAtPredictions() {
   ASSERT_TRUE(test::wait_for([&] { return predict().settled(); })) << "every image in view arrives";
 }
 
-void FromTheEmptyCanvas::saveCloseOpen() {
+void JourneyFromEmptyCanvas::saveCloseOpen() {
   const QString file = folder.filePath(QStringLiteral("digits.netwright"));
   hand.answerFile(file, [&] { hand.key(Qt::Key_S, Qt::ControlModifier); });
   ASSERT_TRUE(QFileInfo::exists(file));
@@ -208,7 +208,7 @@ void FromTheEmptyCanvas::saveCloseOpen() {
   EXPECT_TRUE(session().analysis().ok());
 }
 
-TEST_F(FromTheEmptyCanvas, LeNet5IsDrawnRepairedTrainedLookedAtSavedAndFoundAgain) {
+TEST_F(JourneyFromEmptyCanvas, LeNet5IsDrawnFixedTrainedInspectedSavedAndFoundAgain) {
   const QString data = qEnvironmentVariable("NETWRIGHT_DATA");
   if (data.isEmpty() || !QFileInfo(data + QStringLiteral("/mnist")).isDir())
     GTEST_SKIP() << "NETWRIGHT_DATA names no folder with MNIST";
@@ -216,10 +216,10 @@ TEST_F(FromTheEmptyCanvas, LeNet5IsDrawnRepairedTrainedLookedAtSavedAndFoundAgai
   hand.click(child<QWidget>(QStringLiteral("welcome-new")));
   ASSERT_EQ(window().currentPage(), QStringLiteral("design"));
   ASSERT_TRUE(graph().nodes.empty());
-  using Step = void (FromTheEmptyCanvas::*)();
-  for (const Step step :
-       {&FromTheEmptyCanvas::takeLayers, &FromTheEmptyCanvas::drawConnections, &FromTheEmptyCanvas::typeParameters,
-        &FromTheEmptyCanvas::repairTheShape, &FromTheEmptyCanvas::chooseData, &FromTheEmptyCanvas::changeSettings}) {
+  using Step = void (JourneyFromEmptyCanvas::*)();
+  for (const Step step : {&JourneyFromEmptyCanvas::takeLayers, &JourneyFromEmptyCanvas::drawConnections,
+                          &JourneyFromEmptyCanvas::typeParameters, &JourneyFromEmptyCanvas::repairTheShape,
+                          &JourneyFromEmptyCanvas::chooseData, &JourneyFromEmptyCanvas::changeSettings}) {
     (this->*step)();
     ASSERT_FALSE(HasFailure());
   }
@@ -232,8 +232,8 @@ TEST_F(FromTheEmptyCanvas, LeNet5IsDrawnRepairedTrainedLookedAtSavedAndFoundAgai
                 rows[i].parameters == wanted[i].parameters)
         << rows[i].name.toStdString();
   startByButton();
-  for (const Step step : {&FromTheEmptyCanvas::watchTheLossFall, &FromTheEmptyCanvas::pauseGoOnAndStop,
-                          &FromTheEmptyCanvas::lookAtPredictions, &FromTheEmptyCanvas::saveCloseOpen}) {
+  for (const Step step : {&JourneyFromEmptyCanvas::waitForLossToFall, &JourneyFromEmptyCanvas::pauseGoOnAndStop,
+                          &JourneyFromEmptyCanvas::openPredictions, &JourneyFromEmptyCanvas::saveCloseOpen}) {
     (this->*step)();
     ASSERT_FALSE(HasFailure());
   }

@@ -15,7 +15,7 @@
 namespace nw::ui {
 namespace {
 
-class LongWords : public Journey {
+class LongTexts : public Journey {
  protected:
   void SetUp() override {
     Journey::SetUp();
@@ -35,12 +35,12 @@ class LongWords : public Journey {
   PseudoLocale language;
 };
 
-TEST_F(LongWords, ArePseudoWordsWithTheirPlaceholders) {
+TEST_F(LongTexts, ArePseudoWordsWithTheirPlaceholders) {
   EXPECT_EQ(PseudoLocale::of(QStringLiteral("Train")), QStringLiteral("Ţřåîñöö"));
   EXPECT_EQ(PseudoLocale::of(QStringLiteral("%1 of {0}")), QStringLiteral("%1 ôf {0}ö"));
 }
 
-TEST_F(LongWords, AreNotCutOffOnAnyPage) {
+TEST_F(LongTexts, AreNotCutOffOnAnyPage) {
   openWindow();
   expectRoom(&window(), "welcome");
   closeWindow();
@@ -67,7 +67,7 @@ TEST_F(LongWords, AreNotCutOffOnAnyPage) {
   expectRoom(&window(), "runs");
 }
 
-TEST_F(LongWords, AreNotCutOffInDialogs) {
+TEST_F(LongTexts, AreNotCutOffInDialogs) {
   openWindow({{}, QStringLiteral("lenet5")});
   PreferencesDialog preferences(session());
   HelpDialog help;

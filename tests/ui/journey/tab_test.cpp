@@ -19,7 +19,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int most_steps = 400;
+constexpr int max_steps = 400;
 
 std::string describe(const QWidget* w) {
   const auto* button = qobject_cast<const QAbstractButton*>(w);
@@ -49,7 +49,7 @@ bool isPart(const QWidget* w) {
 }
 
 /// One of several of which the arrow keys choose.
-bool isReachedByArrows(const QWidget* w, const QSet<const QWidget*>& seen) {
+bool isReachableByArrowKeys(const QWidget* w, const QSet<const QWidget*>& seen) {
   const auto* button = qobject_cast<const QAbstractButton*>(w);
   if (!button) return false;
   const QButtonGroup* group = button->group();
@@ -70,7 +70,7 @@ class EveryPage : public Journey {
     QSet<const QWidget*> seen;
     const QWidget* first = nullptr;  // a page that has the keys when it is shown is no stop of the round
     EXPECT_NE(QApplication::focusWidget(), nullptr) << "nothing has the keys at first";
-    for (int i = 0; i < most_steps && QApplication::focusWidget(); ++i) {
+    for (int i = 0; i < max_steps && QApplication::focusWidget(); ++i) {
       QWidget* before = QApplication::focusWidget();
       if (i == 1) first = before;
       seen.insert(before);
@@ -90,14 +90,14 @@ class EveryPage : public Journey {
     ADD_FAILURE() << "the round does not come back to " << (first ? describe(first) : "its start");
     return seen;
   }
-  void expectAllReached(QWidget* top, const char* where) {
+  void expectAllReachable(QWidget* top, const char* where) {
     SCOPED_TRACE(where);
     const QSet<const QWidget*> seen = round(top);
     for (const QWidget* w : top->findChildren<QWidget*>()) {
       if (!w->isVisible() || !w->isEnabled() || w->window() != top || !isControl(w) || isPart(w) || seen.contains(w))
         continue;
       if (w->focusProxy() && seen.contains(w->focusProxy())) continue;
-      EXPECT_TRUE(isReachedByArrows(w, seen)) << describe(w) << " cannot be reached";
+      EXPECT_TRUE(isReachableByArrowKeys(w, seen)) << describe(w) << " cannot be reached";
     }
   }
   void page(int key, const char* id) {
@@ -108,20 +108,20 @@ class EveryPage : public Journey {
 
 TEST_F(EveryPage, IsGoneRoundWithTab) {
   openWindow();
-  expectAllReached(&window(), "welcome");
+  expectAllReachable(&window(), "welcome");
   closeWindow();
   openSmallProject(1, 300);
   startByButton();
   ASSERT_TRUE(isState(RunController::State::idle));
   ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }));
-  expectAllReached(&window(), "train");
+  expectAllReachable(&window(), "train");
   page(Qt::Key_3, "predict");
   expectPredictionsArrive();
-  expectAllReached(&window(), "predict");
+  expectAllReachable(&window(), "predict");
   page(Qt::Key_4, "runs");
-  expectAllReached(&window(), "runs");
+  expectAllReachable(&window(), "runs");
   page(Qt::Key_1, "design");
-  expectAllReached(&window(), "design");
+  expectAllReachable(&window(), "design");
 }
 
 TEST_F(EveryPage, OfThePanelsOfTheDesignIsGoneRoundWithTab) {
@@ -132,7 +132,7 @@ TEST_F(EveryPage, OfThePanelsOfTheDesignIsGoneRoundWithTab) {
       child<QTabBar>(QLatin1String(bar))->setCurrentIndex(i);
       QCoreApplication::processEvents();
       view().setFocus();
-      expectAllReached(&window(), (std::string(bar) + " " + std::to_string(i)).c_str());
+      expectAllReachable(&window(), (std::string(bar) + " " + std::to_string(i)).c_str());
     }
 }
 
@@ -142,7 +142,7 @@ TEST_F(EveryPage, OfTheDialogsIsGoneRoundWithTab) {
   dialog.show();
   ASSERT_TRUE(
       test::wait_for([&] { return QApplication::focusWidget() && dialog.isAncestorOf(QApplication::focusWidget()); }));
-  expectAllReached(&dialog, "preferences");
+  expectAllReachable(&dialog, "preferences");
 }
 
 }  // namespace

@@ -11,13 +11,13 @@
 #include "ui/design/palette_tree.hpp"
 #include "ui/predict/metrics/confusion_matrix.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
-#include "ui/predict/try/try_panel.hpp"
+#include "ui/predict/try/own_image_panel.hpp"
 #include "ui/runs/runs_page.hpp"
 
 namespace nw::ui {
 namespace {
 
-class FiveMinutes : public Journey {
+class JourneyFiveMinutes : public Journey {
  public:
   QWidget* port() { return view().viewport(); }
   const NodeItem* card(const char* name) { return scene().node(find(name)); }
@@ -106,17 +106,17 @@ class FiveMinutes : public Journey {
     ASSERT_TRUE(isState(RunController::State::idle));
     ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::stopped; }));
   }
-  void sixLookAtPredictions() {
+  void sixOpenPredictions() {
     hand.click(button(QStringLiteral("See predictions")));
     expectPredictionsArrive();
     hand.click(&predict().matrix(), predict().matrix().cellRect(3, 3).center().toPoint());
     ASSERT_TRUE(predict().grid().cell().has_value());
     for (int row = 0; row < predict().grid().rowCount(); ++row)
       EXPECT_EQ(predict().grid().sample(row).label, 3) << "cells filter the images";
-    DrawingPad* pad = &predict().tryPanel().pad();
+    DrawingPad* pad = &predict().ownImagePanel().pad();
     hand.drag(pad, {pad->width() / 2, 30}, pad, {pad->width() / 2, pad->height() - 30});
     EXPECT_EQ(pad->strokes(), 1);
-    ASSERT_TRUE(test::wait_for([&] { return !predict().tryPanel().asking(); })) << "the classes moved";
+    ASSERT_TRUE(test::wait_for([&] { return !predict().ownImagePanel().asking(); })) << "the classes moved";
   }
   void sevenEveryRunIsListed() {
     hand.key(Qt::Key_4, Qt::ControlModifier);
@@ -133,11 +133,12 @@ class FiveMinutes : public Journey {
   }
 };
 
-TEST_F(FiveMinutes, OfTheReadmeGoAsTheyAreWritten) {
-  using Step = void (FiveMinutes::*)();
-  for (const Step step : {&FiveMinutes::oneTheNetworkStandsThere, &FiveMinutes::twoBreakIt,
-                          &FiveMinutes::threeAddSomething, &FiveMinutes::fourTheTabsOnTheRight, &FiveMinutes::fiveTrain,
-                          &FiveMinutes::sixLookAtPredictions, &FiveMinutes::sevenEveryRunIsListed}) {
+TEST_F(JourneyFiveMinutes, OfTheReadmeGoAsTheyAreWritten) {
+  using Step = void (JourneyFiveMinutes::*)();
+  for (const Step step : {&JourneyFiveMinutes::oneTheNetworkStandsThere, &JourneyFiveMinutes::twoBreakIt,
+                          &JourneyFiveMinutes::threeAddSomething, &JourneyFiveMinutes::fourTheTabsOnTheRight,
+                          &JourneyFiveMinutes::fiveTrain, &JourneyFiveMinutes::sixOpenPredictions,
+                          &JourneyFiveMinutes::sevenEveryRunIsListed}) {
     (this->*step)();
     ASSERT_FALSE(HasFailure());
   }

@@ -20,7 +20,7 @@ TEST(Evaluation, CountsWhatIsWrongAndWhatIsUnsure) {
   EXPECT_EQ(view->at(0, 1), 1);
 }
 
-TEST(Evaluation, AnAnswerWhoseListsDoNotFitIsRefused) {
+TEST(Evaluation, AnAnswerWhoseListsDoNotFitIsRejected) {
   for (const char* key : {"label", "predicted", "confidence", "loss_per_sample", "confusion"}) {
     Json answer = fake_evaluation(20);
     answer[key].erase(0);
@@ -40,11 +40,11 @@ TEST(Evaluation, OneOutputIsShownAsTwoClassesNamedEvenAndOdd) {
   EXPECT_EQ(class_names({"cat", "dog"}, 2), (QStringList{"cat", "dog"}));
 }
 
-TEST(Evaluation, MixupsAreSortedByFrequencyAndLeaveOutWhatIsRight) {
+TEST(Evaluation, ConfusedPairsAreSortedByFrequencyAndLeaveOutWhatIsRight) {
   EvaluationView view;
   view.classes = 3;
   view.confusion = {50, 1, 0, 4, 50, 2, 0, 0, 50};
-  const std::vector<Mixup> found = frequent_mixups(view, 2);
+  const std::vector<ConfusedPair> found = most_confused_pairs(view, 2);
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].truth, 1);
   EXPECT_EQ(found[0].read, 0);

@@ -35,7 +35,7 @@ class FakeHelper {
   using Handler = std::function<Message(const Message&)>;
   explicit FakeHelper(Handler handler) : handler_(std::move(handler)) {}
   ~FakeHelper() {
-    hang_up();
+    disconnect_peer();
     for (std::thread& t : threads_) t.join();
   }
 
@@ -51,7 +51,7 @@ class FakeHelper {
     };
   }
   /// As if the process had died.
-  void hang_up() {
+  void disconnect_peer() {
     const std::scoped_lock lock(mutex_);
     if (socket_ >= 0) shutdown(socket_, SHUT_RDWR);
   }
@@ -194,7 +194,7 @@ inline Json fake_check() {
              {"why", "is cut off"}}}}};
 }
 
-inline Json fake_suspects() {
+inline Json fake_label_issues() {
   Json list = Json::array();
   for (int i = 0; i < 12; ++i)
     list.push_back({{"index", 200 + i},
@@ -238,7 +238,7 @@ inline Json fake_data() {
 }
 
 /// One answer to each request of engine/predict/serve.hpp.
-inline Message fake_answer(const Message& request) {
+inline Message fake_response(const Message& request) {
   const std::string what = request.json["do"];
   const int size = request.json.value("size", 28);
   if (what == "open_run")
@@ -268,7 +268,7 @@ inline Message fake_answer(const Message& request) {
                  {"label", {0, 7, 2}}},
             {}};
   if (what == "check") return {fake_check(), {}};
-  if (what == "suspects") return {fake_suspects(), {}};
+  if (what == "suspects") return {fake_label_issues(), {}};
   if (what == "report") {
     const std::string text = request.json["format"] == "html" ? "<!DOCTYPE html>\n" : "class,support\n";
     return {Json{{"ok", true}}, {text.begin(), text.end()}};

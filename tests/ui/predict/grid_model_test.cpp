@@ -91,7 +91,7 @@ TEST(GridModel, SaysAloudWhatAnImageIsAndHowItWasRead) {
 }
 
 TEST(GridView, ArrowKeysMoveAndOnlyVisibleImagesAreFetched) {
-  FakeHelper helper(fake_answer);
+  FakeHelper helper(fake_response);
   HelperClient client(helper.launcher());
   PredictSource source(client);
   ThumbnailStore thumbnails(source);

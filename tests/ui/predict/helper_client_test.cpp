@@ -91,7 +91,7 @@ TEST(HelperClient, AHelperThatDiesFailsWhatIsOpenAndTheNextRequestStartsItAgain)
   std::atomic<int> asked = 0;
   FakeHelper helper([&](const Message& request) {
     if (++asked > 1) return echo(request);
-    speaker->hang_up();
+    speaker->disconnect_peer();
     return Message{};
   });
   speaker = &helper;
@@ -122,7 +122,7 @@ TEST(HelperClient, AHelperThatCannotBeStartedFailsTheRequestWithTheReason) {
   EXPECT_EQ(heard.error, "netwright-cli is not there");
 }
 
-TEST(HelperClient, ACancelledRequestIsNotAnsweredAndTheHelperIsTold) {
+TEST(HelperClient, ACancelledRequestIsNotAnsweredAndTheHelperIsNotified) {
   FakeHelper helper([](const Message& request) { return request.json["do"] == "slow" ? Message{} : echo(request); });
   HelperClient client(helper.launcher());
   QObject context;

@@ -13,8 +13,8 @@
 namespace nw::ui {
 namespace {
 
-TEST(MapCanvas, DrawsTwoThousandPicturesFromCopiesMadeOverSeveralFrames) {
-  FakeHelper helper(fake_answer);
+TEST(MapCanvas, DrawsTwoThousandImagesFromCopiesMadeOverSeveralFrames) {
+  FakeHelper helper(fake_response);
   HelperClient::setDefaultLauncher(helper.launcher());
   {
     Session session;
@@ -28,18 +28,18 @@ TEST(MapCanvas, DrawsTwoThousandPicturesFromCopiesMadeOverSeveralFrames) {
     FeatureMap all;
     for (int i = 0; i < 2000; ++i) all.points.push_back({(i % 50) / 49.0, (i / 50) / 39.0, i, i % 10});
     map.setMap(all);
-    ASSERT_TRUE(eventually([&] { return map.drawnPictures() == 2000; })) << map.drawnPictures();
+    ASSERT_TRUE(eventually([&] { return map.drawnThumbnails() == 2000; })) << map.drawnThumbnails();
     const auto asked = helper.requests("thumbnails").size();
     map.repaint();
-    EXPECT_EQ(map.drawnPictures(), 2000) << "copied, not made again";
+    EXPECT_EQ(map.drawnThumbnails(), 2000) << "copied, not made again";
     QKeyEvent larger(QEvent::KeyPress, Qt::Key_Plus, Qt::NoModifier);
     for (int i = 0; i < 6; ++i) QApplication::sendEvent(&map, &larger);
-    ASSERT_TRUE(eventually([&] { return map.drawnPictures() > 20 && map.drawnPictures() < 1000; }))
-        << "only those in view: " << map.drawnPictures();
+    ASSERT_TRUE(eventually([&] { return map.drawnThumbnails() > 20 && map.drawnThumbnails() < 1000; }))
+        << "only those in view: " << map.drawnThumbnails();
     EXPECT_EQ(helper.requests("thumbnails").size(), asked) << "the pictures are kept";
     map.setMap({});
     map.repaint();
-    EXPECT_EQ(map.drawnPictures(), 0);
+    EXPECT_EQ(map.drawnThumbnails(), 0);
   }
   HelperClient::setDefaultLauncher({});
 }

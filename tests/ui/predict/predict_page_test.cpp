@@ -15,19 +15,19 @@
 #include "tests/ui/predict/fake_helper.hpp"
 #include "ui/predict/explain/layer_view.hpp"
 #include "ui/predict/explain/map_view.hpp"
-#include "ui/predict/explain/neighbour_strip.hpp"
+#include "ui/predict/explain/neighbor_strip.hpp"
 #include "ui/predict/header_bar.hpp"
 #include "ui/predict/images/grid_view.hpp"
 #include "ui/predict/images/image_view.hpp"
-#include "ui/predict/images/suspects_view.hpp"
+#include "ui/predict/images/label_issues_view.hpp"
 #include "ui/predict/metrics/confusion_matrix.hpp"
 #include "ui/predict/metrics/metrics_view.hpp"
 #include "ui/predict/sample_panel.hpp"
 #include "ui/predict/source/class_bars.hpp"
 #include "ui/predict/speed_dialog.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
+#include "ui/predict/try/own_image_panel.hpp"
 #include "ui/predict/try/playground.hpp"
-#include "ui/predict/try/try_panel.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -51,7 +51,7 @@ void key(QWidget& w, int code) {
 
 class PredictPageTest : public testing::Test {
  protected:
-  PredictPageTest() : helper(fake_answer) { HelperClient::setDefaultLauncher(helper.launcher()); }
+  PredictPageTest() : helper(fake_response) { HelperClient::setDefaultLauncher(helper.launcher()); }
   ~PredictPageTest() override { HelperClient::setDefaultLauncher({}); }
   void open() {
     session = std::make_unique<Session>();
@@ -151,19 +151,20 @@ TEST(Overlays, AreDrawnFromWhatTheHelperSays) {
 
 TEST_F(PredictPageTest, AStrokeOnThePadAsksForItsClassesWithWhiteInkOnBlack) {
   open();
-  DrawingPad& pad = page->tryPanel().pad();
+  DrawingPad& pad = page->ownImagePanel().pad();
   const auto before = helper.requests("predict").size();
   mouse(pad, QEvent::MouseButtonPress, {40, 40});
   for (int i = 0; i < 30; ++i) mouse(pad, QEvent::MouseMove, QPointF(40 + 2 * i, 40 + 3 * i));
   mouse(pad, QEvent::MouseButtonRelease, {100, 130});
-  ASSERT_TRUE(eventually(
-      [&] { return page->tryPanel().bars().rows().size() == 10 && page->tryPanel().bars().rows()[4].predicted; }));
+  ASSERT_TRUE(eventually([&] {
+    return page->ownImagePanel().bars().rows().size() == 10 && page->ownImagePanel().bars().rows()[4].predicted;
+  }));
   const auto asked = helper.requests("predict");
   ASSERT_GT(asked.size(), before);
   EXPECT_EQ(asked.back()["height"], 28);
   EXPECT_EQ(asked.back()["width"], 28);
   EXPECT_EQ(asked.back()["channels"], 1);
-  EXPECT_FLOAT_EQ(page->tryPanel().bars().rows()[4].share, 0.75f);
+  EXPECT_FLOAT_EQ(page->ownImagePanel().bars().rows()[4].share, 0.75f);
 }
 
 TEST_F(PredictPageTest, WhileOneDrawingIsAskedOnlyTheNewestOfTheOthersFollows) {
@@ -171,12 +172,12 @@ TEST_F(PredictPageTest, WhileOneDrawingIsAskedOnlyTheNewestOfTheOthersFollows) {
   ASSERT_TRUE(eventually([&] { return !helper.requests("sample").empty(); }));  // the chosen image's own
   QCoreApplication::processEvents();
   const auto before = helper.requests("predict").size();
-  DrawingPad& pad = page->tryPanel().pad();
+  DrawingPad& pad = page->ownImagePanel().pad();
   mouse(pad, QEvent::MouseButtonPress, {30, 30});
   for (int i = 0; i < 200; ++i) mouse(pad, QEvent::MouseMove, QPointF(30 + i / 2.0, 60));  // no event loop in between
   mouse(pad, QEvent::MouseButtonRelease, {130, 60});
   ASSERT_TRUE(eventually([&] { return helper.requests("predict").size() >= before + 2; }));
-  ASSERT_TRUE(eventually([&] { return page->tryPanel().bars().rows()[4].predicted; }));
+  ASSERT_TRUE(eventually([&] { return page->ownImagePanel().bars().rows()[4].predicted; }));
   EXPECT_EQ(helper.requests("predict").size(), before + 2) << "the first and the newest, not 200";
 }
 
@@ -187,7 +188,7 @@ TEST_F(PredictPageTest, ADroppedImageIsPredictedAsAFile) {
   page->openPaths({picture});
   ASSERT_TRUE(eventually([&] { return !helper.requests("predict_file").empty(); }));
   EXPECT_EQ(helper.requests("predict_file")[0]["path"], picture.toStdString());
-  ASSERT_TRUE(eventually([&] { return page->tryPanel().bars().rows()[4].share > 0.89f; }));
+  ASSERT_TRUE(eventually([&] { return page->ownImagePanel().bars().rows()[4].share > 0.89f; }));
   QFile::remove(picture);
 }
 
@@ -230,7 +231,7 @@ TEST_F(PredictPageTest, MetricsShowEveryClassAndTheCurvesOfTheChosenOne) {
   EXPECT_TRUE(metrics.sentence().contains(QStringLiteral("5 missed"))) << metrics.sentence().toStdString();
 }
 
-TEST_F(PredictPageTest, SuspectsAreListedAndLeaveTheProjectsDataByX) {
+TEST_F(PredictPageTest, LabelIssuesAreListedAndLeaveTheProjectsDataByX) {
   open();
   page->header().views().setCurrent(2);
   ASSERT_TRUE(eventually([&] { return page->suspects().list().model().rowCount() == 12; }));

@@ -12,8 +12,8 @@
 #include "ui/predict/metrics/metrics_view.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/sample_panel.hpp"
-#include "ui/predict/source/answer_rows.hpp"
 #include "ui/predict/source/class_bars.hpp"
+#include "ui/predict/source/output_rows.hpp"
 #include "ui/session/session.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -29,7 +29,7 @@ Json run_of(const char* target) {
 }
 
 /// Four images: right, one label missing, right, right.
-Json labels_answer() {
+Json labels_response() {
   const auto one = [](const char* name) {
     return Json{{"name", name}, {"support", 2},   {"precision", 1},          {"recall", 0.5},
                 {"f1", 0.67},   {"roc_auc", 0.9}, {"average_precision", 0.8}};
@@ -56,7 +56,7 @@ Json labels_answer() {
             {"calibration", {{"bins", Json::array()}, {"expected_error", 0.1}, {"largest_error", 0.2}}}}}};
 }
 
-Json values_answer() {
+Json values_response() {
   const auto one = [](const char* name, double r2) {
     return Json{{"name", name}, {"mae", 0.5}, {"rmse", 0.75}, {"r2", r2}, {"mean", 10}, {"deviation", 2}};
   };
@@ -82,19 +82,19 @@ class TargetsPage : public testing::Test {
   void open(const char* target, const Json& evaluation) {
     helper = std::make_unique<FakeHelper>([target, evaluation](const Message& request) -> Message {
       const std::string what = request.json["do"];
-      if (request.json.value("run", "").find("lenet5") != std::string::npos) return fake_answer(request);
+      if (request.json.value("run", "").find("lenet5") != std::string::npos) return fake_response(request);
       if (what == "open_run") return {run_of(target), {}};
       if (what == "evaluate") return {evaluation, {}};
       if (what == "predict") return {Json{{"ok", true}, {"probability", {0.8, 0.3, 0.6}}, {"predicted", 0}}, {}};
       if (what == "sample") {
-        Message m = fake_answer(request);
+        Message m = fake_response(request);
         m.json["probability"] = {0.8, 0.3, 0.6};
         return m;
       }
       if (what == "curves" && std::string(target) == "values")
         return {Json{{"ok", true}, {"class", request.json["class"]}, {"truth", {3, 1, 2}}, {"said", {3.5, 1.5, 1}}},
                 {}};
-      return fake_answer(request);
+      return fake_response(request);
     });
     HelperClient::setDefaultLauncher(helper->launcher());
     session = std::make_unique<Session>();
@@ -121,7 +121,7 @@ class TargetsPage : public testing::Test {
 };
 
 TEST_F(TargetsPage, OfLabelsTakesTheirSetsForClasses) {
-  open("labels", labels_answer());
+  open("labels", labels_response());
   EXPECT_EQ(page->header().figure("wrong"), QStringLiteral("1"));
   EXPECT_EQ(page->header().figure("unsure"), QStringLiteral("1"));
   EXPECT_EQ(page->source().view()->names, (QStringList{"no label", "circle", "circle + square"}));
@@ -138,7 +138,7 @@ TEST_F(TargetsPage, OfLabelsTakesTheirSetsForClasses) {
 }
 
 TEST_F(TargetsPage, OfNumbersShowsWhatWasSaidBesideWhatIsTrue) {
-  open("values", values_answer());
+  open("values", values_response());
   EXPECT_EQ(page->header().figure("accuracy"), QStringLiteral("-0.2500")) << "R² may be below 0";
   EXPECT_EQ(page->header().figure("unsure"), QStringLiteral("–"));
   const auto rows = rowsOf(1);
@@ -159,7 +159,7 @@ TEST_F(TargetsPage, OfNumbersShowsWhatWasSaidBesideWhatIsTrue) {
 }
 
 TEST_F(TargetsPage, GoesBackToClassesWithTheNextNetwork) {
-  open("values", values_answer());
+  open("values", values_response());
   page->header().views().setCurrent(1);
   EXPECT_TRUE(page->metrics().chart(QStringLiteral("numbers"))->isVisible());
   page->source().setWeights(QStringLiteral("/tmp/runs/2026-lenet5-a7"), QStringLiteral("best"));
@@ -169,17 +169,17 @@ TEST_F(TargetsPage, GoesBackToClassesWithTheNextNetwork) {
   EXPECT_EQ(page->header().figure("unsure"), QStringLiteral("13"));
 }
 
-TEST(TargetAnswers, ThatDoNotFitAreRefused) {
+TEST(TargetAnswers, ThatDoNotFitAreRejected) {
   const QStringList outputs{"circle", "square", "size"};
-  EXPECT_TRUE(evaluation_from(labels_answer(), outputs));
-  EXPECT_TRUE(evaluation_from(values_answer(), outputs));
-  Json lie = labels_answer();
+  EXPECT_TRUE(evaluation_from(labels_response(), outputs));
+  EXPECT_TRUE(evaluation_from(values_response(), outputs));
+  Json lie = labels_response();
   lie["names"].erase(0);
   EXPECT_FALSE(evaluation_from(lie, outputs));
-  lie = values_answer();
+  lie = values_response();
   lie["truth"].erase(0);
   EXPECT_FALSE(evaluation_from(lie, outputs));
-  lie = values_answer();
+  lie = values_response();
   lie["values"] = 3;
   EXPECT_FALSE(evaluation_from(lie, outputs));
   EXPECT_EQ(probabilities_from(Json{{"probability", {0.75}}}, TargetKind::labels)->size(), 1U)
@@ -187,7 +187,7 @@ TEST(TargetAnswers, ThatDoNotFitAreRefused) {
 }
 
 TEST(TargetAnswers, OfNumbersHaveNoConfidenceInTheTable) {
-  const auto view = evaluation_from(values_answer(), {"circle", "square", "size"});
+  const auto view = evaluation_from(values_response(), {"circle", "square", "size"});
   ASSERT_TRUE(view);
   EXPECT_EQ(predictions_csv(*view).substr(0, 80),
             "index,true,predicted,confidence,loss,right\n0,1 to 9,1 to 9,,0.1,1\n1,1 to 9,10 to");

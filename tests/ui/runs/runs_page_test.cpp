@@ -26,14 +26,14 @@ namespace {
 
 using test::wait_for;
 
-struct Listed : testing::Test {
+struct RunsPageTest : testing::Test {
   test::TemporaryFolder place;
   fs::path runs = place.path() / "runs";
   std::list<test::RunWriter> written;
   Session session;
   std::unique_ptr<RunsPage> page;
 
-  test::RunWriter& add(const std::string& network, double created, const test::Story& story) {
+  test::RunWriter& add(const std::string& network, double created, const test::RunScript& story) {
     written.emplace_back(runs, test::definition_of(network, created));
     test::write_training(written.back(), story);
     return written.back();
@@ -52,7 +52,7 @@ struct Listed : testing::Test {
   QString cell(int row, const char* column) { return page->filter().index(row, runColumn(column)).data().toString(); }
 };
 
-TEST_F(Listed, EveryRunWithItsBestAccuracyNewestFirst) {
+TEST_F(RunsPageTest, EveryRunWithItsBestAccuracyNewestFirst) {
   add("lenet5", 1000, {.best = 0.99, .how = "finished"});
   add("mlp", 2000, {.epochs_done = 4, .best = 0.95, .how = "stopped"});
   open();
@@ -66,7 +66,7 @@ TEST_F(Listed, EveryRunWithItsBestAccuracyNewestFirst) {
   EXPECT_EQ(cell(0, "optimizer"), QStringLiteral("Adam"));
 }
 
-TEST_F(Listed, AreSortedByNumbersNotByTheirText) {
+TEST_F(RunsPageTest, AreSortedByNumbersNotByTheirText) {
   add("lenet5", 1000, {.epochs = 100, .epochs_done = 9, .best = 0.9, .how = "stopped"});
   add("lenet5", 2000, {.epochs = 100, .epochs_done = 10, .best = 0.99, .how = "stopped"});
   open();
@@ -76,7 +76,7 @@ TEST_F(Listed, AreSortedByNumbersNotByTheirText) {
   EXPECT_EQ(cell(0, "epochs"), QStringLiteral("10 / 100"));
 }
 
-TEST_F(Listed, WordsAndStatusFilter) {
+TEST_F(RunsPageTest, WordsAndStatusFilter) {
   add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
   add("mlp", 2000, {.epochs_done = 2, .how = "stopped"});
   open();
@@ -89,7 +89,7 @@ TEST_F(Listed, WordsAndStatusFilter) {
   EXPECT_TRUE(cell(0, "run").startsWith(QStringLiteral("mlp")));
 }
 
-TEST_F(Listed, ChosenRunsAreLaidOverEachOther) {
+TEST_F(RunsPageTest, ChosenRunsAreLaidOverEachOther) {
   for (int i = 0; i < 5; ++i) add("lenet5", 1000 + i, {.epochs_done = 3 + i, .how = "stopped"});
   open();
   EXPECT_EQ(page->chart().curves(), 3) << "the newest ones until somebody chooses";
@@ -103,14 +103,14 @@ TEST_F(Listed, ChosenRunsAreLaidOverEachOther) {
   EXPECT_EQ(page->model().slotOf(oldest), 3) << "a run keeps its colour";
 }
 
-TEST_F(Listed, ANewRunAppearsByItself) {
+TEST_F(RunsPageTest, ANewRunAppearsByItself) {
   add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
   open();
   add("mlp", 2000, {.epochs_done = 1});
   ASSERT_TRUE(wait_for([&] { return page->model().rowCount() == 2; }));
 }
 
-TEST_F(Listed, ARunningOneIsNotDeleted) {
+TEST_F(RunsPageTest, ARunningOneIsNotDeleted) {
   test::RunWriter& live = add("lenet5", 1000, {.epochs_done = 2});
   live.lock();
   open();
@@ -140,7 +140,7 @@ class Variable {
 
 /// Runs that are deleted. The home folder lies on the disk of the runs, wherever the machine mounts its folders: what
 /// is on another disk than the home folder goes to the trash of that disk.
-struct Deleted : Listed {
+struct Deleted : RunsPageTest {
   Variable home{"HOME", place.path()};
   Variable data{"XDG_DATA_HOME", place.path() / "data"};
 
@@ -188,7 +188,7 @@ TEST_F(Deleted, WhereThereIsNoTrashARunIsKeptUntilItIsDeletedForGood) {
   EXPECT_TRUE(wait_for([&] { return !fs::exists(run); }));
 }
 
-TEST_F(Listed, OpeningARunLeadsToItsCurvesOrItsPredictions) {
+TEST_F(RunsPageTest, OpeningARunLeadsToItsCurvesOrItsPredictions) {
   test::RunWriter& old = add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});
   open();
   select(old.folder());
@@ -201,7 +201,7 @@ TEST_F(Listed, OpeningARunLeadsToItsCurvesOrItsPredictions) {
   EXPECT_EQ(opened[1][1].toString(), QStringLiteral("predict"));
 }
 
-TEST_F(Listed, ADamagedFolderIsListedAsFailedAndBreaksNothing) {
+TEST_F(RunsPageTest, ADamagedFolderIsListedAsFailedAndBreaksNothing) {
   fs::create_directories(runs / "2026-01-01-broken-00");
   std::ofstream(runs / "2026-01-01-broken-00" / "run.json") << "{ not json";
   add("lenet5", 1000, {.epochs_done = 2, .how = "finished"});

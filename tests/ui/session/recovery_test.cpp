@@ -107,7 +107,7 @@ TEST_F(RecoveryTest, AKilledProcessLeavesItsLastAutosave) {
   EXPECT_EQ(ProjectFile::text(*doc), kept);
 }
 
-TEST_F(RecoveryTest, HostileFilesAreLeftOut) {
+TEST_F(RecoveryTest, MalformedFilesAreLeftOut) {
   for (const char* text : {"", "{", "[1,2]", "{\"name\": 3, \"name\": 4}"}) {
     QFile file(folder.filePath(QStringLiteral("%1.json").arg(qHash(QLatin1String(text)))));
     ASSERT_TRUE(file.open(QIODevice::WriteOnly));

@@ -23,7 +23,7 @@ namespace {
 using State = RunController::State;
 using test::wait_for;
 
-struct Controlled : testing::Test {
+struct RunControllerTest : testing::Test {
   test::TemporaryFolder place;
   Session session;
   RunController& run = session.run();
@@ -86,7 +86,7 @@ struct Controlled : testing::Test {
   }
 };
 
-TEST_F(Controlled, StartsTheProgramWithASnapshotAndFollowsItToItsEnd) {
+TEST_F(RunControllerTest, StartsTheProgramWithASnapshotAndFollowsItToItsEnd) {
   program("grep -q '\"format\"' \"$PROJECT\" || exit 3\n" + begin() + hold() + end("finished"));
   ASSERT_TRUE(run.start());
   EXPECT_EQ(run.state(), State::starting);
@@ -101,7 +101,7 @@ TEST_F(Controlled, StartsTheProgramWithASnapshotAndFollowsItToItsEnd) {
   EXPECT_FALSE(fs::exists(state_folder() / "starting" / folder().filename())) << "the snapshot is taken away";
 }
 
-TEST_F(Controlled, TheProcessLeadsItsOwnSessionAndIsNiceAndWritesItsLog) {
+TEST_F(RunControllerTest, TheProcessLeadsItsOwnSessionAndIsNiceAndWritesItsLog) {
   program(begin() + "ps -o sid=,ni= -p $$ >&2\n" + hold() + end("finished"));
   ASSERT_TRUE(run.start());
   ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
@@ -113,7 +113,7 @@ TEST_F(Controlled, TheProcessLeadsItsOwnSessionAndIsNiceAndWritesItsLog) {
       << lastLine(text(folder() / "log.txt")).toStdString();
 }
 
-TEST_F(Controlled, AProcessKilledByASignalIsNamed) {
+TEST_F(RunControllerTest, AProcessKilledByASignalIsNamed) {
   program(begin() + hold());
   ASSERT_TRUE(run.start());
   ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
@@ -125,7 +125,7 @@ TEST_F(Controlled, AProcessKilledByASignalIsNamed) {
   ASSERT_TRUE(wait_for([&] { return session.feed().status() == RunStatus::interrupted; }));
 }
 
-TEST_F(Controlled, AProgramThatRefusesToStartSaysWhyAndLeavesNoFolderBehind) {
+TEST_F(RunControllerTest, AProgramThatDoesNotStartReportsWhyAndLeavesNoFolderBehind) {
   program("echo 'the data set is missing' >&2; exit 3");
   ASSERT_TRUE(run.start());
   ASSERT_TRUE(wait_for([&] { return !died.isEmpty(); }));
@@ -134,7 +134,7 @@ TEST_F(Controlled, AProgramThatRefusesToStartSaysWhyAndLeavesNoFolderBehind) {
   EXPECT_TRUE(session.feed().folder().isEmpty());
 }
 
-TEST_F(Controlled, AProgramThatIsNotThereIsSaidAtOnce) {
+TEST_F(RunControllerTest, AProgramThatIsNotThereIsReportedAtOnce) {
   run.setProgram(QStringLiteral("/nonexistent/netwright-cli"));
   EXPECT_FALSE(run.start());
   EXPECT_EQ(run.state(), State::idle);
@@ -142,14 +142,14 @@ TEST_F(Controlled, AProgramThatIsNotThereIsSaidAtOnce) {
   EXPECT_TRUE(messages.last().contains(QStringLiteral("/nonexistent/netwright-cli")));
 }
 
-TEST_F(Controlled, ANetworkWithProblemsIsNotTrained) {
+TEST_F(RunControllerTest, ANetworkWithProblemsIsNotTrained) {
   session.replace(GraphDoc(), {}, QStringLiteral("empty"));
   EXPECT_FALSE(run.start());
   ASSERT_FALSE(messages.isEmpty());
   EXPECT_TRUE(messages.last().contains(QStringLiteral("solve"))) << messages.last().toStdString();
 }
 
-TEST_F(Controlled, StopIsShownAtOnceAndStopNowEndsAProcessThatDoesNotListen) {
+TEST_F(RunControllerTest, StopIsShownAtOnceAndStopNowEndsAProcessThatDoesNotListen) {
   program(begin() + hold());
   ASSERT_TRUE(run.start());
   ASSERT_TRUE(wait_for([&] { return run.state() == State::running; }));
@@ -160,7 +160,7 @@ TEST_F(Controlled, StopIsShownAtOnceAndStopNowEndsAProcessThatDoesNotListen) {
   EXPECT_TRUE(died.isEmpty()) << "it was asked for";
 }
 
-TEST_F(Controlled, OneRunAtATime) {
+TEST_F(RunControllerTest, OneRunAtATime) {
   program(begin() + hold() + end("finished"));
   ASSERT_TRUE(run.start());
   EXPECT_FALSE(run.start());
@@ -168,7 +168,7 @@ TEST_F(Controlled, OneRunAtATime) {
   go();
 }
 
-TEST_F(Controlled, AStoppedRunIsResumedInItsFolder) {
+TEST_F(RunControllerTest, AStoppedRunIsResumedInItsFolder) {
   test::RunWriter old(place.path() / "runs", test::definition_of());
   test::write_training(old, {.epochs_done = 2, .how = "stopped"});
   program(say({0, Resumed{1688, 1, 2000}}) + hold() + end("finished"));
@@ -179,7 +179,7 @@ TEST_F(Controlled, AStoppedRunIsResumedInItsFolder) {
   EXPECT_EQ(summarize_run(old.folder())->status, RunStatus::finished);
 }
 
-TEST_F(Controlled, ARunStartedElsewhereIsFollowedAndItsEndIsSeen) {
+TEST_F(RunControllerTest, ARunStartedElsewhereIsFollowedAndItsEndIsSeen) {
   test::RunWriter other(place.path() / "runs", test::definition_of());
   test::write_training(other, {.epochs_done = 2});
   other.lock();
@@ -191,7 +191,7 @@ TEST_F(Controlled, ARunStartedElsewhereIsFollowedAndItsEndIsSeen) {
   EXPECT_FALSE(died.isEmpty());
 }
 
-TEST_F(Controlled, TheHolderOfALockIsFound) {
+TEST_F(RunControllerTest, TheHolderOfALockIsFound) {
   test::RunWriter other(place.path() / "runs", test::definition_of());
   EXPECT_EQ(lockHolder(other.folder() / "lock"), 0);
   other.lock();

@@ -30,7 +30,7 @@ EpochEnd epochAt(std::int64_t epoch, std::int64_t step) {
   return e;
 }
 
-struct Followed : testing::Test {
+struct RunFeedTest : testing::Test {
   test::TemporaryFolder runs;
   test::RunWriter run{runs.path(), test::definition_of()};
   RunFeed feed;
@@ -49,7 +49,7 @@ struct Followed : testing::Test {
   }
 };
 
-TEST_F(Followed, AFinishedRunIsReadWholeAndSaysSo) {
+TEST_F(RunFeedTest, AFinishedRunIsReadWholeAndSaysSo) {
   run.post(1, stepsAt(50, 0.5, 2.0));
   run.post(2, stepsAt(100, 1.0, 1.0));
   run.post(2, epochAt(1, 100));
@@ -70,7 +70,7 @@ TEST_F(Followed, AFinishedRunIsReadWholeAndSaysSo) {
   EXPECT_EQ(feed.definition()->name, "lenet5");
 }
 
-TEST_F(Followed, ALineCountsOnceItsNewlineIsThere) {
+TEST_F(RunFeedTest, ALineCountsOnceItsNewlineIsThere) {
   run.lock();
   const std::string line = event_line(Event{1, stepsAt(10, 0.1, 2.0)});
   run.raw(line.substr(0, line.size() / 2));
@@ -82,7 +82,7 @@ TEST_F(Followed, ALineCountsOnceItsNewlineIsThere) {
   EXPECT_EQ(feed.loss().y.first(), 2.0);
 }
 
-TEST_F(Followed, GarbageBetweenLinesIsPassedOver) {
+TEST_F(RunFeedTest, GarbageBetweenLinesIsPassedOver) {
   run.post(1, stepsAt(10, 0.1, 2.0));
   run.raw("{\"schema\":1,\"type\":\"steps\",\"t\":}\n\n\xff\xfe\n{\"type\":\"of a later version\"}\n");
   run.post(2, stepsAt(20, 0.2, 1.5));
@@ -91,7 +91,7 @@ TEST_F(Followed, GarbageBetweenLinesIsPassedOver) {
   EXPECT_EQ(feed.loss().x.size(), 2);
 }
 
-TEST_F(Followed, ARunThatWasResumedForgetsWhatCameAfterItsCheckpoint) {
+TEST_F(RunFeedTest, ARunThatWasResumedForgetsWhatCameAfterItsCheckpoint) {
   for (int i = 1; i <= 30; ++i) run.post(i, stepsAt(i * 10, i * 0.1, 3.0 - i * 0.05));
   run.post(30, epochAt(1, 100));
   run.post(30, epochAt(2, 200));
@@ -107,7 +107,7 @@ TEST_F(Followed, ARunThatWasResumedForgetsWhatCameAfterItsCheckpoint) {
   EXPECT_NEAR(feed.elapsedSeconds(), 32, 2) << "the time of both processes";
 }
 
-TEST_F(Followed, ALiveRunIsFollowedUntilItEndsAndDyingWithoutAWordIsAnInterruption) {
+TEST_F(RunFeedTest, ALiveRunIsFollowedUntilItEndsAndDyingWithoutAWordIsAnInterruption) {
   run.lock();
   follow();
   ASSERT_TRUE(wait_for([&] { return feed.status() == RunStatus::running; }));
@@ -117,7 +117,7 @@ TEST_F(Followed, ALiveRunIsFollowedUntilItEndsAndDyingWithoutAWordIsAnInterrupti
   ASSERT_TRUE(wait_for([&] { return feed.status() == RunStatus::interrupted; }));
 }
 
-TEST_F(Followed, TheLastWordsOfAProcessAreReadEvenWhenItIsGoneAlready) {
+TEST_F(RunFeedTest, TheLastOutputOfAProcessAreReadEvenWhenItIsGoneAlready) {
   run.lock();
   follow();
   ASSERT_TRUE(wait_for([&] { return feed.status() == RunStatus::running; }));
@@ -129,7 +129,7 @@ TEST_F(Followed, TheLastWordsOfAProcessAreReadEvenWhenItIsGoneAlready) {
   EXPECT_EQ(feed.status(), RunStatus::stopped) << "never interrupted on the way";
 }
 
-TEST_F(Followed, PauseAndContinueAreSeen) {
+TEST_F(RunFeedTest, PauseAndContinueAreSeen) {
   run.lock();
   run.post(1, Paused{10});
   follow();
@@ -138,7 +138,7 @@ TEST_F(Followed, PauseAndContinueAreSeen) {
   ASSERT_TRUE(wait_for([&] { return !feed.paused(); }));
 }
 
-TEST_F(Followed, TheTimeLeftComesFromWholeEpochs) {
+TEST_F(RunFeedTest, TheTimeLeftComesFromWholeEpochs) {
   run.lock();
   run.post(1, stepsAt(250, 2.5, 1.0));
   run.post(1, epochAt(2, 200));
@@ -147,7 +147,7 @@ TEST_F(Followed, TheTimeLeftComesFromWholeEpochs) {
   EXPECT_NEAR(feed.secondsLeft(), 7.5 * 12, 1e-6);
 }
 
-TEST_F(Followed, AnotherRunStartsFromNothing) {
+TEST_F(RunFeedTest, AnotherRunStartsFromNothing) {
   run.post(1, stepsAt(10, 0.1, 2.0));
   follow();
   ASSERT_TRUE(wait_for([&] { return feed.loss().x.size() == 1; }));
@@ -159,7 +159,7 @@ TEST_F(Followed, AnotherRunStartsFromNothing) {
   EXPECT_TRUE(feed.loss().x.isEmpty()) << "nothing of the first run arrives late";
 }
 
-TEST_F(Followed, OnlyTheLastTenMinutesOfTheMachineAreKept) {
+TEST_F(RunFeedTest, OnlyTheLastTenMinutesOfTheMachineAreKept) {
   for (int t = 0; t < 1000; ++t) run.post(t, test::machine_sample(t, 0));
   follow();
   ASSERT_TRUE(loaded());
@@ -167,7 +167,7 @@ TEST_F(Followed, OnlyTheLastTenMinutesOfTheMachineAreKept) {
   EXPECT_GE(feed.machine().front().first, 399);
 }
 
-TEST_F(Followed, AHundredThousandRecordsArriveInBatches) {
+TEST_F(RunFeedTest, AHundredThousandRecordsArriveInBatches) {
   std::string bytes;
   for (int i = 1; i <= 100'000; ++i) bytes += event_line(Event{i * 0.01, stepsAt(i, i * 1e-4, 1)}) + "\n";
   run.raw(bytes);

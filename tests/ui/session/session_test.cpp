@@ -72,7 +72,7 @@ TEST_F(SessionTest, StepsWithDifferentKeysStayApart) {
   EXPECT_EQ(session.undoStack().count(), 4);
 }
 
-TEST_F(SessionTest, ARefusedEditIsSaidAndChangesNothing) {
+TEST_F(SessionTest, ARejectedEditIsReportedAndChangesNothing) {
   session.replace(lenet(), {}, QStringLiteral("lenet5"));
   QSignalSpy said(&session, &Session::message), changed(&session, &Session::documentChanged);
   EXPECT_FALSE(session.push({PutConnection{"", Connection{9999, 0, 9998, 0}, true}}, QStringLiteral("Connect")));
@@ -98,7 +98,7 @@ TEST_F(SessionTest, TheNewestOfManyAnalysesWins) {
     ASSERT_TRUE(session.push(set_attr(session.doc(), "", first("Conv2d"), "out_channels", filters),
                              QStringLiteral("Filters"), 3));
   ASSERT_TRUE(QTest::qWaitFor([&] { return session.analysisCurrent(); }, patience));
-  const NodeFacts facts = session.analysis().facts.at("").at(first("Conv2d"));
+  const NodeInfo facts = session.analysis().facts.at("").at(first("Conv2d"));
   EXPECT_EQ(facts.output[1], 40);
 }
 

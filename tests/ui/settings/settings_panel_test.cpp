@@ -21,7 +21,7 @@ namespace {
 
 class SettingsPanelTest : public testing::Test {
  protected:
-  SettingsPanelTest() : helper(fake_answer) {
+  SettingsPanelTest() : helper(fake_response) {
     HelperClient::setDefaultLauncher(helper.launcher());
     session = std::make_unique<Session>();
     session->replace(find_template("lenet5")->make(), {}, QStringLiteral("lenet5"));

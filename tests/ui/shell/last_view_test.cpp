@@ -43,7 +43,7 @@ struct LastViewTest : testing::Test {
     return 0;
   }
   QTemporaryDir folder;
-  std::optional<Desk> desk;
+  std::optional<WindowHost> desk;
 };
 
 TEST_F(LastViewTest, ComesBackWithProjectLayerAndPlace) {

@@ -50,7 +50,7 @@ void answer(const QString& text) {
 
 struct WindowTest : testing::Test {
   QTemporaryDir folder;
-  Desk desk{StartOptions{{}, QStringLiteral("lenet5")}};
+  WindowHost desk{StartOptions{{}, QStringLiteral("lenet5")}};
   Session& session() { return desk.workplace().session; }
   MainWindow& window() { return desk.window(); }
   void change() {
@@ -133,7 +133,7 @@ TEST_F(WindowTest, TheBannerSaysWhatTheSessionSays) {
   EXPECT_EQ(window().banner().text(), QStringLiteral("The disk is full"));
 }
 
-TEST_F(WindowTest, SomethingThatIsNoProjectIsRefusedInOneSentence) {
+TEST_F(WindowTest, SomethingThatIsNoProjectIsRejectedInOneSentence) {
   QFile file(folder.filePath(QStringLiteral("notes.txt")));
   ASSERT_TRUE(file.open(QIODevice::WriteOnly));
   EXPECT_FALSE(window().files().openPath(file.fileName()));
@@ -141,7 +141,7 @@ TEST_F(WindowTest, SomethingThatIsNoProjectIsRefusedInOneSentence) {
   EXPECT_FALSE(window().files().openPath(folder.filePath(QStringLiteral("missing.netwright"))));
 }
 
-TEST_F(WindowTest, AnExportedPictureOpensTheProjectItShows) {
+TEST_F(WindowTest, AnExportedImageOpensTheProjectItShows) {
   const QString picture = folder.filePath(QStringLiteral("shared.png"));
   const GraphDoc drawn = session().doc();
   auto& design = *static_cast<DesignPage*>(window().page(QStringLiteral("design")));
@@ -223,7 +223,7 @@ TEST_F(WindowTest, NoLabelGuessesRichText) {
 }
 
 TEST(Welcome, DrawsEveryTemplateWithItsRealSize) {
-  Desk desk{StartOptions{}};
+  WindowHost desk{StartOptions{}};
   EXPECT_EQ(desk.window().currentPage(), QStringLiteral("welcome"));
   auto* page = static_cast<WelcomePage*>(desk.window().page(QStringLiteral("welcome")));
   EXPECT_EQ(page->cards().size(), qsizetype(all_templates().size()));

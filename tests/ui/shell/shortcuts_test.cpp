@@ -50,17 +50,17 @@ TEST_F(Shortcuts, BelongToOneCommandOnly) {
   EXPECT_TRUE(of("train").shortcuts().isEmpty());
 }
 
-TEST_F(Shortcuts, RefuseWhatWouldBeLostToFields) {
-  EXPECT_FALSE(refusalOf(key("T"), QStringLiteral("train")).isEmpty());
-  EXPECT_FALSE(refusalOf(key("Shift+T"), QStringLiteral("train")).isEmpty());
-  EXPECT_TRUE(refusalOf(key("Ctrl+T"), QStringLiteral("train")).isEmpty());
-  EXPECT_TRUE(refusalOf(key("F7"), QStringLiteral("train")).isEmpty());
-  EXPECT_TRUE(refusalOf(key("T"), QStringLiteral("bypass")).isEmpty()) << "the canvas listens to letters";
-  EXPECT_FALSE(refusalOf(key("Tab"), QStringLiteral("bypass")).isEmpty());
+TEST_F(Shortcuts, RejectWhatWouldBeLostToFields) {
+  EXPECT_FALSE(rejectionOf(key("T"), QStringLiteral("train")).isEmpty());
+  EXPECT_FALSE(rejectionOf(key("Shift+T"), QStringLiteral("train")).isEmpty());
+  EXPECT_TRUE(rejectionOf(key("Ctrl+T"), QStringLiteral("train")).isEmpty());
+  EXPECT_TRUE(rejectionOf(key("F7"), QStringLiteral("train")).isEmpty());
+  EXPECT_TRUE(rejectionOf(key("T"), QStringLiteral("bypass")).isEmpty()) << "the canvas listens to letters";
+  EXPECT_FALSE(rejectionOf(key("Tab"), QStringLiteral("bypass")).isEmpty());
 }
 
 TEST_F(Shortcuts, ReachTheCanvasToo) {
-  Desk desk{StartOptions{{}, QStringLiteral("lenet5")}};
+  WindowHost desk{StartOptions{{}, QStringLiteral("lenet5")}};
   auto& design = *static_cast<DesignPage*>(desk.window().page(QStringLiteral("design")));
   GraphView& view = design.canvas().view();
   const auto bypassed = [&] { return view.graph().graph().nodes.at(view.graph().selection().current()).bypassed; };
@@ -133,7 +133,7 @@ TEST_F(ShortcutsPageTest, TakesKeysAwayAndGivesThemBack) {
   EXPECT_EQ(of("find").shortcut(), key("Ctrl+F"));
 }
 
-TEST_F(ShortcutsPageTest, RefusesALetterForACommandOfTheWholeWindow) {
+TEST_F(ShortcutsPageTest, RejectsALetterForACommandOfTheWholeWindow) {
   page.choose(QStringLiteral("train"));
   press(Qt::Key_T);
   EXPECT_FALSE(button("Assign")->isEnabled());

@@ -27,7 +27,7 @@ TEST_F(StartGuardTest, TheFourthStartAfterThreeThatDidNotComeUpIsSafe) {
 
 TEST_F(StartGuardTest, AStartThatComesUpIsForgotten) {
   for (int i = 0; i < 3; ++i) StartGuard guard(file);
-  StartGuard(file).cameUp();
+  StartGuard(file).startSucceeded();
   for (int i = 0; i < 3; ++i) EXPECT_FALSE(StartGuard(file).safe()) << i;
 }
 
@@ -38,10 +38,10 @@ TEST_F(StartGuardTest, AFileOfGarbageAndAFolderThatCannotBeWrittenStopNothing) {
   EXPECT_FALSE(StartGuard("/proc/nowhere/starting").safe());
 }
 
-TEST_F(StartGuardTest, ASafeWindowOpensNothingAndOffersWhatWasAskedFor) {
+TEST_F(StartGuardTest, ASafeWindowOpensNothingAndOffersWhatWasRequested) {
   const QString project = folder.filePath(QStringLiteral("mine.netwright"));
   ASSERT_TRUE(ProjectFile::save(find_template("mlp")->make(), project.toStdString()));
-  Desk desk({.path = project, .templateName = {}, .safe = true});
+  WindowHost desk({.path = project, .templateName = {}, .safe = true});
   EXPECT_EQ(desk.window().currentPage(), QStringLiteral("welcome"));
   EXPECT_TRUE(desk.window().banner().isVisible());
   EXPECT_TRUE(desk.workplace().session.path().isEmpty());

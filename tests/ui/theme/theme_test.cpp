@@ -28,12 +28,12 @@ double contrast(const QColor& a, const QColor& b) {
   return (std::max(x, y) + 0.05) / (std::min(x, y) + 0.05);
 }
 
-class BothModes : public testing::TestWithParam<bool> {
+class BothThemes : public testing::TestWithParam<bool> {
  protected:
   Theme t = GetParam() ? darkTheme() : lightTheme();
 };
 
-TEST_P(BothModes, TextCanBeReadOnEverySurface) {
+TEST_P(BothThemes, TextCanBeReadOnEverySurface) {
   for (const QColor& surface : {t.canvas, t.window, t.sunken, t.raised, t.overlay, t.hover}) {
     EXPECT_GE(contrast(t.text1, surface), 12.0) << surface.name().toStdString();
     EXPECT_GE(contrast(t.text2, surface), 6.0) << surface.name().toStdString();
@@ -46,11 +46,11 @@ TEST_P(BothModes, TextCanBeReadOnEverySurface) {
   EXPECT_GE(contrast(t.error, t.errorSoft), 4.5);
 }
 
-TEST_P(BothModes, CurvesStandOutFromTheCardTheyAreDrawnOn) {
+TEST_P(BothThemes, CurvesStandOutFromTheCardTheyAreDrawnOn) {
   for (const QColor& series : t.series) EXPECT_GE(contrast(series, t.chartCard), 4.5) << series.name().toStdString();
 }
 
-TEST_P(BothModes, EveryLayerGroupHasAColourOfItsOwn) {
+TEST_P(BothThemes, EveryLayerGroupHasAColourOfItsOwn) {
   QSet<QRgb> seen;
   for (const char* group : {"Input", "Convolution", "Pooling", "Normalization", "Activation", "Linear",
                             "Regularization", "Shape", "Loss"}) {
@@ -60,7 +60,7 @@ TEST_P(BothModes, EveryLayerGroupHasAColourOfItsOwn) {
   EXPECT_EQ(seen.size(), 9);
 }
 
-INSTANTIATE_TEST_SUITE_P(Theme, BothModes, testing::Bool(),
+INSTANTIATE_TEST_SUITE_P(Theme, BothThemes, testing::Bool(),
                          [](const auto& info) { return info.param ? "Dark" : "Light"; });
 
 TEST(HighContrast, KeepsSevenToOneOnEverySurface) {
@@ -166,7 +166,7 @@ TEST(Icons, ALayerWithoutItsOwnGetsThatOfItsGroup) {
   EXPECT_EQ(layerIcon(QStringLiteral("Swish9"), QStringLiteral("Activation")).toStdString(), "layer-relu");
 }
 
-TEST(Icons, AreDrawnInTheColourAskedForAtAnyPixelRatio) {
+TEST(Icons, AreDrawnInTheColourRequestedAtAnyPixelRatio) {
   QImage image(48, 48, QImage::Format_ARGB32_Premultiplied);
   image.setDevicePixelRatio(2);
   image.fill(Qt::transparent);

@@ -41,7 +41,7 @@ LayerStatistics look(std::int64_t step, double scale) {
   return {.step = step, .epoch = static_cast<double>(step) / 844, .images = 64, .layers = {conv, relu, fc}};
 }
 
-struct Board : testing::Test {
+struct LayerBoardTest : testing::Test {
   test::TemporaryFolder runs;
   Session session;
   TrainPage page{session};
@@ -69,7 +69,7 @@ struct Board : testing::Test {
   }
 };
 
-TEST_F(Board, TheTableShowsTheLastLookAndTheChartsTheChosenLayerOverTheRun) {
+TEST_F(LayerBoardTest, TheTableShowsTheLastLookAndTheChartsTheChosenLayerOverTheRun) {
   write(look(100, 4));
   write(look(844, 2));
   follow();
@@ -98,7 +98,7 @@ TEST_F(Board, TheTableShowsTheLastLookAndTheChartsTheChosenLayerOverTheRun) {
   EXPECT_TRUE(page.board().histogram(0).columns().isEmpty());
 }
 
-TEST_F(Board, GrowsWithTheRunKeepsTheChoiceAndForgetsWhatWasTakenBack) {
+TEST_F(LayerBoardTest, GrowsWithTheRunKeepsTheChoiceAndForgetsWhatWasTakenBack) {
   write(look(100, 4));
   follow();
   page.views().setCurrent(1);
@@ -115,7 +115,7 @@ TEST_F(Board, GrowsWithTheRunKeepsTheChoiceAndForgetsWhatWasTakenBack) {
   EXPECT_DOUBLE_EQ(page.board().updates().curveY(0).last(), 0.006);
 }
 
-TEST_F(Board, TheColumnOfLayersIsTintedByGradientsAndUpdates) {
+TEST_F(LayerBoardTest, TheColumnOfLayersIsTintedByGradientsAndUpdates) {
   write(look(844, 2));
   follow();
   ASSERT_TRUE(wait_for([&] { return session.feed().statistics().size() == 1; }));
@@ -132,7 +132,7 @@ TEST_F(Board, TheColumnOfLayersIsTintedByGradientsAndUpdates) {
   EXPECT_DOUBLE_EQ(*page.layers().value(row("fc1")), 0.004);
 }
 
-TEST_F(Board, ARunThatNobodyLookedAtSaysSo) {
+TEST_F(LayerBoardTest, ARunWithoutLayerStatisticsIsReported) {
   follow();
   page.views().setCurrent(1);
   EXPECT_EQ(page.board().figures().rowCount(), 0);
@@ -141,7 +141,7 @@ TEST_F(Board, ARunThatNobodyLookedAtSaysSo) {
   EXPECT_FALSE(page.layers().value(row("conv1")));
 }
 
-TEST_F(Board, DamageInTheFileLeavesTheRest) {
+TEST_F(LayerBoardTest, DamageInTheFileLeavesTheRest) {
   std::ofstream(run->folder() / statistics_file) << "nonsense\n";
   write(look(844, 2));
   std::ofstream(run->folder() / statistics_file, std::ios::app) << "{\"type\":\"statistics\",\"layers\":7}\n";
@@ -158,7 +158,7 @@ TEST_F(Board, DamageInTheFileLeavesTheRest) {
   EXPECT_TRUE(wait_for(said)) << "it stands above the figures";
 }
 
-TEST_F(Board, WithoutDamageNothingIsSaidOfIt) {
+TEST_F(LayerBoardTest, WithoutDamageNothingIsReportedOfIt) {
   write(look(844, 2));
   follow();
   page.views().setCurrent(1);

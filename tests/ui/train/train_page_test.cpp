@@ -26,7 +26,7 @@ struct Watched : testing::Test {
   TrainPage page{session};
   std::optional<test::RunWriter> run;
 
-  void follow(const test::Story& story, const std::string& network = "lenet5", bool live = false) {
+  void follow(const test::RunScript& story, const std::string& network = "lenet5", bool live = false) {
     run.emplace(runs.path(), test::definition_of(network));
     test::write_training(*run, story);
     if (live) run->lock();
@@ -124,7 +124,7 @@ TEST_F(OnGpu, ARunWhoseGpuFailedOffersToGoOnOnTheCpu) {
     EXPECT_EQ(notice.sentence, QStringLiteral("cuda:0 is gone"));
   }
   EXPECT_EQ(page.notice().findChild<QPushButton*>(QStringLiteral("resume-cpu"))->text(),
-            QStringLiteral("Go on on the CPU"));
+            QStringLiteral("Continue on the CPU"));
 }
 TEST_F(OnGpu, WhatWouldFailOnTheCpuTooIsNotOfferedThere) {
   EXPECT_FALSE(after(static_cast<int>(Errc::not_finite)).actions.contains(QStringLiteral("resume-cpu")));
@@ -200,7 +200,7 @@ TEST(EventEntries, TellWhatHappenedWithTheTimeOfDay) {
   log.push_back({13, Health{"warning", text(NW_TR("the disk is slow")), 7}});
   log.push_back({0, Resumed{100, 1, 5000}});
   log.push_back({4, Ended{"stopped", {}, 200, 4, -1, -1, 0, 8}});
-  const QVector<EventEntry> entries = eventEntries(log);
+  const QVector<EventRow> entries = eventEntries(log);
   ASSERT_EQ(entries.size(), 6);
   EXPECT_EQ(entries[1].title, QStringLiteral("Epoch 1 finished"));
   EXPECT_EQ(entries[1].time, 1012);

@@ -13,41 +13,43 @@
 namespace nw::ui {
 namespace {
 
-class CanvasVoice final : public QAccessibleWidget {
+class AccessibleCanvas final : public QAccessibleWidget {
  public:
-  explicit CanvasVoice(GraphView* view)
-      : QAccessibleWidget(view, QAccessible::List, view->accessibleName()), voices_(*view) {
+  explicit AccessibleCanvas(GraphView* view)
+      : QAccessibleWidget(view, QAccessible::List, view->accessibleName()), accessibles_(*view) {
     // Cut by hand: a scene that goes while this waits for its own deletion must not be asked again.
     GraphScene* scene = &view->graph();
-    connections_ = {QObject::connect(scene, &GraphScene::selectionUpdated, view, [this] { announceFocus(); }),
-                    QObject::connect(scene, &GraphScene::contentChanged, view, [this] { voices_.followContent(); }),
-                    QObject::connect(scene, &GraphScene::scopeChanged, view, [this] { voices_.followContent(); })};
+    connections_ = {
+        QObject::connect(scene, &GraphScene::selectionUpdated, view, [this] { announceFocus(); }),
+        QObject::connect(scene, &GraphScene::contentChanged, view, [this] { accessibles_.followContent(); }),
+        QObject::connect(scene, &GraphScene::scopeChanged, view, [this] { accessibles_.followContent(); })};
   }
-  ~CanvasVoice() override {
+  ~AccessibleCanvas() override {
     for (const auto& connection : connections_) QObject::disconnect(connection);
   }
-  int childCount() const override { return view() ? static_cast<int>(voices_.parts().size()) : 0; }
+  int childCount() const override { return view() ? static_cast<int>(accessibles_.parts().size()) : 0; }
   QAccessibleInterface* child(int index) const override {
-    return index >= 0 && index < childCount() ? voices_.of(voices_.parts()[static_cast<std::size_t>(index)]) : nullptr;
+    return index >= 0 && index < childCount() ? accessibles_.of(accessibles_.parts()[static_cast<std::size_t>(index)])
+                                              : nullptr;
   }
   int indexOfChild(const QAccessibleInterface* child) const override {
-    const std::optional<CanvasPart> part = voices_.partOf(child);
-    return part && view() ? voices_.indexOf(*part) : -1;
+    const std::optional<CanvasPart> part = accessibles_.partOf(child);
+    return part && view() ? accessibles_.indexOf(*part) : -1;
   }
   QAccessibleInterface* childAt(int x, int y) const override {
     if (!view()) return nullptr;
     const QPointF at = view()->mapToScene(view()->viewport()->mapFromGlobal(QPoint(x, y)));
-    if (const NodeItem* item = nodeAt(view()->graph(), at)) return voices_.of(item->id());
-    const ConnectionItem* wire = connectionAt(view()->graph(), at, card::wireReach);
-    return wire ? voices_.of(wire->connection()) : nullptr;
+    if (const NodeItem* item = nodeAt(view()->graph(), at)) return accessibles_.of(item->id());
+    const ConnectionItem* wire = connectionAt(view()->graph(), at, card::connectionReach);
+    return wire ? accessibles_.of(wire->connection()) : nullptr;
   }
   QAccessibleInterface* focusChild() const override {
     const std::optional<CanvasPart> part = focused();
-    return part ? voices_.of(*part) : nullptr;
+    return part ? accessibles_.of(*part) : nullptr;
   }
 
  private:
-  GraphView* view() const { return voices_.view(); }
+  GraphView* view() const { return accessibles_.view(); }
   std::optional<CanvasPart> focused() const {
     if (!view()) return {};
     const GraphScene& scene = view()->graph();
@@ -62,13 +64,13 @@ class CanvasVoice final : public QAccessibleWidget {
     QAccessibleEvent event(part, QAccessible::Focus);
     QAccessible::updateAccessibility(&event);
   }
-  mutable Voices voices_;
+  mutable AccessibleParts accessibles_;
   std::array<QMetaObject::Connection, 3> connections_;
 };
 
 QAccessibleInterface* make(const QString&, QObject* object) {
   auto* view = qobject_cast<GraphView*>(object);
-  return view ? new CanvasVoice(view) : nullptr;
+  return view ? new AccessibleCanvas(view) : nullptr;
 }
 
 }  // namespace

@@ -17,15 +17,15 @@ QString say(const char* text) { return QCoreApplication::translate("canvas", tex
 /// Beside the actions that Qt names: takes the part away.
 constexpr auto deletes = "Delete";
 
-class Voice : public QAccessibleInterface, public QAccessibleActionInterface {
+class AccessiblePart : public QAccessibleInterface, public QAccessibleActionInterface {
  public:
-  Voice(Voices& voices, const CanvasPart& part) : voices_(voices), part_(part) {}
-  bool isValid() const override { return voices_.view() != nullptr; }
+  AccessiblePart(AccessibleParts& voices, const CanvasPart& part) : accessibles_(voices), part_(part) {}
+  bool isValid() const override { return accessibles_.view() != nullptr; }
   QObject* object() const override { return nullptr; }
   void* interface_cast(QAccessible::InterfaceType type) override {
     return type == QAccessible::ActionInterface ? static_cast<QAccessibleActionInterface*>(this) : nullptr;
   }
-  QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(voices_.view()); }
+  QAccessibleInterface* parent() const override { return QAccessible::queryAccessibleInterface(accessibles_.view()); }
   QAccessibleInterface* childAt(int, int) const override { return nullptr; }
   QAccessibleInterface* child(int) const override { return nullptr; }
   int childCount() const override { return 0; }
@@ -84,27 +84,28 @@ class Voice : public QAccessibleInterface, public QAccessibleActionInterface {
   virtual void fill(QAccessible::State& state) const = 0;
   virtual void take() = 0;  // selects it alone
   virtual void press() = 0;
-  bool there() const { return voices_.isThere(part_); }
-  GraphView& view() const { return *voices_.view(); }
-  GraphScene& scene() const { return *voices_.scene(); }
+  bool there() const { return accessibles_.hasPart(part_); }
+  GraphView& view() const { return *accessibles_.view(); }
+  GraphScene& scene() const { return *accessibles_.scene(); }
   QString called(NodeId id) const { return scene().node(id) ? scene().node(id)->look().name : QString(); }
   QString shapeOf(NodeId id) const {
-    const NodeFacts* facts = scene().facts(id);
+    const NodeInfo* facts = scene().facts(id);
     return facts && facts->output.rank() > 0 ? QStringLiteral(", ") + shapeText(facts->output) : QString();
   }
-  Voices& voices_;
+  AccessibleParts& accessibles_;
   CanvasPart part_;
 };
 
-class NodeVoice final : public Voice {
+class AccessibleNode final : public AccessiblePart {
  public:
-  using Voice::Voice;
+  using AccessiblePart::AccessiblePart;
   QAccessible::Role role() const override { return QAccessible::ListItem; }
-  int childCount() const override { return static_cast<int>(voices_.portsOf(id()).size()); }
+  int childCount() const override { return static_cast<int>(accessibles_.portsOf(id()).size()); }
   QAccessibleInterface* child(int index) const override {
-    const std::vector<CanvasPart> ports = voices_.portsOf(id());
-    return index >= 0 && index < static_cast<int>(ports.size()) ? voices_.of(ports[static_cast<std::size_t>(index)])
-                                                                : nullptr;
+    const std::vector<CanvasPart> ports = accessibles_.portsOf(id());
+    return index >= 0 && index < static_cast<int>(ports.size())
+               ? accessibles_.of(ports[static_cast<std::size_t>(index)])
+               : nullptr;
   }
   int indexOfChild(const QAccessibleInterface* wanted) const override {
     for (int i = 0; i < childCount(); ++i)
@@ -121,7 +122,7 @@ class NodeVoice final : public Voice {
   NodeId id() const { return std::get<NodeId>(part_); }
   const NodeItem& item() const { return *scene().node(id()); }
   QString name() const override {
-    return item().spoken(voices_.indexOf(part_) + 1, static_cast<int>(scene().nodes().size()));
+    return item().spoken(accessibles_.indexOf(part_) + 1, static_cast<int>(scene().nodes().size()));
   }
   QString description() const override { return item().look().settings; }
   QRectF place() const override { return item().outline(); }
@@ -140,11 +141,11 @@ class NodeVoice final : public Voice {
 };
 
 /// Pressing one and then another connects them.
-class PortVoice final : public Voice {
+class AccessiblePort final : public AccessiblePart {
  public:
-  using Voice::Voice;
+  using AccessiblePart::AccessiblePart;
   QAccessible::Role role() const override { return QAccessible::Button; }
-  QAccessibleInterface* parent() const override { return voices_.of(port().node); }
+  QAccessibleInterface* parent() const override { return accessibles_.of(port().node); }
   QString localizedActionDescription(const QString& action) const override {
     return action == pressAction() ? say(QT_TRANSLATE_NOOP("canvas", "Starts a connection here, or ends it"))
                                    : QAccessibleActionInterface::localizedActionDescription(action);
@@ -153,7 +154,7 @@ class PortVoice final : public Voice {
  protected:
   const PortRef& port() const { return std::get<PortRef>(part_); }
   QString name() const override {
-    const NodeLook& look = scene().node(port().node)->look();
+    const NodeText& look = scene().node(port().node)->look();
     const bool several = (port().output ? look.outputs : look.inputs) > 1;
     QString text = port().output ? (several ? say(QT_TRANSLATE_NOOP("canvas", "Output %2 of %1"))
                                             : say(QT_TRANSLATE_NOOP("canvas", "Output of %1")))
@@ -179,12 +180,12 @@ class PortVoice final : public Voice {
   }
   void fill(QAccessible::State& s) const override { s.invalid = scene().index().isBroken(port()); }
   void take() override { scene().selection().setCurrent(port().node); }
-  void press() override { voices_.press(port()); }
+  void press() override { accessibles_.press(port()); }
 };
 
-class WireVoice final : public Voice {
+class AccessibleConnection final : public AccessiblePart {
  public:
-  using Voice::Voice;
+  using AccessiblePart::AccessiblePart;
   QAccessible::Role role() const override { return QAccessible::ListItem; }
 
  protected:
@@ -216,10 +217,10 @@ class WireVoice final : public Voice {
 
 }  // namespace
 
-QAccessibleInterface* makeVoice(Voices& voices, const CanvasPart& part) {
-  if (std::holds_alternative<NodeId>(part)) return new NodeVoice(voices, part);
-  if (std::holds_alternative<PortRef>(part)) return new PortVoice(voices, part);
-  return new WireVoice(voices, part);
+QAccessibleInterface* makeAccessible(AccessibleParts& voices, const CanvasPart& part) {
+  if (std::holds_alternative<NodeId>(part)) return new AccessibleNode(voices, part);
+  if (std::holds_alternative<PortRef>(part)) return new AccessiblePort(voices, part);
+  return new AccessibleConnection(voices, part);
 }
 
 }  // namespace nw::ui

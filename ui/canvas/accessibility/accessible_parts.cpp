@@ -9,12 +9,12 @@
 
 namespace nw::ui {
 
-Voices::~Voices() {
+AccessibleParts::~AccessibleParts() {
   view_.clear();
-  for (const auto& [part, voice] : voices_) QAccessible::deleteAccessibleInterface(voice);
+  for (const auto& [part, voice] : accessibles_) QAccessible::deleteAccessibleInterface(voice);
 }
 
-bool Voices::isThere(const CanvasPart& part) const {
+bool AccessibleParts::hasPart(const CanvasPart& part) const {
   const GraphScene* s = scene();
   if (!s) return false;
   if (const auto* node = std::get_if<NodeId>(&part)) return s->node(*node) != nullptr;
@@ -24,24 +24,24 @@ bool Voices::isThere(const CanvasPart& part) const {
   return item && port.port < (port.output ? item->look().outputs : item->look().inputs);
 }
 
-QAccessibleInterface* Voices::of(const CanvasPart& part) {
-  if (const auto known = voices_.find(part); known != voices_.end())
+QAccessibleInterface* AccessibleParts::of(const CanvasPart& part) {
+  if (const auto known = accessibles_.find(part); known != accessibles_.end())
     return QAccessible::accessibleInterface(known->second);
-  if (!isThere(part)) return nullptr;
-  QAccessibleInterface* made = makeVoice(*this, part);
+  if (!hasPart(part)) return nullptr;
+  QAccessibleInterface* made = makeAccessible(*this, part);
   const QAccessible::Id id = QAccessible::registerAccessibleInterface(made);
-  voices_[part] = id;
-  spokenOf_.emplace(id, part);
+  accessibles_[part] = id;
+  accessibleOf_.emplace(id, part);
   return made;
 }
 
-std::optional<CanvasPart> Voices::partOf(const QAccessibleInterface* voice) const {
+std::optional<CanvasPart> AccessibleParts::partOf(const QAccessibleInterface* voice) const {
   const auto found =
-      voice ? spokenOf_.find(QAccessible::uniqueId(const_cast<QAccessibleInterface*>(voice))) : spokenOf_.end();
-  return found == spokenOf_.end() ? std::nullopt : std::optional<CanvasPart>(found->second);
+      voice ? accessibleOf_.find(QAccessible::uniqueId(const_cast<QAccessibleInterface*>(voice))) : accessibleOf_.end();
+  return found == accessibleOf_.end() ? std::nullopt : std::optional<CanvasPart>(found->second);
 }
 
-const std::vector<CanvasPart>& Voices::parts() {
+const std::vector<CanvasPart>& AccessibleParts::parts() {
   if (!std::exchange(stale_, false)) return parts_;
   parts_.clear();
   places_.clear();
@@ -54,13 +54,13 @@ const std::vector<CanvasPart>& Voices::parts() {
   return parts_;
 }
 
-int Voices::indexOf(const CanvasPart& part) {
+int AccessibleParts::indexOf(const CanvasPart& part) {
   parts();
   const auto found = places_.find(part);
   return found == places_.end() ? -1 : found->second;
 }
 
-std::vector<CanvasPart> Voices::portsOf(NodeId node) const {
+std::vector<CanvasPart> AccessibleParts::portsOf(NodeId node) const {
   std::vector<CanvasPart> ports;
   const NodeItem* item = scene() ? scene()->node(node) : nullptr;
   if (!item) return ports;
@@ -69,25 +69,25 @@ std::vector<CanvasPart> Voices::portsOf(NodeId node) const {
   return ports;
 }
 
-void Voices::announce(const CanvasPart& part, QAccessible::Event kind) {
+void AccessibleParts::announce(const CanvasPart& part, QAccessible::Event kind) {
   QAccessibleEvent event(of(part), kind);
   QAccessible::updateAccessibility(&event);
 }
 
-void Voices::followContent() {
+void AccessibleParts::followContent() {
   const std::vector<CanvasPart> before = stale_ ? std::vector<CanvasPart>{} : parts_;
   const std::map<CanvasPart, int> known = std::exchange(places_, {});
   const bool told = !std::exchange(stale_, true) && QAccessible::isActive();
-  for (auto it = voices_.begin(); it != voices_.end();) {
-    if (isThere(it->first)) {
+  for (auto it = accessibles_.begin(); it != accessibles_.end();) {
+    if (hasPart(it->first)) {
       ++it;
       continue;
     }
     const auto gone = *it;
     QAccessibleEvent event(QAccessible::accessibleInterface(gone.second), QAccessible::ObjectDestroyed);
     QAccessible::updateAccessibility(&event);
-    it = voices_.erase(it);
-    spokenOf_.erase(gone.second);
+    it = accessibles_.erase(it);
+    accessibleOf_.erase(gone.second);
     QAccessible::deleteAccessibleInterface(gone.second);
   }
   if (!told) return;  // nobody has looked at the canvas yet
@@ -95,12 +95,12 @@ void Voices::followContent() {
     if (!known.contains(part)) announce(part, QAccessible::ObjectCreated);
 }
 
-void Voices::press(const PortRef& port) {
+void AccessibleParts::press(const PortRef& port) {
   if (!view_) return;
-  if (!taken_ || taken_->output == port.output || !isThere(*taken_)) {
+  if (!taken_ || taken_->output == port.output || !hasPart(*taken_)) {
     taken_ = port;
     view_->setFocus();
-    return view_->begin(wireByKeys(*view_, port));
+    return view_->begin(connectByKeys(*view_, port));
   }
   const PortRef out = port.output ? port : *taken_, in = port.output ? *taken_ : port;
   taken_.reset();

@@ -15,13 +15,13 @@ namespace nw::ui {
 
 using CanvasPart = std::variant<NodeId, PortRef, Connection>;
 
-class Voices {
+class AccessibleParts {
  public:
-  explicit Voices(GraphView& view) : view_(&view) {}
-  ~Voices();
+  explicit AccessibleParts(GraphView& view) : view_(&view) {}
+  ~AccessibleParts();
   GraphView* view() const { return view_; }
   GraphScene* scene() const { return view_ ? &view_->graph() : nullptr; }
-  bool isThere(const CanvasPart& part) const;
+  bool hasPart(const CanvasPart& part) const;
   QAccessibleInterface* of(const CanvasPart& part);
   std::optional<CanvasPart> partOf(const QAccessibleInterface* voice) const;
   /// Layers in reading order, then the connections between them.
@@ -37,8 +37,8 @@ class Voices {
  private:
   void announce(const CanvasPart& part, QAccessible::Event event);
   QPointer<GraphView> view_;
-  std::map<CanvasPart, QAccessible::Id> voices_;
-  std::map<QAccessible::Id, CanvasPart> spokenOf_;
+  std::map<CanvasPart, QAccessible::Id> accessibles_;
+  std::map<QAccessible::Id, CanvasPart> accessibleOf_;
   std::vector<CanvasPart> parts_;
   std::map<CanvasPart, int> places_;
   bool stale_ = true;
@@ -46,6 +46,6 @@ class Voices {
 };
 
 /// The part as assistive technology knows it; `voices` outlives it.
-QAccessibleInterface* makeVoice(Voices& voices, const CanvasPart& part);
+QAccessibleInterface* makeAccessible(AccessibleParts& voices, const CanvasPart& part);
 
 }  // namespace nw::ui

@@ -114,9 +114,9 @@ void nudge(GraphView& view, double dx, double dy) {
                          nudges);
 }
 
-void startWire(GraphView& view) {
+void startConnection(GraphView& view) {
   const NodeItem* item = view.graph().node(view.graph().selection().current());
-  if (item && item->look().outputs > 0) view.begin(wireByKeys(view, {item->id(), true, 0}));
+  if (item && item->look().outputs > 0) view.begin(connectByKeys(view, {item->id(), true, 0}));
 }
 
 void tabOrEnter(GraphView& view) {
@@ -185,7 +185,7 @@ const CanvasCommand table[] = {
     {"layout", QT_TRANSLATE_NOOP("canvas", "Lay out"), "", [](GraphView& v) { arrange(v, false); }},
     {"layout-selection", "", "Ctrl+Shift+L", [](GraphView& v) { arrange(v, !v.graph().selection().nodes().empty()); }},
     {"add-layer", "", "Tab, Shift+A", tabOrEnter},
-    {"wire", "", "W", startWire},
+    {"wire", "", "W", startConnection},
     {"upstream", "", "L", [](GraphView& v) { selectReach(v, true); }},
     {"downstream", "", "Shift+L", [](GraphView& v) { selectReach(v, false); }},
     {"zoom-in", "", "Ctrl+=, Ctrl++", [](GraphView& v) { v.camera().zoomStep(1); }},

@@ -40,7 +40,7 @@ std::set<NodeId> reach(const Graph& graph, NodeId start, bool up) {
 }
 
 Shape outputOf(const GraphScene& scene, NodeId id) {
-  const NodeFacts* facts = scene.facts(id);
+  const NodeInfo* facts = scene.facts(id);
   return facts ? facts->output : Shape();
 }
 
@@ -66,7 +66,8 @@ Fit fitOf(const LayerType& type, const AttrMap& own, std::span<const Shape> inpu
   const std::optional<Attrs> attrs = filled(type, own);
   if (!attrs || !type.infer || (type.inputs > 0 && inputs.size() < static_cast<std::size_t>(type.inputs))) return {};
   const Inferred<Shape> result = type.infer(*attrs, inputs);
-  if (const auto* misfit = std::get_if<Misfit>(&result)) return {Fit::Answer::wrong, translated(misfit->what), {}};
+  if (const auto* shape_error = std::get_if<ShapeError>(&result))
+    return {Fit::Answer::wrong, translated(shape_error->what), {}};
   return {Fit::Answer::fits, {}, std::get<Shape>(result)};
 }
 

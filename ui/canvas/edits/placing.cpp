@@ -79,7 +79,7 @@ Node nodeToPlace(EditChain& chain, const QString& id) {
   Node node = nodeFor(id);
   if (!id.startsWith(QLatin1String("Mine/"))) return node;
   const Result<std::string> text = savedBlock(shownName(id).toStdString());
-  const Result<TakenBlock> taken = text ? take_block(chain.doc(), *text) : Result<TakenBlock>(text.error());
+  const Result<ImportedBlock> taken = text ? take_block(chain.doc(), *text) : Result<ImportedBlock>(text.error());
   if (!taken) {
     chain.refuse(taken.error().what);
     return node;

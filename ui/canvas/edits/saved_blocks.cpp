@@ -11,7 +11,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr std::uint64_t most_bytes = 16 << 20;
+constexpr std::uint64_t max_bytes = 16 << 20;
 const char* const ending = ".nwblock";
 
 fs::path folder() { return data_folder() / "blocks"; }
@@ -43,7 +43,7 @@ QStringList savedBlocks() {
   return names.list;
 }
 
-Result<std::string> savedBlock(const std::string& name) { return read_file(fileOf(name), most_bytes); }
+Result<std::string> savedBlock(const std::string& name) { return read_file(fileOf(name), max_bytes); }
 
 Status saveBlock(const GraphDoc& doc, const std::string& name) {
   NW_TRY(make_folder(folder(), 0700));

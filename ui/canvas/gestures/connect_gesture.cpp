@@ -20,15 +20,15 @@ namespace {
 
 QString say(const char* text) { return QCoreApplication::translate("canvas", text); }
 
-class WireGesture final : public Gesture {
+class ConnectGesture final : public Gesture {
  public:
-  WireGesture(GraphView& view, PortRef from, QPointF start, bool keys)
+  ConnectGesture(GraphView& view, PortRef from, QPointF start, bool keys)
       : view_(view), scene_(view.graph()), from_(from), at_(start), start_(start), byKeys_(keys) {
     if (!keys && !from.output) takeAlong();
     findTargets();
     if (keys) step(1);
   }
-  ~WireGesture() override { clearHints(); }
+  ~ConnectGesture() override { clearHints(); }
 
   void move(QPointF at, Qt::KeyboardModifiers) override {
     if (byKeys_) return;
@@ -46,7 +46,7 @@ class WireGesture final : public Gesture {
     if (const auto other = portAt(scene_, at, card::portReach);
         other && replaced_ && *other == PortRef{replaced_->to, false, replaced_->to_port})
       return;
-    if (refuseAt(at)) return;
+    if (rejectAt(at)) return;
     if (!replaced_) return openAddList(view_, at, from_);
     scene_.session().push(disconnect(scene_.doc(), scene_.scope(), *replaced_),
                           say(QT_TRANSLATE_NOOP("canvas", "Disconnect")));
@@ -79,21 +79,21 @@ class WireGesture final : public Gesture {
   void paint(QPainter& p) override {
     const Theme& t = theme();
     const bool wrong = target_ && fits_.at(*target_).answer != Fit::Answer::fits;
-    const WireEnd start = end(from_);
-    const WireEnd tip = target_ ? end(*target_) : WireEnd{at_, from_.output ? Side::top : Side::bottom, {}};
-    const QVector<QPointF> corners = from_.output ? routeWire(start, tip, {}) : routeWire(tip, start, {});
-    QPen pen(wrong ? t.error : t.ring, card::imageWire);
+    const ConnectionEnd start = end(from_);
+    const ConnectionEnd tip = target_ ? end(*target_) : ConnectionEnd{at_, from_.output ? Side::top : Side::bottom, {}};
+    const QVector<QPointF> corners = from_.output ? routeConnection(start, tip, {}) : routeConnection(tip, start, {});
+    QPen pen(wrong ? t.error : t.ring, card::imageConnection);
     if (wrong) pen.setDashPattern({3.2, 2.6});
     p.setPen(pen);
     p.setBrush(Qt::NoBrush);
-    p.drawPath(roundedPath(corners, card::wireRadius));
+    p.drawPath(roundedPath(corners, card::connectionRadius));
     if (target_) paintAnswer(p, tip.at, fits_.at(*target_));
   }
 
  private:
-  WireEnd end(const PortRef& port) const {
+  ConnectionEnd end(const PortRef& port) const {
     const NodeItem* item = scene_.node(port.node);
-    return item ? item->end(port.output, port.port) : WireEnd{at_, Side::top, {}};
+    return item ? item->end(port.output, port.port) : ConnectionEnd{at_, Side::top, {}};
   }
 
   void paintAnswer(QPainter& p, QPointF at, const Fit& fit) {
@@ -171,7 +171,7 @@ class WireGesture final : public Gesture {
     return best;
   }
 
-  bool refuseAt(QPointF at) {
+  bool rejectAt(QPointF at) {
     const NodeItem* item = nodeAt(scene_, at);
     if (!item) return false;
     if (item->id() == from_.node) return true;
@@ -227,12 +227,13 @@ class WireGesture final : public Gesture {
 
 }  // namespace
 
-std::unique_ptr<Gesture> wireGesture(GraphView& view, const PortRef& from, QPointF start) {
-  return std::make_unique<WireGesture>(view, from, start, false);
+std::unique_ptr<Gesture> connectGesture(GraphView& view, const PortRef& from, QPointF start) {
+  return std::make_unique<ConnectGesture>(view, from, start, false);
 }
-std::unique_ptr<Gesture> wireByKeys(GraphView& view, const PortRef& from) {
+std::unique_ptr<Gesture> connectByKeys(GraphView& view, const PortRef& from) {
   const NodeItem* item = view.graph().node(from.node);
-  return std::make_unique<WireGesture>(view, from, item ? item->portPosition(from.output, from.port) : QPointF(), true);
+  return std::make_unique<ConnectGesture>(view, from, item ? item->portPosition(from.output, from.port) : QPointF(),
+                                          true);
 }
 
 }  // namespace nw::ui

@@ -103,13 +103,13 @@ class MoveEndsGesture final : public Gesture {
   }
 
   void paint(QPainter& p) override {
-    p.setPen(QPen(theme().ring, card::imageWire));
+    p.setPen(QPen(theme().ring, card::imageConnection));
     p.setBrush(Qt::NoBrush);
-    const WireEnd start =
-        target_ ? scene_.node(target_->node)->end(true, target_->port) : WireEnd{at_, Side::bottom, {}};
+    const ConnectionEnd start =
+        target_ ? scene_.node(target_->node)->end(true, target_->port) : ConnectionEnd{at_, Side::bottom, {}};
     for (const Connection& c : wires_)
       if (const NodeItem* to = scene_.node(c.to))
-        p.drawPath(roundedPath(routeWire(start, to->end(false, c.to_port), {}), card::wireRadius));
+        p.drawPath(roundedPath(routeConnection(start, to->end(false, c.to_port), {}), card::connectionRadius));
   }
 
  private:

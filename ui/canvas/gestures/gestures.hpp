@@ -14,9 +14,9 @@ class GraphView;
 /// is inserted. `detach`, or shaking on the way: the nodes leave their connections, which close behind them.
 std::unique_ptr<Gesture> moveGesture(GraphView&, QPointF start, bool detach = false);
 /// Draws a connection from a port; from an occupied input it moves the end of that connection.
-std::unique_ptr<Gesture> wireGesture(GraphView&, const PortRef& from, QPointF start);
+std::unique_ptr<Gesture> connectGesture(GraphView&, const PortRef& from, QPointF start);
 /// The same by keyboard: arrows go from port to port, Enter connects.
-std::unique_ptr<Gesture> wireByKeys(GraphView&, const PortRef& from);
+std::unique_ptr<Gesture> connectByKeys(GraphView&, const PortRef& from);
 /// Moves the beginning of every connection of this output to another output.
 std::unique_ptr<Gesture> moveEndsGesture(GraphView&, const PortRef& output, QPointF start);
 /// A stroke that removes the connections it crosses.

@@ -70,11 +70,11 @@ class MoveGesture final : public Gesture {
     if (!moving_ && QLineF(start_, at).length() * view_.camera().zoom() < 4) return;
     moving_ = true;
     detach_ = shake_.feel(by.x() * view_.camera().zoom()) || detach_;
-    if (detach_) fadeWires(true);
+    if (detach_) fadeConnections(true);
     if (keys & Qt::ShiftModifier) by = snapped(by);
     by_ = by;
     show(by);
-    seekWire();
+    seekConnection();
   }
 
   void release(QPointF, Qt::KeyboardModifiers) override {
@@ -83,7 +83,7 @@ class MoveGesture final : public Gesture {
     const std::optional<Connection> target = target_;
     clearTarget();
     lift(false);
-    fadeWires(false);
+    fadeConnections(false);
     EditChain chain(scene_.doc());
     if (detach_) chain.add(detach_nodes(chain.doc(), scene_.scope(), {nodes_.begin(), nodes_.end()}));
     const bool freed = !chain.edit().empty();
@@ -99,14 +99,14 @@ class MoveGesture final : public Gesture {
 
   void cancel() override {
     clearTarget();
-    fadeWires(false);
+    fadeConnections(false);
     lift(false);
     show({});
   }
 
  private:
   /// What a detached node leaves behind is pale until the hand lets go.
-  void fadeWires(bool on) {
+  void fadeConnections(bool on) {
     for (const Connection& c : scene_.graph().connections)
       if (nodes_.contains(c.from) != nodes_.contains(c.to)) scene_.connection(c)->setOpacity(on ? 0.25 : 1);
   }
@@ -139,7 +139,7 @@ class MoveGesture final : public Gesture {
     if (lifted_ == on) return;
     lifted_ = on;
     for (const NodeId id : nodes_)
-      if (NodeItem* item = scene_.node(id)) item->setGhost(on);
+      if (NodeItem* item = scene_.node(id)) item->setEditPreview(on);
   }
 
   bool loose(NodeId id) const {
@@ -147,7 +147,7 @@ class MoveGesture final : public Gesture {
     return std::none_of(wires.begin(), wires.end(), [id](const Connection& c) { return c.from == id || c.to == id; });
   }
 
-  void seekWire() {
+  void seekConnection() {
     std::optional<Connection> found;
     if (nodes_.size() == 1 && frames_.empty() && (detach_ || loose(*nodes_.begin()))) {
       const NodeItem* item = scene_.node(*nodes_.begin());

@@ -48,7 +48,7 @@ bool PointerInput::handle(QEvent& event) {
 }
 
 ConnectionItem* PointerInput::connectionUnder(QPointF at) const {
-  return connectionAt(scene_, at, view_.camera().reach(card::wireReach));
+  return connectionAt(scene_, at, view_.camera().reach(card::connectionReach));
 }
 
 void PointerInput::press(QMouseEvent& event) {
@@ -102,7 +102,7 @@ PointerInput::Begun PointerInput::gestureOnPort(const PortRef& port, QPointF at,
   }
   if (port.output && (keys & Qt::ControlModifier) && scene_.index().isConnected(port))
     return moveEndsGesture(view_, port, at);
-  return wireGesture(view_, port, at);
+  return connectGesture(view_, port, at);
 }
 
 /// Resizes or moves the note or frame there; a null gesture: the press only changed the selection. Nothing: none there.
@@ -155,7 +155,7 @@ void PointerInput::move(const QMouseEvent& event) {
   if (view_.gesture())
     view_.gesture()->move(at, event.modifiers());
   else
-    hover_.move(at, view_.camera().reach(card::wireReach));
+    hover_.move(at, view_.camera().reach(card::connectionReach));
 }
 
 void PointerInput::release(const QMouseEvent& event) {

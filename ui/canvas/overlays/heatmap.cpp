@@ -96,77 +96,77 @@ std::optional<double> updateRatio(const LayerStatistics& s, const std::string& n
   return weights > 0 ? std::optional(std::sqrt(changed / weights)) : std::nullopt;
 }
 
-Heat::Heat(GraphScene& scene, NodeOutputs& outputs, QWidget* parent)
+Heatmap::Heatmap(GraphScene& scene, NodeOutputs& outputs, QWidget* parent)
     : QWidget(parent), scene_(scene), outputs_(outputs) {
   setObjectName(QStringLiteral("heat"));
   setAttribute(Qt::WA_TransparentForMouseEvents);
   hide();
-  connect(&scene_, &GraphScene::lookChanged, this, &Heat::refresh);
-  connect(&scene_, &GraphScene::scopeChanged, this, &Heat::refresh);
-  connect(&scene_.session().run(), &RunController::stateChanged, this, &Heat::refresh);
+  connect(&scene_, &GraphScene::lookChanged, this, &Heatmap::refresh);
+  connect(&scene_, &GraphScene::scopeChanged, this, &Heatmap::refresh);
+  connect(&scene_.session().run(), &RunController::stateChanged, this, &Heatmap::refresh);
   connect(&scene_.session().feed(), &RunFeed::statisticsArrived, this, [this] {
     if (ofRun()) readStatistics();
   });
   connect(&outputs_, &NodeOutputs::changed, this, [this] {
-    if (by_ == HeatBy::spread || by_ == HeatBy::zeros) take();
+    if (by_ == HeatmapQuantity::spread || by_ == HeatmapQuantity::zeros) take();
   });
 }
 
-QString Heat::title(HeatBy by) {
+QString Heatmap::title(HeatmapQuantity by) {
   switch (by) {
-    case HeatBy::none:
+    case HeatmapQuantity::none:
       return tr("No heat");
-    case HeatBy::time:
+    case HeatmapQuantity::time:
       return tr("Time of a training step");
-    case HeatBy::memory:
+    case HeatmapQuantity::memory:
       return tr("Memory of the outputs");
-    case HeatBy::spread:
+    case HeatmapQuantity::spread:
       return tr("Spread of the outputs");
-    case HeatBy::zeros:
+    case HeatmapQuantity::zeros:
       return tr("Share of zeros in the outputs");
-    case HeatBy::gradients:
+    case HeatmapQuantity::gradients:
       return tr("Size of the gradients");
-    case HeatBy::updates:
+    case HeatmapQuantity::updates:
       return tr("Size of the updates");
   }
   return {};
 }
 
-void Heat::setBy(HeatBy by) {
+void Heatmap::setBy(HeatmapQuantity by) {
   by_ = by;
   times_.clear();
   values_.clear();
-  scene_.display().setHeat({});
-  outputs_.setMeasured(by == HeatBy::spread || by == HeatBy::zeros);
-  setVisible(by != HeatBy::none);
+  scene_.display().setHeatmap({});
+  outputs_.setMeasured(by == HeatmapQuantity::spread || by == HeatmapQuantity::zeros);
+  setVisible(by != HeatmapQuantity::none);
   refresh();
 }
 
-std::optional<double> Heat::value(NodeId id) const {
+std::optional<double> Heatmap::value(NodeId id) const {
   const auto found = values_.find(id);
   return found == values_.end() ? std::nullopt : std::optional(found->second);
 }
 
-void Heat::refresh() {
-  if (by_ == HeatBy::time) return readTimes();
+void Heatmap::refresh() {
+  if (by_ == HeatmapQuantity::time) return readTimes();
   if (ofRun()) return readStatistics();
   take();
 }
 
 /// The newest profile of this network, read off the GUI thread.
-void Heat::readTimes() {
+void Heatmap::readTimes() {
   const QString folder = scene_.session().run().runsFolder();
   const auto work = [doc = scene_.doc(), runs = folder.isEmpty() ? runs_folder() : fs::path(folder.toStdString())] {
     return profiledTimes(runs, network_hash(doc));
   };
   inBackground(this, work, [this, asked = ++asked_](LayerTimes times) {
-    if (asked != asked_ || by_ != HeatBy::time) return;
+    if (asked != asked_ || by_ != HeatmapQuantity::time) return;
     times_ = std::move(times);
     take();
   });
 }
 
-void Heat::readStatistics() {
+void Heatmap::readStatistics() {
   const QString folder = scene_.session().run().runsFolder();
   const auto work = [doc = scene_.doc(), runs = folder.isEmpty() ? runs_folder() : fs::path(folder.toStdString())] {
     return latestStatistics(runs, network_hash(doc));
@@ -178,70 +178,72 @@ void Heat::readStatistics() {
   });
 }
 
-std::optional<double> Heat::ofLayer(NodeId id) const {
+std::optional<double> Heatmap::ofLayer(NodeId id) const {
   const bool block = scene_.nodes().at(id)->look().block;
   const std::string name = block ? scene_.graph().nodes.at(id).name
                                  : outputName(scene_.session().analysis(), scene_.doc(), scene_.scope(), id);
   if (name.empty()) return {};
-  return by_ == HeatBy::gradients ? gradientNorm(*statistics_, name, block) : updateRatio(*statistics_, name, block);
+  return by_ == HeatmapQuantity::gradients ? gradientNorm(*statistics_, name, block)
+                                           : updateRatio(*statistics_, name, block);
 }
 
-void Heat::take() {
+void Heatmap::take() {
   values_.clear();
   const Analysis& analysis = scene_.session().analysis();
   const auto batch = static_cast<double>(scene_.doc().settings().batch);
   for (const auto& [id, item] : scene_.nodes()) {
     if (!scene_.graph().nodes.contains(id) || item->look().dot) continue;
-    if (by_ == HeatBy::time && !times_.empty()) {
+    if (by_ == HeatmapQuantity::time && !times_.empty()) {
       std::string name = item->look().block ? scene_.graph().nodes.at(id).name
                                             : outputName(analysis, scene_.doc(), scene_.scope(), id);
       if (!name.empty()) values_[id] = timeOf(times_, name, item->look().block);
     }
-    if (const NodeFacts* facts = scene_.facts(id); by_ == HeatBy::memory && facts)
+    if (const NodeInfo* facts = scene_.facts(id); by_ == HeatmapQuantity::memory && facts)
       values_[id] = static_cast<double>(facts->activation_bytes) * batch;
-    if (const NodeOutput* output = outputs_.of(id); output && by_ == HeatBy::spread)
+    if (const NodeOutput* output = outputs_.of(id); output && by_ == HeatmapQuantity::spread)
       values_[id] = output->deviation;
-    else if (output && by_ == HeatBy::zeros)
+    else if (output && by_ == HeatmapQuantity::zeros)
       values_[id] = output->zeros;
     if (const auto v = ofRun() && statistics_ ? ofLayer(id) : std::nullopt) values_[id] = *v;
   }
-  most_ = by_ == HeatBy::zeros ? 1 : 0;
+  most_ = by_ == HeatmapQuantity::zeros ? 1 : 0;
   for (const auto& [id, v] : values_) most_ = std::max(most_, v);
-  std::map<NodeId, NodeHeat> heat;
+  std::map<NodeId, HeatmapValue> heat;
   for (const auto& [id, v] : values_) heat[id] = {most_ > 0 ? v / most_ : 0, text(v)};
-  scene_.display().setHeat(std::move(heat));
+  scene_.display().setHeatmap(std::move(heat));
   sentence_ =
-      !values_.empty() || by_ == HeatBy::none ? QString()
-      : by_ == HeatBy::time
+      !values_.empty() || by_ == HeatmapQuantity::none ? QString()
+      : by_ == HeatmapQuantity::time
           ? tr("No run of this network has times of its layers. Train it with netwright-cli train --profile.")
       : ofRun()
-          ? tr("No run of this network has looked at its layers yet. Train it: it does so at the end of each epoch.")
-      : by_ == HeatBy::memory       ? tr("The network has problems to solve first.")
-      : !outputs_.error().isEmpty() ? outputs_.error()
-      : outputs_.settled()          ? tr("The network has problems to solve first.")
-                                    : tr("Computing…");
+          ? tr("No run of this network has layer statistics yet. Train it: they are recorded at the end of each epoch.")
+      : by_ == HeatmapQuantity::memory ? tr("The network has problems to solve first.")
+      : !outputs_.error().isEmpty()    ? outputs_.error()
+      : outputs_.settled()             ? tr("The network has problems to solve first.")
+                                       : tr("Computing…");
   setAccessibleName(sentence_.isEmpty() ? QStringLiteral("%1, 0 – %2").arg(title(by_), text(most_)) : sentence_);
   updateGeometry();
   update();
   Q_EMIT changed();
 }
 
-QString Heat::text(double v) const {
-  if (by_ == HeatBy::time)
+QString Heatmap::text(double v) const {
+  if (by_ == HeatmapQuantity::time)
     return v < 1e-3 ? tr("%1 µs").arg(qRound64(v * 1e6))
            : v < 1  ? tr("%1 ms").arg(v * 1e3, 0, 'f', v < 0.1 ? 2 : 0)
                     : durationText(v);
-  if (by_ == HeatBy::memory) return bytesText(v);
-  return by_ == HeatBy::zeros ? percentText(v, 0) : QString::number(v, 'g', by_ == HeatBy::updates ? 2 : 3);
+  if (by_ == HeatmapQuantity::memory) return bytesText(v);
+  return by_ == HeatmapQuantity::zeros ? percentText(v, 0)
+                                       : QString::number(v, 'g', by_ == HeatmapQuantity::updates ? 2 : 3);
 }
 
-void Heat::setFaded(bool faded) {
+void Heatmap::setFaded(bool faded) {
   if (faded == faded_) return;
   faded_ = faded;
   update();
 }
 
-QSize Heat::sizeHint() const {
+QSize Heatmap::sizeHint() const {
   const int words = sentence_.isEmpty()
                         ? barHeight + 6 + line
                         : QFontMetrics(ui::font(TextRole::secondary))
@@ -250,7 +252,7 @@ QSize Heat::sizeHint() const {
   return {legendWidth, 2 * padding + line + 4 + words};
 }
 
-void Heat::paintEvent(QPaintEvent*) {
+void Heatmap::paintEvent(QPaintEvent*) {
   const Theme& t = theme();
   QPainter p(this);
   p.setRenderHint(QPainter::Antialiasing);
@@ -267,7 +269,7 @@ void Heat::paintEvent(QPaintEvent*) {
     return;
   }
   QLinearGradient ramp(inner.left(), 0, inner.right(), 0);
-  for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0}) ramp.setColorAt(at, heatColour(t, at));
+  for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0}) ramp.setColorAt(at, heatmapColour(t, at));
   const QRectF bar(inner.left(), inner.top() + line + 6, inner.width(), barHeight);
   p.setBrush(ramp);
   p.setPen(QPen(t.border2, 1));
@@ -276,7 +278,7 @@ void Heat::paintEvent(QPaintEvent*) {
   const QRectF below(inner.left(), bar.bottom() + 4, inner.width(), line);
   p.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, text(0));
   p.drawText(below, Qt::AlignHCenter | Qt::AlignVCenter,
-             by_ == HeatBy::spread || by_ == HeatBy::zeros
+             by_ == HeatmapQuantity::spread || by_ == HeatmapQuantity::zeros
                  ? (outputs_.run().isEmpty() ? tr("untrained") : tr("last run's weights"))
              : ofRun() && statistics_ ? tr("last run, step %1").arg(grouped(statistics_->step))
                                       : QString());

@@ -10,7 +10,7 @@
 
 namespace nw::ui {
 
-enum class HeatBy : quint8 { none, time, memory, spread, zeros, gradients, updates };
+enum class HeatmapQuantity : quint8 { none, time, memory, spread, zeros, gradients, updates };
 
 /// Seconds of a training step by dotted name of the layer.
 using LayerTimes = std::map<std::string, double>;
@@ -24,17 +24,17 @@ std::optional<LayerStatistics> latestStatistics(const fs::path& runs, std::uint6
 std::optional<double> gradientNorm(const LayerStatistics&, const std::string& name, bool block);
 std::optional<double> updateRatio(const LayerStatistics&, const std::string& name, bool block);
 
-class Heat : public QWidget {
+class Heatmap : public QWidget {
   Q_OBJECT
  public:
-  Heat(GraphScene& scene, NodeOutputs& outputs, QWidget* parent);
-  HeatBy by() const { return by_; }
-  void setBy(HeatBy by);
+  Heatmap(GraphScene& scene, NodeOutputs& outputs, QWidget* parent);
+  HeatmapQuantity by() const { return by_; }
+  void setBy(HeatmapQuantity by);
   /// What a node was found to have, in seconds, bytes, or as a share; nothing: not known.
   std::optional<double> value(NodeId id) const;
   QString sentence() const { return sentence_; }  // why there is nothing to see
   QSize sizeHint() const override;
-  static QString title(HeatBy by);
+  static QString title(HeatmapQuantity by);
   /// Whether its legend lets through what lies below it, until the pointer comes.
   void setFaded(bool faded);
   bool faded() const { return faded_; }
@@ -51,14 +51,14 @@ class Heat : public QWidget {
   void refresh();
   void readTimes();
   void readStatistics();
-  bool ofRun() const { return by_ == HeatBy::gradients || by_ == HeatBy::updates; }
+  bool ofRun() const { return by_ == HeatmapQuantity::gradients || by_ == HeatmapQuantity::updates; }
   std::optional<double> ofLayer(NodeId id) const;
   void take();
   QString text(double value) const;
 
   GraphScene& scene_;
   NodeOutputs& outputs_;
-  HeatBy by_ = HeatBy::none;
+  HeatmapQuantity by_ = HeatmapQuantity::none;
   LayerTimes times_;
   std::optional<LayerStatistics> statistics_;
   quint64 asked_ = 0;

@@ -60,8 +60,8 @@ class StripButton : public QAbstractButton {
  private:
   /// These lie over the canvas, so that each of its frames paints them too.
   static void paintSymbol(QPainter& p, const QString& name, const QRectF& where, const QColor& colour) {
-    paintStill(p, QStringLiteral("icon/%1/%2/%3").arg(name, colour.name()).arg(where.width()), where,
-               [&](QPainter& still) { paintIcon(still, name, where, colour); });
+    paintCached(p, QStringLiteral("icon/%1/%2/%3").arg(name, colour.name()).arg(where.width()), where,
+                [&](QPainter& still) { paintIcon(still, name, where, colour); });
   }
 
   QString icon_;
@@ -70,7 +70,7 @@ class StripButton : public QAbstractButton {
 
 }  // namespace
 
-ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heat& heat, QWidget* parent)
+ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heatmap& heat, QWidget* parent)
     : QWidget(parent), view_(view), outputs_(outputs), heat_(heat) {
   setObjectName(QStringLiteral("toolStrip"));
   auto* row = new QHBoxLayout(this);
@@ -126,7 +126,7 @@ ToolStrip::ToolStrip(GraphView& view, NodeOutputs& outputs, Heat& heat, QWidget*
   connect(layout, &QAbstractButton::clicked, this, [this] { runCommand(view_, "layout"); });
   connect(show_, &QAbstractButton::clicked, this, &ToolStrip::openShowMenu);
   connect(&outputs, &NodeOutputs::changed, this, &ToolStrip::showWords);
-  connect(&heat, &Heat::changed, this, &ToolStrip::showWords);
+  connect(&heat, &Heatmap::changed, this, &ToolStrip::showWords);
   showZoom();
   showTool();
 }
@@ -150,7 +150,7 @@ QString ToolStrip::shownWords() const {
   if (view_.graph().display().showShapes()) words << tr("shapes");
   if (view_.graph().display().showCounts()) words << tr("parameters");
   if (outputs_.isOn()) words << tr("outputs");
-  if (heat_.by() != HeatBy::none) words << tr("heat");
+  if (heat_.by() != HeatmapQuantity::none) words << tr("heat");
   return words.isEmpty() ? tr("Show: names only") : tr("Show: %1").arg(words.join(QStringLiteral(", ")));
 }
 
@@ -176,9 +176,10 @@ void ToolStrip::openShowMenu() {
   row(tr("Outputs for a sample image"), outputs_.isOn(), [this](bool on) { outputs_.setOn(on); });
   menu.addSeparator();
   auto* kinds = new QActionGroup(&menu);
-  for (const HeatBy by : {HeatBy::none, HeatBy::time, HeatBy::memory, HeatBy::spread, HeatBy::zeros, HeatBy::gradients,
-                          HeatBy::updates}) {
-    QAction* action = kinds->addAction(menu.addAction(Heat::title(by)));
+  for (const HeatmapQuantity by :
+       {HeatmapQuantity::none, HeatmapQuantity::time, HeatmapQuantity::memory, HeatmapQuantity::spread,
+        HeatmapQuantity::zeros, HeatmapQuantity::gradients, HeatmapQuantity::updates}) {
+    QAction* action = kinds->addAction(menu.addAction(Heatmap::title(by)));
     action->setCheckable(true);
     action->setChecked(heat_.by() == by);
     connect(action, &QAction::triggered, &heat_, [this, by] { heat_.setBy(by); });

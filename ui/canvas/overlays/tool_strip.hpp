@@ -8,14 +8,14 @@
 namespace nw::ui {
 
 class GraphView;
-class Heat;
+class Heatmap;
 class NodeOutputs;
 
 class ToolStrip : public QWidget {
   Q_OBJECT
  public:
   static constexpr int shadow = 8;
-  ToolStrip(GraphView& view, NodeOutputs& outputs, Heat& heat, QWidget* parent = nullptr);
+  ToolStrip(GraphView& view, NodeOutputs& outputs, Heatmap& heat, QWidget* parent = nullptr);
 
  protected:
   void paintEvent(QPaintEvent*) override;
@@ -27,7 +27,7 @@ class ToolStrip : public QWidget {
   QString shownWords() const;
   GraphView& view_;
   NodeOutputs& outputs_;
-  Heat& heat_;
+  Heatmap& heat_;
   QVector<QWidget*> groups_;
   QAbstractButton *pointer_, *frame_, *note_, *percent_, *show_;
 };

@@ -42,21 +42,21 @@ void ConnectionItem::route(const QVector<QRectF>& obstacles) {
   const NodeItem *from = scene_.node(connection_.from), *to = scene_.node(connection_.to);
   if (!from || !to) return;
   QVector<QPointF> corners =
-      routeWire(from->end(true, connection_.from_port), to->end(false, connection_.to_port), obstacles);
+      routeConnection(from->end(true, connection_.from_port), to->end(false, connection_.to_port), obstacles);
   if (corners == corners_) return;
   prepareGeometryChange();
   corners_ = std::move(corners);
-  path_ = roundedPath(corners_, card::wireRadius);
+  path_ = roundedPath(corners_, card::connectionRadius);
   anchor_ = labelAnchor(corners_);
   updateBounds();
 }
 
 void ConnectionItem::refresh() {
-  const NodeFacts* facts = scene_.facts(connection_.from);
+  const NodeInfo* facts = scene_.facts(connection_.from);
   const NodeItem* from = scene_.node(connection_.from);
   const bool led = from && from->look().dot;  // said before the dot already
   const QString words = facts && !led ? shapeText(facts->output) : QString();
-  const qreal width = !facts || facts->output.rank() >= 4 ? card::imageWire : card::vectorWire;
+  const qreal width = !facts || facts->output.rank() >= 4 ? card::imageConnection : card::vectorConnection;
   const bool broken = scene_.index().isBroken(connection_);
   light();
   if (width == width_ && broken == broken_ && words == label_.text()) return;
@@ -88,7 +88,7 @@ void ConnectionItem::updateBounds() {
 
 QPainterPath ConnectionItem::shape() const {
   QPainterPathStroker stroker;
-  stroker.setWidth(2 * card::wireReach);
+  stroker.setWidth(2 * card::connectionReach);
   return stroker.createStroke(path_);
 }
 
@@ -126,7 +126,7 @@ bool ConnectionItem::crosses(const QLineF& stroke) const {
 QColor ConnectionItem::colour() const {
   const Theme& t = theme();
   if (broken_ || cut_) return t.error;
-  return target_ || isSelected() || lit_ ? t.ring : hovered_ ? t.text2 : wireColour(t);
+  return target_ || isSelected() || lit_ ? t.ring : hovered_ ? t.text2 : connectionColour(t);
 }
 
 QRectF ConnectionItem::labelRect() const {
@@ -155,7 +155,7 @@ void ConnectionItem::paintLabel(QPainter& p) const {
   const QRectF pill = labelRect();
   // most connections carry one of a few shapes
   const QString key = QStringLiteral("label/%1/%2").arg(broken_).arg(label_.text());
-  paintStill(p, key, pill.adjusted(-1, -1, 1, 1), [&](QPainter& still) { drawLabel(still, pill); });
+  paintCached(p, key, pill.adjusted(-1, -1, 1, 1), [&](QPainter& still) { drawLabel(still, pill); });
 }
 
 void ConnectionItem::drawLabel(QPainter& p, const QRectF& pill) const {

@@ -19,7 +19,7 @@ bool crosses(const QVector<QPointF>& route, const QVector<QRectF>& obstacles) {
 }
 
 /// A vertical lane right of all cards that stand between the two heights and overlap the span.
-qreal freeLane(const WireEnd& from, const WireEnd& to, const QVector<QRectF>& obstacles) {
+qreal freeLane(const ConnectionEnd& from, const ConnectionEnd& to, const QVector<QRectF>& obstacles) {
   const qreal top = std::min(from.at.y(), to.at.y()), bottom = std::max(from.at.y(), to.at.y());
   qreal x = std::max({from.at.x(), to.at.x(), from.card.right(), to.card.right()});
   QVector<QRectF> sorted = obstacles;
@@ -29,7 +29,7 @@ qreal freeLane(const WireEnd& from, const WireEnd& to, const QVector<QRectF>& ob
   return x + lane;
 }
 
-QVector<QPointF> around(const WireEnd& from, const WireEnd& to, qreal x) {
+QVector<QPointF> around(const ConnectionEnd& from, const ConnectionEnd& to, qreal x) {
   return {from.at,
           {from.at.x(), from.at.y() + stub},
           {x, from.at.y() + stub},
@@ -38,7 +38,7 @@ QVector<QPointF> around(const WireEnd& from, const WireEnd& to, qreal x) {
           to.at};
 }
 
-QVector<QPointF> downInto(const WireEnd& from, const WireEnd& to, const QVector<QRectF>& obstacles) {
+QVector<QPointF> downInto(const ConnectionEnd& from, const ConnectionEnd& to, const QVector<QRectF>& obstacles) {
   if (std::abs(from.at.x() - to.at.x()) < 0.5) {
     const QVector<QPointF> straight = {from.at, to.at};
     return crosses(straight, obstacles) ? around(from, to, freeLane(from, to, obstacles)) : straight;
@@ -52,7 +52,7 @@ QVector<QPointF> downInto(const WireEnd& from, const WireEnd& to, const QVector<
 }
 
 /// The target stands above or beside: leave below, climb in a lane between the cards, enter from above.
-QVector<QPointF> upInto(const WireEnd& from, const WireEnd& to, const QVector<QRectF>& obstacles) {
+QVector<QPointF> upInto(const ConnectionEnd& from, const ConnectionEnd& to, const QVector<QRectF>& obstacles) {
   if (from.card.isValid() && to.card.isValid() && to.card.left() - from.card.right() > 2)
     return around(from, to, (from.card.right() + to.card.left()) / 2);
   if (from.card.isValid() && to.card.isValid() && from.card.left() - to.card.right() > 2)
@@ -60,7 +60,7 @@ QVector<QPointF> upInto(const WireEnd& from, const WireEnd& to, const QVector<QR
   return around(from, to, freeLane(from, to, obstacles));
 }
 
-QVector<QPointF> intoSide(const WireEnd& from, const WireEnd& to, const QVector<QRectF>& obstacles) {
+QVector<QPointF> intoSide(const ConnectionEnd& from, const ConnectionEnd& to, const QVector<QRectF>& obstacles) {
   const qreal sign = to.side == Side::right ? 1 : -1;
   if ((from.at.x() - to.at.x()) * sign > stub && to.at.y() > from.at.y()) {
     const QVector<QPointF> bent = {from.at, {from.at.x(), to.at.y()}, to.at};
@@ -68,10 +68,10 @@ QVector<QPointF> intoSide(const WireEnd& from, const WireEnd& to, const QVector<
   }
   QVector<QRectF> mirrored;
   for (const QRectF& o : obstacles) mirrored << (sign > 0 ? o : QRectF(-o.right(), o.top(), o.width(), o.height()));
-  const auto mirror = [sign](const WireEnd& e) {
-    return WireEnd{{e.at.x() * sign, e.at.y()},
-                   e.side,
-                   sign > 0 ? e.card : QRectF(-e.card.right(), e.card.top(), e.card.width(), e.card.height())};
+  const auto mirror = [sign](const ConnectionEnd& e) {
+    return ConnectionEnd{{e.at.x() * sign, e.at.y()},
+                         e.side,
+                         sign > 0 ? e.card : QRectF(-e.card.right(), e.card.top(), e.card.width(), e.card.height())};
   };
   const qreal x = sign * freeLane(mirror(from), mirror(to), mirrored);
   return {from.at, {from.at.x(), from.at.y() + stub}, {x, from.at.y() + stub}, {x, to.at.y()}, to.at};
@@ -79,7 +79,7 @@ QVector<QPointF> intoSide(const WireEnd& from, const WireEnd& to, const QVector<
 
 }  // namespace
 
-QVector<QPointF> routeWire(const WireEnd& from, const WireEnd& to, const QVector<QRectF>& obstacles) {
+QVector<QPointF> routeConnection(const ConnectionEnd& from, const ConnectionEnd& to, const QVector<QRectF>& obstacles) {
   if (to.side == Side::left || to.side == Side::right) return intoSide(from, to, obstacles);
   if (to.at.y() >= from.at.y() + stub / 2) return downInto(from, to, obstacles);
   return upInto(from, to, obstacles);

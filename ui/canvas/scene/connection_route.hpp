@@ -10,14 +10,14 @@ namespace nw::ui {
 
 enum class Side : quint8 { top, bottom, left, right };
 
-struct WireEnd {
+struct ConnectionEnd {
   QPointF at;
   Side side = Side::top;
   QRectF card;  // of the node it belongs to; empty while the end is free
 };
 
 /// Corners of the route. `obstacles`: cards that the wire should not cross (the two ends' own cards left out).
-QVector<QPointF> routeWire(const WireEnd& from, const WireEnd& to, const QVector<QRectF>& obstacles);
+QVector<QPointF> routeConnection(const ConnectionEnd& from, const ConnectionEnd& to, const QVector<QRectF>& obstacles);
 QPainterPath roundedPath(const QVector<QPointF>& corners, qreal radius);
 /// Middle of the longest vertical piece: the shape label sits right of it.
 QPointF labelAnchor(const QVector<QPointF>& corners);

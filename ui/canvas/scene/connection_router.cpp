@@ -34,7 +34,7 @@ const QVector<ConnectionItem*>& ConnectionRouter::connectionsOf(NodeId node) con
 std::set<NodeId> ConnectionRouter::makeRoom() {
   std::vector<std::pair<double, NodeItem*>> rows;
   for (const auto& [id, item] : scene_.nodes())
-    if (!item->isGhost()) rows.emplace_back(scene_.graph().nodes.at(id).position.y, item);
+    if (!item->isEditPreview()) rows.emplace_back(scene_.graph().nodes.at(id).position.y, item);
   std::stable_sort(rows.begin(), rows.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::map<double, double> lowest;  // by column: down to where strips and what they pushed reach
   std::set<NodeId> moved;
@@ -53,10 +53,10 @@ std::set<NodeId> ConnectionRouter::makeRoom() {
 }
 
 /// A card with a strip leaves more or less room as its neighbours come and go.
-void ConnectionRouter::indexCards(const std::set<NodeId>& moved) {
+void ConnectionRouter::indexNodes(const std::set<NodeId>& moved) {
   const auto index = [this](NodeId id) {
     const NodeItem* item = scene_.node(id);
-    if (item && !item->isGhost())
+    if (item && !item->isEditPreview())
       cards_.put(id, item->room());
     else
       cards_.remove(id);
@@ -85,13 +85,13 @@ std::unordered_set<ConnectionItem*> ConnectionRouter::connectionsAround(const st
 }
 
 void ConnectionRouter::reroute(const std::set<NodeId>& nodes) {
-  indexCards(nodes);
+  indexNodes(nodes);
   for (ConnectionItem* item : connectionsAround(nodes)) {
     item->refresh();
     item->route(cards_.near(item->span(), item->connection().from, item->connection().to));
   }
   for (const auto& [id, item] : scene_.frames())
-    if (item->saysAnother(item->content().size())) item->update();
+    if (item->needsRepaint(item->content().size())) item->update();
 }
 
 }  // namespace nw::ui

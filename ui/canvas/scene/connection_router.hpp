@@ -28,12 +28,12 @@ class ConnectionRouter {
   std::set<NodeId> makeRoom();
 
  private:
-  void indexCards(const std::set<NodeId>& moved);
+  void indexNodes(const std::set<NodeId>& moved);
   std::unordered_set<ConnectionItem*> connectionsAround(const std::set<NodeId>& nodes) const;
 
   GraphScene& scene_;
   std::unordered_map<NodeId, QVector<ConnectionItem*>> connections_;  // by each of their ends
-  CardGrid cards_;                                                    // what connections go around
+  NodeGrid cards_;                                                    // what connections go around
 };
 
 }  // namespace nw::ui

@@ -29,12 +29,12 @@ void DisplayOptions::setOutputs(std::map<NodeId, QImage> images) {
   Q_EMIT changed();
 }
 
-const NodeHeat* DisplayOptions::heat(NodeId id) const {
+const HeatmapValue* DisplayOptions::heat(NodeId id) const {
   const auto found = heat_.find(id);
   return found == heat_.end() ? nullptr : &found->second;
 }
 
-void DisplayOptions::setHeat(std::map<NodeId, NodeHeat> heat) {
+void DisplayOptions::setHeatmap(std::map<NodeId, HeatmapValue> heat) {
   if (heat.empty() && heat_.empty()) return;
   heat_ = std::move(heat);
   Q_EMIT changed();

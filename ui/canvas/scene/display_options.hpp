@@ -11,7 +11,7 @@
 namespace nw::ui {
 
 /// How much of the heatmap's quantity a node has, 0…1, and the figure as text.
-struct NodeHeat {
+struct HeatmapValue {
   double share = 0;
   QString text;
 };
@@ -28,8 +28,8 @@ class DisplayOptions : public QObject {
   void setSample(const QImage& image);
   const QImage* output(NodeId) const;  // of the layer for a sample; null: not shown
   void setOutputs(std::map<NodeId, QImage> images);
-  const NodeHeat* heat(NodeId) const;  // null: no tint
-  void setHeat(std::map<NodeId, NodeHeat> heat);
+  const HeatmapValue* heat(NodeId) const;  // null: no tint
+  void setHeatmap(std::map<NodeId, HeatmapValue> heat);
 
  Q_SIGNALS:
   void changed();
@@ -38,7 +38,7 @@ class DisplayOptions : public QObject {
   bool showShapes_ = true, showCounts_ = true;
   QImage sample_;
   std::map<NodeId, QImage> outputs_;
-  std::map<NodeId, NodeHeat> heat_;
+  std::map<NodeId, HeatmapValue> heat_;
 };
 
 }  // namespace nw::ui

@@ -18,9 +18,9 @@ QRectF cardAt(const Node& node) {
   return {node.position.x - card::width / 2, node.position.y - height / 2, card::width, height};
 }
 
-Ghost::Card cardOf(const GraphDoc& after, const std::string& scope, NodeId id) {
+EditPreview::Card cardOf(const GraphDoc& after, const std::string& scope, NodeId id) {
   const Node& node = after.graph(scope).nodes.at(id);
-  const NodeLook look = makeLook(after, scope, id, nullptr, {}, {});
+  const NodeText look = makeNodeText(after, scope, id, nullptr, {}, {});
   return {cardAt(node), look.title, look.settings, look.group, look.icon};
 }
 
@@ -46,7 +46,7 @@ QString changeText(const Node& before, const Node& after) {
 }
 
 /// An end that stands in the scene, or in the middle of a side of a card to come.
-WireEnd endOf(const GraphScene& scene, const GraphDoc& after, NodeId id, bool output, int port) {
+ConnectionEnd endOf(const GraphScene& scene, const GraphDoc& after, NodeId id, bool output, int port) {
   if (const NodeItem* item = scene.node(id); item && port < (output ? item->look().outputs : item->look().inputs))
     return item->end(output, port);
   const QRectF place = cardAt(after.graph(scene.scope()).nodes.at(id));
@@ -68,11 +68,11 @@ class Painter {
     outline(item->card().translated(item->pos()), t_.error);
   }
   void wire(const QVector<QPointF>& corners) {
-    p_.setPen(QPen(t_.ring, card::imageWire, Qt::DashLine));
+    p_.setPen(QPen(t_.ring, card::imageConnection, Qt::DashLine));
     p_.setBrush(Qt::NoBrush);
-    p_.drawPath(roundedPath(corners, card::wireRadius));
+    p_.drawPath(roundedPath(corners, card::connectionRadius));
   }
-  void come(const Ghost::Card& c) {
+  void come(const EditPreview::Card& c) {
     QColor fill = blend(t_.raised, t_.ring, 0.14);
     fill.setAlphaF(0.94);
     p_.setPen(QPen(t_.ring, 1.6, Qt::DashLine));
@@ -88,7 +88,7 @@ class Painter {
          TextRole::node, t_.text1);
     if (!compact) line(QRectF(x, c.place.center().y() + 1, room, 18), c.settings, TextRole::secondary, t_.text2);
   }
-  void change(const Ghost::Change& change) {
+  void change(const EditPreview::Change& change) {
     const NodeItem* item = scene_.node(change.node);
     if (!item || change.text.isEmpty()) return;
     const QRectF where = item->card().translated(item->pos());
@@ -120,17 +120,17 @@ class Painter {
 
 }  // namespace
 
-std::optional<Ghost> ghostOf(const GraphScene& scene, const Edit& edit) {
+std::optional<EditPreview> editPreviewOf(const GraphScene& scene, const Edit& edit) {
   GraphDoc after = scene.doc();
   if (edit.empty() || !after.apply(edit) || !after.has_scope(scene.scope())) return {};
   const Graph &old = scene.graph(), &now = after.graph(scene.scope());
-  Ghost ghost;
+  EditPreview ghost;
   for (const auto& [id, node] : now.nodes) {
     const auto found = old.nodes.find(id);
     if (found == old.nodes.end())
       ghost.cards << cardOf(after, scene.scope(), id);
     else if (const QString text = changeText(found->second, node); !text.isEmpty())
-      ghost.changes << Ghost::Change{id, text};
+      ghost.changes << EditPreview::Change{id, text};
   }
   for (const auto& [id, node] : old.nodes)
     if (!now.nodes.contains(id)) ghost.removed << id;
@@ -138,20 +138,20 @@ std::optional<Ghost> ghostOf(const GraphScene& scene, const Edit& edit) {
     if (!std::binary_search(now.connections.begin(), now.connections.end(), c)) ghost.gone << c;
   for (const Connection& c : now.connections)
     if (!std::binary_search(old.connections.begin(), old.connections.end(), c))
-      ghost.wires << routeWire(endOf(scene, after, c.from, true, c.from_port),
-                               endOf(scene, after, c.to, false, c.to_port), {});
+      ghost.wires << routeConnection(endOf(scene, after, c.from, true, c.from_port),
+                                     endOf(scene, after, c.to, false, c.to_port), {});
   return ghost;
 }
 
-void paintGhost(QPainter& p, const GraphScene& scene, const Ghost& ghost) {
+void paintEditPreview(QPainter& p, const GraphScene& scene, const EditPreview& ghost) {
   p.save();
   p.setRenderHint(QPainter::Antialiasing);
   Painter painter(p, scene);
   for (const QVector<QPointF>& corners : ghost.wires) painter.wire(corners);
   for (const Connection& c : ghost.gone) painter.gone(c);
   for (const NodeId id : ghost.removed) painter.removed(id);
-  for (const Ghost::Card& c : ghost.cards) painter.come(c);
-  for (const Ghost::Change& c : ghost.changes) painter.change(c);
+  for (const EditPreview::Card& c : ghost.cards) painter.come(c);
+  for (const EditPreview::Change& c : ghost.changes) painter.change(c);
   p.restore();
 }
 

@@ -15,7 +15,7 @@ namespace nw::ui {
 
 class GraphScene;
 
-struct Ghost {
+struct EditPreview {
   struct Card {
     QRectF place;
     QString title, settings, group, icon;
@@ -35,7 +35,7 @@ struct Ghost {
 };
 
 /// What the edit would do to the scope on show; nothing when the document would refuse it.
-std::optional<Ghost> ghostOf(const GraphScene& scene, const Edit& edit);
-void paintGhost(QPainter& painter, const GraphScene& scene, const Ghost& ghost);
+std::optional<EditPreview> editPreviewOf(const GraphScene& scene, const Edit& edit);
+void paintEditPreview(QPainter& painter, const GraphScene& scene, const EditPreview& ghost);
 
 }  // namespace nw::ui

@@ -35,7 +35,7 @@ class FrameItem final : public BoxItem {
   bool grabs(QPointF scene) const override;  // the header
   void refresh() override;
   std::vector<NodeId> content() const;  // nodes whose centre lies in it
-  bool saysAnother(std::size_t layers) const { return layers != said_; }
+  bool needsRepaint(std::size_t layers) const { return layers != said_; }
 
  private:
   std::size_t said_ = 0;    // how many layers, when it was painted last

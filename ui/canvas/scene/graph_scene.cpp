@@ -30,7 +30,7 @@ GraphScene::GraphScene(Session& session, QObject* parent)
     rebuild();
     Q_EMIT scopeChanged();
   });
-  connect(&session_, &Session::analysisChanged, this, &GraphScene::takeAnalysis);
+  connect(&session_, &Session::analysisChanged, this, &GraphScene::applyAnalysis);
   connect(&display_, &DisplayOptions::changed, this, &GraphScene::repaintAll);
   rebuild();
 }
@@ -56,7 +56,7 @@ void GraphScene::rebuild() {
 }
 
 void GraphScene::removeItems() {
-  ghost_.reset();
+  editPreview_.reset();
   nodes_.clear();
   connections_.clear();
   frames_.clear();
@@ -188,7 +188,7 @@ void GraphScene::refreshNodes(const std::set<NodeId>& nodes) {
     }
 }
 
-void GraphScene::takeAnalysis() {
+void GraphScene::applyAnalysis() {
   index_.setProblems(session_.analysis().problems, scope_, graph());
   std::set<NodeId> moved;
   for (const auto& [id, item] : nodes_)
@@ -199,7 +199,7 @@ void GraphScene::takeAnalysis() {
   Q_EMIT lookChanged();
 }
 
-const NodeFacts* GraphScene::facts(NodeId id) const {
+const NodeInfo* GraphScene::facts(NodeId id) const {
   const auto& byScope = session_.analysis().facts;
   const auto here = byScope.find(scope_);
   if (here == byScope.end()) return nullptr;
@@ -215,13 +215,13 @@ void GraphScene::repaintAll() {
 }
 
 void GraphScene::preview(const Edit& edit) {
-  ghost_ = ghostOf(*this, edit);
+  editPreview_ = editPreviewOf(*this, edit);
   repaintAll();
 }
 
 void GraphScene::endPreview() {
-  if (!ghost_) return;
-  ghost_.reset();
+  if (!editPreview_) return;
+  editPreview_.reset();
   repaintAll();
 }
 

@@ -37,7 +37,7 @@ class GraphScene : public QGraphicsScene {
   const std::string& scope() const { return scope_; }
   void setScope(const std::string& scope);
 
-  const NodeFacts* facts(NodeId) const;  // of the last analysis; null: not known
+  const NodeInfo* facts(NodeId) const;  // of the last analysis; null: not known
   const GraphIndex& index() const { return index_; }
   DisplayOptions& display() { return display_; }
   const DisplayOptions& display() const { return display_; }
@@ -47,7 +47,7 @@ class GraphScene : public QGraphicsScene {
   /// Shows what an edit of the document would do, until another is shown or endPreview().
   void preview(const Edit& edit);
   void endPreview();
-  const std::optional<Ghost>& ghost() const { return ghost_; }
+  const std::optional<EditPreview>& ghost() const { return editPreview_; }
 
   // --- items
   NodeItem* node(NodeId) const;
@@ -90,7 +90,7 @@ class GraphScene : public QGraphicsScene {
   void addConnection(const Connection&);
   void removeConnection(const Connection&);
   void refreshNodes(const std::set<NodeId>& nodes);
-  void takeAnalysis();
+  void applyAnalysis();
   void repaintAll();
 
   Session& session_;
@@ -103,7 +103,7 @@ class GraphScene : public QGraphicsScene {
   ConnectionRouter router_;
   DisplayOptions display_;
   SceneSelection selection_;
-  std::optional<Ghost> ghost_;
+  std::optional<EditPreview> editPreview_;
 };
 
 }  // namespace nw::ui

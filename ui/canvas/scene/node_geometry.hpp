@@ -12,7 +12,7 @@ inline constexpr qreal badge = 12.4, badgeRing = 2;
 inline constexpr qreal stripPadding = 10, stripLine = 17, stripButton = 26, stripGap = 24;
 inline constexpr qreal dotWidth = 24, dotHeight = 28, dotRadius = 6, dotReach = 7;
 inline constexpr qreal port = 8, portGrown = 11, portReach = 12;
-inline constexpr qreal wireRadius = 12, imageWire = 2.5, vectorWire = 1.6, wireReach = 7;
+inline constexpr qreal connectionRadius = 12, imageConnection = 2.5, vectorConnection = 1.6, connectionReach = 7;
 inline constexpr qreal labelHeight = 19, labelGap = 8;
 inline constexpr qreal framePadding = 14, frameHeader = 32, handle = 14;
 inline constexpr qreal grid = 20, snap = 10;

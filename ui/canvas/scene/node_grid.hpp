@@ -12,7 +12,7 @@
 
 namespace nw::ui {
 
-class CardGrid {
+class NodeGrid {
  public:
   void put(NodeId id, const QRectF& card) {
     remove(id);

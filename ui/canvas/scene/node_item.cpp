@@ -74,15 +74,15 @@ NodeItem::Line NodeItem::line(const QString& text, const QFont& font, qreal room
 
 bool NodeItem::refresh() {
   const Node& node = scene_.graph().nodes.at(id_);
-  if (!ghost_) setPos(node.position.x, node.position.y + slide_);
+  if (!editPreview_) setPos(node.position.x, node.position.y + slide_);
   const QRectF before = outline();
-  const NodeFacts* facts = scene_.facts(id_);
+  const NodeInfo* facts = scene_.facts(id_);
   facts_ = facts ? std::optional(*facts) : std::nullopt;
   hadProblems_ = !scene_.index().problems(id_).empty();
-  const NodeLook look =
-      makeLook(scene_.doc(), scene_.scope(), id_, facts, scene_.index().problems(id_), scene_.index().ends(id_));
+  const NodeText look =
+      makeNodeText(scene_.doc(), scene_.scope(), id_, facts, scene_.index().problems(id_), scene_.index().ends(id_));
   QVector<Side> sides(look.inputs, Side::top);
-  if (takesAnyNumber(node.type) && look.inputs == 2) sides[1] = sideFor(scene_, id_, 1);
+  if (isVariadic(node.type) && look.inputs == 2) sides[1] = sideFor(scene_, id_, 1);
   if (look == look_ && sides == sides_) return false;
   prepareGeometryChange();
   const bool moved = look.inputs != look_.inputs || look.outputs != look_.outputs || sides != sides_;
@@ -96,7 +96,7 @@ bool NodeItem::refresh() {
 }
 
 bool NodeItem::refreshFacts() {
-  const NodeFacts* facts = scene_.facts(id_);
+  const NodeInfo* facts = scene_.facts(id_);
   const bool same = facts ? facts_ && *facts_ == *facts : !facts_;
   if (same && !hadProblems_ && scene_.index().problems(id_).empty()) return false;
   const bool moved = refresh();
@@ -211,7 +211,7 @@ Side NodeItem::sideOf(bool output, int port) const {
   return port < sides_.size() ? sides_[port] : Side::top;
 }
 
-WireEnd NodeItem::end(bool output, int port) const {
+ConnectionEnd NodeItem::end(bool output, int port) const {
   const QRectF c = card();
   const Side side = sideOf(output, port);
   const QRectF outer = room();
@@ -228,7 +228,7 @@ WireEnd NodeItem::end(bool output, int port) const {
 QString NodeItem::spoken(int position, int count) const {
   QString text =
       say(QT_TRANSLATE_NOOP("canvas", "%1 %2, %3 of %4")).arg(look_.title, look_.name).arg(position).arg(count);
-  if (const NodeFacts* facts = scene_.facts(id_); facts && facts->output.rank() > 0)
+  if (const NodeInfo* facts = scene_.facts(id_); facts && facts->output.rank() > 0)
     text += say(QT_TRANSLATE_NOOP("canvas", ", output %1")).arg(shapeText(facts->output));
   if (look_.bypassed) text += say(QT_TRANSLATE_NOOP("canvas", ", bypassed"));
   if (look_.frozen) text += say(QT_TRANSLATE_NOOP("canvas", ", frozen"));
@@ -256,8 +256,8 @@ void NodeItem::clearHints() {
   update();
 }
 
-void NodeItem::setGhost(bool on) {
-  ghost_ = on;
+void NodeItem::setEditPreview(bool on) {
+  editPreview_ = on;
   raise();
   update();
 }
@@ -269,6 +269,6 @@ QVariant NodeItem::itemChange(GraphicsItemChange change, const QVariant& value) 
   return CanvasItem::itemChange(change, value);
 }
 
-void NodeItem::raise() { setZValue(ghost_ ? 4 : look_.state == NodeState::error ? 3 : 2); }
+void NodeItem::raise() { setZValue(editPreview_ ? 4 : look_.state == NodeState::error ? 3 : 2); }
 
 }  // namespace nw::ui

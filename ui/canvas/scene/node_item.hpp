@@ -21,7 +21,7 @@ class NodeItem final : public CanvasItem {
   NodeItem(GraphScene& scene, NodeId id);
 
   NodeId id() const { return id_; }
-  const NodeLook& look() const { return look_; }
+  const NodeText& look() const { return look_; }
   /// Reads document and analysis again; true when its outline or ports moved, so that wires must follow.
   bool refresh();
   /// The same where the analysis may say something new about this node; nearly free where it says the same as before.
@@ -38,7 +38,7 @@ class NodeItem final : public CanvasItem {
   QRectF outline() const;  // scene coordinates, with the strip
   // scene coordinates, what connections go around: with the strip where it covers no neighbour
   QRectF room() const;
-  WireEnd end(bool output, int port) const;  // scene coordinates
+  ConnectionEnd end(bool output, int port) const;  // scene coordinates
   QPointF portPosition(bool output, int port) const { return end(output, port).at; }
   Part partAt(QPointF scene) const;
   QRectF partRect(Part) const;  // scene coordinates; empty when the strip has no such button
@@ -52,8 +52,8 @@ class NodeItem final : public CanvasItem {
   const QVector<PortHint>& hints(bool output) const { return output ? outputHints_ : inputHints_; }
   bool isHovered() const { return hovered_; }
   bool isHinted() const { return !inputHints_.isEmpty() || !outputHints_.isEmpty(); }
-  bool isGhost() const { return ghost_; }
-  void setGhost(bool on);  // lifted while it is moved
+  bool isEditPreview() const { return editPreview_; }
+  void setEditPreview(bool on);  // lifted while it is moved
 
  protected:
   QVariant itemChange(GraphicsItemChange change, const QVariant& value) override;
@@ -75,14 +75,14 @@ class NodeItem final : public CanvasItem {
   Side sideOf(bool output, int port) const;
 
   NodeId id_;
-  NodeLook look_;
+  NodeText look_;
   mutable Line title_, name_, settings_, count_, unit_, repeat_, problem_, fix_, other_;
   mutable bool laidOut_ = false;
-  std::optional<NodeFacts> facts_;  // those that the look was made from
+  std::optional<NodeInfo> facts_;  // those that the look was made from
   bool hadProblems_ = false;
   QVector<Side> sides_;  // of the inputs
   qreal slide_ = 0;
-  bool hovered_ = false, ghost_ = false;
+  bool hovered_ = false, editPreview_ = false;
   Part hot_ = Part::none;
   QVector<PortHint> inputHints_, outputHints_;
 };

@@ -48,32 +48,32 @@ class NodePainter {
       if (zoom_ >= card::noShadowBelow) own.shadow();
       own.body();
     };
-    if (failing() || n_.ghost_ || n_.scene_.display().heat(n_.id_)) return draw(p_);
+    if (failing() || n_.editPreview_ || n_.scene_.display().heat(n_.id_)) return draw(p_);
     const QString key = QStringLiteral("card/%1%2%3%4%5")
                             .arg(look_.compact)
                             .arg(look_.block)
                             .arg(look_.bypassed)
                             .arg(n_.isSelected())
                             .arg(n_.hovered_);
-    paintStill(p_, key, whole_.adjusted(-8, -8, 8, 12), draw);
+    paintCached(p_, key, whole_.adjusted(-8, -8, 8, 12), draw);
   }
 
   bool failing() const { return look_.state == NodeState::error; }
   qreal radius() const { return look_.compact ? radius::compact : radius::node; }
 
   void block() {
-    const NodeHeat* heat = n_.scene_.display().heat(n_.id_);
+    const HeatmapValue* heat = n_.scene_.display().heat(n_.id_);
     p_.fillRect(whole_, failing() ? t_.error
-                        : heat    ? heatColour(t_, heat->share)
+                        : heat    ? heatmapColour(t_, heat->share)
                                   : blend(t_.canvas, t_.group(look_.group), look_.bypassed ? 0.35 : 0.8));
     if (n_.isSelected()) outline(t_.ring, 2 / zoom_, 3 / zoom_, 0);
   }
 
   void dot() {
-    const QColor ink = failing() ? t_.error : n_.isSelected() ? t_.ring : n_.hovered_ ? t_.text2 : wireColour(t_);
+    const QColor ink = failing() ? t_.error : n_.isSelected() ? t_.ring : n_.hovered_ ? t_.text2 : connectionColour(t_);
     const qreal lead = card_.height() / 2;
     if (look_.bypassed) p_.setOpacity(0.5);
-    p_.setPen(QPen(ink, card::imageWire, Qt::SolidLine, Qt::FlatCap));
+    p_.setPen(QPen(ink, card::imageConnection, Qt::SolidLine, Qt::FlatCap));
     p_.drawLine(QPointF(0, -lead), QPointF(0, lead));
     if (n_.isSelected()) {
       QColor halo = t_.ring;
@@ -97,12 +97,12 @@ class NodePainter {
 
   void shadow() {
     p_.setPen(Qt::NoPen);
-    const int steps = n_.ghost_ ? 7 : 1;
+    const int steps = n_.editPreview_ ? 7 : 1;
     QColor dark(0, 0, 0, t_.dark ? 56 : 15);
-    if (n_.ghost_) dark.setAlpha(t_.dark ? 20 : 8);
+    if (n_.editPreview_) dark.setAlpha(t_.dark ? 20 : 8);
     p_.setBrush(dark);
     for (int i = steps; i > 0; --i) {
-      const qreal grow = n_.ghost_ ? i * 1.6 : 0.5;
+      const qreal grow = n_.editPreview_ ? i * 1.6 : 0.5;
       p_.drawRoundedRect(whole_.adjusted(-grow, -grow + 1.5, grow, grow + 1.5), radius() + grow, radius() + grow);
     }
   }
@@ -127,8 +127,8 @@ class NodePainter {
   }
 
   QColor groundColour() const {
-    const NodeHeat* heat = n_.scene_.display().heat(n_.id_);
-    return heat ? heatGround(t_, heat->share) : t_.raised;
+    const HeatmapValue* heat = n_.scene_.display().heat(n_.id_);
+    return heat ? heatmapFill(t_, heat->share) : t_.raised;
   }
   QColor ink(const QColor& colour) const { return inkOn(t_, groundColour(), colour); }
 
@@ -194,7 +194,7 @@ class NodePainter {
     const qreal second = look_.compact ? first : card_.center().y() + 9.5;
     text(n_.settings_, look_.compact ? next + n_.name_.width + 10 : x, second,
          ink(look_.state == NodeState::warning ? t_.warn : t_.text2));
-    if (const NodeHeat* heat = n_.scene_.display().heat(n_.id_)) {
+    if (const HeatmapValue* heat = n_.scene_.display().heat(n_.id_)) {
       p_.setFont(font(TextRole::button));
       p_.setPen(t_.text1);
       return p_.drawText(QRectF(card_.left(), first - 9, card_.width() - 12, 18), Qt::AlignVCenter | Qt::AlignRight,
@@ -263,15 +263,15 @@ class NodePainter {
     if (hint == PortHint::wrong) return paintCross(p_, at, 5, t_.error, t_.canvas);
     const bool connected = n_.scene_.index().isConnected(PortRef{n_.id_, output, index});
     const bool broken = connected && n_.scene_.index().isBroken(PortRef{n_.id_, output, index});
-    const QColor colour = broken ? t_.error : wireColour(t_);
+    const QColor colour = broken ? t_.error : connectionColour(t_);
     const qreal r = connected ? card::port / 2 + 0.4 : card::port / 2 - 0.7;
-    if (!connected && !output && look_.inputs > 1 && takesAnyNumber(look_.type.toStdString())) p_.setOpacity(0.7);
-    paintStill(p_, QStringLiteral("port/%1%2").arg(connected).arg(broken), QRectF(at.x() - 6, at.y() - 6, 12, 12),
-               [&](QPainter& p) {
-                 p.setPen(QPen(connected ? t_.canvas : colour, connected ? 0.8 : 1.4));
-                 p.setBrush(connected ? colour : t_.canvas);
-                 p.drawEllipse(at, r, r);
-               });
+    if (!connected && !output && look_.inputs > 1 && isVariadic(look_.type.toStdString())) p_.setOpacity(0.7);
+    paintCached(p_, QStringLiteral("port/%1%2").arg(connected).arg(broken), QRectF(at.x() - 6, at.y() - 6, 12, 12),
+                [&](QPainter& p) {
+                  p.setPen(QPen(connected ? t_.canvas : colour, connected ? 0.8 : 1.4));
+                  p.setBrush(connected ? colour : t_.canvas);
+                  p.drawEllipse(at, r, r);
+                });
     p_.setOpacity(1);
   }
 
@@ -286,7 +286,7 @@ class NodePainter {
   }
 
   const NodeItem& n_;
-  const NodeLook& look_;
+  const NodeText& look_;
   QPainter& p_;
   const Theme& t_;
   qreal zoom_;

@@ -12,12 +12,12 @@
 namespace nw::ui {
 namespace {
 
-NodeState stateOf(const Node& node, const NodeLook& look, const NodeFacts* facts,
+NodeState stateOf(const Node& node, const NodeText& look, const NodeInfo* facts,
                   const std::vector<const Problem*>& problems, const NodeEnds& ends) {
   for (const Problem* p : problems)
     if (p->severity == Severity::error) return NodeState::error;
   if (!problems.empty() && problems.front()->severity == Severity::warning) return NodeState::warning;
-  const int wanted = look.inputs == 0 ? 0 : takesAnyNumber(node.type) ? 1 : look.inputs;
+  const int wanted = look.inputs == 0 ? 0 : isVariadic(node.type) ? 1 : look.inputs;
   const bool connected = static_cast<int>(ends.inputs.size()) >= wanted && (look.outputs == 0 || ends.followed);
   return connected && facts && facts->output.rank() > 0 ? NodeState::fine : NodeState::open;
 }
@@ -64,7 +64,7 @@ bool isCompactByNature(const std::string& type) {
 
 bool isDot(const Node& node) { return node.type == "Identity" && node.collapsed; }
 
-bool takesAnyNumber(const std::string& type) {
+bool isVariadic(const std::string& type) {
   const LayerType* layer = find_layer(type);
   return layer && layer->inputs < 0;
 }
@@ -96,10 +96,10 @@ QString shapeText(const Shape& shape) {
   return shape.rank() > 0 ? QString::fromStdString(to_string(shape, true)) : QString();
 }
 
-NodeLook makeLook(const GraphDoc& doc, const std::string& scope, NodeId id, const NodeFacts* facts,
-                  const std::vector<const Problem*>& problems, const NodeEnds& ends) {
+NodeText makeNodeText(const GraphDoc& doc, const std::string& scope, NodeId id, const NodeInfo* facts,
+                      const std::vector<const Problem*>& problems, const NodeEnds& ends) {
   const Node& node = doc.graph(scope).nodes.at(id);
-  NodeLook look;
+  NodeText look;
   look.block = node.type == "Block";
   look.type = QString::fromStdString(node.type);
   look.title = look.block ? blockName(node) : look.type;
@@ -111,8 +111,8 @@ NodeLook makeLook(const GraphDoc& doc, const std::string& scope, NodeId id, cons
   look.frozen = node.frozen;
   look.compact = node.collapsed || isCompactByNature(node.type);
   look.dot = isDot(node);
-  look.inputs = takesAnyNumber(node.type) ? std::max(2, ends.inputs.empty() ? 0 : ends.inputs.back() + 1)
-                                          : inputPorts(doc, scope, id);
+  look.inputs = isVariadic(node.type) ? std::max(2, ends.inputs.empty() ? 0 : ends.inputs.back() + 1)
+                                      : inputPorts(doc, scope, id);
   look.outputs = outputPorts(doc, scope, id);
   look.repeat = look.block ? repeatOf(node) : 1;
   look.state = stateOf(node, look, facts, problems, ends);

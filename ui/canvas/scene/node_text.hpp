@@ -12,7 +12,7 @@ namespace nw::ui {
 
 enum class NodeState : quint8 { open, fine, warning, error };  // open: not connected yet, no badge
 
-struct NodeLook {
+struct NodeText {
   QString type, title, group, icon, name;
   QString settings;   // second line: "16 filters · 5×5 · pad 2"
   QString count;      // "2.4 k"; empty: learns nothing; "?": not known because of a problem
@@ -21,7 +21,7 @@ struct NodeLook {
   NodeState state = NodeState::open;
   bool compact = false, bypassed = false, frozen = false, block = false, dot = false;
   int inputs = 1, outputs = 1, repeat = 1;
-  bool operator==(const NodeLook&) const = default;
+  bool operator==(const NodeText&) const = default;
 };
 
 /// What is connected to a node.
@@ -30,11 +30,11 @@ struct NodeEnds {
   bool followed = false;    // something is fed by it
 };
 /// `problems`: those of this node, worst first. `facts`: null when not known yet.
-NodeLook makeLook(const GraphDoc&, const std::string& scope, NodeId, const NodeFacts* facts,
-                  const std::vector<const Problem*>& problems, const NodeEnds& ends);
+NodeText makeNodeText(const GraphDoc&, const std::string& scope, NodeId, const NodeInfo* facts,
+                      const std::vector<const Problem*>& problems, const NodeEnds& ends);
 
 /// "16 filters · 5×5 · pad 2": what differs from the default and what everybody wants to know.
-QString settingsLine(const GraphDoc&, const Node&, const NodeFacts* facts);
+QString settingsLine(const GraphDoc&, const Node&, const NodeInfo* facts);
 /// "16×10×10"; "10"; empty when not known.
 QString shapeText(const Shape&);
 /// Value as people read it: "5×5", "0.5", "on".
@@ -48,6 +48,6 @@ bool isDot(const Node&);
 /// Ports as drawn. Layers that take any number show one more than are connected, two at least.
 int inputPorts(const GraphDoc&, const std::string& scope, NodeId);
 int outputPorts(const GraphDoc&, const std::string& scope, NodeId);
-bool takesAnyNumber(const std::string& type);
+bool isVariadic(const std::string& type);
 
 }  // namespace nw::ui

@@ -34,7 +34,7 @@ QPixmap painted(const QRectF& where, qreal scale, const std::function<void(QPain
 
 }  // namespace
 
-void paintStill(QPainter& p, const QString& key, const QRectF& where, const std::function<void(QPainter&)>& draw) {
+void paintCached(QPainter& p, const QString& key, const QRectF& where, const std::function<void(QPainter&)>& draw) {
   static const bool once = [] {
     QPixmapCache::setCacheLimit(std::max(QPixmapCache::cacheLimit(), cacheKib));
     return true;
@@ -66,6 +66,6 @@ void paintStill(QPainter& p, const QString& key, const QRectF& where, const std:
   p.setWorldTransform(before);
 }
 
-qint64 stillsMade() { return made; }
+qint64 cachedRenderings() { return made; }
 
 }  // namespace nw::ui

@@ -9,9 +9,9 @@ namespace nw::ui {
 
 /// `draw` paints what lies in `where` (logical coordinates of `p`). `key` names everything the picture depends on but
 /// theme, scale and pixel ratio. The copy lands on whole pixels of the device. GUI thread.
-void paintStill(QPainter& p, const QString& key, const QRectF& where, const std::function<void(QPainter&)>& draw);
+void paintCached(QPainter& p, const QString& key, const QRectF& where, const std::function<void(QPainter&)>& draw);
 
 /// How many pictures were painted anew since the program started; for tests that want to see copies.
-qint64 stillsMade();
+qint64 cachedRenderings();
 
 }  // namespace nw::ui

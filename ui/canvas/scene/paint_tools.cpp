@@ -88,10 +88,10 @@ QColor blend(const QColor& from, const QColor& to, qreal share) {
   return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
 }
 
-QColor heatColour(const Theme& t, double share) { return Theme::ramp(t.costRamp, share); }
+QColor heatmapColour(const Theme& t, double share) { return Theme::ramp(t.costRamp, share); }
 
-QColor heatGround(const Theme& t, double share) {
-  return blend(t.raised, heatColour(t, share), t.highContrast ? 0.3 : t.dark ? 0.38 : 0.6);
+QColor heatmapFill(const Theme& t, double share) {
+  return blend(t.raised, heatmapColour(t, share), t.highContrast ? 0.3 : t.dark ? 0.38 : 0.6);
 }
 
 double contrastOf(const QColor& a, const QColor& b) {
@@ -107,12 +107,12 @@ QColor inkOn(const Theme& t, const QColor& ground, const QColor& ink) {
   return contrastOf(ink, ground) >= (t.highContrast ? 7 : 4.5) ? ink : t.text1;
 }
 
-QColor wireColour(const Theme& t) { return blend(t.border3, t.text3, t.dark ? 0.45 : 0.4); }
+QColor connectionColour(const Theme& t) { return blend(t.border3, t.text3, t.dark ? 0.45 : 0.4); }
 
 void paintTile(QPainter& p, const QString& icon, const QString& group, const QRectF& where, qreal radius) {
   const QString key =
       QStringLiteral("tile/%1/%2/%3/%4/%5").arg(icon, group).arg(where.width()).arg(where.height()).arg(radius);
-  paintStill(p, key, where, [&](QPainter& tile) {
+  paintCached(p, key, where, [&](QPainter& tile) {
     tile.setPen(Qt::NoPen);
     tile.setBrush(theme().tile(group));
     tile.drawRoundedRect(where, radius, radius);
@@ -143,7 +143,7 @@ void paintCross(QPainter& p, QPointF centre, qreal radius, const QColor& colour,
 
 void paintBadge(QPainter& p, Badge badge, const QRectF& where) {
   const QString key = QStringLiteral("badge/%1/%2").arg(static_cast<int>(badge)).arg(where.width());
-  paintStill(p, key, where.adjusted(-4, -4, 4, 4), [&](QPainter& still) { drawBadge(still, badge, where); });
+  paintCached(p, key, where.adjusted(-4, -4, 4, 4), [&](QPainter& still) { drawBadge(still, badge, where); });
 }
 
 void paintFloat(QPainter& p, const QRectF& card, qreal radius, const QColor& fill, const QColor& border) {
@@ -152,8 +152,8 @@ void paintFloat(QPainter& p, const QRectF& card, qreal radius, const QColor& fil
                           .arg(card.height())
                           .arg(radius)
                           .arg(fill.name(QColor::HexArgb), border.name(QColor::HexArgb));
-  paintStill(p, key, card.adjusted(-floatReach - 2, -floatReach - 2, floatReach + 2, floatReach + 4),
-             [&](QPainter& still) { drawFloat(still, card, radius, fill, border); });
+  paintCached(p, key, card.adjusted(-floatReach - 2, -floatReach - 2, floatReach + 2, floatReach + 4),
+              [&](QPainter& still) { drawFloat(still, card, radius, fill, border); });
 }
 
 }  // namespace nw::ui

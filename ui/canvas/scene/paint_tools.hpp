@@ -13,11 +13,11 @@ namespace nw::ui {
 enum class Badge : quint8 { fine, warning, error, frozen };
 
 QColor blend(const QColor& from, const QColor& to, qreal share);
-QColor wireColour(const Theme&);
+QColor connectionColour(const Theme&);
 /// Of the ramp for costs: 0 nothing, 1 the most.
-QColor heatColour(const Theme&, double share);
+QColor heatmapColour(const Theme&, double share);
 /// The ground of a card that is this hot: weak enough for the theme's first text colour to be read on it.
-QColor heatGround(const Theme&, double share);
+QColor heatmapFill(const Theme&, double share);
 /// Contrast of two opaque colours, 1…21 (WCAG 2.1, relative luminance and 1.4.3).
 double contrastOf(const QColor& a, const QColor& b);
 /// `ink` where it can be read on `ground` (4.5, in high contrast 7), else the theme's first text colour.

@@ -53,7 +53,7 @@ QString phrase(const Field& field, const Attr& value) {
   return translated(field.label).toLower() + ' ' + words;
 }
 
-QString dataLine(const NodeFacts* facts) {
+QString dataLine(const NodeInfo* facts) {
   if (!facts || facts->output.rank() != 4) return say(QT_TRANSLATE_NOOP("canvas", "from the chosen data"));
   const Shape& s = facts->output;
   const QString size = QStringLiteral("%1 × %2").arg(s[2]).arg(s[3]);
@@ -63,7 +63,7 @@ QString dataLine(const NodeFacts* facts) {
   return size + ", " + colour;
 }
 
-QString lossLine(const NodeFacts* facts) {
+QString lossLine(const NodeInfo* facts) {
   if (!facts || facts->inputs.empty() || facts->inputs[0].rank() != 2) return {};
   const auto outputs = facts->inputs[0][1];
   return outputs == 1 ? say(QT_TRANSLATE_NOOP("canvas", "1 output"))
@@ -97,7 +97,7 @@ QString attrText(const Attr& value) {
   return parts.join(QStringLiteral("×"));
 }
 
-QString settingsLine(const GraphDoc& doc, const Node& node, const NodeFacts* facts) {
+QString settingsLine(const GraphDoc& doc, const Node& node, const NodeInfo* facts) {
   if (node.type == "Block") return parameterWords(doc, node).join(QStringLiteral(" · "));
   const LayerType* layer = find_layer(node.type);
   if (!layer) return node.type.starts_with("Block") ? QString() : say(QT_TRANSLATE_NOOP("canvas", "unknown layer"));

@@ -20,7 +20,7 @@ GraphView::GraphView(GraphScene& scene, QWidget* parent)
       scene_(scene),
       camera_(*this, scene),
       callout_(*this),
-      far_(std::make_unique<FarPicture>(*this)) {
+      far_(std::make_unique<LowDetailCache>(*this)) {
   setUp();
   mapShown_ = QSettings().value(mapKey, true).toBool();
   connect(&scene_, &GraphScene::scopeChanged, this, &GraphView::cancel);
@@ -128,7 +128,7 @@ void GraphView::drawBackground(QPainter* p, const QRectF& exposed) {
 
 void GraphView::drawForeground(QPainter* p, const QRectF& exposed) {
   scene_.paintLabels(*p, exposed, camera_.zoom());
-  if (scene_.ghost()) paintGhost(*p, scene_, *scene_.ghost());
+  if (scene_.ghost()) paintEditPreview(*p, scene_, *scene_.ghost());
   if (gesture_) gesture_->paint(*p);
   callout_.paint(*p);
 }

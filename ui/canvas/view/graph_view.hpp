@@ -15,7 +15,7 @@
 
 namespace nw::ui {
 
-class FarPicture;
+class LowDetailCache;
 
 /// Types of data on the clipboard and in drag and drop: a palette id; copied nodes.
 inline const char* const layerMime = "application/x-netwright-layer";
@@ -32,7 +32,7 @@ class GraphView : public QGraphicsView {
   const Camera& camera() const { return camera_; }
   Callout& callout() { return callout_; }
   /// What is kept of the canvas while it is shown in low detail.
-  FarPicture& farPicture() { return *far_; }
+  LowDetailCache& lowDetailCache() { return *far_; }
 
   /// Handlers receive each event in the order in which they were added, until one consumes it.
   void addInput(std::unique_ptr<InputHandler> handler);
@@ -83,7 +83,7 @@ class GraphView : public QGraphicsView {
   Camera camera_;
   Callout callout_;
   DotGrid dots_;
-  std::unique_ptr<FarPicture> far_;
+  std::unique_ptr<LowDetailCache> far_;
   std::unique_ptr<Gesture> gesture_;
   std::vector<std::unique_ptr<InputHandler>> input_;
   Tool tool_ = Tool::pointer;

@@ -31,9 +31,9 @@ void paintItem(QPainter& p, const QTransform& toView, QGraphicsItem& item) {
 /// Whole pixels of the device, the same ones wherever the view stands.
 qreal snapped(qreal at, qreal ratio) { return std::floor(at * ratio + 0.5) / ratio; }
 
-class FarPainter {
+class LowDetailPainter {
  public:
-  FarPainter(QPainter& p, const GraphView& view, const QRegion& part)
+  LowDetailPainter(QPainter& p, const GraphView& view, const QRegion& part)
       : p_(p),
         scene_(view.graph()),
         toView_(view.viewportTransform()),
@@ -88,8 +88,8 @@ class FarPainter {
 
   void node(NodeItem& item, const QRectF& where) {
     if (zoom_ < card::blocksBelow) return block(item, where);
-    const NodeLook& look = item.look();
-    if (item.isGhost() || look.dot || look.state == NodeState::error) return paintItem(p_, toView_, item);
+    const NodeText& look = item.look();
+    if (item.isEditPreview() || look.dot || look.state == NodeState::error) return paintItem(p_, toView_, item);
     picture(item);
   }
 
@@ -107,9 +107,9 @@ class FarPainter {
 
   QColor colourOf(const NodeItem& item) {
     const Theme& t = theme();
-    const NodeLook& look = item.look();
+    const NodeText& look = item.look();
     if (look.state == NodeState::error) return t.error;
-    if (const NodeHeat* heat = scene_.display().heat(item.id())) return heatColour(t, heat->share);
+    if (const HeatmapValue* heat = scene_.display().heat(item.id())) return heatmapColour(t, heat->share);
     QColor& colour = (look.bypassed ? pale_ : full_)[look.group];
     if (!colour.isValid()) colour = blend(t.canvas, t.group(look.group), look.bypassed ? 0.35 : 0.8);
     return colour;
@@ -128,7 +128,7 @@ class FarPainter {
   /// Nodes that look alike from here share one picture for the length of the frame.
   void picture(NodeItem& item) {
     const QRectF area = item.boundingRect();
-    QPixmap& made = pictures_[lookOf(item)];
+    QPixmap& made = pictures_[nodeTextOf(item)];
     if (made.isNull()) {
       made = QPixmap((area.size() * zoom_ * ratio_).toSize() + QSize(2, 2));
       made.setDevicePixelRatio(ratio_);
@@ -144,9 +144,9 @@ class FarPainter {
   }
 
   /// Everything that a card without text shows; a tint in steps too small to be told apart.
-  QString lookOf(const NodeItem& item) const {
-    const NodeLook& look = item.look();
-    const NodeHeat* heat = scene_.display().heat(item.id());
+  QString nodeTextOf(const NodeItem& item) const {
+    const NodeText& look = item.look();
+    const HeatmapValue* heat = scene_.display().heat(item.id());
     QString key = look.group;
     for (const bool on : {look.compact, look.block, look.bypassed, item.isSelected(), item.isHovered()})
       key += on ? u'1' : u'0';
@@ -183,12 +183,12 @@ bool isWhole(qreal v) { return std::abs(v - std::round(v)) < 1e-6; }
 
 }  // namespace
 
-void paintFar(QPainter& p, const GraphView& view, const QRegion& part) {
+void paintLowDetail(QPainter& p, const GraphView& view, const QRegion& part) {
   p.fillRect(part.boundingRect(), theme().canvas);
-  FarPainter(p, view, part).paint();
+  LowDetailPainter(p, view, part).paint();
 }
 
-void FarPicture::change(const QRectF& scene) {
+void LowDetailCache::change(const QRectF& scene) {
   if (all_) return;
   if (scene.isNull() || changed_.size() >= manyPlaces)
     all_ = true;
@@ -196,13 +196,13 @@ void FarPicture::change(const QRectF& scene) {
     changed_.push_back(scene);
 }
 
-FarPicture::Key FarPicture::key() const {
+LowDetailCache::Key LowDetailCache::key() const {
   return {view_.viewport()->size(), view_.camera().zoom(), view_.devicePixelRatioF(), theme().dark,
           theme().highContrast};
 }
 
 /// Moves the pixels along with the view; what comes into view is left to be painted.
-QRegion FarPicture::shifted(QPoint from, QPoint to) {
+QRegion LowDetailCache::shifted(QPoint from, QPoint to) {
   const QPoint by = to - from;
   if (by.isNull()) return {};
   const QRect whole(QPoint(), made_.size);
@@ -221,7 +221,7 @@ QRegion FarPicture::shifted(QPoint from, QPoint to) {
 }
 
 /// What changed, in viewport coordinates: a selected card is outlined in pixels, not in units of the scene.
-QRect FarPicture::outOfDate() const {
+QRect LowDetailCache::outOfDate() const {
   const QRect whole(QPoint(), made_.size);
   QRect all;
   for (const QRectF& place : changed_)
@@ -231,15 +231,15 @@ QRect FarPicture::outOfDate() const {
 
 /// One rectangle at a time: within a clip of many, soft edges are blended by other arithmetic and come out a shade
 /// different.
-void FarPicture::renew(const QRegion& part) {
+void LowDetailCache::renew(const QRegion& part) {
   QPainter p(&image_);
   for (const QRect& rect : part) {
     p.setClipRect(rect);
-    paintFar(p, view_, rect);
+    paintLowDetail(p, view_, rect);
   }
 }
 
-void FarPicture::paint(QPainter& p) {
+void LowDetailCache::paint(QPainter& p) {
   const Key now = key();
   const QPoint origin = originOf(view_);
   const QRect whole(QPoint(), now.size);

@@ -13,12 +13,12 @@ namespace nw::ui {
 class GraphView;
 
 /// Paints background, frames, notes, connections and nodes within `part`; `p` and `part` are in viewport coordinates.
-void paintFar(QPainter& p, const GraphView& view, const QRegion& part);
+void paintLowDetail(QPainter& p, const GraphView& view, const QRegion& part);
 
 /// The far canvas of one view. GUI thread.
-class FarPicture {
+class LowDetailCache {
  public:
-  explicit FarPicture(const GraphView& view) : view_(view) {}
+  explicit LowDetailCache(const GraphView& view) : view_(view) {}
   /// Something in that place of the scene looks different now; a null rectangle: anything may.
   void change(const QRectF& scene);
   /// Brings the picture up to date and copies it; `p` is in viewport coordinates.

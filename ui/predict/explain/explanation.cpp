@@ -57,7 +57,7 @@ float number_at(const std::vector<std::uint8_t>& floats, std::size_t i) {
   return std::isfinite(v) ? v : 0;
 }
 
-QImage heat_of(const std::vector<float>& values, std::int64_t width) {
+QImage heatmap_of(const std::vector<float>& values, std::int64_t width) {
   const float most = std::max(*std::max_element(values.begin(), values.end()), 1e-30f);
   const auto row = static_cast<std::size_t>(width);
   QImage heat(static_cast<int>(width), static_cast<int>(values.size() / row), QImage::Format_Grayscale8);
@@ -128,7 +128,7 @@ QImage feature_maps(const Json& shape, const std::vector<std::uint8_t>& floats) 
   return grid_of(tiles, columns_for(tiles.size()));
 }
 
-QImage filter_pictures(const Json& shape, const std::vector<std::uint8_t>& floats) {
+QImage filter_images(const Json& shape, const std::vector<std::uint8_t>& floats) {
   const std::vector<std::int64_t> s = sides_in(shape, 4);
   if (s.empty() || shape.size() != 4 ||
       floats.size() / sizeof(float) != static_cast<std::size_t>(s[0] * s[1] * s[2] * s[3]))
@@ -171,7 +171,7 @@ QImage mean_activation(const Json& shape, const std::vector<std::uint8_t>& float
   if (floats.size() / sizeof(float) != places * static_cast<std::size_t>(channels)) return {};
   std::vector<float> sum(places, 0);
   for (std::size_t i = 0; i < floats.size() / sizeof(float); ++i) sum[i % places] += std::abs(number_at(floats, i));
-  return heat_of(sum, width);
+  return heatmap_of(sum, width);
 }
 
 QImage support_of(const Json& answer, const std::vector<std::uint8_t>& floats) {
@@ -180,7 +180,7 @@ QImage support_of(const Json& answer, const std::vector<std::uint8_t>& floats) {
   std::vector<float> support;
   for (std::size_t i = 0; i < floats.size() / sizeof(float); ++i)
     support.push_back(std::max(0.0f, number_at(floats, i)));
-  return heat_of(support, width);
+  return heatmap_of(support, width);
 }
 
 QImage over_image(const QImage& image, const QImage& heat, int side, double opacity) {

@@ -31,7 +31,7 @@ QImage mean_activation(const Json& shape, const std::vector<std::uint8_t>& float
 QImage feature_maps(const Json& shape, const std::vector<std::uint8_t>& floats);
 /// The filters of (O,I,h,w) floats, grey is 0: in colour where they read three channels, else one row of input channels
 /// for each; at most 24 of either (of one or three channels 256). Null: no filters.
-QImage filter_pictures(const Json& shape, const std::vector<std::uint8_t>& floats);
+QImage filter_images(const Json& shape, const std::vector<std::uint8_t>& floats);
 /// What speaks for the class in (H,W) floats, scaled alike; what speaks against it is dark. Null: not an image.
 QImage support_of(const Json& answer, const std::vector<std::uint8_t>& floats);
 /// `heat` (grey) over `image` in the colours of attributions, its longer side `side` pixels; `opacity` 0…1 of the heat.

@@ -59,7 +59,7 @@ LayerView::LayerView(PredictSource& source, QWidget* parent)
     : QWidget(parent),
       source_(source),
       overlay_(&overlays().front()),
-      view_(new ImageView(tr("Where the network looks"), this)),
+      view_(new ImageView(tr("Attribution"), this)),
       chooser_(menu_button(tr("Shown"), this, &LayerView::fillOverlays)),
       layerChooser_(menu_button(tr("Layer"), this, &LayerView::fillLayers)),
       classChooser_(menu_button(tr("For"), this, &LayerView::fillClasses)),
@@ -202,13 +202,13 @@ void LayerView::ask() {
     if (!answer) return tell(translated(answer.error().what));
     if (overlay_->of_class) return show(support_of(answer->json, answer->payload));
     const Json shape = answer->json.value("shape", Json());
-    if (showsFilters()) return showPicture(filter_pictures(shape, answer->payload));
+    if (showsFilters()) return showImage(filter_images(shape, answer->payload));
     showOutput({shape, answer->payload});
   });
 }
 
 void LayerView::showOutput(const LayerOutput& output) {
-  if (overlay_->own_picture) return showPicture(feature_maps(output.shape, output.values));
+  if (overlay_->own_picture) return showImage(feature_maps(output.shape, output.values));
   show(mean_activation(output.shape, output.values));
 }
 
@@ -217,7 +217,7 @@ void LayerView::tell(const QString& sentence) {
   note_->setVisible(!sentence.isEmpty());
 }
 
-void LayerView::showPicture(const QImage& picture) {
+void LayerView::showImage(const QImage& picture) {
   heat_ = picture;
   view_->setImage(picture);
 }

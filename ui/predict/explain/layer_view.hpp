@@ -57,7 +57,7 @@ class LayerView : public QWidget {
   void showOutput(const LayerOutput& output);
   bool showsFilters() const;
   void show(const QImage& heat);
-  void showPicture(const QImage& picture);
+  void showImage(const QImage& picture);
   void tell(const QString& sentence);
   qint64 request(HelperClient::Answer answer);
 

@@ -13,9 +13,9 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/predict/source/metric_answers.hpp"
+#include "ui/predict/source/metric_responses.hpp"
 #include "ui/session/session.hpp"
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/thumbnail.hpp"
 #include "ui/widgets/widgets.hpp"
@@ -35,14 +35,15 @@ struct MapKind {
 };
 QString images(const FeatureMap& m) { return grouped(static_cast<qint64>(m.points.size())); }
 const MapKind map_kinds[] = {
-    {"plane", QT_TRANSLATE_NOOP("nw::ui::MapView", "Plane"),
+    {"plane", QT_TRANSLATE_NOOP("nw::ui::MapView", "PCA"),
      [](const FeatureMap& m) {
-       return MapView::tr("%1 images; the plane holds %2 of what distinguishes them")
+       return MapView::tr("%1 images; the two components explain %2 of the variance")
            .arg(images(m), percentText(m.share[0] + m.share[1], 0));
      }},
-    {"tsne", QT_TRANSLATE_NOOP("nw::ui::MapView", "Neighbours (t-SNE)"),
+    {"tsne", QT_TRANSLATE_NOOP("nw::ui::MapView", "Neighbors (t-SNE)"),
      [](const FeatureMap& m) {
-       return MapView::tr("%1 images; neighbours lie together, how far heaps are apart means little").arg(images(m));
+       return MapView::tr("%1 images; nearby points are similar, distances between clusters mean little")
+           .arg(images(m));
      }},
 };
 
@@ -51,7 +52,7 @@ double within(double v, double low, double high) { return high > low ? (v - low)
 
 Result<FeatureMap> map_from(const Json& answer) {
   const auto list = answer.is_object() ? answer.find("sample") : answer.end();
-  if (list == answer.end() || !list->is_array()) return misfit();
+  if (list == answer.end() || !list->is_array()) return shape_error();
   const std::size_t n = list->size();
   NW_ASSIGN(const auto x, numbers_in<double>(answer, "x", n));
   NW_ASSIGN(const auto y, numbers_in<double>(answer, "y", n));
@@ -92,7 +93,7 @@ qreal MapCanvas::side() const {
 }
 
 QPointF MapCanvas::place(std::size_t i) const {
-  const MapPoint& p = map_.points[i];
+  const EmbeddedPoint& p = map_.points[i];
   return {margin + (p.x - corner_.x()) * zoom_ * (width() - 2 * margin),
           margin + (p.y - corner_.y()) * zoom_ * (height() - 2 * margin)};
 }
@@ -106,7 +107,7 @@ int MapCanvas::at(const QPointF& where) const {
 }
 
 QString MapCanvas::sentence(int point) const {
-  const MapPoint& p = map_.points[static_cast<std::size_t>(point)];
+  const EmbeddedPoint& p = map_.points[static_cast<std::size_t>(point)];
   return tr("Image %1, %2").arg(QString::number(p.sample), source_.groupName(p.label));
 }
 
@@ -153,7 +154,7 @@ void MapCanvas::paintCurrent(QPainter& p, qreal s) {
 }
 
 const QPixmap* MapCanvas::sprite(std::size_t point, bool mayMake) {
-  const MapPoint& m = map_.points[point];
+  const EmbeddedPoint& m = map_.points[point];
   if (const auto known = sprites_.constFind(m.sample); known != sprites_.constEnd()) return &*known;
   if (!mayMake) return nullptr;
   const QImage image = thumbnails_.image(m.sample);
@@ -278,14 +279,14 @@ MapView::MapView(PredictSource& source, ThumbnailStore& thumbnails, QWidget* par
       kinds_(new SegmentedControl),
       kept_(std::size(map_kinds)),
       canvas_(new MapCanvas(source, thumbnails)),
-      note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      note_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       facts_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))),
       progress_(new QProgressBar) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(space::l, space::m, space::l, space::m);
   rows->setSpacing(space::s);
   auto* head = new QHBoxLayout;
-  head->addWidget(makeLabel(tr("As the network sees them"), 1, static_cast<int>(TextRole::title)));
+  head->addWidget(makeLabel(tr("By features"), 1, static_cast<int>(TextRole::title)));
   head->addWidget(kinds_);
   head->addStretch(1);
   head->addWidget(facts_);
@@ -338,7 +339,7 @@ void MapView::ask() {
   if (!source_.network().known()) return;
   stale_ = false;
   if (!source_.files().isEmpty())
-    return note_->say(tr("The map is drawn of the parts of the run's data, not of own images."));
+    return note_->say(tr("The map shows the splits of the run's data set, not your own images."));
   progress_->setValue(0);
   progress_->show();
   const protocol::MapRequest request{source_.weights(), source_.split().toStdString(), map_kinds[kinds_->current()].id,

@@ -17,15 +17,15 @@ class QProgressBar;
 namespace nw::ui {
 
 class SegmentedControl;
-class ToneLabel;
+class SeverityLabel;
 
-struct MapPoint {
+struct EmbeddedPoint {
   double x = 0, y = 0;  // 0…1
   qint64 sample = 0;
   int label = 0;
 };
 struct FeatureMap {
-  std::vector<MapPoint> points;
+  std::vector<EmbeddedPoint> points;
   double share[2] = {0, 0};
 };
 /// The answer to "map"; refused when its lists do not fit each other.
@@ -108,7 +108,7 @@ class MapView : public QWidget {
   SegmentedControl* kinds_;
   std::vector<std::optional<FeatureMap>> kept_;  // of each method, until something else is looked at
   MapCanvas* canvas_;
-  ToneLabel* note_;
+  SeverityLabel* note_;
   QLabel* facts_;
   QProgressBar* progress_;
   qint64 request_ = 0;

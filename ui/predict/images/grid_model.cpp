@@ -97,18 +97,18 @@ void GridModel::appendSection(const QString& title, const QString& muted,
 void GridModel::mainSection() {
   QString title = tr("All images");
   if (cell_ && cell_->truth == cell_->read)
-    title = tr("%1, read right").arg(view_->names.value(cell_->truth));
+    title = tr("%1, predicted correctly").arg(view_->names.value(cell_->truth));
   else if (cell_)
-    title = tr("%1 read as %2").arg(view_->names.value(cell_->truth), view_->names.value(cell_->read));
+    title = tr("%1 predicted as %2").arg(view_->names.value(cell_->truth), view_->names.value(cell_->read));
   else if (show_ == Show::wrong)
-    title = tr("Wrong");
+    title = tr("Misclassified");
   else if (show_ == Show::unsure)
-    title = tr("Unsure");
+    title = tr("Low confidence");
   const auto count =
       std::count_if(view_->samples.begin(), view_->samples.end(), [this](const Sample& s) { return fits(s); });
   QString muted = tr("%1 of %2").arg(grouped(count), grouped(static_cast<qint64>(view_->samples.size())));
   if (cell_ && cell_->truth != cell_->read)
-    muted = tr("%1 of %2 wrong").arg(grouped(count), grouped(view_->wrong()));
+    muted = tr("%1 of %2 misclassified").arg(grouped(count), grouped(view_->wrong()));
   else if (show_ == Show::unsure)
     muted = tr("%1 with a confidence under 60 %").arg(grouped(count));
   appendSection(title, muted, [this](const Sample& s) { return fits(s); });
@@ -121,9 +121,10 @@ void GridModel::nearlyWrongSection() {
     return s.label >= 0 && !s.wrong() && s.confidence >= 0 && s.confidence < 0.9f &&
            (!cell_ || s.label == cell_->truth);
   };
-  const QString muted = cell_ ? tr("%1 read right, least confident first").arg(view_->names.value(cell_->truth))
-                              : tr("right, least confident first");
-  appendSection(tr("Nearly wrong"), muted, nearly, most_nearly_wrong);
+  const QString muted = cell_
+                            ? tr("%1 predicted correctly, least confident first").arg(view_->names.value(cell_->truth))
+                            : tr("correct, least confident first");
+  appendSection(tr("Barely correct"), muted, nearly, most_nearly_wrong);
 }
 
 void GridModel::rebuild() {
@@ -152,10 +153,13 @@ QVariant GridModel::data(const QModelIndex& index, int role) const {
       return thumbnails_ != nullptr ? thumbnails_->image(s.index) : QImage();
     case Qt::AccessibleTextRole:
       if (s.confidence < 0)
-        return tr("Image %1, true %2, read as %3").arg(s.index).arg(s.label < 0 ? QStringLiteral("–") : truth, read);
-      return s.label < 0
-                 ? tr("Image %1, read as %2, %3").arg(s.index).arg(read, percentText(s.confidence, 0))
-                 : tr("Image %1, true %2, read as %3, %4").arg(s.index).arg(truth, read, percentText(s.confidence, 0));
+        return tr("Image %1, true class %2, predicted as %3")
+            .arg(s.index)
+            .arg(s.label < 0 ? QStringLiteral("–") : truth, read);
+      return s.label < 0 ? tr("Image %1, predicted as %2, %3").arg(s.index).arg(read, percentText(s.confidence, 0))
+                         : tr("Image %1, true class %2, predicted as %3, %4")
+                               .arg(s.index)
+                               .arg(truth, read, percentText(s.confidence, 0));
     case SampleRole:
       return s.index;
     case WrongRole:

@@ -17,7 +17,7 @@ QImage ThumbnailStore::image(qint64 sample) {
     pending_.insert(sample);
     wanted_.append(sample);
     // scrolled past: asked again when it shows again
-    if (wanted_.size() > most_waiting) pending_.remove(wanted_.takeFirst());
+    if (wanted_.size() > max_waiting) pending_.remove(wanted_.takeFirst());
     if (!busy_ && !timer_.isActive()) timer_.start();
   }
   return {};
@@ -34,7 +34,7 @@ void ThumbnailStore::clear() {
 void ThumbnailStore::fetch() {
   const NetworkInfo& network = source_.network();
   if (wanted_.isEmpty() || !network.known()) return;
-  const qsizetype count = std::min<qsizetype>(wanted_.size(), most_at_once);
+  const qsizetype count = std::min<qsizetype>(wanted_.size(), max_at_once);
   const std::vector<qint64> batch(wanted_.end() - count, wanted_.end());
   wanted_.erase(wanted_.end() - count, wanted_.end());
   busy_ = true;

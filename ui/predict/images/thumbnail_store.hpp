@@ -26,7 +26,7 @@ class ThumbnailStore : public QObject {
  private:
   void fetch();
   void take(const std::vector<qint64>& samples, const Result<std::vector<QImage>>& images, quint64 turn);
-  static constexpr int most_at_once = 96, most_waiting = 480;
+  static constexpr int max_at_once = 96, max_waiting = 480;
 
   PredictSource& source_;
   PictureCache cache_;

@@ -108,7 +108,7 @@ QString ConfusionMatrix::sentence(const GridModel::Cell& cell) const {
   const QString truth = view_->names.value(cell.truth), read = view_->names.value(cell.read);
   const qint64 count = view_->at(cell.truth, cell.read),
                total = std::max<qint64>(1, totals_[static_cast<std::size_t>(cell.truth)]);
-  return tr("True %1, read as %2: %3, %4 of this class")
+  return tr("True class %1, predicted as %2: %3, %4 of this class")
       .arg(truth, read, grouped(count), percentText(static_cast<double>(count) / static_cast<double>(total)));
 }
 
@@ -146,9 +146,9 @@ void ConfusionMatrix::paintNames(QPainter& p, const Geometry& g) const {
   p.setFont(quiet);
   p.setPen(t.text2);
   const qreal span = g.pitch * view_->classes;
-  p.drawText(QRectF(g.left, 0, span, 18), Qt::AlignCenter, tr("read as"));
+  p.drawText(QRectF(g.left, 0, span, 18), Qt::AlignCenter, tr("predicted"));
   p.drawText(QRectF(0, g.top - 20, g.left - 10, 18), Qt::AlignRight | Qt::AlignVCenter, tr("true"));
-  p.drawText(QRectF(g.left + span, g.top - 20, g.right, 18), Qt::AlignRight | Qt::AlignVCenter, tr("right %"));
+  p.drawText(QRectF(g.left + span, g.top - 20, g.right, 18), Qt::AlignRight | Qt::AlignVCenter, tr("correct %"));
   const int every = std::max(1, static_cast<int>(std::ceil(14 / g.pitch)));
   for (int i = 0; i < view_->classes; i += every) {
     const QString name = view_->names.value(i);

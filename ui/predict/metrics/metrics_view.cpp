@@ -9,7 +9,7 @@
 
 #include "ui/charts/chart_table.hpp"
 #include "ui/session/session.hpp"
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/widgets/widgets.hpp"
 
 namespace nw::ui {
@@ -124,8 +124,8 @@ const ChartRow<MetricsShown> chart_rows[] = {
      fillCalibration,
      [] {
        return std::vector<CurveStyle>{curve(Words::tr("perfect"), 0, CurveKind::future),
-                                      curve(Words::tr("share of images"), 3, CurveKind::area),
-                                      curve(Words::tr("share that is right"), 0, CurveKind::validation)};
+                                      curve(Words::tr("fraction of images"), 3, CurveKind::area),
+                                      curve(Words::tr("accuracy"), 0, CurveKind::validation)};
      }},
     {"threshold",
      QT_TRANSLATE_NOOP("MetricCharts", "Threshold"),
@@ -151,7 +151,7 @@ const ChartRow<MetricsShown> chart_rows[] = {
 MetricsView::MetricsView(PredictSource& source, QWidget* parent)
     : QWidget(parent),
       source_(source),
-      note_(new ToneLabel(ToneLabel::Tone::quiet, this)),
+      note_(new SeverityLabel(SeverityLabel::Tone::quiet, this)),
       top_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))),
       chosen_(makeLabel({}, 1, static_cast<int>(TextRole::title))),
       sentence_(makeLabel({}, 2, static_cast<int>(TextRole::secondary))),
@@ -182,7 +182,7 @@ QWidget* MetricsView::makeClasses() {
   rows->addWidget(top_);
   QPushButton* speed = makeButton(tr("Measure speed"), ButtonKind::neutral, QStringLiteral("gauge"), side);
   speed->setToolTip(tr("Time of a prediction and images a second on every device, one, 8 and 64 at a time"));
-  connect(speed, &QPushButton::clicked, this, &MetricsView::speedAsked);
+  connect(speed, &QPushButton::clicked, this, &MetricsView::speedRequested);
   rows->addWidget(speed, 0, Qt::AlignLeft);
   return side;
 }
@@ -208,10 +208,10 @@ QWidget* MetricsView::makeCharts() {
   head->addWidget(sentence_);
   head->addWidget(threshold_);
   numbers_ = new MetricChart(
-      {.title = tr("Said"), .xName = tr("True"), .format = [](double v) { return QString::number(v, 'g', 4); }},
+      {.title = tr("Predicted"), .xName = tr("True"), .format = [](double v) { return QString::number(v, 'g', 4); }},
       cursor_);
   numbers_->setObjectName(QStringLiteral("numbers"));
-  numbers_->addCurve({tr("as it is"), 0, CurveKind::future, true, false, false});
+  numbers_->addCurve({tr("as true"), 0, CurveKind::future, true, false, false});
   numbers_->addCurve({tr("one image each"), 0, CurveKind::dots, true, false, false});
   numbers_->hide();
   rows->addLayout(head);
@@ -244,7 +244,7 @@ void MetricsView::refresh() {
       known || !view ? QString()
       : source_.files().isEmpty()
           ? tr("There are too many images and classes to keep every probability. Choose a smaller part of the data.")
-          : tr("These figures are made for the parts of the run's data, not for own images."));
+          : tr("These metrics are computed for the splits of the run's data set, not for your own images."));
   shown_ = {.metrics = known ? view->metrics : Metrics{}, .curves = {}, .threshold = threshold_->value()};
   QStringList top;
   for (std::size_t k = 0; k < shown_.metrics.top_k.size(); ++k)
@@ -326,7 +326,7 @@ void MetricsView::showThreshold() {
   const auto at = static_cast<std::size_t>(shown_.threshold);
   if (at >= shown_.curves.decisions.size()) return sentence_->clear();
   const Decisions& d = shown_.curves.decisions[at];
-  sentence_->setText(tr("From %1 % on: precision %2, recall %3, %4 wrong alarms, %5 missed")
+  sentence_->setText(tr("From %1 % on: precision %2, recall %3, %4 false positives, %5 false negatives")
                          .arg(QString::number(shown_.threshold), percentText(precision_of(d)),
                               percentText(recall_of(d)), grouped(d.wrong_yes), grouped(d.wrong_no)));
 }

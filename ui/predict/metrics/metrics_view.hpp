@@ -16,7 +16,7 @@ class QTableView;
 
 namespace nw::ui {
 
-class ToneLabel;
+class SeverityLabel;
 
 /// What the charts are made from.
 struct MetricsShown {
@@ -43,7 +43,7 @@ class MetricsView : public QWidget {
   bool settled() const { return !asking_; }
 
  Q_SIGNALS:
-  void speedAsked();
+  void speedRequested();
 
  protected:
   void showEvent(QShowEvent*) override;
@@ -60,7 +60,7 @@ class MetricsView : public QWidget {
   PredictSource& source_;
   ClassTableModel model_;
   QTableView* table_ = nullptr;
-  ToneLabel* note_;
+  SeverityLabel* note_;
   QLabel *title_ = nullptr, *top_, *chosen_, *sentence_;
   QSlider* threshold_;
   ChartCursor* cursor_;

@@ -52,7 +52,7 @@ int ClassBars::nameWidth() const {
 void ClassBars::paintTag(QPainter& p, const Row& row, const QRectF& where) const {
   const Theme& t = theme();
   const bool right = row.predicted && row.truth;
-  const QString text = right ? tr("right") : row.predicted ? tr("predicted") : tr("true");
+  const QString text = right ? tr("correct") : row.predicted ? tr("predicted") : tr("true");
   const QColor colour = row.predicted && !row.truth ? t.series[1] : t.series[0];
   p.setFont(ui::font(TextRole::small));
   const qreal width = QFontMetricsF(p.font()).horizontalAdvance(text) + 14;

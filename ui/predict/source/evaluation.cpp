@@ -61,13 +61,14 @@ qint64 EvaluationView::unsure() const {
                        [](const Sample& s) { return s.confidence >= 0 && s.confidence < unsure_below; });
 }
 
-std::vector<Mixup> frequent_mixups(const EvaluationView& view, int limit) {
-  std::vector<Mixup> all;
+std::vector<ConfusedPair> most_confused_pairs(const EvaluationView& view, int limit) {
+  std::vector<ConfusedPair> all;
   if (view.confusion.empty()) return all;
   for (int truth = 0; truth < view.classes; ++truth)
     for (int read = 0; read < view.classes; ++read)
       if (truth != read && view.at(truth, read) > 0) all.push_back({truth, read, view.at(truth, read)});
-  std::stable_sort(all.begin(), all.end(), [](const Mixup& a, const Mixup& b) { return a.count > b.count; });
+  std::stable_sort(all.begin(), all.end(),
+                   [](const ConfusedPair& a, const ConfusedPair& b) { return a.count > b.count; });
   if (all.size() > static_cast<std::size_t>(limit)) all.resize(static_cast<std::size_t>(limit));
   return all;
 }
@@ -85,7 +86,7 @@ QString name_in(const QStringList& names, int number) { return names.value(numbe
 
 Result<std::vector<float>> probabilities_from(const Json& answer, TargetKind kind) {
   const auto found = answer.find("probability");
-  if (found == answer.end() || !found->is_array() || found->empty()) return misfit();
+  if (found == answer.end() || !found->is_array() || found->empty()) return shape_error();
   NW_ASSIGN(std::vector<float> p, numbers_in<float>(answer, "probability", found->size()));
   if (p.size() == 1 && kind == TargetKind::classes) p = {1 - p[0], p[0]};
   return p;
@@ -94,9 +95,9 @@ Result<std::vector<float>> probabilities_from(const Json& answer, TargetKind kin
 Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& names) {
   const auto sample = answer.find("sample"), classes = answer.find("classes");
   if (sample == answer.end() || !sample->is_array() || classes == answer.end() || !classes->is_number_integer())
-    return misfit();
+    return shape_error();
   const std::int64_t k = classes->get<std::int64_t>();
-  if (k < 1 || k > 100000) return misfit();
+  if (k < 1 || k > 100000) return shape_error();
   EvaluationView view;
   view.kind = kind_of(answer);
   const bool classes_learned = view.kind == TargetKind::classes;
@@ -104,7 +105,7 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   view.names = classes_learned ? class_names(names, view.classes) : strings(answer, "names");
   view.outputs = classes_learned ? view.names : names;
   view.groups = strings(answer, "groups");
-  if (view.names.size() != view.classes) return misfit();
+  if (view.names.size() != view.classes) return shape_error();
   view.loss = real(answer, "loss");
   view.accuracy = real(answer, "accuracy");
   const std::size_t n = sample->size(),
@@ -118,7 +119,7 @@ Result<EvaluationView> evaluation_from(const Json& answer, const QStringList& na
   const auto known = [&](qint64 c) { return c >= 0 && c < view.classes; };
   view.samples.reserve(n);
   for (std::size_t i = 0; i < n; ++i) {
-    if (!known(label[i]) || !known(predicted[i])) return misfit();
+    if (!known(label[i]) || !known(predicted[i])) return shape_error();
     view.samples.push_back(
         {index[i], static_cast<int>(label[i]), static_cast<int>(predicted[i]), confidence[i], loss[i]});
   }

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/design/choice.hpp"
-#include "ui/predict/source/metric_answers.hpp"
+#include "ui/predict/source/metric_responses.hpp"
 
 namespace nw::ui {
 
@@ -45,12 +45,12 @@ struct EvaluationView {
 };
 
 /// A pair of classes that is mixed up, and how often.
-struct Mixup {
+struct ConfusedPair {
   int truth = 0, read = 0;
   qint64 count = 0;
 };
 /// The most frequent ones first, at most `limit`.
-std::vector<Mixup> frequent_mixups(const EvaluationView& view, int limit);
+std::vector<ConfusedPair> most_confused_pairs(const EvaluationView& view, int limit);
 
 /// Names for `classes` outputs: as given when they match, "even" and "odd" for two outputs over more classes, else
 /// numbers.

@@ -68,7 +68,7 @@ DrawingPad::DrawingPad(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
   setCursor(Qt::CrossCursor);
   setAccessibleName(tr("Drawing pad"));
-  setAccessibleDescription(tr("Draw with the mouse. Delete clears, Ctrl+Z takes the last stroke back."));
+  setAccessibleDescription(tr("Draw with the mouse. Delete clears the pad, Ctrl+Z undoes the last stroke."));
   QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   policy.setHeightForWidth(true);
   setSizePolicy(policy);

@@ -9,10 +9,10 @@
 #include <algorithm>
 
 #include "ui/predict/images/image_view.hpp"
-#include "ui/predict/source/answer_rows.hpp"
+#include "ui/predict/source/output_rows.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
 #include "ui/session/session.hpp"
-#include "ui/settings/tone_label.hpp"
+#include "ui/settings/severity_label.hpp"
 #include "ui/theme/theme.hpp"
 #include "ui/widgets/widgets.hpp"
 
@@ -51,11 +51,11 @@ std::vector<std::uint8_t> bytes_of(const QImage& image, int channels) {
 
 }  // namespace
 
-LiveBars::LiveBars(PredictSource& source, QWidget* parent)
+PredictionBars::PredictionBars(PredictSource& source, QWidget* parent)
     : QWidget(parent),
       source_(source),
       bars_(new ClassBars(ClassBars::Form::plain, this)),
-      note_(new ToneLabel(ToneLabel::Tone::error, this)) {
+      note_(new SeverityLabel(SeverityLabel::Tone::error, this)) {
   auto* rows = new QVBoxLayout(this);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->addWidget(bars_);
@@ -63,7 +63,7 @@ LiveBars::LiveBars(PredictSource& source, QWidget* parent)
   rows->addStretch(1);
 }
 
-void LiveBars::setNetwork(const QString& run, const QString& checkpoint) {
+void PredictionBars::setNetwork(const QString& run, const QString& checkpoint) {
   run_ = run;
   checkpoint_ = checkpoint;
   ++turn_;
@@ -72,12 +72,12 @@ void LiveBars::setNetwork(const QString& run, const QString& checkpoint) {
   if (!wanted_.isNull()) ask();
 }
 
-void LiveBars::show(const QImage& input) {
+void PredictionBars::show(const QImage& input) {
   wanted_ = input;
   ask();
 }
 
-void LiveBars::ask() {
+void PredictionBars::ask() {
   if (run_.isEmpty() || wanted_.isNull()) return bars_->setRows({});
   if (asking_) {
     again_ = true;
@@ -94,10 +94,10 @@ void LiveBars::ask() {
                       });
 }
 
-void LiveBars::answer(const Result<std::vector<float>>& probability) {
+void PredictionBars::answer(const Result<std::vector<float>>& probability) {
   note_->say(probability ? QString() : translated(probability.error().what));
   if (!probability) return bars_->setRows({});
-  bars_->setRows(answerRows(source_.network(), *probability, most_classes));
+  bars_->setRows(outputRows(source_.network(), *probability, most_classes));
 }
 
 Playground::Playground(PredictSource& source, QWidget* parent)
@@ -106,12 +106,12 @@ Playground::Playground(PredictSource& source, QWidget* parent)
       stack_(new QStackedWidget),
       pad_(new DrawingPad),
       picture_(new ImageView(tr("Image"))),
-      seen_(new ImageView(tr("What the network sees"))),
-      undo_(makeIconButton(QStringLiteral("undo"), tr("Take the last stroke back"))),
+      seen_(new ImageView(tr("Input of the network"))),
+      undo_(makeIconButton(QStringLiteral("undo"), tr("Undo the last stroke"))),
       clear_(makeIconButton(QStringLiteral("trash"), tr("Clear the drawing"))),
       take_(makeButton(tr("Chosen image"), ButtonKind::neutral, QStringLiteral("image"))),
-      mine_(new LiveBars(source, this)),
-      other_(new LiveBars(source, this)),
+      mine_(new PredictionBars(source, this)),
+      other_(new PredictionBars(source, this)),
       chooser_(new ChooserButton(tr("Compare with"), this)),
       menu_(new QMenu(chooser_)),
       name_(makeLabel({}, 1, static_cast<int>(TextRole::node))) {
@@ -162,7 +162,7 @@ QWidget* Playground::makeSliders() {
   auto* rows = new QVBoxLayout(side);
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(space::s);
-  rows->addWidget(titleOf(tr("What the network sees")));
+  rows->addWidget(titleOf(tr("Input of the network")));
   rows->addWidget(seen_);
   for (std::size_t i = 0; i < std::size(slider_rows); ++i) {
     const SliderRow& row = slider_rows[i];
@@ -177,7 +177,7 @@ QWidget* Playground::makeSliders() {
     rows->addLayout(head);
     rows->addWidget(sliders_[i]);
   }
-  QPushButton* reset = makeButton(tr("As it was"), ButtonKind::ghost, QStringLiteral("undo"));
+  QPushButton* reset = makeButton(tr("Reset"), ButtonKind::ghost, QStringLiteral("undo"));
   connect(reset, &QPushButton::clicked, this, [this] {
     for (QSlider* s : sliders_) s->setValue(0);
   });
@@ -194,7 +194,7 @@ QWidget* Playground::makeBars() {
   bars_ = new QBoxLayout(QBoxLayout::TopToBottom, side);
   bars_->setContentsMargins(0, 0, 0, 0);
   bars_->setSpacing(space::xxl);
-  const auto column = [&](QWidget* head, LiveBars* bars) {
+  const auto column = [&](QWidget* head, PredictionBars* bars) {
     auto* rows = new QVBoxLayout;
     rows->setSpacing(space::m);
     head->setMinimumHeight(head_height);

@@ -21,13 +21,13 @@ namespace nw::ui {
 class ClassBars;
 class DrawingPad;
 class ImageView;
-class ToneLabel;
+class SeverityLabel;
 
 /// The class bars of one network. Asks for one image at a time; of those that come meanwhile only the newest follows.
-class LiveBars : public QWidget {
+class PredictionBars : public QWidget {
   Q_OBJECT
  public:
-  LiveBars(PredictSource& source, QWidget* parent);
+  PredictionBars(PredictSource& source, QWidget* parent);
   /// Whose they are; an empty run: nobody's.
   void setNetwork(const QString& run, const QString& checkpoint);
   QString run() const { return run_; }
@@ -43,7 +43,7 @@ class LiveBars : public QWidget {
   QString run_, checkpoint_;
   QImage wanted_;
   ClassBars* bars_;
-  ToneLabel* note_;
+  SeverityLabel* note_;
   quint64 turn_ = 0;
   bool asking_ = false, again_ = false;
 };
@@ -56,8 +56,8 @@ class Playground : public QWidget {
   void setChosen(const QImage& image);
   DrawingPad& pad() { return *pad_; }
   QSlider& slider(int which) { return *sliders_[static_cast<std::size_t>(which)]; }  // 0 turn, 1 noise, 2 cover
-  LiveBars& mine() { return *mine_; }
-  LiveBars& other() { return *other_; }
+  PredictionBars& mine() { return *mine_; }
+  PredictionBars& other() { return *other_; }
   void compareWith(const QString& run, const QString& checkpoint);
   /// What the networks get.
   QImage input() const;
@@ -83,7 +83,7 @@ class Playground : public QWidget {
   std::array<QSlider*, 3> sliders_{};
   std::array<QLabel*, 3> values_{};
   QPushButton *undo_, *clear_, *take_;
-  LiveBars *mine_, *other_;
+  PredictionBars *mine_, *other_;
   ChooserButton* chooser_;
   QMenu* menu_;
   QLabel* name_;

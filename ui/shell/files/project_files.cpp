@@ -33,7 +33,7 @@ QString startFolder(const Session& session) {
   return QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
 }
 
-bool isGoingOn(RunController& run) { return run.state() != RunController::State::idle; }
+bool isTraining(RunController& run) { return run.state() != RunController::State::idle; }
 
 }  // namespace
 
@@ -45,9 +45,9 @@ bool ProjectFiles::mayLeave() {
   box.setWindowTitle(QStringLiteral("Netwright"));
   box.setTextFormat(Qt::PlainText);
   box.setText(tr("Save the changes to %1?").arg(session_.displayName()));
-  box.setInformativeText(isGoingOn(session_.run())
+  box.setInformativeText(isTraining(session_.run())
                              ? tr("Training goes on in its own process, with the network as it was at its start.")
-                             : tr("Without saving they are gone."));
+                             : tr("Without saving, the changes are lost."));
   QPushButton* save = box.addButton(tr("Save"), QMessageBox::AcceptRole);
   QPushButton* drop = box.addButton(tr("Do not save"), QMessageBox::DestructiveRole);
   box.addButton(tr("Cancel"), QMessageBox::RejectRole);
@@ -83,7 +83,7 @@ bool ProjectFiles::newFromTemplate(const QString& name) {
   return true;
 }
 
-void ProjectFiles::askOpen() {
+void ProjectFiles::requestOpen() {
   const QString path = QFileDialog::getOpenFileName(
       window_, tr("Open a project"), startFolder(session_),
       tr("Netwright projects (*.netwright);;Drawings that carry a project (*.png);;All files (*)"));
@@ -93,13 +93,13 @@ void ProjectFiles::askOpen() {
 bool ProjectFiles::openPath(const QString& path) {
   const QFileInfo info(path);
   if (!info.exists()) {
-    Q_EMIT session_.message(tr("%1 is not there any more").arg(QDir::toNativeSeparators(path)), 2);
+    Q_EMIT session_.message(tr("%1 does not exist any more").arg(QDir::toNativeSeparators(path)), 2);
     return false;
   }
   if (info.isDir() && QFileInfo::exists(QDir(path).filePath(QStringLiteral("run.json"))))
     return Q_EMIT openRun(info.absoluteFilePath()), true;
   if (!info.isDir() && path.endsWith(suffix)) return openProject(path);
-  if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openPicture(path);
+  if (!info.isDir() && path.endsWith(QLatin1String(".png"), Qt::CaseInsensitive)) return openImage(path);
   return useData(path);
 }
 
@@ -115,7 +115,7 @@ bool ProjectFiles::openProject(const QString& path) {
 }
 
 /// The project that an exported drawing carries, as a new one: the picture stays what it is.
-bool ProjectFiles::openPicture(const QString& path) {
+bool ProjectFiles::openImage(const QString& path) {
   auto doc = projectInPicture(path);
   if (!doc) {
     Q_EMIT session_.message(translated(doc.error().what), 2);

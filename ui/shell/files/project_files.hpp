@@ -20,7 +20,7 @@ class ProjectFiles : public QObject {
   ProjectFiles(Session& session, QWidget* window);
   void newEmpty();
   bool newFromTemplate(const QString& name);
-  void askOpen();
+  void requestOpen();
   /// A project, a drawing that carries one, a run's folder, or a folder, CSV or IDX file of data. False: refused, said
   /// through Session::message().
   bool openPath(const QString& path);
@@ -38,7 +38,7 @@ class ProjectFiles : public QObject {
 
  private:
   bool openProject(const QString& path);
-  bool openPicture(const QString& path);
+  bool openImage(const QString& path);
   bool useData(const QString& path);
   Session& session_;
   QWidget* window_;

@@ -19,7 +19,7 @@ StartGuard::StartGuard(fs::path file) : file_(std::move(file)) {
         save_file(file_, std::string(std::min<std::size_t>(static_cast<std::size_t>(failed_), most / 2), '.') + '.'));
 }
 
-void StartGuard::cameUp() {
+void StartGuard::startSucceeded() {
   std::error_code ignored;
   fs::remove(file_, ignored);
   failed_ = 0;

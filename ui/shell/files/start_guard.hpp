@@ -14,7 +14,7 @@ class StartGuard {
   /// `enough` starts in a row before this one did not come up.
   bool safe() const { return failed_ >= enough; }
   /// The window is there and is served: all is forgotten.
-  void cameUp();
+  void startSucceeded();
 
  private:
   fs::path file_;

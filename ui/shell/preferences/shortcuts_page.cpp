@@ -29,7 +29,7 @@ bool isModifier(int key) {
   return key == Qt::Key_Control || key == Qt::Key_Shift || key == Qt::Key_Alt || key == Qt::Key_Meta ||
          key == Qt::Key_AltGr;
 }
-bool isLeftToOthers(const QKeyEvent& key) {
+bool isHandledElsewhere(const QKeyEvent& key) {
   const bool plain = !(key.modifiers() & ~Qt::ShiftModifier);
   return plain && (key.key() == Qt::Key_Tab || key.key() == Qt::Key_Backtab || key.key() == Qt::Key_Return ||
                    key.key() == Qt::Key_Enter || key.key() == Qt::Key_Escape);
@@ -52,7 +52,7 @@ void KeyField::setKeys(const QKeySequence& keys) {
 bool KeyField::event(QEvent* event) {
   if (event->type() != QEvent::KeyPress && event->type() != QEvent::ShortcutOverride) return QLineEdit::event(event);
   const auto* key = static_cast<QKeyEvent*>(event);
-  if (isLeftToOthers(*key)) return QLineEdit::event(event);
+  if (isHandledElsewhere(*key)) return QLineEdit::event(event);
   event->accept();  // no command may take what is meant for this field
   if (event->type() == QEvent::KeyPress && !isModifier(key->key())) {
     setKeys(QKeySequence(key->keyCombination()));
@@ -164,7 +164,7 @@ void ShortcutsPage::fill() {
 void ShortcutsPage::weigh() {
   const QString id = current();
   const QKeySequence keys = field_->keys();
-  const QString refusal = keys.isEmpty() ? QString() : refusalOf(keys, id),
+  const QString refusal = keys.isEmpty() ? QString() : rejectionOf(keys, id),
                 holder = keys.isEmpty() ? QString() : holderOf(keys, id);
   for (QWidget* w : {static_cast<QWidget*>(field_), static_cast<QWidget*>(none_)}) w->setEnabled(!id.isEmpty());
   none_->setEnabled(!id.isEmpty() && !keysOf(id).isEmpty());

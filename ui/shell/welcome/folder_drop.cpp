@@ -81,12 +81,12 @@ void FolderDrop::dropEvent(QDropEvent* event) {
 }
 
 void FolderDrop::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton) Q_EMIT chooseAsked();
+  if (event->button() == Qt::LeftButton) Q_EMIT chooseRequested();
 }
 
 void FolderDrop::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Space)
-    Q_EMIT chooseAsked();
+    Q_EMIT chooseRequested();
   else
     QWidget::keyPressEvent(event);
 }

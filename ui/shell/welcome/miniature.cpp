@@ -23,7 +23,7 @@ std::int64_t side(const Shape& s) { return s.rank() == 4 ? std::max(s[2], s[3]) 
 std::int64_t channels(const Shape& s) { return s.rank() >= 2 ? s[1] : 1; }
 
 /// `vectors`: drawn as dots, so an image counts as the vector of its pixels.
-Miniature::Bar barOf(const LayerType& type, const NodeFacts& facts, double largest, bool vectors) {
+Miniature::Bar barOf(const LayerType& type, const NodeInfo& facts, double largest, bool vectors) {
   Miniature::Bar bar{std::string(type.group), 0.4, 0.8, 1};
   const Shape& shape = type.loss && !facts.inputs.empty() ? facts.inputs.front() : facts.output;
   const std::int64_t values = side(shape) > 0 && vectors ? channels(shape) * shape[2] * shape[3] : channels(shape);
@@ -100,7 +100,7 @@ void paintBars(QPainter& p, const QRectF& where, const Miniature& m) {
 Miniature miniatureOf(const GraphDoc& doc, const DataFacts& facts) {
   Target target;
   target.data = facts;
-  const auto device = find_devices({"cpu"}, doc.settings().threads);
+  const auto device = resolve_devices({"cpu"}, doc.settings().threads);
   if (device && !device->empty()) target.device = device->front().device.get();
   const Analysis analysis = analyse(doc, target);
   Miniature m;

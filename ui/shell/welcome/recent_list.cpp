@@ -72,7 +72,7 @@ std::vector<RecentProject> readRecent(const QStringList& paths) {
   return all;
 }
 
-QString agoText(const QDateTime& then, const QDateTime& now) {
+QString relativeTimeText(const QDateTime& then, const QDateTime& now) {
   const qint64 seconds = then.secsTo(now);
   const auto say = [](const char* text, qint64 n) { return QCoreApplication::translate("Ago", text).arg(n); };
   if (seconds < 60) return QCoreApplication::translate("Ago", "just now");
@@ -114,14 +114,14 @@ void RecentRow::paintEvent(QPaintEvent*) {
   p.setPen(t.text2);
   const QString runs = project_.runs > 0 ? tr("%n run(s)", nullptr, project_.runs) : tr("no runs yet");
   line(23,
-       project_.missing          ? tr("not there any more")
+       project_.missing          ? tr("does not exist any more")
        : project_.data.isEmpty() ? runs
                                  : tr("%1, %2").arg(project_.data, runs),
        right - x - bestWidth);
   p.setFont(ui::font(TextRole::axis));
   p.setPen(project_.training ? t.ok : t.text3);
   if (!project_.missing)
-    line(39, project_.training ? tr("● training now") : agoText(project_.used, QDateTime::currentDateTime()),
+    line(39, project_.training ? tr("● training now") : relativeTimeText(project_.used, QDateTime::currentDateTime()),
          right - x - bestWidth);
   if (project_.best.isEmpty()) return;
   p.setFont(ui::font(TextRole::node));
@@ -140,7 +140,7 @@ void RecentRow::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter || event->key() == Qt::Key_Space)
     Q_EMIT asked();
   else if (event->key() == Qt::Key_Delete)
-    Q_EMIT forgetAsked();
+    Q_EMIT forgetRequested();
   else
     QWidget::keyPressEvent(event);
 }
@@ -148,7 +148,7 @@ void RecentRow::keyPressEvent(QKeyEvent* event) {
 void RecentRow::contextMenuEvent(QContextMenuEvent* event) {
   QMenu menu;
   menu.addAction(tr("Open"), this, &RecentRow::asked);
-  menu.addAction(icon(QStringLiteral("x")), tr("Take it off this list"), this, &RecentRow::forgetAsked);
+  menu.addAction(icon(QStringLiteral("x")), tr("Take it off this list"), this, &RecentRow::forgetRequested);
   menu.exec(event->globalPos());
 }
 

@@ -19,7 +19,7 @@ struct RecentProject {
 /// Any thread: reads each project and the list of runs.
 std::vector<RecentProject> readRecent(const QStringList& paths);
 /// "20 min ago", "yesterday", "18 Nov"
-QString agoText(const QDateTime& then, const QDateTime& now);
+QString relativeTimeText(const QDateTime& then, const QDateTime& now);
 
 class RecentRow : public QWidget {
   Q_OBJECT
@@ -29,7 +29,7 @@ class RecentRow : public QWidget {
 
  Q_SIGNALS:
   void asked();
-  void forgetAsked();
+  void forgetRequested();
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -37,8 +37,8 @@ TemplateCard::TemplateCard(const QString& name, const QString& title, const QStr
   setCursor(Qt::PointingHandCursor);
   train_ = makeButton(tr("Open and train"), ButtonKind::primary, QStringLiteral("play"), this);
   open_ = makeButton(tr("Open"), ButtonKind::neutral, {}, this);
-  connect(train_, &QPushButton::clicked, this, &TemplateCard::trainAsked);
-  connect(open_, &QPushButton::clicked, this, &TemplateCard::openAsked);
+  connect(train_, &QPushButton::clicked, this, &TemplateCard::trainRequested);
+  connect(open_, &QPushButton::clicked, this, &TemplateCard::openRequested);
   for (QPushButton* button : {train_, open_}) button->installEventFilter(this);
   installEventFilter(this);
   showButtons();
@@ -113,10 +113,10 @@ void TemplateCard::paintEvent(QPaintEvent*) {
 void TemplateCard::enterEvent(QEnterEvent*) { showButtons(); }
 void TemplateCard::leaveEvent(QEvent*) { showButtons(); }
 void TemplateCard::mouseReleaseEvent(QMouseEvent* event) {
-  if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint())) Q_EMIT openAsked();
+  if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint())) Q_EMIT openRequested();
 }
 void TemplateCard::keyPressEvent(QKeyEvent* event) {
-  isPress(event) ? Q_EMIT openAsked() : QWidget::keyPressEvent(event);
+  isPress(event) ? Q_EMIT openRequested() : QWidget::keyPressEvent(event);
 }
 bool TemplateCard::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)

@@ -23,8 +23,8 @@ class TemplateCard : public QWidget {
   QSize minimumSizeHint() const override { return {250, 250}; }
 
  Q_SIGNALS:
-  void openAsked();
-  void trainAsked();
+  void openRequested();
+  void trainRequested();
 
  protected:
   void paintEvent(QPaintEvent*) override;

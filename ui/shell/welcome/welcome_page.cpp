@@ -37,7 +37,7 @@ std::vector<const Template*> templatesShown() {
 
 }  // namespace
 
-WelcomePage::WelcomePage(Workplace& workplace, ProjectFiles& files) : work_(workplace), files_(files) {
+WelcomePage::WelcomePage(AppState& workplace, ProjectFiles& files) : work_(workplace), files_(files) {
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(0);
@@ -120,7 +120,7 @@ QWidget* WelcomePage::makeMain() {
   auto* drop = new FolderDrop(content);
   connect(drop, &FolderDrop::dropped, this,
           [this](const QString& path) { QFileInfo(path).isDir() ? useFolder(path) : void(files_.openPath(path)); });
-  connect(drop, &FolderDrop::chooseAsked, this, [this] {
+  connect(drop, &FolderDrop::chooseRequested, this, [this] {
     const QString path = QFileDialog::getExistingDirectory(this, tr("Choose a folder with one subfolder per class"));
     if (!path.isEmpty()) useFolder(path);
   });
@@ -145,8 +145,8 @@ void WelcomePage::makeCards(QGridLayout* grid) {
     const QString name = QString::fromUtf8(t.name.data(), qsizetype(t.name.size()));
     auto* card = new TemplateCard(name, translated(t.title), translated(t.summary),
                                   QString::fromUtf8(t.data.data(), qsizetype(t.data.size())));
-    connect(card, &TemplateCard::openAsked, this, [this, name] { files_.newFromTemplate(name); });
-    connect(card, &TemplateCard::trainAsked, this, [this, name] {
+    connect(card, &TemplateCard::openRequested, this, [this, name] { files_.newFromTemplate(name); });
+    connect(card, &TemplateCard::trainRequested, this, [this, name] {
       if (files_.newFromTemplate(name)) work_.session.run().start();
     });
     cards_ << card;
@@ -209,7 +209,7 @@ void WelcomePage::showRecent(const std::vector<RecentProject>& projects) {
   for (const RecentProject& project : projects) {
     auto* row = new RecentRow(project);
     connect(row, &RecentRow::asked, this, [this, path = project.path] { files_.openPath(path); });
-    connect(row, &RecentRow::forgetAsked, this, [this, path = project.path] {
+    connect(row, &RecentRow::forgetRequested, this, [this, path = project.path] {
       forgetProject(path);
       readRecentSoon();
     });
@@ -231,7 +231,7 @@ void WelcomePage::showRecovered() {
   recovered_->addWidget(sideTitle(tr("Not saved when Netwright ended last")));
   for (const RecoveredProject& project : found) {
     auto* row = new RecoveredRow(project);
-    connect(row, &RecoveredRow::openAsked, this, [this, project] {
+    connect(row, &RecoveredRow::openRequested, this, [this, project] {
       Result<GraphDoc> doc = work_.recovery.load(project);
       if (!doc) return void(Q_EMIT work_.session.message(translated(doc.error().what), 2));
       if (!files_.mayLeave()) return;
@@ -241,7 +241,7 @@ void WelcomePage::showRecovered() {
       work_.recovery.discard(project);
       Q_EMIT goTo(QStringLiteral("design"));
     });
-    connect(row, &RecoveredRow::discardAsked, this, [this, project] {
+    connect(row, &RecoveredRow::discardRequested, this, [this, project] {
       work_.recovery.discard(project);
       showRecovered();
     });

@@ -2,7 +2,7 @@
 // What the window shows without a project: templates, recent projects, this computer, a place to drop a folder.
 #pragma once
 #include "ui/page/page.hpp"
-#include "ui/shell/files/workplace.hpp"
+#include "ui/shell/files/app_state.hpp"
 #include "ui/shell/welcome/recent_list.hpp"
 
 class QGridLayout;
@@ -17,7 +17,7 @@ class TemplateCard;
 class WelcomePage : public Page {
   Q_OBJECT
  public:
-  WelcomePage(Workplace& workplace, ProjectFiles& files);
+  WelcomePage(AppState& workplace, ProjectFiles& files);
   void activated() override;
   QList<TemplateCard*> cards() const { return cards_; }
   /// True once drawings and recent projects have been read.
@@ -36,7 +36,7 @@ class WelcomePage : public Page {
   void showRecovered();
   void search(const QString& text);
   void useFolder(const QString& path);
-  Workplace& work_;
+  AppState& work_;
   ProjectFiles& files_;
   QList<TemplateCard*> cards_;
   QVBoxLayout *recent_ = nullptr, *recovered_ = nullptr;
@@ -51,7 +51,7 @@ class FolderDrop : public QWidget {
 
  Q_SIGNALS:
   void dropped(const QString& path);
-  void chooseAsked();
+  void chooseRequested();
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -88,16 +88,17 @@ RecoveredRow::RecoveredRow(const RecoveredProject& project, QWidget* parent) : Q
   auto* texts = new QVBoxLayout;
   texts->setSpacing(0);
   texts->addWidget(makeLabel(project.name, 1, static_cast<int>(TextRole::node), this));
-  texts->addWidget(makeLabel(agoText(QDateTime::fromSecsSinceEpoch(project.savedAt), QDateTime::currentDateTime()), 3,
-                             static_cast<int>(TextRole::axis), this));
+  texts->addWidget(
+      makeLabel(relativeTimeText(QDateTime::fromSecsSinceEpoch(project.savedAt), QDateTime::currentDateTime()), 3,
+                static_cast<int>(TextRole::axis), this));
   row->addLayout(texts, 1);
   QPushButton* open = makeButton(tr("Recover"), ButtonKind::tonal, {}, this);
   QPushButton* drop =
       makeIconButton(QStringLiteral("trash"), tr("Delete what was recovered of %1").arg(project.name), this);
   row->addWidget(open);
   row->addWidget(drop);
-  connect(open, &QPushButton::clicked, this, &RecoveredRow::openAsked);
-  connect(drop, &QPushButton::clicked, this, &RecoveredRow::discardAsked);
+  connect(open, &QPushButton::clicked, this, &RecoveredRow::openRequested);
+  connect(drop, &QPushButton::clicked, this, &RecoveredRow::discardRequested);
 }
 
 QLabel* sideTitle(const QString& text) {

@@ -56,8 +56,8 @@ class RecoveredRow : public QWidget {
   explicit RecoveredRow(const RecoveredProject& project, QWidget* parent = nullptr);
 
  Q_SIGNALS:
-  void openAsked();
-  void discardAsked();
+  void openRequested();
+  void discardRequested();
 };
 
 QLabel* sideTitle(const QString& text);

@@ -25,24 +25,24 @@
 
 namespace nw::ui {
 
-Desk::Desk(const StartOptions& options) {
+WindowHost::WindowHost(const StartOptions& options) {
   if (const QString runs = preferences().runsFolder; !runs.isEmpty()) work_.session.run().setRunsFolder(runs);
   makeWindow();
   openFirst(options);
   window_->show();
-  goOn(options);
+  reattachRuns(options);
   findRuns();
 }
 
-Desk::~Desk() = default;
+WindowHost::~WindowHost() = default;
 
-void Desk::makeWindow() {
+void WindowHost::makeWindow() {
   window_ = std::make_unique<MainWindow>(work_);
   // Queued: the window must not go while one of its menus is still closing.
-  connect(window_.get(), &MainWindow::languageAsked, this, &Desk::setWindowLanguage, Qt::QueuedConnection);
+  connect(window_.get(), &MainWindow::languageChanged, this, &WindowHost::setWindowLanguage, Qt::QueuedConnection);
 }
 
-void Desk::setWindowLanguage(const QString& language) {
+void WindowHost::setWindowLanguage(const QString& language) {
   Preferences p = preferences();
   p.language = language;
   setPreferences(p);
@@ -56,17 +56,17 @@ void Desk::setWindowLanguage(const QString& language) {
   if (visible) window_->show();
 }
 
-void Desk::openSafely(const StartOptions& options) {
+void WindowHost::openSafely(const StartOptions& options) {
   window_->showPage(QStringLiteral("welcome"));
-  const QString sentence = tr("Netwright did not come up %1 times in a row. It starts with nothing open and with "
-                              "settings of its own; your projects and settings are as they were.")
+  const QString sentence = tr("Netwright failed to start %1 times in a row. It now starts without a project and with "
+                              "default settings; your projects and settings are unchanged.")
                                .arg(StartGuard::enough);
   if (options.path.isEmpty() && options.templateName.isEmpty()) return window_->banner().say(sentence, 1);
-  window_->banner().say(sentence, 1, tr("Open what was asked for"),
+  window_->banner().say(sentence, 1, tr("Open the requested project"),
                         [this, asked = StartOptions{options.path, options.templateName}] { openFirst(asked); });
 }
 
-void Desk::openFirst(const StartOptions& options) {
+void WindowHost::openFirst(const StartOptions& options) {
   if (options.safe) return openSafely(options);
   const bool opened = !options.templateName.isEmpty() ? window_->files().newFromTemplate(options.templateName)
                       : !options.path.isEmpty()       ? window_->files().openPath(options.path)
@@ -74,12 +74,12 @@ void Desk::openFirst(const StartOptions& options) {
   if (!opened)
     window_->showPage(QStringLiteral("welcome"));
   else if (!work_.recovery.found().empty())
-    window_->banner().say(tr("There is a project that was not saved when Netwright ended last"), 1, tr("Show"),
+    window_->banner().say(tr("A project has unsaved changes from the last session"), 1, tr("Show"),
                           [this] { window_->showPage(QStringLiteral("welcome")); });
 }
 
 /// Nothing was asked for: where people were when they quit. What a crash left behind comes first, on the Welcome page.
-void Desk::goOn(const StartOptions& options) {
+void WindowHost::reattachRuns(const StartOptions& options) {
   if (options.safe || !options.path.isEmpty() || !options.templateName.isEmpty()) return;
   const std::optional<LastView> last =
       preferences().reopen && work_.recovery.found().empty() ? lastView() : std::nullopt;
@@ -90,7 +90,7 @@ void Desk::goOn(const StartOptions& options) {
 }
 
 /// Once in the life of these settings.
-void Desk::offerGuide() {
+void WindowHost::offerGuide() {
   const QString key = QStringLiteral("guideOffered");
   if (QSettings().value(key).toBool() || !recentProjects().isEmpty()) return;
   QSettings().setValue(key, true);
@@ -99,7 +99,7 @@ void Desk::offerGuide() {
 }
 
 /// Runs outlive windows: the newest that still goes on is followed and controlled again.
-void Desk::findRuns() {
+void WindowHost::findRuns() {
   inBackground(
       this,
       [] {
@@ -112,7 +112,7 @@ void Desk::findRuns() {
         if (folder.isEmpty() || run.state() != RunController::State::idle) return;
         run.attach(folder);
         work_.session.feed().follow(folder);
-        window_->banner().say(tr("A training is going on"), 0, tr("Show"),
+        window_->banner().say(tr("A run is training"), 0, tr("Show"),
                               [this] { window_->showPage(QStringLiteral("train")); });
       });
 }
@@ -173,10 +173,10 @@ int runApplication(int argc, char** argv) {
   applyPreferences(p);
   const StartOptions options{parser.positionalArguments().value(0), parser.value(QStringLiteral("template")),
                              guard.safe()};
-  const Desk desk(options);
-  QTimer::singleShot(served_for, qApp, [&guard] { guard.cameUp(); });
+  const WindowHost desk(options);
+  QTimer::singleShot(served_for, qApp, [&guard] { guard.startSucceeded(); });
   const int code = QApplication::exec();
-  guard.cameUp();
+  guard.startSucceeded();
   return code;
 }
 

@@ -5,7 +5,7 @@
 #include <QObject>
 #include <memory>
 
-#include "ui/shell/files/workplace.hpp"
+#include "ui/shell/files/app_state.hpp"
 #include "ui/shell/window/main_window.hpp"
 
 namespace nw::ui {
@@ -16,12 +16,12 @@ struct StartOptions {
   bool safe = false;     // open nothing at first: starts before this one did not come up
 };
 
-class Desk : public QObject {
+class WindowHost : public QObject {
   Q_OBJECT
  public:
-  explicit Desk(const StartOptions& options);
-  ~Desk() override;
-  Workplace& workplace() { return work_; }
+  explicit WindowHost(const StartOptions& options);
+  ~WindowHost() override;
+  AppState& workplace() { return work_; }
   MainWindow& window() { return *window_; }
   /// Another language: every text again, the same project, page and place on the screen.
   void setWindowLanguage(const QString& language);
@@ -29,11 +29,11 @@ class Desk : public QObject {
  private:
   void makeWindow();
   void openFirst(const StartOptions& options);
-  void goOn(const StartOptions& options);
+  void reattachRuns(const StartOptions& options);
   void offerGuide();
   void openSafely(const StartOptions& options);
   void findRuns();
-  Workplace work_;
+  AppState work_;
   std::unique_ptr<MainWindow> window_;
 };
 

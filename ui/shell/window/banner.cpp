@@ -20,7 +20,7 @@ Banner::Banner(QWidget* parent) : QWidget(parent), timer_(new QTimer(this)) {
   text_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   action_ = makeButton({}, ButtonKind::neutral, {}, this);
   action_->setObjectName(QStringLiteral("bannerAction"));
-  action_->setAccessibleName(tr("Way on"));
+  action_->setAccessibleName(tr("Action"));
   close_ = makeIconButton(QStringLiteral("x"), tr("Close this message"), this);
   auto* row = new QHBoxLayout(this);
   row->setContentsMargins(44, 5, space::m, 5);
@@ -43,7 +43,7 @@ void Banner::say(const QString& sentence, int severity, const QString& action, s
   act_ = std::move(act);
   text_->setText(sentence);
   action_->setText(action);
-  action_->setAccessibleName(action.isEmpty() ? tr("Way on") : action);
+  action_->setAccessibleName(action.isEmpty() ? tr("Action") : action);
   action_->setVisible(!action.isEmpty());
   if (severity == 0 && action.isEmpty())
     timer_->start(8000);

@@ -8,7 +8,7 @@
 
 #include "engine/design/data_facts.hpp"
 #include "engine/design/project_file.hpp"
-#include "ui/data/data_probe.hpp"
+#include "ui/data/data_opener.hpp"
 #include "ui/data/data_rows.hpp"
 #include "ui/page/page.hpp"
 #include "ui/session/helper_client.hpp"
@@ -53,11 +53,11 @@ QString nameOf(const DataChoice& data) {
 }  // namespace
 
 DataChip::DataChip(Session& session, QWidget* parent)
-    : QAbstractButton(parent), session_(session), probe_(dataProbe(session)) {
+    : QAbstractButton(parent), session_(session), probe_(dataOpener(session)) {
   setFocusPolicy(Qt::TabFocus);
   setAttribute(Qt::WA_Hover);
   setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-  connect(&probe_, &DataProbe::changed, this, &DataChip::refresh);
+  connect(&probe_, &DataOpener::changed, this, &DataChip::refresh);
   connect(&session_, &Session::documentReplaced, this, &DataChip::refresh);
   connect(this, &QAbstractButton::clicked, this, &DataChip::openMenu);
   refresh();
@@ -67,13 +67,13 @@ void DataChip::refresh() {
   setText(nameOf(session_.doc().data()));
   const DataInfo& info = probe_.info();
   switch (probe_.state()) {
-    case DataProbe::State::opening:
+    case DataOpener::State::opening:
       detail_ = tr("reading…");
       break;
-    case DataProbe::State::failed:
+    case DataOpener::State::failed:
       detail_ = tr("cannot be read");
       break;
-    case DataProbe::State::open: {
+    case DataOpener::State::open: {
       const DataFacts& f = info.facts;
       detail_ = tr("%1 images · %2×%3×%4")
                     .arg(grouped(f.train + f.validation + f.test))
@@ -84,12 +84,12 @@ void DataChip::refresh() {
     }
   }
   setAccessibleName(tr("Data: %1, %2").arg(text(), detail_));
-  setToolTip(probe_.state() == DataProbe::State::failed ? probe_.error()
-             : info.place.isEmpty()                     ? info.description
-                                                        : info.place);
+  setToolTip(probe_.state() == DataOpener::State::failed ? probe_.error()
+             : info.place.isEmpty()                      ? info.description
+                                                         : info.place);
   updateGeometry();
   images_ = {};
-  if (probe_.state() == DataProbe::State::open) askForImages();
+  if (probe_.state() == DataOpener::State::open) requestVisibleImages();
   update();
 }
 
@@ -99,7 +99,7 @@ QSize DataChip::sizeHint() const {
   return {std::clamp(words + beside + 4, 150, 300), 36};
 }
 
-void DataChip::askForImages() {
+void DataChip::requestVisibleImages() {
   const protocol::SamplesRequest request{
       .source = {session_.doc().data()}, .split = "train", .count = 4, .size = thumbnail};
   session_.helper().ask(this, request, [this](const Result<Message>& answer) {
@@ -159,7 +159,7 @@ void DataChip::paintEvent(QPaintEvent*) {
     p.drawImage(tile, images_);
     p.setClipping(false);
   }
-  const bool failed = probe_.state() == DataProbe::State::failed;
+  const bool failed = probe_.state() == DataOpener::State::failed;
   const QFont bold = nameFont();
   const int room = width() - beside;
   p.setFont(bold);

@@ -6,7 +6,7 @@
 
 namespace nw::ui {
 
-class DataProbe;
+class DataOpener;
 class Session;
 
 class DataChip : public QAbstractButton {
@@ -21,11 +21,11 @@ class DataChip : public QAbstractButton {
 
  private:
   void refresh();
-  void askForImages();
+  void requestVisibleImages();
   void openMenu();
   void choose(int kind);
   Session& session_;
-  DataProbe& probe_;
+  DataOpener& probe_;
   QString detail_;
   QImage images_;  // 2×2 thumbnails; null: none yet
 };

@@ -10,7 +10,7 @@
 #include "ui/design/inspector.hpp"
 #include "ui/predict/predict_page.hpp"
 #include "ui/predict/try/drawing_pad.hpp"
-#include "ui/predict/try/try_panel.hpp"
+#include "ui/predict/try/own_image_panel.hpp"
 #include "ui/session/run_controller.hpp"
 #include "ui/session/session.hpp"
 #include "ui/shell/files/project_files.hpp"
@@ -22,7 +22,7 @@
 namespace nw::ui {
 namespace {
 
-constexpr int look_every_ms = 120;
+constexpr int poll_interval_ms = 120;
 
 QString say(const char* text) { return QCoreApplication::translate("Guide", text); }
 
@@ -108,9 +108,9 @@ const Step table[] = {
      QT_TRANSLATE_NOOP("Guide",
                        "Draw a digit on this pad and watch the classes move. Without a mouse: choose a cell of the "
                        "confusion matrix with the arrow keys and Enter."),
-     [](const Now& n) { return n.of(&n.predict().tryPanel().pad()); },
+     [](const Now& n) { return n.of(&n.predict().ownImagePanel().pad()); },
      [](const Now& n) {
-       return n.isOn("predict") && (n.predict().tryPanel().pad().strokes() > 0 || n.predict().grid().cell());
+       return n.isOn("predict") && (n.predict().ownImagePanel().pad().strokes() > 0 || n.predict().grid().cell());
      }},
 };
 constexpr int count = static_cast<int>(std::size(table));
@@ -120,7 +120,7 @@ constexpr int count = static_cast<int>(std::size(table));
 int Guide::steps() { return count; }
 
 Guide::Guide(MainWindow& window, Session& session) : QObject(&window), window_(window), session_(session) {
-  timer_.setInterval(look_every_ms);
+  timer_.setInterval(poll_interval_ms);
   connect(&timer_, &QTimer::timeout, this, &Guide::look);
   window.installEventFilter(this);
 }

@@ -52,7 +52,7 @@ const PageRow pageTable[] = {
 
 }  // namespace
 
-MainWindow::MainWindow(Workplace& workplace) : work_(workplace) {
+MainWindow::MainWindow(AppState& workplace) : work_(workplace) {
   setObjectName(QStringLiteral("mainWindow"));
   setWindowIcon(icon(QStringLiteral("netwright")));
   setAcceptDrops(true);
@@ -136,7 +136,7 @@ void MainWindow::connectFileActions() {
     connect(action(QLatin1String(id)), &QAction::triggered, this, act);
   };
   on("new", [this] { files_->newEmpty(); });
-  on("open", [this] { files_->askOpen(); });
+  on("open", [this] { files_->requestOpen(); });
   on("save", [this] { files_->save(); });
   on("save-as", [this] { files_->saveAs(); });
   on("close", [this] { closeProject(); });
@@ -145,7 +145,7 @@ void MainWindow::connectFileActions() {
      [this] { files_->exportDrawing(static_cast<DesignPage*>(page(QStringLiteral("design")))->canvas().scene()); });
   on("explore-data", [this] { exploreData(work_.session, this); });
   on("get-data", [this] { getData(work_.session, this); });
-  on("compare", [this] { askCompare(work_.session, this); });
+  on("compare", [this] { requestComparison(work_.session, this); });
   on("export-command-line", [this] {
     QApplication::clipboard()->setText(work_.session.run().commandLine());
     banner_->say(tr("Copied: %1").arg(work_.session.run().commandLine()), 0);
@@ -181,16 +181,16 @@ void MainWindow::connectViewActions() {
   }
   action(QStringLiteral("language-en"))->setChecked(currentLanguage() == QLatin1String("en"));
   action(QStringLiteral("language-zh"))->setChecked(currentLanguage() == QLatin1String("zh_CN"));
-  on("language-en", [this] { Q_EMIT languageAsked(QStringLiteral("en")); });
-  on("language-zh", [this] { Q_EMIT languageAsked(QStringLiteral("zh_CN")); });
+  on("language-en", [this] { Q_EMIT languageChanged(QStringLiteral("en")); });
+  on("language-zh", [this] { Q_EMIT languageChanged(QStringLiteral("zh_CN")); });
   on("fullscreen", [this](bool full) { full ? showFullScreen() : showNormal(); });
   on("command-palette", [this] { openPalette(); });
   on("next-pane", [this] { focusNextPane(*page(current_)); });
   on("main-menu", [this] { top_->openMenu(); });
-  connect(top_, &TopBar::searchAsked, this, &MainWindow::openPalette);
+  connect(top_, &TopBar::searchRequested, this, &MainWindow::openPalette);
   on("preferences", [this] {
     PreferencesDialog dialog(work_.session, this);
-    connect(&dialog, &PreferencesDialog::languageChosen, this, &MainWindow::languageAsked, Qt::QueuedConnection);
+    connect(&dialog, &PreferencesDialog::languageChosen, this, &MainWindow::languageChanged, Qt::QueuedConnection);
     dialog.exec();
   });
   on("help", [this] { showHelp(this); });

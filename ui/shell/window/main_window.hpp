@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // The window: top bar, one sentence when something happened, the page, the status bar. Pages are rows of a table and
-// made when they are first seen. All that lasts is in the Workplace, so a window can be built again for another
+// made when they are first seen. All that lasts is in the AppState, so a window can be built again for another
 // language.
 #pragma once
 #include <QWidget>
 #include <map>
 
 #include "ui/page/page.hpp"
-#include "ui/shell/files/workplace.hpp"
+#include "ui/shell/files/app_state.hpp"
 
 class QStackedWidget;
 
@@ -24,7 +24,7 @@ class WelcomePage;
 class MainWindow : public QWidget {
   Q_OBJECT
  public:
-  explicit MainWindow(Workplace& workplace);
+  explicit MainWindow(AppState& workplace);
   ~MainWindow() override;
   /// "welcome", "design", "train", "predict", "runs".
   void showPage(const QString& id);
@@ -38,7 +38,7 @@ class MainWindow : public QWidget {
   void openRun(const QString& folder, const QString& pageId);
 
  Q_SIGNALS:
-  void languageAsked(const QString& language);
+  void languageChanged(const QString& language);
 
  protected:
   void closeEvent(QCloseEvent*) override;
@@ -55,7 +55,7 @@ class MainWindow : public QWidget {
   void startTraining();
   void closeProject();
   void openPalette();
-  Workplace& work_;
+  AppState& work_;
   ProjectFiles* files_;
   TopBar* top_;
   Banner* banner_;

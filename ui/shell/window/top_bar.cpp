@@ -151,7 +151,7 @@ TopBar::TopBar(Session& session, MachineWatch& machine, ProjectFiles& files, QWi
   pages_->setAccessibleName(tr("Page"));
   search_ = new SearchBox(this);
   search_->setObjectName(QStringLiteral("searchBox"));
-  connect(static_cast<QAbstractButton*>(search_), &QAbstractButton::clicked, this, &TopBar::searchAsked);
+  connect(static_cast<QAbstractButton*>(search_), &QAbstractButton::clicked, this, &TopBar::searchRequested);
   data_ = new DataChip(session_, this);
   line_ = new Line(this);
   devices_ = new DeviceChips(session_, machine, this);
@@ -197,7 +197,7 @@ QWidget* TopBar::makeMenuButton(ProjectFiles& files) {
   fillMenu(*align, QStringLiteral("align"));
   network->insertMenu(action(QStringLiteral("layout")), align);
   QMenu* view = sub("view", tr("View"));
-  auto* heat = new QMenu(tr("Heat"), view);
+  auto* heat = new QMenu(tr("Heatmap"), view);
   fillMenu(*heat, QStringLiteral("heat"));
   view->insertMenu(action(QStringLiteral("overview")), heat);
   sub("run", tr("Training"));

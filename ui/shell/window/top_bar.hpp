@@ -26,7 +26,7 @@ class TopBar : public QWidget {
   void openMenu();
 
  Q_SIGNALS:
-  void searchAsked();
+  void searchRequested();
 
  protected:
   void paintEvent(QPaintEvent*) override;

@@ -27,7 +27,7 @@ struct Matrix {
 constexpr std::uint32_t relu = 2, bias = 4, bias_gradient = 512;
 
 int product_set(void* object, int attribute, const void* value, std::size_t bytes) {
-  if (const int status = fake_answer("product_set")) return status;
+  if (const int status = fake_response("product_set")) return status;
   auto& p = *static_cast<Product*>(object);
   void* const places[] = {&p.compute, nullptr, nullptr,     &p.transposed[0], &p.transposed[1],
                           nullptr,    nullptr, &p.epilogue, &p.bias};
@@ -76,7 +76,7 @@ void multiply_all(const Product& p, const void* a, const Matrix& am, const void*
 }
 
 int choose(void*, void*, void*, void*, void*, void*, void*, int, MatmulChoice* choice, int* found) {
-  if (const int status = fake_answer("choose")) return status;
+  if (const int status = fake_response("choose")) return status;
   *choice = {};
   choice->workspace_bytes = 128;
   return *found = 1, 0;
@@ -84,7 +84,7 @@ int choose(void*, void*, void*, void*, void*, void*, void*, int, MatmulChoice* c
 int multiply(void*, void* product, const void*, const void* a, void* am, const void* b, void* bm, const void*,
              const void*, void*, void* d, void* dm, const MatmulAlgo*, void* workspace, std::size_t bytes,
              void* stream) {
-  if (const int status = fake_answer("multiply")) return status;
+  if (const int status = fake_response("multiply")) return status;
   const Product p = *static_cast<Product*>(product);
   const Matrix x = *static_cast<Matrix*>(am), y = *static_cast<Matrix*>(bm), z = *static_cast<Matrix*>(dm);
   if (fake_captures(stream)) fake_note(told(p, x, z));
@@ -110,7 +110,7 @@ CublasLtTable fake_cublas_lt() {
   t.matrix_drop = [](void* m) { return fake_drop<Matrix>(m); };
   t.preference_make = [](void** p) { return fake_make<int>("preference_make", p); };
   t.preference_drop = [](void* p) { return fake_drop<int>(p); };
-  t.preference_set = [](void*, int, const void*, std::size_t) { return fake_answer("preference_set"); };
+  t.preference_set = [](void*, int, const void*, std::size_t) { return fake_response("preference_set"); };
   t.choose = choose;
   t.multiply = multiply;
   return t;

@@ -46,12 +46,12 @@ std::size_t size_of_type(int type) {
 std::atomic<int> fake_searches{0};
 
 int make(int kind, void** raw) {
-  if (const int status = fake_answer("make")) return status;
+  if (const int status = fake_response("make")) return status;
   ++fake_objects;
   return *raw = new Handle(std::make_shared<Node>(Node{kind})), 0;
 }
 int set(void* raw, int attribute, int type, i64 count, const void* values) {
-  if (const int status = fake_answer("set")) return status;
+  if (const int status = fake_response("set")) return status;
   if (type == dnn::descriptor_type) {
     auto& links = node(raw)->links[attribute];
     links.clear();
@@ -104,14 +104,14 @@ i64 workspace_of(const Node& plan) {
 
 int finish(void* raw) {
   Node& n = *node(raw);
-  if (const int status = fake_answer(n.kind == dnn::plan ? "finish plan" : "finish")) return status;
+  if (const int status = fake_response(n.kind == dnn::plan ? "finish plan" : "finish")) return status;
   if (n.kind != dnn::plan) return 0;
   if (!graph_of(n)) return 3000;
   return !fake_refused().empty() && told(*graph_of(n)).find(fake_refused()) != std::string::npos ? 3001 : 0;
 }
 
 int get(const void* raw, int attribute, int type, i64 wanted, i64* count, void* values) {
-  if (const int status = fake_answer("get")) return status;
+  if (const int status = fake_response("get")) return status;
   const Node& n = *node(raw);
   if (attribute == dnn::heuristics_results) {
     fake_searches += wanted == 0;
@@ -268,7 +268,7 @@ class Interpreter {
 void* stream_in_use = nullptr;
 
 int execute(void*, void* plan, void* arguments) {
-  if (const int status = fake_answer("execute")) return status;
+  if (const int status = fake_response("execute")) return status;
   const Handle graph = graph_of(*node(plan)), with = node(arguments);
   if (fake_captures(stream_in_use)) fake_note(told(*graph));
   return fake_enqueue(stream_in_use, {"cudnn"}, [graph, with] { Interpreter(*with).run(*graph); });
@@ -283,7 +283,7 @@ CudnnTable fake_cudnn() {
   t.version = [] { return std::size_t{91900}; };
   t.create = [](void** h) { return fake_make<int>("create cudnn", h); };
   t.destroy = [](void* h) { return fake_drop<int>(h); };
-  t.set_stream = [](void*, void* stream) { return stream_in_use = stream, fake_answer("set_stream"); };
+  t.set_stream = [](void*, void* stream) { return stream_in_use = stream, fake_response("set_stream"); };
   t.error_string = [](int) { return "CUDNN_STATUS_FAKE"; };
   t.last_error = [](char* message, std::size_t) { *message = 0; };
   t.make = make;

@@ -124,17 +124,17 @@ int give_back(void* p) {
 }
 void* host(DevicePointer p) { return reinterpret_cast<void*>(p); }
 
-int device_take(DevicePointer* p, std::size_t bytes) {
-  if (const int code = fake_answer()) return code;
+int device_acquire(DevicePointer* p, std::size_t bytes) {
+  if (const int code = fake_response()) return code;
   if (bytes > free_bytes) return error_out_of_memory;
   return *p = reinterpret_cast<DevicePointer>(take(bytes)), 0;
 }
-int pinned_take(void** p, std::size_t bytes, unsigned) {
-  if (const int code = fake_answer()) return code;
+int pinned_acquire(void** p, std::size_t bytes, unsigned) {
+  if (const int code = fake_response()) return code;
   return *p = take(bytes), 0;
 }
 int find_function(DriverFunction* f, DriverModule, const char* name) {
-  if (const int code = fake_answer()) return code;
+  if (const int code = fake_response()) return code;
   for (const Kernel& k : kernels)
     if (std::strcmp(k.name, name) == 0) return *f = const_cast<Kernel*>(&k), 0;
   return 500;
@@ -164,7 +164,7 @@ int fill(DevicePointer to, unsigned char value, std::size_t bytes, DriverStream 
 }
 
 int capture_begin(DriverStream stream, int) {
-  if (const int code = fake_answer()) return code;
+  if (const int code = fake_response()) return code;
   auto* s = static_cast<FakeStream*>(stream);
   finish(*s);
   s->capturing = keep(new Recording);
@@ -180,11 +180,11 @@ int capture_end(DriverStream stream, DriverGraph* graph) {
     other->capturing = nullptr;
   }
   *graph = r;
-  if (const int code = fake_answer()) return code;
+  if (const int code = fake_response()) return code;
   return unjoined ? 904 : 0;  // CUDA_ERROR_STREAM_CAPTURE_UNJOINED
 }
 int graph_make(DriverGraphExec* made, DriverGraph graph, unsigned long long) {
-  if (const int code = fake_answer()) return code;
+  if (const int code = fake_response()) return code;
   auto* copy = keep(new Recording(*static_cast<Recording*>(graph)));
   *made = copy;
   const std::scoped_lock lock(graph_mutex);
@@ -210,7 +210,7 @@ void play(const std::vector<Recorded>& graph, bool put_off) {
   catch_up();
 }
 int graph_launch(DriverGraphExec graph, DriverStream stream) {
-  if (const int code = fake_answer()) return code;
+  if (const int code = fake_response()) return code;
   ++launches;
   fake_moment({"graph", stream, graph});
   auto* s = static_cast<FakeStream*>(stream);
@@ -226,13 +226,13 @@ int graph_launch(DriverGraphExec graph, DriverStream stream) {
 int stream_wait(DriverStream stream) {
   fake_moment({"host", stream});
   finish(*static_cast<FakeStream*>(stream));
-  return fake_answer();
+  return fake_response();
 }
 int stream_ready(DriverStream stream) {
   auto* s = static_cast<FakeStream*>(stream);
   if (!s->running.valid() || s->running.wait_for(std::chrono::milliseconds(1)) == std::future_status::ready)
     return stream_wait(stream);
-  const int code = failed ? fake_answer() : 0;
+  const int code = failed ? fake_response() : 0;
   return code ? code : error_not_ready;
 }
 int drop_stream(DriverStream stream) {
@@ -240,13 +240,13 @@ int drop_stream(DriverStream stream) {
   return drop<FakeStream>(stream);
 }
 int event_record(DriverEvent event, DriverStream stream) {
-  if (const int code = fake_answer()) return code;
+  if (const int code = fake_response()) return code;
   static_cast<FakeEvent*>(event)->of = static_cast<FakeStream*>(stream);
   if (!static_cast<FakeStream*>(stream)->capturing) fake_moment({"record", stream, event});
   return 0;
 }
 int stream_wait_event(DriverStream stream, DriverEvent event, unsigned) {
-  if (const int code = fake_answer()) return code;
+  if (const int code = fake_response()) return code;
   auto *s = static_cast<FakeStream*>(stream), *other = static_cast<FakeEvent*>(event)->of;
   if (!s->capturing && (!other || !other->capturing)) fake_moment({"wait", stream, event});
   if (!other || !other->capturing) return other ? (finish(*other), 0) : 0;
@@ -267,12 +267,12 @@ int name_of_error(int code, const char** name) {
 int attribute(int* value, int which, int) { return *value = which == attribute_capability_major ? 9 : 0, 0; }
 int context_set(DriverContext c) {
   current_gpu = *static_cast<int*>(c);
-  return fake_answer();
+  return fake_response();
 }
 
 }  // namespace
 
-int fake_answer() {
+int fake_response() {
   if (!is_faulty()) return 0;
   const std::int64_t call = calls++;
   const bool now =
@@ -285,7 +285,7 @@ int fake_answer() {
 
 // Done at once, or kept for the graph.
 int fake_enqueue(DriverStream stream, FakeCall what, std::function<void()> work) {
-  if (const int code = fake_answer()) return code;
+  if (const int code = fake_response()) return code;
   auto* s = static_cast<FakeStream*>(stream);
   const bool may_fail = is_faulty();
   const auto unless_failed = [may_fail, work = std::move(work)] {
@@ -315,24 +315,24 @@ DriverTable fake_driver_table() {
   };
   t.device_memory = [](std::size_t* bytes, int) { return *bytes = std::size_t{8} << 30, 0; };
   t.device_attribute = attribute;
-  t.context_retain = [](DriverContext* c, int device) { return *c = &contexts[device], fake_answer(); };
+  t.context_retain = [](DriverContext* c, int device) { return *c = &contexts[device], fake_response(); };
   t.context_release = [](int) { return 0; };
   t.context_set = context_set;
-  t.module_load = [](DriverModule* m, const void*) { return *m = &fault, fake_answer(); };
+  t.module_load = [](DriverModule* m, const void*) { return *m = &fault, fake_response(); };
   t.module_unload = [](DriverModule) { return 0; };
   t.module_function = find_function;
   t.memory_info = [](std::size_t* free, std::size_t* all) {
-    return *free = free_bytes, *all = std::size_t{8} << 30, fake_answer();
+    return *free = free_bytes, *all = std::size_t{8} << 30, fake_response();
   };
-  t.memory_take = device_take;
-  t.memory_give_back = [](DevicePointer p) { return give_back(host(p)); };
-  t.pinned_take = pinned_take;
-  t.pinned_give_back = give_back;
+  t.memory_acquire = device_acquire;
+  t.memory_release = [](DevicePointer p) { return give_back(host(p)); };
+  t.pinned_acquire = pinned_acquire;
+  t.pinned_release = give_back;
   t.fill = fill;
   t.copy_in = copy_in;
   t.copy_out = copy_out;
   t.stream_make = [](DriverStream* s, unsigned) {
-    if (const int code = fake_answer()) return code;
+    if (const int code = fake_response()) return code;
     return *s = keep(new FakeStream), 0;
   };
   t.stream_drop = drop_stream;
@@ -340,12 +340,12 @@ DriverTable fake_driver_table() {
   t.stream_ready = stream_ready;
   t.stream_wait_event = stream_wait_event;
   t.event_make = [](DriverEvent* e, unsigned) {
-    if (const int code = fake_answer()) return code;
+    if (const int code = fake_response()) return code;
     return *e = keep(new FakeEvent), 0;
   };
   t.event_drop = drop<FakeEvent>;
   t.event_record = event_record;
-  t.event_ms = [](float* ms, DriverEvent, DriverEvent) { return *ms = 0.25F, fake_answer(); };
+  t.event_ms = [](float* ms, DriverEvent, DriverEvent) { return *ms = 0.25F, fake_response(); };
   t.launch = launch;
   t.capture_begin = capture_begin;
   t.capture_end = capture_end;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "kernels/cuda/border.hpp"
+#include "kernels/cuda/driver_api.hpp"
 #include "tests/kernels/cuda/fakes/fake_libraries.hpp"
 
 namespace nw::cuda {
@@ -23,7 +23,7 @@ inline constexpr int fake_hangs = -1;  // a code: the call, or the kernel, never
 
 /// A border to the fakes; calls are counted from here on. From the failing call on every one fails, as after a sticky
 /// error. It has the libraries that are asked for.
-const Border& fake_border(FakeFault fault = {}, const FakeLibraries& = {});
+const DriverApi& fake_driver_api(FakeFault fault = {}, const FakeLibraries& = {});
 bool fake_captures(DriverStream);
 /// Calls since then.
 std::int64_t fake_calls();
@@ -58,7 +58,7 @@ std::vector<FakeMoment> fake_timeline();
 std::int64_t fake_graph_launches();
 
 // Between the parts of the fake.
-int fake_answer();
+int fake_response();
 int fake_enqueue(DriverStream stream, FakeCall what, std::function<void()> work);
 const Nccl& fake_nccl_library();
 DriverTable fake_driver_table();

@@ -10,7 +10,7 @@
 namespace nw::test {
 
 inline std::shared_ptr<Device> fake_gpu(cuda::FakeFault fault = {}, int index = 0) {
-  cuda::use_border(&cuda::fake_border(fault));
+  cuda::use_driver_api(&cuda::fake_driver_api(fault));
   return cuda::cuda_backend().devices().at(static_cast<std::size_t>(index));
 }
 

@@ -14,7 +14,7 @@ std::vector<std::string>& calls = *new std::vector<std::string>;
 
 std::atomic<std::int64_t> fake_objects{0};
 
-int fake_answer(const std::string& function) { return function == asked.fails ? asked.status : 0; }
+int fake_response(const std::string& function) { return function == asked.fails ? asked.status : 0; }
 const std::string& fake_refused() { return asked.refuses; }
 void fake_note(const std::string& call) { calls.push_back(call); }
 const std::vector<std::string>& fake_library_calls() { return calls; }

@@ -55,7 +55,7 @@ void sum(std::map<int, void*>& data, std::size_t count) {
   }
 }
 
-int answer() { return fake_answer() == 0 ? 0 : 1; }  // ncclUnhandledCudaError
+int answer() { return fake_response() == 0 ? 0 : 1; }  // ncclUnhandledCudaError
 
 int unique_id(NcclId* id) {
   const std::scoped_lock lock(groups_mutex);

@@ -11,7 +11,7 @@ CublasLtTable fake_cublas_lt();
 CudnnTable fake_cudnn();
 
 /// 0, or what this function was told to fail with.
-int fake_answer(const std::string& function);
+int fake_response(const std::string& function);
 /// FakeLibraries::refuses
 const std::string& fake_refused();
 void fake_note(const std::string& call);
@@ -19,7 +19,7 @@ extern std::atomic<std::int64_t> fake_objects;
 
 template <class T, class... A>
 int fake_make(const char* function, void** object, A... values) {
-  if (const int status = fake_answer(function)) return status;
+  if (const int status = fake_response(function)) return status;
   ++fake_objects;
   return *object = new T{values...}, 0;
 }

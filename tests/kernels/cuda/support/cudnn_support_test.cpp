@@ -17,6 +17,7 @@
 #include "kernels/cuda/backend.hpp"
 #include "kernels/cuda/conv_graphs.hpp"
 #include "tests/kernels/cuda/fakes/fake_device.hpp"
+#include "tests/support/paths.hpp"
 
 namespace nw::test {
 namespace {
@@ -35,16 +36,16 @@ bool open_driver_or_stub() {
 class CudnnSupport : public testing::TestWithParam<DType> {
  protected:
   static void SetUpTestSuite() {
-    static cuda::Border real;
+    static cuda::DriverApi real;
     if (!open_driver_or_stub())
       missing_ = "there is neither a driver nor the CUDA toolkit's stub of it (lib64/stubs/libcuda.so)";
     real.libraries = cuda::open_libraries();
     if (missing_.empty() && !real.libraries.has_cudnn()) missing_ = real.libraries.missing_cudnn.str();
     real_ = &real;
     if (!missing_.empty()) return;
-    cuda::use_border(real_);
+    cuda::use_driver_api(real_);
     std::stringstream json;
-    json << std::ifstream(NW_TEST_DIR "/kernels/cuda/h200-device.json").rdbuf();
+    json << std::ifstream(test::tests_folder() + "/kernels/cuda/h200-device.json").rdbuf();
     auto device = cuda::device_properties(json.str());
     if (!device)
       missing_ = "cuDNN " + std::to_string(real.libraries.cudnn.version()) +
@@ -53,7 +54,7 @@ class CudnnSupport : public testing::TestWithParam<DType> {
       device_ = new cuda::Descriptor(std::move(*device));
   }
   static void TearDownTestSuite() {
-    cuda::use_border(real_);
+    cuda::use_driver_api(real_);
     delete std::exchange(device_, nullptr);
   }
   void SetUp() override {
@@ -77,7 +78,7 @@ class CudnnSupport : public testing::TestWithParam<DType> {
 
   /// Graphs by their line, over all templates.
   static std::map<std::string, std::vector<cuda::Graph>> all_graphs(DType precision) {
-    cuda::use_border(&cuda::fake_border());  // compiling wants a device, not its libraries
+    cuda::use_driver_api(&cuda::fake_driver_api());  // compiling wants a device, not its libraries
     const auto gpu = cuda::cuda_backend().devices().at(0);
     std::map<std::string, std::vector<cuda::Graph>> all;
     for (const Template& t : all_templates())
@@ -94,13 +95,13 @@ class CudnnSupport : public testing::TestWithParam<DType> {
             if (auto asked = asked_by(compiled->plan, s, padded); !asked.empty())
               all[asked.front().line()] = std::move(asked);
       }
-    cuda::use_border(real_);
+    cuda::use_driver_api(real_);
     return all;
   }
 
   static inline std::string missing_;
   static inline cuda::Descriptor* device_ = nullptr;
-  static inline cuda::Border* real_ = nullptr;
+  static inline cuda::DriverApi* real_ = nullptr;
 };
 
 const char* name_of(DType t) {
@@ -110,7 +111,7 @@ const char* name_of(DType t) {
 TEST_P(CudnnSupport, HasAnEngineForEveryGraphOfEveryTemplate) {
   const auto graphs = all_graphs(GetParam());
   ASSERT_GT(graphs.size(), 20u);
-  std::ofstream list(std::string(NW_BIN_DIR) + "/cudnn_engines_" + name_of(GetParam()) + ".txt");
+  std::ofstream list(test::programs_folder() + "/cudnn_engines_" + name_of(GetParam()) + ".txt");
   int fused = 0, pieces = 0;
   for (const auto& [line, chain] : graphs) {
     bool found = false;

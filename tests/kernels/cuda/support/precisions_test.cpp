@@ -21,7 +21,7 @@ namespace {
 using testing::HasSubstr;
 
 std::shared_ptr<Device> gpu(const cuda::FakeLibraries& libraries = {.cublas_lt = true, .cudnn = true}) {
-  cuda::use_border(&cuda::fake_border({}, libraries));
+  cuda::use_driver_api(&cuda::fake_driver_api({}, libraries));
   return cuda::cuda_backend().devices().front();
 }
 const Value& value(const Plan& p, int v) { return p.values[static_cast<std::size_t>(v)]; }
@@ -256,7 +256,7 @@ TEST(GpuPrecision, WhatIsStoredInHalvesIsReadAsFloats) {
   EXPECT_TRUE(std::any_of(scores.begin(), scores.end(), [](float f) { return std::abs(f) > 1e-3f; }));
 }
 
-TEST(GpuPrecision, TheProductsAreAskedForInThePlansType) {
+TEST(GpuPrecision, TheProductsAreRequestedInThePlansType) {
   for (const auto& [type, words] : {std::pair{DType::f16, "f16 > f16"}, std::pair{DType::bf16, "bf16 > bf16"}}) {
     TorchRun run("mlp", gpu(), 1, type);
     EXPECT_THAT(cuda::fake_library_calls(), testing::Contains(HasSubstr(words)));
@@ -278,7 +278,7 @@ TEST(GpuTemplates, EveryOneCanBeTrainedInEveryPrecision) {
     }
 }
 
-TEST(CpuPrecision, WhatNeedsAGpuIsRefusedInASentence) {
+TEST(CpuPrecision, WhatNeedsAGpuIsRejectedInASentence) {
   for (const Backend* b : {&cpu_backend(), &reference_backend()})
     for (const DType type : {DType::f16, DType::tf32}) {
       Plan plan;

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+// A look at the data before anybody trains on it: what would make the result worse, or make it look better than it is.
+#pragma once
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "engine/data/dataset.hpp"
+
+namespace nw {
+
+enum class DefectKind : std::uint8_t {
+  duplicate,         // the same pixels more than once
+  near_duplicate,    // looks the same: compressed again, brightened, noisy, moved by a pixel or two
+  blank,             // all pixels of the image are equal
+  small_class,       // fewer than ten images, or less than a tenth of the classes' mean
+  constant_channel,  // a channel is the same everywhere in the set
+  grey_in_colour,    // three channels that always agree: one would do
+};
+std::string_view name_of(DefectKind);  // "duplicate", "near-duplicate", …
+
+/// Part of the data that is looked at: "train", "validation", "test".
+struct CheckedSplit {
+  std::string name;
+  std::shared_ptr<const Dataset> set;
+  std::vector<std::int64_t> indices;
+  bool test_set = false;  // its set is the source's test set
+  TargetKind targets = TargetKind::classes;
+};
+struct CheckedSample {
+  int part = 0;            // in the list of parts
+  std::int64_t index = 0;  // in its set
+};
+
+struct Defect {
+  DefectKind kind = DefectKind::duplicate;
+  std::vector<CheckedSample> samples;  // images that belong together; empty where it is about a class or a channel
+  bool across = false;                 // they are in different parts: the test knows what was trained on
+  bool contradicts = false;            // they have different labels
+  double likeness = 0;                 // near duplicates: the least alike pair that joins them, 0.6…1
+  std::int64_t which = -1;             // the class or channel
+  int part = -1;
+};
+struct DataCheckReport {
+  std::vector<Defect> defects;  // by kind, those across parts first, then those that contradict
+  std::int64_t images = 0;
+  std::int64_t count(DefectKind) const;
+};
+
+/// Every image is read twice, and all pairs are compared (see find_near_duplicate_pairs). `progress` gets 0…1; false
+/// cancels (Errc::stopped).
+Result<DataCheckReport> find_defects(const std::vector<CheckedSplit>&, std::size_t classes,
+                                     const std::function<bool(double)>& progress = {});
+
+}  // namespace nw

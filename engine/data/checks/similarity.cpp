@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/data/checks/similarity.hpp"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <mutex>
+#include <numbers>
+#include <thread>
+#include <tuple>
+
+#include "engine/parallel/team.hpp"
+
+namespace nw {
+namespace {
+
+constexpr int frequencies = 8, most_different_bits = 16;
+constexpr std::int64_t most_moved = 2;
+constexpr float least_structure = comparison_side;  // below it there is hardly more than noise of compression
+constexpr double second_look_from = 0.3;            // below it no stretching makes two looks alike
+constexpr std::size_t block = 1024;                 // codes compared with all before one asks whether to go on
+
+/// cos((2 x + 1) f pi / 64) for the frequencies that count.
+const std::array<std::array<float, comparison_side>, frequencies>& cosines() {
+  static const auto table = [] {
+    std::array<std::array<float, comparison_side>, frequencies> t{};
+    for (std::size_t f = 0; f < frequencies; ++f)
+      for (std::size_t x = 0; x < comparison_side; ++x)
+        t[f][x] = static_cast<float>(std::cos((2.0 * static_cast<double>(x) + 1) * static_cast<double>(f) *
+                                              std::numbers::pi / (2.0 * comparison_side)));
+    return t;
+  }();
+  return table;
+}
+
+/// What is left without the mean of each pixel's neighbourhood: edges and texture, which two scenes hardly share by
+/// chance.
+Look fine_structure(const Look& l) {
+  Look fine{};
+  for (std::int64_t y = 1; y + 1 < comparison_side; ++y)
+    for (std::int64_t x = 1; x + 1 < comparison_side; ++x) {
+      float sum = 0;
+      for (std::int64_t v = y - 1; v <= y + 1; ++v)
+        for (std::int64_t u = x - 1; u <= x + 1; ++u) sum += l[static_cast<std::size_t>(v * comparison_side + u)];
+      const auto at = static_cast<std::size_t>(y * comparison_side + x);
+      fine[at] = l[at] - sum / 9;
+    }
+  return fine;
+}
+
+/// A fine structure with room around it, so that it can be moved without looking where it ends.
+constexpr std::int64_t padded_side = comparison_side + 2 * most_moved;
+using Padded = std::array<float, padded_side * padded_side>;
+Padded padded(const Look& l) {
+  Padded p{};
+  for (std::int64_t y = 0; y < comparison_side; ++y)
+    std::copy_n(&l[static_cast<std::size_t>(y * comparison_side)], comparison_side,
+                &p[static_cast<std::size_t>((y + most_moved) * padded_side + most_moved)]);
+  return p;
+}
+
+float energy(const Look& l) {
+  float sum = 0;
+  for (const float v : l) sum += v * v;
+  return sum;
+}
+
+/// Sum of products when `b` is moved; column by column, so that a processor does many at once.
+float product(const Look& a, const Padded& b, std::int64_t dy, std::int64_t dx) {
+  std::array<float, comparison_side> columns{};
+  for (std::int64_t y = 0; y < comparison_side; ++y) {
+    const float* p = a.data() + y * comparison_side;
+    const float* q = b.data() + (y + most_moved + dy) * padded_side + most_moved + dx;
+    for (std::size_t x = 0; x < comparison_side; ++x) columns[x] += p[x] * q[x];
+  }
+  float sum = 0;
+  for (const float c : columns) sum += c;
+  return sum;
+}
+
+/// likeness() of fine structures.
+double agreement(const Look& a, const Look& b) {
+  const float aa = energy(a), bb = energy(b);
+  if (std::min(aa, bb) < least_structure) return 0;
+  const Padded moved = padded(b);
+  float best = 0;
+  for (std::int64_t dy = -most_moved; dy <= most_moved; ++dy)
+    for (std::int64_t dx = -most_moved; dx <= most_moved; ++dx) best = std::max(best, product(a, moved, dy, dx));
+  return best / std::sqrt(static_cast<double>(aa) * bb);
+}
+
+/// Without its border of `cut` / 2 pixels, stretched to its size again.
+Look enlarged(const Look& l, std::int64_t cut) {
+  Look out{};
+  const float scale = static_cast<float>(comparison_side - cut) / comparison_side,
+              from = (static_cast<float>(cut) + scale - 1) / 2;
+  for (std::int64_t y = 0; y < comparison_side; ++y)
+    for (std::int64_t x = 0; x < comparison_side; ++x) {
+      const float v = from + scale * static_cast<float>(y), u = from + scale * static_cast<float>(x);
+      const auto top = std::clamp<std::int64_t>(static_cast<std::int64_t>(v), 0, comparison_side - 2),
+                 left = std::clamp<std::int64_t>(static_cast<std::int64_t>(u), 0, comparison_side - 2);
+      const float dy = v - static_cast<float>(top), dx = u - static_cast<float>(left);
+      const float* p = &l[static_cast<std::size_t>(top * comparison_side + left)];
+      out[static_cast<std::size_t>(y * comparison_side + x)] =
+          (1 - dy) * ((1 - dx) * p[0] + dx * p[1]) + dy * ((1 - dx) * p[comparison_side] + dx * p[comparison_side + 1]);
+    }
+  return out;
+}
+
+/// Positions before `i` whose codes differ in few bits.
+#if defined(__x86_64__)
+__attribute__((target_clones("popcnt", "default")))
+#endif
+void close_before(const std::uint64_t* codes, std::size_t i, std::vector<std::size_t>& out) {
+  for (std::size_t j = 0; j < i; ++j)
+    if (__builtin_popcountll(codes[i] ^ codes[j]) <= most_different_bits) out.push_back(j);
+}
+
+}  // namespace
+
+Look comparison_image(std::span<const std::uint8_t> hwc, std::int64_t height, std::int64_t width,
+                      std::int64_t channels) {
+  Look look{};
+  const auto range = [](std::int64_t i, std::int64_t n) {
+    const std::int64_t from = i * n / comparison_side;
+    return std::pair{from, std::max(from + 1, (i + 1) * n / comparison_side)};
+  };
+  for (std::int64_t y = 0; y < comparison_side; ++y)
+    for (std::int64_t x = 0; x < comparison_side; ++x) {
+      const auto [top, bottom] = range(y, height);
+      const auto [left, right] = range(x, width);
+      float sum = 0;
+      for (std::int64_t v = top; v < bottom; ++v)
+        for (std::int64_t u = left * channels; u < right * channels; ++u)
+          sum += hwc[static_cast<std::size_t>(v * width * channels + u)];
+      look[static_cast<std::size_t>(y * comparison_side + x)] =
+          sum / static_cast<float>((bottom - top) * (right - left) * channels);
+    }
+  return look;
+}
+
+std::uint64_t perceptual_hash(const Look& look) {
+  const auto& cosine = cosines();
+  std::array<std::array<float, frequencies>, comparison_side> rows{};
+  for (std::size_t y = 0; y < comparison_side; ++y)
+    for (std::size_t f = 0; f < frequencies; ++f)
+      for (std::size_t x = 0; x < comparison_side; ++x) rows[y][f] += look[y * comparison_side + x] * cosine[f][x];
+  std::uint64_t code = 0;
+  for (std::size_t g = 0; g < frequencies; ++g)
+    for (std::size_t f = 0; f < frequencies; ++f) {
+      if (f + g == 0) continue;
+      float sum = 0;
+      for (std::size_t y = 0; y < comparison_side; ++y) sum += rows[y][f] * cosine[g][y];
+      code |= static_cast<std::uint64_t>(sum > 0) << (g * frequencies + f);
+    }
+  return code;
+}
+
+double likeness(const Look& a, const Look& b) {
+  const Look fine_a = fine_structure(a), fine_b = fine_structure(b);
+  double best = agreement(fine_a, fine_b);
+  if (best >= similarity_threshold || best < second_look_from) return best;
+  for (const std::int64_t cut : {1, 2}) {  // an edge was cut off, and what was left stretched
+    best = std::max(best, agreement(fine_structure(enlarged(a, cut)), fine_b));
+    best = std::max(best, agreement(fine_a, fine_structure(enlarged(b, cut))));
+  }
+  return best;
+}
+
+Result<std::vector<NearDuplicatePair>> find_near_duplicate_pairs(const std::vector<std::uint64_t>& codes,
+                                                                 const std::function<Look(std::int64_t)>& look,
+                                                                 const std::function<bool(double)>& progress) {
+  std::vector<NearDuplicatePair> found;
+  std::mutex mutex;
+  const std::size_t blocks = (codes.size() + block - 1) / block;
+  std::atomic<std::size_t> next{0}, done{0};
+  std::atomic<bool> cancelled{false};
+  const auto work = [&](bool tells) {
+    std::vector<std::size_t> close;
+    // The last blocks are the longest: they are taken first.
+    for (std::size_t taken = next++; taken < blocks && !cancelled; taken = next++) {
+      const std::size_t from = (blocks - 1 - taken) * block;
+      for (std::size_t i = from; i < std::min(from + block, codes.size()); ++i) {
+        close.clear();
+        close_before(codes.data(), i, close);
+        if (close.empty()) continue;
+        const Look mine = look(static_cast<std::int64_t>(i));
+        for (const std::size_t j : close) {
+          const double alike = likeness(look(static_cast<std::int64_t>(j)), mine);
+          if (alike < similarity_threshold) continue;
+          const std::lock_guard lock(mutex);
+          found.push_back({static_cast<std::int64_t>(j), static_cast<std::int64_t>(i), alike});
+        }
+      }
+      const double left = 1 - static_cast<double>(++done) / static_cast<double>(blocks);
+      if (tells && progress && !progress(1 - left * left)) cancelled = true;
+    }
+    if (tells && progress && !cancelled && !progress(1)) cancelled = true;  // the others may have taken all there was
+  };
+  {
+    std::vector<std::jthread> others;
+    for (int w = 1; w < default_threads(0); ++w) others.emplace_back(work, false);
+    work(true);
+  }
+  if (cancelled) return fail(Errc::stopped, NW_TR("cancelled"));
+  std::sort(found.begin(), found.end(), [](const NearDuplicatePair& x, const NearDuplicatePair& y) {
+    return std::tuple(-x.likeness, x.a, x.b) < std::tuple(-y.likeness, y.a, y.b);
+  });
+  return found;
+}
+
+}  // namespace nw

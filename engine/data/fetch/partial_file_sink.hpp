@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+// Writes what comes over HTTP behind what is already there, and refuses what cannot be the file that was asked for.
+#pragma once
+#include "engine/data/fetch/download.hpp"
+
+namespace nw {
+
+class PartialFileSink final : public HttpSink {
+ public:
+  /// `expected_bytes` of the whole file, 0: not known. `arrived` is called with the bytes of this file that are here;
+  /// false stops.
+  PartialFileSink(const PartialFile& part, std::int64_t expected_bytes, std::string host,
+                  std::function<bool(std::int64_t)> arrived);
+  ~PartialFileSink() override;
+  bool head(const HttpHeader&) override;
+  bool body(std::span<const std::byte>) override;
+  bool go_on() override;
+  /// Writes to disk what was held back; why it was ended, if it was: Errc::bad_input makes the part worthless.
+  Status finish();
+  std::int64_t fetched_bytes() const { return fetched_; }
+  bool stopped() const { return stopped_; }
+
+ private:
+  bool refuse(Error);
+  const PartialFile& part_;
+  std::int64_t expected_, limit_, at_ = 0, fetched_ = 0;
+  std::string host_;
+  std::function<bool(std::int64_t)> arrived_;
+  int fd_ = -1;
+  bool stopped_ = false;
+  std::optional<Error> error_;
+};
+
+}  // namespace nw

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// One network on two devices: whether they compute the same, layer by layer, and which is the better place for it.
+#pragma once
+#include "engine/predict/speed.hpp"
+
+namespace nw {
+
+struct LayerDifference {
+  std::string layer;   // dotted name
+  double largest = 0;  // difference of any two numbers
+  double scale = 0;    // largest number on the first device
+  bool finite = true;  // on both
+  double relative() const { return scale > 0 ? largest / scale : largest; }
+};
+
+struct DeviceResult {
+  InferenceSpeed speed;  // in batches of comparison_batch
+  double loss = 0, accuracy = 0;
+};
+
+struct DeviceComparison {
+  DeviceResult first, second;
+  std::int64_t images = 0, otherwise = 0;  // compared; those that the devices read as different classes
+  double tolerance = 0;
+  std::vector<LayerDifference> layers;  // in the order of computation, over the first batch
+  // the first layer beyond the tolerance, or with a number that is none; -1: none is
+  int diverging = -1;
+};
+
+struct DeviceComparisonRequest {
+  fs::path run;
+  std::string checkpoint = "best", split = "test";
+  std::string first = "cpu", second = "reference";  // as inference_device() reads them
+  std::int64_t images = 512;                        // at most
+  double tolerance = 1e-3;                          // relative to a layer's largest number
+  double seconds = 1;                               // of timing, each
+};
+inline constexpr std::int64_t comparison_batch = 64;
+
+Result<DeviceComparison> compare_devices(const DeviceComparisonRequest&);
+/// Position of the first that is beyond it; -1: none.
+int first_diverging(const std::vector<LayerDifference>&, double tolerance);
+/// A page as engine/predict/report.hpp makes them.
+std::string html_report(const DeviceComparison&, const std::string& run_name);
+
+}  // namespace nw

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+// "Why is it slow": where the time of a training step goes, what that means and what to change.
+#pragma once
+#include <chrono>
+#include <optional>
+
+#include "engine/data/batches/input_times.hpp"
+#include "engine/runs/events.hpp"
+
+namespace nw {
+
+enum class Bound : std::uint8_t { input, compute, reduce, processor };  // processor: other programs have it
+struct Recommendation {
+  Text what;
+  double gain = 0;  // at most so much more images per second, 0.27: 27 %; 0: not known
+};
+struct StepDiagnosis {
+  Bound bound = Bound::compute;
+  Text sentence;                         // "Input-bound: images take 62 % of a step, most of it to transform them."
+  std::vector<Recommendation> remedies;  // the most promising first
+};
+/// What the numbers mean; the same for the window and the command line.
+StepDiagnosis diagnose_step(const StepSplit&);
+/// "input-bound", "compute-bound", "reduce-bound", "processor-bound": in events and scripts.
+const char* name_of(Bound);
+/// Sums of two parts of a run.
+StepSplit joined(const StepSplit&, const StepSplit&);
+
+/// Measures one step in eight, or one group of steps in eight that are run at once, and says from time to time what it
+/// found.
+class StepSplitter {
+ public:
+  // of all devices; own_memory: GPUs, which compute while the host makes images
+  struct Place {
+    int threads = 1;
+    bool own_memory = false;
+  };
+  explicit StepSplitter(Place place) : place_(place) {}
+  /// Given to those who make images; lives as long as this.
+  InputTimes* input() { return &input_; }
+  /// Around a step, or steps that are run at once. `reduce_s`: what exchanging has taken so far.
+  void begin(double reduce_s);
+  void end(std::int64_t steps, double reduce_s, std::int64_t last);
+  /// What was measured since the last call; nothing while that is too little, unless `all`.
+  std::optional<StepSplit> take(bool all = false);
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const Place place_;
+  InputTimes input_;
+  StepSplit sum_;  // seconds of all `count` steps together
+  Clock::time_point begin_, last_report_ = Clock::now(), born_ = last_report_;
+  double reduce_before_ = 0, processor_before_ = 0;
+  std::int64_t turn_ = 0;
+  bool measuring_ = false;
+};
+
+}  // namespace nw

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A few fixed images that a run reads again every so many steps, so that people see when each was learnt or forgotten.
+// Looking changes nothing of the run: no weight, no running statistic, no random number. Private to engine/train.
+#pragma once
+#include <memory>
+#include <optional>
+
+#include "engine/data/batches/batch.hpp"
+#include "engine/train/replicas.hpp"
+#include "engine/train/tracked_sample_history.hpp"
+
+namespace nw {
+
+struct RunDefinition;
+struct TrainingData;
+
+/// Steps between two looks: about 300 of them in a run, at least 25 steps apart, so that they cost below two hundredths
+/// of its time.
+std::int64_t tracking_interval(std::int64_t steps_of_the_run);
+/// At most `most` of a split, spread evenly over it.
+std::vector<std::int64_t> spread_over(const std::vector<std::int64_t>& split, std::int64_t most);
+
+class TrackedSamples {
+ public:
+  /// At most `most` of the validation images, else of the test images, else of the training images. A resumed run goes
+  /// on with those it has. None where the network tells no classes apart, or where none are wanted.
+  static Result<std::unique_ptr<TrackedSamples>> open(const fs::path& run, const TrainingData&, const RunDefinition&,
+                                                      const Replicas&, std::int64_t most, std::int64_t steps_of_the_run,
+                                                      std::int64_t from_step);
+  /// Whether the images are to be read when so many steps are done.
+  bool due(std::int64_t step) const { return step % every_ == 0; }
+  /// How many steps may be run at once from here without missing a look.
+  std::int64_t steps_until_due(std::int64_t step) const { return every_ - step % every_; }
+  /// Reads them with the weights as they are; nothing where that was done at this step. Errc::disk: told, and written
+  /// with the next.
+  Status look(Replicas&, std::int64_t step);
+
+ private:
+  TrackedSamples(BatchBuilder maker, TrackedSampleFile file, std::int64_t every, const BatchSource& shape)
+      : builder_(std::move(maker)), file_(std::move(file)), every_(every), source_(shape) {
+    source_.maker = &builder_;
+  }
+  const BatchBuilder builder_;
+  TrackedSampleFile file_;
+  const std::int64_t every_;
+  BatchSource source_;
+};
+
+}  // namespace nw

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+// The border to NVIDIA's libraries: the few functions we call, as tables filled by dlopen or by fakes. Types are
+// declared here (CUDA driver API 13.0), so that everything but the device's kernels compiles where no toolkit is. 0 is
+// success in every one of these libraries.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <string>
+
+#include "kernels/cuda/libraries.hpp"
+
+namespace nw::cuda {
+
+using DevicePointer = unsigned long long;  // CUdeviceptr
+using DriverContext = void*;
+using DriverModule = void*;
+using DriverFunction = void*;
+using DriverStream = void*;
+using DriverGraph = void*;
+using DriverGraphExec = void*;
+using DriverEvent = void*;
+
+/// libcuda.so.1. Names as the driver exports them, without the cu and the version at the end.
+struct DriverTable {
+  int (*init)(unsigned flags);
+  int (*driver_version)(int* version);
+  int (*error_name)(int error, const char** name);
+  int (*error_string)(int error, const char** text);
+  int (*device_count)(int* count);
+  int (*device_get)(int* device, int ordinal);
+  int (*device_name)(char* name, int length, int device);
+  int (*device_memory)(std::size_t* bytes, int device);
+  int (*device_attribute)(int* value, int attribute, int device);
+  int (*context_retain)(DriverContext*, int device);
+  int (*context_release)(int device);
+  int (*context_set)(DriverContext);
+  int (*module_load)(DriverModule*, const void* image);
+  int (*module_unload)(DriverModule);
+  int (*module_function)(DriverFunction*, DriverModule, const char* name);
+  int (*memory_info)(std::size_t* free, std::size_t* total);
+  int (*memory_acquire)(DevicePointer*, std::size_t bytes);
+  int (*memory_release)(DevicePointer);
+  int (*pinned_acquire)(void**, std::size_t bytes, unsigned flags);
+  int (*pinned_release)(void*);
+  int (*fill)(DevicePointer, unsigned char value, std::size_t bytes, DriverStream);
+  int (*copy_in)(DevicePointer to, const void* from, std::size_t bytes, DriverStream);
+  int (*copy_out)(void* to, DevicePointer from, std::size_t bytes, DriverStream);
+  int (*stream_make)(DriverStream*, unsigned flags);
+  int (*stream_drop)(DriverStream);
+  int (*stream_wait)(DriverStream);
+  int (*stream_ready)(DriverStream);
+  int (*stream_wait_event)(DriverStream, DriverEvent, unsigned flags);
+  int (*event_make)(DriverEvent*, unsigned flags);
+  int (*event_drop)(DriverEvent);
+  int (*event_record)(DriverEvent, DriverStream);
+  int (*event_ms)(float* ms, DriverEvent begin, DriverEvent end);
+  int (*launch)(DriverFunction, unsigned grid_x, unsigned grid_y, unsigned grid_z, unsigned block_x, unsigned block_y,
+                unsigned block_z, unsigned shared_bytes, DriverStream, void** arguments, void** extra);
+  int (*capture_begin)(DriverStream, int mode);
+  int (*capture_end)(DriverStream, DriverGraph*);
+  int (*graph_make)(DriverGraphExec*, DriverGraph, unsigned long long flags);
+  int (*graph_launch)(DriverGraphExec, DriverStream);
+  int (*graph_drop)(DriverGraph);
+  int (*graph_exec_drop)(DriverGraphExec);
+};
+
+using NcclComm = void*;
+/// ncclUniqueId, handed on by value.
+struct NcclId {
+  char bytes[128];
+};
+
+/// libnccl.so.2 (NCCL user guide 2.28), names without the nccl.
+struct NcclTable {
+  int (*version)(int* version);
+  int (*unique_id)(NcclId*);
+  int (*comm_make)(NcclComm*, int ranks, NcclId id, int rank);
+  int (*comm_drop)(NcclComm);
+  int (*comm_abort)(NcclComm);
+  int (*comm_error)(NcclComm, int* error);
+  const char* (*error_text)(int error);
+  int (*all_reduce)(const void* from, void* to, std::size_t count, int type, int op, NcclComm, DriverStream);
+  int (*group_begin)();
+  int (*group_end)();
+};
+struct Nccl {
+  NcclTable table{};
+  Text missing;  // why there is none; empty: it is there
+};
+inline constexpr int nccl_int64 = 4, nccl_float = 7, nccl_double = 8, nccl_sum = 0, nccl_in_progress = 7;
+
+/// Numbers of the driver API that we ask for or look at.
+inline constexpr int attribute_processors = 16, attribute_capability_major = 75, attribute_capability_minor = 76;
+inline constexpr unsigned stream_non_blocking = 1;
+inline constexpr int capture_thread_local = 1;
+inline constexpr int error_out_of_memory = 2, error_not_ready = 600;
+inline constexpr unsigned event_without_time = 2;
+
+struct DriverApi {
+  DriverTable driver{};
+  /// Why nothing works, in one sentence; empty: all is there.
+  Text missing_driver;
+  /// Named ranges for profilers (NVTX); null: none.
+  int (*range_begin)(const char* name) = nullptr;
+  int (*range_end)() = nullptr;
+  /// NCCL, opened the first time it is asked for: most runs have one GPU.
+  const Nccl& (*nccl)() = nullptr;
+  /// cuBLASLt and cuDNN, which compute products where they are there.
+  Libraries libraries;
+  /// Where cuDNN's choices are kept for the next process; empty: nowhere.
+  std::string plan_cache;
+  /// The device's kernels (fat binary), handed to module_load.
+  const void* kernels = nullptr;
+};
+
+/// Fills in the ranges where this build knows NVTX.
+void open_ranges(DriverApi&);
+
+/// The tables from this machine's libraries, opened the first time.
+const DriverApi& system_driver_api();
+
+/// The one in use; a test puts a fake in its place before anything else is called. Null: the system's.
+const DriverApi& border();
+void use_driver_api(const DriverApi*);
+
+/// In the order of DriverTable.
+const Symbol* driver_symbols(std::size_t& count);
+const Symbol* nccl_symbols(std::size_t& count);
+
+/// What a failed call means to a person. `doing` is a short phrase: "step 12", "preparing", "step 3, conv1".
+Error driver_error(int code, const std::string& device, const std::string& doing);
+Error nccl_error(int code, const std::string& device, const std::string& doing);
+
+}  // namespace nw::cuda

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "kernels/cuda/watchdog.hpp"
+
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+namespace nw::cuda {
+namespace {
+
+constexpr double tick_s = 0.05, default_watchdog_timeout_s = 4;
+
+double watchdog_timeout_s() {
+  const char* said = std::getenv("NETWRIGHT_GPU_PATIENCE_S");
+  return said ? std::max(0.0, std::atof(said)) : default_watchdog_timeout_s;
+}
+std::int32_t mark_of(const WatchedCall& w) { return w.mark ? __atomic_load_n(w.mark, __ATOMIC_RELAXED) : -1; }
+
+void say_and_leave(const Error& e) {
+  std::fprintf(stderr, "%s\n", e.str().c_str());
+  ::_exit(static_cast<int>(e.code));
+}
+
+thread_local int depth = 0;
+thread_local Watched* outermost = nullptr;
+
+}  // namespace
+
+// Never destroyed: its thread looks on while the process ends.
+class Watch {
+ public:
+  static Watch& instance() {
+    static Watch& w = *new Watch;
+    return w;
+  }
+  void add(Watched* w) {
+    const std::scoped_lock lock(mutex_);
+    w->seen_ = mark_of(w->what_);
+    waiting_.push_back(w);
+    came_or_went_ = true;
+    if (!looking_ && watchdog_timeout_s_ > 0) std::thread([this] { look_on(); }).detach();
+    looking_ = true;
+  }
+  void remove(Watched* w) {
+    const std::scoped_lock lock(mutex_);
+    waiting_.erase(std::find(waiting_.begin(), waiting_.end(), w));
+    came_or_went_ = true;
+  }
+  void tell(void (*gone)(const Error&)) { gone_ = gone; }
+
+ private:
+  // In short sleeps, each of which counts once: a process that was stopped meanwhile has waited for nothing.
+  void look_on() {
+    for (;;) {
+      std::this_thread::sleep_for(std::chrono::duration<double>(tick_s));
+      const std::scoped_lock lock(mutex_);
+      if (moved()) {
+        for (Watched* w : waiting_) w->ticks_ = 0;
+      } else if (const Watched* w = longest()) {
+        return gone_.load()(sentence(*w));
+      }
+    }
+  }
+  // Devices wait for each other: what moves on one is good news of all.
+  bool moved() {
+    bool any = std::exchange(came_or_went_, false);
+    std::size_t needed = 0;
+    for (Watched* w : waiting_) {
+      const std::int32_t now = mark_of(w->what_);
+      any |= std::exchange(w->seen_, now) != now;
+      needed = std::max(needed, static_cast<std::size_t>(w->what_.ranks));
+    }
+    return any || waiting_.size() < needed;
+  }
+  // Of those whose patience is at an end the one that came least far: the others wait for it.
+  const Watched* longest() {
+    const Watched* found = nullptr;
+    for (Watched* w : waiting_) {
+      const bool over = ++w->ticks_ >= std::lround(watchdog_timeout_s_ * w->what_.patience / tick_s);
+      if (over && (!found || w->seen_ < found->seen_)) found = w;
+    }
+    return found;
+  }
+  Error sentence(const Watched& w) const {
+    const WatchedCall& at = w.what_;
+    const std::string place = at.place ? at.place() : "";
+    return fail(Errc::no_device,
+                NW_TR("{0} does not respond ({1}): it made no progress for {2} s; resume from the last checkpoint, or "
+                      "with --device cpu"),
+                at.device, place.empty() ? at.doing : at.doing + ", " + place,
+                std::lround(std::max(1.0, w.ticks_ * tick_s)));
+  }
+
+  const double watchdog_timeout_s_ = watchdog_timeout_s();
+  std::mutex mutex_;
+  std::vector<Watched*> waiting_;
+  bool came_or_went_ = false, looking_ = false;
+  std::atomic<void (*)(const Error&)> gone_{say_and_leave};
+};
+
+Watched::Watched(WatchedCall what) : what_(std::move(what)) {
+  if (depth++ != 0) return;
+  outermost = this;
+  Watch::instance().add(this);
+}
+Watched::~Watched() {
+  if (--depth == 0) Watch::instance().remove(this);
+}
+
+WatchdogPause::WatchdogPause() {
+  if (depth > 0) Watch::instance().remove(outermost);
+}
+WatchdogPause::~WatchdogPause() {
+  if (depth > 0) Watch::instance().add(outermost);
+}
+
+void on_hang(void (*gone)(const Error&)) { Watch::instance().tell(gone); }
+
+}  // namespace nw::cuda

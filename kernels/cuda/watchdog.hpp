@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// A driver call that never returns, or a kernel that never ends: who waits for it cannot say so, so a thread of its own
+// looks at all who wait. NETWRIGHT_GPU_PATIENCE_S says for how long nothing may move (4 s; 0: for ever, under a
+// debugger).
+#pragma once
+#include <functional>
+#include <string>
+
+#include "kernels/result.hpp"
+
+namespace nw::cuda {
+
+struct WatchedCall {
+  std::string device, doing;
+  std::function<std::string()> place{};  // where in that the device is; asked on another thread
+  const std::int32_t* mark = nullptr;    // changes as long as the device works; null: nobody can tell
+  // devices that wait for each other: less than all of them may wait for the host
+  int ranks = 1;
+  double patience = 1;  // times the usual
+};
+
+/// From here to the end of the block this thread waits for a device. Inside another one it does nothing.
+class Watched {
+ public:
+  explicit Watched(WatchedCall);
+  ~Watched();
+  Watched(const Watched&) = delete;
+  Watched& operator=(const Watched&) = delete;
+
+ private:
+  friend class Watch;
+  const WatchedCall what_;
+  std::int32_t seen_ = 0;
+  int ticks_ = 0;
+};
+
+/// Inside a Watched: from here to the end of the block this thread does something that is not the device's.
+class WatchdogPause {
+ public:
+  WatchdogPause();
+  ~WatchdogPause();
+  WatchdogPause(const WatchdogPause&) = delete;
+  WatchdogPause& operator=(const WatchdogPause&) = delete;
+};
+
+/// `gone` is told once, on a thread of its own, and ends the process. Without it the sentence goes to stderr.
+void on_hang(void (*gone)(const Error&));
+
+}  // namespace nw::cuda

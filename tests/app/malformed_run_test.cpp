@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Run folders from somewhere else: definitions that lie, garbage events, checkpoints that are not what they say, links
+// and pipes.
+#include <cmath>
+#include <cstring>
+
+#include "engine/train/checkpoint.hpp"
+#include "tests/app/rejection_tests.hpp"
+
+namespace nw {
+namespace {
+
+class MalformedRun : public RejectionTests {
+ protected:
+  /// A run that was stopped after some epochs; every test spoils a copy of it.
+  void SetUp() override {
+    Command training(place_, {"train", project(1'000'000), "--run-dir", at("good"), "--quiet"});
+    ASSERT_TRUE(wait_for([&] { return list_checkpoints(at("good")).size() >= 2; }));
+    ASSERT_TRUE(control_run(at("good"), "stop", 60));
+    ASSERT_EQ(training.wait().code, 8);
+  }
+  /// A fresh copy; the one before goes.
+  fs::path copy() {
+    fs::remove_all(at("bad"));
+    fs::copy(at("good"), at("bad"), fs::copy_options::recursive);
+    return at("bad");
+  }
+  void change_definition(const fs::path& run, const std::function<void(Json&)>& change) {
+    Json json = Json::parse(*read_file(run / "run.json", 1 << 24));
+    change(json);
+    test::write_bytes(run / "run.json", json.dump());
+  }
+  /// All that read a run's network.
+  void rejected_by_all(const fs::path& run, int code, const Words& words) {
+    refused({"evaluate", run.string()}, code, words);
+    refused({"predict", run.string(), put("digit.bmp", test::bmp_bytes(28, 28, 9, 9, 9))}, code, words);
+    refused({"resume", run.string()}, code, words);
+  }
+  static std::string latest(const fs::path& run) { return latest_checkpoint(run)->name; }
+
+  /// Writes the checkpoints again with one number changed, as a run of ours would have written them.
+  void poison(const fs::path& run, bool in_model, float value) {
+    for (const CheckpointName& c : list_checkpoints(run)) {
+      const auto opened = open_checkpoint(run, c.name);
+      ASSERT_TRUE(opened);
+      ASSERT_TRUE(save_checkpoint(run, opened->progress, sources(opened->model, in_model ? &value : nullptr),
+                                  sources(opened->optimizer, in_model ? nullptr : &value)));
+    }
+  }
+  static std::vector<TensorSource> sources(const SafetensorsFile& file, const float* poison) {
+    std::vector<TensorSource> all;
+    for (const TensorInfo& t : file.header().tensors) {
+      std::vector<std::byte> bytes(t.bytes());
+      EXPECT_TRUE(file.read(t, bytes));
+      if (poison && t.dtype == "F32" && bytes.size() >= 8) std::memcpy(bytes.data() + 4, poison, 4);
+      const DType dtype = t.dtype == "F32" ? DType::f32 : DType::i64;
+      all.push_back({t.name, dtype, t.shape, [bytes](std::span<std::byte> to) {
+                       std::copy(bytes.begin(), bytes.end(), to.begin());
+                       return Status{};
+                     }});
+    }
+    return all;
+  }
+};
+
+TEST_F(MalformedRun, DefinitionsThatLieAreRejected) {
+  const auto with = [&](const std::function<void(Json&)>& change) {
+    const fs::path run = copy();
+    change_definition(run, change);
+    return run;
+  };
+  const std::string file = at("bad/run.json");
+  rejected_by_all(with([](Json& j) { j["schema"] = 2; }), 3, {file, "newer version of Netwright"});
+  rejected_by_all(with([](Json& j) { j = Json::array(); }), 3, {file});
+  rejected_by_all(with([](Json& j) { j.erase("project"); }), 3, {file, "holds no project"});
+  rejected_by_all(with([](Json& j) { j["channels"] = -1; }), 3, {file, "channels"});
+  rejected_by_all(with([](Json& j) { j["deviation"] = {0.0}; }), 3, {file, "deviation"});
+  rejected_by_all(with([](Json& j) { j["mean"] = j["deviation"] = Json::array(); }), 3, {});
+  refused({"evaluate", with([](Json& j) { j["height"] = j["width"] = 0; }).string()}, 3,
+          {"does not say what images it was trained on"});
+  refused({"evaluate", with([](Json& j) { j["channels"] = 3; }).string()}, 3,
+          {"does not say what images it was trained on"});
+  for (const std::int64_t side : {1 << 12, 1 << 20}) {  // far more memory than there is, or another network
+    const CommandOutput said = run({"evaluate", with([&](Json& j) { j["height"] = j["width"] = side; }).string()});
+    EXPECT_TRUE(said.code == 3 || said.code == 5) << said.code << said.err;
+    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
+  }
+  copy();
+  test::write_bytes(file, "{\"schema\":1,");
+  rejected_by_all(at("bad"), 3, {file, "not valid JSON"});
+  refused({"watch", at("bad")}, 3, {file});
+}
+
+TEST_F(MalformedRun, CheckpointsThatAreNotWhatTheySayAreRejected) {
+  fs::path run = copy();
+  for (const CheckpointName& c : list_checkpoints(run)) {
+    const fs::path model = run / "checkpoints" / c.name / "model.safetensors";
+    fs::resize_file(model, fs::file_size(model) - 1);
+  }
+  rejected_by_all(run, 3, {"bad", "holds no whole checkpoint"});
+
+  run = copy();
+  for (const CheckpointName& c : list_checkpoints(run)) {
+    const fs::path model = run / "checkpoints" / c.name / "model.safetensors";
+    std::string bytes = *read_file(model, 1 << 24);
+    bytes[bytes.size() / 2] ^= 1;
+    test::write_bytes(model, bytes);
+  }
+  rejected_by_all(run, 3, {"model.safetensors is not what was written", "the checkpoint is damaged"});
+  refused({"evaluate", run.string(), "--checkpoint", latest(run)}, 3, {"model.safetensors is not what was written"});
+
+  run = copy();  // of another network
+  change_definition(run, [](Json& j) {
+    for (Json& node : j["project"]["network"]["nodes"])
+      if (node["type"] == "Linear" && node["attrs"]["out_features"] == 64) node["attrs"]["out_features"] = 65;
+  });
+  rejected_by_all(run, 3, {"belongs to another network"});
+}
+
+TEST_F(MalformedRun, NumbersThatAreNotFiniteAreRejectedByName) {
+  for (const float value : {std::nanf(""), INFINITY}) {
+    const fs::path run = copy();
+    poison(run, true, value);
+    rejected_by_all(run, 3, {"model.safetensors: \"", "holds numbers that are not finite"});
+  }
+  const fs::path run = copy();
+  poison(run, false, std::nanf(""));
+  refused({"resume", run.string()}, 3, {"optimizer.safetensors: \"", "holds numbers that are not finite"});
+}
+
+TEST_F(MalformedRun, NamesNeverLeadOutOfTheFolder) {
+  const fs::path run = copy();
+  for (const char* name : {"../../good/checkpoints/x", "/etc", "..", "step-00000001/../../..", ""})
+    refused({"evaluate", run.string(), "--checkpoint", name}, 3, {"is not the name of a checkpoint"});
+  const std::string lie = "../../good/checkpoints/" + latest(run) + "\n";
+  test::write_bytes(run / "latest", lie);
+  fs::remove_all(run / "checkpoints");
+  rejected_by_all(run, 3, {"holds no whole checkpoint"});
+  fs::create_directory_symlink(at("good/checkpoints"), run / "checkpoints");
+  refused({"evaluate", run.string()}, 3, {"holds no whole checkpoint"});
+  refused({"resume", run.string()}, 3, {"checkpoints is not a folder"});
+}
+
+TEST_F(MalformedRun, PipesLinksAndFoldersInPlaceOfFilesAreRejectedWithoutWaiting) {
+  for (const char* name : {"run.json", "lock", "events.jsonl", "metrics.csv", "metrics.bin", "latest", "best"}) {
+    for (const char* what : {"pipe", "folder", "link"}) {
+      const fs::path run = copy(), file = run / name;
+      fs::remove(file);
+      if (*what == 'p')
+        pipe("bad/" + std::string(name));
+      else if (*what == 'f')
+        fs::create_directory(file);
+      else
+        fs::create_symlink(at("good/" + std::string(name)), file);
+      refused({"resume", run.string()}, 3, {file.string()});
+      EXPECT_EQ(this->run({"runs", "list", at("")}).code, 0) << name << " " << what;
+    }
+  }
+  const fs::path run = copy(), model = run / "checkpoints" / latest(run) / "model.safetensors";
+  for (const CheckpointName& c : list_checkpoints(run)) {
+    fs::remove(run / "checkpoints" / c.name / "model.safetensors");
+    pipe("bad/checkpoints/" + c.name + "/model.safetensors");
+  }
+  rejected_by_all(run, 3, {"holds no whole checkpoint"});
+}
+
+TEST_F(MalformedRun, GarbageAmongTheEventsIsPassedOver) {
+  const fs::path run = copy();
+  std::string events = *read_file(run / "events.jsonl", 1 << 26);
+  events = "\xff\xfegarbage\n{\"schema\":1,\"type\":\"steps\"}\n" + std::string(1 << 21, '{') + "\n" + events +
+           "{\"schema\":1,\"type\":\"epoch\",\"epoch\":1e99}\nhalf a li";
+  test::write_bytes(run / "events.jsonl", events);
+  const CommandOutput watched = this->run({"watch", run.string(), "--json"});
+  EXPECT_EQ(watched.code, 0) << watched.err;
+  for (const Json& line : watched.lines()) EXPECT_TRUE(line.is_object());
+  EXPECT_EQ(this->run({"evaluate", run.string()}).code, 0);
+  Command resumed(place_, {"resume", run.string(), "--quiet"});
+  ASSERT_TRUE(wait_for([&] { return control_run(run, "status").operator bool(); }));
+  ASSERT_TRUE(control_run(run, "stop", 60));
+  EXPECT_EQ(resumed.wait().code, 8);
+}
+
+TEST_F(MalformedRun, AStateThatIsNotItsCheckpointsIsRejected) {
+  const fs::path run = copy();
+  for (const CheckpointName& c : list_checkpoints(run)) {
+    const auto opened = open_checkpoint(run, c.name);
+    ASSERT_TRUE(opened);
+    const fs::path folder = run / "checkpoints" / c.name;
+    Json state = Json::parse(*read_file(folder / "state.json", 1 << 20)),
+         manifest = Json::parse(*read_file(folder / "manifest.json", 1 << 20));
+    state["step"] = c.step + 1;
+    const std::string bytes = canonical(state);
+    manifest["files"]["state.json"] = {{"bytes", bytes.size()}, {"xxh3", hex(xxh3(bytes))}};
+    test::write_bytes(folder / "state.json", bytes);
+    test::write_bytes(folder / "manifest.json", canonical(manifest));
+  }
+  rejected_by_all(run, 3, {"state.json says step", "the checkpoint is damaged"});
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+// What every refusal of the program has in common: one sentence on stderr, nothing on stdout, its exit code, no file
+// touched.
+#pragma once
+#include <sys/stat.h>
+
+#include <map>
+
+#include "tests/app/cli_fixture.hpp"
+#include "tests/support/data_files.hpp"
+
+namespace nw {
+
+class RejectionTests : public Cli {
+ protected:
+  using Words = std::vector<std::string>;
+  using Change = std::function<void(DataChoice&, TrainSettings&)>;
+
+  /// Every file of the test and its content, but not what commands said.
+  std::map<std::string, std::string> files() const {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : fs::recursive_directory_iterator(place_.path)) {
+      const std::string name = entry.path().lexically_relative(place_.path).string();
+      const bool said = name.starts_with("out") || name.starts_with("rt");
+      std::error_code ignored;
+      if (!said && entry.is_regular_file(ignored)) all[name] = *read_file(entry.path(), std::uint64_t{1} << 40);
+    }
+    return all;
+  }
+  void refused(const Words& arguments, int code, const Words& words) {
+    std::string command;
+    for (const std::string& a : arguments) command += a + " ";
+    SCOPED_TRACE(command);
+    const auto before = files();
+    const CommandOutput said = run(arguments);
+    EXPECT_EQ(said.code, code) << said.err;
+    EXPECT_EQ(said.out, "");
+    EXPECT_TRUE(said.err.starts_with("netwright-cli: ")) << said.err;
+    EXPECT_EQ(std::count(said.err.begin(), said.err.end(), '\n'), 1) << said.err;
+    EXPECT_LE(said.err.size(), 500U) << said.err;
+    for (const std::string& w : words)
+      EXPECT_NE(said.err.find(w), std::string::npos) << "\"" << w << "\" is not said: " << said.err;
+    auto after = files();
+    for (auto& [name, bytes] : after)  // a run's log only ever grows: it says why the run cannot go on
+      if (name.ends_with("events.jsonl") && before.contains(name) && bytes.starts_with(before.at(name)))
+        bytes = before.at(name);
+    EXPECT_TRUE(after == before) << "a file was written or lost";
+  }
+  std::string put(const std::string& name, std::string_view bytes) const {
+    test::write_bytes(at(name), bytes);
+    return at(name);
+  }
+  std::string pipe(const std::string& name) const {
+    ::mkfifo(at(name).c_str(), 0600);
+    return at(name);
+  }
+  /// A perceptron on the data that `change` names.
+  std::string project_on(const Change& change) {
+    GraphDoc doc = find_template("mlp")->make();
+    DataChoice d = doc.data();
+    TrainSettings s = doc.settings();
+    s.epochs = 1;
+    change(d, s);
+    EXPECT_TRUE(doc.apply({PutSettings{s}, PutData{d}}));
+    EXPECT_TRUE(ProjectFile::save(doc, at("on.netwright")));
+    return at("on.netwright");
+  }
+};
+
+}  // namespace nw

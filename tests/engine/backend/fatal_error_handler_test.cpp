@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+// What is said before a process is left whose GPU hangs.
+#include "engine/backend/fatal_error_handler.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace nw {
+namespace {
+
+const Error gone = fail(Errc::no_device,
+                        NW_TR("{0} does not respond ({1}): it made no progress for {2} s; resume from the last "
+                              "checkpoint, or with --device cpu"),
+                        "cuda:0", "step 3", 4);
+
+TEST(FatalErrorHandler, AreToldToThoseWhoStillLiveTheLastFirst) {
+  std::string told;
+  const FatalErrorHandler first([&](const Error& e) { told += "first: " + e.str(); });
+  {
+    const FatalErrorHandler left([&](const Error&) { told += "left"; });
+  }
+  const FatalErrorHandler second([&](const Error&) { told += "second, "; });
+  call_fatal_error_handlers(gone);
+  EXPECT_EQ(told, "second, first: " + gone.str());
+}
+TEST(FatalErrorHandlerDeathTest, AreReportedBeforeTheProcessEndsWithTheErrorsCode) {
+  const FatalErrorHandler words([](const Error& e) { std::fprintf(stderr, "%s\n", e.str().c_str()); });
+  EXPECT_EXIT(exit_hung_process(gone), testing::ExitedWithCode(static_cast<int>(Errc::no_device)),
+              "cuda:0 does not answer any more");
+}
+TEST(FatalErrorHandlerDeathTest, OfSomebodyWhoHangsHimselfAreNotWaitedFor) {
+  const FatalErrorHandler hangs([](const Error&) {
+    for (;;) ::pause();
+  });
+  EXPECT_EXIT(exit_hung_process(gone), testing::ExitedWithCode(static_cast<int>(Errc::no_device)), "");
+}
+
+}  // namespace
+}  // namespace nw

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+// Which of several devices that wait for each other is the one that hangs.
+#include "kernels/cuda/watchdog.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <thread>
+
+namespace nw::test {
+namespace {
+
+[[noreturn]] void wait_on(const std::string& device, const std::int32_t& mark, const std::string& layer) {
+  const cuda::Watched guard({.device = device,
+                             .doing = "step 7",
+                             .place = [layer] { return layer; },
+                             .mark = &mark,
+                             .ranks = 2,
+                             .patience = 0.05});
+  for (;;) ::pause();
+}
+
+TEST(WatchdogDeathTest, NamesTheDeviceThatCameLeastFarAndWhereItIs) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto both_hang = [] {
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
+    static const std::int32_t far = 40, near = 12;
+    std::thread other([] { wait_on("cuda:0", far, "fc1"); });
+    wait_on("cuda:1", near, "conv2");
+  };
+  EXPECT_EXIT(both_hang(), testing::ExitedWithCode(static_cast<int>(Errc::no_device)),
+              "cuda:1 does not answer any more \\(step 7, conv2\\)");
+}
+// With the other one in the same wait it would be over in a moment; alone it waits for a host that is still busy.
+TEST(WatchdogDeathTest, ADeviceThatWaitsForOneThatIsNotThereYetDoesNotHang) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto one_waits = [] {
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
+    static const std::int32_t mark = 3;
+    std::thread([] { wait_on("cuda:0", mark, "conv1"); }).detach();
+    ::alarm(1);  // twenty times its patience
+    for (;;) ::pause();
+  };
+  EXPECT_EXIT(one_waits(), testing::KilledBySignal(SIGALRM), "");
+}
+
+TEST(WatchdogDeathTest, WhatTheHostDoesMeanwhileIsNoFaultOfTheDevice) {
+  testing::GTEST_FLAG(death_test_style) = "threadsafe";
+  const auto loads = [] {
+    ::setenv("NETWRIGHT_GPU_PATIENCE_S", "4", 1);
+    const cuda::Watched guard({.device = "cuda:0", .doing = "step 7", .patience = 0.05});
+    const cuda::WatchdogPause own_time;
+    ::alarm(1);
+    for (;;) ::pause();
+  };
+  EXPECT_EXIT(loads(), testing::KilledBySignal(SIGALRM), "");
+}
+
+}  // namespace
+}  // namespace nw::test

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Processes die and windows close: the window says what happened, offers the way on, and finds what went on without it.
+#include <QPushButton>
+#include <csignal>
+
+#include "tests/ui/journey/journey.hpp"
+#include "ui/predict/metrics/confusion_matrix.hpp"
+#include "ui/predict/source/class_bars.hpp"
+#include "ui/predict/try/drawing_pad.hpp"
+#include "ui/predict/try/own_image_panel.hpp"
+#include "ui/session/run_process.hpp"
+#include "ui/shell/window/banner.hpp"
+
+namespace nw::ui {
+namespace {
+
+class AfterACrash : public Journey {
+ protected:
+  template <class E>
+  qsizetype logged() {
+    return std::count_if(feed().log().begin(), feed().log().end(),
+                         [](const Event& e) { return std::holds_alternative<E>(e.what); });
+  }
+  bool says(const QString& words) {
+    return test::wait_for([&] { return window().banner().isVisible() && window().banner().text().contains(words); });
+  }
+  void killTraining() {
+    ASSERT_GT(run().processId(), 0);
+    ASSERT_EQ(kill(static_cast<pid_t>(run().processId()), SIGKILL), 0);
+  }
+  void finishSmallRun() {
+    openSmallProject(2, 500);
+    startByButton();
+    ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }));
+    hand.click(button(QStringLiteral("See predictions")));
+    expectPredictionsArrive();
+  }
+};
+
+TEST_F(AfterACrash, AKilledRunIsReportedAndItsButtonResumesIt) {
+  constexpr int epochs = 12;
+  openSmallProject(epochs);
+  startByButton();
+  ASSERT_TRUE(test::wait_for([&] { return logged<Saved>() > 0; }));
+  killTraining();
+  ASSERT_TRUE(says(QStringLiteral("SIGKILL")));
+  EXPECT_EQ(run().state(), RunController::State::idle);
+  ASSERT_TRUE(test::wait_for([&] { return train().notice().notice().tone == QLatin1String("error"); }));
+  EXPECT_TRUE(train().notice().notice().sentence.contains(QStringLiteral("SIGKILL")));
+  EXPECT_TRUE(train().notice().notice().actions.contains(QStringLiteral("resume")));
+  const QString first = run().folder();
+  hand.click(button(QStringLiteral("Resume"), &window().banner()));
+  ASSERT_TRUE(isState(RunController::State::running));
+  EXPECT_FALSE(window().banner().isVisible()) << "what was offered is done";
+  EXPECT_EQ(run().folder(), first);
+  ASSERT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::finished; }));
+  ASSERT_TRUE(isState(RunController::State::idle));
+  EXPECT_EQ(logged<Resumed>(), 1);
+  EXPECT_EQ(feed().last().last, feed().started().steps_per_epoch * epochs);
+  EXPECT_EQ(feed().epochs().size(), std::size_t(epochs)) << "every epoch once, those before the death too";
+  EXPECT_TRUE(test::wait_for([&] { return train().notice().notice().tone == QLatin1String("ok"); }));
+}
+
+TEST_F(AfterACrash, TheTrainPageResumesToo) {
+  openSmallProject(1000);
+  startByButton();
+  ASSERT_TRUE(test::wait_for([&] { return logged<Saved>() > 0; }));
+  killTraining();
+  ASSERT_TRUE(says(QStringLiteral("SIGKILL")));
+  hand.click(button(QStringLiteral("Resume"), &train().notice()));
+  ASSERT_TRUE(isState(RunController::State::running));
+  EXPECT_FALSE(window().banner().isVisible()) << "a second press would have nothing to resume";
+  EXPECT_TRUE(test::wait_for([&] { return !train().notice().isVisible(); }));
+  hand.click(child<QWidget>(QStringLiteral("stopButton")));
+  EXPECT_TRUE(isState(RunController::State::idle));
+}
+
+TEST_F(AfterACrash, AKilledHelperIsReportedAndRestartsWithTheNextRequest) {
+  finishSmallRun();
+  const qint64 first = session().helper().processId();
+  ASSERT_GT(first, 0);
+  ASSERT_EQ(kill(static_cast<pid_t>(first), SIGKILL), 0);
+  ASSERT_TRUE(says(QStringLiteral("starts again with the next request")));
+  DrawingPad& pad = predict().ownImagePanel().pad();
+  hand.drag(&pad, {pad.width() / 2, pad.height() / 4}, &pad, {pad.width() / 2, 3 * pad.height() / 4});
+  EXPECT_FALSE(pad.isEmpty());
+  ASSERT_TRUE(
+      test::wait_for([&] { return !predict().ownImagePanel().asking() && session().helper().processId() > 0; }));
+  EXPECT_NE(session().helper().processId(), first);
+  EXPECT_FALSE(predict().ownImagePanel().bars().rows().empty());
+}
+
+TEST_F(AfterACrash, AHelperKilledWhileItWorksLeavesAWayToTryAgain) {
+  finishSmallRun();
+  const auto helper = static_cast<pid_t>(session().helper().processId());
+  ASSERT_EQ(kill(helper, SIGSTOP), 0);  // so that the question is certainly under way
+  predict().source().reload();
+  ASSERT_TRUE(predict().source().busy());
+  ASSERT_EQ(kill(helper, SIGKILL), 0);
+  ASSERT_TRUE(says(QStringLiteral("helper process")));
+  hand.click(button(QStringLiteral("Try again")));
+  expectPredictionsArrive();
+}
+
+TEST_F(AfterACrash, OfTheWindowTheRunGoesOnAndTheNextWindowFollowsIt) {
+  openSmallProject(100000);
+  startByButton();
+  ASSERT_TRUE(test::wait_for([&] { return feed().last().last > 0; }));
+  const qint64 process = run().processId();
+  const QString followed = run().folder();
+  hand.key(Qt::Key_Q, Qt::ControlModifier);
+  EXPECT_FALSE(window().isVisible());
+  const std::int64_t before = feed().last().last;
+  closeWindow();
+  EXPECT_TRUE(is_running(followed.toStdString()));
+
+  openWindow();
+  ASSERT_TRUE(says(QStringLiteral("A run is training")));
+  EXPECT_EQ(run().folder(), followed);
+  EXPECT_EQ(run().processId(), process);
+  EXPECT_EQ(window().currentPage(), QStringLiteral("train")) << "where people were when they quit";
+  hand.click(button(QStringLiteral("Show"), &window().banner()));
+  EXPECT_EQ(window().currentPage(), QStringLiteral("train"));
+  ASSERT_TRUE(test::wait_for([&] { return feed().last().last > before; })) << "it went on without a window";
+  const std::int64_t seen = feed().last().last;
+  ASSERT_TRUE(test::wait_for([&] { return feed().last().last > seen; })) << "and is followed live";
+  hand.click(child<QWidget>(QStringLiteral("pauseButton")));
+  ASSERT_TRUE(isState(RunController::State::paused));
+  hand.click(button(QStringLiteral("Continue")));
+  ASSERT_TRUE(isState(RunController::State::running));
+  hand.click(child<QWidget>(QStringLiteral("stopButton")));
+  ASSERT_TRUE(isState(RunController::State::idle));
+  EXPECT_TRUE(test::wait_for([&] { return feed().status() == RunStatus::stopped; }));
+  EXPECT_FALSE(is_running(followed.toStdString()));
+}
+
+TEST_F(AfterACrash, ARunThatCrashesUnderASecondWindowIsReportedThere) {
+  openSmallProject(100000);
+  startByButton();
+  ASSERT_TRUE(test::wait_for([&] { return logged<Saved>() > 0; }));
+  hand.key(Qt::Key_Q, Qt::ControlModifier);
+  openWindow();
+  ASSERT_TRUE(isState(RunController::State::running));
+  killTraining();
+  ASSERT_TRUE(says(QStringLiteral("gone")));
+  EXPECT_NE(button(QStringLiteral("Resume"), &window().banner()), nullptr);
+}
+
+}  // namespace
+}  // namespace nw::ui

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/data/data_opener.hpp"
+
+#include <QCoreApplication>
+
+#include "engine/design/project_file.hpp"
+#include "ui/data/finding.hpp"
+#include "ui/session/helper_client.hpp"
+#include "ui/session/session.hpp"
+
+namespace nw::ui {
+namespace {
+
+constexpr int delay_ms = 120;  // spinning a number opens the data once
+
+template <class T>
+std::vector<T> numbers(const Json& from, const char* key) {
+  std::vector<T> out;
+  if (const auto found = from.find(key); found != from.end() && found->is_array())
+    for (const Json& value : *found) out.push_back(value.is_number() ? value.get<T>() : T{});
+  return out;
+}
+
+QStringList strings(const Json& from, const char* key) {
+  QStringList out;
+  if (const auto found = from.find(key); found != from.end() && found->is_array())
+    for (const Json& value : *found)
+      if (value.is_string()) out << QString::fromStdString(value.get<std::string>());
+  return out;
+}
+
+/// Each in the window's language: a template and its arguments, or words as they are.
+QStringList sentences(const Json& from, const char* key) {
+  QStringList out = strings(from, key);
+  if (const auto found = from.find(key); found != from.end() && found->is_array())
+    for (const Json& value : *found)
+      if (const std::optional<Text> text = text_in(value)) out << translated(*text);
+  return out;
+}
+
+QString string(const Json& from, const char* key) {
+  const auto found = from.find(key);
+  return found != from.end() && found->is_string() ? QString::fromStdString(found->get<std::string>()) : QString();
+}
+
+std::int64_t integer(const Json& from, const char* key) {
+  const auto found = from.find(key);
+  return found != from.end() && found->is_number_integer() ? found->get<std::int64_t>() : 0;
+}
+
+}  // namespace
+
+DataInfo data_info_from(const Json& answer) {
+  DataInfo info;
+  info.description = QCoreApplication::translate("engine", string(answer, "description").toUtf8().constData());
+  info.place = string(answer, "place");
+  info.classes = strings(answer, "classes");
+  info.warnings = sentences(answer, "warnings");
+  info.mean = numbers<double>(answer, "mean");
+  info.deviation = numbers<double>(answer, "deviation");
+  if (const auto counts = answer.find("counts"); counts != answer.end() && counts->is_object()) {
+    info.train = numbers<qint64>(*counts, "train");
+    info.validation = numbers<qint64>(*counts, "validation");
+    info.test = numbers<qint64>(*counts, "test");
+  }
+  if (const auto facts = answer.find("facts"); facts != answer.end() && facts->is_object())
+    info.facts = {integer(*facts, "channels"),
+                  integer(*facts, "height"),
+                  integer(*facts, "width"),
+                  integer(*facts, "classes"),
+                  static_cast<TargetKind>(std::clamp<std::int64_t>(integer(*facts, "targets"), 0, 2)),
+                  integer(*facts, "train"),
+                  integer(*facts, "validation"),
+                  integer(*facts, "test")};
+  const auto fell = answer.find("fell_back");
+  info.fellBack = fell != answer.end() && fell->is_boolean() && fell->get<bool>();
+  return info;
+}
+
+DataOpener::DataOpener(Session& session) : QObject(&session), session_(session) {
+  setObjectName(QStringLiteral("dataOpener"));
+  timer_.setSingleShot(true);
+  timer_.setInterval(delay_ms);
+  connect(&timer_, &QTimer::timeout, this, &DataOpener::ask);
+  connect(&session_, &Session::documentChanged, this, &DataOpener::choiceMayHaveChanged);
+  connect(&session_, &Session::documentReplaced, this, &DataOpener::replaced);
+  ask();
+}
+
+void DataOpener::choiceMayHaveChanged() {
+  if (session_.doc().data() == asked_) return timer_.stop();
+  timer_.start();
+}
+
+/// The session forgot its facts with the old document; the same data needs no second look.
+void DataOpener::replaced() {
+  if (session_.doc().data() != asked_) return ask();
+  timer_.stop();
+  if (state_ == State::open) session_.setDataFacts(info_.facts);
+}
+
+void DataOpener::reopen() { ask(); }
+
+void DataOpener::ask() {
+  session_.helper().cancel(request_);
+  asked_ = session_.doc().data();
+  state_ = State::opening;
+  Q_EMIT changed();
+  request_ = session_.helper().ask(this, protocol::OpenDataRequest{{asked_}}, [this](const Result<Message>& answer) {
+    request_ = 0;
+    state_ = answer ? State::open : State::failed;
+    error_ = answer ? QString() : translated(answer.error().what);
+    info_ = answer ? data_info_from(answer->json) : DataInfo{};
+    session_.setDataFacts(info_.facts);
+    Q_EMIT changed();
+  });
+}
+
+DataOpener& dataOpener(Session& session) {
+  auto* probe = session.findChild<DataOpener*>(QStringLiteral("dataOpener"), Qt::FindDirectChildrenOnly);
+  return probe != nullptr ? *probe : *new DataOpener(session);
+}
+
+}  // namespace nw::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the inspector shows while no layer is chosen: the figures of the whole network, and where its parameters and its
+// computation are.
+#pragma once
+#include <QColor>
+#include <QString>
+#include <QVector>
+#include <QWidget>
+
+namespace nw::ui {
+
+class GraphScene;
+
+class NetworkSummary : public QWidget {
+  Q_OBJECT
+ public:
+  explicit NetworkSummary(GraphScene& scene, QWidget* parent = nullptr);
+  QSize sizeHint() const override;
+
+  struct Figure {
+    QString name, value;
+  };
+  struct Bar {
+    QString layer, group, value;
+    double share = 0;
+  };
+  const QVector<Figure>& figures() const { return figures_; }
+  const QVector<Bar>& parameters() const { return parameters_; }  // most first
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  void refresh();
+  QVector<Bar> bars(bool computation) const;
+  GraphScene& scene_;
+  QVector<Figure> figures_;
+  QVector<Bar> parameters_, computation_;
+};
+
+}  // namespace nw::ui

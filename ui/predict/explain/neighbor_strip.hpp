@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The training images that look most like the chosen one to the network, with their classes.
+#pragma once
+#include <QWidget>
+#include <vector>
+
+#include "ui/predict/source/predict_source.hpp"
+
+namespace nw::ui {
+
+struct NeighborImage {
+  qint64 index = 0;
+  int label = 0;
+  double likeness = 0;
+  QString name;
+};
+/// The answer to "neighbours"; what is none is left out.
+std::vector<NeighborImage> neighbors_from(const Json& answer);
+
+class NeighborStrip : public QWidget {
+  Q_OBJECT
+ public:
+  explicit NeighborStrip(PredictSource& source, QWidget* parent = nullptr);
+  /// -1: none.
+  void setSample(qint64 sample, int label);
+  const std::vector<NeighborImage>& images() const { return found_; }
+  bool pictured() const { return !found_.empty() && pictures_.size() == found_.size(); }
+  bool asking() const { return request_ != 0; }
+  QSize sizeHint() const override;
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+  void showEvent(QShowEvent*) override;
+  bool event(QEvent*) override;  // tooltips
+
+ private:
+  void ask();
+  void fetch();
+  QRectF cell(int i) const;
+  PredictSource& source_;
+  std::vector<NeighborImage> found_;
+  std::vector<QImage> pictures_;
+  QString note_;
+  qint64 sample_ = -1, request_ = 0;
+  int label_ = -1;
+  quint64 turn_ = 0;
+  bool stale_ = false;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the helper says of a network's quality, checked before it is drawn.
+#pragma once
+#include <QString>
+#include <vector>
+
+#include "engine/core/json.hpp"
+#include "engine/predict/metrics.hpp"
+
+namespace nw::ui {
+
+/// The helper's answer is not what it should be.
+Error shape_error();
+
+/// One number that is learned.
+struct NumberFigures {
+  QString name;
+  ValueMetrics figures;
+};
+/// "values" of the answer to "evaluate".
+Result<std::vector<NumberFigures>> numbers_from(const Json&);
+
+/// The array under `key`, which must hold `size` numbers.
+template <class T>
+Result<std::vector<T>> numbers_in(const Json& answer, const char* key, std::size_t size) {
+  const auto found = answer.find(key);
+  if (found == answer.end() || !found->is_array() || found->size() != size) return shape_error();
+  std::vector<T> out;
+  out.reserve(size);
+  for (const Json& value : *found) {
+    if (!value.is_number() && !value.is_null()) return shape_error();
+    out.push_back(value.is_null() ? T{} : value.get<T>());
+  }
+  return out;
+}
+
+/// One class or label against all others; or one number: true ones (x) and what was said (y).
+struct ClassCurves {
+  int one = 0;
+  std::vector<double> truth, said;  // of a number
+  Curve roc, precision_recall;
+  std::vector<Decisions> decisions;  // by rising threshold
+};
+
+/// "metrics" of the answer to "evaluate"; refused unless it tells of so many classes.
+Result<Metrics> metrics_from(const Json&, std::size_t classes);
+/// The answer to "curves".
+Result<ClassCurves> curves_from(const Json&);
+
+/// Shares of decisions; 0 of nothing.
+double precision_of(const Decisions&);
+double recall_of(const Decisions&);
+double f1_of(const Decisions&);
+
+}  // namespace nw::ui

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+#include <QLabel>
+
+namespace nw::ui {
+
+/// Plain text, wrapped, in the colour of an error, a warning or quiet text; follows a change of theme.
+class SeverityLabel : public QLabel {
+  Q_OBJECT
+ public:
+  enum class Tone { quiet, warn, error };
+  explicit SeverityLabel(Tone tone, QWidget* parent = nullptr);
+  /// Hidden while there is nothing to say.
+  void say(const QString& sentence);
+  void setSeverity(Tone tone);
+
+ protected:
+  void changeEvent(QEvent*) override;
+
+ private:
+  void recolour();
+  Tone tone_;
+};
+
+}  // namespace nw::ui

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Facts in one line, as status bars show them: name quiet, value strong. What does not fit is left out from the right.
+#pragma once
+#include <QPair>
+#include <QString>
+#include <QVector>
+#include <QWidget>
+
+namespace nw::ui {
+
+class InfoLine : public QWidget {
+  Q_OBJECT
+ public:
+  using Facts = QVector<QPair<QString, QString>>;  // an empty value: a sentence
+  explicit InfoLine(QWidget* parent = nullptr);
+  void setFacts(const Facts& facts);
+  const Facts& facts() const { return facts_; }
+  QSize sizeHint() const override;
+  QSize minimumSizeHint() const override { return {40, 20}; }
+
+ protected:
+  void paintEvent(QPaintEvent*) override;
+
+ private:
+  Facts facts_;
+};
+
+}  // namespace nw::ui
